@@ -1,0 +1,350 @@
+/* checkpoint.c: the run's plan as the note in a simulation's checkpoint, and the file in the run folder.
+ *
+ * The note: a version, then the plan's members in a fixed order. Numbers are little-endian, 8 bytes; texts are a length
+ * and bytes. The checkpoint's checksum covers it; reading still checks every length, since a file can be made by hand.
+ */
+#include "folder.h"
+#include "run.h"
+
+#include "platform/platform.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NOTE_VERSION = 2, MOST_ITEMS = 1 << 16 };
+
+typedef struct note {
+    unsigned char *bytes;
+    size_t size, at; /* at: where reading goes on */
+    bool broken;
+} note;
+
+static void put_bytes(note *note, const void *bytes, size_t count) {
+    note->bytes = cli_grow(note->bytes, note->size + count);
+    memcpy(note->bytes + note->size, bytes, count);
+    note->size += count;
+}
+
+static void put_integer(note *note, uint64_t number) {
+    unsigned char bytes[8];
+    for (int i = 0; i < 8; i++) bytes[i] = (unsigned char)(number >> (8 * i));
+    put_bytes(note, bytes, sizeof bytes);
+}
+
+static void put_double(note *note, double number) {
+    uint64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    put_integer(note, bits);
+}
+
+static void put_block(note *note, const void *bytes, size_t count) {
+    put_integer(note, count);
+    put_bytes(note, bytes, count);
+}
+
+static void put_text(note *note, const char *text) { put_block(note, text ? text : "", text ? strlen(text) : 0); }
+
+static const unsigned char *take_bytes(note *note, uint64_t count) {
+    if (note->broken || count > note->size - note->at) {
+        note->broken = true;
+        return NULL;
+    }
+    const unsigned char *bytes = note->bytes + note->at;
+    note->at += (size_t)count;
+    return bytes;
+}
+
+static uint64_t take_integer(note *note) {
+    const unsigned char *bytes = take_bytes(note, 8);
+    uint64_t number = 0;
+    for (int i = 0; bytes && i < 8; i++) number |= (uint64_t)bytes[i] << (8 * i);
+    return number;
+}
+
+static double take_double(note *note) {
+    uint64_t bits = take_integer(note);
+    double number;
+    memcpy(&number, &bits, sizeof number);
+    return number;
+}
+
+/* "" where the note is broken. Free it. */
+static char *take_text(note *note) {
+    uint64_t length = take_integer(note);
+    const unsigned char *bytes = take_bytes(note, length);
+    return bytes ? cli_text("%.*s", (int)length, (const char *)bytes) : cli_copy("");
+}
+
+static size_t take_count(note *note) {
+    uint64_t count = take_integer(note);
+    if (count > MOST_ITEMS) note->broken = true;
+    return note->broken ? 0 : (size_t)count;
+}
+
+static void put_texts(note *note, const text_list *texts) {
+    put_integer(note, texts->count);
+    for (size_t i = 0; i < texts->count; i++) put_text(note, texts->items[i]);
+}
+
+static void put_inputs(note *note, const run_inputs *inputs) {
+    put_integer(note, inputs->count);
+    for (size_t i = 0; i < inputs->count; i++) {
+        put_text(note, inputs->items[i].name);
+        put_text(note, inputs->items[i].path);
+        put_text(note, inputs->items[i].sha256);
+    }
+}
+
+static void put_read(note *note, const read_args *read) {
+    for (int i = 0; i < 2; i++) {
+        const number_pair *pair = i == 0 ? &read->cell : &read->range;
+        put_integer(note, (uint64_t)read->size[i]);
+        put_double(note, pair->first);
+        put_double(note, pair->second);
+        put_integer(note, (uint64_t)pair->count);
+    }
+    put_text(note, read->z_unit);
+}
+
+static void put_stages(note *note, const run *run) {
+    put_integer(note, run->stage_count);
+    for (size_t i = 0; i < run->stage_count; i++) {
+        const run_stage *stage = &run->stages[i];
+        put_text(note, stage->preset);
+        put_inputs(note, &stage->inputs);
+        put_integer(note, stage->first);
+        put_integer(note, stage->last);
+        put_integer(note, (uint64_t)stage->rounds);
+        put_integer(note, (uint64_t)stage->steps);
+        put_double(note, stage->wall_s);
+    }
+}
+
+static wadi_status put_plan(note *note, const run *run) {
+    const run_plan *plan = &run->plan;
+    void *raster;
+    size_t raster_bytes;
+    wadi_status status = wadi_raster_pack(run->raster, &raster, &raster_bytes);
+    if (status != WADI_OK) return status;
+    put_integer(note, NOTE_VERSION);
+    put_block(note, raster, raster_bytes);
+    free(raster);
+    put_texts(note, &plan->command);
+    put_texts(note, &plan->generator);
+    put_read(note, &plan->read);
+    put_inputs(note, &plan->inputs);
+    const int64_t whole[] = {plan->steps,           plan->done,          plan->checkpoint_every, (int64_t)plan->stage,
+                             plan->round,           plan->visit_done,    plan->hardness_stage,   plan->maps,
+                             (int64_t)plan->format, plan->hardness_made, plan->replacing};
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) put_integer(note, (uint64_t)whole[i]);
+    put_double(note, plan->score_before);
+    put_double(note, plan->wall_s);
+    put_stages(note, run);
+    return WADI_OK;
+}
+
+static void take_texts(note *note, text_list *texts) {
+    size_t count = take_count(note);
+    for (size_t i = 0; i < count && !note->broken; i++) {
+        char *text = take_text(note);
+        text_list_add(texts, text);
+        free(text);
+    }
+}
+
+static void take_inputs(note *note, run_inputs *inputs) {
+    size_t count = take_count(note);
+    for (size_t i = 0; i < count && !note->broken; i++) {
+        char *name = take_text(note), *path = take_text(note), *sha256 = take_text(note);
+        run_add_input(inputs, name, path, sha256);
+        free(name);
+        free(path);
+        free(sha256);
+    }
+}
+
+static void take_read(note *note, run_plan *plan) {
+    for (int i = 0; i < 2; i++) {
+        number_pair *pair = i == 0 ? &plan->read.cell : &plan->read.range;
+        plan->read.size[i] = (int)take_integer(note);
+        pair->first = take_double(note);
+        pair->second = take_double(note);
+        pair->count = (int)take_integer(note);
+    }
+    plan->z_unit = take_text(note);
+    plan->read.z_unit = *plan->z_unit ? plan->z_unit : NULL;
+}
+
+/* Stages follow one another without gaps in what is repeated together, and where the run stands is among them. */
+static bool good_stages(const run *run) {
+    const run_plan *plan = &run->plan;
+    for (size_t i = 0; i < run->stage_count; i++) {
+        const run_stage *stage = &run->stages[i];
+        bool good = stage->first <= i && stage->last >= i && stage->last < run->stage_count && stage->rounds > 0 &&
+                    stage->steps >= 0 && run_stage_steps(stage) >= 0;
+        if (!good) return false;
+    }
+    return run->stage_count > 0 && plan->stage < run->stage_count && plan->round >= 0 && plan->visit_done >= 0 &&
+           plan->visit_done <= run->stages[plan->stage].steps && plan->hardness_stage >= -1 &&
+           plan->hardness_stage < (int64_t)run->stage_count;
+}
+
+static void take_stages(note *note, run *run) {
+    size_t count = take_count(note);
+    run->stages = cli_allocate((count + 1) * sizeof *run->stages);
+    for (; run->stage_count < count && !note->broken; run->stage_count++) {
+        run_stage *stage = &run->stages[run->stage_count];
+        stage->preset = take_text(note);
+        take_inputs(note, &stage->inputs);
+        stage->first = (size_t)take_integer(note);
+        stage->last = (size_t)take_integer(note);
+        stage->rounds = (int64_t)take_integer(note);
+        stage->steps = (int64_t)take_integer(note);
+        stage->wall_s = take_double(note);
+    }
+}
+
+static void take_numbers(note *note, run_plan *plan) {
+    int64_t whole[11];
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) whole[i] = (int64_t)take_integer(note);
+    plan->steps = whole[0], plan->done = whole[1], plan->checkpoint_every = whole[2];
+    plan->stage = (size_t)whole[3], plan->round = whole[4], plan->visit_done = whole[5],
+    plan->hardness_stage = whole[6];
+    plan->maps = (unsigned)whole[7], plan->format = (wadi_format)whole[8];
+    plan->hardness_made = whole[9] != 0, plan->replacing = whole[10] != 0;
+    if (whole[8] < 0 || whole[8] >= WADI_FORMAT_GDAL) note->broken = true;
+    plan->score_before = take_double(note);
+    plan->wall_s = take_double(note);
+}
+
+static int damaged(const char *path) {
+    return cli_fail(CLI_USAGE, "%s: is damaged; the run must be started anew", path);
+}
+
+static int take_plan(note *note, const char *path, run *run) {
+    run_plan *plan = &run->plan;
+    uint64_t version = take_integer(note);
+    if (!note->broken && version != NOTE_VERSION)
+        return cli_fail(CLI_USAGE, "%s: was written by another version of wadi; that one can go on with it", path);
+    uint64_t raster_bytes = take_integer(note);
+    const unsigned char *raster = take_bytes(note, raster_bytes);
+    if (raster) {
+        int code = cli_fail_input(wadi_raster_unpack(raster, (size_t)raster_bytes, &run->raster));
+        if (code) return code;
+    }
+    take_texts(note, &plan->command);
+    take_texts(note, &plan->generator);
+    for (size_t i = 0; i < plan->generator.count; i++)
+        if (!strchr(plan->generator.items[i], '=')) note->broken = true;
+    take_read(note, plan);
+    take_inputs(note, &plan->inputs);
+    take_numbers(note, plan);
+    take_stages(note, run);
+    bool good = !note->broken && plan->steps >= 0 && plan->done >= 0 && plan->checkpoint_every >= 0 && good_stages(run);
+    return good ? CLI_OK : damaged(path);
+}
+
+typedef struct stream {
+    FILE *file;
+    const char *path;
+} stream;
+
+static wadi_status write_stream(void *context, const void *bytes, size_t count) {
+    stream *stream = context;
+    errno = 0;
+    if (fwrite(bytes, 1, count, stream->file) == count) return WADI_OK;
+    return wadi_fail(WADI_ERROR_IO, "%s: cannot be written: %s", stream->path, strerror(errno));
+}
+
+static wadi_status read_stream(void *context, void *bytes, size_t count) {
+    stream *stream = context;
+    if (fread(bytes, 1, count, stream->file) == count) return WADI_OK;
+    return wadi_fail(WADI_ERROR_FORMAT, "%s: ends too early; it is damaged", stream->path);
+}
+
+static wadi_status write_file(const run *run, const note *note, const char *path) {
+    stream stream = {platform_open(path, "w"), path};
+    if (!stream.file) return wadi_fail(WADI_ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
+    wadi_status status = wadi_sim_save(run->stages[0].sim, note->bytes, note->size, write_stream, &stream);
+    for (size_t i = 1; i < run->stage_count && status == WADI_OK; i++)
+        status = wadi_sim_save(run->stages[i].sim, NULL, 0, write_stream, &stream);
+    int error = status == WADI_OK ? platform_sync(stream.file) : 0;
+    errno = 0;
+    if (fclose(stream.file) != 0 && error == 0) error = errno;
+    if (error && status == WADI_OK)
+        status = wadi_fail(WADI_ERROR_IO, "%s: cannot be written: %s", path, strerror(error));
+    return status;
+}
+
+int checkpoint_write(const run *run) {
+    note note = {0};
+    char *path = cli_join(run->folder, CHECKPOINT);
+    char *fresh = cli_text("%s.new", path);
+    wadi_status status = put_plan(&note, run);
+    if (status == WADI_OK) status = write_file(run, &note, fresh);
+    if (status == WADI_OK) {
+        int error = platform_replace(fresh, path);
+        if (error) status = wadi_fail(WADI_ERROR_IO, "%s: cannot be put in place: %s", path, strerror(error));
+    }
+    int code = cli_fail_status(status);
+    if (code) platform_remove_file(fresh);
+    free(note.bytes);
+    free(fresh);
+    free(path);
+    return code;
+}
+
+static int no_checkpoint(const char *folder) {
+    if (!platform_is_folder(folder)) return cli_fail(CLI_USAGE, "--resume %s: there is no such run folder", folder);
+    if (folder_is_run(folder))
+        return cli_fail(CLI_USAGE, "--resume %s: this run is complete; nothing is left to do", folder);
+    return cli_fail(CLI_USAGE, "--resume %s: holds no run (no %s in it)", folder, CHECKPOINT);
+}
+
+static int restore_failed(const char *folder, wadi_status status) {
+    return cli_fail(status == WADI_ERROR_MEMORY ? CLI_MEMORY : CLI_USAGE, "--resume %s: %s", folder,
+                    wadi_error_message());
+}
+
+/* The other stages' simulations, which follow the first. */
+static int read_others(stream *stream, const char *folder, const wadi_def *how, run *run) {
+    for (size_t i = 1; i < run->stage_count; i++) {
+        void *bytes = NULL;
+        size_t size;
+        wadi_status status = wadi_sim_restore(read_stream, stream, how, &run->stages[i].sim, &bytes, &size);
+        free(bytes);
+        if (status != WADI_OK) return restore_failed(folder, status);
+    }
+    for (size_t i = 0; i < run->stage_count; i++) {
+        const wadi_def *def = wadi_sim_def(run->stages[i].sim);
+        if (run->raster->width != def->width || run->raster->height != def->height) return damaged(stream->path);
+    }
+    run->sim = run->stages[run->plan.stage].sim;
+    return CLI_OK;
+}
+
+static int read_all(stream *stream, const char *folder, const wadi_def *how, run *run) {
+    note note = {0};
+    wadi_sim *sim = NULL;
+    void *bytes = NULL;
+    wadi_status status = wadi_sim_restore(read_stream, stream, how, &sim, &bytes, &note.size);
+    if (status != WADI_OK) return restore_failed(folder, status);
+    note.bytes = bytes;
+    int code = take_plan(&note, stream->path, run);
+    free(bytes);
+    if (code == CLI_OK)
+        run->stages[0].sim = sim;
+    else
+        wadi_sim_destroy(sim);
+    return code ? code : read_others(stream, folder, how, run);
+}
+
+int checkpoint_read(const char *folder, const wadi_def *how, run *run) {
+    char *path = cli_join(folder, CHECKPOINT);
+    stream stream = {platform_open(path, "r"), path};
+    int code = stream.file ? read_all(&stream, folder, how, run) : no_checkpoint(folder);
+    if (stream.file) fclose(stream.file);
+    free(path);
+    return code;
+}

@@ -1,0 +1,168 @@
+#include "cli.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool be_quiet;
+
+static struct {
+    const char *file; /* NULL: none */
+    int line, column;
+} place;
+
+void cli_place(const char *file, int line, int column) {
+    place.file = file;
+    place.line = line;
+    place.column = column;
+}
+
+void cli_place_none(void) { place.file = NULL; }
+
+static void say(const char *kind, const char *format, va_list arguments) {
+    fflush(stdout); /* so that the two streams keep their order where both are the same terminal or file */
+    fprintf(stderr, "wadi: %s", kind);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+}
+
+int cli_fail(int code, const char *format, ...) {
+    char where[32] = "";
+    if (place.file && place.column > 0 && strncmp(format, "--", 2) == 0) format += 2;
+    if (place.file) snprintf(where, sizeof where, place.column > 0 ? ":%d:%d: " : ":%d: ", place.line, place.column);
+    char *kind = cli_text("%s%s", place.file ? place.file : "", where);
+    va_list arguments;
+    va_start(arguments, format);
+    say(kind, format, arguments);
+    free(kind);
+    va_end(arguments);
+    return code;
+}
+
+int cli_fail_status(wadi_status status) {
+    switch (status) {
+    case WADI_OK:
+        return CLI_OK;
+    case WADI_ERROR_ARGUMENT:
+    case WADI_ERROR_FORMAT:
+    case WADI_ERROR_UNSUPPORTED:
+        return cli_fail(CLI_USAGE, "%s", wadi_error_message());
+    case WADI_ERROR_MEMORY:
+        return cli_fail(CLI_MEMORY, "%s", wadi_error_message());
+    default:
+        return cli_fail(CLI_FAILED, "%s", wadi_error_message());
+    }
+}
+
+int cli_fail_input(wadi_status status) {
+    int code = cli_fail_status(status);
+    return code == CLI_FAILED ? CLI_USAGE : code;
+}
+
+void cli_set_quiet(bool quiet) { be_quiet = quiet; }
+
+void cli_note(const char *format, ...) {
+    if (be_quiet) return;
+    va_list arguments;
+    va_start(arguments, format);
+    say("note: ", format, arguments);
+    va_end(arguments);
+}
+
+void cli_warn(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    say("warning: ", format, arguments);
+    va_end(arguments);
+}
+
+void *cli_grow(void *memory, size_t bytes) {
+    void *grown = realloc(memory, bytes ? bytes : 1);
+    if (!grown) exit(cli_fail(CLI_MEMORY, "not even %.0f bytes of memory are left", (double)bytes));
+    return grown;
+}
+
+void *cli_allocate(size_t bytes) {
+    void *memory = cli_grow(NULL, bytes);
+    memset(memory, 0, bytes);
+    return memory;
+}
+
+char *cli_text(const char *format, ...) {
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    size_t size = length < 0 ? 1 : (size_t)length + 1;
+    char *text = cli_allocate(size);
+    vsnprintf(text, size, format, again);
+    va_end(again);
+    return text;
+}
+
+char *cli_copy(const char *text) { return cli_text("%s", text); }
+
+char *cli_join(const char *folder, const char *name) {
+    size_t length = strlen(folder);
+    bool ends = length > 0 && (folder[length - 1] == '/' || folder[length - 1] == '\\');
+    return cli_text("%s%s%s", folder, ends ? "" : "/", name);
+}
+
+int cli_utf8_length(const unsigned char *text) {
+    unsigned char lead = text[0];
+    int length = lead < 0x80 ? 1 : lead >= 0xc2 && lead < 0xe0 ? 2 : lead >= 0xe0 && lead < 0xf0 ? 3 : 0;
+    if (lead >= 0xf0 && lead < 0xf5) length = 4;
+    for (int i = 1; i < length; i++)
+        if ((text[i] & 0xc0) != 0x80) return 0;
+    if (lead == 0xe0 && text[1] < 0xa0) return 0;
+    if (lead == 0xed && text[1] >= 0xa0) return 0;
+    if (lead == 0xf0 && text[1] < 0x90) return 0;
+    if (lead == 0xf4 && text[1] >= 0x90) return 0;
+    return length;
+}
+
+void text_list_add(text_list *list, const char *text) {
+    list->items = cli_grow(list->items, (list->count + 1) * sizeof *list->items);
+    list->items[list->count++] = cli_copy(text);
+}
+
+void text_list_free(text_list *list) {
+    for (size_t i = 0; i < list->count; i++) free(list->items[i]);
+    free(list->items);
+    *list = (text_list){0};
+}
+
+const char *cli_bytes(uint64_t bytes, char text[32]) {
+    static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
+    double value = (double)bytes;
+    size_t unit = 0;
+    for (; value >= 1024 && unit < 5; unit++) value /= 1024;
+    snprintf(text, 32, value < 10 && unit > 0 ? "%.1f %s" : "%.0f %s", value, units[unit]);
+    return text;
+}
+
+const char *cli_rate(double value, char text[32]) {
+    static const char *const units[] = {"", " k", " M", " G", " T"};
+    size_t unit = 0;
+    for (; value >= 1000 && unit < 4; unit++) value /= 1000;
+    snprintf(text, 32, value < 10 ? "%.2f%s" : value < 100 ? "%.1f%s" : "%.0f%s", value, units[unit]);
+    return text;
+}
+
+const char *cli_duration(double seconds, char text[32]) {
+    if (!(seconds >= 0) || seconds > 1e9) {
+        snprintf(text, 32, "?");
+    } else if (seconds < 0.1) {
+        snprintf(text, 32, "%.0f ms", 1000 * seconds);
+    } else if (seconds < 60) {
+        snprintf(text, 32, seconds < 10 ? "%.1f s" : "%.0f s", seconds);
+    } else if (seconds < 3600) {
+        snprintf(text, 32, "%d min %02d s", (int)seconds / 60, (int)seconds % 60);
+    } else {
+        snprintf(text, 32, "%d h %02d min", (int)(seconds / 3600), (int)fmod(seconds, 3600) / 60);
+    }
+    return text;
+}

@@ -1,0 +1,174 @@
+/* compare.c: wadi compare: two heightmaps or two runs, field by field. */
+#include "json.h"
+#include "maps.h"
+#include "run_read.h"
+
+#include "platform/platform.h"
+
+#include <stdlib.h>
+
+typedef struct compare_options {
+    double tolerance;
+    bool json;
+    read_args read;
+} compare_options;
+
+#define ROW(...) OPTION_ROW(compare_options, __VA_ARGS__)
+static const option options[] = {
+    ROW(NUMBER, "tolerance", tolerance, "X", .maximum = 1e30, .help = "largest difference that counts as none (0)"),
+    ROW(FLAG, "json", json, NULL, .help = "as JSON"),
+    READ_OPTIONS(compare_options, read),
+    {0},
+};
+
+static const command compare = {
+    .name = "compare",
+    .usage = "A B [--tolerance X]",
+    .summary = "Compares two heightmaps, or two run folders field by field: the largest difference, the root mean "
+               "square, the first cell that differs. Ends with 1 where a difference is beyond the tolerance.",
+    .options = options,
+    .arguments = "A B",
+    .arguments_from = 2,
+    .arguments_to = 2,
+};
+
+typedef struct difference {
+    double largest, rms; /* infinite where one has data and the other has none */
+    size_t differing;    /* cells beyond the tolerance */
+    int x, y;            /* the first of them */
+    double a, b;
+} difference;
+
+static double cell_difference(float a, float b) {
+    if (a == b || (a != a && b != b)) return 0;
+    double apart = fabs((double)a - (double)b);
+    return cli_finite(apart) ? apart : INFINITY;
+}
+
+static difference measure(const wadi_raster *a, const wadi_raster *b, double tolerance) {
+    difference result = {.x = -1, .y = -1};
+    size_t count = (size_t)a->width * (size_t)a->height;
+    double squares = 0;
+    for (size_t i = 0; i < count; i++) {
+        double apart = cell_difference(a->values[i], b->values[i]);
+        squares += apart * apart;
+        if (apart > result.largest) result.largest = apart;
+        if (apart > tolerance && result.differing++ == 0) {
+            result.x = (int)(i % (size_t)a->width);
+            result.y = (int)(i / (size_t)a->width);
+            result.a = (double)a->values[i];
+            result.b = (double)b->values[i];
+        }
+    }
+    result.rms = sqrt(squares / (double)count);
+    return result;
+}
+
+static void print_difference(const char *field, const difference *result) {
+    printf("%-11s max %.6g, rms %.6g", field, result->largest, result->rms);
+    if (result->differing)
+        printf(", %.0f cells differ, first (%d, %d): %.9g against %.9g\n", (double)result->differing, result->x,
+               result->y, result->a, result->b);
+    else
+        printf(result->largest > 0 ? ", within the tolerance\n" : ", the same\n");
+}
+
+static void json_difference(json *json, const char *field, const difference *result) {
+    json_object(json, field);
+    json_number(json, "max", result->largest);
+    json_number(json, "rms", result->rms);
+    json_integer(json, "differing", (int64_t)result->differing);
+    if (result->differing) {
+        json_array(json, "first");
+        json_integer(json, NULL, result->x);
+        json_integer(json, NULL, result->y);
+        json_end(json);
+        json_number(json, "a", result->a);
+        json_number(json, "b", result->b);
+    }
+    json_end(json);
+}
+
+/* Says how they differ; *same is made false where they do. */
+static void compare_rasters(const char *field, const wadi_raster *a, const wadi_raster *b, double tolerance, json *json,
+                            bool *same) {
+    if (a->width != b->width || a->height != b->height) {
+        *same = false;
+        cli_fail(CLI_FAILED, "%s: %d x %d cells against %d x %d", field, a->width, a->height, b->width, b->height);
+        return;
+    }
+    difference result = measure(a, b, tolerance);
+    if (json)
+        json_difference(json, field, &result);
+    else
+        print_difference(field, &result);
+    if (result.differing) *same = false;
+}
+
+/* One field of two runs, where either has it. */
+static int compare_field(const char *const paths[2], const char *field, double tolerance, json *json, bool *same) {
+    bool has_a = run_has_field(paths[0], field), has_b = run_has_field(paths[1], field);
+    if (!has_a && !has_b) return CLI_OK;
+    if (has_a != has_b) {
+        *same = false;
+        cli_fail(CLI_FAILED, "%s: is in %s alone", field, has_a ? paths[0] : paths[1]);
+        return CLI_OK;
+    }
+    wadi_raster *a = NULL, *b = NULL;
+    int code = run_read_field(paths[0], field, &a);
+    if (code == CLI_OK) code = run_read_field(paths[1], field, &b);
+    if (code == CLI_OK) compare_rasters(field, a, b, tolerance, json, same);
+    wadi_raster_destroy(a);
+    wadi_raster_destroy(b);
+    return code;
+}
+
+static int compare_runs(const char *const paths[2], double tolerance, json *json, bool *same) {
+    for (int i = 0; i < 2; i++)
+        if (!run_has_field(paths[i], "height"))
+            return cli_fail(CLI_USAGE, "%s: holds no height; it is no run folder, or of an unfinished run", paths[i]);
+    int code = compare_field(paths, "height", tolerance, json, same);
+    for (int i = 0; i < MAP_COUNT && code == CLI_OK; i++)
+        code = compare_field(paths, map_kinds[i].name, tolerance, json, same);
+    return code;
+}
+
+/* --height-range is for the side whose samples are integers. */
+static int read_side(const char *path, const read_args *args, wadi_raster **raster) {
+    if (platform_is_folder(path)) return run_read_field(path, "height", raster);
+    read_args without_range = *args;
+    without_range.range.count = 0;
+    int code = read_height(path, &without_range, raster);
+    if (code == CLI_OK && args->range.count && (*raster)->sample != WADI_SAMPLE_FLOAT32) {
+        wadi_raster_destroy(*raster);
+        *raster = NULL;
+        code = read_height(path, args, raster);
+    }
+    if (code == CLI_OK) note_assumptions(path, *raster);
+    return code;
+}
+
+static int compare_files(const char *const paths[2], const compare_options *given, json *json, bool *same) {
+    wadi_raster *a = NULL, *b = NULL;
+    int code = read_side(paths[0], &given->read, &a);
+    if (code == CLI_OK) code = read_side(paths[1], &given->read, &b);
+    if (code == CLI_OK) compare_rasters("height", a, b, given->tolerance, json, same);
+    wadi_raster_destroy(a);
+    wadi_raster_destroy(b);
+    return code;
+}
+
+int wadi_cmd_compare(int argc, char **argv) {
+    compare_options given = {0};
+    arguments arguments;
+    int code;
+    if (!options_parse(&compare, argc, argv, &given, &arguments, &code)) return code;
+    json json = json_to(stdout, false);
+    bool same = true, runs = platform_is_folder(arguments.items[0]) && platform_is_folder(arguments.items[1]);
+    if (given.json) json_object(&json, NULL);
+    code = runs ? compare_runs(arguments.items, given.tolerance, given.json ? &json : NULL, &same)
+                : compare_files(arguments.items, &given, given.json ? &json : NULL, &same);
+    if (given.json) json_bool(&json, "same", code == CLI_OK && same);
+    if (given.json) json_end(&json);
+    return code ? code : same ? CLI_OK : CLI_FAILED;
+}

@@ -1,0 +1,182 @@
+#include "folder.h"
+
+#include "maps.h"
+
+#include "platform/platform.h"
+#include "wadi/io.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define STAGING ".wadi-new-"
+
+static bool has_file(const char *folder, const char *name) {
+    char *path = cli_join(folder, name);
+    bool there = platform_exists(path);
+    free(path);
+    return there;
+}
+
+bool folder_is_run(const char *path) {
+    return platform_is_folder(path) && (has_file(path, RUN_JSON) || has_file(path, CHECKPOINT));
+}
+
+static void count_name(void *context, const char *name) {
+    (void)name;
+    ++*(int *)context;
+}
+
+/* "a/b" for "a/b/c", "." for "c". Free it. */
+static char *parent_of(const char *path) {
+    char *parent = cli_copy(path);
+    size_t length = strlen(parent);
+    while (length > 1 && (parent[length - 1] == '/' || parent[length - 1] == '\\')) length--;
+    while (length > 0 && parent[length - 1] != '/' && parent[length - 1] != '\\') length--;
+    while (length > 1 && (parent[length - 1] == '/' || parent[length - 1] == '\\')) length--;
+    parent[length] = '\0';
+    if (*parent) return parent;
+    free(parent);
+    return cli_copy(".");
+}
+
+static int check_existing(const char *path, bool force) {
+    if (!platform_is_folder(path)) return cli_fail(CLI_USAGE, "-o %s: is a file; name a folder", path);
+    int names = 0;
+    platform_list(path, count_name, &names);
+    if (names > 0 && !force)
+        return cli_fail(CLI_USAGE, "-o %s: the folder exists; --force replaces the run in it, -o names another", path);
+    if (!platform_can_write_in(path)) return cli_fail(CLI_USAGE, "-o %s: the folder cannot be written", path);
+    return CLI_OK;
+}
+
+static int check_parent(const char *path) {
+    char *parent = parent_of(path);
+    int code = CLI_OK;
+    if (!platform_is_folder(parent))
+        code = cli_fail(CLI_USAGE, "-o %s: there is no folder %s to make it in", path, parent);
+    else if (!platform_can_write_in(parent))
+        code = cli_fail(CLI_USAGE, "-o %s: the folder %s cannot be written", path, parent);
+    free(parent);
+    return code;
+}
+
+/* Without what says the same twice: "./" in front, slashes at the end. */
+static char *plain(const char *path) {
+    while (path[0] == '.' && (path[1] == '/' || path[1] == '\\')) path += 2;
+    char *text = cli_copy(*path ? path : ".");
+    size_t length = strlen(text);
+    while (length > 1 && (text[length - 1] == '/' || text[length - 1] == '\\')) text[--length] = '\0';
+    return text;
+}
+
+int folder_check_input(const char *folder, const char *input) {
+    if (folder_is_run(folder)) return CLI_OK; /* a run's own files may be made anew */
+    char *parent = parent_of(input), *in = plain(parent), *out = plain(folder);
+    const bool same = strcmp(in, out) == 0;
+    free(parent);
+    free(in);
+    free(out);
+    if (!same) return CLI_OK;
+    return cli_fail(CLI_USAGE, "-o %s: the input lies in this folder, which is no run's; name another folder", folder);
+}
+
+int folder_check(const char *path, bool force) {
+    return platform_exists(path) ? check_existing(path, force) : check_parent(path);
+}
+
+int folder_check_file(const char *path) {
+    if (platform_is_folder(path)) return cli_fail(CLI_USAGE, "-o %s: is a folder; name a file", path);
+    return check_parent(path);
+}
+
+int folder_make(const char *path, bool *made) {
+    int error = platform_make_folder(path);
+    *made = error == 0;
+    if (error == 0 || error == EEXIST) return CLI_OK;
+    return cli_fail(CLI_USAGE, "-o %s: the folder cannot be made: %s", path, strerror(error));
+}
+
+static void collect_staging(void *context, const char *name) {
+    if (strncmp(name, STAGING, strlen(STAGING)) == 0) text_list_add(context, name);
+}
+
+int staging_open(const char *folder, char **staging) {
+    text_list left = {0};
+    platform_list(folder, collect_staging, &left);
+    for (size_t i = 0; i < left.count; i++) {
+        char *path = cli_join(folder, left.items[i]);
+        platform_remove_tree(path);
+        free(path);
+    }
+    text_list_free(&left);
+    char *name = cli_text(STAGING "%d", platform_process_id());
+    *staging = cli_join(folder, name);
+    free(name);
+    int error = platform_make_folder(*staging);
+    if (error == 0) return CLI_OK;
+    cli_fail(CLI_FAILED, "%s: cannot be written: %s", folder, strerror(error));
+    free(*staging);
+    *staging = NULL;
+    return CLI_FAILED;
+}
+
+int staging_publish(const char *folder, const char *staging, const text_list *names) {
+    int error = 0;
+    for (size_t i = 0; i < names->count && error == 0; i++) {
+        char *from = cli_join(staging, names->items[i]);
+        char *to = cli_join(folder, names->items[i]);
+        error = platform_replace(from, to);
+        if (error) cli_fail(CLI_FAILED, "%s: cannot be put in place: %s", to, strerror(error));
+        free(from);
+        free(to);
+    }
+    return error ? CLI_FAILED : CLI_OK;
+}
+
+void staging_discard(char *staging) {
+    if (staging) platform_remove_tree(staging);
+    free(staging);
+}
+
+/* Calls `each` for every name that a field's file can have. */
+static void each_file_of(const char *field, void (*each)(void *context, const char *name), void *context) {
+    for (int format = WADI_FORMAT_PNG; format < WADI_FORMAT_GDAL; format++) {
+        char *name = cli_text("%s.%s", field, wadi_format_extension((wadi_format)format));
+        each(context, name);
+        free(name);
+    }
+}
+
+typedef struct search {
+    const char *folder;
+    const text_list *keep;
+    char *found;
+} search;
+
+static void find_file(void *context, const char *name) {
+    search *search = context;
+    if (!search->found && has_file(search->folder, name)) search->found = cli_join(search->folder, name);
+}
+
+char *folder_find_field(const char *folder, const char *field) {
+    search search = {.folder = folder};
+    each_file_of(field, find_file, &search);
+    return search.found;
+}
+
+static void remove_file(void *context, const char *name) {
+    search *search = context;
+    for (size_t i = 0; i < search->keep->count; i++)
+        if (strcmp(search->keep->items[i], name) == 0) return;
+    char *path = cli_join(search->folder, name);
+    if (platform_exists(path)) platform_remove_file(path);
+    free(path);
+}
+
+void folder_remove_stale(const char *folder, const text_list *names) {
+    search search = {.folder = folder, .keep = names};
+    each_file_of("height", remove_file, &search);
+    for (int i = 0; i < MAP_COUNT; i++) each_file_of(map_kinds[i].name, remove_file, &search);
+    remove_file(&search, PREVIEW);
+}

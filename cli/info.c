@@ -1,0 +1,157 @@
+/* info.c: wadi info: what is in a heightmap or a run folder. */
+#include "figures.h"
+#include "folder.h"
+#include "json.h"
+#include "run_read.h"
+
+#include "platform/platform.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct info_options {
+    bool json;
+    const char *plot;
+    double channel_km2;
+    read_args read;
+} info_options;
+
+#define ROW(...) OPTION_ROW(info_options, __VA_ARGS__)
+static const option options[] = {
+    ROW(FLAG, "json", json, NULL, .help = "as JSON; of a run: its run.json"),
+    ROW(TEXT, "plot", plot, "PLOT.png", .help = "draws the slope histogram and the hypsometric curve"),
+    ROW(NUMBER, "channel-area", channel_km2, "KM2", .maximum = 1e12,
+        .help = "contributing area from which on a cell is channel (a thousandth of the map, at least 16 cells)"),
+    READ_OPTIONS(info_options, read),
+    {0},
+};
+
+static const command info = {
+    .name = "info",
+    .usage = "FILE|RUN [--json] [--plot PLOT.png]",
+    .summary = "Tells what is in a heightmap: size, cell size, CRS, range, nodata, erosion score, slopes, drainage "
+               "density, hypsometric curve, hash. Of a run folder: what was run, and the height it left.",
+    .options = options,
+    .arguments = "FILE|RUN",
+    .arguments_from = 1,
+    .arguments_to = 1,
+};
+
+static void print_raster(const wadi_raster *raster, const figures *figures) {
+    char format[64];
+    printf("format   %s\n", format_text(raster, format));
+    printf("size     %d x %d cells of %.6g x %.6g m\n", raster->width, raster->height, raster->lx, raster->ly);
+    if (raster->has_georef)
+        printf("crs      %s%s; top left corner %.12g, %.12g\n",
+               *raster->georef.name ? raster->georef.name : "not named", raster->georef.geographic ? " (degrees)" : "",
+               raster->georef.transform[0], raster->georef.transform[3]);
+    else
+        printf("crs      none\n");
+    figures_print(figures);
+}
+
+static void json_raster(const char *path, const wadi_raster *raster, const figures *figures) {
+    char format[64];
+    json json = json_to(stdout, false);
+    json_object(&json, NULL);
+    json_text(&json, "path", path);
+    json_text(&json, "format", format_text(raster, format));
+    json_array(&json, "size");
+    json_integer(&json, NULL, raster->width);
+    json_integer(&json, NULL, raster->height);
+    json_end(&json);
+    json_array(&json, "cell_size");
+    json_number(&json, NULL, raster->lx);
+    json_number(&json, NULL, raster->ly);
+    json_end(&json);
+    json_text(&json, "crs", raster->has_georef && *raster->georef.name ? raster->georef.name : NULL);
+    figures_json(figures, &json);
+    json_end(&json);
+}
+
+/* All that is said of a heightmap, as text, as JSON, or (for a run's JSON, which says other things) not at all. */
+static int tell(const info_options *given, const char *path, const wadi_raster *raster, bool as_json, bool as_text) {
+    if (!as_json && !as_text && !given->plot) return CLI_OK;
+    figures figures;
+    int code = figures_of(raster, given->channel_km2 * 1e6, &figures);
+    if (code == CLI_OK && given->plot) code = figures_plot(&figures, path, given->plot);
+    if (code) return code;
+    if (as_json) json_raster(path, raster, &figures);
+    if (as_text) print_raster(raster, &figures);
+    return CLI_OK;
+}
+
+static void print_facts(const run_facts *facts) {
+    char rate[32], wall[32];
+    printf("model    %s%s%s\n", facts->model, *facts->preset ? ", preset " : "", facts->preset);
+    printf("steps    %.0f, %g s simulated\n", facts->steps, facts->simulated_s);
+    printf("rate     %s cell-steps/s (%s, %s, %s)\n", cli_rate(facts->cell_steps_per_s, rate),
+           cli_duration(facts->wall_s, wall), facts->backend, facts->device);
+    printf("score    %.3f before, %.3f after\n", facts->score_before, facts->score_after);
+    printf("solid    %.4g m3 moved, residual %.2g m3\n", facts->solid_moved, facts->solid_residual);
+    printf("water    %.4g m3 in, %.4g m3 out, residual %.2g m3\n\n", facts->water_in, facts->water_out,
+           facts->water_residual);
+}
+
+/* run.json as it stands. */
+static int copy_manifest(const char *folder) {
+    char *path = cli_join(folder, RUN_JSON);
+    FILE *file = platform_open(path, "r");
+    if (!file) {
+        int code =
+            cli_fail(CLI_USAGE, "%s: holds no " RUN_JSON "; it is no run folder, or of an unfinished run", folder);
+        free(path);
+        return code;
+    }
+    char bytes[4096];
+    for (size_t got; (got = fread(bytes, 1, sizeof bytes, file)) > 0;) fwrite(bytes, 1, got, stdout);
+    fclose(file);
+    free(path);
+    return CLI_OK;
+}
+
+static int info_run(const info_options *given, const char *folder) {
+    if (given->json) {
+        const int code = copy_manifest(folder);
+        if (code || !given->plot) return code;
+    }
+    run_facts facts;
+    wadi_raster *raster = NULL;
+    int code = run_read_facts(folder, &facts);
+    if (code) return code;
+    if (!given->json) print_facts(&facts);
+    code = run_read_field(folder, "height", &raster);
+    if (code) return code;
+    code = tell(given, folder, raster, false, !given->json);
+    wadi_raster_destroy(raster);
+    return code;
+}
+
+static int check_plot(const info_options *given, const char *path) {
+    const char *missing = "";
+    if (!given->plot) return CLI_OK;
+    if (wadi_format_of_name(given->plot) != WADI_FORMAT_PNG)
+        return cli_fail(CLI_USAGE, "--plot %s: pictures are PNG files; name it .png", given->plot);
+    if (!wadi_format_available(WADI_FORMAT_PNG, &missing))
+        return cli_fail(CLI_USAGE, "--plot %s: this build has no PNG: %s", given->plot, missing);
+    if (strcmp(given->plot, path) == 0)
+        return cli_fail(CLI_USAGE, "--plot %s: is the input; name another file", given->plot);
+    return folder_check_file(given->plot);
+}
+
+int wadi_cmd_info(int argc, char **argv) {
+    info_options given = {0};
+    arguments arguments;
+    int code;
+    if (!options_parse(&info, argc, argv, &given, &arguments, &code)) return code;
+    const char *path = arguments.items[0];
+    code = check_plot(&given, path);
+    if (code) return code;
+    if (platform_is_folder(path)) return info_run(&given, path);
+    wadi_raster *raster = NULL;
+    code = read_height_of(path, &given.read, &raster);
+    if (code) return code;
+    code = tell(&given, path, raster, given.json, !given.json);
+    wadi_raster_destroy(raster);
+    return code;
+}

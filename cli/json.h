@@ -1,0 +1,32 @@
+/* json.h: writing JSON: nested objects and arrays, numbers that read back as the same doubles. */
+#ifndef WADI_CLI_JSON_H
+#define WADI_CLI_JSON_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { JSON_DEPTH = 16 };
+
+typedef struct json {
+    FILE *file;
+    bool one_line; /* else indented, a member a line */
+    int depth;
+    bool filled[JSON_DEPTH]; /* something stands before at this depth */
+    char closing[JSON_DEPTH];
+    bool flat[JSON_DEPTH]; /* written on one line from here on */
+    bool rows[JSON_DEPTH]; /* but its members, objects of an array, on a line each */
+} json;
+
+json json_to(FILE *file, bool one_line);
+/* `key` is NULL inside an array and at the top. */
+void json_object(json *json, const char *key);
+void json_array(json *json, const char *key); /* on one line; of objects, a line each */
+void json_end(json *json);                    /* of the object or array opened last; a new line after the outermost */
+void json_text(json *json, const char *key, const char *text); /* UTF-8; other bytes become U+FFFD. NULL: null */
+void json_number(json *json, const char *key, double number); /* the shortest that reads back equal; not finite: null */
+void json_integer(json *json, const char *key, int64_t number);
+void json_unsigned(json *json, const char *key, uint64_t number);
+void json_bool(json *json, const char *key, bool value);
+
+#endif

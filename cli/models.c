@@ -1,0 +1,156 @@
+/* models.c: wadi models: the models and their parameter tables, for people or as JSON. */
+#include "json.h"
+#include "options.h"
+
+#include "wadi/sim.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct models_options {
+    bool json;
+} models_options;
+
+#define ROW(...) OPTION_ROW(models_options, __VA_ARGS__)
+static const option options[] = {
+    ROW(FLAG, "json", json, NULL, .help = "as JSON"),
+    {0},
+};
+
+static const command models = {
+    .name = "models",
+    .usage = "[ID] [--json]",
+    .summary = "Lists the erosion models, or the parameters of one. Ranges and defaults are for cells of 1 m; a run "
+               "scales them to its own cell size.",
+    .options = options,
+    .arguments = "ID",
+    .arguments_to = 1,
+};
+
+/* A value as --set takes it. */
+static const char *value_text(const wadi_parameter *parameter, double value, char text[32]) {
+    if (parameter->choices) return parameter->choices[(int)value];
+    snprintf(text, 32, "%.6g", value);
+    return text;
+}
+
+/* What a run with nothing set takes: the first preset, for cells of 1 m. */
+static wadi_def default_def(const wadi_model *model) { return wadi_default_def(model, 2, 2, 1, 1); }
+
+static char *range_text(const wadi_parameter *parameter) {
+    if (!parameter->choices) return cli_text("%.6g to %.6g", parameter->minimum, parameter->maximum);
+    char *text = cli_copy("");
+    for (const char *const *choice = parameter->choices; *choice; choice++) {
+        char *longer = cli_text("%s%s%s", text, *text ? ", " : "", *choice);
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
+static void print_parameter(const wadi_parameter *parameter, double value) {
+    char standard[32], taken[32];
+    char *range = range_text(parameter);
+    const char *unit = strcmp(parameter->unit, "1") == 0 || parameter->choices ? "" : parameter->unit;
+    bool apart = parameter->alias && strcmp(parameter->alias, parameter->name) != 0;
+    char *name = apart ? cli_text("%s, %s", parameter->name, parameter->alias) : cli_copy(parameter->name);
+    printf("  %-34s %-11s %-11s %s%s%s%s\n", name, value_text(parameter, value, taken),
+           value_text(parameter, parameter->standard, standard), range, *unit ? " " : "", unit,
+           parameter->per_cell ? "; or @map" : "");
+    printf("  %34s %s (%s)\n", "", parameter->meaning, parameter->source);
+    free(name);
+    free(range);
+}
+
+static void print_model(const wadi_model *model) {
+    size_t count;
+    const wadi_parameter *parameters = wadi_model_parameters(model, &count);
+    printf("%s: %s\n%s\n", wadi_model_id(model), wadi_model_title(model), wadi_model_citation(model));
+    size_t preset_count;
+    const wadi_preset *presets = wadi_model_presets(model, &preset_count);
+    const wadi_def def = default_def(model);
+    printf("A run takes preset '%s' unless told otherwise: border %s, and the values of the first column.\n"
+           "A georeferenced input takes the preset made for its cell size. Values are for cells of 1 m.\n\n",
+           presets[0].name, boundary_names[def.boundary]);
+    printf("  %-34s %-11s %-11s %s\n", "parameter", presets[0].name, "standard", "range");
+    for (size_t i = 0; i < count; i++) print_parameter(&parameters[i], def.values[i]);
+    printf("\n  presets\n");
+    for (size_t i = 0; i < preset_count; i++) printf("  %-20s %s\n", presets[i].name, presets[i].summary);
+}
+
+static void json_parameter(json *json, const wadi_parameter *parameter, double value) {
+    char text[32];
+    json_object(json, NULL);
+    json_text(json, "name", parameter->name);
+    json_text(json, "alias", parameter->alias);
+    json_text(json, "unit", parameter->unit);
+    if (parameter->choices) {
+        json_text(json, "default", value_text(parameter, value, text));
+        json_text(json, "standard", value_text(parameter, parameter->standard, text));
+        json_array(json, "choices");
+        for (const char *const *choice = parameter->choices; *choice; choice++) json_text(json, NULL, *choice);
+        json_end(json);
+    } else {
+        json_number(json, "minimum", parameter->minimum);
+        json_number(json, "default", value);
+        json_number(json, "standard", parameter->standard);
+        json_number(json, "maximum", parameter->maximum);
+    }
+    json_integer(json, "length_power", parameter->length_power);
+    json_integer(json, "time_power", parameter->time_power);
+    json_bool(json, "per_cell", parameter->per_cell);
+    json_text(json, "meaning", parameter->meaning);
+    json_text(json, "source", parameter->source);
+    json_end(json);
+}
+
+static void json_model(json *json, const wadi_model *model) {
+    size_t count;
+    const wadi_parameter *parameters = wadi_model_parameters(model, &count);
+    json_object(json, NULL);
+    json_text(json, "id", wadi_model_id(model));
+    json_text(json, "title", wadi_model_title(model));
+    json_text(json, "citation", wadi_model_citation(model));
+    const wadi_def def = default_def(model);
+    json_text(json, "boundary", boundary_names[def.boundary]);
+    json_bool(json, "hardness", wadi_model_has_hardness(model));
+    json_array(json, "parameters");
+    for (size_t i = 0; i < count; i++) json_parameter(json, &parameters[i], def.values[i]);
+    json_end(json);
+    const wadi_preset *presets = wadi_model_presets(model, &count);
+    json_text(json, "default_preset", presets[0].name);
+    json_array(json, "presets");
+    for (size_t i = 0; i < count; i++) json_text(json, NULL, presets[i].name);
+    json_end(json);
+    json_end(json);
+}
+
+static void list_models(void) {
+    for (size_t i = 0; i < wadi_model_count(); i++) {
+        const wadi_model *model = wadi_model_at(i);
+        printf("%-14s %s\n%-14s %s\n", wadi_model_id(model), wadi_model_title(model), "", wadi_model_citation(model));
+    }
+    printf("\n'wadi models ID' lists one's parameters.\n");
+}
+
+int wadi_cmd_models(int argc, char **argv) {
+    models_options given = {0};
+    arguments arguments;
+    int code;
+    if (!options_parse(&models, argc, argv, &given, &arguments, &code)) return code;
+    const wadi_model *model = arguments.count ? wadi_model_find(arguments.items[0]) : NULL;
+    if (arguments.count && !model) return cli_fail(CLI_USAGE, "%s", wadi_error_message());
+    json json = json_to(stdout, false);
+    if (given.json && model) {
+        json_model(&json, model);
+    } else if (given.json) {
+        json_array(&json, NULL);
+        for (size_t i = 0; i < wadi_model_count(); i++) json_model(&json, wadi_model_at(i));
+        json_end(&json);
+    } else if (model) {
+        print_model(model);
+    } else {
+        list_models();
+    }
+    return CLI_OK;
+}

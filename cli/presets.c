@@ -1,0 +1,97 @@
+/* presets.c: wadi presets: what each preset is for and what it sets. */
+#include "json.h"
+#include "options.h"
+
+#include "wadi/model.h"
+
+#include <string.h>
+
+typedef struct presets_options {
+    const char *model;
+    bool json;
+} presets_options;
+
+#define ROW(...) OPTION_ROW(presets_options, __VA_ARGS__)
+static const option options[] = {
+    ROW(TEXT, "model", model, "ID", .help = "of this model alone"),
+    ROW(FLAG, "json", json, NULL, .help = "as JSON"),
+    {0},
+};
+
+static const command presets = {
+    .name = "presets",
+    .usage = "[NAME] [--model ID] [--json]",
+    .summary = "Lists the presets, or what one sets. Values are for cells of 1 m; a run scales them to its own cell "
+               "size. The first preset of a model is its default.",
+    .options = options,
+    .arguments = "NAME",
+    .arguments_to = 1,
+};
+
+static void print_preset(const wadi_model *model, const wadi_preset *preset) {
+    printf("%s (%s): %s\n\n", preset->name, wadi_model_id(model), preset->summary);
+    printf("  %-20s %s\n", "boundary", boundary_names[preset->boundary]);
+    printf("  %-20s %s\n", "hardness", preset->hardness ? "made from the height" : "uniform");
+    if (preset->cell_to_m > 0)
+        printf("  %-20s cells of %g to %g m\n", "taken for", preset->cell_from_m, preset->cell_to_m);
+    printf("  %-20s %d\n", "steps it was made at", preset->steps);
+    for (const wadi_setting *s = preset->settings; s->name; s++) printf("  %-20s %s\n", s->name, s->value);
+}
+
+static void json_preset(json *json, const wadi_model *model, const wadi_preset *preset) {
+    json_object(json, NULL);
+    json_text(json, "name", preset->name);
+    json_text(json, "model", wadi_model_id(model));
+    json_text(json, "summary", preset->summary);
+    json_array(json, "cells_m");
+    json_number(json, NULL, preset->cell_from_m);
+    json_number(json, NULL, preset->cell_to_m);
+    json_end(json);
+    json_text(json, "boundary", boundary_names[preset->boundary]);
+    json_text(json, "hardness", preset->hardness);
+    json_integer(json, "steps", preset->steps);
+    json_object(json, "settings");
+    for (const wadi_setting *s = preset->settings; s->name; s++) json_text(json, s->name, s->value);
+    json_end(json);
+    json_end(json);
+}
+
+static void list(json *json, const wadi_model *only) {
+    for (size_t i = 0; i < wadi_model_count(); i++) {
+        const wadi_model *model = wadi_model_at(i);
+        size_t count;
+        const wadi_preset *preset = wadi_model_presets(model, &count);
+        if (only && model != only) continue;
+        for (size_t j = 0; j < count; j++) {
+            if (json)
+                json_preset(json, model, &preset[j]);
+            else
+                printf("%-16s %-14s %s\n", preset[j].name, wadi_model_id(model), preset[j].summary);
+        }
+    }
+}
+
+int wadi_cmd_presets(int argc, char **argv) {
+    presets_options given = {0};
+    arguments arguments;
+    int code;
+    if (!options_parse(&presets, argc, argv, &given, &arguments, &code)) return code;
+    const wadi_model *model = given.model ? wadi_model_find(given.model) : NULL;
+    if (given.model && !model) return cli_fail(CLI_USAGE, "%s", wadi_error_message());
+    const wadi_preset *preset = arguments.count ? wadi_preset_find(arguments.items[0], &model) : NULL;
+    if (arguments.count && !preset) return cli_fail(CLI_USAGE, "%s", wadi_error_message());
+    json json = json_to(stdout, false);
+    if (preset && given.json) {
+        json_preset(&json, model, preset);
+    } else if (preset) {
+        print_preset(model, preset);
+    } else if (given.json) {
+        json_array(&json, NULL);
+        list(&json, model);
+        json_end(&json);
+    } else {
+        list(NULL, model);
+        printf("\n'wadi presets NAME' tells what one sets.\n");
+    }
+    return CLI_OK;
+}

@@ -1,0 +1,134 @@
+/* render.c: wadi render: a heightmap, or a run with its water and maps, as a picture. */
+#include "folder.h"
+#include "maps.h"
+#include "run_read.h"
+
+#include "wadi/render.h"
+
+#include "platform/platform.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct render_options {
+    const char *output, *map, *title;
+    double scale, exaggeration;
+    int64_t threads;
+    bool no_decoration, no_water, grey;
+    read_args read;
+} render_options;
+
+#define ROW(...) OPTION_ROW(render_options, __VA_ARGS__)
+static const option options[] = {
+    ROW(TEXT, "output", output, "PICTURE.png", .letter = 'o', .help = "the picture"),
+    ROW(TEXT, "map", map, "NAME", .help = "of a run: draw this map (flow, erosion, ...) over the relief"),
+    ROW(FLAG, "no-water", no_water, NULL, .help = "of a run: leave its water out"),
+    ROW(NUMBER, "scale", scale, "P", .maximum = 64, .help = "pixels a cell (so that the longer side has about 1200)"),
+    ROW(NUMBER, "exaggeration", exaggeration, "X", .maximum = 1e4, .help = "of the heights (chosen from the relief)"),
+    ROW(FLAG, "grey", grey, NULL, .help = "no colours of height"),
+    ROW(TEXT, "title", title, "TEXT", .help = "written on the picture"),
+    ROW(FLAG, "no-decoration", no_decoration, NULL, .help = "no scale bar, legend and title"),
+    ROW(COUNT, "threads", threads, "N", .minimum = 1, .maximum = 4096, .help = "else as many as the machine has"),
+    ROW(LATER, "3d", map, NULL, .help = "perspective pictures come in a later version"),
+    READ_OPTIONS(render_options, read),
+    {0},
+};
+
+static const command render = {
+    .name = "render",
+    .usage = "FILE|RUN -o PICTURE.png [options]",
+    .summary = "Draws a shaded relief; of a run folder with its water, sediment, or any of its maps.",
+    .options = options,
+    .arguments = "FILE|RUN",
+    .arguments_from = 1,
+    .arguments_to = 1,
+};
+
+enum { HEIGHT, WATER, SEDIMENT, DEPOSITION, OVERLAY, LAYERS };
+
+static int check_arguments(const render_options *given, const char *path) {
+    const char *missing = "";
+    if (!given->output) return cli_fail(CLI_USAGE, "-o PICTURE.png is missing: wadi render %s", render.usage);
+    if (wadi_format_of_name(given->output) != WADI_FORMAT_PNG)
+        return cli_fail(CLI_USAGE, "-o %s: pictures are PNG files; name it .png", given->output);
+    if (!wadi_format_available(WADI_FORMAT_PNG, &missing))
+        return cli_fail(CLI_USAGE, "-o %s: this build has no PNG: %s", given->output, missing);
+    if (strcmp(given->output, path) == 0)
+        return cli_fail(CLI_USAGE, "-o %s: is the input; name another file", given->output);
+    int code = folder_check_file(given->output);
+    if (code || !given->map) return code;
+    if (!platform_is_folder(path)) return cli_fail(CLI_USAGE, "--map: %s is a file; maps are a run folder's", path);
+    if (map_index(given->map) >= 0) return CLI_OK;
+    const char *names[MAP_COUNT];
+    char near[128];
+    for (int i = 0; i < MAP_COUNT; i++) names[i] = map_kinds[i].name;
+    return cli_fail(CLI_USAGE, "--map %s: no such map%s", given->map, did_you_mean(given->map, names, MAP_COUNT, near));
+}
+
+/* A field of the run into its layer, where the run has it and it fits. */
+static int load_layer(const char *folder, const char *field, bool needed, wadi_raster **layers, int layer) {
+    if (!needed && !run_has_field(folder, field)) return CLI_OK;
+    int code = run_read_field(folder, field, &layers[layer]);
+    if (code) return code;
+    const wadi_raster *height = layers[HEIGHT], *map = layers[layer];
+    if (map->width == height->width && map->height == height->height) return CLI_OK;
+    return cli_fail(CLI_USAGE, "%s: %s has %d x %d cells, the height %d x %d", folder, field, map->width, map->height,
+                    height->width, height->height);
+}
+
+/* Without --map: water, and what is suspended in it. With it, the map named and the water. */
+static int load_layers(const render_options *given, const char *path, wadi_raster **layers) {
+    int code = read_height_of(path, &given->read, &layers[HEIGHT]);
+    if (code || !platform_is_folder(path)) return code;
+    const char *map = given->map ? given->map : "";
+    bool deposition = strcmp(map, "deposition") == 0, sediment = strcmp(map, "sediment") == 0;
+    bool other = *map && !deposition && !sediment && strcmp(map, "water") != 0;
+    if (!given->no_water) code = load_layer(path, "water", strcmp(map, "water") == 0, layers, WATER);
+    if (code == CLI_OK && (sediment || !*map)) code = load_layer(path, "sediment", sediment, layers, SEDIMENT);
+    if (code == CLI_OK && deposition) code = load_layer(path, "deposition", true, layers, DEPOSITION);
+    if (code == CLI_OK && other) code = load_layer(path, map, true, layers, OVERLAY);
+    return code;
+}
+
+static const float *values_of(const wadi_raster *raster) { return raster ? raster->values : NULL; }
+
+static int draw(const render_options *given, wadi_raster *const *layers) {
+    const wadi_raster *height = layers[HEIGHT];
+    wadi_view view = wadi_default_view(height->width, height->height, height->lx, height->ly, height->values);
+    view.water = values_of(layers[WATER]);
+    view.sediment = values_of(layers[SEDIMENT]);
+    view.deposition = values_of(layers[DEPOSITION]);
+    view.overlay = values_of(layers[OVERLAY]);
+    if (view.overlay) {
+        const map_kind *kind = &map_kinds[map_index(given->map)];
+        view.overlay_name = kind->name;
+        view.overlay_unit = kind->unit;
+    }
+    view.exaggeration = given->exaggeration;
+    view.scale = given->scale;
+    view.tint = !given->grey;
+    view.decorate = !given->no_decoration;
+    view.title = given->title;
+    view.threads = (int)given->threads;
+    wadi_picture *picture = NULL;
+    int code = cli_fail_status(wadi_render_map(&view, &picture));
+    if (code) return code;
+    code = cli_fail_status(wadi_picture_write(given->output, picture->rgb, picture->width, picture->height));
+    if (code == CLI_OK) printf("%s: %d x %d pixels\n", given->output, picture->width, picture->height);
+    wadi_picture_destroy(picture);
+    return code;
+}
+
+int wadi_cmd_render(int argc, char **argv) {
+    render_options given = {0};
+    arguments arguments;
+    int code;
+    if (!options_parse(&render, argc, argv, &given, &arguments, &code)) return code;
+    const char *path = arguments.items[0];
+    wadi_raster *layers[LAYERS] = {NULL};
+    code = check_arguments(&given, path);
+    if (code == CLI_OK) code = load_layers(&given, path, layers);
+    if (code == CLI_OK) code = draw(&given, layers);
+    for (int i = 0; i < LAYERS; i++) wadi_raster_destroy(layers[i]);
+    return code;
+}

@@ -1,0 +1,404 @@
+/* run.c: wadi run: from the command line to a finished run folder. */
+#include "recipe.h"
+
+#include "folder.h"
+#include "progress.h"
+
+#include "platform/platform.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int check_backend(const run_options *given) {
+    if (given->backend == BACKEND_OPENCL || given->backend == BACKEND_CUDA)
+        return cli_fail(CLI_USAGE, "--backend %s: not built; it comes in a later version (use cpu)",
+                        backend_names[given->backend]);
+    if (given->device != 0)
+        return cli_fail(CLI_USAGE, "--device %" PRId64 ": there is only device 0 ('wadi devices')", given->device);
+    if (given->arithmetic != 0) cli_note("--arithmetic relaxed changes nothing on a CPU: it computes strictly as ever");
+    return CLI_OK;
+}
+
+static int check_format(wadi_format format) {
+    const char *missing = "";
+    if (format == WADI_FORMAT_UNKNOWN || wadi_format_available(format, &missing)) return CLI_OK;
+    return cli_fail(CLI_USAGE, "--format %s: not built: %s", wadi_format_extension(format), missing);
+}
+
+/* "hills-jako2011" for ".../hills.tif", "alps" for the recipe ".../alps.yaml". Free it. */
+static char *default_folder(const recipe *recipe, const wadi_model *model) {
+    const char *file = recipe->file ? recipe->file : recipe->input;
+    const char *stem = file + strlen(file);
+    while (stem > file && stem[-1] != '/' && stem[-1] != '\\') stem--;
+    const char *dot = strrchr(stem, '.');
+    int length = dot && dot > stem ? (int)(dot - stem) : (int)strlen(stem);
+    return cli_text("%.*s%s%s", length, stem, recipe->file ? "" : "-", recipe->file ? "" : wadi_model_id(model));
+}
+
+/* "jako2011", or "recipe" where there is more to it. */
+const char *run_title(const run *run) {
+    return run_is_plain(run) ? wadi_model_id(wadi_sim_def(run->sim)->model) : "recipe";
+}
+
+static void json_start(const run *run) {
+    json json = json_to(stdout, true);
+    json_object(&json, NULL);
+    json_text(&json, "event", "start");
+    json_text(&json, "folder", run->folder);
+    json_text(&json, "model", run_title(run));
+    if (run_is_plain(run)) json_text(&json, "preset", run->stages[0].preset);
+    json_integer(&json, "step", run->plan.done);
+    json_integer(&json, "steps", run->plan.steps);
+    json_text(&json, "device", wadi_sim_device(run->sim));
+    json_integer(&json, "threads", wadi_sim_threads(run->sim));
+    json_end(&json);
+    fflush(stdout);
+}
+
+/* Steps in pieces of about 0.2 s, so that Ctrl-C is heard; the pieces do not change the result. */
+static int64_t next_piece(int64_t piece, double seconds) {
+    double wanted = seconds > 0 ? 0.2 * (double)piece / seconds : 4.0 * (double)piece;
+    wanted = fmin(wanted, 4.0 * (double)piece);
+    return wanted < 1 ? 1 : (int64_t)wanted;
+}
+
+static int64_t steps_until(const run *run, int64_t piece) {
+    int64_t done = run->plan.done, every = run->plan.checkpoint_every;
+    int64_t left = run_steps_left(run);
+    if (every > 0 && every - done % every < left) left = every - done % every;
+    return piece < left ? piece : left;
+}
+
+static int step_once(run *run, int64_t count, double *seconds) {
+    double start = platform_clock_s();
+    wadi_status status = wadi_sim_step(run->sim, count);
+    *seconds = platform_clock_s() - start;
+    run->plan.wall_s += *seconds;
+    run->stages[run->plan.stage].wall_s += *seconds;
+    if (status == WADI_OK) run->plan.done += count;
+    if (status == WADI_OK) run->plan.visit_done += count;
+    return status == WADI_OK ? CLI_OK : CLI_FAILED;
+}
+
+static int fail_step(const run *run) {
+    if (run_is_plain(run)) return cli_fail(CLI_FAILED, "%s", wadi_error_message());
+    return cli_fail(CLI_FAILED, "stage %zu, %s: %s", run->plan.stage + 1, wadi_model_id(wadi_sim_def(run->sim)->model),
+                    wadi_error_message());
+}
+
+static int step_to_end(run *run) {
+    run_plan *plan = &run->plan;
+    double cells = (double)run->raster->width * (double)run->raster->height * wadi_sim_safety(run->sim).substeps;
+    double seconds = 0;
+    int64_t piece = 1, every = plan->checkpoint_every;
+    int code = run_next_visit(run);
+    progress progress =
+        progress_begin(progress_kind_for(run->json, run->quiet), run_title(run), plan->done, plan->steps, cells);
+    while (code == CLI_OK && plan->done < plan->steps && !platform_interrupted()) {
+        int64_t count = steps_until(run, piece);
+        if (step_once(run, count, &seconds) != CLI_OK) {
+            progress_end(&progress);
+            return fail_step(run);
+        }
+        progress_add(&progress, count, seconds);
+        if (run_steps_left(run) == 0) code = run_next_visit(run);
+        if (code == CLI_OK && every > 0 && plan->done % every == 0 && plan->done < plan->steps)
+            code = checkpoint_write(run);
+        piece = next_piece(count, seconds);
+    }
+    progress_end(&progress);
+    return code;
+}
+
+static int stop_interrupted(const run *run) {
+    int code = checkpoint_write(run);
+    if (code) return code;
+    if (run->json) {
+        json json = json_to(stdout, true);
+        json_object(&json, NULL);
+        json_text(&json, "event", "interrupted");
+        json_integer(&json, "step", run->plan.done);
+        json_text(&json, "folder", run->folder);
+        json_end(&json);
+    }
+    return cli_fail(CLI_INTERRUPTED, "interrupted at step %" PRId64 " of %" PRId64 "; wadi run --resume %s goes on",
+                    run->plan.done, run->plan.steps, run->folder);
+}
+
+static void print_stage(const run *run, size_t index) {
+    const run_stage *stage = &run->stages[index];
+    const wadi_mass mass = wadi_sim_mass(stage->sim);
+    bool preset = stage->preset && *stage->preset;
+    printf("stage %zu  %s%s%s, %" PRId64 " steps, %g s simulated, %.4g m3 moved, residual %.2g m3\n", index + 1,
+           wadi_model_id(wadi_sim_def(stage->sim)->model), preset ? ", preset " : "", preset ? stage->preset : "",
+           wadi_sim_steps(stage->sim), wadi_sim_time(stage->sim), mass.moved, mass.solid.residual);
+}
+
+static void print_model(const run *run) {
+    const wadi_def *def = wadi_sim_def(run->sim);
+    const char *preset = run_is_plain(run) ? run->stages[0].preset : NULL;
+    bool named = preset && *preset;
+    printf("model    %s%s%s, %d x %d cells of %g x %g m\n", run_title(run), named ? ", preset " : "",
+           named ? preset : "", def->width, def->height, def->lx, def->ly);
+    for (size_t i = 0; i < run->stage_count && !run_is_plain(run); i++) print_stage(run, i);
+}
+
+static void print_summary(const run *run, const run_result *result) {
+    const wadi_balance *solid = &result->mass.solid, *water = &result->mass.water;
+    double moved = result->mass.moved;
+    char rate[32], wall[32];
+    print_model(run);
+    printf("steps    %" PRId64 ", %g s simulated\n", run->plan.done, run_simulated_s(run));
+    printf("rate     %s cell-steps/s (%s, %d thread%s, %s)\n", cli_rate(run_cell_steps_per_s(run), rate),
+           cli_duration(run->plan.wall_s, wall), wadi_sim_threads(run->sim), wadi_sim_threads(run->sim) == 1 ? "" : "s",
+           wadi_sim_device(run->sim));
+    printf("score    %.3f before, %.3f after\n", run->plan.score_before, result->score_after);
+    printf("solid    %.4g m3 moved, residual %.2g m3", moved, solid->residual);
+    printf(moved > 0 ? " (%.1g of it)\n" : "\n", fabs(solid->residual) / moved);
+    printf("water    %.4g m3 in, %.4g m3 out, %.4g m3 left, residual %.2g m3\n", water->in, water->out, water->after,
+           water->residual);
+    if (result->mass.evaporated > 100 * result->mass.rained)
+        printf("note     it hardly rains: evaporation drives the flow, and in proportion to depth it tilts lakes; "
+               "--set evaporation=surface does not\n");
+    printf("files    %s:", run->folder);
+    for (size_t i = 0; i < result->files.count; i++) printf(" %s", result->files.items[i]);
+    putchar('\n');
+}
+
+static void print_result(const run *run, const run_result *result) {
+    if (!run->json) {
+        if (!run->quiet) print_summary(run, result);
+        return;
+    }
+    json json = json_to(stdout, true);
+    json_object(&json, NULL);
+    json_text(&json, "event", "result");
+    json_text(&json, "folder", run->folder);
+    manifest_write(&json, run, result);
+    json_end(&json);
+}
+
+/* From a written checkpoint on: the same for a new and for a resumed run. */
+static int run_finish(run *run) {
+    if (run->json) json_start(run);
+    int code = step_to_end(run);
+    if (code) return code;
+    if (run->plan.done < run->plan.steps) return stop_interrupted(run);
+    run_result result = {0};
+    code = run_write_outputs(run, &result);
+    if (code == CLI_OK)
+        print_result(run, &result);
+    else
+        cli_note("nothing is lost: wadi run --resume %s goes on from the last checkpoint", run->folder);
+    run_result_free(&result);
+    return code;
+}
+
+static void json_plan(const run *run, uint64_t memory, double estimate) {
+    wadi_safety safety = wadi_sim_safety(run->stages[0].sim);
+    json json = json_to(stdout, true);
+    json_object(&json, NULL);
+    json_text(&json, "event", "plan");
+    json_text(&json, "folder", run->folder);
+    json_text(&json, "model", run_title(run));
+    json_integer(&json, "memory_bytes", (int64_t)memory);
+    json_integer(&json, "steps", run->plan.steps);
+    json_number(&json, "dt_s", safety.dt_s);
+    json_integer(&json, "substeps", safety.substeps);
+    json_number(&json, "estimated_s", estimate);
+    json_end(&json);
+}
+
+/* What --dry-run says. */
+static void print_plan(const run *run, uint64_t memory, double estimate) {
+    const wadi_def *def = wadi_sim_def(run->sim);
+    char text[32];
+    if (run_is_plain(run))
+        printf("model    %s, preset %s, %d x %d cells of %g x %g m\n", wadi_model_id(def->model),
+               run->stages[0].preset ? run->stages[0].preset : "none", def->width, def->height, def->lx, def->ly);
+    else
+        printf("model    recipe, %d x %d cells of %g x %g m\n", def->width, def->height, def->lx, def->ly);
+    printf("memory   %s\n", cli_bytes(memory, text));
+    for (size_t i = 0; i < run->stage_count; i++) {
+        wadi_safety safety = wadi_sim_safety(run->stages[i].sim);
+        printf("steps    ");
+        if (!run_is_plain(run))
+            printf("stage %zu, %s: ", i + 1, wadi_model_id(wadi_sim_def(run->stages[i].sim)->model));
+        printf("%" PRId64 " of %g s, each in %d sub-step%s\n", run_stage_steps(&run->stages[i]), safety.dt_s,
+               safety.substeps, safety.substeps == 1 ? "" : "s");
+    }
+    printf("time     about %s\n", cli_duration(estimate, text));
+    printf("folder   %s (not made)\n", run->folder);
+}
+
+/* Measures a stage for at most limit_s, on the run itself; *estimate: seconds for all its steps. */
+static int measure_stage(run *run, double limit_s, double *estimate) {
+    int64_t target = run_stage_steps(&run->stages[run->plan.stage]), done = 0;
+    double total = 0, seconds = 0;
+    int code = step_once(run, target > 0, &seconds); /* starts the threads: not counted */
+    for (int64_t piece = 1; code == CLI_OK && total < limit_s && done < target; piece = next_piece(piece, seconds)) {
+        code = step_once(run, piece, &seconds);
+        done += piece;
+        total += seconds;
+    }
+    *estimate = done ? total * (double)target / (double)done : 0;
+    return code;
+}
+
+static int dry_run(run *run) {
+    wadi_def *defs = cli_allocate(run->stage_count * sizeof *defs);
+    double estimate = 0;
+    int code = CLI_OK;
+    for (size_t i = 0; i < run->stage_count && code == CLI_OK; i++) {
+        double stage_s;
+        defs[i] = *wadi_sim_def(run->stages[i].sim);
+        run->plan.stage = i;
+        run->sim = run->stages[i].sim;
+        code = measure_stage(run, 0.5 / (double)run->stage_count, &stage_s);
+        if (code) fail_step(run);
+        estimate += stage_s;
+    }
+    uint64_t memory = code ? 0 : run_memory(run, defs);
+    free(defs);
+    if (code) return code;
+    if (run->json)
+        json_plan(run, memory, estimate);
+    else
+        print_plan(run, memory, estimate);
+    return CLI_OK;
+}
+
+static int make_folder(run *run) {
+    bool made;
+    run->plan.replacing = folder_is_run(run->folder);
+    int code = folder_make(run->folder, &made);
+    if (code) return code;
+    code = checkpoint_write(run);
+    if (code && made) platform_remove_tree(run->folder);
+    return code;
+}
+
+/* What can be refused before the input is read. */
+static int check_options(const run_options *given, run_plan *plan) {
+    plan->maps = maps_by_default();
+    plan->format = (wadi_format)given->format;
+    plan->checkpoint_every = given->checkpoint_every > 0 ? given->checkpoint_every : 0;
+    run_at(given, &given->maps);
+    if (given->maps && !maps_parse(given->maps, &plan->maps)) return CLI_USAGE;
+    run_at(given, &given->backend);
+    int code = check_backend(given);
+    run_at(given, &given->format);
+    if (code == CLI_OK) code = check_format(plan->format);
+    cli_place_none();
+    return code ? code : given->output ? folder_check(given->output, given->force) : CLI_OK;
+}
+
+static int run_start(const recipe *recipe, run *run) {
+    const run_options *given = &recipe->top;
+    int code = check_options(given, &run->plan);
+    if (code == CLI_OK) code = run_load(recipe, run);
+    if (code == CLI_OK) code = check_format(run_output_format(run));
+    if (code) return code;
+    char *folder = given->output ? cli_copy(given->output) : default_folder(recipe, wadi_sim_def(run->sim)->model);
+    run->folder = folder;
+    code = folder_check(folder, given->force);
+    if (code == CLI_OK && recipe->input) code = folder_check_input(folder, recipe->input);
+    if (code == CLI_OK && given->dry_run) {
+        code = dry_run(run);
+    } else if (code == CLI_OK) {
+        platform_catch_interrupts();
+        code = make_folder(run);
+        if (code == CLI_OK) code = run_finish(run);
+    }
+    free(folder);
+    return code;
+}
+
+static int check_recipe_options(const arguments *arguments) {
+    for (int i = 0; run_command.options[i].name; i++)
+        if (arguments->given >> i & 1 && run_command.options[i].recipe == RECIPE_STAGE)
+            return cli_fail(CLI_USAGE, "--%s does not go with --recipe: write it there", run_command.options[i].name);
+    return CLI_OK;
+}
+
+/* A run from the command line's options or from a recipe. */
+static int run_anew(const run_options *given, const arguments *arguments, run *run) {
+    recipe recipe = {0};
+    const char *input = arguments->count ? arguments->items[0] : NULL;
+    int code = CLI_OK;
+    if (given->recipe) {
+        code = check_recipe_options(arguments);
+        if (code == CLI_OK) code = recipe_read(given->recipe, given, arguments->given, input, &recipe);
+    } else if (input) {
+        recipe_from_options(given, input, &recipe);
+    } else {
+        code = cli_fail(CLI_USAGE, "INPUT is missing: wadi run %s", run_command.usage);
+    }
+    if (code == CLI_OK) code = run_start(&recipe, run);
+    recipe_free(&recipe);
+    return code;
+}
+
+static int check_resume_options(const arguments *arguments) {
+    if (arguments->count > 0)
+        return cli_fail(CLI_USAGE, "--resume takes no INPUT: the run folder holds what the run was started with");
+    for (int i = 0; run_command.options[i].name; i++) {
+        if (!(arguments->given >> i & 1) || run_command.options[i].with_resume) continue;
+        return cli_fail(CLI_USAGE, "--%s does not go with --resume: the run folder holds what the run was started with",
+                        run_command.options[i].name);
+    }
+    return CLI_OK;
+}
+
+static int run_resume(const run_options *given, const arguments *arguments, run *run) {
+    int code = check_resume_options(arguments);
+    if (code == CLI_OK) code = check_backend(given);
+    if (code) return code;
+    wadi_def how = wadi_default_def(wadi_model_at(0), 2, 2, 1, 1); /* its engine and threads alone count */
+    how.engine = given->backend == BACKEND_REFERENCE ? WADI_ENGINE_REFERENCE : WADI_ENGINE_CPU;
+    how.threads = (int)given->threads;
+    run->folder = given->resume;
+    code = checkpoint_read(given->resume, &how, run);
+    if (code) return code;
+    if (!platform_can_write_in(run->folder))
+        return cli_fail(CLI_USAGE, "--resume %s: the folder cannot be written", run->folder);
+    if (given->checkpoint_every >= 0) run->plan.checkpoint_every = given->checkpoint_every;
+    cli_note("going on from step %" PRId64 " of %" PRId64, run->plan.done, run->plan.steps);
+    platform_catch_interrupts();
+    return run_finish(run);
+}
+
+static void run_free(run *run) {
+    for (size_t i = 0; i < run->stage_count; i++) {
+        wadi_sim_destroy(run->stages[i].sim);
+        run_inputs_free(&run->stages[i].inputs);
+        free(run->stages[i].preset);
+    }
+    free(run->stages);
+    wadi_raster_destroy(run->raster);
+    run_inputs_free(&run->plan.inputs);
+    free(run->plan.z_unit);
+    text_list_free(&run->plan.generator);
+    text_list_free(&run->plan.command);
+}
+
+int wadi_cmd_run(int argc, char **argv) {
+    run_options given = {.steps = -1, .time_s = -1, .boundary = -1, .checkpoint_every = -1};
+    arguments arguments;
+    int code;
+    if (options_parse(&run_command, argc, argv, &given, &arguments, &code)) {
+        run run = {.json = given.json, .quiet = given.quiet};
+        cli_set_quiet(given.quiet);
+        if (given.resume) {
+            code = run_resume(&given, &arguments, &run);
+        } else {
+            text_list_add(&run.plan.command, "wadi");
+            for (int i = 0; i < argc; i++) text_list_add(&run.plan.command, argv[i]);
+            code = run_anew(&given, &arguments, &run);
+        }
+        run_free(&run);
+    }
+    text_list_free(&given.settings);
+    return code;
+}

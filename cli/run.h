@@ -1,0 +1,187 @@
+/* run.h: what the parts of `wadi run` share. */
+#ifndef WADI_CLI_RUN_H
+#define WADI_CLI_RUN_H
+
+#include "json.h"
+#include "maps.h"
+#include "read_args.h"
+
+#include "wadi/wadi.h"
+
+typedef enum run_backend { BACKEND_AUTO, BACKEND_CPU, BACKEND_REFERENCE, BACKEND_OPENCL, BACKEND_CUDA } run_backend;
+
+typedef struct place {
+    int line, column; /* from 1; column 0: the line is known alone */
+} place;
+
+enum { SOURCE_FIELDS = 6, SOURCE_FIELDS_NEEDED = 4, MOST_RUN_OPTIONS = 64 };
+
+/* River sources as given: x and y in cells or in the terrain's CRS. */
+typedef struct source_row {
+    double values[SOURCE_FIELDS];
+    place at;
+} source_row;
+typedef struct source_rows {
+    source_row *rows;
+    size_t count;
+} source_rows;
+
+/* Where in a recipe the options stand, for messages. */
+typedef struct run_places {
+    const char *file;
+    place self; /* the recipe or the stage */
+    place options[MOST_RUN_OPTIONS];
+    place *settings;
+} run_places;
+
+typedef struct run_options {
+    const char *output, *resume, *recipe;
+    const char *model, *preset;
+    int64_t steps; /* -1: not given */
+    double time_s; /* -1: not given */
+    text_list settings;
+    const char *rain, *sources, *hardness, *water, *mask;
+    int boundary; /* -1: the preset's */
+    uint64_t seed;
+    const char *maps;
+    int format; /* 0: as the input */
+    int64_t checkpoint_every;
+    int backend; /* run_backend */
+    int64_t device, threads;
+    int arithmetic;
+    bool pixel, allow_out_of_range, dry_run, json, quiet, force;
+    read_args read;
+    const source_rows *source_rows; /* written out in a recipe */
+    const run_places *places;       /* NULL: the command line */
+} run_options;
+
+/* A file that the run was given: "height", "water", "sources", a parameter's symbol, ... */
+typedef struct run_input {
+    char *name, *path;
+    char sha256[65];
+} run_input;
+typedef struct run_inputs {
+    run_input *items;
+    size_t count;
+} run_inputs;
+
+/* What a run was started with, as far as the simulations do not know it themselves. It goes into the checkpoint. */
+typedef struct run_plan {
+    text_list command;
+    text_list generator; /* of a generated terrain: "kind=noise", "size=64x64", ...; empty: it came from a file */
+    read_args read;      /* how the height was read */
+    char *z_unit;        /* what read.z_unit points to */
+    run_inputs inputs;   /* of the whole run: height, water, hardness */
+    int64_t steps, done; /* of all stages */
+    int64_t checkpoint_every;
+    unsigned maps;
+    wadi_format format; /* UNKNOWN: as the input */
+    bool hardness_made; /* from the height */
+    double score_before;
+    double wall_s;  /* spent stepping, interrupted parts included */
+    bool replacing; /* the folder held a run before; what is left of it goes when this one is done */
+    /* where it stands: this stage, in this round of its repetition, having done so many steps of this visit */
+    size_t stage;
+    int64_t round, visit_done;
+    int64_t hardness_stage; /* the last one visited that knows hardness; -1: none yet */
+} run_plan;
+
+/* One model with its parameters. A plain run is one stage. Stages `first` to `last` take turns, `rounds` times. */
+typedef struct run_stage {
+    wadi_sim *sim; /* owned */
+    char *preset;
+    run_inputs inputs; /* mask, sources, maps of parameters */
+    size_t maps;       /* how many of them are maps */
+    size_t first, last;
+    int64_t rounds, steps; /* steps: of one visit */
+    double wall_s;
+} run_stage;
+
+typedef struct run {
+    const char *folder;
+    run_plan plan;
+    run_stage *stages;
+    size_t stage_count;
+    wadi_raster *raster; /* the input's size, georeference and sample type; its values are scratch after the start */
+    wadi_sim *sim;       /* the stage's that was visited last */
+    bool json, quiet;
+} run;
+
+typedef struct run_output {
+    const char *name;
+    char *path; /* in the run folder */
+    char sha256[65];
+    wadi_range range;
+    wadi_write_options written;
+} run_output;
+
+typedef struct run_result {
+    run_output outputs[MAP_COUNT + 1];
+    size_t output_count;
+    text_list files; /* everything written, in the order it is put in place */
+    double score_after;
+    wadi_mass mass;
+} run_result;
+
+typedef struct recipe recipe;
+
+/* All of these say their errors and return the exit code. */
+
+/* run_options.c */
+extern const command run_command;
+extern const char *const backend_names[];
+/* Errors from here on are the option's (NULL: the stage's), where options come from a recipe; or a --set's. */
+void run_at(const run_options *options, const void *member);
+void run_at_setting(const run_options *options, size_t setting);
+
+/* run_def.c: model, preset, parameters, rain. Parameters given as maps come as "symbol=path". */
+int run_make_def(const run_options *options, const wadi_raster *raster, wadi_def *def, run_stage *stage,
+                 text_list *maps);
+/* The --set that gives a parameter; -1: none. */
+int run_setting_of(const run_options *options, const wadi_model *model, int parameter);
+
+/* run_inputs.c: reads everything and makes the stages' simulations, ready to step. Nothing is written. */
+int run_load(const recipe *recipe, run *run);
+uint64_t run_memory(const run *run, const wadi_def *defs);
+void run_add_input(run_inputs *inputs, const char *name, const char *path, const char *sha256);
+void run_inputs_free(run_inputs *inputs);
+
+/* sources.c */
+extern const char *const source_fields[];
+int sources_read(const char *path, source_rows *rows); /* a CSV file; free the rows */
+int sources_place(const source_rows *rows, const char *file, bool pixel, const wadi_raster *raster,
+                  wadi_source **sources);
+/* A whole text file of at most 16 MiB, ended by a 0; `option` names it in messages. NULL: an error was said. */
+char *text_file_read(const char *option, const char *path, size_t *size);
+
+/* run.c */
+const char *run_title(const run *run); /* the model's id, or "recipe" where there is more than one stage */
+
+/* run_stages.c: which stage's turn it is. */
+bool run_is_plain(const run *run);      /* one stage, once */
+int64_t run_steps_left(const run *run); /* of this visit */
+int run_next_visit(run *run);           /* after the last step of a visit, and before the first: hands the state on */
+int64_t run_stage_steps(const run_stage *stage); /* in all rounds; -1: too many */
+double run_simulated_s(const run *run);
+wadi_mass run_mass(const run *run);
+/* The simulation that a map is of: the last stage's, but flow and velocity of the last one in which water flowed. */
+const wadi_sim *run_map_sim(const run *run, const char *map, float *scratch);
+
+/* checkpoint.c */
+int checkpoint_write(const run *run);
+int checkpoint_read(const char *folder, const wadi_def *how, run *run);
+
+/* run_outputs.c: writes the run folder's files and puts them in place. */
+wadi_format run_output_format(const run *run);
+int run_write_outputs(run *run, run_result *result);
+void run_result_free(run_result *result);
+
+/* manifest.c: the members of run.json, into an object that is open. */
+void manifest_write(json *json, const run *run, const run_result *result);
+double run_cell_steps_per_s(const run *run);
+const char *run_input_path(const run_inputs *inputs, const char *name); /* NULL: none of this name */
+
+/* recipe_write.c: the run as a recipe, that member of run.json. */
+void recipe_write(json *json, const run *run);
+
+#endif

@@ -1,0 +1,93 @@
+/* run_options.c: the options of wadi run. */
+#include "run.h"
+
+const char *const backend_names[] = {"auto", "cpu", "reference", "opencl", "cuda", NULL};       /* as run_backend */
+static const char *const formats[] = {"input", "png", "tif", "exr", "r16", "r32", "npy", NULL}; /* as wadi_format */
+static const char *const arithmetics[] = {"strict", "relaxed", NULL};
+
+#define ROW(...) OPTION_ROW(run_options, __VA_ARGS__)
+static const option options[] = {
+    ROW(TEXT, "output", output, "DIR", .letter = 'o', .help = "the run folder (INPUT's name and the model's, here)"),
+    ROW(TEXT, "model", model, "ID", .recipe = RECIPE_STAGE, .help = "'wadi models' lists them (jako2011)"),
+    ROW(TEXT, "preset", preset, "NAME", .recipe = RECIPE_STAGE,
+        .help = "'wadi presets' lists them (the one for the cell size, else the model's first)"),
+    ROW(TEXT, "recipe", recipe, "FILE",
+        .help = "a YAML file with everything, and models that follow one another; or a run.json, to do it again"),
+    ROW(COUNT, "steps", steps, "N", .recipe = RECIPE_STAGE, .maximum = 1e15, .help = "how many time steps (1000)"),
+    ROW(NUMBER, "time", time_s, "SECONDS", .recipe = RECIPE_STAGE, .maximum = 1e15,
+        .help = "simulated time, in place of --steps"),
+    ROW(TEXTS, "set", settings, "NAME=VALUE", .recipe = RECIPE_STAGE,
+        .help = "a parameter ('wadi models ID' lists them): a number, a choice, or @FILE for a map; may be repeated"),
+    ROW(TEXT, "rain", rain, "RATE", .recipe = RECIPE_STAGE,
+        .help = "m/s; or @FILE, a map of it; or drops:count=N,radius=M,rate=R, N discs a step at random places"),
+    ROW(TEXT, "sources", sources, "FILE", .recipe = RECIPE_STAGE,
+        .help = "river sources: CSV lines x,y,radius_m,rate_m3s[,start_s[,end_s]], x and y in the terrain's CRS"),
+    ROW(FLAG, "pixel", pixel, NULL, .recipe = RECIPE_BOTH,
+        .help = "the sources' x and y are in cells from the top left corner"),
+    ROW(TEXT, "hardness", hardness, "FILE", .recipe = RECIPE_TOP,
+        .help = "a map, 0 soft to 1 hard; or 'height', made from the height; or 'uniform' (as the preset has it)"),
+    ROW(TEXT, "water", water, "FILE", .recipe = RECIPE_TOP, .help = "a map of the water at the start, metres deep"),
+    ROW(TEXT, "mask", mask, "FILE", .recipe = RECIPE_STAGE,
+        .help = "a map of where the bed changes: 0 not at all, 1 in full"),
+    ROW(CHOICE, "boundary", boundary, "KIND", .recipe = RECIPE_BOTH, .choices = boundary_names,
+        .help = "the border; else as the preset has it"),
+    ROW(SEED, "seed", seed, "N", .recipe = RECIPE_BOTH,
+        .help = "of random rain and of hardness made from the height (0)"),
+    ROW(FLAG, "allow-out-of-range", allow_out_of_range, NULL, .recipe = RECIPE_BOTH,
+        .help = "take parameters beyond their ranges"),
+    ROW(TEXT, "maps", maps, "LIST", .recipe = RECIPE_TOP,
+        .help = "maps to write: water, sediment, flow, erosion, deposition, velocity, hardness; or all; or none "
+                "(water,flow,erosion,deposition)"),
+    ROW(CHOICE, "format", format, "F", .recipe = RECIPE_TOP, .choices = formats,
+        .help = "what height and maps are written as"),
+    ROW(CHOICE, "backend", backend, "B", .recipe = RECIPE_TOP, .choices = backend_names, .with_resume = true,
+        .help = "where it is computed; the result is the same"),
+    ROW(COUNT, "device", device, "N", .recipe = RECIPE_TOP, .with_resume = true,
+        .help = "which of the backend's devices ('wadi devices')"),
+    ROW(COUNT, "threads", threads, "N", .recipe = RECIPE_TOP, .minimum = 1, .maximum = 4096, .with_resume = true,
+        .help = "else as many as the machine has"),
+    ROW(CHOICE, "arithmetic", arithmetic, "A", .recipe = RECIPE_TOP, .choices = arithmetics,
+        .help = "relaxed is for GPUs without exact division; on a CPU it changes nothing"),
+    ROW(COUNT, "checkpoint-every", checkpoint_every, "N", .recipe = RECIPE_TOP, .maximum = 1e15, .with_resume = true,
+        .help = "steps between checkpoints; else at the start and on Ctrl-C alone"),
+    ROW(TEXT, "resume", resume, "DIR", .with_resume = true, .help = "go on with the unfinished run in DIR"),
+    ROW(FLAG, "dry-run", dry_run, NULL, .help = "say the memory, steps and time it needs; write nothing"),
+    ROW(FLAG, "json", json, NULL, .with_resume = true, .help = "progress and result as JSON lines on standard output"),
+    ROW(FLAG, "quiet", quiet, NULL, .with_resume = true, .help = "errors and warnings alone"),
+    ROW(FLAG, "force", force, NULL, .help = "replace the run that the folder holds, once the new one is done"),
+    ROW(LATER, "video", steps, "FILE", .help = "videos come in a later version"),
+    ROW(LATER, "every", steps, "N", .help = "videos come in a later version"),
+    READ_OPTIONS(run_options, read),
+    {0},
+};
+
+const command run_command = {
+    .name = "run",
+    .usage = "INPUT [-o DIR] [--model ID] [--preset NAME] [options]",
+    .summary = "Erodes the heightmap INPUT. The run folder gets the eroded height, maps, a picture, and run.json, "
+               "which says what was done. Ctrl-C writes a checkpoint, from which --resume goes on.",
+    .options = options,
+    .arguments = "INPUT",
+    .arguments_to = 1,
+};
+
+static void at(const run_options *options, place place) {
+    if (place.line == 0) place = options->places->self;
+    cli_place(options->places->file, place.line, place.column);
+}
+
+void run_at(const run_options *options, const void *member) {
+    place none = {0};
+    if (!options->places) return;
+    size_t offset = (size_t)((const char *)member - (const char *)options);
+    for (size_t i = 0; member && run_command.options[i].name; i++) {
+        if (run_command.options[i].offset != offset || run_command.options[i].type == OPTION_LATER) continue;
+        at(options, options->places->options[i]);
+        return;
+    }
+    at(options, none);
+}
+
+void run_at_setting(const run_options *options, size_t setting) {
+    if (options->places) at(options, options->places->settings[setting]);
+}

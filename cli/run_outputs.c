@@ -1,0 +1,180 @@
+/* run_outputs.c: height, maps, picture and run.json, written aside and put in place together. */
+#include "folder.h"
+#include "run.h"
+
+#include "wadi/render.h"
+
+#include "platform/platform.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static size_t cells_of(const run *run) { return (size_t)run->raster->width * (size_t)run->raster->height; }
+
+wadi_format run_output_format(const run *run) {
+    if (run->plan.format != WADI_FORMAT_UNKNOWN) return run->plan.format;
+    wadi_format format = run->raster->format;
+    return format == WADI_FORMAT_GDAL || format == WADI_FORMAT_UNKNOWN ? WADI_FORMAT_TIFF : format;
+}
+
+/* The height goes out as it came in; whole metres of a GeoTIFF would erase the erosion, so that is float32. */
+static wadi_write_options height_options(const run *run) {
+    const wadi_raster *input = run->raster;
+    wadi_format format = run_output_format(run);
+    wadi_write_options options = {.format = format, .sample = WADI_SAMPLE_FLOAT32};
+    bool same = format == input->format && !input->has_georef;
+    if (format == WADI_FORMAT_PNG || format == WADI_FORMAT_R16) options.sample = WADI_SAMPLE_UINT16;
+    if (same || (format == WADI_FORMAT_PNG && format == input->format)) options.sample = input->sample;
+    if (options.sample == WADI_SAMPLE_FLOAT32 || input->sample == WADI_SAMPLE_FLOAT32) return options; /* fits */
+    /* 8 bits to 16: the same heights at full scale */
+    bool widened = input->sample == WADI_SAMPLE_UINT8 && options.sample == WADI_SAMPLE_UINT16;
+    options.scale = widened ? input->scale * 255 / 65535 : input->scale;
+    options.offset = input->offset;
+    return options;
+}
+
+static wadi_write_options map_options(const run *run) {
+    wadi_format format = run_output_format(run);
+    bool integers = format == WADI_FORMAT_PNG || format == WADI_FORMAT_R16;
+    return (wadi_write_options){.format = format, .sample = integers ? WADI_SAMPLE_UINT16 : WADI_SAMPLE_FLOAT32};
+}
+
+static float *allocate_field(const run *run) {
+    float *field = malloc(cells_of(run) * sizeof *field);
+    if (!field) cli_fail(CLI_MEMORY, "no memory for the maps of the picture");
+    return field;
+}
+
+static void keep_nodata(const float *heights, float *values, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (heights[i] != heights[i]) values[i] = heights[i]; /* NaN */
+}
+
+/* One field, from the simulation into the staging folder. `heights` tells where there is no data; NULL for the height.
+ */
+static int write_field(const run *run, const char *staging, const char *name, const float *heights,
+                       run_result *result) {
+    size_t count = cells_of(run);
+    float *values = run->raster->values;
+    int code = cli_fail_status(wadi_sim_get(run_map_sim(run, name, values), name, values, count));
+    if (code) return code;
+    if (heights) keep_nodata(heights, values, count);
+    run_output *output = &result->outputs[result->output_count++];
+    output->name = name;
+    output->range = wadi_range_of(values, count);
+    output->written = heights ? map_options(run) : height_options(run);
+    output->path = cli_text("%s.%s", name, wadi_format_extension(output->written.format));
+    wadi_field_sha256(values, count, output->sha256);
+    char *path = cli_join(staging, output->path);
+    code = cli_fail_status(wadi_raster_write(path, run->raster, &output->written));
+    free(path);
+    text_list_add(&result->files, output->path);
+    if (code == CLI_OK && output->written.clamped)
+        cli_warn("%s: %.0f values lie outside what its %s samples can hold and were clamped; --format tif or npy keeps "
+                 "them",
+                 output->path, (double)output->written.clamped, sample_name(output->written.sample));
+    return code;
+}
+
+/* Not every model knows hardness, or the speed of its water. */
+static bool has_map(const run *run, const char *name) {
+    float *values = run->raster->values;
+    if (strcmp(name, "hardness") == 0 && run->plan.hardness_stage < 0) return false;
+    if (strcmp(name, "velocity") != 0) return true;
+    return wadi_sim_get(run_map_sim(run, name, values), name, values, cells_of(run)) == WADI_OK;
+}
+
+static int write_maps(const run *run, const char *staging, const float *heights, run_result *result) {
+    int code = CLI_OK;
+    for (int i = 0; i < MAP_COUNT && code == CLI_OK; i++)
+        if (run->plan.maps >> i & 1 && has_map(run, map_kinds[i].name))
+            code = write_field(run, staging, map_kinds[i].name, heights, result);
+    return code;
+}
+
+static int write_preview(const run *run, const char *staging, const float *heights, run_result *result) {
+    const char *missing;
+    if (!wadi_format_available(WADI_FORMAT_PNG, &missing)) {
+        cli_note("no " PREVIEW ": %s", missing);
+        return CLI_OK;
+    }
+    wadi_raster *raster = run->raster;
+    int code = cli_fail_status(wadi_sim_get(run->sim, "water", raster->values, cells_of(run)));
+    if (code) return code;
+    wadi_view view = wadi_default_view(raster->width, raster->height, raster->lx, raster->ly, heights);
+    view.water = raster->values;
+    view.threads = wadi_sim_threads(run->sim);
+    const char *preset = run->stage_count == 1 ? run->stages[0].preset : NULL;
+    char *title = cli_text("%s%s%s, %" PRId64 " steps", run_title(run), preset && *preset ? ", " : "",
+                           preset ? preset : "", run->plan.steps);
+    view.title = title;
+    wadi_picture *picture = NULL;
+    code = cli_fail_status(wadi_render_map(&view, &picture));
+    free(title);
+    if (code) return code;
+    char *path = cli_join(staging, PREVIEW);
+    code = cli_fail_status(wadi_picture_write(path, picture->rgb, picture->width, picture->height));
+    free(path);
+    wadi_picture_destroy(picture);
+    text_list_add(&result->files, PREVIEW);
+    return code;
+}
+
+static int write_manifest(const run *run, const char *staging, run_result *result) {
+    char *path = cli_join(staging, RUN_JSON);
+    FILE *file = platform_open(path, "w");
+    int error = !file;
+    if (file) {
+        json json = json_to(file, false);
+        json_object(&json, NULL);
+        manifest_write(&json, run, result);
+        json_end(&json);
+        error = ferror(file) || platform_sync(file) != 0;
+        error = fclose(file) != 0 || error;
+    }
+    if (error) cli_fail(CLI_FAILED, "%s: cannot be written; make room, or check that the folder may be written", path);
+    free(path);
+    text_list_add(&result->files, RUN_JSON);
+    return error ? CLI_FAILED : CLI_OK;
+}
+
+static int write_all(run *run, const char *staging, run_result *result) {
+    const wadi_def *def = wadi_sim_def(run->sim);
+    float *heights = allocate_field(run);
+    if (!heights) return CLI_MEMORY;
+    int code = write_field(run, staging, "height", NULL, result);
+    if (code == CLI_OK) {
+        memcpy(heights, run->raster->values, cells_of(run) * sizeof *heights);
+        result->score_after = wadi_erosion_score(heights, def->width, def->height, def->boundary == WADI_WRAP);
+        result->mass = run_mass(run);
+        code = write_maps(run, staging, heights, result);
+    }
+    if (code == CLI_OK) code = write_preview(run, staging, heights, result);
+    if (code == CLI_OK) code = write_manifest(run, staging, result);
+    free(heights);
+    return code;
+}
+
+int run_write_outputs(run *run, run_result *result) {
+    char *staging;
+    int code = staging_open(run->folder, &staging);
+    if (code) return code;
+    code = write_all(run, staging, result);
+    if (code == CLI_OK) code = staging_publish(run->folder, staging, &result->files);
+    staging_discard(staging);
+    if (code) return code;
+    if (run->plan.replacing) folder_remove_stale(run->folder, &result->files);
+    char *checkpoint = cli_join(run->folder, CHECKPOINT);
+    char *unfinished = cli_text("%s.new", checkpoint); /* left where a run was killed while it wrote one */
+    platform_remove_file(unfinished);
+    platform_remove_file(checkpoint); /* last: until here the run can be resumed */
+    free(unfinished);
+    free(checkpoint);
+    return CLI_OK;
+}
+
+void run_result_free(run_result *result) {
+    for (size_t i = 0; i < result->output_count; i++) free(result->outputs[i].path);
+    text_list_free(&result->files);
+}

@@ -1,0 +1,11 @@
+/* wadi.h: the whole core library. File formats: wadi/io.h. Pictures: wadi/render.h. */
+#ifndef WADI_H
+#define WADI_H
+
+#include "wadi/analysis.h"
+#include "wadi/model.h"
+#include "wadi/sim.h"
+#include "wadi/status.h"
+#include "wadi/terrain.h"
+
+#endif

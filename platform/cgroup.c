@@ -1,0 +1,131 @@
+/* cgroup.c: a process may be limited by its own group or by any group above it, so each is asked in turn. In a
+ * container the path in /proc/self/cgroup may be the host's, of which only the root is mounted here: the walk up ends
+ * there, and groups that cannot be read limit nothing. */
+#define _GNU_SOURCE
+#include "platform/cgroup.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATH_SIZE = 1024 };
+
+typedef struct group {
+    char root[64];        /* where this hierarchy is mounted */
+    char path[PATH_SIZE]; /* of the group under it, "" at the top */
+    bool version_2;
+} group;
+
+/* Whether `controllers`, "cpu,cpuacct" say, has this one. */
+static bool lists(const char *controllers, const char *controller) {
+    const size_t length = strlen(controller);
+    for (const char *at = controllers; at != NULL && *at != '\0'; at = strchr(at, ',')) {
+        if (*at == ',') at++;
+        if (strncmp(at, controller, length) == 0 && (at[length] == ',' || at[length] == '\0')) return true;
+    }
+    return false;
+}
+
+/* Lines are "ID:CONTROLLERS:PATH"; version 2 has the one line "0::PATH". Version 1's own line wins where both are. */
+static bool find_group(const char *controller, group *found) {
+    FILE *file = fopen("/proc/self/cgroup", "r");
+    if (file == NULL) return false;
+    bool any = false;
+    char line[PATH_SIZE];
+    while (fgets(line, sizeof line, file) != NULL) {
+        line[strcspn(line, "\n")] = '\0';
+        char *controllers = strchr(line, ':');
+        char *path = controllers != NULL ? strchr(controllers + 1, ':') : NULL;
+        if (path == NULL) continue;
+        *controllers++ = '\0';
+        *path++ = '\0';
+        const bool version_2 = controllers[0] == '\0';
+        if (version_2 ? any : !lists(controllers, controller)) continue;
+        any = true;
+        found->version_2 = version_2;
+        snprintf(found->root, sizeof found->root, version_2 ? "/sys/fs/cgroup" : "/sys/fs/cgroup/%s", controller);
+        snprintf(found->path, sizeof found->path, "%s", strcmp(path, "/") == 0 ? "" : path);
+    }
+    fclose(file);
+    return any;
+}
+
+/* To the group above; false at the top. */
+static bool go_up(group *at) {
+    char *slash = strrchr(at->path, '/');
+    if (slash == NULL) return false;
+    *slash = '\0';
+    return true;
+}
+
+static FILE *open_value(const group *at, const char *name) {
+    char path[2 * PATH_SIZE];
+    snprintf(path, sizeof path, "%s%s/%s", at->root, at->path, name);
+    return fopen(path, "r");
+}
+
+/* The file's first number, or `otherwise`, which is also what "max" and a missing file mean. */
+static uint64_t read_number(const group *at, const char *name, uint64_t otherwise) {
+    FILE *file = open_value(at, name);
+    if (file == NULL) return otherwise;
+    char text[64] = "";
+    const bool there = fgets(text, sizeof text, file) != NULL;
+    fclose(file);
+    return there && text[0] >= '0' && text[0] <= '9' ? strtoull(text, NULL, 10) : otherwise;
+}
+
+/* File pages that the kernel drops when memory is asked for: counted as used, but there to be had. */
+static uint64_t reclaimable(const group *at) {
+    FILE *file = open_value(at, "memory.stat");
+    if (file == NULL) return 0;
+    const char *const key = at->version_2 ? "inactive_file " : "total_inactive_file ";
+    uint64_t bytes = 0;
+    char line[128];
+    while (bytes == 0 && fgets(line, sizeof line, file) != NULL)
+        if (strncmp(line, key, strlen(key)) == 0) bytes = strtoull(line + strlen(key), NULL, 10);
+    fclose(file);
+    return bytes;
+}
+
+uint64_t cgroup_memory_left(void) {
+    group at;
+    uint64_t left = UINT64_MAX;
+    if (!find_group("memory", &at)) return left;
+    do {
+        const uint64_t limit = read_number(&at, at.version_2 ? "memory.max" : "memory.limit_in_bytes", UINT64_MAX);
+        if (limit == UINT64_MAX) continue;
+        const uint64_t used = read_number(&at, at.version_2 ? "memory.current" : "memory.usage_in_bytes", 0);
+        const uint64_t spare = reclaimable(&at);
+        const uint64_t held = used > spare ? used - spare : 0;
+        const uint64_t here = limit > held ? limit - held : 0;
+        if (here < left) left = here;
+    } while (go_up(&at));
+    return left;
+}
+
+/* One group's quota in cores, or 0. */
+static double quota(const group *at) {
+    if (!at->version_2) {
+        const uint64_t runs = read_number(at, "cpu.cfs_quota_us", 0);
+        const uint64_t period = read_number(at, "cpu.cfs_period_us", 0);
+        return period > 0 ? (double)runs / (double)period : 0.0;
+    }
+    FILE *file = open_value(at, "cpu.max");
+    if (file == NULL) return 0.0;
+    unsigned long long runs = 0, period = 0;
+    const int read = fscanf(file, "%llu %llu", &runs, &period); /* "max 100000": nothing is read */
+    fclose(file);
+    return read == 2 && period > 0 ? (double)runs / (double)period : 0.0;
+}
+
+double cgroup_cpus(void) {
+    group at;
+    double least = 0.0;
+    if (!find_group("cpu", &at)) return least;
+    do {
+        const double here = quota(&at);
+        if (here > 0.0 && (least == 0.0 || here < least)) least = here;
+    } while (go_up(&at));
+    return least;
+}

@@ -1,0 +1,78 @@
+/* cpu.c: the processor itself, the same under every operating system: name, instruction sets, float mode. */
+#include "platform/platform.h"
+
+#include <string.h>
+
+#if defined(__x86_64__) || defined(__i386__)
+
+#include <cpuid.h>
+#include <xmmintrin.h>
+
+/* All exceptions masked, round to nearest, neither flush-to-zero nor denormals-are-zero. */
+#define STRICT_MXCSR 0x1f80u
+
+unsigned platform_float_mode_strict(void) {
+    const unsigned before = _mm_getcsr();
+    _mm_setcsr(STRICT_MXCSR);
+    return before;
+}
+
+void platform_float_mode_restore(unsigned mode) { _mm_setcsr(mode); }
+
+/* The brand string: three leaves of 16 characters, padded with spaces on either side. */
+void platform_cpu_name(char *name, size_t size) {
+    unsigned words[12] = {0};
+    char text[sizeof words + 1] = "x86 CPU";
+    if ((unsigned)__get_cpuid_max(0x80000000u, NULL) >= 0x80000004u) {
+        for (unsigned leaf = 0; leaf < 3; leaf++) {
+            unsigned *w = words + 4 * leaf;
+            __get_cpuid(0x80000002u + leaf, &w[0], &w[1], &w[2], &w[3]);
+        }
+        memcpy(text, words, sizeof words);
+        text[sizeof words] = '\0';
+    }
+    const char *start = text + strspn(text, " ");
+    size_t length = strlen(start);
+    while (length > 0 && start[length - 1] == ' ') length--;
+    snprintf(name, size, "%.*s", (int)length, start);
+}
+
+/* The built-ins ask the OS too: a kernel that does not save the wide registers has no AVX. */
+bool platform_cpu_has(const char *isa) {
+    __builtin_cpu_init();
+    if (strcmp(isa, "avx2") == 0) return __builtin_cpu_supports("avx2");
+    if (strcmp(isa, "avx512") == 0)
+        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+               __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw");
+    return strcmp(isa, "baseline") == 0;
+}
+
+#else
+
+#ifdef __aarch64__
+/* FPCR: flush-to-zero, rounding mode and default NaN are all 0 in the strict mode. */
+unsigned platform_float_mode_strict(void) {
+    uint64_t before;
+    __asm__ volatile("mrs %0, fpcr" : "=r"(before));
+    __asm__ volatile("msr fpcr, %0" ::"r"((uint64_t)0));
+    return (unsigned)before;
+}
+
+void platform_float_mode_restore(unsigned mode) { __asm__ volatile("msr fpcr, %0" ::"r"((uint64_t)mode)); }
+#else
+#include <fenv.h>
+
+unsigned platform_float_mode_strict(void) {
+    const int before = fegetround();
+    fesetround(FE_TONEAREST);
+    return (unsigned)before;
+}
+
+void platform_float_mode_restore(unsigned mode) { fesetround((int)mode); }
+#endif
+
+void platform_cpu_name(char *name, size_t size) { snprintf(name, size, "CPU"); }
+
+bool platform_cpu_has(const char *isa) { return strcmp(isa, "baseline") == 0; }
+
+#endif

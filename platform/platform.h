@@ -1,0 +1,53 @@
+/* platform.h: what each platform does its own way: files, memory, threads, signals, clocks. One small place;
+ * posix.c and windows.c implement it; nothing else has a platform's #ifdef. A private static library. */
+#ifndef WADI_PLATFORM_H
+#define WADI_PLATFORM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+double platform_clock_s(void);          /* monotonic */
+void platform_yield(void);              /* lets another thread have this processor */
+int platform_cores(void);               /* this process may use */
+uint64_t platform_memory_bytes(void);   /* available to this process now, cgroup limits included */
+uint64_t platform_peak_memory_bytes(void); /* this process's largest resident set so far */
+
+/* Zeroed pages, 64-byte aligned or better, in huge pages where that pays. NULL when there are none. */
+void *platform_pages(size_t bytes);
+void platform_pages_free(void *pages, size_t bytes);
+
+/* IEEE: round to nearest, denormals kept. Returns what was set before, for the restore. */
+unsigned platform_float_mode_strict(void);
+void platform_float_mode_restore(unsigned mode);
+/* "AMD EPYC ..."; and whether the CPU (and the OS) has "avx2" or "avx512" (f, vl, dq, bw). */
+void platform_cpu_name(char *name, size_t size);
+bool platform_cpu_has(const char *isa);
+size_t platform_cache_bytes(int level); /* of one core for 1 and 2, shared for 3; a usual size if unknown */
+
+/* Files. Paths are UTF-8. Functions that return int give 0 or an errno. */
+FILE *platform_open(const char *path, const char *mode); /* fopen, "b" implied */
+int platform_sync(FILE *file);                           /* fflush and fsync */
+bool platform_seek(FILE *file, uint64_t offset);         /* past 2 GiB too; false leaves an errno */
+uint64_t platform_file_bytes(FILE *file);                /* and stands at its end; UINT64_MAX if it cannot be told */
+int platform_replace(const char *from, const char *to);  /* atomic rename over an existing file, then sync of the folder */
+int platform_make_folder(const char *path);              /* EEXIST if it is there */
+int platform_remove_file(const char *path);
+int platform_remove_tree(const char *path);
+bool platform_is_folder(const char *path);
+bool platform_is_special(const char *path);              /* a device or a pipe, which are no place for a file */
+bool platform_exists(const char *path);
+bool platform_can_write_in(const char *folder);          /* tries it */
+uint64_t platform_free_disk_bytes(const char *folder);
+int platform_process_id(void);
+bool platform_is_terminal(FILE *file);
+int platform_terminal_columns(FILE *file);               /* 80 if unknown */
+/* Calls each name in a folder, "." and ".." apart. */
+int platform_list(const char *folder, void (*each)(void *context, const char *name), void *context);
+
+/* Ctrl-C and SIGTERM: the first makes platform_interrupted() true, a second ends the process at once with status 130. */
+void platform_catch_interrupts(void);
+bool platform_interrupted(void);
+
+#endif

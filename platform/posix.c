@@ -1,0 +1,270 @@
+/* posix.c: Linux and other Unix systems. */
+#define _GNU_SOURCE
+#define _FILE_OFFSET_BITS 64
+#include "platform/platform.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include "platform/cgroup.h"
+#endif
+
+/* ---- Clock, cores, memory ---- */
+
+double platform_clock_s(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void platform_yield(void) { sched_yield(); }
+
+int platform_cores(void) {
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+#ifdef __linux__
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0) cores = CPU_COUNT(&set);
+    /* More threads than the quota allows would be stopped in the middle of a step, and all would wait for them. */
+    const double quota = cgroup_cpus();
+    if (quota > 0.0 && quota < (double)cores) cores = (long)(quota + 0.5);
+#endif
+    return cores < 1 ? 1 : (int)cores;
+}
+
+/* The number after `key` in a file of lines "key   number kB", in bytes; 0 if it is not there. */
+static uint64_t read_kilobytes(const char *path, const char *key) {
+    FILE *file = fopen(path, "r");
+    if (file == NULL) return 0;
+    uint64_t bytes = 0;
+    char line[256];
+    while (bytes == 0 && fgets(line, sizeof line, file) != NULL)
+        if (strncmp(line, key, strlen(key)) == 0) bytes = 1024u * strtoull(line + strlen(key), NULL, 10);
+    fclose(file);
+    return bytes;
+}
+
+static uint64_t page_bytes(void) { return (uint64_t)sysconf(_SC_PAGESIZE); }
+
+/* What `ulimit -v` leaves. */
+static uint64_t address_space_left(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return UINT64_MAX;
+    const uint64_t used = read_kilobytes("/proc/self/status", "VmSize:");
+    return limit.rlim_cur > used ? limit.rlim_cur - used : 0;
+}
+
+uint64_t platform_memory_bytes(void) {
+    uint64_t bytes = read_kilobytes("/proc/meminfo", "MemAvailable:");
+    if (bytes == 0) bytes = (uint64_t)sysconf(_SC_PHYS_PAGES) * page_bytes();
+    const uint64_t space = address_space_left();
+    if (space < bytes) bytes = space;
+#ifdef __linux__
+    const uint64_t group = cgroup_memory_left();
+    if (group < bytes) bytes = group;
+#endif
+    return bytes;
+}
+
+uint64_t platform_peak_memory_bytes(void) {
+    struct rusage usage;
+    if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;
+#ifdef __APPLE__
+    return (uint64_t)usage.ru_maxrss;
+#else
+    return 1024u * (uint64_t)usage.ru_maxrss;
+#endif
+}
+
+#define HUGE_PAGE ((size_t)2 << 20)
+
+static size_t whole_pages(size_t bytes) {
+    const size_t page = (size_t)page_bytes();
+    return bytes == 0 ? page : (bytes + page - 1) / page * page;
+}
+
+static void *map(size_t bytes) {
+    void *pages = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return pages == MAP_FAILED ? NULL : pages;
+}
+
+/* A large block starts on a huge page's boundary (one more is mapped, the ends are given back), or the kernel could
+ * not use huge pages for its first megabytes. */
+void *platform_pages(size_t bytes) {
+    if (bytes > SIZE_MAX / 2) return NULL;
+    const size_t size = whole_pages(bytes);
+    if (size < 2 * HUGE_PAGE) return map(size);
+    char *start = map(size + HUGE_PAGE);
+    if (start == NULL) return NULL;
+    const size_t before = (HUGE_PAGE - (uintptr_t)start % HUGE_PAGE) % HUGE_PAGE;
+    if (before > 0) munmap(start, before);
+    if (before < HUGE_PAGE) munmap(start + before + size, HUGE_PAGE - before);
+#ifdef MADV_HUGEPAGE
+    madvise(start + before, size, MADV_HUGEPAGE);
+#endif
+    return start + before;
+}
+
+void platform_pages_free(void *pages, size_t bytes) {
+    if (pages != NULL) munmap(pages, whole_pages(bytes));
+}
+
+size_t platform_cache_bytes(int level) {
+    long bytes = 0;
+#ifdef _SC_LEVEL1_DCACHE_SIZE
+    if (level == 1) bytes = sysconf(_SC_LEVEL1_DCACHE_SIZE);
+    if (level == 2) bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
+    if (level == 3) bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
+#endif
+    if (bytes > 0) return (size_t)bytes;
+    return level == 1 ? (size_t)32 << 10 : level == 2 ? (size_t)512 << 10 : (size_t)8 << 20;
+}
+
+/* ---- Files ---- */
+
+FILE *platform_open(const char *path, const char *mode) {
+    char binary[8];
+    snprintf(binary, sizeof binary, strchr(mode, 'b') != NULL ? "%s" : "%sb", mode);
+    return fopen(path, binary);
+}
+
+int platform_sync(FILE *file) {
+    if (fflush(file) != 0) return errno;
+    /* A pipe or a terminal has nothing to keep. */
+    return fsync(fileno(file)) == 0 || errno == EINVAL || errno == ENOTSUP ? 0 : errno;
+}
+
+bool platform_seek(FILE *file, uint64_t offset) {
+    if (offset <= INT64_MAX) return fseeko(file, (off_t)offset, SEEK_SET) == 0;
+    errno = EOVERFLOW;
+    return false;
+}
+
+/* A folder's end is INT64_MAX. */
+uint64_t platform_file_bytes(FILE *file) {
+    if (fseeko(file, 0, SEEK_END) != 0) return UINT64_MAX;
+    const int64_t end = ftello(file);
+    return end >= 0 && end < INT64_MAX ? (uint64_t)end : UINT64_MAX;
+}
+
+/* A new name is safe on disk when its folder is. Some file systems cannot sync folders, which is no error of ours. */
+static void sync_folder_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    char *folder = slash == NULL ? strdup(".") : slash == path ? strdup("/") : strndup(path, (size_t)(slash - path));
+    if (folder == NULL) return;
+    const int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor >= 0) {
+        fsync(descriptor);
+        close(descriptor);
+    }
+    free(folder);
+}
+
+int platform_replace(const char *from, const char *to) {
+    if (rename(from, to) != 0) return errno;
+    sync_folder_of(to);
+    return 0;
+}
+
+int platform_make_folder(const char *path) { return mkdir(path, 0777) == 0 ? 0 : errno; }
+
+int platform_remove_file(const char *path) { return unlink(path) == 0 ? 0 : errno; }
+
+static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *place) {
+    (void)status;
+    (void)kind;
+    (void)place;
+    return remove(path);
+}
+
+int platform_remove_tree(const char *path) {
+    return nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS) == 0 ? 0 : errno;
+}
+
+bool platform_is_folder(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+bool platform_is_special(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
+bool platform_exists(const char *path) {
+    struct stat status;
+    return lstat(path, &status) == 0;
+}
+
+bool platform_can_write_in(const char *folder) {
+    const size_t size = strlen(folder) + sizeof "/.wadi-XXXXXX";
+    char *path = malloc(size);
+    if (path == NULL) return false;
+    snprintf(path, size, "%s/.wadi-XXXXXX", folder);
+    const int descriptor = mkstemp(path);
+    if (descriptor >= 0) {
+        close(descriptor);
+        unlink(path);
+    }
+    free(path);
+    return descriptor >= 0;
+}
+
+uint64_t platform_free_disk_bytes(const char *folder) {
+    struct statvfs status;
+    return statvfs(folder, &status) == 0 ? (uint64_t)status.f_bavail * (uint64_t)status.f_frsize : 0;
+}
+
+int platform_list(const char *folder, void (*each)(void *context, const char *name), void *context) {
+    DIR *stream = opendir(folder);
+    if (stream == NULL) return errno;
+    errno = 0;
+    for (const struct dirent *entry = readdir(stream); entry != NULL; entry = readdir(stream)) {
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) each(context, entry->d_name);
+        errno = 0; /* only readdir's own failure counts */
+    }
+    const int failure = errno;
+    closedir(stream);
+    return failure;
+}
+
+/* ---- Process and terminal ---- */
+
+int platform_process_id(void) { return (int)getpid(); }
+
+bool platform_is_terminal(FILE *file) { return isatty(fileno(file)) == 1; }
+
+int platform_terminal_columns(FILE *file) {
+    struct winsize size;
+    return ioctl(fileno(file), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int signal_number) {
+    (void)signal_number;
+    if (interrupted) _exit(130);
+    interrupted = 1;
+}
+
+void platform_catch_interrupts(void) {
+    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+bool platform_interrupted(void) { return interrupted != 0; }

@@ -1,0 +1,296 @@
+/* windows.c: Windows 10 and later. Paths come in UTF-8 and go to the system as UTF-16. */
+#include "platform/platform.h"
+
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+
+#include <errno.h>
+#include <io.h>
+#include <process.h>
+#include <psapi.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Clock, cores, memory ---- */
+
+double platform_clock_s(void) {
+    LARGE_INTEGER now, frequency;
+    QueryPerformanceCounter(&now);
+    QueryPerformanceFrequency(&frequency);
+    return (double)now.QuadPart / (double)frequency.QuadPart;
+}
+
+void platform_yield(void) { SwitchToThread(); }
+
+int platform_cores(void) {
+    DWORD_PTR process, machine;
+    int cores = 0;
+    if (GetProcessAffinityMask(GetCurrentProcess(), &process, &machine))
+        for (; process != 0; process &= process - 1) cores++;
+    return cores < 1 ? 1 : cores;
+}
+
+uint64_t platform_memory_bytes(void) {
+    MEMORYSTATUSEX status = {.dwLength = sizeof status};
+    return GlobalMemoryStatusEx(&status) ? status.ullAvailPhys : 0;
+}
+
+uint64_t platform_peak_memory_bytes(void) {
+    PROCESS_MEMORY_COUNTERS counters;
+    return GetProcessMemoryInfo(GetCurrentProcess(), &counters, sizeof counters) ? counters.PeakWorkingSetSize : 0;
+}
+
+void *platform_pages(size_t bytes) {
+    return VirtualAlloc(NULL, bytes == 0 ? 1 : bytes, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+}
+
+void platform_pages_free(void *pages, size_t bytes) {
+    (void)bytes;
+    if (pages != NULL) VirtualFree(pages, 0, MEM_RELEASE);
+}
+
+static size_t usual_cache_bytes(int level) {
+    return level == 1 ? (size_t)32 << 10 : level == 2 ? (size_t)512 << 10 : (size_t)8 << 20;
+}
+
+size_t platform_cache_bytes(int level) {
+    DWORD size = 0;
+    GetLogicalProcessorInformation(NULL, &size);
+    SYSTEM_LOGICAL_PROCESSOR_INFORMATION *rows = malloc(size);
+    size_t bytes = 0;
+    if (rows != NULL && GetLogicalProcessorInformation(rows, &size))
+        for (size_t i = 0; i < size / sizeof *rows; i++)
+            if (rows[i].Relationship == RelationCache && rows[i].Cache.Level == level &&
+                rows[i].Cache.Type != CacheInstruction)
+                bytes = rows[i].Cache.Size;
+    free(rows);
+    return bytes > 0 ? bytes : usual_cache_bytes(level);
+}
+
+/* ---- Files ---- */
+
+/* malloc'ed; NULL for bytes that are no UTF-8. */
+static wchar_t *wide(const char *text) {
+    const int length = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, NULL, 0);
+    wchar_t *result = length > 0 ? malloc((size_t)length * sizeof *result) : NULL;
+    if (result != NULL) MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, result, length);
+    return result;
+}
+
+static wchar_t *joined(const wchar_t *folder, const wchar_t *name) {
+    const size_t size = wcslen(folder) + wcslen(name) + 2;
+    wchar_t *path = malloc(size * sizeof *path);
+    if (path != NULL) {
+        wcscpy(path, folder);
+        wcscat(path, L"/");
+        wcscat(path, name);
+    }
+    return path;
+}
+
+static int last_errno(void) {
+    switch (GetLastError()) {
+    case ERROR_SUCCESS:
+        return 0;
+    case ERROR_FILE_NOT_FOUND:
+    case ERROR_PATH_NOT_FOUND:
+    case ERROR_INVALID_NAME:
+        return ENOENT;
+    case ERROR_ALREADY_EXISTS:
+    case ERROR_FILE_EXISTS:
+        return EEXIST;
+    case ERROR_ACCESS_DENIED:
+    case ERROR_SHARING_VIOLATION:
+    case ERROR_WRITE_PROTECT:
+        return EACCES;
+    case ERROR_DISK_FULL:
+    case ERROR_HANDLE_DISK_FULL:
+        return ENOSPC;
+    case ERROR_NOT_ENOUGH_MEMORY:
+        return ENOMEM;
+    default:
+        return EIO;
+    }
+}
+
+FILE *platform_open(const char *path, const char *mode) {
+    wchar_t binary[8] = {0};
+    size_t length = 0;
+    for (; mode[length] != '\0' && length < 6; length++) binary[length] = (wchar_t)mode[length];
+    if (strchr(mode, 'b') == NULL) binary[length] = L'b';
+    wchar_t *name = wide(path);
+    if (name == NULL) {
+        errno = EINVAL;
+        return NULL;
+    }
+    FILE *file = _wfopen(name, binary);
+    free(name);
+    return file;
+}
+
+int platform_sync(FILE *file) {
+    if (fflush(file) != 0) return errno;
+    return _commit(_fileno(file)) == 0 || errno == EBADF ? 0 : errno;
+}
+
+bool platform_seek(FILE *file, uint64_t offset) {
+    if (offset <= INT64_MAX) return _fseeki64(file, (int64_t)offset, SEEK_SET) == 0;
+    errno = EINVAL;
+    return false;
+}
+
+uint64_t platform_file_bytes(FILE *file) {
+    if (_fseeki64(file, 0, SEEK_END) != 0) return UINT64_MAX;
+    const int64_t end = _ftelli64(file);
+    return end >= 0 ? (uint64_t)end : UINT64_MAX;
+}
+
+int platform_replace(const char *from, const char *to) {
+    wchar_t *old = wide(from), *new = wide(to);
+    int failure = EINVAL;
+    if (old != NULL && new != NULL)
+        failure = MoveFileExW(old, new, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH) ? 0 : last_errno();
+    free(old);
+    free(new);
+    return failure;
+}
+
+/* Calls a system function of one path. */
+static int with_path(const char *path, BOOL (*call)(const wchar_t *path)) {
+    wchar_t *name = wide(path);
+    if (name == NULL) return EINVAL;
+    const int failure = call(name) ? 0 : last_errno();
+    free(name);
+    return failure;
+}
+
+static BOOL make_folder(const wchar_t *path) { return CreateDirectoryW(path, NULL); }
+static BOOL remove_file(const wchar_t *path) { return DeleteFileW(path); }
+
+int platform_make_folder(const char *path) { return with_path(path, make_folder); }
+int platform_remove_file(const char *path) { return with_path(path, remove_file); }
+
+static bool is_dots(const wchar_t *name) { return wcscmp(name, L".") == 0 || wcscmp(name, L"..") == 0; }
+
+static BOOL remove_tree(const wchar_t *path);
+
+/* A link to a folder is removed, not followed. */
+static BOOL remove_entry(const wchar_t *folder, const WIN32_FIND_DATAW *entry) {
+    wchar_t *path = joined(folder, entry->cFileName);
+    if (path == NULL) return FALSE;
+    const bool is_folder = (entry->dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+    const bool is_link = (entry->dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0;
+    const BOOL done = !is_folder ? DeleteFileW(path) : is_link ? RemoveDirectoryW(path) : remove_tree(path);
+    free(path);
+    return done;
+}
+
+static BOOL remove_tree(const wchar_t *path) {
+    wchar_t *pattern = joined(path, L"*");
+    if (pattern == NULL) return FALSE;
+    WIN32_FIND_DATAW entry;
+    const HANDLE search = FindFirstFileW(pattern, &entry);
+    free(pattern);
+    if (search == INVALID_HANDLE_VALUE) return FALSE;
+    BOOL done = TRUE;
+    do
+        if (!is_dots(entry.cFileName)) done = remove_entry(path, &entry) && done;
+    while (FindNextFileW(search, &entry));
+    FindClose(search);
+    return RemoveDirectoryW(path) && done;
+}
+
+int platform_remove_tree(const char *path) { return with_path(path, remove_tree); }
+
+static BOOL attributes_of(const char *path, DWORD *attributes) {
+    wchar_t *name = wide(path);
+    *attributes = name != NULL ? GetFileAttributesW(name) : INVALID_FILE_ATTRIBUTES;
+    free(name);
+    return *attributes != INVALID_FILE_ATTRIBUTES;
+}
+
+bool platform_is_folder(const char *path) {
+    DWORD attributes;
+    return attributes_of(path, &attributes) && (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+}
+
+/* "nul", "con", "com1" and named pipes. */
+bool platform_is_special(const char *path) {
+    wchar_t *name = wide(path);
+    if (name == NULL) return false;
+    const HANDLE handle = CreateFileW(name, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
+                                      OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
+    free(name);
+    if (handle == INVALID_HANDLE_VALUE) return false;
+    const DWORD kind = GetFileType(handle);
+    CloseHandle(handle);
+    return kind == FILE_TYPE_CHAR || kind == FILE_TYPE_PIPE;
+}
+
+bool platform_exists(const char *path) {
+    DWORD attributes;
+    return attributes_of(path, &attributes);
+}
+
+bool platform_can_write_in(const char *folder) {
+    wchar_t *name = wide(folder);
+    wchar_t path[MAX_PATH];
+    const bool made = name != NULL && GetTempFileNameW(name, L"wad", 0, path) != 0;
+    if (made) DeleteFileW(path);
+    free(name);
+    return made;
+}
+
+uint64_t platform_free_disk_bytes(const char *folder) {
+    ULARGE_INTEGER bytes = {.QuadPart = 0};
+    wchar_t *name = wide(folder);
+    if (name == NULL || !GetDiskFreeSpaceExW(name, &bytes, NULL, NULL)) bytes.QuadPart = 0;
+    free(name);
+    return bytes.QuadPart;
+}
+
+static void list_entry(const wchar_t *wide_name, void (*each)(void *, const char *), void *context) {
+    char name[4 * MAX_PATH];
+    if (is_dots(wide_name)) return;
+    if (WideCharToMultiByte(CP_UTF8, 0, wide_name, -1, name, sizeof name, NULL, NULL) > 0) each(context, name);
+}
+
+int platform_list(const char *folder, void (*each)(void *context, const char *name), void *context) {
+    wchar_t *path = wide(folder);
+    wchar_t *pattern = path != NULL ? joined(path, L"*") : NULL;
+    WIN32_FIND_DATAW entry;
+    const HANDLE search = pattern != NULL ? FindFirstFileW(pattern, &entry) : INVALID_HANDLE_VALUE;
+    const int failure = pattern == NULL ? EINVAL : last_errno();
+    free(path);
+    free(pattern);
+    if (search == INVALID_HANDLE_VALUE) return failure;
+    do list_entry(entry.cFileName, each, context);
+    while (FindNextFileW(search, &entry));
+    FindClose(search);
+    return 0;
+}
+
+/* ---- Process and terminal ---- */
+
+int platform_process_id(void) { return _getpid(); }
+
+bool platform_is_terminal(FILE *file) { return _isatty(_fileno(file)) != 0; }
+
+int platform_terminal_columns(FILE *file) {
+    CONSOLE_SCREEN_BUFFER_INFO info;
+    const HANDLE console = (HANDLE)_get_osfhandle(_fileno(file));
+    return GetConsoleScreenBufferInfo(console, &info) ? info.srWindow.Right - info.srWindow.Left + 1 : 80;
+}
+
+static volatile LONG interrupted;
+
+/* Runs in a thread of its own. */
+static BOOL WINAPI on_interrupt(DWORD event) {
+    (void)event;
+    if (InterlockedExchange(&interrupted, 1) != 0) _exit(130);
+    return TRUE;
+}
+
+void platform_catch_interrupts(void) { SetConsoleCtrlHandler(on_interrupt, TRUE); }
+
+bool platform_interrupted(void) { return interrupted != 0; }

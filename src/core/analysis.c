@@ -1,0 +1,120 @@
+/* analysis.c: figures of a map. Sums are float64, a row or a chunk at a time, and the parts are added in their
+ * order, so that any number of threads gives the same bits. */
+#include "wadi/analysis.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct map {
+    const float *heights;
+    int width, height;
+    bool wrap;
+} map;
+
+typedef struct moments {
+    double count, sum, squares;
+} moments;
+
+/* A neighbour's height; NaN, which takes no part, beyond a border that does not wrap. */
+static float neighbour(const map *map, int x, int y) {
+    if (map->wrap) {
+        x = x < 0 ? map->width - 1 : x == map->width ? 0 : x;
+        y = y < 0 ? map->height - 1 : y == map->height ? 0 : y;
+    } else if (x < 0 || y < 0 || x == map->width || y == map->height) {
+        return NAN;
+    }
+    return map->heights[(size_t)y * (size_t)map->width + (size_t)x];
+}
+
+static double steeper(double slope, double here, double there) {
+    const double difference = fabs(here - there);
+    return isfinite(difference) && difference > slope ? difference : slope; /* NaN and infinity take no part */
+}
+
+static double slope_at(const map *map, int x, int y) {
+    const double here = (double)neighbour(map, x, y);
+    double slope = 0;
+    slope = steeper(slope, here, (double)neighbour(map, x - 1, y));
+    slope = steeper(slope, here, (double)neighbour(map, x + 1, y));
+    slope = steeper(slope, here, (double)neighbour(map, x, y - 1));
+    return steeper(slope, here, (double)neighbour(map, x, y + 1));
+}
+
+/* Count, sum and sum of squares of (slope - mean) of one row. */
+static moments row_moments(const map *map, int y, double mean) {
+    moments row = {0};
+    for (int x = 0; x < map->width; x++) {
+        if (!isfinite(neighbour(map, x, y))) continue;
+        const double deviation = slope_at(map, x, y) - mean;
+        row.count += 1;
+        row.sum += deviation;
+        row.squares += deviation * deviation;
+    }
+    return row;
+}
+
+static moments map_moments(const map *map, moments *rows, double mean) {
+#pragma omp parallel for schedule(static)
+    for (int y = 0; y < map->height; y++) rows[y] = row_moments(map, y, mean);
+    moments all = {0};
+    for (int y = 0; y < map->height; y++) {
+        all.count += rows[y].count;
+        all.sum += rows[y].sum;
+        all.squares += rows[y].squares;
+    }
+    return all;
+}
+
+double wadi_erosion_score(const float *heights, int width, int height, bool wrap) {
+    if (width < 1 || height < 1) return 0;
+    moments *rows = malloc((size_t)height * sizeof *rows);
+    if (rows == NULL) return NAN;
+    const map map = {heights, width, height, wrap};
+    const moments first = map_moments(&map, rows, 0);
+    double score = 0;
+    if (first.sum > 0) { /* two passes: the deviation of nearly equal slopes must not drown in their squares */
+        const double mean = first.sum / first.count;
+        score = sqrt(map_moments(&map, rows, mean).squares / first.count) / mean;
+    }
+    free(rows);
+    return score;
+}
+
+typedef struct part {
+    float minimum, maximum;
+    double sum;
+    uint64_t finite, missing, infinite;
+} part;
+
+static void add_value(part *part, float value) {
+    if (isnan(value)) {
+        part->missing++;
+    } else if (isinf(value)) {
+        part->infinite++;
+    } else {
+        part->minimum = value < part->minimum ? value : part->minimum;
+        part->maximum = value > part->maximum ? value : part->maximum;
+        part->sum += (double)value;
+        part->finite++;
+    }
+}
+
+wadi_range wadi_range_of(const float *values, size_t count) {
+    enum { CHUNK = 4096 }; /* sums of sums: the error grows with neither the map's size nor the threads */
+    part all = {.minimum = FLT_MAX, .maximum = -FLT_MAX};
+    for (size_t from = 0; from < count; from += CHUNK) {
+        const size_t to = count - from < CHUNK ? count : from + CHUNK;
+        const double before = all.sum;
+        all.sum = 0;
+        for (size_t i = from; i < to; i++) add_value(&all, values[i]);
+        all.sum += before;
+    }
+    wadi_range range = {.missing = all.missing, .infinite = all.infinite};
+    if (all.finite > 0) {
+        range.minimum = all.minimum;
+        range.maximum = all.maximum;
+        range.mean = all.sum / (double)all.finite;
+    }
+    return range;
+}

@@ -1,0 +1,61 @@
+/* block.c: storage of fields and their halo. */
+#include "core/block.h"
+
+#include <string.h>
+
+#include "platform/platform.h"
+
+#define STAGGER 80 /* floats: so that the same cell of all fields does not fall on the same cache set */
+
+void wadi_block_shape(wadi_block *block, int width, int height) {
+    block->width = width;
+    block->height = height;
+    block->pitch = ((ptrdiff_t)width + 15) / 16 * 16 + 2 * WADI_PAD;
+}
+
+static size_t floats(const wadi_block *block) {
+    return (size_t)block->pitch * (size_t)(block->height + 2) + STAGGER * (WADI_MAX_FIELDS + WADI_MAX_MAPS);
+}
+
+uint64_t wadi_block_field_bytes(int width, int height) {
+    wadi_block block;
+    wadi_block_shape(&block, width, height);
+    return floats(&block) * sizeof(float);
+}
+
+static float *origin(const wadi_block *block, int which, float *pages) {
+    return pages + block->pitch + WADI_PAD + STAGGER * which;
+}
+
+float *wadi_block_allocate(const wadi_block *block, int which, float value) {
+    float *pages = platform_pages(floats(block) * sizeof(float));
+    if (pages == NULL) return NULL;
+    float *field = origin(block, which, pages);
+    if (value != 0)
+        for (int y = -1; y <= block->height; y++)
+            for (int x = -1; x <= block->width; x++) wadi_block_row(block, field, y)[x] = value;
+    return field;
+}
+
+void wadi_block_free(const wadi_block *block, int which, float *field) {
+    if (field == NULL) return;
+    platform_pages_free(field - (origin(block, which, field) - field), floats(block) * sizeof(float));
+}
+
+void wadi_block_surround(const wadi_block *block, float *field, float value) {
+    for (int y = -1; y <= block->height; y++) {
+        float *row = wadi_block_row(block, field, y);
+        row[-1] = row[block->width] = value;
+        if (y < 0 || y == block->height)
+            for (int x = 0; x < block->width; x++) row[x] = value;
+    }
+}
+
+void wadi_block_wrap_row(const wadi_block *block, float *field, int y) {
+    float *row = wadi_block_row(block, field, y);
+    row[-1] = row[block->width - 1];
+    row[block->width] = row[0];
+    const size_t bytes = (size_t)(block->width + 2) * sizeof(float);
+    if (y == 0) memcpy(wadi_block_row(block, field, block->height) - 1, row - 1, bytes);
+    if (y == block->height - 1) memcpy(wadi_block_row(block, field, -1) - 1, row - 1, bytes);
+}

@@ -1,0 +1,266 @@
+/* checkpoint.c: the whole simulation as a stream of little-endian values with a SHA-256 after the definition and at its
+ * end. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/sim.h"
+#include "platform/platform.h"
+#include "wadi/analysis.h"
+
+#define MAGIC "WADICKP2"
+#define LONGEST_NAME 64
+#define LARGEST_NOTE (16u << 20)
+
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "checkpoints are written as the memory of a little-endian machine"
+#endif
+
+/* One description of the stream serves both ways: `write` or `read` is NULL. After a failure nothing more happens. */
+typedef struct stream {
+    wadi_write_fn *write;
+    wadi_read_fn *read;
+    void *context;
+    wadi_sha256 hash;
+    wadi_status status;
+} stream;
+
+static void pass(stream *stream, void *bytes, size_t count) {
+    if (stream->status != WADI_OK || count == 0) return;
+    stream->status = stream->write != NULL ? stream->write(stream->context, bytes, count)
+                                           : stream->read(stream->context, bytes, count);
+    if (stream->status == WADI_OK) wadi_sha256_add(&stream->hash, bytes, count);
+}
+
+static bool damaged(stream *stream, const char *what) {
+    if (stream->status == WADI_OK)
+        stream->status =
+            wadi_fail(WADI_ERROR_FORMAT, "checkpoint: %s: the file is damaged or of another version", what);
+    return true;
+}
+
+static void pass_name(stream *stream, char name[LONGEST_NAME]) { pass(stream, name, LONGEST_NAME); }
+
+static void pass_flag(stream *stream, bool *flag) {
+    uint8_t byte = *flag;
+    pass(stream, &byte, 1);
+    *flag = byte != 0;
+}
+
+static void copy_name(char to[LONGEST_NAME], const char *from) {
+    memset(to, 0, LONGEST_NAME);
+    strncpy(to, from, LONGEST_NAME - 1);
+}
+
+/* --- the definition --- */
+
+static void pass_values(stream *stream, wadi_def *def) {
+    const uint32_t all = (uint32_t)def->model->parameter_count;
+    uint32_t count = all;
+    bool seen[WADI_MAX_PARAMETERS] = {false};
+    pass(stream, &count, sizeof count);
+    if (count != all) damaged(stream, "the number of parameters");
+    for (uint32_t i = 0; stream->status == WADI_OK && i < count; i++) {
+        char name[LONGEST_NAME] = "";
+        double value = 0;
+        if (stream->write != NULL) {
+            copy_name(name, def->model->parameters[i].name);
+            value = def->values[i];
+        }
+        pass_name(stream, name);
+        pass(stream, &value, sizeof value);
+        name[LONGEST_NAME - 1] = '\0';
+        const int index = stream->status == WADI_OK ? wadi_model_parameter_index(def->model, name) : 0;
+        if (index < 0 || seen[index]) damaged(stream, "a parameter");
+        if (stream->status != WADI_OK) return;
+        seen[index] = true;
+        if (stream->read != NULL) def->values[index] = value;
+    }
+}
+
+static void pass_checksum(stream *stream) {
+    char mine[65], theirs[65];
+    wadi_sha256 hash = stream->hash;
+    wadi_sha256_end(&hash, mine);
+    memcpy(theirs, mine, sizeof theirs);
+    pass(stream, theirs, sizeof theirs);
+    if (memcmp(mine, theirs, sizeof mine) != 0) damaged(stream, "the checksum does not match");
+}
+
+static void pass_model(stream *stream, wadi_def *def) {
+    char magic[8], id[LONGEST_NAME] = "";
+    memcpy(magic, MAGIC, sizeof magic);
+    pass(stream, magic, sizeof magic);
+    if (memcmp(magic, MAGIC, sizeof magic) != 0) damaged(stream, "its beginning");
+    if (stream->write != NULL) copy_name(id, def->model->id);
+    pass_name(stream, id);
+    id[LONGEST_NAME - 1] = '\0';
+    if (stream->status == WADI_OK && stream->read != NULL) def->model = wadi_model_find(id);
+    if (def->model == NULL) damaged(stream, "the model");
+}
+
+static void pass_def(stream *stream, wadi_def *def) {
+    pass_model(stream, def);
+    if (stream->status != WADI_OK) return;
+    int32_t whole[4] = {def->width, def->height, (int32_t)def->boundary, def->check_every};
+    double real[5] = {def->lx, def->ly, def->drops.count, def->drops.radius_m, def->drops.rate_m_s};
+    pass(stream, whole, sizeof whole);
+    pass(stream, real, sizeof real);
+    pass(stream, &def->seed, sizeof def->seed);
+    pass_flag(stream, &def->allow_out_of_range);
+    pass_flag(stream, &def->keep_good_state);
+    def->width = whole[0], def->height = whole[1], def->check_every = whole[3];
+    if (whole[2] < WADI_CLOSED || whole[2] > WADI_WRAP) damaged(stream, "the boundary");
+    def->boundary = (wadi_boundary)whole[2];
+    def->lx = real[0], def->ly = real[1];
+    def->drops = (wadi_drops){real[2], real[3], real[4]};
+    pass_values(stream, def);
+    pass_checksum(stream); /* before anything of the size it says is allocated */
+}
+
+/* --- the simulation --- */
+
+static void pass_field(stream *stream, wadi_sim *sim, float *field) {
+    for (int y = 0; stream->status == WADI_OK && y < sim->def.height; y++) {
+        float *row = wadi_block_row(&sim->block, field, y);
+        pass(stream, row, (size_t)sim->def.width * sizeof *row);
+        if (sim->def.boundary == WADI_WRAP) wadi_block_wrap_row(&sim->block, field, y);
+    }
+}
+
+static void pass_map(stream *stream, wadi_sim *sim, float **map) {
+    const size_t cells = (size_t)sim->def.width * (size_t)sim->def.height;
+    bool given = *map != NULL;
+    pass_flag(stream, &given);
+    if (!given || stream->status != WADI_OK) return;
+    if (*map == NULL) *map = calloc(cells, sizeof **map);
+    if (*map == NULL)
+        stream->status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a map");
+    else
+        pass(stream, *map, cells * sizeof **map);
+}
+
+static void pass_maps(stream *stream, wadi_sim *sim) {
+    pass_map(stream, sim, &sim->mask);
+    pass_map(stream, sim, &sim->taken);
+    for (size_t i = 0; i < sim->model->parameter_count; i++) {
+        pass_map(stream, sim, &sim->raster[i]);
+        pass(stream, &sim->raster_largest[i], sizeof(double));
+    }
+}
+
+/* Steps that can be counted on from, and times and volumes that are numbers. */
+static bool sound(const int64_t counts[4], const double totals[5]) {
+    double sum = 0;
+    for (int i = 0; i < 5; i++) sum += totals[i];
+    bool all = isfinite(sum) && counts[3] <= counts[0];
+    for (int i = 0; i < 4; i++) all = all && counts[i] >= 0 && counts[i] <= INT64_C(1) << 53;
+    return all;
+}
+
+static void pass_fields(stream *stream, wadi_sim *sim) {
+    for (int f = 0; f < sim->model->field_count; f++)
+        if (sim->model->fields[f].kind != WADI_SCRATCH) pass_field(stream, sim, sim->block.field[f]);
+    for (int i = 0; i < WADI_SUMS; i++) pass(stream, sim->sums[i], (size_t)sim->def.height * sizeof(double));
+    int64_t counts[4] = {sim->steps, sim->substeps_done, sim->flow_samples, sim->base_step};
+    double totals[] = {sim->base_time_s,  sim->solid_before,  sim->water_before, sim->solid_placed, sim->water_placed,
+                       sim->moved_before, sim->change_before, sim->solid_handed, sim->water_handed};
+    pass(stream, counts, sizeof counts);
+    pass(stream, totals, sizeof totals);
+    if (!sound(counts, totals)) damaged(stream, "the steps or the totals");
+    if (stream->read == NULL || stream->status != WADI_OK) return;
+    sim->steps = counts[0], sim->substeps_done = counts[1], sim->flow_samples = counts[2], sim->base_step = counts[3];
+    sim->base_time_s = totals[0], sim->solid_before = totals[1], sim->water_before = totals[2];
+    sim->solid_placed = totals[3], sim->water_placed = totals[4];
+    sim->moved_before = totals[5], sim->change_before = totals[6];
+    sim->solid_handed = totals[7], sim->water_handed = totals[8];
+}
+
+static wadi_status pass_sources(stream *stream, wadi_sim *sim) {
+    uint64_t count = sim->supply.source_count;
+    pass(stream, &count, sizeof count);
+    if (count > 1000000) damaged(stream, "the sources");
+    if (stream->write != NULL) pass(stream, sim->supply.sources, count * sizeof(wadi_source));
+    if (stream->write != NULL || stream->status != WADI_OK || count == 0) return stream->status;
+    wadi_source *sources = malloc(count * sizeof *sources);
+    if (sources == NULL) return stream->status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the sources");
+    pass(stream, sources, count * sizeof *sources);
+    if (stream->status == WADI_OK) stream->status = wadi_sim_set_sources(sim, sources, count);
+    free(sources);
+    return stream->status;
+}
+
+static void pass_note(stream *stream, void **note, uint64_t *bytes) {
+    pass(stream, bytes, sizeof *bytes);
+    if (*bytes > LARGEST_NOTE) damaged(stream, "the note");
+    if (stream->status != WADI_OK) return;
+    if (stream->read != NULL) *note = calloc(1, *bytes + 1);
+    if (stream->read != NULL && *note == NULL)
+        stream->status =
+            wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a note of %llu bytes", (unsigned long long)*bytes);
+    pass(stream, *note, *bytes);
+}
+
+wadi_status wadi_sim_save(const wadi_sim *sim_, const void *note, size_t note_bytes, wadi_write_fn *write,
+                          void *context) {
+    if (note_bytes > LARGEST_NOTE)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "a checkpoint's note of %zu bytes: at most 16 MiB", note_bytes);
+    wadi_sim *sim = (wadi_sim *)(uintptr_t)sim_; /* writing changes nothing */
+    stream stream = {.write = write, .context = context};
+    void *same_note = (void *)(uintptr_t)note;
+    uint64_t bytes = note_bytes;
+    wadi_sha256_begin(&stream.hash);
+    wadi_def def = sim->def;
+    pass_def(&stream, &def);
+    pass_note(&stream, &same_note, &bytes);
+    pass_fields(&stream, sim);
+    pass_maps(&stream, sim);
+    pass_sources(&stream, sim);
+    pass_checksum(&stream);
+    return stream.status;
+}
+
+static void read_sim(stream *stream, const wadi_def *how, wadi_sim **result) {
+    wadi_def def = wadi_default_def(NULL, 0, 0, 0, 0);
+    pass_def(stream, &def);
+    if (stream->status != WADI_OK) return;
+    if (how != NULL) {
+        def.engine = how->engine;
+        def.threads = how->threads;
+        def.isa = how->isa;
+    }
+    stream->status = wadi_check_def(&def);
+    if (stream->status == WADI_OK && wadi_def_memory(&def) > platform_memory_bytes())
+        stream->status =
+            wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the checkpoint's %d x %d cells: %.1f GB are needed",
+                      def.width, def.height, (double)wadi_def_memory(&def) * 1e-9);
+    if (stream->status == WADI_OK) stream->status = wadi_sim_create(&def, result);
+}
+
+wadi_status wadi_sim_restore(wadi_read_fn *read, void *context, const wadi_def *how, wadi_sim **result, void **note,
+                             size_t *note_bytes) {
+    stream stream = {.read = read, .context = context};
+    uint64_t bytes = 0;
+    void *own_note = NULL;
+    wadi_sim *sim = NULL;
+    *result = NULL, *note = NULL, *note_bytes = 0;
+    wadi_sha256_begin(&stream.hash);
+    read_sim(&stream, how, &sim);
+    if (stream.status == WADI_OK) {
+        pass_note(&stream, &own_note, &bytes);
+        pass_fields(&stream, sim);
+        if (stream.status == WADI_OK) wadi_sim_find_outside(sim);
+        pass_maps(&stream, sim);
+        pass_sources(&stream, sim);
+        pass_checksum(&stream);
+    }
+    if (stream.status == WADI_OK) stream.status = wadi_sim_check(sim);
+    if (stream.status == WADI_OK) stream.status = wadi_sim_refresh(sim);
+    if (stream.status != WADI_OK) {
+        wadi_sim_destroy(sim);
+        free(own_note);
+        return stream.status;
+    }
+    *result = sim, *note = own_note, *note_bytes = (size_t)bytes;
+    return WADI_OK;
+}

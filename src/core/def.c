@@ -1,0 +1,173 @@
+/* def.c: a simulation's definition: defaults, presets, ranges, scaling to the cell size, the safe step. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/sim.h"
+#include "platform/platform.h"
+
+#define MOST_SUBSTEPS 100000  /* beyond, a step would take for ever: refused */
+
+/* What a value for cells of 1 m is multiplied by. Products and one root, so that a cell size of 4^n m scales exactly.
+ */
+static double scaling(const wadi_parameter *parameter, double lx, double ly) {
+    const double length = sqrt(lx * ly), time = sqrt(length);
+    double factor = 1;
+    for (int i = 0; i < abs(parameter->length_power); i++)
+        factor = parameter->length_power > 0 ? factor * length : factor / length;
+    for (int i = 0; i < abs(parameter->time_power); i++)
+        factor = parameter->time_power > 0 ? factor * time : factor / time;
+    return factor;
+}
+
+static bool usable(double l) { return l > 0 && l < 1e7; }
+
+static double scaled(const wadi_def *def, const wadi_parameter *parameter, double value) {
+    return usable(def->lx) && usable(def->ly) ? value * scaling(parameter, def->lx, def->ly) : value;
+}
+
+wadi_def wadi_default_def(const wadi_model *model, int width, int height, double lx, double ly) {
+    wadi_def def = {.model = model,
+                    .width = width,
+                    .height = height,
+                    .lx = lx,
+                    .ly = ly,
+                    .keep_good_state = true,
+                    .check_every = 64};
+    if (model == NULL) return def;
+    wadi_def_preset(&def, &model->presets[0]);
+    return def;
+}
+
+wadi_status wadi_def_preset(wadi_def *def, const wadi_preset *preset) {
+    for (size_t i = 0; i < def->model->parameter_count; i++)
+        def->values[i] = scaled(def, &def->model->parameters[i], def->model->parameters[i].standard);
+    def->boundary = preset->boundary;
+    for (const wadi_setting *setting = preset->settings; setting->name != NULL; setting++) {
+        const int index = wadi_model_parameter_index(def->model, setting->name);
+        if (index < 0) return WADI_ERROR_ARGUMENT;
+        const wadi_parameter *parameter = &def->model->parameters[index];
+        if (parameter->choices != NULL) {
+            const wadi_status status = wadi_def_set_text(def, setting->name, setting->value);
+            if (status != WADI_OK) return status;
+        } else {
+            def->values[index] = scaled(def, parameter, strtod(setting->value, NULL));
+        }
+    }
+    return WADI_OK;
+}
+
+void wadi_def_bounds(const wadi_def *def, int parameter, double *minimum, double *maximum) {
+    *minimum = scaled(def, &def->model->parameters[parameter], def->model->parameters[parameter].minimum);
+    *maximum = scaled(def, &def->model->parameters[parameter], def->model->parameters[parameter].maximum);
+}
+
+wadi_status wadi_check_value(const wadi_def *def, int index, double value) {
+    const wadi_parameter *parameter = &def->model->parameters[index];
+    double low = 0, high = 0;
+    wadi_def_bounds(def, index, &low, &high);
+    if (!isfinite(value)) return wadi_fail(WADI_ERROR_ARGUMENT, "%s: not a finite number", parameter->name);
+    if (parameter->choices != NULL && (value < low || value > high || value != floor(value)))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: %g is not the number of a choice (%g to %g)", parameter->name, value,
+                         low, high);
+    const double slack = 1e-9 * (fabs(low) + fabs(high)); /* scaling rounds */
+    if (def->allow_out_of_range || (value >= low - slack && value <= high + slack)) return WADI_OK;
+    return wadi_fail(WADI_ERROR_ARGUMENT,
+                     "%s = %g is outside %g to %g %s%s: choose a value inside, or allow it (--allow-out-of-range)",
+                     parameter->name, value, low, high, strcmp(parameter->unit, "1") == 0 ? "" : parameter->unit,
+                     low != parameter->minimum || high != parameter->maximum ? " (at this cell size)" : "");
+}
+
+wadi_status wadi_def_set(wadi_def *def, const char *name, double value) {
+    const int index = wadi_model_parameter_index(def->model, name);
+    if (index < 0) return WADI_ERROR_ARGUMENT;
+    const wadi_status status = wadi_check_value(def, index, value);
+    if (status == WADI_OK) def->values[index] = value;
+    return status;
+}
+
+static wadi_status set_choice(wadi_def *def, int index, const char *text) {
+    const wadi_parameter *parameter = &def->model->parameters[index];
+    char list[256] = "";
+    size_t count = 0;
+    for (; parameter->choices[count] != NULL; count++) {
+        if (strcmp(text, parameter->choices[count]) == 0) {
+            def->values[index] = (double)count;
+            return WADI_OK;
+        }
+        const size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", count > 0 ? ", " : "", parameter->choices[count]);
+    }
+    const char *nearest = wadi_nearest_name(text, parameter->choices, count);
+    if (nearest != NULL)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: no choice '%s': did you mean '%s'?", parameter->name, text, nearest);
+    return wadi_fail(WADI_ERROR_ARGUMENT, "%s: no choice '%s': one of %s", parameter->name, text, list);
+}
+
+wadi_status wadi_def_set_text(wadi_def *def, const char *name, const char *text) {
+    const int index = wadi_model_parameter_index(def->model, name);
+    if (index < 0) return WADI_ERROR_ARGUMENT;
+    if (def->model->parameters[index].choices != NULL) return set_choice(def, index, text);
+    char *end;
+    const double value = strtod(text, &end);
+    if (end == text || *end != '\0')
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: '%s' is not a number", def->model->parameters[index].name, text);
+    return wadi_def_set(def, name, value);
+}
+
+wadi_safety wadi_def_safety(const wadi_def *def) {
+    const double dt = def->values[0], longest = WADI_SAFETY * def->model->longest_dt_s(def->values, def->lx, def->ly);
+    const double substeps = ceil(dt / longest - 1e-9);
+    wadi_safety safety = {dt, longest, 1, def->model->warning(def->values)};
+    if (substeps > 1) safety.substeps = substeps < MOST_SUBSTEPS ? (int)substeps : MOST_SUBSTEPS + 1;
+    return safety;
+}
+
+static wadi_status check_size(const wadi_def *def) {
+    if (def->model == NULL) return wadi_fail(WADI_ERROR_ARGUMENT, "no model given");
+    if (def->width < 2 || def->height < 2)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "a grid of %d x %d cells: 2 x 2 is the least", def->width, def->height);
+    if ((int64_t)def->width * def->height > INT32_MAX)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "a grid of %d x %d cells: at most 2^31 - 1 in all", def->width,
+                         def->height);
+    if (!usable(def->lx) || !usable(def->ly))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "cells of %g x %g m: both must be above 0", def->lx, def->ly);
+    return WADI_OK;
+}
+
+wadi_status wadi_check_def(const wadi_def *def) {
+    wadi_status status = check_size(def);
+    for (size_t i = 0; status == WADI_OK && i < def->model->parameter_count; i++)
+        status = wadi_check_value(def, (int)i, def->values[i]);
+    if (status != WADI_OK) return status;
+    if (!(def->values[0] > 0)) return wadi_fail(WADI_ERROR_ARGUMENT, "dt = %g s: must be above 0", def->values[0]);
+    const double cells = (double)def->width * def->height;
+    if (!(def->drops.count >= 0 && def->drops.count <= cells) || !(def->drops.radius_m >= 0) ||
+        !(def->drops.rate_m_s >= 0) || !isfinite(def->drops.radius_m + def->drops.rate_m_s))
+        return wadi_fail(
+            WADI_ERROR_ARGUMENT,
+            "drops: radius and rate must be numbers from 0 up, and the count at most the %.0f cells there are", cells);
+    if (def->check_every < 1)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "check_every: %d, must be 1 or more", def->check_every);
+    const wadi_safety safety = wadi_def_safety(def);
+    if (!(safety.longest_dt_s > 0) || safety.substeps > MOST_SUBSTEPS)
+        return wadi_fail(WADI_ERROR_ARGUMENT,
+                         "dt = %g s: the longest stable step is %.3g s, a step would take over %d sub-steps; lower dt",
+                         safety.dt_s, safety.longest_dt_s, MOST_SUBSTEPS);
+    return WADI_OK;
+}
+
+uint64_t wadi_def_memory(const wadi_def *def) {
+    uint64_t fields = 0;
+    for (int i = 0; i < def->model->field_count; i++) {
+        const wadi_field *field = &def->model->fields[i];
+        if (field->kind == WADI_SCRATCH && !wadi_field_used(def, i)) continue;
+        fields += field->kind == WADI_STATE && def->keep_good_state ? 2 : 1;
+    }
+    if (def->engine == WADI_ENGINE_REFERENCE) fields *= 2;
+    const uint64_t threads = (uint64_t)(def->threads > 0 ? def->threads : platform_cores());
+    const uint64_t drops = threads * (uint64_t)ceil(fmax(0, def->drops.count)) * sizeof(wadi_disc);
+    return drops + fields * wadi_block_field_bytes(def->width, def->height) + (uint64_t)def->height * 8 * WADI_SUMS +
+           (1u << 20);
+}

@@ -1,0 +1,106 @@
+/* model.c: the list of models, and looking things up in their tables. */
+#include "core/model.h"
+
+#include <string.h>
+
+#define WADI_MODEL(id) extern const wadi_model wadi_model_##id;
+#include "models/models.def"
+#undef WADI_MODEL
+
+#define WADI_MODEL(id) &wadi_model_##id,
+static const wadi_model *const models[] = {
+#include "models/models.def"
+};
+#undef WADI_MODEL
+#define MODEL_COUNT (sizeof models / sizeof *models)
+#define MAX_NAMES 256
+
+size_t wadi_model_count(void) { return MODEL_COUNT; }
+const wadi_model *wadi_model_at(size_t index) { return index < MODEL_COUNT ? models[index] : NULL; }
+
+/* "unknown model 'X': did you mean 'Y'?", or else where to find the names */
+static void fail_unknown(const char *what, const char *name, const char *const *names, size_t count, const char *list) {
+    const char *nearest = wadi_nearest_name(name, names, count);
+    if (nearest != NULL)
+        wadi_fail(WADI_ERROR_ARGUMENT, "unknown %s '%s': did you mean '%s'?", what, name, nearest);
+    else
+        wadi_fail(WADI_ERROR_ARGUMENT, "unknown %s '%s': %s lists them", what, name, list);
+}
+
+const wadi_model *wadi_model_find(const char *id) {
+    const char *names[MODEL_COUNT];
+    for (size_t i = 0; i < MODEL_COUNT; i++) {
+        names[i] = models[i]->id;
+        if (strcmp(id, names[i]) == 0) return models[i];
+    }
+    fail_unknown("model", id, names, MODEL_COUNT, "'wadi models'");
+    return NULL;
+}
+
+const char *wadi_model_id(const wadi_model *model) { return model->id; }
+const char *wadi_model_title(const wadi_model *model) { return model->title; }
+const char *wadi_model_citation(const wadi_model *model) { return model->citation; }
+wadi_boundary wadi_model_boundary(const wadi_model *model) { return model->boundary; }
+bool wadi_model_has_hardness(const wadi_model *model) { return model->has_hardness; }
+
+const wadi_parameter *wadi_model_parameters(const wadi_model *model, size_t *count) {
+    *count = model->parameter_count;
+    return model->parameters;
+}
+
+int wadi_model_parameter_index(const wadi_model *model, const char *name) {
+    const char *names[2 * WADI_MAX_PARAMETERS];
+    size_t count = 0;
+    for (size_t i = 0; i < model->parameter_count; i++) {
+        const wadi_parameter *parameter = &model->parameters[i];
+        if (strcmp(name, parameter->name) == 0 || strcmp(name, parameter->alias) == 0) return (int)i;
+        names[count++] = parameter->name;
+        names[count++] = parameter->alias;
+    }
+    char list[64] = "'wadi models ";
+    strncat(list, model->id, 40);
+    strcat(list, "'");
+    fail_unknown("parameter", name, names, count, list);
+    return -1;
+}
+
+const wadi_preset *wadi_model_presets(const wadi_model *model, size_t *count) {
+    *count = model->preset_count;
+    return model->presets;
+}
+
+const wadi_preset *wadi_preset_find(const char *name, const wadi_model **model) {
+    const char *names[MAX_NAMES];
+    size_t count = 0;
+    for (size_t i = 0; i < MODEL_COUNT; i++) {
+        if (*model != NULL && *model != models[i]) continue;
+        for (size_t j = 0; j < models[i]->preset_count; j++) {
+            const wadi_preset *preset = &models[i]->presets[j];
+            if (strcmp(name, preset->name) == 0) {
+                *model = models[i];
+                return preset;
+            }
+            if (count < MAX_NAMES) names[count++] = preset->name;
+        }
+    }
+    fail_unknown("preset", name, names, count, "'wadi presets'");
+    return NULL;
+}
+
+const wadi_preset *wadi_preset_for_cell(const wadi_model *model, double cell_m) {
+    for (size_t i = 0; i < model->preset_count; i++)
+        if (cell_m >= model->presets[i].cell_from_m && cell_m < model->presets[i].cell_to_m) return &model->presets[i];
+    return NULL;
+}
+
+int wadi_model_field(const wadi_model *model, const char *name) {
+    for (int i = 0; i < model->field_count; i++)
+        if (strcmp(name, model->fields[i].name) == 0) return i;
+    return -1;
+}
+
+int wadi_model_map(const wadi_model *model, const char *name) {
+    for (int i = 0; i < model->map_count; i++)
+        if (strcmp(name, model->maps[i].name) == 0) return i;
+    return -1;
+}

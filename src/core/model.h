@@ -1,0 +1,117 @@
+/* model.h (internal): what a model is to the engines. Made from a model's own lists by model_tables.h. */
+#ifndef WADI_CORE_MODEL_H
+#define WADI_CORE_MODEL_H
+
+#include "wadi/sim.h"
+
+#define WADI_WALL 1e30f /* the bed of what lies outside: no terrain is that high. A cell is outside from WADI_WALL / 10 up */
+
+#define WADI_MAX_FIELDS 80
+#define WADI_MAX_MAPS 24
+#define WADI_MAX_READS 64
+
+#define WADI_SAFETY 0.9 /* of a model's longest_dt_s is what a sub-step may last */
+
+/* STATIC: set once. STATE: lives from step to step. SCRATCH: made and used up within a step. */
+typedef enum wadi_field_kind { WADI_STATIC, WADI_STATE, WADI_SCRATCH } wadi_field_kind;
+
+typedef struct wadi_field {
+    const char *name;
+    wadi_field_kind kind;
+    float outside; /* its value beyond a closed or open border and in cells without data */
+} wadi_field;
+
+/* A constant of the physics that may differ from cell to cell. It is a float in the model's `constants`; where
+ * a raster makes it differ, it is also a field. */
+typedef struct wadi_map {
+    const char *name;
+    size_t offset;
+} wadi_map;
+
+/* A choice as the physics sees it: an int in `constants`. The row kernels are compiled for the usual and for the
+ * lean values as well as for any. */
+typedef struct wadi_switch {
+    size_t offset;
+    int usual, lean;
+} wadi_switch;
+
+/* What is summed over cells into the mass balance, in metres of depth or thickness. */
+typedef enum wadi_sum {
+    WADI_SUM_rained,     /* water that rain and sources brought */
+    WADI_SUM_evaporated, /* water that left upwards */
+    WADI_SUM_spilled,    /* water that left over an open border */
+    WADI_SUM_carried,    /* sediment that left with it */
+    WADI_SUM_exchanged,  /* bed turned into water (jako2011, 12c and 13c) */
+    WADI_SUM_advected,   /* sediment that transport made, or lost (negative) */
+    WADI_SUMS
+} wadi_sum;
+
+typedef struct wadi_read {
+    int field; /* index of a field, or of a map where the list is of maps */
+    int radius;
+} wadi_read;
+
+struct wadi_reference; /* engine/reference.h */
+
+/* A stage: a pure gather. It may write a field that it reads, if it reads it at radius 0 alone. */
+typedef struct wadi_stage {
+    const char *name;
+    unsigned needs; /* processes that must all be on */
+    int every;      /* runs when the sub-step's number is a multiple of it; 0: only when asked for */
+    int operations; /* a cell: additions, multiplications, divisions, roots, comparisons, with the usual switches */
+    int radius;     /* largest of its reads */
+    int reads, maps, writes, sums;
+    wadi_read read[WADI_MAX_READS], map[WADI_MAX_MAPS];
+    int write[WADI_MAX_FIELDS], sum[WADI_SUMS];
+    void (*cell)(const struct wadi_reference *at); /* the reference engine's form */
+} wadi_stage;
+
+/* What `prepare` makes the constants from: parameter values of the run or of one cell, in SI units. */
+typedef struct wadi_setup {
+    const double *values;
+    double dt_s; /* of a sub-step */
+    int substeps;
+    double lx, ly;
+    int width, height;
+    double low_m, high_m; /* of the terrain as given; 0, 0 before it is */
+    double mask; /* 1, or the cell's */
+    wadi_boundary boundary;
+    bool masked; /* a mask was given */
+} wadi_setup;
+
+/* Rain that falls on points, at times: every interval_s each of about `share` of the cells gets one. The number of points
+ * on a cell in a sub-step is the model's map `shower`, which the stage that reads rain_dt must read too. */
+typedef struct wadi_showers {
+    double interval_s, share; /* none falls where either is 0 */
+} wadi_showers;
+
+struct wadi_model {
+    const char *id, *title, *citation;
+    wadi_boundary boundary;
+    bool has_hardness;
+    const wadi_parameter *parameters;
+    size_t parameter_count;
+    const wadi_preset *presets;
+    size_t preset_count;
+    const wadi_field *fields;
+    int field_count;
+    const wadi_map *maps;
+    int map_count;
+    const wadi_switch *switches;
+    int switch_count;
+    const wadi_stage *stages;
+    int stage_count;
+    size_t constants_bytes;
+    void (*prepare)(const wadi_setup *setup, void *constants);
+    unsigned (*processes)(const double *values);                 /* bits that stages need */
+    double (*longest_dt_s)(const double *values, double lx, double ly); /* stable without a safety factor */
+    const char *(*warning)(const double *values);                /* NULL or one line */
+    wadi_showers (*showers)(const double *values);               /* NULL: none */
+    bool gaussian_sources; /* water of a source falls off as exp(-2 r^2 / radius^2), up to 1.5 radii */
+};
+
+/* A field or map by name; -1 if there is none. */
+int wadi_model_field(const wadi_model *model, const char *name);
+int wadi_model_map(const wadi_model *model, const char *name);
+
+#endif

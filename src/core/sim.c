@@ -1,0 +1,239 @@
+/* sim.c: a simulation's life: create, step, destroy. */
+#include "core/sim.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "platform/platform.h"
+
+bool wadi_field_used(const wadi_def *def, int field) {
+    if (def->model->fields[field].kind != WADI_SCRATCH) return true;
+    const unsigned processes = def->model->processes(def->values);
+    for (int s = 0; s < def->model->stage_count; s++) {
+        const wadi_stage *stage = &def->model->stages[s];
+        if ((stage->needs & ~processes) != 0) continue;
+        for (int w = 0; w < stage->writes; w++)
+            if (stage->write[w] == field) return true;
+    }
+    return false;
+}
+
+float wadi_at_start(const wadi_sim *sim, int field) {
+    return strcmp(sim->model->fields[field].name, "R") == 0
+               ? (float)sim->def.values[wadi_model_parameter_index(sim->model, "R")]
+               : 0.0f;
+}
+
+static wadi_status allocate(wadi_sim *sim) {
+    bool all = true;
+    for (int f = 0; f < sim->model->field_count; f++) {
+        const wadi_field *field = &sim->model->fields[f];
+        if (!wadi_field_used(&sim->def, f)) continue;
+        sim->block.field[f] = wadi_block_allocate(&sim->block, f, wadi_at_start(sim, f));
+        all = all && sim->block.field[f] != NULL;
+        if (sim->block.field[f] != NULL) wadi_block_surround(&sim->block, sim->block.field[f], field->outside);
+        if (field->kind == WADI_STATE && sim->def.keep_good_state) {
+            sim->good[f] = wadi_block_allocate(&sim->block, f, 0);
+            all = all && sim->good[f] != NULL;
+        }
+    }
+    for (int i = 0; i < WADI_SUMS; i++) {
+        sim->sums[i] = calloc((size_t)sim->def.height, sizeof *sim->sums[i]);
+        sim->good_sums[i] = calloc((size_t)sim->def.height, sizeof *sim->good_sums[i]);
+        all = all && sim->sums[i] != NULL && sim->good_sums[i] != NULL;
+    }
+    sim->beside_outside = calloc((size_t)sim->def.height, 1);
+    sim->constants = calloc(1, sim->model->constants_bytes);
+    if (all && sim->beside_outside != NULL && sim->constants != NULL) return WADI_OK;
+    return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for %d x %d cells of %s: %.1f GB are needed", sim->def.width,
+                     sim->def.height, sim->model->id, (double)wadi_def_memory(&sim->def) * 1e-9);
+}
+
+/* On a torus the halo is the other side. */
+static void wrap_all(wadi_sim *sim) {
+    if (sim->def.boundary != WADI_WRAP) return;
+    for (int f = 0; f < sim->model->field_count; f++)
+        for (int y = 0; sim->block.field[f] != NULL && y < sim->def.height; y++)
+            wadi_block_wrap_row(&sim->block, sim->block.field[f], y);
+}
+
+/* Below some ten thousand cells a thread takes longer to wait for the others than to do its part. */
+static int useful_threads(const wadi_def *def) {
+    const int64_t most = (int64_t)def->width * def->height / 16384 + 1;
+    const int cores = platform_cores();
+    return most < cores ? (int)most : cores;
+}
+
+wadi_status wadi_sim_create(const wadi_def *def, wadi_sim **result) {
+    *result = NULL;
+    wadi_status status = wadi_check_def(def);
+    if (status != WADI_OK) return status;
+    wadi_sim *sim = calloc(1, sizeof *sim);
+    if (sim == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a simulation");
+    sim->def = *def;
+    sim->model = def->model;
+    sim->threads = def->threads > 0 ? def->threads : useful_threads(def);
+    sim->engine = def->engine == WADI_ENGINE_REFERENCE ? &wadi_engine_reference : &wadi_engine_cpu;
+    wadi_block_shape(&sim->block, def->width, def->height);
+    status = allocate(sim);
+    if (status == WADI_OK) status = wadi_sim_refresh(sim);
+    if (status == WADI_OK) status = wadi_supply_reserve(sim);
+    if (status == WADI_OK) status = sim->engine->open(sim);
+    if (status != WADI_OK) {
+        wadi_sim_destroy(sim);
+        return status;
+    }
+    wrap_all(sim);
+    *result = sim;
+    return WADI_OK;
+}
+
+void wadi_sim_destroy(wadi_sim *sim) {
+    if (sim == NULL) return;
+    if (sim->engine_state != NULL) sim->engine->close(sim);
+    for (int f = 0; f < WADI_MAX_FIELDS; f++) {
+        wadi_block_free(&sim->block, f, sim->block.field[f]);
+        wadi_block_free(&sim->block, f, sim->good[f]);
+    }
+    for (int m = 0; m < WADI_MAX_MAPS; m++) wadi_block_free(&sim->block, WADI_MAX_FIELDS + m, sim->block.map[m]);
+    for (int i = 0; i < WADI_SUMS; i++) {
+        free(sim->sums[i]);
+        free(sim->good_sums[i]);
+    }
+    for (int i = 0; i < WADI_MAX_PARAMETERS; i++) free(sim->raster[i]);
+    free(sim->mask);
+    free(sim->taken);
+    free(sim->beside_outside);
+    free(sim->constants);
+    wadi_supply_free(&sim->supply);
+    free(sim);
+}
+
+int64_t wadi_sim_steps(const wadi_sim *sim) { return sim->steps; }
+double wadi_sim_time(const wadi_sim *sim) { return wadi_time_at(sim, sim->steps); }
+const wadi_def *wadi_sim_def(const wadi_sim *sim) { return &sim->def; }
+int wadi_sim_threads(const wadi_sim *sim) { return sim->threads; }
+const char *wadi_sim_device(const wadi_sim *sim) { return sim->device; }
+
+wadi_status wadi_sim_set_parameter(wadi_sim *sim, const char *name, double value) {
+    const wadi_def before = sim->def;
+    const double time_s = wadi_sim_time(sim);
+    wadi_status status = wadi_def_set(&sim->def, name, value);
+    if (status == WADI_OK) status = wadi_sim_refresh(sim);
+    if (status != WADI_OK) {
+        sim->def = before;
+        char message[512];
+        strncpy(message, wadi_error_message(), sizeof message - 1);
+        message[sizeof message - 1] = '\0';
+        wadi_sim_refresh(sim);
+        return wadi_fail(status, "%s", message);
+    }
+    sim->base_time_s = time_s;
+    sim->base_step = sim->steps;
+    return status;
+}
+
+/* --- checks for values that are not finite --- */
+
+static bool finite_row(const float *row, int width) {
+    unsigned bad = 0;
+    for (int x = 0; x < width; x++) {
+        uint32_t bits;
+        memcpy(&bits, &row[x], sizeof bits);
+        bad |= (bits & 0x7f800000u) == 0x7f800000u;
+    }
+    return bad == 0;
+}
+
+/* The first field, by the table, and cell, by rows, that is not finite. */
+static bool find_bad(const wadi_sim *sim, int *field, int *at_x, int *at_y) {
+    for (int f = 0; f < sim->model->field_count; f++) {
+        if (sim->model->fields[f].kind != WADI_STATE) continue;
+        int first = sim->def.height;
+#pragma omp parallel for schedule(static) reduction(min : first) num_threads(sim->threads)
+        for (int y = 0; y < sim->def.height; y++)
+            if (y < first && !finite_row(wadi_block_row(&sim->block, sim->block.field[f], y), sim->def.width))
+                first = y;
+        if (first == sim->def.height) continue;
+        const float *row = wadi_block_row(&sim->block, sim->block.field[f], first);
+        for (int x = 0; x < sim->def.width; x++)
+            if (!isfinite(row[x])) {
+                *field = f, *at_x = x, *at_y = first;
+                return true;
+            }
+    }
+    return false;
+}
+
+static void copy_state(const wadi_sim *sim, float *const *from, float *const *to) {
+    for (int f = 0; f < sim->model->field_count; f++) {
+        if (from[f] == NULL || to[f] == NULL) continue;
+#pragma omp parallel for schedule(static) num_threads(sim->threads)
+        for (int y = -1; y <= sim->def.height; y++)
+            memcpy(wadi_block_row(&sim->block, to[f], y) - 1, wadi_block_row(&sim->block, from[f], y) - 1,
+                   (size_t)(sim->def.width + 2) * sizeof(float));
+    }
+}
+
+static void keep_good(wadi_sim *sim) {
+    if (!sim->def.keep_good_state) return;
+    copy_state(sim, sim->block.field, sim->good);
+    for (int i = 0; i < WADI_SUMS; i++)
+        memcpy(sim->good_sums[i], sim->sums[i], (size_t)sim->def.height * sizeof(double));
+    sim->good_steps = sim->steps;
+    sim->good_substeps = sim->substeps_done;
+    sim->good_flow_samples = sim->flow_samples;
+}
+
+static void return_to_good(wadi_sim *sim) {
+    copy_state(sim, sim->good, sim->block.field);
+    for (int i = 0; i < WADI_SUMS; i++)
+        memcpy(sim->sums[i], sim->good_sums[i], (size_t)sim->def.height * sizeof(double));
+    sim->steps = sim->good_steps;
+    sim->substeps_done = sim->good_substeps;
+    sim->flow_samples = sim->good_flow_samples;
+}
+
+static int64_t samples_until(int64_t substeps) { return (substeps + 7) / 8; } /* the discharge stage runs every 8th */
+
+static void advance(wadi_sim *sim, int64_t steps) {
+    const int64_t substeps = steps * sim->substeps;
+    sim->flow_samples += samples_until(sim->substeps_done + substeps) - samples_until(sim->substeps_done);
+    sim->engine->advance(sim, substeps);
+    sim->substeps_done += substeps;
+    sim->steps += steps;
+}
+
+/* Goes back to the last good state and on step by step to name where it went wrong, then back again. */
+static wadi_status explain_bad(wadi_sim *sim, int field, int x, int y) {
+    int64_t step = sim->steps;
+    if (sim->def.keep_good_state) {
+        return_to_good(sim);
+        do advance(sim, 1);
+        while (sim->steps < step && !find_bad(sim, &field, &x, &y));
+        step = sim->steps;
+        return_to_good(sim);
+    }
+    return wadi_fail(
+        WADI_ERROR_NUMERIC,
+        "step %lld: %s is not a finite number at cell (%d, %d): lower dt or the rates; the state is that of step %lld",
+        (long long)step, sim->model->fields[field].name, x, y, (long long)sim->steps);
+}
+
+wadi_status wadi_sim_step(wadi_sim *sim, int64_t steps) {
+    int field = 0, x = 0, y = 0;
+    if (sim->steps == 0) {
+        sim->solid_before = wadi_field_total(sim, "s");
+        sim->water_before = wadi_field_total(sim, "d");
+    }
+    keep_good(sim);
+    while (steps > 0) {
+        const int64_t chunk = steps < sim->def.check_every ? steps : sim->def.check_every;
+        advance(sim, chunk);
+        if (find_bad(sim, &field, &x, &y)) return explain_bad(sim, field, x, y);
+        steps -= chunk;
+        if (steps > 0) keep_good(sim);
+    }
+    return WADI_OK;
+}

@@ -1,0 +1,101 @@
+/* sim.h (internal): a simulation's inside, as the engines see it. */
+#ifndef WADI_CORE_SIM_H
+#define WADI_CORE_SIM_H
+
+#include "core/block.h"
+#include "core/model.h"
+#include "core/supply.h"
+
+/* What an engine does. Both engines give the same bits. */
+typedef struct wadi_engine_calls {
+    const char *name;
+    wadi_status (*open)(wadi_sim *sim);
+    void (*close)(wadi_sim *sim);
+    void (*advance)(wadi_sim *sim, int64_t substeps);     /* all stages that are due */
+    void (*once)(wadi_sim *sim, const wadi_stage *stage); /* one stage, for what is measured when asked for */
+} wadi_engine_calls;
+
+extern const wadi_engine_calls wadi_engine_cpu, wadi_engine_reference;
+
+struct wadi_sim {
+    wadi_def def;
+    const wadi_model *model;
+    const wadi_engine_calls *engine;
+    void *engine_state;
+    int threads;
+    char device[128];
+
+    wadi_block block;
+    void *constants;
+    unsigned processes;
+    int substeps;
+    double dt_s; /* of a sub-step */
+
+    float *mask;                          /* width * height values each, as given, or NULL */
+    float *raster[WADI_MAX_PARAMETERS];
+    double raster_largest[WADI_MAX_PARAMETERS];
+    double low_m, high_m;                 /* lowest and highest cell of the terrain as given */
+    uint8_t *beside_outside;              /* by row: a cell of this row or of the next ones to it lies outside */
+    wadi_supply supply;
+
+    int64_t steps, substeps_done, flow_samples;
+    double base_time_s;                   /* simulated time at step base_step, since when dt has been what it is */
+    int64_t base_step;
+    double *sums[WADI_SUMS];              /* by row, metres summed over cells and sub-steps */
+
+    double solid_before, water_before;    /* sums over cells, m; of the fields when the run began */
+    double solid_placed, water_placed;    /* m: set by hand since */
+    float *taken;                         /* db as last taken from another simulation, width * height; NULL: never, it was 0 */
+    double moved_before, change_before;   /* m: sum of |change of db| before that; sum of db when the run began */
+    double solid_handed, water_handed;    /* m: what other simulations changed after the run began */
+    float *good[WADI_MAX_FIELDS];         /* the state at the last check; NULL if not kept */
+    int64_t good_steps, good_substeps, good_flow_samples;
+    double *good_sums[WADI_SUMS];
+};
+
+wadi_status wadi_check_def(const wadi_def *def);
+wadi_status wadi_check_value(const wadi_def *def, int parameter, double value);
+float wadi_at_start(const wadi_sim *sim, int field); /* what a field is everywhere before anything is set */
+bool wadi_field_used(const wadi_def *def, int field); /* by a stage that runs, or as state */
+
+/* Whether the stage runs in this run's sub-steps at all; and in sub-step n. */
+static inline bool wadi_stage_on(const wadi_sim *sim, const wadi_stage *stage) {
+    return stage->every > 0 && (stage->needs & ~sim->processes) == 0;
+}
+static inline bool wadi_stage_due(const wadi_sim *sim, const wadi_stage *stage, int64_t n) {
+    return wadi_stage_on(sim, stage) && n % stage->every == 0;
+}
+/* Simulated seconds at the beginning of a step: the same whatever pieces a run is made in. */
+static inline double wadi_time_at(const wadi_sim *sim, int64_t step) {
+    return sim->base_time_s + (double)(step - sim->base_step) * sim->def.values[0];
+}
+static inline bool wadi_takes_water(const wadi_sim *sim) { return (sim->processes & 1u) != 0; }
+
+static inline float wadi_constant(const wadi_sim *sim, int map) {
+    return *(const float *)((const char *)sim->constants + sim->model->maps[map].offset);
+}
+
+/* Compensated (Neumaier) sum in float64. */
+typedef struct wadi_total {
+    double sum, rest;
+} wadi_total;
+static inline void wadi_total_add(wadi_total *total, double value) {
+    const double sum = total->sum + value;
+    const bool larger = (total->sum < 0 ? -total->sum : total->sum) >= (value < 0 ? -value : value);
+    total->rest += larger ? (total->sum - sum) + value : (value - sum) + total->sum;
+    total->sum = sum;
+}
+double wadi_field_total(const wadi_sim *sim, const char *field); /* over cells with data */
+double wadi_moved_total(const wadi_sim *sim); /* of |db - taken| over cells with data */
+bool wadi_sim_has_data(const wadi_sim *sim, int x, int y);
+void wadi_sim_find_outside(wadi_sim *sim); /* after the terrain was set: its range, and which rows are beside cells without data */
+
+/* Whether what a checkpoint brought is what can be set and come of it: terrain, state, maps. Finds each map's largest. */
+wadi_status wadi_sim_check(wadi_sim *sim);
+/* After a change of a raster, the mask or a parameter: constants, maps, sub-steps. */
+wadi_status wadi_sim_refresh(wadi_sim *sim);
+
+/* prepare.c */
+wadi_status wadi_sim_make_maps(wadi_sim *sim);
+
+#endif

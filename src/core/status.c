@@ -1,0 +1,61 @@
+/* status.c: this thread's last error message, and "did you mean". */
+#include "wadi/status.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "wadi/model.h"
+
+static _Thread_local char message[1024];
+
+const char *wadi_error_message(void) { return message; }
+
+wadi_status wadi_fail(wadi_status status, const char *format, ...) {
+    char text[sizeof message]; /* apart, so that the old message may be an argument of the new one */
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    memcpy(message, text, sizeof message);
+    return status;
+}
+
+#ifndef WADI_VERSION
+#define WADI_VERSION "0.1.0"
+#endif
+const char *wadi_version(void) { return WADI_VERSION; }
+
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
+
+/* Levenshtein distance, letters' case costing nothing; names longer than the row are not near anything. */
+static size_t edit_distance(const char *a, const char *b) {
+    size_t row[64];
+    const size_t columns = strlen(b);
+    if (columns >= sizeof row / sizeof *row) return SIZE_MAX;
+    for (size_t j = 0; j <= columns; j++) row[j] = j;
+    for (size_t i = 0; a[i] != '\0'; i++) {
+        size_t diagonal = row[0];
+        row[0] = i + 1;
+        for (size_t j = 1; j <= columns; j++) {
+            const size_t replaced = diagonal + (lower(a[i]) != lower(b[j - 1]));
+            const size_t inserted = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+            diagonal = row[j];
+            row[j] = replaced < inserted ? replaced : inserted;
+        }
+    }
+    return row[columns];
+}
+
+const char *wadi_nearest_name(const char *wrong, const char *const *names, size_t count) {
+    const char *nearest = NULL;
+    size_t least = strlen(wrong) / 3 + 2; /* farther is no typing mistake */
+    for (size_t i = 0; i < count; i++) {
+        const size_t distance = edit_distance(wrong, names[i]);
+        if (distance < least) {
+            least = distance;
+            nearest = names[i];
+        }
+    }
+    return nearest;
+}

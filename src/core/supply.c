@@ -1,0 +1,278 @@
+/* supply.c: discs of water, row by row. */
+#include "core/supply.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/random.h"
+#include "core/sim.h"
+#include "platform/platform.h"
+
+void wadi_supply_free(wadi_supply *supply) {
+    free(supply->sources);
+    free(supply->source_cells);
+    for (int t = 0; supply->discs != NULL && t < supply->threads; t++) free(supply->discs[t].list);
+    free(supply->discs);
+    *supply = (wadi_supply){0};
+}
+
+/* |a - b| cells, the short way round on a torus */
+static double apart(double a, double b, int size, bool wrap) {
+    const double distance = fabs(a - b);
+    return wrap && distance > size - distance ? size - distance : distance;
+}
+
+/* e^-x for x from 0 to 5, the same on every machine. */
+static double exp_negative(double x) {
+    const double y = x / 64;
+    double e = 1 + y * (1 + y / 2 * (1 + y / 3 * (1 + y / 4 * (1 + y / 5))));
+    for (int i = 0; i < 6; i++) e *= e;
+    return 1 / e;
+}
+
+static double reach_of(const wadi_disc *disc) { return disc->gaussian ? 1.5 * disc->radius_m : disc->radius_m; }
+
+/* What part of the disc's depth cell (x, y) gets, by its centre: 1 or 0, or the Gaussian's. The disc's own cell always
+ * gets some. */
+static double weight(const wadi_def *def, const wadi_disc *disc, int x, int y) {
+    const bool wrap = def->boundary == WADI_WRAP, own = (int)floor(disc->x) == x && (int)floor(disc->y) == y;
+    const double dx = apart(x + 0.5, disc->x, def->width, wrap) * def->lx;
+    const double dy = apart(y + 0.5, disc->y, def->height, wrap) * def->ly;
+    const double r2 = dx * dx + dy * dy, reach = reach_of(disc);
+    if (r2 > reach * reach) return own;
+    return disc->gaussian && r2 > 0 ? exp_negative(2 * r2 / (disc->radius_m * disc->radius_m)) : 1;
+}
+
+/* The columns that the disc may cover in a row: first and how many; they may pass the border. */
+static void columns(const wadi_def *def, const wadi_disc *disc, int *first, int *count) {
+    const double reach = reach_of(disc) / def->lx + 1;
+    if (2 * reach + 2 >= def->width) {
+        *first = 0;
+        *count = def->width;
+    } else {
+        *first = (int)floor(disc->x - reach);
+        *count = (int)ceil(2 * reach) + 2;
+    }
+}
+
+static bool touches(const wadi_def *def, const wadi_disc *disc, int y) {
+    if ((int)floor(disc->y) == y) return true;
+    return apart(y + 0.5, disc->y, def->height, def->boundary == WADI_WRAP) * def->ly <= reach_of(disc);
+}
+
+/* Column x on the grid, or -1 beyond a border that does not wrap. */
+static int on_grid(const wadi_def *def, int x) {
+    if (x >= 0 && x < def->width) return x;
+    return def->boundary == WADI_WRAP ? ((x % def->width) + def->width) % def->width : -1;
+}
+
+/* The cells with data under a disc, each by its weight. */
+static double count_cells(const wadi_sim *sim, const wadi_disc *disc) {
+    double cells = 0;
+    for (int y = 0; y < sim->def.height; y++) {
+        if (!touches(&sim->def, disc, y)) continue;
+        int first, count;
+        columns(&sim->def, disc, &first, &count);
+        for (int i = 0; i < count; i++) {
+            const int x = on_grid(&sim->def, first + i);
+            if (x >= 0 && wadi_sim_has_data(sim, x, y)) cells += weight(&sim->def, disc, x, y);
+        }
+    }
+    return cells;
+}
+
+static wadi_status check_source(const wadi_sim *sim, const wadi_source *source, size_t number, double *cells) {
+    if (!isfinite(source->x + source->y + source->radius_m + source->rate_m3s) || isnan(source->start_s) ||
+        isnan(source->end_s) || source->radius_m < 0 || source->rate_m3s < 0)
+        return wadi_fail(WADI_ERROR_ARGUMENT,
+                         "source %zu: place, radius (0 or more) and rate (0 or more) must be finite numbers",
+                         number + 1);
+    if (source->x < 0 || source->y < 0 || source->x >= sim->def.width || source->y >= sim->def.height)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "source %zu: (%g, %g) is not on the grid of %d x %d cells", number + 1,
+                         source->x, source->y, sim->def.width, sim->def.height);
+    const wadi_disc disc = {source->x, source->y, source->radius_m, 0, sim->model->gaussian_sources};
+    const unsigned mode = platform_float_mode_strict();
+    *cells = count_cells(sim, &disc);
+    platform_float_mode_restore(mode);
+    if (*cells == 0)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "source %zu: no cell with data under it at (%g, %g)", number + 1,
+                         source->x, source->y);
+    return WADI_OK;
+}
+
+wadi_status wadi_sim_set_sources(wadi_sim *sim, const wadi_source *sources, size_t count) {
+    if (count > 1000000) return wadi_fail(WADI_ERROR_ARGUMENT, "%zu sources: at most 1000000", count);
+    wadi_source *copy = malloc((count + 1) * sizeof *copy);
+    double *cells = malloc((count + 1) * sizeof *cells);
+    wadi_status status = WADI_OK;
+    if (copy == NULL || cells == NULL)
+        status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory for %zu sources", count);
+    for (size_t i = 0; status == WADI_OK && i < count; i++) {
+        copy[i] = sources[i];
+        status = check_source(sim, &sources[i], i, &cells[i]);
+    }
+    if (status != WADI_OK) {
+        free(copy);
+        free(cells);
+        return status;
+    }
+    free(sim->supply.sources);
+    free(sim->supply.source_cells);
+    sim->supply.sources = copy;
+    sim->supply.source_cells = cells;
+    sim->supply.source_count = count;
+    return wadi_supply_reserve(sim);
+}
+
+const wadi_source *wadi_sim_sources(const wadi_sim *sim, size_t *count) {
+    *count = sim->supply.source_count;
+    return sim->supply.sources;
+}
+
+static bool reserve_list(wadi_discs *discs, size_t need) {
+    if (need <= discs->capacity) return true;
+    wadi_disc *list = realloc(discs->list, need * sizeof *list);
+    if (list == NULL) return false;
+    discs->list = list;
+    discs->capacity = need;
+    return true;
+}
+
+wadi_status wadi_supply_reserve(wadi_sim *sim) {
+    wadi_supply *supply = &sim->supply;
+    const size_t need = supply->source_count + (size_t)ceil(sim->def.drops.count) + 1;
+    if (supply->discs == NULL) {
+        supply->threads = sim->threads;
+        supply->discs = calloc((size_t)sim->threads, sizeof *supply->discs);
+    }
+    bool all = supply->discs != NULL;
+    for (int t = 0; all && t < supply->threads; t++) all = reserve_list(&supply->discs[t], need);
+    return all ? WADI_OK : wadi_fail(WADI_ERROR_MEMORY, "not enough memory for %zu sources and drops", need);
+}
+
+static wadi_random4 draw(const wadi_def *def, int64_t step, uint32_t number) {
+    const uint64_t s = (uint64_t)step;
+    return wadi_philox(number, (wadi_u32)s, (wadi_u32)(s >> 32), 0x64726f70u /* apart from other uses of the seed */,
+                       (wadi_u32)def->seed, (wadi_u32)(def->seed >> 32));
+}
+
+static void add_drops(const wadi_sim *sim, int64_t step, wadi_discs *discs) {
+    const wadi_def *def = &sim->def;
+    const double whole = floor(def->drops.count);
+    size_t count = (size_t)whole;
+    if (wadi_unit_float(draw(def, step, UINT32_MAX).v[0]) < def->drops.count - whole) count++;
+    for (size_t i = 0; i < count; i++) {
+        const wadi_random4 words = draw(def, step, (uint32_t)i);
+        discs->list[discs->count++] = (wadi_disc){(double)wadi_unit_float(words.v[0]) * def->width,
+                                                  (double)wadi_unit_float(words.v[1]) * def->height,
+                                                  def->drops.radius_m, (float)(def->drops.rate_m_s * sim->dt_s), false};
+    }
+}
+
+static double time_ahead(const wadi_sim *sim, int64_t ahead) {
+    return wadi_time_at(sim, sim->steps + ahead / sim->substeps) + (double)(ahead % sim->substeps) * sim->dt_s;
+}
+
+static wadi_showers showers_of(const wadi_sim *sim) {
+    const wadi_showers none = {0, 0};
+    return sim->model->showers != NULL ? sim->model->showers(sim->def.values) : none;
+}
+
+#define MOST_SHOWERS 64 /* in a sub-step */
+
+/* Those that fall from the sub-step's beginning up to the next one's. */
+static void begin_showers(const wadi_sim *sim, int64_t ahead, wadi_discs *discs) {
+    const wadi_showers showers = showers_of(sim);
+    if (!(showers.interval_s > 0 && showers.share > 0)) return;
+    const double first = ceil(time_ahead(sim, ahead) / showers.interval_s);
+    const double count = ceil(time_ahead(sim, ahead + 1) / showers.interval_s) - first;
+    discs->first_shower = (int64_t)first;
+    discs->showers = count < MOST_SHOWERS ? (int)count : MOST_SHOWERS;
+}
+
+void wadi_supply_begin(const wadi_sim *sim, int64_t ahead, wadi_discs *discs) {
+    const wadi_supply *supply = &sim->supply;
+    const int64_t step = sim->steps + ahead / sim->substeps;
+    const double time_s = time_ahead(sim, ahead);
+    discs->count = 0;
+    discs->showers = 0;
+    if (!wadi_takes_water(sim)) return;
+    begin_showers(sim, ahead, discs);
+    for (size_t i = 0; i < supply->source_count; i++) {
+        const wadi_source *source = &supply->sources[i];
+        if (time_s < source->start_s || time_s >= source->end_s) continue;
+        const double area = supply->source_cells[i] * sim->def.lx * sim->def.ly;
+        discs->list[discs->count++] =
+            (wadi_disc){source->x, source->y, source->radius_m, (float)(source->rate_m3s * sim->dt_s / area),
+                        sim->model->gaussian_sources};
+    }
+    if (sim->def.drops.count > 0) add_drops(sim, step, discs);
+}
+
+static void fill_base(const wadi_sim *sim, int y, float *row) {
+    const int map = wadi_model_map(sim->model, "rain_dt");
+    const float *given = sim->block.map[map];
+    if (given != NULL) {
+        memcpy(row, given + y * sim->block.pitch, (size_t)sim->def.width * sizeof *row);
+        return;
+    }
+    const float uniform = wadi_constant(sim, map);
+    for (int x = 0; x < sim->def.width; x++) row[x] = uniform;
+}
+
+bool wadi_supply_row(const wadi_sim *sim, const wadi_discs *discs, int y, float *row) {
+    bool any = false;
+    for (size_t i = 0; i < discs->count; i++) {
+        const wadi_disc *disc = &discs->list[i];
+        if (!touches(&sim->def, disc, y)) continue;
+        if (!any) fill_base(sim, y, row);
+        any = true;
+        int first, count;
+        columns(&sim->def, disc, &first, &count);
+        for (int j = 0; j < count; j++) {
+            const int x = on_grid(&sim->def, first + j);
+            if (x >= 0) row[x] += (float)((double)disc->depth * weight(&sim->def, disc, x, y));
+        }
+    }
+    return any;
+}
+
+/* --- showers: a Hammersley set of 2^32 points, (reversed bits of i, i) / 2^32 of the grid, of which a shower takes
+ * every stride-th. The stride is odd: an even one leaves out whole columns. The rows' points follow each other. --- */
+
+static uint64_t reversed(uint64_t i) { /* of 32 bits */
+    i = (i & 0x55555555u) << 1 | (i >> 1 & 0x55555555u);
+    i = (i & 0x33333333u) << 2 | (i >> 2 & 0x33333333u);
+    i = (i & 0x0f0f0f0fu) << 4 | (i >> 4 & 0x0f0f0f0fu);
+    i = (i & 0x00ff00ffu) << 8 | (i >> 8 & 0x00ff00ffu);
+    return (i & 0xffffu) << 16 | i >> 16;
+}
+
+static void add_points(const wadi_def *def, uint64_t stride, uint64_t start, int y, float *row) {
+    const uint64_t all = UINT64_C(1) << 32, height = (uint64_t)def->height, width = (uint64_t)def->width;
+    const uint64_t from = ((uint64_t)y * all + height - 1) / height,
+                   to = ((uint64_t)y * all + all + height - 1) / height;
+    uint64_t i = from <= start ? start : start + (from - start + stride - 1) / stride * stride;
+    for (; i < to; i += stride) row[reversed(i) * width >> 32] += 1;
+}
+
+bool wadi_supply_showers(const wadi_sim *sim, const wadi_discs *discs, int y, float *row) {
+    const wadi_def *def = &sim->def;
+    if (discs->showers == 0) return false;
+    const double points = ceil(showers_of(sim).share * def->width * def->height);
+    const uint64_t stride = (UINT64_C(1) << 32) / (uint64_t)points | 1;
+    for (int x = 0; x < def->width; x++) row[x] = 0;
+    for (int s = 0; s < discs->showers; s++) {
+        const uint64_t number = (uint64_t)(discs->first_shower + s);
+        const wadi_random4 words = wadi_philox((wadi_u32)number, (wadi_u32)(number >> 32), 0, 0x73686f77u /* showers */,
+                                               (wadi_u32)def->seed, (wadi_u32)(def->seed >> 32));
+        const uint64_t random = (uint64_t)words.v[0] << 32 | words.v[1];
+        add_points(def, stride, random % stride, y, row);
+    }
+    return true;
+}
+
+bool wadi_supply_varies(const wadi_sim *sim) {
+    return sim->supply.source_count > 0 || sim->def.drops.count > 0 || sim->model->showers != NULL;
+}

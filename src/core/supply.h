@@ -1,0 +1,43 @@
+/* supply.h (internal): water from above: river sources and random drops, as discs, and the points of showers. A row knows
+ * what falls on it without asking another: a drop is a function of (seed, step, its number), a point of (seed, shower,
+ * its number). */
+#ifndef WADI_CORE_SUPPLY_H
+#define WADI_CORE_SUPPLY_H
+
+#include "wadi/sim.h"
+
+typedef struct wadi_disc {
+    double x, y, radius_m; /* centre in cells */
+    float depth;           /* m in this sub-step; at the centre if gaussian */
+    bool gaussian;
+} wadi_disc;
+
+/* What falls in one sub-step: sources first, then drops. Each thread has its own list, so that none waits for another's. */
+typedef struct wadi_discs {
+    wadi_disc *list;
+    size_t count, capacity;
+    int64_t first_shower; /* by number since the start */
+    int showers;
+} wadi_discs;
+
+typedef struct wadi_supply {
+    wadi_source *sources;
+    double *source_cells; /* how many cells with data each source's disc covers, each by its weight */
+    size_t source_count;
+    wadi_discs *discs; /* by thread */
+    int threads;
+} wadi_supply;
+
+void wadi_supply_free(wadi_supply *supply);
+/* Room for the sources and drops there are. */
+wadi_status wadi_supply_reserve(wadi_sim *sim);
+/* Makes the discs of the sub-step that lies `ahead` of where the simulation stands. */
+void wadi_supply_begin(const wadi_sim *sim, int64_t ahead, wadi_discs *discs);
+/* rain_dt of row y with what falls on it added, and the number of points of showers on its cells. false: nothing does,
+ * and `row` is left alone. */
+bool wadi_supply_row(const wadi_sim *sim, const wadi_discs *discs, int y, float *row);
+bool wadi_supply_showers(const wadi_sim *sim, const wadi_discs *discs, int y, float *row);
+/* Whether what falls may differ from row to row at all. */
+bool wadi_supply_varies(const wadi_sim *sim);
+
+#endif

@@ -1,0 +1,45 @@
+/* cell.h (internal): what the text of the physics is compiled with in C. Each engine says what STAGE, END_STAGE, AT, MAP_AT,
+ * SET, SUM, SWITCH and OUTSIDE mean, then includes a model's <id>_cell.h:
+ *
+ *   DEFINE_MODEL                    after the lists: the constants' type, and the fields', maps' and stages' numbers
+ *   STAGE(name) { ... } END_STAGE   the body, once a cell, in a scope with the constants as `k`
+ *   AT(field, dx, dy), HERE(field)  a field at the neighbour (dx, dy), or here
+ *   MAP_AT(name, dx, dy), MAP(name) a constant that may differ from cell to cell
+ *   SET(field, value), SUM(name, value)
+ *   SWITCH(name)                    a choice; OUTSIDE: whether a neighbour or the cell itself may lie outside */
+#ifndef WADI_ENGINE_CELL_H
+#define WADI_ENGINE_CELL_H
+
+#include <math.h>
+#include <stddef.h>
+
+#include "core/model.h"
+
+#define WALL WADI_WALL
+#define CELL static inline __attribute__((always_inline, unused))
+#define HERE(field) AT(field, 0, 0)
+#define MAP(name) MAP_AT(name, 0, 0)
+
+#define CELL_CONSTANT(name) float name;
+#define CELL_CHOICE(name, usual, lean) int name;
+#define CELL_FIELD_INDEX(name, kind, outside) FIELD_##name,
+#define CELL_MAP_INDEX(name) MAP_##name,
+#define CELL_SWITCH_VALUES(name, usual, lean) USUAL_##name = (usual), LEAN_##name = (lean),
+#define CELL_STAGE_INDEX(name, needs, every, operations) INDEX_##name,
+#define DEFINE_MODEL                                                                                                   \
+    typedef struct constants {                                                                                         \
+        MODEL_CONSTANTS(CELL_CONSTANT)                                                                                 \
+        MODEL_MAPS(CELL_CONSTANT)                                                                                      \
+        MODEL_SWITCHES(CELL_CHOICE)                                                                                    \
+        int open; /* the border */                                                                                     \
+    } constants;                                                                                                       \
+    enum { MODEL_FIELDS(CELL_FIELD_INDEX) FIELDS };                                                                    \
+    enum { MODEL_MAPS(CELL_MAP_INDEX) MAPS };                                                                          \
+    enum { MODEL_SWITCHES(CELL_SWITCH_VALUES) };                                                                      \
+    enum { MODEL_STAGES(CELL_STAGE_INDEX) STAGES };
+
+/* for picking one kind out of a stage's list */
+#define CELL_SKIP1(a)
+#define CELL_SKIP2(a, b)
+
+#endif

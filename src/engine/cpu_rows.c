@@ -1,0 +1,68 @@
+/* cpu_rows.c: one model's stages as loops over a piece of a row, compiled once for each model (WADI_MODEL_ID) and
+ * instruction set (WADI_ISA). */
+#include "engine/cell.h"
+#include "engine/rows.h"
+
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+#define TEXT_(a) #a
+#define TEXT(a) TEXT_(a)
+
+#define UNUSED __attribute__((unused))
+#define IN_SLOT(name, radius) in_##name,
+#define OUT_SLOT(name) out_##name,
+#define IN_ROWS(name, radius) UNUSED const wadi_rows r_##name = in[in_##name];
+#define OUT_ROW(name) UNUSED float *const w_##name = out[out_##name];
+#define OUT_SUM(name) UNUSED float *const sum_##name = out[out_##name];
+
+/* `variant` and `OUTSIDE` are constants in each instance, so that what they rule out costs nothing. */
+#define STAGE(name)                                                                                                    \
+    CELL void name##_row(int x0, int x1, const void *given, const wadi_rows *in, float *const *out, const int variant, \
+                         const int OUTSIDE) {                                                                          \
+        enum { STAGE_##name(IN_SLOT, IN_SLOT, CELL_SKIP1, CELL_SKIP1) in_count };                                      \
+        enum { STAGE_##name(CELL_SKIP2, CELL_SKIP2, OUT_SLOT, OUT_SLOT) out_count };                                   \
+        const constants k = *(const constants *)given;                                                                 \
+        STAGE_##name(IN_ROWS, IN_ROWS, CELL_SKIP1, CELL_SKIP1)                                                         \
+        STAGE_##name(CELL_SKIP2, CELL_SKIP2, OUT_ROW, OUT_SUM)                                                         \
+        (void)k, (void)variant, (void)OUTSIDE;                                                                         \
+        _Pragma("omp simd") for (int x = x0; x < x1; x++)
+#define END_STAGE }
+
+enum { USUAL, LEAN, ANY };
+#define AT(name, dx, dy) ((dy) < 0 ? r_##name.above : (dy) > 0 ? r_##name.below : r_##name.here)[x + (dx)]
+#define MAP_AT(name, dx, dy) (variant != ANY ? k.name : AT(name, dx, dy))
+#define SET(name, value) (w_##name[x] = (value))
+#define SUM(name, value) (sum_##name[x] = (value))
+#define SWITCH(name) (variant == USUAL ? (int)USUAL_##name : variant == LEAN ? (int)LEAN_##name : k.name)
+
+#include TEXT(models/WADI_MODEL_ID/JOIN(WADI_MODEL_ID, _cell).h)
+
+#define INSTANCE(name, kind, variant, OUTSIDE)                                                                         \
+    static void name##_##kind(int x0, int x1, const void *k, const wadi_rows *in, float *const *out) {                 \
+        name##_row(x0, x1, k, in, out, variant, OUTSIDE);                                                              \
+    }
+#define INSTANCES(name, needs, every, operations)                                                                                  \
+    INSTANCE(name, usual, USUAL, 0)                                                                                    \
+    INSTANCE(name, usual_beside, USUAL, 1)                                                                             \
+    INSTANCE(name, lean, LEAN, 0)                                                                                      \
+    INSTANCE(name, lean_beside, LEAN, 1)                                                                               \
+    INSTANCE(name, any, ANY, 1)
+MODEL_STAGES(INSTANCES)
+
+#define TABLE_ROW(name, needs, every, operations) {name##_usual, name##_usual_beside, name##_lean, name##_lean_beside, name##_any},
+static wadi_row_fn *const stages[][WADI_ROW_KINDS] = {MODEL_STAGES(TABLE_ROW)};
+
+static void add_lanes(double lanes[8], const float *row, int x0, int x1) {
+    double sum[8];
+    for (int j = 0; j < 8; j++) sum[j] = lanes[j];
+    int x = x0;
+    for (; x % 8 != 0 && x < x1; x++) sum[x % 8] += (double)row[x];
+    for (; x + 8 <= x1; x += 8)
+        for (int j = 0; j < 8; j++) sum[j] += (double)row[x + j];
+    for (; x < x1; x++) sum[x % 8] += (double)row[x];
+    for (int j = 0; j < 8; j++) lanes[j] = sum[j];
+}
+
+const wadi_row_table JOIN(JOIN(wadi_rows_, WADI_MODEL_ID), JOIN(_, WADI_ISA));
+const wadi_row_table JOIN(JOIN(wadi_rows_, WADI_MODEL_ID), JOIN(_, WADI_ISA)) = {TEXT(WADI_MODEL_ID), TEXT(WADI_ISA),
+                                                                                stages, add_lanes};

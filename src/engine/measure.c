@@ -1,0 +1,143 @@
+/* measure.c: the machine's memory bandwidth and arithmetic rate, and the least that a cell-step costs. */
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/sim.h"
+#include "platform/platform.h"
+#include "wadi/bench.h"
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#define STORE2(to, from) _mm_stream_pd(to, _mm_set_pd((from)[1], (from)[0]))
+#define STORE_FENCE() _mm_sfence()
+#else
+#define STORE2(to, from) ((to)[0] = (from)[0], (to)[1] = (from)[1])
+#define STORE_FENCE() (void)0
+#endif
+
+#define TRIALS 7
+
+static void triad(double *a, const double *b, const double *c, ptrdiff_t count) {
+    for (ptrdiff_t i = 0; i + 2 <= count; i += 2) {
+        const double sum[2] = {b[i] + 3.0 * c[i], b[i + 1] + 3.0 * c[i + 1]};
+        STORE2(a + i, sum);
+    }
+    STORE_FENCE();
+}
+
+/* Seconds of the fastest trial; each thread works on the part that it touched first. */
+static double time_triad(double *a, double *b, double *c, ptrdiff_t count, int threads) {
+    double best = 1e30;
+#pragma omp parallel num_threads(threads)
+    {
+        const ptrdiff_t team = omp_get_num_threads(), me = omp_get_thread_num();
+        const ptrdiff_t from = count / team * me / 8 * 8, to = me == team - 1 ? count : count / team * (me + 1) / 8 * 8;
+        for (ptrdiff_t i = from; i < to; i++) a[i] = 0, b[i] = 1, c[i] = 2;
+        for (int trial = 0; trial < TRIALS; trial++) {
+#pragma omp barrier
+            const double start = platform_clock_s();
+            triad(a + from, b + from, c + from, to - from);
+#pragma omp barrier
+#pragma omp master
+            if (platform_clock_s() - start < best) best = platform_clock_s() - start;
+        }
+    }
+    return best;
+}
+
+static wadi_status measure_bandwidth(int threads, double *bytes_per_s) {
+    const size_t least = 64u << 20, cache = 4 * platform_cache_bytes(3);
+    const size_t bytes = (cache > least ? cache : least) / 128 * 128;
+    if (3 * (uint64_t)bytes > platform_memory_bytes())
+        return wadi_fail(WADI_ERROR_MEMORY, "measuring the bandwidth needs %.1f GB of memory", 3e-9 * (double)bytes);
+    double *arrays[3];
+    bool all = true;
+    for (int i = 0; i < 3; i++) all = (arrays[i] = platform_pages(bytes)) != NULL && all;
+    if (all) {
+        const ptrdiff_t count = (ptrdiff_t)(bytes / sizeof(double));
+        *bytes_per_s = 24.0 * (double)count / time_triad(arrays[0], arrays[1], arrays[2], count, threads);
+    }
+    for (int i = 0; i < 3; i++)
+        if (arrays[i] != NULL) platform_pages_free(arrays[i], bytes);
+    return all ? WADI_OK : wadi_fail(WADI_ERROR_MEMORY, "not enough memory to measure the bandwidth");
+}
+
+/* 8 independent chains of vectors of 16, a multiplication and an addition each, which stay in registers. */
+#define CHAINS 8
+#define LANES 16
+#define ROUNDS 2000000
+typedef float lanes __attribute__((vector_size(LANES * sizeof(float)), aligned(4)));
+#define DEFINE_ARITHMETIC(name, target) \
+    target static float name(float factor) { \
+        lanes chain[CHAINS], by, add; \
+        for (int i = 0; i < LANES; i++) by[i] = factor, add[i] = 1e-6f; \
+        for (int i = 0; i < CHAINS; i++) chain[i] = add; \
+        for (int round = 0; round < ROUNDS; round++) \
+            for (int i = 0; i < CHAINS; i++) chain[i] = chain[i] * by + add; \
+        float sum = 0; \
+        for (int i = 0; i < CHAINS; i++) sum += chain[i][i]; \
+        return sum; \
+    }
+DEFINE_ARITHMETIC(arithmetic_baseline, )
+#if defined(__x86_64__) && !defined(_WIN32)
+DEFINE_ARITHMETIC(arithmetic_avx2, __attribute__((target("avx2"))))
+DEFINE_ARITHMETIC(arithmetic_avx512, __attribute__((target("avx512f,avx512vl,avx512dq,avx512bw"))))
+#else
+#define arithmetic_avx2 arithmetic_baseline
+#define arithmetic_avx512 arithmetic_baseline
+#endif
+
+static double measure_arithmetic(int threads) {
+    float (*const run)(float) = platform_cpu_has("avx512") ? arithmetic_avx512
+                                : platform_cpu_has("avx2") ? arithmetic_avx2
+                                                           : arithmetic_baseline;
+    volatile float sink = 0;
+    double best = 1e30;
+    for (int trial = 0; trial < TRIALS; trial++) {
+        const double start = platform_clock_s();
+#pragma omp parallel num_threads(threads)
+        {
+            const float sum = run(0.999f);
+#pragma omp critical
+            sink = sink + sum;
+        }
+        const double time = platform_clock_s() - start;
+        if (time < best) best = time;
+    }
+    return 2.0 * CHAINS * LANES * ROUNDS * threads / best;
+}
+
+wadi_status wadi_measure_machine(int threads, wadi_machine *machine) {
+    if (threads <= 0) threads = platform_cores();
+    machine->operations_per_s = measure_arithmetic(threads);
+    return measure_bandwidth(threads, &machine->bandwidth_bytes_per_s);
+}
+
+/* Bytes a field costs in a run: what is carried by stages that run every n-th sub-step counts an n-th. */
+static double field_bytes(const wadi_def *def, int field, unsigned processes) {
+    double read = 0, written = 0;
+    for (int s = 0; s < def->model->stage_count; s++) {
+        const wadi_stage *stage = &def->model->stages[s];
+        if (stage->every == 0 || (stage->needs & ~processes) != 0) continue;
+        const double share = 1.0 / stage->every;
+        for (int i = 0; i < stage->reads; i++)
+            if (stage->read[i].field == field && share > read) read = share;
+        for (int i = 0; i < stage->writes; i++)
+            if (stage->write[i] == field && share > written) written = share;
+    }
+    return sizeof(float) * (read + written);
+}
+
+wadi_cost wadi_def_cost(const wadi_def *def) {
+    const unsigned processes = def->model->processes(def->values);
+    wadi_cost cost = {0, 0};
+    for (int f = 0; f < def->model->field_count; f++)
+        if (def->model->fields[f].kind != WADI_SCRATCH) cost.bytes += field_bytes(def, f, processes);
+    for (int s = 0; s < def->model->stage_count; s++) {
+        const wadi_stage *stage = &def->model->stages[s];
+        if (stage->every > 0 && (stage->needs & ~processes) == 0)
+            cost.operations += (double)stage->operations / stage->every;
+    }
+    return cost;
+}

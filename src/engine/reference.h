@@ -1,0 +1,26 @@
+/* reference.h (internal): the reference engine's form of a stage: one cell, every access checked and bounded. */
+#ifndef WADI_ENGINE_REFERENCE_H
+#define WADI_ENGINE_REFERENCE_H
+
+#include "core/model.h"
+
+struct wadi_sim;
+
+/* Where a stage is being worked out: writes go to arrays of their own, so that a stage can only see the old state. */
+typedef struct wadi_reference {
+    const struct wadi_sim *sim;
+    const wadi_stage *stage;
+    const void *constants;
+    const float *rain_row;   /* this row's rain_dt where sources or drops fall on it, else NULL */
+    const float *shower_row; /* this row's points of showers, or NULL */
+    float *const *next;    /* by field; width * height values */
+    double (*sums)[8];     /* by sum, this row's lanes */
+    int x, y;
+} wadi_reference;
+
+float wadi_reference_read(const wadi_reference *at, int field, int dx, int dy);
+float wadi_reference_map(const wadi_reference *at, int map, float uniform, int dx, int dy);
+void wadi_reference_write(const wadi_reference *at, int field, float value);
+void wadi_reference_sum(const wadi_reference *at, wadi_sum sum, float value);
+
+#endif

@@ -1,0 +1,35 @@
+/* rows.h (internal): the CPU engine's form of a stage: a function for a piece of a row. */
+#ifndef WADI_ENGINE_ROWS_H
+#define WADI_ENGINE_ROWS_H
+
+#include "core/model.h"
+
+typedef struct wadi_rows {
+    const float *above, *here, *below; /* at column 0; columns -1 and width may be read */
+} wadi_rows;
+
+/* in: the stage's reads, then its maps; out: its writes, then its sums. Columns x0 .. x1 - 1. */
+typedef void wadi_row_fn(int x0, int x1, const void *constants, const wadi_rows *in, float *const *out);
+
+/* USUAL, LEAN: compiled for the switches' usual or lean values and for constants that are the same in every cell;
+ * ANY: for all. BESIDE: where a cell or a neighbour may lie outside. */
+typedef enum wadi_row_kind {
+    WADI_ROW_USUAL,
+    WADI_ROW_USUAL_BESIDE,
+    WADI_ROW_LEAN,
+    WADI_ROW_LEAN_BESIDE,
+    WADI_ROW_ANY,
+    WADI_ROW_KINDS
+} wadi_row_kind;
+
+typedef struct wadi_row_table {
+    const char *model, *isa;
+    wadi_row_fn *const (*stages)[WADI_ROW_KINDS];
+    /* lanes[x % 8] += row[x]: the same sums at any vector width */
+    void (*add_lanes)(double lanes[8], const float *row, int x0, int x1);
+} wadi_row_table;
+
+/* isa: NULL for the widest that this CPU has. NULL where there is none of that name here. */
+const wadi_row_table *wadi_row_table_find(const char *model, const char *isa);
+
+#endif

@@ -1,0 +1,156 @@
+/* formats.h: what the files of src/io share: bytes in, bytes out, samples, and each format's reader and writer.
+ *
+ * A reader fills raster->values with the file's own sample values (NaN where it has no data) and says what they are;
+ * scaling to metres, turning south-up rows and the checks for empty or infinite rasters are io_finish's. */
+#ifndef WADI_IO_FORMATS_H
+#define WADI_IO_FORMATS_H
+
+#include <stdio.h>
+
+#include "wadi/io.h"
+
+/* --- bytes in: a file, or memory ------------------------------------------------------------------------------- */
+
+typedef struct io_input {
+    const char *name; /* for messages; the path where it is a file */
+    FILE *file;       /* or NULL, and then */
+    const uint8_t *bytes;
+    uint64_t size;
+    uint64_t at;                      /* where the file stands; unknown after a failure */
+    const wadi_read_options *options; /* never NULL */
+    uint64_t memory_limit;            /* bytes; never 0 */
+} io_input;
+
+wadi_status io_input_open(io_input *input, const char *path); /* fills name, file, size */
+void io_input_close(io_input *input);
+/* How many bytes were there: fewer than count at the end of the file or on an error. */
+size_t io_input_read(io_input *input, uint64_t offset, void *buffer, size_t count);
+
+/* --- bytes out: a temporary file beside the path, which takes its name when all is safely written -------------- */
+
+typedef struct io_output {
+    const char *path;
+    char *temporary;
+    FILE *file;
+    uint64_t at, size;
+    int error; /* errno of the first failure, 0 if none */
+} io_output;
+
+wadi_status io_output_open(io_output *output, const char *path);
+bool io_output_write(io_output *output, uint64_t offset, const void *bytes, size_t count); /* false: error is set */
+size_t io_output_read(io_output *output, uint64_t offset, void *bytes, size_t count);
+/* status: how the writing went. OK: sync and rename; else, or where that fails, the temporary file goes. */
+wadi_status io_output_close(io_output *output, wadi_status status);
+
+/* --- rasters being read ---------------------------------------------------------------------------------------- */
+
+/* Checks the declared size against 2 x 2, int and the memory limit, then allocates. */
+wadi_status io_begin(const io_input *input, uint64_t width, uint64_t height, wadi_raster **raster);
+/* Refuses a size that the file's bytes cannot hold: `ratio` is the most that the format's compression can give. */
+wadi_status io_check_held(const io_input *input, uint64_t width, uint64_t height, double bytes_a_cell, double ratio);
+wadi_status io_no_memory(const char *name, uint64_t bytes, uint64_t limit);
+wadi_status io_truncated(const io_input *input,
+                         const char *detail); /* detail: the library's words, "" or NULL if none */
+
+/* What the file says of its samples' meaning. */
+typedef struct io_meaning {
+    double unit_m; /* metres in the file's vertical unit; 0: it says nothing */
+    bool scaled;   /* vertical units = scale * sample + offset */
+    double scale, offset;
+} io_meaning;
+wadi_status io_finish(const io_input *input, wadi_raster *raster,
+                      const io_meaning *meaning); /* meaning: NULL if none */
+
+/* --- samples --------------------------------------------------------------------------------------------------- */
+
+typedef enum io_type { IO_U8, IO_I8, IO_U16, IO_I16, IO_U32, IO_I32, IO_U64, IO_I64, IO_F32, IO_F64 } io_type;
+size_t io_type_bytes(io_type type);
+wadi_sample io_type_sample(io_type type); /* FLOAT32 for those that wadi_sample does not have */
+bool io_host_is_big_endian(void);
+
+typedef struct io_samples {
+    io_type type;
+    bool big_endian;
+    size_t step; /* bytes from one sample to the next */
+    bool has_nodata;
+    double nodata;
+} io_samples;
+/* Writes count values, value_step floats apart. */
+void io_decode(const io_samples *samples, const void *bytes, size_t count, float *values, size_t value_step);
+
+float io_narrow(double value); /* infinite where float32 has no such value */
+
+/* From metres to integer samples. */
+typedef struct io_quantiser {
+    double scale, offset;
+    int lowest, highest;
+    bool has_nodata; /* NaN becomes nodata; else 0, counted as clamped */
+    int nodata;
+} io_quantiser;
+/* Chooses scale and nodata value (where the format can have one) as io.h says, and fills options->used_... */
+wadi_status io_quantiser_make(const wadi_raster *raster, wadi_write_options *options, bool with_nodata,
+                              io_quantiser *quantiser);
+uint64_t io_quantise(const io_quantiser *quantiser, const float *values, size_t count,
+                     int *samples); /* returns clamped */
+/* A nodata value that none of the raster's finite values has: its own, or the next best. */
+double io_free_nodata(const wadi_raster *raster);
+
+/* --- numbers and units ----------------------------------------------------------------------------------------- */
+
+/* math.h's macros for doubles make mingw's compiler warn of float conversions. */
+static inline bool io_is_nan(double number) { return number != number; }
+static inline bool io_is_finite(double number) { return number - number == 0; }
+
+/* In the C locale whatever the program has set. */
+void io_format_number(double number, char *text, size_t size);
+bool io_parse_number(const char *text, double *number); /* text may go on after the number */
+
+typedef struct io_unit {
+    int code;         /* EPSG */
+    const char *name; /* as in wadi_georef.vertical_unit */
+    double metres;
+} io_unit;
+const io_unit *io_unit_of_name(const char *name); /* "m", "foot", "ftUS", ...; NULL if unknown */
+const io_unit *io_unit_of_code(int code);
+
+/* --- georeference ---------------------------------------------------------------------------------------------- */
+
+/* A GeoTIFF's tags, as they stand in the file. */
+typedef struct io_geotags {
+    size_t scale_count, tie_count, matrix_count, key_count, number_count, text_count;
+    const double *scale, *ties, *matrix, *numbers;
+    const uint16_t *keys;
+    const char *text; /* text_count counts the last 0, if there is one */
+} io_geotags;
+wadi_status io_georef_from_tags(const char *name, const io_geotags *tags, wadi_raster *raster, double *unit_m);
+
+/* Reads the georeference of a TIFF in memory into a raster of any size: GDAL's way to say where its files lie. */
+wadi_status io_tiff_georef(io_input *input, wadi_raster *raster, io_meaning *meaning);
+
+/* The tags to write. plain_metres: say that heights are in metres, whatever the file said that the CRS came from. */
+typedef struct io_geotag_block {
+    double scale[3], ties[6];
+    size_t key_count, number_count, text_count;
+    uint16_t *keys; /* malloc'ed, as the next two */
+    double *numbers;
+    char *text;
+} io_geotag_block;
+wadi_status io_georef_to_tags(const wadi_raster *raster, bool plain_metres, io_geotag_block *block);
+void io_geotag_block_free(io_geotag_block *block);
+/* Metres in the vertical unit that the raster's GeoKeys state; 1 where they state none. */
+double io_georef_unit(const wadi_raster *raster);
+
+/* --- the formats ----------------------------------------------------------------------------------------------- */
+
+typedef wadi_status io_read_fn(io_input *input, wadi_raster **raster);
+typedef wadi_status io_write_fn(io_output *output, const wadi_raster *raster, wadi_write_options *options);
+
+io_read_fn io_png_read, io_tiff_read, io_exr_read, io_raw_read, io_npy_read, io_gdal_read;
+io_write_fn io_png_write, io_tiff_write, io_exr_write, io_raw_write, io_npy_write;
+
+/* PNG rows: channels 1 or 3, depth 8 or 16 (big-endian). `row` gives each, valid until the next. */
+typedef const uint8_t *io_row_fn(void *context, int y);
+wadi_status io_png_encode(io_output *output, int width, int height, int channels, int depth, io_row_fn *row,
+                          void *context);
+
+#endif

@@ -1,0 +1,187 @@
+/* gdal.c: every other raster, through GDAL: its first band. GDAL also turns the CRS into GeoKeys, which geotiff.c
+ * understands and keeps. Nothing is fetched from a network. */
+#include "formats.h"
+
+#if defined WADI_WITH_GDAL && defined WADI_WITH_TIFF && defined WADI_WITH_GEOTIFF
+
+#include <cpl_conv.h>
+#include <cpl_error.h>
+#include <cpl_string.h>
+#include <cpl_vsi.h>
+#include <gdal.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- GDAL, quiet and on its own -------------------------------------------------------------------------------- */
+
+static void on_error(CPLErr kind, CPLErrorNum number, const char *text) {
+    (void)number;
+    char *message = CPLGetErrorHandlerUserData(); /* of 160 bytes; the first error counts */
+    if (kind < CE_Failure || message[0] != '\0') return;
+    snprintf(message, 160, "%s", text);
+    for (char *c = message; *c != '\0'; c++)
+        if (*c == '\n' || *c == '\r') *c = ' ';
+}
+
+/* Drivers that read from a network or a database. */
+static bool is_local(const char *driver) {
+    static const char *const others[] = {"WMS",    "WCS",           "WMTS",       "HTTP",      "PLMOSAIC", "PLScenes",
+                                         "EEDA",   "EEDAI",         "DAAS",       "NGW",       "OGCAPI",   "STACTA",
+                                         "STACIT", "PostGISRaster", "Rasterlite", "GeoRaster", "RDA",      "MEM"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(others[i], driver) == 0) return false;
+    return true;
+}
+
+static char **local_drivers(void) {
+    char **names = NULL;
+    for (int i = 0; i < GDALGetDriverCount(); i++) {
+        GDALDriverH driver = GDALGetDriver(i);
+        const char *name = GDALGetDriverShortName(driver);
+        if (GDALGetMetadataItem(driver, GDAL_DCAP_RASTER, NULL) != NULL && is_local(name))
+            names = CSLAddString(names, name);
+    }
+    return names;
+}
+
+/* A VRT may name others' files and addresses: those of this thread find no network while it is open. */
+static const struct {
+    const char *name, *value;
+} closed[] = {
+    {"CPL_VSIL_CURL_ALLOWED_EXTENSIONS", ".none"},
+    {"GDAL_HTTP_PROXY", "http://127.0.0.1:9"},
+    {"GDAL_HTTPS_PROXY", "http://127.0.0.1:9"},
+    {"GDAL_HTTP_MAX_RETRY", "0"},
+    {"GDAL_VRT_ENABLE_PYTHON", "NO"},
+};
+
+static void close_network(bool shut) {
+    for (size_t i = 0; i < sizeof closed / sizeof *closed; i++)
+        CPLSetThreadLocalConfigOption(closed[i].name, shut ? closed[i].value : NULL);
+}
+
+/* --- the CRS --------------------------------------------------------------------------------------------------- */
+
+/* A GeoTIFF in GDAL's memory with the place and CRS of the file that is being read; tiff.c reads its tags. */
+static bool make_sample(GDALDatasetH from, double transform[6], const char *path) {
+    GDALDriverH driver = GDALGetDriverByName("GTiff");
+    GDALDatasetH to = driver != NULL ? GDALCreate(driver, path, 2, 2, 1, GDT_Byte, NULL) : NULL;
+    if (to == NULL) return false;
+    const OGRSpatialReferenceH crs = GDALGetSpatialRef(from);
+    bool good = GDALSetGeoTransform(to, transform) == CE_None;
+    if (crs != NULL) good = GDALSetSpatialRef(to, crs) == CE_None && good;
+    GDALClose(to);
+    return good;
+}
+
+static wadi_status read_georef(io_input *input, GDALDatasetH from, wadi_raster *raster, io_meaning *meaning) {
+    double transform[6];
+    if (GDALGetGeoTransform(from, transform) != CE_None) return WADI_OK;
+    char path[64];
+    snprintf(path, sizeof path, "/vsimem/wadi-%p.tif", (void *)raster); /* one name for each thread's raster */
+    vsi_l_offset count = 0;
+    wadi_status status = WADI_OK;
+    GByte *bytes = make_sample(from, transform, path) ? VSIGetMemFileBuffer(path, &count, TRUE) : NULL;
+    if (bytes == NULL) {
+        status = wadi_fail(WADI_ERROR_UNSUPPORTED,
+                           "%s: its georeference has no GeoTIFF form; make one with gdalwarp -t_srs", input->name);
+    } else {
+        io_input sample = {.name = input->name, .bytes = bytes, .size = count, .memory_limit = input->memory_limit};
+        status = io_tiff_georef(&sample, raster, meaning);
+    }
+    VSIFree(bytes);
+    return status;
+}
+
+/* --- samples --------------------------------------------------------------------------------------------------- */
+
+static wadi_status describe(const io_input *input, GDALRasterBandH band, io_samples *samples, wadi_raster *raster) {
+    const GDALDataType type = GDALGetRasterDataType(band);
+    if (GDALDataTypeIsComplex(type))
+        return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s: has complex samples; save it as float32", input->name);
+    int there = 0;
+    samples->nodata = GDALGetRasterNoDataValue(band, &there);
+    samples->has_nodata = there != 0;
+    samples->type = type == GDT_Float32 ? IO_F32 : IO_F64; /* the types that it is read as */
+    samples->step = io_type_bytes(samples->type);
+    samples->big_endian = io_host_is_big_endian();
+    raster->has_nodata = samples->has_nodata;
+    raster->nodata = samples->nodata;
+    raster->sample = type == GDT_Byte     ? WADI_SAMPLE_UINT8
+                     : type == GDT_UInt16 ? WADI_SAMPLE_UINT16
+                     : type == GDT_Int16  ? WADI_SAMPLE_INT16
+                                          : WADI_SAMPLE_FLOAT32;
+    return WADI_OK;
+}
+
+static void read_scale(GDALRasterBandH band, io_meaning *meaning, wadi_raster *raster) {
+    int has_scale = 0, has_offset = 0;
+    meaning->scale = GDALGetRasterScale(band, &has_scale);
+    meaning->offset = GDALGetRasterOffset(band, &has_offset);
+    if (!has_scale) meaning->scale = 1;
+    if (!has_offset) meaning->offset = 0;
+    meaning->scaled = (meaning->scale != 1 && meaning->scale != 0) || meaning->offset != 0;
+    meaning->scaled = meaning->scaled && io_is_finite(meaning->scale) && io_is_finite(meaning->offset);
+    const io_unit *unit = io_unit_of_name(GDALGetRasterUnitType(band));
+    if (unit == NULL || meaning->unit_m > 0) return;
+    meaning->unit_m = unit->metres;
+    snprintf(raster->georef.vertical_unit, sizeof raster->georef.vertical_unit, "%s", unit->name);
+}
+
+static wadi_status read_rows(const io_input *input, GDALRasterBandH band, const io_samples *samples,
+                             const char *message, wadi_raster *raster) {
+    const size_t width = (size_t)raster->width;
+    void *row = malloc(width * samples->step);
+    if (row == NULL) return io_no_memory(input->name, width * samples->step, input->memory_limit);
+    wadi_status status = WADI_OK;
+    for (int y = 0; y < raster->height && status == WADI_OK; y++) {
+        const GDALDataType type = samples->type == IO_F32 ? GDT_Float32 : GDT_Float64;
+        if (GDALRasterIO(band, GF_Read, 0, y, raster->width, 1, row, raster->width, 1, type, 0, 0) != CE_None)
+            status = io_truncated(input, message);
+        else
+            io_decode(samples, row, width, raster->values + (size_t)y * width, 1);
+    }
+    free(row);
+    return status;
+}
+
+static wadi_status read_dataset(io_input *input, GDALDatasetH from, const char *message, wadi_raster **raster) {
+    GDALRasterBandH band = GDALGetRasterCount(from) > 0 ? GDALGetRasterBand(from, 1) : NULL;
+    if (band == NULL)
+        return wadi_fail(WADI_ERROR_FORMAT, "%s: holds no raster of its own; name one of those inside, or convert it",
+                         input->name);
+    io_meaning meaning = {0};
+    io_samples samples = {0};
+    wadi_status status =
+        io_begin(input, (uint64_t)GDALGetRasterXSize(from), (uint64_t)GDALGetRasterYSize(from), raster);
+    if (status == WADI_OK) status = describe(input, band, &samples, *raster);
+    if (status == WADI_OK) status = read_georef(input, from, *raster, &meaning);
+    if (status != WADI_OK) return status;
+    read_scale(band, &meaning, *raster);
+    status = read_rows(input, band, &samples, message, *raster);
+    return status == WADI_OK ? io_finish(input, *raster, &meaning) : status;
+}
+
+wadi_status io_gdal_read(io_input *input, wadi_raster **raster) {
+    char message[160] = "";
+    CPLPushErrorHandlerEx(on_error, message);
+    close_network(true);
+    GDALAllRegister();
+    char **drivers = local_drivers();
+    message[0] = '\0';
+    const unsigned how = GDAL_OF_RASTER | GDAL_OF_READONLY;
+    GDALDatasetH from = GDALOpenEx(input->name, how, (const char *const *)drivers, NULL, NULL);
+    wadi_status status;
+    if (from != NULL)
+        status = read_dataset(input, from, message, raster);
+    else
+        status = wadi_fail(WADI_ERROR_FORMAT, "%s: is no raster that is known here%s%s%s; convert it to GeoTIFF",
+                           input->name, message[0] != '\0' ? " (" : "", message, message[0] != '\0' ? ")" : "");
+    if (from != NULL) GDALClose(from);
+    CSLDestroy(drivers);
+    close_network(false);
+    CPLPopErrorHandler();
+    return status;
+}
+
+#endif

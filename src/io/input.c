@@ -1,0 +1,40 @@
+/* input.c: bytes from a file or from memory, so that every reader is tested and fuzzed as it runs. */
+#include <errno.h>
+#include <string.h>
+
+#include "formats.h"
+#include "platform/platform.h"
+
+wadi_status io_input_open(io_input *input, const char *path) {
+    input->name = path;
+    if (platform_is_special(path)) /* before it is opened: opening a pipe can wait for ever */
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: is a device or a pipe; give a file", path);
+    input->file = platform_open(path, "r");
+    if (input->file == NULL)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: cannot be opened: %s; check the path", path, strerror(errno));
+    input->size = input->at = platform_file_bytes(input->file);
+    if (input->size != UINT64_MAX) return WADI_OK;
+    io_input_close(input);
+    return wadi_fail(WADI_ERROR_ARGUMENT, "%s: its size cannot be told; give a file", path);
+}
+
+void io_input_close(io_input *input) {
+    if (input->file != NULL) fclose(input->file);
+    input->file = NULL;
+}
+
+size_t io_input_read(io_input *input, uint64_t offset, void *buffer, size_t count) {
+    if (offset >= input->size || count == 0) return 0;
+    if (count > input->size - offset) count = (size_t)(input->size - offset);
+    if (input->file == NULL) {
+        memcpy(buffer, input->bytes + offset, count);
+        return count;
+    }
+    if (input->at != offset && !platform_seek(input->file, offset)) {
+        input->at = UINT64_MAX;
+        return 0;
+    }
+    const size_t got = fread(buffer, 1, count, input->file);
+    input->at = got == count ? offset + got : UINT64_MAX;
+    return got;
+}

@@ -1,0 +1,127 @@
+/* pack.c: all of a raster but its values, as bytes and back, the same on every machine. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats.h"
+
+static const char mark[8] = "WADIRAS1";
+
+/* One walk over the fields serves both ways; a cursor that runs out of bytes stays failed. */
+typedef struct cursor {
+    uint8_t *bytes; /* NULL: only count */
+    size_t at, size;
+    bool reading, failed;
+} cursor;
+
+static void field_bytes(cursor *c, void *field, size_t count) {
+    if (c->bytes != NULL && count > c->size - c->at) {
+        c->failed = true;
+        return;
+    }
+    if (c->bytes != NULL && c->reading) memcpy(field, c->bytes + c->at, count);
+    if (c->bytes != NULL && !c->reading) memcpy(c->bytes + c->at, field, count);
+    c->at += count;
+}
+
+static void field_u64(cursor *c, uint64_t *field) {
+    uint8_t little[8];
+    for (int i = 0; i < 8; i++) little[i] = (uint8_t)(*field >> (8 * i));
+    field_bytes(c, little, sizeof little);
+    if (!c->reading || c->failed) return;
+    *field = 0;
+    for (int i = 0; i < 8; i++) *field |= (uint64_t)little[i] << (8 * i);
+}
+
+static void field_int(cursor *c, int *field, int lowest, int highest) {
+    uint64_t wide = (uint64_t)*field;
+    field_u64(c, &wide);
+    if (!c->reading) return;
+    if (wide < (uint64_t)lowest || wide > (uint64_t)highest) c->failed = true;
+    if (!c->failed) *field = (int)wide;
+}
+
+static void field_bool(cursor *c, bool *field) {
+    int value = *field;
+    field_int(c, &value, 0, 1);
+    *field = value != 0;
+}
+
+static void field_double(cursor *c, double *field) {
+    uint64_t bits;
+    memcpy(&bits, field, sizeof bits);
+    field_u64(c, &bits);
+    memcpy(field, &bits, sizeof bits);
+}
+
+static void field_text(cursor *c, char *text, size_t size) {
+    field_bytes(c, text, size);
+    text[size - 1] = '\0';
+}
+
+static void fields(cursor *c, wadi_raster *raster, uint64_t *crs_bytes) {
+    char found[sizeof mark];
+    memcpy(found, mark, sizeof mark);
+    field_bytes(c, found, sizeof found);
+    if (memcmp(found, mark, sizeof mark) != 0) c->failed = true;
+    int format = (int)raster->format, sample = (int)raster->sample;
+    field_int(c, &raster->width, 1, INT32_MAX);
+    field_int(c, &raster->height, 1, INT32_MAX);
+    field_int(c, &format, WADI_FORMAT_UNKNOWN, WADI_FORMAT_GDAL);
+    field_int(c, &sample, WADI_SAMPLE_FLOAT32, WADI_SAMPLE_INT16);
+    raster->format = (wadi_format)format;
+    raster->sample = (wadi_sample)sample;
+    double *const numbers[] = {&raster->scale, &raster->offset,       &raster->lx,
+                               &raster->ly,    &raster->lx_variation, &raster->nodata};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) field_double(c, numbers[i]);
+    field_bool(c, &raster->scale_assumed);
+    field_bool(c, &raster->has_nodata);
+    field_bool(c, &raster->has_georef);
+    field_bool(c, &raster->flipped);
+    for (int i = 0; i < 6; i++) field_double(c, &raster->georef.transform[i]);
+    field_bool(c, &raster->georef.geographic);
+    field_text(c, raster->georef.name, sizeof raster->georef.name);
+    field_text(c, raster->georef.vertical_unit, sizeof raster->georef.vertical_unit);
+    field_u64(c, crs_bytes);
+}
+
+wadi_status wadi_raster_pack(const wadi_raster *raster, void **bytes, size_t *count) {
+    *bytes = NULL;
+    wadi_raster copy = *raster; /* the walk takes fields that it may write to */
+    uint64_t crs_bytes = raster->georef.crs_bytes;
+    cursor c = {0};
+    fields(&c, &copy, &crs_bytes);
+    const size_t size = c.at + raster->georef.crs_bytes;
+    uint8_t *made = malloc(size);
+    if (made == NULL) return io_no_memory("a raster's description", size, 0);
+    c = (cursor){.bytes = made, .size = size};
+    fields(&c, &copy, &crs_bytes);
+    if (crs_bytes > 0) memcpy(made + c.at, raster->georef.crs, raster->georef.crs_bytes);
+    *bytes = made;
+    *count = size;
+    return WADI_OK;
+}
+
+wadi_status wadi_raster_unpack(const void *bytes, size_t count, wadi_raster **raster) {
+    *raster = NULL;
+    wadi_raster found = {0};
+    uint64_t crs_bytes = 0;
+    uint8_t *copy = malloc(count + 1); /* the cursor's bytes are not const */
+    if (copy == NULL) return io_no_memory("a raster's description", count, 0);
+    memcpy(copy, bytes, count);
+    cursor c = {.bytes = copy, .size = count, .reading = true};
+    fields(&c, &found, &crs_bytes);
+    wadi_status status = WADI_OK;
+    if (c.failed || crs_bytes != count - c.at)
+        status = wadi_fail(WADI_ERROR_FORMAT, "a raster's description is damaged; make the checkpoint again");
+    wadi_raster view = found; /* its CRS lies in `copy`; wadi_raster_like makes it the raster's own */
+    view.georef.crs = copy + c.at;
+    view.georef.crs_bytes = (size_t)crs_bytes;
+    if (status == WADI_OK) status = wadi_raster_like(&view, raster);
+    free(copy);
+    if (status != WADI_OK) return status;
+    found.values = (*raster)->values;
+    found.georef = (*raster)->georef;
+    **raster = found;
+    return WADI_OK;
+}

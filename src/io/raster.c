@@ -1,0 +1,272 @@
+/* raster.c: rasters in memory, and which format's reader or writer a file goes to. */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats.h"
+#include "platform/platform.h"
+
+/* --- the formats ----------------------------------------------------------------------------------------------- */
+
+#ifdef WADI_WITH_PNG
+#define PNG_CODEC io_png_read, io_png_write
+#else
+#define PNG_CODEC NULL, NULL
+#endif
+#if defined WADI_WITH_TIFF
+#define TIFF_CODEC io_tiff_read, io_tiff_write
+#else
+#define TIFF_CODEC NULL, NULL
+#endif
+#ifdef WADI_WITH_EXR
+#define EXR_CODEC io_exr_read, io_exr_write
+#else
+#define EXR_CODEC NULL, NULL
+#endif
+#if defined WADI_WITH_GDAL && defined WADI_WITH_TIFF && defined WADI_WITH_GEOTIFF /* its CRS come as GeoKeys */
+#define GDAL_CODEC io_gdal_read, NULL
+#else
+#define GDAL_CODEC NULL, NULL
+#endif
+
+typedef struct codec {
+    wadi_format format;
+    const char *extension, *package;
+    io_read_fn *read;
+    io_write_fn *write;
+} codec;
+
+static const codec codecs[] = {
+    {WADI_FORMAT_PNG, "png", "libpng-dev", PNG_CODEC},
+    {WADI_FORMAT_TIFF, "tif", "libtiff-dev", TIFF_CODEC},
+    {WADI_FORMAT_EXR, "exr", "libopenexr-dev", EXR_CODEC},
+    {WADI_FORMAT_R16, "r16", "", io_raw_read, io_raw_write},
+    {WADI_FORMAT_R32, "r32", "", io_raw_read, io_raw_write},
+    {WADI_FORMAT_NPY, "npy", "", io_npy_read, io_npy_write},
+    {WADI_FORMAT_GDAL, "", "libgdal-dev libgeotiff-dev", GDAL_CODEC},
+};
+
+static const codec *codec_of(wadi_format format) {
+    for (size_t i = 0; i < sizeof codecs / sizeof *codecs; i++)
+        if (codecs[i].format == format) return &codecs[i];
+    return NULL;
+}
+
+static const struct {
+    const char *extension;
+    wadi_format format;
+} extensions[] = {
+    {"png", WADI_FORMAT_PNG},  {"tif", WADI_FORMAT_TIFF}, {"tiff", WADI_FORMAT_TIFF}, {"gtiff", WADI_FORMAT_TIFF},
+    {"exr", WADI_FORMAT_EXR},  {"r16", WADI_FORMAT_R16},  {"r32", WADI_FORMAT_R32},   {"npy", WADI_FORMAT_NPY},
+    {"asc", WADI_FORMAT_GDAL}, {"hgt", WADI_FORMAT_GDAL}, {"dem", WADI_FORMAT_GDAL},  {"vrt", WADI_FORMAT_GDAL},
+    {"img", WADI_FORMAT_GDAL}, {"bil", WADI_FORMAT_GDAL}, {"flt", WADI_FORMAT_GDAL},  {"grd", WADI_FORMAT_GDAL},
+    {"adf", WADI_FORMAT_GDAL}, {"dt0", WADI_FORMAT_GDAL}, {"dt1", WADI_FORMAT_GDAL},  {"dt2", WADI_FORMAT_GDAL},
+    {"ter", WADI_FORMAT_GDAL}, {"xyz", WADI_FORMAT_GDAL}, {"nc", WADI_FORMAT_GDAL},   {"jp2", WADI_FORMAT_GDAL},
+};
+
+static bool same_letters(const char *a, const char *b) {
+    for (; *a != '\0' && *b != '\0'; a++, b++)
+        if ((*a >= 'A' && *a <= 'Z' ? *a - 'A' + 'a' : *a) != *b) return false;
+    return *a == *b;
+}
+
+wadi_format wadi_format_of_name(const char *path) {
+    const char *dot = strrchr(path, '.');
+    if (dot == NULL) return WADI_FORMAT_UNKNOWN;
+    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
+        if (same_letters(dot + 1, extensions[i].extension)) return extensions[i].format;
+    return WADI_FORMAT_UNKNOWN;
+}
+
+const char *wadi_format_extension(wadi_format format) {
+    const codec *found = codec_of(format);
+    return found == NULL ? "" : found->extension;
+}
+
+bool wadi_format_available(wadi_format format, const char **missing) {
+    const codec *found = codec_of(format);
+    const bool available = found != NULL && found->read != NULL;
+    if (missing != NULL) *missing = available || found == NULL ? "" : found->package;
+    return available;
+}
+
+static wadi_status not_built(const char *path, const codec *wanted) {
+    return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s: %s not built: install %s and build again", path,
+                     wanted->format == WADI_FORMAT_GDAL ? "reading through GDAL" : wanted->extension, wanted->package);
+}
+
+static wadi_format format_of_content(io_input *input) {
+    uint8_t head[8] = {0};
+    io_input_read(input, 0, head, sizeof head);
+    if (memcmp(head, "\x89PNG\r\n\x1a\n", 8) == 0) return WADI_FORMAT_PNG;
+    if (memcmp(head, "\x93NUMPY", 6) == 0) return WADI_FORMAT_NPY;
+    if (memcmp(head, "\x76\x2f\x31\x01", 4) == 0) return WADI_FORMAT_EXR;
+    if (memcmp(head, "II*\0", 4) == 0 || memcmp(head, "MM\0*", 4) == 0) return WADI_FORMAT_TIFF;
+    if (memcmp(head, "II+\0", 4) == 0 || memcmp(head, "MM\0+", 4) == 0) return WADI_FORMAT_TIFF; /* BigTIFF */
+    const wadi_format named = wadi_format_of_name(input->name); /* RAW has no mark of its own */
+    return named == WADI_FORMAT_R16 || named == WADI_FORMAT_R32 ? named : WADI_FORMAT_GDAL;
+}
+
+/* --- reading --------------------------------------------------------------------------------------------------- */
+
+static const wadi_read_options standard_options;
+
+static wadi_status check_options(const wadi_read_options *options) {
+    if (!(options->lx >= 0 && options->lx < 1e9 && options->ly >= 0 && options->ly < 1e9))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "a cell size of %g x %g m cannot be; give metres above 0", options->lx,
+                         options->ly);
+    if (options->width < 0 || options->height < 0 || (options->width == 0) != (options->height == 0))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "a size of %d x %d cannot be; give both, or neither for a square",
+                         options->width, options->height);
+    const double range = options->high - options->low;
+    if (options->has_range && !(range > 0 && range < 1e30))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "a height range of %g to %g m cannot be; give the lower height first",
+                         options->low, options->high);
+    if (options->z_unit != NULL && io_unit_of_name(options->z_unit) == NULL)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "'%s' is no unit of height; take m, dm, cm, mm, km, ft or us-ft",
+                         options->z_unit);
+    return WADI_OK;
+}
+
+static wadi_status read_input(io_input *input, wadi_raster **raster) {
+    input->memory_limit = input->options->memory_limit;
+    if (input->memory_limit == 0) input->memory_limit = platform_memory_bytes() / 4 * 3;
+    if (input->size == 0) return wadi_fail(WADI_ERROR_FORMAT, "%s: is empty; give a raster", input->name);
+    const codec *found = codec_of(format_of_content(input));
+    const bool in_memory = input->file == NULL;
+    if (found->format == WADI_FORMAT_GDAL && (found->read == NULL || in_memory))
+        return wadi_fail(WADI_ERROR_UNSUPPORTED,
+                         "%s: is no PNG, TIFF, EXR or NPY file%s; convert it, or name a RAW file .r16 or .r32",
+                         input->name,
+                         in_memory ? "" : ", and reading others (libgdal-dev, libgeotiff-dev) is not built");
+    if (found->read == NULL) return not_built(input->name, found);
+    const wadi_status status = found->read(input, raster);
+    if (status == WADI_OK) (*raster)->format = found->format;
+    return status;
+}
+
+static wadi_status read_and_settle(io_input *input, wadi_raster **raster) {
+    const wadi_status status = read_input(input, raster);
+    if (status != WADI_OK) {
+        wadi_raster_destroy(*raster);
+        *raster = NULL;
+    }
+    return status;
+}
+
+wadi_status wadi_raster_read(const char *path, const wadi_read_options *options, wadi_raster **raster) {
+    *raster = NULL;
+    io_input input = {.options = options != NULL ? options : &standard_options};
+    wadi_status status = check_options(input.options);
+    if (status != WADI_OK) return status;
+    if (platform_is_folder(path)) return wadi_fail(WADI_ERROR_ARGUMENT, "%s: is a folder; give a raster's file", path);
+    status = io_input_open(&input, path);
+    if (status != WADI_OK) return status;
+    status = read_and_settle(&input, raster);
+    io_input_close(&input);
+    return status;
+}
+
+wadi_status wadi_raster_read_memory(const void *bytes, size_t count, const char *name, const wadi_read_options *options,
+                                    wadi_raster **raster) {
+    *raster = NULL;
+    io_input input = {.name = name, .bytes = bytes, .size = count};
+    input.options = options != NULL ? options : &standard_options;
+    const wadi_status status = check_options(input.options);
+    return status == WADI_OK ? read_and_settle(&input, raster) : status;
+}
+
+/* --- writing --------------------------------------------------------------------------------------------------- */
+
+static wadi_status choose_codec(const char *path, const wadi_write_options *options, const codec **chosen) {
+    const wadi_format format = options->format != WADI_FORMAT_UNKNOWN ? options->format : wadi_format_of_name(path);
+    *chosen = codec_of(format);
+    if (*chosen == NULL)
+        return wadi_fail(WADI_ERROR_ARGUMENT,
+                         "%s: its name tells no format; end it in .png, .tif, .exr, .r16, .r32 or .npy", path);
+    if (format == WADI_FORMAT_GDAL)
+        return wadi_fail(WADI_ERROR_UNSUPPORTED,
+                         "%s: this format is read, not written; write .tif and use gdal_translate", path);
+    if ((*chosen)->write == NULL) return not_built(path, *chosen);
+    if (format == WADI_FORMAT_PNG && options->sample != WADI_SAMPLE_UINT8 && options->sample != WADI_SAMPLE_UINT16)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: PNG holds 8 or 16 bits; choose one of them, or write .tif or .exr",
+                         path);
+    return WADI_OK;
+}
+
+wadi_status wadi_raster_write(const char *path, const wadi_raster *raster, wadi_write_options *options) {
+    wadi_write_options standard = {.format = wadi_format_of_name(path)};
+    if (standard.format == WADI_FORMAT_PNG) standard.sample = WADI_SAMPLE_UINT16;
+    if (options == NULL) options = &standard;
+    const codec *chosen;
+    wadi_status status = choose_codec(path, options, &chosen);
+    if (status != WADI_OK) return status;
+    options->used_scale = 1;
+    options->used_offset = 0;
+    options->clamped = 0;
+    wadi_write_options used = *options;
+    used.format = chosen->format;
+    io_output output;
+    status = io_output_open(&output, path);
+    if (status != WADI_OK) return status;
+    status = io_output_close(&output, chosen->write(&output, raster, &used));
+    options->used_scale = used.used_scale;
+    options->used_offset = used.used_offset;
+    options->clamped = used.clamped;
+    return status;
+}
+
+/* --- rasters in memory ----------------------------------------------------------------------------------------- */
+
+wadi_status io_no_memory(const char *name, uint64_t bytes, uint64_t limit) {
+    return wadi_fail(WADI_ERROR_MEMORY, "%s: needs %.1f MiB and %.1f MiB are to be had; take a smaller raster", name,
+                     (double)bytes / 1048576.0, (double)limit / 1048576.0);
+}
+
+wadi_status wadi_raster_create(int width, int height, wadi_raster **raster) {
+    *raster = NULL;
+    if (width < 1 || height < 1)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "a raster of %d x %d cells cannot be; take 1 or more", width, height);
+    const uint64_t cells = (uint64_t)width * (uint64_t)height;
+    wadi_raster *made = calloc(1, sizeof *made);
+    if (made != NULL && cells <= SIZE_MAX / sizeof(float)) made->values = calloc((size_t)cells, sizeof(float));
+    if (made == NULL || made->values == NULL) {
+        wadi_raster_destroy(made);
+        return io_no_memory("a raster", cells * sizeof(float), platform_memory_bytes());
+    }
+    made->width = width;
+    made->height = height;
+    made->scale = made->lx = made->ly = 1;
+    *raster = made;
+    return WADI_OK;
+}
+
+void wadi_raster_destroy(wadi_raster *raster) {
+    if (raster == NULL) return;
+    free(raster->georef.crs);
+    free(raster->values);
+    free(raster);
+}
+
+wadi_status wadi_raster_like(const wadi_raster *raster, wadi_raster **copy) {
+    const wadi_status status = wadi_raster_create(raster->width, raster->height, copy);
+    if (status != WADI_OK) return status;
+    wadi_raster *made = *copy;
+    made->lx = raster->lx;
+    made->ly = raster->ly;
+    made->lx_variation = raster->lx_variation;
+    made->has_nodata = raster->has_nodata;
+    made->nodata = raster->nodata;
+    made->has_georef = raster->has_georef;
+    made->georef = raster->georef;
+    made->georef.crs = NULL;
+    if (raster->georef.crs_bytes == 0) return WADI_OK;
+    made->georef.crs = malloc(raster->georef.crs_bytes);
+    if (made->georef.crs != NULL) {
+        memcpy(made->georef.crs, raster->georef.crs, raster->georef.crs_bytes);
+        return WADI_OK;
+    }
+    wadi_raster_destroy(made);
+    *copy = NULL;
+    return io_no_memory("a georeference", raster->georef.crs_bytes, 0);
+}

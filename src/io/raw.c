@@ -1,0 +1,93 @@
+/* raw.c: .r16 and .r32: rows of little-endian samples and nothing else. R16 has no nodata: NaN becomes 0 and counts
+ * as clamped. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats.h"
+
+static wadi_status find_size(const io_input *input, uint64_t bytes, uint64_t *width, uint64_t *height) {
+    *width = (uint64_t)input->options->width;
+    *height = (uint64_t)input->options->height;
+    if (*width > 0) {
+        if (*width * *height * bytes == input->size) return WADI_OK; /* below 2^64: both are ints */
+        return wadi_fail(WADI_ERROR_FORMAT, "%s: holds %llu bytes, %llu x %llu cells need %llu; give its true --size",
+                         input->name, (unsigned long long)input->size, (unsigned long long)*width,
+                         (unsigned long long)*height, (unsigned long long)(*width * *height * bytes));
+    }
+    const uint64_t side = (uint64_t)floor(sqrt((double)(input->size / bytes)) + 0.5);
+    *width = *height = side;
+    if (side * side * bytes == input->size) return WADI_OK;
+    return wadi_fail(WADI_ERROR_FORMAT, "%s: its %llu bytes are no square of %llu-byte samples; give its --size WxH",
+                     input->name, (unsigned long long)input->size, (unsigned long long)bytes);
+}
+
+wadi_status io_raw_read(io_input *input, wadi_raster **raster) {
+    const io_type type = wadi_format_of_name(input->name) == WADI_FORMAT_R16 ? IO_U16 : IO_F32;
+    const size_t bytes = io_type_bytes(type);
+    uint64_t width, height;
+    wadi_status status = find_size(input, bytes, &width, &height);
+    if (status == WADI_OK) status = io_begin(input, width, height, raster);
+    if (status != WADI_OK) return status;
+    (*raster)->sample = io_type_sample(type);
+    const size_t row_bytes = (size_t)width * bytes;
+    void *row = malloc(row_bytes);
+    if (row == NULL) return io_no_memory(input->name, row_bytes, input->memory_limit);
+    const io_samples samples = {.type = type, .step = bytes};
+    for (uint64_t y = 0; y < height && status == WADI_OK; y++) {
+        if (io_input_read(input, y * row_bytes, row, row_bytes) != row_bytes) status = io_truncated(input, NULL);
+        io_decode(&samples, row, (size_t)width, (*raster)->values + y * width, 1);
+    }
+    free(row);
+    return status == WADI_OK ? io_finish(input, *raster, NULL) : status;
+}
+
+/* Little-endian, on any machine. */
+static void store(uint8_t *to, uint32_t bits, size_t bytes) {
+    for (size_t i = 0; i < bytes; i++) to[i] = (uint8_t)(bits >> (8 * i));
+}
+
+static wadi_status write_r16(io_output *output, const wadi_raster *raster, wadi_write_options *options) {
+    io_quantiser quantiser;
+    wadi_write_options as_uint16 = *options;
+    as_uint16.sample = WADI_SAMPLE_UINT16;
+    const wadi_status status = io_quantiser_make(raster, &as_uint16, false, &quantiser);
+    if (status != WADI_OK) return status;
+    options->used_scale = as_uint16.used_scale;
+    options->used_offset = as_uint16.used_offset;
+    const size_t width = (size_t)raster->width;
+    int *samples = malloc(width * sizeof *samples);
+    uint8_t *row = malloc(width * 2);
+    bool good = samples != NULL && row != NULL;
+    for (size_t y = 0; good && y < (size_t)raster->height; y++) {
+        options->clamped += io_quantise(&quantiser, raster->values + y * width, width, samples);
+        for (size_t x = 0; x < width; x++) store(row + 2 * x, (uint32_t)samples[x], 2);
+        good = io_output_write(output, y * width * 2, row, width * 2);
+    }
+    const bool memory = samples != NULL && row != NULL;
+    free(samples);
+    free(row);
+    if (!memory) return io_no_memory(output->path, width * 6, 0);
+    return good ? WADI_OK : WADI_ERROR_IO;
+}
+
+static wadi_status write_r32(io_output *output, const wadi_raster *raster) {
+    const size_t width = (size_t)raster->width;
+    uint8_t *row = malloc(width * 4);
+    if (row == NULL) return io_no_memory(output->path, width * 4, 0);
+    bool good = true;
+    for (size_t y = 0; good && y < (size_t)raster->height; y++) {
+        for (size_t x = 0; x < width; x++) {
+            uint32_t bits;
+            memcpy(&bits, &raster->values[y * width + x], sizeof bits);
+            store(row + 4 * x, bits, 4);
+        }
+        good = io_output_write(output, output->size, row, width * 4);
+    }
+    free(row);
+    return good ? WADI_OK : WADI_ERROR_IO; /* io_output_close says why */
+}
+
+wadi_status io_raw_write(io_output *output, const wadi_raster *raster, wadi_write_options *options) {
+    return options->format == WADI_FORMAT_R16 ? write_r16(output, raster, options) : write_r32(output, raster);
+}

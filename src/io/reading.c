@@ -1,0 +1,132 @@
+/* reading.c: what every reader begins and ends with: sizes that can be, and samples turned into metres. */
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats.h"
+
+wadi_status io_begin(const io_input *input, uint64_t width, uint64_t height, wadi_raster **raster) {
+    *raster = NULL;
+    if (width < 2 || height < 2)
+        return wadi_fail(WADI_ERROR_FORMAT, "%s: is %llu x %llu cells; give at least 2 x 2", input->name,
+                         (unsigned long long)width, (unsigned long long)height);
+    if (width > INT_MAX || height > INT_MAX)
+        return wadi_fail(WADI_ERROR_FORMAT, "%s: says it is %llu x %llu cells, more than can be; is it damaged?",
+                         input->name, (unsigned long long)width, (unsigned long long)height);
+    const uint64_t bytes = width * height * sizeof(float); /* below 2^64: both are below 2^31 */
+    if (bytes > input->memory_limit) return io_no_memory(input->name, bytes, input->memory_limit);
+    const wadi_status status = wadi_raster_create((int)width, (int)height, raster);
+    return status == WADI_ERROR_MEMORY ? io_no_memory(input->name, bytes, input->memory_limit) : status;
+}
+
+wadi_status io_check_held(const io_input *input, uint64_t width, uint64_t height, double bytes_a_cell, double ratio) {
+    if ((double)width * (double)height * bytes_a_cell <= (double)input->size * ratio) return WADI_OK;
+    return wadi_fail(
+        WADI_ERROR_FORMAT, "%s: says it is %llu x %llu cells, which %llu bytes cannot hold; it is truncated or damaged",
+        input->name, (unsigned long long)width, (unsigned long long)height, (unsigned long long)input->size);
+}
+
+wadi_status io_truncated(const io_input *input, const char *detail) {
+    const bool told = detail != NULL && detail[0] != '\0';
+    return wadi_fail(WADI_ERROR_FORMAT, "%s: is truncated or damaged%s%s%s; get a whole copy", input->name,
+                     told ? " (" : "", told ? detail : "", told ? ")" : "");
+}
+
+/* --- metres ---------------------------------------------------------------------------------------------------- */
+
+static double full_scale(wadi_sample sample) {
+    switch (sample) {
+    case WADI_SAMPLE_UINT8:
+        return 255;
+    case WADI_SAMPLE_UINT16:
+        return 65535;
+    case WADI_SAMPLE_INT16:
+        return 32767;
+    case WADI_SAMPLE_FLOAT32:
+        break;
+    }
+    return 0;
+}
+
+static void set_cell_size(const wadi_read_options *options, wadi_raster *raster) {
+    if (options->lx == 0 && options->ly == 0) return;
+    raster->lx = options->lx != 0 ? options->lx : options->ly;
+    raster->ly = options->ly != 0 ? options->ly : options->lx;
+    raster->lx_variation = 0;
+}
+
+static wadi_status set_scale(const io_input *input, const io_meaning *meaning, wadi_raster *raster) {
+    const wadi_read_options *options = input->options;
+    const double full = full_scale(raster->sample);
+    const bool unit_known = options->z_unit != NULL || raster->has_georef || meaning->unit_m > 0;
+    const double unit = options->z_unit != NULL ? io_unit_of_name(options->z_unit)->metres
+                        : meaning->unit_m > 0   ? meaning->unit_m
+                                                : 1;
+    if (options->plain_values) {
+        raster->scale = full > 0 ? 1 / full : 1;
+    } else if (options->has_range) {
+        if (full == 0)
+            return wadi_fail(WADI_ERROR_ARGUMENT,
+                             "%s: its samples are heights as they are, so --height-range, which is"
+                             " for 8 and 16-bit integers, has no use; leave it out",
+                             input->name);
+        raster->scale = (options->high - options->low) / full;
+        raster->offset = options->low;
+    } else if (meaning->scaled) {
+        raster->scale = meaning->scale * unit;
+        raster->offset = meaning->offset * unit;
+    } else if (full == 0 || unit_known) {
+        raster->scale = unit;
+    } else {
+        raster->scale = 0.2 * fmax(raster->width * raster->lx, raster->height * raster->ly) / full;
+        raster->scale_assumed = true;
+    }
+    return WADI_OK;
+}
+
+/* Also finds what cannot be a terrain: infinite heights, or none at all. */
+static wadi_status to_metres(const io_input *input, wadi_raster *raster) {
+    const bool same = raster->scale == 1 && raster->offset == 0;
+    size_t known = 0, i = 0;
+    for (int y = 0; y < raster->height; y++) {
+        for (int x = 0; x < raster->width; x++, i++) {
+            const float sample = raster->values[i];
+            const float value = same ? sample : io_narrow(raster->scale * (double)sample + raster->offset);
+            if (isinf(value))
+                return wadi_fail(
+                    WADI_ERROR_FORMAT,
+                    "%s: row %d, column %d (the first is 0) is infinite or too large; mend it or mark it as nodata",
+                    input->name, y, x);
+            known += isnan(value) ? 0 : 1;
+            raster->values[i] = value;
+        }
+    }
+    if (known == 0)
+        return wadi_fail(WADI_ERROR_FORMAT, "%s: has no data in any cell; give a raster with values", input->name);
+    return WADI_OK;
+}
+
+static wadi_status turn_rows(const io_input *input, wadi_raster *raster) {
+    const size_t row_bytes = (size_t)raster->width * sizeof(float);
+    float *row = malloc(row_bytes);
+    if (row == NULL) return io_no_memory(input->name, row_bytes, input->memory_limit);
+    for (int y = 0; y < raster->height / 2; y++) {
+        float *upper = raster->values + (size_t)y * (size_t)raster->width;
+        float *lower = raster->values + (size_t)(raster->height - 1 - y) * (size_t)raster->width;
+        memcpy(row, upper, row_bytes);
+        memcpy(upper, lower, row_bytes);
+        memcpy(lower, row, row_bytes);
+    }
+    free(row);
+    return WADI_OK;
+}
+
+wadi_status io_finish(const io_input *input, wadi_raster *raster, const io_meaning *meaning) {
+    static const io_meaning none;
+    set_cell_size(input->options, raster);
+    wadi_status status = set_scale(input, meaning != NULL ? meaning : &none, raster);
+    if (status == WADI_OK) status = to_metres(input, raster);
+    if (status == WADI_OK && raster->flipped) status = turn_rows(input, raster);
+    return status;
+}

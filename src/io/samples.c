@@ -1,0 +1,202 @@
+/* samples.c: numbers of any type to float32, and metres to integer samples. */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "formats.h"
+
+size_t io_type_bytes(io_type type) {
+    static const uint8_t bytes[] = {1, 1, 2, 2, 4, 4, 8, 8, 4, 8};
+    return bytes[type];
+}
+
+wadi_sample io_type_sample(io_type type) {
+    return type == IO_U8    ? WADI_SAMPLE_UINT8
+           : type == IO_U16 ? WADI_SAMPLE_UINT16
+           : type == IO_I16 ? WADI_SAMPLE_INT16
+                            : WADI_SAMPLE_FLOAT32;
+}
+
+bool io_host_is_big_endian(void) {
+    const uint16_t one = 1;
+    uint8_t first;
+    memcpy(&first, &one, 1);
+    return first == 0;
+}
+
+/* Every integer type goes through the widest of its signedness; double holds those of 32 bits exactly. */
+static double load(const uint8_t *bytes, io_type type, bool swap) {
+    const size_t size = io_type_bytes(type);
+    uint8_t turned[8];
+    if (swap) {
+        for (size_t i = 0; i < size; i++) turned[i] = bytes[size - 1 - i];
+        bytes = turned;
+    }
+    switch (type) {
+    case IO_U8:
+        return bytes[0];
+    case IO_I8:
+        return (int8_t)bytes[0];
+#define WADI_LOAD(TYPE) \
+    { \
+        TYPE value; \
+        memcpy(&value, bytes, sizeof value); \
+        return (double)value; \
+    }
+    case IO_U16:
+        WADI_LOAD(uint16_t)
+    case IO_I16:
+        WADI_LOAD(int16_t)
+    case IO_U32:
+        WADI_LOAD(uint32_t)
+    case IO_I32:
+        WADI_LOAD(int32_t)
+    case IO_U64:
+        WADI_LOAD(uint64_t)
+    case IO_I64:
+        WADI_LOAD(int64_t)
+    case IO_F32:
+        WADI_LOAD(float)
+    case IO_F64:
+        WADI_LOAD(double)
+#undef WADI_LOAD
+    }
+    return NAN;
+}
+
+/* A double beyond float32 becomes infinite, which io_finish refuses; C leaves the plain conversion undefined. */
+float io_narrow(double value) {
+    if (value > FLT_MAX) return INFINITY;
+    return value < -FLT_MAX ? -INFINITY : (float)value;
+}
+
+/* Writers print a float32's nodata value with any number of digits, so it is compared as a float32;
+ * -3.40282346638529e+38 is meant for the lowest one. */
+static double nodata_as(io_type type, double nodata) {
+    if (type != IO_F32 || !io_is_finite(nodata)) return nodata;
+    return (double)(nodata > FLT_MAX ? FLT_MAX : nodata < -FLT_MAX ? -FLT_MAX : (float)nodata);
+}
+
+void io_decode(const io_samples *samples, const void *bytes, size_t count, float *values, size_t value_step) {
+    const bool swap = samples->big_endian != io_host_is_big_endian();
+    const double nodata = nodata_as(samples->type, samples->nodata);
+    const uint8_t *from = bytes;
+    for (size_t i = 0; i < count; i++, from += samples->step, values += value_step) {
+        const double value = load(from, samples->type, swap);
+        const bool missing = io_is_nan(value) || (samples->has_nodata && value == nodata);
+        *values = missing ? NAN : io_narrow(value);
+    }
+}
+
+/* --- metres to integers ---------------------------------------------------------------------------------------- */
+
+static bool finite_range(const wadi_raster *raster, double *low, double *high, bool *missing) {
+    const size_t count = (size_t)raster->width * (size_t)raster->height;
+    float least = INFINITY, most = -INFINITY;
+    *missing = false;
+    for (size_t i = 0; i < count; i++) {
+        const float value = raster->values[i];
+        if (isnan(value)) *missing = true;
+        if (!isfinite(value)) continue;
+        if (value < least) least = value;
+        if (value > most) most = value;
+    }
+    *low = (double)least;
+    *high = (double)most;
+    return least <= most;
+}
+
+static int sample_of(const io_quantiser *q, float value, bool *clamped) {
+    const double sample = floor(((double)value - q->offset) / q->scale + 0.5);
+    *clamped = !(sample >= q->lowest && sample <= q->highest);
+    return sample > q->highest ? q->highest : sample >= q->lowest ? (int)sample : q->lowest;
+}
+
+/* One more than zero, one less than all others: where the samples make room for the nodata value. */
+static int beside(const io_quantiser *q, int sample) { return sample == q->lowest ? sample + 1 : sample - 1; }
+
+uint64_t io_quantise(const io_quantiser *q, const float *values, size_t count, int *samples) {
+    uint64_t clamped = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (isnan(values[i])) {
+            samples[i] = q->has_nodata ? q->nodata : 0;
+            clamped += !q->has_nodata;
+            continue;
+        }
+        bool outside;
+        samples[i] = sample_of(q, values[i], &outside);
+        const bool taken = q->has_nodata && samples[i] == q->nodata;
+        if (taken) samples[i] = beside(q, samples[i]);
+        clamped += outside || taken;
+    }
+    return clamped;
+}
+
+static bool is_used(const io_quantiser *q, const wadi_raster *raster, int sample) {
+    const size_t count = (size_t)raster->width * (size_t)raster->height;
+    for (size_t i = 0; i < count; i++) {
+        bool clamped;
+        if (!isnan(raster->values[i]) && sample_of(q, raster->values[i], &clamped) == sample) return true;
+    }
+    return false;
+}
+
+/* The file's own value, the lowest for signed and the highest for unsigned samples, the other end: the first that
+ * no cell has. Where all are used the cells that have the chosen one move by one (io_quantise). */
+static void choose_nodata(io_quantiser *q, const wadi_raster *raster, bool missing) {
+    const int ends[2] = {q->lowest < 0 ? q->lowest : q->highest, q->lowest < 0 ? q->highest : q->lowest};
+    const double own = raster->nodata;
+    const bool own_fits = raster->has_nodata && own >= q->lowest && own <= q->highest && own == floor(own);
+    q->has_nodata = true;
+    q->nodata = own_fits ? (int)own : ends[0];
+    if (!is_used(q, raster, q->nodata)) return;
+    if (!missing) { /* none is needed, so none is named */
+        q->has_nodata = false;
+        return;
+    }
+    for (int i = 0; i < 2; i++) {
+        q->nodata = ends[i];
+        if (!is_used(q, raster, q->nodata)) return;
+    }
+    q->nodata = ends[0];
+}
+
+/* The whole positive range for the values' range, so that reading with --height-range gives them back. */
+static void fit_scale(io_quantiser *q, double low, double high, bool reserve) {
+    const int from = 0, to = q->lowest < 0 ? q->highest : q->highest - (reserve ? 1 : 0);
+    q->scale = high > low ? (high - low) / (to - from) : 1;
+    q->offset = low;
+}
+
+wadi_status io_quantiser_make(const wadi_raster *raster, wadi_write_options *options, bool with_nodata,
+                              io_quantiser *q) {
+    *q = (io_quantiser){.scale = options->scale, .offset = options->offset, .highest = 255};
+    if (options->sample == WADI_SAMPLE_UINT16) q->highest = UINT16_MAX;
+    if (options->sample == WADI_SAMPLE_INT16) q->lowest = INT16_MIN, q->highest = INT16_MAX;
+    if (!(options->scale >= 0) || !io_is_finite(options->scale) || !io_is_finite(options->offset))
+        return wadi_fail(WADI_ERROR_ARGUMENT,
+                         "a scale of %g and an offset of %g cannot be written; give a scale above 0", options->scale,
+                         options->offset);
+    double low, high;
+    bool missing;
+    if (!finite_range(raster, &low, &high, &missing)) low = high = 0;
+    if (q->scale == 0) fit_scale(q, low, high, with_nodata && missing);
+    if (with_nodata && (missing || raster->has_nodata)) choose_nodata(q, raster, missing);
+    options->used_scale = q->scale;
+    options->used_offset = q->offset;
+    return WADI_OK;
+}
+
+/* --- nodata of float files ------------------------------------------------------------------------------------- */
+
+double io_free_nodata(const wadi_raster *raster) {
+    const double own = raster->has_nodata ? nodata_as(IO_F32, raster->nodata) : -9999;
+    const float candidates[] = {io_is_finite(own) ? (float)own : -9999.0f, -9999.0f, -FLT_MAX};
+    const size_t count = (size_t)raster->width * (size_t)raster->height;
+    for (size_t c = 0; c < sizeof candidates / sizeof *candidates; c++) {
+        size_t i = 0;
+        while (i < count && raster->values[i] != candidates[c]) i++;
+        if (i == count) return (double)candidates[c];
+    }
+    return NAN;
+}

@@ -1,0 +1,80 @@
+/* units.c: units of length, and numbers as text in any locale. */
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats.h"
+
+/* The first of each code gives its name; the others are ways to write it. */
+static const io_unit units[] = {
+    {9001, "metre", 1},
+    {9001, "m", 1},
+    {9001, "meter", 1},
+    {9001, "metres", 1},
+    {9001, "meters", 1},
+    {9002, "foot", 0.3048},
+    {9002, "ft", 0.3048},
+    {9002, "feet", 0.3048},
+    {9002, "international foot", 0.3048},
+    {9003, "US survey foot", 1200.0 / 3937.0},
+    {9003, "us-ft", 1200.0 / 3937.0},
+    {9003, "ftUS", 1200.0 / 3937.0},
+    {9003, "us-foot", 1200.0 / 3937.0},
+    {9003, "us survey feet", 1200.0 / 3937.0},
+    {1033, "centimetre", 0.01},
+    {1033, "cm", 0.01},
+    {1033, "centimeter", 0.01},
+    {1025, "millimetre", 0.001},
+    {1025, "mm", 0.001},
+    {1025, "millimeter", 0.001},
+    {0, "decimetre", 0.1}, /* EPSG has none */
+    {0, "dm", 0.1},
+    {0, "decimeter", 0.1},
+    {9036, "kilometre", 1000},
+    {9036, "km", 1000},
+    {9036, "kilometer", 1000},
+};
+
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
+
+/* Letters' case and the difference between blank, '-' and '_' do not count. */
+static bool same_name(const char *a, const char *b) {
+    for (; *a != '\0' && *b != '\0'; a++, b++) {
+        const char x = *a == '-' || *a == '_' ? ' ' : lower(*a);
+        const char y = *b == '-' || *b == '_' ? ' ' : lower(*b);
+        if (x != y) return false;
+    }
+    return *a == *b;
+}
+
+const io_unit *io_unit_of_name(const char *name) {
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (same_name(units[i].name, name)) return units[i].code == 0 ? &units[i] : io_unit_of_code(units[i].code);
+    return NULL;
+}
+
+const io_unit *io_unit_of_code(int code) {
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (code != 0 && units[i].code == code) return &units[i];
+    return NULL;
+}
+
+/* The shortest text that reads back as the same number. */
+void io_format_number(double number, char *text, size_t size) {
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(text, size, "%.*g", digits, number);
+        if (strtod(text, NULL) == number || io_is_nan(number)) break;
+    }
+    char *point = strchr(text, localeconv()->decimal_point[0]);
+    if (point != NULL) *point = '.';
+}
+
+bool io_parse_number(const char *text, double *number) {
+    char local[64] = "";
+    strncpy(local, text, sizeof local - 1);
+    char *point = strchr(local, '.');
+    if (point != NULL) *point = localeconv()->decimal_point[0];
+    char *end;
+    *number = strtod(local, &end);
+    return end != local;
+}

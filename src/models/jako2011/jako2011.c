@@ -1,0 +1,157 @@
+/* jako2011.c: the parameters, presets and constants of jako2011. Its physics: jako2011_cell.h. */
+#include "engine/reference_cell.h"
+
+#include "models/jako2011/jako2011_cell.h"
+
+#include "core/model_tables.h"
+#include "models/pipes.h"
+
+PIPES_CHOICES
+static const char *const switch_names[] = {"off", "on", NULL};
+static const char *const depth_limit_names[] = {"falls", "as-printed", "off", NULL};
+static const char *const capacity_names[] = {"tilt", "collision", NULL};
+static const char *const hardness_names[] = {"solid", "as-printed", NULL};
+
+enum {
+    P_Kt = P_PIPES, P_Kh, P_Kdmax, P_Ka, P_Ki, P_R_min, P_R, P_hydraulic, P_thermal, P_depth_limit, P_capacity, P_exchange,
+    P_hardness, P_COUNT
+};
+
+static const wadi_parameter parameters[] = {
+    PIPES_WATER_PARAMETERS("Kr", "1, T2"),
+    {"Kc", "sediment-capacity", "s", "sediment that flow can carry, for its speed and the tilt", "10, T2",
+     0.01, 1, 3, 0, 1, NULL, true},
+    {"Ks", "dissolving-rate", "1/s", "soil suspension rate", "12, T2", 0, 0.5, 2, 0, -1, NULL, true},
+    {"Kd", "deposition-rate", "1/s", "sediment deposition rate", "13, T2", 0, 1, 3, 0, -1, NULL, true},
+    PIPES_FLOW_PARAMETERS,
+    {"Kt", "thermal-rate", "1/s", "thermal erosion rate", "17, T2", 0, 0.15, 3, 0, -1, NULL, true},
+    {"Kh", "softening-rate", "1/m", "how fast deposition softens the ground", "14, T2", 0, 5, 10, -1, 0, NULL, true},
+    {"Kdmax", "erosion-depth", "m", "depth of water at which the bed is out of reach", "10, T2", 1e-3, 10, 40, 1, 0, NULL,
+     true},
+    {"Ka", "talus-slope", "1", "how much hardness adds to the tangent of the talus angle", "16, T2", 0, 0.8, 5, 0, 0, NULL,
+     true},
+    {"Ki", "talus-bias", "1", "tangent of the talus angle of the softest ground", "16, T2", 0, 0.1, 5, 0, 0, NULL, true},
+    {"R_min", "least-hardness", "1", "deposition softens no further", "14", 0, 0.1, 1, 0, 0, NULL, true},
+    {"R", "uniform-hardness", "1", "hardness where no map is given: 0 soft, 1 hardest", "2", 0, 0.5, 1, 0, 0, NULL, false},
+    {"hydraulic", "hydraulic-erosion", "", "whether water flows and erodes", "Fig. 7", 0, 1, 1, 0, 0, switch_names, false},
+    {"thermal", "thermal-erosion", "", "whether slopes slide", "Fig. 7", 0, 1, 1, 0, 0, switch_names, false},
+    {"depth_limit", "depth-limit", "", "falls: deep water erodes less; as-printed: more; off: no limit", "10, Fig. 9",
+     0, 0, 2, 0, 0, depth_limit_names, false},
+    {"capacity", "capacity-form", "", "tilt of the terrain, or collision of the flow with it", "10, 11",
+     0, 0, 1, 0, 0, capacity_names, false},
+    {"water_exchange", "water-exchange", "", "whether dissolved soil becomes water, and deposited water soil", "12c, 13c",
+     0, 0, 1, 0, 0, switch_names, false},
+    {"hardness", "hardness-meaning", "", "solid: 1 is hardest in every formula; as-printed: R as the paper prints it",
+     "12a, 14, 16, 17", 0, 0, 1, 0, 0, hardness_names, false},
+};
+_Static_assert(sizeof parameters / sizeof *parameters == P_COUNT, "the table and its positions");
+_Static_assert(P_COUNT <= WADI_MAX_PARAMETERS, "room in wadi_def");
+
+static void prepare(const wadi_setup *setup, void *constants_) {
+    constants *k = constants_;
+    PREPARE_PIPES(k, setup);
+    const double *v = setup->values, dt = setup->dt_s, mask = setup->mask;
+    if (v[P_hydraulic] <= 0) k->rain_dt = 0;
+    k->Ks_dt = (float)(mask * fmin(1, dt * v[P_Ks]));
+    k->Kd_dt = (float)(mask * fmin(1, dt * v[P_Kd]));
+    k->soften_dt = (float)(mask * dt * v[P_Kh] * v[P_Ks]);
+    k->inv_Kdmax = (float)(1 / v[P_Kdmax]);
+    k->R_min = (float)v[P_R_min];
+    k->Ka = (float)v[P_Ka];
+    k->Ki = (float)v[P_Ki];
+    k->Kt_dt = (float)(mask * fmin(1, dt * v[P_Kt]) * 0.5);
+    k->mask = (float)mask;
+    k->lx = (float)setup->lx;
+    k->ly = (float)setup->ly;
+    k->ld = (float)sqrt(setup->lx * setup->lx + setup->ly * setup->ly);
+    k->ramp = (int)v[P_depth_limit];
+    k->collision = v[P_capacity] > 0;
+    k->exchange = v[P_exchange] > 0;
+    k->printed = v[P_hardness] > 0;
+    k->masked = setup->masked;
+}
+
+static unsigned processes(const double *v) {
+    return (v[P_hydraulic] > 0 ? HYDRAULIC : 0) | (v[P_thermal] > 0 ? THERMAL : 0) | (v[P_advection] > 0 ? SEMI : FLUX);
+}
+
+/* Sliding alone stands at any step. */
+static double longest_dt_s(const double *v, double lx, double ly) {
+    return v[P_hydraulic] > 0 ? pipes_longest_dt_s(v, lx, ly) : INFINITY;
+}
+
+static const char *warning(const double *v) {
+    return v[P_Ks] * v[P_Kc] > 0.5 ? "Ks*Kc is above 0.5: the bed may grow a checkerboard; lower Kc or Ks" : NULL;
+}
+
+/* Values are for cells of 1 m; all were chosen by looking at pictures (docs/presets.md).
+ *
+ * PACE: 1000 steps last 50 s. With A = 7 that step is safe without sub-steps on cells up to 3.2 times as long as wide. Much
+ * rain (0.012) with little friction (0.04) made waves across valley floors; either more friction or less rain ends them. Ks*Kc is 0.1 at most. A d_floor of 0.3 to 0.8 makes thin films weak and channels strong. */
+#define PACE {"dt", "0.05"}, {"A", "7"}
+#define SLIDE(rate, bias, slope) {"Kt", rate}, {"Ki", bias}, {"Ka", slope}
+#define CARRY(capacity, dissolve, deposit) {"Kc", capacity}, {"Ks", dissolve}, {"Kd", deposit}
+#define WATER(rate, friction, floor) {"rain", rate}, {"cf", friction}, {"d_floor", floor}
+#define END {NULL, NULL}
+
+static const wadi_setting valleys[] = {PACE, WATER("0.003", "0.3", "0.4"), CARRY("0.8", "0.12", "0.5"),
+                                       SLIDE("1", "0.3", "0.8"), END};
+static const wadi_setting rivers[] = {PACE, WATER("0.004", "0.2", "0.3"), CARRY("0.3", "0.2", "0.5"),
+                                      SLIDE("1", "0.2", "0.8"), {"water_exchange", "on"}, END};
+static const wadi_setting soft[] = {PACE, WATER("0.004", "0.5", "0.2"), CARRY("0.4", "0.25", "1"),
+                                    SLIDE("2", "0.05", "0.6"), END};
+static const wadi_setting paper[] = {{"depth_limit", "as-printed"}, {"water_exchange", "on"}, {"velocity", "cut"},
+                                     {"cf", "0"}, END};
+static const wadi_setting alpine[] = {PACE, WATER("0.005", "0.3", "0.5"), CARRY("1", "0.1", "0.3"), {"R", "0.3"},
+                                      SLIDE("3", "1", "0.5"), END};
+static const wadi_setting badlands[] = {PACE, WATER("0.002", "0.3", "0.2"), CARRY("1.2", "0.08", "0.3"), {"R", "0.15"},
+                                        SLIDE("2", "0.7", "0"), {"Ke", "0.04"}, END};
+static const wadi_setting canyon[] = {PACE, WATER("0.003", "0.2", "0.8"), CARRY("2", "0.05", "0.2"),
+                                      SLIDE("3", "0.2", "3"), END};
+static const wadi_setting coastal[] = {PACE, WATER("0.003", "0.3", "0.2"), CARRY("0.5", "0.2", "2"),
+                                       SLIDE("1", "0.1", "0.4"), END};
+static const wadi_setting desert[] = {PACE, WATER("0.001", "0.15", "0.3"), CARRY("1", "0.1", "2"),
+                                      SLIDE("1", "0.4", "1.2"), {"Ke", "0.05"}, END};
+/* Slopes of real terrain are there because they stand: Ki lets them. Coarser cells take less rain, or their basins drown. */
+static const wadi_setting dem1[] = {PACE, WATER("0.0012", "0.3", "0.4"), CARRY("0.2", "0.2", "0.5"),
+                                    SLIDE("0.4", "0.7", "0.8"), END};
+static const wadi_setting dem10[] = {PACE, WATER("0.0012", "0.3", "0.4"), CARRY("0.25", "0.2", "0.5"),
+                                     SLIDE("0.5", "0.6", "0.8"), END};
+static const wadi_setting dem30[] = {PACE, WATER("0.001", "0.3", "0.4"), CARRY("0.3", "0.2", "0.5"),
+                                     SLIDE("0.6", "0.5", "0.8"), END};
+static const wadi_setting dem90[] = {PACE, WATER("0.0007", "0.3", "0.3"), CARRY("0.4", "0.2", "0.5"),
+                                     SLIDE("0.6", "0.4", "0.8"), END};
+
+static const wadi_preset presets[] = {
+    {"valleys", "branching V-shaped valleys and lakes; the default", 0, 0, WADI_OPEN, 1000, "height", valleys},
+    {"rivers", "wide rivers: dissolved soil turns into water", 0, 0, WADI_OPEN, 1000, "height", rivers},
+    {"soft", "rounded ridges and filled plains", 0, 0, WADI_OPEN, 1000, "height", soft},
+    {"paper", "Table 2 of the paper, read literally: rivers and lakes", 0, 0, WADI_CLOSED, 1200, "height", paper},
+    {"alpine", "sharp ridges, steep valleys, straight scree slopes; for steep terrain", 0, 0, WADI_OPEN, 1000, NULL, alpine},
+    {"badlands", "soft rock, cut everywhere into fine branching gullies", 0, 0, WADI_OPEN, 1000, NULL, badlands},
+    {"canyon", "hard rock on top: narrow canyons with steep walls", 0, 0, WADI_OPEN, 1500, "height", canyon},
+    {"coastal", "wide flat valleys, drowned and filling; for low terrain", 0, 0, WADI_OPEN, 1000, "height", coastal},
+    {"desert", "little rain that dries up: thin channels that end in basins", 0, 0, WADI_OPEN, 1500, "height", desert},
+    {"dem1", "real terrain, lidar: rills and banks sharpened", 0, 5, WADI_OPEN, 1000, "height", dem1},
+    {"dem10", "real terrain: channels sharpened, valley floors filled", 5, 20, WADI_OPEN, 1000, "height", dem10},
+    {"dem30", "real terrain: channels sharpened, valley floors filled, fans", 20, 60, WADI_OPEN, 1000, "height", dem30},
+    {"dem90", "real terrain, coarse: rivers cut, basins filled, fans", 60, 1e9, WADI_OPEN, 1000, "height", dem90},
+};
+
+const wadi_model wadi_model_jako2011;
+const wadi_model wadi_model_jako2011 = {
+    .id = "jako2011",
+    .title = "virtual pipes with thermal erosion (Jako, Toth 2011)",
+    .citation = "B. Jako, B. Toth: Fast Hydraulic and Thermal Erosion on GPU. Eurographics 2011, short papers.",
+    .boundary = WADI_CLOSED,
+    .has_hardness = true,
+    .parameters = parameters,
+    .parameter_count = P_COUNT,
+    .presets = presets,
+    .preset_count = sizeof presets / sizeof *presets,
+    .prepare = prepare,
+    .processes = processes,
+    .longest_dt_s = longest_dt_s,
+    .warning = warning,
+    MODEL_TABLES,
+};

@@ -1,0 +1,162 @@
+/* jako2011_cell.h: virtual pipes and thermal erosion, Jako and Toth 2011: the lists that describe the model to the
+ * engines, its physics, and its stages. See README.md here for the equations. Numbers in brackets: the paper's. */
+
+/* name, kind, value outside */
+#define MODEL_FIELDS(F)                                                                                                \
+    F(b0, STATIC, WALL) /* m: the terrain as given */                                                                  \
+    F(db, STATE, 0.0f)  /* m: what erosion made of it; b = b0 + db */                                                  \
+    F(d, STATE, 0.0f)   /* m: water */                                                                                 \
+    F(s, STATE, 0.0f)   /* m: suspended sediment */                                                                    \
+    F(R, STATE, 0.0f)   /* 0..1: hardness */                                                                           \
+    F(fL, STATE, 0.0f)  /* m3/s: outflow to the left, right, top and bottom neighbour */                               \
+    F(fR, STATE, 0.0f)                                                                                                 \
+    F(fT, STATE, 0.0f)                                                                                                 \
+    F(fB, STATE, 0.0f)                                                                                                 \
+    F(Q, STATE, 0.0f)    /* m3/s: sum of sampled discharges */                                                         \
+    F(b, SCRATCH, WALL)  /* m: terrain at the start of the step */                                                     \
+    F(H, SCRATCH, WALL)  /* m: water surface */                                                                        \
+    F(q, SCRATCH, 0.0f)  /* 1: share of a height difference that slides down it */                                     \
+    F(T, SCRATCH, 0.0f)  /* 1: tangent of the talus angle */                                                           \
+    F(sq, SCRATCH, 0.0f) /* m/(m3/s): sediment that a unit of outflow carries; semi-Lagrangian: the new sediment */     \
+    F(u, SCRATCH, 0.0f)  /* cells a step: displacement */                                                              \
+    F(v, SCRATCH, 0.0f)                                                                                                \
+    F(speed, SCRATCH, 0.0f) /* m/s */
+
+/* constants that may differ from cell to cell */
+#define MODEL_MAPS(M)                                                                                                  \
+    M(rain_dt)                      /* m */                                                                            \
+    M(gain_x) M(gain_y)             /* dt*A*g/l */                                                                     \
+    M(drag_x) M(drag_y)             /* dt*cf/width */                                                                  \
+    M(Kc) M(sin_min2)               /* s, 1 */                                                                         \
+    M(Ks_dt) M(Kd_dt) M(soften_dt)  /* 1, 1, 1/m: dt*Ks, dt*Kd, dt*Kh*Ks, all times the mask */                        \
+    M(inv_Kdmax)                    /* 1/m */                                                                          \
+    M(R_min) M(Ka) M(Ki) M(Kt_dt)   /* 1, 1, 1, 1: Kt*dt/2 times the mask */                                           \
+    M(keep) M(evaporated)           /* 1 - Ke*dt; m */                                                                 \
+    M(mask)
+
+/* constants that do not */
+#define MODEL_CONSTANTS(K)                                                                                             \
+    K(dt_area) K(carried_area) K(inv_lx) K(inv_ly) K(half_inv_lx) K(half_inv_ly) /* dt/(lx*ly), 1/l, 0.5/l */                          \
+    K(area_gain_x) K(area_gain_y) K(d_floor) K(d_cut) K(d_min) K(lx) K(ly) K(ld) K(dt_inv_lx) K(dt_inv_ly)
+
+/* name, usual value, lean value: kernels are compiled for both columns, and for any value */
+#define MODEL_SWITCHES(S)                                                                                              \
+    S(friction, 1, 0)                                                                                                  \
+    S(depth_area, 0, 0)  /* pipes as deep as the water */                                                              \
+    S(cut, 0, 0)         /* the literal velocity */                                                                    \
+    S(ramp, 0, 0)        /* 0: erosion fades with depth; 1: as printed; 2: no depth limit */                           \
+    S(collision, 0, 0)   /* (11) */                                                                                    \
+    S(exchange, 0, 0)    /* (12c, 13c) */                                                                              \
+    S(printed, 0, 0)     /* R as printed in every formula */                                                           \
+    S(surface, 0, 0)     /* evaporation the same depth off every cell */                                               \
+    S(masked, 0, 0)
+
+/* name, processes that must be on, runs every so many sub-steps (0: when asked for), operations a cell (a test counts them) */
+#define MODEL_STAGES(S)                                                                                                \
+    S(water, 0, 1, 4)                                                                                                     \
+    S(flow, HYDRAULIC, 1, 61)                                                                                              \
+    S(slide_out, THERMAL, 1, 42)                                                                                           \
+    S(velocity, HYDRAULIC | SEMI, 1, 27)                                                                                   \
+    S(erosion, HYDRAULIC, 1, 64)                                                                                           \
+    S(transport, HYDRAULIC | FLUX, 1, 14)                                                                                  \
+    S(advect, HYDRAULIC | SEMI, 1, 22)                                                                                     \
+    S(advected, HYDRAULIC | SEMI, 1, 0)                                                                                   \
+    S(slide_in, THERMAL, 1, 40)                                                                                            \
+    S(discharge, HYDRAULIC, 8, 13)                                                                                         \
+    S(speed, 0, 0, 18)
+
+DEFINE_MODEL
+
+#include "models/pipes_cell.h"
+#include "models/pipes_stages.h"
+
+/* (16): the talus angle's tangent grows with hardness; dissolving and sliding shrink with it */
+CELL float softness(float R, int printed) { return printed ? R : 1.0f - R; }
+
+/* (10): 1 on dry ground, 0 from Kdmax down; as printed it is the other way round */
+CELL float depth_ramp(float d1, float inv_Kdmax, int ramp) {
+    float deep = cell_min(d1 * inv_Kdmax, 1.0f);
+    return ramp == 0 ? 1.0f - deep : ramp == 1 ? deep : 1.0f;
+}
+
+/* (11): max(-N.V, 0) with N the terrain's normal and V the unit flow along the water surface of gradient (Hx, Hy) */
+CELL float collision_speed(float bx, float by, float Hx, float Hy, cell_flow q, float sin_min2) {
+    float u = q.x / q.depth, v = q.y / q.depth;
+    float w = u * Hx + v * Hy;
+    float speed2 = u * u + v * v;
+    float length2 = (1.0f + (bx * bx + by * by)) * (speed2 + w * w);
+    float into = cell_max((u * bx + v * by) - w, 0.0f);
+    float sine2 = length2 > 0.0f ? into * into / length2 : 0.0f;
+    return sqrtf(cell_max(sine2, sin_min2) * speed2);
+}
+
+/* What slides: the height difference e to a neighbour counts where it is steeper than the talus angle. */
+CELL float steeper(float e, float talus) { return e > talus ? e : 0.0f; }
+
+/* --- stages: what each reads (field, radius), reads of the maps, writes, and sums into the balance --- */
+
+#define STAGE_slide_out(READ, MAPS, WRITE, SUMS)                                                                       \
+    READ(b, 1) READ(R, 0) READ(db, 0) MAPS(Ka, 0) MAPS(Ki, 0) MAPS(Kt_dt, 0) MAPS(mask, 1) WRITE(q) WRITE(T) WRITE(db)
+#define DROP(dx, dy) (SWITCH(masked) && MAP_AT(mask, dx, dy) <= 0.0f ? -WALL : b - AT(b, dx, dy))
+STAGE(slide_out) { /* (17, 18): what leaves the cell, and the share q of each height difference that it is */
+    float b = HERE(b), R = HERE(R), db = HERE(db);
+    float T = R * MAP(Ka) + MAP(Ki);
+    float eL = DROP(-1, 0), eR = DROP(1, 0), eT = DROP(0, -1), eB = DROP(0, 1);
+    float eTL = DROP(-1, -1), eBR = DROP(1, 1), eTR = DROP(1, -1), eBL = DROP(-1, 1);
+    float highest = cell_max(cell_max(cell_max(eL, eR), cell_max(eT, eB)), cell_max(cell_max(eTL, eBR), cell_max(eTR, eBL)));
+    float tx = T * k.lx, ty = T * k.ly, td = T * k.ld;
+    float sides = (steeper(eL, tx) + steeper(eR, tx)) + (steeper(eT, ty) + steeper(eB, ty));
+    float corners = (steeper(eTL, td) + steeper(eBR, td)) + (steeper(eTR, td) + steeper(eBL, td));
+    float total = sides + corners;
+    int moves = total > 0.0f && !(OUTSIDE && cell_outside(b));
+    float db1 = moves ? db - MAP(Kt_dt) * softness(R, SWITCH(printed)) * highest : db;
+    SET(q, moves ? (db - db1) / total : 0.0f); /* what float32 really took away */
+    SET(T, T);
+    SET(db, db1);
+}
+END_STAGE
+
+#define STAGE_erosion(READ, MAPS, WRITE, SUMS)                                                                         \
+    READ(b, 1) READ(H, 1) FLUXES(READ) READ(db, 0) READ(d, 0) READ(s, 0) READ(R, 0)                                    \
+    MAPS(Kc, 0) MAPS(sin_min2, 0) MAPS(Ks_dt, 0) MAPS(Kd_dt, 0) MAPS(soften_dt, 0) MAPS(inv_Kdmax, 0) MAPS(R_min, 0)   \
+    MAPS(keep, 0) MAPS(evaporated, 0)                                                                                  \
+    WRITE(db) WRITE(d) WRITE(s) WRITE(R) WRITE(sq) SUMS(evaporated) SUMS(exchanged)
+STAGE(erosion) { /* (6, 7, 9-14, 16) */
+    float b = HERE(b), d1 = HERE(d), s = HERE(s), R = HERE(R);
+    int dead = OUTSIDE && cell_outside(b);
+    cell_fluxes f = THROUGH;
+    float d2 = depth_after(d1, f, k.dt_area);
+    cell_flow q = flow_through(d1, d2, f, k.inv_lx, k.inv_ly, k.d_floor, k.d_cut, SWITCH(cut));
+    float bx = gradient(b, AT(b, -1, 0), AT(b, 1, 0), k.half_inv_lx, OUTSIDE);
+    float by = gradient(b, AT(b, 0, -1), AT(b, 0, 1), k.half_inv_ly, OUTSIDE);
+    float reach = tilt_speed(bx, by, q, MAP(sin_min2));
+    if (SWITCH(collision))
+        reach = collision_speed(bx, by, gradient(HERE(H), AT(H, -1, 0), AT(H, 1, 0), k.half_inv_lx, OUTSIDE),
+                                gradient(HERE(H), AT(H, 0, -1), AT(H, 0, 1), k.half_inv_ly, OUTSIDE), q, MAP(sin_min2));
+    float C = MAP(Kc) * reach * depth_ramp(d1, MAP(inv_Kdmax), SWITCH(ramp));
+    float excess = C - s;
+    float rate = excess > 0.0f ? MAP(Ks_dt) * softness(R, SWITCH(printed)) : MAP(Kd_dt);
+    cell_transfer t = transfer(HERE(db), s, dead ? 0.0f : rate * excess);
+    float d3 = SWITCH(exchange) ? cell_max(0.0f, d2 + t.moved) : d2;
+    float left = dead ? 0.0f : evaporate(d3, MAP(keep), MAP(evaporated), k.d_min, SWITCH(surface));
+    SUM(evaporated, dead ? 0.0f : d3 - left);
+    SUM(exchanged, dead ? 0.0f : d3 - d2);
+    SET(db, t.db);
+    SET(d, left);
+    SET(s, t.s);
+    SET(R, excess < 0.0f ? cell_max(MAP(R_min), R + MAP(soften_dt) * excess) : R);
+    SET(sq, d1 > k.d_min ? t.s * k.carried_area / d1 : 0.0f); /* denormal depths would make it infinite */
+}
+END_STAGE
+
+#define STAGE_slide_in(READ, MAPS, WRITE, SUMS) READ(b, 1) READ(q, 1) READ(T, 1) READ(db, 0) MAPS(mask, 0) WRITE(db)
+#define SLID(dx, dy, length) (AT(q, dx, dy) * steeper(AT(b, dx, dy) - b, AT(T, dx, dy) * (length)))
+STAGE(slide_in) { /* (18), gathered from the eight neighbours */
+    float b = HERE(b);
+    float sides = (SLID(-1, 0, k.lx) + SLID(1, 0, k.lx)) + (SLID(0, -1, k.ly) + SLID(0, 1, k.ly));
+    float corners = (SLID(-1, -1, k.ld) + SLID(1, 1, k.ld)) + (SLID(1, -1, k.ld) + SLID(-1, 1, k.ld));
+    int none = (OUTSIDE && cell_outside(b)) || (SWITCH(masked) && MAP(mask) <= 0.0f);
+    SET(db, none ? HERE(db) : HERE(db) + (sides + corners));
+}
+END_STAGE
+

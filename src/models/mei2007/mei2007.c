@@ -1,0 +1,69 @@
+/* mei2007.c: the parameters, presets and constants of mei2007. Its physics: mei2007_cell.h. */
+#include "engine/reference_cell.h"
+
+#include "models/mei2007/mei2007_cell.h"
+
+#include "core/model_tables.h"
+#include "models/pipes.h"
+
+PIPES_CHOICES
+
+enum { P_COUNT = P_PIPES };
+
+static const wadi_parameter parameters[] = {
+    PIPES_WATER_PARAMETERS("r", "1"),
+    {"Kc", "sediment-capacity", "s", "sediment that flow can carry, for its speed and the tilt", "10",
+     0, 0.05, 3, 0, 1, NULL, true},
+    {"Ks", "dissolving", "1", "share of the missing sediment dissolved in a step", "11", 0, 0.01, 1, 0, 0, NULL, true},
+    {"Kd", "deposition", "1", "share of the surplus sediment deposited in a step", "12", 0, 0.01, 1, 0, 0, NULL, true},
+    PIPES_FLOW_PARAMETERS,
+};
+_Static_assert(sizeof parameters / sizeof *parameters == P_COUNT, "the table and its positions");
+
+/* Ks and Kd are shares of a step of the user's; each sub-step takes its part of them. */
+static void prepare(const wadi_setup *setup, void *constants_) {
+    constants *k = constants_;
+    PREPARE_PIPES(k, setup);
+    k->Ks = (float)(setup->mask * setup->values[P_Ks] / setup->substeps);
+    k->Kd = (float)(setup->mask * setup->values[P_Kd] / setup->substeps);
+}
+
+static unsigned processes(const double *v) { return HYDRAULIC | (v[P_advection] > 0 ? SEMI : FLUX); }
+
+static const char *warning(const double *v) {
+    return v[P_Ks] * v[P_Kc] > 0.5 * v[P_dt] ? "Ks*Kc/dt is above 0.5: the bed may grow a checkerboard; lower Kc or Ks"
+                                             : NULL;
+}
+
+/* Values are for cells of 1 m, chosen by looking at pictures (docs/presets.md). dt = 0.05 with A = 7 is safe without sub-steps. */
+static const wadi_setting gullies[] = {{"dt", "0.05"}, {"A", "7"}, {"r", "0.003"}, {"cf", "0.3"}, {"d_floor", "0.3"},
+                                       {"Kc", "0.15"}, {"Ks", "0.01"}, {"Kd", "0.025"}, {NULL, NULL}};
+static const wadi_setting stream[] = {{"dt", "0.05"}, {"A", "7"}, {"r", "0"}, {"cf", "0.2"}, {"d_floor", "0.1"},
+                                      {"Kc", "0.12"}, {"Ks", "0.03"}, {"Kd", "0.03"}, {NULL, NULL}};
+static const wadi_setting dem[] = {{"dt", "0.05"}, {"A", "7"}, {"r", "0.001"}, {"cf", "0.3"}, {"d_floor", "0.4"},
+                                   {"Kc", "0.2"}, {"Ks", "0.006"}, {"Kd", "0.025"}, {NULL, NULL}};
+
+static const wadi_preset presets[] = {
+    {"gullies", "rain cuts dense gullies", 0, 0, WADI_OPEN, 1000, NULL, gullies},
+    {"stream", "no rain: for river sources, which dig one braided bed each and a fan", 0, 0, WADI_OPEN, 1500, NULL, stream},
+    {"dem", "real terrain: gullies and channels, hillslopes left alone", 0, 1e9, WADI_OPEN, 1000, NULL, dem},
+};
+
+const wadi_model wadi_model_mei2007;
+const wadi_model wadi_model_mei2007 = {
+    .id = "mei2007",
+    .title = "virtual pipes (Mei, Decaudin, Hu 2007)",
+    .citation = "X. Mei, P. Decaudin, B.-G. Hu: Fast Hydraulic Erosion Simulation and Visualization on GPU. "
+                "Pacific Graphics 2007, pp. 47-56. doi:10.1109/PG.2007.15",
+    .boundary = WADI_CLOSED,
+    .has_hardness = false,
+    .parameters = parameters,
+    .parameter_count = P_COUNT,
+    .presets = presets,
+    .preset_count = sizeof presets / sizeof *presets,
+    .prepare = prepare,
+    .processes = processes,
+    .longest_dt_s = pipes_longest_dt_s,
+    .warning = warning,
+    MODEL_TABLES,
+};

@@ -1,0 +1,184 @@
+/* neidhold2005.c: the parameters, presets and constants of neidhold2005. Its physics: neidhold2005_cell.h. */
+#include "engine/reference_cell.h"
+
+#include "models/neidhold2005/neidhold2005_cell.h"
+
+#include <math.h>
+
+#include "core/model_tables.h"
+
+static const char *const gradient_names[] = {"component", "average", NULL};
+static const char *const scaling_names[] = {"rates", "as-printed", NULL};
+static const char *const mixing_names[] = {"pairs", "as-printed", NULL};
+static const char *const evaporation_names[] = {"depth", "altitude", "lowland", "surface", NULL};
+
+enum {
+    P_dt,
+    P_rain,
+    P_rain_interval,
+    P_rain_peak,
+    P_rain_points,
+    P_KA,
+    P_KF,
+    P_KC,
+    P_KD,
+    P_KS,
+    P_KE,
+    P_E,
+    P_eps,
+    P_v_split,
+    P_k,
+    P_kv,
+    P_g,
+    P_gradient,
+    P_scaling,
+    P_mixing,
+    P_evaporation,
+    P_COUNT
+};
+
+static const wadi_parameter parameters[] = {
+    {"dt", "time-step", "s", "time step; sub-stepped where water could pass a cell in it", "3", 1e-6, 1, 10, 0, 1, NULL,
+     false},
+    {"r", "rain", "m/s", "steady rain, beside the showers", "ours", 0, 0, 0.05, 1, -1, NULL, true},
+    {"rain_interval", "shower-interval", "s", "time between two showers; 0: none", "5", 0, 4, 1000, 0, 1, NULL, false},
+    {"rain_peak", "shower-depth", "m",
+     "what falls on a point of a shower at the highest place; elsewhere with the square of the height", "24", 0, 0.02,
+     10, 1, 0, NULL, true},
+    {"rain_points", "shower-points", "1", "share of the cells that a shower falls on", "5", 0, 0.05, 1, 0, 0, NULL,
+     false},
+    {"KA", "friction", "1/s", "share of the velocity lost in a second", "1, 3", 0.01, 0.3, 1, 0, -1, NULL, false},
+    {"KF", "surface-fading", "s/m", "how much less the water's depth pushes it, for its speed", "13", 0, 0.05, 1, -1, 1,
+     NULL, false},
+    {"KC", "sediment-capacity", "s/m", "sediment that a depth of water can hold, for its speed", "19, T2", 0, 1.5, 15,
+     -1, 1, NULL, true},
+    {"KD", "deposition-rate", "1/s", "share of what is too much that is dropped in a second", "20, T2", 0, 0.5, 1, 0,
+     -1, NULL, true},
+    {"KS", "dissolving-rate", "1/s", "share of what is lacking that is dug in a second", "22, T2", 0, 0.3, 1, 0, -1,
+     NULL, true},
+    {"KE", "evaporation-rate", "1/s", "evaporation: rate at which the depth decays", "25", 0, 0.02, 1, 0, -1, NULL,
+     true},
+    {"E", "surface-evaporation", "m/s", "with evaporation = surface: depth lost in a second from every wet cell",
+     "ours", 0, 0.002, 0.05, 1, -1, NULL, true},
+    {"eps", "dry-depth", "m", "less water than this is gone", "25", 1e-9, 1e-7, 0.1, 1, 0, NULL, false},
+    {"v_split", "split-speed", "m/s", "slower water is split over all lower neighbours", "3.1", 0, 1, 1000, 1, -1, NULL,
+     false},
+    {"k", "water-mixing", "1/s", "share of a difference of surfaces that evens out in a second", "3, ours", 0, 0.05, 1,
+     0, -1, NULL, false},
+    {"kv", "velocity-mixing", "1/s", "the same for velocity and sediment of neighbouring waters", "3, ours", 0, 0.05, 1,
+     0, -1, NULL, false},
+    {"g", "gravity", "m/s2", "gravity", "8", 0.1, 9.81, 20, 1, -2, NULL, false},
+    {"gradient", "gradient-form", "",
+     "component: each component is the mean of the neighbours that have it; average: of all lower ones", "12", 0, 0, 1,
+     0, 0, gradient_names, false},
+    {"scaling", "rate-scaling", "", "rates: digging in proportion to time; as-printed: divided by it", "19-23", 0, 0, 1,
+     0, 0, scaling_names, false},
+    {"mixing", "mixing-form", "", "pairs: differences of the surface even out; as-printed: depths do", "3", 0, 0, 1, 0,
+     0, mixing_names, false},
+    {"evaporation", "evaporation-form", "",
+     "depth: KE; altitude: KE times the height; lowland: KE times 1 less the height; surface: E", "25", 0, 0, 3, 0, 0,
+     evaporation_names, false},
+};
+_Static_assert(sizeof parameters / sizeof *parameters == P_COUNT, "the table and its positions");
+
+#define MOST_MIXED 0.1249 /* of a difference, with each of four neighbours: no cell gives more than it has */
+
+static void prepare_rates(const wadi_setup *setup, constants *k) {
+    const double *v = setup->values, dt = setup->dt_s, time = v[P_scaling] > 0 ? 1 / dt : dt;
+    k->KC = (float)(v[P_scaling] > 0 ? v[P_KC] / dt : v[P_KC]);
+    k->KD_dt = (float)(setup->mask * fmin(1, time * v[P_KD]));
+    k->KS_dt = (float)(setup->mask * fmin(1, time * v[P_KS]));
+    k->KE_dt = (float)(dt * v[P_KE]);
+    k->evaporated = (float)(dt * v[P_E]);
+    k->mask = (float)setup->mask;
+}
+
+static void prepare(const wadi_setup *setup, void *constants_) {
+    constants *k = constants_;
+    const double *v = setup->values, dt = setup->dt_s, lx = setup->lx, ly = setup->ly;
+    const double diagonal2 = lx * lx + ly * ly, relief = setup->high_m - setup->low_m;
+    k->rain_dt = (float)(dt * v[P_rain]);
+    k->shower = 0;
+    k->peak = (float)v[P_rain_peak];
+    prepare_rates(setup, k);
+    k->g_dt = (float)(dt * v[P_g]);
+    k->left = (float)(1 - fmin(1, dt * v[P_KA]));
+    k->inv_lx = (float)(1 / lx);
+    k->inv_ly = (float)(1 / ly);
+    k->corner_x = (float)(lx / diagonal2);
+    k->corner_y = (float)(ly / diagonal2);
+    k->cells_x = (float)(dt / lx);
+    k->cells_y = (float)(dt / ly);
+    k->slope_KF = (float)v[P_KF];
+    k->v_split = (float)v[P_v_split];
+    k->k = (float)fmin(MOST_MIXED, dt * v[P_k]);
+    k->kv = (float)fmin(MOST_MIXED, dt * v[P_kv]);
+    k->eps = (float)v[P_eps];
+    k->tiny =
+        (float)fmax(1e-30, 1e-20 * v[P_eps]); /* no quotient of this much water, which may not be a finite number */
+    k->lx = (float)lx;
+    k->ly = (float)ly;
+    k->low = (float)setup->low_m;
+    k->inv_relief = relief > 0 ? (float)(1 / relief) : 0.0f;
+    k->average = v[P_gradient] > 0;
+    k->smooth = v[P_mixing] > 0;
+    k->anywhere = (int)v[P_evaporation] == 0;
+    k->high = (int)v[P_evaporation] == 1;
+    k->lowland = (int)v[P_evaporation] == 2;
+    k->surface = (int)v[P_evaporation] == 3;
+    k->open = setup->boundary == WADI_OPEN;
+}
+
+static unsigned processes(const double *v) {
+    (void)v;
+    return FLOWS;
+}
+
+/* From rest a horizontal speed never passes g/(2*KA): no packet passes a cell in this time. A bound, with no need of a
+ * margin. */
+static double longest_dt_s(const double *v, double lx, double ly) {
+    return fmin(2 * v[P_KA] * fmin(lx, ly) / v[P_g], 1 / v[P_KA]) / WADI_SAFETY;
+}
+
+static const char *warning(const double *v) {
+    return v[P_scaling] <= 0 && v[P_KC] > 5 ? "KC is above 5 s/m: jagged ridges" : NULL;
+}
+
+static wadi_showers showers(const double *v) {
+    const wadi_showers rain = {v[P_rain_interval], v[P_rain_peak] > 0 ? v[P_rain_points] : 0};
+    return rain;
+}
+
+static const wadi_setting ravines[] = {{"KA", "1"},  {"KC", "0.5"}, {"rain_peak", "0.1"},
+                                       {"k", "0.5"}, {"kv", "0.5"}, {NULL, NULL}};
+static const wadi_setting torrents[] = {{"KC", "0.3"}, {"rain_peak", "0.1"}, {"k", "1"}, {"kv", "1"}, {NULL, NULL}};
+static const wadi_setting runnels[] = {{NULL, NULL}};
+
+static const wadi_preset presets[] = {
+    {"ravines", "a rough bed: slow water cuts branching valleys and fills hollows; the default", 1e-3, 1e9, WADI_OPEN,
+     800, NULL, ravines},
+    {"torrents", "fast water that stirs: straight rivers, lakes that silt up", 0, 0, WADI_OPEN, 300, NULL, torrents},
+    {"runnels", "the paper's friction, thin rain that can carry much: narrow gullies", 0, 0, WADI_OPEN, 300, NULL,
+     runnels},
+};
+
+const wadi_model wadi_model_neidhold2005;
+const wadi_model wadi_model_neidhold2005 = {
+    .id = "neidhold2005",
+    .title = "Newtonian water packets (Neidhold, Wacker, Deussen 2005)",
+    .citation = "B. Neidhold, M. Wacker, O. Deussen: Interactive physically based Fluid and Erosion Simulation. "
+                "Eurographics Workshop on Natural Phenomena, 2005.",
+    .boundary = WADI_OPEN,
+    .has_hardness = false,
+    .parameters = parameters,
+    .parameter_count = P_COUNT,
+    .presets = presets,
+    .preset_count = sizeof presets / sizeof *presets,
+    .prepare = prepare,
+    .processes = processes,
+    .longest_dt_s = longest_dt_s,
+    .warning = warning,
+    .showers = showers,
+    .gaussian_sources = true,
+    MODEL_TABLES,
+};

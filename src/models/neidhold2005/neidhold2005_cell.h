@@ -1,0 +1,375 @@
+/* neidhold2005_cell.h: Newtonian water packets, Neidhold, Wacker and Deussen 2005: the lists that describe the model to
+ * the engines, its physics, and its stages. See README.md here for the equations. Numbers in brackets: the paper's. */
+
+/* What lands at a place, the cell itself (0) or a neighbour: water, what it digs there, and its momentum. */
+#define LANDING(F, to) \
+    F(f##to, SCRATCH, 0.0f) \
+    F(x##to, SCRATCH, 0.0f) F(U##to, SCRATCH, 0.0f) F(V##to, SCRATCH, 0.0f) F(W##to, SCRATCH, 0.0f)
+
+/* name, kind, value outside */
+#define MODEL_FIELDS(F) \
+    F(b0, STATIC, WALL)  /* m: the terrain as given */ \
+    F(db, STATE, 0.0f)   /* m: what erosion made of it; b = b0 + db */ \
+    F(d, STATE, 0.0f)    /* m: water, the paper's F */ \
+    F(s, STATE, 0.0f)    /* m: sediment dissolved in it, S */ \
+    F(rest, STATE, 0.0f) /* m: what rounding kept from s, to be added when it counts */ \
+    F(u, STATE, 0.0f)    /* m/s: its velocity; w upwards */ \
+    F(v, STATE, 0.0f) \
+    F(w, STATE, 0.0f) \
+    F(Q, STATE, 0.0f)   /* m3/s: sum of sampled discharges */ \
+    F(b, SCRATCH, WALL) /* m: terrain at the start of the step */ \
+    F(I, SCRATCH, WALL) /* m: what accelerates, b + KF*F; then the water's surface after landing */ \
+    F(c, SCRATCH, 0.0f) /* 1: sediment in a depth of water */ \
+    LANDING(F, 0) \
+    LANDING(F, L) LANDING(F, R) LANDING(F, T) LANDING(F, B) LANDING(F, TL) LANDING(F, TR) LANDING(F, BL) \
+        LANDING(F, BR) \
+            F(d1, SCRATCH, 0.0f) /* after landing: water, sediment, sediment in a depth of water, velocity */ \
+        F(s1, SCRATCH, 0.0f) F(rest1, SCRATCH, 0.0f) F(c1, SCRATCH, 0.0f) F(u1, SCRATCH, 0.0f) F(v1, SCRATCH, 0.0f) \
+            F(w1, SCRATCH, 0.0f) F(speed, SCRATCH, 0.0f) /* m/s */
+
+/* constants that may differ from cell to cell */
+#define MODEL_MAPS(M) \
+    M(rain_dt) /* m */ \
+    M(shower)  /* 1: points of showers that fall on the cell */ \
+    M(peak)    /* m: rain_peak */ \
+    M(KC)      /* s/m */ \
+    M(KD_dt) \
+    M(KS_dt)          /* 1: times the mask */ \
+        M(KE_dt)      /* 1 */ \
+        M(evaporated) /* m */ \
+        M(mask)
+
+/* constants that do not */
+#define MODEL_CONSTANTS(K) \
+    K(g_dt) \
+    K(left)                                         /* g*dt; 1 - KA*dt */ \
+        K(inv_lx) K(inv_ly) K(corner_x) K(corner_y) /* 1/l; l/(lx^2 + ly^2) */ \
+        K(cells_x) K(cells_y)                       /* dt/l */ \
+        K(slope_KF) K(v_split) K(k) K(kv) K(eps) K(tiny) K(lx) K(ly) K(low) \
+            K(inv_relief)              /* m, 1/m: of the terrain as given */ \
+        K(anywhere) K(high) K(lowland) /* evaporation: 1 where that form is chosen */
+
+/* name, usual value, lean value: kernels are compiled for both columns, and for any value */
+#define MODEL_SWITCHES(S) \
+    S(average, 0, 0) /* (12) as printed */ \
+    S(smooth, 0, 0)  /* water itself is smoothed */ \
+    S(surface, 0, 0) /* evaporation the same depth off every cell */
+
+#define FLOWS 1u
+
+/* name, processes that must be on, runs every so many sub-steps (0: when asked for), operations a cell (a test counts
+ * them) */
+#define MODEL_STAGES(S) \
+    S(surface, 0, 1, 21) \
+    S(discharge, FLOWS, 8, 8) \
+    S(packets, FLOWS, 1, 1312) \
+    S(land, FLOWS, 1, 113) \
+    S(mix, FLOWS, 1, 153) \
+    S(speed, FLOWS, 0, 7)
+
+DEFINE_MODEL
+
+#include "models/common_cell.h"
+
+CELL float speed_of(float u, float v, float w) { return sqrtf((u * u + v * v) + w * w); }
+
+/* height above the lowest cell of the terrain as given, in parts of its relief */
+CELL float relative_height(float b, float low, float inv_relief) { return cell_max(0.0f, (b - low) * inv_relief); }
+
+/* A packet of water on its way: its depth, its shares by column (l, c, r) and row (t, m, b) of cells; what a metre of
+ * it would dig in all, or drop (negative); its velocity. */
+typedef struct cell_packet {
+    float F, l, c, r, t, m, b, dig, drop, u, v, w;
+} cell_packet;
+
+/* What the packets of a cell need to know. u, v, w: its velocity less friction; F: water that moves; cells_x: dt/lx. */
+typedef struct cell_origin {
+    float u, v, w, c, KC, g_dt, cells_x, cells_y;
+    int wall_l, wall_r, wall_t, wall_b;
+} cell_origin;
+
+/* (3, 4, 14-19). F: water of the packet; (mx, my): the slope it goes down. */
+CELL cell_packet packet(cell_origin o, float F, float mx, float my) {
+    cell_packet p;
+    float m2 = mx * mx + my * my;
+    float push = o.g_dt / (1.0f + m2);
+    float u = o.u + push * mx, v = o.v + push * my;
+    float ax, ay, excess;
+    p.u = (u < 0.0f ? o.wall_l : o.wall_r) ? 0.0f : u;
+    p.v = (v < 0.0f ? o.wall_t : o.wall_b) ? 0.0f : v;
+    p.w = o.w - push * m2;
+    ax = p.u * o.cells_x; /* 0 second below: -0 becomes 0 */
+    ay = p.v * o.cells_y;
+    p.l = cell_min(1.0f, cell_max(-ax, 0.0f));
+    p.r = cell_min(1.0f, cell_max(ax, 0.0f));
+    p.t = cell_min(1.0f, cell_max(-ay, 0.0f));
+    p.b = cell_min(1.0f, cell_max(ay, 0.0f));
+    p.c = 1.0f - (p.l + p.r);
+    p.m = 1.0f - (p.t + p.b);
+    p.F = F;
+    excess = o.KC * speed_of(p.u, p.v, p.w) - o.c;
+    p.dig = cell_max(excess, 0.0f);
+    p.drop = cell_min(excess, 0.0f);
+    return p;
+}
+
+/* A part of a packet, or several: water, digging and dropping, momentum. */
+typedef struct cell_part {
+    float f, dig, drop, U, V, W;
+} cell_part;
+
+CELL cell_part part(cell_packet p, float f) {
+    cell_part q = {f, f * p.dig, f * p.drop, f * p.u, f * p.v, f * p.w};
+    return q;
+}
+CELL cell_part both(cell_part p, cell_part q) {
+    cell_part r = {p.f + q.f, p.dig + q.dig, p.drop + q.drop, p.U + q.U, p.V + q.V, p.W + q.W};
+    return r;
+}
+CELL cell_part part_if(int yes, cell_part p) {
+    cell_part q = {yes ? p.f : 0.0f, yes ? p.dig : 0.0f, yes ? p.drop : 0.0f,
+                   yes ? p.U : 0.0f, yes ? p.V : 0.0f,   yes ? p.W : 0.0f};
+    return q;
+}
+
+/* how much lower a neighbour is */
+CELL float below(float I, float In, int dead) { return dead ? 0.0f : cell_max(0.0f, I - In); }
+
+/* The sum of eight, opposite ones first. */
+#define EIGHT(add, L, R, T, B, TL, BR, TR, BL) add(add(add(L, R), add(T, B)), add(add(TL, BR), add(TR, BL)))
+CELL float add2(float a, float b) { return a + b; }
+CELL float one_if(float a) { return a > 0.0f ? 1.0f : 0.0f; }
+/* the mean of what `count` neighbours say together */
+CELL float mean_of(float sum, float count) { return count > 0.0f ? sum / count : 0.0f; }
+
+#define STAGE_surface(READ, MAPS, WRITE, SUMS) \
+    READ(b0, 0) \
+    READ(db, 0) READ(d, 0) READ(u, 0) READ(v, 0) READ(w, 0) MAPS(rain_dt, 0) MAPS(shower, 0) MAPS(peak, 0) WRITE(b) \
+        WRITE(d) WRITE(I) SUMS(rained)
+STAGE(surface) { /* (13, 24) */
+    float b = HERE(b0) + HERE(db);
+    int dead = OUTSIDE && cell_outside(b);
+    float h = relative_height(b, k.low, k.inv_relief);
+    float d = dead ? 0.0f : HERE(d) + (MAP(rain_dt) + MAP(shower) * (MAP(peak) * (h * h)));
+    float KF = cell_max(0.0f, 1.0f - k.slope_KF * speed_of(HERE(u), HERE(v), HERE(w)));
+    SUM(rained, d - HERE(d));
+    SET(b, b);
+    SET(d, d);
+    SET(I, b + KF * d);
+}
+END_STAGE
+
+#define STAGE_discharge(READ, MAPS, WRITE, SUMS) READ(d, 0) READ(u, 0) READ(v, 0) READ(Q, 0) WRITE(Q)
+STAGE(discharge) {
+    float qx = HERE(u) * k.ly, qy = HERE(v) * k.lx;
+    SET(Q, HERE(Q) + HERE(d) * sqrtf(qx * qx + qy * qy));
+}
+END_STAGE
+
+/* The terrain as given goes on beyond an open border in a straight line, without water. That of now would not do: what
+ * digs at the border would make it steeper, and so dig more, without end. */
+#define BEYOND(dx, dy) \
+    (OUTSIDE && k.open && cell_outside(AT(b, dx, dy)) \
+         ? (cell_outside(AT(b, -(dx), -(dy))) ? b0 : (b0 + b0) - AT(b0, -(dx), -(dy))) \
+         : AT(I, dx, dy))
+#define LOWER(dx, dy) below(I, BEYOND(dx, dy), dead)
+#define CLOSED(dx, dy) (OUTSIDE && !k.open && cell_outside(AT(b, dx, dy)))
+#define PART(P, X, Y) part(P, P.F *(P.X * P.Y))
+#define GATHER(X, Y) \
+    EIGHT(both, PART(pL, X, Y), PART(pR, X, Y), PART(pT, X, Y), PART(pB, X, Y), PART(pTL, X, Y), PART(pBR, X, Y), \
+          PART(pTR, X, Y), PART(pBL, X, Y))
+/* Parts for a cell behind a wall stay; `back` has them. */
+#define SEND(to, X, Y, dx, dy) \
+    cell_part all##to = GATHER(X, Y); \
+    cell_part back##to = part_if(CLOSED(dx, dy), all##to); \
+    all##to = part_if(!CLOSED(dx, dy), all##to); \
+    STORE(to, all##to, dx, dy)
+#define STORE(to, all, dx, dy) \
+    SET(f##to, all.f); \
+    SET(x##to, MAP_AT(KS_dt, dx, dy) * all.dig + MAP_AT(KD_dt, dx, dy) * all.drop); \
+    SET(U##to, all.U); \
+    SET(V##to, all.V); \
+    SET(W##to, all.W);
+#define LANDED(WRITE, to) WRITE(f##to) WRITE(x##to) WRITE(U##to) WRITE(V##to) WRITE(W##to)
+#define GONE(to, dx, dy) (cell_outside(AT(b, dx, dy)) ? all##to.f : 0.0f)
+
+#define STAGE_packets(READ, MAPS, WRITE, SUMS) \
+    READ(b0, 1) \
+    READ(b, 1) READ(I, 1) READ(d, 0) READ(s, 0) READ(u, 0) READ(v, 0) READ(w, 0) MAPS(KC, 0) MAPS(KS_dt, 1) \
+        MAPS(KD_dt, 1) WRITE(c) LANDED(WRITE, 0) LANDED(WRITE, L) LANDED(WRITE, R) LANDED(WRITE, T) LANDED(WRITE, B) \
+            LANDED(WRITE, TL) LANDED(WRITE, TR) LANDED(WRITE, BL) LANDED(WRITE, BR) SUMS(spilled) SUMS(carried)
+STAGE(packets) { /* (3, 4, 9-23): where a cell's water goes, and what it does there */
+    float b0 = HERE(b0), b = HERE(b), I = HERE(I), d = HERE(d);
+    int dead = OUTSIDE && cell_outside(b);
+    float c = d > k.tiny ? HERE(s) / d : 0.0f;
+    float dL = LOWER(-1, 0), dR = LOWER(1, 0), dT = LOWER(0, -1), dB = LOWER(0, 1);
+    float dTL = LOWER(-1, -1), dBR = LOWER(1, 1), dTR = LOWER(1, -1), dBL = LOWER(-1, 1);
+    float sum = EIGHT(add2, dL, dR, dT, dB, dTL, dBR, dTR, dBL);
+    int one = !(speed_of(HERE(u), HERE(v), HERE(w)) < k.v_split && sum > 0.0f);
+
+    /* (10-12): the mean slope */
+    float nx = (one_if(dL) + one_if(dR)) + ((one_if(dTL) + one_if(dBR)) + (one_if(dTR) + one_if(dBL)));
+    float ny = (one_if(dT) + one_if(dB)) + ((one_if(dTL) + one_if(dBR)) + (one_if(dTR) + one_if(dBL)));
+    float n =
+        EIGHT(add2, one_if(dL), one_if(dR), one_if(dT), one_if(dB), one_if(dTL), one_if(dBR), one_if(dTR), one_if(dBL));
+    float mx = mean_of((dR - dL) + ((dTR - dTL) + (dBR - dBL)), SWITCH(average) ? n : nx) * k.inv_lx;
+    float my = mean_of((dB - dT) + ((dBL - dTL) + (dBR - dTR)), SWITCH(average) ? n : ny) * k.inv_ly;
+
+    /* A part of a packet is a product of rounded numbers; the least part is left behind so that none is more than all.
+     */
+    float F = d * (1.0f - 0x1p-20f);
+    float share = one ? 0.0f : F / sum;
+    cell_origin o = {HERE(u) * k.left, HERE(v) * k.left, HERE(w) * k.left, c,
+                     MAP(KC),          k.g_dt,           k.cells_x,        k.cells_y,
+                     CLOSED(-1, 0),    CLOSED(1, 0),     CLOSED(0, -1),    CLOSED(0, 1)};
+    cell_packet pL = packet(o, one ? F : share * dL, one ? mx : -(dL * k.inv_lx), one ? my : 0.0f);
+    cell_packet pR = packet(o, share * dR, dR * k.inv_lx, 0.0f);
+    cell_packet pT = packet(o, share * dT, 0.0f, -(dT * k.inv_ly));
+    cell_packet pB = packet(o, share * dB, 0.0f, dB * k.inv_ly);
+    cell_packet pTL = packet(o, share * dTL, -(dTL * k.corner_x), -(dTL * k.corner_y));
+    cell_packet pBR = packet(o, share * dBR, dBR * k.corner_x, dBR * k.corner_y);
+    cell_packet pTR = packet(o, share * dTR, dTR * k.corner_x, -(dTR * k.corner_y));
+    cell_packet pBL = packet(o, share * dBL, -(dBL * k.corner_x), dBL * k.corner_y);
+
+    SET(c, c);
+    SEND(L, l, m, -1, 0)
+    SEND(R, r, m, 1, 0)
+    SEND(T, c, t, 0, -1)
+    SEND(B, c, b, 0, 1)
+    SEND(TL, l, t, -1, -1)
+    SEND(BR, r, b, 1, 1)
+    SEND(TR, r, t, 1, -1)
+    SEND(BL, l, b, -1, 1)
+    cell_part own = GATHER(c, m);
+    if (OUTSIDE) own = both(own, EIGHT(both, backL, backR, backT, backB, backTL, backBR, backTR, backBL));
+    STORE(0, own, 0, 0)
+    if (OUTSIDE) {
+        float spilled = EIGHT(add2, GONE(L, -1, 0), GONE(R, 1, 0), GONE(T, 0, -1), GONE(B, 0, 1), GONE(TL, -1, -1),
+                              GONE(BR, 1, 1), GONE(TR, 1, -1), GONE(BL, -1, 1));
+        SUM(spilled, spilled);
+        SUM(carried, spilled * c);
+    }
+}
+END_STAGE
+
+/* s and what is added to it as a float32 from 0 up, and what that leaves out: else the little that comes to much, step
+ * by step, would be lost every time. */
+typedef struct cell_sum {
+    float s, rest;
+} cell_sum;
+
+CELL cell_sum sum_of(float s, float more) {
+    cell_sum a;
+    float sum = s + more;
+    float got = sum - s;
+    float left = (s - (sum - got)) + (more - got);
+    a.s = cell_max(0.0f, sum);
+    a.rest = left + (sum - a.s);
+    return a;
+}
+
+/* what arrives of a kind, from all eight sides */
+#define ARRIVES(q) \
+    EIGHT(add2, AT(q##R, -1, 0), AT(q##L, 1, 0), AT(q##B, 0, -1), AT(q##T, 0, 1), AT(q##BR, -1, -1), AT(q##TL, 1, 1), \
+          AT(q##BL, 1, -1), AT(q##TR, -1, 1))
+#define SEDIMENT(f, dx, dy) (AT(f, dx, dy) * AT(c, dx, dy))
+#define LANDS(READ, to) READ(f##to, 1) READ(x##to, 1) READ(U##to, 1) READ(V##to, 1) READ(W##to, 1)
+
+#define STAGE_land(READ, MAPS, WRITE, SUMS) \
+    READ(b0, 0) \
+    READ(b, 0) READ(db, 0) READ(d, 0) READ(s, 0) READ(rest, 0) READ(c, 1) READ(f0, 0) READ(x0, 0) READ(U0, 0) \
+        READ(V0, 0) READ(W0, 0) LANDS(READ, L) LANDS(READ, R) LANDS(READ, T) LANDS(READ, B) LANDS(READ, TL) \
+            LANDS(READ, TR) LANDS(READ, BL) LANDS(READ, BR) WRITE(db) WRITE(d1) WRITE(s1) WRITE(rest1) WRITE(c1) \
+                WRITE(u1) WRITE(v1) WRITE(w1) WRITE(I)
+STAGE(land) { /* (5-7, 20-23) */
+    int dead = OUTSIDE && cell_outside(HERE(b));
+    float out = EIGHT(add2, HERE(fL), HERE(fR), HERE(fT), HERE(fB), HERE(fTL), HERE(fBR), HERE(fTR), HERE(fBL));
+    float in = ARRIVES(f);
+    float brought = EIGHT(add2, SEDIMENT(fR, -1, 0), SEDIMENT(fL, 1, 0), SEDIMENT(fB, 0, -1), SEDIMENT(fT, 0, 1),
+                          SEDIMENT(fBR, -1, -1), SEDIMENT(fTL, 1, 1), SEDIMENT(fBL, 1, -1), SEDIMENT(fTR, -1, 1));
+    float d1 = dead ? 0.0f : cell_max(0.0f, (HERE(d) - out) + in);
+    float taken = EIGHT(add2, SEDIMENT(fL, 0, 0), SEDIMENT(fR, 0, 0), SEDIMENT(fT, 0, 0), SEDIMENT(fB, 0, 0),
+                        SEDIMENT(fTL, 0, 0), SEDIMENT(fBR, 0, 0), SEDIMENT(fTR, 0, 0), SEDIMENT(fBL, 0, 0));
+    cell_sum s1 = sum_of(HERE(s), dead ? 0.0f : (brought - taken) + HERE(rest));
+    float all = HERE(f0) + in;
+    float per = all > k.tiny && !dead ? 1.0f / all : 0.0f;
+    cell_transfer t = transfer(HERE(db), s1.s, dead ? 0.0f : HERE(x0) + ARRIVES(x));
+    cell_sum s2 = sum_of(s1.s, t.moved);
+    SET(db, t.db);
+    SET(d1, d1);
+    SET(s1, t.s);
+    SET(rest1, s1.rest + s2.rest);
+    SET(c1, d1 > k.tiny ? t.s / d1 : 0.0f);
+    SET(u1, (HERE(U0) + ARRIVES(U)) * per);
+    SET(v1, (HERE(V0) + ARRIVES(V)) * per);
+    SET(w1, (HERE(W0) + ARRIVES(W)) * per);
+    SET(I, (HERE(b0) + t.db) + d1);
+}
+END_STAGE
+
+/* What comes from a neighbour by mixing, negative what goes: water, sediment; and how much its velocity counts. */
+typedef struct cell_mixing {
+    float f, s, weight;
+} cell_mixing;
+
+CELL cell_mixing mixing(float I, float d, float s, float c, float In, float dn, float sn, float cn, float k, float kv,
+                        int smooth, int outside) {
+    cell_mixing m;
+    float over = In - I;
+    float f = k * (smooth ? dn - d : cell_max(-d, cell_min(over, dn)));
+    float common = kv * cell_min(d, dn);
+    float moved = f * (f > 0.0f ? cn : c) + common * (cn - c);
+    m.f = outside ? 0.0f : f;
+    m.s = outside ? 0.0f : smooth ? k * (sn - s) : moved;
+    m.weight = outside ? 0.0f : smooth ? kv : cell_max(0.0f, f) + common;
+    return m;
+}
+
+/* The sediment of a cell that dries falls on its bed: what float32 can make of it, and no more than there is. */
+CELL cell_transfer settle(float db, float s) {
+    float over = ((db + s) - db) - s;
+    return transfer(db, s, over > 0.0f ? -cell_max(0.0f, s - over) : -s);
+}
+
+#define MIXING(dx, dy) \
+    mixing(I, d, s, c, AT(I, dx, dy), AT(d1, dx, dy), AT(s1, dx, dy), AT(c1, dx, dy), k.k, k.kv, SWITCH(smooth), \
+           dead || (OUTSIDE && cell_outside(AT(I, dx, dy))))
+#define DRAG(q, own) \
+    ((L.weight * (AT(q, -1, 0) - own) + R.weight * (AT(q, 1, 0) - own)) + \
+     (T.weight * (AT(q, 0, -1) - own) + B.weight * (AT(q, 0, 1) - own)))
+
+#define STAGE_mix(READ, MAPS, WRITE, SUMS) \
+    READ(I, 1) \
+    READ(d1, 1) READ(s1, 1) READ(rest1, 0) READ(c1, 1) READ(u1, 1) READ(v1, 1) READ(w1, 1) READ(b, 0) READ(db, 0) \
+        MAPS(KE_dt, 0) MAPS(evaporated, 0) MAPS(mask, 0) WRITE(db) WRITE(d) WRITE(s) WRITE(rest) WRITE(u) WRITE(v) \
+            WRITE(w) SUMS(evaporated)
+STAGE(mix) { /* ours for the diffusion; then (25) */
+    float I = HERE(I), d = HERE(d1), s = HERE(s1), c = HERE(c1), u = HERE(u1), v = HERE(v1), w = HERE(w1);
+    int dead = OUTSIDE && cell_outside(I);
+    cell_mixing L = MIXING(-1, 0), R = MIXING(1, 0), T = MIXING(0, -1), B = MIXING(0, 1);
+    float d2 = cell_max(0.0f, d + ((L.f + R.f) + (T.f + B.f)));
+    cell_sum s2 = sum_of(s, ((L.s + R.s) + (T.s + B.s)) + HERE(rest1));
+    float inverse = d2 > k.tiny ? 1.0f / d2 : 0.0f;
+    float per = SWITCH(smooth) ? 1.0f : inverse;
+    float h = relative_height(HERE(b), k.low, k.inv_relief);
+    float exponent = MAP(KE_dt) * (k.anywhere + (k.high * h + k.lowland * cell_max(0.0f, 1.0f - h)));
+    float decayed = d2 * exp_negative(exponent);
+    float left = SWITCH(surface) ? cell_max(0.0f, d2 - MAP(evaporated)) : decayed;
+    int dry = dead | (d2 < k.eps) | !(left > 0.0f);
+    int falls = dry & (MAP(mask) > 0.0f);
+    cell_transfer t = settle(HERE(db), falls ? s2.s : 0.0f);
+    left = dry ? 0.0f : left;
+    SUM(evaporated, d2 - left);
+    SET(db, t.db);
+    SET(d, left);
+    SET(s, falls ? t.s : s2.s);
+    SET(rest, s2.rest);
+    SET(u, dry ? 0.0f : u + DRAG(u1, u) * per);
+    SET(v, dry ? 0.0f : v + DRAG(v1, v) * per);
+    SET(w, dry ? 0.0f : w + DRAG(w1, w) * per);
+}
+END_STAGE
+
+#define STAGE_speed(READ, MAPS, WRITE, SUMS) READ(d, 0) READ(u, 0) READ(v, 0) READ(w, 0) WRITE(speed)
+STAGE(speed) { SET(speed, HERE(d) > 0.0f ? speed_of(HERE(u), HERE(v), HERE(w)) : 0.0f); }
+END_STAGE

@@ -1,0 +1,161 @@
+/* olsen2004.c: the parameters, presets and constants of olsen2004. Its physics: olsen2004_cell.h. */
+#include "engine/reference_cell.h"
+
+#include "models/olsen2004/olsen2004_cell.h"
+
+#include <math.h>
+
+#include "core/model_tables.h"
+
+static const char *const method_names[] = {"thermal", "thermal-optimised", "hydraulic", "hydraulic-optimised", "fast",
+                                           NULL};
+static const char *const form_names[] = {"olsen", "musgrave", NULL};
+static const char *const evaporation_names[] = {"depth", "surface", NULL};
+
+enum { THERMAL, THERMAL_OPTIMISED, HYDRAULIC, HYDRAULIC_OPTIMISED, FAST };
+enum {
+    P_dt,
+    P_method,
+    P_form,
+    P_T,
+    P_c,
+    P_T_fast,
+    P_c_fast,
+    P_Kr,
+    P_rain,
+    P_levelling,
+    P_Ks,
+    P_Kc,
+    P_Kd,
+    P_Ke,
+    P_E,
+    P_evaporation,
+    P_COUNT
+};
+
+/* Heights are scaled to 0..1 in the paper: T and Kr are multiplied by the terrain's relief. */
+static const wadi_parameter parameters[] = {
+    {"dt", "time-step", "s", "time that an iteration stands for", "ours", 1e-6, 1, 1e6, 0, 1, NULL, false},
+    {"method", "algorithm", "", "which of the five algorithms runs", "Olsen", 0, FAST, FAST, 0, 0, method_names, false},
+    {"form", "formulas", "", "thermal and hydraulic: Olsen's, or Musgrave's originals", "Musgrave 1989", 0, 0, 1, 0, 0,
+     form_names, false},
+    {"T", "talus", "1", "thermal: talus, as a height difference in units of relief/N, N the longer side in cells",
+     "Olsen", 0, 4, 256, 0, 0, NULL, true},
+    {"c", "slip", "1", "thermal: share of the excess that slips in an iteration", "Olsen", 0, 0.5, 0.5, 0, 0, NULL,
+     true},
+    {"T_fast", "fast-talus", "1", "fast: as T; what is flatter moves", "Olsen", 0, 12, 256, 0, 0, NULL, true},
+    {"c_fast", "fast-slip", "1", "fast: share of the difference that moves in an iteration", "Olsen", 0, 0.25, 0.5, 0,
+     0, NULL, true},
+    {"Kr", "rain-share", "1", "hydraulic: new water in an iteration, in units of the relief", "Olsen", 0, 0.001, 0.1, 0,
+     0, NULL, true},
+    {"r", "rain", "m/s", "hydraulic: further rain", "ours", 0, 0, 1, 1, -1, NULL, true},
+    {"levelling", "water-slip", "1", "hydraulic-optimised: share of a fall of the water's surface that flows down it",
+     "Olsen; ours", 0.01, 0.5, 0.5, 0, 0, NULL, true},
+    {"Ks", "solubility", "1", "bed that a depth of water dissolves in an iteration; musgrave: share of what is missing",
+     "Olsen", 0, 0.1, 1, 0, 0, NULL, true},
+    {"Kc", "capacity", "1", "material that a depth of water can hold", "Olsen", 0, 0.1, 1, 0, 0, NULL, true},
+    {"Kd", "deposition", "1", "musgrave: share of the surplus dropped", "Musgrave 1989", 0, 0.1, 1, 0, 0, NULL, true},
+    {"Ke", "evaporation-share", "1", "share of the water lost in an iteration", "Olsen", 0, 0.5, 1, 0, 0, NULL, true},
+    {"E", "surface-evaporation", "m/s", "with evaporation = surface: depth lost in a second from every wet cell",
+     "ours", 0, 0.002, 1, 1, -1, NULL, true},
+    {"evaporation", "evaporation-form", "",
+     "depth: in proportion to depth (Ke); surface: the same depth everywhere (E)", "Olsen", 0, 0, 1, 0, 0,
+     evaporation_names, false},
+};
+_Static_assert(sizeof parameters / sizeof *parameters == P_COUNT, "the table and its positions");
+
+static bool optimised(int method) {
+    return method == THERMAL_OPTIMISED || method == HYDRAULIC_OPTIMISED || method == FAST;
+}
+static bool wet(int method) { return method == HYDRAULIC || method == HYDRAULIC_OPTIMISED; }
+
+static void prepare(const wadi_setup *setup, void *constants_) {
+    constants *k = constants_;
+    const double *v = setup->values, area = setup->lx * setup->ly;
+    const double relief = setup->high_m > setup->low_m ? setup->high_m - setup->low_m : sqrt(area);
+    const double longer = setup->width > setup->height ? setup->width : setup->height;
+    const bool fast = v[P_method] >= FAST;
+    k->rain_dt = wet((int)v[P_method]) ? (float)(v[P_Kr] * relief + setup->dt_s * v[P_rain]) : 0;
+    k->talus = (float)((fast ? v[P_T_fast] : v[P_T]) * relief / longer);
+    int exponent;
+    (void)frexp(relief, &exponent);
+    k->grid = (float)ldexp(1.5, exponent);
+    k->slip = (float)(setup->mask * (fast ? v[P_c_fast] : v[P_c]));
+    k->levelling = (float)v[P_levelling];
+    k->Ks = (float)v[P_Ks];
+    k->Kc = (float)v[P_Kc];
+    k->Kd = (float)v[P_Kd];
+    k->keep = (float)(1 - fmin(1, v[P_Ke]));
+    k->evaporated = (float)(setup->dt_s * v[P_E]);
+    k->mask = (float)setup->mask;
+    k->area_dt = (float)(area / setup->dt_s);
+    k->d_min = (float)(1e-9 * sqrt(area));
+    k->musgrave = v[P_form] > 0;
+    k->gentle = fast;
+    k->surface = v[P_evaporation] > 0;
+    k->masked = setup->masked;
+    k->open = setup->boundary == WADI_OPEN;
+}
+
+static unsigned processes(const double *v) {
+    return (wet((int)v[P_method]) ? WATER : TALUS) | (optimised((int)v[P_method]) ? ROTATED : MOORE);
+}
+
+/* Any dt stands: all rates are shares of an iteration. */
+static double longest_dt_s(const double *v, double lx, double ly) {
+    (void)v, (void)lx, (void)ly;
+    return INFINITY;
+}
+
+static const char *warning(const double *v) {
+    (void)v;
+    return NULL;
+}
+
+/* Chosen by looking. The paper's Kr = 0.001 with Ke = 0.5 keeps the whole map under water; less rain that stays longer
+ * gathers. */
+static const wadi_setting seep[] = {{"method", "hydraulic"}, {"Kr", "1e-5"}, {"Ke", "0.05"}, {NULL, NULL}};
+static const wadi_setting wash[] = {
+    {"method", "hydraulic"}, {"Kr", "2e-5"}, {"Ks", "0.5"}, {"Kc", "0.5"}, {NULL, NULL}};
+static const wadi_setting musgrave[] = {{"method", "hydraulic"}, {"form", "musgrave"}, {"Kr", "1e-5"}, {"Kc", "1"},
+                                        {"Ke", "0.02"},          {NULL, NULL}};
+static const wadi_setting seep_fast[] = {
+    {"method", "hydraulic-optimised"}, {"Kr", "1e-5"}, {"Ke", "0.05"}, {"levelling", "0.2"}, {NULL, NULL}};
+static const wadi_setting terraces[] = {{"method", "fast"}, {"T_fast", "3"}, {"c_fast", "0.1"}, {NULL, NULL}};
+static const wadi_setting talus[] = {{"method", "thermal"}, {"T", "2"}, {NULL, NULL}};
+static const wadi_setting talus_fast[] = {{"method", "thermal-optimised"}, {"T", "2"}, {NULL, NULL}};
+static const wadi_setting paper[] = {{"method", "fast"}, {NULL, NULL}};
+
+static const wadi_preset presets[] = {
+    {"seep", "water levels out and carries: branching rills and small lakes; the default", 1e-3, 1e9, WADI_OPEN, 500,
+     NULL, seep},
+    {"wash", "thin water that dries at once: smooth hollows, crisp ridges, nothing wet in the end", 0, 0, WADI_OPEN,
+     500, NULL, wash},
+    {"musgrave", "the formulas of 1989: rills and flat lake floors", 0, 0, WADI_OPEN, 500, NULL, musgrave},
+    {"seep-fast", "hydraulic, optimised: rills along the diagonals", 0, 0, WADI_OPEN, 500, NULL, seep_fast},
+    {"terraces", "Olsen's fast form: flat ground flattens, cliffs stay", 0, 0, WADI_CLOSED, 100, NULL, terraces},
+    {"terraces-paper", "the same with the paper's T and c, for terrain as steep as his: soft ground flattens out", 0, 0,
+     WADI_CLOSED, 50, NULL, paper},
+    {"talus", "thermal, reference: slopes slip to the talus angle", 0, 0, WADI_CLOSED, 500, NULL, talus},
+    {"talus-fast", "thermal, optimised: the same along the diagonals alone", 0, 0, WADI_CLOSED, 500, NULL, talus_fast},
+};
+
+const wadi_model wadi_model_olsen2004;
+const wadi_model wadi_model_olsen2004 = {
+    .id = "olsen2004",
+    .title = "talus slippage and diffusive water (Musgrave 1989, Olsen 2004)",
+    .citation =
+        "J. Olsen: Realtime Procedural Terrain Generation. University of Southern Denmark, 2004; after F. K. Musgrave, "
+        "C. E. Kolb, R. S. Mace: The Synthesis and Rendering of Eroded Fractal Terrains. SIGGRAPH 1989.",
+    .boundary = WADI_CLOSED,
+    .has_hardness = false,
+    .parameters = parameters,
+    .parameter_count = P_COUNT,
+    .presets = presets,
+    .preset_count = sizeof presets / sizeof *presets,
+    .prepare = prepare,
+    .processes = processes,
+    .longest_dt_s = longest_dt_s,
+    .warning = warning,
+    MODEL_TABLES,
+};

@@ -1,0 +1,354 @@
+/* olsen2004_cell.h: talus slippage and diffusive water, Musgrave, Kolb, Mace 1989 as reworked by Olsen 2004: the lists
+ * that describe the model to the engines, its physics, and its stages. See README.md here for the equations.
+ *
+ * Heights are in metres; what the paper counts in heights of 0 to 1 is multiplied by the terrain's own relief. */
+
+/* name, kind, value outside */
+#define MODEL_FIELDS(F) \
+    F(b0, STATIC, WALL)      /* m: the terrain as given */ \
+    F(db, STATE, 0.0f)       /* m: what erosion made of it; b = b0 + db */ \
+    F(d, STATE, 0.0f)        /* m: water w */ \
+    F(s, STATE, 0.0f)        /* m: dissolved material m */ \
+    F(Q, STATE, 0.0f)        /* m3/s: sum of sampled discharges */ \
+    F(b, SCRATCH, WALL)      /* m: terrain */ \
+    F(H, SCRATCH, WALL)      /* m: a = h + w */ \
+    F(q, SCRATCH, 0.0f)      /* 1: share of each difference that goes down it; or m: what each of the lowest gets */ \
+    F(low, SCRATCH, -1.0f)   /* m: the way down to the lowest corner */ \
+    F(c, SCRATCH, 0.0f)      /* 1: material in a depth of water */ \
+    F(passed, SCRATCH, 0.0f) /* m: mean of the water that came and went */
+
+/* constants that may differ from cell to cell */
+#define MODEL_MAPS(M) \
+    M(rain_dt) /* m a step */ \
+    M(talus)   /* m: T */ \
+    M(slip)    /* 1: c, times the mask */ \
+    M(Ks) \
+    M(Kc) \
+    M(Kd)        /* 1 */ \
+    M(levelling) /* 1: share of a fall of the water that flows down it */ \
+    M(keep) \
+    M(evaporated) /* 1 - Ke; m a step */ \
+    M(mask)
+
+/* constants that do not */
+#define MODEL_CONSTANTS(K) K(area_dt) K(d_min) K(grid) /* m2/s; m; m: 1.5*2^23 grains */
+
+/* name, usual value, lean value: kernels are compiled for both columns, and for any value */
+#define MODEL_SWITCHES(S) \
+    S(musgrave, 0, 0) /* the originals of 1989 */ \
+    S(gentle, 0, 1)   /* the fast form: what is flatter than T moves, not what is steeper */ \
+    S(surface, 0, 0)  /* evaporation the same depth off every cell */ \
+    S(masked, 0, 0)
+
+#define WATER 1u
+#define MOORE 2u   /* all eight neighbours */
+#define ROTATED 4u /* the four corners */
+#define TALUS 8u
+
+/* name, processes that must be on, runs every so many sub-steps (0: when asked for), operations a cell (a test counts
+ * them) */
+#define MODEL_STAGES(S) \
+    S(bed, TALUS, 1, 1) \
+    S(slip_out, TALUS | MOORE, 1, 73) \
+    S(slip_in, TALUS | MOORE, 1, 48) \
+    S(drop_out, TALUS | ROTATED, 1, 19) \
+    S(drop_in, TALUS | ROTATED, 1, 12) \
+    S(rain, WATER | MOORE, 1, 11) \
+    S(spread_out, WATER | MOORE, 1, 46) \
+    S(spread_in, WATER | MOORE, 1, 66) \
+    S(rain_rotated, WATER | ROTATED, 1, 12) \
+    S(run_out, WATER | ROTATED, 1, 19) \
+    S(run_in, WATER | ROTATED, 1, 37) \
+    S(discharge, WATER, 8, 2)
+
+DEFINE_MODEL
+
+#include "models/common_cell.h"
+
+/* one value for each of the eight neighbours */
+typedef struct cell_eight {
+    float L, R, T, B, TL, BR, TR, BL;
+} cell_eight;
+
+CELL float eight_sum(cell_eight e) { return ((e.L + e.R) + (e.T + e.B)) + ((e.TL + e.BR) + (e.TR + e.BL)); }
+CELL float corners_sum(cell_eight e) { return (e.TL + e.BR) + (e.TR + e.BL); }
+CELL float corners_max(cell_eight e) { return cell_max(cell_max(e.TL, e.BR), cell_max(e.TR, e.BL)); }
+CELL float eight_max(cell_eight e) {
+    return cell_max(cell_max(cell_max(e.L, e.R), cell_max(e.T, e.B)), corners_max(e));
+}
+
+CELL float over(float d, float T) { return d > T ? d : 0.0f; }
+CELL float one_over(float d, float T) { return d > T ? 1.0f : 0.0f; }
+
+#define EIGHT(f) \
+    { f(-1, 0), f(1, 0), f(0, -1), f(0, 1), f(-1, -1), f(1, 1), f(1, -1), f(-1, 1) }
+/* the same of what f makes of each neighbour's entry in e */
+#define EACH(f, e, ...) \
+    { \
+        f(e.L, __VA_ARGS__), f(e.R, __VA_ARGS__), f(e.T, __VA_ARGS__), f(e.B, __VA_ARGS__), f(e.TL, __VA_ARGS__), \
+            f(e.BR, __VA_ARGS__), f(e.TR, __VA_ARGS__), f(e.BL, __VA_ARGS__) \
+    }
+/* of eight things on their way, what goes to outside cells */
+#define LOST1(e, n, dx, dy) (cell_outside(AT(b, dx, dy)) ? e.n : 0.0f)
+#define LOST(e) \
+    (((LOST1(e, L, -1, 0) + LOST1(e, R, 1, 0)) + (LOST1(e, T, 0, -1) + LOST1(e, B, 0, 1))) + \
+     ((LOST1(e, TL, -1, -1) + LOST1(e, BR, 1, 1)) + (LOST1(e, TR, 1, -1) + LOST1(e, BL, -1, 1))))
+
+/* --- thermal --- */
+
+#define STAGE_bed(READ, MAPS, WRITE, SUMS) READ(b0, 0) READ(db, 0) WRITE(b)
+STAGE(bed) { SET(b, HERE(b0) + HERE(db)); }
+END_STAGE
+
+/* What a neighbour d lower gets is in proportion to: d itself; in 1989, what of it is over T. */
+CELL float slip_weight(float d, float T, int musgrave) { return d > T ? (musgrave ? d - T : d) : 0.0f; }
+CELL float number_over(cell_eight d, float T) {
+    cell_eight counted = EACH(one_over, d, T);
+    return eight_sum(counted);
+}
+
+/* Outside cells, and where the bed is to be left alone, nothing goes. */
+#define DOWN(dx, dy) (SWITCH(masked) && MAP_AT(mask, dx, dy) <= 0.0f ? -WALL : b - AT(b, dx, dy))
+
+/* What a neighbour gets, in whole grains of about a 10-millionth of the relief: sums of them are exact, so that nothing
+ * is lost however slowly slopes come to rest. Adding 1.5*2^23 grains rounds to one. */
+CELL float gift(float weight, float q, float grid) { return (weight * q + grid) - grid; }
+
+#define STAGE_slip_out(READ, MAPS, WRITE, SUMS) \
+    READ(b, 1) READ(db, 0) MAPS(talus, 1) MAPS(slip, 0) MAPS(mask, 1) WRITE(q) WRITE(db)
+STAGE(slip_out) { /* h_i += c*(dmax - T)*d_i/dtotal; as in 1989, c*(d_i - T) to each, here by their number */
+    float b = HERE(b), db = HERE(db), T = MAP(talus);
+    cell_eight d = EIGHT(DOWN);
+    cell_eight weights = EACH(slip_weight, d, T, SWITCH(musgrave));
+    int moves = eight_max(d) > T && !(OUTSIDE && cell_outside(b));
+    float over_all = SWITCH(musgrave) ? number_over(d, T) : eight_sum(weights);
+    float q = moves ? MAP(slip) * (SWITCH(musgrave) ? 1.0f : eight_max(d) - T) / over_all : 0.0f;
+    cell_eight gifts = EACH(gift, weights, q, k.grid);
+    SET(q, q);
+    SET(db, db - eight_sum(gifts));
+}
+END_STAGE
+
+#define SLID(dx, dy) \
+    gift(slip_weight(AT(b, dx, dy) - b, MAP_AT(talus, dx, dy), SWITCH(musgrave)), AT(q, dx, dy), k.grid)
+#define STAGE_slip_in(READ, MAPS, WRITE, SUMS) READ(b, 1) READ(q, 1) READ(db, 0) MAPS(talus, 1) MAPS(mask, 0) WRITE(db)
+STAGE(slip_in) {
+    float b = HERE(b);
+    cell_eight in = EIGHT(SLID);
+    int none = (OUTSIDE && cell_outside(b)) || (SWITCH(masked) && MAP(mask) <= 0.0f);
+    SET(db, none ? HERE(db) : HERE(db) + eight_sum(in));
+}
+END_STAGE
+
+#define CORNERS(f) \
+    { 0.0f, 0.0f, 0.0f, 0.0f, f(-1, -1), f(1, 1), f(1, -1), f(-1, 1) }
+/* how many of the corners are the lowest */
+CELL float ties(cell_eight d, float most) {
+    return ((d.TL == most ? 1.0f : 0.0f) + (d.BR == most ? 1.0f : 0.0f)) +
+           ((d.TR == most ? 1.0f : 0.0f) + (d.BL == most ? 1.0f : 0.0f));
+}
+
+#define STAGE_drop_out(READ, MAPS, WRITE, SUMS) \
+    READ(b, 1) READ(db, 0) MAPS(talus, 0) MAPS(slip, 0) MAPS(mask, 1) WRITE(q) WRITE(low) WRITE(db)
+STAGE(drop_out) { /* all to the lowest corner, equal ones share; the fast form moves c*dmax of what is at most T */
+    float b = HERE(b), db = HERE(db), T = MAP(talus);
+    cell_eight d = CORNERS(DOWN);
+    float most = corners_max(d);
+    int moves = (SWITCH(gentle) ? most > 0.0f && most <= T : most > T) && !(OUTSIDE && cell_outside(b));
+    float equal = moves ? ties(d, most) : 1.0f;
+    float q = moves ? gift(SWITCH(gentle) ? most : most - T, MAP(slip) / equal, k.grid) : 0.0f;
+    SET(q, q);
+    SET(low, most);
+    SET(db, db - q * equal);
+}
+END_STAGE
+
+/* A neighbour gives to this cell if the way down to it is its longest. */
+#define DROPPED(dx, dy) (AT(b, dx, dy) - b == AT(low, dx, dy) ? AT(q, dx, dy) : 0.0f)
+#define STAGE_drop_in(READ, MAPS, WRITE, SUMS) READ(b, 1) READ(q, 1) READ(low, 1) READ(db, 0) MAPS(mask, 0) WRITE(db)
+STAGE(drop_in) {
+    float b = HERE(b);
+    cell_eight in = CORNERS(DROPPED);
+    int none = (OUTSIDE && cell_outside(b)) || (SWITCH(masked) && MAP(mask) <= 0.0f);
+    SET(db, none ? HERE(db) : HERE(db) + corners_sum(in));
+}
+END_STAGE
+
+/* --- hydraulic --- */
+
+#define STAGE_rain(READ, MAPS, WRITE, SUMS) \
+    READ(b0, 0) \
+    READ(db, 0) \
+    READ(d, 0) \
+    READ(s, 0) MAPS(rain_dt, 0) MAPS(Ks, 0) MAPS(mask, 0) WRITE(b) WRITE(H) WRITE(db) WRITE(d) WRITE(s) SUMS(rained)
+STAGE(rain) { /* (1, 2): new water, and Ks of all water dissolved; not so in 1989 */
+    float b = HERE(b0) + HERE(db);
+    int dead = OUTSIDE && cell_outside(b);
+    float d1 = dead ? 0.0f : HERE(d) + MAP(rain_dt);
+    cell_transfer t = transfer(HERE(db), HERE(s), dead || SWITCH(musgrave) ? 0.0f : MAP(Ks) * d1 * MAP(mask));
+    float dug = HERE(b0) + t.db;
+    SUM(rained, d1 - HERE(d));
+    SET(b, dug);
+    SET(H, dug + d1);
+    SET(db, t.db);
+    SET(d, d1);
+    SET(s, t.s);
+}
+END_STAGE
+
+/* the way down to a neighbour's surface; beyond an open border lies dry ground at the cell's initial height */
+#define FALL(dx, dy) (H - beyond(AT(H, dx, dy), AT(b, dx, dy), HERE(b0), OUTSIDE && k.open))
+
+#define STAGE_spread_out(READ, MAPS, WRITE, SUMS) \
+    READ(b0, 0) \
+    READ(b, 1) \
+    READ(H, 1) \
+    READ(db, 0) \
+    READ(d, 0) \
+    READ(s, 0) \
+    MAPS(Kc, 0) MAPS(Ks, 0) MAPS(Kd, 0) MAPS(mask, 0) WRITE(q) WRITE(c) WRITE(passed) WRITE(db) WRITE(s) SUMS(spilled) \
+        SUMS(carried)
+STAGE(spread_out) { /* (3): water levels out with the lower neighbours, min(w, a - mean), in proportion to d_i */
+    float H = HERE(H), d = HERE(d), s = HERE(s);
+    int dead = OUTSIDE && cell_outside(HERE(b));
+    cell_eight falls = EIGHT(FALL);
+    cell_eight down = EACH(over, falls, 0.0f);
+    cell_eight lower = EACH(one_over, falls, 0.0f);
+    float total = eight_sum(down), among = 1.0f + eight_sum(lower);
+    float all = d * (1.0f - 0x1p-20f); /* rounding never takes more than there is */
+    int drains = all * among < total;
+    float q = dead ? 0.0f : (drains ? all : 1.0f) / (drains ? total : among);
+    float out = q * total, c = d > k.d_min ? s / d : 0.0f;
+    cell_transfer t = {HERE(db), s, 0.0f};
+    if (SWITCH(musgrave)) { /* the water that leaves carries Kc of itself: less dissolves, of more a part is dropped */
+        float missing = MAP(Kc) * out - c * out;
+        t = transfer(HERE(db), s, (missing > 0.0f ? MAP(Ks) : MAP(Kd)) * missing * MAP(mask));
+        c = out > k.d_min * 0x1p-20f ? cell_min(cell_max(c * out + t.moved, 0.0f), t.s * (1.0f - 0x1p-20f)) / out : 0.0f;
+    }
+    SET(q, q);
+    SET(c, c);
+    SET(passed, out);
+    SET(db, t.db);
+    SET(s, t.s);
+    if (OUTSIDE) {
+        float spilled = q * LOST(down);
+        SUM(spilled, spilled);
+        SUM(carried, spilled * c);
+    }
+}
+END_STAGE
+
+#define CAME(dx, dy) (AT(q, dx, dy) * cell_max(0.0f, AT(H, dx, dy) - H))
+#define BROUGHT(n, dx, dy) (in.n * AT(c, dx, dy))
+#define STAGE_spread_in(READ, MAPS, WRITE, SUMS) \
+    READ(b, 1) \
+    READ(H, 1) \
+    READ(q, 1) \
+    READ(c, 1) \
+    READ(db, 0) \
+    READ(d, 0) \
+    READ(s, 0) READ(passed, 0) MAPS(Kc, 0) MAPS(keep, 0) MAPS(evaporated, 0) MAPS(mask, 0) WRITE(db) WRITE(d) WRITE(s) \
+        WRITE(passed) SUMS(evaporated)
+STAGE(spread_in) { /* (3, 4): what arrives, evaporation, and what the rest cannot hold */
+    float H = HERE(H);
+    int dead = OUTSIDE && cell_outside(HERE(b));
+    cell_eight in = EIGHT(CAME);
+    float out = HERE(passed), came = eight_sum(in);
+    float brought = ((BROUGHT(L, -1, 0) + BROUGHT(R, 1, 0)) + (BROUGHT(T, 0, -1) + BROUGHT(B, 0, 1))) +
+                    ((BROUGHT(TL, -1, -1) + BROUGHT(BR, 1, 1)) + (BROUGHT(TR, 1, -1) + BROUGHT(BL, -1, 1)));
+    float d1 = dead ? 0.0f : cell_max(0.0f, HERE(d) + (came - out));
+    float s1 = dead ? 0.0f : cell_max(0.0f, HERE(s) + (brought - out * HERE(c)));
+    float left = evaporate(d1, MAP(keep), MAP(evaporated), k.d_min, SWITCH(surface));
+    cell_transfer t = transfer(HERE(db), s1, -cell_max(0.0f, s1 - MAP(Kc) * left) * MAP(mask));
+    SUM(evaporated, d1 - left);
+    SET(passed, 0.5f * (came + out));
+    SET(db, t.db);
+    SET(d, left);
+    SET(s, t.s);
+}
+END_STAGE
+
+#define STAGE_rain_rotated(READ, MAPS, WRITE, SUMS) \
+    READ(b0, 0) \
+    READ(db, 0) \
+    READ(d, 0) \
+    READ(s, 0) MAPS(rain_dt, 0) MAPS(Kc, 0) MAPS(mask, 0) WRITE(b) WRITE(H) WRITE(db) WRITE(d) WRITE(s) SUMS(rained)
+STAGE(rain_rotated) { /* optimised: water always holds Kc of itself, so that new water takes Kc of itself */
+    float b = HERE(b0) + HERE(db);
+    int dead = OUTSIDE && cell_outside(b);
+    float d1 = dead ? 0.0f : HERE(d) + MAP(rain_dt);
+    cell_transfer t = transfer(HERE(db), HERE(s), dead ? 0.0f : (MAP(Kc) * d1 - HERE(s)) * MAP(mask));
+    float dug = HERE(b0) + t.db;
+    SUM(rained, d1 - HERE(d));
+    SET(b, dug);
+    SET(H, dug + d1);
+    SET(db, t.db);
+    SET(d, d1);
+    SET(s, t.s);
+}
+END_STAGE
+
+#define STAGE_run_out(READ, MAPS, WRITE, SUMS) \
+    READ(b0, 0) \
+    READ(b, 1) \
+    READ(H, 1) \
+    READ(d, 0) READ(s, 0) MAPS(levelling, 0) WRITE(q) WRITE(low) WRITE(c) WRITE(passed) SUMS(spilled) SUMS(carried)
+STAGE(run_out) { /* dw = min(w, dmax/2), all to the lowest corner; equal ones share */
+    float H = HERE(H), d = HERE(d);
+    cell_eight falls = CORNERS(FALL);
+    float most = corners_max(falls);
+    int moves = most > 0.0f && d > 0.0f && !(OUTSIDE && cell_outside(HERE(b)));
+    float out = moves ? cell_min(d * (1.0f - 0x1p-20f), MAP(levelling) * most) : 0.0f;
+    float q = moves ? out / ties(falls, most) : 0.0f;
+    float c = d > k.d_min ? HERE(s) / d : 0.0f;
+    SET(q, q);
+    SET(low, most);
+    SET(c, c);
+    SET(passed, out);
+    if (OUTSIDE) {
+        cell_eight goes = {0.0f,
+                           0.0f,
+                           0.0f,
+                           0.0f,
+                           falls.TL == most ? q : 0.0f,
+                           falls.BR == most ? q : 0.0f,
+                           falls.TR == most ? q : 0.0f,
+                           falls.BL == most ? q : 0.0f};
+        float spilled = LOST(goes);
+        SUM(spilled, spilled);
+        SUM(carried, spilled * c);
+    }
+}
+END_STAGE
+
+#define RAN(dx, dy) (AT(H, dx, dy) - H == AT(low, dx, dy) ? AT(q, dx, dy) : 0.0f)
+#define STAGE_run_in(READ, MAPS, WRITE, SUMS) \
+    READ(b, 1) \
+    READ(H, 1) \
+    READ(q, 1) \
+    READ(low, 1) \
+    READ(c, 1) \
+    READ(db, 0) \
+    READ(d, 0) READ(s, 0) READ(passed, 0) MAPS(Kc, 0) MAPS(keep, 0) MAPS(evaporated, 0) MAPS(mask, 0) WRITE(db) \
+        WRITE(d) WRITE(s) WRITE(passed) SUMS(evaporated)
+STAGE(run_in) { /* what arrives; evaporation gives back Kc of itself */
+    float H = HERE(H);
+    int dead = OUTSIDE && cell_outside(HERE(b));
+    cell_eight in = CORNERS(RAN);
+    float out = HERE(passed), came = corners_sum(in);
+    float brought = (BROUGHT(TL, -1, -1) + BROUGHT(BR, 1, 1)) + (BROUGHT(TR, 1, -1) + BROUGHT(BL, -1, 1));
+    float d1 = dead ? 0.0f : cell_max(0.0f, HERE(d) + (came - out));
+    float s1 = dead ? 0.0f : cell_max(0.0f, HERE(s) + (brought - out * HERE(c)));
+    float left = evaporate(d1, MAP(keep), MAP(evaporated), k.d_min, SWITCH(surface));
+    cell_transfer t = transfer(HERE(db), s1, (MAP(Kc) * left - s1) * MAP(mask));
+    SUM(evaporated, d1 - left);
+    SET(passed, 0.5f * (came + out));
+    SET(db, t.db);
+    SET(d, left);
+    SET(s, t.s);
+}
+END_STAGE
+
+#define STAGE_discharge(READ, MAPS, WRITE, SUMS) READ(passed, 0) READ(Q, 0) WRITE(Q)
+STAGE(discharge) { SET(Q, HERE(Q) + HERE(passed) * k.area_dt); }
+END_STAGE

@@ -1,0 +1,104 @@
+/* pipes_stages.h: the stages that mei2007 and jako2011 share: water, flow, transport, and what is measured. Each says
+ * what it reads (field, radius), which maps it reads, what it writes, and what it sums into the mass balance.
+ * Equation numbers are of Mei, Decaudin, Hu 2007. */
+
+#define HYDRAULIC 1u
+#define THERMAL 2u
+#define FLUX 4u
+#define SEMI 8u
+
+#define FLUXES(READ) READ(fL, 1) READ(fR, 1) READ(fT, 1) READ(fB, 1)
+#define THROUGH                                                                                                        \
+    { HERE(fL), HERE(fR), HERE(fT), HERE(fB), AT(fR, -1, 0), AT(fL, 1, 0), AT(fB, 0, -1), AT(fT, 0, 1) }
+#define STAGE_water(READ, MAPS, WRITE, SUMS)                                                                           \
+    READ(b0, 0) READ(db, 0) READ(d, 0) MAPS(rain_dt, 0) WRITE(b) WRITE(d) WRITE(H) SUMS(rained)
+STAGE(water) { /* (1) */
+    float b = HERE(b0) + HERE(db);
+    float d1 = OUTSIDE && cell_outside(b) ? 0.0f : HERE(d) + MAP(rain_dt);
+    SUM(rained, d1 - HERE(d));
+    SET(b, b);
+    SET(d, d1);
+    SET(H, b + d1);
+}
+END_STAGE
+
+#define STAGE_flow(READ, MAPS, WRITE, SUMS)                                                                            \
+    READ(b0, 0) READ(b, 1) READ(H, 1) READ(d, 0) READ(fL, 0) READ(fR, 0) READ(fT, 0) READ(fB, 0)                       \
+    MAPS(gain_x, 0) MAPS(gain_y, 0) MAPS(drag_x, 0) MAPS(drag_y, 0)                                                    \
+    WRITE(fL) WRITE(fR) WRITE(fT) WRITE(fB) SUMS(spilled)
+#define PIPE(f, dx, dy, axis)                                                                                          \
+    pipe_flux(HERE(f), H, beyond(AT(H, dx, dy), AT(b, dx, dy), HERE(b0), OUTSIDE && k.open), b,                        \
+              beyond(AT(b, dx, dy), AT(b, dx, dy), HERE(b0), OUTSIDE && k.open), MAP(gain_##axis), k.area_gain_##axis, \
+              MAP(drag_##axis), k.d_floor, SWITCH(friction), SWITCH(depth_area))
+STAGE(flow) { /* (2-5) */
+    float b = HERE(b), H = HERE(H);
+    float L = PIPE(fL, -1, 0, x), R = PIPE(fR, 1, 0, x), T = PIPE(fT, 0, -1, y), B = PIPE(fB, 0, 1, y);
+    float K = pipe_limit(((L + R) + (T + B)) * k.dt_area, HERE(d));
+    int dead = OUTSIDE && cell_outside(b);
+    L = dead ? 0.0f : L * K;
+    R = dead ? 0.0f : R * K;
+    T = dead ? 0.0f : T * K;
+    B = dead ? 0.0f : B * K;
+    SET(fL, L);
+    SET(fR, R);
+    SET(fT, T);
+    SET(fB, B);
+    if (OUTSIDE) SUM(spilled, SPILL(L, R, T, B) * k.dt_area);
+}
+END_STAGE
+
+#define STAGE_velocity(READ, MAPS, WRITE, SUMS) FLUXES(READ) READ(d, 0) WRITE(u) WRITE(v)
+STAGE(velocity) { /* (8, 9), for the semi-Lagrangian transport */
+    cell_fluxes f = THROUGH;
+    cell_flow q = flow_through(HERE(d), depth_after(HERE(d), f, k.dt_area), f, k.inv_lx, k.inv_ly, k.d_floor, k.d_cut,
+                               SWITCH(cut));
+    SET(u, q.x / q.depth * k.dt_inv_lx);
+    SET(v, q.y / q.depth * k.dt_inv_ly);
+}
+END_STAGE
+
+#define STAGE_transport(READ, MAPS, WRITE, SUMS) READ(b, 1) FLUXES(READ) READ(sq, 1) READ(s, 0) WRITE(s) SUMS(carried)
+STAGE(transport) { /* ours for (14): sediment goes with the water, out of one cell and into the next */
+    cell_fluxes f = THROUGH;
+    float s = HERE(s), sq = HERE(sq);
+    float in = (f.iL * AT(sq, -1, 0) + f.iR * AT(sq, 1, 0)) + (f.iT * AT(sq, 0, -1) + f.iB * AT(sq, 0, 1));
+    /* what leaves is less than what there is; the limit is for denormal numbers, which round coarsely */
+    SET(s, OUTSIDE && cell_outside(HERE(b)) ? 0.0f : cell_max(0.0f, s + (in - fluxes_out(f) * sq)));
+    if (OUTSIDE) SUM(carried, SPILL(f.L, f.R, f.T, f.B) * sq);
+}
+END_STAGE
+
+#define STAGE_advect(READ, MAPS, WRITE, SUMS) READ(b, 1) READ(s, 1) READ(u, 0) READ(v, 0) WRITE(sq) SUMS(advected)
+#define UPSTREAM(dx, dy) (OUTSIDE && cell_outside(AT(b, dx, dy)) ? s : AT(s, dx, dy))
+STAGE(advect) { /* (14) */
+    float s = HERE(s);
+    int left = HERE(u) > 0.0f, up = HERE(v) > 0.0f;
+    float in_x = left ? UPSTREAM(-1, 0) : UPSTREAM(1, 0);
+    float in_y = up ? UPSTREAM(0, -1) : UPSTREAM(0, 1);
+    float in_xy = up ? (left ? UPSTREAM(-1, -1) : UPSTREAM(1, -1)) : (left ? UPSTREAM(-1, 1) : UPSTREAM(1, 1));
+    float new_s = bilinear(s, in_x, in_y, in_xy, cell_abs1(HERE(u)), cell_abs1(HERE(v)));
+    new_s = OUTSIDE && cell_outside(HERE(b)) ? 0.0f : new_s;
+    SUM(advected, new_s - s);
+    SET(sq, new_s);
+}
+END_STAGE
+
+#define STAGE_advected(READ, MAPS, WRITE, SUMS) READ(sq, 0) WRITE(s)
+STAGE(advected) { SET(s, HERE(sq)); }
+END_STAGE
+
+#define STAGE_discharge(READ, MAPS, WRITE, SUMS) FLUXES(READ) READ(Q, 0) WRITE(Q)
+STAGE(discharge) {
+    cell_fluxes f = THROUGH;
+    float Wx = through_x(f), Wy = through_y(f);
+    SET(Q, HERE(Q) + sqrtf(Wx * Wx + Wy * Wy));
+}
+END_STAGE
+
+#define STAGE_speed(READ, MAPS, WRITE, SUMS) FLUXES(READ) READ(d, 0) WRITE(speed)
+STAGE(speed) { /* (9), with the water there is at the end of the step */
+    cell_fluxes f = THROUGH;
+    cell_flow q = flow_through(HERE(d), HERE(d), f, k.inv_lx, k.inv_ly, k.d_floor, k.d_cut, SWITCH(cut));
+    SET(speed, sqrtf(q.x * q.x + q.y * q.y) / q.depth);
+}
+END_STAGE

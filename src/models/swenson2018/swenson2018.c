@@ -1,0 +1,103 @@
+/* swenson2018.c: the parameters, presets and constants of swenson2018. Its physics: swenson2018_cell.h. */
+#include "engine/reference_cell.h"
+
+#include "models/swenson2018/swenson2018_cell.h"
+
+#include <math.h>
+
+#include "core/model_tables.h"
+
+static const char *const evaporation_names[] = {"depth", "surface", NULL};
+
+enum { P_dt, P_rain, P_ABRASION, P_SOLUBILITY, P_DEEP, P_EVAPORATION, P_E, P_beta, P_evaporation, P_COUNT };
+
+/* A step of the report has no length; dt only says how much time passes in it, for rain and discharge. */
+static const wadi_parameter parameters[] = {
+    {"dt", "time-step", "s", "time that a step stands for", "ours", 1e-6, 1, 1e6, 0, 1, NULL, false},
+    {"r", "rain", "m/s", "rain rate", "6", 0, 0.01, 1, 1, -1, NULL, true},
+    {"ABRASION", "abrasion", "1", "bed dug by a depth of water passing", "4", 0, 0.1, 1, 0, 0, NULL, true},
+    {"SOLUBILITY", "solubility", "1", "sediment that a depth of water can hold", "4", 0, 1, 10, 0, 0, NULL, true},
+    {"DEEP_WATER_CUTOFF", "deep-water-cutoff", "m", "depth of water from which the bed is out of reach", "4", 1e-3, 10,
+     50, 1, 0, NULL, true},
+    {"EVAPORATION", "evaporation-share", "1", "share of the depth lost in a step", "4", 0, 0.5, 0.95, 0, 0, NULL, true},
+    {"E", "surface-evaporation", "m/s", "with evaporation = surface: depth lost in a second from every wet cell",
+     "ours", 0, 0.005, 1, 1, -1, NULL, true},
+    {"beta", "damping", "1", "share of a difference of water surfaces that flows in a step; the report's is 0.25", "b",
+     1e-3, 0.2, 0.25, 0, 0, NULL, false},
+    {"evaporation", "evaporation-form", "",
+     "depth: in proportion to depth (EVAPORATION); surface: the same depth everywhere (E)", "4", 0, 0, 1, 0, 0,
+     evaporation_names, false},
+};
+_Static_assert(sizeof parameters / sizeof *parameters == P_COUNT, "the table and its positions");
+
+static void prepare(const wadi_setup *setup, void *constants_) {
+    constants *k = constants_;
+    const double *v = setup->values, area = setup->lx * setup->ly;
+    k->rain_dt = (float)(setup->dt_s * v[P_rain]);
+    k->abrasion = (float)(setup->mask * v[P_ABRASION]);
+    k->solubility = (float)v[P_SOLUBILITY];
+    k->inv_deep = (float)(1 / v[P_DEEP]);
+    k->keep = (float)(1 - fmin(1, v[P_EVAPORATION]));
+    k->evaporated = (float)(setup->dt_s * v[P_E]);
+    k->mask = (float)setup->mask;
+    k->beta = (float)v[P_beta];
+    k->half_area_dt = (float)(0.5 * area / setup->dt_s);
+    k->d_min = (float)(1e-9 * sqrt(area));
+    k->surface = v[P_evaporation] > 0;
+    k->open = setup->boundary == WADI_OPEN;
+}
+
+static unsigned processes(const double *v) {
+    (void)v;
+    return FLOWS;
+}
+
+/* Any dt stands: beta and EVAPORATION are shares of a step. */
+static double longest_dt_s(const double *v, double lx, double ly) {
+    (void)v, (void)lx, (void)ly;
+    return INFINITY;
+}
+
+static const char *warning(const double *v) {
+    const bool drowns = v[P_evaporation] <= 0 && v[P_dt] * v[P_rain] > v[P_EVAPORATION] * v[P_DEEP];
+    return drowns ? "rain keeps more water on the map than DEEP_WATER_CUTOFF lets dig: less r, or more EVAPORATION"
+                  : NULL;
+}
+
+/* Chosen by looking: little rain that stays, and a bed out of reach under a few centimetres, dig valleys instead of
+ * pits. */
+static const wadi_setting brooks[] = {
+    {"r", "1e-4"}, {"ABRASION", "0.02"}, {"EVAPORATION", "0.005"}, {"DEEP_WATER_CUTOFF", "0.05"}, {NULL, NULL}};
+static const wadi_setting lakes[] = {{"r", "3e-4"}, {"ABRASION", "0.01"},       {"evaporation", "surface"},
+                                     {"E", "2e-4"}, {"DEEP_WATER_CUTOFF", "1"}, {NULL, NULL}};
+static const wadi_setting report[] = {{"r", "3e-4"}, {"ABRASION", "0.01"}, {"EVAPORATION", "0.05"}, {NULL, NULL}};
+static const wadi_setting report_fast[] = {{"r", "1e-3"}, {NULL, NULL}};
+
+static const wadi_preset presets[] = {
+    {"brooks", "little rain that stays: branching valleys with brooks; the default", 1e-3, 1e9, WADI_OPEN, 1000, NULL,
+     brooks},
+    {"lakes", "evaporation off the surface: hillslopes dry, rivers and lakes in the valleys", 0, 0, WADI_OPEN, 1000,
+     NULL, lakes},
+    {"report", "the report's constants: gullies, and pits where water stands", 0, 0, WADI_CLOSED, 2000, NULL, report},
+    {"report-fast", "ABRASION and EVAPORATION ten times the report's: less rain is needed, water hardly gathers", 0, 0,
+     WADI_CLOSED, 500, NULL, report_fast},
+};
+
+const wadi_model wadi_model_swenson2018;
+const wadi_model wadi_model_swenson2018 = {
+    .id = "swenson2018",
+    .title = "velocity-free gather erosion (Swenson, Patil 2018)",
+    .citation =
+        "O. Swenson, Patil: hydraulic erosion in CUDA. Project report, 15-618, Carnegie Mellon University, 2018.",
+    .boundary = WADI_CLOSED,
+    .has_hardness = false,
+    .parameters = parameters,
+    .parameter_count = P_COUNT,
+    .presets = presets,
+    .preset_count = sizeof presets / sizeof *presets,
+    .prepare = prepare,
+    .processes = processes,
+    .longest_dt_s = longest_dt_s,
+    .warning = warning,
+    MODEL_TABLES,
+};

@@ -1,0 +1,120 @@
+/* swenson2018_cell.h: velocity-free gather erosion, Swenson and Patil 2018: the lists that describe the model to the
+ * engines, its physics, and its stages. See README.md here. Numbers in brackets: the report's steps. */
+
+/* name, kind, value outside */
+#define MODEL_FIELDS(F) \
+    F(b0, STATIC, WALL) /* m: the terrain as given */ \
+    F(db, STATE, 0.0f)  /* m: what erosion made of it; b = b0 + db */ \
+    F(d, STATE, 0.0f)   /* m: water */ \
+    F(s, STATE, 0.0f)   /* m: sediment in the water */ \
+    F(Q, STATE, 0.0f)   /* m3/s: sum of sampled discharges */ \
+    F(b, SCRATCH, WALL) /* m: terrain at the start of the step */ \
+    F(H, SCRATCH, WALL) /* m: water surface */ \
+    F(q, SCRATCH, 0.0f) /* 1: the share of a difference of water surfaces that flows down it */ \
+    F(c, SCRATCH, 0.0f) /* 1: sediment in a depth of water */
+
+/* constants that may differ from cell to cell */
+#define MODEL_MAPS(M) \
+    M(rain_dt)    /* m a step */ \
+    M(abrasion)   /* 1, times the mask */ \
+    M(solubility) /* 1 */ \
+    M(inv_deep)   /* 1/m: 1/DEEP_WATER_CUTOFF */ \
+    M(keep)       /* 1 - EVAPORATION */ \
+    M(evaporated) /* m a step */ \
+    M(mask)
+
+/* constants that do not */
+#define MODEL_CONSTANTS(K) K(beta) K(half_area_dt) K(d_min) /* 1; m2/s: half a cell's area by dt; m */
+
+/* name, usual value, lean value: kernels are compiled for both columns, and for any value */
+#define MODEL_SWITCHES(S) S(surface, 0, 1) /* evaporation the same depth off every cell */
+
+#define FLOWS 1u
+
+/* name, processes that must be on, runs every so many sub-steps (0: when asked for), operations a cell (a test counts
+ * them) */
+#define MODEL_STAGES(S) \
+    S(surface, 0, 1, 2) \
+    S(outflow, FLOWS, 1, 16) \
+    S(discharge, FLOWS, 8, 30) \
+    S(erosion, FLOWS, 1, 62)
+
+DEFINE_MODEL
+
+#include "models/common_cell.h"
+
+/* a difference counts where this cell stands higher */
+CELL float above(float H, float Hn) { return cell_max(0.0f, H - Hn); }
+
+#define SEEN(dx, dy) beyond(AT(H, dx, dy), AT(b, dx, dy), HERE(b0), OUTSIDE &&k.open)
+/* What comes down from a neighbour. Outside cells have q = 0. */
+#define COMING(dx, dy) (AT(q, dx, dy) * above(AT(H, dx, dy), H))
+
+#define STAGE_surface(READ, MAPS, WRITE, SUMS) READ(b0, 0) READ(db, 0) READ(d, 0) WRITE(b) WRITE(H)
+STAGE(surface) {
+    float b = HERE(b0) + HERE(db);
+    SET(b, b);
+    SET(H, b + HERE(d));
+}
+END_STAGE
+
+#define STAGE_outflow(READ, MAPS, WRITE, SUMS) \
+    READ(b0, 0) READ(b, 1) READ(H, 1) READ(d, 0) READ(s, 0) WRITE(q) WRITE(c) SUMS(spilled) SUMS(carried)
+STAGE(outflow) { /* (1, 2): beta of each difference, or all the water in proportion to them */
+    float H = HERE(H), d = HERE(d);
+    float L = above(H, SEEN(-1, 0)), R = above(H, SEEN(1, 0)), T = above(H, SEEN(0, -1)), B = above(H, SEEN(0, 1));
+    float sum = (L + R) + (T + B);
+    float all = d * (1.0f - 0x1p-20f); /* rounding never takes more than there is */
+    int dead = OUTSIDE && cell_outside(HERE(b));
+    float q = dead ? 0.0f : k.beta * sum > all ? all / sum : k.beta;
+    float c = d > k.d_min ? HERE(s) / d : 0.0f;
+    SET(q, q);
+    SET(c, c);
+    if (OUTSIDE) {
+        float spilled = q * SPILL(L, R, T, B);
+        SUM(spilled, spilled);
+        SUM(carried, spilled * c);
+    }
+}
+END_STAGE
+
+#define STAGE_discharge(READ, MAPS, WRITE, SUMS) READ(b0, 0) READ(b, 1) READ(H, 1) READ(q, 1) READ(Q, 0) WRITE(Q)
+STAGE(discharge) { /* the mean of what comes and what goes */
+    float H = HERE(H);
+    float out =
+        HERE(q) * ((above(H, SEEN(-1, 0)) + above(H, SEEN(1, 0))) + (above(H, SEEN(0, -1)) + above(H, SEEN(0, 1))));
+    float in = (COMING(-1, 0) + COMING(1, 0)) + (COMING(0, -1) + COMING(0, 1));
+    SET(Q, HERE(Q) + (in + out) * k.half_area_dt);
+}
+END_STAGE
+
+#define STAGE_erosion(READ, MAPS, WRITE, SUMS) \
+    READ(b0, 0) \
+    READ(b, 1) \
+    READ(H, 1) \
+    READ(q, 1) \
+    READ(c, 1) READ(db, 0) READ(d, 0) READ(s, 0) MAPS(rain_dt, 0) MAPS(abrasion, 0) MAPS(solubility, 0) \
+        MAPS(inv_deep, 0) MAPS(keep, 0) MAPS(evaporated, 0) MAPS(mask, 0) WRITE(db) WRITE(d) WRITE(s) SUMS(evaporated) \
+            SUMS(rained)
+STAGE(erosion) { /* (2-4, 6): flow, erosion, deposition, evaporation, rain */
+    float H = HERE(H);
+    int dead = OUTSIDE && cell_outside(HERE(b));
+    float out =
+        HERE(q) * ((above(H, SEEN(-1, 0)) + above(H, SEEN(1, 0))) + (above(H, SEEN(0, -1)) + above(H, SEEN(0, 1))));
+    float L = COMING(-1, 0), R = COMING(1, 0), T = COMING(0, -1), B = COMING(0, 1);
+    float in = (L + R) + (T + B);
+    float brought = (L * AT(c, -1, 0) + R * AT(c, 1, 0)) + (T * AT(c, 0, -1) + B * AT(c, 0, 1));
+    float d1 = dead ? 0.0f : cell_max(0.0f, HERE(d) + (in - out));
+    float s1 = dead ? 0.0f : cell_max(0.0f, HERE(s) + (brought - out * HERE(c)));
+    float dug = MAP(abrasion) * (in + out) * (1.0f - cell_min(d1 * MAP(inv_deep), 1.0f));
+    float surplus = cell_max(0.0f, (s1 + dug) - MAP(solubility) * d1);
+    cell_transfer t = transfer(HERE(db), s1, dead ? 0.0f : dug - surplus * MAP(mask));
+    float left = evaporate(d1, MAP(keep), MAP(evaporated), k.d_min, SWITCH(surface));
+    float d2 = dead ? 0.0f : left + MAP(rain_dt);
+    SUM(evaporated, d1 - left);
+    SUM(rained, d2 - left);
+    SET(db, t.db);
+    SET(d, d2);
+    SET(s, t.s);
+}
+END_STAGE

@@ -1,0 +1,59 @@
+/* palette.c: the colour tables. Warm colours are material that moves (red: in the water, ochre: laid down, red-brown:
+ * taken away), blues are water. All are this project's own choice of stops; lightness rises or falls along each. */
+#include "palette.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#define STOPS(array) array, (int)(sizeof(array) / sizeof *(array))
+
+static const render_stop HEIGHT[] = {{0.0f, 0x8b9f7d},  {0.16f, 0xa5b285}, {0.34f, 0xc5c195}, {0.52f, 0xd3c096},
+                                     {0.68f, 0xc2a688}, {0.82f, 0xb8aaa0}, {0.93f, 0xdcd9d6}, {1.0f, 0xfbfbfc}};
+static const render_stop ROCK[] = {
+    {0.0f, 0x868470}, {0.3f, 0xa3957b}, {0.6f, 0xa38e78}, {0.85f, 0x9a928c}, {1.0f, 0xcfcdcd}};
+static const render_stop GREY[] = {{0.0f, 0xb4b4b2}, {1.0f, 0xe2e2e0}};
+static const render_stop WATER[] = {{0.0f, 0x8fc0cf}, {0.25f, 0x5b9dbd}, {0.6f, 0x2c6c9e}, {1.0f, 0x123f73}};
+static const render_stop FLOW[] = {
+    {0.0f, 0xc9e1ee}, {0.3f, 0x7fb8dc}, {0.6f, 0x3a82c0}, {0.85f, 0x174f94}, {1.0f, 0x0a2a63}};
+static const render_stop SEDIMENT[] = {{0.0f, 0xcb8d74}, {0.4f, 0xc25c40}, {1.0f, 0xa03024}};
+static const render_stop DEPOSITION[] = {{0.0f, 0xf0dfa4}, {0.4f, 0xe9b84f}, {0.75f, 0xd98a25}, {1.0f, 0xb7600f}};
+static const render_stop EROSION[] = {{0.0f, 0xf3d9c6}, {0.35f, 0xdf9576}, {0.7f, 0xb34741}, {1.0f, 0x6d1530}};
+static const render_stop CHANGE[] = {{0.0f, 0x6d1530}, {0.2f, 0xb34741}, {0.4f, 0xe6b197}, {0.5f, 0xf2efe6},
+                                     {0.6f, 0xa9cdb4}, {0.8f, 0x3f8f80}, {1.0f, 0x0c4a52}};
+static const render_stop VELOCITY[] = {
+    {0.0f, 0x2b1b5e}, {0.25f, 0x782487}, {0.5f, 0xc23f72}, {0.75f, 0xf08b4b}, {1.0f, 0xf8e27a}};
+static const render_stop HARDNESS[] = {{0.0f, 0xf2e3b3}, {0.35f, 0xb9ab86}, {0.7f, 0x66717d}, {1.0f, 0x223a5e}};
+static const render_stop GENERAL[] = {
+    {0.0f, 0x43125c}, {0.25f, 0x3a548c}, {0.5f, 0x22908c}, {0.75f, 0x5fc763}, {1.0f, 0xf7e532}};
+
+static const render_palette PALETTES[] = {
+    {"flow", "Flow", "m3/s", STOPS(FLOW), true, true, 0.55f},
+    {"water", "Water depth", "m", STOPS(WATER), true, false, 0.3f},
+    {"sediment", "Suspended sediment", "m", STOPS(SEDIMENT), true, false, 0.85f},
+    {"deposition", "Deposition", "m", STOPS(DEPOSITION), true, false, 0.35f},
+    {"erosion", "Erosion", "m", STOPS(EROSION), true, false, 0.35f},
+    {"change", "Height change", "m", STOPS(CHANGE), true, false, 0.35f},
+    {"velocity", "Velocity", "m/s", STOPS(VELOCITY), true, false, 0.25f},
+    {"hardness", "Hardness", "", STOPS(HARDNESS), false, false, 0.0f},
+    {"height", "Height", "m", STOPS(HEIGHT), false, false, 0.0f},
+};
+static const render_palette GENERAL_PALETTE = {"", "Value", "", STOPS(GENERAL), false, false, 0.0f};
+const render_palette render_change_palette = {"change", "Change", "m", STOPS(CHANGE), true, false, 0.35f};
+
+const render_palette *render_palette_find(const char *name) {
+    for (size_t i = 0; name != NULL && i < sizeof PALETTES / sizeof *PALETTES; i++)
+        if (strcmp(name, PALETTES[i].name) == 0) return &PALETTES[i];
+    return &GENERAL_PALETTE;
+}
+
+static void fill_height(render_ramp *ramp, bool tint, const render_stop *stops, int count) {
+    if (tint) {
+        render_ramp_fill(ramp, stops, count);
+    } else {
+        render_ramp_fill(ramp, STOPS(GREY));
+    }
+}
+
+void render_height_ramp(render_ramp *ramp, bool tint) { fill_height(ramp, tint, STOPS(HEIGHT)); }
+void render_rock_ramp(render_ramp *ramp, bool tint) { fill_height(ramp, tint, STOPS(ROCK)); }
+void render_water_ramp(render_ramp *ramp) { render_ramp_fill(ramp, STOPS(WATER)); }

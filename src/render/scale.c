@@ -1,0 +1,111 @@
+/* scale.c: quantiles, the ends of a colour scale, and round numbers along it. */
+#include "scale.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define SAMPLE ((size_t)1 << 18)
+#define DECADES 1e4
+
+static int by_value(const void *a, const void *b) {
+    const float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+wadi_status render_quantiles(const float *values, size_t count, float above, const double *shares, double *quantiles,
+                             int wanted) {
+    const size_t taken = count < SAMPLE ? count : SAMPLE;
+    float *sample = malloc((taken > 0 ? taken : 1) * sizeof *sample);
+    if (sample == NULL) return wadi_fail(WADI_ERROR_MEMORY, "render: not enough memory to look through a map");
+    const size_t step = taken > 0 ? count / taken : 1;
+    size_t kept = 0;
+    for (size_t i = 0; i < taken; i++) {
+        const float value =
+            values[i * step + (i * 2654435761u) % step]; /* hashed: even steps would walk down columns */
+        if (isfinite(value) && value > above) sample[kept++] = value;
+    }
+    qsort(sample, kept, sizeof *sample, by_value);
+    for (int q = 0; q < wanted; q++)
+        quantiles[q] = kept == 0 ? 0.0 : (double)sample[(size_t)(shares[q] * (double)(kept - 1) + 0.5)];
+    free(sample);
+    return WADI_OK;
+}
+
+static void choose_amount(render_scale *scale, double typical, double most, bool logarithmic) {
+    scale->empty = !(most > 0.0);
+    scale->high = scale->empty ? 1.0 : most;
+    scale->logarithmic = logarithmic && !scale->empty;
+    if (scale->logarithmic) scale->low = fmin(fmax(typical, most / DECADES), most / 10.0);
+}
+
+wadi_status render_scale_choose(const float *values, size_t count, bool amount, bool logarithmic, render_scale *scale) {
+    const double all[] = {0.0, 0.005, 0.995, 1.0}, positive[] = {0.1, 0.995};
+    double range[4] = {0}, amounts[2] = {0};
+    *scale = (render_scale){0.0, 1.0, false, false, false};
+    wadi_status status = render_quantiles(values, count, -INFINITY, all, range, 4);
+    if (status == WADI_OK) status = render_quantiles(values, count, 0.0f, positive, amounts, 2);
+    if (status != WADI_OK) return status;
+    if (range[0] < 0.0 && range[3] > 0.0) {
+        const double low = range[1] < 0.0 ? -range[1] : -range[0], high = range[2] > 0.0 ? range[2] : range[3];
+        scale->diverging = true;
+        scale->high = fmax(low, high);
+        scale->low = -scale->high;
+    } else if (amount && range[0] >= 0.0) {
+        choose_amount(scale, amounts[0], amounts[1], logarithmic);
+    } else if (range[1] < range[2]) {
+        scale->low = range[1];
+        scale->high = range[2];
+    } else { /* one value, or all but none: keep a scale around it */
+        scale->low = range[0];
+        scale->high = range[3] > range[0] ? range[3] : range[0] + fmax(fabs(range[0]), 1.0);
+    }
+    return WADI_OK;
+}
+
+double render_scale_position(const render_scale *scale, double value) {
+    if (isnan(value)) return value;
+    double at;
+    if (scale->logarithmic) {
+        at = value > scale->low ? log(value / scale->low) / log(scale->high / scale->low) : 0.0;
+    } else {
+        at = (value - scale->low) / (scale->high - scale->low);
+    }
+    return at > 0.0 ? (at < 1.0 ? at : 1.0) : 0.0;
+}
+
+static double decade(double value) { return pow(10.0, floor(log10(value) + 1e-9)); }
+
+double render_round_down(double value) {
+    const double unit = decade(value), left = value / unit * (1.0 + 1e-9);
+    return (left >= 5.0 ? 5.0 : left >= 2.0 ? 2.0 : 1.0) * unit;
+}
+
+static double round_up(double value) {
+    const double down = render_round_down(value);
+    if (down >= value * (1.0 - 1e-9)) return down;
+    const double left = down / decade(value);
+    return left < 1.5 ? 2.0 * down : left < 3.0 ? 2.5 * down : 2.0 * down;
+}
+
+static int log_ticks(const render_scale *scale, int most, double *ticks) {
+    const int low = (int)ceil(log10(scale->low) - 1e-9), high = (int)floor(log10(scale->high) + 1e-9);
+    const int stride = (high - low) / most + 1;
+    int count = 0;
+    for (int e = low; e <= high && count < most; e += stride) ticks[count++] = pow(10.0, e);
+    return count;
+}
+
+int render_scale_ticks(const render_scale *scale, int most, double ticks[RENDER_TICKS]) {
+    if (most > RENDER_TICKS) most = RENDER_TICKS;
+    if (most < 1) return 0;
+    if (scale->logarithmic) return log_ticks(scale, most, ticks);
+    const double span = scale->high - scale->low;
+    if (!(span > 0.0) || !isfinite(span) || span < 1e-300) return 0;
+    const double step = round_up(span / most);
+    int count = 0;
+    for (double i = ceil(scale->low / step - 1e-9); count < most && i * step <= scale->high + 1e-9 * span; i += 1.0) {
+        if (i + 1.0 == i) break; /* the step is lost in the values' own rounding */
+        ticks[count++] = i * step;
+    }
+    return count;
+}

@@ -1,0 +1,68 @@
+/* scene.h: what a picture is made of: the view's maps at the picture's resolution, and how values become colours. */
+#ifndef RENDER_SCENE_H
+#define RENDER_SCENE_H
+
+#include "colour.h"
+#include "palette.h"
+#include "resample.h"
+#include "scale.h"
+#include "wadi/render.h"
+
+/* A map shown in colours over the ground. */
+typedef struct render_layer {
+    const float *cells; /* the view's map; NULL: not drawn */
+    const render_palette *palette;
+    render_scale scale;
+    render_ramp ramp;
+    float *position; /* along the ramp; NaN: none */
+} render_layer;
+
+typedef struct render_scene {
+    const wadi_view *view;
+    int width, height, threads; /* pixels of the map, without margins */
+    double pixel_m;
+    double lowest, highest; /* m */
+    double unit_m;          /* m of height that 1 of `ground` stands for */
+    double exaggeration;
+    double threshold_m, deep_m;         /* water: where it begins to show, and where it is almost at its darkest */
+    bool wet, holes;                    /* any water drawn, any pixel without data */
+    render_ramp height_ramp, rock_ramp; /* along `ground` */
+    render_ramp water_ramp;
+    render_layer sediment, deposition, overlay;
+    float *planes;                      /* all below, in one piece */
+    float *ground, *coverage, *surface; /* surface: ground and the water on it */
+    float *depth, *opacity;             /* water: depth over deep_m; NULL without water */
+    float *light, *sky, *bulge, *slope;
+} render_scene;
+
+wadi_status render_scene_create(const wadi_view *view, render_scene *scene);
+void render_scene_destroy(render_scene *scene);
+
+/* Brings a map to the picture's pixels (water.c uses it too). */
+wadi_status render_scene_sample(const render_scene *scene, const float *cells, render_read_row *read,
+                                const void *context, float *values, float *coverage);
+
+/* Fills depth, opacity and surface, where the view has water. */
+wadi_status render_scene_water(render_scene *scene);
+
+/* Shared by the map and its legend. */
+#define RENDER_MOST_SEDIMENT 0.75f /* muddy water is still water */
+#define RENDER_MOST_DEPOSITION 0.9f
+#define RENDER_NO_DATA 0xe9e8e4
+#define RENDER_NO_DATA_LINE 0xd3d2cd
+#define RENDER_HATCH 8
+float render_water_position(double depth_over_deep); /* along water_ramp */
+float render_layer_opacity(const render_layer *layer, float at);
+
+/* Draws the map's pixels, `stride` bytes a row. */
+void render_compose(const render_scene *scene, uint8_t *rgb, size_t stride);
+
+/* Margins around the map for title, scale bar and legend, in pixels. */
+typedef struct render_page {
+    int width, height; /* of the whole picture */
+    int left, top;     /* of the map in it */
+} render_page;
+render_page render_page_plan(const render_scene *scene);
+void render_decorate(const render_scene *scene, const render_page *page, wadi_picture *picture);
+
+#endif

@@ -1,0 +1,108 @@
+/* water.c: how deep the water stands in each pixel, how much of the ground it hides, and the surface that is lit. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "scene.h"
+
+#define SOFT_EDGE 3.0f    /* water is whole at this many thresholds more than the first */
+#define STEEPEST_BANK 0.8 /* of the depth beside it */
+
+/* Below the threshold water is not drawn at all; above, it fades in. */
+static float opacity_of(const render_scene *scene, float depth) {
+    const float threshold = (float)(scene->threshold_m / scene->deep_m);
+    return render_smooth(threshold, threshold * (1.0f + SOFT_EDGE), depth);
+}
+
+/* Over deep_m; below 0 on a bank. */
+static float depth_of(const render_scene *scene, float water) {
+    const double depth = (double)water / scene->deep_m;
+    return (float)(depth > -1.0 ? (depth < 1e6 ? depth : 1e6) : -1.0);
+}
+
+static void read_depth(const float *cells, float *values, int count, const void *context) {
+    for (int x = 0; x < count; x++) values[x] = isnan(cells[x]) ? NAN : depth_of(context, cells[x]);
+}
+
+static void read_opacity(const float *cells, float *values, int count, const void *context) {
+    for (int x = 0; x < count; x++)
+        values[x] = isnan(cells[x]) ? NAN : opacity_of(context, depth_of(context, cells[x]));
+}
+
+/* How far the water beside a dry cell stands below its ground, as a depth less than 0; 0 away from the water. A bank
+ * counts as no higher than the water is deep: a river one cell wide in a gorge must not be interpolated away. */
+static float bank_at(const render_scene *scene, int x, int y) {
+    const wadi_view *view = scene->view;
+    const double ground = (double)view->heights[(size_t)y * (size_t)view->width + (size_t)x];
+    double level = -INFINITY, deepest = 0.0;
+    for (int j = y > 0 ? y - 1 : 0; j <= y + 1 && j < view->height; j++) {
+        for (int i = x > 0 ? x - 1 : 0; i <= x + 1 && i < view->width; i++) {
+            const size_t at = (size_t)j * (size_t)view->width + (size_t)i;
+            const double water = (double)view->water[at];
+            if (!(water > scene->threshold_m) || !isfinite(view->heights[at])) continue;
+            level = fmax(level, (double)view->heights[at] + water);
+            deepest = fmax(deepest, water);
+        }
+    }
+    if (!(deepest > 0.0) || !isfinite(ground)) return 0.0f;
+    return (float)fmin(fmax(level - ground, -STEEPEST_BANK * deepest), 0.0);
+}
+
+/* Depths that go on below 0 under the banks: interpolated, they cross 0 where the water's level meets the ground, so
+ * that an enlarged shore does not follow the cells' corners. */
+static void find_banks(const render_scene *scene, float *depths) {
+    const wadi_view *view = scene->view;
+#pragma omp parallel for schedule(static) num_threads(scene->threads)
+    for (int y = 0; y < view->height; y++) {
+        for (int x = 0; x < view->width; x++) {
+            const size_t i = (size_t)y * (size_t)view->width + (size_t)x;
+            const bool wet = (double)view->water[i] > scene->threshold_m;
+            depths[i] = wet || isnan(view->water[i]) ? view->water[i] : bank_at(scene, x, y);
+        }
+    }
+}
+
+static wadi_status sample_enlarged(const render_scene *scene) {
+    const wadi_view *view = scene->view;
+    float *depths = malloc((size_t)view->width * (size_t)view->height * sizeof *depths);
+    if (depths == NULL) return wadi_fail(WADI_ERROR_MEMORY, "render: not enough memory for the water");
+    find_banks(scene, depths);
+    const wadi_status status = render_scene_sample(scene, depths, read_depth, scene, scene->depth, NULL);
+    free(depths);
+    const size_t count = (size_t)scene->width * (size_t)scene->height;
+    for (size_t i = 0; i < count; i++) scene->opacity[i] = opacity_of(scene, scene->depth[i]);
+    return status;
+}
+
+/* Made smaller, a river narrower than a pixel must stay as wet as its share of the pixel: opacity is averaged too. */
+static wadi_status sample_reduced(const render_scene *scene) {
+    const float *water = scene->view->water;
+    const wadi_status status = render_scene_sample(scene, water, read_depth, scene, scene->depth, NULL);
+    if (status != WADI_OK) return status;
+    return render_scene_sample(scene, water, read_opacity, scene, scene->opacity, NULL);
+}
+
+/* The surface takes a water depth of at most two units: a wild cell of water must not flatten the whole relief. */
+static void add_to_surface(render_scene *scene) {
+    const size_t count = (size_t)scene->width * (size_t)scene->height;
+    const double units = scene->deep_m / scene->unit_m;
+    for (size_t i = 0; i < count; i++) {
+        scene->depth[i] = scene->depth[i] > 0.0f ? scene->depth[i] : 0.0f;
+        const double rise = units * (double)scene->depth[i] * (double)scene->opacity[i];
+        scene->surface[i] = scene->ground[i] + (float)(rise < 2.0 ? rise : 2.0);
+        scene->wet = scene->wet || scene->opacity[i] > 0.02f;
+    }
+}
+
+wadi_status render_scene_water(render_scene *scene) {
+    const wadi_view *view = scene->view;
+    if (view->water == NULL) return WADI_OK;
+    const double share = 0.95;
+    const size_t cells = (size_t)view->width * (size_t)view->height;
+    wadi_status status = render_quantiles(view->water, cells, (float)scene->threshold_m, &share, &scene->deep_m, 1);
+    if (status != WADI_OK) return status;
+    scene->deep_m = fmin(fmax(scene->deep_m, 4.0 * scene->threshold_m), 1e30);
+    const bool reduced = scene->width < view->width || scene->height < view->height;
+    status = reduced ? sample_reduced(scene) : sample_enlarged(scene);
+    if (status == WADI_OK) add_to_surface(scene);
+    return status;
+}

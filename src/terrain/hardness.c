@@ -1,0 +1,132 @@
+/* hardness.c: a hardness map from the height (Jako, Toth 2011): scaled height and noise, blurred by a Gaussian.
+ *
+ * The blur is separable and looks past missing cells: values and weights are blurred alike and divided at the end; what
+ * lies beyond the border is missing too. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/series.h"
+#include "terrain/kinds.h"
+#include "wadi/analysis.h"
+
+wadi_hardness wadi_default_hardness(int width, int height) {
+    return (wadi_hardness){.width = width, .height = height, .low = 0.1, .high = 0.9, .noise = 0.4, .blur_cells = 2};
+}
+
+static wadi_status check(const wadi_hardness *h) {
+    if (h->width < 1 || h->height < 1) {
+        return wadi_fail(WADI_ERROR_ARGUMENT, "a hardness map of %dx%d cells cannot be", h->width, h->height);
+    }
+    if (!(h->low >= 0 && h->low <= 1 && h->high >= 0 && h->high <= 1)) {
+        return wadi_fail(WADI_ERROR_ARGUMENT, "hardness from %g to %g is outside 0 to 1", h->low, h->high);
+    }
+    if (!(h->noise >= 0 && h->noise <= 1)) {
+        return wadi_fail(WADI_ERROR_ARGUMENT, "hardness noise %g is outside 0 to 1", h->noise);
+    }
+    if (!(h->blur_cells >= 0 && h->blur_cells <= 1000)) {
+        return wadi_fail(WADI_ERROR_ARGUMENT, "a blur of %g cells is outside 0 to 1000", h->blur_cells);
+    }
+    return WADI_OK;
+}
+
+/* Height scaled to low..high (a flat map: their mean) and uniform noise of -noise to noise. */
+static void scale_row(const wadi_hardness *h, wadi_range range, const float *heights, float *values, int y) {
+    const double span = (double)range.maximum - (double)range.minimum;
+    for (int x = 0; x < h->width; x++) {
+        const size_t i = (size_t)y * (size_t)h->width + (size_t)x;
+        const double share = span > 0 ? ((double)heights[i] - (double)range.minimum) / span : 0.5;
+        const wadi_random4 words = wadi_philox((wadi_u32)x, (wadi_u32)y, 0, WADI_STREAM_HARDNESS, (wadi_u32)h->seed,
+                                               (wadi_u32)(h->seed >> 32));
+        const double random = 2 * (double)wadi_unit_float(words.v[0]) - 1;
+        values[i] = isfinite(heights[i]) ? (float)(h->low + (h->high - h->low) * share + h->noise * random) : NAN;
+    }
+}
+
+/* weights[k] = exp(-k^2 / (2 sigma^2)) for k = 0..radius, each from the one before. */
+static void make_weights(double sigma, int radius, double *weights) {
+    const double first = wadi_falling_exp(0.5 / (sigma * sigma));
+    double ratio = first;
+    weights[0] = 1;
+    for (int k = 1; k <= radius; k++) {
+        weights[k] = weights[k - 1] * ratio;
+        ratio *= first * first;
+    }
+}
+
+typedef struct blur {
+    const double *weights;
+    int radius;
+    int width, height;
+} blur;
+
+typedef struct weighted {
+    float sum, weight;
+} weighted;
+
+static void blur_along_row(const blur *b, const float *row, weighted *out) {
+    for (int x = 0; x < b->width; x++) {
+        const int from = x < b->radius ? 0 : x - b->radius;
+        const int to = b->width - 1 - x < b->radius ? b->width - 1 : x + b->radius;
+        double sum = 0, weight = 0;
+        for (int k = from; k <= to; k++) {
+            if (isnan(row[k])) continue;
+            const double w = b->weights[abs(k - x)];
+            sum += w * (double)row[k];
+            weight += w;
+        }
+        out[x] = (weighted){(float)sum, (float)weight};
+    }
+}
+
+static float clamp01(double value) { return value < 0 ? 0 : value > 1 ? 1 : (float)value; }
+
+/* Row y of the blurred map, where there was a value. */
+static void blur_down_columns(const blur *b, const weighted *rows, float *values, int y) {
+    const int from = y < b->radius ? 0 : y - b->radius;
+    const int to = b->height - 1 - y < b->radius ? b->height - 1 : y + b->radius;
+    for (int x = 0; x < b->width; x++) {
+        double sum = 0, weight = 0;
+        for (int k = from; k <= to; k++) {
+            const weighted *there = &rows[(size_t)k * (size_t)b->width + (size_t)x];
+            sum += b->weights[abs(k - y)] * (double)there->sum;
+            weight += b->weights[abs(k - y)] * (double)there->weight;
+        }
+        float *here = &values[(size_t)y * (size_t)b->width + (size_t)x];
+        *here = isnan(*here) ? NAN : clamp01(sum / weight);
+    }
+}
+
+static wadi_status blur_map(const wadi_hardness *h, float *values) {
+    const int longer = h->width > h->height ? h->width : h->height;
+    const int radius = 3 * h->blur_cells < longer ? (int)ceil(3 * h->blur_cells) : longer;
+    const size_t width = (size_t)h->width;
+    double *weights = malloc(((size_t)radius + 1) * sizeof *weights);
+    weighted *rows = malloc(width * (size_t)h->height * sizeof *rows);
+    if (weights == NULL || rows == NULL) {
+        free(weights);
+        free(rows);
+        return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a hardness map of %dx%d cells", h->width, h->height);
+    }
+    if (radius > 0) make_weights(h->blur_cells, radius, weights);
+    if (radius == 0) weights[0] = 1;
+    const blur b = {weights, radius, h->width, h->height};
+#pragma omp parallel
+    {
+#pragma omp for schedule(static)
+        for (int y = 0; y < b.height; y++) blur_along_row(&b, values + (size_t)y * width, rows + (size_t)y * width);
+#pragma omp for schedule(static)
+        for (int y = 0; y < b.height; y++) blur_down_columns(&b, rows, values, y);
+    }
+    free(weights);
+    free(rows);
+    return WADI_OK;
+}
+
+wadi_status wadi_hardness_from_height(const wadi_hardness *hardness, const float *heights, float *values) {
+    const wadi_status checked = check(hardness);
+    if (checked != WADI_OK) return checked;
+    const wadi_range range = wadi_range_of(heights, (size_t)hardness->width * (size_t)hardness->height);
+#pragma omp parallel for schedule(static)
+    for (int y = 0; y < hardness->height; y++) scale_row(hardness, range, heights, values, y);
+    return blur_map(hardness, values);
+}

@@ -1,0 +1,62 @@
+/* kinds.h: what the kinds of terrain share. A kind fills the array with heights of any scale; terrain.c stretches them
+ * to the relief asked for. + - * / sqrt alone, so that every machine gives the same bits. */
+#ifndef WADI_TERRAIN_KINDS_H
+#define WADI_TERRAIN_KINDS_H
+
+#include "core/random.h"
+#include "wadi/terrain.h"
+
+/* terrain: checked, its threads and relief filled in. */
+wadi_status wadi_make_diamond_square(const wadi_terrain *terrain, float *heights);
+wadi_status wadi_make_noise(const wadi_terrain *terrain, float *heights);
+wadi_status wadi_make_cone(const wadi_terrain *terrain, float *heights);
+wadi_status wadi_make_ramp(const wadi_terrain *terrain, float *heights);
+wadi_status wadi_make_basin(const wadi_terrain *terrain, float *heights);
+wadi_status wadi_make_wall(const wadi_terrain *terrain, float *heights);
+wadi_status wadi_make_ridged(const wadi_terrain *terrain, float *heights);
+wadi_status wadi_make_warped(const wadi_terrain *terrain, float *heights);
+wadi_status wadi_make_random(const wadi_terrain *terrain, float *heights);
+wadi_status wadi_make_voronoi(const wadi_terrain *terrain, float *heights);
+wadi_status wadi_make_base(const wadi_terrain *terrain, float *heights);
+wadi_status wadi_make_spectral(const wadi_terrain *terrain, float *heights);
+wadi_status wadi_make_channel(const wadi_terrain *terrain, float *heights);
+wadi_status wadi_make_mountain(const wadi_terrain *terrain, float *heights);
+wadi_status wadi_make_mountains(const wadi_terrain *terrain, float *heights);
+wadi_status wadi_make_letters(const wadi_terrain *terrain, float *heights);
+/* Rain maps: 0 to 1. */
+wadi_status wadi_make_everywhere(const wadi_terrain *terrain, float *values);
+wadi_status wadi_make_disc(const wadi_terrain *terrain, float *values);
+wadi_status wadi_make_point(const wadi_terrain *terrain, float *values);
+
+/* Every cell by a function of its middle, in shares of the map's longer side from the top left corner. */
+typedef double wadi_shape(const void *context, double u, double v);
+void wadi_fill_places(const wadi_terrain *terrain, float *heights, wadi_shape *shape, const void *context);
+
+/* m: the longer side of the map. */
+static inline double wadi_longer_side(const wadi_terrain *terrain) {
+    const double across = terrain->width * terrain->lx, down = terrain->height * terrain->ly;
+    return across > down ? across : down;
+}
+
+/* Each use of random numbers draws from its own stream, so that equal seeds do not make them alike. */
+enum {
+    WADI_STREAM_DIAMOND_SQUARE = 1,
+    WADI_STREAM_CELLS,
+    WADI_STREAM_GRADIENTS,
+    WADI_STREAM_HARDNESS,
+    WADI_STREAM_LATTICE,
+    WADI_STREAM_FEATURES,
+    WADI_STREAM_SPECTRUM
+};
+
+/* A Gaussian number of variance 1 from 128 random bits: the sum of eight uniform 16-bit numbers. Exact, without a
+ * logarithm that each libm rounds its own way; it differs from a Gaussian by an excess kurtosis of -0.15 and by
+ * staying within 4.9. */
+static inline float wadi_gaussian(wadi_random4 words) {
+    wadi_u32 sum = 0;
+    for (int i = 0; i < 4; i++) sum += (words.v[i] & 0xffffu) + (words.v[i] >> 16);
+    const float centred = (float)((int)sum - 4 * 65535); /* below 2^19, so exact */
+    return centred * 1.8688467e-5f;                      /* 1 / sqrt(8 * (65536^2 - 1) / 12) */
+}
+
+#endif

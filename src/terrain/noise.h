@@ -1,0 +1,40 @@
+/* noise.h: gradient noise in octaves, for the kinds that are made of it. */
+#ifndef WADI_TERRAIN_NOISE_H
+#define WADI_TERRAIN_NOISE_H
+
+#include "terrain/kinds.h"
+
+enum {
+    WADI_NOISE_GRADIENTS = 1024, /* a power of two */
+    WADI_NOISE_FIELD = 64,       /* octaves apart: independent noises of one seed */
+};
+
+typedef struct wadi_noise {
+    float gradients[WADI_NOISE_GRADIENTS][2];
+    double frequency; /* of the first octave, in lattice cells along the longer side */
+    double roughness;
+    int octaves;
+} wadi_noise;
+
+/* A frequency of 3, and octaves down to waves of about four cells. */
+void wadi_noise_prepare(const wadi_terrain *terrain, wadi_noise *noise);
+
+/* One octave at a place of its lattice: mean 0, standard deviation about 0.35. */
+double wadi_noise_octave(const wadi_noise *noise, double x, double y, wadi_u32 octave);
+/* All octaves at a place in shares of the longer side: fBm, and ridges. */
+double wadi_noise_sum(const wadi_noise *noise, double x, double y, wadi_u32 field);
+double wadi_noise_ridges(const wadi_noise *noise, double x, double y, wadi_u32 field);
+
+/* From a place to half the first octave's lattice; and on to the next finer one, twice as fine, turned by the angle of
+ * the triangle 3, 4, 5, and shifted. */
+static inline void wadi_noise_begin(const wadi_noise *noise, double *x, double *y) {
+    *x *= 0.5 * noise->frequency;
+    *y *= 0.5 * noise->frequency;
+}
+static inline void wadi_noise_finer(double *x, double *y) {
+    const double turned = 1.6 * *x - 1.2 * *y + 0.37;
+    *y = 1.2 * *x + 1.6 * *y + 0.71;
+    *x = turned;
+}
+
+#endif

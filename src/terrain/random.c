@@ -1,0 +1,59 @@
+/* random.c: independent random heights on a square lattice, joined by a cubic B-spline, in octaves of lattices (value
+ * noise). The report of Swenson and Patil (2018) shows a random terrain without saying how it was made. */
+#include <math.h>
+
+#include "terrain/kinds.h"
+
+typedef struct lattices {
+    wadi_u32 seed[2];
+    double squares; /* of the first lattice, along the longer side */
+    double roughness;
+    int octaves;
+} lattices;
+
+static double height_of(const lattices *l, int64_t x, int64_t y, int octave) {
+    return (double)wadi_gaussian(
+        wadi_philox((wadi_u32)x, (wadi_u32)y, (wadi_u32)octave, WADI_STREAM_LATTICE, l->seed[0], l->seed[1]));
+}
+
+/* Cubic B-spline: the weights of the nodes i-1 .. i+2 at i + u. */
+static void spline(double u, double weights[4]) {
+    const double v = 1 - u;
+    weights[0] = v * v * v / 6;
+    weights[1] = (4 - 3 * u * u * (2 - u)) / 6;
+    weights[2] = (4 - 3 * v * v * (2 - v)) / 6;
+    weights[3] = u * u * u / 6;
+}
+
+static double octave_at(const lattices *l, double x, double y, int octave) {
+    const double left = floor(x), top = floor(y);
+    double across[4], down[4], sum = 0;
+    spline(x - left, across);
+    spline(y - top, down);
+    for (int j = 0; j < 4; j++) {
+        double row = 0;
+        for (int i = 0; i < 4; i++)
+            row += across[i] * height_of(l, (int64_t)left - 1 + i, (int64_t)top - 1 + j, octave);
+        sum += down[j] * row;
+    }
+    return sum;
+}
+
+static double random_height(const void *context, double u, double v) {
+    const lattices *l = context;
+    double sum = 0, amplitude = 1, squares = l->squares;
+    for (int octave = 0; octave < l->octaves; octave++) {
+        sum += amplitude * octave_at(l, u * squares, v * squares, octave);
+        amplitude *= l->roughness;
+        squares *= 2;
+    }
+    return sum;
+}
+
+wadi_status wadi_make_random(const wadi_terrain *t, float *heights) {
+    lattices l = {{(wadi_u32)t->seed, (wadi_u32)(t->seed >> 32)}, 8, t->roughness, 1};
+    const double cell = t->lx < t->ly ? t->lx : t->ly;
+    for (double cells = wadi_longer_side(t) / cell / l.squares; cells >= 4 && l.octaves < 24; cells /= 2) l.octaves++;
+    wadi_fill_places(t, heights, random_height, &l);
+    return WADI_OK;
+}

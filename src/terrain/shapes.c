@@ -1,0 +1,50 @@
+/* shapes.c: regular terrains. Distances are taken from the middle of the map in half cells, so that mirrored cells
+ * get the same bits. */
+#include <math.h>
+
+#include "terrain/kinds.h"
+
+/* m, from the middle of the map to the middle of cell i of `count`. */
+static double from_middle(int i, int count, double cell) { return 0.5 * (double)(2 * (int64_t)i - (count - 1)) * cell; }
+
+static double cone(const wadi_terrain *t, int x, int y) {
+    const double across = t->width * t->lx, down = t->height * t->ly;
+    const double radius = 0.45 * (across < down ? across : down);
+    const double dx = from_middle(x, t->width, t->lx), dy = from_middle(y, t->height, t->ly);
+    const double distance = sqrt(dx * dx + dy * dy);
+    return distance < radius ? radius - distance : 0;
+}
+
+static double ramp(const wadi_terrain *t, int x, int y) {
+    (void)x;
+    return (double)(t->height - 1 - y);
+}
+
+/* An inverted pyramid whose rim is level whatever the map's sides. */
+static double basin(const wadi_terrain *t, int x, int y) {
+    const double u = fabs(from_middle(x, t->width, 1)) / (t->width - 1);
+    const double v = fabs(from_middle(y, t->height, 1)) / (t->height - 1);
+    return u > v ? u : v;
+}
+
+static double wall(const wadi_terrain *t, int x, int y) {
+    (void)x;
+    const int thickness = t->height < 32 ? 2 - t->height % 2 : t->height / 16 + (t->height / 16 + t->height) % 2;
+    const int first = t->height == 2 ? 1 : (t->height - thickness) / 2; /* in the very middle from 3 rows on */
+    return y >= first && y < first + thickness ? 1 : 0;
+}
+
+static wadi_status fill(const wadi_terrain *terrain, float *heights,
+                        double (*shape)(const wadi_terrain *, int x, int y)) {
+    const int width = terrain->width, height = terrain->height;
+#pragma omp parallel for num_threads(terrain->threads) schedule(static)
+    for (int y = 0; y < height; y++) {
+        for (int x = 0; x < width; x++) heights[(size_t)y * (size_t)width + (size_t)x] = (float)shape(terrain, x, y);
+    }
+    return WADI_OK;
+}
+
+wadi_status wadi_make_cone(const wadi_terrain *terrain, float *heights) { return fill(terrain, heights, cone); }
+wadi_status wadi_make_ramp(const wadi_terrain *terrain, float *heights) { return fill(terrain, heights, ramp); }
+wadi_status wadi_make_basin(const wadi_terrain *terrain, float *heights) { return fill(terrain, heights, basin); }
+wadi_status wadi_make_wall(const wadi_terrain *terrain, float *heights) { return fill(terrain, heights, wall); }

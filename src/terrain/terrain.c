@@ -1,0 +1,151 @@
+/* terrain.c: the list of kinds; a generated terrain is checked, made and stretched to its relief here. */
+#include "wadi/terrain.h"
+
+#include <float.h>
+#include <math.h>
+#include <omp.h>
+#include <string.h>
+
+#include "terrain/kinds.h"
+#include "wadi/model.h"
+
+static const wadi_terrain_kind kinds[] = {
+    {"diamond-square", "mountains by midpoint displacement (Jako, Toth 2011)", false},
+    {"cone", "a cone on a plain (Swenson, Patil 2018)", false},
+    {"ramp", "an inclined plane, highest in the first row (Neidhold et al. 2005, Fig. 6)", false},
+    {"basin", "four slopes that meet at the bottom (Mei et al. 2007, Fig. 5)", false},
+    {"wall", "a steep wall across the middle of a plain", false},
+    {"noise", "smooth hills: gradient noise in octaves (fBm)", false},
+    {"ridged", "sharp ridges: Musgrave's ridged multifractal noise", false},
+    {"warped", "folded hills: noise whose places are moved by other noise", false},
+    {"voronoi", "a peak at each of many random points: second nearest less nearest distance (Olsen 2004)", false},
+    {"base", "2/3 noise and 1/3 voronoi, perturbed: Olsen's base terrain (2004)", false},
+    {"spectral", "1/f spectral synthesis; goes on around its border, so that it tiles", false},
+    {"random", "random heights on a lattice, joined smoothly: a random terrain (Swenson, Patil 2018)", false},
+    {"channel", "a dry river channel that winds down a slope (Mei et al. 2007, Fig. 4)", false},
+    {"mountain", "a smooth mountain with hollows at its foot (Mei et al. 2007, Figs 6 and 7)", false},
+    {"mountains", "a mountain chain between two plains (Neidhold et al. 2005, Fig. 5)", false},
+    {"letters", "a mountain in the shape of letters or of any picture (Mei et al. 2007, Fig. 1)", false},
+    {"everywhere", "the same rain everywhere (Swenson, Patil 2018)", true},
+    {"disc", "rain on a disc in the middle (Swenson, Patil 2018)", true},
+    {"point", "rain on a point in the middle (Swenson, Patil 2018)", true},
+};
+static wadi_status (*const makers[])(const wadi_terrain *, float *) = {
+    wadi_make_diamond_square, wadi_make_cone,       wadi_make_ramp,    wadi_make_basin,    wadi_make_wall,
+    wadi_make_noise,          wadi_make_ridged,     wadi_make_warped,  wadi_make_voronoi,  wadi_make_base,
+    wadi_make_spectral,       wadi_make_random,     wadi_make_channel, wadi_make_mountain, wadi_make_mountains,
+    wadi_make_letters,        wadi_make_everywhere, wadi_make_disc,    wadi_make_point,
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+_Static_assert(sizeof makers / sizeof *makers == KINDS, "each kind has its maker");
+
+const wadi_terrain_kind *wadi_terrain_kinds(size_t *count) {
+    *count = KINDS;
+    return kinds;
+}
+
+wadi_terrain wadi_default_terrain(const char *kind, int width, int height) {
+    return (wadi_terrain){.kind = kind, .width = width, .height = height, .lx = 1, .ly = 1, .roughness = 0.5};
+}
+
+static int find_kind(const char *name) {
+    for (int i = 0; i < KINDS; i++) {
+        if (strcmp(kinds[i].name, name) == 0) return i;
+    }
+    return -1;
+}
+
+static wadi_status fail_kind(const char *name) {
+    const char *names[KINDS];
+    for (int i = 0; i < KINDS; i++) names[i] = kinds[i].name;
+    const char *nearest = wadi_nearest_name(name, names, KINDS);
+    if (nearest != NULL) {
+        return wadi_fail(WADI_ERROR_ARGUMENT, "unknown kind of terrain '%s'; did you mean '%s'?", name, nearest);
+    }
+    char list[512] = "";
+    for (int i = 0; i < KINDS; i++) {
+        if (i > 0) strcat(list, i + 1 < KINDS ? ", " : " or ");
+        strcat(list, names[i]);
+    }
+    return wadi_fail(WADI_ERROR_ARGUMENT, "unknown kind of terrain '%s'; use %s", name, list);
+}
+
+static bool positive(double value) { return isfinite(value) && value > 0; }
+
+static wadi_status check_mask(const wadi_terrain *t) {
+    if (strcmp(t->kind, "letters") != 0) return WADI_OK;
+    if (t->mask == NULL) return wadi_fail(WADI_ERROR_ARGUMENT, "letters are made from a picture; give terrain.mask");
+    if (t->mask_width >= 1 && t->mask_height >= 1) return WADI_OK;
+    return wadi_fail(WADI_ERROR_ARGUMENT, "a picture of %dx%d cells cannot be", t->mask_width, t->mask_height);
+}
+
+static wadi_status check(const wadi_terrain *t) {
+    if (t->kind == NULL) return wadi_fail(WADI_ERROR_ARGUMENT, "no kind of terrain is given");
+    if (find_kind(t->kind) < 0) return fail_kind(t->kind);
+    if (check_mask(t) != WADI_OK) return WADI_ERROR_ARGUMENT;
+    if (t->width < 2 || t->height < 2) {
+        return wadi_fail(WADI_ERROR_ARGUMENT, "a terrain of %dx%d cells cannot be; use 2x2 or more", t->width,
+                         t->height);
+    }
+    if (!positive(t->lx) || !positive(t->ly) || !isfinite(wadi_longer_side(t))) {
+        return wadi_fail(WADI_ERROR_ARGUMENT, "a cell of %g x %g m cannot be; use sizes above 0", t->lx, t->ly);
+    }
+    if (!(t->roughness >= 0 && t->roughness <= 1)) {
+        return wadi_fail(WADI_ERROR_ARGUMENT, "roughness %g is outside 0 to 1", t->roughness);
+    }
+    if (!(t->relief_m >= 0) || !(fabs(t->base_m) + t->relief_m + wadi_longer_side(t) <= (double)FLT_MAX)) {
+        return wadi_fail(WADI_ERROR_ARGUMENT, "a relief of %g m above %g m cannot be; use 0 m or more", t->relief_m,
+                         t->base_m);
+    }
+    return WADI_OK;
+}
+
+/* From lowest to base, from highest to base + relief; a map without any relief becomes flat. */
+static void stretch(const wadi_terrain *terrain, float lowest, float highest, float *heights) {
+    const size_t count = (size_t)terrain->width * (size_t)terrain->height;
+    const double span = highest > lowest ? (double)highest - (double)lowest : 1;
+    for (size_t i = 0; i < count; i++) {
+        const double share = ((double)heights[i] - (double)lowest) / span;
+        heights[i] = (float)(terrain->base_m + terrain->relief_m * share);
+    }
+}
+
+static void stretch_to_relief(const wadi_terrain *terrain, float *heights) {
+    const size_t count = (size_t)terrain->width * (size_t)terrain->height;
+    float lowest = heights[0], highest = heights[0];
+    for (size_t i = 1; i < count; i++) {
+        lowest = heights[i] < lowest ? heights[i] : lowest;
+        highest = heights[i] > highest ? heights[i] : highest;
+    }
+    stretch(terrain, lowest, highest, heights);
+}
+
+void wadi_fill_places(const wadi_terrain *t, float *heights, wadi_shape *shape, const void *context) {
+    const double longer = wadi_longer_side(t);
+    const double x_step = t->lx / longer, y_step = t->ly / longer;
+    const int width = t->width;
+#pragma omp parallel for num_threads(t->threads) schedule(static)
+    for (int y = 0; y < t->height; y++) {
+        for (int x = 0; x < width; x++) {
+            heights[(size_t)y * (size_t)width + (size_t)x] =
+                (float)shape(context, (x + 0.5) * x_step, (y + 0.5) * y_step);
+        }
+    }
+}
+
+wadi_status wadi_terrain_generate(const wadi_terrain *terrain, float *heights) {
+    const wadi_status checked = check(terrain);
+    if (checked != WADI_OK) return checked;
+    wadi_terrain full = *terrain;
+    const int kind = find_kind(full.kind);
+    if (full.relief_m == 0) full.relief_m = kinds[kind].rain ? 1 : 0.2 * wadi_longer_side(&full);
+    if (full.threads <= 0) full.threads = omp_get_max_threads();
+    const wadi_status made = makers[kind](&full, heights);
+    if (made != WADI_OK) return made;
+    if (kinds[kind].rain) {
+        stretch(&full, 0, 1, heights); /* 0 stays no rain, even where it rains everywhere */
+    } else {
+        stretch_to_relief(&full, heights);
+    }
+    return WADI_OK;
+}

@@ -1,0 +1,49 @@
+# The command's own words: help, version, mistyped commands and options.
+. "$(dirname "$0")/lib.bash"
+
+expect 2 'usage: wadi COMMAND' "$WADI"
+expect 0 'wadi 0.' "$WADI" --version
+expect 0 'usage: wadi COMMAND' "$WADI" help
+for command in run generate render compare info models presets devices; do
+    expect 0 "wadi $command" "$WADI" help $command
+    first=$said
+    expect 0 "wadi $command" "$WADI" $command --help
+    [ "$first" = "$said" ] || fail "help $command and $command --help differ"
+    expect_error 2 'has no such option' "$WADI" $command --nothing-like-it
+done
+# what is not there is not listed, and said plainly when asked for
+for later in --video --every; do
+    expect 0 '' "$WADI" help run
+    case $said in *"$later "*) fail "help run lists $later" ;; esac
+    expect_error 2 'later version' "$WADI" run x.tif $later y
+done
+for later in view export; do
+    expect_error 2 'later version' "$WADI" $later
+done
+expect_error 2 'later version' "$WADI" render x.tif --3d -o y.png
+
+expect_error 2 'did you mean run?' "$WADI" rnu
+expect_error 2 'did you mean --steps?' "$WADI" run x.tif --stesp 3
+expect_error 2 'did you mean --steps?' "$WADI" run x.tif --stesp=3
+expect_error 2 "'wadi help run' lists them" "$WADI" run x.tif --qqqqqqqqqqqq
+expect_error 2 'its value is missing' "$WADI" run x.tif --steps
+expect_error 2 'its value is missing' "$WADI" run x.tif --steps --force
+expect_error 2 'takes no value' "$WADI" run x.tif --force=yes
+expect_error 2 'a whole number is wanted' "$WADI" run x.tif --steps 1.5
+expect_error 2 'a whole number is wanted' "$WADI" run x.tif --steps 99999999999999999999
+expect_error 2 'from 0 to' "$WADI" run x.tif --steps -3
+expect_error 2 'a number is wanted' "$WADI" run x.tif --time nan
+expect_error 2 'from 1 to' "$WADI" run x.tif --threads 0
+expect_error 2 'one argument too many' "$WADI" run x.tif y.tif
+expect_error 2 'INPUT is missing' "$WADI" run
+expect_error 2 'is missing' "$WADI" compare a.tif
+expect_error 2 'like 1024x512' "$WADI" generate cone --size 12 -o x.tif
+expect_error 2 'like 1024x512' "$WADI" generate cone --size 12x -o x.tif
+expect_error 2 '2x2 or more' "$WADI" generate cone --size 1x5 -o x.tif
+expect_error 2 'did you mean' "$WADI" run x.tif --boundary opne
+
+# --x=V and --x V, -oV, -- and numbers that begin with a minus
+expect 0 'cone' "$WADI" generate --size=6x5 --base -3 -otwo.npy -- cone
+expect 0 '6 x 5' "$WADI" info two.npy
+# nothing was left by any of the refused
+[ "$(ls)" = two.npy ] || fail "left behind: $(ls)"

@@ -1,0 +1,56 @@
+# What the scripts beside this file share. WADI is the command, WADI_DATA the folder with jacksboro.tif.
+set -euo pipefail
+export NO_COLOR=1 OMP_WAIT_POLICY=passive
+
+fail() {
+    echo "FAILED: $*" >&2
+    exit 1
+}
+
+# expect CODE TEXT COMMAND...: it ends with CODE, and TEXT (a fixed string) stands in what it says on either stream,
+# which is left in `said`.
+said=
+expect() {
+    local code=$1 text=$2 got=0
+    shift 2
+    said=$("$@" 2>&1 </dev/null) || got=$?
+    [ "$got" = "$code" ] || fail "'$*' ended with $got, not $code: $said"
+    case $said in
+    *"$text"*) ;;
+    *) fail "'$*' did not say '$text' but: $said" ;;
+    esac
+}
+
+# An error is one line, beginning "wadi: ".
+expect_error() {
+    expect "$@"
+    [ "$(grep -vcE '^wadi: (note|warning): ' <<<"$said")" = 1 ] || fail "more than one line: $said"
+    [ "$(grep -c '^wadi: ' <<<"$said")" = "$(wc -l <<<"$said")" ] || fail "no 'wadi: ' before: $said"
+}
+
+# The outputs' hashes in a run.json, name and sha256 a line.
+hashes() {
+    sed -n '/^  "outputs"/,$p' "$1/run.json" | sed -n 's/^    "\([a-z]*\)": {$/\1/p; s/^      "sha256": "\([0-9a-f]*\)",*$/\1/p' |
+        paste -d' ' - -
+}
+
+same_hashes() {
+    [ -n "$(hashes "$1")" ] || fail "$1/run.json names no outputs"
+    [ "$(hashes "$1")" = "$(hashes "$2")" ] || fail "$1 and $2 differ: $(hashes "$1") / $(hashes "$2")"
+}
+
+# A top-level value of a run.json as it stands there.
+value() { sed -n "s/^  \"$2\": \(.*[^,]\),*\$/\1/p" "$1/run.json"; }
+
+# Valid JSON, one document a line or one in all; checked where there is something to check it with.
+check_json() {
+    command -v python3 >/dev/null || return 0
+    python3 - "$1" "$2" <<'EOF' || fail "$2 is no JSON"
+import json, sys
+text = open(sys.argv[2], encoding="utf-8").read()
+for part in text.splitlines() if sys.argv[1] == "lines" else [text]:
+    json.loads(part)
+EOF
+}
+
+has_format() { "$WADI" generate cone --size 4x4 --force -o "probe.$1" >/dev/null 2>&1; }

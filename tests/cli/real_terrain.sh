@@ -1,0 +1,35 @@
+# The bundled terrain: georeference, the preset for its cells, nodata, what goes in comes out in place.
+. "$(dirname "$0")/lib.bash"
+
+dem=$WADI_DATA/jacksboro.tif
+has_format tif || exit 77
+[ -e "$dem" ] || exit 77
+expect 0 'crs      ' "$WADI" info "$dem"
+case $said in *'crs      none'*) has_georef= ;; *) has_georef=1 ;; esac
+[ $has_georef ] || exit 77 # a build without GeoTIFF
+place=$(grep -e '^size' -e '^crs' <<<"$said")
+expect 0 'note: preset ' "$WADI" run "$dem" --steps 20 -o run
+grep -q 'Kc=' <<<"$said" || fail "does not say what the preset set: $said"
+preset=$(value run preset)
+expect 0 'GeoTIFF, float32' "$WADI" info run
+[ "$(sed -n '/^format/,$p' <<<"$said" | grep -e '^size' -e '^crs')" = "$place" ] || fail "the georeference changed: $said"
+expect 0 'GeoTIFF' "$WADI" info run/water.tif
+# naming the preset is the same run, without the note
+expect 0 'model' "$WADI" run "$dem" --steps 20 -o named --preset "${preset//\"/}"
+case $said in *'note: preset'*) fail "a named preset is not news" ;; esac
+same_hashes run named
+# sources in the file's CRS and the same in cells
+corner=$(sed -n 's/.*top left corner //p' <<<"$place")
+read -r x y <<<"${corner/,/}"
+awk "BEGIN { printf \"%.9f,%.9f,100,50\\n\", $x + 0.0004, $y - 0.0004 }" >corner.csv # about half a cell, in degrees
+echo '0.48,0.48,100,50' >pixel.csv
+"$WADI" run "$dem" --steps 3 -o crs --sources corner.csv --quiet || fail "the corner lies outside"
+"$WADI" run "$dem" --steps 3 -o pixel --sources pixel.csv --pixel --quiet
+same_hashes crs pixel
+echo '-5000000,90000000,1,1' >out.csv
+expect_error 2 'out.csv:1: ' "$WADI" run "$dem" --sources out.csv -o x
+expect 0 'pixels' "$WADI" render "$dem" -o before.png
+expect 0 'pixels' "$WADI" render run -o after.png
+for map in water flow erosion deposition; do
+    expect 0 'pixels' "$WADI" render run --map $map -o map.png
+done

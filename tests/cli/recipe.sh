@@ -1,0 +1,235 @@
+# labels: bits
+# Recipes: the same as the options, models in turns, errors with their places, stopping and going on, run.json given back.
+. "$(dirname "$0")/lib.bash"
+
+"$WADI" generate diamond-square --size 64x48 --seed 5 -o hills.npy >/dev/null
+case $("$WADI" run --recipe none.yaml 2>&1 || true) in
+*'not built'*)
+    expect_error 2 'install libfyaml-dev' "$WADI" run hills.npy --recipe none.yaml
+    exit 77
+    ;;
+esac
+"$WADI" generate noise --size 64x48 --relief 0.01 -o rain.npy >/dev/null
+"$WADI" generate noise --size 64x48 --relief 1 -o mask.npy >/dev/null
+"$WADI" generate noise --size 64x48 --seed 2 --relief 0.2 -o hard.npy >/dev/null
+printf '40.5,30,3,2\n60,40,0,1,0.5,3\n' >springs.csv
+
+# --- a recipe is its options ---
+"$WADI" run hills.npy -o plain --quiet --model jako2011 --preset alpine --steps 60 --set Kc=0.3 --set Kh=@hard.npy --rain @rain.npy \
+    --sources springs.csv --pixel --mask mask.npy --hardness height --seed 9 --boundary open --maps all --format r32
+mkdir -p sub/deeper
+cat >sub/one.yaml <<'YAML'
+input: ../hills.npy
+model: jako2011
+preset: alpine
+steps: 60
+set: {Kc: 0.3, Kh: "@../hard.npy"}
+rain: "@../rain.npy"
+sources:
+  - {x: 40.5, y: 30, radius_m: 3, rate_m3s: 2}
+  - {x: 60, y: 40, radius_m: 0, rate_m3s: 1, start_s: 0.5, end_s: 3}
+pixel: true
+mask: ../mask.npy
+hardness: height
+seed: 9
+boundary: open
+maps: all
+format: r32
+YAML
+"$WADI" run --recipe sub/one.yaml -o one --quiet
+same_hashes plain one
+[ "$(value plain parameters)$(value plain model)" = "$(value one parameters)$(value one model)" ] || fail "run.json"
+sed -e 's/^sources:/sources: ..\/springs.csv/' -e '/^  - /d' sub/one.yaml >sub/two.yaml
+"$WADI" run --recipe sub/two.yaml -o two --quiet
+same_hashes plain two
+(cd sub/deeper && "$WADI" run --recipe ../one.yaml -o ../../three --quiet --threads 2 --backend reference)
+same_hashes plain three
+# INPUT and the command line come first
+sed -e 's/hills/nothing/' -e 's/^seed: 9/seed: 1/' sub/one.yaml >sub/other.yaml
+"$WADI" run --recipe sub/other.yaml hills.npy --seed 9 -o four --quiet
+same_hashes plain four
+"$WADI" run hills.npy -o timed --time 2.05 --quiet
+printf '{"input": "hills.npy", "time": 2.05}' >timed.json # JSON is YAML
+"$WADI" run --recipe timed.json -o timed2 --quiet
+same_hashes timed timed2
+
+# --- generated terrain is the generator's file ---
+"$WADI" generate cone --size 40x30 --cell-size 2 --relief 9 -o cone.tif >/dev/null 2>&1 && {
+    "$WADI" run cone.tif -o cone --model swenson2018 --steps 20 --quiet
+    printf 'generate: {kind: cone, size: [40, 30], cell-size: 2, relief: 9}\nmodel: swenson2018\nsteps: 20\n' >cone.yaml
+    expect 0 'swenson2018' "$WADI" run --recipe cone.yaml -o cone2
+    same_hashes cone cone2
+    "$WADI" run --recipe cone2/run.json -o cone3 --quiet
+    same_hashes cone cone3
+}
+
+# --- every run.json is a recipe ---
+for run in plain one timed; do
+    "$WADI" run --recipe $run/run.json -o again --quiet --force
+    same_hashes $run again
+    [ "$(value $run parameters)$(value $run preset)$(value $run boundary)" = "$(value again parameters)$(value again preset)$(value again boundary)" ] ||
+        fail "$run given back has other parameters"
+done
+"$WADI" run hills.npy -o drops --steps 30 --model mei2007 --rain drops:count=2.5,radius=3,rate=0.02 --seed 18446744073709551615 \
+    --cell-size 3,4 --set Kc=1.75 --allow-out-of-range --maps none --quiet
+"$WADI" run --recipe drops/run.json -o drops2 --quiet
+same_hashes drops drops2
+if has_format png; then
+    "$WADI" generate noise --size 32x32 -o small.png >/dev/null
+    "$WADI" run small.png --height-range 3,77.7 --steps 20 -o png --quiet
+    "$WADI" run --recipe png/run.json -o png2 --quiet
+    same_hashes png png2
+fi
+
+# --- several models ---
+cat >turns.yaml <<'YAML'
+input: hills.npy
+maps: all
+stages:
+  - {model: jako2011, preset: alpine, steps: 40}
+  - repeat: 8
+    stages:
+      - {model: mei2007, rain: {count: 3, radius: 3, rate: 0.05}, steps: 7}
+      - {model: olsen2004, preset: talus, set: {T: 3}, steps: 1}
+  - {model: jako2011, preset: rivers, rain: "@rain.npy", steps: 30}
+YAML
+expect 0 'stage 2  mei2007' "$WADI" run --recipe turns.yaml -o turns --threads 1
+for line in 'model    recipe' 'stage 4  jako2011, preset rivers, 30 steps' 'steps    134' 'residual'; do
+    grep -q "$line" <<<"$said" || fail "the summary has no '$line': $said"
+done
+check_json all turns/run.json
+[ "$(value turns model)" = '"recipe"' ] && [ "$(value turns steps)" = 134 ] || fail "run.json of several models"
+for map in water sediment flow velocity erosion deposition hardness; do [ -s turns/$map.npy ] || fail "no $map"; done
+"$WADI" run --recipe turns.yaml -o turns2 --threads 2 --quiet
+same_hashes turns turns2
+"$WADI" run --recipe turns.yaml -o turns3 --backend reference --quiet
+same_hashes turns turns3
+"$WADI" run --recipe turns/run.json -o turns4 --quiet
+same_hashes turns turns4
+expect 0 'recipe' "$WADI" info turns
+if command -v python3 >/dev/null; then
+    python3 - turns/run.json <<'EOF' || fail "the balance of turns"
+import json, sys
+run = json.load(open(sys.argv[1]))
+def close(mass):
+    assert abs(mass["solid"]["residual"]) <= 1e-6 * mass["solid"]["moved"], mass
+    for of in mass.values():
+        gap = of["after"] - of["before"] - of["in"] + of["out"] - of.get("handed", 0) - of["residual"]
+        assert abs(gap) <= 1e-9 * (abs(of["before"]) + abs(of["after"]) + 1), (gap, of)
+close(run["mass"])
+for stage in run["stages"]: close(stage["mass"])
+total = sum(stage["mass"]["solid"]["residual"] for stage in run["stages"])
+assert abs(total - run["mass"]["solid"]["residual"]) < 1e-12
+assert [s["steps"] for s in run["stages"]] == [40, 56, 8, 30]
+EOF
+fi
+# turns with a model that does nothing change nothing; stages of no steps are passed over
+cat >idle.yaml <<'YAML'
+input: hills.npy
+stages:
+  - {model: olsen2004, steps: 0}
+  - repeat: 1000000000
+    stages: [{steps: 0}, {model: mei2007, steps: 0}]
+  - repeat: 12
+    stages: [{model: mei2007, steps: 5}, {model: olsen2004, preset: talus, set: {c: 0}, steps: 2}]
+YAML
+"$WADI" run --recipe idle.yaml -o idle --quiet
+"$WADI" run hills.npy --model mei2007 --steps 60 -o mei --quiet
+same_hashes mei idle
+# models without speed or hardness write the other maps
+"$WADI" run hills.npy --model olsen2004 --steps 3 --maps all -o olsen --quiet
+[ -s olsen/flow.npy ] && [ ! -e olsen/velocity.npy ] || fail "--maps all of olsen2004: $(ls olsen)"
+
+# --- stopped and taken up again, whatever stage it was in; the inputs are not needed any more ---
+sed -e 's/repeat: 8/repeat: 200/' -e 's/steps: 30/steps: 400/' turns.yaml >long.yaml
+"$WADI" run --recipe long.yaml -o whole --quiet
+for every in 50 1001; do
+    for try in 1 2 3 4 5 6; do
+        rm -rf stopped
+        : >log # what the one before said does not count
+        env --default-signal=INT "$WADI" run --recipe long.yaml -o stopped --json --checkpoint-every $every >log 2>err &
+        pid=$!
+        for ((i = 0; i < 3000; i++)); do
+            grep -q '"start"' log 2>/dev/null && break
+            sleep 0.01
+        done
+        [ $every != 50 ] || sleep 0.05
+        kill -INT $pid 2>/dev/null || true
+        code=0
+        wait $pid || code=$?
+        [ $code != 130 ] || break
+    done
+    [ $code = 130 ] || fail "Ctrl-C: ended with $code: $(cat err)"
+    mkdir away && mv hills.npy rain.npy long.yaml away
+    expect 0 'going on from step' "$WADI" run --resume stopped --threads 2
+    mv away/* . && rmdir away
+    same_hashes whole stopped
+    [ "$(sed -n '/^  "mass"/,/^  }/p' whole/run.json)" = "$(sed -n '/^  "mass"/,/^  }/p' stopped/run.json)" ] || fail "mass"
+    "$WADI" run --recipe stopped/run.json -o again --quiet --force
+    same_hashes whole again
+done
+
+# --- errors have their places ---
+# wrong PLACE TEXT RECIPE-LINES...
+wrong() {
+    local place=$1 text=$2
+    shift 2
+    printf '%s\n' "$@" >wrong.yaml
+    expect_error 2 "wrong.yaml:$place: $text" "$WADI" run --recipe wrong.yaml -o never
+    [ ! -e never ] || fail "a refused recipe left a folder"
+}
+in='input: hills.npy'
+wrong 2:1 'modle: no such key; did you mean model?' "$in" 'modle: mei2007'
+wrong 2:8 "model mei207: unknown model 'mei207': did you mean 'mei2007'?" "$in" 'model: mei207'
+wrong 4:5 "set Kcc=1: unknown parameter 'Kcc': did you mean 'Kc'?" "$in" set: '    # here' '    Kcc: 1'
+wrong 2:7 'set Kc=99: Kc = 99 is outside' "$in" 'set: {Kc: 99}'
+wrong 2:7 'set dt=@hard.npy: this parameter is one number' "$in" 'set: {dt: "@hard.npy"}'
+wrong 2:7 'missing.npy: cannot be opened' "$in" 'set: {Kr: "@missing.npy"}'
+wrong 2:7 'missing.npy: cannot be opened' "$in" 'mask: missing.npy'
+wrong 2:8 'steps many: a whole number is wanted' "$in" 'steps: many'
+wrong 3:7 'time: --steps says how long' "$in" 'steps: 5' 'time: 3'
+wrong 2:11 'boundary opne: closed, open or wrap is wanted; did you mean open?' "$in" 'boundary: opne'
+wrong 4:5 'maps: belongs at the top' "$in" stages: '  - model: mei2007' '    maps: all'
+wrong 2:1 "model: belongs in a stage" "$in" 'model: mei2007' 'stages: [{steps: 1}]'
+wrong 2:1 'output: belongs on the command line' "$in" 'output: x'
+wrong 2:9 'stages: the list is empty' "$in" 'stages: []'
+wrong 2:10 'a stage, a map' "$in" 'stages: [5]'
+wrong 2:19 'repeat 0: a value from 1' "$in" 'stages: [{repeat: 0, stages: [{}]}]'
+wrong 2:32 'repeat: stages are repeated one deep' "$in" 'stages: [{repeat: 2, stages: [{repeat: 3, stages: [{}]}]}]'
+wrong 2:22 "steps: beside 'repeat'" "$in" 'stages: [{repeat: 2, steps: 4}]'
+wrong 2:7 'maps flowe: no such map; did you mean flow?' "$in" 'maps: [water, flowe]'
+wrong 2:7 "rain drops: 'radus=3' is none" "$in" 'rain: {count: 5, radus: 3}'
+wrong 4:5 'rate_m3s is negative' "$in" 'pixel: true' sources: '  - {x: 1, y: 2, radius_m: 3, rate_m3s: -1}'
+wrong 2:17 'yy: a source has no such key; did you mean y?' "$in" 'sources: [{x: 1,yy: 2}]'
+wrong 2:11 'hardness: mei2007 has no hardness' "$in" 'hardness: height' 'model: mei2007'
+wrong 2:29 'set R=0.5: the hardness is taken over' "$in" 'stages: [{steps: 1}, {set: {R: 0.5}}]'
+wrong 1:18 'nose: no such kind of terrain; did you mean noise?' 'generate: {kind: nose}'
+wrong 1:25 'seeed: a generator has no such key; did you mean seed?' 'generate: {kind: noise, seeed: 4}'
+wrong 2:1 'input stands twice' "$in" "$in"
+wrong 1:8 'aliases are not taken' 'input: *x'
+wrong 1:7 'anchors are not taken' 'a: &b [1]'
+wrong 2:1 'a second document' "$in" ---
+wrong 2:1 'directives are not taken' "$in" '%YAML 1.2'
+wrong 2:4 'is no text in UTF-8' "$in" "$(printf '# a\377')"
+wrong 1:1 'holds nothing' '# nothing'
+wrong 3:1 'is no YAML' 'a: [b' 'c: d'
+wrong 1:1 'this run.json holds no recipe' 'wadi: 0.1.0'
+echo 'steps: 3' >nowhere.yaml
+expect_error 2 "'input' or 'generate' is missing" "$WADI" run --recipe nowhere.yaml
+expect_error 2 '--steps does not go with --recipe' "$WADI" run --recipe turns.yaml --steps 4
+expect_error 2 'is a folder' "$WADI" run --recipe .
+expect_error 2 'at most 16 MiB' "$WADI" run --recipe /dev/zero
+# hostile ones are refused at once
+printf '[%.0s' {1..20000} >deep.yaml
+expect_error 2 'deep.yaml:1:17: too deep' timeout 20 "$WADI" run --recipe deep.yaml
+{ yes 'a: &a [*a, *a]' || true; } 2>/dev/null | head -100000 >bomb.yaml
+expect_error 2 'anchors are not taken' timeout 20 "$WADI" run --recipe bomb.yaml
+seq -f 'k%.0f: 1' 200000 >keys.yaml
+expect_error 2 'too many keys' timeout 20 "$WADI" run --recipe keys.yaml
+
+# --- the examples run ---
+for example in "$WADI_DATA"/../examples/*.yaml; do
+    name=$(basename "$example" .yaml)
+    case $name in jacksboro) has_format tif || continue ;; esac
+    expect 0 'files    ' "$WADI" run --recipe "$example" -o "example-$name" --format npy
+done

@@ -1,0 +1,97 @@
+# A run that was stopped, however, gives the same bits as one that was not.
+. "$(dirname "$0")/lib.bash"
+
+"$WADI" generate diamond-square --size 128x96 --seed 5 -o hills.npy >/dev/null
+"$WADI" generate noise --size 128x96 --relief 0.01 -o rain.npy >/dev/null
+printf '40,30,3,2\n90,60,0,1,0.5,3\n' >springs.csv
+scene=(hills.npy --maps all --steps 1500 --rain @rain.npy --sources springs.csv --pixel --seed 11)
+
+# start OPTIONS...: in the background, until it steps; `pid` is its process
+start() {
+    : >log # what the one before said does not count
+    env --default-signal=INT "$WADI" run "$@" --json >log 2>err &
+    pid=$!
+    for ((i = 0; i < 3000; i++)); do
+        grep -q '"start"' log 2>/dev/null && return
+        kill -0 $pid 2>/dev/null || break
+        sleep 0.01
+    done
+}
+finish() { code=0; wait $pid || code=$?; }
+
+"$WADI" run "${scene[@]}" -o whole --quiet
+
+# Ctrl-C, as often as it comes; each time the checkpoint is good and says how to go on
+for signal in INT TERM; do
+    steps=1500
+    for try in 1 2 3 4 5 6; do
+        rm -rf stopped
+        start "${scene[@]}" -o stopped --threads 1
+        kill -$signal $pid 2>/dev/null || true
+        finish
+        [ $code != 130 ] || break
+    done
+    [ $code = 130 ] || fail "SIG$signal: ended with $code: $(cat err)"
+    grep -q 'wadi run --resume stopped goes on' err || fail "does not say how to go on: $(cat err)"
+    tail -1 log | grep -q '"event": "interrupted"' || fail "last line: $(tail -1 log)"
+    check_json lines log
+    [ -e stopped/checkpoint.wadi ] && [ ! -e stopped/run.json ] || fail "$(ls stopped)"
+    expect_error 2 'not finished' "$WADI" info stopped
+    expect_error 2 'does not go with --resume' "$WADI" run --resume stopped --steps 3
+    expect_error 2 'takes no INPUT' "$WADI" run hills.npy --resume stopped
+    cp -r stopped copy-$signal
+    # the inputs are not needed any more
+    mkdir away && mv hills.npy rain.npy springs.csv away
+    expect 0 'going on from step' "$WADI" run --resume stopped --threads 2
+    mv away/* . && rmdir away
+    same_hashes whole stopped
+    [ ! -e stopped/checkpoint.wadi ] || fail "a complete run keeps a checkpoint"
+    [ "$(value whole parameters)$(value whole steps)" = "$(value stopped parameters)$(value stopped steps)" ] || fail "run.json"
+    expect_error 2 'is complete' "$WADI" run --resume stopped
+done
+
+# kill -9 after a checkpoint: goes on from there
+for try in 1 2 3 4 5 6; do
+    rm -rf killed
+    start "${scene[@]}" -o killed --checkpoint-every 100
+    first=$(stat -c %i killed/checkpoint.wadi 2>/dev/null) || continue # done already: again
+    while kill -0 $pid 2>/dev/null && [ "$(stat -c %i killed/checkpoint.wadi 2>/dev/null)" = "$first" ]; do sleep 0.005; done
+    kill -9 $pid 2>/dev/null || true
+    finish 2>/dev/null
+    [ $code != 137 ] || [ ! -e killed/checkpoint.wadi ] || break
+done
+[ $code = 137 ] || fail "kill -9: ended with $code"
+expect 0 'going on from step' "$WADI" run --resume killed
+case $said in *'from step 0 '*) fail "began anew: $said" ;; esac
+same_hashes whole killed
+[ -z "$(ls -A killed | grep -e new -e tmp)" ] || fail "left: $(ls -A killed)"
+
+# killed at once: the folder holds what the run was started with, from the first moment
+start "${scene[@]}" -o early --threads 1
+kill -9 $pid 2>/dev/null || true
+finish 2>/dev/null
+if [ $code = 137 ]; then
+    expect 0 '' "$WADI" run --resume early --backend reference --quiet
+    same_hashes whole early
+fi
+
+# stopped twice; random drops and the output format are remembered
+"$WADI" run hills.npy -o drops --steps 400 --rain drops:count=5,radius=3,rate=0.02 --format r32 --maps water --quiet
+start hills.npy -o twice --steps 400 --rain drops:count=5,radius=3,rate=0.02 --format r32 --maps water --checkpoint-every 20
+kill -9 $pid 2>/dev/null || true
+finish 2>/dev/null
+if [ -e twice/checkpoint.wadi ]; then
+    expect 0 '' "$WADI" run --resume twice --quiet --checkpoint-every 50
+fi
+same_hashes drops twice
+
+# damaged checkpoints are refused, and left alone
+for damage in 'head -c 5000' 'head -c 10' 'tail -c +2' "sed s/d/e/g" 'head -c 0'; do
+    rm -rf damaged && cp -r copy-TERM damaged
+    $damage copy-TERM/checkpoint.wadi >damaged/checkpoint.wadi
+    expect_error 2 'damaged' "$WADI" run --resume damaged
+    [ -e damaged/checkpoint.wadi ] && [ ! -e damaged/run.json ] || fail "$damage: $(ls damaged)"
+done
+mkdir nothing
+expect_error 2 'holds no run' "$WADI" run --resume nothing
+expect_error 2 'no such run folder' "$WADI" run --resume nowhere

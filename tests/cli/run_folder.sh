@@ -1,0 +1,82 @@
+# What a run folder holds, and the options that shape it.
+. "$(dirname "$0")/lib.bash"
+
+"$WADI" generate diamond-square --size 48x36 --seed 2 -o hills.npy >/dev/null
+
+# the default name, the default maps
+expect 0 'jako2011' "$WADI" run hills.npy --steps 20
+for line in 'steps    20' 'score ' 'solid ' 'water ' 'residual' 'cell-steps/s' 'files    hills-jako2011:'; do
+    grep -q "$line" <<<"$said" || fail "the summary has no '$line': $said"
+done
+for file in height.npy water.npy flow.npy erosion.npy deposition.npy run.json; do
+    [ -s hills-jako2011/$file ] || fail "no $file"
+done
+if has_format png; then [ -s hills-jako2011/preview.png ] || fail "no preview.png"; fi
+[ -z "$(find . -name '*.wadi' -o -name '.wadi*' -o -name '*.tmp' -o -name '*.new')" ] || fail "left: $(find .)"
+
+check_json all hills-jako2011/run.json
+for key in wadi command model parameters seed size cell_size boundary backend device threads steps simulated_s wall_s \
+    cell_steps_per_s peak_memory_bytes mass score inputs outputs; do
+    [ -n "$(value hills-jako2011 $key)" ] || fail "run.json has no $key"
+done
+[ "$(value hills-jako2011 size)" = '[48, 36]' ] || fail "size: $(value hills-jako2011 size)"
+[ "$(value hills-jako2011 command)" = '["wadi", "run", "hills.npy", "--steps", "20"]' ] || fail "command"
+for key in solid water before in out after moved residual exchanged; do
+    sed -n '/^  "mass"/,/^  }/p' hills-jako2011/run.json | grep -q "\"$key\":" || fail "mass has no $key"
+done
+# the hash is the field's: what the manifest says, `info` finds in the file
+height=$(hashes hills-jako2011 | sed -n 's/^height //p')
+expect 0 "sha256   $height" "$WADI" info hills-jako2011
+expect 0 "$height" "$WADI" info hills-jako2011/height.npy --json
+expect 0 'steps    20' "$WADI" info hills-jako2011
+"$WADI" info hills-jako2011 --json | cmp - hills-jako2011/run.json || fail "info --json is not run.json"
+
+# the same again is the same; an existing folder is refused, --force replaces and takes old maps away
+expect_error 2 'the folder exists' "$WADI" run hills.npy --steps 20
+expect 0 '' "$WADI" run hills.npy --steps 20 -o again --maps all
+[ "$(hashes hills-jako2011 | head -1)" = "$(hashes again | head -1)" ] || fail "the same run, other bits"
+for map in sediment velocity hardness; do [ -s again/$map.npy ] || fail "--maps all: no $map"; done
+expect 0 '' "$WADI" run hills.npy --steps 10 -o again --maps water --format r32 --force
+[ -s again/height.r32 ] && [ -s again/water.r32 ] || fail "--format r32"
+[ -z "$(ls again | grep -v -e '^height.r32$' -e '^water.r32$' -e '^preview.png$' -e '^run.json$')" ] || fail "stale: $(ls again)"
+expect 0 '' "$WADI" run hills.npy --steps 0 -o none --maps none --quiet
+[ -z "$said" ] || fail "--quiet said: $said"
+[ "$(hashes none | sed -n 's/^height //p')" = "$("$WADI" info hills.npy | sed -n 's/^sha256   //p')" ] || fail "0 steps changed the height"
+# somebody's other files in a folder are left alone
+mkdir mine && echo keep >mine/water.txt && echo keep >mine/flow.npy
+expect_error 2 'the folder exists' "$WADI" run hills.npy --steps 1 -o mine
+expect 0 '' "$WADI" run hills.npy --steps 1 -o mine --maps none --force
+[ "$(cat mine/water.txt mine/flow.npy)" = "keep
+keep" ] || fail "other files were touched"
+mkdir empty
+expect 0 '' "$WADI" run hills.npy --steps 1 -o empty
+
+# a refused --force leaves the old run as it was
+before=$(cat none/run.json)
+expect_error 2 'unknown parameter' "$WADI" run hills.npy -o none --force --set Kcc=1
+[ "$before" = "$(cat none/run.json)" ] || fail "a refused run changed the old one"
+
+# --dry-run leaves nothing
+expect 0 'memory' "$WADI" run hills.npy --dry-run -o dry
+expect 0 'estimated_s' "$WADI" run hills.npy --dry-run --json -o dry
+[ ! -e dry ] || fail "--dry-run made a folder"
+
+# --time
+dt=$(sed -n 's/.*"dt": \([^,]*\),/\1/p' hills-jako2011/run.json)
+expect 0 '' "$WADI" run hills.npy --time "$(awk "BEGIN { print 15 * $dt }")" -o timed
+[ "$(value timed steps)" = 15 ] || fail "--time: $(value timed steps) steps"
+
+# --json: lines, the last is the result
+"$WADI" run hills.npy --steps 10 --json -o lines >lines.json
+check_json lines lines.json
+head -1 lines.json | grep -q '"event": "start"' || fail "first line: $(head -1 lines.json)"
+tail -1 lines.json | grep -q '"event": "result".*"outputs"' || fail "last line: $(tail -1 lines.json)"
+[ -z "$("$WADI" run hills.npy --steps 1 --json --force -o lines 2>&1 >/dev/null)" ] || fail "--json said something on stderr"
+# stdout carries results alone, progress goes elsewhere
+[ "$("$WADI" run hills.npy --steps 5 --force -o lines 2>/dev/null | head -1 | cut -c1-5)" = model ] || fail "stdout"
+if [ -w /dev/full ]; then expect_error 1 'standard output' bash -c '"$WADI" models >/dev/full'; fi
+
+# a folder that holds the input and no run is not written to
+mkdir home && cp hills.npy home/height.npy
+expect_error 2 'the input lies in this folder' "$WADI" run home/height.npy --steps 1 -o home --force
+expect_error 2 'the input lies in this folder' "$WADI" run ./home/height.npy --steps 1 -o home/ --force

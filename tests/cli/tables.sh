@@ -1,0 +1,27 @@
+# models, presets, devices: for people and as JSON.
+. "$(dirname "$0")/lib.bash"
+
+for model in jako2011 mei2007; do
+    expect 0 "$model" "$WADI" models
+    expect 0 'sediment-capacity' "$WADI" models $model
+    expect 0 'Kc' "$WADI" models $model
+    expect 0 "$model" "$WADI" presets
+    "$WADI" models $model --json >one.json
+    check_json all one.json
+    grep -q '"name": "dt"' one.json || fail "no dt in $model's JSON"
+done
+"$WADI" models --json >models.json
+"$WADI" presets --json >presets.json
+"$WADI" presets valleys --json >valleys.json
+"$WADI" devices --json >devices.json
+for file in models presets valleys devices; do check_json all $file.json; done
+
+expect 0 'Kc ' "$WADI" presets valleys
+expect 0 'gullies' "$WADI" presets --model mei2007
+case $said in *valleys*) fail "mei2007 lists jako2011's presets" ;; esac
+expect 0 'cpu 0' "$WADI" devices
+expect 0 'not built' "$WADI" devices
+
+expect_error 2 'jako2011' "$WADI" models jako2012
+expect_error 2 'valleys' "$WADI" presets valeys
+expect_error 2 'mei2007' "$WADI" presets --model mei2006

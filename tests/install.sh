@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# labels: install
+# Installs the build and uses it from outside: find_package and pkg-config, shared and static, C and C++.
+set -euo pipefail
+prefix=$PWD/prefix
+repo=$(cd "$WADI_DATA/.." && pwd)
+example=$repo/examples/erode.c
+cc=${CC:-cc} cxx=${CXX:-c++}
+
+cmake --install "$WADI_BUILD" --prefix "$prefix" >/dev/null
+libdir=$(dirname "$(find "$prefix" -name 'libwadi.so')")
+export PKG_CONFIG_PATH=$libdir/pkgconfig
+
+echo "== every exported name is Wadi's"
+for library in "$libdir"/libwadi*.so; do
+    # The linker itself exports the last three where another library asks for them.
+    if nm -D --defined-only "$library" | grep -vE ' (wadi_[a-z0-9_]+|__bss_start|_edata|_end)$'; then exit 1; fi
+done
+
+echo "== libwadi needs libc, libm and OpenMP alone"
+if readelf -d "$libdir/libwadi.so" | grep NEEDED | grep -vE '\[(libc|libm|libgomp|libomp|libpthread|ld-linux-x86-64|libgcc_s)\.so'; then
+    exit 1
+fi
+
+echo "== pkg-config, shared"
+read -ra flags < <(pkg-config --cflags --libs wadi)
+"$cc" -std=c11 -Wall -Wextra -Wpedantic -Werror "$example" "${flags[@]}" "-Wl,-rpath,$libdir" -o shared
+./shared
+
+echo "== pkg-config, static"
+read -ra flags < <(pkg-config --static --cflags --libs wadi)
+"$cc" -std=c11 "$example" "${flags[@]/#-lwadi/-l:libwadi.a}" -o static
+./static
+
+echo "== headers in C++"
+cat >header.cpp <<'CPP'
+#include <wadi/io.h>
+#include <wadi/render.h>
+#include <wadi/wadi.h>
+int main() {
+    const wadi_def def = wadi_default_def(wadi_model_find("mei2007"), 64, 64, 1.0, 1.0);
+    return def.width == 64 && wadi_version()[0] != '\0' && wadi_format_of_name("a.png") == WADI_FORMAT_PNG ? 0 : 1;
+}
+CPP
+read -ra flags < <(pkg-config --cflags --libs wadi_io wadi_render wadi)
+"$cxx" -std=c++11 -Wall -Wextra -Wpedantic -Werror header.cpp "${flags[@]}" "-Wl,-rpath,$libdir" -o header
+./header
+
+echo "== find_package"
+cat >CMakeLists.txt <<'CMAKE'
+cmake_minimum_required(VERSION 3.25)
+project(user LANGUAGES C CXX)
+find_package(wadi 0.1 REQUIRED COMPONENTS io render)
+add_executable(user_shared ${EXAMPLE})
+target_link_libraries(user_shared wadi::wadi)
+add_executable(user_static ${EXAMPLE})
+target_link_libraries(user_static wadi::wadi_static)
+add_executable(user_all header.cpp)
+target_link_libraries(user_all wadi::io wadi::render)
+add_executable(user_all_static header.cpp)
+target_link_libraries(user_all_static wadi::io_static wadi::render_static)
+CMAKE
+cmake -G Ninja -S . -B build -DCMAKE_PREFIX_PATH="$prefix" -DEXAMPLE="$example" >/dev/null
+cmake --build build
+for program in user_shared user_static user_all user_all_static; do "build/$program"; done

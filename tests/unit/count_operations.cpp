@@ -1,0 +1,85 @@
+// count_operations.cpp: counts what a cell costs, by compiling the physics with a number type that counts, and compares
+// it with the model's table. Each value computed counts one: add, multiply, divide, root, and compare (a min or max too).
+#define _Static_assert static_assert
+#include <cstdio>
+#include <cstring>
+
+static int operations;
+
+struct number {
+    float v;
+    number(float value = 0.1f) : v(value) {}
+};
+#define OPERATION(op)                                                                                                  \
+    static number operator op(number a, number b) {                                                                    \
+        operations++;                                                                                                  \
+        return a.v op b.v;                                                                                             \
+    }
+#define COMPARISON(op)                                                                                                 \
+    static bool operator op(number a, number b) {                                                                      \
+        operations++;                                                                                                  \
+        return a.v op b.v;                                                                                             \
+    }
+OPERATION(+)
+OPERATION(-)
+OPERATION(*)
+OPERATION(/)
+COMPARISON(<)
+COMPARISON(>)
+COMPARISON(<=)
+COMPARISON(>=)
+COMPARISON(==)
+[[maybe_unused]] static number operator-(number a) { return -a.v; }
+[[maybe_unused]] static number sqrtf(number a) {
+    operations++;
+    return a;
+}
+
+// the declarations that the physics' text needs, as in engine/cell.h
+#define WALL 1e30f
+#define CELL [[maybe_unused]] static inline
+#define HERE(field) AT(field, 0, 0)
+#define MAP(name) MAP_AT(name, 0, 0)
+#define CONSTANT(name) float name;
+#define CHOICE(name, usual, lean) enum { USUAL_##name = usual };
+#define DEFINE_MODEL                                                                                                   \
+    struct constants {                                                                                                 \
+        MODEL_CONSTANTS(CONSTANT)                                                                                      \
+        MODEL_MAPS(CONSTANT)                                                                                           \
+        int open;                                                                                                      \
+    };                                                                                                                 \
+    MODEL_SWITCHES(CHOICE)
+
+#define STAGE(name)                                                                                                    \
+    static void count_##name() {                                                                                       \
+        constants k{};
+#define END_STAGE                                                                                                      \
+    (void)k;                                                                                                           \
+    }
+#define OUTSIDE 0
+#define AT(name, dx, dy) number((dx) == 0 && (dy) == 0 ? 1.0f : 0.0f) /* a peak: it slides, and its water digs */
+#define MAP_AT(name, dx, dy) k.name
+#define SET(name, value) (void)(value)
+#define SUM(name, value) (void)(value)
+#define SWITCH(name) (int)USUAL_##name
+
+#define TEXT_(a) #a
+#define TEXT(a) TEXT_(a)
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+#define float number
+#include TEXT(models/WADI_MODEL_ID/JOIN(WADI_MODEL_ID, _cell).h)
+#undef float
+
+int main() {
+    int wrong = 0;
+#define COUNT(name, needs, every, declared)                                                                            \
+    operations = 0;                                                                                                    \
+    count_##name();                                                                                                    \
+    if (operations != declared) {                                                                                      \
+        printf("%s: %d operations, the table says %d\n", #name, operations, declared);                                 \
+        wrong++;                                                                                                       \
+    }
+    MODEL_STAGES(COUNT)
+    return wrong > 0;
+}

@@ -1,0 +1,469 @@
+/* The reference and the CPU engine give the same bits, whatever the vector width, the threads and the scene; so do runs
+ * in pieces and runs taken up again from a checkpoint. labels: threads */
+#include "scene.h"
+
+#include "core/sim.h"
+#include "platform/platform.h"
+
+#if defined(__SSE2__)
+#include <xmmintrin.h>
+#endif
+
+static const char *const isas[] = {"baseline", "avx2", "avx512"};
+
+/* --- scenes drawn at random --- */
+
+static void drop_cells(scene *scene, int pattern, uint32_t *seed) {
+    float *height = scene_field(scene, "height");
+    const int w = scene->def.width, h = scene->def.height, kept = draw_below(seed, w * h),
+              hole = draw_below(seed, w * h);
+    for (int y = 0; y < h; y++)
+        for (int x = 0; x < w; x++) {
+            const int i = y * w + x;
+            const bool missing[] = {false, i == hole || i == w * h - 1, 3 * x + y < w, x == w / 2, i != kept};
+            if (missing[pattern] && (i != kept)) height[i] = NAN;
+        }
+}
+enum { HOLE_PATTERNS = 5 };
+
+static void draw_choices(scene *scene, uint32_t *seed) {
+    for (size_t p = 0; p < scene->def.model->parameter_count; p++) {
+        const wadi_parameter *parameter = &scene->def.model->parameters[p];
+        if (parameter->choices != NULL) scene->def.values[p] = draw_below(seed, (int)parameter->maximum + 1);
+    }
+}
+
+/* Rasters of up to three parameters, around the uniform values. */
+static void draw_rasters(scene *scene, uint32_t *seed) {
+    for (int i = 0; i < 3; i++) {
+        const int p = draw_below(seed, (int)scene->def.model->parameter_count);
+        const wadi_parameter *parameter = &scene->def.model->parameters[p];
+        if (!parameter->per_cell) continue;
+        const float value = (float)scene->def.values[p];
+        fill_random(scene_field(scene, parameter->name), &scene->def, 0.5f * value, value, draw(seed));
+    }
+}
+
+static void draw_water(scene *scene, uint32_t *seed) {
+    const int w = scene->def.width, h = scene->def.height;
+    if (draw_below(seed, 2)) scene->def.drops = (wadi_drops){0.7 + draw_below(seed, 3), 0.8 + draw_below(seed, 4), 0.5};
+    if (draw_below(seed, 2)) fill_random(scene_field(scene, "water"), &scene->def, -0.5f, 1.0f, draw(seed));
+    float *water = scene_field(scene, "water");
+    for (size_t i = 0; i < cells_of(&scene->def); i++) water[i] = water[i] > 0 ? water[i] : 0;
+    if (draw_below(seed, 2)) fill_random(scene_field(scene, "sediment"), &scene->def, 0, 0.01f, draw(seed));
+    const float *height = scene_field(scene, "height");
+    for (int i = 0; i < 2; i++) {
+        const int x = draw_below(seed, w), y = draw_below(seed, h);
+        if (draw_below(seed, 2) && !isnan(height[y * w + x])) add_source(scene, x + 0.5, y + 0.3, 2.2 * i, 1);
+    }
+}
+
+/* Half of the scenes are plain, so that the kernels for the usual and the lean choices get their share. */
+static scene draw_scene(const char *model, wadi_boundary boundary, int width, int height, int holes, uint32_t seed) {
+    scene made = scene_of(model, width, height, 1 + draw_below(&seed, 3));
+    made.def.boundary = boundary;
+    made.def.ly *= draw_below(&seed, 2) ? 1.7 : 1;
+    made.def.seed = draw(&seed);
+    OK(wadi_def_preset(&made.def, &made.def.model->presets[0])); /* for these cells */
+    made.def.boundary = boundary;
+    make_hills(&made, 20, draw(&seed));
+    drop_cells(&made, holes, &seed);
+    if (draw_below(&seed, 2)) draw_choices(&made, &seed);
+    if (draw_below(&seed, 2)) set_if(&made, "cf", 0);
+    if (draw_below(&seed, 3) == 0) set_if(&made, "A", 59 * made.def.lx * made.def.ly); /* sub-steps */
+    if (draw_below(&seed, 2)) draw_water(&made, &seed);
+    if (draw_below(&seed, 2)) draw_rasters(&made, &seed);
+    if (draw_below(&seed, 4) == 0) {
+        float *mask = scene_field(&made, "mask");
+        for (size_t i = 0; i < cells_of(&made.def); i++) mask[i] = draw_below(&seed, 3) > 0 ? draw_unit(&seed) : 0;
+    }
+    if (is_jako(&made) && draw_below(&seed, 2))
+        fill_random(scene_field(&made, "hardness"), &made.def, 0.0f, 1.0f, draw(&seed));
+    return made;
+}
+
+static void assert_engines_agree(scene *scene, int steps, uint32_t seed, const char *what) {
+    char name[160];
+    scene->def.engine = WADI_ENGINE_REFERENCE;
+    wadi_sim *reference = run(scene, steps);
+    scene->def.engine = WADI_ENGINE_CPU;
+    scene->def.threads = 1 + (int)(seed % 3);
+    scene->def.isa = isas[seed / 3 % 3];
+    if (!platform_cpu_has(scene->def.isa)) scene->def.isa = NULL;
+    wadi_sim *cpu = run(scene, steps);
+    snprintf(name, sizeof name, "%s, %s %d x %d, threads %d, isa %s, seed %u", what, wadi_model_id(scene->def.model),
+             scene->def.width, scene->def.height, scene->def.threads, scene->def.isa ? scene->def.isa : "widest", seed);
+    assert_same_state(reference, cpu, name);
+    wadi_sim_destroy(reference);
+    wadi_sim_destroy(cpu);
+    scene->def.threads = 1;
+    scene->def.isa = NULL;
+}
+
+static void every_size_border_and_hole(void **state) {
+    (void)state;
+    static const int sizes[][2] = {{2, 2},   {2, 3},  {3, 2},  {3, 3},  {15, 17}, {16, 16},
+                                   {17, 33}, {33, 5}, {48, 4}, {49, 6}, {127, 65}};
+    uint32_t seed = 1;
+    for (int m = 0; m < COUNT(scene_models); m++)
+        for (int border = 0; border < 3; border++)
+            for (int size = 0; size < COUNT(sizes); size++)
+                for (int holes = 0; holes < HOLE_PATTERNS; holes++) {
+                    const int width = sizes[size][0], height = sizes[size][1], large = width * height > 2000;
+                    if (large && holes % 2 == 1) continue;
+                    scene scene = draw_scene(scene_models[m], (wadi_boundary)border, width, height, holes, ++seed);
+                    assert_engines_agree(&scene, large ? 5 : 12, seed, scene_boundaries[border]);
+                    scene_free(&scene);
+                }
+}
+
+/* Every choice of every parameter with every border, with and without friction, the other choices drawn. */
+static void every_choice(void **state) {
+    (void)state;
+    uint32_t seed = 10000;
+    for (int m = 0; m < COUNT(scene_models); m++) {
+        const wadi_model *model = wadi_model_find(scene_models[m]);
+        for (size_t p = 0; p < model->parameter_count; p++)
+            for (int run = 0; model->parameters[p].choices != NULL && run < 6 * ((int)model->parameters[p].maximum + 1);
+                 run++) {
+                scene scene = draw_scene(scene_models[m], (wadi_boundary)(run % 3), 19, 9, run % 5 == 0, ++seed);
+                scene.def.values[p] = run / 6;
+                if (run / 3 % 2) set_if(&scene, "cf", 0.04);
+                assert_engines_agree(&scene, 12, seed, model->parameters[p].name);
+                scene_free(&scene);
+            }
+    }
+}
+
+/* Default choices and no maps, so that the fast kernels do all the work, on every ISA and number of threads. */
+static void every_isa_and_thread_count(void **state) {
+    (void)state;
+    for (int i = 0; i < 3 * SCENE_METHODS * COUNT(scene_models); i++) {
+        const char *const model = scene_models[i / (3 * SCENE_METHODS)];
+        const int variant = i / 3 % SCENE_METHODS;
+        if (variant >= methods(model) && variant > 1) continue;
+        scene scene = scene_of(model, 83, 21, 1);
+        scene.def.boundary = (wadi_boundary)(i % 3);
+        choose_method(&scene, variant);
+        if (variant == 1) set_if(&scene, "cf", 0);
+        make_hills(&scene, 20, 7);
+        scene.def.engine = WADI_ENGINE_REFERENCE;
+        wadi_sim *reference = run(&scene, 24);
+        scene.def.engine = WADI_ENGINE_CPU;
+        for (int isa = 0; isa < 3; isa++)
+            for (scene.def.threads = 1; scene.def.threads <= 3; scene.def.threads++) {
+                scene.def.isa = isas[isa];
+                if (isa > 0 && !platform_cpu_has(isas[isa])) continue;
+                wadi_sim *cpu = run(&scene, 24);
+                assert_int_equal(wadi_sim_threads(cpu), scene.def.threads);
+                assert_same_state(reference, cpu, isas[isa]);
+                wadi_sim_destroy(cpu);
+            }
+        wadi_sim_destroy(reference);
+        scene_free(&scene);
+    }
+}
+
+static void sizes_below_two_are_refused(void **state) {
+    (void)state;
+    static const int sizes[][2] = {{1, 5}, {5, 1}, {1, 1}, {0, 5}, {-3, 5}, {1 << 20, 1 << 20}};
+    for (int i = 0; i < COUNT(sizes); i++) {
+        const wadi_def def = wadi_default_def(wadi_model_find("jako2011"), sizes[i][0], sizes[i][1], 1, 1);
+        wadi_sim *sim = (wadi_sim *)&i;
+        REFUSED(wadi_sim_create(&def, &sim), WADI_ERROR_ARGUMENT, "grid");
+        assert_null(sim);
+    }
+}
+
+/* --- what must not matter --- */
+
+static void the_callers_float_mode_does_not_matter(void **state) {
+    (void)state;
+#if defined(__SSE2__)
+    for (int i = 0; i < 4 * COUNT(scene_models); i++) {
+        scene scene = scene_of(scene_models[i / 4], 33, 17, 1);
+        scene.def.engine = scene_engines[i % 2];
+        scene.def.threads = 1 + i / 2 % 2;
+        choose_method(&scene, 2 + i % 2);
+        make_hills(&scene, 20, 3);
+        fill_random(scene_field(&scene, "water"), &scene.def, 0, 1e-7f, 5); /* fluxes fall to denormals */
+        fill_random(scene_field(&scene, "sediment"), &scene.def, 0, 1e-38f, 6);
+        wadi_sim *usual = run(&scene, 40);
+        const unsigned before = _mm_getcsr(), odd = (before | 0x8040u | 0x6000u) & ~0x3fu; /* FTZ, DAZ, toward zero */
+        _mm_setcsr(odd);
+        wadi_sim *other = NULL;
+        const wadi_status made = wadi_sim_create(&scene.def, &other);
+        wadi_status status = made;
+        for (int f = 0; status == WADI_OK && f < scene.fields; f++)
+            status = wadi_sim_set(other, scene.name[f], scene.field[f], cells_of(&scene.def));
+        if (status == WADI_OK) status = wadi_sim_step(other, 40);
+        const unsigned after = _mm_getcsr() & ~0x3fu;
+        _mm_setcsr(before);
+        OK(status);
+        assert_int_equal(after, odd);
+        assert_same_state(usual, other, "with denormals flushed and rounding toward zero");
+        wadi_sim_destroy(usual);
+        wadi_sim_destroy(other);
+        scene_free(&scene);
+    }
+#endif
+}
+
+/* A raster that is the same everywhere gives the bits of the plain value, for every per-cell parameter. */
+static void a_constant_raster_is_the_plain_value(void **state) {
+    (void)state;
+    for (int i = 0; i < 2 * SCENE_METHODS * COUNT(scene_models); i++) {
+        const char *const model = scene_models[i / (2 * SCENE_METHODS)];
+        if (i / 2 % SCENE_METHODS >= methods(model)) continue;
+        scene scene = scene_of(model, 35, 9, 1);
+        scene.def.engine = scene_engines[i % 2];
+        choose_method(&scene, i / 2 % SCENE_METHODS);
+        make_hills(&scene, 20, 3);
+        for (size_t p = 0; p < scene.def.model->parameter_count; p++) /* what a float holds exactly */
+            scene.def.values[p] = (double)(float)scene.def.values[p];
+        wadi_sim *plain = run(&scene, 20);
+        for (size_t p = 0; p < scene.def.model->parameter_count; p++) {
+            const wadi_parameter *parameter = &scene.def.model->parameters[p];
+            if (!parameter->per_cell) continue;
+            wadi_sim *sim = start(&scene);
+            float *raster = field_of(sim, "height");
+            fill(raster, &scene.def, (float)scene.def.values[p]);
+            OK(wadi_sim_set(sim, parameter->alias, raster, cells_of(&scene.def)));
+            free(raster);
+            OK(wadi_sim_step(sim, 20));
+            assert_same_state(plain, sim, parameter->name);
+            wadi_sim_destroy(sim);
+        }
+        wadi_sim_destroy(plain);
+        scene_free(&scene);
+    }
+}
+
+static scene busy_scene(int i) {
+    scene scene = draw_scene(scene_models[i % COUNT(scene_models)], (wadi_boundary)(i % 3), 21, 10,
+                             i % HOLE_PATTERNS % 4, 500 + (uint32_t)i);
+    choose_method(&scene, i / COUNT(scene_models));
+    scene.def.drops = (wadi_drops){1.4, 1.5, 0.3};
+    scene.def.engine = scene_engines[i / COUNT(scene_models) % 2];
+    return scene;
+}
+
+static void the_pieces_of_a_run_do_not_matter(void **state) {
+    (void)state;
+    for (int i = 0; i < SCENE_METHODS * COUNT(scene_models); i++) {
+        if (i / COUNT(scene_models) >= methods(scene_models[i % COUNT(scene_models)]) && i / COUNT(scene_models) > 1)
+            continue;
+        scene scene = busy_scene(i);
+        scene.def.engine = WADI_ENGINE_CPU;
+        wadi_sim *whole = run(&scene, 1000), *pieces = run(&scene, 1);
+        OK(wadi_sim_step(pieces, 7));
+        OK(wadi_sim_step(pieces, 0));
+        OK(wadi_sim_step(pieces, 992));
+        assert_same_state(whole, pieces, "1000 = 1 + 7 + 0 + 992");
+        scene.def.keep_good_state = false;
+        scene.def.check_every = 7;
+        wadi_sim *checked = run(&scene, 1000);
+        assert_same_state(whole, checked, "checked every 7 steps");
+        wadi_sim_destroy(whole);
+        wadi_sim_destroy(pieces);
+        wadi_sim_destroy(checked);
+        scene_free(&scene);
+    }
+}
+
+/* Looking at fields, "velocity" too, which is worked out by a stage, changes nothing. */
+static void looking_changes_nothing(void **state) {
+    (void)state;
+    scene scene = busy_scene(5);
+    wadi_sim *one = start(&scene), *two = start(&scene);
+    for (int i = 0; i < 20; i++) {
+        OK(wadi_sim_step(one, 1));
+        OK(wadi_sim_step(two, 1));
+        if (has_speed(&scene)) free(field_of(two, "velocity"));
+        wadi_sim_mass(two);
+    }
+    assert_same_state(one, two, "looked at after every step");
+    wadi_sim_destroy(one);
+    wadi_sim_destroy(two);
+    scene_free(&scene);
+}
+
+/* --- checkpoints --- */
+
+typedef struct tape {
+    uint8_t *bytes;
+    size_t size, room, at;
+} tape;
+
+static wadi_status record(void *context, const void *bytes, size_t count) {
+    tape *tape = context;
+    if (tape->size + count > tape->room) {
+        tape->room = 2 * (tape->size + count);
+        tape->bytes = realloc(tape->bytes, tape->room);
+        assert_non_null(tape->bytes);
+    }
+    memcpy(tape->bytes + tape->size, bytes, count);
+    tape->size += count;
+    return WADI_OK;
+}
+
+static wadi_status play(void *context, void *bytes, size_t count) {
+    tape *tape = context;
+    if (count > tape->size - tape->at) return wadi_fail(WADI_ERROR_FORMAT, "the tape ends");
+    memcpy(bytes, tape->bytes + tape->at, count);
+    tape->at += count;
+    return WADI_OK;
+}
+
+static void a_checkpoint_goes_on_to_the_same_bits(void **state) {
+    (void)state;
+    for (int i = 0; i < SCENE_METHODS * COUNT(scene_models); i++) {
+        scene scene = busy_scene(i);
+        wadi_sim *whole = run(&scene, 25), *half = run(&scene, 11), *other = NULL;
+        tape tape = {0};
+        void *note = NULL;
+        size_t note_bytes = 0;
+        OK(wadi_sim_save(half, "a note", (size_t)(i % 7), record, &tape));
+        wadi_sim_destroy(half);
+        wadi_def how = {.engine = scene_engines[(i / COUNT(scene_models) + 1 + i / 8) % 2],
+                        .threads = 1 + i % 3,
+                        .isa = i % 5 ? NULL : "baseline"};
+        OK(wadi_sim_restore(play, &tape, i == 0 ? NULL : &how, &other, &note, &note_bytes));
+        assert_int_equal(tape.at, tape.size);
+        assert_int_equal(note_bytes, i % 7);
+        assert_memory_equal(note, "a note", note_bytes);
+        OK(wadi_sim_step(other, 14));
+        assert_same_state(whole, other, "taken up again");
+        assert_true(wadi_sim_time(whole) <= wadi_sim_time(other) && wadi_sim_time(whole) >= wadi_sim_time(other));
+        free(note);
+        free(tape.bytes);
+        wadi_sim_destroy(whole);
+        wadi_sim_destroy(other);
+        scene_free(&scene);
+    }
+}
+
+static void assert_tape_refused(tape *tape, const char *what, size_t at) {
+    wadi_sim *sim = NULL;
+    void *note = NULL;
+    size_t note_bytes = 0;
+    const wadi_def how = {.threads = 1};
+    tape->at = 0;
+    if (wadi_sim_restore(play, tape, &how, &sim, &note, &note_bytes) == WADI_OK)
+        fail_msg("%s at byte %zu: taken", what, at);
+    assert_null(sim);
+    assert_null(note);
+    assert_true(wadi_error_message()[0] != '\0');
+}
+
+static void damaged_checkpoints_are_refused(void **state) {
+    (void)state;
+    scene scene = scene_of("jako2011", 5, 4, 1);
+    make_hills(&scene, 5, 3);
+    fill(scene_field(&scene, "Kc"), &scene.def, 0.25f);
+    add_source(&scene, 2, 2, 1, 0.1);
+    wadi_sim *sim = run(&scene, 9);
+    tape tape = {0};
+    OK(wadi_sim_save(sim, "note", 4, record, &tape));
+    const size_t size = tape.size;
+    for (size_t i = 0; i < size; i++)
+        for (int bit = i < 200 ? 0 : (int)(i % 8); bit < 8; bit += i < 200 ? 1 : 8) {
+            tape.bytes[i] ^= (uint8_t)(1 << bit);
+            assert_tape_refused(&tape, "a bit flipped", i);
+            tape.bytes[i] ^= (uint8_t)(1 << bit);
+        }
+    for (size_t i = 0; i < size; i += i < 300 ? 1 : 37) {
+        tape.size = i;
+        assert_tape_refused(&tape, "cut off", i);
+    }
+    free(tape.bytes);
+    wadi_sim_destroy(sim);
+    scene_free(&scene);
+}
+
+static wadi_status taken_up_again(const wadi_sim *sim, wadi_sim **other) {
+    const wadi_def how = {.threads = 1};
+    tape tape = {0};
+    void *note = NULL;
+    size_t note_bytes = 0;
+    wadi_status status = wadi_sim_save(sim, NULL, 0, record, &tape);
+    *other = NULL;
+    if (status == WADI_OK) status = wadi_sim_restore(play, &tape, &how, other, &note, &note_bytes);
+    free(note);
+    free(tape.bytes);
+    return status;
+}
+
+/* A checksum says who wrote it, not that it makes sense. */
+static void senseless_checkpoints_are_refused(void **state) {
+    (void)state;
+    scene scene = scene_of("jako2011", 5, 4, 1);
+    make_hills(&scene, 5, 3);
+    fill(scene_field(&scene, "A"), &scene.def, 59);
+    wadi_sim *sim = run(&scene, 9), *other;
+    const int area = wadi_model_parameter_index(scene.def.model, "A"), water = wadi_model_field(scene.def.model, "d");
+    float *values[] = {&sim->raster[area][0], &sim->block.field[water][1], &sim->block.field[0][2]};
+    static const char *const words[] = {"(0, 0)", "d at cell (1, 0)", "b0 at cell (2, 0)"};
+    for (int i = 0; i < COUNT(values); i++) {
+        const float good = *values[i];
+        *values[i] = NAN;
+        const wadi_status status = taken_up_again(sim, &other);
+        if (status == WADI_OK || strstr(wadi_error_message(), words[i]) == NULL)
+            fail_msg("%s should be refused: %s", words[i], wadi_error_message());
+        assert_null(other);
+        *values[i] = good;
+    }
+    int64_t *counts[] = {&sim->steps, &sim->substeps_done, &sim->flow_samples, &sim->base_step};
+    for (int i = 0; i < COUNT(counts); i++)
+        for (int large = 0; large < 2; large++) {
+            const int64_t good = *counts[i];
+            *counts[i] = large ? INT64_MAX : -1;
+            REFUSED(taken_up_again(sim, &other), WADI_ERROR_FORMAT, "steps");
+            *counts[i] = good;
+        }
+    sim->raster_largest[area] = 1; /* is found anew */
+    OK(taken_up_again(sim, &other));
+    assert_int_equal(wadi_sim_safety(other).substeps, other->substeps);
+    assert_int_equal(other->substeps, sim->substeps);
+    wadi_sim_destroy(other);
+    wadi_sim_destroy(sim);
+    scene_free(&scene);
+}
+
+static wadi_status full(void *context, const void *bytes, size_t count) {
+    (void)bytes;
+    size_t *room = context;
+    if (count > *room) return wadi_fail(WADI_ERROR_IO, "no room left");
+    *room -= count;
+    return WADI_OK;
+}
+
+static void a_checkpoint_that_cannot_be_written_says_so(void **state) {
+    (void)state;
+    scene scene = scene_of("mei2007", 4, 4, 1);
+    wadi_sim *sim = start(&scene);
+    for (size_t room = 0; room < 2000; room += 131) {
+        size_t left = room;
+        REFUSED(wadi_sim_save(sim, NULL, 0, full, &left), WADI_ERROR_IO, "no room left");
+    }
+    wadi_sim_destroy(sim);
+    scene_free(&scene);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_size_border_and_hole),
+        cmocka_unit_test(every_choice),
+        cmocka_unit_test(every_isa_and_thread_count),
+        cmocka_unit_test(sizes_below_two_are_refused),
+        cmocka_unit_test(the_callers_float_mode_does_not_matter),
+        cmocka_unit_test(a_constant_raster_is_the_plain_value),
+        cmocka_unit_test(the_pieces_of_a_run_do_not_matter),
+        cmocka_unit_test(looking_changes_nothing),
+        cmocka_unit_test(a_checkpoint_goes_on_to_the_same_bits),
+        cmocka_unit_test(damaged_checkpoints_are_refused),
+        cmocka_unit_test(senseless_checkpoints_are_refused),
+        cmocka_unit_test(a_checkpoint_that_cannot_be_written_says_so),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

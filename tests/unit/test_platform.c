@@ -1,0 +1,120 @@
+/* test_platform.c: files, memory, float mode and interrupts of the platform the test runs on. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <errno.h>
+#include <float.h>
+#include <signal.h>
+#include <string.h>
+
+#include "platform/platform.h"
+
+static void write_file(const char *path, const char *text) {
+    FILE *file = platform_open(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(platform_sync(file), 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void test_machine(void **state) {
+    (void)state;
+    char name[64];
+    platform_cpu_name(name, sizeof name);
+    assert_true(name[0] != '\0' && name[0] != ' ');
+    assert_true(platform_cores() >= 1);
+    assert_true(platform_cpu_has("baseline"));
+    assert_false(platform_cpu_has("no such set"));
+    for (int level = 1; level <= 3; level++) assert_true(platform_cache_bytes(level) >= 4096);
+    const double before = platform_clock_s();
+    assert_true(platform_clock_s() >= before);
+    assert_true(platform_process_id() > 0);
+}
+
+static void test_pages_are_zeroed_and_aligned(void **state) {
+    (void)state;
+    const size_t sizes[] = {1, 4096, 100001, (size_t)9 << 20};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        unsigned char *pages = platform_pages(sizes[i]);
+        assert_non_null(pages);
+        assert_int_equal((uintptr_t)pages % 64, 0);
+        for (size_t at = 0; at < sizes[i]; at += 997) assert_int_equal(pages[at], 0);
+        memset(pages, 1, sizes[i]);
+        platform_pages_free(pages, sizes[i]);
+    }
+    assert_null(platform_pages(SIZE_MAX - 4096));
+    platform_pages_free(NULL, 4096);
+    assert_true(platform_memory_bytes() > (uint64_t)1 << 20);
+    assert_true(platform_peak_memory_bytes() > (uint64_t)9 << 20);
+}
+
+static void test_strict_mode_keeps_denormals(void **state) {
+    (void)state;
+    const unsigned before = platform_float_mode_strict();
+    volatile float smallest = FLT_MIN, half = 0.5f;
+    volatile float denormal = smallest * half;
+    platform_float_mode_restore(before);
+    assert_true(denormal > 0.0f);
+    assert_int_equal(platform_float_mode_strict() & 0xe040u, before & 0xe040u);
+}
+
+static void count(void *context, const char *name) {
+    (void)name;
+    ++*(int *)context;
+}
+
+static void test_files(void **state) {
+    (void)state;
+    int names = 0;
+    assert_int_equal(platform_make_folder("a"), 0);
+    assert_int_equal(platform_make_folder("a"), EEXIST);
+    assert_true(platform_is_folder("a") && platform_can_write_in("a"));
+    assert_true(platform_free_disk_bytes("a") > 0);
+    write_file("a/one", "new");
+    write_file("a/\xc3\xa9", "old");
+    assert_int_equal(platform_replace("a/one", "a/\xc3\xa9"), 0);
+    assert_false(platform_exists("a/one"));
+    assert_true(platform_exists("a/\xc3\xa9") && !platform_is_folder("a/\xc3\xa9"));
+    assert_int_equal(platform_list("a", count, &names), 0);
+    assert_int_equal(names, 1);
+    assert_int_equal(platform_make_folder("a/deeper"), 0);
+    write_file("a/deeper/file", "");
+    assert_int_equal(platform_remove_tree("a"), 0);
+    assert_false(platform_exists("a"));
+}
+
+static void test_what_is_missing_is_said(void **state) {
+    (void)state;
+    int names = 0;
+    assert_null(platform_open("missing/file", "r"));
+    assert_int_equal(platform_replace("missing", "other"), ENOENT);
+    assert_int_equal(platform_remove_file("missing"), ENOENT);
+    assert_int_equal(platform_remove_tree("missing"), ENOENT);
+    assert_int_equal(platform_list("missing", count, &names), ENOENT);
+    assert_int_equal(platform_make_folder("missing/folder"), ENOENT);
+    assert_false(platform_can_write_in("missing"));
+}
+
+static void test_interrupt_sets_a_flag(void **state) {
+    (void)state;
+    platform_catch_interrupts();
+    assert_false(platform_interrupted());
+    raise(SIGINT);
+    assert_true(platform_interrupted());
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_machine),
+        cmocka_unit_test(test_pages_are_zeroed_and_aligned),
+        cmocka_unit_test(test_strict_mode_keeps_denormals),
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_what_is_missing_is_said),
+        cmocka_unit_test(test_interrupt_sets_a_flag),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,100 @@
+/* Lengths times k and times times t = sqrt(k) is the same run, scaled: for k = 4 bit for bit. */
+#include "scene.h"
+
+static void scale_field(scene *scene, const char *name, float factor) {
+    float *values = scene_field(scene, name);
+    for (size_t i = 0; i < cells_of(&scene->def); i++) values[i] *= factor;
+}
+
+static scene preset_scene(const wadi_model *model, const wadi_preset *preset, double l, int variant) {
+    scene made = scene_of(wadi_model_id(model), 21, 17, l);
+    OK(wadi_def_preset(&made.def, preset));
+    made.def.boundary = (wadi_boundary)(variant % 3);
+    if (variant == 3) made.def.boundary = preset->boundary;
+    made.def.engine = scene_engines[variant % 2];
+    if (variant == 2) choose(&made, "evaporation", "surface");
+    if (variant == 1) choose_if(&made, "advection", "semi-lagrangian");
+    if (variant == 0) choose_if(&made, "pipe_area", "depth");
+    if (variant == 2) set(&made, "dt", 0.04 * sqrt(l)); /* sub-steps */
+    make_hills(&made, 15, 21);
+    scale_field(&made, "height", (float)l);
+    fill_random(scene_field(&made, "water"), &made.def, 0, 0.5f * (float)l, 22);
+    add_source(&made, 8.2, 7.7, 2.1 * l, 0.5 * l * l * sqrt(l));
+    made.def.drops = (wadi_drops){0.8, 1.5 * l, 0.3 * sqrt(l)};
+    if (is_jako(&made)) fill_random(scene_field(&made, "hardness"), &made.def, 0.1f, 0.9f, 23);
+    return made;
+}
+
+static void assert_scaled(const wadi_sim *small, const wadi_sim *large, const char *field, float factor,
+                          const char *what) {
+    float *one = field_of(small, field), *two = field_of(large, field);
+    for (size_t i = 0; i < cells_of(wadi_sim_def(small)); i++)
+        if (bits_of(one[i] * factor) != bits_of(two[i]) &&
+            !(fabsf(one[i]) < 1e-37f && fabsf(two[i]) < 1e-36f)) /* denormal */
+            fail_msg("%s: %s at %d: %.9g * %g is not %.9g", what, field, (int)i, (double)one[i], (double)factor,
+                     (double)two[i]);
+    free(one);
+    free(two);
+}
+
+static void every_preset_scales_exactly(void **state) {
+    (void)state;
+    for (int m = 0; m < COUNT(scene_models); m++) {
+        const wadi_model *model = wadi_model_find(scene_models[m]);
+        size_t presets;
+        const wadi_preset *preset = wadi_model_presets(model, &presets);
+        for (size_t p = 0; p < presets; p++)
+            for (int variant = 0; variant < 4; variant++)
+                for (int doubled = 0; doubled < 2; doubled++) { /* k = 4 and 16 */
+                    const float k = doubled ? 16 : 4, t = doubled ? 4 : 2;
+                    scene one = preset_scene(model, &preset[p], 1, variant),
+                          two = preset_scene(model, &preset[p], k, variant);
+                    wadi_sim *small = run(&one, 40), *large = run(&two, 40);
+                    assert_scaled(small, large, "height", k, preset[p].name);
+                    assert_scaled(small, large, "change", k, preset[p].name);
+                    assert_scaled(small, large, "water", k, preset[p].name);
+                    assert_scaled(small, large, "sediment", k, preset[p].name);
+                    if (has_speed(&one)) assert_scaled(small, large, "velocity", k / t, preset[p].name);
+                    assert_scaled(small, large, "flow", k * k * k / t, preset[p].name);
+                    if (is_jako(&one)) assert_scaled(small, large, "hardness", 1, preset[p].name);
+                    assert_true(fabs(wadi_sim_time(large) - (double)t * wadi_sim_time(small)) < 1e-9);
+                    wadi_sim_destroy(small);
+                    wadi_sim_destroy(large);
+                    scene_free(&one);
+                    scene_free(&two);
+                }
+    }
+}
+
+/* At any cell size every preset stands inside its ranges, which scale too, and is stable without sub-steps by
+ * the thousand. */
+static void presets_fit_any_cell_size(void **state) {
+    (void)state;
+    static const double sizes[] = {0.01, 0.3, 1, 7.7, 30, 90, 1000, 30000};
+    for (int m = 0; m < COUNT(scene_models); m++) {
+        const wadi_model *model = wadi_model_find(scene_models[m]);
+        size_t presets;
+        const wadi_preset *preset = wadi_model_presets(model, &presets);
+        for (size_t p = 0; p < presets; p++)
+            for (int i = 0; i < COUNT(sizes); i++)
+                for (int square = 0; square < 2; square++) {
+                    wadi_def def = wadi_default_def(model, 4, 4, sizes[i], sizes[i] * (square ? 1 : 1.6));
+                    OK(wadi_def_preset(&def, &preset[p]));
+                    wadi_sim *sim;
+                    OK(wadi_sim_create(&def, &sim));
+                    wadi_sim_destroy(sim);
+                    /* 20 for square cells; steps scale with the mean side, what is safe with the shorter */
+                    if (wadi_def_safety(&def).substeps > (square ? 20 : 20 * sqrt(1.6)))
+                        fail_msg("%s, %s, cells of %g m: %d sub-steps", scene_models[m], preset[p].name, sizes[i],
+                                 (int)wadi_def_safety(&def).substeps);
+                }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_preset_scales_exactly),
+        cmocka_unit_test(presets_fit_any_cell_size),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

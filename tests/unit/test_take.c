@@ -1,0 +1,134 @@
+/* Simulations that hand the terrain to one another: bit for bit, on any engine, and no mass is lost on the way.
+ * labels: threads */
+#include "scene.h"
+
+static scene scene_for(const char *model, wadi_boundary boundary, wadi_engine engine) {
+    scene made = scene_of(model, 40, 28, 1);
+    made.def.boundary = boundary;
+    made.def.engine = engine;
+    made.def.threads = engine == WADI_ENGINE_CPU ? 2 : 1;
+    made.def.drops = (wadi_drops){1.5, 2, 0.1};
+    make_hills(&made, 25, 7);
+    scene_field(&made, "height")[5 * 40 + 9] = scene_field(&made, "height")[39] = NAN;
+    return made;
+}
+
+static void assert_same(const wadi_sim *a, const wadi_sim *b, const char *name) {
+    const size_t count = cells_of(wadi_sim_def(a));
+    float *one = field_of(a, name), *two = field_of(b, name);
+    for (size_t i = 0; i < count; i++)
+        if (bits_of(one[i]) != bits_of(two[i]))
+            fail_msg("%s: cell %zu: %g and %g", name, i, (double)one[i], (double)two[i]);
+    free(one);
+    free(two);
+}
+
+/* A simulation that hands its state to another that does nothing, and takes it back, goes on as if it had not. */
+static void nothing_is_lost_on_the_way(void **state) {
+    (void)state;
+    static const char *const fields[] = {"height", "change", "water", "sediment", "flow", "erosion"};
+    for (int boundary = 0; boundary < 3; boundary++)
+        for (int e = 0; e < COUNT(scene_engines); e++) {
+            scene one = scene_for("jako2011", (wadi_boundary)boundary, scene_engines[e]);
+            scene two = scene_for("olsen2004", (wadi_boundary)((boundary + 1) % 3), scene_engines[e]);
+            choose(&two, "method", "thermal");
+            wadi_sim *whole = run(&one, 60), *parts = start(&one), *idle = start(&two);
+            for (int i = 0; i < 6; i++) {
+                OK(wadi_sim_step(parts, 10));
+                OK(wadi_sim_take(idle, parts));
+                OK(wadi_sim_take(parts, idle));
+            }
+            for (int f = 0; f < COUNT(fields); f++) assert_same(whole, parts, fields[f]);
+            assert_same(whole, parts, "hardness");
+            for (int f = 0; f < 4; f++) assert_same(whole, idle, fields[f]);
+            wadi_sim_destroy(whole);
+            wadi_sim_destroy(parts);
+            wadi_sim_destroy(idle);
+            scene_free(&one);
+            scene_free(&two);
+        }
+}
+
+/* Hardness goes with the rest where both know it; parameters, mask and time do not. */
+static void takes_hardness_and_start(void **state) {
+    (void)state;
+    scene one = scene_for("jako2011", WADI_OPEN, WADI_ENGINE_CPU), two = one;
+    wadi_sim *from = run(&one, 50), *to = NULL;
+    set(&two, "Kc", 0.2);
+    OK(wadi_sim_create(&two.def, &to)); /* no height yet: it takes the start, too */
+    OK(wadi_sim_take(to, from));
+    assert_same(from, to, "hardness");
+    assert_same(from, to, "height");
+    assert_same(from, to, "change");
+    assert_int_equal(wadi_sim_steps(to), 0);
+    assert_true(wadi_sim_mass(to).moved <= 0);
+    OK(wadi_sim_step(to, 20));
+    const wadi_mass mass = wadi_sim_mass(to);
+    assert_true(mass.moved > 0 && fabs(mass.solid.residual) <= 1e-6 * mass.moved);
+    wadi_sim_destroy(from);
+    wadi_sim_destroy(to);
+    scene_free(&one);
+}
+
+/* In turns: each simulation's flows are its own, and all together close the whole run's balance. */
+static void balance_closes_over_turns(void **state) {
+    (void)state;
+    static const char *const models[] = {"mei2007", "olsen2004", "swenson2018"};
+    for (int boundary = 0; boundary < 3; boundary++) {
+        scene scenes[3];
+        wadi_sim *sims[3];
+        for (int i = 0; i < 3; i++) {
+            scenes[i] = scene_for(models[i], (wadi_boundary)boundary, WADI_ENGINE_CPU);
+            sims[i] = start(&scenes[i]);
+        }
+        const wadi_mass first = wadi_sim_mass(sims[0]);
+        for (int turn = 0; turn < 30; turn++) {
+            if (turn > 0) OK(wadi_sim_take(sims[turn % 3], sims[(turn + 2) % 3]));
+            OK(wadi_sim_step(sims[turn % 3], 10));
+        }
+        const wadi_mass last = wadi_sim_mass(sims[2]);
+        double solid = last.solid.after - first.solid.before, water = last.water.after - first.water.before;
+        double moved = 0, rained = 0;
+        for (int i = 0; i < 3; i++) {
+            const wadi_mass mass = wadi_sim_mass(sims[i]);
+            if (!(fabs(mass.solid.residual) <= 1e-6 * mass.moved &&
+                  fabs(mass.water.residual) <= 1e-5 * mass.water.in + 1e-9))
+                fail_msg("%s: residual %g of %g moved, water %g of %g", models[i], mass.solid.residual, mass.moved,
+                         mass.water.residual, mass.water.in);
+            solid -= mass.solid.in - mass.solid.out;
+            water -= mass.water.in - mass.water.out;
+            moved += mass.moved;
+            rained += mass.water.in;
+            wadi_sim_destroy(sims[i]);
+            scene_free(&scenes[i]);
+        }
+        if (!(fabs(solid) <= 1e-6 * moved && fabs(water) <= 1e-5 * rained))
+            fail_msg("boundary %d: solid %g of %g, water %g of %g", boundary, solid, moved, water, rained);
+    }
+}
+
+static void refuses_what_does_not_fit(void **state) {
+    (void)state;
+    scene one = scene_of("mei2007", 12, 9, 1), other = scene_of("mei2007", 9, 12, 1);
+    wadi_sim *sim = run(&one, 1), *wrong = start(&other), *hilly = NULL;
+    REFUSED(wadi_sim_take(sim, wrong), WADI_ERROR_ARGUMENT, "12 x 9");
+    REFUSED(wadi_sim_take(sim, sim), WADI_ERROR_ARGUMENT, "its own");
+    make_hills(&one, 5, 3);
+    hilly = start(&one);
+    REFUSED(wadi_sim_take(sim, hilly), WADI_ERROR_ARGUMENT, "different terrains");
+    wadi_sim_destroy(sim);
+    wadi_sim_destroy(wrong);
+    wadi_sim_destroy(hilly);
+    scene_free(&one);
+    scene_free(&other);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_is_lost_on_the_way),
+        cmocka_unit_test(takes_hardness_and_start),
+        cmocka_unit_test(balance_closes_over_turns),
+        cmocka_unit_test(refuses_what_does_not_fit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,151 @@
+/* Thermal erosion alone: slopes end at the talus angle, which grows with hardness, and no solid is made or lost. */
+#include "scene.h"
+
+static scene slides(int width, int height, wadi_boundary boundary) {
+    scene made = scene_of("jako2011", width, height, 1);
+    made.def.boundary = boundary;
+    choose(&made, "hydraulic", "off");
+    set(&made, "dt", 0.03);
+    set(&made, "Kt", 2.5);
+    return made;
+}
+
+/* The steepest of all slopes to the 8 neighbours, each divided by its upper cell's talus; the torus' seam left out. */
+static double steepest(const scene *scene, const float *height, const float *hardness, double Ka, double Ki) {
+    static const int way[8][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}, {-1, -1}, {1, 1}, {1, -1}, {-1, 1}};
+    const int w = scene->def.width, h = scene->def.height;
+    double most = 0;
+    for (int y = 1; y < h - 1; y++)
+        for (int x = 1; x < w - 1; x++)
+            for (int n = 0; n < 8; n++) {
+                const double across = way[n][0] * scene->def.lx, down = way[n][1] * scene->def.ly;
+                const double fall = (double)height[y * w + x] - (double)height[(y + way[n][1]) * w + x + way[n][0]];
+                const double talus = (double)hardness[y * w + x] * Ka + Ki;
+                const double slope = fall / sqrt(across * across + down * down) / talus;
+                most = slope > most ? slope : most;
+            }
+    return most;
+}
+
+static void make(scene *scene, int shape) {
+    float *height = scene_field(scene, "height");
+    const int w = scene->def.width, h = scene->def.height;
+    for (int y = 0; y < h; y++)
+        for (int x = 0; x < w; x++) {
+            const double across = (x + 0.5 - 0.5 * w) * scene->def.lx, down = (y + 0.5 - 0.5 * h) * scene->def.ly;
+            const double cone = 0.4 * w - sqrt(across * across + down * down);
+            height[y * w + x] =
+                shape == 0 ? (float)(cone > 0 ? 2 * cone : 0) : (float)(shape == 1 && y == h / 2 ? 6 : 0);
+        }
+    if (shape == 2) make_hills(scene, 30, 91);
+    if (shape == 2) add_noise(height, &scene->def, 1, 8, 92);
+}
+
+static void slopes_end_at_the_talus_angle(void **state) {
+    (void)state;
+    double worst = 0;
+    for (int shape = 0; shape < 3; shape++)
+        for (int variant = 0; variant < 8; variant++) {
+            scene scene = slides(17, 15, (wadi_boundary)(variant % 3));
+            scene.def.ly = variant % 2 ? 1.5 : 1;
+            if (variant == 6) scene.def.engine = WADI_ENGINE_REFERENCE;
+            make(&scene, shape);
+            if (variant & 4) fill_random(scene_field(&scene, "hardness"), &scene.def, 0.1f, 0.9f, 93);
+            if (variant & 2) fill(scene_field(&scene, "Ka"), &scene.def, 0.5f);
+            const double Ka = variant & 2 ? 0.5 : 0.8;
+            wadi_sim *sim = start(&scene);
+            float *before = field_of(sim, "height"), *hardness = field_of(sim, "hardness");
+            OK(wadi_sim_step(sim, 5000));
+            float *after = field_of(sim, "height");
+            const double first = steepest(&scene, before, hardness, Ka, 0.1);
+            const double last = steepest(&scene, after, hardness, Ka, 0.1);
+            const wadi_mass mass = wadi_sim_mass(sim);
+            assert_true(first > 1.5);
+            if (last > 1.05) /* within the step's tolerance */
+                fail_msg("shape %d variant %d: %.3f of the talus, was %.3f", shape, variant, last, first);
+            worst = last > worst ? last : worst;
+            const double made = sum_of(after, cells_of(&scene.def)) - sum_of(before, cells_of(&scene.def));
+            assert_true(mass.moved > 1);
+            if (fabs(mass.solid.residual) > 1e-6 * mass.moved || fabs(made) > 1e-6 * mass.moved)
+                fail_msg("shape %d variant %d: residual %g of %g, %g made", shape, variant, mass.solid.residual,
+                         mass.moved, made);
+            free(before);
+            free(after);
+            free(hardness);
+            wadi_sim_destroy(sim);
+            scene_free(&scene);
+        }
+    print_message("steepest slope in the end: %.4f of the talus angle's tangent\n", worst);
+}
+
+/* A ramp is stable just under R*Ka + Ki and slides just above, whatever R; `as-printed` keeps the talus and turns the
+ * rate. */
+static void the_talus_angle_grows_with_hardness(void **state) {
+    (void)state;
+    for (int printed = 0; printed < 2; printed++)
+        for (int i = 0; i <= 10; i++)
+            for (int above = 0; above < 2; above++) {
+                const double R = i / 10.0, slope = (R * 0.8 + 0.1) * (above ? 1.02 : 0.98);
+                scene scene = slides(9, 9, WADI_CLOSED);
+                set(&scene, "R", R);
+                choose(&scene, "hardness", printed ? "as-printed" : "solid");
+                for (int c = 0; c < 81; c++) scene.field[0][c] = (float)(slope * (c / 9));
+                wadi_sim *sim = run(&scene, 5);
+                const double moved = wadi_sim_mass(sim).moved;
+                const bool soft = printed ? i > 0 : i < 10;
+                if ((moved > 0) != (above && soft)) fail_msg("R %.1f, slope %.4f: %g moved", R, slope, moved);
+                wadi_sim_destroy(sim);
+                scene_free(&scene);
+            }
+}
+
+/* The first step takes dt*Kt*(1-R)*H/2 off the higher of two levels (R itself as printed), and no more where it is
+ * masked. */
+static void the_rate_shrinks_with_hardness(void **state) {
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        scene scene = slides(5, 5, WADI_CLOSED);
+        set(&scene, "R", 0.25);
+        choose(&scene, "hardness", i & 1 ? "as-printed" : "solid");
+        scene.field[0][12] = 4;
+        if (i & 2) fill(scene_field(&scene, "mask"), &scene.def, 0.5f);
+        wadi_sim *sim = run(&scene, 1);
+        float *change = field_of(sim, "change");
+        const double expected = -0.03 * 2.5 * (i & 1 ? 0.25 : 0.75) * 4 / 2 * (i & 2 ? 0.5 : 1);
+        assert_true(fabs((double)change[12] - expected) < 1e-6);
+        assert_true(bits_of(change[7]) == bits_of(change[11]) && bits_of(change[6]) == bits_of(change[18]));
+        assert_true(change[7] > 0 && fabs((double)change[7] + expected / 8) < 1e-6); /* shares by height differences */
+        free(change);
+        wadi_sim_destroy(sim);
+        scene_free(&scene);
+    }
+}
+
+/* Nothing slides onto or off ground that is masked out, nor into cells without data, nor over any border. */
+static void masked_ground_is_left_alone(void **state) {
+    (void)state;
+    scene scene = slides(12, 12, WADI_OPEN);
+    make_hills(&scene, 30, 94);
+    float *mask = scene_field(&scene, "mask");
+    for (int c = 0; c < 144; c++) mask[c] = c % 12 < 6 ? 0 : 1;
+    scene.field[0][100] = NAN;
+    wadi_sim *sim = run(&scene, 400);
+    float *change = field_of(sim, "change");
+    for (int c = 0; c < 144; c++)
+        if (c % 12 < 6 && !isnan(change[c])) assert_true(bits_of(change[c]) == 0);
+    const wadi_mass mass = wadi_sim_mass(sim);
+    assert_true(mass.moved > 1 && fabs(mass.solid.residual) < 1e-6 * mass.moved);
+    free(change);
+    wadi_sim_destroy(sim);
+    scene_free(&scene);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(slopes_end_at_the_talus_angle),
+        cmocka_unit_test(the_talus_angle_grows_with_hardness),
+        cmocka_unit_test(the_rate_shrinks_with_hardness),
+        cmocka_unit_test(masked_ground_is_left_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
