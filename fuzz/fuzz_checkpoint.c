@@ -62,7 +62,8 @@ static void use(wadi_sim *sim) {
     if (cells > MOST_CELLS) abort();
     if (wadi_sim_safety(sim).substeps <= 4) wadi_sim_step(sim, 2); /* strange values may end in a refusal */
     for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)
-        if (wadi_sim_get(sim, fields[f], values, cells) != WADI_OK) abort();
+        if (wadi_sim_get(sim, fields[f], values, cells) != WADI_OK && strcmp(fields[f], "velocity") != 0)
+            abort(); /* not every model's water has a velocity */
     wadi_sim_mass(sim);
     wadi_sim_time(sim);
 }
