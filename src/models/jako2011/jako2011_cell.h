@@ -1,5 +1,5 @@
 /* jako2011_cell.h: virtual pipes and thermal erosion, Jako and Toth 2011: the lists that describe the model to the
- * engines, its physics, and its stages. See README.md here for the equations. Numbers in brackets: the paper's. */
+ * engines, its physics, and its stages. Equations: docs/models/jako2011.md. Numbers in brackets: the paper's. */
 
 /* name, kind, value outside */
 #define MODEL_FIELDS(F)                                                                                                \

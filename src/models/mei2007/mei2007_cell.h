@@ -1,5 +1,5 @@
 /* mei2007_cell.h: virtual pipes, Mei, Decaudin, Hu 2007: the lists that describe the model to the engines, and its
- * erosion. Water and transport: pipes_stages.h. See README.md here for the equations. Numbers in brackets: the paper's. */
+ * erosion. Water and transport: pipes_stages.h. Equations: docs/models/mei2007.md. Numbers in brackets: the paper's. */
 
 /* name, kind, value outside */
 #define MODEL_FIELDS(F)                                                                                                \

@@ -1,5 +1,5 @@
 /* neidhold2005_cell.h: Newtonian water packets, Neidhold, Wacker and Deussen 2005: the lists that describe the model to
- * the engines, its physics, and its stages. See README.md here for the equations. Numbers in brackets: the paper's. */
+ * the engines, its physics, and its stages. Equations: docs/models/neidhold2005.md. Numbers in brackets: the paper's. */
 
 /* What lands at a place, the cell itself (0) or a neighbour: water, what it digs there, and its momentum. */
 #define LANDING(F, to) \

@@ -1,5 +1,5 @@
 /* olsen2004_cell.h: talus slippage and diffusive water, Musgrave, Kolb, Mace 1989 as reworked by Olsen 2004: the lists
- * that describe the model to the engines, its physics, and its stages. See README.md here for the equations.
+ * that describe the model to the engines, its physics, and its stages. See docs/models/olsen2004.md for the equations.
  *
  * Heights are in metres; what the paper counts in heights of 0 to 1 is multiplied by the terrain's own relief. */
 

@@ -1,5 +1,5 @@
 /* swenson2018_cell.h: velocity-free gather erosion, Swenson and Patil 2018: the lists that describe the model to the
- * engines, its physics, and its stages. See README.md here. Numbers in brackets: the report's steps. */
+ * engines, its physics, and its stages. See docs/models/swenson2018.md. Numbers in brackets: the report's steps. */
 
 /* name, kind, value outside */
 #define MODEL_FIELDS(F) \
