@@ -47,7 +47,7 @@ enum { WARM_STEPS = 20, CHECKED_STEPS = 2, CHECKED_CELLS = 1 << 20 };
 typedef struct result {
     const char *model, *backend, *device;
     int width, height, threads;
-    double rate;
+    double rate, idle;
     wadi_cost cost;
 } result;
 
@@ -175,6 +175,7 @@ static int run_one(const bench_options *given, const wadi_model *model, int widt
         result->backend = is_reference(given) ? "reference" : "cpu";
         result->width = width, result->height = height;
         result->threads = wadi_sim_threads(sim);
+        result->idle = wadi_sim_idle_share(sim);
         result->cost = wadi_def_cost(&def);
     }
     wadi_sim_destroy(sim);
@@ -202,7 +203,7 @@ static void write_row(json *json, const result *result, const wadi_machine *mach
     json_integer(json, "threads", result->threads);
     json_integer(json, "steps_per_pass", 1);
     json_number(json, "cell_steps_per_s", result->rate);
-    json_number(json, "active_cell_steps_per_s", result->rate); /* no cell is skipped */
+    json_number(json, "active_cell_steps_per_s", result->rate * (1 - result->idle));
     json_number(json, "bytes_per_cell_step", result->cost.bytes);
     json_number(json, "bandwidth_fraction", result->rate * result->cost.bytes / machine->bandwidth_bytes_per_s);
     json_number(json, "flops_per_cell_step", result->cost.operations);

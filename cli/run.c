@@ -144,6 +144,16 @@ static void print_model(const run *run) {
     for (size_t i = 0; i < run->stage_count && !run_is_plain(run); i++) print_stage(run, i);
 }
 
+/* Where models take turns each tells its own share. */
+static void print_idle(const run *run) {
+    for (size_t i = 0; i < run->stage_count; i++) {
+        const double share = wadi_sim_idle_share(run->stages[i].sim);
+        if (share < 0.005) continue;
+        printf("idle     %.0f %% of the cells%s%s: nothing could happen there, so they were left out\n", 100 * share,
+               run_is_plain(run) ? "" : " in ", run_is_plain(run) ? "" : wadi_model_id(wadi_sim_def(run->stages[i].sim)->model));
+    }
+}
+
 static void print_summary(const run *run, const run_result *result) {
     const wadi_balance *solid = &result->mass.solid, *water = &result->mass.water;
     double moved = result->mass.moved;
@@ -153,6 +163,7 @@ static void print_summary(const run *run, const run_result *result) {
     printf("rate     %s cell-steps/s (%s, %d thread%s, %s)\n", cli_rate(run_cell_steps_per_s(run), rate),
            cli_duration(run->plan.wall_s, wall), wadi_sim_threads(run->sim), wadi_sim_threads(run->sim) == 1 ? "" : "s",
            wadi_sim_device(run->sim));
+    print_idle(run);
     printf("score    %.3f before, %.3f after\n", run->plan.score_before, result->score_after);
     printf("solid    %.4g m3 moved, residual %.2g m3", moved, solid->residual);
     printf(moved > 0 ? " (%.1g of it)\n" : "\n", fabs(solid->residual) / moved);

@@ -111,6 +111,9 @@ WADI_API int64_t wadi_sim_steps(const wadi_sim *sim);      /* done so far */
 WADI_API double wadi_sim_time(const wadi_sim *sim);        /* simulated seconds */
 WADI_API const wadi_def *wadi_sim_def(const wadi_sim *sim);
 WADI_API int wadi_sim_threads(const wadi_sim *sim);
+/* 0..1: of all cells and sub-steps since the simulation was created or restored, those that were left out because nothing
+ * could happen there (no water, settled slopes). It costs no accuracy: the bits are the same. */
+WADI_API double wadi_sim_idle_share(const wadi_sim *sim);
 WADI_API const char *wadi_sim_device(const wadi_sim *sim); /* "AMD EPYC ..., avx512" */
 
 /* Volumes in m3, summed in float64 with compensation. residual = after - before - in + out - handed. moved and the flows

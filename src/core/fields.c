@@ -175,6 +175,7 @@ static wadi_status set_raster(wadi_sim *sim, int index, const float *values, siz
 }
 
 wadi_status wadi_sim_set(wadi_sim *sim, const char *field, const float *values, size_t count) {
+    sim->edits++;
     const size_t cells = (size_t)sim->def.width * (size_t)sim->def.height;
     if (count != cells)
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s: %zu values for %d x %d cells", field, count, sim->def.width,

@@ -110,6 +110,7 @@ wadi_status wadi_sim_make_maps(wadi_sim *sim) {
 wadi_status wadi_sim_refresh(wadi_sim *sim) { /* the caller's rounding is not ours */
     const unsigned mode = platform_float_mode_strict();
     const wadi_status status = refresh(sim);
+    sim->edits++;
     platform_float_mode_restore(mode);
     return status;
 }

@@ -114,6 +114,9 @@ int64_t wadi_sim_steps(const wadi_sim *sim) { return sim->steps; }
 double wadi_sim_time(const wadi_sim *sim) { return wadi_time_at(sim, sim->steps); }
 const wadi_def *wadi_sim_def(const wadi_sim *sim) { return &sim->def; }
 int wadi_sim_threads(const wadi_sim *sim) { return sim->threads; }
+double wadi_sim_idle_share(const wadi_sim *sim) {
+    return sim->cells_done > 0 ? sim->cells_idle / sim->cells_done : 0;
+}
 const char *wadi_sim_device(const wadi_sim *sim) { return sim->device; }
 
 wadi_status wadi_sim_set_parameter(wadi_sim *sim, const char *name, double value) {
@@ -188,6 +191,7 @@ static void keep_good(wadi_sim *sim) {
 
 static void return_to_good(wadi_sim *sim) {
     copy_state(sim, sim->good, sim->block.field);
+    sim->edits++;
     for (int i = 0; i < WADI_SUMS; i++)
         memcpy(sim->sums[i], sim->good_sums[i], (size_t)sim->def.height * sizeof(double));
     sim->steps = sim->good_steps;
@@ -203,6 +207,7 @@ static void advance(wadi_sim *sim, int64_t steps) {
     sim->engine->advance(sim, substeps);
     sim->substeps_done += substeps;
     sim->steps += steps;
+    sim->cells_done += (double)substeps * sim->def.width * sim->def.height;
 }
 
 /* Goes back to the last good state and on step by step to name where it went wrong, then back again. */

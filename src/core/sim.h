@@ -38,6 +38,8 @@ struct wadi_sim {
     uint8_t *beside_outside;              /* by row: a cell of this row or of the next ones to it lies outside */
     wadi_supply supply;
 
+    uint64_t edits; /* counts changes from outside: fields, parameters, maps */
+    double cells_done, cells_idle; /* cells times sub-steps, since this was made; left out of them */
     int64_t steps, substeps_done, flow_samples;
     double base_time_s;                   /* simulated time at step base_step, since when dt has been what it is */
     int64_t base_step;

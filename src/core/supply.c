@@ -56,6 +56,14 @@ static void columns(const wadi_def *def, const wadi_disc *disc, int *first, int 
     }
 }
 
+void wadi_supply_box(const wadi_sim *sim, const wadi_disc *disc, int *x0, int *x1, int *y0, int *y1) {
+    const double up = fmin(reach_of(disc) / sim->def.ly, sim->def.height) + 1;
+    columns(&sim->def, disc, x0, x1);
+    *x1 += *x0;
+    *y0 = (int)floor(disc->y - up);
+    *y1 = (int)ceil(disc->y + up) + 1;
+}
+
 static bool touches(const wadi_def *def, const wadi_disc *disc, int y) {
     if ((int)floor(disc->y) == y) return true;
     return apart(y + 0.5, disc->y, def->height, def->boundary == WADI_WRAP) * def->ly <= reach_of(disc);

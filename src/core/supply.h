@@ -37,6 +37,8 @@ void wadi_supply_begin(const wadi_sim *sim, int64_t ahead, wadi_discs *discs);
  * and `row` is left alone. */
 bool wadi_supply_row(const wadi_sim *sim, const wadi_discs *discs, int y, float *row);
 bool wadi_supply_showers(const wadi_sim *sim, const wadi_discs *discs, int y, float *row);
+/* Cells x0 .. x1 - 1, y0 .. y1 - 1 that a disc may cover; they may pass the border. */
+void wadi_supply_box(const wadi_sim *sim, const wadi_disc *disc, int *x0, int *x1, int *y0, int *y1);
 /* Whether what falls may differ from row to row at all. */
 bool wadi_supply_varies(const wadi_sim *sim);
 

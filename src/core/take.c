@@ -74,6 +74,7 @@ wadi_status wadi_sim_take(wadi_sim *sim, const wadi_sim *from) {
     if (taken == NULL) taken = calloc((size_t)sim->def.width * (size_t)sim->def.height, sizeof *taken);
     if (taken == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory to take a simulation's state");
     sim->taken = taken;
+    sim->edits++;
     if (!same) {
         copy_field(sim, from, "b0");
         wadi_sim_find_outside(sim);

@@ -23,6 +23,7 @@
 #define CELL_CONSTANT(name) float name;
 #define CELL_CHOICE(name, usual, lean) int name;
 #define CELL_FIELD_INDEX(name, kind, outside) FIELD_##name,
+#define CELL_FIELD_LASTS(name, kind, outside) LASTS_##name = WADI_##kind == WADI_STATE,
 #define CELL_MAP_INDEX(name) MAP_##name,
 #define CELL_SWITCH_VALUES(name, usual, lean) USUAL_##name = (usual), LEAN_##name = (lean),
 #define CELL_STAGE_INDEX(name, needs, every, operations) INDEX_##name,
@@ -34,6 +35,7 @@
         int open; /* the border */                                                                                     \
     } constants;                                                                                                       \
     enum { MODEL_FIELDS(CELL_FIELD_INDEX) FIELDS };                                                                    \
+    enum { MODEL_FIELDS(CELL_FIELD_LASTS) };                                                                           \
     enum { MODEL_MAPS(CELL_MAP_INDEX) MAPS };                                                                          \
     enum { MODEL_SWITCHES(CELL_SWITCH_VALUES) };                                                                      \
     enum { MODEL_STAGES(CELL_STAGE_INDEX) STAGES };

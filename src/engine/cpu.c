@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/sim.h"
+#include "engine/idle.h"
 #include "engine/rows.h"
 #include "platform/platform.h"
 
@@ -17,7 +18,9 @@
 
 /* A thread's own: which rows it does, how many stages it has done, and rows to write to. */
 typedef struct scratch {
-    int y0, y1;
+    int y0, y1;         /* of cells */
+    int tiles0, tiles1; /* of tiles */
+    int64_t cells_idle;
     wadi_discs *discs;
     float *memory;
     float *rain, *shower;           /* rain_dt with sources and drops; points of showers */
@@ -32,6 +35,7 @@ typedef struct state {
     float uniform_value[WADI_MAX_MAPS];
     scratch *threads;
     int rain_map, shower_map;
+    wadi_idle idle;
 } state;
 
 static size_t row_floats(const wadi_sim *sim) { return ((size_t)sim->def.width + 15) / 16 * 16 + 2 * WADI_PAD; }
@@ -92,7 +96,7 @@ typedef struct piece {
     bool beside;
 } piece;
 
-/* How a row is cut: by where a neighbour may lie outside. */
+/* How a row is cut: by where a neighbour may lie outside. Pieces follow each other. */
 static int cut_row(const wadi_sim *sim, const wadi_stage *stage, int y, piece pieces[3]) {
     const int width = sim->def.width, last = width < 2 * PIECE ? 0 : (width - 1) / PIECE * PIECE;
     const bool border = sim->def.boundary != WADI_WRAP && stage->radius > 0;
@@ -107,34 +111,74 @@ static int cut_row(const wadi_sim *sim, const wadi_stage *stage, int y, piece pi
     return 3;
 }
 
-static void add_sums(wadi_sim *sim, const wadi_stage *stage, int y, const scratch *own, const piece *pieces, int count,
-                     bool any) {
-    const state *engine = sim->engine_state;
-    for (int i = 0; i < stage->sums; i++) {
-        double lanes[8] = {0};
-        for (int p = 0; p < count; p++)
-            if (any || pieces[p].beside || !only_beside(stage->sum[i]))
-                engine->rows->add_lanes(lanes, own->sum[stage->sum[i]], pieces[p].x0, pieces[p].x1);
-        sim->sums[stage->sum[i]][y] +=
-            ((lanes[0] + lanes[1]) + (lanes[2] + lanes[3])) + ((lanes[4] + lanes[5]) + (lanes[6] + lanes[7]));
-    }
-}
-
-static void run_row(wadi_sim *sim, const wadi_stage *stage, wadi_row_kind kind, int y, const scratch *own) {
-    const state *engine = sim->engine_state;
+/* What a stage is being done to: a row, cut into pieces; columns x0 .. x1 - 1 of it at a time. */
+typedef struct row_work {
+    const wadi_stage *stage;
+    wadi_row_fn *const *kernels;
+    wadi_row_kind kind;
     wadi_rows in[WADI_MAX_READS + WADI_MAX_MAPS];
     float *out[WADI_MAX_FIELDS + WADI_SUMS];
     piece pieces[3];
+    int count;
+    double lanes[WADI_SUMS][8];
+} row_work;
+
+static void add_lanes(const state *engine, const scratch *own, row_work *work, int x0, int x1, bool beside_too) {
+    for (int i = 0; i < work->stage->sums; i++) {
+        const int sum = work->stage->sum[i];
+        if (beside_too || !only_beside(sum)) engine->rows->add_lanes(work->lanes[i], own->sum[sum], x0, x1);
+    }
+}
+
+/* 0 where no bit of the state changed and nothing was summed */
+static unsigned run_columns(const wadi_sim *sim, const scratch *own, row_work *work, int x0, int x1) {
+    unsigned changed = 0;
+    for (int p = 0; p < work->count; p++) {
+        const piece *cut = &work->pieces[p];
+        const int from = x0 > cut->x0 ? x0 : cut->x0, to = x1 < cut->x1 ? x1 : cut->x1;
+        if (from >= to) continue;
+        const wadi_row_kind kind = cut->beside ? beside(work->kind) : work->kind;
+        changed |= work->kernels[kind](from, to, sim->constants, work->in, work->out);
+        if (work->stage->sums > 0)
+            add_lanes(sim->engine_state, own, work, from, to, cut->beside || kind == WADI_ROW_ANY);
+    }
+    return changed;
+}
+
+/* Tile by tile where idle ones are watched for. A stage that does not run every time asks no tile: what it does is not
+ * what happened the sub-step before. */
+static void run_tiles(const wadi_sim *sim, const scratch *own, row_work *work, int y, int64_t substep) {
+    const state *engine = sim->engine_state;
+    const wadi_idle *idle = &engine->idle;
+    const int row = wadi_idle_row(idle, y);
+    const uint8_t *active = wadi_idle_active(idle, row);
+    uint8_t *changed = wadi_idle_changed(idle, substep, row);
+    for (int c = 0; c < idle->columns; c++)
+        if (active[c] || work->stage->every > 1)
+            changed[c] |= run_columns(sim, own, work, c * WADI_TILE_COLUMNS, wadi_idle_end(idle, sim, c)) != 0;
+}
+
+static void run_row(wadi_sim *sim, const wadi_stage *stage, wadi_row_kind kind, int y, const scratch *own, int64_t substep) {
+    const state *engine = sim->engine_state;
+    row_work work;
+    work.stage = stage;
+    work.kernels = engine->rows->stages[stage - sim->model->stages];
     const bool wet = takes_rain(engine, stage);
     const float *rain = wet && wadi_supply_row(sim, own->discs, y, own->rain) ? own->rain : NULL;
     const float *shower = wet && wadi_supply_showers(sim, own->discs, y, own->shower) ? own->shower : NULL;
-    if (gather_inputs(sim, stage, y, rain, shower, in)) kind = WADI_ROW_ANY;
-    gather_outputs(sim, stage, y, own, out);
-    const int count = cut_row(sim, stage, y, pieces);
-    wadi_row_fn *const *kernels = engine->rows->stages[stage - sim->model->stages];
-    for (int p = 0; p < count; p++)
-        kernels[pieces[p].beside ? beside(kind) : kind](pieces[p].x0, pieces[p].x1, sim->constants, in, out);
-    add_sums(sim, stage, y, own, pieces, count, kind == WADI_ROW_ANY);
+    work.kind = gather_inputs(sim, stage, y, rain, shower, work.in) ? WADI_ROW_ANY : kind;
+    gather_outputs(sim, stage, y, own, work.out);
+    work.count = cut_row(sim, stage, y, work.pieces);
+    memset(work.lanes, 0, (size_t)stage->sums * sizeof work.lanes[0]);
+    if (substep >= 0)
+        run_tiles(sim, own, &work, y, substep);
+    else
+        run_columns(sim, own, &work, 0, sim->def.width);
+    for (int i = 0; i < stage->sums; i++) {
+        const double *lane = work.lanes[i];
+        sim->sums[stage->sum[i]][y] +=
+            ((lane[0] + lane[1]) + (lane[2] + lane[3])) + ((lane[4] + lane[5]) + (lane[6] + lane[7]));
+    }
     if (sim->def.boundary == WADI_WRAP)
         for (int i = 0; i < stage->writes; i++) wadi_block_wrap_row(&sim->block, sim->block.field[stage->write[i]], y);
 }
@@ -149,29 +193,34 @@ static void wait_for(const scratch *other, long long stages) {
 }
 
 /* A stage reads what the one before wrote in this band and in the next ones to it; those must have done with it. */
-static void run_stage(wadi_sim *sim, const wadi_stage *stage, wadi_row_kind kind) {
+static void wait_for_neighbours(const state *engine) {
+    const int team = omp_get_num_threads(), me = omp_get_thread_num();
+    const long long done = atomic_load_explicit(&engine->threads[me].done, memory_order_relaxed);
+    wait_for(&engine->threads[(me + team - 1) % team], done);
+    wait_for(&engine->threads[(me + 1) % team], done);
+}
+
+static void run_stage(wadi_sim *sim, const wadi_stage *stage, wadi_row_kind kind, scratch *own, int64_t substep) {
+    wait_for_neighbours(sim->engine_state);
+    for (int y = own->y0; y < own->y1; y++) run_row(sim, stage, kind, y, own, substep);
+    atomic_store_explicit(&own->done, atomic_load_explicit(&own->done, memory_order_relaxed) + 1, memory_order_release);
+}
+
+/* At the start of a team: its bands, of whole tiles. The system may give fewer threads than were asked for. */
+static scratch *take_band(const wadi_sim *sim) {
     const state *engine = sim->engine_state;
     const int team = omp_get_num_threads(), me = omp_get_thread_num();
     scratch *own = &engine->threads[me];
-    const long long done = atomic_load_explicit(&own->done, memory_order_relaxed);
-    wait_for(&engine->threads[(me + team - 1) % team], done);
-    wait_for(&engine->threads[(me + 1) % team], done);
-    for (int y = own->y0; y < own->y1; y++) run_row(sim, stage, kind, y, own);
-    atomic_store_explicit(&own->done, done + 1, memory_order_release);
-}
-
-/* At the start of a team: its bands. The system may give fewer threads than were asked for. */
-static void take_band(const wadi_sim *sim) {
-    const state *engine = sim->engine_state;
-    const int64_t team = omp_get_num_threads(), me = omp_get_thread_num();
-    scratch *own = &engine->threads[me];
-    own->y0 = (int)(sim->def.height * me / team);
-    own->y1 = (int)(sim->def.height * (me + 1) / team);
+    own->tiles0 = (int)((int64_t)engine->idle.rows * me / team);
+    own->tiles1 = (int)((int64_t)engine->idle.rows * (me + 1) / team);
+    own->y0 = wadi_idle_first(&engine->idle, sim, own->tiles0);
+    own->y1 = wadi_idle_first(&engine->idle, sim, own->tiles1);
     own->discs = &sim->supply.discs[me];
     own->discs->count = 0;
     own->discs->showers = 0;
+    own->cells_idle = 0;
     atomic_store_explicit(&own->done, 0, memory_order_relaxed);
-#pragma omp barrier
+    return own;
 }
 
 /* The rows that kernels for differing constants read where a constant does not differ. */
@@ -185,20 +234,34 @@ static void fill_uniform(wadi_sim *sim) {
     }
 }
 
+/* One thread's part of a sub-step; `watched`: idle tiles are looked for and left out. */
+static void run_substep(wadi_sim *sim, wadi_row_kind kind, scratch *own, int64_t ahead, bool watched) {
+    state *engine = sim->engine_state;
+    const int64_t substep = sim->substeps_done + ahead;
+    if (wadi_supply_varies(sim)) wadi_supply_begin(sim, ahead, own->discs);
+    if (watched) {
+        wait_for_neighbours(engine);
+        own->cells_idle += wadi_idle_begin(&engine->idle, sim, own->discs, substep, own->tiles0, own->tiles1);
+    }
+    for (int s = 0; s < sim->model->stage_count; s++)
+        if (wadi_stage_due(sim, &sim->model->stages[s], substep))
+            run_stage(sim, &sim->model->stages[s], kind, own, watched ? substep : -1);
+}
+
 static void advance(wadi_sim *sim, int64_t substeps) {
+    state *engine = sim->engine_state;
     const wadi_row_kind kind = kind_of(sim);
-    const bool rain_changes = wadi_supply_varies(sim);
+    const bool watched = wadi_idle_possible(sim);
     fill_uniform(sim);
 #pragma omp parallel num_threads(sim->threads)
     {
         const unsigned mode = platform_float_mode_strict();
-        take_band(sim);
-        for (int64_t i = 0; i < substeps; i++) {
-            if (rain_changes) wadi_supply_begin(sim, i, &sim->supply.discs[omp_get_thread_num()]);
-            for (int s = 0; s < sim->model->stage_count; s++)
-                if (wadi_stage_due(sim, &sim->model->stages[s], sim->substeps_done + i))
-                    run_stage(sim, &sim->model->stages[s], kind);
-        }
+        scratch *own = take_band(sim);
+#pragma omp single
+        wadi_idle_ready(&engine->idle, sim, omp_get_num_threads(), watched);
+        for (int64_t i = 0; i < substeps; i++) run_substep(sim, kind, own, i, watched);
+#pragma omp atomic
+        sim->cells_idle += (double)own->cells_idle;
         platform_float_mode_restore(mode);
     }
 }
@@ -209,8 +272,9 @@ static void once(wadi_sim *sim, const wadi_stage *stage) {
 #pragma omp parallel num_threads(sim->threads)
     {
         const unsigned mode = platform_float_mode_strict();
-        take_band(sim);
-        run_stage(sim, stage, kind);
+        scratch *own = take_band(sim);
+#pragma omp barrier
+        run_stage(sim, stage, kind, own, -1);
         platform_float_mode_restore(mode);
     }
 }
@@ -234,6 +298,7 @@ static void close_cpu(wadi_sim *sim) {
         if (own->threads[t].memory != NULL) platform_pages_free(own->threads[t].memory, (WADI_SUMS + 2) * row);
     if (own->uniform_memory != NULL) platform_pages_free(own->uniform_memory, WADI_MAX_MAPS * row);
     if (own->threads != NULL) platform_pages_free(own->threads, (size_t)sim->threads * sizeof *own->threads);
+    wadi_idle_close(&own->idle);
     free(own);
     sim->engine_state = NULL;
 }
@@ -255,10 +320,11 @@ static wadi_status open_cpu(wadi_sim *sim) {
     own->rows = rows;
     own->rain_map = wadi_model_map(sim->model, "rain_dt");
     own->shower_map = wadi_model_map(sim->model, "shower");
-    if (sim->threads > sim->def.height) sim->threads = sim->def.height; /* a band has a row at least */
+    bool all = wadi_idle_open(&own->idle, sim);
+    if (sim->threads > own->idle.rows) sim->threads = own->idle.rows; /* a band has a row of tiles at least */
     own->threads = platform_pages((size_t)sim->threads * sizeof *own->threads);
     own->uniform_memory = platform_pages(WADI_MAX_MAPS * row_floats(sim) * sizeof(float));
-    bool all = own->threads != NULL && own->uniform_memory != NULL;
+    all = all && own->threads != NULL && own->uniform_memory != NULL;
     for (int t = 0; all && t < sim->threads; t++) all = open_scratch(sim, &own->threads[t]);
     if (!all) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the CPU engine");
     for (size_t m = 0; m < WADI_MAX_MAPS; m++) own->uniform[m] = own->uniform_memory + m * row_floats(sim) + WADI_PAD;

@@ -1,5 +1,7 @@
 /* cpu_rows.c: one model's stages as loops over a piece of a row, compiled once for each model (WADI_MODEL_ID) and
  * instruction set (WADI_ISA). */
+#include <string.h>
+
 #include "engine/cell.h"
 #include "engine/rows.h"
 
@@ -17,29 +19,48 @@
 
 /* `variant` and `OUTSIDE` are constants in each instance, so that what they rule out costs nothing. */
 #define STAGE(name)                                                                                                    \
-    CELL void name##_row(int x0, int x1, const void *given, const wadi_rows *in, float *const *out, const int variant, \
-                         const int OUTSIDE) {                                                                          \
+    CELL unsigned name##_row(int x0, int x1, const void *given, const wadi_rows *in, float *const *out, const int variant, \
+                         const int OUTSIDE) {                                                                      \
         enum { STAGE_##name(IN_SLOT, IN_SLOT, CELL_SKIP1, CELL_SKIP1) in_count };                                      \
         enum { STAGE_##name(CELL_SKIP2, CELL_SKIP2, OUT_SLOT, OUT_SLOT) out_count };                                   \
         const constants k = *(const constants *)given;                                                                 \
         STAGE_##name(IN_ROWS, IN_ROWS, CELL_SKIP1, CELL_SKIP1)                                                         \
         STAGE_##name(CELL_SKIP2, CELL_SKIP2, OUT_ROW, OUT_SUM)                                                         \
         (void)k, (void)variant, (void)OUTSIDE;                                                                         \
-        _Pragma("omp simd") for (int x = x0; x < x1; x++)
-#define END_STAGE }
+        unsigned changed = 0;                                                                                          \
+        _Pragma("omp simd reduction(|:changed)") for (int x = x0; x < x1; x++)
+#define END_STAGE                                                                                                      \
+    return changed;                                                                                                    \
+    }
+
+CELL unsigned bits_of(float value) {
+    unsigned bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
 
 enum { USUAL, LEAN, ANY };
 #define AT(name, dx, dy) ((dy) < 0 ? r_##name.above : (dy) > 0 ? r_##name.below : r_##name.here)[x + (dx)]
 #define MAP_AT(name, dx, dy) (variant != ANY ? k.name : AT(name, dx, dy))
-#define SET(name, value) (w_##name[x] = (value))
-#define SUM(name, value) (sum_##name[x] = (value))
+#define SET(name, value)                                                                                               \
+    do {                                                                                                               \
+        const float value_##name = (value);                                                                            \
+        if (LASTS_##name) changed |= bits_of(w_##name[x]) ^ bits_of(value_##name);                        \
+        w_##name[x] = value_##name;                                                                                    \
+    } while (0)
+#define SUM(name, value)                                                                                               \
+    do {                                                                                                               \
+        const float value_##name = (value);                                                                            \
+        changed |= bits_of(value_##name) << 1; /* but for the sign of 0 */                                             \
+        sum_##name[x] = value_##name;                                                                                  \
+    } while (0)
 #define SWITCH(name) (variant == USUAL ? (int)USUAL_##name : variant == LEAN ? (int)LEAN_##name : k.name)
 
 #include TEXT(models/WADI_MODEL_ID/JOIN(WADI_MODEL_ID, _cell).h)
 
 #define INSTANCE(name, kind, variant, OUTSIDE)                                                                         \
-    static void name##_##kind(int x0, int x1, const void *k, const wadi_rows *in, float *const *out) {                 \
-        name##_row(x0, x1, k, in, out, variant, OUTSIDE);                                                              \
+    static unsigned name##_##kind(int x0, int x1, const void *k, const wadi_rows *in, float *const *out) {             \
+        return name##_row(x0, x1, k, in, out, variant, OUTSIDE);                                                              \
     }
 #define INSTANCES(name, needs, every, operations)                                                                                  \
     INSTANCE(name, usual, USUAL, 0)                                                                                    \

@@ -142,7 +142,7 @@ static void every_isa_and_thread_count(void **state) {
         const char *const model = scene_models[i / (3 * SCENE_METHODS)];
         const int variant = i / 3 % SCENE_METHODS;
         if (variant >= methods(model) && variant > 1) continue;
-        scene scene = scene_of(model, 83, 21, 1);
+        scene scene = scene_of(model, 83, 29, 1);
         scene.def.boundary = (wadi_boundary)(i % 3);
         choose_method(&scene, variant);
         if (variant == 1) set_if(&scene, "cf", 0);

@@ -18,7 +18,8 @@
     F(w, STATE, 0.0f) \
     F(Q, STATE, 0.0f)   /* m3/s: sum of sampled discharges */ \
     F(b, SCRATCH, WALL) /* m: terrain at the start of the step */ \
-    F(I, SCRATCH, WALL) /* m: what accelerates, b + KF*F; then the water's surface after landing */ \
+    F(I, SCRATCH, WALL) /* m: what accelerates, b + KF*F */ \
+    F(I1, SCRATCH, WALL) /* m: the water's surface after landing */ \
     F(c, SCRATCH, 0.0f) /* 1: sediment in a depth of water */ \
     LANDING(F, 0) \
     LANDING(F, L) LANDING(F, R) LANDING(F, T) LANDING(F, B) LANDING(F, TL) LANDING(F, TR) LANDING(F, BL) \
@@ -280,7 +281,7 @@ CELL cell_sum sum_of(float s, float more) {
     READ(b, 0) READ(db, 0) READ(d, 0) READ(s, 0) READ(rest, 0) READ(c, 1) READ(f0, 0) READ(x0, 0) READ(U0, 0) \
         READ(V0, 0) READ(W0, 0) LANDS(READ, L) LANDS(READ, R) LANDS(READ, T) LANDS(READ, B) LANDS(READ, TL) \
             LANDS(READ, TR) LANDS(READ, BL) LANDS(READ, BR) WRITE(db) WRITE(d1) WRITE(s1) WRITE(rest1) WRITE(c1) \
-                WRITE(u1) WRITE(v1) WRITE(w1) WRITE(I)
+                WRITE(u1) WRITE(v1) WRITE(w1) WRITE(I1)
 STAGE(land) { /* (5-7, 20-23) */
     int dead = OUTSIDE && cell_outside(HERE(b));
     float out = EIGHT(add2, HERE(fL), HERE(fR), HERE(fT), HERE(fB), HERE(fTL), HERE(fBR), HERE(fTR), HERE(fBL));
@@ -303,7 +304,7 @@ STAGE(land) { /* (5-7, 20-23) */
     SET(u1, (HERE(U0) + ARRIVES(U)) * per);
     SET(v1, (HERE(V0) + ARRIVES(V)) * per);
     SET(w1, (HERE(W0) + ARRIVES(W)) * per);
-    SET(I, (HERE(b0) + t.db) + d1);
+    SET(I1, (HERE(b0) + t.db) + d1);
 }
 END_STAGE
 
@@ -332,19 +333,19 @@ CELL cell_transfer settle(float db, float s) {
 }
 
 #define MIXING(dx, dy) \
-    mixing(I, d, s, c, AT(I, dx, dy), AT(d1, dx, dy), AT(s1, dx, dy), AT(c1, dx, dy), k.k, k.kv, SWITCH(smooth), \
-           dead || (OUTSIDE && cell_outside(AT(I, dx, dy))))
+    mixing(I, d, s, c, AT(I1, dx, dy), AT(d1, dx, dy), AT(s1, dx, dy), AT(c1, dx, dy), k.k, k.kv, SWITCH(smooth), \
+           dead || (OUTSIDE && cell_outside(AT(I1, dx, dy))))
 #define DRAG(q, own) \
     ((L.weight * (AT(q, -1, 0) - own) + R.weight * (AT(q, 1, 0) - own)) + \
      (T.weight * (AT(q, 0, -1) - own) + B.weight * (AT(q, 0, 1) - own)))
 
 #define STAGE_mix(READ, MAPS, WRITE, SUMS) \
-    READ(I, 1) \
+    READ(I1, 1) \
     READ(d1, 1) READ(s1, 1) READ(rest1, 0) READ(c1, 1) READ(u1, 1) READ(v1, 1) READ(w1, 1) READ(b, 0) READ(db, 0) \
         MAPS(KE_dt, 0) MAPS(evaporated, 0) MAPS(mask, 0) WRITE(db) WRITE(d) WRITE(s) WRITE(rest) WRITE(u) WRITE(v) \
             WRITE(w) SUMS(evaporated)
 STAGE(mix) { /* ours for the diffusion; then (25) */
-    float I = HERE(I), d = HERE(d1), s = HERE(s1), c = HERE(c1), u = HERE(u1), v = HERE(v1), w = HERE(w1);
+    float I = HERE(I1), d = HERE(d1), s = HERE(s1), c = HERE(c1), u = HERE(u1), v = HERE(v1), w = HERE(w1);
     int dead = OUTSIDE && cell_outside(I);
     cell_mixing L = MIXING(-1, 0), R = MIXING(1, 0), T = MIXING(0, -1), B = MIXING(0, 1);
     float d2 = cell_max(0.0f, d + ((L.f + R.f) + (T.f + B.f)));

@@ -1,0 +1,95 @@
+/* Tiles in which nothing can happen are left out, and no bit of the result knows it.
+ * labels: threads */
+#include "scene.h"
+
+enum { WIDTH = 467, HEIGHT = 29, STEPS = 50 }; /* 7 x 3 tiles, the last of a row and column larger */
+
+/* A gentle slope, or a plain, with one steep hill at its lower end, dry but for a spring that runs dry and one that begins late; on
+ * every second scene a drop falls now and then. */
+static scene scene_for(const char *model, int variant) {
+    scene made = scene_of(model, WIDTH, HEIGHT, 2);
+    made.def.boundary = (wadi_boundary)(variant / 2);
+    made.def.threads = 1 + variant % 3;
+    choose_method(&made, variant);
+    set_rain(&made, 0);
+    if (variant % 2 == 1) made.def.drops = (wadi_drops){0.02, 3, 0.05};
+    float *height = scene_field(&made, "height");
+    for (int y = 0; y < HEIGHT; y++)
+        for (int x = 0; x < WIDTH; x++) {
+            const float r = hypotf((float)x - 66, (float)y - 20);
+            height[y * WIDTH + x] = (variant < 4 ? 0.02f * (float)x : 0) + (r < 8 ? 5 * (8 - r) : 0);
+        }
+    height[25 * WIDTH + 60] = NAN;
+    add_source(&made, 30, 12, 5, 4);
+    made.source[0].end_s = 10.5 * made.def.values[0];
+    add_source(&made, 90, 26, 2, 4);
+    made.source[1].start_s = 29.5 * made.def.values[0];
+    return made;
+}
+
+/* Step by step, the simulation told each time that something may have changed. */
+static wadi_sim *run_all_of_it(const scene *scene, int steps) {
+    wadi_sim *sim = start(scene);
+    for (int i = 0; i < steps; i++) {
+        OK(wadi_sim_set_parameter(sim, scene->def.model->parameters[0].name, scene->def.values[0]));
+        OK(wadi_sim_step(sim, 1));
+    }
+    return sim;
+}
+
+static void idle_tiles_change_no_bit(void **state) {
+    (void)state;
+    for (size_t m = 0; m < wadi_model_count(); m++)
+        for (int variant = 0; variant < 6; variant++) {
+            scene scene = scene_for(wadi_model_id(wadi_model_at(m)), variant);
+            char what[96];
+            snprintf(what, sizeof what, "%s, variant %d", wadi_model_id(wadi_model_at(m)), variant);
+            wadi_sim *sim = run(&scene, STEPS), *all = run_all_of_it(&scene, STEPS);
+            assert_same_state(sim, all, what);
+            if (!(wadi_sim_idle_share(sim) > 0.2)) fail_msg("%s: %g idle", what, wadi_sim_idle_share(sim));
+            if (wadi_sim_safety(sim).substeps == 1) assert_true(wadi_sim_idle_share(all) < 1e-9);
+            wadi_sim_destroy(sim);
+            wadi_sim_destroy(all);
+            scene_free(&scene);
+        }
+}
+
+/* What is set in the middle of a run wakes what slept. */
+static void changes_from_outside_are_seen(void **state) {
+    (void)state;
+    for (int i = 0; i < 2 * COUNT(scene_boundaries); i++) {
+        scene scene = scene_for("swenson2018", 2 * i);
+        wadi_sim *sims[2];
+        for (int e = 0; e < 2; e++) {
+            scene.def.engine = scene_engines[e];
+            wadi_sim *sim = sims[e] = run(&scene, 30);
+            float *water = field_of(sim, "water"), *mask = field_of(sim, "mask");
+            water[22 * WIDTH + 100] = water[0] = 1;
+            fill(mask, &scene.def, 0.5f);
+            OK(wadi_sim_set(sim, "water", water, WIDTH * HEIGHT));
+            OK(wadi_sim_step(sim, 10));
+            OK(wadi_sim_set(sim, "mask", mask, WIDTH * HEIGHT));
+            OK(wadi_sim_set_parameter(sim, "beta", 0.1));
+            OK(wadi_sim_step(sim, 10));
+            OK(wadi_sim_set_sources(sim, scene.source, 1));
+            OK(wadi_sim_set_parameter(sim, "rain", i < COUNT(scene_boundaries) ? 0 : 0.001));
+            OK(wadi_sim_step(sim, 10));
+            OK(wadi_sim_set_parameter(sim, "rain", 0));
+            OK(wadi_sim_step(sim, 10));
+            free(water);
+            free(mask);
+        }
+        assert_same_state(sims[0], sims[1], "changed on the way");
+        wadi_sim_destroy(sims[0]);
+        wadi_sim_destroy(sims[1]);
+        scene_free(&scene);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(idle_tiles_change_no_bit),
+        cmocka_unit_test(changes_from_outside_are_seen),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
