@@ -18,8 +18,8 @@ before() {
 scene() {
     cp "$scenes/$1.yaml" "$folder" # maps of rain lie there
     echo "$1"
-    "$wadi" run --recipe "$folder/$1.yaml" -o "$folder/$1" --force 2>/dev/null | grep -E '^(score|solid|water|rate)' |
-        sed 's/^/  /'
+    "$wadi" run --recipe "$folder/$1.yaml" -o "$folder/$1" --threads 1 --force 2>/dev/null |
+        grep -E '^(score|solid|water|rate)' | sed 's/^/  /'
     for map in water erosion deposition; do
         "$wadi" info "$folder/$1/$map.tif" | awk -v map=$map '$1 == "heights" { print "  most " map, $4, "m" }'
     done
@@ -35,3 +35,12 @@ before random --seed 1
 "$wadi" generate point --size 256x256 --relief 0.5 -o "$folder/point.tif" --force >/dev/null
 for name in cone-1000 cone-2000 random-100 random-1000 random-2000; do scene $name; done
 for name in rain-disc-cone rain-point-cone rain-disc-random rain-point-random; do scene $name; done
+
+echo "Milliseconds a step, one thread"
+for size in 256 512 1024; do
+    "$wadi" generate random --seed 1 --size ${size}x$size --relief 50 -o "$folder/large.tif" --force >/dev/null
+    "$wadi" run --recipe $scenes/random-100.yaml "$folder/large.tif" -o "$folder/large" --threads 1 --maps none --quiet \
+        --force
+    awk -v size=$size '$1 == "\"wall_s\":" { printf "  %d x %d: %.2f\n", size, size, $2 * 10; exit }' \
+        "$folder/large/run.json"
+done
