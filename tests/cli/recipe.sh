@@ -63,6 +63,16 @@ same_hashes timed timed2
     same_hashes cone cone3
 }
 
+# the picture of letters is looked for beside the recipe, and where run.json says from any folder
+"$WADI" generate disc --size 20x16 -o sub/disc.npy >/dev/null
+"$WADI" generate letters --from sub/disc.npy --size 40x30 -o letters.npy >/dev/null
+"$WADI" run letters.npy -o letters --model swenson2018 --steps 20 --quiet
+printf 'generate: {kind: letters, size: 40x30, from: disc.npy}\nmodel: swenson2018\nsteps: 20\n' >sub/letters.yaml
+"$WADI" run --recipe sub/letters.yaml -o letters2 --quiet --format npy
+same_hashes letters letters2
+"$WADI" run --recipe letters2/run.json -o letters3 --quiet
+same_hashes letters letters3
+
 # --- every run.json is a recipe ---
 for run in plain one timed; do
     "$WADI" run --recipe $run/run.json -o again --quiet --force

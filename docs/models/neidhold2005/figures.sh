@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# figures.sh: the paper's Figs 3, 5 and 6 again: docs/models/neidhold2005/figures.sh [WADI [FOLDER]]
+# WADI is build/release/wadi and FOLDER build/figures/neidhold2005 where they are not given. A few minutes.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
+wadi=${1:-build/release/wadi}
+folder=${2:-build/figures/neidhold2005}
+scenes=docs/models/neidhold2005
+mkdir -p "$folder"
+
+# before NAME KIND OPTION...: the terrain as given
+before() {
+    local name=$1
+    shift
+    "$wadi" generate "$@" -o "$folder/$name-before.tif" --force >/dev/null
+    "$wadi" render "$folder/$name-before.tif" -o "$folder/$name-before.png" --title "$name, before" --exaggeration 1 \
+        >/dev/null
+}
+
+# picture NAME SUFFIX OPTION...: of NAME's run
+picture() {
+    local name=$1 suffix=$2
+    shift 2
+    "$wadi" render "$folder/$name" -o "$folder/$name$suffix.png" --title "$name" --exaggeration 1 "$@" >/dev/null
+}
+
+# scene NAME: its run, the picture of what was dropped (NAME.png), as the paper's, and that of the water (NAME-water.png)
+scene() {
+    echo "$1"
+    "$wadi" run --recipe "$scenes/$1.yaml" -o "$folder/$1" --force 2>/dev/null | grep -E '^(score|solid|water|rate)' |
+        sed 's/^/  /'
+    for map in water velocity erosion deposition; do
+        "$wadi" info "$folder/$1/$map.tif" | awk -v map=$map '$1 == "heights" { print "  most " map, $4, "m" }'
+    done | sed '/velocity/s|$|/s|'
+    picture "$1" "" --map deposition --no-water
+    picture "$1" -water
+}
+
+before fig3 noise --size 256x256 --seed 4 --relief 40
+scene fig3
+picture fig3 -velocity --map velocity --no-water
+before fig5-sources mountains --size 256x256 --seed 1 --relief 40
+scene fig5-sources
+before fig6-artificial diamond-square --size 256x256 --seed 1 --relief 50
+scene fig6-artificial
+before fig6-chain mountains --size 256x256 --seed 1 --relief 40
+scene fig6-chain
+before fig6-plane ramp --size 192x192 --relief 50
+scene fig6-plane
