@@ -9,8 +9,8 @@ folder=${2:-build/figures/jako2011}
 scenes=docs/models/jako2011
 mkdir -p "$folder"
 
-# run FIGURE [STEPS]: the scene, or an earlier moment of it; the run folder is FIGURE, or FIGURE-STEPS. A scene's last line is its
-# number of steps.
+# run FIGURE [STEPS]: the scene, or an earlier moment of it; the run folder is FIGURE, or FIGURE-STEPS. A scene's last line
+# is its number of steps.
 run() {
     local name=$1${2:+-$2} recipe=$scenes/$1.yaml
     if [[ -n ${2:-} ]]; then
@@ -41,8 +41,8 @@ fields() {
     rm "${files[@]}"
 }
 
-# numbers RUN WIDTH: what was cut and filled, the steepest slope to a neighbour beside or below, and the roughness of the bed: rms of
-# the sum of the four neighbours less four times the cell
+# numbers RUN WIDTH: what was cut and filled, the steepest slope to a neighbour beside or below, and the roughness of the
+# bed: rms of the sum of the four neighbours less four times the cell
 numbers() {
     fields "$1" "$2" height erosion deposition water | awk -v name="$1" -v w="$2" '
         { for (x = 1; x <= w; x++) {
@@ -61,8 +61,10 @@ numbers() {
                 lap = b[y, x + 1] + b[y, x - 1] + b[y + 1, x] + b[y - 1, x] - 4 * b[y, x]
                 squares += lap * lap; n++
             }
-            printf "%s: cut %.2f m at most (%.2f m of water there), %.3f m on average, over 1 m on %.1f %% of the map; filled %.2f m; change of volume %+.0f m3; steepest %.2f; roughness %.3f m\n",
-                name, deepest, depth, sum / (w * w), 100 * metre / (w * w), most, change, steepest, sqrt(squares / n)
+            printf "%s: cut %.2f m (under %.2f m of water), on average %.3f m, over 1 m on %.1f %% of the map; ",
+                name, deepest, depth, sum / (w * w), 100 * metre / (w * w)
+            printf "filled %.2f m; volume %+.0f m3; steepest %.2f; roughness %.3f m\n",
+                most, change, steepest, sqrt(squares / n)
         }'
 }
 
@@ -73,8 +75,8 @@ halves() {
         END { printf "%s: cut %.3f m on average above half the relief, %.3f m below\n", name, cut[1] / n[1], cut[0] / n[0] }'
 }
 
-# lake RUN: the water surface where a cell and its neighbours are deeper than 0.3 m: rms of the sum of the four neighbours less four
-# times the cell, of the surface and of the bed under it
+# lake RUN: where a cell and its neighbours are under more than 0.3 m of water: rms of the sum of the four neighbours less
+# four times the cell, of the water surface and of the bed under it
 lake() {
     fields "$1" 128 height water | awk -v name="$1" '
         { for (x = 1; x <= 128; x++) { b[NR, x] = $x; d[NR, x] = $(x + 128) } }

@@ -9,8 +9,8 @@ folder=${2:-build/figures/mei2007}
 scenes=docs/models/mei2007
 mkdir -p "$folder"
 
-# run FIGURE [STEPS]: the scene, or an earlier moment of it; the run folder is FIGURE, or FIGURE-STEPS. A scene's last line is its
-# number of steps.
+# run FIGURE [STEPS]: the scene, or an earlier moment of it; the run folder is FIGURE, or FIGURE-STEPS. A scene's last line
+# is its number of steps.
 run() {
     local name=$1${2:+-$2} recipe=$scenes/$1.yaml
     if [[ -n ${2:-} ]]; then
@@ -123,6 +123,10 @@ moments fig5 flat_numbers 0 3000 # steps of drying, after the rain
 before fig6-rain fig6a
 moments fig6-rain dug_numbers 1000 4000
 residual fig6-rain-4000
+run fig6-even
+draw fig6-even fig6-even "fig6-even"
+draw fig6-even fig6-even-erosion "fig6-even: erosion" --map erosion --no-water
+dug_numbers fig6-even
 moments fig6-source dug_numbers 500 3000
 residual fig6-source-3000
 
