@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # figures.sh: the figures of Jako, Toth 2011 again: docs/models/jako2011/figures.sh [WADI [FOLDER]]
-# Runs the scenes beside it, draws each as FOLDER/<figure>.png and prints the numbers that docs/models/jako2011.md quotes.
+# Runs the scenes beside it, draws each as FOLDER/<figure>.png and prints the numbers that docs/models/jako2011.md
+# quotes.
 # WADI is build/release/wadi and FOLDER build/figures/jako2011 where they are not given.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
@@ -9,8 +10,8 @@ folder=${2:-build/figures/jako2011}
 scenes=docs/models/jako2011
 mkdir -p "$folder"
 
-# run FIGURE [STEPS]: the scene, or an earlier moment of it; the run folder is FIGURE, or FIGURE-STEPS. A scene's last line
-# is its number of steps.
+# run FIGURE [STEPS]: the scene, or an earlier moment of it, in the folder FIGURE or FIGURE-STEPS. A scene's last line is
+# its number of steps.
 run() {
     local name=$1${2:+-$2} recipe=$scenes/$1.yaml
     if [[ -n ${2:-} ]]; then

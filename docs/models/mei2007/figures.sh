@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # figures.sh: the figures of Mei, Decaudin, Hu 2007 again: docs/models/mei2007/figures.sh [WADI [FOLDER]]
-# Runs the scenes beside it, draws each as FOLDER/<figure>.png and prints the numbers that docs/models/mei2007.md quotes.
+# Runs the scenes beside it, draws each as FOLDER/<figure>.png and prints the numbers that docs/models/mei2007.md
+# quotes.
 # WADI is build/release/wadi and FOLDER build/figures/mei2007 where they are not given.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
@@ -9,8 +10,8 @@ folder=${2:-build/figures/mei2007}
 scenes=docs/models/mei2007
 mkdir -p "$folder"
 
-# run FIGURE [STEPS]: the scene, or an earlier moment of it; the run folder is FIGURE, or FIGURE-STEPS. A scene's last line
-# is its number of steps.
+# run FIGURE [STEPS]: the scene, or an earlier moment of it, in the folder FIGURE or FIGURE-STEPS. A scene's last line is
+# its number of steps.
 run() {
     local name=$1${2:+-$2} recipe=$scenes/$1.yaml
     if [[ -n ${2:-} ]]; then
@@ -60,8 +61,8 @@ fig4_numbers() {
               if ($(x + 256) > deep[out]) deep[out] = $(x + 256)
           }
           if (NR > 20 && NR < 250 && all > 0.5) { share = beside / all; if (share > most) { most = share; row = NR } } }
-        END { printf "%s: at most %.0f %% of the river beside its bed (row %d); deepest cut %.2f m in the bed, %.2f m beside it\n",
-                     name, 100 * most, row, deep[0], deep[1] }'
+        END { printf "%s: at most %.0f %% of the river beside its bed (row %d); ", name, 100 * most, row
+              printf "deepest cut %.2f m in the bed, %.2f m beside it\n", deep[0], deep[1] }'
 }
 
 # flat_numbers RUN: cells that slope by less than 5 % to the right and down, and standing water
@@ -79,8 +80,8 @@ flat_numbers() {
               if ($(x + 2 * w) > deep) deep = $(x + 2 * w)
               if ($(x + 3 * w) > 0.05) wet++
           } }
-        END { printf "%s: %d flat cells of %d; inner quarter %+.0f m3, the rest %+.0f m3; cut to %.2f m, filled to %.2f m; %d wet cells\n",
-                     name, flat, w * w, change[1], change[0], deep, thick, wet }'
+        END { printf "%s: %d flat cells of %d; inner quarter %+.0f m3, the rest %+.0f m3; ", name, flat, w * w, change[1], change[0]
+              printf "cut to %.2f m, filled to %.2f m; %d wet cells\n", deep, thick, wet }'
 }
 
 # dug_numbers RUN: how much of the mountain is dug, and whether deposits and water lie low
@@ -94,8 +95,8 @@ dug_numbers() {
               if (h < 30) { low += $(x + 512); pool += $(x + 768) }
           } }
         END { for (i = 1; i <= n; i++) if (e[i] > 0.1 * deep) dug++
-              printf "%s: deepest cut %.2f m; %.1f %% of the cells dug a tenth of that; below 30 m: %.0f %% of the deposits, %.0f %% of the water\n",
-                     name, deep, 100 * dug / n, 100 * low / solid, 100 * pool / water }'
+              printf "%s: deepest cut %.2f m; %.1f %% of the cells dug a tenth of that; ", name, deep, 100 * dug / n
+              printf "below 30 m: %.0f %% of the deposits, %.0f %% of the water\n", 100 * low / solid, 100 * pool / water }'
 }
 
 # moments FIGURE NUMBERS STEPS...: the pictures FIGUREb, c, ... after so many steps, and the numbers of each
