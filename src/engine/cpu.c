@@ -130,22 +130,19 @@ static void add_lanes(const state *engine, const scratch *own, row_work *work, i
     }
 }
 
-/* 0 where no bit of the state changed and nothing was summed */
-static unsigned run_columns(const wadi_sim *sim, const scratch *own, row_work *work, int x0, int x1) {
-    unsigned changed = 0;
+static void run_columns(const wadi_sim *sim, const scratch *own, row_work *work, int x0, int x1, uint8_t *changed) {
     for (int p = 0; p < work->count; p++) {
         const piece *cut = &work->pieces[p];
         const int from = x0 > cut->x0 ? x0 : cut->x0, to = x1 < cut->x1 ? x1 : cut->x1;
         if (from >= to) continue;
         const wadi_row_kind kind = cut->beside ? beside(work->kind) : work->kind;
-        changed |= work->kernels[kind](from, to, sim->constants, work->in, work->out);
+        work->kernels[kind](from, to, sim->constants, work->in, work->out, changed);
         if (work->stage->sums > 0)
             add_lanes(sim->engine_state, own, work, from, to, cut->beside || kind == WADI_ROW_ANY);
     }
-    return changed;
 }
 
-/* Tile by tile where idle ones are watched for. A stage that does not run every time asks no tile: what it does is not
+/* The active tiles, where idle ones are watched for. A stage that does not run every time asks no tile: what it does is not
  * what happened the sub-step before. */
 static void run_tiles(const wadi_sim *sim, const scratch *own, row_work *work, int y, int64_t substep) {
     const state *engine = sim->engine_state;
@@ -153,9 +150,11 @@ static void run_tiles(const wadi_sim *sim, const scratch *own, row_work *work, i
     const int row = wadi_idle_row(idle, y);
     const uint8_t *active = wadi_idle_active(idle, row);
     uint8_t *changed = wadi_idle_changed(idle, substep, row);
-    for (int c = 0; c < idle->columns; c++)
-        if (active[c] || work->stage->every > 1)
-            changed[c] |= run_columns(sim, own, work, c * WADI_TILE_COLUMNS, wadi_idle_end(idle, sim, c)) != 0;
+    for (int c = 0, end; c < idle->columns; c = end + 1) {
+        for (end = c; end < idle->columns && (active[end] || work->stage->every > 1);) end++;
+        const int x1 = end * WADI_TILE_COLUMNS < sim->def.width ? end * WADI_TILE_COLUMNS : sim->def.width;
+        if (end > c) run_columns(sim, own, work, c * WADI_TILE_COLUMNS, x1, changed);
+    }
 }
 
 static void run_row(wadi_sim *sim, const wadi_stage *stage, wadi_row_kind kind, int y, const scratch *own, int64_t substep) {
@@ -173,7 +172,7 @@ static void run_row(wadi_sim *sim, const wadi_stage *stage, wadi_row_kind kind, 
     if (substep >= 0)
         run_tiles(sim, own, &work, y, substep);
     else
-        run_columns(sim, own, &work, 0, sim->def.width);
+        run_columns(sim, own, &work, 0, sim->def.width, NULL);
     for (int i = 0; i < stage->sums; i++) {
         const double *lane = work.lanes[i];
         sim->sums[stage->sum[i]][y] +=
@@ -251,7 +250,7 @@ static void run_substep(wadi_sim *sim, wadi_row_kind kind, scratch *own, int64_t
 static void advance(wadi_sim *sim, int64_t substeps) {
     state *engine = sim->engine_state;
     const wadi_row_kind kind = kind_of(sim);
-    const bool watched = wadi_idle_possible(sim);
+    const bool watched = wadi_idle_possible(&engine->idle, sim);
     fill_uniform(sim);
 #pragma omp parallel num_threads(sim->threads)
     {

@@ -19,19 +19,27 @@
 
 /* `variant` and `OUTSIDE` are constants in each instance, so that what they rule out costs nothing. */
 #define STAGE(name)                                                                                                    \
-    CELL unsigned name##_row(int x0, int x1, const void *given, const wadi_rows *in, float *const *out, const int variant, \
-                         const int OUTSIDE) {                                                                      \
+    CELL void name##_row(int x0, int x1, const void *given, const wadi_rows *in, float *const *out, uint8_t *changed,  \
+                         const int variant, const int OUTSIDE) {                                                       \
         enum { STAGE_##name(IN_SLOT, IN_SLOT, CELL_SKIP1, CELL_SKIP1) in_count };                                      \
         enum { STAGE_##name(CELL_SKIP2, CELL_SKIP2, OUT_SLOT, OUT_SLOT) out_count };                                   \
         const constants k = *(const constants *)given;                                                                 \
         STAGE_##name(IN_ROWS, IN_ROWS, CELL_SKIP1, CELL_SKIP1)                                                         \
         STAGE_##name(CELL_SKIP2, CELL_SKIP2, OUT_ROW, OUT_SUM)                                                         \
         (void)k, (void)variant, (void)OUTSIDE;                                                                         \
-        unsigned changed = 0;                                                                                          \
-        _Pragma("omp simd reduction(|:changed)") for (int x = x0; x < x1; x++)
+        for (int from = x0, to; from < x1; from = to) {                                                                \
+            unsigned differs = 0;                                                                                      \
+            to = changed != NULL ? tile_end(from, x1) : x1;                                                            \
+            _Pragma("omp simd reduction(|:differs)") for (int x = from; x < to; x++)
 #define END_STAGE                                                                                                      \
-    return changed;                                                                                                    \
+            if (changed != NULL) changed[from / WADI_TILE_COLUMNS] |= differs != 0;                                    \
+        }                                                                                                              \
     }
+
+CELL int tile_end(int x, int x1) {
+    const int end = (x / WADI_TILE_COLUMNS + 1) * WADI_TILE_COLUMNS;
+    return end < x1 ? end : x1;
+}
 
 CELL unsigned bits_of(float value) {
     unsigned bits;
@@ -45,13 +53,13 @@ enum { USUAL, LEAN, ANY };
 #define SET(name, value)                                                                                               \
     do {                                                                                                               \
         const float value_##name = (value);                                                                            \
-        if (LASTS_##name) changed |= bits_of(w_##name[x]) ^ bits_of(value_##name);                        \
+        if (LASTS_##name) differs |= bits_of(w_##name[x]) ^ bits_of(value_##name);                        \
         w_##name[x] = value_##name;                                                                                    \
     } while (0)
 #define SUM(name, value)                                                                                               \
     do {                                                                                                               \
         const float value_##name = (value);                                                                            \
-        changed |= bits_of(value_##name) << 1; /* but for the sign of 0 */                                             \
+        differs |= bits_of(value_##name) << 1; /* but for the sign of 0 */                                             \
         sum_##name[x] = value_##name;                                                                                  \
     } while (0)
 #define SWITCH(name) (variant == USUAL ? (int)USUAL_##name : variant == LEAN ? (int)LEAN_##name : k.name)
@@ -59,8 +67,9 @@ enum { USUAL, LEAN, ANY };
 #include TEXT(models/WADI_MODEL_ID/JOIN(WADI_MODEL_ID, _cell).h)
 
 #define INSTANCE(name, kind, variant, OUTSIDE)                                                                         \
-    static unsigned name##_##kind(int x0, int x1, const void *k, const wadi_rows *in, float *const *out) {             \
-        return name##_row(x0, x1, k, in, out, variant, OUTSIDE);                                                              \
+    static void name##_##kind(int x0, int x1, const void *k, const wadi_rows *in, float *const *out,                   \
+                              uint8_t *changed) {                                                                      \
+        name##_row(x0, x1, k, in, out, changed, variant, OUTSIDE);                                                              \
     }
 #define INSTANCES(name, needs, every, operations)                                                                                  \
     INSTANCE(name, usual, USUAL, 0)                                                                                    \

@@ -4,9 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Cells that a change travels in a sub-step, at most. */
+static int reach_of(const wadi_sim *sim) {
+    int reach = 0;
+    for (int s = 0; s < sim->model->stage_count; s++)
+        if (wadi_stage_on(sim, &sim->model->stages[s])) reach += sim->model->stages[s].radius;
+    return reach;
+}
+
 bool wadi_idle_open(wadi_idle *idle, const wadi_sim *sim) {
-    idle->columns = sim->def.width < WADI_TILE_COLUMNS ? 1 : sim->def.width / WADI_TILE_COLUMNS;
-    idle->rows = sim->def.height < WADI_TILE_ROWS ? 1 : sim->def.height / WADI_TILE_ROWS;
+    idle->tile_rows = reach_of(sim) <= 4 ? 4 : 8;
+    idle->columns = (sim->def.width + WADI_TILE_COLUMNS - 1) / WADI_TILE_COLUMNS;
+    idle->rows = sim->def.height < idle->tile_rows ? 1 : sim->def.height / idle->tile_rows;
     const size_t tiles = (size_t)idle->columns * (size_t)idle->rows;
     idle->changed[0] = malloc(3 * tiles);
     if (idle->changed[0] == NULL) return false;
@@ -18,23 +27,16 @@ bool wadi_idle_open(wadi_idle *idle, const wadi_sim *sim) {
 void wadi_idle_close(wadi_idle *idle) { free(idle->changed[0]); }
 
 int wadi_idle_row(const wadi_idle *idle, int y) {
-    return y / WADI_TILE_ROWS < idle->rows ? y / WADI_TILE_ROWS : idle->rows - 1;
+    return y / idle->tile_rows < idle->rows ? y / idle->tile_rows : idle->rows - 1;
 }
 int wadi_idle_first(const wadi_idle *idle, const wadi_sim *sim, int row) {
-    return row < idle->rows ? row * WADI_TILE_ROWS : sim->def.height;
+    return row < idle->rows ? row * idle->tile_rows : sim->def.height;
 }
-int wadi_idle_end(const wadi_idle *idle, const wadi_sim *sim, int column) {
-    return column + 1 < idle->columns ? (column + 1) * WADI_TILE_COLUMNS : sim->def.width;
+static int end_of(const wadi_sim *sim, int column) { /* past tiles' column `column` */
+    return (column + 1) * WADI_TILE_COLUMNS < sim->def.width ? (column + 1) * WADI_TILE_COLUMNS : sim->def.width;
 }
 
 /* --- whether --- */
-
-static int reach_of(const wadi_sim *sim) {
-    int reach = 0;
-    for (int s = 0; s < sim->model->stage_count; s++)
-        if (wadi_stage_on(sim, &sim->model->stages[s])) reach += sim->model->stages[s].radius;
-    return reach;
-}
 
 static bool writes(const wadi_stage *stage, int field) {
     for (int w = 0; w < stage->writes; w++)
@@ -77,8 +79,8 @@ static bool rains_evenly(const wadi_sim *sim) {
     return map >= 0 && wadi_takes_water(sim) && (sim->block.map[map] != NULL || wadi_constant(sim, map) > 0);
 }
 
-bool wadi_idle_possible(const wadi_sim *sim) {
-    return reach_of(sim) <= WADI_TILE_ROWS && scratch_lasts(sim) && !rains_evenly(sim);
+bool wadi_idle_possible(const wadi_idle *idle, const wadi_sim *sim) {
+    return reach_of(sim) <= idle->tile_rows && scratch_lasts(sim) && !rains_evenly(sim);
 }
 
 void wadi_idle_ready(wadi_idle *idle, const wadi_sim *sim, int team, bool watched) {
@@ -100,27 +102,30 @@ static bool meet(int a0, int a1, int b0, int b1, int size, bool ring) {
 /* Tiles that a disc's water reaches in one sub-step have changed. */
 static void mark_disc(wadi_idle *idle, const wadi_sim *sim, const wadi_disc *disc, int64_t substep, int row0, int row1) {
     const bool ring = sim->def.boundary == WADI_WRAP;
-    const int grown = WADI_TILE_ROWS; /* a sub-step's reach at most */
+    const int grown = idle->tile_rows; /* as far as a change travels, at least */
     int x0, x1, y0, y1;
     wadi_supply_box(sim, disc, &x0, &x1, &y0, &y1);
     for (int r = row0; r < row1; r++) {
         const int top = wadi_idle_first(idle, sim, r), bottom = wadi_idle_first(idle, sim, r + 1);
         if (!meet(y0 - grown, y1 + grown, top, bottom, sim->def.height, ring)) continue;
         for (int c = 0; c < idle->columns; c++)
-            if (meet(x0 - grown, x1 + grown, c * WADI_TILE_COLUMNS, wadi_idle_end(idle, sim, c), sim->def.width, ring))
+            if (meet(x0 - grown, x1 + grown, c * WADI_TILE_COLUMNS, end_of(sim, c), sim->def.width, ring))
                 wadi_idle_changed(idle, substep, r)[c] = 1;
     }
 }
 
 static int beside(int i, int size, bool ring) {
-    if (i >= 0 && i < size) return i;
-    return ring ? (i + size) % size : i < 0 ? 0 : size - 1;
+    if (ring) return (i % size + size) % size;
+    return i < 0 ? 0 : i < size ? i : size - 1;
 }
 
-static bool changed_around(const wadi_idle *idle, int64_t substep, int row, int column, bool ring) {
+/* Across the seam of a torus a change may come through a last tile that is narrow. */
+static bool changed_around(const wadi_idle *idle, const wadi_sim *sim, int64_t substep, int row, int column) {
+    const bool ring = sim->def.boundary == WADI_WRAP;
+    const int across = ring && sim->def.width % WADI_TILE_COLUMNS != 0 ? 2 : 1;
     for (int dy = -1; dy <= 1; dy++) {
         const uint8_t *changed = wadi_idle_changed(idle, substep, beside(row + dy, idle->rows, ring));
-        for (int dx = -1; dx <= 1; dx++)
+        for (int dx = -across; dx <= across; dx++)
             if (changed[beside(column + dx, idle->columns, ring)]) return true;
     }
     return false;
@@ -128,17 +133,16 @@ static bool changed_around(const wadi_idle *idle, int64_t substep, int row, int 
 
 static int64_t cells_in(const wadi_idle *idle, const wadi_sim *sim, int row, int column) {
     return (int64_t)(wadi_idle_first(idle, sim, row + 1) - wadi_idle_first(idle, sim, row)) *
-           (wadi_idle_end(idle, sim, column) - column * WADI_TILE_COLUMNS);
+           (end_of(sim, column) - column * WADI_TILE_COLUMNS);
 }
 
 int64_t wadi_idle_begin(wadi_idle *idle, const wadi_sim *sim, const wadi_discs *discs, int64_t substep, int row0, int row1) {
-    const bool ring = sim->def.boundary == WADI_WRAP;
     memset(wadi_idle_changed(idle, substep, row0), discs->showers > 0, (size_t)(row1 - row0) * (size_t)idle->columns);
     for (size_t i = 0; i < discs->count; i++) mark_disc(idle, sim, &discs->list[i], substep, row0, row1);
     int64_t left_out = 0;
     for (int r = row0; r < row1; r++)
         for (int c = 0; c < idle->columns; c++) {
-            const bool active = wadi_idle_changed(idle, substep, r)[c] || changed_around(idle, substep + 1, r, c, ring);
+            const bool active = wadi_idle_changed(idle, substep, r)[c] || changed_around(idle, sim, substep + 1, r, c);
             idle->active[r * idle->columns + c] = active;
             if (!active) left_out += cells_in(idle, sim, r, c);
         }

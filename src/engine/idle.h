@@ -8,12 +8,12 @@
 #define WADI_ENGINE_IDLE_H
 
 #include "core/sim.h"
+#include "engine/rows.h"
 
-/* Cells; the last tile of a row or column may be larger. */
-enum { WADI_TILE_COLUMNS = 64, WADI_TILE_ROWS = 8 };
-
+/* A tile is WADI_TILE_COLUMNS wide, but for the last ones; the lowest may be higher than the others. */
 typedef struct wadi_idle {
     int columns, rows;   /* of tiles */
+    int tile_rows;       /* of cells */
     uint8_t *changed[2]; /* by tile: did anything change in this sub-step and the one before, or fall; by turns */
     uint8_t *active;     /* by tile: must be worked out in this sub-step */
     uint64_t edits;      /* of the simulation, when that was so */
@@ -24,13 +24,12 @@ bool wadi_idle_open(wadi_idle *idle, const wadi_sim *sim);
 void wadi_idle_close(wadi_idle *idle);
 
 /* Whether this run's tiles can be idle at all. */
-bool wadi_idle_possible(const wadi_sim *sim);
+bool wadi_idle_possible(const wadi_idle *idle, const wadi_sim *sim);
 /* Before some sub-steps by a team of threads: forgets what is no longer so. */
 void wadi_idle_ready(wadi_idle *idle, const wadi_sim *sim, int team, bool watched);
 
 int wadi_idle_row(const wadi_idle *idle, int y);      /* of tiles, that cells' row y is in */
 int wadi_idle_first(const wadi_idle *idle, const wadi_sim *sim, int row); /* row of cells of tiles' row `row`, which may be one past the last */
-int wadi_idle_end(const wadi_idle *idle, const wadi_sim *sim, int column); /* column of cells past tiles' column `column` */
 
 /* At the beginning of a sub-step, for tiles' rows row0 .. row1 - 1, after those beside them have ended the last one. How
  * many cells are left out. */
