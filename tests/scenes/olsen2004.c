@@ -2,7 +2,9 @@
 #include "scenes/scenes.h"
 
 #define METHOD(method, form) \
-    { {"method", method}, {"form", form} }
+    { \
+        {"method", method}, { "form", form } \
+    }
 
 /* What it rains goes by the terrain's relief. */
 static double next_depth(const wadi_def *def, double relief_m, double depth) {

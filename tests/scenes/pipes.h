@@ -7,7 +7,9 @@
 #define PIPE_FORMS \
     {"flux", {{0}}}, {"frictionless", {{"cf", "0"}}}, \
         {"semi-lagrangian", {{"advection", "semi-lagrangian"}, {"velocity", "cut"}}}, { \
-        "depth-area", { {"pipe_area", "depth"} } \
+        "depth-area", { \
+            { "pipe_area", "depth" } \
+        } \
     }
 
 static double pipes_next_depth(const wadi_def *def, double relief_m, double depth) {

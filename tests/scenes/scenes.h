@@ -30,13 +30,14 @@ typedef struct scene_hash {
 
 typedef struct scene_kind {
     const char *model;
-    scene_settings plain;     /* where tests start from other values than the table's standard ones */
-    scene_settings only_rain; /* no water comes but by the parameter "rain" */
-    scene_settings still;     /* nothing comes or goes, and nothing moves but unlevel water */
+    scene_settings plain;          /* where tests start from other values than the table's standard ones */
+    scene_settings only_rain;      /* no water comes but by the parameter "rain" */
+    scene_settings still;          /* nothing comes or goes, and nothing moves but unlevel water */
     scene_form forms[SCENE_FORMS]; /* every test goes through them; the first is `plain` or near it */
     scene_hash hashes[SCENE_HASHES];
     int float64_steps[3]; /* by border: how long float32 keeps to float64, where it is not for good (0) */
-    /* The mean depth of a basin that no water leaves sideways, after a step; no cell falls dry. relief_m: of its bed. */
+    /* The mean depth of a basin that no water leaves sideways, after a step; no cell falls dry. relief_m: of its bed.
+     */
     double (*next_depth)(const wadi_def *def, double relief_m, double depth);
     double next_depth_error; /* what the model's own formula may be off by in a step, of the depth */
 } scene_kind;

@@ -169,6 +169,15 @@ SCENE_FUNCTION void set_long_step(scene *scene) {
     if (2.5 * longest < high) scene->def.values[0] = 2.5 * longest;
 }
 
+/* `most` steps, or as many as so many operations a cell allow, but not under 40: a step of one model costs many times
+ * as much as one of another. */
+SCENE_FUNCTION int steps_for(const scene *scene, int most, double operations) {
+    double each = 0;
+    for (int s = 0; s < scene->def.model->stage_count; s++) each += scene->def.model->stages[s].operations;
+    const double steps = operations / (each * wadi_def_safety(&scene->def).substeps);
+    return steps >= most ? most : steps < 40 ? 40 : (int)steps;
+}
+
 /* No water comes but this, everywhere. */
 SCENE_FUNCTION void set_rain(scene *scene, double rate_m_s) {
     apply(scene, kind_of(scene)->only_rain);

@@ -45,7 +45,8 @@ static void assert_sane(const scene *scene, const wadi_sim *sim, const char *wha
     const char *names[STATE_FIELDS];
     const int count = state_fields(sim, names);
     for (int f = 0; f < count; f++) {
-        static const char *const never_negative[] = {"velocity", "water", "sediment", "flow", "d", "s", "hardness", "Q"};
+        static const char *const never_negative[] = {"velocity", "water", "sediment", "flow",
+                                                     "d",        "s",     "hardness", "Q"};
         bool signless = false;
         for (int i = 0; i < COUNT(never_negative); i++) signless = signless || strcmp(names[f], never_negative[i]) == 0;
         const float most = strcmp(names[f], "hardness") == 0 ? 1 : INFINITY;
@@ -62,7 +63,7 @@ static void any_allowed_parameters_stay_finite(void **state) {
     uint32_t seed = 2011;
     for (int i = 0; i < 200 * MODELS; i++) {
         scene scene = draw_scene(i, &seed);
-        const int substeps = wadi_def_safety(&scene.def).substeps, steps = substeps > 4 ? 80 : 200;
+        const int substeps = wadi_def_safety(&scene.def).substeps, steps = steps_for(&scene, 200, 2e5);
         char what[60];
         snprintf(what, sizeof what, "run %d, %s", i, model_id(i % MODELS));
         wadi_sim *sim = start(&scene);

@@ -70,7 +70,9 @@ static residuals check_balance(const scene *scene, int64_t steps, bool holes, co
     if (!((!wet || mass.rained > 0) && found.water <= 1e-6))
         fail_msg("%s: water residual %g of what came", what, found.water);
     assert_sums(sim, scene, &mass, what);
-    if (scene->def.boundary == WADI_OPEN && wet) assert_true(mass.water_over_border > 0 && mass.solid_over_border > 0);
+    const bool traced = mass.advected > 0 || mass.advected < 0; /* which counts what left, too */
+    if (scene->def.boundary == WADI_OPEN && wet)
+        assert_true(mass.water_over_border > 0 && (traced || mass.solid_over_border > 0));
     if (scene->def.boundary != WADI_OPEN && !holes)
         assert_true(mass.water_over_border <= 0 && mass.solid_over_border <= 0);
     if (!may_exchange(scene->def.model)) assert_true(mass.exchanged <= 0 && mass.exchanged >= 0);
@@ -83,7 +85,7 @@ static void every_model_keeps_all(void **state) {
     (void)state;
     for (int m = 0; m < MODELS; m++) {
         residuals worst = {0, 0};
-        for (int i = 0; i < 24 * forms(wadi_model_at((size_t)m)); i += 1 + 2 * (i >= 24)) {
+        for (int i = 0; i < 24 * forms(wadi_model_at((size_t)m)); i += i < 24 ? 1 : 5) {
             scene scene = busy_scene(model_id(m), i / 24, i % 24);
             char what[80];
             snprintf(what, sizeof what, "%s, %s, variant %d", model_id(m), form_of(&scene, i / 24)->name, i % 24);

@@ -112,8 +112,7 @@ static void laid_scenes_give_laid_results(void **state) {
 static void a_torus_has_no_beginning(void **state) {
     (void)state;
     for (int i = 0; i < SCENE_FORMS * MODELS; i++) {
-        scene scene = lively_scene(model_id(i % MODELS), WADI_WRAP, i / MODELS, 5),
-              moved = scene;
+        scene scene = lively_scene(model_id(i % MODELS), WADI_WRAP, i / MODELS, 5), moved = scene;
         const int width = scene.def.width, height = scene.def.height;
         scene.sources = moved.sources = 0;
         for (int f = 0; f < scene.fields; f++) {

@@ -92,8 +92,8 @@ static void a_small_step_goes_as_the_linear_wave_and_as_stoker(void **state) {
         errors before = {1, 1};
         for (int cells = 200; cells <= 3200; cells *= 4) {
             const errors now = break_dam(pipe_model(m), cells, 10, 9, false);
-            print_message("%s, 10 m to 9 m, %4d cells: %.4f of the linear wave, %.4f of Stoker\n", pipe_model(m),
-                          cells, now.linear, now.stoker);
+            print_message("%s, 10 m to 9 m, %4d cells: %.4f of the linear wave, %.4f of Stoker\n", pipe_model(m), cells,
+                          now.linear, now.stoker);
             assert_true(now.linear < 0.6 * before.linear && now.stoker < before.stoker);
             before = now;
         }
