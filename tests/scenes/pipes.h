@@ -4,13 +4,13 @@
 
 #include "scenes/scenes.h"
 
+/* clang-format off */
 #define PIPE_FORMS \
-    {"flux", {{0}}}, {"frictionless", {{"cf", "0"}}}, \
-        {"semi-lagrangian", {{"advection", "semi-lagrangian"}, {"velocity", "cut"}}}, { \
-        "depth-area", { \
-            { "pipe_area", "depth" } \
-        } \
-    }
+    {"flux", {{0}}}, \
+    {"frictionless", {{"cf", "0"}}}, \
+    {"semi-lagrangian", {{"advection", "semi-lagrangian"}, {"velocity", "cut"}}}, \
+    {"depth-area", {{"pipe_area", "depth"}}}
+/* clang-format on */
 
 static double pipes_next_depth(const wadi_def *def, double relief_m, double depth) {
     (void)relief_m;
