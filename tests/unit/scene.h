@@ -169,12 +169,15 @@ SCENE_FUNCTION void set_long_step(scene *scene) {
     if (2.5 * longest < high) scene->def.values[0] = 2.5 * longest;
 }
 
-/* `most` steps, or as many as so many operations a cell allow, but not under 40: a step of one model costs many times
- * as much as one of another. */
-SCENE_FUNCTION int steps_for(const scene *scene, int most, double operations) {
+/* What a step costs a cell, in operations: that of one model takes many times as long as that of another. */
+SCENE_FUNCTION double work_of(const wadi_def *def) {
     double each = 0;
-    for (int s = 0; s < scene->def.model->stage_count; s++) each += scene->def.model->stages[s].operations;
-    const double steps = operations / (each * wadi_def_safety(&scene->def).substeps);
+    for (int s = 0; s < def->model->stage_count; s++) each += def->model->stages[s].operations;
+    return each * wadi_def_safety(def).substeps;
+}
+/* `most` steps, or as many as so many operations a cell allow, but not under 40. */
+SCENE_FUNCTION int steps_for(const scene *scene, int most, double operations) {
+    const double steps = operations / work_of(&scene->def);
     return steps >= most ? most : steps < 40 ? 40 : (int)steps;
 }
 
