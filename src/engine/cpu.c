@@ -21,6 +21,8 @@ typedef struct scratch {
     int y0, y1;         /* of cells */
     int tiles0, tiles1; /* of tiles */
     int64_t cells_idle;
+    int awake;    /* sub-steps for which no tile is asked */
+    bool watched; /* in the last sub-step it was seen what changed */
     wadi_discs *discs;
     float *memory;
     float *rain, *shower;           /* rain_dt with sources and drops; points of showers */
@@ -233,15 +235,30 @@ static void fill_uniform(wadi_sim *sim) {
     }
 }
 
+#define AWAKE 7 /* sub-steps before one looks again where no tile was idle: looking costs some per cent */
+
+/* Which of the thread's tiles are idle; false: none. */
+static bool look_for_idle(wadi_sim *sim, scratch *own, int64_t substep) {
+    wadi_idle *idle = &((state *)sim->engine_state)->idle;
+    wait_for_neighbours(sim->engine_state);
+    if (own->awake > 0) {
+        own->awake--;
+        own->watched = false;
+        wadi_idle_all_changed(idle, substep, own->tiles0, own->tiles1);
+        return false;
+    }
+    const int64_t cells = wadi_idle_begin(idle, sim, own->discs, substep, own->tiles0, own->tiles1);
+    own->cells_idle += cells;
+    if (cells == 0 && own->watched) own->awake = AWAKE;
+    own->watched = true;
+    return true;
+}
+
 /* One thread's part of a sub-step; `watched`: idle tiles are looked for and left out. */
 static void run_substep(wadi_sim *sim, wadi_row_kind kind, scratch *own, int64_t ahead, bool watched) {
-    state *engine = sim->engine_state;
     const int64_t substep = sim->substeps_done + ahead;
     if (wadi_supply_varies(sim)) wadi_supply_begin(sim, ahead, own->discs);
-    if (watched) {
-        wait_for_neighbours(engine);
-        own->cells_idle += wadi_idle_begin(&engine->idle, sim, own->discs, substep, own->tiles0, own->tiles1);
-    }
+    if (watched) watched = look_for_idle(sim, own, substep);
     for (int s = 0; s < sim->model->stage_count; s++)
         if (wadi_stage_due(sim, &sim->model->stages[s], substep))
             run_stage(sim, &sim->model->stages[s], kind, own, watched ? substep : -1);

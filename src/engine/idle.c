@@ -131,6 +131,10 @@ static bool changed_around(const wadi_idle *idle, const wadi_sim *sim, int64_t s
     return false;
 }
 
+void wadi_idle_all_changed(wadi_idle *idle, int64_t substep, int row0, int row1) {
+    memset(wadi_idle_changed(idle, substep, row0), 1, (size_t)(row1 - row0) * (size_t)idle->columns);
+}
+
 static int64_t cells_in(const wadi_idle *idle, const wadi_sim *sim, int row, int column) {
     return (int64_t)(wadi_idle_first(idle, sim, row + 1) - wadi_idle_first(idle, sim, row)) *
            (end_of(sim, column) - column * WADI_TILE_COLUMNS);

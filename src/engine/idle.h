@@ -35,6 +35,9 @@ int wadi_idle_first(const wadi_idle *idle, const wadi_sim *sim, int row); /* row
  * many cells are left out. */
 int64_t wadi_idle_begin(wadi_idle *idle, const wadi_sim *sim, const wadi_discs *discs, int64_t substep, int row0, int row1);
 
+/* Instead, where nothing is watched in a sub-step. */
+void wadi_idle_all_changed(wadi_idle *idle, int64_t substep, int row0, int row1);
+
 static inline const uint8_t *wadi_idle_active(const wadi_idle *idle, int row) { return idle->active + row * idle->columns; }
 static inline uint8_t *wadi_idle_changed(const wadi_idle *idle, int64_t substep, int row) {
     return idle->changed[substep & 1] + row * idle->columns;

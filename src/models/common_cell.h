@@ -41,14 +41,16 @@ CELL float evaporate(float d, float keep, float depth, float d_min, int surface)
     return left < d_min ? 0.0f : left;
 }
 
-/* e^-x for x >= 0, to a millionth; from 16 on what 16 gives. The same on every machine. */
+/* e^-x for x >= 0, to a millionth; from 16 on what 16 gives. The same on every machine. By way of p = e^y - 1, which keeps
+ * the digits of a small x. */
 CELL float exp_negative(float x) {
     float y = cell_min(x, 16.0f) * 0.0625f;
-    float e = 1.0f + y * (1.0f + y * (0.5f + y * (0.16666667f + y * (0.041666668f + y * (0.008333334f + y * 0.0013888889f)))));
-    e = e * e;
-    e = e * e;
-    e = e * e;
-    return 1.0f / (e * e);
+    float p = y * (1.0f + y * (0.5f + y * (0.16666667f + y * (0.041666668f + y * (0.008333334f + y * 0.0013888889f)))));
+    p = p * (2.0f + p); /* e^2y - 1 */
+    p = p * (2.0f + p);
+    p = p * (2.0f + p);
+    p = p * (2.0f + p);
+    return 1.0f / (1.0f + p);
 }
 
 CELL float cell_abs1(float v) { /* |v|, at most 1 */

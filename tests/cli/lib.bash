@@ -28,6 +28,9 @@ expect_error() {
     [ "$(grep -c '^wadi: ' <<<"$said")" = "$(wc -l <<<"$said")" ] || fail "no 'wadi: ' before: $said"
 }
 
+# All models, one a line.
+models() { "$WADI" models --json | sed -n 's/^ *{"id": "\([a-z0-9_]*\)".*/\1/p'; }
+
 # The outputs' hashes in a run.json, name and sha256 a line.
 hashes() {
     sed -n '/^  "outputs"/,$p' "$1/run.json" | sed -n 's/^    "\([a-z]*\)": {$/\1/p; s/^      "sha256": "\([0-9a-f]*\)",*$/\1/p' |

@@ -3,7 +3,7 @@
 . "$(dirname "$0")/lib.bash"
 
 "$WADI" generate diamond-square --size 65x47 --seed 9 -o hills.npy >/dev/null
-for model in jako2011 mei2007; do
+for model in $(models); do
     run() { "$WADI" run hills.npy --model $model --steps 60 --maps all --quiet --rain drops:count=20,radius=3,rate=0.05 "$@"; }
     run -o $model --threads 1
     run -o $model-2 --threads 2

@@ -1,10 +1,11 @@
 # models, presets, devices: for people and as JSON.
 . "$(dirname "$0")/lib.bash"
 
-for model in jako2011 mei2007; do
+[ "$(models | wc -l)" -ge 2 ] || fail "too few models: $(models)"
+for model in $(models); do
     expect 0 "$model" "$WADI" models
-    expect 0 'sediment-capacity' "$WADI" models $model
-    expect 0 'Kc' "$WADI" models $model
+    expect 0 'time-step' "$WADI" models $model
+    expect 0 'rain' "$WADI" models $model
     expect 0 "$model" "$WADI" presets
     "$WADI" models $model --json >one.json
     check_json all one.json

@@ -15,15 +15,13 @@
 #include <cmocka.h>
 
 #include "core/model.h"
+#include "scenes/scenes.h"
 #include "wadi/analysis.h"
 #include "wadi/sim.h"
 
 #define SCENE_FUNCTION __attribute__((unused)) static
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
-/* neidhold2005 has all of this in a test of its own: its steps take a hundred times as long in the reference engine. */
-static const char *const scene_models[] = {"jako2011", "mei2007", "olsen2004", "swenson2018"};
-static const char *const pipe_models[] = {"mei2007", "jako2011"};
 static const char *const scene_boundaries[] = {"closed", "open", "wrap"};
 static const wadi_engine scene_engines[] = {WADI_ENGINE_REFERENCE, WADI_ENGINE_CPU};
 
@@ -37,6 +35,28 @@ static const wadi_engine scene_engines[] = {WADI_ENGINE_REFERENCE, WADI_ENGINE_C
         if (strstr(wadi_error_message(), words) == NULL) \
             fail_msg("%s: '%s' should be said in '%s'", #call, words, wadi_error_message()); \
     } while (0)
+
+/* --- models --- */
+
+#define MODELS ((int)wadi_model_count())
+SCENE_FUNCTION const char *model_id(int m) { return wadi_model_id(wadi_model_at((size_t)m)); }
+
+/* The models whose water flows in virtual pipes, and the i-th of them, over and over. */
+SCENE_FUNCTION bool has_pipes(const wadi_model *model) {
+    for (size_t p = 0; p < model->parameter_count; p++)
+        if (strcmp(model->parameters[p].alias, "pipe-cross-section") == 0) return true;
+    return false;
+}
+SCENE_FUNCTION int pipe_models(void) {
+    int count = 0;
+    for (int m = 0; m < MODELS; m++) count += has_pipes(wadi_model_at((size_t)m));
+    return count;
+}
+SCENE_FUNCTION const char *pipe_model(int i) {
+    int m = 0;
+    for (int left = i % pipe_models();; m++)
+        if (has_pipes(wadi_model_at((size_t)m)) && left-- == 0) return model_id(m);
+}
 
 /* --- numbers --- */
 
@@ -75,25 +95,111 @@ SCENE_FUNCTION float *scene_field(scene *scene, const char *name) {
     return scene->field[scene->fields++];
 }
 
-/* Even rain in the place of showers, which know their place on the map. */
-SCENE_FUNCTION void set_even_rain(wadi_def *def) {
-    if (def->model->showers == NULL) return;
-    OK(wadi_def_set(def, "rain_peak", 0));
-    OK(wadi_def_set(def, "rain", 0.01 * sqrt(def->lx)));
+SCENE_FUNCTION const scene_kind *kind_of(const scene *scene) { return scene_kind_of(scene->def.model); }
+
+SCENE_FUNCTION void set(scene *scene, const char *name, double value) { OK(wadi_def_set(&scene->def, name, value)); }
+SCENE_FUNCTION void choose(scene *scene, const char *name, const char *choice) {
+    OK(wadi_def_set_text(&scene->def, name, choice));
+}
+/* What not every model has. */
+SCENE_FUNCTION bool has(const scene *scene, const char *parameter) {
+    const wadi_parameter *rows = scene->def.model->parameters;
+    for (size_t p = 0; p < scene->def.model->parameter_count; p++)
+        if (strcmp(rows[p].name, parameter) == 0 || strcmp(rows[p].alias, parameter) == 0) return true;
+    return false;
+}
+SCENE_FUNCTION void set_if(scene *scene, const char *name, double value) {
+    if (has(scene, name)) set(scene, name, value);
+}
+SCENE_FUNCTION void choose_if(scene *scene, const char *name, const char *choice) {
+    if (has(scene, name)) choose(scene, name, choice);
 }
 
-/* A flat terrain at 0, the table's standard values (presets are tuned by eye now and then), closed, on the CPU engine
- * with one thread. */
+/* Values for cells of 1 m; a choice's index. */
+SCENE_FUNCTION void set_scaled(scene *scene, int parameter, double value) {
+    double low = 0, high = 0;
+    wadi_def_bounds(&scene->def, parameter, &low, &high);
+    scene->def.values[parameter] = value * (high / scene->def.model->parameters[parameter].maximum);
+}
+SCENE_FUNCTION void apply(scene *scene, const wadi_setting *settings) {
+    for (; settings->name != NULL; settings++) {
+        const int p = wadi_model_parameter_index(scene->def.model, settings->name);
+        if (p < 0) fail_msg("%s: %s", kind_of(scene)->model, wadi_error_message());
+        if (scene->def.model->parameters[p].choices != NULL)
+            choose(scene, settings->name, settings->value);
+        else
+            set_scaled(scene, p, strtod(settings->value, NULL));
+    }
+}
+
+/* A model's forms: 1 or more. */
+SCENE_FUNCTION int forms(const wadi_model *model) {
+    int count = 1;
+    while (count < SCENE_FORMS && scene_kind_of(model)->forms[count].name != NULL) count++;
+    return count;
+}
+SCENE_FUNCTION const scene_form *form_of(const scene *scene, int number) {
+    return &kind_of(scene)->forms[number % forms(scene->def.model)];
+}
+SCENE_FUNCTION void choose_form(scene *scene, int number) { apply(scene, form_of(scene, number)->settings); }
+
+/* Choices drawn, all of them. */
+SCENE_FUNCTION void draw_choices(scene *scene, uint32_t *seed) {
+    for (size_t p = 0; p < scene->def.model->parameter_count; p++) {
+        const wadi_parameter *parameter = &scene->def.model->parameters[p];
+        if (parameter->choices != NULL) scene->def.values[p] = draw_below(seed, (int)parameter->maximum + 1);
+    }
+}
+
+/* Whether a rate is one in a second rather than in a step. */
+SCENE_FUNCTION bool by_second(const scene *scene, const char *rate) {
+    return scene->def.model->parameters[wadi_model_parameter_index(scene->def.model, rate)].time_power < 0;
+}
+
+/* A step as long as so many sub-steps at most: those of one model are longer than those of another. */
+SCENE_FUNCTION void set_substeps(scene *scene, double most) {
+    const double longest = most * wadi_def_safety(&scene->def).longest_dt_s;
+    if (scene->def.values[0] > longest) scene->def.values[0] = longest;
+}
+/* A step that takes three sub-steps, where the model has such. */
+SCENE_FUNCTION void set_long_step(scene *scene) {
+    double low, high;
+    wadi_def_bounds(&scene->def, 0, &low, &high);
+    const double longest = wadi_def_safety(&scene->def).longest_dt_s;
+    if (2.5 * longest < high) scene->def.values[0] = 2.5 * longest;
+}
+
+/* What a step costs a cell, in operations: that of one model takes many times as long as that of another. */
+SCENE_FUNCTION double work_of(const wadi_def *def) {
+    double each = 0;
+    for (int s = 0; s < def->model->stage_count; s++) each += def->model->stages[s].operations;
+    return each * wadi_def_safety(def).substeps;
+}
+/* `most` steps, or as many as so many operations a cell allow, but not under 40. */
+SCENE_FUNCTION int steps_for(const scene *scene, int most, double operations) {
+    const double steps = operations / work_of(&scene->def);
+    return steps >= most ? most : steps < 40 ? 40 : (int)steps;
+}
+
+/* No water comes but this, everywhere. */
+SCENE_FUNCTION void set_rain(scene *scene, double rate_m_s) {
+    apply(scene, kind_of(scene)->only_rain);
+    set_if(scene, "rain", rate_m_s);
+}
+/* Even rain in the place of showers, which know their place on the map. */
+SCENE_FUNCTION void set_even_rain(scene *scene) {
+    if (scene->def.model->showers != NULL) set_rain(scene, 0.01 * sqrt(scene->def.lx));
+}
+
+/* A flat terrain at 0, the table's standard values (presets are tuned by eye now and then) but for the scene's, closed,
+ * on the CPU engine with one thread. */
 SCENE_FUNCTION scene scene_of(const char *model, int width, int height, double l) {
     scene made = {.def = wadi_default_def(wadi_model_find(model), width, height, l, l)};
     assert_non_null(made.def.model);
-    for (size_t p = 0; p < made.def.model->parameter_count; p++) {
-        const wadi_parameter *parameter = &made.def.model->parameters[p];
-        double low = 0, high = 0;
-        wadi_def_bounds(&made.def, (int)p, &low, &high);
-        made.def.values[p] = parameter->standard * (high / parameter->maximum);
-    }
-    set_even_rain(&made.def);
+    for (size_t p = 0; p < made.def.model->parameter_count; p++)
+        set_scaled(&made, (int)p, made.def.model->parameters[p].standard);
+    apply(&made, kind_of(&made)->plain);
+    set_even_rain(&made);
     made.def.boundary = WADI_CLOSED;
     made.def.threads = 1;
     scene_field(&made, "height");
@@ -143,43 +249,13 @@ SCENE_FUNCTION void add_source(scene *scene, double x, double y, double radius_m
     scene->source[scene->sources++] = (wadi_source){x, y, radius_m, rate_m3s, 0, 1e9};
 }
 
-SCENE_FUNCTION void set(scene *scene, const char *name, double value) { OK(wadi_def_set(&scene->def, name, value)); }
-SCENE_FUNCTION void choose(scene *scene, const char *name, const char *choice) {
-    OK(wadi_def_set_text(&scene->def, name, choice));
-}
-/* What not every model has. */
-SCENE_FUNCTION bool has(const scene *scene, const char *parameter) {
-    for (size_t p = 0; p < scene->def.model->parameter_count; p++)
-        if (strcmp(scene->def.model->parameters[p].name, parameter) == 0) return true;
-    return false;
-}
-SCENE_FUNCTION void set_if(scene *scene, const char *name, double value) {
-    if (has(scene, name)) set(scene, name, value);
-}
-SCENE_FUNCTION void choose_if(scene *scene, const char *name, const char *choice) {
-    if (has(scene, name)) choose(scene, name, choice);
-}
 SCENE_FUNCTION bool has_speed(const scene *scene) { return wadi_model_field(scene->def.model, "speed") >= 0; }
+/* Its form may have none. */
 SCENE_FUNCTION bool takes_water(const scene *scene) { return scene->def.model->processes(scene->def.values) & 1u; }
-/* olsen2004 is five algorithms, two of them in two forms. */
-#define SCENE_METHODS 7
-SCENE_FUNCTION int methods(const char *model) { return strcmp(model, "olsen2004") == 0 ? SCENE_METHODS : 1; }
-SCENE_FUNCTION void choose_method(scene *scene, int number) {
-    static const char *const names[] = {"thermal", "thermal-optimised", "hydraulic", "hydraulic-optimised", "fast"};
-    choose_if(scene, "method",
-              names[number % SCENE_METHODS == 5   ? 0
-                    : number % SCENE_METHODS == 6 ? 2
-                                                  : number % SCENE_METHODS]);
-    choose_if(scene, "form", number % SCENE_METHODS < 5 ? "olsen" : "musgrave");
-}
-
-SCENE_FUNCTION bool is_jako(const scene *scene) { return strcmp(wadi_model_id(scene->def.model), "jako2011") == 0; }
-SCENE_FUNCTION void set_rain(scene *scene, double rate_m_s) {
-    set_if(scene, "Kr", 0); /* rain itself in jako2011, further rain in olsen2004 */
-    set(scene, "rain", rate_m_s);
-}
-SCENE_FUNCTION void set_thermal(scene *scene, bool on) {
-    if (is_jako(scene)) choose(scene, "thermal", on ? "on" : "off");
+/* Hardness drawn, where the model has it. */
+SCENE_FUNCTION void draw_hardness(scene *scene, float low, float high, uint32_t seed) {
+    if (!scene->def.model->has_hardness) return;
+    fill_random(scene_field(scene, "hardness"), &scene->def, low, high, seed);
 }
 
 SCENE_FUNCTION wadi_sim *start(const scene *scene) {

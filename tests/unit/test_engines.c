@@ -26,13 +26,6 @@ static void drop_cells(scene *scene, int pattern, uint32_t *seed) {
 }
 enum { HOLE_PATTERNS = 5 };
 
-static void draw_choices(scene *scene, uint32_t *seed) {
-    for (size_t p = 0; p < scene->def.model->parameter_count; p++) {
-        const wadi_parameter *parameter = &scene->def.model->parameters[p];
-        if (parameter->choices != NULL) scene->def.values[p] = draw_below(seed, (int)parameter->maximum + 1);
-    }
-}
-
 /* Rasters of up to three parameters, around the uniform values. */
 static void draw_rasters(scene *scene, uint32_t *seed) {
     for (int i = 0; i < 3; i++) {
@@ -68,17 +61,17 @@ static scene draw_scene(const char *model, wadi_boundary boundary, int width, in
     made.def.boundary = boundary;
     make_hills(&made, 20, draw(&seed));
     drop_cells(&made, holes, &seed);
+    if (draw_below(&seed, 2)) choose_form(&made, draw_below(&seed, SCENE_FORMS));
     if (draw_below(&seed, 2)) draw_choices(&made, &seed);
-    if (draw_below(&seed, 2)) set_if(&made, "cf", 0);
-    if (draw_below(&seed, 3) == 0) set_if(&made, "A", 59 * made.def.lx * made.def.ly); /* sub-steps */
+    set_substeps(&made, 3);
+    if (draw_below(&seed, 3) == 0) set_long_step(&made);
     if (draw_below(&seed, 2)) draw_water(&made, &seed);
     if (draw_below(&seed, 2)) draw_rasters(&made, &seed);
     if (draw_below(&seed, 4) == 0) {
         float *mask = scene_field(&made, "mask");
         for (size_t i = 0; i < cells_of(&made.def); i++) mask[i] = draw_below(&seed, 3) > 0 ? draw_unit(&seed) : 0;
     }
-    if (is_jako(&made) && draw_below(&seed, 2))
-        fill_random(scene_field(&made, "hardness"), &made.def, 0.0f, 1.0f, draw(&seed));
+    if (draw_below(&seed, 2)) draw_hardness(&made, 0, 1, draw(&seed));
     return made;
 }
 
@@ -105,47 +98,47 @@ static void every_size_border_and_hole(void **state) {
     static const int sizes[][2] = {{2, 2},   {2, 3},  {3, 2},  {3, 3},  {15, 17}, {16, 16},
                                    {17, 33}, {33, 5}, {48, 4}, {49, 6}, {127, 65}};
     uint32_t seed = 1;
-    for (int m = 0; m < COUNT(scene_models); m++)
+    for (int m = 0; m < MODELS; m++)
         for (int border = 0; border < 3; border++)
             for (int size = 0; size < COUNT(sizes); size++)
                 for (int holes = 0; holes < HOLE_PATTERNS; holes++) {
                     const int width = sizes[size][0], height = sizes[size][1], large = width * height > 2000;
                     if (large && holes % 2 == 1) continue;
-                    scene scene = draw_scene(scene_models[m], (wadi_boundary)border, width, height, holes, ++seed);
+                    scene scene = draw_scene(model_id(m), (wadi_boundary)border, width, height, holes, ++seed);
                     assert_engines_agree(&scene, large ? 5 : 12, seed, scene_boundaries[border]);
                     scene_free(&scene);
                 }
 }
 
-/* Every choice of every parameter with every border, with and without friction, the other choices drawn. */
+/* Every choice of every parameter with every border, in one form after another, the other choices drawn. */
 static void every_choice(void **state) {
     (void)state;
     uint32_t seed = 10000;
-    for (int m = 0; m < COUNT(scene_models); m++) {
-        const wadi_model *model = wadi_model_find(scene_models[m]);
+    for (int m = 0; m < MODELS; m++) {
+        const wadi_model *model = wadi_model_at((size_t)m);
         for (size_t p = 0; p < model->parameter_count; p++)
             for (int run = 0; model->parameters[p].choices != NULL && run < 6 * ((int)model->parameters[p].maximum + 1);
                  run++) {
-                scene scene = draw_scene(scene_models[m], (wadi_boundary)(run % 3), 19, 9, run % 5 == 0, ++seed);
+                scene scene = draw_scene(model_id(m), (wadi_boundary)(run % 3), 19, 9, run % 5 == 0, ++seed);
+                if (run / 3 % 2) choose_form(&scene, run / 3);
                 scene.def.values[p] = run / 6;
-                if (run / 3 % 2) set_if(&scene, "cf", 0.04);
                 assert_engines_agree(&scene, 12, seed, model->parameters[p].name);
                 scene_free(&scene);
             }
     }
 }
 
-/* Default choices and no maps, so that the fast kernels do all the work, on every ISA and number of threads. */
+/* No maps, so that the fast kernels do all the work, on every ISA and number of threads. */
 static void every_isa_and_thread_count(void **state) {
     (void)state;
-    for (int i = 0; i < 3 * SCENE_METHODS * COUNT(scene_models); i++) {
-        const char *const model = scene_models[i / (3 * SCENE_METHODS)];
-        const int variant = i / 3 % SCENE_METHODS;
-        if (variant >= methods(model) && variant > 1) continue;
-        scene scene = scene_of(model, 83, 29, 1);
+    for (int i = 0; i < 3 * SCENE_FORMS * MODELS; i++) {
+        scene scene = scene_of(model_id(i / (3 * SCENE_FORMS)), 83, 29, 1);
         scene.def.boundary = (wadi_boundary)(i % 3);
-        choose_method(&scene, variant);
-        if (variant == 1) set_if(&scene, "cf", 0);
+        if (i / 3 % SCENE_FORMS >= forms(scene.def.model)) {
+            scene_free(&scene);
+            continue;
+        }
+        choose_form(&scene, i / 3 % SCENE_FORMS);
         make_hills(&scene, 20, 7);
         scene.def.engine = WADI_ENGINE_REFERENCE;
         wadi_sim *reference = run(&scene, 24);
@@ -180,11 +173,11 @@ static void sizes_below_two_are_refused(void **state) {
 static void the_callers_float_mode_does_not_matter(void **state) {
     (void)state;
 #if defined(__SSE2__)
-    for (int i = 0; i < 4 * COUNT(scene_models); i++) {
-        scene scene = scene_of(scene_models[i / 4], 33, 17, 1);
+    for (int i = 0; i < 4 * MODELS; i++) {
+        scene scene = scene_of(model_id(i / 4), 33, 17, 1);
         scene.def.engine = scene_engines[i % 2];
         scene.def.threads = 1 + i / 2 % 2;
-        choose_method(&scene, 2 + i % 2);
+        choose_form(&scene, 2 + i % 2);
         make_hills(&scene, 20, 3);
         fill_random(scene_field(&scene, "water"), &scene.def, 0, 1e-7f, 5); /* fluxes fall to denormals */
         fill_random(scene_field(&scene, "sediment"), &scene.def, 0, 1e-38f, 6);
@@ -212,12 +205,14 @@ static void the_callers_float_mode_does_not_matter(void **state) {
 /* A raster that is the same everywhere gives the bits of the plain value, for every per-cell parameter. */
 static void a_constant_raster_is_the_plain_value(void **state) {
     (void)state;
-    for (int i = 0; i < 2 * SCENE_METHODS * COUNT(scene_models); i++) {
-        const char *const model = scene_models[i / (2 * SCENE_METHODS)];
-        if (i / 2 % SCENE_METHODS >= methods(model)) continue;
-        scene scene = scene_of(model, 35, 9, 1);
+    for (int i = 0; i < 2 * SCENE_FORMS * MODELS; i++) {
+        scene scene = scene_of(model_id(i / (2 * SCENE_FORMS)), 35, 9, 1);
+        if (i / 2 % SCENE_FORMS >= forms(scene.def.model)) {
+            scene_free(&scene);
+            continue;
+        }
         scene.def.engine = scene_engines[i % 2];
-        choose_method(&scene, i / 2 % SCENE_METHODS);
+        choose_form(&scene, i / 2 % SCENE_FORMS);
         make_hills(&scene, 20, 3);
         for (size_t p = 0; p < scene.def.model->parameter_count; p++) /* what a float holds exactly */
             scene.def.values[p] = (double)(float)scene.def.values[p];
@@ -239,30 +234,33 @@ static void a_constant_raster_is_the_plain_value(void **state) {
     }
 }
 
+/* Of the i-th form of all models' in turn. */
 static scene busy_scene(int i) {
-    scene scene = draw_scene(scene_models[i % COUNT(scene_models)], (wadi_boundary)(i % 3), 21, 10,
-                             i % HOLE_PATTERNS % 4, 500 + (uint32_t)i);
-    choose_method(&scene, i / COUNT(scene_models));
+    scene scene =
+        draw_scene(model_id(i % MODELS), (wadi_boundary)(i % 3), 21, 10, i % HOLE_PATTERNS % 4, 500 + (uint32_t)i);
+    choose_form(&scene, i / MODELS);
     scene.def.drops = (wadi_drops){1.4, 1.5, 0.3};
-    scene.def.engine = scene_engines[i / COUNT(scene_models) % 2];
+    scene.def.engine = scene_engines[i / MODELS % 2];
     return scene;
 }
+static bool is_form(int i) { return i / MODELS < forms(wadi_model_at((size_t)(i % MODELS))) || i / MODELS < 2; }
 
 static void the_pieces_of_a_run_do_not_matter(void **state) {
     (void)state;
-    for (int i = 0; i < SCENE_METHODS * COUNT(scene_models); i++) {
-        if (i / COUNT(scene_models) >= methods(scene_models[i % COUNT(scene_models)]) && i / COUNT(scene_models) > 1)
-            continue;
+    for (int i = 0; i < SCENE_FORMS * MODELS; i++) {
+        if (!is_form(i)) continue;
         scene scene = busy_scene(i);
+        set_substeps(&scene, 1);
         scene.def.engine = WADI_ENGINE_CPU;
-        wadi_sim *whole = run(&scene, 1000), *pieces = run(&scene, 1);
+        const int steps = steps_for(&scene, 1000, 2e5);
+        wadi_sim *whole = run(&scene, steps), *pieces = run(&scene, 1);
         OK(wadi_sim_step(pieces, 7));
         OK(wadi_sim_step(pieces, 0));
-        OK(wadi_sim_step(pieces, 992));
-        assert_same_state(whole, pieces, "1000 = 1 + 7 + 0 + 992");
+        OK(wadi_sim_step(pieces, steps - 8));
+        assert_same_state(whole, pieces, "all = 1 + 7 + 0 + the rest");
         scene.def.keep_good_state = false;
         scene.def.check_every = 7;
-        wadi_sim *checked = run(&scene, 1000);
+        wadi_sim *checked = run(&scene, steps);
         assert_same_state(whole, checked, "checked every 7 steps");
         wadi_sim_destroy(whole);
         wadi_sim_destroy(pieces);
@@ -274,18 +272,20 @@ static void the_pieces_of_a_run_do_not_matter(void **state) {
 /* Looking at fields, "velocity" too, which is worked out by a stage, changes nothing. */
 static void looking_changes_nothing(void **state) {
     (void)state;
-    scene scene = busy_scene(5);
-    wadi_sim *one = start(&scene), *two = start(&scene);
-    for (int i = 0; i < 20; i++) {
-        OK(wadi_sim_step(one, 1));
-        OK(wadi_sim_step(two, 1));
-        if (has_speed(&scene)) free(field_of(two, "velocity"));
-        wadi_sim_mass(two);
+    for (int m = 0; m < MODELS; m++) {
+        scene scene = busy_scene(MODELS + m);
+        wadi_sim *one = start(&scene), *two = start(&scene);
+        for (int i = 0; i < 20; i++) {
+            OK(wadi_sim_step(one, 1));
+            OK(wadi_sim_step(two, 1));
+            if (has_speed(&scene)) free(field_of(two, "velocity"));
+            wadi_sim_mass(two);
+        }
+        assert_same_state(one, two, "looked at after every step");
+        wadi_sim_destroy(one);
+        wadi_sim_destroy(two);
+        scene_free(&scene);
     }
-    assert_same_state(one, two, "looked at after every step");
-    wadi_sim_destroy(one);
-    wadi_sim_destroy(two);
-    scene_free(&scene);
 }
 
 /* --- checkpoints --- */
@@ -317,7 +317,8 @@ static wadi_status play(void *context, void *bytes, size_t count) {
 
 static void a_checkpoint_goes_on_to_the_same_bits(void **state) {
     (void)state;
-    for (int i = 0; i < SCENE_METHODS * COUNT(scene_models); i++) {
+    for (int i = 0; i < SCENE_FORMS * MODELS; i++) {
+        if (!is_form(i)) continue;
         scene scene = busy_scene(i);
         wadi_sim *whole = run(&scene, 25), *half = run(&scene, 11), *other = NULL;
         tape tape = {0};
@@ -325,7 +326,7 @@ static void a_checkpoint_goes_on_to_the_same_bits(void **state) {
         size_t note_bytes = 0;
         OK(wadi_sim_save(half, "a note", (size_t)(i % 7), record, &tape));
         wadi_sim_destroy(half);
-        wadi_def how = {.engine = scene_engines[(i / COUNT(scene_models) + 1 + i / 8) % 2],
+        wadi_def how = {.engine = scene_engines[(i / MODELS + 1 + i / 8) % 2],
                         .threads = 1 + i % 3,
                         .isa = i % 5 ? NULL : "baseline"};
         OK(wadi_sim_restore(play, &tape, i == 0 ? NULL : &how, &other, &note, &note_bytes));

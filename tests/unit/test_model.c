@@ -237,12 +237,12 @@ static scene scene_with_map(const char *model, int parameter, uint32_t seed) {
 static void one_bad_value_refuses_a_map(void **state) {
     (void)state;
     static const int places[] = {0, 62, 31};
-    for (int m = 0; m < COUNT(scene_models); m++) {
-        const wadi_model *model = wadi_model_find(scene_models[m]);
+    for (int m = 0; m < MODELS; m++) {
+        const wadi_model *model = wadi_model_at((size_t)m);
         for (int p = 0; p < (int)model->parameter_count; p++) {
             const char *name = model->parameters[p].name;
             if (!model->parameters[p].per_cell) continue;
-            scene scene = scene_with_map(scene_models[m], p, 7), other = scene_with_map(scene_models[m], p, 8);
+            scene scene = scene_with_map(model_id(m), p, 7), other = scene_with_map(model_id(m), p, 8);
             double low, high;
             wadi_def_bounds(&scene.def, p, &low, &high);
             const float bad[] = {(float)(low - 0.01 * (high - low)), (float)(1.01 * high), NAN};
@@ -269,9 +269,9 @@ static void one_bad_value_refuses_a_map(void **state) {
 
 static void a_maps_largest_value_decides_the_substeps(void **state) {
     (void)state;
-    for (int m = 0; m < COUNT(pipe_models); m++)
+    for (int m = 0; m < pipe_models(); m++)
         for (int place = 0; place < 63; place += 31) {
-            scene scene = scene_of(pipe_models[m], 9, 7, 1);
+            scene scene = scene_of(pipe_model(m), 9, 7, 1);
             set(&scene, "dt", 0.05);
             set(&scene, "A", 1);
             float *map = scene_field(&scene, "A");
@@ -312,7 +312,7 @@ static void sources_refuse_what_cannot_be(void **state) {
 static void parameters_change_in_mid_run(void **state) {
     (void)state;
     for (int i = 0; i < 4; i++) {
-        scene scene = scene_of(pipe_models[i % 2], 15, 12, 1);
+        scene scene = scene_of(pipe_model(i), 15, 12, 1);
         scene.def.engine = scene_engines[i / 2];
         make_hills(&scene, 8, 2);
         wadi_sim *sim = run(&scene, 20), *same = run(&scene, 20);
@@ -392,8 +392,8 @@ static uint64_t allocated(const wadi_sim *sim) {
 
 static void the_estimate_of_memory_covers_what_is_taken(void **state) {
     (void)state;
-    for (int i = 0; i < 4 * COUNT(scene_models); i++) {
-        scene scene = scene_of(scene_models[i / 4], 200, 150, 1);
+    for (int i = 0; i < 4 * MODELS; i++) {
+        scene scene = scene_of(model_id(i / 4), 200, 150, 1);
         scene.def.keep_good_state = i & 1;
         scene.def.engine = scene_engines[i / 2 % 2];
         wadi_sim *sim = start(&scene);

@@ -2,11 +2,11 @@
  * cells exchange material at all. */
 #include "scene.h"
 
-enum { SLIP, SLIP_FAST, SEEP, SEEP_FAST, TERRACES, SLIP_1989, SEEP_1989 }; /* numbers of choose_method */
+enum { SLIP, SLIP_FAST, SEEP, SEEP_FAST, TERRACES, SLIP_1989, SEEP_1989 }; /* numbers of its scene's forms */
 
 static scene made(int method, int width, int height, wadi_boundary boundary) {
     scene scene = scene_of("olsen2004", width, height, 1);
-    choose_method(&scene, method);
+    choose_form(&scene, method);
     scene.def.boundary = boundary;
     return scene;
 }
@@ -258,7 +258,7 @@ static void lakes_level_out(void **state) {
 /* What is simulated does not depend on the heights' unit: twice the heights, twice the change, to the bit. */
 static void heights_are_scaled_in_and_out(void **state) {
     (void)state;
-    for (int method = 0; method < SCENE_METHODS; method++) {
+    for (int method = 0; method <= SEEP_1989; method++) {
         float *change[2];
         for (int twice = 0; twice < 2; twice++) {
             scene scene = made(method, 20, 14, WADI_WRAP);

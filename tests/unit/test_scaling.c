@@ -6,22 +6,23 @@ static void scale_field(scene *scene, const char *name, float factor) {
     for (size_t i = 0; i < cells_of(&scene->def); i++) values[i] *= factor;
 }
 
+/* The first of the variants as the preset has it. */
 static scene preset_scene(const wadi_model *model, const wadi_preset *preset, double l, int variant) {
     scene made = scene_of(wadi_model_id(model), 21, 17, l);
     OK(wadi_def_preset(&made.def, preset));
     made.def.boundary = (wadi_boundary)(variant % 3);
     if (variant == 3) made.def.boundary = preset->boundary;
     made.def.engine = scene_engines[variant % 2];
-    if (variant == 2) choose(&made, "evaporation", "surface");
-    if (variant == 1) choose_if(&made, "advection", "semi-lagrangian");
-    if (variant == 0) choose_if(&made, "pipe_area", "depth");
-    if (variant == 2) set(&made, "dt", 0.04 * sqrt(l)); /* sub-steps */
+    if (variant > 0) choose_form(&made, variant);
+    if (variant == 2) choose_if(&made, "evaporation", "surface");
+    set_substeps(&made, 2);
+    if (variant == 2) set_long_step(&made);
     make_hills(&made, 15, 21);
     scale_field(&made, "height", (float)l);
     fill_random(scene_field(&made, "water"), &made.def, 0, 0.5f * (float)l, 22);
     add_source(&made, 8.2, 7.7, 2.1 * l, 0.5 * l * l * sqrt(l));
     made.def.drops = (wadi_drops){0.8, 1.5 * l, 0.3 * sqrt(l)};
-    if (is_jako(&made)) fill_random(scene_field(&made, "hardness"), &made.def, 0.1f, 0.9f, 23);
+    draw_hardness(&made, 0.1f, 0.9f, 23);
     return made;
 }
 
@@ -39,12 +40,12 @@ static void assert_scaled(const wadi_sim *small, const wadi_sim *large, const ch
 
 static void every_preset_scales_exactly(void **state) {
     (void)state;
-    for (int m = 0; m < COUNT(scene_models); m++) {
-        const wadi_model *model = wadi_model_find(scene_models[m]);
+    for (int m = 0; m < MODELS; m++) {
+        const wadi_model *model = wadi_model_at((size_t)m);
         size_t presets;
         const wadi_preset *preset = wadi_model_presets(model, &presets);
         for (size_t p = 0; p < presets; p++)
-            for (int variant = 0; variant < 4; variant++)
+            for (int variant = 0; variant < 4 || variant < forms(model); variant++)
                 for (int doubled = 0; doubled < 2; doubled++) { /* k = 4 and 16 */
                     const float k = doubled ? 16 : 4, t = doubled ? 4 : 2;
                     scene one = preset_scene(model, &preset[p], 1, variant),
@@ -56,7 +57,7 @@ static void every_preset_scales_exactly(void **state) {
                     assert_scaled(small, large, "sediment", k, preset[p].name);
                     if (has_speed(&one)) assert_scaled(small, large, "velocity", k / t, preset[p].name);
                     assert_scaled(small, large, "flow", k * k * k / t, preset[p].name);
-                    if (is_jako(&one)) assert_scaled(small, large, "hardness", 1, preset[p].name);
+                    if (model->has_hardness) assert_scaled(small, large, "hardness", 1, preset[p].name);
                     assert_true(fabs(wadi_sim_time(large) - (double)t * wadi_sim_time(small)) < 1e-9);
                     wadi_sim_destroy(small);
                     wadi_sim_destroy(large);
@@ -71,8 +72,8 @@ static void every_preset_scales_exactly(void **state) {
 static void presets_fit_any_cell_size(void **state) {
     (void)state;
     static const double sizes[] = {0.01, 0.3, 1, 7.7, 30, 90, 1000, 30000};
-    for (int m = 0; m < COUNT(scene_models); m++) {
-        const wadi_model *model = wadi_model_find(scene_models[m]);
+    for (int m = 0; m < MODELS; m++) {
+        const wadi_model *model = wadi_model_at((size_t)m);
         size_t presets;
         const wadi_preset *preset = wadi_model_presets(model, &presets);
         for (size_t p = 0; p < presets; p++)
@@ -85,7 +86,7 @@ static void presets_fit_any_cell_size(void **state) {
                     wadi_sim_destroy(sim);
                     /* 20 for square cells; steps scale with the mean side, what is safe with the shorter */
                     if (wadi_def_safety(&def).substeps > (square ? 20 : 20 * sqrt(1.6)))
-                        fail_msg("%s, %s, cells of %g m: %d sub-steps", scene_models[m], preset[p].name, sizes[i],
+                        fail_msg("%s, %s, cells of %g m: %d sub-steps", model_id(m), preset[p].name, sizes[i],
                                  (int)wadi_def_safety(&def).substeps);
                 }
     }

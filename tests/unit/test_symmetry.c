@@ -39,29 +39,22 @@ static scene lay_scene(const scene *from, int way) {
     return to;
 }
 
+/* Of the form that the number says, or with drawn choices. */
 static scene lively_scene(const char *model, wadi_boundary boundary, int variant, uint32_t seed) {
     scene made = scene_of(model, 18, 13, 1);
     made.def.boundary = boundary;
     made.def.ly = variant % 2 ? 1.4 : 1;
     made.def.engine = scene_engines[variant / 2 % 2];
     make_hills(&made, 12, seed);
+    choose_form(&made, variant);
+    if (variant & 8) draw_choices(&made, &seed);
+    set_even_rain(&made);
     fill_random(scene_field(&made, "rain"), &made.def, 0.005f, 0.02f, seed + 9);
-    choose_method(&made, variant);
-    choose_if(&made, "advection", variant & 4 ? "semi-lagrangian" : "flux");
-    if (variant & 8) set_if(&made, "cf", 0);
-    if (variant & 8) choose_if(&made, "velocity", "cut");
-    if (variant & 16) choose_if(&made, "pipe_area", "depth");
-    if (variant & 16) choose(&made, "evaporation", "surface");
     add_source(&made, 5.5, 4.25, 1.2, 0.5);
     add_source(&made, 12.5, 10.5, 0, 0.2);
     if (variant & 1) scene_field(&made, "height")[5 * 18 + 3] = NAN;
     if (variant & 2) fill_random(scene_field(&made, "mask"), &made.def, 0, 1, seed + 8);
-    if (!is_jako(&made)) return made;
-    fill_random(scene_field(&made, "hardness"), &made.def, 0, 1, seed + 7);
-    if (variant & 1) choose(&made, "capacity", "collision");
-    if (variant & 8) choose(&made, "depth_limit", "as-printed");
-    if (variant & 16) choose(&made, "water_exchange", "on");
-    if (variant & 16) choose(&made, "hardness", "as-printed");
+    draw_hardness(&made, 0, 1, seed + 7);
     return made;
 }
 
@@ -93,20 +86,20 @@ static void laid_scenes_give_laid_results(void **state) {
     (void)state;
     static const char *const fields[] = {"velocity", "height", "water", "sediment", "flow", "change"};
     uint32_t seed = 77;
-    for (int m = 0; m < COUNT(scene_models); m++)
+    for (int m = 0; m < MODELS; m++)
         for (int border = 0; border < 3; border++)
             for (int variant = 0; variant < 32; variant++) {
-                scene scene = lively_scene(scene_models[m], (wadi_boundary)border, variant, ++seed);
+                scene scene = lively_scene(model_id(m), (wadi_boundary)border, variant, ++seed);
                 wadi_sim *plain = run(&scene, 20);
                 char what[64];
-                snprintf(what, sizeof what, "%s %s %d", scene_models[m], scene_boundaries[border], variant);
+                snprintf(what, sizeof what, "%s %s %d", model_id(m), scene_boundaries[border], variant);
                 for (int way = 1; way < WAYS; way += variant % 3 + 1) {
                     struct scene turned = lay_scene(&scene, way);
                     wadi_sim *laid = run(&turned, 20);
                     for (int f = has_speed(&scene) ? 0 : 1; f < COUNT(fields); f++)
                         assert_laid(plain, laid, fields[f], fields[f], way, what);
-                    if (wadi_model_field(scene.def.model, "fL") >= 0) assert_pipes_laid(plain, laid, way, what);
-                    if (is_jako(&scene)) assert_laid(plain, laid, "hardness", "hardness", way, what);
+                    if (has_pipes(scene.def.model)) assert_pipes_laid(plain, laid, way, what);
+                    if (scene.def.model->has_hardness) assert_laid(plain, laid, "hardness", "hardness", way, what);
                     wadi_sim_destroy(laid);
                     scene_free(&turned);
                 }
@@ -118,9 +111,8 @@ static void laid_scenes_give_laid_results(void **state) {
 /* On a torus, a shifted scene gives the shifted result. */
 static void a_torus_has_no_beginning(void **state) {
     (void)state;
-    for (int i = 0; i < SCENE_METHODS * COUNT(scene_models); i++) {
-        scene scene = lively_scene(scene_models[i % COUNT(scene_models)], WADI_WRAP, i / COUNT(scene_models) * 4, 5),
-              moved = scene;
+    for (int i = 0; i < SCENE_FORMS * MODELS; i++) {
+        scene scene = lively_scene(model_id(i % MODELS), WADI_WRAP, i / MODELS, 5), moved = scene;
         const int width = scene.def.width, height = scene.def.height;
         scene.sources = moved.sources = 0;
         for (int f = 0; f < scene.fields; f++) {

@@ -12,7 +12,7 @@ static scene water_only(const char *model, int width, int height, double l) {
     set(&made, "cf", 0);
     set(&made, "Ks", 0);
     set(&made, "Kd", 0);
-    set_thermal(&made, false);
+    choose_if(&made, "thermal", "off");
     return made;
 }
 
@@ -88,12 +88,12 @@ static errors break_dam(const char *model, int cells, double left, double right,
 /* A constant A in proportion to l makes the pipes a linear wave equation, c = sqrt(g*A/l). */
 static void a_small_step_goes_as_the_linear_wave_and_as_stoker(void **state) {
     (void)state;
-    for (int m = 0; m < COUNT(pipe_models); m++) {
+    for (int m = 0; m < pipe_models(); m++) {
         errors before = {1, 1};
         for (int cells = 200; cells <= 3200; cells *= 4) {
-            const errors now = break_dam(pipe_models[m], cells, 10, 9, false);
-            print_message("%s, 10 m to 9 m, %4d cells: %.4f of the linear wave, %.4f of Stoker\n", pipe_models[m],
-                          cells, now.linear, now.stoker);
+            const errors now = break_dam(pipe_model(m), cells, 10, 9, false);
+            print_message("%s, 10 m to 9 m, %4d cells: %.4f of the linear wave, %.4f of Stoker\n", pipe_model(m), cells,
+                          now.linear, now.stoker);
             assert_true(now.linear < 0.6 * before.linear && now.stoker < before.stoker);
             before = now;
         }
@@ -171,7 +171,7 @@ static void too_long_a_step_makes_no_nan(void **state) {
 static void a_step_too_long_is_so_many_short_ones(void **state) {
     (void)state;
     for (int i = 0; i < 4; i++) {
-        scene scene = scene_of(pipe_models[i % 2], 17, 14, 1);
+        scene scene = scene_of(pipe_model(i), 17, 14, 1);
         scene.def.engine = scene_engines[i / 2];
         make_hills(&scene, 12, 3);
         add_source(&scene, 4.5, 4.5, 1, 1);
@@ -185,7 +185,7 @@ static void a_step_too_long_is_so_many_short_ones(void **state) {
         wadi_sim *long_steps = run(&scene, 50);
         set(&scene, "dt", 0.0234375);
         assert_int_equal(wadi_def_safety(&scene.def).substeps, 1);
-        if (!is_jako(&scene)) { /* here Ks and Kd are shares of a step */
+        if (!by_second(&scene, "Ks")) { /* here Ks and Kd are shares of a step */
             set(&scene, "Ks", 0.005);
             set(&scene, "Kd", 0.005);
         }
@@ -196,7 +196,7 @@ static void a_step_too_long_is_so_many_short_ones(void **state) {
             float *one = field_of(long_steps, names[f]), *two = field_of(short_steps, names[f]);
             for (size_t c = 0; c < cells_of(&scene.def); c++)
                 if (bits_of(one[c]) != bits_of(two[c]))
-                    fail_msg("%s: %s: %g and %g", pipe_models[i % 2], names[f], (double)one[c], (double)two[c]);
+                    fail_msg("%s: %s: %g and %g", pipe_model(i), names[f], (double)one[c], (double)two[c]);
             free(one);
             free(two);
         }
@@ -214,7 +214,7 @@ static void friction_limits_the_speed_down_a_slope(void **state) {
     for (int i = 0; i < 16; i++) {
         const double slope = i & 1 ? 0.2 : 0.05, cf = i & 2 ? 4 : 1, dt = i & 4 ? 0.02 : 0.005;
         const int along_x = i / 8;
-        scene scene = water_only(pipe_models[i % 2], along_x ? 120 : 3, along_x ? 3 : 120, 1);
+        scene scene = water_only(pipe_model(i), along_x ? 120 : 3, along_x ? 3 : 120, 1);
         *(along_x ? &scene.def.ly : &scene.def.lx) = 1.25; /* the channel's width is 3 cells of this */
         set(&scene, "cf", cf);
         set(&scene, "dt", dt);
@@ -239,7 +239,7 @@ static void friction_limits_the_speed_down_a_slope(void **state) {
 static void a_basin_fills_at_the_exact_rate(void **state) {
     (void)state;
     for (int i = 0; i < 8; i++) {
-        scene scene = scene_of(pipe_models[i % 2], 20, 16, 1);
+        scene scene = scene_of(pipe_model(i), 20, 16, 1);
         scene.def.engine = scene_engines[i / 2 % 2];
         const double Ke = i & 4 ? 0.03 : 0, r = 0.02, steps = 1000, dt = 0.02, t = steps * dt;
         make_hills(&scene, 5, 4);
@@ -265,7 +265,7 @@ static void a_basin_fills_at_the_exact_rate(void **state) {
 static void sources_bring_their_rate(void **state) {
     (void)state;
     for (int i = 0; i < 6; i++) {
-        scene scene = water_only(pipe_models[i % 2], 20, 16, 2);
+        scene scene = water_only(pipe_model(i), 20, 16, 2);
         scene.def.boundary = (wadi_boundary)(i % 3 == 1 ? WADI_CLOSED : WADI_WRAP);
         set(&scene, "dt", 0.02);
         scene.source[scene.sources++] = (wadi_source){0.4 + i, 1.2 * i, 1.5 * i, 0.7, 1, 3};

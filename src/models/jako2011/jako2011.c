@@ -28,9 +28,9 @@ static const wadi_parameter parameters[] = {
     {"Kh", "softening-rate", "1/m", "how fast deposition softens the ground", "14, T2", 0, 5, 10, -1, 0, NULL, true},
     {"Kdmax", "erosion-depth", "m", "depth of water at which the bed is out of reach", "10, T2", 1e-3, 10, 40, 1, 0, NULL,
      true},
-    {"Ka", "talus-slope", "1", "how much hardness adds to the tangent of the talus angle", "16, T2", 0, 0.8, 5, 0, 0, NULL,
+    {"Ka", "talus-slope", "1", "how much hardness adds to the tangent of the talus angle", "18, T2", 0, 0.8, 5, 0, 0, NULL,
      true},
-    {"Ki", "talus-bias", "1", "tangent of the talus angle of the softest ground", "16, T2", 0, 0.1, 5, 0, 0, NULL, true},
+    {"Ki", "talus-bias", "1", "tangent of the talus angle of the softest ground", "18, T2", 0, 0.1, 5, 0, 0, NULL, true},
     {"R_min", "least-hardness", "1", "deposition softens no further", "14", 0, 0.1, 1, 0, 0, NULL, true},
     {"R", "uniform-hardness", "1", "hardness where no map is given: 0 soft, 1 hardest", "2", 0, 0.5, 1, 0, 0, NULL, false},
     {"hydraulic", "hydraulic-erosion", "", "whether water flows and erodes", "Fig. 7", 0, 1, 1, 0, 0, switch_names, false},
@@ -42,7 +42,7 @@ static const wadi_parameter parameters[] = {
     {"water_exchange", "water-exchange", "", "whether dissolved soil becomes water, and deposited water soil", "12c, 13c",
      0, 0, 1, 0, 0, switch_names, false},
     {"hardness", "hardness-meaning", "", "solid: 1 is hardest in every formula; as-printed: R as the paper prints it",
-     "12a, 14, 16, 17", 0, 0, 1, 0, 0, hardness_names, false},
+     "12a, 14, 17, 18", 0, 0, 1, 0, 0, hardness_names, false},
 };
 _Static_assert(sizeof parameters / sizeof *parameters == P_COUNT, "the table and its positions");
 _Static_assert(P_COUNT <= WADI_MAX_PARAMETERS, "room in wadi_def");

@@ -70,7 +70,7 @@ DEFINE_MODEL
 #include "models/pipes_cell.h"
 #include "models/pipes_stages.h"
 
-/* (16): the talus angle's tangent grows with hardness; dissolving and sliding shrink with it */
+/* After (17): the talus angle's tangent grows with hardness; dissolving and sliding shrink with it */
 CELL float softness(float R, int printed) { return printed ? R : 1.0f - R; }
 
 /* (10): 1 on dry ground, 0 from Kdmax down; as printed it is the other way round */
@@ -121,7 +121,7 @@ END_STAGE
     MAPS(Kc, 0) MAPS(sin_min2, 0) MAPS(Ks_dt, 0) MAPS(Kd_dt, 0) MAPS(soften_dt, 0) MAPS(inv_Kdmax, 0) MAPS(R_min, 0)   \
     MAPS(keep, 0) MAPS(evaporated, 0)                                                                                  \
     WRITE(db) WRITE(d) WRITE(s) WRITE(R) WRITE(sq) SUMS(evaporated) SUMS(exchanged)
-STAGE(erosion) { /* (6, 7, 9-14, 16) */
+STAGE(erosion) { /* (6, 7, 9-14) */
     float b = HERE(b), d1 = HERE(d), s = HERE(s), R = HERE(R);
     int dead = OUTSIDE && cell_outside(b);
     cell_fluxes f = THROUGH;

@@ -65,7 +65,7 @@
     S(discharge, FLOWS, 8, 8) \
     S(packets, FLOWS, 1, 1312) \
     S(land, FLOWS, 1, 113) \
-    S(mix, FLOWS, 1, 153) \
+    S(mix, FLOWS, 1, 157) \
     S(speed, FLOWS, 0, 7)
 
 DEFINE_MODEL

@@ -1,5 +1,10 @@
-/* Thermal erosion alone: slopes end at the talus angle, which grows with hardness, and no solid is made or lost. */
+/* jako2011: thermal erosion, which ends at the talus angle and makes or loses no solid, what deep water, masks and
+ * hardness spare, bed that turns into water, and the paper's picture of both erosions in small. */
 #include "scene.h"
+
+#include "wadi/terrain.h"
+
+/* --- thermal erosion alone --- */
 
 static scene slides(int width, int height, wadi_boundary boundary) {
     scene made = scene_of("jako2011", width, height, 1);
@@ -140,12 +145,160 @@ static void masked_ground_is_left_alone(void **state) {
     scene_free(&scene);
 }
 
+/* --- water --- */
+
+static float deepest_cut(scene *scene, int64_t steps) {
+    wadi_sim *sim = run(scene, steps);
+    float *erosion = field_of(sim, "erosion");
+    const float deepest = largest_of(erosion, cells_of(&scene->def));
+    free(erosion);
+    wadi_sim_destroy(sim);
+    return deepest;
+}
+
+/* Under the falling ramp deep water spares the bed, under the printed one it is shallow water that does. */
+static void deep_water_digs_as_the_depth_limit_says(void **state) {
+    (void)state;
+    double dug[3][2];
+    for (int limit = 0; limit < 3; limit++)
+        for (int deep = 0; deep < 2; deep++) {
+            scene scene = scene_of("jako2011", 30, 6, 1);
+            static const char *const limits[] = {"falls", "as-printed", "off"};
+            choose(&scene, "depth_limit", limits[limit]);
+            choose(&scene, "thermal", "off");
+            set_rain(&scene, 0);
+            set(&scene, "Kdmax", 8);
+            float *water = scene_field(&scene, "water");
+            for (int c = 0; c < 180; c++) water[c] = (deep ? 7 : 1) + (c % 30 < 15 ? 0.5f : 0); /* a wave */
+            dug[limit][deep] = (double)deepest_cut(&scene, 30);
+            scene_free(&scene);
+        }
+    const double falls = dug[0][1] / dug[2][1], shallow = dug[0][0] / dug[2][0];
+    const double printed = dug[1][1] / dug[2][1], printed_shallow = dug[1][0] / dug[2][0];
+    if (!(falls < 0.2 && shallow > 0.7 && printed > 0.8 && printed_shallow < 0.3))
+        fail_msg("of what no limit digs: falls %.2f deep, %.2f shallow; as printed %.2f, %.2f", falls, shallow, printed,
+                 printed_shallow);
+}
+
+static void masked_and_hard_ground_stays(void **state) {
+    (void)state;
+    scene scene = scene_of("jako2011", 24, 24, 1);
+    make_hills(&scene, 15, 5);
+    choose(&scene, "thermal", "off");
+    float *mask = scene_field(&scene, "mask"), *hardness = scene_field(&scene, "hardness");
+    for (int c = 0; c < 576; c++) {
+        mask[c] = c % 24 < 8 ? 0 : 1;
+        hardness[c] = c % 24 < 16 ? 0.2f : 1;
+    }
+    wadi_sim *sim = run(&scene, 300);
+    float *change = field_of(sim, "change");
+    double dug = 0;
+    for (int c = 0; c < 576; c++) {
+        if (c % 24 < 8) assert_true(bits_of(change[c]) == 0);
+        if (c % 24 >= 8 && c % 24 < 16 && change[c] < 0) dug -= (double)change[c];
+        if (c % 24 > 16 && c < 24) assert_true(change[c] > -0.5f);
+    }
+    assert_true(dug > 1);
+    free(change);
+    wadi_sim_destroy(sim);
+    scene_free(&scene);
+}
+
+/* The result of the same 12 s hardly depends on the step. (How fast friction lets water flow: test_waves.c.) */
+static void the_step_hardly_matters(void **state) {
+    (void)state;
+    double rms[3];
+    for (int i = 0; i < 3; i++) {
+        scene scene = scene_of("jako2011", 64, 64, 1);
+        scene.def.boundary = WADI_OPEN;
+        make_hills(&scene, 20, 8);
+        set(&scene, "Kc", 0.2);
+        set(&scene, "dt", 0.02 / (1 << i));
+        wadi_sim *sim = run(&scene, 600 << i);
+        float *change = field_of(sim, "change");
+        rms[i] = rms_of(change, cells_of(&scene.def));
+        free(change);
+        wadi_sim_destroy(sim);
+        scene_free(&scene);
+    }
+    print_message("rms change at dt 0.02, 0.01, 0.005: %.4f, %.4f, %.4f m\n", rms[0], rms[1], rms[2]);
+    assert_true(fabs(rms[1] / rms[0] - 1) < 0.2 && fabs(rms[2] / rms[0] - 1) < 0.2);
+}
+
+/* With 12c and 13c solid becomes water and water solid; without, nothing does. */
+static void bed_turns_into_water_if_it_is_told_to(void **state) {
+    (void)state;
+    for (int on = 0; on < 2; on++) {
+        scene scene = scene_of("jako2011", 20, 15, 1);
+        make_hills(&scene, 12, 4);
+        choose(&scene, "water_exchange", on ? "on" : "off");
+        set(&scene, "Kc", 0.1);
+        wadi_sim *sim = run(&scene, 200);
+        const wadi_mass mass = wadi_sim_mass(sim);
+        assert_true((mass.exchanged > 0 || mass.exchanged < 0) == on);
+        assert_true(fabs(mass.water.residual) <= 1e-6 * (mass.water.in + mass.water.before));
+        wadi_sim_destroy(sim);
+        scene_free(&scene);
+    }
+}
+
+static void numbers_that_make_checkerboards_are_warned_of(void **state) {
+    (void)state;
+    scene scene = scene_of("jako2011", 4, 4, 1);
+    set(&scene, "Kc", 1);
+    set(&scene, "Ks", 0.45);
+    assert_null(wadi_def_safety(&scene.def).warning);
+    set(&scene, "Ks", 0.55);
+    assert_non_null(wadi_def_safety(&scene.def).warning);
+    scene_free(&scene);
+}
+
+static void generate(scene *scene, const char *kind, double relief) {
+    wadi_terrain terrain = wadi_default_terrain(kind, scene->def.width, scene->def.height);
+    terrain.relief_m = relief;
+    terrain.threads = 1;
+    OK(wadi_terrain_generate(&terrain, scene_field(scene, "height")));
+}
+
+/* Jako, Fig. 7: thermal erosion lowers the steepest slope; with water alone it does not. */
+static void thermal_erosion_lowers_the_steepest_slope(void **state) {
+    (void)state;
+    static const char *const hydraulic[] = {"off", "on", "on"}, *const thermal[] = {"on", "off", "on"};
+    double steepest[4] = {0};
+    for (int i = 0; i < 4; i++) {
+        scene scene = scene_of("jako2011", 48, 48, 1);
+        scene.def.boundary = WADI_OPEN;
+        generate(&scene, "diamond-square", 30);
+        if (i < 3) choose(&scene, "hydraulic", hydraulic[i]);
+        if (i < 3) choose(&scene, "thermal", thermal[i]);
+        set(&scene, "Kc", 0.2);
+        set(&scene, "Kt", 1);
+        wadi_sim *sim = run(&scene, i < 3 ? 1000 : 0);
+        float *height = field_of(sim, "height");
+        for (int y = 0; y < 48; y++)
+            for (int x = 1; x < 48; x++)
+                steepest[i] = fmax(steepest[i], fabs((double)height[y * 48 + x] - (double)height[y * 48 + x - 1]));
+        free(height);
+        wadi_sim_destroy(sim);
+        scene_free(&scene);
+    }
+    print_message("steepest: %.2f in the beginning; thermal %.2f, hydraulic %.2f, both %.2f\n", steepest[3],
+                  steepest[0], steepest[1], steepest[2]);
+    assert_true(steepest[0] < 0.8 * steepest[3] && steepest[2] < steepest[1] && steepest[2] < 0.9 * steepest[3]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slopes_end_at_the_talus_angle),
         cmocka_unit_test(the_talus_angle_grows_with_hardness),
         cmocka_unit_test(the_rate_shrinks_with_hardness),
         cmocka_unit_test(masked_ground_is_left_alone),
+        cmocka_unit_test(deep_water_digs_as_the_depth_limit_says),
+        cmocka_unit_test(masked_and_hard_ground_stays),
+        cmocka_unit_test(the_step_hardly_matters),
+        cmocka_unit_test(bed_turns_into_water_if_it_is_told_to),
+        cmocka_unit_test(numbers_that_make_checkerboards_are_warned_of),
+        cmocka_unit_test(thermal_erosion_lowers_the_steepest_slope),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

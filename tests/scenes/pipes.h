@@ -1,0 +1,22 @@
+/* pipes.h: what the scenes of models of virtual pipes have in common. */
+#ifndef WADI_TESTS_SCENES_PIPES_H
+#define WADI_TESTS_SCENES_PIPES_H
+
+#include "scenes/scenes.h"
+
+/* clang-format off */
+#define PIPE_FORMS \
+    {"flux", {{0}}}, \
+    {"frictionless", {{"cf", "0"}}}, \
+    {"semi-lagrangian", {{"advection", "semi-lagrangian"}, {"velocity", "cut"}}}, \
+    {"depth-area", {{"pipe_area", "depth"}}}
+/* clang-format on */
+
+static double pipes_next_depth(const wadi_def *def, double relief_m, double depth) {
+    (void)relief_m;
+    const double dt = scene_value(def, "dt"), wet = depth + dt * scene_value(def, "rain");
+    if (scene_chosen(def, "evaporation", "surface")) return wet - dt * scene_value(def, "E");
+    return wet * (1 - dt * scene_value(def, "Ke"));
+}
+
+#endif

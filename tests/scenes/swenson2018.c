@@ -1,0 +1,21 @@
+/* The scene of swenson2018. */
+#include "scenes/scenes.h"
+
+/* It evaporates before it rains. */
+static double next_depth(const wadi_def *def, double relief_m, double depth) {
+    (void)relief_m;
+    const double dt = scene_value(def, "dt"), rain = dt * scene_value(def, "rain");
+    if (scene_chosen(def, "evaporation", "surface")) return depth - dt * scene_value(def, "E") + rain;
+    return depth * (1 - scene_value(def, "EVAPORATION")) + rain;
+}
+
+extern const scene_kind scene_swenson2018;
+const scene_kind scene_swenson2018 = {
+    .model = "swenson2018",
+    .still = {{"rain", "0"}, {"EVAPORATION", "0"}, {"E", "0"}},
+    .forms = {{"plain", {{0}}}, {"as-printed", {{"beta", "0.25"}}}},
+    .hashes =
+        {{"standard", WADI_CLOSED, false, {{0}}, "c95b3caca42df13c07cb517072a973aed2f8542a2d6b9bd503b92da7480eb4e4"},
+         {"literal", WADI_OPEN, true, {{0}}, "31130fe8a5c04e5e7143b490c11e3b53edf0650e6e263778fc36c663d93335a9"}},
+    .next_depth = next_depth,
+};
