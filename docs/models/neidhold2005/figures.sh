@@ -36,6 +36,16 @@ scene() {
     picture "$1" -water
 }
 
+# idle NAME: the rate of a scene, and that with rain too thin to matter, which keeps every cell busy
+idle() {
+    echo "$1, idle cells left out and not"
+    for rain in 0 1e-12; do
+        sed "s|rain_peak: 0|rain_peak: 0, rain: $rain|" "$scenes/$1.yaml" >"$folder/$1.yaml"
+        "$wadi" run --recipe "$folder/$1.yaml" -o "$folder/$1" --force 2>/dev/null | grep -E '^(rate|idle)' |
+            sed 's/^/  /'
+    done
+}
+
 before fig3 noise --size 256x256 --seed 4 --relief 40
 scene fig3
 picture fig3 -velocity --map velocity --no-water
@@ -47,3 +57,5 @@ before fig6-chain mountains --size 256x256 --seed 1 --relief 40
 scene fig6-chain
 before fig6-plane ramp --size 192x192 --relief 50
 scene fig6-plane
+idle fig5-sources
+idle idle
