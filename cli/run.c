@@ -150,7 +150,8 @@ static void print_idle(const run *run) {
         const double share = wadi_sim_idle_share(run->stages[i].sim);
         if (share < 0.005) continue;
         printf("idle     %.0f %% of the cells%s%s: nothing could happen there, so they were left out\n", 100 * share,
-               run_is_plain(run) ? "" : " in ", run_is_plain(run) ? "" : wadi_model_id(wadi_sim_def(run->stages[i].sim)->model));
+               run_is_plain(run) ? "" : " in ",
+               run_is_plain(run) ? "" : wadi_model_id(wadi_sim_def(run->stages[i].sim)->model));
     }
 }
 

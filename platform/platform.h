@@ -8,10 +8,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
-double platform_clock_s(void);          /* monotonic */
-void platform_yield(void);              /* lets another thread have this processor */
-int platform_cores(void);               /* this process may use */
-uint64_t platform_memory_bytes(void);   /* available to this process now, cgroup limits included */
+double platform_clock_s(void);             /* monotonic */
+void platform_yield(void);                 /* lets another thread have this processor */
+int platform_cores(void);                  /* this process may use */
+uint64_t platform_memory_bytes(void);      /* available to this process now, cgroup limits included */
 uint64_t platform_peak_memory_bytes(void); /* this process's largest resident set so far */
 
 /* Zeroed pages, 64-byte aligned or better, in huge pages where that pays. NULL when there are none. */
@@ -31,22 +31,23 @@ FILE *platform_open(const char *path, const char *mode); /* fopen, "b" implied *
 int platform_sync(FILE *file);                           /* fflush and fsync */
 bool platform_seek(FILE *file, uint64_t offset);         /* past 2 GiB too; false leaves an errno */
 uint64_t platform_file_bytes(FILE *file);                /* and stands at its end; UINT64_MAX if it cannot be told */
-int platform_replace(const char *from, const char *to);  /* atomic rename over an existing file, then sync of the folder */
-int platform_make_folder(const char *path);              /* EEXIST if it is there */
+int platform_replace(const char *from,
+                     const char *to);       /* atomic rename over an existing file, then sync of the folder */
+int platform_make_folder(const char *path); /* EEXIST if it is there */
 int platform_remove_file(const char *path);
 int platform_remove_tree(const char *path);
 bool platform_is_folder(const char *path);
-bool platform_is_special(const char *path);              /* a device or a pipe, which are no place for a file */
+bool platform_is_special(const char *path); /* a device or a pipe, which are no place for a file */
 bool platform_exists(const char *path);
-bool platform_can_write_in(const char *folder);          /* tries it */
+bool platform_can_write_in(const char *folder); /* tries it */
 uint64_t platform_free_disk_bytes(const char *folder);
 int platform_process_id(void);
 bool platform_is_terminal(FILE *file);
-int platform_terminal_columns(FILE *file);               /* 80 if unknown */
+int platform_terminal_columns(FILE *file); /* 80 if unknown */
 /* Calls each name in a folder, "." and ".." apart. */
 int platform_list(const char *folder, void (*each)(void *context, const char *name), void *context);
 
-/* Ctrl-C and SIGTERM: the first makes platform_interrupted() true, a second ends the process at once with status 130. */
+/* Ctrl-C and SIGTERM: the first makes platform_interrupted() true, a second ends the process at once, status 130. */
 void platform_catch_interrupts(void);
 bool platform_interrupted(void);
 

@@ -15,7 +15,7 @@ WADI_API double wadi_erosion_score(const float *heights, int width, int height, 
 typedef struct wadi_range {
     float minimum, maximum; /* of the finite values; 0, 0 where there are none */
     double mean;
-    uint64_t missing;       /* NaN */
+    uint64_t missing; /* NaN */
     uint64_t infinite;
 } wadi_range;
 WADI_API wadi_range wadi_range_of(const float *values, size_t count);
@@ -45,16 +45,17 @@ WADI_API wadi_status wadi_hypsometry(const float *heights, int width, int height
 
 /* Drainage density (Horton 1945): length of all channels by the area they drain. Hollows are filled and every cell is
  * given a way out by priority-flood (Barnes, Lehman, Mulla 2014): to the steepest lower one of its 8 neighbours (D8,
- * O'Callaghan and Mark 1984), in a filled hollow or on a plain to the neighbour by which the flood came. Water leaves at
- * the border and beside missing cells. A cell is channel from `threshold_m2` of contributing area on, its own included;
- * a channel cell's length is that to the cell it drains to. D8 lengths are up to 8 % too long where channels run
- * between the 8 directions, and the density is one for its threshold. At most 2^32 - 1 cells; about 26 bytes a cell. */
+ * O'Callaghan and Mark 1984), in a filled hollow or on a plain to the neighbour by which the flood came. Water leaves
+ * at the border and beside missing cells. A cell is channel from `threshold_m2` of contributing area on, its own
+ * included; a channel cell's length is that to the cell it drains to. D8 lengths are up to 8 % too long where channels
+ * run between the 8 directions, and the density is one for its threshold. At most 2^32 - 1 cells; about 26 bytes a
+ * cell. */
 typedef struct wadi_drainage {
     double threshold_m2; /* as used */
     double area_km2, length_km;
-    double density;         /* km / km2 */
+    double density; /* km / km2 */
     uint64_t channel_cells;
-    double largest_km2;     /* the largest area that drains to one cell */
+    double largest_km2; /* the largest area that drains to one cell */
 } wadi_drainage;
 /* threshold_m2 0: a thousandth of the area, at least 16 cells. */
 WADI_API wadi_status wadi_drainage_density(const float *heights, int width, int height, double lx, double ly,

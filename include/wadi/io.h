@@ -24,44 +24,46 @@ typedef enum wadi_sample { WADI_SAMPLE_FLOAT32, WADI_SAMPLE_UINT8, WADI_SAMPLE_U
 
 /* Where a raster lies. Opaque bytes hold the CRS as the file had it, so that it goes out as it came in. */
 typedef struct wadi_georef {
-    double transform[6];  /* GDAL's order: x0, dx, 0, y0, 0, dy of the top left corner, in CRS units; dy < 0 is north-up */
-    bool geographic;      /* units are degrees */
-    char name[128];       /* of the CRS, for people; "" if unknown */
+    double
+        transform[6]; /* GDAL's order: x0, dx, 0, y0, 0, dy of the top left corner, in CRS units; dy < 0 is north-up */
+    bool geographic;  /* units are degrees */
+    char name[128];   /* of the CRS, for people; "" if unknown */
     char vertical_unit[32]; /* "metre", "foot", ...; "" if unknown */
-    void *crs;            /* serialised GeoKeys or WKT, owned by the raster */
+    void *crs;              /* serialised GeoKeys or WKT, owned by the raster */
     size_t crs_bytes;
 } wadi_georef;
 
 typedef struct wadi_raster {
     int width, height;
-    float *values;         /* row-major, first row at the top, metres where scaled; NaN: no data */
-    wadi_format format;    /* what the file was */
-    wadi_sample sample;    /* what its samples were */
-    double scale, offset;  /* metres = scale * sample + offset, as applied */
-    bool scale_assumed;    /* neither a range nor a georeference: full scale was taken as 0.2 of the longer side */
-    double lx, ly;         /* m; 1 where the file says nothing */
-    double lx_variation;   /* geographic CRS: (largest - smallest lx) / lx at the centre; else 0 */
-    bool has_nodata;       /* the file names a nodata value */
+    float *values;        /* row-major, first row at the top, metres where scaled; NaN: no data */
+    wadi_format format;   /* what the file was */
+    wadi_sample sample;   /* what its samples were */
+    double scale, offset; /* metres = scale * sample + offset, as applied */
+    bool scale_assumed;   /* neither a range nor a georeference: full scale was taken as 0.2 of the longer side */
+    double lx, ly;        /* m; 1 where the file says nothing */
+    double lx_variation;  /* geographic CRS: (largest - smallest lx) / lx at the centre; else 0 */
+    bool has_nodata;      /* the file names a nodata value */
     double nodata;
     bool has_georef;
-    bool flipped;          /* the file was south-up; rows were reversed to put north first */
+    bool flipped; /* the file was south-up; rows were reversed to put north first */
     wadi_georef georef;
 } wadi_raster;
 
 typedef struct wadi_read_options {
-    int width, height;         /* RAW only: 0, 0 means a square */
-    bool has_range;            /* --height-range: integer samples map 0..full scale to low..high metres */
+    int width, height; /* RAW only: 0, 0 means a square */
+    bool has_range;    /* --height-range: integer samples map 0..full scale to low..high metres */
     double low, high;
-    double lx, ly;             /* --cell-size: 0 means as the file says */
-    const char *z_unit;        /* --z-unit: NULL means as the CRS says; "m", "ft", "us-ft", "cm", "km" ... */
-    bool plain_values;         /* a map, not a height: integers are scaled to 0..1 (R16 too), floats are taken as they are */
-    uint64_t memory_limit;     /* refuse a raster whose values need more bytes than this; 0: 3/4 of the machine's memory */
+    double lx, ly;      /* --cell-size: 0 means as the file says */
+    const char *z_unit; /* --z-unit: NULL means as the CRS says; "m", "ft", "us-ft", "cm", "km" ... */
+    bool plain_values;  /* a map, not a height: integers are scaled to 0..1 (R16 too), floats are taken as they are */
+    uint64_t memory_limit; /* refuse a raster whose values need more bytes than this; 0: 3/4 of the machine's memory */
 } wadi_read_options;
 
 typedef struct wadi_write_options {
-    wadi_format format;   /* UNKNOWN: by the name's extension */
-    wadi_sample sample;   /* for PNG UINT8/UINT16 (FLOAT32 is refused), TIFF any, others ignore it */
-    double scale, offset; /* integers: sample = (metres - offset) / scale, rounded, clamped; scale 0: fits the values' range */
+    wadi_format format; /* UNKNOWN: by the name's extension */
+    wadi_sample sample; /* for PNG UINT8/UINT16 (FLOAT32 is refused), TIFF any, others ignore it */
+    double scale,
+        offset; /* integers: sample = (metres - offset) / scale, rounded, clamped; scale 0: fits the values' range */
     double used_scale, used_offset; /* out */
     uint64_t clamped;               /* out: samples that did not fit */
 } wadi_write_options;
@@ -69,9 +71,10 @@ typedef struct wadi_write_options {
 /* `path` "-" is not special. Errors name the path. *raster is destroyed by the caller. */
 WADI_API wadi_status wadi_raster_read(const char *path, const wadi_read_options *options, wadi_raster **raster);
 /* The same from memory: `name` stands in messages. For tests and fuzzers; formats read by GDAL are refused. */
-WADI_API wadi_status wadi_raster_read_memory(const void *bytes, size_t count, const char *name, const wadi_read_options *options,
-                                             wadi_raster **raster);
-/* Appears whole or not at all: a temporary name beside it, fsync, rename. nodata and georeference are kept where the format can. */
+WADI_API wadi_status wadi_raster_read_memory(const void *bytes, size_t count, const char *name,
+                                             const wadi_read_options *options, wadi_raster **raster);
+/* Appears whole or not at all: a temporary name beside it, fsync, rename. nodata and georeference are kept where the
+ * format can. */
 WADI_API wadi_status wadi_raster_write(const char *path, const wadi_raster *raster, wadi_write_options *options);
 WADI_API wadi_status wadi_raster_create(int width, int height, wadi_raster **raster); /* values 0 */
 WADI_API void wadi_raster_destroy(wadi_raster *raster);                               /* takes NULL */
@@ -82,8 +85,8 @@ WADI_API wadi_status wadi_raster_like(const wadi_raster *raster, wadi_raster **c
 WADI_API wadi_status wadi_raster_pack(const wadi_raster *raster, void **bytes, size_t *count);
 WADI_API wadi_status wadi_raster_unpack(const void *bytes, size_t count, wadi_raster **raster); /* values 0 */
 
-WADI_API wadi_format wadi_format_of_name(const char *path);         /* by extension */
-WADI_API const char *wadi_format_extension(wadi_format format);     /* "tif" */
+WADI_API wadi_format wadi_format_of_name(const char *path);     /* by extension */
+WADI_API const char *wadi_format_extension(wadi_format format); /* "tif" */
 /* Whether this build has it; *missing says what to install where it has not. */
 WADI_API bool wadi_format_available(wadi_format format, const char **missing);
 

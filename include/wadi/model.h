@@ -14,13 +14,13 @@ extern "C" {
 /* Values are given for cells of 1 m. At a cell size of k metres they are multiplied by
  * k^length_power * sqrt(k)^time_power, which scales a run exactly: the same terrain, k times larger. */
 typedef struct wadi_parameter {
-    const char *name;           /* the paper's symbol: "Kc" */
-    const char *alias;          /* in words: "sediment-capacity" */
-    const char *unit;           /* "s", "m", "1/s", "1" */
-    const char *meaning;        /* one line */
-    const char *source;         /* paper and equation, or "ours" */
-    double minimum, standard, maximum; /* for cells of 1 m; `standard` is the paper's, or the index of a choice; a preset may
-                                          say otherwise */
+    const char *name;                  /* the paper's symbol: "Kc" */
+    const char *alias;                 /* in words: "sediment-capacity" */
+    const char *unit;                  /* "s", "m", "1/s", "1" */
+    const char *meaning;               /* one line */
+    const char *source;                /* paper and equation, or "ours" */
+    double minimum, standard, maximum; /* for cells of 1 m; `standard` is the paper's, or the index of a choice; a
+                                          preset may say otherwise */
     int length_power, time_power;
     const char *const *choices; /* NULL for a number; else the names, ended by NULL */
     bool per_cell;              /* may be given as a raster of the grid's size */
@@ -35,22 +35,22 @@ typedef struct wadi_setting {
 
 typedef struct wadi_preset {
     const char *name;
-    const char *summary;                    /* one line */
-    double cell_from_m, cell_to_m;          /* picked for a georeferenced input of this cell size; 0, 0: never */
+    const char *summary;           /* one line */
+    double cell_from_m, cell_to_m; /* picked for a georeferenced input of this cell size; 0, 0: never */
     wadi_boundary boundary;
-    int steps;                              /* what it was looked at with */
-    const char *hardness;                   /* NULL: uniform R; "height": made from the height (wadi_hardness_from_height) */
-    const wadi_setting *settings;           /* ended by a NULL name */
+    int steps;                    /* what it was looked at with */
+    const char *hardness;         /* NULL: uniform R; "height": made from the height (wadi_hardness_from_height) */
+    const wadi_setting *settings; /* ended by a NULL name */
 } wadi_preset;
 
 typedef struct wadi_model wadi_model; /* opaque; immortal */
 
 WADI_API size_t wadi_model_count(void);
-WADI_API const wadi_model *wadi_model_at(size_t index);         /* NULL beyond the last */
-WADI_API const wadi_model *wadi_model_find(const char *id);     /* NULL and a message that suggests the nearest */
+WADI_API const wadi_model *wadi_model_at(size_t index);     /* NULL beyond the last */
+WADI_API const wadi_model *wadi_model_find(const char *id); /* NULL and a message that suggests the nearest */
 
-WADI_API const char *wadi_model_id(const wadi_model *model);        /* "jako2011" */
-WADI_API const char *wadi_model_title(const wadi_model *model);     /* one line */
+WADI_API const char *wadi_model_id(const wadi_model *model);    /* "jako2011" */
+WADI_API const char *wadi_model_title(const wadi_model *model); /* one line */
 WADI_API const char *wadi_model_citation(const wadi_model *model);
 WADI_API wadi_boundary wadi_model_boundary(const wadi_model *model); /* the paper's; a preset has its own */
 WADI_API bool wadi_model_has_hardness(const wadi_model *model);

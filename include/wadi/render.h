@@ -38,8 +38,8 @@ WADI_API wadi_view wadi_default_view(int width, int height, double lx, double ly
  * *picture is then NULL; else it is the caller's, to be destroyed. */
 WADI_API wadi_status wadi_render_map(const wadi_view *view, wadi_picture **picture);
 
-/* A diagram: a line through points, or bars. The arrays stay the caller's. Axes begin at the lowest and end at the highest
- * number of each array, bars at 0; labels are UTF-8, NULL: none. */
+/* A diagram: a line through points, or bars. The arrays stay the caller's. Axes begin at the lowest and end at the
+ * highest number of each array, bars at 0; labels are UTF-8, NULL: none. */
 typedef struct wadi_plot {
     const char *title, *x_label, *y_label;
     int count;       /* points, 2 or more; or bars, 1 or more */
@@ -48,8 +48,8 @@ typedef struct wadi_plot {
     bool bars;
     const char *note; /* a line below */
 } wadi_plot;
-/* Plots side by side, 1 to 8 of them, under a title (NULL: none). Argument error for plots without points or with numbers
- * that are not finite; memory error. *picture is then NULL; else it is the caller's. */
+/* Plots side by side, 1 to 8 of them, under a title (NULL: none). Argument error for plots without points or with
+ * numbers that are not finite; memory error. *picture is then NULL; else it is the caller's. */
 WADI_API wadi_status wadi_render_plots(const wadi_plot *plots, int count, const char *title, wadi_picture **picture);
 WADI_API void wadi_picture_destroy(wadi_picture *picture); /* takes NULL */
 

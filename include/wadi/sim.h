@@ -9,9 +9,9 @@
  *     wadi_sim_get(sim, "height", heights, 512 * 512);
  *     wadi_sim_destroy(sim);
  *
- * Fields are float32, row-major, width * height values, the first row at the top (y = 0). A NaN in "height" marks a cell
- * without data: it takes no part, and NaN is what it gives back. The same definition and fields give the same
- * bits on any engine and any number of threads. A simulation is used from one thread at a time. */
+ * Fields are float32, row-major, width * height values, the first row at the top (y = 0). A NaN in "height" marks a
+ * cell without data: it takes no part, and NaN is what it gives back. The same definition and fields give the same bits
+ * on any engine and any number of threads. A simulation is used from one thread at a time. */
 #ifndef WADI_SIM_H
 #define WADI_SIM_H
 
@@ -25,26 +25,27 @@ extern "C" {
 
 typedef enum wadi_engine { WADI_ENGINE_CPU, WADI_ENGINE_REFERENCE } wadi_engine;
 
-/* Random rain: each step, `count` discs of `radius_m` at uniformly random places, each raining rate_m_s for one step. */
+/* Random rain: each step, `count` discs of `radius_m` at uniformly random places, each raining rate_m_s. */
 typedef struct wadi_drops {
-    double count; /* drops a step over the whole grid, at most one a cell; 0: none (a fraction falls as often as it says) */
+    double count; /* drops a step over the whole grid, at most one a cell; 0: none (a fraction falls as often as it
+                     says) */
     double radius_m;
     double rate_m_s;
 } wadi_drops;
 
 typedef struct wadi_def {
     const wadi_model *model;
-    int width, height;      /* cells, 2 or more each */
-    double lx, ly;          /* m: the size of a cell */
+    int width, height; /* cells, 2 or more each */
+    double lx, ly;     /* m: the size of a cell */
     wadi_boundary boundary;
-    wadi_engine engine;     /* default WADI_ENGINE_CPU */
-    int threads;            /* 0: as many as the machine has and the grid can use */
-    const char *isa;        /* NULL: the widest this CPU has; else "baseline", "avx2" or "avx512" (for tests) */
-    uint64_t seed;          /* of random rain */
+    wadi_engine engine; /* default WADI_ENGINE_CPU */
+    int threads;        /* 0: as many as the machine has and the grid can use */
+    const char *isa;    /* NULL: the widest this CPU has; else "baseline", "avx2" or "avx512" (for tests) */
+    uint64_t seed;      /* of random rain */
     wadi_drops drops;
     bool allow_out_of_range;
-    bool keep_good_state;   /* default true: a copy of the state at the last check, so that a NaN can be traced */
-    int check_every;        /* steps between checks for values that are not finite; default 64 */
+    bool keep_good_state; /* default true: a copy of the state at the last check, so that a NaN can be traced */
+    int check_every;      /* steps between checks for values that are not finite; default 64 */
     double values[WADI_MAX_PARAMETERS]; /* in the order of the model's table, in SI units for this cell size */
 } wadi_def;
 
@@ -77,9 +78,9 @@ WADI_API wadi_safety wadi_sim_safety(const wadi_sim *sim);
 WADI_API wadi_status wadi_sim_create(const wadi_def *def, wadi_sim **sim);
 WADI_API void wadi_sim_destroy(wadi_sim *sim); /* takes NULL */
 
-/* "height" (sets the starting terrain and begins anew: no water, the uniform hardness; NaN: no data), "water" (m), "sediment" (m),
- * "hardness" (0..1), "mask" (0: the bed is left alone, 1: erodes), or any per-cell parameter by symbol or alias, in
- * its unit. count must be width * height. Set the height first. */
+/* "height" (sets the starting terrain and begins anew: no water, the uniform hardness; NaN: no data), "water" (m),
+ * "sediment" (m), "hardness" (0..1), "mask" (0: the bed is left alone, 1: erodes), or any per-cell parameter by symbol
+ * or alias, in its unit. count must be width * height. Set the height first. */
 WADI_API wadi_status wadi_sim_set(wadi_sim *sim, const char *field, const float *values, size_t count);
 
 /* "height", "water", "sediment", "hardness", "mask"; "change" (m, height minus start), "erosion" and "deposition" (m,
@@ -93,12 +94,13 @@ typedef struct wadi_source {
 } wadi_source;
 WADI_API wadi_status wadi_sim_set_sources(wadi_sim *sim, const wadi_source *sources, size_t count);
 
-WADI_API const wadi_source *wadi_sim_sources(const wadi_sim *sim, size_t *count); /* the simulation's; till it is changed */
+WADI_API const wadi_source *wadi_sim_sources(const wadi_sim *sim,
+                                             size_t *count); /* the simulation's; till it is changed */
 
 /* Takes over what `from` has made of the same terrain, bit for bit: height (the start and its change apart), water,
- * sediment, and hardness where both models have it. Everything else stays its own: parameters, rain, sources, mask, time,
- * flows, mean discharge. So models follow one another, or take turns: a.take(b), step a, b.take(a), step b, ... Grid and
- * cell size must be the same; so must the starting terrain, once `sim` has made a step. */
+ * sediment, and hardness where both models have it. Everything else stays its own: parameters, rain, sources, mask,
+ * time, flows, mean discharge. So models follow one another, or take turns: a.take(b), step a, b.take(a), step b, ...
+ * Grid and cell size must be the same; so must the starting terrain, once `sim` has made a step. */
 WADI_API wadi_status wadi_sim_take(wadi_sim *sim, const wadi_sim *from);
 
 /* Changes one parameter (not per cell) from the next step on. */
@@ -107,19 +109,19 @@ WADI_API wadi_status wadi_sim_set_parameter(wadi_sim *sim, const char *name, dou
 /* Advances by `steps` steps of dt. On WADI_ERROR_NUMERIC the state is that of the last good check. */
 WADI_API wadi_status wadi_sim_step(wadi_sim *sim, int64_t steps);
 
-WADI_API int64_t wadi_sim_steps(const wadi_sim *sim);      /* done so far */
-WADI_API double wadi_sim_time(const wadi_sim *sim);        /* simulated seconds */
+WADI_API int64_t wadi_sim_steps(const wadi_sim *sim); /* done so far */
+WADI_API double wadi_sim_time(const wadi_sim *sim);   /* simulated seconds */
 WADI_API const wadi_def *wadi_sim_def(const wadi_sim *sim);
 WADI_API int wadi_sim_threads(const wadi_sim *sim);
-/* 0..1: of all cells and sub-steps since the simulation was created or restored, those that were left out because nothing
- * could happen there (no water, settled slopes). It costs no accuracy: the bits are the same. */
+/* 0..1: of all cells and sub-steps since the simulation was created or restored, those that were left out because
+ * nothing could happen there (no water, settled slopes). It costs no accuracy: the bits are the same. */
 WADI_API double wadi_sim_idle_share(const wadi_sim *sim);
 WADI_API const char *wadi_sim_device(const wadi_sim *sim); /* "AMD EPYC ..., avx512" */
 
-/* Volumes in m3, summed in float64 with compensation. residual = after - before - in + out - handed. moved and the flows
- * in and out are this simulation's own, so those of simulations that took turns add up to those of the whole run.
+/* Volumes in m3, summed in float64 with compensation. residual = after - before - in + out - handed. moved and the
+ * flows in and out are this simulation's own, so those of simulations that took turns add up to those of the whole run.
  * exchanged: what jako2011's 12c and 13c turned from bed into water (counted in water.in or water.out too).
- * evaporated and border are the parts of water.out. advected: what semi-Lagrangian transport made (in) or lost (out). */
+ * evaporated and border are the parts of water.out. advected: what semi-Lagrangian transport made (in), lost (out). */
 typedef struct wadi_balance {
     double before, in, out, after, residual;
 } wadi_balance;
@@ -135,9 +137,11 @@ WADI_API wadi_mass wadi_sim_mass(const wadi_sim *sim);
  * bytes as a stream with a checksum. Restoring gives a simulation that goes on to the same bits. */
 typedef wadi_status wadi_write_fn(void *context, const void *bytes, size_t count);
 typedef wadi_status wadi_read_fn(void *context, void *bytes, size_t count);
-WADI_API wadi_status wadi_sim_save(const wadi_sim *sim, const void *note, size_t note_bytes, wadi_write_fn *write, void *context);
+WADI_API wadi_status wadi_sim_save(const wadi_sim *sim, const void *note, size_t note_bytes, wadi_write_fn *write,
+                                   void *context);
 /* engine, threads and isa are the new simulation's, taken from `how` (NULL: defaults). *note is malloc'ed; free it. */
-WADI_API wadi_status wadi_sim_restore(wadi_read_fn *read, void *context, const wadi_def *how, wadi_sim **sim, void **note, size_t *note_bytes);
+WADI_API wadi_status wadi_sim_restore(wadi_read_fn *read, void *context, const wadi_def *how, wadi_sim **sim,
+                                      void **note, size_t *note_bytes);
 
 #ifdef __cplusplus
 }

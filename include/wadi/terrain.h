@@ -10,15 +10,15 @@ extern "C" {
 #endif
 
 typedef struct wadi_terrain {
-    const char *kind;     /* one of wadi_terrain_kinds() */
-    int width, height;    /* cells, any size from 2 */
-    double lx, ly;        /* m, default 1 */
+    const char *kind;  /* one of wadi_terrain_kinds() */
+    int width, height; /* cells, any size from 2 */
+    double lx, ly;     /* m, default 1 */
     uint64_t seed;
-    double relief_m;      /* highest minus lowest; 0: 0.2 of the longer side. Rain maps: the most rain; 0: 1 */
-    double roughness;     /* of random terrain: an octave's amplitude to that of the one before; default 0.5 */
-    double base_m;        /* height of the lowest point */
-    int threads;          /* 0: all */
-    const float *mask;    /* letters: a picture, mask_width * mask_height, the caller's; above 0.5 is mountain */
+    double relief_m;   /* highest minus lowest; 0: 0.2 of the longer side. Rain maps: the most rain; 0: 1 */
+    double roughness;  /* of random terrain: an octave's amplitude to that of the one before; default 0.5 */
+    double base_m;     /* height of the lowest point */
+    int threads;       /* 0: all */
+    const float *mask; /* letters: a picture, mask_width * mask_height, the caller's; above 0.5 is mountain */
     int mask_width, mask_height;
 } wadi_terrain;
 
@@ -32,13 +32,13 @@ WADI_API const wadi_terrain_kind *wadi_terrain_kinds(size_t *count);
 /* What is random has the same large shapes at every size, for one seed and one ratio of the sides. */
 WADI_API wadi_status wadi_terrain_generate(const wadi_terrain *terrain, float *heights);
 
-/* Hardness as jako2011 makes it: height scaled to [low, high], random noise of amplitude `noise` added to every cell, all
- * blurred with a Gaussian of standard deviation blur_cells. NaN heights give NaN. */
+/* Hardness as jako2011 makes it: height scaled to [low, high], random noise of amplitude `noise` added to every cell,
+ * all blurred with a Gaussian of standard deviation blur_cells. NaN heights give NaN. */
 typedef struct wadi_hardness {
     int width, height;
-    double low, high;   /* default 0.1, 0.9 */
-    double noise;       /* default 0.4 */
-    double blur_cells;  /* default 2 */
+    double low, high;  /* default 0.1, 0.9 */
+    double noise;      /* default 0.4 */
+    double blur_cells; /* default 2 */
     uint64_t seed;
 } wadi_hardness;
 WADI_API wadi_hardness wadi_default_hardness(int width, int height);

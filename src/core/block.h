@@ -1,5 +1,5 @@
-/* block.h (internal): a rectangular part of the grid with all its fields and a halo of one cell. It is all that an engine
- * sees; the whole grid, a tile, a rank's part and a slab on disk are blocks. */
+/* block.h (internal): a rectangular part of the grid with all its fields and a halo of one cell. It is all that an
+ * engine sees; the whole grid, a tile, a rank's part and a slab on disk are blocks. */
 #ifndef WADI_CORE_BLOCK_H
 #define WADI_CORE_BLOCK_H
 
@@ -9,9 +9,9 @@
 
 typedef struct wadi_block {
     int width, height;
-    ptrdiff_t pitch;                /* floats from a row to the next */
-    float *field[WADI_MAX_FIELDS];  /* cell (0, 0); NULL where the field is not in use */
-    float *map[WADI_MAX_MAPS];      /* NULL where the constant is the same everywhere */
+    ptrdiff_t pitch;               /* floats from a row to the next */
+    float *field[WADI_MAX_FIELDS]; /* cell (0, 0); NULL where the field is not in use */
+    float *map[WADI_MAX_MAPS];     /* NULL where the constant is the same everywhere */
 } wadi_block;
 
 /* A field's bytes with its halo. */

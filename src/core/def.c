@@ -7,7 +7,7 @@
 #include "core/sim.h"
 #include "platform/platform.h"
 
-#define MOST_SUBSTEPS 100000  /* beyond, a step would take for ever: refused */
+#define MOST_SUBSTEPS 100000 /* beyond, a step would take for ever: refused */
 
 /* What a value for cells of 1 m is multiplied by. Products and one root, so that a cell size of 4^n m scales exactly.
  */

@@ -4,7 +4,8 @@
 
 #include "wadi/sim.h"
 
-#define WADI_WALL 1e30f /* the bed of what lies outside: no terrain is that high. A cell is outside from WADI_WALL / 10 up */
+#define WADI_WALL \
+    1e30f /* the bed of what lies outside: no terrain is that high. A cell is outside from WADI_WALL / 10 up */
 
 #define WADI_MAX_FIELDS 80
 #define WADI_MAX_MAPS 24
@@ -74,13 +75,13 @@ typedef struct wadi_setup {
     double lx, ly;
     int width, height;
     double low_m, high_m; /* of the terrain as given; 0, 0 before it is */
-    double mask; /* 1, or the cell's */
+    double mask;          /* 1, or the cell's */
     wadi_boundary boundary;
     bool masked; /* a mask was given */
 } wadi_setup;
 
-/* Rain that falls on points, at times: every interval_s each of about `share` of the cells gets one. The number of points
- * on a cell in a sub-step is the model's map `shower`, which the stage that reads rain_dt must read too. */
+/* Rain that falls on points, at times: every interval_s each of about `share` of the cells gets one. The number of
+ * points on a cell in a sub-step is the model's map `shower`, which the stage that reads rain_dt must read too. */
 typedef struct wadi_showers {
     double interval_s, share; /* none falls where either is 0 */
 } wadi_showers;
@@ -103,10 +104,10 @@ struct wadi_model {
     int stage_count;
     size_t constants_bytes;
     void (*prepare)(const wadi_setup *setup, void *constants);
-    unsigned (*processes)(const double *values);                 /* bits that stages need */
+    unsigned (*processes)(const double *values);                        /* bits that stages need */
     double (*longest_dt_s)(const double *values, double lx, double ly); /* stable without a safety factor */
-    const char *(*warning)(const double *values);                /* NULL or one line */
-    wadi_showers (*showers)(const double *values);               /* NULL: none */
+    const char *(*warning)(const double *values);                       /* NULL or one line */
+    wadi_showers (*showers)(const double *values);                      /* NULL: none */
     bool gaussian_sources; /* water of a source falls off as exp(-2 r^2 / radius^2), up to 1.5 radii */
 };
 

@@ -17,23 +17,27 @@ static const wadi_switch switches[] = {MODEL_SWITCHES(TABLE_SWITCH)};
 #define TABLE_COUNT1(a) +1
 #define TABLE_COUNT2(a, b) +1
 #define TABLE_RADIUS(name, radius) | (radius) /* radii are 0 or 1 */
-#define TABLE_STAGE(name_, needs_, every_, operations_)                                                                             \
-    {                                                                                                                  \
-        .name = #name_, .needs = needs_, .every = every_, .operations = operations_,                                                              \
-        .radius = 0 STAGE_##name_(TABLE_RADIUS, TABLE_RADIUS, CELL_SKIP1, CELL_SKIP1),                                 \
-        .reads = 0 STAGE_##name_(TABLE_COUNT2, CELL_SKIP2, CELL_SKIP1, CELL_SKIP1),                                    \
-        .maps = 0 STAGE_##name_(CELL_SKIP2, TABLE_COUNT2, CELL_SKIP1, CELL_SKIP1),                                     \
-        .writes = 0 STAGE_##name_(CELL_SKIP2, CELL_SKIP2, TABLE_COUNT1, CELL_SKIP1),                                   \
-        .sums = 0 STAGE_##name_(CELL_SKIP2, CELL_SKIP2, CELL_SKIP1, TABLE_COUNT1),                                     \
-        .read = {STAGE_##name_(TABLE_READ, CELL_SKIP2, CELL_SKIP1, CELL_SKIP1){-1, 0}},                                \
-        .map = {STAGE_##name_(CELL_SKIP2, TABLE_MAP_READ, CELL_SKIP1, CELL_SKIP1){-1, 0}},                             \
-        .write = {STAGE_##name_(CELL_SKIP2, CELL_SKIP2, TABLE_WRITE, CELL_SKIP1) - 1},                                 \
-        .sum = {STAGE_##name_(CELL_SKIP2, CELL_SKIP2, CELL_SKIP1, TABLE_SUM) - 1}, .cell = name_##_cell,               \
+#define TABLE_STAGE(name_, needs_, every_, operations_) \
+    { \
+        .name = #name_, \
+        .needs = needs_, \
+        .every = every_, \
+        .operations = operations_, \
+        .radius = 0 STAGE_##name_(TABLE_RADIUS, TABLE_RADIUS, CELL_SKIP1, CELL_SKIP1), \
+        .reads = 0 STAGE_##name_(TABLE_COUNT2, CELL_SKIP2, CELL_SKIP1, CELL_SKIP1), \
+        .maps = 0 STAGE_##name_(CELL_SKIP2, TABLE_COUNT2, CELL_SKIP1, CELL_SKIP1), \
+        .writes = 0 STAGE_##name_(CELL_SKIP2, CELL_SKIP2, TABLE_COUNT1, CELL_SKIP1), \
+        .sums = 0 STAGE_##name_(CELL_SKIP2, CELL_SKIP2, CELL_SKIP1, TABLE_COUNT1), \
+        .read = {STAGE_##name_(TABLE_READ, CELL_SKIP2, CELL_SKIP1, CELL_SKIP1){-1, 0}}, \
+        .map = {STAGE_##name_(CELL_SKIP2, TABLE_MAP_READ, CELL_SKIP1, CELL_SKIP1){-1, 0}}, \
+        .write = {STAGE_##name_(CELL_SKIP2, CELL_SKIP2, TABLE_WRITE, CELL_SKIP1) - 1}, \
+        .sum = {STAGE_##name_(CELL_SKIP2, CELL_SKIP2, CELL_SKIP1, TABLE_SUM) - 1}, \
+        .cell = name_##_cell, \
     },
 static const wadi_stage stages[] = {MODEL_STAGES(TABLE_STAGE)};
 
 #define TABLE_LENGTH(table) (int)(sizeof(table) / sizeof *(table))
-#define MODEL_TABLES                                                                                                   \
-    .fields = fields, .field_count = TABLE_LENGTH(fields), .maps = maps, .map_count = TABLE_LENGTH(maps),              \
-    .switches = switches, .switch_count = TABLE_LENGTH(switches), .stages = stages,                                    \
+#define MODEL_TABLES \
+    .fields = fields, .field_count = TABLE_LENGTH(fields), .maps = maps, .map_count = TABLE_LENGTH(maps), \
+    .switches = switches, .switch_count = TABLE_LENGTH(switches), .stages = stages, \
     .stage_count = TABLE_LENGTH(stages), .constants_bytes = sizeof(constants)

@@ -31,33 +31,33 @@ struct wadi_sim {
     int substeps;
     double dt_s; /* of a sub-step */
 
-    float *mask;                          /* width * height values each, as given, or NULL */
+    float *mask; /* width * height values each, as given, or NULL */
     float *raster[WADI_MAX_PARAMETERS];
     double raster_largest[WADI_MAX_PARAMETERS];
-    double low_m, high_m;                 /* lowest and highest cell of the terrain as given */
-    uint8_t *beside_outside;              /* by row: a cell of this row or of the next ones to it lies outside */
+    double low_m, high_m;    /* lowest and highest cell of the terrain as given */
+    uint8_t *beside_outside; /* by row: a cell of this row or of the next ones to it lies outside */
     wadi_supply supply;
 
-    uint64_t edits; /* counts changes from outside: fields, parameters, maps */
+    uint64_t edits;                /* counts changes from outside: fields, parameters, maps */
     double cells_done, cells_idle; /* cells times sub-steps, since this was made; left out of them */
     int64_t steps, substeps_done, flow_samples;
-    double base_time_s;                   /* simulated time at step base_step, since when dt has been what it is */
+    double base_time_s; /* simulated time at step base_step, since when dt has been what it is */
     int64_t base_step;
-    double *sums[WADI_SUMS];              /* by row, metres summed over cells and sub-steps */
+    double *sums[WADI_SUMS]; /* by row, metres summed over cells and sub-steps */
 
-    double solid_before, water_before;    /* sums over cells, m; of the fields when the run began */
-    double solid_placed, water_placed;    /* m: set by hand since */
-    float *taken;                         /* db as last taken from another simulation, width * height; NULL: never, it was 0 */
-    double moved_before, change_before;   /* m: sum of |change of db| before that; sum of db when the run began */
-    double solid_handed, water_handed;    /* m: what other simulations changed after the run began */
-    float *good[WADI_MAX_FIELDS];         /* the state at the last check; NULL if not kept */
+    double solid_before, water_before; /* sums over cells, m; of the fields when the run began */
+    double solid_placed, water_placed; /* m: set by hand since */
+    float *taken; /* db as last taken from another simulation, width * height; NULL: never, it was 0 */
+    double moved_before, change_before; /* m: sum of |change of db| before that; sum of db when the run began */
+    double solid_handed, water_handed;  /* m: what other simulations changed after the run began */
+    float *good[WADI_MAX_FIELDS];       /* the state at the last check; NULL if not kept */
     int64_t good_steps, good_substeps, good_flow_samples;
     double *good_sums[WADI_SUMS];
 };
 
 wadi_status wadi_check_def(const wadi_def *def);
 wadi_status wadi_check_value(const wadi_def *def, int parameter, double value);
-float wadi_at_start(const wadi_sim *sim, int field); /* what a field is everywhere before anything is set */
+float wadi_at_start(const wadi_sim *sim, int field);  /* what a field is everywhere before anything is set */
 bool wadi_field_used(const wadi_def *def, int field); /* by a stage that runs, or as state */
 
 /* Whether the stage runs in this run's sub-steps at all; and in sub-step n. */
@@ -88,11 +88,12 @@ static inline void wadi_total_add(wadi_total *total, double value) {
     total->sum = sum;
 }
 double wadi_field_total(const wadi_sim *sim, const char *field); /* over cells with data */
-double wadi_moved_total(const wadi_sim *sim); /* of |db - taken| over cells with data */
+double wadi_moved_total(const wadi_sim *sim);                    /* of |db - taken| over cells with data */
 bool wadi_sim_has_data(const wadi_sim *sim, int x, int y);
-void wadi_sim_find_outside(wadi_sim *sim); /* after the terrain was set: its range, and which rows are beside cells without data */
+void wadi_sim_find_outside(
+    wadi_sim *sim); /* after the terrain was set: its range, and which rows are beside cells without data */
 
-/* Whether what a checkpoint brought is what can be set and come of it: terrain, state, maps. Finds each map's largest. */
+/* Whether what a checkpoint brought is what can be set and come of it: terrain, state, maps. Finds their largest. */
 wadi_status wadi_sim_check(wadi_sim *sim);
 /* After a change of a raster, the mask or a parameter: constants, maps, sub-steps. */
 wadi_status wadi_sim_refresh(wadi_sim *sim);

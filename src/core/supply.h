@@ -1,6 +1,6 @@
-/* supply.h (internal): water from above: river sources and random drops, as discs, and the points of showers. A row knows
- * what falls on it without asking another: a drop is a function of (seed, step, its number), a point of (seed, shower,
- * its number). */
+/* supply.h (internal): water from above: river sources and random drops, as discs, and the points of showers. A row
+ * knows what falls on it without asking another: a drop is a function of (seed, step, its number), a point of (seed,
+ * shower, its number). */
 #ifndef WADI_CORE_SUPPLY_H
 #define WADI_CORE_SUPPLY_H
 
@@ -12,7 +12,8 @@ typedef struct wadi_disc {
     bool gaussian;
 } wadi_disc;
 
-/* What falls in one sub-step: sources first, then drops. Each thread has its own list, so that none waits for another's. */
+/* What falls in one sub-step: sources first, then drops. Each thread has its own list, so that none waits for
+ * another's. */
 typedef struct wadi_discs {
     wadi_disc *list;
     size_t count, capacity;

@@ -1,5 +1,5 @@
-/* cell.h (internal): what the text of the physics is compiled with in C. Each engine says what STAGE, END_STAGE, AT, MAP_AT,
- * SET, SUM, SWITCH and OUTSIDE mean, then includes a model's <id>_cell.h:
+/* cell.h (internal): what the text of the physics is compiled with in C. Each engine says what STAGE, END_STAGE, AT,
+ * MAP_AT, SET, SUM, SWITCH and OUTSIDE mean, then includes a model's <id>_cell.h:
  *
  *   DEFINE_MODEL                    after the lists: the constants' type, and the fields', maps' and stages' numbers
  *   STAGE(name) { ... } END_STAGE   the body, once a cell, in a scope with the constants as `k`
@@ -20,6 +20,7 @@
 #define HERE(field) AT(field, 0, 0)
 #define MAP(name) MAP_AT(name, 0, 0)
 
+/* clang-format off */ /* it takes the lists for statements */
 #define CELL_CONSTANT(name) float name;
 #define CELL_CHOICE(name, usual, lean) int name;
 #define CELL_FIELD_INDEX(name, kind, outside) FIELD_##name,
@@ -27,18 +28,20 @@
 #define CELL_MAP_INDEX(name) MAP_##name,
 #define CELL_SWITCH_VALUES(name, usual, lean) USUAL_##name = (usual), LEAN_##name = (lean),
 #define CELL_STAGE_INDEX(name, needs, every, operations) INDEX_##name,
-#define DEFINE_MODEL                                                                                                   \
-    typedef struct constants {                                                                                         \
-        MODEL_CONSTANTS(CELL_CONSTANT)                                                                                 \
-        MODEL_MAPS(CELL_CONSTANT)                                                                                      \
-        MODEL_SWITCHES(CELL_CHOICE)                                                                                    \
-        int open; /* the border */                                                                                     \
-    } constants;                                                                                                       \
-    enum { MODEL_FIELDS(CELL_FIELD_INDEX) FIELDS };                                                                    \
-    enum { MODEL_FIELDS(CELL_FIELD_LASTS) };                                                                           \
-    enum { MODEL_MAPS(CELL_MAP_INDEX) MAPS };                                                                          \
-    enum { MODEL_SWITCHES(CELL_SWITCH_VALUES) };                                                                      \
+#define DEFINE_MODEL \
+    typedef struct constants { \
+        MODEL_CONSTANTS(CELL_CONSTANT) \
+        MODEL_MAPS(CELL_CONSTANT) \
+        MODEL_SWITCHES(CELL_CHOICE) \
+        int open; /* the border */ \
+    } constants; \
+    enum { MODEL_FIELDS(CELL_FIELD_INDEX) FIELDS }; \
+    enum { MODEL_FIELDS(CELL_FIELD_LASTS) }; \
+    enum { MODEL_MAPS(CELL_MAP_INDEX) MAPS }; \
+    enum { MODEL_SWITCHES(CELL_SWITCH_VALUES) }; \
     enum { MODEL_STAGES(CELL_STAGE_INDEX) STAGES };
+
+/* clang-format on */
 
 /* for picking one kind out of a stage's list */
 #define CELL_SKIP1(a)

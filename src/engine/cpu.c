@@ -144,8 +144,8 @@ static void run_columns(const wadi_sim *sim, const scratch *own, row_work *work,
     }
 }
 
-/* The active tiles, where idle ones are watched for. A stage that does not run every time asks no tile: what it does is not
- * what happened the sub-step before. */
+/* The active tiles, where idle ones are watched for. A stage that does not run every time asks no tile: what it does is
+ * not what happened the sub-step before. */
 static void run_tiles(const wadi_sim *sim, const scratch *own, row_work *work, int y, int64_t substep) {
     const state *engine = sim->engine_state;
     const wadi_idle *idle = &engine->idle;
@@ -159,7 +159,8 @@ static void run_tiles(const wadi_sim *sim, const scratch *own, row_work *work, i
     }
 }
 
-static void run_row(wadi_sim *sim, const wadi_stage *stage, wadi_row_kind kind, int y, const scratch *own, int64_t substep) {
+static void run_row(wadi_sim *sim, const wadi_stage *stage, wadi_row_kind kind, int y, const scratch *own,
+                    int64_t substep) {
     const state *engine = sim->engine_state;
     row_work work;
     work.stage = stage;

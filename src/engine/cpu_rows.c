@@ -17,23 +17,25 @@
 #define OUT_ROW(name) UNUSED float *const w_##name = out[out_##name];
 #define OUT_SUM(name) UNUSED float *const sum_##name = out[out_##name];
 
+/* clang-format off */ /* it takes the lists for statements */
+
 /* `variant` and `OUTSIDE` are constants in each instance, so that what they rule out costs nothing. */
-#define STAGE(name)                                                                                                    \
-    CELL void name##_row(int x0, int x1, const void *given, const wadi_rows *in, float *const *out, uint8_t *changed,  \
-                         const int variant, const int OUTSIDE) {                                                       \
-        enum { STAGE_##name(IN_SLOT, IN_SLOT, CELL_SKIP1, CELL_SKIP1) in_count };                                      \
-        enum { STAGE_##name(CELL_SKIP2, CELL_SKIP2, OUT_SLOT, OUT_SLOT) out_count };                                   \
-        const constants k = *(const constants *)given;                                                                 \
-        STAGE_##name(IN_ROWS, IN_ROWS, CELL_SKIP1, CELL_SKIP1)                                                         \
-        STAGE_##name(CELL_SKIP2, CELL_SKIP2, OUT_ROW, OUT_SUM)                                                         \
-        (void)k, (void)variant, (void)OUTSIDE;                                                                         \
-        for (int from = x0, to; from < x1; from = to) {                                                                \
-            unsigned differs = 0;                                                                                      \
-            to = changed != NULL ? tile_end(from, x1) : x1;                                                            \
+#define STAGE(name) \
+    CELL void name##_row(int x0, int x1, const void *given, const wadi_rows *in, float *const *out, uint8_t *changed, \
+                         const int variant, const int OUTSIDE) { \
+        enum { STAGE_##name(IN_SLOT, IN_SLOT, CELL_SKIP1, CELL_SKIP1) in_count }; \
+        enum { STAGE_##name(CELL_SKIP2, CELL_SKIP2, OUT_SLOT, OUT_SLOT) out_count }; \
+        const constants k = *(const constants *)given; \
+        STAGE_##name(IN_ROWS, IN_ROWS, CELL_SKIP1, CELL_SKIP1) \
+        STAGE_##name(CELL_SKIP2, CELL_SKIP2, OUT_ROW, OUT_SUM) \
+        (void)k, (void)variant, (void)OUTSIDE; \
+        for (int from = x0, to; from < x1; from = to) { \
+            unsigned differs = 0; \
+            to = changed != NULL ? tile_end(from, x1) : x1; \
             _Pragma("omp simd reduction(|:differs)") for (int x = from; x < to; x++)
-#define END_STAGE                                                                                                      \
-            if (changed != NULL) changed[from / WADI_TILE_COLUMNS] |= differs != 0;                                    \
-        }                                                                                                              \
+#define END_STAGE \
+            if (changed != NULL) changed[from / WADI_TILE_COLUMNS] |= differs != 0; \
+        } \
     }
 
 CELL int tile_end(int x, int x1) {
@@ -50,37 +52,40 @@ CELL unsigned bits_of(float value) {
 enum { USUAL, LEAN, ANY };
 #define AT(name, dx, dy) ((dy) < 0 ? r_##name.above : (dy) > 0 ? r_##name.below : r_##name.here)[x + (dx)]
 #define MAP_AT(name, dx, dy) (variant != ANY ? k.name : AT(name, dx, dy))
-#define SET(name, value)                                                                                               \
-    do {                                                                                                               \
-        const float value_##name = (value);                                                                            \
-        if (LASTS_##name) differs |= bits_of(w_##name[x]) ^ bits_of(value_##name);                        \
-        w_##name[x] = value_##name;                                                                                    \
+#define SET(name, value) \
+    do { \
+        const float value_##name = (value); \
+        if (LASTS_##name) differs |= bits_of(w_##name[x]) ^ bits_of(value_##name); \
+        w_##name[x] = value_##name; \
     } while (0)
-#define SUM(name, value)                                                                                               \
-    do {                                                                                                               \
-        const float value_##name = (value);                                                                            \
-        differs |= bits_of(value_##name) << 1; /* but for the sign of 0 */                                             \
-        sum_##name[x] = value_##name;                                                                                  \
+#define SUM(name, value) \
+    do { \
+        const float value_##name = (value); \
+        differs |= bits_of(value_##name) << 1; /* but for the sign of 0 */ \
+        sum_##name[x] = value_##name; \
     } while (0)
 #define SWITCH(name) (variant == USUAL ? (int)USUAL_##name : variant == LEAN ? (int)LEAN_##name : k.name)
 
 #include TEXT(models/WADI_MODEL_ID/JOIN(WADI_MODEL_ID, _cell).h)
 
-#define INSTANCE(name, kind, variant, OUTSIDE)                                                                         \
-    static void name##_##kind(int x0, int x1, const void *k, const wadi_rows *in, float *const *out,                   \
-                              uint8_t *changed) {                                                                      \
-        name##_row(x0, x1, k, in, out, changed, variant, OUTSIDE);                                                              \
+#define INSTANCE(name, kind, variant, OUTSIDE) \
+    static void name##_##kind(int x0, int x1, const void *k, const wadi_rows *in, float *const *out, \
+                              uint8_t *changed) { \
+        name##_row(x0, x1, k, in, out, changed, variant, OUTSIDE); \
     }
-#define INSTANCES(name, needs, every, operations)                                                                                  \
-    INSTANCE(name, usual, USUAL, 0)                                                                                    \
-    INSTANCE(name, usual_beside, USUAL, 1)                                                                             \
-    INSTANCE(name, lean, LEAN, 0)                                                                                      \
-    INSTANCE(name, lean_beside, LEAN, 1)                                                                               \
+#define INSTANCES(name, needs, every, operations) \
+    INSTANCE(name, usual, USUAL, 0) \
+    INSTANCE(name, usual_beside, USUAL, 1) \
+    INSTANCE(name, lean, LEAN, 0) \
+    INSTANCE(name, lean_beside, LEAN, 1) \
     INSTANCE(name, any, ANY, 1)
 MODEL_STAGES(INSTANCES)
 
-#define TABLE_ROW(name, needs, every, operations) {name##_usual, name##_usual_beside, name##_lean, name##_lean_beside, name##_any},
+#define TABLE_ROW(name, needs, every, operations) \
+    {name##_usual, name##_usual_beside, name##_lean, name##_lean_beside, name##_any},
 static wadi_row_fn *const stages[][WADI_ROW_KINDS] = {MODEL_STAGES(TABLE_ROW)};
+
+/* clang-format on */
 
 static void add_lanes(double lanes[8], const float *row, int x0, int x1) {
     double sum[8];
@@ -95,4 +100,4 @@ static void add_lanes(double lanes[8], const float *row, int x0, int x1) {
 
 const wadi_row_table JOIN(JOIN(wadi_rows_, WADI_MODEL_ID), JOIN(_, WADI_ISA));
 const wadi_row_table JOIN(JOIN(wadi_rows_, WADI_MODEL_ID), JOIN(_, WADI_ISA)) = {TEXT(WADI_MODEL_ID), TEXT(WADI_ISA),
-                                                                                stages, add_lanes};
+                                                                                 stages, add_lanes};

@@ -51,8 +51,8 @@ static int radius_read(const wadi_stage *stage, int field) { /* -1: not at all *
 }
 
 /* A field holds, when a stage outside an idle tile or one that asks no tile reads it there, what it would hold if the
- * tile's stages had run up to that one: true of state, which no write changed, and of scratch that has one writer. Scratch of
- * several writers holds the last one's. */
+ * tile's stages had run up to that one: true of state, which no write changed, and of scratch that has one writer.
+ * Scratch of several writers holds the last one's. */
 static bool scratch_is_right(const wadi_sim *sim, int field) {
     const wadi_stage *stages = sim->model->stages;
     int writers = 0, last = -1;
@@ -100,7 +100,8 @@ static bool meet(int a0, int a1, int b0, int b1, int size, bool ring) {
 }
 
 /* Tiles that a disc's water reaches in one sub-step have changed. */
-static void mark_disc(wadi_idle *idle, const wadi_sim *sim, const wadi_disc *disc, int64_t substep, int row0, int row1) {
+static void mark_disc(wadi_idle *idle, const wadi_sim *sim, const wadi_disc *disc, int64_t substep, int row0,
+                      int row1) {
     const bool ring = sim->def.boundary == WADI_WRAP;
     const int grown = idle->tile_rows; /* as far as a change travels, at least */
     int x0, x1, y0, y1;
@@ -140,7 +141,8 @@ static int64_t cells_in(const wadi_idle *idle, const wadi_sim *sim, int row, int
            (end_of(sim, column) - column * WADI_TILE_COLUMNS);
 }
 
-int64_t wadi_idle_begin(wadi_idle *idle, const wadi_sim *sim, const wadi_discs *discs, int64_t substep, int row0, int row1) {
+int64_t wadi_idle_begin(wadi_idle *idle, const wadi_sim *sim, const wadi_discs *discs, int64_t substep, int row0,
+                        int row1) {
     memset(wadi_idle_changed(idle, substep, row0), discs->showers > 0, (size_t)(row1 - row0) * (size_t)idle->columns);
     for (size_t i = 0; i < discs->count; i++) mark_disc(idle, sim, &discs->list[i], substep, row0, row1);
     int64_t left_out = 0;

@@ -1,9 +1,9 @@
 /* idle.h (internal): which tiles of the grid may be left alone in a sub-step.
  *
- * A sub-step is a pure function of the state and of what falls. Where neither has changed, bit for bit, in a tile and the
- * eight around it, the tile's next sub-step would write what is there already: it is left out, and no bit of the result
- * differs. For that, a tile must be at least as large as a sub-step's reach, every write to the state and every sum is
- * watched, and scratch that neighbours read is not written over by a second stage. */
+ * A sub-step is a pure function of the state and of what falls. Where neither has changed, bit for bit, in a tile and
+ * the eight around it, the tile's next sub-step would write what is there already: it is left out, and no bit of the
+ * result differs. For that, a tile must be at least as large as a sub-step's reach, every write to the state and every
+ * sum is watched, and scratch that neighbours read is not written over by a second stage. */
 #ifndef WADI_ENGINE_IDLE_H
 #define WADI_ENGINE_IDLE_H
 
@@ -28,17 +28,21 @@ bool wadi_idle_possible(const wadi_idle *idle, const wadi_sim *sim);
 /* Before some sub-steps by a team of threads: forgets what is no longer so. */
 void wadi_idle_ready(wadi_idle *idle, const wadi_sim *sim, int team, bool watched);
 
-int wadi_idle_row(const wadi_idle *idle, int y);      /* of tiles, that cells' row y is in */
-int wadi_idle_first(const wadi_idle *idle, const wadi_sim *sim, int row); /* row of cells of tiles' row `row`, which may be one past the last */
+int wadi_idle_row(const wadi_idle *idle, int y); /* of tiles, that cells' row y is in */
+int wadi_idle_first(const wadi_idle *idle, const wadi_sim *sim,
+                    int row); /* row of cells of tiles' row `row`, which may be one past the last */
 
-/* At the beginning of a sub-step, for tiles' rows row0 .. row1 - 1, after those beside them have ended the last one. How
- * many cells are left out. */
-int64_t wadi_idle_begin(wadi_idle *idle, const wadi_sim *sim, const wadi_discs *discs, int64_t substep, int row0, int row1);
+/* At the beginning of a sub-step, for tiles' rows row0 .. row1 - 1, after those beside them have ended the last one.
+ * How many cells are left out. */
+int64_t wadi_idle_begin(wadi_idle *idle, const wadi_sim *sim, const wadi_discs *discs, int64_t substep, int row0,
+                        int row1);
 
 /* Instead, where nothing is watched in a sub-step. */
 void wadi_idle_all_changed(wadi_idle *idle, int64_t substep, int row0, int row1);
 
-static inline const uint8_t *wadi_idle_active(const wadi_idle *idle, int row) { return idle->active + row * idle->columns; }
+static inline const uint8_t *wadi_idle_active(const wadi_idle *idle, int row) {
+    return idle->active + row * idle->columns;
+}
 static inline uint8_t *wadi_idle_changed(const wadi_idle *idle, int64_t substep, int row) {
     return idle->changed[substep & 1] + row * idle->columns;
 }

@@ -55,7 +55,9 @@ void wadi_reference_write(const wadi_reference *at, int field, float value) {
     at->next[field][(size_t)at->y * (size_t)at->sim->def.width + (size_t)at->x] = value;
 }
 
-void wadi_reference_sum(const wadi_reference *at, wadi_sum sum, float value) { at->sums[sum][at->x % 8] += (double)value; }
+void wadi_reference_sum(const wadi_reference *at, wadi_sum sum, float value) {
+    at->sums[sum][at->x % 8] += (double)value;
+}
 
 static double add_up(const double lanes[8]) {
     return ((lanes[0] + lanes[1]) + (lanes[2] + lanes[3])) + ((lanes[4] + lanes[5]) + (lanes[6] + lanes[7]));
@@ -79,7 +81,8 @@ static void run_stage(wadi_sim *sim, const wadi_stage *stage) {
     for (int w = 0; w < stage->writes; w++) {
         float *field = sim->block.field[stage->write[w]];
         for (int y = 0; y < sim->def.height; y++) {
-            memcpy(wadi_block_row(&sim->block, field, y), own->next[stage->write[w]] + (size_t)y * (size_t)sim->def.width,
+            memcpy(wadi_block_row(&sim->block, field, y),
+                   own->next[stage->write[w]] + (size_t)y * (size_t)sim->def.width,
                    (size_t)sim->def.width * sizeof(float));
             if (sim->def.boundary == WADI_WRAP) wadi_block_wrap_row(&sim->block, field, y);
         }
@@ -97,7 +100,8 @@ static void advance(wadi_sim *sim, int64_t substeps) {
     for (int64_t i = 0; i < substeps; i++) {
         wadi_supply_begin(sim, i, sim->supply.discs);
         for (int s = 0; s < sim->model->stage_count; s++)
-            if (wadi_stage_due(sim, &sim->model->stages[s], sim->substeps_done + i)) run_stage(sim, &sim->model->stages[s]);
+            if (wadi_stage_due(sim, &sim->model->stages[s], sim->substeps_done + i))
+                run_stage(sim, &sim->model->stages[s]);
     }
     platform_float_mode_restore(mode);
 }

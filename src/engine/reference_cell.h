@@ -1,11 +1,11 @@
-/* reference_cell.h (internal): the meaning of a stage's text in the reference engine. A model's <id>.c includes it before its
- * <id>_cell.h. */
+/* reference_cell.h (internal): the meaning of a stage's text in the reference engine. A model's <id>.c includes it
+ * before its <id>_cell.h. */
 #include "engine/cell.h"
 #include "engine/reference.h"
 
-#define STAGE(name)                                                                                                    \
-    static void name##_cell(const wadi_reference *at) {                                                                \
-        const constants k = *(const constants *)at->constants;                                                         \
+#define STAGE(name) \
+    static void name##_cell(const wadi_reference *at) { \
+        const constants k = *(const constants *)at->constants; \
         (void)k;
 #define END_STAGE }
 

@@ -24,7 +24,8 @@
 
 #define LIST(id, isa) &wadi_rows_##id##_##isa,
 #define WADI_MODEL(id) EACH_ISA(LIST, id)
-static const wadi_row_table *const tables[] = { /* widest first */
+static const wadi_row_table *const tables[] = {
+/* widest first */
 #include "models/models.def"
 };
 #undef WADI_MODEL

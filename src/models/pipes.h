@@ -1,5 +1,5 @@
-/* pipes.h: what the parameters of the virtual-pipe water model become, for mei2007 and jako2011. Values are looked up by the
- * position in the model's own table, which starts with these, in this order. */
+/* pipes.h: what the parameters of the virtual-pipe water model become, for mei2007 and jako2011. Values are looked up
+ * by the position in the model's own table, which starts with these, in this order. */
 #ifndef WADI_MODELS_PIPES_H
 #define WADI_MODELS_PIPES_H
 
@@ -7,78 +7,173 @@
 
 #include "core/model.h"
 
-enum { P_dt, P_rain, P_Ke, P_A, P_g, P_cf, P_Kc, P_Ks, P_Kd, P_sin_min, P_d_floor, P_d_cut, P_E,
-       P_advection, P_velocity, P_evaporation, P_pipe_area, P_PIPES };
+enum {
+    P_dt,
+    P_rain,
+    P_Ke,
+    P_A,
+    P_g,
+    P_cf,
+    P_Kc,
+    P_Ks,
+    P_Kd,
+    P_sin_min,
+    P_d_floor,
+    P_d_cut,
+    P_E,
+    P_advection,
+    P_velocity,
+    P_evaporation,
+    P_pipe_area,
+    P_PIPES
+};
 
-#define PIPES_CHOICES                                                                                                  \
-    static const char *const advection_names[] = {"flux", "semi-lagrangian", NULL};                                    \
-    static const char *const velocity_names[] = {"floor", "cut", NULL};                                                \
-    static const char *const evaporation_names[] = {"depth", "surface", NULL};                                         \
+#define PIPES_CHOICES \
+    static const char *const advection_names[] = {"flux", "semi-lagrangian", NULL}; \
+    static const char *const velocity_names[] = {"floor", "cut", NULL}; \
+    static const char *const evaporation_names[] = {"depth", "surface", NULL}; \
     static const char *const pipe_area_names[] = {"constant", "depth", NULL};
 
 /* name, alias, unit, meaning, source, minimum, standard, maximum, powers of length and time, choices, per cell */
-#define PIPES_WATER_PARAMETERS(rain_name, rain_source)                                                                  \
-    {"dt", "time-step", "s", "time step; sub-stepped where it is longer than the flow stands", "Mei 3.2, Jako T2",     \
-     1e-6, 0.02, 0.05, 0, 1, NULL, false},                                                                             \
-    {rain_name, "rain", "m/s", "rain rate", rain_source, 0, 0.012, 0.05, 1, -1, NULL, true},                       \
-    {"Ke", "evaporation-rate", "1/s", "evaporation: share of the depth lost in a second", "Mei 15, Jako 16",                \
-     0, 0.015, 0.05, 0, -1, NULL, true},                                                                               \
-    {"A", "pipe-cross-section", "m2", "cross-section of the virtual pipes", "Mei 2, Jako 2",                                \
-     0.1, 20, 60, 2, 0, NULL, true},                                                                                   \
-    {"g", "gravity", "m/s2", "gravity", "Mei 2, Jako 2", 0.1, 9.81, 20, 1, -2, NULL, false},                           \
-    {"cf", "friction", "1", "friction factor of the bed (Darcy-Weisbach); 0: none, as in the papers", "ours",          \
-     0, 0.04, 10, 0, 0, NULL, true}
+#define PIPES_WATER_PARAMETERS(rain_name, rain_source) \
+    {"dt", \
+     "time-step", \
+     "s", \
+     "time step; sub-stepped where it is longer than the flow stands", \
+     "Mei 3.2, Jako T2", \
+     1e-6, \
+     0.02, \
+     0.05, \
+     0, \
+     1, \
+     NULL, \
+     false}, \
+        {rain_name, "rain", "m/s", "rain rate", rain_source, 0, 0.012, 0.05, 1, -1, NULL, true}, \
+        {"Ke", \
+         "evaporation-rate", \
+         "1/s", \
+         "evaporation: share of the depth lost in a second", \
+         "Mei 15, Jako 16", \
+         0, \
+         0.015, \
+         0.05, \
+         0, \
+         -1, \
+         NULL, \
+         true}, \
+        {"A", \
+         "pipe-cross-section", \
+         "m2", \
+         "cross-section of the virtual pipes", \
+         "Mei 2, Jako 2", \
+         0.1, \
+         20, \
+         60, \
+         2, \
+         0, \
+         NULL, \
+         true}, \
+        {"g", "gravity", "m/s2", "gravity", "Mei 2, Jako 2", 0.1, 9.81, 20, 1, -2, NULL, false}, { \
+        "cf", "friction", "1", "friction factor of the bed (Darcy-Weisbach); 0: none, as in the papers", "ours", 0, \
+            0.04, 10, 0, 0, NULL, true \
+    }
 
-#define PIPES_FLOW_PARAMETERS                                                                                          \
-    {"sin_min", "minimum-tilt", "1", "least sine of the tilt in the capacity, so that flat ground erodes too",         \
-     "Mei 3.3, Jako 9", 0, 0.05, 1, 0, 0, NULL, true},                                                                 \
-    {"d_floor", "depth-floor", "m", "least depth that divides a flow into a velocity", "ours", 0.001, 0.2, 10, 1, 0,   \
-     NULL, false},                                                                                                     \
-    {"d_cut", "depth-cut", "m", "with velocity = cut: no velocity in thinner water", "Mei 9", 1e-9, 1e-4, 1, 1, 0,     \
-     NULL, false},                                                                                                     \
-    {"E", "surface-evaporation", "m/s", "with evaporation = surface: depth lost in a second from every wet cell",      \
-     "ours", 0, 0.002, 0.05, 1, -1, NULL, true},                                                                       \
-    {"advection", "sediment-transport", "", "how sediment moves: with the fluxes (exact), or traced back as in the papers", \
-     "Mei 14, Jako 15", 0, 0, 1, 0, 0, advection_names, false},                                                        \
-    {"velocity", "velocity-form", "", "floor: depth at least d_floor; cut: plain division, 0 below d_cut",             \
-     "Mei 9, Jako 8", 0, 0, 1, 0, 0, velocity_names, false},                                                           \
-    {"evaporation", "evaporation-form", "", "depth: in proportion to depth (Ke); surface: the same depth everywhere (E)", \
-     "Mei 15, Jako 16", 0, 0, 1, 0, 0, evaporation_names, false},                                                      \
-    {"pipe_area", "pipe-area", "", "constant: A; depth: the water's depth times the cell's side, at most A", "Mei 2",   \
-     0, 0, 1, 0, 0, pipe_area_names, false}
+#define PIPES_FLOW_PARAMETERS \
+    {"sin_min", \
+     "minimum-tilt", \
+     "1", \
+     "least sine of the tilt in the capacity, so that flat ground erodes too", \
+     "Mei 3.3, Jako 9", \
+     0, \
+     0.05, \
+     1, \
+     0, \
+     0, \
+     NULL, \
+     true}, \
+        {"d_floor", "depth-floor", "m",  "least depth that divides a flow into a velocity", "ours", 0.001, 0.2, 10, 1, \
+         0,         NULL,          false}, \
+        {"d_cut", "depth-cut", "m",  "with velocity = cut: no velocity in thinner water", "Mei 9", 1e-9, 1e-4, 1, 1, \
+         0,       NULL,        false}, \
+        {"E",    "surface-evaporation", \
+         "m/s",  "with evaporation = surface: depth lost in a second from every wet cell", \
+         "ours", 0, \
+         0.002,  0.05, \
+         1,      -1, \
+         NULL,   true}, \
+        {"advection", \
+         "sediment-transport", \
+         "", \
+         "how sediment moves: with the fluxes (exact), or traced back as in the papers", \
+         "Mei 14, Jako 15", \
+         0, \
+         0, \
+         1, \
+         0, \
+         0, \
+         advection_names, \
+         false}, \
+        {"velocity", \
+         "velocity-form", \
+         "", \
+         "floor: depth at least d_floor; cut: plain division, 0 below d_cut", \
+         "Mei 9, Jako 8", \
+         0, \
+         0, \
+         1, \
+         0, \
+         0, \
+         velocity_names, \
+         false}, \
+        {"evaporation", \
+         "evaporation-form", \
+         "", \
+         "depth: in proportion to depth (Ke); surface: the same depth everywhere (E)", \
+         "Mei 15, Jako 16", \
+         0, \
+         0, \
+         1, \
+         0, \
+         0, \
+         evaporation_names, \
+         false}, \
+    { \
+        "pipe_area", "pipe-area", "", "constant: A; depth: the water's depth times the cell's side, at most A", \
+            "Mei 2", 0, 0, 1, 0, 0, pipe_area_names, false \
+    }
 
 /* The constants that both models' cells use. */
-#define PREPARE_PIPES(k, setup)                                                                                        \
-    do {                                                                                                               \
-        const double *const v = (setup)->values;                                                                       \
-        const double dt = (setup)->dt_s, lx = (setup)->lx, ly = (setup)->ly;                                           \
-        (k)->rain_dt = (float)(dt * v[P_rain]);                                                                        \
-        (k)->gain_x = (float)(dt * v[P_A] * v[P_g] / lx);                                                              \
-        (k)->gain_y = (float)(dt * v[P_A] * v[P_g] / ly);                                                              \
-        (k)->area_gain_x = (float)(dt * v[P_g] * ly / lx);                                                             \
-        (k)->area_gain_y = (float)(dt * v[P_g] * lx / ly);                                                             \
-        (k)->drag_x = (float)(dt * v[P_cf] / ly);                                                                      \
-        (k)->drag_y = (float)(dt * v[P_cf] / lx);                                                                      \
-        (k)->Kc = (float)v[P_Kc];                                                                                      \
-        (k)->sin_min2 = (float)(v[P_sin_min] * v[P_sin_min]);                                                          \
-        (k)->keep = (float)(1 - fmin(1, v[P_Ke] * dt));                                                                \
-        (k)->evaporated = (float)(v[P_E] * dt);                                                                        \
-        (k)->dt_area = (float)(dt / (lx * ly));                                                                        \
-        (k)->carried_area = (float)(dt / (lx * ly) * (1 - 0x1p-20)); /* rounding never takes out more than there is */      \
-        (k)->inv_lx = (float)(1 / lx);                                                                                 \
-        (k)->inv_ly = (float)(1 / ly);                                                                                 \
-        (k)->half_inv_lx = (float)(0.5 / lx);                                                                          \
-        (k)->half_inv_ly = (float)(0.5 / ly);                                                                          \
-        (k)->dt_inv_lx = (float)(dt / lx);                                                                             \
-        (k)->dt_inv_ly = (float)(dt / ly);                                                                             \
-        (k)->d_floor = (float)v[P_d_floor];                                                                            \
-        (k)->d_cut = (float)v[P_d_cut];                                                                                \
-        (k)->d_min = (float)(1e-9 * sqrt(lx * ly));                                                                    \
-        (k)->friction = v[P_cf] > 0;                                                                                   \
-        (k)->depth_area = v[P_pipe_area] > 0;                                                                          \
-        (k)->cut = v[P_velocity] > 0;                                                                                  \
-        (k)->surface = v[P_evaporation] > 0;                                                                           \
-        (k)->open = (setup)->boundary == WADI_OPEN;                                                                    \
+#define PREPARE_PIPES(k, setup) \
+    do { \
+        const double *const v = (setup)->values; \
+        const double dt = (setup)->dt_s, lx = (setup)->lx, ly = (setup)->ly; \
+        (k)->rain_dt = (float)(dt * v[P_rain]); \
+        (k)->gain_x = (float)(dt * v[P_A] * v[P_g] / lx); \
+        (k)->gain_y = (float)(dt * v[P_A] * v[P_g] / ly); \
+        (k)->area_gain_x = (float)(dt * v[P_g] * ly / lx); \
+        (k)->area_gain_y = (float)(dt * v[P_g] * lx / ly); \
+        (k)->drag_x = (float)(dt * v[P_cf] / ly); \
+        (k)->drag_y = (float)(dt * v[P_cf] / lx); \
+        (k)->Kc = (float)v[P_Kc]; \
+        (k)->sin_min2 = (float)(v[P_sin_min] * v[P_sin_min]); \
+        (k)->keep = (float)(1 - fmin(1, v[P_Ke] * dt)); \
+        (k)->evaporated = (float)(v[P_E] * dt); \
+        (k)->dt_area = (float)(dt / (lx * ly)); \
+        (k)->carried_area = (float)(dt / (lx * ly) * (1 - 0x1p-20)); /* rounding never takes out more than there is */ \
+        (k)->inv_lx = (float)(1 / lx); \
+        (k)->inv_ly = (float)(1 / ly); \
+        (k)->half_inv_lx = (float)(0.5 / lx); \
+        (k)->half_inv_ly = (float)(0.5 / ly); \
+        (k)->dt_inv_lx = (float)(dt / lx); \
+        (k)->dt_inv_ly = (float)(dt / ly); \
+        (k)->d_floor = (float)v[P_d_floor]; \
+        (k)->d_cut = (float)v[P_d_cut]; \
+        (k)->d_min = (float)(1e-9 * sqrt(lx * ly)); \
+        (k)->friction = v[P_cf] > 0; \
+        (k)->depth_area = v[P_pipe_area] > 0; \
+        (k)->cut = v[P_velocity] > 0; \
+        (k)->surface = v[P_evaporation] > 0; \
+        (k)->open = (setup)->boundary == WADI_OPEN; \
     } while (0)
 
 /* Measured: the pipes' waves stand up to dt = 1/sqrt(2*A*g*(1/lx + 1/ly)/(lx*ly)). */

@@ -154,7 +154,7 @@ same_hashes mei idle
 sed -e 's/repeat: 8/repeat: 200/' -e 's/steps: 30/steps: 400/' turns.yaml >long.yaml
 "$WADI" run --recipe long.yaml -o whole --quiet
 for every in 50 1001; do
-    for try in 1 2 3 4 5 6; do
+    for _ in 1 2 3 4 5 6; do
         rm -rf stopped
         : >log # what the one before said does not count
         env --default-signal=INT "$WADI" run --recipe long.yaml -o stopped --json --checkpoint-every $every >log 2>err &

@@ -23,8 +23,7 @@ finish() { code=0; wait $pid || code=$?; }
 
 # Ctrl-C, as often as it comes; each time the checkpoint is good and says how to go on
 for signal in INT TERM; do
-    steps=1500
-    for try in 1 2 3 4 5 6; do
+    for _ in 1 2 3 4 5 6; do
         rm -rf stopped
         start "${scene[@]}" -o stopped --threads 1
         kill -$signal $pid 2>/dev/null || true
@@ -51,7 +50,7 @@ for signal in INT TERM; do
 done
 
 # kill -9 after a checkpoint: goes on from there
-for try in 1 2 3 4 5 6; do
+for _ in 1 2 3 4 5 6; do
     rm -rf killed
     start "${scene[@]}" -o killed --checkpoint-every 100
     first=$(stat -c %i killed/checkpoint.wadi 2>/dev/null) || continue # done already: again
@@ -64,7 +63,7 @@ done
 expect 0 'going on from step' "$WADI" run --resume killed
 case $said in *'from step 0 '*) fail "began anew: $said" ;; esac
 same_hashes whole killed
-[ -z "$(ls -A killed | grep -e new -e tmp)" ] || fail "left: $(ls -A killed)"
+[ -z "$(find killed -name '*new*' -o -name '*tmp*')" ] || fail "left: $(ls -A killed)"
 
 # killed at once: the folder holds what the run was started with, from the first moment
 start "${scene[@]}" -o early --threads 1

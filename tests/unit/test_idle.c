@@ -4,8 +4,8 @@
 
 enum { WIDTH = 467, HEIGHT = 29, STEPS = 50 }; /* 7 x 3 tiles, the last of a row and column larger */
 
-/* A plain with one steep hill, dry but for a spring that runs dry and one that begins late; on every second scene a drop
- * falls now and then. */
+/* A plain with one steep hill, dry but for a spring that runs dry and one that begins late; on every second scene a
+ * drop falls now and then. */
 static scene scene_for(const wadi_model *model, int variant) {
     scene made = scene_of(wadi_model_id(model), WIDTH, HEIGHT, 2);
     made.def.boundary = (wadi_boundary)(variant % 3);

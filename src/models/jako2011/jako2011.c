@@ -13,34 +13,49 @@ static const char *const capacity_names[] = {"tilt", "collision", NULL};
 static const char *const hardness_names[] = {"solid", "as-printed", NULL};
 
 enum {
-    P_Kt = P_PIPES, P_Kh, P_Kdmax, P_Ka, P_Ki, P_R_min, P_R, P_hydraulic, P_thermal, P_depth_limit, P_capacity, P_exchange,
-    P_hardness, P_COUNT
+    P_Kt = P_PIPES,
+    P_Kh,
+    P_Kdmax,
+    P_Ka,
+    P_Ki,
+    P_R_min,
+    P_R,
+    P_hydraulic,
+    P_thermal,
+    P_depth_limit,
+    P_capacity,
+    P_exchange,
+    P_hardness,
+    P_COUNT
 };
 
 static const wadi_parameter parameters[] = {
     PIPES_WATER_PARAMETERS("Kr", "1, T2"),
-    {"Kc", "sediment-capacity", "s", "sediment that flow can carry, for its speed and the tilt", "10, T2",
-     0.01, 1, 3, 0, 1, NULL, true},
+    {"Kc", "sediment-capacity", "s", "sediment that flow can carry, for its speed and the tilt", "10, T2", 0.01, 1, 3,
+     0, 1, NULL, true},
     {"Ks", "dissolving-rate", "1/s", "soil suspension rate", "12, T2", 0, 0.5, 2, 0, -1, NULL, true},
     {"Kd", "deposition-rate", "1/s", "sediment deposition rate", "13, T2", 0, 1, 3, 0, -1, NULL, true},
     PIPES_FLOW_PARAMETERS,
     {"Kt", "thermal-rate", "1/s", "thermal erosion rate", "17, T2", 0, 0.15, 3, 0, -1, NULL, true},
     {"Kh", "softening-rate", "1/m", "how fast deposition softens the ground", "14, T2", 0, 5, 10, -1, 0, NULL, true},
-    {"Kdmax", "erosion-depth", "m", "depth of water at which the bed is out of reach", "10, T2", 1e-3, 10, 40, 1, 0, NULL,
+    {"Kdmax", "erosion-depth", "m", "depth of water at which the bed is out of reach", "10, T2", 1e-3, 10, 40, 1, 0,
+     NULL, true},
+    {"Ka", "talus-slope", "1", "how much hardness adds to the tangent of the talus angle", "18, T2", 0, 0.8, 5, 0, 0,
+     NULL, true},
+    {"Ki", "talus-bias", "1", "tangent of the talus angle of the softest ground", "18, T2", 0, 0.1, 5, 0, 0, NULL,
      true},
-    {"Ka", "talus-slope", "1", "how much hardness adds to the tangent of the talus angle", "18, T2", 0, 0.8, 5, 0, 0, NULL,
-     true},
-    {"Ki", "talus-bias", "1", "tangent of the talus angle of the softest ground", "18, T2", 0, 0.1, 5, 0, 0, NULL, true},
     {"R_min", "least-hardness", "1", "deposition softens no further", "14", 0, 0.1, 1, 0, 0, NULL, true},
-    {"R", "uniform-hardness", "1", "hardness where no map is given: 0 soft, 1 hardest", "2", 0, 0.5, 1, 0, 0, NULL, false},
-    {"hydraulic", "hydraulic-erosion", "", "whether water flows and erodes", "Fig. 7", 0, 1, 1, 0, 0, switch_names, false},
+    {"R", "uniform-hardness", "1", "hardness where no map is given: 0 soft, 1 hardest", "2", 0, 0.5, 1, 0, 0, NULL,
+     false},
+    {"hydraulic", "hydraulic-erosion", "", "whether water flows and erodes", "Fig. 7", 0, 1, 1, 0, 0, switch_names,
+     false},
     {"thermal", "thermal-erosion", "", "whether slopes slide", "Fig. 7", 0, 1, 1, 0, 0, switch_names, false},
     {"depth_limit", "depth-limit", "", "falls: deep water erodes less; as-printed: more; off: no limit", "10, Fig. 9",
      0, 0, 2, 0, 0, depth_limit_names, false},
-    {"capacity", "capacity-form", "", "tilt of the terrain, or collision of the flow with it", "10, 11",
-     0, 0, 1, 0, 0, capacity_names, false},
-    {"water_exchange", "water-exchange", "", "whether dissolved soil becomes water, and deposited water soil", "12c, 13c",
-     0, 0, 1, 0, 0, switch_names, false},
+    {"capacity", "capacity-form", "", "tilt of the terrain, or collision of the flow with it", "10, 11", 0, 0, 1, 0, 0,
+     capacity_names, false},
+    {"water_exchange", "water-exchange", "", "whether dissolved soil becomes water, and deposited water soil",
+     "12c, 13c", 0, 0, 1, 0, 0, switch_names, false},
     {"hardness", "hardness-meaning", "", "solid: 1 is hardest in every formula; as-printed: R as the paper prints it",
      "12a, 14, 17, 18", 0, 0, 1, 0, 0, hardness_names, false},
 };
@@ -86,33 +101,46 @@ static const char *warning(const double *v) {
 
 /* Values are for cells of 1 m; all were chosen by looking at pictures (docs/presets.md).
  *
- * PACE: 1000 steps last 50 s. With A = 7 that step is safe without sub-steps on cells up to 3.2 times as long as wide. Much
- * rain (0.012) with little friction (0.04) made waves across valley floors; either more friction or less rain ends them. Ks*Kc is 0.1 at most. A d_floor of 0.3 to 0.8 makes thin films weak and channels strong. */
-#define PACE {"dt", "0.05"}, {"A", "7"}
-#define SLIDE(rate, bias, slope) {"Kt", rate}, {"Ki", bias}, {"Ka", slope}
-#define CARRY(capacity, dissolve, deposit) {"Kc", capacity}, {"Ks", dissolve}, {"Kd", deposit}
-#define WATER(rate, friction, floor) {"rain", rate}, {"cf", friction}, {"d_floor", floor}
-#define END {NULL, NULL}
+ * PACE: 1000 steps last 50 s. With A = 7 that step is safe without sub-steps on cells up to 3.2 times as long as wide.
+ * Much rain (0.012) with little friction (0.04) made waves across valley floors; either more friction or less rain ends
+ * them. Ks*Kc is 0.1 at most. A d_floor of 0.3 to 0.8 makes thin films weak and channels strong. */
+#define PACE \
+    {"dt", "0.05"}, { "A", "7" }
+#define SLIDE(rate, bias, slope) \
+    {"Kt", rate}, {"Ki", bias}, { "Ka", slope }
+#define CARRY(capacity, dissolve, deposit) \
+    {"Kc", capacity}, {"Ks", dissolve}, { "Kd", deposit }
+#define WATER(rate, friction, floor) \
+    {"rain", rate}, {"cf", friction}, { "d_floor", floor }
+#define END \
+    { NULL, NULL }
 
 static const wadi_setting valleys[] = {PACE, WATER("0.003", "0.3", "0.4"), CARRY("0.8", "0.12", "0.5"),
                                        SLIDE("1", "0.3", "0.8"), END};
-static const wadi_setting rivers[] = {PACE, WATER("0.004", "0.2", "0.3"), CARRY("0.3", "0.2", "0.5"),
-                                      SLIDE("1", "0.2", "0.8"), {"water_exchange", "on"}, END};
+static const wadi_setting rivers[] = {
+    PACE, WATER("0.004", "0.2", "0.3"), CARRY("0.3", "0.2", "0.5"), SLIDE("1", "0.2", "0.8"), {"water_exchange", "on"},
+    END};
 static const wadi_setting soft[] = {PACE, WATER("0.004", "0.5", "0.2"), CARRY("0.4", "0.25", "1"),
                                     SLIDE("2", "0.05", "0.6"), END};
-static const wadi_setting paper[] = {{"depth_limit", "as-printed"}, {"water_exchange", "on"}, {"velocity", "cut"},
-                                     {"cf", "0"}, END};
-static const wadi_setting alpine[] = {PACE, WATER("0.005", "0.3", "0.5"), CARRY("1", "0.1", "0.3"), {"R", "0.3"},
-                                      SLIDE("3", "1", "0.5"), END};
-static const wadi_setting badlands[] = {PACE, WATER("0.002", "0.3", "0.2"), CARRY("1.2", "0.08", "0.3"), {"R", "0.15"},
-                                        SLIDE("2", "0.7", "0"), {"Ke", "0.04"}, END};
+static const wadi_setting paper[] = {
+    {"depth_limit", "as-printed"}, {"water_exchange", "on"}, {"velocity", "cut"}, {"cf", "0"}, END};
+static const wadi_setting alpine[] = {PACE,         WATER("0.005", "0.3", "0.5"), CARRY("1", "0.1", "0.3"),
+                                      {"R", "0.3"}, SLIDE("3", "1", "0.5"),       END};
+static const wadi_setting badlands[] = {PACE,
+                                        WATER("0.002", "0.3", "0.2"),
+                                        CARRY("1.2", "0.08", "0.3"),
+                                        {"R", "0.15"},
+                                        SLIDE("2", "0.7", "0"),
+                                        {"Ke", "0.04"},
+                                        END};
 static const wadi_setting canyon[] = {PACE, WATER("0.003", "0.2", "0.8"), CARRY("2", "0.05", "0.2"),
                                       SLIDE("3", "0.2", "3"), END};
 static const wadi_setting coastal[] = {PACE, WATER("0.003", "0.3", "0.2"), CARRY("0.5", "0.2", "2"),
                                        SLIDE("1", "0.1", "0.4"), END};
-static const wadi_setting desert[] = {PACE, WATER("0.001", "0.15", "0.3"), CARRY("1", "0.1", "2"),
-                                      SLIDE("1", "0.4", "1.2"), {"Ke", "0.05"}, END};
-/* Slopes of real terrain are there because they stand: Ki lets them. Coarser cells take less rain, or their basins drown. */
+static const wadi_setting desert[] = {
+    PACE, WATER("0.001", "0.15", "0.3"), CARRY("1", "0.1", "2"), SLIDE("1", "0.4", "1.2"), {"Ke", "0.05"}, END};
+/* Slopes of real terrain are there because they stand: Ki lets them. Coarser cells take less rain, or their basins
+ * drown. */
 static const wadi_setting dem1[] = {PACE, WATER("0.0012", "0.3", "0.4"), CARRY("0.2", "0.2", "0.5"),
                                     SLIDE("0.4", "0.7", "0.8"), END};
 static const wadi_setting dem10[] = {PACE, WATER("0.0012", "0.3", "0.4"), CARRY("0.25", "0.2", "0.5"),
@@ -127,7 +155,8 @@ static const wadi_preset presets[] = {
     {"rivers", "wide rivers: dissolved soil turns into water", 0, 0, WADI_OPEN, 1000, "height", rivers},
     {"soft", "rounded ridges and filled plains", 0, 0, WADI_OPEN, 1000, "height", soft},
     {"paper", "Table 2 of the paper, read literally: rivers and lakes", 0, 0, WADI_CLOSED, 1200, "height", paper},
-    {"alpine", "sharp ridges, steep valleys, straight scree slopes; for steep terrain", 0, 0, WADI_OPEN, 1000, NULL, alpine},
+    {"alpine", "sharp ridges, steep valleys, straight scree slopes; for steep terrain", 0, 0, WADI_OPEN, 1000, NULL,
+     alpine},
     {"badlands", "soft rock, cut everywhere into fine branching gullies", 0, 0, WADI_OPEN, 1000, NULL, badlands},
     {"canyon", "hard rock on top: narrow canyons with steep walls", 0, 0, WADI_OPEN, 1500, "height", canyon},
     {"coastal", "wide flat valleys, drowned and filling; for low terrain", 0, 0, WADI_OPEN, 1000, "height", coastal},

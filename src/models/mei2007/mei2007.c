@@ -12,8 +12,8 @@ enum { P_COUNT = P_PIPES };
 
 static const wadi_parameter parameters[] = {
     PIPES_WATER_PARAMETERS("r", "1"),
-    {"Kc", "sediment-capacity", "s", "sediment that flow can carry, for its speed and the tilt", "10",
-     0, 0.05, 3, 0, 1, NULL, true},
+    {"Kc", "sediment-capacity", "s", "sediment that flow can carry, for its speed and the tilt", "10", 0, 0.05, 3, 0, 1,
+     NULL, true},
     {"Ks", "dissolving", "1", "share of the missing sediment dissolved in a step", "11", 0, 0.01, 1, 0, 0, NULL, true},
     {"Kd", "deposition", "1", "share of the surplus sediment deposited in a step", "12", 0, 0.01, 1, 0, 0, NULL, true},
     PIPES_FLOW_PARAMETERS,
@@ -35,17 +35,20 @@ static const char *warning(const double *v) {
                                              : NULL;
 }
 
-/* Values are for cells of 1 m, chosen by looking at pictures (docs/presets.md). dt = 0.05 with A = 7 is safe without sub-steps. */
-static const wadi_setting gullies[] = {{"dt", "0.05"}, {"A", "7"}, {"r", "0.003"}, {"cf", "0.3"}, {"d_floor", "0.3"},
-                                       {"Kc", "0.15"}, {"Ks", "0.01"}, {"Kd", "0.025"}, {NULL, NULL}};
-static const wadi_setting stream[] = {{"dt", "0.05"}, {"A", "7"}, {"r", "0"}, {"cf", "0.2"}, {"d_floor", "0.1"},
+/* Values are for cells of 1 m, chosen by looking at pictures (docs/presets.md). dt = 0.05 with A = 7 is safe without
+ * sub-steps. */
+static const wadi_setting gullies[] = {{"dt", "0.05"}, {"A", "7"},         {"r", "0.003"},
+                                       {"cf", "0.3"},  {"d_floor", "0.3"}, {"Kc", "0.15"},
+                                       {"Ks", "0.01"}, {"Kd", "0.025"},    {NULL, NULL}};
+static const wadi_setting stream[] = {{"dt", "0.05"}, {"A", "7"},     {"r", "0"},     {"cf", "0.2"}, {"d_floor", "0.1"},
                                       {"Kc", "0.12"}, {"Ks", "0.03"}, {"Kd", "0.03"}, {NULL, NULL}};
-static const wadi_setting dem[] = {{"dt", "0.05"}, {"A", "7"}, {"r", "0.001"}, {"cf", "0.3"}, {"d_floor", "0.4"},
-                                   {"Kc", "0.2"}, {"Ks", "0.006"}, {"Kd", "0.025"}, {NULL, NULL}};
+static const wadi_setting dem[] = {{"dt", "0.05"}, {"A", "7"},      {"r", "0.001"},  {"cf", "0.3"}, {"d_floor", "0.4"},
+                                   {"Kc", "0.2"},  {"Ks", "0.006"}, {"Kd", "0.025"}, {NULL, NULL}};
 
 static const wadi_preset presets[] = {
     {"gullies", "rain cuts dense gullies", 0, 0, WADI_OPEN, 1000, NULL, gullies},
-    {"stream", "no rain: for river sources, which dig one braided bed each and a fan", 0, 0, WADI_OPEN, 1500, NULL, stream},
+    {"stream", "no rain: for river sources, which dig one braided bed each and a fan", 0, 0, WADI_OPEN, 1500, NULL,
+     stream},
     {"dem", "real terrain: gullies and channels, hillslopes left alone", 0, 1e9, WADI_OPEN, 1000, NULL, dem},
 };
 
