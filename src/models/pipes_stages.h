@@ -27,8 +27,10 @@ END_STAGE
     READ(b, 1) \
     READ(H, 1) \
     READ(d, 0) \
-    READ(fL, 0) READ(fR, 0) READ(fT, 0) READ(fB, 0) MAPS(gain_x, 0) MAPS(gain_y, 0) MAPS(drag_x, 0) MAPS(drag_y, 0) \
-        WRITE(fL) WRITE(fR) WRITE(fT) WRITE(fB) SUMS(spilled)
+    READ(fL, 0) \
+    READ(fR, 0) \
+    READ(fT, 0) READ(fB, 0) MAPS(gain_x, 0) MAPS(gain_y, 0) MAPS(drag_x, 0) MAPS(drag_y, 0) WRITE(fL) WRITE(fR) \
+        WRITE(fT) WRITE(fB) SUMS(spilled)
 #define PIPE(f, dx, dy, axis) \
     pipe_flux(HERE(f), H, beyond(AT(H, dx, dy), AT(b, dx, dy), HERE(b0), OUTSIDE &&k.open), b, \
               beyond(AT(b, dx, dy), AT(b, dx, dy), HERE(b0), OUTSIDE &&k.open), MAP(gain_##axis), k.area_gain_##axis, \

@@ -32,10 +32,12 @@
     M(Kc) \
     M(sin_min2) /* s, 1 */ \
     M(Ks_dt) \
-    M(Kd_dt) M(soften_dt)             /* 1, 1, 1/m: dt*Ks, dt*Kd, dt*Kh*Ks, all times the mask */ \
-        M(inv_Kdmax)                  /* 1/m */ \
-        M(R_min) M(Ka) M(Ki) M(Kt_dt) /* 1, 1, 1, 1: Kt*dt/2 times the mask */ \
-        M(keep) M(evaporated)         /* 1 - Ke*dt; m */ \
+    M(Kd_dt) \
+    M(soften_dt) /* 1, 1, 1/m: dt*Ks, dt*Kd, dt*Kh*Ks, all times the mask */ \
+    M(inv_Kdmax) /* 1/m */ \
+    M(R_min) \
+    M(Ka) M(Ki) M(Kt_dt)      /* 1, 1, 1, 1: Kt*dt/2 times the mask */ \
+        M(keep) M(evaporated) /* 1 - Ke*dt; m */ \
         M(mask)
 
 /* constants that do not */
@@ -44,8 +46,9 @@
     K(carried_area) \
     K(inv_lx) \
     K(inv_ly) \
-    K(half_inv_lx) K(half_inv_ly) /* dt/(lx*ly), 1/l, 0.5/l */ \
-        K(area_gain_x) K(area_gain_y) K(d_floor) K(d_cut) K(d_min) K(lx) K(ly) K(ld) K(dt_inv_lx) K(dt_inv_ly)
+    K(half_inv_lx) \
+    K(half_inv_ly) /* dt/(lx*ly), 1/l, 0.5/l */ \
+    K(area_gain_x) K(area_gain_y) K(d_floor) K(d_cut) K(d_min) K(lx) K(ly) K(ld) K(dt_inv_lx) K(dt_inv_ly)
 
 /* name, usual value, lean value: kernels are compiled for both columns, and for any value */
 #define MODEL_SWITCHES(S) \
@@ -131,9 +134,11 @@ END_STAGE
     READ(H, 1) \
     FLUXES(READ) \
     READ(db, 0) \
-    READ(d, 0) READ(s, 0) READ(R, 0) MAPS(Kc, 0) MAPS(sin_min2, 0) MAPS(Ks_dt, 0) MAPS(Kd_dt, 0) MAPS(soften_dt, 0) \
-        MAPS(inv_Kdmax, 0) MAPS(R_min, 0) MAPS(keep, 0) MAPS(evaporated, 0) WRITE(db) WRITE(d) WRITE(s) WRITE(R) \
-            WRITE(sq) SUMS(evaporated) SUMS(exchanged)
+    READ(d, 0) \
+    READ(s, 0) \
+    READ(R, 0) MAPS(Kc, 0) MAPS(sin_min2, 0) MAPS(Ks_dt, 0) MAPS(Kd_dt, 0) MAPS(soften_dt, 0) MAPS(inv_Kdmax, 0) \
+        MAPS(R_min, 0) MAPS(keep, 0) MAPS(evaporated, 0) WRITE(db) WRITE(d) WRITE(s) WRITE(R) WRITE(sq) \
+            SUMS(evaporated) SUMS(exchanged)
 STAGE(erosion) { /* (6, 7, 9-14) */
     float b = HERE(b), d1 = HERE(d), s = HERE(s), R = HERE(R);
     int dead = OUTSIDE && cell_outside(b);

@@ -29,8 +29,8 @@
     M(Kc) \
     M(sin_min2) /* s, 1 */ \
     M(Ks) \
-    M(Kd)                     /* 1: of a sub-step, times the mask */ \
-        M(keep) M(evaporated) /* 1 - Ke*dt; m */
+    M(Kd)                 /* 1: of a sub-step, times the mask */ \
+    M(keep) M(evaporated) /* 1 - Ke*dt; m */
 
 /* constants that do not */
 #define MODEL_CONSTANTS(K) \
@@ -38,8 +38,9 @@
     K(carried_area) \
     K(inv_lx) \
     K(inv_ly) \
-    K(half_inv_lx) K(half_inv_ly) /* dt/(lx*ly), 1/l, 0.5/l */ \
-        K(area_gain_x) K(area_gain_y) K(d_floor) K(d_cut) K(d_min) K(dt_inv_lx) K(dt_inv_ly)
+    K(half_inv_lx) \
+    K(half_inv_ly) /* dt/(lx*ly), 1/l, 0.5/l */ \
+    K(area_gain_x) K(area_gain_y) K(d_floor) K(d_cut) K(d_min) K(dt_inv_lx) K(dt_inv_ly)
 
 /* name, usual value, lean value: kernels are compiled for both columns, and for any value */
 #define MODEL_SWITCHES(S) \
@@ -71,8 +72,10 @@ DEFINE_MODEL
     FLUXES(READ) \
     READ(db, 0) \
     READ(d, 0) \
-    READ(s, 0) MAPS(Kc, 0) MAPS(sin_min2, 0) MAPS(Ks, 0) MAPS(Kd, 0) MAPS(keep, 0) MAPS(evaporated, 0) WRITE(db) \
-        WRITE(d) WRITE(s) WRITE(sq) SUMS(evaporated)
+    READ(s, 0) \
+    MAPS(Kc, 0) \
+    MAPS(sin_min2, 0) MAPS(Ks, 0) MAPS(Kd, 0) MAPS(keep, 0) MAPS(evaporated, 0) WRITE(db) WRITE(d) WRITE(s) WRITE(sq) \
+        SUMS(evaporated)
 STAGE(erosion) { /* (6-12, 15) */
     float b = HERE(b), d1 = HERE(d), s = HERE(s);
     int dead = OUTSIDE && cell_outside(b);
