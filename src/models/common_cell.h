@@ -41,8 +41,8 @@ CELL float evaporate(float d, float keep, float depth, float d_min, int surface)
     return left < d_min ? 0.0f : left;
 }
 
-/* e^-x for x >= 0, to a millionth; from 16 on what 16 gives. The same on every machine. By way of p = e^y - 1, which
- * keeps the digits of a small x. */
+/* e^-x for x >= 0, to a millionth; from 16 on what 16 gives. The same on every machine. By way of p = e^y - 1, which keeps
+ * the digits of a small x. */
 CELL float exp_negative(float x) {
     float y = cell_min(x, 16.0f) * 0.0625f;
     float p = y * (1.0f + y * (0.5f + y * (0.16666667f + y * (0.041666668f + y * (0.008333334f + y * 0.0013888889f)))));
@@ -59,6 +59,6 @@ CELL float cell_abs1(float v) { /* |v|, at most 1 */
 }
 
 /* what goes to outside cells, of four things on their way to the four neighbours */
-#define SPILL(left, right, top, bottom) \
-    (((cell_outside(AT(b, -1, 0)) ? (left) : 0.0f) + (cell_outside(AT(b, 1, 0)) ? (right) : 0.0f)) + \
+#define SPILL(left, right, top, bottom)                                                                                \
+    (((cell_outside(AT(b, -1, 0)) ? (left) : 0.0f) + (cell_outside(AT(b, 1, 0)) ? (right) : 0.0f)) +                   \
      ((cell_outside(AT(b, 0, -1)) ? (top) : 0.0f) + (cell_outside(AT(b, 0, 1)) ? (bottom) : 0.0f)))

@@ -4,8 +4,8 @@
 
 /* (2), and ours: friction after Darcy-Weisbach, f / (1 + dt*cf*|v|/h) with v = f/(width*h), spelled with one division.
  * gain = dt*A*g/l, area_gain = dt*g*width/l for a cross-section of width times depth, drag = dt*cf/width. */
-CELL float pipe_flux(float f, float H, float Hn, float b, float bn, float gain, float area_gain, float drag,
-                     float d_floor, int friction, int depth_area) {
+CELL float pipe_flux(float f, float H, float Hn, float b, float bn, float gain, float area_gain, float drag, float d_floor,
+                     int friction, int depth_area) {
     float depth = cell_max(H, Hn) - cell_max(b, bn);
     float push = depth_area ? cell_min(gain, area_gain * cell_max(depth, 0.0f)) : gain;
     float flux = cell_max(0.0f, f + push * (H - Hn));
@@ -32,14 +32,13 @@ CELL float depth_after(float d1, cell_fluxes f, float dt_area) {
     return cell_max(0.0f, d1 + dt_area * (fluxes_in(f) - fluxes_out(f)));
 }
 
-/* Water through the cell per metre of its side (m2/s), and the depth that divides it into a velocity (9): the mean
- * depth, at least d_floor; or, `cut`, the mean depth itself and no flow under d_cut. */
+/* Water through the cell per metre of its side (m2/s), and the depth that divides it into a velocity (9): the mean depth, at
+ * least d_floor; or, `cut`, the mean depth itself and no flow under d_cut. */
 typedef struct cell_flow {
     float x, y, depth;
 } cell_flow;
 
-CELL cell_flow flow_through(float d1, float d2, cell_fluxes f, float inv_lx, float inv_ly, float d_floor, float d_cut,
-                            int cut) {
+CELL cell_flow flow_through(float d1, float d2, cell_fluxes f, float inv_lx, float inv_ly, float d_floor, float d_cut, int cut) {
     cell_flow q;
     float mean = 0.5f * (d1 + d2);
     int still = cut && mean < d_cut;
@@ -56,8 +55,8 @@ CELL float tilt_speed(float gx, float gy, cell_flow q, float sin_min2) {
     return sqrtf(cell_max(g2, sin_min2 * g1) * (q.x * q.x + q.y * q.y) / (g1 * (q.depth * q.depth)));
 }
 
-/* (14), j(15): backward by (u, v)*dt, displacements in cells, at most one. s: the 3 x 3 neighbourhood's values picked
- * by the caller: centre, the neighbour upstream in x, in y, and in both. */
+/* (14), j(15): backward by (u, v)*dt, displacements in cells, at most one. s: the 3 x 3 neighbourhood's values picked by
+ * the caller: centre, the neighbour upstream in x, in y, and in both. */
 CELL float bilinear(float centre, float in_x, float in_y, float in_xy, float ax, float ay) {
     float w00 = (1.0f - ax) * (1.0f - ay), w10 = ax * (1.0f - ay), w01 = (1.0f - ax) * ay, w11 = ax * ay;
     return (w00 * centre + w11 * in_xy) + (w10 * in_x + w01 * in_y);

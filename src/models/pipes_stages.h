@@ -8,9 +8,9 @@
 #define SEMI 8u
 
 #define FLUXES(READ) READ(fL, 1) READ(fR, 1) READ(fT, 1) READ(fB, 1)
-#define THROUGH \
+#define THROUGH                                                                                                        \
     { HERE(fL), HERE(fR), HERE(fT), HERE(fB), AT(fR, -1, 0), AT(fL, 1, 0), AT(fB, 0, -1), AT(fT, 0, 1) }
-#define STAGE_water(READ, MAPS, WRITE, SUMS) \
+#define STAGE_water(READ, MAPS, WRITE, SUMS)                                                                           \
     READ(b0, 0) READ(db, 0) READ(d, 0) MAPS(rain_dt, 0) WRITE(b) WRITE(d) WRITE(H) SUMS(rained)
 STAGE(water) { /* (1) */
     float b = HERE(b0) + HERE(db);
@@ -22,18 +22,13 @@ STAGE(water) { /* (1) */
 }
 END_STAGE
 
-#define STAGE_flow(READ, MAPS, WRITE, SUMS) \
-    READ(b0, 0) \
-    READ(b, 1) \
-    READ(H, 1) \
-    READ(d, 0) \
-    READ(fL, 0) \
-    READ(fR, 0) \
-    READ(fT, 0) READ(fB, 0) MAPS(gain_x, 0) MAPS(gain_y, 0) MAPS(drag_x, 0) MAPS(drag_y, 0) WRITE(fL) WRITE(fR) \
-        WRITE(fT) WRITE(fB) SUMS(spilled)
-#define PIPE(f, dx, dy, axis) \
-    pipe_flux(HERE(f), H, beyond(AT(H, dx, dy), AT(b, dx, dy), HERE(b0), OUTSIDE &&k.open), b, \
-              beyond(AT(b, dx, dy), AT(b, dx, dy), HERE(b0), OUTSIDE &&k.open), MAP(gain_##axis), k.area_gain_##axis, \
+#define STAGE_flow(READ, MAPS, WRITE, SUMS)                                                                            \
+    READ(b0, 0) READ(b, 1) READ(H, 1) READ(d, 0) READ(fL, 0) READ(fR, 0) READ(fT, 0) READ(fB, 0)                       \
+    MAPS(gain_x, 0) MAPS(gain_y, 0) MAPS(drag_x, 0) MAPS(drag_y, 0)                                                    \
+    WRITE(fL) WRITE(fR) WRITE(fT) WRITE(fB) SUMS(spilled)
+#define PIPE(f, dx, dy, axis)                                                                                          \
+    pipe_flux(HERE(f), H, beyond(AT(H, dx, dy), AT(b, dx, dy), HERE(b0), OUTSIDE && k.open), b,                        \
+              beyond(AT(b, dx, dy), AT(b, dx, dy), HERE(b0), OUTSIDE && k.open), MAP(gain_##axis), k.area_gain_##axis, \
               MAP(drag_##axis), k.d_floor, SWITCH(friction), SWITCH(depth_area))
 STAGE(flow) { /* (2-5) */
     float b = HERE(b), H = HERE(H);

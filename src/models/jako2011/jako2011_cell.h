@@ -2,79 +2,67 @@
  * engines, its physics, and its stages. Equations: docs/models/jako2011.md. Numbers in brackets: the paper's. */
 
 /* name, kind, value outside */
-#define MODEL_FIELDS(F) \
-    F(b0, STATIC, WALL) /* m: the terrain as given */ \
-    F(db, STATE, 0.0f)  /* m: what erosion made of it; b = b0 + db */ \
-    F(d, STATE, 0.0f)   /* m: water */ \
-    F(s, STATE, 0.0f)   /* m: suspended sediment */ \
-    F(R, STATE, 0.0f)   /* 0..1: hardness */ \
-    F(fL, STATE, 0.0f)  /* m3/s: outflow to the left, right, top and bottom neighbour */ \
-    F(fR, STATE, 0.0f) \
-    F(fT, STATE, 0.0f) \
-    F(fB, STATE, 0.0f) \
-    F(Q, STATE, 0.0f)    /* m3/s: sum of sampled discharges */ \
-    F(b, SCRATCH, WALL)  /* m: terrain at the start of the step */ \
-    F(H, SCRATCH, WALL)  /* m: water surface */ \
-    F(q, SCRATCH, 0.0f)  /* 1: share of a height difference that slides down it */ \
-    F(T, SCRATCH, 0.0f)  /* 1: tangent of the talus angle */ \
-    F(sq, SCRATCH, 0.0f) /* m/(m3/s): sediment that a unit of outflow carries; semi-Lagrangian: the new sediment */ \
-    F(u, SCRATCH, 0.0f)  /* cells a step: displacement */ \
-    F(v, SCRATCH, 0.0f) \
+#define MODEL_FIELDS(F)                                                                                                \
+    F(b0, STATIC, WALL) /* m: the terrain as given */                                                                  \
+    F(db, STATE, 0.0f)  /* m: what erosion made of it; b = b0 + db */                                                  \
+    F(d, STATE, 0.0f)   /* m: water */                                                                                 \
+    F(s, STATE, 0.0f)   /* m: suspended sediment */                                                                    \
+    F(R, STATE, 0.0f)   /* 0..1: hardness */                                                                           \
+    F(fL, STATE, 0.0f)  /* m3/s: outflow to the left, right, top and bottom neighbour */                               \
+    F(fR, STATE, 0.0f)                                                                                                 \
+    F(fT, STATE, 0.0f)                                                                                                 \
+    F(fB, STATE, 0.0f)                                                                                                 \
+    F(Q, STATE, 0.0f)    /* m3/s: sum of sampled discharges */                                                         \
+    F(b, SCRATCH, WALL)  /* m: terrain at the start of the step */                                                     \
+    F(H, SCRATCH, WALL)  /* m: water surface */                                                                        \
+    F(q, SCRATCH, 0.0f)  /* 1: share of a height difference that slides down it */                                     \
+    F(T, SCRATCH, 0.0f)  /* 1: tangent of the talus angle */                                                           \
+    F(sq, SCRATCH, 0.0f) /* m/(m3/s): sediment that a unit of outflow carries; semi-Lagrangian: the new sediment */     \
+    F(u, SCRATCH, 0.0f)  /* cells a step: displacement */                                                              \
+    F(v, SCRATCH, 0.0f)                                                                                                \
     F(speed, SCRATCH, 0.0f) /* m/s */
 
 /* constants that may differ from cell to cell */
-#define MODEL_MAPS(M) \
-    M(rain_dt) /* m */ \
-    M(gain_x) \
-    M(gain_y) /* dt*A*g/l */ \
-    M(drag_x) \
-    M(drag_y) /* dt*cf/width */ \
-    M(Kc) \
-    M(sin_min2) /* s, 1 */ \
-    M(Ks_dt) \
-    M(Kd_dt) \
-    M(soften_dt) /* 1, 1, 1/m: dt*Ks, dt*Kd, dt*Kh*Ks, all times the mask */ \
-    M(inv_Kdmax) /* 1/m */ \
-    M(R_min) \
-    M(Ka) M(Ki) M(Kt_dt)      /* 1, 1, 1, 1: Kt*dt/2 times the mask */ \
-        M(keep) M(evaporated) /* 1 - Ke*dt; m */ \
-        M(mask)
+#define MODEL_MAPS(M)                                                                                                  \
+    M(rain_dt)                      /* m */                                                                            \
+    M(gain_x) M(gain_y)             /* dt*A*g/l */                                                                     \
+    M(drag_x) M(drag_y)             /* dt*cf/width */                                                                  \
+    M(Kc) M(sin_min2)               /* s, 1 */                                                                         \
+    M(Ks_dt) M(Kd_dt) M(soften_dt)  /* 1, 1, 1/m: dt*Ks, dt*Kd, dt*Kh*Ks, all times the mask */                        \
+    M(inv_Kdmax)                    /* 1/m */                                                                          \
+    M(R_min) M(Ka) M(Ki) M(Kt_dt)   /* 1, 1, 1, 1: Kt*dt/2 times the mask */                                           \
+    M(keep) M(evaporated)           /* 1 - Ke*dt; m */                                                                 \
+    M(mask)
 
 /* constants that do not */
-#define MODEL_CONSTANTS(K) \
-    K(dt_area) \
-    K(carried_area) \
-    K(inv_lx) \
-    K(inv_ly) \
-    K(half_inv_lx) \
-    K(half_inv_ly) /* dt/(lx*ly), 1/l, 0.5/l */ \
+#define MODEL_CONSTANTS(K)                                                                                             \
+    K(dt_area) K(carried_area) K(inv_lx) K(inv_ly) K(half_inv_lx) K(half_inv_ly) /* dt/(lx*ly), 1/l, 0.5/l */                          \
     K(area_gain_x) K(area_gain_y) K(d_floor) K(d_cut) K(d_min) K(lx) K(ly) K(ld) K(dt_inv_lx) K(dt_inv_ly)
 
 /* name, usual value, lean value: kernels are compiled for both columns, and for any value */
-#define MODEL_SWITCHES(S) \
-    S(friction, 1, 0) \
-    S(depth_area, 0, 0) /* pipes as deep as the water */ \
-    S(cut, 0, 0)        /* the literal velocity */ \
-    S(ramp, 0, 0)       /* 0: erosion fades with depth; 1: as printed; 2: no depth limit */ \
-    S(collision, 0, 0)  /* (11) */ \
-    S(exchange, 0, 0)   /* (12c, 13c) */ \
-    S(printed, 0, 0)    /* R as printed in every formula */ \
-    S(surface, 0, 0)    /* evaporation the same depth off every cell */ \
+#define MODEL_SWITCHES(S)                                                                                              \
+    S(friction, 1, 0)                                                                                                  \
+    S(depth_area, 0, 0)  /* pipes as deep as the water */                                                              \
+    S(cut, 0, 0)         /* the literal velocity */                                                                    \
+    S(ramp, 0, 0)        /* 0: erosion fades with depth; 1: as printed; 2: no depth limit */                           \
+    S(collision, 0, 0)   /* (11) */                                                                                    \
+    S(exchange, 0, 0)    /* (12c, 13c) */                                                                              \
+    S(printed, 0, 0)     /* R as printed in every formula */                                                           \
+    S(surface, 0, 0)     /* evaporation the same depth off every cell */                                               \
     S(masked, 0, 0)
 
-/* name, processes that must be on, runs every so many sub-steps (0: when asked for), operations a cell (a test counts
- * them) */
-#define MODEL_STAGES(S) \
-    S(water, 0, 1, 4) \
-    S(flow, HYDRAULIC, 1, 61) \
-    S(slide_out, THERMAL, 1, 42) \
-    S(velocity, HYDRAULIC | SEMI, 1, 27) \
-    S(erosion, HYDRAULIC, 1, 64) \
-    S(transport, HYDRAULIC | FLUX, 1, 14) \
-    S(advect, HYDRAULIC | SEMI, 1, 22) \
-    S(advected, HYDRAULIC | SEMI, 1, 0) \
-    S(slide_in, THERMAL, 1, 40) \
-    S(discharge, HYDRAULIC, 8, 13) \
+/* name, processes that must be on, runs every so many sub-steps (0: when asked for), operations a cell (a test counts them) */
+#define MODEL_STAGES(S)                                                                                                \
+    S(water, 0, 1, 4)                                                                                                     \
+    S(flow, HYDRAULIC, 1, 61)                                                                                              \
+    S(slide_out, THERMAL, 1, 42)                                                                                           \
+    S(velocity, HYDRAULIC | SEMI, 1, 27)                                                                                   \
+    S(erosion, HYDRAULIC, 1, 64)                                                                                           \
+    S(transport, HYDRAULIC | FLUX, 1, 14)                                                                                  \
+    S(advect, HYDRAULIC | SEMI, 1, 22)                                                                                     \
+    S(advected, HYDRAULIC | SEMI, 1, 0)                                                                                   \
+    S(slide_in, THERMAL, 1, 40)                                                                                            \
+    S(discharge, HYDRAULIC, 8, 13)                                                                                         \
     S(speed, 0, 0, 18)
 
 DEFINE_MODEL
@@ -107,7 +95,7 @@ CELL float steeper(float e, float talus) { return e > talus ? e : 0.0f; }
 
 /* --- stages: what each reads (field, radius), reads of the maps, writes, and sums into the balance --- */
 
-#define STAGE_slide_out(READ, MAPS, WRITE, SUMS) \
+#define STAGE_slide_out(READ, MAPS, WRITE, SUMS)                                                                       \
     READ(b, 1) READ(R, 0) READ(db, 0) MAPS(Ka, 0) MAPS(Ki, 0) MAPS(Kt_dt, 0) MAPS(mask, 1) WRITE(q) WRITE(T) WRITE(db)
 #define DROP(dx, dy) (SWITCH(masked) && MAP_AT(mask, dx, dy) <= 0.0f ? -WALL : b - AT(b, dx, dy))
 STAGE(slide_out) { /* (17, 18): what leaves the cell, and the share q of each height difference that it is */
@@ -115,8 +103,7 @@ STAGE(slide_out) { /* (17, 18): what leaves the cell, and the share q of each he
     float T = R * MAP(Ka) + MAP(Ki);
     float eL = DROP(-1, 0), eR = DROP(1, 0), eT = DROP(0, -1), eB = DROP(0, 1);
     float eTL = DROP(-1, -1), eBR = DROP(1, 1), eTR = DROP(1, -1), eBL = DROP(-1, 1);
-    float highest =
-        cell_max(cell_max(cell_max(eL, eR), cell_max(eT, eB)), cell_max(cell_max(eTL, eBR), cell_max(eTR, eBL)));
+    float highest = cell_max(cell_max(cell_max(eL, eR), cell_max(eT, eB)), cell_max(cell_max(eTL, eBR), cell_max(eTR, eBL)));
     float tx = T * k.lx, ty = T * k.ly, td = T * k.ld;
     float sides = (steeper(eL, tx) + steeper(eR, tx)) + (steeper(eT, ty) + steeper(eB, ty));
     float corners = (steeper(eTL, td) + steeper(eBR, td)) + (steeper(eTR, td) + steeper(eBL, td));
@@ -129,16 +116,11 @@ STAGE(slide_out) { /* (17, 18): what leaves the cell, and the share q of each he
 }
 END_STAGE
 
-#define STAGE_erosion(READ, MAPS, WRITE, SUMS) \
-    READ(b, 1) \
-    READ(H, 1) \
-    FLUXES(READ) \
-    READ(db, 0) \
-    READ(d, 0) \
-    READ(s, 0) \
-    READ(R, 0) MAPS(Kc, 0) MAPS(sin_min2, 0) MAPS(Ks_dt, 0) MAPS(Kd_dt, 0) MAPS(soften_dt, 0) MAPS(inv_Kdmax, 0) \
-        MAPS(R_min, 0) MAPS(keep, 0) MAPS(evaporated, 0) WRITE(db) WRITE(d) WRITE(s) WRITE(R) WRITE(sq) \
-            SUMS(evaporated) SUMS(exchanged)
+#define STAGE_erosion(READ, MAPS, WRITE, SUMS)                                                                         \
+    READ(b, 1) READ(H, 1) FLUXES(READ) READ(db, 0) READ(d, 0) READ(s, 0) READ(R, 0)                                    \
+    MAPS(Kc, 0) MAPS(sin_min2, 0) MAPS(Ks_dt, 0) MAPS(Kd_dt, 0) MAPS(soften_dt, 0) MAPS(inv_Kdmax, 0) MAPS(R_min, 0)   \
+    MAPS(keep, 0) MAPS(evaporated, 0)                                                                                  \
+    WRITE(db) WRITE(d) WRITE(s) WRITE(R) WRITE(sq) SUMS(evaporated) SUMS(exchanged)
 STAGE(erosion) { /* (6, 7, 9-14) */
     float b = HERE(b), d1 = HERE(d), s = HERE(s), R = HERE(R);
     int dead = OUTSIDE && cell_outside(b);
@@ -177,3 +159,4 @@ STAGE(slide_in) { /* (18), gathered from the eight neighbours */
     SET(db, none ? HERE(db) : HERE(db) + (sides + corners));
 }
 END_STAGE
+

@@ -2,64 +2,54 @@
  * erosion. Water and transport: pipes_stages.h. Equations: docs/models/mei2007.md. Numbers in brackets: the paper's. */
 
 /* name, kind, value outside */
-#define MODEL_FIELDS(F) \
-    F(b0, STATIC, WALL) /* m: the terrain as given */ \
-    F(db, STATE, 0.0f)  /* m: what erosion made of it; b = b0 + db */ \
-    F(d, STATE, 0.0f)   /* m: water */ \
-    F(s, STATE, 0.0f)   /* m: suspended sediment */ \
-    F(fL, STATE, 0.0f)  /* m3/s: outflow to the left, right, top and bottom neighbour */ \
-    F(fR, STATE, 0.0f) \
-    F(fT, STATE, 0.0f) \
-    F(fB, STATE, 0.0f) \
-    F(Q, STATE, 0.0f)    /* m3/s: sum of sampled discharges */ \
-    F(b, SCRATCH, WALL)  /* m: terrain at the start of the step */ \
-    F(H, SCRATCH, WALL)  /* m: water surface */ \
-    F(sq, SCRATCH, 0.0f) /* m/(m3/s): sediment that a unit of outflow carries; semi-Lagrangian: the new sediment */ \
-    F(u, SCRATCH, 0.0f)  /* cells a step: displacement */ \
-    F(v, SCRATCH, 0.0f) \
+#define MODEL_FIELDS(F)                                                                                                \
+    F(b0, STATIC, WALL) /* m: the terrain as given */                                                                  \
+    F(db, STATE, 0.0f)  /* m: what erosion made of it; b = b0 + db */                                                  \
+    F(d, STATE, 0.0f)   /* m: water */                                                                                 \
+    F(s, STATE, 0.0f)   /* m: suspended sediment */                                                                    \
+    F(fL, STATE, 0.0f)  /* m3/s: outflow to the left, right, top and bottom neighbour */                               \
+    F(fR, STATE, 0.0f)                                                                                                 \
+    F(fT, STATE, 0.0f)                                                                                                 \
+    F(fB, STATE, 0.0f)                                                                                                 \
+    F(Q, STATE, 0.0f)    /* m3/s: sum of sampled discharges */                                                         \
+    F(b, SCRATCH, WALL)  /* m: terrain at the start of the step */                                                     \
+    F(H, SCRATCH, WALL)  /* m: water surface */                                                                        \
+    F(sq, SCRATCH, 0.0f) /* m/(m3/s): sediment that a unit of outflow carries; semi-Lagrangian: the new sediment */     \
+    F(u, SCRATCH, 0.0f)  /* cells a step: displacement */                                                              \
+    F(v, SCRATCH, 0.0f)                                                                                                \
     F(speed, SCRATCH, 0.0f) /* m/s */
 
 /* constants that may differ from cell to cell */
-#define MODEL_MAPS(M) \
-    M(rain_dt) /* m */ \
-    M(gain_x) \
-    M(gain_y) /* dt*A*g/l */ \
-    M(drag_x) \
-    M(drag_y) /* dt*cf/width */ \
-    M(Kc) \
-    M(sin_min2) /* s, 1 */ \
-    M(Ks) \
-    M(Kd)                 /* 1: of a sub-step, times the mask */ \
-    M(keep) M(evaporated) /* 1 - Ke*dt; m */
+#define MODEL_MAPS(M)                                                                                                  \
+    M(rain_dt)              /* m */                                                                                    \
+    M(gain_x) M(gain_y)     /* dt*A*g/l */                                                                             \
+    M(drag_x) M(drag_y)     /* dt*cf/width */                                                                          \
+    M(Kc) M(sin_min2)       /* s, 1 */                                                                                 \
+    M(Ks) M(Kd)             /* 1: of a sub-step, times the mask */                                                     \
+    M(keep) M(evaporated)   /* 1 - Ke*dt; m */
 
 /* constants that do not */
-#define MODEL_CONSTANTS(K) \
-    K(dt_area) \
-    K(carried_area) \
-    K(inv_lx) \
-    K(inv_ly) \
-    K(half_inv_lx) \
-    K(half_inv_ly) /* dt/(lx*ly), 1/l, 0.5/l */ \
+#define MODEL_CONSTANTS(K)                                                                                             \
+    K(dt_area) K(carried_area) K(inv_lx) K(inv_ly) K(half_inv_lx) K(half_inv_ly) /* dt/(lx*ly), 1/l, 0.5/l */                          \
     K(area_gain_x) K(area_gain_y) K(d_floor) K(d_cut) K(d_min) K(dt_inv_lx) K(dt_inv_ly)
 
 /* name, usual value, lean value: kernels are compiled for both columns, and for any value */
-#define MODEL_SWITCHES(S) \
-    S(friction, 1, 0) \
-    S(depth_area, 0, 0) /* pipes as deep as the water */ \
-    S(cut, 0, 0)        /* the literal velocity */ \
+#define MODEL_SWITCHES(S)                                                                                              \
+    S(friction, 1, 0)                                                                                                  \
+    S(depth_area, 0, 0) /* pipes as deep as the water */                                                               \
+    S(cut, 0, 0)        /* the literal velocity */                                                                     \
     S(surface, 0, 0)    /* evaporation the same depth off every cell */
 
-/* name, processes that must be on, runs every so many sub-steps (0: when asked for), operations a cell (a test counts
- * them) */
-#define MODEL_STAGES(S) \
-    S(water, 0, 1, 4) \
-    S(flow, HYDRAULIC, 1, 61) \
-    S(velocity, HYDRAULIC | SEMI, 1, 27) \
-    S(erosion, HYDRAULIC, 1, 55) \
-    S(transport, HYDRAULIC | FLUX, 1, 14) \
-    S(advect, HYDRAULIC | SEMI, 1, 22) \
-    S(advected, HYDRAULIC | SEMI, 1, 0) \
-    S(discharge, HYDRAULIC, 8, 13) \
+/* name, processes that must be on, runs every so many sub-steps (0: when asked for), operations a cell (a test counts them) */
+#define MODEL_STAGES(S)                                                                                                \
+    S(water, 0, 1, 4)                                                                                                     \
+    S(flow, HYDRAULIC, 1, 61)                                                                                              \
+    S(velocity, HYDRAULIC | SEMI, 1, 27)                                                                                   \
+    S(erosion, HYDRAULIC, 1, 55)                                                                                           \
+    S(transport, HYDRAULIC | FLUX, 1, 14)                                                                                  \
+    S(advect, HYDRAULIC | SEMI, 1, 22)                                                                                     \
+    S(advected, HYDRAULIC | SEMI, 1, 0)                                                                                   \
+    S(discharge, HYDRAULIC, 8, 13)                                                                                         \
     S(speed, 0, 0, 18)
 
 DEFINE_MODEL
@@ -67,15 +57,10 @@ DEFINE_MODEL
 #include "models/pipes_cell.h"
 #include "models/pipes_stages.h"
 
-#define STAGE_erosion(READ, MAPS, WRITE, SUMS) \
-    READ(b, 1) \
-    FLUXES(READ) \
-    READ(db, 0) \
-    READ(d, 0) \
-    READ(s, 0) \
-    MAPS(Kc, 0) \
-    MAPS(sin_min2, 0) MAPS(Ks, 0) MAPS(Kd, 0) MAPS(keep, 0) MAPS(evaporated, 0) WRITE(db) WRITE(d) WRITE(s) WRITE(sq) \
-        SUMS(evaporated)
+#define STAGE_erosion(READ, MAPS, WRITE, SUMS)                                                                         \
+    READ(b, 1) FLUXES(READ) READ(db, 0) READ(d, 0) READ(s, 0)                                                          \
+    MAPS(Kc, 0) MAPS(sin_min2, 0) MAPS(Ks, 0) MAPS(Kd, 0) MAPS(keep, 0) MAPS(evaporated, 0)                            \
+    WRITE(db) WRITE(d) WRITE(s) WRITE(sq) SUMS(evaporated)
 STAGE(erosion) { /* (6-12, 15) */
     float b = HERE(b), d1 = HERE(d), s = HERE(s);
     int dead = OUTSIDE && cell_outside(b);

@@ -1,5 +1,5 @@
 /* neidhold2005_cell.h: Newtonian water packets, Neidhold, Wacker and Deussen 2005: the lists that describe the model to
- * the engines, its physics, and its stages. Equations: docs/models/neidhold2005.md. Brackets: the paper's numbers. */
+ * the engines, its physics, and its stages. Equations: docs/models/neidhold2005.md. Numbers in brackets: the paper's. */
 
 /* What lands at a place, the cell itself (0) or a neighbour: water, what it digs there, and its momentum. */
 #define LANDING(F, to) \
@@ -16,20 +16,15 @@
     F(u, STATE, 0.0f)    /* m/s: its velocity; w upwards */ \
     F(v, STATE, 0.0f) \
     F(w, STATE, 0.0f) \
-    F(Q, STATE, 0.0f)    /* m3/s: sum of sampled discharges */ \
-    F(b, SCRATCH, WALL)  /* m: terrain at the start of the step */ \
-    F(I, SCRATCH, WALL)  /* m: what accelerates, b + KF*F */ \
+    F(Q, STATE, 0.0f)   /* m3/s: sum of sampled discharges */ \
+    F(b, SCRATCH, WALL) /* m: terrain at the start of the step */ \
+    F(I, SCRATCH, WALL) /* m: what accelerates, b + KF*F */ \
     F(I1, SCRATCH, WALL) /* m: the water's surface after landing */ \
-    F(c, SCRATCH, 0.0f)  /* 1: sediment in a depth of water */ \
+    F(c, SCRATCH, 0.0f) /* 1: sediment in a depth of water */ \
     LANDING(F, 0) \
-    LANDING(F, L) \
-    LANDING(F, R) \
-    LANDING(F, T) \
-    LANDING(F, B) \
-    LANDING(F, TL) \
-    LANDING(F, TR) \
-    LANDING(F, BL) LANDING(F, BR) \
-        F(d1, SCRATCH, 0.0f) /* after landing: water, sediment, sediment in a depth of water, velocity */ \
+    LANDING(F, L) LANDING(F, R) LANDING(F, T) LANDING(F, B) LANDING(F, TL) LANDING(F, TR) LANDING(F, BL) \
+        LANDING(F, BR) \
+            F(d1, SCRATCH, 0.0f) /* after landing: water, sediment, sediment in a depth of water, velocity */ \
         F(s1, SCRATCH, 0.0f) F(rest1, SCRATCH, 0.0f) F(c1, SCRATCH, 0.0f) F(u1, SCRATCH, 0.0f) F(v1, SCRATCH, 0.0f) \
             F(w1, SCRATCH, 0.0f) F(speed, SCRATCH, 0.0f) /* m/s */
 
@@ -40,25 +35,20 @@
     M(peak)    /* m: rain_peak */ \
     M(KC)      /* s/m */ \
     M(KD_dt) \
-    M(KS_dt)      /* 1: times the mask */ \
-    M(KE_dt)      /* 1 */ \
-    M(evaporated) /* m */ \
-    M(mask)
+    M(KS_dt)          /* 1: times the mask */ \
+        M(KE_dt)      /* 1 */ \
+        M(evaporated) /* m */ \
+        M(mask)
 
 /* constants that do not */
 #define MODEL_CONSTANTS(K) \
     K(g_dt) \
-    K(left) /* g*dt; 1 - KA*dt */ \
-    K(inv_lx) \
-    K(inv_ly) \
-    K(corner_x) \
-    K(corner_y) /* 1/l; l/(lx^2 + ly^2) */ \
-    K(cells_x) \
-    K(cells_y) /* dt/l */ \
-    K(slope_KF) \
-    K(v_split) \
-    K(k) K(kv) K(eps) K(tiny) K(lx) K(ly) K(low) K(inv_relief) /* m, 1/m: of the terrain as given */ \
-        K(anywhere) K(high) K(lowland)                         /* evaporation: 1 where that form is chosen */
+    K(left)                                         /* g*dt; 1 - KA*dt */ \
+        K(inv_lx) K(inv_ly) K(corner_x) K(corner_y) /* 1/l; l/(lx^2 + ly^2) */ \
+        K(cells_x) K(cells_y)                       /* dt/l */ \
+        K(slope_KF) K(v_split) K(k) K(kv) K(eps) K(tiny) K(lx) K(ly) K(low) \
+            K(inv_relief)              /* m, 1/m: of the terrain as given */ \
+        K(anywhere) K(high) K(lowland) /* evaporation: 1 where that form is chosen */
 
 /* name, usual value, lean value: kernels are compiled for both columns, and for any value */
 #define MODEL_SWITCHES(S) \
@@ -155,10 +145,8 @@ CELL float mean_of(float sum, float count) { return count > 0.0f ? sum / count :
 
 #define STAGE_surface(READ, MAPS, WRITE, SUMS) \
     READ(b0, 0) \
-    READ(db, 0) \
-    READ(d, 0) \
-    READ(u, 0) \
-    READ(v, 0) READ(w, 0) MAPS(rain_dt, 0) MAPS(shower, 0) MAPS(peak, 0) WRITE(b) WRITE(d) WRITE(I) SUMS(rained)
+    READ(db, 0) READ(d, 0) READ(u, 0) READ(v, 0) READ(w, 0) MAPS(rain_dt, 0) MAPS(shower, 0) MAPS(peak, 0) WRITE(b) \
+        WRITE(d) WRITE(I) SUMS(rained)
 STAGE(surface) { /* (13, 24) */
     float b = HERE(b0) + HERE(db);
     int dead = OUTSIDE && cell_outside(b);
@@ -208,15 +196,9 @@ END_STAGE
 
 #define STAGE_packets(READ, MAPS, WRITE, SUMS) \
     READ(b0, 1) \
-    READ(b, 1) \
-    READ(I, 1) \
-    READ(d, 0) \
-    READ(s, 0) \
-    READ(u, 0) \
-    READ(v, 0) \
-    READ(w, 0) MAPS(KC, 0) MAPS(KS_dt, 1) MAPS(KD_dt, 1) WRITE(c) LANDED(WRITE, 0) LANDED(WRITE, L) LANDED(WRITE, R) \
-        LANDED(WRITE, T) LANDED(WRITE, B) LANDED(WRITE, TL) LANDED(WRITE, TR) LANDED(WRITE, BL) LANDED(WRITE, BR) \
-            SUMS(spilled) SUMS(carried)
+    READ(b, 1) READ(I, 1) READ(d, 0) READ(s, 0) READ(u, 0) READ(v, 0) READ(w, 0) MAPS(KC, 0) MAPS(KS_dt, 1) \
+        MAPS(KD_dt, 1) WRITE(c) LANDED(WRITE, 0) LANDED(WRITE, L) LANDED(WRITE, R) LANDED(WRITE, T) LANDED(WRITE, B) \
+            LANDED(WRITE, TL) LANDED(WRITE, TR) LANDED(WRITE, BL) LANDED(WRITE, BR) SUMS(spilled) SUMS(carried)
 STAGE(packets) { /* (3, 4, 9-23): where a cell's water goes, and what it does there */
     float b0 = HERE(b0), b = HERE(b), I = HERE(I), d = HERE(d);
     int dead = OUTSIDE && cell_outside(b);
@@ -296,15 +278,10 @@ CELL cell_sum sum_of(float s, float more) {
 
 #define STAGE_land(READ, MAPS, WRITE, SUMS) \
     READ(b0, 0) \
-    READ(b, 0) \
-    READ(db, 0) \
-    READ(d, 0) \
-    READ(s, 0) \
-    READ(rest, 0) \
-    READ(c, 1) \
-    READ(f0, 0) READ(x0, 0) READ(U0, 0) READ(V0, 0) READ(W0, 0) LANDS(READ, L) LANDS(READ, R) LANDS(READ, T) \
-        LANDS(READ, B) LANDS(READ, TL) LANDS(READ, TR) LANDS(READ, BL) LANDS(READ, BR) WRITE(db) WRITE(d1) WRITE(s1) \
-            WRITE(rest1) WRITE(c1) WRITE(u1) WRITE(v1) WRITE(w1) WRITE(I1)
+    READ(b, 0) READ(db, 0) READ(d, 0) READ(s, 0) READ(rest, 0) READ(c, 1) READ(f0, 0) READ(x0, 0) READ(U0, 0) \
+        READ(V0, 0) READ(W0, 0) LANDS(READ, L) LANDS(READ, R) LANDS(READ, T) LANDS(READ, B) LANDS(READ, TL) \
+            LANDS(READ, TR) LANDS(READ, BL) LANDS(READ, BR) WRITE(db) WRITE(d1) WRITE(s1) WRITE(rest1) WRITE(c1) \
+                WRITE(u1) WRITE(v1) WRITE(w1) WRITE(I1)
 STAGE(land) { /* (5-7, 20-23) */
     int dead = OUTSIDE && cell_outside(HERE(b));
     float out = EIGHT(add2, HERE(fL), HERE(fR), HERE(fT), HERE(fB), HERE(fTL), HERE(fBR), HERE(fTR), HERE(fBL));
@@ -364,14 +341,9 @@ CELL cell_transfer settle(float db, float s) {
 
 #define STAGE_mix(READ, MAPS, WRITE, SUMS) \
     READ(I1, 1) \
-    READ(d1, 1) \
-    READ(s1, 1) \
-    READ(rest1, 0) \
-    READ(c1, 1) \
-    READ(u1, 1) \
-    READ(v1, 1) \
-    READ(w1, 1) READ(b, 0) READ(db, 0) MAPS(KE_dt, 0) MAPS(evaporated, 0) MAPS(mask, 0) WRITE(db) WRITE(d) WRITE(s) \
-        WRITE(rest) WRITE(u) WRITE(v) WRITE(w) SUMS(evaporated)
+    READ(d1, 1) READ(s1, 1) READ(rest1, 0) READ(c1, 1) READ(u1, 1) READ(v1, 1) READ(w1, 1) READ(b, 0) READ(db, 0) \
+        MAPS(KE_dt, 0) MAPS(evaporated, 0) MAPS(mask, 0) WRITE(db) WRITE(d) WRITE(s) WRITE(rest) WRITE(u) WRITE(v) \
+            WRITE(w) SUMS(evaporated)
 STAGE(mix) { /* ours for the diffusion; then (25) */
     float I = HERE(I1), d = HERE(d1), s = HERE(s1), c = HERE(c1), u = HERE(u1), v = HERE(v1), w = HERE(w1);
     int dead = OUTSIDE && cell_outside(I);

@@ -206,8 +206,8 @@ END_STAGE
     READ(db, 0) \
     READ(d, 0) \
     READ(s, 0) \
-    MAPS(Kc, 0) \
-    MAPS(Ks, 0) MAPS(Kd, 0) MAPS(mask, 0) WRITE(q) WRITE(c) WRITE(passed) WRITE(db) WRITE(s) SUMS(spilled) SUMS(carried)
+    MAPS(Kc, 0) MAPS(Ks, 0) MAPS(Kd, 0) MAPS(mask, 0) WRITE(q) WRITE(c) WRITE(passed) WRITE(db) WRITE(s) SUMS(spilled) \
+        SUMS(carried)
 STAGE(spread_out) { /* (3): water levels out with the lower neighbours, min(w, a - mean), in proportion to d_i */
     float H = HERE(H), d = HERE(d), s = HERE(s);
     int dead = OUTSIDE && cell_outside(HERE(b));
@@ -223,8 +223,7 @@ STAGE(spread_out) { /* (3): water levels out with the lower neighbours, min(w, a
     if (SWITCH(musgrave)) { /* the water that leaves carries Kc of itself: less dissolves, of more a part is dropped */
         float missing = MAP(Kc) * out - c * out;
         t = transfer(HERE(db), s, (missing > 0.0f ? MAP(Ks) : MAP(Kd)) * missing * MAP(mask));
-        c = out > k.d_min * 0x1p-20f ? cell_min(cell_max(c * out + t.moved, 0.0f), t.s * (1.0f - 0x1p-20f)) / out
-                                     : 0.0f;
+        c = out > k.d_min * 0x1p-20f ? cell_min(cell_max(c * out + t.moved, 0.0f), t.s * (1.0f - 0x1p-20f)) / out : 0.0f;
     }
     SET(q, q);
     SET(c, c);
@@ -248,10 +247,8 @@ END_STAGE
     READ(c, 1) \
     READ(db, 0) \
     READ(d, 0) \
-    READ(s, 0) \
-    READ(passed, 0) \
-    MAPS(Kc, 0) \
-    MAPS(keep, 0) MAPS(evaporated, 0) MAPS(mask, 0) WRITE(db) WRITE(d) WRITE(s) WRITE(passed) SUMS(evaporated)
+    READ(s, 0) READ(passed, 0) MAPS(Kc, 0) MAPS(keep, 0) MAPS(evaporated, 0) MAPS(mask, 0) WRITE(db) WRITE(d) WRITE(s) \
+        WRITE(passed) SUMS(evaporated)
 STAGE(spread_in) { /* (3, 4): what arrives, evaporation, and what the rest cannot hold */
     float H = HERE(H);
     int dead = OUTSIDE && cell_outside(HERE(b));
@@ -332,11 +329,8 @@ END_STAGE
     READ(low, 1) \
     READ(c, 1) \
     READ(db, 0) \
-    READ(d, 0) \
-    READ(s, 0) \
-    READ(passed, 0) \
-    MAPS(Kc, 0) \
-    MAPS(keep, 0) MAPS(evaporated, 0) MAPS(mask, 0) WRITE(db) WRITE(d) WRITE(s) WRITE(passed) SUMS(evaporated)
+    READ(d, 0) READ(s, 0) READ(passed, 0) MAPS(Kc, 0) MAPS(keep, 0) MAPS(evaporated, 0) MAPS(mask, 0) WRITE(db) \
+        WRITE(d) WRITE(s) WRITE(passed) SUMS(evaporated)
 STAGE(run_in) { /* what arrives; evaporation gives back Kc of itself */
     float H = HERE(H);
     int dead = OUTSIDE && cell_outside(HERE(b));

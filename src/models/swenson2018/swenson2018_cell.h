@@ -93,14 +93,9 @@ END_STAGE
     READ(b, 1) \
     READ(H, 1) \
     READ(q, 1) \
-    READ(c, 1) \
-    READ(db, 0) \
-    READ(d, 0) \
-    READ(s, 0) \
-    MAPS(rain_dt, 0) \
-    MAPS(abrasion, 0) \
-    MAPS(solubility, 0) MAPS(inv_deep, 0) MAPS(keep, 0) MAPS(evaporated, 0) MAPS(mask, 0) WRITE(db) WRITE(d) WRITE(s) \
-        SUMS(evaporated) SUMS(rained)
+    READ(c, 1) READ(db, 0) READ(d, 0) READ(s, 0) MAPS(rain_dt, 0) MAPS(abrasion, 0) MAPS(solubility, 0) \
+        MAPS(inv_deep, 0) MAPS(keep, 0) MAPS(evaporated, 0) MAPS(mask, 0) WRITE(db) WRITE(d) WRITE(s) SUMS(evaporated) \
+            SUMS(rained)
 STAGE(erosion) { /* (2-4, 6): flow, erosion, deposition, evaporation, rain */
     float H = HERE(H);
     int dead = OUTSIDE && cell_outside(HERE(b));
