@@ -113,7 +113,7 @@ static int cut_row(const wadi_sim *sim, const wadi_stage *stage, int y, piece pi
     return 3;
 }
 
-/* What a stage is being done to: a row, cut into pieces; columns x0 .. x1 - 1 of it at a time. */
+/* What a stage is being done to: a row, cut into pieces. */
 typedef struct row_work {
     const wadi_stage *stage;
     wadi_row_fn *const *kernels;
@@ -132,6 +132,7 @@ static void add_lanes(const state *engine, const scratch *own, row_work *work, i
     }
 }
 
+/* Columns x0 .. x1 - 1, as far as there are any. */
 static void run_columns(const wadi_sim *sim, const scratch *own, row_work *work, int x0, int x1, uint8_t *changed) {
     for (int p = 0; p < work->count; p++) {
         const piece *cut = &work->pieces[p];
@@ -154,8 +155,7 @@ static void run_tiles(const wadi_sim *sim, const scratch *own, row_work *work, i
     uint8_t *changed = wadi_idle_changed(idle, substep, row);
     for (int c = 0, end; c < idle->columns; c = end + 1) {
         for (end = c; end < idle->columns && (active[end] || work->stage->every > 1);) end++;
-        const int x1 = end * WADI_TILE_COLUMNS < sim->def.width ? end * WADI_TILE_COLUMNS : sim->def.width;
-        if (end > c) run_columns(sim, own, work, c * WADI_TILE_COLUMNS, x1, changed);
+        if (end > c) run_columns(sim, own, work, c * WADI_TILE_COLUMNS, end * WADI_TILE_COLUMNS, changed);
     }
 }
 

@@ -73,10 +73,10 @@ static bool scratch_lasts(const wadi_sim *sim) {
     return right;
 }
 
-/* Even rain leaves no cell alone. */
+/* Even rain leaves no cell alone; a map of it may. */
 static bool rains_evenly(const wadi_sim *sim) {
     const int map = wadi_model_map(sim->model, "rain_dt");
-    return map >= 0 && wadi_takes_water(sim) && (sim->block.map[map] != NULL || wadi_constant(sim, map) > 0);
+    return map >= 0 && wadi_takes_water(sim) && sim->block.map[map] == NULL && wadi_constant(sim, map) > 0;
 }
 
 bool wadi_idle_possible(const wadi_idle *idle, const wadi_sim *sim) {
@@ -84,7 +84,7 @@ bool wadi_idle_possible(const wadi_idle *idle, const wadi_sim *sim) {
 }
 
 void wadi_idle_ready(wadi_idle *idle, const wadi_sim *sim, int team, bool watched) {
-    if (!watched || idle->edits != sim->edits || idle->team != team)
+    if (watched && (idle->edits != sim->edits || idle->team != team))
         memset(idle->changed[0], 1, 2 * (size_t)idle->columns * (size_t)idle->rows);
     idle->edits = watched ? sim->edits : UINT64_MAX;
     idle->team = team;

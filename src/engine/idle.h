@@ -28,9 +28,9 @@ bool wadi_idle_possible(const wadi_idle *idle, const wadi_sim *sim);
 /* Before some sub-steps by a team of threads: forgets what is no longer so. */
 void wadi_idle_ready(wadi_idle *idle, const wadi_sim *sim, int team, bool watched);
 
-int wadi_idle_row(const wadi_idle *idle, int y); /* of tiles, that cells' row y is in */
-int wadi_idle_first(const wadi_idle *idle, const wadi_sim *sim,
-                    int row); /* row of cells of tiles' row `row`, which may be one past the last */
+/* The row of tiles that row y of cells is in; the first row of cells in a row of tiles, or past the last. */
+int wadi_idle_row(const wadi_idle *idle, int y);
+int wadi_idle_first(const wadi_idle *idle, const wadi_sim *sim, int row);
 
 /* At the beginning of a sub-step, for tiles' rows row0 .. row1 - 1, after those beside them have ended the last one.
  * How many cells are left out. */

@@ -5,7 +5,7 @@
 enum { WIDTH = 467, HEIGHT = 29, STEPS = 50 }; /* 7 x 3 tiles, the last of a row and column larger */
 
 /* A plain with one steep hill, dry but for a spring that runs dry and one that begins late; on every second scene a
- * drop falls now and then. */
+ * drop falls now and then, on every third a map says where it rains. */
 static scene scene_for(const wadi_model *model, int variant) {
     scene made = scene_of(wadi_model_id(model), WIDTH, HEIGHT, 2);
     made.def.boundary = (wadi_boundary)(variant % 3);
@@ -21,6 +21,8 @@ static scene scene_for(const wadi_model *model, int variant) {
             height[y * WIDTH + x] = r < 8 ? 5 * (8 - r) : 0;
         }
     height[25 * WIDTH + 60] = NAN;
+    float *rain = variant % 3 == 2 ? scene_field(&made, "rain") : NULL; /* on one place alone */
+    for (int i = 0; rain != NULL && i < 6; i++) rain[(9 + i) * WIDTH + 100 + i] = 0.01f;
     add_source(&made, 30, 12, 5, 4);
     made.source[0].end_s = 10.5 * made.def.values[0];
     add_source(&made, 90, 26, 2, 4);
