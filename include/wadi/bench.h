@@ -16,8 +16,7 @@ typedef struct wadi_machine {
 WADI_API wadi_status wadi_measure_machine(int threads, wadi_machine *machine);
 
 typedef struct wadi_cost {
-    double
-        bytes; /* of memory traffic that a cell-step cannot do without: each field read once, each state written once */
+    double bytes;      /* of memory traffic, at least: each field read once, each state written once */
     double operations; /* float32 additions, multiplications, divisions, roots and comparisons */
 } wadi_cost;
 /* Of one sub-step of a definition. */

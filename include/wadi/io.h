@@ -24,10 +24,9 @@ typedef enum wadi_sample { WADI_SAMPLE_FLOAT32, WADI_SAMPLE_UINT8, WADI_SAMPLE_U
 
 /* Where a raster lies. Opaque bytes hold the CRS as the file had it, so that it goes out as it came in. */
 typedef struct wadi_georef {
-    double
-        transform[6]; /* GDAL's order: x0, dx, 0, y0, 0, dy of the top left corner, in CRS units; dy < 0 is north-up */
-    bool geographic;  /* units are degrees */
-    char name[128];   /* of the CRS, for people; "" if unknown */
+    double transform[6];    /* as GDAL: x0, dx, 0, y0, 0, dy of the top left corner, in CRS units; dy < 0 is north-up */
+    bool geographic;        /* units are degrees */
+    char name[128];         /* of the CRS, for people; "" if unknown */
     char vertical_unit[32]; /* "metre", "foot", ...; "" if unknown */
     void *crs;              /* serialised GeoKeys or WKT, owned by the raster */
     size_t crs_bytes;
@@ -62,8 +61,8 @@ typedef struct wadi_read_options {
 typedef struct wadi_write_options {
     wadi_format format; /* UNKNOWN: by the name's extension */
     wadi_sample sample; /* for PNG UINT8/UINT16 (FLOAT32 is refused), TIFF any, others ignore it */
-    double scale,
-        offset; /* integers: sample = (metres - offset) / scale, rounded, clamped; scale 0: fits the values' range */
+    /* integers: sample = (metres - offset) / scale, rounded, clamped; scale 0: fits the values' range */
+    double scale, offset;
     double used_scale, used_offset; /* out */
     uint64_t clamped;               /* out: samples that did not fit */
 } wadi_write_options;

@@ -94,8 +94,8 @@ typedef struct wadi_source {
 } wadi_source;
 WADI_API wadi_status wadi_sim_set_sources(wadi_sim *sim, const wadi_source *sources, size_t count);
 
-WADI_API const wadi_source *wadi_sim_sources(const wadi_sim *sim,
-                                             size_t *count); /* the simulation's; till it is changed */
+/* The simulation's own, till they are changed. */
+WADI_API const wadi_source *wadi_sim_sources(const wadi_sim *sim, size_t *count);
 
 /* Takes over what `from` has made of the same terrain, bit for bit: height (the start and its change apart), water,
  * sediment, and hardness where both models have it. Everything else stays its own: parameters, rain, sources, mask,

@@ -4,8 +4,8 @@
 
 #include "wadi/sim.h"
 
-#define WADI_WALL \
-    1e30f /* the bed of what lies outside: no terrain is that high. A cell is outside from WADI_WALL / 10 up */
+/* The bed of what lies outside: no terrain is that high. A cell is outside from WADI_WALL / 10 up. */
+#define WADI_WALL 1e30f
 
 #define WADI_MAX_FIELDS 80
 #define WADI_MAX_MAPS 24

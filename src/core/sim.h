@@ -90,8 +90,8 @@ static inline void wadi_total_add(wadi_total *total, double value) {
 double wadi_field_total(const wadi_sim *sim, const char *field); /* over cells with data */
 double wadi_moved_total(const wadi_sim *sim);                    /* of |db - taken| over cells with data */
 bool wadi_sim_has_data(const wadi_sim *sim, int x, int y);
-void wadi_sim_find_outside(
-    wadi_sim *sim); /* after the terrain was set: its range, and which rows are beside cells without data */
+/* After the terrain was set: its range, and which rows are beside cells without data. */
+void wadi_sim_find_outside(wadi_sim *sim);
 
 /* Whether what a checkpoint brought is what can be set and come of it: terrain, state, maps. Finds their largest. */
 wadi_status wadi_sim_check(wadi_sim *sim);
