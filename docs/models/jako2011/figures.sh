@@ -3,23 +3,8 @@
 # Runs the scenes beside it, draws each as FOLDER/<figure>.png and prints the numbers that docs/models/jako2011.md
 # quotes.
 # WADI is build/release/wadi and FOLDER build/figures/jako2011 where they are not given.
-set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
-wadi=${1:-build/release/wadi}
-folder=${2:-build/figures/jako2011}
-scenes=docs/models/jako2011
-mkdir -p "$folder"
-
-# run FIGURE [STEPS]: the scene, or an earlier moment of it, in the folder FIGURE or FIGURE-STEPS. A scene's last line is
-# its number of steps.
-run() {
-    local name=$1${2:+-$2} recipe=$scenes/$1.yaml
-    if [[ -n ${2:-} ]]; then
-        recipe=$folder/$name.yaml
-        sed "\$s/^\( *steps:\).*/\1 $2/" "$scenes/$1.yaml" >"$recipe"
-    fi
-    "$wadi" run --recipe "$recipe" -o "$folder/$name" --quiet --force
-}
+# shellcheck source=../figures.bash
+. "$(dirname "${BASH_SOURCE[0]}")/../figures.bash"
 
 # draw RUN PICTURE [OPTION...]
 draw() { "$wadi" render "$folder/$1" -o "$folder/$2.png" --title "$2" --scale 3 --exaggeration 1 "${@:3}" >/dev/null; }
@@ -28,18 +13,6 @@ draw() { "$wadi" render "$folder/$1" -o "$folder/$2.png" --title "$2" --scale 3 
 before() {
     run "$1" 0
     draw "$1-0/height.r32" "$2"
-}
-
-# fields RUN WIDTH MAP...: a line a row; the values of its cells, map after map
-fields() {
-    local run=$folder/$1 width=$2 map files=()
-    shift 2
-    for map; do
-        od -An -v -tf4 -w$((4 * width)) "$run/$map.r32" >"$run/$map.txt"
-        files+=("$run/$map.txt")
-    done
-    paste -d ' ' "${files[@]}"
-    rm "${files[@]}"
 }
 
 # numbers RUN WIDTH: what was cut and filled, the steepest slope to a neighbour beside or below, and the roughness of the

@@ -3,44 +3,17 @@
 # Runs the scenes beside it, draws each as FOLDER/<figure>.png and prints the numbers that docs/models/mei2007.md
 # quotes.
 # WADI is build/release/wadi and FOLDER build/figures/mei2007 where they are not given.
-set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
-wadi=${1:-build/release/wadi}
-folder=${2:-build/figures/mei2007}
-scenes=docs/models/mei2007
-mkdir -p "$folder"
-
-# run FIGURE [STEPS]: the scene, or an earlier moment of it, in the folder FIGURE or FIGURE-STEPS. A scene's last line is
-# its number of steps.
-run() {
-    local name=$1${2:+-$2} recipe=$scenes/$1.yaml
-    if [[ -n ${2:-} ]]; then
-        recipe=$folder/$name.yaml
-        sed "\$s/^\( *steps:\).*/\1 $2/" "$scenes/$1.yaml" >"$recipe"
-    fi
-    "$wadi" run --recipe "$recipe" -o "$folder/$name" --quiet --force
-}
+# shellcheck source=../figures.bash
+. "$(dirname "${BASH_SOURCE[0]}")/../figures.bash"
 
 # draw RUN PICTURE TITLE [OPTION...]
 draw() { "$wadi" render "$folder/$1" -o "$folder/$2.png" --title "$3" --scale 3 "${@:4}" >/dev/null; }
 
-# before FIGURE PICTURE: the terrain of a scene before its first step
+# before FIGURE PICTURE: the terrain of a scene before its first step, that of its first stage
 before() {
     sed 's/^\( *steps:\).*/\1 0/' "$scenes/$1.yaml" >"$folder/$1-before.yaml"
     "$wadi" run --recipe "$folder/$1-before.yaml" -o "$folder/$1-before" --quiet --force
     draw "$1-before/height.r32" "$2" "$2: before"
-}
-
-# fields RUN WIDTH MAP...: a line a row; the values of its cells, map after map
-fields() {
-    local run=$folder/$1 width=$2 map files=()
-    shift 2
-    for map; do
-        od -An -v -tf4 -w$((4 * width)) "$run/$map.r32" >"$run/$map.txt"
-        files+=("$run/$map.txt")
-    done
-    paste -d ' ' "${files[@]}"
-    rm "${files[@]}"
 }
 
 # residual RUN: of the mass balance, as a share of what was moved

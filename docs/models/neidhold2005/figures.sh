@@ -1,12 +1,8 @@
 #!/usr/bin/env bash
 # figures.sh: the paper's Figs 3, 5 and 6 again: docs/models/neidhold2005/figures.sh [WADI [FOLDER]]
 # WADI is build/release/wadi and FOLDER build/figures/neidhold2005 where they are not given. A few minutes.
-set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
-wadi=${1:-build/release/wadi}
-folder=${2:-build/figures/neidhold2005}
-scenes=docs/models/neidhold2005
-mkdir -p "$folder"
+# shellcheck source=../figures.bash
+. "$(dirname "${BASH_SOURCE[0]}")/../figures.bash"
 
 # before NAME KIND OPTION...: the terrain as given
 before() {
@@ -29,9 +25,7 @@ scene() {
     echo "$1"
     "$wadi" run --recipe "$scenes/$1.yaml" -o "$folder/$1" --force 2>/dev/null | grep -E '^(score|solid|water|rate)' |
         sed 's/^/  /'
-    for map in water velocity erosion deposition; do
-        "$wadi" info "$folder/$1/$map.tif" | awk -v map=$map '$1 == "heights" { print "  most " map, $4, "m" }'
-    done | sed '/velocity/s|$|/s|'
+    most "$1" water velocity erosion deposition
     picture "$1" "" --map deposition --no-water
     picture "$1" -water
 }

@@ -1,13 +1,9 @@
 #!/usr/bin/env bash
 # figures.sh: Olsen's tables and pictures again: docs/models/olsen2004/figures.sh [WADI [FOLDER]]
 # WADI is build/release/wadi and FOLDER build/figures/olsen2004 where they are not given. A minute or two.
-set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
-wadi=${1:-build/release/wadi}
-folder=${2:-build/figures/olsen2004}
-scenes=docs/models/olsen2004
+# shellcheck source=../figures.bash
+. "$(dirname "${BASH_SOURCE[0]}")/../figures.bash"
 forms=(thermal thermal-optimised hydraulic hydraulic-optimised fast fast-200)
-mkdir -p "$folder"
 
 # terrain KIND SEED: KIND-SEED.tif, 512 x 512 cells as his
 terrain() {

@@ -1,12 +1,8 @@
 #!/usr/bin/env bash
 # figures.sh: the report's pictures again: docs/models/swenson2018/figures.sh [WADI [FOLDER]]
 # WADI is build/release/wadi and FOLDER build/figures/swenson2018 where they are not given. Less than a minute.
-set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
-wadi=${1:-build/release/wadi}
-folder=${2:-build/figures/swenson2018}
-scenes=docs/models/swenson2018
-mkdir -p "$folder"
+# shellcheck source=../figures.bash
+. "$(dirname "${BASH_SOURCE[0]}")/../figures.bash"
 
 # before KIND [OPTION...]: the terrain as given
 before() {
@@ -20,9 +16,7 @@ scene() {
     echo "$1"
     "$wadi" run --recipe "$folder/$1.yaml" -o "$folder/$1" --threads 1 --force 2>/dev/null |
         grep -E '^(score|solid|water|rate)' | sed 's/^/  /'
-    for map in water erosion deposition; do
-        "$wadi" info "$folder/$1/$map.tif" | awk -v map=$map '$1 == "heights" { print "  most " map, $4, "m" }'
-    done
+    most "$1" water erosion deposition
     "$wadi" render "$folder/$1" -o "$folder/$1.png" --title "$1" --exaggeration 1 >/dev/null
     "$wadi" render "$folder/$1/height.tif" -o "$folder/$1-land.png" --title "$1, the land" --exaggeration 1 >/dev/null
     "$wadi" render "$folder/$1" -o "$folder/$1-erosion.png" --title "$1" --map erosion --no-water --exaggeration 1 \
