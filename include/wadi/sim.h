@@ -41,6 +41,8 @@ typedef struct wadi_def {
     wadi_engine engine; /* default WADI_ENGINE_CPU */
     int threads;        /* 0: as many as the machine has and the grid can use */
     const char *isa;    /* NULL: the widest this CPU has; else "baseline", "avx2" or "avx512" (for tests) */
+    int steps_per_pass; /* sub-steps by which rows are advanced while they are in cache, at most 16; 0: chosen */
+    int strip;          /* columns of the grid that one pass takes, a multiple of 16; 0: chosen by the caches' size */
     uint64_t seed;      /* of random rain */
     wadi_drops drops;
     bool allow_out_of_range;
@@ -139,7 +141,8 @@ typedef wadi_status wadi_write_fn(void *context, const void *bytes, size_t count
 typedef wadi_status wadi_read_fn(void *context, void *bytes, size_t count);
 WADI_API wadi_status wadi_sim_save(const wadi_sim *sim, const void *note, size_t note_bytes, wadi_write_fn *write,
                                    void *context);
-/* engine, threads and isa are the new simulation's, taken from `how` (NULL: defaults). *note is malloc'ed; free it. */
+/* engine, threads, isa, steps_per_pass and strip are the new simulation's, taken from `how` (NULL: defaults). *note is
+ * malloc'ed; free it. */
 WADI_API wadi_status wadi_sim_restore(wadi_read_fn *read, void *context, const wadi_def *how, wadi_sim **sim,
                                       void **note, size_t *note_bytes);
 

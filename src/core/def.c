@@ -150,6 +150,10 @@ wadi_status wadi_check_def(const wadi_def *def) {
             "drops: radius and rate must be numbers from 0 up, and the count at most the %.0f cells there are", cells);
     if (def->check_every < 1)
         return wadi_fail(WADI_ERROR_ARGUMENT, "check_every: %d, must be 1 or more", def->check_every);
+    if (def->steps_per_pass < 0 || def->steps_per_pass > 16)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "steps_per_pass: %d, must be 1 to 16, or 0", def->steps_per_pass);
+    if (def->strip < 0 || def->strip % 16 != 0)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "strip: %d columns, must be a multiple of 16, or 0", def->strip);
     const wadi_safety safety = wadi_def_safety(def);
     if (!(safety.longest_dt_s > 0) || safety.substeps > MOST_SUBSTEPS)
         return wadi_fail(WADI_ERROR_ARGUMENT,

@@ -139,7 +139,8 @@ static void run_columns(const wadi_sim *sim, const scratch *own, row_work *work,
         const int from = x0 > cut->x0 ? x0 : cut->x0, to = x1 < cut->x1 ? x1 : cut->x1;
         if (from >= to) continue;
         const wadi_row_kind kind = cut->beside ? beside(work->kind) : work->kind;
-        work->kernels[kind](from, to, sim->constants, work->in, work->out, changed);
+        work->kernels[kind + (changed != NULL ? WADI_ROW_WATCHED : 0)](from, to, sim->constants, work->in, work->out,
+                                                                       changed);
         if (work->stage->sums > 0)
             add_lanes(sim->engine_state, own, work, from, to, cut->beside || kind == WADI_ROW_ANY);
     }

@@ -19,10 +19,10 @@
 
 /* clang-format off */ /* it takes the lists for statements */
 
-/* `variant` and `OUTSIDE` are constants in each instance, so that what they rule out costs nothing. */
+/* `variant`, `OUTSIDE` and `watched` are constants in each instance, so that what they rule out costs nothing. */
 #define STAGE(name) \
     CELL void name##_row(int x0, int x1, const void *given, const wadi_rows *in, float *const *out, uint8_t *changed, \
-                         const int variant, const int OUTSIDE) { \
+                         const int variant, const int OUTSIDE, const int watched) { \
         enum { STAGE_##name(IN_SLOT, IN_SLOT, CELL_SKIP1, CELL_SKIP1) in_count }; \
         enum { STAGE_##name(CELL_SKIP2, CELL_SKIP2, OUT_SLOT, OUT_SLOT) out_count }; \
         const constants k = *(const constants *)given; \
@@ -31,10 +31,10 @@
         (void)k, (void)variant, (void)OUTSIDE; \
         for (int from = x0, to; from < x1; from = to) { \
             unsigned differs = 0; \
-            to = changed != NULL ? tile_end(from, x1) : x1; \
+            to = watched ? tile_end(from, x1) : x1; \
             _Pragma("omp simd reduction(|:differs)") for (int x = from; x < to; x++)
 #define END_STAGE \
-            if (changed != NULL) changed[from / WADI_TILE_COLUMNS] |= differs != 0; \
+            if (watched) changed[from / WADI_TILE_COLUMNS] |= differs != 0; \
         } \
     }
 
@@ -55,34 +55,38 @@ enum { USUAL, LEAN, ANY };
 #define SET(name, value) \
     do { \
         const float value_##name = (value); \
-        if (LASTS_##name) differs |= bits_of(w_##name[x]) ^ bits_of(value_##name); \
+        if (watched && LASTS_##name) differs |= bits_of(w_##name[x]) ^ bits_of(value_##name); \
         w_##name[x] = value_##name; \
     } while (0)
 #define SUM(name, value) \
     do { \
         const float value_##name = (value); \
-        differs |= bits_of(value_##name) << 1; /* but for the sign of 0 */ \
+        if (watched) differs |= bits_of(value_##name) << 1; /* but for the sign of 0 */ \
         sum_##name[x] = value_##name; \
     } while (0)
 #define SWITCH(name) (variant == USUAL ? (int)USUAL_##name : variant == LEAN ? (int)LEAN_##name : k.name)
 
 #include TEXT(models/WADI_MODEL_ID/JOIN(WADI_MODEL_ID, _cell).h)
 
-#define INSTANCE(name, kind, variant, OUTSIDE) \
+#define INSTANCE(name, kind, ...) \
     static void name##_##kind(int x0, int x1, const void *k, const wadi_rows *in, float *const *out, \
                               uint8_t *changed) { \
-        name##_row(x0, x1, k, in, out, changed, variant, OUTSIDE); \
+        name##_row(x0, x1, k, in, out, changed, __VA_ARGS__); \
     }
+#define EACH_INSTANCE(name, watched, tail) \
+    INSTANCE(name, usual##tail, USUAL, 0, watched) \
+    INSTANCE(name, usual_beside##tail, USUAL, 1, watched) \
+    INSTANCE(name, lean##tail, LEAN, 0, watched) \
+    INSTANCE(name, lean_beside##tail, LEAN, 1, watched) \
+    INSTANCE(name, any##tail, ANY, 1, watched)
 #define INSTANCES(name, needs, every, operations) \
-    INSTANCE(name, usual, USUAL, 0) \
-    INSTANCE(name, usual_beside, USUAL, 1) \
-    INSTANCE(name, lean, LEAN, 0) \
-    INSTANCE(name, lean_beside, LEAN, 1) \
-    INSTANCE(name, any, ANY, 1)
+    EACH_INSTANCE(name, 0, ) \
+    EACH_INSTANCE(name, 1, _watched)
 MODEL_STAGES(INSTANCES)
 
 #define TABLE_ROW(name, needs, every, operations) \
-    {name##_usual, name##_usual_beside, name##_lean, name##_lean_beside, name##_any},
+    {name##_usual,         name##_usual_beside,         name##_lean,         name##_lean_beside,         name##_any, \
+     name##_usual_watched, name##_usual_beside_watched, name##_lean_watched, name##_lean_beside_watched, name##_any_watched},
 static wadi_row_fn *const stages[][WADI_ROW_KINDS] = {MODEL_STAGES(TABLE_ROW)};
 
 /* clang-format on */

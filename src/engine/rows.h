@@ -10,20 +10,22 @@ typedef struct wadi_rows {
 
 #define WADI_TILE_COLUMNS 16
 
-/* in: the stage's reads, then its maps; out: its writes, then its sums. Columns x0 .. x1 - 1. changed: NULL, or for
- * every WADI_TILE_COLUMNS columns of the row a 1 is set where a bit of the state changes or a sum is not 0. */
+/* in: the stage's reads, then its maps; out: its writes, then its sums. Columns x0 .. x1 - 1. changed: for kernels that
+ * watch; for every WADI_TILE_COLUMNS columns of the row a 1 is set where a bit of the state changes or a sum is not 0.
+ */
 typedef void wadi_row_fn(int x0, int x1, const void *constants, const wadi_rows *in, float *const *out,
                          uint8_t *changed);
 
 /* USUAL, LEAN: compiled for the switches' usual or lean values and for constants that are the same in every cell;
- * ANY: for all. BESIDE: where a cell or a neighbour may lie outside. */
+ * ANY: for all. BESIDE: where a cell or a neighbour may lie outside. Each plus WADI_ROW_WATCHED: says what changed. */
 typedef enum wadi_row_kind {
     WADI_ROW_USUAL,
     WADI_ROW_USUAL_BESIDE,
     WADI_ROW_LEAN,
     WADI_ROW_LEAN_BESIDE,
     WADI_ROW_ANY,
-    WADI_ROW_KINDS
+    WADI_ROW_WATCHED,
+    WADI_ROW_KINDS = 2 * WADI_ROW_WATCHED
 } wadi_row_kind;
 
 typedef struct wadi_row_table {
