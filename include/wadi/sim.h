@@ -86,7 +86,8 @@ WADI_API void wadi_sim_destroy(wadi_sim *sim); /* takes NULL */
 WADI_API wadi_status wadi_sim_set(wadi_sim *sim, const char *field, const float *values, size_t count);
 
 /* "height", "water", "sediment", "hardness", "mask"; "change" (m, height minus start), "erosion" and "deposition" (m,
- * its two signs), "flow" (time-mean discharge, m3/s), "velocity" (m/s), or any internal field by its symbol. */
+ * its two signs), "flow" (time-mean discharge, m3/s), "velocity" (m/s), or any field that lasts from step to step, by
+ * its symbol. */
 WADI_API wadi_status wadi_sim_get(const wadi_sim *sim, const char *field, float *values, size_t count);
 
 /* A river source: water arrives evenly over the disc's cells, at rate_m3s, while start_s <= t < end_s. */

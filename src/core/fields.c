@@ -266,11 +266,13 @@ static bool read_derived(const wadi_sim *sim, const char *name, float *values, s
 }
 
 /* "velocity": a stage that runs when asked for. It writes scratch alone, so a const simulation stays what it was. */
-static void read_speed(const wadi_sim *sim, float *values) {
+static wadi_status read_speed(const wadi_sim *sim, float *values) {
+    wadi_status status = WADI_OK;
     for (int s = 0; s < sim->model->stage_count; s++)
         if (strcmp(sim->model->stages[s].name, "speed") == 0)
-            sim->engine->once((wadi_sim *)(uintptr_t)sim, &sim->model->stages[s]);
-    read_field(sim, wadi_model_field(sim->model, "speed"), values);
+            status = wadi_sim_once((wadi_sim *)(uintptr_t)sim, &sim->model->stages[s]);
+    if (status == WADI_OK) read_field(sim, wadi_model_field(sim->model, "speed"), values);
+    return status;
 }
 
 wadi_status wadi_sim_get(const wadi_sim *sim, const char *field, float *values, size_t count) {
@@ -278,10 +280,11 @@ wadi_status wadi_sim_get(const wadi_sim *sim, const char *field, float *values, 
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s: room for %zu values, %d x %d cells", field, count, sim->def.width,
                          sim->def.height);
     if (strcmp(field, "velocity") == 0 && wadi_model_field(sim->model, "speed") >= 0) {
-        read_speed(sim, values);
+        const wadi_status status = read_speed(sim, values);
+        if (status != WADI_OK) return status;
     } else if (!read_derived(sim, field, values, count)) {
         const int index = internal_field(sim, field);
-        if (index < 0 || sim->block.field[index] == NULL)
+        if (index < 0 || sim->model->fields[index].kind == WADI_SCRATCH)
             return wadi_fail(WADI_ERROR_ARGUMENT, "%s has no field '%s'", sim->model->id, field);
         read_field(sim, index, values);
     }

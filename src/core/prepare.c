@@ -109,7 +109,8 @@ wadi_status wadi_sim_make_maps(wadi_sim *sim) {
 
 wadi_status wadi_sim_refresh(wadi_sim *sim) { /* the caller's rounding is not ours */
     const unsigned mode = platform_float_mode_strict();
-    const wadi_status status = refresh(sim);
+    wadi_status status = refresh(sim);
+    if (status == WADI_OK && sim->engine_state != NULL) status = sim->engine->plan(sim);
     sim->edits++;
     platform_float_mode_restore(mode);
     return status;

@@ -25,14 +25,38 @@ float wadi_at_start(const wadi_sim *sim, int field) {
                : 0.0f;
 }
 
+static wadi_status too_little_memory(const wadi_sim *sim) {
+    return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for %d x %d cells of %s: %.1f GB are needed", sim->def.width,
+                     sim->def.height, sim->model->id, (double)wadi_def_memory(&sim->def) * 1e-9);
+}
+
+static bool allocate_field(wadi_sim *sim, int f) {
+    sim->block.field[f] = wadi_block_allocate(&sim->block, f, wadi_at_start(sim, f));
+    if (sim->block.field[f] == NULL) return false;
+    wadi_block_surround(&sim->block, sim->block.field[f], sim->model->fields[f].outside);
+    return true;
+}
+
+wadi_status wadi_sim_allocate_scratch(wadi_sim *sim) {
+    for (int f = 0; f < sim->model->field_count; f++)
+        if (sim->block.field[f] == NULL && wadi_field_used(&sim->def, f) && !allocate_field(sim, f))
+            return too_little_memory(sim);
+    return WADI_OK;
+}
+
+wadi_status wadi_sim_once(wadi_sim *sim, const wadi_stage *stage) {
+    for (int w = 0; w < stage->writes; w++)
+        if (sim->block.field[stage->write[w]] == NULL && !allocate_field(sim, stage->write[w]))
+            return too_little_memory(sim);
+    sim->engine->once(sim, stage);
+    return WADI_OK;
+}
+
 static wadi_status allocate(wadi_sim *sim) {
     bool all = true;
     for (int f = 0; f < sim->model->field_count; f++) {
         const wadi_field *field = &sim->model->fields[f];
-        if (!wadi_field_used(&sim->def, f)) continue;
-        sim->block.field[f] = wadi_block_allocate(&sim->block, f, wadi_at_start(sim, f));
-        all = all && sim->block.field[f] != NULL;
-        if (sim->block.field[f] != NULL) wadi_block_surround(&sim->block, sim->block.field[f], field->outside);
+        if (field->kind != WADI_SCRATCH) all = all && allocate_field(sim, f);
         if (field->kind == WADI_STATE && sim->def.keep_good_state) {
             sim->good[f] = wadi_block_allocate(&sim->block, f, 0);
             all = all && sim->good[f] != NULL;
@@ -45,9 +69,7 @@ static wadi_status allocate(wadi_sim *sim) {
     }
     sim->beside_outside = calloc((size_t)sim->def.height, 1);
     sim->constants = calloc(1, sim->model->constants_bytes);
-    if (all && sim->beside_outside != NULL && sim->constants != NULL) return WADI_OK;
-    return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for %d x %d cells of %s: %.1f GB are needed", sim->def.width,
-                     sim->def.height, sim->model->id, (double)wadi_def_memory(&sim->def) * 1e-9);
+    return all && sim->beside_outside != NULL && sim->constants != NULL ? WADI_OK : too_little_memory(sim);
 }
 
 /* On a torus the halo is the other side. */
@@ -78,7 +100,6 @@ wadi_status wadi_sim_create(const wadi_def *def, wadi_sim **result) {
     wadi_block_shape(&sim->block, def->width, def->height);
     status = allocate(sim);
     if (status == WADI_OK) status = wadi_sim_refresh(sim);
-    if (status == WADI_OK) status = wadi_supply_reserve(sim);
     if (status == WADI_OK) status = sim->engine->open(sim);
     if (status != WADI_OK) {
         wadi_sim_destroy(sim);

@@ -11,6 +11,7 @@ typedef struct wadi_engine_calls {
     const char *name;
     wadi_status (*open)(wadi_sim *sim);
     void (*close)(wadi_sim *sim);
+    wadi_status (*plan)(wadi_sim *sim);                   /* after parameters, rasters or the mask have changed */
     void (*advance)(wadi_sim *sim, int64_t substeps);     /* all stages that are due */
     void (*once)(wadi_sim *sim, const wadi_stage *stage); /* one stage, for what is measured when asked for */
 } wadi_engine_calls;
@@ -23,6 +24,7 @@ struct wadi_sim {
     const wadi_engine_calls *engine;
     void *engine_state;
     int threads;
+    int levels; /* sub-steps that the engine does at once, at most */
     char device[128];
 
     wadi_block block;
@@ -97,6 +99,11 @@ void wadi_sim_find_outside(wadi_sim *sim);
 wadi_status wadi_sim_check(wadi_sim *sim);
 /* After a change of a raster, the mask or a parameter: constants, maps, sub-steps. */
 wadi_status wadi_sim_refresh(wadi_sim *sim);
+
+/* A stage that runs when asked for. */
+wadi_status wadi_sim_once(wadi_sim *sim, const wadi_stage *stage);
+/* Grids of all scratch that this run has, for an engine that keeps it; once they are there, nothing happens. */
+wadi_status wadi_sim_allocate_scratch(wadi_sim *sim);
 
 /* prepare.c */
 wadi_status wadi_sim_make_maps(wadi_sim *sim);

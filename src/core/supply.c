@@ -12,7 +12,7 @@
 void wadi_supply_free(wadi_supply *supply) {
     free(supply->sources);
     free(supply->source_cells);
-    for (int t = 0; supply->discs != NULL && t < supply->threads; t++) free(supply->discs[t].list);
+    for (size_t i = 0; i < supply->lists; i++) free(supply->discs[i].list);
     free(supply->discs);
     *supply = (wadi_supply){0};
 }
@@ -150,12 +150,16 @@ static bool reserve_list(wadi_discs *discs, size_t need) {
 wadi_status wadi_supply_reserve(wadi_sim *sim) {
     wadi_supply *supply = &sim->supply;
     const size_t need = supply->source_count + (size_t)ceil(sim->def.drops.count) + 1;
-    if (supply->discs == NULL) {
-        supply->threads = sim->threads;
-        supply->discs = calloc((size_t)sim->threads, sizeof *supply->discs);
+    const size_t lists = (size_t)sim->threads * (size_t)sim->levels;
+    if (lists > supply->lists) {
+        wadi_discs *discs = realloc(supply->discs, lists * sizeof *discs);
+        if (discs == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for sources and drops");
+        for (size_t i = supply->lists; i < lists; i++) discs[i] = (wadi_discs){0};
+        supply->discs = discs;
+        supply->lists = lists;
     }
-    bool all = supply->discs != NULL;
-    for (int t = 0; all && t < supply->threads; t++) all = reserve_list(&supply->discs[t], need);
+    bool all = true;
+    for (size_t i = 0; all && i < lists; i++) all = reserve_list(&supply->discs[i], need);
     return all ? WADI_OK : wadi_fail(WADI_ERROR_MEMORY, "not enough memory for %zu sources and drops", need);
 }
 

@@ -115,22 +115,31 @@ static void close_reference(wadi_sim *sim) {
     sim->engine_state = NULL;
 }
 
+/* Room for the fields that the processes now on need. */
+static wadi_status plan(wadi_sim *sim) {
+    state *own = sim->engine_state;
+    const wadi_status status = wadi_sim_allocate_scratch(sim);
+    bool all = true;
+    for (int f = 0; status == WADI_OK && f < sim->model->field_count; f++) {
+        if (sim->block.field[f] == NULL || own->next[f] != NULL) continue;
+        own->next[f] = calloc(cells(sim), sizeof(float));
+        all = all && own->next[f] != NULL;
+    }
+    return all ? status : wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the reference engine");
+}
+
 static wadi_status open_reference(wadi_sim *sim) {
     state *own = calloc(1, sizeof *own);
     if (own == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the reference engine");
     sim->engine_state = own;
+    sim->threads = sim->levels = 1;
     own->rain_row = malloc((size_t)sim->def.width * sizeof(float));
     own->shower_row = malloc((size_t)sim->def.width * sizeof(float));
-    bool all = own->rain_row != NULL && own->shower_row != NULL;
-    for (int f = 0; f < sim->model->field_count; f++) {
-        if (sim->block.field[f] == NULL) continue;
-        own->next[f] = calloc(cells(sim), sizeof(float));
-        all = all && own->next[f] != NULL;
-    }
-    if (!all) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the reference engine");
-    sim->threads = 1;
+    if (own->rain_row == NULL || own->shower_row == NULL)
+        return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the reference engine");
     snprintf(sim->device, sizeof sim->device, "reference");
-    return WADI_OK;
+    const wadi_status status = wadi_supply_reserve(sim);
+    return status == WADI_OK ? plan(sim) : status;
 }
 
-const wadi_engine_calls wadi_engine_reference = {"reference", open_reference, close_reference, advance, once};
+const wadi_engine_calls wadi_engine_reference = {"reference", open_reference, close_reference, plan, advance, once};

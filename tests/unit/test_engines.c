@@ -83,14 +83,18 @@ static void assert_engines_agree(scene *scene, int steps, uint32_t seed, const c
     scene->def.threads = 1 + (int)(seed % 3);
     scene->def.isa = isas[seed / 3 % 3];
     if (!platform_cpu_has(scene->def.isa)) scene->def.isa = NULL;
+    scene->def.steps_per_pass = seed % 4 == 0 ? 0 : 1 + (int)(seed / 9 % 16);
+    scene->def.strip = (int)(seed / 7 % 3) * 16;
     wadi_sim *cpu = run(scene, steps);
-    snprintf(name, sizeof name, "%s, %s %d x %d, threads %d, isa %s, seed %u", what, wadi_model_id(scene->def.model),
-             scene->def.width, scene->def.height, scene->def.threads, scene->def.isa ? scene->def.isa : "widest", seed);
+    snprintf(name, sizeof name, "%s, %s %d x %d, threads %d, %d steps a pass, strips of %d, isa %s, seed %u", what,
+             wadi_model_id(scene->def.model), scene->def.width, scene->def.height, scene->def.threads,
+             scene->def.steps_per_pass, scene->def.strip, scene->def.isa ? scene->def.isa : "widest", seed);
     assert_same_state(reference, cpu, name);
     wadi_sim_destroy(reference);
     wadi_sim_destroy(cpu);
     scene->def.threads = 1;
     scene->def.isa = NULL;
+    scene->def.steps_per_pass = scene->def.strip = 0;
 }
 
 static void every_size_border_and_hole(void **state) {
@@ -154,6 +158,64 @@ static void every_isa_and_thread_count(void **state) {
             }
         wadi_sim_destroy(reference);
         scene_free(&scene);
+    }
+}
+
+/* However many sub-steps are done in one walk, in however narrow strips, by however many threads. */
+static void every_number_of_steps_a_pass(void **state) {
+    (void)state;
+    for (int i = 0; i < 3 * SCENE_FORMS * MODELS; i++) {
+        scene scene = scene_of(model_id(i / (3 * SCENE_FORMS)), 115, 71, 1);
+        scene.def.boundary = (wadi_boundary)(i % 3);
+        if (i / 3 % SCENE_FORMS >= forms(scene.def.model)) {
+            scene_free(&scene);
+            continue;
+        }
+        choose_form(&scene, i / 3 % SCENE_FORMS);
+        make_hills(&scene, 20, 7);
+        if (i % 2) scene_field(&scene, "height")[37 * 115 + 40] = NAN;
+        scene.def.drops = (wadi_drops){0.5, 4, 0.1};
+        scene.def.engine = WADI_ENGINE_REFERENCE;
+        wadi_sim *reference = run(&scene, 19);
+        scene.def.engine = WADI_ENGINE_CPU;
+        for (int k = 1; k <= 16; k += k < 6 ? 1 : 5) {
+            scene.def.threads = 1 + (i + k) % 3;
+            scene.def.steps_per_pass = k;
+            scene.def.strip = (i + k) % 2 * 32;
+            wadi_sim *cpu = run(&scene, 19);
+            char what[80];
+            snprintf(what, sizeof what, "%s, %d threads, %d steps a pass, strips of %d", wadi_model_id(scene.def.model),
+                     scene.def.threads, k, scene.def.strip);
+            assert_same_state(reference, cpu, what);
+            wadi_sim_destroy(cpu);
+        }
+        wadi_sim_destroy(reference);
+        scene_free(&scene);
+    }
+}
+
+/* Larger than what fits in the caches side by side, in sizes that nothing divides. */
+static void large_odd_sizes(void **state) {
+    (void)state;
+    for (int m = 0; m < MODELS; m++)
+        for (int i = 0; i < 4; i++) {
+            scene scene = scene_of(model_id(m), i % 2 ? 127 : 1025, i % 2 ? 1025 : 127, 1);
+            scene.def.boundary = i < 2 ? WADI_OPEN : WADI_WRAP;
+            make_hills(&scene, 20, 7);
+            assert_engines_agree(&scene, 5, (uint32_t)(m + 30 * i), "large");
+            scene_free(&scene);
+        }
+}
+
+static void what_one_pass_takes_is_checked(void **state) {
+    (void)state;
+    static const int bad[][2] = {{-1, 0}, {17, 0}, {0, -16}, {0, 8}, {0, 17}};
+    for (int i = 0; i < COUNT(bad); i++) {
+        wadi_def def = wadi_default_def(wadi_model_find("jako2011"), 20, 20, 1, 1);
+        wadi_sim *sim;
+        def.steps_per_pass = bad[i][0];
+        def.strip = bad[i][1];
+        REFUSED(wadi_sim_create(&def, &sim), WADI_ERROR_ARGUMENT, bad[i][0] != 0 ? "steps_per_pass" : "strip");
     }
 }
 
@@ -328,7 +390,8 @@ static void a_checkpoint_goes_on_to_the_same_bits(void **state) {
         wadi_sim_destroy(half);
         wadi_def how = {.engine = scene_engines[(i / MODELS + 1 + i / 8) % 2],
                         .threads = 1 + i % 3,
-                        .isa = i % 5 ? NULL : "baseline"};
+                        .isa = i % 5 ? NULL : "baseline",
+                        .steps_per_pass = i % 4};
         OK(wadi_sim_restore(play, &tape, i == 0 ? NULL : &how, &other, &note, &note_bytes));
         assert_int_equal(tape.at, tape.size);
         assert_int_equal(note_bytes, i % 7);
@@ -456,6 +519,9 @@ int main(void) {
         cmocka_unit_test(every_size_border_and_hole),
         cmocka_unit_test(every_choice),
         cmocka_unit_test(every_isa_and_thread_count),
+        cmocka_unit_test(every_number_of_steps_a_pass),
+        cmocka_unit_test(large_odd_sizes),
+        cmocka_unit_test(what_one_pass_takes_is_checked),
         cmocka_unit_test(sizes_below_two_are_refused),
         cmocka_unit_test(the_callers_float_mode_does_not_matter),
         cmocka_unit_test(a_constant_raster_is_the_plain_value),
