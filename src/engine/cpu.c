@@ -153,7 +153,9 @@ static void close_plan(wadi_sim *sim) {
     const size_t band_bytes = wadi_band_rows(sim, &cpu->schedule) * wadi_band_pitch(sim) * sizeof(float);
     for (int t = 0; t < sim->threads; t++) {
         if (cpu->bands[t].memory != NULL) platform_pages_free(cpu->bands[t].memory, band_bytes);
+        free(cpu->bands[t].sources);
         cpu->bands[t].memory = NULL;
+        cpu->bands[t].sources = NULL;
     }
     if (cpu->sides != NULL) platform_pages_free(cpu->sides, wadi_sides_floats(sim, cpu) * sizeof(float));
     free(cpu->lanes);
@@ -204,7 +206,12 @@ static wadi_status make_plan(wadi_sim *sim) {
     bool all = make_schedule(sim, cpu);
     if (all) choose_strips(sim, cpu);
     const size_t bytes = all ? wadi_band_rows(sim, &cpu->schedule) * wadi_band_pitch(sim) * sizeof(float) : 0;
-    for (int t = 0; all && t < sim->threads; t++) all = (cpu->bands[t].memory = platform_pages(bytes)) != NULL;
+    for (int t = 0; all && t < sim->threads; t++) {
+        wadi_band *band = &cpu->bands[t];
+        band->memory = platform_pages(bytes);
+        band->sources = malloc((wadi_band_sources(&cpu->schedule) + 1) * sizeof *band->sources);
+        all = band->memory != NULL && band->sources != NULL;
+    }
     if (all && cpu->strips > 1) {
         cpu->sides = platform_pages(wadi_sides_floats(sim, cpu) * sizeof(float));
         cpu->lanes = calloc((size_t)sim->def.height * (size_t)cpu->sums + 1, sizeof *cpu->lanes);

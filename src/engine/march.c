@@ -29,6 +29,24 @@ static int on_grid(const walk *walk, int y) {
     return y >= 0 && y < height ? y : ((y % height) + height) % height;
 }
 
+typedef struct piece {
+    int x0, x1;
+    bool beside;
+} piece;
+
+/* What a stage is being done to: a row, cut into pieces. */
+typedef struct row_work {
+    const wadi_stage *stage;
+    wadi_row_fn *const *kernels;
+    wadi_row_kind kind;
+    wadi_rows in[WADI_MAX_READS + WADI_MAX_MAPS];
+    float *out[WADI_MAX_FIELDS + WADI_SUMS];
+    piece pieces[3];
+    int count;
+    bool counts; /* its sums do */
+    double (*lanes)[8];
+} row_work;
+
 /* --- where a field's rows are --- */
 
 size_t wadi_band_pitch(const wadi_sim *sim) { return ((size_t)sim->def.width + 15) / 16 * 16 + 2 * WADI_PAD; }
@@ -87,6 +105,48 @@ static float *find_row(const walk *walk, int field, int level, int y) {
     return row_beside(walk, field, level, y);
 }
 
+/* --- where most rows are: those that neither lie beside the band nor read what does --- */
+
+size_t wadi_band_sources(const wadi_schedule *schedule) {
+    size_t count = 0;
+    for (int i = 0; i < schedule->levels * schedule->per_level; i++)
+        count += (size_t)(schedule->elements[i].stage->reads + schedule->elements[i].stage->writes);
+    return count;
+}
+
+static wadi_row_source source_of(const walk *walk, int field, int level, int radius) {
+    const wadi_schedule *schedule = &walk->cpu->schedule;
+    if (walk->sim->model->fields[field].kind != WADI_SCRATCH || walk->whole)
+        return (wadi_row_source){walk->sim->block.field[field], -1, radius};
+    const ptrdiff_t first = level * schedule->depth[field] * (ptrdiff_t)wadi_band_pitch(walk->sim);
+    return (wadi_row_source){walk->band->ring[field] + first, schedule->depth[field] - 1, radius};
+}
+
+static void find_sources(const walk *walk) {
+    const wadi_schedule *schedule = &walk->cpu->schedule;
+    wadi_row_source *source = walk->band->sources;
+    for (int i = 0; i < schedule->levels * schedule->per_level; i++) {
+        const wadi_element *element = &schedule->elements[i];
+        const wadi_stage *stage = element->stage;
+        for (int r = 0; r < stage->reads; r++)
+            *source++ = source_of(walk, stage->read[r].field, element->level, stage->read[r].radius);
+        for (int w = 0; w < stage->writes; w++) *source++ = source_of(walk, stage->write[w], element->level, 0);
+    }
+}
+
+static void gather_fast(const walk *walk, const wadi_stage *stage, const wadi_row_source *source, int y,
+                        row_work *work) {
+    const ptrdiff_t pitch = walk->sim->block.pitch;
+    for (int i = 0; i < stage->reads; i++, source++) {
+        float *here = source->base + (y & source->mask) * pitch;
+        work->in[i] = (wadi_rows){here, here, here};
+        if (source->radius == 0) continue;
+        work->in[i].above = source->base + ((y - 1) & source->mask) * pitch;
+        work->in[i].below = source->base + ((y + 1) & source->mask) * pitch;
+    }
+    for (int i = 0; i < stage->writes; i++, source++) work->out[i] = source->base + (y & source->mask) * pitch;
+}
+
 static void close_ring(const walk *walk, float *row) {
     row[-1] = row[walk->sim->def.width - 1];
     row[walk->sim->def.width] = row[0];
@@ -94,29 +154,22 @@ static void close_ring(const walk *walk, float *row) {
 
 /* --- one row --- */
 
-typedef struct piece {
-    int x0, x1;
-    bool beside;
-} piece;
-
-/* What a stage is being done to: a row, cut into pieces. */
-typedef struct row_work {
-    const wadi_stage *stage;
-    wadi_row_fn *const *kernels;
-    wadi_row_kind kind;
-    wadi_rows in[WADI_MAX_READS + WADI_MAX_MAPS];
-    float *out[WADI_MAX_FIELDS + WADI_SUMS];
-    piece pieces[3];
-    int count;
-    bool counts; /* its sums do */
-    double (*lanes)[8];
-} row_work;
-
 static wadi_rows rows_of(const walk *walk, const wadi_element *element, const wadi_read *read, int y) {
     float *here = find_row(walk, read->field, element->level, y);
     if (read->radius == 0) return (wadi_rows){here, here, here};
     return (wadi_rows){find_row(walk, read->field, element->level, y - 1), here,
                        find_row(walk, read->field, element->level, y + 1)};
+}
+
+static void gather(const walk *walk, const wadi_element *element, const wadi_row_source *source, int y,
+                   row_work *work) {
+    const wadi_stage *stage = element->stage;
+    if (in_band(walk, y - 1) && in_band(walk, y + 1)) {
+        gather_fast(walk, stage, source, y, work);
+        return;
+    }
+    for (int i = 0; i < stage->reads; i++) work->in[i] = rows_of(walk, element, &stage->read[i], y);
+    for (int i = 0; i < stage->writes; i++) work->out[i] = find_row(walk, stage->write[i], element->level, y);
 }
 
 static const float *map_row(const walk *walk, const float *map, int y) {
@@ -231,7 +284,7 @@ static void add_up(const walk *walk, const row_work *work, int y) {
 static bool in_strips(const walk *walk) { return !walk->strip.first || !walk->strip.last; }
 
 /* sums: which of the row's lanes, where it is done in strips, are this element's. */
-static void run_row(const walk *walk, const wadi_element *element, int y, int sums) {
+static void run_row(const walk *walk, const wadi_element *element, const wadi_row_source *source, int y, int sums) {
     const wadi_stage *stage = element->stage;
     const bool own = in_band(walk, y);
     double lanes[WADI_SUMS][8];
@@ -240,9 +293,8 @@ static void run_row(const walk *walk, const wadi_element *element, int y, int su
     work.kernels = walk->cpu->rows->stages[stage - walk->sim->model->stages];
     work.counts = own && stage->sums > 0;
     work.lanes = in_strips(walk) ? walk->cpu->lanes + (size_t)y * (size_t)walk->cpu->sums + sums : lanes;
-    for (int i = 0; i < stage->reads; i++) work.in[i] = rows_of(walk, element, &stage->read[i], y);
+    gather(walk, element, source, y, &work);
     work.kind = gather_constants(walk, element, y, work.in + stage->reads) ? WADI_ROW_ANY : walk->cpu->kind;
-    for (int i = 0; i < stage->writes; i++) work.out[i] = find_row(walk, stage->write[i], element->level, y);
     for (int i = 0; i < stage->sums; i++) work.out[stage->writes + i] = walk->band->sum[stage->sum[i]];
     work.count = cut_row(walk, stage, y, work.pieces);
     if (work.counts && walk->strip.first) memset(work.lanes, 0, (size_t)stage->sums * sizeof *work.lanes);
@@ -335,7 +387,9 @@ static int end_row(const walk *walk, int beside) {
 static void run_elements(walk *walk, int levels, int64_t ahead, int t) {
     const wadi_schedule *schedule = &walk->cpu->schedule;
     const int begin = (schedule->levels - levels) * schedule->per_level, base = schedule->elements[begin].lag;
+    const wadi_row_source *source = walk->band->sources;
     int sums = 0;
+    for (int i = 0; i < begin; i++) source += schedule->elements[i].stage->reads + schedule->elements[i].stage->writes;
     for (int i = begin; i < schedule->levels * schedule->per_level; i++) {
         const wadi_element *element = &schedule->elements[i];
         const int y = t - (element->lag - base);
@@ -343,8 +397,9 @@ static void run_elements(walk *walk, int levels, int64_t ahead, int t) {
         if (substep % element->stage->every == 0 && y >= first_row(walk, element->reach) &&
             y < end_row(walk, element->reach)) {
             walk->substep = substep;
-            run_row(walk, element, y, sums);
+            run_row(walk, element, source, y, sums);
         }
+        source += element->stage->reads + element->stage->writes;
         sums += element->stage->sums;
     }
 }
@@ -383,6 +438,7 @@ static int halo_of(const wadi_sim *sim, int levels) {
 void wadi_march(wadi_sim *sim, wadi_band *band, int levels, int64_t ahead, bool watched) {
     walk walk = walk_of(sim, band, halo_of(sim, levels));
     walk.whole = walk.watched = watched;
+    find_sources(&walk);
     for (int i = 0; i < walk.cpu->strips; i++) {
         if (!watched) walk.strip = strip_at(sim, walk.cpu, i);
         if (i == 0 || !watched) run_strip(&walk, levels, ahead);
@@ -413,6 +469,9 @@ void wadi_march_once(wadi_sim *sim, wadi_band *band, const wadi_stage *stage) {
     walk walk = walk_of(sim, band, stage->radius);
     const wadi_element element = {stage, 0, 0, 0};
     walk.whole = true;
+    wadi_row_source source[WADI_MAX_READS + WADI_MAX_FIELDS];
+    for (int i = 0; i < stage->reads; i++) source[i] = source_of(&walk, stage->read[i].field, 0, stage->read[i].radius);
+    for (int i = 0; i < stage->writes; i++) source[stage->reads + i] = source_of(&walk, stage->write[i], 0, 0);
     copy_beside(&walk);
-    for (int y = band->y0; y < band->y1; y++) run_row(&walk, &element, y, 0);
+    for (int y = band->y0; y < band->y1; y++) run_row(&walk, &element, source, y, 0);
 }

@@ -8,6 +8,12 @@
 #include "engine/rows.h"
 #include "engine/schedule.h"
 
+/* Where a field's rows are: row y, of the band or of a ring, is base + (y & mask) * pitch; in place the mask is -1. */
+typedef struct wadi_row_source {
+    float *base;
+    int mask, radius;
+} wadi_row_source;
+
 /* What a walk of one thread needs. Rows beside the band are copies, which it works out for itself: nobody waits. */
 typedef struct wadi_band {
     int y0, y1;         /* rows of cells */
@@ -20,6 +26,7 @@ typedef struct wadi_band {
     float *memory;
     float *rain, *shower;             /* rain_dt with sources and drops; points of showers */
     float *sum[WADI_SUMS];            /* what a stage sums, cell by cell */
+    wadi_row_source *sources;         /* by element: its reads, then its writes */
     float *ring[WADI_MAX_FIELDS];     /* of scratch: rows in turn; of state: the rows beside the band */
     _Alignas(64) atomic_llong copied; /* walks for which the rows beside the band were copied */
     _Alignas(64) atomic_llong ended;  /* walks: apart, for others read these */
@@ -53,6 +60,7 @@ typedef struct wadi_cpu {
 /* Floats from a row to the next in a band's own memory; such rows; rows of sides; floats of a row of sides. */
 size_t wadi_band_pitch(const wadi_sim *sim);
 size_t wadi_band_rows(const wadi_sim *sim, const wadi_schedule *schedule);
+size_t wadi_band_sources(const wadi_schedule *schedule);
 void wadi_band_lay_out(const wadi_sim *sim, const wadi_cpu *cpu, wadi_band *band);
 size_t wadi_sides_floats(const wadi_sim *sim, const wadi_cpu *cpu);
 
