@@ -162,16 +162,30 @@ wadi_status wadi_check_def(const wadi_def *def) {
     return WADI_OK;
 }
 
+/* Without even rain there may be idle tiles, for which scratch is kept. */
+static bool keeps_scratch(const wadi_def *def) {
+    const int rain = wadi_model_parameter_index(def->model, "rain");
+    return def->engine == WADI_ENGINE_REFERENCE || rain < 0 || !(def->values[rain] > 0);
+}
+
+/* Rows that a thread has of its own: a few of each field for each of the sub-steps that it does at once. */
+static uint64_t rows_of_threads(const wadi_def *def) {
+    const uint64_t threads = (uint64_t)(def->threads > 0 ? def->threads : platform_cores());
+    const uint64_t levels = (uint64_t)(def->steps_per_pass > 0 ? def->steps_per_pass : 2);
+    return threads * levels * 8 * (uint64_t)def->model->field_count;
+}
+
 uint64_t wadi_def_memory(const wadi_def *def) {
     uint64_t fields = 0;
     for (int i = 0; i < def->model->field_count; i++) {
         const wadi_field *field = &def->model->fields[i];
-        if (field->kind == WADI_SCRATCH && !wadi_field_used(def, i)) continue;
+        if (field->kind == WADI_SCRATCH && !(keeps_scratch(def) && wadi_field_used(def, i))) continue;
         fields += field->kind == WADI_STATE && def->keep_good_state ? 2 : 1;
     }
     if (def->engine == WADI_ENGINE_REFERENCE) fields *= 2;
     const uint64_t threads = (uint64_t)(def->threads > 0 ? def->threads : platform_cores());
     const uint64_t drops = threads * (uint64_t)ceil(fmax(0, def->drops.count)) * sizeof(wadi_disc);
-    return drops + fields * wadi_block_field_bytes(def->width, def->height) + (uint64_t)def->height * 8 * WADI_SUMS +
-           (1u << 20);
+    const uint64_t rows = rows_of_threads(def) * ((uint64_t)def->width + 64) * sizeof(float);
+    return drops + rows + fields * wadi_block_field_bytes(def->width, def->height) +
+           (uint64_t)def->height * 8 * WADI_SUMS + (1u << 20);
 }

@@ -37,10 +37,17 @@ static bool allocate_field(wadi_sim *sim, int f) {
     return true;
 }
 
+static bool is_missing(const wadi_sim *sim, int f) {
+    return sim->block.field[f] == NULL && wadi_field_used(&sim->def, f);
+}
+
 wadi_status wadi_sim_allocate_scratch(wadi_sim *sim) {
+    uint64_t bytes = 0;
     for (int f = 0; f < sim->model->field_count; f++)
-        if (sim->block.field[f] == NULL && wadi_field_used(&sim->def, f) && !allocate_field(sim, f))
-            return too_little_memory(sim);
+        if (is_missing(sim, f)) bytes += wadi_block_field_bytes(sim->def.width, sim->def.height);
+    if (bytes > 0 && bytes > platform_memory_bytes()) return too_little_memory(sim);
+    for (int f = 0; f < sim->model->field_count; f++)
+        if (is_missing(sim, f) && !allocate_field(sim, f)) return too_little_memory(sim);
     return WADI_OK;
 }
 

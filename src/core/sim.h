@@ -102,7 +102,7 @@ wadi_status wadi_sim_refresh(wadi_sim *sim);
 
 /* A stage that runs when asked for. */
 wadi_status wadi_sim_once(wadi_sim *sim, const wadi_stage *stage);
-/* Grids of all scratch that this run has, for an engine that keeps it; once they are there, nothing happens. */
+/* Grids of all scratch that this run has, for an engine that keeps it, if there is room. */
 wadi_status wadi_sim_allocate_scratch(wadi_sim *sim);
 
 /* prepare.c */
