@@ -1,35 +1,41 @@
-/* bench.c: wadi bench: cell-steps per second beside what the machine could do, checked against the reference engine. */
-#include "json.h"
+/* bench.c: wadi bench: cell-steps per second beside what the machine could do, checked against the reference engine:
+ * what is measured, for all sizes, threads, steps a pass, models and settings asked for. */
+#include "bench.h"
 #include "options.h"
 
 #include "platform/platform.h"
-#include "wadi/bench.h"
-#include "wadi/wadi.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct bench_options {
-    const char *model;
-    int size[2];
-    int64_t threads, repeats, per_pass;
-    const char *backend, *isa;
-    text_list set;
-    bool json;
+    const char *model, *backend, *isa, *csv;
+    text_list sizes, threads, per_pass, set, variants;
+    int64_t strip, repeats;
+    bool json, force;
 } bench_options;
 
 #define ROW(...) OPTION_ROW(bench_options, __VA_ARGS__)
 static const option options[] = {
     ROW(TEXT, "model", model, "ID", .help = "one model (all)"),
-    ROW(SIZE, "size", size, "WxH", .help = "cells (512x512, 1024x1024, 2048x2048 and 4096x4096)"),
-    ROW(COUNT, "threads", threads, "N", .minimum = 1, .maximum = 1024, .help = "worker threads (all cores)"),
-    ROW(TEXT, "backend", backend, "NAME", .help = "cpu or reference (cpu)"),
-    ROW(COUNT, "steps-per-pass", per_pass, "K", .minimum = 1, .maximum = 1,
-        .help = "steps a pass over memory; 1 is all there is so far (1)"),
+    ROW(TEXTS, "size", sizes, "WxH,...", .help = "cells (512x512,1024x1024,2048x2048,4096x4096)"),
+    ROW(TEXTS, "threads", threads, "N,...", .help = "worker threads (as many as the machine has and the grid can use)"),
+    ROW(TEXTS, "steps-per-pass", per_pass, "K,...",
+        .help = "sub-steps a pass over memory makes, 1 to 16; 0: chosen (0)"),
+    ROW(COUNT, "strip", strip, "COLUMNS", .maximum = 1 << 24,
+        .help = "columns of the grid that one pass takes, a multiple of 16; 0: chosen (0)"),
     ROW(TEXTS, "set", set, "NAME=VALUE", .help = "a parameter, as in wadi run"),
+    ROW(TEXTS, "variant", variants, "NAME=VALUE,...",
+        .help = "measures --model with these parameters beside the other variants; repeat it for each"),
+    ROW(TEXT, "backend", backend, "NAME", .help = "cpu or reference (cpu)"),
     ROW(TEXT, "isa", isa, "NAME", .help = "baseline, avx2 or avx512 (the widest)"),
-    ROW(COUNT, "repeats", repeats, "N", .minimum = 1, .maximum = 1000, .help = "timed runs; the median counts (5)"),
+    ROW(COUNT, "repeats", repeats, "N", .minimum = 1, .maximum = 1000,
+        .help = "timed runs, those of one model and size in turns; the median counts (5)"),
     ROW(FLAG, "json", json, NULL, .help = "as JSON"),
+    ROW(TEXT, "csv", csv, "FILE",
+        .help = "writes a line a result there too; bench/results keeps such files, named for the CPU"),
+    ROW(FLAG, "force", force, NULL, .help = "replace an existing file"),
     {0},
 };
 
@@ -37,255 +43,263 @@ static const command bench = {
     .name = "bench",
     .usage = "[--model ID] [--size WxH] [options]",
     .summary = "Measures cell-steps per second on diamond-square terrain, wet everywhere, all processes on, beside the "
-               "memory bandwidth and the arithmetic rate measured in the same run.",
+               "memory bandwidth and the arithmetic rate measured between the timed runs. Sizes, threads and steps a "
+               "pass may be lists.",
     .options = options,
     .arguments_to = 0,
 };
 
-enum { WARM_STEPS = 20, CHECKED_STEPS = 2, CHECKED_CELLS = 1 << 20 };
+/* --- lists --- */
 
-typedef struct result {
-    const char *model, *backend, *device;
-    int width, height, threads;
-    double rate, idle;
-    wadi_cost cost;
-} result;
+enum { MOST_IN_LIST = 16 };
 
-static bool set_parameters(wadi_def *def, const text_list *set, int *code) {
-    for (size_t i = 0; i < set->count; i++) {
-        char *name = cli_copy(set->items[i]), *value = strchr(name, '=');
-        wadi_status status = WADI_OK;
-        if (value == NULL) {
-            *code = cli_fail(CLI_USAGE, "--set %s: write NAME=VALUE", name);
-        } else {
-            *value++ = '\0';
-            status = wadi_def_set_text(def, name, value);
-            if (status != WADI_OK) *code = cli_fail_status(status);
-        }
-        const bool failed = value == NULL || status != WADI_OK;
-        free(name);
-        if (failed) return false;
+typedef struct item {
+    int64_t count;
+    int size[2];
+} item;
+
+typedef struct list {
+    item items[MOST_IN_LIST];
+    size_t count;
+} list;
+
+#define ITEM(type, name, member, ...) OPTION_ROW(item, type, name, member, NULL, __VA_ARGS__)
+static const option a_size = ITEM(SIZE, "size", size, .help = ""),
+                    a_number_of_threads = ITEM(COUNT, "threads", count, .minimum = 1, .maximum = 1024),
+                    steps_a_pass = ITEM(COUNT, "steps-per-pass", count, .maximum = 16);
+
+/* Calls `take` with what stands between the commas. */
+static int each_part(const char *text, int (*take)(void *context, const char *part), void *context) {
+    char *copy = cli_copy(text), *part = copy;
+    int code = CLI_OK;
+    while (code == CLI_OK && part != NULL) {
+        char *comma = strchr(part, ',');
+        if (comma != NULL) *comma = '\0';
+        code = take(context, part);
+        part = comma != NULL ? comma + 1 : NULL;
     }
-    return true;
+    free(copy);
+    return code;
+}
+
+typedef struct list_reader {
+    const option *option;
+    list *list;
+} list_reader;
+
+static int add_item(void *context, const char *part) {
+    const list_reader *reader = context;
+    list *list = reader->list;
+    if (list->count == MOST_IN_LIST)
+        return cli_fail(CLI_USAGE, "--%s: at most %d in a list", reader->option->name, MOST_IN_LIST);
+    return option_store(reader->option, part, &list->items[list->count++]);
+}
+
+static int read_list(const option *option, const text_list *texts, list *list) {
+    list_reader reader = {option, list};
+    int code = CLI_OK;
+    for (size_t i = 0; code == CLI_OK && i < texts->count; i++) code = each_part(texts->items[i], add_item, &reader);
+    return code;
+}
+
+typedef struct lists {
+    list sizes, threads, per_pass;
+} lists;
+
+static int read_lists(const bench_options *given, lists *lists) {
+    *lists = (struct lists){0};
+    int code = read_list(&a_size, &given->sizes, &lists->sizes);
+    if (code == CLI_OK) code = read_list(&a_number_of_threads, &given->threads, &lists->threads);
+    if (code == CLI_OK) code = read_list(&steps_a_pass, &given->per_pass, &lists->per_pass);
+    for (int side = 512; lists->sizes.count < 4 && given->sizes.count == 0; side *= 2)
+        lists->sizes.items[lists->sizes.count++] = (item){.size = {side, side}};
+    if (given->threads.count == 0) lists->threads.count = 1;
+    if (given->per_pass.count == 0) lists->per_pass.count = 1;
+    return code;
+}
+
+/* --- cases --- */
+
+typedef struct sweep {
+    bench_case *cases;
+    size_t count;
+} sweep;
+
+static int set_parameter(void *context, const char *assignment) {
+    bench_case *one = context;
+    char *name = cli_copy(assignment), *value = strchr(name, '=');
+    int code;
+    if (value == NULL) {
+        code = cli_fail(CLI_USAGE, "%s: write NAME=VALUE", name);
+    } else {
+        *value++ = '\0';
+        code = cli_fail_status(wadi_def_set_text(&one->def, name, value));
+    }
+    char *settings = cli_text("%s%s%s", one->settings, *one->settings ? " " : "", assignment);
+    free(one->settings);
+    one->settings = settings;
+    free(name);
+    return code;
 }
 
 static bool is_reference(const bench_options *given) {
     return given->backend && strcmp(given->backend, "reference") == 0;
 }
 
-/* The bench's terrain under a film of water, warmed up until water flows everywhere. */
-static wadi_status open_scene(const wadi_def *def, wadi_sim **sim) {
-    const size_t cells = (size_t)def->width * (size_t)def->height;
-    float *values = cli_allocate(cells * sizeof *values);
-    wadi_terrain terrain = wadi_default_terrain("diamond-square", def->width, def->height);
-    wadi_status status = wadi_sim_create(def, sim);
-    if (status == WADI_OK) status = wadi_terrain_generate(&terrain, values);
-    if (status == WADI_OK) status = wadi_sim_set(*sim, "height", values, cells);
-    for (size_t i = 0; i < cells; i++) values[i] = 0.01f;
-    if (status == WADI_OK) status = wadi_sim_set(*sim, "water", values, cells);
-    if (status == WADI_OK) status = wadi_sim_step(*sim, WARM_STEPS);
-    free(values);
-    return status;
-}
-
-/* Of all that the state shows, one hash after the other. */
-static wadi_status hash_of(const wadi_def *def, wadi_engine engine, int64_t steps, char hex[5][65]) {
-    static const char *const fields[] = {"height", "water", "sediment", "flow", "change"};
-    wadi_def own = *def;
-    own.engine = engine;
-    wadi_sim *sim = NULL;
-    wadi_status status = open_scene(&own, &sim);
-    if (status == WADI_OK) status = wadi_sim_step(sim, steps);
-    const size_t cells = (size_t)def->width * (size_t)def->height;
-    float *values = cli_allocate(cells * sizeof *values);
-    for (int f = 0; status == WADI_OK && f < 5; f++) {
-        status = wadi_sim_get(sim, fields[f], values, cells);
-        if (status == WADI_OK) wadi_field_sha256(values, cells, hex[f]);
-    }
-    free(values);
-    wadi_sim_destroy(sim);
-    return status;
-}
-
-/* The same scene on both engines, no larger than the reference can do in some seconds. */
-static int check_hash(const wadi_def *def) {
-    wadi_def small = *def;
-    while ((int64_t)small.width * small.height > CHECKED_CELLS)
-        small.width = (small.width + 1) / 2, small.height = (small.height + 1) / 2;
-    char ours[5][65] = {{0}}, reference[5][65] = {{0}};
-    wadi_status status = hash_of(&small, def->engine, CHECKED_STEPS, ours);
-    if (status == WADI_OK && def->engine != WADI_ENGINE_REFERENCE)
-        status = hash_of(&small, WADI_ENGINE_REFERENCE, CHECKED_STEPS, reference);
-    if (status != WADI_OK) return cli_fail_status(status);
-    if (def->engine == WADI_ENGINE_REFERENCE || memcmp(ours, reference, sizeof ours) == 0) return CLI_OK;
-    return cli_fail(CLI_FAILED, "bench: the result differs from the reference engine's: do not trust this build");
-}
-
-static int by_value(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* The median of the timed runs, each of about a fifth of a second. */
-static wadi_status time_steps(wadi_sim *sim, int64_t repeats, double *rate) {
-    double *rates = cli_allocate((size_t)repeats * sizeof *rates);
-    const wadi_def *def = wadi_sim_def(sim);
-    const double cells = (double)def->width * def->height * wadi_sim_safety(sim).substeps;
-    int64_t steps = 1;
-    wadi_status status = WADI_OK;
-    for (int64_t i = 0; status == WADI_OK && i < repeats;) {
-        const double start = platform_clock_s();
-        status = wadi_sim_step(sim, steps);
-        const double time = platform_clock_s() - start;
-        if (time < 0.2 && steps < (int64_t)1 << 20)
-            steps *= 2;
-        else
-            rates[i++] = cells * (double)steps / time;
-    }
-    qsort(rates, (size_t)repeats, sizeof *rates, by_value);
-    *rate = rates[repeats / 2];
-    free(rates);
-    return status;
-}
-
-/* What is measured, checked for what the user got wrong before anything takes time. */
-static int make_def(const bench_options *given, const wadi_model *model, int width, int height, wadi_def *def) {
+static int make_case(const bench_options *given, const wadi_model *model, const int size[2], const char *variant,
+                     bench_case *one) {
+    *one = (bench_case){.settings = cli_copy(""), .def = wadi_default_def(model, size[0], size[1], 1, 1)};
+    one->def.strip = (int)given->strip;
+    one->def.isa = given->isa;
+    one->def.keep_good_state = false;
+    one->def.engine = is_reference(given) ? WADI_ENGINE_REFERENCE : WADI_ENGINE_CPU;
     int code = CLI_OK;
-    *def = wadi_default_def(model, width, height, 1, 1);
-    def->threads = (int)given->threads;
-    def->isa = given->isa;
-    def->keep_good_state = false;
-    def->engine = is_reference(given) ? WADI_ENGINE_REFERENCE : WADI_ENGINE_CPU;
-    if (!set_parameters(def, &given->set, &code)) return code;
-    if (wadi_def_memory(def) <= platform_memory_bytes()) return CLI_OK;
-    return cli_fail(CLI_MEMORY, "bench: %dx%d cells of %s need more memory than there is; choose a smaller --size",
-                    width, height, wadi_model_id(model));
-}
-
-static int run_one(const bench_options *given, const wadi_model *model, int width, int height, result *result) {
-    wadi_def def;
-    int code = make_def(given, model, width, height, &def);
-    if (code != CLI_OK) return code;
-    if ((code = check_hash(&def)) != CLI_OK) return code;
-    wadi_sim *sim = NULL;
-    wadi_status status = open_scene(&def, &sim);
-    if (status == WADI_OK) status = time_steps(sim, given->repeats, &result->rate);
-    if (status == WADI_OK) {
-        result->model = wadi_model_id(model);
-        result->backend = is_reference(given) ? "reference" : "cpu";
-        result->width = width, result->height = height;
-        result->threads = wadi_sim_threads(sim);
-        result->idle = wadi_sim_idle_share(sim);
-        result->cost = wadi_def_cost(&def);
-    }
-    wadi_sim_destroy(sim);
-    return status == WADI_OK ? CLI_OK : cli_fail_status(status);
-}
-
-static void print_row(const result *result, const wadi_machine *machine) {
-    printf(
-        "%-12s %5dx%-5d %-9s %2d threads  %8.1f M cell-steps/s  %5.1f bytes  %3.0f%% of bandwidth  %5.0f operations  "
-        "%3.0f%% of arithmetic\n",
-        result->model, result->width, result->height, result->backend, result->threads, result->rate * 1e-6,
-        result->cost.bytes, 100 * result->rate * result->cost.bytes / machine->bandwidth_bytes_per_s,
-        result->cost.operations, 100 * result->rate * result->cost.operations / machine->operations_per_s);
-    fflush(stdout);
-}
-
-static void write_row(json *json, const result *result, const wadi_machine *machine) {
-    json_object(json, NULL);
-    json_text(json, "model", result->model);
-    json_array(json, "size");
-    json_integer(json, NULL, result->width);
-    json_integer(json, NULL, result->height);
-    json_end(json);
-    json_text(json, "backend", result->backend);
-    json_integer(json, "threads", result->threads);
-    json_integer(json, "steps_per_pass", 1);
-    json_number(json, "cell_steps_per_s", result->rate);
-    json_number(json, "active_cell_steps_per_s", result->rate * (1 - result->idle));
-    json_number(json, "bytes_per_cell_step", result->cost.bytes);
-    json_number(json, "bandwidth_fraction", result->rate * result->cost.bytes / machine->bandwidth_bytes_per_s);
-    json_number(json, "flops_per_cell_step", result->cost.operations);
-    json_number(json, "arithmetic_fraction", result->rate * result->cost.operations / machine->operations_per_s);
-    json_end(json);
-}
-
-typedef struct sizes {
-    int list[4][2], count;
-} sizes;
-
-static sizes sizes_of(const bench_options *given) {
-    if (given->size[0] > 0) return (sizes){{{given->size[0], given->size[1]}}, 1};
-    return (sizes){{{512, 512}, {1024, 1024}, {2048, 2048}, {4096, 4096}}, 4};
-}
-
-static int check_all(const bench_options *given, const wadi_model *only) {
-    const sizes sizes = sizes_of(given);
-    wadi_def def;
-    int code = CLI_OK;
-    for (size_t m = 0; code == CLI_OK && m < wadi_model_count(); m++)
-        for (int i = 0; code == CLI_OK && i < sizes.count; i++)
-            if (only == NULL || wadi_model_at(m) == only)
-                code = make_def(given, wadi_model_at(m), sizes.list[i][0], sizes.list[i][1], &def);
+    for (size_t i = 0; code == CLI_OK && i < given->set.count; i++) code = set_parameter(one, given->set.items[i]);
+    if (code == CLI_OK && variant != NULL) code = each_part(variant, set_parameter, one);
     return code;
 }
 
-static int run_all(const bench_options *given, const wadi_model *only, const wadi_machine *machine, json *json) {
-    const sizes sizes = sizes_of(given);
+static int check_memory(const bench_case *one) {
+    if (wadi_def_memory(&one->def) <= platform_memory_bytes()) return CLI_OK;
+    return cli_fail(CLI_MEMORY, "bench: %dx%d cells of %s need more memory than there is; choose a smaller --size",
+                    one->def.width, one->def.height, wadi_model_id(one->def.model));
+}
+
+/* One model, size and variant, for all threads and steps a pass. */
+static int add_cases(const bench_options *given, const lists *lists, const wadi_model *model, const int size[2],
+                     const char *variant, sweep *sweep) {
+    int code = CLI_OK;
+    const size_t more = lists->threads.count * lists->per_pass.count;
+    sweep->cases = cli_grow(sweep->cases, (sweep->count + more) * sizeof *sweep->cases);
+    for (size_t t = 0; t < lists->threads.count; t++)
+        for (size_t k = 0; code == CLI_OK && k < lists->per_pass.count; k++) {
+            bench_case *one = &sweep->cases[sweep->count++];
+            code = make_case(given, model, size, variant, one);
+            one->def.threads = (int)lists->threads.items[t].count;
+            one->def.steps_per_pass = (int)lists->per_pass.items[k].count;
+            if (code == CLI_OK) code = check_memory(one);
+        }
+    return code;
+}
+
+/* Checked for what the user got wrong before anything takes time. */
+static int make_cases(const bench_options *given, const wadi_model *only, const lists *lists, sweep *sweep) {
+    int code = CLI_OK;
+    const size_t variants = given->variants.count > 0 ? given->variants.count : 1;
     for (size_t m = 0; m < wadi_model_count(); m++) {
         if (only != NULL && wadi_model_at(m) != only) continue;
-        for (int i = 0; i < sizes.count; i++) {
-            result result = {0};
-            const int code = run_one(given, wadi_model_at(m), sizes.list[i][0], sizes.list[i][1], &result);
-            if (code != CLI_OK) return code;
-            if (given->json)
-                write_row(json, &result, machine);
-            else
-                print_row(&result, machine);
-        }
+        for (size_t s = 0; s < lists->sizes.count; s++)
+            for (size_t v = 0; code == CLI_OK && v < variants; v++)
+                code = add_cases(given, lists, wadi_model_at(m), lists->sizes.items[s].size,
+                                 given->variants.count > 0 ? given->variants.items[v] : NULL, sweep);
     }
+    return code;
+}
+
+static void free_cases(sweep *sweep) {
+    for (size_t i = 0; i < sweep->count; i++) free(sweep->cases[i].settings);
+    free(sweep->cases);
+}
+
+/* The cases from the first-th on that have its model and size. */
+static bench_group group_at(const sweep *sweep, size_t first) {
+    const wadi_def *def = &sweep->cases[first].def;
+    size_t end = first + 1;
+    while (end < sweep->count && sweep->cases[end].def.model == def->model &&
+           sweep->cases[end].def.width == def->width && sweep->cases[end].def.height == def->height)
+        end++;
+    return (bench_group){sweep->cases + first, end - first};
+}
+
+/* --- the table --- */
+
+/* Written under another name; it takes its own when all of it is there. */
+typedef struct table {
+    const char *path;
+    char *fresh;
+    FILE *file; /* NULL: none was asked for */
+} table;
+
+static int table_open(const bench_options *given, table *table) {
+    *table = (struct table){.path = given->csv};
+    if (table->path == NULL) return CLI_OK;
+    if (platform_is_folder(table->path)) return cli_fail(CLI_USAGE, "--csv %s: is a folder; name a file", table->path);
+    if (platform_exists(table->path) && !given->force)
+        return cli_fail(CLI_USAGE, "--csv %s: exists; --force replaces it", table->path);
+    table->fresh = cli_text("%s.new", table->path);
+    table->file = platform_open(table->fresh, "w");
+    if (table->file == NULL) {
+        free(table->fresh);
+        return cli_fail(CLI_USAGE, "--csv %s: cannot be written: %s", table->path, strerror(errno));
+    }
+    fputs(bench_csv_header, table->file);
     return CLI_OK;
 }
 
-static int measure_all(const bench_options *given, const wadi_model *only) {
-    wadi_machine machine;
-    const wadi_status status = wadi_measure_machine((int)given->threads, &machine);
-    if (status != WADI_OK) return cli_fail_status(status);
-    char cpu[128];
-    platform_cpu_name(cpu, sizeof cpu);
-    json json = json_to(stdout, false);
-    if (given->json) {
-        json_object(&json, NULL);
-        json_number(&json, "bandwidth_bytes_per_s", machine.bandwidth_bytes_per_s);
-        json_number(&json, "operations_per_s", machine.operations_per_s);
-        json_text(&json, "device", cpu);
-        json_array(&json, "results");
-    } else {
-        printf("%s: %.1f GB/s triad, %.0f G operations/s\n", cpu, machine.bandwidth_bytes_per_s * 1e-9,
-               machine.operations_per_s * 1e-9);
-    }
-    const int code = run_all(given, only, &machine, &json);
-    if (given->json && code == CLI_OK) {
-        json_end(&json);
-        json_end(&json);
+static int table_close(table *table, int code) {
+    if (table->file == NULL) return code;
+    int error = ferror(table->file) ? EIO : platform_sync(table->file);
+    if (fclose(table->file) != 0 && error == 0) error = errno;
+    if (code == CLI_OK && error == 0) error = platform_replace(table->fresh, table->path);
+    if (code != CLI_OK || error != 0) platform_remove_file(table->fresh);
+    if (code == CLI_OK && error != 0)
+        code = cli_fail(CLI_FAILED, "--csv %s: cannot be written: %s", table->path, strerror(error));
+    free(table->fresh);
+    return code;
+}
+
+/* --- the command --- */
+
+static int measure_group(const bench_options *given, bench_group group, const table *table) {
+    int code = bench_check(group);
+    if (code == CLI_OK) code = bench_measure(group, given->repeats);
+    for (size_t i = 0; code == CLI_OK && i < group.count; i++) {
+        if (!given->json) bench_print(&group.cases[i]);
+        if (table->file != NULL) bench_write_csv(table->file, &group.cases[i]);
     }
     return code;
 }
 
+static int measure_all(const bench_options *given, const sweep *sweep) {
+    table table;
+    int code = table_open(given, &table);
+    if (code != CLI_OK) return code;
+    for (size_t i = 0; code == CLI_OK && i < sweep->count;) {
+        const bench_group group = group_at(sweep, i);
+        code = measure_group(given, group, &table);
+        i += group.count;
+    }
+    code = table_close(&table, code);
+    if (given->json && code == CLI_OK) bench_write_json(sweep->cases, sweep->count);
+    return code;
+}
+
+static int check_options(const bench_options *given, const wadi_model **only) {
+    if (given->model != NULL && (*only = wadi_model_find(given->model)) == NULL)
+        return cli_fail(CLI_USAGE, "%s", wadi_error_message());
+    if (given->backend != NULL && strcmp(given->backend, "cpu") != 0 && strcmp(given->backend, "auto") != 0 &&
+        !is_reference(given))
+        return cli_fail(CLI_USAGE, "--backend %s: not in this build; cpu or reference", given->backend);
+    if (given->strip % 16 != 0) return cli_fail(CLI_USAGE, "--strip %d: a multiple of 16 is wanted", (int)given->strip);
+    if (given->variants.count > 0 && *only == NULL)
+        return cli_fail(CLI_USAGE, "--variant: parameters are a model's; name it with --model");
+    return CLI_OK;
+}
+
 int wadi_cmd_bench(int argc, char **argv) {
-    bench_options given = {.repeats = 5, .per_pass = 1};
+    bench_options given = {.repeats = 5};
     arguments arguments;
     int code;
     if (!options_parse(&bench, argc, argv, &given, &arguments, &code)) return code;
     const wadi_model *only = NULL;
-    if (given.model != NULL && (only = wadi_model_find(given.model)) == NULL)
-        return cli_fail(CLI_USAGE, "%s", wadi_error_message());
-    if (given.backend != NULL && strcmp(given.backend, "cpu") != 0 && strcmp(given.backend, "auto") != 0 &&
-        !is_reference(&given))
-        return cli_fail(CLI_USAGE, "--backend %s: not in this build; cpu or reference", given.backend);
-    code = check_all(&given, only);
-    if (code == CLI_OK) code = measure_all(&given, only);
-    text_list_free(&given.set);
+    lists lists;
+    sweep sweep = {0};
+    code = check_options(&given, &only);
+    if (code == CLI_OK) code = read_lists(&given, &lists);
+    if (code == CLI_OK) code = make_cases(&given, only, &lists, &sweep);
+    if (code == CLI_OK) code = measure_all(&given, &sweep);
+    free_cases(&sweep);
+    text_list *const texts[] = {&given.sizes, &given.threads, &given.per_pass, &given.set, &given.variants};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) text_list_free(texts[i]);
     return code;
 }

@@ -11,8 +11,10 @@ extern "C" {
 typedef struct wadi_machine {
     double bandwidth_bytes_per_s; /* best triad a = b + k*c, 24 bytes an element, arrays of 4 times the last cache */
     double operations_per_s;      /* float32 additions and multiplications in the widest vectors, none of them fused */
+    double divisions_per_s;       /* float32 divisions in the widest vectors, independent of one another */
 } wadi_machine;
-/* Takes some seconds. threads: 0 for all. */
+/* Takes about a second, and 4 times the last cache in memory, three times over. threads: 0 for all. Fails with
+ * WADI_ERROR_MEMORY. */
 WADI_API wadi_status wadi_measure_machine(int threads, wadi_machine *machine);
 
 typedef struct wadi_cost {

@@ -63,54 +63,75 @@ static wadi_status measure_bandwidth(int threads, double *bytes_per_s) {
     return all ? WADI_OK : wadi_fail(WADI_ERROR_MEMORY, "not enough memory to measure the bandwidth");
 }
 
-/* 8 independent chains of vectors of 16, a multiplication and an addition each, which stay in registers. */
+/* Independent chains of vectors as wide as registers, few enough to stay in them and enough to hide the latency; `step`
+ * is what happens to each in a round. The factor is not known to the compiler. */
 #define CHAINS 8
-#define LANES 16
-#define ROUNDS 2000000
-typedef float lanes __attribute__((vector_size(LANES * sizeof(float)), aligned(4)));
-#define DEFINE_ARITHMETIC(name, target) \
+#define DEFINE_CHAINS(name, target, lanes, rounds, step) \
     target static float name(float factor) { \
-        lanes chain[CHAINS], by, add; \
-        for (int i = 0; i < LANES; i++) by[i] = factor, add[i] = 1e-6f; \
+        typedef float vector __attribute__((vector_size((lanes) * sizeof(float)), aligned(4))); \
+        vector chain[CHAINS], by, add; \
+        for (int i = 0; i < (lanes); i++) by[i] = factor, add[i] = 1e-6f; \
         for (int i = 0; i < CHAINS; i++) chain[i] = add; \
-        for (int round = 0; round < ROUNDS; round++) \
-            for (int i = 0; i < CHAINS; i++) chain[i] = chain[i] * by + add; \
+        for (int round = 0; round < (rounds); round++) \
+            for (int i = 0; i < CHAINS; i++) chain[i] = (step); \
         float sum = 0; \
-        for (int i = 0; i < CHAINS; i++) sum += chain[i][i]; \
+        for (int i = 0; i < CHAINS; i++) sum += chain[i][i % (lanes)]; \
         return sum; \
     }
-DEFINE_ARITHMETIC(arithmetic_baseline, )
+#define ARITHMETIC_ROUNDS 2000000
+#define DIVISION_ROUNDS 200000
+
+typedef struct kernels {
+    const char *isa;
+    int lanes;
+    float (*arithmetic)(float factor), (*divisions)(float factor);
+} kernels;
+
+#define DEFINE_KERNELS(isa, target, lanes) \
+    DEFINE_CHAINS(arithmetic_##isa, target, lanes, ARITHMETIC_ROUNDS, chain[i] * by + add) \
+    DEFINE_CHAINS(divisions_##isa, target, lanes, DIVISION_ROUNDS, by / chain[i])
+#define KERNELS(isa, lanes) \
+    { #isa, lanes, arithmetic_##isa, divisions_##isa }
+
+DEFINE_KERNELS(baseline, , 4)
 #if defined(__x86_64__) && !defined(_WIN32)
-DEFINE_ARITHMETIC(arithmetic_avx2, __attribute__((target("avx2"))))
-DEFINE_ARITHMETIC(arithmetic_avx512, __attribute__((target("avx512f,avx512vl,avx512dq,avx512bw"))))
+DEFINE_KERNELS(avx2, __attribute__((target("avx2"))), 8)
+DEFINE_KERNELS(avx512, __attribute__((target("avx512f,avx512vl,avx512dq,avx512bw"))), 16)
+static const kernels widest_first[] = {KERNELS(avx512, 16), KERNELS(avx2, 8), KERNELS(baseline, 4)};
 #else
-#define arithmetic_avx2 arithmetic_baseline
-#define arithmetic_avx512 arithmetic_baseline
+static const kernels widest_first[] = {KERNELS(baseline, 4)};
 #endif
 
-static double measure_arithmetic(int threads) {
-    float (*const run)(float) = platform_cpu_has("avx512") ? arithmetic_avx512
-                                : platform_cpu_has("avx2") ? arithmetic_avx2
-                                                           : arithmetic_baseline;
+static const kernels *widest_kernels(void) {
+    const kernels *found = widest_first;
+    while (strcmp(found->isa, "baseline") != 0 && !platform_cpu_has(found->isa)) found++;
+    return found;
+}
+
+/* Calls a second, by all threads together, in the fastest trial. */
+static double calls_per_s(float (*run)(float), float factor, int threads) {
     volatile float sink = 0;
     double best = 1e30;
     for (int trial = 0; trial < TRIALS; trial++) {
         const double start = platform_clock_s();
 #pragma omp parallel num_threads(threads)
         {
-            const float sum = run(0.999f);
+            const float sum = run(factor);
 #pragma omp critical
             sink = sink + sum;
         }
         const double time = platform_clock_s() - start;
         if (time < best) best = time;
     }
-    return 2.0 * CHAINS * LANES * ROUNDS * threads / best;
+    return threads / best;
 }
 
 wadi_status wadi_measure_machine(int threads, wadi_machine *machine) {
     if (threads <= 0) threads = platform_cores();
-    machine->operations_per_s = measure_arithmetic(threads);
+    const kernels *kernels = widest_kernels();
+    const double values = (double)CHAINS * kernels->lanes;
+    machine->operations_per_s = 2 * values * ARITHMETIC_ROUNDS * calls_per_s(kernels->arithmetic, 0.999f, threads);
+    machine->divisions_per_s = values * DIVISION_ROUNDS * calls_per_s(kernels->divisions, 0.999f, threads);
     return measure_bandwidth(threads, &machine->bandwidth_bytes_per_s);
 }
 

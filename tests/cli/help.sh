@@ -4,7 +4,7 @@
 expect 2 'usage: wadi COMMAND' "$WADI"
 expect 0 'wadi 0.' "$WADI" --version
 expect 0 'usage: wadi COMMAND' "$WADI" help
-for command in run generate render compare info models presets devices; do
+for command in run generate render compare info models presets devices bench; do
     expect 0 "wadi $command" "$WADI" help $command
     first=$said
     expect 0 "wadi $command" "$WADI" $command --help

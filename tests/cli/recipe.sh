@@ -2,17 +2,18 @@
 # Recipes: the same as the options, models in turns, errors with their places, stopping and going on, run.json given back.
 . "$(dirname "$0")/lib.bash"
 
-"$WADI" generate diamond-square --size 64x48 --seed 5 -o hills.npy >/dev/null
+# A wide grid, for the preview that each run draws is as many pixels wide for any grid.
+"$WADI" generate diamond-square --size 160x20 --seed 5 -o hills.npy >/dev/null
 case $("$WADI" run --recipe none.yaml 2>&1 || true) in
 *'not built'*)
     expect_error 2 'install libfyaml-dev' "$WADI" run hills.npy --recipe none.yaml
     exit 77
     ;;
 esac
-"$WADI" generate noise --size 64x48 --relief 0.01 -o rain.npy >/dev/null
-"$WADI" generate noise --size 64x48 --relief 1 -o mask.npy >/dev/null
-"$WADI" generate noise --size 64x48 --seed 2 --relief 0.2 -o hard.npy >/dev/null
-printf '40.5,30,3,2\n60,40,0,1,0.5,3\n' >springs.csv
+"$WADI" generate noise --size 160x20 --relief 0.01 -o rain.npy >/dev/null
+"$WADI" generate noise --size 160x20 --relief 1 -o mask.npy >/dev/null
+"$WADI" generate noise --size 160x20 --seed 2 --relief 0.2 -o hard.npy >/dev/null
+printf '40.5,10,3,2\n130,15,0,1,0.5,3\n' >springs.csv
 
 # --- a recipe is its options ---
 "$WADI" run hills.npy -o plain --quiet --model jako2011 --preset alpine --steps 60 --set Kc=0.3 --set Kh=@hard.npy --rain @rain.npy \
@@ -26,8 +27,8 @@ steps: 60
 set: {Kc: 0.3, Kh: "@../hard.npy"}
 rain: "@../rain.npy"
 sources:
-  - {x: 40.5, y: 30, radius_m: 3, rate_m3s: 2}
-  - {x: 60, y: 40, radius_m: 0, rate_m3s: 1, start_s: 0.5, end_s: 3}
+  - {x: 40.5, y: 10, radius_m: 3, rate_m3s: 2}
+  - {x: 130, y: 15, radius_m: 0, rate_m3s: 1, start_s: 0.5, end_s: 3}
 pixel: true
 mask: ../mask.npy
 hardness: height
@@ -54,9 +55,9 @@ printf '{"input": "hills.npy", "time": 2.05}' >timed.json # JSON is YAML
 same_hashes timed timed2
 
 # --- generated terrain is the generator's file ---
-"$WADI" generate cone --size 40x30 --cell-size 2 --relief 9 -o cone.tif >/dev/null 2>&1 && {
+"$WADI" generate cone --size 60x12 --cell-size 2 --relief 9 -o cone.tif >/dev/null 2>&1 && {
     "$WADI" run cone.tif -o cone --model swenson2018 --steps 20 --quiet
-    printf 'generate: {kind: cone, size: [40, 30], cell-size: 2, relief: 9}\nmodel: swenson2018\nsteps: 20\n' >cone.yaml
+    printf 'generate: {kind: cone, size: [60, 12], cell-size: 2, relief: 9}\nmodel: swenson2018\nsteps: 20\n' >cone.yaml
     expect 0 'swenson2018' "$WADI" run --recipe cone.yaml -o cone2
     same_hashes cone cone2
     "$WADI" run --recipe cone2/run.json -o cone3 --quiet
@@ -65,9 +66,9 @@ same_hashes timed timed2
 
 # the picture of letters is looked for beside the recipe, and where run.json says from any folder
 "$WADI" generate disc --size 20x16 -o sub/disc.npy >/dev/null
-"$WADI" generate letters --from sub/disc.npy --size 40x30 -o letters.npy >/dev/null
+"$WADI" generate letters --from sub/disc.npy --size 60x12 -o letters.npy >/dev/null
 "$WADI" run letters.npy -o letters --model swenson2018 --steps 20 --quiet
-printf 'generate: {kind: letters, size: 40x30, from: disc.npy}\nmodel: swenson2018\nsteps: 20\n' >sub/letters.yaml
+printf 'generate: {kind: letters, size: 60x12, from: disc.npy}\nmodel: swenson2018\nsteps: 20\n' >sub/letters.yaml
 "$WADI" run --recipe sub/letters.yaml -o letters2 --quiet --format npy
 same_hashes letters letters2
 "$WADI" run --recipe letters2/run.json -o letters3 --quiet
@@ -85,7 +86,7 @@ done
 "$WADI" run --recipe drops/run.json -o drops2 --quiet
 same_hashes drops drops2
 if has_format png; then
-    "$WADI" generate noise --size 32x32 -o small.png >/dev/null
+    "$WADI" generate noise --size 60x12 -o small.png >/dev/null
     "$WADI" run small.png --height-range 3,77.7 --steps 20 -o png --quiet
     "$WADI" run --recipe png/run.json -o png2 --quiet
     same_hashes png png2

@@ -1,0 +1,86 @@
+/* bench_report.c: wadi bench: results as lines, JSON and CSV. */
+#include "bench.h"
+#include "json.h"
+
+#include "platform/platform.h"
+
+#include <string.h>
+
+static const char *backend_of(const bench_case *one) {
+    return one->def.engine == WADI_ENGINE_REFERENCE ? "reference" : "cpu";
+}
+
+void bench_print(const bench_case *one) {
+    printf("%-12s %5dx%-5d %-9s %2d threads  %2d a pass  %8.1f M cell-steps/s (%.1f to %.1f)  %5.1f bytes, %3.0f%% of "
+           "%.1f GB/s  %5.0f operations, %3.0f%% of %.0f G/s  %s\n",
+           wadi_model_id(one->def.model), one->def.width, one->def.height, backend_of(one), one->threads,
+           one->steps_per_pass, one->rate * 1e-6, one->lowest * 1e-6, one->highest * 1e-6, one->cost.bytes,
+           100 * bench_bandwidth_fraction(one), one->machine.bandwidth_bytes_per_s * 1e-9, one->cost.operations,
+           100 * bench_arithmetic_fraction(one), one->machine.operations_per_s * 1e-9, one->settings);
+    fflush(stdout);
+}
+
+static void write_result(json *json, const bench_case *one) {
+    json_object(json, NULL);
+    json_text(json, "model", wadi_model_id(one->def.model));
+    json_text(json, "settings", one->settings);
+    json_array(json, "size");
+    json_integer(json, NULL, one->def.width);
+    json_integer(json, NULL, one->def.height);
+    json_end(json);
+    json_text(json, "backend", backend_of(one));
+    json_text(json, "isa", one->isa);
+    json_integer(json, "threads", one->threads);
+    json_integer(json, "steps_per_pass", one->steps_per_pass);
+    json_integer(json, "strip", one->def.strip);
+    json_number(json, "cell_steps_per_s", one->rate);
+    json_number(json, "lowest_cell_steps_per_s", one->lowest);
+    json_number(json, "highest_cell_steps_per_s", one->highest);
+    json_number(json, "active_cell_steps_per_s", one->active_rate);
+    json_number(json, "bytes_per_cell_step", one->cost.bytes);
+    json_number(json, "bandwidth_bytes_per_s", one->machine.bandwidth_bytes_per_s);
+    json_number(json, "bandwidth_fraction", bench_bandwidth_fraction(one));
+    json_number(json, "flops_per_cell_step", one->cost.operations);
+    json_number(json, "operations_per_s", one->machine.operations_per_s);
+    json_number(json, "arithmetic_fraction", bench_arithmetic_fraction(one));
+    json_number(json, "divisions_per_s", one->machine.divisions_per_s);
+    json_end(json);
+}
+
+void bench_write_json(const bench_case *cases, size_t count) {
+    wadi_machine best = {0};
+    for (size_t i = 0; i < count; i++) {
+        best.bandwidth_bytes_per_s = fmax(best.bandwidth_bytes_per_s, cases[i].machine.bandwidth_bytes_per_s);
+        best.operations_per_s = fmax(best.operations_per_s, cases[i].machine.operations_per_s);
+        best.divisions_per_s = fmax(best.divisions_per_s, cases[i].machine.divisions_per_s);
+    }
+    char cpu[128] = "";
+    platform_cpu_name(cpu, sizeof cpu);
+    json json = json_to(stdout, false);
+    json_object(&json, NULL);
+    json_number(&json, "bandwidth_bytes_per_s", best.bandwidth_bytes_per_s);
+    json_number(&json, "operations_per_s", best.operations_per_s);
+    json_number(&json, "divisions_per_s", best.divisions_per_s);
+    json_text(&json, "device", cpu);
+    json_array(&json, "results");
+    for (size_t i = 0; i < count; i++) write_result(&json, &cases[i]);
+    json_end(&json);
+    json_end(&json);
+}
+
+const char bench_csv_header[] =
+    "cpu,isa,model,settings,width,height,threads,steps_per_pass,strip,cell_steps_per_s,lowest_cell_steps_per_s,"
+    "highest_cell_steps_per_s,bytes_per_cell_step,operations_per_cell_step,bandwidth_bytes_per_s,operations_per_s,"
+    "divisions_per_s,bandwidth_fraction,arithmetic_fraction\n";
+
+/* A name may hold commas; settings, being names and numbers, hold none. */
+void bench_write_csv(FILE *file, const bench_case *one) {
+    char cpu[128] = "";
+    platform_cpu_name(cpu, sizeof cpu);
+    fprintf(file, "\"%s\",%s,%s,%s,%d,%d,%d,%d,%d,", cpu, one->isa, wadi_model_id(one->def.model), one->settings,
+            one->def.width, one->def.height, one->threads, one->steps_per_pass, one->def.strip);
+    fprintf(file, "%.5g,%.5g,%.5g,%.4g,%.4g,", one->rate, one->lowest, one->highest, one->cost.bytes,
+            one->cost.operations);
+    fprintf(file, "%.5g,%.5g,%.5g,%.3f,%.3f\n", one->machine.bandwidth_bytes_per_s, one->machine.operations_per_s,
+            one->machine.divisions_per_s, bench_bandwidth_fraction(one), bench_arithmetic_fraction(one));
+}
