@@ -21,7 +21,7 @@ void platform_pages_free(void *pages, size_t bytes);
 /* IEEE: round to nearest, denormals kept. Returns what was set before, for the restore. */
 unsigned platform_float_mode_strict(void);
 void platform_float_mode_restore(unsigned mode);
-/* "AMD EPYC ..."; and whether the CPU (and the OS) has "avx2" or "avx512" (f, vl, dq, bw). */
+/* "AMD EPYC ..."; and whether the CPU (and the OS) has "avx2", "avx512" (f, vl, dq, bw) or "sha". */
 void platform_cpu_name(char *name, size_t size);
 bool platform_cpu_has(const char *isa);
 size_t platform_cache_bytes(int level); /* of one core for 1 and 2, shared for 3; a usual size if unknown */
