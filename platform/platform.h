@@ -17,6 +17,8 @@ uint64_t platform_peak_memory_bytes(void); /* this process's largest resident se
 /* Zeroed pages, 64-byte aligned or better, in huge pages where that pays. NULL when there are none. */
 void *platform_pages(size_t bytes);
 void platform_pages_free(void *pages, size_t bytes);
+/* Gives their memory back until they are next written; what stood in them is lost. Takes what platform_pages gave. */
+void platform_pages_drop(void *pages, size_t bytes);
 
 /* IEEE: round to nearest, denormals kept. Returns what was set before, for the restore. */
 unsigned platform_float_mode_strict(void);

@@ -385,3 +385,7 @@ wadi_status wadi_sim_get(const wadi_sim *sim, const char *field, float *values, 
     }
     return WADI_OK;
 }
+
+void wadi_sim_trim(wadi_sim *sim) {
+    for (int f = 0; f < sim->model->field_count; f++) wadi_block_drop(&sim->block, f, sim->good[f]);
+}
