@@ -1,6 +1,9 @@
 /* main.c: finds the command that the first word names. */
 #include "options.h"
 
+#include "platform/platform.h"
+
+#include <omp.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -80,7 +83,13 @@ static int dispatch(int argc, char **argv) {
     return call(word, argc - 1, argv + 1);
 }
 
+/* Not more threads than a container's quota allows. */
+static void limit_threads(void) {
+    if (omp_get_max_threads() > platform_cores()) omp_set_num_threads(platform_cores());
+}
+
 int main(int argc, char **argv) {
+    limit_threads();
     int code = dispatch(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         int failed = cli_fail(CLI_FAILED, "standard output: writing failed");

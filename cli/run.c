@@ -7,6 +7,7 @@
 #include "platform/platform.h"
 
 #include <inttypes.h>
+#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -402,6 +403,7 @@ int wadi_cmd_run(int argc, char **argv) {
     if (options_parse(&run_command, argc, argv, &given, &arguments, &code)) {
         run run = {.json = given.json, .quiet = given.quiet};
         cli_set_quiet(given.quiet);
+        if (given.threads > 0) omp_set_num_threads((int)given.threads); /* of files and figures too */
         if (given.resume) {
             code = run_resume(&given, &arguments, &run);
         } else {

@@ -45,8 +45,8 @@ static void note_safety(const wadi_sim *sim) {
     if (safety.warning) cli_warn("%s", safety.warning);
 }
 
-/* The simulations, and what the command holds beside them at most: the height, a map, water and change for the
- * picture; a map that was given is held as read, as given and as the physics takes it. Where there are several
+/* The simulations, and what the command holds beside them at most: height and water for the picture, and the picture
+ * as it is drawn; a map that was given is held as read, as given and as the physics takes it. Where there are several
  * simulations, each keeps the change that it took over. The input raster is allocated by now. */
 uint64_t run_memory(const run *run, const wadi_def *defs) {
     uint64_t field = (uint64_t)run->raster->width * (uint64_t)run->raster->height * sizeof(float), needed = 3 * field;

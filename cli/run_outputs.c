@@ -40,30 +40,16 @@ static wadi_write_options map_options(const run *run) {
     return (wadi_write_options){.format = format, .sample = integers ? WADI_SAMPLE_UINT16 : WADI_SAMPLE_FLOAT32};
 }
 
-static float *allocate_field(const run *run) {
-    float *field = malloc(cells_of(run) * sizeof *field);
-    if (!field) cli_fail(CLI_MEMORY, "no memory for the maps of the picture");
-    return field;
-}
-
-static void keep_nodata(const float *heights, float *values, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (heights[i] != heights[i]) values[i] = heights[i]; /* NaN */
-}
-
-/* One field, from the simulation into the staging folder. `heights` tells where there is no data; NULL for the height.
- */
-static int write_field(const run *run, const char *staging, const char *name, const float *heights,
-                       run_result *result) {
+/* One field, from the simulation into the staging folder. */
+static int write_field(const run *run, const char *staging, const char *name, run_result *result) {
     size_t count = cells_of(run);
     float *values = run->raster->values;
     int code = cli_fail_status(wadi_sim_get(run_map_sim(run, name, values), name, values, count));
     if (code) return code;
-    if (heights) keep_nodata(heights, values, count);
     run_output *output = &result->outputs[result->output_count++];
     output->name = name;
     output->range = wadi_range_of(values, count);
-    output->written = heights ? map_options(run) : height_options(run);
+    output->written = strcmp(name, "height") == 0 ? height_options(run) : map_options(run);
     output->path = cli_text("%s.%s", name, wadi_format_extension(output->written.format));
     wadi_field_sha256(values, count, output->sha256);
     char *path = cli_join(staging, output->path);
@@ -85,39 +71,51 @@ static bool has_map(const run *run, const char *name) {
     return wadi_sim_get(run_map_sim(run, name, values), name, values, cells_of(run)) == WADI_OK;
 }
 
-static int write_maps(const run *run, const char *staging, const float *heights, run_result *result) {
+static int write_maps(const run *run, const char *staging, run_result *result) {
     int code = CLI_OK;
     for (int i = 0; i < MAP_COUNT && code == CLI_OK; i++)
         if (run->plan.maps >> i & 1 && has_map(run, map_kinds[i].name))
-            code = write_field(run, staging, map_kinds[i].name, heights, result);
+            code = write_field(run, staging, map_kinds[i].name, result);
     return code;
 }
 
-static int write_preview(const run *run, const char *staging, const float *heights, run_result *result) {
+static char *picture_title(const run *run) {
+    const char *preset = run->stage_count == 1 ? run->stages[0].preset : NULL;
+    return cli_text("%s%s%s, %" PRId64 " steps", run_title(run), preset && *preset ? ", " : "", preset ? preset : "",
+                    run->plan.steps);
+}
+
+static int draw_preview(const run *run, const char *path, float *heights) {
+    wadi_raster *raster = run->raster;
+    int code = cli_fail_status(wadi_sim_get(run->sim, "height", heights, cells_of(run)));
+    if (code == CLI_OK) code = cli_fail_status(wadi_sim_get(run->sim, "water", raster->values, cells_of(run)));
+    if (code) return code;
+    char *title = picture_title(run);
+    wadi_view view = wadi_default_view(raster->width, raster->height, raster->lx, raster->ly, heights);
+    view.water = raster->values;
+    view.threads = wadi_sim_threads(run->sim);
+    view.title = title;
+    wadi_picture *picture = NULL;
+    code = cli_fail_status(wadi_render_map(&view, &picture));
+    if (code == CLI_OK) code = cli_fail_status(wadi_picture_write(path, picture->rgb, picture->width, picture->height));
+    wadi_picture_destroy(picture);
+    free(title);
+    return code;
+}
+
+static int write_preview(const run *run, const char *staging, run_result *result) {
     const char *missing;
     if (!wadi_format_available(WADI_FORMAT_PNG, &missing)) {
         cli_note("no " PREVIEW ": %s", missing);
         return CLI_OK;
     }
-    wadi_raster *raster = run->raster;
-    int code = cli_fail_status(wadi_sim_get(run->sim, "water", raster->values, cells_of(run)));
-    if (code) return code;
-    wadi_view view = wadi_default_view(raster->width, raster->height, raster->lx, raster->ly, heights);
-    view.water = raster->values;
-    view.threads = wadi_sim_threads(run->sim);
-    const char *preset = run->stage_count == 1 ? run->stages[0].preset : NULL;
-    char *title = cli_text("%s%s%s, %" PRId64 " steps", run_title(run), preset && *preset ? ", " : "",
-                           preset ? preset : "", run->plan.steps);
-    view.title = title;
-    wadi_picture *picture = NULL;
-    code = cli_fail_status(wadi_render_map(&view, &picture));
-    free(title);
-    if (code) return code;
+    float *heights = malloc(cells_of(run) * sizeof *heights);
+    if (!heights) return cli_fail(CLI_MEMORY, "no memory for the heights of the picture");
     char *path = cli_join(staging, PREVIEW);
-    code = cli_fail_status(wadi_picture_write(path, picture->rgb, picture->width, picture->height));
+    int code = draw_preview(run, path, heights);
+    if (code == CLI_OK) text_list_add(&result->files, PREVIEW);
     free(path);
-    wadi_picture_destroy(picture);
-    text_list_add(&result->files, PREVIEW);
+    free(heights);
     return code;
 }
 
@@ -141,18 +139,13 @@ static int write_manifest(const run *run, const char *staging, run_result *resul
 
 static int write_all(run *run, const char *staging, run_result *result) {
     const wadi_def *def = wadi_sim_def(run->sim);
-    float *heights = allocate_field(run);
-    if (!heights) return CLI_MEMORY;
-    int code = write_field(run, staging, "height", NULL, result);
-    if (code == CLI_OK) {
-        memcpy(heights, run->raster->values, cells_of(run) * sizeof *heights);
-        result->score_after = wadi_erosion_score(heights, def->width, def->height, def->boundary == WADI_WRAP);
-        result->mass = run_mass(run);
-        code = write_maps(run, staging, heights, result);
-    }
-    if (code == CLI_OK) code = write_preview(run, staging, heights, result);
+    int code = write_field(run, staging, "height", result);
+    if (code) return code;
+    result->score_after = wadi_erosion_score(run->raster->values, def->width, def->height, def->boundary == WADI_WRAP);
+    result->mass = run_mass(run);
+    code = write_maps(run, staging, result);
+    if (code == CLI_OK) code = write_preview(run, staging, result);
     if (code == CLI_OK) code = write_manifest(run, staging, result);
-    free(heights);
     return code;
 }
 
@@ -160,6 +153,7 @@ int run_write_outputs(run *run, run_result *result) {
     char *staging;
     int code = staging_open(run->folder, &staging);
     if (code) return code;
+    for (size_t i = 0; i < run->stage_count; i++) wadi_sim_trim(run->stages[i].sim); /* no step is left */
     code = write_all(run, staging, result);
     if (code == CLI_OK) code = staging_publish(run->folder, staging, &result->files);
     staging_discard(staging);

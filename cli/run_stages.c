@@ -86,8 +86,9 @@ static double moved_of(const run *run) {
 }
 
 wadi_mass run_mass(const run *run) {
-    wadi_mass total = wadi_sim_mass(run->stages[0].sim), last = wadi_sim_mass(run->sim);
+    wadi_mass total = wadi_sim_mass(run->stages[0].sim);
     if (run->stage_count == 1) return total;
+    const wadi_mass last = wadi_sim_mass(run->sim);
     for (size_t i = 1; i < run->stage_count; i++) {
         if (wadi_sim_steps(run->stages[i].sim) == 0) continue;
         const wadi_mass mass = wadi_sim_mass(run->stages[i].sim);

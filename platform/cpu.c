@@ -37,9 +37,15 @@ void platform_cpu_name(char *name, size_t size) {
     snprintf(name, size, "%.*s", (int)length, start);
 }
 
+static bool has_sha(void) { /* not every compiler's built-in knows it; its registers are SSE's */
+    unsigned a = 0, b = 0, c = 0, d = 0;
+    return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (b & bit_SHA) != 0 && __builtin_cpu_supports("sse4.1");
+}
+
 /* The built-ins ask the OS too: a kernel that does not save the wide registers has no AVX. */
 bool platform_cpu_has(const char *isa) {
     __builtin_cpu_init();
+    if (strcmp(isa, "sha") == 0) return has_sha();
     if (strcmp(isa, "avx2") == 0) return __builtin_cpu_supports("avx2");
     if (strcmp(isa, "avx512") == 0)
         return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&

@@ -17,11 +17,13 @@ uint64_t platform_peak_memory_bytes(void); /* this process's largest resident se
 /* Zeroed pages, 64-byte aligned or better, in huge pages where that pays. NULL when there are none. */
 void *platform_pages(size_t bytes);
 void platform_pages_free(void *pages, size_t bytes);
+/* Gives their memory back until they are next written; what stood in them is lost. Takes what platform_pages gave. */
+void platform_pages_drop(void *pages, size_t bytes);
 
 /* IEEE: round to nearest, denormals kept. Returns what was set before, for the restore. */
 unsigned platform_float_mode_strict(void);
 void platform_float_mode_restore(unsigned mode);
-/* "AMD EPYC ..."; and whether the CPU (and the OS) has "avx2" or "avx512" (f, vl, dq, bw). */
+/* "AMD EPYC ..."; and whether the CPU (and the OS) has "avx2", "avx512" (f, vl, dq, bw) or "sha". */
 void platform_cpu_name(char *name, size_t size);
 bool platform_cpu_has(const char *isa);
 size_t platform_cache_bytes(int level); /* of one core for 1 and 2, shared for 3; a usual size if unknown */

@@ -122,6 +122,8 @@ void platform_pages_free(void *pages, size_t bytes) {
     if (pages != NULL) munmap(pages, whole_pages(bytes));
 }
 
+void platform_pages_drop(void *pages, size_t bytes) { madvise(pages, whole_pages(bytes), MADV_DONTNEED); }
+
 size_t platform_cache_bytes(int level) {
     long bytes = 0;
 #ifdef _SC_LEVEL1_DCACHE_SIZE

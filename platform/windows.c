@@ -49,6 +49,10 @@ void platform_pages_free(void *pages, size_t bytes) {
     if (pages != NULL) VirtualFree(pages, 0, MEM_RELEASE);
 }
 
+void platform_pages_drop(void *pages, size_t bytes) {
+    VirtualAlloc(pages, bytes == 0 ? 1 : bytes, MEM_RESET, PAGE_READWRITE);
+}
+
 static size_t usual_cache_bytes(int level) {
     return level == 1 ? (size_t)32 << 10 : level == 2 ? (size_t)512 << 10 : (size_t)8 << 20;
 }

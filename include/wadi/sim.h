@@ -89,6 +89,8 @@ WADI_API wadi_status wadi_sim_set(wadi_sim *sim, const char *field, const float 
  * its two signs), "flow" (time-mean discharge, m3/s), "velocity" (m/s), or any field that lasts from step to step, by
  * its symbol. */
 WADI_API wadi_status wadi_sim_get(const wadi_sim *sim, const char *field, float *values, size_t count);
+/* Gives back the memory that stepping alone needs (the copy of the last good state), until the next step. */
+WADI_API void wadi_sim_trim(wadi_sim *sim);
 
 /* A river source: water arrives evenly over the disc's cells, at rate_m3s, while start_s <= t < end_s. */
 typedef struct wadi_source {

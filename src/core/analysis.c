@@ -100,15 +100,33 @@ static void add_value(part *part, float value) {
     }
 }
 
+static part part_of(const float *values, size_t count) {
+    part part = {.minimum = FLT_MAX, .maximum = -FLT_MAX};
+    for (size_t i = 0; i < count; i++) add_value(&part, values[i]);
+    return part;
+}
+
+static void join(part *all, const part *next) {
+    all->minimum = next->minimum < all->minimum ? next->minimum : all->minimum;
+    all->maximum = next->maximum > all->maximum ? next->maximum : all->maximum;
+    all->sum += next->sum;
+    all->finite += next->finite;
+    all->missing += next->missing;
+    all->infinite += next->infinite;
+}
+
 wadi_range wadi_range_of(const float *values, size_t count) {
-    enum { CHUNK = 4096 }; /* sums of sums: the error grows with neither the map's size nor the threads */
-    part all = {.minimum = FLT_MAX, .maximum = -FLT_MAX};
-    for (size_t from = 0; from < count; from += CHUNK) {
-        const size_t to = count - from < CHUNK ? count : from + CHUNK;
-        const double before = all.sum;
-        all.sum = 0;
-        for (size_t i = from; i < to; i++) add_value(&all, values[i]);
-        all.sum += before;
+    enum { CHUNK = 4096, BATCH = 1024 }; /* sums of sums: the error grows with neither the map's size nor the threads */
+    part all = {.minimum = FLT_MAX, .maximum = -FLT_MAX}, parts[BATCH];
+    for (size_t from = 0; from < count; from += (size_t)CHUNK * BATCH) {
+        const size_t left = count - from, chunks = (left + CHUNK - 1) / CHUNK;
+        const int here = chunks < BATCH ? (int)chunks : BATCH;
+#pragma omp parallel for schedule(static)
+        for (int i = 0; i < here; i++) {
+            const size_t at = (size_t)i * CHUNK;
+            parts[i] = part_of(values + from + at, left - at < CHUNK ? left - at : CHUNK);
+        }
+        for (int i = 0; i < here; i++) join(&all, &parts[i]);
     }
     wadi_range range = {.missing = all.missing, .infinite = all.infinite};
     if (all.finite > 0) {

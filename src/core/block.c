@@ -31,18 +31,28 @@ float *wadi_block_allocate(const wadi_block *block, int which, float value) {
     float *pages = platform_pages(floats(block) * sizeof(float));
     if (pages == NULL) return NULL;
     float *field = origin(block, which, pages);
-    if (value != 0)
-        for (int y = -1; y <= block->height; y++)
-            for (int x = -1; x <= block->width; x++) wadi_block_row(block, field, y)[x] = value;
+    if (value == 0) return field;
+#pragma omp parallel for schedule(static)
+    for (int y = -1; y <= block->height; y++)
+        for (int x = -1; x <= block->width; x++) wadi_block_row(block, field, y)[x] = value;
     return field;
 }
 
-void wadi_block_free(const wadi_block *block, int which, float *field) {
-    if (field == NULL) return;
-    platform_pages_free(field - (origin(block, which, field) - field), floats(block) * sizeof(float));
+static float *pages_of(const wadi_block *block, int which, float *field) {
+    return field - (origin(block, which, field) - field);
 }
 
+void wadi_block_free(const wadi_block *block, int which, float *field) {
+    if (field != NULL) platform_pages_free(pages_of(block, which, field), floats(block) * sizeof(float));
+}
+
+void wadi_block_drop(const wadi_block *block, int which, float *field) {
+    if (field != NULL) platform_pages_drop(pages_of(block, which, field), floats(block) * sizeof(float));
+}
+
+/* The first to touch a page has it near: a row's ends are written by the thread in whose band it lies. */
 void wadi_block_surround(const wadi_block *block, float *field, float value) {
+#pragma omp parallel for schedule(static)
     for (int y = -1; y <= block->height; y++) {
         float *row = wadi_block_row(block, field, y);
         row[-1] = row[block->width] = value;

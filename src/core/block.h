@@ -20,6 +20,8 @@ void wadi_block_shape(wadi_block *block, int width, int height);
 /* A field's storage, everywhere `value`; `which` staggers it against the others in the caches. NULL: no memory. */
 float *wadi_block_allocate(const wadi_block *block, int which, float value);
 void wadi_block_free(const wadi_block *block, int which, float *field);
+/* Gives its memory back until it is next written; what it held is lost. */
+void wadi_block_drop(const wadi_block *block, int which, float *field);
 
 static inline float *wadi_block_row(const wadi_block *block, float *field, int y) { return field + y * block->pitch; }
 

@@ -21,62 +21,107 @@ static int internal_field(const wadi_sim *sim, const char *name) {
     return wadi_model_field(sim->model, name);
 }
 
-static wadi_status check_values(const wadi_sim *sim, const char *name, const float *values, double low, double high) {
+/* The first row that is bad, the same whatever the threads; the height where none is. */
+typedef bool bad_row(const wadi_sim *sim, const void *context, int y);
+static int first_row(const wadi_sim *sim, bad_row *bad, const void *context) {
+    int first = sim->def.height;
+#pragma omp parallel for schedule(static) reduction(min : first) num_threads(sim->threads)
     for (int y = 0; y < sim->def.height; y++)
-        for (int x = 0; x < sim->def.width; x++) {
-            const double value = (double)values[cell(sim, x, y)];
-            if (!wadi_sim_has_data(sim, x, y) || (value >= low && value <= high)) continue;
-            return wadi_fail(WADI_ERROR_ARGUMENT, "%s: %g at cell (%d, %d) is outside %g to %g", name, value, x, y, low,
-                             high);
-        }
-    return WADI_OK;
+        if (y < first && bad(sim, context, y)) first = y;
+    return first;
+}
+
+typedef struct bounded {
+    const float *values;
+    double low, high;
+} bounded;
+
+static int first_beyond(const wadi_sim *sim, const bounded *map, int y) {
+    for (int x = 0; x < sim->def.width; x++) {
+        const double value = (double)map->values[cell(sim, x, y)];
+        if (wadi_sim_has_data(sim, x, y) && !(value >= map->low && value <= map->high)) return x;
+    }
+    return -1;
+}
+
+static bool has_beyond(const wadi_sim *sim, const void *map, int y) { return first_beyond(sim, map, y) >= 0; }
+
+static wadi_status check_values(const wadi_sim *sim, const char *name, const float *values, double low, double high) {
+    const bounded map = {values, low, high};
+    const int y = first_row(sim, has_beyond, &map);
+    if (y == sim->def.height) return WADI_OK;
+    const int x = first_beyond(sim, &map, y);
+    return wadi_fail(WADI_ERROR_ARGUMENT, "%s: %g at cell (%d, %d) is outside %g to %g", name,
+                     (double)values[cell(sim, x, y)], x, y, low, high);
 }
 
 static void find_range(wadi_sim *sim) {
-    double low = INFINITY, high = -INFINITY;
-    for (int y = 0; y < sim->def.height; y++)
+    float low = INFINITY, high = -INFINITY;
+#pragma omp parallel for schedule(static) reduction(min : low) reduction(max : high) num_threads(sim->threads)
+    for (int y = 0; y < sim->def.height; y++) {
+        const float *row = wadi_block_row(&sim->block, sim->block.field[0], y);
         for (int x = 0; x < sim->def.width; x++) {
-            if (!wadi_sim_has_data(sim, x, y)) continue;
-            const double b = (double)wadi_block_row(&sim->block, sim->block.field[0], y)[x];
-            low = b < low ? b : low;
-            high = b > high ? b : high;
+            const bool data = wadi_sim_has_data(sim, x, y);
+            low = data && row[x] < low ? row[x] : low;
+            high = data && row[x] > high ? row[x] : high;
         }
-    sim->low_m = low <= high ? low : 0;
-    sim->high_m = low <= high ? high : 0;
+    }
+    const bool any = low <= high;
+    sim->low_m = any ? (double)low + 0.0 : 0; /* -0 and 0 are the same height: which came first must not show */
+    sim->high_m = any ? (double)high + 0.0 : 0;
 }
 
 void wadi_sim_find_outside(wadi_sim *sim) {
+    enum { BESIDE = 1, HERE = 2 };
     find_range(sim);
-    memset(sim->beside_outside, 0, (size_t)sim->def.height);
     const bool wrap = sim->def.boundary == WADI_WRAP;
+#pragma omp parallel for schedule(static) num_threads(sim->threads)
     for (int y = 0; y < sim->def.height; y++) {
         bool outside = false;
         for (int x = 0; x < sim->def.width; x++) outside |= !wadi_sim_has_data(sim, x, y);
-        for (int dy = -1; outside && dy <= 1; dy++) {
-            const int row = wrap ? (y + dy + sim->def.height) % sim->def.height : y + dy;
-            if (row >= 0 && row < sim->def.height) sim->beside_outside[row] = 1;
-        }
+        sim->beside_outside[y] = outside ? HERE : 0;
     }
+    for (int y = 0; y < sim->def.height; y++)
+        for (int dy = -1; (sim->beside_outside[y] & HERE) != 0 && dy <= 1; dy++) {
+            const int row = wrap ? (y + dy + sim->def.height) % sim->def.height : y + dy;
+            if (row >= 0 && row < sim->def.height) sim->beside_outside[row] |= BESIDE;
+        }
+    for (int y = 0; y < sim->def.height; y++) sim->beside_outside[y] &= BESIDE;
+}
+
+static bool too_high(const wadi_sim *sim, const void *heights, int y) {
+    const float *row = (const float *)heights + cell(sim, 0, y);
+    bool any = false;
+    for (int x = 0; x < sim->def.width; x++) any |= fabsf(row[x]) >= 1e7f;
+    return any;
+}
+
+static bool has_height(const wadi_sim *sim, const void *heights, int y) {
+    const float *row = (const float *)heights + cell(sim, 0, y);
+    bool any = false;
+    for (int x = 0; x < sim->def.width; x++) any |= !isnan(row[x]);
+    return any;
 }
 
 static wadi_status check_heights(const wadi_sim *sim, const float *heights) {
-    bool any = false;
-    for (int y = 0; y < sim->def.height; y++)
-        for (int x = 0; x < sim->def.width; x++) {
-            const float height = heights[cell(sim, x, y)];
-            any |= !isnan(height);
-            if (fabsf(height) >= 1e7f)
-                return wadi_fail(WADI_ERROR_ARGUMENT,
-                                 "height: %g m at cell (%d, %d) is no terrain: heights stay within 1e7 m",
-                                 (double)height, x, y);
-        }
-    return any ? WADI_OK : wadi_fail(WADI_ERROR_ARGUMENT, "height: no cell has data");
+    const int y = first_row(sim, too_high, heights);
+    for (int x = 0; y < sim->def.height && x < sim->def.width; x++) {
+        const float height = heights[cell(sim, x, y)];
+        if (fabsf(height) >= 1e7f)
+            return wadi_fail(WADI_ERROR_ARGUMENT,
+                             "height: %g m at cell (%d, %d) is no terrain: heights stay within 1e7 m", (double)height,
+                             x, y);
+    }
+    return first_row(sim, has_height, heights) < sim->def.height
+               ? WADI_OK
+               : wadi_fail(WADI_ERROR_ARGUMENT, "height: no cell has data");
 }
 
 static void clear_state(wadi_sim *sim) {
     for (int f = 0; f < sim->model->field_count; f++) {
         if (sim->model->fields[f].kind != WADI_STATE) continue;
         const float value = wadi_at_start(sim, f);
+#pragma omp parallel for schedule(static) num_threads(sim->threads)
         for (int y = 0; y < sim->def.height; y++) {
             float *row = wadi_block_row(&sim->block, sim->block.field[f], y);
             for (int x = 0; x < sim->def.width; x++) row[x] = value;
@@ -93,6 +138,7 @@ static void clear_state(wadi_sim *sim) {
 }
 
 static void store(wadi_sim *sim, int field, const float *values, bool walls) {
+#pragma omp parallel for schedule(static) num_threads(sim->threads)
     for (int y = 0; y < sim->def.height; y++) {
         float *row = wadi_block_row(&sim->block, sim->block.field[field], y);
         for (int x = 0; x < sim->def.width; x++) {
@@ -146,20 +192,42 @@ static wadi_status change_map(wadi_sim *sim, float **map, const float *values, s
     return wadi_fail(status, "%s", message);
 }
 
-/* Every value in its declared range; only what lies beyond those seen before needs a look. */
-static wadi_status check_raster(const wadi_sim *sim, int index, const float *values, double *largest) {
+typedef struct parameter_map {
+    int index;
+    const float *values;
+} parameter_map;
+
+/* The first cell whose value is beyond the parameter's range; only what lies beyond those seen before needs a look. */
+static int first_refused(const wadi_sim *sim, const parameter_map *map, int y) {
     double low = INFINITY, high = -INFINITY;
+    for (int x = 0; x < sim->def.width; x++) {
+        if (!wadi_sim_has_data(sim, x, y)) continue;
+        const double value = (double)map->values[cell(sim, x, y)];
+        if (value >= low && value <= high) continue;
+        if (wadi_check_value(&sim->def, map->index, value) != WADI_OK) return x;
+        low = fmin(low, value);
+        high = fmax(high, value);
+    }
+    return -1;
+}
+
+static bool has_refused(const wadi_sim *sim, const void *map, int y) { return first_refused(sim, map, y) >= 0; }
+
+static wadi_status check_raster(const wadi_sim *sim, int index, const float *values, double *largest) {
+    const parameter_map map = {index, values};
+    const int bad = first_row(sim, has_refused, &map);
+    if (bad < sim->def.height) {
+        const int x = first_refused(sim, &map, bad); /* its message is this thread's */
+        return wadi_fail(WADI_ERROR_ARGUMENT, "at cell (%d, %d): %s", x, bad, wadi_error_message());
+    }
+    float high = -INFINITY;
+#pragma omp parallel for schedule(static) reduction(max : high) num_threads(sim->threads)
     for (int y = 0; y < sim->def.height; y++)
         for (int x = 0; x < sim->def.width; x++) {
-            if (!wadi_sim_has_data(sim, x, y)) continue;
-            const double value = (double)values[cell(sim, x, y)];
-            if (value >= low && value <= high) continue;
-            const wadi_status status = wadi_check_value(&sim->def, index, value);
-            if (status != WADI_OK) return wadi_fail(status, "at cell (%d, %d): %s", x, y, wadi_error_message());
-            low = fmin(low, value);
-            high = fmax(high, value);
+            const float value = values[cell(sim, x, y)];
+            high = wadi_sim_has_data(sim, x, y) && value > high ? value : high;
         }
-    *largest = high;
+    *largest = (double)high;
     return WADI_OK;
 }
 
@@ -198,13 +266,22 @@ static bool sound_value(int field, float value) {
     return field != 0 ? isfinite(value) : fabsf(value) < 1e7f || (value >= WADI_WALL && value <= WADI_WALL);
 }
 
+static int first_unsound(const wadi_sim *sim, int field, int y) {
+    const float *row = wadi_block_row(&sim->block, sim->block.field[field], y);
+    for (int x = 0; x < sim->def.width; x++)
+        if (!sound_value(field, row[x])) return x;
+    return -1;
+}
+
+static bool has_unsound(const wadi_sim *sim, const void *field, int y) {
+    return first_unsound(sim, *(const int *)field, y) >= 0;
+}
+
 static wadi_status check_field(const wadi_sim *sim, int field) {
-    for (int y = 0; y < sim->def.height; y++)
-        for (int x = 0; x < sim->def.width; x++)
-            if (!sound_value(field, wadi_block_row(&sim->block, sim->block.field[field], y)[x]))
-                return wadi_fail(WADI_ERROR_NUMERIC, "checkpoint: %s at cell (%d, %d) is no sensible number",
-                                 sim->model->fields[field].name, x, y);
-    return WADI_OK;
+    const int y = first_row(sim, has_unsound, &field);
+    if (y == sim->def.height) return WADI_OK;
+    return wadi_fail(WADI_ERROR_NUMERIC, "checkpoint: %s at cell (%d, %d) is no sensible number",
+                     sim->model->fields[field].name, first_unsound(sim, field, y), y);
 }
 
 wadi_status wadi_sim_check(wadi_sim *sim) {
@@ -221,48 +298,69 @@ wadi_status wadi_sim_check(wadi_sim *sim) {
     return status;
 }
 
-static float signed_part(float value, float sign) { return sign * value > 0 ? sign * value : 0.0f; }
+/* What a field's row is given out as. Threads have the caller's rounding no more than it has ours. */
+typedef void read_row(const wadi_sim *sim, int y, const float *from, float *values);
 
-static void read_field(const wadi_sim *sim, int field, float *values) {
-    for (int y = 0; y < sim->def.height; y++)
-        memcpy(values + cell(sim, 0, y), wadi_block_row(&sim->block, sim->block.field[field], y),
-               (size_t)sim->def.width * sizeof *values);
+static void copy_row(const wadi_sim *sim, int y, const float *from, float *values) {
+    (void)y;
+    memcpy(values, from, (size_t)sim->def.width * sizeof *values);
 }
 
-static void read_height(const wadi_sim *sim, float *values) {
-    const float *db = sim->block.field[1];
-    const unsigned mode = platform_float_mode_strict();
-    for (int y = 0; y < sim->def.height; y++)
-        for (int x = 0; x < sim->def.width; x++)
-            values[cell(sim, x, y)] =
-                wadi_block_row(&sim->block, sim->block.field[0], y)[x] + db[y * sim->block.pitch + x];
-    platform_float_mode_restore(mode);
+static void height_row(const wadi_sim *sim, int y, const float *db, float *values) {
+    const float *b0 = wadi_block_row(&sim->block, sim->block.field[0], y);
+    for (int x = 0; x < sim->def.width; x++) values[x] = b0[x] + db[x];
 }
 
-static void blank_outside(const wadi_sim *sim, float *values) {
-    for (int y = 0; y < sim->def.height; y++)
-        for (int x = 0; x < sim->def.width; x++)
-            if (!wadi_sim_has_data(sim, x, y)) values[cell(sim, x, y)] = NAN;
+static void erosion_row(const wadi_sim *sim, int y, const float *db, float *values) {
+    (void)y;
+    for (int x = 0; x < sim->def.width; x++) values[x] = db[x] < 0 ? -db[x] : 0.0f;
 }
 
-/* Fields that are worked out: true if `name` is one. */
-static bool read_derived(const wadi_sim *sim, const char *name, float *values, size_t count) {
-    const bool erosion = strcmp(name, "erosion") == 0;
-    if (strcmp(name, "height") == 0) {
-        read_height(sim, values);
-    } else if (erosion || strcmp(name, "deposition") == 0) {
-        read_field(sim, wadi_model_field(sim->model, "db"), values);
-        for (size_t i = 0; i < count; i++) values[i] = signed_part(values[i], erosion ? -1.0f : 1.0f);
-    } else if (strcmp(name, "flow") == 0) {
-        read_field(sim, wadi_model_field(sim->model, "Q"), values);
-        for (size_t i = 0; i < count; i++)
-            values[i] = sim->flow_samples > 0 ? values[i] / (float)sim->flow_samples : 0.0f;
-    } else if (strcmp(name, "mask") == 0) {
-        for (size_t i = 0; i < count; i++) values[i] = sim->mask != NULL ? sim->mask[i] : 1.0f;
-    } else {
-        return false;
+static void deposition_row(const wadi_sim *sim, int y, const float *db, float *values) {
+    (void)y;
+    for (int x = 0; x < sim->def.width; x++) values[x] = db[x] > 0 ? db[x] : 0.0f;
+}
+
+static void flow_row(const wadi_sim *sim, int y, const float *sum, float *values) {
+    (void)y;
+    const float samples = (float)sim->flow_samples;
+    for (int x = 0; x < sim->def.width; x++) values[x] = samples > 0 ? sum[x] / samples : 0.0f;
+}
+
+static void mask_row(const wadi_sim *sim, int y, const float *unused, float *values) {
+    (void)unused;
+    const float *mask = sim->mask != NULL ? sim->mask + cell(sim, 0, y) : NULL;
+    for (int x = 0; x < sim->def.width; x++) values[x] = mask != NULL ? mask[x] : 1.0f;
+}
+
+/* NaN in cells without data. */
+static void read_field(const wadi_sim *sim, int field, read_row *read, float *values) {
+#pragma omp parallel for schedule(static) num_threads(sim->threads)
+    for (int y = 0; y < sim->def.height; y++) {
+        const unsigned mode = platform_float_mode_strict();
+        float *to = values + cell(sim, 0, y);
+        read(sim, y, wadi_block_row(&sim->block, sim->block.field[field], y), to);
+        for (int x = 0; x < sim->def.width; x++) to[x] = wadi_sim_has_data(sim, x, y) ? to[x] : NAN;
+        platform_float_mode_restore(mode);
     }
-    return true;
+}
+
+/* What is made from a field of another name: true if `name` is one. */
+static bool read_derived(const wadi_sim *sim, const char *name, float *values) {
+    static const struct {
+        const char *name, *from;
+        read_row *read;
+    } derived[] = {{"height", "db", height_row},
+                   {"erosion", "db", erosion_row},
+                   {"deposition", "db", deposition_row},
+                   {"flow", "Q", flow_row},
+                   {"mask", "b0", mask_row}};
+    for (size_t i = 0; i < sizeof derived / sizeof *derived; i++)
+        if (strcmp(name, derived[i].name) == 0) {
+            read_field(sim, wadi_model_field(sim->model, derived[i].from), derived[i].read, values);
+            return true;
+        }
+    return false;
 }
 
 /* "velocity": a stage that runs when asked for. It writes scratch alone, so a const simulation stays what it was. */
@@ -271,7 +369,7 @@ static wadi_status read_speed(const wadi_sim *sim, float *values) {
     for (int s = 0; s < sim->model->stage_count; s++)
         if (strcmp(sim->model->stages[s].name, "speed") == 0)
             status = wadi_sim_once((wadi_sim *)(uintptr_t)sim, &sim->model->stages[s]);
-    if (status == WADI_OK) read_field(sim, wadi_model_field(sim->model, "speed"), values);
+    if (status == WADI_OK) read_field(sim, wadi_model_field(sim->model, "speed"), copy_row, values);
     return status;
 }
 
@@ -282,12 +380,15 @@ wadi_status wadi_sim_get(const wadi_sim *sim, const char *field, float *values, 
     if (strcmp(field, "velocity") == 0 && wadi_model_field(sim->model, "speed") >= 0) {
         const wadi_status status = read_speed(sim, values);
         if (status != WADI_OK) return status;
-    } else if (!read_derived(sim, field, values, count)) {
+    } else if (!read_derived(sim, field, values)) {
         const int index = internal_field(sim, field);
         if (index < 0 || sim->model->fields[index].kind == WADI_SCRATCH)
             return wadi_fail(WADI_ERROR_ARGUMENT, "%s has no field '%s'", sim->model->id, field);
-        read_field(sim, index, values);
+        read_field(sim, index, copy_row, values);
     }
-    blank_outside(sim, values);
     return WADI_OK;
+}
+
+void wadi_sim_trim(wadi_sim *sim) {
+    for (int f = 0; f < sim->model->field_count; f++) wadi_block_drop(&sim->block, f, sim->good[f]);
 }

@@ -61,14 +61,24 @@ static bool any_raster(const wadi_sim *sim) {
     return sim->mask != NULL;
 }
 
-/* The map's storage, everywhere the uniform value, made when the first cell differs. */
+/* The map's storage, everywhere the uniform value: made by the thread that first finds a cell that differs, NULL where
+ * there is no memory. */
 static float *map_storage(wadi_sim *sim, int map) {
-    if (sim->block.map[map] == NULL)
-        sim->block.map[map] = wadi_block_allocate(&sim->block, WADI_MAX_FIELDS + map, wadi_constant(sim, map));
-    return sim->block.map[map];
+    float *storage;
+#pragma omp critical(wadi_map_storage)
+    {
+        storage = sim->block.map[map];
+        if (storage == NULL) {
+            storage = wadi_block_allocate(&sim->block, WADI_MAX_FIELDS + map, wadi_constant(sim, map));
+#pragma omp atomic write
+            sim->block.map[map] = storage;
+        }
+    }
+    return storage;
 }
 
-static wadi_status make_cell(wadi_sim *sim, int x, int y, double *values, void *constants) {
+/* False: no memory for a map, which is then still NULL. */
+static bool make_cell(wadi_sim *sim, int x, int y, double *values, void *constants) {
     const size_t i = (size_t)y * (size_t)sim->def.width + (size_t)x;
     for (int p = 0; p < WADI_MAX_PARAMETERS; p++)
         if (sim->raster[p] != NULL) values[p] = (double)sim->raster[p][i];
@@ -76,13 +86,38 @@ static wadi_status make_cell(wadi_sim *sim, int x, int y, double *values, void *
     sim->model->prepare(&setup, constants);
     for (int m = 0; m < sim->model->map_count; m++) {
         const float value = constant_of(constants, &sim->model->maps[m]);
-        if (sim->block.map[m] == NULL && value == wadi_constant(sim, m)) continue;
-        float *map = map_storage(sim, m);
-        if (map == NULL)
-            return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the map of %s", sim->model->maps[m].name);
+        float *map;
+#pragma omp atomic read
+        map = sim->block.map[m];
+        if (map == NULL && value == wadi_constant(sim, m)) continue;
+        if (map == NULL) map = map_storage(sim, m);
+        if (map == NULL) return false;
         wadi_block_row(&sim->block, map, y)[x] = value;
     }
-    return WADI_OK;
+    return true;
+}
+
+static bool make_row(wadi_sim *sim, int y, void *constants) {
+    double values[WADI_MAX_PARAMETERS];
+    memcpy(values, sim->def.values, sizeof values);
+    for (int x = 0; x < sim->def.width; x++)
+        if (wadi_sim_has_data(sim, x, y) && !make_cell(sim, x, y, values, constants)) return false;
+    return true;
+}
+
+static bool make_rows(wadi_sim *sim) {
+    bool good = true;
+#pragma omp parallel num_threads(sim->threads) reduction(&& : good)
+    {
+        void *constants = malloc(sim->model->constants_bytes);
+        const unsigned mode = platform_float_mode_strict();
+        good = constants != NULL;
+#pragma omp for schedule(static)
+        for (int y = 0; y < sim->def.height; y++) good = good && make_row(sim, y, constants);
+        platform_float_mode_restore(mode);
+        free(constants);
+    }
+    return good;
 }
 
 wadi_status wadi_sim_make_maps(wadi_sim *sim) {
@@ -91,20 +126,14 @@ wadi_status wadi_sim_make_maps(wadi_sim *sim) {
         sim->block.map[m] = NULL;
     }
     if (!any_raster(sim)) return WADI_OK;
-    double values[WADI_MAX_PARAMETERS];
-    memcpy(values, sim->def.values, sizeof values);
-    void *constants = malloc(sim->model->constants_bytes);
-    if (constants == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the constants");
-    wadi_status status = WADI_OK;
-    for (int y = 0; status == WADI_OK && y < sim->def.height; y++)
-        for (int x = 0; status == WADI_OK && x < sim->def.width; x++)
-            if (wadi_sim_has_data(sim, x, y)) status = make_cell(sim, x, y, values, constants);
-    free(constants);
+    if (!make_rows(sim))
+        return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the maps of %d x %d cells", sim->def.width,
+                         sim->def.height);
     if (sim->def.boundary == WADI_WRAP)
         for (int m = 0; m < sim->model->map_count; m++)
             for (int y = 0; sim->block.map[m] != NULL && y < sim->def.height; y++)
                 wadi_block_wrap_row(&sim->block, sim->block.map[m], y);
-    return status;
+    return WADI_OK;
 }
 
 wadi_status wadi_sim_refresh(wadi_sim *sim) { /* the caller's rounding is not ours */

@@ -1,6 +1,10 @@
-/* sha256.c: SHA-256 (FIPS 180-4), of bytes and of fields. */
+/* sha256.c: SHA-256 (FIPS 180-4), of bytes and of fields; by the processor's own instructions where it has them. */
+#include "core/sha256.h"
+
+#include <stdatomic.h>
 #include <string.h>
 
+#include "platform/platform.h"
 #include "wadi/analysis.h"
 
 static const uint32_t round_constants[64] = {
@@ -29,7 +33,7 @@ static void expand(const uint8_t block[64], uint32_t words[64]) {
     }
 }
 
-static void compress(uint32_t state[8], const uint8_t block[64]) {
+static void compress_block(uint32_t state[8], const uint8_t block[64]) {
     uint32_t words[64];
     expand(block, words);
     uint32_t a = state[0], b = state[1], c = state[2], d = state[3];
@@ -46,28 +50,84 @@ static void compress(uint32_t state[8], const uint8_t block[64]) {
     state[4] += e, state[5] += f, state[6] += g, state[7] += h;
 }
 
+void wadi_sha256_portably(uint32_t state[8], const uint8_t *bytes, size_t blocks) {
+    for (; blocks > 0; blocks--, bytes += 64) compress_block(state, bytes);
+}
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+/* Four rounds; `words` are these rounds' and the constants are added here. */
+__attribute__((target("sha,sse4.1"))) static inline void four_rounds(__m128i *cdgh, __m128i *abef, __m128i words,
+                                                                     int round) {
+    const __m128i sums = _mm_add_epi32(words, _mm_loadu_si128((const __m128i *)(const void *)&round_constants[round]));
+    *cdgh = _mm_sha256rnds2_epu32(*cdgh, *abef, sums);
+    *abef = _mm_sha256rnds2_epu32(*abef, *cdgh, _mm_shuffle_epi32(sums, 0x0e));
+}
+
+/* The instructions hold the state as ABEF and CDGH, from the highest word down. */
+__attribute__((target("sha,sse4.1"))) static void compress_by_instructions(uint32_t state[8], const uint8_t *bytes,
+                                                                           size_t blocks) {
+    const __m128i big_endian = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
+    __m128i *const held = (__m128i *)(void *)state;
+    const __m128i cdab = _mm_shuffle_epi32(_mm_loadu_si128(held), 0xb1);
+    const __m128i efgh = _mm_shuffle_epi32(_mm_loadu_si128(held + 1), 0x1b);
+    __m128i abef = _mm_alignr_epi8(cdab, efgh, 8), cdgh = _mm_blend_epi16(efgh, cdab, 0xf0);
+    for (; blocks > 0; blocks--, bytes += 64) {
+        const __m128i abef_before = abef, cdgh_before = cdgh;
+        __m128i w[4]; /* the last sixteen words, four at a time */
+        for (int i = 0; i < 4; i++) {
+            w[i] = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(const void *)bytes + i), big_endian);
+            four_rounds(&cdgh, &abef, w[i], 4 * i);
+        }
+        for (int round = 16; round < 64; round += 4) {
+            const __m128i sum = _mm_add_epi32(_mm_sha256msg1_epu32(w[0], w[1]), _mm_alignr_epi8(w[3], w[2], 4));
+            const __m128i next = _mm_sha256msg2_epu32(sum, w[3]);
+            four_rounds(&cdgh, &abef, next, round);
+            w[0] = w[1], w[1] = w[2], w[2] = w[3], w[3] = next;
+        }
+        abef = _mm_add_epi32(abef, abef_before);
+        cdgh = _mm_add_epi32(cdgh, cdgh_before);
+    }
+    const __m128i feba = _mm_shuffle_epi32(abef, 0x1b), dchg = _mm_shuffle_epi32(cdgh, 0xb1);
+    _mm_storeu_si128(held, _mm_blend_epi16(feba, dchg, 0xf0));
+    _mm_storeu_si128(held + 1, _mm_alignr_epi8(dchg, feba, 8));
+}
+
+/* Asked once: a virtual machine answers slowly. */
+static bool has_instructions(void) {
+    static atomic_int known; /* 0: not asked yet */
+    int answer = atomic_load(&known);
+    if (answer == 0) atomic_store(&known, answer = platform_cpu_has("sha") ? 1 : -1);
+    return answer > 0;
+}
+
+static void compress(uint32_t state[8], const uint8_t *bytes, size_t blocks) {
+    (has_instructions() ? compress_by_instructions : wadi_sha256_portably)(state, bytes, blocks);
+}
+#else
+#define compress wadi_sha256_portably
+#endif
+
 void wadi_sha256_begin(wadi_sha256 *hash) {
     *hash = (wadi_sha256){
         .state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19}};
 }
 
+/* Whole blocks need no copy. */
 void wadi_sha256_add(wadi_sha256 *hash, const void *bytes, size_t count) {
     const uint8_t *next = bytes;
-    size_t held = (size_t)(hash->bytes % 64);
+    const size_t held = (size_t)(hash->bytes % 64);
     hash->bytes += count;
-    while (count > 0) {
-        if (held == 0 && count >= 64) { /* whole blocks need no copy */
-            compress(hash->state, next);
-            next += 64, count -= 64;
-            continue;
-        }
+    if (held > 0) {
         const size_t taken = count < 64 - held ? count : 64 - held;
         memcpy(hash->block + held, next, taken);
-        next += taken, count -= taken, held += taken;
-        if (held < 64) return;
-        compress(hash->state, hash->block);
-        held = 0;
+        if (held + taken < 64) return;
+        compress(hash->state, hash->block, 1);
+        next += taken, count -= taken;
     }
+    if (count >= 64) compress(hash->state, next, count / 64);
+    if (count % 64 > 0) memcpy(hash->block, next + count / 64 * 64, count % 64);
 }
 
 void wadi_sha256_end(wadi_sha256 *hash, char hex[65]) {

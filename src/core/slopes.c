@@ -132,6 +132,7 @@ wadi_status wadi_hypsometry(const float *heights, int width, int height, wadi_hy
     curve->lowest = (double)range.minimum;
     curve->highest = (double)range.maximum;
     const double span = curve->highest - curve->lowest;
+#pragma omp parallel for schedule(static) reduction(+ : bins[:WADI_HYPSOMETRY_POINTS])
     for (size_t i = 0; i < count; i++) {
         if (!isfinite(heights[i])) continue;
         const double share = span > 0 ? ((double)heights[i] - curve->lowest) / span : 0;

@@ -19,9 +19,10 @@ static float *row_of(const wadi_sim *sim, int field, int y) {
 
 static bool same_start(const wadi_sim *sim, const wadi_sim *from) {
     const size_t bytes = (size_t)sim->def.width * sizeof(float);
-    for (int y = 0; y < sim->def.height; y++)
-        if (memcmp(row_of(sim, 0, y), row_of(from, 0, y), bytes) != 0) return false;
-    return true;
+    bool same = true;
+#pragma omp parallel for schedule(static) reduction(&& : same) num_threads(sim->threads)
+    for (int y = 0; y < sim->def.height; y++) same = same && memcmp(row_of(sim, 0, y), row_of(from, 0, y), bytes) == 0;
+    return same;
 }
 
 /* Cells without data hold what the model puts there. */
@@ -42,6 +43,7 @@ static void copy_field(wadi_sim *sim, const wadi_sim *from, const char *name) {
 
 static void keep_taken(wadi_sim *sim) {
     const size_t width = (size_t)sim->def.width;
+#pragma omp parallel for schedule(static) num_threads(sim->threads)
     for (int y = 0; y < sim->def.height; y++)
         memcpy(sim->taken + (size_t)y * width, row_of(sim, 1, y), width * sizeof *sim->taken);
 }

@@ -5,6 +5,7 @@
 #ifdef WADI_WITH_EXR
 
 #include <math.h>
+#include <omp.h>
 #include <openexr.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,7 @@ static void on_error(exr_const_context_t exr, exr_result_t code, const char *tex
     void *user = NULL;
     if (exr == NULL || exr_get_user_data(exr, &user) != EXR_ERR_SUCCESS || user == NULL) return;
     exr_state *state = user;
+#pragma omp critical(wadi_exr_message)
     if (state->message[0] == '\0') snprintf(state->message, sizeof state->message, "%s", text);
 }
 
@@ -29,7 +31,10 @@ static int64_t read_bytes(exr_const_context_t exr, void *user, void *to, uint64_
                           exr_stream_error_func_ptr_t error) {
     (void)exr;
     (void)error;
-    return (int64_t)io_input_read(((exr_state *)user)->input, offset, to, (size_t)count);
+    size_t got;
+#pragma omp critical(wadi_exr_file)
+    got = io_input_read(((exr_state *)user)->input, offset, to, (size_t)count);
+    return (int64_t)got;
 }
 
 static int64_t file_size(exr_const_context_t exr, void *user) {
@@ -80,31 +85,43 @@ static bool decodes(exr_context_t exr, const exr_chunk_info_t *chunk, const char
     return good;
 }
 
+/* The chunk of lines that begins `y` below the first. */
+static bool read_line_chunk(exr_context_t exr, const exr_attr_box2i_t *window, const char *channel, int y,
+                            wadi_raster *raster) {
+    exr_chunk_info_t chunk = {0};
+    float *to = raster->values + (size_t)y * (size_t)raster->width;
+    if (exr_read_scanline_chunk_info(exr, 0, window->min.y + y, &chunk) != EXR_ERR_SUCCESS) return false;
+    if (chunk.start_y != window->min.y + y || chunk.height > raster->height - y) return false;
+    return decodes(exr, &chunk, channel, to, (size_t)raster->width);
+}
+
 static bool read_lines(exr_context_t exr, const exr_attr_box2i_t *window, const char *channel, wadi_raster *raster) {
     int32_t step = 0;
     if (exr_get_scanlines_per_chunk(exr, 0, &step) != EXR_ERR_SUCCESS || step < 1) return false;
-    for (int y = 0; y < raster->height; y += step) {
-        exr_chunk_info_t chunk = {0};
-        float *to = raster->values + (size_t)y * (size_t)raster->width;
-        if (exr_read_scanline_chunk_info(exr, 0, window->min.y + y, &chunk) != EXR_ERR_SUCCESS) return false;
-        if (chunk.start_y != window->min.y + y || chunk.height > raster->height - y) return false;
-        if (!decodes(exr, &chunk, channel, to, (size_t)raster->width)) return false;
-    }
-    return true;
+    bool good = true;
+#pragma omp parallel for schedule(dynamic) reduction(&& : good)
+    for (int y = 0; y < raster->height; y += step) good = good && read_line_chunk(exr, window, channel, y, raster);
+    return good;
+}
+
+static bool read_tile(exr_context_t exr, const char *channel, int x, int y, const int32_t size[2],
+                      wadi_raster *raster) {
+    exr_chunk_info_t chunk = {0};
+    float *to = raster->values + (size_t)y * (size_t)raster->width + (size_t)x;
+    if (exr_read_tile_chunk_info(exr, 0, x / size[0], y / size[1], 0, 0, &chunk) != EXR_ERR_SUCCESS) return false;
+    if (chunk.width > raster->width - x || chunk.height > raster->height - y) return false;
+    return decodes(exr, &chunk, channel, to, (size_t)raster->width);
 }
 
 static bool read_tiles(exr_context_t exr, const char *channel, wadi_raster *raster) {
-    int32_t wide = 0, high = 0;
-    if (exr_get_tile_sizes(exr, 0, 0, 0, &wide, &high) != EXR_ERR_SUCCESS || wide < 1 || high < 1) return false;
-    for (int y = 0; y < raster->height; y += high)
-        for (int x = 0; x < raster->width; x += wide) {
-            exr_chunk_info_t chunk = {0};
-            float *to = raster->values + (size_t)y * (size_t)raster->width + (size_t)x;
-            if (exr_read_tile_chunk_info(exr, 0, x / wide, y / high, 0, 0, &chunk) != EXR_ERR_SUCCESS) return false;
-            if (chunk.width > raster->width - x || chunk.height > raster->height - y) return false;
-            if (!decodes(exr, &chunk, channel, to, (size_t)raster->width)) return false;
-        }
-    return true;
+    int32_t size[2] = {0};
+    if (exr_get_tile_sizes(exr, 0, 0, 0, &size[0], &size[1]) != EXR_ERR_SUCCESS || size[0] < 1 || size[1] < 1)
+        return false;
+    bool good = true;
+#pragma omp parallel for schedule(dynamic) reduction(&& : good)
+    for (int y = 0; y < raster->height; y += size[1])
+        for (int x = 0; x < raster->width; x += size[0]) good = good && read_tile(exr, channel, x, y, size, raster);
+    return good;
 }
 
 static wadi_status check_header(exr_context_t exr, io_input *input, const exr_attr_box2i_t *window, int bytes_a_cell) {
@@ -186,11 +203,13 @@ static bool declares(exr_context_t exr, const wadi_raster *raster) {
            exr_write_header(exr) == EXR_ERR_SUCCESS;
 }
 
+/* Compresses the chunk of lines from y on; the pipeline then holds its bytes. */
 static bool encodes(exr_context_t exr, exr_encode_pipeline_t *pipeline, const wadi_raster *raster, int y) {
     exr_chunk_info_t chunk = {0};
+    const bool first = pipeline->channels == NULL;
     if (exr_write_scanline_chunk_info(exr, 0, y, &chunk) != EXR_ERR_SUCCESS) return false;
-    if (y == 0 ? exr_encoding_initialize(exr, 0, &chunk, pipeline) != EXR_ERR_SUCCESS
-               : exr_encoding_update(exr, 0, &chunk, pipeline) != EXR_ERR_SUCCESS)
+    if (first ? exr_encoding_initialize(exr, 0, &chunk, pipeline) != EXR_ERR_SUCCESS
+              : exr_encoding_update(exr, 0, &chunk, pipeline) != EXR_ERR_SUCCESS)
         return false;
     exr_coding_channel_info_t *from = &pipeline->channels[0];
     from->encode_from_ptr = (const uint8_t *)(raster->values + (size_t)y * (size_t)raster->width);
@@ -198,16 +217,29 @@ static bool encodes(exr_context_t exr, exr_encode_pipeline_t *pipeline, const wa
     from->user_bytes_per_element = sizeof(float);
     from->user_pixel_stride = sizeof(float);
     from->user_line_stride = raster->width * (int32_t)sizeof(float);
-    if (y == 0 && exr_encoding_choose_default_routines(exr, 0, pipeline) != EXR_ERR_SUCCESS) return false;
+    if (first && exr_encoding_choose_default_routines(exr, 0, pipeline) != EXR_ERR_SUCCESS) return false;
+    pipeline->yield_until_ready_fn = NULL; /* chunks are written in their order, below */
+    pipeline->write_fn = NULL;
     return exr_encoding_run(exr, 0, pipeline) == EXR_ERR_SUCCESS;
 }
 
 static bool write_lines(exr_context_t exr, const wadi_raster *raster) {
-    exr_encode_pipeline_t pipeline = EXR_ENCODE_PIPELINE_INITIALIZER;
     int32_t step = 0;
-    bool good = exr_get_scanlines_per_chunk(exr, 0, &step) == EXR_ERR_SUCCESS && step > 0;
-    for (int y = 0; good && y < raster->height; y += step) good = encodes(exr, &pipeline, raster, y);
-    exr_encoding_destroy(exr, &pipeline);
+    if (exr_get_scanlines_per_chunk(exr, 0, &step) != EXR_ERR_SUCCESS || step < 1) return false;
+    bool good = true; /* in the ordered part alone */
+#pragma omp parallel
+    {
+        exr_encode_pipeline_t pipeline = EXR_ENCODE_PIPELINE_INITIALIZER;
+#pragma omp for ordered schedule(static, 1)
+        for (int y = 0; y < raster->height; y += step) {
+            const bool encoded = encodes(exr, &pipeline, raster, y);
+#pragma omp ordered
+            good = good && encoded &&
+                   exr_write_scanline_chunk(exr, 0, y, pipeline.compressed_buffer, pipeline.compressed_bytes) ==
+                       EXR_ERR_SUCCESS;
+        }
+        exr_encoding_destroy(exr, &pipeline);
+    }
     return good;
 }
 

@@ -85,24 +85,37 @@ static wadi_status set_scale(const io_input *input, const io_meaning *meaning, w
     return WADI_OK;
 }
 
+/* The first infinite height's column, or the width; known: any that is no NaN. */
+static int row_to_metres(const wadi_raster *raster, int y, bool *known) {
+    const bool same = raster->scale == 1 && raster->offset == 0;
+    float *row = raster->values + (size_t)y * (size_t)raster->width;
+    int infinite = raster->width;
+    for (int x = raster->width - 1; x >= 0; x--) {
+        if (!same) row[x] = io_narrow(raster->scale * (double)row[x] + raster->offset);
+        if (isinf(row[x])) infinite = x;
+        *known = *known || !isnan(row[x]);
+    }
+    return infinite;
+}
+
 /* Also finds what cannot be a terrain: infinite heights, or none at all. */
 static wadi_status to_metres(const io_input *input, wadi_raster *raster) {
-    const bool same = raster->scale == 1 && raster->offset == 0;
-    size_t known = 0, i = 0;
+    const int width = raster->width;
+    const size_t cells = (size_t)width * (size_t)raster->height;
+    size_t bad = cells;
+    bool known = false;
+#pragma omp parallel for schedule(static) reduction(min : bad) reduction(|| : known)
     for (int y = 0; y < raster->height; y++) {
-        for (int x = 0; x < raster->width; x++, i++) {
-            const float sample = raster->values[i];
-            const float value = same ? sample : io_narrow(raster->scale * (double)sample + raster->offset);
-            if (isinf(value))
-                return wadi_fail(
-                    WADI_ERROR_FORMAT,
-                    "%s: row %d, column %d (the first is 0) is infinite or too large; mend it or mark it as nodata",
-                    input->name, y, x);
-            known += isnan(value) ? 0 : 1;
-            raster->values[i] = value;
-        }
+        const int x = row_to_metres(raster, y, &known);
+        const size_t at = (size_t)y * (size_t)width + (size_t)x;
+        if (x < width && at < bad) bad = at;
     }
-    if (known == 0)
+    if (bad < cells)
+        return wadi_fail(
+            WADI_ERROR_FORMAT,
+            "%s: row %zu, column %zu (the first is 0) is infinite or too large; mend it or mark it as nodata",
+            input->name, bad / (size_t)width, bad % (size_t)width);
+    if (!known)
         return wadi_fail(WADI_ERROR_FORMAT, "%s: has no data in any cell; give a raster with values", input->name);
     return WADI_OK;
 }

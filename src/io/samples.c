@@ -93,16 +93,17 @@ void io_decode(const io_samples *samples, const void *bytes, size_t count, float
 static bool finite_range(const wadi_raster *raster, double *low, double *high, bool *missing) {
     const size_t count = (size_t)raster->width * (size_t)raster->height;
     float least = INFINITY, most = -INFINITY;
-    *missing = false;
+    bool any_missing = false;
+#pragma omp parallel for schedule(static) reduction(min : least) reduction(max : most) reduction(|| : any_missing)
     for (size_t i = 0; i < count; i++) {
         const float value = raster->values[i];
-        if (isnan(value)) *missing = true;
-        if (!isfinite(value)) continue;
-        if (value < least) least = value;
-        if (value > most) most = value;
+        any_missing = any_missing || isnan(value);
+        least = isfinite(value) && value < least ? value : least;
+        most = isfinite(value) && value > most ? value : most;
     }
-    *low = (double)least;
-    *high = (double)most;
+    *missing = any_missing;
+    *low = (double)least + 0.0; /* -0 and 0 are the same: which came first must not show */
+    *high = (double)most + 0.0;
     return least <= most;
 }
 
@@ -134,11 +135,13 @@ uint64_t io_quantise(const io_quantiser *q, const float *values, size_t count, i
 
 static bool is_used(const io_quantiser *q, const wadi_raster *raster, int sample) {
     const size_t count = (size_t)raster->width * (size_t)raster->height;
+    bool used = false;
+#pragma omp parallel for schedule(static) reduction(|| : used)
     for (size_t i = 0; i < count; i++) {
         bool clamped;
-        if (!isnan(raster->values[i]) && sample_of(q, raster->values[i], &clamped) == sample) return true;
+        used = used || (!isnan(raster->values[i]) && sample_of(q, raster->values[i], &clamped) == sample);
     }
-    return false;
+    return used;
 }
 
 /* The file's own value, the lowest for signed and the highest for unsigned samples, the other end: the first that
@@ -194,9 +197,11 @@ double io_free_nodata(const wadi_raster *raster) {
     const float candidates[] = {io_is_finite(own) ? (float)own : -9999.0f, -9999.0f, -FLT_MAX};
     const size_t count = (size_t)raster->width * (size_t)raster->height;
     for (size_t c = 0; c < sizeof candidates / sizeof *candidates; c++) {
-        size_t i = 0;
-        while (i < count && raster->values[i] != candidates[c]) i++;
-        if (i == count) return (double)candidates[c];
+        const float candidate = candidates[c];
+        bool used = false;
+#pragma omp parallel for schedule(static) reduction(|| : used)
+        for (size_t i = 0; i < count; i++) used = used || raster->values[i] == candidate;
+        if (!used) return (double)candidate;
     }
     return NAN;
 }

@@ -6,6 +6,7 @@
 #ifdef WADI_WITH_TIFF
 
 #include <math.h>
+#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <tiffio.h>
@@ -25,29 +26,54 @@ enum {
 
 typedef struct tiff_state {
     io_input *input;
-    io_output *output;
+    io_output *output; /* neither: memory, for one encoded strip after another */
+    uint8_t *strip;
+    size_t strip_bytes, strip_room;
     uint64_t at;
     char message[160]; /* libtiff's first complaint */
 } tiff_state;
 
+#define STRIP_AT 16u /* where libtiff believes that memory ends: behind the file's header, which nobody reads */
+
+/* Each thread has a libtiff handle of its own; the file under them is one. */
 static tmsize_t tiff_read(thandle_t handle, void *to, tmsize_t count) {
     tiff_state *state = handle;
-    const size_t got = state->input != NULL ? io_input_read(state->input, state->at, to, (size_t)count)
-                                            : io_output_read(state->output, state->at, to, (size_t)count);
+    size_t got = 0;
+#pragma omp critical(wadi_tiff_file)
+    got = state->input != NULL    ? io_input_read(state->input, state->at, to, (size_t)count)
+          : state->output != NULL ? io_output_read(state->output, state->at, to, (size_t)count)
+                                  : 0;
     state->at += got;
     return (tmsize_t)got;
 }
 
+static bool keep_strip(tiff_state *state, const void *from, size_t count) {
+    if (state->at < STRIP_AT) return true;
+    const size_t at = (size_t)(state->at - STRIP_AT), end = at + count;
+    if (end > state->strip_room) {
+        uint8_t *grown = realloc(state->strip, 2 * end);
+        if (grown == NULL) return false;
+        state->strip = grown;
+        state->strip_room = 2 * end;
+    }
+    memcpy(state->strip + at, from, count);
+    if (end > state->strip_bytes) state->strip_bytes = end;
+    return true;
+}
+
 static tmsize_t tiff_write(thandle_t handle, void *from, tmsize_t count) {
     tiff_state *state = handle;
-    if (state->output == NULL || !io_output_write(state->output, state->at, from, (size_t)count)) return -1;
+    const bool good = state->input != NULL    ? false
+                      : state->output != NULL ? io_output_write(state->output, state->at, from, (size_t)count)
+                                              : keep_strip(state, from, (size_t)count);
+    if (!good) return -1;
     state->at += (uint64_t)count;
     return count;
 }
 
 static toff_t tiff_size(thandle_t handle) {
     const tiff_state *state = handle;
-    return state->input != NULL ? state->input->size : state->output->size;
+    return state->input != NULL ? state->input->size : state->output != NULL ? state->output->size : STRIP_AT;
 }
 
 static toff_t tiff_seek(thandle_t handle, toff_t offset, int whence) {
@@ -283,8 +309,9 @@ static wadi_status check_size(TIFF *tiff, const io_input *input, const tiff_layo
     return io_check_held(input, blocks - left_out, 1, block_bytes, ratio);
 }
 
-static wadi_status read_block(TIFF *tiff, const tiff_state *state, const tiff_layout *layout, uint32_t x, uint32_t y,
-                              void *block, wadi_raster *raster) {
+/* False: the block cannot be read. */
+static bool read_block(TIFF *tiff, const tiff_layout *layout, uint32_t x, uint32_t y, void *block,
+                       wadi_raster *raster) {
     const uint32_t index = layout->tiled ? TIFFComputeTile(tiff, x, y, 0, 0) : TIFFComputeStrip(tiff, y, 0);
     const uint32_t wide = layout->width - x < layout->block_width ? layout->width - x : layout->block_width;
     const uint32_t high = layout->height - y < layout->block_height ? layout->height - y : layout->block_height;
@@ -294,7 +321,7 @@ static wadi_status read_block(TIFF *tiff, const tiff_state *state, const tiff_la
         const tmsize_t size = (tmsize_t)layout->block_bytes;
         const tmsize_t got = layout->tiled ? TIFFReadEncodedTile(tiff, index, block, size)
                                            : TIFFReadEncodedStrip(tiff, index, block, size);
-        if (got < 0 || (size_t)got < high * row_bytes) return io_truncated(state->input, state->message);
+        if (got < 0 || (size_t)got < high * row_bytes) return false;
     }
     for (uint32_t row = 0; row < high; row++) {
         float *to = raster->values + (size_t)(y + row) * layout->width + x;
@@ -302,21 +329,84 @@ static wadi_status read_block(TIFF *tiff, const tiff_state *state, const tiff_la
         if (!left_out) io_decode(&layout->samples, from, wide, to, 1);
         for (uint32_t i = 0; left_out && i < wide; i++) to[i] = layout->samples.has_nodata ? (float)NAN : 0.0f;
     }
-    return WADI_OK;
+    return true;
 }
 
-static wadi_status read_blocks(TIFF *tiff, const tiff_state *state, const tiff_layout *layout, wadi_raster *raster) {
-    void *block = calloc(1, layout->block_bytes);
-    if (block == NULL) return io_no_memory(state->input->name, layout->block_bytes, state->input->memory_limit);
-    wadi_status status = WADI_OK;
-    for (uint64_t y = 0; status == WADI_OK && y < layout->height; y += layout->block_height)
-        for (uint64_t x = 0; status == WADI_OK && x < layout->width; x += layout->block_width)
-            status = read_block(tiff, state, layout, (uint32_t)x, (uint32_t)y, block, raster);
-    free(block);
+/* What a thread reads with; the first has the handle that read the directory. */
+typedef struct tiff_reader {
+    TIFF *tiff;
+    tiff_state *state, own;
+    void *block;
+} tiff_reader;
+
+/* A handle reads the directory again, so it must be worth it; blocks of all threads together take 64 MiB, or one. */
+static int readers_for(const tiff_layout *layout, uint64_t blocks) {
+    const uint64_t most = ((uint64_t)64 << 20) / layout->block_bytes, worth = blocks / 8;
+    const uint64_t readers = most < worth ? most : worth;
+    const int threads = omp_get_max_threads();
+    return readers < 2 ? 1 : readers < (uint64_t)threads ? (int)readers : threads;
+}
+
+static bool reader_open(TIFF *first, tiff_state *state, const tiff_layout *layout, tiff_reader *reader) {
+    *reader = (tiff_reader){.tiff = first, .state = state, .block = calloc(1, layout->block_bytes)};
+    if (first != NULL) return reader->block != NULL;
+    reader->state = &reader->own;
+    reader->own.input = state->input;
+    reader->tiff = open_tiff(&reader->own, state->input->name, "rm", state->input->memory_limit);
+    return reader->tiff != NULL && reader->block != NULL;
+}
+
+static void reader_close(tiff_reader *reader) {
+    if (reader->state == &reader->own && reader->tiff != NULL) TIFFClose(reader->tiff);
+    free(reader->block);
+}
+
+/* Of several blocks that cannot be read the first is the one told of, whatever the threads. */
+static wadi_status read_all(const tiff_layout *layout, tiff_reader *readers, int threads, uint64_t blocks,
+                            wadi_raster *raster) {
+    const uint64_t across = (layout->width + (uint64_t)layout->block_width - 1) / layout->block_width;
+    const io_input *input = readers->state->input;
+    uint64_t bad = blocks;
+    char message[sizeof readers->own.message] = "";
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
+    for (uint64_t i = 0; i < blocks; i++) {
+        tiff_reader *reader = &readers[omp_get_thread_num()];
+        const uint32_t x = (uint32_t)(i % across) * layout->block_width;
+        const uint32_t y = (uint32_t)(i / across) * layout->block_height;
+        uint64_t first;
+#pragma omp atomic read
+        first = bad;
+        if (i > first) continue;
+        reader->state->message[0] = '\0';
+        if (read_block(reader->tiff, layout, x, y, reader->block, raster)) continue;
+#pragma omp critical(wadi_tiff_bad)
+        if (i < bad) {
+#pragma omp atomic write
+            bad = i;
+            memcpy(message, reader->state->message, sizeof message);
+        }
+    }
+    return bad == blocks ? WADI_OK : io_truncated(input, message);
+}
+
+/* By as many readers as could be opened. */
+static wadi_status read_blocks(TIFF *tiff, tiff_state *state, const tiff_layout *layout, wadi_raster *raster) {
+    const uint64_t across = (layout->width + (uint64_t)layout->block_width - 1) / layout->block_width;
+    const uint64_t down = (layout->height + (uint64_t)layout->block_height - 1) / layout->block_height;
+    const int wanted = readers_for(layout, across * down);
+    tiff_reader *readers = calloc((size_t)wanted, sizeof *readers);
+    int open = 0;
+    while (readers != NULL && open < wanted && reader_open(open == 0 ? tiff : NULL, state, layout, &readers[open]))
+        open++;
+    const wadi_status status = open > 0
+                                   ? read_all(layout, readers, open, across * down, raster)
+                                   : io_no_memory(state->input->name, layout->block_bytes, state->input->memory_limit);
+    for (int i = 0; readers != NULL && i < wanted; i++) reader_close(&readers[i]);
+    free(readers);
     return status;
 }
 
-static wadi_status read_image(TIFF *tiff, const tiff_state *state, wadi_raster **raster) {
+static wadi_status read_image(TIFF *tiff, tiff_state *state, wadi_raster **raster) {
     io_input *input = state->input;
     tiff_layout layout = {0};
     io_meaning meaning = {0};
@@ -380,13 +470,21 @@ typedef struct tiff_out {
     bool has_nodata;
     double nodata;
     size_t bytes; /* of a sample */
+    int strip_rows;
 } tiff_out;
 
 static bool has_missing(const wadi_raster *raster) {
     const size_t count = (size_t)raster->width * (size_t)raster->height;
-    for (size_t i = 0; i < count; i++)
-        if (io_is_nan((double)raster->values[i])) return true;
-    return false;
+    bool missing = false;
+#pragma omp parallel for schedule(static) reduction(|| : missing)
+    for (size_t i = 0; i < count; i++) missing = missing || isnan(raster->values[i]);
+    return missing;
+}
+
+/* A strip has about 256 KiB. */
+static int rows_a_strip(const tiff_out *out) {
+    const size_t row_bytes = (size_t)out->raster->width * out->bytes, rows = 262144 / row_bytes;
+    return rows < 1 ? 1 : rows < (size_t)out->raster->height ? (int)rows : out->raster->height;
 }
 
 static wadi_status choose_samples(tiff_out *out) {
@@ -404,12 +502,9 @@ static wadi_status choose_samples(tiff_out *out) {
     return status;
 }
 
-static bool set_layout(tiff_out *out) {
-    TIFF *tiff = out->tiff;
+static bool set_layout(const tiff_out *out, TIFF *tiff) {
     const wadi_sample sample = out->options->sample;
     const bool floats = sample == WADI_SAMPLE_FLOAT32;
-    const size_t row_bytes = (size_t)out->raster->width * out->bytes;
-    const uint32_t rows = row_bytes > 262144 ? 1 : (uint32_t)(262144 / row_bytes);
     const int format = floats                        ? SAMPLEFORMAT_IEEEFP
                        : sample == WADI_SAMPLE_INT16 ? SAMPLEFORMAT_INT
                                                      : SAMPLEFORMAT_UINT;
@@ -419,7 +514,7 @@ static bool set_layout(tiff_out *out) {
                 TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, format) && TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1) &&
                 TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK) &&
                 TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) &&
-                TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, rows);
+                TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, (uint32_t)out->strip_rows);
     if (good && TIFFIsCODECConfigured(COMPRESSION_ADOBE_DEFLATE))
         good = TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE) &&
                TIFFSetField(tiff, TIFFTAG_PREDICTOR, floats ? PREDICTOR_FLOATINGPOINT : PREDICTOR_HORIZONTAL);
@@ -457,7 +552,7 @@ static wadi_status set_tags(tiff_out *out) {
     const bool in_unit = out->options->sample != WADI_SAMPLE_FLOAT32 && out->options->used_scale == unit &&
                          out->options->used_offset == 0;
     define_tags(out->tiff);
-    bool good = set_layout(out) && set_scale(out, in_unit ? unit : 1);
+    bool good = set_layout(out, out->tiff) && set_scale(out, in_unit ? unit : 1);
     if (good && out->has_nodata) {
         char text[40];
         io_format_number(out->nodata, text, sizeof text);
@@ -473,45 +568,104 @@ static wadi_status set_tags(tiff_out *out) {
     return good ? status : WADI_ERROR_IO;
 }
 
-/* In the host's order of bytes: libtiff turns them if the file's is another. */
-static void fill_row(tiff_out *out, size_t y, int *integers, void *row) {
+/* What a thread encodes strips with: a TIFF of its own, in memory. The strips go into the file as they are. */
+typedef struct tiff_encoder {
+    tiff_state state;
+    TIFF *tiff;
+    int *integers; /* of a row */
+    uint8_t *rows; /* of a strip */
+} tiff_encoder;
+
+static bool encoder_open(const tiff_out *out, tiff_encoder *encoder) {
+    const size_t width = (size_t)out->raster->width;
+    encoder->integers = malloc(width * sizeof *encoder->integers);
+    encoder->rows = malloc(width * out->bytes * (size_t)out->strip_rows);
+    encoder->tiff = open_tiff(&encoder->state, "memory", "w", UINT64_MAX);
+    return encoder->integers != NULL && encoder->rows != NULL && encoder->tiff != NULL &&
+           set_layout(out, encoder->tiff);
+}
+
+static void encoder_close(tiff_encoder *encoder) {
+    if (encoder->tiff != NULL) TIFFClose(encoder->tiff);
+    free(encoder->state.strip);
+    free(encoder->integers);
+    free(encoder->rows);
+}
+
+/* In the host's order of bytes: libtiff turns them if the file's is another. Returns how many were clamped. */
+static uint64_t fill_row(const tiff_out *out, size_t y, int *integers, void *row) {
     const size_t width = (size_t)out->raster->width;
     const float *values = out->raster->values + y * width;
     if (out->options->sample == WADI_SAMPLE_FLOAT32) {
         float *samples = row;
-        for (size_t x = 0; x < width; x++) samples[x] = io_is_nan((double)values[x]) ? (float)out->nodata : values[x];
-        return;
+        for (size_t x = 0; x < width; x++) samples[x] = isnan(values[x]) ? (float)out->nodata : values[x];
+        return 0;
     }
-    out->options->clamped += io_quantise(&out->quantiser, values, width, integers);
+    const uint64_t clamped = io_quantise(&out->quantiser, values, width, integers);
     for (size_t x = 0; x < width; x++) {
         if (out->bytes == 1)
             ((uint8_t *)row)[x] = (uint8_t)integers[x];
         else
             ((uint16_t *)row)[x] = (uint16_t)integers[x];
     }
+    return clamped;
 }
 
-static bool write_rows(tiff_out *out, int *integers, void *row) {
-    for (size_t y = 0; y < (size_t)out->raster->height; y++) {
-        fill_row(out, y, integers, row);
-        if (TIFFWriteScanline(out->tiff, row, (uint32_t)y, 0) != 1) return false;
+static bool encode_strip(const tiff_out *out, uint32_t strip, tiff_encoder *encoder, uint64_t *clamped) {
+    const int first = (int)strip * out->strip_rows, left = out->raster->height - first;
+    const int rows = left < out->strip_rows ? left : out->strip_rows;
+    const size_t row_bytes = (size_t)out->raster->width * out->bytes;
+    *clamped = 0;
+    for (int y = 0; y < rows; y++)
+        *clamped += fill_row(out, (size_t)(first + y), encoder->integers, encoder->rows + (size_t)y * row_bytes);
+    encoder->state.strip_bytes = 0;
+    return TIFFWriteEncodedStrip(encoder->tiff, strip, encoder->rows, (tmsize_t)((size_t)rows * row_bytes)) >= 0;
+}
+
+/* In their order, so that the file is the same whatever the threads. After a failure nothing more is done. */
+static bool write_strips(tiff_out *out, tiff_encoder *encoders, int threads, tiff_state *state) {
+    const int strips = (out->raster->height + out->strip_rows - 1) / out->strip_rows;
+    int failed = 0;
+#pragma omp parallel for ordered schedule(static, 1) num_threads(threads)
+    for (int i = 0; i < strips; i++) {
+        tiff_encoder *encoder = &encoders[omp_get_thread_num()];
+        uint64_t clamped = 0;
+        int stopped;
+#pragma omp atomic read
+        stopped = failed;
+        const bool encoded = !stopped && encode_strip(out, (uint32_t)i, encoder, &clamped);
+#pragma omp ordered
+        if (!failed) {
+            const bool written = encoded && TIFFWriteRawStrip(out->tiff, (uint32_t)i, encoder->state.strip,
+                                                              (tmsize_t)encoder->state.strip_bytes) >= 0;
+            out->options->clamped += clamped;
+            if (!encoded) memcpy(state->message, encoder->state.message, sizeof state->message);
+            if (!written) {
+#pragma omp atomic write
+                failed = 1;
+            }
+        }
     }
-    return TIFFFlush(out->tiff) == 1;
+    return !failed && TIFFFlush(out->tiff) == 1;
 }
 
-static wadi_status write_image(tiff_out *out, const char *path) {
+/* By as many encoders as could be made. */
+static wadi_status write_image(tiff_out *out, const char *path, tiff_state *state) {
     wadi_status status = choose_samples(out);
+    out->strip_rows = rows_a_strip(out);
     if (status == WADI_OK) status = set_tags(out);
     if (status != WADI_OK) return status;
-    const size_t width = (size_t)out->raster->width;
-    int *integers = malloc(width * sizeof *integers);
-    void *row = malloc(width * 4);
-    if (integers == NULL || row == NULL)
-        status = io_no_memory(path, width * 8, 0);
-    else if (!write_rows(out, integers, row))
+    const int strips = (out->raster->height - 1) / out->strip_rows + 1, threads = omp_get_max_threads();
+    const int wanted = strips < threads ? strips : threads;
+    tiff_encoder *encoders = calloc((size_t)wanted, sizeof *encoders);
+    int open = 0;
+    while (encoders != NULL && open < wanted && encoder_open(out, &encoders[open])) open++;
+    if (open == 0)
+        status = io_no_memory(path, (uint64_t)out->raster->width * out->bytes * (uint64_t)out->strip_rows, 0);
+    else if (!write_strips(out, encoders, open, state))
         status = WADI_ERROR_IO;
-    free(integers);
-    free(row);
+    for (int i = 0; encoders != NULL && i < wanted; i++) encoder_close(&encoders[i]);
+    free(encoders);
     return status;
 }
 
@@ -520,7 +674,7 @@ wadi_status io_tiff_write(io_output *output, const wadi_raster *raster, wadi_wri
     const double bytes = (double)raster->width * raster->height * 4; /* deflating can make random bytes a little more */
     TIFF *tiff = open_tiff(&state, output->path, bytes > 3.5e9 ? "w8" : "w", 0);
     tiff_out out = {.tiff = tiff, .raster = raster, .options = options};
-    wadi_status status = tiff != NULL ? write_image(&out, output->path) : WADI_ERROR_IO;
+    wadi_status status = tiff != NULL ? write_image(&out, output->path, &state) : WADI_ERROR_IO;
     if (tiff != NULL) TIFFClose(tiff);
     if (status == WADI_ERROR_IO)
         status = wadi_fail(WADI_ERROR_IO, "%s: cannot be written as TIFF: %s", output->path, state.message);

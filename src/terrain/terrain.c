@@ -104,6 +104,7 @@ static wadi_status check(const wadi_terrain *t) {
 static void stretch(const wadi_terrain *terrain, float lowest, float highest, float *heights) {
     const size_t count = (size_t)terrain->width * (size_t)terrain->height;
     const double span = highest > lowest ? (double)highest - (double)lowest : 1;
+#pragma omp parallel for num_threads(terrain->threads) schedule(static)
     for (size_t i = 0; i < count; i++) {
         const double share = ((double)heights[i] - (double)lowest) / span;
         heights[i] = (float)(terrain->base_m + terrain->relief_m * share);
@@ -113,6 +114,7 @@ static void stretch(const wadi_terrain *terrain, float lowest, float highest, fl
 static void stretch_to_relief(const wadi_terrain *terrain, float *heights) {
     const size_t count = (size_t)terrain->width * (size_t)terrain->height;
     float lowest = heights[0], highest = heights[0];
+#pragma omp parallel for num_threads(terrain->threads) schedule(static) reduction(min : lowest) reduction(max : highest)
     for (size_t i = 1; i < count; i++) {
         lowest = heights[i] < lowest ? heights[i] : lowest;
         highest = heights[i] > highest ? heights[i] : highest;
