@@ -65,7 +65,7 @@ static bool any_raster(const wadi_sim *sim) {
  * there is no memory. */
 static float *map_storage(wadi_sim *sim, int map) {
     float *storage;
-#pragma omp critical(wadi_map_storage)
+#pragma omp critical
     {
         storage = sim->block.map[map];
         if (storage == NULL) {
