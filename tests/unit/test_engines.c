@@ -9,6 +9,18 @@
 #include <xmmintrin.h>
 #endif
 
+/* The thread sanitizer finds races alone, and takes ten times as long: it gets scenes of several threads, not all. */
+#if defined(__SANITIZE_THREAD__)
+#define RACES_ALONE true
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define RACES_ALONE true
+#endif
+#endif
+#ifndef RACES_ALONE
+#define RACES_ALONE false
+#endif
+
 static const char *const isas[] = {"baseline", "avx2", "avx512"};
 
 /* --- scenes drawn at random --- */
@@ -77,6 +89,7 @@ static scene draw_scene(const char *model, wadi_boundary boundary, int width, in
 
 static void assert_engines_agree(scene *scene, int steps, uint32_t seed, const char *what) {
     char name[160];
+    if (RACES_ALONE && seed % 6 != 1 && seed % 6 != 2) return;
     scene->def.engine = WADI_ENGINE_REFERENCE;
     wadi_sim *reference = run(scene, steps);
     scene->def.engine = WADI_ENGINE_CPU;
@@ -148,7 +161,7 @@ static void every_isa_and_thread_count(void **state) {
         wadi_sim *reference = run(&scene, 24);
         scene.def.engine = WADI_ENGINE_CPU;
         for (int isa = 0; isa < 3; isa++)
-            for (scene.def.threads = 1; scene.def.threads <= 3; scene.def.threads++) {
+            for (scene.def.threads = RACES_ALONE ? 2 : 1; scene.def.threads <= 3; scene.def.threads++) {
                 scene.def.isa = isas[isa];
                 if (isa > 0 && !platform_cpu_has(isas[isa])) continue;
                 wadi_sim *cpu = run(&scene, 24);
@@ -267,6 +280,7 @@ static void the_callers_float_mode_does_not_matter(void **state) {
 /* A raster that is the same everywhere gives the bits of the plain value, for every per-cell parameter. */
 static void a_constant_raster_is_the_plain_value(void **state) {
     (void)state;
+    if (RACES_ALONE) skip(); /* one thread */
     for (int i = 0; i < 2 * SCENE_FORMS * MODELS; i++) {
         scene scene = scene_of(model_id(i / (2 * SCENE_FORMS)), 35, 9, 1);
         if (i / 2 % SCENE_FORMS >= forms(scene.def.model)) {
@@ -422,6 +436,7 @@ static void assert_tape_refused(tape *tape, const char *what, size_t at) {
 
 static void damaged_checkpoints_are_refused(void **state) {
     (void)state;
+    if (RACES_ALONE) skip(); /* one thread */
     scene scene = scene_of("jako2011", 5, 4, 1);
     make_hills(&scene, 5, 3);
     fill(scene_field(&scene, "Kc"), &scene.def, 0.25f);
