@@ -89,7 +89,10 @@ static wadi_row_kind kind_of(const wadi_sim *sim) {
     return usual ? WADI_ROW_USUAL : lean ? WADI_ROW_LEAN : WADI_ROW_ANY;
 }
 
-static wadi_row_kind beside(wadi_row_kind kind) { return kind == WADI_ROW_ANY ? kind : kind + 1; }
+static wadi_row_kind beside(wadi_row_kind kind) { return kind >= WADI_ROW_MAPS ? kind : kind + 1; }
+
+/* For a row where a constant differs. */
+static wadi_row_kind with_maps(wadi_row_kind kind) { return kind == WADI_ROW_USUAL ? WADI_ROW_MAPS : WADI_ROW_ANY; }
 
 static bool only_beside(int sum) { return sum == WADI_SUM_spilled || sum == WADI_SUM_carried; }
 
@@ -125,11 +128,20 @@ typedef struct row_work {
     double lanes[WADI_SUMS][8];
 } row_work;
 
-static void add_lanes(const state *engine, const scratch *own, row_work *work, int x0, int x1, bool beside_too) {
-    for (int i = 0; i < work->stage->sums; i++) {
-        const int sum = work->stage->sum[i];
-        if (beside_too || !only_beside(sum)) engine->rows->add_lanes(work->lanes[i], own->sum[sum], x0, x1);
-    }
+static bool is_written(int sum, wadi_row_kind kind, bool beside) {
+    return sum == WADI_SUM_exchanged ? kind == WADI_ROW_ANY : !only_beside(sum) || beside || kind >= WADI_ROW_MAPS;
+}
+
+static void add_lanes(const state *engine, const scratch *own, row_work *work, int x0, int x1, bool beside) {
+    const wadi_stage *stage = work->stage;
+    const float *rows[WADI_SUMS];
+    double lanes[WADI_SUMS][8];
+    int which[WADI_SUMS], count = 0;
+    for (int i = 0; i < stage->sums; i++)
+        if (is_written(stage->sum[i], work->kind, beside)) which[count] = i, rows[count++] = own->sum[stage->sum[i]];
+    for (int i = 0; i < count; i++) memcpy(lanes[i], work->lanes[which[i]], sizeof lanes[i]);
+    engine->rows->add_lanes(lanes, rows, count, x0, x1);
+    for (int i = 0; i < count; i++) memcpy(work->lanes[which[i]], lanes[i], sizeof lanes[i]);
 }
 
 /* Columns x0 .. x1 - 1, as far as there are any. */
@@ -141,8 +153,7 @@ static void run_columns(const wadi_sim *sim, const scratch *own, row_work *work,
         const wadi_row_kind kind = cut->beside ? beside(work->kind) : work->kind;
         work->kernels[kind + (changed != NULL ? WADI_ROW_WATCHED : 0)](from, to, sim->constants, work->in, work->out,
                                                                        changed);
-        if (work->stage->sums > 0)
-            add_lanes(sim->engine_state, own, work, from, to, cut->beside || kind == WADI_ROW_ANY);
+        if (work->stage->sums > 0) add_lanes(sim->engine_state, own, work, from, to, cut->beside);
     }
 }
 
@@ -169,7 +180,7 @@ static void run_row(wadi_sim *sim, const wadi_stage *stage, wadi_row_kind kind, 
     const bool wet = takes_rain(engine, stage);
     const float *rain = wet && wadi_supply_row(sim, own->discs, y, own->rain) ? own->rain : NULL;
     const float *shower = wet && wadi_supply_showers(sim, own->discs, y, own->shower) ? own->shower : NULL;
-    work.kind = gather_inputs(sim, stage, y, rain, shower, work.in) ? WADI_ROW_ANY : kind;
+    work.kind = gather_inputs(sim, stage, y, rain, shower, work.in) ? with_maps(kind) : kind;
     gather_outputs(sim, stage, y, own, work.out);
     work.count = cut_row(sim, stage, y, work.pieces);
     memset(work.lanes, 0, (size_t)stage->sums * sizeof work.lanes[0]);
