@@ -1,11 +1,12 @@
 /* cell.h (internal): what the text of the physics is compiled with in C. Each engine says what STAGE, END_STAGE, AT,
- * MAP_AT, SET, SUM, SWITCH and OUTSIDE mean, then includes a model's <id>_cell.h:
+ * MAP_AT, SET, SUM, MAY, SWITCH and OUTSIDE mean, then includes a model's <id>_cell.h:
  *
  *   DEFINE_MODEL                    after the lists: the constants' type, and the fields', maps' and stages' numbers
  *   STAGE(name) { ... } END_STAGE   the body, once a cell, in a scope with the constants as `k`
  *   AT(field, dx, dy), HERE(field)  a field at the neighbour (dx, dy), or here
  *   MAP_AT(name, dx, dy), MAP(name) a constant that may differ from cell to cell
  *   SET(field, value), SUM(name, value)
+ *   MAY(name)                       whether a choice may be other than 0: 1 where that is not known when compiling
  *   SWITCH(name)                    a choice; OUTSIDE: whether a neighbour or the cell itself may lie outside */
 #ifndef WADI_ENGINE_CELL_H
 #define WADI_ENGINE_CELL_H

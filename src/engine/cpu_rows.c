@@ -14,33 +14,81 @@
 #define IN_SLOT(name, radius) in_##name,
 #define OUT_SLOT(name) out_##name,
 #define IN_ROWS(name, radius) UNUSED const wadi_rows r_##name = in[in_##name];
+#define IN_VALUES(name, radius) UNUSED const near n_##name = near_##radius(&r_##name, x);
+#define IN_MAP(name, radius) UNUSED const near n_##name = maps ? near_##radius(&r_##name, x) : everywhere(k.name);
 #define OUT_ROW(name) UNUSED float *const w_##name = out[out_##name];
 #define OUT_SUM(name) UNUSED float *const sum_##name = out[out_##name];
 
 /* clang-format off */ /* it takes the lists for statements */
 
+/* The same value, as no x is negative; but the compilers see a choice that may vary from cell to cell, and select by it.
+ * Where gcc 12 knows that it does not, it cannot combine it with what does, and leaves the loop scalar. */
+#define VARYING(name, usual, lean) k.name += x >> 31;
+
 /* `variant`, `OUTSIDE` and `watched` are constants in each instance, so that what they rule out costs nothing. */
 #define STAGE(name) \
     CELL void name##_row(int x0, int x1, const void *given, const wadi_rows *in, float *const *out, uint8_t *changed, \
-                         const int variant, const int OUTSIDE, const int watched) { \
+                         const int variant, const int maps, const int OUTSIDE, const int watched) { \
         enum { STAGE_##name(IN_SLOT, IN_SLOT, CELL_SKIP1, CELL_SKIP1) in_count }; \
         enum { STAGE_##name(CELL_SKIP2, CELL_SKIP2, OUT_SLOT, OUT_SLOT) out_count }; \
-        const constants k = *(const constants *)given; \
+        const constants same = *(const constants *)given; \
         STAGE_##name(IN_ROWS, IN_ROWS, CELL_SKIP1, CELL_SKIP1) \
         STAGE_##name(CELL_SKIP2, CELL_SKIP2, OUT_ROW, OUT_SUM) \
-        (void)k, (void)variant, (void)OUTSIDE; \
+        (void)variant, (void)maps, (void)OUTSIDE; \
         for (int from = x0, to; from < x1; from = to) { \
-            unsigned differs = 0; \
-            to = watched ? tile_end(from, x1) : x1; \
-            _Pragma("omp simd reduction(|:differs)") for (int x = from; x < to; x++)
+            UNUSED unsigned seen[WATCHED_COLUMNS]; /* bits that differ, by column */ \
+            to = watched ? watched_end(from, x1) : x1; \
+            _Pragma("omp simd") for (int x = from; x < to; x++) { \
+                UNUSED unsigned differs = 0; \
+                UNUSED constants k = same; \
+                MODEL_SWITCHES(VARYING) \
+                k.open += x >> 31; \
+                STAGE_##name(IN_VALUES, IN_MAP, CELL_SKIP1, CELL_SKIP1)
 #define END_STAGE \
-            if (watched) changed[from / WADI_TILE_COLUMNS] |= differs != 0; \
+                if (watched) seen[x - from] = differs; \
+            } \
+            if (watched) say_changed(seen, from, to, changed); \
         } \
     }
 
-CELL int tile_end(int x, int x1) {
-    const int end = (x / WADI_TILE_COLUMNS + 1) * WADI_TILE_COLUMNS;
+/* A field at a cell and its neighbours. All that a stage reads is read first, whether or not it will count: with reads under
+ * conditions compilers leave a loop scalar. What no stage uses costs nothing. */
+typedef struct near {
+    float at[3][3];
+} near;
+CELL near near_0(const wadi_rows *rows, int x) {
+    const near values = {{{0}, {0, rows->here[x], 0}, {0}}};
+    return values;
+}
+CELL near near_1(const wadi_rows *rows, int x) {
+    const near values = {{{rows->above[x - 1], rows->above[x], rows->above[x + 1]},
+                          {rows->here[x - 1], rows->here[x], rows->here[x + 1]},
+                          {rows->below[x - 1], rows->below[x], rows->below[x + 1]}}};
+    return values;
+}
+CELL near everywhere(float v) {
+    const near values = {{{v, v, v}, {v, v, v}, {v, v, v}}};
+    return values;
+}
+
+/* Columns that are watched at a time: what is seen stays in the nearest cache. */
+#define WATCHED_COLUMNS (32 * WADI_TILE_COLUMNS)
+CELL int watched_end(int x, int x1) {
+    const int end = (x / WADI_TILE_COLUMNS) * WADI_TILE_COLUMNS + WATCHED_COLUMNS;
     return end < x1 ? end : x1;
+}
+CELL void say_changed(const unsigned *seen, int x0, int x1, uint8_t *changed) {
+    for (int x = x0; x < x1;) {
+        uint8_t *tile = &changed[x / WADI_TILE_COLUMNS];
+        const int next = (x / WADI_TILE_COLUMNS + 1) * WADI_TILE_COLUMNS, end = next < x1 ? next : x1;
+        unsigned any = 0;
+        if (end - x == WADI_TILE_COLUMNS)
+            for (int i = 0; i < WADI_TILE_COLUMNS; i++) any |= seen[x - x0 + i];
+        else
+            for (int i = x; i < end; i++) any |= seen[i - x0];
+        *tile |= any != 0;
+        x = end;
+    }
 }
 
 CELL unsigned bits_of(float value) {
@@ -50,8 +98,8 @@ CELL unsigned bits_of(float value) {
 }
 
 enum { USUAL, LEAN, ANY };
-#define AT(name, dx, dy) ((dy) < 0 ? r_##name.above : (dy) > 0 ? r_##name.below : r_##name.here)[x + (dx)]
-#define MAP_AT(name, dx, dy) (variant != ANY ? k.name : AT(name, dx, dy))
+#define AT(name, dx, dy) n_##name.at[(dy) + 1][(dx) + 1]
+#define MAP_AT(name, dx, dy) AT(name, dx, dy)
 #define SET(name, value) \
     do { \
         const float value_##name = (value); \
@@ -64,6 +112,7 @@ enum { USUAL, LEAN, ANY };
         if (watched) differs |= bits_of(value_##name) << 1; /* but for the sign of 0 */ \
         sum_##name[x] = value_##name; \
     } while (0)
+#define MAY(name) (variant == ANY || SWITCH(name) != 0)
 #define SWITCH(name) (variant == USUAL ? (int)USUAL_##name : variant == LEAN ? (int)LEAN_##name : k.name)
 
 #include TEXT(models/WADI_MODEL_ID/JOIN(WADI_MODEL_ID, _cell).h)
@@ -74,32 +123,60 @@ enum { USUAL, LEAN, ANY };
         name##_row(x0, x1, k, in, out, changed, __VA_ARGS__); \
     }
 #define EACH_INSTANCE(name, watched, tail) \
-    INSTANCE(name, usual##tail, USUAL, 0, watched) \
-    INSTANCE(name, usual_beside##tail, USUAL, 1, watched) \
-    INSTANCE(name, lean##tail, LEAN, 0, watched) \
-    INSTANCE(name, lean_beside##tail, LEAN, 1, watched) \
-    INSTANCE(name, any##tail, ANY, 1, watched)
+    INSTANCE(name, usual##tail, USUAL, 0, 0, watched) \
+    INSTANCE(name, usual_beside##tail, USUAL, 0, 1, watched) \
+    INSTANCE(name, lean##tail, LEAN, 0, 0, watched) \
+    INSTANCE(name, lean_beside##tail, LEAN, 0, 1, watched) \
+    INSTANCE(name, maps##tail, USUAL, 1, 1, watched) \
+    INSTANCE(name, any##tail, ANY, 1, 1, watched)
 #define INSTANCES(name, needs, every, operations) \
     EACH_INSTANCE(name, 0, ) \
     EACH_INSTANCE(name, 1, _watched)
 MODEL_STAGES(INSTANCES)
 
-#define TABLE_ROW(name, needs, every, operations) \
-    {name##_usual,         name##_usual_beside,         name##_lean,         name##_lean_beside,         name##_any, \
-     name##_usual_watched, name##_usual_beside_watched, name##_lean_watched, name##_lean_beside_watched, name##_any_watched},
+#define ROW_KINDS(name, tail) \
+    name##_usual##tail, name##_usual_beside##tail, name##_lean##tail, name##_lean_beside##tail, name##_maps##tail, \
+        name##_any##tail
+#define TABLE_ROW(name, needs, every, operations) {ROW_KINDS(name, ), ROW_KINDS(name, _watched)},
 static wadi_row_fn *const stages[][WADI_ROW_KINDS] = {MODEL_STAGES(TABLE_ROW)};
 
 /* clang-format on */
 
-static void add_lanes(double lanes[8], const float *row, int x0, int x1) {
+static void add_lanes_of_one(double lanes[8], const float *row, int x0, int x1) {
     double sum[8];
-    for (int j = 0; j < 8; j++) sum[j] = lanes[j];
+    memcpy(sum, lanes, sizeof sum);
     int x = x0;
     for (; x % 8 != 0 && x < x1; x++) sum[x % 8] += (double)row[x];
     for (; x + 8 <= x1; x += 8)
+#pragma omp simd
         for (int j = 0; j < 8; j++) sum[j] += (double)row[x + j];
     for (; x < x1; x++) sum[x % 8] += (double)row[x];
-    for (int j = 0; j < 8; j++) lanes[j] = sum[j];
+    memcpy(lanes, sum, sizeof sum);
+}
+
+/* A lane's additions must wait for each other; those of two rows need not. */
+static void add_lanes_of_two(double (*lanes)[8], const float *const *rows, int x0, int x1) {
+    const int from = x0 + (-x0 & 7) < x1 ? x0 + (-x0 & 7) : x1, to = from + (x1 - from) / 8 * 8;
+    const float *one = rows[0], *two = rows[1];
+    double sum_one[8], sum_two[8];
+    for (int i = 0; i < 2; i++) add_lanes_of_one(lanes[i], rows[i], x0, from);
+    memcpy(sum_one, lanes[0], sizeof sum_one);
+    memcpy(sum_two, lanes[1], sizeof sum_two);
+    for (int x = from; x < to; x += 8) {
+#pragma omp simd
+        for (int j = 0; j < 8; j++) sum_one[j] += (double)one[x + j];
+#pragma omp simd
+        for (int j = 0; j < 8; j++) sum_two[j] += (double)two[x + j];
+    }
+    memcpy(lanes[0], sum_one, sizeof sum_one);
+    memcpy(lanes[1], sum_two, sizeof sum_two);
+    for (int i = 0; i < 2; i++) add_lanes_of_one(lanes[i], rows[i], to, x1);
+}
+
+static void add_lanes(double (*lanes)[8], const float *const *rows, int count, int x0, int x1) {
+    int i = 0;
+    for (; i + 2 <= count; i += 2) add_lanes_of_two(&lanes[i], &rows[i], x0, x1);
+    if (i < count) add_lanes_of_one(lanes[i], rows[i], x0, x1);
 }
 
 const wadi_row_table JOIN(JOIN(wadi_rows_, WADI_MODEL_ID), JOIN(_, WADI_ISA));

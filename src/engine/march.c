@@ -213,9 +213,17 @@ static bool gather_constants(const walk *walk, const wadi_element *element, int 
     return gather_maps(walk, stage, y, rain, shower, in);
 }
 
-static wadi_row_kind beside(wadi_row_kind kind) { return kind == WADI_ROW_ANY ? kind : kind + 1; }
+static wadi_row_kind beside(wadi_row_kind kind) { return kind >= WADI_ROW_MAPS ? kind : kind + 1; }
 
-static bool only_beside(int sum) { return sum == WADI_SUM_spilled || sum == WADI_SUM_carried; }
+/* For a row where a constant differs. */
+static wadi_row_kind with_maps(wadi_row_kind kind) { return kind == WADI_ROW_USUAL ? WADI_ROW_MAPS : WADI_ROW_ANY; }
+
+/* See rows.h. */
+static bool is_written(int sum, wadi_row_kind kind, bool beside) {
+    if (sum == WADI_SUM_exchanged) return kind == WADI_ROW_ANY;
+    if (sum == WADI_SUM_spilled || sum == WADI_SUM_carried) return beside || kind >= WADI_ROW_MAPS;
+    return true;
+}
 
 /* How a row is cut: by where a neighbour may lie outside. Pieces follow each other. */
 static int cut_row(const walk *walk, const wadi_stage *stage, int y, piece pieces[3]) {
@@ -234,11 +242,17 @@ static int cut_row(const walk *walk, const wadi_stage *stage, int y, piece piece
     return 3;
 }
 
-static void add_lanes(const walk *walk, row_work *work, int x0, int x1, bool beside_too) {
-    for (int i = 0; i < work->stage->sums; i++) {
-        const int sum = work->stage->sum[i];
-        if (beside_too || !only_beside(sum)) walk->cpu->rows->add_lanes(work->lanes[i], walk->band->sum[sum], x0, x1);
-    }
+static void add_lanes(const walk *walk, row_work *work, int x0, int x1, bool beside) {
+    const wadi_stage *stage = work->stage;
+    const float *rows[WADI_SUMS];
+    double lanes[WADI_SUMS][8];
+    int which[WADI_SUMS], count = 0;
+    for (int i = 0; i < stage->sums; i++)
+        if (is_written(stage->sum[i], work->kind, beside))
+            which[count] = i, rows[count++] = walk->band->sum[stage->sum[i]];
+    for (int i = 0; i < count; i++) memcpy(lanes[i], work->lanes[which[i]], sizeof lanes[i]);
+    walk->cpu->rows->add_lanes(lanes, rows, count, x0, x1);
+    for (int i = 0; i < count; i++) memcpy(work->lanes[which[i]], lanes[i], sizeof lanes[i]);
 }
 
 static int clamp(int x, int low, int high) { return x < low ? low : x > high ? high : x; }
@@ -254,8 +268,7 @@ static void run_columns(const walk *walk, row_work *work, int x0, int x1, uint8_
         work->kernels[kind + (changed != NULL ? WADI_ROW_WATCHED : 0)](from, to, walk->sim->constants, work->in,
                                                                        work->out, changed);
         if (work->counts)
-            add_lanes(walk, work, clamp(from, strip->x0, strip->x1), clamp(to, strip->x0, strip->x1),
-                      cut->beside || kind == WADI_ROW_ANY);
+            add_lanes(walk, work, clamp(from, strip->x0, strip->x1), clamp(to, strip->x0, strip->x1), cut->beside);
     }
 }
 
@@ -294,7 +307,8 @@ static void run_row(const walk *walk, const wadi_element *element, const wadi_ro
     work.counts = own && stage->sums > 0;
     work.lanes = in_strips(walk) ? walk->cpu->lanes + (size_t)y * (size_t)walk->cpu->sums + sums : lanes;
     gather(walk, element, source, y, &work);
-    work.kind = gather_constants(walk, element, y, work.in + stage->reads) ? WADI_ROW_ANY : walk->cpu->kind;
+    work.kind =
+        gather_constants(walk, element, y, work.in + stage->reads) ? with_maps(walk->cpu->kind) : walk->cpu->kind;
     for (int i = 0; i < stage->sums; i++) work.out[stage->writes + i] = walk->band->sum[stage->sum[i]];
     work.count = cut_row(walk, stage, y, work.pieces);
     if (work.counts && walk->strip.first) memset(work.lanes, 0, (size_t)stage->sums * sizeof *work.lanes);

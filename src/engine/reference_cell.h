@@ -14,4 +14,5 @@
 #define MAP_AT(name, dx, dy) wadi_reference_map(at, MAP_##name, k.name, dx, dy)
 #define SET(name, value) wadi_reference_write(at, FIELD_##name, value)
 #define SUM(name, value) wadi_reference_sum(at, WADI_SUM_##name, value)
+#define MAY(name) 1
 #define SWITCH(name) (k.name)

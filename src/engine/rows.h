@@ -17,12 +17,16 @@ typedef void wadi_row_fn(int x0, int x1, const void *constants, const wadi_rows 
                          uint8_t *changed);
 
 /* USUAL, LEAN: compiled for the switches' usual or lean values and for constants that are the same in every cell;
- * ANY: for all. BESIDE: where a cell or a neighbour may lie outside. Each plus WADI_ROW_WATCHED: says what changed. */
+ * BESIDE: where a cell or a neighbour may lie outside. MAPS: the usual switches, constants from rows; ANY: any
+ * switches, constants from rows; both wherever a cell lies. Each plus WADI_ROW_WATCHED: says what changed. Sums of what
+ * only happens beside the outside (spilled, carried) are written by BESIDE, MAPS and ANY kernels alone; exchanged by
+ * ANY kernels alone. */
 typedef enum wadi_row_kind {
     WADI_ROW_USUAL,
     WADI_ROW_USUAL_BESIDE,
     WADI_ROW_LEAN,
     WADI_ROW_LEAN_BESIDE,
+    WADI_ROW_MAPS,
     WADI_ROW_ANY,
     WADI_ROW_WATCHED,
     WADI_ROW_KINDS = 2 * WADI_ROW_WATCHED
@@ -31,8 +35,8 @@ typedef enum wadi_row_kind {
 typedef struct wadi_row_table {
     const char *model, *isa;
     wadi_row_fn *const (*stages)[WADI_ROW_KINDS];
-    /* lanes[x % 8] += row[x]: the same sums at any vector width */
-    void (*add_lanes)(double lanes[8], const float *row, int x0, int x1);
+    /* lanes[i][x % 8] += rows[i][x], for `count` rows at most WADI_SUMS: the same sums at any vector width */
+    void (*add_lanes)(double (*lanes)[8], const float *const *rows, int count, int x0, int x1);
 } wadi_row_table;
 
 /* isa: NULL for the widest that this CPU has. NULL where there is none of that name here. */

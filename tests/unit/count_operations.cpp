@@ -61,6 +61,7 @@ COMPARISON(==)
 #define MAP_AT(name, dx, dy) k.name
 #define SET(name, value) (void)(value)
 #define SUM(name, value) (void)(value)
+#define MAY(name) 1
 #define SWITCH(name) (int)USUAL_##name
 
 #define TEXT_(a) #a

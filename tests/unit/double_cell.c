@@ -43,6 +43,7 @@ typedef float float32;
 #define MAP_AT(name, dx, dy) (k.name)
 #define SET(name, value) double_write(at, FIELD_##name, value)
 #define SUM(name, value) (void)(value)
+#define MAY(name) 1
 #define SWITCH(name) (k.name)
 
 #define JOIN_(a, b) a##b

@@ -140,7 +140,7 @@ STAGE(erosion) { /* (6, 7, 9-14) */
     float d3 = SWITCH(exchange) ? cell_max(0.0f, d2 + t.moved) : d2;
     float left = dead ? 0.0f : evaporate(d3, MAP(keep), MAP(evaporated), k.d_min, SWITCH(surface));
     SUM(evaporated, dead ? 0.0f : d3 - left);
-    SUM(exchanged, dead ? 0.0f : d3 - d2);
+    if (MAY(exchange)) SUM(exchanged, dead ? 0.0f : d3 - d2);
     SET(db, t.db);
     SET(d, left);
     SET(s, t.s);

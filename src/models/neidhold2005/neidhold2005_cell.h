@@ -89,6 +89,9 @@ typedef struct cell_origin {
     int wall_l, wall_r, wall_t, wall_b;
 } cell_origin;
 
+/* one of two conditions, in terms that compilers make vectors of: they do not select conditions */
+CELL int either(int first, int a, int b) { return (first && a) || (!first && b); }
+
 /* (3, 4, 14-19). F: water of the packet; (mx, my): the slope it goes down. */
 CELL cell_packet packet(cell_origin o, float F, float mx, float my) {
     cell_packet p;
@@ -96,8 +99,8 @@ CELL cell_packet packet(cell_origin o, float F, float mx, float my) {
     float push = o.g_dt / (1.0f + m2);
     float u = o.u + push * mx, v = o.v + push * my;
     float ax, ay, excess;
-    p.u = (u < 0.0f ? o.wall_l : o.wall_r) ? 0.0f : u;
-    p.v = (v < 0.0f ? o.wall_t : o.wall_b) ? 0.0f : v;
+    p.u = either(u < 0.0f, o.wall_l, o.wall_r) ? 0.0f : u;
+    p.v = either(v < 0.0f, o.wall_t, o.wall_b) ? 0.0f : v;
     p.w = o.w - push * m2;
     ax = p.u * o.cells_x; /* 0 second below: -0 becomes 0 */
     ay = p.v * o.cells_y;
