@@ -35,7 +35,8 @@
         STAGE_##name(IN_ROWS, IN_ROWS, CELL_SKIP1, CELL_SKIP1) \
         STAGE_##name(CELL_SKIP2, CELL_SKIP2, OUT_ROW, OUT_SUM) \
         (void)variant, (void)maps, (void)OUTSIDE; \
-        for (int from = x0, to; from < x1; from = to) { \
+        int from = x0, to; \
+        do { \
             UNUSED unsigned seen[WATCHED_COLUMNS]; /* bits that differ, by column */ \
             to = watched ? watched_end(from, x1) : x1; \
             _Pragma("omp simd") for (int x = from; x < to; x++) { \
@@ -48,7 +49,7 @@
                 if (watched) seen[x - from] = differs; \
             } \
             if (watched) say_changed(seen, from, to, changed); \
-        } \
+        } while (watched && (from = to) < x1); \
     }
 
 /* A field at a cell and its neighbours. All that a stage reads is read first, whether or not it will count: with reads under
