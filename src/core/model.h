@@ -47,6 +47,17 @@ typedef enum wadi_sum {
     WADI_SUMS
 } wadi_sum;
 
+/* A row is summed in float64 in so many lanes, by column, so that additions need not wait for each other and the order
+ * depends on no vector's width; then the lanes in pairs. */
+#define WADI_LANES 32
+static inline double wadi_lanes_total(const double lanes[WADI_LANES]) {
+    double sums[WADI_LANES];
+    for (int i = 0; i < WADI_LANES; i++) sums[i] = lanes[i];
+    for (int half = WADI_LANES / 2; half > 0; half /= 2)
+        for (int i = 0; i < half; i++) sums[i] += sums[i + half];
+    return sums[0];
+}
+
 typedef struct wadi_read {
     int field; /* index of a field, or of a map where the list is of maps */
     int radius;

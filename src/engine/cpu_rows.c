@@ -143,41 +143,16 @@ static wadi_row_fn *const stages[][WADI_ROW_KINDS] = {MODEL_STAGES(TABLE_ROW)};
 
 /* clang-format on */
 
-static void add_lanes_of_one(double lanes[8], const float *row, int x0, int x1) {
-    double sum[8];
+static void add_lanes(double lanes[WADI_LANES], const float *row, int x0, int x1) {
+    double sum[WADI_LANES];
     memcpy(sum, lanes, sizeof sum);
     int x = x0;
-    for (; x % 8 != 0 && x < x1; x++) sum[x % 8] += (double)row[x];
-    for (; x + 8 <= x1; x += 8)
+    for (; x % WADI_LANES != 0 && x < x1; x++) sum[x % WADI_LANES] += (double)row[x];
+    for (; x + WADI_LANES <= x1; x += WADI_LANES)
 #pragma omp simd
-        for (int j = 0; j < 8; j++) sum[j] += (double)row[x + j];
-    for (; x < x1; x++) sum[x % 8] += (double)row[x];
+        for (int j = 0; j < WADI_LANES; j++) sum[j] += (double)row[x + j];
+    for (; x < x1; x++) sum[x % WADI_LANES] += (double)row[x];
     memcpy(lanes, sum, sizeof sum);
-}
-
-/* A lane's additions must wait for each other; those of two rows need not. */
-static void add_lanes_of_two(double (*lanes)[8], const float *const *rows, int x0, int x1) {
-    const int from = x0 + (-x0 & 7) < x1 ? x0 + (-x0 & 7) : x1, to = from + (x1 - from) / 8 * 8;
-    const float *one = rows[0], *two = rows[1];
-    double sum_one[8], sum_two[8];
-    for (int i = 0; i < 2; i++) add_lanes_of_one(lanes[i], rows[i], x0, from);
-    memcpy(sum_one, lanes[0], sizeof sum_one);
-    memcpy(sum_two, lanes[1], sizeof sum_two);
-    for (int x = from; x < to; x += 8) {
-#pragma omp simd
-        for (int j = 0; j < 8; j++) sum_one[j] += (double)one[x + j];
-#pragma omp simd
-        for (int j = 0; j < 8; j++) sum_two[j] += (double)two[x + j];
-    }
-    memcpy(lanes[0], sum_one, sizeof sum_one);
-    memcpy(lanes[1], sum_two, sizeof sum_two);
-    for (int i = 0; i < 2; i++) add_lanes_of_one(lanes[i], rows[i], to, x1);
-}
-
-static void add_lanes(double (*lanes)[8], const float *const *rows, int count, int x0, int x1) {
-    int i = 0;
-    for (; i + 2 <= count; i += 2) add_lanes_of_two(&lanes[i], &rows[i], x0, x1);
-    if (i < count) add_lanes_of_one(lanes[i], rows[i], x0, x1);
 }
 
 const wadi_row_table JOIN(JOIN(wadi_rows_, WADI_MODEL_ID), JOIN(_, WADI_ISA));

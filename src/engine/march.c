@@ -44,7 +44,7 @@ typedef struct row_work {
     piece pieces[3];
     int count;
     bool counts; /* its sums do */
-    double (*lanes)[8];
+    double (*lanes)[WADI_LANES];
 } row_work;
 
 /* --- where a field's rows are --- */
@@ -243,16 +243,11 @@ static int cut_row(const walk *walk, const wadi_stage *stage, int y, piece piece
 }
 
 static void add_lanes(const walk *walk, row_work *work, int x0, int x1, bool beside) {
-    const wadi_stage *stage = work->stage;
-    const float *rows[WADI_SUMS];
-    double lanes[WADI_SUMS][8];
-    int which[WADI_SUMS], count = 0;
-    for (int i = 0; i < stage->sums; i++)
-        if (is_written(stage->sum[i], work->kind, beside))
-            which[count] = i, rows[count++] = walk->band->sum[stage->sum[i]];
-    for (int i = 0; i < count; i++) memcpy(lanes[i], work->lanes[which[i]], sizeof lanes[i]);
-    walk->cpu->rows->add_lanes(lanes, rows, count, x0, x1);
-    for (int i = 0; i < count; i++) memcpy(work->lanes[which[i]], lanes[i], sizeof lanes[i]);
+    for (int i = 0; i < work->stage->sums; i++) {
+        const int sum = work->stage->sum[i];
+        if (is_written(sum, work->kind, beside))
+            walk->cpu->rows->add_lanes(work->lanes[i], walk->band->sum[sum], x0, x1);
+    }
 }
 
 static int clamp(int x, int low, int high) { return x < low ? low : x > high ? high : x; }
@@ -287,11 +282,8 @@ static void run_tiles(const walk *walk, row_work *work, int y) {
 
 /* Into the balance, when the row's last columns are done. */
 static void add_up(const walk *walk, const row_work *work, int y) {
-    for (int i = 0; i < work->stage->sums; i++) {
-        const double *lane = work->lanes[i];
-        walk->sim->sums[work->stage->sum[i]][y] +=
-            ((lane[0] + lane[1]) + (lane[2] + lane[3])) + ((lane[4] + lane[5]) + (lane[6] + lane[7]));
-    }
+    for (int i = 0; i < work->stage->sums; i++)
+        walk->sim->sums[work->stage->sum[i]][y] += wadi_lanes_total(work->lanes[i]);
 }
 
 static bool in_strips(const walk *walk) { return !walk->strip.first || !walk->strip.last; }
@@ -300,7 +292,7 @@ static bool in_strips(const walk *walk) { return !walk->strip.first || !walk->st
 static void run_row(const walk *walk, const wadi_element *element, const wadi_row_source *source, int y, int sums) {
     const wadi_stage *stage = element->stage;
     const bool own = in_band(walk, y);
-    double lanes[WADI_SUMS][8];
+    double lanes[WADI_SUMS][WADI_LANES];
     row_work work;
     work.stage = stage;
     work.kernels = walk->cpu->rows->stages[stage - walk->sim->model->stages];

@@ -50,11 +50,11 @@ typedef struct wadi_cpu {
     float uniform_value[WADI_MAX_MAPS];
     float *outside[WADI_MAX_FIELDS]; /* a row beyond the border */
     float *outside_memory;
-    int strips, margin; /* columns beside a strip that are worked out twice */
-    float *sides;       /* what strips' margins held before and after: see march.c */
-    double (*lanes)[8]; /* sums of rows that are done in strips */
-    int sums;           /* lanes of a row */
-    wadi_band *bands;   /* by thread */
+    int strips, margin;          /* columns beside a strip that are worked out twice */
+    float *sides;                /* what strips' margins held before and after: see march.c */
+    double (*lanes)[WADI_LANES]; /* sums of rows that are done in strips */
+    int sums;                    /* lanes of a row */
+    wadi_band *bands;            /* by thread */
 } wadi_cpu;
 
 /* Floats from a row to the next in a band's own memory; such rows; rows of sides; floats of a row of sides. */

@@ -56,22 +56,19 @@ void wadi_reference_write(const wadi_reference *at, int field, float value) {
 }
 
 void wadi_reference_sum(const wadi_reference *at, wadi_sum sum, float value) {
-    at->sums[sum][at->x % 8] += (double)value;
-}
-
-static double add_up(const double lanes[8]) {
-    return ((lanes[0] + lanes[1]) + (lanes[2] + lanes[3])) + ((lanes[4] + lanes[5]) + (lanes[6] + lanes[7]));
+    at->sums[sum][at->x % WADI_LANES] += (double)value;
 }
 
 static void run_row(wadi_sim *sim, wadi_reference *at, state *own) {
-    double lanes[WADI_SUMS][8] = {{0}};
+    double lanes[WADI_SUMS][WADI_LANES] = {{0}};
     at->sums = lanes;
     const wadi_discs *discs = sim->supply.discs;
     const bool wet = at->stage->maps > 0;
     at->rain_row = wet && wadi_supply_row(sim, discs, at->y, own->rain_row) ? own->rain_row : NULL;
     at->shower_row = wet && wadi_supply_showers(sim, discs, at->y, own->shower_row) ? own->shower_row : NULL;
     for (at->x = 0; at->x < sim->def.width; at->x++) at->stage->cell(at);
-    for (int i = 0; i < at->stage->sums; i++) sim->sums[at->stage->sum[i]][at->y] += add_up(lanes[at->stage->sum[i]]);
+    for (int i = 0; i < at->stage->sums; i++)
+        sim->sums[at->stage->sum[i]][at->y] += wadi_lanes_total(lanes[at->stage->sum[i]]);
 }
 
 static void run_stage(wadi_sim *sim, const wadi_stage *stage) {

@@ -11,10 +11,10 @@ typedef struct wadi_reference {
     const struct wadi_sim *sim;
     const wadi_stage *stage;
     const void *constants;
-    const float *rain_row;   /* this row's rain_dt where sources or drops fall on it, else NULL */
-    const float *shower_row; /* this row's points of showers, or NULL */
-    float *const *next;      /* by field; width * height values */
-    double (*sums)[8];       /* by sum, this row's lanes */
+    const float *rain_row;      /* this row's rain_dt where sources or drops fall on it, else NULL */
+    const float *shower_row;    /* this row's points of showers, or NULL */
+    float *const *next;         /* by field; width * height values */
+    double (*sums)[WADI_LANES]; /* by sum, this row's lanes */
     int x, y;
 } wadi_reference;
 

@@ -35,8 +35,8 @@ typedef enum wadi_row_kind {
 typedef struct wadi_row_table {
     const char *model, *isa;
     wadi_row_fn *const (*stages)[WADI_ROW_KINDS];
-    /* lanes[i][x % 8] += rows[i][x], for `count` rows at most WADI_SUMS: the same sums at any vector width */
-    void (*add_lanes)(double (*lanes)[8], const float *const *rows, int count, int x0, int x1);
+    /* lanes[x % WADI_LANES] += row[x]: the same sums at any vector width */
+    void (*add_lanes)(double lanes[WADI_LANES], const float *row, int x0, int x1);
 } wadi_row_table;
 
 /* isa: NULL for the widest that this CPU has. NULL where there is none of that name here. */
