@@ -20,7 +20,7 @@
 #include "wadi/io.h"
 #include "wadi/sim.h"
 
-enum { WIDTH = 512, HEIGHT = 2560, CELLS = WIDTH * HEIGHT, MOST_THREADS = 3 }; /* 20 strips of TIFF */
+enum { WIDTH = 512, HEIGHT = 2570, CELLS = WIDTH * HEIGHT, MOST_THREADS = 3 }; /* 21 strips of TIFF */
 
 static wadi_raster *made(void) {
     wadi_raster *raster;
