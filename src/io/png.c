@@ -129,6 +129,7 @@ static void write_png(png_state *state, png_structp png, png_infop info, const i
     png_set_IHDR(png, info, (png_uint_32)size[0], (png_uint_32)size[1], size[3],
                  size[2] == 3 ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE,
                  PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    if (size[2] == 1) png_set_compression_level(png, 3); /* of heights: a fifth of 6's time for 2 % more bytes */
     png_write_info(png, info);
     for (int y = 0; y < size[1]; y++) png_write_row(png, row(context, y));
     png_write_end(png, NULL);

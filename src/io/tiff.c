@@ -517,6 +517,7 @@ static bool set_layout(const tiff_out *out, TIFF *tiff) {
                 TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, (uint32_t)out->strip_rows);
     if (good && TIFFIsCODECConfigured(COMPRESSION_ADOBE_DEFLATE))
         good = TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE) &&
+               TIFFSetField(tiff, TIFFTAG_ZIPQUALITY, 1) && /* a third of 6's time for 2 % more bytes */
                TIFFSetField(tiff, TIFFTAG_PREDICTOR, floats ? PREDICTOR_FLOATINGPOINT : PREDICTOR_HORIZONTAL);
     return good;
 }

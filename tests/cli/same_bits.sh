@@ -9,6 +9,11 @@ for model in $(models); do
     run -o $model-2 --threads 2
     run -o $model-3 --threads 3
     run -o $model-reference --backend reference
+    for file in $model/*.npy $model/*.png; do
+        for other in 2 3; do
+            cmp "$file" "$model-$other/$(basename "$file")" || fail "$file: other bytes with $other threads"
+        done
+    done
     for other in 2 3 reference; do
         same_hashes $model $model-$other
         expect 0 'the same' "$WADI" compare $model $model-$other
