@@ -143,16 +143,23 @@ static wadi_row_fn *const stages[][WADI_ROW_KINDS] = {MODEL_STAGES(TABLE_ROW)};
 
 /* clang-format on */
 
-static void add_lanes(double lanes[WADI_LANES], const float *row, int x0, int x1) {
-    double sum[WADI_LANES];
-    memcpy(sum, lanes, sizeof sum);
-    int x = x0;
-    for (; x % WADI_LANES != 0 && x < x1; x++) sum[x % WADI_LANES] += (double)row[x];
-    for (; x + WADI_LANES <= x1; x += WADI_LANES)
+/* `count` columns, no more than there are lanes from `lane` on. */
+CELL void add_some(double *lane, const float *row, int count) {
 #pragma omp simd
-        for (int j = 0; j < WADI_LANES; j++) sum[j] += (double)row[x + j];
-    for (; x < x1; x++) sum[x % WADI_LANES] += (double)row[x];
-    memcpy(lanes, sum, sizeof sum);
+    for (int i = 0; i < count; i++) lane[i] += (double)row[i];
+}
+
+static void add_lanes(double lanes[WADI_LANES], const float *row, int x0, int x1) {
+    const int to = x1 / WADI_LANES * WADI_LANES;
+    int x = (x0 + WADI_LANES - 1) / WADI_LANES * WADI_LANES;
+    if (x > x0) add_some(lanes + x0 % WADI_LANES, row + x0, (x < x1 ? x : x1) - x0);
+    if (x < to) {
+        double sum[WADI_LANES];
+        memcpy(sum, lanes, sizeof sum);
+        for (; x < to; x += WADI_LANES) add_some(sum, row + x, WADI_LANES);
+        memcpy(lanes, sum, sizeof sum);
+    }
+    if (x < x1) add_some(lanes, row + x, x1 - x);
 }
 
 const wadi_row_table JOIN(JOIN(wadi_rows_, WADI_MODEL_ID), JOIN(_, WADI_ISA));

@@ -218,11 +218,10 @@ static wadi_row_kind beside(wadi_row_kind kind) { return kind >= WADI_ROW_MAPS ?
 /* For a row where a constant differs. */
 static wadi_row_kind with_maps(wadi_row_kind kind) { return kind == WADI_ROW_USUAL ? WADI_ROW_MAPS : WADI_ROW_ANY; }
 
-/* See rows.h. */
-static bool is_written(int sum, wadi_row_kind kind, bool beside) {
-    if (sum == WADI_SUM_exchanged) return kind == WADI_ROW_ANY;
-    if (sum == WADI_SUM_spilled || sum == WADI_SUM_carried) return beside || kind >= WADI_ROW_MAPS;
-    return true;
+/* Some sums are written by some kernels alone, see rows.h. beside: of what only those beside the outside write. */
+static bool is_summed(int sum, wadi_row_kind kind, bool beside) {
+    if (sum == WADI_SUM_exchanged) return !beside && kind == WADI_ROW_ANY;
+    return beside == ((sum == WADI_SUM_spilled || sum == WADI_SUM_carried) && kind < WADI_ROW_MAPS);
 }
 
 /* How a row is cut: by where a neighbour may lie outside. Pieces follow each other. */
@@ -242,19 +241,22 @@ static int cut_row(const walk *walk, const wadi_stage *stage, int y, piece piece
     return 3;
 }
 
+static int clamp(int x, int low, int high) { return x < low ? low : x > high ? high : x; }
+
+/* What the kernels have summed in columns x0 .. x1 - 1, as far as they are the strip's own and beside the outside or
+ * not.
+ */
 static void add_lanes(const walk *walk, row_work *work, int x0, int x1, bool beside) {
+    const int from = clamp(x0, walk->strip.x0, walk->strip.x1), to = clamp(x1, walk->strip.x0, walk->strip.x1);
     for (int i = 0; i < work->stage->sums; i++) {
         const int sum = work->stage->sum[i];
-        if (is_written(sum, work->kind, beside))
-            walk->cpu->rows->add_lanes(work->lanes[i], walk->band->sum[sum], x0, x1);
+        if (is_summed(sum, work->kind, beside))
+            walk->cpu->rows->add_lanes(work->lanes[i], walk->band->sum[sum], from, to);
     }
 }
 
-static int clamp(int x, int low, int high) { return x < low ? low : x > high ? high : x; }
-
 /* Columns x0 .. x1 - 1, as far as there are any. */
 static void run_columns(const walk *walk, row_work *work, int x0, int x1, uint8_t *changed) {
-    const wadi_strip *strip = &walk->strip;
     for (int p = 0; p < work->count; p++) {
         const piece *cut = &work->pieces[p];
         const int from = clamp(x0, cut->x0, cut->x1), to = clamp(x1, cut->x0, cut->x1);
@@ -262,9 +264,9 @@ static void run_columns(const walk *walk, row_work *work, int x0, int x1, uint8_
         const wadi_row_kind kind = cut->beside ? beside(work->kind) : work->kind;
         work->kernels[kind + (changed != NULL ? WADI_ROW_WATCHED : 0)](from, to, walk->sim->constants, work->in,
                                                                        work->out, changed);
-        if (work->counts)
-            add_lanes(walk, work, clamp(from, strip->x0, strip->x1), clamp(to, strip->x0, strip->x1), cut->beside);
+        if (work->counts && cut->beside) add_lanes(walk, work, from, to, true);
     }
+    if (work->counts) add_lanes(walk, work, x0, x1, false);
 }
 
 /* The active tiles, where idle ones are watched for. A stage that does not run every time asks no tile: what it does is
