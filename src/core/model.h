@@ -65,11 +65,17 @@ typedef struct wadi_read {
 
 struct wadi_reference; /* engine/reference.h */
 
+/* What a stage does where a neighbour lies outside. ALIKE: the same as elsewhere, what the fields are outside is
+ * enough. SPILLS: something else at an open border alone. BESIDE: something else at any. (Where the cell itself lies
+ * outside, all may do something else.) */
+typedef enum wadi_at_border { WADI_ALIKE, WADI_SPILLS, WADI_BESIDE } wadi_at_border;
+
 /* A stage: a pure gather. It may write a field that it reads, if it reads it at radius 0 alone. */
 typedef struct wadi_stage {
     const char *name;
     unsigned needs; /* processes that must all be on */
     int every;      /* runs when the sub-step's number is a multiple of it; 0: only when asked for */
+    wadi_at_border border;
     int operations; /* a cell: additions, multiplications, divisions, roots, comparisons, with the usual switches */
     int radius;     /* largest of its reads */
     int reads, maps, writes, sums;

@@ -17,11 +17,12 @@ static const wadi_switch switches[] = {MODEL_SWITCHES(TABLE_SWITCH)};
 #define TABLE_COUNT1(a) +1
 #define TABLE_COUNT2(a, b) +1
 #define TABLE_RADIUS(name, radius) | (radius) /* radii are 0 or 1 */
-#define TABLE_STAGE(name_, needs_, every_, operations_) \
+#define TABLE_STAGE(name_, needs_, every_, border_, operations_) \
     { \
         .name = #name_, \
         .needs = needs_, \
         .every = every_, \
+        .border = WADI_##border_, \
         .operations = operations_, \
         .radius = 0 STAGE_##name_(TABLE_RADIUS, TABLE_RADIUS, CELL_SKIP1, CELL_SKIP1), \
         .reads = 0 STAGE_##name_(TABLE_COUNT2, CELL_SKIP2, CELL_SKIP1, CELL_SKIP1), \

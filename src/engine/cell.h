@@ -28,7 +28,7 @@
 #define CELL_FIELD_LASTS(name, kind, outside) LASTS_##name = WADI_##kind == WADI_STATE,
 #define CELL_MAP_INDEX(name) MAP_##name,
 #define CELL_SWITCH_VALUES(name, usual, lean) USUAL_##name = (usual), LEAN_##name = (lean),
-#define CELL_STAGE_INDEX(name, needs, every, operations) INDEX_##name,
+#define CELL_STAGE_INDEX(name, needs, every, border, operations) INDEX_##name,
 #define DEFINE_MODEL \
     typedef struct constants { \
         MODEL_CONSTANTS(CELL_CONSTANT) \

@@ -130,7 +130,7 @@ enum { USUAL, LEAN, ANY };
     INSTANCE(name, lean_beside##tail, LEAN, 0, 1, watched) \
     INSTANCE(name, maps##tail, USUAL, 1, 1, watched) \
     INSTANCE(name, any##tail, ANY, 1, 1, watched)
-#define INSTANCES(name, needs, every, operations) \
+#define INSTANCES(name, needs, every, border, operations) \
     EACH_INSTANCE(name, 0, ) \
     EACH_INSTANCE(name, 1, _watched)
 MODEL_STAGES(INSTANCES)
@@ -138,7 +138,7 @@ MODEL_STAGES(INSTANCES)
 #define ROW_KINDS(name, tail) \
     name##_usual##tail, name##_usual_beside##tail, name##_lean##tail, name##_lean_beside##tail, name##_maps##tail, \
         name##_any##tail
-#define TABLE_ROW(name, needs, every, operations) {ROW_KINDS(name, ), ROW_KINDS(name, _watched)},
+#define TABLE_ROW(name, needs, every, border, operations) {ROW_KINDS(name, ), ROW_KINDS(name, _watched)},
 static wadi_row_fn *const stages[][WADI_ROW_KINDS] = {MODEL_STAGES(TABLE_ROW)};
 
 /* clang-format on */

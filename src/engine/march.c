@@ -177,11 +177,9 @@ static const float *map_row(const walk *walk, const float *map, int y) {
     return map + (walk->torus ? on_grid(walk, y) : y) * block->pitch; /* else the halo has it */
 }
 
-/* The constants' rows; true if one of them differs from cell to cell. */
-static bool gather_maps(const walk *walk, const wadi_stage *stage, int y, const float *rain, const float *shower,
+static void gather_maps(const walk *walk, const wadi_stage *stage, int y, const float *rain, const float *shower,
                         wadi_rows *in) {
     const wadi_cpu *cpu = walk->cpu;
-    bool differs = false;
     for (int i = 0; i < stage->maps; i++) {
         const int map = stage->map[i].field;
         const float *given = walk->sim->block.map[map], *same = cpu->uniform[map];
@@ -192,16 +190,24 @@ static bool gather_maps(const walk *walk, const wadi_stage *stage, int y, const 
             in[i] = (wadi_rows){map_row(walk, given, y - 1), map_row(walk, given, y), map_row(walk, given, y + 1)};
         if (rain != NULL && map == cpu->rain_map) in[i].here = rain;
         if (shower != NULL && map == cpu->shower_map) in[i].here = shower;
-        differs |= given != NULL || rain != NULL || shower != NULL;
     }
-    return differs;
+}
+
+static bool any_map(const wadi_sim *sim, const wadi_stage *stage) {
+    bool any = false;
+    for (int i = 0; i < stage->maps; i++) any = any || sim->block.map[stage->map[i].field] != NULL;
+    return any;
 }
 
 static bool takes_rain(const wadi_cpu *cpu, const wadi_stage *stage) {
     return stage->maps > 0 && stage->map[0].field == cpu->rain_map;
 }
 
-static bool gather_constants(const walk *walk, const wadi_element *element, int y, wadi_rows *in) {
+/* For a row where a constant differs. */
+static wadi_row_kind with_maps(wadi_row_kind kind) { return kind == WADI_ROW_USUAL ? WADI_ROW_MAPS : WADI_ROW_ANY; }
+
+/* The rows of the constants, if there is one that differs from cell to cell or the kernels are those that read them. */
+static wadi_row_kind gather_constants(const walk *walk, const wadi_element *element, int y, wadi_rows *in) {
     const wadi_stage *stage = element->stage;
     wadi_band *band = walk->band;
     const float *rain = NULL, *shower = NULL;
@@ -210,13 +216,13 @@ static bool gather_constants(const walk *walk, const wadi_element *element, int 
         if (wadi_supply_row(walk->sim, discs, on_grid(walk, y), band->rain)) rain = band->rain;
         if (wadi_supply_showers(walk->sim, discs, on_grid(walk, y), band->shower)) shower = band->shower;
     }
-    return gather_maps(walk, stage, y, rain, shower, in);
+    const bool differs = rain != NULL || shower != NULL || any_map(walk->sim, stage);
+    const wadi_row_kind kind = differs ? with_maps(walk->cpu->kind) : walk->cpu->kind;
+    if (kind >= WADI_ROW_MAPS) gather_maps(walk, stage, y, rain, shower, in);
+    return kind;
 }
 
 static wadi_row_kind beside(wadi_row_kind kind) { return kind >= WADI_ROW_MAPS ? kind : kind + 1; }
-
-/* For a row where a constant differs. */
-static wadi_row_kind with_maps(wadi_row_kind kind) { return kind == WADI_ROW_USUAL ? WADI_ROW_MAPS : WADI_ROW_ANY; }
 
 /* Some sums are written by some kernels alone, see rows.h. beside: of what only those beside the outside write. */
 static bool is_summed(int sum, wadi_row_kind kind, bool beside) {
@@ -228,7 +234,8 @@ static bool is_summed(int sum, wadi_row_kind kind, bool beside) {
 static int cut_row(const walk *walk, const wadi_stage *stage, int y, piece pieces[3]) {
     const wadi_sim *sim = walk->sim;
     const int width = sim->def.width, last = width < 2 * PIECE ? 0 : (width - 1) / PIECE * PIECE;
-    const bool border = !walk->torus && stage->radius > 0;
+    const bool border =
+        stage->border == WADI_BESIDE ? !walk->torus : stage->border == WADI_SPILLS && sim->def.boundary == WADI_OPEN;
     const bool all =
         sim->beside_outside[on_grid(walk, y)] || (border && (y == 0 || y == sim->def.height - 1 || last <= PIECE));
     if (all || !border) {
@@ -301,8 +308,7 @@ static void run_row(const walk *walk, const wadi_element *element, const wadi_ro
     work.counts = own && stage->sums > 0;
     work.lanes = in_strips(walk) ? walk->cpu->lanes + (size_t)y * (size_t)walk->cpu->sums + sums : lanes;
     gather(walk, element, source, y, &work);
-    work.kind =
-        gather_constants(walk, element, y, work.in + stage->reads) ? with_maps(walk->cpu->kind) : walk->cpu->kind;
+    work.kind = gather_constants(walk, element, y, work.in + stage->reads);
     for (int i = 0; i < stage->sums; i++) work.out[stage->writes + i] = walk->band->sum[stage->sum[i]];
     work.count = cut_row(walk, stage, y, work.pieces);
     if (work.counts && walk->strip.first) memset(work.lanes, 0, (size_t)stage->sums * sizeof *work.lanes);

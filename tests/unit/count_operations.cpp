@@ -74,7 +74,7 @@ COMPARISON(==)
 
 int main() {
     int wrong = 0;
-#define COUNT(name, needs, every, declared)                                                                            \
+#define COUNT(name, needs, every, border, declared)                                                                     \
     operations = 0;                                                                                                    \
     count_##name();                                                                                                    \
     if (operations != declared) {                                                                                      \

@@ -63,7 +63,7 @@ static void convert(const void *given_, void *constants_) {
     k->open = given->open;
 }
 
-#define CELL_OF(name, needs, every, operations) name##_cell,
+#define CELL_OF(name, needs, every, border, operations) name##_cell,
 static void (*const cells[])(const double_at *at) = {MODEL_STAGES(CELL_OF)};
 
 extern const double_model JOIN(double_, WADI_MODEL_ID);

@@ -40,17 +40,18 @@
     S(cut, 0, 0)        /* the literal velocity */                                                                     \
     S(surface, 0, 0)    /* evaporation the same depth off every cell */
 
-/* name, processes that must be on, runs every so many sub-steps (0: when asked for), operations a cell (a test counts them) */
+/* name, processes that must be on, runs every so many sub-steps (0: when asked for), what it does at a border (see
+ * core/model.h), operations a cell (a test counts them) */
 #define MODEL_STAGES(S)                                                                                                \
-    S(water, 0, 1, 4)                                                                                                     \
-    S(flow, HYDRAULIC, 1, 61)                                                                                              \
-    S(velocity, HYDRAULIC | SEMI, 1, 27)                                                                                   \
-    S(erosion, HYDRAULIC, 1, 55)                                                                                           \
-    S(transport, HYDRAULIC | FLUX, 1, 14)                                                                                  \
-    S(advect, HYDRAULIC | SEMI, 1, 22)                                                                                     \
-    S(advected, HYDRAULIC | SEMI, 1, 0)                                                                                   \
-    S(discharge, HYDRAULIC, 8, 13)                                                                                         \
-    S(speed, 0, 0, 18)
+    S(water, 0, 1, ALIKE, 4)                                                                                                     \
+    S(flow, HYDRAULIC, 1, SPILLS, 61)                                                                                              \
+    S(velocity, HYDRAULIC | SEMI, 1, ALIKE, 27)                                                                                   \
+    S(erosion, HYDRAULIC, 1, BESIDE, 55)                                                                                           \
+    S(transport, HYDRAULIC | FLUX, 1, SPILLS, 14)                                                                                  \
+    S(advect, HYDRAULIC | SEMI, 1, BESIDE, 22)                                                                                     \
+    S(advected, HYDRAULIC | SEMI, 1, ALIKE, 0)                                                                                   \
+    S(discharge, HYDRAULIC, 8, ALIKE, 13)                                                                                         \
+    S(speed, 0, 0, ALIKE, 18)
 
 DEFINE_MODEL
 

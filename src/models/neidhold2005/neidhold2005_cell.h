@@ -58,15 +58,15 @@
 
 #define FLOWS 1u
 
-/* name, processes that must be on, runs every so many sub-steps (0: when asked for), operations a cell (a test counts
- * them) */
+/* name, processes that must be on, runs every so many sub-steps (0: when asked for), what it does at a border (see
+ * core/model.h), operations a cell (a test counts them) */
 #define MODEL_STAGES(S) \
-    S(surface, 0, 1, 21) \
-    S(discharge, FLOWS, 8, 8) \
-    S(packets, FLOWS, 1, 1312) \
-    S(land, FLOWS, 1, 113) \
-    S(mix, FLOWS, 1, 157) \
-    S(speed, FLOWS, 0, 7)
+    S(surface, 0, 1, ALIKE, 21) \
+    S(discharge, FLOWS, 8, ALIKE, 8) \
+    S(packets, FLOWS, 1, BESIDE, 1312) \
+    S(land, FLOWS, 1, ALIKE, 113) \
+    S(mix, FLOWS, 1, BESIDE, 157) \
+    S(speed, FLOWS, 0, ALIKE, 7)
 
 DEFINE_MODEL
 

@@ -45,21 +45,21 @@
 #define ROTATED 4u /* the four corners */
 #define TALUS 8u
 
-/* name, processes that must be on, runs every so many sub-steps (0: when asked for), operations a cell (a test counts
- * them) */
+/* name, processes that must be on, runs every so many sub-steps (0: when asked for), what it does at a border (see
+ * core/model.h), operations a cell (a test counts them) */
 #define MODEL_STAGES(S) \
-    S(bed, TALUS, 1, 1) \
-    S(slip_out, TALUS | MOORE, 1, 73) \
-    S(slip_in, TALUS | MOORE, 1, 48) \
-    S(drop_out, TALUS | ROTATED, 1, 19) \
-    S(drop_in, TALUS | ROTATED, 1, 12) \
-    S(rain, WATER | MOORE, 1, 11) \
-    S(spread_out, WATER | MOORE, 1, 46) \
-    S(spread_in, WATER | MOORE, 1, 66) \
-    S(rain_rotated, WATER | ROTATED, 1, 12) \
-    S(run_out, WATER | ROTATED, 1, 19) \
-    S(run_in, WATER | ROTATED, 1, 37) \
-    S(discharge, WATER, 8, 2)
+    S(bed, TALUS, 1, ALIKE, 1) \
+    S(slip_out, TALUS | MOORE, 1, ALIKE, 73) \
+    S(slip_in, TALUS | MOORE, 1, ALIKE, 48) \
+    S(drop_out, TALUS | ROTATED, 1, ALIKE, 19) \
+    S(drop_in, TALUS | ROTATED, 1, ALIKE, 12) \
+    S(rain, WATER | MOORE, 1, ALIKE, 11) \
+    S(spread_out, WATER | MOORE, 1, SPILLS, 46) \
+    S(spread_in, WATER | MOORE, 1, ALIKE, 66) \
+    S(rain_rotated, WATER | ROTATED, 1, ALIKE, 12) \
+    S(run_out, WATER | ROTATED, 1, SPILLS, 19) \
+    S(run_in, WATER | ROTATED, 1, ALIKE, 37) \
+    S(discharge, WATER, 8, ALIKE, 2)
 
 DEFINE_MODEL
 

@@ -31,13 +31,13 @@
 
 #define FLOWS 1u
 
-/* name, processes that must be on, runs every so many sub-steps (0: when asked for), operations a cell (a test counts
- * them) */
+/* name, processes that must be on, runs every so many sub-steps (0: when asked for), what it does at a border (see
+ * core/model.h), operations a cell (a test counts them) */
 #define MODEL_STAGES(S) \
-    S(surface, 0, 1, 2) \
-    S(outflow, FLOWS, 1, 16) \
-    S(discharge, FLOWS, 8, 30) \
-    S(erosion, FLOWS, 1, 62)
+    S(surface, 0, 1, ALIKE, 2) \
+    S(outflow, FLOWS, 1, SPILLS, 16) \
+    S(discharge, FLOWS, 8, SPILLS, 30) \
+    S(erosion, FLOWS, 1, SPILLS, 62)
 
 DEFINE_MODEL
 
