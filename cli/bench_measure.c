@@ -82,11 +82,6 @@ int bench_check(bench_group group) {
 
 /* --- the timed runs --- */
 
-static int steps_per_pass(const wadi_sim *sim) {
-    const int asked = wadi_sim_def(sim)->steps_per_pass;
-    return asked > 0 ? asked : 1;
-}
-
 static wadi_status time_steps(const bench_case *one, double *seconds) {
     const double start = platform_clock_s();
     const wadi_status status = wadi_sim_step(one->sim, one->steps);
@@ -101,7 +96,7 @@ static wadi_status open_case(bench_case *one, int64_t repeats) {
     if (status == WADI_OK) status = wadi_sim_step(one->sim, WARM_STEPS);
     if (status != WADI_OK) return status;
     one->threads = wadi_sim_threads(one->sim);
-    one->steps_per_pass = steps_per_pass(one->sim);
+    one->steps_per_pass = wadi_sim_steps_per_pass(one->sim);
     one->rates = cli_allocate((size_t)repeats * sizeof *one->rates);
     one->steps = one->steps_per_pass;
     while ((status = time_steps(one, &seconds)) == WADI_OK && seconds < timed_s && one->steps < (int64_t)1 << 20)

@@ -118,6 +118,7 @@ WADI_API int64_t wadi_sim_steps(const wadi_sim *sim); /* done so far */
 WADI_API double wadi_sim_time(const wadi_sim *sim);   /* simulated seconds */
 WADI_API const wadi_def *wadi_sim_def(const wadi_sim *sim);
 WADI_API int wadi_sim_threads(const wadi_sim *sim);
+WADI_API int wadi_sim_steps_per_pass(const wadi_sim *sim); /* that are done, at most: asked for or chosen */
 /* 0..1: of all cells and sub-steps since the simulation was created or restored, those that were left out because
  * nothing could happen there (no water, settled slopes). It costs no accuracy: the bits are the same. */
 WADI_API double wadi_sim_idle_share(const wadi_sim *sim);

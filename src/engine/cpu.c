@@ -168,33 +168,38 @@ static int rows_of_least_band(const wadi_sim *sim, const wadi_cpu *cpu) {
     return cpu->idle.rows / sim->threads * cpu->idle.tile_rows;
 }
 
-/* As many sub-steps as asked for, if a band has the rows that its neighbours copy. */
-static bool make_schedule(wadi_sim *sim, wadi_cpu *cpu) {
-    int levels = sim->def.steps_per_pass > 0 ? sim->def.steps_per_pass : 1;
-    if (!wadi_schedule_make(&cpu->schedule, sim, levels)) return false;
-    const bool alone = sim->threads == 1;
-    while (levels > 1 && !alone && cpu->schedule.halo[levels] > rows_of_least_band(sim, cpu)) levels--;
-    sim->levels = levels;
-    if (levels == cpu->schedule.levels) return true;
-    wadi_schedule_free(&cpu->schedule);
-    return wadi_schedule_make(&cpu->schedule, sim, levels);
-}
-
-/* Columns of rows that stay in a core's own cache while they are in use. */
-static int columns_in_cache(const wadi_sim *sim, const wadi_cpu *cpu) {
-    const double bytes = 4.0 * wadi_schedule_rows(&cpu->schedule, sim->model);
+/* Columns of which all rows that are in use at once stay in a core's own cache. */
+static int columns_in_cache(const wadi_sim *sim, const wadi_schedule *schedule) {
+    const double bytes = sizeof(float) * (double)wadi_schedule_rows(schedule, sim->model);
     return (int)(0.75 * (double)platform_cache_bytes(2) / bytes);
 }
 
+/* A band must have the rows that its neighbours copy. */
+static bool bands_suffice(const wadi_sim *sim, const wadi_cpu *cpu) {
+    return sim->threads == 1 || cpu->schedule.halo[cpu->schedule.levels] <= rows_of_least_band(sim, cpu);
+}
+
+/* As many sub-steps as asked for; or up to four, as long as whole rows stay in the cache. */
+static bool make_schedule(wadi_sim *sim, wadi_cpu *cpu) {
+    const int asked = sim->def.steps_per_pass;
+    for (int levels = asked > 0 ? asked : 4; levels > 0; levels--) {
+        if (!wadi_schedule_make(&cpu->schedule, sim, levels)) return false;
+        const bool fits = asked > 0 || columns_in_cache(sim, &cpu->schedule) >= sim->def.width;
+        sim->levels = levels;
+        if (levels == 1 || (fits && bands_suffice(sim, cpu))) return true;
+        wadi_schedule_free(&cpu->schedule);
+    }
+    return false;
+}
+
+/* As wide as asked for, or as fits in the cache, but no narrower than the margins of what is beside them. */
 static void choose_strips(const wadi_sim *sim, wadi_cpu *cpu) {
+    const int width = sim->def.width, in_cache = columns_in_cache(sim, &cpu->schedule);
     cpu->margin = (cpu->schedule.halo[cpu->schedule.levels] + 15) / 16 * 16;
-    int columns = sim->def.strip > 0 ? sim->def.strip : columns_in_cache(sim, cpu);
-    if (columns < cpu->margin) columns = cpu->margin;
-    if (columns < 16) columns = 16;
-    cpu->strips = sim->def.boundary == WADI_WRAP ? 1
-                  : sim->def.strip > 0           ? sim->def.width / columns
-                                                 : (sim->def.width + columns - 1) / columns;
-    if (cpu->strips < 1) cpu->strips = 1;
+    cpu->strips = sim->def.strip > 0 ? width / sim->def.strip : width / (in_cache > 0 ? in_cache : 1) + 1;
+    const int most = width / (cpu->margin > 16 ? cpu->margin : 16) - 1; /* their width is rounded to vectors */
+    if (cpu->strips > most) cpu->strips = most;
+    if (cpu->strips < 1 || sim->def.boundary == WADI_WRAP) cpu->strips = 1;
     cpu->sums = 0;
     for (int i = 0; i < cpu->schedule.levels * cpu->schedule.per_level; i++)
         cpu->sums += cpu->schedule.elements[i].stage->sums;
