@@ -1,7 +1,16 @@
-/* cpu.c: the processor itself, the same under every operating system: name, instruction sets, float mode. */
+/* cpu.c: the processor itself, the same under every operating system: name, instruction sets, float mode, a lock. */
 #include "platform/platform.h"
 
+#include <stdatomic.h>
 #include <string.h>
+
+static atomic_flag locked = ATOMIC_FLAG_INIT;
+
+void platform_lock(void) {
+    while (atomic_flag_test_and_set_explicit(&locked, memory_order_acquire)) platform_yield();
+}
+
+void platform_unlock(void) { atomic_flag_clear_explicit(&locked, memory_order_release); }
 
 #if defined(__x86_64__) || defined(__i386__)
 

@@ -8,8 +8,12 @@
 #include <stdint.h>
 #include <stdio.h>
 
-double platform_clock_s(void);             /* monotonic */
-void platform_yield(void);                 /* lets another thread have this processor */
+double platform_clock_s(void); /* monotonic */
+void platform_yield(void);     /* lets another thread have this processor */
+/* One lock for all, for some lines at a time; must not be taken twice. (A named critical section exports its name; one
+ * without a name is the caller's too.) */
+void platform_lock(void);
+void platform_unlock(void);
 int platform_cores(void);                  /* this process may use */
 uint64_t platform_memory_bytes(void);      /* available to this process now, cgroup limits included */
 uint64_t platform_peak_memory_bytes(void); /* this process's largest resident set so far */

@@ -64,16 +64,14 @@ static bool any_raster(const wadi_sim *sim) {
 /* The map's storage, everywhere the uniform value: made by the thread that first finds a cell that differs, NULL where
  * there is no memory. */
 static float *map_storage(wadi_sim *sim, int map) {
-    float *storage;
-#pragma omp critical
-    {
-        storage = sim->block.map[map];
-        if (storage == NULL) {
-            storage = wadi_block_allocate(&sim->block, WADI_MAX_FIELDS + map, wadi_constant(sim, map));
+    platform_lock();
+    float *storage = sim->block.map[map];
+    if (storage == NULL) {
+        storage = wadi_block_allocate(&sim->block, WADI_MAX_FIELDS + map, wadi_constant(sim, map));
 #pragma omp atomic write
-            sim->block.map[map] = storage;
-        }
+        sim->block.map[map] = storage;
     }
+    platform_unlock();
     return storage;
 }
 

@@ -26,7 +26,7 @@ typedef struct wadi_supply {
     double *source_cells; /* how many cells with data each source's disc covers, each by its weight */
     size_t source_count;
     wadi_discs *discs; /* by thread, and in it by sub-step of what it does at once */
-    size_t lists; /* of discs */
+    size_t lists;      /* of discs */
 } wadi_supply;
 
 void wadi_supply_free(wadi_supply *supply);

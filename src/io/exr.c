@@ -1,6 +1,7 @@
 /* exr.c: OpenEXR through OpenEXRCore: channel Y, else R, else the only one, of the first part; scan lines or the tiles
  * of the largest level. Written as float32 Y, ZIP, NaN for no data. */
 #include "formats.h"
+#include "platform/platform.h"
 
 #ifdef WADI_WITH_EXR
 
@@ -21,8 +22,9 @@ static void on_error(exr_const_context_t exr, exr_result_t code, const char *tex
     void *user = NULL;
     if (exr == NULL || exr_get_user_data(exr, &user) != EXR_ERR_SUCCESS || user == NULL) return;
     exr_state *state = user;
-#pragma omp critical(wadi_exr_message)
+    platform_lock();
     if (state->message[0] == '\0') snprintf(state->message, sizeof state->message, "%s", text);
+    platform_unlock();
 }
 
 /* --- reading --------------------------------------------------------------------------------------------------- */
@@ -31,9 +33,9 @@ static int64_t read_bytes(exr_const_context_t exr, void *user, void *to, uint64_
                           exr_stream_error_func_ptr_t error) {
     (void)exr;
     (void)error;
-    size_t got;
-#pragma omp critical(wadi_exr_file)
-    got = io_input_read(((exr_state *)user)->input, offset, to, (size_t)count);
+    platform_lock();
+    const size_t got = io_input_read(((exr_state *)user)->input, offset, to, (size_t)count);
+    platform_unlock();
     return (int64_t)got;
 }
 

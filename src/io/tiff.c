@@ -2,6 +2,7 @@
  * tiles, compressed in any way libtiff knows. Written deflated, as BigTIFF where 4 GB could be too few. GDAL's tags for
  * nodata, scale and offset are read and written. */
 #include "formats.h"
+#include "platform/platform.h"
 
 #ifdef WADI_WITH_TIFF
 
@@ -38,11 +39,11 @@ typedef struct tiff_state {
 /* Each thread has a libtiff handle of its own; the file under them is one. */
 static tmsize_t tiff_read(thandle_t handle, void *to, tmsize_t count) {
     tiff_state *state = handle;
-    size_t got = 0;
-#pragma omp critical(wadi_tiff_file)
-    got = state->input != NULL    ? io_input_read(state->input, state->at, to, (size_t)count)
-          : state->output != NULL ? io_output_read(state->output, state->at, to, (size_t)count)
-                                  : 0;
+    platform_lock();
+    const size_t got = state->input != NULL    ? io_input_read(state->input, state->at, to, (size_t)count)
+                       : state->output != NULL ? io_output_read(state->output, state->at, to, (size_t)count)
+                                               : 0;
+    platform_unlock();
     state->at += got;
     return (tmsize_t)got;
 }
@@ -379,12 +380,13 @@ static wadi_status read_all(const tiff_layout *layout, tiff_reader *readers, int
         if (i > first) continue;
         reader->state->message[0] = '\0';
         if (read_block(reader->tiff, layout, x, y, reader->block, raster)) continue;
-#pragma omp critical(wadi_tiff_bad)
+        platform_lock();
         if (i < bad) {
 #pragma omp atomic write
             bad = i;
             memcpy(message, reader->state->message, sizeof message);
         }
+        platform_unlock();
     }
     return bad == blocks ? WADI_OK : io_truncated(input, message);
 }
