@@ -7,7 +7,8 @@
 
 #define STAGGER 80 /* floats: so that the same cell of all fields does not fall on the same cache set */
 
-void wadi_block_shape(wadi_block *block, int width, int height) {
+void wadi_block_shape(wadi_block *block, int width, int height, int threads) {
+    block->threads = threads;
     block->width = width;
     block->height = height;
     block->pitch = ((ptrdiff_t)width + 15) / 16 * 16 + 2 * WADI_PAD;
@@ -19,7 +20,7 @@ static size_t floats(const wadi_block *block) {
 
 uint64_t wadi_block_field_bytes(int width, int height) {
     wadi_block block;
-    wadi_block_shape(&block, width, height);
+    wadi_block_shape(&block, width, height, 1);
     return floats(&block) * sizeof(float);
 }
 
@@ -32,7 +33,7 @@ float *wadi_block_allocate(const wadi_block *block, int which, float value) {
     if (pages == NULL) return NULL;
     float *field = origin(block, which, pages);
     if (value == 0) return field;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) num_threads(block->threads)
     for (int y = -1; y <= block->height; y++)
         for (int x = -1; x <= block->width; x++) wadi_block_row(block, field, y)[x] = value;
     return field;
@@ -52,7 +53,7 @@ void wadi_block_drop(const wadi_block *block, int which, float *field) {
 
 /* The first to touch a page has it near: a row's ends are written by the thread in whose band it lies. */
 void wadi_block_surround(const wadi_block *block, float *field, float value) {
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) num_threads(block->threads)
     for (int y = -1; y <= block->height; y++) {
         float *row = wadi_block_row(block, field, y);
         row[-1] = row[block->width] = value;
@@ -65,7 +66,4 @@ void wadi_block_wrap_row(const wadi_block *block, float *field, int y) {
     float *row = wadi_block_row(block, field, y);
     row[-1] = row[block->width - 1];
     row[block->width] = row[0];
-    const size_t bytes = (size_t)(block->width + 2) * sizeof(float);
-    if (y == 0) memcpy(wadi_block_row(block, field, block->height) - 1, row - 1, bytes);
-    if (y == block->height - 1) memcpy(wadi_block_row(block, field, -1) - 1, row - 1, bytes);
 }

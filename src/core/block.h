@@ -8,7 +8,7 @@
 #define WADI_PAD 16 /* columns before and after a row: a vector's width, so that rows start aligned */
 
 typedef struct wadi_block {
-    int width, height;
+    int width, height, threads;    /* that touch a part of each field first */
     ptrdiff_t pitch;               /* floats from a row to the next */
     float *field[WADI_MAX_FIELDS]; /* cell (0, 0); NULL where the field is not in use */
     float *map[WADI_MAX_MAPS];     /* NULL where the constant is the same everywhere */
@@ -16,7 +16,7 @@ typedef struct wadi_block {
 
 /* A field's bytes with its halo. */
 uint64_t wadi_block_field_bytes(int width, int height);
-void wadi_block_shape(wadi_block *block, int width, int height);
+void wadi_block_shape(wadi_block *block, int width, int height, int threads);
 /* A field's storage, everywhere `value`; `which` staggers it against the others in the caches. NULL: no memory. */
 float *wadi_block_allocate(const wadi_block *block, int which, float value);
 void wadi_block_free(const wadi_block *block, int which, float *field);
@@ -27,7 +27,7 @@ static inline float *wadi_block_row(const wadi_block *block, float *field, int y
 
 /* The halo, filled with `value`. */
 void wadi_block_surround(const wadi_block *block, float *field, float value);
-/* The part of the halo that row y gives to on a torus: its ends, and the row beyond the opposite side. */
+/* On a torus: the columns beside row y are those of its other end. (Rows are found by their number.) */
 void wadi_block_wrap_row(const wadi_block *block, float *field, int y);
 
 #endif

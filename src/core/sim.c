@@ -104,7 +104,7 @@ wadi_status wadi_sim_create(const wadi_def *def, wadi_sim **result) {
     sim->model = def->model;
     sim->threads = def->threads > 0 ? def->threads : useful_threads(def);
     sim->engine = def->engine == WADI_ENGINE_REFERENCE ? &wadi_engine_reference : &wadi_engine_cpu;
-    wadi_block_shape(&sim->block, def->width, def->height);
+    wadi_block_shape(&sim->block, def->width, def->height, sim->threads);
     status = allocate(sim);
     if (status == WADI_OK) status = wadi_sim_refresh(sim);
     if (status == WADI_OK) status = sim->engine->open(sim);
