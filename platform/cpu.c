@@ -65,6 +65,10 @@ bool platform_cpu_has(const char *isa) {
 #else
 
 #ifdef __aarch64__
+#ifdef __linux__
+#include <sys/auxv.h>
+#endif
+
 /* FPCR: flush-to-zero, rounding mode and default NaN are all 0 in the strict mode. */
 unsigned platform_float_mode_strict(void) {
     uint64_t before;
@@ -86,7 +90,17 @@ unsigned platform_float_mode_strict(void) {
 void platform_float_mode_restore(unsigned mode) { fesetround((int)mode); }
 #endif
 
-void platform_cpu_name(char *name, size_t size) { snprintf(name, size, "CPU"); }
+void platform_cpu_name(char *name, size_t size) {
+#if defined(__aarch64__) && defined(HWCAP_CPUID)
+    if (getauxval(AT_HWCAP) & HWCAP_CPUID) { /* Linux lets programs read what designer and core it is */
+        uint64_t id;
+        __asm__("mrs %0, midr_el1" : "=r"(id));
+        snprintf(name, size, "ARM CPU %08x", (unsigned)id);
+        return;
+    }
+#endif
+    snprintf(name, size, "CPU");
+}
 
 bool platform_cpu_has(const char *isa) { return strcmp(isa, "baseline") == 0; }
 

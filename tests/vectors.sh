@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # Looks at the machine code of the row kernels: the hottest loop of each must do all its float arithmetic in whole vectors
 # of its instruction set. Scalar arithmetic may only be in the loops for the columns that are left over.
-#     vectors.sh COMPILER     GNU: a kernel that is not so fails the test; others: they are listed
+#     vectors.sh COMPILER OBJDUMP     GNU: a kernel that is not so fails the test; others: they are listed
 # labels: vectors
 set -euo pipefail
-compiler=$1
-command -v objdump >/dev/null || exit 77
+compiler=$1 objdump=$2
+command -v "$objdump" >/dev/null || exit 77
 
 # name, vector and scalar instructions, for each kernel in the disassembly that has no vectorised hottest loop; then the
 # number of kernels that were looked at. Kernels that the compiler has made one are looked at once.
 scan() {
-    objdump -d --no-show-raw-insn "$1" | awk -v register="$2" -v lanes="$3" '
+    "$objdump" -d --no-show-raw-insn "$1" | awk -v register="$2" -v lanes="$3" '
     function number(hex,    i, n) {
         for (i = 1; i <= length(hex); i++) n = 16 * n + index("0123456789abcdef", substr(hex, i, 1)) - 1
         return n
@@ -43,9 +43,14 @@ scan() {
         if ($2 ~ /^v?(add|sub|mul|div|sqrt|min|max)[ps]s$/) {
             at[++count] = address
             kind[count] = $2 ~ /ps$/ && index($0, register) ? "whole" : "other"
-        } else if ($2 ~ /^j/ && number($3) < address) {
+        } else if ($2 ~ /^f(n?mul|add|sub|abd|div|sqrt|(min|max)(nm)?)$/ && $3 ~ /^(s|v[0-9]+\.[24]s)/) { # ARM
+            at[++count] = address
+            kind[count] = $3 ~ /\.4s/ ? "whole" : "other"
+        } else if ($2 ~ /^(j.*|b|b\..*|[ct]bn?z)$/ && match($0, /[0-9a-f]+ </)) {
+            target = number(substr($0, RSTART, RLENGTH - 2))
+            if (target >= address) next
             from[++jumps] = address
-            to[jumps] = number($3)
+            to[jumps] = target
         }
     }
     END { look(); print kernels + 0 }'
