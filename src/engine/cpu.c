@@ -168,10 +168,10 @@ static int rows_of_least_band(const wadi_sim *sim, const wadi_cpu *cpu) {
     return cpu->idle.rows / sim->threads * cpu->idle.tile_rows;
 }
 
-/* Columns of which all rows that are in use at once stay in a core's own cache. */
-static int columns_in_cache(const wadi_sim *sim, const wadi_schedule *schedule) {
+/* Columns of which all rows that are in use at once stay in a part of a core's own cache. */
+static int columns_in_cache(const wadi_sim *sim, const wadi_schedule *schedule, double share) {
     const double bytes = sizeof(float) * (double)wadi_schedule_rows(schedule, sim->model);
-    return (int)(0.75 * (double)platform_cache_bytes(2) / bytes);
+    return (int)(share * (double)platform_cache_bytes(2) / bytes);
 }
 
 /* A band must have the rows that its neighbours copy. */
@@ -179,12 +179,13 @@ static bool bands_suffice(const wadi_sim *sim, const wadi_cpu *cpu) {
     return sim->threads == 1 || cpu->schedule.halo[cpu->schedule.levels] <= rows_of_least_band(sim, cpu);
 }
 
-/* As many sub-steps as asked for; or up to four, as long as whole rows stay in the cache. */
+/* As many sub-steps as asked for; or up to four, as long as whole rows stay in half the cache: measured, like all such
+ * shares. */
 static bool make_schedule(wadi_sim *sim, wadi_cpu *cpu) {
     const int asked = sim->def.steps_per_pass;
     for (int levels = asked > 0 ? asked : 4; levels > 0; levels--) {
         if (!wadi_schedule_make(&cpu->schedule, sim, levels)) return false;
-        const bool fits = asked > 0 || columns_in_cache(sim, &cpu->schedule) >= sim->def.width;
+        const bool fits = asked > 0 || columns_in_cache(sim, &cpu->schedule, 0.5) >= sim->def.width;
         sim->levels = levels;
         if (levels == 1 || (fits && bands_suffice(sim, cpu))) return true;
         wadi_schedule_free(&cpu->schedule);
@@ -194,7 +195,7 @@ static bool make_schedule(wadi_sim *sim, wadi_cpu *cpu) {
 
 /* As wide as asked for, or as fits in the cache, but no narrower than the margins of what is beside them. */
 static void choose_strips(const wadi_sim *sim, wadi_cpu *cpu) {
-    const int width = sim->def.width, in_cache = columns_in_cache(sim, &cpu->schedule);
+    const int width = sim->def.width, in_cache = columns_in_cache(sim, &cpu->schedule, 0.75);
     cpu->margin = (cpu->schedule.halo[cpu->schedule.levels] + 15) / 16 * 16;
     cpu->strips = sim->def.strip > 0 ? width / sim->def.strip : width / (in_cache > 0 ? in_cache : 1) + 1;
     const int most = width / (cpu->margin > 16 ? cpu->margin : 16) - 1; /* their width is rounded to vectors */
