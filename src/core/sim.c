@@ -228,13 +228,15 @@ static void return_to_good(wadi_sim *sim) {
 
 static int64_t samples_until(int64_t substeps) { return (substeps + 7) / 8; } /* the discharge stage runs every 8th */
 
-static void advance(wadi_sim *sim, int64_t steps) {
+/* false: something may not be finite. */
+static bool advance(wadi_sim *sim, int64_t steps) {
     const int64_t substeps = steps * sim->substeps;
     sim->flow_samples += samples_until(sim->substeps_done + substeps) - samples_until(sim->substeps_done);
-    sim->engine->advance(sim, substeps);
+    const bool finite = sim->engine->advance(sim, substeps);
     sim->substeps_done += substeps;
     sim->steps += steps;
     sim->cells_done += (double)substeps * sim->def.width * sim->def.height;
+    return finite;
 }
 
 /* Goes back to the last good state and on step by step to name where it went wrong, then back again. */
@@ -262,8 +264,7 @@ wadi_status wadi_sim_step(wadi_sim *sim, int64_t steps) {
     keep_good(sim);
     while (steps > 0) {
         const int64_t chunk = steps < sim->def.check_every ? steps : sim->def.check_every;
-        advance(sim, chunk);
-        if (find_bad(sim, &field, &x, &y)) return explain_bad(sim, field, x, y);
+        if (!advance(sim, chunk) && find_bad(sim, &field, &x, &y)) return explain_bad(sim, field, x, y);
         steps -= chunk;
         if (steps > 0) keep_good(sim);
     }

@@ -11,8 +11,8 @@ typedef struct wadi_engine_calls {
     const char *name;
     wadi_status (*open)(wadi_sim *sim);
     void (*close)(wadi_sim *sim);
-    wadi_status (*plan)(wadi_sim *sim);                   /* after parameters, rasters or the mask have changed */
-    void (*advance)(wadi_sim *sim, int64_t substeps);     /* all stages that are due */
+    wadi_status (*plan)(wadi_sim *sim);               /* after parameters, rasters or the mask have changed */
+    bool (*advance)(wadi_sim *sim, int64_t substeps); /* all stages that are due; true: all of the state is finite */
     void (*once)(wadi_sim *sim, const wadi_stage *stage); /* one stage, for what is measured when asked for */
 } wadi_engine_calls;
 

@@ -62,6 +62,7 @@ static wadi_band *take_band(const wadi_sim *sim) {
     band->y1 = wadi_idle_first(&cpu->idle, sim, band->tiles1);
     band->discs = &sim->supply.discs[band->me * sim->levels];
     band->cells_idle = 0;
+    band->finite = true;
     for (int i = 0; i < sim->levels; i++) band->discs[i].count = 0, band->discs[i].showers = 0;
     atomic_store_explicit(&band->copied, 0, memory_order_relaxed);
     atomic_store_explicit(&band->ended, 0, memory_order_relaxed);
@@ -98,8 +99,9 @@ static bool look_for_idle(wadi_sim *sim, wadi_band *band, int64_t substep) {
     return true;
 }
 
-/* One thread's part of some sub-steps; `watched`: idle tiles are looked for and left out. */
-static void walk(wadi_sim *sim, wadi_band *band, int levels, int64_t ahead, bool watched) {
+/* One thread's part of some sub-steps; `watched`: idle tiles are looked for and left out; `last`: the state is checked.
+ */
+static void walk(wadi_sim *sim, wadi_band *band, int levels, int64_t ahead, bool watched, bool last) {
     wadi_cpu *cpu = sim->engine_state;
     if (wadi_supply_varies(sim))
         for (int i = 0; i < levels; i++) wadi_supply_begin(sim, ahead + i, &band->discs[sim->levels - levels + i]);
@@ -108,28 +110,32 @@ static void walk(wadi_sim *sim, wadi_band *band, int levels, int64_t ahead, bool
     wadi_march_copy(sim, band, levels);
     count_up(&band->copied);
     wait_till_copied(cpu, band);
-    wadi_march(sim, band, levels, ahead, watched);
+    wadi_march(sim, band, levels, ahead, watched, last);
     count_up(&band->ended);
 }
 
-static void advance(wadi_sim *sim, int64_t substeps) {
+static bool advance(wadi_sim *sim, int64_t substeps) {
     wadi_cpu *cpu = sim->engine_state;
     const bool watched = wadi_idle_possible(&cpu->idle, sim) && wadi_sim_allocate_scratch(sim) == WADI_OK;
     const int most = watched ? 1 : sim->levels;
     cpu->kind = kind_of(sim);
     fill_uniform(sim);
-#pragma omp parallel num_threads(sim->threads)
+    bool finite = true;
+#pragma omp parallel num_threads(sim->threads) reduction(&& : finite)
     {
         const unsigned mode = platform_float_mode_strict();
         wadi_band *band = take_band(sim);
 #pragma omp single
         wadi_idle_ready(&cpu->idle, sim, omp_get_num_threads(), watched);
         for (int64_t done = 0; done < substeps; done += most)
-            walk(sim, band, substeps - done < most ? (int)(substeps - done) : most, done, watched);
+            walk(sim, band, substeps - done < most ? (int)(substeps - done) : most, done, watched,
+                 substeps - done <= most);
+        finite = finite && band->finite;
 #pragma omp atomic
         sim->cells_idle += (double)band->cells_idle;
         platform_float_mode_restore(mode);
     }
+    return finite;
 }
 
 static void once(wadi_sim *sim, const wadi_stage *stage) {

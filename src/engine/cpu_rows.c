@@ -143,6 +143,13 @@ static wadi_row_fn *const stages[][WADI_ROW_KINDS] = {MODEL_STAGES(TABLE_ROW)};
 
 /* clang-format on */
 
+static bool finite(const float *row, int x0, int x1) {
+    unsigned bad = 0;
+#pragma omp simd reduction(| : bad)
+    for (int x = x0; x < x1; x++) bad |= (bits_of(row[x]) & 0x7f800000u) == 0x7f800000u;
+    return bad == 0;
+}
+
 /* `count` columns, no more than there are lanes from `lane` on. */
 CELL void add_some(double *lane, const float *row, int count) {
 #pragma omp simd
@@ -164,4 +171,4 @@ static void add_lanes(double lanes[WADI_LANES], const float *row, int x0, int x1
 
 const wadi_row_table JOIN(JOIN(wadi_rows_, WADI_MODEL_ID), JOIN(_, WADI_ISA));
 const wadi_row_table JOIN(JOIN(wadi_rows_, WADI_MODEL_ID), JOIN(_, WADI_ISA)) = {TEXT(WADI_MODEL_ID), TEXT(WADI_ISA),
-                                                                                 stages, add_lanes};
+                                                                                 stages, finite, add_lanes};

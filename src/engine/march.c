@@ -17,6 +17,7 @@ typedef struct walk {
     wadi_strip strip;
     bool torus;
     bool whole;   /* scratch is kept for all of the band, in the block's own fields */
+    bool checked; /* whether the state is finite */
     bool watched; /* what changes is, and idle tiles are left out */
     int halo;     /* rows beside the band */
     int64_t substep;
@@ -418,6 +419,16 @@ static void run_elements(walk *walk, int levels, int64_t ahead, int t) {
     }
 }
 
+/* A row that no element comes back to. */
+static void check_row(const walk *walk, int y) {
+    const wadi_sim *sim = walk->sim;
+    for (int f = 0; f < sim->model->field_count; f++)
+        if (sim->model->fields[f].kind == WADI_STATE &&
+            !walk->cpu->rows->finite(wadi_block_row(&sim->block, sim->block.field[f], y), walk->strip.x0,
+                                     walk->strip.x1))
+            walk->band->finite = false;
+}
+
 static void run_strip(walk *walk, int levels, int64_t ahead) {
     const wadi_schedule *schedule = &walk->cpu->schedule;
     const int begin = (schedule->levels - levels) * schedule->per_level;
@@ -428,6 +439,7 @@ static void run_strip(walk *walk, int levels, int64_t ahead) {
     for (int t = from; t < to + lag + 1; t++) {
         if (sides && t + 1 < to) pass_side(walk, t + 1, true); /* a radius ahead */
         run_elements(walk, levels, ahead, t);
+        if (walk->checked && in_band(walk, t - lag - 1)) check_row(walk, t - lag - 1);
         if (sides && t - lag - 1 >= from) pass_side(walk, t - lag - 1, false);
     }
 }
@@ -449,9 +461,10 @@ static int halo_of(const wadi_sim *sim, int levels) {
     return ((const wadi_cpu *)sim->engine_state)->schedule.halo[levels];
 }
 
-void wadi_march(wadi_sim *sim, wadi_band *band, int levels, int64_t ahead, bool watched) {
+void wadi_march(wadi_sim *sim, wadi_band *band, int levels, int64_t ahead, bool watched, bool checked) {
     walk walk = walk_of(sim, band, halo_of(sim, levels));
     walk.whole = walk.watched = watched;
+    walk.checked = checked;
     find_sources(&walk);
     for (int i = 0; i < walk.cpu->strips; i++) {
         if (!watched) walk.strip = strip_at(sim, walk.cpu, i);

@@ -20,6 +20,7 @@ typedef struct wadi_band {
     int tiles0, tiles1; /* of tiles */
     int64_t cells_idle;
     int awake;    /* sub-steps for which no tile is asked */
+    bool finite;  /* what was checked of the state is */
     bool watched; /* in the last sub-step it was seen what changed */
     int me;
     wadi_discs *discs; /* by level */
@@ -65,8 +66,9 @@ void wadi_band_lay_out(const wadi_sim *sim, const wadi_cpu *cpu, wadi_band *band
 size_t wadi_sides_floats(const wadi_sim *sim, const wadi_cpu *cpu);
 
 /* Does `levels` sub-steps, the first of them `ahead` of where the simulation stands, to the band. The copies beside it
- * must have been taken. watched: one sub-step; idle tiles are left out, and scratch is the block's own. */
-void wadi_march(wadi_sim *sim, wadi_band *band, int levels, int64_t ahead, bool watched);
+ * must have been taken. watched: one sub-step; idle tiles are left out, and scratch is the block's own. checked: the
+ * band's `finite` becomes false where a state that a row is left with is not, while it is still in the cache. */
+void wadi_march(wadi_sim *sim, wadi_band *band, int levels, int64_t ahead, bool watched, bool checked);
 /* Copies the rows beside the band that a walk of so many sub-steps needs. */
 void wadi_march_copy(wadi_sim *sim, wadi_band *band, int levels);
 /* One stage that no walk has, over the band's rows; it reads state alone. */

@@ -92,7 +92,8 @@ static void once(wadi_sim *sim, const wadi_stage *stage) {
     platform_float_mode_restore(mode);
 }
 
-static void advance(wadi_sim *sim, int64_t substeps) {
+/* It looks at what it made no further. */
+static bool advance(wadi_sim *sim, int64_t substeps) {
     const unsigned mode = platform_float_mode_strict();
     for (int64_t i = 0; i < substeps; i++) {
         wadi_supply_begin(sim, i, sim->supply.discs);
@@ -101,6 +102,7 @@ static void advance(wadi_sim *sim, int64_t substeps) {
                 run_stage(sim, &sim->model->stages[s]);
     }
     platform_float_mode_restore(mode);
+    return false;
 }
 
 static void close_reference(wadi_sim *sim) {

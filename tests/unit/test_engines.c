@@ -232,6 +232,29 @@ static void what_one_pass_takes_is_checked(void **state) {
     }
 }
 
+/* Q is the cell's own: what is wrong with it does not spread. */
+static void what_is_not_finite_is_found_anywhere(void **state) {
+    (void)state;
+    static const int at[][2] = {{0, 0}, {114, 0}, {0, 70}, {114, 70}, {31, 20}, {32, 36}, {57, 35}};
+    for (int i = 0; i < COUNT(at) * MODELS; i++) {
+        const int x = at[i / MODELS][0], y = at[i / MODELS][1];
+        scene scene = scene_of(model_id(i % MODELS), 115, 71, 1);
+        make_hills(&scene, 20, 7);
+        scene.def.threads = 1 + i % 3;
+        scene.def.strip = i % 2 * 32;
+        scene.def.steps_per_pass = 1 + i % 4;
+        scene.def.keep_good_state = false;
+        wadi_sim *sim = run(&scene, 3);
+        char words[40];
+        snprintf(words, sizeof words, "Q is not a finite number at cell (%d, %d)", x, y);
+        const float bad = i % 2 ? NAN : -INFINITY;
+        wadi_block_row(&sim->block, sim->block.field[wadi_model_field(scene.def.model, "Q")], y)[x] = bad;
+        REFUSED(wadi_sim_step(sim, 5), WADI_ERROR_NUMERIC, words);
+        wadi_sim_destroy(sim);
+        scene_free(&scene);
+    }
+}
+
 static void sizes_below_two_are_refused(void **state) {
     (void)state;
     static const int sizes[][2] = {{1, 5}, {5, 1}, {1, 1}, {0, 5}, {-3, 5}, {1 << 20, 1 << 20}};
@@ -537,6 +560,7 @@ int main(void) {
         cmocka_unit_test(every_number_of_steps_a_pass),
         cmocka_unit_test(large_odd_sizes),
         cmocka_unit_test(what_one_pass_takes_is_checked),
+        cmocka_unit_test(what_is_not_finite_is_found_anywhere),
         cmocka_unit_test(sizes_below_two_are_refused),
         cmocka_unit_test(the_callers_float_mode_does_not_matter),
         cmocka_unit_test(a_constant_raster_is_the_plain_value),
