@@ -14,8 +14,24 @@
 #define IN_SLOT(name, radius) in_##name,
 #define OUT_SLOT(name) out_##name,
 #define IN_ROWS(name, radius) UNUSED const wadi_rows r_##name = in[in_##name];
+#ifdef __has_feature
+#define SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#else
+#define SANITIZED 0
+#endif
+#if SANITIZED /* each read is checked: all at once would keep compilers busy for minutes */
+#define IN_VALUES(name, radius)
+#define IN_MAP(name, radius)
+#define AT(name, dx, dy) ((dy) < 0 ? r_##name.above : (dy) > 0 ? r_##name.below : r_##name.here)[x + (dx)]
+#define MAP_AT(name, dx, dy) (maps ? AT(name, dx, dy) : k.name)
+#else
 #define IN_VALUES(name, radius) UNUSED const near n_##name = near_##radius(&r_##name, x);
 #define IN_MAP(name, radius) UNUSED const near n_##name = maps ? near_##radius(&r_##name, x) : everywhere(k.name);
+#define AT(name, dx, dy) n_##name.at[(dy) + 1][(dx) + 1]
+#define MAP_AT(name, dx, dy) AT(name, dx, dy)
+#endif
 #define OUT_ROW(name) UNUSED float *const w_##name = out[out_##name];
 #define OUT_SUM(name) UNUSED float *const sum_##name = out[out_##name];
 
@@ -99,8 +115,6 @@ CELL unsigned bits_of(float value) {
 }
 
 enum { USUAL, LEAN, ANY };
-#define AT(name, dx, dy) n_##name.at[(dy) + 1][(dx) + 1]
-#define MAP_AT(name, dx, dy) AT(name, dx, dy)
 #define SET(name, value) \
     do { \
         const float value_##name = (value); \
