@@ -68,8 +68,7 @@ static float *map_storage(wadi_sim *sim, int map) {
     float *storage = sim->block.map[map];
     if (storage == NULL) {
         storage = wadi_block_allocate(&sim->block, WADI_MAX_FIELDS + map, wadi_constant(sim, map));
-#pragma omp atomic write
-        sim->block.map[map] = storage;
+        __atomic_store_n(&sim->block.map[map], storage, __ATOMIC_RELEASE); /* what it holds is seen with it */
     }
     platform_unlock();
     return storage;
@@ -84,9 +83,7 @@ static bool make_cell(wadi_sim *sim, int x, int y, double *values, void *constan
     sim->model->prepare(&setup, constants);
     for (int m = 0; m < sim->model->map_count; m++) {
         const float value = constant_of(constants, &sim->model->maps[m]);
-        float *map;
-#pragma omp atomic read
-        map = sim->block.map[m];
+        float *map = __atomic_load_n(&sim->block.map[m], __ATOMIC_ACQUIRE);
         if (map == NULL && value == wadi_constant(sim, m)) continue;
         if (map == NULL) map = map_storage(sim, m);
         if (map == NULL) return false;
