@@ -61,9 +61,3 @@ void wadi_block_surround(const wadi_block *block, float *field, float value) {
             for (int x = 0; x < block->width; x++) row[x] = value;
     }
 }
-
-void wadi_block_wrap_row(const wadi_block *block, float *field, int y) {
-    float *row = wadi_block_row(block, field, y);
-    row[-1] = row[block->width - 1];
-    row[block->width] = row[0];
-}

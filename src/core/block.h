@@ -27,7 +27,10 @@ static inline float *wadi_block_row(const wadi_block *block, float *field, int y
 
 /* The halo, filled with `value`. */
 void wadi_block_surround(const wadi_block *block, float *field, float value);
-/* On a torus: the columns beside row y are those of its other end. (Rows are found by their number.) */
-void wadi_block_wrap_row(const wadi_block *block, float *field, int y);
+/* On a torus the columns beside a row are those of its other end. (Rows are found by their number.) */
+static inline void wadi_block_close_row(const wadi_block *block, float *row) {
+    row[-1] = row[block->width - 1];
+    row[block->width] = row[0];
+}
 
 #endif

@@ -151,7 +151,7 @@ static void pass_field(stream *stream, wadi_sim *sim, float *field) {
     else
         pass_rows(stream, sim, field);
     for (int y = 0; sim->def.boundary == WADI_WRAP && y < sim->def.height; y++)
-        wadi_block_wrap_row(&sim->block, field, y);
+        wadi_block_close_row(&sim->block, wadi_block_row(&sim->block, field, y));
 }
 
 static void pass_map(stream *stream, wadi_sim *sim, float **map) {

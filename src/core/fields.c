@@ -125,7 +125,8 @@ static void clear_state(wadi_sim *sim) {
         for (int y = 0; y < sim->def.height; y++) {
             float *row = wadi_block_row(&sim->block, sim->block.field[f], y);
             for (int x = 0; x < sim->def.width; x++) row[x] = value;
-            if (sim->def.boundary == WADI_WRAP) wadi_block_wrap_row(&sim->block, sim->block.field[f], y);
+            if (sim->def.boundary == WADI_WRAP)
+                wadi_block_close_row(&sim->block, wadi_block_row(&sim->block, sim->block.field[f], y));
         }
     }
     for (int i = 0; i < WADI_SUMS; i++) memset(sim->sums[i], 0, (size_t)sim->def.height * sizeof(double));
@@ -148,7 +149,8 @@ static void store(wadi_sim *sim, int field, const float *values, bool walls) {
             else if (wadi_sim_has_data(sim, x, y))
                 row[x] = value;
         }
-        if (sim->def.boundary == WADI_WRAP) wadi_block_wrap_row(&sim->block, sim->block.field[field], y);
+        if (sim->def.boundary == WADI_WRAP)
+            wadi_block_close_row(&sim->block, wadi_block_row(&sim->block, sim->block.field[field], y));
     }
 }
 

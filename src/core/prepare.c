@@ -127,7 +127,7 @@ wadi_status wadi_sim_make_maps(wadi_sim *sim) {
     if (sim->def.boundary == WADI_WRAP)
         for (int m = 0; m < sim->model->map_count; m++)
             for (int y = 0; sim->block.map[m] != NULL && y < sim->def.height; y++)
-                wadi_block_wrap_row(&sim->block, sim->block.map[m], y);
+                wadi_block_close_row(&sim->block, wadi_block_row(&sim->block, sim->block.map[m], y));
     return WADI_OK;
 }
 

@@ -84,7 +84,7 @@ static void wrap_all(wadi_sim *sim) {
     if (sim->def.boundary != WADI_WRAP) return;
     for (int f = 0; f < sim->model->field_count; f++)
         for (int y = 0; sim->block.field[f] != NULL && y < sim->def.height; y++)
-            wadi_block_wrap_row(&sim->block, sim->block.field[f], y);
+            wadi_block_close_row(&sim->block, wadi_block_row(&sim->block, sim->block.field[f], y));
 }
 
 /* Below some ten thousand cells a thread takes longer to wait for the others than to do its part. */

@@ -38,7 +38,7 @@ static void copy_field(wadi_sim *sim, const wadi_sim *from, const char *name) {
         for (int x = 0; x < sim->def.width; x++) row[x] = start || wadi_sim_has_data(from, x, y) ? given[x] : empty;
     }
     for (int y = 0; sim->def.boundary == WADI_WRAP && y < sim->def.height; y++)
-        wadi_block_wrap_row(&sim->block, sim->block.field[to], y);
+        wadi_block_close_row(&sim->block, wadi_block_row(&sim->block, sim->block.field[to], y));
 }
 
 static void keep_taken(wadi_sim *sim) {

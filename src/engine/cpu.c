@@ -152,11 +152,11 @@ static void once(wadi_sim *sim, const wadi_stage *stage) {
 
 /* --- the plan: what can be settled before a run --- */
 
-static size_t outside_floats(const wadi_sim *sim) { return WADI_MAX_FIELDS * wadi_band_pitch(sim); }
+static size_t outside_floats(const wadi_sim *sim) { return WADI_MAX_FIELDS * (size_t)sim->block.pitch; }
 
 static void close_plan(wadi_sim *sim) {
     wadi_cpu *cpu = sim->engine_state;
-    const size_t band_bytes = wadi_band_rows(sim, &cpu->schedule) * wadi_band_pitch(sim) * sizeof(float);
+    const size_t band_bytes = wadi_band_rows(sim, &cpu->schedule) * (size_t)sim->block.pitch * sizeof(float);
     for (int t = 0; t < sim->threads; t++) {
         if (cpu->bands[t].memory != NULL) platform_pages_free(cpu->bands[t].memory, band_bytes);
         free(cpu->bands[t].sources);
@@ -217,7 +217,7 @@ static wadi_status make_plan(wadi_sim *sim) {
     close_plan(sim);
     bool all = make_schedule(sim, cpu);
     if (all) choose_strips(sim, cpu);
-    const size_t bytes = all ? wadi_band_rows(sim, &cpu->schedule) * wadi_band_pitch(sim) * sizeof(float) : 0;
+    const size_t bytes = all ? wadi_band_rows(sim, &cpu->schedule) * (size_t)sim->block.pitch * sizeof(float) : 0;
     for (int t = 0; all && t < sim->threads; t++) {
         wadi_band *band = &cpu->bands[t];
         band->memory = platform_pages(bytes);
@@ -249,7 +249,7 @@ static void close_cpu(wadi_sim *sim) {
         platform_pages_free(cpu->bands, (size_t)sim->threads * sizeof *cpu->bands);
     }
     if (cpu->uniform_memory != NULL)
-        platform_pages_free(cpu->uniform_memory, WADI_MAX_MAPS * wadi_band_pitch(sim) * sizeof(float));
+        platform_pages_free(cpu->uniform_memory, WADI_MAX_MAPS * (size_t)sim->block.pitch * sizeof(float));
     if (cpu->outside_memory != NULL) platform_pages_free(cpu->outside_memory, outside_floats(sim) * sizeof(float));
     wadi_idle_close(&cpu->idle);
     free(cpu);
@@ -264,7 +264,7 @@ static void name_device(wadi_sim *sim, const char *isa) {
 
 /* Rows of what lies outside, and of constants. */
 static void fill_rows(const wadi_sim *sim, wadi_cpu *cpu) {
-    const size_t pitch = wadi_band_pitch(sim);
+    const size_t pitch = (size_t)sim->block.pitch;
     for (size_t m = 0; m < WADI_MAX_MAPS; m++) cpu->uniform[m] = cpu->uniform_memory + m * pitch + WADI_PAD;
     for (int f = 0; f < sim->model->field_count; f++) {
         cpu->outside[f] = cpu->outside_memory + (size_t)f * pitch + WADI_PAD;
@@ -286,7 +286,7 @@ static wadi_status open_cpu(wadi_sim *sim) {
     const bool tiles = wadi_idle_open(&cpu->idle, sim);
     if (sim->threads > cpu->idle.rows) sim->threads = cpu->idle.rows; /* a band has a row of tiles at least */
     cpu->bands = platform_pages((size_t)sim->threads * sizeof *cpu->bands);
-    cpu->uniform_memory = platform_pages(WADI_MAX_MAPS * wadi_band_pitch(sim) * sizeof(float));
+    cpu->uniform_memory = platform_pages(WADI_MAX_MAPS * (size_t)sim->block.pitch * sizeof(float));
     cpu->outside_memory = platform_pages(outside_floats(sim) * sizeof(float));
     if (!tiles || cpu->bands == NULL || cpu->uniform_memory == NULL || cpu->outside_memory == NULL)
         return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the CPU engine");

@@ -16,14 +16,14 @@ typedef struct walk {
     wadi_band *band;
     wadi_strip strip;
     bool torus;
-    bool whole;   /* scratch is kept for all of the band, in the block's own fields */
-    bool checked; /* whether the state is finite */
-    bool watched; /* what changes is, and idle tiles are left out */
-    int halo;     /* rows beside the band */
-    int64_t substep;
+    bool whole;      /* scratch is kept for all of the band, in the block's own fields */
+    bool checked;    /* whether the state is finite */
+    bool watched;    /* what changes is, and idle tiles are left out */
+    int halo;        /* rows beside the band */
+    int begin, end;  /* of the schedule's elements: those of its last levels */
+    int64_t first;   /* sub-step, of a walk of all levels */
+    int64_t substep; /* that is being done */
 } walk;
-
-static bool is_torus(const wadi_sim *sim) { return sim->def.boundary == WADI_WRAP; }
 
 static int on_grid(const walk *walk, int y) {
     const int height = walk->sim->def.height;
@@ -50,8 +50,6 @@ typedef struct row_work {
 
 /* --- where a field's rows are --- */
 
-size_t wadi_band_pitch(const wadi_sim *sim) { return ((size_t)sim->def.width + 15) / 16 * 16 + 2 * WADI_PAD; }
-
 static int ring_rows(const wadi_sim *sim, const wadi_schedule *schedule, int field) {
     switch (sim->model->fields[field].kind) {
     case WADI_SCRATCH:
@@ -72,11 +70,11 @@ size_t wadi_band_rows(const wadi_sim *sim, const wadi_schedule *schedule) {
 }
 
 void wadi_band_lay_out(const wadi_sim *sim, const wadi_cpu *cpu, wadi_band *band) {
-    const size_t pitch = wadi_band_pitch(sim);
+    const ptrdiff_t pitch = sim->block.pitch;
     float *row = band->memory + WADI_PAD;
     band->rain = row;
     band->shower = row + pitch;
-    for (size_t i = 0; i < WADI_SUMS; i++) band->sum[i] = row + (i + 2) * pitch;
+    for (int i = 0; i < WADI_SUMS; i++) band->sum[i] = row + (i + 2) * pitch;
     row += ROWS_OF_ITS_OWN * pitch;
     for (int f = 0; f < sim->model->field_count; f++) {
         band->ring[f] = row;
@@ -90,7 +88,7 @@ static bool in_band(const walk *walk, int y) { return y >= walk->band->y0 && y <
 static float *row_beside(const walk *walk, int field, int level, int y) {
     const wadi_schedule *schedule = &walk->cpu->schedule;
     const wadi_band *band = walk->band;
-    const ptrdiff_t pitch = (ptrdiff_t)wadi_band_pitch(walk->sim);
+    const ptrdiff_t pitch = walk->sim->block.pitch;
     if (walk->sim->model->fields[field].kind == WADI_SCRATCH)
         return band->ring[field] + (level * schedule->depth[field] + (y & (schedule->depth[field] - 1))) * pitch;
     return band->ring[field] + (y < band->y0 ? y - (band->y0 - walk->halo) : walk->halo + y - band->y1) * pitch;
@@ -119,20 +117,17 @@ static wadi_row_source source_of(const walk *walk, int field, int level, int rad
     const wadi_schedule *schedule = &walk->cpu->schedule;
     if (walk->sim->model->fields[field].kind != WADI_SCRATCH || walk->whole)
         return (wadi_row_source){walk->sim->block.field[field], -1, radius};
-    const ptrdiff_t first = level * schedule->depth[field] * (ptrdiff_t)wadi_band_pitch(walk->sim);
+    const ptrdiff_t first = level * schedule->depth[field] * walk->sim->block.pitch;
     return (wadi_row_source){walk->band->ring[field] + first, schedule->depth[field] - 1, radius};
 }
 
-static void find_sources(const walk *walk) {
-    const wadi_schedule *schedule = &walk->cpu->schedule;
-    wadi_row_source *source = walk->band->sources;
-    for (int i = 0; i < schedule->levels * schedule->per_level; i++) {
-        const wadi_element *element = &schedule->elements[i];
-        const wadi_stage *stage = element->stage;
-        for (int r = 0; r < stage->reads; r++)
-            *source++ = source_of(walk, stage->read[r].field, element->level, stage->read[r].radius);
-        for (int w = 0; w < stage->writes; w++) *source++ = source_of(walk, stage->write[w], element->level, 0);
-    }
+/* Where a stage's sources end. */
+static wadi_row_source *find_sources(const walk *walk, const wadi_element *element, wadi_row_source *source) {
+    const wadi_stage *stage = element->stage;
+    for (int i = 0; i < stage->reads; i++)
+        *source++ = source_of(walk, stage->read[i].field, element->level, stage->read[i].radius);
+    for (int i = 0; i < stage->writes; i++) *source++ = source_of(walk, stage->write[i], element->level, 0);
+    return source;
 }
 
 static void gather_fast(const walk *walk, const wadi_stage *stage, const wadi_row_source *source, int y,
@@ -146,11 +141,6 @@ static void gather_fast(const walk *walk, const wadi_stage *stage, const wadi_ro
         work->in[i].below = source->base + ((y + 1) & source->mask) * pitch;
     }
     for (int i = 0; i < stage->writes; i++, source++) work->out[i] = source->base + (y & source->mask) * pitch;
-}
-
-static void close_ring(const walk *walk, float *row) {
-    row[-1] = row[walk->sim->def.width - 1];
-    row[walk->sim->def.width] = row[0];
 }
 
 /* --- one row --- */
@@ -251,8 +241,7 @@ static int cut_row(const walk *walk, const wadi_stage *stage, int y, piece piece
 
 static int clamp(int x, int low, int high) { return x < low ? low : x > high ? high : x; }
 
-/* What the kernels have summed in columns x0 .. x1 - 1, as far as they are the strip's own and beside the outside or
- * not.
+/* What kernels have summed in columns x0 .. x1 - 1, of the strip's own; beside: what only those beside the outside do.
  */
 static void add_lanes(const walk *walk, row_work *work, int x0, int x1, bool beside) {
     const int from = clamp(x0, walk->strip.x0, walk->strip.x1), to = clamp(x1, walk->strip.x0, walk->strip.x1);
@@ -319,7 +308,7 @@ static void run_row(const walk *walk, const wadi_element *element, const wadi_ro
         run_columns(walk, &work, walk->strip.c0, walk->strip.c1, NULL);
     if (work.counts && walk->strip.last) add_up(walk, &work, y);
     if (walk->torus)
-        for (int i = 0; i < stage->writes; i++) close_ring(walk, work.out[i]);
+        for (int i = 0; i < stage->writes; i++) wadi_block_close_row(&walk->sim->block, work.out[i]);
 }
 
 /* --- strips of columns, where a band's rows do not fit in the cache ---
@@ -399,27 +388,23 @@ static int end_row(const walk *walk, int beside) {
 }
 
 /* Row t of the walk: each element in turn, a row each. */
-static void run_elements(walk *walk, int levels, int64_t ahead, int t) {
-    const wadi_schedule *schedule = &walk->cpu->schedule;
-    const int begin = (schedule->levels - levels) * schedule->per_level, base = schedule->elements[begin].lag;
+static void run_elements(walk *walk, int t) {
+    const wadi_element *elements = walk->cpu->schedule.elements;
     const wadi_row_source *source = walk->band->sources;
     int sums = 0;
-    for (int i = 0; i < begin; i++) source += schedule->elements[i].stage->reads + schedule->elements[i].stage->writes;
-    for (int i = begin; i < schedule->levels * schedule->per_level; i++) {
-        const wadi_element *element = &schedule->elements[i];
-        const int y = t - (element->lag - base);
-        const int64_t substep = walk->sim->substeps_done + ahead + element->level - (schedule->levels - levels);
-        if (substep % element->stage->every == 0 && y >= first_row(walk, element->reach) &&
-            y < end_row(walk, element->reach)) {
-            walk->substep = substep;
+    for (int i = walk->begin; i < walk->end; i++) {
+        const wadi_element *element = &elements[i];
+        const wadi_stage *stage = element->stage;
+        const int y = t - (element->lag - elements[walk->begin].lag);
+        walk->substep = walk->first + element->level;
+        if (wadi_stage_due(walk->sim, stage, walk->substep) && y >= first_row(walk, element->reach) &&
+            y < end_row(walk, element->reach))
             run_row(walk, element, source, y, sums);
-        }
-        source += element->stage->reads + element->stage->writes;
-        sums += element->stage->sums;
+        source += stage->reads + stage->writes;
+        sums += stage->sums;
     }
 }
 
-/* A row that no element comes back to. */
 static void check_row(const walk *walk, int y) {
     const wadi_sim *sim = walk->sim;
     for (int f = 0; f < sim->model->field_count; f++)
@@ -429,31 +414,27 @@ static void check_row(const walk *walk, int y) {
             walk->band->finite = false;
 }
 
-static void run_strip(walk *walk, int levels, int64_t ahead) {
-    const wadi_schedule *schedule = &walk->cpu->schedule;
-    const int begin = (schedule->levels - levels) * schedule->per_level;
-    const int lag = schedule->elements[schedule->levels * schedule->per_level - 1].lag - schedule->elements[begin].lag;
+static void run_strip(walk *walk) {
+    const wadi_element *elements = walk->cpu->schedule.elements;
+    const int lag = elements[walk->end - 1].lag - elements[walk->begin].lag;
     const int from = first_row(walk, walk->halo), to = end_row(walk, walk->halo);
     const bool sides = in_strips(walk);
     if (sides) pass_side(walk, from, true);
     for (int t = from; t < to + lag + 1; t++) {
+        const int left = t - lag - 1;                          /* row that no element comes back to */
         if (sides && t + 1 < to) pass_side(walk, t + 1, true); /* a radius ahead */
-        run_elements(walk, levels, ahead, t);
-        if (walk->checked && in_band(walk, t - lag - 1)) check_row(walk, t - lag - 1);
-        if (sides && t - lag - 1 >= from) pass_side(walk, t - lag - 1, false);
+        run_elements(walk, t);
+        if (walk->checked && in_band(walk, left)) check_row(walk, left);
+        if (sides && left >= from) pass_side(walk, left, false);
     }
-}
-
-static wadi_strip all_columns(const wadi_sim *sim) {
-    return (wadi_strip){0, 0, sim->def.width, sim->def.width, true, true};
 }
 
 static walk walk_of(wadi_sim *sim, wadi_band *band, int halo) {
     return (walk){.sim = sim,
                   .cpu = sim->engine_state,
                   .band = band,
-                  .strip = all_columns(sim),
-                  .torus = is_torus(sim),
+                  .strip = {0, 0, sim->def.width, sim->def.width, true, true},
+                  .torus = sim->def.boundary == WADI_WRAP,
                   .halo = halo};
 }
 
@@ -463,12 +444,18 @@ static int halo_of(const wadi_sim *sim, int levels) {
 
 void wadi_march(wadi_sim *sim, wadi_band *band, int levels, int64_t ahead, bool watched, bool checked) {
     walk walk = walk_of(sim, band, halo_of(sim, levels));
+    const wadi_schedule *schedule = &walk.cpu->schedule;
     walk.whole = walk.watched = watched;
     walk.checked = checked;
-    find_sources(&walk);
-    for (int i = 0; i < walk.cpu->strips; i++) {
-        if (!watched) walk.strip = strip_at(sim, walk.cpu, i);
-        if (i == 0 || !watched) run_strip(&walk, levels, ahead);
+    walk.begin = (schedule->levels - levels) * schedule->per_level;
+    walk.end = schedule->levels * schedule->per_level;
+    walk.first = sim->substeps_done + ahead - (schedule->levels - levels);
+    wadi_row_source *source = band->sources;
+    for (int i = walk.begin; i < walk.end; i++) source = find_sources(&walk, &schedule->elements[i], source);
+    const int strips = watched ? 1 : walk.cpu->strips; /* tiles' scratch must be right in all columns */
+    for (int i = 0; i < strips; i++) {
+        if (strips > 1) walk.strip = strip_at(sim, walk.cpu, i);
+        run_strip(&walk);
     }
 }
 
@@ -497,8 +484,7 @@ void wadi_march_once(wadi_sim *sim, wadi_band *band, const wadi_stage *stage) {
     const wadi_element element = {stage, 0, 0, 0};
     walk.whole = true;
     wadi_row_source source[WADI_MAX_READS + WADI_MAX_FIELDS];
-    for (int i = 0; i < stage->reads; i++) source[i] = source_of(&walk, stage->read[i].field, 0, stage->read[i].radius);
-    for (int i = 0; i < stage->writes; i++) source[stage->reads + i] = source_of(&walk, stage->write[i], 0, 0);
+    find_sources(&walk, &element, source);
     copy_beside(&walk);
     for (int y = band->y0; y < band->y1; y++) run_row(&walk, &element, source, y, 0);
 }

@@ -58,8 +58,7 @@ typedef struct wadi_cpu {
     wadi_band *bands;            /* by thread */
 } wadi_cpu;
 
-/* Floats from a row to the next in a band's own memory; such rows; rows of sides; floats of a row of sides. */
-size_t wadi_band_pitch(const wadi_sim *sim);
+/* Rows of a band's own memory, each of the block's pitch; its sources; what strips need. */
 size_t wadi_band_rows(const wadi_sim *sim, const wadi_schedule *schedule);
 size_t wadi_band_sources(const wadi_schedule *schedule);
 void wadi_band_lay_out(const wadi_sim *sim, const wadi_cpu *cpu, wadi_band *band);

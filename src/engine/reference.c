@@ -81,7 +81,8 @@ static void run_stage(wadi_sim *sim, const wadi_stage *stage) {
             memcpy(wadi_block_row(&sim->block, field, y),
                    own->next[stage->write[w]] + (size_t)y * (size_t)sim->def.width,
                    (size_t)sim->def.width * sizeof(float));
-            if (sim->def.boundary == WADI_WRAP) wadi_block_wrap_row(&sim->block, field, y);
+            if (sim->def.boundary == WADI_WRAP)
+                wadi_block_close_row(&sim->block, wadi_block_row(&sim->block, field, y));
         }
     }
 }
