@@ -53,6 +53,7 @@ typedef enum wadi_sum {
 static inline double wadi_lanes_total(const double lanes[WADI_LANES]) {
     double sums[WADI_LANES];
     for (int i = 0; i < WADI_LANES; i++) sums[i] = lanes[i];
+#pragma GCC unroll 8
     for (int half = WADI_LANES / 2; half > 0; half /= 2)
         for (int i = 0; i < half; i++) sums[i] += sums[i + half];
     return sums[0];
