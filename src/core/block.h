@@ -3,6 +3,8 @@
 #ifndef WADI_CORE_BLOCK_H
 #define WADI_CORE_BLOCK_H
 
+#include <string.h>
+
 #include "core/model.h"
 
 #define WADI_PAD 16 /* columns before and after a row: a vector's width, so that rows start aligned */
@@ -31,6 +33,18 @@ void wadi_block_surround(const wadi_block *block, float *field, float value);
 static inline void wadi_block_close_row(const wadi_block *block, float *row) {
     row[-1] = row[block->width - 1];
     row[block->width] = row[0];
+}
+
+static inline uint32_t wadi_bits(float value) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+/* Whether none of columns x0 .. x1 - 1 is infinite or no number. */
+static inline bool wadi_row_finite(const float *row, int x0, int x1) {
+    uint32_t bad = 0;
+    for (int x = x0; x < x1; x++) bad |= (wadi_bits(row[x]) & 0x7f800000u) == 0x7f800000u;
+    return bad == 0;
 }
 
 #endif

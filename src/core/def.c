@@ -169,8 +169,7 @@ static bool keeps_scratch(const wadi_def *def) {
 }
 
 /* Rows that a thread has of its own: a few of each field for each of the sub-steps that it does at once. */
-static uint64_t rows_of_threads(const wadi_def *def) {
-    const uint64_t threads = (uint64_t)(def->threads > 0 ? def->threads : platform_cores());
+static uint64_t rows_of_threads(const wadi_def *def, uint64_t threads) {
     const uint64_t levels = (uint64_t)(def->steps_per_pass > 0 ? def->steps_per_pass : 2);
     return threads * levels * 8 * (uint64_t)def->model->field_count;
 }
@@ -185,7 +184,7 @@ uint64_t wadi_def_memory(const wadi_def *def) {
     if (def->engine == WADI_ENGINE_REFERENCE) fields *= 2;
     const uint64_t threads = (uint64_t)(def->threads > 0 ? def->threads : platform_cores());
     const uint64_t drops = threads * (uint64_t)ceil(fmax(0, def->drops.count)) * sizeof(wadi_disc);
-    const uint64_t rows = rows_of_threads(def) * ((uint64_t)def->width + 64) * sizeof(float);
+    const uint64_t rows = rows_of_threads(def, threads) * ((uint64_t)def->width + 64) * sizeof(float);
     return drops + rows + fields * wadi_block_field_bytes(def->width, def->height) +
            (uint64_t)def->height * 8 * WADI_SUMS + (1u << 20);
 }

@@ -1,57 +1,45 @@
 /* mass.c: the mass balance, in float64 with compensation. */
 #include <math.h>
-#include <string.h>
 
 #include "core/sim.h"
 
+typedef enum summed { AS_IT_IS, MOVED } summed; /* MOVED: |db - taken| */
+
 /* A row's sum over cells with data, in float64 in eight fixed lanes: any vector width gives the same bits. */
-typedef double row_sum(const wadi_sim *sim, const float *row, int y);
-
-static double plain_sum(const wadi_sim *sim, const float *row, int y) {
+static double row_sum(const wadi_sim *sim, int field, int y, summed what) {
     enum { LANES = 8 };
     const float *b0 = wadi_block_row(&sim->block, sim->block.field[0], y);
-    double lanes[LANES] = {0}, sum = 0;
-    for (int x = 0; x < sim->def.width; x += LANES)
-        for (int i = 0; i < LANES && x + i < sim->def.width; i++)
-            lanes[i] += b0[x + i] < 0.1f * WADI_WALL ? (double)row[x + i] : 0;
-    for (int i = 0; i < LANES; i++) sum += lanes[i];
-    return sum;
-}
-
-static double moved_sum(const wadi_sim *sim, const float *db, int y) {
-    enum { LANES = 8 };
-    const float *b0 = wadi_block_row(&sim->block, sim->block.field[0], y);
-    const float *taken = sim->taken != NULL ? sim->taken + (size_t)y * (size_t)sim->def.width : NULL;
+    const float *row = wadi_block_row(&sim->block, sim->block.field[field], y);
+    const float *taken = what == MOVED && sim->taken != NULL ? sim->taken + (size_t)y * (size_t)sim->def.width : NULL;
     double lanes[LANES] = {0}, sum = 0;
     for (int x = 0; x < sim->def.width; x += LANES)
         for (int i = 0; i < LANES && x + i < sim->def.width; i++) {
-            const double moved = fabs((double)db[x + i] - (taken != NULL ? (double)taken[x + i] : 0));
-            lanes[i] += b0[x + i] < 0.1f * WADI_WALL ? moved : 0;
+            const double value = (double)row[x + i] - (taken != NULL ? (double)taken[x + i] : 0);
+            lanes[i] += b0[x + i] >= 0.1f * WADI_WALL ? 0 : what == MOVED ? fabs(value) : value;
         }
     for (int i = 0; i < LANES; i++) sum += lanes[i];
     return sum;
 }
 
 /* Rows side by side, a batch at a time; their sums in order, with compensation. */
-static double total_of(const wadi_sim *sim, int field, row_sum *sum_of_row) {
+static double total_of(const wadi_sim *sim, int field, summed what) {
     enum { BATCH = 512 };
     double sums[BATCH];
     wadi_total total = {0, 0};
     for (int from = 0; from < sim->def.height; from += BATCH) {
         const int rows = sim->def.height - from < BATCH ? sim->def.height - from : BATCH;
 #pragma omp parallel for schedule(static) num_threads(sim->threads)
-        for (int i = 0; i < rows; i++)
-            sums[i] = sum_of_row(sim, wadi_block_row(&sim->block, sim->block.field[field], from + i), from + i);
+        for (int i = 0; i < rows; i++) sums[i] = row_sum(sim, field, from + i, what);
         for (int i = 0; i < rows; i++) wadi_total_add(&total, sums[i]);
     }
     return total.sum + total.rest;
 }
 
 double wadi_field_total(const wadi_sim *sim, const char *name) {
-    return total_of(sim, wadi_model_field(sim->model, name), plain_sum);
+    return total_of(sim, wadi_model_field(sim->model, name), AS_IT_IS);
 }
 
-double wadi_moved_total(const wadi_sim *sim) { return total_of(sim, 1, moved_sum); }
+double wadi_moved_total(const wadi_sim *sim) { return total_of(sim, 1, MOVED); }
 
 static double sum_of(const wadi_sim *sim, wadi_sum sum) {
     wadi_total total = {0, 0};

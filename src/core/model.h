@@ -85,6 +85,18 @@ typedef struct wadi_stage {
     void (*cell)(const struct wadi_reference *at); /* the reference engine's form */
 } wadi_stage;
 
+static inline bool wadi_stage_writes(const wadi_stage *stage, int field) {
+    for (int i = 0; i < stage->writes; i++)
+        if (stage->write[i] == field) return true;
+    return false;
+}
+/* The radius at which it reads the field; -1: not at all. */
+static inline int wadi_stage_radius(const wadi_stage *stage, int field) {
+    for (int i = 0; i < stage->reads; i++)
+        if (stage->read[i].field == field) return stage->read[i].radius;
+    return -1;
+}
+
 /* What `prepare` makes the constants from: parameter values of the run or of one cell, in SI units. */
 typedef struct wadi_setup {
     const double *values;

@@ -166,16 +166,6 @@ wadi_status wadi_sim_set_parameter(wadi_sim *sim, const char *name, double value
 
 /* --- checks for values that are not finite --- */
 
-static bool finite_row(const float *row, int width) {
-    unsigned bad = 0;
-    for (int x = 0; x < width; x++) {
-        uint32_t bits;
-        memcpy(&bits, &row[x], sizeof bits);
-        bad |= (bits & 0x7f800000u) == 0x7f800000u;
-    }
-    return bad == 0;
-}
-
 /* The first field, by the table, and cell, by rows, that is not finite. */
 static bool find_bad(const wadi_sim *sim, int *field, int *at_x, int *at_y) {
     for (int f = 0; f < sim->model->field_count; f++) {
@@ -183,7 +173,7 @@ static bool find_bad(const wadi_sim *sim, int *field, int *at_x, int *at_y) {
         int first = sim->def.height;
 #pragma omp parallel for schedule(static) reduction(min : first) num_threads(sim->threads)
         for (int y = 0; y < sim->def.height; y++)
-            if (y < first && !finite_row(wadi_block_row(&sim->block, sim->block.field[f], y), sim->def.width))
+            if (y < first && !wadi_row_finite(wadi_block_row(&sim->block, sim->block.field[f], y), 0, sim->def.width))
                 first = y;
         if (first == sim->def.height) continue;
         const float *row = wadi_block_row(&sim->block, sim->block.field[f], first);

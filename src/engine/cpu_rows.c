@@ -2,6 +2,7 @@
  * instruction set (WADI_ISA). */
 #include <string.h>
 
+#include "core/block.h"
 #include "engine/cell.h"
 #include "engine/rows.h"
 
@@ -108,23 +109,17 @@ CELL void say_changed(const unsigned *seen, int x0, int x1, uint8_t *changed) {
     }
 }
 
-CELL unsigned bits_of(float value) {
-    unsigned bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
 enum { USUAL, LEAN, ANY };
 #define SET(name, value) \
     do { \
         const float value_##name = (value); \
-        if (watched && LASTS_##name) differs |= bits_of(w_##name[x]) ^ bits_of(value_##name); \
+        if (watched && LASTS_##name) differs |= wadi_bits(w_##name[x]) ^ wadi_bits(value_##name); \
         w_##name[x] = value_##name; \
     } while (0)
 #define SUM(name, value) \
     do { \
         const float value_##name = (value); \
-        if (watched) differs |= bits_of(value_##name) << 1; /* but for the sign of 0 */ \
+        if (watched) differs |= wadi_bits(value_##name) << 1; /* but for the sign of 0 */ \
         sum_##name[x] = value_##name; \
     } while (0)
 #define MAY(name) (variant == ANY || SWITCH(name) != 0)
@@ -157,12 +152,7 @@ static wadi_row_fn *const stages[][WADI_ROW_KINDS] = {MODEL_STAGES(TABLE_ROW)};
 
 /* clang-format on */
 
-static bool finite(const float *row, int x0, int x1) {
-    unsigned bad = 0;
-#pragma omp simd reduction(| : bad)
-    for (int x = x0; x < x1; x++) bad |= (bits_of(row[x]) & 0x7f800000u) == 0x7f800000u;
-    return bad == 0;
-}
+static bool finite(const float *row, int x0, int x1) { return wadi_row_finite(row, x0, x1); }
 
 /* `count` columns, no more than there are lanes from `lane` on. */
 CELL void add_some(double *lane, const float *row, int count) {

@@ -38,18 +38,6 @@ static int end_of(const wadi_sim *sim, int column) { /* past tiles' column `colu
 
 /* --- whether --- */
 
-static bool writes(const wadi_stage *stage, int field) {
-    for (int w = 0; w < stage->writes; w++)
-        if (stage->write[w] == field) return true;
-    return false;
-}
-
-static int radius_read(const wadi_stage *stage, int field) { /* -1: not at all */
-    for (int r = 0; r < stage->reads; r++)
-        if (stage->read[r].field == field) return stage->read[r].radius;
-    return -1;
-}
-
 /* A field holds, when a stage outside an idle tile or one that asks no tile reads it there, what it would hold if the
  * tile's stages had run up to that one: true of state, which no write changed, and of scratch that has one writer.
  * Scratch of several writers holds the last one's. */
@@ -57,10 +45,10 @@ static bool scratch_is_right(const wadi_sim *sim, int field) {
     const wadi_stage *stages = sim->model->stages;
     int writers = 0, last = -1;
     for (int s = 0; s < sim->model->stage_count; s++)
-        if (wadi_stage_on(sim, &stages[s]) && writes(&stages[s], field)) writers++, last = s;
+        if (wadi_stage_on(sim, &stages[s]) && wadi_stage_writes(&stages[s], field)) writers++, last = s;
     if (writers <= 1) return true;
     for (int s = 0; s < sim->model->stage_count; s++) {
-        const int radius = wadi_stage_on(sim, &stages[s]) ? radius_read(&stages[s], field) : -1;
+        const int radius = wadi_stage_on(sim, &stages[s]) ? wadi_stage_radius(&stages[s], field) : -1;
         if (radius > 0 || (radius == 0 && stages[s].every > 1 && s < last)) return false;
     }
     return true;

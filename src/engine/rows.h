@@ -35,7 +35,6 @@ typedef enum wadi_row_kind {
 typedef struct wadi_row_table {
     const char *model, *isa;
     wadi_row_fn *const (*stages)[WADI_ROW_KINDS];
-    /* whether none of columns x0 .. x1 - 1 is infinite or no number */
     bool (*finite)(const float *row, int x0, int x1);
     /* lanes[x % WADI_LANES] += row[x]: the same sums at any vector width */
     void (*add_lanes)(double lanes[WADI_LANES], const float *row, int x0, int x1);

@@ -6,12 +6,6 @@
 
 static int largest(int a, int b) { return a > b ? a : b; }
 
-static bool writes(const wadi_stage *stage, int field) {
-    for (int i = 0; i < stage->writes; i++)
-        if (stage->write[i] == field) return true;
-    return false;
-}
-
 /* Scratch of different sub-steps is kept apart. */
 static bool shared(const wadi_model *model, int field, const wadi_element *a, const wadi_element *b) {
     return model->fields[field].kind != WADI_SCRATCH || a->level == b->level;
@@ -22,7 +16,8 @@ static int radius_between(const wadi_model *model, const wadi_element *reader, c
     int radius = -1;
     for (int i = 0; i < reader->stage->reads; i++) {
         const wadi_read *read = &reader->stage->read[i];
-        if (read->radius > radius && writes(writer->stage, read->field) && shared(model, read->field, reader, writer))
+        if (read->radius > radius && wadi_stage_writes(writer->stage, read->field) &&
+            shared(model, read->field, reader, writer))
             radius = read->radius;
     }
     return radius;
@@ -58,10 +53,9 @@ static int find_halo(const wadi_schedule *schedule, int levels) {
 
 /* From the row that a stage of this level writes to the last that another reads. */
 static int rows_between(const wadi_element *writer, const wadi_element *reader, int field) {
-    if (writer->level != reader->level || !writes(writer->stage, field)) return 0;
-    for (int i = 0; i < reader->stage->reads; i++)
-        if (reader->stage->read[i].field == field) return reader->lag + reader->stage->read[i].radius - writer->lag + 1;
-    return 1;
+    if (writer->level != reader->level || !wadi_stage_writes(writer->stage, field)) return 0;
+    const int radius = wadi_stage_radius(reader->stage, field);
+    return radius < 0 ? 1 : reader->lag + radius - writer->lag + 1;
 }
 
 static int find_depth(const wadi_schedule *schedule, int field) {

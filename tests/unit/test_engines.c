@@ -145,18 +145,26 @@ static void every_choice(void **state) {
     }
 }
 
+/* All models in all forms with all borders; a model has no more forms than it has. */
+#define FORM_SCENES (3 * SCENE_FORMS * MODELS)
+static bool form_scene(scene *scene, int index, int width, int height) {
+    *scene = scene_of(model_id(index / (3 * SCENE_FORMS)), width, height, 1);
+    if (index / 3 % SCENE_FORMS >= forms(scene->def.model)) {
+        scene_free(scene);
+        return false;
+    }
+    scene->def.boundary = (wadi_boundary)(index % 3);
+    choose_form(scene, index / 3 % SCENE_FORMS);
+    make_hills(scene, 20, 7);
+    return true;
+}
+
 /* No maps, so that the fast kernels do all the work, on every ISA and number of threads. */
 static void every_isa_and_thread_count(void **state) {
     (void)state;
-    for (int i = 0; i < 3 * SCENE_FORMS * MODELS; i++) {
-        scene scene = scene_of(model_id(i / (3 * SCENE_FORMS)), 83, 29, 1);
-        scene.def.boundary = (wadi_boundary)(i % 3);
-        if (i / 3 % SCENE_FORMS >= forms(scene.def.model)) {
-            scene_free(&scene);
-            continue;
-        }
-        choose_form(&scene, i / 3 % SCENE_FORMS);
-        make_hills(&scene, 20, 7);
+    for (int i = 0; i < FORM_SCENES; i++) {
+        scene scene;
+        if (!form_scene(&scene, i, 83, 29)) continue;
         scene.def.engine = WADI_ENGINE_REFERENCE;
         wadi_sim *reference = run(&scene, 24);
         scene.def.engine = WADI_ENGINE_CPU;
@@ -177,15 +185,9 @@ static void every_isa_and_thread_count(void **state) {
 /* However many sub-steps are done in one walk, in however narrow strips, by however many threads. */
 static void every_number_of_steps_a_pass(void **state) {
     (void)state;
-    for (int i = 0; i < 3 * SCENE_FORMS * MODELS; i++) {
-        scene scene = scene_of(model_id(i / (3 * SCENE_FORMS)), 115, 71, 1);
-        scene.def.boundary = (wadi_boundary)(i % 3);
-        if (i / 3 % SCENE_FORMS >= forms(scene.def.model)) {
-            scene_free(&scene);
-            continue;
-        }
-        choose_form(&scene, i / 3 % SCENE_FORMS);
-        make_hills(&scene, 20, 7);
+    for (int i = 0; i < FORM_SCENES; i++) {
+        scene scene;
+        if (!form_scene(&scene, i, 115, 71)) continue;
         if (i % 2) scene_field(&scene, "height")[37 * 115 + 40] = NAN;
         scene.def.drops = (wadi_drops){0.5, 4, 0.1};
         scene.def.engine = WADI_ENGINE_REFERENCE;

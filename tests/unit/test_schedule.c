@@ -28,18 +28,13 @@ static held *held_by(const walked *walked, int field, int level) {
     return &walked->fields[field * (WADI_MAX_LEVELS + 1) + (ring ? level : 0)];
 }
 
-static bool writes(const wadi_stage *stage, int field) {
-    for (int w = 0; w < stage->writes; w++)
-        if (stage->write[w] == field) return true;
-    return false;
-}
-
 /* The element that wrote what the one at `index` reads, were they done one after the other over all rows. */
 static int last_writer(const walked *walked, int index, int field) {
     const bool ring = walked->model->fields[field].kind == WADI_SCRATCH;
     const wadi_element *elements = walked->schedule->elements;
     for (int i = index - 1; i >= 0; i--)
-        if (writes(elements[i].stage, field) && (!ring || elements[i].level == elements[index].level)) return i;
+        if (wadi_stage_writes(elements[i].stage, field) && (!ring || elements[i].level == elements[index].level))
+            return i;
     return NEVER;
 }
 
