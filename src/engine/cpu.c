@@ -185,13 +185,13 @@ static bool bands_suffice(const wadi_sim *sim, const wadi_cpu *cpu) {
     return sim->threads == 1 || cpu->schedule.halo[cpu->schedule.levels] <= rows_of_least_band(sim, cpu);
 }
 
-/* As many sub-steps as asked for; or up to four, as long as whole rows stay in half the cache: measured, like all such
- * shares. */
+/* As many sub-steps as asked for; or up to four, as long as whole rows stay in six tenths of the cache: measured, like
+ * all such shares. */
 static bool make_schedule(wadi_sim *sim, wadi_cpu *cpu) {
     const int asked = sim->def.steps_per_pass;
     for (int levels = asked > 0 ? asked : 4; levels > 0; levels--) {
         if (!wadi_schedule_make(&cpu->schedule, sim, levels)) return false;
-        const bool fits = asked > 0 || columns_in_cache(sim, &cpu->schedule, 0.5) >= sim->def.width;
+        const bool fits = asked > 0 || columns_in_cache(sim, &cpu->schedule, 0.6) >= sim->def.width;
         sim->levels = levels;
         if (levels == 1 || (fits && bands_suffice(sim, cpu))) return true;
         wadi_schedule_free(&cpu->schedule);
