@@ -199,11 +199,16 @@ static bool make_schedule(wadi_sim *sim, wadi_cpu *cpu) {
     return false;
 }
 
-/* As wide as asked for, or as fits in the cache, but no narrower than the margins of what is beside them. */
+/* As many as asked for; or one, until rows are a good deal more than the cache, and then as many as it takes for most
+ * of the cache; but none narrower than the margins of what is beside it. */
 static void choose_strips(const wadi_sim *sim, wadi_cpu *cpu) {
     const int width = sim->def.width, in_cache = columns_in_cache(sim, &cpu->schedule, 0.75);
     cpu->margin = (cpu->schedule.halo[cpu->schedule.levels] + 15) / 16 * 16;
-    cpu->strips = sim->def.strip > 0 ? width / sim->def.strip : width / (in_cache > 0 ? in_cache : 1) + 1;
+    cpu->strips = 1;
+    if (sim->def.strip > 0)
+        cpu->strips = width / sim->def.strip;
+    else if (columns_in_cache(sim, &cpu->schedule, 1.25) < width)
+        cpu->strips = width / (in_cache > 0 ? in_cache : 1) + 1;
     const int most = width / (cpu->margin > 16 ? cpu->margin : 16) - 1; /* their width is rounded to vectors */
     if (cpu->strips > most) cpu->strips = most;
     if (cpu->strips < 1 || sim->def.boundary == WADI_WRAP) cpu->strips = 1;
