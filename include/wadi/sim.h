@@ -23,7 +23,18 @@ extern "C" {
 
 #define WADI_MAX_PARAMETERS 48
 
-typedef enum wadi_engine { WADI_ENGINE_CPU, WADI_ENGINE_REFERENCE } wadi_engine;
+/* OPENCL, CUDA: a GPU, see device.h. AUTO: the fastest there is. All give the same bits, but for RELAXED arithmetic. */
+typedef enum wadi_engine {
+    WADI_ENGINE_CPU,
+    WADI_ENGINE_REFERENCE,
+    WADI_ENGINE_OPENCL,
+    WADI_ENGINE_CUDA,
+    WADI_ENGINE_AUTO
+} wadi_engine;
+
+/* RELAXED: what a GPU's compiler makes of it: a little faster, and for GPUs that do not round as IEEE asks. The CPU's
+ * engines are always strict. */
+typedef enum wadi_arithmetic { WADI_STRICT, WADI_RELAXED } wadi_arithmetic;
 
 /* Random rain: each step, `count` discs of `radius_m` at uniformly random places, each raining rate_m_s. */
 typedef struct wadi_drops {
@@ -39,6 +50,9 @@ typedef struct wadi_def {
     double lx, ly;     /* m: the size of a cell */
     wadi_boundary boundary;
     wadi_engine engine; /* default WADI_ENGINE_CPU */
+    int device;         /* which of the engine's devices; -1, the default: the fastest on which it fits */
+    wadi_arithmetic arithmetic;
+    bool tune;          /* default true: a GPU's kernels are measured when first used on it, and the best remembered */
     int threads;        /* 0: as many as the machine has and the grid can use */
     const char *isa;    /* NULL: the widest this CPU has; else "baseline", "avx2" or "avx512" (for tests) */
     int steps_per_pass; /* sub-steps by which rows are advanced while they are in cache, at most 16; 0: chosen */

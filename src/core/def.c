@@ -33,6 +33,8 @@ wadi_def wadi_default_def(const wadi_model *model, int width, int height, double
                     .height = height,
                     .lx = lx,
                     .ly = ly,
+                    .device = -1,
+                    .tune = true,
                     .keep_good_state = true,
                     .check_every = 64};
     if (model == NULL) return def;

@@ -1,0 +1,60 @@
+/* driver.h (internal): what the GPU engine needs of a device, by whatever way it is reached. Commands run in the order
+ * in which they are given; those that move data to or from the host's memory have done so when they return. Failures
+ * are wadi_fail's one line, and WADI_ERROR_DEVICE where the device itself is at fault. */
+#ifndef WADI_GPU_DRIVER_H
+#define WADI_GPU_DRIVER_H
+
+#include "wadi/device.h"
+
+typedef struct wadi_gpu wadi_gpu;                 /* an open device with a queue of commands */
+typedef struct wadi_gpu_memory wadi_gpu_memory;   /* a piece of its memory */
+typedef struct wadi_gpu_program wadi_gpu_program; /* kernels built together */
+typedef struct wadi_gpu_kernel wadi_gpu_kernel;   /* lives as long as its program */
+
+/* One of a kernel's arguments: memory, or `bytes` at `value`. */
+typedef struct wadi_gpu_argument {
+    const wadi_gpu_memory *memory;
+    const void *value;
+    size_t bytes;
+} wadi_gpu_argument;
+
+/* A rectangle of rows: `rows` times `bytes`, which follow each other at a distance of `pitch` bytes on the device, from
+ * `offset` on, and of host_pitch on the host. */
+typedef struct wadi_gpu_rows {
+    size_t offset, pitch, host_pitch, bytes, rows;
+} wadi_gpu_rows;
+
+typedef struct wadi_gpu_launch {
+    size_t groups[2];   /* work groups (blocks) in x and y */
+    size_t group_items; /* work items (threads) in one, all in x */
+    size_t local_bytes; /* of local (shared) memory, beyond what the kernel declares: OpenCL's last argument is a pointer
+                           to it, CUDA's is the extern array. 0: none, and no such argument */
+} wadi_gpu_launch;
+
+typedef struct wadi_driver {
+    const char *name; /* "opencl" */
+    /* As wadi_devices. */
+    size_t (*list)(wadi_device *devices, size_t most, const char **missing);
+    /* relaxed: built without what strict arithmetic needs. */
+    wadi_status (*open)(int number, bool relaxed, wadi_gpu **gpu);
+    void (*close)(wadi_gpu *gpu);
+
+    /* What it holds is not defined. */
+    wadi_status (*allocate)(wadi_gpu *gpu, size_t bytes, wadi_gpu_memory **memory);
+    void (*free)(wadi_gpu *gpu, wadi_gpu_memory *memory); /* takes NULL */
+    wadi_status (*write)(wadi_gpu *gpu, wadi_gpu_memory *to, const wadi_gpu_rows *rows, const void *from);
+    wadi_status (*read)(wadi_gpu *gpu, const wadi_gpu_memory *from, const wadi_gpu_rows *rows, void *to);
+    wadi_status (*copy)(wadi_gpu *gpu, wadi_gpu_memory *to, const wadi_gpu_memory *from, size_t bytes);
+
+    /* A program from its text, or from the cache on disk (cache.h). */
+    wadi_status (*build)(wadi_gpu *gpu, const char *source, wadi_gpu_program **program);
+    void (*release)(wadi_gpu *gpu, wadi_gpu_program *program); /* takes NULL */
+    wadi_status (*find)(wadi_gpu *gpu, wadi_gpu_program *program, const char *name, wadi_gpu_kernel **kernel);
+    wadi_status (*launch)(wadi_gpu *gpu, wadi_gpu_kernel *kernel, const wadi_gpu_launch *launch,
+                          const wadi_gpu_argument *arguments, int count);
+    wadi_status (*finish)(wadi_gpu *gpu); /* waits till all is done */
+} wadi_driver;
+
+extern const wadi_driver wadi_driver_opencl, wadi_driver_cuda;
+
+#endif
