@@ -154,6 +154,16 @@ static void pass_field(stream *stream, wadi_sim *sim, float *field) {
         wadi_block_close_row(&sim->block, wadi_block_row(&sim->block, field, y));
 }
 
+static void pass_brought(stream *stream, wadi_sim *sim, int f) {
+    const bool elsewhere = sim->where[f] == WADI_THERE;
+    const wadi_status status =
+        stream->write != NULL ? wadi_sim_bring(sim, f) : wadi_sim_bring_to_change(sim, f);
+    if (stream->status == WADI_OK) stream->status = status;
+    if (stream->status != WADI_OK) return;
+    pass_field(stream, sim, sim->block.field[f]);
+    if (elsewhere) wadi_sim_let_go(sim, f); /* one field's memory at a time */
+}
+
 static void pass_map(stream *stream, wadi_sim *sim, float **map) {
     const size_t cells = (size_t)sim->def.width * (size_t)sim->def.height;
     bool given = *map != NULL;
@@ -186,7 +196,7 @@ static bool sound(const int64_t counts[4], const double totals[5]) {
 
 static void pass_fields(stream *stream, wadi_sim *sim) {
     for (int f = 0; f < sim->model->field_count; f++)
-        if (sim->model->fields[f].kind != WADI_SCRATCH) pass_field(stream, sim, sim->block.field[f]);
+        if (sim->model->fields[f].kind != WADI_SCRATCH) pass_brought(stream, sim, f);
     for (int i = 0; i < WADI_SUMS; i++) pass(stream, sim->sums[i], (size_t)sim->def.height * sizeof(double));
     int64_t counts[4] = {sim->steps, sim->substeps_done, sim->flow_samples, sim->base_step};
     double totals[] = {sim->base_time_s,  sim->solid_before,  sim->water_before, sim->solid_placed, sim->water_placed,
@@ -252,6 +262,9 @@ static void read_sim(stream *stream, const wadi_def *how, wadi_sim **result) {
     if (stream->status != WADI_OK) return;
     if (how != NULL) {
         def.engine = how->engine;
+        def.device = how->device;
+        def.arithmetic = how->arithmetic;
+        def.tune = how->tune;
         def.threads = how->threads;
         def.isa = how->isa;
         def.steps_per_pass = how->steps_per_pass;

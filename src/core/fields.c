@@ -118,17 +118,8 @@ static wadi_status check_heights(const wadi_sim *sim, const float *heights) {
 }
 
 static void clear_state(wadi_sim *sim) {
-    for (int f = 0; f < sim->model->field_count; f++) {
-        if (sim->model->fields[f].kind != WADI_STATE) continue;
-        const float value = wadi_at_start(sim, f);
-#pragma omp parallel for schedule(static) num_threads(sim->threads)
-        for (int y = 0; y < sim->def.height; y++) {
-            float *row = wadi_block_row(&sim->block, sim->block.field[f], y);
-            for (int x = 0; x < sim->def.width; x++) row[x] = value;
-            if (sim->def.boundary == WADI_WRAP)
-                wadi_block_close_row(&sim->block, wadi_block_row(&sim->block, sim->block.field[f], y));
-        }
-    }
+    for (int f = 0; f < sim->model->field_count; f++)
+        if (sim->model->fields[f].kind == WADI_STATE) wadi_sim_begin_anew(sim, f);
     for (int i = 0; i < WADI_SUMS; i++) memset(sim->sums[i], 0, (size_t)sim->def.height * sizeof(double));
     sim->steps = sim->substeps_done = sim->flow_samples = 0;
     sim->base_step = 0;
@@ -158,13 +149,15 @@ static wadi_status set_height(wadi_sim *sim, const float *heights) {
     const wadi_status status = check_heights(sim, heights);
     if (status != WADI_OK) return status;
     clear_state(sim);
+    sim->where[0] = WADI_HERE;
     store(sim, 0, heights, true);
     wadi_sim_find_outside(sim);
     return wadi_sim_refresh(sim);
 }
 
 static wadi_status set_state(wadi_sim *sim, const char *name, int field, const float *values, double low, double high) {
-    const wadi_status status = check_values(sim, name, values, low, high);
+    wadi_status status = check_values(sim, name, values, low, high);
+    if (status == WADI_OK) status = wadi_sim_bring_to_change(sim, field);
     if (status != WADI_OK) return status;
     const bool water = strcmp(name, "water") == 0, solid = strcmp(name, "sediment") == 0;
     const double before = wadi_field_total(sim, sim->model->fields[field].name);
@@ -336,7 +329,9 @@ static void mask_row(const wadi_sim *sim, int y, const float *unused, float *val
 }
 
 /* NaN in cells without data. */
-static void read_field(const wadi_sim *sim, int field, read_row *read, float *values) {
+static wadi_status read_field(const wadi_sim *sim, int field, read_row *read, float *values) {
+    const wadi_status status = wadi_sim_bring(sim, field);
+    if (status != WADI_OK) return status;
 #pragma omp parallel for schedule(static) num_threads(sim->threads)
     for (int y = 0; y < sim->def.height; y++) {
         const unsigned mode = platform_float_mode_strict();
@@ -345,10 +340,11 @@ static void read_field(const wadi_sim *sim, int field, read_row *read, float *va
         for (int x = 0; x < sim->def.width; x++) to[x] = wadi_sim_has_data(sim, x, y) ? to[x] : NAN;
         platform_float_mode_restore(mode);
     }
+    return WADI_OK;
 }
 
 /* What is made from a field of another name: true if `name` is one. */
-static bool read_derived(const wadi_sim *sim, const char *name, float *values) {
+static bool read_derived(const wadi_sim *sim, const char *name, float *values, wadi_status *status) {
     static const struct {
         const char *name, *from;
         read_row *read;
@@ -359,7 +355,7 @@ static bool read_derived(const wadi_sim *sim, const char *name, float *values) {
                    {"mask", "b0", mask_row}};
     for (size_t i = 0; i < sizeof derived / sizeof *derived; i++)
         if (strcmp(name, derived[i].name) == 0) {
-            read_field(sim, wadi_model_field(sim->model, derived[i].from), derived[i].read, values);
+            *status = read_field(sim, wadi_model_field(sim->model, derived[i].from), derived[i].read, values);
             return true;
         }
     return false;
@@ -371,7 +367,7 @@ static wadi_status read_speed(const wadi_sim *sim, float *values) {
     for (int s = 0; s < sim->model->stage_count; s++)
         if (strcmp(sim->model->stages[s].name, "speed") == 0)
             status = wadi_sim_once((wadi_sim *)(uintptr_t)sim, &sim->model->stages[s]);
-    if (status == WADI_OK) read_field(sim, wadi_model_field(sim->model, "speed"), copy_row, values);
+    if (status == WADI_OK) status = read_field(sim, wadi_model_field(sim->model, "speed"), copy_row, values);
     return status;
 }
 
@@ -379,18 +375,19 @@ wadi_status wadi_sim_get(const wadi_sim *sim, const char *field, float *values, 
     if (count != (size_t)sim->def.width * (size_t)sim->def.height)
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s: room for %zu values, %d x %d cells", field, count, sim->def.width,
                          sim->def.height);
-    if (strcmp(field, "velocity") == 0 && wadi_model_field(sim->model, "speed") >= 0) {
-        const wadi_status status = read_speed(sim, values);
-        if (status != WADI_OK) return status;
-    } else if (!read_derived(sim, field, values)) {
-        const int index = internal_field(sim, field);
-        if (index < 0 || sim->model->fields[index].kind == WADI_SCRATCH)
-            return wadi_fail(WADI_ERROR_ARGUMENT, "%s has no field '%s'", sim->model->id, field);
-        read_field(sim, index, copy_row, values);
-    }
-    return WADI_OK;
+    if (strcmp(field, "velocity") == 0 && wadi_model_field(sim->model, "speed") >= 0) return read_speed(sim, values);
+    wadi_status status = WADI_OK;
+    if (read_derived(sim, field, values, &status)) return status;
+    const int index = internal_field(sim, field);
+    if (index < 0 || sim->model->fields[index].kind == WADI_SCRATCH)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s has no field '%s'", sim->model->id, field);
+    return read_field(sim, index, copy_row, values);
 }
 
 void wadi_sim_trim(wadi_sim *sim) {
-    for (int f = 0; f < sim->model->field_count; f++) wadi_block_drop(&sim->block, f, sim->good[f]);
+    for (int f = 0; f < sim->model->field_count; f++) {
+        wadi_block_drop(&sim->block, f, sim->good[f]);
+        wadi_sim_let_go(sim, f);
+    }
+    sim->good_kept = false;
 }

@@ -24,6 +24,9 @@ static double row_sum(const wadi_sim *sim, int field, int y, summed what) {
 /* Rows side by side, a batch at a time; their sums in order, with compensation. */
 static double total_of(const wadi_sim *sim, int field, summed what) {
     enum { BATCH = 512 };
+    const bool begins = sim->where[field] == WADI_NOWHERE && sim->taken == NULL;
+    if (begins && !(wadi_at_start(sim, field) > 0)) return 0;
+    if (wadi_sim_bring(sim, field) != WADI_OK) return NAN;
     double sums[BATCH];
     wadi_total total = {0, 0};
     for (int from = 0; from < sim->def.height; from += BATCH) {

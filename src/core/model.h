@@ -10,6 +10,7 @@
 #define WADI_MAX_FIELDS 80
 #define WADI_MAX_MAPS 24
 #define WADI_MAX_READS 64
+#define WADI_MAX_STAGES 16
 
 #define WADI_SAFETY 0.9 /* of a model's longest_dt_s is what a sub-step may last */
 
@@ -32,6 +33,7 @@ typedef struct wadi_map {
 /* A choice as the physics sees it: an int in `constants`. The row kernels are compiled for the usual and for the
  * lean values as well as for any. */
 typedef struct wadi_switch {
+    const char *name;
     size_t offset;
     int usual, lean;
 } wadi_switch;

@@ -7,7 +7,7 @@ static const wadi_field fields[] = {MODEL_FIELDS(TABLE_FIELD)};
 #define TABLE_MAP(name) {#name, offsetof(constants, name)},
 static const wadi_map maps[] = {MODEL_MAPS(TABLE_MAP)};
 
-#define TABLE_SWITCH(name, usual, lean) {offsetof(constants, name), usual, lean},
+#define TABLE_SWITCH(name, usual, lean) {#name, offsetof(constants, name), usual, lean},
 static const wadi_switch switches[] = {MODEL_SWITCHES(TABLE_SWITCH)};
 
 #define TABLE_READ(name, radius) {FIELD_##name, radius},
@@ -36,6 +36,7 @@ static const wadi_switch switches[] = {MODEL_SWITCHES(TABLE_SWITCH)};
         .cell = name_##_cell, \
     },
 static const wadi_stage stages[] = {MODEL_STAGES(TABLE_STAGE)};
+_Static_assert(sizeof stages / sizeof *stages <= WADI_MAX_STAGES, "room for them in the engines");
 
 #define TABLE_LENGTH(table) (int)(sizeof(table) / sizeof *(table))
 #define MODEL_TABLES \

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "platform/platform.h"
+#include "wadi/device.h"
 
 bool wadi_field_used(const wadi_def *def, int field) {
     if (def->model->fields[field].kind != WADI_SCRATCH) return true;
@@ -52,19 +53,21 @@ wadi_status wadi_sim_allocate_scratch(wadi_sim *sim) {
 }
 
 wadi_status wadi_sim_once(wadi_sim *sim, const wadi_stage *stage) {
-    for (int w = 0; w < stage->writes; w++)
+    for (int w = 0; w < stage->writes && sim->engine->fetch == NULL; w++)
         if (sim->block.field[stage->write[w]] == NULL && !allocate_field(sim, stage->write[w]))
             return too_little_memory(sim);
     sim->engine->once(sim, stage);
-    return WADI_OK;
+    return sim->failure;
 }
 
 static wadi_status allocate(wadi_sim *sim) {
     bool all = true;
     for (int f = 0; f < sim->model->field_count; f++) {
         const wadi_field *field = &sim->model->fields[f];
-        if (field->kind != WADI_SCRATCH) all = all && allocate_field(sim, f);
-        if (field->kind == WADI_STATE && sim->def.keep_good_state) {
+        const bool elsewhere = sim->engine->fetch != NULL && field->kind == WADI_STATE;
+        if (elsewhere) sim->where[f] = WADI_NOWHERE;
+        if (field->kind != WADI_SCRATCH && !elsewhere) all = all && allocate_field(sim, f);
+        if (field->kind == WADI_STATE && sim->def.keep_good_state && !elsewhere) {
             sim->good[f] = wadi_block_allocate(&sim->block, f, 0);
             all = all && sim->good[f] != NULL;
         }
@@ -94,6 +97,18 @@ static int useful_threads(const wadi_def *def) {
     return most < cores ? (int)most : cores;
 }
 
+static const wadi_engine_calls *engine_of(wadi_engine engine) {
+    switch (engine) {
+    case WADI_ENGINE_REFERENCE:
+        return &wadi_engine_reference;
+    case WADI_ENGINE_OPENCL:
+    case WADI_ENGINE_CUDA:
+        return &wadi_engine_gpu;
+    default:
+        return &wadi_engine_cpu;
+    }
+}
+
 wadi_status wadi_sim_create(const wadi_def *def, wadi_sim **result) {
     *result = NULL;
     wadi_status status = wadi_check_def(def);
@@ -103,7 +118,8 @@ wadi_status wadi_sim_create(const wadi_def *def, wadi_sim **result) {
     sim->def = *def;
     sim->model = def->model;
     sim->threads = def->threads > 0 ? def->threads : useful_threads(def);
-    sim->engine = def->engine == WADI_ENGINE_REFERENCE ? &wadi_engine_reference : &wadi_engine_cpu;
+    if (def->engine == WADI_ENGINE_AUTO) wadi_def_choose_engine(&sim->def);
+    sim->engine = engine_of(sim->def.engine);
     wadi_block_shape(&sim->block, def->width, def->height, sim->threads);
     status = allocate(sim);
     if (status == WADI_OK) status = wadi_sim_refresh(sim);
@@ -169,7 +185,7 @@ wadi_status wadi_sim_set_parameter(wadi_sim *sim, const char *name, double value
 /* The first field, by the table, and cell, by rows, that is not finite. */
 static bool find_bad(const wadi_sim *sim, int *field, int *at_x, int *at_y) {
     for (int f = 0; f < sim->model->field_count; f++) {
-        if (sim->model->fields[f].kind != WADI_STATE) continue;
+        if (sim->model->fields[f].kind != WADI_STATE || wadi_sim_bring(sim, f) != WADI_OK) continue;
         int first = sim->def.height;
 #pragma omp parallel for schedule(static) reduction(min : first) num_threads(sim->threads)
         for (int y = 0; y < sim->def.height; y++)
@@ -196,19 +212,33 @@ static void copy_state(const wadi_sim *sim, float *const *from, float *const *to
     }
 }
 
+#define KEEP_EVERY 64 /* steps: a copy of the state costs about as much as one step */
+
+/* For a while the copy is good enough, unless something was changed by hand. */
 static void keep_good(wadi_sim *sim) {
     if (!sim->def.keep_good_state) return;
-    copy_state(sim, sim->block.field, sim->good);
+    const bool recent = sim->good_kept && sim->edits == sim->good_edits &&
+                        sim->steps - sim->good_steps < KEEP_EVERY * (sim->engine->keep != NULL ? 4 : 1);
+    if (recent) return;
+    if (sim->engine->keep != NULL)
+        sim->engine->keep(sim);
+    else
+        copy_state(sim, sim->block.field, sim->good);
     for (int i = 0; i < WADI_SUMS; i++)
         memcpy(sim->good_sums[i], sim->sums[i], (size_t)sim->def.height * sizeof(double));
+    sim->good_kept = true;
+    sim->good_edits = sim->edits;
     sim->good_steps = sim->steps;
     sim->good_substeps = sim->substeps_done;
     sim->good_flow_samples = sim->flow_samples;
 }
 
 static void return_to_good(wadi_sim *sim) {
-    copy_state(sim, sim->good, sim->block.field);
-    sim->edits++;
+    if (sim->engine->go_back != NULL)
+        sim->engine->go_back(sim);
+    else
+        copy_state(sim, sim->good, sim->block.field);
+    sim->good_edits = ++sim->edits;
     for (int i = 0; i < WADI_SUMS; i++)
         memcpy(sim->sums[i], sim->good_sums[i], (size_t)sim->def.height * sizeof(double));
     sim->steps = sim->good_steps;
@@ -234,8 +264,10 @@ static wadi_status explain_bad(wadi_sim *sim, int field, int x, int y) {
     int64_t step = sim->steps;
     if (sim->def.keep_good_state) {
         return_to_good(sim);
-        do advance(sim, 1);
-        while (sim->steps < step && !find_bad(sim, &field, &x, &y));
+        bool found = false;
+        while (!found && sim->steps < step && sim->failure == WADI_OK)
+            found = !advance(sim, 1) && find_bad(sim, &field, &x, &y);
+        if (sim->failure != WADI_OK) return sim->failure;
         step = sim->steps;
         return_to_good(sim);
     }
@@ -247,16 +279,18 @@ static wadi_status explain_bad(wadi_sim *sim, int field, int x, int y) {
 
 wadi_status wadi_sim_step(wadi_sim *sim, int64_t steps) {
     int field = 0, x = 0, y = 0;
+    if (sim->failure != WADI_OK) return wadi_fail(sim->failure, "the device failed earlier: begin anew, or resume");
     if (sim->steps == 0) {
         sim->solid_before = wadi_field_total(sim, "s");
         sim->water_before = wadi_field_total(sim, "d");
     }
-    keep_good(sim);
     while (steps > 0) {
         const int64_t chunk = steps < sim->def.check_every ? steps : sim->def.check_every;
-        if (!advance(sim, chunk) && find_bad(sim, &field, &x, &y)) return explain_bad(sim, field, x, y);
+        keep_good(sim);
+        const bool finite = advance(sim, chunk);
+        if (sim->failure != WADI_OK) return sim->failure;
+        if (!finite && find_bad(sim, &field, &x, &y)) return explain_bad(sim, field, x, y);
         steps -= chunk;
-        if (steps > 0) keep_good(sim);
     }
     return WADI_OK;
 }

@@ -6,7 +6,7 @@
 #include "core/model.h"
 #include "core/supply.h"
 
-/* What an engine does. Both engines give the same bits. */
+/* What an engine does. All engines give the same bits. */
 typedef struct wadi_engine_calls {
     const char *name;
     wadi_status (*open)(wadi_sim *sim);
@@ -14,9 +14,18 @@ typedef struct wadi_engine_calls {
     wadi_status (*plan)(wadi_sim *sim);               /* after parameters, rasters or the mask have changed */
     bool (*advance)(wadi_sim *sim, int64_t substeps); /* all stages that are due; true: all of the state is finite */
     void (*once)(wadi_sim *sim, const wadi_stage *stage); /* one stage, for what is measured when asked for */
+
+    /* Of an engine that keeps the state elsewhere; NULL where the block is all there is. A failure is noted in the
+     * simulation, besides. */
+    wadi_status (*fetch)(wadi_sim *sim, int field); /* into the block */
+    void (*keep)(wadi_sim *sim);                    /* a copy of the state, and back to it */
+    void (*go_back)(wadi_sim *sim);
 } wadi_engine_calls;
 
-extern const wadi_engine_calls wadi_engine_cpu, wadi_engine_reference;
+extern const wadi_engine_calls wadi_engine_cpu, wadi_engine_reference, wadi_engine_gpu;
+
+/* Where a field's values are: in the block; with the engine; both; or nowhere yet: it is what it is at the start. */
+typedef enum wadi_whereabouts { WADI_HERE, WADI_THERE, WADI_BOTH, WADI_NOWHERE } wadi_whereabouts;
 
 struct wadi_sim {
     wadi_def def;
@@ -28,6 +37,8 @@ struct wadi_sim {
     char device[128];
 
     wadi_block block;
+    wadi_whereabouts where[WADI_MAX_FIELDS];
+    wadi_status failure; /* of the engine's device, once and for all */
     void *constants;
     unsigned processes;
     int substeps;
@@ -53,6 +64,8 @@ struct wadi_sim {
     double moved_before, change_before; /* m: sum of |change of db| before that; sum of db when the run began */
     double solid_handed, water_handed;  /* m: what other simulations changed after the run began */
     float *good[WADI_MAX_FIELDS];       /* the state at the last check; NULL if not kept */
+    bool good_kept;
+    uint64_t good_edits;
     int64_t good_steps, good_substeps, good_flow_samples;
     double *good_sums[WADI_SUMS];
 };
@@ -107,5 +120,13 @@ wadi_status wadi_sim_allocate_scratch(wadi_sim *sim);
 
 /* prepare.c */
 wadi_status wadi_sim_make_maps(wadi_sim *sim);
+
+/* mirror.c: makes the block's copy of a field what it is now: to be read, or to be changed. */
+wadi_status wadi_sim_bring(const wadi_sim *sim, int field);
+wadi_status wadi_sim_bring_to_change(wadi_sim *sim, int field);
+/* Gives back the block's memory of what the engine has too. */
+void wadi_sim_let_go(wadi_sim *sim, int field);
+/* A field of state is what it is at the start. */
+void wadi_sim_begin_anew(wadi_sim *sim, int field);
 
 #endif

@@ -110,6 +110,7 @@ static wadi_status check_source(const wadi_sim *sim, const wadi_source *source, 
 }
 
 wadi_status wadi_sim_set_sources(wadi_sim *sim, const wadi_source *sources, size_t count) {
+    sim->edits++;
     if (count > 1000000) return wadi_fail(WADI_ERROR_ARGUMENT, "%zu sources: at most 1000000", count);
     wadi_source *copy = malloc((count + 1) * sizeof *copy);
     double *cells = malloc((count + 1) * sizeof *cells);

@@ -26,9 +26,12 @@ static bool same_start(const wadi_sim *sim, const wadi_sim *from) {
 }
 
 /* Cells without data hold what the model puts there. */
-static void copy_field(wadi_sim *sim, const wadi_sim *from, const char *name) {
+static wadi_status copy_field(wadi_sim *sim, const wadi_sim *from, const char *name) {
     const int to = wadi_model_field(sim->model, name), source = wadi_model_field(from->model, name);
-    if (to < 0 || source < 0) return;
+    if (to < 0 || source < 0) return WADI_OK;
+    wadi_status status = wadi_sim_bring(from, source);
+    if (status == WADI_OK) status = wadi_sim_bring_to_change(sim, to);
+    if (status != WADI_OK) return status;
     const bool start = strcmp(name, "b0") == 0;
     const float empty = wadi_at_start(sim, to);
 #pragma omp parallel for schedule(static) num_threads(sim->threads)
@@ -39,6 +42,7 @@ static void copy_field(wadi_sim *sim, const wadi_sim *from, const char *name) {
     }
     for (int y = 0; sim->def.boundary == WADI_WRAP && y < sim->def.height; y++)
         wadi_block_close_row(&sim->block, wadi_block_row(&sim->block, sim->block.field[to], y));
+    return WADI_OK;
 }
 
 static void keep_taken(wadi_sim *sim) {
@@ -51,12 +55,15 @@ static void keep_taken(wadi_sim *sim) {
 static double solid_of(const wadi_sim *sim) { return wadi_field_total(sim, "db") + wadi_field_total(sim, "s"); }
 
 /* The balance: a simulation that has begun notes what others did meanwhile; one that has not begins here. */
-static void take_state(wadi_sim *sim, const wadi_sim *from) {
+static wadi_status take_state(wadi_sim *sim, const wadi_sim *from) {
     const bool begun = sim->steps > 0;
     const double solid = begun ? solid_of(sim) : 0, water = begun ? wadi_field_total(sim, "d") : 0;
     if (begun) sim->moved_before += wadi_moved_total(sim);
     static const char *const names[] = {"db", "d", "s", "R"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) copy_field(sim, from, names[i]);
+    wadi_status status = WADI_OK;
+    for (size_t i = 0; status == WADI_OK && i < sizeof names / sizeof *names; i++)
+        status = copy_field(sim, from, names[i]);
+    if (status != WADI_OK) return status;
     keep_taken(sim);
     if (begun) {
         sim->solid_handed += solid_of(sim) - solid;
@@ -64,6 +71,7 @@ static void take_state(wadi_sim *sim, const wadi_sim *from) {
     } else {
         sim->change_before = wadi_field_total(sim, "db");
     }
+    return WADI_OK;
 }
 
 wadi_status wadi_sim_take(wadi_sim *sim, const wadi_sim *from) {
@@ -78,10 +86,9 @@ wadi_status wadi_sim_take(wadi_sim *sim, const wadi_sim *from) {
     sim->taken = taken;
     sim->edits++;
     if (!same) {
-        copy_field(sim, from, "b0");
+        status = copy_field(sim, from, "b0");
         wadi_sim_find_outside(sim);
-        status = wadi_sim_refresh(sim);
+        if (status == WADI_OK) status = wadi_sim_refresh(sim);
     }
-    if (status == WADI_OK) take_state(sim, from);
-    return status;
+    return status == WADI_OK ? take_state(sim, from) : status;
 }

@@ -190,7 +190,7 @@ static bool bands_suffice(const wadi_sim *sim, const wadi_cpu *cpu) {
 static bool make_schedule(wadi_sim *sim, wadi_cpu *cpu) {
     const int asked = sim->def.steps_per_pass;
     for (int levels = asked > 0 ? asked : 4; levels > 0; levels--) {
-        if (!wadi_schedule_make(&cpu->schedule, sim, levels)) return false;
+        if (!wadi_schedule_make(&cpu->schedule, sim, levels, true)) return false;
         const bool fits = asked > 0 || columns_in_cache(sim, &cpu->schedule, 0.6) >= sim->def.width;
         sim->levels = levels;
         if (levels == 1 || (fits && bands_suffice(sim, cpu))) return true;
@@ -300,4 +300,5 @@ static wadi_status open_cpu(wadi_sim *sim) {
     return make_plan(sim);
 }
 
-const wadi_engine_calls wadi_engine_cpu = {"cpu", open_cpu, close_cpu, plan, advance, once};
+const wadi_engine_calls wadi_engine_cpu = {
+    .name = "cpu", .open = open_cpu, .close = close_cpu, .plan = plan, .advance = advance, .once = once};

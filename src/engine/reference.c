@@ -142,4 +142,5 @@ static wadi_status open_reference(wadi_sim *sim) {
     return status == WADI_OK ? plan(sim) : status;
 }
 
-const wadi_engine_calls wadi_engine_reference = {"reference", open_reference, close_reference, plan, advance, once};
+const wadi_engine_calls wadi_engine_reference = {
+    .name = "reference", .open = open_reference, .close = close_reference, .plan = plan, .advance = advance, .once = once};

@@ -23,9 +23,9 @@ static int radius_between(const wadi_model *model, const wadi_element *reader, c
     return radius;
 }
 
-static void find_lag(const wadi_schedule *schedule, const wadi_model *model, int index) {
+static void find_lag(const wadi_schedule *schedule, const wadi_model *model, int index, bool in_turn) {
     wadi_element *element = &schedule->elements[index];
-    element->lag = index > 0 ? schedule->elements[index - 1].lag : 0;
+    element->lag = in_turn && index > 0 ? schedule->elements[index - 1].lag : 0;
     for (int i = 0; i < index; i++) {
         const wadi_element *before = &schedule->elements[i];
         const int reads = radius_between(model, element, before), overwrites = radius_between(model, before, element);
@@ -77,14 +77,14 @@ static void list_elements(wadi_schedule *schedule, const wadi_sim *sim) {
     schedule->per_level = count / schedule->levels;
 }
 
-bool wadi_schedule_make(wadi_schedule *schedule, const wadi_sim *sim, int levels) {
+bool wadi_schedule_make(wadi_schedule *schedule, const wadi_sim *sim, int levels, bool in_turn) {
     memset(schedule, 0, sizeof *schedule);
     schedule->elements = malloc((size_t)(levels * sim->model->stage_count) * sizeof *schedule->elements);
     if (schedule->elements == NULL) return false;
     schedule->levels = levels;
     list_elements(schedule, sim);
     const int count = levels * schedule->per_level;
-    for (int i = 0; i < count; i++) find_lag(schedule, sim->model, i);
+    for (int i = 0; i < count; i++) find_lag(schedule, sim->model, i, in_turn);
     for (int i = count - 1; i >= 0; i--) find_reach(schedule, sim->model, i);
     for (int n = 1; n <= levels; n++) schedule->halo[n] = find_halo(schedule, n);
     for (int f = 0; f < sim->model->field_count; f++)

@@ -15,7 +15,7 @@
 typedef struct wadi_element {
     const wadi_stage *stage;
     int level; /* which sub-step of the walk */
-    int lag;   /* never less than that of the element before */
+    int lag;
     int reach; /* how many rows beside a band it must do, for the band's own rows to come out right */
 } wadi_element;
 
@@ -26,8 +26,9 @@ typedef struct wadi_schedule {
     int depth[WADI_MAX_FIELDS];    /* rows of a scratch field that live at once, rounded up to a power of 2 */
 } wadi_schedule;
 
-/* A walk of fewer sub-steps takes the elements of the last levels. false: no memory. */
-bool wadi_schedule_make(wadi_schedule *schedule, const wadi_sim *sim, int levels);
+/* A walk of fewer sub-steps takes the elements of the last levels. in_turn: no lag is less than that of the element
+ * before. false: no memory. */
+bool wadi_schedule_make(wadi_schedule *schedule, const wadi_sim *sim, int levels, bool in_turn);
 void wadi_schedule_free(wadi_schedule *schedule);
 
 /* Rows that are in use at once, of state and scratch together, in a walk of all levels. */

@@ -1,0 +1,75 @@
+/* dialect.h: what OpenCL C and CUDA C say differently. The text of kernels is written in what they have in common. */
+#ifdef __OPENCL_VERSION__
+#ifndef RELAXED
+#pragma OPENCL FP_CONTRACT OFF
+#endif
+#define KERNEL(name) __kernel void name
+#define KERNEL_OF(items, name) __kernel __attribute__((reqd_work_group_size(items, 1, 1))) void name
+#define GLOBAL __global
+#define LOCAL __local
+#define LOCAL_ARRAY(type, name, size) __local type name[size]
+#define DYNAMIC_LOCAL , __local float *dynamic
+#define DYNAMIC_ARRAY
+#define ITEM ((int)get_local_id(0))
+#define ITEMS ((int)get_local_size(0))
+#define GROUP_X ((int)get_group_id(0))
+#define GROUP_Y ((int)get_group_id(1))
+#define GROUPS_X ((int)get_num_groups(0))
+#define BARRIER barrier(CLK_LOCAL_MEM_FENCE)
+#define CELL static inline __attribute__((always_inline))
+#define sqrtf sqrt
+#define bits_of(x) as_uint(x)
+typedef long wide;
+#else
+#define KERNEL(name) extern "C" __global__ void name
+#define KERNEL_OF(items, name) extern "C" __global__ void __launch_bounds__(items) name
+#define GLOBAL
+#define LOCAL
+#define LOCAL_ARRAY(type, name, size) __shared__ type name[size]
+#define DYNAMIC_LOCAL
+#define DYNAMIC_ARRAY extern __shared__ float dynamic[];
+#define ITEM ((int)threadIdx.x)
+#define ITEMS ((int)blockDim.x)
+#define GROUP_X ((int)blockIdx.x)
+#define GROUP_Y ((int)blockIdx.y)
+#define GROUPS_X ((int)gridDim.x)
+#define BARRIER __syncthreads()
+#define CELL static __device__ __forceinline__
+#define bits_of(x) __float_as_uint(x)
+typedef unsigned int uint;
+typedef long long wide;
+#endif
+
+/* Where the cells of a field are: (x, y) at origin + y * pitch + x. Beside the grid there is a margin, where the field
+ * holds its value outside. */
+typedef struct grid {
+    wide origin;
+    wide pitch;
+    int width, height;
+    int wrap;
+    int unused;
+} grid;
+
+/* A sum in two floats: what the first cannot hold is in the second. It needs no float64, which not every device has. */
+typedef struct pair {
+    float high, low;
+} pair;
+
+CELL pair pair_of(float x) {
+    pair p;
+    p.high = x;
+    p.low = 0.0f;
+    return p;
+}
+CELL pair pair_add(pair p, float x) {
+    float high = p.high + x;
+    float of_x = high - p.high;
+    p.low += (p.high - (high - of_x)) + (x - of_x);
+    p.high = high;
+    return p;
+}
+CELL pair pair_join(pair p, pair q) {
+    p = pair_add(p, q.high);
+    p.low += q.low;
+    return p;
+}

@@ -1,0 +1,66 @@
+/* grids.h: what is done to whole fields, and how a group's sums go together. */
+
+/* What the items of a group have, in pairs, to the group's own place in `slots`. All items must come here. */
+CELL void group_join(LOCAL pair *shared, GLOBAL pair *slots, const pair mine) {
+    shared[ITEM] = mine;
+    for (int count = ITEMS; count > 1;) {
+        const int other = (count + 1) / 2;
+        BARRIER;
+        if (ITEM < count - other) shared[ITEM] = pair_join(shared[ITEM], shared[ITEM + other]);
+        count = other;
+    }
+    if (ITEM == 0) {
+        const int slot = GROUP_Y * GROUPS_X + GROUP_X;
+        slots[slot] = pair_join(slots[slot], shared[0]);
+    }
+    BARRIER;
+}
+
+/* A field that is `value` on the grid and `outside` in the margin. */
+KERNEL(start)(GLOBAL float *f, const wide count, const float value, const float outside, const grid g) {
+    const wide step = (wide)GROUPS_X * ITEMS;
+    for (wide i = (wide)GROUP_X * ITEMS + ITEM; i < count; i += step) {
+        const wide y = (i - g.origin + 4096 * g.pitch) / g.pitch - 4096; /* rounds down below 0 too */
+        const wide x = i - g.origin - y * g.pitch;
+        f[i] = x >= 0 && x < g.width && y >= 0 && y < g.height ? value : outside;
+    }
+}
+
+/* On a torus the margin is the other side: `beside` columns and rows of it. */
+KERNEL(wrap)(GLOBAL float *f, const int beside, const grid g) {
+    const int y = GROUP_Y - beside, ys = (y + g.height * beside) % g.height;
+    const int on_grid = y >= 0 && y < g.height;
+    const int count = on_grid ? 2 * beside : g.width + 2 * beside;
+    for (int i = ITEM; i < count; i += ITEMS) {
+        const int x = on_grid && i >= beside ? g.width - beside + i : i - beside;
+        const int xs = (x + g.width * beside) % g.width;
+        f[g.origin + y * g.pitch + x] = f[g.origin + ys * g.pitch + xs];
+    }
+}
+
+/* *bad becomes 1 where a value on the grid is infinite or no number. */
+KERNEL(look)(GLOBAL const float *f, GLOBAL int *bad, const grid g) {
+    const wide row = g.origin + GROUP_Y * g.pitch;
+    uint seen = 0;
+    for (int x = ITEM; x < g.width; x += ITEMS) seen |= (bits_of(f[row + x]) & 0x7f800000u) == 0x7f800000u;
+    if (seen) *bad = 1;
+}
+
+/* A line's slots, one after the other; then they are empty again. */
+KERNEL(add_up)(GLOBAL pair *slots, GLOBAL pair *lines, const int slots_a_line, const int count) {
+    const int line = GROUP_X * ITEMS + ITEM;
+    const pair none = {0.0f, 0.0f};
+    pair sum = {0.0f, 0.0f};
+    if (line >= count) return;
+    for (int i = 0; i < slots_a_line; i++) {
+        sum = pair_join(sum, slots[line * slots_a_line + i]);
+        slots[line * slots_a_line + i] = none;
+    }
+    lines[line] = sum;
+}
+
+/* For the measure of what the memory can do. */
+KERNEL(copy)(GLOBAL const float *from, GLOBAL float *to, const wide count) {
+    const wide step = (wide)GROUPS_X * ITEMS;
+    for (wide i = (wide)GROUP_X * ITEMS + ITEM; i < count; i += step) to[i] = from[i];
+}

@@ -1,0 +1,154 @@
+/* march.h: the walk down the rows, with which march.c's text is written. LANES items side by side go down a strip of
+ * columns, COLUMNS each, and do all stages in one go, each stage some rows behind the one it reads: rows in between stay
+ * in registers. What lies beside an item's columns comes from the items beside it. A strip's outermost MARGIN columns
+ * and the rows before and after a segment are worked out twice. */
+#define UNROLL _Pragma("unroll")
+
+#ifdef SHUFFLE
+CELL float from_left(float v) {
+    float r;
+    asm("shfl.sync.up.b32 %0, %1, 1, 0, 0xffffffff;" : "=f"(r) : "f"(v));
+    return r;
+}
+CELL float from_right(float v) {
+    float r;
+    asm("shfl.sync.down.b32 %0, %1, 1, 31, 0xffffffff;" : "=f"(r) : "f"(v));
+    return r;
+}
+#define EXCHANGE(row) exchange(row)
+CELL void exchange(float *row) {
+    row[0] = from_left(row[COLUMNS]);
+    row[COLUMNS + 1] = from_right(row[1]);
+}
+#else
+#define EXCHANGE(row) exchange(row, spare)
+CELL void exchange(float *row, LOCAL float *spare) {
+    spare[ITEM] = row[COLUMNS];
+    spare[ITEMS + ITEM] = row[1];
+    BARRIER;
+    row[0] = spare[ITEM > 0 ? ITEM - 1 : 0];
+    row[COLUMNS + 1] = spare[ITEMS + (ITEM + 1 < ITEMS ? ITEM + 1 : ITEM)];
+    BARRIER;
+}
+#endif
+
+CELL void load_row(float *to, GLOBAL const float *from) {
+#if defined(__OPENCL_VERSION__) || COLUMNS == 1
+    UNROLL
+    for (int i = 0; i < COLUMNS; i++) to[i] = from[i];
+#elif COLUMNS == 2
+    const float2 v = __ldg((const float2 *)from);
+    to[0] = v.x, to[1] = v.y;
+#else
+    const float4 v = __ldg((const float4 *)from);
+    to[0] = v.x, to[1] = v.y, to[2] = v.z, to[3] = v.w;
+#endif
+}
+CELL void store_row(GLOBAL float *to, const float *from, const int own) {
+    if (own < COLUMNS) {
+        UNROLL
+        for (int i = 0; i < COLUMNS; i++)
+            if (i < own) to[i] = from[i];
+        return;
+    }
+#if defined(__OPENCL_VERSION__) || COLUMNS == 1
+    UNROLL
+    for (int i = 0; i < COLUMNS; i++) to[i] = from[i];
+#elif COLUMNS == 2
+    *(float2 *)to = make_float2(from[0], from[1]);
+#else
+    *(float4 *)to = make_float4(from[0], from[1], from[2], from[3]);
+#endif
+}
+CELL void load_local(float *to, LOCAL float *from) {
+    UNROLL
+    for (int i = 0; i < COLUMNS; i++) to[i] = from[i];
+}
+CELL void store_local(LOCAL float *to, const float *from) {
+    UNROLL
+    for (int i = 0; i < COLUMNS; i++) to[i] = from[i];
+}
+
+CELL near near_here(float v) {
+    near n = {{{0.0f}}};
+    n.at[1][1] = v;
+    return n;
+}
+CELL near near_rows(const float *above, const float *here, const float *below, const int i) {
+    near n;
+    UNROLL
+    for (int j = 0; j < 3; j++) {
+        n.at[0][j] = above[i + j];
+        n.at[1][j] = here[i + j];
+        n.at[2][j] = below[i + j];
+    }
+    return n;
+}
+CELL near near_global(GLOBAL const float *f, const wide pitch) {
+    near n;
+    UNROLL
+    for (int j = 0; j < 3; j++) {
+        n.at[0][j] = f[j - 1 - pitch];
+        n.at[1][j] = f[j - 1];
+        n.at[2][j] = f[j - 1 + pitch];
+    }
+    return n;
+}
+
+#define SHIFT(rows, i) \
+    UNROLL \
+    for (int j = 0; j < (int)(sizeof rows[0] / sizeof(float)); j++) rows[i][j] = rows[(i) - 1][j];
+#define COPY(to, from) \
+    UNROLL \
+    for (int j = 0; j < COLUMNS; j++) (to)[j] = (from)[j];
+
+/* Where an item is, at one of the levels. */
+typedef struct strip {
+    int x;      /* its first column */
+    int column; /* the same in the rows that levels hand on */
+    int useful; /* what it makes is right, and handed on */
+    int own;    /* so many of its columns are the group's own, and its alone */
+    int y0, y1; /* rows of the segment */
+    wide at;    /* of its first column in row 0, or of one that may be read in its stead */
+} strip;
+
+/* The last level's strips begin at the group's own columns; those of each before it, a margin further out. */
+CELL strip strip_of(const int level, const int warp, const int lane, const int y0, const int y1, const grid g) {
+    strip s;
+    const int own = GROUP_X * OWN_COLUMNS, first = own - MARGIN * (LEVELS - 1);
+    const int end = own + OWN_COLUMNS < g.width ? own + OWN_COLUMNS : g.width;
+    const int inner = lane * COLUMNS;
+    int x;
+    s.x = first + MARGIN * level + warp * (LANES * COLUMNS - 2 * MARGIN) - MARGIN + inner;
+    s.column = s.x - first;
+    s.useful = inner >= MARGIN && inner < LANES * COLUMNS - MARGIN;
+    s.own = s.useful && s.x >= own ? end - s.x : 0;
+    s.own = s.own < 0 ? 0 : s.own > COLUMNS ? COLUMNS : s.own;
+    s.y0 = y0;
+    s.y1 = y1;
+    x = s.x < -32 ? -32 : s.x > (int)g.pitch - 32 - COLUMNS ? (int)g.pitch - 32 - COLUMNS : s.x;
+    s.at = g.origin + x;
+    return s;
+}
+
+CELL pair add_own(pair sum, const float *values, const int own) {
+    UNROLL
+    for (int i = 0; i < COLUMNS; i++) sum = pair_add(sum, i < own ? values[i] : 0.0f);
+    return sum;
+}
+
+/* Whether a group sees a cell that lies outside, or is one at the end of the grid. */
+KERNEL(find_edges)(GLOBAL const float *b0, GLOBAL int *edges, const grid g, const int beside, const int own_columns,
+                   const int own_rows) {
+    LOCAL_ARRAY(int, any, 1);
+    const int x0 = GROUP_X * own_columns, y0 = GROUP_Y * own_rows;
+    const int end = x0 + own_columns > g.width || y0 + own_rows > g.height;
+    const int y1 = end ? y0 : y0 + own_rows + beside;
+    if (ITEM == 0) any[0] = end;
+    BARRIER;
+    for (int y = y0 - beside; y < y1; y++)
+        for (int x = x0 - beside + ITEM; x < x0 + own_columns + beside; x += ITEMS)
+            if (b0[g.origin + y * g.pitch + x] >= 0.1f * WALL) any[0] = 1;
+    BARRIER;
+    if (ITEM == 0) edges[GROUP_Y * GROUPS_X + GROUP_X] = any[0];
+}

@@ -1,0 +1,61 @@
+/* plain.h: the plain path: a kernel a stage, an item a cell, all fields in the device's memory. */
+#define PLAIN_ITEMS 128
+
+/* From a cell to its neighbours: to the other side on a torus; else, at a border, into the margin. */
+typedef struct places {
+    wide at, left, right, up, down;
+} places;
+
+CELL places places_of(const grid g, int x, int y) {
+    places p;
+    p.at = g.origin + y * g.pitch + x;
+    p.left = g.wrap && x == 0 ? g.width - 1 : -1;
+    p.right = g.wrap && x == g.width - 1 ? 1 - g.width : 1;
+    p.up = g.wrap && y == 0 ? (g.height - 1) * g.pitch : -g.pitch;
+    p.down = g.wrap && y == g.height - 1 ? (1 - g.height) * g.pitch : g.pitch;
+    return p;
+}
+
+CELL near plain_0(GLOBAL const float *f, const places p) {
+    near n = {{{0.0f}}};
+    n.at[1][1] = f[p.at];
+    return n;
+}
+CELL near plain_1(GLOBAL const float *f, const places p) {
+    near n;
+    n.at[0][0] = f[p.at + p.up + p.left];
+    n.at[0][1] = f[p.at + p.up];
+    n.at[0][2] = f[p.at + p.up + p.right];
+    n.at[1][0] = f[p.at + p.left];
+    n.at[1][1] = f[p.at];
+    n.at[1][2] = f[p.at + p.right];
+    n.at[2][0] = f[p.at + p.down + p.left];
+    n.at[2][1] = f[p.at + p.down];
+    n.at[2][2] = f[p.at + p.down + p.right];
+    return n;
+}
+
+#define READ_ARGUMENT(name, radius) GLOBAL const float *r_##name,
+#define MAP_ARGUMENT(name, radius) GLOBAL const float *m_##name,
+#define WRITE_ARGUMENT(name) GLOBAL float *w_##name,
+#define SUM_ARGUMENT(name) GLOBAL pair *s_##name,
+#define READ_NEAR(name, radius) plain_##radius(r_##name, p),
+#define MAP_NEAR(name, radius) RASTER_##name ? plain_##radius(m_##name, p) : near_none(),
+#define SUM_LOCAL(name) float sum_##name = 0.0f;
+#define WRITE_RESULT(name) w_##name[p.at] = results.name;
+#define TAKE_SUM(name) sum_##name = results.sum_##name;
+#define ADD_SUM(name) group_join(shared, s_##name, pair_of(sum_##name));
+#define PLAIN(name, needs, every, border, operations) \
+    KERNEL(plain_##name)(STAGE_##name(READ_ARGUMENT, MAP_ARGUMENT, WRITE_ARGUMENT, SUM_ARGUMENT) \
+                             const constants k, const grid g) { \
+        LOCAL_ARRAY(pair, shared, PLAIN_ITEMS); \
+        const int x = GROUP_X * ITEMS + ITEM, y = GROUP_Y; \
+        STAGE_##name(SKIP2, SKIP2, SKIP1, SUM_LOCAL) \
+        if (x < g.width) { \
+            const places p = places_of(g, x, y); \
+            const name##_results results = name##_cell(STAGE_##name(READ_NEAR, MAP_NEAR, SKIP1, SKIP1) k, 1); \
+            STAGE_##name(SKIP2, SKIP2, WRITE_RESULT, TAKE_SUM) \
+        } \
+        STAGE_##name(SKIP2, SKIP2, SKIP1, ADD_SUM) \
+    }
+MODEL_STAGES(PLAIN)

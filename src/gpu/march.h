@@ -1,0 +1,60 @@
+/* march.h (internal): the text of a kernel that does all stages of one or more sub-steps in a walk down the rows. */
+#ifndef WADI_GPU_MARCH_H
+#define WADI_GPU_MARCH_H
+
+#include "engine/schedule.h"
+#include "gpu/text.h"
+
+#define WADI_MARCH_LEVELS 4
+
+/* What may be chosen; no bit depends on it. */
+typedef struct wadi_march_shape {
+    int levels;    /* sub-steps that a walk does */
+    int columns;   /* of an item: 1, 2 or 4 */
+    int strips;    /* side by side in a group: by warps where lanes can be shuffled, else 1 */
+    int lanes;     /* items of a strip: 32 where lanes can be shuffled */
+    bool shuffle;  /* lanes hand values on to each other: NVIDIA's; else through local memory, which any device has */
+    bool prefetch; /* rows are loaded one early */
+    int rows;      /* of a segment */
+} wadi_march_shape;
+
+/* What a field is to a walk. */
+typedef enum wadi_march_role {
+    WADI_MARCH_UNUSED,
+    WADI_MARCH_RING,   /* rows of it are kept */
+    WADI_MARCH_GIVEN,  /* read where it is: nothing in a walk changes it */
+    WADI_MARCH_IN_PLACE /* changed where it is, by a stage that does not run every time and alone has to do with it */
+} wadi_march_role;
+
+typedef struct wadi_march_plan {
+    wadi_march_shape shape;
+    wadi_schedule schedule; /* of one level */
+    int halo;               /* rows and columns beside that a level needs */
+    int margin;             /* the same in whole items */
+    int lag;                /* of the last */
+    int behind;             /* rows between a level and the next */
+    int own_columns, items; /* of a group */
+    wadi_march_role role[WADI_MAX_FIELDS];
+    int from[WADI_MAX_FIELDS], to[WADI_MAX_FIELDS]; /* rows that are kept: so many behind the walk */
+    int last[WADI_MAX_FIELDS];                      /* the lag at which it is what it stays; -1: it is not written */
+    bool wide[WADI_MAX_FIELDS];                     /* a neighbour's is read */
+    int depth[WADI_MAX_FIELDS], first[WADI_MAX_FIELDS]; /* rows of it between two levels, and where they begin */
+    int rows_between, row_floats;
+    size_t local_bytes;
+    bool sums[WADI_SUMS];
+} wadi_march_plan;
+
+/* false: no memory; or, with status OK, the model's stages are no good for it in this shape. Free the schedule. */
+wadi_status wadi_march_plan_make(wadi_march_plan *plan, const wadi_sim *sim, const wadi_march_shape *shape, bool *fits);
+void wadi_march_plan_free(wadi_march_plan *plan);
+/* The kernel "march", with what it includes. Its arguments: see wadi_march_arguments. */
+void wadi_march_text(wadi_program_text *text, const wadi_march_plan *plan, const wadi_sim *sim);
+
+/* Calls, in the order of the kernel's arguments, what each is. */
+typedef enum wadi_march_argument { WADI_MARCH_IN, WADI_MARCH_OUT, WADI_MARCH_FIELD, WADI_MARCH_MAP } wadi_march_argument;
+void wadi_march_arguments(const wadi_march_plan *plan, const wadi_sim *sim,
+                          void (*each)(void *context, wadi_march_argument what, int index, int level), void *context);
+bool wadi_gpu_is_raster(const wadi_sim *sim, int map); /* a map there is, or rain that differs by place */
+bool wadi_gpu_is_rain(const wadi_sim *sim, int map);
+
+#endif

@@ -1,0 +1,41 @@
+/* source.c: a program for a device, from the model's own text and the kernels'. */
+#include <stdio.h>
+
+#include "gpu/gpu.h"
+#include "gpu/text.h"
+
+bool wadi_gpu_is_rain(const wadi_sim *sim, int map) {
+    const char *name = sim->model->maps[map].name;
+    const bool shower = strcmp(name, "shower") == 0 && sim->model->showers != NULL;
+    return wadi_supply_varies(sim) && (shower || strcmp(name, "rain_dt") == 0);
+}
+
+bool wadi_gpu_is_raster(const wadi_sim *sim, int map) {
+    return wadi_gpu_is_rain(sim, map) || sim->block.map[map] != NULL;
+}
+
+/* What is known when it is built. Numbers are arguments: changing one builds nothing anew. */
+static void add_choices(wadi_program_text *text, const wadi_sim *sim) {
+    const wadi_model *model = sim->model;
+    if (sim->def.arithmetic == WADI_RELAXED) wadi_text_add(text, "#define RELAXED\n");
+    for (int i = 0; i < model->switch_count; i++)
+        wadi_text_add(text, "#define SWITCH_%s %d\n", model->switches[i].name,
+                      *(const int *)((const char *)sim->constants + model->switches[i].offset));
+    for (int m = 0; m < model->map_count; m++)
+        wadi_text_add(text, "#define RASTER_%s %d\n", model->maps[m].name, wadi_gpu_is_raster(sim, m));
+}
+
+char *wadi_gpu_source(const wadi_sim *sim) {
+    wadi_program_text text = {0};
+    add_choices(&text, sim);
+    wadi_text_include(&text, "gpu/kernels/dialect.h");
+    wadi_text_include(&text, "gpu/kernels/grids.h");
+    wadi_text_include(&text, "gpu/kernels/cell.h");
+    char path[128];
+    snprintf(path, sizeof path, "models/%s/%s_cell.h", sim->model->id, sim->model->id);
+    wadi_text_include(&text, path);
+    wadi_text_include(&text, "gpu/kernels/plain.h");
+    if (!text.failed) return text.text;
+    wadi_text_free(&text);
+    return NULL;
+}
