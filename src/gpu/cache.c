@@ -89,6 +89,7 @@ static char *load(const shelf *shelf, const char *key, size_t *bytes) {
     }
     *bytes -= HEADER;
     memmove(file, file + HEADER, *bytes);
+    file[*bytes] = '\0'; /* it may be a text */
     return file;
 }
 

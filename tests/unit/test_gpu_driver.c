@@ -625,18 +625,12 @@ static void test_texts_are_remembered(void **state) {
 
 static int run_on_device(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_devices_are_described),
-        cmocka_unit_test(test_rows_go_there_and_back),
-        cmocka_unit_test(test_rows_at_the_end_and_beyond),
-        cmocka_unit_test(test_memory_is_copied),
-        cmocka_unit_test(test_too_much_memory_is_refused),
-        cmocka_unit_test(test_large),
-        cmocka_unit_test(test_arguments_reach_a_kernel),
-        cmocka_unit_test(test_a_group_too_large_breaks_nothing),
-        cmocka_unit_test(test_strict_bits_are_the_hosts),
-        cmocka_unit_test(test_a_build_error_is_one_line),
-        cmocka_unit_test(test_a_device_can_be_lost),
-        cmocka_unit_test(test_kernels_come_from_the_cache),
+        cmocka_unit_test(test_devices_are_described),      cmocka_unit_test(test_rows_go_there_and_back),
+        cmocka_unit_test(test_rows_at_the_end_and_beyond), cmocka_unit_test(test_memory_is_copied),
+        cmocka_unit_test(test_too_much_memory_is_refused), cmocka_unit_test(test_large),
+        cmocka_unit_test(test_arguments_reach_a_kernel),   cmocka_unit_test(test_a_group_too_large_breaks_nothing),
+        cmocka_unit_test(test_strict_bits_are_the_hosts),  cmocka_unit_test(test_a_build_error_is_one_line),
+        cmocka_unit_test(test_a_device_can_be_lost),       cmocka_unit_test(test_kernels_come_from_the_cache),
     };
     print_message("%s: %s (%s), %s, %.1f of %.1f GB, %.1f GB in one piece\n", driver->name, about.name, about.driver,
                   about.strict ? "strict" : "relaxed", 1e-9 * (double)about.free_bytes,
