@@ -52,6 +52,15 @@ bool platform_is_terminal(FILE *file);
 int platform_terminal_columns(FILE *file); /* 80 if unknown */
 /* Calls each name in a folder, "." and ".." apart. */
 int platform_list(const char *folder, void (*each)(void *context, const char *name), void *context);
+/* Where Wadi may keep what it can make again: the system's folder for that, or what WADI_CACHE says. It need not be
+ * there. False if there is none, or if WADI_CACHE is empty. */
+bool platform_cache_folder(char *path, size_t size);
+
+/* Libraries that are looked for at run time. */
+typedef void (*platform_function)(void);
+void *platform_library_open(const char *name); /* a file's name, or a path; NULL if it is not there */
+platform_function platform_library_symbol(void *library, const char *name);
+void platform_library_close(void *library); /* takes NULL */
 
 /* Ctrl-C and SIGTERM: the first makes platform_interrupted() true, a second ends the process at once, status 130. */
 void platform_catch_interrupts(void);

@@ -4,6 +4,7 @@
 #include "platform/platform.h"
 
 #include <dirent.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -241,6 +242,38 @@ int platform_list(const char *folder, void (*each)(void *context, const char *na
     const int failure = errno;
     closedir(stream);
     return failure;
+}
+
+static bool joined(char *path, size_t size, const char *folder, const char *rest) {
+    if (folder == NULL || folder[0] == '\0') return false;
+    const int length = snprintf(path, size, "%s%s", folder, rest);
+    return length > 0 && (size_t)length < size;
+}
+
+bool platform_cache_folder(char *path, size_t size) {
+    const char *const given = getenv("WADI_CACHE");
+    if (given != NULL) return joined(path, size, given, "");
+    const char *const caches = getenv("XDG_CACHE_HOME");
+    /* Others than absolute paths are to be ignored, says the XDG specification. */
+    if (caches != NULL && caches[0] == '/') return joined(path, size, caches, "/wadi");
+    return joined(path, size, getenv("HOME"), "/.cache/wadi");
+}
+
+/* ---- Libraries ---- */
+
+void *platform_library_open(const char *name) {
+    return name[0] != '\0' ? dlopen(name, RTLD_NOW | RTLD_LOCAL) : NULL; /* "" would be the program itself */
+}
+
+platform_function platform_library_symbol(void *library, const char *name) {
+    void *const address = dlsym(library, name);
+    platform_function function;
+    memcpy(&function, &address, sizeof function); /* C has no conversion from one to the other */
+    return function;
+}
+
+void platform_library_close(void *library) {
+    if (library != NULL) dlclose(library);
 }
 
 /* ---- Process and terminal ---- */

@@ -274,6 +274,42 @@ int platform_list(const char *folder, void (*each)(void *context, const char *na
     return 0;
 }
 
+/* An environment variable, as UTF-8; false if it is not set or does not fit. */
+static bool environment(const wchar_t *name, char *text, size_t size) {
+    const DWORD length = GetEnvironmentVariableW(name, NULL, 0); /* with the zero at its end */
+    wchar_t *value = length > 0 ? malloc(length * sizeof *value) : NULL;
+    const bool got = value != NULL && GetEnvironmentVariableW(name, value, length) < length &&
+                     WideCharToMultiByte(CP_UTF8, 0, value, -1, text, (int)size, NULL, NULL) > 0;
+    free(value);
+    return got;
+}
+
+bool platform_cache_folder(char *path, size_t size) {
+    if (environment(L"WADI_CACHE", path, size)) return path[0] != '\0';
+    if (!environment(L"LOCALAPPDATA", path, size) || path[0] == '\0') return false;
+    const size_t length = strlen(path);
+    if (length + sizeof "/wadi" > size) return false;
+    memcpy(path + length, "/wadi", sizeof "/wadi");
+    return true;
+}
+
+/* ---- Libraries ---- */
+
+void *platform_library_open(const char *name) {
+    wchar_t *path = wide(name);
+    const HMODULE library = path != NULL && path[0] != L'\0' ? LoadLibraryW(path) : NULL;
+    free(path);
+    return (void *)library;
+}
+
+platform_function platform_library_symbol(void *library, const char *name) {
+    return (platform_function)GetProcAddress((HMODULE)library, name);
+}
+
+void platform_library_close(void *library) {
+    if (library != NULL) FreeLibrary((HMODULE)library);
+}
+
 /* ---- Process and terminal ---- */
 
 int platform_process_id(void) { return _getpid(); }

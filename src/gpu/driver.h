@@ -1,6 +1,10 @@
 /* driver.h (internal): what the GPU engine needs of a device, by whatever way it is reached. Commands run in the order
  * in which they are given; those that move data to or from the host's memory have done so when they return. Failures
- * are wadi_fail's one line, and WADI_ERROR_DEVICE where the device itself is at fault. */
+ * are wadi_fail's one line, and WADI_ERROR_DEVICE where the device itself is at fault; what a kernel did wrong may only
+ * be found by a later call.
+ *
+ * For tests: with WADI_GPU_FAIL=N in the environment an open device's Nth launch and all after it fail like a lost
+ * device's. Where a program does not build, its compiler's whole log goes to the file that WADI_GPU_LOG names. */
 #ifndef WADI_GPU_DRIVER_H
 #define WADI_GPU_DRIVER_H
 
@@ -25,36 +29,40 @@ typedef struct wadi_gpu_rows {
 } wadi_gpu_rows;
 
 typedef struct wadi_gpu_launch {
-    size_t groups[2];   /* work groups (blocks) in x and y */
+    size_t groups[2];   /* work groups (blocks) in x and y; at most 65535 in y. None: nothing is done */
     size_t group_items; /* work items (threads) in one, all in x */
-    size_t local_bytes; /* of local (shared) memory, beyond what the kernel declares: OpenCL's last argument is a pointer
-                           to it, CUDA's is the extern array. 0: none, and no such argument */
+    size_t local_bytes; /* of local (shared) memory, beyond what the kernel declares: OpenCL's last argument is a
+                           pointer to it, CUDA's is the extern array. 0: none, and no such argument */
 } wadi_gpu_launch;
 
 typedef struct wadi_driver {
     const char *name; /* "opencl" */
     /* As wadi_devices. */
     size_t (*list)(wadi_device *devices, size_t most, const char **missing);
-    /* relaxed: built without what strict arithmetic needs. */
+    /* relaxed: built without what strict arithmetic needs. A device that is not strict takes nothing else. */
     wadi_status (*open)(int number, bool relaxed, wadi_gpu **gpu);
     void (*close)(wadi_gpu *gpu);
 
-    /* What it holds is not defined. */
+    /* What it holds is not defined. WADI_ERROR_MEMORY where there is not so much, here and not later. */
     wadi_status (*allocate)(wadi_gpu *gpu, size_t bytes, wadi_gpu_memory **memory);
     void (*free)(wadi_gpu *gpu, wadi_gpu_memory *memory); /* takes NULL */
     wadi_status (*write)(wadi_gpu *gpu, wadi_gpu_memory *to, const wadi_gpu_rows *rows, const void *from);
     wadi_status (*read)(wadi_gpu *gpu, const wadi_gpu_memory *from, const wadi_gpu_rows *rows, void *to);
     wadi_status (*copy)(wadi_gpu *gpu, wadi_gpu_memory *to, const wadi_gpu_memory *from, size_t bytes);
 
-    /* A program from its text, or from the cache on disk (cache.h). */
+    /* A program from its text, or from the cache on disk (cache.h). Where it is strict, no multiplication and addition
+     * are fused, divisions and square roots round as IEEE asks, and denormals are kept, whatever the text says. */
     wadi_status (*build)(wadi_gpu *gpu, const char *source, wadi_gpu_program **program);
     void (*release)(wadi_gpu *gpu, wadi_gpu_program *program); /* takes NULL */
     wadi_status (*find)(wadi_gpu *gpu, wadi_gpu_program *program, const char *name, wadi_gpu_kernel **kernel);
+    /* WADI_ERROR_UNSUPPORTED: a group's items, or its local memory, are more than this kernel can have there; nothing
+     * is broken by that. */
     wadi_status (*launch)(wadi_gpu *gpu, wadi_gpu_kernel *kernel, const wadi_gpu_launch *launch,
                           const wadi_gpu_argument *arguments, int count);
     wadi_status (*finish)(wadi_gpu *gpu); /* waits till all is done */
 } wadi_driver;
 
 extern const wadi_driver wadi_driver_opencl, wadi_driver_cuda;
+const wadi_driver *wadi_driver_of(wadi_engine engine); /* NULL for the CPU's */
 
 #endif
