@@ -7,10 +7,6 @@
 
 #include "platform/platform.h"
 
-static const wadi_driver *driver_of(wadi_engine engine) {
-    return engine == WADI_ENGINE_CUDA ? &wadi_driver_cuda : &wadi_driver_opencl;
-}
-
 /* Notes a failure in the simulation: nothing more is done with the device. */
 static bool good(wadi_sim *sim, wadi_status status) {
     if (status != WADI_OK && sim->failure == WADI_OK) sim->failure = status;
@@ -19,20 +15,20 @@ static bool good(wadi_sim *sim, wadi_status status) {
 
 /* --- launching --- */
 
-#define MEMORY(handle) ((wadi_gpu_argument){.memory = (handle)})
-#define VALUE(variable) ((wadi_gpu_argument){.value = &(variable), .bytes = sizeof(variable)})
+#define MEMORY WADI_GPU_MEMORY
+#define VALUE WADI_GPU_VALUE
 
-static wadi_status launch(const wadi_gpu_engine *engine, wadi_gpu_kernel *kernel, size_t groups_x, size_t groups_y,
+wadi_status wadi_gpu_call(const wadi_gpu_engine *engine, wadi_gpu_kernel *kernel, size_t groups_x, size_t groups_y,
                           const wadi_gpu_argument *arguments, int count) {
-    const wadi_gpu_launch launch = {{groups_x, groups_y}, WADI_GPU_PLAIN_ITEMS, 0};
+    const wadi_gpu_launch launch = {{groups_x, groups_y}, WADI_GPU_ITEMS, 0};
     return engine->driver->launch(engine->gpu, kernel, &launch, arguments, count);
 }
 
-static wadi_status start_field(const wadi_gpu_engine *engine, wadi_gpu_memory *field, float value, float outside) {
+wadi_status wadi_gpu_start_field(const wadi_gpu_engine *engine, wadi_gpu_memory *field, float value, float outside) {
     const int64_t count = (int64_t)engine->count;
     const wadi_gpu_argument arguments[] = {MEMORY(field), VALUE(count), VALUE(value), VALUE(outside),
                                            VALUE(engine->grid)};
-    return launch(engine, engine->start, 2048, 1, arguments, 5);
+    return wadi_gpu_call(engine, engine->start, 2048, 1, arguments, 5);
 }
 
 /* --- memory --- */
@@ -45,7 +41,7 @@ static wadi_gpu_grid grid_of(const wadi_def *def, size_t *count) {
     return grid;
 }
 
-static wadi_status allocate(const wadi_gpu_engine *engine, size_t bytes, wadi_gpu_memory **memory) {
+wadi_status wadi_gpu_allocate(const wadi_gpu_engine *engine, size_t bytes, wadi_gpu_memory **memory) {
     return *memory != NULL ? WADI_OK : engine->driver->allocate(engine->gpu, bytes, memory);
 }
 
@@ -54,13 +50,13 @@ static wadi_status allocate_field(const wadi_sim *sim, int f) {
     wadi_gpu_engine *engine = sim->engine_state;
     if (engine->field[f] != NULL) return WADI_OK;
     const wadi_field *field = &sim->model->fields[f];
-    const wadi_status status = allocate(engine, engine->count * sizeof(float), &engine->field[f]);
+    const wadi_status status = wadi_gpu_allocate(engine, engine->count * sizeof(float), &engine->field[f]);
     if (status != WADI_OK) return status;
     const float value = field->kind == WADI_STATE ? wadi_at_start(sim, f) : field->outside;
-    return start_field(engine, engine->field[f], value, field->outside);
+    return wadi_gpu_start_field(engine, engine->field[f], value, field->outside);
 }
 
-static wadi_gpu_rows all_rows(const wadi_sim *sim) {
+wadi_gpu_rows wadi_gpu_all_rows(const wadi_sim *sim) {
     const wadi_gpu_engine *engine = sim->engine_state;
     return (wadi_gpu_rows){.offset = (size_t)engine->grid.origin * sizeof(float),
                            .pitch = (size_t)engine->grid.pitch * sizeof(float),
@@ -72,7 +68,7 @@ static wadi_gpu_rows all_rows(const wadi_sim *sim) {
 static wadi_status fetch(wadi_sim *sim, int f) {
     wadi_gpu_engine *engine = sim->engine_state;
     if (sim->failure != WADI_OK) return wadi_fail(sim->failure, "the device failed earlier: its state is lost");
-    const wadi_gpu_rows rows = all_rows(sim);
+    const wadi_gpu_rows rows = wadi_gpu_all_rows(sim);
     const wadi_status status = engine->driver->read(engine->gpu, engine->field[f], &rows, sim->block.field[f]);
     good(sim, status);
     return status;
@@ -81,7 +77,7 @@ static wadi_status fetch(wadi_sim *sim, int f) {
 /* The device's copy of all that was set or begun anew. */
 static wadi_status send(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
-    const wadi_gpu_rows rows = all_rows(sim);
+    const wadi_gpu_rows rows = wadi_gpu_all_rows(sim);
     wadi_status status = WADI_OK;
     for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++) {
         const wadi_field *field = &sim->model->fields[f];
@@ -91,49 +87,34 @@ static wadi_status send(wadi_sim *sim) {
         if (sim->where[f] == WADI_HERE)
             status = engine->driver->write(engine->gpu, engine->field[f], &rows, sim->block.field[f]);
         else
-            status = start_field(engine, engine->field[f], wadi_at_start(sim, f), field->outside);
+            status = wadi_gpu_start_field(engine, engine->field[f], wadi_at_start(sim, f), field->outside);
         sim->where[f] = sim->where[f] == WADI_HERE ? WADI_BOTH : WADI_THERE;
+        if (status == WADI_OK) status = wadi_gpu_wrap(sim, engine->field[f]);
+        for (int i = 0; i <= WADI_MARCH_LEVELS && f == 0; i++) engine->walk[i].edges_found = false;
     }
     return status;
-}
-
-static bool is_rain(const wadi_sim *sim, int map) {
-    const char *name = sim->model->maps[map].name;
-    return wadi_supply_varies(sim) &&
-           (strcmp(name, "rain_dt") == 0 || (strcmp(name, "shower") == 0 && sim->model->showers != NULL));
 }
 
 static wadi_status send_map(wadi_sim *sim, int map) {
     wadi_gpu_engine *engine = sim->engine_state;
     const float *given = sim->block.map[map];
-    if (given == NULL && !is_rain(sim, map)) {
+    if (given == NULL) {
         engine->driver->free(engine->gpu, engine->map[map]);
         engine->map[map] = NULL;
         return WADI_OK;
     }
-    wadi_status status = allocate(engine, engine->count * sizeof(float), &engine->map[map]);
-    if (status == WADI_OK) {
-        const float value = wadi_constant(sim, map);
-        status = start_field(engine, engine->map[map], value, value);
-    }
-    const wadi_gpu_rows rows = all_rows(sim);
-    if (status == WADI_OK && given != NULL)
-        status = engine->driver->write(engine->gpu, engine->map[map], &rows, given);
-    return status;
+    wadi_status status = wadi_gpu_allocate(engine, engine->count * sizeof(float), &engine->map[map]);
+    const float value = wadi_constant(sim, map);
+    if (status == WADI_OK) status = wadi_gpu_start_field(engine, engine->map[map], value, value);
+    const wadi_gpu_rows rows = wadi_gpu_all_rows(sim);
+    if (status == WADI_OK) status = engine->driver->write(engine->gpu, engine->map[map], &rows, given);
+    return status == WADI_OK ? wadi_gpu_wrap(sim, engine->map[map]) : status;
 }
 
 static wadi_status send_maps(wadi_sim *sim) {
-    wadi_gpu_engine *engine = sim->engine_state;
-    const size_t height = (size_t)sim->def.height, width = (size_t)sim->def.width;
     wadi_status status = WADI_OK;
     for (int m = 0; m < sim->model->map_count && status == WADI_OK; m++) status = send_map(sim, m);
-    engine->sent.count = 0;
-    engine->sent.showers = 0;
-    for (int i = 0; i < 2; i++) memset(engine->touched[i], 0, height);
-    if (wadi_supply_varies(sim) && engine->rows == NULL) {
-        engine->rows = malloc((width + (1 << 20)) * sizeof *engine->rows);
-        if (engine->rows == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for rows of rain");
-    }
+    for (int level = 0; level < sim->levels && status == WADI_OK; level++) status = wadi_gpu_rain_begin(sim, level);
     return status;
 }
 
@@ -145,15 +126,15 @@ static wadi_status run_stage(wadi_sim *sim, const wadi_stage *stage) {
     int count = 0;
     for (int i = 0; i < stage->reads; i++) arguments[count++] = MEMORY(engine->field[stage->read[i].field]);
     for (int i = 0; i < stage->maps; i++) {
-        wadi_gpu_memory *map = engine->map[stage->map[i].field];
+        wadi_gpu_memory *map = wadi_gpu_map(sim, stage->map[i].field, 0);
         arguments[count++] = MEMORY(map != NULL ? map : engine->field[0]); /* which is then not looked at */
     }
     for (int i = 0; i < stage->writes; i++) arguments[count++] = MEMORY(engine->field[stage->write[i]]);
-    for (int i = 0; i < stage->sums; i++) arguments[count++] = MEMORY(engine->slots[stage->sum[i]]);
+    for (int i = 0; i < stage->sums; i++) arguments[count++] = MEMORY(engine->tally.slots[stage->sum[i]]);
     arguments[count++] = (wadi_gpu_argument){.value = sim->constants, .bytes = sim->model->constants_bytes};
     arguments[count++] = VALUE(engine->grid);
-    return launch(engine, engine->plain[stage - sim->model->stages], (size_t)engine->slots_a_line,
-                  (size_t)engine->line_count, arguments, count);
+    return wadi_gpu_call(engine, engine->plain[stage - sim->model->stages], (size_t)engine->tally.slots_a_line,
+                           (size_t)engine->tally.lines, arguments, count);
 }
 
 static void written(wadi_sim *sim, const wadi_stage *stage) {
@@ -161,7 +142,7 @@ static void written(wadi_sim *sim, const wadi_stage *stage) {
 }
 
 static bool run_substep(wadi_sim *sim, int64_t ahead) {
-    bool all = good(sim, wadi_gpu_rain(sim, ahead));
+    bool all = good(sim, wadi_gpu_rain_fall(sim, ahead, 0));
     for (int s = 0; all && s < sim->model->stage_count; s++) {
         const wadi_stage *stage = &sim->model->stages[s];
         if (!wadi_stage_due(sim, stage, sim->substeps_done + ahead)) continue;
@@ -171,30 +152,53 @@ static bool run_substep(wadi_sim *sim, int64_t ahead) {
     return all;
 }
 
+/* As many sub-steps as there is a kernel for; 0: there is none. */
+static int levels_now(const wadi_sim *sim, int64_t left) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    int levels = engine->shape.levels;
+    while (levels > 1 && (levels > left || !engine->walk[levels].ready)) levels--;
+    return levels;
+}
+
+static bool run_pass(wadi_sim *sim, int levels, int64_t ahead) {
+    bool all = true;
+    for (int level = 0; all && level < levels; level++)
+        all = good(sim, wadi_gpu_rain_fall(sim, ahead + level, level));
+    return all && good(sim, wadi_gpu_walk_run(sim, levels, ahead));
+}
+
 /* --- what comes back --- */
 
-static wadi_status add_sum(wadi_sim *sim, wadi_sum sum, float *pairs) {
+static wadi_status add_sum(wadi_sim *sim, wadi_gpu_tally *tally, wadi_sum sum, float *pairs) {
     wadi_gpu_engine *engine = sim->engine_state;
-    const int32_t slots = engine->slots_a_line, lines = engine->line_count;
-    const wadi_gpu_argument arguments[] = {MEMORY(engine->slots[sum]), MEMORY(engine->lines), VALUE(slots),
+    const int32_t slots = tally->slots_a_line, lines = tally->lines;
+    const wadi_gpu_argument arguments[] = {MEMORY(tally->slots[sum]), MEMORY(engine->lines), VALUE(slots),
                                            VALUE(lines)};
-    const size_t groups = ((size_t)lines + WADI_GPU_PLAIN_ITEMS - 1) / WADI_GPU_PLAIN_ITEMS;
+    const size_t groups = ((size_t)lines + WADI_GPU_ITEMS - 1) / WADI_GPU_ITEMS;
     const size_t bytes = (size_t)lines * 2 * sizeof(float);
     const wadi_gpu_rows rows = {0, bytes, bytes, bytes, 1};
-    wadi_status status = launch(engine, engine->add_up, groups, 1, arguments, 4);
+    wadi_status status = wadi_gpu_call(engine, engine->add_up, groups, 1, arguments, 4);
     if (status == WADI_OK) status = engine->driver->read(engine->gpu, engine->lines, &rows, pairs);
     if (status != WADI_OK) return status;
-    for (int i = 0; i < lines; i++) sim->sums[sum][i] += (double)pairs[2 * i] + (double)pairs[2 * i + 1];
+    for (int i = 0; i < lines; i++)
+        sim->sums[sum][i * tally->rows] += (double)pairs[2 * i] + (double)pairs[2 * i + 1];
     return WADI_OK;
+}
+
+static wadi_status add_tally(wadi_sim *sim, wadi_gpu_tally *tally, float *pairs) {
+    wadi_status status = WADI_OK;
+    for (int i = 0; i < WADI_SUMS && status == WADI_OK; i++)
+        if (tally->slots[i] != NULL) status = add_sum(sim, tally, (wadi_sum)i, pairs);
+    return status;
 }
 
 static wadi_status add_sums(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
-    float *pairs = malloc((size_t)engine->line_count * 2 * sizeof *pairs);
+    float *pairs = malloc((size_t)sim->def.height * 2 * sizeof *pairs);
     if (pairs == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the balance");
-    wadi_status status = WADI_OK;
-    for (int i = 0; i < WADI_SUMS && status == WADI_OK; i++)
-        if (engine->slots[i] != NULL) status = add_sum(sim, (wadi_sum)i, pairs);
+    wadi_status status = add_tally(sim, &engine->tally, pairs);
+    for (int i = 1; i <= WADI_MARCH_LEVELS && status == WADI_OK; i++)
+        if (engine->walk[i].ready) status = add_tally(sim, &engine->walk[i].tally, pairs);
     free(pairs);
     return status;
 }
@@ -207,17 +211,28 @@ static wadi_status is_finite(wadi_sim *sim, bool *finite) {
     for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++) {
         if (sim->model->fields[f].kind != WADI_STATE) continue;
         const wadi_gpu_argument arguments[] = {MEMORY(engine->field[f]), MEMORY(engine->bad), VALUE(engine->grid)};
-        status = launch(engine, engine->look, 1, (size_t)sim->def.height, arguments, 3);
+        status = wadi_gpu_call(engine, engine->look, 1, (size_t)sim->def.height, arguments, 3);
     }
     if (status == WADI_OK) status = engine->driver->read(engine->gpu, engine->bad, &one, &bad);
     *finite = bad == 0;
     return status;
 }
 
+static void all_written(wadi_sim *sim) {
+    for (int s = 0; s < sim->model->stage_count; s++)
+        if (wadi_stage_on(sim, &sim->model->stages[s])) written(sim, &sim->model->stages[s]);
+}
+
 static bool advance(wadi_sim *sim, int64_t substeps) {
     const unsigned mode = platform_float_mode_strict();
     bool finite = true, all = good(sim, send(sim));
-    for (int64_t i = 0; all && i < substeps; i++) all = run_substep(sim, i);
+    const wadi_gpu_engine *engine = sim->engine_state;
+    for (int64_t i = 0; all && i < substeps;) {
+        const int levels = levels_now(sim, substeps - i);
+        all = levels > 0 ? run_pass(sim, levels, i) : run_substep(sim, i);
+        i += levels > 0 ? levels : 1;
+    }
+    if (engine->shape.levels > 0) all_written(sim);
     if (all) all = good(sim, add_sums(sim));
     if (all) all = good(sim, is_finite(sim, &finite));
     platform_float_mode_restore(mode);
@@ -240,7 +255,7 @@ static void keep(wadi_sim *sim) {
     wadi_status status = send(sim);
     for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++) {
         if (sim->model->fields[f].kind != WADI_STATE) continue;
-        status = allocate(engine, bytes, &engine->kept[f]);
+        status = wadi_gpu_allocate(engine, bytes, &engine->kept[f]);
         if (status == WADI_OK) status = engine->driver->copy(engine->gpu, engine->kept[f], engine->field[f], bytes);
     }
     good(sim, status);
@@ -277,26 +292,30 @@ static wadi_status find_kernels(wadi_sim *sim) {
     return status;
 }
 
+static wadi_status build_plain(wadi_sim *sim) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    char *source = wadi_gpu_plain_source(sim);
+    if (source == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the device's program");
+    const wadi_status status = engine->driver->build(engine->gpu, source, &engine->program);
+    free(source);
+    return status == WADI_OK ? find_kernels(sim) : status;
+}
+
 /* Nothing where the choices are those it was built for. */
 static wadi_status build(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
-    char *source = wadi_gpu_source(sim);
-    if (source == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the device's program");
-    if (engine->choices != NULL && strcmp(engine->choices, source) == 0) {
-        free(source);
+    char *choices = wadi_gpu_choices(sim);
+    if (choices == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the device's program");
+    if (engine->choices != NULL && strcmp(engine->choices, choices) == 0) {
+        free(choices);
         return WADI_OK;
     }
-    wadi_gpu_program *before = engine->program;
-    const wadi_status status = engine->driver->build(engine->gpu, source, &engine->program);
-    if (status != WADI_OK) {
-        engine->program = before;
-        free(source);
-        return status;
-    }
-    engine->driver->release(engine->gpu, before);
     free(engine->choices);
-    engine->choices = source;
-    return find_kernels(sim);
+    engine->choices = choices;
+    wadi_gpu_walk_close(engine);
+    engine->driver->release(engine->gpu, engine->program);
+    engine->program = NULL;
+    return build_plain(sim);
 }
 
 static wadi_status clear(const wadi_gpu_engine *engine, wadi_gpu_memory *memory, size_t bytes) {
@@ -308,32 +327,75 @@ static wadi_status clear(const wadi_gpu_engine *engine, wadi_gpu_memory *memory,
     return status;
 }
 
-/* Room for what the stages that run write and sum. */
-static wadi_status make_room(wadi_sim *sim) {
-    wadi_gpu_engine *engine = sim->engine_state;
-    const size_t slot_bytes = (size_t)engine->slots_a_line * (size_t)engine->line_count * 2 * sizeof(float);
+wadi_status wadi_gpu_make_tally(const wadi_sim *sim, wadi_gpu_tally *tally, int slots_a_line, int lines, int rows) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    const size_t bytes = (size_t)slots_a_line * (size_t)lines * 2 * sizeof(float);
+    tally->slots_a_line = slots_a_line, tally->lines = lines, tally->rows = rows;
     wadi_status status = WADI_OK;
     for (int s = 0; s < sim->model->stage_count; s++) {
         const wadi_stage *stage = &sim->model->stages[s];
-        if (!wadi_stage_on(sim, stage)) continue;
-        for (int i = 0; i < stage->writes && status == WADI_OK; i++) status = allocate_field(sim, stage->write[i]);
-        for (int i = 0; i < stage->sums && status == WADI_OK; i++) {
-            wadi_gpu_memory **slots = &engine->slots[stage->sum[i]];
+        for (int i = 0; i < stage->sums && wadi_stage_on(sim, stage) && status == WADI_OK; i++) {
+            wadi_gpu_memory **slots = &tally->slots[stage->sum[i]];
             if (*slots != NULL) continue;
-            status = allocate(engine, slot_bytes, slots);
-            if (status == WADI_OK) status = clear(engine, *slots, slot_bytes);
+            status = wadi_gpu_allocate(engine, bytes, slots);
+            if (status == WADI_OK) status = clear(engine, *slots, bytes);
         }
     }
-    if (status == WADI_OK) status = allocate(engine, (size_t)engine->line_count * 2 * sizeof(float), &engine->lines);
-    if (status == WADI_OK) status = allocate(engine, sizeof(int32_t), &engine->bad);
     return status;
 }
 
+void wadi_gpu_free_tally(const wadi_gpu_engine *engine, wadi_gpu_tally *tally) {
+    for (int i = 0; i < WADI_SUMS; i++) engine->driver->free(engine->gpu, tally->slots[i]);
+    *tally = (wadi_gpu_tally){0};
+}
+
+wadi_status wadi_gpu_wrap(const wadi_sim *sim, wadi_gpu_memory *field) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    if (!engine->grid.wrap) return WADI_OK;
+    const int32_t beside = WADI_GPU_MARGIN_ROWS;
+    const wadi_gpu_argument arguments[] = {MEMORY(field), VALUE(beside), VALUE(engine->grid)};
+    return wadi_gpu_call(engine, engine->wrap, 1, (size_t)sim->def.height + 2 * WADI_GPU_MARGIN_ROWS, arguments, 3);
+}
+
+/* The plain path has all that the stages write in the device's memory. */
+static wadi_status make_room(wadi_sim *sim) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    wadi_status status = WADI_OK;
+    for (int s = 0; s < sim->model->stage_count; s++) {
+        const wadi_stage *stage = &sim->model->stages[s];
+        for (int i = 0; i < stage->writes && wadi_stage_on(sim, stage) && status == WADI_OK; i++)
+            status = allocate_field(sim, stage->write[i]);
+    }
+    const int slots = (sim->def.width + WADI_GPU_ITEMS - 1) / WADI_GPU_ITEMS;
+    return status == WADI_OK ? wadi_gpu_make_tally(sim, &engine->tally, slots, sim->def.height, 1) : status;
+}
+
+/* Walks of as many sub-steps as asked for, or fewer; or none. */
+static wadi_status choose_path(wadi_sim *sim) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    wadi_gpu_shape_default(sim, &engine->shape);
+    const int asked = engine->shape.levels;
+    wadi_status status = WADI_OK;
+    for (int levels = 1; levels <= asked && status == WADI_OK; levels++) {
+        bool fits = true;
+        if (levels == 1 || levels == asked) status = wadi_gpu_walk_open(sim, levels, &fits);
+        if (!fits && (levels == 1 || levels == asked)) {
+            engine->shape.levels = levels == 1 ? 0 : 1;
+            break;
+        }
+    }
+    sim->levels = engine->shape.levels > 0 ? engine->shape.levels : 1;
+    return status == WADI_OK && engine->shape.levels == 0 ? make_room(sim) : status;
+}
+
 static wadi_status plan(wadi_sim *sim) {
-    wadi_status status = wadi_supply_reserve(sim);
-    if (status == WADI_OK) status = build(sim);
+    wadi_gpu_engine *engine = sim->engine_state;
+    wadi_status status = build(sim);
     if (status == WADI_OK) status = allocate_field(sim, 0);
-    if (status == WADI_OK) status = make_room(sim);
+    if (status == WADI_OK) status = wadi_gpu_allocate(engine, (size_t)sim->def.height * 8, &engine->lines);
+    if (status == WADI_OK) status = wadi_gpu_allocate(engine, sizeof(int32_t), &engine->bad);
+    if (status == WADI_OK) status = choose_path(sim);
+    if (status == WADI_OK) status = wadi_supply_reserve(sim);
     if (status == WADI_OK) status = send_maps(sim);
     return status;
 }
@@ -346,20 +408,19 @@ static void close_gpu(wadi_sim *sim) {
     if (engine->gpu != NULL) {
         for (int f = 0; f < WADI_MAX_FIELDS; f++) {
             driver->free(engine->gpu, engine->field[f]);
+            driver->free(engine->gpu, engine->other[f]);
             driver->free(engine->gpu, engine->kept[f]);
         }
         for (int m = 0; m < WADI_MAX_MAPS; m++) driver->free(engine->gpu, engine->map[m]);
-        for (int i = 0; i < WADI_SUMS; i++) driver->free(engine->gpu, engine->slots[i]);
+        wadi_gpu_free_tally(engine, &engine->tally);
+        wadi_gpu_walk_close(engine);
         driver->free(engine->gpu, engine->lines);
         driver->free(engine->gpu, engine->bad);
         driver->release(engine->gpu, engine->program);
-        driver->close(engine->gpu);
     }
+    wadi_gpu_rain_free(engine);
+    if (engine->gpu != NULL) driver->close(engine->gpu);
     free(engine->choices);
-    free(engine->touched[0]);
-    free(engine->touched[1]);
-    free(engine->rows);
-    free(engine->sent.list);
     free(engine);
     sim->engine_state = NULL;
 }
@@ -390,18 +451,12 @@ static wadi_status open_gpu(wadi_sim *sim) {
     if (engine == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the GPU engine");
     sim->engine_state = engine;
     sim->levels = 1;
-    engine->driver = driver_of(sim->def.engine);
+    engine->driver = wadi_driver_of(sim->def.engine);
     wadi_status status = find_device(sim, &engine->about);
     if (status != WADI_OK) return status;
     sim->def.device = engine->about.number;
-    engine->touched[0] = calloc((size_t)sim->def.height, 1);
-    engine->touched[1] = calloc((size_t)sim->def.height, 1);
-    if (engine->touched[0] == NULL || engine->touched[1] == NULL)
-        return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the GPU engine");
     snprintf(sim->device, sizeof sim->device, "%s", engine->about.name);
     engine->grid = grid_of(&sim->def, &engine->count);
-    engine->line_count = sim->def.height;
-    engine->slots_a_line = (sim->def.width + WADI_GPU_PLAIN_ITEMS - 1) / WADI_GPU_PLAIN_ITEMS;
     status = engine->driver->open(engine->about.number, sim->def.arithmetic == WADI_RELAXED, &engine->gpu);
     return status == WADI_OK ? plan(sim) : status;
 }

@@ -2,12 +2,12 @@
 #ifndef WADI_GPU_GPU_H
 #define WADI_GPU_GPU_H
 
-#include "core/sim.h"
 #include "gpu/driver.h"
+#include "gpu/march.h"
 
 #define WADI_GPU_MARGIN 32      /* columns beside the grid, so that rows start aligned */
 #define WADI_GPU_MARGIN_ROWS 16 /* rows above and below */
-#define WADI_GPU_PLAIN_ITEMS 128
+#define WADI_GPU_ITEMS 128      /* of a group, but for the walk's */
 
 /* As in kernels/dialect.h. */
 typedef struct wadi_gpu_grid {
@@ -15,30 +15,90 @@ typedef struct wadi_gpu_grid {
     int32_t width, height, wrap, unused;
 } wadi_gpu_grid;
 
+/* Where sums are made: each group has a slot, a line of groups does `rows` rows. */
+typedef struct wadi_gpu_tally {
+    wadi_gpu_memory *slots[WADI_SUMS];
+    int slots_a_line, lines, rows;
+} wadi_gpu_tally;
+
+/* A kernel that walks. */
+typedef struct wadi_gpu_walk {
+    bool ready;
+    wadi_march_plan plan;
+    wadi_gpu_program *program;
+    wadi_gpu_kernel *kernel, *find_edges;
+    wadi_gpu_memory *edges; /* by group: whether it sees what lies outside */
+    bool edges_found;
+    wadi_gpu_tally tally;
+} wadi_gpu_walk;
+
+enum { WADI_GPU_RAIN, WADI_GPU_SHOWER, WADI_GPU_FALLS };
+
+/* What falls in one of the sub-steps that a walk does: maps of it, where it differs by place. */
+typedef struct wadi_gpu_rain {
+    wadi_gpu_memory *map[WADI_GPU_FALLS];
+    uint8_t *touched[WADI_GPU_FALLS]; /* by row: something lies on it */
+    wadi_discs sent;
+} wadi_gpu_rain;
+
 typedef struct wadi_gpu_engine {
     const wadi_driver *driver;
     wadi_device about;
     wadi_gpu *gpu;
     wadi_gpu_grid grid;
     size_t count;  /* floats of a field */
-    char *choices; /* what the program was made for */
+    char *choices; /* what the programs were made for: the beginning of their text */
     wadi_gpu_program *program;
     wadi_gpu_kernel *start, *wrap, *look, *add_up;
     wadi_gpu_kernel *plain[WADI_MAX_STAGES];
-    wadi_gpu_memory *field[WADI_MAX_FIELDS], *kept[WADI_MAX_FIELDS];
+    wadi_gpu_tally tally; /* of the plain path */
+    wadi_gpu_memory *field[WADI_MAX_FIELDS], *other[WADI_MAX_FIELDS], *kept[WADI_MAX_FIELDS];
     wadi_gpu_memory *map[WADI_MAX_MAPS];
-    wadi_gpu_memory *slots[WADI_SUMS], *lines, *bad;
-    int slots_a_line, line_count;
-    /* rain that differs by place: by row, whether discs or showers lie on it; the rows to be sent */
-    uint8_t *touched[2];
-    float *rows;
-    wadi_discs sent;
+    wadi_gpu_memory *lines, *bad;
+    wadi_gpu_rain rain[WADI_MARCH_LEVELS];
+    float *rows; /* of rain, to be sent */
+    wadi_march_shape shape; /* of 0 levels: the plain path */
+    wadi_gpu_walk walk[WADI_MARCH_LEVELS + 1]; /* by sub-steps a pass */
 } wadi_gpu_engine;
 
-/* The program's text for what the simulation has chosen; NULL: no memory. malloc'ed. */
-char *wadi_gpu_source(const wadi_sim *sim);
+#define WADI_GPU_MEMORY(handle) ((wadi_gpu_argument){.memory = (handle)})
+#define WADI_GPU_VALUE(variable) ((wadi_gpu_argument){.value = &(variable), .bytes = sizeof(variable)})
 
-/* rain.c: makes the maps of rain what falls in sub-step `ahead`. */
-wadi_status wadi_gpu_rain(wadi_sim *sim, int64_t ahead);
+/* --- gpu.c --- */
+wadi_status wadi_gpu_call(const wadi_gpu_engine *engine, wadi_gpu_kernel *kernel, size_t groups_x, size_t groups_y,
+                            const wadi_gpu_argument *arguments, int count);
+/* What there is not yet. */
+wadi_status wadi_gpu_allocate(const wadi_gpu_engine *engine, size_t bytes, wadi_gpu_memory **memory);
+wadi_status wadi_gpu_start_field(const wadi_gpu_engine *engine, wadi_gpu_memory *field, float value, float outside);
+wadi_gpu_rows wadi_gpu_all_rows(const wadi_sim *sim);
+/* Slots for the sums of stages that run, all 0. */
+wadi_status wadi_gpu_make_tally(const wadi_sim *sim, wadi_gpu_tally *tally, int slots_a_line, int lines, int rows);
+void wadi_gpu_free_tally(const wadi_gpu_engine *engine, wadi_gpu_tally *tally);
+wadi_status wadi_gpu_wrap(const wadi_sim *sim, wadi_gpu_memory *field);
+
+/* --- source.c: programs' texts. NULL: no memory. malloc'ed. --- */
+char *wadi_gpu_choices(const wadi_sim *sim);
+char *wadi_gpu_plain_source(const wadi_sim *sim);
+char *wadi_gpu_walk_source(const wadi_sim *sim, const wadi_march_plan *plan);
+
+/* --- rain.c --- */
+/* Makes the level's maps what falls in sub-step `ahead`. */
+wadi_status wadi_gpu_rain_fall(wadi_sim *sim, int64_t ahead, int level);
+/* Makes them what they are where nothing falls from discs and showers. */
+wadi_status wadi_gpu_rain_begin(wadi_sim *sim, int level);
+void wadi_gpu_rain_free(wadi_gpu_engine *engine);
+/* What a kernel is given for a map, at a level of its walk; NULL where it is the same everywhere. */
+wadi_gpu_memory *wadi_gpu_map(const wadi_sim *sim, int map, int level);
+
+/* --- shape.c --- */
+/* The walk's shape; of 0 levels where the plain path is better. */
+void wadi_gpu_shape_default(const wadi_sim *sim, wadi_march_shape *shape);
+
+/* --- walk.c --- */
+/* Makes the engine's kernel for so many sub-steps ready. fits: false where there can be none, for want of memory on the
+ * device or because the stages are too much for it. */
+wadi_status wadi_gpu_walk_open(wadi_sim *sim, int levels, bool *fits);
+wadi_status wadi_gpu_walk_run(wadi_sim *sim, int levels, int64_t ahead);
+void wadi_gpu_walk_close(wadi_gpu_engine *engine);
 
 #endif

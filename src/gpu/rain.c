@@ -4,9 +4,21 @@
 
 #include "gpu/gpu.h"
 
-enum { RAIN, SHOWER };
-
 typedef bool make_row(const wadi_sim *sim, const wadi_discs *discs, int y, float *row);
+
+static const struct {
+    const char *map;
+    make_row *make;
+} falls[WADI_GPU_FALLS] = {{"rain_dt", wadi_supply_row}, {"shower", wadi_supply_showers}};
+
+static int map_of(const wadi_sim *sim, int kind) { return wadi_model_map(sim->model, falls[kind].map); }
+
+wadi_gpu_memory *wadi_gpu_map(const wadi_sim *sim, int map, int level) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    for (int kind = 0; kind < WADI_GPU_FALLS; kind++)
+        if (map == map_of(sim, kind) && wadi_gpu_is_rain(sim, map)) return engine->rain[level].map[kind];
+    return engine->map[map];
+}
 
 /* What a row is where nothing falls on it. */
 static void plain_row(const wadi_sim *sim, int map, int y, float *row) {
@@ -19,37 +31,37 @@ static void plain_row(const wadi_sim *sim, int map, int y, float *row) {
     for (int x = 0; x < sim->def.width; x++) row[x] = uniform;
 }
 
-static wadi_status send_rows(wadi_sim *sim, int map, int from, int to) {
-    wadi_gpu_engine *engine = sim->engine_state;
-    const wadi_gpu_grid *grid = &engine->grid;
-    const wadi_gpu_rows rows = {.offset = (size_t)(grid->origin + from * grid->pitch) * sizeof(float),
-                                .pitch = (size_t)grid->pitch * sizeof(float),
-                                .host_pitch = (size_t)sim->def.width * sizeof(float),
-                                .bytes = (size_t)sim->def.width * sizeof(float),
-                                .rows = (size_t)(to - from)};
-    return engine->driver->write(engine->gpu, engine->map[map], &rows, engine->rows);
+static wadi_status send_rows(const wadi_sim *sim, wadi_gpu_memory *map, int from, int to) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    wadi_gpu_rows rows = wadi_gpu_all_rows(sim);
+    rows.offset += (size_t)from * rows.pitch;
+    rows.host_pitch = rows.bytes;
+    rows.rows = (size_t)(to - from);
+    return engine->driver->write(engine->gpu, map, &rows, engine->rows);
 }
 
+#define SENT_AT_ONCE (1 << 20) /* floats */
+
 /* The rows on which something falls now, and those on which something fell before. */
-static wadi_status send_map(wadi_sim *sim, const wadi_discs *discs, int map, int kind, make_row *make) {
+static wadi_status send_map(wadi_sim *sim, wadi_gpu_rain *rain, const wadi_discs *discs, int kind) {
     wadi_gpu_engine *engine = sim->engine_state;
-    const int width = sim->def.width, height = sim->def.height;
-    const int most = width < 1 << 20 ? (1 << 20) / width : 1; /* rows that are sent at once */
+    const int width = sim->def.width, height = sim->def.height, map = map_of(sim, kind);
+    const int most = width < SENT_AT_ONCE ? SENT_AT_ONCE / width : 1; /* rows */
     wadi_status status = WADI_OK;
     int from = 0, count = 0;
     for (int y = 0; y <= height && status == WADI_OK; y++) {
         bool send = false;
         if (y < height) {
             float *row = engine->rows + (size_t)count * (size_t)width;
-            const bool now = make(sim, discs, y, row);
-            send = now || engine->touched[kind][y];
+            const bool now = falls[kind].make(sim, discs, y, row);
+            send = now || rain->touched[kind][y];
             if (send && !now) plain_row(sim, map, y, row);
-            engine->touched[kind][y] = now;
+            rain->touched[kind][y] = now;
         }
         if (send && count == 0) from = y;
         count += send;
         if (count > 0 && (!send || count == most)) {
-            status = send_rows(sim, map, from, from + count);
+            status = send_rows(sim, rain->map[kind], from, from + count);
             count = 0;
         }
     }
@@ -72,20 +84,62 @@ static bool note(wadi_discs *sent, const wadi_discs *discs) {
     return true;
 }
 
-wadi_status wadi_gpu_rain(wadi_sim *sim, int64_t ahead) {
+wadi_status wadi_gpu_rain_fall(wadi_sim *sim, int64_t ahead, int level) {
     wadi_gpu_engine *engine = sim->engine_state;
+    wadi_gpu_rain *rain = &engine->rain[level];
     if (!wadi_supply_varies(sim)) return WADI_OK;
     wadi_discs *discs = sim->supply.discs;
     wadi_supply_begin(sim, ahead, discs);
     wadi_status status = WADI_OK;
-    if (!same(discs, &engine->sent)) {
-        status = send_map(sim, discs, wadi_model_map(sim->model, "rain_dt"), RAIN, wadi_supply_row);
-        if (status == WADI_OK && !note(&engine->sent, discs))
+    if (!same(discs, &rain->sent)) {
+        status = send_map(sim, rain, discs, WADI_GPU_RAIN);
+        if (status == WADI_OK && !note(&rain->sent, discs))
             status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory for %zu sources and drops", discs->count);
     }
-    const bool showers = discs->showers > 0 || engine->sent.showers > 0;
-    if (status == WADI_OK && showers)
-        status = send_map(sim, discs, wadi_model_map(sim->model, "shower"), SHOWER, wadi_supply_showers);
-    engine->sent.showers = discs->showers;
+    if (status == WADI_OK && (discs->showers > 0 || rain->sent.showers > 0))
+        status = send_map(sim, rain, discs, WADI_GPU_SHOWER);
+    rain->sent.showers = discs->showers;
     return status;
+}
+
+static wadi_status begin_map(wadi_sim *sim, wadi_gpu_rain *rain, int kind) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    const int map = map_of(sim, kind);
+    if (map < 0 || !wadi_gpu_is_rain(sim, map)) return WADI_OK;
+    if (rain->touched[kind] == NULL) rain->touched[kind] = malloc((size_t)sim->def.height);
+    if (rain->touched[kind] == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for maps of rain");
+    memset(rain->touched[kind], 0, (size_t)sim->def.height);
+    wadi_status status = wadi_gpu_allocate(engine, engine->count * sizeof(float), &rain->map[kind]);
+    const float *given = sim->block.map[map], value = wadi_constant(sim, map);
+    if (status == WADI_OK) status = wadi_gpu_start_field(engine, rain->map[kind], value, value);
+    const wadi_gpu_rows rows = wadi_gpu_all_rows(sim);
+    if (status == WADI_OK && given != NULL)
+        status = engine->driver->write(engine->gpu, rain->map[kind], &rows, given);
+    return status;
+}
+
+wadi_status wadi_gpu_rain_begin(wadi_sim *sim, int level) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    wadi_gpu_rain *rain = &engine->rain[level];
+    rain->sent.count = 0;
+    rain->sent.showers = 0;
+    if (!wadi_supply_varies(sim)) return WADI_OK;
+    if (engine->rows == NULL)
+        engine->rows = malloc(((size_t)sim->def.width + SENT_AT_ONCE) * sizeof *engine->rows);
+    if (engine->rows == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for rows of rain");
+    wadi_status status = WADI_OK;
+    for (int kind = 0; kind < WADI_GPU_FALLS && status == WADI_OK; kind++) status = begin_map(sim, rain, kind);
+    return status;
+}
+
+void wadi_gpu_rain_free(wadi_gpu_engine *engine) {
+    for (int level = 0; level < WADI_MARCH_LEVELS; level++) {
+        wadi_gpu_rain *rain = &engine->rain[level];
+        for (int kind = 0; kind < WADI_GPU_FALLS; kind++) {
+            if (engine->gpu != NULL) engine->driver->free(engine->gpu, rain->map[kind]);
+            free(rain->touched[kind]);
+        }
+        free(rain->sent.list);
+    }
+    free(engine->rows);
 }

@@ -25,17 +25,39 @@ static void add_choices(wadi_program_text *text, const wadi_sim *sim) {
         wadi_text_add(text, "#define RASTER_%s %d\n", model->maps[m].name, wadi_gpu_is_raster(sim, m));
 }
 
-char *wadi_gpu_source(const wadi_sim *sim) {
-    wadi_program_text text = {0};
-    add_choices(&text, sim);
-    wadi_text_include(&text, "gpu/kernels/dialect.h");
-    wadi_text_include(&text, "gpu/kernels/grids.h");
-    wadi_text_include(&text, "gpu/kernels/cell.h");
+static void begin(wadi_program_text *text, const wadi_sim *sim) {
+    add_choices(text, sim);
+    wadi_text_include(text, "gpu/kernels/dialect.h");
+    wadi_text_include(text, "gpu/kernels/grids.h");
+    wadi_text_include(text, "gpu/kernels/cell.h");
     char path[128];
     snprintf(path, sizeof path, "models/%s/%s_cell.h", sim->model->id, sim->model->id);
-    wadi_text_include(&text, path);
-    wadi_text_include(&text, "gpu/kernels/plain.h");
-    if (!text.failed) return text.text;
-    wadi_text_free(&text);
+    wadi_text_include(text, path);
+}
+
+static char *text_or_null(wadi_program_text *text) {
+    if (!text->failed) return text->text;
+    wadi_text_free(text);
     return NULL;
+}
+
+char *wadi_gpu_choices(const wadi_sim *sim) {
+    wadi_program_text text = {0};
+    add_choices(&text, sim);
+    wadi_text_add(&text, "/* processes: %u */\n", sim->processes);
+    return text_or_null(&text);
+}
+
+char *wadi_gpu_plain_source(const wadi_sim *sim) {
+    wadi_program_text text = {0};
+    begin(&text, sim);
+    wadi_text_include(&text, "gpu/kernels/plain.h");
+    return text_or_null(&text);
+}
+
+char *wadi_gpu_walk_source(const wadi_sim *sim, const wadi_march_plan *plan) {
+    wadi_program_text text = {0};
+    begin(&text, sim);
+    wadi_march_text(&text, plan, sim);
+    return text_or_null(&text);
 }

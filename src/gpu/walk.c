@@ -1,0 +1,150 @@
+/* walk.c: kernels that do all stages of some sub-steps in a walk down the rows: built, and run. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpu/gpu.h"
+
+static bool is_changed(const wadi_march_plan *plan, int f) {
+    return plan->role[f] == WADI_MARCH_RING && plan->last[f] >= 0;
+}
+
+static bool lasts(const wadi_sim *sim, int f) { return sim->model->fields[f].kind == WADI_STATE; }
+
+/* What is changed is read from one memory and written to another. */
+static wadi_status allocate_fields(const wadi_sim *sim, const wadi_march_plan *plan) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    wadi_status status = WADI_OK;
+    for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++) {
+        if (sim->model->fields[f].kind == WADI_SCRATCH) continue;
+        const float outside = sim->model->fields[f].outside;
+        const bool twice = lasts(sim, f) && is_changed(plan, f);
+        wadi_gpu_memory **fields[] = {&engine->field[f], &engine->other[f]};
+        for (int i = 0; i < 1 + twice && status == WADI_OK; i++) {
+            if (*fields[i] != NULL) continue;
+            status = wadi_gpu_allocate(engine, engine->count * sizeof(float), fields[i]);
+            const float value = lasts(sim, f) ? wadi_at_start(sim, f) : outside;
+            if (status == WADI_OK) status = wadi_gpu_start_field(engine, *fields[i], value, outside);
+        }
+    }
+    return status;
+}
+
+static int groups_of(int cells, int own) { return (cells + own - 1) / own; }
+
+static wadi_status build(const wadi_sim *sim, wadi_gpu_walk *walk) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    char *source = wadi_gpu_walk_source(sim, &walk->plan);
+    if (source == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the device's program");
+    wadi_status status = engine->driver->build(engine->gpu, source, &walk->program);
+    free(source);
+    if (status == WADI_OK) status = engine->driver->find(engine->gpu, walk->program, "march", &walk->kernel);
+    if (status == WADI_OK)
+        status = engine->driver->find(engine->gpu, walk->program, "find_edges", &walk->find_edges);
+    return status;
+}
+
+wadi_status wadi_gpu_walk_open(wadi_sim *sim, int levels, bool *fits) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    wadi_gpu_walk *walk = &engine->walk[levels];
+    *fits = true;
+    if (walk->ready) return WADI_OK;
+    wadi_march_shape shape = engine->shape;
+    shape.levels = levels;
+    wadi_status status = wadi_march_plan_make(&walk->plan, sim, &shape, fits);
+    if (status != WADI_OK || !*fits) return status;
+    status = allocate_fields(sim, &walk->plan);
+    *fits = status != WADI_ERROR_MEMORY;
+    if (!*fits) return WADI_OK;
+    if (status == WADI_OK) status = build(sim, walk);
+    const int columns = groups_of(sim->def.width, walk->plan.own_columns), rows = shape.rows;
+    const int lines = groups_of(sim->def.height, rows);
+    if (status == WADI_OK)
+        status = wadi_gpu_allocate(engine, (size_t)columns * (size_t)lines * sizeof(int32_t), &walk->edges);
+    if (status == WADI_OK) status = wadi_gpu_make_tally(sim, &walk->tally, columns, lines, rows);
+    walk->ready = status == WADI_OK;
+    return status;
+}
+
+void wadi_gpu_walk_close(wadi_gpu_engine *engine) {
+    for (int i = 0; i <= WADI_MARCH_LEVELS; i++) {
+        wadi_gpu_walk *walk = &engine->walk[i];
+        engine->driver->release(engine->gpu, walk->program);
+        engine->driver->free(engine->gpu, walk->edges);
+        wadi_gpu_free_tally(engine, &walk->tally);
+        wadi_march_plan_free(&walk->plan);
+        *walk = (wadi_gpu_walk){0};
+    }
+}
+
+static wadi_status find_edges(const wadi_sim *sim, wadi_gpu_walk *walk) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    if (walk->edges_found) return WADI_OK;
+    walk->edges_found = true;
+    const wadi_march_plan *plan = &walk->plan;
+    const int32_t beside = plan->halo * plan->shape.levels, columns = plan->own_columns, rows = plan->shape.rows;
+    const wadi_gpu_argument arguments[] = {
+        WADI_GPU_MEMORY(engine->field[0]), WADI_GPU_MEMORY(walk->edges), WADI_GPU_VALUE(engine->grid),
+        WADI_GPU_VALUE(beside),            WADI_GPU_VALUE(columns),      WADI_GPU_VALUE(rows)};
+    return wadi_gpu_call(engine, walk->find_edges, (size_t)walk->tally.slots_a_line, (size_t)walk->tally.lines,
+                           arguments, 6);
+}
+
+typedef struct list {
+    const wadi_sim *sim;
+    wadi_gpu_argument argument[2 * WADI_MAX_FIELDS + WADI_MAX_MAPS + WADI_MARCH_LEVELS + WADI_SUMS + 8];
+    int count;
+    wadi_status status;
+} list;
+
+static void add(void *context, wadi_march_argument what, int index, int level) {
+    list *list = context;
+    const wadi_gpu_engine *engine = list->sim->engine_state;
+    wadi_gpu_memory *memory = what == WADI_MARCH_OUT   ? engine->other[index]
+                              : what == WADI_MARCH_MAP ? wadi_gpu_map(list->sim, index, level)
+                                                       : engine->field[index];
+    list->argument[list->count++] = WADI_GPU_MEMORY(memory);
+    /* on a torus the margin is read; rain has neither margin nor readers beside the cell itself */
+    if (what == WADI_MARCH_IN && list->status == WADI_OK) list->status = wadi_gpu_wrap(list->sim, memory);
+}
+
+/* The one of the sub-steps at which a stage that does not run every time is due; -1: none. It is not more than one. */
+static int32_t due_level(const wadi_sim *sim, int levels, int64_t ahead) {
+    for (int s = 0; s < sim->model->stage_count; s++)
+        for (int level = 0; level < levels; level++)
+            if (sim->model->stages[s].every > 1 &&
+                wadi_stage_due(sim, &sim->model->stages[s], sim->substeps_done + ahead + level))
+                return level;
+    return -1;
+}
+
+static void swap(wadi_gpu_engine *engine, int f) {
+    wadi_gpu_memory *now = engine->other[f];
+    engine->other[f] = engine->field[f];
+    engine->field[f] = now;
+}
+
+wadi_status wadi_gpu_walk_run(wadi_sim *sim, int levels, int64_t ahead) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    wadi_gpu_walk *walk = &engine->walk[levels];
+    const wadi_march_plan *plan = &walk->plan;
+    list list = {.sim = sim, .status = find_edges(sim, walk)};
+    const int32_t rows = plan->shape.rows, due = due_level(sim, levels, ahead);
+    wadi_march_arguments(plan, sim, add, &list);
+    for (int i = 0; i < WADI_SUMS; i++)
+        if (plan->sums[i]) list.argument[list.count++] = WADI_GPU_MEMORY(walk->tally.slots[i]);
+    list.argument[list.count++] = WADI_GPU_MEMORY(walk->edges);
+    list.argument[list.count++] =
+        (wadi_gpu_argument){.value = sim->constants, .bytes = sim->model->constants_bytes};
+    list.argument[list.count++] = WADI_GPU_VALUE(engine->grid);
+    list.argument[list.count++] = WADI_GPU_VALUE(rows);
+    list.argument[list.count++] = WADI_GPU_VALUE(due);
+    const wadi_gpu_launch launch = {{(size_t)walk->tally.slots_a_line, (size_t)walk->tally.lines},
+                                    (size_t)plan->items,
+                                    plan->local_bytes};
+    if (list.status == WADI_OK)
+        list.status = engine->driver->launch(engine->gpu, walk->kernel, &launch, list.argument, list.count);
+    for (int f = 0; f < sim->model->field_count; f++)
+        if (lasts(sim, f) && is_changed(plan, f)) swap(engine, f);
+    return list.status;
+}
