@@ -1,6 +1,7 @@
 /* bench.c: wadi bench: cell-steps per second beside what the machine could do, checked against the reference engine:
  * what is measured, for all sizes, threads, steps a pass, models and settings asked for. */
 #include "bench.h"
+#include "memory.h"
 #include "options.h"
 
 #include "platform/platform.h"
@@ -10,7 +11,8 @@
 #include <string.h>
 
 typedef struct bench_options {
-    const char *model, *backend, *isa, *csv;
+    const char *model, *isa, *csv;
+    backend_args on;
     text_list sizes, threads, per_pass, set, variants;
     int64_t strip, repeats;
     bool json, force;
@@ -24,12 +26,12 @@ static const option options[] = {
     ROW(TEXTS, "steps-per-pass", per_pass, "K,...",
         .help = "sub-steps a pass over memory makes, 1 to 16; 0: chosen (0)"),
     ROW(COUNT, "strip", strip, "COLUMNS", .maximum = 1 << 24,
-        .help = "columns of the grid that one pass takes, a multiple of 16; 0: chosen (0)"),
+        .help = "columns of the grid that one pass on the CPU takes, a multiple of 16; 0: chosen (0)"),
     ROW(TEXTS, "set", set, "NAME=VALUE", .help = "a parameter, as in wadi run"),
     ROW(TEXTS, "variant", variants, "NAME=VALUE,...",
         .help = "measures --model with these parameters beside the other variants; repeat it for each"),
-    ROW(TEXT, "backend", backend, "NAME", .help = "cpu or reference (cpu)"),
-    ROW(TEXT, "isa", isa, "NAME", .help = "baseline, avx2 or avx512 (the widest)"),
+    BACKEND_OPTIONS(bench_options, on),
+    ROW(TEXT, "isa", isa, "NAME", .help = "of the CPU: baseline, avx2 or avx512 (the widest)"),
     ROW(COUNT, "repeats", repeats, "N", .minimum = 1, .maximum = 1000,
         .help = "timed runs, those of one model and size in turns; the median counts (5)"),
     ROW(FLAG, "json", json, NULL, .help = "as JSON"),
@@ -43,8 +45,8 @@ static const command bench = {
     .name = "bench",
     .usage = "[--model ID] [--size WxH] [options]",
     .summary = "Measures cell-steps per second on diamond-square terrain, wet everywhere, all processes on, beside the "
-               "memory bandwidth and the arithmetic rate measured between the timed runs. Sizes, threads and steps a "
-               "pass may be lists.",
+               "memory bandwidth and the arithmetic rate measured between the timed runs; of a GPU, beside its "
+               "memory's. Without --backend the CPU is measured. Sizes, threads and steps a pass may be lists.",
     .options = options,
     .arguments_to = 0,
 };
@@ -142,17 +144,12 @@ static int set_parameter(void *context, const char *assignment) {
     return code;
 }
 
-static bool is_reference(const bench_options *given) {
-    return given->backend && strcmp(given->backend, "reference") == 0;
-}
-
 static int make_case(const bench_options *given, const wadi_model *model, const int size[2], const char *variant,
                      bench_case *one) {
     *one = (bench_case){.settings = cli_copy(""), .def = wadi_default_def(model, size[0], size[1], 1, 1)};
     one->def.strip = (int)given->strip;
     one->def.isa = given->isa;
     one->def.keep_good_state = false;
-    one->def.engine = is_reference(given) ? WADI_ENGINE_REFERENCE : WADI_ENGINE_CPU;
     int code = CLI_OK;
     for (size_t i = 0; code == CLI_OK && i < given->set.count; i++) code = set_parameter(one, given->set.items[i]);
     if (code == CLI_OK && variant != NULL) code = each_part(variant, set_parameter, one);
@@ -160,9 +157,9 @@ static int make_case(const bench_options *given, const wadi_model *model, const 
 }
 
 static int check_memory(const bench_case *one) {
-    if (wadi_def_memory(&one->def) <= platform_memory_bytes()) return CLI_OK;
-    return cli_fail(CLI_MEMORY, "bench: %dx%d cells of %s need more memory than there is; choose a smaller --size",
-                    one->def.width, one->def.height, wadi_model_id(one->def.model));
+    const char *of = wadi_model_id(one->def.model);
+    int code = memory_check_host(&one->def, of, wadi_def_memory(&one->def));
+    return code ? code : memory_check_device(&one->def, 1, of, false);
 }
 
 /* One model, size and variant, for all threads and steps a pass. */
@@ -177,6 +174,7 @@ static int add_cases(const bench_options *given, const lists *lists, const wadi_
             code = make_case(given, model, size, variant, one);
             one->def.threads = (int)lists->threads.items[t].count;
             one->def.steps_per_pass = (int)lists->per_pass.items[k].count;
+            if (code == CLI_OK) backend_apply(&given->on, &one->def, 1);
             if (code == CLI_OK) code = check_memory(one);
         }
     return code;
@@ -274,20 +272,26 @@ static int measure_all(const bench_options *given, const sweep *sweep) {
     return code;
 }
 
+static int check_backend(const backend_args *on) {
+    int code = backend_check(on);
+    if (code == CLI_OK) code = backend_check_device(on);
+    if (code == CLI_OK) code = backend_check_arithmetic(on);
+    if (code == CLI_OK && on->arithmetic == WADI_RELAXED)
+        cli_note("relaxed arithmetic: the result is not compared with the reference engine's");
+    return code;
+}
+
 static int check_options(const bench_options *given, const wadi_model **only) {
     if (given->model != NULL && (*only = wadi_model_find(given->model)) == NULL)
         return cli_fail(CLI_USAGE, "%s", wadi_error_message());
-    if (given->backend != NULL && strcmp(given->backend, "cpu") != 0 && strcmp(given->backend, "auto") != 0 &&
-        !is_reference(given))
-        return cli_fail(CLI_USAGE, "--backend %s: not in this build; cpu or reference", given->backend);
     if (given->strip % 16 != 0) return cli_fail(CLI_USAGE, "--strip %d: a multiple of 16 is wanted", (int)given->strip);
     if (given->variants.count > 0 && *only == NULL)
         return cli_fail(CLI_USAGE, "--variant: parameters are a model's; name it with --model");
-    return CLI_OK;
+    return check_backend(&given->on);
 }
 
 int wadi_cmd_bench(int argc, char **argv) {
-    bench_options given = {.repeats = 5};
+    bench_options given = {.repeats = 5, .on = {.backend = BACKEND_CPU, .device = -1}};
     arguments arguments;
     int code;
     if (!options_parse(&bench, argc, argv, &given, &arguments, &code)) return code;

@@ -64,7 +64,7 @@ int bench_check(bench_group group) {
     hashes reference = {0};
     for (size_t i = 0; i < group.count; i++) {
         const bench_case *one = &group.cases[i];
-        if (one->def.engine == WADI_ENGINE_REFERENCE) continue;
+        if (one->def.engine == WADI_ENGINE_REFERENCE || one->def.arithmetic == WADI_RELAXED) continue;
         int64_t steps;
         wadi_def def = checked_def(&one->def, &steps);
         hashes ours = {0};
@@ -115,16 +115,31 @@ static wadi_status run_case(bench_case *one, double *rate) {
     return status;
 }
 
-static bool owns_seen(bench_group batch, size_t i) {
-    for (size_t j = 0; j < i; j++)
-        if (batch.cases[j].threads == batch.cases[i].threads) return false;
-    return true;
+/* The first case on the same engine, device and number of threads. */
+static size_t owner_of_seen(bench_group batch, size_t i) {
+    const bench_case *one = &batch.cases[i];
+    size_t owner = 0;
+    for (; owner < i; owner++) {
+        const bench_case *other = &batch.cases[owner];
+        if (other->threads == one->threads && other->def.engine == one->def.engine &&
+            other->def.device == one->def.device)
+            break;
+    }
+    return owner;
+}
+
+static bool owns_seen(bench_group batch, size_t i) { return owner_of_seen(batch, i) == i; }
+
+static wadi_status see_case(const bench_case *one, wadi_machine *seen) {
+    if (!bench_is_gpu(one)) return wadi_measure_machine(one->threads, seen);
+    *seen = (wadi_machine){0};
+    return wadi_device_bandwidth(one->def.engine, one->def.device, &seen->bandwidth_bytes_per_s);
 }
 
 static wadi_status see_machine(bench_group batch, int64_t round) {
     wadi_status status = WADI_OK;
     for (size_t i = 0; status == WADI_OK && i < batch.count; i++)
-        if (owns_seen(batch, i)) status = wadi_measure_machine(batch.cases[i].threads, &batch.cases[i].seen[round]);
+        if (owns_seen(batch, i)) status = see_case(&batch.cases[i], &batch.cases[i].seen[round]);
     return status;
 }
 
@@ -165,9 +180,21 @@ static wadi_machine machine_seen(const wadi_machine *seen, int64_t count) {
     };
 }
 
-static void conclude(bench_case *one, const wadi_machine *seen, int64_t repeats) {
+static void name_device(bench_case *one) {
+    wadi_device device;
     const char *isa = strrchr(wadi_sim_device(one->sim), ' '); /* "AMD EPYC ..., avx512" or "reference" */
-    snprintf(one->isa, sizeof one->isa, "%s", isa ? isa + 1 : wadi_sim_device(one->sim));
+    if (backend_find(one->def.engine, one->def.device, &device)) {
+        snprintf(one->device, sizeof one->device, "%s", device.name);
+        snprintf(one->isa, sizeof one->isa, "%s%s", backend_name(one->def.engine),
+                 one->def.arithmetic == WADI_RELAXED ? "-relaxed" : "");
+    } else {
+        platform_cpu_name(one->device, sizeof one->device);
+        snprintf(one->isa, sizeof one->isa, "%s", isa ? isa + 1 : wadi_sim_device(one->sim));
+    }
+}
+
+static void conclude(bench_case *one, const wadi_machine *seen, int64_t repeats) {
+    name_device(one);
     one->rate = median(one->rates, repeats);
     one->lowest = one->rates[0];
     one->highest = one->rates[repeats - 1];
@@ -177,11 +204,8 @@ static void conclude(bench_case *one, const wadi_machine *seen, int64_t repeats)
 }
 
 static void conclude_all(bench_group batch, int64_t repeats) {
-    for (size_t i = 0; i < batch.count; i++) {
-        size_t owner = 0;
-        while (batch.cases[owner].threads != batch.cases[i].threads) owner++;
-        conclude(&batch.cases[i], batch.cases[owner].seen, repeats);
-    }
+    for (size_t i = 0; i < batch.count; i++)
+        conclude(&batch.cases[i], batch.cases[owner_of_seen(batch, i)].seen, repeats);
 }
 
 static void close_all(bench_group batch) {
@@ -208,11 +232,19 @@ static int measure_batch(bench_group batch, int64_t repeats) {
     return cli_fail_status(status);
 }
 
-/* The first cases that memory holds together with the measuring of the machine; one at least. */
+/* The first cases that memory, the host's and the device's, holds together with the measuring of the machine; one at
+ * least. */
 static bench_group first_batch(bench_group group) {
-    uint64_t left = platform_memory_bytes() / 4 * 3, needed = 0;
+    const wadi_def *first = &group.cases[0].def;
+    wadi_device device = {0};
+    backend_find(first->engine, first->device, &device);
+    uint64_t left = platform_memory_bytes() / 4 * 3, needed = 0, there = device.free_bytes / 4 * 3, needed_there = 0;
     size_t count = 0;
-    while (count < group.count && (needed += wadi_def_memory(&group.cases[count].def)) <= left) count++;
+    for (; count < group.count; count++) {
+        needed += wadi_def_memory(&group.cases[count].def);
+        needed_there += wadi_def_device_memory(&group.cases[count].def);
+        if (needed > left || needed_there > there) break;
+    }
     return (bench_group){group.cases, count > 0 ? count : 1};
 }
 

@@ -2,23 +2,26 @@
 #include "bench.h"
 #include "json.h"
 
-#include "platform/platform.h"
-
 #include <string.h>
 
-static const char *backend_of(const bench_case *one) {
-    return one->def.engine == WADI_ENGINE_REFERENCE ? "reference" : "cpu";
-}
+static const char *backend_of(const bench_case *one) { return backend_name(one->def.engine); }
 
 void bench_print(const bench_case *one) {
-    printf("%-12s %5dx%-5d %-9s %2d threads  %2d a pass  %8.1f M cell-steps/s (%.1f to %.1f)  %5.1f bytes, %3.0f%% of "
-           "%.1f GB/s  %5.0f operations, %3.0f%% of %.0f G/s  %s\n",
-           wadi_model_id(one->def.model), one->def.width, one->def.height, backend_of(one), one->threads,
-           one->steps_per_pass, one->rate * 1e-6, one->lowest * 1e-6, one->highest * 1e-6, one->cost.bytes,
-           100 * bench_bandwidth_fraction(one), one->machine.bandwidth_bytes_per_s * 1e-9, one->cost.operations,
-           100 * bench_arithmetic_fraction(one), one->machine.operations_per_s * 1e-9, one->settings);
+    printf("%-12s %5dx%-5d %-9s ", wadi_model_id(one->def.model), one->def.width, one->def.height,
+           bench_is_gpu(one) ? one->isa : backend_of(one));
+    if (!bench_is_gpu(one)) printf("%2d threads  ", one->threads);
+    printf("%2d a pass  %8.1f M cell-steps/s (%.1f to %.1f)  %5.1f bytes, %3.0f%% of %.1f GB/s  ", one->steps_per_pass,
+           one->rate * 1e-6, one->lowest * 1e-6, one->highest * 1e-6, one->cost.bytes,
+           100 * bench_bandwidth_fraction(one), one->machine.bandwidth_bytes_per_s * 1e-9);
+    if (!bench_is_gpu(one))
+        printf("%5.0f operations, %3.0f%% of %.0f G/s  ", one->cost.operations, 100 * bench_arithmetic_fraction(one),
+               one->machine.operations_per_s * 1e-9);
+    printf("%s\n", one->settings);
     fflush(stdout);
 }
+
+/* What is not measured on a GPU is null in JSON, nan in CSV. */
+static double measured(const bench_case *one, double rate) { return bench_is_gpu(one) ? NAN : rate; }
 
 static void write_result(json *json, const bench_case *one) {
     json_object(json, NULL);
@@ -29,6 +32,8 @@ static void write_result(json *json, const bench_case *one) {
     json_integer(json, NULL, one->def.height);
     json_end(json);
     json_text(json, "backend", backend_of(one));
+    json_text(json, "device", one->device);
+    json_text(json, "arithmetic", arithmetic_choices[one->def.arithmetic]);
     json_text(json, "isa", one->isa);
     json_integer(json, "threads", one->threads);
     json_integer(json, "steps_per_pass", one->steps_per_pass);
@@ -41,9 +46,9 @@ static void write_result(json *json, const bench_case *one) {
     json_number(json, "bandwidth_bytes_per_s", one->machine.bandwidth_bytes_per_s);
     json_number(json, "bandwidth_fraction", bench_bandwidth_fraction(one));
     json_number(json, "flops_per_cell_step", one->cost.operations);
-    json_number(json, "operations_per_s", one->machine.operations_per_s);
+    json_number(json, "operations_per_s", measured(one, one->machine.operations_per_s));
     json_number(json, "arithmetic_fraction", bench_arithmetic_fraction(one));
-    json_number(json, "divisions_per_s", one->machine.divisions_per_s);
+    json_number(json, "divisions_per_s", measured(one, one->machine.divisions_per_s));
     json_end(json);
 }
 
@@ -54,14 +59,12 @@ void bench_write_json(const bench_case *cases, size_t count) {
         best.operations_per_s = fmax(best.operations_per_s, cases[i].machine.operations_per_s);
         best.divisions_per_s = fmax(best.divisions_per_s, cases[i].machine.divisions_per_s);
     }
-    char cpu[128] = "";
-    platform_cpu_name(cpu, sizeof cpu);
     json json = json_to(stdout, false);
     json_object(&json, NULL);
     json_number(&json, "bandwidth_bytes_per_s", best.bandwidth_bytes_per_s);
-    json_number(&json, "operations_per_s", best.operations_per_s);
-    json_number(&json, "divisions_per_s", best.divisions_per_s);
-    json_text(&json, "device", cpu);
+    json_number(&json, "operations_per_s", measured(cases, best.operations_per_s));
+    json_number(&json, "divisions_per_s", measured(cases, best.divisions_per_s));
+    json_text(&json, "device", cases[0].device);
     json_array(&json, "results");
     for (size_t i = 0; i < count; i++) write_result(&json, &cases[i]);
     json_end(&json);
@@ -75,12 +78,11 @@ const char bench_csv_header[] =
 
 /* A name may hold commas; settings, being names and numbers, hold none. */
 void bench_write_csv(FILE *file, const bench_case *one) {
-    char cpu[128] = "";
-    platform_cpu_name(cpu, sizeof cpu);
-    fprintf(file, "\"%s\",%s,%s,%s,%d,%d,%d,%d,%d,", cpu, one->isa, wadi_model_id(one->def.model), one->settings,
-            one->def.width, one->def.height, one->threads, one->steps_per_pass, one->def.strip);
+    fprintf(file, "\"%s\",%s,%s,%s,%d,%d,%d,%d,%d,", one->device, one->isa, wadi_model_id(one->def.model),
+            one->settings, one->def.width, one->def.height, one->threads, one->steps_per_pass, one->def.strip);
     fprintf(file, "%.5g,%.5g,%.5g,%.4g,%.4g,", one->rate, one->lowest, one->highest, one->cost.bytes,
             one->cost.operations);
-    fprintf(file, "%.5g,%.5g,%.5g,%.3f,%.3f\n", one->machine.bandwidth_bytes_per_s, one->machine.operations_per_s,
-            one->machine.divisions_per_s, bench_bandwidth_fraction(one), bench_arithmetic_fraction(one));
+    fprintf(file, "%.5g,%.5g,%.5g,%.3f,%.3f\n", one->machine.bandwidth_bytes_per_s,
+            measured(one, one->machine.operations_per_s), measured(one, one->machine.divisions_per_s),
+            bench_bandwidth_fraction(one), bench_arithmetic_fraction(one));
 }

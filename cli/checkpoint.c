@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NOTE_VERSION = 2, MOST_ITEMS = 1 << 16 };
+enum { NOTE_VERSION = 3, MOST_ITEMS = 1 << 16 };
 
 typedef struct note {
     unsigned char *bytes;
@@ -136,7 +136,7 @@ static wadi_status put_plan(note *note, const run *run) {
     put_inputs(note, &plan->inputs);
     const int64_t whole[] = {plan->steps,           plan->done,          plan->checkpoint_every, (int64_t)plan->stage,
                              plan->round,           plan->visit_done,    plan->hardness_stage,   plan->maps,
-                             (int64_t)plan->format, plan->hardness_made, plan->replacing};
+                             (int64_t)plan->format, plan->hardness_made, plan->replacing,        plan->relaxed};
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) put_integer(note, (uint64_t)whole[i]);
     put_double(note, plan->score_before);
     put_double(note, plan->wall_s);
@@ -206,13 +206,13 @@ static void take_stages(note *note, run *run) {
 }
 
 static void take_numbers(note *note, run_plan *plan) {
-    int64_t whole[11];
+    int64_t whole[12];
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) whole[i] = (int64_t)take_integer(note);
     plan->steps = whole[0], plan->done = whole[1], plan->checkpoint_every = whole[2];
     plan->stage = (size_t)whole[3], plan->round = whole[4], plan->visit_done = whole[5],
     plan->hardness_stage = whole[6];
     plan->maps = (unsigned)whole[7], plan->format = (wadi_format)whole[8];
-    plan->hardness_made = whole[9] != 0, plan->replacing = whole[10] != 0;
+    plan->hardness_made = whole[9] != 0, plan->replacing = whole[10] != 0, plan->relaxed = whole[11] != 0;
     if (whole[8] < 0 || whole[8] >= WADI_FORMAT_GDAL) note->broken = true;
     plan->score_before = take_double(note);
     plan->wall_s = take_double(note);
@@ -303,8 +303,8 @@ static int no_checkpoint(const char *folder) {
 }
 
 static int restore_failed(const char *folder, wadi_status status) {
-    return cli_fail(status == WADI_ERROR_MEMORY ? CLI_MEMORY : CLI_USAGE, "--resume %s: %s", folder,
-                    wadi_error_message());
+    const int code = status == WADI_ERROR_MEMORY ? CLI_MEMORY : status == WADI_ERROR_DEVICE ? CLI_FAILED : CLI_USAGE;
+    return cli_fail(code, "--resume %s: %s", folder, wadi_error_message());
 }
 
 /* The other stages' simulations, which follow the first. */

@@ -58,7 +58,7 @@ int cli_fail_status(wadi_status status) {
 
 int cli_fail_input(wadi_status status) {
     int code = cli_fail_status(status);
-    return code == CLI_FAILED ? CLI_USAGE : code;
+    return code == CLI_FAILED && status != WADI_ERROR_DEVICE ? CLI_USAGE : code;
 }
 
 void cli_set_quiet(bool quiet) { be_quiet = quiet; }

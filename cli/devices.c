@@ -1,9 +1,10 @@
 /* devices.c: wadi devices: what this machine and this build can run on. */
+#include "backend.h"
 #include "json.h"
-#include "options.h"
 
 #include "platform/platform.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct devices_options {
@@ -28,6 +29,46 @@ static const char *widest_isa(void) {
     return platform_cpu_has("avx512") ? "avx512" : platform_cpu_has("avx2") ? "avx2" : "baseline";
 }
 
+/* Their number; free the list. *missing: why there are none, else NULL. */
+static size_t list_devices(wadi_engine engine, wadi_device **devices, const char **missing) {
+    *missing = NULL;
+    *devices = cli_allocate(MOST_DEVICES * sizeof **devices);
+    const size_t count = wadi_devices(engine, *devices, MOST_DEVICES, missing);
+    if (count == 0 && *missing == NULL) *missing = "none found";
+    return count < MOST_DEVICES ? count : MOST_DEVICES;
+}
+
+static void json_device(json *json, const wadi_device *device) {
+    json_object(json, NULL);
+    json_text(json, "backend", backend_name(device->engine));
+    json_integer(json, "device", device->number);
+    json_text(json, "name", device->name);
+    json_text(json, "driver", device->driver);
+    json_bool(json, "gpu", device->gpu);
+    json_bool(json, "strict", device->strict);
+    json_integer(json, "memory_bytes", (int64_t)device->memory_bytes);
+    json_integer(json, "free_bytes", (int64_t)device->free_bytes);
+    json_integer(json, "largest_bytes", (int64_t)device->largest_bytes);
+    json_integer(json, "local_bytes", (int64_t)device->local_bytes);
+    json_integer(json, "units", device->units);
+    json_number(json, "clock_hz", device->clock_hz);
+    json_end(json);
+}
+
+static void json_engine(json *json, wadi_engine engine) {
+    wadi_device *devices;
+    const char *missing;
+    const size_t count = list_devices(engine, &devices, &missing);
+    for (size_t i = 0; i < count; i++) json_device(json, &devices[i]);
+    if (count == 0) {
+        json_object(json, NULL);
+        json_text(json, "backend", backend_name(engine));
+        json_text(json, "missing", missing);
+        json_end(json);
+    }
+    free(devices);
+}
+
 static void print_json(const char *cpu) {
     json json = json_to(stdout, false);
     json_array(&json, NULL);
@@ -40,7 +81,31 @@ static void print_json(const char *cpu) {
     json_integer(&json, "memory_bytes", (int64_t)platform_memory_bytes());
     json_integer(&json, "cache3_bytes", (int64_t)platform_cache_bytes(3));
     json_end(&json);
+    json_object(&json, NULL);
+    json_text(&json, "backend", "reference");
+    json_integer(&json, "device", 0);
+    json_text(&json, "name", cpu);
     json_end(&json);
+    for (wadi_engine engine = WADI_ENGINE_OPENCL; engine <= WADI_ENGINE_CUDA; engine++) json_engine(&json, engine);
+    json_end(&json);
+}
+
+static void print_device(const wadi_device *device) {
+    char memory[32], room[32];
+    printf("%s %d  %s%s\n", backend_name(device->engine), device->number, device->name, device->gpu ? "" : " (no GPU)");
+    printf("        %d unit%s, %s of memory, %s free, %s\n", device->units, device->units == 1 ? "" : "s",
+           cli_bytes(device->memory_bytes, memory), cli_bytes(device->free_bytes, room), device->driver);
+    printf("        %s\n", device->strict ? "strict: the same bits as the CPU"
+                                          : "not strict: it does not round exactly; takes --arithmetic relaxed alone");
+}
+
+static void print_engine(wadi_engine engine) {
+    wadi_device *devices;
+    const char *missing;
+    const size_t count = list_devices(engine, &devices, &missing);
+    for (size_t i = 0; i < count; i++) print_device(&devices[i]);
+    if (count == 0) printf("%-6s  %s\n", backend_name(engine), missing);
+    free(devices);
 }
 
 static void print_table(const char *cpu) {
@@ -51,7 +116,7 @@ static void print_table(const char *cpu) {
            cli_bytes(platform_cache_bytes(1), cache[0]), cli_bytes(platform_cache_bytes(2), cache[1]),
            cli_bytes(platform_cache_bytes(3), cache[2]));
     printf("reference  the same CPU, plain loops: slow, the oracle that the others are compared with\n");
-    printf("opencl, cuda  not built: they come in a later version\n");
+    for (wadi_engine engine = WADI_ENGINE_OPENCL; engine <= WADI_ENGINE_CUDA; engine++) print_engine(engine);
 }
 
 int wadi_cmd_devices(int argc, char **argv) {

@@ -85,8 +85,9 @@ static void print_facts(const run_facts *facts) {
     char rate[32], wall[32];
     printf("model    %s%s%s\n", facts->model, *facts->preset ? ", preset " : "", facts->preset);
     printf("steps    %.0f, %g s simulated\n", facts->steps, facts->simulated_s);
-    printf("rate     %s cell-steps/s (%s, %s, %s)\n", cli_rate(facts->cell_steps_per_s, rate),
-           cli_duration(facts->wall_s, wall), facts->backend, facts->device);
+    printf("rate     %s cell-steps/s (%s)\n", cli_rate(facts->cell_steps_per_s, rate),
+           cli_duration(facts->wall_s, wall));
+    printf("backend  %s, %s arithmetic, %s\n", facts->backend, facts->arithmetic, facts->device);
     printf("score    %.3f before, %.3f after\n", facts->score_before, facts->score_after);
     printf("solid    %.4g m3 moved, residual %.2g m3\n", facts->solid_moved, facts->solid_residual);
     printf("water    %.4g m3 in, %.4g m3 out, residual %.2g m3\n\n", facts->water_in, facts->water_out,

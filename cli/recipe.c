@@ -110,11 +110,16 @@ static char *option_text(const reader *reader, const option *option, const yaml_
 
 /* --- options --- */
 
+/* The flag --no-x is the key x: what it takes away is there unless it is false. */
+static const char *key_of(const option *option) {
+    return option->type == OPTION_FLAG && strncmp(option->name, "no-", 3) == 0 ? option->name + 3 : option->name;
+}
+
 static int store_flag(const option *option, const yaml_node *node, void *values) {
-    const char *text = node->kind == YAML_TEXT ? node->text : "";
-    if (strcmp(text, "true") == 0) return option_store(option, "", values);
-    if (strcmp(text, "false") == 0) return CLI_OK;
-    return cli_fail(CLI_USAGE, "%s: true or false is wanted", option->name);
+    const char *text = node->kind == YAML_TEXT ? node->text : "", *key = key_of(option);
+    const bool yes = strcmp(text, "true") == 0, takes_away = key != option->name;
+    if (!yes && strcmp(text, "false") != 0) return cli_fail(CLI_USAGE, "%s: true or false is wanted", key);
+    return yes != takes_away ? option_store(option, "", values) : CLI_OK;
 }
 
 static int store_settings(const reader *reader, const yaml_node *map, run_options *options, run_places *places) {
@@ -181,7 +186,7 @@ static int store_option(const reader *reader, const option *option, const yaml_n
 
 static const option *find_option(const option *options, const char *name) {
     for (const option *o = options; o->name; o++)
-        if (strcmp(o->name, name) == 0) return o;
+        if (strcmp(key_of(o), name) == 0) return o;
     return NULL;
 }
 
@@ -203,7 +208,7 @@ static int refuse_key(const char *key, unsigned wanted, const char *const *other
     const char *names[80];
     size_t count = 0;
     for (const option *o = run_command.options; o->name; o++)
-        if (o->recipe & wanted) names[count++] = o->name;
+        if (o->recipe & wanted) names[count++] = key_of(o);
     for (; *others; others++) names[count++] = *others;
     char near[128];
     return cli_fail(CLI_USAGE, "%.80s: no such key%s (docs/recipes.md lists them)", key,

@@ -2,6 +2,7 @@
 #include "recipe.h"
 
 #include "folder.h"
+#include "memory.h"
 #include "progress.h"
 
 #include "platform/platform.h"
@@ -12,13 +13,13 @@
 #include <string.h>
 
 static int check_backend(const run_options *given) {
-    if (given->backend == BACKEND_OPENCL || given->backend == BACKEND_CUDA)
-        return cli_fail(CLI_USAGE, "--backend %s: not built; it comes in a later version (use cpu)",
-                        backend_names[given->backend]);
-    if (given->device != 0)
-        return cli_fail(CLI_USAGE, "--device %" PRId64 ": there is only device 0 ('wadi devices')", given->device);
-    if (given->arithmetic != 0) cli_note("--arithmetic relaxed changes nothing on a CPU: it computes strictly as ever");
-    return CLI_OK;
+    const backend_args *on = &given->on;
+    run_at(given, &on->backend);
+    int code = backend_check(on);
+    run_at(given, &on->device);
+    if (code == CLI_OK) code = backend_check_device(on);
+    run_at(given, &on->arithmetic);
+    return code ? code : backend_check_arithmetic(on);
 }
 
 static int check_format(wadi_format format) {
@@ -51,6 +52,7 @@ static void json_start(const run *run) {
     if (run_is_plain(run)) json_text(&json, "preset", run->stages[0].preset);
     json_integer(&json, "step", run->plan.done);
     json_integer(&json, "steps", run->plan.steps);
+    json_text(&json, "backend", backend_name(wadi_sim_def(run->sim)->engine));
     json_text(&json, "device", wadi_sim_device(run->sim));
     json_integer(&json, "threads", wadi_sim_threads(run->sim));
     json_end(&json);
@@ -71,21 +73,40 @@ static int64_t steps_until(const run *run, int64_t piece) {
     return piece < left ? piece : left;
 }
 
-static int step_once(run *run, int64_t count, double *seconds) {
+static bool is_relaxed(const wadi_def *def) {
+    return def->arithmetic == WADI_RELAXED && backend_is_gpu(def->engine); /* the CPU never is */
+}
+
+static wadi_status step_once(run *run, int64_t count, double *seconds) {
     double start = platform_clock_s();
     wadi_status status = wadi_sim_step(run->sim, count);
     *seconds = platform_clock_s() - start;
     run->plan.wall_s += *seconds;
     run->stages[run->plan.stage].wall_s += *seconds;
+    if (is_relaxed(wadi_sim_def(run->sim))) run->plan.relaxed = true;
     if (status == WADI_OK) run->plan.done += count;
     if (status == WADI_OK) run->plan.visit_done += count;
-    return status == WADI_OK ? CLI_OK : CLI_FAILED;
+    return status;
 }
 
 static int fail_step(const run *run) {
     if (run_is_plain(run)) return cli_fail(CLI_FAILED, "%s", wadi_error_message());
     return cli_fail(CLI_FAILED, "stage %zu, %s: %s", run->plan.stage + 1, wadi_model_id(wadi_sim_def(run->sim)->model),
                     wadi_error_message());
+}
+
+static void note_checkpoint(const run *run) {
+    const bool gpu = backend_is_gpu(wadi_sim_def(run->sim)->engine);
+    cli_note("the last checkpoint is whole: wadi run --resume %s goes on from there%s", run->folder,
+             gpu ? " (with --backend cpu it does without the device)" : "");
+}
+
+/* Of a lost device the state is gone, and no new checkpoint can be written. Where numbers stopped being finite, they
+ * would again. */
+static int stop_failed(const run *run, wadi_status status) {
+    int code = fail_step(run);
+    if (status != WADI_ERROR_NUMERIC) note_checkpoint(run);
+    return code;
 }
 
 static int step_to_end(run *run) {
@@ -98,9 +119,10 @@ static int step_to_end(run *run) {
         progress_begin(progress_kind_for(run->json, run->quiet), run_title(run), plan->done, plan->steps, cells);
     while (code == CLI_OK && plan->done < plan->steps && !platform_interrupted()) {
         int64_t count = steps_until(run, piece);
-        if (step_once(run, count, &seconds) != CLI_OK) {
+        wadi_status status = step_once(run, count, &seconds);
+        if (status != WADI_OK) {
             progress_end(&progress);
-            return fail_step(run);
+            return stop_failed(run, status);
         }
         progress_add(&progress, count, seconds);
         if (run_steps_left(run) == 0) code = run_next_visit(run);
@@ -109,11 +131,13 @@ static int step_to_end(run *run) {
         piece = next_piece(count, seconds);
     }
     progress_end(&progress);
+    if (code) note_checkpoint(run);
     return code;
 }
 
 static int stop_interrupted(const run *run) {
     int code = checkpoint_write(run);
+    if (code) note_checkpoint(run);
     if (code) return code;
     if (run->json) {
         json json = json_to(stdout, true);
@@ -156,15 +180,25 @@ static void print_idle(const run *run) {
     }
 }
 
+static void print_rate(const run *run) {
+    const wadi_engine engine = wadi_sim_def(run->sim)->engine;
+    const int threads = wadi_sim_threads(run->sim);
+    char rate[32], wall[32];
+    printf("rate     %s cell-steps/s (%s, ", cli_rate(run_cell_steps_per_s(run), rate),
+           cli_duration(run->plan.wall_s, wall));
+    if (backend_is_gpu(engine))
+        printf("%s%s, ", backend_name(engine), run->plan.relaxed ? ", relaxed" : "");
+    else
+        printf("%d thread%s, ", threads, threads == 1 ? "" : "s");
+    printf("%s)\n", wadi_sim_device(run->sim));
+}
+
 static void print_summary(const run *run, const run_result *result) {
     const wadi_balance *solid = &result->mass.solid, *water = &result->mass.water;
     double moved = result->mass.moved;
-    char rate[32], wall[32];
     print_model(run);
     printf("steps    %" PRId64 ", %g s simulated\n", run->plan.done, run_simulated_s(run));
-    printf("rate     %s cell-steps/s (%s, %d thread%s, %s)\n", cli_rate(run_cell_steps_per_s(run), rate),
-           cli_duration(run->plan.wall_s, wall), wadi_sim_threads(run->sim), wadi_sim_threads(run->sim) == 1 ? "" : "s",
-           wadi_sim_device(run->sim));
+    print_rate(run);
     print_idle(run);
     printf("score    %.3f before, %.3f after\n", run->plan.score_before, result->score_after);
     printf("solid    %.4g m3 moved, residual %.2g m3", moved, solid->residual);
@@ -203,28 +237,36 @@ static int run_finish(run *run) {
     if (code == CLI_OK)
         print_result(run, &result);
     else
-        cli_note("nothing is lost: wadi run --resume %s goes on from the last checkpoint", run->folder);
+        note_checkpoint(run);
     run_result_free(&result);
     return code;
 }
 
-static void json_plan(const run *run, uint64_t memory, double estimate) {
+/* What a dry run finds. */
+typedef struct needs {
+    uint64_t memory, device_memory;
+    double seconds;
+} needs;
+
+static void json_plan(const run *run, const needs *needs) {
     wadi_safety safety = wadi_sim_safety(run->stages[0].sim);
     json json = json_to(stdout, true);
     json_object(&json, NULL);
     json_text(&json, "event", "plan");
     json_text(&json, "folder", run->folder);
     json_text(&json, "model", run_title(run));
-    json_integer(&json, "memory_bytes", (int64_t)memory);
+    json_text(&json, "backend", backend_name(wadi_sim_def(run->sim)->engine));
+    json_text(&json, "device", wadi_sim_device(run->sim));
+    json_integer(&json, "memory_bytes", (int64_t)needs->memory);
+    json_integer(&json, "device_memory_bytes", (int64_t)needs->device_memory);
     json_integer(&json, "steps", run->plan.steps);
     json_number(&json, "dt_s", safety.dt_s);
     json_integer(&json, "substeps", safety.substeps);
-    json_number(&json, "estimated_s", estimate);
+    json_number(&json, "estimated_s", needs->seconds);
     json_end(&json);
 }
 
-/* What --dry-run says. */
-static void print_plan(const run *run, uint64_t memory, double estimate) {
+static void print_plan(const run *run, const needs *needs) {
     const wadi_def *def = wadi_sim_def(run->sim);
     char text[32];
     if (run_is_plain(run))
@@ -232,7 +274,10 @@ static void print_plan(const run *run, uint64_t memory, double estimate) {
                run->stages[0].preset ? run->stages[0].preset : "none", def->width, def->height, def->lx, def->ly);
     else
         printf("model    recipe, %d x %d cells of %g x %g m\n", def->width, def->height, def->lx, def->ly);
-    printf("memory   %s\n", cli_bytes(memory, text));
+    printf("memory   %s\n", cli_bytes(needs->memory, text));
+    printf("device   %s, %s", backend_name(def->engine), wadi_sim_device(run->sim));
+    if (needs->device_memory) printf(", %s of its memory at least", cli_bytes(needs->device_memory, text));
+    putchar('\n');
     for (size_t i = 0; i < run->stage_count; i++) {
         wadi_safety safety = wadi_sim_safety(run->stages[i].sim);
         printf("steps    ");
@@ -241,7 +286,7 @@ static void print_plan(const run *run, uint64_t memory, double estimate) {
         printf("%" PRId64 " of %g s, each in %d sub-step%s\n", run_stage_steps(&run->stages[i]), safety.dt_s,
                safety.substeps, safety.substeps == 1 ? "" : "s");
     }
-    printf("time     about %s\n", cli_duration(estimate, text));
+    printf("time     about %s\n", cli_duration(needs->seconds, text));
     printf("folder   %s (not made)\n", run->folder);
 }
 
@@ -249,19 +294,19 @@ static void print_plan(const run *run, uint64_t memory, double estimate) {
 static int measure_stage(run *run, double limit_s, double *estimate) {
     int64_t target = run_stage_steps(&run->stages[run->plan.stage]), done = 0;
     double total = 0, seconds = 0;
-    int code = step_once(run, target > 0, &seconds); /* starts the threads: not counted */
-    for (int64_t piece = 1; code == CLI_OK && total < limit_s && done < target; piece = next_piece(piece, seconds)) {
-        code = step_once(run, piece, &seconds);
+    wadi_status status = step_once(run, target > 0, &seconds); /* starts the threads: not counted */
+    for (int64_t piece = 1; status == WADI_OK && total < limit_s && done < target; piece = next_piece(piece, seconds)) {
+        status = step_once(run, piece, &seconds);
         done += piece;
         total += seconds;
     }
     *estimate = done ? total * (double)target / (double)done : 0;
-    return code;
+    return status == WADI_OK ? CLI_OK : fail_step(run);
 }
 
 static int dry_run(run *run) {
     wadi_def *defs = cli_allocate(run->stage_count * sizeof *defs);
-    double estimate = 0;
+    needs needs = {0};
     int code = CLI_OK;
     for (size_t i = 0; i < run->stage_count && code == CLI_OK; i++) {
         double stage_s;
@@ -269,16 +314,16 @@ static int dry_run(run *run) {
         run->plan.stage = i;
         run->sim = run->stages[i].sim;
         code = measure_stage(run, 0.5 / (double)run->stage_count, &stage_s);
-        if (code) fail_step(run);
-        estimate += stage_s;
+        needs.seconds += stage_s;
     }
-    uint64_t memory = code ? 0 : run_memory(run, defs);
+    needs.memory = code ? 0 : run_memory(run, defs);
+    needs.device_memory = code ? 0 : memory_on_device(defs, run->stage_count);
     free(defs);
     if (code) return code;
     if (run->json)
-        json_plan(run, memory, estimate);
+        json_plan(run, &needs);
     else
-        print_plan(run, memory, estimate);
+        print_plan(run, &needs);
     return CLI_OK;
 }
 
@@ -299,7 +344,6 @@ static int check_options(const run_options *given, run_plan *plan) {
     plan->checkpoint_every = given->checkpoint_every > 0 ? given->checkpoint_every : 0;
     run_at(given, &given->maps);
     if (given->maps && !maps_parse(given->maps, &plan->maps)) return CLI_USAGE;
-    run_at(given, &given->backend);
     int code = check_backend(given);
     run_at(given, &given->format);
     if (code == CLI_OK) code = check_format(plan->format);
@@ -368,8 +412,8 @@ static int run_resume(const run_options *given, const arguments *arguments, run 
     int code = check_resume_options(arguments);
     if (code == CLI_OK) code = check_backend(given);
     if (code) return code;
-    wadi_def how = wadi_default_def(wadi_model_at(0), 2, 2, 1, 1); /* its engine and threads alone count */
-    how.engine = given->backend == BACKEND_REFERENCE ? WADI_ENGINE_REFERENCE : WADI_ENGINE_CPU;
+    wadi_def how = wadi_default_def(wadi_model_at(0), 2, 2, 1, 1); /* its engine, device and threads alone count */
+    backend_apply_unseen(&given->on, &how);
     how.threads = (int)given->threads;
     run->folder = given->resume;
     code = checkpoint_read(given->resume, &how, run);
@@ -377,6 +421,8 @@ static int run_resume(const run_options *given, const arguments *arguments, run 
     if (!platform_can_write_in(run->folder))
         return cli_fail(CLI_USAGE, "--resume %s: the folder cannot be written", run->folder);
     if (given->checkpoint_every >= 0) run->plan.checkpoint_every = given->checkpoint_every;
+    if (run->plan.relaxed && !is_relaxed(wadi_sim_def(run->sim)))
+        cli_note("it was begun with relaxed arithmetic and goes on strictly; --arithmetic relaxed goes on as before");
     cli_note("going on from step %" PRId64 " of %" PRId64, run->plan.done, run->plan.steps);
     platform_catch_interrupts();
     return run_finish(run);
@@ -397,7 +443,7 @@ static void run_free(run *run) {
 }
 
 int wadi_cmd_run(int argc, char **argv) {
-    run_options given = {.steps = -1, .time_s = -1, .boundary = -1, .checkpoint_every = -1};
+    run_options given = {.steps = -1, .time_s = -1, .boundary = -1, .checkpoint_every = -1, .on.device = -1};
     arguments arguments;
     int code;
     if (options_parse(&run_command, argc, argv, &given, &arguments, &code)) {

@@ -2,13 +2,12 @@
 #ifndef WADI_CLI_RUN_H
 #define WADI_CLI_RUN_H
 
+#include "backend.h"
 #include "json.h"
 #include "maps.h"
 #include "read_args.h"
 
 #include "wadi/wadi.h"
-
-typedef enum run_backend { BACKEND_AUTO, BACKEND_CPU, BACKEND_REFERENCE, BACKEND_OPENCL, BACKEND_CUDA } run_backend;
 
 typedef struct place {
     int line, column; /* from 1; column 0: the line is known alone */
@@ -46,9 +45,8 @@ typedef struct run_options {
     const char *maps;
     int format; /* 0: as the input */
     int64_t checkpoint_every;
-    int backend; /* run_backend */
-    int64_t device, threads;
-    int arithmetic;
+    backend_args on;
+    int64_t threads;
     bool pixel, allow_out_of_range, dry_run, json, quiet, force;
     read_args read;
     const source_rows *source_rows; /* written out in a recipe */
@@ -77,6 +75,7 @@ typedef struct run_plan {
     unsigned maps;
     wadi_format format; /* UNKNOWN: as the input */
     bool hardness_made; /* from the height */
+    bool relaxed;       /* some of it was computed so: the bits are not those of strict arithmetic */
     double score_before;
     double wall_s;  /* spent stepping, interrupted parts included */
     bool replacing; /* the folder held a run before; what is left of it goes when this one is done */
@@ -129,7 +128,6 @@ typedef struct recipe recipe;
 
 /* run_options.c */
 extern const command run_command;
-extern const char *const backend_names[];
 /* Errors from here on are the option's (NULL: the stage's), where options come from a recipe; or a --set's. */
 void run_at(const run_options *options, const void *member);
 void run_at_setting(const run_options *options, size_t setting);
@@ -142,7 +140,7 @@ int run_setting_of(const run_options *options, const wadi_model *model, int para
 
 /* run_inputs.c: reads everything and makes the stages' simulations, ready to step. Nothing is written. */
 int run_load(const recipe *recipe, run *run);
-uint64_t run_memory(const run *run, const wadi_def *defs);
+uint64_t run_memory(const run *run, const wadi_def *defs); /* of the host */
 void run_add_input(run_inputs *inputs, const char *name, const char *path, const char *sha256);
 void run_inputs_free(run_inputs *inputs);
 

@@ -203,7 +203,6 @@ int run_make_def(const run_options *options, const wadi_raster *raster, wadi_def
     code = apply_preset(preset, raster, def, stage);
     if (options->boundary >= 0) def->boundary = (wadi_boundary)options->boundary;
     if (code == CLI_OK) code = apply_options(options, def, maps);
-    def->engine = options->backend == BACKEND_REFERENCE ? WADI_ENGINE_REFERENCE : WADI_ENGINE_CPU;
     def->threads = (int)options->threads;
     return code ? code : target_steps(options, def, &stage->steps);
 }

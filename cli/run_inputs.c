@@ -1,4 +1,5 @@
 /* run_inputs.c: reads what a run is given and makes the simulation; nothing is written before it is all good. */
+#include "memory.h"
 #include "recipe.h"
 
 #include "platform/platform.h"
@@ -55,15 +56,21 @@ uint64_t run_memory(const run *run, const wadi_def *defs) {
     return needed;
 }
 
+static bool fits_on_cpu(const run *run, const wadi_def *defs) {
+    wadi_def *same = cli_allocate(run->stage_count * sizeof *same);
+    for (size_t i = 0; i < run->stage_count; i++) {
+        same[i] = defs[i];
+        same[i].engine = WADI_ENGINE_CPU;
+    }
+    bool fits = run_memory(run, same) <= platform_memory_bytes();
+    free(same);
+    return fits;
+}
+
 static int check_memory(const run *run, const wadi_def *defs) {
-    uint64_t needed = run_memory(run, defs), available = platform_memory_bytes();
-    if (needed <= available) return CLI_OK;
-    double cells = (double)defs->width * (double)defs->height;
-    double side = floor(sqrt((double)available / ((double)needed / cells)));
-    char need[32], have[32];
-    return cli_fail(CLI_MEMORY, "%d x %d cells of %s need %s of memory, %s are available; about %.0f x %.0f would fit",
-                    defs->width, defs->height, run->stage_count > 1 ? "all stages" : wadi_model_id(defs->model),
-                    cli_bytes(needed, need), cli_bytes(available, have), side, side);
+    const char *of = run->stage_count > 1 ? "all stages" : wadi_model_id(defs->model);
+    int code = memory_check_host(defs, of, run_memory(run, defs));
+    return code ? code : memory_check_device(defs, run->stage_count, of, fits_on_cpu(run, defs));
 }
 
 /* Where the terrain has no data a map's value means nothing: 0. Elsewhere it must be there. */
@@ -238,6 +245,7 @@ static int make_sims(const recipe *recipe, run *run, const wadi_def *defs, const
         const run_options *options = &recipe->stages[i].options;
         run_at(options, NULL);
         code = cli_fail_input(wadi_sim_create(&defs[i], &run->stages[i].sim));
+        if (code == CLI_FAILED) cli_note("--backend cpu does without the device");
         if (code == CLI_OK) code = load_fields(options, &maps[i], run, &run->stages[i]);
         if (code == CLI_OK) note_safety(run->stages[i].sim);
     }
@@ -251,6 +259,7 @@ static int load_stages(const recipe *recipe, run *run, wadi_def *defs, text_list
     const run_options *top = &recipe->top;
     run_inputs *inputs = &run->plan.inputs;
     int code = make_defs(recipe, run, defs, maps);
+    if (code == CLI_OK) backend_apply(&top->on, defs, run->stage_count);
     if (code == CLI_OK) code = make_sims(recipe, run, defs, maps);
     if (code) return code;
     add_field_input(inputs, "height", recipe->kind ? "generated" : recipe->input, run->raster);

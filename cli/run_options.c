@@ -1,9 +1,7 @@
 /* run_options.c: the options of wadi run. */
 #include "run.h"
 
-const char *const backend_names[] = {"auto", "cpu", "reference", "opencl", "cuda", NULL};       /* as run_backend */
 static const char *const formats[] = {"input", "png", "tif", "exr", "r16", "r32", "npy", NULL}; /* as wadi_format */
-static const char *const arithmetics[] = {"strict", "relaxed", NULL};
 
 #define ROW(...) OPTION_ROW(run_options, __VA_ARGS__)
 static const option options[] = {
@@ -40,14 +38,9 @@ static const option options[] = {
                 "(water,flow,erosion,deposition)"),
     ROW(CHOICE, "format", format, "F", .recipe = RECIPE_TOP, .choices = formats,
         .help = "what height and maps are written as"),
-    ROW(CHOICE, "backend", backend, "B", .recipe = RECIPE_TOP, .choices = backend_names, .with_resume = true,
-        .help = "where it is computed; the result is the same"),
-    ROW(COUNT, "device", device, "N", .recipe = RECIPE_TOP, .with_resume = true,
-        .help = "which of the backend's devices ('wadi devices')"),
+    BACKEND_OPTIONS(run_options, on),
     ROW(COUNT, "threads", threads, "N", .recipe = RECIPE_TOP, .minimum = 1, .maximum = 4096, .with_resume = true,
         .help = "else as many as the machine has"),
-    ROW(CHOICE, "arithmetic", arithmetic, "A", .recipe = RECIPE_TOP, .choices = arithmetics,
-        .help = "relaxed is for GPUs without exact division; on a CPU it changes nothing"),
     ROW(COUNT, "checkpoint-every", checkpoint_every, "N", .recipe = RECIPE_TOP, .maximum = 1e15, .with_resume = true,
         .help = "steps between checkpoints; else at the start and on Ctrl-C alone"),
     ROW(TEXT, "resume", resume, "DIR", .with_resume = true, .help = "go on with the unfinished run in DIR"),

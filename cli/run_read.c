@@ -69,6 +69,7 @@ static void take_facts(json_t *root, run_facts *facts) {
     take_text(root, "preset", facts->preset, sizeof facts->preset);
     take_text(root, "backend", facts->backend, sizeof facts->backend);
     take_text(root, "device", facts->device, sizeof facts->device);
+    take_text(root, "arithmetic", facts->arithmetic, sizeof facts->arithmetic);
 }
 
 int run_read_facts(const char *folder, run_facts *facts) {

@@ -5,7 +5,7 @@
 #include "read_args.h"
 
 typedef struct run_facts {
-    char model[64], preset[64], backend[32], device[160];
+    char model[64], preset[64], backend[32], device[160], arithmetic[16];
     int width, height;
     double lx, ly;
     double steps, simulated_s, wall_s, cell_steps_per_s;

@@ -36,6 +36,11 @@ WADI_API uint64_t wadi_def_device_memory(const wadi_def *def);
  * device. */
 WADI_API void wadi_def_choose_engine(wadi_def *def);
 
+/* What copying within the device's memory moves in a second, read and written bytes together: the measure for what a
+ * run could reach there. Takes about a second and memory of a few times the device's last cache. Fails with
+ * WADI_ERROR_MEMORY and WADI_ERROR_DEVICE. */
+WADI_API wadi_status wadi_device_bandwidth(wadi_engine engine, int device, double *bytes_per_s);
+
 #ifdef __cplusplus
 }
 #endif

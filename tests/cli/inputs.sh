@@ -48,7 +48,6 @@ run -o model --model mei2007
 [ "$(value model model)" = '"mei2007"' ] || fail "--model"
 run -o preset --preset gullies
 same_hashes model preset
-expect 0 'changes nothing' "$WADI" run hills.npy --steps 3 -o relaxed --arithmetic relaxed
 
 refuse() { # TEXT OPTIONS...: exit 2, and no folder is left
     local text=$1
@@ -76,9 +75,11 @@ refuse 'valleys' --preset valeys
 refuse 'gullies' --model jako2011 --preset gullies
 refuse 'no hardness' --model mei2007 --hardness unit.npy
 refuse 'leave one out' --time 3
-refuse 'not built' --backend cuda
-refuse 'not built' --backend opencl
-refuse 'only device 0' --device 1
+refuse 'needs --backend opencl or cuda' --device 1
+refuse 'only device 0' --backend cpu --device 1
+refuse 'the CPU is always strict' --backend cpu --arithmetic relaxed
+refuse 'the CPU is always strict' --backend reference --arithmetic relaxed
+refuse 'did you mean cuda' --backend cude
 refuse 'add --pixel' --sources springs.csv
 refuse 'cannot be read' --sources missing.csv --pixel
 echo 'x,y,radius_m,rate_m3s' >bad.csv

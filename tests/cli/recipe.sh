@@ -46,6 +46,10 @@ same_hashes plain two
 (cd sub/deeper && "$WADI" run --recipe ../one.yaml -o ../../three --quiet --threads 2 --backend reference)
 same_hashes plain three
 # INPUT and the command line come first
+printf '%s\n' 'backend: reference' 'device: 0' 'arithmetic: strict' 'tune: false' | cat sub/one.yaml - >sub/where.yaml
+"$WADI" run --recipe sub/where.yaml -o where --quiet
+same_hashes plain where
+[ "$(value where backend)$(value where arithmetic)" = '"reference""strict"' ] || fail "backend and arithmetic of a recipe"
 sed -e 's/hills/nothing/' -e 's/^seed: 9/seed: 1/' sub/one.yaml >sub/other.yaml
 "$WADI" run --recipe sub/other.yaml hills.npy --seed 9 -o four --quiet
 same_hashes plain four
@@ -203,6 +207,12 @@ wrong 2:11 'boundary opne: closed, open or wrap is wanted; did you mean open?' "
 wrong 4:5 'maps: belongs at the top' "$in" stages: '  - model: mei2007' '    maps: all'
 wrong 2:1 "model: belongs in a stage" "$in" 'model: mei2007' 'stages: [{steps: 1}]'
 wrong 2:1 'output: belongs on the command line' "$in" 'output: x'
+wrong 2:10 'backend gpu: auto, cpu' "$in" 'backend: gpu'
+wrong 2:9 'device 0: needs' "$in" 'device: 0'
+wrong 3:13 'arithmetic relaxed: the CPU is always strict' "$in" 'backend: cpu' 'arithmetic: relaxed'
+wrong 2:7 'tune: true or false is wanted' "$in" 'tune: yes'
+wrong 2:1 'no-tune: no such key; did you mean tune?' "$in" 'no-tune: true'
+wrong 4:5 'backend: belongs at the top' "$in" stages: '  - model: mei2007' '    backend: cpu'
 wrong 2:9 'stages: the list is empty' "$in" 'stages: []'
 wrong 2:10 'a stage, a map' "$in" 'stages: [5]'
 wrong 2:19 'repeat 0: a value from 1' "$in" 'stages: [{repeat: 0, stages: [{}]}]'

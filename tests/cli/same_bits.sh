@@ -5,9 +5,9 @@
 "$WADI" generate diamond-square --size 65x47 --seed 9 -o hills.npy >/dev/null
 for model in $(models); do
     run() { "$WADI" run hills.npy --model $model --steps 60 --maps all --quiet --rain drops:count=20,radius=3,rate=0.05 "$@"; }
-    run -o $model --threads 1
-    run -o $model-2 --threads 2
-    run -o $model-3 --threads 3
+    run -o $model --backend cpu --threads 1
+    run -o $model-2 --backend cpu --threads 2
+    run -o $model-3 --backend cpu --threads 3
     run -o $model-reference --backend reference
     for file in $model/*.npy $model/*.png; do
         for other in 2 3; do

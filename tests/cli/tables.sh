@@ -21,7 +21,10 @@ expect 0 'Kc ' "$WADI" presets valleys
 expect 0 'gullies' "$WADI" presets --model mei2007
 case $said in *valleys*) fail "mei2007 lists jako2011's presets" ;; esac
 expect 0 'cpu 0' "$WADI" devices
-expect 0 'not built' "$WADI" devices
+for backend in reference opencl cuda; do
+    grep -q "^$backend " <<<"$said" || fail "devices does not name $backend: $said"
+    grep -q "\"backend\": \"$backend\"" devices.json || fail "devices --json does not name $backend"
+done
 
 expect_error 2 'jako2011' "$WADI" models jako2012
 expect_error 2 'valleys' "$WADI" presets valeys
