@@ -65,16 +65,19 @@ static void find_between(wadi_march_plan *plan, const wadi_sim *sim) {
     }
 }
 
+/* Where an item cannot hand on what it has, it does a strip alone. */
+static int lanes_of(const wadi_march_shape *shape) { return shape->shuffle ? 32 : 1; }
+
 static void find_size(wadi_march_plan *plan) {
     const wadi_march_shape *shape = &plan->shape;
-    const int strip = shape->lanes * shape->columns - 2 * plan->margin, handed = shape->levels - 1;
-    plan->items = shape->lanes * shape->strips * (shape->shuffle ? shape->levels : 1);
+    const int lanes = lanes_of(shape), handed = shape->levels - 1;
+    const int strip = lanes * shape->columns - 2 * plan->margin;
+    plan->items = lanes * shape->strips * (shape->shuffle ? shape->levels : 1);
     plan->own_columns = strip * shape->strips - 2 * plan->margin * handed;
     plan->row_floats = strip * shape->strips + 4 * plan->margin * (handed > 0 ? handed : 1);
-    const int spare = shape->shuffle ? 0 : 2 * plan->items;
     const int between = handed * plan->rows_between * plan->row_floats;
     /* a group's sums take two floats an item, when the walk is over */
-    plan->local_bytes = (size_t)larger(between + spare, 2 * plan->items) * sizeof(float);
+    plan->local_bytes = (size_t)larger(between, 2 * plan->items) * sizeof(float);
 }
 
 wadi_status wadi_march_plan_make(wadi_march_plan *plan, const wadi_sim *sim, const wadi_march_shape *shape,
@@ -85,7 +88,8 @@ wadi_status wadi_march_plan_make(wadi_march_plan *plan, const wadi_sim *sim, con
     if (!wadi_schedule_make(&plan->schedule, sim, 1, false))
         return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the plan of a kernel");
     plan->halo = plan->schedule.halo[1];
-    plan->margin = (plan->halo + shape->columns - 1) / shape->columns * shape->columns;
+    const int whole = shape->shuffle ? shape->columns : 1; /* lanes are useful or they are not */
+    plan->margin = (plan->halo + whole - 1) / whole * whole;
     for (int e = 0; e < plan->schedule.per_level; e++) {
         plan->lag = larger(plan->lag, lag_at(plan, e));
         for (int i = 0; i < stage_at(plan, e)->sums; i++) plan->sums[stage_at(plan, e)->sum[i]] = true;
@@ -256,7 +260,7 @@ static bool is_read_beside(const writer *writer, int e, int f) {
 static void exchange_loaded(const writer *writer) {
     for (int f = 0; f < writer->sim->model->field_count; f++)
         if (is_handed_on(writer->plan, writer->sim, f) && is_read_beside(writer, -1, f))
-            ADD("    EXCHANGE(level->r_%s[0]);\n", name_of(writer, f));
+            ADD("    exchange(level->r_%s[0]);\n", name_of(writer, f));
 }
 
 static void add_read(const writer *writer, const wadi_stage *stage, int lag, const wadi_read *read) {
@@ -294,7 +298,7 @@ static void add_results(const writer *writer, const wadi_stage *stage, int e) {
         const int f = stage->write[w];
         const char *name = name_of(writer, f);
         if (plan->role[f] == WADI_MARCH_IN_PLACE) {
-            ADD("            if (ours && i < strip.own) g_%s[at + i] = results.%s;\n", name, name);
+            ADD("            if (ours && i >= strip.own && i < strip.own_end) g_%s[at + i] = results.%s;\n", name, name);
             continue;
         }
         ADD("            level->r_%s[%d][i + %d] = !EDGE || inside ? results.%s : %af;\n", name,
@@ -323,12 +327,12 @@ static void add_element(const writer *writer, int e) {
     ADD("        }\n        (void)ours, (void)at;\n");
     for (int i = 0; i < stage->sums; i++) {
         const char *name = sum_name(stage->sum[i]);
-        ADD("        if (%sours) level->s_%s = add_own(level->s_%s, sum_%s, strip.own);\n",
+        ADD("        if (%sours) level->s_%s = add_own(level->s_%s, sum_%s, strip);\n",
             at_border_alone(stage->sum[i]) ? "EDGE && " : "", name, name, name);
     }
     for (int w = 0; w < stage->writes; w++)
         if (plan->role[stage->write[w]] == WADI_MARCH_RING && is_read_beside(writer, e, stage->write[w]))
-            ADD("        EXCHANGE(level->r_%s[%d]);\n", name_of(writer, stage->write[w]),
+            ADD("        exchange(level->r_%s[%d]);\n", name_of(writer, stage->write[w]),
                 lag - plan->from[stage->write[w]]);
     ADD("    }\n");
 }
@@ -343,7 +347,7 @@ static void hand_on(const writer *writer) {
             "&level->r_%s[%d][%d]);\n",
             plan->first[f], lag, plan->depth[f] - 1, name, at, plan->wide[f]);
         ADD("    if (LAST && t - %d >= strip.y0 && t - %d < strip.y1)\n"
-            "        store_row(out_%s + strip.at + (wide)(t - %d) * g.pitch, &level->r_%s[%d][%d], strip.own);\n",
+            "        store_row(out_%s + strip.at + (wide)(t - %d) * g.pitch, &level->r_%s[%d][%d], strip.own, strip.own_end);\n",
             lag, lag, name, lag, name, at, plan->wide[f]);
     }
 }
@@ -352,10 +356,10 @@ static void write_row(writer *writer) {
     const wadi_march_plan *plan = writer->plan;
     ADD("/* Row t of a level's walk. */\n"
         "CELL void level_row(level *level, const int FIRST, const int LAST, const int EDGE, const int due, const int t,\n"
-        "    const strip strip, LOCAL float *ring, LOCAL float *next, LOCAL float *spare,\n");
+        "    const strip strip, LOCAL float *ring, LOCAL float *next,\n");
     wadi_march_arguments(plan, writer->sim, declare_own, writer);
     ADD("    const constants k, const grid g) {\n"
-        "    (void)ring, (void)next, (void)spare;\n");
+        "    (void)ring, (void)next;\n");
     shift(writer);
     each_load(writer, load);
     ADD("    if (PREFETCH) {\n");
@@ -377,7 +381,7 @@ static void call_level(writer *writer, int level) {
     ADD("                if (at_row >= y0 - %d - PREFETCH && at_row < y1 + %d)\n", (levels - level) * halo,
         (levels - 1 - level) * halo + plan->lag);
     ADD("                    level_row(&mine[%d], %d, %d, EDGE, due == %d, at_row, strips[%d], "
-        "rings + RING_FLOATS * %d, rings + RING_FLOATS * %d, spare, ",
+        "rings + RING_FLOATS * %d, rings + RING_FLOATS * %d, ",
         held, level == 0, level == levels - 1, level, held, level > 0 ? level - 1 : 0, level < levels - 1 ? level : 0);
     wadi_march_arguments(plan, writer->sim, pass_own, writer);
     ADD("k, g);\n            }\n");
@@ -387,7 +391,7 @@ static void write_walk(writer *writer) {
     const wadi_march_plan *plan = writer->plan;
     const int levels = plan->shape.levels;
     ADD("CELL void walk(const int EDGE, level *mine, const strip *strips, const int my_level,\n"
-        "    const int due, const int y0, const int y1, LOCAL float *rings, LOCAL float *spare,\n");
+        "    const int due, const int y0, const int y1, LOCAL float *rings,\n");
     wadi_march_arguments(plan, writer->sim, declare, writer);
     ADD("    const constants k, const grid g) {\n    (void)rings, (void)my_level;\n");
     ADD("    for (int t = y0 - %d - PREFETCH; t < y1 + %d; t++) {\n", levels * plan->halo,
@@ -398,7 +402,7 @@ static void write_walk(writer *writer) {
         if (plan->shape.shuffle && level > 0 && level < levels - 1) ADD("%d)\n", level);
         call_level(writer, level);
     }
-    if (levels > 1) ADD("        BARRIER;\n");
+    if (levels > 1 && plan->shape.shuffle) ADD("        BARRIER;\n");
     ADD("    }\n}\n\n");
 }
 
@@ -429,7 +433,7 @@ static void write_kernel(writer *writer) {
         "        strips[i] = strip_of(HELD > 1 ? i : my_level, warp, lane, y0, y1, g);\n"
         "    if (edges[GROUP_Y * GROUPS_X + GROUP_X])\n");
     for (int edge = 1; edge >= 0; edge--) {
-        ADD("%s        walk(%d, mine, strips, my_level, due, y0, y1, dynamic, dynamic + RING_FLOATS * (LEVELS - 1), ",
+        ADD("%s        walk(%d, mine, strips, my_level, due, y0, y1, dynamic, ",
             edge ? "" : "    else\n", edge);
         wadi_march_arguments(plan, writer->sim, pass, writer);
         ADD("k, g);\n");
@@ -443,7 +447,7 @@ static void write_shape(const writer *writer) {
     const wadi_march_shape *shape = &plan->shape;
     if (shape->shuffle) ADD("#define SHUFFLE\n");
     ADD("#define LEVELS %d\n#define COLUMNS %d\n#define STRIPS %d\n#define LANES %d\n#define PREFETCH %d\n",
-        shape->levels, shape->columns, shape->strips, shape->lanes, shape->prefetch);
+        shape->levels, shape->columns, shape->strips, lanes_of(shape), shape->prefetch);
     ADD("#define MARGIN %d\n#define OWN_COLUMNS %d\n#define ROW_FLOATS %d\n#define RING_FLOATS %d\n", plan->margin,
         plan->own_columns, plan->row_floats, plan->rows_between * plan->row_floats);
     ADD("#define HELD %d\n", shape->shuffle ? 1 : shape->levels);

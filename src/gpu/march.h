@@ -10,10 +10,9 @@
 /* What may be chosen; no bit depends on it. */
 typedef struct wadi_march_shape {
     int levels;    /* sub-steps that a walk does */
-    int columns;   /* of an item: 1, 2 or 4 */
-    int strips;    /* side by side in a group: by warps where lanes can be shuffled, else 1 */
-    int lanes;     /* items of a strip: 32 where lanes can be shuffled */
-    bool shuffle;  /* lanes hand values on to each other: NVIDIA's; else through local memory, which any device has */
+    int columns;   /* of an item: 1, 2 or 4 where lanes shuffle, else of a whole strip */
+    int strips;    /* side by side in a group: by warps where lanes shuffle, else 1 */
+    bool shuffle;  /* 32 lanes do a strip and hand values on to each other: NVIDIA's; else one item does it */
     bool prefetch; /* rows are loaded one early */
     int rows;      /* of a segment */
 } wadi_march_shape;

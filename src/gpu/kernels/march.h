@@ -1,8 +1,12 @@
 /* march.h: the walk down the rows, with which march.c's text is written. LANES items side by side go down a strip of
  * columns, COLUMNS each, and do all stages in one go, each stage some rows behind the one it reads: rows in between stay
- * in registers. What lies beside an item's columns comes from the items beside it. A strip's outermost MARGIN columns
- * and the rows before and after a segment are worked out twice. */
+ * in registers. What lies beside an item's columns comes from the items beside it; where items cannot hand it on, one
+ * item does a strip. A strip's outermost MARGIN columns and the rows before and after a segment are worked out twice. */
+#ifdef SHUFFLE
 #define UNROLL _Pragma("unroll")
+#else
+#define UNROLL
+#endif
 
 #ifdef SHUFFLE
 CELL float from_left(float v) {
@@ -15,22 +19,14 @@ CELL float from_right(float v) {
     asm("shfl.sync.down.b32 %0, %1, 1, 31, 0xffffffff;" : "=f"(r) : "f"(v));
     return r;
 }
-#define EXCHANGE(row) exchange(row)
+#else
+CELL float from_left(float v) { return v; }
+CELL float from_right(float v) { return v; }
+#endif
 CELL void exchange(float *row) {
     row[0] = from_left(row[COLUMNS]);
     row[COLUMNS + 1] = from_right(row[1]);
 }
-#else
-#define EXCHANGE(row) exchange(row, spare)
-CELL void exchange(float *row, LOCAL float *spare) {
-    spare[ITEM] = row[COLUMNS];
-    spare[ITEMS + ITEM] = row[1];
-    BARRIER;
-    row[0] = spare[ITEM > 0 ? ITEM - 1 : 0];
-    row[COLUMNS + 1] = spare[ITEMS + (ITEM + 1 < ITEMS ? ITEM + 1 : ITEM)];
-    BARRIER;
-}
-#endif
 
 CELL void load_row(float *to, GLOBAL const float *from) {
 #if defined(__OPENCL_VERSION__) || COLUMNS == 1
@@ -44,11 +40,11 @@ CELL void load_row(float *to, GLOBAL const float *from) {
     to[0] = v.x, to[1] = v.y, to[2] = v.z, to[3] = v.w;
 #endif
 }
-CELL void store_row(GLOBAL float *to, const float *from, const int own) {
-    if (own < COLUMNS) {
+CELL void store_row(GLOBAL float *to, const float *from, const int own, const int own_end) {
+    if (own > 0 || own_end < COLUMNS) {
         UNROLL
         for (int i = 0; i < COLUMNS; i++)
-            if (i < own) to[i] = from[i];
+            if (i >= own && i < own_end) to[i] = from[i];
         return;
     }
 #if defined(__OPENCL_VERSION__) || COLUMNS == 1
@@ -104,11 +100,11 @@ CELL near near_global(GLOBAL const float *f, const wide pitch) {
 
 /* Where an item is, at one of the levels. */
 typedef struct strip {
-    int x;      /* its first column */
-    int column; /* the same in the rows that levels hand on */
-    int useful; /* what it makes is right, and handed on */
-    int own;    /* so many of its columns are the group's own, and its alone */
-    int y0, y1; /* rows of the segment */
+    int x;            /* its first column */
+    int column;       /* the same in the rows that levels hand on */
+    int useful;       /* what it makes is right, and handed on */
+    int own, own_end; /* of its columns, the first that is the group's own, and its alone, and the end of those */
+    int y0, y1;       /* rows of the segment */
     wide at;    /* of its first column in row 0, or of one that may be read in its stead */
 } strip;
 
@@ -120,10 +116,10 @@ CELL strip strip_of(const int level, const int warp, const int lane, const int y
     const int inner = lane * COLUMNS;
     int x;
     s.x = first + MARGIN * level + warp * (LANES * COLUMNS - 2 * MARGIN) - MARGIN + inner;
-    s.column = s.x - first;
-    s.useful = inner >= MARGIN && inner < LANES * COLUMNS - MARGIN;
-    s.own = s.useful && s.x >= own ? end - s.x : 0;
-    s.own = s.own < 0 ? 0 : s.own > COLUMNS ? COLUMNS : s.own;
+    s.column = s.x - first + MARGIN;
+    s.useful = LANES == 1 || (inner >= MARGIN && inner < LANES * COLUMNS - MARGIN);
+    s.own = s.x < own ? own - s.x : 0;
+    s.own_end = !s.useful ? 0 : end - s.x < COLUMNS ? end - s.x : COLUMNS;
     s.y0 = y0;
     s.y1 = y1;
     x = s.x < -32 ? -32 : s.x > (int)g.pitch - 32 - COLUMNS ? (int)g.pitch - 32 - COLUMNS : s.x;
@@ -131,9 +127,9 @@ CELL strip strip_of(const int level, const int warp, const int lane, const int y
     return s;
 }
 
-CELL pair add_own(pair sum, const float *values, const int own) {
+CELL pair add_own(pair sum, const float *values, const strip strip) {
     UNROLL
-    for (int i = 0; i < COLUMNS; i++) sum = pair_add(sum, i < own ? values[i] : 0.0f);
+    for (int i = 0; i < COLUMNS; i++) sum = pair_add(sum, i >= strip.own && i < strip.own_end ? values[i] : 0.0f);
     return sum;
 }
 
