@@ -1,5 +1,7 @@
 /* device.h: the devices that a simulation can run on besides the CPU: what OpenCL and CUDA find on this machine. Both
- * are looked for at run time; nothing of them is needed to build or to run without. */
+ * are looked for at run time; nothing of them is needed to build or to run without. Kernels that were built are kept
+ * in the user's cache folder, or in the one that the environment variable WADI_CACHE names ("": nowhere). WADI_NVRTC
+ * names CUDA's library NVRTC where it is not found by itself. */
 #ifndef WADI_DEVICE_H
 #define WADI_DEVICE_H
 

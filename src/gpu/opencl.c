@@ -183,6 +183,8 @@ static wadi_status start(wadi_gpu *gpu, const opencl_place *place) {
     const cl_property properties[] = {CL_CONTEXT_PLATFORM, (cl_property)place->platform, 0};
     cl_int error = CL_SUCCESS;
     gpu->context = gpu->cl->clCreateContext(properties, 1, &place->device, NULL, NULL, &error);
+    if (error == CL_OUT_OF_HOST_MEMORY || error == CL_MEM_OBJECT_ALLOCATION_FAILURE)
+        return wadi_fail(WADI_ERROR_MEMORY, "%s: not enough memory there to open it", gpu->about.name);
     if (error != CL_SUCCESS) return checked(gpu, error, "opening it");
     gpu->queue = gpu->cl->clCreateCommandQueue(gpu->context, place->device, 0, &error);
     return checked(gpu, error, "making a queue of commands");
@@ -215,8 +217,10 @@ static wadi_status no_memory(const wadi_gpu *gpu, size_t bytes) {
     return gpu_no_memory(&gpu->about, bytes, all > gpu->allocated ? all - gpu->allocated : 0);
 }
 
-static bool is_want_of_memory(cl_int error) {
-    return error == CL_MEM_OBJECT_ALLOCATION_FAILURE || error == CL_OUT_OF_RESOURCES || error == CL_OUT_OF_HOST_MEMORY;
+/* "Out of resources" may also be what is left of a device that broke, which then says so when it is waited for. */
+static bool is_want_of_memory(const wadi_gpu *gpu, cl_int error) {
+    return error == CL_MEM_OBJECT_ALLOCATION_FAILURE || error == CL_OUT_OF_HOST_MEMORY ||
+           (error == CL_OUT_OF_RESOURCES && gpu->cl->clFinish(gpu->queue) == CL_SUCCESS);
 }
 
 /* Drivers set memory aside when it is first used, so it is used at once. */
@@ -233,7 +237,7 @@ static wadi_status make_buffer(wadi_gpu *gpu, wadi_gpu_memory *memory) {
         error = touch(gpu, buffer, memory->bytes);
         if (error != CL_SUCCESS) gpu->cl->clReleaseMemObject(buffer);
     }
-    if (is_want_of_memory(error)) return no_memory(gpu, memory->bytes);
+    if (is_want_of_memory(gpu, error)) return no_memory(gpu, memory->bytes);
     if (error != CL_SUCCESS) return checked(gpu, error, "taking memory there");
     memory->buffer = buffer;
     gpu->allocated += memory->bytes;
@@ -268,49 +272,45 @@ static void free_memory(wadi_gpu *gpu, wadi_gpu_memory *memory) {
 
 /* ---- Transfers ---- */
 
-/* A rectangle's corner on the device and its size, as OpenCL has them. */
-typedef struct rectangle {
-    size_t origin[3], region[3], pitch, host_pitch;
-} rectangle;
+/* One way or the other: the host's side is `from` or `to`, the other of which is NULL. */
+static cl_int move_piece(const wadi_gpu *gpu, cl_mem buffer, size_t offset, size_t bytes, const char *from, char *to) {
+    return from != NULL ? gpu->cl->clEnqueueWriteBuffer(gpu->queue, buffer, 1, offset, bytes, from, 0, NULL, NULL)
+                        : gpu->cl->clEnqueueReadBuffer(gpu->queue, buffer, 1, offset, bytes, to, 0, NULL, NULL);
+}
 
-static const size_t host_origin[3] = {0, 0, 0};
+static cl_int move_rectangle(const wadi_gpu *gpu, cl_mem buffer, const wadi_gpu_rows *rows, const char *from,
+                             char *to) {
+    const size_t here[3] = {0, 0, 0}, there[3] = {rows->offset % rows->pitch, rows->offset / rows->pitch, 0};
+    const size_t size[3] = {rows->bytes, rows->rows, 1};
+    return from != NULL ? gpu->cl->clEnqueueWriteBufferRect(gpu->queue, buffer, 1, there, here, size, rows->pitch, 0,
+                                                            rows->host_pitch, 0, from, 0, NULL, NULL)
+                        : gpu->cl->clEnqueueReadBufferRect(gpu->queue, buffer, 1, there, here, size, rows->pitch, 0,
+                                                           rows->host_pitch, 0, to, 0, NULL, NULL);
+}
 
-/* Pitches of a single row may be anything. */
-static rectangle rectangle_of(const wadi_gpu_rows *rows) {
-    return (rectangle){.origin = {rows->offset % rows->pitch, rows->offset / rows->pitch, 0},
-                       .region = {rows->bytes, rows->rows, 1},
-                       .pitch = rows->pitch,
-                       .host_pitch = rows->host_pitch};
+/* The last row goes by itself: NVIDIA's driver wants room for the whole of its pitch. */
+static cl_int move_rows(const wadi_gpu *gpu, cl_mem buffer, const wadi_gpu_rows *rows, const char *from, char *to) {
+    const size_t last = rows->rows - 1;
+    wadi_gpu_rows others = *rows;
+    others.rows = last;
+    if (gpu_rows_are_one_piece(rows)) return move_piece(gpu, buffer, rows->offset, rows->rows * rows->bytes, from, to);
+    const cl_int error = move_rectangle(gpu, buffer, &others, from, to);
+    if (error != CL_SUCCESS) return error;
+    const size_t here = last * rows->host_pitch;
+    return move_piece(gpu, buffer, rows->offset + last * rows->pitch, rows->bytes, from != NULL ? from + here : NULL,
+                      to != NULL ? to + here : NULL);
 }
 
 static wadi_status write_rows(wadi_gpu *gpu, wadi_gpu_memory *to, const wadi_gpu_rows *rows, const void *from) {
     const wadi_status status = gpu_check_rows(rows, to->bytes);
     if (status != WADI_OK || rows->rows == 0 || rows->bytes == 0) return status;
-    cl_int error;
-    if (gpu_rows_are_one_piece(rows)) {
-        error = gpu->cl->clEnqueueWriteBuffer(gpu->queue, to->buffer, 1, rows->offset, rows->rows * rows->bytes, from,
-                                              0, NULL, NULL);
-    } else {
-        const rectangle r = rectangle_of(rows);
-        error = gpu->cl->clEnqueueWriteBufferRect(gpu->queue, to->buffer, 1, r.origin, host_origin, r.region, r.pitch,
-                                                  0, r.host_pitch, 0, from, 0, NULL, NULL);
-    }
-    return checked(gpu, error, "writing to its memory");
+    return checked(gpu, move_rows(gpu, to->buffer, rows, from, NULL), "writing to its memory");
 }
 
 static wadi_status read_rows(wadi_gpu *gpu, const wadi_gpu_memory *from, const wadi_gpu_rows *rows, void *to) {
     const wadi_status status = gpu_check_rows(rows, from->bytes);
     if (status != WADI_OK || rows->rows == 0 || rows->bytes == 0) return status;
-    cl_int error;
-    if (gpu_rows_are_one_piece(rows)) {
-        error = gpu->cl->clEnqueueReadBuffer(gpu->queue, from->buffer, 1, rows->offset, rows->rows * rows->bytes, to, 0,
-                                             NULL, NULL);
-    } else {
-        const rectangle r = rectangle_of(rows);
-        error = gpu->cl->clEnqueueReadBufferRect(gpu->queue, from->buffer, 1, r.origin, host_origin, r.region, r.pitch,
-                                                 0, r.host_pitch, 0, to, 0, NULL, NULL);
-    }
-    return checked(gpu, error, "reading its memory");
+    return checked(gpu, move_rows(gpu, from->buffer, rows, NULL, to), "reading its memory");
 }
 
 static wadi_status copy(wadi_gpu *gpu, wadi_gpu_memory *to, const wadi_gpu_memory *from, size_t bytes) {
@@ -459,16 +459,15 @@ static cl_int set_arguments(const wadi_gpu *gpu, cl_kernel kernel, const wadi_gp
     return error;
 }
 
-/* Drivers say "out of resources" of a kernel that is too large as of a device that broke; the kernel itself tells. */
+/* Drivers say "out of resources" of a kernel that is too large as of a device that broke. One that broke says so again
+ * when it is waited for. */
 static wadi_status not_launched(const wadi_gpu *gpu, cl_kernel kernel, const wadi_gpu_launch *launch, cl_int error) {
+    const wadi_status status = checked(gpu, gpu->cl->clFinish(gpu->queue), "running a kernel");
+    if (status != WADI_OK) return status;
     size_t most = SIZE_MAX;
-    cl_bits local_size = 0;
     gpu->cl->clGetKernelWorkGroupInfo(kernel, gpu->device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL);
-    gpu->cl->clGetKernelWorkGroupInfo(kernel, gpu->device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof local_size, &local_size,
-                                      NULL);
-    const bool too_large = launch->group_items > most || local_size > gpu->about.local_bytes ||
-                           error == CL_INVALID_WORK_GROUP_SIZE || error == CL_INVALID_WORK_ITEM_SIZE ||
-                           error == CL_INVALID_GLOBAL_WORK_SIZE;
+    const bool too_large = error == CL_OUT_OF_RESOURCES || error == CL_INVALID_WORK_GROUP_SIZE ||
+                           error == CL_INVALID_WORK_ITEM_SIZE || error == CL_INVALID_GLOBAL_WORK_SIZE;
     return too_large ? gpu_too_large(&gpu->about, launch, most) : checked(gpu, error, "running a kernel");
 }
 

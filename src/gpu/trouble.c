@@ -8,8 +8,10 @@
 #include "platform/platform.h"
 
 wadi_status gpu_lost(const wadi_device *device, const char *doing, const char *error) {
+    /* What went wrong once is often wrong till the process ends: so it is with CUDA. */
     return wadi_fail(WADI_ERROR_DEVICE,
-                     "%s: %s failed (%s); begin again from the last checkpoint, there, on another device or on the CPU",
+                     "%s: %s failed (%s); begin again from the last checkpoint in a new process, or on another device "
+                     "or the CPU",
                      device->name, doing, error);
 }
 

@@ -74,7 +74,7 @@ static void text_of(const char *body, char *text, size_t size) {
 /* ---- Tools ---- */
 
 static void ok(wadi_status status) {
-    if (status != WADI_OK) fail_msg("%s: %s", about.name, wadi_error_message());
+    if (status != WADI_OK) fail_msg("%s", wadi_error_message());
 }
 
 /* One line that names the device. */
@@ -255,35 +255,53 @@ static void test_too_much_memory_is_refused(void **state) {
     driver->close(gpu);
 }
 
-/* All there is, piece by piece: the end is found by allocate, and what was taken can be used to its last byte. */
+/* All there is, in ever smaller pieces: allocate finds the end, not a later call. */
+static int take_all(wadi_gpu *gpu, wadi_gpu_memory **pieces, int most) {
+    const size_t least = (size_t)16 << 20;
+    int count = 0;
+    for (size_t bytes = (size_t)about.largest_bytes / 10 * 9; bytes >= least && count < most;) {
+        const wadi_status status = driver->allocate(gpu, bytes, &pieces[count]);
+        if (status == WADI_OK) {
+            write_all(gpu, pieces[count++], "abc", 3);
+        } else {
+            fails(status, WADI_ERROR_MEMORY);
+            bytes /= 2;
+        }
+    }
+    return count;
+}
+
+/* Rows more than 2 GiB apart. */
+static void check_far_rows(wadi_gpu *gpu, wadi_gpu_memory *memory, size_t bytes) {
+    enum { FAR_ROWS = 16, FAR_BYTES = 101 };
+    unsigned char host[FAR_ROWS * FAR_BYTES], back[FAR_ROWS * FAR_BYTES] = {0};
+    const size_t pitch = bytes / FAR_ROWS | 1;
+    const wadi_gpu_rows rows = {.offset = bytes - (FAR_ROWS - 1) * pitch - FAR_BYTES,
+                                .pitch = pitch,
+                                .host_pitch = FAR_BYTES,
+                                .bytes = FAR_BYTES,
+                                .rows = FAR_ROWS};
+    fill(host, sizeof host, 5);
+    ok(driver->write(gpu, memory, &rows, host));
+    ok(driver->read(gpu, memory, &rows, back));
+    assert_memory_equal(back, host, sizeof host);
+    memset(back, 0, sizeof back);
+    for (size_t y = 0; y < FAR_ROWS; y++) {
+        const wadi_gpu_rows row = {.offset = rows.offset + y * pitch, .bytes = FAR_BYTES, .rows = 1};
+        ok(driver->read(gpu, memory, &row, back + FAR_BYTES * y));
+    }
+    assert_memory_equal(back, host, sizeof host);
+}
+
 static void test_large(void **state) {
     (void)state;
     if (getenv("WADI_TEST_LARGE") == NULL || !about.gpu) skip();
     enum { MOST = 4096 };
-    wadi_gpu *gpu = opened(true);
     static wadi_gpu_memory *pieces[MOST];
-    const size_t bytes = about.largest_bytes < (uint64_t)20 << 30 ? (size_t)about.largest_bytes : (size_t)20 << 30;
-    int count = 0;
-    wadi_status status = WADI_OK;
-    for (; count < MOST && status == WADI_OK; count += status == WADI_OK)
-        status = driver->allocate(gpu, count == 0 ? (size_t)about.largest_bytes / 10 * 9 : bytes, &pieces[count]);
-    fails(status, WADI_ERROR_MEMORY);
+    wadi_gpu *gpu = opened(true);
+    const int count = take_all(gpu, pieces, MOST);
     print_message("%d pieces, then: %s\n", count, wadi_error_message());
-    const size_t first = (size_t)about.largest_bytes / 10 * 9;
-    const size_t pitch = first / 16 | 1;
-    unsigned char host[16 * 101], back[16 * 101] = {0};
-    fill(host, sizeof host, 5);
-    const wadi_gpu_rows rows = {
-        .offset = first - 15 * pitch - 101, .pitch = pitch, .host_pitch = 101, .bytes = 101, .rows = 16};
-    ok(driver->write(gpu, pieces[0], &rows, host));
-    ok(driver->read(gpu, pieces[0], &rows, back));
-    assert_memory_equal(back, host, sizeof host);
-    /* row by row, by the other way of transfer */
-    memset(back, 0, sizeof back);
-    for (size_t y = 0; y < 16; y++)
-        ok(driver->read(gpu, pieces[0], &(wadi_gpu_rows){.offset = rows.offset + y * pitch, .bytes = 101, .rows = 1},
-                        back + 101 * y));
-    assert_memory_equal(back, host, sizeof host);
+    check_far_rows(gpu, pieces[0], (size_t)about.largest_bytes / 10 * 9);
     for (int i = 0; i < count; i++) driver->free(gpu, pieces[i]);
     driver->close(gpu);
 }

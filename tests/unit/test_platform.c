@@ -1,4 +1,5 @@
-/* test_platform.c: files, memory, float mode and interrupts of the platform the test runs on. */
+/* test_platform.c: files, memory, float mode, libraries and interrupts of the platform the test runs on. */
+#define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,6 +10,7 @@
 #include <errno.h>
 #include <float.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "platform/platform.h"
@@ -119,6 +121,49 @@ static void test_interrupt_sets_a_flag(void **state) {
     assert_true(platform_interrupted());
 }
 
+static void set(const char *name, const char *value) {
+    if (value != NULL)
+        setenv(name, value, 1);
+    else
+        unsetenv(name);
+}
+
+/* What platform_cache_folder says; "" for none. */
+static const char *cache_folder(const char *own, const char *caches, const char *home) {
+    static char path[32];
+    set("WADI_CACHE", own);
+    set("XDG_CACHE_HOME", caches);
+    set("HOME", home);
+    return platform_cache_folder(path, sizeof path) ? path : "";
+}
+
+static void test_cache_folder(void **state) {
+    (void)state;
+    assert_string_equal(cache_folder("mine", "/caches", "/home/x"), "mine");
+    assert_string_equal(cache_folder("", "/caches", "/home/x"), "");
+    assert_string_equal(cache_folder(NULL, "/caches", "/home/x"), "/caches/wadi");
+    assert_string_equal(cache_folder(NULL, "caches", "/home/x"), "/home/x/.cache/wadi");
+    assert_string_equal(cache_folder(NULL, NULL, "/home/x"), "/home/x/.cache/wadi");
+    assert_string_equal(cache_folder(NULL, NULL, NULL), "");
+    assert_string_equal(cache_folder(NULL, "/a folder whose name is too long", "/home/x"), "");
+}
+
+static void test_libraries(void **state) {
+    (void)state;
+    assert_null(platform_library_open(""));
+    assert_null(platform_library_open("libno-such-library.so.1"));
+    platform_library_close(NULL);
+#ifdef __linux__
+    void *library = platform_library_open("libm.so.6");
+    assert_non_null(library);
+    double (*const root)(double) = (double (*)(double))platform_library_symbol(library, "sqrt");
+    assert_non_null(root);
+    assert_true(root(9.0) == 3.0);
+    assert_null(platform_library_symbol(library, "no_such_function"));
+    platform_library_close(library);
+#endif
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_machine),
@@ -126,6 +171,8 @@ int main(void) {
         cmocka_unit_test(test_strict_mode_keeps_denormals_and_rounds_to_nearest),
         cmocka_unit_test(test_files),
         cmocka_unit_test(test_what_is_missing_is_said),
+        cmocka_unit_test(test_cache_folder),
+        cmocka_unit_test(test_libraries),
         cmocka_unit_test(test_interrupt_sets_a_flag),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
