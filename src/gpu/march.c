@@ -431,8 +431,8 @@ static void write_kernel(writer *writer) {
         "    UNROLL\n"
         "    for (int i = 0; i < HELD; i++)\n"
         "        strips[i] = strip_of(HELD > 1 ? i : my_level, warp, lane, y0, y1, g);\n"
-        "    if (edges[GROUP_Y * GROUPS_X + GROUP_X])\n");
-    for (int edge = 1; edge >= 0; edge--) {
+        "    if (!SHUFFLED || edges[GROUP_Y * GROUPS_X + GROUP_X])\n");
+    for (int edge = 1; edge >= !plan->shape.shuffle; edge--) { /* the former could do it all, slower */
         ADD("%s        walk(%d, mine, strips, my_level, due, y0, y1, dynamic, ",
             edge ? "" : "    else\n", edge);
         wadi_march_arguments(plan, writer->sim, pass, writer);
@@ -446,6 +446,7 @@ static void write_shape(const writer *writer) {
     const wadi_march_plan *plan = writer->plan;
     const wadi_march_shape *shape = &plan->shape;
     if (shape->shuffle) ADD("#define SHUFFLE\n");
+    ADD("#define SHUFFLED %d\n", shape->shuffle);
     ADD("#define LEVELS %d\n#define COLUMNS %d\n#define STRIPS %d\n#define LANES %d\n#define PREFETCH %d\n",
         shape->levels, shape->columns, shape->strips, lanes_of(shape), shape->prefetch);
     ADD("#define MARGIN %d\n#define OWN_COLUMNS %d\n#define ROW_FLOATS %d\n#define RING_FLOATS %d\n", plan->margin,
