@@ -7,6 +7,8 @@
 
 #include "platform/platform.h"
 
+#define MOST_DEVICES 32
+
 /* Notes a failure in the simulation: nothing more is done with the device. */
 static bool good(wadi_sim *sim, wadi_status status) {
     if (status != WADI_OK && sim->failure == WADI_OK) sim->failure = status;
@@ -425,25 +427,34 @@ static void close_gpu(wadi_sim *sim) {
     sim->engine_state = NULL;
 }
 
-/* The device asked for, or the first that will do. */
-static wadi_status find_device(wadi_sim *sim, wadi_device *device) {
-    wadi_device devices[16];
+static double speed_of(const wadi_device *device) { return device->units * device->clock_hz; }
+
+/* A GPU before all else, then the fastest. */
+static bool better(const wadi_device *a, const wadi_device *b) {
+    return a->gpu != b->gpu ? a->gpu : speed_of(a) > speed_of(b);
+}
+
+/* The device asked for, or the best that will do. */
+static wadi_status find_device(const wadi_sim *sim, wadi_device *device) {
+    wadi_device devices[MOST_DEVICES];
     const char *missing = NULL;
-    const wadi_engine engine = sim->def.engine;
     const bool relaxed = sim->def.arithmetic == WADI_RELAXED;
-    const size_t most = sizeof devices / sizeof *devices, count = wadi_devices(engine, devices, most, &missing);
+    const size_t count = wadi_devices(sim->def.engine, devices, MOST_DEVICES, &missing);
+    const wadi_device *best = NULL;
     if (count == 0) return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s", missing);
     if (sim->def.device >= (int)count)
         return wadi_fail(WADI_ERROR_ARGUMENT, "device %d: there are %zu, from 0; 'wadi devices' lists them",
                          sim->def.device, count);
-    for (size_t i = 0; i < count && i < most; i++) {
-        if (sim->def.device >= 0 ? devices[i].number != sim->def.device : !devices[i].strict && !relaxed) continue;
-        *device = devices[i];
-        if (device->strict || relaxed) return WADI_OK;
+    for (size_t i = 0; i < count && i < MOST_DEVICES; i++) {
+        if (sim->def.device >= 0 && devices[i].number != sim->def.device) continue;
+        if ((devices[i].strict || relaxed) && (best == NULL || better(&devices[i], best))) best = &devices[i];
     }
-    return wadi_fail(WADI_ERROR_UNSUPPORTED,
-                     "this device does not round as IEEE asks, so its bits would not be the CPU's: choose another, or "
-                     "relaxed arithmetic");
+    if (best == NULL)
+        return wadi_fail(WADI_ERROR_UNSUPPORTED,
+                         "this device does not round as IEEE asks, so its bits would not be the CPU's: choose another, "
+                         "or relaxed arithmetic");
+    *device = *best;
+    return WADI_OK;
 }
 
 static wadi_status open_gpu(wadi_sim *sim) {
@@ -476,8 +487,6 @@ uint64_t wadi_def_device_memory(const wadi_def *def) {
     return fields * (uint64_t)count * sizeof(float) + ((uint64_t)def->width * (uint64_t)def->height / 8) + (16u << 20);
 }
 
-static double speed_of(const wadi_device *device) { return device->units * device->clock_hz; }
-
 void wadi_def_choose_engine(wadi_def *def) {
     static const wadi_engine engines[] = {WADI_ENGINE_CUDA, WADI_ENGINE_OPENCL};
     double best = 0;
@@ -485,11 +494,11 @@ void wadi_def_choose_engine(wadi_def *def) {
     chosen.engine = WADI_ENGINE_CPU;
     chosen.device = -1;
     for (size_t e = 0; e < 2; e++) {
-        wadi_device devices[16];
-        const size_t count = wadi_devices(engines[e], devices, 16, NULL);
+        wadi_device devices[MOST_DEVICES];
+        const size_t count = wadi_devices(engines[e], devices, MOST_DEVICES, NULL);
         wadi_def trial = *def;
         trial.engine = engines[e];
-        for (size_t i = 0; i < count && i < 16; i++) {
+        for (size_t i = 0; i < count && i < MOST_DEVICES; i++) {
             const wadi_device *device = &devices[i];
             const uint64_t need = wadi_def_device_memory(&trial);
             if (!device->gpu || !(device->strict || def->arithmetic == WADI_RELAXED) || need > device->free_bytes ||

@@ -79,6 +79,7 @@ wadi_status wadi_gpu_wrap(const wadi_sim *sim, wadi_gpu_memory *field);
 /* --- source.c: programs' texts. NULL: no memory. malloc'ed. --- */
 char *wadi_gpu_choices(const wadi_sim *sim);
 char *wadi_gpu_plain_source(const wadi_sim *sim);
+char *wadi_gpu_copy_source(void);
 char *wadi_gpu_walk_source(const wadi_sim *sim, const wadi_march_plan *plan);
 
 /* --- rain.c --- */

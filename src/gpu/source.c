@@ -61,3 +61,10 @@ char *wadi_gpu_walk_source(const wadi_sim *sim, const wadi_march_plan *plan) {
     wadi_march_text(&text, plan, sim);
     return text_or_null(&text);
 }
+
+char *wadi_gpu_copy_source(void) {
+    wadi_program_text text = {0};
+    wadi_text_include(&text, "gpu/kernels/dialect.h");
+    wadi_text_include(&text, "gpu/kernels/copy.h");
+    return text_or_null(&text);
+}

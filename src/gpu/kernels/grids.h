@@ -58,9 +58,3 @@ KERNEL(add_up)(GLOBAL pair *slots, GLOBAL pair *lines, const int slots_a_line, c
     }
     lines[line] = sum;
 }
-
-/* For the measure of what the memory can do. */
-KERNEL(copy)(GLOBAL const float *from, GLOBAL float *to, const wide count) {
-    const wide step = (wide)GROUPS_X * ITEMS;
-    for (wide i = (wide)GROUP_X * ITEMS + ITEM; i < count; i += step) to[i] = from[i];
-}
