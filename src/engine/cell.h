@@ -18,6 +18,12 @@
 
 #define WALL WADI_WALL
 #define CELL static inline __attribute__((always_inline, unused))
+/* See models/common_cell.h. */
+#define RATIO(a, b) ((a) / (b))
+#define RATIO_IF(condition, a, b, other) ((condition) ? (a) / (b) : (other))
+#define ROOT(a) sqrtf(a)
+#define WATCHED
+#define WATCH
 #define HERE(field) AT(field, 0, 0)
 #define MAP(name) MAP_AT(name, 0, 0)
 

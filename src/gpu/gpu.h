@@ -77,6 +77,7 @@ void wadi_gpu_free_tally(const wadi_gpu_engine *engine, wadi_gpu_tally *tally);
 wadi_status wadi_gpu_wrap(const wadi_sim *sim, wadi_gpu_memory *field);
 
 /* --- source.c: programs' texts. NULL: no memory. malloc'ed. --- */
+bool wadi_gpu_is_nvidia(const wadi_sim *sim);
 char *wadi_gpu_choices(const wadi_sim *sim);
 char *wadi_gpu_plain_source(const wadi_sim *sim);
 char *wadi_gpu_copy_source(void);

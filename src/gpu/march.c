@@ -308,21 +308,33 @@ static void add_results(const writer *writer, const wadi_stage *stage, int e) {
         ADD("            sum_%s[i] = results.sum_%s;\n", sum_name(stage->sum[i]), sum_name(stage->sum[i]));
 }
 
+/* Of all columns, before any of them is looked at: they have nothing to do with each other. */
+static void add_call(const writer *writer, int e, const char *indent, const char *watch) {
+    const wadi_stage *stage = stage_at(writer->plan, e);
+    ADD("%s        UNROLL\n%s        for (int i = 0; i < COLUMNS; i++)\n", indent, indent);
+    ADD("%s            made[i] = %s_cell(", indent, stage->name);
+    for (int i = 0; i < stage->reads; i++) add_read(writer, stage, lag_at(writer->plan, e), &stage->read[i]);
+    for (int i = 0; i < stage->maps; i++) add_map(writer, &stage->map[i]);
+    ADD("k, EDGE WATCHING(%s));\n", watch);
+}
+
 static void add_element(const writer *writer, int e) {
     const wadi_march_plan *plan = writer->plan;
     const wadi_stage *stage = stage_at(plan, e);
     const int lag = lag_at(plan, e);
     ADD("    %s{ /* %s */\n", sometimes(stage) ? "if (due) " : "", stage->name);
     ADD("        const int y = t - %d, ours = y >= strip.y0 && y < strip.y1;\n", lag);
-    ADD("        const wide at = strip.at + (wide)y * g.pitch;\n");
+    ADD("        const wide at = strip.at + (wide)y * g.pitch;\n        float watch = 0.0f;\n        (void)watch;\n");
     for (int i = 0; i < stage->sums; i++) ADD("        float sum_%s[COLUMNS];\n", sum_name(stage->sum[i]));
+    ADD("        %s_results made[COLUMNS];\n", stage->name);
+    add_call(writer, e, "", "&watch, 0");
+    ADD("#ifdef QUICK\n        if (IS_EXTREME(watch)) {\n");
+    add_call(writer, e, "    ", "&watch, 1");
+    ADD("        }\n#endif\n");
     ADD("        UNROLL\n        for (int i = 0; i < COLUMNS; i++) {\n");
     ADD("            const int inside = g.wrap || (y >= 0 && y < g.height && strip.x + i >= 0 && strip.x + i < "
         "g.width);\n");
-    ADD("            const %s_results results = %s_cell(", stage->name, stage->name);
-    for (int i = 0; i < stage->reads; i++) add_read(writer, stage, lag, &stage->read[i]);
-    for (int i = 0; i < stage->maps; i++) add_map(writer, &stage->map[i]);
-    ADD("k, EDGE);\n            (void)inside;\n");
+    ADD("            const %s_results results = made[i];\n            (void)inside;\n", stage->name);
     add_results(writer, stage, e);
     ADD("        }\n        (void)ours, (void)at;\n");
     for (int i = 0; i < stage->sums; i++) {

@@ -1,5 +1,6 @@
 /* source.c: a program for a device, from the model's own text and the kernels'. */
 #include <stdio.h>
+#include <string.h>
 
 #include "gpu/gpu.h"
 #include "gpu/text.h"
@@ -14,10 +15,20 @@ bool wadi_gpu_is_raster(const wadi_sim *sim, int map) {
     return wadi_gpu_is_rain(sim, map) || sim->block.map[map] != NULL;
 }
 
+/* Whose instructions kernels may be written with. */
+bool wadi_gpu_is_nvidia(const wadi_sim *sim) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    return engine->about.gpu &&
+           (engine->about.engine == WADI_ENGINE_CUDA || strstr(engine->about.name, "NVIDIA") != NULL);
+}
+
 /* What is known when it is built. Numbers are arguments: changing one builds nothing anew. */
 static void add_choices(wadi_program_text *text, const wadi_sim *sim) {
     const wadi_model *model = sim->model;
-    if (sim->def.arithmetic == WADI_RELAXED) wadi_text_add(text, "#define RELAXED\n");
+    if (sim->def.arithmetic == WADI_RELAXED)
+        wadi_text_add(text, "#define RELAXED\n");
+    else if (wadi_gpu_is_nvidia(sim))
+        wadi_text_add(text, "#define QUICK\n");
     for (int i = 0; i < model->switch_count; i++)
         wadi_text_add(text, "#define SWITCH_%s %d\n", model->switches[i].name,
                       *(const int *)((const char *)sim->constants + model->switches[i].offset));

@@ -2,7 +2,11 @@
  *
  * Written in the common subset of C11, OpenCL C and CUDA C. The order of operations is part of the contract: it
  * fixes the bits on every backend. It is chosen for few divisions, and so that a mirrored or turned terrain gives the
- * mirrored or turned result: opposite directions are combined first, then the two pairs. */
+ * mirrored or turned result: opposite directions are combined first, then the two pairs.
+ *
+ * RATIO(a, b) is a / b, a not -0; RATIO_IF(c, a, b, other) that where c, else `other`; ROOT(a) the square root, a >= 0.
+ * A GPU may take a faster way there that is exact for all but extreme operands, and be told when it met those. So a
+ * function that has one of them has WATCHED after its parameters, and WATCH after its arguments. */
 
 CELL float cell_min(float a, float b) { return a < b ? a : b; }
 CELL float cell_max(float a, float b) { return a > b ? a : b; }
@@ -43,14 +47,14 @@ CELL float evaporate(float d, float keep, float depth, float d_min, int surface)
 
 /* e^-x for x >= 0, to a millionth; from 16 on what 16 gives. The same on every machine. By way of p = e^y - 1, which keeps
  * the digits of a small x. */
-CELL float exp_negative(float x) {
+CELL float exp_negative(float x WATCHED) {
     float y = cell_min(x, 16.0f) * 0.0625f;
     float p = y * (1.0f + y * (0.5f + y * (0.16666667f + y * (0.041666668f + y * (0.008333334f + y * 0.0013888889f)))));
     p = p * (2.0f + p); /* e^2y - 1 */
     p = p * (2.0f + p);
     p = p * (2.0f + p);
     p = p * (2.0f + p);
-    return 1.0f / (1.0f + p);
+    return RATIO(1.0f, 1.0f + p);
 }
 
 CELL float cell_abs1(float v) { /* |v|, at most 1 */

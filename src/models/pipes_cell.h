@@ -5,17 +5,17 @@
 /* (2), and ours: friction after Darcy-Weisbach, f / (1 + dt*cf*|v|/h) with v = f/(width*h), spelled with one division.
  * gain = dt*A*g/l, area_gain = dt*g*width/l for a cross-section of width times depth, drag = dt*cf/width. */
 CELL float pipe_flux(float f, float H, float Hn, float b, float bn, float gain, float area_gain, float drag, float d_floor,
-                     int friction, int depth_area) {
+                     int friction, int depth_area WATCHED) {
     float depth = cell_max(H, Hn) - cell_max(b, bn);
     float push = depth_area ? cell_min(gain, area_gain * cell_max(depth, 0.0f)) : gain;
     float flux = cell_max(0.0f, f + push * (H - Hn));
     float h = cell_max(depth, d_floor);
     float h2 = h * h;
-    return friction ? flux * h2 / (h2 + drag * flux) : flux;
+    return friction ? RATIO(flux * h2, h2 + drag * flux) : flux;
 }
 
 /* (4), j(4): what keeps the four outflows within the water there is. sum: total outflow as a depth. */
-CELL float pipe_limit(float sum, float d) { return sum > d ? d / sum : 1.0f; }
+CELL float pipe_limit(float sum, float d WATCHED) { return RATIO_IF(sum > d, d, sum, 1.0f); }
 
 typedef struct cell_fluxes {
     float L, R, T, B;     /* this cell's outflows */
@@ -49,10 +49,10 @@ CELL cell_flow flow_through(float d1, float d2, cell_fluxes f, float inv_lx, flo
 }
 
 /* max(sin a, sin_min)*|v| of (10), j(10), with one root and one division. */
-CELL float tilt_speed(float gx, float gy, cell_flow q, float sin_min2) {
+CELL float tilt_speed(float gx, float gy, cell_flow q, float sin_min2 WATCHED) {
     float g2 = gx * gx + gy * gy;
     float g1 = 1.0f + g2;
-    return sqrtf(cell_max(g2, sin_min2 * g1) * (q.x * q.x + q.y * q.y) / (g1 * (q.depth * q.depth)));
+    return ROOT(RATIO(cell_max(g2, sin_min2 * g1) * (q.x * q.x + q.y * q.y), g1 * (q.depth * q.depth)));
 }
 
 /* (14), j(15): backward by (u, v)*dt, displacements in cells, at most one. s: the 3 x 3 neighbourhood's values picked by

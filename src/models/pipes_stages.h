@@ -29,11 +29,11 @@ END_STAGE
 #define PIPE(f, dx, dy, axis)                                                                                          \
     pipe_flux(HERE(f), H, beyond(AT(H, dx, dy), AT(b, dx, dy), HERE(b0), OUTSIDE && k.open), b,                        \
               beyond(AT(b, dx, dy), AT(b, dx, dy), HERE(b0), OUTSIDE && k.open), MAP(gain_##axis), k.area_gain_##axis, \
-              MAP(drag_##axis), k.d_floor, SWITCH(friction), SWITCH(depth_area))
+              MAP(drag_##axis), k.d_floor, SWITCH(friction), SWITCH(depth_area) WATCH)
 STAGE(flow) { /* (2-5) */
     float b = HERE(b), H = HERE(H);
     float L = PIPE(fL, -1, 0, x), R = PIPE(fR, 1, 0, x), T = PIPE(fT, 0, -1, y), B = PIPE(fB, 0, 1, y);
-    float K = pipe_limit(((L + R) + (T + B)) * k.dt_area, HERE(d));
+    float K = pipe_limit(((L + R) + (T + B)) * k.dt_area, HERE(d) WATCH);
     int dead = OUTSIDE && cell_outside(b);
     L = dead ? 0.0f : L * K;
     R = dead ? 0.0f : R * K;

@@ -38,6 +38,11 @@ COMPARISON(==)
 // the declarations that the physics' text needs, as in engine/cell.h
 #define WALL 1e30f
 #define CELL [[maybe_unused]] static inline
+#define RATIO(a, b) ((a) / (b))
+#define RATIO_IF(condition, a, b, other) ((condition) ? (a) / (b) : (other))
+#define ROOT(a) sqrtf(a)
+#define WATCHED
+#define WATCH
 #define HERE(field) AT(field, 0, 0)
 #define MAP(name) MAP_AT(name, 0, 0)
 #define CONSTANT(name) float name;

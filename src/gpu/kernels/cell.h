@@ -1,6 +1,68 @@
 /* cell.h: the meaning of a model's text on a GPU: a stage is a function from what a cell sees to what it makes of it.
  * The engine defines SWITCH_<name> for every switch and RASTER_<name> (0 or 1) for every map. */
 #define WALL 1e30f
+/* Where division and root are slow if they are to be exact: a way that is exact while operands are neither tiny nor
+ * huge, and 0; what is beyond makes `watch` huge, or no number, and then all is done again the slow way (`exact`).
+ *
+ * An estimate is refined by fused multiplications and additions, as the compilers do it; they, though, look at each
+ * operand and branch. The quotient is the nearest float32 if it, the divisor and the remainders are normal numbers:
+ * |a| 0 or from 2^-96, |a| + |b| up to 2^28, |1/b| up to 2^40. */
+#ifdef QUICK
+#define WATCHED , float *watch, const int exact
+#define WATCH , watch, exact
+#define RATIO(a, b) ratio(1, a, b, 0.0f WATCH)
+#define RATIO_IF(condition, a, b, other) ratio(condition, a, b, other WATCH)
+#define ROOT(a) root(a WATCH)
+#define WATCHING(...) , __VA_ARGS__
+#define IS_EXTREME(watch) (!((watch) < 0x1p28f))
+
+CELL float about_inverse(float x) {
+    float r;
+    ASM("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(x));
+    return r;
+}
+CELL float about_inverse_root(float x) {
+    float r;
+    ASM("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(x));
+    return r;
+}
+CELL float scaled_to_1(float x) { /* |x| * 2^96, at most 1 */
+    float r;
+    ASM("mul.rn.sat.f32 %0, %1, 0f6F800000;" : "=f"(r) : "f"(fabs(x)));
+    return r;
+}
+/* 0, or huge where 0 < |x| < 2^-96 */
+CELL float tiny(float x) {
+    float t = scaled_to_1(x);
+    return fma(-t, t, t) * 0x1p120f;
+}
+
+CELL float ratio(const int condition, float a, float b, float other WATCHED) {
+    if (exact) return condition ? a / b : other;
+    float y = about_inverse(b), q;
+    y = fma(y, fma(-b, y, 1.0f), y);
+    q = a * y;
+    q = fma(fma(-b, q, a), y, q);
+    q = fma(fma(-b, q, a), y, q);
+    float size = fma(fabs(y), 0x1p-12f, fabs(a) + fabs(b)) + tiny(a);
+    *watch += condition ? size : 0.0f;
+    return condition ? q : other;
+}
+CELL float root(float a WATCHED) {
+    if (exact) return sqrtf(a);
+    float y = about_inverse_root(a > 0x1p-110f ? a : 0x1p-110f), s = a * y;
+    *watch += a + tiny(a);
+    return fma(fma(-s, s, a), y * 0.5f, s);
+}
+#else
+#define WATCHED
+#define WATCH
+#define WATCHING(...)
+#define RATIO(a, b) ((a) / (b))
+#define RATIO_IF(condition, a, b, other) ((condition) ? (a) / (b) : (other))
+#define ROOT(a) sqrtf(a)
+#endif
+
 #define HERE(field) AT(field, 0, 0)
 #define MAP(name) MAP_AT(name, 0, 0)
 #define MAY(name) (SWITCH_##name != 0)
@@ -31,7 +93,7 @@ typedef struct near {
         STAGE_##name(SKIP2, SKIP2, RESULT, RESULT_SUM) int unused; \
     } name##_results; \
     CELL name##_results name##_cell(STAGE_##name(NEAR_IN, NEAR_IN, SKIP1, SKIP1) const constants k, \
-                                    const int OUTSIDE) { \
+                                    const int OUTSIDE WATCHED) { \
         name##_results results = {0};
 #define END_STAGE \
     return results; \

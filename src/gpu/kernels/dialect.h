@@ -19,6 +19,8 @@
 #define CELL static inline __attribute__((always_inline))
 #define sqrtf sqrt
 #define bits_of(x) as_uint(x)
+#define ASM __asm__
+/* fma and fabs are OpenCL's own */
 typedef long wide;
 #else
 #define KERNEL(name) extern "C" __global__ void name
@@ -36,6 +38,9 @@ typedef long wide;
 #define BARRIER __syncthreads()
 #define CELL static __device__ __forceinline__
 #define bits_of(x) __float_as_uint(x)
+#define ASM asm
+#define fma(a, b, c) __fmaf_rn(a, b, c)
+#define fabs(x) fabsf(x)
 typedef unsigned int uint;
 typedef long long wide;
 #endif

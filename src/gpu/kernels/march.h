@@ -11,12 +11,12 @@
 #ifdef SHUFFLE
 CELL float from_left(float v) {
     float r;
-    __asm__("shfl.sync.up.b32 %0, %1, 1, 0, 0xffffffff;" : "=f"(r) : "f"(v));
+    ASM("shfl.sync.up.b32 %0, %1, 1, 0, 0xffffffff;" : "=f"(r) : "f"(v));
     return r;
 }
 CELL float from_right(float v) {
     float r;
-    __asm__("shfl.sync.down.b32 %0, %1, 1, 31, 0xffffffff;" : "=f"(r) : "f"(v));
+    ASM("shfl.sync.down.b32 %0, %1, 1, 31, 0xffffffff;" : "=f"(r) : "f"(v));
     return r;
 }
 #else

@@ -111,7 +111,7 @@ STAGE(slide_out) { /* (17, 18): what leaves the cell, and the share q of each he
     float total = sides + corners;
     int moves = total > 0.0f && !(OUTSIDE && cell_outside(b));
     float db1 = moves ? db - MAP(Kt_dt) * softness(R, SWITCH(printed)) * highest : db;
-    SET(q, moves ? (db - db1) / total : 0.0f); /* what float32 really took away */
+    SET(q, RATIO_IF(moves, db - db1, total, 0.0f)); /* what float32 really took away */
     SET(T, T);
     SET(db, db1);
 }
@@ -130,7 +130,7 @@ STAGE(erosion) { /* (6, 7, 9-14) */
     cell_flow q = flow_through(d1, d2, f, k.inv_lx, k.inv_ly, k.d_floor, k.d_cut, SWITCH(cut));
     float bx = gradient(b, AT(b, -1, 0), AT(b, 1, 0), k.half_inv_lx, OUTSIDE);
     float by = gradient(b, AT(b, 0, -1), AT(b, 0, 1), k.half_inv_ly, OUTSIDE);
-    float reach = tilt_speed(bx, by, q, MAP(sin_min2));
+    float reach = tilt_speed(bx, by, q, MAP(sin_min2) WATCH);
     if (SWITCH(collision))
         reach = collision_speed(bx, by, gradient(HERE(H), AT(H, -1, 0), AT(H, 1, 0), k.half_inv_lx, OUTSIDE),
                                 gradient(HERE(H), AT(H, 0, -1), AT(H, 0, 1), k.half_inv_ly, OUTSIDE), q, MAP(sin_min2));
@@ -146,7 +146,7 @@ STAGE(erosion) { /* (6, 7, 9-14) */
     SET(d, left);
     SET(s, t.s);
     SET(R, excess < 0.0f ? cell_max(MAP(R_min), R + MAP(soften_dt) * excess) : R);
-    SET(sq, d1 > k.d_min ? t.s * k.carried_area / d1 : 0.0f); /* denormal depths would make it infinite */
+    SET(sq, RATIO_IF(d1 > k.d_min, t.s * k.carried_area, d1, 0.0f)); /* denormal depths would make it infinite */
 }
 END_STAGE
 

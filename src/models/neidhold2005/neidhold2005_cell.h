@@ -72,7 +72,7 @@ DEFINE_MODEL
 
 #include "models/common_cell.h"
 
-CELL float speed_of(float u, float v, float w) { return sqrtf((u * u + v * v) + w * w); }
+CELL float speed_of(float u, float v, float w WATCHED) { return ROOT((u * u + v * v) + w * w); }
 
 /* height above the lowest cell of the terrain as given, in parts of its relief */
 CELL float relative_height(float b, float low, float inv_relief) { return cell_max(0.0f, (b - low) * inv_relief); }
@@ -93,10 +93,10 @@ typedef struct cell_origin {
 CELL int either(int first, int a, int b) { return (first && a) || (!first && b); }
 
 /* (3, 4, 14-19). F: water of the packet; (mx, my): the slope it goes down. */
-CELL cell_packet packet(cell_origin o, float F, float mx, float my) {
+CELL cell_packet packet(cell_origin o, float F, float mx, float my WATCHED) {
     cell_packet p;
     float m2 = mx * mx + my * my;
-    float push = o.g_dt / (1.0f + m2);
+    float push = RATIO(o.g_dt, 1.0f + m2);
     float u = o.u + push * mx, v = o.v + push * my;
     float ax, ay, excess;
     p.u = either(u < 0.0f, o.wall_l, o.wall_r) ? 0.0f : u;
@@ -111,7 +111,7 @@ CELL cell_packet packet(cell_origin o, float F, float mx, float my) {
     p.c = 1.0f - (p.l + p.r);
     p.m = 1.0f - (p.t + p.b);
     p.F = F;
-    excess = o.KC * speed_of(p.u, p.v, p.w) - o.c;
+    excess = o.KC * speed_of(p.u, p.v, p.w WATCH) - o.c;
     p.dig = cell_max(excess, 0.0f);
     p.drop = cell_min(excess, 0.0f);
     return p;
@@ -144,7 +144,7 @@ CELL float below(float I, float In, int dead) { return dead ? 0.0f : cell_max(0.
 CELL float add2(float a, float b) { return a + b; }
 CELL float one_if(float a) { return a > 0.0f ? 1.0f : 0.0f; }
 /* the mean of what `count` neighbours say together */
-CELL float mean_of(float sum, float count) { return count > 0.0f ? sum / count : 0.0f; }
+CELL float mean_of(float sum, float count WATCHED) { return RATIO_IF(count > 0.0f, sum, count, 0.0f); }
 
 #define STAGE_surface(READ, MAPS, WRITE, SUMS) \
     READ(b0, 0) \
@@ -155,7 +155,7 @@ STAGE(surface) { /* (13, 24) */
     int dead = OUTSIDE && cell_outside(b);
     float h = relative_height(b, k.low, k.inv_relief);
     float d = dead ? 0.0f : HERE(d) + (MAP(rain_dt) + MAP(shower) * (MAP(peak) * (h * h)));
-    float KF = cell_max(0.0f, 1.0f - k.slope_KF * speed_of(HERE(u), HERE(v), HERE(w)));
+    float KF = cell_max(0.0f, 1.0f - k.slope_KF * speed_of(HERE(u), HERE(v), HERE(w) WATCH));
     SUM(rained, d - HERE(d));
     SET(b, b);
     SET(d, d);
@@ -205,35 +205,35 @@ END_STAGE
 STAGE(packets) { /* (3, 4, 9-23): where a cell's water goes, and what it does there */
     float b0 = HERE(b0), b = HERE(b), I = HERE(I), d = HERE(d);
     int dead = OUTSIDE && cell_outside(b);
-    float c = d > k.tiny ? HERE(s) / d : 0.0f;
+    float c = RATIO_IF(d > k.tiny, HERE(s), d, 0.0f);
     float dL = LOWER(-1, 0), dR = LOWER(1, 0), dT = LOWER(0, -1), dB = LOWER(0, 1);
     float dTL = LOWER(-1, -1), dBR = LOWER(1, 1), dTR = LOWER(1, -1), dBL = LOWER(-1, 1);
     float sum = EIGHT(add2, dL, dR, dT, dB, dTL, dBR, dTR, dBL);
-    int one = !(speed_of(HERE(u), HERE(v), HERE(w)) < k.v_split && sum > 0.0f);
+    int one = !(speed_of(HERE(u), HERE(v), HERE(w) WATCH) < k.v_split && sum > 0.0f);
 
     /* (10-12): the mean slope */
     float nx = (one_if(dL) + one_if(dR)) + ((one_if(dTL) + one_if(dBR)) + (one_if(dTR) + one_if(dBL)));
     float ny = (one_if(dT) + one_if(dB)) + ((one_if(dTL) + one_if(dBR)) + (one_if(dTR) + one_if(dBL)));
     float n =
         EIGHT(add2, one_if(dL), one_if(dR), one_if(dT), one_if(dB), one_if(dTL), one_if(dBR), one_if(dTR), one_if(dBL));
-    float mx = mean_of((dR - dL) + ((dTR - dTL) + (dBR - dBL)), SWITCH(average) ? n : nx) * k.inv_lx;
-    float my = mean_of((dB - dT) + ((dBL - dTL) + (dBR - dTR)), SWITCH(average) ? n : ny) * k.inv_ly;
+    float mx = mean_of((dR - dL) + ((dTR - dTL) + (dBR - dBL)), SWITCH(average) ? n : nx WATCH) * k.inv_lx;
+    float my = mean_of((dB - dT) + ((dBL - dTL) + (dBR - dTR)), SWITCH(average) ? n : ny WATCH) * k.inv_ly;
 
     /* A part of a packet is a product of rounded numbers; the least part is left behind so that none is more than all.
      */
     float F = d * (1.0f - 0x1p-20f);
-    float share = one ? 0.0f : F / sum;
+    float share = RATIO_IF(!one, F, sum, 0.0f);
     cell_origin o = {HERE(u) * k.left, HERE(v) * k.left, HERE(w) * k.left, c,
                      MAP(KC),          k.g_dt,           k.cells_x,        k.cells_y,
                      CLOSED(-1, 0),    CLOSED(1, 0),     CLOSED(0, -1),    CLOSED(0, 1)};
-    cell_packet pL = packet(o, one ? F : share * dL, one ? mx : -(dL * k.inv_lx), one ? my : 0.0f);
-    cell_packet pR = packet(o, share * dR, dR * k.inv_lx, 0.0f);
-    cell_packet pT = packet(o, share * dT, 0.0f, -(dT * k.inv_ly));
-    cell_packet pB = packet(o, share * dB, 0.0f, dB * k.inv_ly);
-    cell_packet pTL = packet(o, share * dTL, -(dTL * k.corner_x), -(dTL * k.corner_y));
-    cell_packet pBR = packet(o, share * dBR, dBR * k.corner_x, dBR * k.corner_y);
-    cell_packet pTR = packet(o, share * dTR, dTR * k.corner_x, -(dTR * k.corner_y));
-    cell_packet pBL = packet(o, share * dBL, -(dBL * k.corner_x), dBL * k.corner_y);
+    cell_packet pL = packet(o, one ? F : share * dL, one ? mx : -(dL * k.inv_lx), one ? my : 0.0f WATCH);
+    cell_packet pR = packet(o, share * dR, dR * k.inv_lx, 0.0f WATCH);
+    cell_packet pT = packet(o, share * dT, 0.0f, -(dT * k.inv_ly) WATCH);
+    cell_packet pB = packet(o, share * dB, 0.0f, dB * k.inv_ly WATCH);
+    cell_packet pTL = packet(o, share * dTL, -(dTL * k.corner_x), -(dTL * k.corner_y) WATCH);
+    cell_packet pBR = packet(o, share * dBR, dBR * k.corner_x, dBR * k.corner_y WATCH);
+    cell_packet pTR = packet(o, share * dTR, dTR * k.corner_x, -(dTR * k.corner_y) WATCH);
+    cell_packet pBL = packet(o, share * dBL, -(dBL * k.corner_x), dBL * k.corner_y WATCH);
 
     SET(c, c);
     SEND(L, l, m, -1, 0)
@@ -296,14 +296,14 @@ STAGE(land) { /* (5-7, 20-23) */
                         SEDIMENT(fTL, 0, 0), SEDIMENT(fBR, 0, 0), SEDIMENT(fTR, 0, 0), SEDIMENT(fBL, 0, 0));
     cell_sum s1 = sum_of(HERE(s), dead ? 0.0f : (brought - taken) + HERE(rest));
     float all = HERE(f0) + in;
-    float per = all > k.tiny && !dead ? 1.0f / all : 0.0f;
+    float per = RATIO_IF(all > k.tiny && !dead, 1.0f, all, 0.0f);
     cell_transfer t = transfer(HERE(db), s1.s, dead ? 0.0f : HERE(x0) + ARRIVES(x));
     cell_sum s2 = sum_of(s1.s, t.moved);
     SET(db, t.db);
     SET(d1, d1);
     SET(s1, t.s);
     SET(rest1, s1.rest + s2.rest);
-    SET(c1, d1 > k.tiny ? t.s / d1 : 0.0f);
+    SET(c1, RATIO_IF(d1 > k.tiny, t.s, d1, 0.0f));
     SET(u1, (HERE(U0) + ARRIVES(U)) * per);
     SET(v1, (HERE(V0) + ARRIVES(V)) * per);
     SET(w1, (HERE(W0) + ARRIVES(W)) * per);
@@ -353,11 +353,11 @@ STAGE(mix) { /* ours for the diffusion; then (25) */
     cell_mixing L = MIXING(-1, 0), R = MIXING(1, 0), T = MIXING(0, -1), B = MIXING(0, 1);
     float d2 = cell_max(0.0f, d + ((L.f + R.f) + (T.f + B.f)));
     cell_sum s2 = sum_of(s, ((L.s + R.s) + (T.s + B.s)) + HERE(rest1));
-    float inverse = d2 > k.tiny ? 1.0f / d2 : 0.0f;
+    float inverse = RATIO_IF(d2 > k.tiny, 1.0f, d2, 0.0f);
     float per = SWITCH(smooth) ? 1.0f : inverse;
     float h = relative_height(HERE(b), k.low, k.inv_relief);
     float exponent = MAP(KE_dt) * (k.anywhere + (k.high * h + k.lowland * cell_max(0.0f, 1.0f - h)));
-    float decayed = d2 * exp_negative(exponent);
+    float decayed = d2 * exp_negative(exponent WATCH);
     float left = SWITCH(surface) ? cell_max(0.0f, d2 - MAP(evaporated)) : decayed;
     int dry = dead | (d2 < k.eps) | !(left > 0.0f);
     int falls = dry & (MAP(mask) > 0.0f);
@@ -375,5 +375,5 @@ STAGE(mix) { /* ours for the diffusion; then (25) */
 END_STAGE
 
 #define STAGE_speed(READ, MAPS, WRITE, SUMS) READ(d, 0) READ(u, 0) READ(v, 0) READ(w, 0) WRITE(speed)
-STAGE(speed) { SET(speed, HERE(d) > 0.0f ? speed_of(HERE(u), HERE(v), HERE(w)) : 0.0f); }
+STAGE(speed) { SET(speed, HERE(d) > 0.0f ? speed_of(HERE(u), HERE(v), HERE(w) WATCH) : 0.0f); }
 END_STAGE

@@ -122,7 +122,7 @@ STAGE(slip_out) { /* h_i += c*(dmax - T)*d_i/dtotal; as in 1989, c*(d_i - T) to 
     cell_eight weights = EACH(slip_weight, d, T, SWITCH(musgrave));
     int moves = eight_max(d) > T && !(OUTSIDE && cell_outside(b));
     float over_all = SWITCH(musgrave) ? number_over(d, T) : eight_sum(weights);
-    float q = moves ? MAP(slip) * (SWITCH(musgrave) ? 1.0f : eight_max(d) - T) / over_all : 0.0f;
+    float q = RATIO_IF(moves, MAP(slip) * (SWITCH(musgrave) ? 1.0f : eight_max(d) - T), over_all, 0.0f);
     cell_eight gifts = EACH(gift, weights, q, k.grid);
     SET(q, q);
     SET(db, db - eight_sum(gifts));
@@ -156,7 +156,7 @@ STAGE(drop_out) { /* all to the lowest corner, equal ones share; the fast form m
     float most = corners_max(d);
     int moves = (SWITCH(gentle) ? most > 0.0f && most <= T : most > T) && !(OUTSIDE && cell_outside(b));
     float equal = moves ? ties(d, most) : 1.0f;
-    float q = moves ? gift(SWITCH(gentle) ? most : most - T, MAP(slip) / equal, k.grid) : 0.0f;
+    float q = moves ? gift(SWITCH(gentle) ? most : most - T, RATIO_IF(moves, MAP(slip), equal, 0.0f), k.grid) : 0.0f;
     SET(q, q);
     SET(low, most);
     SET(db, db - q * equal);
@@ -217,13 +217,13 @@ STAGE(spread_out) { /* (3): water levels out with the lower neighbours, min(w, a
     float total = eight_sum(down), among = 1.0f + eight_sum(lower);
     float all = d * (1.0f - 0x1p-20f); /* rounding never takes more than there is */
     int drains = all * among < total;
-    float q = dead ? 0.0f : (drains ? all : 1.0f) / (drains ? total : among);
-    float out = q * total, c = d > k.d_min ? s / d : 0.0f;
+    float q = RATIO_IF(!dead, drains ? all : 1.0f, drains ? total : among, 0.0f);
+    float out = q * total, c = RATIO_IF(d > k.d_min, s, d, 0.0f);
     cell_transfer t = {HERE(db), s, 0.0f};
     if (SWITCH(musgrave)) { /* the water that leaves carries Kc of itself: less dissolves, of more a part is dropped */
         float missing = MAP(Kc) * out - c * out;
         t = transfer(HERE(db), s, (missing > 0.0f ? MAP(Ks) : MAP(Kd)) * missing * MAP(mask));
-        c = out > k.d_min * 0x1p-20f ? cell_min(cell_max(c * out + t.moved, 0.0f), t.s * (1.0f - 0x1p-20f)) / out : 0.0f;
+        c = RATIO_IF(out > k.d_min * 0x1p-20f, cell_min(cell_max(c * out + t.moved, 0.0f), t.s * (1.0f - 0x1p-20f)), out, 0.0f);
     }
     SET(q, q);
     SET(c, c);
@@ -299,8 +299,8 @@ STAGE(run_out) { /* dw = min(w, dmax/2), all to the lowest corner; equal ones sh
     float most = corners_max(falls);
     int moves = most > 0.0f && d > 0.0f && !(OUTSIDE && cell_outside(HERE(b)));
     float out = moves ? cell_min(d * (1.0f - 0x1p-20f), MAP(levelling) * most) : 0.0f;
-    float q = moves ? out / ties(falls, most) : 0.0f;
-    float c = d > k.d_min ? HERE(s) / d : 0.0f;
+    float q = RATIO_IF(moves, out, ties(falls, most), 0.0f);
+    float c = RATIO_IF(d > k.d_min, HERE(s), d, 0.0f);
     SET(q, q);
     SET(low, most);
     SET(c, c);
