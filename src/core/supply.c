@@ -131,7 +131,8 @@ wadi_status wadi_sim_set_sources(wadi_sim *sim, const wadi_source *sources, size
     sim->supply.sources = copy;
     sim->supply.source_cells = cells;
     sim->supply.source_count = count;
-    return wadi_supply_reserve(sim);
+    status = wadi_supply_reserve(sim);
+    return status == WADI_OK ? sim->engine->plan(sim) : status;
 }
 
 const wadi_source *wadi_sim_sources(const wadi_sim *sim, size_t *count) {

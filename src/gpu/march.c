@@ -226,7 +226,7 @@ static void shift(const writer *writer) {
 }
 
 static void fill_row(const writer *writer, const char *name, int f, int lag, bool kept) {
-    ADD("        %sload_row(level->load_%s, %s%s + strip.at + (wide)(t %+d) * g.pitch);\n", kept ? "if (FIRST) " : "",
+    ADD("        %sload_row(level->load_%s, %s%s + (row + (uint)(%d) * pitch));\n", kept ? "if (FIRST) " : "",
         name, kept ? "in_" : "g_", name_of(writer, f), 1 - lag);
 }
 
@@ -237,12 +237,12 @@ static void load(const writer *writer, const char *name, int f, int lag, bool ke
     if (!kept) {
         ADD("    float now_%s[COLUMNS];\n", name);
         ADD("    if (PREFETCH) COPY(now_%s, level->load_%s)\n", name, name);
-        ADD("    else load_row(now_%s, g_%s + strip.at + (wide)(t - %d) * g.pitch);\n", name, field, lag);
+        ADD("    else load_row(now_%s, g_%s + (row - %du * pitch));\n", name, field, lag);
         return;
     }
     ADD("    if (!FIRST) load_local(&level->r_%s[0][%d], ring + (%d + ((t - %d) & %d)) * ROW_FLOATS + strip.column);\n", field,
         edge, writer->plan->first[f], lag, writer->plan->depth[f] - 1);
-    ADD("    else if (!PREFETCH) load_row(&level->r_%s[0][%d], in_%s + strip.at + (wide)(t - %d) * g.pitch);\n", field,
+    ADD("    else if (!PREFETCH) load_row(&level->r_%s[0][%d], in_%s + (row - %du * pitch));\n", field,
         edge, field, lag);
     ADD("    else COPY(&level->r_%s[0][%d], level->load_%s)\n", field, edge, name);
 }
@@ -324,7 +324,7 @@ static void add_element(const writer *writer, int e) {
     const int lag = lag_at(plan, e);
     ADD("    %s{ /* %s */\n", sometimes(stage) ? "if (due) " : "", stage->name);
     ADD("        const int y = t - %d, ours = y >= strip.y0 && y < strip.y1;\n", lag);
-    ADD("        const wide at = strip.at + (wide)y * g.pitch;\n        float watch = 0.0f;\n        (void)watch;\n");
+    ADD("        const uint at = row - %du * pitch;\n        float watch = 0.0f;\n        (void)watch;\n", lag);
     for (int i = 0; i < stage->sums; i++) ADD("        float sum_%s[COLUMNS];\n", sum_name(stage->sum[i]));
     ADD("        %s_results made[COLUMNS];\n", stage->name);
     add_call(writer, e, "", "&watch, 0");
@@ -339,7 +339,8 @@ static void add_element(const writer *writer, int e) {
     ADD("        }\n        (void)ours, (void)at;\n");
     for (int i = 0; i < stage->sums; i++) {
         const char *name = sum_name(stage->sum[i]);
-        ADD("        if (%sours) level->s_%s = add_own(level->s_%s, sum_%s, strip);\n",
+        ADD("        if (%sours && (EDGE || strip.own_end == COLUMNS))\n"
+            "            level->s_%s = add_own(level->s_%s, sum_%s, strip, EDGE);\n",
             at_border_alone(stage->sum[i]) ? "EDGE && " : "", name, name, name);
     }
     for (int w = 0; w < stage->writes; w++)
@@ -359,7 +360,7 @@ static void hand_on(const writer *writer) {
             "&level->r_%s[%d][%d]);\n",
             plan->first[f], lag, plan->depth[f] - 1, name, at, plan->wide[f]);
         ADD("    if (LAST && t - %d >= strip.y0 && t - %d < strip.y1)\n"
-            "        store_row(out_%s + strip.at + (wide)(t - %d) * g.pitch, &level->r_%s[%d][%d], strip.own, strip.own_end);\n",
+            "        store_row(out_%s + (row - %du * pitch), &level->r_%s[%d][%d], strip.own, strip.own_end, EDGE);\n",
             lag, lag, name, lag, name, at, plan->wide[f]);
     }
 }
@@ -371,7 +372,8 @@ static void write_row(writer *writer) {
         "    const strip strip, LOCAL float *ring, LOCAL float *next,\n");
     wadi_march_arguments(plan, writer->sim, declare_own, writer);
     ADD("    const constants k, const grid g) {\n"
-        "    (void)ring, (void)next;\n");
+        "    (void)ring, (void)next;\n"
+        "    const uint pitch = (uint)g.pitch, row = strip.at + (uint)t * pitch;\n");
     shift(writer);
     each_load(writer, load);
     ADD("    if (PREFETCH) {\n");
@@ -390,7 +392,7 @@ static void call_level(writer *writer, int level) {
     const int levels = plan->shape.levels, halo = plan->halo, held = plan->shape.shuffle ? 0 : level;
     writer->level = level;
     ADD("            {\n                const int at_row = t - %d;\n", level * plan->behind);
-    ADD("                if (at_row >= y0 - %d - PREFETCH && at_row < y1 + %d)\n", (levels - level) * halo,
+    if (levels > 1) ADD("                if (at_row >= y0 - %d - PREFETCH && at_row < y1 + %d)\n", (levels - level) * halo,
         (levels - 1 - level) * halo + plan->lag);
     ADD("                    level_row(&mine[%d], %d, %d, EDGE, due == %d, at_row, strips[%d], "
         "rings + RING_FLOATS * %d, rings + RING_FLOATS * %d, ",
@@ -406,6 +408,7 @@ static void write_walk(writer *writer) {
         "    const int due, const int y0, const int y1, LOCAL float *rings,\n");
     wadi_march_arguments(plan, writer->sim, declare, writer);
     ADD("    const constants k, const grid g) {\n    (void)rings, (void)my_level;\n");
+    if (plan->shape.unroll > 1) ADD("#pragma unroll %d\n", plan->shape.unroll);
     ADD("    for (int t = y0 - %d - PREFETCH; t < y1 + %d; t++) {\n", levels * plan->halo,
         plan->lag + (levels - 1) * plan->behind);
     for (int level = 0; level < levels; level++) {
@@ -430,7 +433,7 @@ static void write_sums(const writer *writer) {
 
 static void write_kernel(writer *writer) {
     const wadi_march_plan *plan = writer->plan;
-    ADD("KERNEL_OF(%d, march)(\n", plan->items);
+    ADD("KERNEL_OF(%d, %d, march)(\n", plan->items, plan->shape.groups);
     wadi_march_arguments(plan, writer->sim, declare, writer);
     for (int i = 0; i < WADI_SUMS; i++)
         if (plan->sums[i]) ADD("    GLOBAL pair *s_%s,\n", sum_name(i));

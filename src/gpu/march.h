@@ -14,6 +14,8 @@ typedef struct wadi_march_shape {
     int strips;    /* side by side in a group: by warps where lanes shuffle, else 1 */
     bool shuffle;  /* 32 lanes do a strip and hand values on to each other: NVIDIA's; else one item does it */
     bool prefetch; /* rows are loaded one early */
+    int groups;    /* that a multiprocessor is to hold at least, by having fewer registers each; 0: as it comes */
+    int unroll;    /* rows in one go: fewer moves, more code */
     int rows;      /* of a segment */
 } wadi_march_shape;
 

@@ -5,13 +5,13 @@
 
 #include "gpu/gpu.h"
 
-/* WADI_GPU_SHAPE=levels,columns,strips,shuffle,prefetch,rows: for trying and for tests; no bit depends on it. */
+/* WADI_GPU_SHAPE=levels,columns,strips,shuffle,prefetch,rows,groups,unroll: for trying and for tests; no bit depends on it. */
 static bool shape_given(wadi_march_shape *shape) {
     const char *text = getenv("WADI_GPU_SHAPE");
-    int v[6] = {0};
+    int v[8] = {0};
     if (text == NULL) return false;
-    sscanf(text, "%d,%d,%d,%d,%d,%d", &v[0], &v[1], &v[2], &v[3], &v[4], &v[5]);
-    *shape = (wadi_march_shape){v[0], v[1], v[2], v[3] != 0, v[4] != 0, v[5]};
+    sscanf(text, "%d,%d,%d,%d,%d,%d,%d,%d", &v[0], &v[1], &v[2], &v[3], &v[4], &v[5], &v[6], &v[7]);
+    *shape = (wadi_march_shape){v[0], v[1], v[2], v[3] != 0, v[4] != 0, v[6], v[7], v[5]};
     return true;
 }
 

@@ -4,7 +4,7 @@
 #pragma OPENCL FP_CONTRACT OFF
 #endif
 #define KERNEL(name) __kernel void name
-#define KERNEL_OF(items, name) __kernel __attribute__((reqd_work_group_size(items, 1, 1))) void name
+#define KERNEL_OF(items, groups, name) __kernel __attribute__((reqd_work_group_size(items, 1, 1))) void name
 #define GLOBAL __global
 #define LOCAL __local
 #define LOCAL_ARRAY(type, name, size) __local type name[size]
@@ -24,7 +24,7 @@
 typedef long wide;
 #else
 #define KERNEL(name) extern "C" __global__ void name
-#define KERNEL_OF(items, name) extern "C" __global__ void __launch_bounds__(items) name
+#define KERNEL_OF(items, groups, name) extern "C" __global__ void __launch_bounds__(items, groups) name
 #define GLOBAL
 #define LOCAL
 #define LOCAL_ARRAY(type, name, size) __shared__ type name[size]

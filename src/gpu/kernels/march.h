@@ -40,13 +40,15 @@ CELL void load_row(float *to, GLOBAL const float *from) {
     to[0] = v.x, to[1] = v.y, to[2] = v.z, to[3] = v.w;
 #endif
 }
-CELL void store_row(GLOBAL float *to, const float *from, const int own, const int own_end) {
-    if (own > 0 || own_end < COLUMNS) {
+/* The columns that are the group's own. Where lanes shuffle, an item has them all or none, but at the grid's end. */
+CELL void store_row(GLOBAL float *to, const float *from, const int own, const int own_end, const int EDGE) {
+    if (EDGE) {
         UNROLL
         for (int i = 0; i < COLUMNS; i++)
             if (i >= own && i < own_end) to[i] = from[i];
         return;
     }
+    if (own_end < COLUMNS) return;
 #if defined(__OPENCL_VERSION__) || COLUMNS == 1
     UNROLL
     for (int i = 0; i < COLUMNS; i++) to[i] = from[i];
@@ -105,7 +107,8 @@ typedef struct strip {
     int useful;       /* what it makes is right, and handed on */
     int own, own_end; /* of its columns, the first that is the group's own, and its alone, and the end of those */
     int y0, y1;       /* rows of the segment */
-    wide at;    /* of its first column in row 0, or of one that may be read in its stead */
+    uint at; /* of its first column in row 0, or of one that may be read in its stead; reckoned without sign, since a
+                field has less than 2^32 cells, and below row 0 it comes out right too */
 } strip;
 
 /* The last level's strips begin at the group's own columns; those of each before it, a margin further out. */
@@ -123,13 +126,14 @@ CELL strip strip_of(const int level, const int warp, const int lane, const int y
     s.y0 = y0;
     s.y1 = y1;
     x = s.x < -32 ? -32 : s.x > (int)g.pitch - 32 - COLUMNS ? (int)g.pitch - 32 - COLUMNS : s.x;
-    s.at = g.origin + x;
+    s.at = (uint)(g.origin + x);
     return s;
 }
 
-CELL pair add_own(pair sum, const float *values, const strip strip) {
+CELL pair add_own(pair sum, const float *values, const strip strip, const int EDGE) {
     UNROLL
-    for (int i = 0; i < COLUMNS; i++) sum = pair_add(sum, i >= strip.own && i < strip.own_end ? values[i] : 0.0f);
+    for (int i = 0; i < COLUMNS; i++)
+        sum = pair_add(sum, !EDGE || (i >= strip.own && i < strip.own_end) ? values[i] : 0.0f);
     return sum;
 }
 
