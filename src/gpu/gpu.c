@@ -225,22 +225,6 @@ static void all_written(wadi_sim *sim) {
         if (wadi_stage_on(sim, &sim->model->stages[s])) written(sim, &sim->model->stages[s]);
 }
 
-static bool advance(wadi_sim *sim, int64_t substeps) {
-    const unsigned mode = platform_float_mode_strict();
-    bool finite = true, all = good(sim, send(sim));
-    const wadi_gpu_engine *engine = sim->engine_state;
-    for (int64_t i = 0; all && i < substeps;) {
-        const int levels = levels_now(sim, substeps - i);
-        all = levels > 0 ? run_pass(sim, levels, i) : run_substep(sim, i);
-        i += levels > 0 ? levels : 1;
-    }
-    if (engine->shape.levels > 0) all_written(sim);
-    if (all) all = good(sim, add_sums(sim));
-    if (all) all = good(sim, is_finite(sim, &finite));
-    platform_float_mode_restore(mode);
-    return all && finite;
-}
-
 static void once(wadi_sim *sim, const wadi_stage *stage) {
     wadi_status status = send(sim);
     for (int i = 0; i < stage->writes && status == WADI_OK; i++) status = allocate_field(sim, stage->write[i]);
@@ -315,6 +299,7 @@ static wadi_status build(wadi_sim *sim) {
     free(engine->choices);
     engine->choices = choices;
     wadi_gpu_walk_close(engine);
+    engine->shape.levels = 0;
     engine->driver->release(engine->gpu, engine->program);
     engine->program = NULL;
     return build_plain(sim);
@@ -372,22 +357,26 @@ static wadi_status make_room(wadi_sim *sim) {
     return status == WADI_OK ? wadi_gpu_make_tally(sim, &engine->tally, slots, sim->def.height, 1) : status;
 }
 
-/* Walks of as many sub-steps as asked for, or fewer; or none. */
-static wadi_status choose_path(wadi_sim *sim) {
+/* Opens walks of the engine's shape, and of single sub-steps; or the plain path. */
+static wadi_status open_path(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
-    wadi_gpu_shape_default(sim, &engine->shape);
     const int asked = engine->shape.levels;
+    bool fits = true;
     wadi_status status = WADI_OK;
-    for (int levels = 1; levels <= asked && status == WADI_OK; levels++) {
-        bool fits = true;
-        if (levels == 1 || levels == asked) status = wadi_gpu_walk_open(sim, levels, &fits);
-        if (!fits && (levels == 1 || levels == asked)) {
-            engine->shape.levels = levels == 1 ? 0 : 1;
-            break;
-        }
+    if (asked > 0) status = wadi_gpu_walk_open(sim, 1, &fits);
+    if (!fits) engine->shape.levels = 0;
+    if (status == WADI_OK && fits && asked > 1) {
+        status = wadi_gpu_walk_open(sim, asked, &fits);
+        if (!fits) engine->shape.levels = 1;
     }
     sim->levels = engine->shape.levels > 0 ? engine->shape.levels : 1;
     return status == WADI_OK && engine->shape.levels == 0 ? make_room(sim) : status;
+}
+
+/* What falls needs room by the sub-steps of a pass. */
+static wadi_status open_rain(wadi_sim *sim) {
+    const wadi_status status = wadi_supply_reserve(sim);
+    return status == WADI_OK ? send_maps(sim) : status;
 }
 
 static wadi_status plan(wadi_sim *sim) {
@@ -396,10 +385,35 @@ static wadi_status plan(wadi_sim *sim) {
     if (status == WADI_OK) status = allocate_field(sim, 0);
     if (status == WADI_OK) status = wadi_gpu_allocate(engine, (size_t)sim->def.height * 8, &engine->lines);
     if (status == WADI_OK) status = wadi_gpu_allocate(engine, sizeof(int32_t), &engine->bad);
-    if (status == WADI_OK) status = choose_path(sim);
-    if (status == WADI_OK) status = wadi_supply_reserve(sim);
-    if (status == WADI_OK) status = send_maps(sim);
-    return status;
+    if (status == WADI_OK && engine->shape.levels == 0) wadi_gpu_shape_default(sim, &engine->shape, &engine->measure);
+    if (status == WADI_OK) status = open_path(sim);
+    return status == WADI_OK ? open_rain(sim) : status;
+}
+
+/* Now that there is a state to try shapes on. */
+static wadi_status measure(wadi_sim *sim) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    if (!engine->measure) return WADI_OK;
+    engine->measure = false;
+    wadi_gpu_shape_measure(sim);
+    const wadi_status status = open_path(sim);
+    return status == WADI_OK ? open_rain(sim) : status;
+}
+
+static bool advance(wadi_sim *sim, int64_t substeps) {
+    const unsigned mode = platform_float_mode_strict();
+    bool finite = true, all = good(sim, send(sim)) && good(sim, measure(sim));
+    const wadi_gpu_engine *engine = sim->engine_state;
+    for (int64_t i = 0; all && i < substeps;) {
+        const int levels = levels_now(sim, substeps - i);
+        all = levels > 0 ? run_pass(sim, levels, i) : run_substep(sim, i);
+        i += levels > 0 ? levels : 1;
+    }
+    if (engine->shape.levels > 0) all_written(sim);
+    if (all) all = good(sim, add_sums(sim));
+    if (all) all = good(sim, is_finite(sim, &finite));
+    platform_float_mode_restore(mode);
+    return all && finite;
 }
 
 /* --- opening and closing --- */

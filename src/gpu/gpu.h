@@ -58,6 +58,7 @@ typedef struct wadi_gpu_engine {
     wadi_gpu_rain rain[WADI_MARCH_LEVELS];
     float *rows; /* of rain, to be sent */
     wadi_march_shape shape; /* of 0 levels: the plain path */
+    bool measure;           /* which shape is best is to be found out */
     wadi_gpu_walk walk[WADI_MARCH_LEVELS + 1]; /* by sub-steps a pass */
 } wadi_gpu_engine;
 
@@ -93,14 +94,18 @@ void wadi_gpu_rain_free(wadi_gpu_engine *engine);
 wadi_gpu_memory *wadi_gpu_map(const wadi_sim *sim, int map, int level);
 
 /* --- shape.c --- */
-/* The walk's shape; of 0 levels where the plain path is better. */
-void wadi_gpu_shape_default(const wadi_sim *sim, wadi_march_shape *shape);
+/* The walk's shape; of 0 levels where the plain path is better. measure: it should be, when there is a state. */
+void wadi_gpu_shape_default(const wadi_sim *sim, wadi_march_shape *shape, bool *measure);
+/* Tries some shapes on the state, which stays what it is, chooses the fastest and has it remembered. */
+void wadi_gpu_shape_measure(wadi_sim *sim);
 
 /* --- walk.c --- */
 /* Makes the engine's kernel for so many sub-steps ready. fits: false where there can be none, for want of memory on the
  * device or because the stages are too much for it. */
 wadi_status wadi_gpu_walk_open(wadi_sim *sim, int levels, bool *fits);
 wadi_status wadi_gpu_walk_run(wadi_sim *sim, int levels, int64_t ahead);
+/* Does the work for nothing. */
+wadi_status wadi_gpu_walk_try(wadi_sim *sim, int levels);
 void wadi_gpu_walk_close(wadi_gpu_engine *engine);
 
 #endif

@@ -1,11 +1,15 @@
-/* shape.c: which path is taken, and in what shape. */
+/* shape.c: which path is taken, and in what shape: asked for, remembered, measured, or what suits most devices. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "gpu/cache.h"
 #include "gpu/gpu.h"
+#include "platform/platform.h"
+#include "wadi/analysis.h"
 
-/* WADI_GPU_SHAPE=levels,columns,strips,shuffle,prefetch,rows,groups,unroll: for trying and for tests; no bit depends on it. */
+/* WADI_GPU_SHAPE=levels,columns,strips,shuffle,prefetch,rows,groups,unroll: for trying and for tests; no bit depends on
+ * it. 0 levels: the plain path. */
 static bool shape_given(wadi_march_shape *shape) {
     const char *text = getenv("WADI_GPU_SHAPE");
     int v[8] = {0};
@@ -15,11 +19,147 @@ static bool shape_given(wadi_march_shape *shape) {
     return true;
 }
 
-void wadi_gpu_shape_default(const wadi_sim *sim, wadi_march_shape *shape) {
+/* --- rows of a segment --- */
+
+/* Part of the time in which what groups do counts: the last ones of a launch leave processors idle, and each segment
+ * does some rows twice. */
+static double share_of_use(const wadi_march_plan *plan, int units, int height, int columns, int segments) {
+    const int levels = plan->shape.levels, groups = plan->shape.groups > 0 ? plan->shape.groups : levels > 1 ? 1 : 2;
+    const double at_once = (double)units * groups, count = (double)columns * segments;
+    const double waves = count / at_once, whole = (double)(int64_t)(waves + 0.999999);
+    const double rows = (double)height / segments;
+    const double twice = 2.0 * plan->halo * levels + plan->lag + (levels - 1) * plan->behind;
+    return waves / whole * rows / (rows + twice);
+}
+
+static int best_rows(const wadi_sim *sim, const wadi_march_plan *plan) {
     const wadi_gpu_engine *engine = sim->engine_state;
-    (void)engine;
+    const int height = sim->def.height, columns = (sim->def.width + plan->own_columns - 1) / plan->own_columns;
+    int best = 1;
+    double most = 0;
+    for (int segments = 1; segments <= height / 16 + 1 && segments < 1024; segments++) {
+        const double share = share_of_use(plan, engine->about.units, height, columns, segments);
+        if (share <= most) continue;
+        most = share;
+        best = segments;
+    }
+    return (height + best - 1) / best;
+}
+
+/* Floats that an item would keep in registers; it has 255. */
+static int ring_floats(const wadi_sim *sim, const wadi_march_plan *plan) {
+    int floats = 0;
+    for (int f = 0; f < sim->model->field_count; f++)
+        if (plan->role[f] == WADI_MARCH_RING)
+            floats += (plan->to[f] - plan->from[f] + 1) * (plan->shape.columns + (plan->wide[f] ? 2 : 0));
+    return floats;
+}
+
+/* Sets the rows. false: the shape does not suit the model, the device or the grid. */
+static bool suits(const wadi_sim *sim, wadi_march_shape *shape) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    wadi_march_plan plan;
+    bool fits;
+    if (wadi_march_plan_make(&plan, sim, shape, &fits) != WADI_OK) return false;
+    fits = fits && ring_floats(sim, &plan) <= 240 && plan.local_bytes <= engine->about.local_bytes &&
+           plan.halo * shape->levels <= WADI_GPU_MARGIN_ROWS - 1;
+    if (fits) shape->rows = best_rows(sim, &plan);
+    wadi_march_plan_free(&plan);
+    return fits;
+}
+
+/* --- what there is to choose from --- */
+
+static const wadi_march_shape shapes[] = {
+    /* levels, columns, strips, shuffle, prefetch, groups, unroll, rows */
+    {1, 2, 4, true, false, 3, 1, 0},
+    {1, 2, 4, true, false, 0, 1, 0},
+    {2, 2, 4, true, false, 0, 1, 0},
+    {2, 1, 4, true, false, 0, 1, 0},
+};
+#define SHAPES (sizeof shapes / sizeof *shapes)
+
+static bool take(const wadi_sim *sim, int index, wadi_march_shape *shape) {
+    const int asked = sim->def.steps_per_pass;
+    wadi_march_shape trial = shapes[index];
+    if (asked > 0) trial.levels = asked < WADI_MARCH_LEVELS ? asked : WADI_MARCH_LEVELS;
+    if (!suits(sim, &trial)) return false;
+    *shape = trial;
+    return true;
+}
+
+/* By device, driver, model with its choices, and the grid's size. */
+static void key_of(const wadi_sim *sim, char *key, size_t size) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    wadi_sha256 hash;
+    char hex[65];
+    wadi_sha256_begin(&hash);
+    wadi_sha256_add(&hash, engine->choices, strlen(engine->choices));
+    wadi_sha256_add(&hash, engine->about.driver, strlen(engine->about.driver));
+    wadi_sha256_end(&hash, hex);
+    snprintf(key, size, "%s %s %s %dx%d %.16s", engine->driver->name, engine->about.name, sim->model->id,
+             sim->def.width, sim->def.height, hex);
+}
+
+static bool remembered(const wadi_sim *sim, wadi_march_shape *shape) {
+    char key[512], value[16];
+    key_of(sim, key, sizeof key);
+    if (!wadi_cache_get(key, value, sizeof value)) return false;
+    const int index = atoi(value);
+    return index >= 0 && index < (int)SHAPES && take(sim, index, shape);
+}
+
+void wadi_gpu_shape_default(const wadi_sim *sim, wadi_march_shape *shape, bool *measure) {
     *shape = (wadi_march_shape){0};
-    if (!shape_given(shape)) return;
-    if (sim->def.steps_per_pass > 0) shape->levels = sim->def.steps_per_pass;
-    if (shape->levels > WADI_MARCH_LEVELS) shape->levels = WADI_MARCH_LEVELS;
+    *measure = false;
+    if (shape_given(shape)) {
+        if (sim->def.steps_per_pass > 0 && shape->levels > 0) shape->levels = sim->def.steps_per_pass;
+        if (shape->levels > WADI_MARCH_LEVELS) shape->levels = WADI_MARCH_LEVELS;
+        return;
+    }
+    if (!wadi_gpu_is_nvidia(sim)) return; /* the walk needs lanes that shuffle */
+    if (remembered(sim, shape)) return;
+    for (int i = 0; i < (int)SHAPES && shape->levels == 0; i++) take(sim, i, shape);
+    *measure = shape->levels > 0 && sim->def.tune && sim->def.steps_per_pass == 0;
+}
+
+/* --- the measure --- */
+
+/* Seconds a sub-step takes; huge where the shape cannot be. The state stays what it is. */
+static double time_of(wadi_sim *sim, const wadi_march_shape *shape) {
+    enum { PASSES = 4 };
+    wadi_gpu_engine *engine = sim->engine_state;
+    bool fits = true;
+    engine->shape = *shape;
+    wadi_status status = wadi_gpu_walk_open(sim, shape->levels, &fits);
+    if (status == WADI_OK && fits) status = wadi_gpu_walk_try(sim, shape->levels);
+    if (status == WADI_OK && fits) status = engine->driver->finish(engine->gpu);
+    const double begin = platform_clock_s();
+    for (int i = 0; i < PASSES && status == WADI_OK && fits; i++) status = wadi_gpu_walk_try(sim, shape->levels);
+    if (status == WADI_OK && fits) status = engine->driver->finish(engine->gpu);
+    const double seconds = platform_clock_s() - begin;
+    wadi_gpu_walk_close(engine);
+    return status == WADI_OK && fits ? seconds / (PASSES * shape->levels) : 1e30;
+}
+
+#define LONGEST_SEARCH_S 15.0
+
+void wadi_gpu_shape_measure(wadi_sim *sim) {
+    const double begin = platform_clock_s();
+    double best = 1e30;
+    int chosen = 0;
+    for (int i = 0; i < (int)SHAPES && platform_clock_s() - begin < LONGEST_SEARCH_S; i++) {
+        wadi_march_shape shape;
+        if (!take(sim, i, &shape)) continue;
+        const double seconds = time_of(sim, &shape);
+        if (seconds >= best) continue;
+        best = seconds;
+        chosen = i;
+    }
+    char key[512], value[16];
+    key_of(sim, key, sizeof key);
+    snprintf(value, sizeof value, "%d", chosen);
+    wadi_cache_put(key, value);
+    wadi_gpu_engine *engine = sim->engine_state;
+    take(sim, chosen, &engine->shape);
 }

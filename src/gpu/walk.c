@@ -124,12 +124,12 @@ static void swap(wadi_gpu_engine *engine, int f) {
     engine->field[f] = now;
 }
 
-wadi_status wadi_gpu_walk_run(wadi_sim *sim, int levels, int64_t ahead) {
+static wadi_status launch(wadi_sim *sim, int levels, int32_t due) {
     wadi_gpu_engine *engine = sim->engine_state;
     wadi_gpu_walk *walk = &engine->walk[levels];
     const wadi_march_plan *plan = &walk->plan;
     list list = {.sim = sim, .status = find_edges(sim, walk)};
-    const int32_t rows = plan->shape.rows, due = due_level(sim, levels, ahead);
+    const int32_t rows = plan->shape.rows;
     wadi_march_arguments(plan, sim, add, &list);
     for (int i = 0; i < WADI_SUMS; i++)
         if (plan->sums[i]) list.argument[list.count++] = WADI_GPU_MEMORY(walk->tally.slots[i]);
@@ -142,9 +142,16 @@ wadi_status wadi_gpu_walk_run(wadi_sim *sim, int levels, int64_t ahead) {
     const wadi_gpu_launch launch = {{(size_t)walk->tally.slots_a_line, (size_t)walk->tally.lines},
                                     (size_t)plan->items,
                                     plan->local_bytes};
-    if (list.status == WADI_OK)
-        list.status = engine->driver->launch(engine->gpu, walk->kernel, &launch, list.argument, list.count);
+    if (list.status != WADI_OK) return list.status;
+    return engine->driver->launch(engine->gpu, walk->kernel, &launch, list.argument, list.count);
+}
+
+wadi_status wadi_gpu_walk_try(wadi_sim *sim, int levels) { return launch(sim, levels, -1); }
+
+wadi_status wadi_gpu_walk_run(wadi_sim *sim, int levels, int64_t ahead) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    const wadi_status status = launch(sim, levels, due_level(sim, levels, ahead));
     for (int f = 0; f < sim->model->field_count; f++)
-        if (lasts(sim, f) && is_changed(plan, f)) swap(engine, f);
-    return list.status;
+        if (lasts(sim, f) && is_changed(&engine->walk[levels].plan, f)) swap(engine, f);
+    return status;
 }
