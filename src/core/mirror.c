@@ -52,7 +52,7 @@ wadi_status wadi_sim_bring_to_change(wadi_sim *sim, int f) {
 }
 
 void wadi_sim_let_go(wadi_sim *sim, int f) {
-    if (sim->where[f] != WADI_BOTH) return;
+    if (sim->where[f] != WADI_BOTH || sim->model->fields[f].kind == WADI_STATIC) return;
     wadi_block_free(&sim->block, f, sim->block.field[f]);
     sim->block.field[f] = NULL;
     sim->where[f] = WADI_THERE;

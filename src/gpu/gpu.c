@@ -92,6 +92,7 @@ static wadi_status send(wadi_sim *sim) {
             status = wadi_gpu_start_field(engine, engine->field[f], wadi_at_start(sim, f), field->outside);
         sim->where[f] = sim->where[f] == WADI_HERE ? WADI_BOTH : WADI_THERE;
         if (status == WADI_OK) status = wadi_gpu_wrap(sim, engine->field[f]);
+        if (status == WADI_OK) wadi_sim_let_go(sim, f);
         for (int i = 0; i <= WADI_MARCH_LEVELS && f == 0; i++) engine->walk[i].edges_found = false;
     }
     return status;
@@ -225,10 +226,15 @@ static void all_written(wadi_sim *sim) {
         if (wadi_stage_on(sim, &sim->model->stages[s])) written(sim, &sim->model->stages[s]);
 }
 
+/* It could not be built for the choices as they are now; what was said then is long forgotten. */
+static wadi_status no_program(void) {
+    return wadi_fail(WADI_ERROR_DEVICE, "the device's program could not be built when a parameter or map changed");
+}
+
 static bool advance(wadi_sim *sim, int64_t substeps) {
     const unsigned mode = platform_float_mode_strict();
-    bool finite = true, all = good(sim, send(sim));
     const wadi_gpu_engine *engine = sim->engine_state;
+    bool finite = true, all = good(sim, engine->choices != NULL ? send(sim) : no_program());
     for (int64_t i = 0; all && i < substeps;) {
         const int levels = levels_now(sim, substeps - i);
         all = levels > 0 ? run_pass(sim, levels, i) : run_substep(sim, i);
@@ -241,26 +247,30 @@ static bool advance(wadi_sim *sim, int64_t substeps) {
     return all && finite;
 }
 
-static void once(wadi_sim *sim, const wadi_stage *stage) {
-    wadi_status status = send(sim);
-    for (int i = 0; i < stage->writes && status == WADI_OK; i++) status = allocate_field(sim, stage->write[i]);
-    if (status == WADI_OK) status = run_stage(sim, stage);
-    written(sim, stage);
-    good(sim, status);
+/* --- the last good state: a copy, where there is room for one --- */
+
+static void drop_copy(wadi_sim *sim) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    for (int f = 0; f < WADI_MAX_FIELDS; f++) {
+        engine->driver->free(engine->gpu, engine->kept[f]);
+        engine->kept[f] = NULL;
+    }
+    sim->good_kept = false;
 }
 
-/* --- the last good state --- */
-
-static void keep(wadi_sim *sim) {
+static bool keep(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
     const size_t bytes = engine->count * sizeof(float);
-    wadi_status status = send(sim);
+    if (engine->no_room || !good(sim, engine->choices != NULL ? send(sim) : no_program())) return false;
+    wadi_status status = WADI_OK;
     for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++) {
         if (sim->model->fields[f].kind != WADI_STATE) continue;
         status = wadi_gpu_allocate(engine, bytes, &engine->kept[f]);
         if (status == WADI_OK) status = engine->driver->copy(engine->gpu, engine->kept[f], engine->field[f], bytes);
     }
-    good(sim, status);
+    engine->no_room = status == WADI_ERROR_MEMORY;
+    if (engine->no_room) drop_copy(sim);
+    return !engine->no_room && good(sim, status);
 }
 
 static void go_back(wadi_sim *sim) {
@@ -272,6 +282,27 @@ static void go_back(wadi_sim *sim) {
         sim->where[f] = WADI_THERE;
     }
     good(sim, status);
+}
+
+/* --- a stage when asked for --- */
+
+static wadi_status make_room_once(wadi_sim *sim, const wadi_stage *stage) {
+    wadi_status status = send(sim);
+    for (int i = 0; i < stage->writes && status == WADI_OK; i++) status = allocate_field(sim, stage->write[i]);
+    return status;
+}
+
+static wadi_status once(wadi_sim *sim, const wadi_stage *stage) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    wadi_status status = engine->choices != NULL ? make_room_once(sim, stage) : no_program();
+    if (status == WADI_ERROR_MEMORY) { /* the copy is the less important */
+        drop_copy(sim);
+        status = make_room_once(sim, stage);
+    }
+    if (status == WADI_OK) status = run_stage(sim, stage);
+    if (status == WADI_OK) written(sim, stage);
+    if (status != WADI_ERROR_MEMORY) good(sim, status);
+    return status;
 }
 
 /* --- the plan --- */
@@ -317,7 +348,12 @@ static wadi_status build(wadi_sim *sim) {
     wadi_gpu_walk_close(engine);
     engine->driver->release(engine->gpu, engine->program);
     engine->program = NULL;
-    return build_plain(sim);
+    const wadi_status status = build_plain(sim);
+    if (status != WADI_OK) {
+        free(engine->choices);
+        engine->choices = NULL;
+    }
+    return status;
 }
 
 static wadi_status clear(const wadi_gpu_engine *engine, wadi_gpu_memory *memory, size_t bytes) {
@@ -372,6 +408,14 @@ static wadi_status make_room(wadi_sim *sim) {
     return status == WADI_OK ? wadi_gpu_make_tally(sim, &engine->tally, slots, sim->def.height, 1) : status;
 }
 
+/* What a walk writes to. */
+static void free_others(wadi_gpu_engine *engine) {
+    for (int f = 0; f < WADI_MAX_FIELDS; f++) {
+        engine->driver->free(engine->gpu, engine->other[f]);
+        engine->other[f] = NULL;
+    }
+}
+
 /* Walks of as many sub-steps as asked for, or fewer; or none. */
 static wadi_status choose_path(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
@@ -386,11 +430,12 @@ static wadi_status choose_path(wadi_sim *sim) {
             break;
         }
     }
+    if (engine->shape.levels == 0) free_others(engine);
     sim->levels = engine->shape.levels > 0 ? engine->shape.levels : 1;
     return status == WADI_OK && engine->shape.levels == 0 ? make_room(sim) : status;
 }
 
-static wadi_status plan(wadi_sim *sim) {
+static wadi_status plan_all(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
     wadi_status status = build(sim);
     if (status == WADI_OK) status = allocate_field(sim, 0);
@@ -400,6 +445,15 @@ static wadi_status plan(wadi_sim *sim) {
     if (status == WADI_OK) status = wadi_supply_reserve(sim);
     if (status == WADI_OK) status = send_maps(sim);
     return status;
+}
+
+static wadi_status plan(wadi_sim *sim) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    engine->no_room = false;
+    wadi_status status = plan_all(sim);
+    if (status != WADI_ERROR_MEMORY || !sim->good_kept) return status;
+    drop_copy(sim);
+    return plan_all(sim);
 }
 
 /* --- opening and closing --- */
@@ -476,12 +530,27 @@ const wadi_engine_calls wadi_engine_gpu = {"gpu", open_gpu, close_gpu, plan, adv
 
 /* --- what a definition needs --- */
 
+/* All that lasts, and besides what is written by stages that run: scratch, or the state a second time. */
+static uint64_t fields_of(const wadi_def *def, wadi_field_kind written) {
+    const unsigned processes = def->model->processes(def->values);
+    uint64_t fields = 0;
+    for (int f = 0; f < def->model->field_count; f++) {
+        bool is_written = false;
+        for (int s = 0; s < def->model->stage_count; s++) {
+            const wadi_stage *stage = &def->model->stages[s];
+            const bool on = stage->every > 0 && (stage->needs & ~processes) == 0;
+            is_written = is_written || (on && wadi_stage_writes(stage, f));
+        }
+        fields += def->model->fields[f].kind != WADI_SCRATCH;
+        fields += def->model->fields[f].kind == written && is_written;
+    }
+    return fields;
+}
+
 uint64_t wadi_def_device_memory(const wadi_def *def) {
     if (def->engine != WADI_ENGINE_OPENCL && def->engine != WADI_ENGINE_CUDA) return 0;
-    uint64_t fields = 0;
-    for (int f = 0; f < def->model->field_count; f++) fields += wadi_field_used(def, f);
-    if (def->keep_good_state)
-        for (int f = 0; f < def->model->field_count; f++) fields += def->model->fields[f].kind == WADI_STATE;
+    const uint64_t plain = fields_of(def, WADI_SCRATCH), walk = fields_of(def, WADI_STATE);
+    const uint64_t fields = plain < walk ? plain : walk; /* the copy of the state is kept where there is room */
     size_t count;
     grid_of(def, &count);
     return fields * (uint64_t)count * sizeof(float) + ((uint64_t)def->width * (uint64_t)def->height / 8) + (16u << 20);

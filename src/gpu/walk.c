@@ -51,6 +51,7 @@ wadi_status wadi_gpu_walk_open(wadi_sim *sim, int levels, bool *fits) {
     if (walk->ready) return WADI_OK;
     wadi_march_shape shape = engine->shape;
     shape.levels = levels;
+    wadi_march_plan_free(&walk->plan); /* of one that did not fit */
     wadi_status status = wadi_march_plan_make(&walk->plan, sim, &shape, fits);
     if (status != WADI_OK || !*fits) return status;
     status = allocate_fields(sim, &walk->plan);
