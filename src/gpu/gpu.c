@@ -121,6 +121,9 @@ static wadi_status send_maps(wadi_sim *sim) {
     return status;
 }
 
+/* The programs, maps and state on the device are those of the simulation as it stands. */
+static wadi_status make_ready(wadi_sim *sim);
+
 /* --- stages --- */
 
 static wadi_status run_stage(wadi_sim *sim, const wadi_stage *stage) {
@@ -226,15 +229,10 @@ static void all_written(wadi_sim *sim) {
         if (wadi_stage_on(sim, &sim->model->stages[s])) written(sim, &sim->model->stages[s]);
 }
 
-/* It could not be built for the choices as they are now; what was said then is long forgotten. */
-static wadi_status no_program(void) {
-    return wadi_fail(WADI_ERROR_DEVICE, "the device's program could not be built when a parameter or map changed");
-}
-
 static bool advance(wadi_sim *sim, int64_t substeps) {
     const unsigned mode = platform_float_mode_strict();
     const wadi_gpu_engine *engine = sim->engine_state;
-    bool finite = true, all = good(sim, engine->choices != NULL ? send(sim) : no_program());
+    bool finite = true, all = good(sim, make_ready(sim));
     for (int64_t i = 0; all && i < substeps;) {
         const int levels = levels_now(sim, substeps - i);
         all = levels > 0 ? run_pass(sim, levels, i) : run_substep(sim, i);
@@ -261,7 +259,7 @@ static void drop_copy(wadi_sim *sim) {
 static bool keep(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
     const size_t bytes = engine->count * sizeof(float);
-    if (engine->no_room || !good(sim, engine->choices != NULL ? send(sim) : no_program())) return false;
+    if (!good(sim, make_ready(sim)) || engine->no_room) return false;
     wadi_status status = WADI_OK;
     for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++) {
         if (sim->model->fields[f].kind != WADI_STATE) continue;
@@ -287,14 +285,13 @@ static void go_back(wadi_sim *sim) {
 /* --- a stage when asked for --- */
 
 static wadi_status make_room_once(wadi_sim *sim, const wadi_stage *stage) {
-    wadi_status status = send(sim);
+    wadi_status status = make_ready(sim);
     for (int i = 0; i < stage->writes && status == WADI_OK; i++) status = allocate_field(sim, stage->write[i]);
     return status;
 }
 
 static wadi_status once(wadi_sim *sim, const wadi_stage *stage) {
-    const wadi_gpu_engine *engine = sim->engine_state;
-    wadi_status status = engine->choices != NULL ? make_room_once(sim, stage) : no_program();
+    wadi_status status = make_room_once(sim, stage);
     if (status == WADI_ERROR_MEMORY) { /* the copy is the less important */
         drop_copy(sim);
         status = make_room_once(sim, stage);
@@ -447,13 +444,24 @@ static wadi_status plan_all(wadi_sim *sim) {
     return status;
 }
 
+/* Nothing is built while maps and parameters are still being set, one after another. */
 static wadi_status plan(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
+    engine->stale = true;
     engine->no_room = false;
-    wadi_status status = plan_all(sim);
-    if (status != WADI_ERROR_MEMORY || !sim->good_kept) return status;
-    drop_copy(sim);
-    return plan_all(sim);
+    return WADI_OK;
+}
+
+static wadi_status make_ready(wadi_sim *sim) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    wadi_status status = WADI_OK;
+    if (engine->stale) status = plan_all(sim);
+    if (status == WADI_ERROR_MEMORY && sim->good_kept) { /* the copy is the less important */
+        drop_copy(sim);
+        status = plan_all(sim);
+    }
+    if (status == WADI_OK) engine->stale = false;
+    return status == WADI_OK ? send(sim) : status;
 }
 
 /* --- opening and closing --- */

@@ -53,6 +53,7 @@ typedef struct wadi_gpu_engine {
     wadi_gpu_kernel *plain[WADI_MAX_STAGES];
     wadi_gpu_tally tally; /* of the plain path */
     wadi_gpu_memory *field[WADI_MAX_FIELDS], *other[WADI_MAX_FIELDS], *kept[WADI_MAX_FIELDS];
+    bool stale;   /* something has changed that the programs or maps on the device must know */
     bool no_room; /* for a copy of the state, till something changes */
     wadi_gpu_memory *map[WADI_MAX_MAPS];
     wadi_gpu_memory *lines, *bad;

@@ -266,7 +266,7 @@ static void edit(wadi_sim *sim, const scene *scene, int which) {
         OK(wadi_sim_set_parameter(sim, model->parameters[0].name, 0.5 * scene->def.values[0]));
         break;
     case 4: /* maps where there were none: another program */
-        if (!brief) OK(wadi_sim_set(sim, "mask", values, count));
+        if (!brief && model->has_hardness) OK(wadi_sim_set(sim, "mask", values, count));
         break;
     case 5:
         OK(wadi_sim_set_sources(sim, NULL, 0));
@@ -620,7 +620,6 @@ static int run_on_device(const wadi_device *device) {
 }
 
 int main(void) {
-    /* built once, though each simulation asks for it; a test of its own folder has nothing of another's */
-    if (getenv("WADI_CACHE") == NULL || getenv("WADI_CACHE")[0] == '\0') put_environment("WADI_CACHE", "cache");
+    put_environment("WADI_CACHE", "");
     return each_device(run_on_device);
 }
