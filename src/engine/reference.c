@@ -143,5 +143,9 @@ static wadi_status open_reference(wadi_sim *sim) {
     return status == WADI_OK ? plan(sim) : status;
 }
 
-const wadi_engine_calls wadi_engine_reference = {
-    .name = "reference", .open = open_reference, .close = close_reference, .plan = plan, .advance = advance, .once = once};
+const wadi_engine_calls wadi_engine_reference = {.name = "reference",
+                                                 .open = open_reference,
+                                                 .close = close_reference,
+                                                 .plan = plan,
+                                                 .advance = advance,
+                                                 .once = once};

@@ -126,6 +126,10 @@ static wadi_status make_ready(wadi_sim *sim);
 
 /* --- stages --- */
 
+static size_t groups_in_x(const wadi_sim *sim) {
+    return ((size_t)sim->def.width + WADI_GPU_ITEMS - 1) / WADI_GPU_ITEMS;
+}
+
 static wadi_status run_stage(wadi_sim *sim, const wadi_stage *stage) {
     wadi_gpu_engine *engine = sim->engine_state;
     wadi_gpu_argument arguments[WADI_MAX_READS + WADI_MAX_MAPS + WADI_MAX_FIELDS + WADI_SUMS + 2];
@@ -139,8 +143,8 @@ static wadi_status run_stage(wadi_sim *sim, const wadi_stage *stage) {
     for (int i = 0; i < stage->sums; i++) arguments[count++] = MEMORY(engine->tally.slots[stage->sum[i]]);
     arguments[count++] = (wadi_gpu_argument){.value = sim->constants, .bytes = sim->model->constants_bytes};
     arguments[count++] = VALUE(engine->grid);
-    return wadi_gpu_call(engine, engine->plain[stage - sim->model->stages], (size_t)engine->tally.slots_a_line,
-                           (size_t)engine->tally.lines, arguments, count);
+    return wadi_gpu_call(engine, engine->plain[stage - sim->model->stages], groups_in_x(sim), (size_t)sim->def.height,
+                         arguments, count);
 }
 
 static void written(wadi_sim *sim, const wadi_stage *stage) {
@@ -168,8 +172,7 @@ static int levels_now(const wadi_sim *sim, int64_t left) {
 
 static bool run_pass(wadi_sim *sim, int levels, int64_t ahead) {
     bool all = true;
-    for (int level = 0; all && level < levels; level++)
-        all = good(sim, wadi_gpu_rain_fall(sim, ahead + level, level));
+    for (int level = 0; all && level < levels; level++) all = good(sim, wadi_gpu_rain_fall(sim, ahead + level, level));
     return all && good(sim, wadi_gpu_walk_run(sim, levels, ahead));
 }
 
@@ -186,8 +189,7 @@ static wadi_status add_sum(wadi_sim *sim, wadi_gpu_tally *tally, wadi_sum sum, f
     wadi_status status = wadi_gpu_call(engine, engine->add_up, groups, 1, arguments, 4);
     if (status == WADI_OK) status = engine->driver->read(engine->gpu, engine->lines, &rows, pairs);
     if (status != WADI_OK) return status;
-    for (int i = 0; i < lines; i++)
-        sim->sums[sum][i * tally->rows] += (double)pairs[2 * i] + (double)pairs[2 * i + 1];
+    for (int i = 0; i < lines; i++) sim->sums[sum][i * tally->rows] += (double)pairs[2 * i] + (double)pairs[2 * i + 1];
     return WADI_OK;
 }
 
@@ -309,8 +311,8 @@ static wadi_status find_kernels(wadi_sim *sim) {
     const struct {
         const char *name;
         wadi_gpu_kernel **kernel;
-    } common[] = {{"start", &engine->start}, {"wrap", &engine->wrap}, {"look", &engine->look},
-                  {"add_up", &engine->add_up}};
+    } common[] = {
+        {"start", &engine->start}, {"wrap", &engine->wrap}, {"look", &engine->look}, {"add_up", &engine->add_up}};
     wadi_status status = WADI_OK;
     for (size_t i = 0; i < sizeof common / sizeof *common && status == WADI_OK; i++)
         status = engine->driver->find(engine->gpu, engine->program, common[i].name, common[i].kernel);
@@ -401,7 +403,7 @@ static wadi_status make_room(wadi_sim *sim) {
         for (int i = 0; i < stage->writes && wadi_stage_on(sim, stage) && status == WADI_OK; i++)
             status = allocate_field(sim, stage->write[i]);
     }
-    const int slots = (sim->def.width + WADI_GPU_ITEMS - 1) / WADI_GPU_ITEMS;
+    const int slots = (int)groups_in_x(sim);
     return status == WADI_OK ? wadi_gpu_make_tally(sim, &engine->tally, slots, sim->def.height, 1) : status;
 }
 

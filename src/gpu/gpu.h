@@ -58,8 +58,8 @@ typedef struct wadi_gpu_engine {
     wadi_gpu_memory *map[WADI_MAX_MAPS];
     wadi_gpu_memory *lines, *bad;
     wadi_gpu_rain rain[WADI_MARCH_LEVELS];
-    float *rows; /* of rain, to be sent */
-    wadi_march_shape shape; /* of 0 levels: the plain path */
+    float *rows;                               /* of rain, to be sent */
+    wadi_march_shape shape;                    /* of 0 levels: the plain path */
     wadi_gpu_walk walk[WADI_MARCH_LEVELS + 1]; /* by sub-steps a pass */
 } wadi_gpu_engine;
 
@@ -68,7 +68,7 @@ typedef struct wadi_gpu_engine {
 
 /* --- gpu.c --- */
 wadi_status wadi_gpu_call(const wadi_gpu_engine *engine, wadi_gpu_kernel *kernel, size_t groups_x, size_t groups_y,
-                            const wadi_gpu_argument *arguments, int count);
+                          const wadi_gpu_argument *arguments, int count);
 /* What there is not yet. */
 wadi_status wadi_gpu_allocate(const wadi_gpu_engine *engine, size_t bytes, wadi_gpu_memory **memory);
 wadi_status wadi_gpu_start_field(const wadi_gpu_engine *engine, wadi_gpu_memory *field, float value, float outside);

@@ -113,8 +113,7 @@ static wadi_status begin_map(wadi_sim *sim, wadi_gpu_rain *rain, int kind) {
     const float *given = sim->block.map[map], value = wadi_constant(sim, map);
     if (status == WADI_OK) status = wadi_gpu_start_field(engine, rain->map[kind], value, value);
     const wadi_gpu_rows rows = wadi_gpu_all_rows(sim);
-    if (status == WADI_OK && given != NULL)
-        status = engine->driver->write(engine->gpu, rain->map[kind], &rows, given);
+    if (status == WADI_OK && given != NULL) status = engine->driver->write(engine->gpu, rain->map[kind], &rows, given);
     return status;
 }
 
@@ -124,8 +123,7 @@ wadi_status wadi_gpu_rain_begin(wadi_sim *sim, int level) {
     rain->sent.count = 0;
     rain->sent.showers = 0;
     if (!wadi_supply_varies(sim)) return WADI_OK;
-    if (engine->rows == NULL)
-        engine->rows = malloc(((size_t)sim->def.width + SENT_AT_ONCE) * sizeof *engine->rows);
+    if (engine->rows == NULL) engine->rows = malloc(((size_t)sim->def.width + SENT_AT_ONCE) * sizeof *engine->rows);
     if (engine->rows == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for rows of rain");
     wadi_status status = WADI_OK;
     for (int kind = 0; kind < WADI_GPU_FALLS && status == WADI_OK; kind++) status = begin_map(sim, rain, kind);

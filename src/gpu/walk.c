@@ -39,8 +39,7 @@ static wadi_status build(const wadi_sim *sim, wadi_gpu_walk *walk) {
     wadi_status status = engine->driver->build(engine->gpu, source, &walk->program);
     free(source);
     if (status == WADI_OK) status = engine->driver->find(engine->gpu, walk->program, "march", &walk->kernel);
-    if (status == WADI_OK)
-        status = engine->driver->find(engine->gpu, walk->program, "find_edges", &walk->find_edges);
+    if (status == WADI_OK) status = engine->driver->find(engine->gpu, walk->program, "find_edges", &walk->find_edges);
     return status;
 }
 
@@ -84,11 +83,11 @@ static wadi_status find_edges(const wadi_sim *sim, wadi_gpu_walk *walk) {
     walk->edges_found = true;
     const wadi_march_plan *plan = &walk->plan;
     const int32_t beside = plan->halo * plan->shape.levels, columns = plan->own_columns, rows = plan->shape.rows;
-    const wadi_gpu_argument arguments[] = {
-        WADI_GPU_MEMORY(engine->field[0]), WADI_GPU_MEMORY(walk->edges), WADI_GPU_VALUE(engine->grid),
-        WADI_GPU_VALUE(beside),            WADI_GPU_VALUE(columns),      WADI_GPU_VALUE(rows)};
+    const wadi_gpu_argument arguments[] = {WADI_GPU_MEMORY(engine->field[0]), WADI_GPU_MEMORY(walk->edges),
+                                           WADI_GPU_VALUE(engine->grid),      WADI_GPU_VALUE(beside),
+                                           WADI_GPU_VALUE(columns),           WADI_GPU_VALUE(rows)};
     return wadi_gpu_call(engine, walk->find_edges, (size_t)walk->tally.slots_a_line, (size_t)walk->tally.lines,
-                           arguments, 6);
+                         arguments, 6);
 }
 
 typedef struct list {
@@ -135,14 +134,12 @@ wadi_status wadi_gpu_walk_run(wadi_sim *sim, int levels, int64_t ahead) {
     for (int i = 0; i < WADI_SUMS; i++)
         if (plan->sums[i]) list.argument[list.count++] = WADI_GPU_MEMORY(walk->tally.slots[i]);
     list.argument[list.count++] = WADI_GPU_MEMORY(walk->edges);
-    list.argument[list.count++] =
-        (wadi_gpu_argument){.value = sim->constants, .bytes = sim->model->constants_bytes};
+    list.argument[list.count++] = (wadi_gpu_argument){.value = sim->constants, .bytes = sim->model->constants_bytes};
     list.argument[list.count++] = WADI_GPU_VALUE(engine->grid);
     list.argument[list.count++] = WADI_GPU_VALUE(rows);
     list.argument[list.count++] = WADI_GPU_VALUE(due);
-    const wadi_gpu_launch launch = {{(size_t)walk->tally.slots_a_line, (size_t)walk->tally.lines},
-                                    (size_t)plan->items,
-                                    plan->local_bytes};
+    const wadi_gpu_launch launch = {
+        {(size_t)walk->tally.slots_a_line, (size_t)walk->tally.lines}, (size_t)plan->items, plan->local_bytes};
     if (list.status == WADI_OK)
         list.status = engine->driver->launch(engine->gpu, walk->kernel, &launch, list.argument, list.count);
     for (int f = 0; f < sim->model->field_count; f++)

@@ -1,5 +1,5 @@
-/* gpu_devices.h: for the tests of GPUs: each device that OpenCL or CUDA has here. Where there is none a test says so and
- * passes, unless WADI_NEED_OPENCL or WADI_NEED_CUDA is set. Include cmocka.h before it. */
+/* gpu_devices.h: for the tests of GPUs: each device that OpenCL or CUDA has here. Where there is none a test says so
+ * and passes, unless WADI_NEED_OPENCL or WADI_NEED_CUDA is set. Include cmocka.h before it. */
 #ifndef WADI_TESTS_GPU_DEVICES_H
 #define WADI_TESTS_GPU_DEVICES_H
 
