@@ -104,7 +104,7 @@ static void add(void *context, wadi_march_argument what, int index, int level) {
                               : what == WADI_MARCH_MAP ? wadi_gpu_map(list->sim, index, level)
                                                        : engine->field[index];
     list->argument[list->count++] = WADI_GPU_MEMORY(memory);
-    /* on a torus the margin is read; rain has neither margin nor readers beside the cell itself */
+    /* on a torus the margin is read; that of maps is made when they are sent */
     if (what == WADI_MARCH_IN && list->status == WADI_OK) list->status = wadi_gpu_wrap(list->sim, memory);
 }
 
