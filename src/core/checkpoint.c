@@ -156,8 +156,7 @@ static void pass_field(stream *stream, wadi_sim *sim, float *field) {
 
 static void pass_brought(stream *stream, wadi_sim *sim, int f) {
     const bool elsewhere = sim->where[f] == WADI_THERE;
-    const wadi_status status =
-        stream->write != NULL ? wadi_sim_bring(sim, f) : wadi_sim_bring_to_change(sim, f);
+    const wadi_status status = stream->write != NULL ? wadi_sim_bring(sim, f) : wadi_sim_bring_to_change(sim, f);
     if (stream->status == WADI_OK) stream->status = status;
     if (stream->status != WADI_OK) return;
     pass_field(stream, sim, sim->block.field[f]);

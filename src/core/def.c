@@ -176,7 +176,18 @@ static uint64_t rows_of_threads(const wadi_def *def, uint64_t threads) {
     return threads * levels * 8 * (uint64_t)def->model->field_count;
 }
 
+#define MIRRORED 3 /* fields of the state that are looked at together */
+
+/* The state is a device's: here are the terrain, a mirror of what is looked at, and what is sent. */
+static uint64_t memory_beside_device(const wadi_def *def) {
+    const uint64_t rain = ((uint64_t)def->width + (1u << 20)) * sizeof(float);
+    const uint64_t drops = (uint64_t)ceil(fmax(0, def->drops.count)) * 4 * sizeof(wadi_disc);
+    return rain + drops + (1 + MIRRORED) * wadi_block_field_bytes(def->width, def->height) +
+           (uint64_t)def->height * 16 * WADI_SUMS + (1u << 20);
+}
+
 uint64_t wadi_def_memory(const wadi_def *def) {
+    if (def->engine == WADI_ENGINE_OPENCL || def->engine == WADI_ENGINE_CUDA) return memory_beside_device(def);
     uint64_t fields = 0;
     for (int i = 0; i < def->model->field_count; i++) {
         const wadi_field *field = &def->model->fields[i];

@@ -1,4 +1,5 @@
-/* mirror.c: where an engine keeps the state elsewhere, the block's fields are a mirror of it, filled in when looked at. */
+/* mirror.c: where an engine keeps the state elsewhere, the block's fields are a mirror of it, filled in when looked at.
+ */
 #include "core/sim.h"
 
 static bool allocate_mirror(wadi_sim *sim, int f) {
@@ -6,8 +7,7 @@ static bool allocate_mirror(wadi_sim *sim, int f) {
     const bool scratch = sim->model->fields[f].kind == WADI_SCRATCH;
     sim->block.field[f] = wadi_block_allocate(&sim->block, f, scratch ? 0 : wadi_at_start(sim, f));
     if (sim->block.field[f] == NULL) {
-        wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a field of %d x %d cells", sim->def.width,
-                  sim->def.height);
+        wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a field of %d x %d cells", sim->def.width, sim->def.height);
         return false;
     }
     wadi_block_surround(&sim->block, sim->block.field[f], sim->model->fields[f].outside);
@@ -52,7 +52,7 @@ wadi_status wadi_sim_bring_to_change(wadi_sim *sim, int f) {
 }
 
 void wadi_sim_let_go(wadi_sim *sim, int f) {
-    if (sim->where[f] != WADI_BOTH) return;
+    if (sim->where[f] != WADI_BOTH || sim->model->fields[f].kind == WADI_STATIC) return;
     wadi_block_free(&sim->block, f, sim->block.field[f]);
     sim->block.field[f] = NULL;
     sim->where[f] = WADI_THERE;

@@ -56,8 +56,8 @@ wadi_status wadi_sim_once(wadi_sim *sim, const wadi_stage *stage) {
     for (int w = 0; w < stage->writes && sim->engine->fetch == NULL; w++)
         if (sim->block.field[stage->write[w]] == NULL && !allocate_field(sim, stage->write[w]))
             return too_little_memory(sim);
-    sim->engine->once(sim, stage);
-    return sim->failure;
+    if (sim->failure != WADI_OK) return wadi_fail(sim->failure, "the device failed earlier: its state is lost");
+    return sim->engine->once(sim, stage);
 }
 
 static wadi_status allocate(wadi_sim *sim) {
@@ -162,10 +162,19 @@ int wadi_sim_steps_per_pass(const wadi_sim *sim) { return sim->levels; }
 double wadi_sim_idle_share(const wadi_sim *sim) { return sim->cells_done > 0 ? sim->cells_idle / sim->cells_done : 0; }
 const char *wadi_sim_device(const wadi_sim *sim) { return sim->device; }
 
+/* What a field is at the start is what the parameters were then. */
+static wadi_status begin_fields(wadi_sim *sim) {
+    wadi_status status = WADI_OK;
+    for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++)
+        if (sim->where[f] == WADI_NOWHERE && wadi_at_start(sim, f) > 0) status = wadi_sim_bring(sim, f);
+    return status;
+}
+
 wadi_status wadi_sim_set_parameter(wadi_sim *sim, const char *name, double value) {
     const wadi_def before = sim->def;
     const double time_s = wadi_sim_time(sim);
-    wadi_status status = wadi_def_set(&sim->def, name, value);
+    wadi_status status = begin_fields(sim);
+    if (status == WADI_OK) status = wadi_def_set(&sim->def, name, value);
     if (status == WADI_OK) status = wadi_sim_refresh(sim);
     if (status != WADI_OK) {
         sim->def = before;
@@ -220,13 +229,14 @@ static void keep_good(wadi_sim *sim) {
     const bool recent = sim->good_kept && sim->edits == sim->good_edits &&
                         sim->steps - sim->good_steps < KEEP_EVERY * (sim->engine->keep != NULL ? 4 : 1);
     if (recent) return;
+    sim->good_kept = true;
     if (sim->engine->keep != NULL)
-        sim->engine->keep(sim);
+        sim->good_kept = sim->engine->keep(sim);
     else
         copy_state(sim, sim->block.field, sim->good);
+    if (!sim->good_kept) return;
     for (int i = 0; i < WADI_SUMS; i++)
         memcpy(sim->good_sums[i], sim->sums[i], (size_t)sim->def.height * sizeof(double));
-    sim->good_kept = true;
     sim->good_edits = sim->edits;
     sim->good_steps = sim->steps;
     sim->good_substeps = sim->substeps_done;
@@ -262,7 +272,7 @@ static bool advance(wadi_sim *sim, int64_t steps) {
 /* Goes back to the last good state and on step by step to name where it went wrong, then back again. */
 static wadi_status explain_bad(wadi_sim *sim, int field, int x, int y) {
     int64_t step = sim->steps;
-    if (sim->def.keep_good_state) {
+    if (sim->good_kept) {
         return_to_good(sim);
         bool found = false;
         while (!found && sim->steps < step && sim->failure == WADI_OK)

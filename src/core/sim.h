@@ -13,13 +13,13 @@ typedef struct wadi_engine_calls {
     void (*close)(wadi_sim *sim);
     wadi_status (*plan)(wadi_sim *sim);               /* after parameters, rasters or the mask have changed */
     bool (*advance)(wadi_sim *sim, int64_t substeps); /* all stages that are due; true: all of the state is finite */
-    void (*once)(wadi_sim *sim, const wadi_stage *stage); /* one stage, for what is measured when asked for */
+    wadi_status (*once)(wadi_sim *sim, const wadi_stage *stage); /* one stage, for what is measured when asked for */
 
     /* Of an engine that keeps the state elsewhere; NULL where the block is all there is. A failure is noted in the
      * simulation, besides. */
     wadi_status (*fetch)(wadi_sim *sim, int field); /* into the block */
-    void (*keep)(wadi_sim *sim);                    /* a copy of the state, and back to it */
-    void (*go_back)(wadi_sim *sim);
+    bool (*keep)(wadi_sim *sim);                    /* a copy of the state; false: there is no room for one */
+    void (*go_back)(wadi_sim *sim);                 /* to the copy */
 } wadi_engine_calls;
 
 extern const wadi_engine_calls wadi_engine_cpu, wadi_engine_reference, wadi_engine_gpu;
@@ -124,7 +124,7 @@ wadi_status wadi_sim_make_maps(wadi_sim *sim);
 /* mirror.c: makes the block's copy of a field what it is now: to be read, or to be changed. */
 wadi_status wadi_sim_bring(const wadi_sim *sim, int field);
 wadi_status wadi_sim_bring_to_change(wadi_sim *sim, int field);
-/* Gives back the block's memory of what the engine has too. */
+/* Gives back the block's memory of what the engine has too; the terrain as given stays: all ask it for data. */
 void wadi_sim_let_go(wadi_sim *sim, int field);
 /* A field of state is what it is at the start. */
 void wadi_sim_begin_anew(wadi_sim *sim, int field);

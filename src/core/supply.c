@@ -131,8 +131,9 @@ wadi_status wadi_sim_set_sources(wadi_sim *sim, const wadi_source *sources, size
     sim->supply.sources = copy;
     sim->supply.source_cells = cells;
     sim->supply.source_count = count;
-    status = wadi_supply_reserve(sim);
-    return status == WADI_OK ? sim->engine->plan(sim) : status;
+    const wadi_status reserved = wadi_supply_reserve(sim);
+    /* whether rain differs by place at all is a part of a GPU's kernels */
+    return reserved == WADI_OK && sim->engine->fetch != NULL ? sim->engine->plan(sim) : reserved;
 }
 
 const wadi_source *wadi_sim_sources(const wadi_sim *sim, size_t *count) {

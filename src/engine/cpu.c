@@ -138,7 +138,7 @@ static bool advance(wadi_sim *sim, int64_t substeps) {
     return finite;
 }
 
-static void once(wadi_sim *sim, const wadi_stage *stage) {
+static wadi_status once(wadi_sim *sim, const wadi_stage *stage) {
     wadi_cpu *cpu = sim->engine_state;
     cpu->kind = kind_of(sim);
     fill_uniform(sim);
@@ -148,6 +148,7 @@ static void once(wadi_sim *sim, const wadi_stage *stage) {
         wadi_march_once(sim, take_band(sim), stage);
         platform_float_mode_restore(mode);
     }
+    return WADI_OK;
 }
 
 /* --- the plan: what can be settled before a run --- */

@@ -87,10 +87,11 @@ static void run_stage(wadi_sim *sim, const wadi_stage *stage) {
     }
 }
 
-static void once(wadi_sim *sim, const wadi_stage *stage) {
+static wadi_status once(wadi_sim *sim, const wadi_stage *stage) {
     const unsigned mode = platform_float_mode_strict();
     run_stage(sim, stage);
     platform_float_mode_restore(mode);
+    return WADI_OK;
 }
 
 /* It looks at what it made no further. */
@@ -142,5 +143,9 @@ static wadi_status open_reference(wadi_sim *sim) {
     return status == WADI_OK ? plan(sim) : status;
 }
 
-const wadi_engine_calls wadi_engine_reference = {
-    .name = "reference", .open = open_reference, .close = close_reference, .plan = plan, .advance = advance, .once = once};
+const wadi_engine_calls wadi_engine_reference = {.name = "reference",
+                                                 .open = open_reference,
+                                                 .close = close_reference,
+                                                 .plan = plan,
+                                                 .advance = advance,
+                                                 .once = once};

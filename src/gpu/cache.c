@@ -44,6 +44,11 @@ static bool folder_of(const shelf *shelf, char folder[PATH_SIZE]) {
     return length > 0 && length < PATH_SIZE - DIGITS - 1; /* room for a file's name */
 }
 
+bool wadi_cache_is_on(void) {
+    char cache[PATH_SIZE];
+    return platform_cache_folder(cache, sizeof cache);
+}
+
 /* The file's name is the key's hash, so that a key may be any text. */
 static bool path_of(const shelf *shelf, const char *key, char path[PATH_SIZE]) {
     if (!folder_of(shelf, path)) return false;

@@ -10,6 +10,9 @@
 /* A key of so many texts, in this order: 64 hexadecimal digits. */
 void wadi_cache_key(char key[65], const char *const *texts, int count);
 
+/* Whether there is a folder for it: what is to be saved may take long to get. */
+bool wadi_cache_is_on(void);
+
 /* malloc'ed; NULL if there is none. */
 void *wadi_cache_load(const char *key, size_t *bytes);
 void wadi_cache_save(const char *key, const void *content, size_t bytes);

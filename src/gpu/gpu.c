@@ -92,6 +92,7 @@ static wadi_status send(wadi_sim *sim) {
             status = wadi_gpu_start_field(engine, engine->field[f], wadi_at_start(sim, f), field->outside);
         sim->where[f] = sim->where[f] == WADI_HERE ? WADI_BOTH : WADI_THERE;
         if (status == WADI_OK) status = wadi_gpu_wrap(sim, engine->field[f]);
+        if (status == WADI_OK) wadi_sim_let_go(sim, f);
         for (int i = 0; i <= WADI_MARCH_LEVELS && f == 0; i++) engine->walk[i].edges_found = false;
     }
     return status;
@@ -120,7 +121,14 @@ static wadi_status send_maps(wadi_sim *sim) {
     return status;
 }
 
+/* The programs, maps and state on the device are those of the simulation as it stands. */
+static wadi_status make_ready(wadi_sim *sim);
+
 /* --- stages --- */
+
+static size_t groups_in_x(const wadi_sim *sim) {
+    return ((size_t)sim->def.width + WADI_GPU_ITEMS - 1) / WADI_GPU_ITEMS;
+}
 
 static wadi_status run_stage(wadi_sim *sim, const wadi_stage *stage) {
     wadi_gpu_engine *engine = sim->engine_state;
@@ -135,8 +143,8 @@ static wadi_status run_stage(wadi_sim *sim, const wadi_stage *stage) {
     for (int i = 0; i < stage->sums; i++) arguments[count++] = MEMORY(engine->tally.slots[stage->sum[i]]);
     arguments[count++] = (wadi_gpu_argument){.value = sim->constants, .bytes = sim->model->constants_bytes};
     arguments[count++] = VALUE(engine->grid);
-    return wadi_gpu_call(engine, engine->plain[stage - sim->model->stages], (size_t)engine->tally.slots_a_line,
-                           (size_t)engine->tally.lines, arguments, count);
+    return wadi_gpu_call(engine, engine->plain[stage - sim->model->stages], groups_in_x(sim), (size_t)sim->def.height,
+                         arguments, count);
 }
 
 static void written(wadi_sim *sim, const wadi_stage *stage) {
@@ -164,8 +172,7 @@ static int levels_now(const wadi_sim *sim, int64_t left) {
 
 static bool run_pass(wadi_sim *sim, int levels, int64_t ahead) {
     bool all = true;
-    for (int level = 0; all && level < levels; level++)
-        all = good(sim, wadi_gpu_rain_fall(sim, ahead + level, level));
+    for (int level = 0; all && level < levels; level++) all = good(sim, wadi_gpu_rain_fall(sim, ahead + level, level));
     return all && good(sim, wadi_gpu_walk_run(sim, levels, ahead));
 }
 
@@ -182,8 +189,7 @@ static wadi_status add_sum(wadi_sim *sim, wadi_gpu_tally *tally, wadi_sum sum, f
     wadi_status status = wadi_gpu_call(engine, engine->add_up, groups, 1, arguments, 4);
     if (status == WADI_OK) status = engine->driver->read(engine->gpu, engine->lines, &rows, pairs);
     if (status != WADI_OK) return status;
-    for (int i = 0; i < lines; i++)
-        sim->sums[sum][i * tally->rows] += (double)pairs[2 * i] + (double)pairs[2 * i + 1];
+    for (int i = 0; i < lines; i++) sim->sums[sum][i * tally->rows] += (double)pairs[2 * i] + (double)pairs[2 * i + 1];
     return WADI_OK;
 }
 
@@ -225,26 +231,30 @@ static void all_written(wadi_sim *sim) {
         if (wadi_stage_on(sim, &sim->model->stages[s])) written(sim, &sim->model->stages[s]);
 }
 
-static void once(wadi_sim *sim, const wadi_stage *stage) {
-    wadi_status status = send(sim);
-    for (int i = 0; i < stage->writes && status == WADI_OK; i++) status = allocate_field(sim, stage->write[i]);
-    if (status == WADI_OK) status = run_stage(sim, stage);
-    written(sim, stage);
-    good(sim, status);
+/* --- the last good state: a copy, where there is room for one --- */
+
+static void drop_copy(wadi_sim *sim) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    for (int f = 0; f < WADI_MAX_FIELDS; f++) {
+        engine->driver->free(engine->gpu, engine->kept[f]);
+        engine->kept[f] = NULL;
+    }
+    sim->good_kept = false;
 }
 
-/* --- the last good state --- */
-
-static void keep(wadi_sim *sim) {
+static bool keep(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
     const size_t bytes = engine->count * sizeof(float);
-    wadi_status status = send(sim);
+    if (!good(sim, make_ready(sim)) || engine->no_room) return false;
+    wadi_status status = WADI_OK;
     for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++) {
         if (sim->model->fields[f].kind != WADI_STATE) continue;
         status = wadi_gpu_allocate(engine, bytes, &engine->kept[f]);
         if (status == WADI_OK) status = engine->driver->copy(engine->gpu, engine->kept[f], engine->field[f], bytes);
     }
-    good(sim, status);
+    engine->no_room = status == WADI_ERROR_MEMORY;
+    if (engine->no_room) drop_copy(sim);
+    return !engine->no_room && good(sim, status);
 }
 
 static void go_back(wadi_sim *sim) {
@@ -258,6 +268,26 @@ static void go_back(wadi_sim *sim) {
     good(sim, status);
 }
 
+/* --- a stage when asked for --- */
+
+static wadi_status make_room_once(wadi_sim *sim, const wadi_stage *stage) {
+    wadi_status status = make_ready(sim);
+    for (int i = 0; i < stage->writes && status == WADI_OK; i++) status = allocate_field(sim, stage->write[i]);
+    return status;
+}
+
+static wadi_status once(wadi_sim *sim, const wadi_stage *stage) {
+    wadi_status status = make_room_once(sim, stage);
+    if (status == WADI_ERROR_MEMORY) { /* the copy is the less important */
+        drop_copy(sim);
+        status = make_room_once(sim, stage);
+    }
+    if (status == WADI_OK) status = run_stage(sim, stage);
+    if (status == WADI_OK) written(sim, stage);
+    if (status != WADI_ERROR_MEMORY) good(sim, status);
+    return status;
+}
+
 /* --- the plan --- */
 
 static wadi_status find_kernels(wadi_sim *sim) {
@@ -265,8 +295,8 @@ static wadi_status find_kernels(wadi_sim *sim) {
     const struct {
         const char *name;
         wadi_gpu_kernel **kernel;
-    } common[] = {{"start", &engine->start}, {"wrap", &engine->wrap}, {"look", &engine->look},
-                  {"add_up", &engine->add_up}};
+    } common[] = {
+        {"start", &engine->start}, {"wrap", &engine->wrap}, {"look", &engine->look}, {"add_up", &engine->add_up}};
     wadi_status status = WADI_OK;
     for (size_t i = 0; i < sizeof common / sizeof *common && status == WADI_OK; i++)
         status = engine->driver->find(engine->gpu, engine->program, common[i].name, common[i].kernel);
@@ -302,7 +332,12 @@ static wadi_status build(wadi_sim *sim) {
     engine->shape.levels = 0;
     engine->driver->release(engine->gpu, engine->program);
     engine->program = NULL;
-    return build_plain(sim);
+    const wadi_status status = build_plain(sim);
+    if (status != WADI_OK) {
+        free(engine->choices);
+        engine->choices = NULL;
+    }
+    return status;
 }
 
 static wadi_status clear(const wadi_gpu_engine *engine, wadi_gpu_memory *memory, size_t bytes) {
@@ -353,8 +388,16 @@ static wadi_status make_room(wadi_sim *sim) {
         for (int i = 0; i < stage->writes && wadi_stage_on(sim, stage) && status == WADI_OK; i++)
             status = allocate_field(sim, stage->write[i]);
     }
-    const int slots = (sim->def.width + WADI_GPU_ITEMS - 1) / WADI_GPU_ITEMS;
+    const int slots = (int)groups_in_x(sim);
     return status == WADI_OK ? wadi_gpu_make_tally(sim, &engine->tally, slots, sim->def.height, 1) : status;
+}
+
+/* What a walk writes to. */
+static void free_others(wadi_gpu_engine *engine) {
+    for (int f = 0; f < WADI_MAX_FIELDS; f++) {
+        engine->driver->free(engine->gpu, engine->other[f]);
+        engine->other[f] = NULL;
+    }
 }
 
 /* Opens walks of the engine's shape, and of single sub-steps; or the plain path. */
@@ -369,6 +412,7 @@ static wadi_status open_path(wadi_sim *sim) {
         status = wadi_gpu_walk_open(sim, asked, &fits);
         if (!fits) engine->shape.levels = 1;
     }
+    if (engine->shape.levels == 0) free_others(engine);
     sim->levels = engine->shape.levels > 0 ? engine->shape.levels : 1;
     return status == WADI_OK && engine->shape.levels == 0 ? make_room(sim) : status;
 }
@@ -379,7 +423,7 @@ static wadi_status open_rain(wadi_sim *sim) {
     return status == WADI_OK ? send_maps(sim) : status;
 }
 
-static wadi_status plan(wadi_sim *sim) {
+static wadi_status plan_all(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
     wadi_status status = build(sim);
     if (status == WADI_OK) status = allocate_field(sim, 0);
@@ -402,7 +446,7 @@ static wadi_status measure(wadi_sim *sim) {
 
 static bool advance(wadi_sim *sim, int64_t substeps) {
     const unsigned mode = platform_float_mode_strict();
-    bool finite = true, all = good(sim, send(sim)) && good(sim, measure(sim));
+    bool finite = true, all = good(sim, make_ready(sim)) && good(sim, measure(sim));
     const wadi_gpu_engine *engine = sim->engine_state;
     for (int64_t i = 0; all && i < substeps;) {
         const int levels = levels_now(sim, substeps - i);
@@ -414,6 +458,26 @@ static bool advance(wadi_sim *sim, int64_t substeps) {
     if (all) all = good(sim, is_finite(sim, &finite));
     platform_float_mode_restore(mode);
     return all && finite;
+}
+
+/* Nothing is built while maps and parameters are still being set, one after another. */
+static wadi_status plan(wadi_sim *sim) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    engine->stale = true;
+    engine->no_room = false;
+    return WADI_OK;
+}
+
+static wadi_status make_ready(wadi_sim *sim) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    wadi_status status = WADI_OK;
+    if (engine->stale) status = plan_all(sim);
+    if (status == WADI_ERROR_MEMORY && sim->good_kept) { /* the copy is the less important */
+        drop_copy(sim);
+        status = plan_all(sim);
+    }
+    if (status == WADI_OK) engine->stale = false;
+    return status == WADI_OK ? send(sim) : status;
 }
 
 /* --- opening and closing --- */
@@ -490,12 +554,27 @@ const wadi_engine_calls wadi_engine_gpu = {"gpu", open_gpu, close_gpu, plan, adv
 
 /* --- what a definition needs --- */
 
+/* All that lasts, and besides what is written by stages that run: scratch, or the state a second time. */
+static uint64_t fields_of(const wadi_def *def, wadi_field_kind written) {
+    const unsigned processes = def->model->processes(def->values);
+    uint64_t fields = 0;
+    for (int f = 0; f < def->model->field_count; f++) {
+        bool is_written = false;
+        for (int s = 0; s < def->model->stage_count; s++) {
+            const wadi_stage *stage = &def->model->stages[s];
+            const bool on = stage->every > 0 && (stage->needs & ~processes) == 0;
+            is_written = is_written || (on && wadi_stage_writes(stage, f));
+        }
+        fields += def->model->fields[f].kind != WADI_SCRATCH;
+        fields += def->model->fields[f].kind == written && is_written;
+    }
+    return fields;
+}
+
 uint64_t wadi_def_device_memory(const wadi_def *def) {
     if (def->engine != WADI_ENGINE_OPENCL && def->engine != WADI_ENGINE_CUDA) return 0;
-    uint64_t fields = 0;
-    for (int f = 0; f < def->model->field_count; f++) fields += wadi_field_used(def, f);
-    if (def->keep_good_state)
-        for (int f = 0; f < def->model->field_count; f++) fields += def->model->fields[f].kind == WADI_STATE;
+    const uint64_t plain = fields_of(def, WADI_SCRATCH), walk = fields_of(def, WADI_STATE);
+    const uint64_t fields = plain < walk ? plain : walk; /* the copy of the state is kept where there is room */
     size_t count;
     grid_of(def, &count);
     return fields * (uint64_t)count * sizeof(float) + ((uint64_t)def->width * (uint64_t)def->height / 8) + (16u << 20);

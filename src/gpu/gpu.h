@@ -53,6 +53,8 @@ typedef struct wadi_gpu_engine {
     wadi_gpu_kernel *plain[WADI_MAX_STAGES];
     wadi_gpu_tally tally; /* of the plain path */
     wadi_gpu_memory *field[WADI_MAX_FIELDS], *other[WADI_MAX_FIELDS], *kept[WADI_MAX_FIELDS];
+    bool stale;   /* something has changed that the programs or maps on the device must know */
+    bool no_room; /* for a copy of the state, till something changes */
     wadi_gpu_memory *map[WADI_MAX_MAPS];
     wadi_gpu_memory *lines, *bad;
     wadi_gpu_rain rain[WADI_MARCH_LEVELS];
@@ -67,7 +69,7 @@ typedef struct wadi_gpu_engine {
 
 /* --- gpu.c --- */
 wadi_status wadi_gpu_call(const wadi_gpu_engine *engine, wadi_gpu_kernel *kernel, size_t groups_x, size_t groups_y,
-                            const wadi_gpu_argument *arguments, int count);
+                          const wadi_gpu_argument *arguments, int count);
 /* What there is not yet. */
 wadi_status wadi_gpu_allocate(const wadi_gpu_engine *engine, size_t bytes, wadi_gpu_memory **memory);
 wadi_status wadi_gpu_start_field(const wadi_gpu_engine *engine, wadi_gpu_memory *field, float value, float outside);

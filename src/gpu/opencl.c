@@ -362,6 +362,7 @@ static cl_program from_cache(const wadi_gpu *gpu, const char *key) {
 
 static void to_cache(const wadi_gpu *gpu, const char *key, cl_program program) {
     size_t bytes = 0;
+    if (!wadi_cache_is_on()) return; /* PoCL compiles all of it a second time when asked for it */
     if (gpu->cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof bytes, &bytes, NULL) != CL_SUCCESS ||
         bytes == 0)
         return;

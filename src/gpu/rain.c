@@ -49,6 +49,7 @@ static wadi_status send_map(wadi_sim *sim, wadi_gpu_rain *rain, const wadi_discs
     const int most = width < SENT_AT_ONCE ? SENT_AT_ONCE / width : 1; /* rows */
     wadi_status status = WADI_OK;
     int from = 0, count = 0;
+    bool sent = false;
     for (int y = 0; y <= height && status == WADI_OK; y++) {
         bool send = false;
         if (y < height) {
@@ -63,8 +64,11 @@ static wadi_status send_map(wadi_sim *sim, wadi_gpu_rain *rain, const wadi_discs
         if (count > 0 && (!send || count == most)) {
             status = send_rows(sim, rain->map[kind], from, from + count);
             count = 0;
+            sent = true;
         }
     }
+    /* walks do what lies beyond a torus's border too, from the margin */
+    if (sent && status == WADI_OK && engine->shape.levels > 0) status = wadi_gpu_wrap(sim, rain->map[kind]);
     return status;
 }
 
@@ -113,9 +117,8 @@ static wadi_status begin_map(wadi_sim *sim, wadi_gpu_rain *rain, int kind) {
     const float *given = sim->block.map[map], value = wadi_constant(sim, map);
     if (status == WADI_OK) status = wadi_gpu_start_field(engine, rain->map[kind], value, value);
     const wadi_gpu_rows rows = wadi_gpu_all_rows(sim);
-    if (status == WADI_OK && given != NULL)
-        status = engine->driver->write(engine->gpu, rain->map[kind], &rows, given);
-    return status;
+    if (status == WADI_OK && given != NULL) status = engine->driver->write(engine->gpu, rain->map[kind], &rows, given);
+    return status == WADI_OK ? wadi_gpu_wrap(sim, rain->map[kind]) : status;
 }
 
 wadi_status wadi_gpu_rain_begin(wadi_sim *sim, int level) {
@@ -124,8 +127,7 @@ wadi_status wadi_gpu_rain_begin(wadi_sim *sim, int level) {
     rain->sent.count = 0;
     rain->sent.showers = 0;
     if (!wadi_supply_varies(sim)) return WADI_OK;
-    if (engine->rows == NULL)
-        engine->rows = malloc(((size_t)sim->def.width + SENT_AT_ONCE) * sizeof *engine->rows);
+    if (engine->rows == NULL) engine->rows = malloc(((size_t)sim->def.width + SENT_AT_ONCE) * sizeof *engine->rows);
     if (engine->rows == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for rows of rain");
     wadi_status status = WADI_OK;
     for (int kind = 0; kind < WADI_GPU_FALLS && status == WADI_OK; kind++) status = begin_map(sim, rain, kind);

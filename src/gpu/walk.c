@@ -39,8 +39,7 @@ static wadi_status build(const wadi_sim *sim, wadi_gpu_walk *walk) {
     wadi_status status = engine->driver->build(engine->gpu, source, &walk->program);
     free(source);
     if (status == WADI_OK) status = engine->driver->find(engine->gpu, walk->program, "march", &walk->kernel);
-    if (status == WADI_OK)
-        status = engine->driver->find(engine->gpu, walk->program, "find_edges", &walk->find_edges);
+    if (status == WADI_OK) status = engine->driver->find(engine->gpu, walk->program, "find_edges", &walk->find_edges);
     return status;
 }
 
@@ -51,6 +50,7 @@ wadi_status wadi_gpu_walk_open(wadi_sim *sim, int levels, bool *fits) {
     if (walk->ready) return WADI_OK;
     wadi_march_shape shape = engine->shape;
     shape.levels = levels;
+    wadi_march_plan_free(&walk->plan); /* of one that did not fit */
     wadi_status status = wadi_march_plan_make(&walk->plan, sim, &shape, fits);
     if (status != WADI_OK || !*fits) return status;
     status = allocate_fields(sim, &walk->plan);
@@ -83,11 +83,11 @@ static wadi_status find_edges(const wadi_sim *sim, wadi_gpu_walk *walk) {
     walk->edges_found = true;
     const wadi_march_plan *plan = &walk->plan;
     const int32_t beside = plan->halo * plan->shape.levels, columns = plan->own_columns, rows = plan->shape.rows;
-    const wadi_gpu_argument arguments[] = {
-        WADI_GPU_MEMORY(engine->field[0]), WADI_GPU_MEMORY(walk->edges), WADI_GPU_VALUE(engine->grid),
-        WADI_GPU_VALUE(beside),            WADI_GPU_VALUE(columns),      WADI_GPU_VALUE(rows)};
+    const wadi_gpu_argument arguments[] = {WADI_GPU_MEMORY(engine->field[0]), WADI_GPU_MEMORY(walk->edges),
+                                           WADI_GPU_VALUE(engine->grid),      WADI_GPU_VALUE(beside),
+                                           WADI_GPU_VALUE(columns),           WADI_GPU_VALUE(rows)};
     return wadi_gpu_call(engine, walk->find_edges, (size_t)walk->tally.slots_a_line, (size_t)walk->tally.lines,
-                           arguments, 6);
+                         arguments, 6);
 }
 
 typedef struct list {
@@ -104,7 +104,7 @@ static void add(void *context, wadi_march_argument what, int index, int level) {
                               : what == WADI_MARCH_MAP ? wadi_gpu_map(list->sim, index, level)
                                                        : engine->field[index];
     list->argument[list->count++] = WADI_GPU_MEMORY(memory);
-    /* on a torus the margin is read; rain has neither margin nor readers beside the cell itself */
+    /* on a torus the margin is read; that of maps is made when they are sent */
     if (what == WADI_MARCH_IN && list->status == WADI_OK) list->status = wadi_gpu_wrap(list->sim, memory);
 }
 
@@ -134,14 +134,12 @@ static wadi_status launch(wadi_sim *sim, int levels, int32_t due) {
     for (int i = 0; i < WADI_SUMS; i++)
         if (plan->sums[i]) list.argument[list.count++] = WADI_GPU_MEMORY(walk->tally.slots[i]);
     list.argument[list.count++] = WADI_GPU_MEMORY(walk->edges);
-    list.argument[list.count++] =
-        (wadi_gpu_argument){.value = sim->constants, .bytes = sim->model->constants_bytes};
+    list.argument[list.count++] = (wadi_gpu_argument){.value = sim->constants, .bytes = sim->model->constants_bytes};
     list.argument[list.count++] = WADI_GPU_VALUE(engine->grid);
     list.argument[list.count++] = WADI_GPU_VALUE(rows);
     list.argument[list.count++] = WADI_GPU_VALUE(due);
-    const wadi_gpu_launch launch = {{(size_t)walk->tally.slots_a_line, (size_t)walk->tally.lines},
-                                    (size_t)plan->items,
-                                    plan->local_bytes};
+    const wadi_gpu_launch launch = {
+        {(size_t)walk->tally.slots_a_line, (size_t)walk->tally.lines}, (size_t)plan->items, plan->local_bytes};
     if (list.status != WADI_OK) return list.status;
     return engine->driver->launch(engine->gpu, walk->kernel, &launch, list.argument, list.count);
 }

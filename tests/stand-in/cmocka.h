@@ -44,6 +44,8 @@ struct CMUnitTest {
     { #test, test }
 #define cmocka_run_group_tests(tests, set_up, tear_down) \
     run_tests(tests, sizeof(tests) / sizeof *(tests), set_up, tear_down)
+#define cmocka_run_group_tests_name(name, tests, set_up, tear_down) \
+    (printf("%s:\n", name), run_tests(tests, sizeof(tests) / sizeof *(tests), set_up, tear_down))
 
 static int run_tests(const struct CMUnitTest *tests, size_t count, int (*set_up)(void **), int (*tear_down)(void **)) {
     void *state = NULL;

@@ -244,6 +244,20 @@ SCENE_FUNCTION void make_hills(scene *scene, float relief, uint32_t seed) {
     add_noise(height, &scene->def, 1, 0.1f * relief, seed + 2);
 }
 
+/* Cells without data, in one pattern or another; one cell is left. */
+SCENE_FUNCTION void drop_cells(scene *scene, int pattern, uint32_t *seed) {
+    float *height = scene_field(scene, "height");
+    const int w = scene->def.width, h = scene->def.height, kept = draw_below(seed, w * h),
+              hole = draw_below(seed, w * h);
+    for (int y = 0; y < h; y++)
+        for (int x = 0; x < w; x++) {
+            const int i = y * w + x;
+            const bool missing[] = {false, i == hole || i == w * h - 1, 3 * x + y < w, x == w / 2, i != kept};
+            if (missing[pattern] && (i != kept)) height[i] = NAN;
+        }
+}
+enum { HOLE_PATTERNS = 5 };
+
 SCENE_FUNCTION void add_source(scene *scene, double x, double y, double radius_m, double rate_m3s) {
     assert_true(scene->sources < SCENE_SOURCES);
     scene->source[scene->sources++] = (wadi_source){x, y, radius_m, rate_m3s, 0, 1e9};
@@ -316,8 +330,8 @@ SCENE_FUNCTION void assert_same_mass(const wadi_mass *a, const wadi_mass *b, con
         if (!(one[i] <= two[i] && one[i] >= two[i])) fail_msg("%s: mass %d: %.17g and %.17g", what, i, one[i], two[i]);
 }
 
-/* All state, everything derived from it, and the mass balance: the same bits. */
-SCENE_FUNCTION void assert_same_state(const wadi_sim *a, const wadi_sim *b, const char *what) {
+/* All state and everything derived from it but the mass balance: the same bits. */
+SCENE_FUNCTION void assert_same_fields(const wadi_sim *a, const wadi_sim *b, const char *what) {
     const char *names[STATE_FIELDS];
     const int count = state_fields(a, names), width = wadi_sim_def(a)->width;
     for (int f = 0; f < count; f++) {
@@ -329,9 +343,41 @@ SCENE_FUNCTION void assert_same_state(const wadi_sim *a, const wadi_sim *b, cons
         free(one);
         free(two);
     }
+    assert_true(wadi_sim_steps(a) == wadi_sim_steps(b));
+}
+
+/* The mass balance too. */
+SCENE_FUNCTION void assert_same_state(const wadi_sim *a, const wadi_sim *b, const char *what) {
+    assert_same_fields(a, b, what);
     const wadi_mass mine = wadi_sim_mass(a), theirs = wadi_sim_mass(b);
     assert_same_mass(&mine, &theirs, what);
-    assert_true(wadi_sim_steps(a) == wadi_sim_steps(b));
+}
+
+/* --- a checkpoint in memory --- */
+
+typedef struct tape {
+    uint8_t *bytes;
+    size_t size, room, at;
+} tape;
+
+SCENE_FUNCTION wadi_status record(void *context, const void *bytes, size_t count) {
+    tape *tape = context;
+    if (tape->size + count > tape->room) {
+        tape->room = 2 * (tape->size + count);
+        tape->bytes = realloc(tape->bytes, tape->room);
+        assert_non_null(tape->bytes);
+    }
+    memcpy(tape->bytes + tape->size, bytes, count);
+    tape->size += count;
+    return WADI_OK;
+}
+
+SCENE_FUNCTION wadi_status play(void *context, void *bytes, size_t count) {
+    tape *tape = context;
+    if (count > tape->size - tape->at) return wadi_fail(WADI_ERROR_FORMAT, "the tape ends");
+    memcpy(bytes, tape->bytes + tape->at, count);
+    tape->at += count;
+    return WADI_OK;
 }
 
 /* --- figures --- */

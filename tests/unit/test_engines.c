@@ -25,19 +25,6 @@ static const char *const isas[] = {"baseline", "avx2", "avx512"};
 
 /* --- scenes drawn at random --- */
 
-static void drop_cells(scene *scene, int pattern, uint32_t *seed) {
-    float *height = scene_field(scene, "height");
-    const int w = scene->def.width, h = scene->def.height, kept = draw_below(seed, w * h),
-              hole = draw_below(seed, w * h);
-    for (int y = 0; y < h; y++)
-        for (int x = 0; x < w; x++) {
-            const int i = y * w + x;
-            const bool missing[] = {false, i == hole || i == w * h - 1, 3 * x + y < w, x == w / 2, i != kept};
-            if (missing[pattern] && (i != kept)) height[i] = NAN;
-        }
-}
-enum { HOLE_PATTERNS = 5 };
-
 /* Rasters of up to three parameters, around the uniform values. */
 static void draw_rasters(scene *scene, uint32_t *seed) {
     for (int i = 0; i < 3; i++) {
@@ -390,31 +377,6 @@ static void looking_changes_nothing(void **state) {
 }
 
 /* --- checkpoints --- */
-
-typedef struct tape {
-    uint8_t *bytes;
-    size_t size, room, at;
-} tape;
-
-static wadi_status record(void *context, const void *bytes, size_t count) {
-    tape *tape = context;
-    if (tape->size + count > tape->room) {
-        tape->room = 2 * (tape->size + count);
-        tape->bytes = realloc(tape->bytes, tape->room);
-        assert_non_null(tape->bytes);
-    }
-    memcpy(tape->bytes + tape->size, bytes, count);
-    tape->size += count;
-    return WADI_OK;
-}
-
-static wadi_status play(void *context, void *bytes, size_t count) {
-    tape *tape = context;
-    if (count > tape->size - tape->at) return wadi_fail(WADI_ERROR_FORMAT, "the tape ends");
-    memcpy(bytes, tape->bytes + tape->at, count);
-    tape->at += count;
-    return WADI_OK;
-}
 
 static void a_checkpoint_goes_on_to_the_same_bits(void **state) {
     (void)state;

@@ -15,6 +15,7 @@
 
 #include "gpu/cache.h"
 #include "gpu/driver.h"
+#include "gpu_devices.h"
 #include "platform/platform.h"
 
 static const wadi_driver *driver;
@@ -460,9 +461,9 @@ static void test_a_build_error_is_one_line(void **state) {
     text_of("KERNEL wrong(GLOBAL float *a) {\n    a[0] = no_such_name;\n}\n", text, sizeof text);
     wadi_gpu *gpu = opened(true);
     wadi_gpu_program *program = NULL;
-    setenv("WADI_GPU_LOG", "build.log", 1);
+    put_environment("WADI_GPU_LOG", "build.log");
     fails(driver->build(gpu, text, &program), WADI_ERROR_DEVICE);
-    unsetenv("WADI_GPU_LOG");
+    put_environment("WADI_GPU_LOG", NULL);
     assert_null(program);
     assert_non_null(strstr(wadi_error_message(), "no_such_name"));
     assert_true(platform_exists("build.log"));
@@ -472,7 +473,7 @@ static void test_a_build_error_is_one_line(void **state) {
 
 static void test_a_device_can_be_lost(void **state) {
     (void)state;
-    setenv("WADI_GPU_FAIL", "2", 1);
+    put_environment("WADI_GPU_FAIL", "2");
     wadi_gpu *gpu = opened(true);
     wadi_gpu_program *program = built(gpu, kernels);
     wadi_gpu_kernel *kernel = found(gpu, program, "arithmetic");
@@ -483,7 +484,7 @@ static void test_a_device_can_be_lost(void **state) {
     ok(driver->launch(gpu, kernel, &launch, arguments, 5));
     fails(driver->launch(gpu, kernel, &launch, arguments, 5), WADI_ERROR_DEVICE);
     fails(driver->launch(gpu, kernel, &launch, arguments, 5), WADI_ERROR_DEVICE);
-    unsetenv("WADI_GPU_FAIL");
+    put_environment("WADI_GPU_FAIL", NULL);
     driver->free(gpu, memory);
     driver->release(gpu, program);
     driver->close(gpu);
@@ -511,12 +512,12 @@ static int count_files(const char *folder, char last[1024]) {
 
 static void begin_cache(void) {
     platform_remove_tree("cache");
-    setenv("WADI_CACHE", "cache/in/here", 1);
+    put_environment("WADI_CACHE", "cache/in/here");
 }
 
 static void end_cache(void) {
     platform_remove_tree("cache");
-    setenv("WADI_CACHE", "", 1);
+    put_environment("WADI_CACHE", "");
 }
 
 /* The file's bytes, cut to `bytes` of them if it is longer, with one bit of the one at `at` turned. */
@@ -632,7 +633,7 @@ static void test_texts_are_remembered(void **state) {
     /* Where no folder can be made nothing is kept, and nothing is said. */
     FILE *file = platform_open("cache", "w");
     fclose(file);
-    setenv("WADI_CACHE", "cache", 1);
+    put_environment("WADI_CACHE", "cache");
     wadi_cache_put(key, "x");
     assert_false(wadi_cache_get(key, value, sizeof value));
     platform_remove_file("cache");
@@ -641,7 +642,9 @@ static void test_texts_are_remembered(void **state) {
 
 /* ---- All of it ---- */
 
-static int run_on_device(void) {
+static int run_on_device(const wadi_device *device) {
+    about = *device;
+    driver = wadi_driver_of(about.engine);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_devices_are_described),      cmocka_unit_test(test_rows_go_there_and_back),
         cmocka_unit_test(test_rows_at_the_end_and_beyond), cmocka_unit_test(test_memory_is_copied),
@@ -656,25 +659,6 @@ static int run_on_device(void) {
     return cmocka_run_group_tests_name(about.name, tests, NULL, NULL);
 }
 
-static int run_on_devices(wadi_engine engine, const char *needed) {
-    enum { MOST = 16 };
-    wadi_device devices[MOST];
-    const char *missing = NULL;
-    size_t count = wadi_devices(engine, devices, MOST, &missing);
-    driver = wadi_driver_of(engine);
-    if (count == 0) {
-        print_message("%s: %s: %s\n", getenv(needed) != NULL ? "FAILED" : "skipped", driver->name,
-                      missing != NULL ? missing : "no reason given");
-        return getenv(needed) != NULL || missing == NULL;
-    }
-    int failed = 0;
-    for (size_t i = 0; i < count && i < MOST; i++) {
-        about = devices[i];
-        failed += run_on_device();
-    }
-    return failed;
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cpu_engines_have_no_devices),
@@ -682,8 +666,7 @@ int main(void) {
         cmocka_unit_test(test_cache_is_bounded),
         cmocka_unit_test(test_texts_are_remembered),
     };
-    setenv("WADI_CACHE", "", 1);
+    put_environment("WADI_CACHE", "");
     const int failed = cmocka_run_group_tests_name("cache", tests, NULL, NULL);
-    return failed + run_on_devices(WADI_ENGINE_OPENCL, "WADI_NEED_OPENCL") +
-           run_on_devices(WADI_ENGINE_CUDA, "WADI_NEED_CUDA");
+    return failed + each_device(run_on_device);
 }

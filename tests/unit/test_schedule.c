@@ -66,7 +66,7 @@ static void do_row(const walked *walked, int index, int y) {
 
 static void walk_down(const wadi_sim *sim, int levels) {
     wadi_schedule schedule;
-    assert_true(wadi_schedule_make(&schedule, sim, levels));
+    assert_true(wadi_schedule_make(&schedule, sim, levels, true));
     walked walked = {sim->model, &schedule, malloc(WADI_MAX_FIELDS * (WADI_MAX_LEVELS + 1) * sizeof(held))};
     for (int i = 0; i < WADI_MAX_FIELDS * (WADI_MAX_LEVELS + 1); i++)
         for (int y = 0; y < ROWS; y++) walked.fields[i].writer[y] = walked.fields[i].row[y] = NEVER;
@@ -103,7 +103,7 @@ static void rows_beside_a_band(void **state) {
     make_hills(&scene, 20, 7);
     wadi_sim *sim = start(&scene);
     wadi_schedule schedule;
-    assert_true(wadi_schedule_make(&schedule, sim, 4));
+    assert_true(wadi_schedule_make(&schedule, sim, 4, true));
     for (int levels = 1; levels <= 4; levels++) assert_int_equal(schedule.halo[levels], 1 + 2 * levels);
     wadi_schedule_free(&schedule);
     wadi_sim_destroy(sim);

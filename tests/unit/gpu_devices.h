@@ -1,0 +1,45 @@
+/* gpu_devices.h: for the tests of GPUs: each device that OpenCL or CUDA has here. Where there is none a test says so
+ * and passes, unless WADI_NEED_OPENCL or WADI_NEED_CUDA is set. Include cmocka.h before it. */
+#ifndef WADI_TESTS_GPU_DEVICES_H
+#define WADI_TESTS_GPU_DEVICES_H
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "wadi/device.h"
+
+/* In the environment; NULL: not there. */
+static inline void put_environment(const char *name, const char *value) {
+#ifdef _WIN32
+    _putenv_s(name, value != NULL ? value : "");
+#else
+    if (value != NULL)
+        setenv(name, value, 1);
+    else
+        unsetenv(name);
+#endif
+}
+
+typedef int device_tests(const wadi_device *device); /* how many failed */
+
+static inline int each_device_of(wadi_engine engine, const char *name, const char *needed, device_tests *run) {
+    enum { MOST = 16 };
+    wadi_device devices[MOST];
+    const char *missing = NULL;
+    const size_t count = wadi_devices(engine, devices, MOST, &missing);
+    if (count == 0) {
+        print_message("%s: %s: %s\n", getenv(needed) != NULL ? "FAILED" : "skipped", name,
+                      missing != NULL ? missing : "no reason given");
+        return getenv(needed) != NULL || missing == NULL;
+    }
+    int failed = 0;
+    for (size_t i = 0; i < count && i < MOST; i++) failed += run(&devices[i]);
+    return failed;
+}
+
+static inline int each_device(device_tests *run) {
+    return each_device_of(WADI_ENGINE_OPENCL, "opencl", "WADI_NEED_OPENCL", run) +
+           each_device_of(WADI_ENGINE_CUDA, "cuda", "WADI_NEED_CUDA", run);
+}
+
+#endif

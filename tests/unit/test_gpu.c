@@ -1,0 +1,639 @@
+/* test_gpu.c: the GPU engine gives the CPU's bits: all models, forms and borders, what is set in the middle of a run,
+ * checkpoints and simulations handed from one to the other, and what fails. On every strict device that OpenCL and CUDA
+ * have here (see gpu_devices.h).
+ *
+ * A program takes seconds to build where the compiler is slow; it is made for a model, its switches, its processes and
+ * which maps differ by place. So the scenes are few in that, and many in all that is not in a program's text.
+ *
+ * Each device goes through all of it on the plain path; through a part of it (jako2011 alone) with walks of two
+ * sub-steps, or all of it where WADI_TEST_WALKS=all; a GPU through all of it with the path it takes by itself. */
+#define _POSIX_C_SOURCE 200809L
+#include "scene.h"
+
+#include "gpu/gpu.h"
+#include "gpu_devices.h"
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED true
+#else
+#define SANITIZED false
+#endif
+
+static wadi_device about;
+static bool brief; /* jako2011 alone, in one form */
+
+static int model_count(void) { return brief ? 1 : MODELS; }
+static const char *model_name(int m) { return brief ? "jako2011" : model_id(m); }
+
+/* --- scenes --- */
+
+static void on_gpu(scene *scene) {
+    scene->def.engine = about.engine;
+    scene->def.device = about.number;
+    scene->def.tune = false;
+}
+
+static void on_cpu(scene *scene) {
+    scene->def.engine = WADI_ENGINE_CPU;
+    scene->def.device = -1;
+    scene->def.threads = 2;
+}
+
+/* Drops, a spring and a little of everything, in a form of the model's. */
+static scene rainy_scene(int m, int form, int border, int width, int height, int holes) {
+    scene made = scene_of(model_name(m), width, height, 2);
+    uint32_t seed = (uint32_t)(1000 * m + 100 * form + 10 * border + holes);
+    made.def.boundary = (wadi_boundary)border;
+    made.def.ly *= 1.5;
+    made.def.seed = seed;
+    choose_form(&made, form);
+    set_substeps(&made, 2);
+    make_hills(&made, 20, seed);
+    drop_cells(&made, holes, &seed);
+    made.def.drops = (wadi_drops){1.5, 3, 0.2};
+    const float *heights = scene_field(&made, "height");
+    for (size_t i = 0; i < cells_of(&made.def) && made.sources < 2; i++) {
+        const size_t at = (i + 7 * (size_t)width / 2) % cells_of(&made.def);
+        const double x = (double)(at % (size_t)width), y = (double)(at / (size_t)width);
+        if (!isnan(heights[at])) add_source(&made, x + 0.5, y + 0.3, 5.5 * (double)made.sources, 3);
+    }
+    made.source[0].end_s = 4.5 * made.def.values[0];
+    float *water = scene_field(&made, "water");
+    fill_random(water, &made.def, -0.5f, 1, seed);
+    for (size_t i = 0; i < cells_of(&made.def); i++) water[i] = water[i] > 0 ? water[i] : 0;
+    fill_random(scene_field(&made, "sediment"), &made.def, 0, 0.01f, seed + 1);
+    return made;
+}
+
+static void draw_rasters(scene *scene, uint32_t seed) {
+    for (size_t p = 0; p < scene->def.model->parameter_count; p++) {
+        const wadi_parameter *parameter = &scene->def.model->parameters[p];
+        const float value = (float)scene->def.values[p];
+        if (!parameter->per_cell || scene->fields == SCENE_FIELDS - 2) continue;
+        fill_random(scene_field(scene, parameter->name), &scene->def, 0.5f * value, value, seed++);
+    }
+}
+
+/* A map of each parameter that can have one. */
+static scene map_scene(int m, int border, int width, int height) {
+    scene made = rainy_scene(m, 0, border, width, height, border);
+    draw_rasters(&made, 5);
+    float *mask = scene_field(&made, "mask");
+    fill_random(mask, &made.def, -0.5f, 1, 6);
+    for (size_t i = 0; i < cells_of(&made.def); i++) mask[i] = mask[i] > 0 ? mask[i] : 0;
+    draw_hardness(&made, 0, 1, 7);
+    return made;
+}
+
+/* --- what is compared --- */
+
+/* A GPU adds up in another order: figures agree to some 11 digits of what they are the sum, or the small rest, of. */
+static void assert_mass_near(const wadi_mass *a, const wadi_mass *b, const char *what) {
+    const double solid = fabs(a->solid.after) + fabs(a->solid.before) + a->moved;
+    const double water = a->water.before + a->water.in + a->water.after;
+    const double pairs[][3] = {{a->solid.residual, b->solid.residual, solid},
+                               {a->solid_over_border, b->solid_over_border, solid},
+                               {a->advected, b->advected, solid},
+                               {a->solid.before, b->solid.before, 0},
+                               {a->solid.after, b->solid.after, 0},
+                               {a->moved, b->moved, 0},
+                               {a->solid_handed, b->solid_handed, 0},
+                               {a->water.residual, b->water.residual, water},
+                               {a->rained, b->rained, water},
+                               {a->evaporated, b->evaporated, water},
+                               {a->water_over_border, b->water_over_border, water},
+                               {a->exchanged, b->exchanged, water},
+                               {a->water.before, b->water.before, 0},
+                               {a->water.after, b->water.after, 0},
+                               {a->water_handed, b->water_handed, 0}};
+    for (int i = 0; i < COUNT(pairs); i++)
+        if (!(fabs(pairs[i][0] - pairs[i][1]) <= 1e-11 * pairs[i][2]))
+            fail_msg("%s: mass %d: %.17g and %.17g of %g", what, i, pairs[i][0], pairs[i][1], pairs[i][2]);
+}
+
+static void assert_same_bits(const wadi_sim *a, const wadi_sim *b, const char *name, const char *what) {
+    float *one = field_of(a, name), *two = field_of(b, name);
+    for (size_t i = 0; i < cells_of(wadi_sim_def(a)); i++)
+        if (bits_of(one[i]) != bits_of(two[i]))
+            fail_msg("%s: %s, cell %zu: %.9g and %.9g", what, name, i, (double)one[i], (double)two[i]);
+    free(one);
+    free(two);
+}
+
+static void assert_same(const wadi_sim *cpu, const wadi_sim *gpu, const char *what) {
+    char name[200];
+    const wadi_def *def = wadi_sim_def(cpu);
+    snprintf(name, sizeof name, "%s: %s, %s, %d x %d", what, wadi_model_id(def->model), scene_boundaries[def->boundary],
+             def->width, def->height);
+    assert_same_fields(cpu, gpu, name);
+    if (wadi_model_field(def->model, "speed") >= 0) assert_same_bits(cpu, gpu, "velocity", name);
+    const wadi_mass mine = wadi_sim_mass(cpu), theirs = wadi_sim_mass(gpu);
+    assert_mass_near(&mine, &theirs, name);
+    assert_true(wadi_sim_time(cpu) <= wadi_sim_time(gpu) && wadi_sim_time(cpu) >= wadi_sim_time(gpu));
+}
+
+static void assert_engines_agree(scene *scene, int steps, const char *what) {
+    on_cpu(scene);
+    wadi_sim *cpu = run(scene, steps);
+    on_gpu(scene);
+    wadi_sim *gpu = run(scene, steps);
+    assert_int_equal(wadi_sim_def(gpu)->engine, about.engine);
+    assert_same(cpu, gpu, what);
+    wadi_sim_destroy(cpu);
+    wadi_sim_destroy(gpu);
+    scene_free(scene);
+}
+
+/* --- the same bits --- */
+
+static void every_form_and_border(void **state) {
+    (void)state;
+    for (int m = 0; m < model_count(); m++)
+        for (int form = 0; form < (brief ? 1 : forms(wadi_model_at((size_t)m))); form++)
+            for (int border = 0; border < 3; border++) {
+                const int i = form + border;
+                scene scene = rainy_scene(m, form, border, i % 2 ? 43 : 131, i % 3 ? 29 : 18, i % HOLE_PATTERNS);
+                assert_engines_agree(&scene, 11, form_of(&scene, form)->name);
+            }
+}
+
+/* The last of every choice. */
+static void every_last_choice(void **state) {
+    (void)state;
+    for (int m = 0; m < model_count() && !brief; m++)
+        for (int border = 0; border < 3; border++) {
+            scene scene = rainy_scene(m, 0, border, 37, 21, border);
+            for (size_t p = 0; p < scene.def.model->parameter_count; p++)
+                if (scene.def.model->parameters[p].choices != NULL)
+                    scene.def.values[p] = scene.def.model->parameters[p].maximum;
+            set_substeps(&scene, 3);
+            assert_engines_agree(&scene, 9, "last choices");
+        }
+}
+
+static void every_map(void **state) {
+    (void)state;
+    for (int m = 0; m < model_count() && !brief; m++)
+        for (int border = 0; border < 3; border++) {
+            scene scene = map_scene(m, border, 61 + 40 * border, 23);
+            assert_engines_agree(&scene, 9, "maps");
+        }
+}
+
+/* Rain that is the same everywhere, so that there is no map of it. */
+static void without_rain_by_place(void **state) {
+    (void)state;
+    for (int m = 0; m < model_count() && !brief; m++)
+        for (int border = 0; border < 3; border++) {
+            scene scene = scene_of(model_name(m), 37, 40, 1);
+            scene.def.boundary = (wadi_boundary)border;
+            make_hills(&scene, 20, 8);
+            if (border == 2) set_long_step(&scene);
+            assert_engines_agree(&scene, 10, "even rain");
+        }
+}
+
+static void every_size(void **state) {
+    (void)state;
+    static const int sizes[][2] = {{2, 2},    {2, 3},   {3, 2},     {16, 15},  {17, 33}, {33, 5},
+                                   {127, 64}, {128, 9}, {127, 321}, {321, 17}, {129, 2}, {2, 129}};
+    for (int m = 0; m < model_count(); m++)
+        for (int size = 0; size < COUNT(sizes); size++) {
+            const int border = (size + m) % 3, holes = (size + 2 * m) % HOLE_PATTERNS;
+            scene scene = rainy_scene(m, 0, border, sizes[size][0], sizes[size][1], holes);
+            assert_engines_agree(&scene, 5 + size % 3, "sizes");
+        }
+}
+
+static void a_larger_grid(void **state) {
+    (void)state;
+    for (int m = 0; m < model_count(); m++) {
+        scene scene = rainy_scene(m, 0, m % 3, m % 2 ? 127 : 1025, m % 2 ? 1025 : 127, m % 3);
+        assert_engines_agree(&scene, 3, "large");
+    }
+}
+
+/* --- what must not matter, and what must --- */
+
+static void pieces_do_not_matter(void **state) {
+    (void)state;
+    for (int m = 0; m < model_count(); m++) {
+        scene scene = rainy_scene(m, 0, m % 3, 33, 19, 1);
+        on_cpu(&scene);
+        wadi_sim *cpu = run(&scene, 40);
+        on_gpu(&scene);
+        wadi_sim *pieces = run(&scene, 1);
+        OK(wadi_sim_step(pieces, 7));
+        OK(wadi_sim_step(pieces, 0));
+        wadi_sim_mass(pieces);
+        wadi_sim_trim(pieces);
+        OK(wadi_sim_step(pieces, 11));
+        wadi_sim_trim(pieces);
+        wadi_sim_mass(pieces);
+        OK(wadi_sim_step(pieces, 21));
+        assert_same(cpu, pieces, "40 = 1 + 7 + 0 + 11 + 21");
+        wadi_sim_trim(pieces);
+        assert_same(cpu, pieces, "after trim");
+        scene.def.keep_good_state = false;
+        scene.def.check_every = 7;
+        wadi_sim *checked = run(&scene, 40);
+        assert_same(cpu, checked, "checked every 7 steps");
+        wadi_sim_destroy(cpu);
+        wadi_sim_destroy(pieces);
+        wadi_sim_destroy(checked);
+        scene_free(&scene);
+    }
+}
+
+/* The same edits on either, from a generator of their own. */
+static void edit(wadi_sim *sim, const scene *scene, int which) {
+    const size_t count = cells_of(&scene->def);
+    const wadi_model *model = scene->def.model;
+    float *values = field_of(sim, which == 0 ? "water" : which == 1 ? "sediment" : "mask");
+    for (size_t i = 0; i < count; i += 3) values[i] = isnan(values[i]) ? NAN : 0.25f;
+    switch (which) {
+    case 0:
+        OK(wadi_sim_set(sim, "water", values, count));
+        break;
+    case 1:
+        OK(wadi_sim_set(sim, "sediment", values, count));
+        break;
+    case 2:
+        if (model->has_hardness) OK(wadi_sim_set(sim, "hardness", values, count));
+        OK(wadi_sim_set_sources(sim, scene->source, 1));
+        break;
+    case 3:
+        OK(wadi_sim_set_parameter(sim, model->parameters[0].name, 0.5 * scene->def.values[0]));
+        break;
+    case 4: /* maps where there were none: another program */
+        if (!brief && model->has_hardness) OK(wadi_sim_set(sim, "mask", values, count));
+        break;
+    case 5:
+        OK(wadi_sim_set_sources(sim, NULL, 0));
+        REFUSED(wadi_sim_set_parameter(sim, model->parameters[0].name, NAN), WADI_ERROR_ARGUMENT, "finite");
+        break;
+    default: /* begins anew */
+        OK(wadi_sim_set(sim, "height", scene->field[0], count));
+        if (has(scene, "R")) OK(wadi_sim_set_parameter(sim, "R", 0.75));
+        break;
+    }
+    free(values);
+}
+
+static void edits_are_seen(void **state) {
+    (void)state;
+    for (int m = 0; m < model_count(); m++) {
+        scene scene = rainy_scene(m, 0, (m + 1) % 3, 40, 17, 1);
+        on_cpu(&scene);
+        wadi_sim *cpu = run(&scene, 3);
+        on_gpu(&scene);
+        wadi_sim *gpu = run(&scene, 3);
+        for (int which = 0; which < 7; which++) {
+            edit(cpu, &scene, which);
+            edit(gpu, &scene, which);
+            if (which % 2) assert_same(cpu, gpu, "edited");
+            OK(wadi_sim_step(cpu, 3 + which % 2));
+            OK(wadi_sim_step(gpu, 3 + which % 2));
+            char what[40];
+            snprintf(what, sizeof what, "after edit %d", which);
+            assert_same(cpu, gpu, what);
+        }
+        wadi_sim_destroy(cpu);
+        wadi_sim_destroy(gpu);
+        scene_free(&scene);
+    }
+}
+
+/* The first sources of all, after the first steps: rain differs by place from then on. */
+static void sources_come_late(void **state) {
+    (void)state;
+    scene scene = rainy_scene(0, 0, 1, 33, 20, 1);
+    scene.def.drops.count = 0;
+    const size_t sources = scene.sources;
+    scene.sources = 0;
+    on_cpu(&scene);
+    wadi_sim *cpu = run(&scene, 3);
+    on_gpu(&scene);
+    wadi_sim *gpu = run(&scene, 3);
+    for (int i = 0; i < 2; i++) {
+        OK(wadi_sim_set_sources(i ? gpu : cpu, scene.source, sources));
+        OK(wadi_sim_step(i ? gpu : cpu, 4));
+    }
+    assert_same(cpu, gpu, "late sources");
+    wadi_sim_destroy(cpu);
+    wadi_sim_destroy(gpu);
+    scene_free(&scene);
+}
+
+/* --- from one to another --- */
+
+static wadi_sim *taken_up_again(const wadi_sim *sim, const wadi_def *how) {
+    tape tape = {0};
+    void *note = NULL;
+    size_t note_bytes = 0;
+    wadi_sim *other = NULL;
+    OK(wadi_sim_save(sim, "note", 4, record, &tape));
+    OK(wadi_sim_restore(play, &tape, how, &other, &note, &note_bytes));
+    free(note);
+    free(tape.bytes);
+    return other;
+}
+
+static void checkpoints_go_both_ways(void **state) {
+    (void)state;
+    for (int m = 0; m < model_count(); m++) {
+        scene scene = rainy_scene(m, 0, m % 3, 31, 22, 1);
+        on_cpu(&scene);
+        const wadi_def how_cpu = scene.def;
+        wadi_sim *whole = run(&scene, 20), *cpu = run(&scene, 9);
+        on_gpu(&scene);
+        const wadi_def how_gpu = scene.def;
+        wadi_sim *gpu = run(&scene, 9);
+        wadi_sim *from_gpu = taken_up_again(gpu, &how_cpu), *from_cpu = taken_up_again(cpu, &how_gpu);
+        wadi_sim *none = start(&scene), *begun = taken_up_again(none, &how_gpu);
+        OK(wadi_sim_step(from_gpu, 11));
+        OK(wadi_sim_step(from_cpu, 11));
+        OK(wadi_sim_step(gpu, 11));
+        OK(wadi_sim_step(begun, 20));
+        assert_same(whole, from_gpu, "from a GPU");
+        assert_same(whole, from_cpu, "from the CPU");
+        assert_same(whole, gpu, "saved, and on");
+        assert_same(whole, begun, "from a GPU before the first step");
+        wadi_sim *const all[] = {whole, cpu, gpu, from_gpu, from_cpu, none, begun};
+        for (int i = 0; i < COUNT(all); i++) wadi_sim_destroy(all[i]);
+        scene_free(&scene);
+    }
+}
+
+/* One takes from another that does nothing, and takes it back; and a model goes on where another stopped. */
+static void state_is_handed_both_ways(void **state) {
+    (void)state;
+    for (int m = 0; m < model_count(); m++) {
+        scene one = rainy_scene(m, 0, m % 3, 28, 25, 1), two = rainy_scene((m + 1) % model_count(), 0, 1, 28, 25, 1);
+        memcpy(two.field[0], one.field[0], cells_of(&one.def) * sizeof(float));
+        two.sources = 0;
+        wadi_sim *end[2];
+        for (int first_on_gpu = 0; first_on_gpu < 2; first_on_gpu++) {
+            first_on_gpu ? on_gpu(&one) : on_cpu(&one);
+            first_on_gpu ? on_cpu(&two) : on_gpu(&two);
+            wadi_sim *a = run(&one, 5), *b = NULL;
+            OK(wadi_sim_create(&two.def, &b)); /* which takes the terrain too */
+            for (int turn = 0; turn < 2; turn++) {
+                OK(wadi_sim_take(b, a));
+                assert_same_bits(a, b, "height", "taken");
+                assert_same_bits(a, b, "water", "taken");
+                OK(wadi_sim_step(b, 4));
+                OK(wadi_sim_take(a, b));
+                OK(wadi_sim_step(a, 3));
+            }
+            end[first_on_gpu] = a;
+            wadi_sim_destroy(b);
+        }
+        assert_same(end[0], end[1], "in turns");
+        wadi_sim_destroy(end[0]);
+        wadi_sim_destroy(end[1]);
+        scene_free(&one);
+        scene_free(&two);
+    }
+}
+
+/* --- what goes wrong --- */
+
+/* Rain beyond all measure; false: the model bears it. */
+static bool goes_wrong(scene *scene, wadi_sim **sim, char said[400]) {
+    *sim = run(scene, 5);
+    OK(wadi_sim_set_parameter(*sim, "rain", 1e38));
+    const wadi_status status = wadi_sim_step(*sim, 40);
+    snprintf(said, 400, "%s", status == WADI_OK ? "" : wadi_error_message());
+    if (status != WADI_OK) assert_int_equal(status, WADI_ERROR_NUMERIC);
+    return status != WADI_OK;
+}
+
+/* The same is said, and the state is the same good one. */
+static void what_is_not_finite_is_told(void **state) {
+    (void)state;
+    int wrong = 0;
+    for (int m = 0; m < model_count(); m++)
+        /* on a device neidhold2005 stays finite where on the CPU it does not, with rain beyond all measure */
+        for (int kept = strcmp(model_name(m), "neidhold2005") == 0 ? -1 : 1; kept >= 0; kept--) {
+            scene scene = rainy_scene(m, 0, m % 3, 29, 18, 1);
+            char said[2][400];
+            wadi_sim *cpu, *gpu;
+            scene.def.allow_out_of_range = true;
+            scene.def.keep_good_state = kept;
+            scene.def.check_every = 16;
+            on_cpu(&scene);
+            const bool bad = goes_wrong(&scene, &cpu, said[0]);
+            on_gpu(&scene);
+            if (goes_wrong(&scene, &gpu, said[1]) != bad || strcmp(said[0], said[1]) != 0)
+                fail_msg("%s: '%s' and '%s'", model_name(m), said[0], said[1]);
+            if (bad) assert_int_equal(wadi_sim_steps(gpu), kept ? 5 : 21);
+            assert_same_fields(cpu, gpu, "when it was good");
+            for (int i = 0; bad && kept && i < 2; i++) { /* and on */
+                OK(wadi_sim_set_parameter(i ? gpu : cpu, "rain", 0));
+                OK(wadi_sim_step(i ? gpu : cpu, 3));
+            }
+            if (bad && kept) assert_same(cpu, gpu, "gone on");
+            wrong += bad;
+            wadi_sim_destroy(cpu);
+            wadi_sim_destroy(gpu);
+            scene_free(&scene);
+        }
+    assert_true(wrong >= (brief ? 2 : 6));
+}
+
+static const wadi_driver *real;
+static int allocations_left;
+
+static wadi_status allocate_little(wadi_gpu *gpu, size_t bytes, wadi_gpu_memory **memory) {
+    if (allocations_left-- <= 0) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory, says a test");
+    return real->allocate(gpu, bytes, memory);
+}
+
+/* Where the device has no room for it, there is no copy of the state, and the run goes on without. */
+static void a_run_needs_no_copy(void **state) {
+    (void)state;
+    for (int left = 0; left < 3; left++) {
+        scene scene = rainy_scene(0, 0, 1, 29, 18, 1);
+        if (!has(&scene, "rain")) fail_msg("%s does not take rain", model_name(0));
+        scene.def.allow_out_of_range = true;
+        scene.def.check_every = 4;
+        on_cpu(&scene);
+        wadi_sim *cpu = run(&scene, 22);
+        on_gpu(&scene);
+        wadi_sim *gpu = start(&scene);
+        free(field_of(gpu, "velocity"));           /* all that it needs is there */
+        OK(wadi_sim_step(gpu, left == 2 ? 6 : 0)); /* it has a copy, of the beginning */
+        wadi_gpu_engine *engine = gpu->engine_state;
+        real = engine->driver;
+        wadi_driver poor = *real;
+        poor.allocate = allocate_little;
+        engine->driver = &poor;
+        allocations_left = left % 2;
+        OK(wadi_sim_step(gpu, left == 2 ? 16 : 22));
+        assert_true(left == 2 || engine->kept[1] == NULL);
+        assert_same_fields(cpu, gpu, "without a copy");
+        OK(wadi_sim_set_parameter(gpu, "rain", 1e38));
+        if (left < 2) {
+            assert_int_equal(wadi_sim_step(gpu, 40), WADI_ERROR_NUMERIC);
+            assert_true(wadi_sim_steps(gpu) > 22);
+        }
+        engine->driver = real;
+        wadi_sim_destroy(cpu);
+        wadi_sim_destroy(gpu);
+        scene_free(&scene);
+    }
+}
+
+static void fails_cleanly(wadi_status status) {
+    if (status == WADI_OK) fail_msg("a lost device went on");
+    assert_int_equal(status, WADI_ERROR_DEVICE);
+    assert_true(wadi_error_message()[0] != '\0' && strchr(wadi_error_message(), '\n') == NULL);
+}
+
+static void a_device_can_be_lost(void **state) {
+    (void)state;
+    for (int after = 1; after < 200; after = after * 3 + 5) {
+        scene scene = rainy_scene(0, 0, 2, 20, 18, 0);
+        on_gpu(&scene);
+        char number[16];
+        snprintf(number, sizeof number, "%d", after);
+        put_environment("WADI_GPU_FAIL", number);
+        wadi_sim *sim = NULL;
+        wadi_status status = wadi_sim_create(&scene.def, &sim);
+        float *values = malloc(cells_of(&scene.def) * sizeof *values);
+        for (int f = 0; f < scene.fields && status == WADI_OK; f++)
+            status = wadi_sim_set(sim, scene.name[f], scene.field[f], cells_of(&scene.def));
+        if (status == WADI_OK) status = wadi_sim_step(sim, 200);
+        fails_cleanly(status);
+        if (sim != NULL) {
+            tape tape = {0};
+            fails_cleanly(wadi_sim_step(sim, 1));
+            fails_cleanly(wadi_sim_step(sim, 1));
+            wadi_sim_mass(sim);
+            wadi_sim_trim(sim);
+            if (wadi_sim_get(sim, "height", values, cells_of(&scene.def)) != WADI_OK) fails_cleanly(WADI_ERROR_DEVICE);
+            fails_cleanly(wadi_sim_get(sim, "velocity", values, cells_of(&scene.def)));
+            wadi_sim_set(sim, "water", scene.field[1], cells_of(&scene.def));
+            wadi_sim_set(sim, "height", scene.field[0], cells_of(&scene.def));
+            wadi_sim_set_sources(sim, scene.source, 1);
+            wadi_sim_set_parameter(sim, scene.def.model->parameters[0].name, scene.def.values[0] / 2);
+            fails_cleanly(wadi_sim_step(sim, 1));
+            wadi_sim_save(sim, NULL, 0, record, &tape);
+            free(tape.bytes);
+        }
+        put_environment("WADI_GPU_FAIL", NULL);
+        wadi_sim_destroy(sim);
+        free(values);
+        scene_free(&scene);
+    }
+}
+
+/* --- besides --- */
+
+static void relaxed_arithmetic_stays_near(void **state) {
+    (void)state;
+    scene scene = rainy_scene(0, 0, 0, 45, 30, 0);
+    scene.def.arithmetic = WADI_RELAXED;
+    on_cpu(&scene);
+    wadi_sim *cpu = run(&scene, 10);
+    scene.def.arithmetic = WADI_STRICT;
+    wadi_sim *strict = run(&scene, 10);
+    assert_same_state(strict, cpu, "relaxed on the CPU");
+    scene.def.arithmetic = WADI_RELAXED;
+    on_gpu(&scene);
+    wadi_sim *gpu = run(&scene, 10);
+    static const char *const names[] = {"change", "water"};
+    for (int f = 0; f < COUNT(names); f++) {
+        float *one = field_of(cpu, names[f]), *two = field_of(gpu, names[f]);
+        const double size = rms_of(one, cells_of(&scene.def));
+        for (size_t i = 0; i < cells_of(&scene.def); i++) two[i] -= one[i];
+        const double apart = rms_of(two, cells_of(&scene.def));
+        if (!(apart <= 1e-3 * size)) fail_msg("%s: %g apart of %g", names[f], apart, size);
+        free(one);
+        free(two);
+    }
+    const wadi_mass mass = wadi_sim_mass(gpu);
+    assert_true(fabs(mass.solid.residual) <= 1e-6 * mass.moved && fabs(mass.water.residual) <= 1e-5 * mass.water.in);
+    wadi_sim_destroy(cpu);
+    wadi_sim_destroy(strict);
+    wadi_sim_destroy(gpu);
+    scene_free(&scene);
+}
+
+/* Of the host's memory: little but what is looked at. Of the device's: no less than is taken. */
+static void little_memory_is_taken_here(void **state) {
+    (void)state;
+    for (int m = 0; m < model_count(); m++) {
+        scene scene = rainy_scene(m, 0, 0, 400, 301, 0);
+        on_gpu(&scene);
+        wadi_sim *sim = run(&scene, 2);
+        free(field_of(sim, "height"));
+        free(field_of(sim, "water"));
+        free(field_of(sim, "sediment"));
+        uint64_t here = 0, there = 0;
+        const wadi_gpu_engine *engine = sim->engine_state;
+        for (int f = 0; f < WADI_MAX_FIELDS; f++) {
+            here += sim->block.field[f] != NULL;
+            there += (uint64_t)(engine->field[f] != NULL) + (uint64_t)(engine->other[f] != NULL);
+        }
+        here *= wadi_block_field_bytes(400, 301);
+        there *= engine->count * sizeof(float);
+        assert_true(here <= wadi_def_memory(&scene.def));
+        assert_true(wadi_def_memory(&scene.def) < here + (12u << 20));
+        assert_true(wadi_def_device_memory(&scene.def) <= there + (24u << 20));
+        assert_true(wadi_def_device_memory(&scene.def) > there / 3);
+        wadi_sim_trim(sim);
+        assert_true(sim->block.field[0] != NULL && sim->block.field[1] == NULL);
+        wadi_sim_destroy(sim);
+        scene_free(&scene);
+    }
+}
+
+/* --- all of it --- */
+
+static int run_path(const char *name, const char *shape, bool part) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_form_and_border),
+        cmocka_unit_test(every_last_choice),
+        cmocka_unit_test(every_map),
+        cmocka_unit_test(without_rain_by_place),
+        cmocka_unit_test(every_size),
+        cmocka_unit_test(a_larger_grid),
+        cmocka_unit_test(pieces_do_not_matter),
+        cmocka_unit_test(edits_are_seen),
+        cmocka_unit_test(sources_come_late),
+        cmocka_unit_test(checkpoints_go_both_ways),
+        cmocka_unit_test(state_is_handed_both_ways),
+        cmocka_unit_test(what_is_not_finite_is_told),
+        cmocka_unit_test(a_run_needs_no_copy),
+        cmocka_unit_test(little_memory_is_taken_here),
+        cmocka_unit_test(a_device_can_be_lost),
+    };
+    char title[200];
+    snprintf(title, sizeof title, "%s, %s", about.name, name);
+    brief = part;
+    put_environment("WADI_GPU_FAIL", NULL); /* where a test ended early */
+    put_environment("WADI_GPU_SHAPE", shape);
+    const int failed = cmocka_run_group_tests_name(title, tests, NULL, NULL);
+    put_environment("WADI_GPU_SHAPE", NULL);
+    return failed;
+}
+
+static int run_on_device(const wadi_device *device) {
+    const struct CMUnitTest relaxed[] = {cmocka_unit_test(relaxed_arithmetic_stays_near)};
+    const char *walks = getenv("WADI_TEST_WALKS");
+    about = *device;
+    brief = true;
+    int failed = SANITIZED ? 0 : cmocka_run_group_tests_name("relaxed", relaxed, NULL, NULL);
+    if (!about.strict) return failed;
+    failed += run_path("a kernel a stage", "0", SANITIZED);
+    if (about.gpu) failed += run_path("as it goes by itself", NULL, false);
+    if (SANITIZED || about.gpu) return failed;
+    return failed + run_path("walks", "2,32,1,0,0,16", walks == NULL || strcmp(walks, "all") != 0);
+}
+
+int main(void) {
+    put_environment("WADI_CACHE", "");
+    return each_device(run_on_device);
+}
