@@ -373,7 +373,10 @@ static void a_nan_names_field_cell_and_step(void **state) {
             scene.def.check_every = 1; /* one by one, it comes to the same step */
             wadi_sim *careful = start(&scene);
             assert_int_equal(wadi_sim_step(careful, 1000), WADI_ERROR_NUMERIC);
-            assert_int_equal(wadi_sim_steps(careful), step - 1);
+            char words[16];
+            snprintf(words, sizeof words, "step %d:", step);
+            assert_non_null(strstr(wadi_error_message(), words));
+            assert_true(wadi_sim_steps(careful) < step);
             wadi_sim_destroy(careful);
         }
         wadi_sim_destroy(sim);
