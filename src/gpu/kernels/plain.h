@@ -45,14 +45,6 @@ CELL near plain_1(GLOBAL const float *f, const places p) {
 #define WRITE_RESULT(name) w_##name[p.at] = results.name;
 #define TAKE_SUM(name) sum_##name = results.sum_##name;
 #define ADD_SUM(name) group_join(shared, s_##name, pair_of(sum_##name));
-#ifdef QUICK
-#define STAGE_OF(name, results, ...) \
-    float watch = 0.0f; \
-    name##_results results = name##_cell(__VA_ARGS__, &watch, 0); \
-    if (IS_EXTREME(watch)) results = name##_cell(__VA_ARGS__, &watch, 1);
-#else
-#define STAGE_OF(name, results, ...) const name##_results results = name##_cell(__VA_ARGS__);
-#endif
 #define PLAIN(name, needs, every, border, operations) \
     KERNEL(plain_##name)(STAGE_##name(READ_ARGUMENT, MAP_ARGUMENT, WRITE_ARGUMENT, SUM_ARGUMENT) \
                              const constants k, const grid g) { \
@@ -61,7 +53,11 @@ CELL near plain_1(GLOBAL const float *f, const places p) {
         STAGE_##name(SKIP2, SKIP2, SKIP1, SUM_LOCAL) \
         if (x < g.width) { \
             const places p = places_of(g, x, y); \
-            STAGE_OF(name, results, STAGE_##name(READ_NEAR, MAP_NEAR, SKIP1, SKIP1) k, 1) \
+            float watch = 0.0f; \
+            name##_results results = \
+                name##_cell(STAGE_##name(READ_NEAR, MAP_NEAR, SKIP1, SKIP1) k, 1 WATCHING(&watch, 0)); \
+            if (IS_EXTREME(watch)) \
+                results = name##_cell(STAGE_##name(READ_NEAR, MAP_NEAR, SKIP1, SKIP1) k, 1 WATCHING(&watch, 1)); \
             STAGE_##name(SKIP2, SKIP2, WRITE_RESULT, TAKE_SUM) \
         } \
         STAGE_##name(SKIP2, SKIP2, SKIP1, ADD_SUM) \
