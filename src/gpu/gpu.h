@@ -58,9 +58,9 @@ typedef struct wadi_gpu_engine {
     wadi_gpu_memory *map[WADI_MAX_MAPS];
     wadi_gpu_memory *lines, *bad;
     wadi_gpu_rain rain[WADI_MARCH_LEVELS];
-    float *rows; /* of rain, to be sent */
-    wadi_march_shape shape; /* of 0 levels: the plain path */
-    bool measure;           /* which shape is best is to be found out */
+    float *rows;                               /* of rain, to be sent */
+    wadi_march_shape shape;                    /* of 0 levels: the plain path */
+    bool measure;                              /* which shape is best is to be found out */
     wadi_gpu_walk walk[WADI_MARCH_LEVELS + 1]; /* by sub-steps a pass */
 } wadi_gpu_engine;
 

@@ -138,8 +138,7 @@ static const char *name_of(const writer *writer, int f) { return writer->sim->mo
 static void declare(void *context, wadi_march_argument what, int index, int level) {
     const writer *writer = context;
     static const char *const kinds[] = {"const float *in_", "float *out_", "float *g_", "const float *m_"};
-    const char *name =
-        what == WADI_MARCH_MAP ? writer->sim->model->maps[index].name : name_of(writer, index);
+    const char *name = what == WADI_MARCH_MAP ? writer->sim->model->maps[index].name : name_of(writer, index);
     ADD("    GLOBAL %s%s", kinds[what], name);
     if (what == WADI_MARCH_MAP) ADD("_%d", level);
     ADD(",\n");
@@ -179,8 +178,8 @@ static const char *sum_name(int sum) {
 
 /* Rows that are loaded as they are needed: of fields that are kept, and of given ones that a stage reads at the cell
  * itself. */
-static void each_load(const writer *writer, void (*each)(const struct writer *writer, const char *name, int f, int lag,
-                                                         bool kept)) {
+static void each_load(const writer *writer,
+                      void (*each)(const struct writer *writer, const char *name, int f, int lag, bool kept)) {
     const wadi_march_plan *plan = writer->plan;
     for (int f = 0; f < writer->sim->model->field_count; f++)
         if (is_handed_on(plan, writer->sim, f)) each(writer, name_of(writer, f), f, plan->from[f], true);
@@ -226,8 +225,8 @@ static void shift(const writer *writer) {
 }
 
 static void fill_row(const writer *writer, const char *name, int f, int lag, bool kept) {
-    ADD("        %sload_row(level->load_%s, %s%s + (row + (uint)(%d) * pitch));\n", kept ? "if (FIRST) " : "",
-        name, kept ? "in_" : "g_", name_of(writer, f), 1 - lag);
+    ADD("        %sload_row(level->load_%s, %s%s + (row + (uint)(%d) * pitch));\n", kept ? "if (FIRST) " : "", name,
+        kept ? "in_" : "g_", name_of(writer, f), 1 - lag);
 }
 
 /* What was loaded one row ago, if it is; else now. */
@@ -240,10 +239,10 @@ static void load(const writer *writer, const char *name, int f, int lag, bool ke
         ADD("    else load_row(now_%s, g_%s + (row - %du * pitch));\n", name, field, lag);
         return;
     }
-    ADD("    if (!FIRST) load_local(&level->r_%s[0][%d], ring + (%d + ((t - %d) & %d)) * ROW_FLOATS + strip.column);\n", field,
-        edge, writer->plan->first[f], lag, writer->plan->depth[f] - 1);
-    ADD("    else if (!PREFETCH) load_row(&level->r_%s[0][%d], in_%s + (row - %du * pitch));\n", field,
-        edge, field, lag);
+    ADD("    if (!FIRST) load_local(&level->r_%s[0][%d], ring + (%d + ((t - %d) & %d)) * ROW_FLOATS + strip.column);\n",
+        field, edge, writer->plan->first[f], lag, writer->plan->depth[f] - 1);
+    ADD("    else if (!PREFETCH) load_row(&level->r_%s[0][%d], in_%s + (row - %du * pitch));\n", field, edge, field,
+        lag);
     ADD("    else COPY(&level->r_%s[0][%d], level->load_%s)\n", field, edge, name);
 }
 
@@ -298,7 +297,8 @@ static void add_results(const writer *writer, const wadi_stage *stage, int e) {
         const int f = stage->write[w];
         const char *name = name_of(writer, f);
         if (plan->role[f] == WADI_MARCH_IN_PLACE) {
-            ADD("            if (ours && i >= strip.own && i < strip.own_end) g_%s[at + i] = results.%s;\n", name, name);
+            ADD("            if (ours && i >= strip.own && i < strip.own_end) g_%s[at + i] = results.%s;\n", name,
+                name);
             continue;
         }
         ADD("            level->r_%s[%d][i + %d] = !EDGE || inside ? results.%s : %af;\n", name,
@@ -368,7 +368,8 @@ static void hand_on(const writer *writer) {
 static void write_row(writer *writer) {
     const wadi_march_plan *plan = writer->plan;
     ADD("/* Row t of a level's walk. */\n"
-        "CELL void level_row(level *level, const int FIRST, const int LAST, const int EDGE, const int due, const int t,\n"
+        "CELL void level_row(level *level, const int FIRST, const int LAST, const int EDGE, const int due, const int "
+        "t,\n"
         "    const strip strip, LOCAL float *ring, LOCAL float *next,\n");
     wadi_march_arguments(plan, writer->sim, declare_own, writer);
     ADD("    const constants k, const grid g) {\n"
@@ -392,8 +393,9 @@ static void call_level(writer *writer, int level) {
     const int levels = plan->shape.levels, halo = plan->halo, held = plan->shape.shuffle ? 0 : level;
     writer->level = level;
     ADD("            {\n                const int at_row = t - %d;\n", level * plan->behind);
-    if (levels > 1) ADD("                if (at_row >= y0 - %d - PREFETCH && at_row < y1 + %d)\n", (levels - level) * halo,
-        (levels - 1 - level) * halo + plan->lag);
+    if (levels > 1)
+        ADD("                if (at_row >= y0 - %d - PREFETCH && at_row < y1 + %d)\n", (levels - level) * halo,
+            (levels - 1 - level) * halo + plan->lag);
     ADD("                    level_row(&mine[%d], %d, %d, EDGE, due == %d, at_row, strips[%d], "
         "rings + RING_FLOATS * %d, rings + RING_FLOATS * %d, ",
         held, level == 0, level == levels - 1, level, held, level > 0 ? level - 1 : 0, level < levels - 1 ? level : 0);
@@ -413,7 +415,9 @@ static void write_walk(writer *writer) {
         plan->lag + (levels - 1) * plan->behind);
     for (int level = 0; level < levels; level++) {
         if (plan->shape.shuffle && levels > 1)
-            ADD("        %s", level == 0 ? "if (my_level == 0)\n" : level < levels - 1 ? "else if (my_level == " : "else\n");
+            ADD("        %s", level == 0           ? "if (my_level == 0)\n"
+                              : level < levels - 1 ? "else if (my_level == "
+                                                   : "else\n");
         if (plan->shape.shuffle && level > 0 && level < levels - 1) ADD("%d)\n", level);
         call_level(writer, level);
     }
@@ -448,8 +452,7 @@ static void write_kernel(writer *writer) {
         "        strips[i] = strip_of(HELD > 1 ? i : my_level, warp, lane, y0, y1, g);\n"
         "    if (!SHUFFLED || edges[GROUP_Y * GROUPS_X + GROUP_X])\n");
     for (int edge = 1; edge >= !plan->shape.shuffle; edge--) { /* the former could do it all, slower */
-        ADD("%s        walk(%d, mine, strips, my_level, due, y0, y1, dynamic, ",
-            edge ? "" : "    else\n", edge);
+        ADD("%s        walk(%d, mine, strips, my_level, due, y0, y1, dynamic, ", edge ? "" : "    else\n", edge);
         wadi_march_arguments(plan, writer->sim, pass, writer);
         ADD("k, g);\n");
     }

@@ -22,8 +22,8 @@ typedef struct wadi_march_shape {
 /* What a field is to a walk. */
 typedef enum wadi_march_role {
     WADI_MARCH_UNUSED,
-    WADI_MARCH_RING,   /* rows of it are kept */
-    WADI_MARCH_GIVEN,  /* read where it is: nothing in a walk changes it */
+    WADI_MARCH_RING,    /* rows of it are kept */
+    WADI_MARCH_GIVEN,   /* read where it is: nothing in a walk changes it */
     WADI_MARCH_IN_PLACE /* changed where it is, by a stage that does not run every time and alone has to do with it */
 } wadi_march_role;
 
@@ -52,7 +52,12 @@ void wadi_march_plan_free(wadi_march_plan *plan);
 void wadi_march_text(wadi_program_text *text, const wadi_march_plan *plan, const wadi_sim *sim);
 
 /* Calls, in the order of the kernel's arguments, what each is. */
-typedef enum wadi_march_argument { WADI_MARCH_IN, WADI_MARCH_OUT, WADI_MARCH_FIELD, WADI_MARCH_MAP } wadi_march_argument;
+typedef enum wadi_march_argument {
+    WADI_MARCH_IN,
+    WADI_MARCH_OUT,
+    WADI_MARCH_FIELD,
+    WADI_MARCH_MAP
+} wadi_march_argument;
 void wadi_march_arguments(const wadi_march_plan *plan, const wadi_sim *sim,
                           void (*each)(void *context, wadi_march_argument what, int index, int level), void *context);
 bool wadi_gpu_is_raster(const wadi_sim *sim, int map); /* a map there is, or rain that differs by place */
