@@ -315,7 +315,7 @@ static void add_call(const writer *writer, int e, const char *indent, const char
     ADD("%s            made[i] = %s_cell(", indent, stage->name);
     for (int i = 0; i < stage->reads; i++) add_read(writer, stage, lag_at(writer->plan, e), &stage->read[i]);
     for (int i = 0; i < stage->maps; i++) add_map(writer, &stage->map[i]);
-    ADD("k, EDGE WATCHING(%s));\n", watch);
+    ADD("k, EDGE %s);\n", watch);
 }
 
 static void add_element(const writer *writer, int e) {
@@ -327,9 +327,9 @@ static void add_element(const writer *writer, int e) {
     ADD("        const uint at = row - %du * pitch;\n        float watch = 0.0f;\n        (void)watch;\n", lag);
     for (int i = 0; i < stage->sums; i++) ADD("        float sum_%s[COLUMNS];\n", sum_name(stage->sum[i]));
     ADD("        %s_results made[COLUMNS];\n", stage->name);
-    add_call(writer, e, "", "&watch, 0");
+    add_call(writer, e, "", "QUICKLY");
     ADD("#ifdef QUICK\n        if (IS_EXTREME(watch)) {\n");
-    add_call(writer, e, "    ", "&watch, 1");
+    add_call(writer, e, "    ", "EXACTLY");
     ADD("        }\n#endif\n");
     ADD("        UNROLL\n        for (int i = 0; i < COLUMNS; i++) {\n");
     ADD("            const int inside = g.wrap || (y >= 0 && y < g.height && strip.x + i >= 0 && strip.x + i < "

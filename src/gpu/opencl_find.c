@@ -2,6 +2,7 @@
  * loader does not know it, or is not there. Such a driver gives its functions in a table, to which each of its objects
  * points first of all: so the loader, too, finds them (the extension cl_khr_icd). */
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "gpu/opencl_api.h"
@@ -102,10 +103,20 @@ static void find_once(void) {
     platform_unlock();
 }
 
+/* PoCL ends the process where it cannot look at the processors: in a bare chroot, say. Told of them, it need not. */
+static bool would_end_us(const opencl_api *api, cl_platform_id platform) {
+    char name[64] = "";
+    api->clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, NULL);
+    return strstr(name, "Portable Computing Language") != NULL && platform_is_folder("/proc/self") &&
+           !platform_is_folder("/sys/devices/system/cpu") && getenv("HWLOC_SYNTHETIC") == NULL &&
+           getenv("HWLOC_XMLFILE") == NULL;
+}
+
 static size_t add_devices(const library *library, size_t count, opencl_place *places, size_t most) {
     for (cl_uint i = 0; i < library->count; i++) {
         cl_device_id devices[MOST_DEVICES];
         cl_uint here = 0;
+        if (would_end_us(&library->api, library->platforms[i])) continue;
         if (library->api.clGetDeviceIDs(library->platforms[i], CL_DEVICE_TYPE_ALL, MOST_DEVICES, devices, &here) !=
             CL_SUCCESS)
             continue;

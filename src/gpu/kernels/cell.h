@@ -13,7 +13,8 @@
 #define RATIO(a, b) ratio(1, a, b, 0.0f WATCH)
 #define RATIO_IF(condition, a, b, other) ratio(condition, a, b, other WATCH)
 #define ROOT(a) root(a WATCH)
-#define WATCHING(...) , __VA_ARGS__
+#define QUICKLY , &watch, 0
+#define EXACTLY , &watch, 1
 #define IS_EXTREME(watch) (!((watch) < 0x1p28f))
 
 CELL float about_inverse(float x) {
@@ -57,7 +58,8 @@ CELL float root(float a WATCHED) {
 #else
 #define WATCHED
 #define WATCH
-#define WATCHING(...)
+#define QUICKLY
+#define EXACTLY
 #define IS_EXTREME(watch) ((void)(watch), 0)
 #define RATIO(a, b) ((a) / (b))
 #define RATIO_IF(condition, a, b, other) ((condition) ? (a) / (b) : (other))

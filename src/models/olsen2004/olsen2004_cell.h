@@ -82,12 +82,11 @@ CELL float one_over(float d, float T) { return d > T ? 1.0f : 0.0f; }
 
 #define EIGHT(f) \
     { f(-1, 0), f(1, 0), f(0, -1), f(0, 1), f(-1, -1), f(1, 1), f(1, -1), f(-1, 1) }
-/* the same of what f makes of each neighbour's entry in e */
-#define EACH(f, e, ...) \
-    { \
-        f(e.L, __VA_ARGS__), f(e.R, __VA_ARGS__), f(e.T, __VA_ARGS__), f(e.B, __VA_ARGS__), f(e.TL, __VA_ARGS__), \
-            f(e.BR, __VA_ARGS__), f(e.TR, __VA_ARGS__), f(e.BL, __VA_ARGS__) \
-    }
+/* the same of what f makes of each neighbour's entry in e, and one thing else, or two (not every OpenCL has ...) */
+#define EACH1(f, e, a) \
+    { f(e.L, a), f(e.R, a), f(e.T, a), f(e.B, a), f(e.TL, a), f(e.BR, a), f(e.TR, a), f(e.BL, a) }
+#define EACH2(f, e, a, b) \
+    { f(e.L, a, b), f(e.R, a, b), f(e.T, a, b), f(e.B, a, b), f(e.TL, a, b), f(e.BR, a, b), f(e.TR, a, b), f(e.BL, a, b) }
 /* of eight things on their way, what goes to outside cells */
 #define LOST1(e, n, dx, dy) (cell_outside(AT(b, dx, dy)) ? e.n : 0.0f)
 #define LOST(e) \
@@ -103,7 +102,7 @@ END_STAGE
 /* What a neighbour d lower gets is in proportion to: d itself; in 1989, what of it is over T. */
 CELL float slip_weight(float d, float T, int musgrave) { return d > T ? (musgrave ? d - T : d) : 0.0f; }
 CELL float number_over(cell_eight d, float T) {
-    cell_eight counted = EACH(one_over, d, T);
+    cell_eight counted = EACH1(one_over, d, T);
     return eight_sum(counted);
 }
 
@@ -119,11 +118,11 @@ CELL float gift(float weight, float q, float grid) { return (weight * q + grid) 
 STAGE(slip_out) { /* h_i += c*(dmax - T)*d_i/dtotal; as in 1989, c*(d_i - T) to each, here by their number */
     float b = HERE(b), db = HERE(db), T = MAP(talus);
     cell_eight d = EIGHT(DOWN);
-    cell_eight weights = EACH(slip_weight, d, T, SWITCH(musgrave));
+    cell_eight weights = EACH2(slip_weight, d, T, SWITCH(musgrave));
     int moves = eight_max(d) > T && !(OUTSIDE && cell_outside(b));
     float over_all = SWITCH(musgrave) ? number_over(d, T) : eight_sum(weights);
     float q = RATIO_IF(moves, MAP(slip) * (SWITCH(musgrave) ? 1.0f : eight_max(d) - T), over_all, 0.0f);
-    cell_eight gifts = EACH(gift, weights, q, k.grid);
+    cell_eight gifts = EACH2(gift, weights, q, k.grid);
     SET(q, q);
     SET(db, db - eight_sum(gifts));
 }
@@ -212,8 +211,8 @@ STAGE(spread_out) { /* (3): water levels out with the lower neighbours, min(w, a
     float H = HERE(H), d = HERE(d), s = HERE(s);
     int dead = OUTSIDE && cell_outside(HERE(b));
     cell_eight falls = EIGHT(FALL);
-    cell_eight down = EACH(over, falls, 0.0f);
-    cell_eight lower = EACH(one_over, falls, 0.0f);
+    cell_eight down = EACH1(over, falls, 0.0f);
+    cell_eight lower = EACH1(one_over, falls, 0.0f);
     float total = eight_sum(down), among = 1.0f + eight_sum(lower);
     float all = d * (1.0f - 0x1p-20f); /* rounding never takes more than there is */
     int drains = all * among < total;
