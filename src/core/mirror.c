@@ -2,18 +2,6 @@
  */
 #include "core/sim.h"
 
-static bool allocate_mirror(wadi_sim *sim, int f) {
-    if (sim->block.field[f] != NULL) return true;
-    const bool scratch = sim->model->fields[f].kind == WADI_SCRATCH;
-    sim->block.field[f] = wadi_block_allocate(&sim->block, f, scratch ? 0 : wadi_at_start(sim, f));
-    if (sim->block.field[f] == NULL) {
-        wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a field of %d x %d cells", sim->def.width, sim->def.height);
-        return false;
-    }
-    wadi_block_surround(&sim->block, sim->block.field[f], sim->model->fields[f].outside);
-    return true;
-}
-
 static void fill(wadi_sim *sim, int f, float value) {
     const bool wrap = sim->def.boundary == WADI_WRAP;
 #pragma omp parallel for schedule(static) num_threads(sim->threads)
@@ -33,7 +21,9 @@ wadi_status wadi_sim_bring(const wadi_sim *sim_, int f) {
     wadi_sim *sim = (wadi_sim *)(uintptr_t)sim_; /* what it says stays the same */
     const wadi_whereabouts where = sim->where[f];
     if (where == WADI_HERE || where == WADI_BOTH) return WADI_OK;
-    if (!allocate_mirror(sim, f)) return WADI_ERROR_MEMORY;
+    if (sim->block.field[f] == NULL && !wadi_sim_allocate_field(sim, f))
+        return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a field of %d x %d cells", sim->def.width,
+                         sim->def.height);
     wadi_status status = WADI_OK;
     if (where == WADI_THERE)
         status = sim->engine->fetch(sim, f);

@@ -31,7 +31,7 @@ static wadi_status too_little_memory(const wadi_sim *sim) {
                      sim->def.height, sim->model->id, (double)wadi_def_memory(&sim->def) * 1e-9);
 }
 
-static bool allocate_field(wadi_sim *sim, int f) {
+bool wadi_sim_allocate_field(wadi_sim *sim, int f) {
     sim->block.field[f] = wadi_block_allocate(&sim->block, f, wadi_at_start(sim, f));
     if (sim->block.field[f] == NULL) return false;
     wadi_block_surround(&sim->block, sim->block.field[f], sim->model->fields[f].outside);
@@ -48,13 +48,13 @@ wadi_status wadi_sim_allocate_scratch(wadi_sim *sim) {
         if (is_missing(sim, f)) bytes += wadi_block_field_bytes(sim->def.width, sim->def.height);
     if (bytes > 0 && bytes > platform_memory_bytes()) return too_little_memory(sim);
     for (int f = 0; f < sim->model->field_count; f++)
-        if (is_missing(sim, f) && !allocate_field(sim, f)) return too_little_memory(sim);
+        if (is_missing(sim, f) && !wadi_sim_allocate_field(sim, f)) return too_little_memory(sim);
     return WADI_OK;
 }
 
 wadi_status wadi_sim_once(wadi_sim *sim, const wadi_stage *stage) {
     for (int w = 0; w < stage->writes && sim->engine->fetch == NULL; w++)
-        if (sim->block.field[stage->write[w]] == NULL && !allocate_field(sim, stage->write[w]))
+        if (sim->block.field[stage->write[w]] == NULL && !wadi_sim_allocate_field(sim, stage->write[w]))
             return too_little_memory(sim);
     if (sim->failure != WADI_OK) return wadi_fail(sim->failure, "the device failed earlier: its state is lost");
     return sim->engine->once(sim, stage);
@@ -66,7 +66,7 @@ static wadi_status allocate(wadi_sim *sim) {
         const wadi_field *field = &sim->model->fields[f];
         const bool elsewhere = sim->engine->fetch != NULL && field->kind == WADI_STATE;
         if (elsewhere) sim->where[f] = WADI_NOWHERE;
-        if (field->kind != WADI_SCRATCH && !elsewhere) all = all && allocate_field(sim, f);
+        if (field->kind != WADI_SCRATCH && !elsewhere) all = all && wadi_sim_allocate_field(sim, f);
         if (field->kind == WADI_STATE && sim->def.keep_good_state && !elsewhere) {
             sim->good[f] = wadi_block_allocate(&sim->block, f, 0);
             all = all && sim->good[f] != NULL;

@@ -117,6 +117,8 @@ wadi_status wadi_sim_refresh(wadi_sim *sim);
 wadi_status wadi_sim_once(wadi_sim *sim, const wadi_stage *stage);
 /* Grids of all scratch that this run has, for an engine that keeps it, if there is room. */
 wadi_status wadi_sim_allocate_scratch(wadi_sim *sim);
+/* A field of the block, as it is at the start. false: no memory. */
+bool wadi_sim_allocate_field(wadi_sim *sim, int field);
 
 /* prepare.c */
 wadi_status wadi_sim_make_maps(wadi_sim *sim);

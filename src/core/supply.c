@@ -225,8 +225,7 @@ void wadi_supply_begin(const wadi_sim *sim, int64_t ahead, wadi_discs *discs) {
     if (sim->def.drops.count > 0) add_drops(sim, step, discs);
 }
 
-static void fill_base(const wadi_sim *sim, int y, float *row) {
-    const int map = wadi_model_map(sim->model, "rain_dt");
+void wadi_supply_base(const wadi_sim *sim, int map, int y, float *row) {
     const float *given = sim->block.map[map];
     if (given != NULL) {
         memcpy(row, given + y * sim->block.pitch, (size_t)sim->def.width * sizeof *row);
@@ -241,7 +240,7 @@ bool wadi_supply_row(const wadi_sim *sim, const wadi_discs *discs, int y, float 
     for (size_t i = 0; i < discs->count; i++) {
         const wadi_disc *disc = &discs->list[i];
         if (!touches(&sim->def, disc, y)) continue;
-        if (!any) fill_base(sim, y, row);
+        if (!any) wadi_supply_base(sim, wadi_model_map(sim->model, "rain_dt"), y, row);
         any = true;
         int first, count;
         columns(&sim->def, disc, &first, &count);

@@ -34,6 +34,8 @@ void wadi_supply_free(wadi_supply *supply);
 wadi_status wadi_supply_reserve(wadi_sim *sim);
 /* Makes the discs of the sub-step that lies `ahead` of where the simulation stands. */
 void wadi_supply_begin(const wadi_sim *sim, int64_t ahead, wadi_discs *discs);
+/* What a map of rain is in row y where nothing falls from discs and showers. */
+void wadi_supply_base(const wadi_sim *sim, int map, int y, float *row);
 /* rain_dt of row y with what falls on it added, and the number of points of showers on its cells. false: nothing does,
  * and `row` is left alone. */
 bool wadi_supply_row(const wadi_sim *sim, const wadi_discs *discs, int y, float *row);

@@ -23,13 +23,20 @@ static int radius_between(const wadi_model *model, const wadi_element *reader, c
     return radius;
 }
 
+static bool write_the_same(const wadi_model *model, const wadi_element *a, const wadi_element *b) {
+    for (int i = 0; i < a->stage->writes; i++)
+        if (wadi_stage_writes(b->stage, a->stage->write[i]) && shared(model, a->stage->write[i], a, b)) return true;
+    return false;
+}
+
 static void find_lag(const wadi_schedule *schedule, const wadi_model *model, int index, bool in_turn) {
     wadi_element *element = &schedule->elements[index];
     element->lag = in_turn && index > 0 ? schedule->elements[index - 1].lag : 0;
     for (int i = 0; i < index; i++) {
         const wadi_element *before = &schedule->elements[i];
         const int reads = radius_between(model, element, before), overwrites = radius_between(model, before, element);
-        element->lag = largest(element->lag, before->lag + largest(0, largest(reads, overwrites)));
+        if (reads >= 0 || overwrites >= 0 || write_the_same(model, element, before))
+            element->lag = largest(element->lag, before->lag + largest(0, largest(reads, overwrites)));
     }
 }
 

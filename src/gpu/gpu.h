@@ -6,7 +6,6 @@
 #include "gpu/march.h"
 
 #define WADI_GPU_MARGIN 32      /* columns beside the grid, so that rows start aligned */
-#define WADI_GPU_MARGIN_ROWS 16 /* rows above and below */
 #define WADI_GPU_ITEMS 128      /* of a group, but for the walk's */
 
 /* As in kernels/dialect.h. */

@@ -28,17 +28,18 @@ static wadi_march_role role_of(const wadi_march_plan *plan, const wadi_field *fi
         every_time = every_time || !sometimes(stage);
     }
     if (!used) return WADI_MARCH_UNUSED;
-    if (!every_time && written && field->kind == WADI_STATE) return WADI_MARCH_IN_PLACE;
+    if (!every_time && written && field->kind == WADI_STATE) return WADI_MARCH_SOMETIMES;
     return written ? WADI_MARCH_RING : WADI_MARCH_GIVEN;
 }
 
-/* The rows of a field that are kept, from those of its uses. */
+/* The rows of a field that are kept, from those of its uses. Given ones are read where they are, but those at the cell
+ * itself at every time. */
 static void find_rows(wadi_march_plan *plan, int f) {
     plan->from[f] = 1000, plan->to[f] = -1000, plan->last[f] = -1;
     for (int e = 0; e < plan->schedule.per_level; e++) {
         const wadi_stage *stage = stage_at(plan, e);
         const int lag = lag_at(plan, e), radius = wadi_stage_radius(stage, f);
-        if (!touches(stage, f)) continue;
+        if (!touches(stage, f) || (plan->role[f] == WADI_MARCH_GIVEN && (radius > 0 || sometimes(stage)))) continue;
         plan->from[f] = smaller(plan->from[f], lag - larger(radius, 0));
         plan->to[f] = larger(plan->to[f], lag + larger(radius, 0));
         plan->wide[f] = plan->wide[f] || radius > 0;
@@ -46,8 +47,13 @@ static void find_rows(wadi_march_plan *plan, int f) {
     }
 }
 
+bool wadi_march_changes(const wadi_march_plan *plan, const wadi_sim *sim, int f, bool sometimes_) {
+    return sim->model->fields[f].kind == WADI_STATE &&
+           plan->role[f] == (sometimes_ ? WADI_MARCH_SOMETIMES : WADI_MARCH_RING);
+}
+
 static bool is_handed_on(const wadi_march_plan *plan, const wadi_sim *sim, int f) {
-    return plan->role[f] == WADI_MARCH_RING && sim->model->fields[f].kind == WADI_STATE;
+    return wadi_march_changes(plan, sim, f, false);
 }
 
 /* What lies between two levels: rows from the one that the first has just finished to the one that the next takes. */
@@ -65,8 +71,27 @@ static void find_between(wadi_march_plan *plan, const wadi_sim *sim) {
     }
 }
 
+static bool is_kept(const wadi_march_plan *plan, int f) {
+    return plan->role[f] == WADI_MARCH_RING || (plan->role[f] == WADI_MARCH_GIVEN && plan->from[f] <= plan->to[f]);
+}
+
+static void count_loads(wadi_march_plan *plan, const wadi_sim *sim) {
+    for (int f = 0; f < sim->model->field_count; f++) {
+        plan->given_loads += is_kept(plan, f) && plan->role[f] == WADI_MARCH_GIVEN;
+        plan->loads += is_handed_on(plan, sim, f);
+    }
+    plan->loads += plan->given_loads;
+}
+
 /* Where an item cannot hand on what it has, it does a strip alone. */
 static int lanes_of(const wadi_march_shape *shape) { return shape->shuffle ? 32 : 1; }
+
+/* Slots for rows: those that are on their way and the one in use, a power of 2. */
+static int rows_staged(const wadi_march_shape *shape) {
+    int rows = 1;
+    while (rows < shape->prefetch + 1) rows *= 2;
+    return shape->prefetch > 0 ? rows : 0;
+}
 
 static void find_size(wadi_march_plan *plan) {
     const wadi_march_shape *shape = &plan->shape;
@@ -76,8 +101,9 @@ static void find_size(wadi_march_plan *plan) {
     plan->own_columns = strip * shape->strips - 2 * plan->margin * handed;
     plan->row_floats = strip * shape->strips + 4 * plan->margin * (handed > 0 ? handed : 1);
     const int between = handed * plan->rows_between * plan->row_floats;
+    const int staged = (plan->loads + handed * plan->given_loads) * shape->strips * lanes * shape->columns;
     /* a group's sums take two floats an item, when the walk is over */
-    plan->local_bytes = (size_t)larger(between, 2 * plan->items) * sizeof(float);
+    plan->local_bytes = (size_t)larger(between + rows_staged(shape) * staged, 2 * plan->items) * sizeof(float);
 }
 
 wadi_status wadi_march_plan_make(wadi_march_plan *plan, const wadi_sim *sim, const wadi_march_shape *shape,
@@ -99,8 +125,11 @@ wadi_status wadi_march_plan_make(wadi_march_plan *plan, const wadi_sim *sim, con
         find_rows(plan, f);
     }
     find_between(plan, sim);
+    count_loads(plan, sim);
     find_size(plan);
-    *fits = plan->own_columns > 0 && plan->schedule.per_level > 0;
+    const int rows_below = (shape->levels - 1) * plan->halo + plan->lag + shape->prefetch;
+    *fits = plan->own_columns > 0 && plan->schedule.per_level > 0 && rows_below <= WADI_GPU_MARGIN_ROWS &&
+            plan->halo * shape->levels <= WADI_GPU_MARGIN_ROWS && (shape->shuffle || shape->prefetch == 0);
     return WADI_OK;
 }
 
@@ -112,10 +141,10 @@ void wadi_march_arguments(const wadi_march_plan *plan, const wadi_sim *sim,
                           void (*each)(void *context, wadi_march_argument what, int index, int level), void *context) {
     const wadi_model *model = sim->model;
     for (int f = 0; f < model->field_count; f++) {
-        if (is_handed_on(plan, sim, f)) {
+        if (is_handed_on(plan, sim, f) || plan->role[f] == WADI_MARCH_SOMETIMES) {
             each(context, WADI_MARCH_IN, f, 0);
-            if (plan->last[f] >= 0) each(context, WADI_MARCH_OUT, f, 0);
-        } else if (plan->role[f] == WADI_MARCH_GIVEN || plan->role[f] == WADI_MARCH_IN_PLACE) {
+            each(context, WADI_MARCH_OUT, f, 0);
+        } else if (plan->role[f] == WADI_MARCH_GIVEN) {
             each(context, WADI_MARCH_FIELD, f, 0);
         }
     }
@@ -137,7 +166,7 @@ static const char *name_of(const writer *writer, int f) { return writer->sim->mo
 
 static void declare(void *context, wadi_march_argument what, int index, int level) {
     const writer *writer = context;
-    static const char *const kinds[] = {"const float *in_", "float *out_", "float *g_", "const float *m_"};
+    static const char *const kinds[] = {"const float *in_", "float *out_", "const float *g_", "const float *m_"};
     const char *name = what == WADI_MARCH_MAP ? writer->sim->model->maps[index].name : name_of(writer, index);
     ADD("    GLOBAL %s%s", kinds[what], name);
     if (what == WADI_MARCH_MAP) ADD("_%d", level);
@@ -169,6 +198,16 @@ static void pass_own(void *context, wadi_march_argument what, int index, int lev
     if (level == own) pass(context, what, index, level);
 }
 
+/* From one function for a level to another. */
+static void pass_own_alone(void *context, wadi_march_argument what, int index, int level) {
+    const writer *writer = context;
+    if (level > 0) return;
+    if (what == WADI_MARCH_MAP)
+        ADD("m_%s, ", writer->sim->model->maps[index].name);
+    else
+        pass(context, what, index, level);
+}
+
 static const char *sum_name(int sum) {
     static const char *const names[WADI_SUMS] = {"rained", "evaporated", "spilled", "carried", "exchanged", "advected"};
     return names[sum];
@@ -176,41 +215,27 @@ static const char *sum_name(int sum) {
 
 /* --- what a level keeps --- */
 
-/* Rows that are loaded as they are needed: of fields that are kept, and of given ones that a stage reads at the cell
- * itself. */
-static void each_load(const writer *writer,
-                      void (*each)(const struct writer *writer, const char *name, int f, int lag, bool kept)) {
+/* Fields of which a row is loaded for each row of the walk: given ones, and then those that are handed on. */
+static void each_load(const writer *writer, void (*each)(const struct writer *writer, int field, int index)) {
     const wadi_march_plan *plan = writer->plan;
-    for (int f = 0; f < writer->sim->model->field_count; f++)
-        if (is_handed_on(plan, writer->sim, f)) each(writer, name_of(writer, f), f, plan->from[f], true);
-    for (int e = 0; e < plan->schedule.per_level; e++) {
-        const wadi_stage *stage = stage_at(plan, e);
-        for (int i = 0; i < stage->reads; i++) {
-            const int f = stage->read[i].field;
-            if (plan->role[f] != WADI_MARCH_GIVEN || stage->read[i].radius > 0 || sometimes(stage)) continue;
-            char name[80];
-            snprintf(name, sizeof name, "%s_%s", stage->name, name_of(writer, f));
-            each(writer, name, f, lag_at(plan, e), false);
-        }
-    }
-}
-
-static void keep_load(const writer *writer, const char *name, int f, int lag, bool kept) {
-    (void)f, (void)lag, (void)kept;
-    ADD("    float load_%s[COLUMNS];\n", name);
+    const int count = writer->sim->model->field_count;
+    int index = 0;
+    for (int f = 0; f < count; f++)
+        if (plan->role[f] == WADI_MARCH_GIVEN && is_kept(plan, f)) each(writer, f, index++);
+    for (int f = 0; f < count; f++)
+        if (is_handed_on(plan, writer->sim, f)) each(writer, f, index++);
 }
 
 static void write_level(const writer *writer) {
     const wadi_march_plan *plan = writer->plan;
     ADD("typedef struct level {\n");
     for (int f = 0; f < writer->sim->model->field_count; f++)
-        if (plan->role[f] == WADI_MARCH_RING)
+        if (is_kept(plan, f))
             ADD("    float r_%s[%d][COLUMNS%s];\n", name_of(writer, f), plan->to[f] - plan->from[f] + 1,
                 plan->wide[f] ? " + 2" : "");
-    each_load(writer, keep_load);
     for (int i = 0; i < WADI_SUMS; i++)
-        if (plan->sums[i]) ADD("    pair s_%s;\n", sum_name(i));
-    ADD("} level;\n\n");
+        if (plan->sums[i]) ADD("    total s_%s;\n", sum_name(i));
+    ADD("    float watch;\n} level;\n\n");
 }
 
 /* --- a row --- */
@@ -218,32 +243,31 @@ static void write_level(const writer *writer) {
 static void shift(const writer *writer) {
     const wadi_march_plan *plan = writer->plan;
     for (int f = 0; f < writer->sim->model->field_count; f++) {
-        if (plan->role[f] != WADI_MARCH_RING) continue;
+        if (!is_kept(plan, f)) continue;
         for (int i = plan->to[f] - plan->from[f]; i > 0; i--)
             ADD("    SHIFT(level->r_%s, %d)\n", name_of(writer, f), i);
     }
 }
 
-static void fill_row(const writer *writer, const char *name, int f, int lag, bool kept) {
-    ADD("        %sload_row(level->load_%s, %s%s + (row + (uint)(%d) * pitch));\n", kept ? "if (FIRST) " : "", name,
-        kept ? "in_" : "g_", name_of(writer, f), 1 - lag);
+static bool is_given(const writer *writer, int f) { return writer->plan->role[f] == WADI_MARCH_GIVEN; }
+
+static void load_ahead(const writer *writer, int f, int index) {
+    const bool given = is_given(writer, f);
+    ADD("    %sload_async(STAGED(t, %d), %s%s + (row - %du * pitch));\n", given ? "" : "if (FIRST) ", index,
+        given ? "g_" : "in_", name_of(writer, f), writer->plan->from[f]);
 }
 
-/* What was loaded one row ago, if it is; else now. */
-static void load(const writer *writer, const char *name, int f, int lag, bool kept) {
-    const char *field = name_of(writer, f);
-    const int edge = writer->plan->wide[f];
-    if (!kept) {
-        ADD("    float now_%s[COLUMNS];\n", name);
-        ADD("    if (PREFETCH) COPY(now_%s, level->load_%s)\n", name, name);
-        ADD("    else load_row(now_%s, g_%s + (row - %du * pitch));\n", name, field, lag);
-        return;
-    }
-    ADD("    if (!FIRST) load_local(&level->r_%s[0][%d], ring + (%d + ((t - %d) & %d)) * ROW_FLOATS + strip.column);\n",
-        field, edge, writer->plan->first[f], lag, writer->plan->depth[f] - 1);
-    ADD("    else if (!PREFETCH) load_row(&level->r_%s[0][%d], in_%s + (row - %du * pitch));\n", field, edge, field,
-        lag);
-    ADD("    else COPY(&level->r_%s[0][%d], level->load_%s)\n", field, edge, name);
+static void load(const writer *writer, int f, int index) {
+    const wadi_march_plan *plan = writer->plan;
+    const bool given = is_given(writer, f);
+    const char *name = name_of(writer, f);
+    char to[128];
+    snprintf(to, sizeof to, "&level->r_%s[0][%d]", name, plan->wide[f]);
+    if (!given)
+        ADD("    if (!FIRST) load_local(%s, ring + (%d + ((t - %d) & %d)) * ROW_FLOATS + strip.column);\n    else\n", to,
+            plan->first[f], plan->from[f], plan->depth[f] - 1);
+    ADD("    if (PREFETCH > 0) load_local(%s, STAGED(t, %d));\n", to, index);
+    ADD("    else load_row(%s, %s%s + (row - %du * pitch));\n", to, given ? "g_" : "in_", name, plan->from[f]);
 }
 
 /* Whether the field's row, as it is after element e (-1: as it was loaded), is one whose neighbours are read. */
@@ -269,9 +293,7 @@ static void add_read(const writer *writer, const wadi_stage *stage, int lag, con
     if (plan->role[f] != WADI_MARCH_RING && read->radius > 0)
         ADD("near_global(g_%s + at + i, g.pitch), ", name);
     else if (plan->role[f] != WADI_MARCH_RING && sometimes(stage))
-        ADD("near_here(g_%s[at + i]), ", name);
-    else if (plan->role[f] != WADI_MARCH_RING)
-        ADD("near_here(now_%s_%s[i]), ", stage->name, name);
+        ADD("near_here(%s%s[at + i]), ", plan->role[f] == WADI_MARCH_SOMETIMES ? "in_" : "g_", name);
     else if (read->radius == 0)
         ADD("near_here(level->r_%s[%d][i + %d]), ", name, at, plan->wide[f]);
     else
@@ -296,8 +318,8 @@ static void add_results(const writer *writer, const wadi_stage *stage, int e) {
     for (int w = 0; w < stage->writes; w++) {
         const int f = stage->write[w];
         const char *name = name_of(writer, f);
-        if (plan->role[f] == WADI_MARCH_IN_PLACE) {
-            ADD("            if (ours && i >= strip.own && i < strip.own_end) g_%s[at + i] = results.%s;\n", name,
+        if (plan->role[f] == WADI_MARCH_SOMETIMES) {
+            ADD("            if (ours && i >= strip.own && i < strip.own_end) out_%s[at + i] = results.%s;\n", name,
                 name);
             continue;
         }
@@ -309,13 +331,13 @@ static void add_results(const writer *writer, const wadi_stage *stage, int e) {
 }
 
 /* Of all columns, before any of them is looked at: they have nothing to do with each other. */
-static void add_call(const writer *writer, int e, const char *indent, const char *watch) {
+static void add_call(const writer *writer, int e) {
     const wadi_stage *stage = stage_at(writer->plan, e);
-    ADD("%s        UNROLL\n%s        for (int i = 0; i < COLUMNS; i++)\n", indent, indent);
-    ADD("%s            made[i] = %s_cell(", indent, stage->name);
+    ADD("        UNROLL\n        for (int i = 0; i < COLUMNS; i++)\n");
+    ADD("            made[i] = %s_cell(", stage->name);
     for (int i = 0; i < stage->reads; i++) add_read(writer, stage, lag_at(writer->plan, e), &stage->read[i]);
     for (int i = 0; i < stage->maps; i++) add_map(writer, &stage->map[i]);
-    ADD("k, EDGE %s);\n", watch);
+    ADD("k, EDGE WATCHING(EDGE));\n");
 }
 
 static void add_element(const writer *writer, int e) {
@@ -324,13 +346,10 @@ static void add_element(const writer *writer, int e) {
     const int lag = lag_at(plan, e);
     ADD("    %s{ /* %s */\n", sometimes(stage) ? "if (due) " : "", stage->name);
     ADD("        const int y = t - %d, ours = y >= strip.y0 && y < strip.y1;\n", lag);
-    ADD("        const uint at = row - %du * pitch;\n        float watch = 0.0f;\n        (void)watch;\n", lag);
+    ADD("        const uint at = row - %du * pitch;\n", lag);
     for (int i = 0; i < stage->sums; i++) ADD("        float sum_%s[COLUMNS];\n", sum_name(stage->sum[i]));
     ADD("        %s_results made[COLUMNS];\n", stage->name);
-    add_call(writer, e, "", "QUICKLY");
-    ADD("#ifdef QUICK\n        if (IS_EXTREME(watch)) {\n");
-    add_call(writer, e, "    ", "EXACTLY");
-    ADD("        }\n#endif\n");
+    add_call(writer, e);
     ADD("        UNROLL\n        for (int i = 0; i < COLUMNS; i++) {\n");
     ADD("            const int inside = g.wrap || (y >= 0 && y < g.height && strip.x + i >= 0 && strip.x + i < "
         "g.width);\n");
@@ -350,19 +369,30 @@ static void add_element(const writer *writer, int e) {
     ADD("    }\n");
 }
 
-static void hand_on(const writer *writer) {
+/* What is done with as it is so far behind. */
+static void hand_on_at(const writer *writer, int lag) {
     const wadi_march_plan *plan = writer->plan;
-    for (int f = 0; f < writer->sim->model->field_count; f++) {
-        if (!is_handed_on(plan, writer->sim, f)) continue;
-        const char *name = name_of(writer, f);
-        const int lag = plan->last[f] >= 0 ? plan->last[f] : plan->from[f], at = lag - plan->from[f];
-        ADD("    if (!LAST && strip.useful) store_local(next + (%d + ((t - %d) & %d)) * ROW_FLOATS + strip.column, "
-            "&level->r_%s[%d][%d]);\n",
-            plan->first[f], lag, plan->depth[f] - 1, name, at, plan->wide[f]);
-        ADD("    if (LAST && t - %d >= strip.y0 && t - %d < strip.y1)\n"
-            "        store_row(out_%s + (row - %du * pitch), &level->r_%s[%d][%d], strip.own, strip.own_end, EDGE);\n",
-            lag, lag, name, lag, name, at, plan->wide[f]);
-    }
+    ADD("    if (!LAST && strip.useful) {\n");
+    for (int f = 0; f < writer->sim->model->field_count; f++)
+        if (is_handed_on(plan, writer->sim, f) && plan->last[f] == lag)
+            ADD("        store_local(next + (%d + ((t - %d) & %d)) * ROW_FLOATS + strip.column, &level->r_%s[%d][%d]);\n",
+                plan->first[f], lag, plan->depth[f] - 1, name_of(writer, f), lag - plan->from[f], plan->wide[f]);
+    ADD("    }\n    if (LAST && t - %d >= strip.y0 && t - %d < strip.y1 && (EDGE || strip.own_end == COLUMNS)) {\n", lag,
+        lag);
+    for (int f = 0; f < writer->sim->model->field_count; f++)
+        if (is_handed_on(plan, writer->sim, f) && plan->last[f] == lag)
+            ADD("        store_row(out_%s + (row - %du * pitch), &level->r_%s[%d][%d], strip.own, strip.own_end, EDGE);\n",
+                name_of(writer, f), lag, name_of(writer, f), lag - plan->from[f], plan->wide[f]);
+    ADD("    }\n");
+}
+
+static void write_load_ahead(writer *writer) {
+    ADD("/* Has what row t of a level's walk needs loaded. */\n"
+        "CELL void level_load_ahead(const int FIRST, const int t, const strip strip, LOCAL float *stage,\n");
+    wadi_march_arguments(writer->plan, writer->sim, declare_own, writer);
+    ADD("    const grid g) {\n    const uint pitch = (uint)g.pitch, row = strip.at + (uint)t * pitch;\n");
+    each_load(writer, load_ahead);
+    ADD("    async_mark();\n}\n\n");
 }
 
 static void write_row(writer *writer) {
@@ -370,33 +400,60 @@ static void write_row(writer *writer) {
     ADD("/* Row t of a level's walk. */\n"
         "CELL void level_row(level *level, const int FIRST, const int LAST, const int EDGE, const int due, const int "
         "t,\n"
-        "    const strip strip, LOCAL float *ring, LOCAL float *next,\n");
+        "    const strip strip, LOCAL float *stage, LOCAL float *ring, LOCAL float *next,\n");
     wadi_march_arguments(plan, writer->sim, declare_own, writer);
     ADD("    const constants k, const grid g) {\n"
-        "    (void)ring, (void)next;\n"
+        "    (void)stage, (void)ring, (void)next;\n"
+        "    float watch = 0.0f;\n"
         "    const uint pitch = (uint)g.pitch, row = strip.at + (uint)t * pitch;\n");
     shift(writer);
+    ADD("    if (PREFETCH > 0) async_wait();\n");
     each_load(writer, load);
-    ADD("    if (PREFETCH) {\n");
-    each_load(writer, fill_row);
-    ADD("    }\n");
+    ADD("    if (PREFETCH > 0) level_load_ahead(FIRST, t + PREFETCH, strip, stage, ");
+    writer->level = 0;
+    wadi_march_arguments(plan, writer->sim, pass_own_alone, writer);
+    ADD("g);\n");
     exchange_loaded(writer);
     for (int e = 0; e < plan->schedule.per_level; e++) add_element(writer, e);
-    hand_on(writer);
-    ADD("}\n\n");
+    for (int lag = 0; lag <= plan->lag; lag++) hand_on_at(writer, lag);
+    ADD("    level->watch = MOST(level->watch, watch);\n}\n\n");
 }
 
 /* --- the kernel --- */
+
+/* Opens the statements of a level. */
+static void of_level(const writer *writer, int level) {
+    const int levels = writer->plan->shape.levels;
+    if (!writer->plan->shape.shuffle || levels == 1) return;
+    if (level == levels - 1)
+        ADD("        else\n");
+    else
+        ADD("        %sif (my_level == %d)\n", level > 0 ? "else " : "", level);
+}
+
+static int first_row(const wadi_march_plan *plan, int level) { return (plan->shape.levels - level) * plan->halo; }
+
+static void call_load_ahead(writer *writer, int level) {
+    const wadi_march_plan *plan = writer->plan;
+    writer->level = level;
+    of_level(writer, level);
+    ADD("            for (int i = 0; i < PREFETCH; i++)\n"
+        "                level_load_ahead(%d, y0 - %d + i, strips[%d], stage, ",
+        level == 0, first_row(plan, level), plan->shape.shuffle ? 0 : level);
+    wadi_march_arguments(plan, writer->sim, pass_own, writer);
+    ADD("g);\n");
+}
 
 static void call_level(writer *writer, int level) {
     const wadi_march_plan *plan = writer->plan;
     const int levels = plan->shape.levels, halo = plan->halo, held = plan->shape.shuffle ? 0 : level;
     writer->level = level;
+    of_level(writer, level);
     ADD("            {\n                const int at_row = t - %d;\n", level * plan->behind);
     if (levels > 1)
-        ADD("                if (at_row >= y0 - %d - PREFETCH && at_row < y1 + %d)\n", (levels - level) * halo,
+        ADD("                if (at_row >= y0 - %d && at_row < y1 + %d)\n", first_row(plan, level),
             (levels - 1 - level) * halo + plan->lag);
-    ADD("                    level_row(&mine[%d], %d, %d, EDGE, due == %d, at_row, strips[%d], "
+    ADD("                    level_row(&mine[%d], %d, %d, EDGE, due == %d, at_row, strips[%d], stage, "
         "rings + RING_FLOATS * %d, rings + RING_FLOATS * %d, ",
         held, level == 0, level == levels - 1, level, held, level > 0 ? level - 1 : 0, level < levels - 1 ? level : 0);
     wadi_march_arguments(plan, writer->sim, pass_own, writer);
@@ -407,32 +464,33 @@ static void write_walk(writer *writer) {
     const wadi_march_plan *plan = writer->plan;
     const int levels = plan->shape.levels;
     ADD("CELL void walk(const int EDGE, level *mine, const strip *strips, const int my_level,\n"
-        "    const int due, const int y0, const int y1, LOCAL float *rings,\n");
+        "    const int due, const int y0, const int y1, LOCAL float *stage, LOCAL float *rings,\n");
     wadi_march_arguments(plan, writer->sim, declare, writer);
-    ADD("    const constants k, const grid g) {\n    (void)rings, (void)my_level;\n");
+    ADD("    const constants k, const grid g) {\n    (void)stage, (void)rings, (void)my_level;\n");
+    for (int level = 0; level < levels; level++) call_load_ahead(writer, level);
     if (plan->shape.unroll > 1) ADD("#pragma unroll %d\n", plan->shape.unroll);
-    ADD("    for (int t = y0 - %d - PREFETCH; t < y1 + %d; t++) {\n", levels * plan->halo,
+    ADD("    for (int t = y0 - %d; t < y1 + %d; t++) {\n", levels * plan->halo,
         plan->lag + (levels - 1) * plan->behind);
-    for (int level = 0; level < levels; level++) {
-        if (plan->shape.shuffle && levels > 1)
-            ADD("        %s", level == 0           ? "if (my_level == 0)\n"
-                              : level < levels - 1 ? "else if (my_level == "
-                                                   : "else\n");
-        if (plan->shape.shuffle && level > 0 && level < levels - 1) ADD("%d)\n", level);
-        call_level(writer, level);
-    }
+    for (int level = 0; level < levels; level++) call_level(writer, level);
     if (levels > 1 && plan->shape.shuffle) ADD("        BARRIER;\n");
-    ADD("    }\n}\n\n");
+    ADD("    }\n    if (PREFETCH > 0) async_wait_all();\n}\n\n");
 }
 
 /* What of the sums there are that a group has made goes to its own place. */
 static void write_sums(const writer *writer) {
     for (int i = 0; i < WADI_SUMS; i++) {
         if (!writer->plan->sums[i]) continue;
-        ADD("    {\n        pair sum = mine[0].s_%s;\n", sum_name(i));
-        ADD("        for (int i = 1; i < HELD; i++) sum = pair_join(sum, mine[i].s_%s);\n", sum_name(i));
+        ADD("    {\n        pair sum = pair_of_total(mine[0].s_%s);\n", sum_name(i));
+        ADD("        for (int i = 1; i < HELD; i++) sum = pair_join(sum, pair_of_total(mine[i].s_%s));\n", sum_name(i));
         ADD("        group_join((LOCAL pair *)dynamic, s_%s, sum);\n    }\n", sum_name(i));
     }
+}
+
+/* The one that knows of the outside is exact too, and is for what the other could not do. */
+static void call_walk(writer *writer, int edge) {
+    ADD("        walk(%d, mine, strips, my_level, due, y0, y1, stage, dynamic, ", edge);
+    wadi_march_arguments(writer->plan, writer->sim, pass, writer);
+    ADD("k, g);\n");
 }
 
 static void write_kernel(writer *writer) {
@@ -445,17 +503,28 @@ static void write_kernel(writer *writer) {
         "    DYNAMIC_ARRAY\n"
         "    const int lane = ITEM %% LANES, warp = ITEM / LANES %% STRIPS, my_level = ITEM / (LANES * STRIPS);\n"
         "    const int y0 = GROUP_Y * rows, y1 = y0 + rows < g.height ? y0 + rows : g.height;\n"
+        "    LOCAL float *const stage = dynamic + (LEVELS - 1) * RING_FLOATS + STAGE_OF(my_level, warp) + lane * COLUMNS;\n"
         "    level mine[HELD] = {0};\n"
         "    strip strips[HELD];\n"
         "    UNROLL\n"
         "    for (int i = 0; i < HELD; i++)\n"
         "        strips[i] = strip_of(HELD > 1 ? i : my_level, warp, lane, y0, y1, g);\n"
-        "    if (!SHUFFLED || edges[GROUP_Y * GROUPS_X + GROUP_X])\n");
-    for (int edge = 1; edge >= !plan->shape.shuffle; edge--) { /* the former could do it all, slower */
-        ADD("%s        walk(%d, mine, strips, my_level, due, y0, y1, dynamic, ", edge ? "" : "    else\n", edge);
-        wadi_march_arguments(plan, writer->sim, pass, writer);
-        ADD("k, g);\n");
-    }
+        "#ifdef SHUFFLE\n"
+        "    if (LEVELS > 1) {\n" /* what is not handed on must not be taken for extreme */
+        "        for (int i = ITEM; i < (LEVELS - 1) * RING_FLOATS; i += ITEMS) dynamic[i] = 0.0f;\n"
+        "        BARRIER;\n"
+        "    }\n"
+        "    const level none = {0};\n"
+        "    int again = edges[GROUP_Y * GROUPS_X + GROUP_X];\n"
+        "    if (!again) {\n");
+    call_walk(writer, 0);
+    ADD("        again = group_any(IS_EXTREME(mine[0].watch));\n"
+        "        if (again) mine[0] = none;\n"
+        "    }\n"
+        "    if (again)\n"
+        "#endif\n");
+    call_walk(writer, 1);
+    ADD("    BARRIER;\n"); /* others of the group may still have rows where sums are to go */
     write_sums(writer);
     ADD("}\n");
 }
@@ -464,12 +533,13 @@ static void write_shape(const writer *writer) {
     const wadi_march_plan *plan = writer->plan;
     const wadi_march_shape *shape = &plan->shape;
     if (shape->shuffle) ADD("#define SHUFFLE\n");
-    ADD("#define SHUFFLED %d\n", shape->shuffle);
     ADD("#define LEVELS %d\n#define COLUMNS %d\n#define STRIPS %d\n#define LANES %d\n#define PREFETCH %d\n",
         shape->levels, shape->columns, shape->strips, lanes_of(shape), shape->prefetch);
+    ADD("#define STAGED_ROWS %d\n", rows_staged(shape));
     ADD("#define MARGIN %d\n#define OWN_COLUMNS %d\n#define ROW_FLOATS %d\n#define RING_FLOATS %d\n", plan->margin,
         plan->own_columns, plan->row_floats, plan->rows_between * plan->row_floats);
     ADD("#define HELD %d\n", shape->shuffle ? 1 : shape->levels);
+    ADD("#define LOADS %d\n#define GIVEN_LOADS %d\n", plan->loads, plan->given_loads);
 }
 
 void wadi_march_text(wadi_program_text *text, const wadi_march_plan *plan, const wadi_sim *sim) {
@@ -477,6 +547,7 @@ void wadi_march_text(wadi_program_text *text, const wadi_march_plan *plan, const
     write_shape(writer);
     wadi_text_include(text, "gpu/kernels/march.h");
     write_level(writer);
+    write_load_ahead(writer);
     write_row(writer);
     write_walk(writer);
     write_kernel(writer);

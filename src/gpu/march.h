@@ -6,6 +6,7 @@
 #include "gpu/text.h"
 
 #define WADI_MARCH_LEVELS 4
+#define WADI_GPU_MARGIN_ROWS 32 /* above and below the grid */
 
 /* What may be chosen; no bit depends on it. */
 typedef struct wadi_march_shape {
@@ -13,7 +14,7 @@ typedef struct wadi_march_shape {
     int columns;   /* of an item: 1, 2 or 4 where lanes shuffle, else of a whole strip */
     int strips;    /* side by side in a group: by warps where lanes shuffle, else 1 */
     bool shuffle;  /* 32 lanes do a strip and hand values on to each other: NVIDIA's; else one item does it */
-    bool prefetch; /* rows are loaded one early */
+    int prefetch;  /* rows that are on their way, into memory of the group; NVIDIA's; else 0 */
     int groups;    /* that a multiprocessor is to hold at least, by having fewer registers each; 0: as it comes */
     int unroll;    /* rows in one go: fewer moves, more code */
     int rows;      /* of a segment */
@@ -24,7 +25,7 @@ typedef enum wadi_march_role {
     WADI_MARCH_UNUSED,
     WADI_MARCH_RING,    /* rows of it are kept */
     WADI_MARCH_GIVEN,   /* read where it is: nothing in a walk changes it */
-    WADI_MARCH_IN_PLACE /* changed where it is, by a stage that does not run every time and alone has to do with it */
+    WADI_MARCH_SOMETIMES /* changed by a stage that does not run every time, and alone has to do with it */
 } wadi_march_role;
 
 typedef struct wadi_march_plan {
@@ -41,6 +42,7 @@ typedef struct wadi_march_plan {
     bool wide[WADI_MAX_FIELDS];                     /* a neighbour's is read */
     int depth[WADI_MAX_FIELDS], first[WADI_MAX_FIELDS]; /* rows of it between two levels, and where they begin */
     int rows_between, row_floats;
+    int loads, given_loads; /* rows that each row of the first level takes from the device's memory, of others */
     size_t local_bytes;
     bool sums[WADI_SUMS];
 } wadi_march_plan;
@@ -50,6 +52,9 @@ wadi_status wadi_march_plan_make(wadi_march_plan *plan, const wadi_sim *sim, con
 void wadi_march_plan_free(wadi_march_plan *plan);
 /* The kernel "march", with what it includes. Its arguments: see wadi_march_arguments. */
 void wadi_march_text(wadi_program_text *text, const wadi_march_plan *plan, const wadi_sim *sim);
+
+/* State that a walk changes, and so reads from one memory and writes to another; sometimes: only if a stage is due. */
+bool wadi_march_changes(const wadi_march_plan *plan, const wadi_sim *sim, int field, bool sometimes);
 
 /* Calls, in the order of the kernel's arguments, what each is. */
 typedef enum wadi_march_argument {

@@ -20,17 +20,6 @@ wadi_gpu_memory *wadi_gpu_map(const wadi_sim *sim, int map, int level) {
     return engine->map[map];
 }
 
-/* What a row is where nothing falls on it. */
-static void plain_row(const wadi_sim *sim, int map, int y, float *row) {
-    const float *given = sim->block.map[map];
-    if (given != NULL) {
-        memcpy(row, given + y * sim->block.pitch, (size_t)sim->def.width * sizeof *row);
-        return;
-    }
-    const float uniform = wadi_constant(sim, map);
-    for (int x = 0; x < sim->def.width; x++) row[x] = uniform;
-}
-
 static wadi_status send_rows(const wadi_sim *sim, wadi_gpu_memory *map, int from, int to) {
     const wadi_gpu_engine *engine = sim->engine_state;
     wadi_gpu_rows rows = wadi_gpu_all_rows(sim);
@@ -56,7 +45,7 @@ static wadi_status send_map(wadi_sim *sim, wadi_gpu_rain *rain, const wadi_discs
             float *row = engine->rows + (size_t)count * (size_t)width;
             const bool now = falls[kind].make(sim, discs, y, row);
             send = now || rain->touched[kind][y];
-            if (send && !now) plain_row(sim, map, y, row);
+            if (send && !now) wadi_supply_base(sim, map, y, row);
             rain->touched[kind][y] = now;
         }
         if (send && count == 0) from = y;

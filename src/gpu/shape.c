@@ -15,7 +15,7 @@ static bool shape_given(wadi_march_shape *shape) {
     int v[8] = {0};
     if (text == NULL) return false;
     sscanf(text, "%d,%d,%d,%d,%d,%d,%d,%d", &v[0], &v[1], &v[2], &v[3], &v[4], &v[5], &v[6], &v[7]);
-    *shape = (wadi_march_shape){v[0], v[1], v[2], v[3] != 0, v[4] != 0, v[6], v[7], v[5]};
+    *shape = (wadi_march_shape){v[0], v[1], v[2], v[3] != 0, v[4], v[6], v[7], v[5]};
     return true;
 }
 
@@ -61,8 +61,7 @@ static bool suits(const wadi_sim *sim, wadi_march_shape *shape) {
     wadi_march_plan plan;
     bool fits;
     if (wadi_march_plan_make(&plan, sim, shape, &fits) != WADI_OK) return false;
-    fits = fits && ring_floats(sim, &plan) <= 240 && plan.local_bytes <= engine->about.local_bytes &&
-           plan.halo * shape->levels <= WADI_GPU_MARGIN_ROWS - 1;
+    fits = fits && ring_floats(sim, &plan) <= 400 && plan.local_bytes <= engine->about.local_bytes;
     if (fits) shape->rows = best_rows(sim, &plan);
     wadi_march_plan_free(&plan);
     return fits;
@@ -72,10 +71,10 @@ static bool suits(const wadi_sim *sim, wadi_march_shape *shape) {
 
 static const wadi_march_shape shapes[] = {
     /* levels, columns, strips, shuffle, prefetch, groups, unroll, rows */
-    {1, 2, 4, true, false, 3, 1, 0},
-    {1, 2, 4, true, false, 0, 1, 0},
-    {2, 2, 4, true, false, 0, 1, 0},
-    {2, 1, 4, true, false, 0, 1, 0},
+    {1, 2, 4, true, 3, 3, 1, 0},
+    {1, 2, 4, true, 3, 0, 1, 0},
+    {2, 2, 4, true, 3, 0, 1, 0},
+    {2, 1, 4, true, 3, 0, 1, 0},
 };
 #define SHAPES (sizeof shapes / sizeof *shapes)
 

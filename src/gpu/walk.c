@@ -5,10 +5,6 @@
 
 #include "gpu/gpu.h"
 
-static bool is_changed(const wadi_march_plan *plan, int f) {
-    return plan->role[f] == WADI_MARCH_RING && plan->last[f] >= 0;
-}
-
 static bool lasts(const wadi_sim *sim, int f) { return sim->model->fields[f].kind == WADI_STATE; }
 
 /* What is changed is read from one memory and written to another. */
@@ -18,7 +14,7 @@ static wadi_status allocate_fields(const wadi_sim *sim, const wadi_march_plan *p
     for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++) {
         if (sim->model->fields[f].kind == WADI_SCRATCH) continue;
         const float outside = sim->model->fields[f].outside;
-        const bool twice = lasts(sim, f) && is_changed(plan, f);
+        const bool twice = wadi_march_changes(plan, sim, f, false) || wadi_march_changes(plan, sim, f, true);
         wadi_gpu_memory **fields[] = {&engine->field[f], &engine->other[f]};
         for (int i = 0; i < 1 + twice && status == WADI_OK; i++) {
             if (*fields[i] != NULL) continue;
@@ -92,6 +88,7 @@ static wadi_status find_edges(const wadi_sim *sim, wadi_gpu_walk *walk) {
 
 typedef struct list {
     const wadi_sim *sim;
+    const wadi_march_plan *plan;
     wadi_gpu_argument argument[2 * WADI_MAX_FIELDS + WADI_MAX_MAPS + WADI_MARCH_LEVELS + WADI_SUMS + 8];
     int count;
     wadi_status status;
@@ -105,7 +102,8 @@ static void add(void *context, wadi_march_argument what, int index, int level) {
                                                        : engine->field[index];
     list->argument[list->count++] = WADI_GPU_MEMORY(memory);
     /* on a torus the margin is read; that of maps is made when they are sent */
-    if (what == WADI_MARCH_IN && list->status == WADI_OK) list->status = wadi_gpu_wrap(list->sim, memory);
+    const bool beside = what == WADI_MARCH_IN && wadi_march_changes(list->plan, list->sim, index, false);
+    if (beside && list->status == WADI_OK) list->status = wadi_gpu_wrap(list->sim, memory);
 }
 
 /* The one of the sub-steps at which a stage that does not run every time is due; -1: none. It is not more than one. */
@@ -128,7 +126,7 @@ static wadi_status launch(wadi_sim *sim, int levels, int32_t due) {
     wadi_gpu_engine *engine = sim->engine_state;
     wadi_gpu_walk *walk = &engine->walk[levels];
     const wadi_march_plan *plan = &walk->plan;
-    list list = {.sim = sim, .status = find_edges(sim, walk)};
+    list list = {.sim = sim, .plan = plan, .status = find_edges(sim, walk)};
     const int32_t rows = plan->shape.rows;
     wadi_march_arguments(plan, sim, add, &list);
     for (int i = 0; i < WADI_SUMS; i++)
@@ -148,8 +146,11 @@ wadi_status wadi_gpu_walk_try(wadi_sim *sim, int levels) { return launch(sim, le
 
 wadi_status wadi_gpu_walk_run(wadi_sim *sim, int levels, int64_t ahead) {
     wadi_gpu_engine *engine = sim->engine_state;
-    const wadi_status status = launch(sim, levels, due_level(sim, levels, ahead));
+    const wadi_march_plan *plan = &engine->walk[levels].plan;
+    const int32_t due = due_level(sim, levels, ahead);
+    const wadi_status status = launch(sim, levels, due);
     for (int f = 0; f < sim->model->field_count; f++)
-        if (lasts(sim, f) && is_changed(&engine->walk[levels].plan, f)) swap(engine, f);
+        if (wadi_march_changes(plan, sim, f, false) || (due >= 0 && wadi_march_changes(plan, sim, f, true)))
+            swap(engine, f);
     return status;
 }

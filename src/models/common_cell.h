@@ -4,12 +4,16 @@
  * fixes the bits on every backend. It is chosen for few divisions, and so that a mirrored or turned terrain gives the
  * mirrored or turned result: opposite directions are combined first, then the two pairs.
  *
- * RATIO(a, b) is a / b, a not -0; RATIO_IF(c, a, b, other) that where c, else `other`; ROOT(a) the square root, a >= 0.
+ * RATIO(a, b) is a / b, a not -0; RATIO_IF(c, a, b, other) that where c, else `other`; ROOT(a) the square root, a >= 0;
+ * ROOT_RATIO(a, b) that of a / b.
  * A GPU may take a faster way there that is exact for all but extreme operands, and be told when it met those. So a
  * function that has one of them has WATCHED after its parameters, and WATCH after its arguments. */
 
 CELL float cell_min(float a, float b) { return a < b ? a : b; }
 CELL float cell_max(float a, float b) { return a > b ? a : b; }
+/* The same where none is -0 and a minimum with 0 is not: a GPU has one instruction for each, and orders the zeros. */
+CELL float cell_least(float a, float b) { return LEAST(a, b); }
+CELL float cell_most(float a, float b) { return MOST(a, b); }
 CELL int cell_outside(float b) { return b >= 0.1f * WALL; }
 
 /* What a cell sees beyond an open border: dry ground at its own initial height. Elsewhere the neighbour's value. */

@@ -6,10 +6,10 @@
  * gain = dt*A*g/l, area_gain = dt*g*width/l for a cross-section of width times depth, drag = dt*cf/width. */
 CELL float pipe_flux(float f, float H, float Hn, float b, float bn, float gain, float area_gain, float drag, float d_floor,
                      int friction, int depth_area WATCHED) {
-    float depth = cell_max(H, Hn) - cell_max(b, bn);
-    float push = depth_area ? cell_min(gain, area_gain * cell_max(depth, 0.0f)) : gain;
-    float flux = cell_max(0.0f, f + push * (H - Hn));
-    float h = cell_max(depth, d_floor);
+    float depth = cell_most(H, Hn) - cell_most(b, bn);
+    float push = depth_area ? cell_least(gain, area_gain * cell_most(depth, 0.0f)) : gain;
+    float flux = cell_most(0.0f, f + push * (H - Hn));
+    float h = cell_most(depth, d_floor);
     float h2 = h * h;
     return friction ? RATIO(flux * h2, h2 + drag * flux) : flux;
 }
@@ -29,7 +29,7 @@ CELL float through_x(cell_fluxes f) { return 0.5f * ((f.iL - f.L) + (f.R - f.iR)
 CELL float through_y(cell_fluxes f) { return 0.5f * ((f.iT - f.T) + (f.B - f.iB)); }
 /* (6, 7) */
 CELL float depth_after(float d1, cell_fluxes f, float dt_area) {
-    return cell_max(0.0f, d1 + dt_area * (fluxes_in(f) - fluxes_out(f)));
+    return cell_most(0.0f, d1 + dt_area * (fluxes_in(f) - fluxes_out(f)));
 }
 
 /* Water through the cell per metre of its side (m2/s), and the depth that divides it into a velocity (9): the mean depth, at
@@ -44,7 +44,7 @@ CELL cell_flow flow_through(float d1, float d2, cell_fluxes f, float inv_lx, flo
     int still = cut && mean < d_cut;
     q.x = still ? 0.0f : through_x(f) * inv_ly;
     q.y = still ? 0.0f : through_y(f) * inv_lx;
-    q.depth = cell_max(mean, cut ? d_cut : d_floor);
+    q.depth = cell_most(mean, cut ? d_cut : d_floor);
     return q;
 }
 
@@ -52,7 +52,13 @@ CELL cell_flow flow_through(float d1, float d2, cell_fluxes f, float inv_lx, flo
 CELL float tilt_speed(float gx, float gy, cell_flow q, float sin_min2 WATCHED) {
     float g2 = gx * gx + gy * gy;
     float g1 = 1.0f + g2;
-    return ROOT(RATIO(cell_max(g2, sin_min2 * g1) * (q.x * q.x + q.y * q.y), g1 * (q.depth * q.depth)));
+    return ROOT_RATIO(cell_most(g2, sin_min2 * g1) * (q.x * q.x + q.y * q.y), g1 * (q.depth * q.depth));
+}
+
+/* For (14), ours: the sediment that a unit of outflow carries. It is 0 where depths near 0 would make it infinite; and where
+ * there is less sediment than 1e-15 m: fronts thin it out without end, and denormal numbers are slow. */
+CELL float carried(float s, float d1, float carried_area, float d_min WATCHED) {
+    return RATIO_IF(d1 > d_min && s > 1e-15f, s * carried_area, d1, 0.0f);
 }
 
 /* (14), j(15): backward by (u, v)*dt, displacements in cells, at most one. s: the 3 x 3 neighbourhood's values picked by

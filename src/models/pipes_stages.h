@@ -63,7 +63,7 @@ STAGE(transport) { /* ours for (14): sediment goes with the water, out of one ce
     float s = HERE(s), sq = HERE(sq);
     float in = (f.iL * AT(sq, -1, 0) + f.iR * AT(sq, 1, 0)) + (f.iT * AT(sq, 0, -1) + f.iB * AT(sq, 0, 1));
     /* what leaves is less than what there is; the limit is for denormal numbers, which round coarsely */
-    SET(s, OUTSIDE && cell_outside(HERE(b)) ? 0.0f : cell_max(0.0f, s + (in - fluxes_out(f) * sq)));
+    SET(s, OUTSIDE && cell_outside(HERE(b)) ? 0.0f : cell_most(0.0f, s + (in - fluxes_out(f) * sq)));
     if (OUTSIDE) SUM(carried, SPILL(f.L, f.R, f.T, f.B) * sq);
 }
 END_STAGE
@@ -91,7 +91,8 @@ END_STAGE
 STAGE(discharge) {
     cell_fluxes f = THROUGH;
     float Wx = through_x(f), Wy = through_y(f);
-    SET(Q, HERE(Q) + sqrtf(Wx * Wx + Wy * Wy));
+    float W2 = Wx * Wx + Wy * Wy;
+    SET(Q, HERE(Q) + ROOT(W2 > 1e-20f ? W2 : 0.0f)); /* what is less does not show, and denormal numbers are slow */
 }
 END_STAGE
 

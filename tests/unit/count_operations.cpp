@@ -41,6 +41,9 @@ COMPARISON(==)
 #define RATIO(a, b) ((a) / (b))
 #define RATIO_IF(condition, a, b, other) ((condition) ? (a) / (b) : (other))
 #define ROOT(a) sqrtf(a)
+#define ROOT_RATIO(a, b) sqrtf((a) / (b))
+#define LEAST(a, b) ((a) < (b) ? (a) : (b))
+#define MOST(a, b) ((a) > (b) ? (a) : (b))
 #define WATCHED
 #define WATCH
 #define HERE(field) AT(field, 0, 0)

@@ -6,16 +6,16 @@
  *
  * An estimate is refined by fused multiplications and additions, as the compilers do it; they, though, look at each
  * operand and branch. The quotient is the nearest float32 if it, the divisor and the remainders are normal numbers:
- * |a| 0 or from 2^-96, |a| + |b| up to 2^28, |1/b| up to 2^40. */
+ * |a| 0 or from 2^-80, |a| + |b| up to 2^44, |1/b| up to 2^40. */
 #ifdef QUICK
 #define WATCHED , float *watch, const int exact
 #define WATCH , watch, exact
 #define RATIO(a, b) ratio(1, a, b, 0.0f WATCH)
 #define RATIO_IF(condition, a, b, other) ratio(condition, a, b, other WATCH)
 #define ROOT(a) root(a WATCH)
-#define QUICKLY , &watch, 0
-#define EXACTLY , &watch, 1
-#define IS_EXTREME(watch) (!((watch) < 0x1p28f))
+#define ROOT_RATIO(a, b) root_ratio(a, b WATCH)
+#define WATCHING(exact) , &watch, exact
+#define IS_EXTREME(watch) (!((watch) < 0x1p44f))
 
 CELL float about_inverse(float x) {
     float r;
@@ -27,15 +27,15 @@ CELL float about_inverse_root(float x) {
     ASM("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(x));
     return r;
 }
-CELL float scaled_to_1(float x) { /* |x| * 2^96, at most 1 */
+CELL float scaled_to_1(float x) { /* |x| * 2^80, at most 1 */
     float r;
-    ASM("mul.rn.sat.f32 %0, %1, 0f6F800000;" : "=f"(r) : "f"(fabs(x)));
+    ASM("mul.rn.sat.f32 %0, %1, 0f67800000;" : "=f"(r) : "f"(fabs(x)));
     return r;
 }
-/* 0, or huge where 0 < |x| < 2^-96 */
-CELL float tiny(float x) {
+/* The sum, or with something huge added where 0 < |x| < 2^-80. */
+CELL float add_tiny(float sum, float x) {
     float t = scaled_to_1(x);
-    return fma(-t, t, t) * 0x1p120f;
+    return fma(fma(-t, t, t), 0x1p120f, sum);
 }
 
 CELL float ratio(const int condition, float a, float b, float other WATCHED) {
@@ -45,25 +45,51 @@ CELL float ratio(const int condition, float a, float b, float other WATCHED) {
     q = a * y;
     q = fma(fma(-b, q, a), y, q);
     q = fma(fma(-b, q, a), y, q);
-    float size = fma(fabs(y), 0x1p-12f, fabs(a) + fabs(b)) + tiny(a);
+    float size = add_tiny(fma(fabs(y), 0x1p4f, fabs(a) + fabs(b)), a);
     *watch += condition ? size : 0.0f;
     return condition ? q : other;
 }
+/* Of 0, or from 2^-126 to 2^86. */
+CELL float quick_root(float a) {
+    float z = a * 0x1p40f, y = about_inverse_root(z > 0x1p-86f ? z : 0x1p-86f), s = z * y;
+    return fma(fma(-s, s, z), y * 0.5f, s) * 0x1p-20f;
+}
 CELL float root(float a WATCHED) {
     if (exact) return sqrtf(a);
-    float y = about_inverse_root(a > 0x1p-110f ? a : 0x1p-110f), s = a * y;
-    *watch += a + tiny(a);
-    return fma(fma(-s, s, a), y * 0.5f, s);
+    *watch = add_tiny(fma(a, 0x1p-42f, *watch), a);
+    return quick_root(a);
+}
+CELL float root_ratio(float a, float b WATCHED) {
+    float q = ratio(1, a, b, 0.0f WATCH);
+    return exact ? sqrtf(q) : quick_root(q);
 }
 #else
 #define WATCHED
 #define WATCH
-#define QUICKLY
-#define EXACTLY
+#define WATCHING(exact)
 #define IS_EXTREME(watch) ((void)(watch), 0)
 #define RATIO(a, b) ((a) / (b))
 #define RATIO_IF(condition, a, b, other) ((condition) ? (a) / (b) : (other))
 #define ROOT(a) sqrtf(a)
+#define ROOT_RATIO(a, b) sqrtf((a) / (b))
+#endif
+
+#ifdef QUICK
+CELL float least(float a, float b) {
+    float r;
+    ASM("min.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+    return r;
+}
+CELL float most(float a, float b) {
+    float r;
+    ASM("max.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+    return r;
+}
+#define LEAST(a, b) least(a, b)
+#define MOST(a, b) most(a, b)
+#else
+#define LEAST(a, b) ((a) < (b) ? (a) : (b))
+#define MOST(a, b) ((a) > (b) ? (a) : (b))
 #endif
 
 #define HERE(field) AT(field, 0, 0)

@@ -3,6 +3,9 @@
 #ifndef RELAXED
 #pragma OPENCL FP_CONTRACT OFF
 #endif
+#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
 #define KERNEL(name) __kernel void name
 #define KERNEL_OF(items, groups, name) __kernel __attribute__((reqd_work_group_size(items, 1, 1))) void name
 #define GLOBAL __global

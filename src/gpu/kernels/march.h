@@ -40,7 +40,7 @@ CELL void load_row(float *to, GLOBAL const float *from) {
     to[0] = v.x, to[1] = v.y, to[2] = v.z, to[3] = v.w;
 #endif
 }
-/* The columns that are the group's own. Where lanes shuffle, an item has them all or none, but at the grid's end. */
+/* The columns that are the group's own; where lanes shuffle, they are all, but at the grid's end. */
 CELL void store_row(GLOBAL float *to, const float *from, const int own, const int own_end, const int EDGE) {
     if (EDGE) {
         UNROLL
@@ -48,7 +48,6 @@ CELL void store_row(GLOBAL float *to, const float *from, const int own, const in
             if (i >= own && i < own_end) to[i] = from[i];
         return;
     }
-    if (own_end < COLUMNS) return;
 #if defined(__OPENCL_VERSION__) || COLUMNS == 1
     UNROLL
     for (int i = 0; i < COLUMNS; i++) to[i] = from[i];
@@ -66,6 +65,41 @@ CELL void store_local(LOCAL float *to, const float *from) {
     UNROLL
     for (int i = 0; i < COLUMNS; i++) to[i] = from[i];
 }
+
+/* Rows on their way into the group's memory, each item's for itself: `stage` has STAGED_ROWS times what a row needs. */
+#define WIDE (LANES * COLUMNS)
+#define STAGE_OF(level, warp) \
+    (STAGED_ROWS * WIDE * \
+     ((level) == 0 ? (warp) * LOADS : STRIPS * LOADS + (((level) - 1) * STRIPS + (warp)) * GIVEN_LOADS))
+#define STAGED(t, index) \
+    (stage + (((t) & (STAGED_ROWS - 1)) * (FIRST ? LOADS : GIVEN_LOADS) + (index)) * WIDE)
+#if PREFETCH > 0
+CELL void load_async(LOCAL float *to, GLOBAL const float *from) {
+#ifdef __OPENCL_VERSION__
+    const uint at = (uint)(ulong)to;
+    const ulong source = (ulong)from;
+#else
+    const uint at = (uint)__cvta_generic_to_shared(to);
+    const float *const source = from;
+#endif
+#if COLUMNS == 4
+    ASM volatile("cp.async.cg.shared.global [%0], [%1], 16;" : : "r"(at), "l"(source) : "memory");
+#elif COLUMNS == 2
+    ASM volatile("cp.async.ca.shared.global [%0], [%1], 8;" : : "r"(at), "l"(source) : "memory");
+#else
+    ASM volatile("cp.async.ca.shared.global [%0], [%1], 4;" : : "r"(at), "l"(source) : "memory");
+#endif
+}
+CELL void async_mark(void) { ASM volatile("cp.async.commit_group;" : : : "memory"); }
+/* For the oldest row. */
+CELL void async_wait(void) { ASM volatile("cp.async.wait_group %0;" : : "n"(PREFETCH - 1) : "memory"); }
+CELL void async_wait_all(void) { ASM volatile("cp.async.wait_group 0;" : : : "memory"); }
+#else
+CELL void load_async(LOCAL float *to, GLOBAL const float *from) {}
+CELL void async_mark(void) {}
+CELL void async_wait(void) {}
+CELL void async_wait_all(void) {}
+#endif
 
 CELL near near_here(float v) {
     near n = {{{0.0f}}};
@@ -96,9 +130,6 @@ CELL near near_global(GLOBAL const float *f, const wide pitch) {
 #define SHIFT(rows, i) \
     UNROLL \
     for (int j = 0; j < (int)(sizeof rows[0] / sizeof(float)); j++) rows[i][j] = rows[(i) - 1][j];
-#define COPY(to, from) \
-    UNROLL \
-    for (int j = 0; j < COLUMNS; j++) (to)[j] = (from)[j];
 
 /* Where an item is, at one of the levels. */
 typedef struct strip {
@@ -130,10 +161,34 @@ CELL strip strip_of(const int level, const int warp, const int lane, const int y
     return s;
 }
 
-CELL pair add_own(pair sum, const float *values, const strip strip, const int EDGE) {
+/* An item's sums. */
+#ifdef SHUFFLE
+typedef double total;
+CELL total total_add(total sum, float x) { return sum + (double)x; }
+CELL pair pair_of_total(total sum) {
+    pair p;
+    p.high = (float)sum;
+    p.low = (float)(sum - (double)p.high);
+    return p;
+}
+/* Whether it is so for any item of the group. */
+CELL int group_any(int so) {
+    int any;
+    ASM volatile("{ .reg .pred p, q; setp.ne.s32 p, %1, 0; bar.red.or.pred q, 0, p; selp.s32 %0, 1, 0, q; }"
+                 : "=r"(any)
+                 : "r"(so)
+                 : "memory");
+    return any;
+}
+#else
+typedef pair total;
+CELL total total_add(total sum, float x) { return pair_add(sum, x); }
+CELL pair pair_of_total(total sum) { return sum; }
+#endif
+CELL total add_own(total sum, const float *values, const strip strip, const int EDGE) {
     UNROLL
     for (int i = 0; i < COLUMNS; i++)
-        sum = pair_add(sum, !EDGE || (i >= strip.own && i < strip.own_end) ? values[i] : 0.0f);
+        sum = total_add(sum, !EDGE || (i >= strip.own && i < strip.own_end) ? values[i] : 0.0f);
     return sum;
 }
 

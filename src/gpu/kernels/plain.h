@@ -55,9 +55,9 @@ CELL near plain_1(GLOBAL const float *f, const places p) {
             const places p = places_of(g, x, y); \
             float watch = 0.0f; \
             name##_results results = \
-                name##_cell(STAGE_##name(READ_NEAR, MAP_NEAR, SKIP1, SKIP1) k, 1 QUICKLY); \
+                name##_cell(STAGE_##name(READ_NEAR, MAP_NEAR, SKIP1, SKIP1) k, 1 WATCHING(0)); \
             if (IS_EXTREME(watch)) \
-                results = name##_cell(STAGE_##name(READ_NEAR, MAP_NEAR, SKIP1, SKIP1) k, 1 EXACTLY); \
+                results = name##_cell(STAGE_##name(READ_NEAR, MAP_NEAR, SKIP1, SKIP1) k, 1 WATCHING(1)); \
             STAGE_##name(SKIP2, SKIP2, WRITE_RESULT, TAKE_SUM) \
         } \
         STAGE_##name(SKIP2, SKIP2, SKIP1, ADD_SUM) \

@@ -15,8 +15,14 @@
     F(Q, STATE, 0.0f)    /* m3/s: sum of sampled discharges */                                                         \
     F(b, SCRATCH, WALL)  /* m: terrain at the start of the step */                                                     \
     F(H, SCRATCH, WALL)  /* m: water surface */                                                                        \
-    F(q, SCRATCH, 0.0f)  /* 1: share of a height difference that slides down it */                                     \
-    F(T, SCRATCH, 0.0f)  /* 1: tangent of the talus angle */                                                           \
+    F(oL, SCRATCH, 0.0f) /* m: what slides to the left, right, top and bottom neighbour */                              \
+    F(oR, SCRATCH, 0.0f)                                                                                               \
+    F(oT, SCRATCH, 0.0f)                                                                                               \
+    F(oB, SCRATCH, 0.0f)                                                                                               \
+    F(oTL, SCRATCH, 0.0f) /* and to those at the corners */                                                            \
+    F(oTR, SCRATCH, 0.0f)                                                                                              \
+    F(oBL, SCRATCH, 0.0f)                                                                                              \
+    F(oBR, SCRATCH, 0.0f)                                                                                              \
     F(sq, SCRATCH, 0.0f) /* m/(m3/s): sediment that a unit of outflow carries; semi-Lagrangian: the new sediment */     \
     F(u, SCRATCH, 0.0f)  /* cells a step: displacement */                                                              \
     F(v, SCRATCH, 0.0f)                                                                                                \
@@ -56,14 +62,14 @@
 #define MODEL_STAGES(S)                                                                                                \
     S(water, 0, 1, ALIKE, 4)                                                                                                     \
     S(flow, HYDRAULIC, 1, SPILLS, 61)                                                                                              \
-    S(slide_out, THERMAL, 1, ALIKE, 42)                                                                                           \
+    S(slide_out, THERMAL, 1, ALIKE, 50)                                                                                           \
     S(velocity, HYDRAULIC | SEMI, 1, ALIKE, 27)                                                                                   \
-    S(erosion, HYDRAULIC, 1, BESIDE, 64)                                                                                           \
+    S(erosion, HYDRAULIC, 1, BESIDE, 65)                                                                                           \
     S(transport, HYDRAULIC | FLUX, 1, SPILLS, 14)                                                                                  \
     S(advect, HYDRAULIC | SEMI, 1, BESIDE, 22)                                                                                     \
     S(advected, HYDRAULIC | SEMI, 1, ALIKE, 0)                                                                                   \
-    S(slide_in, THERMAL, 1, ALIKE, 40)                                                                                            \
-    S(discharge, HYDRAULIC, 8, ALIKE, 13)                                                                                         \
+    S(slide_in, THERMAL, 1, ALIKE, 8)                                                                                            \
+    S(discharge, HYDRAULIC, 8, ALIKE, 14)                                                                                         \
     S(speed, 0, 0, ALIKE, 18)
 
 DEFINE_MODEL
@@ -76,7 +82,7 @@ CELL float softness(float R, int printed) { return printed ? R : 1.0f - R; }
 
 /* (10): 1 on dry ground, 0 from Kdmax down; as printed it is the other way round */
 CELL float depth_ramp(float d1, float inv_Kdmax, int ramp) {
-    float deep = cell_min(d1 * inv_Kdmax, 1.0f);
+    float deep = cell_least(d1 * inv_Kdmax, 1.0f);
     return ramp == 0 ? 1.0f - deep : ramp == 1 ? deep : 1.0f;
 }
 
@@ -86,9 +92,9 @@ CELL float collision_speed(float bx, float by, float Hx, float Hy, cell_flow q, 
     float w = u * Hx + v * Hy;
     float speed2 = u * u + v * v;
     float length2 = (1.0f + (bx * bx + by * by)) * (speed2 + w * w);
-    float into = cell_max((u * bx + v * by) - w, 0.0f);
+    float into = cell_most((u * bx + v * by) - w, 0.0f);
     float sine2 = length2 > 0.0f ? into * into / length2 : 0.0f;
-    return sqrtf(cell_max(sine2, sin_min2) * speed2);
+    return sqrtf(cell_most(sine2, sin_min2) * speed2);
 }
 
 /* What slides: the height difference e to a neighbour counts where it is steeper than the talus angle. */
@@ -96,23 +102,31 @@ CELL float steeper(float e, float talus) { return e > talus ? e : 0.0f; }
 
 /* --- stages: what each reads (field, radius), reads of the maps, writes, and sums into the balance --- */
 
+#define SLIDING(LIST) LIST(oL) LIST(oR) LIST(oT) LIST(oB) LIST(oTL) LIST(oTR) LIST(oBL) LIST(oBR)
 #define STAGE_slide_out(READ, MAPS, WRITE, SUMS)                                                                       \
-    READ(b, 1) READ(R, 0) READ(db, 0) MAPS(Ka, 0) MAPS(Ki, 0) MAPS(Kt_dt, 0) MAPS(mask, 1) WRITE(q) WRITE(T) WRITE(db)
+    READ(b, 1) READ(R, 0) READ(db, 0) MAPS(Ka, 0) MAPS(Ki, 0) MAPS(Kt_dt, 0) MAPS(mask, 1) SLIDING(WRITE) WRITE(db)
 #define DROP(dx, dy) (SWITCH(masked) && MAP_AT(mask, dx, dy) <= 0.0f ? -WALL : b - AT(b, dx, dy))
-STAGE(slide_out) { /* (17, 18): what leaves the cell, and the share q of each height difference that it is */
+STAGE(slide_out) { /* (17, 18): what leaves the cell, each neighbour's in proportion to the height difference */
     float b = HERE(b), R = HERE(R), db = HERE(db);
     float T = R * MAP(Ka) + MAP(Ki);
     float eL = DROP(-1, 0), eR = DROP(1, 0), eT = DROP(0, -1), eB = DROP(0, 1);
     float eTL = DROP(-1, -1), eBR = DROP(1, 1), eTR = DROP(1, -1), eBL = DROP(-1, 1);
-    float highest = cell_max(cell_max(cell_max(eL, eR), cell_max(eT, eB)), cell_max(cell_max(eTL, eBR), cell_max(eTR, eBL)));
+    float highest = cell_most(cell_most(cell_most(eL, eR), cell_most(eT, eB)), cell_most(cell_most(eTL, eBR), cell_most(eTR, eBL)));
     float tx = T * k.lx, ty = T * k.ly, td = T * k.ld;
-    float sides = (steeper(eL, tx) + steeper(eR, tx)) + (steeper(eT, ty) + steeper(eB, ty));
-    float corners = (steeper(eTL, td) + steeper(eBR, td)) + (steeper(eTR, td) + steeper(eBL, td));
-    float total = sides + corners;
+    eL = steeper(eL, tx), eR = steeper(eR, tx), eT = steeper(eT, ty), eB = steeper(eB, ty);
+    eTL = steeper(eTL, td), eBR = steeper(eBR, td), eTR = steeper(eTR, td), eBL = steeper(eBL, td);
+    float total = ((eL + eR) + (eT + eB)) + ((eTL + eBR) + (eTR + eBL));
     int moves = total > 0.0f && !(OUTSIDE && cell_outside(b));
     float db1 = moves ? db - MAP(Kt_dt) * softness(R, SWITCH(printed)) * highest : db;
-    SET(q, RATIO_IF(moves, db - db1, total, 0.0f)); /* what float32 really took away */
-    SET(T, T);
+    float share = RATIO_IF(moves, db - db1, total, 0.0f); /* of what float32 really took away */
+    SET(oL, share * eL);
+    SET(oR, share * eR);
+    SET(oT, share * eT);
+    SET(oB, share * eB);
+    SET(oTL, share * eTL);
+    SET(oTR, share * eTR);
+    SET(oBL, share * eBL);
+    SET(oBR, share * eBR);
     SET(db, db1);
 }
 END_STAGE
@@ -138,25 +152,25 @@ STAGE(erosion) { /* (6, 7, 9-14) */
     float excess = C - s;
     float rate = excess > 0.0f ? MAP(Ks_dt) * softness(R, SWITCH(printed)) : MAP(Kd_dt);
     cell_transfer t = transfer(HERE(db), s, dead ? 0.0f : rate * excess);
-    float d3 = SWITCH(exchange) ? cell_max(0.0f, d2 + t.moved) : d2;
+    float d3 = SWITCH(exchange) ? cell_most(0.0f, d2 + t.moved) : d2;
     float left = dead ? 0.0f : evaporate(d3, MAP(keep), MAP(evaporated), k.d_min, SWITCH(surface));
     SUM(evaporated, dead ? 0.0f : d3 - left);
     if (MAY(exchange)) SUM(exchanged, dead ? 0.0f : d3 - d2);
     SET(db, t.db);
     SET(d, left);
     SET(s, t.s);
-    SET(R, excess < 0.0f ? cell_max(MAP(R_min), R + MAP(soften_dt) * excess) : R);
-    SET(sq, RATIO_IF(d1 > k.d_min, t.s * k.carried_area, d1, 0.0f)); /* denormal depths would make it infinite */
+    SET(R, excess < 0.0f ? cell_most(MAP(R_min), R + MAP(soften_dt) * excess) : R);
+    SET(sq, carried(t.s, d1, k.carried_area, k.d_min WATCH));
 }
 END_STAGE
 
-#define STAGE_slide_in(READ, MAPS, WRITE, SUMS) READ(b, 1) READ(q, 1) READ(T, 1) READ(db, 0) MAPS(mask, 0) WRITE(db)
-#define SLID(dx, dy, length) (AT(q, dx, dy) * steeper(AT(b, dx, dy) - b, AT(T, dx, dy) * (length)))
+#define STAGE_slide_in(READ, MAPS, WRITE, SUMS)                                                                        \
+    READ(b, 0) READ(oL, 1) READ(oR, 1) READ(oT, 1) READ(oB, 1) READ(oTL, 1) READ(oTR, 1) READ(oBL, 1) READ(oBR, 1)     \
+    READ(db, 0) MAPS(mask, 0) WRITE(db)
 STAGE(slide_in) { /* (18), gathered from the eight neighbours */
-    float b = HERE(b);
-    float sides = (SLID(-1, 0, k.lx) + SLID(1, 0, k.lx)) + (SLID(0, -1, k.ly) + SLID(0, 1, k.ly));
-    float corners = (SLID(-1, -1, k.ld) + SLID(1, 1, k.ld)) + (SLID(1, -1, k.ld) + SLID(-1, 1, k.ld));
-    int none = (OUTSIDE && cell_outside(b)) || (SWITCH(masked) && MAP(mask) <= 0.0f);
+    float sides = (AT(oR, -1, 0) + AT(oL, 1, 0)) + (AT(oB, 0, -1) + AT(oT, 0, 1));
+    float corners = (AT(oBR, -1, -1) + AT(oTL, 1, 1)) + (AT(oBL, 1, -1) + AT(oTR, -1, 1));
+    int none = (OUTSIDE && cell_outside(HERE(b))) || (SWITCH(masked) && MAP(mask) <= 0.0f);
     SET(db, none ? HERE(db) : HERE(db) + (sides + corners));
 }
 END_STAGE

@@ -46,11 +46,11 @@
     S(water, 0, 1, ALIKE, 4)                                                                                                     \
     S(flow, HYDRAULIC, 1, SPILLS, 61)                                                                                              \
     S(velocity, HYDRAULIC | SEMI, 1, ALIKE, 27)                                                                                   \
-    S(erosion, HYDRAULIC, 1, BESIDE, 55)                                                                                           \
+    S(erosion, HYDRAULIC, 1, BESIDE, 56)                                                                                           \
     S(transport, HYDRAULIC | FLUX, 1, SPILLS, 14)                                                                                  \
     S(advect, HYDRAULIC | SEMI, 1, BESIDE, 22)                                                                                     \
     S(advected, HYDRAULIC | SEMI, 1, ALIKE, 0)                                                                                   \
-    S(discharge, HYDRAULIC, 8, ALIKE, 13)                                                                                         \
+    S(discharge, HYDRAULIC, 8, ALIKE, 14)                                                                                         \
     S(speed, 0, 0, ALIKE, 18)
 
 DEFINE_MODEL
@@ -78,6 +78,6 @@ STAGE(erosion) { /* (6-12, 15) */
     SET(db, t.db);
     SET(d, left);
     SET(s, t.s);
-    SET(sq, RATIO_IF(d1 > k.d_min, t.s * k.carried_area, d1, 0.0f)); /* denormal depths would make it infinite */
+    SET(sq, carried(t.s, d1, k.carried_area, k.d_min WATCH));
 }
 END_STAGE
