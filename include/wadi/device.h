@@ -23,6 +23,7 @@ typedef struct wadi_device {
     uint64_t largest_bytes; /* that one field may have */
     uint64_t local_bytes;   /* of memory shared in a work group */
     int units;              /* multiprocessors, compute units */
+    int capability;         /* NVIDIA's compute capability, 90 for 9.0; 0: another's */
     double clock_hz;
 } wadi_device;
 

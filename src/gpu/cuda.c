@@ -96,6 +96,11 @@ static uint64_t shared_bytes(const cuda_api *cu, CUdevice device) {
     return (uint64_t)(most > 0 ? most : attribute_of(cu, device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK));
 }
 
+static int capability_of(const cuda_api *cu, CUdevice device) {
+    return 10 * attribute_of(cu, device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) +
+           attribute_of(cu, device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+}
+
 static wadi_device describe(const cuda_api *cu, CUdevice device, int number) {
     wadi_device about = {.engine = WADI_ENGINE_CUDA, .number = number, .gpu = true, .strict = true};
     size_t bytes = 0;
@@ -107,6 +112,7 @@ static wadi_device describe(const cuda_api *cu, CUdevice device, int number) {
     about.largest_bytes = about.memory_bytes;
     about.local_bytes = shared_bytes(cu, device);
     about.units = attribute_of(cu, device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+    about.capability = capability_of(cu, device);
     about.clock_hz = 1e3 * (double)attribute_of(cu, device, CU_DEVICE_ATTRIBUTE_CLOCK_RATE);
     return about;
 }

@@ -337,7 +337,7 @@ static void add_call(const writer *writer, int e) {
     ADD("            made[i] = %s_cell(", stage->name);
     for (int i = 0; i < stage->reads; i++) add_read(writer, stage, lag_at(writer->plan, e), &stage->read[i]);
     for (int i = 0; i < stage->maps; i++) add_map(writer, &stage->map[i]);
-    ADD("k, EDGE WATCHING(EDGE));\n");
+    ADD("k, EDGE WATCHING(EXACT));\n");
 }
 
 static void add_element(const writer *writer, int e) {
@@ -398,7 +398,7 @@ static void write_load_ahead(writer *writer) {
 static void write_row(writer *writer) {
     const wadi_march_plan *plan = writer->plan;
     ADD("/* Row t of a level's walk. */\n"
-        "CELL void level_row(level *level, const int FIRST, const int LAST, const int EDGE, const int due, const int "
+        "CELL void level_row(level *level, const int FIRST, const int LAST, const int EDGE, const int EXACT, const int due, const int "
         "t,\n"
         "    const strip strip, LOCAL float *stage, LOCAL float *ring, LOCAL float *next,\n");
     wadi_march_arguments(plan, writer->sim, declare_own, writer);
@@ -453,7 +453,7 @@ static void call_level(writer *writer, int level) {
     if (levels > 1)
         ADD("                if (at_row >= y0 - %d && at_row < y1 + %d)\n", first_row(plan, level),
             (levels - 1 - level) * halo + plan->lag);
-    ADD("                    level_row(&mine[%d], %d, %d, EDGE, due == %d, at_row, strips[%d], stage, "
+    ADD("                    level_row(&mine[%d], %d, %d, EDGE, EXACT, due == %d, at_row, strips[%d], stage, "
         "rings + RING_FLOATS * %d, rings + RING_FLOATS * %d, ",
         held, level == 0, level == levels - 1, level, held, level > 0 ? level - 1 : 0, level < levels - 1 ? level : 0);
     wadi_march_arguments(plan, writer->sim, pass_own, writer);
@@ -463,7 +463,7 @@ static void call_level(writer *writer, int level) {
 static void write_walk(writer *writer) {
     const wadi_march_plan *plan = writer->plan;
     const int levels = plan->shape.levels;
-    ADD("CELL void walk(const int EDGE, level *mine, const strip *strips, const int my_level,\n"
+    ADD("CELL void walk(const int EDGE, const int EXACT, level *mine, const strip *strips, const int my_level,\n"
         "    const int due, const int y0, const int y1, LOCAL float *stage, LOCAL float *rings,\n");
     wadi_march_arguments(plan, writer->sim, declare, writer);
     ADD("    const constants k, const grid g) {\n    (void)stage, (void)rings, (void)my_level;\n");
@@ -486,9 +486,8 @@ static void write_sums(const writer *writer) {
     }
 }
 
-/* The one that knows of the outside is exact too, and is for what the other could not do. */
-static void call_walk(writer *writer, int edge) {
-    ADD("        walk(%d, mine, strips, my_level, due, y0, y1, stage, dynamic, ", edge);
+static void call_walk(writer *writer, const char *edge, const char *exact) {
+    ADD("walk(%s, %s, mine, strips, my_level, due, y0, y1, stage, dynamic, ", edge, exact);
     wadi_march_arguments(writer->plan, writer->sim, pass, writer);
     ADD("k, g);\n");
 }
@@ -515,15 +514,16 @@ static void write_kernel(writer *writer) {
         "        BARRIER;\n"
         "    }\n"
         "    const level none = {0};\n"
-        "    int again = edges[GROUP_Y * GROUPS_X + GROUP_X];\n"
-        "    if (!again) {\n");
-    call_walk(writer, 0);
-    ADD("        again = group_any(IS_EXTREME(mine[0].watch));\n"
-        "        if (again) mine[0] = none;\n"
-        "    }\n"
-        "    if (again)\n"
-        "#endif\n");
-    call_walk(writer, 1);
+        "    if (edges[GROUP_Y * GROUPS_X + GROUP_X])\n        ");
+    call_walk(writer, "1", "0");
+    ADD("    else\n        ");
+    call_walk(writer, "0", "0");
+    ADD("    if (group_any(IS_EXTREME(mine[0].watch))) {\n"
+        "        mine[0] = none;\n        ");
+    call_walk(writer, "1", "1");
+    ADD("    }\n#else\n    ");
+    call_walk(writer, "1", "1");
+    ADD("#endif\n");
     ADD("    BARRIER;\n"); /* others of the group may still have rows where sums are to go */
     write_sums(writer);
     ADD("}\n");

@@ -132,12 +132,24 @@ static uint64_t local_bytes(const opencl_place *place, const wadi_device *device
     return strncmp(device->driver, "NVIDIA", 6) == 0 && bytes > 16 ? bytes - 16 : bytes;
 }
 
+static int capability_of(const opencl_place *place, const char *driver) {
+    const opencl_api *api = place->api;
+    cl_uint major = 0, minor = 0;
+    const bool told = strncmp(driver, "NVIDIA", 6) == 0 &&
+                      api->clGetDeviceInfo(place->device, CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV, sizeof major, &major,
+                                           NULL) == CL_SUCCESS &&
+                      api->clGetDeviceInfo(place->device, CL_DEVICE_COMPUTE_CAPABILITY_MINOR_NV, sizeof minor, &minor,
+                                           NULL) == CL_SUCCESS;
+    return told ? (int)(10 * major + minor) : 0;
+}
+
 static wadi_device describe(const opencl_place *place, int number) {
     wadi_device device = {.engine = WADI_ENGINE_OPENCL, .number = number};
     const cl_bits type = number_of(place, CL_DEVICE_TYPE);
     name_device(place, &device);
     device.gpu = (type & CL_DEVICE_TYPE_GPU) != 0;
     device.strict = is_strict(place);
+    device.capability = capability_of(place, device.driver);
     device.memory_bytes = number_of(place, CL_DEVICE_GLOBAL_MEM_SIZE);
     device.free_bytes = free_bytes(place, device.memory_bytes, type);
     device.largest_bytes = number_of(place, CL_DEVICE_MAX_MEM_ALLOC_SIZE);

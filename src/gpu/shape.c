@@ -71,10 +71,8 @@ static bool suits(const wadi_sim *sim, wadi_march_shape *shape) {
 
 static const wadi_march_shape shapes[] = {
     /* levels, columns, strips, shuffle, prefetch, groups, unroll, rows */
-    {1, 2, 4, true, 3, 3, 1, 0},
-    {1, 2, 4, true, 3, 0, 1, 0},
-    {2, 2, 4, true, 3, 0, 1, 0},
-    {2, 1, 4, true, 3, 0, 1, 0},
+    {1, 2, 4, true, 3, 3, 1, 0}, {1, 2, 4, true, 3, 0, 1, 0}, {1, 2, 1, true, 3, 0, 1, 0},
+    {1, 1, 1, true, 3, 0, 1, 0}, {2, 2, 2, true, 3, 3, 1, 0}, {1, 2, 4, true, 0, 0, 1, 0},
 };
 #define SHAPES (sizeof shapes / sizeof *shapes)
 
@@ -101,11 +99,14 @@ static void key_of(const wadi_sim *sim, char *key, size_t size) {
 }
 
 static bool remembered(const wadi_sim *sim, wadi_march_shape *shape) {
-    char key[512], value[16];
+    char key[512], value[32];
     key_of(sim, key, sizeof key);
     if (!wadi_cache_get(key, value, sizeof value)) return false;
-    const int index = atoi(value);
-    return index >= 0 && index < (int)SHAPES && take(sim, index, shape);
+    int index = -1, rows = 0;
+    const bool good = sscanf(value, "%d %d", &index, &rows) == 2 && index >= 0 && index < (int)SHAPES && rows > 0 &&
+                      take(sim, index, shape);
+    if (good) shape->rows = rows;
+    return good;
 }
 
 void wadi_gpu_shape_default(const wadi_sim *sim, wadi_march_shape *shape, bool *measure) {
@@ -124,41 +125,65 @@ void wadi_gpu_shape_default(const wadi_sim *sim, wadi_march_shape *shape, bool *
 
 /* --- the measure --- */
 
+static wadi_status try_passes(wadi_sim *sim, int levels, int passes, double *seconds) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    const double begin = platform_clock_s();
+    wadi_status status = WADI_OK;
+    for (int i = 0; i < passes && status == WADI_OK; i++) status = wadi_gpu_walk_try(sim, levels);
+    if (status == WADI_OK) status = engine->driver->finish(engine->gpu);
+    *seconds = platform_clock_s() - begin;
+    return status;
+}
+
 /* Seconds a sub-step takes; huge where the shape cannot be. The state stays what it is. */
 static double time_of(wadi_sim *sim, const wadi_march_shape *shape) {
-    enum { PASSES = 4 };
+    enum { PASSES = 4, MOST_PASSES = 400 };
+    const double enough_s = 4e-3;
     wadi_gpu_engine *engine = sim->engine_state;
     bool fits = true;
+    double seconds = 0;
+    int passes = PASSES;
     engine->shape = *shape;
     wadi_status status = wadi_gpu_walk_open(sim, shape->levels, &fits);
-    if (status == WADI_OK && fits) status = wadi_gpu_walk_try(sim, shape->levels);
-    if (status == WADI_OK && fits) status = engine->driver->finish(engine->gpu);
-    const double begin = platform_clock_s();
-    for (int i = 0; i < PASSES && status == WADI_OK && fits; i++) status = wadi_gpu_walk_try(sim, shape->levels);
-    if (status == WADI_OK && fits) status = engine->driver->finish(engine->gpu);
-    const double seconds = platform_clock_s() - begin;
+    if (status == WADI_OK && fits) status = try_passes(sim, shape->levels, 1, &seconds);
+    if (status == WADI_OK && fits) status = try_passes(sim, shape->levels, passes, &seconds);
+    if (status == WADI_OK && fits && seconds < enough_s) {
+        passes = MOST_PASSES * seconds < enough_s ? MOST_PASSES : (int)(PASSES * enough_s / seconds) + 1;
+        status = try_passes(sim, shape->levels, passes, &seconds);
+    }
     wadi_gpu_walk_close(engine);
-    return status == WADI_OK && fits ? seconds / (PASSES * shape->levels) : 1e30;
+    return status == WADI_OK && fits ? seconds / (passes * shape->levels) : 1e30;
 }
 
 #define LONGEST_SEARCH_S 15.0
 
 void wadi_gpu_shape_measure(wadi_sim *sim) {
+    static const double parts[] = {0.4, 0.55, 0.75, 1.4};
     const double begin = platform_clock_s();
     double best = 1e30;
     int chosen = 0;
+    wadi_march_shape shape = {0}, fastest = {0};
+    take(sim, chosen, &fastest);
     for (int i = 0; i < (int)SHAPES && platform_clock_s() - begin < LONGEST_SEARCH_S; i++) {
-        wadi_march_shape shape;
-        if (!take(sim, i, &shape)) continue;
+        const double seconds = take(sim, i, &shape) ? time_of(sim, &shape) : 1e30;
+        if (seconds >= best) continue;
+        best = seconds;
+        fastest = shape;
+        chosen = i;
+    }
+    const int rows = fastest.rows; /* how many are best depends on what else the device has to do */
+    for (int i = 0; i < 4 && platform_clock_s() - begin < LONGEST_SEARCH_S; i++) {
+        shape = fastest;
+        shape.rows = (int)(rows * parts[i]) + 1;
         const double seconds = time_of(sim, &shape);
         if (seconds >= best) continue;
         best = seconds;
-        chosen = i;
+        fastest.rows = shape.rows;
     }
-    char key[512], value[16];
+    char key[512], value[32];
     key_of(sim, key, sizeof key);
-    snprintf(value, sizeof value, "%d", chosen);
+    snprintf(value, sizeof value, "%d %d", chosen, fastest.rows);
     wadi_cache_put(key, value);
     wadi_gpu_engine *engine = sim->engine_state;
-    take(sim, chosen, &engine->shape);
+    engine->shape = fastest;
 }

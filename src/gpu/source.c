@@ -15,11 +15,10 @@ bool wadi_gpu_is_raster(const wadi_sim *sim, int map) {
     return wadi_gpu_is_rain(sim, map) || sim->block.map[map] != NULL;
 }
 
-/* Whose instructions kernels may be written with. */
+/* Whose instructions kernels may be written with: NVIDIA's since Ampere. */
 bool wadi_gpu_is_nvidia(const wadi_sim *sim) {
     const wadi_gpu_engine *engine = sim->engine_state;
-    return engine->about.gpu &&
-           (engine->about.engine == WADI_ENGINE_CUDA || strstr(engine->about.name, "NVIDIA") != NULL);
+    return engine->about.capability >= 80;
 }
 
 /* What is known when it is built. Numbers are arguments: changing one builds nothing anew. */

@@ -19,11 +19,11 @@ CELL int cell_outside(float b) { return b >= 0.1f * WALL; }
 /* What a cell sees beyond an open border: dry ground at its own initial height. Elsewhere the neighbour's value. */
 CELL float beyond(float value, float bn, float own, int open) { return open && cell_outside(bn) ? own : value; }
 
-/* Central difference; beside an outside cell, one-sided: the outside is taken to go on in a straight line. */
+/* Central difference; beside an outside cell, one-sided: the outside is taken to go on in a straight line. 0 outside. */
 CELL float gradient(float c, float before, float after, float half_inv_l, int outside) {
     float p = outside && cell_outside(before) ? (cell_outside(after) ? c : (c + c) - after) : before;
     float n = outside && cell_outside(after) ? (cell_outside(before) ? c : (c + c) - before) : after;
-    return (n - p) * half_inv_l;
+    return outside && cell_outside(c) ? 0.0f : (n - p) * half_inv_l;
 }
 
 /* What goes between bed and water. The bed's change is what float32 made of it, and the water gets exactly that. */

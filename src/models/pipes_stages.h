@@ -30,15 +30,14 @@ END_STAGE
     pipe_flux(HERE(f), H, beyond(AT(H, dx, dy), AT(b, dx, dy), HERE(b0), OUTSIDE && k.open), b,                        \
               beyond(AT(b, dx, dy), AT(b, dx, dy), HERE(b0), OUTSIDE && k.open), MAP(gain_##axis), k.area_gain_##axis, \
               MAP(drag_##axis), k.d_floor, SWITCH(friction), SWITCH(depth_area) WATCH)
-STAGE(flow) { /* (2-5) */
-    float b = HERE(b), H = HERE(H);
+STAGE(flow) { /* (2-5); from an outside cell nothing flows, as from one far below */
+    float b = HERE(b), H = OUTSIDE && cell_outside(b) ? -WALL : HERE(H);
     float L = PIPE(fL, -1, 0, x), R = PIPE(fR, 1, 0, x), T = PIPE(fT, 0, -1, y), B = PIPE(fB, 0, 1, y);
     float K = pipe_limit(((L + R) + (T + B)) * k.dt_area, HERE(d) WATCH);
-    int dead = OUTSIDE && cell_outside(b);
-    L = dead ? 0.0f : L * K;
-    R = dead ? 0.0f : R * K;
-    T = dead ? 0.0f : T * K;
-    B = dead ? 0.0f : B * K;
+    L = L * K;
+    R = R * K;
+    T = T * K;
+    B = B * K;
     SET(fL, L);
     SET(fR, R);
     SET(fT, T);

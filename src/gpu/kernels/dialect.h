@@ -11,8 +11,8 @@
 #define GLOBAL __global
 #define LOCAL __local
 #define LOCAL_ARRAY(type, name, size) __local type name[size]
-#define DYNAMIC_LOCAL , __local float *dynamic
-#define DYNAMIC_ARRAY
+#define DYNAMIC_LOCAL , __local float4 *dynamic_
+#define DYNAMIC_ARRAY __local float *const dynamic = (__local float *)dynamic_;
 #define ITEM ((int)get_local_id(0))
 #define ITEMS ((int)get_local_size(0))
 #define GROUP_X ((int)get_group_id(0))
@@ -32,7 +32,7 @@ typedef long wide;
 #define LOCAL
 #define LOCAL_ARRAY(type, name, size) __shared__ type name[size]
 #define DYNAMIC_LOCAL
-#define DYNAMIC_ARRAY extern __shared__ float dynamic[];
+#define DYNAMIC_ARRAY extern __shared__ __align__(16) float dynamic[];
 #define ITEM ((int)threadIdx.x)
 #define ITEMS ((int)blockDim.x)
 #define GROUP_X ((int)blockIdx.x)
