@@ -349,7 +349,9 @@ static void add_element(const writer *writer, int e) {
     ADD("        const uint at = row - %du * pitch;\n", lag);
     for (int i = 0; i < stage->sums; i++) ADD("        float sum_%s[COLUMNS];\n", sum_name(stage->sum[i]));
     ADD("        %s_results made[COLUMNS];\n", stage->name);
+    ADD("        const float seen = watch;\n        (void)seen;\n");
     add_call(writer, e);
+    ADD("        if (FILLING && t < first + %d) watch = seen;\n", lag - plan->schedule.elements[e].reach);
     ADD("        UNROLL\n        for (int i = 0; i < COLUMNS; i++) {\n");
     ADD("            const int inside = g.wrap || (y >= 0 && y < g.height && strip.x + i >= 0 && strip.x + i < "
         "g.width);\n");
@@ -398,8 +400,8 @@ static void write_load_ahead(writer *writer) {
 static void write_row(writer *writer) {
     const wadi_march_plan *plan = writer->plan;
     ADD("/* Row t of a level's walk. */\n"
-        "CELL void level_row(level *level, const int FIRST, const int LAST, const int EDGE, const int EXACT, const int due, const int "
-        "t,\n"
+        "CELL void level_row(level *level, const int FIRST, const int LAST, const int EDGE, const int EXACT,\n"
+        "    const int FILLING, const int due, const int first, const int t,\n"
         "    const strip strip, LOCAL float *stage, LOCAL float *ring, LOCAL float *next,\n");
     wadi_march_arguments(plan, writer->sim, declare_own, writer);
     ADD("    const constants k, const grid g) {\n"
@@ -453,11 +455,27 @@ static void call_level(writer *writer, int level) {
     if (levels > 1)
         ADD("                if (at_row >= y0 - %d && at_row < y1 + %d)\n", first_row(plan, level),
             (levels - 1 - level) * halo + plan->lag);
-    ADD("                    level_row(&mine[%d], %d, %d, EDGE, EXACT, due == %d, at_row, strips[%d], stage, "
+    ADD("                    level_row(&mine[%d], %d, %d, EDGE, EXACT, FILLING, due == %d, y0 - %d, at_row, strips[%d], stage, "
         "rings + RING_FLOATS * %d, rings + RING_FLOATS * %d, ",
-        held, level == 0, level == levels - 1, level, held, level > 0 ? level - 1 : 0, level < levels - 1 ? level : 0);
+        held, level == 0, level == levels - 1, level, (levels - 1 - level) * halo, held, level > 0 ? level - 1 : 0, level < levels - 1 ? level : 0);
     wadi_march_arguments(plan, writer->sim, pass_own, writer);
     ADD("k, g);\n            }\n");
+}
+
+/* From this row of the walk on, no stage sees a row above the first that was loaded. */
+static int filled_row(const wadi_march_plan *plan) {
+    int rows = 0;
+    for (int e = 0; e < plan->schedule.per_level; e++)
+        rows = larger(rows, lag_at(plan, e) - plan->schedule.elements[e].reach);
+    return rows + (plan->shape.levels - 1) * plan->behind;
+}
+
+static void write_rows(writer *writer, const char *to, int filling) {
+    const int levels = writer->plan->shape.levels;
+    ADD("    for (; t < %s; t++) {\n        enum { FILLING = %d };\n", to, filling);
+    for (int level = 0; level < levels; level++) call_level(writer, level);
+    if (levels > 1 && writer->plan->shape.shuffle) ADD("        BARRIER;\n");
+    ADD("    }\n");
 }
 
 static void write_walk(writer *writer) {
@@ -466,14 +484,16 @@ static void write_walk(writer *writer) {
     ADD("CELL void walk(const int EDGE, const int EXACT, level *mine, const strip *strips, const int my_level,\n"
         "    const int due, const int y0, const int y1, LOCAL float *stage, LOCAL float *rings,\n");
     wadi_march_arguments(plan, writer->sim, declare, writer);
-    ADD("    const constants k, const grid g) {\n    (void)stage, (void)rings, (void)my_level;\n");
+    ADD("    const constants k, const grid g) {\n    (void)stage, (void)rings, (void)my_level;\n"
+        "    const int end = y1 + %d, filled = EDGE ? end : y0 + %d;\n    int t = y0 - %d;\n",
+        plan->lag + (levels - 1) * plan->behind, filled_row(plan), levels * plan->halo);
     for (int level = 0; level < levels; level++) call_load_ahead(writer, level);
+    write_rows(writer, "filled", 1);
+    ADD("    if (!EDGE) {\n");
     if (plan->shape.unroll > 1) ADD("#pragma unroll %d\n", plan->shape.unroll);
-    ADD("    for (int t = y0 - %d; t < y1 + %d; t++) {\n", levels * plan->halo,
-        plan->lag + (levels - 1) * plan->behind);
-    for (int level = 0; level < levels; level++) call_level(writer, level);
-    if (levels > 1 && plan->shape.shuffle) ADD("        BARRIER;\n");
-    ADD("    }\n    if (PREFETCH > 0) async_wait_all();\n}\n\n");
+    write_rows(writer, "end", 0);
+    ADD("    }\n");
+    ADD("    if (PREFETCH > 0) async_wait_all();\n}\n\n");
 }
 
 /* What of the sums there are that a group has made goes to its own place. */

@@ -16,6 +16,6 @@ const scene_kind scene_swenson2018 = {
     .forms = {{"plain", {{0}}}, {"as-printed", {{"beta", "0.25"}}}},
     .hashes =
         {{"standard", WADI_CLOSED, false, {{0}}, "c95b3caca42df13c07cb517072a973aed2f8542a2d6b9bd503b92da7480eb4e4"},
-         {"literal", WADI_OPEN, true, {{0}}, "31130fe8a5c04e5e7143b490c11e3b53edf0650e6e263778fc36c663d93335a9"}},
+         {"literal", WADI_OPEN, true, {{0}}, "57c957726cc26abf0442668132bb54fc11508c21aa9cad6af5d9e790ea39bb43"}},
     .next_depth = next_depth,
 };

@@ -6,7 +6,7 @@
  *
  * An estimate is refined by fused multiplications and additions, as the compilers do it; they, though, look at each
  * operand and branch. The quotient is the nearest float32 if it, the divisor and the remainders are normal numbers:
- * |a| 0 or from 2^-80, |a| + |b| up to 2^44, |1/b| up to 2^40. */
+ * |a| 0 or from 2^-80, |a| and |b| up to 2^44, |1/b| up to 2^60. */
 #ifdef QUICK
 #define WATCHED , float *watch, const int exact
 #define WATCH , watch, exact
@@ -45,18 +45,18 @@ CELL float ratio(const int condition, float a, float b, float other WATCHED) {
     q = a * y;
     q = fma(fma(-b, q, a), y, q);
     q = fma(fma(-b, q, a), y, q);
-    float size = add_tiny(fma(fabs(y), 0x1p4f, fabs(a) + fabs(b)), a);
+    float size = add_tiny(fma(fabs(y), 0x1p-16f, fabs(a) + fabs(b)), a);
     *watch += condition ? size : 0.0f;
     return condition ? q : other;
 }
-/* Of 0, or from 2^-126 to 2^86. */
+/* Of 0, or from 2^-124 to 2^104, as such quotients are. */
 CELL float quick_root(float a) {
-    float z = a * 0x1p40f, y = about_inverse_root(z > 0x1p-86f ? z : 0x1p-86f), s = z * y;
-    return fma(fma(-s, s, z), y * 0.5f, s) * 0x1p-20f;
+    float z = a * 0x1p22f, y = about_inverse_root(z > 0x1p-102f ? z : 0x1p-102f), s = z * y;
+    return fma(fma(-s, s, z), y * 0.5f, s) * 0x1p-11f;
 }
 CELL float root(float a WATCHED) {
     if (exact) return sqrtf(a);
-    *watch = add_tiny(fma(a, 0x1p-42f, *watch), a);
+    *watch = add_tiny(fma(a, 0x1p-60f, *watch), a);
     return quick_root(a);
 }
 CELL float root_ratio(float a, float b WATCHED) {
