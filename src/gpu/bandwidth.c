@@ -1,6 +1,5 @@
 /* bandwidth.c: what copying within a device's memory moves. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "gpu/gpu.h"
 #include "platform/platform.h"
@@ -57,14 +56,11 @@ static int64_t bytes_of(const wadi_device *device) {
 static wadi_status prepare(copying *c, int number, const wadi_device *device) {
     const size_t bytes = (size_t)bytes_of(device);
     c->count = (int64_t)bytes / 16;
-    char *source = wadi_gpu_copy_source();
-    if (source == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the device's program");
     wadi_status status = c->driver->open(number, true, &c->gpu);
-    if (status == WADI_OK) status = c->driver->build(c->gpu, source, &c->program);
+    if (status == WADI_OK) status = wadi_gpu_build(c->driver, c->gpu, wadi_gpu_copy_source(), &c->program);
     if (status == WADI_OK) status = c->driver->find(c->gpu, c->program, "copy", &c->kernel);
     if (status == WADI_OK) status = c->driver->allocate(c->gpu, bytes, &c->from);
     if (status == WADI_OK) status = c->driver->allocate(c->gpu, bytes, &c->to);
-    free(source);
     return status;
 }
 

@@ -179,7 +179,6 @@ static wadi_status start(wadi_gpu *gpu) {
     if (status != WADI_OK) return status;
     const CUresult error = gpu->cu->cuDevicePrimaryCtxRetain(&gpu->context, gpu->device);
     if (error == CUDA_ERROR_OUT_OF_MEMORY)
-
         return wadi_fail(WADI_ERROR_MEMORY, "%s: not enough memory there to open it", gpu->about.name);
     status = checked(gpu, error, "opening it");
     if (status != WADI_OK) {

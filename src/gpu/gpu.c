@@ -47,15 +47,19 @@ wadi_status wadi_gpu_allocate(const wadi_gpu_engine *engine, size_t bytes, wadi_
     return *memory != NULL ? WADI_OK : engine->driver->allocate(engine->gpu, bytes, memory);
 }
 
-/* A field that is what it is at the start. */
-static wadi_status allocate_field(const wadi_sim *sim, int f) {
-    wadi_gpu_engine *engine = sim->engine_state;
-    if (engine->field[f] != NULL) return WADI_OK;
+wadi_status wadi_gpu_allocate_field(const wadi_sim *sim, int f, wadi_gpu_memory **memory) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    if (*memory != NULL) return WADI_OK;
     const wadi_field *field = &sim->model->fields[f];
-    const wadi_status status = wadi_gpu_allocate(engine, engine->count * sizeof(float), &engine->field[f]);
+    const wadi_status status = wadi_gpu_allocate(engine, engine->count * sizeof(float), memory);
     if (status != WADI_OK) return status;
     const float value = field->kind == WADI_STATE ? wadi_at_start(sim, f) : field->outside;
-    return wadi_gpu_start_field(engine, engine->field[f], value, field->outside);
+    return wadi_gpu_start_field(engine, *memory, value, field->outside);
+}
+
+static wadi_status allocate_field(const wadi_sim *sim, int f) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    return wadi_gpu_allocate_field(sim, f, &engine->field[f]);
 }
 
 wadi_gpu_rows wadi_gpu_all_rows(const wadi_sim *sim) {
@@ -308,12 +312,17 @@ static wadi_status find_kernels(wadi_sim *sim) {
     return status;
 }
 
+wadi_status wadi_gpu_build(const wadi_driver *driver, wadi_gpu *gpu, char *source, wadi_gpu_program **program) {
+    if (source == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the device's program");
+    const wadi_status status = driver->build(gpu, source, program);
+    free(source);
+    return status;
+}
+
 static wadi_status build_plain(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
-    char *source = wadi_gpu_plain_source(sim);
-    if (source == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the device's program");
-    const wadi_status status = engine->driver->build(engine->gpu, source, &engine->program);
-    free(source);
+    const wadi_status status =
+        wadi_gpu_build(engine->driver, engine->gpu, wadi_gpu_plain_source(sim), &engine->program);
     return status == WADI_OK ? find_kernels(sim) : status;
 }
 

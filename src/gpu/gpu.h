@@ -5,8 +5,8 @@
 #include "gpu/driver.h"
 #include "gpu/march.h"
 
-#define WADI_GPU_MARGIN 32      /* columns beside the grid, so that rows start aligned */
-#define WADI_GPU_ITEMS 128      /* of a group, but for the walk's */
+#define WADI_GPU_MARGIN 32 /* columns beside the grid, so that rows start aligned */
+#define WADI_GPU_ITEMS 128 /* of a group, but for the walk's */
 
 /* As in kernels/dialect.h. */
 typedef struct wadi_gpu_grid {
@@ -71,6 +71,10 @@ wadi_status wadi_gpu_call(const wadi_gpu_engine *engine, wadi_gpu_kernel *kernel
                           const wadi_gpu_argument *arguments, int count);
 /* What there is not yet. */
 wadi_status wadi_gpu_allocate(const wadi_gpu_engine *engine, size_t bytes, wadi_gpu_memory **memory);
+/* The same of a field, which is then what it is at the start. */
+wadi_status wadi_gpu_allocate_field(const wadi_sim *sim, int field, wadi_gpu_memory **memory);
+/* Builds a program and frees its text; NULL: there was no memory for it. */
+wadi_status wadi_gpu_build(const wadi_driver *driver, wadi_gpu *gpu, char *source, wadi_gpu_program **program);
 wadi_status wadi_gpu_start_field(const wadi_gpu_engine *engine, wadi_gpu_memory *field, float value, float outside);
 wadi_gpu_rows wadi_gpu_all_rows(const wadi_sim *sim);
 /* Slots for the sums of stages that run, all 0. */

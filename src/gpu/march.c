@@ -264,8 +264,8 @@ static void load(const writer *writer, int f, int index) {
     char to[128];
     snprintf(to, sizeof to, "&level->r_%s[0][%d]", name, plan->wide[f]);
     if (!given)
-        ADD("    if (!FIRST) load_local(%s, ring + (%d + ((t - %d) & %d)) * ROW_FLOATS + strip.column);\n    else\n", to,
-            plan->first[f], plan->from[f], plan->depth[f] - 1);
+        ADD("    if (!FIRST) load_local(%s, ring + (%d + ((t - %d) & %d)) * ROW_FLOATS + strip.column);\n    else\n",
+            to, plan->first[f], plan->from[f], plan->depth[f] - 1);
     ADD("    if (PREFETCH > 0) load_local(%s, STAGED(t, %d));\n", to, index);
     ADD("    else load_row(%s, %s%s + (row - %du * pitch));\n", to, given ? "g_" : "in_", name, plan->from[f]);
 }
@@ -377,13 +377,15 @@ static void hand_on_at(const writer *writer, int lag) {
     ADD("    if (!LAST && strip.useful) {\n");
     for (int f = 0; f < writer->sim->model->field_count; f++)
         if (is_handed_on(plan, writer->sim, f) && plan->last[f] == lag)
-            ADD("        store_local(next + (%d + ((t - %d) & %d)) * ROW_FLOATS + strip.column, &level->r_%s[%d][%d]);\n",
+            ADD("        store_local(next + (%d + ((t - %d) & %d)) * ROW_FLOATS + strip.column, "
+                "&level->r_%s[%d][%d]);\n",
                 plan->first[f], lag, plan->depth[f] - 1, name_of(writer, f), lag - plan->from[f], plan->wide[f]);
-    ADD("    }\n    if (LAST && t - %d >= strip.y0 && t - %d < strip.y1 && (EDGE || strip.own_end == COLUMNS)) {\n", lag,
-        lag);
+    ADD("    }\n    if (LAST && t - %d >= strip.y0 && t - %d < strip.y1 && (EDGE || strip.own_end == COLUMNS)) {\n",
+        lag, lag);
     for (int f = 0; f < writer->sim->model->field_count; f++)
         if (is_handed_on(plan, writer->sim, f) && plan->last[f] == lag)
-            ADD("        store_row(out_%s + (row - %du * pitch), &level->r_%s[%d][%d], strip.own, strip.own_end, EDGE);\n",
+            ADD("        store_row(out_%s + (row - %du * pitch), &level->r_%s[%d][%d], strip.own, strip.own_end, "
+                "EDGE);\n",
                 name_of(writer, f), lag, name_of(writer, f), lag - plan->from[f], plan->wide[f]);
     ADD("    }\n");
 }
@@ -455,9 +457,11 @@ static void call_level(writer *writer, int level) {
     if (levels > 1)
         ADD("                if (at_row >= y0 - %d && at_row < y1 + %d)\n", first_row(plan, level),
             (levels - 1 - level) * halo + plan->lag);
-    ADD("                    level_row(&mine[%d], %d, %d, EDGE, EXACT, FILLING, due == %d, y0 - %d, at_row, strips[%d], stage, "
+    ADD("                    level_row(&mine[%d], %d, %d, EDGE, EXACT, FILLING, due == %d, y0 - %d, at_row, "
+        "strips[%d], stage, "
         "rings + RING_FLOATS * %d, rings + RING_FLOATS * %d, ",
-        held, level == 0, level == levels - 1, level, (levels - 1 - level) * halo, held, level > 0 ? level - 1 : 0, level < levels - 1 ? level : 0);
+        held, level == 0, level == levels - 1, level, (levels - 1 - level) * halo, held, level > 0 ? level - 1 : 0,
+        level < levels - 1 ? level : 0);
     wadi_march_arguments(plan, writer->sim, pass_own, writer);
     ADD("k, g);\n            }\n");
 }
@@ -522,7 +526,8 @@ static void write_kernel(writer *writer) {
         "    DYNAMIC_ARRAY\n"
         "    const int lane = ITEM %% LANES, warp = ITEM / LANES %% STRIPS, my_level = ITEM / (LANES * STRIPS);\n"
         "    const int y0 = GROUP_Y * rows, y1 = y0 + rows < g.height ? y0 + rows : g.height;\n"
-        "    LOCAL float *const stage = dynamic + (LEVELS - 1) * RING_FLOATS + STAGE_OF(my_level, warp) + lane * COLUMNS;\n"
+        "    LOCAL float *const stage = dynamic + (LEVELS - 1) * RING_FLOATS + STAGE_OF(my_level, warp) + lane * "
+        "COLUMNS;\n"
         "    level mine[HELD] = {0};\n"
         "    strip strips[HELD];\n"
         "    UNROLL\n"

@@ -10,21 +10,21 @@
 
 /* What may be chosen; no bit depends on it. */
 typedef struct wadi_march_shape {
-    int levels;    /* sub-steps that a walk does */
-    int columns;   /* of an item: 1, 2 or 4 where lanes shuffle, else of a whole strip */
-    int strips;    /* side by side in a group: by warps where lanes shuffle, else 1 */
-    bool shuffle;  /* 32 lanes do a strip and hand values on to each other: NVIDIA's; else one item does it */
-    int prefetch;  /* rows that are on their way, into memory of the group; NVIDIA's; else 0 */
-    int groups;    /* that a multiprocessor is to hold at least, by having fewer registers each; 0: as it comes */
-    int unroll;    /* rows in one go: fewer moves, more code */
-    int rows;      /* of a segment */
+    int levels;   /* sub-steps that a walk does */
+    int columns;  /* of an item: 1, 2 or 4 where lanes shuffle, else of a whole strip */
+    int strips;   /* side by side in a group: by warps where lanes shuffle, else 1 */
+    bool shuffle; /* 32 lanes do a strip and hand values on to each other: NVIDIA's; else one item does it */
+    int prefetch; /* rows that are on their way, into memory of the group; NVIDIA's; else 0 */
+    int groups;   /* that a multiprocessor is to hold at least, by having fewer registers each; 0: as it comes */
+    int unroll;   /* rows in one go: fewer moves, more code */
+    int rows;     /* of a segment */
 } wadi_march_shape;
 
 /* What a field is to a walk. */
 typedef enum wadi_march_role {
     WADI_MARCH_UNUSED,
-    WADI_MARCH_RING,    /* rows of it are kept */
-    WADI_MARCH_GIVEN,   /* read where it is: nothing in a walk changes it */
+    WADI_MARCH_RING,     /* rows of it are kept */
+    WADI_MARCH_GIVEN,    /* read where it is: nothing in a walk changes it */
     WADI_MARCH_SOMETIMES /* changed by a stage that does not run every time, and alone has to do with it */
 } wadi_march_role;
 

@@ -1,11 +1,5 @@
 /* walk.c: kernels that do all stages of some sub-steps in a walk down the rows: built, and run. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "gpu/gpu.h"
-
-static bool lasts(const wadi_sim *sim, int f) { return sim->model->fields[f].kind == WADI_STATE; }
 
 /* What is changed is read from one memory and written to another. */
 static wadi_status allocate_fields(const wadi_sim *sim, const wadi_march_plan *plan) {
@@ -13,15 +7,9 @@ static wadi_status allocate_fields(const wadi_sim *sim, const wadi_march_plan *p
     wadi_status status = WADI_OK;
     for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++) {
         if (sim->model->fields[f].kind == WADI_SCRATCH) continue;
-        const float outside = sim->model->fields[f].outside;
         const bool twice = wadi_march_changes(plan, sim, f, false) || wadi_march_changes(plan, sim, f, true);
-        wadi_gpu_memory **fields[] = {&engine->field[f], &engine->other[f]};
-        for (int i = 0; i < 1 + twice && status == WADI_OK; i++) {
-            if (*fields[i] != NULL) continue;
-            status = wadi_gpu_allocate(engine, engine->count * sizeof(float), fields[i]);
-            const float value = lasts(sim, f) ? wadi_at_start(sim, f) : outside;
-            if (status == WADI_OK) status = wadi_gpu_start_field(engine, *fields[i], value, outside);
-        }
+        status = wadi_gpu_allocate_field(sim, f, &engine->field[f]);
+        if (status == WADI_OK && twice) status = wadi_gpu_allocate_field(sim, f, &engine->other[f]);
     }
     return status;
 }
@@ -30,10 +18,8 @@ static int groups_of(int cells, int own) { return (cells + own - 1) / own; }
 
 static wadi_status build(const wadi_sim *sim, wadi_gpu_walk *walk) {
     wadi_gpu_engine *engine = sim->engine_state;
-    char *source = wadi_gpu_walk_source(sim, &walk->plan);
-    if (source == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the device's program");
-    wadi_status status = engine->driver->build(engine->gpu, source, &walk->program);
-    free(source);
+    wadi_status status =
+        wadi_gpu_build(engine->driver, engine->gpu, wadi_gpu_walk_source(sim, &walk->plan), &walk->program);
     if (status == WADI_OK) status = engine->driver->find(engine->gpu, walk->program, "march", &walk->kernel);
     if (status == WADI_OK) status = engine->driver->find(engine->gpu, walk->program, "find_edges", &walk->find_edges);
     return status;

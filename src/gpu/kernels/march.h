@@ -156,7 +156,8 @@ CELL strip strip_of(const int level, const int warp, const int lane, const int y
     s.own_end = !s.useful ? 0 : end - s.x < COLUMNS ? end - s.x : COLUMNS;
     s.y0 = y0;
     s.y1 = y1;
-    x = s.x < -32 ? -32 : s.x > (int)g.pitch - 32 - COLUMNS ? (int)g.pitch - 32 - COLUMNS : s.x;
+    x = (int)g.pitch - GRID_MARGIN - COLUMNS;
+    x = s.x < -GRID_MARGIN ? -GRID_MARGIN : s.x < x ? s.x : x;
     s.at = (uint)(g.origin + x);
     return s;
 }

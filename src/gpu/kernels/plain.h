@@ -1,5 +1,4 @@
 /* plain.h: the plain path: a kernel a stage, an item a cell, all fields in the device's memory. */
-#define PLAIN_ITEMS 128
 
 /* From a cell to its neighbours: to the other side on a torus; else, at a border, into the margin. */
 typedef struct places {
@@ -48,7 +47,7 @@ CELL near plain_1(GLOBAL const float *f, const places p) {
 #define PLAIN(name, needs, every, border, operations) \
     KERNEL(plain_##name)(STAGE_##name(READ_ARGUMENT, MAP_ARGUMENT, WRITE_ARGUMENT, SUM_ARGUMENT) \
                              const constants k, const grid g) { \
-        LOCAL_ARRAY(pair, shared, PLAIN_ITEMS); \
+        LOCAL_ARRAY(pair, shared, GROUP_ITEMS); \
         const int x = GROUP_X * ITEMS + ITEM, y = GROUP_Y; \
         STAGE_##name(SKIP2, SKIP2, SKIP1, SUM_LOCAL) \
         if (x < g.width) { \
