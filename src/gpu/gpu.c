@@ -130,6 +130,9 @@ static wadi_status make_ready(wadi_sim *sim);
 
 /* --- stages --- */
 
+/* CUDA takes no more groups in y. Kernels that go by rows go on with those beyond. */
+static size_t groups_in_y(int64_t rows) { return rows < 65535 ? (size_t)rows : 65535; }
+
 static size_t groups_in_x(const wadi_sim *sim) {
     return ((size_t)sim->def.width + WADI_GPU_ITEMS - 1) / WADI_GPU_ITEMS;
 }
@@ -147,8 +150,8 @@ static wadi_status run_stage(wadi_sim *sim, const wadi_stage *stage) {
     for (int i = 0; i < stage->sums; i++) arguments[count++] = MEMORY(engine->tally.slots[stage->sum[i]]);
     arguments[count++] = (wadi_gpu_argument){.value = sim->constants, .bytes = sim->model->constants_bytes};
     arguments[count++] = VALUE(engine->grid);
-    return wadi_gpu_call(engine, engine->plain[stage - sim->model->stages], groups_in_x(sim), (size_t)sim->def.height,
-                         arguments, count);
+    return wadi_gpu_call(engine, engine->plain[stage - sim->model->stages], groups_in_x(sim),
+                         groups_in_y(sim->def.height), arguments, count);
 }
 
 static void written(wadi_sim *sim, const wadi_stage *stage) {
@@ -223,7 +226,7 @@ static wadi_status is_finite(wadi_sim *sim, bool *finite) {
     for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++) {
         if (sim->model->fields[f].kind != WADI_STATE) continue;
         const wadi_gpu_argument arguments[] = {MEMORY(engine->field[f]), MEMORY(engine->bad), VALUE(engine->grid)};
-        status = wadi_gpu_call(engine, engine->look, 1, (size_t)sim->def.height, arguments, 3);
+        status = wadi_gpu_call(engine, engine->look, 1, groups_in_y(sim->def.height), arguments, 3);
     }
     if (status == WADI_OK) status = engine->driver->read(engine->gpu, engine->bad, &one, &bad);
     *finite = bad == 0;
@@ -385,7 +388,8 @@ wadi_status wadi_gpu_wrap(const wadi_sim *sim, wadi_gpu_memory *field) {
     if (!engine->grid.wrap) return WADI_OK;
     const int32_t beside = WADI_GPU_MARGIN_ROWS;
     const wadi_gpu_argument arguments[] = {MEMORY(field), VALUE(beside), VALUE(engine->grid)};
-    return wadi_gpu_call(engine, engine->wrap, 1, (size_t)sim->def.height + 2 * WADI_GPU_MARGIN_ROWS, arguments, 3);
+    return wadi_gpu_call(engine, engine->wrap, 1, groups_in_y(sim->def.height + 2 * WADI_GPU_MARGIN_ROWS), arguments,
+                         3);
 }
 
 /* The plain path has all that the stages write in the device's memory. */

@@ -127,9 +127,10 @@ wadi_status wadi_march_plan_make(wadi_march_plan *plan, const wadi_sim *sim, con
     find_between(plan, sim);
     count_loads(plan, sim);
     find_size(plan);
+    const int rows_above = shape->levels * plan->halo + plan->lag;
     const int rows_below = (shape->levels - 1) * plan->halo + plan->lag + shape->prefetch;
     *fits = plan->own_columns > 0 && plan->schedule.per_level > 0 && rows_below <= WADI_GPU_MARGIN_ROWS &&
-            plan->halo * shape->levels <= WADI_GPU_MARGIN_ROWS && (shape->shuffle || shape->prefetch == 0);
+            rows_above <= WADI_GPU_MARGIN_ROWS && (shape->shuffle || shape->prefetch == 0);
     return WADI_OK;
 }
 
@@ -506,7 +507,8 @@ static void write_sums(const writer *writer) {
         if (!writer->plan->sums[i]) continue;
         ADD("    {\n        pair sum = pair_of_total(mine[0].s_%s);\n", sum_name(i));
         ADD("        for (int i = 1; i < HELD; i++) sum = pair_join(sum, pair_of_total(mine[i].s_%s));\n", sum_name(i));
-        ADD("        group_join((LOCAL pair *)dynamic, s_%s, sum);\n    }\n", sum_name(i));
+        ADD("        group_join((LOCAL pair *)dynamic, &s_%s[GROUP_Y * GROUPS_X + GROUP_X], sum);\n    }\n",
+            sum_name(i));
     }
 }
 

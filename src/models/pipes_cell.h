@@ -56,9 +56,9 @@ CELL float tilt_speed(float gx, float gy, cell_flow q, float sin_min2 WATCHED) {
 }
 
 /* For (14), ours: the sediment that a unit of outflow carries. It is 0 where depths near 0 would make it infinite; and where
- * there is less sediment than 1e-15 m: fronts thin it out without end, and denormal numbers are slow. */
+ * there is less sediment than a millionth of d_min: fronts thin it out without end, and denormal numbers are slow. */
 CELL float carried(float s, float d1, float carried_area, float d_min WATCHED) {
-    return RATIO_IF(d1 > d_min && s > 1e-15f, s * carried_area, d1, 0.0f);
+    return RATIO_IF(d1 > d_min && s > d_min * 1e-6f, s * carried_area, d1, 0.0f);
 }
 
 /* (14), j(15): backward by (u, v)*dt, displacements in cells, at most one. s: the 3 x 3 neighbourhood's values picked by

@@ -205,6 +205,13 @@ static void every_size(void **state) {
         }
 }
 
+/* CUDA takes 65535 groups in y. */
+static void a_tall_grid(void **state) {
+    (void)state;
+    scene scene = rainy_scene(0, 0, 2, 3, 66001, 0);
+    assert_engines_agree(&scene, 2, "tall");
+}
+
 static void a_larger_grid(void **state) {
     (void)state;
     for (int m = 0; m < model_count(); m++) {
@@ -600,6 +607,7 @@ static int run_path(const char *name, const char *shape, bool part) {
         cmocka_unit_test(without_rain_by_place),
         cmocka_unit_test(every_size),
         cmocka_unit_test(a_larger_grid),
+        cmocka_unit_test(a_tall_grid),
         cmocka_unit_test(pieces_do_not_matter),
         cmocka_unit_test(edits_are_seen),
         cmocka_unit_test(sources_come_late),

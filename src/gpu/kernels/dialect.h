@@ -18,6 +18,7 @@
 #define GROUP_X ((int)get_group_id(0))
 #define GROUP_Y ((int)get_group_id(1))
 #define GROUPS_X ((int)get_num_groups(0))
+#define GROUPS_Y ((int)get_num_groups(1))
 #define BARRIER barrier(CLK_LOCAL_MEM_FENCE)
 #define CELL static inline __attribute__((always_inline))
 #define sqrtf sqrt
@@ -38,6 +39,7 @@ typedef long wide;
 #define GROUP_X ((int)blockIdx.x)
 #define GROUP_Y ((int)blockIdx.y)
 #define GROUPS_X ((int)gridDim.x)
+#define GROUPS_Y ((int)gridDim.y)
 #define BARRIER __syncthreads()
 #define CELL static __device__ __forceinline__
 #define bits_of(x) __float_as_uint(x)

@@ -1,7 +1,7 @@
 /* grids.h: what is done to whole fields, and how a group's sums go together. */
 
-/* What the items of a group have, in pairs, to the group's own place in `slots`. All items must come here. */
-CELL void group_join(LOCAL pair *shared, GLOBAL pair *slots, const pair mine) {
+/* Adds what the items of a group have, in pairs, to *slot. All items must come here. */
+CELL void group_join(LOCAL pair *shared, GLOBAL pair *slot, const pair mine) {
     shared[ITEM] = mine;
     for (int count = ITEMS; count > 1;) {
         const int other = (count + 1) / 2;
@@ -9,10 +9,7 @@ CELL void group_join(LOCAL pair *shared, GLOBAL pair *slots, const pair mine) {
         if (ITEM < count - other) shared[ITEM] = pair_join(shared[ITEM], shared[ITEM + other]);
         count = other;
     }
-    if (ITEM == 0) {
-        const int slot = GROUP_Y * GROUPS_X + GROUP_X;
-        slots[slot] = pair_join(slots[slot], shared[0]);
-    }
+    if (ITEM == 0) *slot = pair_join(*slot, shared[0]);
     BARRIER;
 }
 
@@ -28,21 +25,24 @@ KERNEL(start)(GLOBAL float *f, const wide count, const float value, const float 
 
 /* On a torus the margin is the other side: `beside` columns and rows of it. */
 KERNEL(wrap)(GLOBAL float *f, const int beside, const grid g) {
-    const int y = GROUP_Y - beside, ys = (y + g.height * beside) % g.height;
-    const int on_grid = y >= 0 && y < g.height;
-    const int count = on_grid ? 2 * beside : g.width + 2 * beside;
-    for (int i = ITEM; i < count; i += ITEMS) {
-        const int x = on_grid && i >= beside ? g.width - beside + i : i - beside;
-        const int xs = (x + g.width * beside) % g.width;
-        f[g.origin + y * g.pitch + x] = f[g.origin + ys * g.pitch + xs];
+    for (int y = GROUP_Y - beside; y < g.height + beside; y += GROUPS_Y) {
+        const int ys = (y + g.height * beside) % g.height;
+        const int on_grid = y >= 0 && y < g.height;
+        const int count = on_grid ? 2 * beside : g.width + 2 * beside;
+        for (int i = ITEM; i < count; i += ITEMS) {
+            const int x = on_grid && i >= beside ? g.width - beside + i : i - beside;
+            const int xs = (x + g.width * beside) % g.width;
+            f[g.origin + y * g.pitch + x] = f[g.origin + ys * g.pitch + xs];
+        }
     }
 }
 
 /* *bad becomes 1 where a value on the grid is infinite or no number. */
 KERNEL(look)(GLOBAL const float *f, GLOBAL int *bad, const grid g) {
-    const wide row = g.origin + GROUP_Y * g.pitch;
     uint seen = 0;
-    for (int x = ITEM; x < g.width; x += ITEMS) seen |= (bits_of(f[row + x]) & 0x7f800000u) == 0x7f800000u;
+    for (int y = GROUP_Y; y < g.height; y += GROUPS_Y)
+        for (int x = ITEM; x < g.width; x += ITEMS)
+            seen |= (bits_of(f[g.origin + y * g.pitch + x]) & 0x7f800000u) == 0x7f800000u;
     if (seen) *bad = 1;
 }
 

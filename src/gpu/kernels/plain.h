@@ -1,4 +1,4 @@
-/* plain.h: the plain path: a kernel a stage, an item a cell, all fields in the device's memory. */
+/* plain.h: the plain path: a kernel a stage, an item a cell of a row, all fields in the device's memory. */
 
 /* From a cell to its neighbours: to the other side on a torus; else, at a border, into the margin. */
 typedef struct places {
@@ -43,22 +43,24 @@ CELL near plain_1(GLOBAL const float *f, const places p) {
 #define SUM_LOCAL(name) float sum_##name = 0.0f;
 #define WRITE_RESULT(name) w_##name[p.at] = results.name;
 #define TAKE_SUM(name) sum_##name = results.sum_##name;
-#define ADD_SUM(name) group_join(shared, s_##name, pair_of(sum_##name));
+#define ADD_SUM(name) group_join(shared, &s_##name[y * GROUPS_X + GROUP_X], pair_of(sum_##name));
 #define PLAIN(name, needs, every, border, operations) \
     KERNEL(plain_##name)(STAGE_##name(READ_ARGUMENT, MAP_ARGUMENT, WRITE_ARGUMENT, SUM_ARGUMENT) \
                              const constants k, const grid g) { \
         LOCAL_ARRAY(pair, shared, GROUP_ITEMS); \
-        const int x = GROUP_X * ITEMS + ITEM, y = GROUP_Y; \
-        STAGE_##name(SKIP2, SKIP2, SKIP1, SUM_LOCAL) \
-        if (x < g.width) { \
-            const places p = places_of(g, x, y); \
-            float watch = 0.0f; \
-            name##_results results = \
-                name##_cell(STAGE_##name(READ_NEAR, MAP_NEAR, SKIP1, SKIP1) k, 1 WATCHING(0)); \
-            if (IS_EXTREME(watch)) \
-                results = name##_cell(STAGE_##name(READ_NEAR, MAP_NEAR, SKIP1, SKIP1) k, 1 WATCHING(1)); \
-            STAGE_##name(SKIP2, SKIP2, WRITE_RESULT, TAKE_SUM) \
+        const int x = GROUP_X * ITEMS + ITEM; \
+        for (int y = GROUP_Y; y < g.height; y += GROUPS_Y) { \
+            STAGE_##name(SKIP2, SKIP2, SKIP1, SUM_LOCAL) \
+            if (x < g.width) { \
+                const places p = places_of(g, x, y); \
+                float watch = 0.0f; \
+                name##_results results = \
+                    name##_cell(STAGE_##name(READ_NEAR, MAP_NEAR, SKIP1, SKIP1) k, 1 WATCHING(0)); \
+                if (IS_EXTREME(watch)) \
+                    results = name##_cell(STAGE_##name(READ_NEAR, MAP_NEAR, SKIP1, SKIP1) k, 1 WATCHING(1)); \
+                STAGE_##name(SKIP2, SKIP2, WRITE_RESULT, TAKE_SUM) \
+            } \
+            STAGE_##name(SKIP2, SKIP2, SKIP1, ADD_SUM) \
         } \
-        STAGE_##name(SKIP2, SKIP2, SKIP1, ADD_SUM) \
     }
 MODEL_STAGES(PLAIN)

@@ -64,12 +64,12 @@
     S(flow, HYDRAULIC, 1, SPILLS, 61)                                                                                              \
     S(slide_out, THERMAL, 1, ALIKE, 50)                                                                                           \
     S(velocity, HYDRAULIC | SEMI, 1, ALIKE, 27)                                                                                   \
-    S(erosion, HYDRAULIC, 1, BESIDE, 65)                                                                                           \
+    S(erosion, HYDRAULIC, 1, BESIDE, 66)                                                                                           \
     S(transport, HYDRAULIC | FLUX, 1, SPILLS, 14)                                                                                  \
     S(advect, HYDRAULIC | SEMI, 1, BESIDE, 22)                                                                                     \
     S(advected, HYDRAULIC | SEMI, 1, ALIKE, 0)                                                                                   \
     S(slide_in, THERMAL, 1, ALIKE, 8)                                                                                            \
-    S(discharge, HYDRAULIC, 8, ALIKE, 14)                                                                                         \
+    S(discharge, HYDRAULIC, 8, ALIKE, 18)                                                                                         \
     S(speed, 0, 0, ALIKE, 18)
 
 DEFINE_MODEL

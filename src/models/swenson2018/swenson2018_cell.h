@@ -35,7 +35,7 @@
  * core/model.h), operations a cell (a test counts them) */
 #define MODEL_STAGES(S) \
     S(surface, 0, 1, ALIKE, 2) \
-    S(outflow, FLOWS, 1, SPILLS, 17) \
+    S(outflow, FLOWS, 1, SPILLS, 18) \
     S(discharge, FLOWS, 8, SPILLS, 30) \
     S(erosion, FLOWS, 1, SPILLS, 62)
 
@@ -67,7 +67,7 @@ STAGE(outflow) { /* (1, 2): beta of each difference, or all the water in proport
     float all = d * (1.0f - 0x1p-20f); /* rounding never takes more than there is */
     int dead = OUTSIDE && cell_outside(HERE(b));
     float q = dead ? 0.0f : RATIO_IF(k.beta * sum > all, all, sum, k.beta);
-    float c = RATIO_IF(d > k.d_min && HERE(s) > 1e-15f, HERE(s), d, 0.0f); /* less stays: denormal numbers are slow */
+    float c = RATIO_IF(d > k.d_min && HERE(s) > k.d_min * 1e-6f, HERE(s), d, 0.0f); /* less stays: denormal is slow */
     SET(q, q);
     SET(c, c);
     if (OUTSIDE) {
