@@ -125,8 +125,8 @@ WADI_API wadi_status wadi_sim_take(wadi_sim *sim, const wadi_sim *from);
 /* Changes one parameter (not per cell) from the next step on. */
 WADI_API wadi_status wadi_sim_set_parameter(wadi_sim *sim, const char *name, double value);
 
-/* Advances by `steps` steps of dt. On WADI_ERROR_NUMERIC the state is the last that was found good, at most
- * 64 sub-steps earlier, 256 on a GPU. */
+/* Advances by `steps` steps of dt. On WADI_ERROR_NUMERIC, with keep_good_state, the state is an earlier one
+ * that was found good: of the last check, or a copy of some checks before. */
 WADI_API wadi_status wadi_sim_step(wadi_sim *sim, int64_t steps);
 
 WADI_API int64_t wadi_sim_steps(const wadi_sim *sim); /* done so far */

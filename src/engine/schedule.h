@@ -27,7 +27,7 @@ typedef struct wadi_schedule {
 } wadi_schedule;
 
 /* A walk of fewer sub-steps takes the elements of the last levels. in_turn: no lag is less than that of the element
- * before. false: no memory. */
+ * before; else only those that read or write what another writes keep their order. false: no memory. */
 bool wadi_schedule_make(wadi_schedule *schedule, const wadi_sim *sim, int levels, bool in_turn);
 void wadi_schedule_free(wadi_schedule *schedule);
 

@@ -129,8 +129,8 @@ wadi_status wadi_march_plan_make(wadi_march_plan *plan, const wadi_sim *sim, con
     find_size(plan);
     const int rows_above = shape->levels * plan->halo + plan->lag;
     const int rows_below = (shape->levels - 1) * plan->halo + plan->lag + shape->prefetch;
-    *fits = plan->own_columns > 0 && plan->schedule.per_level > 0 && rows_below <= WADI_GPU_MARGIN_ROWS &&
-            rows_above <= WADI_GPU_MARGIN_ROWS && (shape->shuffle || shape->prefetch == 0);
+    *fits = plan->own_columns > 0 && plan->schedule.per_level > 0 && rows_below < WADI_GPU_MARGIN_ROWS &&
+            rows_above < WADI_GPU_MARGIN_ROWS && (shape->shuffle || shape->prefetch == 0);
     return WADI_OK;
 }
 
@@ -350,6 +350,7 @@ static void add_element(const writer *writer, int e) {
     ADD("        const uint at = row - %du * pitch;\n", lag);
     for (int i = 0; i < stage->sums; i++) ADD("        float sum_%s[COLUMNS];\n", sum_name(stage->sum[i]));
     ADD("        %s_results made[COLUMNS];\n", stage->name);
+    /* what nobody needs of the first rows is made of some that were not loaded */
     ADD("        const float seen = watch;\n        (void)seen;\n");
     add_call(writer, e);
     ADD("        if (FILLING && t < first + %d) watch = seen;\n", lag - plan->schedule.elements[e].reach);
@@ -361,7 +362,7 @@ static void add_element(const writer *writer, int e) {
     ADD("        }\n        (void)ours, (void)at;\n");
     for (int i = 0; i < stage->sums; i++) {
         const char *name = sum_name(stage->sum[i]);
-        ADD("        if (%sours && (EDGE || strip.own_end == COLUMNS))\n"
+        ADD("        if (%sours && (EDGE || strip.all_own))\n"
             "            level->s_%s = add_own(level->s_%s, sum_%s, strip, EDGE);\n",
             at_border_alone(stage->sum[i]) ? "EDGE && " : "", name, name, name);
     }
@@ -381,8 +382,7 @@ static void hand_on_at(const writer *writer, int lag) {
             ADD("        store_local(next + (%d + ((t - %d) & %d)) * ROW_FLOATS + strip.column, "
                 "&level->r_%s[%d][%d]);\n",
                 plan->first[f], lag, plan->depth[f] - 1, name_of(writer, f), lag - plan->from[f], plan->wide[f]);
-    ADD("    }\n    if (LAST && t - %d >= strip.y0 && t - %d < strip.y1 && (EDGE || strip.own_end == COLUMNS)) {\n",
-        lag, lag);
+    ADD("    }\n    if (LAST && t - %d >= strip.y0 && t - %d < strip.y1 && (EDGE || strip.all_own)) {\n", lag, lag);
     for (int f = 0; f < writer->sim->model->field_count; f++)
         if (is_handed_on(plan, writer->sim, f) && plan->last[f] == lag)
             ADD("        store_row(out_%s + (row - %du * pitch), &level->r_%s[%d][%d], strip.own, strip.own_end, "
@@ -540,15 +540,16 @@ static void write_kernel(writer *writer) {
         "        for (int i = ITEM; i < (LEVELS - 1) * RING_FLOATS; i += ITEMS) dynamic[i] = 0.0f;\n"
         "        BARRIER;\n"
         "    }\n"
-        "    const level none = {0};\n"
         "    if (edges[GROUP_Y * GROUPS_X + GROUP_X])\n        ");
     call_walk(writer, "1", "0");
     ADD("    else\n        ");
     call_walk(writer, "0", "0");
-    ADD("    if (group_any(IS_EXTREME(mine[0].watch))) {\n"
+    ADD("#ifdef QUICK\n"
+        "    if (group_any(IS_EXTREME(mine[0].watch))) {\n"
+        "        const level none = {0};\n"
         "        mine[0] = none;\n        ");
     call_walk(writer, "1", "1");
-    ADD("    }\n#else\n    ");
+    ADD("    }\n#endif\n#else\n    ");
     call_walk(writer, "1", "1");
     ADD("#endif\n");
     ADD("    BARRIER;\n"); /* others of the group may still have rows where sums are to go */

@@ -23,8 +23,8 @@ typedef struct wadi_march_shape {
 /* What a field is to a walk. */
 typedef enum wadi_march_role {
     WADI_MARCH_UNUSED,
-    WADI_MARCH_RING,     /* rows of it are kept */
-    WADI_MARCH_GIVEN,    /* read where it is: nothing in a walk changes it */
+    WADI_MARCH_RING,  /* rows of it are kept */
+    WADI_MARCH_GIVEN, /* nothing in a walk changes it: rows are kept if it is read at the cell, else it is read there */
     WADI_MARCH_SOMETIMES /* changed by a stage that does not run every time, and alone has to do with it */
 } wadi_march_role;
 

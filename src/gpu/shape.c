@@ -46,7 +46,7 @@ static int best_rows(const wadi_sim *sim, const wadi_march_plan *plan) {
     return (height + best - 1) / best;
 }
 
-/* Floats that an item would keep in registers; it has 255. */
+/* Floats that an item would keep in registers if it used all it keeps; it has 255, and about half are not used. */
 static int ring_floats(const wadi_sim *sim, const wadi_march_plan *plan) {
     int floats = 0;
     for (int f = 0; f < sim->model->field_count; f++)
@@ -104,7 +104,7 @@ static bool remembered(const wadi_sim *sim, wadi_march_shape *shape) {
     if (!wadi_cache_get(key, value, sizeof value)) return false;
     int index = -1, rows = 0;
     const bool good = sscanf(value, "%d %d", &index, &rows) == 2 && index >= 0 && index < (int)SHAPES && rows > 0 &&
-                      take(sim, index, shape);
+                      rows <= sim->def.height && take(sim, index, shape);
     if (good) shape->rows = rows;
     return good;
 }
@@ -175,6 +175,7 @@ void wadi_gpu_shape_measure(wadi_sim *sim) {
     for (int i = 0; i < 4 && platform_clock_s() - begin < LONGEST_SEARCH_S; i++) {
         shape = fastest;
         shape.rows = (int)(rows * parts[i]) + 1;
+        if (shape.levels == 0 || shape.rows > sim->def.height) continue;
         const double seconds = time_of(sim, &shape);
         if (seconds >= best) continue;
         best = seconds;

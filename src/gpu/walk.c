@@ -34,6 +34,7 @@ wadi_status wadi_gpu_walk_open(wadi_sim *sim, int levels, bool *fits) {
     shape.levels = levels;
     wadi_march_plan_free(&walk->plan); /* of one that did not fit */
     wadi_status status = wadi_march_plan_make(&walk->plan, sim, &shape, fits);
+    *fits = *fits && engine->count <= UINT32_MAX; /* a cell's place is reckoned in 32 bits */
     if (status != WADI_OK || !*fits) return status;
     status = allocate_fields(sim, &walk->plan);
     *fits = status != WADI_ERROR_MEMORY;
@@ -64,12 +65,17 @@ static wadi_status find_edges(const wadi_sim *sim, wadi_gpu_walk *walk) {
     if (walk->edges_found) return WADI_OK;
     walk->edges_found = true;
     const wadi_march_plan *plan = &walk->plan;
-    const int32_t beside = plan->halo * plan->shape.levels, columns = plan->own_columns, rows = plan->shape.rows;
-    const wadi_gpu_argument arguments[] = {WADI_GPU_MEMORY(engine->field[0]), WADI_GPU_MEMORY(walk->edges),
-                                           WADI_GPU_VALUE(engine->grid),      WADI_GPU_VALUE(beside),
-                                           WADI_GPU_VALUE(columns),           WADI_GPU_VALUE(rows)};
+    const int32_t beside = plan->margin * plan->shape.levels, above = plan->halo * plan->shape.levels;
+    const int32_t columns = plan->own_columns, rows = plan->shape.rows;
+    const wadi_gpu_argument arguments[] = {WADI_GPU_MEMORY(engine->field[0]),
+                                           WADI_GPU_MEMORY(walk->edges),
+                                           WADI_GPU_VALUE(engine->grid),
+                                           WADI_GPU_VALUE(beside),
+                                           WADI_GPU_VALUE(above),
+                                           WADI_GPU_VALUE(columns),
+                                           WADI_GPU_VALUE(rows)};
     return wadi_gpu_call(engine, walk->find_edges, (size_t)walk->tally.slots_a_line, (size_t)walk->tally.lines,
-                         arguments, 6);
+                         arguments, 7);
 }
 
 typedef struct list {

@@ -11,7 +11,7 @@
 
 CELL float cell_min(float a, float b) { return a < b ? a : b; }
 CELL float cell_max(float a, float b) { return a > b ? a : b; }
-/* The same where none is -0 and a minimum with 0 is not: a GPU has one instruction for each, and orders the zeros. */
+/* The same if none is -0: a GPU's own instruction, which puts -0 before 0, and keeps what is no number. */
 CELL float cell_least(float a, float b) { return LEAST(a, b); }
 CELL float cell_most(float a, float b) { return MOST(a, b); }
 CELL int cell_outside(float b) { return b >= 0.1f * WALL; }

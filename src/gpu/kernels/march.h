@@ -137,6 +137,7 @@ typedef struct strip {
     int column;       /* the same in the rows that levels hand on */
     int useful;       /* what it makes is right, and handed on */
     int own, own_end; /* of its columns, the first that is the group's own, and its alone, and the end of those */
+    int all_own;      /* they all are */
     int y0, y1;       /* rows of the segment */
     uint at; /* of its first column in row 0, or of one that may be read in its stead; reckoned without sign, since a
                 field has less than 2^32 cells, and below row 0 it comes out right too */
@@ -154,6 +155,7 @@ CELL strip strip_of(const int level, const int warp, const int lane, const int y
     s.useful = LANES == 1 || (inner >= MARGIN && inner < LANES * COLUMNS - MARGIN);
     s.own = s.x < own ? own - s.x : 0;
     s.own_end = !s.useful ? 0 : end - s.x < COLUMNS ? end - s.x : COLUMNS;
+    s.all_own = s.own == 0 && s.own_end == COLUMNS;
     s.y0 = y0;
     s.y1 = y1;
     x = (int)g.pitch - GRID_MARGIN - COLUMNS;
@@ -194,15 +196,15 @@ CELL total add_own(total sum, const float *values, const strip strip, const int 
 }
 
 /* Whether a group sees a cell that lies outside, or is one at the end of the grid. */
-KERNEL(find_edges)(GLOBAL const float *b0, GLOBAL int *edges, const grid g, const int beside, const int own_columns,
+KERNEL(find_edges)(GLOBAL const float *b0, GLOBAL int *edges, const grid g, const int beside, const int above, const int own_columns,
                    const int own_rows) {
     LOCAL_ARRAY(int, any, 1);
     const int x0 = GROUP_X * own_columns, y0 = GROUP_Y * own_rows;
     const int end = x0 + own_columns > g.width || y0 + own_rows > g.height;
-    const int y1 = end ? y0 : y0 + own_rows + beside;
+    const int y1 = end ? y0 : y0 + own_rows + above;
     if (ITEM == 0) any[0] = end;
     BARRIER;
-    for (int y = y0 - beside; y < y1; y++)
+    for (int y = y0 - above; y < y1; y++)
         for (int x = x0 - beside + ITEM; x < x0 + own_columns + beside; x += ITEMS)
             if (b0[g.origin + y * g.pitch + x] >= 0.1f * WALL) any[0] = 1;
     BARRIER;

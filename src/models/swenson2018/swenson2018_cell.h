@@ -66,7 +66,7 @@ STAGE(outflow) { /* (1, 2): beta of each difference, or all the water in proport
     float sum = (L + R) + (T + B);
     float all = d * (1.0f - 0x1p-20f); /* rounding never takes more than there is */
     int dead = OUTSIDE && cell_outside(HERE(b));
-    float q = dead ? 0.0f : RATIO_IF(k.beta * sum > all, all, sum, k.beta);
+    float q = RATIO_IF(!dead && k.beta * sum > all, all, sum, dead ? 0.0f : k.beta);
     float c = RATIO_IF(d > k.d_min && HERE(s) > k.d_min * 1e-6f, HERE(s), d, 0.0f); /* less stays: denormal is slow */
     SET(q, q);
     SET(c, c);
