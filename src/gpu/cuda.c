@@ -149,14 +149,12 @@ static int newest_known(const cuda_api *cu, int capability) {
 }
 
 static wadi_status choose_architecture(wadi_gpu *gpu) {
-    const int major = attribute_of(gpu->cu, gpu->device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
-    const int minor = attribute_of(gpu->cu, gpu->device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
-    const int capability = 10 * major + minor, known = newest_known(gpu->cu, capability);
+    const int capability = gpu->about.capability, known = newest_known(gpu->cu, capability);
     if (known == 0)
         return wadi_fail(WADI_ERROR_UNSUPPORTED,
                          "%s: NVRTC %d.%d does not build for its compute capability %d.%d; take another version of it",
-                         gpu->about.name, gpu->cu->nvrtc_version / 1000, gpu->cu->nvrtc_version % 1000 / 10, major,
-                         minor);
+                         gpu->about.name, gpu->cu->nvrtc_version / 1000, gpu->cu->nvrtc_version % 1000 / 10,
+                         capability / 10, capability % 10);
     gpu->ptx = known < capability;
     snprintf(gpu->architecture, sizeof gpu->architecture, "--gpu-architecture=%s_%d", gpu->ptx ? "compute" : "sm",
              known);

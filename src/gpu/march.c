@@ -415,7 +415,6 @@ static void write_row(writer *writer) {
     ADD("    if (PREFETCH > 0) async_wait();\n");
     each_load(writer, load);
     ADD("    if (PREFETCH > 0) level_load_ahead(FIRST, t + PREFETCH, strip, stage, ");
-    writer->level = 0;
     wadi_march_arguments(plan, writer->sim, pass_own_alone, writer);
     ADD("g);\n");
     exchange_loaded(writer);

@@ -14,6 +14,9 @@ CELL float cell_max(float a, float b) { return a > b ? a : b; }
 /* The same if none is -0: a GPU's own instruction, which puts -0 before 0, and keeps what is no number. */
 CELL float cell_least(float a, float b) { return LEAST(a, b); }
 CELL float cell_most(float a, float b) { return MOST(a, b); }
+/* Whether water carries sediment away: depths near 0 would make a concentration infinite, and fronts thin sediment out
+ * without end, to denormal numbers, which are slow. What is less than a millionth of d_min stays where it is. */
+CELL int is_carried(float s, float d, float d_min) { return d > d_min && s > d_min * 1e-6f; }
 CELL int cell_outside(float b) { return b >= 0.1f * WALL; }
 
 /* What a cell sees beyond an open border: dry ground at its own initial height. Elsewhere the neighbour's value. */

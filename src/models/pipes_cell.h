@@ -55,10 +55,9 @@ CELL float tilt_speed(float gx, float gy, cell_flow q, float sin_min2 WATCHED) {
     return ROOT_RATIO(cell_most(g2, sin_min2 * g1) * (q.x * q.x + q.y * q.y), g1 * (q.depth * q.depth));
 }
 
-/* For (14), ours: the sediment that a unit of outflow carries. It is 0 where depths near 0 would make it infinite; and where
- * there is less sediment than a millionth of d_min: fronts thin it out without end, and denormal numbers are slow. */
+/* For (14), ours: the sediment that a unit of outflow carries. */
 CELL float carried(float s, float d1, float carried_area, float d_min WATCHED) {
-    return RATIO_IF(d1 > d_min && s > d_min * 1e-6f, s * carried_area, d1, 0.0f);
+    return RATIO_IF(is_carried(s, d1, d_min), s * carried_area, d1, 0.0f);
 }
 
 /* (14), j(15): backward by (u, v)*dt, displacements in cells, at most one. s: the 3 x 3 neighbourhood's values picked by

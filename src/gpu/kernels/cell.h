@@ -63,18 +63,7 @@ CELL float root_ratio(float a, float b WATCHED) {
     float q = ratio(1, a, b, 0.0f WATCH);
     return exact ? sqrtf(q) : quick_root(q);
 }
-#else
-#define WATCHED
-#define WATCH
-#define WATCHING(exact)
-#define IS_EXTREME(watch) ((void)(watch), 0)
-#define RATIO(a, b) ((a) / (b))
-#define RATIO_IF(condition, a, b, other) ((condition) ? (a) / (b) : (other))
-#define ROOT(a) sqrtf(a)
-#define ROOT_RATIO(a, b) sqrtf((a) / (b))
-#endif
 
-#ifdef QUICK
 CELL float least(float a, float b) {
     float r;
     ASM("min.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -88,6 +77,14 @@ CELL float most(float a, float b) {
 #define LEAST(a, b) least(a, b)
 #define MOST(a, b) most(a, b)
 #else
+#define WATCHED
+#define WATCH
+#define WATCHING(exact)
+#define IS_EXTREME(watch) ((void)(watch), 0)
+#define RATIO(a, b) ((a) / (b))
+#define RATIO_IF(condition, a, b, other) ((condition) ? (a) / (b) : (other))
+#define ROOT(a) sqrtf(a)
+#define ROOT_RATIO(a, b) sqrtf((a) / (b))
 #define LEAST(a, b) ((a) < (b) ? (a) : (b))
 #define MOST(a, b) ((a) > (b) ? (a) : (b))
 #endif

@@ -67,7 +67,7 @@ STAGE(outflow) { /* (1, 2): beta of each difference, or all the water in proport
     float all = d * (1.0f - 0x1p-20f); /* rounding never takes more than there is */
     int dead = OUTSIDE && cell_outside(HERE(b));
     float q = RATIO_IF(!dead && k.beta * sum > all, all, sum, dead ? 0.0f : k.beta);
-    float c = RATIO_IF(d > k.d_min && HERE(s) > k.d_min * 1e-6f, HERE(s), d, 0.0f); /* less stays: denormal is slow */
+    float c = RATIO_IF(is_carried(HERE(s), d, k.d_min), HERE(s), d, 0.0f);
     SET(q, q);
     SET(c, c);
     if (OUTSIDE) {
