@@ -15,67 +15,18 @@ static bool good(wadi_sim *sim, wadi_status status) {
     return sim->failure == WADI_OK;
 }
 
-/* --- launching --- */
-
 #define MEMORY WADI_GPU_MEMORY
 #define VALUE WADI_GPU_VALUE
 
-wadi_status wadi_gpu_call(const wadi_gpu_engine *engine, wadi_gpu_kernel *kernel, size_t groups_x, size_t groups_y,
-                          const wadi_gpu_argument *arguments, int count) {
-    const wadi_gpu_launch launch = {{groups_x, groups_y}, WADI_GPU_ITEMS, 0};
-    return engine->driver->launch(engine->gpu, kernel, &launch, arguments, count);
-}
-
-wadi_status wadi_gpu_start_field(const wadi_gpu_engine *engine, wadi_gpu_memory *field, float value, float outside) {
-    const int64_t count = (int64_t)engine->count;
-    const wadi_gpu_argument arguments[] = {MEMORY(field), VALUE(count), VALUE(value), VALUE(outside),
-                                           VALUE(engine->grid)};
-    return wadi_gpu_call(engine, engine->start, 2048, 1, arguments, 5);
-}
-
-/* --- memory --- */
-
-static wadi_gpu_grid grid_of(const wadi_def *def, size_t *count) {
-    wadi_gpu_grid grid = {.width = def->width, .height = def->height, .wrap = def->boundary == WADI_WRAP};
-    grid.pitch = ((int64_t)def->width + 31) / 32 * 32 + 2 * WADI_GPU_MARGIN;
-    grid.origin = WADI_GPU_MARGIN_ROWS * grid.pitch + WADI_GPU_MARGIN;
-    *count = (size_t)(grid.pitch * ((int64_t)def->height + 2 * WADI_GPU_MARGIN_ROWS));
-    return grid;
-}
-
-wadi_status wadi_gpu_allocate(const wadi_gpu_engine *engine, size_t bytes, wadi_gpu_memory **memory) {
-    return *memory != NULL ? WADI_OK : engine->driver->allocate(engine->gpu, bytes, memory);
-}
-
-wadi_status wadi_gpu_allocate_field(const wadi_sim *sim, int f, wadi_gpu_memory **memory) {
-    const wadi_gpu_engine *engine = sim->engine_state;
-    if (*memory != NULL) return WADI_OK;
-    const wadi_field *field = &sim->model->fields[f];
-    const wadi_status status = wadi_gpu_allocate(engine, engine->count * sizeof(float), memory);
-    if (status != WADI_OK) return status;
-    const float value = field->kind == WADI_STATE ? wadi_at_start(sim, f) : field->outside;
-    return wadi_gpu_start_field(engine, *memory, value, field->outside);
-}
-
-static wadi_status allocate_field(const wadi_sim *sim, int f) {
-    wadi_gpu_engine *engine = sim->engine_state;
-    return wadi_gpu_allocate_field(sim, f, &engine->field[f]);
-}
-
-wadi_gpu_rows wadi_gpu_all_rows(const wadi_sim *sim) {
-    const wadi_gpu_engine *engine = sim->engine_state;
-    return (wadi_gpu_rows){.offset = (size_t)engine->grid.origin * sizeof(float),
-                           .pitch = (size_t)engine->grid.pitch * sizeof(float),
-                           .host_pitch = (size_t)sim->block.pitch * sizeof(float),
-                           .bytes = (size_t)sim->def.width * sizeof(float),
-                           .rows = (size_t)sim->def.height};
-}
+/* --- what is sent and fetched --- */
 
 static wadi_status fetch(wadi_sim *sim, int f) {
     wadi_gpu_engine *engine = sim->engine_state;
     if (sim->failure != WADI_OK) return wadi_fail(sim->failure, "the device failed earlier: its state is lost");
-    const wadi_gpu_rows rows = wadi_gpu_all_rows(sim);
-    const wadi_status status = engine->driver->read(engine->gpu, engine->field[f], &rows, sim->block.field[f]);
+    const wadi_gpu_grid grid = wadi_gpu_grid_of(engine, f);
+    const wadi_gpu_rows rows = wadi_gpu_rows_of(sim, &grid);
+    const wadi_status status =
+        engine->driver->read(engine->gpu, wadi_gpu_memory_of(engine, f), &rows, sim->block.field[f]);
     good(sim, status);
     return status;
 }
@@ -83,19 +34,20 @@ static wadi_status fetch(wadi_sim *sim, int f) {
 /* The device's copy of all that was set or begun anew. */
 static wadi_status send(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
-    const wadi_gpu_rows rows = wadi_gpu_all_rows(sim);
     wadi_status status = WADI_OK;
     for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++) {
         const wadi_field *field = &sim->model->fields[f];
         if (field->kind == WADI_SCRATCH || sim->where[f] == WADI_THERE || sim->where[f] == WADI_BOTH) continue;
-        status = allocate_field(sim, f);
+        status = wadi_gpu_allocate_field(sim, f);
         if (status != WADI_OK) break;
+        const wadi_gpu_grid grid = wadi_gpu_grid_of(engine, f);
+        const wadi_gpu_rows rows = wadi_gpu_rows_of(sim, &grid);
         if (sim->where[f] == WADI_HERE)
-            status = engine->driver->write(engine->gpu, engine->field[f], &rows, sim->block.field[f]);
+            status = engine->driver->write(engine->gpu, wadi_gpu_memory_of(engine, f), &rows, sim->block.field[f]);
         else
-            status = wadi_gpu_start_field(engine, engine->field[f], wadi_at_start(sim, f), field->outside);
+            status = wadi_gpu_start_field(sim, f);
         sim->where[f] = sim->where[f] == WADI_HERE ? WADI_BOTH : WADI_THERE;
-        if (status == WADI_OK) status = wadi_gpu_wrap(sim, engine->field[f]);
+        if (status == WADI_OK) status = wadi_gpu_wrap_field(engine, f);
         if (status == WADI_OK) wadi_sim_let_go(sim, f);
         for (int i = 0; i <= WADI_MARCH_LEVELS && f == 0; i++) engine->walk[i].edges_found = false;
     }
@@ -110,12 +62,11 @@ static wadi_status send_map(wadi_sim *sim, int map) {
         engine->map[map] = NULL;
         return WADI_OK;
     }
-    wadi_status status = wadi_gpu_allocate(engine, engine->count * sizeof(float), &engine->map[map]);
-    const float value = wadi_constant(sim, map);
-    if (status == WADI_OK) status = wadi_gpu_start_field(engine, engine->map[map], value, value);
-    const wadi_gpu_rows rows = wadi_gpu_all_rows(sim);
+    wadi_status status = wadi_gpu_allocate(engine, wadi_gpu_bytes(&engine->grid), &engine->map[map]);
+    if (status == WADI_OK) status = wadi_gpu_start_map(engine, engine->map[map], wadi_constant(sim, map));
+    const wadi_gpu_rows rows = wadi_gpu_rows_of(sim, &engine->grid);
     if (status == WADI_OK) status = engine->driver->write(engine->gpu, engine->map[map], &rows, given);
-    return status == WADI_OK ? wadi_gpu_wrap(sim, engine->map[map]) : status;
+    return status == WADI_OK ? wadi_gpu_wrap_map(engine, engine->map[map]) : status;
 }
 
 static wadi_status send_maps(wadi_sim *sim) {
@@ -130,28 +81,40 @@ static wadi_status make_ready(wadi_sim *sim);
 
 /* --- stages --- */
 
-/* CUDA takes no more groups in y. Kernels that go by rows go on with those beyond. */
-static size_t groups_in_y(int64_t rows) { return rows < 65535 ? (size_t)rows : 65535; }
-
 static size_t groups_in_x(const wadi_sim *sim) {
     return ((size_t)sim->def.width + WADI_GPU_ITEMS - 1) / WADI_GPU_ITEMS;
 }
 
+/* A kernel's arguments while they are put together. */
+typedef struct arguments {
+    wadi_gpu_argument list[2 * (WADI_MAX_READS + WADI_MAX_FIELDS) + WADI_MAX_MAPS + WADI_SUMS + 2];
+    wadi_gpu_grid grid[WADI_MAX_READS + WADI_MAX_FIELDS];
+    int count, grids;
+} arguments;
+
+static void add_field(const wadi_gpu_engine *engine, arguments *arguments, int f) {
+    wadi_gpu_grid *grid = &arguments->grid[arguments->grids++];
+    *grid = wadi_gpu_grid_of(engine, f);
+    arguments->list[arguments->count++] = MEMORY(wadi_gpu_memory_of(engine, f));
+    arguments->list[arguments->count++] = VALUE(*grid);
+}
+
 static wadi_status run_stage(wadi_sim *sim, const wadi_stage *stage) {
     wadi_gpu_engine *engine = sim->engine_state;
-    wadi_gpu_argument arguments[WADI_MAX_READS + WADI_MAX_MAPS + WADI_MAX_FIELDS + WADI_SUMS + 2];
-    int count = 0;
-    for (int i = 0; i < stage->reads; i++) arguments[count++] = MEMORY(engine->field[stage->read[i].field]);
+    arguments arguments = {.count = 0};
+    for (int i = 0; i < stage->reads; i++) add_field(engine, &arguments, stage->read[i].field);
     for (int i = 0; i < stage->maps; i++) {
         wadi_gpu_memory *map = wadi_gpu_map(sim, stage->map[i].field, 0);
-        arguments[count++] = MEMORY(map != NULL ? map : engine->field[0]); /* which is then not looked at */
+        arguments.list[arguments.count++] = MEMORY(map != NULL ? map : engine->field[0]); /* which is then not looked at */
     }
-    for (int i = 0; i < stage->writes; i++) arguments[count++] = MEMORY(engine->field[stage->write[i]]);
-    for (int i = 0; i < stage->sums; i++) arguments[count++] = MEMORY(engine->tally.slots[stage->sum[i]]);
-    arguments[count++] = (wadi_gpu_argument){.value = sim->constants, .bytes = sim->model->constants_bytes};
-    arguments[count++] = VALUE(engine->grid);
-    return wadi_gpu_call(engine, engine->plain[stage - sim->model->stages], groups_in_x(sim),
-                         groups_in_y(sim->def.height), arguments, count);
+    for (int i = 0; i < stage->writes; i++) add_field(engine, &arguments, stage->write[i]);
+    for (int i = 0; i < stage->sums; i++)
+        arguments.list[arguments.count++] = MEMORY(engine->tally.slots[stage->sum[i]]);
+    arguments.list[arguments.count++] =
+        (wadi_gpu_argument){.value = sim->constants, .bytes = sim->model->constants_bytes};
+    arguments.list[arguments.count++] = VALUE(engine->grid);
+    return wadi_gpu_call(engine, engine->plain[stage - sim->model->stages], groups_in_x(sim), sim->def.height,
+                         arguments.list, arguments.count);
 }
 
 static void written(wadi_sim *sim, const wadi_stage *stage) {
@@ -225,8 +188,9 @@ static wadi_status is_finite(wadi_sim *sim, bool *finite) {
     wadi_status status = engine->driver->write(engine->gpu, engine->bad, &one, &bad);
     for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++) {
         if (sim->model->fields[f].kind != WADI_STATE) continue;
-        const wadi_gpu_argument arguments[] = {MEMORY(engine->field[f]), MEMORY(engine->bad), VALUE(engine->grid)};
-        status = wadi_gpu_call(engine, engine->look, 1, groups_in_y(sim->def.height), arguments, 3);
+        const wadi_gpu_grid grid = wadi_gpu_grid_of(engine, f);
+        const wadi_gpu_argument arguments[] = {MEMORY(wadi_gpu_memory_of(engine, f)), MEMORY(engine->bad), VALUE(grid)};
+        status = wadi_gpu_call(engine, engine->look, 1, sim->def.height, arguments, 3);
     }
     if (status == WADI_OK) status = engine->driver->read(engine->gpu, engine->bad, &one, &bad);
     *finite = bad == 0;
@@ -240,53 +204,33 @@ static void all_written(wadi_sim *sim) {
 
 /* --- the last good state: a copy, where there is room for one --- */
 
-static void drop_copy(wadi_sim *sim) {
-    wadi_gpu_engine *engine = sim->engine_state;
-    for (int f = 0; f < WADI_MAX_FIELDS; f++) {
-        engine->driver->free(engine->gpu, engine->kept[f]);
-        engine->kept[f] = NULL;
-    }
-    sim->good_kept = false;
-}
-
 static bool keep(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
-    const size_t bytes = engine->count * sizeof(float);
     if (!good(sim, make_ready(sim)) || engine->no_room) return false;
-    wadi_status status = WADI_OK;
-    for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++) {
-        if (sim->model->fields[f].kind != WADI_STATE) continue;
-        status = wadi_gpu_allocate(engine, bytes, &engine->kept[f]);
-        if (status == WADI_OK) status = engine->driver->copy(engine->gpu, engine->kept[f], engine->field[f], bytes);
-    }
+    const wadi_status status = wadi_gpu_keep(sim);
     engine->no_room = status == WADI_ERROR_MEMORY;
-    if (engine->no_room) drop_copy(sim);
+    if (engine->no_room) wadi_gpu_drop_copy(sim);
     return !engine->no_room && good(sim, status);
 }
 
 static void go_back(wadi_sim *sim) {
-    wadi_gpu_engine *engine = sim->engine_state;
-    wadi_status status = WADI_OK;
-    for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++) {
-        if (sim->model->fields[f].kind != WADI_STATE || engine->kept[f] == NULL) continue;
-        status = engine->driver->copy(engine->gpu, engine->field[f], engine->kept[f], engine->count * sizeof(float));
-        sim->where[f] = WADI_THERE;
-    }
-    good(sim, status);
+    for (int f = 0; f < sim->model->field_count; f++)
+        if (sim->model->fields[f].kind == WADI_STATE) sim->where[f] = WADI_THERE;
+    good(sim, wadi_gpu_go_back(sim));
 }
 
 /* --- a stage when asked for --- */
 
 static wadi_status make_room_once(wadi_sim *sim, const wadi_stage *stage) {
     wadi_status status = make_ready(sim);
-    for (int i = 0; i < stage->writes && status == WADI_OK; i++) status = allocate_field(sim, stage->write[i]);
+    for (int i = 0; i < stage->writes && status == WADI_OK; i++) status = wadi_gpu_allocate_field(sim, stage->write[i]);
     return status;
 }
 
 static wadi_status once(wadi_sim *sim, const wadi_stage *stage) {
     wadi_status status = make_room_once(sim, stage);
     if (status == WADI_ERROR_MEMORY) { /* the copy is the less important */
-        drop_copy(sim);
+        wadi_gpu_drop_copy(sim);
         status = make_room_once(sim, stage);
     }
     if (status == WADI_OK) status = run_stage(sim, stage);
@@ -303,7 +247,8 @@ static wadi_status find_kernels(wadi_sim *sim) {
         const char *name;
         wadi_gpu_kernel **kernel;
     } common[] = {
-        {"start", &engine->start}, {"wrap", &engine->wrap}, {"look", &engine->look}, {"add_up", &engine->add_up}};
+        {"start", &engine->start}, {"wrap", &engine->wrap}, {"move", &engine->move},
+        {"look", &engine->look},   {"add_up", &engine->add_up}};
     wadi_status status = WADI_OK;
     for (size_t i = 0; i < sizeof common / sizeof *common && status == WADI_OK; i++)
         status = engine->driver->find(engine->gpu, engine->program, common[i].name, common[i].kernel);
@@ -383,15 +328,6 @@ void wadi_gpu_free_tally(const wadi_gpu_engine *engine, wadi_gpu_tally *tally) {
     *tally = (wadi_gpu_tally){0};
 }
 
-wadi_status wadi_gpu_wrap(const wadi_sim *sim, wadi_gpu_memory *field) {
-    const wadi_gpu_engine *engine = sim->engine_state;
-    if (!engine->grid.wrap) return WADI_OK;
-    const int32_t beside = WADI_GPU_MARGIN_ROWS;
-    const wadi_gpu_argument arguments[] = {MEMORY(field), VALUE(beside), VALUE(engine->grid)};
-    return wadi_gpu_call(engine, engine->wrap, 1, groups_in_y(sim->def.height + 2 * WADI_GPU_MARGIN_ROWS), arguments,
-                         3);
-}
-
 /* The plain path has all that the stages write in the device's memory. */
 static wadi_status make_room(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
@@ -399,18 +335,10 @@ static wadi_status make_room(wadi_sim *sim) {
     for (int s = 0; s < sim->model->stage_count; s++) {
         const wadi_stage *stage = &sim->model->stages[s];
         for (int i = 0; i < stage->writes && wadi_stage_on(sim, stage) && status == WADI_OK; i++)
-            status = allocate_field(sim, stage->write[i]);
+            status = wadi_gpu_allocate_field(sim, stage->write[i]);
     }
     const int slots = (int)groups_in_x(sim);
     return status == WADI_OK ? wadi_gpu_make_tally(sim, &engine->tally, slots, sim->def.height, 1) : status;
-}
-
-/* What a walk writes to. */
-static void free_others(wadi_gpu_engine *engine) {
-    for (int f = 0; f < WADI_MAX_FIELDS; f++) {
-        engine->driver->free(engine->gpu, engine->other[f]);
-        engine->other[f] = NULL;
-    }
 }
 
 /* Opens walks of the engine's shape, and of single sub-steps; or the plain path. */
@@ -425,7 +353,7 @@ static wadi_status open_path(wadi_sim *sim) {
         status = wadi_gpu_walk_open(sim, asked, &fits);
         if (!fits) engine->shape.levels = 1;
     }
-    if (engine->shape.levels == 0) free_others(engine);
+    if (engine->shape.levels == 0) wadi_gpu_free_others(engine);
     sim->levels = engine->shape.levels > 0 ? engine->shape.levels : 1;
     return status == WADI_OK && engine->shape.levels == 0 ? make_room(sim) : status;
 }
@@ -439,7 +367,7 @@ static wadi_status open_rain(wadi_sim *sim) {
 static wadi_status plan_all(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
     wadi_status status = build(sim);
-    if (status == WADI_OK) status = allocate_field(sim, 0);
+    if (status == WADI_OK) status = wadi_gpu_allocate_field(sim, 0);
     if (status == WADI_OK) status = wadi_gpu_allocate(engine, (size_t)sim->def.height * 8, &engine->lines);
     if (status == WADI_OK) status = wadi_gpu_allocate(engine, sizeof(int32_t), &engine->bad);
     if (status == WADI_OK && engine->shape.levels == 0) wadi_gpu_shape_default(sim, &engine->shape, &engine->measure);
@@ -486,7 +414,7 @@ static wadi_status make_ready(wadi_sim *sim) {
     wadi_status status = WADI_OK;
     if (engine->stale) status = plan_all(sim);
     if (status == WADI_ERROR_MEMORY && sim->good_kept) { /* the copy is the less important */
-        drop_copy(sim);
+        wadi_gpu_drop_copy(sim);
         status = plan_all(sim);
     }
     if (status == WADI_OK) engine->stale = false;
@@ -499,11 +427,7 @@ static void close_gpu(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
     const wadi_driver *driver = engine->driver;
     if (engine->gpu != NULL) {
-        for (int f = 0; f < WADI_MAX_FIELDS; f++) {
-            driver->free(engine->gpu, engine->field[f]);
-            driver->free(engine->gpu, engine->other[f]);
-            driver->free(engine->gpu, engine->kept[f]);
-        }
+        wadi_gpu_free_fields(engine);
         for (int m = 0; m < WADI_MAX_MAPS; m++) driver->free(engine->gpu, engine->map[m]);
         wadi_gpu_free_tally(engine, &engine->tally);
         wadi_gpu_walk_close(engine);
@@ -558,7 +482,7 @@ static wadi_status open_gpu(wadi_sim *sim) {
     if (status != WADI_OK) return status;
     sim->def.device = engine->about.number;
     snprintf(sim->device, sizeof sim->device, "%s", engine->about.name);
-    engine->grid = grid_of(&sim->def, &engine->count);
+    engine->grid = wadi_gpu_grid_alone(&sim->def);
     status = engine->driver->open(engine->about.number, sim->def.arithmetic == WADI_RELAXED, &engine->gpu);
     return status == WADI_OK ? plan(sim) : status;
 }
@@ -588,9 +512,8 @@ uint64_t wadi_def_device_memory(const wadi_def *def) {
     if (def->engine != WADI_ENGINE_OPENCL && def->engine != WADI_ENGINE_CUDA) return 0;
     const uint64_t plain = fields_of(def, WADI_SCRATCH), walk = fields_of(def, WADI_STATE);
     const uint64_t fields = plain < walk ? plain : walk; /* the copy of the state is kept where there is room */
-    size_t count;
-    grid_of(def, &count);
-    return fields * (uint64_t)count * sizeof(float) + ((uint64_t)def->width * (uint64_t)def->height / 8) + (16u << 20);
+    const wadi_gpu_grid grid = wadi_gpu_grid_alone(def);
+    return fields * wadi_gpu_bytes(&grid) + ((uint64_t)def->width * (uint64_t)def->height / 8) + (16u << 20);
 }
 
 void wadi_def_choose_engine(wadi_def *def) {

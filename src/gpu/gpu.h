@@ -11,8 +11,15 @@
 /* As in kernels/dialect.h. */
 typedef struct wadi_gpu_grid {
     int64_t origin, pitch;
-    int32_t width, height, wrap, unused;
+    int32_t width, height, wrap, columns;
 } wadi_gpu_grid;
+
+/* Fields whose rows lie together. */
+typedef struct wadi_gpu_block {
+    int fields;                /* 0: there are none */
+    int slot[WADI_MAX_FIELDS]; /* which of them the field is, from 1; 0: it has memory of its own */
+    wadi_gpu_memory *now, *other, *kept;
+} wadi_gpu_block;
 
 /* Where sums are made: each group has a slot, a line of groups does `rows` rows. */
 typedef struct wadi_gpu_tally {
@@ -44,13 +51,13 @@ typedef struct wadi_gpu_engine {
     const wadi_driver *driver;
     wadi_device about;
     wadi_gpu *gpu;
-    wadi_gpu_grid grid;
-    size_t count;  /* floats of a field */
+    wadi_gpu_grid grid; /* of what has memory of its own */
     char *choices; /* what the programs were made for: the beginning of their text */
     wadi_gpu_program *program;
-    wadi_gpu_kernel *start, *wrap, *look, *add_up;
+    wadi_gpu_kernel *start, *wrap, *move, *look, *add_up;
     wadi_gpu_kernel *plain[WADI_MAX_STAGES];
     wadi_gpu_tally tally; /* of the plain path */
+    wadi_gpu_block block;
     wadi_gpu_memory *field[WADI_MAX_FIELDS], *other[WADI_MAX_FIELDS], *kept[WADI_MAX_FIELDS];
     bool stale;   /* something has changed that the programs or maps on the device must know */
     bool no_room; /* for a copy of the state, till something changes */
@@ -66,21 +73,41 @@ typedef struct wadi_gpu_engine {
 #define WADI_GPU_MEMORY(handle) ((wadi_gpu_argument){.memory = (handle)})
 #define WADI_GPU_VALUE(variable) ((wadi_gpu_argument){.value = &(variable), .bytes = sizeof(variable)})
 
-/* --- gpu.c --- */
-wadi_status wadi_gpu_call(const wadi_gpu_engine *engine, wadi_gpu_kernel *kernel, size_t groups_x, size_t groups_y,
+/* --- fields.c --- */
+wadi_gpu_grid wadi_gpu_grid_alone(const wadi_def *def);
+wadi_gpu_grid wadi_gpu_grid_of(const wadi_gpu_engine *engine, int field);
+wadi_gpu_memory *wadi_gpu_memory_of(const wadi_gpu_engine *engine, int field); /* NULL: there is none yet */
+/* Of a field with memory of its own. */
+size_t wadi_gpu_bytes(const wadi_gpu_grid *grid);
+/* The grid's cells, as the driver sends and fetches them. */
+wadi_gpu_rows wadi_gpu_rows_of(const wadi_sim *sim, const wadi_gpu_grid *grid);
+wadi_status wadi_gpu_call(const wadi_gpu_engine *engine, wadi_gpu_kernel *kernel, size_t groups_x, int64_t groups_y,
                           const wadi_gpu_argument *arguments, int count);
 /* What there is not yet. */
 wadi_status wadi_gpu_allocate(const wadi_gpu_engine *engine, size_t bytes, wadi_gpu_memory **memory);
-/* The same of a field, which is then what it is at the start. */
-wadi_status wadi_gpu_allocate_field(const wadi_sim *sim, int field, wadi_gpu_memory **memory);
+/* The same for a field, which is then what it is at the start. */
+wadi_status wadi_gpu_allocate_field(const wadi_sim *sim, int field);
+wadi_status wadi_gpu_start_field(const wadi_sim *sim, int field);
+wadi_status wadi_gpu_start_map(const wadi_gpu_engine *engine, wadi_gpu_memory *map, float value);
+wadi_status wadi_gpu_wrap_field(const wadi_gpu_engine *engine, int field);
+wadi_status wadi_gpu_wrap_map(const wadi_gpu_engine *engine, wadi_gpu_memory *map);
+/* The rows of these fields, and of no others, lie together from now on. The copy of the state is dropped. */
+wadi_status wadi_gpu_lay_together(wadi_sim *sim, const bool *together);
+/* A second memory for those that lie together, and for these, to write to. */
+wadi_status wadi_gpu_allocate_others(const wadi_sim *sim, const bool *alone);
+void wadi_gpu_free_others(wadi_gpu_engine *engine);
+void wadi_gpu_free_fields(wadi_gpu_engine *engine);
+/* The last good state. */
+wadi_status wadi_gpu_keep(const wadi_sim *sim);
+wadi_status wadi_gpu_go_back(const wadi_sim *sim);
+void wadi_gpu_drop_copy(wadi_sim *sim);
+
+/* --- gpu.c --- */
 /* Builds a program and frees its text; NULL: there was no memory for it. */
 wadi_status wadi_gpu_build(const wadi_driver *driver, wadi_gpu *gpu, char *source, wadi_gpu_program **program);
-wadi_status wadi_gpu_start_field(const wadi_gpu_engine *engine, wadi_gpu_memory *field, float value, float outside);
-wadi_gpu_rows wadi_gpu_all_rows(const wadi_sim *sim);
 /* Slots for the sums of stages that run, all 0. */
 wadi_status wadi_gpu_make_tally(const wadi_sim *sim, wadi_gpu_tally *tally, int slots_a_line, int lines, int rows);
 void wadi_gpu_free_tally(const wadi_gpu_engine *engine, wadi_gpu_tally *tally);
-wadi_status wadi_gpu_wrap(const wadi_sim *sim, wadi_gpu_memory *field);
 
 /* --- source.c: programs' texts. NULL: no memory. malloc'ed. --- */
 bool wadi_gpu_is_nvidia(const wadi_sim *sim);

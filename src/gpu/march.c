@@ -61,14 +61,13 @@ static void find_between(wadi_march_plan *plan, const wadi_sim *sim) {
     plan->behind = 0;
     for (int f = 0; f < sim->model->field_count; f++)
         if (is_handed_on(plan, sim, f)) plan->behind = larger(plan->behind, plan->last[f] - plan->from[f] + 1);
-    plan->rows_between = 0;
+    int rows = 0;
     for (int f = 0; f < sim->model->field_count; f++) {
         if (!is_handed_on(plan, sim, f)) continue;
-        const int rows = plan->behind + plan->from[f] - plan->last[f] + 1;
-        for (plan->depth[f] = 1; plan->depth[f] < rows;) plan->depth[f] *= 2;
-        plan->first[f] = plan->rows_between;
-        plan->rows_between += plan->depth[f];
+        rows = larger(rows, plan->behind + plan->from[f] - plan->last[f] + 1);
+        plan->fields++;
     }
+    for (plan->depth = 1; plan->depth < rows;) plan->depth *= 2;
 }
 
 static bool is_kept(const wadi_march_plan *plan, int f) {
@@ -100,7 +99,7 @@ static void find_size(wadi_march_plan *plan) {
     plan->items = lanes * shape->strips * (shape->shuffle ? shape->levels : 1);
     plan->own_columns = strip * shape->strips - 2 * plan->margin * handed;
     plan->row_floats = strip * shape->strips + 4 * plan->margin * (handed > 0 ? handed : 1);
-    const int between = handed * plan->rows_between * plan->row_floats;
+    const int between = handed * plan->depth * plan->fields * plan->row_floats;
     const int staged = (plan->loads + handed * plan->given_loads) * shape->strips * lanes * shape->columns;
     /* a group's sums take two floats an item, when the walk is over */
     plan->local_bytes = (size_t)larger(between + rows_staged(shape) * staged, 2 * plan->items) * sizeof(float);
@@ -141,8 +140,10 @@ void wadi_march_plan_free(wadi_march_plan *plan) { wadi_schedule_free(&plan->sch
 void wadi_march_arguments(const wadi_march_plan *plan, const wadi_sim *sim,
                           void (*each)(void *context, wadi_march_argument what, int index, int level), void *context) {
     const wadi_model *model = sim->model;
+    each(context, WADI_MARCH_NOW, 0, 0);
+    each(context, WADI_MARCH_NEXT, 0, 0);
     for (int f = 0; f < model->field_count; f++) {
-        if (is_handed_on(plan, sim, f) || plan->role[f] == WADI_MARCH_SOMETIMES) {
+        if (plan->role[f] == WADI_MARCH_SOMETIMES) {
             each(context, WADI_MARCH_IN, f, 0);
             each(context, WADI_MARCH_OUT, f, 0);
         } else if (plan->role[f] == WADI_MARCH_GIVEN) {
@@ -165,10 +166,16 @@ typedef struct writer {
 
 static const char *name_of(const writer *writer, int f) { return writer->sim->model->fields[f].name; }
 
+static const char *argument_name(const writer *writer, wadi_march_argument what, int index) {
+    if (what == WADI_MARCH_NOW || what == WADI_MARCH_NEXT) return "";
+    return what == WADI_MARCH_MAP ? writer->sim->model->maps[index].name : name_of(writer, index);
+}
+
 static void declare(void *context, wadi_march_argument what, int index, int level) {
     const writer *writer = context;
-    static const char *const kinds[] = {"const float *in_", "float *out_", "const float *g_", "const float *m_"};
-    const char *name = what == WADI_MARCH_MAP ? writer->sim->model->maps[index].name : name_of(writer, index);
+    static const char *const kinds[] = {"const float *now",  "float *next",        "const float *in_",
+                                        "float *out_", "const float *g_", "const float *m_"};
+    const char *name = argument_name(writer, what, index);
     ADD("    GLOBAL %s%s", kinds[what], name);
     if (what == WADI_MARCH_MAP) ADD("_%d", level);
     ADD(",\n");
@@ -186,11 +193,10 @@ static void declare_own(void *context, wadi_march_argument what, int index, int 
 
 static void pass(void *context, wadi_march_argument what, int index, int level) {
     const writer *writer = context;
-    static const char *const kinds[] = {"in_", "out_", "g_"};
-    if (what != WADI_MARCH_MAP)
-        ADD("%s%s, ", kinds[what], name_of(writer, index));
-    else
-        ADD("m_%s_%d, ", writer->sim->model->maps[index].name, level);
+    static const char *const kinds[] = {"now", "next", "in_", "out_", "g_", "m_"};
+    ADD("%s%s", kinds[what], argument_name(writer, what, index));
+    if (what == WADI_MARCH_MAP) ADD("_%d", level);
+    ADD(", ");
 }
 
 static void pass_own(void *context, wadi_march_argument what, int index, int level) {
@@ -252,23 +258,42 @@ static void shift(const writer *writer) {
 
 static bool is_given(const writer *writer, int f) { return writer->plan->role[f] == WADI_MARCH_GIVEN; }
 
+/* Of those whose rows lie together. */
+static int slot_of(const writer *writer, int f) {
+    int slot = 0;
+    for (int i = 0; i < f; i++) slot += is_handed_on(writer->plan, writer->sim, i);
+    return slot;
+}
+
+/* A row of what a walk takes or leaves, so far behind it. */
+static void add_place(const writer *writer, const char *of, int f, int behind) {
+    ADD("%s + row + (%d - %d * FIELDS) * PITCH", of, slot_of(writer, f), behind);
+}
+
+static void add_source(const writer *writer, int f) {
+    const int behind = writer->plan->from[f];
+    if (is_given(writer, f))
+        ADD("g_%s + line - %d * PITCH", name_of(writer, f), behind);
+    else
+        add_place(writer, "now", f, behind);
+}
+
 static void load_ahead(const writer *writer, int f, int index) {
-    const bool given = is_given(writer, f);
-    ADD("    %sload_async(STAGED(t, %d), %s%s + (row - %du * pitch));\n", given ? "" : "if (FIRST) ", index,
-        given ? "g_" : "in_", name_of(writer, f), writer->plan->from[f]);
+    ADD("    %sload_async(to + %d * WIDE * 4, ", is_given(writer, f) ? "" : "if (FIRST) ", index);
+    add_source(writer, f);
+    ADD(");\n");
 }
 
 static void load(const writer *writer, int f, int index) {
     const wadi_march_plan *plan = writer->plan;
-    const bool given = is_given(writer, f);
-    const char *name = name_of(writer, f);
     char to[128];
-    snprintf(to, sizeof to, "&level->r_%s[0][%d]", name, plan->wide[f]);
-    if (!given)
-        ADD("    if (!FIRST) load_local(%s, ring + (%d + ((t - %d) & %d)) * ROW_FLOATS + strip.column);\n    else\n",
-            to, plan->first[f], plan->from[f], plan->depth[f] - 1);
-    ADD("    if (PREFETCH > 0) load_local(%s, STAGED(t, %d));\n", to, index);
-    ADD("    else load_row(%s, %s%s + (row - %du * pitch));\n", to, given ? "g_" : "in_", name, plan->from[f]);
+    snprintf(to, sizeof to, "&level->r_%s[0][%d]", name_of(writer, f), plan->wide[f]);
+    if (!is_given(writer, f))
+        ADD("    if (!FIRST) load_local(%s, BETWEEN(ring, t - %d, %d));\n    else\n", to, plan->from[f],
+            slot_of(writer, f));
+    ADD("    if (PREFETCH > 0) load_local(%s, staged + %d * WIDE);\n    else load_row(%s, ", to, index, to);
+    add_source(writer, f);
+    ADD(");\n");
 }
 
 /* Whether the field's row, as it is after element e (-1: as it was loaded), is one whose neighbours are read. */
@@ -347,7 +372,7 @@ static void add_element(const writer *writer, int e) {
     const int lag = lag_at(plan, e);
     ADD("    %s{ /* %s */\n", sometimes(stage) ? "if (due) " : "", stage->name);
     ADD("        const int y = t - %d, ours = y >= strip.y0 && y < strip.y1;\n", lag);
-    ADD("        const uint at = row - %du * pitch;\n", lag);
+    ADD("        const wide at = line - %d * PITCH;\n", lag);
     for (int i = 0; i < stage->sums; i++) ADD("        float sum_%s[COLUMNS];\n", sum_name(stage->sum[i]));
     ADD("        %s_results made[COLUMNS];\n", stage->name);
     /* what nobody needs of the first rows is made of some that were not loaded */
@@ -379,15 +404,16 @@ static void hand_on_at(const writer *writer, int lag) {
     ADD("    if (!LAST && strip.useful) {\n");
     for (int f = 0; f < writer->sim->model->field_count; f++)
         if (is_handed_on(plan, writer->sim, f) && plan->last[f] == lag)
-            ADD("        store_local(next + (%d + ((t - %d) & %d)) * ROW_FLOATS + strip.column, "
-                "&level->r_%s[%d][%d]);\n",
-                plan->first[f], lag, plan->depth[f] - 1, name_of(writer, f), lag - plan->from[f], plan->wide[f]);
+            ADD("        store_local(BETWEEN(to_ring, t - %d, %d), &level->r_%s[%d][%d]);\n", lag, slot_of(writer, f),
+                name_of(writer, f), lag - plan->from[f], plan->wide[f]);
     ADD("    }\n    if (LAST && t - %d >= strip.y0 && t - %d < strip.y1 && (EDGE || strip.all_own)) {\n", lag, lag);
     for (int f = 0; f < writer->sim->model->field_count; f++)
-        if (is_handed_on(plan, writer->sim, f) && plan->last[f] == lag)
-            ADD("        store_row(out_%s + (row - %du * pitch), &level->r_%s[%d][%d], strip.own, strip.own_end, "
-                "EDGE);\n",
-                name_of(writer, f), lag, name_of(writer, f), lag - plan->from[f], plan->wide[f]);
+        if (is_handed_on(plan, writer->sim, f) && plan->last[f] == lag) {
+            ADD("        store_row(");
+            add_place(writer, "next", f, lag);
+            ADD(", &level->r_%s[%d][%d], strip.own, strip.own_end, EDGE);\n", name_of(writer, f), lag - plan->from[f],
+                plan->wide[f]);
+        }
     ADD("    }\n");
 }
 
@@ -395,7 +421,8 @@ static void write_load_ahead(writer *writer) {
     ADD("/* Has what row t of a level's walk needs loaded. */\n"
         "CELL void level_load_ahead(const int FIRST, const int t, const strip strip, LOCAL float *stage,\n");
     wadi_march_arguments(writer->plan, writer->sim, declare_own, writer);
-    ADD("    const grid g) {\n    const uint pitch = (uint)g.pitch, row = strip.at + (uint)t * pitch;\n");
+    ADD("    const grid g) {\n    const wide line = LINE(t), row = ROW(t);\n"
+        "    const uint to = address_of(STAGED(t));\n    (void)row;\n");
     each_load(writer, load_ahead);
     ADD("    async_mark();\n}\n\n");
 }
@@ -405,12 +432,13 @@ static void write_row(writer *writer) {
     ADD("/* Row t of a level's walk. */\n"
         "CELL void level_row(level *level, const int FIRST, const int LAST, const int EDGE, const int EXACT,\n"
         "    const int FILLING, const int due, const int first, const int t,\n"
-        "    const strip strip, LOCAL float *stage, LOCAL float *ring, LOCAL float *next,\n");
+        "    const strip strip, LOCAL float *stage, LOCAL float *ring, LOCAL float *to_ring,\n");
     wadi_march_arguments(plan, writer->sim, declare_own, writer);
     ADD("    const constants k, const grid g) {\n"
-        "    (void)stage, (void)ring, (void)next;\n"
+        "    (void)stage, (void)ring, (void)to_ring;\n"
         "    float watch = 0.0f;\n"
-        "    const uint pitch = (uint)g.pitch, row = strip.at + (uint)t * pitch;\n");
+        "    const wide line = LINE(t), row = ROW(t);\n"
+        "    LOCAL float *const staged = STAGED(t);\n    (void)line, (void)row, (void)staged;\n");
     shift(writer);
     ADD("    if (PREFETCH > 0) async_wait();\n");
     each_load(writer, load);
@@ -564,7 +592,12 @@ static void write_shape(const writer *writer) {
         shape->levels, shape->columns, shape->strips, lanes_of(shape), shape->prefetch);
     ADD("#define STAGED_ROWS %d\n", rows_staged(shape));
     ADD("#define MARGIN %d\n#define OWN_COLUMNS %d\n#define ROW_FLOATS %d\n#define RING_FLOATS %d\n", plan->margin,
-        plan->own_columns, plan->row_floats, plan->rows_between * plan->row_floats);
+        plan->own_columns, plan->row_floats, plan->depth * plan->fields * plan->row_floats);
+    ADD("#define FIELDS %d\n#define DEPTH %d\n", plan->fields, plan->depth);
+    if (shape->shuffle) /* so that places in rows are constants; elsewhere one program does for all widths */
+        ADD("#define PITCH ((wide)%d)\n", wadi_gpu_columns(writer->sim));
+    else
+        ADD("#define PITCH ((wide)g.columns)\n");
     ADD("#define HELD %d\n", shape->shuffle ? 1 : shape->levels);
     ADD("#define LOADS %d\n#define GIVEN_LOADS %d\n", plan->loads, plan->given_loads);
 }

@@ -40,8 +40,8 @@ typedef struct wadi_march_plan {
     int from[WADI_MAX_FIELDS], to[WADI_MAX_FIELDS]; /* rows that are kept: so many behind the walk */
     int last[WADI_MAX_FIELDS];                      /* the lag at which it is what it stays; -1: it is not written */
     bool wide[WADI_MAX_FIELDS];                     /* a neighbour's is read */
-    int depth[WADI_MAX_FIELDS], first[WADI_MAX_FIELDS]; /* rows of it between two levels, and where they begin */
-    int rows_between, row_floats;
+    int fields; /* whose rows lie together: those that a walk hands on */
+    int depth, row_floats; /* rows of them between two levels, a power of 2 */
     int loads, given_loads; /* rows that each row of the first level takes from the device's memory, of others */
     size_t local_bytes;
     bool sums[WADI_SUMS];
@@ -58,13 +58,16 @@ bool wadi_march_changes(const wadi_march_plan *plan, const wadi_sim *sim, int fi
 
 /* Calls, in the order of the kernel's arguments, what each is. */
 typedef enum wadi_march_argument {
-    WADI_MARCH_IN,
+    WADI_MARCH_NOW, /* the state that lies together, as it is */
+    WADI_MARCH_NEXT, /* and as it will be */
+    WADI_MARCH_IN,  /* a field that changes sometimes */
     WADI_MARCH_OUT,
     WADI_MARCH_FIELD,
     WADI_MARCH_MAP
 } wadi_march_argument;
 void wadi_march_arguments(const wadi_march_plan *plan, const wadi_sim *sim,
                           void (*each)(void *context, wadi_march_argument what, int index, int level), void *context);
+int wadi_gpu_columns(const wadi_sim *sim); /* of a row with its margin */
 bool wadi_gpu_is_raster(const wadi_sim *sim, int map); /* a map there is, or rain that differs by place */
 bool wadi_gpu_is_rain(const wadi_sim *sim, int map);
 

@@ -22,7 +22,7 @@ wadi_gpu_memory *wadi_gpu_map(const wadi_sim *sim, int map, int level) {
 
 static wadi_status send_rows(const wadi_sim *sim, wadi_gpu_memory *map, int from, int to) {
     const wadi_gpu_engine *engine = sim->engine_state;
-    wadi_gpu_rows rows = wadi_gpu_all_rows(sim);
+    wadi_gpu_rows rows = wadi_gpu_rows_of(sim, &engine->grid);
     rows.offset += (size_t)from * rows.pitch;
     rows.host_pitch = rows.bytes;
     rows.rows = (size_t)(to - from);
@@ -57,7 +57,7 @@ static wadi_status send_map(wadi_sim *sim, wadi_gpu_rain *rain, const wadi_discs
         }
     }
     /* walks do what lies beyond a torus's border too, from the margin */
-    if (sent && status == WADI_OK && engine->shape.levels > 0) status = wadi_gpu_wrap(sim, rain->map[kind]);
+    if (sent && status == WADI_OK && engine->shape.levels > 0) status = wadi_gpu_wrap_map(engine, rain->map[kind]);
     return status;
 }
 
@@ -102,12 +102,12 @@ static wadi_status begin_map(wadi_sim *sim, wadi_gpu_rain *rain, int kind) {
     if (rain->touched[kind] == NULL) rain->touched[kind] = malloc((size_t)sim->def.height);
     if (rain->touched[kind] == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for maps of rain");
     memset(rain->touched[kind], 0, (size_t)sim->def.height);
-    wadi_status status = wadi_gpu_allocate(engine, engine->count * sizeof(float), &rain->map[kind]);
-    const float *given = sim->block.map[map], value = wadi_constant(sim, map);
-    if (status == WADI_OK) status = wadi_gpu_start_field(engine, rain->map[kind], value, value);
-    const wadi_gpu_rows rows = wadi_gpu_all_rows(sim);
+    wadi_status status = wadi_gpu_allocate(engine, wadi_gpu_bytes(&engine->grid), &rain->map[kind]);
+    const float *given = sim->block.map[map];
+    if (status == WADI_OK) status = wadi_gpu_start_map(engine, rain->map[kind], wadi_constant(sim, map));
+    const wadi_gpu_rows rows = wadi_gpu_rows_of(sim, &engine->grid);
     if (status == WADI_OK && given != NULL) status = engine->driver->write(engine->gpu, rain->map[kind], &rows, given);
-    return status == WADI_OK ? wadi_gpu_wrap(sim, rain->map[kind]) : status;
+    return status == WADI_OK ? wadi_gpu_wrap_map(engine, rain->map[kind]) : status;
 }
 
 wadi_status wadi_gpu_rain_begin(wadi_sim *sim, int level) {

@@ -37,7 +37,8 @@ static void add_choices(wadi_program_text *text, const wadi_sim *sim) {
 
 static void begin(wadi_program_text *text, const wadi_sim *sim) {
     add_choices(text, sim);
-    wadi_text_add(text, "#define GROUP_ITEMS %d\n#define GRID_MARGIN %d\n", WADI_GPU_ITEMS, WADI_GPU_MARGIN);
+    wadi_text_add(text, "#define GROUP_ITEMS %d\n#define MARGIN_COLUMNS %d\n#define MARGIN_ROWS %d\n", WADI_GPU_ITEMS,
+                  WADI_GPU_MARGIN, WADI_GPU_MARGIN_ROWS);
     wadi_text_include(text, "gpu/kernels/dialect.h");
     wadi_text_include(text, "gpu/kernels/grids.h");
     wadi_text_include(text, "gpu/kernels/cell.h");

@@ -2,16 +2,16 @@
 #include "gpu/gpu.h"
 
 /* What is changed is read from one memory and written to another. */
-static wadi_status allocate_fields(const wadi_sim *sim, const wadi_march_plan *plan) {
-    wadi_gpu_engine *engine = sim->engine_state;
-    wadi_status status = WADI_OK;
-    for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++) {
-        if (sim->model->fields[f].kind == WADI_SCRATCH) continue;
-        const bool twice = wadi_march_changes(plan, sim, f, false) || wadi_march_changes(plan, sim, f, true);
-        status = wadi_gpu_allocate_field(sim, f, &engine->field[f]);
-        if (status == WADI_OK && twice) status = wadi_gpu_allocate_field(sim, f, &engine->other[f]);
+static wadi_status allocate_fields(wadi_sim *sim, const wadi_march_plan *plan) {
+    bool together[WADI_MAX_FIELDS] = {false}, alone[WADI_MAX_FIELDS] = {false};
+    for (int f = 0; f < sim->model->field_count; f++) {
+        together[f] = wadi_march_changes(plan, sim, f, false);
+        alone[f] = wadi_march_changes(plan, sim, f, true);
     }
-    return status;
+    wadi_status status = wadi_gpu_lay_together(sim, together);
+    for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++)
+        if (sim->model->fields[f].kind != WADI_SCRATCH) status = wadi_gpu_allocate_field(sim, f);
+    return status == WADI_OK ? wadi_gpu_allocate_others(sim, alone) : status;
 }
 
 static int groups_of(int cells, int own) { return (cells + own - 1) / own; }
@@ -34,7 +34,6 @@ wadi_status wadi_gpu_walk_open(wadi_sim *sim, int levels, bool *fits) {
     shape.levels = levels;
     wadi_march_plan_free(&walk->plan); /* of one that did not fit */
     wadi_status status = wadi_march_plan_make(&walk->plan, sim, &shape, fits);
-    *fits = *fits && engine->count <= UINT32_MAX; /* a cell's place is reckoned in 32 bits */
     if (status != WADI_OK || !*fits) return status;
     status = allocate_fields(sim, &walk->plan);
     *fits = status != WADI_ERROR_MEMORY;
@@ -86,16 +85,28 @@ typedef struct list {
     wadi_status status;
 } list;
 
+static wadi_gpu_memory *memory_of(const list *list, wadi_march_argument what, int index, int level) {
+    const wadi_gpu_engine *engine = list->sim->engine_state;
+    switch (what) {
+    case WADI_MARCH_NOW: return engine->block.now;
+    case WADI_MARCH_NEXT: return engine->block.other;
+    case WADI_MARCH_OUT: return engine->other[index];
+    case WADI_MARCH_MAP: return wadi_gpu_map(list->sim, index, level);
+    default: return engine->field[index];
+    }
+}
+
 static void add(void *context, wadi_march_argument what, int index, int level) {
     list *list = context;
-    const wadi_gpu_engine *engine = list->sim->engine_state;
-    wadi_gpu_memory *memory = what == WADI_MARCH_OUT   ? engine->other[index]
-                              : what == WADI_MARCH_MAP ? wadi_gpu_map(list->sim, index, level)
-                                                       : engine->field[index];
-    list->argument[list->count++] = WADI_GPU_MEMORY(memory);
-    /* on a torus the margin is read; that of maps is made when they are sent */
-    const bool beside = what == WADI_MARCH_IN && wadi_march_changes(list->plan, list->sim, index, false);
-    if (beside && list->status == WADI_OK) list->status = wadi_gpu_wrap(list->sim, memory);
+    list->argument[list->count++] = WADI_GPU_MEMORY(memory_of(list, what, index, level));
+}
+
+/* On a torus the margin is read; that of what is given is made when it is sent. */
+static wadi_status wrap_all(const wadi_sim *sim, const wadi_march_plan *plan) {
+    wadi_status status = WADI_OK;
+    for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++)
+        if (wadi_march_changes(plan, sim, f, false)) status = wadi_gpu_wrap_field(sim->engine_state, f);
+    return status;
 }
 
 /* The one of the sub-steps at which a stage that does not run every time is due; -1: none. It is not more than one. */
@@ -108,10 +119,10 @@ static int32_t due_level(const wadi_sim *sim, int levels, int64_t ahead) {
     return -1;
 }
 
-static void swap(wadi_gpu_engine *engine, int f) {
-    wadi_gpu_memory *now = engine->other[f];
-    engine->other[f] = engine->field[f];
-    engine->field[f] = now;
+static void swap(wadi_gpu_memory **a, wadi_gpu_memory **b) {
+    wadi_gpu_memory *const was = *a;
+    *a = *b;
+    *b = was;
 }
 
 static wadi_status launch(wadi_sim *sim, int levels, int32_t due) {
@@ -120,6 +131,7 @@ static wadi_status launch(wadi_sim *sim, int levels, int32_t due) {
     const wadi_march_plan *plan = &walk->plan;
     list list = {.sim = sim, .plan = plan, .status = find_edges(sim, walk)};
     const int32_t rows = plan->shape.rows;
+    if (list.status == WADI_OK) list.status = wrap_all(sim, plan);
     wadi_march_arguments(plan, sim, add, &list);
     for (int i = 0; i < WADI_SUMS; i++)
         if (plan->sums[i]) list.argument[list.count++] = WADI_GPU_MEMORY(walk->tally.slots[i]);
@@ -141,8 +153,8 @@ wadi_status wadi_gpu_walk_run(wadi_sim *sim, int levels, int64_t ahead) {
     const wadi_march_plan *plan = &engine->walk[levels].plan;
     const int32_t due = due_level(sim, levels, ahead);
     const wadi_status status = launch(sim, levels, due);
+    swap(&engine->block.now, &engine->block.other);
     for (int f = 0; f < sim->model->field_count; f++)
-        if (wadi_march_changes(plan, sim, f, false) || (due >= 0 && wadi_march_changes(plan, sim, f, true)))
-            swap(engine, f);
+        if (due >= 0 && wadi_march_changes(plan, sim, f, true)) swap(&engine->field[f], &engine->other[f]);
     return status;
 }

@@ -601,8 +601,9 @@ static void little_memory_is_taken_here(void **state) {
             here += sim->block.field[f] != NULL;
             there += (uint64_t)(engine->field[f] != NULL) + (uint64_t)(engine->other[f] != NULL);
         }
+        there += (uint64_t)engine->block.fields * (uint64_t)((engine->block.now != NULL) + (engine->block.other != NULL));
         here *= wadi_block_field_bytes(400, 301);
-        there *= engine->count * sizeof(float);
+        there *= wadi_gpu_bytes(&engine->grid);
         assert_true(here <= wadi_def_memory(&scene.def));
         assert_true(wadi_def_memory(&scene.def) < here + (12u << 20));
         assert_true(wadi_def_device_memory(&scene.def) <= there + (24u << 20));

@@ -51,13 +51,13 @@ typedef long long wide;
 #endif
 
 /* Where the cells of a field are: (x, y) at origin + y * pitch + x. Beside the grid there is a margin, where the field
- * holds its value outside. */
+ * holds its value outside; a row has so many columns with it. */
 typedef struct grid {
     wide origin;
     wide pitch;
     int width, height;
     int wrap;
-    int unused;
+    int columns;
 } grid;
 
 /* A sum in two floats: what the first cannot hold is in the second. It needs no float64, which not every device has. */

@@ -14,13 +14,17 @@ CELL void group_join(LOCAL pair *shared, GLOBAL pair *slot, const pair mine) {
 }
 
 /* A field that is `value` on the grid and `outside` in the margin. */
-KERNEL(start)(GLOBAL float *f, const wide count, const float value, const float outside, const grid g) {
-    const wide step = (wide)GROUPS_X * ITEMS;
-    for (wide i = (wide)GROUP_X * ITEMS + ITEM; i < count; i += step) {
-        const wide y = (i - g.origin + 4096 * g.pitch) / g.pitch - 4096; /* rounds down below 0 too */
-        const wide x = i - g.origin - y * g.pitch;
-        f[i] = x >= 0 && x < g.width && y >= 0 && y < g.height ? value : outside;
-    }
+KERNEL(start)(GLOBAL float *f, const float value, const float outside, const grid g) {
+    for (int y = GROUP_Y - MARGIN_ROWS; y < g.height + MARGIN_ROWS; y += GROUPS_Y)
+        for (int x = ITEM - MARGIN_COLUMNS; x < g.columns - MARGIN_COLUMNS; x += ITEMS)
+            f[g.origin + y * g.pitch + x] = x >= 0 && x < g.width && y >= 0 && y < g.height ? value : outside;
+}
+
+/* All of a field, with its margin, to another place. */
+KERNEL(move)(GLOBAL float *to, const grid t, GLOBAL const float *from, const grid g) {
+    for (int y = GROUP_Y - MARGIN_ROWS; y < g.height + MARGIN_ROWS; y += GROUPS_Y)
+        for (int x = ITEM - MARGIN_COLUMNS; x < g.columns - MARGIN_COLUMNS; x += ITEMS)
+            to[t.origin + y * t.pitch + x] = from[g.origin + y * g.pitch + x];
 }
 
 /* On a torus the margin is the other side: `beside` columns and rows of it. */

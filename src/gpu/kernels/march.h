@@ -71,15 +71,19 @@ CELL void store_local(LOCAL float *to, const float *from) {
 #define STAGE_OF(level, warp) \
     (STAGED_ROWS * WIDE * \
      ((level) == 0 ? (warp) * LOADS : STRIPS * LOADS + (((level) - 1) * STRIPS + (warp)) * GIVEN_LOADS))
-#define STAGED(t, index) \
-    (stage + (((t) & (STAGED_ROWS - 1)) * (FIRST ? LOADS : GIVEN_LOADS) + (index)) * WIDE)
+#define STAGED(t) (stage + ((t) & (STAGED_ROWS - 1)) * (FIRST ? LOADS : GIVEN_LOADS) * WIDE)
 #if PREFETCH > 0
-CELL void load_async(LOCAL float *to, GLOBAL const float *from) {
+CELL uint address_of(LOCAL float *to) {
 #ifdef __OPENCL_VERSION__
-    const uint at = (uint)(ulong)to;
+    return (uint)(ulong)to;
+#else
+    return (uint)__cvta_generic_to_shared(to);
+#endif
+}
+CELL void load_async(const uint at, GLOBAL const float *from) {
+#ifdef __OPENCL_VERSION__
     const ulong source = (ulong)from;
 #else
-    const uint at = (uint)__cvta_generic_to_shared(to);
     const float *const source = from;
 #endif
 #if COLUMNS == 4
@@ -95,7 +99,8 @@ CELL void async_mark(void) { ASM volatile("cp.async.commit_group;" : : : "memory
 CELL void async_wait(void) { ASM volatile("cp.async.wait_group %0;" : : "n"(PREFETCH - 1) : "memory"); }
 CELL void async_wait_all(void) { ASM volatile("cp.async.wait_group 0;" : : : "memory"); }
 #else
-CELL void load_async(LOCAL float *to, GLOBAL const float *from) {}
+CELL uint address_of(LOCAL float *to) { return 0; }
+CELL void load_async(const uint at, GLOBAL const float *from) {}
 CELL void async_mark(void) {}
 CELL void async_wait(void) {}
 CELL void async_wait_all(void) {}
@@ -127,6 +132,12 @@ CELL near near_global(GLOBAL const float *f, const wide pitch) {
     return n;
 }
 
+/* Where row t is of a field that has memory of its own, and of those that lie together; and the row of the latter that
+ * one level hands on to the next. */
+#define LINE(t) (strip.at + (wide)((t) + MARGIN_ROWS) * PITCH)
+#define ROW(t) (strip.at + (wide)((t) + MARGIN_ROWS) * (FIELDS * PITCH))
+#define BETWEEN(rows, t, slot) ((rows) + (((t) & (DEPTH - 1)) * FIELDS + (slot)) * ROW_FLOATS + strip.column)
+
 #define SHIFT(rows, i) \
     UNROLL \
     for (int j = 0; j < (int)(sizeof rows[0] / sizeof(float)); j++) rows[i][j] = rows[(i) - 1][j];
@@ -139,8 +150,7 @@ typedef struct strip {
     int own, own_end; /* of its columns, the first that is the group's own, and its alone, and the end of those */
     int all_own;      /* they all are */
     int y0, y1;       /* rows of the segment */
-    uint at; /* of its first column in row 0, or of one that may be read in its stead; reckoned without sign, since a
-                field has less than 2^32 cells, and below row 0 it comes out right too */
+    int at;           /* of its first column in a row with its margin, or of one that may be read in its stead */
 } strip;
 
 /* The last level's strips begin at the group's own columns; those of each before it, a margin further out. */
@@ -158,9 +168,9 @@ CELL strip strip_of(const int level, const int warp, const int lane, const int y
     s.all_own = s.own == 0 && s.own_end == COLUMNS;
     s.y0 = y0;
     s.y1 = y1;
-    x = (int)g.pitch - GRID_MARGIN - COLUMNS;
-    x = s.x < -GRID_MARGIN ? -GRID_MARGIN : s.x < x ? s.x : x;
-    s.at = (uint)(g.origin + x);
+    x = g.columns - MARGIN_COLUMNS - COLUMNS;
+    x = s.x < -MARGIN_COLUMNS ? -MARGIN_COLUMNS : s.x < x ? s.x : x;
+    s.at = MARGIN_COLUMNS + x;
     return s;
 }
 

@@ -34,14 +34,14 @@ CELL near plain_1(GLOBAL const float *f, const places p) {
     return n;
 }
 
-#define READ_ARGUMENT(name, radius) GLOBAL const float *r_##name,
+#define READ_ARGUMENT(name, radius) GLOBAL const float *r_##name, const grid rg_##name,
 #define MAP_ARGUMENT(name, radius) GLOBAL const float *m_##name,
-#define WRITE_ARGUMENT(name) GLOBAL float *w_##name,
+#define WRITE_ARGUMENT(name) GLOBAL float *w_##name, const grid wg_##name,
 #define SUM_ARGUMENT(name) GLOBAL pair *s_##name,
-#define READ_NEAR(name, radius) plain_##radius(r_##name, p),
-#define MAP_NEAR(name, radius) RASTER_##name ? plain_##radius(m_##name, p) : near_none(),
+#define READ_NEAR(name, radius) plain_##radius(r_##name, places_of(rg_##name, x, y)),
+#define MAP_NEAR(name, radius) RASTER_##name ? plain_##radius(m_##name, places_of(g, x, y)) : near_none(),
 #define SUM_LOCAL(name) float sum_##name = 0.0f;
-#define WRITE_RESULT(name) w_##name[p.at] = results.name;
+#define WRITE_RESULT(name) w_##name[wg_##name.origin + y * wg_##name.pitch + x] = results.name;
 #define TAKE_SUM(name) sum_##name = results.sum_##name;
 #define ADD_SUM(name) group_join(shared, &s_##name[y * GROUPS_X + GROUP_X], pair_of(sum_##name));
 #define PLAIN(name, needs, every, border, operations) \
@@ -52,7 +52,6 @@ CELL near plain_1(GLOBAL const float *f, const places p) {
         for (int y = GROUP_Y; y < g.height; y += GROUPS_Y) { \
             STAGE_##name(SKIP2, SKIP2, SKIP1, SUM_LOCAL) \
             if (x < g.width) { \
-                const places p = places_of(g, x, y); \
                 float watch = 0.0f; \
                 name##_results results = \
                     name##_cell(STAGE_##name(READ_NEAR, MAP_NEAR, SKIP1, SKIP1) k, 1 WATCHING(0)); \
