@@ -242,7 +242,10 @@ static void write_level(const writer *writer) {
                 plan->wide[f] ? " + 2" : "");
     for (int i = 0; i < WADI_SUMS; i++)
         if (plan->sums[i]) ADD("    total s_%s;\n", sum_name(i));
-    ADD("    float watch;\n} level;\n\n");
+    ADD("    GLOBAL const float *now; /* the row it is at, of the state, */\n"
+        "    GLOBAL float *next;\n"
+        "    wide line; /* and of what has memory of its own */\n"
+        "    extremes watch;\n} level;\n\n");
 }
 
 /* --- a row --- */
@@ -265,22 +268,17 @@ static int slot_of(const writer *writer, int f) {
     return slot;
 }
 
-/* A row of what a walk takes or leaves, so far behind it. */
-static void add_place(const writer *writer, const char *of, int f, int behind) {
-    ADD("%s + row + (%d - %d * FIELDS) * PITCH", of, slot_of(writer, f), behind);
-}
-
-static void add_source(const writer *writer, int f) {
+static void add_source(const writer *writer, int f, const char *ahead) {
     const int behind = writer->plan->from[f];
     if (is_given(writer, f))
-        ADD("g_%s + line - %d * PITCH", name_of(writer, f), behind);
+        ADD("g_%s + level->line + (%s - %d) * PITCH", name_of(writer, f), ahead, behind);
     else
-        add_place(writer, "now", f, behind);
+        ADD("level->now + (%d + (%s - %d) * FIELDS) * PITCH", slot_of(writer, f), ahead, behind);
 }
 
 static void load_ahead(const writer *writer, int f, int index) {
     ADD("    %sload_async(to + %d * WIDE * 4, ", is_given(writer, f) ? "" : "if (FIRST) ", index);
-    add_source(writer, f);
+    add_source(writer, f, "AHEAD");
     ADD(");\n");
 }
 
@@ -292,7 +290,7 @@ static void load(const writer *writer, int f, int index) {
         ADD("    if (!FIRST) load_local(%s, BETWEEN(ring, t - %d, %d));\n    else\n", to, plan->from[f],
             slot_of(writer, f));
     ADD("    if (PREFETCH > 0) load_local(%s, staged + %d * WIDE);\n    else load_row(%s, ", to, index, to);
-    add_source(writer, f);
+    add_source(writer, f, "0");
     ADD(");\n");
 }
 
@@ -363,7 +361,7 @@ static void add_call(const writer *writer, int e) {
     ADD("            made[i] = %s_cell(", stage->name);
     for (int i = 0; i < stage->reads; i++) add_read(writer, stage, lag_at(writer->plan, e), &stage->read[i]);
     for (int i = 0; i < stage->maps; i++) add_map(writer, &stage->map[i]);
-    ADD("k, EDGE WATCHING(EXACT));\n");
+    ADD("k, EDGE WATCHING(level->watch, EXACT));\n");
 }
 
 static void add_element(const writer *writer, int e) {
@@ -372,13 +370,13 @@ static void add_element(const writer *writer, int e) {
     const int lag = lag_at(plan, e);
     ADD("    %s{ /* %s */\n", sometimes(stage) ? "if (due) " : "", stage->name);
     ADD("        const int y = t - %d, ours = y >= strip.y0 && y < strip.y1;\n", lag);
-    ADD("        const wide at = line - %d * PITCH;\n", lag);
+    ADD("        const wide at = level->line - %d * PITCH;\n", lag);
     for (int i = 0; i < stage->sums; i++) ADD("        float sum_%s[COLUMNS];\n", sum_name(stage->sum[i]));
     ADD("        %s_results made[COLUMNS];\n", stage->name);
     /* what nobody needs of the first rows is made of some that were not loaded */
-    ADD("        const float seen = watch;\n        (void)seen;\n");
+    ADD("        const extremes seen = level->watch;\n        (void)seen;\n");
     add_call(writer, e);
-    ADD("        if (FILLING && t < first + %d) watch = seen;\n", lag - plan->schedule.elements[e].reach);
+    ADD("        if (FILLING && t < first + %d) level->watch = seen;\n", lag - plan->schedule.elements[e].reach);
     ADD("        UNROLL\n        for (int i = 0; i < COLUMNS; i++) {\n");
     ADD("            const int inside = g.wrap || (y >= 0 && y < g.height && strip.x + i >= 0 && strip.x + i < "
         "g.width);\n");
@@ -409,20 +407,23 @@ static void hand_on_at(const writer *writer, int lag) {
     ADD("    }\n    if (LAST && t - %d >= strip.y0 && t - %d < strip.y1 && (EDGE || strip.all_own)) {\n", lag, lag);
     for (int f = 0; f < writer->sim->model->field_count; f++)
         if (is_handed_on(plan, writer->sim, f) && plan->last[f] == lag) {
-            ADD("        store_row(");
-            add_place(writer, "next", f, lag);
-            ADD(", &level->r_%s[%d][%d], strip.own, strip.own_end, EDGE);\n", name_of(writer, f), lag - plan->from[f],
-                plan->wide[f]);
+            ADD("        store_row(level->next + (%d - %d * FIELDS) * PITCH, &level->r_%s[%d][%d], strip.own, "
+                "strip.own_end, EDGE);\n",
+                slot_of(writer, f), lag, name_of(writer, f), lag - plan->from[f], plan->wide[f]);
         }
     ADD("    }\n");
 }
 
 static void write_load_ahead(writer *writer) {
-    ADD("/* Has what row t of a level's walk needs loaded. */\n"
-        "CELL void level_load_ahead(const int FIRST, const int t, const strip strip, LOCAL float *stage,\n");
+    ADD("CELL void level_begin(level *level, const strip strip, const int t, GLOBAL const float *now, GLOBAL float *next,\n"
+        "    const grid g) {\n"
+        "    level->line = strip.at + (wide)(t + MARGIN_ROWS) * PITCH;\n"
+        "    level->now = now + strip.at + (wide)(t + MARGIN_ROWS) * (FIELDS * PITCH);\n"
+        "    level->next = next + strip.at + (wide)(t + MARGIN_ROWS) * (FIELDS * PITCH);\n}\n\n");
+    ADD("/* Has loaded what the row of a level's walk needs that comes so many ahead, row t. */\n"
+        "CELL void level_load_ahead(const level *level, const int FIRST, const int AHEAD, const int t, LOCAL float *stage,\n");
     wadi_march_arguments(writer->plan, writer->sim, declare_own, writer);
-    ADD("    const grid g) {\n    const wide line = LINE(t), row = ROW(t);\n"
-        "    const uint to = address_of(STAGED(t));\n    (void)row;\n");
+    ADD("    const grid g) {\n    const uint to = address_of(STAGED(t));\n");
     each_load(writer, load_ahead);
     ADD("    async_mark();\n}\n\n");
 }
@@ -436,19 +437,17 @@ static void write_row(writer *writer) {
     wadi_march_arguments(plan, writer->sim, declare_own, writer);
     ADD("    const constants k, const grid g) {\n"
         "    (void)stage, (void)ring, (void)to_ring;\n"
-        "    float watch = 0.0f;\n"
-        "    const wide line = LINE(t), row = ROW(t);\n"
-        "    LOCAL float *const staged = STAGED(t);\n    (void)line, (void)row, (void)staged;\n");
+        "    LOCAL float *const staged = STAGED(t);\n    (void)staged;\n");
     shift(writer);
     ADD("    if (PREFETCH > 0) async_wait();\n");
     each_load(writer, load);
-    ADD("    if (PREFETCH > 0) level_load_ahead(FIRST, t + PREFETCH, strip, stage, ");
+    ADD("    if (PREFETCH > 0) level_load_ahead(level, FIRST, PREFETCH, t + PREFETCH, stage, ");
     wadi_march_arguments(plan, writer->sim, pass_own_alone, writer);
     ADD("g);\n");
     exchange_loaded(writer);
     for (int e = 0; e < plan->schedule.per_level; e++) add_element(writer, e);
     for (int lag = 0; lag <= plan->lag; lag++) hand_on_at(writer, lag);
-    ADD("    level->watch = MOST(level->watch, watch);\n}\n\n");
+    ADD("    level->now += FIELDS * PITCH;\n    level->next += FIELDS * PITCH;\n    level->line += PITCH;\n}\n\n");
 }
 
 /* --- the kernel --- */
@@ -465,15 +464,19 @@ static void of_level(const writer *writer, int level) {
 
 static int first_row(const wadi_march_plan *plan, int level) { return (plan->shape.levels - level) * plan->halo; }
 
-static void call_load_ahead(writer *writer, int level) {
+static void begin_level(writer *writer, int level) {
     const wadi_march_plan *plan = writer->plan;
+    const int held = plan->shape.shuffle ? 0 : level, above = first_row(plan, level);
     writer->level = level;
     of_level(writer, level);
-    ADD("            for (int i = 0; i < PREFETCH; i++)\n"
-        "                level_load_ahead(%d, y0 - %d + i, strips[%d], stage, ",
-        level == 0, first_row(plan, level), plan->shape.shuffle ? 0 : level);
+    ADD("        {\n"
+        "            level_begin(&mine[%d], strips[%d], y0 - %d, now, next, g);\n"
+        "            UNROLL\n"
+        "            for (int i = 0; i < PREFETCH; i++)\n"
+        "                level_load_ahead(&mine[%d], %d, i, y0 - %d + i, stage, ",
+        held, held, above, held, level == 0, above);
     wadi_march_arguments(plan, writer->sim, pass_own, writer);
-    ADD("g);\n");
+    ADD("g);\n        }\n");
 }
 
 static void call_level(writer *writer, int level) {
@@ -519,7 +522,7 @@ static void write_walk(writer *writer) {
     ADD("    const constants k, const grid g) {\n    (void)stage, (void)rings, (void)my_level;\n"
         "    const int end = y1 + %d, filled = EDGE ? end : y0 + %d;\n    int t = y0 - %d;\n",
         plan->lag + (levels - 1) * plan->behind, filled_row(plan), levels * plan->halo);
-    for (int level = 0; level < levels; level++) call_load_ahead(writer, level);
+    for (int level = 0; level < levels; level++) begin_level(writer, level);
     write_rows(writer, "filled", 1);
     ADD("    if (!EDGE) {\n");
     if (plan->shape.unroll > 1) ADD("#pragma unroll %d\n", plan->shape.unroll);
@@ -572,7 +575,7 @@ static void write_kernel(writer *writer) {
     ADD("    else\n        ");
     call_walk(writer, "0", "0");
     ADD("#ifdef QUICK\n"
-        "    if (group_any(IS_EXTREME(mine[0].watch))) {\n"
+        "    if (group_any(is_extreme(mine[0].watch))) {\n"
         "        const level none = {0};\n"
         "        mine[0] = none;\n        ");
     call_walk(writer, "1", "1");

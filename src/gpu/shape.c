@@ -61,7 +61,7 @@ static bool suits(const wadi_sim *sim, wadi_march_shape *shape) {
     wadi_march_plan plan;
     bool fits;
     if (wadi_march_plan_make(&plan, sim, shape, &fits) != WADI_OK) return false;
-    fits = fits && ring_floats(sim, &plan) <= 400 && plan.local_bytes <= engine->about.local_bytes;
+    fits = fits && ring_floats(sim, &plan) <= 500 && plan.local_bytes <= engine->about.local_bytes;
     if (fits) shape->rows = best_rows(sim, &plan);
     wadi_march_plan_free(&plan);
     return fits;
@@ -72,7 +72,7 @@ static bool suits(const wadi_sim *sim, wadi_march_shape *shape) {
 static const wadi_march_shape shapes[] = {
     /* levels, columns, strips, shuffle, prefetch, groups, unroll, rows */
     {1, 2, 4, true, 3, 3, 1, 0}, {1, 2, 4, true, 3, 0, 1, 0}, {1, 2, 1, true, 3, 0, 1, 0},
-    {1, 1, 1, true, 3, 0, 1, 0}, {2, 2, 2, true, 3, 3, 1, 0}, {1, 2, 4, true, 0, 0, 1, 0},
+    {1, 1, 4, true, 3, 0, 1, 0}, {2, 2, 2, true, 3, 3, 1, 0}, {1, 2, 4, true, 0, 0, 1, 0},
 };
 #define SHAPES (sizeof shapes / sizeof *shapes)
 

@@ -4,8 +4,8 @@
  * fixes the bits on every backend. It is chosen for few divisions, and so that a mirrored or turned terrain gives the
  * mirrored or turned result: opposite directions are combined first, then the two pairs.
  *
- * RATIO(a, b) is a / b, a not -0; RATIO_IF(c, a, b, other) that where c, else `other`; ROOT(a) the square root, a >= 0;
- * ROOT_RATIO(a, b) that of a / b.
+ * RATIO(a, b) is a / b, a >= 0 and not -0, b > 0; RATIO_IF(c, a, b, other) that where c, else `other`, which is like a;
+ * SIGNED_RATIO_IF the same of any a but -0; ROOT(a) the square root, a >= 0; ROOT_RATIO(a, b) that of a / b.
  * A GPU may take a faster way there that is exact for all but extreme operands, and be told when it met those. So a
  * function that has one of them has WATCHED after its parameters, and WATCH after its arguments. */
 

@@ -2,21 +2,32 @@
  * The engine defines SWITCH_<name> for every switch and RASTER_<name> (0 or 1) for every map. */
 #define WALL 1e30f
 /* Where division and root are slow if they are to be exact: a way that is exact while operands are neither tiny nor
- * huge, and 0; what is beyond makes `watch` huge, or no number, and then all is done again the slow way (`exact`).
+ * huge, and 0; what is beyond is noted in `watch`, and then all is done again the slow way (`exact`).
  *
  * An estimate is refined by fused multiplications and additions, as the compilers do it; they, though, look at each
  * operand and branch. The quotient is the nearest float32 if it, the divisor and the remainders are normal numbers:
- * |a| 0 or from 2^-80, |a| and |b| up to 2^44, |1/b| up to 2^60. */
+ * |a| 0 or from 2^-80 to 2^44, b from 2^-60 to 2^44. */
 #ifdef QUICK
-#define WATCHED , float *watch, const int exact
+/* Bits of a float32 that is not negative go up with it: from what they are less those of a lower bound, as a number
+ * without sign, both bounds can be told, and from the largest of many whether one of them is beyond. */
+typedef struct extremes {
+    float high; /* the largest |a| */
+    uint low;   /* of |a| less 2^-80: 0 gives -LOW, what is tiny more than that */
+    uint off;   /* of b less 2^-60 */
+} extremes;
+#define LOW 0x17800000u
+#define WATCHED , extremes *watch, const int exact
 #define WATCH , watch, exact
-#define RATIO(a, b) ratio(1, a, b, 0.0f WATCH)
-#define RATIO_IF(condition, a, b, other) ratio(condition, a, b, other WATCH)
+#define RATIO(a, b) ratio(a, b, 0 WATCH)
+#define RATIO_IF(condition, a, b, other) ratio((condition) ? (a) : (other), (condition) ? (b) : 1.0f, 0 WATCH)
+#define SIGNED_RATIO_IF(condition, a, b, other) ratio((condition) ? (a) : (other), (condition) ? (b) : 1.0f, 1 WATCH)
 #define ROOT(a) root(a WATCH)
 #define ROOT_RATIO(a, b) root_ratio(a, b WATCH)
-#define WATCHING(exact) , &watch, exact
-#define IS_EXTREME(watch) (!((watch) < 0x1p44f))
+#define WATCHING(watch, exact) , &watch, exact
 
+CELL int is_extreme(const extremes e) {
+    return !(e.high < 0x1p44f) || e.low > 0u - LOW || e.off > 0x34000000u; /* 104 powers of 2 */
+}
 CELL float about_inverse(float x) {
     float r;
     ASM("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(x));
@@ -27,27 +38,21 @@ CELL float about_inverse_root(float x) {
     ASM("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(x));
     return r;
 }
-CELL float scaled_to_1(float x) { /* |x| * 2^80, at most 1 */
-    float r;
-    ASM("mul.rn.sat.f32 %0, %1, 0f67800000;" : "=f"(r) : "f"(fabs(x)));
-    return r;
-}
-/* The sum, or with something huge added where 0 < |x| < 2^-80. */
-CELL float add_tiny(float sum, float x) {
-    float t = scaled_to_1(x);
-    return fma(fma(-t, t, t), 0x1p120f, sum);
-}
+CELL float most(float a, float b);
+CELL uint later(uint a, uint b) { return a > b ? a : b; }
+CELL void watch_low(extremes *watch, float a) { watch->low = later(watch->low, bits_of(a) - LOW); }
 
-CELL float ratio(const int condition, float a, float b, float other WATCHED) {
-    if (exact) return condition ? a / b : other;
+CELL float ratio(float a, float b, const int is_signed WATCHED) {
+    if (exact) return a / b;
     float y = about_inverse(b), q;
     y = fma(y, fma(-b, y, 1.0f), y);
     q = a * y;
     q = fma(fma(-b, q, a), y, q);
     q = fma(fma(-b, q, a), y, q);
-    float size = add_tiny(fma(fabs(y), 0x1p-16f, fabs(a) + fabs(b)), a);
-    *watch += condition ? size : 0.0f;
-    return condition ? q : other;
+    watch_low(watch, is_signed ? fabs(a) : a);
+    watch->high = most(watch->high, fabs(a));
+    watch->off = later(watch->off, bits_of(b) - 0x21800000u);
+    return q;
 }
 /* Of 0, or from 2^-124 to 2^104, as such quotients are. */
 CELL float quick_root(float a) {
@@ -56,11 +61,12 @@ CELL float quick_root(float a) {
 }
 CELL float root(float a WATCHED) {
     if (exact) return sqrtf(a);
-    *watch = add_tiny(fma(a, 0x1p-60f, *watch), a);
+    watch_low(watch, a);
+    watch->high = fma(a, 0x1p-60f, watch->high);
     return quick_root(a);
 }
 CELL float root_ratio(float a, float b WATCHED) {
-    float q = ratio(1, a, b, 0.0f WATCH);
+    float q = ratio(a, b, 0 WATCH);
     return exact ? sqrtf(q) : quick_root(q);
 }
 
@@ -77,12 +83,16 @@ CELL float most(float a, float b) {
 #define LEAST(a, b) least(a, b)
 #define MOST(a, b) most(a, b)
 #else
+typedef struct extremes {
+    int none;
+} extremes;
+CELL int is_extreme(const extremes e) { return 0; }
 #define WATCHED
 #define WATCH
-#define WATCHING(exact)
-#define IS_EXTREME(watch) ((void)(watch), 0)
+#define WATCHING(watch, exact)
 #define RATIO(a, b) ((a) / (b))
 #define RATIO_IF(condition, a, b, other) ((condition) ? (a) / (b) : (other))
+#define SIGNED_RATIO_IF RATIO_IF
 #define ROOT(a) sqrtf(a)
 #define ROOT_RATIO(a, b) sqrtf((a) / (b))
 #define LEAST(a, b) ((a) < (b) ? (a) : (b))

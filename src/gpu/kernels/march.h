@@ -132,10 +132,7 @@ CELL near near_global(GLOBAL const float *f, const wide pitch) {
     return n;
 }
 
-/* Where row t is of a field that has memory of its own, and of those that lie together; and the row of the latter that
- * one level hands on to the next. */
-#define LINE(t) (strip.at + (wide)((t) + MARGIN_ROWS) * PITCH)
-#define ROW(t) (strip.at + (wide)((t) + MARGIN_ROWS) * (FIELDS * PITCH))
+/* A row that one level hands on to the next. */
 #define BETWEEN(rows, t, slot) ((rows) + (((t) & (DEPTH - 1)) * FIELDS + (slot)) * ROW_FLOATS + strip.column)
 
 #define SHIFT(rows, i) \

@@ -52,11 +52,11 @@ CELL near plain_1(GLOBAL const float *f, const places p) {
         for (int y = GROUP_Y; y < g.height; y += GROUPS_Y) { \
             STAGE_##name(SKIP2, SKIP2, SKIP1, SUM_LOCAL) \
             if (x < g.width) { \
-                float watch = 0.0f; \
+                extremes watch = {0}; \
                 name##_results results = \
-                    name##_cell(STAGE_##name(READ_NEAR, MAP_NEAR, SKIP1, SKIP1) k, 1 WATCHING(0)); \
-                if (IS_EXTREME(watch)) \
-                    results = name##_cell(STAGE_##name(READ_NEAR, MAP_NEAR, SKIP1, SKIP1) k, 1 WATCHING(1)); \
+                    name##_cell(STAGE_##name(READ_NEAR, MAP_NEAR, SKIP1, SKIP1) k, 1 WATCHING(watch, 0)); \
+                if (is_extreme(watch)) \
+                    results = name##_cell(STAGE_##name(READ_NEAR, MAP_NEAR, SKIP1, SKIP1) k, 1 WATCHING(watch, 1)); \
                 STAGE_##name(SKIP2, SKIP2, WRITE_RESULT, TAKE_SUM) \
             } \
             STAGE_##name(SKIP2, SKIP2, SKIP1, ADD_SUM) \

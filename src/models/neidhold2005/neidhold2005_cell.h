@@ -144,7 +144,7 @@ CELL float below(float I, float In, int dead) { return dead ? 0.0f : cell_max(0.
 CELL float add2(float a, float b) { return a + b; }
 CELL float one_if(float a) { return a > 0.0f ? 1.0f : 0.0f; }
 /* the mean of what `count` neighbours say together */
-CELL float mean_of(float sum, float count WATCHED) { return RATIO_IF(count > 0.0f, sum, count, 0.0f); }
+CELL float mean_of(float sum, float count WATCHED) { return SIGNED_RATIO_IF(count > 0.0f, sum, count, 0.0f); }
 
 #define STAGE_surface(READ, MAPS, WRITE, SUMS) \
     READ(b0, 0) \
