@@ -151,33 +151,33 @@ static bool run_pass(wadi_sim *sim, int levels, int64_t ahead) {
 static wadi_status add_sum(wadi_sim *sim, wadi_gpu_tally *tally, wadi_sum sum, float *pairs) {
     wadi_gpu_engine *engine = sim->engine_state;
     const int32_t slots = tally->slots_a_line, lines = tally->lines;
-    const wadi_gpu_argument arguments[] = {MEMORY(tally->slots[sum]), MEMORY(engine->lines), VALUE(slots),
+    const wadi_gpu_argument arguments[] = {MEMORY(tally->slots[sum]), MEMORY(tally->totals), VALUE(slots),
                                            VALUE(lines)};
     const size_t groups = ((size_t)lines + WADI_GPU_ITEMS - 1) / WADI_GPU_ITEMS;
     const size_t bytes = (size_t)lines * 2 * sizeof(float);
     const wadi_gpu_rows rows = {0, bytes, bytes, bytes, 1};
     wadi_status status = wadi_gpu_call(engine, engine->add_up, groups, 1, arguments, 4);
-    if (status == WADI_OK) status = engine->driver->read(engine->gpu, engine->lines, &rows, pairs);
+    if (status == WADI_OK) status = engine->driver->read(engine->gpu, tally->totals, &rows, pairs);
     if (status != WADI_OK) return status;
-    for (int i = 0; i < lines; i++) sim->sums[sum][i * tally->rows] += (double)pairs[2 * i] + (double)pairs[2 * i + 1];
+    for (int i = 0; i < lines; i++) sim->sums[sum][0] += (double)pairs[2 * i] + (double)pairs[2 * i + 1];
     return WADI_OK;
 }
 
-static wadi_status add_tally(wadi_sim *sim, wadi_gpu_tally *tally, float *pairs) {
+static wadi_status add_tally(wadi_sim *sim, wadi_gpu_tally *tally) {
+    float *pairs = malloc((size_t)(tally->lines > 0 ? tally->lines : 1) * 2 * sizeof *pairs);
+    if (pairs == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the balance");
     wadi_status status = WADI_OK;
     for (int i = 0; i < WADI_SUMS && status == WADI_OK; i++)
         if (tally->slots[i] != NULL) status = add_sum(sim, tally, (wadi_sum)i, pairs);
+    free(pairs);
     return status;
 }
 
 static wadi_status add_sums(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
-    float *pairs = malloc((size_t)sim->def.height * 2 * sizeof *pairs);
-    if (pairs == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the balance");
-    wadi_status status = add_tally(sim, &engine->tally, pairs);
+    wadi_status status = add_tally(sim, &engine->tally);
     for (int i = 1; i <= WADI_MARCH_LEVELS && status == WADI_OK; i++)
-        if (engine->walk[i].ready) status = add_tally(sim, &engine->walk[i].tally, pairs);
-    free(pairs);
+        if (engine->walk[i].ready) status = add_tally(sim, &engine->walk[i].tally);
     return status;
 }
 
@@ -306,11 +306,11 @@ static wadi_status clear(const wadi_gpu_engine *engine, wadi_gpu_memory *memory,
     return status;
 }
 
-wadi_status wadi_gpu_make_tally(const wadi_sim *sim, wadi_gpu_tally *tally, int slots_a_line, int lines, int rows) {
+wadi_status wadi_gpu_make_tally(const wadi_sim *sim, wadi_gpu_tally *tally, int slots_a_line, int lines) {
     const wadi_gpu_engine *engine = sim->engine_state;
     const size_t bytes = (size_t)slots_a_line * (size_t)lines * 2 * sizeof(float);
-    tally->slots_a_line = slots_a_line, tally->lines = lines, tally->rows = rows;
-    wadi_status status = WADI_OK;
+    tally->slots_a_line = slots_a_line, tally->lines = lines;
+    wadi_status status = wadi_gpu_allocate(engine, (size_t)lines * 2 * sizeof(float), &tally->totals);
     for (int s = 0; s < sim->model->stage_count; s++) {
         const wadi_stage *stage = &sim->model->stages[s];
         for (int i = 0; i < stage->sums && wadi_stage_on(sim, stage) && status == WADI_OK; i++) {
@@ -325,6 +325,7 @@ wadi_status wadi_gpu_make_tally(const wadi_sim *sim, wadi_gpu_tally *tally, int 
 
 void wadi_gpu_free_tally(const wadi_gpu_engine *engine, wadi_gpu_tally *tally) {
     for (int i = 0; i < WADI_SUMS; i++) engine->driver->free(engine->gpu, tally->slots[i]);
+    engine->driver->free(engine->gpu, tally->totals);
     *tally = (wadi_gpu_tally){0};
 }
 
@@ -338,7 +339,7 @@ static wadi_status make_room(wadi_sim *sim) {
             status = wadi_gpu_allocate_field(sim, stage->write[i]);
     }
     const int slots = (int)groups_in_x(sim);
-    return status == WADI_OK ? wadi_gpu_make_tally(sim, &engine->tally, slots, sim->def.height, 1) : status;
+    return status == WADI_OK ? wadi_gpu_make_tally(sim, &engine->tally, slots, sim->def.height) : status;
 }
 
 /* Opens walks of the engine's shape, and of single sub-steps; or the plain path. */
@@ -368,7 +369,6 @@ static wadi_status plan_all(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
     wadi_status status = build(sim);
     if (status == WADI_OK) status = wadi_gpu_allocate_field(sim, 0);
-    if (status == WADI_OK) status = wadi_gpu_allocate(engine, (size_t)sim->def.height * 8, &engine->lines);
     if (status == WADI_OK) status = wadi_gpu_allocate(engine, sizeof(int32_t), &engine->bad);
     if (status == WADI_OK && engine->shape.levels == 0) wadi_gpu_shape_default(sim, &engine->shape, &engine->measure);
     if (status == WADI_OK) status = open_path(sim);
@@ -431,7 +431,6 @@ static void close_gpu(wadi_sim *sim) {
         for (int m = 0; m < WADI_MAX_MAPS; m++) driver->free(engine->gpu, engine->map[m]);
         wadi_gpu_free_tally(engine, &engine->tally);
         wadi_gpu_walk_close(engine);
-        driver->free(engine->gpu, engine->lines);
         driver->free(engine->gpu, engine->bad);
         driver->release(engine->gpu, engine->program);
     }

@@ -21,10 +21,10 @@ typedef struct wadi_gpu_block {
     wadi_gpu_memory *now, *other, *kept;
 } wadi_gpu_block;
 
-/* Where sums are made: each group has a slot, a line of groups does `rows` rows. */
+/* Where sums are made: each group has a slot; a line of them is added up on the device. */
 typedef struct wadi_gpu_tally {
-    wadi_gpu_memory *slots[WADI_SUMS];
-    int slots_a_line, lines, rows;
+    wadi_gpu_memory *slots[WADI_SUMS], *totals;
+    int slots_a_line, lines;
 } wadi_gpu_tally;
 
 /* A kernel that walks. */
@@ -33,7 +33,8 @@ typedef struct wadi_gpu_walk {
     wadi_march_plan plan;
     wadi_gpu_program *program;
     wadi_gpu_kernel *kernel, *find_edges;
-    wadi_gpu_memory *edges; /* by group: whether it sees what lies outside */
+    wadi_gpu_memory *pieces; /* as in kernels/march.h: each group's */
+    int piece_count;
     bool edges_found;
     wadi_gpu_tally tally;
 } wadi_gpu_walk;
@@ -62,7 +63,7 @@ typedef struct wadi_gpu_engine {
     bool stale;   /* something has changed that the programs or maps on the device must know */
     bool no_room; /* for a copy of the state, till something changes */
     wadi_gpu_memory *map[WADI_MAX_MAPS];
-    wadi_gpu_memory *lines, *bad;
+    wadi_gpu_memory *bad;
     wadi_gpu_rain rain[WADI_MARCH_LEVELS];
     float *rows;                               /* of rain, to be sent */
     wadi_march_shape shape;                    /* of 0 levels: the plain path */
@@ -106,7 +107,7 @@ void wadi_gpu_drop_copy(wadi_sim *sim);
 /* Builds a program and frees its text; NULL: there was no memory for it. */
 wadi_status wadi_gpu_build(const wadi_driver *driver, wadi_gpu *gpu, char *source, wadi_gpu_program **program);
 /* Slots for the sums of stages that run, all 0. */
-wadi_status wadi_gpu_make_tally(const wadi_sim *sim, wadi_gpu_tally *tally, int slots_a_line, int lines, int rows);
+wadi_status wadi_gpu_make_tally(const wadi_sim *sim, wadi_gpu_tally *tally, int slots_a_line, int lines);
 void wadi_gpu_free_tally(const wadi_gpu_engine *engine, wadi_gpu_tally *tally);
 
 /* --- source.c: programs' texts. NULL: no memory. malloc'ed. --- */

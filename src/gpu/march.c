@@ -537,7 +537,7 @@ static void write_sums(const writer *writer) {
         if (!writer->plan->sums[i]) continue;
         ADD("    {\n        pair sum = pair_of_total(mine[0].s_%s);\n", sum_name(i));
         ADD("        for (int i = 1; i < HELD; i++) sum = pair_join(sum, pair_of_total(mine[i].s_%s));\n", sum_name(i));
-        ADD("        group_join((LOCAL pair *)dynamic, &s_%s[GROUP_Y * GROUPS_X + GROUP_X], sum);\n    }\n",
+        ADD("        group_join((LOCAL pair *)dynamic, &s_%s[GROUP_X], sum);\n    }\n",
             sum_name(i));
     }
 }
@@ -554,23 +554,24 @@ static void write_kernel(writer *writer) {
     wadi_march_arguments(plan, writer->sim, declare, writer);
     for (int i = 0; i < WADI_SUMS; i++)
         if (plan->sums[i]) ADD("    GLOBAL pair *s_%s,\n", sum_name(i));
-    ADD("    GLOBAL const int *edges, const constants k, const grid g, const int rows, const int due DYNAMIC_LOCAL) {\n"
+    ADD("    GLOBAL const piece *pieces, const constants k, const grid g, const int due DYNAMIC_LOCAL) {\n"
         "    DYNAMIC_ARRAY\n"
+        "    const piece my = pieces[GROUP_X];\n"
         "    const int lane = ITEM %% LANES, warp = ITEM / LANES %% STRIPS, my_level = ITEM / (LANES * STRIPS);\n"
-        "    const int y0 = GROUP_Y * rows, y1 = y0 + rows < g.height ? y0 + rows : g.height;\n"
+        "    const int y0 = my.y0, y1 = my.y1;\n"
         "    LOCAL float *const stage = dynamic + (LEVELS - 1) * RING_FLOATS + STAGE_OF(my_level, warp) + lane * "
         "COLUMNS;\n"
         "    level mine[HELD] = {0};\n"
         "    strip strips[HELD];\n"
         "    UNROLL\n"
         "    for (int i = 0; i < HELD; i++)\n"
-        "        strips[i] = strip_of(HELD > 1 ? i : my_level, warp, lane, y0, y1, g);\n"
+        "        strips[i] = strip_of(HELD > 1 ? i : my_level, warp, lane, my, g);\n"
         "#ifdef SHUFFLE\n"
         "    if (LEVELS > 1) {\n" /* what is not handed on must not be taken for extreme */
         "        for (int i = ITEM; i < (LEVELS - 1) * RING_FLOATS; i += ITEMS) dynamic[i] = 0.0f;\n"
         "        BARRIER;\n"
         "    }\n"
-        "    if (edges[GROUP_Y * GROUPS_X + GROUP_X])\n        ");
+        "    if (my.edge)\n        ");
     call_walk(writer, "1", "0");
     ADD("    else\n        ");
     call_walk(writer, "0", "0");

@@ -21,29 +21,15 @@ static bool shape_given(wadi_march_shape *shape) {
 
 /* --- rows of a segment --- */
 
-/* Part of the time in which what groups do counts: the last ones of a launch leave processors idle, and each segment
- * does some rows twice. */
-static double share_of_use(const wadi_march_plan *plan, int units, int height, int columns, int segments) {
-    const int levels = plan->shape.levels, groups = plan->shape.groups > 0 ? plan->shape.groups : levels > 1 ? 1 : 2;
-    const double at_once = (double)units * groups, count = (double)columns * segments;
-    const double waves = count / at_once, whole = (double)(int64_t)(waves + 0.999999);
-    const double rows = (double)height / segments;
-    const double twice = 2.0 * plan->halo * levels + plan->lag + (levels - 1) * plan->behind;
-    return waves / whole * rows / (rows + twice);
-}
-
+/* Rows of the large pieces, so that there is one for each group that the device has at a time (see walk.c). */
 static int best_rows(const wadi_sim *sim, const wadi_march_plan *plan) {
     const wadi_gpu_engine *engine = sim->engine_state;
-    const int height = sim->def.height, columns = (sim->def.width + plan->own_columns - 1) / plan->own_columns;
-    int best = 1;
-    double most = 0;
-    for (int segments = 1; segments <= height / 16 + 1 && segments < 1024; segments++) {
-        const double share = share_of_use(plan, engine->about.units, height, columns, segments);
-        if (share <= most) continue;
-        most = share;
-        best = segments;
-    }
-    return (height + best - 1) / best;
+    const int groups = plan->shape.groups > 0 ? plan->shape.groups : plan->shape.levels > 1 ? 1 : 2;
+    const int columns = (sim->def.width + plan->own_columns - 1) / plan->own_columns, height = sim->def.height;
+    const int at_once = groups * (engine->about.units > 0 ? engine->about.units : 1);
+    const int64_t rows = (int64_t)columns * height / at_once + 1, large = rows * 3 / 4;
+    const int64_t some = large >= 64 ? large : rows < 8 ? 8 : rows;
+    return (int)(some < height ? some : height);
 }
 
 /* Floats that an item would keep in registers if it used all it keeps; it has 255, and about half are not used. */
@@ -158,7 +144,7 @@ static double time_of(wadi_sim *sim, const wadi_march_shape *shape) {
 #define LONGEST_SEARCH_S 15.0
 
 void wadi_gpu_shape_measure(wadi_sim *sim) {
-    static const double parts[] = {0.4, 0.55, 0.75, 1.4};
+    static const double parts[] = {0.33, 0.5, 0.67, 1.33};
     const double begin = platform_clock_s();
     double best = 1e30;
     int chosen = 0;

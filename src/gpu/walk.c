@@ -1,4 +1,6 @@
-/* walk.c: kernels that do all stages of some sub-steps in a walk down the rows: built, and run. */
+/* walk.c: kernels that do all stages of some sub-steps in a walk down the rows: built, shared out to groups, and run. */
+#include <stdlib.h>
+
 #include "gpu/gpu.h"
 
 /* What is changed is read from one memory and written to another. */
@@ -14,7 +16,84 @@ static wadi_status allocate_fields(wadi_sim *sim, const wadi_march_plan *plan) {
     return status == WADI_OK ? wadi_gpu_allocate_others(sim, alone) : status;
 }
 
-static int groups_of(int cells, int own) { return (cells + own - 1) / own; }
+/* --- pieces --- */
+
+/* As in kernels/march.h. */
+typedef struct piece {
+    int32_t x, y0, y1, edge;
+} piece;
+
+typedef struct pieces {
+    piece *list;
+    int count, capacity;
+} pieces;
+
+static bool add_piece(pieces *pieces, int x, int y0, int y1) {
+    if (y0 >= y1) return true;
+    if (pieces->count == pieces->capacity) {
+        const int capacity = 2 * pieces->capacity + 256;
+        piece *list = realloc(pieces->list, (size_t)capacity * sizeof *list);
+        if (list == NULL) return false;
+        pieces->list = list;
+        pieces->capacity = capacity;
+    }
+    pieces->list[pieces->count++] = (piece){x, y0, y1, 0};
+    return true;
+}
+
+/* From y0 to y1 in equal parts of about so many rows. */
+static bool add_equal(pieces *pieces, int x, int y0, int y1, int rows) {
+    const int64_t parts = (y1 - y0 + rows - 1) / rows;
+    bool all = true;
+    for (int64_t i = 0; i < parts && all; i++)
+        all = add_piece(pieces, x, (int)(y0 + (y1 - y0) * i / parts), (int)(y0 + (y1 - y0) * (i + 1) / parts));
+    return all;
+}
+
+#define EDGE_ROWS 16
+#define FEW_ROWS 64
+
+/* A column of pieces: most of it large ones, then some that are smaller, so that in the end all processors are done at
+ * about the same time. Those at the border, which take longer, are small. */
+static bool add_column(pieces *pieces, int x, int height, int rows, bool at_side) {
+    const int large = at_side ? (rows + 1) / 2 : rows;
+    if (rows < FEW_ROWS || height < 4 * EDGE_ROWS) return add_equal(pieces, x, 0, height, large);
+    const int inner = height - 2 * EDGE_ROWS;
+    const int first = EDGE_ROWS + (int)(0.75 * inner), second = EDGE_ROWS + (int)(0.94 * inner);
+    return add_piece(pieces, x, 0, EDGE_ROWS) && add_equal(pieces, x, EDGE_ROWS, first, large) &&
+           add_equal(pieces, x, first, second, large / 4 + 1) &&
+           add_equal(pieces, x, second, EDGE_ROWS + inner, large / 12 + EDGE_ROWS) &&
+           add_piece(pieces, x, height - EDGE_ROWS, height);
+}
+
+/* The large ones first; else by place. */
+static int by_size(const void *a, const void *b) {
+    const piece *p = a, *q = b;
+    const int more = (q->y1 - q->y0) - (p->y1 - p->y0);
+    return more != 0 ? more : p->y0 != q->y0 ? p->y0 - q->y0 : p->x - q->x;
+}
+
+static wadi_status make_pieces(const wadi_sim *sim, wadi_gpu_walk *walk) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    const int own = walk->plan.own_columns, columns = (sim->def.width + own - 1) / own;
+    pieces pieces = {0};
+    bool all = true;
+    for (int x = 0; x < columns && all; x++)
+        all = add_column(&pieces, x, sim->def.height, walk->plan.shape.rows, x == 0 || x == columns - 1);
+    const size_t bytes = (size_t)pieces.count * sizeof *pieces.list;
+    wadi_status status = all ? wadi_gpu_allocate(engine, bytes, &walk->pieces)
+                             : wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the plan of a kernel");
+    if (status == WADI_OK) {
+        const wadi_gpu_rows rows = {0, bytes, bytes, bytes, 1};
+        qsort(pieces.list, (size_t)pieces.count, sizeof *pieces.list, by_size);
+        status = engine->driver->write(engine->gpu, walk->pieces, &rows, pieces.list);
+    }
+    walk->piece_count = pieces.count;
+    free(pieces.list);
+    return status;
+}
+
+/* --- opening --- */
 
 static wadi_status build(const wadi_sim *sim, wadi_gpu_walk *walk) {
     wadi_gpu_engine *engine = sim->engine_state;
@@ -39,11 +118,11 @@ wadi_status wadi_gpu_walk_open(wadi_sim *sim, int levels, bool *fits) {
     *fits = status != WADI_ERROR_MEMORY;
     if (!*fits) return WADI_OK;
     if (status == WADI_OK) status = build(sim, walk);
-    const int columns = groups_of(sim->def.width, walk->plan.own_columns), rows = shape.rows;
-    const int lines = groups_of(sim->def.height, rows);
-    if (status == WADI_OK)
-        status = wadi_gpu_allocate(engine, (size_t)columns * (size_t)lines * sizeof(int32_t), &walk->edges);
-    if (status == WADI_OK) status = wadi_gpu_make_tally(sim, &walk->tally, columns, lines, rows);
+    if (status == WADI_OK) status = make_pieces(sim, walk);
+    if (status == WADI_OK) {
+        const int slots = 32, lines = (walk->piece_count + slots - 1) / slots;
+        status = wadi_gpu_make_tally(sim, &walk->tally, slots, lines);
+    }
     walk->ready = status == WADI_OK;
     return status;
 }
@@ -52,7 +131,7 @@ void wadi_gpu_walk_close(wadi_gpu_engine *engine) {
     for (int i = 0; i <= WADI_MARCH_LEVELS; i++) {
         wadi_gpu_walk *walk = &engine->walk[i];
         engine->driver->release(engine->gpu, walk->program);
-        engine->driver->free(engine->gpu, walk->edges);
+        engine->driver->free(engine->gpu, walk->pieces);
         wadi_gpu_free_tally(engine, &walk->tally);
         wadi_march_plan_free(&walk->plan);
         *walk = (wadi_gpu_walk){0};
@@ -65,17 +144,14 @@ static wadi_status find_edges(const wadi_sim *sim, wadi_gpu_walk *walk) {
     walk->edges_found = true;
     const wadi_march_plan *plan = &walk->plan;
     const int32_t beside = plan->margin * plan->shape.levels, above = plan->halo * plan->shape.levels;
-    const int32_t columns = plan->own_columns, rows = plan->shape.rows;
-    const wadi_gpu_argument arguments[] = {WADI_GPU_MEMORY(engine->field[0]),
-                                           WADI_GPU_MEMORY(walk->edges),
-                                           WADI_GPU_VALUE(engine->grid),
-                                           WADI_GPU_VALUE(beside),
-                                           WADI_GPU_VALUE(above),
-                                           WADI_GPU_VALUE(columns),
-                                           WADI_GPU_VALUE(rows)};
-    return wadi_gpu_call(engine, walk->find_edges, (size_t)walk->tally.slots_a_line, (size_t)walk->tally.lines,
-                         arguments, 7);
+    const int32_t columns = plan->own_columns;
+    const wadi_gpu_argument arguments[] = {WADI_GPU_MEMORY(engine->field[0]), WADI_GPU_MEMORY(walk->pieces),
+                                           WADI_GPU_VALUE(engine->grid),      WADI_GPU_VALUE(beside),
+                                           WADI_GPU_VALUE(above),             WADI_GPU_VALUE(columns)};
+    return wadi_gpu_call(engine, walk->find_edges, (size_t)walk->piece_count, 1, arguments, 6);
 }
+
+/* --- running --- */
 
 typedef struct list {
     const wadi_sim *sim;
@@ -130,18 +206,15 @@ static wadi_status launch(wadi_sim *sim, int levels, int32_t due) {
     wadi_gpu_walk *walk = &engine->walk[levels];
     const wadi_march_plan *plan = &walk->plan;
     list list = {.sim = sim, .plan = plan, .status = find_edges(sim, walk)};
-    const int32_t rows = plan->shape.rows;
     if (list.status == WADI_OK) list.status = wrap_all(sim, plan);
     wadi_march_arguments(plan, sim, add, &list);
     for (int i = 0; i < WADI_SUMS; i++)
         if (plan->sums[i]) list.argument[list.count++] = WADI_GPU_MEMORY(walk->tally.slots[i]);
-    list.argument[list.count++] = WADI_GPU_MEMORY(walk->edges);
+    list.argument[list.count++] = WADI_GPU_MEMORY(walk->pieces);
     list.argument[list.count++] = (wadi_gpu_argument){.value = sim->constants, .bytes = sim->model->constants_bytes};
     list.argument[list.count++] = WADI_GPU_VALUE(engine->grid);
-    list.argument[list.count++] = WADI_GPU_VALUE(rows);
     list.argument[list.count++] = WADI_GPU_VALUE(due);
-    const wadi_gpu_launch launch = {
-        {(size_t)walk->tally.slots_a_line, (size_t)walk->tally.lines}, (size_t)plan->items, plan->local_bytes};
+    const wadi_gpu_launch launch = {{(size_t)walk->piece_count, 1}, (size_t)plan->items, plan->local_bytes};
     if (list.status != WADI_OK) return list.status;
     return engine->driver->launch(engine->gpu, walk->kernel, &launch, list.argument, list.count);
 }

@@ -139,6 +139,12 @@ CELL near near_global(GLOBAL const float *f, const wide pitch) {
     UNROLL \
     for (int j = 0; j < (int)(sizeof rows[0] / sizeof(float)); j++) rows[i][j] = rows[(i) - 1][j];
 
+/* What a group does: rows of the columns that are the x-th group's own. */
+typedef struct piece {
+    int x, y0, y1;
+    int edge; /* it sees a cell that lies outside, or is at the end of the grid */
+} piece;
+
 /* Where an item is, at one of the levels. */
 typedef struct strip {
     int x;            /* its first column */
@@ -151,9 +157,9 @@ typedef struct strip {
 } strip;
 
 /* The last level's strips begin at the group's own columns; those of each before it, a margin further out. */
-CELL strip strip_of(const int level, const int warp, const int lane, const int y0, const int y1, const grid g) {
+CELL strip strip_of(const int level, const int warp, const int lane, const piece my, const grid g) {
     strip s;
-    const int own = GROUP_X * OWN_COLUMNS, first = own - MARGIN * (LEVELS - 1);
+    const int own = my.x * OWN_COLUMNS, first = own - MARGIN * (LEVELS - 1);
     const int end = own + OWN_COLUMNS < g.width ? own + OWN_COLUMNS : g.width;
     const int inner = lane * COLUMNS;
     int x;
@@ -163,8 +169,8 @@ CELL strip strip_of(const int level, const int warp, const int lane, const int y
     s.own = s.x < own ? own - s.x : 0;
     s.own_end = !s.useful ? 0 : end - s.x < COLUMNS ? end - s.x : COLUMNS;
     s.all_own = s.own == 0 && s.own_end == COLUMNS;
-    s.y0 = y0;
-    s.y1 = y1;
+    s.y0 = my.y0;
+    s.y1 = my.y1;
     x = g.columns - MARGIN_COLUMNS - COLUMNS;
     x = s.x < -MARGIN_COLUMNS ? -MARGIN_COLUMNS : s.x < x ? s.x : x;
     s.at = MARGIN_COLUMNS + x;
@@ -202,18 +208,17 @@ CELL total add_own(total sum, const float *values, const strip strip, const int 
     return sum;
 }
 
-/* Whether a group sees a cell that lies outside, or is one at the end of the grid. */
-KERNEL(find_edges)(GLOBAL const float *b0, GLOBAL int *edges, const grid g, const int beside, const int above, const int own_columns,
-                   const int own_rows) {
+KERNEL(find_edges)(GLOBAL const float *b0, GLOBAL piece *pieces, const grid g, const int beside, const int above,
+                   const int own_columns) {
     LOCAL_ARRAY(int, any, 1);
-    const int x0 = GROUP_X * own_columns, y0 = GROUP_Y * own_rows;
-    const int end = x0 + own_columns > g.width || y0 + own_rows > g.height;
-    const int y1 = end ? y0 : y0 + own_rows + above;
+    const piece my = pieces[GROUP_X];
+    const int x0 = my.x * own_columns, end = x0 + own_columns > g.width;
+    const int y1 = end ? my.y0 : my.y1 + above;
     if (ITEM == 0) any[0] = end;
     BARRIER;
-    for (int y = y0 - above; y < y1; y++)
+    for (int y = my.y0 - above; y < y1; y++)
         for (int x = x0 - beside + ITEM; x < x0 + own_columns + beside; x += ITEMS)
             if (b0[g.origin + y * g.pitch + x] >= 0.1f * WALL) any[0] = 1;
     BARRIER;
-    if (ITEM == 0) edges[GROUP_Y * GROUPS_X + GROUP_X] = any[0];
+    if (ITEM == 0) pieces[GROUP_X].edge = any[0];
 }
