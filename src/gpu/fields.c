@@ -181,6 +181,8 @@ wadi_status wadi_gpu_lay_together(wadi_sim *sim, const bool *together) {
     let_go(engine, &engine->block.now);
     let_go(engine, &engine->block.other);
     engine->block = block;
+    engine->driver->release(engine->gpu, engine->stages);
+    engine->stages = NULL;
     return WADI_OK;
 }
 

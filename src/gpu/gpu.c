@@ -78,6 +78,8 @@ static wadi_status send_maps(wadi_sim *sim) {
 
 /* The programs, maps and state on the device are those of the simulation as it stands. */
 static wadi_status make_ready(wadi_sim *sim);
+/* The kernels for single stages are there. */
+static wadi_status build_stages(wadi_sim *sim);
 
 /* --- stages --- */
 
@@ -85,36 +87,22 @@ static size_t groups_in_x(const wadi_sim *sim) {
     return ((size_t)sim->def.width + WADI_GPU_ITEMS - 1) / WADI_GPU_ITEMS;
 }
 
-/* A kernel's arguments while they are put together. */
-typedef struct arguments {
-    wadi_gpu_argument list[2 * (WADI_MAX_READS + WADI_MAX_FIELDS) + WADI_MAX_MAPS + WADI_SUMS + 2];
-    wadi_gpu_grid grid[WADI_MAX_READS + WADI_MAX_FIELDS];
-    int count, grids;
-} arguments;
-
-static void add_field(const wadi_gpu_engine *engine, arguments *arguments, int f) {
-    wadi_gpu_grid *grid = &arguments->grid[arguments->grids++];
-    *grid = wadi_gpu_grid_of(engine, f);
-    arguments->list[arguments->count++] = MEMORY(wadi_gpu_memory_of(engine, f));
-    arguments->list[arguments->count++] = VALUE(*grid);
-}
-
 static wadi_status run_stage(wadi_sim *sim, const wadi_stage *stage) {
     wadi_gpu_engine *engine = sim->engine_state;
-    arguments arguments = {.count = 0};
-    for (int i = 0; i < stage->reads; i++) add_field(engine, &arguments, stage->read[i].field);
+    wadi_gpu_argument arguments[WADI_MAX_READS + WADI_MAX_MAPS + WADI_MAX_FIELDS + WADI_SUMS + 2];
+    int count = 0;
+    for (int i = 0; i < stage->reads; i++)
+        arguments[count++] = MEMORY(wadi_gpu_memory_of(engine, stage->read[i].field));
     for (int i = 0; i < stage->maps; i++) {
         wadi_gpu_memory *map = wadi_gpu_map(sim, stage->map[i].field, 0);
-        arguments.list[arguments.count++] = MEMORY(map != NULL ? map : engine->field[0]); /* which is then not looked at */
+        arguments[count++] = MEMORY(map != NULL ? map : engine->field[0]); /* which is then not looked at */
     }
-    for (int i = 0; i < stage->writes; i++) add_field(engine, &arguments, stage->write[i]);
-    for (int i = 0; i < stage->sums; i++)
-        arguments.list[arguments.count++] = MEMORY(engine->tally.slots[stage->sum[i]]);
-    arguments.list[arguments.count++] =
-        (wadi_gpu_argument){.value = sim->constants, .bytes = sim->model->constants_bytes};
-    arguments.list[arguments.count++] = VALUE(engine->grid);
+    for (int i = 0; i < stage->writes; i++) arguments[count++] = MEMORY(wadi_gpu_memory_of(engine, stage->write[i]));
+    for (int i = 0; i < stage->sums; i++) arguments[count++] = MEMORY(engine->tally.slots[stage->sum[i]]);
+    arguments[count++] = (wadi_gpu_argument){.value = sim->constants, .bytes = sim->model->constants_bytes};
+    arguments[count++] = VALUE(engine->grid);
     return wadi_gpu_call(engine, engine->plain[stage - sim->model->stages], groups_in_x(sim), sim->def.height,
-                         arguments.list, arguments.count);
+                         arguments, count);
 }
 
 static void written(wadi_sim *sim, const wadi_stage *stage) {
@@ -223,6 +211,7 @@ static void go_back(wadi_sim *sim) {
 
 static wadi_status make_room_once(wadi_sim *sim, const wadi_stage *stage) {
     wadi_status status = make_ready(sim);
+    if (status == WADI_OK) status = build_stages(sim);
     for (int i = 0; i < stage->writes && status == WADI_OK; i++) status = wadi_gpu_allocate_field(sim, stage->write[i]);
     return status;
 }
@@ -241,25 +230,6 @@ static wadi_status once(wadi_sim *sim, const wadi_stage *stage) {
 
 /* --- the plan --- */
 
-static wadi_status find_kernels(wadi_sim *sim) {
-    wadi_gpu_engine *engine = sim->engine_state;
-    const struct {
-        const char *name;
-        wadi_gpu_kernel **kernel;
-    } common[] = {
-        {"start", &engine->start}, {"wrap", &engine->wrap}, {"move", &engine->move},
-        {"look", &engine->look},   {"add_up", &engine->add_up}};
-    wadi_status status = WADI_OK;
-    for (size_t i = 0; i < sizeof common / sizeof *common && status == WADI_OK; i++)
-        status = engine->driver->find(engine->gpu, engine->program, common[i].name, common[i].kernel);
-    for (int s = 0; s < sim->model->stage_count && status == WADI_OK; s++) {
-        char name[64];
-        snprintf(name, sizeof name, "plain_%s", sim->model->stages[s].name);
-        status = engine->driver->find(engine->gpu, engine->program, name, &engine->plain[s]);
-    }
-    return status;
-}
-
 wadi_status wadi_gpu_build(const wadi_driver *driver, wadi_gpu *gpu, char *source, wadi_gpu_program **program) {
     if (source == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the device's program");
     const wadi_status status = driver->build(gpu, source, program);
@@ -267,14 +237,32 @@ wadi_status wadi_gpu_build(const wadi_driver *driver, wadi_gpu *gpu, char *sourc
     return status;
 }
 
-static wadi_status build_plain(wadi_sim *sim) {
-    wadi_gpu_engine *engine = sim->engine_state;
-    const wadi_status status =
-        wadi_gpu_build(engine->driver, engine->gpu, wadi_gpu_plain_source(sim), &engine->program);
-    return status == WADI_OK ? find_kernels(sim) : status;
+static wadi_status build_common(wadi_gpu_engine *engine) {
+    const struct {
+        const char *name;
+        wadi_gpu_kernel **kernel;
+    } kernels[] = {{"start", &engine->start}, {"wrap", &engine->wrap}, {"move", &engine->move},
+                   {"look", &engine->look},   {"add_up", &engine->add_up}};
+    if (engine->common != NULL) return WADI_OK;
+    wadi_status status = wadi_gpu_build(engine->driver, engine->gpu, wadi_gpu_common_source(), &engine->common);
+    for (size_t i = 0; i < sizeof kernels / sizeof *kernels && status == WADI_OK; i++)
+        status = engine->driver->find(engine->gpu, engine->common, kernels[i].name, kernels[i].kernel);
+    return status;
 }
 
-/* Nothing where the choices are those it was built for. */
+static wadi_status build_stages(wadi_sim *sim) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    if (engine->stages != NULL) return WADI_OK;
+    wadi_status status = wadi_gpu_build(engine->driver, engine->gpu, wadi_gpu_plain_source(sim), &engine->stages);
+    for (int s = 0; s < sim->model->stage_count && status == WADI_OK; s++) {
+        char name[64];
+        snprintf(name, sizeof name, "plain_%s", sim->model->stages[s].name);
+        status = engine->driver->find(engine->gpu, engine->stages, name, &engine->plain[s]);
+    }
+    return status;
+}
+
+/* What was built for other choices is dropped. */
 static wadi_status build(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
     char *choices = wadi_gpu_choices(sim);
@@ -287,9 +275,9 @@ static wadi_status build(wadi_sim *sim) {
     engine->choices = choices;
     wadi_gpu_walk_close(engine);
     engine->shape.levels = 0;
-    engine->driver->release(engine->gpu, engine->program);
-    engine->program = NULL;
-    const wadi_status status = build_plain(sim);
+    engine->driver->release(engine->gpu, engine->stages);
+    engine->stages = NULL;
+    const wadi_status status = build_common(engine);
     if (status != WADI_OK) {
         free(engine->choices);
         engine->choices = NULL;
@@ -332,7 +320,7 @@ void wadi_gpu_free_tally(const wadi_gpu_engine *engine, wadi_gpu_tally *tally) {
 /* The plain path has all that the stages write in the device's memory. */
 static wadi_status make_room(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
-    wadi_status status = WADI_OK;
+    wadi_status status = build_stages(sim);
     for (int s = 0; s < sim->model->stage_count; s++) {
         const wadi_stage *stage = &sim->model->stages[s];
         for (int i = 0; i < stage->writes && wadi_stage_on(sim, stage) && status == WADI_OK; i++)
@@ -432,7 +420,8 @@ static void close_gpu(wadi_sim *sim) {
         wadi_gpu_free_tally(engine, &engine->tally);
         wadi_gpu_walk_close(engine);
         driver->free(engine->gpu, engine->bad);
-        driver->release(engine->gpu, engine->program);
+        driver->release(engine->gpu, engine->common);
+        driver->release(engine->gpu, engine->stages);
     }
     wadi_gpu_rain_free(engine);
     if (engine->gpu != NULL) driver->close(engine->gpu);

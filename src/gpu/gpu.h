@@ -54,8 +54,9 @@ typedef struct wadi_gpu_engine {
     wadi_gpu *gpu;
     wadi_gpu_grid grid; /* of what has memory of its own */
     char *choices; /* what the programs were made for: the beginning of their text */
-    wadi_gpu_program *program;
+    wadi_gpu_program *common;
     wadi_gpu_kernel *start, *wrap, *move, *look, *add_up;
+    wadi_gpu_program *stages; /* built when a stage is to be run by itself, for where the fields lie */
     wadi_gpu_kernel *plain[WADI_MAX_STAGES];
     wadi_gpu_tally tally; /* of the plain path */
     wadi_gpu_block block;
@@ -113,6 +114,7 @@ void wadi_gpu_free_tally(const wadi_gpu_engine *engine, wadi_gpu_tally *tally);
 /* --- source.c: programs' texts. NULL: no memory. malloc'ed. --- */
 bool wadi_gpu_is_nvidia(const wadi_sim *sim);
 char *wadi_gpu_choices(const wadi_sim *sim);
+char *wadi_gpu_common_source(void);
 char *wadi_gpu_plain_source(const wadi_sim *sim);
 char *wadi_gpu_copy_source(void);
 char *wadi_gpu_walk_source(const wadi_sim *sim, const wadi_march_plan *plan);

@@ -35,12 +35,16 @@ static void add_choices(wadi_program_text *text, const wadi_sim *sim) {
         wadi_text_add(text, "#define RASTER_%s %d\n", model->maps[m].name, wadi_gpu_is_raster(sim, m));
 }
 
-static void begin(wadi_program_text *text, const wadi_sim *sim) {
-    add_choices(text, sim);
+static void add_common(wadi_program_text *text) {
     wadi_text_add(text, "#define GROUP_ITEMS %d\n#define MARGIN_COLUMNS %d\n#define MARGIN_ROWS %d\n", WADI_GPU_ITEMS,
                   WADI_GPU_MARGIN, WADI_GPU_MARGIN_ROWS);
     wadi_text_include(text, "gpu/kernels/dialect.h");
-    wadi_text_include(text, "gpu/kernels/grids.h");
+    wadi_text_include(text, "gpu/kernels/sums.h");
+}
+
+static void begin(wadi_program_text *text, const wadi_sim *sim) {
+    add_choices(text, sim);
+    add_common(text);
     wadi_text_include(text, "gpu/kernels/cell.h");
     char path[128];
     snprintf(path, sizeof path, "models/%s/%s_cell.h", sim->model->id, sim->model->id);
@@ -60,9 +64,22 @@ char *wadi_gpu_choices(const wadi_sim *sim) {
     return text_or_null(&text);
 }
 
+char *wadi_gpu_common_source(void) {
+    wadi_program_text text = {0};
+    add_common(&text);
+    wadi_text_include(&text, "gpu/kernels/grids.h");
+    return text_or_null(&text);
+}
+
 char *wadi_gpu_plain_source(const wadi_sim *sim) {
+    const wadi_gpu_engine *engine = sim->engine_state;
     wadi_program_text text = {0};
     begin(&text, sim);
+    for (int f = 0; f < sim->model->field_count; f++) {
+        const int slot = engine->block.slot[f];
+        wadi_text_add(&text, "#define ROWS_%s %d\n#define ROW_%s %d\n", sim->model->fields[f].name,
+                      slot > 0 ? engine->block.fields : 1, sim->model->fields[f].name, slot > 0 ? slot - 1 : 0);
+    }
     wadi_text_include(&text, "gpu/kernels/plain.h");
     return text_or_null(&text);
 }

@@ -59,27 +59,3 @@ typedef struct grid {
     int wrap;
     int columns;
 } grid;
-
-/* A sum in two floats: what the first cannot hold is in the second. It needs no float64, which not every device has. */
-typedef struct pair {
-    float high, low;
-} pair;
-
-CELL pair pair_of(float x) {
-    pair p;
-    p.high = x;
-    p.low = 0.0f;
-    return p;
-}
-CELL pair pair_add(pair p, float x) {
-    float high = p.high + x;
-    float of_x = high - p.high;
-    p.low += (p.high - (high - of_x)) + (x - of_x);
-    p.high = high;
-    return p;
-}
-CELL pair pair_join(pair p, pair q) {
-    p = pair_add(p, q.high);
-    p.low += q.low;
-    return p;
-}

@@ -1,17 +1,4 @@
-/* grids.h: what is done to whole fields, and how a group's sums go together. */
-
-/* Adds what the items of a group have, in pairs, to *slot. All items must come here. */
-CELL void group_join(LOCAL pair *shared, GLOBAL pair *slot, const pair mine) {
-    shared[ITEM] = mine;
-    for (int count = ITEMS; count > 1;) {
-        const int other = (count + 1) / 2;
-        BARRIER;
-        if (ITEM < count - other) shared[ITEM] = pair_join(shared[ITEM], shared[ITEM + other]);
-        count = other;
-    }
-    if (ITEM == 0) *slot = pair_join(*slot, shared[0]);
-    BARRIER;
-}
+/* grids.h: what is done to whole fields. */
 
 /* A field that is `value` on the grid and `outside` in the margin. */
 KERNEL(start)(GLOBAL float *f, const float value, const float outside, const grid g) {

@@ -5,13 +5,15 @@ typedef struct places {
     wide at, left, right, up, down;
 } places;
 
-CELL places places_of(const grid g, int x, int y) {
+/* Of a field whose rows lie among those of others, so many in all, of which it is the row-th. */
+CELL places places_of(const grid g, const int rows, const int row, int x, int y) {
     places p;
-    p.at = g.origin + y * g.pitch + x;
+    const wide pitch = (wide)rows * g.columns;
+    p.at = ((wide)(y + MARGIN_ROWS) * rows + row) * g.columns + MARGIN_COLUMNS + x;
     p.left = g.wrap && x == 0 ? g.width - 1 : -1;
     p.right = g.wrap && x == g.width - 1 ? 1 - g.width : 1;
-    p.up = g.wrap && y == 0 ? (g.height - 1) * g.pitch : -g.pitch;
-    p.down = g.wrap && y == g.height - 1 ? (1 - g.height) * g.pitch : g.pitch;
+    p.up = g.wrap && y == 0 ? (g.height - 1) * pitch : -pitch;
+    p.down = g.wrap && y == g.height - 1 ? (1 - g.height) * pitch : pitch;
     return p;
 }
 
@@ -34,14 +36,14 @@ CELL near plain_1(GLOBAL const float *f, const places p) {
     return n;
 }
 
-#define READ_ARGUMENT(name, radius) GLOBAL const float *r_##name, const grid rg_##name,
+#define READ_ARGUMENT(name, radius) GLOBAL const float *r_##name,
 #define MAP_ARGUMENT(name, radius) GLOBAL const float *m_##name,
-#define WRITE_ARGUMENT(name) GLOBAL float *w_##name, const grid wg_##name,
+#define WRITE_ARGUMENT(name) GLOBAL float *w_##name,
 #define SUM_ARGUMENT(name) GLOBAL pair *s_##name,
-#define READ_NEAR(name, radius) plain_##radius(r_##name, places_of(rg_##name, x, y)),
-#define MAP_NEAR(name, radius) RASTER_##name ? plain_##radius(m_##name, places_of(g, x, y)) : near_none(),
+#define READ_NEAR(name, radius) plain_##radius(r_##name, places_of(g, ROWS_##name, ROW_##name, x, y)),
+#define MAP_NEAR(name, radius) RASTER_##name ? plain_##radius(m_##name, places_of(g, 1, 0, x, y)) : near_none(),
 #define SUM_LOCAL(name) float sum_##name = 0.0f;
-#define WRITE_RESULT(name) w_##name[wg_##name.origin + y * wg_##name.pitch + x] = results.name;
+#define WRITE_RESULT(name) w_##name[places_of(g, ROWS_##name, ROW_##name, x, y).at] = results.name;
 #define TAKE_SUM(name) sum_##name = results.sum_##name;
 #define ADD_SUM(name) group_join(shared, &s_##name[y * GROUPS_X + GROUP_X], pair_of(sum_##name));
 #define PLAIN(name, needs, every, border, operations) \

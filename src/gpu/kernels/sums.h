@@ -1,0 +1,38 @@
+/* sums.h: sums, and how those of a group go together. */
+
+/* A sum in two floats: what the first cannot hold is in the second. It needs no float64, which not every device has. */
+typedef struct pair {
+    float high, low;
+} pair;
+
+CELL pair pair_of(float x) {
+    pair p;
+    p.high = x;
+    p.low = 0.0f;
+    return p;
+}
+CELL pair pair_add(pair p, float x) {
+    float high = p.high + x;
+    float of_x = high - p.high;
+    p.low += (p.high - (high - of_x)) + (x - of_x);
+    p.high = high;
+    return p;
+}
+CELL pair pair_join(pair p, pair q) {
+    p = pair_add(p, q.high);
+    p.low += q.low;
+    return p;
+}
+
+/* Adds what the items of a group have, in pairs, to *slot. All items must come here. */
+CELL void group_join(LOCAL pair *shared, GLOBAL pair *slot, const pair mine) {
+    shared[ITEM] = mine;
+    for (int count = ITEMS; count > 1;) {
+        const int other = (count + 1) / 2;
+        BARRIER;
+        if (ITEM < count - other) shared[ITEM] = pair_join(shared[ITEM], shared[ITEM + other]);
+        count = other;
+    }
+    if (ITEM == 0) *slot = pair_join(*slot, shared[0]);
+    BARRIER;
+}
