@@ -364,6 +364,32 @@ static void add_call(const writer *writer, int e) {
     ADD("k, EDGE WATCHING(level->watch, EXACT));\n");
 }
 
+/* The fields that are what they stay after element e. */
+static bool is_done(const writer *writer, int e, int f) {
+    const wadi_march_plan *plan = writer->plan;
+    if (!is_handed_on(plan, writer->sim, f) || !wadi_stage_writes(stage_at(plan, e), f)) return false;
+    for (int i = e + 1; i < plan->schedule.per_level; i++)
+        if (wadi_stage_writes(stage_at(plan, i), f)) return false;
+    return true;
+}
+
+/* As early as can be: a register cannot be used again before what was in it has gone. */
+static void hand_on(const writer *writer, int e) {
+    const wadi_march_plan *plan = writer->plan;
+    const int lag = lag_at(plan, e);
+    for (int f = 0; f < writer->sim->model->field_count; f++) {
+        if (!is_done(writer, e, f)) continue;
+        const char *name = name_of(writer, f);
+        const int slot = slot_of(writer, f), at = lag - plan->from[f];
+        ADD("        if (!LAST && strip.useful) store_local(BETWEEN(to_ring, t - %d, %d), &level->r_%s[%d][%d]);\n", lag,
+            slot, name, at, plan->wide[f]);
+        ADD("        if (LAST && ours && (EDGE || strip.all_own))\n"
+            "            store_row(level->next + (%d - %d * FIELDS) * PITCH, &level->r_%s[%d][%d], strip.own, "
+            "strip.own_end, EDGE);\n",
+            slot, lag, name, at, plan->wide[f]);
+    }
+}
+
 static void add_element(const writer *writer, int e) {
     const wadi_march_plan *plan = writer->plan;
     const wadi_stage *stage = stage_at(plan, e);
@@ -393,24 +419,7 @@ static void add_element(const writer *writer, int e) {
         if (plan->role[stage->write[w]] == WADI_MARCH_RING && is_read_beside(writer, e, stage->write[w]))
             ADD("        exchange(level->r_%s[%d]);\n", name_of(writer, stage->write[w]),
                 lag - plan->from[stage->write[w]]);
-    ADD("    }\n");
-}
-
-/* What is done with as it is so far behind. */
-static void hand_on_at(const writer *writer, int lag) {
-    const wadi_march_plan *plan = writer->plan;
-    ADD("    if (!LAST && strip.useful) {\n");
-    for (int f = 0; f < writer->sim->model->field_count; f++)
-        if (is_handed_on(plan, writer->sim, f) && plan->last[f] == lag)
-            ADD("        store_local(BETWEEN(to_ring, t - %d, %d), &level->r_%s[%d][%d]);\n", lag, slot_of(writer, f),
-                name_of(writer, f), lag - plan->from[f], plan->wide[f]);
-    ADD("    }\n    if (LAST && t - %d >= strip.y0 && t - %d < strip.y1 && (EDGE || strip.all_own)) {\n", lag, lag);
-    for (int f = 0; f < writer->sim->model->field_count; f++)
-        if (is_handed_on(plan, writer->sim, f) && plan->last[f] == lag) {
-            ADD("        store_row(level->next + (%d - %d * FIELDS) * PITCH, &level->r_%s[%d][%d], strip.own, "
-                "strip.own_end, EDGE);\n",
-                slot_of(writer, f), lag, name_of(writer, f), lag - plan->from[f], plan->wide[f]);
-        }
+    hand_on(writer, e);
     ADD("    }\n");
 }
 
@@ -446,7 +455,6 @@ static void write_row(writer *writer) {
     ADD("g);\n");
     exchange_loaded(writer);
     for (int e = 0; e < plan->schedule.per_level; e++) add_element(writer, e);
-    for (int lag = 0; lag <= plan->lag; lag++) hand_on_at(writer, lag);
     ADD("    level->now += FIELDS * PITCH;\n    level->next += FIELDS * PITCH;\n    level->line += PITCH;\n}\n\n");
 }
 
@@ -509,7 +517,8 @@ static void write_rows(writer *writer, const char *to, int filling) {
     const int levels = writer->plan->shape.levels;
     ADD("    for (; t < %s; t++) {\n        enum { FILLING = %d };\n", to, filling);
     for (int level = 0; level < levels; level++) call_level(writer, level);
-    if (levels > 1 && writer->plan->shape.shuffle) ADD("        BARRIER;\n");
+    /* with many warps so that they are at the same instructions, which then are fetched once */
+    if ((levels > 1 || writer->plan->shape.strips > 4) && writer->plan->shape.shuffle) ADD("        BARRIER;\n");
     ADD("    }\n");
 }
 

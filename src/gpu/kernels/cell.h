@@ -61,7 +61,7 @@ CELL float quick_root(float a) {
 }
 CELL float root(float a WATCHED) {
     if (exact) return sqrtf(a);
-    watch_low(watch, a);
+    watch_low(watch, a * 0x1p22f); /* it may be so much less */
     watch->high = fma(a, 0x1p-60f, watch->high);
     return quick_root(a);
 }

@@ -114,8 +114,7 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     k->k = (float)fmin(MOST_MIXED, dt * v[P_k]);
     k->kv = (float)fmin(MOST_MIXED, dt * v[P_kv]);
     k->eps = (float)v[P_eps];
-    k->tiny =
-        (float)fmax(1e-30, 1e-20 * v[P_eps]); /* no quotient of this much water, which may not be a finite number */
+    k->tiny = (float)fmax(1e-16, 1e-9 * v[P_eps]); /* m: less water than this carries nothing */
     k->lx = (float)lx;
     k->ly = (float)ly;
     k->low = (float)setup->low_m;

@@ -205,7 +205,7 @@ END_STAGE
 STAGE(packets) { /* (3, 4, 9-23): where a cell's water goes, and what it does there */
     float b0 = HERE(b0), b = HERE(b), I = HERE(I), d = HERE(d);
     int dead = OUTSIDE && cell_outside(b);
-    float c = RATIO_IF(d > k.tiny, HERE(s), d, 0.0f);
+    float c = RATIO_IF(is_carried(HERE(s), d, k.tiny), HERE(s), d, 0.0f);
     float dL = LOWER(-1, 0), dR = LOWER(1, 0), dT = LOWER(0, -1), dB = LOWER(0, 1);
     float dTL = LOWER(-1, -1), dBR = LOWER(1, 1), dTR = LOWER(1, -1), dBL = LOWER(-1, 1);
     float sum = EIGHT(add2, dL, dR, dT, dB, dTL, dBR, dTR, dBL);
@@ -303,7 +303,7 @@ STAGE(land) { /* (5-7, 20-23) */
     SET(d1, d1);
     SET(s1, t.s);
     SET(rest1, s1.rest + s2.rest);
-    SET(c1, RATIO_IF(d1 > k.tiny, t.s, d1, 0.0f));
+    SET(c1, RATIO_IF(is_carried(t.s, d1, k.tiny), t.s, d1, 0.0f));
     SET(u1, (HERE(U0) + ARRIVES(U)) * per);
     SET(v1, (HERE(V0) + ARRIVES(V)) * per);
     SET(w1, (HERE(W0) + ARRIVES(W)) * per);
