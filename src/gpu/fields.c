@@ -123,8 +123,7 @@ wadi_status wadi_gpu_allocate_field(const wadi_sim *sim, int f) {
 static wadi_status allocate_block(const wadi_sim *sim, const wadi_gpu_block *block, wadi_gpu_memory **memory) {
     const wadi_gpu_engine *engine = sim->engine_state;
     if (*memory != NULL) return WADI_OK;
-    wadi_status status =
-        wadi_gpu_allocate(engine, wadi_gpu_bytes(&engine->grid) * (size_t)block->fields, memory);
+    wadi_status status = wadi_gpu_allocate(engine, wadi_gpu_bytes(&engine->grid) * (size_t)block->fields, memory);
     for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++) {
         if (block->slot[f] == 0) continue;
         const wadi_gpu_grid grid = grid_among(&engine->grid, block->fields, block->slot[f] - 1);
@@ -188,8 +187,7 @@ wadi_status wadi_gpu_lay_together(wadi_sim *sim, const bool *together) {
 
 wadi_status wadi_gpu_allocate_others(const wadi_sim *sim, const bool *alone) {
     wadi_gpu_engine *engine = sim->engine_state;
-    wadi_status status =
-        engine->block.fields > 0 ? allocate_block(sim, &engine->block, &engine->block.other) : WADI_OK;
+    wadi_status status = engine->block.fields > 0 ? allocate_block(sim, &engine->block, &engine->block.other) : WADI_OK;
     for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++)
         if (alone[f]) status = allocate_alone(sim, f, &engine->other[f]);
     return status;
@@ -248,6 +246,7 @@ wadi_status wadi_gpu_go_back(const wadi_sim *sim) {
     wadi_status status = WADI_OK;
     if (block->kept != NULL) status = copy(engine, bytes * (size_t)block->fields, &block->now, block->kept);
     for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++)
-        if (is_alone(sim, f) && engine->kept[f] != NULL) status = copy(engine, bytes, &engine->field[f], engine->kept[f]);
+        if (is_alone(sim, f) && engine->kept[f] != NULL)
+            status = copy(engine, bytes, &engine->field[f], engine->kept[f]);
     return status;
 }

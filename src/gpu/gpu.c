@@ -241,8 +241,11 @@ static wadi_status build_common(wadi_gpu_engine *engine) {
     const struct {
         const char *name;
         wadi_gpu_kernel **kernel;
-    } kernels[] = {{"start", &engine->start}, {"wrap", &engine->wrap}, {"move", &engine->move},
-                   {"look", &engine->look},   {"add_up", &engine->add_up}};
+    } kernels[] = {{"start", &engine->start},
+                   {"wrap", &engine->wrap},
+                   {"move", &engine->move},
+                   {"look", &engine->look},
+                   {"add_up", &engine->add_up}};
     if (engine->common != NULL) return WADI_OK;
     wadi_status status = wadi_gpu_build(engine->driver, engine->gpu, wadi_gpu_common_source(), &engine->common);
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels && status == WADI_OK; i++)

@@ -53,7 +53,7 @@ typedef struct wadi_gpu_engine {
     wadi_device about;
     wadi_gpu *gpu;
     wadi_gpu_grid grid; /* of what has memory of its own */
-    char *choices; /* what the programs were made for: the beginning of their text */
+    char *choices;      /* what the programs were made for: the beginning of their text */
     wadi_gpu_program *common;
     wadi_gpu_kernel *start, *wrap, *move, *look, *add_up;
     wadi_gpu_program *stages; /* built when a stage is to be run by itself, for where the fields lie */

@@ -56,53 +56,47 @@ static bool is_handed_on(const wadi_march_plan *plan, const wadi_sim *sim, int f
     return wadi_march_changes(plan, sim, f, false);
 }
 
-/* What lies between two levels: rows from the one that the first has just finished to the one that the next takes. */
-static void find_between(wadi_march_plan *plan, const wadi_sim *sim) {
-    plan->behind = 0;
-    for (int f = 0; f < sim->model->field_count; f++)
-        if (is_handed_on(plan, sim, f)) plan->behind = larger(plan->behind, plan->last[f] - plan->from[f] + 1);
-    int rows = 0;
-    for (int f = 0; f < sim->model->field_count; f++) {
-        if (!is_handed_on(plan, sim, f)) continue;
-        rows = larger(rows, plan->behind + plan->from[f] - plan->last[f] + 1);
-        plan->fields++;
-    }
-    for (plan->depth = 1; plan->depth < rows;) plan->depth *= 2;
-}
-
 static bool is_kept(const wadi_march_plan *plan, int f) {
     return plan->role[f] == WADI_MARCH_RING || (plan->role[f] == WADI_MARCH_GIVEN && plan->from[f] <= plan->to[f]);
-}
-
-static void count_loads(wadi_march_plan *plan, const wadi_sim *sim) {
-    for (int f = 0; f < sim->model->field_count; f++) {
-        plan->given_loads += is_kept(plan, f) && plan->role[f] == WADI_MARCH_GIVEN;
-        plan->loads += is_handed_on(plan, sim, f);
-    }
-    plan->loads += plan->given_loads;
 }
 
 /* Where an item cannot hand on what it has, it does a strip alone. */
 static int lanes_of(const wadi_march_shape *shape) { return shape->shuffle ? 32 : 1; }
 
-/* Slots for rows: those that are on their way and the one in use, a power of 2. */
-static int rows_staged(const wadi_march_shape *shape) {
-    int rows = 1;
-    while (rows < shape->prefetch + 1) rows *= 2;
-    return shape->prefetch > 0 ? rows : 0;
+static int power_of_2(int least) {
+    int power = 1;
+    while (power < least) power *= 2;
+    return power;
+}
+
+/* What a level takes its rows from: those that are on their way from the device's memory, or from the level before it,
+ * from the one that was just done to the one that is taken now. */
+static void find_depth(wadi_march_plan *plan, const wadi_sim *sim) {
+    const wadi_march_shape *shape = &plan->shape;
+    int rows = 0;
+    plan->phases = shape->shuffle && shape->levels > 1 ? 2 : 1;
+    for (int f = 0; f < sim->model->field_count; f++) {
+        plan->given += plan->role[f] == WADI_MARCH_GIVEN && is_kept(plan, f);
+        if (!is_handed_on(plan, sim, f)) continue;
+        plan->fields++;
+        plan->behind = larger(plan->behind, plan->last[f] - plan->from[f]);
+    }
+    for (int f = 0; f < sim->model->field_count && shape->levels > 1; f++)
+        if (is_handed_on(plan, sim, f))
+            rows = larger(rows, plan->behind + plan->from[f] - plan->last[f] + plan->phases);
+    plan->depth = power_of_2(larger(rows, shape->prefetch + 1));
 }
 
 static void find_size(wadi_march_plan *plan) {
     const wadi_march_shape *shape = &plan->shape;
-    const int lanes = lanes_of(shape), handed = shape->levels - 1;
-    const int strip = lanes * shape->columns - 2 * plan->margin;
+    const int lanes = lanes_of(shape), handed = shape->levels - 1, wide = lanes * shape->columns;
+    const int strip = wide - 2 * plan->margin;
     plan->items = lanes * shape->strips * (shape->shuffle ? shape->levels : 1);
     plan->own_columns = strip * shape->strips - 2 * plan->margin * handed;
-    plan->row_floats = strip * shape->strips + 4 * plan->margin * (handed > 0 ? handed : 1);
-    const int between = handed * plan->depth * plan->fields * plan->row_floats;
-    const int staged = (plan->loads + handed * plan->given_loads) * shape->strips * lanes * shape->columns;
+    plan->row_floats = larger(wide * shape->strips, strip * shape->strips + 4 * plan->margin * handed);
+    const int taken = shape->levels * plan->depth * (plan->given + plan->fields) * plan->row_floats;
     /* a group's sums take two floats an item, when the walk is over */
-    plan->local_bytes = (size_t)larger(between + rows_staged(shape) * staged, 2 * plan->items) * sizeof(float);
+    plan->local_bytes = (size_t)larger(handed > 0 || shape->prefetch > 0 ? taken : 0, 2 * plan->items) * sizeof(float);
 }
 
 wadi_status wadi_march_plan_make(wadi_march_plan *plan, const wadi_sim *sim, const wadi_march_shape *shape,
@@ -123,8 +117,7 @@ wadi_status wadi_march_plan_make(wadi_march_plan *plan, const wadi_sim *sim, con
         plan->role[f] = role_of(plan, &sim->model->fields[f], f);
         find_rows(plan, f);
     }
-    find_between(plan, sim);
-    count_loads(plan, sim);
+    find_depth(plan, sim);
     find_size(plan);
     const int rows_above = shape->levels * plan->halo + plan->lag;
     const int rows_below = (shape->levels - 1) * plan->halo + plan->lag + shape->prefetch;
@@ -173,8 +166,8 @@ static const char *argument_name(const writer *writer, wadi_march_argument what,
 
 static void declare(void *context, wadi_march_argument what, int index, int level) {
     const writer *writer = context;
-    static const char *const kinds[] = {"const float *now",  "float *next",        "const float *in_",
-                                        "float *out_", "const float *g_", "const float *m_"};
+    static const char *const kinds[] = {"const float *now", "float *next",     "const float *in_",
+                                        "float *out_",      "const float *g_", "const float *m_"};
     const char *name = argument_name(writer, what, index);
     ADD("    GLOBAL %s%s", kinds[what], name);
     if (what == WADI_MARCH_MAP) ADD("_%d", level);
@@ -199,10 +192,27 @@ static void pass(void *context, wadi_march_argument what, int index, int level) 
     ADD(", ");
 }
 
+/* To the function for a level. Where it is not known when building, the walk has picked the maps that are its own. */
 static void pass_own(void *context, wadi_march_argument what, int index, int level) {
     const writer *writer = context;
+    const bool picked = what == WADI_MARCH_MAP && writer->plan->shape.shuffle;
     const int own = what == WADI_MARCH_MAP && wadi_gpu_is_rain(writer->sim, index) ? writer->level : 0;
-    if (level == own) pass(context, what, index, level);
+    if (picked && level == 0)
+        ADD("m_%s, ", writer->sim->model->maps[index].name);
+    else if (!picked && level == own)
+        pass(context, what, index, level);
+}
+
+static void pick(void *context, wadi_march_argument what, int index, int level) {
+    const writer *writer = context;
+    if (what != WADI_MARCH_MAP || !writer->plan->shape.shuffle) return;
+    const char *name = writer->sim->model->maps[index].name;
+    const int last = wadi_gpu_is_rain(writer->sim, index) ? writer->plan->shape.levels - 1 : 0;
+    if (level == 0) ADD("    GLOBAL const float *const m_%s = ", name);
+    if (level < last)
+        ADD("my_level == %d ? m_%s_%d : ", level, name, level);
+    else
+        ADD("m_%s_%d;\n", name, level);
 }
 
 /* From one function for a level to another. */
@@ -277,19 +287,19 @@ static void add_source(const writer *writer, int f, const char *ahead) {
 }
 
 static void load_ahead(const writer *writer, int f, int index) {
-    ADD("    %sload_async(to + %d * WIDE * 4, ", is_given(writer, f) ? "" : "if (FIRST) ", index);
+    ADD("    %sload_async(at + TAKEN(t, %d, %d) * 4, ", is_given(writer, f) ? "" : "if (FIRST) ", writer->plan->from[f],
+        index);
     add_source(writer, f, "AHEAD");
     ADD(");\n");
 }
 
 static void load(const writer *writer, int f, int index) {
-    const wadi_march_plan *plan = writer->plan;
+    const bool given = is_given(writer, f);
     char to[128];
-    snprintf(to, sizeof to, "&level->r_%s[0][%d]", name_of(writer, f), plan->wide[f]);
-    if (!is_given(writer, f))
-        ADD("    if (!FIRST) load_local(%s, BETWEEN(ring, t - %d, %d));\n    else\n", to, plan->from[f],
-            slot_of(writer, f));
-    ADD("    if (PREFETCH > 0) load_local(%s, staged + %d * WIDE);\n    else load_row(%s, ", to, index, to);
+    snprintf(to, sizeof to, "&level->r_%s[0][%d]", name_of(writer, f), writer->plan->wide[f]);
+    ADD("    if (PREFETCH > 0%s) load_local(%s, %s + TAKEN(t, %d, %d));\n    else load_row(%s, ",
+        given ? "" : " || !FIRST", to, given ? "all + strip.staged" : "all + strip.taken", writer->plan->from[f], index,
+        to);
     add_source(writer, f, "0");
     ADD(");\n");
 }
@@ -381,8 +391,9 @@ static void hand_on(const writer *writer, int e) {
         if (!is_done(writer, e, f)) continue;
         const char *name = name_of(writer, f);
         const int slot = slot_of(writer, f), at = lag - plan->from[f];
-        ADD("        if (!LAST && strip.useful) store_local(BETWEEN(to_ring, t - %d, %d), &level->r_%s[%d][%d]);\n", lag,
-            slot, name, at, plan->wide[f]);
+        ADD("        if (!LAST && strip.useful) store_local(all + strip.next + TAKEN(t, %d, %d), "
+            "&level->r_%s[%d][%d]);\n",
+            lag, plan->given + slot, name, at, plan->wide[f]);
         ADD("        if (LAST && ours && (EDGE || strip.all_own))\n"
             "            store_row(level->next + (%d - %d * FIELDS) * PITCH, &level->r_%s[%d][%d], strip.own, "
             "strip.own_end, EDGE);\n",
@@ -424,15 +435,17 @@ static void add_element(const writer *writer, int e) {
 }
 
 static void write_load_ahead(writer *writer) {
-    ADD("CELL void level_begin(level *level, const strip strip, const int t, GLOBAL const float *now, GLOBAL float *next,\n"
+    ADD("CELL void level_begin(level *level, const strip strip, const int t, GLOBAL const float *now, GLOBAL float "
+        "*next,\n"
         "    const grid g) {\n"
         "    level->line = strip.at + (wide)(t + MARGIN_ROWS) * PITCH;\n"
         "    level->now = now + strip.at + (wide)(t + MARGIN_ROWS) * (FIELDS * PITCH);\n"
         "    level->next = next + strip.at + (wide)(t + MARGIN_ROWS) * (FIELDS * PITCH);\n}\n\n");
     ADD("/* Has loaded what the row of a level's walk needs that comes so many ahead, row t. */\n"
-        "CELL void level_load_ahead(const level *level, const int FIRST, const int AHEAD, const int t, LOCAL float *stage,\n");
+        "CELL void level_load_ahead(const level *level, const int FIRST, const int AHEAD, const int t, const uint "
+        "at,\n");
     wadi_march_arguments(writer->plan, writer->sim, declare_own, writer);
-    ADD("    const grid g) {\n    const uint to = address_of(STAGED(t));\n");
+    ADD("    const grid g) {\n");
     each_load(writer, load_ahead);
     ADD("    async_mark();\n}\n\n");
 }
@@ -442,15 +455,15 @@ static void write_row(writer *writer) {
     ADD("/* Row t of a level's walk. */\n"
         "CELL void level_row(level *level, const int FIRST, const int LAST, const int EDGE, const int EXACT,\n"
         "    const int FILLING, const int due, const int first, const int t,\n"
-        "    const strip strip, LOCAL float *stage, LOCAL float *ring, LOCAL float *to_ring,\n");
+        "    const strip strip, LOCAL float *all,\n");
     wadi_march_arguments(plan, writer->sim, declare_own, writer);
     ADD("    const constants k, const grid g) {\n"
-        "    (void)stage, (void)ring, (void)to_ring;\n"
-        "    LOCAL float *const staged = STAGED(t);\n    (void)staged;\n");
+        "    (void)all;\n");
     shift(writer);
     ADD("    if (PREFETCH > 0) async_wait();\n");
     each_load(writer, load);
-    ADD("    if (PREFETCH > 0) level_load_ahead(level, FIRST, PREFETCH, t + PREFETCH, stage, ");
+    ADD("    if (PREFETCH > 0) level_load_ahead(level, FIRST, PREFETCH, t + PREFETCH, address_of(all + "
+        "strip.staged), ");
     wadi_march_arguments(plan, writer->sim, pass_own_alone, writer);
     ADD("g);\n");
     exchange_loaded(writer);
@@ -460,49 +473,41 @@ static void write_row(writer *writer) {
 
 /* --- the kernel --- */
 
-/* Opens the statements of a level. */
-static void of_level(const writer *writer, int level) {
-    const int levels = writer->plan->shape.levels;
-    if (!writer->plan->shape.shuffle || levels == 1) return;
-    if (level == levels - 1)
-        ADD("        else\n");
+/* Which level it is: its items' own, or each after the other. */
+static void name_level(const writer *writer, int level, char *name, size_t size) {
+    if (writer->plan->shape.shuffle)
+        snprintf(name, size, "my_level");
     else
-        ADD("        %sif (my_level == %d)\n", level > 0 ? "else " : "", level);
+        snprintf(name, size, "%d", level);
 }
 
-static int first_row(const wadi_march_plan *plan, int level) { return (plan->shape.levels - level) * plan->halo; }
+static int held_levels(const wadi_march_plan *plan) { return plan->shape.shuffle ? 1 : plan->shape.levels; }
 
 static void begin_level(writer *writer, int level) {
-    const wadi_march_plan *plan = writer->plan;
-    const int held = plan->shape.shuffle ? 0 : level, above = first_row(plan, level);
+    char name[16];
+    name_level(writer, level, name, sizeof name);
     writer->level = level;
-    of_level(writer, level);
-    ADD("        {\n"
-        "            level_begin(&mine[%d], strips[%d], y0 - %d, now, next, g);\n"
-        "            UNROLL\n"
-        "            for (int i = 0; i < PREFETCH; i++)\n"
-        "                level_load_ahead(&mine[%d], %d, i, y0 - %d + i, stage, ",
-        held, held, above, held, level == 0, above);
-    wadi_march_arguments(plan, writer->sim, pass_own, writer);
-    ADD("g);\n        }\n");
+    ADD("    level_begin(&mine[%d], strips[%d], y0 - ROWS_ABOVE(%s), now, next, g);\n"
+        "    UNROLL\n"
+        "    for (int i = 0; i < PREFETCH; i++)\n"
+        "        level_load_ahead(&mine[%d], %s == 0, i, y0 - ROWS_ABOVE(%s) + i, address_of(all + "
+        "strips[%d].staged), ",
+        level, level, name, level, name, name, level);
+    wadi_march_arguments(writer->plan, writer->sim, pass_own, writer);
+    ADD("g);\n");
 }
 
 static void call_level(writer *writer, int level) {
-    const wadi_march_plan *plan = writer->plan;
-    const int levels = plan->shape.levels, halo = plan->halo, held = plan->shape.shuffle ? 0 : level;
+    char name[16];
+    name_level(writer, level, name, sizeof name);
     writer->level = level;
-    of_level(writer, level);
-    ADD("            {\n                const int at_row = t - %d;\n", level * plan->behind);
-    if (levels > 1)
-        ADD("                if (at_row >= y0 - %d && at_row < y1 + %d)\n", first_row(plan, level),
-            (levels - 1 - level) * halo + plan->lag);
-    ADD("                    level_row(&mine[%d], %d, %d, EDGE, EXACT, FILLING, due == %d, y0 - %d, at_row, "
-        "strips[%d], stage, "
-        "rings + RING_FLOATS * %d, rings + RING_FLOATS * %d, ",
-        held, level == 0, level == levels - 1, level, (levels - 1 - level) * halo, held, level > 0 ? level - 1 : 0,
-        level < levels - 1 ? level : 0);
-    wadi_march_arguments(plan, writer->sim, pass_own, writer);
-    ADD("k, g);\n            }\n");
+    ADD("        {\n            const int at_row = t - %s * BEHIND;\n"
+        "            if (LEVELS == 1 || (at_row >= y0 - ROWS_ABOVE(%s) && at_row < y1 + ROWS_BELOW(%s)))\n"
+        "                level_row(&mine[%d], %s == 0, %s == LEVELS - 1, EDGE, EXACT, FILLING, due == %s,\n"
+        "                    y0 - (LEVELS - 1 - %s) * HALO, at_row, strips[%d], all, ",
+        name, name, name, level, name, name, name, name, level);
+    wadi_march_arguments(writer->plan, writer->sim, pass_own, writer);
+    ADD("k, g);\n        }\n");
 }
 
 /* From this row of the walk on, no stage sees a row above the first that was loaded. */
@@ -514,30 +519,29 @@ static int filled_row(const wadi_march_plan *plan) {
 }
 
 static void write_rows(writer *writer, const char *to, int filling) {
-    const int levels = writer->plan->shape.levels;
-    ADD("    for (; t < %s; t++) {\n        enum { FILLING = %d };\n", to, filling);
-    for (int level = 0; level < levels; level++) call_level(writer, level);
-    /* with many warps so that they are at the same instructions, which then are fetched once */
-    if ((levels > 1 || writer->plan->shape.strips > 4) && writer->plan->shape.shuffle) ADD("        BARRIER;\n");
-    ADD("    }\n");
+    const wadi_march_plan *plan = writer->plan;
+    ADD("    for (; t < %s; t++) {\n        enum { FILLING = %d };\n        row_begin(my_level, t);\n", to, filling);
+    for (int level = 0; level < held_levels(plan); level++) call_level(writer, level);
+    ADD("        row_end(my_level, t);\n    }\n");
 }
 
 static void write_walk(writer *writer) {
     const wadi_march_plan *plan = writer->plan;
-    const int levels = plan->shape.levels;
     ADD("CELL void walk(const int EDGE, const int EXACT, level *mine, const strip *strips, const int my_level,\n"
-        "    const int due, const int y0, const int y1, LOCAL float *stage, LOCAL float *rings,\n");
+        "    const int due, const int y0, const int y1, LOCAL float *all,\n");
     wadi_march_arguments(plan, writer->sim, declare, writer);
-    ADD("    const constants k, const grid g) {\n    (void)stage, (void)rings, (void)my_level;\n"
-        "    const int end = y1 + %d, filled = EDGE ? end : y0 + %d;\n    int t = y0 - %d;\n",
-        plan->lag + (levels - 1) * plan->behind, filled_row(plan), levels * plan->halo);
-    for (int level = 0; level < levels; level++) begin_level(writer, level);
+    ADD("    const constants k, const grid g) {\n"
+        "    const int end = y1 + LAG + (LEVELS - 1) * BEHIND, filled = EDGE ? end : y0 + %d;\n"
+        "    int t = y0 - LEVELS * HALO;\n",
+        filled_row(plan));
+    wadi_march_arguments(plan, writer->sim, pick, writer);
+    for (int level = 0; level < held_levels(plan); level++) begin_level(writer, level);
+    ADD("    rows_begin(my_level);\n");
     write_rows(writer, "filled", 1);
     ADD("    if (!EDGE) {\n");
     if (plan->shape.unroll > 1) ADD("#pragma unroll %d\n", plan->shape.unroll);
     write_rows(writer, "end", 0);
-    ADD("    }\n");
-    ADD("    if (PREFETCH > 0) async_wait_all();\n}\n\n");
+    ADD("    }\n    rows_end(my_level, t);\n    if (PREFETCH > 0) async_wait_all();\n}\n\n");
 }
 
 /* What of the sums there are that a group has made goes to its own place. */
@@ -546,13 +550,12 @@ static void write_sums(const writer *writer) {
         if (!writer->plan->sums[i]) continue;
         ADD("    {\n        pair sum = pair_of_total(mine[0].s_%s);\n", sum_name(i));
         ADD("        for (int i = 1; i < HELD; i++) sum = pair_join(sum, pair_of_total(mine[i].s_%s));\n", sum_name(i));
-        ADD("        group_join((LOCAL pair *)dynamic, &s_%s[GROUP_X], sum);\n    }\n",
-            sum_name(i));
+        ADD("        group_join((LOCAL pair *)dynamic, &s_%s[GROUP_X], sum);\n    }\n", sum_name(i));
     }
 }
 
 static void call_walk(writer *writer, const char *edge, const char *exact) {
-    ADD("walk(%s, %s, mine, strips, my_level, due, y0, y1, stage, dynamic, ", edge, exact);
+    ADD("walk(%s, %s, mine, strips, my_level, due, y0, y1, dynamic, ", edge, exact);
     wadi_march_arguments(writer->plan, writer->sim, pass, writer);
     ADD("k, g);\n");
 }
@@ -566,10 +569,9 @@ static void write_kernel(writer *writer) {
     ADD("    GLOBAL const piece *pieces, const constants k, const grid g, const int due DYNAMIC_LOCAL) {\n"
         "    DYNAMIC_ARRAY\n"
         "    const piece my = pieces[GROUP_X];\n"
-        "    const int lane = ITEM %% LANES, warp = ITEM / LANES %% STRIPS, my_level = ITEM / (LANES * STRIPS);\n"
+        "    const int lane = ITEM %% LANES, warp = ITEM / LANES %% STRIPS;\n"
+        "    const int my_level = HELD < LEVELS ? ITEM / (LANES * STRIPS) : 0;\n"
         "    const int y0 = my.y0, y1 = my.y1;\n"
-        "    LOCAL float *const stage = dynamic + (LEVELS - 1) * RING_FLOATS + STAGE_OF(my_level, warp) + lane * "
-        "COLUMNS;\n"
         "    level mine[HELD] = {0};\n"
         "    strip strips[HELD];\n"
         "    UNROLL\n"
@@ -577,7 +579,7 @@ static void write_kernel(writer *writer) {
         "        strips[i] = strip_of(HELD > 1 ? i : my_level, warp, lane, my, g);\n"
         "#ifdef SHUFFLE\n"
         "    if (LEVELS > 1) {\n" /* what is not handed on must not be taken for extreme */
-        "        for (int i = ITEM; i < (LEVELS - 1) * RING_FLOATS; i += ITEMS) dynamic[i] = 0.0f;\n"
+        "        for (int i = ITEM; i < LEVELS * TAKEN_FLOATS; i += ITEMS) dynamic[i] = 0.0f;\n"
         "        BARRIER;\n"
         "    }\n"
         "    if (my.edge)\n        ");
@@ -603,16 +605,15 @@ static void write_shape(const writer *writer) {
     if (shape->shuffle) ADD("#define SHUFFLE\n");
     ADD("#define LEVELS %d\n#define COLUMNS %d\n#define STRIPS %d\n#define LANES %d\n#define PREFETCH %d\n",
         shape->levels, shape->columns, shape->strips, lanes_of(shape), shape->prefetch);
-    ADD("#define STAGED_ROWS %d\n", rows_staged(shape));
-    ADD("#define MARGIN %d\n#define OWN_COLUMNS %d\n#define ROW_FLOATS %d\n#define RING_FLOATS %d\n", plan->margin,
-        plan->own_columns, plan->row_floats, plan->depth * plan->fields * plan->row_floats);
-    ADD("#define FIELDS %d\n#define DEPTH %d\n", plan->fields, plan->depth);
+    ADD("#define MARGIN %d\n#define OWN_COLUMNS %d\n#define ROW_FLOATS %d\n#define DEPTH %d\n", plan->margin,
+        plan->own_columns, plan->row_floats, plan->depth);
+    ADD("#define FIELDS %d\n#define GIVEN %d\n#define HALO %d\n#define LAG %d\n#define BEHIND %d\n#define PHASES %d\n",
+        plan->fields, plan->given, plan->halo, plan->lag, plan->behind, plan->phases);
     if (shape->shuffle) /* so that places in rows are constants; elsewhere one program does for all widths */
         ADD("#define PITCH ((wide)%d)\n", wadi_gpu_columns(writer->sim));
     else
         ADD("#define PITCH ((wide)g.columns)\n");
-    ADD("#define HELD %d\n", shape->shuffle ? 1 : shape->levels);
-    ADD("#define LOADS %d\n#define GIVEN_LOADS %d\n", plan->loads, plan->given_loads);
+    ADD("#define HELD %d\n", held_levels(plan));
 }
 
 void wadi_march_text(wadi_program_text *text, const wadi_march_plan *plan, const wadi_sim *sim) {

@@ -35,14 +35,15 @@ typedef struct wadi_march_plan {
     int margin;             /* the same in whole items */
     int lag;                /* of the last */
     int behind;             /* rows between a level and the next */
+    int phases;             /* rows that a level may be ahead of the next, and one; a power of 2 */
     int own_columns, items; /* of a group */
     wadi_march_role role[WADI_MAX_FIELDS];
     int from[WADI_MAX_FIELDS], to[WADI_MAX_FIELDS]; /* rows that are kept: so many behind the walk */
     int last[WADI_MAX_FIELDS];                      /* the lag at which it is what it stays; -1: it is not written */
     bool wide[WADI_MAX_FIELDS];                     /* a neighbour's is read */
-    int fields; /* whose rows lie together: those that a walk hands on */
-    int depth, row_floats; /* rows of them between two levels, a power of 2 */
-    int loads, given_loads; /* rows that each row of the first level takes from the device's memory, of others */
+    int fields;                                     /* whose rows lie together: those that a walk hands on */
+    int given;                                      /* fields that nothing changes, of which rows are kept */
+    int depth, row_floats;                          /* of what a level takes its rows from, a power of 2 of each */
     size_t local_bytes;
     bool sums[WADI_SUMS];
 } wadi_march_plan;
@@ -58,16 +59,16 @@ bool wadi_march_changes(const wadi_march_plan *plan, const wadi_sim *sim, int fi
 
 /* Calls, in the order of the kernel's arguments, what each is. */
 typedef enum wadi_march_argument {
-    WADI_MARCH_NOW, /* the state that lies together, as it is */
+    WADI_MARCH_NOW,  /* the state that lies together, as it is */
     WADI_MARCH_NEXT, /* and as it will be */
-    WADI_MARCH_IN,  /* a field that changes sometimes */
+    WADI_MARCH_IN,   /* a field that changes sometimes */
     WADI_MARCH_OUT,
     WADI_MARCH_FIELD,
     WADI_MARCH_MAP
 } wadi_march_argument;
 void wadi_march_arguments(const wadi_march_plan *plan, const wadi_sim *sim,
                           void (*each)(void *context, wadi_march_argument what, int index, int level), void *context);
-int wadi_gpu_columns(const wadi_sim *sim); /* of a row with its margin */
+int wadi_gpu_columns(const wadi_sim *sim);             /* of a row with its margin */
 bool wadi_gpu_is_raster(const wadi_sim *sim, int map); /* a map there is, or rain that differs by place */
 bool wadi_gpu_is_rain(const wadi_sim *sim, int map);
 

@@ -57,8 +57,8 @@ static bool suits(const wadi_sim *sim, wadi_march_shape *shape) {
 
 static const wadi_march_shape shapes[] = {
     /* levels, columns, strips, shuffle, prefetch, groups, unroll, rows */
-    {1, 2, 4, true, 3, 3, 1, 0}, {1, 2, 4, true, 3, 0, 1, 0}, {1, 2, 1, true, 3, 0, 1, 0},
-    {1, 1, 4, true, 3, 0, 1, 0}, {2, 2, 2, true, 3, 3, 1, 0}, {1, 2, 4, true, 0, 0, 1, 0},
+    {1, 2, 4, true, 3, 3, 1, 0}, {1, 1, 8, true, 3, 1, 1, 0}, {1, 2, 4, true, 3, 4, 1, 0}, {1, 2, 4, true, 3, 4, 3, 0},
+    {1, 2, 1, true, 3, 0, 1, 0}, {2, 2, 2, true, 3, 3, 1, 0}, {2, 2, 2, true, 3, 4, 1, 0}, {1, 2, 4, true, 0, 0, 1, 0},
 };
 #define SHAPES (sizeof shapes / sizeof *shapes)
 

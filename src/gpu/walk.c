@@ -1,4 +1,5 @@
-/* walk.c: kernels that do all stages of some sub-steps in a walk down the rows: built, shared out to groups, and run. */
+/* walk.c: kernels that do all stages of some sub-steps in a walk down the rows: built, shared out to groups, and run.
+ */
 #include <stdlib.h>
 
 #include "gpu/gpu.h"
@@ -145,9 +146,12 @@ static wadi_status find_edges(const wadi_sim *sim, wadi_gpu_walk *walk) {
     const wadi_march_plan *plan = &walk->plan;
     const int32_t beside = plan->margin * plan->shape.levels, above = plan->halo * plan->shape.levels;
     const int32_t columns = plan->own_columns;
-    const wadi_gpu_argument arguments[] = {WADI_GPU_MEMORY(engine->field[0]), WADI_GPU_MEMORY(walk->pieces),
-                                           WADI_GPU_VALUE(engine->grid),      WADI_GPU_VALUE(beside),
-                                           WADI_GPU_VALUE(above),             WADI_GPU_VALUE(columns)};
+    const wadi_gpu_argument arguments[] = {WADI_GPU_MEMORY(engine->field[0]),
+                                           WADI_GPU_MEMORY(walk->pieces),
+                                           WADI_GPU_VALUE(engine->grid),
+                                           WADI_GPU_VALUE(beside),
+                                           WADI_GPU_VALUE(above),
+                                           WADI_GPU_VALUE(columns)};
     return wadi_gpu_call(engine, walk->find_edges, (size_t)walk->piece_count, 1, arguments, 6);
 }
 
@@ -164,11 +168,16 @@ typedef struct list {
 static wadi_gpu_memory *memory_of(const list *list, wadi_march_argument what, int index, int level) {
     const wadi_gpu_engine *engine = list->sim->engine_state;
     switch (what) {
-    case WADI_MARCH_NOW: return engine->block.now;
-    case WADI_MARCH_NEXT: return engine->block.other;
-    case WADI_MARCH_OUT: return engine->other[index];
-    case WADI_MARCH_MAP: return wadi_gpu_map(list->sim, index, level);
-    default: return engine->field[index];
+    case WADI_MARCH_NOW:
+        return engine->block.now;
+    case WADI_MARCH_NEXT:
+        return engine->block.other;
+    case WADI_MARCH_OUT:
+        return engine->other[index];
+    case WADI_MARCH_MAP:
+        return wadi_gpu_map(list->sim, index, level);
+    default:
+        return engine->field[index];
     }
 }
 

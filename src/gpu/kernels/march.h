@@ -66,12 +66,15 @@ CELL void store_local(LOCAL float *to, const float *from) {
     for (int i = 0; i < COLUMNS; i++) to[i] = from[i];
 }
 
-/* Rows on their way into the group's memory, each item's for itself: `stage` has STAGED_ROWS times what a row needs. */
+/* A level takes its rows from the group's memory: DEPTH rows of what is given, and of the state, which come from the
+ * device's memory or from the level before. Row t of a field that is so many rows behind. */
 #define WIDE (LANES * COLUMNS)
-#define STAGE_OF(level, warp) \
-    (STAGED_ROWS * WIDE * \
-     ((level) == 0 ? (warp) * LOADS : STRIPS * LOADS + (((level) - 1) * STRIPS + (warp)) * GIVEN_LOADS))
-#define STAGED(t) (stage + ((t) & (STAGED_ROWS - 1)) * (FIRST ? LOADS : GIVEN_LOADS) * WIDE)
+#define TAKEN_FLOATS (DEPTH * (GIVEN + FIELDS) * ROW_FLOATS)
+#define TAKEN(t, behind, index) \
+    ((((LEVELS > 1 ? (t) - (behind) : (t)) & (DEPTH - 1)) * (GIVEN + FIELDS) + (index)) * ROW_FLOATS)
+#define ROWS_ABOVE(level) ((LEVELS - (level)) * HALO)
+#define ROWS_BELOW(level) ((LEVELS - 1 - (level)) * HALO + LAG)
+
 #if PREFETCH > 0
 CELL uint address_of(LOCAL float *to) {
 #ifdef __OPENCL_VERSION__
@@ -132,12 +135,45 @@ CELL near near_global(GLOBAL const float *f, const wide pitch) {
     return n;
 }
 
-/* A row that one level hands on to the next. */
-#define BETWEEN(rows, t, slot) ((rows) + (((t) & (DEPTH - 1)) * FIELDS + (slot)) * ROW_FLOATS + strip.column)
-
 #define SHIFT(rows, i) \
     UNROLL \
     for (int j = 0; j < (int)(sizeof rows[0] / sizeof(float)); j++) rows[i][j] = rows[(i) - 1][j];
+
+/* Levels side by side wait for each other: the next for a row that it takes, the one before for a place to put it. A
+ * barrier for each of PHASES rows, so that one may be ahead. */
+#if defined(SHUFFLE) && LEVELS > 1
+#define FULL(level, t) (1 + 2 * PHASES * (level) + (t) % PHASES)
+#define EMPTY(level, t) (1 + 2 * PHASES * (level) + PHASES + (t) % PHASES)
+CELL void wait_at(const int which) {
+    ASM volatile("bar.sync %0, %1;" : : "r"(which), "n"(2 * STRIPS * LANES) : "memory");
+}
+CELL void arrive_at(const int which) {
+    ASM volatile("bar.arrive %0, %1;" : : "r"(which), "n"(2 * STRIPS * LANES) : "memory");
+}
+CELL void rows_begin(const int level) {
+    for (int i = 0; i < PHASES && level > 0; i++) arrive_at(EMPTY(level - 1, i));
+}
+CELL void row_begin(const int level, const int t) {
+    if (level > 0) wait_at(FULL(level - 1, t & (PHASES - 1)));
+    if (level < LEVELS - 1) wait_at(EMPTY(level, t & (PHASES - 1)));
+}
+CELL void row_end(const int level, const int t) {
+    if (level < LEVELS - 1) arrive_at(FULL(level, t & (PHASES - 1)));
+    if (level > 0) arrive_at(EMPTY(level - 1, t & (PHASES - 1)));
+}
+CELL void rows_end(const int level, const int t) {
+    for (int i = 0; i < PHASES && level < LEVELS - 1; i++) wait_at(EMPTY(level, (t + i) & (PHASES - 1)));
+}
+#else
+CELL void rows_begin(const int level) {}
+CELL void row_begin(const int level, const int t) {}
+CELL void row_end(const int level, const int t) {
+#if defined(SHUFFLE) && STRIPS > 4
+    BARRIER; /* so that many warps are at the same instructions, which then are fetched once */
+#endif
+}
+CELL void rows_end(const int level, const int t) {}
+#endif
 
 /* What a group does: rows of the columns that are the x-th group's own. */
 typedef struct piece {
@@ -154,6 +190,8 @@ typedef struct strip {
     int all_own;      /* they all are */
     int y0, y1;       /* rows of the segment */
     int at;           /* of its first column in a row with its margin, or of one that may be read in its stead */
+    int staged, taken, next; /* in the group's memory: its columns of what the level takes, from the device's memory, and
+                                from the level before if there is one; and of what the next level takes */
 } strip;
 
 /* The last level's strips begin at the group's own columns; those of each before it, a margin further out. */
@@ -174,6 +212,9 @@ CELL strip strip_of(const int level, const int warp, const int lane, const piece
     x = g.columns - MARGIN_COLUMNS - COLUMNS;
     x = s.x < -MARGIN_COLUMNS ? -MARGIN_COLUMNS : s.x < x ? s.x : x;
     s.at = MARGIN_COLUMNS + x;
+    s.staged = level * TAKEN_FLOATS + warp * WIDE + inner;
+    s.taken = level == 0 ? s.staged : level * TAKEN_FLOATS + s.column;
+    s.next = (level + 1) * TAKEN_FLOATS + s.column;
     return s;
 }
 
