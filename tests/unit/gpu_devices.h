@@ -1,10 +1,12 @@
 /* gpu_devices.h: for the tests of GPUs: each device that OpenCL or CUDA has here. Where there is none a test says so
- * and passes, unless WADI_NEED_OPENCL or WADI_NEED_CUDA is set. Include cmocka.h before it. */
+ * and passes, unless WADI_NEED_OPENCL or WADI_NEED_CUDA is set. WADI_TEST_ENGINE=opencl or cuda: that one alone. Include
+ * cmocka.h before it. */
 #ifndef WADI_TESTS_GPU_DEVICES_H
 #define WADI_TESTS_GPU_DEVICES_H
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "wadi/device.h"
 
@@ -25,7 +27,8 @@ typedef int device_tests(const wadi_device *device); /* how many failed */
 static inline int each_device_of(wadi_engine engine, const char *name, const char *needed, device_tests *run) {
     enum { MOST = 16 };
     wadi_device devices[MOST];
-    const char *missing = NULL;
+    const char *missing = NULL, *only = getenv("WADI_TEST_ENGINE");
+    if (only != NULL && strcmp(only, name) != 0) return 0;
     const size_t count = wadi_devices(engine, devices, MOST, &missing);
     if (count == 0) {
         print_message("%s: %s: %s\n", getenv(needed) != NULL ? "FAILED" : "skipped", name,

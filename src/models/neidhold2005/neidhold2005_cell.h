@@ -63,7 +63,7 @@
 #define MODEL_STAGES(S) \
     S(surface, 0, 1, ALIKE, 21) \
     S(discharge, FLOWS, 8, ALIKE, 8) \
-    S(packets, FLOWS, 1, BESIDE, 1312) \
+    S(packets, FLOWS, 1, BESIDE, 1314) \
     S(land, FLOWS, 1, ALIKE, 113) \
     S(mix, FLOWS, 1, BESIDE, 157) \
     S(speed, FLOWS, 0, ALIKE, 7)
