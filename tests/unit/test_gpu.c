@@ -24,6 +24,11 @@ static bool brief; /* jako2011 alone, in one form */
 
 static int model_count(void) { return brief ? 1 : MODELS; }
 static const char *model_name(int m) { return brief ? "jako2011" : model_id(m); }
+static int jako2011(void) {
+    int m = 0;
+    while (strcmp(model_name(m), "jako2011") != 0) m++;
+    return m;
+}
 
 /* --- scenes --- */
 
@@ -349,6 +354,36 @@ static void sources_come_late(void **state) {
     scene_free(&scene);
 }
 
+/* Which processes run, and with them which fields lie together on a device, may change till the first step, after
+ * something was looked at that a device had to make. */
+static void processes_come_late(void **state) {
+    (void)state;
+    for (int first = 0; first < 2; first++) {
+        static const char *const names[] = {"hydraulic", "thermal"};
+        scene scene = rainy_scene(jako2011(), 0, 2, 45, 31, 1);
+        OK(wadi_def_set_text(&scene.def, names[first], "off"));
+        wadi_sim *sims[2];
+        for (int i = 0; i < 2; i++) {
+            if (i == 0)
+                on_cpu(&scene);
+            else
+                on_gpu(&scene);
+            sims[i] = run(&scene, 0);
+            float *water = field_of(sims[i], "water");
+            for (size_t c = 0; c < cells_of(&scene.def); c++) water[c] += 0.5f; /* no number stays none */
+            OK(wadi_sim_set(sims[i], "water", water, cells_of(&scene.def)));
+            free(water);
+            free(field_of(sims[i], "velocity"));
+            OK(wadi_sim_set_parameter(sims[i], names[first], 1));
+            OK(wadi_sim_step(sims[i], 5));
+        }
+        assert_same(sims[0], sims[1], names[first]);
+        wadi_sim_destroy(sims[0]);
+        wadi_sim_destroy(sims[1]);
+        scene_free(&scene);
+    }
+}
+
 /* --- from one to another --- */
 
 static wadi_sim *taken_up_again(const wadi_sim *sim, const wadi_def *how) {
@@ -630,6 +665,7 @@ static int run_path(const char *name, const char *shape, bool part) {
         cmocka_unit_test(pieces_do_not_matter),
         cmocka_unit_test(edits_are_seen),
         cmocka_unit_test(sources_come_late),
+        cmocka_unit_test(processes_come_late),
         cmocka_unit_test(checkpoints_go_both_ways),
         cmocka_unit_test(state_is_handed_both_ways),
         cmocka_unit_test(what_is_not_finite_is_told),
