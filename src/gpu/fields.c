@@ -165,10 +165,11 @@ wadi_status wadi_gpu_lay_together(wadi_sim *sim, const bool *together) {
         if (together[f]) block.slot[f] = ++block.fields;
     }
     if (same) return WADI_OK;
+    wadi_gpu_drop_copy(sim); /* what is of no use in the new place, before that is taken */
+    wadi_gpu_free_others(engine);
     wadi_status status = block.fields > 0 ? allocate_block(sim, &block, &block.now) : WADI_OK;
     if (status == WADI_OK) status = move_all(sim, &block);
     if (status == WADI_OK) status = engine->driver->finish(engine->gpu);
-    wadi_gpu_drop_copy(sim);
     if (status != WADI_OK) {
         let_go(engine, &block.now);
         for (int f = 0; f < sim->model->field_count; f++) /* what move_all made is not needed */
@@ -178,7 +179,6 @@ wadi_status wadi_gpu_lay_together(wadi_sim *sim, const bool *together) {
     for (int f = 0; f < sim->model->field_count; f++)
         if (block.slot[f] > 0) let_go(engine, &engine->field[f]);
     let_go(engine, &engine->block.now);
-    let_go(engine, &engine->block.other);
     engine->block = block;
     engine->driver->release(engine->gpu, engine->stages);
     engine->stages = NULL;

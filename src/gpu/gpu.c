@@ -237,6 +237,11 @@ wadi_status wadi_gpu_build(const wadi_driver *driver, wadi_gpu *gpu, char *sourc
     return status;
 }
 
+static void let_go(const wadi_gpu_engine *engine, wadi_gpu_program **program) {
+    engine->driver->release(engine->gpu, *program);
+    *program = NULL;
+}
+
 static wadi_status build_common(wadi_gpu_engine *engine) {
     const struct {
         const char *name;
@@ -250,6 +255,7 @@ static wadi_status build_common(wadi_gpu_engine *engine) {
     wadi_status status = wadi_gpu_build(engine->driver, engine->gpu, wadi_gpu_common_source(), &engine->common);
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels && status == WADI_OK; i++)
         status = engine->driver->find(engine->gpu, engine->common, kernels[i].name, kernels[i].kernel);
+    if (status != WADI_OK) let_go(engine, &engine->common);
     return status;
 }
 
@@ -262,6 +268,7 @@ static wadi_status build_stages(wadi_sim *sim) {
         snprintf(name, sizeof name, "plain_%s", sim->model->stages[s].name);
         status = engine->driver->find(engine->gpu, engine->stages, name, &engine->plain[s]);
     }
+    if (status != WADI_OK) let_go(engine, &engine->stages);
     return status;
 }
 
@@ -278,8 +285,7 @@ static wadi_status build(wadi_sim *sim) {
     engine->choices = choices;
     wadi_gpu_walk_close(engine);
     engine->shape.levels = 0;
-    engine->driver->release(engine->gpu, engine->stages);
-    engine->stages = NULL;
+    let_go(engine, &engine->stages);
     const wadi_status status = build_common(engine);
     if (status != WADI_OK) {
         free(engine->choices);
@@ -309,6 +315,10 @@ wadi_status wadi_gpu_make_tally(const wadi_sim *sim, wadi_gpu_tally *tally, int 
             if (*slots != NULL) continue;
             status = wadi_gpu_allocate(engine, bytes, slots);
             if (status == WADI_OK) status = clear(engine, *slots, bytes);
+            if (status != WADI_OK && *slots != NULL) { /* no sums are made in what was not cleared */
+                engine->driver->free(engine->gpu, *slots);
+                *slots = NULL;
+            }
         }
     }
     return status;

@@ -119,9 +119,14 @@ wadi_status wadi_march_plan_make(wadi_march_plan *plan, const wadi_sim *sim, con
     }
     find_depth(plan, sim);
     find_size(plan);
+    /* what is handed on is so at every sub-step */
+    bool always = plan->fields > 0;
+    for (int e = 0; e < plan->schedule.per_level; e++)
+        for (int w = 0; w < stage_at(plan, e)->writes; w++)
+            always = always && !(sometimes(stage_at(plan, e)) && is_handed_on(plan, sim, stage_at(plan, e)->write[w]));
     const int rows_above = shape->levels * plan->halo + plan->lag;
     const int rows_below = (shape->levels - 1) * plan->halo + plan->lag + shape->prefetch;
-    *fits = plan->own_columns > 0 && plan->schedule.per_level > 0 && rows_below < WADI_GPU_MARGIN_ROWS &&
+    *fits = always && plan->own_columns > 0 && plan->schedule.per_level > 0 && rows_below < WADI_GPU_MARGIN_ROWS &&
             rows_above < WADI_GPU_MARGIN_ROWS && (shape->shuffle || shape->prefetch == 0);
     return WADI_OK;
 }
@@ -434,7 +439,7 @@ static void add_element(const writer *writer, int e) {
     ADD("    }\n");
 }
 
-static void write_load_ahead(writer *writer) {
+static void write_loads(writer *writer) {
     ADD("CELL void level_begin(level *level, const strip strip, const int t, GLOBAL const float *now, GLOBAL float "
         "*next,\n"
         "    const grid g) {\n"
@@ -621,7 +626,7 @@ void wadi_march_text(wadi_program_text *text, const wadi_march_plan *plan, const
     write_shape(writer);
     wadi_text_include(text, "gpu/kernels/march.h");
     write_level(writer);
-    write_load_ahead(writer);
+    write_loads(writer);
     write_row(writer);
     write_walk(writer);
     write_kernel(writer);

@@ -17,7 +17,7 @@ typedef struct wadi_march_shape {
     int prefetch; /* rows that are on their way, into memory of the group; NVIDIA's; else 0 */
     int groups;   /* that a multiprocessor is to hold at least, by having fewer registers each; 0: as it comes */
     int unroll;   /* rows in one go: fewer moves, more code */
-    int rows;     /* of a segment */
+    int rows;     /* of a large piece (walk.c) */
 } wadi_march_shape;
 
 /* What a field is to a walk. */

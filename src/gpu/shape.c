@@ -15,11 +15,11 @@ static bool shape_given(wadi_march_shape *shape) {
     int v[8] = {0};
     if (text == NULL) return false;
     sscanf(text, "%d,%d,%d,%d,%d,%d,%d,%d", &v[0], &v[1], &v[2], &v[3], &v[4], &v[5], &v[6], &v[7]);
-    *shape = (wadi_march_shape){v[0], v[1], v[2], v[3] != 0, v[4], v[6], v[7], v[5]};
+    *shape = (wadi_march_shape){v[0], v[1], v[2], v[3] != 0, v[4], v[6], v[7], v[5] > 0 ? v[5] : 64};
     return true;
 }
 
-/* --- rows of a segment --- */
+/* --- rows of a piece --- */
 
 /* Rows of the large pieces, so that there is one for each group that the device has at a time (see walk.c). */
 static int best_rows(const wadi_sim *sim, const wadi_march_plan *plan) {
@@ -57,8 +57,8 @@ static bool suits(const wadi_sim *sim, wadi_march_shape *shape) {
 
 static const wadi_march_shape shapes[] = {
     /* levels, columns, strips, shuffle, prefetch, groups, unroll, rows */
-    {1, 2, 4, true, 3, 3, 1, 0}, {1, 1, 8, true, 3, 1, 1, 0}, {1, 2, 4, true, 3, 4, 1, 0}, {1, 2, 4, true, 3, 4, 3, 0},
-    {1, 2, 1, true, 3, 0, 1, 0}, {2, 2, 2, true, 3, 3, 1, 0}, {2, 2, 2, true, 3, 4, 1, 0}, {1, 2, 4, true, 0, 0, 1, 0},
+    {1, 2, 4, true, 3, 3, 1, 0}, {1, 1, 8, true, 3, 1, 1, 0}, {2, 2, 2, true, 3, 3, 1, 0}, {1, 2, 4, true, 3, 4, 1, 0},
+    {1, 2, 1, true, 3, 0, 1, 0}, {2, 2, 2, true, 3, 4, 1, 0}, {1, 2, 4, true, 3, 4, 3, 0}, {1, 2, 4, true, 0, 0, 1, 0},
 };
 #define SHAPES (sizeof shapes / sizeof *shapes)
 
@@ -71,7 +71,7 @@ static bool take(const wadi_sim *sim, int index, wadi_march_shape *shape) {
     return true;
 }
 
-/* By device, driver, model with its choices, and the grid's size. */
+/* By device, driver, model with its choices, the grid's size, and what there was to choose from. */
 static void key_of(const wadi_sim *sim, char *key, size_t size) {
     const wadi_gpu_engine *engine = sim->engine_state;
     wadi_sha256 hash;
@@ -79,6 +79,13 @@ static void key_of(const wadi_sim *sim, char *key, size_t size) {
     wadi_sha256_begin(&hash);
     wadi_sha256_add(&hash, engine->choices, strlen(engine->choices));
     wadi_sha256_add(&hash, engine->about.driver, strlen(engine->about.driver));
+    wadi_sha256_add(&hash, wadi_version(), strlen(wadi_version()));
+    for (int i = 0; i < (int)SHAPES; i++) {
+        const wadi_march_shape *shape = &shapes[i];
+        const int values[] = {shape->levels,   shape->columns, shape->strips, shape->shuffle,
+                              shape->prefetch, shape->groups,  shape->unroll};
+        wadi_sha256_add(&hash, values, sizeof values);
+    }
     wadi_sha256_end(&hash, hex);
     snprintf(key, size, "%s %s %s %dx%d %.16s", engine->driver->name, engine->about.name, sim->model->id,
              sim->def.width, sim->def.height, hex);
@@ -105,6 +112,8 @@ void wadi_gpu_shape_default(const wadi_sim *sim, wadi_march_shape *shape, bool *
     }
     if (!wadi_gpu_is_nvidia(sim)) return; /* the walk needs lanes that shuffle */
     if (remembered(sim, shape)) return;
+    for (int i = 0; i < (int)SHAPES && shape->levels == 0; i++) /* rather one that is made for so many sub-steps */
+        if (shapes[i].levels == sim->def.steps_per_pass) take(sim, i, shape);
     for (int i = 0; i < (int)SHAPES && shape->levels == 0; i++) take(sim, i, shape);
     *measure = shape->levels > 0 && sim->def.tune && sim->def.steps_per_pass == 0;
 }
@@ -131,6 +140,8 @@ static double time_of(wadi_sim *sim, const wadi_march_shape *shape) {
     int passes = PASSES;
     engine->shape = *shape;
     wadi_status status = wadi_gpu_walk_open(sim, shape->levels, &fits);
+    for (int level = 0; level < shape->levels && status == WADI_OK && fits; level++)
+        status = wadi_gpu_rain_begin(sim, level);
     if (status == WADI_OK && fits) status = try_passes(sim, shape->levels, 1, &seconds);
     if (status == WADI_OK && fits) status = try_passes(sim, shape->levels, passes, &seconds);
     if (status == WADI_OK && fits && seconds < enough_s) {
@@ -170,7 +181,7 @@ void wadi_gpu_shape_measure(wadi_sim *sim) {
     char key[512], value[32];
     key_of(sim, key, sizeof key);
     snprintf(value, sizeof value, "%d %d", chosen, fastest.rows);
-    wadi_cache_put(key, value);
+    if (platform_clock_s() - begin < LONGEST_SEARCH_S) wadi_cache_put(key, value); /* all was tried */
     wadi_gpu_engine *engine = sim->engine_state;
     engine->shape = fastest;
 }

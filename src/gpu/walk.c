@@ -118,6 +118,8 @@ wadi_status wadi_gpu_walk_open(wadi_sim *sim, int levels, bool *fits) {
     status = allocate_fields(sim, &walk->plan);
     *fits = status != WADI_ERROR_MEMORY;
     if (!*fits) return WADI_OK;
+    engine->driver->release(engine->gpu, walk->program); /* of a try that failed */
+    walk->program = NULL;
     if (status == WADI_OK) status = build(sim, walk);
     if (status == WADI_OK) status = make_pieces(sim, walk);
     if (status == WADI_OK) {
@@ -159,10 +161,8 @@ static wadi_status find_edges(const wadi_sim *sim, wadi_gpu_walk *walk) {
 
 typedef struct list {
     const wadi_sim *sim;
-    const wadi_march_plan *plan;
     wadi_gpu_argument argument[2 * WADI_MAX_FIELDS + WADI_MAX_MAPS + WADI_MARCH_LEVELS + WADI_SUMS + 8];
     int count;
-    wadi_status status;
 } list;
 
 static wadi_gpu_memory *memory_of(const list *list, wadi_march_argument what, int index, int level) {
@@ -214,8 +214,9 @@ static wadi_status launch(wadi_sim *sim, int levels, int32_t due) {
     wadi_gpu_engine *engine = sim->engine_state;
     wadi_gpu_walk *walk = &engine->walk[levels];
     const wadi_march_plan *plan = &walk->plan;
-    list list = {.sim = sim, .plan = plan, .status = find_edges(sim, walk)};
-    if (list.status == WADI_OK) list.status = wrap_all(sim, plan);
+    list list = {.sim = sim};
+    wadi_status status = find_edges(sim, walk);
+    if (status == WADI_OK) status = wrap_all(sim, plan);
     wadi_march_arguments(plan, sim, add, &list);
     for (int i = 0; i < WADI_SUMS; i++)
         if (plan->sums[i]) list.argument[list.count++] = WADI_GPU_MEMORY(walk->tally.slots[i]);
@@ -224,8 +225,8 @@ static wadi_status launch(wadi_sim *sim, int levels, int32_t due) {
     list.argument[list.count++] = WADI_GPU_VALUE(engine->grid);
     list.argument[list.count++] = WADI_GPU_VALUE(due);
     const wadi_gpu_launch launch = {{(size_t)walk->piece_count, 1}, (size_t)plan->items, plan->local_bytes};
-    if (list.status != WADI_OK) return list.status;
-    return engine->driver->launch(engine->gpu, walk->kernel, &launch, list.argument, list.count);
+    return status == WADI_OK ? engine->driver->launch(engine->gpu, walk->kernel, &launch, list.argument, list.count)
+                             : status;
 }
 
 wadi_status wadi_gpu_walk_try(wadi_sim *sim, int levels) { return launch(sim, levels, -1); }

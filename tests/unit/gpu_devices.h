@@ -1,6 +1,6 @@
 /* gpu_devices.h: for the tests of GPUs: each device that OpenCL or CUDA has here. Where there is none a test says so
- * and passes, unless WADI_NEED_OPENCL or WADI_NEED_CUDA is set. WADI_TEST_ENGINE=opencl or cuda: that one alone. Include
- * cmocka.h before it. */
+ * and passes, unless WADI_NEED_OPENCL or WADI_NEED_CUDA is set. WADI_TEST_ENGINE=opencl or cuda: that one alone.
+ * Include cmocka.h before it. */
 #ifndef WADI_TESTS_GPU_DEVICES_H
 #define WADI_TESTS_GPU_DEVICES_H
 
@@ -28,7 +28,10 @@ static inline int each_device_of(wadi_engine engine, const char *name, const cha
     enum { MOST = 16 };
     wadi_device devices[MOST];
     const char *missing = NULL, *only = getenv("WADI_TEST_ENGINE");
-    if (only != NULL && strcmp(only, name) != 0) return 0;
+    if (only != NULL && strcmp(only, name) != 0) {
+        print_message("skipped: %s: WADI_TEST_ENGINE=%s\n", name, only);
+        return 0;
+    }
     const size_t count = wadi_devices(engine, devices, MOST, &missing);
     if (count == 0) {
         print_message("%s: %s: %s\n", getenv(needed) != NULL ? "FAILED" : "skipped", name,
@@ -41,6 +44,11 @@ static inline int each_device_of(wadi_engine engine, const char *name, const cha
 }
 
 static inline int each_device(device_tests *run) {
+    const char *only = getenv("WADI_TEST_ENGINE");
+    if (only != NULL && strcmp(only, "opencl") != 0 && strcmp(only, "cuda") != 0) {
+        print_message("FAILED: WADI_TEST_ENGINE=%s: take opencl or cuda\n", only);
+        return 1;
+    }
     return each_device_of(WADI_ENGINE_OPENCL, "opencl", "WADI_NEED_OPENCL", run) +
            each_device_of(WADI_ENGINE_CUDA, "cuda", "WADI_NEED_CUDA", run);
 }

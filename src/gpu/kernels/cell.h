@@ -11,8 +11,8 @@
 /* Bits of a float32 that is not negative go up with it: from what they are less those of a lower bound, as a number
  * without sign, both bounds can be told, and from the largest of many whether one of them is beyond. */
 typedef struct extremes {
-    float high; /* the largest |a| */
-    uint low;   /* of |a| less 2^-80: 0 gives -LOW, what is tiny more than that */
+    float high; /* at least the largest |a| */
+    uint low;   /* of a, or |a|, less 2^-80: 0 gives -LOW, what is tiny more than that */
     uint off;   /* of b less 2^-60 */
 } extremes;
 #define LOW 0x17800000u

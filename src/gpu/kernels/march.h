@@ -1,7 +1,7 @@
 /* march.h: the walk down the rows, with which march.c's text is written. LANES items side by side go down a strip of
  * columns, COLUMNS each, and do all stages in one go, each stage some rows behind the one it reads: rows in between stay
  * in registers. What lies beside an item's columns comes from the items beside it; where items cannot hand it on, one
- * item does a strip. A strip's outermost MARGIN columns and the rows before and after a segment are worked out twice. */
+ * item does a strip. A strip's outermost MARGIN columns and the rows before and after a piece are worked out twice. */
 #ifdef SHUFFLE
 #define UNROLL _Pragma("unroll")
 #else
@@ -142,8 +142,8 @@ CELL near near_global(GLOBAL const float *f, const wide pitch) {
 /* Levels side by side wait for each other: the next for a row that it takes, the one before for a place to put it. A
  * barrier for each of PHASES rows, so that one may be ahead. */
 #if defined(SHUFFLE) && LEVELS > 1
-#define FULL(level, t) (1 + 2 * PHASES * (level) + (t) % PHASES)
-#define EMPTY(level, t) (1 + 2 * PHASES * (level) + PHASES + (t) % PHASES)
+#define FULL(level, t) (1 + 2 * PHASES * (level) + ((t) & (PHASES - 1)))
+#define EMPTY(level, t) (FULL(level, t) + PHASES)
 CELL void wait_at(const int which) {
     ASM volatile("bar.sync %0, %1;" : : "r"(which), "n"(2 * STRIPS * LANES) : "memory");
 }
@@ -154,15 +154,15 @@ CELL void rows_begin(const int level) {
     for (int i = 0; i < PHASES && level > 0; i++) arrive_at(EMPTY(level - 1, i));
 }
 CELL void row_begin(const int level, const int t) {
-    if (level > 0) wait_at(FULL(level - 1, t & (PHASES - 1)));
-    if (level < LEVELS - 1) wait_at(EMPTY(level, t & (PHASES - 1)));
+    if (level > 0) wait_at(FULL(level - 1, t));
+    if (level < LEVELS - 1) wait_at(EMPTY(level, t));
 }
 CELL void row_end(const int level, const int t) {
-    if (level < LEVELS - 1) arrive_at(FULL(level, t & (PHASES - 1)));
-    if (level > 0) arrive_at(EMPTY(level - 1, t & (PHASES - 1)));
+    if (level < LEVELS - 1) arrive_at(FULL(level, t));
+    if (level > 0) arrive_at(EMPTY(level - 1, t));
 }
 CELL void rows_end(const int level, const int t) {
-    for (int i = 0; i < PHASES && level < LEVELS - 1; i++) wait_at(EMPTY(level, (t + i) & (PHASES - 1)));
+    for (int i = 0; i < PHASES && level < LEVELS - 1; i++) wait_at(EMPTY(level, t + i));
 }
 #else
 CELL void rows_begin(const int level) {}
@@ -188,7 +188,7 @@ typedef struct strip {
     int useful;       /* what it makes is right, and handed on */
     int own, own_end; /* of its columns, the first that is the group's own, and its alone, and the end of those */
     int all_own;      /* they all are */
-    int y0, y1;       /* rows of the segment */
+    int y0, y1;       /* rows of the piece */
     int at;           /* of its first column in a row with its margin, or of one that may be read in its stead */
     int staged, taken, next; /* in the group's memory: its columns of what the level takes, from the device's memory, and
                                 from the level before if there is one; and of what the next level takes */
