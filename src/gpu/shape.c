@@ -21,15 +21,17 @@ static bool shape_given(wadi_march_shape *shape) {
 
 /* --- rows of a piece --- */
 
-/* Rows of the large pieces, so that there is one for each group that the device has at a time (see walk.c). */
+/* Rows of the large pieces (see walk.c): about two for each group that the device has at a time, but not so short that
+ * the rows that each does twice come to much. */
 static int best_rows(const wadi_sim *sim, const wadi_march_plan *plan) {
     const wadi_gpu_engine *engine = sim->engine_state;
     const int groups = plan->shape.groups > 0 ? plan->shape.groups : plan->shape.levels > 1 ? 1 : 2;
     const int columns = (sim->def.width + plan->own_columns - 1) / plan->own_columns, height = sim->def.height;
     const int at_once = groups * (engine->about.units > 0 ? engine->about.units : 1);
-    const int64_t rows = (int64_t)columns * height / at_once + 1, large = rows * 3 / 4;
-    const int64_t some = large >= 64 ? large : rows < 8 ? 8 : rows;
-    return (int)(some < height ? some : height);
+    const int64_t share = (int64_t)columns * height / at_once + 1, half = share * 3 / 8, most = share * 3 / 4;
+    const int64_t large = half > 150 ? half : most < 150 ? most : 150;
+    const int64_t rows = large >= 64 ? large : share < 8 ? 8 : share;
+    return (int)(rows < height ? rows : height);
 }
 
 /* Floats that an item would keep in registers if it used all it keeps; it has 255, and about half are not used. */
@@ -155,7 +157,7 @@ static double time_of(wadi_sim *sim, const wadi_march_shape *shape) {
 #define LONGEST_SEARCH_S 15.0
 
 void wadi_gpu_shape_measure(wadi_sim *sim) {
-    static const double parts[] = {0.33, 0.5, 0.67, 1.33};
+    static const double parts[] = {0.5, 0.75, 1.5, 2};
     const double begin = platform_clock_s();
     double best = 1e30;
     int chosen = 0;
