@@ -498,11 +498,10 @@ static wadi_status launch(wadi_gpu *gpu, wadi_gpu_kernel *kernel, const wadi_gpu
     if (launch->groups[0] == 0 || launch->groups[1] == 0) return WADI_OK;
     if (gpu_fails_on_purpose(&gpu->launches)) return checked(gpu, CUDA_ERROR_LAUNCH_FAILED, "running a kernel");
     if (count > MOST_ARGUMENTS) return wadi_fail(WADI_ERROR_ARGUMENT, "a kernel has %d arguments", count);
-    for (int i = 0; i < count; i++)
-        if (arguments[i].memory == NULL && arguments[i].value == NULL)
-            return wadi_fail(WADI_ERROR_ARGUMENT, "a kernel's argument %d is not there", i);
-    for (int i = 0; i < count; i++) /* CUDA copies from there, and writes nothing */
+    for (int i = 0; i < count; i++) { /* CUDA copies from there, and writes nothing */
         values[i] = arguments[i].memory != NULL ? (void *)&arguments[i].memory->start : (void *)arguments[i].value;
+        if (values[i] == NULL) return wadi_fail(WADI_ERROR_ARGUMENT, "a kernel's argument %d is not there", i);
+    }
     const wadi_status status = enter(gpu);
     return status == WADI_OK ? leave(gpu, launch_here(gpu, kernel, launch, values)) : status;
 }

@@ -198,22 +198,22 @@ void wadi_gpu_free_others(wadi_gpu_engine *engine) {
     let_go(engine, &engine->block.other);
 }
 
+static void free_kept(wadi_gpu_engine *engine) {
+    for (int f = 0; f < WADI_MAX_FIELDS; f++) let_go(engine, &engine->kept[f]);
+    let_go(engine, &engine->block.kept);
+}
+
 void wadi_gpu_free_fields(wadi_gpu_engine *engine) {
     wadi_gpu_free_others(engine);
-    for (int f = 0; f < WADI_MAX_FIELDS; f++) {
-        let_go(engine, &engine->field[f]);
-        let_go(engine, &engine->kept[f]);
-    }
+    free_kept(engine);
+    for (int f = 0; f < WADI_MAX_FIELDS; f++) let_go(engine, &engine->field[f]);
     let_go(engine, &engine->block.now);
-    let_go(engine, &engine->block.kept);
 }
 
 /* --- the last good state: a copy, where there is room for one --- */
 
 void wadi_gpu_drop_copy(wadi_sim *sim) {
-    wadi_gpu_engine *engine = sim->engine_state;
-    for (int f = 0; f < WADI_MAX_FIELDS; f++) let_go(engine, &engine->kept[f]);
-    let_go(engine, &engine->block.kept);
+    free_kept(sim->engine_state);
     sim->good_kept = false;
 }
 
