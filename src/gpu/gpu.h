@@ -142,5 +142,8 @@ wadi_status wadi_gpu_walk_run(wadi_sim *sim, int levels, int64_t ahead);
 /* Does the work for nothing. */
 wadi_status wadi_gpu_walk_try(wadi_sim *sim, int levels);
 void wadi_gpu_walk_close(wadi_gpu_engine *engine);
+/* How many pieces there are if large ones have so many rows; under FEW_ROWS, all are large but those at the border. */
+#define WADI_GPU_FEW_ROWS 64
+int wadi_gpu_pieces_of(const wadi_sim *sim, const wadi_march_plan *plan, int rows);
 
 #endif

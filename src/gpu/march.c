@@ -2,6 +2,7 @@
 #include "gpu/march.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int larger(int a, int b) { return a > b ? a : b; }
@@ -74,7 +75,7 @@ static int power_of_2(int least) {
 static void find_depth(wadi_march_plan *plan, const wadi_sim *sim) {
     const wadi_march_shape *shape = &plan->shape;
     int rows = 0;
-    plan->phases = shape->shuffle && shape->levels > 1 ? 2 : 1;
+    plan->phases = shape->shuffle && shape->levels > 1 ? (getenv("WADI_PHASES") ? atoi(getenv("WADI_PHASES")) : 2) : 1;
     for (int f = 0; f < sim->model->field_count; f++) {
         plan->given += plan->role[f] == WADI_MARCH_GIVEN && is_kept(plan, f);
         if (!is_handed_on(plan, sim, f)) continue;
@@ -410,15 +411,13 @@ static void add_element(const writer *writer, int e) {
     const wadi_march_plan *plan = writer->plan;
     const wadi_stage *stage = stage_at(plan, e);
     const int lag = lag_at(plan, e);
-    ADD("    %s{ /* %s */\n", sometimes(stage) ? "if (due) " : "", stage->name);
-    ADD("        const int y = t - %d, ours = y >= strip.y0 && y < strip.y1;\n", lag);
+    ADD("    if (%s(WHOLE || is_within(t - %d, beyond + %d, strip))) { /* %s */\n", sometimes(stage) ? "due && " : "", lag,
+        plan->schedule.elements[e].reach, stage->name);
+    ADD("        const int y = t - %d, ours = WHOLE || is_within(y, 0, strip);\n", lag);
     ADD("        const wide at = level->line - %d * PITCH;\n", lag);
     for (int i = 0; i < stage->sums; i++) ADD("        float sum_%s[COLUMNS];\n", sum_name(stage->sum[i]));
     ADD("        %s_results made[COLUMNS];\n", stage->name);
-    /* what nobody needs of the first rows is made of some that were not loaded */
-    ADD("        const extremes seen = level->watch;\n        (void)seen;\n");
     add_call(writer, e);
-    ADD("        if (FILLING && t < first + %d) level->watch = seen;\n", lag - plan->schedule.elements[e].reach);
     ADD("        UNROLL\n        for (int i = 0; i < COLUMNS; i++) {\n");
     ADD("            const int inside = g.wrap || (y >= 0 && y < g.height && strip.x + i >= 0 && strip.x + i < "
         "g.width);\n");
@@ -457,9 +456,10 @@ static void write_loads(writer *writer) {
 
 static void write_row(writer *writer) {
     const wadi_march_plan *plan = writer->plan;
-    ADD("/* Row t of a level's walk. */\n"
+    ADD("/* Row t of a level's walk, of which rows are needed so far beyond the piece. WHOLE: all stages have a row to do, and\n"
+        " * it is the piece's own. */\n"
         "CELL void level_row(level *level, const int FIRST, const int LAST, const int EDGE, const int EXACT,\n"
-        "    const int FILLING, const int due, const int first, const int t,\n"
+        "    const int WHOLE, const int due, const int beyond, const int t,\n"
         "    const strip strip, LOCAL float *all,\n");
     wadi_march_arguments(plan, writer->sim, declare_own, writer);
     ADD("    const constants k, const grid g) {\n"
@@ -507,27 +507,18 @@ static void call_level(writer *writer, int level) {
     name_level(writer, level, name, sizeof name);
     writer->level = level;
     ADD("        {\n            const int at_row = t - %s * BEHIND;\n"
-        "            if (LEVELS == 1 || (at_row >= y0 - ROWS_ABOVE(%s) && at_row < y1 + ROWS_BELOW(%s)))\n"
-        "                level_row(&mine[%d], %s == 0, %s == LEVELS - 1, EDGE, EXACT, FILLING, due == %s,\n"
-        "                    y0 - (LEVELS - 1 - %s) * HALO, at_row, strips[%d], all, ",
+        "            if (LEVELS == 1 || WHOLE || (at_row >= y0 - ROWS_ABOVE(%s) && at_row < y1 + ROWS_BELOW(%s)))\n"
+        "                level_row(&mine[%d], %s == 0, %s == LEVELS - 1, EDGE, EXACT, WHOLE, due == %s,\n"
+        "                    (LEVELS - 1 - %s) * HALO, at_row, strips[%d], all, ",
         name, name, name, level, name, name, name, name, level);
     wadi_march_arguments(writer->plan, writer->sim, pass_own, writer);
     ADD("k, g);\n        }\n");
 }
 
-/* From this row of the walk on, no stage sees a row above the first that was loaded. */
-static int filled_row(const wadi_march_plan *plan) {
-    int rows = 0;
-    for (int e = 0; e < plan->schedule.per_level; e++)
-        rows = larger(rows, lag_at(plan, e) - plan->schedule.elements[e].reach);
-    return rows + (plan->shape.levels - 1) * plan->behind;
-}
-
-static void write_rows(writer *writer, const char *to, int filling) {
-    const wadi_march_plan *plan = writer->plan;
-    ADD("    for (; t < %s; t++) {\n        enum { FILLING = %d };\n        row_begin(my_level, t);\n", to, filling);
-    for (int level = 0; level < held_levels(plan); level++) call_level(writer, level);
-    ADD("        row_end(my_level, t);\n    }\n");
+static void write_one_row(writer *writer, const char *indent, int whole) {
+    ADD("%senum { WHOLE = %d };\n%srow_begin(my_level, t);\n", indent, whole, indent);
+    for (int level = 0; level < held_levels(writer->plan); level++) call_level(writer, level);
+    ADD("%srow_end(my_level, t);\n", indent);
 }
 
 static void write_walk(writer *writer) {
@@ -535,17 +526,22 @@ static void write_walk(writer *writer) {
     ADD("CELL void walk(const int EDGE, const int EXACT, level *mine, const strip *strips, const int my_level,\n"
         "    const int due, const int y0, const int y1, LOCAL float *all,\n");
     wadi_march_arguments(plan, writer->sim, declare, writer);
+    int least_lag = plan->lag;
+    for (int e = 0; e < plan->schedule.per_level; e++) least_lag = smaller(least_lag, lag_at(plan, e));
     ADD("    const constants k, const grid g) {\n"
-        "    const int end = y1 + LAG + (LEVELS - 1) * BEHIND, filled = EDGE ? end : y0 + %d;\n"
+        "    const int end = y1 + LAG + (LEVELS - 1) * BEHIND, whole_end = y1 + %d;\n"
+        "    const int whole = y0 + LAG + (LEVELS - 1) * BEHIND;\n"
         "    int t = y0 - LEVELS * HALO;\n",
-        filled_row(plan));
+        least_lag);
     wadi_march_arguments(plan, writer->sim, pick, writer);
     for (int level = 0; level < held_levels(plan); level++) begin_level(writer, level);
     ADD("    rows_begin(my_level);\n");
-    write_rows(writer, "filled", 1);
-    ADD("    if (!EDGE) {\n");
+    ADD("    for (; t < end; t++) {\n        if (!EDGE && t == whole) {\n");
     if (plan->shape.unroll > 1) ADD("#pragma unroll %d\n", plan->shape.unroll);
-    write_rows(writer, "end", 0);
+    ADD("            for (; t < whole_end; t++) {\n");
+    write_one_row(writer, "                ", 1);
+    ADD("            }\n        }\n");
+    write_one_row(writer, "        ", 0);
     ADD("    }\n    rows_end(my_level, t);\n    if (PREFETCH > 0) async_wait_all();\n}\n\n");
 }
 
@@ -574,8 +570,8 @@ static void write_kernel(writer *writer) {
     ADD("    GLOBAL const piece *pieces, const constants k, const grid g, const int due DYNAMIC_LOCAL) {\n"
         "    DYNAMIC_ARRAY\n"
         "    const piece my = pieces[GROUP_X];\n"
-        "    const int lane = ITEM %% LANES, warp = ITEM / LANES %% STRIPS;\n"
-        "    const int my_level = HELD < LEVELS ? ITEM / (LANES * STRIPS) : 0;\n"
+        "    const int lane = ITEM %% LANES, row_of_lanes = of_warp(ITEM / LANES), warp = row_of_lanes %% STRIPS;\n"
+        "    const int my_level = HELD < LEVELS ? row_of_lanes / STRIPS : 0;\n"
         "    const int y0 = my.y0, y1 = my.y1;\n"
         "    level mine[HELD] = {0};\n"
         "    strip strips[HELD];\n"
@@ -587,7 +583,9 @@ static void write_kernel(writer *writer) {
         "        for (int i = ITEM; i < LEVELS * TAKEN_FLOATS; i += ITEMS) dynamic[i] = 0.0f;\n"
         "        BARRIER;\n"
         "    }\n"
-        "    if (my.edge)\n        ");
+        "    if (APART && my.x * OWN_COLUMNS + warp * (WIDE - 2 * MARGIN) >= g.width) {\n"
+        "        /* a strip beside the grid */\n"
+        "    } else if (APART ? my.edges >> row_of_lanes & 1 : my.edges)\n        ");
     call_walk(writer, "1", "0");
     ADD("    else\n        ");
     call_walk(writer, "0", "0");

@@ -22,7 +22,7 @@ static bool shape_given(wadi_march_shape *shape) {
 /* --- rows of a piece --- */
 
 /* Rows of the large pieces (see walk.c): about two for each group that the device has at a time, but not so short that
- * the rows that each does twice come to much. */
+ * the rows that each does twice come to much; where there are few, such that there is one for each. */
 static int best_rows(const wadi_sim *sim, const wadi_march_plan *plan) {
     const wadi_gpu_engine *engine = sim->engine_state;
     const int groups = plan->shape.groups > 0 ? plan->shape.groups : plan->shape.levels > 1 ? 1 : 2;
@@ -30,8 +30,10 @@ static int best_rows(const wadi_sim *sim, const wadi_march_plan *plan) {
     const int at_once = groups * (engine->about.units > 0 ? engine->about.units : 1);
     const int64_t share = (int64_t)columns * height / at_once + 1, half = share * 3 / 8, most = share * 3 / 4;
     const int64_t large = half > 150 ? half : most < 150 ? most : 150;
-    const int64_t rows = large >= 64 ? large : share < 8 ? 8 : share;
-    return (int)(rows < height ? rows : height);
+    if (large >= WADI_GPU_FEW_ROWS) return (int)(large < height ? large : height);
+    int rows = 8;
+    while (rows < WADI_GPU_FEW_ROWS && rows < height && wadi_gpu_pieces_of(sim, plan, rows) > at_once) rows++;
+    return rows < height ? rows : height;
 }
 
 /* Floats that an item would keep in registers if it used all it keeps; it has 255, and about half are not used. */
@@ -60,7 +62,7 @@ static bool suits(const wadi_sim *sim, wadi_march_shape *shape) {
 static const wadi_march_shape shapes[] = {
     /* levels, columns, strips, shuffle, prefetch, groups, unroll, rows */
     {1, 2, 4, true, 3, 3, 1, 0}, {1, 1, 8, true, 3, 1, 1, 0}, {2, 2, 2, true, 3, 3, 1, 0}, {1, 2, 4, true, 3, 4, 1, 0},
-    {1, 2, 1, true, 3, 0, 1, 0}, {2, 2, 2, true, 3, 4, 1, 0}, {1, 2, 4, true, 3, 4, 3, 0}, {1, 2, 4, true, 0, 0, 1, 0},
+    {1, 2, 1, true, 3, 12, 1, 0}, {2, 2, 2, true, 3, 4, 1, 0}, {1, 2, 4, true, 3, 4, 3, 0}, {1, 2, 4, true, 0, 0, 1, 0},
 };
 #define SHAPES (sizeof shapes / sizeof *shapes)
 

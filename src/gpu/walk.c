@@ -1,5 +1,6 @@
 /* walk.c: kernels that do all stages of some sub-steps in a walk down the rows: built, shared out to groups, and run.
  */
+#include <limits.h>
 #include <stdlib.h>
 
 #include "gpu/gpu.h"
@@ -21,7 +22,7 @@ static wadi_status allocate_fields(wadi_sim *sim, const wadi_march_plan *plan) {
 
 /* As in kernels/march.h. */
 typedef struct piece {
-    int32_t x, y0, y1, edge;
+    int32_t x, y0, y1, edges;
 } piece;
 
 typedef struct pieces {
@@ -52,19 +53,38 @@ static bool add_equal(pieces *pieces, int x, int y0, int y1, int rows) {
 }
 
 #define EDGE_ROWS 16
-#define FEW_ROWS 64
+
+/* Of a piece at the border, of which a row takes about one and a half times as long. */
+static int rows_at_edge(int rows) { return rows > 8 ? rows * 2 / 3 - 2 : 4; }
 
 /* A column of pieces: most of it large ones, then some that are smaller, so that in the end all processors are done at
- * about the same time. Those at the border, which take longer, are small. */
+ * about the same time; where there are few rows for each, equal ones, all done side by side. Those at the border are
+ * smaller. */
 static bool add_column(pieces *pieces, int x, int height, int rows, bool at_side) {
-    const int large = at_side ? (rows + 1) / 2 : rows;
-    if (rows < FEW_ROWS || height < 4 * EDGE_ROWS) return add_equal(pieces, x, 0, height, large);
-    const int inner = height - 2 * EDGE_ROWS;
-    const int first = EDGE_ROWS + (int)(0.75 * inner), second = EDGE_ROWS + (int)(0.94 * inner);
-    return add_piece(pieces, x, 0, EDGE_ROWS) && add_equal(pieces, x, EDGE_ROWS, first, large) &&
-           add_equal(pieces, x, first, second, large / 4 + 1) &&
-           add_equal(pieces, x, second, EDGE_ROWS + inner, large / 12 + EDGE_ROWS) &&
-           add_piece(pieces, x, height - EDGE_ROWS, height);
+    const int large = at_side ? rows_at_edge(rows) : rows;
+    const int edge = rows < WADI_GPU_FEW_ROWS ? rows_at_edge(rows) : EDGE_ROWS;
+    if (height < 4 * edge) return add_equal(pieces, x, 0, height, rows_at_edge(rows));
+    const int inner = height - 2 * edge, end = edge + inner;
+    if (!add_piece(pieces, x, 0, edge) || !add_piece(pieces, x, end, height)) return false;
+    if (rows < WADI_GPU_FEW_ROWS) return add_equal(pieces, x, edge, end, large);
+    const int first = edge + (int)(0.75 * inner), second = edge + (int)(0.94 * inner);
+    return add_equal(pieces, x, edge, first, large) && add_equal(pieces, x, first, second, large / 4 + 1) &&
+           add_equal(pieces, x, second, end, large / 12 + EDGE_ROWS);
+}
+
+static bool add_all(pieces *pieces, const wadi_sim *sim, int own_columns, int rows) {
+    const int columns = (sim->def.width + own_columns - 1) / own_columns;
+    bool all = true;
+    for (int x = 0; x < columns && all; x++)
+        all = add_column(pieces, x, sim->def.height, rows, x == 0 || x == columns - 1);
+    return all;
+}
+
+int wadi_gpu_pieces_of(const wadi_sim *sim, const wadi_march_plan *plan, int rows) {
+    pieces pieces = {0};
+    const int count = add_all(&pieces, sim, plan->own_columns, rows) ? pieces.count : INT_MAX;
+    free(pieces.list);
+    return count;
 }
 
 /* The large ones first; else by place. */
@@ -76,11 +96,8 @@ static int by_size(const void *a, const void *b) {
 
 static wadi_status make_pieces(const wadi_sim *sim, wadi_gpu_walk *walk) {
     const wadi_gpu_engine *engine = sim->engine_state;
-    const int own = walk->plan.own_columns, columns = (sim->def.width + own - 1) / own;
     pieces pieces = {0};
-    bool all = true;
-    for (int x = 0; x < columns && all; x++)
-        all = add_column(&pieces, x, sim->def.height, walk->plan.shape.rows, x == 0 || x == columns - 1);
+    const bool all = add_all(&pieces, sim, walk->plan.own_columns, walk->plan.shape.rows);
     const size_t bytes = (size_t)pieces.count * sizeof *pieces.list;
     wadi_status status = all ? wadi_gpu_allocate(engine, bytes, &walk->pieces)
                              : wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the plan of a kernel");
@@ -145,16 +162,9 @@ static wadi_status find_edges(const wadi_sim *sim, wadi_gpu_walk *walk) {
     wadi_gpu_engine *engine = sim->engine_state;
     if (walk->edges_found) return WADI_OK;
     walk->edges_found = true;
-    const wadi_march_plan *plan = &walk->plan;
-    const int32_t beside = plan->margin * plan->shape.levels, above = plan->halo * plan->shape.levels;
-    const int32_t columns = plan->own_columns;
-    const wadi_gpu_argument arguments[] = {WADI_GPU_MEMORY(engine->field[0]),
-                                           WADI_GPU_MEMORY(walk->pieces),
-                                           WADI_GPU_VALUE(engine->grid),
-                                           WADI_GPU_VALUE(beside),
-                                           WADI_GPU_VALUE(above),
-                                           WADI_GPU_VALUE(columns)};
-    return wadi_gpu_call(engine, walk->find_edges, (size_t)walk->piece_count, 1, arguments, 6);
+    const wadi_gpu_argument arguments[] = {WADI_GPU_MEMORY(engine->field[0]), WADI_GPU_MEMORY(walk->pieces),
+                                           WADI_GPU_VALUE(engine->grid)};
+    return wadi_gpu_call(engine, walk->find_edges, (size_t)walk->piece_count, 1, arguments, 3);
 }
 
 /* --- running --- */

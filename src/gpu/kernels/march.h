@@ -19,7 +19,14 @@ CELL float from_right(float v) {
     ASM("shfl.sync.down.b32 %0, %1, 1, 31, 0xffffffff;" : "=f"(r) : "f"(v));
     return r;
 }
+/* What all items of a warp have, so that the compiler knows: branches by it, and what is reckoned of it, are the warp's. */
+CELL int of_warp(int v) {
+    int r;
+    ASM("redux.sync.max.s32 %0, %1, 0xffffffff;" : "=r"(r) : "r"(v));
+    return r;
+}
 #else
+CELL int of_warp(int v) { return v; }
 CELL float from_left(float v) { return v; }
 CELL float from_right(float v) { return v; }
 #endif
@@ -139,6 +146,9 @@ CELL near near_global(GLOBAL const float *f, const wide pitch) {
     UNROLL \
     for (int j = 0; j < (int)(sizeof rows[0] / sizeof(float)); j++) rows[i][j] = rows[(i) - 1][j];
 
+/* The warps of a group go each their own way; else all wait for each other and run the same text. */
+#define APART (LEVELS == 1 && STRIPS <= 4)
+
 /* Levels side by side wait for each other: the next for a row that it takes, the one before for a place to put it. A
  * barrier for each of PHASES rows, so that one may be ahead. */
 #if defined(SHUFFLE) && LEVELS > 1
@@ -168,8 +178,8 @@ CELL void rows_end(const int level, const int t) {
 CELL void rows_begin(const int level) {}
 CELL void row_begin(const int level, const int t) {}
 CELL void row_end(const int level, const int t) {
-#if defined(SHUFFLE) && STRIPS > 4
-    BARRIER; /* so that many warps are at the same instructions, which then are fetched once */
+#ifdef SHUFFLE
+    if (!APART) BARRIER; /* so that many warps are at the same instructions, which then are fetched once */
 #endif
 }
 CELL void rows_end(const int level, const int t) {}
@@ -178,7 +188,7 @@ CELL void rows_end(const int level, const int t) {}
 /* What a group does: rows of the columns that are the x-th group's own. */
 typedef struct piece {
     int x, y0, y1;
-    int edge; /* it sees a cell that lies outside, or is at the end of the grid */
+    int edges; /* bit by bit, which strips of which level see a cell that lies outside, or are at the end of the grid */
 } piece;
 
 /* Where an item is, at one of the levels. */
@@ -242,6 +252,10 @@ typedef pair total;
 CELL total total_add(total sum, float x) { return pair_add(sum, x); }
 CELL pair pair_of_total(total sum) { return sum; }
 #endif
+/* Whether row y lies in the piece, or so many rows beside it. */
+CELL int is_within(const int y, const int beside, const strip strip) {
+    return y >= strip.y0 - beside && y < strip.y1 + beside;
+}
 CELL total add_own(total sum, const float *values, const strip strip, const int EDGE) {
     UNROLL
     for (int i = 0; i < COLUMNS; i++)
@@ -249,17 +263,20 @@ CELL total add_own(total sum, const float *values, const strip strip, const int 
     return sum;
 }
 
-KERNEL(find_edges)(GLOBAL const float *b0, GLOBAL piece *pieces, const grid g, const int beside, const int above,
-                   const int own_columns) {
-    LOCAL_ARRAY(int, any, 1);
+KERNEL(find_edges)(GLOBAL const float *b0, GLOBAL piece *pieces, const grid g) {
+    LOCAL_ARRAY(int, any, LEVELS * STRIPS);
     const piece my = pieces[GROUP_X];
-    const int x0 = my.x * own_columns, end = x0 + own_columns > g.width;
-    const int y1 = end ? my.y0 : my.y1 + above;
-    if (ITEM == 0) any[0] = end;
+    for (int i = ITEM; i < LEVELS * STRIPS; i += ITEMS) any[i] = 0;
     BARRIER;
-    for (int y = my.y0 - above; y < y1; y++)
-        for (int x = x0 - beside + ITEM; x < x0 + own_columns + beside; x += ITEMS)
-            if (b0[g.origin + y * g.pitch + x] >= 0.1f * WALL) any[0] = 1;
+    for (int i = 0; i < LEVELS * STRIPS; i++) {
+        const int x0 = strip_of(i / STRIPS, i % STRIPS, 0, my, g).x, end = x0 + WIDE - MARGIN > g.width;
+        if (ITEM == 0 && end) any[i] = 1;
+        for (int y = my.y0 - LEVELS * HALO; y < my.y1 + LEVELS * HALO && !end; y++)
+            for (int x = x0 + ITEM; x < x0 + WIDE; x += ITEMS)
+                if (b0[g.origin + y * g.pitch + x] >= 0.1f * WALL) any[i] = 1;
+    }
     BARRIER;
-    if (ITEM == 0) pieces[GROUP_X].edge = any[0];
+    int edges = 0;
+    for (int i = 0; i < LEVELS * STRIPS; i++) edges |= any[i] << i;
+    if (ITEM == 0) pieces[GROUP_X].edges = edges;
 }
