@@ -61,6 +61,13 @@ static bool is_kept(const wadi_march_plan *plan, int f) {
     return plan->role[f] == WADI_MARCH_RING || (plan->role[f] == WADI_MARCH_GIVEN && plan->from[f] <= plan->to[f]);
 }
 
+/* What a stage reads that does not run every time comes ahead too, when it is due. */
+static bool is_read_sometimes(const wadi_march_plan *plan, int f) {
+    bool read = false;
+    for (int e = 0; e < plan->schedule.per_level; e++) read = read || wadi_stage_radius(stage_at(plan, e), f) == 0;
+    return read && plan->role[f] == WADI_MARCH_SOMETIMES;
+}
+
 /* Where an item cannot hand on what it has, it does a strip alone. */
 static int lanes_of(const wadi_march_shape *shape) { return shape->shuffle ? 32 : 1; }
 
@@ -77,7 +84,7 @@ static void find_depth(wadi_march_plan *plan, const wadi_sim *sim) {
     int rows = 0;
     plan->phases = shape->shuffle && shape->levels > 1 ? (getenv("WADI_PHASES") ? atoi(getenv("WADI_PHASES")) : 2) : 1;
     for (int f = 0; f < sim->model->field_count; f++) {
-        plan->given += plan->role[f] == WADI_MARCH_GIVEN && is_kept(plan, f);
+        plan->given += (plan->role[f] == WADI_MARCH_GIVEN && is_kept(plan, f)) || is_read_sometimes(plan, f);
         if (!is_handed_on(plan, sim, f)) continue;
         plan->fields++;
         plan->behind = larger(plan->behind, plan->last[f] - plan->from[f]);
@@ -238,13 +245,16 @@ static const char *sum_name(int sum) {
 
 /* --- what a level keeps --- */
 
-/* Fields of which a row is loaded for each row of the walk: given ones, and then those that are handed on. */
+/* Fields of which a row is loaded for each row of the walk: given ones, those of stages that are due, and then those
+ * that are handed on. */
 static void each_load(const writer *writer, void (*each)(const struct writer *writer, int field, int index)) {
     const wadi_march_plan *plan = writer->plan;
     const int count = writer->sim->model->field_count;
     int index = 0;
     for (int f = 0; f < count; f++)
         if (plan->role[f] == WADI_MARCH_GIVEN && is_kept(plan, f)) each(writer, f, index++);
+    for (int f = 0; f < count; f++)
+        if (is_read_sometimes(plan, f)) each(writer, f, index++);
     for (int f = 0; f < count; f++)
         if (is_handed_on(plan, writer->sim, f)) each(writer, f, index++);
 }
@@ -276,6 +286,7 @@ static void shift(const writer *writer) {
 }
 
 static bool is_given(const writer *writer, int f) { return writer->plan->role[f] == WADI_MARCH_GIVEN; }
+static bool is_sometimes(const writer *writer, int f) { return writer->plan->role[f] == WADI_MARCH_SOMETIMES; }
 
 /* Of those whose rows lie together. */
 static int slot_of(const writer *writer, int f) {
@@ -286,21 +297,23 @@ static int slot_of(const writer *writer, int f) {
 
 static void add_source(const writer *writer, int f, const char *ahead) {
     const int behind = writer->plan->from[f];
-    if (is_given(writer, f))
-        ADD("g_%s + level->line + (%s - %d) * PITCH", name_of(writer, f), ahead, behind);
+    if (is_given(writer, f) || is_sometimes(writer, f))
+        ADD("%s%s + level->line + (%s - %d) * PITCH", is_given(writer, f) ? "g_" : "in_", name_of(writer, f), ahead,
+            behind);
     else
         ADD("level->now + (%d + (%s - %d) * FIELDS) * PITCH", slot_of(writer, f), ahead, behind);
 }
 
 static void load_ahead(const writer *writer, int f, int index) {
-    ADD("    %sload_async(at + TAKEN(t, %d, %d) * 4, ", is_given(writer, f) ? "" : "if (FIRST) ", writer->plan->from[f],
-        index);
+    const char *when = is_sometimes(writer, f) ? "if (due) " : is_given(writer, f) ? "" : "if (FIRST) ";
+    ADD("    %sload_async(at + TAKEN(t, %d, %d) * 4, ", when, writer->plan->from[f], index);
     add_source(writer, f, "AHEAD");
     ADD(");\n");
 }
 
 static void load(const writer *writer, int f, int index) {
     const bool given = is_given(writer, f);
+    if (is_sometimes(writer, f)) return; /* where it is read */
     char to[128];
     snprintf(to, sizeof to, "&level->r_%s[0][%d]", name_of(writer, f), writer->plan->wide[f]);
     ADD("    if (PREFETCH > 0%s) load_local(%s, %s + TAKEN(t, %d, %d));\n    else load_row(%s, ",
@@ -326,6 +339,18 @@ static void exchange_loaded(const writer *writer) {
             ADD("    exchange(level->r_%s[0]);\n", name_of(writer, f));
 }
 
+/* By a stage that does not run every time. */
+static void add_late_read(const writer *writer, int f, const char *name) {
+    int staged = 0;
+    for (int i = 0; i < writer->sim->model->field_count; i++)
+        staged += (is_given(writer, i) && is_kept(writer->plan, i)) || (i < f && is_read_sometimes(writer->plan, i));
+    if (is_sometimes(writer, f))
+        ADD("near_here(PREFETCH > 0 ? all[strip.staged + TAKEN(t, %d, %d) + i] : in_%s[at + i]), ",
+            writer->plan->from[f], staged, name);
+    else
+        ADD("near_here(g_%s[at + i]), ", name);
+}
+
 static void add_read(const writer *writer, const wadi_stage *stage, int lag, const wadi_read *read) {
     const wadi_march_plan *plan = writer->plan;
     const int f = read->field, at = lag - plan->from[f];
@@ -333,7 +358,7 @@ static void add_read(const writer *writer, const wadi_stage *stage, int lag, con
     if (plan->role[f] != WADI_MARCH_RING && read->radius > 0)
         ADD("near_global(g_%s + at + i, g.pitch), ", name);
     else if (plan->role[f] != WADI_MARCH_RING && sometimes(stage))
-        ADD("near_here(%s%s[at + i]), ", plan->role[f] == WADI_MARCH_SOMETIMES ? "in_" : "g_", name);
+        add_late_read(writer, f, name);
     else if (read->radius == 0)
         ADD("near_here(level->r_%s[%d][i + %d]), ", name, at, plan->wide[f]);
     else
@@ -411,8 +436,8 @@ static void add_element(const writer *writer, int e) {
     const wadi_march_plan *plan = writer->plan;
     const wadi_stage *stage = stage_at(plan, e);
     const int lag = lag_at(plan, e);
-    ADD("    if (%s(WHOLE || is_within(t - %d, beyond + %d, strip))) { /* %s */\n", sometimes(stage) ? "due && " : "", lag,
-        plan->schedule.elements[e].reach, stage->name);
+    ADD("    if (%s(WHOLE || is_within(t - %d, beyond + %d, strip))) { /* %s */\n", sometimes(stage) ? "due && " : "",
+        lag, plan->schedule.elements[e].reach, stage->name);
     ADD("        const int y = t - %d, ours = WHOLE || is_within(y, 0, strip);\n", lag);
     ADD("        const wide at = level->line - %d * PITCH;\n", lag);
     for (int i = 0; i < stage->sums; i++) ADD("        float sum_%s[COLUMNS];\n", sum_name(stage->sum[i]));
@@ -446,8 +471,8 @@ static void write_loads(writer *writer) {
         "    level->now = now + strip.at + (wide)(t + MARGIN_ROWS) * (FIELDS * PITCH);\n"
         "    level->next = next + strip.at + (wide)(t + MARGIN_ROWS) * (FIELDS * PITCH);\n}\n\n");
     ADD("/* Has loaded what the row of a level's walk needs that comes so many ahead, row t. */\n"
-        "CELL void level_load_ahead(const level *level, const int FIRST, const int AHEAD, const int t, const uint "
-        "at,\n");
+        "CELL void level_load_ahead(const level *level, const int FIRST, const int AHEAD, const int due, const int t,\n"
+        "    const uint at,\n");
     wadi_march_arguments(writer->plan, writer->sim, declare_own, writer);
     ADD("    const grid g) {\n");
     each_load(writer, load_ahead);
@@ -456,7 +481,8 @@ static void write_loads(writer *writer) {
 
 static void write_row(writer *writer) {
     const wadi_march_plan *plan = writer->plan;
-    ADD("/* Row t of a level's walk, of which rows are needed so far beyond the piece. WHOLE: all stages have a row to do, and\n"
+    ADD("/* Row t of a level's walk, of which rows are needed so far beyond the piece. WHOLE: all stages have a row to "
+        "do, and\n"
         " * it is the piece's own. */\n"
         "CELL void level_row(level *level, const int FIRST, const int LAST, const int EDGE, const int EXACT,\n"
         "    const int WHOLE, const int due, const int beyond, const int t,\n"
@@ -467,8 +493,8 @@ static void write_row(writer *writer) {
     shift(writer);
     ADD("    if (PREFETCH > 0) async_wait();\n");
     each_load(writer, load);
-    ADD("    if (PREFETCH > 0) level_load_ahead(level, FIRST, PREFETCH, t + PREFETCH, address_of(all + "
-        "strip.staged), ");
+    ADD("    if (PREFETCH > 0) level_load_ahead(level, FIRST, PREFETCH, due, t + PREFETCH, address_of(all "
+        "+ strip.staged), ");
     wadi_march_arguments(plan, writer->sim, pass_own_alone, writer);
     ADD("g);\n");
     exchange_loaded(writer);
@@ -495,9 +521,9 @@ static void begin_level(writer *writer, int level) {
     ADD("    level_begin(&mine[%d], strips[%d], y0 - ROWS_ABOVE(%s), now, next, g);\n"
         "    UNROLL\n"
         "    for (int i = 0; i < PREFETCH; i++)\n"
-        "        level_load_ahead(&mine[%d], %s == 0, i, y0 - ROWS_ABOVE(%s) + i, address_of(all + "
+        "        level_load_ahead(&mine[%d], %s == 0, i, due == %s, y0 - ROWS_ABOVE(%s) + i, address_of(all + "
         "strips[%d].staged), ",
-        level, level, name, level, name, name, level);
+        level, level, name, level, name, name, name, level);
     wadi_march_arguments(writer->plan, writer->sim, pass_own, writer);
     ADD("g);\n");
 }
@@ -547,12 +573,21 @@ static void write_walk(writer *writer) {
 
 /* What of the sums there are that a group has made goes to its own place. */
 static void write_sums(const writer *writer) {
+    int count = 0;
+    ADD("#ifdef SHUFFLE\n");
+    for (int i = 0; i < WADI_SUMS; i++)
+        if (writer->plan->sums[i]) ADD("    warp_sum(dynamic, %d, mine[0].s_%s);\n", count++, sum_name(i));
+    ADD("    BARRIER;\n    if (ITEM < %d) {\n        GLOBAL pair *slots = 0;\n", count);
+    for (int i = 0, index = 0; i < WADI_SUMS; i++)
+        if (writer->plan->sums[i]) ADD("        if (ITEM == %d) slots = s_%s;\n", index++, sum_name(i));
+    ADD("        group_sum(dynamic, ITEM, &slots[GROUP_X]);\n    }\n#else\n");
     for (int i = 0; i < WADI_SUMS; i++) {
         if (!writer->plan->sums[i]) continue;
-        ADD("    {\n        pair sum = pair_of_total(mine[0].s_%s);\n", sum_name(i));
-        ADD("        for (int i = 1; i < HELD; i++) sum = pair_join(sum, pair_of_total(mine[i].s_%s));\n", sum_name(i));
+        ADD("    {\n        pair sum = mine[0].s_%s;\n", sum_name(i));
+        ADD("        for (int i = 1; i < HELD; i++) sum = pair_join(sum, mine[i].s_%s);\n", sum_name(i));
         ADD("        group_join((LOCAL pair *)dynamic, &s_%s[GROUP_X], sum);\n    }\n", sum_name(i));
     }
+    ADD("#endif\n");
 }
 
 static void call_walk(writer *writer, const char *edge, const char *exact) {

@@ -232,11 +232,32 @@ CELL strip strip_of(const int level, const int warp, const int lane, const piece
 #ifdef SHUFFLE
 typedef double total;
 CELL total total_add(total sum, float x) { return sum + (double)x; }
-CELL pair pair_of_total(total sum) {
+CELL total from_lane(total v, const int step) {
+    total r;
+    ASM("{ .reg .b32 low, high; mov.b64 {low, high}, %1; shfl.sync.bfly.b32 low, low, %2, 31, 0xffffffff;"
+        " shfl.sync.bfly.b32 high, high, %2, 31, 0xffffffff; mov.b64 %0, {low, high}; }"
+        : "=d"(r)
+        : "d"(v), "r"(step));
+    return r;
+}
+#define WARPS (LEVELS * STRIPS)
+/* Puts what the items of each warp have, in all, where the group's sum is made of it. */
+CELL void warp_sum(LOCAL float *all, const int which, total sum) {
+    LOCAL total *const sums = (LOCAL total *)all;
+    UNROLL
+    for (int step = LANES / 2; step > 0; step /= 2) sum += from_lane(sum, step);
+    if (ITEM % LANES == 0) sums[which * WARPS + ITEM / LANES] = sum;
+}
+/* Adds it to *slot. */
+CELL void group_sum(LOCAL float *all, const int which, GLOBAL pair *slot) {
+    LOCAL const total *const sums = (LOCAL const total *)all + which * WARPS;
+    const pair before = *slot;
+    total sum = sums[0];
+    for (int i = 1; i < WARPS; i++) sum += sums[i];
     pair p;
     p.high = (float)sum;
     p.low = (float)(sum - (double)p.high);
-    return p;
+    *slot = pair_join(before, p);
 }
 /* Whether it is so for any item of the group. */
 CELL int group_any(int so) {
@@ -250,7 +271,6 @@ CELL int group_any(int so) {
 #else
 typedef pair total;
 CELL total total_add(total sum, float x) { return pair_add(sum, x); }
-CELL pair pair_of_total(total sum) { return sum; }
 #endif
 /* Whether row y lies in the piece, or so many rows beside it. */
 CELL int is_within(const int y, const int beside, const strip strip) {
