@@ -2,7 +2,6 @@
 #include "gpu/march.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static int larger(int a, int b) { return a > b ? a : b; }
@@ -82,7 +81,7 @@ static int power_of_2(int least) {
 static void find_depth(wadi_march_plan *plan, const wadi_sim *sim) {
     const wadi_march_shape *shape = &plan->shape;
     int rows = 0;
-    plan->phases = shape->shuffle && shape->levels > 1 ? (getenv("WADI_PHASES") ? atoi(getenv("WADI_PHASES")) : 2) : 1;
+    plan->phases = shape->shuffle && shape->levels > 1 ? 2 : 1;
     for (int f = 0; f < sim->model->field_count; f++) {
         plan->given += (plan->role[f] == WADI_MARCH_GIVEN && is_kept(plan, f)) || is_read_sometimes(plan, f);
         if (!is_handed_on(plan, sim, f)) continue;
@@ -563,7 +562,6 @@ static void write_walk(writer *writer) {
     for (int level = 0; level < held_levels(plan); level++) begin_level(writer, level);
     ADD("    rows_begin(my_level);\n");
     ADD("    for (; t < end; t++) {\n        if (!EDGE && t == whole) {\n");
-    if (plan->shape.unroll > 1) ADD("#pragma unroll %d\n", plan->shape.unroll);
     ADD("            for (; t < whole_end; t++) {\n");
     write_one_row(writer, "                ", 1);
     ADD("            }\n        }\n");

@@ -8,14 +8,14 @@
 #include "platform/platform.h"
 #include "wadi/analysis.h"
 
-/* WADI_GPU_SHAPE=levels,columns,strips,shuffle,prefetch,rows,groups,unroll: for trying and for tests; no bit depends on
+/* WADI_GPU_SHAPE=levels,columns,strips,shuffle,prefetch,rows,groups: for trying and for tests; no bit depends on
  * it. 0 levels: the plain path. */
 static bool shape_given(wadi_march_shape *shape) {
     const char *text = getenv("WADI_GPU_SHAPE");
-    int v[8] = {0};
+    int v[7] = {0};
     if (text == NULL) return false;
-    sscanf(text, "%d,%d,%d,%d,%d,%d,%d,%d", &v[0], &v[1], &v[2], &v[3], &v[4], &v[5], &v[6], &v[7]);
-    *shape = (wadi_march_shape){v[0], v[1], v[2], v[3] != 0, v[4], v[6], v[7], v[5] > 0 ? v[5] : 64};
+    sscanf(text, "%d,%d,%d,%d,%d,%d,%d", &v[0], &v[1], &v[2], &v[3], &v[4], &v[5], &v[6]);
+    *shape = (wadi_march_shape){v[0], v[1], v[2], v[3] != 0, v[4], v[6], v[5] > 0 ? v[5] : 64};
     return true;
 }
 
@@ -60,9 +60,9 @@ static bool suits(const wadi_sim *sim, wadi_march_shape *shape) {
 /* --- what there is to choose from --- */
 
 static const wadi_march_shape shapes[] = {
-    /* levels, columns, strips, shuffle, prefetch, groups, unroll, rows */
-    {1, 2, 4, true, 3, 3, 1, 0}, {1, 1, 8, true, 3, 1, 1, 0}, {2, 2, 2, true, 3, 3, 1, 0}, {1, 2, 4, true, 3, 4, 1, 0},
-    {1, 2, 1, true, 3, 12, 1, 0}, {2, 2, 2, true, 3, 4, 1, 0}, {1, 2, 4, true, 3, 4, 3, 0}, {1, 2, 4, true, 0, 0, 1, 0},
+    /* levels, columns, strips, shuffle, prefetch, groups, rows */
+    {1, 2, 4, true, 3, 3, 0},  {1, 1, 8, true, 3, 1, 0}, {2, 2, 2, true, 3, 3, 0}, {1, 2, 1, true, 3, 12, 0},
+    {1, 2, 1, true, 3, 16, 0}, {1, 2, 4, true, 3, 4, 0}, {2, 2, 2, true, 3, 4, 0}, {1, 2, 4, true, 0, 0, 0},
 };
 #define SHAPES (sizeof shapes / sizeof *shapes)
 
@@ -86,8 +86,8 @@ static void key_of(const wadi_sim *sim, char *key, size_t size) {
     wadi_sha256_add(&hash, wadi_version(), strlen(wadi_version()));
     for (int i = 0; i < (int)SHAPES; i++) {
         const wadi_march_shape *shape = &shapes[i];
-        const int values[] = {shape->levels,   shape->columns, shape->strips, shape->shuffle,
-                              shape->prefetch, shape->groups,  shape->unroll};
+        const int values[] = {shape->levels,  shape->columns,  shape->strips,
+                              shape->shuffle, shape->prefetch, shape->groups};
         wadi_sha256_add(&hash, values, sizeof values);
     }
     wadi_sha256_end(&hash, hex);
