@@ -18,6 +18,7 @@ typedef struct wadi_device {
     char driver[128];       /* whose it is and which version: with it and the name, kernels that were built are known */
     bool gpu;               /* false: a CPU by way of OpenCL, say */
     bool strict;            /* rounds as IEEE asks: the CPU's bits. Else it takes WADI_RELAXED alone. */
+    bool float64;           /* can reckon with 64-bit floats: totals are then made there */
     uint64_t memory_bytes;  /* in all */
     uint64_t free_bytes;    /* now; memory_bytes where the driver does not tell */
     uint64_t largest_bytes; /* that one field may have */

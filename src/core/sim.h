@@ -18,6 +18,9 @@ typedef struct wadi_engine_calls {
     /* Of an engine that keeps the state elsewhere; NULL where the block is all there is. A failure is noted in the
      * simulation, besides. */
     wadi_status (*fetch)(wadi_sim *sim, int field); /* into the block */
+    /* A sum for each row, of the field or of its absolute values, over cells with data: the same bits that mass.c would
+     * make of it. false: it has not the field. */
+    bool (*sum_rows)(wadi_sim *sim, int field, bool absolute, double *sums);
     bool (*keep)(wadi_sim *sim);                    /* a copy of the state; false: there is no room for one */
     void (*go_back)(wadi_sim *sim);                 /* to the copy */
 } wadi_engine_calls;

@@ -102,7 +102,7 @@ static int capability_of(const cuda_api *cu, CUdevice device) {
 }
 
 static wadi_device describe(const cuda_api *cu, CUdevice device, int number) {
-    wadi_device about = {.engine = WADI_ENGINE_CUDA, .number = number, .gpu = true, .strict = true};
+    wadi_device about = {.engine = WADI_ENGINE_CUDA, .number = number, .gpu = true, .strict = true, .float64 = true};
     size_t bytes = 0;
     if (cu->cuDeviceGetName(about.name, sizeof about.name, device) != CUDA_SUCCESS)
         snprintf(about.name, sizeof about.name, "CUDA device");

@@ -32,6 +32,13 @@ wadi_gpu_grid wadi_gpu_grid_of(const wadi_gpu_engine *engine, int f) {
     return slot < 0 ? engine->grid : grid_among(&engine->grid, engine->block.fields, slot);
 }
 
+wadi_gpu_grid wadi_gpu_grid_of_block(const wadi_gpu_engine *engine) {
+    wadi_gpu_grid grid = grid_among(&engine->grid, engine->block.fields, 0);
+    grid.pitch = engine->grid.columns;
+    grid.height *= engine->block.fields;
+    return grid;
+}
+
 wadi_gpu_memory *wadi_gpu_memory_of(const wadi_gpu_engine *engine, int f) {
     return engine->block.slot[f] > 0 ? engine->block.now : engine->field[f];
 }

@@ -81,6 +81,14 @@ static wadi_status make_ready(wadi_sim *sim);
 /* The kernels for single stages are there. */
 static wadi_status build_stages(wadi_sim *sim);
 
+/* Sums of a field's rows; false: they are to be made here. */
+static bool sum_rows(wadi_sim *sim, int f, bool absolute, double *sums) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    const bool there = sim->where[f] == WADI_THERE || sim->where[f] == WADI_BOTH;
+    if (sim->failure != WADI_OK || !there || sim->where[0] != WADI_BOTH || !engine->about.float64) return false;
+    return good(sim, wadi_gpu_sum_rows(sim, f, absolute, sums));
+}
+
 /* --- stages --- */
 
 static size_t groups_in_x(const wadi_sim *sim) {
@@ -110,11 +118,13 @@ static void written(wadi_sim *sim, const wadi_stage *stage) {
 }
 
 static bool run_substep(wadi_sim *sim, int64_t ahead) {
+    wadi_gpu_engine *engine = sim->engine_state;
     bool all = good(sim, wadi_gpu_rain_fall(sim, ahead, 0));
     for (int s = 0; all && s < sim->model->stage_count; s++) {
         const wadi_stage *stage = &sim->model->stages[s];
         if (!wadi_stage_due(sim, stage, sim->substeps_done + ahead)) continue;
         all = good(sim, run_stage(sim, stage));
+        engine->tally.used = true;
         written(sim, stage);
     }
     return all;
@@ -132,57 +142,6 @@ static bool run_pass(wadi_sim *sim, int levels, int64_t ahead) {
     bool all = true;
     for (int level = 0; all && level < levels; level++) all = good(sim, wadi_gpu_rain_fall(sim, ahead + level, level));
     return all && good(sim, wadi_gpu_walk_run(sim, levels, ahead));
-}
-
-/* --- what comes back --- */
-
-static wadi_status add_sum(wadi_sim *sim, wadi_gpu_tally *tally, wadi_sum sum, float *pairs) {
-    wadi_gpu_engine *engine = sim->engine_state;
-    const int32_t slots = tally->slots_a_line, lines = tally->lines;
-    const wadi_gpu_argument arguments[] = {MEMORY(tally->slots[sum]), MEMORY(tally->totals), VALUE(slots),
-                                           VALUE(lines)};
-    const size_t groups = ((size_t)lines + WADI_GPU_ITEMS - 1) / WADI_GPU_ITEMS;
-    const size_t bytes = (size_t)lines * 2 * sizeof(float);
-    const wadi_gpu_rows rows = {0, bytes, bytes, bytes, 1};
-    wadi_status status = wadi_gpu_call(engine, engine->add_up, groups, 1, arguments, 4);
-    if (status == WADI_OK) status = engine->driver->read(engine->gpu, tally->totals, &rows, pairs);
-    if (status != WADI_OK) return status;
-    for (int i = 0; i < lines; i++) sim->sums[sum][0] += (double)pairs[2 * i] + (double)pairs[2 * i + 1];
-    return WADI_OK;
-}
-
-static wadi_status add_tally(wadi_sim *sim, wadi_gpu_tally *tally) {
-    float *pairs = malloc((size_t)(tally->lines > 0 ? tally->lines : 1) * 2 * sizeof *pairs);
-    if (pairs == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the balance");
-    wadi_status status = WADI_OK;
-    for (int i = 0; i < WADI_SUMS && status == WADI_OK; i++)
-        if (tally->slots[i] != NULL) status = add_sum(sim, tally, (wadi_sum)i, pairs);
-    free(pairs);
-    return status;
-}
-
-static wadi_status add_sums(wadi_sim *sim) {
-    wadi_gpu_engine *engine = sim->engine_state;
-    wadi_status status = add_tally(sim, &engine->tally);
-    for (int i = 1; i <= WADI_MARCH_LEVELS && status == WADI_OK; i++)
-        if (engine->walk[i].ready) status = add_tally(sim, &engine->walk[i].tally);
-    return status;
-}
-
-static wadi_status is_finite(wadi_sim *sim, bool *finite) {
-    wadi_gpu_engine *engine = sim->engine_state;
-    const wadi_gpu_rows one = {0, sizeof(int32_t), sizeof(int32_t), sizeof(int32_t), 1};
-    int32_t bad = 0;
-    wadi_status status = engine->driver->write(engine->gpu, engine->bad, &one, &bad);
-    for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++) {
-        if (sim->model->fields[f].kind != WADI_STATE) continue;
-        const wadi_gpu_grid grid = wadi_gpu_grid_of(engine, f);
-        const wadi_gpu_argument arguments[] = {MEMORY(wadi_gpu_memory_of(engine, f)), MEMORY(engine->bad), VALUE(grid)};
-        status = wadi_gpu_call(engine, engine->look, 1, sim->def.height, arguments, 3);
-    }
-    if (status == WADI_OK) status = engine->driver->read(engine->gpu, engine->bad, &one, &bad);
-    *finite = bad == 0;
-    return status;
 }
 
 static void all_written(wadi_sim *sim) {
@@ -246,14 +205,13 @@ static wadi_status build_common(wadi_gpu_engine *engine) {
     const struct {
         const char *name;
         wadi_gpu_kernel **kernel;
-    } kernels[] = {{"start", &engine->start},
-                   {"wrap", &engine->wrap},
-                   {"move", &engine->move},
-                   {"look", &engine->look},
-                   {"add_up", &engine->add_up}};
+    } kernels[] = {{"start", &engine->start}, {"wrap", &engine->wrap},     {"move", &engine->move},
+                   {"look", &engine->look},   {"add_up", &engine->add_up}, {"sum_rows", &engine->sum_rows}};
     if (engine->common != NULL) return WADI_OK;
-    wadi_status status = wadi_gpu_build(engine->driver, engine->gpu, wadi_gpu_common_source(), &engine->common);
-    for (size_t i = 0; i < sizeof kernels / sizeof *kernels && status == WADI_OK; i++)
+    const size_t count = sizeof kernels / sizeof *kernels - (engine->about.float64 ? 0 : 1);
+    wadi_status status =
+        wadi_gpu_build(engine->driver, engine->gpu, wadi_gpu_common_source(engine->about.float64), &engine->common);
+    for (size_t i = 0; i < count && status == WADI_OK; i++)
         status = engine->driver->find(engine->gpu, engine->common, kernels[i].name, kernels[i].kernel);
     if (status != WADI_OK) let_go(engine, &engine->common);
     return status;
@@ -292,42 +250,6 @@ static wadi_status build(wadi_sim *sim) {
         engine->choices = NULL;
     }
     return status;
-}
-
-static wadi_status clear(const wadi_gpu_engine *engine, wadi_gpu_memory *memory, size_t bytes) {
-    void *zeros = calloc(1, bytes);
-    if (zeros == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the balance");
-    const wadi_gpu_rows rows = {0, bytes, bytes, bytes, 1};
-    const wadi_status status = engine->driver->write(engine->gpu, memory, &rows, zeros);
-    free(zeros);
-    return status;
-}
-
-wadi_status wadi_gpu_make_tally(const wadi_sim *sim, wadi_gpu_tally *tally, int slots_a_line, int lines) {
-    const wadi_gpu_engine *engine = sim->engine_state;
-    const size_t bytes = (size_t)slots_a_line * (size_t)lines * 2 * sizeof(float);
-    tally->slots_a_line = slots_a_line, tally->lines = lines;
-    wadi_status status = wadi_gpu_allocate(engine, (size_t)lines * 2 * sizeof(float), &tally->totals);
-    for (int s = 0; s < sim->model->stage_count; s++) {
-        const wadi_stage *stage = &sim->model->stages[s];
-        for (int i = 0; i < stage->sums && wadi_stage_on(sim, stage) && status == WADI_OK; i++) {
-            wadi_gpu_memory **slots = &tally->slots[stage->sum[i]];
-            if (*slots != NULL) continue;
-            status = wadi_gpu_allocate(engine, bytes, slots);
-            if (status == WADI_OK) status = clear(engine, *slots, bytes);
-            if (status != WADI_OK && *slots != NULL) { /* no sums are made in what was not cleared */
-                engine->driver->free(engine->gpu, *slots);
-                *slots = NULL;
-            }
-        }
-    }
-    return status;
-}
-
-void wadi_gpu_free_tally(const wadi_gpu_engine *engine, wadi_gpu_tally *tally) {
-    for (int i = 0; i < WADI_SUMS; i++) engine->driver->free(engine->gpu, tally->slots[i]);
-    engine->driver->free(engine->gpu, tally->totals);
-    *tally = (wadi_gpu_tally){0};
 }
 
 /* The plain path has all that the stages write in the device's memory. */
@@ -370,7 +292,7 @@ static wadi_status plan_all(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
     wadi_status status = build(sim);
     if (status == WADI_OK) status = wadi_gpu_allocate_field(sim, 0);
-    if (status == WADI_OK) status = wadi_gpu_allocate(engine, sizeof(int32_t), &engine->bad);
+    if (status == WADI_OK) status = wadi_gpu_open_tally(sim);
     if (status == WADI_OK && engine->shape.levels == 0) wadi_gpu_shape_default(sim, &engine->shape, &engine->measure);
     if (status == WADI_OK) status = open_path(sim);
     return status == WADI_OK ? open_rain(sim) : status;
@@ -396,8 +318,8 @@ static bool advance(wadi_sim *sim, int64_t substeps) {
         i += levels > 0 ? levels : 1;
     }
     if (engine->shape.levels > 0) all_written(sim);
-    if (all) all = good(sim, add_sums(sim));
-    if (all) all = good(sim, is_finite(sim, &finite));
+    if (all) all = good(sim, wadi_gpu_add_sums(sim));
+    if (all) all = good(sim, wadi_gpu_look(sim, &finite));
     platform_float_mode_restore(mode);
     return all && finite;
 }
@@ -433,6 +355,7 @@ static void close_gpu(wadi_sim *sim) {
         wadi_gpu_free_tally(engine, &engine->tally);
         wadi_gpu_walk_close(engine);
         driver->free(engine->gpu, engine->bad);
+        driver->free(engine->gpu, engine->row_sums);
         driver->release(engine->gpu, engine->common);
         driver->release(engine->gpu, engine->stages);
     }
@@ -488,7 +411,8 @@ static wadi_status open_gpu(wadi_sim *sim) {
     return status == WADI_OK ? plan(sim) : status;
 }
 
-const wadi_engine_calls wadi_engine_gpu = {"gpu", open_gpu, close_gpu, plan, advance, once, fetch, keep, go_back};
+const wadi_engine_calls wadi_engine_gpu = {"gpu", open_gpu, close_gpu, plan, advance,
+                                           once,  fetch,    sum_rows,  keep, go_back};
 
 /* --- what a definition needs --- */
 

@@ -25,6 +25,7 @@ typedef struct wadi_gpu_block {
 typedef struct wadi_gpu_tally {
     wadi_gpu_memory *slots[WADI_SUMS], *totals;
     int slots_a_line, lines;
+    bool used; /* since it was told */
 } wadi_gpu_tally;
 
 /* A kernel that walks. */
@@ -55,7 +56,7 @@ typedef struct wadi_gpu_engine {
     wadi_gpu_grid grid; /* of what has memory of its own */
     char *choices;      /* what the programs were made for: the beginning of their text */
     wadi_gpu_program *common;
-    wadi_gpu_kernel *start, *wrap, *move, *look, *add_up;
+    wadi_gpu_kernel *start, *wrap, *move, *look, *add_up, *sum_rows;
     wadi_gpu_program *stages; /* built when a stage is to be run by itself, for where the fields lie */
     wadi_gpu_kernel *plain[WADI_MAX_STAGES];
     wadi_gpu_tally tally; /* of the plain path */
@@ -64,7 +65,7 @@ typedef struct wadi_gpu_engine {
     bool stale;   /* something has changed that the programs or maps on the device must know */
     bool no_room; /* for a copy of the state, till something changes */
     wadi_gpu_memory *map[WADI_MAX_MAPS];
-    wadi_gpu_memory *bad;
+    wadi_gpu_memory *bad, *row_sums;
     wadi_gpu_rain rain[WADI_MARCH_LEVELS];
     float *rows;                               /* of rain, to be sent */
     wadi_march_shape shape;                    /* of 0 levels: the plain path */
@@ -78,6 +79,7 @@ typedef struct wadi_gpu_engine {
 /* --- fields.c --- */
 wadi_gpu_grid wadi_gpu_grid_alone(const wadi_def *def);
 wadi_gpu_grid wadi_gpu_grid_of(const wadi_gpu_engine *engine, int field);
+wadi_gpu_grid wadi_gpu_grid_of_block(const wadi_gpu_engine *engine);           /* the rows of all its fields in turn */
 wadi_gpu_memory *wadi_gpu_memory_of(const wadi_gpu_engine *engine, int field); /* NULL: there is none yet */
 /* Of a field with memory of its own. */
 size_t wadi_gpu_bytes(const wadi_gpu_grid *grid);
@@ -107,14 +109,11 @@ void wadi_gpu_drop_copy(wadi_sim *sim);
 /* --- gpu.c --- */
 /* Builds a program and frees its text; NULL: there was no memory for it. */
 wadi_status wadi_gpu_build(const wadi_driver *driver, wadi_gpu *gpu, char *source, wadi_gpu_program **program);
-/* Slots for the sums of stages that run, all 0. */
-wadi_status wadi_gpu_make_tally(const wadi_sim *sim, wadi_gpu_tally *tally, int slots_a_line, int lines);
-void wadi_gpu_free_tally(const wadi_gpu_engine *engine, wadi_gpu_tally *tally);
 
 /* --- source.c: programs' texts. NULL: no memory. malloc'ed. --- */
 bool wadi_gpu_is_nvidia(const wadi_sim *sim);
 char *wadi_gpu_choices(const wadi_sim *sim);
-char *wadi_gpu_common_source(void);
+char *wadi_gpu_common_source(bool float64); /* float64: the device has it */
 char *wadi_gpu_plain_source(const wadi_sim *sim);
 char *wadi_gpu_copy_source(void);
 char *wadi_gpu_walk_source(const wadi_sim *sim, const wadi_march_plan *plan);
@@ -133,6 +132,17 @@ wadi_gpu_memory *wadi_gpu_map(const wadi_sim *sim, int map, int level);
 void wadi_gpu_shape_default(const wadi_sim *sim, wadi_march_shape *shape, bool *measure);
 /* Tries some shapes on the state, which stays what it is, chooses the fastest and has it remembered. */
 void wadi_gpu_shape_measure(wadi_sim *sim);
+
+/* --- tally.c --- */
+/* Slots for the sums of stages that run, all 0. */
+wadi_status wadi_gpu_make_tally(const wadi_sim *sim, wadi_gpu_tally *tally, int slots_a_line, int lines);
+void wadi_gpu_free_tally(const wadi_gpu_engine *engine, wadi_gpu_tally *tally);
+wadi_status wadi_gpu_open_tally(const wadi_sim *sim); /* memory for what is told */
+/* Adds what was summed since to the simulation's sums. */
+wadi_status wadi_gpu_add_sums(wadi_sim *sim);
+wadi_status wadi_gpu_look(wadi_sim *sim, bool *finite);
+/* A sum for each row of the field, or of its absolute values, over cells with data; bit by bit that of core/mass.c. */
+wadi_status wadi_gpu_sum_rows(wadi_sim *sim, int f, bool absolute, double *sums);
 
 /* --- walk.c --- */
 /* Makes the engine's kernel for so many sub-steps ready. fits: false where there can be none, for want of memory on the

@@ -149,6 +149,7 @@ static wadi_device describe(const opencl_place *place, int number) {
     name_device(place, &device);
     device.gpu = (type & CL_DEVICE_TYPE_GPU) != 0;
     device.strict = is_strict(place);
+    device.float64 = number_of(place, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
     device.capability = capability_of(place, device.driver);
     device.memory_bytes = number_of(place, CL_DEVICE_GLOBAL_MEM_SIZE);
     device.free_bytes = free_bytes(place, device.memory_bytes, type);

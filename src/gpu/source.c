@@ -64,8 +64,9 @@ char *wadi_gpu_choices(const wadi_sim *sim) {
     return text_or_null(&text);
 }
 
-char *wadi_gpu_common_source(void) {
+char *wadi_gpu_common_source(bool float64) {
     wadi_program_text text = {0};
+    if (float64) wadi_text_add(&text, "#define FLOAT64\n");
     add_common(&text);
     wadi_text_include(&text, "gpu/kernels/grids.h");
     return text_or_null(&text);

@@ -234,6 +234,7 @@ static wadi_status launch(wadi_sim *sim, int levels, int32_t due) {
     list.argument[list.count++] = (wadi_gpu_argument){.value = sim->constants, .bytes = sim->model->constants_bytes};
     list.argument[list.count++] = WADI_GPU_VALUE(engine->grid);
     list.argument[list.count++] = WADI_GPU_VALUE(due);
+    walk->tally.used = true;
     const wadi_gpu_launch launch = {{(size_t)walk->piece_count, 1}, (size_t)plan->items, plan->local_bytes};
     return status == WADI_OK ? engine->driver->launch(engine->gpu, walk->kernel, &launch, list.argument, list.count)
                              : status;

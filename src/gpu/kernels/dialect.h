@@ -50,6 +50,8 @@ typedef unsigned int uint;
 typedef long long wide;
 #endif
 
+#define WALL 1e30f
+
 /* Where the cells of a field are: (x, y) at origin + y * pitch + x. Beside the grid there is a margin, where the field
  * holds its value outside; a row has so many columns with it. */
 typedef struct grid {

@@ -37,8 +37,8 @@ KERNEL(look)(GLOBAL const float *f, GLOBAL int *bad, const grid g) {
     if (seen) *bad = 1;
 }
 
-/* A line's slots, one after the other; then they are empty again. */
-KERNEL(add_up)(GLOBAL pair *slots, GLOBAL pair *lines, const int slots_a_line, const int count) {
+/* A line's slots, one after the other; then they are empty again. Lines of one kind of sum after those of another. */
+KERNEL(add_up)(GLOBAL pair *slots, GLOBAL pair *lines, const int slots_a_line, const int count, const int kind) {
     const int line = GROUP_X * ITEMS + ITEM;
     const pair none = {0.0f, 0.0f};
     pair sum = {0.0f, 0.0f};
@@ -47,5 +47,31 @@ KERNEL(add_up)(GLOBAL pair *slots, GLOBAL pair *lines, const int slots_a_line, c
         sum = pair_join(sum, slots[line * slots_a_line + i]);
         slots[line * slots_a_line + i] = none;
     }
-    lines[line] = sum;
+    lines[kind * count + line] = sum;
 }
+
+#ifdef FLOAT64
+/* Sums of a field's rows over cells with data, by the lanes that core/mass.c has, so the same bits. */
+#define SUM_LANES 8
+#define SUM_ROWS (GROUP_ITEMS / SUM_LANES)
+KERNEL(sum_rows)(GLOBAL const float *f, const grid g, GLOBAL const float *b0, const grid h, GLOBAL double *sums,
+                 const int absolute) {
+    LOCAL_ARRAY(double, lanes, GROUP_ITEMS);
+    for (int y0 = GROUP_Y * SUM_ROWS; y0 < g.height; y0 += GROUPS_Y * SUM_ROWS) {
+        const int y = y0 + ITEM / SUM_LANES;
+        double sum = 0.0;
+        for (int x = ITEM % SUM_LANES; x < g.width && y < g.height; x += SUM_LANES) {
+            const float v = f[g.origin + y * g.pitch + x], positive = absolute && v < 0.0f ? -v : v;
+            sum += b0[h.origin + y * h.pitch + x] >= 0.1f * WALL ? 0.0 : (double)positive;
+        }
+        lanes[ITEM] = sum;
+        BARRIER;
+        if (ITEM % SUM_LANES == 0 && y < g.height) {
+            sum = 0.0;
+            for (int i = 0; i < SUM_LANES; i++) sum += lanes[ITEM + i];
+            sums[y] = sum;
+        }
+        BARRIER;
+    }
+}
+#endif
