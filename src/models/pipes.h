@@ -169,6 +169,7 @@ enum {
         (k)->d_floor = (float)v[P_d_floor]; \
         (k)->d_cut = (float)v[P_d_cut]; \
         (k)->d_min = (float)(1e-9 * sqrt(lx * ly)); \
+        (k)->f_min = (float)(1e-15 * sqrt(lx * ly) * lx * ly / dt); \
         (k)->friction = v[P_cf] > 0; \
         (k)->depth_area = v[P_pipe_area] > 0; \
         (k)->cut = v[P_velocity] > 0; \

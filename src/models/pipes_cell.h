@@ -3,12 +3,14 @@
 #include "models/common_cell.h"
 
 /* (2), and ours: friction after Darcy-Weisbach, f / (1 + dt*cf*|v|/h) with v = f/(width*h), spelled with one division.
- * gain = dt*A*g/l, area_gain = dt*g*width/l for a cross-section of width times depth, drag = dt*cf/width. */
-CELL float pipe_flux(float f, float H, float Hn, float b, float bn, float gain, float area_gain, float drag, float d_floor,
-                     int friction, int depth_area WATCHED) {
+ * gain = dt*A*g/l, area_gain = dt*g*width/l for a cross-section of width times depth, drag = dt*cf/width. With friction, what
+ * is less than f_min counts as none: it would be worn down to denormal numbers. */
+CELL float pipe_flux(float f, float H, float Hn, float b, float bn, float gain, float area_gain, float drag, float f_min,
+                     float d_floor, int friction, int depth_area WATCHED) {
     float depth = cell_most(H, Hn) - cell_most(b, bn);
     float push = depth_area ? cell_least(gain, area_gain * cell_most(depth, 0.0f)) : gain;
-    float flux = cell_most(0.0f, f + push * (H - Hn));
+    float pushed = f + push * (H - Hn);
+    float flux = friction ? (pushed < f_min ? 0.0f : pushed) : cell_most(0.0f, pushed);
     float h = cell_most(depth, d_floor);
     float h2 = h * h;
     return friction ? RATIO(flux * h2, h2 + drag * flux) : flux;

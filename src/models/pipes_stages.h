@@ -29,7 +29,7 @@ END_STAGE
 #define PIPE(f, dx, dy, axis)                                                                                          \
     pipe_flux(HERE(f), H, beyond(AT(H, dx, dy), AT(b, dx, dy), HERE(b0), OUTSIDE && k.open), b,                        \
               beyond(AT(b, dx, dy), AT(b, dx, dy), HERE(b0), OUTSIDE && k.open), MAP(gain_##axis), k.area_gain_##axis, \
-              MAP(drag_##axis), k.d_floor, SWITCH(friction), SWITCH(depth_area) WATCH)
+              MAP(drag_##axis), k.f_min, k.d_floor, SWITCH(friction), SWITCH(depth_area) WATCH)
 STAGE(flow) { /* (2-5); from an outside cell nothing flows, as from one far below */
     float b = HERE(b), H = OUTSIDE && cell_outside(b) ? -WALL : HERE(H);
     float L = PIPE(fL, -1, 0, x), R = PIPE(fR, 1, 0, x), T = PIPE(fT, 0, -1, y), B = PIPE(fB, 0, 1, y);

@@ -31,7 +31,7 @@
 /* constants that do not */
 #define MODEL_CONSTANTS(K)                                                                                             \
     K(dt_area) K(carried_area) K(inv_lx) K(inv_ly) K(half_inv_lx) K(half_inv_ly) /* dt/(lx*ly), 1/l, 0.5/l */                          \
-    K(area_gain_x) K(area_gain_y) K(d_floor) K(d_cut) K(d_min) K(dt_inv_lx) K(dt_inv_ly)
+    K(area_gain_x) K(area_gain_y) K(f_min) K(d_floor) K(d_cut) K(d_min) K(dt_inv_lx) K(dt_inv_ly)
 
 /* name, usual value, lean value: kernels are compiled for both columns, and for any value */
 #define MODEL_SWITCHES(S)                                                                                              \
