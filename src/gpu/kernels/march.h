@@ -36,7 +36,7 @@ CELL void exchange(float *row) {
 }
 
 CELL void load_row(float *to, GLOBAL const float *from) {
-#if defined(__OPENCL_VERSION__) || COLUMNS == 1
+#if defined(__OPENCL_VERSION__) || COLUMNS % 2
     UNROLL
     for (int i = 0; i < COLUMNS; i++) to[i] = from[i];
 #elif COLUMNS == 2
@@ -55,7 +55,7 @@ CELL void store_row(GLOBAL float *to, const float *from, const int own, const in
             if (i >= own && i < own_end) to[i] = from[i];
         return;
     }
-#if defined(__OPENCL_VERSION__) || COLUMNS == 1
+#if defined(__OPENCL_VERSION__) || COLUMNS % 2
     UNROLL
     for (int i = 0; i < COLUMNS; i++) to[i] = from[i];
 #elif COLUMNS == 2
@@ -101,7 +101,9 @@ CELL void load_async(const uint at, GLOBAL const float *from) {
 #elif COLUMNS == 2
     ASM volatile("cp.async.ca.shared.global [%0], [%1], 8;" : : "r"(at), "l"(source) : "memory");
 #else
-    ASM volatile("cp.async.ca.shared.global [%0], [%1], 4;" : : "r"(at), "l"(source) : "memory");
+    UNROLL
+    for (int i = 0; i < COLUMNS; i++)
+        ASM volatile("cp.async.ca.shared.global [%0], [%1], 4;" : : "r"(at + 4 * i), "l"(source + i) : "memory");
 #endif
 }
 CELL void async_mark(void) { ASM volatile("cp.async.commit_group;" : : : "memory"); }
