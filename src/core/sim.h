@@ -21,8 +21,8 @@ typedef struct wadi_engine_calls {
     /* A sum for each row, of the field or of its absolute values, over cells with data: the same bits that mass.c would
      * make of it. false: it has not the field. */
     bool (*sum_rows)(wadi_sim *sim, int field, bool absolute, double *sums);
-    bool (*keep)(wadi_sim *sim);                    /* a copy of the state; false: there is no room for one */
-    void (*go_back)(wadi_sim *sim);                 /* to the copy */
+    bool (*keep)(wadi_sim *sim);    /* a copy of the state; false: there is no room for one */
+    void (*go_back)(wadi_sim *sim); /* to the copy */
 } wadi_engine_calls;
 
 extern const wadi_engine_calls wadi_engine_cpu, wadi_engine_reference, wadi_engine_gpu;

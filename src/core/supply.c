@@ -17,74 +17,33 @@ void wadi_supply_free(wadi_supply *supply) {
     *supply = (wadi_supply){0};
 }
 
-/* |a - b| cells, the short way round on a torus */
-static double apart(double a, double b, int size, bool wrap) {
-    const double distance = fabs(a - b);
-    return wrap && distance > size - distance ? size - distance : distance;
+#define CELL static inline
+#define DISC wadi_disc
+typedef uint64_t uwide;
+#include "core/falls_cell.h"
+
+static ground ground_of(const wadi_def *def) {
+    return (ground){def->width, def->height, def->boundary == WADI_WRAP, def->lx, def->ly};
 }
 
-/* e^-x for x from 0 to 5, the same on every machine. */
-static double exp_negative(double x) {
-    const double y = x / 64;
-    double e = 1 + y * (1 + y / 2 * (1 + y / 3 * (1 + y / 4 * (1 + y / 5))));
-    for (int i = 0; i < 6; i++) e *= e;
-    return 1 / e;
-}
-
-static double reach_of(const wadi_disc *disc) { return disc->gaussian ? 1.5 * disc->radius_m : disc->radius_m; }
-
-/* What part of the disc's depth cell (x, y) gets, by its centre: 1 or 0, or the Gaussian's. The disc's own cell always
- * gets some. */
-static double weight(const wadi_def *def, const wadi_disc *disc, int x, int y) {
-    const bool wrap = def->boundary == WADI_WRAP, own = (int)floor(disc->x) == x && (int)floor(disc->y) == y;
-    const double dx = apart(x + 0.5, disc->x, def->width, wrap) * def->lx;
-    const double dy = apart(y + 0.5, disc->y, def->height, wrap) * def->ly;
-    const double r2 = dx * dx + dy * dy, reach = reach_of(disc);
-    if (r2 > reach * reach) return own;
-    return disc->gaussian && r2 > 0 ? exp_negative(2 * r2 / (disc->radius_m * disc->radius_m)) : 1;
-}
-
-/* The columns that the disc may cover in a row: first and how many; they may pass the border. */
-static void columns(const wadi_def *def, const wadi_disc *disc, int *first, int *count) {
-    const double reach = reach_of(disc) / def->lx + 1;
-    if (2 * reach + 2 >= def->width) {
-        *first = 0;
-        *count = def->width;
-    } else {
-        *first = (int)floor(disc->x - reach);
-        *count = (int)ceil(2 * reach) + 2;
-    }
-}
-
-void wadi_supply_box(const wadi_sim *sim, const wadi_disc *disc, int *x0, int *x1, int *y0, int *y1) {
-    const double up = fmin(reach_of(disc) / sim->def.ly, sim->def.height) + 1;
-    columns(&sim->def, disc, x0, x1);
-    *x1 += *x0;
-    *y0 = (int)floor(disc->y - up);
-    *y1 = (int)ceil(disc->y + up) + 1;
-}
-
-static bool touches(const wadi_def *def, const wadi_disc *disc, int y) {
-    if ((int)floor(disc->y) == y) return true;
-    return apart(y + 0.5, disc->y, def->height, def->boundary == WADI_WRAP) * def->ly <= reach_of(disc);
-}
-
-/* Column x on the grid, or -1 beyond a border that does not wrap. */
-static int on_grid(const wadi_def *def, int x) {
-    if (x >= 0 && x < def->width) return x;
-    return def->boundary == WADI_WRAP ? ((x % def->width) + def->width) % def->width : -1;
+void wadi_supply_box(const wadi_sim *sim, const wadi_disc *d, int *x0, int *x1, int *y0, int *y1) {
+    const double up = fmin(disc_reach(*d) / sim->def.ly, sim->def.height) + 1;
+    const ground on = ground_of(&sim->def);
+    *x0 = disc_first(on, *d);
+    *x1 = *x0 + disc_columns(on, *d);
+    *y0 = (int)floor(d->y - up);
+    *y1 = (int)ceil(d->y + up) + 1;
 }
 
 /* The cells with data under a disc, each by its weight. */
-static double count_cells(const wadi_sim *sim, const wadi_disc *disc) {
+static double count_cells(const wadi_sim *sim, const disc d) {
+    const ground on = ground_of(&sim->def);
     double cells = 0;
     for (int y = 0; y < sim->def.height; y++) {
-        if (!touches(&sim->def, disc, y)) continue;
-        int first, count;
-        columns(&sim->def, disc, &first, &count);
-        for (int i = 0; i < count; i++) {
-            const int x = on_grid(&sim->def, first + i);
-            if (x >= 0 && wadi_sim_has_data(sim, x, y)) cells += weight(&sim->def, disc, x, y);
+        if (!disc_touches(on, d, y)) continue;
+        for (int i = 0; i < disc_columns(on, d); i++) {
+            const int x = fall_on_grid(on, disc_first(on, d) + i);
+            if (x >= 0 && wadi_sim_has_data(sim, x, y)) cells += disc_weight(on, d, x, y);
         }
     }
     return cells;
@@ -99,9 +58,9 @@ static wadi_status check_source(const wadi_sim *sim, const wadi_source *source, 
     if (source->x < 0 || source->y < 0 || source->x >= sim->def.width || source->y >= sim->def.height)
         return wadi_fail(WADI_ERROR_ARGUMENT, "source %zu: (%g, %g) is not on the grid of %d x %d cells", number + 1,
                          source->x, source->y, sim->def.width, sim->def.height);
-    const wadi_disc disc = {source->x, source->y, source->radius_m, 0, sim->model->gaussian_sources};
+    const disc d = {source->x, source->y, source->radius_m, 0, sim->model->gaussian_sources};
     const unsigned mode = platform_float_mode_strict();
-    *cells = count_cells(sim, &disc);
+    *cells = count_cells(sim, d);
     platform_float_mode_restore(mode);
     if (*cells == 0)
         return wadi_fail(WADI_ERROR_ARGUMENT, "source %zu: no cell with data under it at (%g, %g)", number + 1,
@@ -194,8 +153,6 @@ static wadi_showers showers_of(const wadi_sim *sim) {
     return sim->model->showers != NULL ? sim->model->showers(sim->def.values) : none;
 }
 
-#define MOST_SHOWERS 64 /* in a sub-step */
-
 /* Those that fall from the sub-step's beginning up to the next one's. */
 static void begin_showers(const wadi_sim *sim, int64_t ahead, wadi_discs *discs) {
     const wadi_showers showers = showers_of(sim);
@@ -203,7 +160,7 @@ static void begin_showers(const wadi_sim *sim, int64_t ahead, wadi_discs *discs)
     const double first = ceil(time_ahead(sim, ahead) / showers.interval_s);
     const double count = ceil(time_ahead(sim, ahead + 1) / showers.interval_s) - first;
     discs->first_shower = (int64_t)first;
-    discs->showers = count < MOST_SHOWERS ? (int)count : MOST_SHOWERS;
+    discs->showers = count < WADI_MOST_SHOWERS ? (int)count : WADI_MOST_SHOWERS;
 }
 
 void wadi_supply_begin(const wadi_sim *sim, int64_t ahead, wadi_discs *discs) {
@@ -236,53 +193,45 @@ void wadi_supply_base(const wadi_sim *sim, int map, int y, float *row) {
 }
 
 bool wadi_supply_row(const wadi_sim *sim, const wadi_discs *discs, int y, float *row) {
+    const ground on = ground_of(&sim->def);
     bool any = false;
     for (size_t i = 0; i < discs->count; i++) {
-        const wadi_disc *disc = &discs->list[i];
-        if (!touches(&sim->def, disc, y)) continue;
+        const disc d = discs->list[i];
+        if (!disc_touches(on, d, y)) continue;
         if (!any) wadi_supply_base(sim, wadi_model_map(sim->model, "rain_dt"), y, row);
         any = true;
-        int first, count;
-        columns(&sim->def, disc, &first, &count);
+        const int first = disc_first(on, d), count = disc_columns(on, d);
         for (int j = 0; j < count; j++) {
-            const int x = on_grid(&sim->def, first + j);
-            if (x >= 0) row[x] += (float)((double)disc->depth * weight(&sim->def, disc, x, y));
+            const int x = fall_on_grid(on, first + j);
+            if (x >= 0) row[x] += (float)((double)d.depth * disc_weight(on, d, x, y));
         }
     }
     return any;
 }
 
-/* --- showers: a Hammersley set of 2^32 points, (reversed bits of i, i) / 2^32 of the grid, of which a shower takes
- * every stride-th. The stride is odd: an even one leaves out whole columns. The rows' points follow each other. --- */
+/* --- showers --- */
 
-static uint64_t reversed(uint64_t i) { /* of 32 bits */
-    i = (i & 0x55555555u) << 1 | (i >> 1 & 0x55555555u);
-    i = (i & 0x33333333u) << 2 | (i >> 2 & 0x33333333u);
-    i = (i & 0x0f0f0f0fu) << 4 | (i >> 4 & 0x0f0f0f0fu);
-    i = (i & 0x00ff00ffu) << 8 | (i >> 8 & 0x00ff00ffu);
-    return (i & 0xffffu) << 16 | i >> 16;
+uint64_t wadi_shower_stride(const wadi_sim *sim) {
+    const double points = ceil(showers_of(sim).share * sim->def.width * sim->def.height);
+    return (UINT64_C(1) << 32) / (uint64_t)points | 1;
 }
 
-static void add_points(const wadi_def *def, uint64_t stride, uint64_t start, int y, float *row) {
-    const uint64_t all = UINT64_C(1) << 32, height = (uint64_t)def->height, width = (uint64_t)def->width;
-    const uint64_t from = ((uint64_t)y * all + height - 1) / height,
-                   to = ((uint64_t)y * all + all + height - 1) / height;
-    uint64_t i = from <= start ? start : start + (from - start + stride - 1) / stride * stride;
-    for (; i < to; i += stride) row[reversed(i) * width >> 32] += 1;
+uint64_t wadi_shower_start(const wadi_sim *sim, const wadi_discs *discs, int which) {
+    const uint64_t number = (uint64_t)(discs->first_shower + which), seed = sim->def.seed;
+    const wadi_random4 words = wadi_philox((wadi_u32)number, (wadi_u32)(number >> 32), 0, 0x73686f77u /* showers */,
+                                           (wadi_u32)seed, (wadi_u32)(seed >> 32));
+    return ((uint64_t)words.v[0] << 32 | words.v[1]) % wadi_shower_stride(sim);
 }
 
 bool wadi_supply_showers(const wadi_sim *sim, const wadi_discs *discs, int y, float *row) {
-    const wadi_def *def = &sim->def;
     if (discs->showers == 0) return false;
-    const double points = ceil(showers_of(sim).share * def->width * def->height);
-    const uint64_t stride = (UINT64_C(1) << 32) / (uint64_t)points | 1;
-    for (int x = 0; x < def->width; x++) row[x] = 0;
+    const ground on = ground_of(&sim->def);
+    const uint64_t stride = wadi_shower_stride(sim);
+    for (int x = 0; x < on.width; x++) row[x] = 0;
     for (int s = 0; s < discs->showers; s++) {
-        const uint64_t number = (uint64_t)(discs->first_shower + s);
-        const wadi_random4 words = wadi_philox((wadi_u32)number, (wadi_u32)(number >> 32), 0, 0x73686f77u /* showers */,
-                                               (wadi_u32)def->seed, (wadi_u32)(def->seed >> 32));
-        const uint64_t random = (uint64_t)words.v[0] << 32 | words.v[1];
-        add_points(def, stride, random % stride, y, row);
+        const uint64_t start = wadi_shower_start(sim, discs, s);
+        for (uint64_t i = shower_first(on, start, stride, y); i < shower_end(on, y); i += stride)
+            row[shower_column(on, i)] += 1;
     }
     return true;
 }

@@ -6,11 +6,13 @@
 
 #include "wadi/sim.h"
 
+#define WADI_MOST_SHOWERS 64 /* in a sub-step */
+
 typedef struct wadi_disc {
     double x, y, radius_m; /* centre in cells */
     float depth;           /* m in this sub-step; at the centre if gaussian */
-    bool gaussian;
-} wadi_disc;
+    int gaussian;
+} wadi_disc; /* in falls_cell.h too */
 
 /* What falls in one sub-step: sources first, then drops. Each thread has its own list, so that none waits for
  * another's. */
@@ -40,6 +42,9 @@ void wadi_supply_base(const wadi_sim *sim, int map, int y, float *row);
  * and `row` is left alone. */
 bool wadi_supply_row(const wadi_sim *sim, const wadi_discs *discs, int y, float *row);
 bool wadi_supply_showers(const wadi_sim *sim, const wadi_discs *discs, int y, float *row);
+/* Which points a shower takes: every stride-th, from its start on. `which` from 0 to discs->showers - 1. */
+uint64_t wadi_shower_stride(const wadi_sim *sim);
+uint64_t wadi_shower_start(const wadi_sim *sim, const wadi_discs *discs, int which);
 /* Cells x0 .. x1 - 1, y0 .. y1 - 1 that a disc may cover; they may pass the border. */
 void wadi_supply_box(const wadi_sim *sim, const wadi_disc *disc, int *x0, int *x1, int *y0, int *y1);
 /* Whether what falls may differ from row to row at all. */

@@ -202,17 +202,20 @@ static void let_go(const wadi_gpu_engine *engine, wadi_gpu_program **program) {
 }
 
 static wadi_status build_common(wadi_gpu_engine *engine) {
+    const bool float64 = engine->about.float64;
     const struct {
         const char *name;
         wadi_gpu_kernel **kernel;
-    } kernels[] = {{"start", &engine->start}, {"wrap", &engine->wrap},     {"move", &engine->move},
-                   {"look", &engine->look},   {"add_up", &engine->add_up}, {"sum_rows", &engine->sum_rows}};
+        bool there;
+    } kernels[] = {{"start", &engine->start, true},   {"wrap", &engine->wrap, true},
+                   {"move", &engine->move, true},     {"look", &engine->look, true},
+                   {"add_up", &engine->add_up, true}, {"sum_rows", &engine->sum_rows, float64},
+                   {"fall", &engine->fall, float64},  {"shower", &engine->shower, float64}};
     if (engine->common != NULL) return WADI_OK;
-    const size_t count = sizeof kernels / sizeof *kernels - (engine->about.float64 ? 0 : 1);
-    wadi_status status =
-        wadi_gpu_build(engine->driver, engine->gpu, wadi_gpu_common_source(engine->about.float64), &engine->common);
-    for (size_t i = 0; i < count && status == WADI_OK; i++)
-        status = engine->driver->find(engine->gpu, engine->common, kernels[i].name, kernels[i].kernel);
+    wadi_status status = wadi_gpu_build(engine->driver, engine->gpu, wadi_gpu_common_source(float64), &engine->common);
+    for (size_t i = 0; i < sizeof kernels / sizeof *kernels && status == WADI_OK; i++)
+        if (kernels[i].there)
+            status = engine->driver->find(engine->gpu, engine->common, kernels[i].name, kernels[i].kernel);
     if (status != WADI_OK) let_go(engine, &engine->common);
     return status;
 }

@@ -47,6 +47,8 @@ typedef struct wadi_gpu_rain {
     wadi_gpu_memory *map[WADI_GPU_FALLS];
     uint8_t *touched[WADI_GPU_FALLS]; /* by row: something lies on it */
     wadi_discs sent;
+    wadi_gpu_memory *list[2], *starts; /* discs now and before, and showers, where the device itself makes the maps */
+    size_t room;                       /* of a list, in discs */
 } wadi_gpu_rain;
 
 typedef struct wadi_gpu_engine {
@@ -56,7 +58,7 @@ typedef struct wadi_gpu_engine {
     wadi_gpu_grid grid; /* of what has memory of its own */
     char *choices;      /* what the programs were made for: the beginning of their text */
     wadi_gpu_program *common;
-    wadi_gpu_kernel *start, *wrap, *move, *look, *add_up, *sum_rows;
+    wadi_gpu_kernel *start, *wrap, *move, *look, *add_up, *sum_rows, *fall, *shower;
     wadi_gpu_program *stages; /* built when a stage is to be run by itself, for where the fields lie */
     wadi_gpu_kernel *plain[WADI_MAX_STAGES];
     wadi_gpu_tally tally; /* of the plain path */

@@ -1,4 +1,5 @@
-/* rain.c: rain that differs by place: discs and showers become rows of the maps that the kernels read. */
+/* rain.c: rain that differs by place: discs and showers become maps that the kernels read; on a device that has not
+ * float64, rows of them are made here and sent. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,6 +78,98 @@ static bool note(wadi_discs *sent, const wadi_discs *discs) {
     return true;
 }
 
+/* --- where the device makes the maps itself --- */
+
+/* As in core/falls_cell.h. */
+typedef struct ground {
+    int32_t width, height, wrap;
+    double lx, ly;
+} ground;
+
+static ground ground_of(const wadi_sim *sim) {
+    const wadi_def *def = &sim->def;
+    return (ground){def->width, def->height, def->boundary == WADI_WRAP, def->lx, def->ly};
+}
+
+static wadi_status send_bytes(const wadi_gpu_engine *engine, wadi_gpu_memory *to, const void *from, size_t bytes) {
+    const wadi_gpu_rows rows = {0, bytes, bytes, bytes, 1};
+    return bytes > 0 ? engine->driver->write(engine->gpu, to, &rows, from) : WADI_OK;
+}
+
+/* Room for all discs and showers that a sub-step may have. */
+static wadi_status make_lists(const wadi_sim *sim, wadi_gpu_rain *rain) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    const size_t room = sim->supply.discs[0].capacity;
+    wadi_status status = wadi_gpu_allocate(engine, WADI_MOST_SHOWERS * sizeof(uint64_t), &rain->starts);
+    for (int i = 0; i < 2 && status == WADI_OK; i++) {
+        if (room > rain->room) {
+            engine->driver->free(engine->gpu, rain->list[i]);
+            rain->list[i] = NULL;
+        }
+        status = wadi_gpu_allocate(engine, room * sizeof(wadi_disc), &rain->list[i]);
+    }
+    rain->room = status == WADI_OK ? room : 0;
+    return status;
+}
+
+/* Those of before are where those before them were sent. */
+static wadi_status send_list(const wadi_gpu_engine *engine, wadi_gpu_rain *rain, const wadi_discs *discs) {
+    wadi_gpu_memory *const before = rain->list[0];
+    rain->list[0] = rain->list[1];
+    rain->list[1] = before;
+    return send_bytes(engine, rain->list[0], discs->list, discs->count * sizeof *discs->list);
+}
+
+static wadi_status drop_discs(const wadi_sim *sim, wadi_gpu_rain *rain, const wadi_discs *discs) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    const int map = map_of(sim, WADI_GPU_RAIN);
+    wadi_gpu_memory *const given = engine->map[map], *const to = rain->map[WADI_GPU_RAIN];
+    const int32_t is_given = given != NULL, count = (int32_t)discs->count, before = (int32_t)rain->sent.count;
+    const float uniform = is_given ? 0 : wadi_constant(sim, map);
+    const ground on = ground_of(sim);
+    wadi_status status = send_list(engine, rain, discs);
+    const wadi_gpu_argument arguments[] = {/* lists have changed places by now */
+                                           WADI_GPU_MEMORY(to),
+                                           WADI_GPU_MEMORY(is_given ? given : to),
+                                           WADI_GPU_VALUE(is_given),
+                                           WADI_GPU_VALUE(uniform),
+                                           WADI_GPU_MEMORY(rain->list[0]),
+                                           WADI_GPU_VALUE(count),
+                                           WADI_GPU_MEMORY(rain->list[1]),
+                                           WADI_GPU_VALUE(before),
+                                           WADI_GPU_VALUE(on),
+                                           WADI_GPU_VALUE(engine->grid)};
+    if (status == WADI_OK) status = wadi_gpu_call(engine, engine->fall, 1, sim->def.height, arguments, 10);
+    return status == WADI_OK ? wadi_gpu_wrap_map(engine, to) : status;
+}
+
+static wadi_status shower(const wadi_sim *sim, wadi_gpu_rain *rain, const wadi_discs *discs) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    uint64_t starts[WADI_MOST_SHOWERS];
+    const int map = map_of(sim, WADI_GPU_SHOWER);
+    wadi_gpu_memory *const to = rain->map[WADI_GPU_SHOWER];
+    const int32_t count = discs->showers;
+    const uint64_t stride = count > 0 ? wadi_shower_stride(sim) : 1;
+    const ground on = ground_of(sim);
+    for (int i = 0; i < count; i++) starts[i] = wadi_shower_start(sim, discs, i);
+    wadi_status status = wadi_gpu_start_map(engine, to, count > 0 ? 0 : wadi_constant(sim, map));
+    if (status == WADI_OK) status = send_bytes(engine, rain->starts, starts, (size_t)count * sizeof *starts);
+    const wadi_gpu_argument arguments[] = {WADI_GPU_MEMORY(to),   WADI_GPU_MEMORY(rain->starts),
+                                           WADI_GPU_VALUE(count), WADI_GPU_VALUE(stride),
+                                           WADI_GPU_VALUE(on),    WADI_GPU_VALUE(engine->grid)};
+    const size_t groups = ((size_t)sim->def.height + WADI_GPU_ITEMS - 1) / WADI_GPU_ITEMS;
+    if (status == WADI_OK && count > 0) status = wadi_gpu_call(engine, engine->shower, groups, 1, arguments, 6);
+    return status == WADI_OK ? wadi_gpu_wrap_map(engine, to) : status;
+}
+
+/* --- what falls in a sub-step --- */
+
+static wadi_status fall(wadi_sim *sim, wadi_gpu_rain *rain, const wadi_discs *discs, int kind) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    if (!engine->about.float64) return send_map(sim, rain, discs, kind);
+    return kind == WADI_GPU_RAIN ? drop_discs(sim, rain, discs) : shower(sim, rain, discs);
+}
+
 wadi_status wadi_gpu_rain_fall(wadi_sim *sim, int64_t ahead, int level) {
     wadi_gpu_engine *engine = sim->engine_state;
     wadi_gpu_rain *rain = &engine->rain[level];
@@ -85,12 +178,12 @@ wadi_status wadi_gpu_rain_fall(wadi_sim *sim, int64_t ahead, int level) {
     wadi_supply_begin(sim, ahead, discs);
     wadi_status status = WADI_OK;
     if (!same(discs, &rain->sent)) {
-        status = send_map(sim, rain, discs, WADI_GPU_RAIN);
+        status = fall(sim, rain, discs, WADI_GPU_RAIN);
         if (status == WADI_OK && !note(&rain->sent, discs))
             status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory for %zu sources and drops", discs->count);
     }
     if (status == WADI_OK && (discs->showers > 0 || rain->sent.showers > 0))
-        status = send_map(sim, rain, discs, WADI_GPU_SHOWER);
+        status = fall(sim, rain, discs, WADI_GPU_SHOWER);
     rain->sent.showers = discs->showers;
     return status;
 }
@@ -116,6 +209,10 @@ wadi_status wadi_gpu_rain_begin(wadi_sim *sim, int level) {
     rain->sent.count = 0;
     rain->sent.showers = 0;
     if (!wadi_supply_varies(sim)) return WADI_OK;
+    if (engine->about.float64) {
+        const wadi_status made = make_lists(sim, rain);
+        if (made != WADI_OK) return made;
+    }
     if (engine->rows == NULL) engine->rows = malloc(((size_t)sim->def.width + SENT_AT_ONCE) * sizeof *engine->rows);
     if (engine->rows == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for rows of rain");
     wadi_status status = WADI_OK;
@@ -130,6 +227,8 @@ void wadi_gpu_rain_free(wadi_gpu_engine *engine) {
             if (engine->gpu != NULL) engine->driver->free(engine->gpu, rain->map[kind]);
             free(rain->touched[kind]);
         }
+        for (int i = 0; i < 2 && engine->gpu != NULL; i++) engine->driver->free(engine->gpu, rain->list[i]);
+        if (engine->gpu != NULL) engine->driver->free(engine->gpu, rain->starts);
         free(rain->sent.list);
     }
     free(engine->rows);

@@ -69,6 +69,8 @@ char *wadi_gpu_common_source(bool float64) {
     if (float64) wadi_text_add(&text, "#define FLOAT64\n");
     add_common(&text);
     wadi_text_include(&text, "gpu/kernels/grids.h");
+    if (float64) wadi_text_include(&text, "core/falls_cell.h");
+    if (float64) wadi_text_include(&text, "gpu/kernels/falls.h");
     return text_or_null(&text);
 }
 

@@ -210,6 +210,26 @@ static void every_size(void **state) {
         }
 }
 
+/* Totals and maps of rain are made on the host, where a device has not float64. */
+static void without_float64(void **state) {
+    (void)state;
+    for (int m = 0; m < model_count(); m++) {
+        scene scene = rainy_scene(m, 0, m % 3, 41, 23, 1);
+        on_cpu(&scene);
+        wadi_sim *cpu = run(&scene, 12);
+        on_gpu(&scene);
+        wadi_sim *gpu = start(&scene);
+        wadi_gpu_engine *engine = gpu->engine_state;
+        engine->about.float64 = false;
+        OK(wadi_sim_step(gpu, 12));
+        assert_true(engine->fall == NULL);
+        assert_same(cpu, gpu, "without float64");
+        wadi_sim_destroy(cpu);
+        wadi_sim_destroy(gpu);
+        scene_free(&scene);
+    }
+}
+
 /* CUDA takes 65535 groups in y. */
 static void a_tall_grid(void **state) {
     (void)state;
@@ -674,6 +694,7 @@ static int run_path(const char *name, const char *shape, bool part) {
         cmocka_unit_test(every_last_choice),
         cmocka_unit_test(every_map),
         cmocka_unit_test(without_rain_by_place),
+        cmocka_unit_test(without_float64),
         cmocka_unit_test(every_size),
         cmocka_unit_test(a_larger_grid),
         cmocka_unit_test(a_tall_grid),

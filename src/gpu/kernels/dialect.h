@@ -26,6 +26,7 @@
 #define ASM __asm__
 /* fma and fabs are OpenCL's own */
 typedef long wide;
+typedef ulong uwide;
 #else
 #define KERNEL(name) extern "C" __global__ void name
 #define KERNEL_OF(items, groups, name) extern "C" __global__ void __launch_bounds__(items, groups) name
@@ -48,6 +49,7 @@ typedef long wide;
 #define fabs(x) fabsf(x)
 typedef unsigned int uint;
 typedef long long wide;
+typedef unsigned long long uwide;
 #endif
 
 #define WALL 1e30f

@@ -1,0 +1,36 @@
+/* falls.h: what falls from discs and showers, on maps of rain; after core/falls_cell.h. */
+CELL int any_touches(GLOBAL const disc *discs, const int count, const ground e, const int y) {
+    for (int i = 0; i < count; i++)
+        if (disc_touches(e, discs[i], y)) return 1;
+    return 0;
+}
+
+/* Rows on which discs fall now, or fell before, become what they are without, given or uniform, and what falls is
+ * added: a cell's by one item, disc after disc. */
+KERNEL(fall)
+(GLOBAL float *map, GLOBAL const float *given, const int is_given, const float uniform, GLOBAL const disc *now,
+ const int count, GLOBAL const disc *before, const int count_before, const ground e, const grid g) {
+    for (int y = GROUP_Y; y < g.height; y += GROUPS_Y) {
+        const wide at = g.origin + y * g.pitch;
+        if (!any_touches(before, count_before, e, y) && !any_touches(now, count, e, y)) continue;
+        for (int x = ITEM; x < g.width; x += ITEMS) map[at + x] = is_given ? given[at + x] : uniform;
+        for (int i = 0; i < count; i++) {
+            const disc d = now[i];
+            if (!disc_touches(e, d, y)) continue;
+            const int first = disc_first(e, d), columns = disc_columns(e, d);
+            for (int j = 0; j < columns; j++) {
+                const int x = fall_on_grid(e, first + j);
+                if (x >= 0 && x % ITEMS == ITEM) map[at + x] += (float)((double)d.depth * disc_weight(e, d, x, y));
+            }
+        }
+    }
+}
+
+/* Points of showers, by their starts; the map is 0 before. */
+KERNEL(shower)
+(GLOBAL float *map, GLOBAL const uwide *starts, const int count, const uwide stride, const ground e, const grid g) {
+    const int y = GROUP_X * ITEMS + ITEM;
+    for (int s = 0; s < count && y < g.height; s++)
+        for (uwide i = shower_first(e, starts[s], stride, y); i < shower_end(e, y); i += stride)
+            map[g.origin + y * g.pitch + shower_column(e, i)] += 1.0f;
+}
