@@ -11,7 +11,7 @@
 /* What may be chosen; no bit depends on it. */
 typedef struct wadi_march_shape {
     int levels;   /* sub-steps that a walk does */
-    int columns;  /* of an item: 1 to 4 where lanes shuffle, else of a whole strip */
+    int columns;  /* of an item: 1, 2 or 4 where lanes shuffle, else of a whole strip */
     int strips;   /* side by side in a group: by warps where lanes shuffle, else 1 */
     bool shuffle; /* 32 lanes do a strip and hand values on to each other: NVIDIA's; else one item does it */
     int prefetch; /* rows that are on their way, into memory of the group; NVIDIA's; else 0 */

@@ -71,8 +71,10 @@ static bool suits(const wadi_sim *sim, wadi_march_shape *shape) {
 
 static const wadi_march_shape shapes[] = {
     /* levels, columns, strips, shuffle, prefetch; groups and rows by the model and the grid */
-    {1, 2, 4, true, 3, 0, 0}, {1, 1, 8, true, 3, 0, 0}, {2, 2, 2, true, 3, 0, 0}, {2, 3, 2, true, 3, 0, 0},
-    {1, 3, 4, true, 3, 0, 0}, {1, 2, 1, true, 3, 0, 0}, {1, 3, 1, true, 3, 0, 0},
+    {1, 2, 4, true, 3, 0, 0},
+    {1, 1, 8, true, 3, 0, 0},
+    {2, 2, 2, true, 3, 0, 0},
+    {1, 2, 1, true, 3, 0, 0},
 };
 #define SHAPES (sizeof shapes / sizeof *shapes)
 

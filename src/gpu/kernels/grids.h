@@ -51,18 +51,26 @@ KERNEL(add_up)(GLOBAL pair *slots, GLOBAL pair *lines, const int slots_a_line, c
 }
 
 #ifdef FLOAT64
-/* Sums of a field's rows over cells with data, by the lanes that core/mass.c has, so the same bits. */
+/* Sums of a field's rows over cells with data, by the lanes that core/mass.c has, so the same bits. Each lane asks for
+ * some values before it adds them up. */
 #define SUM_LANES 8
+#define SUM_AHEAD 8
 #define SUM_ROWS (GROUP_ITEMS / SUM_LANES)
-KERNEL(sum_rows)(GLOBAL const float *f, const grid g, GLOBAL const float *b0, const grid h, GLOBAL double *sums,
-                 const int absolute) {
+KERNEL(sum_rows)
+(GLOBAL const float *f, const grid g, GLOBAL const float *b0, const grid h, GLOBAL double *sums, const int absolute) {
     LOCAL_ARRAY(double, lanes, GROUP_ITEMS);
     for (int y0 = GROUP_Y * SUM_ROWS; y0 < g.height; y0 += GROUPS_Y * SUM_ROWS) {
         const int y = y0 + ITEM / SUM_LANES;
         double sum = 0.0;
-        for (int x = ITEM % SUM_LANES; x < g.width && y < g.height; x += SUM_LANES) {
-            const float v = f[g.origin + y * g.pitch + x], positive = absolute && v < 0.0f ? -v : v;
-            sum += b0[h.origin + y * h.pitch + x] >= 0.1f * WALL ? 0.0 : (double)positive;
+        for (int x0 = ITEM % SUM_LANES; x0 < g.width && y < g.height; x0 += SUM_AHEAD * SUM_LANES) {
+            float v[SUM_AHEAD];
+            for (int i = 0; i < SUM_AHEAD; i++) {
+                const int x = x0 + i * SUM_LANES, at = x < g.width ? x : g.width - 1;
+                const int there = x < g.width && b0[h.origin + y * h.pitch + at] < 0.1f * WALL;
+                const float value = f[g.origin + y * g.pitch + at];
+                v[i] = there ? (absolute && value < 0.0f ? -value : value) : 0.0f;
+            }
+            for (int i = 0; i < SUM_AHEAD; i++) sum += (double)v[i];
         }
         lanes[ITEM] = sum;
         BARRIER;

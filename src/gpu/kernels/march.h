@@ -1,7 +1,8 @@
 /* march.h: the walk down the rows, with which march.c's text is written. LANES items side by side go down a strip of
- * columns, COLUMNS each, and do all stages in one go, each stage some rows behind the one it reads: rows in between stay
- * in registers. What lies beside an item's columns comes from the items beside it; where items cannot hand it on, one
- * item does a strip. A strip's outermost MARGIN columns and the rows before and after a piece are worked out twice. */
+ * columns, COLUMNS each, and do all stages in one go, each stage some rows behind the one it reads: rows in between
+ * stay in registers. What lies beside an item's columns comes from the items beside it; where items cannot hand it on,
+ * one item does a strip. A strip's outermost MARGIN columns and the rows before and after a piece are worked out twice.
+ */
 #ifdef SHUFFLE
 #define UNROLL _Pragma("unroll")
 #else
@@ -19,7 +20,8 @@ CELL float from_right(float v) {
     ASM("shfl.sync.down.b32 %0, %1, 1, 31, 0xffffffff;" : "=f"(r) : "f"(v));
     return r;
 }
-/* What all items of a warp have, so that the compiler knows: branches by it, and what is reckoned of it, are the warp's. */
+/* What all items of a warp have, so that the compiler knows: branches by it, and what is reckoned of it, are the
+ * warp's. */
 CELL int of_warp(int v) {
     int r;
     ASM("redux.sync.max.s32 %0, %1, 0xffffffff;" : "=r"(r) : "r"(v));
@@ -36,7 +38,7 @@ CELL void exchange(float *row) {
 }
 
 CELL void load_row(float *to, GLOBAL const float *from) {
-#if defined(__OPENCL_VERSION__) || COLUMNS % 2
+#if defined(__OPENCL_VERSION__) || COLUMNS == 1
     UNROLL
     for (int i = 0; i < COLUMNS; i++) to[i] = from[i];
 #elif COLUMNS == 2
@@ -55,7 +57,7 @@ CELL void store_row(GLOBAL float *to, const float *from, const int own, const in
             if (i >= own && i < own_end) to[i] = from[i];
         return;
     }
-#if defined(__OPENCL_VERSION__) || COLUMNS % 2
+#if defined(__OPENCL_VERSION__) || COLUMNS == 1
     UNROLL
     for (int i = 0; i < COLUMNS; i++) to[i] = from[i];
 #elif COLUMNS == 2
@@ -101,9 +103,7 @@ CELL void load_async(const uint at, GLOBAL const float *from) {
 #elif COLUMNS == 2
     ASM volatile("cp.async.ca.shared.global [%0], [%1], 8;" : : "r"(at), "l"(source) : "memory");
 #else
-    UNROLL
-    for (int i = 0; i < COLUMNS; i++)
-        ASM volatile("cp.async.ca.shared.global [%0], [%1], 4;" : : "r"(at + 4 * i), "l"(source + i) : "memory");
+    ASM volatile("cp.async.ca.shared.global [%0], [%1], 4;" : : "r"(at), "l"(source) : "memory");
 #endif
 }
 CELL void async_mark(void) { ASM volatile("cp.async.commit_group;" : : : "memory"); }
@@ -146,7 +146,7 @@ CELL near near_global(GLOBAL const float *f, const wide pitch) {
 
 #define SHIFT(rows, i) \
     UNROLL \
-    for (int j = 0; j < (int)(sizeof rows[0] / sizeof(float)); j++) rows[i][j] = rows[(i) - 1][j];
+    for (int j = 0; j < (int)(sizeof rows[0] / sizeof(float)); j++) rows[i][j] = rows[(i)-1][j];
 
 /* The warps of a group go each their own way; else all wait for each other and run the same text. */
 #define APART (LEVELS == 1 && STRIPS <= 4)
@@ -202,8 +202,8 @@ typedef struct strip {
     int all_own;      /* they all are */
     int y0, y1;       /* rows of the piece */
     int at;           /* of its first column in a row with its margin, or of one that may be read in its stead */
-    int staged, taken, next; /* in the group's memory: its columns of what the level takes, from the device's memory, and
-                                from the level before if there is one; and of what the next level takes */
+    int staged, taken, next; /* in the group's memory: its columns of what the level takes, from the device's memory,
+                                and from the level before if there is one; and of what the next level takes */
 } strip;
 
 /* The last level's strips begin at the group's own columns; those of each before it, a margin further out. */
@@ -286,7 +286,7 @@ CELL total add_own(total sum, const float *values, const strip strip, const int 
 }
 
 KERNEL(find_edges)(GLOBAL const float *b0, GLOBAL piece *pieces, const grid g) {
-    LOCAL_ARRAY(int, any, LEVELS * STRIPS);
+    LOCAL_ARRAY(int, any, LEVELS *STRIPS);
     const piece my = pieces[GROUP_X];
     for (int i = ITEM; i < LEVELS * STRIPS; i += ITEMS) any[i] = 0;
     BARRIER;

@@ -47,13 +47,12 @@ CELL near plain_1(GLOBAL const float *f, const places p) {
 #define TAKE_SUM(name) sum_##name = results.sum_##name;
 #define ADD_SUM(name) group_join(shared, &s_##name[y * GROUPS_X + GROUP_X], pair_of(sum_##name));
 #define PLAIN(name, needs, every, border, operations) \
-    KERNEL(plain_##name)(STAGE_##name(READ_ARGUMENT, MAP_ARGUMENT, WRITE_ARGUMENT, SUM_ARGUMENT) \
-                             const constants k, const grid g) { \
+    KERNEL(plain_##name) \
+    (STAGE_##name(READ_ARGUMENT, MAP_ARGUMENT, WRITE_ARGUMENT, SUM_ARGUMENT) const constants k, const grid g) { \
         LOCAL_ARRAY(pair, shared, GROUP_ITEMS); \
         const int x = GROUP_X * ITEMS + ITEM; \
         for (int y = GROUP_Y; y < g.height; y += GROUPS_Y) { \
-            STAGE_##name(SKIP2, SKIP2, SKIP1, SUM_LOCAL) \
-            if (x < g.width) { \
+            STAGE_##name(SKIP2, SKIP2, SKIP1, SUM_LOCAL) if (x < g.width) { \
                 extremes watch = {0}; \
                 name##_results results = \
                     name##_cell(STAGE_##name(READ_NEAR, MAP_NEAR, SKIP1, SKIP1) k, 1 WATCHING(watch, 0)); \
