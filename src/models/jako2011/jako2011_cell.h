@@ -144,7 +144,7 @@ STAGE(erosion) { /* (6, 7, 9-14) */
     cell_flow q = flow_through(d1, d2, f, k.inv_lx, k.inv_ly, k.d_floor, k.d_cut, SWITCH(cut));
     float bx = gradient(b, AT(b, -1, 0), AT(b, 1, 0), k.half_inv_lx, OUTSIDE);
     float by = gradient(b, AT(b, 0, -1), AT(b, 0, 1), k.half_inv_ly, OUTSIDE);
-    float reach = tilt_speed(bx, by, q, MAP(sin_min2) WATCH);
+    float reach = tilt_speed(bx, by, q, MAP(sin_min2), dead WATCH);
     if (SWITCH(collision))
         reach = collision_speed(bx, by, gradient(HERE(H), AT(H, -1, 0), AT(H, 1, 0), k.half_inv_lx, OUTSIDE),
                                 gradient(HERE(H), AT(H, 0, -1), AT(H, 0, 1), k.half_inv_ly, OUTSIDE), q, MAP(sin_min2));

@@ -70,7 +70,7 @@ STAGE(erosion) { /* (6-12, 15) */
     cell_flow q = flow_through(d1, d2, f, k.inv_lx, k.inv_ly, k.d_floor, k.d_cut, SWITCH(cut));
     float bx = gradient(b, AT(b, -1, 0), AT(b, 1, 0), k.half_inv_lx, OUTSIDE);
     float by = gradient(b, AT(b, 0, -1), AT(b, 0, 1), k.half_inv_ly, OUTSIDE);
-    float excess = MAP(Kc) * tilt_speed(bx, by, q, MAP(sin_min2) WATCH) - s;
+    float excess = MAP(Kc) * tilt_speed(bx, by, q, MAP(sin_min2), dead WATCH) - s;
     float rate = excess > 0.0f ? MAP(Ks) : MAP(Kd);
     cell_transfer t = transfer(HERE(db), s, dead ? 0.0f : rate * excess);
     float left = dead ? 0.0f : evaporate(d2, MAP(keep), MAP(evaporated), k.d_min, SWITCH(surface));
