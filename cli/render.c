@@ -1,5 +1,6 @@
 /* render.c: wadi render: a heightmap, or a run with its water and maps, as a picture. */
 #include "folder.h"
+#include "landscape.h"
 #include "maps.h"
 #include "run_read.h"
 
@@ -15,6 +16,7 @@ typedef struct render_options {
     double scale, exaggeration;
     int64_t threads;
     bool no_decoration, no_water, grey;
+    landscape_args landscape;
     read_args read;
 } render_options;
 
@@ -29,7 +31,7 @@ static const option options[] = {
     ROW(TEXT, "title", title, "TEXT", .help = "written on the picture"),
     ROW(FLAG, "no-decoration", no_decoration, NULL, .help = "no scale bar, legend and title"),
     ROW(COUNT, "threads", threads, "N", .minimum = 1, .maximum = 4096, .help = "else as many as the machine has"),
-    ROW(LATER, "3d", map, NULL, .help = "perspective pictures come in a later version"),
+    LANDSCAPE_OPTIONS(render_options, landscape),
     READ_OPTIONS(render_options, read),
     {0},
 };
@@ -37,14 +39,16 @@ static const option options[] = {
 static const command render = {
     .name = "render",
     .usage = "FILE|RUN -o PICTURE.png [options]",
-    .summary = "Draws a shaded relief; of a run folder with its water, sediment, or any of its maps.",
+    .summary =
+        "Draws a shaded relief, or with --3d a perspective picture; of a run folder with its water, sediment, or any "
+        "of its maps.",
     .options = options,
     .arguments = "FILE|RUN",
     .arguments_from = 1,
     .arguments_to = 1,
 };
 
-enum { HEIGHT, WATER, SEDIMENT, DEPOSITION, OVERLAY, LAYERS };
+enum { HEIGHT, WATER, SEDIMENT, EROSION, DEPOSITION, OVERLAY, LAYERS };
 
 static int check_arguments(const render_options *given, const char *path) {
     const char *missing = "";
@@ -90,6 +94,23 @@ static int load_layers(const render_options *given, const char *path, wadi_raste
     return code;
 }
 
+/* With --3d what was worn away and laid down is seen in the ground. */
+static int load_change(const char *path, wadi_raster **layers) {
+    if (!platform_is_folder(path) || !run_has_field(path, "erosion") || !run_has_field(path, "deposition"))
+        return CLI_OK;
+    int code = load_layer(path, "erosion", true, layers, EROSION);
+    return code || layers[DEPOSITION] ? code : load_layer(path, "deposition", true, layers, DEPOSITION);
+}
+
+static int draw_landscape(const render_options *given, wadi_raster *const *layers) {
+    const wadi_raster *overlay = layers[OVERLAY];
+    if (given->map && strcmp(given->map, "deposition") == 0) overlay = layers[DEPOSITION];
+    if (given->map && strcmp(given->map, "sediment") == 0) overlay = layers[SEDIMENT];
+    const landscape_maps maps = {layers[HEIGHT],     layers[WATER], layers[SEDIMENT], layers[EROSION],
+                                 layers[DEPOSITION], overlay,       given->map,       given->exaggeration};
+    return landscape_picture(&given->landscape, &maps, given->output);
+}
+
 static const float *values_of(const wadi_raster *raster) { return raster ? raster->values : NULL; }
 
 static int draw(const render_options *given, wadi_raster *const *layers) {
@@ -120,7 +141,7 @@ static int draw(const render_options *given, wadi_raster *const *layers) {
 }
 
 int wadi_cmd_render(int argc, char **argv) {
-    render_options given = {0};
+    render_options given = {.landscape = LANDSCAPE_DEFAULTS};
     arguments arguments;
     int code;
     if (!options_parse(&render, argc, argv, &given, &arguments, &code)) return code;
@@ -128,7 +149,8 @@ int wadi_cmd_render(int argc, char **argv) {
     wadi_raster *layers[LAYERS] = {NULL};
     code = check_arguments(&given, path);
     if (code == CLI_OK) code = load_layers(&given, path, layers);
-    if (code == CLI_OK) code = draw(&given, layers);
+    if (code == CLI_OK && given.landscape.wanted) code = load_change(path, layers);
+    if (code == CLI_OK) code = given.landscape.wanted ? draw_landscape(&given, layers) : draw(&given, layers);
     for (int i = 0; i < LAYERS; i++) wadi_raster_destroy(layers[i]);
     return code;
 }

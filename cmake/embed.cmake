@@ -1,5 +1,5 @@
-# cmake -D OUTPUT=FILE.c -D ROOT=FOLDER -D FILES=A:B:... -P embed.cmake
-# Texts as C arrays: what the GPU engine's programs are put together from at run time.
+# cmake -D OUTPUT=FILE.c -D NAME=ARRAY -D ROOT=FOLDER -D FILES=A:B:... -P embed.cmake
+# Texts as C arrays: what programs for GPUs are put together from at run time.
 string(REPLACE ":" ";" files "${FILES}")
 set(arrays)
 set(table)
@@ -14,4 +14,4 @@ foreach(file IN LISTS files)
     math(EXPR number "${number} + 1")
 endforeach()
 file(WRITE ${OUTPUT}
-    "#include \"gpu/text.h\"\n\n${arrays}\nconst wadi_text wadi_texts[] = {\n${table}    {0, 0},\n};\n")
+    "#include \"gpu/text.h\"\n\n${arrays}\nextern const wadi_text ${NAME}[];\nconst wadi_text ${NAME}[] = {\n${table}    {0, 0},\n};\n")

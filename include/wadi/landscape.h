@@ -1,0 +1,85 @@
+/* landscape.h: terrain and water as OpenGL 3.3 draws them, in perspective or as a map (library wadi_render; without
+ * libepoxy all that can fail gives WADI_ERROR_UNSUPPORTED). What is drawn goes into the framebuffer that is bound. A
+ * landscape needs the context that it was made in to be current whenever it is made, set, drawn or destroyed.
+ *
+ *     wadi_offscreen *screen;
+ *     wadi_offscreen_open(1280, 720, &screen);
+ *     wadi_landscape *landscape;
+ *     wadi_landscape_create(width, height, lx, ly, &landscape);
+ *     wadi_landscape_set(landscape, WADI_LAYER_HEIGHT, 0, 0, width, height, heights);
+ *     wadi_camera camera = wadi_landscape_camera(landscape);
+ *     wadi_look look = wadi_default_look();
+ *     wadi_landscape_draw(landscape, &camera, &look, 1280, 720);
+ *     wadi_offscreen_read(screen, &picture);
+ */
+#ifndef WADI_LANDSCAPE_H
+#define WADI_LANDSCAPE_H
+
+#include "wadi/render.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What is shown: maps of the grid's cells. */
+typedef enum wadi_layer {
+    WADI_LAYER_HEIGHT,   /* m; not finite: no data, nothing is drawn there */
+    WADI_LAYER_WATER,    /* m */
+    WADI_LAYER_SEDIMENT, /* m, suspended: muddies the water */
+    WADI_LAYER_CHANGE,   /* m: what was laid down (above 0) and worn away (below) */
+    WADI_LAYER_OVERLAY,  /* any map, in colours on the ground */
+    WADI_LAYERS
+} wadi_layer;
+
+/* Where from: around a point of the ground. In m from the grid's north-west corner, x to the east, y to the south. */
+typedef struct wadi_camera {
+    double x, y, z;   /* the point looked at */
+    double azimuth;   /* degrees: the direction looked in, 0 north, 90 east */
+    double elevation; /* degrees above the horizon, 1 to 90 */
+    double distance;  /* m from the point */
+    double view;      /* degrees from the picture's top to its bottom; 0: no perspective */
+} wadi_camera;
+
+typedef struct wadi_look {
+    double sun_azimuth, sun_elevation; /* degrees: where the sun stands */
+    double exaggeration;               /* of heights; 0: 1 */
+    double water_threshold_m;          /* thinner water is not drawn; 0: 0.002 of the mean cell size */
+    double deep_m;                     /* water that is nearly opaque; 0: by how deep it is here */
+    double overlay_low, overlay_high;  /* the colours' ends; equal: by the map */
+    const char *overlay_name;          /* as in render.h; NULL: no overlay is drawn */
+    bool shadows;                      /* of the sun, and less light in hollows */
+    bool sides;                        /* the block of ground that the grid is cut from */
+} wadi_look;
+WADI_API wadi_look wadi_default_look(void);
+
+typedef struct wadi_landscape wadi_landscape;
+/* width and height 2 or more cells, lx and ly m, above 0. WADI_ERROR_UNSUPPORTED without OpenGL 3.3, or for a grid
+ * larger than its textures may be. */
+WADI_API wadi_status wadi_landscape_create(int width, int height, double lx, double ly, wadi_landscape **landscape);
+WADI_API void wadi_landscape_destroy(wadi_landscape *landscape); /* takes NULL */
+/* Cells x .. x + width - 1, y .. y + height - 1 of a layer, row after row. A layer that was never set is 0. */
+WADI_API wadi_status wadi_landscape_set(wadi_landscape *landscape, wadi_layer layer, int x, int y, int width,
+                                        int height, const float *values);
+/* Draws into the bound framebuffer's rectangle 0, 0 to width, height. */
+WADI_API wadi_status wadi_landscape_draw(wadi_landscape *landscape, const wadi_camera *camera, const wadi_look *look,
+                                         int width, int height);
+
+/* One that sees all of it, from the south, at 30 degrees. */
+WADI_API wadi_camera wadi_landscape_camera(const wadi_landscape *landscape);
+/* The cell seen at a pixel of a picture of that size, from its top left; with fractions, the first cell's centre at
+ * 0.5, 0.5. false: the sky. */
+WADI_API bool wadi_landscape_pick(const wadi_landscape *landscape, const wadi_camera *camera, const wadi_look *look,
+                                  int width, int height, double pixel_x, double pixel_y, double *x, double *y);
+
+/* A context of its own, and a framebuffer in it, with no window: by EGL. */
+typedef struct wadi_offscreen wadi_offscreen;
+/* Makes it current. WADI_ERROR_UNSUPPORTED where there is no EGL, or none that does OpenGL 3.3. */
+WADI_API wadi_status wadi_offscreen_open(int width, int height, wadi_offscreen **screen);
+WADI_API const char *wadi_offscreen_renderer(const wadi_offscreen *screen); /* "llvmpipe (LLVM 15, 256 bits)" */
+WADI_API wadi_status wadi_offscreen_read(wadi_offscreen *screen, wadi_picture **picture);
+WADI_API void wadi_offscreen_close(wadi_offscreen *screen); /* takes NULL */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

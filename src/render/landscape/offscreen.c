@@ -1,0 +1,140 @@
+/* offscreen.c: a context and a framebuffer without a window, by EGL. */
+#include <epoxy/egl.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/canvas.h"
+#include "render/landscape/landscape.h"
+
+#define SAMPLES 4
+
+struct wadi_offscreen {
+    EGLDisplay display;
+    EGLContext context;
+    int width, height;
+    GLuint frame, colour, depth, plain, plain_colour;
+};
+
+static bool start(wadi_offscreen *s, EGLDisplay display) {
+    static const EGLint wanted[] = {
+        EGL_CONTEXT_MAJOR_VERSION,           3,       EGL_CONTEXT_MINOR_VERSION, 3, EGL_CONTEXT_OPENGL_PROFILE_MASK,
+        EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
+    static const EGLint kind[] = {EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, EGL_DONT_CARE, EGL_NONE};
+    EGLConfig config = NULL;
+    EGLint count = 0;
+    if (display == EGL_NO_DISPLAY || !eglInitialize(display, NULL, NULL)) return false;
+    s->display = display;
+    s->context = EGL_NO_CONTEXT;
+    if (eglBindAPI(EGL_OPENGL_API) && (eglChooseConfig(display, kind, &config, 1, &count),
+                                       count > 0 || epoxy_has_egl_extension(display, "EGL_KHR_no_config_context")))
+        s->context = eglCreateContext(display, config, EGL_NO_CONTEXT, wanted);
+    if (s->context != EGL_NO_CONTEXT && eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, s->context))
+        return true;
+    if (s->context != EGL_NO_CONTEXT) eglDestroyContext(display, s->context);
+    eglTerminate(display);
+    return false;
+}
+
+/* A GPU if there is one, else what Mesa does without. */
+static bool start_any(wadi_offscreen *s) {
+    EGLDeviceEXT devices[16];
+    EGLint count = 0;
+    if (epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_EXT_platform_device") &&
+        epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_EXT_device_enumeration") &&
+        eglQueryDevicesEXT(16, devices, &count))
+        for (EGLint i = 0; i < count; i++)
+            if (start(s, eglGetPlatformDisplayEXT(EGL_PLATFORM_DEVICE_EXT, devices[i], NULL))) return true;
+    if (epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_MESA_platform_surfaceless") &&
+        start(s, eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, NULL, NULL)))
+        return true;
+    return start(s, eglGetDisplay(EGL_DEFAULT_DISPLAY));
+}
+
+static GLuint make_buffer(GLenum format, int samples, int width, int height) {
+    GLuint buffer;
+    glGenRenderbuffers(1, &buffer);
+    glBindRenderbuffer(GL_RENDERBUFFER, buffer);
+    glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, format, width, height);
+    return buffer;
+}
+
+static bool make_frames(wadi_offscreen *s) {
+    GLint most = 0;
+    glGetIntegerv(GL_MAX_SAMPLES, &most);
+    const int samples = most < SAMPLES ? most : SAMPLES;
+    glGenFramebuffers(1, &s->plain);
+    glBindFramebuffer(GL_FRAMEBUFFER, s->plain);
+    s->plain_colour = make_buffer(GL_RGBA8, 0, s->width, s->height);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, s->plain_colour);
+    glGenFramebuffers(1, &s->frame);
+    glBindFramebuffer(GL_FRAMEBUFFER, s->frame);
+    s->colour = make_buffer(GL_RGBA8, samples, s->width, s->height);
+    s->depth = make_buffer(GL_DEPTH_COMPONENT24, samples, s->width, s->height);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, s->colour);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, s->depth);
+    return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE && glGetError() == GL_NO_ERROR;
+}
+
+wadi_status wadi_offscreen_open(int width, int height, wadi_offscreen **screen) {
+    *screen = NULL;
+    if (width < 1 || height < 1 || width > 16384 || height > 16384)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "a picture has 1 to 16384 pixels a side, not %d x %d", width, height);
+    wadi_offscreen *s = calloc(1, sizeof *s);
+    if (s == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory to draw");
+    s->width = width, s->height = height;
+    if (!epoxy_has_egl() || !start_any(s)) {
+        free(s);
+        return wadi_fail(
+            WADI_ERROR_UNSUPPORTED,
+            "there is no OpenGL 3.3 without a window here: install libegl1 and libgl1-mesa-dri, or a GPU's driver");
+    }
+    if (!make_frames(s)) {
+        wadi_offscreen_close(s);
+        return wadi_fail(WADI_ERROR_MEMORY, "OpenGL has no room for a picture of %d x %d pixels", width, height);
+    }
+    *screen = s;
+    return WADI_OK;
+}
+
+const char *wadi_offscreen_renderer(const wadi_offscreen *s) {
+    (void)s;
+    return (const char *)glGetString(GL_RENDERER);
+}
+
+wadi_status wadi_offscreen_read(wadi_offscreen *s, wadi_picture **picture) {
+    const size_t row = (size_t)s->width * 3;
+    *picture = render_picture_create(s->width, s->height);
+    uint8_t *line = malloc(row);
+    if (*picture == NULL || line == NULL) {
+        wadi_picture_destroy(*picture);
+        *picture = NULL;
+        free(line);
+        return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a picture of %d x %d pixels", s->width, s->height);
+    }
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, s->frame);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, s->plain);
+    glBlitFramebuffer(0, 0, s->width, s->height, 0, 0, s->width, s->height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, s->plain);
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glReadPixels(0, 0, s->width, s->height, GL_RGB, GL_UNSIGNED_BYTE, (*picture)->rgb);
+    glBindFramebuffer(GL_FRAMEBUFFER, s->frame);
+    for (int y = 0; y < s->height / 2; y++) { /* OpenGL's first row is the lowest */
+        uint8_t *a = (*picture)->rgb + (size_t)y * row, *b = (*picture)->rgb + (size_t)(s->height - 1 - y) * row;
+        memcpy(line, a, row);
+        memcpy(a, b, row);
+        memcpy(b, line, row);
+    }
+    free(line);
+    return WADI_OK;
+}
+
+void wadi_offscreen_close(wadi_offscreen *s) {
+    if (s == NULL) return;
+    const GLuint frames[] = {s->frame, s->plain}, buffers[] = {s->colour, s->depth, s->plain_colour};
+    glDeleteFramebuffers(2, frames);
+    glDeleteRenderbuffers(3, buffers);
+    eglMakeCurrent(s->display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    eglDestroyContext(s->display, s->context);
+    eglTerminate(s->display);
+    free(s);
+}
