@@ -48,19 +48,21 @@ static double chosen_exaggeration(const wadi_raster *height) {
     return relief > 0 && relief < least * side ? fmin(least * side / relief, 20) : 1;
 }
 
-static wadi_camera camera_of(const landscape_args *args, const wadi_raster *height, const wadi_landscape *landscape) {
+static wadi_camera camera_of(const landscape_args *args, const wadi_raster *height, const wadi_landscape *landscape,
+                             const wadi_look *look) {
     wadi_camera camera = wadi_landscape_camera(landscape);
-    if (args->at.count > 0) {
-        camera.x = args->at.first * height->lx;
-        camera.y = args->at.second * height->ly;
-        const int x = (int)fmin(args->at.first, height->width - 1), y = (int)fmin(args->at.second, height->height - 1);
-        const float z = height->values[(size_t)y * (size_t)height->width + (size_t)x];
-        if (isfinite(z)) camera.z = (double)z;
-    }
     if (args->azimuth >= 0) camera.azimuth = args->azimuth;
     if (args->elevation > 0) camera.elevation = args->elevation;
-    if (args->distance > 0) camera.distance = args->distance;
     if (args->angle > 0) camera.view = args->angle;
+    wadi_landscape_fit(landscape, &camera, look, args->picture[0], args->picture[1]);
+    if (args->distance > 0) camera.distance = args->distance;
+    if (args->at.count > 0) {
+        const int x = (int)fmin(args->at.first, height->width - 1), y = (int)fmin(args->at.second, height->height - 1);
+        const float z = height->values[(size_t)y * (size_t)height->width + (size_t)x];
+        camera.x = args->at.first * height->lx;
+        camera.y = args->at.second * height->ly;
+        if (isfinite(z)) camera.z = (double)z;
+    }
     return camera;
 }
 
@@ -84,7 +86,7 @@ static wadi_status draw(const landscape_args *args, const landscape_maps *maps, 
     wadi_status status = wadi_landscape_create(height->width, height->height, height->lx, height->ly, &landscape);
     if (status != WADI_OK) return status;
     status = set_all(landscape, maps);
-    const wadi_camera camera = camera_of(args, height, landscape);
+    const wadi_camera camera = camera_of(args, height, landscape, look);
     if (status == WADI_OK) status = wadi_landscape_draw(landscape, &camera, look, args->picture[0], args->picture[1]);
     if (status == WADI_OK) status = wadi_offscreen_read(screen, picture);
     wadi_landscape_destroy(landscape);

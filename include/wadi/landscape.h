@@ -64,7 +64,10 @@ WADI_API wadi_status wadi_landscape_set(wadi_landscape *landscape, wadi_layer la
 WADI_API wadi_status wadi_landscape_draw(wadi_landscape *landscape, const wadi_camera *camera, const wadi_look *look,
                                          int width, int height);
 
-/* One that sees all of it, from the south, at 30 degrees. */
+/* Moves the camera, without turning it, so that all is seen in a picture of that size. */
+WADI_API void wadi_landscape_fit(const wadi_landscape *landscape, wadi_camera *camera, const wadi_look *look, int width,
+                                 int height);
+/* One that sees all of it in a picture of 16 to 9, from the south, at 30 degrees. */
 WADI_API wadi_camera wadi_landscape_camera(const wadi_landscape *landscape);
 /* The cell seen at a pixel of a picture of that size, from its top left; with fractions, the first cell's centre at
  * 0.5, 0.5. false: the sky. */

@@ -24,6 +24,10 @@ wadi_status wadi_landscape_draw(wadi_landscape *landscape, const wadi_camera *ca
     (void)landscape, (void)camera, (void)look, (void)width, (void)height;
     return absent();
 }
+void wadi_landscape_fit(const wadi_landscape *landscape, wadi_camera *camera, const wadi_look *look, int width,
+                        int height) {
+    (void)landscape, (void)camera, (void)look, (void)width, (void)height;
+}
 wadi_camera wadi_landscape_camera(const wadi_landscape *landscape) {
     (void)landscape;
     return (wadi_camera){0};

@@ -77,31 +77,47 @@ void eye_ray(const eye *e, double across, double down, vec3 *from, vec3 *towards
     }
 }
 
-/* Whether all of the block is on a picture of 16 to 9. */
-static bool sees_all(const wadi_landscape *l, const wadi_camera *camera) {
-    const wadi_look look = wadi_default_look();
-    const eye e = eye_of(l, camera, &look, 16, 9);
+static double least(double a, double b) { return a < b ? a : b; }
+static double larger(double a, double b) { return a > b ? a : b; }
+
+/* Where the block's corners are on the picture, which goes from -1 to 1. */
+static void bounds_of(const wadi_landscape *l, const eye *e, double exaggeration, double low[2], double high[2]) {
+    low[0] = low[1] = 1e30, high[0] = high[1] = -1e30;
     for (int i = 0; i < 8; i++) {
         const vec3 corner = {(i & 1 ? 0.5 : -0.5) * landscape_width(l), (i & 2 ? 0.5 : -0.5) * landscape_depth(l),
-                             i & 4 ? (double)l->layers[WADI_LAYER_HEIGHT].high : landscape_base(l, 1)};
-        const vec3 from = vec3_minus(corner, e.at);
-        const double ahead = vec3_dot(from, e.forward), most = 0.95 * e.half_height * ahead;
-        if (ahead <= 0 || fabs(vec3_dot(from, e.up)) > most || fabs(vec3_dot(from, e.right)) > most * e.aspect)
-            return false;
+                             i & 4 ? (double)l->layers[WADI_LAYER_HEIGHT].high * exaggeration
+                                   : landscape_base(l, exaggeration)};
+        const vec3 from = vec3_minus(corner, e->at);
+        const double ahead = e->perspective ? fmax(vec3_dot(from, e->forward), 1e-9) : 1;
+        const double at[] = {vec3_dot(from, e->right) / (ahead * e->half_height * e->aspect),
+                             vec3_dot(from, e->up) / (ahead * e->half_height)};
+        for (int k = 0; k < 2; k++) low[k] = least(low[k], at[k]), high[k] = larger(high[k], at[k]);
     }
-    return true;
+}
+
+void wadi_landscape_fit(const wadi_landscape *l, wadi_camera *camera, const wadi_look *look, int width, int height) {
+    const double exaggeration = look->exaggeration > 0 ? look->exaggeration : 1, margin = 0.92;
+    camera->x = 0.5 * l->lx * l->width;
+    camera->y = 0.5 * l->ly * l->height;
+    camera->z = 0.5 * (double)(l->layers[WADI_LAYER_HEIGHT].low + l->layers[WADI_LAYER_HEIGHT].high);
+    camera->distance = 3 * hypot(landscape_width(l), landscape_depth(l));
+    for (int i = 0; i < 20; i++) { /* each turn brings it nearer */
+        const eye e = eye_of(l, camera, look, width, height);
+        const double size = e.half_height * (e.perspective ? camera->distance : 1);
+        double low[2], high[2];
+        bounds_of(l, &e, exaggeration, low, high);
+        const double across = 0.5 * (low[0] + high[0]) * size * e.aspect, up = 0.5 * (low[1] + high[1]) * size;
+        camera->x += across * e.right.x + up * e.up.x;
+        camera->y += across * e.right.y + up * e.up.y;
+        camera->z += up * e.up.z / exaggeration;
+        camera->distance *= larger(high[0] - low[0], high[1] - low[1]) / (2 * margin);
+    }
 }
 
 wadi_camera wadi_landscape_camera(const wadi_landscape *l) {
-    const double across = hypot(landscape_width(l), landscape_depth(l));
-    wadi_camera camera = {.x = 0.5 * l->lx * l->width,
-                          .y = 0.5 * l->ly * l->height,
-                          .z = 0.5 * (landscape_base(l, 1) + (double)l->layers[WADI_LAYER_HEIGHT].high),
-                          .azimuth = 340,
-                          .elevation = 30,
-                          .distance = 0.5 * across,
-                          .view = 38};
-    while (!sees_all(l, &camera) && camera.distance < 10 * across) camera.distance *= 1.02;
+    const wadi_look look = wadi_default_look();
+    wadi_camera camera = {.azimuth = 340, .elevation = 30, .view = 38};
+    wadi_landscape_fit(l, &camera, &look, 16, 9);
     return camera;
 }
 
