@@ -50,6 +50,20 @@ static const command render = {
 
 enum { HEIGHT, WATER, SEDIMENT, EROSION, DEPOSITION, OVERLAY, LAYERS };
 
+/* Options that one of the two pictures knows nothing of. */
+static int check_kind(const render_options *given, uint64_t bits) {
+    static const char *const flat[] = {"scale", "grey", "title", "no-decoration", "threads", NULL};
+    for (int i = 0; options[i].name; i++) {
+        bool only_flat = false;
+        const bool only_3d = strncmp(options[i].help, "with --3d", 9) == 0;
+        for (int k = 0; flat[k]; k++) only_flat |= strcmp(options[i].name, flat[k]) == 0;
+        if (!(bits >> i & 1) || (given->landscape.wanted ? !only_flat : !only_3d)) continue;
+        return cli_fail(CLI_USAGE, "--%s: does not go %s --3d", options[i].name,
+                        given->landscape.wanted ? "with" : "without");
+    }
+    return CLI_OK;
+}
+
 static int check_arguments(const render_options *given, const char *path) {
     const char *missing = "";
     if (!given->output) return cli_fail(CLI_USAGE, "-o PICTURE.png is missing: wadi render %s", render.usage);
@@ -147,7 +161,8 @@ int wadi_cmd_render(int argc, char **argv) {
     if (!options_parse(&render, argc, argv, &given, &arguments, &code)) return code;
     const char *path = arguments.items[0];
     wadi_raster *layers[LAYERS] = {NULL};
-    code = check_arguments(&given, path);
+    code = check_kind(&given, arguments.given);
+    if (code == CLI_OK) code = check_arguments(&given, path);
     if (code == CLI_OK) code = load_layers(&given, path, layers);
     if (code == CLI_OK && given.landscape.wanted) code = load_change(path, layers);
     if (code == CLI_OK) code = given.landscape.wanted ? draw_landscape(&given, layers) : draw(&given, layers);

@@ -41,4 +41,8 @@ endif()
 wadi_pkgconfig(wadi "${PROJECT_DESCRIPTION}" "" "" "${run_time_core}")
 wadi_pkgconfig(wadi_io "Rasters from and to files, for Wadi" "wadi = ${PROJECT_VERSION}" "${wadi_io_modules}"
     "${geotiff} ${run_time}")
-wadi_pkgconfig(wadi_render "Maps drawn as pictures, for Wadi" "wadi = ${PROJECT_VERSION}" "" "${run_time}")
+if(EPOXY_FOUND)
+    set(epoxy epoxy)
+endif()
+wadi_pkgconfig(wadi_render "Maps and landscapes drawn as pictures, for Wadi" "wadi = ${PROJECT_VERSION}" "${epoxy}"
+    "${run_time}")

@@ -20,7 +20,6 @@ done
 for later in view export; do
     expect_error 2 'later version' "$WADI" $later
 done
-expect_error 2 'later version' "$WADI" render x.tif --3d -o y.png
 
 expect_error 2 'did you mean run?' "$WADI" rnu
 expect_error 2 'did you mean --steps?' "$WADI" run x.tif --stesp 3

@@ -1,0 +1,34 @@
+# render --3d: the window's picture without a window; where there is no OpenGL it says what to install.
+. "$(dirname "$0")/lib.bash"
+
+"$WADI" generate diamond-square --size 96x64 --seed 3 -o island.npy >/dev/null
+if ! said=$("$WADI" render island.npy --3d --picture 320x180 -o island.png 2>&1); then
+    [[ $said == *install* ]] || fail "it does not say what to install: $said"
+    [[ -z ${WADI_NEED_OPENGL:-} ]] || fail "$said"
+    echo "skipped: $said"
+    exit 77
+fi
+[[ $said == "island.png: 320 x 180 pixels, heights times "* ]] || fail "render --3d said $said"
+
+# As large as was asked for: a PNG's width and height are its bytes 16 to 23.
+size_of() { od -An -tu1 -j16 -N8 "$1" | awk '{print $3 * 256 + $4 "x" $7 * 256 + $8}'; }
+[[ $(size_of island.png) == 320x180 ]] || fail "island.png has $(size_of island.png) pixels"
+
+"$WADI" run island.npy --steps 30 -o run --maps all --quiet
+expect 0 'times 1' "$WADI" render run --3d --picture 200x200 --exaggeration 1 -o a.png
+# Every option changes the picture.
+for option in '--azimuth 90' '--elevation 60' '--distance 40' '--at 20,20' '--angle 60' '--sun 90,20' '--no-shadows' '--no-sides' \
+    '--map flow' '--map erosion' '--no-water' '--exaggeration 2'; do
+    rm -f b.png
+    # shellcheck disable=SC2086
+    "$WADI" render run --3d --picture 200x200 --exaggeration 1 $option -o b.png >/dev/null
+    ! cmp -s a.png b.png || fail "$option changes nothing"
+done
+
+expect_error 2 'picture' "$WADI" render run --3d --picture 20000x200 -o c.png
+expect_error 2 'picture' "$WADI" render run --3d --picture 0x200 -o c.png
+expect_error 2 'elevation' "$WADI" render run --3d --elevation 95 -o c.png
+expect_error 2 'without --3d' "$WADI" render run --azimuth 20 -o c.png
+expect_error 2 'with --3d' "$WADI" render run --3d --grey -o c.png
+expect_error 2 'no such map' "$WADI" render run --3d --map nonsense -o c.png
+[[ ! -e c.png ]] || fail "a picture was left"

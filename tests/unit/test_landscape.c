@@ -1,0 +1,273 @@
+/* Landscapes: what is seen where, at any distance, whatever the terrain. Where there is no OpenGL without a window a
+ * test says so and passes, unless WADI_NEED_OPENGL is set. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "wadi/landscape.h"
+
+enum { SIZE = 200 };
+
+static wadi_offscreen *screen;
+
+static float *map_of(int width, int height, double (*value)(int x, int y)) {
+    float *map = malloc((size_t)width * (size_t)height * sizeof *map);
+    assert_non_null(map);
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++) map[y * width + x] = (float)value(x, y);
+    return map;
+}
+
+static double flat(int x, int y) { return (void)x, (void)y, 5; }
+static double one(int x, int y) { return (void)x, (void)y, 1; }
+static double rough(int x, int y) {
+    return 6 * sin(0.31 * x + 0.1 * y) + 5 * cos(0.23 * y - 0.05 * x) + 3 * ((x * 7 + y * 13) % 5);
+}
+static double bowl(int x, int y) { return 0.002 * ((x - 100) * (x - 100) + (y - 100) * (y - 100)); }
+static double pond(int x, int y) { return bowl(x, y) < 5 ? 5 - bowl(x, y) : 0; } /* its level is 5 */
+static double left_half(int x, int y) { return (void)y, x < 100; }
+static double with_a_hole(int x, int y) { return x >= 80 && x < 120 && y >= 80 && y < 120 ? (double)NAN : 5; }
+
+#define OK(call) \
+    do { \
+        if ((call) != WADI_OK) fail_msg("%s", wadi_error_message()); \
+    } while (0)
+
+static wadi_landscape *landscape_of(int width, int height, double (*value)(int x, int y)) {
+    wadi_landscape *l;
+    float *map = map_of(width, height, value);
+    OK(wadi_landscape_create(width, height, 1, 1, &l));
+    OK(wadi_landscape_set(l, WADI_LAYER_HEIGHT, 0, 0, width, height, map));
+    free(map);
+    return l;
+}
+
+static void set_layer(wadi_landscape *l, wadi_layer layer, double (*value)(int x, int y)) {
+    float *map = map_of(SIZE, SIZE, value);
+    OK(wadi_landscape_set(l, layer, 0, 0, SIZE, SIZE, map));
+    free(map);
+}
+
+/* As a map: a pixel is a cell. */
+static wadi_camera from_above(int size) {
+    return (wadi_camera){.x = 0.5 * size, .y = 0.5 * size, .elevation = 90, .distance = size, .view = 0};
+}
+
+static wadi_picture *draw(wadi_landscape *l, const wadi_camera *camera, const wadi_look *look) {
+    wadi_picture *picture;
+    OK(wadi_landscape_draw(l, camera, look, SIZE, SIZE));
+    OK(wadi_offscreen_read(screen, &picture));
+    return picture;
+}
+
+static const uint8_t *at(const wadi_picture *picture, int x, int y) {
+    return picture->rgb + 3 * (y * picture->width + x);
+}
+
+static wadi_look overlaid(const char *name) {
+    wadi_look look = wadi_default_look();
+    look.overlay_name = name;
+    return look;
+}
+
+static void cells_are_where_they_are_picked(void **state) {
+    (void)state;
+    wadi_landscape *l = landscape_of(SIZE, SIZE, rough);
+    const wadi_look look = wadi_default_look();
+    const wadi_camera above = from_above(SIZE);
+    double x, y;
+    for (int i = 5; i < SIZE - 5; i += 31) {
+        assert_true(wadi_landscape_pick(l, &above, &look, SIZE, SIZE, i + 0.5, SIZE - i - 0.5, &x, &y));
+        assert_true(fabs(x - i - 0.5) < 0.01 && fabs(y - (SIZE - i - 0.5)) < 0.01);
+    }
+    /* a camera looks at its point from any side */
+    for (int azimuth = 0; azimuth < 360; azimuth += 45) {
+        wadi_camera camera = wadi_landscape_camera(l);
+        camera.x = 70.5, camera.y = 120.5, camera.z = rough(70, 120), camera.azimuth = azimuth, camera.elevation = 87;
+        assert_true(wadi_landscape_pick(l, &camera, &look, SIZE, SIZE, 0.5 * SIZE, 0.5 * SIZE, &x, &y));
+        assert_true(hypot(x - 70.5, y - 120.5) < 2);
+        camera.elevation = 5;
+        assert_false(wadi_landscape_pick(l, &camera, &look, SIZE, SIZE, 0.5 * SIZE, 0, &x, &y)); /* the sky */
+    }
+    wadi_landscape_destroy(l);
+}
+
+/* East is right, south is down: what is drawn is where it is picked. */
+static void maps_are_drawn_where_they_are(void **state) {
+    (void)state;
+    wadi_landscape *l = landscape_of(SIZE, SIZE, flat);
+    set_layer(l, WADI_LAYER_OVERLAY, left_half);
+    wadi_look look = overlaid("velocity");
+    look.shadows = false;
+    for (int turn = 0; turn < 4; turn++) {
+        wadi_camera camera = from_above(SIZE);
+        camera.azimuth = 90 * turn;
+        wadi_picture *picture = draw(l, &camera, &look);
+        int wrong = 0;
+        for (int i = 10; i < SIZE - 10; i += 9)
+            for (int j = 10; j < SIZE - 10; j += 9) {
+                double x, y;
+                assert_true(wadi_landscape_pick(l, &camera, &look, SIZE, SIZE, i + 0.5, j + 0.5, &x, &y));
+                const uint8_t *p = at(picture, i, j);
+                const bool yellow = p[0] > 150 && p[1] > 120 && p[2] < p[1] - 30; /* the colour of most */
+                if (fabs(x - 100) > 1) wrong += yellow != (x < 100);
+            }
+        assert_int_equal(wrong, 0);
+        wadi_picture_destroy(picture);
+    }
+    wadi_landscape_destroy(l);
+}
+
+/* Patches of different detail meet: nothing behind them is seen. The ground is as bright as can be, the sky is not. */
+static void there_are_no_cracks(void **state) {
+    (void)state;
+    enum { LARGE = 900 };
+    wadi_landscape *l = landscape_of(LARGE, LARGE, rough);
+    float *map = map_of(LARGE, LARGE, one);
+    OK(wadi_landscape_set(l, WADI_LAYER_OVERLAY, 0, 0, LARGE, LARGE, map));
+    free(map);
+    wadi_look look = overlaid("deposition"); /* ochre: red far above blue */
+    look.shadows = false, look.sides = false, look.sun_elevation = 60;
+    for (int i = 0; i < 6; i++) {
+        wadi_camera camera = wadi_landscape_camera(l);
+        camera.x = camera.y = 450, camera.z = 0;
+        camera.azimuth = 60 * i, camera.elevation = 50, camera.distance = 250 + 60 * i, camera.view = 30;
+        wadi_picture *picture = draw(l, &camera, &look);
+        int sky = 0;
+        for (int y = 0; y < SIZE; y++)
+            for (int x = 0; x < SIZE; x++) sky += at(picture, x, y)[0] < at(picture, x, y)[2] + 5;
+        assert_int_equal(sky, 0);
+        wadi_picture_destroy(picture);
+    }
+    wadi_landscape_destroy(l);
+}
+
+static void water_is_where_it_is_deep_enough(void **state) {
+    (void)state;
+    wadi_landscape *l = landscape_of(SIZE, SIZE, bowl);
+    const wadi_camera camera = from_above(SIZE);
+    wadi_look look = wadi_default_look();
+    wadi_picture *dry = draw(l, &camera, &look);
+    set_layer(l, WADI_LAYER_WATER, pond);
+    wadi_picture *wet = draw(l, &camera, &look);
+    for (int x = 2; x < SIZE - 2; x += 3) {
+        const bool same = memcmp(at(dry, x, 100), at(wet, x, 100), 3) == 0;
+        if (fabs(abs(x - 100) - 50.0) > 3) assert_int_equal(same, abs(x - 100) > 50);
+    }
+    const uint8_t *middle = at(wet, 100, 100);
+    assert_true(middle[2] > middle[0] + 20); /* blue */
+    look.water_threshold_m = 6;
+    wadi_picture *hidden = draw(l, &camera, &look);
+    for (int x = 60; x < 140; x += 5) assert_true(at(hidden, x, 100)[2] < at(wet, x, 100)[2]);
+    wadi_picture_destroy(dry);
+    wadi_picture_destroy(wet);
+    wadi_picture_destroy(hidden);
+    wadi_landscape_destroy(l);
+}
+
+static void no_data_is_not_drawn(void **state) {
+    (void)state;
+    wadi_landscape *l = landscape_of(SIZE, SIZE, with_a_hole);
+    wadi_look look = wadi_default_look();
+    look.sides = false;
+    const wadi_camera camera = from_above(SIZE), beside = {.x = 400, .y = 100, .elevation = 90, .distance = 10};
+    wadi_picture *sky = draw(l, &beside, &look), *picture = draw(l, &camera, &look);
+    for (int i = 0; i < SIZE; i += 7)
+        if (abs(i - 80) > 2 && abs(i - 120) > 2) {
+            const uint8_t *p = at(picture, i, 100), *s = at(sky, i, 100);
+            const bool is_sky = abs(p[0] - s[0]) + abs(p[1] - s[1]) + abs(p[2] - s[2]) <= 6;
+            assert_int_equal(is_sky, i > 80 && i < 120);
+        }
+    wadi_picture_destroy(sky);
+    wadi_picture_destroy(picture);
+    wadi_landscape_destroy(l);
+}
+
+/* Parts of a layer that are set one by one make the picture that the whole makes. */
+static void parts_make_the_whole(void **state) {
+    (void)state;
+    wadi_landscape *whole = landscape_of(SIZE, SIZE, rough), *parts = landscape_of(SIZE, SIZE, flat);
+    float *map = map_of(SIZE, SIZE, rough), tile[40 * 40];
+    for (int y = 0; y < SIZE; y += 40)
+        for (int x = 0; x < SIZE; x += 40) {
+            for (int row = 0; row < 40; row++) memcpy(&tile[40 * row], &map[(y + row) * SIZE + x], 40 * sizeof *tile);
+            OK(wadi_landscape_set(parts, WADI_LAYER_HEIGHT, x, y, 40, 40, tile));
+        }
+    OK(wadi_landscape_set(whole, WADI_LAYER_HEIGHT, 0, 0, SIZE, SIZE, map));
+    const wadi_look look = wadi_default_look();
+    const wadi_camera camera = wadi_landscape_camera(whole);
+    wadi_picture *a = draw(whole, &camera, &look), *b = draw(parts, &camera, &look);
+    assert_memory_equal(a->rgb, b->rgb, (size_t)SIZE * SIZE * 3);
+    wadi_picture_destroy(a);
+    wadi_picture_destroy(b);
+    wadi_landscape_destroy(whole);
+    wadi_landscape_destroy(parts);
+    free(map);
+}
+
+/* The sun in the west: east of a wall it is darker than without shadows, west of it not. */
+static double wall(int x, int y) { return (void)y, x == 100 || x == 101 ? 30 : 0; }
+static void walls_throw_shadows(void **state) {
+    (void)state;
+    wadi_landscape *l = landscape_of(SIZE, SIZE, wall);
+    const wadi_camera camera = from_above(SIZE);
+    wadi_look look = wadi_default_look();
+    look.sun_azimuth = 270, look.sun_elevation = 45;
+    wadi_picture *shaded = draw(l, &camera, &look);
+    look.shadows = false;
+    wadi_picture *plain = draw(l, &camera, &look);
+    assert_true(at(shaded, 110, 100)[1] < 0.75 * at(plain, 110, 100)[1]);
+    assert_true(at(shaded, 160, 100)[1] > 0.85 * at(plain, 160, 100)[1]);
+    assert_true(at(shaded, 60, 100)[1] > 0.85 * at(plain, 60, 100)[1]);
+    wadi_picture_destroy(shaded);
+    wadi_picture_destroy(plain);
+    wadi_landscape_destroy(l);
+}
+
+static void bad_arguments_are_refused(void **state) {
+    (void)state;
+    wadi_landscape *l;
+    wadi_offscreen *none;
+    float v = 0;
+    assert_int_equal(wadi_landscape_create(1, 5, 1, 1, &l), WADI_ERROR_ARGUMENT);
+    assert_int_equal(wadi_landscape_create(5, 5, 0, 1, &l), WADI_ERROR_ARGUMENT);
+    assert_int_equal(wadi_landscape_create(1 << 24, 2, 1, 1, &l), WADI_ERROR_UNSUPPORTED);
+    assert_null(l);
+    assert_int_equal(wadi_offscreen_open(0, 5, &none), WADI_ERROR_ARGUMENT);
+    l = landscape_of(5, 5, flat);
+    assert_int_equal(wadi_landscape_set(l, WADI_LAYER_HEIGHT, 5, 0, 1, 1, &v), WADI_ERROR_ARGUMENT);
+    assert_int_equal(wadi_landscape_set(l, WADI_LAYERS, 0, 0, 1, 1, &v), WADI_ERROR_ARGUMENT);
+    const wadi_look look = wadi_default_look();
+    wadi_camera camera = wadi_landscape_camera(l);
+    camera.distance = NAN;
+    assert_int_equal(wadi_landscape_draw(l, &camera, &look, 10, 10), WADI_ERROR_ARGUMENT);
+    wadi_landscape_destroy(l);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cells_are_where_they_are_picked),
+        cmocka_unit_test(maps_are_drawn_where_they_are),
+        cmocka_unit_test(there_are_no_cracks),
+        cmocka_unit_test(water_is_where_it_is_deep_enough),
+        cmocka_unit_test(no_data_is_not_drawn),
+        cmocka_unit_test(parts_make_the_whole),
+        cmocka_unit_test(walls_throw_shadows),
+        cmocka_unit_test(bad_arguments_are_refused),
+    };
+    if (wadi_offscreen_open(SIZE, SIZE, &screen) != WADI_OK) {
+        print_message("%s: %s\n", getenv("WADI_NEED_OPENGL") != NULL ? "FAILED" : "skipped", wadi_error_message());
+        return getenv("WADI_NEED_OPENGL") != NULL;
+    }
+    print_message("drawn by %s\n", wadi_offscreen_renderer(screen));
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    wadi_offscreen_close(screen);
+    return failed;
+}
