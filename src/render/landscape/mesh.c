@@ -4,7 +4,7 @@
 
 #include "render/landscape/landscape.h"
 
-#define PIXELS_A_QUAD 2.5
+#define PIXELS_A_QUAD 5.0 /* smaller triangles shade most pixels several times */
 
 double landscape_reach(const wadi_landscape *l, const eye *e, int level) {
     if (level == 0) return 0;
