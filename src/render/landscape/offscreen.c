@@ -128,6 +128,7 @@ wadi_status wadi_offscreen_read(wadi_offscreen *s, wadi_picture **picture) {
     return WADI_OK;
 }
 
+/* The display stays open: it is the whole process's, and another may use it. */
 void wadi_offscreen_close(wadi_offscreen *s) {
     if (s == NULL) return;
     const GLuint frames[] = {s->frame, s->plain}, buffers[] = {s->colour, s->depth, s->plain_colour};
@@ -135,6 +136,5 @@ void wadi_offscreen_close(wadi_offscreen *s) {
     glDeleteRenderbuffers(3, buffers);
     eglMakeCurrent(s->display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
     eglDestroyContext(s->display, s->context);
-    eglTerminate(s->display);
     free(s);
 }
