@@ -46,10 +46,7 @@ static wadi_status refresh(wadi_sim *sim) {
     if (status != WADI_OK) return status;
     sim->substeps = wadi_def_safety(&def).substeps;
     sim->dt_s = def.values[0] / sim->substeps;
-    const unsigned processes = sim->model->processes(def.values);
-    if (sim->constants != NULL && processes != sim->processes && sim->steps > 0)
-        return wadi_fail(WADI_ERROR_UNSUPPORTED, "which processes run cannot change after the first step");
-    sim->processes = processes;
+    sim->processes = sim->model->processes(def.values);
     const wadi_setup setup = setup_of(sim, def.values, 1);
     sim->model->prepare(&setup, sim->constants);
     return wadi_sim_make_maps(sim);

@@ -516,6 +516,58 @@ static void a_checkpoint_that_cannot_be_written_says_so(void **state) {
     scene_free(&scene);
 }
 
+/* --- processes that are switched while it runs --- */
+
+typedef struct change {
+    const char *name;
+    double value;
+} change;
+
+static wadi_sim *run_switching(const scene *scene, const change *changes, int count, bool again) {
+    wadi_sim *sim = run(scene, 6);
+    for (int i = 0; i < count; i++) {
+        OK(wadi_sim_set_parameter(sim, changes[i].name, changes[i].value));
+        OK(wadi_sim_step(sim, 5));
+        if (!again) continue;
+        wadi_sim *restored;
+        OK(taken_up_again(sim, &restored));
+        wadi_sim_destroy(sim);
+        sim = restored;
+    }
+    return sim;
+}
+
+static void processes_change_in_mid_run(void **state) {
+    (void)state;
+    static const change pipes[] = {{"thermal", 0},   {"hydraulic", 0}, {"thermal", 1},
+                                   {"advection", 1}, {"hydraulic", 1}, {"advection", 0}};
+    static const change others[] = {{"advection", 1}, {"advection", 0}};
+    for (int boundary = 0; boundary < 3; boundary++)
+        for (int m = 0; m < 2; m++) {
+            const change *changes = m == 0 ? pipes : others;
+            const int count = m == 0 ? COUNT(pipes) : COUNT(others);
+            scene scene = draw_scene(m == 0 ? "jako2011" : "mei2007", (wadi_boundary)boundary, 41, 37, 4,
+                                     11u + (uint32_t)boundary);
+            if (m == 0) OK(wadi_def_set(&scene.def, "thermal", 1));
+            if (m == 0) OK(wadi_def_set(&scene.def, "hydraulic", 1));
+            OK(wadi_def_set(&scene.def, "advection", 0));
+            scene.def.engine = WADI_ENGINE_REFERENCE;
+            wadi_sim *expected = run_switching(&scene, changes, count, false);
+            scene.def.engine = WADI_ENGINE_CPU;
+            for (int threads = 1; threads <= 3; threads += 2)
+                for (int again = 0; again < 2; again++) {
+                    scene.def.threads = threads;
+                    wadi_sim *sim = run_switching(&scene, changes, count, again);
+                    assert_same_state(sim, expected, again ? "switched, with checkpoints" : "switched");
+                    const wadi_mass mass = wadi_sim_mass(sim);
+                    assert_true(fabs(mass.solid.residual) <= 1e-6 * (mass.moved + mass.solid.in + 1));
+                    wadi_sim_destroy(sim);
+                }
+            wadi_sim_destroy(expected);
+            scene_free(&scene);
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_size_border_and_hole),
@@ -534,6 +586,7 @@ int main(void) {
         cmocka_unit_test(damaged_checkpoints_are_refused),
         cmocka_unit_test(senseless_checkpoints_are_refused),
         cmocka_unit_test(a_checkpoint_that_cannot_be_written_says_so),
+        cmocka_unit_test(processes_change_in_mid_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -400,8 +400,8 @@ static void tuning_changes_nothing(void **state) {
     scene_free(&scene);
 }
 
-/* Which processes run, and with them which fields lie together on a device, may change till the first step, after
- * something was looked at that a device had to make. */
+/* Which processes run, and with them which fields lie together on a device, may change: before the first step, after
+ * something was looked at that a device had to make, and in mid-run. */
 static void processes_come_late(void **state) {
     (void)state;
     for (int first = 0; first < 2; first++) {
@@ -422,6 +422,11 @@ static void processes_come_late(void **state) {
             free(field_of(sims[i], "velocity"));
             OK(wadi_sim_set_parameter(sims[i], names[first], 1));
             OK(wadi_sim_step(sims[i], 5));
+            OK(wadi_sim_set_parameter(sims[i], names[1 - first], 0));
+            OK(wadi_sim_step(sims[i], 3));
+            OK(wadi_sim_set_parameter(sims[i], names[1 - first], 1));
+            OK(wadi_sim_set_parameter(sims[i], "advection", 1));
+            OK(wadi_sim_step(sims[i], 4));
         }
         assert_same(sims[0], sims[1], names[first]);
         wadi_sim_destroy(sims[0]);
