@@ -122,7 +122,7 @@ WADI_API const wadi_source *wadi_sim_sources(const wadi_sim *sim, size_t *count)
  * Grid and cell size must be the same; so must the starting terrain, once `sim` has made a step. */
 WADI_API wadi_status wadi_sim_take(wadi_sim *sim, const wadi_sim *from);
 
-/* Changes one parameter, for all cells, from the next step on; switches of processes too. */
+/* Changes one parameter (its uniform value) from the next step on; processes may be switched too. */
 WADI_API wadi_status wadi_sim_set_parameter(wadi_sim *sim, const char *name, double value);
 
 /* Advances by `steps` steps of dt. On WADI_ERROR_NUMERIC, with keep_good_state, the state is an earlier one

@@ -4,6 +4,7 @@
 
 #include "wadi/analysis.h"
 #include "wadi/model.h"
+#include "wadi/paint.h"
 #include "wadi/sim.h"
 #include "wadi/status.h"
 #include "wadi/terrain.h"

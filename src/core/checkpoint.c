@@ -185,9 +185,9 @@ static void pass_maps(stream *stream, wadi_sim *sim) {
 }
 
 /* Steps that can be counted on from, and times and volumes that are numbers. */
-static bool sound(const int64_t counts[4], const double totals[5]) {
+static bool sound(const int64_t counts[4], const double totals[10]) {
     double sum = 0;
-    for (int i = 0; i < 5; i++) sum += totals[i];
+    for (int i = 0; i < 10; i++) sum += totals[i];
     bool all = isfinite(sum) && counts[3] <= counts[0];
     for (int i = 0; i < 4; i++) all = all && counts[i] >= 0 && counts[i] <= INT64_C(1) << 53;
     return all;
@@ -199,7 +199,7 @@ static void pass_fields(stream *stream, wadi_sim *sim) {
     for (int i = 0; i < WADI_SUMS; i++) pass(stream, sim->sums[i], (size_t)sim->def.height * sizeof(double));
     int64_t counts[4] = {sim->steps, sim->substeps_done, sim->flow_samples, sim->base_step};
     double totals[] = {sim->base_time_s,  sim->solid_before,  sim->water_before, sim->solid_placed, sim->water_placed,
-                       sim->moved_before, sim->change_before, sim->solid_handed, sim->water_handed};
+                       sim->moved_before, sim->change_before, sim->solid_handed, sim->water_handed, sim->ground_placed};
     pass(stream, counts, sizeof counts);
     pass(stream, totals, sizeof totals);
     if (!sound(counts, totals)) damaged(stream, "the steps or the totals");
@@ -208,7 +208,7 @@ static void pass_fields(stream *stream, wadi_sim *sim) {
     sim->base_time_s = totals[0], sim->solid_before = totals[1], sim->water_before = totals[2];
     sim->solid_placed = totals[3], sim->water_placed = totals[4];
     sim->moved_before = totals[5], sim->change_before = totals[6];
-    sim->solid_handed = totals[7], sim->water_handed = totals[8];
+    sim->solid_handed = totals[7], sim->water_handed = totals[8], sim->ground_placed = totals[9];
 }
 
 static wadi_status pass_sources(stream *stream, wadi_sim *sim) {

@@ -123,7 +123,7 @@ static void clear_state(wadi_sim *sim) {
     for (int i = 0; i < WADI_SUMS; i++) memset(sim->sums[i], 0, (size_t)sim->def.height * sizeof(double));
     sim->steps = sim->substeps_done = sim->flow_samples = 0;
     sim->base_step = 0;
-    sim->base_time_s = sim->solid_placed = sim->water_placed = 0;
+    sim->base_time_s = sim->solid_placed = sim->water_placed = sim->ground_placed = 0;
     sim->moved_before = sim->change_before = sim->solid_handed = sim->water_handed = 0;
     free(sim->taken);
     sim->taken = NULL;

@@ -91,11 +91,14 @@ wadi_mass wadi_sim_mass(const wadi_sim *sim) {
                       .solid_handed = sim->solid_handed * area,
                       .water_handed = sim->water_handed * area};
     wadi_balance *solid = &mass.solid, *water = &mass.water;
-    *solid = (wadi_balance){.before = b0 + (db_before + s_before), .after = b0 + (db + s)};
+    const double ground = sim->ground_placed; /* b0 has it, and before it was painted had not */
+    *solid = (wadi_balance){.before = (b0 - ground) + (db_before + s_before), .after = b0 + (db + s)};
     solid->in = positive(advected) + positive(sim->solid_placed);
     solid->out = sum_of(sim, WADI_SUM_carried) + positive(-advected) + positive(-sim->solid_placed);
     solid->residual =
         ((db - db_before) + (s - s_before)) - sim->solid_handed - solid->in + solid->out; /* b0 stands on both sides */
+    solid->in += positive(ground);
+    solid->out += positive(-ground);
     *water = (wadi_balance){.before = d_before, .after = d};
     water->in = sum_of(sim, WADI_SUM_rained) + positive(exchanged) + positive(sim->water_placed);
     water->out = sum_of(sim, WADI_SUM_evaporated) + sum_of(sim, WADI_SUM_spilled) + positive(-exchanged) +

@@ -63,6 +63,7 @@ struct wadi_sim {
 
     double solid_before, water_before; /* sums over cells, m; of the fields when the run began */
     double solid_placed, water_placed; /* m: set by hand since */
+    double ground_placed;              /* m: painted since; part of b0 */
     float *taken; /* db as last taken from another simulation, width * height; NULL: never, it was 0 */
     double moved_before, change_before; /* m: sum of |change of db| before that; sum of db when the run began */
     double solid_handed, water_handed;  /* m: what other simulations changed after the run began */

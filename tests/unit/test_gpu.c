@@ -9,6 +9,7 @@
  * sub-steps, or all of it where WADI_TEST_WALKS=all; a GPU through all of it with the path it takes by itself. */
 #define _POSIX_C_SOURCE 200809L
 #include "scene.h"
+#include "wadi/paint.h"
 
 #include "gpu/gpu.h"
 #include "gpu_devices.h"
@@ -305,6 +306,14 @@ static void pieces_do_not_matter(void **state) {
     }
 }
 
+/* Ground, water and what may erode. */
+static void paint(wadi_sim *sim) {
+    const wadi_dab dabs[] = {{WADI_BRUSH_RAISE, 20, 8, 6, 2, 0.5, 0},
+                             {WADI_BRUSH_WATER, 9, 9, 4, 0.5, 1, 0},
+                             {WADI_BRUSH_SMOOTH, 25, 7, 5, 0.7, 1, 0}};
+    OK(wadi_sim_paint(sim, dabs, COUNT(dabs)));
+}
+
 /* The same edits on either, from a generator of their own. */
 static void edit(wadi_sim *sim, const scene *scene, int which) {
     const size_t count = cells_of(&scene->def);
@@ -351,6 +360,8 @@ static void edits_are_seen(void **state) {
         for (int which = 0; which < 7; which++) {
             edit(cpu, &scene, which);
             edit(gpu, &scene, which);
+            paint(cpu);
+            paint(gpu);
             if (which % 2) assert_same(cpu, gpu, "edited");
             OK(wadi_sim_step(cpu, 3 + which % 2));
             OK(wadi_sim_step(gpu, 3 + which % 2));

@@ -1,0 +1,54 @@
+/* paint.h: changing a simulation by hand, with a brush, between its steps. The same dabs between the same steps give
+ * the same bits on any engine and machine. */
+#ifndef WADI_PAINT_H
+#define WADI_PAINT_H
+
+#include "wadi/sim.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What a dab does to a cell, with w from 1 in the brush's middle to 0 at its rim:
+ *
+ * RAISE, LOWER         height +- strength * w (m)
+ * SMOOTH               height towards the mean of the 3 x 3 cells around, by strength * w (0..1)
+ * FLATTEN              height towards level_m, by strength * w (0..1)
+ * WATER, DRAIN         water +- strength * w (m), not below 0
+ * HARDEN, SOFTEN       hardness +- strength * w, within 0..1; models that have one
+ * PROTECT, EXPOSE      mask -+ strength * w, within 0..1: 0 is left alone by erosion
+ *
+ * Painted ground is part of the starting terrain: maps of erosion and deposition do not show it, the balance counts it
+ * as placed (in "in" or "out"). Cells without data stay so. */
+typedef enum wadi_brush {
+    WADI_BRUSH_RAISE,
+    WADI_BRUSH_LOWER,
+    WADI_BRUSH_SMOOTH,
+    WADI_BRUSH_FLATTEN,
+    WADI_BRUSH_WATER,
+    WADI_BRUSH_DRAIN,
+    WADI_BRUSH_HARDEN,
+    WADI_BRUSH_SOFTEN,
+    WADI_BRUSH_PROTECT,
+    WADI_BRUSH_EXPOSE,
+    WADI_BRUSHES
+} wadi_brush;
+
+WADI_API const char *wadi_brush_name(wadi_brush brush); /* "raise", ...; NULL: no brush */
+
+typedef struct wadi_dab {
+    wadi_brush brush;
+    double x, y; /* cells from the top left corner: the first cell's centre is 0.5, 0.5; it may lie beside the grid */
+    double radius_m; /* above 0 */
+    double strength; /* 0 or more */
+    double falloff;  /* 0..1: the share of the radius over which w goes from 1 to 0; 0: a hard rim */
+    double level_m;  /* of FLATTEN */
+} wadi_dab;
+
+/* One dab after the other. On an error nothing was done. */
+WADI_API wadi_status wadi_sim_paint(wadi_sim *sim, const wadi_dab *dabs, size_t count);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

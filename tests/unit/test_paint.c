@@ -1,0 +1,184 @@
+/* Painting: what each brush does, where, and that it is the same on any engine, in the balance and in checkpoints. */
+#include "scene.h"
+
+#include "core/sim.h"
+#include "wadi/paint.h"
+
+static wadi_dab dab_of(wadi_brush brush, double x, double y, double strength) {
+    return (wadi_dab){
+        .brush = brush, .x = x, .y = y, .radius_m = 5, .strength = strength, .falloff = 0.5, .level_m = 7};
+}
+
+static scene wet_scene(const char *model, uint32_t seed) {
+    scene made = scene_of(model, 40, 30, 1);
+    make_hills(&made, 10, seed);
+    fill_random(scene_field(&made, "water"), &made.def, 0, 0.2f, seed + 1);
+    return made;
+}
+
+static float *painted(wadi_sim *sim, wadi_dab dab, const char *field, float **before) {
+    *before = field_of(sim, field);
+    OK(wadi_sim_paint(sim, &dab, 1));
+    return field_of(sim, field);
+}
+
+/* Distance in m of a cell's centre from (20.5, 15.5); cells are square here. */
+static double distance_of(const scene *scene, int i) {
+    return hypot(i % scene->def.width - 20, i / scene->def.width - 15) * scene->def.lx;
+}
+
+static void brushes_add_and_take(void **state) {
+    (void)state;
+    static const struct {
+        wadi_brush brush;
+        const char *field;
+        double strength, low, high;
+    } cases[] = {{WADI_BRUSH_RAISE, "height", 3, 3, 3},          {WADI_BRUSH_LOWER, "height", 3, -3, -3},
+                 {WADI_BRUSH_WATER, "water", 1, 1, 1},           {WADI_BRUSH_DRAIN, "water", 9, -9, 0},
+                 {WADI_BRUSH_HARDEN, "hardness", 0.2, 0.2, 0.2}, {WADI_BRUSH_SOFTEN, "hardness", 0.2, -0.2, -0.2},
+                 {WADI_BRUSH_PROTECT, "mask", 0.4, -0.4, -0.4}};
+    for (int steps = 0; steps < 2; steps++)
+        for (int c = 0; c < COUNT(cases); c++) {
+            scene scene = wet_scene("jako2011", 3);
+            scene.def.lx = scene.def.ly = 1;
+            draw_hardness(&scene, 0.3f, 0.7f, 5);
+            wadi_sim *sim = run(&scene, steps * 5);
+            float *before,
+                *after = painted(sim, dab_of(cases[c].brush, 20.5, 15.5, cases[c].strength), cases[c].field, &before);
+            for (int i = 0; i < 40 * 30; i++) {
+                const double by = (double)after[i] - (double)before[i], far = distance_of(&scene, i);
+                if (far > 5) assert_true(by >= 0 && by <= 0);
+                if (far <= 2.5) assert_true(by >= cases[c].low - 1e-5 && by <= cases[c].high + 1e-5);
+                if (far > 2.6 && far < 4.9)
+                    assert_true(fabs(by) <= fmax(fabs(cases[c].low), fabs(cases[c].high)) + 1e-5);
+                assert_true(strcmp(cases[c].field, "height") == 0 || after[i] >= 0);
+            }
+            float *eroded = field_of(sim, "erosion"), *laid = field_of(sim, "deposition");
+            for (int i = 0; i < 40 * 30; i++) assert_true(eroded[i] < 0.5f && laid[i] < 0.5f); /* not of the brush */
+            free(before);
+            free(after);
+            free(eroded);
+            free(laid);
+            wadi_sim_destroy(sim);
+            scene_free(&scene);
+        }
+}
+
+static void flatten_and_smooth(void **state) {
+    (void)state;
+    scene scene = wet_scene("mei2007", 4);
+    wadi_sim *sim = run(&scene, 5);
+    wadi_dab dab = dab_of(WADI_BRUSH_FLATTEN, 20.5, 15.5, 1);
+    float *before, *after = painted(sim, dab, "height", &before);
+    for (int i = 0; i < 40 * 30; i++)
+        if (distance_of(&scene, i) <= 2.5) assert_true(fabs((double)after[i] - 7) < 2e-6);
+    free(before);
+    free(after);
+    dab.brush = WADI_BRUSH_SMOOTH;
+    dab.x = 10, dab.y = 10;
+    double rough[2] = {0, 0};
+    after = painted(sim, dab, "height", &before);
+    for (int y = 8; y < 12; y++)
+        for (int x = 8; x < 12; x++) {
+            const int i = y * 40 + x;
+            rough[0] += fabs((double)before[i] -
+                             0.25 * (double)(before[i - 1] + before[i + 1] + before[i - 40] + before[i + 40]));
+            rough[1] +=
+                fabs((double)after[i] - 0.25 * (double)(after[i - 1] + after[i + 1] + after[i - 40] + after[i + 40]));
+        }
+    assert_true(rough[1] < 0.6 * rough[0]);
+    free(before);
+    free(after);
+    wadi_sim_destroy(sim);
+    scene_free(&scene);
+}
+
+/* --- the same everywhere --- */
+
+static const wadi_dab many[] = {
+    {WADI_BRUSH_RAISE, 10.2, 8.7, 6, 2, 0.7, 0}, {WADI_BRUSH_WATER, 12, 9, 4, 0.7, 1, 0},
+    {WADI_BRUSH_LOWER, -1, 20, 8, 1.3, 0.2, 0},  {WADI_BRUSH_SMOOTH, 20, 20, 9, 0.8, 0.5, 0},
+    {WADI_BRUSH_FLATTEN, 33, 12, 5, 0.6, 1, 4},  {WADI_BRUSH_PROTECT, 25, 15, 7, 0.9, 0.3, 0},
+    {WADI_BRUSH_EXPOSE, 27, 15, 3, 0.5, 0.3, 0}, {WADI_BRUSH_DRAIN, 30, 25, 6, 0.1, 0, 0},
+};
+
+static wadi_sim *run_painted(const scene *scene, bool again) {
+    wadi_sim *sim = run(scene, 4);
+    OK(wadi_sim_paint(sim, many, COUNT(many)));
+    OK(wadi_sim_step(sim, 6));
+    if (again) {
+        tape tape = {0};
+        void *note = NULL;
+        size_t note_bytes = 0;
+        wadi_sim *other;
+        OK(wadi_sim_save(sim, NULL, 0, record, &tape));
+        OK(wadi_sim_restore(play, &tape, &scene->def, &other, &note, &note_bytes));
+        free(note);
+        free(tape.bytes);
+        wadi_sim_destroy(sim);
+        sim = other;
+    }
+    OK(wadi_sim_paint(sim, many, 3));
+    OK(wadi_sim_step(sim, 5));
+    return sim;
+}
+
+static void engines_agree(void **state) {
+    (void)state;
+    for (int m = 0; m < MODELS; m++)
+        for (int boundary = 0; boundary < 3; boundary++) {
+            uint32_t seed = 77;
+            scene scene = wet_scene(wadi_model_id(wadi_model_at((size_t)m)), 9);
+            scene.def.boundary = (wadi_boundary)boundary;
+            drop_cells(&scene, 3, &seed);
+            scene.def.engine = WADI_ENGINE_REFERENCE;
+            wadi_sim *expected = run_painted(&scene, false);
+            scene.def.engine = WADI_ENGINE_CPU;
+            for (int i = 0; i < 3; i++) {
+                scene.def.threads = 1 + i;
+                wadi_sim *sim = run_painted(&scene, i == 2);
+                assert_same_state(sim, expected, "painted");
+                const wadi_mass mass = wadi_sim_mass(sim);
+                const wadi_balance *solid = &mass.solid, *water = &mass.water;
+                assert_true(fabs(solid->residual) <= 1e-6 * (mass.moved + solid->in + 1));
+                assert_true(fabs(water->residual) <= 1e-5 * (water->in + water->before + 1));
+                assert_true(solid->in > 0 && fabs(solid->after - solid->before - solid->in + solid->out) <=
+                                                 1e-5 * (solid->in + solid->out + mass.moved));
+                wadi_sim_destroy(sim);
+            }
+            wadi_sim_destroy(expected);
+            scene_free(&scene);
+        }
+}
+
+static void bad_dabs_are_refused(void **state) {
+    (void)state;
+    scene scene = wet_scene("mei2007", 2);
+    wadi_sim *sim = run(&scene, 3), *same = run(&scene, 3);
+    const wadi_dab good = dab_of(WADI_BRUSH_RAISE, 5, 5, 1);
+    wadi_dab bad[9];
+    for (int i = 0; i < COUNT(bad); i++) bad[i] = good;
+    bad[0].brush = WADI_BRUSHES, bad[1].x = NAN, bad[2].radius_m = 0, bad[3].radius_m = INFINITY, bad[4].falloff = 1.1;
+    bad[5].strength = -1, bad[6].brush = WADI_BRUSH_SMOOTH, bad[6].strength = 1.5, bad[7].brush = WADI_BRUSH_HARDEN;
+    bad[8].brush = WADI_BRUSH_FLATTEN, bad[8].level_m = NAN;
+    for (int i = 0; i < COUNT(bad); i++) {
+        const wadi_dab two[] = {good, bad[i]};
+        REFUSED(wadi_sim_paint(sim, two, 2), WADI_ERROR_ARGUMENT, "dab 2");
+    }
+    OK(wadi_sim_step(sim, 3));
+    OK(wadi_sim_step(same, 3));
+    assert_same_state(sim, same, "after refusals");
+    wadi_sim_destroy(sim);
+    wadi_sim_destroy(same);
+    scene_free(&scene);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(brushes_add_and_take),
+        cmocka_unit_test(flatten_and_smooth),
+        cmocka_unit_test(engines_agree),
+        cmocka_unit_test(bad_dabs_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
