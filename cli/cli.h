@@ -16,6 +16,7 @@ static inline bool cli_finite(double number) { return fabs(number) <= DBL_MAX; }
 int wadi_cmd_run(int argc, char **argv);
 int wadi_cmd_generate(int argc, char **argv);
 int wadi_cmd_render(int argc, char **argv);
+int wadi_cmd_export(int argc, char **argv);
 int wadi_cmd_compare(int argc, char **argv);
 int wadi_cmd_info(int argc, char **argv);
 int wadi_cmd_models(int argc, char **argv);

@@ -17,6 +17,7 @@ static const entry commands[] = {
     {"run", "erode a heightmap; the result is a run folder", wadi_cmd_run},
     {"generate", "make a starting terrain", wadi_cmd_generate},
     {"render", "draw a heightmap or a run as a picture", wadi_cmd_render},
+    {"export", "write a heightmap or a run as a mesh: OBJ, PLY, glTF", wadi_cmd_export},
     {"compare", "compare two heightmaps or runs, field by field", wadi_cmd_compare},
     {"info", "what is in a heightmap or a run folder", wadi_cmd_info},
     {"models", "the erosion models and their parameters", wadi_cmd_models},
@@ -31,7 +32,6 @@ static const struct {
     const char *name, *answer;
 } later[] = {
     {"view", "the interactive window comes in a later version; 'wadi render' draws a picture"},
-    {"export", "meshes come in a later version; 'wadi run --format' writes heightmaps"},
     {"recipe", "'wadi run --recipe FILE' runs a recipe; every run.json is one, too"},
 };
 

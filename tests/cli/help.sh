@@ -17,7 +17,7 @@ for later in --video --every; do
     case $said in *"$later "*) fail "help run lists $later" ;; esac
     expect_error 2 'later version' "$WADI" run x.tif $later y
 done
-for later in view export; do
+for later in view; do
     expect_error 2 'later version' "$WADI" $later
 done
 

@@ -1,0 +1,81 @@
+/* export.c: wadi export: a heightmap or a run as a mesh. */
+#include "folder.h"
+#include "run_read.h"
+
+#include "wadi/mesh.h"
+
+#include "platform/platform.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct export_options {
+    const char *output;
+    int64_t every;
+    double exaggeration;
+    bool no_water;
+    read_args read;
+} export_options;
+
+#define ROW(...) OPTION_ROW(export_options, __VA_ARGS__)
+static const option options[] = {
+    ROW(TEXT, "output", output, "FILE.{obj,ply,gltf,glb}", .letter = 'o', .help = "the mesh"),
+    ROW(COUNT, "every", every, "N", .minimum = 1, .maximum = 1 << 20,
+        .help = "takes each N-th cell of each N-th row (1)"),
+    ROW(NUMBER, "exaggeration", exaggeration, "X", .minimum = 1e-6, .maximum = 1e4, .help = "of the heights (1)"),
+    ROW(FLAG, "no-water", no_water, NULL, .help = "of a run: leave its water out"),
+    READ_OPTIONS(export_options, read),
+    {0},
+};
+
+static const command export = {
+    .name = "export",
+    .usage = "FILE|RUN -o FILE.{obj,ply,gltf,glb} [options]",
+    .summary =
+        "Writes a mesh of triangles, in m, with normals and texture coordinates on which the run's maps fit; of a run "
+        "with its water as a second mesh (not in .ply).",
+    .options = options,
+    .arguments = "FILE|RUN",
+    .arguments_from = 1,
+    .arguments_to = 1,
+};
+
+static int write_mesh(const export_options *given, const wadi_raster *height, const wadi_raster *water) {
+    const wadi_mesh mesh = {.width = height->width,
+                            .height = height->height,
+                            .lx = height->lx,
+                            .ly = height->ly,
+                            .heights = height->values,
+                            .water = water ? water->values : NULL,
+                            .exaggeration = given->exaggeration,
+                            .every = (int)given->every};
+    return cli_fail_status(wadi_mesh_write(given->output, &mesh));
+}
+
+static int load(const export_options *given, const char *path, wadi_raster **height, wadi_raster **water) {
+    int code = read_height_of(path, &given->read, height);
+    if (code || given->no_water || !platform_is_folder(path) || !run_has_field(path, "water")) return code;
+    code = run_read_field(path, "water", water);
+    if (code || ((*water)->width == (*height)->width && (*water)->height == (*height)->height)) return code;
+    return cli_fail(CLI_USAGE, "%s: water has %d x %d cells, the height %d x %d", path, (*water)->width,
+                    (*water)->height, (*height)->width, (*height)->height);
+}
+
+int wadi_cmd_export(int argc, char **argv) {
+    export_options given = {0};
+    arguments arguments;
+    int code;
+    if (!options_parse(&export, argc, argv, &given, &arguments, &code)) return code;
+    const char *path = arguments.items[0];
+    wadi_raster *height = NULL, *water = NULL;
+    if (!given.output) return cli_fail(CLI_USAGE, "-o FILE is missing: wadi export %s", export.usage);
+    if (strcmp(given.output, path) == 0)
+        return cli_fail(CLI_USAGE, "-o %s: is the input; name another file", given.output);
+    code = folder_check_file(given.output);
+    if (code == CLI_OK) code = load(&given, path, &height, &water);
+    if (code == CLI_OK) code = write_mesh(&given, height, water);
+    if (code == CLI_OK) printf("%s\n", given.output);
+    wadi_raster_destroy(height);
+    wadi_raster_destroy(water);
+    return code;
+}

@@ -1,0 +1,26 @@
+# export: meshes of files and of runs.
+. "$(dirname "$0")/lib.bash"
+
+"$WADI" generate diamond-square --size 40x30 --seed 3 -o island.npy >/dev/null
+"$WADI" run island.npy --steps 30 -o run --quiet
+for end in obj ply gltf glb; do
+    expect 0 "run.$end" "$WADI" export run -o "run.$end"
+    "$WADI" export island.npy -o "island.$end" >/dev/null
+    "$WADI" export run --no-water -o "dry.$end" >/dev/null
+    "$WADI" export run --every 3 -o "small.$end" >/dev/null
+    "$WADI" export run --exaggeration 2 -o "high.$end" >/dev/null
+    (($(wc -c <"small.$end") * 4 < $(wc -c <"run.$end"))) || fail "--every 3 leaves small.$end as large"
+    ! cmp -s "high.$end" "run.$end" || fail "--exaggeration changes nothing in .$end"
+done
+check_json all run.gltf
+grep -q '"name":"water"' run.gltf || fail "run.gltf has no water"
+grep -q '^o water' run.obj || fail "run.obj has no water"
+! grep -q '^o water' dry.obj || fail "--no-water leaves it in"
+[[ $(grep -c '^v ' island.obj) == 1200 ]] || fail "island.obj has $(grep -c '^v ' island.obj) corners"
+
+expect_error 2 '.obj, .ply, .gltf or .glb' "$WADI" export run -o run.stl
+expect_error 2 '-o FILE is missing' "$WADI" export run
+expect_error 2 'is the input' "$WADI" export island.npy -o island.npy
+expect_error 2 'every' "$WADI" export run -o x.obj --every 0
+expect_error 2 '' "$WADI" export nothing.npy -o x.obj
+[[ ! -e x.obj ]] || fail "a mesh was left"

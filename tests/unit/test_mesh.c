@@ -1,0 +1,216 @@
+/* Meshes: what is in the files: corners, triangles that go round the right way and cover the ground once, holes, water.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "wadi/mesh.h"
+
+enum { WIDTH = 23, HEIGHT = 17, CELLS = WIDTH * HEIGHT };
+
+static float heights[CELLS], water[CELLS];
+
+static wadi_mesh mesh_of(int every) {
+    for (int y = 0; y < HEIGHT; y++)
+        for (int x = 0; x < WIDTH; x++) {
+            const double r2 = (x - 11.0) * (x - 11) + (y - 8.0) * (y - 8);
+            heights[y * WIDTH + x] = (float)(0.05 * r2);
+            water[y * WIDTH + x] = r2 < 20 ? (float)(1 - 0.05 * r2) : 0; /* its level is 1 */
+        }
+    return (wadi_mesh){.width = WIDTH, .height = HEIGHT, .lx = 2, .ly = 3, .heights = heights, .every = every};
+}
+
+#define OK(call) \
+    do { \
+        if ((call) != WADI_OK) fail_msg("%s", wadi_error_message()); \
+    } while (0)
+
+static char *bytes_of(const char *path, size_t *count) {
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    fseek(file, 0, SEEK_END);
+    *count = (size_t)ftell(file);
+    char *bytes = calloc(1, *count + 1);
+    assert_non_null(bytes);
+    rewind(file);
+    assert_int_equal(fread(bytes, 1, *count, file), *count);
+    fclose(file);
+    return bytes;
+}
+
+/* A .ply as it was read back. */
+typedef struct read_back {
+    unsigned corners, triangles;
+    float *at; /* 8 a corner */
+    uint32_t *three;
+} read_back;
+
+static read_back read_ply(const char *path) {
+    size_t size;
+    char *bytes = bytes_of(path, &size);
+    read_back r = {0};
+    assert_int_equal(sscanf(strstr(bytes, "element vertex"), "element vertex %u", &r.corners), 1);
+    assert_int_equal(sscanf(strstr(bytes, "element face"), "element face %u", &r.triangles), 1);
+    const char *at = strstr(bytes, "end_header\n") + 11;
+    assert_int_equal(size, (size_t)(at - bytes) + r.corners * 32 + r.triangles * 13);
+    r.at = malloc(r.corners * 32);
+    r.three = malloc(r.triangles * 12);
+    memcpy(r.at, at, r.corners * 32);
+    at += r.corners * 32;
+    for (unsigned i = 0; i < r.triangles; i++, at += 13) {
+        assert_int_equal(*at, 3);
+        memcpy(&r.three[3 * i], at + 1, 12);
+    }
+    free(bytes);
+    return r;
+}
+
+/* Seen from above, z up: above 0 where it goes round against the clock. */
+static double area_of(const read_back *r, unsigned i) {
+    const float *p[3];
+    for (unsigned k = 0; k < 3; k++) {
+        assert_true(r->three[3 * i + k] < r->corners);
+        p[k] = &r->at[8 * r->three[3 * i + k]];
+    }
+    return 0.5 * (((double)p[1][0] - (double)p[0][0]) * ((double)p[2][1] - (double)p[0][1]) -
+                  ((double)p[2][0] - (double)p[0][0]) * ((double)p[1][1] - (double)p[0][1]));
+}
+
+static void assert_covers(const wadi_mesh *mesh, unsigned corners, double area) {
+    OK(wadi_mesh_write("mesh.ply", mesh));
+    read_back r = read_ply("mesh.ply");
+    assert_int_equal(r.corners, corners);
+    double sum = 0;
+    for (unsigned i = 0; i < r.triangles; i++) {
+        assert_true(area_of(&r, i) > 0);
+        sum += area_of(&r, i);
+    }
+    assert_true(fabs(sum - area) < 1e-6 * area);
+    for (unsigned i = 0; i < corners; i++) {
+        const float *c = &r.at[8 * i], *n = &c[3];
+        const double x = (double)c[0] / 2, y = -(double)c[1] / 3; /* cells from the middle, which is the bowl's */
+        assert_true(fabs((double)c[2] - 0.05 * (x * x + y * y)) < 1e-4);
+        assert_true(fabs((double)(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) - 1) < 1e-5 && n[2] > 0);
+        if (x > 1 && x < 11) assert_true(n[0] < 0); /* it rises to the east */
+        assert_true(c[6] > 0 && c[6] < 1 && c[7] > 0 && c[7] < 1);
+    }
+    free(r.at);
+    free(r.three);
+}
+
+static void triangles_cover_the_ground_once(void **state) {
+    (void)state;
+    const double whole = 2.0 * (WIDTH - 1) * 3 * (HEIGHT - 1);
+    wadi_mesh mesh = mesh_of(1);
+    assert_covers(&mesh, CELLS, whole);
+    mesh = mesh_of(4); /* columns 0, 4, ... 20, 22 */
+    assert_covers(&mesh, 7 * 5, whole);
+    mesh = mesh_of(1000);
+    assert_covers(&mesh, 4, whole);
+    mesh = mesh_of(1);
+    heights[5 * WIDTH + 5] = NAN; /* four half quads are gone, and with them two cells of area */
+    assert_covers(&mesh, CELLS - 1, whole - 2 * 6);
+}
+
+static unsigned lines_of(const char *text, const char *begin) {
+    unsigned count = 0;
+    for (const char *at = text; at != NULL; at = strchr(at, '\n')) {
+        at += *at == '\n';
+        count += strncmp(at, begin, strlen(begin)) == 0;
+        if (*at == '\0') break;
+    }
+    return count;
+}
+
+static void obj_has_ground_and_water(void **state) {
+    (void)state;
+    wadi_mesh mesh = mesh_of(1);
+    mesh.water = water;
+    OK(wadi_mesh_write("mesh.obj", &mesh));
+    size_t size;
+    char *text = bytes_of("mesh.obj", &size);
+    const char *wet = strstr(text, "o water\n");
+    assert_non_null(wet);
+    const unsigned corners = lines_of(text, "v "), of_water = lines_of(wet, "v ");
+    assert_int_equal(corners, CELLS + of_water);
+    assert_int_equal(lines_of(text, "vn "), corners);
+    assert_int_equal(lines_of(text, "vt "), corners);
+    assert_int_equal(lines_of(text, "f ") - lines_of(wet, "f "), 2 * (WIDTH - 1) * (HEIGHT - 1));
+    for (const char *at = wet; (at = strstr(at, "\nv ")) != NULL; at++) { /* it lies flat, and ends in the bank */
+        double x, y, z;
+        assert_int_equal(sscanf(at + 3, "%lf %lf %lf", &x, &y, &z), 3);
+        assert_true(y > 0.999 && y < 1.001);
+    }
+    for (const char *at = wet; (at = strstr(at, "\nf ")) != NULL; at++) {
+        unsigned a, b, c;
+        assert_int_equal(sscanf(at + 3, "%u/%*u/%*u %u/%*u/%*u %u", &a, &b, &c), 3);
+        assert_true(a > CELLS && a <= corners && b > CELLS && b <= corners && c > CELLS && c <= corners);
+    }
+    free(text);
+}
+
+static uint32_t word_at(const char *bytes, size_t at) {
+    const unsigned char *b = (const unsigned char *)bytes + at;
+    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+static void glb_is_what_its_lengths_say(void **state) {
+    (void)state;
+    wadi_mesh mesh = mesh_of(2);
+    mesh.water = water;
+    mesh.exaggeration = 10;
+    OK(wadi_mesh_write("mesh.GLB", &mesh));
+    OK(wadi_mesh_write("mesh.gltf", &mesh));
+    size_t size, text_size;
+    char *bytes = bytes_of("mesh.GLB", &size), *text = bytes_of("mesh.gltf", &text_size);
+    const size_t json = word_at(bytes, 12), binary = word_at(bytes, 20 + json);
+    assert_memory_equal(bytes, "glTF", 4);
+    assert_int_equal(word_at(bytes, 8), size);
+    assert_int_equal(28 + json + binary, size);
+    assert_int_equal(json % 4, 0);
+    assert_memory_equal(text, bytes + 20, 200); /* the same words */
+    char length[64];
+    snprintf(length, sizeof length, "\"byteLength\":%zu,\"uri\"", binary);
+    assert_non_null(strstr(text, length));
+    const char *begin = strstr(text, "base64,") + 7;
+    assert_int_equal(strchr(begin, '"') - begin, (binary + 2) / 3 * 4);
+    assert_non_null(strstr(text, "\"max\":[22.000000000,")); /* 11 cells of 2 m */
+    free(bytes);
+    free(text);
+}
+
+static void what_cannot_be_is_refused(void **state) {
+    (void)state;
+    wadi_mesh mesh = mesh_of(1);
+    assert_int_equal(wadi_mesh_write("mesh.stl", &mesh), WADI_ERROR_ARGUMENT);
+    assert_int_equal(wadi_mesh_write("mesh", &mesh), WADI_ERROR_ARGUMENT);
+    mesh.every = -1;
+    assert_int_equal(wadi_mesh_write("refused.obj", &mesh), WADI_ERROR_ARGUMENT);
+    mesh = mesh_of(1);
+    mesh.lx = NAN;
+    assert_int_equal(wadi_mesh_write("refused.obj", &mesh), WADI_ERROR_ARGUMENT);
+    mesh = mesh_of(1);
+    for (int i = 0; i < CELLS; i++) heights[i] = i % 2 ? NAN : 1;
+    assert_int_equal(wadi_mesh_write("refused.obj", &mesh), WADI_ERROR_ARGUMENT); /* no triangle */
+    assert_null(fopen("refused.obj", "rb"));
+    mesh = mesh_of(1);
+    assert_int_equal(wadi_mesh_write("no/such/folder/x.obj", &mesh), WADI_ERROR_IO);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(triangles_cover_the_ground_once),
+        cmocka_unit_test(obj_has_ground_and_water),
+        cmocka_unit_test(glb_is_what_its_lengths_say),
+        cmocka_unit_test(what_cannot_be_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
