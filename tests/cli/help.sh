@@ -17,9 +17,7 @@ for later in --video --every; do
     case $said in *"$later "*) fail "help run lists $later" ;; esac
     expect_error 2 'later version' "$WADI" run x.tif $later y
 done
-for later in view; do
-    expect_error 2 'later version' "$WADI" $later
-done
+expect_error 2 'later version' "$WADI" view
 
 expect_error 2 'did you mean run?' "$WADI" rnu
 expect_error 2 'did you mean --steps?' "$WADI" run x.tif --stesp 3
