@@ -55,10 +55,7 @@ static int write_mesh(const export_options *given, const wadi_raster *height, co
 static int load(const export_options *given, const char *path, wadi_raster **height, wadi_raster **water) {
     int code = read_height_of(path, &given->read, height);
     if (code || given->no_water || !platform_is_folder(path) || !run_has_field(path, "water")) return code;
-    code = run_read_field(path, "water", water);
-    if (code || ((*water)->width == (*height)->width && (*water)->height == (*height)->height)) return code;
-    return cli_fail(CLI_USAGE, "%s: water has %d x %d cells, the height %d x %d", path, (*water)->width,
-                    (*water)->height, (*height)->width, (*height)->height);
+    return run_read_map(path, "water", *height, water);
 }
 
 int wadi_cmd_export(int argc, char **argv) {

@@ -86,12 +86,7 @@ static int check_arguments(const render_options *given, const char *path) {
 /* A field of the run into its layer, where the run has it and it fits. */
 static int load_layer(const char *folder, const char *field, bool needed, wadi_raster **layers, int layer) {
     if (!needed && !run_has_field(folder, field)) return CLI_OK;
-    int code = run_read_field(folder, field, &layers[layer]);
-    if (code) return code;
-    const wadi_raster *height = layers[HEIGHT], *map = layers[layer];
-    if (map->width == height->width && map->height == height->height) return CLI_OK;
-    return cli_fail(CLI_USAGE, "%s: %s has %d x %d cells, the height %d x %d", folder, field, map->width, map->height,
-                    height->width, height->height);
+    return run_read_map(folder, field, layers[HEIGHT], &layers[layer]);
 }
 
 /* Without --map: water, and what is suspended in it. With it, the map named and the water. */

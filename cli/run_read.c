@@ -153,6 +153,13 @@ int run_read_field(const char *folder, const char *field, wadi_raster **raster) 
     return code;
 }
 
+int run_read_map(const char *folder, const char *field, const wadi_raster *height, wadi_raster **map) {
+    const int code = run_read_field(folder, field, map);
+    if (code || ((*map)->width == height->width && (*map)->height == height->height)) return code;
+    return cli_fail(CLI_USAGE, "%s: %s has %d x %d cells, the height %d x %d", folder, field, (*map)->width,
+                    (*map)->height, height->width, height->height);
+}
+
 int read_height_of(const char *path, const read_args *args, wadi_raster **raster) {
     if (platform_is_folder(path)) return run_read_field(path, "height", raster);
     int code = read_height(path, args, raster);

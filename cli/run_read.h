@@ -17,6 +17,8 @@ typedef struct run_facts {
 int run_read_facts(const char *folder, run_facts *facts);
 /* "height", "water", ...; an error names the fields that are there. */
 int run_read_field(const char *folder, const char *field, wadi_raster **raster);
+/* The same of a map that must have the height's size. */
+int run_read_map(const char *folder, const char *field, const wadi_raster *height, wadi_raster **map);
 /* Of a file, or of a run folder its height. */
 int read_height_of(const char *path, const read_args *args, wadi_raster **raster);
 bool run_has_field(const char *folder, const char *field);

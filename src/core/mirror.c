@@ -12,7 +12,7 @@ static void fill(wadi_sim *sim, int f, float value) {
     }
 }
 
-static void close_rows(wadi_sim *sim, int f) {
+void wadi_sim_close_rows(wadi_sim *sim, int f) {
     for (int y = 0; sim->def.boundary == WADI_WRAP && y < sim->def.height; y++)
         wadi_block_close_row(&sim->block, wadi_block_row(&sim->block, sim->block.field[f], y));
 }
@@ -30,7 +30,7 @@ wadi_status wadi_sim_bring(const wadi_sim *sim_, int f) {
     else
         fill(sim, f, wadi_at_start(sim, f));
     if (status != WADI_OK) return status;
-    close_rows(sim, f);
+    wadi_sim_close_rows(sim, f);
     sim->where[f] = where == WADI_THERE ? WADI_BOTH : WADI_HERE;
     return WADI_OK;
 }

@@ -175,15 +175,10 @@ static wadi_status bring(wadi_sim *sim, const wadi_dab *dabs, size_t count, brou
     return status;
 }
 
-static void close_rows(wadi_sim *sim, int f) {
-    for (int y = 0; sim->def.boundary == WADI_WRAP && y < sim->def.height; y++)
-        wadi_block_close_row(&sim->block, wadi_block_row(&sim->block, sim->block.field[f], y));
-}
-
 static void account(wadi_sim *sim, const brought *b) {
-    if (b->ground) close_rows(sim, 0);
-    if (b->wet) close_rows(sim, wadi_model_field(sim->model, "d"));
-    if (b->hard) close_rows(sim, wadi_model_field(sim->model, "R"));
+    if (b->ground) wadi_sim_close_rows(sim, 0);
+    if (b->wet) wadi_sim_close_rows(sim, wadi_model_field(sim->model, "d"));
+    if (b->hard) wadi_sim_close_rows(sim, wadi_model_field(sim->model, "R"));
     if (sim->steps == 0) return;
     if (b->ground) sim->ground_placed += wadi_field_total(sim, "b0") - b->ground_before;
     if (b->wet) sim->water_placed += wadi_field_total(sim, "d") - b->water_before;

@@ -130,6 +130,8 @@ wadi_status wadi_sim_make_maps(wadi_sim *sim);
 /* mirror.c: makes the block's copy of a field what it is now: to be read, or to be changed. */
 wadi_status wadi_sim_bring(const wadi_sim *sim, int field);
 wadi_status wadi_sim_bring_to_change(wadi_sim *sim, int field);
+/* Of the mirror on a torus: what lies beside its rows, after they changed. */
+void wadi_sim_close_rows(wadi_sim *sim, int field);
 /* Gives back the block's memory of what the engine has too; the terrain as given stays: all ask it for data. */
 void wadi_sim_let_go(wadi_sim *sim, int field);
 /* A field of state is what it is at the start. */

@@ -64,12 +64,18 @@ static void put_float(sink *s, float v) {
     put_word(s, bits);
 }
 
-/* A number with six decimals, whatever the caller's locale. */
+/* Decimals that the caller's locale has no say in. */
+static void number_text(char *out, size_t size, double v, int decimals) {
+    const double unit = decimals == 9 ? 1e9 : 1e6;
+    const int64_t scaled = (int64_t)floor(fabs(v) * unit + 0.5), whole = (int64_t)unit;
+    snprintf(out, size, "%s%lld.%0*lld", v < 0 && scaled > 0 ? "-" : "", (long long)(scaled / whole), decimals,
+             (long long)(scaled % whole));
+}
+
 static void put_number(sink *s, double v) {
     char digits[40];
-    const int64_t scaled = (int64_t)floor(fabs(v) * 1e6 + 0.5);
-    snprintf(digits, sizeof digits, " %s%lld.%06lld", v < 0 && scaled > 0 ? "-" : "", (long long)(scaled / 1000000),
-             (long long)(scaled % 1000000));
+    number_text(digits, sizeof digits, v, 6);
+    text(s, " ");
     text(s, digits);
 }
 
@@ -188,12 +194,9 @@ static void say(words *w, const char *more) {
     w->length += length;
 }
 
-/* Digits enough for the same float32. */
 static void say_number(words *w, double v) {
     char digits[40];
-    const int64_t scaled = (int64_t)floor(fabs(v) * 1e9 + 0.5);
-    snprintf(digits, sizeof digits, "%s%lld.%09lld", v < 0 && scaled > 0 ? "-" : "", (long long)(scaled / 1000000000),
-             (long long)(scaled % 1000000000));
+    number_text(digits, sizeof digits, v, 9); /* enough for the same float32 */
     say(w, digits);
 }
 

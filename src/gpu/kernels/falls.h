@@ -1,6 +1,6 @@
 /* falls.h: what falls from discs and showers, on maps of rain; after core/falls_cell.h. */
-CELL int touches_of(GLOBAL const disc *discs, const int count, const ground e,
-                    const int y) { /* this item's share of them */
+/* Whether one of this item's share of the discs does. */
+CELL int touches_of(GLOBAL const disc *discs, const int count, const ground e, const int y) {
     int any = 0;
     for (int i = ITEM; i < count; i += ITEMS) any |= disc_touches(e, discs[i], y);
     return any;

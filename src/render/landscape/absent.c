@@ -5,9 +5,6 @@ static wadi_status absent(void) {
     return wadi_fail(WADI_ERROR_UNSUPPORTED, "this build draws no landscapes: install libepoxy-dev and build it again");
 }
 
-wadi_look wadi_default_look(void) {
-    return (wadi_look){.sun_azimuth = 285, .sun_elevation = 38, .exaggeration = 1, .shadows = true, .sides = true};
-}
 wadi_status wadi_landscape_create(int width, int height, double lx, double ly, wadi_landscape **landscape) {
     (void)width, (void)height, (void)lx, (void)ly;
     *landscape = NULL;

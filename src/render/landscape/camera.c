@@ -42,7 +42,7 @@ static mat4 projection_of(const eye *eye, double near, double far) {
 /* The world has x to the east and y to the south: seen from above with north up it is right-handed with z down. So
  * "right" is forward times up, mirrored. */
 eye eye_of(const wadi_landscape *l, const wadi_camera *camera, const wadi_look *look, int width, int height) {
-    const double exaggeration = look->exaggeration > 0 ? look->exaggeration : 1;
+    const double exaggeration = look_exaggeration(look);
     const double elevation = fmin(fmax(camera->elevation, 0.5), 90.0);
     const vec3 target = {camera->x - 0.5 * l->lx * l->width, camera->y - 0.5 * l->ly * l->height,
                          camera->z * exaggeration};
@@ -96,7 +96,7 @@ static void bounds_of(const wadi_landscape *l, const eye *e, double exaggeration
 }
 
 void wadi_landscape_fit(const wadi_landscape *l, wadi_camera *camera, const wadi_look *look, int width, int height) {
-    const double exaggeration = look->exaggeration > 0 ? look->exaggeration : 1, margin = 0.92;
+    const double exaggeration = look_exaggeration(look), margin = 0.92;
     camera->x = 0.5 * l->lx * l->width;
     camera->y = 0.5 * l->ly * l->height;
     camera->z = 0.5 * (double)(l->layers[WADI_LAYER_HEIGHT].low + l->layers[WADI_LAYER_HEIGHT].high);
@@ -145,7 +145,7 @@ static double above(const wadi_landscape *l, vec3 p, double exaggeration, double
 /* Walks along the ray by steps of half a cell at least, more where it is high above all. */
 bool wadi_landscape_pick(const wadi_landscape *l, const wadi_camera *camera, const wadi_look *look, int width,
                          int height, double pixel_x, double pixel_y, double *x, double *y) {
-    const double exaggeration = look->exaggeration > 0 ? look->exaggeration : 1;
+    const double exaggeration = look_exaggeration(look);
     const eye e = eye_of(l, camera, look, width, height);
     vec3 from, towards;
     eye_ray(&e, 2 * pixel_x / width - 1, 2 * pixel_y / height - 1, &from, &towards);

@@ -13,13 +13,8 @@ typedef struct drawing {
     vec3 sun;
     double exaggeration, threshold, deep, base, relief;
     bool overlaid, wet;
-    int width, height;
     GLint frame;
 } drawing;
-
-wadi_look wadi_default_look(void) {
-    return (wadi_look){.sun_azimuth = 285, .sun_elevation = 38, .exaggeration = 1, .shadows = true, .sides = true};
-}
 
 /* --- what shaders are told --- */
 
@@ -109,6 +104,11 @@ static void draw_mesh(const drawing *d, GLuint program) {
     glDrawElementsInstanced(GL_TRIANGLES, PATCH * PATCH * 6, GL_UNSIGNED_SHORT, NULL, (GLsizei)l->seen.count);
 }
 
+/* Of a map with both signs not what its name has. */
+static const render_palette *palette_of(const drawing *d) {
+    return d->l->scale.diverging ? &render_change_palette : render_palette_find(d->look->overlay_name);
+}
+
 /* The map's colours and their scale, as in a map's picture. */
 static wadi_status choose_colours(drawing *d) {
     wadi_landscape *l = d->l;
@@ -117,7 +117,7 @@ static wadi_status choose_colours(drawing *d) {
     const wadi_status status = render_scale_choose(l->overlay, (size_t)l->width * (size_t)l->height, palette->amount,
                                                    palette->logarithmic, &l->scale);
     if (status != WADI_OK) return status;
-    const render_palette *shown = l->scale.diverging ? &render_change_palette : palette;
+    const render_palette *shown = palette_of(d);
     render_ramp ramp;
     render_ramp_fill(&ramp, shown->stops, shown->stop_count);
     glBindTexture(GL_TEXTURE_2D, l->ramp);
@@ -138,8 +138,7 @@ static void draw_terrain(const drawing *d) {
     tell_map(p, "overlay_map", 6, l->layers[WADI_LAYER_OVERLAY].texture);
     tell_map(p, "ramp", 7, l->ramp);
     if (d->overlaid) {
-        const render_palette *palette =
-            l->scale.diverging ? &render_change_palette : render_palette_find(d->look->overlay_name);
+        const render_palette *palette = palette_of(d);
         const bool given = d->look->overlay_low < d->look->overlay_high;
         tell2(p, "overlay_ends", given ? d->look->overlay_low : l->scale.low,
               given ? d->look->overlay_high : l->scale.high);
@@ -186,7 +185,7 @@ static wadi_status prepare(drawing *d) {
     const layer *height = &l->layers[WADI_LAYER_HEIGHT];
     const wadi_look *look = d->look;
     const double mean = 0.5 * (l->lx + l->ly);
-    d->exaggeration = look->exaggeration > 0 ? look->exaggeration : 1;
+    d->exaggeration = look_exaggeration(look);
     d->sun = vec3_towards(look->sun_azimuth, look->sun_elevation);
     d->threshold = d->exaggeration * (look->water_threshold_m > 0 ? look->water_threshold_m : 0.002 * mean);
     d->relief = fmax((double)(height->high - height->low) * d->exaggeration,
@@ -207,7 +206,7 @@ wadi_status wadi_landscape_draw(wadi_landscape *l, const wadi_camera *camera, co
     if (width < 1 || height < 1 || !(camera->distance > 0))
         return wadi_fail(WADI_ERROR_ARGUMENT, "a picture of %d x %d pixels from %g m away cannot be drawn", width,
                          height, camera->distance);
-    drawing d = {.l = l, .look = look, .width = width, .height = height, .eye = eye_of(l, camera, look, width, height)};
+    drawing d = {.l = l, .look = look, .eye = eye_of(l, camera, look, width, height)};
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &d.frame);
     const wadi_status status = prepare(&d);
     if (status != WADI_OK) return status;

@@ -101,6 +101,9 @@ struct wadi_landscape {
     patches seen;
 };
 
+static inline double look_exaggeration(const wadi_look *look) {
+    return look->exaggeration > 0 ? look->exaggeration : 1;
+}
 static inline double landscape_cell(const wadi_landscape *l) { return l->lx < l->ly ? l->lx : l->ly; }
 static inline double landscape_width(const wadi_landscape *l) { return l->lx * (l->width - 1); }
 static inline double landscape_depth(const wadi_landscape *l) { return l->ly * (l->height - 1); }
