@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NOTE_VERSION = 3, MOST_ITEMS = 1 << 16 };
+enum { NOTE_VERSION = 4, MOST_ITEMS = 1 << 20 };
 
 typedef struct note {
     unsigned char *bytes;
@@ -107,6 +107,51 @@ static void put_read(note *note, const read_args *read) {
     put_text(note, read->z_unit);
 }
 
+static void put_sources(note *note, const wadi_source *sources, size_t count) {
+    put_integer(note, count);
+    for (size_t i = 0; i < count; i++) {
+        const double numbers[] = {sources[i].x,        sources[i].y,       sources[i].radius_m,
+                                  sources[i].rate_m3s, sources[i].start_s, sources[i].end_s};
+        for (int k = 0; k < 6; k++) put_double(note, numbers[k]);
+    }
+}
+
+static void put_drops(note *note, const wadi_drops *drops) {
+    put_double(note, drops->count);
+    put_double(note, drops->radius_m);
+    put_double(note, drops->rate_m_s);
+}
+
+static void put_event(note *note, const event *event) {
+    put_integer(note, (uint64_t)event->at);
+    put_integer(note, event->kind);
+    put_text(note, event->name);
+    put_double(note, event->value);
+    put_sources(note, event->sources, event->source_count);
+    put_drops(note, &event->drops);
+    const wadi_dab first = event->dab_count ? *event->dabs : (wadi_dab){0};
+    const double alike[] = {first.brush, first.radius_m, first.strength, first.falloff, first.level_m};
+    for (int k = 0; k < 5; k++) put_double(note, alike[k]);
+    put_integer(note, event->dab_count);
+    for (size_t i = 0; i < event->dab_count; i++) {
+        put_double(note, event->dabs[i].x);
+        put_double(note, event->dabs[i].y);
+    }
+}
+
+/* What the stage begins with, which events may have changed since, and these. */
+static void put_beginning(note *note, const run_stage *stage) {
+    for (int i = 0; i < WADI_MAX_PARAMETERS; i++) put_double(note, stage->def.values[i]);
+    put_drops(note, &stage->def.drops);
+    put_sources(note, stage->sources, stage->source_count);
+    put_integer(note, stage->mask_taken);
+    put_integer(note, stage->rain_taken);
+    put_integer(note, stage->entered);
+    put_integer(note, stage->events_done);
+    put_integer(note, stage->events.count);
+    for (size_t i = 0; i < stage->events.count; i++) put_event(note, &stage->events.items[i]);
+}
+
 static void put_stages(note *note, const run *run) {
     put_integer(note, run->stage_count);
     for (size_t i = 0; i < run->stage_count; i++) {
@@ -118,6 +163,7 @@ static void put_stages(note *note, const run *run) {
         put_integer(note, (uint64_t)stage->rounds);
         put_integer(note, (uint64_t)stage->steps);
         put_double(note, stage->wall_s);
+        put_beginning(note, stage);
     }
 }
 
@@ -190,6 +236,67 @@ static bool good_stages(const run *run) {
            plan->hardness_stage < (int64_t)run->stage_count;
 }
 
+static void *take_array(note *note, size_t size, size_t *count) {
+    const uint64_t given = take_integer(note);
+    if (given > (note->size - note->at) / 8) note->broken = true;
+    *count = note->broken ? 0 : (size_t)given;
+    return cli_allocate((*count + 1) * size);
+}
+
+static wadi_source *take_sources(note *note, size_t *count) {
+    wadi_source *sources = take_array(note, sizeof *sources, count);
+    for (size_t i = 0; i < *count; i++) {
+        double numbers[6];
+        for (int k = 0; k < 6; k++) numbers[k] = take_double(note);
+        sources[i] = (wadi_source){numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]};
+    }
+    return sources;
+}
+
+static wadi_drops take_drops(note *note) {
+    wadi_drops drops;
+    drops.count = take_double(note);
+    drops.radius_m = take_double(note);
+    drops.rate_m_s = take_double(note);
+    return drops;
+}
+
+static event take_event(note *note) {
+    event event = {.at = (int64_t)take_integer(note)};
+    const uint64_t kind = take_integer(note);
+    event.name = take_text(note);
+    event.value = take_double(note);
+    event.sources = take_sources(note, &event.source_count);
+    event.drops = take_drops(note);
+    double alike[5];
+    for (int k = 0; k < 5; k++) alike[k] = take_double(note);
+    if (!(alike[0] >= 0 && alike[0] < WADI_BRUSHES)) note->broken = true;
+    wadi_dab dab = {.radius_m = alike[1], .strength = alike[2], .falloff = alike[3], .level_m = alike[4]};
+    dab.brush = note->broken ? WADI_BRUSH_RAISE : (wadi_brush)(int)alike[0];
+    event.dabs = take_array(note, sizeof *event.dabs, &event.dab_count);
+    for (size_t i = 0; i < event.dab_count; i++) {
+        dab.x = take_double(note);
+        dab.y = take_double(note);
+        event.dabs[i] = dab;
+    }
+    if (kind > EVENT_DROPS || event.at < 0 || (kind == EVENT_PAINT && event.dab_count == 0)) note->broken = true;
+    event.kind = note->broken ? EVENT_DROPS : (event_kind)kind;
+    return event;
+}
+
+static void take_beginning(note *note, run_stage *stage) {
+    for (int i = 0; i < WADI_MAX_PARAMETERS; i++) stage->def.values[i] = take_double(note);
+    stage->def.drops = take_drops(note);
+    stage->sources = take_sources(note, &stage->source_count);
+    stage->mask_taken = take_integer(note) != 0;
+    stage->rain_taken = take_integer(note) != 0;
+    stage->entered = take_integer(note) != 0;
+    stage->events_done = (size_t)take_integer(note);
+    const size_t count = take_count(note);
+    for (size_t i = 0; i < count && !note->broken; i++) events_add(&stage->events, take_event(note));
+    if (stage->events_done > stage->events.count) note->broken = true;
+}
+
 static void take_stages(note *note, run *run) {
     size_t count = take_count(note);
     run->stages = cli_allocate((count + 1) * sizeof *run->stages);
@@ -202,6 +309,7 @@ static void take_stages(note *note, run *run) {
         stage->rounds = (int64_t)take_integer(note);
         stage->steps = (int64_t)take_integer(note);
         stage->wall_s = take_double(note);
+        take_beginning(note, stage);
     }
 }
 
@@ -307,6 +415,21 @@ static int restore_failed(const char *folder, wadi_status status) {
     return cli_fail(code, "--resume %s: %s", folder, wadi_error_message());
 }
 
+/* The simulation knows the rest. false: a choice that there is none of. */
+static bool settle_beginning(const wadi_def *def, wadi_def *beginning) {
+    wadi_def settled = *def;
+    size_t count;
+    const wadi_parameter *parameters = wadi_model_parameters(def->model, &count);
+    bool good = true;
+    settled.drops = beginning->drops;
+    for (int i = 0; i < WADI_MAX_PARAMETERS; i++) settled.values[i] = beginning->values[i];
+    for (size_t i = 0; i < count; i++)
+        if (parameters[i].choices)
+            good = good && settled.values[i] >= parameters[i].minimum && settled.values[i] <= parameters[i].maximum;
+    *beginning = settled;
+    return good;
+}
+
 /* The other stages' simulations, which follow the first. */
 static int read_others(stream *stream, const char *folder, const wadi_def *how, run *run) {
     for (size_t i = 1; i < run->stage_count; i++) {
@@ -319,6 +442,7 @@ static int read_others(stream *stream, const char *folder, const wadi_def *how, 
     for (size_t i = 0; i < run->stage_count; i++) {
         const wadi_def *def = wadi_sim_def(run->stages[i].sim);
         if (run->raster->width != def->width || run->raster->height != def->height) return damaged(stream->path);
+        if (!settle_beginning(def, &run->stages[i].def)) return damaged(stream->path);
     }
     run->sim = run->stages[run->plan.stage].sim;
     return CLI_OK;

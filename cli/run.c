@@ -66,10 +66,19 @@ static int64_t next_piece(int64_t piece, double seconds) {
     return wanted < 1 ? 1 : (int64_t)wanted;
 }
 
+/* Until what is done by hand is due. */
+static int64_t steps_to_event(const run *run) {
+    const run_stage *stage = &run->stages[run->plan.stage];
+    if (stage->events_done == stage->events.count) return INT64_MAX;
+    return stage->events.items[stage->events_done].at - wadi_sim_steps(run->sim);
+}
+
 static int64_t steps_until(const run *run, int64_t piece) {
     int64_t done = run->plan.done, every = run->plan.checkpoint_every;
     int64_t left = run_steps_left(run);
     if (every > 0 && every - done % every < left) left = every - done % every;
+    const int64_t event = steps_to_event(run);
+    if (event < left) left = event;
     return piece < left ? piece : left;
 }
 
@@ -125,7 +134,7 @@ static int step_to_end(run *run) {
             return stop_failed(run, status);
         }
         progress_add(&progress, count, seconds);
-        if (run_steps_left(run) == 0) code = run_next_visit(run);
+        if (run_steps_left(run) == 0 || run_events_due(run)) code = run_next_visit(run);
         if (code == CLI_OK && every > 0 && plan->done % every == 0 && plan->done < plan->steps)
             code = checkpoint_write(run);
         piece = next_piece(count, seconds);
@@ -428,12 +437,8 @@ static int run_resume(const run_options *given, const arguments *arguments, run 
     return run_finish(run);
 }
 
-static void run_free(run *run) {
-    for (size_t i = 0; i < run->stage_count; i++) {
-        wadi_sim_destroy(run->stages[i].sim);
-        run_inputs_free(&run->stages[i].inputs);
-        free(run->stages[i].preset);
-    }
+void run_free(run *run) {
+    for (size_t i = 0; i < run->stage_count; i++) run_stage_free(&run->stages[i]);
     free(run->stages);
     wadi_raster_destroy(run->raster);
     run_inputs_free(&run->plan.inputs);

@@ -3,7 +3,7 @@
 #define WADI_CLI_RUN_H
 
 #include "backend.h"
-#include "json.h"
+#include "events.h"
 #include "maps.h"
 #include "read_args.h"
 
@@ -50,6 +50,7 @@ typedef struct run_options {
     bool pixel, allow_out_of_range, dry_run, json, quiet, force;
     read_args read;
     const source_rows *source_rows; /* written out in a recipe */
+    const events *events;           /* the same */
     const run_places *places;       /* NULL: the command line */
 } run_options;
 
@@ -88,6 +89,14 @@ typedef struct run_plan {
 /* One model with its parameters. A plain run is one stage. Stages `first` to `last` take turns, `rounds` times. */
 typedef struct run_stage {
     wadi_sim *sim; /* owned */
+    /* what it begins with, before any event */
+    wadi_def def;
+    wadi_source *sources;
+    size_t source_count;
+    events events;
+    size_t events_done;
+    bool mask_taken, rain_taken; /* from the stage before, when it is first entered */
+    bool entered;
     char *preset;
     run_inputs inputs; /* mask, sources, maps of parameters */
     size_t maps;       /* how many of them are maps */
@@ -153,12 +162,22 @@ int sources_place(const source_rows *rows, const char *file, bool pixel, const w
 char *text_file_read(const char *option, const char *path, size_t *size);
 
 /* run.c */
+void run_free(run *run);
 const char *run_title(const run *run); /* the model's id, or "recipe" where there is more than one stage */
 
 /* run_stages.c: which stage's turn it is. */
+/* What `sim` takes over from the one before: all that wadi_sim_take does; `hard`, where the one before knows no
+ * hardness (NULL: leave it); and what the stage says. */
+wadi_status run_hand_over(const run_stage *stage, wadi_sim *sim, const wadi_sim *from, const float *hard);
+/* Keeps what a stage begins with. */
+void run_stage_begin(run_stage *stage, const wadi_sim *sim);
+bool run_misses_hardness(const wadi_sim *sim, const wadi_sim *from);
+void run_stage_free(run_stage *stage);
+bool run_events_due(const run *run);    /* of the stage whose turn it is */
 bool run_is_plain(const run *run);      /* one stage, once */
 int64_t run_steps_left(const run *run); /* of this visit */
-int run_next_visit(run *run);           /* after the last step of a visit, and before the first: hands the state on */
+/* After the last step of a visit, before the first, and where events are due: does them, and hands the state on. */
+int run_next_visit(run *run);
 int64_t run_stage_steps(const run_stage *stage); /* in all rounds; -1: too many */
 double run_simulated_s(const run *run);
 wadi_mass run_mass(const run *run);

@@ -199,7 +199,7 @@ static int load_fields(const run_options *options, const text_list *maps, const 
     run_at(options, NULL);
     int code = cli_fail_input(wadi_sim_set(stage->sim, "height", raster->values, cells_of(raster)));
     run_at(options, &options->mask);
-    if (code == CLI_OK && options->mask)
+    if (code == CLI_OK && options->mask && !stage->mask_taken)
         code = load_map(run, stage->sim, &stage->inputs, "--mask", "mask", options->mask);
     for (size_t i = 0; i < maps->count && code == CLI_OK; i++)
         code = load_parameter_map(options, run, stage, maps->items[i]);
@@ -221,6 +221,12 @@ static int load_input(const recipe *recipe, run *run) {
     return code;
 }
 
+static int take_events(const recipe *recipe, size_t index, const wadi_def *def, int64_t steps, run_stage *stage) {
+    const events *given = recipe->stages[index].options.events;
+    for (size_t i = 0; i < given->count; i++) events_add(&stage->events, event_copy(&given->items[i]));
+    return events_check(recipe->file, &stage->events, def, steps);
+}
+
 static int make_defs(const recipe *recipe, run *run, wadi_def *defs, text_list *maps) {
     run->stage_count = recipe->stage_count;
     run->stages = cli_allocate(run->stage_count * sizeof *run->stages);
@@ -229,9 +235,12 @@ static int make_defs(const recipe *recipe, run *run, wadi_def *defs, text_list *
         const recipe_stage *given = &recipe->stages[i];
         run->stages[i] = (run_stage){.first = given->first, .last = given->last, .rounds = given->rounds};
         code = run_make_def(&given->options, run->raster, &defs[i], &run->stages[i], &maps[i]);
-        run->stages[i].maps = maps[i].count + (given->options.mask != NULL);
+        run->stages[i].maps = maps[i].count + (given->options.mask != NULL) + run->stages[i].rain_taken;
         int64_t steps = code ? 0 : run_stage_steps(&run->stages[i]);
         run_at(&given->options, NULL);
+        if (code == CLI_OK && i == 0 && (run->stages[i].mask_taken || run->stages[i].rain_taken))
+            code = cli_fail(CLI_USAGE, "previous: there is no stage before the first");
+        if (code == CLI_OK && given->options.events) code = take_events(recipe, i, &defs[i], steps, &run->stages[i]);
         if (code == CLI_OK && (steps < 0 || run->plan.steps + steps > (int64_t)1e15))
             code = cli_fail(CLI_USAGE, "more than 1e15 steps in all");
         run->plan.steps += steps;
@@ -248,6 +257,7 @@ static int make_sims(const recipe *recipe, run *run, const wadi_def *defs, const
         if (code == CLI_FAILED) cli_note("--backend cpu does without the device");
         if (code == CLI_OK) code = load_fields(options, &maps[i], run, &run->stages[i]);
         if (code == CLI_OK) note_safety(run->stages[i].sim);
+        if (code == CLI_OK) run_stage_begin(&run->stages[i], run->stages[i].sim);
     }
     run->sim = run->stages[0].sim;
     bool knows = code == CLI_OK && wadi_model_has_hardness(defs->model);
