@@ -36,6 +36,10 @@ int cli_fail_input(wadi_status status);
 void cli_place(const char *file, int line, int column);
 void cli_place_none(void);
 
+/* Where lines go that are said from here on; NULL: standard error. For programs with a window. */
+typedef void cli_reporter(void *context, const char *line);
+void cli_report_to(cli_reporter *to, void *context);
+
 void cli_set_quiet(bool quiet);
 void cli_note(const char *format, ...) WADI_PRINTF(1, 2); /* not with --quiet */
 void cli_warn(const char *format, ...) WADI_PRINTF(1, 2);

@@ -441,6 +441,7 @@ void run_free(run *run) {
     for (size_t i = 0; i < run->stage_count; i++) run_stage_free(&run->stages[i]);
     free(run->stages);
     wadi_raster_destroy(run->raster);
+    free(run->hard);
     run_inputs_free(&run->plan.inputs);
     free(run->plan.z_unit);
     text_list_free(&run->plan.generator);

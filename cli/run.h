@@ -88,7 +88,9 @@ typedef struct run_plan {
 
 /* One model with its parameters. A plain run is one stage. Stages `first` to `last` take turns, `rounds` times. */
 typedef struct run_stage {
-    wadi_sim *sim; /* owned */
+    wadi_sim *sim;  /* owned; NULL: over for good, or not begun (the window's) */
+    wadi_mass mass; /* of one that is over */
+    int64_t made;   /* steps of one that is over */
     /* what it begins with, before any event */
     wadi_def def;
     wadi_source *sources;
@@ -112,6 +114,7 @@ typedef struct run {
     size_t stage_count;
     wadi_raster *raster; /* the input's size, georeference and sample type; its values are scratch after the start */
     wadi_sim *sim;       /* the stage's that was visited last */
+    float *hard;         /* hardness, while a stage that knows none has its turn and the one that did is over */
     bool json, quiet;
 } run;
 
@@ -186,6 +189,11 @@ const wadi_sim *run_map_sim(const run *run, const char *map, float *scratch);
 
 /* checkpoint.c */
 int checkpoint_write(const run *run);
+wadi_status checkpoint_save(const run *run, wadi_write_fn *write, void *context);
+wadi_status checkpoint_write_file(const run *run, const char *path); /* whole or not at all */
+/* Errors are said of `what`. */
+int checkpoint_load(wadi_read_fn *read, void *context, const char *what, const wadi_def *how, run *run);
+int checkpoint_read_file(const char *path, const wadi_def *how, run *run);
 int checkpoint_read(const char *folder, const wadi_def *how, run *run);
 
 /* run_outputs.c: writes the run folder's files and puts them in place. */
