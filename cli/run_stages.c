@@ -163,13 +163,17 @@ static double moved_of(const run *run) {
     return moved * run->raster->lx * run->raster->ly;
 }
 
+static wadi_mass mass_of(const run_stage *stage) { return stage->sim ? wadi_sim_mass(stage->sim) : stage->mass; }
+
+static int64_t steps_of(const run_stage *stage) { return stage->sim ? wadi_sim_steps(stage->sim) : stage->made; }
+
 wadi_mass run_mass(const run *run) {
-    wadi_mass total = wadi_sim_mass(run->stages[0].sim);
+    wadi_mass total = mass_of(&run->stages[0]);
     if (run->stage_count == 1) return total;
     const wadi_mass last = wadi_sim_mass(run->sim);
     for (size_t i = 1; i < run->stage_count; i++) {
-        if (wadi_sim_steps(run->stages[i].sim) == 0) continue;
-        const wadi_mass mass = wadi_sim_mass(run->stages[i].sim);
+        if (steps_of(&run->stages[i]) == 0) continue;
+        const wadi_mass mass = mass_of(&run->stages[i]);
         add_flows(&total.solid, &mass.solid);
         add_flows(&total.water, &mass.water);
         total.rained += mass.rained;
