@@ -40,6 +40,15 @@ typedef struct wadi_camera {
     double view;      /* degrees from the picture's top to its bottom; 0: no perspective */
 } wadi_camera;
 
+/* A place shown on the ground or on the water over it: a disc with an outline, never smaller than a few pixels. */
+typedef struct wadi_mark {
+    double x, y;     /* cells from the top left corner: the first cell's centre is 0.5, 0.5 */
+    double radius_m; /* 0: as small as is drawn */
+    unsigned rgb;    /* 0xRRGGBB */
+    bool filled;     /* else a circle */
+} wadi_mark;
+#define WADI_MOST_MARKS 64 /* what is beyond is not drawn */
+
 typedef struct wadi_look {
     double sun_azimuth, sun_elevation; /* degrees: where the sun stands */
     double exaggeration;               /* of heights; 0: 1 */
@@ -49,6 +58,14 @@ typedef struct wadi_look {
     const char *overlay_name;          /* as in render.h; NULL: no overlay is drawn */
     bool shadows;                      /* of the sun, and less light in hollows */
     bool sides;                        /* the block of ground that the grid is cut from */
+
+    /* What is drawn on the ground, and on the water where there is some; in cells as wadi_mark and wadi_dab. */
+    double ring_x, ring_y, ring_radius_m; /* a brush; radius 0: none */
+    double ring_falloff;                  /* 0..1: a fainter ring where the brush begins to fall off */
+    const wadi_mark *marks;               /* the caller's; read while it is drawn */
+    size_t mark_count;
+    bool line; /* a section's, from line_x0, line_y0 to line_x1, line_y1 */
+    double line_x0, line_y0, line_x1, line_y1;
 } wadi_look;
 WADI_API wadi_look wadi_default_look(void);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "render/landscape/landscape.h"
+#include "render/landscape/tell.h"
 #include "render/palette.h"
 
 typedef struct drawing {
@@ -14,24 +15,10 @@ typedef struct drawing {
     double exaggeration, threshold, deep, base, relief;
     bool overlaid, wet;
     GLint frame;
+    int height; /* pixels */
 } drawing;
 
 /* --- what shaders are told --- */
-
-static GLint place_of(GLuint program, const char *name) { return glGetUniformLocation(program, name); }
-static void tell1(GLuint program, const char *name, double v) { glUniform1f(place_of(program, name), (float)v); }
-static void tell2(GLuint program, const char *name, double x, double y) {
-    glUniform2f(place_of(program, name), (float)x, (float)y);
-}
-static void tell3(GLuint program, const char *name, vec3 v) {
-    glUniform3f(place_of(program, name), (float)v.x, (float)v.y, (float)v.z);
-}
-static void tell_if(GLuint program, const char *name, bool v) { glUniform1i(place_of(program, name), v); }
-static void tell_map(GLuint program, const char *name, int unit, GLuint texture) {
-    glActiveTexture(GL_TEXTURE0 + (GLenum)unit);
-    glBindTexture(GL_TEXTURE_2D, texture);
-    glUniform1i(place_of(program, name), unit);
-}
 
 static vec3 times(vec3 v, double by) { return (vec3){v.x * by, v.y * by, v.z * by}; }
 
@@ -134,6 +121,7 @@ static void draw_terrain(const drawing *d) {
     tell2(p, "range", (double)height->low * d->exaggeration, (double)height->high * d->exaggeration);
     const double most = fmax((double)change->high, -(double)change->low);
     tell1(p, "change_scale", most > 0 ? 1 / fmax(0.12 * most, 0.004 * landscape_cell(l)) : 0);
+    landscape_tell_marks(p, l, &d->eye, d->look, d->height);
     tell_map(p, "changes", 5, change->texture);
     tell_map(p, "overlay_map", 6, l->layers[WADI_LAYER_OVERLAY].texture);
     tell_map(p, "ramp", 7, l->ramp);
@@ -157,6 +145,7 @@ static void draw_water(const drawing *d) {
     const GLuint p = d->l->water_program;
     use(d, p);
     tell1(p, "deep", d->deep);
+    landscape_tell_marks(p, d->l, &d->eye, d->look, d->height);
     tell_map(p, "sediments", 5, d->l->layers[WADI_LAYER_SEDIMENT].texture);
     glEnable(GL_BLEND);
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
@@ -206,7 +195,7 @@ wadi_status wadi_landscape_draw(wadi_landscape *l, const wadi_camera *camera, co
     if (width < 1 || height < 1 || !(camera->distance > 0))
         return wadi_fail(WADI_ERROR_ARGUMENT, "a picture of %d x %d pixels from %g m away cannot be drawn", width,
                          height, camera->distance);
-    drawing d = {.l = l, .look = look, .eye = eye_of(l, camera, look, width, height)};
+    drawing d = {.l = l, .look = look, .eye = eye_of(l, camera, look, width, height), .height = height};
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &d.frame);
     const wadi_status status = prepare(&d);
     if (status != WADI_OK) return status;

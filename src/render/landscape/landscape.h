@@ -45,6 +45,13 @@ eye eye_of(const wadi_landscape *landscape, const wadi_camera *camera, const wad
 /* Of a pixel's middle: where it starts, and its unit direction. */
 void eye_ray(const eye *eye, double across, double down, vec3 *from, vec3 *towards);
 
+/* m, exaggerated: of ground and water, between cells' centres at whole columns and rows. */
+double landscape_surface(const wadi_landscape *landscape, double column, double row, double exaggeration);
+
+/* Tells a program with marks.glsl what a look has drawn on the ground, in a picture of that height. */
+void landscape_tell_marks(GLuint program, const wadi_landscape *landscape, const eye *eye, const wadi_look *look,
+                          int height);
+
 /* --- the mesh: square patches of a quadtree, coarser with distance (after Strugar's CDLOD) --- */
 
 #define PATCH 64 /* quads along a patch's side */
