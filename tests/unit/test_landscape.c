@@ -337,6 +337,59 @@ static void marks_are_seen_from_anywhere(void **state) {
     wadi_landscape_destroy(l);
 }
 
+/* The scale is the one drawn with: a pixel has the legend's colour in its hue. */
+static double ramp(int x, int y) { return (void)y, x * 0.05; }
+static double both_signs(int x, int y) { return (void)y, x - 100; }
+static void the_legend_says_the_scale(void **state) {
+    (void)state;
+    wadi_legend legend;
+    wadi_landscape *l = landscape_of(SIZE, SIZE, flat);
+    wadi_look look = wadi_default_look();
+    assert_false(wadi_landscape_legend(l, &look, &legend));
+    look = overlaid("velocity");
+    assert_false(wadi_landscape_legend(l, &look, &legend)); /* there is no map */
+    set_layer(l, WADI_LAYER_OVERLAY, ramp);
+    assert_true(wadi_landscape_legend(l, &look, &legend));
+    assert_string_equal(legend.title, "Velocity");
+    assert_string_equal(legend.unit, "m/s");
+    assert_true(legend.low == 0 && legend.high > 9.5 && legend.high < 10);
+    assert_false(legend.logarithmic || legend.diverging || legend.empty);
+    assert_true(legend.tick_count > 2 && legend.ticks[0] == 0 && legend.tick_positions[0] == 0);
+    assert_true(fabs(legend.tick_positions[1] - legend.ticks[1] / legend.high) < 1e-9);
+    assert_true(legend.rgb[0] != legend.rgb[WADI_LEGEND_STOPS - 1]);
+    look = overlaid("flow");
+    assert_true(wadi_landscape_legend(l, &look, &legend) && legend.logarithmic && legend.low > 0);
+    look.overlay_low = 2, look.overlay_high = 3;
+    assert_true(wadi_landscape_legend(l, &look, &legend) && legend.low == 2 && legend.high == 3);
+    set_layer(l, WADI_LAYER_OVERLAY, both_signs);
+    look = overlaid("change");
+    assert_true(wadi_landscape_legend(l, &look, &legend) && legend.diverging && legend.low == -legend.high);
+    wadi_landscape_destroy(l);
+}
+
+/* At the bottom left, and nowhere else. */
+static void the_legend_is_drawn_in_its_corner(void **state) {
+    (void)state;
+    wadi_landscape *l = landscape_of(SIZE, SIZE, flat);
+    const wadi_camera camera = from_above(SIZE);
+    wadi_look look = overlaid("velocity");
+    wadi_picture *plain = draw(l, &camera, &look), *bare = draw(l, &camera, &look);
+    OK(wadi_landscape_decorate(l, &look, bare)); /* no map, no legend */
+    assert_memory_equal(plain->rgb, bare->rgb, (size_t)SIZE * SIZE * 3);
+    wadi_picture_destroy(plain);
+    wadi_picture_destroy(bare);
+    set_layer(l, WADI_LAYER_OVERLAY, ramp);
+    plain = draw(l, &camera, &look);
+    wadi_picture *picture = draw(l, &camera, &look);
+    OK(wadi_landscape_decorate(l, &look, picture));
+    assert_memory_equal(plain->rgb, picture->rgb, (size_t)SIZE * (SIZE - 100) * 3);
+    const uint8_t *paper = at(picture, 18, SIZE - 18);
+    assert_true(paper[0] > 240 && paper[1] > 240 && paper[2] > 235);
+    wadi_picture_destroy(plain);
+    wadi_picture_destroy(picture);
+    wadi_landscape_destroy(l);
+}
+
 static void bad_arguments_are_refused(void **state) {
     (void)state;
     wadi_landscape *l;
@@ -369,6 +422,8 @@ int main(void) {
         cmocka_unit_test(a_ring_lies_around_its_cell),
         cmocka_unit_test(a_line_lies_between_its_ends),
         cmocka_unit_test(marks_are_seen_from_anywhere),
+        cmocka_unit_test(the_legend_says_the_scale),
+        cmocka_unit_test(the_legend_is_drawn_in_its_corner),
         cmocka_unit_test(bad_arguments_are_refused),
     };
     if (wadi_offscreen_open(SIZE, SIZE, &screen) != WADI_OK) {

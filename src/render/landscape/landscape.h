@@ -8,7 +8,7 @@
 #include <epoxy/gl.h>
 #include <math.h>
 
-#include "render/scale.h"
+#include "render/scene.h"
 #include "wadi/landscape.h"
 
 /* --- shaders --- */
@@ -94,8 +94,10 @@ struct wadi_landscape {
     int blocks_x, blocks_y;
     float deep_m;    /* 95 % of the wet cells are less deep; 0: to be found */
     float *overlay;  /* NULL: none */
-    char scaled[32]; /* the name for which the overlay's scale was chosen; "": for none */
+    char scaled[32]; /* the name for which the map's own scale was chosen; "": for none */
     render_scale scale;
+    const render_palette *coloured; /* what colours are of; NULL: none yet */
+    render_ramp colours;
 
     GLuint terrain, water_program, side, sky, light;
     GLuint patch_array, patch_vertices, patch_indices, instances, side_array, side_vertices, empty_array;
@@ -107,6 +109,12 @@ struct wadi_landscape {
     double lit_for[3]; /* the sun and the exaggeration that the light map was made for */
     patches seen;
 };
+
+/* --- a map over the ground --- */
+
+bool landscape_is_overlaid(const wadi_landscape *landscape, const wadi_look *look);
+/* Its colours and their scale, as in a map's picture; where there is one. */
+wadi_status landscape_overlay(wadi_landscape *landscape, const wadi_look *look, render_layer *overlay);
 
 static inline double look_exaggeration(const wadi_look *look) {
     return look->exaggeration > 0 ? look->exaggeration : 1;
