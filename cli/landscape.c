@@ -89,6 +89,7 @@ static wadi_status draw(const landscape_args *args, const landscape_maps *maps, 
     const wadi_camera camera = camera_of(args, height, landscape, look);
     if (status == WADI_OK) status = wadi_landscape_draw(landscape, &camera, look, args->picture[0], args->picture[1]);
     if (status == WADI_OK) status = wadi_offscreen_read(screen, picture);
+    if (status == WADI_OK && maps->decorate) status = wadi_landscape_decorate(landscape, look, *picture);
     wadi_landscape_destroy(landscape);
     return status;
 }

@@ -40,6 +40,7 @@ typedef struct landscape_maps {
     const wadi_raster *height, *water, *sediment, *erosion, *deposition, *overlay;
     const char *overlay_name;
     double exaggeration; /* 0: chosen */
+    bool decorate;       /* the overlay's legend */
 } landscape_maps;
 
 /* Errors are said; returns the exit code. */

@@ -29,7 +29,7 @@ static const option options[] = {
     ROW(NUMBER, "exaggeration", exaggeration, "X", .maximum = 1e4, .help = "of the heights (chosen from the relief)"),
     ROW(FLAG, "grey", grey, NULL, .help = "no colours of height"),
     ROW(TEXT, "title", title, "TEXT", .help = "written on the picture"),
-    ROW(FLAG, "no-decoration", no_decoration, NULL, .help = "no scale bar, legend and title"),
+    ROW(FLAG, "no-decoration", no_decoration, NULL, .help = "no scale bar, title and legend; with --3d no legend"),
     ROW(COUNT, "threads", threads, "N", .minimum = 1, .maximum = 4096, .help = "else as many as the machine has"),
     LANDSCAPE_OPTIONS(render_options, landscape),
     READ_OPTIONS(render_options, read),
@@ -52,7 +52,7 @@ enum { HEIGHT, WATER, SEDIMENT, EROSION, DEPOSITION, OVERLAY, LAYERS };
 
 /* Options that one of the two pictures knows nothing of. */
 static int check_kind(const render_options *given, uint64_t bits) {
-    static const char *const flat[] = {"scale", "grey", "title", "no-decoration", "threads", NULL};
+    static const char *const flat[] = {"scale", "grey", "title", "threads", NULL};
     for (int i = 0; options[i].name; i++) {
         bool only_flat = false;
         const bool only_3d = strncmp(options[i].help, "with --3d", 9) == 0;
@@ -115,8 +115,15 @@ static int draw_landscape(const render_options *given, wadi_raster *const *layer
     const wadi_raster *overlay = layers[OVERLAY];
     if (given->map && strcmp(given->map, "deposition") == 0) overlay = layers[DEPOSITION];
     if (given->map && strcmp(given->map, "sediment") == 0) overlay = layers[SEDIMENT];
-    const landscape_maps maps = {layers[HEIGHT],     layers[WATER], layers[SEDIMENT], layers[EROSION],
-                                 layers[DEPOSITION], overlay,       given->map,       given->exaggeration};
+    const landscape_maps maps = {.height = layers[HEIGHT],
+                                 .water = layers[WATER],
+                                 .sediment = layers[SEDIMENT],
+                                 .erosion = layers[EROSION],
+                                 .deposition = layers[DEPOSITION],
+                                 .overlay = overlay,
+                                 .overlay_name = given->map,
+                                 .exaggeration = given->exaggeration,
+                                 .decorate = !given->no_decoration};
     return landscape_picture(&given->landscape, &maps, given->output);
 }
 

@@ -40,15 +40,32 @@ typedef struct wadi_camera {
     double view;      /* degrees from the picture's top to its bottom; 0: no perspective */
 } wadi_camera;
 
+/* A place shown on the ground or on the water over it: a disc with an outline, never smaller than a few pixels. */
+typedef struct wadi_mark {
+    double x, y;     /* cells from the top left corner: the first cell's centre is 0.5, 0.5 */
+    double radius_m; /* 0: as small as is drawn */
+    unsigned rgb;    /* 0xRRGGBB */
+    bool filled;     /* else a circle */
+} wadi_mark;
+#define WADI_MOST_MARKS 64 /* what is beyond is not drawn */
+
 typedef struct wadi_look {
     double sun_azimuth, sun_elevation; /* degrees: where the sun stands */
     double exaggeration;               /* of heights; 0: 1 */
     double water_threshold_m;          /* thinner water is not drawn; 0: 0.002 of the mean cell size */
     double deep_m;                     /* water that is nearly opaque; 0: by how deep it is here */
-    double overlay_low, overlay_high;  /* the colours' ends; equal: by the map */
+    double overlay_low, overlay_high;  /* the colours' ends; equal: by the map (wadi_landscape_legend says which) */
     const char *overlay_name;          /* as in render.h; NULL: no overlay is drawn */
     bool shadows;                      /* of the sun, and less light in hollows */
     bool sides;                        /* the block of ground that the grid is cut from */
+
+    /* What is drawn on the ground, and on the water where there is some; in cells as wadi_mark and wadi_dab. */
+    double ring_x, ring_y, ring_radius_m; /* a brush; radius 0: none */
+    double ring_falloff;                  /* 0..1: a fainter ring where the brush begins to fall off */
+    const wadi_mark *marks;               /* the caller's; read while it is drawn */
+    size_t mark_count;
+    bool line; /* a section's, from line_x0, line_y0 to line_x1, line_y1 */
+    double line_x0, line_y0, line_x1, line_y1;
 } wadi_look;
 WADI_API wadi_look wadi_default_look(void);
 
@@ -63,6 +80,25 @@ WADI_API wadi_status wadi_landscape_set(wadi_landscape *landscape, wadi_layer la
 /* Draws into the bound framebuffer's rectangle 0, 0 to width, height. */
 WADI_API wadi_status wadi_landscape_draw(wadi_landscape *landscape, const wadi_camera *camera, const wadi_look *look,
                                          int width, int height);
+
+/* How the map over the ground is drawn: its colours from low to high, evenly. */
+#define WADI_LEGEND_STOPS 64
+#define WADI_LEGEND_TICKS 8
+typedef struct wadi_legend {
+    char title[64];   /* "Flow", UTF-8 */
+    const char *unit; /* "m3/s"; "": none */
+    double low, high;
+    bool logarithmic;                /* positions go by the value's logarithm */
+    bool diverging;                  /* around 0 */
+    bool empty;                      /* the map has nothing to show: 0 everywhere */
+    unsigned rgb[WADI_LEGEND_STOPS]; /* 0xRRGGBB; pale where the ground shows through */
+    int tick_count;                  /* round values, rising, and where they are: 0 low, 1 high */
+    double ticks[WADI_LEGEND_TICKS], tick_positions[WADI_LEGEND_TICKS];
+} wadi_legend;
+/* false: the look has no map over the ground, or there is no memory. Needs no OpenGL. */
+WADI_API bool wadi_landscape_legend(wadi_landscape *landscape, const wadi_look *look, wadi_legend *legend);
+/* Draws that legend into a picture of the landscape, at the bottom left; nothing where there is none. */
+WADI_API wadi_status wadi_landscape_decorate(wadi_landscape *landscape, const wadi_look *look, wadi_picture *picture);
 
 /* Moves the camera, without turning it, so that all is seen in a picture of that size. */
 WADI_API void wadi_landscape_fit(const wadi_landscape *landscape, wadi_camera *camera, const wadi_look *look, int width,

@@ -206,15 +206,39 @@ static void draw_deposition(const item *item) {
     draw_layer(item, &item->scene->deposition, "Deposition", "m", render_from_srgb(UNDER), RENDER_MOST_DEPOSITION);
 }
 
+render_colour render_layer_colour(const render_layer *layer, float at) {
+    return render_mix(render_from_srgb(UNDER), render_ramp_at(&layer->ramp, at), render_layer_opacity(layer, at));
+}
+
+/* A map that has no palette has its name for a title. */
+void render_layer_title(const render_palette *palette, const char *name, char *title, size_t size) {
+    snprintf(title, size, "%s", palette->name[0] != '\0' || name == NULL ? palette->heading : name);
+    if (title[0] >= 'a' && title[0] <= 'z') title[0] = (char)(title[0] - 'a' + 'A');
+}
+
 static void draw_overlay(const item *item) {
     const wadi_view *view = item->scene->view;
     const render_palette *palette = item->scene->overlay.palette;
-    char name[TEXT];
-    snprintf(name, sizeof name, "%s",
-             palette->name[0] != '\0' || view->overlay_name == NULL ? palette->heading : view->overlay_name);
-    if (name[0] >= 'a' && name[0] <= 'z') name[0] = (char)(name[0] - 'a' + 'A');
-    draw_layer(item, &item->scene->overlay, name, view->overlay_unit != NULL ? view->overlay_unit : palette->unit,
+    char title[TEXT];
+    render_layer_title(palette, view->overlay_name, title, sizeof title);
+    draw_layer(item, &item->scene->overlay, title, view->overlay_unit != NULL ? view->overlay_unit : palette->unit,
                render_from_srgb(UNDER), 1.0f);
+}
+
+static double text_size(int width, int height) {
+    const int longer = width > height ? width : height;
+    return floor(fmin(fmax(longer / 120.0, 9.0), 40.0));
+}
+
+void render_legend(wadi_picture *picture, const render_layer *layer, const char *title, const char *unit) {
+    const double text = text_size(picture->width, picture->height);
+    const int margin = rounded(1.5 * text), pad = rounded(1.2 * text), room = picture->width - 2 * (margin + pad);
+    const int width = room < rounded(24.0 * text) ? room : rounded(24.0 * text), height = rounded(4.7 * text) + 2 * pad;
+    const item item = {NULL, picture, text, margin + pad, picture->height - margin - height + pad, width};
+    if (width < rounded(10.0 * text) || item.y < pad) return;
+    render_fill(picture, margin, item.y - pad, width + 2 * pad, height, PAPER);
+    render_frame(picture, margin, item.y - pad, width + 2 * pad, height, LINE);
+    draw_layer(&item, layer, title, unit, render_from_srgb(UNDER), 1.0f);
 }
 
 static int list_items(const render_scene *scene, draw_item *items[MOST_ITEMS]) {
@@ -232,8 +256,7 @@ static bool titled(const render_scene *scene) { return scene->view->title != NUL
 
 static sizes plan_sizes(const render_scene *scene) {
     draw_item *items[MOST_ITEMS];
-    const int longer = scene->width > scene->height ? scene->width : scene->height;
-    sizes s = {.text = floor(fmin(fmax(longer / 120.0, 9.0), 40.0)), .items = list_items(scene, items)};
+    sizes s = {.text = text_size(scene->width, scene->height), .items = list_items(scene, items)};
     s.margin = rounded(2.0 * s.text);
     s.gap = rounded(2.6 * s.text);
     s.title_height = titled(scene) ? rounded(3.6 * s.text) : 0;

@@ -2,6 +2,8 @@
 #ifndef RENDER_SCENE_H
 #define RENDER_SCENE_H
 
+#include <stddef.h>
+
 #include "colour.h"
 #include "palette.h"
 #include "resample.h"
@@ -53,6 +55,10 @@ wadi_status render_scene_water(render_scene *scene);
 #define RENDER_HATCH 8
 float render_water_position(double depth_over_deep); /* along water_ramp */
 float render_layer_opacity(const render_layer *layer, float at);
+/* In a legend, over pale ground. */
+render_colour render_layer_colour(const render_layer *layer, float at);
+/* What a map of that name is called in its legend. */
+void render_layer_title(const render_palette *palette, const char *name, char *title, size_t size);
 
 /* Draws the map's pixels, `stride` bytes a row. */
 void render_compose(const render_scene *scene, uint8_t *rgb, size_t stride);
@@ -63,6 +69,8 @@ typedef struct render_page {
     int left, top;     /* of the map in it */
 } render_page;
 render_page render_page_plan(const render_scene *scene);
+/* A layer's legend on a panel of its own, at the picture's bottom left; nothing where there is no room. */
+void render_legend(wadi_picture *picture, const render_layer *layer, const char *title, const char *unit);
 void render_decorate(const render_scene *scene, const render_page *page, wadi_picture *picture);
 
 #endif

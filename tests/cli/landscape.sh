@@ -25,6 +25,14 @@ for option in '--azimuth 90' '--elevation 60' '--distance 40' '--at 20,20' '--an
     ! cmp -s a.png b.png || fail "$option changes nothing"
 done
 
+# Over a map stands its legend, unless it is not wanted; without a map there is none.
+expect 0 'pixels' "$WADI" render run --3d --picture 400x300 --map flow -o legend.png
+expect 0 'pixels' "$WADI" render run --3d --picture 400x300 --map flow --no-decoration -o bare.png
+! cmp -s legend.png bare.png || fail "--no-decoration leaves the legend"
+[[ $(size_of legend.png) == 400x300 ]] || fail "a legend makes the picture $(size_of legend.png)"
+expect 0 'pixels' "$WADI" render run --3d --picture 200x200 --exaggeration 1 --no-decoration -o b.png
+cmp -s a.png b.png || fail "--no-decoration changes what has no legend"
+
 expect_error 2 'picture' "$WADI" render run --3d --picture 20000x200 -o c.png
 expect_error 2 'picture' "$WADI" render run --3d --picture 0x200 -o c.png
 expect_error 2 'elevation' "$WADI" render run --3d --elevation 95 -o c.png

@@ -231,6 +231,165 @@ static void walls_throw_shadows(void **state) {
     wadi_landscape_destroy(l);
 }
 
+static bool differ(const wadi_picture *a, const wadi_picture *b, int x, int y) {
+    return memcmp(at(a, x, y), at(b, x, y), 3) != 0;
+}
+
+/* A bowl with a pond in it, from above and from aside. */
+static wadi_landscape *pond_and_cameras(wadi_camera cameras[2]) {
+    wadi_landscape *l = landscape_of(SIZE, SIZE, bowl);
+    set_layer(l, WADI_LAYER_WATER, pond);
+    cameras[0] = from_above(SIZE);
+    cameras[1] = (wadi_camera){.x = 100, .y = 100, .azimuth = 30, .elevation = 50, .distance = 190, .view = 50};
+    return l;
+}
+
+/* How far from `value` the pixels are that a look changes, in the measure that `far` gives of the cell seen; and that
+ * those at it are changed. */
+static void changes_lie_at(wadi_landscape *l, const wadi_camera *camera, const wadi_look *plain, const wadi_look *look,
+                           double (*far)(double x, double y), double value, double other) {
+    wadi_picture *before = draw(l, camera, plain), *after = draw(l, camera, look);
+    int near = 0;
+    for (int j = 0; j < SIZE; j++)
+        for (int i = 0; i < SIZE; i++) {
+            double x, y;
+            if (!wadi_landscape_pick(l, camera, plain, SIZE, SIZE, i + 0.5, j + 0.5, &x, &y)) continue;
+            const double off = fmin(fabs(far(x, y) - value), fabs(far(x, y) - other));
+            if (off < 0.4) near++;
+            if (off < 0.4 || off > 5) assert_int_equal(differ(before, after, i, j), off < 0.4);
+        }
+    assert_true(near > 60);
+    wadi_picture_destroy(before);
+    wadi_picture_destroy(after);
+}
+
+/* On ground and water: the ring's rim crosses the shore, 50 cells from the middle. */
+static double from_ring(double x, double y) { return hypot(x - 120.5, y - 90.5); }
+static void a_ring_lies_around_its_cell(void **state) {
+    (void)state;
+    wadi_camera cameras[2];
+    wadi_landscape *l = pond_and_cameras(cameras);
+    const wadi_look plain = wadi_default_look();
+    wadi_look look = plain;
+    look.ring_x = 120.5, look.ring_y = 90.5, look.ring_radius_m = 40;
+    for (int i = 0; i < 2; i++) {
+        look.ring_falloff = 0;
+        changes_lie_at(l, &cameras[i], &plain, &look, from_ring, 40, 40);
+        look.ring_falloff = 0.5;
+        changes_lie_at(l, &cameras[i], &plain, &look, from_ring, 40, 20);
+    }
+    /* bright, between dark edges, a few pixels in all */
+    wadi_picture *before = draw(l, &cameras[0], &plain), *after = draw(l, &cameras[0], &look);
+    const uint8_t *line = at(after, 160, 90), *inside = at(after, 158, 90), *outside = at(after, 162, 90);
+    assert_true(line[0] > 200 && line[1] > 200 && line[2] > 180);
+    assert_true(inside[1] < at(before, 158, 90)[1] && outside[1] < at(before, 162, 90)[1]);
+    wadi_picture_destroy(after);
+    look.ring_radius_m = 0;
+    after = draw(l, &cameras[0], &look);
+    assert_memory_equal(before->rgb, after->rgb, (size_t)SIZE * SIZE * 3);
+    wadi_picture_destroy(before);
+    wadi_picture_destroy(after);
+    wadi_landscape_destroy(l);
+}
+
+static double from_line(double x, double y) { /* from 30, 60.5 to 170, 60.5 */
+    return hypot(x < 30 ? x - 30 : x > 170 ? x - 170 : 0, y - 60.5);
+}
+static void a_line_lies_between_its_ends(void **state) {
+    (void)state;
+    wadi_camera cameras[2];
+    wadi_landscape *l = pond_and_cameras(cameras);
+    const wadi_look plain = wadi_default_look();
+    wadi_look look = plain;
+    look.line = true;
+    look.line_x0 = 30, look.line_y0 = look.line_y1 = 60.5, look.line_x1 = 170;
+    for (int i = 0; i < 2; i++) changes_lie_at(l, &cameras[i], &plain, &look, from_line, 0, 0);
+    wadi_landscape_destroy(l);
+}
+
+/* Filled ones have their colour in the middle, circles do not; from far away there are still pixels of them. */
+static void marks_are_seen_from_anywhere(void **state) {
+    (void)state;
+    wadi_camera cameras[2];
+    wadi_landscape *l = pond_and_cameras(cameras);
+    wadi_mark marks[WADI_MOST_MARKS + 1] = {{40.5, 100.5, 12, 0xff0000, true}, {100.5, 100.5, 12, 0xff0000, false}};
+    const wadi_look plain = wadi_default_look();
+    wadi_look look = plain;
+    look.marks = marks, look.mark_count = 2;
+    wadi_picture *before = draw(l, &cameras[0], &plain), *after = draw(l, &cameras[0], &look);
+    assert_true(at(after, 40, 100)[0] > at(before, 40, 100)[0] + 40);
+    assert_false(differ(before, after, 100, 100));
+    for (int i = 0; i < 2; i++) assert_true(at(after, i == 0 ? 52 : 112, 100)[0] > 200);
+    assert_false(differ(before, after, 58, 100));
+    wadi_picture_destroy(before);
+    wadi_picture_destroy(after);
+
+    for (int i = 0; i <= WADI_MOST_MARKS; i++) marks[i] = (wadi_mark){100, 100, 0, 0xff0000, true};
+    look.mark_count = WADI_MOST_MARKS + 1;
+    cameras[1].distance = 4000;
+    before = draw(l, &cameras[1], &plain), after = draw(l, &cameras[1], &look);
+    int across = 0, up = 0;
+    for (int i = 0; i < SIZE; i++) across += differ(before, after, i, 100), up += differ(before, after, 100, i);
+    assert_in_range(across, 6, 14);
+    assert_in_range(up, 5, 14);
+    wadi_picture_destroy(before);
+    wadi_picture_destroy(after);
+    wadi_landscape_destroy(l);
+}
+
+/* The scale is the one drawn with: a pixel has the legend's colour in its hue. */
+static double ramp(int x, int y) { return (void)y, x * 0.05; }
+static double both_signs(int x, int y) { return (void)y, x - 100; }
+static void the_legend_says_the_scale(void **state) {
+    (void)state;
+    wadi_legend legend;
+    wadi_landscape *l = landscape_of(SIZE, SIZE, flat);
+    wadi_look look = wadi_default_look();
+    assert_false(wadi_landscape_legend(l, &look, &legend));
+    look = overlaid("velocity");
+    assert_false(wadi_landscape_legend(l, &look, &legend)); /* there is no map */
+    set_layer(l, WADI_LAYER_OVERLAY, ramp);
+    assert_true(wadi_landscape_legend(l, &look, &legend));
+    assert_string_equal(legend.title, "Velocity");
+    assert_string_equal(legend.unit, "m/s");
+    assert_true(legend.low == 0 && legend.high > 9.5 && legend.high < 10);
+    assert_false(legend.logarithmic || legend.diverging || legend.empty);
+    assert_true(legend.tick_count > 2 && legend.ticks[0] == 0 && legend.tick_positions[0] == 0);
+    assert_true(fabs(legend.tick_positions[1] - legend.ticks[1] / legend.high) < 1e-9);
+    assert_true(legend.rgb[0] != legend.rgb[WADI_LEGEND_STOPS - 1]);
+    look = overlaid("flow");
+    assert_true(wadi_landscape_legend(l, &look, &legend) && legend.logarithmic && legend.low > 0);
+    look.overlay_low = 2, look.overlay_high = 3;
+    assert_true(wadi_landscape_legend(l, &look, &legend) && legend.low == 2 && legend.high == 3);
+    set_layer(l, WADI_LAYER_OVERLAY, both_signs);
+    look = overlaid("change");
+    assert_true(wadi_landscape_legend(l, &look, &legend) && legend.diverging && legend.low == -legend.high);
+    wadi_landscape_destroy(l);
+}
+
+/* At the bottom left, and nowhere else. */
+static void the_legend_is_drawn_in_its_corner(void **state) {
+    (void)state;
+    wadi_landscape *l = landscape_of(SIZE, SIZE, flat);
+    const wadi_camera camera = from_above(SIZE);
+    wadi_look look = overlaid("velocity");
+    wadi_picture *plain = draw(l, &camera, &look), *bare = draw(l, &camera, &look);
+    OK(wadi_landscape_decorate(l, &look, bare)); /* no map, no legend */
+    assert_memory_equal(plain->rgb, bare->rgb, (size_t)SIZE * SIZE * 3);
+    wadi_picture_destroy(plain);
+    wadi_picture_destroy(bare);
+    set_layer(l, WADI_LAYER_OVERLAY, ramp);
+    plain = draw(l, &camera, &look);
+    wadi_picture *picture = draw(l, &camera, &look);
+    OK(wadi_landscape_decorate(l, &look, picture));
+    assert_memory_equal(plain->rgb, picture->rgb, (size_t)SIZE * (SIZE - 100) * 3);
+    const uint8_t *paper = at(picture, 18, SIZE - 18);
+    assert_true(paper[0] > 240 && paper[1] > 240 && paper[2] > 235);
+    wadi_picture_destroy(plain);
+    wadi_picture_destroy(picture);
+    wadi_landscape_destroy(l);
+}
+
 static void bad_arguments_are_refused(void **state) {
     (void)state;
     wadi_landscape *l;
@@ -260,6 +419,11 @@ int main(void) {
         cmocka_unit_test(no_data_is_not_drawn),
         cmocka_unit_test(parts_make_the_whole),
         cmocka_unit_test(walls_throw_shadows),
+        cmocka_unit_test(a_ring_lies_around_its_cell),
+        cmocka_unit_test(a_line_lies_between_its_ends),
+        cmocka_unit_test(marks_are_seen_from_anywhere),
+        cmocka_unit_test(the_legend_says_the_scale),
+        cmocka_unit_test(the_legend_is_drawn_in_its_corner),
         cmocka_unit_test(bad_arguments_are_refused),
     };
     if (wadi_offscreen_open(SIZE, SIZE, &screen) != WADI_OK) {

@@ -21,6 +21,15 @@ wadi_status wadi_landscape_draw(wadi_landscape *landscape, const wadi_camera *ca
     (void)landscape, (void)camera, (void)look, (void)width, (void)height;
     return absent();
 }
+bool wadi_landscape_legend(wadi_landscape *landscape, const wadi_look *look, wadi_legend *legend) {
+    (void)landscape, (void)look;
+    *legend = (wadi_legend){.unit = ""};
+    return false;
+}
+wadi_status wadi_landscape_decorate(wadi_landscape *landscape, const wadi_look *look, wadi_picture *picture) {
+    (void)landscape, (void)look, (void)picture;
+    return absent();
+}
 void wadi_landscape_fit(const wadi_landscape *landscape, wadi_camera *camera, const wadi_look *look, int width,
                         int height) {
     (void)landscape, (void)camera, (void)look, (void)width, (void)height;

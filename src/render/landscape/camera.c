@@ -123,7 +123,7 @@ wadi_camera wadi_landscape_camera(const wadi_landscape *l) {
 
 /* --- picking --- */
 
-static double surface_at(const wadi_landscape *l, double column, double row, double exaggeration) {
+double landscape_surface(const wadi_landscape *l, double column, double row, double exaggeration) {
     const int x = (int)fmin(fmax(column, 0), l->width - 2), y = (int)fmin(fmax(row, 0), l->height - 2);
     const double fx = fmin(fmax(column - x, 0), 1), fy = fmin(fmax(row - y, 0), 1);
     double z[4];
@@ -139,7 +139,7 @@ static double above(const wadi_landscape *l, vec3 p, double exaggeration, double
     *column = p.x / l->lx + 0.5 * l->width - 0.5;
     *row = p.y / l->ly + 0.5 * l->height - 0.5;
     if (*column < -0.5 || *row < -0.5 || *column > l->width - 0.5 || *row > l->height - 0.5) return 1e30;
-    return p.z - surface_at(l, *column, *row, exaggeration);
+    return p.z - landscape_surface(l, *column, *row, exaggeration);
 }
 
 /* Walks along the ray by steps of half a cell at least, more where it is high above all. */

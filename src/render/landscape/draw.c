@@ -1,10 +1,9 @@
 /* draw.c: a picture of the landscape: light, sky, ground, its cut sides, water. */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "render/landscape/landscape.h"
-#include "render/palette.h"
+#include "render/landscape/tell.h"
 
 typedef struct drawing {
     wadi_landscape *l;
@@ -13,25 +12,12 @@ typedef struct drawing {
     vec3 sun;
     double exaggeration, threshold, deep, base, relief;
     bool overlaid, wet;
+    render_layer overlay;
     GLint frame;
+    int height; /* pixels */
 } drawing;
 
 /* --- what shaders are told --- */
-
-static GLint place_of(GLuint program, const char *name) { return glGetUniformLocation(program, name); }
-static void tell1(GLuint program, const char *name, double v) { glUniform1f(place_of(program, name), (float)v); }
-static void tell2(GLuint program, const char *name, double x, double y) {
-    glUniform2f(place_of(program, name), (float)x, (float)y);
-}
-static void tell3(GLuint program, const char *name, vec3 v) {
-    glUniform3f(place_of(program, name), (float)v.x, (float)v.y, (float)v.z);
-}
-static void tell_if(GLuint program, const char *name, bool v) { glUniform1i(place_of(program, name), v); }
-static void tell_map(GLuint program, const char *name, int unit, GLuint texture) {
-    glActiveTexture(GL_TEXTURE0 + (GLenum)unit);
-    glBindTexture(GL_TEXTURE_2D, texture);
-    glUniform1i(place_of(program, name), unit);
-}
 
 static vec3 times(vec3 v, double by) { return (vec3){v.x * by, v.y * by, v.z * by}; }
 
@@ -104,26 +90,15 @@ static void draw_mesh(const drawing *d, GLuint program) {
     glDrawElementsInstanced(GL_TRIANGLES, PATCH * PATCH * 6, GL_UNSIGNED_SHORT, NULL, (GLsizei)l->seen.count);
 }
 
-/* Of a map with both signs not what its name has. */
-static const render_palette *palette_of(const drawing *d) {
-    return d->l->scale.diverging ? &render_change_palette : render_palette_find(d->look->overlay_name);
-}
-
-/* The map's colours and their scale, as in a map's picture. */
-static wadi_status choose_colours(drawing *d) {
-    wadi_landscape *l = d->l;
-    const render_palette *palette = render_palette_find(d->look->overlay_name);
-    if (strncmp(l->scaled, d->look->overlay_name, sizeof l->scaled - 1) == 0) return WADI_OK;
-    const wadi_status status = render_scale_choose(l->overlay, (size_t)l->width * (size_t)l->height, palette->amount,
-                                                   palette->logarithmic, &l->scale);
-    if (status != WADI_OK) return status;
-    const render_palette *shown = palette_of(d);
-    render_ramp ramp;
-    render_ramp_fill(&ramp, shown->stops, shown->stop_count);
-    glBindTexture(GL_TEXTURE_2D, l->ramp);
-    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, RENDER_RAMP, 1, GL_RGB, GL_FLOAT, ramp.colours);
-    snprintf(l->scaled, sizeof l->scaled, "%s", d->look->overlay_name);
-    return WADI_OK;
+static void tell_overlay(const drawing *d, GLuint p) {
+    const render_layer *overlay = &d->overlay;
+    tell_map(p, "overlay_map", 6, d->l->layers[WADI_LAYER_OVERLAY].texture);
+    tell_map(p, "ramp", 7, d->l->ramp);
+    if (!d->overlaid) return;
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, RENDER_RAMP, 1, GL_RGB, GL_FLOAT, overlay->ramp.colours);
+    tell2(p, "overlay_ends", overlay->scale.low, overlay->scale.high);
+    tell3(p, "overlay_kind",
+          (vec3){overlay->scale.logarithmic, overlay->palette->amount, (double)overlay->palette->whole});
 }
 
 static void draw_terrain(const drawing *d) {
@@ -134,16 +109,9 @@ static void draw_terrain(const drawing *d) {
     tell2(p, "range", (double)height->low * d->exaggeration, (double)height->high * d->exaggeration);
     const double most = fmax((double)change->high, -(double)change->low);
     tell1(p, "change_scale", most > 0 ? 1 / fmax(0.12 * most, 0.004 * landscape_cell(l)) : 0);
+    landscape_tell_marks(p, l, &d->eye, d->look, d->height);
     tell_map(p, "changes", 5, change->texture);
-    tell_map(p, "overlay_map", 6, l->layers[WADI_LAYER_OVERLAY].texture);
-    tell_map(p, "ramp", 7, l->ramp);
-    if (d->overlaid) {
-        const render_palette *palette = palette_of(d);
-        const bool given = d->look->overlay_low < d->look->overlay_high;
-        tell2(p, "overlay_ends", given ? d->look->overlay_low : l->scale.low,
-              given ? d->look->overlay_high : l->scale.high);
-        tell3(p, "overlay_kind", (vec3){l->scale.logarithmic, palette->amount, (double)palette->whole});
-    }
+    tell_overlay(d, p);
     draw_mesh(d, p);
 }
 
@@ -157,6 +125,7 @@ static void draw_water(const drawing *d) {
     const GLuint p = d->l->water_program;
     use(d, p);
     tell1(p, "deep", d->deep);
+    landscape_tell_marks(p, d->l, &d->eye, d->look, d->height);
     tell_map(p, "sediments", 5, d->l->layers[WADI_LAYER_SEDIMENT].texture);
     glEnable(GL_BLEND);
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
@@ -192,10 +161,10 @@ static wadi_status prepare(drawing *d) {
                      0.02 * hypot(landscape_width(l), landscape_depth(l)));
     d->base = landscape_base(l, d->exaggeration);
     d->wet = l->water != NULL && (double)l->layers[WADI_LAYER_WATER].high * d->exaggeration > d->threshold;
-    d->overlaid = look->overlay_name != NULL && l->overlay != NULL;
+    d->overlaid = landscape_is_overlaid(l, look);
     wadi_status status = find_deep(d);
     d->deep = d->exaggeration * (look->deep_m > 0 ? look->deep_m : (double)l->deep_m);
-    if (status == WADI_OK && d->overlaid) status = choose_colours(d);
+    if (status == WADI_OK && d->overlaid) status = landscape_overlay(l, look, &d->overlay);
     if (status == WADI_OK && !landscape_choose(l, &d->eye, d->exaggeration, &l->seen))
         status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory to draw a landscape");
     return status;
@@ -206,7 +175,7 @@ wadi_status wadi_landscape_draw(wadi_landscape *l, const wadi_camera *camera, co
     if (width < 1 || height < 1 || !(camera->distance > 0))
         return wadi_fail(WADI_ERROR_ARGUMENT, "a picture of %d x %d pixels from %g m away cannot be drawn", width,
                          height, camera->distance);
-    drawing d = {.l = l, .look = look, .eye = eye_of(l, camera, look, width, height)};
+    drawing d = {.l = l, .look = look, .eye = eye_of(l, camera, look, width, height), .height = height};
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &d.frame);
     const wadi_status status = prepare(&d);
     if (status != WADI_OK) return status;

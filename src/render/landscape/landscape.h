@@ -8,7 +8,7 @@
 #include <epoxy/gl.h>
 #include <math.h>
 
-#include "render/scale.h"
+#include "render/scene.h"
 #include "wadi/landscape.h"
 
 /* --- shaders --- */
@@ -44,6 +44,13 @@ typedef struct eye {
 eye eye_of(const wadi_landscape *landscape, const wadi_camera *camera, const wadi_look *look, int width, int height);
 /* Of a pixel's middle: where it starts, and its unit direction. */
 void eye_ray(const eye *eye, double across, double down, vec3 *from, vec3 *towards);
+
+/* m, exaggerated: of ground and water, between cells' centres at whole columns and rows. */
+double landscape_surface(const wadi_landscape *landscape, double column, double row, double exaggeration);
+
+/* Tells a program with marks.glsl what a look has drawn on the ground, in a picture of that height. */
+void landscape_tell_marks(GLuint program, const wadi_landscape *landscape, const eye *eye, const wadi_look *look,
+                          int height);
 
 /* --- the mesh: square patches of a quadtree, coarser with distance (after Strugar's CDLOD) --- */
 
@@ -87,8 +94,10 @@ struct wadi_landscape {
     int blocks_x, blocks_y;
     float deep_m;    /* 95 % of the wet cells are less deep; 0: to be found */
     float *overlay;  /* NULL: none */
-    char scaled[32]; /* the name for which the overlay's scale was chosen; "": for none */
+    char scaled[32]; /* the name for which the map's own scale was chosen; "": for none */
     render_scale scale;
+    const render_palette *coloured; /* what colours are of; NULL: none yet */
+    render_ramp colours;
 
     GLuint terrain, water_program, side, sky, light;
     GLuint patch_array, patch_vertices, patch_indices, instances, side_array, side_vertices, empty_array;
@@ -100,6 +109,12 @@ struct wadi_landscape {
     double lit_for[3]; /* the sun and the exaggeration that the light map was made for */
     patches seen;
 };
+
+/* --- a map over the ground --- */
+
+bool landscape_is_overlaid(const wadi_landscape *landscape, const wadi_look *look);
+/* Its colours and their scale, as in a map's picture; where there is one. */
+wadi_status landscape_overlay(wadi_landscape *landscape, const wadi_look *look, render_layer *overlay);
 
 static inline double look_exaggeration(const wadi_look *look) {
     return look->exaggeration > 0 ? look->exaggeration : 1;

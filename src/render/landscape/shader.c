@@ -16,12 +16,17 @@ static const char *text_of(const char *name) {
 }
 
 static GLuint compile(GLenum kind, const char *name, const char *define) {
-    const char *texts[] = {"#version 330 core\n", define, kind == GL_FRAGMENT_SHADER ? "#define FRAGMENT\n" : "",
-                           text_of("common.glsl"), text_of(name)};
+    const bool fragment = kind == GL_FRAGMENT_SHADER;
+    const char *texts[] = {"#version 330 core\n",
+                           define,
+                           fragment ? "#define FRAGMENT\n" : "",
+                           text_of("common.glsl"),
+                           fragment ? text_of("marks.glsl") : "",
+                           text_of(name)};
     const GLuint shader = glCreateShader(kind);
     GLint good = 0;
     char log[512] = "";
-    glShaderSource(shader, 5, texts, NULL);
+    glShaderSource(shader, sizeof texts / sizeof *texts, texts, NULL);
     glCompileShader(shader);
     glGetShaderiv(shader, GL_COMPILE_STATUS, &good);
     if (good) return shader;

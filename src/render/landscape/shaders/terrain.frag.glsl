@@ -4,6 +4,7 @@ in vec2 uv;
 out vec4 colour;
 uniform sampler2D changes, overlay_map, light_map, noise, ramp, there;
 uniform bool holes, overlaid, lit;
+uniform float threshold;   // m of water, exaggerated
 uniform vec2 overlay_ends; // its scale
 uniform vec3 overlay_kind; // 1: logarithmic; 1: lets the ground through at 0; from where on it is whole
 uniform vec2 range;        // of heights, exaggerated
@@ -65,5 +66,7 @@ void main() {
     vec3 from_sky = mix(vec3(0.22, 0.20, 0.17), vec3(0.30, 0.40, 0.58), 0.5 + 0.5 * mix(n.z, wide.z, 0.5)) * sky_seen;
     vec3 bounced = vec3(0.10, 0.085, 0.06) * max(dot(n, normalize(vec3(-sun.xy, 0.3))), 0.0) * sky_seen;
     vec3 c = albedo * (sunlight() * facing * in_sun * (0.6 + 0.4 * sky_seen) + from_sky + bounced);
-    colour = vec4(to_screen(through_air(c, world)), 1.0);
+    vec4 marks = marks_at(world.xy, dFdx(world.xy), dFdy(world.xy));
+    marks *= 1.0 - step(threshold, water_at(uv, 0.0)); // where there is water they are on it
+    colour = vec4(to_screen(through_air(c, world)) * (1.0 - marks.a) + marks.rgb, 1.0);
 }

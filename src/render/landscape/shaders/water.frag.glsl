@@ -44,5 +44,8 @@ void main() {
     float edge = smoothstep(threshold, 3.0 * threshold, d);
     vec3 c = body * opaque + sky * fresnel + sunlight() * glint;
     float cover = clamp(opaque + fresnel, 0.0, 1.0) * edge;
-    colour = vec4(to_screen(through_air(c / max(opaque + fresnel, 1e-3), world)), cover);
+    vec4 marks = marks_at(world.xy, dFdx(world.xy), dFdy(world.xy));
+    vec3 shown = to_screen(through_air(c / max(opaque + fresnel, 1e-3), world)) * cover * (1.0 - marks.a) + marks.rgb;
+    cover = 1.0 - (1.0 - cover) * (1.0 - marks.a);
+    colour = vec4(shown / max(cover, 1e-4), cover);
 }

@@ -1,0 +1,77 @@
+/* overlay.c: a map over the ground: its colours, its scale, and the legend that says so. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "render/landscape/landscape.h"
+#include "render/scene.h"
+
+/* Chosen from the map, once for each name that it has been shown by. */
+static wadi_status choose_scale(wadi_landscape *l, const char *name) {
+    const render_palette *palette = render_palette_find(name);
+    if (l->scaled[0] != '\0' && strncmp(l->scaled, name, sizeof l->scaled - 1) == 0) return WADI_OK;
+    const wadi_status status = render_scale_choose(l->overlay, (size_t)l->width * (size_t)l->height, palette->amount,
+                                                   palette->logarithmic, &l->scale);
+    if (status == WADI_OK) snprintf(l->scaled, sizeof l->scaled, "%s", name);
+    return status;
+}
+
+bool landscape_is_overlaid(const wadi_landscape *l, const wadi_look *look) {
+    return look->overlay_name != NULL && l->overlay != NULL;
+}
+
+wadi_status landscape_overlay(wadi_landscape *l, const wadi_look *look, render_layer *overlay) {
+    const wadi_status status = choose_scale(l, look->overlay_name);
+    if (status != WADI_OK) return status;
+    *overlay = (render_layer){.cells = l->overlay, .scale = l->scale};
+    /* of a map with both signs not what its name has */
+    overlay->palette = l->scale.diverging ? &render_change_palette : render_palette_find(look->overlay_name);
+    if (look->overlay_low < look->overlay_high) {
+        overlay->scale.low = look->overlay_low, overlay->scale.high = look->overlay_high;
+        overlay->scale.logarithmic = l->scale.logarithmic && look->overlay_low > 0;
+        overlay->scale.empty = false;
+    }
+    if (l->coloured != overlay->palette)
+        render_ramp_fill(&l->colours, overlay->palette->stops, overlay->palette->stop_count);
+    l->coloured = overlay->palette;
+    overlay->ramp = l->colours;
+    return WADI_OK;
+}
+
+static void name_it(const wadi_look *look, char *title, size_t size, const char **unit) {
+    const render_palette *palette = render_palette_find(look->overlay_name);
+    render_layer_title(palette, look->overlay_name, title, size);
+    *unit = palette->unit;
+}
+
+bool wadi_landscape_legend(wadi_landscape *l, const wadi_look *look, wadi_legend *legend) {
+    render_layer overlay;
+    *legend = (wadi_legend){.unit = ""};
+    if (!landscape_is_overlaid(l, look) || landscape_overlay(l, look, &overlay) != WADI_OK) return false;
+    name_it(look, legend->title, sizeof legend->title, &legend->unit);
+    legend->low = overlay.scale.low, legend->high = overlay.scale.high;
+    legend->logarithmic = overlay.scale.logarithmic;
+    legend->diverging = overlay.scale.diverging;
+    legend->empty = overlay.scale.empty;
+    for (int i = 0; i < WADI_LEGEND_STOPS; i++)
+        legend->rgb[i] = render_to_srgb(render_layer_colour(&overlay, (float)i / (WADI_LEGEND_STOPS - 1)));
+    double ticks[RENDER_TICKS];
+    legend->tick_count = overlay.scale.empty ? 0 : render_scale_ticks(&overlay.scale, WADI_LEGEND_TICKS, ticks);
+    for (int i = 0; i < legend->tick_count; i++) {
+        legend->ticks[i] = ticks[i] + 0.0; /* no -0 */
+        legend->tick_positions[i] = render_scale_position(&overlay.scale, ticks[i]);
+    }
+    return true;
+}
+
+wadi_status wadi_landscape_decorate(wadi_landscape *l, const wadi_look *look, wadi_picture *picture) {
+    render_layer overlay;
+    char title[64];
+    const char *unit;
+    if (!landscape_is_overlaid(l, look)) return WADI_OK;
+    const wadi_status status = landscape_overlay(l, look, &overlay);
+    if (status != WADI_OK) return status;
+    name_it(look, title, sizeof title, &unit);
+    render_legend(picture, &overlay, title, unit);
+    return WADI_OK;
+}
