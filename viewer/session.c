@@ -662,6 +662,13 @@ const session_frame *session_take_frame(session *session) {
     return any ? &session->frames[session->shown] : NULL;
 }
 
+bool session_has_frame(session *session) {
+    g_mutex_lock(&session->lock);
+    const bool any = session->waiting >= 0;
+    g_mutex_unlock(&session->lock);
+    return any;
+}
+
 bool session_take_info(session *session, session_info *info) {
     g_mutex_lock(&session->lock);
     const bool any = !session->info_taken;

@@ -9,8 +9,8 @@
 const tool_facts tool_table[TOOLS] = {
     [TOOL_LOOK] = {"look", "Look", "1", "Turn the view by dragging; with Shift move it", 0, 0, NULL, 0, 0, 0, false},
     [TOOL_INSPECT] = {"inspect", "Inspect", "2", "Click a cell to read all its fields", 0, 0, NULL, 0, 0, 0, false},
-    [TOOL_SECTION] = {"section", "Section", "3", "Drag from one point to another for a cross-section", 0, 0, NULL, 0,
-                      0, 0, false},
+    [TOOL_SECTION] = {"section", "Section", "3", "Drag from one point to another for a cross-section", 0, 0, NULL, 0, 0,
+                      0, false},
     [TOOL_SOURCE] = {"source", "River", "4",
                      "Click to place a river's source, drag to move it; with Ctrl click to take it away", 0, 0,
                      "m\u00b3/s", 0.01, 1, 100, false},
@@ -22,8 +22,8 @@ const tool_facts tool_table[TOOLS] = {
                      30, false},
     [TOOL_FLATTEN] = {"flatten", "Flatten", "8", "Flatten to the height where the stroke began", WADI_BRUSH_FLATTEN,
                       WADI_BRUSH_FLATTEN, "/s", 0.5, 6, 30, false},
-    [TOOL_WATER] = {"water", "Water", "9", "Pour water; with Shift drain it", WADI_BRUSH_WATER, WADI_BRUSH_DRAIN,
-                    "m/s", 0.05, 2, 50, true},
+    [TOOL_WATER] = {"water", "Water", "9", "Pour water; with Shift drain it", WADI_BRUSH_WATER, WADI_BRUSH_DRAIN, "m/s",
+                    0.05, 2, 50, true},
     [TOOL_HARDNESS] = {"hardness", "Hardness", "0", "Harden the rock; with Shift soften it", WADI_BRUSH_HARDEN,
                        WADI_BRUSH_SOFTEN, "/s", 0.1, 1, 10, false},
     [TOOL_MASK] = {"mask", "Mask", "minus", "Protect the ground from erosion; with Shift expose it again",
@@ -76,7 +76,8 @@ static void show(tools *tools) {
     gtk_range_set_value(GTK_RANGE(tools->falloff), tools->falloff_share);
     gtk_range_set_value(GTK_RANGE(tools->rate), position_of(tools->source_rate, 0.001, 1e5));
     if (brush)
-        gtk_range_set_value(GTK_RANGE(tools->strength), position_of(tools->strengths[tools->now], facts->least, facts->most));
+        gtk_range_set_value(GTK_RANGE(tools->strength),
+                            position_of(tools->strengths[tools->now], facts->least, facts->most));
     say(tools->radius_text, tools_radius_m(tools), "m");
     say(tools->falloff_text, tools->falloff_share, "");
     say(tools->rate_text, tools->source_rate, "m\u00b3/s");
@@ -132,7 +133,8 @@ void tools_grow_strength(tools *tools, double by) {
 void tools_allow(tools *tools, bool hardness, bool rain) {
     gtk_widget_set_sensitive(tools->buttons[TOOL_HARDNESS], hardness);
     gtk_widget_set_sensitive(tools->buttons[TOOL_RAIN], rain);
-    if ((tools->now == TOOL_HARDNESS && !hardness) || (tools->now == TOOL_RAIN && !rain)) tools_choose(tools, TOOL_LOOK);
+    if ((tools->now == TOOL_HARDNESS && !hardness) || (tools->now == TOOL_RAIN && !rain))
+        tools_choose(tools, TOOL_LOOK);
 }
 
 /* A brush is a fortieth of the map at first. */

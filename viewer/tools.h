@@ -30,10 +30,10 @@ typedef struct brush_settings {
 
 typedef struct tool_facts {
     const char *id, *label, *key, *help;
-    wadi_brush brush, other;       /* what Shift makes of it */
-    const char *unit;              /* of strength, per second */
-    double least, usual, most;     /* strength, for cells of 1 m */
-    bool grows;                    /* it is a length: larger on larger cells */
+    wadi_brush brush, other;   /* what Shift makes of it */
+    const char *unit;          /* of strength, per second */
+    double least, usual, most; /* strength, for cells of 1 m */
+    bool grows;                /* it is a length: larger on larger cells */
 } tool_facts;
 extern const tool_facts tool_table[TOOLS];
 
@@ -49,7 +49,7 @@ void tools_allow(tools *tools, bool hardness, bool rain);
 void tools_set_cell(tools *tools, double cell_m, int columns);
 double tools_radius_m(const tools *tools);
 double tools_falloff(const tools *tools);
-double tools_strength(const tools *tools); /* of the tool now, per second */
+double tools_strength(const tools *tools);    /* of the tool now, per second */
 double tools_source_rate(const tools *tools); /* m3/s */
 void tools_grow(tools *tools, double by);     /* the radius */
 void tools_grow_strength(tools *tools, double by);

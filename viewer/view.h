@@ -36,7 +36,7 @@ bool view_legend(view *view, wadi_legend *legend);
 double view_height_at(const view *view, double x, double y);
 /* The picture as it is; false: there is none. */
 bool view_grab(view *view, int width, int height, wadi_picture **picture);
-double view_frame_ms(const view *view); /* of the last ones, median */
+double view_frame_ms(const view *view);   /* of the last ones, median */
 const char *view_error(const view *view); /* NULL: there is OpenGL */
 
 #endif
