@@ -74,12 +74,25 @@ typedef struct wadi_landscape wadi_landscape;
  * larger than its textures may be. */
 WADI_API wadi_status wadi_landscape_create(int width, int height, double lx, double ly, wadi_landscape **landscape);
 WADI_API void wadi_landscape_destroy(wadi_landscape *landscape); /* takes NULL */
-/* Cells x .. x + width - 1, y .. y + height - 1 of a layer, row after row. A layer that was never set is 0. */
+/* Cells x .. x + width - 1, y .. y + height - 1 of a layer, row after row. A layer that was never set is 0. What
+ * follows from a whole map (shadows, the scales of water and of the overlay) is right in the next picture where the
+ * whole layer was set; where a part was, it follows within some pictures and tenths of a second, see
+ * wadi_landscape_settled. */
 WADI_API wadi_status wadi_landscape_set(wadi_landscape *landscape, wadi_layer layer, int x, int y, int width,
                                         int height, const float *values);
+/* A whole layer, of which only those tiles of 256 x 256 cells are sent that differ from what is there. What follows
+ * from the whole map follows as where a part is set. Returns how many tiles were sent; -1: an error was set. */
+WADI_API int wadi_landscape_update(wadi_landscape *landscape, wadi_layer layer, const float *values);
+/* The same a bit at a time, so that no picture waits for a large map: sends `most` tiles at most, and goes on from
+ * there with the next call. *all: every tile of these values has been looked at, the next call begins anew. */
+WADI_API int wadi_landscape_update_some(wadi_landscape *landscape, wadi_layer layer, const float *values, int most,
+                                        bool *all);
 /* Draws into the bound framebuffer's rectangle 0, 0 to width, height. */
 WADI_API wadi_status wadi_landscape_draw(wadi_landscape *landscape, const wadi_camera *camera, const wadi_look *look,
                                          int width, int height);
+
+/* Whether another picture of it would be the same: false as long as something still follows from maps that changed. */
+WADI_API bool wadi_landscape_settled(const wadi_landscape *landscape, const wadi_look *look);
 
 /* How the map over the ground is drawn: its colours from low to high, evenly. */
 #define WADI_LEGEND_STOPS 64

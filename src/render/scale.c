@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define SAMPLE ((size_t)1 << 18)
 #define DECADES 1e4
 
 static int by_value(const void *a, const void *b) {
@@ -12,9 +11,9 @@ static int by_value(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-wadi_status render_quantiles(const float *values, size_t count, float above, const double *shares, double *quantiles,
-                             int wanted) {
-    const size_t taken = count < SAMPLE ? count : SAMPLE;
+wadi_status render_quantiles(const float *values, size_t count, size_t looked_at, float above, const double *shares,
+                             double *quantiles, int wanted) {
+    const size_t taken = count < looked_at ? count : looked_at;
     float *sample = malloc((taken > 0 ? taken : 1) * sizeof *sample);
     if (sample == NULL) return wadi_fail(WADI_ERROR_MEMORY, "render: not enough memory to look through a map");
     const size_t step = taken > 0 ? count / taken : 1;
@@ -38,12 +37,13 @@ static void choose_amount(render_scale *scale, double typical, double most, bool
     if (scale->logarithmic) scale->low = fmin(fmax(typical, most / DECADES), most / 10.0);
 }
 
-wadi_status render_scale_choose(const float *values, size_t count, bool amount, bool logarithmic, render_scale *scale) {
+wadi_status render_scale_choose(const float *values, size_t count, size_t looked_at, bool amount, bool logarithmic,
+                                render_scale *scale) {
     const double all[] = {0.0, 0.005, 0.995, 1.0}, positive[] = {0.1, 0.995};
     double range[4] = {0}, amounts[2] = {0};
     *scale = (render_scale){0.0, 1.0, false, false, false};
-    wadi_status status = render_quantiles(values, count, -INFINITY, all, range, 4);
-    if (status == WADI_OK) status = render_quantiles(values, count, 0.0f, positive, amounts, 2);
+    wadi_status status = render_quantiles(values, count, looked_at, -INFINITY, all, range, 4);
+    if (status == WADI_OK) status = render_quantiles(values, count, looked_at, 0.0f, positive, amounts, 2);
     if (status != WADI_OK) return status;
     if (range[0] < 0.0 && range[3] > 0.0) {
         const double low = range[1] < 0.0 ? -range[1] : -range[0], high = range[2] > 0.0 ? range[2] : range[3];

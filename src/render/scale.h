@@ -12,11 +12,13 @@ typedef struct render_scale {
 
 /* Amounts (water, flow, erosion) begin at 0; a logarithmic one spans at most four decades. A map with both signs
  * diverges around 0. Single wild cells do not set the ends: these are the 99.5 % quantiles. */
-wadi_status render_scale_choose(const float *values, size_t count, bool amount, bool logarithmic, render_scale *scale);
+wadi_status render_scale_choose(const float *values, size_t count, size_t looked_at, bool amount, bool logarithmic,
+                                render_scale *scale);
 
-/* Quantiles of the values above `above`, from at most 2^18 of them taken evenly; 0 where there are none. */
-wadi_status render_quantiles(const float *values, size_t count, float above, const double *shares, double *quantiles,
-                             int wanted);
+/* Quantiles of the values above `above`, from at most `looked_at` of all taken evenly; 0 where there are none. */
+#define RENDER_SAMPLE ((size_t)1 << 18)
+wadi_status render_quantiles(const float *values, size_t count, size_t looked_at, float above, const double *shares,
+                             double *quantiles, int wanted);
 
 double render_scale_position(const render_scale *scale, double value); /* 0..1; NaN stays NaN */
 

@@ -121,8 +121,8 @@ static wadi_status sample_layer(const render_scene *scene, render_layer *layer, 
     const size_t cell_count = (size_t)scene->view->width * (size_t)scene->view->height;
     const size_t count = (size_t)scene->width * (size_t)scene->height;
     layer->palette = render_palette_find(name);
-    wadi_status status =
-        render_scale_choose(cells, cell_count, layer->palette->amount, layer->palette->logarithmic, &layer->scale);
+    wadi_status status = render_scale_choose(cells, cell_count, RENDER_SAMPLE, layer->palette->amount,
+                                             layer->palette->logarithmic, &layer->scale);
     if (status != WADI_OK) return status;
     const render_palette *colours = layer->scale.diverging ? &render_change_palette : layer->palette;
     render_ramp_fill(&layer->ramp, colours->stops, colours->stop_count);
@@ -169,7 +169,7 @@ static wadi_status choose_tint(render_scene *scene) {
     const double middle = 0.5;
     double median = 0.0;
     const size_t cells = (size_t)view->width * (size_t)view->height;
-    const wadi_status status = render_quantiles(view->heights, cells, -INFINITY, &middle, &median, 1);
+    const wadi_status status = render_quantiles(view->heights, cells, RENDER_SAMPLE, -INFINITY, &middle, &median, 1);
     const double at = fmin(fmax((median - scene->lowest) / scene->unit_m, 0.01), 0.99);
     const double power = fmin(fmax(log(0.38) / log(at), 0.6), 1.6);
     render_height_ramp(&scene->height_ramp, view->tint);

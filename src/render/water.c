@@ -98,7 +98,8 @@ wadi_status render_scene_water(render_scene *scene) {
     if (view->water == NULL) return WADI_OK;
     const double share = 0.95;
     const size_t cells = (size_t)view->width * (size_t)view->height;
-    wadi_status status = render_quantiles(view->water, cells, (float)scene->threshold_m, &share, &scene->deep_m, 1);
+    wadi_status status =
+        render_quantiles(view->water, cells, RENDER_SAMPLE, (float)scene->threshold_m, &share, &scene->deep_m, 1);
     if (status != WADI_OK) return status;
     scene->deep_m = fmin(fmax(scene->deep_m, 4.0 * scene->threshold_m), 1e30);
     const bool reduced = scene->width < view->width || scene->height < view->height;

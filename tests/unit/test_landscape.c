@@ -212,6 +212,74 @@ static void parts_make_the_whole(void **state) {
     free(map);
 }
 
+enum { WIDE = 599, HIGH = 437, TILES = 3 * 2 }; /* smaller copies of it are not just halves */
+
+static double ranges(int x, int y) { return 9 * sin(0.05 * x) + 7 * cos(0.04 * y) + rough(x, y) / 10; }
+static double puddles(int x, int y) { return fmax(sin(0.11 * x) * cos(0.07 * y), 0); }
+
+static wadi_picture *settle(wadi_landscape *l, const wadi_look *look) {
+    const wadi_camera camera = wadi_landscape_camera(l);
+    wadi_picture *picture = draw(l, &camera, look);
+    for (int i = 0; !wadi_landscape_settled(l, look); i++) {
+        assert_true(i < 10000);
+        wadi_picture_destroy(picture);
+        picture = draw(l, &camera, look);
+    }
+    return picture;
+}
+
+/* What is updated looks like what was set, when all that follows from it has followed. */
+static void updates_make_what_is_set(void **state) {
+    (void)state;
+    wadi_look look = overlaid("change");
+    wadi_landscape *changed = landscape_of(WIDE, HIGH, ranges), *set;
+    OK(wadi_landscape_create(WIDE, HIGH, 1, 1, &set));
+    float *map = map_of(WIDE, HIGH, ranges);
+    assert_int_equal(wadi_landscape_update(changed, WADI_LAYER_HEIGHT, map), 0);
+    wadi_picture_destroy(settle(changed, &look));
+    for (int i = 0; i < 20 * WIDE; i++) map[i + 300 * WIDE] += 12; /* a wall from side to side */
+    for (int x = 250; x < 270; x++) map[100 * WIDE + x] = NAN;
+    assert_int_equal(wadi_landscape_update(changed, WADI_LAYER_HEIGHT, map), 5);
+    assert_int_equal(wadi_landscape_update(changed, WADI_LAYER_HEIGHT, map), 0);
+    OK(wadi_landscape_set(set, WADI_LAYER_HEIGHT, 0, 0, WIDE, HIGH, map));
+    free(map);
+    double (*const values[])(int x, int y) = {puddles, puddles, ranges, ranges};
+    for (int layer = WADI_LAYER_WATER; layer < WADI_LAYERS; layer++) {
+        map = map_of(WIDE, HIGH, values[layer - WADI_LAYER_WATER]);
+        assert_int_equal(wadi_landscape_update(changed, (wadi_layer)layer, map), TILES);
+        map[5] = NAN;
+        assert_int_equal(wadi_landscape_update(changed, (wadi_layer)layer, map), 1);
+        OK(wadi_landscape_set(set, (wadi_layer)layer, 0, 0, WIDE, HIGH, map));
+        free(map);
+    }
+    wadi_picture *a = settle(changed, &look), *b = settle(set, &look);
+    int differing = 0;
+    for (int i = 0; i < SIZE * SIZE * 3; i++) differing += abs(a->rgb[i] - b->rgb[i]) > 6;
+    assert_true(differing < 20); /* scales were found from fewer cells */
+    wadi_picture_destroy(a);
+    wadi_picture_destroy(b);
+    wadi_landscape_destroy(changed);
+    wadi_landscape_destroy(set);
+}
+
+static void updates_go_on_where_they_stopped(void **state) {
+    (void)state;
+    bool all;
+    wadi_landscape *l = landscape_of(WIDE, HIGH, flat);
+    float *map = map_of(WIDE, HIGH, ranges);
+    for (int sent = 0; sent < TILES; sent += 2) {
+        assert_int_equal(wadi_landscape_update_some(l, WADI_LAYER_HEIGHT, map, 2, &all), 2);
+        assert_int_equal(all, sent + 2 == TILES);
+    }
+    assert_int_equal(wadi_landscape_update_some(l, WADI_LAYER_HEIGHT, map, 2, &all), 0);
+    assert_true(all);
+    map[WIDE * HIGH - 1] += 1;
+    assert_int_equal(wadi_landscape_update(l, WADI_LAYER_HEIGHT, map), 1);
+    assert_int_equal(wadi_landscape_update(l, WADI_LAYERS, map), -1);
+    free(map);
+    wadi_landscape_destroy(l);
+}
+
 /* The sun in the west: east of a wall it is darker than without shadows, west of it not. */
 static double wall(int x, int y) { return (void)y, x == 100 || x == 101 ? 30 : 0; }
 static void walls_throw_shadows(void **state) {
@@ -418,6 +486,8 @@ int main(void) {
         cmocka_unit_test(water_is_where_it_is_deep_enough),
         cmocka_unit_test(no_data_is_not_drawn),
         cmocka_unit_test(parts_make_the_whole),
+        cmocka_unit_test(updates_make_what_is_set),
+        cmocka_unit_test(updates_go_on_where_they_stopped),
         cmocka_unit_test(walls_throw_shadows),
         cmocka_unit_test(a_ring_lies_around_its_cell),
         cmocka_unit_test(a_line_lies_between_its_ends),

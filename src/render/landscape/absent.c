@@ -16,6 +16,21 @@ wadi_status wadi_landscape_set(wadi_landscape *landscape, wadi_layer layer, int 
     (void)landscape, (void)layer, (void)x, (void)y, (void)width, (void)height, (void)values;
     return absent();
 }
+int wadi_landscape_update(wadi_landscape *landscape, wadi_layer layer, const float *values) {
+    (void)landscape, (void)layer, (void)values;
+    absent();
+    return -1;
+}
+int wadi_landscape_update_some(wadi_landscape *landscape, wadi_layer layer, const float *values, int most, bool *all) {
+    (void)landscape, (void)layer, (void)values, (void)most;
+    *all = true;
+    absent();
+    return -1;
+}
+bool wadi_landscape_settled(const wadi_landscape *landscape, const wadi_look *look) {
+    (void)landscape, (void)look;
+    return true;
+}
 wadi_status wadi_landscape_draw(wadi_landscape *landscape, const wadi_camera *camera, const wadi_look *look, int width,
                                 int height) {
     (void)landscape, (void)camera, (void)look, (void)width, (void)height;

@@ -124,12 +124,13 @@ wadi_camera wadi_landscape_camera(const wadi_landscape *l) {
 /* --- picking --- */
 
 double landscape_surface(const wadi_landscape *l, double column, double row, double exaggeration) {
+    const float *heights = l->layers[WADI_LAYER_HEIGHT].levels[0], *water = l->layers[WADI_LAYER_WATER].levels[0];
     const int x = (int)fmin(fmax(column, 0), l->width - 2), y = (int)fmin(fmax(row, 0), l->height - 2);
     const double fx = fmin(fmax(column - x, 0), 1), fy = fmin(fmax(row - y, 0), 1);
     double z[4];
     for (int i = 0; i < 4; i++) {
         const size_t at = (size_t)(y + i / 2) * (size_t)l->width + (size_t)(x + i % 2);
-        z[i] = (double)l->heights[at] + (l->water != NULL ? (double)l->water[at] : 0);
+        z[i] = (double)heights[at] + (water != NULL ? (double)water[at] : 0);
     }
     return exaggeration * ((z[0] * (1 - fx) + z[1] * fx) * (1 - fy) + (z[2] * (1 - fx) + z[3] * fx) * fy);
 }
@@ -150,7 +151,7 @@ bool wadi_landscape_pick(const wadi_landscape *l, const wadi_camera *camera, con
     vec3 from, towards;
     eye_ray(&e, 2 * pixel_x / width - 1, 2 * pixel_y / height - 1, &from, &towards);
     const double top = (double)l->layers[WADI_LAYER_HEIGHT].high * exaggeration +
-                       (l->water != NULL ? (double)l->layers[WADI_LAYER_WATER].high * exaggeration : 0);
+                       (double)l->layers[WADI_LAYER_WATER].high * exaggeration;
     const double floor = (double)l->layers[WADI_LAYER_HEIGHT].low * exaggeration;
     const double step = 0.5 * landscape_cell(l),
                  end = camera->distance * 4 + 4 * hypot(landscape_width(l), landscape_depth(l));

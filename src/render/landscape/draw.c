@@ -1,7 +1,7 @@
 /* draw.c: a picture of the landscape: light, sky, ground, its cut sides, water. */
 #include <math.h>
-#include <string.h>
 
+#include "platform/platform.h"
 #include "render/landscape/landscape.h"
 #include "render/landscape/tell.h"
 
@@ -13,7 +13,6 @@ typedef struct drawing {
     double exaggeration, threshold, deep, base, relief;
     bool overlaid, wet;
     render_layer overlay;
-    GLint frame;
     int height; /* pixels */
 } drawing;
 
@@ -45,7 +44,7 @@ static void use(const drawing *d, GLuint program) {
     tell_map(program, "heights", 0, l->layers[WADI_LAYER_HEIGHT].texture);
     tell_map(program, "waters", 1, l->layers[WADI_LAYER_WATER].texture);
     tell_map(program, "noise", 2, l->noise);
-    tell_map(program, "light_map", 3, l->light_map);
+    tell_map(program, "light_map", 3, l->light.texture);
     tell_map(program, "there", 4, l->there_texture);
 }
 
@@ -54,24 +53,6 @@ static void use(const drawing *d, GLuint program) {
 static void whole_picture(const drawing *d) {
     glBindVertexArray(d->l->empty_array);
     glDrawArrays(GL_TRIANGLES, 0, 3);
-}
-
-/* Made anew where the ground, the sun or the exaggeration changed. */
-static void light_up(const drawing *d) {
-    wadi_landscape *l = d->l;
-    const double now[] = {d->look->sun_azimuth, d->look->sun_elevation, d->exaggeration};
-    if (!d->look->shadows || (!l->light_stale && memcmp(now, l->lit_for, sizeof now) == 0)) return;
-    glBindFramebuffer(GL_FRAMEBUFFER, l->light_frame);
-    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, l->light_map, 0);
-    glViewport(0, 0, l->light_width, l->light_height);
-    glDisable(GL_DEPTH_TEST);
-    use(d, l->light);
-    tell_map(l->light, "light_map", 3, 0); /* is written now */
-    tell1(l->light, "finest", log2((double)l->width / l->light_width));
-    whole_picture(d);
-    glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)d->frame);
-    l->light_stale = false;
-    memcpy(l->lit_for, now, sizeof now);
 }
 
 static void draw_sky(const drawing *d) {
@@ -140,13 +121,25 @@ static void draw_water(const drawing *d) {
 /* As deep as 95 % of the wet cells are, at most. */
 static wadi_status find_deep(const drawing *d) {
     wadi_landscape *l = d->l;
-    const double share = 0.95;
+    const size_t cells = (size_t)l->width * (size_t)l->height, quickly = (size_t)1 << 14;
+    const double share = 0.95, threshold = d->threshold / d->exaggeration, now = platform_clock_s();
     double deep = 0;
-    if (l->deep_m > 0 || l->water == NULL) return WADI_OK;
-    const wadi_status status = render_quantiles(l->water, (size_t)l->width * (size_t)l->height,
-                                                (float)(d->threshold / d->exaggeration), &share, &deep, 1);
+    if (threshold != l->deep_threshold) l->deep_age = DUE;
+    if (!d->wet || l->deep_age == UP_TO_DATE || (l->deep_age == BEHIND && now < l->deep_found + FOLLOWS_S))
+        return WADI_OK;
+    const wadi_status status =
+        render_quantiles(l->layers[WADI_LAYER_WATER].levels[0], cells, l->deep_age == DUE ? RENDER_SAMPLE : quickly,
+                         (float)threshold, &share, &deep, 1);
     l->deep_m = (float)fmax(1.5 * deep, 0.02 * landscape_cell(l));
+    l->deep_age = UP_TO_DATE, l->deep_found = now, l->deep_threshold = threshold;
     return status;
+}
+
+bool wadi_landscape_settled(const wadi_landscape *l, const wadi_look *look) {
+    const bool by_the_map = landscape_is_overlaid(l, look) && !(look->overlay_low < look->overlay_high);
+    if (look->shadows && (l->light.making || l->light.age != UP_TO_DATE)) return false;
+    if (by_the_map && l->scale_age != UP_TO_DATE) return false;
+    return l->deep_age == UP_TO_DATE || look->deep_m > 0 || !l->layers[WADI_LAYER_WATER].set;
 }
 
 static wadi_status prepare(drawing *d) {
@@ -160,7 +153,7 @@ static wadi_status prepare(drawing *d) {
     d->relief = fmax((double)(height->high - height->low) * d->exaggeration,
                      0.02 * hypot(landscape_width(l), landscape_depth(l)));
     d->base = landscape_base(l, d->exaggeration);
-    d->wet = l->water != NULL && (double)l->layers[WADI_LAYER_WATER].high * d->exaggeration > d->threshold;
+    d->wet = (double)l->layers[WADI_LAYER_WATER].high * d->exaggeration > d->threshold;
     d->overlaid = landscape_is_overlaid(l, look);
     wadi_status status = find_deep(d);
     d->deep = d->exaggeration * (look->deep_m > 0 ? look->deep_m : (double)l->deep_m);
@@ -176,14 +169,13 @@ wadi_status wadi_landscape_draw(wadi_landscape *l, const wadi_camera *camera, co
         return wadi_fail(WADI_ERROR_ARGUMENT, "a picture of %d x %d pixels from %g m away cannot be drawn", width,
                          height, camera->distance);
     drawing d = {.l = l, .look = look, .eye = eye_of(l, camera, look, width, height), .height = height};
-    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &d.frame);
     const wadi_status status = prepare(&d);
     if (status != WADI_OK) return status;
     glBindBuffer(GL_ARRAY_BUFFER, l->instances);
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(l->seen.count * sizeof(patch)), l->seen.list, GL_STREAM_DRAW);
     glDisable(GL_CULL_FACE);
     glDisable(GL_BLEND);
-    light_up(&d);
+    if (look->shadows) landscape_light_up(l, look);
     glViewport(0, 0, width, height);
     glDepthMask(GL_TRUE);
     glClear(GL_DEPTH_BUFFER_BIT);

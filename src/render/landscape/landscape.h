@@ -65,9 +65,9 @@ typedef struct patches {
     size_t count, room;
 } patches;
 
-typedef struct block_range { /* heights of a square of PATCH cells */
+typedef struct value_range {
     float low, high;
-} block_range;
+} value_range;
 
 /* The patches that this eye sees, coarse where far. false: no memory. */
 bool landscape_choose(const wadi_landscape *landscape, const eye *eye, double exaggeration, patches *chosen);
@@ -76,39 +76,75 @@ double landscape_reach(const wadi_landscape *landscape, const eye *eye, int leve
 
 /* --- a landscape --- */
 
+#define TILE 256  /* cells a side: what is compared and sent at once */
+#define LEVELS 24 /* a map and smaller copies of it, each half the one before, at most */
+
 typedef struct layer {
     GLuint texture;
+    float *levels[LEVELS]; /* as they are drawn: finite, holes filled; the smaller ones of heights and water alone */
     bool set;
-    float low, high; /* of all its values that are finite */
+    value_range *tiles; /* tiles_x * tiles_y */
+    float low, high;    /* of all cells with data */
+    int next;           /* the tile that wadi_landscape_update_some goes on with */
 } layer;
+
+/* What follows from whole maps. BEHIND: may wait; DUE: before the next picture. */
+typedef enum age { UP_TO_DATE, BEHIND, DUE } age;
+#define FOLLOWS_S 0.3 /* that it may be behind */
+
+#define LIGHT_SCALES 6 /* at which what stands higher around is looked at, twice the size each */
+
+typedef struct light {
+    age age;
+    int level; /* of the heights it is made from */
+    int width, height;
+    bool making;                 /* begun and not yet shown */
+    int next;                    /* row of a copy, row or line of what is being made */
+    double worked;               /* s: when some of it last was */
+    uint8_t *map;                /* of each place how much of the sky it sees, and of the sun */
+    int copy_rows[LIGHT_SCALES]; /* of the smaller copies of the heights, which are stretched to this width */
+    float *stretched;            /* all but the first, one after the other */
+    float *rows;                 /* 6 of width + height: what is being worked out */
+    GLuint texture;
+} light;
 
 struct wadi_landscape {
     int width, height;
     double lx, ly;
+    int level_count, tiles_x, tiles_y;
     layer layers[WADI_LAYERS];
-    float *heights; /* holes filled */
-    float *water;   /* NULL: none */
     uint8_t *there; /* whether a cell has data; NULL: all have */
     GLuint there_texture;
-    block_range *blocks; /* blocks_x * blocks_y */
+    value_range *blocks; /* squares of PATCH cells, with the water: blocks_x * blocks_y */
     int blocks_x, blocks_y;
-    float deep_m;    /* 95 % of the wet cells are less deep; 0: to be found */
-    float *overlay;  /* NULL: none */
-    char scaled[32]; /* the name for which the map's own scale was chosen; "": for none */
+    float deep_m; /* 95 % of the wet cells are less deep */
+    age deep_age;
+    double deep_found, deep_threshold; /* when (s), and what was wet then (m) */
+    char scaled[32];                   /* the name for which the map's own scale was chosen; "": for none */
+    age scale_age;
+    double scale_found;
     render_scale scale;
     const render_palette *coloured; /* what colours are of; NULL: none yet */
     render_ramp colours;
+    light light;
+    double lit_for[3]; /* the sun and the exaggeration that the light map is made for */
 
-    GLuint terrain, water_program, side, sky, light;
+    GLuint terrain, water_program, side, sky;
     GLuint patch_array, patch_vertices, patch_indices, instances, side_array, side_vertices, empty_array;
     int side_count;
     GLuint noise, ramp; /* textures: values that look random; the overlay's colours */
-    GLuint light_map, light_frame;
-    int light_width, light_height;
-    bool light_stale;
-    double lit_for[3]; /* the sun and the exaggeration that the light map was made for */
     patches seen;
 };
+
+static inline int level_size(int size, int level) { return size >> level > 0 ? size >> level : 1; }
+/* One without smaller copies, not filled. */
+GLuint landscape_texture(int width, int height, GLint format, GLenum kind, GLenum type, GLint least, GLint wrap);
+
+/* --- the light on it --- */
+
+bool landscape_make_light(wadi_landscape *landscape); /* false: no memory */
+/* Makes it anew where the ground, the sun or the exaggeration changed, or some of it. */
+void landscape_light_up(wadi_landscape *landscape, const wadi_look *look);
 
 /* --- a map over the ground --- */
 

@@ -32,7 +32,7 @@ static box box_of(const chooser *c, int x, int y, int cells) {
     float low = INFINITY, high = -INFINITY;
     for (int by = y / PATCH; by < (y + cells) / PATCH && by < l->blocks_y; by++)
         for (int bx = x / PATCH; bx < (x + cells) / PATCH && bx < l->blocks_x; bx++) {
-            const block_range *r = &l->blocks[(size_t)by * (size_t)l->blocks_x + (size_t)bx];
+            const value_range *r = &l->blocks[(size_t)by * (size_t)l->blocks_x + (size_t)bx];
             low = r->low < low ? r->low : low;
             high = r->high > high ? r->high : high;
         }

@@ -3,27 +3,37 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "platform/platform.h"
 #include "render/landscape/landscape.h"
 #include "render/scene.h"
 
-/* Chosen from the map, once for each name that it has been shown by. */
+#define QUICKLY ((size_t)1 << 14) /* cells looked at where a map changes many times a second */
+
+/* Chosen from the map when it is shown by another name, and when it has changed, but not many times a second. */
 static wadi_status choose_scale(wadi_landscape *l, const char *name) {
+    const layer *map = &l->layers[WADI_LAYER_OVERLAY];
     const render_palette *palette = render_palette_find(name);
-    if (l->scaled[0] != '\0' && strncmp(l->scaled, name, sizeof l->scaled - 1) == 0) return WADI_OK;
-    const wadi_status status = render_scale_choose(l->overlay, (size_t)l->width * (size_t)l->height, palette->amount,
-                                                   palette->logarithmic, &l->scale);
-    if (status == WADI_OK) snprintf(l->scaled, sizeof l->scaled, "%s", name);
-    return status;
+    const double now = platform_clock_s();
+    if (l->scaled[0] == '\0' || strncmp(l->scaled, name, sizeof l->scaled - 1) != 0) l->scale_age = DUE;
+    if (l->scale_age == UP_TO_DATE || (l->scale_age == BEHIND && now < l->scale_found + FOLLOWS_S)) return WADI_OK;
+    const size_t cells = (size_t)l->width * (size_t)l->height,
+                 looked_at = l->scale_age == DUE ? RENDER_SAMPLE : QUICKLY;
+    const wadi_status status =
+        render_scale_choose(map->levels[0], cells, looked_at, palette->amount, palette->logarithmic, &l->scale);
+    if (status != WADI_OK) return status;
+    snprintf(l->scaled, sizeof l->scaled, "%s", name);
+    l->scale_age = UP_TO_DATE, l->scale_found = now;
+    return WADI_OK;
 }
 
 bool landscape_is_overlaid(const wadi_landscape *l, const wadi_look *look) {
-    return look->overlay_name != NULL && l->overlay != NULL;
+    return look->overlay_name != NULL && l->layers[WADI_LAYER_OVERLAY].set;
 }
 
 wadi_status landscape_overlay(wadi_landscape *l, const wadi_look *look, render_layer *overlay) {
     const wadi_status status = choose_scale(l, look->overlay_name);
     if (status != WADI_OK) return status;
-    *overlay = (render_layer){.cells = l->overlay, .scale = l->scale};
+    *overlay = (render_layer){.cells = l->layers[WADI_LAYER_OVERLAY].levels[0], .scale = l->scale};
     /* of a map with both signs not what its name has */
     overlay->palette = l->scale.diverging ? &render_change_palette : render_palette_find(look->overlay_name);
     if (look->overlay_low < look->overlay_high) {

@@ -1,0 +1,210 @@
+/* make.c: a landscape's beginning and end: its programs, its mesh, its textures. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/landscape/landscape.h"
+#include "render/palette.h"
+
+#define NOISE 256
+
+GLuint landscape_texture(int width, int height, GLint format, GLenum kind, GLenum type, GLint least, GLint wrap) {
+    GLuint texture;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexImage2D(GL_TEXTURE_2D, 0, format, width, height, 0, kind, type, NULL);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, least);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, wrap);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, wrap);
+    return texture;
+}
+
+static float random_of(uint32_t x, uint32_t y) {
+    uint32_t h = x * 0x9e3779b1u ^ y * 0x85ebca77u;
+    h = (h ^ h >> 15) * 0x2c1b3c6du;
+    h = (h ^ h >> 12) * 0x297a2d39u;
+    return (float)((h ^ h >> 15) >> 8) / 16777216.0f;
+}
+
+/* Smooth values between random ones, of three scales, that go on at the other side. */
+static float noise_at(int x, int y) {
+    float sum = 0, weight = 0.55f;
+    for (int size = NOISE / 16; size <= NOISE / 4; size *= 2, weight *= 0.55f) {
+        const float u = (float)(x * size) / NOISE, v = (float)(y * size) / NOISE;
+        const int i = (int)u, j = (int)v;
+        float f = u - (float)i, g = v - (float)j;
+        f = f * f * (3 - 2 * f), g = g * g * (3 - 2 * g);
+        float corner[4];
+        for (int k = 0; k < 4; k++)
+            corner[k] =
+                random_of((uint32_t)((i + k % 2) % size) + 977u * (uint32_t)size, (uint32_t)((j + k / 2) % size));
+        sum += weight * ((corner[0] * (1 - f) + corner[1] * f) * (1 - g) + (corner[2] * (1 - f) + corner[3] * f) * g);
+    }
+    return sum / (0.55f + 0.3025f + 0.166375f);
+}
+
+static void make_noise(wadi_landscape *l) {
+    static uint8_t values[NOISE * NOISE];
+    for (int y = 0; y < NOISE; y++)
+        for (int x = 0; x < NOISE; x++) {
+            const float v = 0.5f + 1.4f * (noise_at(x, y) - 0.5f);
+            values[y * NOISE + x] = (uint8_t)(255 * (v < 0 ? 0 : v > 1 ? 1 : v));
+        }
+    l->noise = landscape_texture(NOISE, NOISE, GL_R8, GL_RED, GL_UNSIGNED_BYTE, GL_LINEAR_MIPMAP_LINEAR, GL_REPEAT);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, NOISE, NOISE, GL_RED, GL_UNSIGNED_BYTE, values);
+    glGenerateMipmap(GL_TEXTURE_2D);
+}
+
+static wadi_status check_size(int width, int height, double lx, double ly) {
+    GLint most = 0;
+    if (epoxy_gl_version() < 33)
+        return wadi_fail(WADI_ERROR_UNSUPPORTED, "OpenGL 3.3 is needed; here it is %d.%d", epoxy_gl_version() / 10,
+                         epoxy_gl_version() % 10);
+    if (width < 2 || height < 2 || !(lx > 0) || !(ly > 0))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "a landscape of %d x %d cells of %g x %g m cannot be drawn", width,
+                         height, lx, ly);
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
+    if (width > most || height > most)
+        return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s draws grids of up to %d cells a side, not %d x %d",
+                         (const char *)glGetString(GL_RENDERER), most, width, height);
+    return WADI_OK;
+}
+
+/* Corners and triangles of a patch; two triangles a quad, their diagonals turned so that they meet in pairs. */
+static void make_patch(wadi_landscape *l) {
+    static float corners[(PATCH + 1) * (PATCH + 1) * 2];
+    static uint16_t triangles[PATCH * PATCH * 6];
+    for (int y = 0, at = 0; y <= PATCH; y++)
+        for (int x = 0; x <= PATCH; x++) corners[at++] = (float)x, corners[at++] = (float)y;
+    for (int y = 0, at = 0; y < PATCH; y++)
+        for (int x = 0; x < PATCH; x++) {
+            const int a = y * (PATCH + 1) + x, b = a + 1, c = a + PATCH + 1, d = c + 1;
+            const int odd = (x + y) % 2, list[] = {a, b, odd ? d : c, odd ? a : b, d, c};
+            for (int i = 0; i < 6; i++) triangles[at++] = (uint16_t)list[i];
+        }
+    glGenVertexArrays(1, &l->patch_array);
+    glBindVertexArray(l->patch_array);
+    glGenBuffers(1, &l->patch_vertices);
+    glBindBuffer(GL_ARRAY_BUFFER, l->patch_vertices);
+    glBufferData(GL_ARRAY_BUFFER, sizeof corners, corners, GL_STATIC_DRAW);
+    glEnableVertexAttribArray(0);
+    glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
+    glGenBuffers(1, &l->patch_indices);
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, l->patch_indices);
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof triangles, triangles, GL_STATIC_DRAW);
+    glGenBuffers(1, &l->instances);
+    glBindBuffer(GL_ARRAY_BUFFER, l->instances);
+    glEnableVertexAttribArray(1);
+    glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, sizeof(patch), NULL);
+    glVertexAttribDivisor(1, 1);
+}
+
+/* Once around the border, top and bottom in turn. */
+static bool make_sides(wadi_landscape *l) {
+    const int w = l->width - 1, h = l->height - 1;
+    l->side_count = 2 * (2 * (w + h) + 1);
+    float *corners = malloc((size_t)l->side_count * 3 * sizeof *corners), *at = corners;
+    if (corners == NULL) return false;
+    for (int i = 0; i <= 2 * (w + h); i++) {
+        const int x = i < w ? i : i < w + h ? w : i < 2 * w + h ? 2 * w + h - i : 0;
+        const int y = i < w ? 0 : i < w + h ? i - w : i < 2 * w + h ? h : 2 * (w + h) - i;
+        for (int top = 1; top >= 0; top--) *at++ = (float)x, *at++ = (float)y, *at++ = (float)top;
+    }
+    glGenVertexArrays(1, &l->side_array);
+    glBindVertexArray(l->side_array);
+    glGenBuffers(1, &l->side_vertices);
+    glBindBuffer(GL_ARRAY_BUFFER, l->side_vertices);
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)l->side_count * 3 * sizeof *corners), corners, GL_STATIC_DRAW);
+    glEnableVertexAttribArray(0);
+    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 0, NULL);
+    free(corners);
+    return true;
+}
+
+/* Without heights it is flat. */
+static bool make_maps(wadi_landscape *l) {
+    layer *heights = &l->layers[WADI_LAYER_HEIGHT];
+    while (l->width >> l->level_count > 0 || l->height >> l->level_count > 0) l->level_count++;
+    l->tiles_x = (l->width + TILE - 1) / TILE, l->tiles_y = (l->height + TILE - 1) / TILE;
+    l->blocks_x = (l->width + PATCH - 1) / PATCH, l->blocks_y = (l->height + PATCH - 1) / PATCH;
+    l->blocks = calloc((size_t)l->blocks_x * (size_t)l->blocks_y, sizeof *l->blocks);
+    for (int i = 0; i < l->level_count; i++) {
+        heights->levels[i] = calloc((size_t)level_size(l->width, i) * (size_t)level_size(l->height, i), sizeof(float));
+        if (heights->levels[i] == NULL) return false;
+    }
+    return l->blocks != NULL && landscape_make_light(l);
+}
+
+static wadi_status make(wadi_landscape *l) {
+    const struct {
+        GLuint *program;
+        const char *vertex, *fragment, *define;
+    } programs[] = {{&l->terrain, "mesh.vert.glsl", "terrain.frag.glsl", ""},
+                    {&l->water_program, "mesh.vert.glsl", "water.frag.glsl", "#define SURFACE\n"},
+                    {&l->side, "side.vert.glsl", "side.frag.glsl", ""},
+                    {&l->sky, "whole.vert.glsl", "sky.frag.glsl", ""}};
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+        *programs[i].program = landscape_program(programs[i].vertex, programs[i].fragment, programs[i].define);
+        if (*programs[i].program == 0) return WADI_ERROR_DEVICE;
+    }
+    glGenVertexArrays(1, &l->empty_array);
+    if (!make_maps(l) || !make_sides(l)) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a landscape");
+    make_patch(l);
+    make_noise(l);
+    l->light.texture = landscape_texture(l->light.width, l->light.height, GL_RG8, GL_RG, GL_UNSIGNED_BYTE, GL_LINEAR,
+                                         GL_CLAMP_TO_EDGE);
+    l->ramp = landscape_texture(RENDER_RAMP, 1, GL_RGB32F, GL_RGB, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE);
+    for (int i = 0; i < WADI_LAYERS; i++) { /* one that is not set is a single 0 */
+        const float zero = 0;
+        l->layers[i].texture = landscape_texture(1, 1, GL_R32F, GL_RED, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE);
+        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 1, 1, GL_RED, GL_FLOAT, &zero);
+    }
+    return glGetError() == GL_NO_ERROR
+               ? WADI_OK
+               : wadi_fail(WADI_ERROR_DEVICE, "%s: OpenGL has no room for a landscape of %d x %d cells",
+                           (const char *)glGetString(GL_RENDERER), l->width, l->height);
+}
+
+wadi_status wadi_landscape_create(int width, int height, double lx, double ly, wadi_landscape **landscape) {
+    *landscape = NULL;
+    wadi_status status = check_size(width, height, lx, ly);
+    if (status != WADI_OK) return status;
+    wadi_landscape *l = calloc(1, sizeof *l);
+    if (l == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a landscape");
+    *l = (wadi_landscape){.width = width, .height = height, .lx = lx, .ly = ly};
+    while (glGetError() != GL_NO_ERROR) {
+    } /* another's */
+    status = make(l);
+    if (status == WADI_OK)
+        *landscape = l;
+    else
+        wadi_landscape_destroy(l);
+    return status;
+}
+
+static void free_layer(layer *layer) {
+    glDeleteTextures(1, &layer->texture);
+    for (int i = 0; i < LEVELS; i++) free(layer->levels[i]);
+    free(layer->tiles);
+}
+
+void wadi_landscape_destroy(wadi_landscape *l) {
+    if (l == NULL) return;
+    const GLuint programs[] = {l->terrain, l->water_program, l->side, l->sky};
+    const GLuint buffers[] = {l->patch_vertices, l->patch_indices, l->instances, l->side_vertices};
+    const GLuint arrays[] = {l->patch_array, l->side_array, l->empty_array};
+    const GLuint textures[] = {l->noise, l->ramp, l->light.texture, l->there_texture};
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) glDeleteProgram(programs[i]);
+    for (int i = 0; i < WADI_LAYERS; i++) free_layer(&l->layers[i]);
+    glDeleteBuffers(sizeof buffers / sizeof *buffers, buffers);
+    glDeleteVertexArrays(sizeof arrays / sizeof *arrays, arrays);
+    glDeleteTextures(sizeof textures / sizeof *textures, textures);
+    free(l->light.map);
+    free(l->light.rows);
+    free(l->light.stretched);
+    free(l->there);
+    free(l->blocks);
+    free(l->seen.list);
+    free(l);
+}
