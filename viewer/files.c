@@ -71,7 +71,7 @@ static void prompted(GtkDialog *dialog, int response, gpointer user) {
     if (response != GTK_RESPONSE_YES) window->after_prompt = NULL; /* else once it is saved */
 }
 
-void files_prompt(window *window, void (*then)(struct window *window)) {
+void files_prompt(window *window, window_then *then) {
     if (!worth_keeping(window)) {
         then(window);
         return;
@@ -142,7 +142,15 @@ typedef struct new_dialog {
     GtkWidget *dialog, *kind, *size, *seed, *cell, *relief;
 } new_dialog;
 
-static const char *const kinds[] = {"diamond-square", "noise", "ridges", "cone", NULL};
+/* Those that are terrain, not rain. */
+static GtkStringList *list_kinds(void) {
+    size_t count;
+    const wadi_terrain_kind *kinds = wadi_terrain_kinds(&count);
+    GtkStringList *list = gtk_string_list_new(NULL);
+    for (size_t i = 0; i < count; i++)
+        if (!kinds[i].rain && strcmp(kinds[i].name, "letters") != 0) gtk_string_list_append(list, kinds[i].name);
+    return list;
+}
 
 static void open_new(window *window) {
     g_clear_pointer(&window->file, g_free);
@@ -160,7 +168,8 @@ static void new_answered(GtkDialog *dialog, int response, gpointer user) {
         g_free(window->next_path);
         window->next_path =
             g_strdup_printf("generate: {kind: %s, size: %dx%d, seed: %d, cell-size: %s, relief: %s}\n",
-                            kinds[gtk_drop_down_get_selected(GTK_DROP_DOWN(made->kind))], size, size,
+                            gtk_string_object_get_string(
+                gtk_drop_down_get_selected_item(GTK_DROP_DOWN(made->kind))), size, size,
                             gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(made->seed)), cell, relief);
         files_prompt(window, open_new);
     }
@@ -196,7 +205,7 @@ void files_new(window *window) {
     gtk_widget_set_margin_bottom(grid, 18);
     GtkWidget *name = gtk_label_new("Kind");
     gtk_label_set_xalign(GTK_LABEL(name), 0);
-    made->kind = gtk_drop_down_new_from_strings(kinds);
+    made->kind = gtk_drop_down_new(G_LIST_MODEL(list_kinds()), NULL);
     access_drop_down(made->kind, "Kind");
     gtk_grid_attach(GTK_GRID(grid), name, 0, 0, 1, 1);
     gtk_grid_attach(GTK_GRID(grid), made->kind, 1, 0, 1, 1);

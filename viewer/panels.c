@@ -452,6 +452,7 @@ GtkWidget *panels_new(window *window) {
     gtk_box_append(GTK_BOX(box), switcher);
     gtk_box_append(GTK_BOX(box), window->stack);
     gtk_widget_set_size_request(box, 350, -1);
+    gtk_widget_set_hexpand(box, FALSE); /* whatever its parts would like */
     return box;
 }
 

@@ -195,6 +195,7 @@ tools *tools_new(tools_changed *changed, void *user) {
     gtk_grid_set_column_spacing(GTK_GRID(grid), 4);
     gtk_grid_set_column_homogeneous(GTK_GRID(grid), TRUE);
     gtk_box_append(GTK_BOX(tools->box), grid);
+    gtk_widget_set_hexpand(tools->box, FALSE);
     tools->showing = true;
     for (int i = 0; i < TOOLS; i++) add_button(tools, grid, i);
     tools->brush_rows = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);

@@ -504,7 +504,7 @@ static bool send_layers(view *view) {
     for (int layer = 0; layer < 5; layer++) {
         const float *map = frame->maps[layer];
         if (layer == WADI_LAYER_OVERLAY && !frame->overlay[0]) continue;
-        if (wadi_landscape_update(view->landscape, (wadi_layer)layer, map, NULL) != WADI_OK) {
+        if (wadi_landscape_update(view->landscape, (wadi_layer)layer, map) < 0) {
             fail(view);
             return false;
         }
@@ -565,7 +565,7 @@ static gboolean render(GtkGLArea *area, GdkGLContext *context, gpointer user) {
     glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)window_frame);
     place_marks(view);
     const double share = share_now(view);
-    view->look.quality = share < 1 ? 0.5 : 1;
+
     draw_into(view, pixels(view, false), pixels(view, true), share, window_frame);
     glFinish();
     view->rough = share < 1;
@@ -643,7 +643,7 @@ bool view_grab(view *view, int width, int height, wadi_picture **picture) {
     target big = {0}, flat = {0};
     wadi_look look = view->look;
     look.ring_radius_m = 0;
-    look.quality = 1;
+
     fit_target(&big, width, height, 4);
     const wadi_status status = wadi_landscape_draw(view->landscape, &view->camera, &look, width, height);
     fit_target(&flat, width, height, 0);

@@ -290,7 +290,7 @@ static GtkWidget *header(window *window) {
     return bar;
 }
 
-static void place(GtkWidget *overlay, GtkWidget *child, GtkAlign across, GtkAlign down) {
+static void lay_over(GtkWidget *overlay, GtkWidget *child, GtkAlign across, GtkAlign down) {
     gtk_widget_set_halign(child, across);
     gtk_widget_set_valign(child, down);
     gtk_widget_set_margin_start(child, 12);
@@ -339,23 +339,23 @@ static GtkWidget *middle(window *window) {
     gtk_widget_add_css_class(legend_card, "card");
     g_object_bind_property(window->legend, "visible", legend_card, "visible", G_BINDING_SYNC_CREATE);
     gtk_widget_set_size_request(window->legend, 260, -1);
-    place(overlay, legend_card, GTK_ALIGN_START, GTK_ALIGN_END);
-    place(overlay, busy_card(window), GTK_ALIGN_CENTER, GTK_ALIGN_CENTER);
+    lay_over(overlay, legend_card, GTK_ALIGN_START, GTK_ALIGN_END);
+    lay_over(overlay, busy_card(window), GTK_ALIGN_CENTER, GTK_ALIGN_CENTER);
     window->toast = gtk_revealer_new();
     window->toast_text = gtk_label_new("");
     gtk_label_set_wrap(GTK_LABEL(window->toast_text), TRUE);
     gtk_label_set_max_width_chars(GTK_LABEL(window->toast_text), 80);
     gtk_widget_add_css_class(window->toast_text, "toast");
     gtk_revealer_set_child(GTK_REVEALER(window->toast), window->toast_text);
-    place(overlay, window->toast, GTK_ALIGN_CENTER, GTK_ALIGN_START);
+    lay_over(overlay, window->toast, GTK_ALIGN_CENTER, GTK_ALIGN_START);
     window->frame_text = gtk_label_new("");
     gtk_widget_add_css_class(window->frame_text, "frame-text");
     gtk_widget_set_tooltip_text(window->frame_text, "How long a picture takes");
-    place(overlay, window->frame_text, GTK_ALIGN_END, GTK_ALIGN_START);
+    lay_over(overlay, window->frame_text, GTK_ALIGN_END, GTK_ALIGN_START);
     window->hint = gtk_label_new("Open a heightmap (Ctrl+O), drop one here, or make one (Ctrl+N)");
     gtk_widget_add_css_class(window->hint, "hint");
     gtk_widget_set_can_target(window->hint, FALSE);
-    place(overlay, window->hint, GTK_ALIGN_CENTER, GTK_ALIGN_CENTER);
+    lay_over(overlay, window->hint, GTK_ALIGN_CENTER, GTK_ALIGN_CENTER);
     return overlay;
 }
 

@@ -45,6 +45,8 @@ typedef struct window {
     int64_t video_steps;
 } window;
 
+typedef void window_then(window *window);
+
 window *window_new(GtkApplication *app, const run_options *options);
 void window_open(window *window, const char *path); /* asks about unsaved changes first */
 void window_toast(window *window, const char *text, bool is_error);
@@ -70,7 +72,7 @@ void files_export(window *window, const char *what); /* a field, "mesh", "pictur
 void files_video(window *window);                    /* begins or ends one */
 void files_video_frame(window *window);
 /* Asks whether to save where there is something unsaved, then goes on; not where it is cancelled. */
-void files_prompt(window *window, void (*then)(window *window));
+void files_prompt(window *window, window_then *then);
 void files_offer_autosaved(window *window);
 void files_accept_drops(window *window);
 
