@@ -23,6 +23,7 @@ int wadi_cmd_models(int argc, char **argv);
 int wadi_cmd_presets(int argc, char **argv);
 int wadi_cmd_devices(int argc, char **argv);
 int wadi_cmd_bench(int argc, char **argv);
+int wadi_cmd_view(int argc, char **argv);
 
 /* One line on stderr after "wadi: ": what, where, what to do. Returns `code`. */
 int cli_fail(int code, const char *format, ...) WADI_PRINTF(2, 3);

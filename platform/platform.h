@@ -48,6 +48,10 @@ bool platform_exists(const char *path);
 bool platform_can_write_in(const char *folder); /* tries it */
 uint64_t platform_free_disk_bytes(const char *folder);
 int platform_process_id(void);
+/* A program in the folder of this one, as a path to be freed; NULL: there is none. */
+char *platform_program_beside(const char *name);
+/* Goes on as another program, words[0] its path, the last one NULL. Returns only if that fails: an errno. */
+int platform_become(const char *program, char **words);
 bool platform_is_terminal(FILE *file);
 int platform_terminal_columns(FILE *file); /* 80 if unknown */
 /* Calls each name in a folder, "." and ".." apart. */

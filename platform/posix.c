@@ -405,6 +405,27 @@ void platform_process_kill(platform_process *process) {
 
 /* ---- Process and terminal ---- */
 
+char *platform_program_beside(const char *name) {
+    char own[4096];
+    const ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
+    if (length <= 0) return NULL;
+    own[length] = '\0';
+    char *slash = strrchr(own, '/');
+    const size_t folder = slash != NULL ? (size_t)(slash - own) + 1 : 0;
+    char *path = malloc(folder + strlen(name) + 1);
+    if (path == NULL) return NULL;
+    memcpy(path, own, folder);
+    strcpy(path + folder, name);
+    if (access(path, X_OK) == 0) return path;
+    free(path);
+    return NULL;
+}
+
+int platform_become(const char *program, char **words) {
+    execv(program, words);
+    return errno;
+}
+
 int platform_process_id(void) { return (int)getpid(); }
 
 bool platform_is_terminal(FILE *file) { return isatty(fileno(file)) == 1; }

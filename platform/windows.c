@@ -494,6 +494,31 @@ void platform_process_kill(platform_process *process) {
 
 /* ---- Process and terminal ---- */
 
+char *platform_program_beside(const char *name) {
+    wchar_t own[4096];
+    char folder[8192];
+    const DWORD length = GetModuleFileNameW(NULL, own, 4096);
+    if (length == 0 || length == 4096 ||
+        WideCharToMultiByte(CP_UTF8, 0, own, -1, folder, sizeof folder, NULL, NULL) == 0)
+        return NULL;
+    char *slash = strrchr(folder, '\\');
+    if (slash != NULL) slash[1] = '\0';
+    char *path = malloc(strlen(folder) + strlen(name) + 5);
+    if (path == NULL) return NULL;
+    strcpy(path, folder);
+    strcat(strcat(path, name), ".exe");
+    if (platform_exists(path)) return path;
+    free(path);
+    return NULL;
+}
+
+/* Windows has no such thing: this one waits for the other, and ends as it does. */
+int platform_become(const char *program, char **words) {
+    const intptr_t status = _spawnv(_P_WAIT, program, (const char *const *)words);
+    if (status == -1) return errno;
+    exit((int)status);
+}
+
 int platform_process_id(void) { return _getpid(); }
 
 bool platform_is_terminal(FILE *file) { return _isatty(_fileno(file)) != 0; }

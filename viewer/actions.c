@@ -17,6 +17,8 @@ static void new_terrain(window *window, int number) { (void)number, files_new(wi
 static void save(window *window, int as) { files_save(window, as != 0); }
 static void save_recipe(window *window, int number) { (void)number, files_save_recipe(window); }
 static void export_picture(window *window, int number) { (void)number, files_export(window, "picture"); }
+static void export_height(window *window, int number) { (void)number, files_export(window, "height"); }
+static void export_water(window *window, int number) { (void)number, files_export(window, "water"); }
 static void export_mesh(window *window, int number) { (void)number, files_export(window, "mesh"); }
 static void video_on_off(window *window, int number) { (void)number, files_video(window); }
 static void undo(window *window, int number) { (void)number, session_undo(window->session); }
@@ -69,6 +71,7 @@ static void shadows(window *window, int number) {
     view_look(window->view)->shadows = !view_look(window->view)->shadows;
     panels_look_changed(window);
 }
+static void find(window *window, int number) { (void)number, panels_find(window); }
 static void hide_side(window *window, int number) {
     (void)number;
     gtk_widget_set_visible(window->side, !gtk_widget_get_visible(window->side));
@@ -90,6 +93,8 @@ static const entry entries[] = {
     {"save-as", "<Control><Shift>s", "File", "Save the work under another name", save, 1},
     {"save-recipe", "<Control>e", "File", "Save what was done as a recipe", save_recipe, 0},
     {"export-picture", "<Control>p", "File", "Export the picture", export_picture, 0},
+    {"export-height", "<Control>h", "File", "Export the height", export_height, 0},
+    {"export-water", "<Control><Shift>w", "File", "Export the water", export_water, 0},
     {"export-mesh", "<Control>m", "File", "Export a mesh", export_mesh, 0},
     {"video", "<Control>r", "File", "Begin or end a video", video_on_off, 0},
     {"close", "<Control>q", "File", "Close", close_window, 0},
@@ -134,6 +139,7 @@ static const entry entries[] = {
     {"next-map", "o", "View", "Next map over the ground", next_overlay, 1},
     {"previous-map", "<Shift>o", "View", "Previous map", next_overlay, -1},
     {"shadows", "l", "View", "Shadows", shadows, 0},
+    {"find", "<Control>f", "View", "Find a parameter", find, 0},
     {"side", "F9", "View", "Show or hide the panel", hide_side, 0},
     {"fullscreen", "F11", "View", "Full screen", fullscreen, 0},
     {"keys", "question <Shift>question F1", "View", "These keys", show_keys, 0},

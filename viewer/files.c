@@ -168,9 +168,8 @@ static void new_answered(GtkDialog *dialog, int response, gpointer user) {
         g_free(window->next_path);
         window->next_path =
             g_strdup_printf("generate: {kind: %s, size: %dx%d, seed: %d, cell-size: %s, relief: %s}\n",
-                            gtk_string_object_get_string(
-                gtk_drop_down_get_selected_item(GTK_DROP_DOWN(made->kind))), size, size,
-                            gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(made->seed)), cell, relief);
+                            gtk_string_object_get_string(gtk_drop_down_get_selected_item(GTK_DROP_DOWN(made->kind))),
+                            size, size, gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(made->seed)), cell, relief);
         files_prompt(window, open_new);
     }
     gtk_window_destroy(GTK_WINDOW(dialog));

@@ -524,3 +524,19 @@ void panels_section(window *window) {
     }
     section_set(window->section, distance, ground, water, start, (size_t)count);
 }
+
+static GtkWidget *search_entry(GtkWidget *widget) {
+    if (GTK_IS_SEARCH_ENTRY(widget)) return widget;
+    GtkWidget *found = NULL;
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child && !found;
+         child = gtk_widget_get_next_sibling(child))
+        found = search_entry(child);
+    return found;
+}
+
+void panels_find(window *window) {
+    GtkWidget *entry = search_entry(window->params);
+    gtk_widget_set_visible(window->side, TRUE);
+    gtk_stack_set_visible_child_name(GTK_STACK(window->stack), "model");
+    if (entry) gtk_widget_grab_focus(entry);
+}

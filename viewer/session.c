@@ -345,8 +345,14 @@ static void open_work(session *session, const request *request) {
     session->next.mass = work_mass(opened);
     session->next.saved_edits = session->kept_edits = work_edits(opened);
     session->piece = 1;
-    char *name = request->is_text ? g_strdup("new terrain") : g_path_get_basename(request->path);
-    g_strlcpy(session->next.name, name, sizeof session->next.name);
+    char *name = g_path_get_basename(request->path);
+    const bool kept = g_str_has_prefix(name, "autosave-");
+    g_strlcpy(session->next.name,
+              request->is_text ? "new terrain"
+              : kept           ? "recovered work"
+                               : name,
+              sizeof session->next.name);
+    if (kept) session->next.saved_edits = UINT64_MAX; /* nobody has saved it yet */
     g_free(name);
     measure_heights(session);
     session->next.score_before = work_run(opened)->plan.score_before;

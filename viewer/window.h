@@ -58,6 +58,7 @@ void panels_show(window *window);            /* what info says */
 void panels_overlay(window *window, int by); /* the next map */
 void panels_look_changed(window *window);
 void panels_section(window *window);
+void panels_find(window *window); /* a parameter: where its name is typed */
 
 /* actions.c */
 void actions_add(window *window);
