@@ -139,7 +139,7 @@ static const entry entries[] = {
     {"next-map", "o", "View", "Next map over the ground", next_overlay, 1},
     {"previous-map", "<Shift>o", "View", "Previous map", next_overlay, -1},
     {"shadows", "l", "View", "Shadows", shadows, 0},
-    {"find", "<Control>f", "View", "Find a parameter", find, 0},
+    {"find", "<Control>f slash", "View", "Find a parameter", find, 0},
     {"side", "F9", "View", "Show or hide the panel", hide_side, 0},
     {"fullscreen", "F11", "View", "Full screen", fullscreen, 0},
     {"keys", "question <Shift>question F1", "View", "These keys", show_keys, 0},

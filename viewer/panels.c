@@ -525,12 +525,13 @@ void panels_section(window *window) {
     section_set(window->section, distance, ground, water, start, (size_t)count);
 }
 
+/* Not that of a drop-down's own list. */
 static GtkWidget *search_entry(GtkWidget *widget) {
     if (GTK_IS_SEARCH_ENTRY(widget)) return widget;
     GtkWidget *found = NULL;
     for (GtkWidget *child = gtk_widget_get_first_child(widget); child && !found;
          child = gtk_widget_get_next_sibling(child))
-        found = search_entry(child);
+        if (!GTK_IS_POPOVER(child)) found = search_entry(child);
     return found;
 }
 
