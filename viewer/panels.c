@@ -55,7 +55,7 @@ static GtkWidget *scrolled(GtkWidget *child) {
 
 static GtkWidget *slider(double low, double high, double step) {
     GtkWidget *scale = gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, low, high, step);
-    gtk_widget_set_size_request(scale, 170, -1);
+    gtk_widget_set_size_request(scale, 150, -1);
     gtk_scale_set_draw_value(GTK_SCALE(scale), TRUE);
     gtk_scale_set_value_pos(GTK_SCALE(scale), GTK_POS_RIGHT);
     return scale;
@@ -451,8 +451,7 @@ GtkWidget *panels_new(window *window) {
     gtk_widget_set_vexpand(window->stack, TRUE);
     gtk_box_append(GTK_BOX(box), switcher);
     gtk_box_append(GTK_BOX(box), window->stack);
-    gtk_widget_set_size_request(box, 350, -1);
-    gtk_widget_set_hexpand(box, FALSE); /* whatever its parts would like */
+    gtk_widget_set_size_request(box, 340, -1);
     return box;
 }
 

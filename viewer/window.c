@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+enum { WIDTH = 1440, TOOLS_WIDTH = 180, SIDE_WIDTH = 370 };
+
 bool window_unsaved(const window *window) {
     return window->info->terrain && window->info->edits != window->info->saved_edits;
 }
@@ -338,7 +340,7 @@ static GtkWidget *middle(window *window) {
     gtk_box_append(GTK_BOX(legend_card), window->legend);
     gtk_widget_add_css_class(legend_card, "card");
     g_object_bind_property(window->legend, "visible", legend_card, "visible", G_BINDING_SYNC_CREATE);
-    gtk_widget_set_size_request(window->legend, 260, -1);
+    gtk_widget_set_size_request(legend_card, 280, -1);
     lay_over(overlay, legend_card, GTK_ALIGN_START, GTK_ALIGN_END);
     lay_over(overlay, busy_card(window), GTK_ALIGN_CENTER, GTK_ALIGN_CENTER);
     window->toast = gtk_revealer_new();
@@ -392,9 +394,13 @@ static GtkWidget *content(window *window) {
     window->side = panels_new(window);
     gtk_box_append(GTK_BOX(across), tools_widget(window->tools));
     gtk_box_append(GTK_BOX(across), gtk_separator_new(GTK_ORIENTATION_VERTICAL));
-    gtk_box_append(GTK_BOX(across), centre);
-    gtk_box_append(GTK_BOX(across), gtk_separator_new(GTK_ORIENTATION_VERTICAL));
-    gtk_box_append(GTK_BOX(across), window->side);
+    GtkWidget *paned = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
+    gtk_paned_set_start_child(GTK_PANED(paned), centre);
+    gtk_paned_set_end_child(GTK_PANED(paned), window->side);
+    gtk_paned_set_resize_end_child(GTK_PANED(paned), FALSE);
+    gtk_paned_set_shrink_end_child(GTK_PANED(paned), FALSE);
+    gtk_paned_set_position(GTK_PANED(paned), WIDTH - TOOLS_WIDTH - SIDE_WIDTH);
+    gtk_box_append(GTK_BOX(across), paned);
     gtk_widget_set_vexpand(across, TRUE);
     gtk_box_append(GTK_BOX(box), across);
     gtk_box_append(GTK_BOX(box), gtk_separator_new(GTK_ORIENTATION_HORIZONTAL));
@@ -409,7 +415,7 @@ window *window_new(GtkApplication *app, const run_options *options) {
     window->info = g_new0(session_info, 1);
     window->window = gtk_application_window_new(app);
     add_style(window->window);
-    gtk_window_set_default_size(GTK_WINDOW(window->window), 1440, 900);
+    gtk_window_set_default_size(GTK_WINDOW(window->window), WIDTH, 900);
     window->session = session_new(options);
     window->tools = tools_new(tools_said, window);
     window->view = view_new(window->session, window->tools, &calls, window);
