@@ -446,6 +446,7 @@ GtkWidget *panels_new(window *window) {
     gtk_stack_add_titled(GTK_STACK(window->stack), look_page(window), "look", "View");
     gtk_stack_add_titled(GTK_STACK(window->stack), figures_page(window), "figures", "Figures");
     gtk_stack_switcher_set_stack(GTK_STACK_SWITCHER(switcher), GTK_STACK(window->stack));
+    gtk_widget_add_css_class(switcher, "pages");
     gtk_widget_set_halign(switcher, GTK_ALIGN_CENTER);
     gtk_widget_set_margin_top(switcher, 8);
     gtk_widget_set_vexpand(window->stack, TRUE);

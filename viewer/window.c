@@ -246,6 +246,7 @@ static const char style[] =
     ".figures { font-feature-settings: 'tnum'; }"
     ".frame-text { font-size: smaller; opacity: 0.7; }"
     ".bar { padding: 6px 10px; }"
+    ".pages button { min-width: 0; padding: 4px 12px; }"
     ".hint { font-size: large; opacity: 0.75; }";
 
 static void add_style(GtkWidget *widget) {
