@@ -16,6 +16,10 @@ wadi_status wadi_landscape_set(wadi_landscape *landscape, wadi_layer layer, int 
     (void)landscape, (void)layer, (void)x, (void)y, (void)width, (void)height, (void)values;
     return absent();
 }
+wadi_status wadi_landscape_settle(wadi_landscape *landscape, wadi_look *look) {
+    (void)landscape, (void)look;
+    return absent();
+}
 wadi_status wadi_landscape_draw(wadi_landscape *landscape, const wadi_camera *camera, const wadi_look *look, int width,
                                 int height) {
     (void)landscape, (void)camera, (void)look, (void)width, (void)height;
