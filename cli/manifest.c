@@ -191,6 +191,7 @@ void manifest_write(json *json, const run *run, const run_result *result) {
     json_number(json, "before", run->plan.score_before);
     json_number(json, "after", result->score_after);
     json_end(json);
+    run_video_write(json, run);
     recipe_write(json, run);
     json_object(json, "inputs");
     write_inputs(json, &run->plan.inputs);

@@ -4,9 +4,11 @@
 
 #include "backend.h"
 #include "events.h"
+#include "landscape.h"
 #include "maps.h"
 #include "read_args.h"
 
+#include "wadi/render.h"
 #include "wadi/wadi.h"
 
 typedef struct place {
@@ -45,6 +47,10 @@ typedef struct run_options {
     const char *maps;
     int format; /* 0: as the input */
     int64_t checkpoint_every;
+    const char *video;
+    int64_t every; /* steps between its frames; 0: not given */
+    double rate;   /* frames a second; 0: not given */
+    landscape_args film;
     backend_args on;
     int64_t threads;
     bool pixel, allow_out_of_range, dry_run, json, quiet, force;
@@ -107,6 +113,8 @@ typedef struct run_stage {
     double wall_s;
 } run_stage;
 
+typedef struct run_video run_video;
+
 typedef struct run {
     const char *folder;
     run_plan plan;
@@ -115,6 +123,7 @@ typedef struct run {
     wadi_raster *raster; /* the input's size, georeference and sample type; its values are scratch after the start */
     wadi_sim *sim;       /* the stage's that was visited last */
     float *hard;         /* hardness, while a stage that knows none has its turn and the one that did is over */
+    run_video *video;    /* owned; NULL: none */
     bool json, quiet;
 } run;
 
@@ -200,6 +209,25 @@ int checkpoint_read(const char *folder, const wadi_def *how, run *run);
 wadi_format run_output_format(const run *run);
 int run_write_outputs(run *run, run_result *result);
 void run_result_free(run_result *result);
+/* The flat picture of the run as it stands: height into `heights`, water into the raster's values; a view of both; what
+ * stands above it (free it). */
+int run_picture_fields(const run *run, float *heights);
+wadi_view run_picture_view(const run *run, const float *heights);
+char *run_picture_title(const run *run);
+
+/* run_video.c: all of it does nothing where there is no video. */
+int run_video_plan(const run_options *options, run *run);        /* before anything is read */
+int run_video_check(const run_options *options, const run *run); /* its place, once the run and its folder are known */
+int run_video_begin(run *run);                                   /* with the first frame */
+int64_t run_video_steps_left(const run *run);                    /* until the next one */
+double
+run_video_step(run *run);    /* after steps: a frame where one is due. Seconds that it took; errors wait for the end */
+int run_video_end(run *run); /* puts the file in place: as far as it goes where the run was stopped */
+void run_video_free(run_video *video);                   /* leaves no file where it was not ended */
+int run_video_estimate(const run *run, double *seconds); /* that drawing it will take */
+void run_video_print(const run *run, bool planned);
+void run_video_write(json *json, const run *run); /* the member "video" */
+uint64_t run_video_memory(const run *run);
 
 /* manifest.c: the members of run.json, into an object that is open. */
 void manifest_write(json *json, const run *run, const run_result *result);

@@ -50,7 +50,8 @@ static void note_safety(const wadi_sim *sim) {
  * as it is drawn; a map that was given is held as read, as given and as the physics takes it. Where there are several
  * simulations, each keeps the change that it took over. The input raster is allocated by now. */
 uint64_t run_memory(const run *run, const wadi_def *defs) {
-    uint64_t field = (uint64_t)run->raster->width * (uint64_t)run->raster->height * sizeof(float), needed = 3 * field;
+    uint64_t field = (uint64_t)run->raster->width * (uint64_t)run->raster->height * sizeof(float);
+    uint64_t needed = 3 * field + run_video_memory(run);
     for (size_t i = 0; i < run->stage_count; i++)
         needed += wadi_def_memory(&defs[i]) + (run->stage_count > 1 ? field : 0) + run->stages[i].maps * 3 * field;
     return needed;

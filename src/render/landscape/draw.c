@@ -11,6 +11,7 @@ typedef struct drawing {
     eye eye;
     vec3 sun;
     double exaggeration, threshold, deep, base, relief;
+    double low, high; /* of the heights' colours, m */
     bool overlaid, wet;
     render_layer overlay;
     int height; /* pixels */
@@ -82,16 +83,20 @@ static void tell_overlay(const drawing *d, GLuint p) {
           (vec3){overlay->scale.logarithmic, overlay->palette->amount, (double)overlay->palette->whole});
 }
 
+static double most_change(const wadi_landscape *l) {
+    const layer *change = &l->layers[WADI_LAYER_CHANGE];
+    return fmax((double)change->high, -(double)change->low);
+}
+
 static void draw_terrain(const drawing *d) {
     wadi_landscape *l = d->l;
     const GLuint p = l->terrain;
-    const layer *height = &l->layers[WADI_LAYER_HEIGHT], *change = &l->layers[WADI_LAYER_CHANGE];
     use(d, p);
-    tell2(p, "range", (double)height->low * d->exaggeration, (double)height->high * d->exaggeration);
-    const double most = fmax((double)change->high, -(double)change->low);
+    tell2(p, "range", d->low * d->exaggeration, d->high * d->exaggeration);
+    const double most = d->look->change_m > 0 ? d->look->change_m : most_change(l);
     tell1(p, "change_scale", most > 0 ? 1 / fmax(0.12 * most, 0.004 * landscape_cell(l)) : 0);
     landscape_tell_marks(p, l, &d->eye, d->look, d->height);
-    tell_map(p, "changes", 5, change->texture);
+    tell_map(p, "changes", 5, l->layers[WADI_LAYER_CHANGE].texture);
     tell_overlay(d, p);
     draw_mesh(d, p);
 }
@@ -118,14 +123,21 @@ static void draw_water(const drawing *d) {
 
 /* --- all of it --- */
 
+static double threshold_m(const wadi_landscape *l, const wadi_look *look) {
+    return look->water_threshold_m > 0 ? look->water_threshold_m : 0.002 * 0.5 * (l->lx + l->ly);
+}
+
+static bool is_wet(const wadi_landscape *l, const wadi_look *look) {
+    return (double)l->layers[WADI_LAYER_WATER].high > threshold_m(l, look);
+}
+
 /* As deep as 95 % of the wet cells are, at most. */
-static wadi_status find_deep(const drawing *d) {
-    wadi_landscape *l = d->l;
+static wadi_status find_deep(wadi_landscape *l, const wadi_look *look) {
     const size_t cells = (size_t)l->width * (size_t)l->height, quickly = (size_t)1 << 14;
-    const double share = 0.95, threshold = d->threshold / d->exaggeration, now = platform_clock_s();
+    const double share = 0.95, threshold = threshold_m(l, look), now = platform_clock_s();
     double deep = 0;
     if (threshold != l->deep_threshold) l->deep_age = DUE;
-    if (!d->wet || l->deep_age == UP_TO_DATE || (l->deep_age == BEHIND && now < l->deep_found + FOLLOWS_S))
+    if (!is_wet(l, look) || l->deep_age == UP_TO_DATE || (l->deep_age == BEHIND && now < l->deep_found + FOLLOWS_S))
         return WADI_OK;
     const wadi_status status =
         render_quantiles(l->layers[WADI_LAYER_WATER].levels[0], cells, l->deep_age == DUE ? RENDER_SAMPLE : quickly,
@@ -142,25 +154,46 @@ bool wadi_landscape_settled(const wadi_landscape *l, const wadi_look *look) {
     return l->deep_age == UP_TO_DATE || look->deep_m > 0 || !l->layers[WADI_LAYER_WATER].set;
 }
 
+/* The block's foot stays where it was, unless the ground comes down to it. */
+static void choose_heights(drawing *d) {
+    const layer *height = &d->l->layers[WADI_LAYER_HEIGHT];
+    const double across = hypot(landscape_width(d->l), landscape_depth(d->l));
+    const bool given = d->look->height_low < d->look->height_high;
+    d->low = given ? d->look->height_low : (double)height->low;
+    d->high = given ? d->look->height_high : (double)height->high;
+    d->relief = fmax((d->high - d->low) * d->exaggeration, 0.02 * across);
+    d->base = landscape_base(d->l, d->exaggeration);
+    if (given) d->base = fmin(d->low * d->exaggeration - 0.05 * across, d->base + 0.04 * across);
+}
+
 static wadi_status prepare(drawing *d) {
     wadi_landscape *l = d->l;
-    const layer *height = &l->layers[WADI_LAYER_HEIGHT];
     const wadi_look *look = d->look;
-    const double mean = 0.5 * (l->lx + l->ly);
     d->exaggeration = look_exaggeration(look);
     d->sun = vec3_towards(look->sun_azimuth, look->sun_elevation);
-    d->threshold = d->exaggeration * (look->water_threshold_m > 0 ? look->water_threshold_m : 0.002 * mean);
-    d->relief = fmax((double)(height->high - height->low) * d->exaggeration,
-                     0.02 * hypot(landscape_width(l), landscape_depth(l)));
-    d->base = landscape_base(l, d->exaggeration);
-    d->wet = (double)l->layers[WADI_LAYER_WATER].high * d->exaggeration > d->threshold;
+    d->threshold = d->exaggeration * threshold_m(l, look);
+    choose_heights(d);
+    d->wet = is_wet(l, look);
     d->overlaid = landscape_is_overlaid(l, look);
-    wadi_status status = find_deep(d);
+    wadi_status status = find_deep(l, look);
     d->deep = d->exaggeration * (look->deep_m > 0 ? look->deep_m : (double)l->deep_m);
     if (status == WADI_OK && d->overlaid) status = landscape_overlay(l, look, &d->overlay);
     if (status == WADI_OK && !landscape_choose(l, &d->eye, d->exaggeration, &l->seen))
         status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory to draw a landscape");
     return status;
+}
+
+wadi_status wadi_landscape_settle(wadi_landscape *l, wadi_look *look) {
+    const layer *height = &l->layers[WADI_LAYER_HEIGHT];
+    const wadi_status status = find_deep(l, look);
+    if (status != WADI_OK) return status;
+    if (!(look->deep_m > 0)) look->deep_m = is_wet(l, look) ? (double)l->deep_m : 0.45 * 0.5 * (l->lx + l->ly);
+    if (!(look->height_low < look->height_high)) {
+        look->height_low = (double)height->low;
+        look->height_high = height->high > height->low ? (double)height->high : look->height_low + 1;
+    }
+    if (!(look->change_m > 0)) look->change_m = fmax(most_change(l), 0.07 * (look->height_high - look->height_low));
+    return WADI_OK;
 }
 
 wadi_status wadi_landscape_draw(wadi_landscape *l, const wadi_camera *camera, const wadi_look *look, int width,
