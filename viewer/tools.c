@@ -44,6 +44,7 @@ struct tools {
 };
 
 bool tool_is_brush(tool tool) { return tool >= TOOL_BRUSHES; }
+void tools_free(tools *tools) { g_free(tools); }
 GtkWidget *tools_widget(const tools *tools) { return tools->box; }
 tool tools_now(const tools *tools) { return tools->now; }
 double tools_radius_m(const tools *tools) { return tools->radius_cells * tools->cell_m; }

@@ -41,6 +41,7 @@ typedef struct tools tools;
 typedef void tools_changed(void *user);
 /* The panel. */
 tools *tools_new(tools_changed *changed, void *user);
+void tools_free(tools *tools); /* once its widget is gone */
 GtkWidget *tools_widget(const tools *tools);
 tool tools_now(const tools *tools);
 void tools_choose(tools *tools, tool tool);

@@ -56,6 +56,11 @@ struct view {
     int time_count;
 };
 
+void view_free(view *view) {
+    g_free(view->error);
+    g_free(view);
+}
+
 GtkWidget *view_widget(const view *view) { return view->area; }
 wadi_look *view_look(view *view) { return &view->look; }
 const wadi_camera *view_camera(const view *view) { return &view->camera; }

@@ -18,6 +18,7 @@ typedef struct view_calls {
 } view_calls;
 
 view *view_new(session *session, tools *tools, const view_calls *calls, void *user);
+void view_free(view *view); /* once its widget is gone */
 GtkWidget *view_widget(const view *view);
 wadi_look *view_look(view *view); /* to be changed; then view_redraw */
 const wadi_camera *view_camera(const view *view);

@@ -223,11 +223,14 @@ static gboolean close_asked(GtkWindow *gtk_window, gpointer user) {
     return FALSE;
 }
 
-static void destroyed(GtkWidget *widget, gpointer user) {
+/* All its widgets are gone. */
+static void finalized(gpointer user, GObject *gone) {
     window *window = user;
-    (void)widget;
+    (void)gone;
     if (window->toast_timer) g_source_remove(window->toast_timer);
     session_free(window->session);
+    view_free(window->view);
+    tools_free(window->tools);
     g_free(window->info);
     g_free(window->file);
     g_free(window->autosave);
@@ -427,7 +430,7 @@ window *window_new(GtkApplication *app, const run_options *options) {
     show_actions(window);
     panels_look_changed(window);
     g_signal_connect(window->window, "close-request", G_CALLBACK(close_asked), window);
-    g_signal_connect(window->window, "destroy", G_CALLBACK(destroyed), window);
+    g_object_weak_ref(G_OBJECT(window->window), finalized, window);
     gtk_widget_add_tick_callback(window->window, tick, window, NULL);
     gtk_window_present(GTK_WINDOW(window->window));
     gtk_widget_grab_focus(view_widget(window->view));

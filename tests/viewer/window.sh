@@ -145,6 +145,7 @@ wait_for kept.wadi has kept.wadi
 sleep 1
 key ctrl+q
 wait_for "the window to close, for nothing is unsaved" ended
+wait $view || fail "the window ended badly: $(cat view.log)"
 [ -z "$(ls state/wadi 2>/dev/null)" ] || fail "left behind: $(ls state/wadi)"
 open_view kept.wadi "$here/kept.wadi"
 export_to ctrl+h 'Export a map' opened.npy
