@@ -27,6 +27,7 @@ struct view {
     wadi_camera camera, camera_before; /* before: of perspective, while a map is shown */
     wadi_look look;
     bool map, fly, software, stale_layers;
+    int layer; /* of the frame that is being sent; WADI_LAYERS: none */
     char *error, overlay[32];
     target target;
     /* the pointer */
@@ -503,21 +504,25 @@ static bool make_landscape(view *view) {
     return true;
 }
 
+/* Some of the frame's maps, so that no picture waits for large ones; true: all are there. */
 static bool send_layers(view *view) {
+    enum { TILES = 32 };
     const session_frame *frame = view->frame;
-    const bool anew = view->stale_layers;
-    for (int layer = 0; layer < 5; layer++) {
-        const float *map = frame->maps[layer];
-        if (layer == WADI_LAYER_OVERLAY && !frame->overlay[0]) continue;
-        if (wadi_landscape_update(view->landscape, (wadi_layer)layer, map) < 0) {
-            fail(view);
-            return false;
-        }
+    for (int left = view->stale_layers ? 1 << 20 : TILES; view->layer < WADI_LAYERS && left > 0;) {
+        bool all = true;
+        const float *map = frame->maps[view->layer];
+        int sent = 0;
+        if (view->layer != WADI_LAYER_OVERLAY || frame->overlay[0])
+            sent = wadi_landscape_update_some(view->landscape, (wadi_layer)view->layer, map, left, &all);
+        if (sent < 0) fail(view);
+        left -= sent < 0 ? left : sent;
+        if (all || sent < 0) view->layer++;
     }
+    if (view->layer < WADI_LAYERS) return false;
     g_strlcpy(view->overlay, frame->overlay, sizeof view->overlay);
     view->look.overlay_name = view->overlay[0] ? view->overlay : NULL;
+    if (view->stale_layers) view_home(view);
     view->stale_layers = false;
-    if (anew) view_home(view);
     return true;
 }
 
@@ -563,10 +568,12 @@ static gboolean render(GtkGLArea *area, GdkGLContext *context, gpointer user) {
     glViewport(0, 0, pixels(view, false), pixels(view, true));
     glClearColor(0.16f, 0.17f, 0.19f, 1);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-    const session_frame *fresh = session_take_frame(view->session);
-    if (fresh) view->frame = fresh;
+    const bool sending = view->layer < WADI_LAYERS && !view->stale_layers;
+    const session_frame *fresh = sending ? NULL : session_take_frame(view->session);
+    if (fresh) view->frame = fresh, view->layer = 0;
     if (!view->frame || !view->frame->maps[0] || !make_landscape(view)) return TRUE;
-    if ((fresh || view->stale_layers) && !send_layers(view)) return TRUE;
+    if (view->stale_layers) view->layer = 0;
+    const bool arrived = view->layer < WADI_LAYERS && send_layers(view);
     glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)window_frame);
     place_marks(view);
     const double share = share_now(view);
@@ -578,7 +585,7 @@ static gboolean render(GtkGLArea *area, GdkGLContext *context, gpointer user) {
         view->times[view->time_count++ % TIMES] = 1e-3 * (double)(g_get_monotonic_time() - start);
     if (share >= 1 && view->time_count % TIMES == 0)
         view->times[view->time_count++ % TIMES] = 1e-3 * (double)(g_get_monotonic_time() - start);
-    if (fresh) view->calls.framed(view->user);
+    if (arrived) view->calls.framed(view->user);
     return TRUE;
 }
 
@@ -595,7 +602,9 @@ static gboolean tick(GtkWidget *widget, GdkFrameClock *clock, gpointer user) {
         paint(view, 1.0 / 30);
         view->last_dab_us = now;
     }
-    if (session_has_frame(view->session) || (view->rough && now - view->still_since_us > 350000))
+    const bool follows =
+        view->layer < WADI_LAYERS || (view->landscape && !wadi_landscape_settled(view->landscape, &view->look));
+    if (follows || session_has_frame(view->session) || (view->rough && now - view->still_since_us > 350000))
         gtk_gl_area_queue_render(GTK_GL_AREA(view->area));
     return G_SOURCE_CONTINUE;
 }
@@ -686,7 +695,7 @@ view *view_new(session *session, tools *tools, const view_calls *calls, void *us
     view *view = g_new0(struct view, 1);
     view->session = session, view->tools = tools, view->calls = *calls, view->user = user;
     view->look = wadi_default_look();
-    view->pointer_x = -1, view->held_source = -1;
+    view->pointer_x = -1, view->held_source = -1, view->layer = WADI_LAYERS;
     view->area = gtk_gl_area_new();
     gtk_gl_area_set_required_version(GTK_GL_AREA(view->area), 3, 3);
     gtk_gl_area_set_has_depth_buffer(GTK_GL_AREA(view->area), TRUE);

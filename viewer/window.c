@@ -62,6 +62,7 @@ static void show_status(window *window) {
                              info->playing ? "media-playback-pause-symbolic" : "media-playback-start-symbolic");
     access_label(window->play, info->playing ? "Pause" : "Play");
     gtk_widget_set_visible(window->busy, info->busy);
+    gtk_widget_set_visible(window->hint, !info->busy && !info->terrain);
     if (info->busy) {
         gtk_progress_bar_set_text(GTK_PROGRESS_BAR(window->busy_bar), info->doing);
         if (info->share > 0)
@@ -97,7 +98,6 @@ static void show_terrain(window *window) {
     const wadi_def *def = &window->info->def;
     tools_set_cell(window->tools, 0.5 * (def->lx + def->ly), def->width);
     window->shown_terrain = window->info->terrain;
-    gtk_widget_set_visible(window->hint, FALSE);
     view_look(window->view)->line = false;
 }
 
@@ -250,7 +250,7 @@ static const char style[] =
     ".frame-text { font-size: smaller; opacity: 0.7; }"
     ".bar { padding: 6px 10px; }"
     ".pages button { min-width: 0; padding: 4px 12px; }"
-    ".hint { font-size: large; opacity: 0.75; }";
+    ".hint { font-size: large; color: #d0d4d8; }";
 
 static void add_style(GtkWidget *widget) {
     GtkCssProvider *provider = gtk_css_provider_new();
