@@ -6,7 +6,7 @@
 #include "widgets/params_row.h"
 
 typedef struct heard {
-    int changes, presets;
+    int changes, presets, other_names; /* not a parameter's symbol */
     char name[64];
     double value;
     double values[WADI_MAX_PARAMETERS]; /* the last of each; NaN: none */
@@ -27,7 +27,10 @@ static void changed(void *user, const char *name, double value) {
     heard *heard = &scene->heard;
     heard->changes++;
     g_strlcpy(heard->name, name, sizeof heard->name);
-    heard->value = heard->values[wadi_model_parameter_index(scene->def.model, name)] = value;
+    const int index = wadi_model_parameter_index(scene->def.model, name);
+    heard->other_names += index < 0 || strcmp(scene->parameters[index].name, name) != 0;
+    if (index >= 0) heard->values[index] = value;
+    heard->value = value;
 }
 
 static void preset_chosen(void *user, const wadi_preset *preset) {
@@ -44,7 +47,10 @@ static void open_scene(scene *scene, const wadi_model *model, double cell_m) {
     scene->window = stage_show(scene->panel, 340, 800);
 }
 
-static void close_scene(scene *scene) { stage_close(scene->window); }
+static void close_scene(scene *scene) {
+    stage_close(scene->window);
+    assert_int_equal(scene->heard.other_names, 0);
+}
 
 static void gather_row(GtkWidget *widget, void *rows) {
     if (gtk_widget_has_css_class(widget, "wadi-row")) g_ptr_array_add(rows, widget);
@@ -605,6 +611,41 @@ static void check_focus(scene *scene) {
     if (g_hash_table_iter_next(&iter, &missed, NULL)) fail_msg("Tab never reaches a %s", G_OBJECT_TYPE_NAME(missed));
     g_hash_table_destroy(wanted);
 }
+/* Which row, and which part of it, the focus is in: 0 the slider or what stands for it, 1 the entry, 2 the way back. */
+static int focused_part(const scene *scene, GtkWidget **row) {
+    GtkWidget *at = gtk_window_get_focus(scene->window);
+    int part = 0;
+    for (; at != NULL && !gtk_widget_has_css_class(at, "wadi-row"); at = gtk_widget_get_parent(at)) {
+        if (GTK_IS_ENTRY(at)) part = 1;
+        if (gtk_widget_has_css_class(at, "wadi-reset")) part = 2;
+    }
+    *row = at;
+    return part;
+}
+
+static void check_order(scene *scene) {
+    for (size_t i = 0; i < scene->count; i++)
+        if (scene->parameters[i].choices == NULL) scene->def.values[i] *= 0.5;
+    params_show(scene->panel, &scene->def);
+    stage_wait(20);
+    gtk_window_set_focus(scene->window, NULL);
+    GtkWidget *row = NULL, *before = NULL;
+    int part = 0;
+    for (int i = 0; i < 400; i++) {
+        if (!gtk_widget_child_focus(GTK_WIDGET(scene->window), GTK_DIR_TAB_FORWARD)) break;
+        const int next = focused_part(scene, &row);
+        if (row != NULL && row == before && next <= part)
+            fail_msg("%s: from %d to %d", gtk_widget_get_name(row), part, next);
+        if (row != NULL && row != before && next != 0) fail_msg("%s begins with %d", gtk_widget_get_name(row), next);
+        part = next;
+        before = row;
+    }
+}
+static void tab_goes_from_slider_to_entry_to_reset(void **state) {
+    (void)state;
+    for_every_model(check_order);
+}
+
 static void tab_reaches_everything(void **state) {
     (void)state;
     for_every_model(check_focus);
@@ -663,6 +704,7 @@ int main(void) {
         cmocka_unit_test(search_finds_by_symbol_alias_and_meaning),
         cmocka_unit_test(everything_has_an_accessible_label),
         cmocka_unit_test(tab_reaches_everything),
+        cmocka_unit_test(tab_goes_from_slider_to_entry_to_reset),
         cmocka_unit_test(the_panel_fits_340_pixels),
         cmocka_unit_test(nothing_is_reported_after_the_end),
     };

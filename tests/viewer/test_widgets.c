@@ -106,9 +106,10 @@ static void sliders_lead_to_every_value_and_back(void **state) {
     (void)state;
     const slide slides[] = {slide_for(0, 3, 0.5),       slide_for(0.01, 3, 0.4), slide_for(0, 0.05, 7e-4),
                             slide_for(1e-9, 0.1, 1e-7), slide_for(0, 0.1, 1e-5), slide_for(0, 1, 0),
-                            slide_for(-2, 2, 0.1),      slide_for(1e-6, 1e6, 1)};
-    const slide_kind kinds[] = {SLIDE_LINEAR,        SLIDE_LOG,    SLIDE_LOG_FROM_ZERO, SLIDE_LOG,
-                                SLIDE_LOG_FROM_ZERO, SLIDE_LINEAR, SLIDE_LINEAR,        SLIDE_LOG};
+                            slide_for(-2, 2, 0.1),      slide_for(1e-6, 1e6, 1), slide_for(0.0018257, 5.47723, 1),
+                            slide_for(0, 16.4317, 0.5)};
+    const slide_kind kinds[] = {SLIDE_LINEAR, SLIDE_LOG,    SLIDE_LOG_FROM_ZERO, SLIDE_LOG, SLIDE_LOG_FROM_ZERO,
+                                SLIDE_LINEAR, SLIDE_LINEAR, SLIDE_LOG,           SLIDE_LOG, SLIDE_LOG_FROM_ZERO};
     for (int s = 0; s < COUNT(slides); s++) {
         const slide *slide = &slides[s];
         assert_int_equal(slide->kind, kinds[s]);
@@ -122,6 +123,8 @@ static void sliders_lead_to_every_value_and_back(void **state) {
             before = value;
         }
     }
+    assert_true(slide_value(&slides[0], 0.3713) == 1.114 && slide_value(&slides[6], 0.1234) == -1.506);
+    assert_true(slide_value(&slides[7], 0.501) == 1.03);
     assert_true(slide_value(&slides[2], 0.01) > 0); /* the first step from 0 */
     assert_true(slide_position(&slides[0], 99) == 1 && slide_position(&slides[0], -99) == 0);
 }
@@ -142,6 +145,7 @@ static void curves_keep_their_extremes(void **state) {
     cairo_t *cairo = cairo_create(surface);
     const trace trace = {.x = x, .y = y, .count = MANY, .x_scale = WIDTH / (double)MANY, .y_scale = 1};
     trace_line(&trace, cairo);
+    assert_true(fabs(trace_pixel(0, 1e300, 1e300)) < 1e5 && isnan(trace_pixel(0, 1, (double)INFINITY)));
     double left, top, right, bottom;
     cairo_path_extents(cairo, &left, &top, &right, &bottom);
     assert_true(fabs(bottom - 7) < 0.01 && fabs(top + 3) < 0.01);
