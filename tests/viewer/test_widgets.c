@@ -114,6 +114,8 @@ static void sliders_lead_to_every_value_and_back(void **state) {
         const slide *slide = &slides[s];
         assert_int_equal(slide->kind, kinds[s]);
         assert_true(slide_value(slide, 0) == slide->minimum && slide_value(slide, 1) == slide->maximum);
+        assert_true(slide_value(slide, 1 - 1e-9) <= slide->maximum); /* rounded to three digits, but not out of it */
+        assert_true(slide_value(slide, 1e-9) >= slide->minimum);
         double before = slide->minimum;
         for (int i = 0; i <= 1000; i++) {
             const double value = slide_value(slide, i / 1000.0);
@@ -479,6 +481,24 @@ static void the_history_is_a_slider_to_those_who_hear_it(void **state) {
     g_object_unref(timeline);
 }
 
+static void the_history_has_tooltips(void **state) {
+    (void)state;
+    gone gone = {0};
+    GtkWidget *timeline = new_timeline(&gone);
+    GtkWindow *window = stage_show(timeline, 424, 60);
+    GtkTooltip *tip = g_object_new(GTK_TYPE_TOOLTIP, NULL);
+    gboolean shown = false;
+    for (int keyboard = 0; keyboard < 2; keyboard++) {
+        g_signal_emit_by_name(timeline, "query-tooltip", 100, 14, keyboard, tip, &shown);
+        assert_true(shown);
+    }
+    timeline_set(timeline, NULL, 0, 0, 0);
+    g_signal_emit_by_name(timeline, "query-tooltip", 100, 14, false, tip, &shown);
+    assert_false(shown); /* there is no history yet */
+    g_object_unref(tip);
+    stage_close(window);
+}
+
 static void histories_draw_whatever_comes(void **state) {
     (void)state;
     enum { MANY = 20000 };
@@ -549,6 +569,7 @@ int main(void) {
         cmocka_unit_test(keys_go_from_mark_to_mark),
         cmocka_unit_test(clicks_and_drags_go_on_release),
         cmocka_unit_test(the_history_is_a_slider_to_those_who_hear_it),
+        cmocka_unit_test(the_history_has_tooltips),
         cmocka_unit_test(histories_draw_whatever_comes),
         cmocka_unit_test(the_keys_are_listed_by_group),
     };
