@@ -35,6 +35,7 @@ static void activate(GtkApplication *app, gpointer user) {
 }
 
 static int show(const run_options *options, const char *path) {
+    gtk_disable_setlocale(); /* numbers have a point, in recipes as in entries */
     if (!gtk_init_check())
         return cli_fail(CLI_FAILED,
                         "view: there is no display to open a window on; 'wadi render --3d' draws without one");

@@ -18,6 +18,7 @@
 
 /* Whatever GTK complains of ends the program. Without a display the test is skipped. */
 static inline void stage_open(void) {
+    if (getenv("ONLY") != NULL) cmocka_set_test_filter(getenv("ONLY"));
     gtk_disable_setlocale();
     g_log_set_always_fatal(G_LOG_LEVEL_CRITICAL | G_LOG_LEVEL_WARNING | G_LOG_LEVEL_ERROR);
     if (gtk_init_check()) return;

@@ -106,13 +106,16 @@ static void sliders_lead_to_every_value_and_back(void **state) {
     (void)state;
     const slide slides[] = {slide_for(0, 3, 0.5),       slide_for(0.01, 3, 0.4), slide_for(0, 0.05, 7e-4),
                             slide_for(1e-9, 0.1, 1e-7), slide_for(0, 0.1, 1e-5), slide_for(0, 1, 0),
-                            slide_for(-2, 2, 0.1),      slide_for(1e-6, 1e6, 1)};
-    const slide_kind kinds[] = {SLIDE_LINEAR,        SLIDE_LOG,    SLIDE_LOG_FROM_ZERO, SLIDE_LOG,
-                                SLIDE_LOG_FROM_ZERO, SLIDE_LINEAR, SLIDE_LINEAR,        SLIDE_LOG};
+                            slide_for(-2, 2, 0.1),      slide_for(1e-6, 1e6, 1), slide_for(0.0018257, 5.47723, 1),
+                            slide_for(0, 16.4317, 0.5)};
+    const slide_kind kinds[] = {SLIDE_LINEAR, SLIDE_LOG,    SLIDE_LOG_FROM_ZERO, SLIDE_LOG, SLIDE_LOG_FROM_ZERO,
+                                SLIDE_LINEAR, SLIDE_LINEAR, SLIDE_LOG,           SLIDE_LOG, SLIDE_LOG_FROM_ZERO};
     for (int s = 0; s < COUNT(slides); s++) {
         const slide *slide = &slides[s];
         assert_int_equal(slide->kind, kinds[s]);
         assert_true(slide_value(slide, 0) == slide->minimum && slide_value(slide, 1) == slide->maximum);
+        assert_true(slide_value(slide, 1 - 1e-9) <= slide->maximum); /* rounded to three digits, but not out of it */
+        assert_true(slide_value(slide, 1e-9) >= slide->minimum);
         double before = slide->minimum;
         for (int i = 0; i <= 1000; i++) {
             const double value = slide_value(slide, i / 1000.0);
@@ -122,6 +125,8 @@ static void sliders_lead_to_every_value_and_back(void **state) {
             before = value;
         }
     }
+    assert_true(slide_value(&slides[0], 0.3713) == 1.114 && slide_value(&slides[6], 0.1234) == -1.506);
+    assert_true(slide_value(&slides[7], 0.501) == 1.03);
     assert_true(slide_value(&slides[2], 0.01) > 0); /* the first step from 0 */
     assert_true(slide_position(&slides[0], 99) == 1 && slide_position(&slides[0], -99) == 0);
 }
@@ -142,6 +147,7 @@ static void curves_keep_their_extremes(void **state) {
     cairo_t *cairo = cairo_create(surface);
     const trace trace = {.x = x, .y = y, .count = MANY, .x_scale = WIDTH / (double)MANY, .y_scale = 1};
     trace_line(&trace, cairo);
+    assert_true(fabs(trace_pixel(0, 1e300, 1e300)) < 1e5 && isnan(trace_pixel(0, 1, (double)INFINITY)));
     double left, top, right, bottom;
     cairo_path_extents(cairo, &left, &top, &right, &bottom);
     assert_true(fabs(bottom - 7) < 0.01 && fabs(top + 3) < 0.01);
@@ -475,6 +481,24 @@ static void the_history_is_a_slider_to_those_who_hear_it(void **state) {
     g_object_unref(timeline);
 }
 
+static void the_history_has_tooltips(void **state) {
+    (void)state;
+    gone gone = {0};
+    GtkWidget *timeline = new_timeline(&gone);
+    GtkWindow *window = stage_show(timeline, 424, 60);
+    GtkTooltip *tip = g_object_new(GTK_TYPE_TOOLTIP, NULL);
+    gboolean shown = false;
+    for (int keyboard = 0; keyboard < 2; keyboard++) {
+        g_signal_emit_by_name(timeline, "query-tooltip", 100, 14, keyboard, tip, &shown);
+        assert_true(shown);
+    }
+    timeline_set(timeline, NULL, 0, 0, 0);
+    g_signal_emit_by_name(timeline, "query-tooltip", 100, 14, false, tip, &shown);
+    assert_false(shown); /* there is no history yet */
+    g_object_unref(tip);
+    stage_close(window);
+}
+
 static void histories_draw_whatever_comes(void **state) {
     (void)state;
     enum { MANY = 20000 };
@@ -545,6 +569,7 @@ int main(void) {
         cmocka_unit_test(keys_go_from_mark_to_mark),
         cmocka_unit_test(clicks_and_drags_go_on_release),
         cmocka_unit_test(the_history_is_a_slider_to_those_who_hear_it),
+        cmocka_unit_test(the_history_has_tooltips),
         cmocka_unit_test(histories_draw_whatever_comes),
         cmocka_unit_test(the_keys_are_listed_by_group),
     };

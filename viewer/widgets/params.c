@@ -74,7 +74,7 @@ static void remove_rows(params *params) {
     params->count = 0;
     for (int g = 0; g < GROUPS; g++) {
         if (params->groups[g].expander != NULL) gtk_box_remove(GTK_BOX(params->groups_box), params->groups[g].expander);
-        params->groups[g] = (group){NULL};
+        params->groups[g] = (group){0};
     }
 }
 

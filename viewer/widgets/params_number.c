@@ -178,7 +178,7 @@ void params_number_add(params_row *row, GtkWidget *name, const char *label) {
     GtkWidget *left = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
     gtk_box_append(GTK_BOX(left), name);
     gtk_box_append(GTK_BOX(left), new_scale(row, label));
-    gtk_widget_set_valign(left, GTK_ALIGN_CENTER);
+    gtk_widget_set_margin_bottom(left, 1); /* Tab goes by the middles of widgets from above: the slider comes first */
     GtkWidget *unit = gtk_label_new(number_unit(row->parameter->unit, text));
     gtk_label_set_width_chars(GTK_LABEL(unit), UNIT_CHARS);
     gtk_label_set_xalign(GTK_LABEL(unit), 0);

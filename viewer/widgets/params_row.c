@@ -155,7 +155,6 @@ static void add_reset(params_row *row, const char *label) {
     row->reset = gtk_button_new_from_icon_name("edit-undo-symbolic");
     gtk_widget_add_css_class(row->reset, "flat");
     gtk_widget_add_css_class(row->reset, "wadi-reset");
-    gtk_widget_set_valign(row->reset, GTK_ALIGN_CENTER);
     char *said = g_strdup_printf("Reset %s", label);
     access_label(row->reset, said);
     g_free(said);

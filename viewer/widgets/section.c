@@ -222,8 +222,7 @@ void section_set(GtkWidget *widget, const float *distance_m, const float *ground
     if (water_m != NULL) section->water = surface_of(ground_m, water_m, count);
     if (start_m != NULL) section->start = copied(start_m, count);
     section->count = count;
-    for (size_t i = 0; i < count; i++)
-        if (isfinite(depth_at(section, i))) section->deepest_m = fmax(section->deepest_m, depth_at(section, i));
+    for (size_t i = 0; i < count; i++) section->deepest_m = fmax(section->deepest_m, depth_at(section, i));
     describe(widget, section);
     gtk_widget_queue_draw(widget);
 }

@@ -4,12 +4,13 @@
 
 #define DECADES_LINEAR 100.0 /* a range from above 0 that spans more is logarithmic */
 #define FAR_DOWN 20.0        /* so many times less than the maximum */
+#define ROUNDED (1 + 1e-9)   /* scaling to a cell size rounds: a slider is of one kind at all of them */
 #define ZERO 0.01            /* the way that stands for 0: one step of an arrow key */
 
 slide slide_for(double minimum, double maximum, double least_usual) {
     slide slide = {SLIDE_LINEAR, minimum, maximum, 0};
-    if (minimum > 0 && maximum > DECADES_LINEAR * minimum) slide.kind = SLIDE_LOG;
-    if (!(minimum < 0) && !(minimum > 0) && least_usual > 0 && least_usual * FAR_DOWN < maximum) {
+    if (minimum > 0 && maximum > DECADES_LINEAR * ROUNDED * minimum) slide.kind = SLIDE_LOG;
+    if (!(minimum < 0) && !(minimum > 0) && least_usual > 0 && least_usual * FAR_DOWN * ROUNDED < maximum) {
         slide.kind = SLIDE_LOG_FROM_ZERO;
         slide.floor = fmin(least_usual / 10, maximum / 1000);
     }

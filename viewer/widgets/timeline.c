@@ -61,6 +61,17 @@ static double step_at(const timeline *timeline, double width, double x) {
     return fmin(timeline->end, round(CLAMP((x - MARGIN) / length, 0, 1) * timeline->end));
 }
 
+/* "step 400", and what its marks are called, each on a line of its own. */
+static char *text_of(const timeline *timeline, double at) {
+    char step[NUMBER_TEXT];
+    GString *text = g_string_new(NULL);
+    g_string_printf(text, "step %s", number_exact(at, step));
+    for (size_t i = 0; i < timeline->count; i++)
+        if (fabs(timeline->marks[i].at - at) < 0.5 && timeline->marks[i].label != NULL)
+            g_string_append_printf(text, "\n%s", timeline->marks[i].label);
+    return g_string_free(text, false);
+}
+
 /* --- drawing --- */
 
 static void draw_bar(const timeline *timeline, const ink *ink, double width, double y) {
@@ -107,9 +118,20 @@ static void draw_ticks(const timeline *timeline, const ink *ink, double width, d
         ink_use(ink, INK_TEXT, 0.4);
         ink_hairline(ink, x, y + 5, x, y + 8);
         const double half = ink_width(ink, axis_text(&axis, i, text)) / 2;
+        if (timeline->target >= 0) continue; /* the drag's own text takes their place */
         ink_use(ink, INK_TEXT, 0.6);
         ink_write(ink, CLAMP(x, half + 2, fmax(half + 2, width - half - 2)), y + 8, 0.5, text);
     }
+}
+
+/* Where a drag would lead: there is no tooltip while a button is down. */
+static void draw_target(const timeline *timeline, const ink *ink, double width, double y) {
+    char *text = g_strdelimit(text_of(timeline, timeline->target), "\n", ' ');
+    const double half = ink_width(ink, text) / 2 + 6; /* bold is wider */
+    const double x = CLAMP(at_x(timeline, width, timeline->target), half, fmax(half, width - half));
+    ink_use(ink, INK_ACCENT, 1);
+    ink_write_bold(ink, x, y + 8, 0.5, text);
+    g_free(text);
 }
 
 static void draw_knob(const timeline *timeline, const ink *ink, double width, double y, bool focused) {
@@ -134,22 +156,13 @@ static void draw(GtkDrawingArea *area, cairo_t *cairo, int width, int height, vo
     if (timeline->end > 0) {
         draw_ticks(timeline, &ink, width, y);
         draw_marks(timeline, &ink, width, y);
+        if (timeline->target >= 0) draw_target(timeline, &ink, width, y);
         draw_knob(timeline, &ink, width, y, gtk_widget_has_visible_focus(GTK_WIDGET(area)));
     }
     ink_end(&ink);
 }
 
 /* --- what is said --- */
-
-static char *text_of(const timeline *timeline, double at) {
-    char step[NUMBER_TEXT];
-    GString *text = g_string_new(NULL);
-    g_string_printf(text, "step %s", number_exact(at, step));
-    for (size_t i = 0; i < timeline->count; i++)
-        if (fabs(timeline->marks[i].at - at) < 0.5 && timeline->marks[i].label != NULL)
-            g_string_append_printf(text, "\n%s", timeline->marks[i].label);
-    return g_string_free(text, false);
-}
 
 static void say(GtkWidget *widget, const timeline *timeline) {
     char *text = text_of(timeline, shown(timeline));
@@ -168,9 +181,6 @@ static gboolean tooltip(GtkWidget *widget, int x, int y, gboolean keyboard, GtkT
     char *text = text_of(timeline, at);
     gtk_tooltip_set_text(tip, text);
     g_free(text);
-    /* It follows from step to step: asked again where the pointer is next. */
-    const GdkRectangle here = {x, 0, 1, gtk_widget_get_height(widget)};
-    if (!keyboard) gtk_tooltip_set_tip_area(tip, &here);
     return true;
 }
 
@@ -187,7 +197,6 @@ static void drag_to(GtkGesture *gesture, timeline *timeline, double x) {
     GtkWidget *widget = gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(gesture));
     timeline->target = step_at(timeline, gtk_widget_get_width(widget), x);
     say(widget, timeline);
-    gtk_widget_trigger_tooltip_query(widget);
 }
 
 static void drag_begin(GtkGestureDrag *gesture, double x, double y, void *data) {

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-#define FAR 16000.0 /* pixels: beyond, cairo's own numbers end, and it takes for ever */
+#define FAR 16000.0 /* pixels: cairo's own numbers end not far beyond */
 
 /* What falls into one column of pixels. */
 typedef struct column {
