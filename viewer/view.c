@@ -8,10 +8,10 @@
 
 enum { TIMES = 64 };
 
-/* A picture is drawn into this and copied to the window: smoothed edges, or fewer pixels where drawing is slow. */
+/* A picture that is not the window's own: of fewer pixels, where drawing is slow, or to be read back. */
 typedef struct target {
-    int width, height, samples;
-    GLuint frame, colour, depth;
+    int width, height;
+    GLuint frame, colour;
 } target;
 
 struct view {
@@ -26,7 +26,8 @@ struct view {
     int width, height;                 /* of the terrain */
     wadi_camera camera, camera_before; /* before: of perspective, while a map is shown */
     wadi_look look;
-    bool map, fly, software, stale_layers;
+    bool map, fly, stale_layers;
+    int rung;  /* of how simply it is drawn while things move */
     int layer; /* of the frame that is being sent; WADI_LAYERS: none */
     char *error, overlay[32];
     target target;
@@ -47,7 +48,7 @@ struct view {
     wadi_source sources[SESSION_SOURCES];
     size_t source_count;
     int held_source;
-    wadi_mark marks[WADI_MOST_MARKS];
+    wadi_mark marks[SESSION_SOURCES];
     /* flying */
     bool keys[6];
     gint64 last_tick_us, still_since_us;
@@ -460,24 +461,19 @@ static void key_released(GtkEventControllerKey *controller, guint key, guint cod
 static void free_target(target *target) {
     glDeleteFramebuffers(1, &target->frame);
     glDeleteRenderbuffers(1, &target->colour);
-    glDeleteRenderbuffers(1, &target->depth);
     *target = (struct target){0};
 }
 
-static void fit_target(target *target, int width, int height, int samples) {
-    if (target->width == width && target->height == height && target->samples == samples) return;
+static void fit_target(target *target, int width, int height) {
+    if (target->width == width && target->height == height) return;
     if (target->frame) free_target(target);
-    *target = (struct target){.width = width, .height = height, .samples = samples};
+    *target = (struct target){.width = width, .height = height};
     glGenFramebuffers(1, &target->frame);
     glGenRenderbuffers(1, &target->colour);
-    glGenRenderbuffers(1, &target->depth);
     glBindRenderbuffer(GL_RENDERBUFFER, target->colour);
-    glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, GL_RGBA8, width, height);
-    glBindRenderbuffer(GL_RENDERBUFFER, target->depth);
-    glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, GL_DEPTH_COMPONENT24, width, height);
+    glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, width, height);
     glBindFramebuffer(GL_FRAMEBUFFER, target->frame);
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, target->colour);
-    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, target->depth);
 }
 
 static void fail(view *view) {
@@ -528,7 +524,7 @@ static bool send_layers(view *view) {
 
 static void place_marks(view *view) {
     view->look.marks = view->marks;
-    view->look.mark_count = view->source_count < WADI_MOST_MARKS ? view->source_count : WADI_MOST_MARKS;
+    view->look.mark_count = view->source_count;
     for (size_t i = 0; i < view->look.mark_count; i++) {
         const wadi_source *source = &view->sources[i];
         view->marks[i] =
@@ -538,25 +534,32 @@ static void place_marks(view *view) {
 
 static void draw_into(view *view, int width, int height, double share, GLint window_frame) {
     const int w = (int)fmax(1, width * share), h = (int)fmax(1, height * share);
-    const bool direct = view->software && share >= 1;
-    if (!direct) {
-        fit_target(&view->target, w, h, view->software ? 0 : 4);
+    if (share < 1) {
+        fit_target(&view->target, w, h);
         glBindFramebuffer(GL_FRAMEBUFFER, view->target.frame);
     }
     if (wadi_landscape_draw(view->landscape, &view->camera, &view->look, w, h) != WADI_OK) fail(view);
-    if (direct) return;
+    if (share >= 1) return;
     glBindFramebuffer(GL_READ_FRAMEBUFFER, view->target.frame);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)window_frame);
-    glBlitFramebuffer(0, 0, w, h, 0, 0, width, height, GL_COLOR_BUFFER_BIT, w == width ? GL_NEAREST : GL_LINEAR);
+    glBlitFramebuffer(0, 0, w, h, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_LINEAR);
     glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)window_frame);
 }
 
-/* While things move a slow renderer draws fewer pixels, so that the window stays quick; then the picture sharpens. */
-static double share_now(const view *view) {
-    const double slow_ms = 45, ms = view_frame_ms(view);
-    const bool moving = g_get_monotonic_time() - view->still_since_us < 350000;
-    if (!moving || ms < slow_ms) return 1;
-    return ms < 2 * slow_ms ? 0.7 : 0.5;
+/* While things move a slow renderer draws simply, then fewer pixels, so that the window stays quick; the picture
+ * sharpens when they rest. A rung lower where pictures took more than 40 ms at the last one, higher below 12. */
+static const struct { double quality, share; } rungs[] = {{1, 1}, {0.6, 1}, {0.3, 1}, {0.3, 0.7}, {0.3, 0.5}};
+
+static int rung_now(view *view) {
+    const int last = (int)G_N_ELEMENTS(rungs) - 1;
+    if (g_get_monotonic_time() - view->still_since_us > 350000) return 0;
+    if (view->time_count < 6) return view->rung;
+    const double ms = view_frame_ms(view);
+    const int next = ms > 40 && view->rung < last ? view->rung + 1
+                     : ms < 12 && view->rung > 0  ? view->rung - 1
+                                                  : view->rung;
+    if (next != view->rung) view->time_count = 0; /* those were of another rung */
+    return view->rung = next;
 }
 
 static gboolean render(GtkGLArea *area, GdkGLContext *context, gpointer user) {
@@ -576,15 +579,12 @@ static gboolean render(GtkGLArea *area, GdkGLContext *context, gpointer user) {
     const bool arrived = view->layer < WADI_LAYERS && send_layers(view);
     glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)window_frame);
     place_marks(view);
-    const double share = share_now(view);
-
-    draw_into(view, pixels(view, false), pixels(view, true), share, window_frame);
+    const int rung = rung_now(view);
+    view->look.quality = rungs[rung].quality;
+    draw_into(view, pixels(view, false), pixels(view, true), rungs[rung].share, window_frame);
     glFinish();
-    view->rough = share < 1;
-    if (share < 1 || view_frame_ms(view) < 45)
-        view->times[view->time_count++ % TIMES] = 1e-3 * (double)(g_get_monotonic_time() - start);
-    if (share >= 1 && view->time_count % TIMES == 0)
-        view->times[view->time_count++ % TIMES] = 1e-3 * (double)(g_get_monotonic_time() - start);
+    view->rough = rung > 0;
+    if (rung == view->rung) view->times[view->time_count++ % TIMES] = 1e-3 * (double)(g_get_monotonic_time() - start);
     if (arrived) view->calls.framed(view->user);
     return TRUE;
 }
@@ -619,7 +619,8 @@ static void realized(GtkWidget *widget, gpointer user) {
         return;
     }
     const char *renderer = (const char *)glGetString(GL_RENDERER);
-    view->software = strstr(renderer, "llvmpipe") || strstr(renderer, "softpipe") || strstr(renderer, "SWR");
+    const bool software = strstr(renderer, "llvmpipe") || strstr(renderer, "softpipe") || strstr(renderer, "SWR");
+    view->rung = software ? 2 : 0; /* to begin with */
 }
 
 static void unrealized(GtkWidget *widget, gpointer user) {
@@ -631,7 +632,7 @@ static void unrealized(GtkWidget *widget, gpointer user) {
     view->landscape = NULL;
 }
 
-static void read_back(view *view, int width, int height, wadi_picture **picture) {
+static void read_back(int width, int height, wadi_picture **picture) {
     const size_t row = (size_t)width * 3;
     *picture = calloc(1, sizeof **picture);
     uint8_t *rgb = malloc(row * (size_t)height), *turned = malloc(row * (size_t)height);
@@ -642,7 +643,6 @@ static void read_back(view *view, int width, int height, wadi_picture **picture)
         *picture = NULL;
         return;
     }
-    (void)view;
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, turned);
     for (int y = 0; y < height; y++) memcpy(rgb + (size_t)y * row, turned + (size_t)(height - 1 - y) * row, row);
@@ -654,20 +654,16 @@ bool view_grab(view *view, int width, int height, wadi_picture **picture) {
     *picture = NULL;
     if (!view->landscape || !gtk_widget_get_realized(view->area)) return false;
     gtk_gl_area_make_current(GTK_GL_AREA(view->area));
-    target big = {0}, flat = {0};
+    target own = {0};
     wadi_look look = view->look;
     look.ring_radius_m = 0;
-
-    fit_target(&big, width, height, 4);
+    look.quality = 1;
+    fit_target(&own, width, height);
+    glBindFramebuffer(GL_FRAMEBUFFER, own.frame);
     const wadi_status status = wadi_landscape_draw(view->landscape, &view->camera, &look, width, height);
-    fit_target(&flat, width, height, 0);
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, big.frame);
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, flat.frame);
-    glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
-    glBindFramebuffer(GL_FRAMEBUFFER, flat.frame);
-    if (status == WADI_OK) read_back(view, width, height, picture);
-    free_target(&big);
-    free_target(&flat);
+    glBindFramebuffer(GL_FRAMEBUFFER, own.frame);
+    if (status == WADI_OK) read_back(width, height, picture);
+    free_target(&own);
     if (*picture && look.overlay_name) wadi_landscape_decorate(view->landscape, &look, *picture);
     return *picture != NULL;
 }
@@ -698,7 +694,6 @@ view *view_new(session *session, tools *tools, const view_calls *calls, void *us
     view->pointer_x = -1, view->held_source = -1, view->layer = WADI_LAYERS;
     view->area = gtk_gl_area_new();
     gtk_gl_area_set_required_version(GTK_GL_AREA(view->area), 3, 3);
-    gtk_gl_area_set_has_depth_buffer(GTK_GL_AREA(view->area), TRUE);
     gtk_gl_area_set_auto_render(GTK_GL_AREA(view->area), FALSE);
     gtk_widget_set_hexpand(view->area, TRUE);
     gtk_widget_set_vexpand(view->area, TRUE);

@@ -47,7 +47,6 @@ typedef struct wadi_mark {
     unsigned rgb;    /* 0xRRGGBB */
     bool filled;     /* else a circle */
 } wadi_mark;
-#define WADI_MOST_MARKS 64 /* what is beyond is not drawn */
 
 typedef struct wadi_look {
     double sun_azimuth, sun_elevation; /* degrees: where the sun stands */
@@ -60,6 +59,8 @@ typedef struct wadi_look {
     const char *overlay_name;          /* as in render.h; NULL: no overlay is drawn */
     bool shadows;                      /* of the sun, and less light in hollows */
     bool sides;                        /* the block of ground that the grid is cut from */
+    double quality; /* 1 (also where it is 0): as good as it gets; less: faster, for while the camera moves. Below 0.75
+                       edges are not smooth, below 0.4 colours are simple too, and the mesh is coarser all the way */
 
     /* What is drawn on the ground, and on the water where there is some; in cells as wadi_mark and wadi_dab. */
     double ring_x, ring_y, ring_radius_m; /* a brush; radius 0: none */

@@ -71,6 +71,8 @@ static const uint8_t *at(const wadi_picture *picture, int x, int y) {
     return picture->rgb + 3 * (y * picture->width + x);
 }
 
+static const double qualities[] = {1, 0.5, 0.25}; /* each is drawn by shaders of its own */
+
 static wadi_look overlaid(const char *name) {
     wadi_look look = wadi_default_look();
     look.overlay_name = name;
@@ -106,9 +108,10 @@ static void maps_are_drawn_where_they_are(void **state) {
     set_layer(l, WADI_LAYER_OVERLAY, left_half);
     wadi_look look = overlaid("velocity");
     look.shadows = false;
-    for (int turn = 0; turn < 4; turn++) {
+    for (int turn = 0; turn < 12; turn++) {
         wadi_camera camera = from_above(SIZE);
-        camera.azimuth = 90 * turn;
+        camera.azimuth = 90 * (turn % 4);
+        look.quality = qualities[turn / 4];
         wadi_picture *picture = draw(l, &camera, &look);
         int wrong = 0;
         for (int i = 10; i < SIZE - 10; i += 9)
@@ -135,15 +138,41 @@ static void there_are_no_cracks(void **state) {
     free(map);
     wadi_look look = overlaid("deposition"); /* ochre: red far above blue */
     look.shadows = false, look.sides = false, look.sun_elevation = 60;
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 18; i++) {
         wadi_camera camera = wadi_landscape_camera(l);
         camera.x = camera.y = 450, camera.z = 0;
-        camera.azimuth = 60 * i, camera.elevation = 50, camera.distance = 250 + 60 * i, camera.view = 30;
+        camera.azimuth = 60 * i, camera.elevation = 50, camera.distance = 250 + 60 * (i / 3), camera.view = 30;
+        look.quality = qualities[i % 3];
         wadi_picture *picture = draw(l, &camera, &look);
         int sky = 0;
         for (int y = 0; y < SIZE; y++)
             for (int x = 0; x < SIZE; x++) sky += at(picture, x, y)[0] < at(picture, x, y)[2] + 5;
         assert_int_equal(sky, 0);
+        wadi_picture_destroy(picture);
+    }
+    wadi_landscape_destroy(l);
+}
+
+/* Half ground, half sky, where one ends and the other begins; not where that takes too long. */
+static void edges_are_smooth(void **state) {
+    (void)state;
+    wadi_landscape *l = landscape_of(SIZE, SIZE, flat);
+    set_layer(l, WADI_LAYER_OVERLAY, one);
+    wadi_look look = overlaid("deposition"); /* ochre: little blue */
+    look.sides = false;
+    wadi_camera camera = from_above(SIZE);
+    camera.azimuth = 20, camera.distance = 300;
+    for (int i = 0; i < 3; i++) {
+        look.quality = qualities[i];
+        wadi_picture *picture = draw(l, &camera, &look);
+        const int ground = at(picture, 100, 100)[2], sky = at(picture, 1, 1)[2];
+        assert_true(sky > ground + 60);
+        int between = 0;
+        for (int k = 0; k < SIZE * SIZE; k++) {
+            const double share = (picture->rgb[3 * k + 2] - ground) / (double)(sky - ground);
+            between += share > 0.35 && share < 0.65;
+        }
+        assert_true(i == 0 ? between > 60 : between < 60);
         wadi_picture_destroy(picture);
     }
     wadi_landscape_destroy(l);
@@ -312,16 +341,17 @@ static wadi_landscape *pond_and_cameras(wadi_camera cameras[2]) {
     return l;
 }
 
-/* How far from `value` the pixels are that a look changes, in the measure that `far` gives of the cell seen; and that
- * those at it are changed. */
-static void changes_lie_at(wadi_landscape *l, const wadi_camera *camera, const wadi_look *plain, const wadi_look *look,
+/* What a look has on the ground changes the pixels that see cells where `far` is one of two values, and no others. */
+static void changes_lie_at(wadi_landscape *l, const wadi_camera *camera, const wadi_look *look,
                            double (*far)(double x, double y), double value, double other) {
-    wadi_picture *before = draw(l, camera, plain), *after = draw(l, camera, look);
+    wadi_look plain = wadi_default_look();
+    plain.quality = look->quality;
+    wadi_picture *before = draw(l, camera, &plain), *after = draw(l, camera, look);
     int near = 0;
     for (int j = 0; j < SIZE; j++)
         for (int i = 0; i < SIZE; i++) {
             double x, y;
-            if (!wadi_landscape_pick(l, camera, plain, SIZE, SIZE, i + 0.5, j + 0.5, &x, &y)) continue;
+            if (!wadi_landscape_pick(l, camera, &plain, SIZE, SIZE, i + 0.5, j + 0.5, &x, &y)) continue;
             const double off = fmin(fabs(far(x, y) - value), fabs(far(x, y) - other));
             if (off < 0.4) near++;
             if (off < 0.4 || off > 5) assert_int_equal(differ(before, after, i, j), off < 0.4);
@@ -340,12 +370,14 @@ static void a_ring_lies_around_its_cell(void **state) {
     const wadi_look plain = wadi_default_look();
     wadi_look look = plain;
     look.ring_x = 120.5, look.ring_y = 90.5, look.ring_radius_m = 40;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 6; i++) {
+        look.quality = qualities[i / 2];
         look.ring_falloff = 0;
-        changes_lie_at(l, &cameras[i], &plain, &look, from_ring, 40, 40);
+        changes_lie_at(l, &cameras[i % 2], &look, from_ring, 40, 40);
         look.ring_falloff = 0.5;
-        changes_lie_at(l, &cameras[i], &plain, &look, from_ring, 40, 20);
+        changes_lie_at(l, &cameras[i % 2], &look, from_ring, 40, 20);
     }
+    look.quality = 1;
     /* bright, between dark edges, a few pixels in all */
     wadi_picture *before = draw(l, &cameras[0], &plain), *after = draw(l, &cameras[0], &look);
     const uint8_t *line = at(after, 160, 90), *inside = at(after, 158, 90), *outside = at(after, 162, 90);
@@ -367,11 +399,10 @@ static void a_line_lies_between_its_ends(void **state) {
     (void)state;
     wadi_camera cameras[2];
     wadi_landscape *l = pond_and_cameras(cameras);
-    const wadi_look plain = wadi_default_look();
-    wadi_look look = plain;
+    wadi_look look = wadi_default_look();
     look.line = true;
     look.line_x0 = 30, look.line_y0 = look.line_y1 = 60.5, look.line_x1 = 170;
-    for (int i = 0; i < 2; i++) changes_lie_at(l, &cameras[i], &plain, &look, from_line, 0, 0);
+    for (int i = 0; i < 2; i++) changes_lie_at(l, &cameras[i], &look, from_line, 0, 0);
     wadi_landscape_destroy(l);
 }
 
@@ -380,7 +411,7 @@ static void marks_are_seen_from_anywhere(void **state) {
     (void)state;
     wadi_camera cameras[2];
     wadi_landscape *l = pond_and_cameras(cameras);
-    wadi_mark marks[WADI_MOST_MARKS + 1] = {{40.5, 100.5, 12, 0xff0000, true}, {100.5, 100.5, 12, 0xff0000, false}};
+    wadi_mark marks[70] = {{40.5, 100.5, 12, 0xff0000, true}, {100.5, 100.5, 12, 0xff0000, false}};
     const wadi_look plain = wadi_default_look();
     wadi_look look = plain;
     look.marks = marks, look.mark_count = 2;
@@ -392,8 +423,8 @@ static void marks_are_seen_from_anywhere(void **state) {
     wadi_picture_destroy(before);
     wadi_picture_destroy(after);
 
-    for (int i = 0; i <= WADI_MOST_MARKS; i++) marks[i] = (wadi_mark){100, 100, 0, 0xff0000, true};
-    look.mark_count = WADI_MOST_MARKS + 1;
+    for (int i = 0; i < 70; i++) marks[i] = (wadi_mark){100, 100, 0, 0xff0000, true};
+    look.mark_count = 70;
     cameras[1].distance = 4000;
     before = draw(l, &cameras[1], &plain), after = draw(l, &cameras[1], &look);
     int across = 0, up = 0;
@@ -518,6 +549,7 @@ int main(void) {
         cmocka_unit_test(cells_are_where_they_are_picked),
         cmocka_unit_test(maps_are_drawn_where_they_are),
         cmocka_unit_test(there_are_no_cracks),
+        cmocka_unit_test(edges_are_smooth),
         cmocka_unit_test(water_is_where_it_is_deep_enough),
         cmocka_unit_test(no_data_is_not_drawn),
         cmocka_unit_test(parts_make_the_whole),

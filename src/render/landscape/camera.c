@@ -3,6 +3,7 @@
 
 #include "render/landscape/landscape.h"
 
+#define PIXELS_A_QUAD 5.0 /* at full quality */
 #define RADIANS (3.14159265358979323846 / 180.0)
 
 vec3 vec3_unit(vec3 a) {
@@ -62,6 +63,9 @@ eye eye_of(const wadi_landscape *l, const wadi_camera *camera, const wadi_look *
     const double far = camera->distance + 2 * (across + heights);
     const double near = e.perspective ? fmax(0.002 * camera->distance, far * 1e-5) : -far;
     const mat4 view = view_of(&e), projection = projection_of(&e, near, far);
+    e.pixels_a_quad = PIXELS_A_QUAD / fmax(look_quality(look), 0.1);
+    e.above = fmax(e.at.z - (double)l->layers[WADI_LAYER_HEIGHT].high * exaggeration, 0);
+    e.shift = e.perspective ? 0 : far;
     e.view_projection = product(&projection, &view);
     return e;
 }

@@ -1,124 +1,92 @@
-/* draw.c: a picture of the landscape: light, sky, ground, its cut sides, water. */
+/* draw.c: a picture of the landscape: where the ground and the water are seen, then each pixel's colour, once. */
 #include <math.h>
+#include <stdio.h>
 
 #include "platform/platform.h"
-#include "render/landscape/landscape.h"
+#include "render/landscape/draw.h"
 #include "render/landscape/tell.h"
 
-typedef struct drawing {
-    wadi_landscape *l;
-    const wadi_look *look;
-    eye eye;
-    vec3 sun;
-    double exaggeration, threshold, deep, base, relief;
-    double low, high; /* of the heights' colours, m */
-    bool overlaid, wet;
-    render_layer overlay;
-    int height; /* pixels */
-} drawing;
+/* --- where things are --- */
 
-/* --- what shaders are told --- */
+#define COARSE 8 /* pixels a quad */
 
-static vec3 times(vec3 v, double by) { return (vec3){v.x * by, v.y * by, v.z * by}; }
+/* Made when they are first needed. */
+static wadi_status make_places(wadi_landscape *l) {
+    const bool holes = l->there != NULL;
+    for (int i = 0; i < 2; i++) {
+        char defines[64];
+        snprintf(defines, sizeof defines, "%s%s", i == 1 ? "#define SURFACE\n" : "", holes ? "#define HOLES\n" : "");
+        GLuint *program = &l->places[i][holes];
+        if (*program == 0) *program = landscape_program("mesh.vert.glsl", "place.frag.glsl", defines);
+        if (*program == 0) return WADI_ERROR_DEVICE;
+    }
+    return WADI_OK;
+}
 
-/* What most of them know. */
-static void use(const drawing *d, GLuint program) {
-    const wadi_landscape *l = d->l;
+static void use_for_mesh(const drawing *d, GLuint program) {
     float m[16];
     for (int i = 0; i < 16; i++) m[i] = (float)d->eye.view_projection.m[i];
-    glUseProgram(program);
+    landscape_use(d, program);
     glUniformMatrix4fv(place_of(program, "view_projection"), 1, GL_FALSE, m);
-    tell2(program, "cells", l->width, l->height);
-    tell2(program, "cell", l->lx, l->ly);
-    tell1(program, "exaggeration", d->exaggeration);
-    tell3(program, "eye", d->eye.at);
-    tell3(program, "forward", d->eye.forward);
-    tell3(program, "sun", d->sun);
-    tell_if(program, "perspective", d->eye.perspective);
-    tell_if(program, "holes", l->there != NULL);
-    tell_if(program, "lit", d->look->shadows);
-    tell_if(program, "overlaid", d->overlaid);
-    tell1(program, "haze", 0.05 / hypot(landscape_width(l), landscape_depth(l)));
-    tell1(program, "threshold", d->threshold);
-    tell1(program, "base", d->base);
-    tell1(program, "relief", d->relief);
-    tell_map(program, "heights", 0, l->layers[WADI_LAYER_HEIGHT].texture);
-    tell_map(program, "waters", 1, l->layers[WADI_LAYER_WATER].texture);
-    tell_map(program, "noise", 2, l->noise);
-    tell_map(program, "light_map", 3, l->light.texture);
-    tell_map(program, "there", 4, l->there_texture);
+    tell1(program, "above", d->eye.above);
+    tell1(program, "reach_of_one", landscape_reach(d->l, &d->eye, 1));
+    tell_map(program, "there", 2, d->l->there_texture);
+    tell1(program, "kind", 1);
 }
 
-/* --- what is drawn, in its order --- */
-
-static void whole_picture(const drawing *d) {
-    glBindVertexArray(d->l->empty_array);
-    glDrawArrays(GL_TRIANGLES, 0, 3);
+static void draw_patches(const wadi_landscape *l, size_t first, size_t count, int index, int indices) {
+    glBindBuffer(GL_ARRAY_BUFFER, l->instances);
+    glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, sizeof(patch), (const void *)(first * sizeof(patch)));
+    glDrawElementsInstanced(GL_TRIANGLES, indices, GL_UNSIGNED_SHORT, (const void *)((size_t)index * sizeof(uint16_t)),
+                            (GLsizei)count);
 }
 
-static void draw_sky(const drawing *d) {
-    use(d, d->l->sky);
-    tell3(d->l->sky, "right", times(d->eye.right, d->eye.half_height * d->eye.aspect));
-    tell3(d->l->sky, "up", times(d->eye.up, d->eye.half_height));
-    glDepthMask(GL_FALSE);
-    whole_picture(d);
-    glDepthMask(GL_TRUE);
+static void send_patches(const wadi_landscape *l) {
+    const GLsizeiptr seen = (GLsizeiptr)(l->seen.count * sizeof(patch)),
+                     rim = (GLsizeiptr)(l->rim.count * sizeof(patch));
+    glBindBuffer(GL_ARRAY_BUFFER, l->instances);
+    glBufferData(GL_ARRAY_BUFFER, seen + rim, NULL, GL_STREAM_DRAW);
+    glBufferSubData(GL_ARRAY_BUFFER, 0, seen, l->seen.list);
+    if (rim > 0) glBufferSubData(GL_ARRAY_BUFFER, seen, rim, l->rim.list);
 }
 
-static void draw_mesh(const drawing *d, GLuint program) {
-    wadi_landscape *l = d->l;
-    tell1(program, "reach_of_one", landscape_reach(l, &d->eye, 1));
+static void stencil(GLuint kind, GLuint instead_of) {
+    glStencilFunc(GL_ALWAYS, (GLint)kind, 0xff);
+    glStencilMask(kind | instead_of);
+}
+
+/* The stencil says what is seen; in a pixel of several samples that is found out later. */
+static void draw_places(const drawing *d) {
+    static const float nothing[4] = {0};
+    const wadi_landscape *l = d->l;
+    const GLuint ground = l->places[0][l->there != NULL], water = l->places[1][l->there != NULL];
+    send_patches(l);
+    glBindFramebuffer(GL_FRAMEBUFFER, d->frame->to_grounds);
+    glStencilMask(0xff);
+    glClearBufferfv(GL_COLOR, 0, nothing);
+    glClearBufferfi(GL_DEPTH_STENCIL, 0, 1, SEEN_SKY);
+    glEnable(GL_DEPTH_TEST);
+    glEnable(GL_STENCIL_TEST);
+    glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
     glBindVertexArray(l->patch_array);
-    glDrawElementsInstanced(GL_TRIANGLES, PATCH * PATCH * 6, GL_UNSIGNED_SHORT, NULL, (GLsizei)l->seen.count);
-}
-
-static void tell_overlay(const drawing *d, GLuint p) {
-    const render_layer *overlay = &d->overlay;
-    tell_map(p, "overlay_map", 6, d->l->layers[WADI_LAYER_OVERLAY].texture);
-    tell_map(p, "ramp", 7, d->l->ramp);
-    if (!d->overlaid) return;
-    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, RENDER_RAMP, 1, GL_RGB, GL_FLOAT, overlay->ramp.colours);
-    tell2(p, "overlay_ends", overlay->scale.low, overlay->scale.high);
-    tell3(p, "overlay_kind",
-          (vec3){overlay->scale.logarithmic, overlay->palette->amount, (double)overlay->palette->whole});
-}
-
-static double most_change(const wadi_landscape *l) {
-    const layer *change = &l->layers[WADI_LAYER_CHANGE];
-    return fmax((double)change->high, -(double)change->low);
-}
-
-static void draw_terrain(const drawing *d) {
-    wadi_landscape *l = d->l;
-    const GLuint p = l->terrain;
-    use(d, p);
-    tell2(p, "range", d->low * d->exaggeration, d->high * d->exaggeration);
-    const double most = d->look->change_m > 0 ? d->look->change_m : most_change(l);
-    tell1(p, "change_scale", most > 0 ? 1 / fmax(0.12 * most, 0.004 * landscape_cell(l)) : 0);
-    landscape_tell_marks(p, l, &d->eye, d->look, d->height);
-    tell_map(p, "changes", 5, l->layers[WADI_LAYER_CHANGE].texture);
-    tell_overlay(d, p);
-    draw_mesh(d, p);
-}
-
-static void draw_sides(const drawing *d) {
-    use(d, d->l->side);
-    glBindVertexArray(d->l->side_array);
-    glDrawArrays(GL_TRIANGLE_STRIP, 0, d->l->side_count);
-}
-
-static void draw_water(const drawing *d) {
-    const GLuint p = d->l->water_program;
-    use(d, p);
-    tell1(p, "deep", d->deep);
-    landscape_tell_marks(p, d->l, &d->eye, d->look, d->height);
-    tell_map(p, "sediments", 5, d->l->layers[WADI_LAYER_SEDIMENT].texture);
-    glEnable(GL_BLEND);
-    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-    glDepthMask(GL_FALSE);
-    draw_mesh(d, p);
-    glDepthMask(GL_TRUE);
-    glDisable(GL_BLEND);
+    use_for_mesh(d, ground);
+    stencil(SEEN_GROUND, SEEN_SKY | SEEN_CUT);
+    draw_patches(l, 0, l->seen.count, 0, PATCH_INDICES);
+    tell1(ground, "kind", -1);
+    stencil(SEEN_CUT, SEEN_SKY | SEEN_GROUND);
+    if (d->look->sides) draw_patches(l, l->seen.count, l->rim.count, PATCH_INDICES, RIM_INDICES);
+    glBindFramebuffer(GL_FRAMEBUFFER, d->frame->to_surfaces);
+    glClearBufferfv(GL_COLOR, 0, nothing);
+    if (d->wet) {
+        use_for_mesh(d, water);
+        stencil(SEEN_WATER, 0);
+        /* on large quads a film of water and its ground would take turns from pixel to pixel */
+        if (d->eye.pixels_a_quad > COARSE) glEnable(GL_POLYGON_OFFSET_FILL);
+        glPolygonOffset(0, -2);
+        draw_patches(l, 0, l->seen.count, 0, PATCH_INDICES);
+        glDisable(GL_POLYGON_OFFSET_FILL);
+    }
+    glDisable(GL_DEPTH_TEST);
 }
 
 /* --- all of it --- */
@@ -151,7 +119,12 @@ bool wadi_landscape_settled(const wadi_landscape *l, const wadi_look *look) {
     const bool by_the_map = landscape_is_overlaid(l, look) && !(look->overlay_low < look->overlay_high);
     if (look->shadows && (l->light.making || l->light.age != UP_TO_DATE)) return false;
     if (by_the_map && l->scale_age != UP_TO_DATE) return false;
-    return l->deep_age == UP_TO_DATE || look->deep_m > 0 || !l->layers[WADI_LAYER_WATER].set;
+    return l->deep_age == UP_TO_DATE || look->deep_m > 0 || !is_wet(l, look);
+}
+
+double landscape_most_change(const wadi_landscape *l) {
+    const layer *change = &l->layers[WADI_LAYER_CHANGE];
+    return fmax((double)change->high, -(double)change->low);
 }
 
 /* The block's foot stays where it was, unless the ground comes down to it. */
@@ -170,7 +143,6 @@ static wadi_status prepare(drawing *d) {
     wadi_landscape *l = d->l;
     const wadi_look *look = d->look;
     d->exaggeration = look_exaggeration(look);
-    d->sun = vec3_towards(look->sun_azimuth, look->sun_elevation);
     d->threshold = d->exaggeration * threshold_m(l, look);
     choose_heights(d);
     d->wet = is_wet(l, look);
@@ -178,7 +150,7 @@ static wadi_status prepare(drawing *d) {
     wadi_status status = find_deep(l, look);
     d->deep = d->exaggeration * (look->deep_m > 0 ? look->deep_m : (double)l->deep_m);
     if (status == WADI_OK && d->overlaid) status = landscape_overlay(l, look, &d->overlay);
-    if (status == WADI_OK && !landscape_choose(l, &d->eye, d->exaggeration, &l->seen))
+    if (status == WADI_OK && !landscape_choose(l, &d->eye, d->exaggeration))
         status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory to draw a landscape");
     return status;
 }
@@ -192,8 +164,20 @@ wadi_status wadi_landscape_settle(wadi_landscape *l, wadi_look *look) {
         look->height_low = (double)height->low;
         look->height_high = height->high > height->low ? (double)height->high : look->height_low + 1;
     }
-    if (!(look->change_m > 0)) look->change_m = fmax(most_change(l), 0.07 * (look->height_high - look->height_low));
+    if (!(look->change_m > 0))
+        look->change_m = fmax(landscape_most_change(l), 0.07 * (look->height_high - look->height_low));
     return WADI_OK;
+}
+
+/* Whoever draws the rest has a state of their own. */
+static void begin_state(const drawing *d) {
+    glViewport(0, 0, d->width, d->height);
+    glDisable(GL_CULL_FACE);
+    glDisable(GL_BLEND);
+    glDisable(GL_SCISSOR_TEST);
+    glDepthFunc(GL_LEQUAL);
+    glDepthMask(GL_TRUE);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
 }
 
 wadi_status wadi_landscape_draw(wadi_landscape *l, const wadi_camera *camera, const wadi_look *look, int width,
@@ -201,28 +185,25 @@ wadi_status wadi_landscape_draw(wadi_landscape *l, const wadi_camera *camera, co
     if (width < 1 || height < 1 || !(camera->distance > 0))
         return wadi_fail(WADI_ERROR_ARGUMENT, "a picture of %d x %d pixels from %g m away cannot be drawn", width,
                          height, camera->distance);
-    drawing d = {.l = l, .look = look, .eye = eye_of(l, camera, look, width, height), .height = height};
-    const wadi_status status = prepare(&d);
-    if (status != WADI_OK) return status;
-    glBindBuffer(GL_ARRAY_BUFFER, l->instances);
-    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(l->seen.count * sizeof(patch)), l->seen.list, GL_STREAM_DRAW);
-    glDisable(GL_CULL_FACE);
-    glDisable(GL_BLEND);
-    if (look->shadows) landscape_light_up(l, look);
-    glViewport(0, 0, width, height);
-    glDepthMask(GL_TRUE);
-    glClear(GL_DEPTH_BUFFER_BIT);
-    glEnable(GL_DEPTH_TEST);
-    glDepthFunc(GL_LEQUAL);
-    draw_sky(&d);
-    draw_terrain(&d);
-    if (look->sides) draw_sides(&d);
-    if (d.wet) draw_water(&d);
-    glBindVertexArray(0);
-    glUseProgram(0);
-    glActiveTexture(GL_TEXTURE0);
-    const GLenum error = glGetError();
-    return error == GL_NO_ERROR ? WADI_OK
+    drawing d = {.l = l, .look = look, .width = width, .height = height};
+    d.eye = eye_of(l, camera, look, width, height);
+    GLint frame = 0;
+    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &frame);
+    wadi_status status = prepare(&d);
+    if (status == WADI_OK) status = make_places(l);
+    if (status == WADI_OK) status = landscape_choose_shading(&d);
+    if (status == WADI_OK) {
+        if (look->shadows) landscape_light_up(l, look);
+        begin_state(&d);
+        draw_places(&d);
+        landscape_colour(&d, (GLuint)frame);
+        glBindVertexArray(0);
+        glUseProgram(0);
+        glActiveTexture(GL_TEXTURE0);
+    }
+    glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)frame);
+    const GLenum error = status == WADI_OK ? glGetError() : GL_NO_ERROR;
+    return error == GL_NO_ERROR ? status
                                 : wadi_fail(WADI_ERROR_DEVICE, "%s: drawing failed (OpenGL error %#x)",
                                             (const char *)glGetString(GL_RENDERER), error);
 }

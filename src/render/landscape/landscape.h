@@ -40,6 +40,9 @@ typedef struct eye {
     double half_height, aspect; /* of the picture: at distance 1, or m where there is no perspective */
     bool perspective;
     double pixels_at_one; /* that 1 m at distance 1 has (without perspective at any) */
+    double pixels_a_quad; /* that the mesh's quads are large at least, but for the finest */
+    double above;         /* m above all ground; 0: not above all */
+    double shift;         /* m: makes what is ahead of the eye more than 0 without perspective too */
 } eye;
 eye eye_of(const wadi_landscape *landscape, const wadi_camera *camera, const wadi_look *look, int width, int height);
 /* Of a pixel's middle: where it starts, and its unit direction. */
@@ -48,13 +51,11 @@ void eye_ray(const eye *eye, double across, double down, vec3 *from, vec3 *towar
 /* m, exaggerated: of ground and water, between cells' centres at whole columns and rows. */
 double landscape_surface(const wadi_landscape *landscape, double column, double row, double exaggeration);
 
-/* Tells a program with marks.glsl what a look has drawn on the ground, in a picture of that height. */
-void landscape_tell_marks(GLuint program, const wadi_landscape *landscape, const eye *eye, const wadi_look *look,
-                          int height);
-
 /* --- the mesh: square patches of a quadtree, coarser with distance (after Strugar's CDLOD) --- */
 
-#define PATCH 64 /* quads along a patch's side */
+#define PATCH 32 /* quads along a patch's side */
+#define PATCH_INDICES (PATCH * PATCH * 6)
+#define RIM_INDICES (4 * PATCH * 6) /* of quads from its rim down */
 
 typedef struct patch {
     float x, y, scale; /* first cell, cells a quad */
@@ -68,11 +69,36 @@ typedef struct patches {
 typedef struct value_range {
     float low, high;
 } value_range;
+/* m: of ground and water, from column and row to column and row in any order; a little more. */
+value_range landscape_heights(const wadi_landscape *landscape, double x0, double y0, double x1, double y1);
 
-/* The patches that this eye sees, coarse where far. false: no memory. */
-bool landscape_choose(const wadi_landscape *landscape, const eye *eye, double exaggeration, patches *chosen);
-/* The distance from which on a level of detail does: its quads are small there. */
+/* The patches that this eye sees, coarse where far: all, and those at the grid's rim. false: no memory. */
+bool landscape_choose(wadi_landscape *landscape, const eye *eye, double exaggeration);
+/* The distance from which on a level of detail does: its quads are small there. Distances are along the map, with how
+ * high the eye stands above all ground: so a patch's own height makes no difference. */
 double landscape_reach(const wadi_landscape *landscape, const eye *eye, int level);
+
+/* --- what the mesh is drawn into, before anything has a colour --- */
+
+#define MOST_SAMPLES 4
+
+typedef struct frame {
+    int width, height, samples; /* of a pixel */
+    GLuint grounds, surfaces;   /* textures: m ahead of the eye; 0: nothing, below 0: the cut through the ground */
+    GLuint picture;             /* the pixels' colours */
+    GLuint depths, kinds;       /* of the samples; and of the pixels, whose stencil says what is seen in them */
+    GLuint to_grounds, to_surfaces, to_picture;
+    GLfloat spots_x[MOST_SAMPLES], spots_y[MOST_SAMPLES]; /* of the samples, from a pixel's middle */
+} frame;
+/* What is seen in a pixel. A shader would work out what it then leaves out: llvmpipe takes both ways of every if. */
+enum { SEEN_SKY = 1, SEEN_GROUND = 2, SEEN_CUT = 4, SEEN_WATER = 8 };
+bool landscape_frame(frame *frame, int width, int height, int samples); /* false: there is no room */
+void landscape_free_frame(frame *frame);
+int landscape_most_samples(void);
+
+/* What colours pixels, in this order; KIND tells apart what is seen in them, COPY puts them where they are wanted. */
+typedef enum pass { PASS_SKY, PASS_GROUND, PASS_CUT, PASS_WATER, PASS_MARKS, PASS_KIND, PASS_COPY, PASSES } pass;
+#define SHADINGS 3
 
 /* --- a landscape --- */
 
@@ -129,11 +155,13 @@ struct wadi_landscape {
     light light;
     double lit_for[3]; /* the sun and the exaggeration that the light map is made for */
 
-    GLuint terrain, water_program, side, sky;
-    GLuint patch_array, patch_vertices, patch_indices, instances, side_array, side_vertices, empty_array;
-    int side_count;
+    GLuint places[2][2];                    /* programs of ground and water: without holes, with holes */
+    GLuint colours_of[SHADINGS][2][PASSES]; /* without and with an overlay */
+    GLuint patch_array, patch_vertices, patch_indices, instances, empty_array;
+    int most_samples;
+    frame frames[2];    /* of one sample, of several */
     GLuint noise, ramp; /* textures: values that look random; the overlay's colours */
-    patches seen;
+    patches seen, rim;
 };
 
 static inline int level_size(int size, int level) { return size >> level > 0 ? size >> level : 1; }
@@ -155,6 +183,7 @@ wadi_status landscape_overlay(wadi_landscape *landscape, const wadi_look *look, 
 static inline double look_exaggeration(const wadi_look *look) {
     return look->exaggeration > 0 ? look->exaggeration : 1;
 }
+static inline double look_quality(const wadi_look *look) { return look->quality > 0 ? look->quality : 1; }
 static inline double landscape_cell(const wadi_landscape *l) { return l->lx < l->ly ? l->lx : l->ly; }
 static inline double landscape_width(const wadi_landscape *l) { return l->lx * (l->width - 1); }
 static inline double landscape_depth(const wadi_landscape *l) { return l->ly * (l->height - 1); }

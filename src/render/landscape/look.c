@@ -2,5 +2,6 @@
 #include "wadi/landscape.h"
 
 wadi_look wadi_default_look(void) {
-    return (wadi_look){.sun_azimuth = 285, .sun_elevation = 38, .exaggeration = 1, .shadows = true, .sides = true};
+    return (wadi_look){
+        .sun_azimuth = 285, .sun_elevation = 38, .exaggeration = 1, .shadows = true, .sides = true, .quality = 1};
 }

@@ -44,15 +44,18 @@ static float noise_at(int x, int y) {
     return sum / (0.55f + 0.3025f + 0.166375f);
 }
 
+/* A second one goes seven times as often across the first. */
 static void make_noise(wadi_landscape *l) {
-    static uint8_t values[NOISE * NOISE];
+    static uint8_t values[NOISE * NOISE][2];
     for (int y = 0; y < NOISE; y++)
         for (int x = 0; x < NOISE; x++) {
             const float v = 0.5f + 1.4f * (noise_at(x, y) - 0.5f);
-            values[y * NOISE + x] = (uint8_t)(255 * (v < 0 ? 0 : v > 1 ? 1 : v));
+            values[y * NOISE + x][0] = (uint8_t)(255 * (v < 0 ? 0 : v > 1 ? 1 : v));
         }
-    l->noise = landscape_texture(NOISE, NOISE, GL_R8, GL_RED, GL_UNSIGNED_BYTE, GL_LINEAR_MIPMAP_LINEAR, GL_REPEAT);
-    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, NOISE, NOISE, GL_RED, GL_UNSIGNED_BYTE, values);
+    for (int y = 0; y < NOISE; y++)
+        for (int x = 0; x < NOISE; x++) values[y * NOISE + x][1] = values[7 * y % NOISE * NOISE + 7 * x % NOISE][0];
+    l->noise = landscape_texture(NOISE, NOISE, GL_RG8, GL_RG, GL_UNSIGNED_BYTE, GL_LINEAR_MIPMAP_LINEAR, GL_REPEAT);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, NOISE, NOISE, GL_RG, GL_UNSIGNED_BYTE, values);
     glGenerateMipmap(GL_TEXTURE_2D);
 }
 
@@ -71,25 +74,46 @@ static wadi_status check_size(int width, int height, double lx, double ly) {
     return WADI_OK;
 }
 
-/* Corners and triangles of a patch; two triangles a quad, their diagonals turned so that they meet in pairs. */
-static void make_patch(wadi_landscape *l) {
-    static float corners[(PATCH + 1) * (PATCH + 1) * 2];
-    static uint16_t triangles[PATCH * PATCH * 6];
-    for (int y = 0, at = 0; y <= PATCH; y++)
-        for (int x = 0; x <= PATCH; x++) corners[at++] = (float)x, corners[at++] = (float)y;
-    for (int y = 0, at = 0; y < PATCH; y++)
+static void add_corner(uint8_t **to, int x, int y, int below) {
+    const uint8_t corner[] = {(uint8_t)x, (uint8_t)y, (uint8_t)below, 0};
+    memcpy(*to, corner, sizeof corner);
+    *to += sizeof corner;
+}
+
+static void add_triangles(uint16_t **to, int a, int b, int c, int d, bool turned) {
+    const int list[] = {a, b, turned ? d : c, turned ? a : b, d, c};
+    for (int i = 0; i < 6; i++) *(*to)++ = (uint16_t)list[i];
+}
+
+/* Two triangles a quad, their diagonals turned so that they meet in pairs. Then from each rim down: mesh.vert.glsl. */
+static void fill_patch(uint8_t *corner, uint16_t *triangle) {
+    for (int y = 0; y <= PATCH; y++)
+        for (int x = 0; x <= PATCH; x++) add_corner(&corner, x, y, 0);
+    for (int y = 0; y < PATCH; y++)
         for (int x = 0; x < PATCH; x++) {
-            const int a = y * (PATCH + 1) + x, b = a + 1, c = a + PATCH + 1, d = c + 1;
-            const int odd = (x + y) % 2, list[] = {a, b, odd ? d : c, odd ? a : b, d, c};
-            for (int i = 0; i < 6; i++) triangles[at++] = (uint16_t)list[i];
+            const int a = y * (PATCH + 1) + x, c = a + PATCH + 1;
+            add_triangles(&triangle, a, a + 1, c, c + 1, (x + y) % 2);
         }
+    for (int rim = 1; rim <= 4; rim++)
+        for (int i = 0; i <= PATCH; i++) {
+            const int x = rim <= 2 ? i : rim == 3 ? 0 : PATCH, y = rim > 2 ? i : rim == 1 ? 0 : PATCH;
+            const int first = (PATCH + 1) * (PATCH + 1) + ((rim - 1) * (PATCH + 1) + i) * 2;
+            add_corner(&corner, x, y, 0), add_corner(&corner, x, y, rim);
+            if (i < PATCH) add_triangles(&triangle, first, first + 1, first + 2, first + 3, false);
+        }
+}
+
+static void make_patch(wadi_landscape *l) {
+    static uint8_t corners[((PATCH + 1) * (PATCH + 1) + 4 * 2 * (PATCH + 1)) * 4];
+    static uint16_t triangles[PATCH_INDICES + RIM_INDICES];
+    fill_patch(corners, triangles);
     glGenVertexArrays(1, &l->patch_array);
     glBindVertexArray(l->patch_array);
     glGenBuffers(1, &l->patch_vertices);
     glBindBuffer(GL_ARRAY_BUFFER, l->patch_vertices);
     glBufferData(GL_ARRAY_BUFFER, sizeof corners, corners, GL_STATIC_DRAW);
     glEnableVertexAttribArray(0);
-    glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
+    glVertexAttribPointer(0, 3, GL_UNSIGNED_BYTE, GL_FALSE, 4, NULL);
     glGenBuffers(1, &l->patch_indices);
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, l->patch_indices);
     glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof triangles, triangles, GL_STATIC_DRAW);
@@ -98,28 +122,6 @@ static void make_patch(wadi_landscape *l) {
     glEnableVertexAttribArray(1);
     glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, sizeof(patch), NULL);
     glVertexAttribDivisor(1, 1);
-}
-
-/* Once around the border, top and bottom in turn. */
-static bool make_sides(wadi_landscape *l) {
-    const int w = l->width - 1, h = l->height - 1;
-    l->side_count = 2 * (2 * (w + h) + 1);
-    float *corners = malloc((size_t)l->side_count * 3 * sizeof *corners), *at = corners;
-    if (corners == NULL) return false;
-    for (int i = 0; i <= 2 * (w + h); i++) {
-        const int x = i < w ? i : i < w + h ? w : i < 2 * w + h ? 2 * w + h - i : 0;
-        const int y = i < w ? 0 : i < w + h ? i - w : i < 2 * w + h ? h : 2 * (w + h) - i;
-        for (int top = 1; top >= 0; top--) *at++ = (float)x, *at++ = (float)y, *at++ = (float)top;
-    }
-    glGenVertexArrays(1, &l->side_array);
-    glBindVertexArray(l->side_array);
-    glGenBuffers(1, &l->side_vertices);
-    glBindBuffer(GL_ARRAY_BUFFER, l->side_vertices);
-    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)l->side_count * 3 * sizeof *corners), corners, GL_STATIC_DRAW);
-    glEnableVertexAttribArray(0);
-    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 0, NULL);
-    free(corners);
-    return true;
 }
 
 /* Without heights it is flat. */
@@ -137,19 +139,9 @@ static bool make_maps(wadi_landscape *l) {
 }
 
 static wadi_status make(wadi_landscape *l) {
-    const struct {
-        GLuint *program;
-        const char *vertex, *fragment, *define;
-    } programs[] = {{&l->terrain, "mesh.vert.glsl", "terrain.frag.glsl", ""},
-                    {&l->water_program, "mesh.vert.glsl", "water.frag.glsl", "#define SURFACE\n"},
-                    {&l->side, "side.vert.glsl", "side.frag.glsl", ""},
-                    {&l->sky, "whole.vert.glsl", "sky.frag.glsl", ""}};
-    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
-        *programs[i].program = landscape_program(programs[i].vertex, programs[i].fragment, programs[i].define);
-        if (*programs[i].program == 0) return WADI_ERROR_DEVICE;
-    }
+    l->most_samples = landscape_most_samples();
     glGenVertexArrays(1, &l->empty_array);
-    if (!make_maps(l) || !make_sides(l)) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a landscape");
+    if (!make_maps(l)) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a landscape");
     make_patch(l);
     make_noise(l);
     l->light.texture = landscape_texture(l->light.width, l->light.height, GL_RG8, GL_RG, GL_UNSIGNED_BYTE, GL_LINEAR,
@@ -191,12 +183,14 @@ static void free_layer(layer *layer) {
 
 void wadi_landscape_destroy(wadi_landscape *l) {
     if (l == NULL) return;
-    const GLuint programs[] = {l->terrain, l->water_program, l->side, l->sky};
-    const GLuint buffers[] = {l->patch_vertices, l->patch_indices, l->instances, l->side_vertices};
-    const GLuint arrays[] = {l->patch_array, l->side_array, l->empty_array};
+    const GLuint buffers[] = {l->patch_vertices, l->patch_indices, l->instances};
+    const GLuint arrays[] = {l->patch_array, l->empty_array};
     const GLuint textures[] = {l->noise, l->ramp, l->light.texture, l->there_texture};
-    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) glDeleteProgram(programs[i]);
+    for (int i = 0; i < 4; i++) glDeleteProgram(l->places[i / 2][i % 2]);
+    for (int i = 0; i < SHADINGS; i++)
+        for (int k = 0; k < 2 * PASSES; k++) glDeleteProgram(l->colours_of[i][k / PASSES][k % PASSES]);
     for (int i = 0; i < WADI_LAYERS; i++) free_layer(&l->layers[i]);
+    for (int i = 0; i < 2; i++) landscape_free_frame(&l->frames[i]);
     glDeleteBuffers(sizeof buffers / sizeof *buffers, buffers);
     glDeleteVertexArrays(sizeof arrays / sizeof *arrays, arrays);
     glDeleteTextures(sizeof textures / sizeof *textures, textures);
@@ -206,5 +200,6 @@ void wadi_landscape_destroy(wadi_landscape *l) {
     free(l->there);
     free(l->blocks);
     free(l->seen.list);
+    free(l->rim.list);
     free(l);
 }

@@ -4,20 +4,37 @@
 
 #include "render/landscape/landscape.h"
 
-#define PIXELS_A_QUAD 5.0 /* smaller triangles shade most pixels several times */
-
 double landscape_reach(const wadi_landscape *l, const eye *e, int level) {
     if (level == 0) return 0;
     const double quad = ldexp(landscape_cell(l), level);
-    if (!e->perspective) return quad * e->pixels_at_one < PIXELS_A_QUAD ? 0 : 1e30;
-    return quad * e->pixels_at_one / PIXELS_A_QUAD;
+    if (!e->perspective) return quad * e->pixels_at_one < e->pixels_a_quad ? 0 : 1e30;
+    /* Beside a patch nothing may be coarser than what it slides towards. A patch that is drawn lies in one of the next
+     * level that begins nearer than this, so it ends no further than this and that one's size: before the next level
+     * begins to slide in its turn, at 0.85 of twice this. */
+    const double across = ldexp(PATCH * hypot(l->lx, l->ly), level);
+    return fmax(quad * e->pixels_at_one / e->pixels_a_quad, across / 0.69);
+}
+
+static int block_at(double cell, int blocks) { return (int)fmin(fmax(floor(cell / PATCH), 0), blocks - 1); }
+
+value_range landscape_heights(const wadi_landscape *l, double x0, double y0, double x1, double y1) {
+    const int left = block_at(fmin(x0, x1) - 1, l->blocks_x), right = block_at(fmax(x0, x1) + 1, l->blocks_x);
+    const int top = block_at(fmin(y0, y1) - 1, l->blocks_y), bottom = block_at(fmax(y0, y1) + 1, l->blocks_y);
+    value_range all = {INFINITY, -INFINITY};
+    for (int y = top; y <= bottom; y++)
+        for (int x = left; x <= right; x++) {
+            const value_range *r = &l->blocks[(size_t)y * (size_t)l->blocks_x + (size_t)x];
+            all.low = r->low < all.low ? r->low : all.low;
+            all.high = r->high > all.high ? r->high : all.high;
+        }
+    return all;
 }
 
 typedef struct chooser {
     const wadi_landscape *l;
     const eye *eye;
     double exaggeration;
-    patches *chosen;
+    patches *seen, *rim;
     vec3 planes[5]; /* of what is seen: inwards, through the eye; not without perspective */
     double offsets[5];
     bool failed;
@@ -44,9 +61,8 @@ static box box_of(const chooser *c, int x, int y, int cells) {
 
 static double outside(double v, double low, double high) { return v < low ? low - v : v > high ? v - high : 0; }
 
-static double distance_to(vec3 p, const box *b) {
-    const vec3 d = {outside(p.x, b->low.x, b->high.x), outside(p.y, b->low.y, b->high.y),
-                    outside(p.z, b->low.z, b->high.z)};
+static double distance_to(const eye *e, const box *b) {
+    const vec3 d = {outside(e->at.x, b->low.x, b->high.x), outside(e->at.y, b->low.y, b->high.y), e->above};
     return sqrt(vec3_dot(d, d));
 }
 
@@ -59,17 +75,16 @@ static bool is_seen(const chooser *c, const box *b) {
     return true;
 }
 
-static void add(chooser *c, int x, int y, int level) {
-    patches *p = c->chosen;
+static bool add(patches *p, patch one) {
     if (p->count == p->room) {
         const size_t room = p->room > 0 ? 2 * p->room : 256;
         patch *list = realloc(p->list, room * sizeof *list);
-        c->failed |= list == NULL;
-        if (list == NULL) return;
+        if (list == NULL) return false;
         p->list = list;
         p->room = room;
     }
-    p->list[p->count++] = (patch){(float)x, (float)y, (float)(1 << level)};
+    p->list[p->count++] = one;
+    return true;
 }
 
 static void choose(chooser *c, int x, int y, int level) {
@@ -77,8 +92,10 @@ static void choose(chooser *c, int x, int y, int level) {
     if (x >= c->l->width - 1 || y >= c->l->height - 1) return;
     const box b = box_of(c, x, y, cells);
     if (!is_seen(c, &b)) return;
-    if (level == 0 || distance_to(c->eye->at, &b) >= landscape_reach(c->l, c->eye, level)) {
-        add(c, x, y, level);
+    if (level == 0 || distance_to(c->eye, &b) >= landscape_reach(c->l, c->eye, level)) {
+        const patch one = {(float)x, (float)y, (float)(1 << level)};
+        const bool at_rim = x == 0 || y == 0 || x + cells >= c->l->width - 1 || y + cells >= c->l->height - 1;
+        c->failed |= !add(c->seen, one) || (at_rim && !add(c->rim, one));
         return;
     }
     for (int i = 0; i < 4; i++) choose(c, x + i % 2 * cells / 2, y + i / 2 * cells / 2, level - 1);
@@ -108,10 +125,10 @@ static void find_planes(chooser *c) {
     }
 }
 
-bool landscape_choose(const wadi_landscape *l, const eye *e, double exaggeration, patches *chosen) {
-    chooser c = {.l = l, .eye = e, .exaggeration = exaggeration, .chosen = chosen};
+bool landscape_choose(wadi_landscape *l, const eye *e, double exaggeration) {
+    chooser c = {.l = l, .eye = e, .exaggeration = exaggeration, .seen = &l->seen, .rim = &l->rim};
     int level = 0;
-    chosen->count = 0;
+    l->seen.count = l->rim.count = 0;
     find_planes(&c);
     while ((PATCH << level) < l->width || (PATCH << level) < l->height) level++;
     choose(&c, 0, 0, level);

@@ -6,13 +6,11 @@
 #include "render/canvas.h"
 #include "render/landscape/landscape.h"
 
-#define SAMPLES 4
-
 struct wadi_offscreen {
     EGLDisplay display;
     EGLContext context;
     int width, height;
-    GLuint frame, colour, depth, plain, plain_colour;
+    GLuint frame, colour;
 };
 
 static bool start(wadi_offscreen *s, EGLDisplay display) {
@@ -50,28 +48,13 @@ static bool start_any(wadi_offscreen *s) {
     return start(s, eglGetDisplay(EGL_DEFAULT_DISPLAY));
 }
 
-static GLuint make_buffer(GLenum format, int samples, int width, int height) {
-    GLuint buffer;
-    glGenRenderbuffers(1, &buffer);
-    glBindRenderbuffer(GL_RENDERBUFFER, buffer);
-    glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, format, width, height);
-    return buffer;
-}
-
-static bool make_frames(wadi_offscreen *s) {
-    GLint most = 0;
-    glGetIntegerv(GL_MAX_SAMPLES, &most);
-    const int samples = most < SAMPLES ? most : SAMPLES;
-    glGenFramebuffers(1, &s->plain);
-    glBindFramebuffer(GL_FRAMEBUFFER, s->plain);
-    s->plain_colour = make_buffer(GL_RGBA8, 0, s->width, s->height);
-    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, s->plain_colour);
+static bool make_frame(wadi_offscreen *s) {
     glGenFramebuffers(1, &s->frame);
     glBindFramebuffer(GL_FRAMEBUFFER, s->frame);
-    s->colour = make_buffer(GL_RGBA8, samples, s->width, s->height);
-    s->depth = make_buffer(GL_DEPTH_COMPONENT24, samples, s->width, s->height);
+    glGenRenderbuffers(1, &s->colour);
+    glBindRenderbuffer(GL_RENDERBUFFER, s->colour);
+    glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, s->width, s->height);
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, s->colour);
-    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, s->depth);
     return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE && glGetError() == GL_NO_ERROR;
 }
 
@@ -88,7 +71,7 @@ wadi_status wadi_offscreen_open(int width, int height, wadi_offscreen **screen) 
             WADI_ERROR_UNSUPPORTED,
             "there is no OpenGL 3.3 without a window here: install libegl1 and libgl1-mesa-dri, or a GPU's driver");
     }
-    if (!make_frames(s)) {
+    if (!make_frame(s)) {
         wadi_offscreen_close(s);
         return wadi_fail(WADI_ERROR_MEMORY, "OpenGL has no room for a picture of %d x %d pixels", width, height);
     }
@@ -111,13 +94,9 @@ wadi_status wadi_offscreen_read(wadi_offscreen *s, wadi_picture **picture) {
         free(line);
         return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a picture of %d x %d pixels", s->width, s->height);
     }
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, s->frame);
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, s->plain);
-    glBlitFramebuffer(0, 0, s->width, s->height, 0, 0, s->width, s->height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, s->plain);
+    glBindFramebuffer(GL_FRAMEBUFFER, s->frame);
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glReadPixels(0, 0, s->width, s->height, GL_RGB, GL_UNSIGNED_BYTE, (*picture)->rgb);
-    glBindFramebuffer(GL_FRAMEBUFFER, s->frame);
     for (int y = 0; y < s->height / 2; y++) { /* OpenGL's first row is the lowest */
         uint8_t *a = (*picture)->rgb + (size_t)y * row, *b = (*picture)->rgb + (size_t)(s->height - 1 - y) * row;
         memcpy(line, a, row);
@@ -131,9 +110,8 @@ wadi_status wadi_offscreen_read(wadi_offscreen *s, wadi_picture **picture) {
 /* The display stays open: it is the whole process's, and another may use it. */
 void wadi_offscreen_close(wadi_offscreen *s) {
     if (s == NULL) return;
-    const GLuint frames[] = {s->frame, s->plain}, buffers[] = {s->colour, s->depth, s->plain_colour};
-    glDeleteFramebuffers(2, frames);
-    glDeleteRenderbuffers(3, buffers);
+    glDeleteFramebuffers(1, &s->frame);
+    glDeleteRenderbuffers(1, &s->colour);
     eglMakeCurrent(s->display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
     eglDestroyContext(s->display, s->context);
     free(s);

@@ -16,12 +16,8 @@ static const char *text_of(const char *name) {
 }
 
 static GLuint compile(GLenum kind, const char *name, const char *define) {
-    const bool fragment = kind == GL_FRAGMENT_SHADER;
-    const char *texts[] = {"#version 330 core\n",
-                           define,
-                           fragment ? "#define FRAGMENT\n" : "",
-                           text_of("common.glsl"),
-                           fragment ? text_of("marks.glsl") : "",
+    const bool seen = kind == GL_FRAGMENT_SHADER && strcmp(name, "place.frag.glsl") != 0;
+    const char *texts[] = {"#version 330 core\n", define, text_of("common.glsl"), seen ? text_of("seen.glsl") : "",
                            text_of(name)};
     const GLuint shader = glCreateShader(kind);
     GLint good = 0;

@@ -17,10 +17,13 @@ static inline void tell4(GLuint program, const char *name, double x, double y, d
 }
 static inline void tell_count(GLuint program, const char *name, int v) { glUniform1i(place_of(program, name), v); }
 static inline void tell_if(GLuint program, const char *name, bool v) { glUniform1i(place_of(program, name), v); }
-static inline void tell_map(GLuint program, const char *name, int unit, GLuint texture) {
+static inline void tell_map_of(GLuint program, const char *name, int unit, GLenum kind, GLuint texture) {
     glActiveTexture(GL_TEXTURE0 + (GLenum)unit);
-    glBindTexture(GL_TEXTURE_2D, texture);
+    glBindTexture(kind, texture);
     glUniform1i(place_of(program, name), unit);
+}
+static inline void tell_map(GLuint program, const char *name, int unit, GLuint texture) {
+    tell_map_of(program, name, unit, GL_TEXTURE_2D, texture);
 }
 
 #endif

@@ -1,11 +1,12 @@
 // mesh.vert.glsl: a patch's corners, put on the ground or, SURFACE, on the water. Towards the distance at which a patch would
 // be coarser every other corner moves to its neighbour, so that patches meet without cracks.
-layout(location = 0) in vec2 corner;
-layout(location = 1) in vec3 place; // first cell, cells a quad
+layout(location = 0) in vec3 corner; // 1 to 4: below the patch's north, south, west, east rim, where that is the grid's
+layout(location = 1) in vec3 place;  // first cell, cells a quad
 uniform mat4 view_projection;
 uniform float reach_of_one; // the distance from which on quads of 2 cells do
-uniform float threshold;    // m of water, exaggerated
-out vec3 world;
+uniform float above;        // m that the eye is above all ground
+uniform float base;         // m: where the cut through the ground ends
+out float ahead;
 out vec2 uv;
 
 vec2 uv_of(vec2 at) { return (at + 0.5) / cells; }
@@ -13,7 +14,7 @@ vec2 world_of(vec2 at) { return (at - 0.5 * (cells - 1.0)) * cell; }
 
 #ifdef SURFACE
 // Where it is dry beside water, the water's level: it goes on into the bank, which hides it.
-float surface_at(vec2 here, float level) {
+float z_at(vec2 here, float level) {
     float b = height_at(here, level), d = water_at(here, level);
     if (d > threshold) return b + d;
     float sum = 0.0, wet = 0.0;
@@ -29,21 +30,23 @@ float surface_at(vec2 here, float level) {
         }
     return wet > 0.0 ? min(sum / wet, b + d) : b - 2.0 * threshold;
 }
+#else
+float z_at(vec2 here, float level) { return height_at(here, level); }
 #endif
+
+bool at_rim(vec2 at, float rim) {
+    return rim < 1.5 ? at.y < 0.5 : rim < 2.5 ? at.y > cells.y - 1.5 : rim < 3.5 ? at.x < 0.5 : at.x > cells.x - 1.5;
+}
 
 void main() {
     float level = log2(place.z);
-    vec2 at = min(place.xy + corner * place.z, cells - 1.0);
-    vec3 first = vec3(world_of(at), height_at(uv_of(at), max(level - 1.0, 0.0)));
-    float next = reach_of_one * place.z; // of the level after this one
-    float coarse = perspective ? clamp((distance(first, eye) / next - 0.7) / 0.3, 0.0, 1.0) : 0.0;
-    at = min(place.xy + (corner - fract(corner * 0.5) * 2.0 * coarse) * place.z, cells - 1.0);
-    float sampled = max(level + coarse - 1.0, 0.0);
+    vec2 at = min(place.xy + corner.xy * place.z, cells - 1.0);
+    float away = length(vec3(world_of(at) - eye.xy, above)), next = reach_of_one * place.z; // of the level after this one
+    float coarse = perspective ? clamp((away / next - 0.85) / 0.15, 0.0, 1.0) : 0.0;
+    at = min(place.xy + (corner.xy - fract(corner.xy * 0.5) * 2.0 * coarse) * place.z, cells - 1.0);
     uv = uv_of(at);
-#ifdef SURFACE
-    world = vec3(world_of(at), surface_at(uv, sampled));
-#else
-    world = vec3(world_of(at), height_at(uv, sampled));
-#endif
+    vec3 world = vec3(world_of(at), z_at(uv, max(level + coarse - 1.0, 0.0)));
+    if (corner.z > 0.5 && at_rim(at, corner.z)) world.z = base;
+    ahead = dot(world - eye, forward) + shift;
     gl_Position = view_projection * vec4(world, 1.0);
 }

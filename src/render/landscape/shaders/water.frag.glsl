@@ -1,51 +1,76 @@
-// water.frag.glsl: the water's surface over the ground that is drawn already: light lost with depth, and the sky in it.
-in vec3 world;
-in vec2 uv;
-out vec4 colour;
-uniform sampler2D sediments, light_map, noise, there;
-uniform float threshold, deep; // m, exaggerated
-uniform bool holes, lit, overlaid;
+// water.frag.glsl: the water over the ground that is there already: light lost with depth, and the sky in it.
+uniform float deep; // m, exaggerated: nearly opaque
+uniform sampler2D sediments;
 
 float surface_at(vec2 at, float level) { return height_at(at, level) + water_at(at, level); }
 
-void main() {
-    if (holes && texture(there, uv).r < 0.5) discard;
-    vec2 across = dFdx(uv) * cells, down = dFdy(uv) * cells;
-    float level = max(0.5 * log2(max(dot(across, across), dot(down, down))), 0.0);
-    float d = max(world.z - height_at(uv, level), water_at(uv, level));
-    if (water_at(uv, level) < 0.4 * threshold || d < threshold) discard;
-
+vec2 slope_of_water(vec2 uv, float level, float shallow) {
+#ifdef SIMPLE
+    return vec2(0.0);
+#else
     vec2 step = exp2(level) / cells;
     vec2 slope = vec2(surface_at(uv - vec2(step.x, 0.0), level) - surface_at(uv + vec2(step.x, 0.0), level),
                       surface_at(uv - vec2(0.0, step.y), level) - surface_at(uv + vec2(0.0, step.y), level)) /
                  (2.0 * step * cells * cell);
     // near a shore the ground's own slope would be seen in the water
-    slope *= smoothstep(threshold, 4.0 * threshold, water_at(uv, level)) * 0.7;
-    vec2 ground = world.xy / cell.x;
-    vec2 ripples = vec2(texture(noise, ground / 5.1).r + texture(noise, ground / 1.7 + 0.3).r,
-                        texture(noise, ground.yx / 4.7).r + texture(noise, ground.yx / 1.9 + 0.7).r) - 1.0;
-    vec3 n = normalize(vec3(slope + 0.035 * ripples / (1.0 + level * level), 1.0));
+    return slope * smoothstep(threshold, 4.0 * threshold, shallow) * 0.7;
+#endif
+}
 
-    vec3 seen = away(world);
-    float glance = pow(1.0 - max(dot(-seen, n), 0.0), 5.0), fresnel = 0.02 + 0.98 * glance;
-    vec3 mirrored = reflect(seen, n);
+vec2 ripples_at(vec2 ground, float level) {
+#ifdef SIMPLE
+    return 2.0 * textureLod(noise, ground / 11.0, level + 4.54).rg - 1.0;
+#else
+    return vec2(textureLod(noise, ground / 5.1, level + 5.65).r + textureLod(noise, ground / 1.7 + 0.3, level + 7.23).r,
+                textureLod(noise, ground.yx / 4.7, level + 5.77).r + textureLod(noise, ground.yx / 1.9 + 0.7, level + 7.07).r) - 1.0;
+#endif
+}
+
+// Colour, and how much of the ground it hides.
+vec4 water_of(view v, vec3 world, float ahead) {
+    vec2 uv = uv_of(world);
+    float fine = level_of(apart_on(v, vec3(0.0, 0.0, 1.0), 0.05, ahead)), level = max(fine, 0.0);
+#ifdef SIMPLE
+    float shallow = water_at(uv, level), d = shallow;
+#else
+    float shallow = water_at(uv, level), d = max(world.z - height_at(uv, level), shallow);
+#endif
+    vec3 n = normalize(vec3(slope_of_water(uv, level, shallow) + 0.035 * ripples_at(world.xy / cell.x, fine) / (1.0 + level * level), 1.0));
+
+    float facing = 1.0 - max(dot(-v.towards, n), 0.0), glance = facing * facing, fresnel = 0.02 + 0.98 * glance * glance * facing;
+    vec3 mirrored = reflect(v.towards, n);
     mirrored.z = abs(mirrored.z);
-    vec2 light = lit ? texture(light_map, uv).rg : vec2(1.0, 1.0);
+    vec2 light = light_at(uv);
     vec3 sky = sky_towards(mirrored) * mix(0.55, 1.0, light.r);
-    float glint = pow(max(dot(mirrored, sun), 0.0), 420.0) * 5.0 * light.g;
+    float s = max(dot(mirrored, sun), 0.0), s4 = s * s * s * s, s16 = s4 * s4 * s4 * s4, s32 = s16 * s16, s128 = s32 * s32 * s32 * s32;
+    float glint = s128 * s128 * s128 * s32 * s4 * 5.0 * light.g;
 
-    float carried = texture(sediments, uv).r * exaggeration, mud = carried / (carried + 0.25 * d);
-    float path = d / max(-seen.z, 0.25);
+    float carried = textureLod(sediments, uv, 0.0).r * exaggeration, mud = carried / (carried + 0.25 * d);
+    float path = d / max(-v.towards.z, 0.25);
     float opaque = 1.0 - exp(-2.6 * path / deep - mud * 1.5);
-    vec3 shallow = vec3(0.10, 0.30, 0.34), dark = vec3(0.010, 0.065, 0.13), brown = vec3(0.30, 0.22, 0.13);
-    vec3 body = mix(mix(shallow, dark, smoothstep(0.0, 1.0, path / deep)), brown, 0.6 * mud);
-    body *= (sunlight() * 0.32 * max(sun.z, 0.1) * mix(0.4, 1.0, light.g) + vec3(0.30, 0.36, 0.44) * light.r);
-    if (overlaid) opaque *= 0.55;
-    float edge = smoothstep(threshold, 3.0 * threshold, d);
-    vec3 c = body * opaque + sky * fresnel + sunlight() * glint;
-    float cover = clamp(opaque + fresnel, 0.0, 1.0) * edge;
-    vec4 marks = marks_at(world.xy, dFdx(world.xy), dFdy(world.xy));
-    vec3 shown = to_screen(through_air(c / max(opaque + fresnel, 1e-3), world)) * cover * (1.0 - marks.a) + marks.rgb;
-    cover = 1.0 - (1.0 - cover) * (1.0 - marks.a);
-    colour = vec4(shown / max(cover, 1e-4), cover);
+    vec3 shallows = vec3(0.10, 0.30, 0.34), dark = vec3(0.010, 0.065, 0.13), brown = vec3(0.30, 0.22, 0.13);
+    vec3 body = mix(mix(shallows, dark, smoothstep(0.0, 1.0, path / deep)), brown, 0.6 * mud);
+    body *= (sunlight * 0.32 * max(sun.z, 0.1) * mix(0.4, 1.0, light.g) + vec3(0.30, 0.36, 0.44) * light.r);
+#ifdef OVERLAID
+    opaque *= 0.55;
+#endif
+    vec3 c = body * opaque + sky * fresnel + sunlight * glint;
+    float cover = clamp(opaque + fresnel, 0.0, 1.0) * smoothstep(threshold, 3.0 * threshold, d);
+    return vec4(c / max(opaque + fresnel, 1e-3), shallow < 0.4 * threshold ? 0.0 : cover);
+}
+
+void main() {
+    vec4 ahead = samples_of(surfaces), mask = vec4(greaterThan(ahead, vec4(0.0)));
+    vec4 near = near_ones(mask, ahead), rest = mask - near;
+    vec4 c = vec4(0.0);
+    int parts = dot(rest, vec4(1.0)) > 0.0 ? 2 : 1;
+    for (int i = 0; i < parts; i++) {
+        part p = part_of(i == 0 ? near : rest, ahead);
+        view v = view_through(p.spot);
+        vec3 world = place_of(v, p.spot, p.ahead);
+        vec4 water = water_of(v, world, p.ahead);
+        vec3 shown = to_screen(through_air(water.rgb, v.towards, distance(world, eye)));
+        c += p.share * water.a * vec4(shown, 1.0);
+    }
+    colour = c;
 }

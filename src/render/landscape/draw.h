@@ -1,0 +1,31 @@
+/* draw.h (internal): a picture while it is drawn. */
+#ifndef RENDER_LANDSCAPE_DRAW_H
+#define RENDER_LANDSCAPE_DRAW_H
+
+#include "render/landscape/landscape.h"
+
+typedef struct drawing {
+    wadi_landscape *l;
+    const wadi_look *look;
+    eye eye;
+    double exaggeration, threshold, deep, base, relief;
+    double low, high; /* of the heights' colours, m */
+    bool overlaid, wet;
+    render_layer overlay;
+    int width, height; /* pixels */
+    int shading;       /* which of the SHADINGS */
+    frame *frame;
+} drawing;
+
+/* Puts a program into use and tells it what all of them know (common.glsl). */
+void landscape_use(const drawing *drawing, GLuint program);
+/* As much as was laid down or worn away anywhere, m. */
+double landscape_most_change(const wadi_landscape *l);
+/* Makes the programs and the frame that the look's quality takes, where they are not there yet. */
+wadi_status landscape_choose_shading(drawing *drawing);
+/* Draws each pixel's colour into a framebuffer. */
+void landscape_colour(const drawing *drawing, GLuint framebuffer);
+/* What the look has on the ground, with a program that is told all else already. */
+void landscape_draw_marks(const drawing *drawing, GLuint program);
+
+#endif

@@ -1,0 +1,103 @@
+// ground.frag.glsl: the ground: rock, soil, grass, snow and what was laid down, in sun and sky light.
+uniform vec2 range;         // of heights, exaggerated
+uniform float change_scale; // 1/m
+uniform sampler2D changes;
+#ifdef OVERLAID
+uniform vec2 overlay_ends;  // its scale
+uniform vec3 overlay_kind;  // 1: logarithmic; 1: lets the ground through at 0; from where on it is whole
+uniform sampler2D overlay_map, ramp;
+#endif
+
+vec3 normal_at(vec2 at, float level) {
+    vec2 step = exp2(level) / cells;
+#ifdef SIMPLE
+    float z = height_at(at, level);
+    vec2 rise = vec2(height_at(at + vec2(step.x, 0.0), level), height_at(at + vec2(0.0, step.y), level)) - z;
+    return normalize(vec3(-rise / (step * cells * cell), 1.0));
+#else
+    float dx = height_at(at + vec2(step.x, 0.0), level) - height_at(at - vec2(step.x, 0.0), level);
+    float dy = height_at(at + vec2(0.0, step.y), level) - height_at(at - vec2(0.0, step.y), level);
+    return normalize(vec3(-vec2(dx, dy) / (2.0 * step * cells * cell), 1.0));
+#endif
+}
+
+#ifdef OVERLAID
+vec3 overlay_on(vec3 albedo, vec2 uv) {
+    float v = textureLod(overlay_map, uv, 0.0).r;
+    float at = overlay_kind.x > 0.5 ? log(max(v, overlay_ends.x) / overlay_ends.x) / log(overlay_ends.y / overlay_ends.x)
+                                    : (v - overlay_ends.x) / (overlay_ends.y - overlay_ends.x);
+    float from_0 = overlay_kind.x > 0.5 || overlay_ends.x >= 0.0 ? at : abs(2.0 * at - 1.0);
+    float whole = overlay_kind.y > 0.5 ? smoothstep(0.0, max(overlay_kind.z, 0.01), from_0) : 1.0;
+    float grey = dot(albedo, vec3(0.3, 0.5, 0.2));
+    vec3 shown = textureLod(ramp, vec2((clamp(at, 0.0, 1.0) * 255.0 + 0.5) / 256.0, 0.5), 0.0).rgb;
+    return mix(vec3(grey) * 1.3, shown, 0.92 * whole);
+}
+#endif
+
+// Of a place 0 to 1 high, where a pixel is 2^level cells and so many m.
+vec3 albedo_of(vec2 uv, vec2 ground, vec3 n, float high, float level, float pixel) {
+    // Two scales of what no model resolves: a field's grain, and patches of growth. The noise has 256 texels.
+#ifdef SIMPLE
+    vec2 both = textureLod(noise, ground / 130.0, max(level + 0.98, 0.0)).rg;
+    float grain = 1.6 * both.g - 0.8, patches = 1.5 * both.r - 0.75, strata = 0.5;
+#else
+    float grain = textureLod(noise, ground / 23.0, level + 3.476).r + 0.6 * textureLod(noise, ground / 7.3, level + 5.132).r - 0.8;
+    float patches = textureLod(noise, ground / 190.0, level + 0.430).r + 0.5 * textureLod(noise, ground / 71.0, level + 1.850).r - 0.75;
+    float strata = textureLod(noise, vec2(high * 3.1 + 0.02 * grain, 0.37), log2(793.6 * pixel / (range.y - range.x))).r;
+#endif
+    float slope = 1.0 - n.z;
+    vec3 rock = mix(vec3(0.21, 0.185, 0.16), vec3(0.36, 0.33, 0.295), clamp(0.5 + 0.7 * grain + 0.3 * patches, 0.0, 1.0));
+    rock *= 0.9 + 0.16 * strata;
+    vec3 grass = mix(vec3(0.060, 0.088, 0.030), vec3(0.150, 0.155, 0.062), clamp(0.5 + patches + 0.4 * grain, 0.0, 1.0));
+    vec3 soil = mix(vec3(0.20, 0.15, 0.095), vec3(0.29, 0.235, 0.155), clamp(0.5 + grain, 0.0, 1.0));
+    vec3 snow = vec3(0.84, 0.87, 0.92);
+    float steep = smoothstep(0.10, 0.30, slope + 0.05 * grain + 0.04 * patches);
+    float bare = smoothstep(0.45, 0.78, high + 0.12 * patches + 0.05 * grain);
+    vec3 albedo = mix(mix(grass, soil, clamp(bare * 0.9 + 0.25 * smoothstep(0.04, 0.13, slope), 0.0, 1.0)), rock,
+                      max(steep, 0.55 * bare));
+    float laid = textureLod(changes, uv, 0.0).r * change_scale;
+    vec3 gravel = mix(vec3(0.40, 0.335, 0.235), vec3(0.52, 0.455, 0.34), clamp(0.5 + grain, 0.0, 1.0));
+    albedo = mix(albedo, gravel, 0.85 * smoothstep(0.06, 0.7, laid) * (1.0 - 0.6 * steep));
+    albedo = mix(albedo, rock * 0.85, 0.55 * smoothstep(0.1, 1.0, -laid));
+    float snowy = smoothstep(0.80, 0.92, high + 0.10 * patches + 0.03 * grain) * (1.0 - smoothstep(0.22, 0.42, slope));
+    albedo = mix(albedo, snow, snowy);
+    // the ground is wet and dark where there is, or just was, a film of water
+    return albedo * (1.0 - 0.35 * smoothstep(0.0, 1.0, water_at(uv, max(level, 0.0)) / (0.004 * cell.x * exaggeration)));
+}
+
+vec3 ground_of(view v, vec3 world, float ahead) {
+    vec2 uv = uv_of(world);
+    float facing_level = level_of(apart_on(v, -v.towards, 0.05, ahead));
+#ifdef SIMPLE
+    float level = facing_level;
+    vec3 n = normal_at(uv, max(level, 0.0)), wide = n;
+#else
+    vec3 wide = normal_at(uv, max(facing_level, 0.0) + 2.0);
+    float level = level_of(apart_on(v, wide, 0.05, ahead));
+    vec3 n = normal_at(uv, max(level, 0.0));
+#endif
+    float high = (world.z - range.x) / max(range.y - range.x, 1e-6);
+    vec3 albedo = albedo_of(uv, world.xy / cell.x, n, high, level, pixel_at(ahead));
+#ifdef OVERLAID
+    albedo = overlay_on(albedo, uv);
+#endif
+    vec2 light = light_at(uv);
+    float sky_seen = light.r, in_sun = light.g, facing = max(dot(n, sun), 0.0);
+    vec3 from_sky = mix(vec3(0.22, 0.20, 0.17), vec3(0.30, 0.40, 0.58), 0.5 + 0.5 * mix(n.z, wide.z, 0.5)) * sky_seen;
+    vec3 bounced = vec3(0.10, 0.085, 0.06) * max(dot(n, normalize(vec3(-sun.xy, 0.3))), 0.0) * sky_seen;
+    return albedo * (sunlight * facing * in_sun * (0.6 + 0.4 * sky_seen) + from_sky + bounced);
+}
+
+void main() {
+    vec4 ahead = samples_of(grounds), mask = vec4(greaterThan(ahead, vec4(0.0)));
+    vec4 near = near_ones(mask, ahead), rest = mask - near;
+    vec3 c = vec3(0.0);
+    int parts = dot(rest, vec4(1.0)) > 0.0 ? 2 : 1;
+    for (int i = 0; i < parts; i++) {
+        part p = part_of(i == 0 ? near : rest, ahead);
+        view v = view_through(p.spot);
+        vec3 world = place_of(v, p.spot, p.ahead);
+        c += p.share * to_screen(through_air(ground_of(v, world, p.ahead), v.towards, distance(world, eye)));
+    }
+    colour = vec4(dithered(c), 1.0);
+}

@@ -1,0 +1,15 @@
+// place.frag.glsl: how far ahead of the eye what is seen lies; below 0: it is the cut through the ground.
+in float ahead;
+in vec2 uv;
+out float place;
+#ifdef HOLES
+uniform sampler2D there;
+#endif
+uniform float kind; // 1, or -1 for the cut
+
+void main() {
+#ifdef HOLES
+    if (texture(there, uv).r < 0.5) discard;
+#endif
+    place = kind * ahead;
+}

@@ -1,0 +1,111 @@
+// seen.glsl: what the shaders of colours know: of each pixel, from how far ahead of the eye the ground, the cut and the water
+// lie in its samples, the places that are seen there. The stencil lets each colour the pixels that have something of its kind.
+// SAMPLES: 4 or 1 in a pixel; SIMPLE: for speed.
+flat in vec3 sunlight, zenith, horizon; // see whole.vert.glsl
+out vec4 colour;          // times its share of the pixel already
+uniform vec3 sun;         // towards it
+uniform vec3 right, up;   // half the picture at distance 1, or without perspective
+uniform vec2 picture;     // pixels
+uniform float haze;       // 1/m
+uniform bool lit;
+uniform sampler2D light_map, noise;
+#if SAMPLES > 1
+uniform sampler2DMS grounds, surfaces; // m ahead; 0: nothing; grounds below 0: the cut
+uniform vec4 spots_x, spots_y; // of a pixel's samples, from its middle, pixels
+vec4 samples_of(sampler2DMS map) {
+    ivec2 at = ivec2(gl_FragCoord.xy);
+    return vec4(texelFetch(map, at, 0).r, texelFetch(map, at, 1).r, texelFetch(map, at, 2).r, texelFetch(map, at, 3).r);
+}
+#else
+uniform sampler2D grounds, surfaces;
+const vec4 spots_x = vec4(0.0), spots_y = vec4(0.0);
+vec4 samples_of(sampler2D map) { return vec4(texelFetch(map, ivec2(gl_FragCoord.xy), 0).r); }
+#endif
+
+// --- light and air ---
+
+// The sky towards a direction: blue above, pale at the horizon, bright about the sun. Powers by hand: pow is dear.
+vec3 sky_towards(vec3 d) {
+    float below = 1.0 - max(d.z, 0.0), s = max(dot(d, sun), 0.0);
+    vec3 sky = mix(zenith, horizon, below * below * below);
+    float s4 = s * s * s * s, s8 = s4 * s4, s16 = s8 * s8, s32 = s16 * s16, s128 = s32 * s32 * s32 * s32;
+    return sky + vec3(1.0, 0.86, 0.66) * (0.18 * s8 * s4 + 0.35 * s128 * s32 * s16 * s4);
+}
+
+// What lies in between takes the air's colour. towards: of length 1, to a place so many m away.
+vec3 through_air(vec3 c, vec3 towards, float away) {
+    if (!perspective) return c;
+    return mix(sky_towards(vec3(towards.xy, max(towards.z, 0.02))) * 0.9, c, exp2(-1.442695 * haze * away));
+}
+
+// Linear light to a screen's: highlights rolled off (Narkowicz' fit of ACES), sRGB by roots (pow is dear; to 0.2 %).
+vec3 to_screen(vec3 c) {
+    c *= 0.72;
+    c = clamp((c * (2.51 * c + 0.03)) / (c * (2.43 * c + 0.59) + 0.14), 0.0, 1.0);
+    vec3 s1 = sqrt(c), s2 = sqrt(s1), s3 = sqrt(s2);
+    return mix(12.92 * c, 0.662002687 * s1 + 0.684122060 * s2 - 0.323583601 * s3 - 0.0225411470 * c, step(0.0031308, c));
+}
+
+// --- a pixel's rays ---
+
+struct view {
+    vec3 ray;         // the way to what is 1 m ahead
+    vec3 towards;     // the same, of length 1
+    vec3 right, down; // to the next pixels' rays
+};
+view view_through(vec2 spot) {
+    vec2 at = (gl_FragCoord.xy + spot) * 2.0 / picture - 1.0;
+    vec3 ray = perspective ? forward + right * at.x + up * at.y : forward;
+    return view(ray, normalize(ray), right * 2.0 / picture.x, -up * 2.0 / picture.y);
+}
+vec3 place_of(view v, vec2 spot, float ahead) {
+    if (perspective) return eye + v.ray * ahead;
+    vec2 at = (gl_FragCoord.xy + spot) * 2.0 / picture - 1.0;
+    return eye + right * at.x + up * at.y + forward * (ahead - shift);
+}
+vec2 uv_of(vec3 world) { return world.xy / (cell * cells) + 0.5; }
+
+// How far apart, on the map (m), a pixel and its neighbours are on a slope of this normal, which is taken to face the eye by
+// `least` at least: seen along a slope they would be endlessly far.
+vec4 apart_on(view v, vec3 n, float least, float ahead) {
+    float facing = min(dot(n, v.ray), -least), m = perspective ? ahead : 1.0;
+    return m * vec4((v.right - v.ray * (dot(n, v.right) / facing)).xy, (v.down - v.ray * (dot(n, v.down) / facing)).xy);
+}
+// A pixel's size in cells, as a power of 2: which of the maps' smaller copies is as coarse.
+float level_of(vec4 apart) {
+    vec4 c = apart / cell.xyxy;
+    return 0.5 * log2(max(max(dot(c.xy, c.xy), dot(c.zw, c.zw)), 1e-12));
+}
+float pixel_at(float ahead) { return length(up) * 2.0 / picture.y * (perspective ? ahead : 1.0); } // m
+
+vec2 light_at(vec2 uv) { return lit ? textureLod(light_map, uv, 0.0).rg : vec2(1.0); } // of the sky, of the sun
+
+// --- a pixel's samples ---
+
+// Some of them that see one thing: how many of all, their middle, and how far ahead it lies.
+struct part {
+    float share;
+    vec2 spot;
+    float ahead;
+};
+part part_of(vec4 mask, vec4 ahead) {
+    float count = max(dot(mask, vec4(1.0)), 1e-6);
+    return part(0.25 * count, vec2(dot(mask, spots_x), dot(mask, spots_y)) / count, dot(mask, ahead) / count);
+}
+
+// Those of the samples masked (1) that are near, where a pixel sees one thing far before another; else all of them.
+vec4 near_ones(vec4 mask, vec4 ahead) {
+#if SAMPLES > 1
+    vec4 low = mix(vec4(1e30), ahead, mask), high = mix(vec4(0.0), ahead, mask);
+    float near = min(min(low.x, low.y), min(low.z, low.w)), far = max(max(high.x, high.y), max(high.z, high.w));
+    bool one = far - near <= 5.0 * pixel_at(near);
+    return one ? mask : mask * vec4(lessThan(ahead, vec4(0.5 * (near + far))));
+#else
+    return mask;
+#endif
+}
+
+// Half a level of noise, so that even skies have no bands.
+vec3 dithered(vec3 c) {
+    return c + (fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5) / 255.0;
+}
