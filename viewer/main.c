@@ -3,6 +3,7 @@
 
 #include "platform/platform.h"
 
+#include <locale.h>
 #include <omp.h>
 #include <string.h>
 
@@ -35,10 +36,10 @@ static void activate(GtkApplication *app, gpointer user) {
 }
 
 static int show(const run_options *options, const char *path) {
-    gtk_disable_setlocale(); /* numbers have a point, in recipes as in entries */
     if (!gtk_init_check())
         return cli_fail(CLI_FAILED,
                         "view: there is no display to open a window on; 'wadi render --3d' draws without one");
+    setlocale(LC_NUMERIC, "C"); /* numbers have a point, in recipes as in entries */
     GtkApplication *app = gtk_application_new("org.wadi.view", G_APPLICATION_NON_UNIQUE);
     start start = {options, path};
     g_signal_connect(app, "activate", G_CALLBACK(activate), &start);

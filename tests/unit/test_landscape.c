@@ -511,7 +511,9 @@ static void settled_looks_keep_their_colours(void **state) {
     OK(wadi_landscape_set(l, WADI_LAYER_WATER, 195, 5, 1, 1, &deep));
     OK(wadi_landscape_set(l, WADI_LAYER_CHANGE, 5, 195, 1, 1, &much));
     wadi_picture *changed = draw(l, &camera, &look);
-    for (int y = 20; y < SIZE - 20; y++) assert_memory_equal(at(open, 20, y), at(changed, 20, y), 3 * (SIZE - 40));
+    for (int y = 20; y < SIZE - 20; y++)
+        for (int x = 20; x < SIZE - 20; x++)
+            for (int c = 0; c < 3; c++) assert_true(abs(at(open, x, y)[c] - at(changed, x, y)[c]) <= 1);
     wadi_picture_destroy(open);
     wadi_picture_destroy(settled);
     wadi_picture_destroy(changed);

@@ -43,8 +43,8 @@ open_view() { # open_view TITLE [FILE]
     wait_for "a window of the name $title" is_titled "$title"
     window=$(titled "$title")
     xdotool windowsize --sync "$window" 1280 800 windowmove "$window" 0 0 2>/dev/null || true
-    xdotool windowfocus "$window" 2>/dev/null || true
-    sleep 1
+    xdotool mousemove 560 400 windowfocus "$window" 2>/dev/null || true
+    sleep 2
 }
 key() { xdotool key --clearmodifiers "$@"; }
 # A dialog is typed into, and gone when it is done.
@@ -59,7 +59,7 @@ type_path() {
 }
 ended() { ! kill -0 $view 2>/dev/null; }
 has() { [ -s "$1" ]; }
-changed() { is_titled "$1 \u2022" || is_titled "$1 .*"; }
+changed() { [ "$(xdotool getwindowname "$window")" != "$1" ]; } # a dot comes after it
 export_to() { # export_to KEY TITLE FILE
     rm -f "$3"
     key "$1"
@@ -77,14 +77,18 @@ open_view slope.npy "$here/slope.npy" --boundary closed --set rain=0 --threads 2
 key m # from above, so that places are known
 sleep 1
 key 9
-middle
-sleep 0.5
-xdotool mousedown 1
-sleep 1.2
-xdotool mousemove_relative 6 0
-sleep 0.6
-xdotool mouseup 1
-wait_for "what is not saved shows in the title" changed slope.npy
+pour() {
+    middle
+    sleep 0.5
+    xdotool mousedown 1
+    sleep 1.5
+    xdotool mousemove_relative 6 0
+    sleep 0.6
+    xdotool mouseup 1
+    sleep 1
+    changed slope.npy
+}
+wait_for "what is not saved shows in the title" pour
 export_to ctrl+shift+w 'Export a map' poured.r32
 record poured.yaml
 grep -q '"paint": "water"' poured.yaml || fail "no water was recorded: $(cat poured.yaml)"
@@ -98,14 +102,15 @@ say "running, and a slider meanwhile"
 key space
 sleep 2
 key ctrl+f
-xdotool type --delay 20 'sediment-capacity'
-sleep 0.6
+sleep 0.5
+xdotool type --delay 30 'sediment-capacity'
+sleep 1.5
 # The slider is the third or so from there; what lies between does not mind.
 for _ in 1 2 3 4; do
     key Tab
-    sleep 0.2
+    sleep 0.4
     key Right Right Right
-    sleep 0.2
+    sleep 0.4
 done
 sleep 1.5
 middle
