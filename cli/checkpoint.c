@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NOTE_VERSION = 3, MOST_ITEMS = 1 << 16 };
+enum { NOTE_VERSION = 4, MOST_ITEMS = 1 << 20 };
 
 typedef struct note {
     unsigned char *bytes;
@@ -107,6 +107,59 @@ static void put_read(note *note, const read_args *read) {
     put_text(note, read->z_unit);
 }
 
+static void put_sources(note *note, const wadi_source *sources, size_t count) {
+    put_integer(note, count);
+    for (size_t i = 0; i < count; i++) {
+        const double numbers[] = {sources[i].x,        sources[i].y,       sources[i].radius_m,
+                                  sources[i].rate_m3s, sources[i].start_s, sources[i].end_s};
+        for (int k = 0; k < 6; k++) put_double(note, numbers[k]);
+    }
+}
+
+static void put_drops(note *note, const wadi_drops *drops) {
+    put_double(note, drops->count);
+    put_double(note, drops->radius_m);
+    put_double(note, drops->rate_m_s);
+}
+
+static void put_event(note *note, const event *event) {
+    put_integer(note, (uint64_t)event->at);
+    put_integer(note, event->kind);
+    put_text(note, event->name);
+    put_double(note, event->value);
+    put_sources(note, event->sources, event->source_count);
+    put_drops(note, &event->drops);
+    const wadi_dab first = event->dab_count ? *event->dabs : (wadi_dab){0};
+    const double alike[] = {first.brush, first.radius_m, first.strength, first.falloff, first.level_m};
+    for (int k = 0; k < 5; k++) put_double(note, alike[k]);
+    put_integer(note, event->dab_count);
+    for (size_t i = 0; i < event->dab_count; i++) {
+        put_double(note, event->dabs[i].x);
+        put_double(note, event->dabs[i].y);
+    }
+}
+
+/* What the stage begins with, which events may have changed since, and these. */
+static void put_beginning(note *note, const run_stage *stage) {
+    const wadi_def *def = &stage->def;
+    put_integer(note, stage->sim != NULL);
+    put_text(note, wadi_model_id(def->model));
+    put_integer(note, def->boundary);
+    put_integer(note, def->seed);
+    put_integer(note, def->allow_out_of_range);
+    put_integer(note, (uint64_t)stage->made);
+    put_block(note, &stage->mass, sizeof stage->mass);
+    for (int i = 0; i < WADI_MAX_PARAMETERS; i++) put_double(note, stage->def.values[i]);
+    put_drops(note, &stage->def.drops);
+    put_sources(note, stage->sources, stage->source_count);
+    put_integer(note, stage->mask_taken);
+    put_integer(note, stage->rain_taken);
+    put_integer(note, stage->entered);
+    put_integer(note, stage->events_done);
+    put_integer(note, stage->events.count);
+    for (size_t i = 0; i < stage->events.count; i++) put_event(note, &stage->events.items[i]);
+}
+
 static void put_stages(note *note, const run *run) {
     put_integer(note, run->stage_count);
     for (size_t i = 0; i < run->stage_count; i++) {
@@ -118,6 +171,7 @@ static void put_stages(note *note, const run *run) {
         put_integer(note, (uint64_t)stage->rounds);
         put_integer(note, (uint64_t)stage->steps);
         put_double(note, stage->wall_s);
+        put_beginning(note, stage);
     }
 }
 
@@ -190,8 +244,92 @@ static bool good_stages(const run *run) {
            plan->hardness_stage < (int64_t)run->stage_count;
 }
 
-static void take_stages(note *note, run *run) {
+static void *take_array(note *note, size_t size, size_t *count) {
+    const uint64_t given = take_integer(note);
+    if (given > (note->size - note->at) / 8) note->broken = true;
+    *count = note->broken ? 0 : (size_t)given;
+    return cli_allocate((*count + 1) * size);
+}
+
+static wadi_source *take_sources(note *note, size_t *count) {
+    wadi_source *sources = take_array(note, sizeof *sources, count);
+    for (size_t i = 0; i < *count; i++) {
+        double numbers[6];
+        for (int k = 0; k < 6; k++) numbers[k] = take_double(note);
+        sources[i] = (wadi_source){numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]};
+    }
+    return sources;
+}
+
+static wadi_drops take_drops(note *note) {
+    wadi_drops drops;
+    drops.count = take_double(note);
+    drops.radius_m = take_double(note);
+    drops.rate_m_s = take_double(note);
+    return drops;
+}
+
+static event take_event(note *note) {
+    event event = {.at = (int64_t)take_integer(note)};
+    const uint64_t kind = take_integer(note);
+    event.name = take_text(note);
+    event.value = take_double(note);
+    event.sources = take_sources(note, &event.source_count);
+    event.drops = take_drops(note);
+    double alike[5];
+    for (int k = 0; k < 5; k++) alike[k] = take_double(note);
+    if (!(alike[0] >= 0 && alike[0] < WADI_BRUSHES)) note->broken = true;
+    wadi_dab dab = {.radius_m = alike[1], .strength = alike[2], .falloff = alike[3], .level_m = alike[4]};
+    dab.brush = note->broken ? WADI_BRUSH_RAISE : (wadi_brush)(int)alike[0];
+    event.dabs = take_array(note, sizeof *event.dabs, &event.dab_count);
+    for (size_t i = 0; i < event.dab_count; i++) {
+        dab.x = take_double(note);
+        dab.y = take_double(note);
+        event.dabs[i] = dab;
+    }
+    if (kind > EVENT_DROPS || event.at < 0 || (kind == EVENT_PAINT && event.dab_count == 0)) note->broken = true;
+    event.kind = note->broken ? EVENT_DROPS : (event_kind)kind;
+    return event;
+}
+
+/* *there: its simulation follows. */
+static void take_def(note *note, run_stage *stage, bool *there) {
+    *there = take_integer(note) != 0;
+    char *id = take_text(note);
+    const wadi_model *model = wadi_model_find(id);
+    const uint64_t boundary = take_integer(note);
+    free(id);
+    if (!model || boundary > WADI_WRAP) note->broken = true;
+    stage->def = wadi_default_def(model ? model : wadi_model_at(0), 2, 2, 1, 1); /* the grid is the plan's */
+    stage->def.boundary = note->broken ? WADI_CLOSED : (wadi_boundary)boundary;
+    stage->def.seed = take_integer(note);
+    stage->def.allow_out_of_range = take_integer(note) != 0;
+    stage->made = (int64_t)take_integer(note);
+    const uint64_t bytes = take_integer(note);
+    const unsigned char *mass = take_bytes(note, bytes);
+    if (!mass || bytes != sizeof stage->mass)
+        note->broken = true;
+    else
+        memcpy(&stage->mass, mass, sizeof stage->mass);
+}
+
+static void take_beginning(note *note, run_stage *stage, bool *there) {
+    take_def(note, stage, there);
+    for (int i = 0; i < WADI_MAX_PARAMETERS; i++) stage->def.values[i] = take_double(note);
+    stage->def.drops = take_drops(note);
+    stage->sources = take_sources(note, &stage->source_count);
+    stage->mask_taken = take_integer(note) != 0;
+    stage->rain_taken = take_integer(note) != 0;
+    stage->entered = take_integer(note) != 0;
+    stage->events_done = (size_t)take_integer(note);
+    const size_t count = take_count(note);
+    for (size_t i = 0; i < count && !note->broken; i++) events_add(&stage->events, take_event(note));
+    if (stage->events_done > stage->events.count) note->broken = true;
+}
+
+static void take_stages(note *note, run *run, bool **there) {
     size_t count = take_count(note);
+    *there = cli_allocate((count + 1) * sizeof **there);
     run->stages = cli_allocate((count + 1) * sizeof *run->stages);
     for (; run->stage_count < count && !note->broken; run->stage_count++) {
         run_stage *stage = &run->stages[run->stage_count];
@@ -202,6 +340,7 @@ static void take_stages(note *note, run *run) {
         stage->rounds = (int64_t)take_integer(note);
         stage->steps = (int64_t)take_integer(note);
         stage->wall_s = take_double(note);
+        take_beginning(note, stage, &(*there)[run->stage_count]);
     }
 }
 
@@ -222,7 +361,7 @@ static int damaged(const char *path) {
     return cli_fail(CLI_USAGE, "%s: is damaged; the run must be started anew", path);
 }
 
-static int take_plan(note *note, const char *path, run *run) {
+static int take_plan(note *note, const char *path, run *run, bool **there) {
     run_plan *plan = &run->plan;
     uint64_t version = take_integer(note);
     if (!note->broken && version != NOTE_VERSION)
@@ -240,7 +379,7 @@ static int take_plan(note *note, const char *path, run *run) {
     take_read(note, plan);
     take_inputs(note, &plan->inputs);
     take_numbers(note, plan);
-    take_stages(note, run);
+    take_stages(note, run, there);
     bool good = !note->broken && plan->steps >= 0 && plan->done >= 0 && plan->checkpoint_every >= 0 && good_stages(run);
     return good ? CLI_OK : damaged(path);
 }
@@ -263,12 +402,36 @@ static wadi_status read_stream(void *context, void *bytes, size_t count) {
     return wadi_fail(WADI_ERROR_FORMAT, "%s: ends too early; it is damaged", stream->path);
 }
 
-static wadi_status write_file(const run *run, const note *note, const char *path) {
+/* The hardness kept for later, and a checksum of it. */
+static wadi_status save_hard(const run *run, wadi_write_fn *write, void *context) {
+    const size_t cells = (size_t)run->raster->width * (size_t)run->raster->height;
+    const uint64_t count = run->hard ? cells : 0;
+    char hex[65];
+    wadi_status status = write(context, &count, sizeof count);
+    if (!count || status != WADI_OK) return status;
+    wadi_field_sha256(run->hard, cells, hex);
+    status = write(context, hex, sizeof hex);
+    return status == WADI_OK ? write(context, run->hard, cells * sizeof *run->hard) : status;
+}
+
+/* The plan is the first simulation's note. */
+wadi_status checkpoint_save(const run *run, wadi_write_fn *write, void *context) {
+    note note = {0};
+    wadi_status status = put_plan(&note, run);
+    bool first = true;
+    for (size_t i = 0; i < run->stage_count && status == WADI_OK; i++) {
+        if (!run->stages[i].sim) continue;
+        status = wadi_sim_save(run->stages[i].sim, first ? note.bytes : NULL, first ? note.size : 0, write, context);
+        first = false;
+    }
+    free(note.bytes);
+    return status == WADI_OK ? save_hard(run, write, context) : status;
+}
+
+static wadi_status write_file(const run *run, const char *path) {
     stream stream = {platform_open(path, "w"), path};
     if (!stream.file) return wadi_fail(WADI_ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
-    wadi_status status = wadi_sim_save(run->stages[0].sim, note->bytes, note->size, write_stream, &stream);
-    for (size_t i = 1; i < run->stage_count && status == WADI_OK; i++)
-        status = wadi_sim_save(run->stages[i].sim, NULL, 0, write_stream, &stream);
+    wadi_status status = checkpoint_save(run, write_stream, &stream);
     int error = status == WADI_OK ? platform_sync(stream.file) : 0;
     errno = 0;
     if (fclose(stream.file) != 0 && error == 0) error = errno;
@@ -277,20 +440,21 @@ static wadi_status write_file(const run *run, const note *note, const char *path
     return status;
 }
 
-int checkpoint_write(const run *run) {
-    note note = {0};
-    char *path = cli_join(run->folder, CHECKPOINT);
+wadi_status checkpoint_write_file(const run *run, const char *path) {
     char *fresh = cli_text("%s.new", path);
-    wadi_status status = put_plan(&note, run);
-    if (status == WADI_OK) status = write_file(run, &note, fresh);
+    wadi_status status = write_file(run, fresh);
     if (status == WADI_OK) {
         int error = platform_replace(fresh, path);
         if (error) status = wadi_fail(WADI_ERROR_IO, "%s: cannot be put in place: %s", path, strerror(error));
     }
-    int code = cli_fail_status(status);
-    if (code) platform_remove_file(fresh);
-    free(note.bytes);
+    if (status != WADI_OK) platform_remove_file(fresh);
     free(fresh);
+    return status;
+}
+
+int checkpoint_write(const run *run) {
+    char *path = cli_join(run->folder, CHECKPOINT);
+    int code = cli_fail_status(checkpoint_write_file(run, path));
     free(path);
     return code;
 }
@@ -302,49 +466,112 @@ static int no_checkpoint(const char *folder) {
     return cli_fail(CLI_USAGE, "--resume %s: holds no run (no %s in it)", folder, CHECKPOINT);
 }
 
-static int restore_failed(const char *folder, wadi_status status) {
+static int restore_failed(const char *what, wadi_status status) {
     const int code = status == WADI_ERROR_MEMORY ? CLI_MEMORY : status == WADI_ERROR_DEVICE ? CLI_FAILED : CLI_USAGE;
-    return cli_fail(code, "--resume %s: %s", folder, wadi_error_message());
+    return cli_fail(code, "%s: %s", what, wadi_error_message());
 }
 
-/* The other stages' simulations, which follow the first. */
-static int read_others(stream *stream, const char *folder, const wadi_def *how, run *run) {
-    for (size_t i = 1; i < run->stage_count; i++) {
-        void *bytes = NULL;
-        size_t size;
-        wadi_status status = wadi_sim_restore(read_stream, stream, how, &run->stages[i].sim, &bytes, &size);
-        free(bytes);
-        if (status != WADI_OK) return restore_failed(folder, status);
-    }
-    for (size_t i = 0; i < run->stage_count; i++) {
-        const wadi_def *def = wadi_sim_def(run->stages[i].sim);
-        if (run->raster->width != def->width || run->raster->height != def->height) return damaged(stream->path);
-    }
-    run->sim = run->stages[run->plan.stage].sim;
-    return CLI_OK;
+/* The simulation knows the rest. false: a choice that there is none of. */
+static bool settle_beginning(const wadi_def *def, wadi_def *beginning) {
+    wadi_def settled = *def;
+    size_t count;
+    const wadi_parameter *parameters = wadi_model_parameters(beginning->model, &count);
+    settled.model = beginning->model, settled.boundary = beginning->boundary, settled.seed = beginning->seed;
+    settled.allow_out_of_range = beginning->allow_out_of_range, settled.drops = beginning->drops;
+    for (int i = 0; i < WADI_MAX_PARAMETERS; i++) settled.values[i] = beginning->values[i];
+    bool good = true;
+    for (size_t i = 0; i < count; i++)
+        if (parameters[i].choices)
+            good = good && settled.values[i] >= parameters[i].minimum && settled.values[i] <= parameters[i].maximum;
+    *beginning = settled;
+    return good;
 }
 
-static int read_all(stream *stream, const char *folder, const wadi_def *how, run *run) {
-    note note = {0};
+static int load_hard(wadi_read_fn *read, void *context, const char *what, run *run) {
+    const size_t cells = (size_t)run->raster->width * (size_t)run->raster->height;
+    uint64_t count = 0;
+    char hex[65] = "", found[65];
+    wadi_status status = read(context, &count, sizeof count);
+    if (status != WADI_OK) return restore_failed(what, status);
+    if (!count) return CLI_OK;
+    if (count != cells) return damaged(what);
+    run->hard = cli_allocate(cells * sizeof *run->hard);
+    status = read(context, hex, sizeof hex);
+    if (status == WADI_OK) status = read(context, run->hard, cells * sizeof *run->hard);
+    if (status != WADI_OK) return restore_failed(what, status);
+    wadi_field_sha256(run->hard, cells, found);
+    return memcmp(hex, found, sizeof hex) == 0 ? CLI_OK : damaged(what);
+}
+
+typedef struct source {
+    wadi_read_fn *read;
+    void *context;
+    const char *what;
+    const wadi_def *how;
+} source;
+
+static wadi_sim *load_sim(const source *from, note *note, int *code) {
     wadi_sim *sim = NULL;
     void *bytes = NULL;
-    wadi_status status = wadi_sim_restore(read_stream, stream, how, &sim, &bytes, &note.size);
-    if (status != WADI_OK) return restore_failed(folder, status);
-    note.bytes = bytes;
-    int code = take_plan(&note, stream->path, run);
-    free(bytes);
-    if (code == CLI_OK)
-        run->stages[0].sim = sim;
-    else
+    wadi_status status = wadi_sim_restore(from->read, from->context, from->how, &sim, &bytes, &note->size);
+    note->bytes = bytes;
+    *code = status == WADI_OK ? CLI_OK : restore_failed(from->what, status);
+    return sim;
+}
+
+/* The simulations that are there, the first of which was read, with the plan. */
+static int load_sims(const source *from, const bool *there, wadi_sim *first, run *run) {
+    int code = CLI_OK;
+    const wadi_def *any = wadi_sim_def(first);
+    for (size_t i = 0; i < run->stage_count && code == CLI_OK; i++) {
+        note none = {0};
+        if (there[i]) run->stages[i].sim = first ? first : load_sim(from, &none, &code);
+        if (there[i]) first = NULL;
+        free(none.bytes);
+    }
+    wadi_sim_destroy(first); /* belongs to no stage */
+    if (code || first) return code ? code : damaged(from->what);
+    for (size_t i = 0; i < run->stage_count; i++) {
+        const wadi_def *def = there[i] ? wadi_sim_def(run->stages[i].sim) : any;
+        const bool same = run->raster->width == def->width && run->raster->height == def->height;
+        if (!same || def->model != (there[i] ? run->stages[i].def.model : def->model)) return damaged(from->what);
+        if (!settle_beginning(def, &run->stages[i].def)) return damaged(from->what);
+    }
+    run->sim = run->stages[run->plan.stage].sim;
+    return run->sim ? load_hard(from->read, from->context, from->what, run) : damaged(from->what);
+}
+
+int checkpoint_load(wadi_read_fn *read, void *context, const char *what, const wadi_def *how, run *run) {
+    const source from = {read, context, what, how};
+    note note = {0};
+    bool *there = NULL;
+    int code;
+    wadi_sim *sim = load_sim(&from, &note, &code);
+    if (code) return code;
+    code = take_plan(&note, what, run, &there);
+    free(note.bytes);
+    if (code)
         wadi_sim_destroy(sim);
-    return code ? code : read_others(stream, folder, how, run);
+    else
+        code = load_sims(&from, there, sim, run);
+    free(there);
+    return code;
+}
+
+int checkpoint_read_file(const char *path, const wadi_def *how, run *run) {
+    stream stream = {platform_open(path, "r"), path};
+    if (!stream.file) return cli_fail(CLI_USAGE, "%s: cannot be read: %s", path, strerror(errno));
+    int code = checkpoint_load(read_stream, &stream, path, how, run);
+    fclose(stream.file);
+    return code;
 }
 
 int checkpoint_read(const char *folder, const wadi_def *how, run *run) {
-    char *path = cli_join(folder, CHECKPOINT);
+    char *path = cli_join(folder, CHECKPOINT), *what = cli_text("--resume %s", folder);
     stream stream = {platform_open(path, "r"), path};
-    int code = stream.file ? read_all(&stream, folder, how, run) : no_checkpoint(folder);
+    int code = stream.file ? checkpoint_load(read_stream, &stream, what, how, run) : no_checkpoint(folder);
     if (stream.file) fclose(stream.file);
+    free(what);
     free(path);
     return code;
 }

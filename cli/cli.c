@@ -7,6 +7,8 @@
 #include <string.h>
 
 static bool be_quiet;
+static cli_reporter *reporter; /* NULL: standard error */
+static void *reporter_context;
 
 static struct {
     const char *file; /* NULL: none */
@@ -21,7 +23,19 @@ void cli_place(const char *file, int line, int column) {
 
 void cli_place_none(void) { place.file = NULL; }
 
+void cli_report_to(cli_reporter *to, void *context) {
+    reporter = to;
+    reporter_context = context;
+}
+
 static void say(const char *kind, const char *format, va_list arguments) {
+    if (reporter) {
+        char line[1024];
+        const int length = snprintf(line, sizeof line, "%s", kind);
+        vsnprintf(line + length, sizeof line - (size_t)length, format, arguments);
+        reporter(reporter_context, line);
+        return;
+    }
     fflush(stdout); /* so that the two streams keep their order where both are the same terminal or file */
     fprintf(stderr, "wadi: %s", kind);
     vfprintf(stderr, format, arguments);

@@ -23,6 +23,7 @@ int wadi_cmd_models(int argc, char **argv);
 int wadi_cmd_presets(int argc, char **argv);
 int wadi_cmd_devices(int argc, char **argv);
 int wadi_cmd_bench(int argc, char **argv);
+int wadi_cmd_view(int argc, char **argv);
 
 /* One line on stderr after "wadi: ": what, where, what to do. Returns `code`. */
 int cli_fail(int code, const char *format, ...) WADI_PRINTF(2, 3);
@@ -35,6 +36,10 @@ int cli_fail_input(wadi_status status);
  * must live until cli_place_none(). */
 void cli_place(const char *file, int line, int column);
 void cli_place_none(void);
+
+/* Where lines go that are said from here on; NULL: standard error. For programs with a window. */
+typedef void cli_reporter(void *context, const char *line);
+void cli_report_to(cli_reporter *to, void *context);
 
 void cli_set_quiet(bool quiet);
 void cli_note(const char *format, ...) WADI_PRINTF(1, 2); /* not with --quiet */

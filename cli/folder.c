@@ -50,13 +50,14 @@ static int check_existing(const char *path, bool force) {
     return CLI_OK;
 }
 
-static int check_parent(const char *path) {
+/* `option`: "-o ", or "" where the file's name says enough. */
+static int check_parent(const char *option, const char *path) {
     char *parent = parent_of(path);
     int code = CLI_OK;
     if (!platform_is_folder(parent))
-        code = cli_fail(CLI_USAGE, "-o %s: there is no folder %s to make it in", path, parent);
+        code = cli_fail(CLI_USAGE, "%s%s: there is no folder %s to make it in", option, path, parent);
     else if (!platform_can_write_in(parent))
-        code = cli_fail(CLI_USAGE, "-o %s: the folder %s cannot be written", path, parent);
+        code = cli_fail(CLI_USAGE, "%s%s: the folder %s cannot be written", option, path, parent);
     free(parent);
     return code;
 }
@@ -70,25 +71,32 @@ static char *plain(const char *path) {
     return text;
 }
 
-int folder_check_input(const char *folder, const char *input) {
-    if (folder_is_run(folder)) return CLI_OK; /* a run's own files may be made anew */
-    char *parent = parent_of(input), *in = plain(parent), *out = plain(folder);
+bool folder_is_for(const char *folder, const char *path) {
+    char *parent = parent_of(path), *in = plain(parent), *out = plain(folder);
     const bool same = strcmp(in, out) == 0;
     free(parent);
     free(in);
     free(out);
-    if (!same) return CLI_OK;
+    return same;
+}
+
+int folder_check_input(const char *folder, const char *input) {
+    if (folder_is_run(folder)) return CLI_OK; /* a run's own files may be made anew */
+    if (!folder_is_for(folder, input)) return CLI_OK;
     return cli_fail(CLI_USAGE, "-o %s: the input lies in this folder, which is no run's; name another folder", folder);
 }
 
 int folder_check(const char *path, bool force) {
-    return platform_exists(path) ? check_existing(path, force) : check_parent(path);
+    return platform_exists(path) ? check_existing(path, force) : check_parent("-o ", path);
 }
 
-int folder_check_file(const char *path) {
-    if (platform_is_folder(path)) return cli_fail(CLI_USAGE, "-o %s: is a folder; name a file", path);
-    return check_parent(path);
+static int check_file(const char *option, const char *path) {
+    if (platform_is_folder(path)) return cli_fail(CLI_USAGE, "%s%s: is a folder; name a file", option, path);
+    return check_parent(option, path);
 }
+
+int folder_check_file(const char *path) { return check_file("-o ", path); }
+int folder_check_video(const char *path) { return check_file("", path); }
 
 int folder_make(const char *path, bool *made) {
     int error = platform_make_folder(path);

@@ -6,10 +6,12 @@
 
 /* Whether a run may go to `path`; errors are said. An existing folder must be empty, or --force given. */
 int folder_check(const char *path, bool force);
-/* The same for a single file, existing or not. */
 /* That the input does not lie where the outputs go, unless that is a run's folder. */
 int folder_check_input(const char *folder, const char *input);
+/* Whether a single file can be made there, existing or not: -o's, and a video's. */
 int folder_check_file(const char *path);
+int folder_check_video(const char *path);
+bool folder_is_for(const char *folder, const char *path); /* by their names the file lies in it */
 /* Makes it where it is not there; *made tells. */
 int folder_make(const char *path, bool *made);
 

@@ -81,18 +81,19 @@ void json_text(json *json, const char *key, const char *text) {
         fputs("null", json->file);
 }
 
-void json_number(json *json, const char *key, double number) {
-    write_key(json, key, false);
-    if (!cli_finite(number)) {
-        fputs("null", json->file);
-        return;
-    }
-    char text[40];
+const char *json_number_text(double number, char text[JSON_NUMBER]) {
+    if (!cli_finite(number)) return "null";
     for (int digits = 15; digits <= 17; digits++) {
-        snprintf(text, sizeof text, "%.*g", digits, number);
+        snprintf(text, JSON_NUMBER, "%.*g", digits, number);
         if (strtod(text, NULL) == number) break;
     }
-    fputs(text, json->file);
+    return text;
+}
+
+void json_number(json *json, const char *key, double number) {
+    char text[JSON_NUMBER];
+    write_key(json, key, false);
+    fputs(json_number_text(number, text), json->file);
 }
 
 void json_integer(json *json, const char *key, int64_t number) {

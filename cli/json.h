@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { JSON_DEPTH = 16 };
+enum { JSON_DEPTH = 16, JSON_NUMBER = 40 };
 
 typedef struct json {
     FILE *file;
@@ -25,6 +25,8 @@ void json_array(json *json, const char *key); /* on one line; of objects, a line
 void json_end(json *json);                    /* of the object or array opened last; a new line after the outermost */
 void json_text(json *json, const char *key, const char *text); /* UTF-8; other bytes become U+FFFD. NULL: null */
 void json_number(json *json, const char *key, double number); /* the shortest that reads back equal; not finite: null */
+/* Into `text`, which is returned. */
+const char *json_number_text(double number, char text[JSON_NUMBER]);
 void json_integer(json *json, const char *key, int64_t number);
 void json_unsigned(json *json, const char *key, uint64_t number);
 void json_bool(json *json, const char *key, bool value);

@@ -1,37 +1,17 @@
-/* landscape.c: wadi render --3d: the window's picture, without a window. */
 #include "landscape.h"
-
-#include "wadi/landscape.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-static wadi_status set(wadi_landscape *landscape, wadi_layer layer, const wadi_raster *map) {
-    if (!map) return WADI_OK;
-    return wadi_landscape_set(landscape, layer, 0, 0, map->width, map->height, map->values);
-}
-
-/* What was laid down less what was worn away, where the run has both. */
-static wadi_status set_change(wadi_landscape *landscape, const landscape_maps *maps) {
-    const wadi_raster *down = maps->deposition, *away = maps->erosion;
-    if (!down || !away) return WADI_OK;
-    const size_t cells = (size_t)down->width * (size_t)down->height;
-    float *change = cli_allocate(cells * sizeof *change);
-    for (size_t i = 0; i < cells; i++) change[i] = down->values[i] - away->values[i];
-    wadi_status status = wadi_landscape_set(landscape, WADI_LAYER_CHANGE, 0, 0, down->width, down->height, change);
-    free(change);
-    return status;
-}
-
-static wadi_status set_all(wadi_landscape *landscape, const landscape_maps *maps) {
-    wadi_status status = set(landscape, WADI_LAYER_HEIGHT, maps->height);
-    if (status == WADI_OK) status = set(landscape, WADI_LAYER_WATER, maps->water);
-    if (status == WADI_OK) status = set(landscape, WADI_LAYER_SEDIMENT, maps->sediment);
-    if (status == WADI_OK) status = set_change(landscape, maps);
-    if (status == WADI_OK) status = set(landscape, WADI_LAYER_OVERLAY, maps->overlay);
-    return status;
-}
+struct landscape_film {
+    int width, height, picture[2];
+    wadi_offscreen *screen;
+    wadi_landscape *landscape;
+    wadi_camera camera;
+    wadi_look look;
+    bool settled;
+};
 
 /* Real heights, unless the relief would hardly be seen. */
 static double chosen_exaggeration(const wadi_raster *height) {
@@ -66,45 +46,119 @@ static wadi_camera camera_of(const landscape_args *args, const wadi_raster *heig
     return camera;
 }
 
-static wadi_look look_of(const landscape_args *args, const landscape_maps *maps) {
+static wadi_look look_of(const landscape_args *args, const wadi_raster *height, double exaggeration) {
     wadi_look look = wadi_default_look();
     if (args->sun.count > 0) {
         look.sun_azimuth = args->sun.first;
         look.sun_elevation = fmin(args->sun.second, 90);
     }
-    look.exaggeration = maps->exaggeration > 0 ? maps->exaggeration : chosen_exaggeration(maps->height);
-    look.overlay_name = maps->overlay ? maps->overlay_name : NULL;
+    look.exaggeration = exaggeration > 0 ? exaggeration : chosen_exaggeration(height);
     look.shadows = !args->no_shadows;
     look.sides = !args->no_sides;
     return look;
 }
 
-static wadi_status draw(const landscape_args *args, const landscape_maps *maps, const wadi_look *look,
-                        wadi_offscreen *screen, wadi_picture **picture) {
-    const wadi_raster *height = maps->height;
-    wadi_landscape *landscape;
-    wadi_status status = wadi_landscape_create(height->width, height->height, height->lx, height->ly, &landscape);
-    if (status != WADI_OK) return status;
-    status = set_all(landscape, maps);
-    const wadi_camera camera = camera_of(args, height, landscape, look);
-    if (status == WADI_OK) status = wadi_landscape_draw(landscape, &camera, look, args->picture[0], args->picture[1]);
-    if (status == WADI_OK) status = wadi_offscreen_read(screen, picture);
-    if (status == WADI_OK && maps->decorate) status = wadi_landscape_decorate(landscape, look, *picture);
-    wadi_landscape_destroy(landscape);
+static wadi_status set(landscape_film *film, wadi_layer layer, const float *values) {
+    return wadi_landscape_set(film->landscape, layer, 0, 0, film->width, film->height, values);
+}
+
+static wadi_status draw(landscape_film *film, wadi_picture **picture) {
+    const int width = film->picture[0], height = film->picture[1];
+    wadi_status status = wadi_landscape_draw(film->landscape, &film->camera, &film->look, width, height);
+    return status == WADI_OK ? wadi_offscreen_read(film->screen, picture) : status;
+}
+
+/* `exaggeration` 0: chosen. *film may be half made after an error. */
+static wadi_status make(const landscape_args *args, const wadi_raster *height, double exaggeration,
+                        landscape_film **result) {
+    landscape_film *film = *result = cli_allocate(sizeof *film);
+    *film = (landscape_film){.width = height->width,
+                             .height = height->height,
+                             .picture = {args->picture[0], args->picture[1]},
+                             .look = look_of(args, height, exaggeration)};
+    wadi_status status = wadi_offscreen_open(args->picture[0], args->picture[1], &film->screen);
+    if (status == WADI_OK)
+        status = wadi_landscape_create(height->width, height->height, height->lx, height->ly, &film->landscape);
+    if (status == WADI_OK) status = set(film, WADI_LAYER_HEIGHT, height->values);
+    if (status == WADI_OK) film->camera = camera_of(args, height, film->landscape, &film->look);
+    return status;
+}
+
+void landscape_close(landscape_film *film) {
+    if (!film) return;
+    wadi_landscape_destroy(film->landscape);
+    wadi_offscreen_close(film->screen);
+    free(film);
+}
+
+/* --- one picture --- */
+
+static wadi_status set_map(landscape_film *film, wadi_layer layer, const wadi_raster *map) {
+    return map ? set(film, layer, map->values) : WADI_OK;
+}
+
+/* What was laid down less what was worn away, where the run has both. */
+static wadi_status set_change(landscape_film *film, const landscape_maps *maps) {
+    const wadi_raster *down = maps->deposition, *away = maps->erosion;
+    if (!down || !away) return WADI_OK;
+    const size_t cells = (size_t)down->width * (size_t)down->height;
+    float *change = cli_allocate(cells * sizeof *change);
+    for (size_t i = 0; i < cells; i++) change[i] = down->values[i] - away->values[i];
+    wadi_status status = set(film, WADI_LAYER_CHANGE, change);
+    free(change);
+    return status;
+}
+
+static wadi_status set_maps(landscape_film *film, const landscape_maps *maps) {
+    wadi_status status = set_map(film, WADI_LAYER_WATER, maps->water);
+    if (status == WADI_OK) status = set_map(film, WADI_LAYER_SEDIMENT, maps->sediment);
+    if (status == WADI_OK) status = set_change(film, maps);
+    if (status == WADI_OK) status = set_map(film, WADI_LAYER_OVERLAY, maps->overlay);
+    if (maps->overlay) film->look.overlay_name = maps->overlay_name;
     return status;
 }
 
 int landscape_picture(const landscape_args *args, const landscape_maps *maps, const char *output) {
-    wadi_offscreen *screen;
+    landscape_film *film;
     wadi_picture *picture = NULL;
-    const wadi_look look = look_of(args, maps);
-    wadi_status status = wadi_offscreen_open(args->picture[0], args->picture[1], &screen);
-    if (status != WADI_OK) return cli_fail_status(status);
-    status = draw(args, maps, &look, screen, &picture);
-    wadi_offscreen_close(screen);
+    wadi_status status = make(args, maps->height, maps->exaggeration, &film);
+    if (status == WADI_OK) status = set_maps(film, maps);
+    if (status == WADI_OK) status = draw(film, &picture);
+    if (status == WADI_OK && maps->decorate) status = wadi_landscape_decorate(film->landscape, &film->look, picture);
     if (status == WADI_OK) status = wadi_picture_write(output, picture->rgb, picture->width, picture->height);
     if (status == WADI_OK)
-        printf("%s: %d x %d pixels, heights times %.3g\n", output, picture->width, picture->height, look.exaggeration);
+        printf("%s: %d x %d pixels, heights times %.3g\n", output, picture->width, picture->height,
+               film->look.exaggeration);
+    landscape_close(film);
     wadi_picture_destroy(picture);
+    return cli_fail_status(status);
+}
+
+/* --- many --- */
+
+int landscape_check(const landscape_args *args) {
+    wadi_offscreen *screen;
+    wadi_status status = wadi_offscreen_open(args->picture[0], args->picture[1], &screen);
+    wadi_offscreen_close(screen);
+    return cli_fail_status(status);
+}
+
+int landscape_open(const landscape_args *args, const wadi_raster *height, landscape_film **film) {
+    const int code = cli_fail_status(make(args, height, 0, film));
+    if (code == CLI_OK) return code;
+    landscape_close(*film);
+    *film = NULL;
+    return code;
+}
+
+int landscape_set(landscape_film *film, wadi_layer layer, const float *values) {
+    return cli_fail_status(set(film, layer, values));
+}
+
+int landscape_draw(landscape_film *film, wadi_picture **picture) {
+    wadi_status status = film->settled ? WADI_OK : wadi_landscape_settle(film->landscape, &film->look);
+    film->settled = true;
+    *picture = NULL;
+    if (status == WADI_OK) status = draw(film, picture);
     return cli_fail_status(status);
 }

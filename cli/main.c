@@ -17,6 +17,7 @@ static const entry commands[] = {
     {"run", "erode a heightmap; the result is a run folder", wadi_cmd_run},
     {"generate", "make a starting terrain", wadi_cmd_generate},
     {"render", "draw a heightmap or a run as a picture", wadi_cmd_render},
+    {"view", "shape terrain in a window while it erodes", wadi_cmd_view},
     {"export", "write a heightmap or a run as a mesh: OBJ, PLY, glTF", wadi_cmd_export},
     {"compare", "compare two heightmaps or runs, field by field", wadi_cmd_compare},
     {"info", "what is in a heightmap or a run folder", wadi_cmd_info},
@@ -31,7 +32,6 @@ enum { COMMANDS = sizeof commands / sizeof *commands };
 static const struct {
     const char *name, *answer;
 } later[] = {
-    {"view", "the interactive window comes in a later version; 'wadi render' draws a picture"},
     {"recipe", "'wadi run --recipe FILE' runs a recipe; every run.json is one, too"},
 };
 

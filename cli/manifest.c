@@ -20,8 +20,9 @@ const char *run_input_path(const run_inputs *inputs, const char *name) {
     return NULL;
 }
 
+/* As it began; events tell the rest. */
 static void write_parameters(json *json, const run_stage *stage) {
-    const wadi_def *def = wadi_sim_def(stage->sim);
+    const wadi_def *def = &stage->def;
     size_t count;
     const wadi_parameter *parameters = wadi_model_parameters(def->model, &count);
     json_object(json, "parameters");
@@ -121,7 +122,7 @@ static void write_inputs(json *json, const run_inputs *inputs) {
 
 /* A stage of several, on a line of its own. */
 static void write_stage(json *json, const run_stage *stage) {
-    const wadi_def *def = wadi_sim_def(stage->sim);
+    const wadi_def *def = &stage->def;
     const wadi_mass mass = wadi_sim_mass(stage->sim);
     json_object(json, NULL);
     json_text(json, "model", wadi_model_id(def->model));
@@ -177,7 +178,7 @@ static void write_outputs(json *json, const run_result *result) {
 }
 
 void manifest_write(json *json, const run *run, const run_result *result) {
-    const wadi_def *def = wadi_sim_def(run->stages[0].sim);
+    const wadi_def *def = &run->stages[0].def;
     json_text(json, "wadi", wadi_version());
     json_array(json, "command");
     for (size_t i = 0; i < run->plan.command.count; i++) json_text(json, NULL, run->plan.command.items[i]);
@@ -190,6 +191,7 @@ void manifest_write(json *json, const run *run, const run_result *result) {
     json_number(json, "before", run->plan.score_before);
     json_number(json, "after", result->score_after);
     json_end(json);
+    run_video_write(json, run);
     recipe_write(json, run);
     json_object(json, "inputs");
     write_inputs(json, &run->plan.inputs);

@@ -91,8 +91,9 @@ static char *drops_text(const reader *reader, const yaml_node *map) {
 
 static bool names_file(const option *option, const char *value) {
     if (strcmp(option->name, "hardness") == 0) return strcmp(value, "height") != 0 && strcmp(value, "uniform") != 0;
-    return strcmp(option->name, "water") == 0 || strcmp(option->name, "mask") == 0 ||
-           strcmp(option->name, "sources") == 0 || strcmp(option->name, "from") == 0;
+    if (strcmp(option->name, "mask") == 0) return strcmp(value, "previous") != 0;
+    return strcmp(option->name, "water") == 0 || strcmp(option->name, "sources") == 0 ||
+           strcmp(option->name, "from") == 0 || strcmp(option->name, "video") == 0;
 }
 
 /* The value as it would stand on the command line. NULL: an error was said. */
@@ -245,8 +246,13 @@ static int add_stage(const reader *reader, const yaml_node *node, recipe_stage *
     return CLI_OK;
 }
 
+static int read_events(const reader *reader, const yaml_node *stage_node, recipe_stage *stage) {
+    const yaml_node *list = yaml_member(stage_node, "events");
+    return list ? events_read(reader->recipe->file, list, &stage->events) : CLI_OK;
+}
+
 static int read_stage(const reader *reader, const yaml_node *node) {
-    static const char *const others[] = {"repeat", "stages", NULL};
+    static const char *const others[] = {"repeat", "stages", "events", NULL};
     recipe_stage *stage;
     int code = expect_kind(reader, node, YAML_MAP, "a stage, a map like {model: olsen2004, steps: 50},");
     if (code == CLI_OK) code = add_stage(reader, node, &stage);
@@ -257,7 +263,8 @@ static int read_stage(const reader *reader, const yaml_node *node) {
         at_key(reader, inside);
         return cli_fail(CLI_USAGE, "%s: stages are repeated one deep; write the inner ones out", inside->key);
     }
-    return read_options(reader, node, RECIPE_STAGE, others, &stage->options, &stage->places, &stage->sources);
+    code = read_options(reader, node, RECIPE_STAGE, others, &stage->options, &stage->places, &stage->sources);
+    return code ? code : read_events(reader, node, stage);
 }
 
 static int read_list(const reader *reader, const yaml_node *list,
@@ -367,13 +374,18 @@ static int find_recipe(const reader *reader, const yaml_node **root) {
 }
 
 static int read_root(const reader *reader, const yaml_node *root) {
-    static const char *const others[] = {"input", "generate", "stages", NULL};
+    static const char *const others[] = {"input", "generate", "stages", "events", NULL};
     recipe *recipe = reader->recipe;
     int code = expect_kind(reader, root, YAML_MAP, "a map of keys and values");
     if (code == CLI_OK) code = find_recipe(reader, &root);
     if (code == CLI_OK) code = read_input(reader, root);
     if (code) return code;
     const yaml_node *stages = yaml_member(root, "stages");
+    const yaml_node *events = yaml_member(root, "events");
+    if (stages && events) {
+        at_key(reader, events);
+        return cli_fail(CLI_USAGE, "events: belongs in a stage where there are 'stages'");
+    }
     if (stages) {
         code = read_options(reader, root, RECIPE_TOP, others, &recipe->top, &recipe->places, NULL);
         return code ? code : read_list(reader, stages, read_stage_or_repeat);
@@ -383,6 +395,7 @@ static int read_root(const reader *reader, const yaml_node *root) {
     if (code == CLI_OK)
         code = read_options(reader, root, RECIPE_TOP | RECIPE_STAGE, others, &stage->options, &stage->places,
                             &stage->sources);
+    if (code == CLI_OK) code = read_events(reader, root, stage);
     recipe->top = stage->options; /* what it has for the whole run */
     recipe->top.settings = (text_list){0};
     recipe->places = stage->places;
@@ -404,6 +417,7 @@ static void link_stages(recipe *recipe) {
         recipe_stage *stage = &recipe->stages[i];
         stage->options.places = recipe->file ? &stage->places : NULL;
         stage->options.source_rows = stage->sources.count ? &stage->sources : NULL;
+        stage->options.events = stage->events.count ? &stage->events : NULL;
     }
     recipe->top.places = recipe->file ? &recipe->places : NULL;
 }
@@ -457,6 +471,7 @@ void recipe_free(recipe *recipe) {
         text_list_free(&stage->options.settings);
         free(stage->places.settings);
         free(stage->sources.rows);
+        events_free(&stage->events);
     }
     free(recipe->stages);
     free(recipe->file);

@@ -54,13 +54,13 @@ static void write_maps(json *json, unsigned maps) {
 /* The first stage that knows hardness; stage_count: none. */
 static size_t first_hard(const run *run) {
     size_t i = 0;
-    while (i < run->stage_count && !wadi_model_has_hardness(wadi_sim_def(run->stages[i].sim)->model)) i++;
+    while (i < run->stage_count && !wadi_model_has_hardness(run->stages[i].def.model)) i++;
     return i;
 }
 
 static void write_settings(json *json, const run *run, size_t index) {
     const run_stage *stage = &run->stages[index];
-    const wadi_def *def = wadi_sim_def(stage->sim);
+    const wadi_def *def = &stage->def;
     size_t count;
     const wadi_parameter *parameters = wadi_model_parameters(def->model, &count);
     json_object(json, "set");
@@ -77,45 +77,30 @@ static void write_settings(json *json, const run *run, size_t index) {
     json_end(json);
 }
 
-static void write_sources(json *json, const wadi_sim *sim) {
-    size_t count;
-    const wadi_source *sources = wadi_sim_sources(sim, &count);
-    if (!count) return;
+static void write_sources(json *json, const run_stage *stage) {
+    if (!stage->source_count) return;
     json_bool(json, "pixel", true);
     json_array(json, "sources");
-    for (size_t i = 0; i < count; i++) {
-        json_object(json, NULL);
-        json_number(json, "x", sources[i].x);
-        json_number(json, "y", sources[i].y);
-        json_number(json, "radius_m", sources[i].radius_m);
-        json_number(json, "rate_m3s", sources[i].rate_m3s);
-        json_number(json, "start_s", sources[i].start_s);
-        if (cli_finite(sources[i].end_s)) json_number(json, "end_s", sources[i].end_s);
-        json_end(json);
-    }
+    for (size_t i = 0; i < stage->source_count; i++) source_write(json, &stage->sources[i]);
     json_end(json);
 }
 
 static void write_stage(json *json, const run *run, size_t index) {
     const run_stage *stage = &run->stages[index];
-    const wadi_def *def = wadi_sim_def(stage->sim);
+    const wadi_def *def = &stage->def;
     json_text(json, "model", wadi_model_id(def->model));
     if (stage->preset && *stage->preset) json_text(json, "preset", stage->preset);
     json_text(json, "boundary", boundary_names[def->boundary]);
     json_unsigned(json, "seed", def->seed);
     if (def->allow_out_of_range) json_bool(json, "allow-out-of-range", true);
     write_settings(json, run, index);
-    if (def->drops.count > 0) {
-        json_object(json, "rain");
-        json_number(json, "count", def->drops.count);
-        json_number(json, "radius", def->drops.radius_m);
-        json_number(json, "rate", def->drops.rate_m_s);
-        json_end(json);
-    }
+    if (def->drops.count > 0) drops_write(json, &def->drops);
+    if (stage->rain_taken) json_text(json, "rain", "previous");
     const char *mask = run_input_path(&stage->inputs, "mask");
-    if (mask) json_text(json, "mask", mask);
-    write_sources(json, stage->sim);
+    if (mask || stage->mask_taken) json_text(json, "mask", mask ? mask : "previous");
+    write_sources(json, stage);
     json_integer(json, "steps", stage->steps);
+    events_write(json, &stage->events, def->model);
 }
 
 static void write_stages(json *json, const run *run) {

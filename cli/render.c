@@ -31,7 +31,7 @@ static const option options[] = {
     ROW(TEXT, "title", title, "TEXT", .help = "written on the picture"),
     ROW(FLAG, "no-decoration", no_decoration, NULL, .help = "no scale bar, title and legend; with --3d no legend"),
     ROW(COUNT, "threads", threads, "N", .minimum = 1, .maximum = 4096, .help = "else as many as the machine has"),
-    LANDSCAPE_OPTIONS(render_options, landscape),
+    LANDSCAPE_OPTIONS(render_options, landscape, "1600x900", 0),
     READ_OPTIONS(render_options, read),
     {0},
 };

@@ -66,10 +66,20 @@ static int64_t next_piece(int64_t piece, double seconds) {
     return wanted < 1 ? 1 : (int64_t)wanted;
 }
 
+/* Until what is done by hand is due. */
+static int64_t steps_to_event(const run *run) {
+    const run_stage *stage = &run->stages[run->plan.stage];
+    if (stage->events_done == stage->events.count) return INT64_MAX;
+    return stage->events.items[stage->events_done].at - wadi_sim_steps(run->sim);
+}
+
 static int64_t steps_until(const run *run, int64_t piece) {
     int64_t done = run->plan.done, every = run->plan.checkpoint_every;
     int64_t left = run_steps_left(run);
     if (every > 0 && every - done % every < left) left = every - done % every;
+    const int64_t event = steps_to_event(run);
+    if (event < left) left = event;
+    if (run_video_steps_left(run) < left) left = run_video_steps_left(run);
     return piece < left ? piece : left;
 }
 
@@ -124,8 +134,8 @@ static int step_to_end(run *run) {
             progress_end(&progress);
             return stop_failed(run, status);
         }
-        progress_add(&progress, count, seconds);
-        if (run_steps_left(run) == 0) code = run_next_visit(run);
+        progress_add(&progress, count, seconds + run_video_step(run));
+        if (run_steps_left(run) == 0 || run_events_due(run)) code = run_next_visit(run);
         if (code == CLI_OK && every > 0 && plan->done % every == 0 && plan->done < plan->steps)
             code = checkpoint_write(run);
         piece = next_piece(count, seconds);
@@ -145,6 +155,7 @@ static int stop_interrupted(const run *run) {
         json_text(&json, "event", "interrupted");
         json_integer(&json, "step", run->plan.done);
         json_text(&json, "folder", run->folder);
+        run_video_write(&json, run);
         json_end(&json);
     }
     return cli_fail(CLI_INTERRUPTED, "interrupted at step %" PRId64 " of %" PRId64 "; wadi run --resume %s goes on",
@@ -200,6 +211,7 @@ static void print_summary(const run *run, const run_result *result) {
     printf("steps    %" PRId64 ", %g s simulated\n", run->plan.done, run_simulated_s(run));
     print_rate(run);
     print_idle(run);
+    run_video_print(run, false);
     printf("score    %.3f before, %.3f after\n", run->plan.score_before, result->score_after);
     printf("solid    %.4g m3 moved, residual %.2g m3", moved, solid->residual);
     printf(moved > 0 ? " (%.1g of it)\n" : "\n", fabs(solid->residual) / moved);
@@ -230,6 +242,7 @@ static void print_result(const run *run, const run_result *result) {
 static int run_finish(run *run) {
     if (run->json) json_start(run);
     int code = step_to_end(run);
+    const int filmed = run_video_end(run);
     if (code) return code;
     if (run->plan.done < run->plan.steps) return stop_interrupted(run);
     run_result result = {0};
@@ -239,7 +252,7 @@ static int run_finish(run *run) {
     else
         note_checkpoint(run);
     run_result_free(&result);
-    return code;
+    return code ? code : filmed;
 }
 
 /* What a dry run finds. */
@@ -287,6 +300,7 @@ static void print_plan(const run *run, const needs *needs) {
                safety.substeps, safety.substeps == 1 ? "" : "s");
     }
     printf("time     about %s\n", cli_duration(needs->seconds, text));
+    run_video_print(run, true);
     printf("folder   %s (not made)\n", run->folder);
 }
 
@@ -319,6 +333,9 @@ static int dry_run(run *run) {
     needs.memory = code ? 0 : run_memory(run, defs);
     needs.device_memory = code ? 0 : memory_on_device(defs, run->stage_count);
     free(defs);
+    double drawing_s = 0;
+    if (code == CLI_OK) code = run_video_estimate(run, &drawing_s);
+    needs.seconds += drawing_s;
     if (code) return code;
     if (run->json)
         json_plan(run, &needs);
@@ -332,13 +349,17 @@ static int make_folder(run *run) {
     run->plan.replacing = folder_is_run(run->folder);
     int code = folder_make(run->folder, &made);
     if (code) return code;
-    code = checkpoint_write(run);
+    code = run_video_begin(run); /* before anything of an earlier run's is touched */
+    if (code == CLI_OK) code = checkpoint_write(run);
+    if (code) run_video_free(run->video);
+    if (code) run->video = NULL;
     if (code && made) platform_remove_tree(run->folder);
     return code;
 }
 
 /* What can be refused before the input is read. */
-static int check_options(const run_options *given, run_plan *plan) {
+static int check_options(const run_options *given, run *run) {
+    run_plan *plan = &run->plan;
     plan->maps = maps_by_default();
     plan->format = (wadi_format)given->format;
     plan->checkpoint_every = given->checkpoint_every > 0 ? given->checkpoint_every : 0;
@@ -347,13 +368,14 @@ static int check_options(const run_options *given, run_plan *plan) {
     int code = check_backend(given);
     run_at(given, &given->format);
     if (code == CLI_OK) code = check_format(plan->format);
+    if (code == CLI_OK) code = run_video_plan(given, run);
     cli_place_none();
     return code ? code : given->output ? folder_check(given->output, given->force) : CLI_OK;
 }
 
 static int run_start(const recipe *recipe, run *run) {
     const run_options *given = &recipe->top;
-    int code = check_options(given, &run->plan);
+    int code = check_options(given, run);
     if (code == CLI_OK) code = run_load(recipe, run);
     if (code == CLI_OK) code = check_format(run_output_format(run));
     if (code) return code;
@@ -361,6 +383,7 @@ static int run_start(const recipe *recipe, run *run) {
     run->folder = folder;
     code = folder_check(folder, given->force);
     if (code == CLI_OK && recipe->input) code = folder_check_input(folder, recipe->input);
+    if (code == CLI_OK) code = run_video_check(given, run);
     if (code == CLI_OK && given->dry_run) {
         code = dry_run(run);
     } else if (code == CLI_OK) {
@@ -411,6 +434,7 @@ static int check_resume_options(const arguments *arguments) {
 static int run_resume(const run_options *given, const arguments *arguments, run *run) {
     int code = check_resume_options(arguments);
     if (code == CLI_OK) code = check_backend(given);
+    if (code == CLI_OK) code = run_video_plan(given, run);
     if (code) return code;
     wadi_def how = wadi_default_def(wadi_model_at(0), 2, 2, 1, 1); /* its engine, device and threads alone count */
     backend_apply_unseen(&given->on, &how);
@@ -424,18 +448,19 @@ static int run_resume(const run_options *given, const arguments *arguments, run 
     if (run->plan.relaxed && !is_relaxed(wadi_sim_def(run->sim)))
         cli_note("it was begun with relaxed arithmetic and goes on strictly; --arithmetic relaxed goes on as before");
     cli_note("going on from step %" PRId64 " of %" PRId64, run->plan.done, run->plan.steps);
+    code = run_video_check(given, run);
+    if (code) return code;
     platform_catch_interrupts();
-    return run_finish(run);
+    code = run_video_begin(run);
+    return code ? code : run_finish(run);
 }
 
-static void run_free(run *run) {
-    for (size_t i = 0; i < run->stage_count; i++) {
-        wadi_sim_destroy(run->stages[i].sim);
-        run_inputs_free(&run->stages[i].inputs);
-        free(run->stages[i].preset);
-    }
+void run_free(run *run) {
+    run_video_free(run->video);
+    for (size_t i = 0; i < run->stage_count; i++) run_stage_free(&run->stages[i]);
     free(run->stages);
     wadi_raster_destroy(run->raster);
+    free(run->hard);
     run_inputs_free(&run->plan.inputs);
     free(run->plan.z_unit);
     text_list_free(&run->plan.generator);
@@ -443,7 +468,8 @@ static void run_free(run *run) {
 }
 
 int wadi_cmd_run(int argc, char **argv) {
-    run_options given = {.steps = -1, .time_s = -1, .boundary = -1, .checkpoint_every = -1, .on.device = -1};
+    run_options given = {
+        .steps = -1, .time_s = -1, .boundary = -1, .checkpoint_every = -1, .film.azimuth = -1, .on.device = -1};
     arguments arguments;
     int code;
     if (options_parse(&run_command, argc, argv, &given, &arguments, &code)) {

@@ -3,10 +3,12 @@
 #define WADI_CLI_RUN_H
 
 #include "backend.h"
-#include "json.h"
+#include "events.h"
+#include "landscape.h"
 #include "maps.h"
 #include "read_args.h"
 
+#include "wadi/render.h"
 #include "wadi/wadi.h"
 
 typedef struct place {
@@ -45,11 +47,16 @@ typedef struct run_options {
     const char *maps;
     int format; /* 0: as the input */
     int64_t checkpoint_every;
+    const char *video;
+    int64_t every; /* steps between its frames; 0: not given */
+    double rate;   /* frames a second; 0: not given */
+    landscape_args film;
     backend_args on;
     int64_t threads;
     bool pixel, allow_out_of_range, dry_run, json, quiet, force;
     read_args read;
     const source_rows *source_rows; /* written out in a recipe */
+    const events *events;           /* the same */
     const run_places *places;       /* NULL: the command line */
 } run_options;
 
@@ -87,7 +94,17 @@ typedef struct run_plan {
 
 /* One model with its parameters. A plain run is one stage. Stages `first` to `last` take turns, `rounds` times. */
 typedef struct run_stage {
-    wadi_sim *sim; /* owned */
+    wadi_sim *sim;  /* owned; NULL: over for good, or not begun (the window's) */
+    wadi_mass mass; /* of one that is over */
+    int64_t made;   /* steps of one that is over */
+    /* what it begins with, before any event */
+    wadi_def def;
+    wadi_source *sources;
+    size_t source_count;
+    events events;
+    size_t events_done;
+    bool mask_taken, rain_taken; /* from the stage before, when it is first entered */
+    bool entered;
     char *preset;
     run_inputs inputs; /* mask, sources, maps of parameters */
     size_t maps;       /* how many of them are maps */
@@ -96,6 +113,8 @@ typedef struct run_stage {
     double wall_s;
 } run_stage;
 
+typedef struct run_video run_video;
+
 typedef struct run {
     const char *folder;
     run_plan plan;
@@ -103,6 +122,8 @@ typedef struct run {
     size_t stage_count;
     wadi_raster *raster; /* the input's size, georeference and sample type; its values are scratch after the start */
     wadi_sim *sim;       /* the stage's that was visited last */
+    float *hard;         /* hardness, while a stage that knows none has its turn and the one that did is over */
+    run_video *video;    /* owned; NULL: none */
     bool json, quiet;
 } run;
 
@@ -153,12 +174,22 @@ int sources_place(const source_rows *rows, const char *file, bool pixel, const w
 char *text_file_read(const char *option, const char *path, size_t *size);
 
 /* run.c */
+void run_free(run *run);
 const char *run_title(const run *run); /* the model's id, or "recipe" where there is more than one stage */
 
 /* run_stages.c: which stage's turn it is. */
+/* What `sim` takes over from the one before: all that wadi_sim_take does; `hard`, where the one before knows no
+ * hardness (NULL: leave it); and what the stage says. */
+wadi_status run_hand_over(const run_stage *stage, wadi_sim *sim, const wadi_sim *from, const float *hard);
+/* Keeps what a stage begins with. */
+void run_stage_begin(run_stage *stage, const wadi_sim *sim);
+bool run_misses_hardness(const wadi_sim *sim, const wadi_sim *from);
+void run_stage_free(run_stage *stage);
+bool run_events_due(const run *run);    /* of the stage whose turn it is */
 bool run_is_plain(const run *run);      /* one stage, once */
 int64_t run_steps_left(const run *run); /* of this visit */
-int run_next_visit(run *run);           /* after the last step of a visit, and before the first: hands the state on */
+/* After the last step of a visit, before the first, and where events are due: does them, and hands the state on. */
+int run_next_visit(run *run);
 int64_t run_stage_steps(const run_stage *stage); /* in all rounds; -1: too many */
 double run_simulated_s(const run *run);
 wadi_mass run_mass(const run *run);
@@ -167,12 +198,36 @@ const wadi_sim *run_map_sim(const run *run, const char *map, float *scratch);
 
 /* checkpoint.c */
 int checkpoint_write(const run *run);
+wadi_status checkpoint_save(const run *run, wadi_write_fn *write, void *context);
+wadi_status checkpoint_write_file(const run *run, const char *path); /* whole or not at all */
+/* Errors are said of `what`. */
+int checkpoint_load(wadi_read_fn *read, void *context, const char *what, const wadi_def *how, run *run);
+int checkpoint_read_file(const char *path, const wadi_def *how, run *run);
 int checkpoint_read(const char *folder, const wadi_def *how, run *run);
 
 /* run_outputs.c: writes the run folder's files and puts them in place. */
 wadi_format run_output_format(const run *run);
 int run_write_outputs(run *run, run_result *result);
 void run_result_free(run_result *result);
+/* The flat picture of the run as it stands: height into `heights`, water into the raster's values; a view of both; what
+ * stands above it (free it). */
+int run_picture_fields(const run *run, float *heights);
+wadi_view run_picture_view(const run *run, const float *heights);
+char *run_picture_title(const run *run);
+
+/* run_video.c: all of it does nothing where there is no video. */
+int run_video_plan(const run_options *options, run *run);        /* before anything is read */
+int run_video_check(const run_options *options, const run *run); /* its place, once the run and its folder are known */
+int run_video_begin(run *run);                                   /* with the first frame */
+int64_t run_video_steps_left(const run *run);                    /* until the next one */
+double
+run_video_step(run *run);    /* after steps: a frame where one is due. Seconds that it took; errors wait for the end */
+int run_video_end(run *run); /* puts the file in place: as far as it goes where the run was stopped */
+void run_video_free(run_video *video);                   /* leaves no file where it was not ended */
+int run_video_estimate(const run *run, double *seconds); /* that drawing it will take */
+void run_video_print(const run *run, bool planned);
+void run_video_write(json *json, const run *run); /* the member "video" */
+uint64_t run_video_memory(const run *run);
 
 /* manifest.c: the members of run.json, into an object that is open. */
 void manifest_write(json *json, const run *run, const run_result *result);

@@ -187,7 +187,7 @@ static int apply_options(const run_options *options, wadi_def *def, text_list *m
         code = apply_setting(def, options->settings.items[i], maps);
     }
     run_at(options, &options->rain);
-    if (code == CLI_OK && options->rain) code = apply_rain(options->rain, def, maps);
+    if (code == CLI_OK && options->rain && strcmp(options->rain, "previous") != 0) code = apply_rain(options->rain, def, maps);
     return code;
 }
 
@@ -200,7 +200,10 @@ int run_make_def(const run_options *options, const wadi_raster *raster, wadi_def
     *def = wadi_default_def(model, raster->width, raster->height, raster->lx, raster->ly);
     def->allow_out_of_range = options->allow_out_of_range;
     def->seed = options->seed;
+    stage->rain_taken = options->rain && strcmp(options->rain, "previous") == 0;
+    stage->mask_taken = options->mask && strcmp(options->mask, "previous") == 0;
     code = apply_preset(preset, raster, def, stage);
+    if (stage->rain_taken) def->drops.count = 0;
     if (options->boundary >= 0) def->boundary = (wadi_boundary)options->boundary;
     if (code == CLI_OK) code = apply_options(options, def, maps);
     def->threads = (int)options->threads;

@@ -50,7 +50,8 @@ static void note_safety(const wadi_sim *sim) {
  * as it is drawn; a map that was given is held as read, as given and as the physics takes it. Where there are several
  * simulations, each keeps the change that it took over. The input raster is allocated by now. */
 uint64_t run_memory(const run *run, const wadi_def *defs) {
-    uint64_t field = (uint64_t)run->raster->width * (uint64_t)run->raster->height * sizeof(float), needed = 3 * field;
+    uint64_t field = (uint64_t)run->raster->width * (uint64_t)run->raster->height * sizeof(float);
+    uint64_t needed = 3 * field + run_video_memory(run);
     for (size_t i = 0; i < run->stage_count; i++)
         needed += wadi_def_memory(&defs[i]) + (run->stage_count > 1 ? field : 0) + run->stages[i].maps * 3 * field;
     return needed;
@@ -199,7 +200,7 @@ static int load_fields(const run_options *options, const text_list *maps, const 
     run_at(options, NULL);
     int code = cli_fail_input(wadi_sim_set(stage->sim, "height", raster->values, cells_of(raster)));
     run_at(options, &options->mask);
-    if (code == CLI_OK && options->mask)
+    if (code == CLI_OK && options->mask && !stage->mask_taken)
         code = load_map(run, stage->sim, &stage->inputs, "--mask", "mask", options->mask);
     for (size_t i = 0; i < maps->count && code == CLI_OK; i++)
         code = load_parameter_map(options, run, stage, maps->items[i]);
@@ -221,6 +222,12 @@ static int load_input(const recipe *recipe, run *run) {
     return code;
 }
 
+static int take_events(const recipe *recipe, size_t index, const wadi_def *def, int64_t steps, run_stage *stage) {
+    const events *given = recipe->stages[index].options.events;
+    for (size_t i = 0; i < given->count; i++) events_add(&stage->events, event_copy(&given->items[i]));
+    return events_check(recipe->file, &stage->events, def, steps);
+}
+
 static int make_defs(const recipe *recipe, run *run, wadi_def *defs, text_list *maps) {
     run->stage_count = recipe->stage_count;
     run->stages = cli_allocate(run->stage_count * sizeof *run->stages);
@@ -229,9 +236,12 @@ static int make_defs(const recipe *recipe, run *run, wadi_def *defs, text_list *
         const recipe_stage *given = &recipe->stages[i];
         run->stages[i] = (run_stage){.first = given->first, .last = given->last, .rounds = given->rounds};
         code = run_make_def(&given->options, run->raster, &defs[i], &run->stages[i], &maps[i]);
-        run->stages[i].maps = maps[i].count + (given->options.mask != NULL);
+        run->stages[i].maps = maps[i].count + (given->options.mask != NULL) + run->stages[i].rain_taken;
         int64_t steps = code ? 0 : run_stage_steps(&run->stages[i]);
         run_at(&given->options, NULL);
+        if (code == CLI_OK && i == 0 && (run->stages[i].mask_taken || run->stages[i].rain_taken))
+            code = cli_fail(CLI_USAGE, "previous: there is no stage before the first");
+        if (code == CLI_OK && given->options.events) code = take_events(recipe, i, &defs[i], steps, &run->stages[i]);
         if (code == CLI_OK && (steps < 0 || run->plan.steps + steps > (int64_t)1e15))
             code = cli_fail(CLI_USAGE, "more than 1e15 steps in all");
         run->plan.steps += steps;
@@ -248,6 +258,7 @@ static int make_sims(const recipe *recipe, run *run, const wadi_def *defs, const
         if (code == CLI_FAILED) cli_note("--backend cpu does without the device");
         if (code == CLI_OK) code = load_fields(options, &maps[i], run, &run->stages[i]);
         if (code == CLI_OK) note_safety(run->stages[i].sim);
+        if (code == CLI_OK) run_stage_begin(&run->stages[i], run->stages[i].sim);
     }
     run->sim = run->stages[0].sim;
     bool knows = code == CLI_OK && wadi_model_has_hardness(defs->model);

@@ -2,8 +2,6 @@
 #include "folder.h"
 #include "run.h"
 
-#include "wadi/render.h"
-
 #include "platform/platform.h"
 
 #include <inttypes.h>
@@ -79,21 +77,30 @@ static int write_maps(const run *run, const char *staging, run_result *result) {
     return code;
 }
 
-static char *picture_title(const run *run) {
+char *run_picture_title(const run *run) {
     const char *preset = run->stage_count == 1 ? run->stages[0].preset : NULL;
     return cli_text("%s%s%s, %" PRId64 " steps", run_title(run), preset && *preset ? ", " : "", preset ? preset : "",
-                    run->plan.steps);
+                    run->plan.done);
 }
 
-static int draw_preview(const run *run, const char *path, float *heights) {
-    wadi_raster *raster = run->raster;
+int run_picture_fields(const run *run, float *heights) {
     int code = cli_fail_status(wadi_sim_get(run->sim, "height", heights, cells_of(run)));
-    if (code == CLI_OK) code = cli_fail_status(wadi_sim_get(run->sim, "water", raster->values, cells_of(run)));
-    if (code) return code;
-    char *title = picture_title(run);
+    return code ? code : cli_fail_status(wadi_sim_get(run->sim, "water", run->raster->values, cells_of(run)));
+}
+
+wadi_view run_picture_view(const run *run, const float *heights) {
+    const wadi_raster *raster = run->raster;
     wadi_view view = wadi_default_view(raster->width, raster->height, raster->lx, raster->ly, heights);
     view.water = raster->values;
     view.threads = wadi_sim_threads(run->sim);
+    return view;
+}
+
+static int draw_preview(const run *run, const char *path, float *heights) {
+    int code = run_picture_fields(run, heights);
+    if (code) return code;
+    wadi_view view = run_picture_view(run, heights);
+    char *title = run_picture_title(run);
     view.title = title;
     wadi_picture *picture = NULL;
     code = cli_fail_status(wadi_render_map(&view, &picture));

@@ -36,30 +36,108 @@ static void advance(run *run) {
     }
 }
 
-/* Hardness reaches across stages that know none. */
-static wadi_status take_hardness(run *run, wadi_sim *sim) {
-    const wadi_sim *last = run->stages[run->plan.hardness_stage].sim;
-    size_t cells = (size_t)run->raster->width * (size_t)run->raster->height;
-    wadi_status status = wadi_sim_get(last, "hardness", run->raster->values, cells);
-    return status == WADI_OK ? wadi_sim_set(sim, "hardness", run->raster->values, cells) : status;
+/* A map that is the same everywhere is none: nothing is taken over, whoever painted on it. */
+static bool is_even(const float *map, size_t cells, float value) {
+    for (size_t i = 0; i < cells; i++)
+        if (map[i] == map[i] && map[i] != value) return false;
+    return true;
 }
 
-static wadi_status enter(run *run, size_t index) {
-    wadi_sim *sim = run->stages[index].sim;
-    run_plan *plan = &run->plan;
-    wadi_status status = sim == run->sim ? WADI_OK : wadi_sim_take(sim, run->sim);
-    bool knows = wadi_model_has_hardness(wadi_sim_def(sim)->model);
-    bool handed = wadi_model_has_hardness(wadi_sim_def(run->sim)->model); /* with the rest */
-    if (status == WADI_OK && knows && !handed && plan->hardness_stage >= 0) status = take_hardness(run, sim);
-    if (knows) plan->hardness_stage = (int64_t)index;
-    run->sim = sim;
+static wadi_status take_map(wadi_sim *sim, const wadi_sim *from, const char *name, float even) {
+    const wadi_def *def = wadi_sim_def(sim);
+    const size_t cells = (size_t)def->width * (size_t)def->height;
+    float *map = cli_allocate(cells * sizeof *map);
+    wadi_status status = wadi_sim_get(from, name, map, cells);
+    if (status == WADI_OK && !is_even(map, cells, even)) {
+        for (size_t i = 0; i < cells; i++) map[i] = map[i] == map[i] ? map[i] : 0;
+        status = wadi_sim_set(sim, name, map, cells);
+    }
+    free(map);
     return status;
 }
 
+static float rain_of(const wadi_sim *sim) {
+    const wadi_def *def = wadi_sim_def(sim);
+    const int index = wadi_model_parameter_index(def->model, "rain");
+    return index < 0 ? 0 : (float)def->values[index];
+}
+
+wadi_status run_hand_over(const run_stage *stage, wadi_sim *sim, const wadi_sim *from, const float *hard) {
+    const wadi_def *def = wadi_sim_def(sim);
+    const bool first = !stage->entered;
+    wadi_status status = wadi_sim_take(sim, from);
+    if (status == WADI_OK && hard)
+        status = wadi_sim_set(sim, "hardness", hard, (size_t)def->width * (size_t)def->height);
+    if (status == WADI_OK && first && stage->mask_taken) status = take_map(sim, from, "mask", 1);
+    if (status == WADI_OK && first && stage->rain_taken) status = take_map(sim, from, "rain", rain_of(from));
+    return status;
+}
+
+bool run_misses_hardness(const wadi_sim *sim, const wadi_sim *from) {
+    return wadi_model_has_hardness(wadi_sim_def(sim)->model) && !wadi_model_has_hardness(wadi_sim_def(from)->model);
+}
+
+/* Hardness reaches across stages that know none. */
+static wadi_status hand_over(run *run, const run_stage *stage) {
+    const bool misses = run_misses_hardness(stage->sim, run->sim) && run->plan.hardness_stage >= 0;
+    const size_t cells = (size_t)run->raster->width * (size_t)run->raster->height;
+    float *hard = misses ? run->raster->values : NULL;
+    wadi_status status = WADI_OK;
+    if (misses) status = wadi_sim_get(run->stages[run->plan.hardness_stage].sim, "hardness", hard, cells);
+    return status == WADI_OK ? run_hand_over(stage, stage->sim, run->sim, hard) : status;
+}
+
+void run_stage_begin(run_stage *stage, const wadi_sim *sim) {
+    size_t count;
+    const wadi_source *sources = wadi_sim_sources(sim, &count);
+    stage->def = *wadi_sim_def(sim);
+    stage->sources = cli_allocate((count + 1) * sizeof *sources);
+    stage->source_count = count;
+    for (size_t i = 0; i < count; i++) stage->sources[i] = sources[i];
+}
+
+void run_stage_free(run_stage *stage) {
+    wadi_sim_destroy(stage->sim);
+    free(stage->sources);
+    events_free(&stage->events);
+    run_inputs_free(&stage->inputs);
+    free(stage->preset);
+}
+
+static int enter(run *run) {
+    run_stage *stage = &run->stages[run->plan.stage];
+    wadi_status status = WADI_OK;
+    if (stage->sim != run->sim) status = hand_over(run, stage);
+    if (wadi_model_has_hardness(wadi_sim_def(stage->sim)->model)) run->plan.hardness_stage = (int64_t)run->plan.stage;
+    stage->entered = true;
+    run->sim = stage->sim;
+    return cli_fail_status(status);
+}
+
+bool run_events_due(const run *run) {
+    const run_stage *stage = &run->stages[run->plan.stage];
+    return stage->events_done < stage->events.count &&
+           stage->events.items[stage->events_done].at <= wadi_sim_steps(stage->sim);
+}
+
+static int do_events(run *run) {
+    run_stage *stage = &run->stages[run->plan.stage];
+    const wadi_status status = events_apply_due(&stage->events, &stage->events_done, run->sim);
+    if (status == WADI_OK) return CLI_OK;
+    const event *event = &stage->events.items[stage->events_done];
+    return cli_fail(status == WADI_ERROR_ARGUMENT ? CLI_USAGE : CLI_FAILED, "stage %zu, event at step %lld: %s",
+                    run->plan.stage + 1, (long long)event->at, wadi_error_message());
+}
+
 int run_next_visit(run *run) {
-    while (run->plan.stage < run->stage_count && run_steps_left(run) == 0) advance(run);
-    if (run->plan.stage == run->stage_count) return CLI_OK;
-    return cli_fail_status(enter(run, run->plan.stage));
+    while (run->plan.stage < run->stage_count) {
+        const bool due = run_events_due(run);
+        int code = due || run_steps_left(run) > 0 ? enter(run) : CLI_OK;
+        if (code == CLI_OK && due) code = do_events(run);
+        if (code || run_steps_left(run) > 0) return code;
+        advance(run);
+    }
+    return CLI_OK;
 }
 
 double run_simulated_s(const run *run) {
@@ -85,13 +163,17 @@ static double moved_of(const run *run) {
     return moved * run->raster->lx * run->raster->ly;
 }
 
+static wadi_mass mass_of(const run_stage *stage) { return stage->sim ? wadi_sim_mass(stage->sim) : stage->mass; }
+
+static int64_t steps_of(const run_stage *stage) { return stage->sim ? wadi_sim_steps(stage->sim) : stage->made; }
+
 wadi_mass run_mass(const run *run) {
-    wadi_mass total = wadi_sim_mass(run->stages[0].sim);
+    wadi_mass total = mass_of(&run->stages[0]);
     if (run->stage_count == 1) return total;
     const wadi_mass last = wadi_sim_mass(run->sim);
     for (size_t i = 1; i < run->stage_count; i++) {
-        if (wadi_sim_steps(run->stages[i].sim) == 0) continue;
-        const wadi_mass mass = wadi_sim_mass(run->stages[i].sim);
+        if (steps_of(&run->stages[i]) == 0) continue;
+        const wadi_mass mass = mass_of(&run->stages[i]);
         add_flows(&total.solid, &mass.solid);
         add_flows(&total.water, &mass.water);
         total.rained += mass.rained;

@@ -1,4 +1,4 @@
-/* platform.h: what each platform does its own way: files, memory, threads, signals, clocks. One small place;
+/* platform.h: what each platform does its own way: files, memory, threads, processes, signals, clocks. One small place;
  * posix.c and windows.c implement it; nothing else has a platform's #ifdef. A private static library. */
 #ifndef WADI_PLATFORM_H
 #define WADI_PLATFORM_H
@@ -48,6 +48,10 @@ bool platform_exists(const char *path);
 bool platform_can_write_in(const char *folder); /* tries it */
 uint64_t platform_free_disk_bytes(const char *folder);
 int platform_process_id(void);
+/* A program in the folder of this one, as a path to be freed; NULL: there is none. */
+char *platform_program_beside(const char *name);
+/* Goes on as another program, words[0] its path, the last one NULL. Returns only if that fails: an errno. */
+int platform_become(const char *program, char **words);
 bool platform_is_terminal(FILE *file);
 int platform_terminal_columns(FILE *file); /* 80 if unknown */
 /* Calls each name in a folder, "." and ".." apart. */
@@ -61,6 +65,18 @@ typedef void (*platform_function)(void);
 void *platform_library_open(const char *name); /* a file's name, or a path; NULL if it is not there */
 platform_function platform_library_symbol(void *library, const char *name);
 void platform_library_close(void *library); /* takes NULL */
+
+/* Another program, fed through its standard input and started without a shell. Ctrl-C does not reach it. What it writes
+ * to standard output is lost. For one thread at a time. */
+typedef struct platform_process platform_process;
+/* words[0] is looked for in PATH; a NULL ends them. 0 or an errno: ENOENT where there is no such program. */
+int platform_process_start(const char *const *words, platform_process **process);
+/* Waits while it does not read. 0 or an errno: EPIPE where it has ended. */
+int platform_process_write(platform_process *process, const void *bytes, size_t count);
+/* Ends its input, waits until it is done, and frees it. Gives its exit status, -1 where it was killed, and in `said`
+ * the end of what it wrote to standard error. */
+int platform_process_end(platform_process *process, char *said, size_t size);
+void platform_process_kill(platform_process *process); /* and frees it; takes NULL */
 
 /* Ctrl-C and SIGTERM: the first makes platform_interrupted() true, a second ends the process at once, status 130. */
 void platform_catch_interrupts(void);

@@ -10,6 +10,7 @@
 #include <ftw.h>
 #include <sched.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -17,6 +18,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -276,7 +278,153 @@ void platform_library_close(void *library) {
     if (library != NULL) dlclose(library);
 }
 
+/* ---- Other programs ---- */
+
+struct platform_process {
+    pid_t id;
+    int input;
+    FILE *said; /* not a pipe: nobody would empty it while its input is written; NULL: there was no room for one */
+};
+
+static void keep_from_others(int descriptor) { fcntl(descriptor, F_SETFD, FD_CLOEXEC); }
+
+/* A group of its own keeps the terminal's Ctrl-C from it. */
+static int spawn(const char *const *words, int input, int said, pid_t *id) {
+    extern char **environ;
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t how;
+    sigset_t none, usual;
+    sigemptyset(&none);
+    sigemptyset(&usual);
+    sigaddset(&usual, SIGPIPE);
+    sigaddset(&usual, SIGINT);
+    sigaddset(&usual, SIGTERM);
+    posix_spawnattr_init(&how);
+    posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+    posix_spawnattr_setpgroup(&how, 0);
+    posix_spawnattr_setsigdefault(&how, &usual);
+    posix_spawnattr_setsigmask(&how, &none);
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
+    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    if (said >= 0)
+        posix_spawn_file_actions_adddup2(&files, said, STDERR_FILENO);
+    else
+        posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    const int failure = posix_spawnp(id, words[0], &files, &how, (char *const *)words, environ);
+    posix_spawn_file_actions_destroy(&files);
+    posix_spawnattr_destroy(&how);
+    return failure;
+}
+
+static void free_process(platform_process *process) {
+    if (process->input >= 0) close(process->input);
+    if (process->said != NULL) fclose(process->said);
+    free(process);
+}
+
+int platform_process_start(const char *const *words, platform_process **process) {
+    int ends[2];
+    *process = NULL;
+    platform_process *made = malloc(sizeof *made);
+    if (made == NULL) return ENOMEM;
+    if (pipe(ends) != 0) {
+        const int failure = errno;
+        free(made);
+        return failure;
+    }
+    *made = (platform_process){.input = ends[1], .said = tmpfile()};
+    keep_from_others(ends[0]);
+    keep_from_others(ends[1]);
+    if (made->said != NULL) keep_from_others(fileno(made->said));
+    const int failure = spawn(words, ends[0], made->said != NULL ? fileno(made->said) : -1, &made->id);
+    close(ends[0]);
+    if (failure != 0)
+        free_process(made);
+    else
+        *process = made;
+    return failure;
+}
+
+/* Without the signal that a closed pipe raises, whatever the whole process does about it. */
+static ssize_t write_quietly(int descriptor, const void *bytes, size_t count) {
+    sigset_t broken, before, pending;
+    int caught;
+    sigemptyset(&broken);
+    sigaddset(&broken, SIGPIPE);
+    sigpending(&pending);
+    const bool another = sigismember(&pending, SIGPIPE) == 1;
+    pthread_sigmask(SIG_BLOCK, &broken, &before);
+    const ssize_t written = write(descriptor, bytes, count);
+    const int failure = errno;
+    sigpending(&pending); /* a part may have been written before it broke */
+    if (!another && sigismember(&pending, SIGPIPE) == 1) sigwait(&broken, &caught);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = failure;
+    return written;
+}
+
+int platform_process_write(platform_process *process, const void *bytes, size_t count) {
+    for (const char *next = bytes; count > 0;) {
+        const ssize_t written = write_quietly(process->input, next, count);
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return errno;
+        next += written;
+        count -= (size_t)written;
+    }
+    return 0;
+}
+
+static int wait_for(pid_t id) {
+    int status;
+    while (waitpid(id, &status, 0) < 0)
+        if (errno != EINTR) return -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+int platform_process_end(platform_process *process, char *said, size_t size) {
+    close(process->input);
+    process->input = -1;
+    const int status = wait_for(process->id);
+    size_t length = 0;
+    if (process->said != NULL) {
+        if (fseek(process->said, -(long)(size - 1), SEEK_END) != 0) rewind(process->said); /* it said less */
+        length = fread(said, 1, size - 1, process->said);
+    }
+    said[length] = '\0';
+    free_process(process);
+    return status;
+}
+
+void platform_process_kill(platform_process *process) {
+    if (process == NULL) return;
+    kill(process->id, SIGKILL);
+    wait_for(process->id);
+    free_process(process);
+}
+
 /* ---- Process and terminal ---- */
+
+char *platform_program_beside(const char *name) {
+    char own[4096];
+    const ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
+    if (length <= 0) return NULL;
+    own[length] = '\0';
+    char *slash = strrchr(own, '/');
+    const size_t folder = slash != NULL ? (size_t)(slash - own) + 1 : 0;
+    char *path = malloc(folder + strlen(name) + 1);
+    if (path == NULL) return NULL;
+    memcpy(path, own, folder);
+    strcpy(path + folder, name);
+    if (access(path, X_OK) == 0) return path;
+    free(path);
+    return NULL;
+}
+
+int platform_become(const char *program, char **words) {
+    execv(program, words);
+    return errno;
+}
 
 int platform_process_id(void) { return (int)getpid(); }
 

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <io.h>
+#include <limits.h>
 #include <process.h>
 #include <psapi.h>
 #include <stdlib.h>
@@ -310,7 +311,213 @@ void platform_library_close(void *library) {
     if (library != NULL) FreeLibrary((HMODULE)library);
 }
 
+/* ---- Other programs ---- */
+
+struct platform_process {
+    HANDLE process, input;
+    HANDLE said; /* a file, not a pipe: nobody would empty it while its input is written */
+};
+
+static void close_handle(HANDLE handle) {
+    if (handle != NULL && handle != INVALID_HANDLE_VALUE) CloseHandle(handle);
+}
+
+/* In PATH alone: not in the current folder. */
+static bool find_program(const char *name, wchar_t *path, DWORD size) {
+    const DWORD length = GetEnvironmentVariableW(L"PATH", NULL, 0);
+    wchar_t *folders = length > 0 ? malloc(length * sizeof *folders) : NULL, *wanted = wide(name);
+    bool found = false;
+    if (folders != NULL && wanted != NULL && GetEnvironmentVariableW(L"PATH", folders, length) < length) {
+        const DWORD used = SearchPathW(folders, wanted, L".exe", size, path, NULL);
+        found = used > 0 && used < size;
+    }
+    free(folders);
+    free(wanted);
+    return found;
+}
+
+/* A word as CommandLineToArgvW reads it: backslashes count double before a quote. */
+static wchar_t *put_word(wchar_t *line, const wchar_t *word) {
+    size_t slashes = 0;
+    *line++ = L'"';
+    for (; *word != L'\0'; word++) {
+        if (*word == L'"')
+            for (slashes++; slashes > 0; slashes--) *line++ = L'\\';
+        slashes = *word == L'\\' ? slashes + 1 : 0;
+        *line++ = *word;
+    }
+    for (; slashes > 0; slashes--) *line++ = L'\\';
+    *line++ = L'"';
+    return line;
+}
+
+/* malloc'ed; NULL: no memory, or words that are no UTF-8. */
+static wchar_t *command_line(const char *const *words) {
+    size_t size = 1;
+    for (const char *const *w = words; *w != NULL; w++) size += 2 * strlen(*w) + 3;
+    wchar_t *line = malloc(size * sizeof *line), *end = line;
+    for (; line != NULL && *words != NULL; words++) {
+        wchar_t *word = wide(*words);
+        if (word == NULL) {
+            free(line);
+            return NULL;
+        }
+        if (end != line) *end++ = L' ';
+        end = put_word(end, word);
+        free(word);
+    }
+    if (line != NULL) *end = L'\0';
+    return line;
+}
+
+static SECURITY_ATTRIBUTES inherited(void) {
+    return (SECURITY_ATTRIBUTES){.nLength = sizeof(SECURITY_ATTRIBUTES), .bInheritHandle = TRUE};
+}
+
+static HANDLE open_inherited(const wchar_t *path, DWORD create, DWORD flags) {
+    SECURITY_ATTRIBUTES how = inherited();
+    return CreateFileW(path, GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, &how,
+                       create, flags, NULL);
+}
+
+/* A file that goes when it is closed; "NUL" where there is no room for one. */
+static HANDLE open_said(void) {
+    wchar_t folder[MAX_PATH + 1], path[MAX_PATH + 1];
+    const DWORD length = GetTempPathW(MAX_PATH, folder);
+    HANDLE file = INVALID_HANDLE_VALUE;
+    if (length > 0 && length < MAX_PATH && GetTempFileNameW(folder, L"wad", 0, path) != 0)
+        file = open_inherited(path, CREATE_ALWAYS, FILE_ATTRIBUTE_TEMPORARY | FILE_FLAG_DELETE_ON_CLOSE);
+    return file != INVALID_HANDLE_VALUE ? file : open_inherited(L"NUL", OPEN_EXISTING, 0);
+}
+
+/* It inherits these three handles and no other. */
+static BOOL create_process(const wchar_t *program, wchar_t *line, HANDLE handles[3], PROCESS_INFORMATION *made) {
+    STARTUPINFOEXW how = {.StartupInfo = {.cb = sizeof how,
+                                          .dwFlags = STARTF_USESTDHANDLES,
+                                          .hStdInput = handles[0],
+                                          .hStdOutput = handles[1],
+                                          .hStdError = handles[2]}};
+    SIZE_T size = 0;
+    InitializeProcThreadAttributeList(NULL, 1, 0, &size);
+    how.lpAttributeList = malloc(size);
+    if (how.lpAttributeList == NULL) return FALSE;
+    BOOL done = InitializeProcThreadAttributeList(how.lpAttributeList, 1, 0, &size);
+    if (done) {
+        done = UpdateProcThreadAttribute(how.lpAttributeList, 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, handles,
+                                         3 * sizeof *handles, NULL, NULL) &&
+               CreateProcessW(program, line, NULL, NULL, TRUE,
+                              CREATE_NO_WINDOW | CREATE_NEW_PROCESS_GROUP | EXTENDED_STARTUPINFO_PRESENT, NULL, NULL,
+                              &how.StartupInfo, made);
+        DeleteProcThreadAttributeList(how.lpAttributeList);
+    }
+    free(how.lpAttributeList);
+    return done;
+}
+
+static void free_process(platform_process *process) {
+    close_handle(process->process);
+    close_handle(process->input);
+    close_handle(process->said);
+    free(process);
+}
+
+static int start(const wchar_t *program, wchar_t *line, platform_process *made) {
+    SECURITY_ATTRIBUTES how = inherited();
+    PROCESS_INFORMATION info = {0};
+    HANDLE input = NULL;
+    if (!CreatePipe(&input, &made->input, &how, 0)) return last_errno();
+    SetHandleInformation(made->input, HANDLE_FLAG_INHERIT, 0);
+    made->said = open_said();
+    HANDLE handles[3] = {input, open_inherited(L"NUL", OPEN_EXISTING, 0), made->said};
+    const int failure = create_process(program, line, handles, &info) ? 0 : last_errno();
+    close_handle(input);
+    close_handle(handles[1]);
+    close_handle(info.hThread);
+    made->process = info.hProcess;
+    return failure;
+}
+
+int platform_process_start(const char *const *words, platform_process **process) {
+    wchar_t program[MAX_PATH];
+    *process = NULL;
+    if (!find_program(words[0], program, MAX_PATH)) return ENOENT;
+    wchar_t *line = command_line(words);
+    platform_process *made = calloc(1, sizeof *made);
+    int failure = line != NULL && made != NULL ? start(program, line, made) : ENOMEM;
+    if (failure == 0) *process = made;
+    if (failure != 0 && made != NULL) free_process(made);
+    free(line);
+    return failure;
+}
+
+int platform_process_write(platform_process *process, const void *bytes, size_t count) {
+    for (const char *next = bytes; count > 0;) {
+        const DWORD part = count < (size_t)1 << 20 ? (DWORD)count : (DWORD)1 << 20;
+        DWORD written = 0;
+        if (!WriteFile(process->input, next, part, &written, NULL)) {
+            const DWORD failure = GetLastError();
+            return failure == ERROR_BROKEN_PIPE || failure == ERROR_NO_DATA ? EPIPE : last_errno();
+        }
+        next += written;
+        count -= written;
+    }
+    return 0;
+}
+
+/* Its last bytes. */
+static size_t read_end(HANDLE file, char *text, size_t size) {
+    LARGE_INTEGER end, from;
+    DWORD length = 0;
+    if (file == INVALID_HANDLE_VALUE || !GetFileSizeEx(file, &end)) return 0;
+    from.QuadPart = end.QuadPart > (LONGLONG)size ? end.QuadPart - (LONGLONG)size : 0;
+    if (!SetFilePointerEx(file, from, NULL, FILE_BEGIN)) return 0;
+    return ReadFile(file, text, (DWORD)size, &length, NULL) ? length : 0;
+}
+
+int platform_process_end(platform_process *process, char *said, size_t size) {
+    DWORD status = 0;
+    close_handle(process->input);
+    process->input = NULL;
+    WaitForSingleObject(process->process, INFINITE);
+    const BOOL ended = GetExitCodeProcess(process->process, &status);
+    said[read_end(process->said, said, size - 1)] = '\0';
+    free_process(process);
+    return ended && status <= INT_MAX ? (int)status : -1;
+}
+
+void platform_process_kill(platform_process *process) {
+    if (process == NULL) return;
+    TerminateProcess(process->process, 1);
+    WaitForSingleObject(process->process, INFINITE);
+    free_process(process);
+}
+
 /* ---- Process and terminal ---- */
+
+char *platform_program_beside(const char *name) {
+    wchar_t own[4096];
+    char folder[8192];
+    const DWORD length = GetModuleFileNameW(NULL, own, 4096);
+    if (length == 0 || length == 4096 ||
+        WideCharToMultiByte(CP_UTF8, 0, own, -1, folder, sizeof folder, NULL, NULL) == 0)
+        return NULL;
+    char *slash = strrchr(folder, '\\');
+    if (slash != NULL) slash[1] = '\0';
+    char *path = malloc(strlen(folder) + strlen(name) + 5);
+    if (path == NULL) return NULL;
+    strcpy(path, folder);
+    strcat(strcat(path, name), ".exe");
+    if (platform_exists(path)) return path;
+    free(path);
+    return NULL;
+}
+
+/* Windows has no such thing: this one waits for the other, and ends as it does. */
+int platform_become(const char *program, char **words) {
+    const intptr_t status = _spawnv(_P_WAIT, program, (const char *const *)words);
+    if (status == -1) return errno;
+    exit((int)status);
+}
 
 int platform_process_id(void) { return _getpid(); }
 

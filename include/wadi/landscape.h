@@ -53,6 +53,8 @@ typedef struct wadi_look {
     double exaggeration;               /* of heights; 0: 1 */
     double water_threshold_m;          /* thinner water is not drawn; 0: 0.002 of the mean cell size */
     double deep_m;                     /* water that is nearly opaque; 0: by how deep it is here */
+    double height_low, height_high;    /* m: what the ground's colours go by; equal: by the heights */
+    double change_m;                   /* of CHANGE: as much as is ever seen; 0: by how much it is here */
     double overlay_low, overlay_high;  /* the colours' ends; equal: by the map (wadi_landscape_legend says which) */
     const char *overlay_name;          /* as in render.h; NULL: no overlay is drawn */
     bool shadows;                      /* of the sun, and less light in hollows */
@@ -88,6 +90,10 @@ WADI_API int wadi_landscape_update(wadi_landscape *landscape, wadi_layer layer, 
  * there with the next call. *all: every tile of these values has been looked at, the next call begins anew. */
 WADI_API int wadi_landscape_update_some(wadi_landscape *landscape, wadi_layer layer, const float *values, int most,
                                         bool *all);
+/* Sets deep_m, height_low, height_high and change_m, where they are open, by the maps as they are, so that a landscape
+ * that changes looks the same in all its pictures. Where there is no water, or hardly a change, yet: what suits most
+ * runs, 0.45 of the mean cell size, and 0.07 of the relief. */
+WADI_API wadi_status wadi_landscape_settle(wadi_landscape *landscape, wadi_look *look);
 /* Draws into the bound framebuffer's rectangle 0, 0 to width, height. */
 WADI_API wadi_status wadi_landscape_draw(wadi_landscape *landscape, const wadi_camera *camera, const wadi_look *look,
                                          int width, int height);

@@ -17,6 +17,7 @@ extern "C" {
  * WATER, DRAIN         water +- strength * w (m), not below 0
  * HARDEN, SOFTEN       hardness +- strength * w, within 0..1; models that have one
  * PROTECT, EXPOSE      mask -+ strength * w, within 0..1: 0 is left alone by erosion
+ * RAIN, DRY            rain +- strength * w (m/s), within the parameter's range: it is a map from then on
  *
  * Painted ground is part of the starting terrain: maps of erosion and deposition do not show it, the balance counts it
  * as placed (in "in" or "out"). Cells without data stay so. */
@@ -31,6 +32,8 @@ typedef enum wadi_brush {
     WADI_BRUSH_SOFTEN,
     WADI_BRUSH_PROTECT,
     WADI_BRUSH_EXPOSE,
+    WADI_BRUSH_RAIN,
+    WADI_BRUSH_DRY,
     WADI_BRUSHES
 } wadi_brush;
 

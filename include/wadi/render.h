@@ -27,6 +27,10 @@ typedef struct wadi_view {
     const char *overlay_unit; /* NULL: what goes with the name */
     double exaggeration;      /* vertical; 0: chosen from the relief */
     double water_threshold_m; /* thinner water is not drawn; 0: 0.002 of the mean cell size */
+    double height_low;        /* m: where the colours of heights begin, */
+    double height_middle;     /* where the middle one is, */
+    double height_high;       /* and where they end; low = high: chosen from the heights */
+    double deep_m;            /* water that is almost at its darkest; 0: chosen from the water */
     double scale;             /* pixels along a cell's shorter side; 0: chosen, longer side near 1200 pixels */
     bool tint;                /* hypsometric tint (default true); false: grey */
     bool decorate;            /* title, scale bar and legend in margins around the map (default true) */
@@ -34,6 +38,10 @@ typedef struct wadi_view {
     int threads;              /* 0: all; the picture is the same for any number */
 } wadi_view;
 WADI_API wadi_view wadi_default_view(int width, int height, double lx, double ly, const float *heights);
+/* Sets exaggeration, height_* and deep_m, where they are open, to what wadi_render_map would choose, so that a terrain
+ * that changes looks the same in all its pictures; where there is no water yet deep_m is 0.3 of the mean cell size,
+ * which suits most runs. Errors as below. */
+WADI_API wadi_status wadi_view_settle(wadi_view *view);
 /* Argument error for a view that cannot be drawn (sizes, scale, a picture beyond 65535 pixels a side); memory error.
  * *picture is then NULL; else it is the caller's, to be destroyed. */
 WADI_API wadi_status wadi_render_map(const wadi_view *view, wadi_picture **picture);

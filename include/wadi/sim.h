@@ -101,7 +101,7 @@ WADI_API wadi_status wadi_sim_set(wadi_sim *sim, const char *field, const float 
 
 /* "height", "water", "sediment", "hardness", "mask"; "change" (m, height minus start), "erosion" and "deposition" (m,
  * its two signs), "flow" (time-mean discharge, m3/s), "velocity" (m/s), or any field that lasts from step to step, by
- * its symbol. */
+ * its symbol; or any per-cell parameter, by symbol or alias: its map, or its one value in all cells. */
 WADI_API wadi_status wadi_sim_get(const wadi_sim *sim, const char *field, float *values, size_t count);
 /* Gives back the memory that stepping alone needs (the copy of the last good state), until the next step. */
 WADI_API void wadi_sim_trim(wadi_sim *sim);
@@ -122,8 +122,10 @@ WADI_API const wadi_source *wadi_sim_sources(const wadi_sim *sim, size_t *count)
  * Grid and cell size must be the same; so must the starting terrain, once `sim` has made a step. */
 WADI_API wadi_status wadi_sim_take(wadi_sim *sim, const wadi_sim *from);
 
-/* Changes one parameter (its uniform value) from the next step on; processes may be switched too. */
+/* Changes one parameter from the next step on; processes may be switched too. The one value takes a map's place. */
 WADI_API wadi_status wadi_sim_set_parameter(wadi_sim *sim, const char *name, double value);
+/* Changes the random rain from the next step on. */
+WADI_API wadi_status wadi_sim_set_drops(wadi_sim *sim, const wadi_drops *drops);
 
 /* Advances by `steps` steps of dt. On WADI_ERROR_NUMERIC, with keep_good_state, the state is an earlier one
  * that was found good: of the last check, or a copy of some checks before. */

@@ -371,6 +371,19 @@ static wadi_status read_speed(const wadi_sim *sim, float *values) {
     return status;
 }
 
+/* A per-cell parameter; false: it is none. */
+static bool read_parameter(const wadi_sim *sim, const char *name, float *values) {
+    const int index = wadi_model_parameter_index(sim->model, name);
+    if (index < 0 || !sim->model->parameters[index].per_cell) return false;
+    for (int y = 0; y < sim->def.height; y++)
+        for (int x = 0; x < sim->def.width; x++) {
+            const float *map = sim->raster[index];
+            const float value = map != NULL ? map[cell(sim, x, y)] : (float)sim->def.values[index];
+            values[cell(sim, x, y)] = wadi_sim_has_data(sim, x, y) ? value : NAN;
+        }
+    return true;
+}
+
 wadi_status wadi_sim_get(const wadi_sim *sim, const char *field, float *values, size_t count) {
     if (count != (size_t)sim->def.width * (size_t)sim->def.height)
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s: room for %zu values, %d x %d cells", field, count, sim->def.width,
@@ -379,6 +392,7 @@ wadi_status wadi_sim_get(const wadi_sim *sim, const char *field, float *values, 
     wadi_status status = WADI_OK;
     if (read_derived(sim, field, values, &status)) return status;
     const int index = internal_field(sim, field);
+    if (index < 0 && read_parameter(sim, field, values)) return WADI_OK;
     if (index < 0 || sim->model->fields[index].kind == WADI_SCRATCH)
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s has no field '%s'", sim->model->id, field);
     return read_field(sim, index, copy_row, values);

@@ -7,7 +7,7 @@
 #include "platform/platform.h"
 #include "wadi/paint.h"
 
-typedef enum painted { GROUND, WET, HARD, MASK } painted;
+typedef enum painted { GROUND, WET, HARD, MASK, RAIN } painted;
 
 static const struct {
     const char *name;
@@ -17,9 +17,15 @@ static const struct {
 } brushes[WADI_BRUSHES] = {{"raise", GROUND, 1, false},  {"lower", GROUND, -1, false}, {"smooth", GROUND, 1, true},
                            {"flatten", GROUND, 1, true}, {"water", WET, 1, false},     {"drain", WET, -1, false},
                            {"harden", HARD, 1, true},    {"soften", HARD, -1, true},   {"protect", MASK, -1, true},
-                           {"expose", MASK, 1, true}};
+                           {"expose", MASK, 1, true},    {"rain", RAIN, 1, false},     {"dry", RAIN, -1, false}};
 
 const char *wadi_brush_name(wadi_brush brush) { return (unsigned)brush < WADI_BRUSHES ? brushes[brush].name : NULL; }
+
+/* -1: none that may be a map. */
+static int rain_parameter(const wadi_sim *sim) {
+    const int index = wadi_model_parameter_index(sim->model, "rain");
+    return index >= 0 && sim->model->parameters[index].per_cell ? index : -1;
+}
 
 static wadi_status check_dab(const wadi_sim *sim, const wadi_dab *dab, size_t number) {
     const char *name = wadi_brush_name(dab->brush);
@@ -40,6 +46,9 @@ static wadi_status check_dab(const wadi_sim *sim, const wadi_dab *dab, size_t nu
     if (brushes[dab->brush].what == HARD && !sim->model->has_hardness)
         return wadi_fail(WADI_ERROR_ARGUMENT, "dab %zu (%s): %s has no hardness: leave it out, or choose jako2011",
                          number, name, sim->model->id);
+    if (brushes[dab->brush].what == RAIN && rain_parameter(sim) < 0)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "dab %zu (%s): %s has no rain that differs from cell to cell", number,
+                         name, sim->model->id);
     return WADI_OK;
 }
 
@@ -127,28 +136,48 @@ static void paint(wadi_sim *sim, const wadi_dab *dab, double *lifts) {
         paint_ground(sim, dab, box, lifts);
         return;
     }
+    double lowest, highest = what == WET ? 1e7 : 1;
+    if (what == RAIN) wadi_def_bounds(&sim->def, rain_parameter(sim), &lowest, &highest);
+    if ((double)(float)highest > highest) highest = (double)nextafterf((float)highest, 0);
+    float *map = what == MASK ? sim->mask : what == RAIN ? sim->raster[rain_parameter(sim)] : NULL;
     for (int y = box.y0; y < box.y1; y++) {
-        float *row = what == MASK ? sim->mask + (size_t)y * (size_t)sim->def.width
-                                  : wadi_block_row(&sim->block, sim->block.field[field], y);
-        paint_row(sim, dab, box, y, row, what == WET ? 1e7 : 1);
+        float *row = map != NULL ? map + (size_t)y * (size_t)sim->def.width
+                                 : wadi_block_row(&sim->block, sim->block.field[field], y);
+        paint_row(sim, dab, box, y, row, highest);
     }
 }
 
 /* --- all of them --- */
 
 typedef struct brought {
-    bool ground, wet, hard, mask;
+    bool ground, wet, hard, mask, rain;
     double ground_before, water_before;
     double *lifts;
 } brought;
 
-static wadi_status make_mask(wadi_sim *sim) {
+/* A map to paint on, where none is yet. */
+static wadi_status make_map(const wadi_sim *sim, float **map, float value) {
     const size_t cells = (size_t)sim->def.width * (size_t)sim->def.height;
-    if (sim->mask != NULL) return WADI_OK;
-    sim->mask = malloc(cells * sizeof *sim->mask);
-    if (sim->mask == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a mask");
-    for (size_t i = 0; i < cells; i++) sim->mask[i] = 1;
+    if (*map != NULL) return WADI_OK;
+    *map = malloc(cells * sizeof **map);
+    if (*map == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a map to paint on");
+    for (size_t i = 0; i < cells; i++) (*map)[i] = value;
     return WADI_OK;
+}
+
+static wadi_status make_rain(wadi_sim *sim) {
+    const int index = rain_parameter(sim);
+    const double even = sim->def.values[index];
+    if (sim->raster[index] == NULL) sim->raster_largest[index] = even;
+    return make_map(sim, &sim->raster[index], (float)even);
+}
+
+static void find_heaviest_rain(wadi_sim *sim) {
+    const int index = rain_parameter(sim);
+    const size_t cells = (size_t)sim->def.width * (size_t)sim->def.height;
+    float most = 0;
+    for (size_t i = 0; i < cells; i++) most = sim->raster[index][i] > most ? sim->raster[index][i] : most;
+    sim->raster_largest[index] = (double)most;
 }
 
 /* Fields that lie on a device come here, to be sent back as they are then. All that can fail is done before anything is
@@ -159,12 +188,14 @@ static wadi_status bring(wadi_sim *sim, const wadi_dab *dabs, size_t count, brou
         const painted what = brushes[dabs[i].brush].what;
         const box box = box_of(sim, &dabs[i]);
         const size_t cells = (size_t)(box.x1 - box.x0) * (size_t)(box.y1 - box.y0);
-        b->ground |= what == GROUND, b->wet |= what == WET, b->hard |= what == HARD, b->mask |= what == MASK;
+        b->ground |= what == GROUND, b->wet |= what == WET, b->hard |= what == HARD, b->mask |= what == MASK,
+            b->rain |= what == RAIN;
         if (what == GROUND && cells > most) most = cells;
     }
     wadi_status status = WADI_OK;
     if (b->ground) status = wadi_sim_bring(sim, 1);
-    if (status == WADI_OK && b->mask) status = make_mask(sim);
+    if (status == WADI_OK && b->mask) status = make_map(sim, &sim->mask, 1);
+    if (status == WADI_OK && b->rain) status = make_rain(sim);
     if (status == WADI_OK && b->ground) status = wadi_sim_bring_to_change(sim, 0);
     if (status == WADI_OK && b->wet) status = wadi_sim_bring_to_change(sim, wadi_model_field(sim->model, "d"));
     if (status == WADI_OK && b->hard) status = wadi_sim_bring_to_change(sim, wadi_model_field(sim->model, "R"));
@@ -199,6 +230,7 @@ wadi_status wadi_sim_paint(wadi_sim *sim, const wadi_dab *dabs, size_t count) {
     platform_float_mode_restore(mode);
     free(b.lifts);
     if (b.ground) wadi_sim_find_outside(sim);
+    if (b.rain) find_heaviest_rain(sim);
     sim->edits++;
-    return b.ground || b.mask ? wadi_sim_refresh(sim) : WADI_OK;
+    return b.ground || b.mask || b.rain ? wadi_sim_refresh(sim) : WADI_OK;
 }

@@ -170,12 +170,12 @@ static wadi_status begin_fields(wadi_sim *sim) {
     return status;
 }
 
-wadi_status wadi_sim_set_parameter(wadi_sim *sim, const char *name, double value) {
+/* Goes on with `def` as it was changed from the next step on; with what was before where it is refused. */
+static wadi_status go_on_with(wadi_sim *sim, const wadi_def *def) {
     const wadi_def before = sim->def;
     const double time_s = wadi_sim_time(sim);
-    wadi_status status = begin_fields(sim);
-    if (status == WADI_OK) status = wadi_def_set(&sim->def, name, value);
-    if (status == WADI_OK) status = wadi_sim_refresh(sim);
+    sim->def = *def;
+    wadi_status status = wadi_sim_refresh(sim);
     if (status != WADI_OK) {
         sim->def = before;
         char message[512];
@@ -187,6 +187,35 @@ wadi_status wadi_sim_set_parameter(wadi_sim *sim, const char *name, double value
     sim->base_time_s = time_s;
     sim->base_step = sim->steps;
     return status;
+}
+
+wadi_status wadi_sim_set_parameter(wadi_sim *sim, const char *name, double value) {
+    wadi_def def = sim->def;
+    wadi_status status = begin_fields(sim);
+    if (status == WADI_OK) status = wadi_def_set(&def, name, value);
+    if (status != WADI_OK) return status;
+    const int index = wadi_model_parameter_index(sim->model, name);
+    float *map = sim->raster[index];
+    sim->raster[index] = NULL;
+    status = go_on_with(sim, &def);
+    if (status != WADI_OK && map != NULL) {
+        sim->raster[index] = map;
+        wadi_sim_refresh(sim);
+    } else {
+        free(map);
+    }
+    return status;
+}
+
+wadi_status wadi_sim_set_drops(wadi_sim *sim, const wadi_drops *drops) {
+    wadi_def def = sim->def;
+    def.drops = *drops;
+    wadi_status status = wadi_check_def(&def);
+    if (status == WADI_OK) status = go_on_with(sim, &def);
+    sim->edits++;
+    if (status == WADI_OK) status = wadi_supply_reserve(sim);
+    /* whether rain differs by place at all is a part of a GPU's kernels */
+    return status == WADI_OK && sim->engine->fetch != NULL ? sim->engine->plan(sim) : status;
 }
 
 /* --- checks for values that are not finite --- */

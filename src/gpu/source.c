@@ -31,8 +31,9 @@ static void add_choices(wadi_program_text *text, const wadi_sim *sim) {
     for (int i = 0; i < model->switch_count; i++)
         wadi_text_add(text, "#define SWITCH_%s %d\n", model->switches[i].name,
                       *(const int *)((const char *)sim->constants + model->switches[i].offset));
-    for (int m = 0; m < model->map_count; m++)
-        wadi_text_add(text, "#define RASTER_%s %d\n", model->maps[m].name, wadi_gpu_is_raster(sim, m));
+    for (int m = 0; m < model->map_count; m++) /* 2: a walk has one for each level, not one for all */
+        wadi_text_add(text, "#define RASTER_%s %d\n", model->maps[m].name,
+                      wadi_gpu_is_rain(sim, m) ? 2 : wadi_gpu_is_raster(sim, m));
 }
 
 static void add_common(wadi_program_text *text) {

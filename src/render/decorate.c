@@ -245,7 +245,7 @@ static int list_items(const render_scene *scene, draw_item *items[MOST_ITEMS]) {
     int count = 0;
     items[count++] = draw_scale_bar;
     items[count++] = draw_heights;
-    if (scene->wet) items[count++] = draw_water;
+    if (scene->wet || (scene->view->water != NULL && scene->view->deep_m > 0.0)) items[count++] = draw_water;
     if (scene->sediment.cells != NULL) items[count++] = draw_sediment;
     if (scene->deposition.cells != NULL) items[count++] = draw_deposition;
     if (scene->overlay.cells != NULL) items[count++] = draw_overlay;

@@ -10,13 +10,16 @@
 #include "canvas.h"
 #include "scene.h"
 
+#define MOST 1e12      /* that a view may say of anything */
+#define DEEP_CELLS 0.3 /* of a cell: what the deeper rivers and lakes of most runs come to */
+
 wadi_view wadi_default_view(int width, int height, double lx, double ly, const float *heights) {
     return (wadi_view){
         .width = width, .height = height, .lx = lx, .ly = ly, .heights = heights, .tint = true, .decorate = true};
 }
 
-static bool positive(double v) { return v > 0.0 && v <= 1e12; }
-static bool open_or_positive(double v) { return v >= 0.0 && v <= 1e12; }
+static bool positive(double v) { return v > 0.0 && v <= MOST; }
+static bool open_or_positive(double v) { return v >= 0.0 && v <= MOST; }
 
 static wadi_status check(const wadi_view *view) {
     if (view == NULL || view->heights == NULL)
@@ -28,11 +31,15 @@ static wadi_status check(const wadi_view *view) {
     if (!positive(view->lx) || !positive(view->ly) || view->lx < 1e-9 || view->ly < 1e-9)
         return wadi_fail(WADI_ERROR_ARGUMENT, "render: cells of %g x %g m; give sizes above 0", view->lx, view->ly);
     if (!open_or_positive(view->scale) || !open_or_positive(view->exaggeration) ||
-        !open_or_positive(view->water_threshold_m))
+        !open_or_positive(view->water_threshold_m) || !open_or_positive(view->deep_m))
         return wadi_fail(
             WADI_ERROR_ARGUMENT,
-            "render: scale %g, exaggeration %g and water threshold %g m must be 0 (chosen for you) or more",
-            view->scale, view->exaggeration, view->water_threshold_m);
+            "render: scale %g, exaggeration %g, water threshold %g m and depth %g m must be 0 (chosen for you) or more",
+            view->scale, view->exaggeration, view->water_threshold_m, view->deep_m);
+    if (!isfinite(view->height_low) || !isfinite(view->height_high) || !isfinite(view->height_middle) ||
+        view->height_low > view->height_high)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "render: colours for heights from %g to %g m cannot be", view->height_low,
+                         view->height_high);
     return WADI_OK;
 }
 
@@ -45,28 +52,60 @@ static int threads_of(const wadi_view *view) {
 #endif
 }
 
-wadi_status wadi_render_map(const wadi_view *view, wadi_picture **picture) {
-    *picture = NULL;
+/* *scene: malloc'ed, to be destroyed and freed; NULL after an error. `settled` stays its view. */
+static wadi_status make_scene(const wadi_view *view, wadi_view *settled, render_scene **scene) {
+    *scene = NULL;
     wadi_status status = check(view);
     if (status != WADI_OK) return status;
-    wadi_view settled = *view;
-    settled.threads = threads_of(view);
-    render_scene *scene = malloc(sizeof *scene);
-    if (scene == NULL) return wadi_fail(WADI_ERROR_MEMORY, "render: not enough memory");
-    status = render_scene_create(&settled, scene);
-    if (status == WADI_OK) {
-        const render_page page = render_page_plan(scene);
-        *picture = render_picture_create(page.width, page.height);
-        if (*picture != NULL) {
-            const size_t stride = (size_t)page.width * 3;
-            render_compose(scene, (*picture)->rgb + (size_t)page.top * stride + (size_t)page.left * 3, stride);
-            render_decorate(scene, &page, *picture);
-        } else {
-            status = wadi_fail(WADI_ERROR_MEMORY, "render: not enough memory for a picture of %dx%d pixels", page.width,
-                               page.height);
-        }
-        render_scene_destroy(scene);
-    }
-    free(scene);
+    *settled = *view;
+    settled->threads = threads_of(view);
+    render_scene *made = malloc(sizeof *made);
+    if (made == NULL) return wadi_fail(WADI_ERROR_MEMORY, "render: not enough memory");
+    status = render_scene_create(settled, made);
+    if (status == WADI_OK)
+        *scene = made;
+    else
+        free(made);
     return status;
+}
+
+static void free_scene(render_scene *scene) {
+    render_scene_destroy(scene);
+    free(scene);
+}
+
+wadi_status wadi_view_settle(wadi_view *view) {
+    wadi_view settled;
+    render_scene *scene;
+    const wadi_status status = make_scene(view, &settled, &scene);
+    if (status != WADI_OK) return status;
+    if (!(view->exaggeration > 0.0)) view->exaggeration = fmin(scene->exaggeration, MOST);
+    if (!(view->height_low < view->height_high)) {
+        view->height_low = scene->lowest;
+        view->height_high = scene->lowest + scene->unit_m;
+        view->height_middle = scene->middle;
+    }
+    if (!(view->deep_m > 0.0))
+        view->deep_m = scene->wet ? fmin(scene->deep_m, MOST) : DEEP_CELLS * 0.5 * (view->lx + view->ly);
+    free_scene(scene);
+    return status;
+}
+
+wadi_status wadi_render_map(const wadi_view *view, wadi_picture **picture) {
+    wadi_view settled;
+    render_scene *scene;
+    *picture = NULL;
+    const wadi_status status = make_scene(view, &settled, &scene);
+    if (status != WADI_OK) return status;
+    const render_page page = render_page_plan(scene);
+    *picture = render_picture_create(page.width, page.height);
+    if (*picture != NULL) {
+        const size_t stride = (size_t)page.width * 3;
+        render_compose(scene, (*picture)->rgb + (size_t)page.top * stride + (size_t)page.left * 3, stride);
+        render_decorate(scene, &page, *picture);
+    }
+    free_scene(scene);
+    if (*picture != NULL) return WADI_OK;
+    return wadi_fail(WADI_ERROR_MEMORY, "render: not enough memory for a picture of %dx%d pixels", page.width,
+                     page.height);
 }

@@ -37,6 +37,8 @@ static wadi_status plan_size(render_scene *scene) {
     return WADI_OK;
 }
 
+static bool heights_given(const wadi_view *view) { return view->height_low < view->height_high; }
+
 static void height_range(render_scene *scene) {
     const size_t count = (size_t)scene->view->width * (size_t)scene->view->height;
     const float *heights = scene->view->heights;
@@ -47,9 +49,9 @@ static void height_range(render_scene *scene) {
         lowest = heights[i] < lowest ? heights[i] : lowest;
         highest = heights[i] > highest ? heights[i] : highest;
     }
-    const bool any = lowest <= highest;
-    scene->lowest = any ? (double)lowest : 0.0;
-    scene->highest = any ? (double)highest : 0.0;
+    const bool any = lowest <= highest, given = heights_given(scene->view);
+    scene->lowest = given ? scene->view->height_low : any ? (double)lowest : 0.0;
+    scene->highest = given ? scene->view->height_high : any ? (double)highest : 0.0;
     scene->unit_m = scene->highest > scene->lowest ? scene->highest - scene->lowest : 1.0;
 }
 
@@ -166,11 +168,11 @@ static void fit_ramp(render_ramp *ramp, double power, bool muted) {
  * map's colours the ground is almost grey. */
 static wadi_status choose_tint(render_scene *scene) {
     const wadi_view *view = scene->view;
-    const double middle = 0.5;
-    double median = 0.0;
+    const double half = 0.5;
     const size_t cells = (size_t)view->width * (size_t)view->height;
-    const wadi_status status = render_quantiles(view->heights, cells, RENDER_SAMPLE, -INFINITY, &middle, &median, 1);
-    const double at = fmin(fmax((median - scene->lowest) / scene->unit_m, 0.01), 0.99);
+    const wadi_status status = render_quantiles(view->heights, cells, RENDER_SAMPLE, -INFINITY, &half, &scene->middle, 1);
+    if (heights_given(view)) scene->middle = view->height_middle;
+    const double at = fmin(fmax((scene->middle - scene->lowest) / scene->unit_m, 0.01), 0.99);
     const double power = fmin(fmax(log(0.38) / log(at), 0.6), 1.6);
     render_height_ramp(&scene->height_ramp, view->tint);
     render_rock_ramp(&scene->rock_ramp, view->tint);

@@ -23,8 +23,8 @@ typedef struct render_scene {
     const wadi_view *view;
     int width, height, threads; /* pixels of the map, without margins */
     double pixel_m;
-    double lowest, highest; /* m */
-    double unit_m;          /* m of height that 1 of `ground` stands for */
+    double lowest, middle, highest; /* m: of the colours */
+    double unit_m;                  /* m of height that 1 of `ground` stands for */
     double exaggeration;
     double threshold_m, deep_m;         /* water: where it begins to show, and where it is almost at its darkest */
     bool wet, holes;                    /* any water drawn, any pixel without data */

@@ -101,7 +101,7 @@ wadi_status render_scene_water(render_scene *scene) {
     wadi_status status =
         render_quantiles(view->water, cells, RENDER_SAMPLE, (float)scene->threshold_m, &share, &scene->deep_m, 1);
     if (status != WADI_OK) return status;
-    scene->deep_m = fmin(fmax(scene->deep_m, 4.0 * scene->threshold_m), 1e30);
+    scene->deep_m = view->deep_m > 0.0 ? view->deep_m : fmin(fmax(scene->deep_m, 4.0 * scene->threshold_m), 1e30);
     const bool reduced = scene->width < view->width || scene->height < view->height;
     status = reduced ? sample_reduced(scene) : sample_enlarged(scene);
     if (status == WADI_OK) add_to_surface(scene);

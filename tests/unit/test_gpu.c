@@ -306,11 +306,12 @@ static void pieces_do_not_matter(void **state) {
     }
 }
 
-/* Ground, water and what may erode. */
+/* Ground, water and rain. */
 static void paint(wadi_sim *sim) {
     const wadi_dab dabs[] = {{WADI_BRUSH_RAISE, 20, 8, 6, 2, 0.5, 0},
                              {WADI_BRUSH_WATER, 9, 9, 4, 0.5, 1, 0},
-                             {WADI_BRUSH_SMOOTH, 25, 7, 5, 0.7, 1, 0}};
+                             {WADI_BRUSH_SMOOTH, 25, 7, 5, 0.7, 1, 0},
+                             {WADI_BRUSH_RAIN, 15, 9, 6, 0.005, 1, 0}};
     OK(wadi_sim_paint(sim, dabs, COUNT(dabs)));
 }
 
@@ -336,9 +337,11 @@ static void edit(wadi_sim *sim, const scene *scene, int which) {
         break;
     case 4: /* maps where there were none: another program */
         if (!brief && model->has_hardness) OK(wadi_sim_set(sim, "mask", values, count));
+        OK(wadi_sim_set_drops(sim, &(wadi_drops){1.5, 2 * scene->def.lx, 0.01}));
         break;
     case 5:
         OK(wadi_sim_set_sources(sim, NULL, 0));
+        OK(wadi_sim_set_drops(sim, &(wadi_drops){0, 0, 0}));
         REFUSED(wadi_sim_set_parameter(sim, model->parameters[0].name, NAN), WADI_ERROR_ARGUMENT, "finite");
         break;
     default: /* begins anew */
@@ -765,6 +768,7 @@ static int run_on_device(const wadi_device *device) {
 }
 
 int main(void) {
+    cmocka_set_test_filter(getenv("FILT"));
     put_environment("WADI_CACHE", "");
     return each_device(run_on_device);
 }

@@ -489,6 +489,41 @@ static void the_legend_is_drawn_in_its_corner(void **state) {
     wadi_landscape_destroy(l);
 }
 
+static bool same(const wadi_picture *a, const wadi_picture *b) {
+    return memcmp(a->rgb, b->rgb, (size_t)a->width * (size_t)a->height * 3) == 0;
+}
+
+/* A settled look draws the same picture, and what did not change as before where the rest did. */
+static void settled_looks_keep_their_colours(void **state) {
+    (void)state;
+    wadi_landscape *l = landscape_of(SIZE, SIZE, bowl);
+    const float deep = 50, high = 200, much = -90;
+    set_layer(l, WADI_LAYER_WATER, pond);
+    wadi_look look = wadi_default_look();
+    look.shadows = false;
+    const wadi_camera camera = from_above(SIZE);
+    wadi_picture *open = draw(l, &camera, &look);
+    OK(wadi_landscape_settle(l, &look));
+    assert_true(look.deep_m > 0 && look.change_m > 0 && look.height_low < look.height_high);
+    wadi_picture *settled = draw(l, &camera, &look);
+    assert_true(same(open, settled));
+    OK(wadi_landscape_set(l, WADI_LAYER_HEIGHT, 5, 5, 1, 1, &high));
+    OK(wadi_landscape_set(l, WADI_LAYER_WATER, 195, 5, 1, 1, &deep));
+    OK(wadi_landscape_set(l, WADI_LAYER_CHANGE, 5, 195, 1, 1, &much));
+    wadi_picture *changed = draw(l, &camera, &look);
+    for (int y = 20; y < SIZE - 20; y++) assert_memory_equal(at(open, 20, y), at(changed, 20, y), 3 * (SIZE - 40));
+    wadi_picture_destroy(open);
+    wadi_picture_destroy(settled);
+    wadi_picture_destroy(changed);
+    wadi_landscape_destroy(l);
+
+    l = landscape_of(SIZE, SIZE, flat);
+    look = wadi_default_look();
+    OK(wadi_landscape_settle(l, &look));
+    assert_true(look.deep_m == 0.45 && look.height_low == 5 && look.height_high == 6);
+    wadi_landscape_destroy(l);
+}
+
 static void bad_arguments_are_refused(void **state) {
     (void)state;
     wadi_landscape *l;
@@ -526,6 +561,7 @@ int main(void) {
         cmocka_unit_test(marks_are_seen_from_anywhere),
         cmocka_unit_test(the_legend_says_the_scale),
         cmocka_unit_test(the_legend_is_drawn_in_its_corner),
+        cmocka_unit_test(settled_looks_keep_their_colours),
         cmocka_unit_test(bad_arguments_are_refused),
     };
     if (wadi_offscreen_open(SIZE, SIZE, &screen) != WADI_OK) {

@@ -1,4 +1,5 @@
-/* test_platform.c: files, memory, float mode, libraries and interrupts of the platform the test runs on. */
+/* test_platform.c: files, memory, float mode, libraries, interrupts and other programs of the platform the test runs
+ * on. */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <stdarg.h>
@@ -164,6 +165,45 @@ static void test_libraries(void **state) {
 #endif
 }
 
+static void test_programs_are_fed(void **state) {
+    (void)state;
+#ifdef __linux__
+    static char much[1 << 20];
+    char said[8];
+    platform_process *process;
+    const char *const takes[] = {
+        "sh", "-c", "[ $(wc -c) = 2097152 ] && echo \"$1\" >&2; exit 3", "sh", "a 'b' \"c\" $d", NULL};
+    assert_int_equal(platform_process_start(takes, &process), 0);
+    assert_int_equal(platform_process_write(process, much, sizeof much), 0);
+    assert_int_equal(platform_process_write(process, much, sizeof much), 0);
+    assert_int_equal(platform_process_end(process, said, sizeof said), 3);
+    assert_string_equal(said, "\"c\" $d\n"); /* its end */
+
+    /* one that ends before it has read all, and says much: neither a signal nor a wait without end */
+    const char *const ends[] = {"sh", "-c", "yes | head -c 300000 >&2; echo why >&2; exit 1", NULL};
+    assert_int_equal(platform_process_start(ends, &process), 0);
+    int failure = 0;
+    for (int i = 0; i < 100 && failure == 0; i++) failure = platform_process_write(process, much, sizeof much);
+    assert_int_equal(failure, EPIPE);
+    assert_int_equal(platform_process_end(process, said, sizeof said), 1);
+    assert_string_equal(said + strlen(said) - 4, "why\n");
+
+    const char *const sleeps[] = {"sleep", "1000", NULL};
+    assert_int_equal(platform_process_start(sleeps, &process), 0);
+    platform_process_kill(process);
+    platform_process_kill(NULL);
+
+    const char *const missing[] = {"no-such-program", NULL};
+    failure = platform_process_start(missing, &process);
+    if (failure == 0) { /* as qemu has it */
+        assert_int_equal(platform_process_end(process, said, sizeof said), 127);
+    } else {
+        assert_int_equal(failure, ENOENT);
+        assert_null(process);
+    }
+#endif
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_machine),
@@ -174,6 +214,7 @@ int main(void) {
         cmocka_unit_test(test_cache_folder),
         cmocka_unit_test(test_libraries),
         cmocka_unit_test(test_interrupt_sets_a_flag),
+        cmocka_unit_test(test_programs_are_fed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

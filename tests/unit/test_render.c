@@ -191,6 +191,46 @@ static void lake_is_blue_and_thin_water_is_not_drawn(void **state) {
     free(heights);
 }
 
+/* A settled view draws the same picture, and of changed terrain the parts that did not change as they were. */
+static void settled_views_keep_their_colours(void **state) {
+    (void)state;
+    enum { N = 120 };
+    float *heights = hills_create(N, N), *water = map_create(N, N, 0.0f);
+    for (int i = 0; i < 2000; i++) water[i] = 2.0f;
+    wadi_view view = bare_view(N, N, heights);
+    view.water = water;
+    wadi_picture *before = draw(&view);
+    assert_int_equal(wadi_view_settle(&view), WADI_OK);
+    assert_true(view.deep_m == 2.0 && view.height_low < view.height_middle && view.height_middle < view.height_high);
+    wadi_picture *settled = draw(&view);
+    assert_true(same_picture(before, settled));
+    heights[(N - 1) * N] = 500.0f;
+    water[2000] = 50.0f;
+    wadi_picture *after = draw(&view);
+    for (int x = 0; x < N; x++) assert_int_equal(difference(at(before, x, 5), at(after, x, 5)), 0);
+    wadi_picture_destroy(after);
+
+    /* a dry one has the legend of its water from the first */
+    memset(water, 0, N * N * sizeof *water);
+    view = wadi_default_view(N, N, 10.0, 10.0, heights);
+    view.water = water;
+    assert_int_equal(wadi_view_settle(&view), WADI_OK);
+    assert_true(fabs(view.deep_m - 3.0) < 1e-9);
+    wadi_picture *dry = draw(&view);
+    water[60 * N + 60] = 1.0f;
+    after = draw(&view);
+    assert_true(dry->width == after->width && dry->height == after->height);
+    const int last = dry->height - 1;
+    for (int y = last - 40; y < last; y++) /* the legend's */
+        for (int x = 0; x < dry->width; x++) assert_int_equal(difference(at(dry, x, y), at(after, x, y)), 0);
+    wadi_picture_destroy(after);
+    wadi_picture_destroy(dry);
+    wadi_picture_destroy(settled);
+    wadi_picture_destroy(before);
+    free(water);
+    free(heights);
+}
+
 /* A river one cell wide in a deep gorge stays one unbroken line, smaller, equal and enlarged. */
 static void narrow_river_is_not_lost(void **state) {
     (void)state;
@@ -447,6 +487,7 @@ int main(void) {
         cmocka_unit_test(no_data_is_plain_and_casts_no_edge),
         cmocka_unit_test(map_of_no_data_alone),
         cmocka_unit_test(lake_is_blue_and_thin_water_is_not_drawn),
+        cmocka_unit_test(settled_views_keep_their_colours),
         cmocka_unit_test(narrow_river_is_not_lost),
         cmocka_unit_test(sediment_reddens_the_water),
         cmocka_unit_test(every_overlay_shows_and_zero_amounts_do_not),

@@ -1,5 +1,5 @@
 /* cell.h: the meaning of a model's text on a GPU: a stage is a function from what a cell sees to what it makes of it.
- * The engine defines SWITCH_<name> for every switch and RASTER_<name> (0 or 1) for every map. */
+ * The engine defines SWITCH_<name> for every switch and RASTER_<name> (0: it is no map) for every map. */
 /* Where division and root are slow if they are to be exact: a way that is exact while operands are neither tiny nor
  * huge, and 0; what is beyond is noted in `watch`, and then all is done again the slow way (`exact`).
  *

@@ -31,6 +31,10 @@ bool wadi_landscape_settled(const wadi_landscape *landscape, const wadi_look *lo
     (void)landscape, (void)look;
     return true;
 }
+wadi_status wadi_landscape_settle(wadi_landscape *landscape, wadi_look *look) {
+    (void)landscape, (void)look;
+    return absent();
+}
 wadi_status wadi_landscape_draw(wadi_landscape *landscape, const wadi_camera *camera, const wadi_look *look, int width,
                                 int height) {
     (void)landscape, (void)camera, (void)look, (void)width, (void)height;

@@ -114,12 +114,10 @@ static void tell_overlay(const drawing *d, GLuint p) {
 }
 
 static void tell_ground(const drawing *d, GLuint p) {
-    const layer *height = &d->l->layers[WADI_LAYER_HEIGHT], *change = &d->l->layers[WADI_LAYER_CHANGE];
-    const double low = (double)height->low, range = fmax((double)height->high - low, 1e-6);
-    const double most = fmax((double)change->high, -(double)change->low);
-    tell2(p, "range", low * d->exaggeration, (low + range) * d->exaggeration);
+    const double most = d->look->change_m > 0 ? d->look->change_m : landscape_most_change(d->l);
+    tell2(p, "range", d->low * d->exaggeration, (d->low + fmax(d->high - d->low, 1e-6)) * d->exaggeration);
     tell1(p, "change_scale", most > 0 ? 1 / fmax(0.12 * most, 0.004 * landscape_cell(d->l)) : 0);
-    tell_map(p, "changes", 6, change->texture);
+    tell_map(p, "changes", 6, d->l->layers[WADI_LAYER_CHANGE].texture);
     if (d->overlaid) tell_overlay(d, p);
 }
 

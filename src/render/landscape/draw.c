@@ -91,14 +91,21 @@ static void draw_places(const drawing *d) {
 
 /* --- all of it --- */
 
+static double threshold_m(const wadi_landscape *l, const wadi_look *look) {
+    return look->water_threshold_m > 0 ? look->water_threshold_m : 0.002 * 0.5 * (l->lx + l->ly);
+}
+
+static bool is_wet(const wadi_landscape *l, const wadi_look *look) {
+    return (double)l->layers[WADI_LAYER_WATER].high > threshold_m(l, look);
+}
+
 /* As deep as 95 % of the wet cells are, at most. */
-static wadi_status find_deep(const drawing *d) {
-    wadi_landscape *l = d->l;
+static wadi_status find_deep(wadi_landscape *l, const wadi_look *look) {
     const size_t cells = (size_t)l->width * (size_t)l->height, quickly = (size_t)1 << 14;
-    const double share = 0.95, threshold = d->threshold / d->exaggeration, now = platform_clock_s();
+    const double share = 0.95, threshold = threshold_m(l, look), now = platform_clock_s();
     double deep = 0;
     if (threshold != l->deep_threshold) l->deep_age = DUE;
-    if (!d->wet || l->deep_age == UP_TO_DATE || (l->deep_age == BEHIND && now < l->deep_found + FOLLOWS_S))
+    if (!is_wet(l, look) || l->deep_age == UP_TO_DATE || (l->deep_age == BEHIND && now < l->deep_found + FOLLOWS_S))
         return WADI_OK;
     const wadi_status status =
         render_quantiles(l->layers[WADI_LAYER_WATER].levels[0], cells, l->deep_age == DUE ? RENDER_SAMPLE : quickly,
@@ -112,27 +119,54 @@ bool wadi_landscape_settled(const wadi_landscape *l, const wadi_look *look) {
     const bool by_the_map = landscape_is_overlaid(l, look) && !(look->overlay_low < look->overlay_high);
     if (look->shadows && (l->light.making || l->light.age != UP_TO_DATE)) return false;
     if (by_the_map && l->scale_age != UP_TO_DATE) return false;
-    return l->deep_age == UP_TO_DATE || look->deep_m > 0 || !l->layers[WADI_LAYER_WATER].set;
+    return l->deep_age == UP_TO_DATE || look->deep_m > 0 || !is_wet(l, look);
+}
+
+double landscape_most_change(const wadi_landscape *l) {
+    const layer *change = &l->layers[WADI_LAYER_CHANGE];
+    return fmax((double)change->high, -(double)change->low);
+}
+
+/* The block's foot stays where it was, unless the ground comes down to it. */
+static void choose_heights(drawing *d) {
+    const layer *height = &d->l->layers[WADI_LAYER_HEIGHT];
+    const double across = hypot(landscape_width(d->l), landscape_depth(d->l));
+    const bool given = d->look->height_low < d->look->height_high;
+    d->low = given ? d->look->height_low : (double)height->low;
+    d->high = given ? d->look->height_high : (double)height->high;
+    d->relief = fmax((d->high - d->low) * d->exaggeration, 0.02 * across);
+    d->base = landscape_base(d->l, d->exaggeration);
+    if (given) d->base = fmin(d->low * d->exaggeration - 0.05 * across, d->base + 0.04 * across);
 }
 
 static wadi_status prepare(drawing *d) {
     wadi_landscape *l = d->l;
-    const layer *height = &l->layers[WADI_LAYER_HEIGHT];
     const wadi_look *look = d->look;
-    const double mean = 0.5 * (l->lx + l->ly);
     d->exaggeration = look_exaggeration(look);
-    d->threshold = d->exaggeration * (look->water_threshold_m > 0 ? look->water_threshold_m : 0.002 * mean);
-    d->relief = fmax((double)(height->high - height->low) * d->exaggeration,
-                     0.02 * hypot(landscape_width(l), landscape_depth(l)));
-    d->base = landscape_base(l, d->exaggeration);
-    d->wet = (double)l->layers[WADI_LAYER_WATER].high * d->exaggeration > d->threshold;
+    d->threshold = d->exaggeration * threshold_m(l, look);
+    choose_heights(d);
+    d->wet = is_wet(l, look);
     d->overlaid = landscape_is_overlaid(l, look);
-    wadi_status status = find_deep(d);
+    wadi_status status = find_deep(l, look);
     d->deep = d->exaggeration * (look->deep_m > 0 ? look->deep_m : (double)l->deep_m);
     if (status == WADI_OK && d->overlaid) status = landscape_overlay(l, look, &d->overlay);
     if (status == WADI_OK && !landscape_choose(l, &d->eye, d->exaggeration))
         status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory to draw a landscape");
     return status;
+}
+
+wadi_status wadi_landscape_settle(wadi_landscape *l, wadi_look *look) {
+    const layer *height = &l->layers[WADI_LAYER_HEIGHT];
+    const wadi_status status = find_deep(l, look);
+    if (status != WADI_OK) return status;
+    if (!(look->deep_m > 0)) look->deep_m = is_wet(l, look) ? (double)l->deep_m : 0.45 * 0.5 * (l->lx + l->ly);
+    if (!(look->height_low < look->height_high)) {
+        look->height_low = (double)height->low;
+        look->height_high = height->high > height->low ? (double)height->high : look->height_low + 1;
+    }
+    if (!(look->change_m > 0))
+        look->change_m = fmax(landscape_most_change(l), 0.07 * (look->height_high - look->height_low));
+    return WADI_OK;
 }
 
 /* Whoever draws the rest has a state of their own. */

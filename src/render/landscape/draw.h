@@ -9,6 +9,7 @@ typedef struct drawing {
     const wadi_look *look;
     eye eye;
     double exaggeration, threshold, deep, base, relief;
+    double low, high; /* of the heights' colours, m */
     bool overlaid, wet;
     render_layer overlay;
     int width, height; /* pixels */
@@ -18,6 +19,8 @@ typedef struct drawing {
 
 /* Puts a program into use and tells it what all of them know (common.glsl). */
 void landscape_use(const drawing *drawing, GLuint program);
+/* As much as was laid down or worn away anywhere, m. */
+double landscape_most_change(const wadi_landscape *l);
 /* Makes the programs and the frame that the look's quality takes, where they are not there yet. */
 wadi_status landscape_choose_shading(drawing *drawing);
 /* Draws each pixel's colour into a framebuffer. */

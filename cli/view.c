@@ -1,0 +1,23 @@
+/* view.c: wadi view: starts the window, which is a program of its own so that this one needs no GTK. */
+#include "cli.h"
+
+#include "platform/platform.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+int wadi_cmd_view(int argc, char **argv) {
+    char *program = platform_program_beside("wadi-view");
+    if (!program)
+        return cli_fail(CLI_USAGE, "view: the window is not built: install libgtk-4-dev and build again "
+                                   "('wadi render --3d' draws a picture without it)");
+    char **words = cli_allocate(((size_t)argc + 1) * sizeof *words);
+    words[0] = program;
+    for (int i = 1; i < argc; i++) words[i] = argv[i];
+    const int error = platform_become(program, words);
+    int code = cli_fail(CLI_FAILED, "view: %s cannot be started: %s", program, strerror(error));
+    free(words);
+    free(program);
+    return code;
+}

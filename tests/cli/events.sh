@@ -1,0 +1,96 @@
+# labels: bits
+# Events: what is done by hand between steps, from a recipe: the same bits on any engine, from run.json, and after a stop.
+. "$(dirname "$0")/lib.bash"
+
+"$WADI" generate diamond-square --size 96x64 --seed 3 --relief 30 -o h.npy >/dev/null
+case $("$WADI" run --recipe none.yaml 2>&1 || true) in *'not built'*) exit 77 ;; esac
+cat >all.yaml <<'YAML'
+input: h.npy
+maps: all
+stages:
+  - model: jako2011
+    steps: 40
+    events:
+      - {at: 0, paint: raise, radius_m: 12, strength: 3, dabs: "30.5,40 33,41.25"}
+      - {at: 10, set: {Kc: 0.3}}
+      - {at: 10, set: {advection: semi-lagrangian}}
+      - {at: 10, paint: rain, radius_m: 20, strength: 0.01, falloff: 1, dabs: "70,40"}
+      - {at: 22, sources: [{x: 64, y: 48, radius_m: 2, rate_m3s: 5}]}
+      - {at: 30, paint: protect, radius_m: 10, strength: 1, dabs: "20,20"}
+      - {at: 40, paint: water, radius_m: 10, strength: 1, dabs: "20,20"}
+  - model: swenson2018
+    steps: 0
+    rain: previous
+    mask: previous
+    events:
+      - {at: 0, paint: flatten, radius_m: 10, strength: 0.5, level_m: 12.5, dabs: "90,20"}
+  - model: jako2011
+    mask: previous
+    rain: previous
+    steps: 30
+    events:
+      - {at: 4, sources: [{x: 30, y: 30, radius_m: 2, rate_m3s: 5}]}
+      - {at: 5, rain: {count: 3, radius: 2, rate: 0.01}}
+      - {at: 15, rain: {count: 0, radius: 2, rate: 0.01}}
+      - {at: 20, sources: []}
+YAML
+"$WADI" run --recipe all.yaml -o all --quiet
+"$WADI" run --recipe all.yaml -o reference --quiet --backend reference
+same_hashes all reference
+"$WADI" run --recipe all/run.json -o again --quiet
+same_hashes all again
+"$WADI" run --recipe all.yaml -o threads --quiet --threads 2 --checkpoint-every 7
+same_hashes all threads
+
+# Each event counts: without it the result is another.
+for line in raise Kc advection "paint: rain" "22, sources" protect "paint: water" flatten "at: 4," "at: 5," "at: 20,"; do
+    grep -v "$line.*}$" all.yaml >less.yaml
+    "$WADI" run --recipe less.yaml -o less --quiet --force
+    [ "$(hashes less)" != "$(hashes all)" ] || fail "$line did nothing"
+done
+sed -e 's/mask: previous//' all.yaml >less.yaml
+"$WADI" run --recipe less.yaml -o less --quiet --force
+[ "$(hashes less)" != "$(hashes all)" ] || fail "the mask was not taken over"
+
+# Stopped and gone on with: after events, and with some to come.
+"$WADI" generate noise --size 400x400 --seed 3 --relief 30 -o big.npy >/dev/null
+sed -e 's/h.npy/big.npy/' -e 's/steps: 30/steps: 400/' -e 's/at: 20,/at: 390,/' all.yaml >long.yaml
+"$WADI" run --recipe long.yaml -o whole --quiet
+"$WADI" run --recipe long.yaml -o stopped --quiet &
+pid=$!
+sleep 1.5
+kill -INT $pid 2>/dev/null || true
+wait $pid || true
+[ ! -e stopped/checkpoint.wadi ] || "$WADI" run --resume stopped --quiet
+same_hashes whole stopped
+"$WADI" run --recipe stopped/run.json -o whole2 --quiet
+same_hashes whole whole2
+
+# --- what is refused ---
+refuse() { # the event, the words
+    printf 'input: h.npy\nsteps: 9\nevents:\n  - %s\n' "$1" >bad.yaml
+    expect_error 2 "$2" "$WADI" run --recipe bad.yaml -o bad
+    [ ! -e bad ] || fail "$1 left a folder"
+}
+refuse '{at: 10, set: {Kc: 0.3}}' 'bad.yaml:4:5: at: the stage ends'
+refuse '{at: -1, set: {Kc: 0.3}}' 'whole number'
+refuse '{at: 1.5, set: {Kc: 0.3}}' 'whole number'
+refuse '{set: {Kc: 0.3}}' 'at is missing'
+refuse '{at: 1, set: {Kq: 0.3}}' 'bad.yaml:4:5:'
+refuse '{at: 1, set: {Kc: 1e9}}' 'outside'
+refuse '{at: 1, set: {Kc: 0.3, Ks: 0.2}}' 'one parameter'
+refuse '{at: 1, set: {Kc: 0.3}, sources: []}' 'one of set, paint'
+refuse '{at: 1}' 'one of set, paint'
+refuse '{at: 1, paint: rase, radius_m: 1, strength: 1, dabs: "1,1"}' "did you mean"
+refuse '{at: 1, paint: raise, radius_m: 1, strength: 1, dabs: "1 1"}' 'places in cells'
+refuse '{at: 1, paint: raise, radius_m: 1, strength: 1, dabs: ""}' 'places in cells'
+refuse '{at: 1, paint: raise, strength: 1, dabs: "1,1"}' 'radius_m is missing'
+refuse '{at: 1, paint: raise, radius_m: 1, strong: 1, dabs: "1,1"}' 'strong: an event has no such key'
+refuse '{at: 1, sources: [{x: 1, y: 1, radius_m: 1}]}' 'rate_m3s is missing'
+refuse '{at: 1, rain: {count: 1, radius: 1}}' 'rate is missing'
+printf 'input: h.npy\nsteps: 9\nevents:\n  - {at: 2, set: {Kc: 0.3}}\n  - {at: 1, set: {Kc: 0.2}}\n' >bad.yaml
+expect_error 2 'bad.yaml:5:5: at: lies before' "$WADI" run --recipe bad.yaml -o bad
+printf 'input: h.npy\nsteps: 9\nmask: previous\n' >bad.yaml
+expect_error 2 'previous: there is no stage before' "$WADI" run --recipe bad.yaml -o bad
+printf 'input: h.npy\nevents: []\nstages:\n  - {steps: 9}\n' >bad.yaml
+expect_error 2 'events: belongs in a stage' "$WADI" run --recipe bad.yaml -o bad

@@ -1,0 +1,146 @@
+# Videos of runs: their frames, the run's bits beside them, what is refused, what is left when something stops.
+. "$(dirname "$0")/lib.bash"
+
+mkdir bin work # in the one stand-ins for ffmpeg, in the other all else
+bin=$PWD/bin
+cd work
+"$WADI" generate diamond-square --size 48x32 --seed 3 -o hills.npy >/dev/null
+scene=(hills.npy --steps 30 --seed 4)
+
+# nothing refused leaves a folder or a file
+refused() {
+    expect_error 2 "$@"
+    [ "$(ls -A)" = hills.npy ] || fail "left behind: $(ls -A)"
+}
+refused 'not found: install ffmpeg' env PATH=/nowhere "$WADI" run "${scene[@]}" -o out --video film.mp4
+refused 'ends in .mp4, .webm or .gif' "$WADI" run "${scene[@]}" -o out --video film.avi
+refused 'ends in .mp4, .webm or .gif' "$WADI" run "${scene[@]}" -o out --video .mp4
+refused '--every: goes with --video' "$WADI" run "${scene[@]}" -o out --every 5
+refused '--fps: goes with --video' "$WADI" run "${scene[@]}" -o out --fps 5
+refused '--3d: goes with --video' "$WADI" run "${scene[@]}" -o out --3d
+refused '--sun: goes with --video FILE --3d' "$WADI" run "${scene[@]}" -o out --video film.mp4 --sun 90,20
+refused 'from 1 to' "$WADI" run "${scene[@]}" -o out --video film.mp4 --every 0
+command -v ffmpeg >/dev/null && command -v ffprobe >/dev/null || exit 77
+
+# what the codec cannot do is found before the run, too
+fake() { { echo '#!/bin/sh' && cat; } >"$bin/ffmpeg" && chmod +x "$bin/ffmpeg"; }
+fake <<<'echo "Unknown encoder" >&2; exit 1'
+refused 'film.mp4: cannot be written: ffmpeg: Unknown encoder' env PATH="$bin:$PATH" "$WADI" run "${scene[@]}" -o out --video film.mp4
+rm "$bin/ffmpeg"
+refused 'no folder nowhere' "$WADI" run "${scene[@]}" -o out --video nowhere/film.mp4
+mkdir folder.mp4
+expect_error 2 'is a folder' "$WADI" run "${scene[@]}" -o out --video folder.mp4
+rmdir folder.mp4
+refused 'picture' "$WADI" run "${scene[@]}" -o out --video film.mp4 --3d --picture 20000x200
+
+"$WADI" run "${scene[@]}" -o plain --quiet
+
+probe() { ffprobe -v error -count_frames -show_entries "stream=$2" -of csv=p=0 "file:$1" | tr -d '\n'; }
+# frames FILE COUNT: it holds so many, and the last is not the first
+frames() {
+    [ "$(probe "$1" nb_read_frames)" = "$2" ] || fail "$1 has $(probe "$1" nb_read_frames) frames, not $2"
+    rm -rf shots && mkdir shots
+    ffmpeg -v error -i "file:$1" -vsync 0 shots/%03d.ppm
+    ! cmp -s shots/001.ppm "$(printf 'shots/%03d.ppm' "$2")" || fail "$1: nothing changes"
+}
+
+# a map: the start, every 8 steps, and the end; a name with what a shell or a protocol would take for its own
+expect 0 'video    a: $(b) '"'c'"'.mp4: 5 frames' "$WADI" run "${scene[@]}" -o map --video "a: \$(b) 'c'.mp4" --every 8 --fps 10
+frames "a: \$(b) 'c'.mp4" 5
+[ "$(probe "a: \$(b) 'c'.mp4" codec_name,pix_fmt,r_frame_rate)" = h264,yuv420p,10/1 ] || fail "$(probe "a: \$(b) 'c'.mp4" codec_name,pix_fmt,r_frame_rate)"
+case $(probe "a: \$(b) 'c'.mp4" width,height) in *[02468],*[02468]) ;; *) fail "odd sides" ;; esac
+same_hashes plain map
+check_json all map/run.json
+sed -n '/^  "video"/,/^  }/p' map/run.json | tr -d ' \n' | grep -qF '"every":8,"frames":5,"frames_per_s":10,' || fail "run.json: $(sed -n '/"video"/,/}/p' map/run.json)"
+! grep -q '"video"' plain/run.json || fail "a run without a video names one"
+[ -z "$(find . -name '.wadi*')" ] || fail "left: $(find . -name '.wadi*')"
+# without --every at most some 250, here each step
+expect 0 'one every 4 steps' "$WADI" run hills.npy --steps 1000 -o dry --video dry.mp4 --dry-run
+[ ! -e dry ] && [ ! -e dry.mp4 ] || fail "a dry run wrote"
+# one that is there is kept, unless --force
+expect_error 2 'is there; --force' "$WADI" run "${scene[@]}" -o again --video "a: \$(b) 'c'.mp4"
+[ ! -e again ] || fail "a refused run left its folder"
+expect 0 '' "$WADI" run hills.npy --steps 0 -o map --video "a: \$(b) 'c'.mp4" --force --quiet
+[ "$(probe "a: \$(b) 'c'.mp4" nb_read_frames)" = 1 ] || fail "no steps: $(probe "a: \$(b) 'c'.mp4" nb_read_frames) frames"
+
+# the other kinds; in the run folder, which is not there yet
+expect 0 '' "$WADI" run "${scene[@]}" -o kinds --video kinds/film.webm --every 15 --maps none
+frames kinds/film.webm 3
+[ "$(probe kinds/film.webm codec_name)" = vp9 ] || fail "webm: $(probe kinds/film.webm codec_name)"
+expect 0 '' "$WADI" run "${scene[@]}" -o gif --video film.GIF --every 15 --maps none
+frames film.GIF 3
+
+# in perspective
+if "$WADI" render hills.npy --3d --picture 64x64 -o test.png >/dev/null 2>&1; then
+    expect 0 '' "$WADI" run "${scene[@]}" -o land --video land.mp4 --every 15 --3d --picture 161x91 --azimuth 30 --sun 90,30 --no-shadows
+    frames land.mp4 3
+    [ "$(probe land.mp4 width,height)" = 160,90 ] || fail "land.mp4 has $(probe land.mp4 width,height) pixels"
+    same_hashes plain land
+fi
+
+# a recipe has it too, beside itself
+mkdir recipes
+printf 'input: ../hills.npy\nvideo: film.mp4\nevery: 5\nstages:\n  - {model: mei2007, steps: 7}\n  - {model: olsen2004, steps: 6}\n' >recipes/two.yaml
+case $("$WADI" run --recipe recipes/two.yaml -o two 2>&1 || true) in
+*'not built'*) ;;
+*)
+    frames recipes/film.mp4 4
+    sed -i 's/every: 5/every: 5\nfps: 0/' recipes/two.yaml
+    expect_error 2 'recipes/two.yaml:4:6: ' "$WADI" run --recipe recipes/two.yaml -o three
+    sed -i 's/fps: 0/fps: 9/; s/^video.*//' recipes/two.yaml
+    expect_error 2 'goes with --video' "$WADI" run --recipe recipes/two.yaml -o three
+    ;;
+esac
+
+# an ffmpeg that dies: the run goes on, says so, and ends as failed; there is no file
+fake <<'TEXT'
+case $* in *' null '*) cat >/dev/null; exit 0 ;; esac
+head -c 5000000 >/dev/null
+echo 'No room' >&2
+echo 'Conversion failed!' >&2
+exit 1
+TEXT
+expect_error 1 'dead.mp4: cannot be written: ffmpeg: No room' env PATH="$bin:$PATH" "$WADI" run "${scene[@]}" -o dead --video dead.mp4 --every 3 --quiet
+same_hashes plain dead
+! grep -q '"video"' dead/run.json || fail "run.json names a video that is not there"
+# one that is killed as the last frame is written
+fake <<<'case $* in *" null "*) cat >/dev/null; exit 0 ;; esac; cat >/dev/null; kill -9 $$'
+expect_error 1 'dead.mp4: cannot be written: ffmpeg was stopped' env PATH="$bin:$PATH" "$WADI" run "${scene[@]}" -o dead2 --video dead.mp4 --every 10 --quiet
+same_hashes plain dead2
+rm "$bin/ffmpeg"
+[ ! -e dead.mp4 ] && [ -z "$(find . -name '.wadi*')" ] || fail "left: $(find . -name '*wadi*' -o -name dead.mp4)"
+
+# Ctrl-C, for the whole group of processes as a terminal sends it: the video so far is whole, the rest is one of its own
+long=(hills.npy --steps 60 --seed 4)
+"$WADI" run "${long[@]}" -o whole --quiet
+for _ in 1 2 3 4 5 6; do
+    rm -rf stopped part.mp4
+    : >log
+    set -m
+    env --default-signal=INT "$WADI" run "${long[@]}" -o stopped --video part.mp4 --every 2 --json >log 2>err &
+    pid=$!
+    set +m
+    for ((i = 0; i < 3000; i++)); do
+        ! grep -q '"start"' log || break
+        kill -0 $pid 2>/dev/null || break
+        sleep 0.01
+    done
+    sleep 0.3
+    kill -INT -$pid 2>/dev/null || true
+    code=0
+    wait $pid || code=$?
+    [ $code != 130 ] || break
+done
+[ $code = 130 ] || fail "SIGINT: ended with $code: $(cat err)"
+check_json lines log
+grep -q 'part.mp4 holds the run so far' err || fail "does not say what became of the video: $(cat err)"
+tail -1 log | grep -q '"video": {"path": "part.mp4"' || fail "last line: $(tail -1 log)"
+count=$(probe part.mp4 nb_read_frames)
+[ "$count" -ge 1 ] && [ "$count" -lt 31 ] || fail "part.mp4 has $count frames"
+expect_error 2 'video of its own' "$WADI" run --resume stopped --video part.mp4
+expect_error 2 'does not go with --resume' "$WADI" run --resume stopped --video rest.mp4 --force
+expect 0 'rest.mp4' "$WADI" run --resume stopped --video rest.mp4 --every 2
+same_hashes whole stopped
+rest=$(probe rest.mp4 nb_read_frames)
+[ $((count + rest)) -ge 31 ] && [ $((count + rest)) -le 33 ] || fail "$count and $rest frames"
+[ -z "$(find . -name '.wadi*')" ] || fail "left: $(find . -name '.wadi*')"

@@ -1,0 +1,326 @@
+/* The work behind the window: any place of what was done can be gone to again, undone and redone, saved and opened, and
+ * done again by wadi run, all to the same bits. */
+/* scene.h has a function of the name of a type here. */
+#define run run_scene
+#include "unit/scene.h"
+#undef run
+#include "viewer/work.h"
+
+#include "platform/platform.h"
+
+static run_options plain_options(void) {
+    return (run_options){
+        .steps = -1, .time_s = -1, .boundary = -1, .checkpoint_every = -1, .on.device = -1, .on.backend = BACKEND_CPU};
+}
+
+static void made(const char *text, const char *path) {
+    FILE *file = platform_open(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static work *opened(const char *model) {
+    char text[400];
+    work *work;
+    snprintf(text, sizeof text,
+             "generate: {kind: diamond-square, size: 48x40, seed: 4, relief: 12}\nmodel: %s\nboundary: open\n", model);
+    const run_options options = plain_options();
+    assert_int_equal(work_open_text(text, &options, &work), CLI_OK);
+    return work;
+}
+
+/* All that lasts, as one number. */
+static uint64_t state_of(const work *work) {
+    static const char *const names[] = {"height", "water", "sediment", "hardness", "mask", "rain", "change", "flow"};
+    const wadi_sim *sim = work_sim(work);
+    const size_t cells = cells_of(wadi_sim_def(sim));
+    float *values = malloc(cells * sizeof *values);
+    uint64_t hash = 1469598103934665603u ^ (uint64_t)wadi_sim_steps(sim);
+    for (int n = 0; n < COUNT(names); n++) {
+        if (wadi_sim_get(sim, names[n], values, cells) != WADI_OK) continue;
+        for (size_t i = 0; i < cells; i++) hash = (hash ^ bits_of(values[i])) * 1099511628211u;
+    }
+    size_t count;
+    const wadi_source *sources = wadi_sim_sources(sim, &count);
+    for (size_t i = 0; i < count; i++) hash = (hash ^ (uint64_t)(sources[i].x * 64)) * 1099511628211u;
+    const wadi_def *def = wadi_sim_def(sim);
+    for (int i = 0; i < 8; i++) hash = (hash ^ (uint64_t)(def->values[i] * 1e6)) * 1099511628211u;
+    hash = (hash ^ (uint64_t)(def->drops.count * 8)) * 1099511628211u;
+    free(values);
+    return hash;
+}
+
+/* --- something that is done by hand --- */
+
+static event paint_event(wadi_brush brush, double x, double y, double strength) {
+    event event = {.kind = EVENT_PAINT, .dab_count = 2, .dabs = malloc(2 * sizeof *event.dabs)};
+    for (int i = 0; i < 2; i++) event.dabs[i] = (wadi_dab){brush, x + i, y, 5 * 1.0, strength, 0.5, 6};
+    return event;
+}
+
+static void act(work *work, uint32_t *seed) {
+    static const wadi_brush brushes[] = {WADI_BRUSH_RAISE,   WADI_BRUSH_WATER, WADI_BRUSH_FLATTEN,
+                                         WADI_BRUSH_PROTECT, WADI_BRUSH_RAIN,  WADI_BRUSH_LOWER};
+    const double x = draw_below(seed, 48) + 0.25, y = draw_below(seed, 40) + 0.5;
+    const wadi_def *def = wadi_sim_def(work_sim(work));
+    event event = {.kind = EVENT_SET};
+    wadi_def next;
+    switch (draw_below(seed, 8)) {
+    case 0:
+    case 1:
+        OK(work_step(work, 1 + draw_below(seed, 9)));
+        break;
+    case 2:
+    case 3: {
+        const wadi_brush brush = brushes[draw_below(seed, COUNT(brushes))];
+        OK(work_do(work, paint_event(brush, x, y, brush == WADI_BRUSH_RAIN ? 0.003 : 0.4), "paint",
+                   (uint64_t)draw_below(seed, 2)));
+        break;
+    }
+    case 4:
+        event.name = cli_copy("dt");
+        event.value = def->values[0] * (draw_below(seed, 2) ? 0.9 : 1.05);
+        if (work_do(work, event, "dt", 7) != WADI_OK) assert_non_null(strstr(wadi_error_message(), "outside"));
+        break;
+    case 5:
+        event.kind = EVENT_SOURCES;
+        event.source_count = 1;
+        event.sources = malloc(sizeof *event.sources);
+        *event.sources = (wadi_source){x, y, 2, 0.5, 0, INFINITY};
+        OK(work_do(work, event, "source", 0));
+        break;
+    case 6:
+        event.kind = EVENT_DROPS;
+        event.drops = (wadi_drops){draw_below(seed, 3), 2, 0.01};
+        OK(work_do(work, event, "drops", 0));
+        break;
+    default:
+        next = wadi_default_def(wadi_model_at((size_t)draw_below(seed, MODELS)), def->width, def->height, def->lx,
+                                def->ly);
+        next.boundary = (wadi_boundary)draw_below(seed, 3);
+        OK(work_switch(work, &next, NULL, "model"));
+        break;
+    }
+}
+
+enum { ACTS = 60 };
+typedef struct past {
+    work_place place;
+    uint64_t state;
+} past;
+
+/* Acts, and what came out of each. Acts that joined the one before left no place of their own. */
+static int live(work *work, uint32_t *seed, past *past) {
+    int count = 0;
+    for (int i = 0; i < ACTS; i++) {
+        act(work, seed);
+        const struct past now = {work_now(work), state_of(work)};
+        while (count > 0 && work_compare(past[count - 1].place, now.place) >= 0) count--;
+        past[count++] = now;
+    }
+    return count;
+}
+
+static void any_place_can_be_gone_to(void **state) {
+    (void)state;
+    for (uint32_t seed = 1; seed <= 4; seed++) {
+        uint32_t draws = seed;
+        past past[ACTS];
+        work *work = opened(model_id((int)seed % MODELS));
+        if (seed == 2) work_set_budget(work, 1); /* as few checkpoints as can be */
+        const int count = live(work, &draws, past);
+        for (int i = 0; i < 12; i++) {
+            const int at = draw_below(&draws, count);
+            OK(work_go(work, past[at].place, NULL, NULL));
+            assert_int_equal(work_compare(work_now(work), past[at].place), 0);
+            if (state_of(work) != past[at].state) fail_msg("seed %u: place %d of %d differs", seed, at, count);
+            if (i % 4 == 0) OK(work_checkpoint(work));
+        }
+        OK(work_go(work, work_end(work), NULL, NULL));
+        assert_true(state_of(work) == past[count - 1].state);
+        work_close(work);
+    }
+}
+
+static void undone_and_redone(void **state) {
+    (void)state;
+    uint32_t seed = 9;
+    past past[ACTS];
+    work *work = opened("jako2011");
+    const uint64_t first = state_of(work);
+    const int count = live(work, &seed, past);
+    work_place place;
+    const char *label;
+    int undone = 0;
+    for (; work_undo_place(work, &place, &label); undone++) {
+        assert_true(work_compare(place, work_now(work)) < 0 && strlen(label) > 0);
+        OK(work_go(work, place, NULL, NULL));
+    }
+    assert_true(undone > 10 && state_of(work) == first);
+    for (; work_redo_place(work, &place, &label); undone--) {
+        assert_true(work_compare(place, work_now(work)) > 0 && strlen(label) > 0);
+        OK(work_go(work, place, NULL, NULL));
+    }
+    assert_true(state_of(work) == past[count - 1].state);
+    /* What is done after an undo ends what was undone. */
+    assert_true(work_undo_place(work, &place, &label));
+    OK(work_go(work, place, NULL, NULL));
+    OK(work_do(work, paint_event(WADI_BRUSH_RAISE, 9, 9, 1), "raise", 0));
+    assert_false(work_redo_place(work, &place, &label));
+    const uint64_t after = state_of(work);
+    assert_true(work_undo_place(work, &place, &label));
+    assert_string_equal(label, "raise");
+    OK(work_go(work, place, NULL, NULL));
+    OK(work_go(work, work_end(work), NULL, NULL));
+    assert_true(state_of(work) == after);
+    work_close(work);
+}
+
+/* A stroke, or a slider that is drawn, is one action and few events. */
+static void what_goes_together_is_one(void **state) {
+    (void)state;
+    work *work = opened("jako2011");
+    for (int i = 0; i < 20; i++) OK(work_do(work, paint_event(WADI_BRUSH_WATER, 5 + i, 9, 0.1), "water", 5));
+    for (int i = 0; i < 20; i++) {
+        event event = {.kind = EVENT_SET, .name = cli_copy("Kc"), .value = 0.1 + 0.01 * i};
+        OK(work_do(work, event, "Kc", 6));
+    }
+    size_t count;
+    work_marks(work, &count);
+    assert_int_equal(count, 2);
+    assert_int_equal(work_end(work).event, 2);
+    assert_int_equal(work_run(work)->stages[0].events.items[0].dab_count, 40);
+    const uint64_t before = state_of(work);
+    OK(work_go(work, (work_place){0}, NULL, NULL));
+    OK(work_go(work, work_end(work), NULL, NULL));
+    assert_true(state_of(work) == before);
+    work_close(work);
+}
+
+/* --- files --- */
+
+static void run_again(const work *work, const char *name) {
+    const wadi_sim *sim = work_sim(work);
+    const size_t cells = cells_of(wadi_sim_def(sim));
+    float *values = malloc(cells * sizeof *values);
+    char command[600], recipe[64], path[96], found[65], expected[65];
+    snprintf(recipe, sizeof recipe, "%s.yaml", name);
+    OK(work_write_recipe(work, recipe));
+    snprintf(command, sizeof command, "%s run --recipe %s -o %s --maps all --format npy --quiet --force",
+             getenv("WADI"), recipe, name);
+    assert_int_equal(system(command), 0);
+    static const char *const fields[] = {"height", "water", "erosion"};
+    for (int f = 0; f < COUNT(fields); f++) {
+        wadi_raster *raster;
+        const wadi_read_options plain = {.plain_values = true};
+        snprintf(path, sizeof path, "%s/%s.npy", name, fields[f]);
+        OK(wadi_raster_read(path, &plain, &raster));
+        OK(wadi_sim_get(sim, fields[f], values, cells));
+        wadi_field_sha256(values, cells, expected);
+        wadi_field_sha256(raster->values, cells, found);
+        if (strcmp(found, expected) != 0) fail_msg("%s: %s differs", name, fields[f]);
+        wadi_raster_destroy(raster);
+    }
+    free(values);
+}
+
+static void the_recipe_gives_it_again(void **state) {
+    (void)state;
+    char name[32];
+    for (uint32_t seed = 11; seed < 15; seed++) {
+        uint32_t draws = seed;
+        past past[ACTS];
+        work *work = opened(model_id((int)seed % MODELS));
+        const int count = live(work, &draws, past);
+        snprintf(name, sizeof name, "end%u", seed);
+        run_again(work, name);
+        OK(work_go(work, past[count / 2].place, NULL, NULL)); /* what was undone is no part of it */
+        snprintf(name, sizeof name, "half%u", seed);
+        run_again(work, name);
+        work_close(work);
+    }
+}
+
+/* From a file of work it goes on to the same bits, and to the same recipe. */
+static void saved_and_opened(void **state) {
+    (void)state;
+    const run_options options = plain_options();
+    for (uint32_t seed = 21; seed < 25; seed++) {
+        uint32_t draws = seed, again;
+        past past[ACTS], other[ACTS];
+        work *work = opened(model_id((int)seed % MODELS)), *same;
+        live(work, &draws, past);
+        const work_place here = work_now(work);
+        OK(work_save(work, "kept.wadi"));
+        assert_int_equal(work_open("kept.wadi", &options, &same), CLI_OK);
+        assert_int_equal(work_compare(work_now(same), here), 0);
+        assert_true(state_of(same) == state_of(work));
+        again = draws;
+        const int count = live(work, &draws, past), count2 = live(same, &again, other);
+        assert_int_equal(count, count2);
+        for (int i = 0; i < count; i++) assert_true(past[i].state == other[i].state);
+        run_again(same, "kept");
+        work_place place;
+        const char *label;
+        while (work_undo_place(same, &place, &label)) OK(work_go(same, place, NULL, NULL));
+        work_close(work);
+        work_close(same);
+    }
+}
+
+/* A recipe opens at its beginning; what it says lies ahead, and is gone through to the bits of wadi run. */
+static void a_recipe_is_followed(void **state) {
+    (void)state;
+    made("generate: {kind: noise, size: 40x30, seed: 2, relief: 9}\nstages:\n"
+         "  - {model: jako2011, steps: 30, events: [{at: 12, set: {Kc: 0.2}}]}\n"
+         "  - {model: olsen2004, steps: 5, rain: previous}\n"
+         "  - {model: mei2007, steps: 20, sources: [{x: 20, y: 10, radius_m: 2, rate_m3s: 3}], pixel: true}\n",
+         "three.yaml");
+    const run_options options = plain_options();
+    work *work;
+    assert_int_equal(work_open("three.yaml", &options, &work), CLI_OK);
+    assert_int_equal(work_steps_at(work, work_now(work)), 0);
+    assert_int_equal(work_steps_at(work, work_end(work)), 55);
+    OK(work_go(work, work_end(work), NULL, NULL));
+    run_again(work, "followed");
+    wadi_mass mass = work_mass(work);
+    assert_true(fabs(mass.solid.residual) <= 1e-6 * (mass.moved + 1));
+    work_close(work);
+    made("generate: {kind: noise, size: 40x30}\nstages: [{repeat: 3, stages: [{steps: 2}]}]\n", "turns.yaml");
+    assert_int_equal(work_open("turns.yaml", &options, &work), CLI_USAGE);
+    assert_int_equal(work_open("nothing.tif", &options, &work), CLI_USAGE);
+    made("not a checkpoint", "bad.wadi");
+    assert_int_equal(work_open("bad.wadi", &options, &work), CLI_USAGE);
+    assert_null(work);
+}
+
+static bool halfway(void *context, double share) {
+    *(double *)context = share;
+    return share < 0.5;
+}
+
+static void going_can_be_stopped(void **state) {
+    (void)state;
+    work *work = opened("jako2011");
+    OK(work_step(work, 400));
+    OK(work_do(work, paint_event(WADI_BRUSH_RAISE, 9, 9, 1), "raise", 0));
+    const uint64_t end = state_of(work);
+    OK(work_go(work, (work_place){0}, NULL, NULL));
+    double share = 0;
+    OK(work_go(work, work_end(work), halfway, &share));
+    assert_true(share >= 0.5 && work_compare(work_now(work), work_end(work)) < 0);
+    OK(work_go(work, work_end(work), NULL, NULL));
+    assert_true(state_of(work) == end);
+    work_close(work);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(any_place_can_be_gone_to),  cmocka_unit_test(undone_and_redone),
+        cmocka_unit_test(what_goes_together_is_one), cmocka_unit_test(the_recipe_gives_it_again),
+        cmocka_unit_test(saved_and_opened),          cmocka_unit_test(a_recipe_is_followed),
+        cmocka_unit_test(going_can_be_stopped),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,173 @@
+# The window itself, under Xvfb, by keys and the mouse: load, paint water and see it flow, change a slider while it runs,
+# undo, save, record, do it again without a window to the same bits; and what was not saved survives a kill.
+. "$(dirname "$0")/../cli/lib.bash"
+
+for need in Xvfb xdotool "$WADI-view"; do
+    command -v "$need" >/dev/null || { echo "no $need" >&2; exit 77; }
+done
+here=$PWD
+export GDK_BACKEND=x11 GSK_RENDERER=cairo LIBGL_ALWAYS_SOFTWARE=1 GTK_A11Y=none NO_AT_BRIDGE=1 LC_ALL=C.UTF-8
+export HOME=$here XDG_STATE_HOME=$here/state XDG_CONFIG_HOME=$here/config XDG_CACHE_HOME=$here/cache
+export XDG_DATA_HOME=$here/data GSETTINGS_BACKEND=memory DBUS_SESSION_BUS_ADDRESS=disabled:
+unset WAYLAND_DISPLAY
+
+# --- a screen and a window on it ---
+mkfifo display
+Xvfb -displayfd 3 -screen 0 1280x800x24 3>display >xvfb.log 2>&1 &
+xvfb=$!
+trap 'kill -9 $view 2>/dev/null || true; kill $xvfb 2>/dev/null || true' EXIT
+read -r number <display
+export DISPLAY=:$number
+view=
+
+say() { echo "-- $*"; }
+window=
+titled() { xdotool search --onlyvisible --name "$1" 2>/dev/null | tail -1; }
+# wait_for WHAT COMMAND...: until it is true, for half a minute
+wait_for() {
+    local what=$1 tries=0
+    shift
+    until "$@"; do
+        tries=$((tries + 1))
+        [ $tries -lt 150 ] || fail "waited in vain: $what; $(cat view.log)"
+        kill -0 $view 2>/dev/null || fail "the window ended: $(cat view.log)"
+        sleep 0.2
+    done
+}
+is_titled() { [ -n "$(titled "$1")" ]; }
+open_view() { # open_view TITLE [FILE]
+    local title=$1
+    shift
+    "$WADI" view "$@" >view.log 2>&1 &
+    view=$!
+    wait_for "a window of the name $title" is_titled "$title"
+    window=$(titled "$title")
+    xdotool windowsize --sync "$window" 1280 800 windowmove "$window" 0 0 2>/dev/null || true
+    xdotool windowfocus "$window" 2>/dev/null || true
+    sleep 1
+}
+key() { xdotool key --clearmodifiers "$@"; }
+# A dialog is typed into, and gone when it is done.
+type_path() {
+    wait_for "the dialog '$1'" is_titled "$1"
+    xdotool windowfocus "$(titled "$1")" 2>/dev/null || true
+    sleep 0.5
+    key ctrl+a
+    xdotool type --delay 8 "$2"
+    sleep 0.3
+    key Return
+}
+ended() { ! kill -0 $view 2>/dev/null; }
+has() { [ -s "$1" ]; }
+changed() { is_titled "$1 \u2022" || is_titled "$1 .*"; }
+export_to() { # export_to KEY TITLE FILE
+    rm -f "$3"
+    key "$1"
+    type_path "$2" "$here/$3"
+    wait_for "$3" has "$3"
+    sleep 0.3
+}
+record() { export_to ctrl+e 'Save what was done' "$1"; }
+# The middle of the terrain's picture.
+middle() { xdotool mousemove 560 400; }
+
+# --- a slope, water on it ---
+"$WADI" generate ramp --size 96x96 --relief 30 -o slope.npy >/dev/null
+open_view slope.npy "$here/slope.npy" --boundary closed --set rain=0 --threads 2
+key m # from above, so that places are known
+sleep 1
+key 9
+middle
+sleep 0.5
+xdotool mousedown 1
+sleep 1.2
+xdotool mousemove_relative 6 0
+sleep 0.6
+xdotool mouseup 1
+wait_for "what is not saved shows in the title" changed slope.npy
+export_to ctrl+shift+w 'Export a map' poured.r32
+record poured.yaml
+grep -q '"paint": "water"' poured.yaml || fail "no water was recorded: $(cat poured.yaml)"
+# Rows' mean, weighed by depth: the slope goes down to one side.
+centre() { od -An -v -f -w4 "$1" | awk -v across="$2" '{ i = NR - 1; p = across ? i % 96 : int(i / 96); if ($1 == $1 + 0) { w += $1; m += $1 * p } } END { printf "%.3f %.3f\n", w, m / w }'; }
+read -r volume place <<<"$(centre poured.r32 1)"
+read -r _ place_y <<<"$(centre poured.r32 0)"
+awk "BEGIN { exit !($volume > 1) }" || fail "no water was poured: $volume"
+
+say "running, and a slider meanwhile"
+key space
+sleep 2
+key ctrl+f
+xdotool type --delay 20 'sediment-capacity'
+sleep 0.6
+# The slider is the third or so from there; what lies between does not mind.
+for _ in 1 2 3 4; do
+    key Tab
+    sleep 0.2
+    key Right Right Right
+    sleep 0.2
+done
+sleep 1.5
+middle
+xdotool click 2
+key space
+sleep 1
+export_to ctrl+shift+w 'Export a map' flowed.r32
+read -r _ moved <<<"$(centre flowed.r32 1)"
+read -r _ moved_y <<<"$(centre flowed.r32 0)"
+awk "BEGIN { d = ($moved - $place)^2 + ($moved_y - $place_y)^2; exit !(d > 4) }" ||
+    fail "the water stays where it was poured: $place,$place_y then $moved,$moved_y"
+record all.yaml
+grep -q '"set": {"Kc"' all.yaml || grep -q '"set": *{ *"Kc"' all.yaml || fail "the slider was not recorded: $(cat all.yaml)"
+
+say "the same without a window"
+export_to ctrl+h 'Export a map' window.npy
+"$WADI" run --recipe all.yaml -o again --format npy --maps water --quiet
+expect 0 '' "$WADI" compare again/height.npy window.npy
+export_to ctrl+shift+w 'Export a map' water.npy
+expect 0 '' "$WADI" compare again/water.npy water.npy
+
+say "undone and redone"
+for _ in 1 2 3 4 5 6; do key ctrl+z; sleep 0.7; done
+record undone.yaml
+! grep -q '"events"' undone.yaml || fail "something is left after undoing all: $(cat undone.yaml)"
+export_to ctrl+h 'Export a map' undone.npy
+expect 0 '' "$WADI" compare slope.npy undone.npy
+key ctrl+End
+sleep 2
+export_to ctrl+h 'Export a map' redone.npy
+expect 0 '' "$WADI" compare window.npy redone.npy
+
+say "saved, closed, opened"
+key ctrl+s
+type_path 'Save the work' "$here/kept.wadi"
+wait_for kept.wadi has kept.wadi
+sleep 1
+key ctrl+q
+wait_for "the window to close, for nothing is unsaved" ended
+wait $view || fail "the window ended badly: $(cat view.log)"
+[ -z "$(ls state/wadi 2>/dev/null)" ] || fail "left behind: $(ls state/wadi)"
+open_view kept.wadi "$here/kept.wadi"
+export_to ctrl+h 'Export a map' opened.npy
+expect 0 '' "$WADI" compare window.npy opened.npy
+key period
+sleep 1
+wait_for "a step is not saved" changed kept.wadi
+key ctrl+q
+wait_for "a question" is_titled 'kept.wadi'
+sleep 1
+kill -0 $view || fail "closed without asking"
+key Escape
+
+say "killed: at most 30 s are lost"
+wait_for "the work to be kept" has "state/wadi/autosave-$(pgrep -P $$ -x wadi-view || echo $view).wadi"
+kill -9 $view
+wait $view 2>/dev/null || true
+open_view Wadi
+sleep 1
+key Return # Open it
+wait_for "the work that was kept" is_titled 'recovered work'
+sleep 1
+record recovered.yaml
+grep -q '"steps"' recovered.yaml || fail "nothing was recovered"
+kill -9 $view

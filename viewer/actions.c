@@ -1,0 +1,230 @@
+/* actions.c: all that can be done by a key or the menu, in one table, which the list of keys is made from too. */
+#include "viewer/widgets/shortcuts.h"
+#include "viewer/window.h"
+
+#include <string.h>
+
+typedef void act(window *window, int number);
+
+typedef struct entry {
+    const char *name, *keys, *group, *title; /* keys: one, or two parted by a space; NULL: only in the menu */
+    act *act;
+    int number;
+} entry;
+
+static void open_file(window *window, int number) { (void)number, files_open(window); }
+static void new_terrain(window *window, int number) { (void)number, files_new(window); }
+static void save(window *window, int as) { files_save(window, as != 0); }
+static void save_recipe(window *window, int number) { (void)number, files_save_recipe(window); }
+static void export_picture(window *window, int number) { (void)number, files_export(window, "picture"); }
+static void export_height(window *window, int number) { (void)number, files_export(window, "height"); }
+static void export_water(window *window, int number) { (void)number, files_export(window, "water"); }
+static void export_mesh(window *window, int number) { (void)number, files_export(window, "mesh"); }
+static void video_on_off(window *window, int number) { (void)number, files_video(window); }
+static void undo(window *window, int number) { (void)number, session_undo(window->session); }
+static void redo(window *window, int number) { (void)number, session_redo(window->session); }
+static void play(window *window, int number) {
+    (void)number;
+    session_play(window->session, !window->info->playing);
+}
+static void step(window *window, int steps) { session_step(window->session, steps); }
+static void go_first(window *window, int number) { (void)number, session_go_to_step(window->session, 0); }
+static void go_last(window *window, int number) {
+    (void)number;
+    session_go_to_step(window->session, (double)window->info->steps_end);
+}
+static void stop(window *window, int number) {
+    (void)number;
+    session_stop_going(window->session);
+    session_play(window->session, false);
+    if (view_flies(window->view)) view_set_fly(window->view, false);
+}
+static void keep(window *window, int number) {
+    (void)number;
+    session_checkpoint(window->session);
+    window_toast(window, "Checkpoint kept", false);
+}
+static void choose_tool(window *window, int tool_number) { tools_choose(window->tools, (tool)tool_number); }
+static void grow(window *window, int sign) { tools_grow(window->tools, sign > 0 ? 1.2 : 1 / 1.2); }
+static void strengthen(window *window, int sign) { tools_grow_strength(window->tools, sign > 0 ? 1.25 : 0.8); }
+static void home(window *window, int number) { (void)number, view_home(window->view); }
+static void map(window *window, int number) {
+    (void)number;
+    view_set_map(window->view, !view_is_map(window->view));
+    panels_look_changed(window);
+}
+static void fly(window *window, int number) {
+    (void)number;
+    view_set_fly(window->view, !view_flies(window->view));
+    window_toast(window,
+                 view_flies(window->view) ? "Flying: W A S D, Q and E down and up, Shift faster; Esc ends" : "Landed",
+                 false);
+}
+static void turn(window *window, int number) { view_turn(window->view, 10.0 * number, 0); }
+static void tilt(window *window, int number) { view_turn(window->view, 0, 5.0 * number); }
+static void move_across(window *window, int number) { view_move(window->view, 0.1 * number, 0); }
+static void move_along(window *window, int number) { view_move(window->view, 0, 0.1 * number); }
+static void zoom(window *window, int sign) { view_zoom(window->view, sign > 0 ? 1 / 1.2 : 1.2); }
+static void next_overlay(window *window, int by) { panels_overlay(window, by); }
+static void shadows(window *window, int number) {
+    (void)number;
+    view_look(window->view)->shadows = !view_look(window->view)->shadows;
+    panels_look_changed(window);
+}
+static void find(window *window, int number) { (void)number, panels_find(window); }
+static void hide_side(window *window, int number) {
+    (void)number;
+    gtk_widget_set_visible(window->side, !gtk_widget_get_visible(window->side));
+}
+static void fullscreen(window *window, int number) {
+    (void)number;
+    if (gtk_window_is_fullscreen(GTK_WINDOW(window->window)))
+        gtk_window_unfullscreen(GTK_WINDOW(window->window));
+    else
+        gtk_window_fullscreen(GTK_WINDOW(window->window));
+}
+static void close_window(window *window, int number) { (void)number, gtk_window_close(GTK_WINDOW(window->window)); }
+static void show_keys(window *window, int number);
+
+static const entry entries[] = {
+    {"open", "<Control>o", "File", "Open a heightmap, a run, a recipe or work", open_file, 0},
+    {"new", "<Control>n", "File", "New terrain", new_terrain, 0},
+    {"save", "<Control>s", "File", "Save the work", save, 0},
+    {"save-as", "<Control><Shift>s", "File", "Save the work under another name", save, 1},
+    {"save-recipe", "<Control>e", "File", "Save what was done as a recipe", save_recipe, 0},
+    {"export-picture", "<Control>p", "File", "Export the picture", export_picture, 0},
+    {"export-height", "<Control>h", "File", "Export the height", export_height, 0},
+    {"export-water", "<Control><Shift>w", "File", "Export the water", export_water, 0},
+    {"export-mesh", "<Control>m", "File", "Export a mesh", export_mesh, 0},
+    {"video", "<Control>r", "File", "Begin or end a video", video_on_off, 0},
+    {"close", "<Control>q", "File", "Close", close_window, 0},
+    {"undo", "<Control>z", "Work", "Undo", undo, 0},
+    {"redo", "<Control><Shift>z <Control>y", "Work", "Redo", redo, 0},
+    {"play", "space", "Work", "Let it run, or pause", play, 0},
+    {"step", "period", "Work", "One step", step, 1},
+    {"step-10", "<Shift>greater greater", "Work", "Ten steps", step, 10},
+    {"first", "<Control>Home", "Work", "Go to the beginning", go_first, 0},
+    {"last", "<Control>End", "Work", "Go to the end", go_last, 0},
+    {"keep", "k", "Work", "Keep a checkpoint", keep, 0},
+    {"stop", "Escape", "Work", "Stop whatever goes on", stop, 0},
+    {"tool-look", "1", "Tools", "Look", choose_tool, TOOL_LOOK},
+    {"tool-inspect", "2", "Tools", "Inspect a cell", choose_tool, TOOL_INSPECT},
+    {"tool-section", "3", "Tools", "Cross-section", choose_tool, TOOL_SECTION},
+    {"tool-source", "4", "Tools", "River sources", choose_tool, TOOL_SOURCE},
+    {"tool-sun", "5", "Tools", "Drag the sun", choose_tool, TOOL_SUN},
+    {"tool-raise", "6", "Tools", "Raise, with Shift lower", choose_tool, TOOL_RAISE},
+    {"tool-smooth", "7", "Tools", "Smooth", choose_tool, TOOL_SMOOTH},
+    {"tool-flatten", "8", "Tools", "Flatten", choose_tool, TOOL_FLATTEN},
+    {"tool-water", "9", "Tools", "Water, with Shift drain", choose_tool, TOOL_WATER},
+    {"tool-hardness", "0", "Tools", "Hardness, with Shift soften", choose_tool, TOOL_HARDNESS},
+    {"tool-mask", "minus", "Tools", "Erosion mask, with Shift expose", choose_tool, TOOL_MASK},
+    {"tool-rain", "equal", "Tools", "Rain, with Shift dry", choose_tool, TOOL_RAIN},
+    {"smaller", "bracketleft", "Tools", "Smaller brush (Ctrl and the wheel)", grow, -1},
+    {"larger", "bracketright", "Tools", "Larger brush", grow, 1},
+    {"weaker", "comma", "Tools", "Weaker brush", strengthen, -1},
+    {"stronger", "<Shift>less less", "Tools", "Stronger brush", strengthen, 1},
+    {"home", "h", "View", "See all", home, 0},
+    {"map", "m", "View", "Map or perspective", map, 0},
+    {"fly", "f", "View", "Fly", fly, 0},
+    {"turn-left", "Left", "View", "Turn left", turn, -1},
+    {"turn-right", "Right", "View", "Turn right", turn, 1},
+    {"tilt-up", "Up", "View", "Look from higher", tilt, 1},
+    {"tilt-down", "Down", "View", "Look from lower", tilt, -1},
+    {"move-left", "<Shift>Left", "View", "Move left", move_across, -1},
+    {"move-right", "<Shift>Right", "View", "Move right", move_across, 1},
+    {"move-on", "<Shift>Up", "View", "Move on", move_along, 1},
+    {"move-back", "<Shift>Down", "View", "Move back", move_along, -1},
+    {"nearer", "Page_Up", "View", "Nearer", zoom, 1},
+    {"farther", "Page_Down", "View", "Farther", zoom, -1},
+    {"next-map", "o", "View", "Next map over the ground", next_overlay, 1},
+    {"previous-map", "<Shift>o", "View", "Previous map", next_overlay, -1},
+    {"shadows", "l", "View", "Shadows", shadows, 0},
+    {"find", "<Control>f slash", "View", "Find a parameter", find, 0},
+    {"side", "F9", "View", "Show or hide the panel", hide_side, 0},
+    {"fullscreen", "F11", "View", "Full screen", fullscreen, 0},
+    {"keys", "question <Shift>question F1", "View", "These keys", show_keys, 0},
+};
+
+static void show_keys(window *window, int number) {
+    shortcut_row rows[G_N_ELEMENTS(entries)];
+    (void)number;
+    for (size_t i = 0; i < G_N_ELEMENTS(entries); i++)
+        rows[i] = (shortcut_row){entries[i].group, entries[i].keys, entries[i].title};
+    gtk_window_present(GTK_WINDOW(shortcuts_window_new(GTK_WINDOW(window->window), rows, G_N_ELEMENTS(rows))));
+}
+
+static void activated(GSimpleAction *action, GVariant *parameter, gpointer user) {
+    const char *name = g_action_get_name(G_ACTION(action));
+    (void)parameter;
+    for (size_t i = 0; i < G_N_ELEMENTS(entries); i++)
+        if (strcmp(entries[i].name, name) == 0) entries[i].act(user, entries[i].number);
+}
+
+static void export_map(GSimpleAction *action, GVariant *parameter, gpointer user) {
+    (void)action;
+    files_export(user, g_variant_get_string(parameter, NULL));
+}
+
+/* Keys come last to these: what is typed into an entry, or moves a slider, stays there. */
+static void add_keys(GtkEventController *controller, const entry *entry) {
+    char **keys = g_strsplit(entry->keys, " ", -1), *name = g_strconcat("win.", entry->name, NULL);
+    for (int i = 0; keys[i]; i++)
+        gtk_shortcut_controller_add_shortcut(
+            GTK_SHORTCUT_CONTROLLER(controller),
+            gtk_shortcut_new(gtk_shortcut_trigger_parse_string(keys[i]), gtk_named_action_new(name)));
+    g_free(name);
+    g_strfreev(keys);
+}
+
+void actions_add(window *window) {
+    GtkEventController *controller = gtk_shortcut_controller_new();
+    for (size_t i = 0; i < G_N_ELEMENTS(entries); i++) {
+        GSimpleAction *action = g_simple_action_new(entries[i].name, NULL);
+        g_signal_connect(action, "activate", G_CALLBACK(activated), window);
+        g_action_map_add_action(G_ACTION_MAP(window->window), G_ACTION(action));
+        g_object_unref(action);
+        if (entries[i].keys) add_keys(controller, &entries[i]);
+    }
+    GSimpleAction *maps = g_simple_action_new("export-map", G_VARIANT_TYPE_STRING);
+    g_signal_connect(maps, "activate", G_CALLBACK(export_map), window);
+    g_action_map_add_action(G_ACTION_MAP(window->window), G_ACTION(maps));
+    g_object_unref(maps);
+    gtk_widget_add_controller(window->window, controller);
+}
+
+static void append(GMenu *menu, const char *name) {
+    for (size_t i = 0; i < G_N_ELEMENTS(entries); i++) {
+        if (strcmp(entries[i].name, name) != 0) continue;
+        char *action = g_strconcat("win.", name, NULL);
+        GMenuItem *item = g_menu_item_new(entries[i].title, action);
+        char **keys = g_strsplit(entries[i].keys, " ", -1);
+        g_menu_item_set_attribute(item, "accel", "s", keys[0]);
+        g_menu_append_item(menu, item);
+        g_strfreev(keys);
+        g_object_unref(item);
+        g_free(action);
+    }
+}
+
+GMenuModel *actions_menu(void) {
+    static const char *const fields[] = {"height", "water",    "sediment", "erosion", "deposition",
+                                         "flow",   "velocity", "hardness", "mask",    "rain"};
+    static const char *const first[] = {"new", "open", "save", "save-as", "save-recipe"};
+    static const char *const second[] = {"export-picture", "export-mesh", "video"};
+    static const char *const third[] = {"side", "fullscreen", "keys", "close"};
+    GMenu *menu = g_menu_new(), *files = g_menu_new(), *exports = g_menu_new(), *maps = g_menu_new(),
+          *rest = g_menu_new();
+    for (size_t i = 0; i < G_N_ELEMENTS(first); i++) append(files, first[i]);
+    for (size_t i = 0; i < G_N_ELEMENTS(second); i++) append(exports, second[i]);
+    for (size_t i = 0; i < G_N_ELEMENTS(third); i++) append(rest, third[i]);
+    for (size_t i = 0; i < G_N_ELEMENTS(fields); i++) {
+        char *action = g_strdup_printf("win.export-map::%s", fields[i]);
+        g_menu_append(maps, fields[i], action);
+        g_free(action);
+    }
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(files));
+    g_menu_append_submenu(exports, "Export a map", G_MENU_MODEL(maps));
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(exports));
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(rest));
+    return G_MENU_MODEL(menu);
+}

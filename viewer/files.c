@@ -1,0 +1,422 @@
+/* files.c: opening, saving, exporting, and what was kept against a crash. */
+#include "viewer/window.h"
+
+#include "cli/folder.h"
+#include "cli/maps.h"
+
+#include "platform/platform.h"
+#include "viewer/widgets/access.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+/* --- dialogs --- */
+
+typedef void chosen(window *window, const char *path);
+
+typedef struct dialog {
+    window *window;
+    chosen *then;
+    char *what;
+    GtkFileChooserNative *native;
+} dialog;
+
+static char *kind_of_export; /* which map: for the dialog that is open */
+
+static void answered(GtkNativeDialog *native, int response, gpointer user) {
+    dialog *dialog = user;
+    if (response == GTK_RESPONSE_ACCEPT) {
+        GFile *file = gtk_file_chooser_get_file(GTK_FILE_CHOOSER(native));
+        char *path = g_file_get_path(file);
+        if (path)
+            dialog->then(dialog->window, path);
+        else
+            window_toast(dialog->window, "this place is not on this machine", true);
+        g_free(path);
+        g_object_unref(file);
+    }
+    g_object_unref(native);
+    g_free(dialog);
+}
+
+static GtkFileChooser *ask(window *window, const char *title, GtkFileChooserAction action, const char *name,
+                           chosen *then) {
+    dialog *dialog = g_new0(struct dialog, 1);
+    dialog->window = window, dialog->then = then;
+    dialog->native = gtk_file_chooser_native_new(title, GTK_WINDOW(window->window), action, NULL, NULL);
+    if (name) gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog->native), name);
+    g_signal_connect(dialog->native, "response", G_CALLBACK(answered), dialog);
+    return GTK_FILE_CHOOSER(dialog->native);
+}
+
+static void filter(GtkFileChooser *chooser, const char *name, const char *const *patterns) {
+    GtkFileFilter *made = gtk_file_filter_new();
+    gtk_file_filter_set_name(made, name);
+    for (; *patterns; patterns++) gtk_file_filter_add_pattern(made, *patterns);
+    gtk_file_chooser_add_filter(chooser, made);
+    g_object_unref(made);
+}
+
+static void show(GtkFileChooser *chooser) { gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser)); }
+
+/* --- what is not saved --- */
+
+static bool worth_keeping(const window *window) { return window_unsaved(window); }
+
+static void prompted(GtkDialog *dialog, int response, gpointer user) {
+    window *window = user;
+    gtk_window_destroy(GTK_WINDOW(dialog));
+    if (response == GTK_RESPONSE_NO && window->after_prompt) window->after_prompt(window);
+    if (response == GTK_RESPONSE_YES) files_save(window, false);
+    if (response != GTK_RESPONSE_YES) window->after_prompt = NULL; /* else once it is saved */
+}
+
+void files_prompt(window *window, window_then *then) {
+    if (!worth_keeping(window)) {
+        then(window);
+        return;
+    }
+    window->after_prompt = then;
+    GtkWidget *dialog =
+        gtk_message_dialog_new(GTK_WINDOW(window->window), GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT,
+                               GTK_MESSAGE_QUESTION, GTK_BUTTONS_NONE, "Save the work first?");
+    gtk_message_dialog_format_secondary_text(GTK_MESSAGE_DIALOG(dialog),
+                                             "What was done to %s since it was last saved would "
+                                             "be lost.",
+                                             window->info->name);
+    gtk_dialog_add_button(GTK_DIALOG(dialog), "_Do not save", GTK_RESPONSE_NO);
+    gtk_dialog_add_button(GTK_DIALOG(dialog), "_Cancel", GTK_RESPONSE_CANCEL);
+    gtk_dialog_add_button(GTK_DIALOG(dialog), "_Save", GTK_RESPONSE_YES);
+    gtk_dialog_set_default_response(GTK_DIALOG(dialog), GTK_RESPONSE_YES);
+    g_signal_connect(dialog, "response", G_CALLBACK(prompted), window);
+    gtk_window_present(GTK_WINDOW(dialog));
+}
+
+/* --- opening --- */
+
+static void open_next(window *window) {
+    const char *path = window->next_path;
+    g_clear_pointer(&window->file, g_free);
+    if (g_str_has_suffix(path, ".wadi")) window->file = g_strdup(path);
+    session_open(window->session, path, false);
+}
+
+void window_open(window *window, const char *path) {
+    g_free(window->next_path);
+    window->next_path = g_canonicalize_filename(path, NULL);
+    files_prompt(window, open_next);
+}
+
+void files_open(window *window) {
+    static const char *const all[] = {"*", NULL}, *const work[] = {"*.wadi", NULL},
+                             *const recipes[] = {"*.yaml", "*.yml", "*.json", NULL},
+                             *const terrain[] = {"*.tif", "*.tiff", "*.png", "*.exr", "*.r16", "*.r32",
+                                                 "*.npy", "*.asc",  "*.hgt", "*.dem", "*.vrt", NULL};
+    GtkFileChooser *chooser = ask(window, "Open", GTK_FILE_CHOOSER_ACTION_OPEN, NULL, window_open);
+    filter(chooser, "All files", all);
+    filter(chooser, "Heightmaps", terrain);
+    filter(chooser, "Work", work);
+    filter(chooser, "Recipes", recipes);
+    show(chooser);
+}
+
+static gboolean dropped(GtkDropTarget *target, const GValue *value, double x, double y, gpointer user) {
+    (void)target, (void)x, (void)y;
+    GSList *files = g_value_get_boxed(value);
+    char *path = files ? g_file_get_path(files->data) : NULL;
+    if (path) window_open(user, path);
+    g_free(path);
+    return path != NULL;
+}
+
+void files_accept_drops(window *window) {
+    GtkDropTarget *target = gtk_drop_target_new(GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+    g_signal_connect(target, "drop", G_CALLBACK(dropped), window);
+    gtk_widget_add_controller(window->window, GTK_EVENT_CONTROLLER(target));
+}
+
+/* --- a new terrain --- */
+
+typedef struct new_dialog {
+    window *window;
+    GtkWidget *dialog, *kind, *size, *seed, *cell, *relief;
+} new_dialog;
+
+/* Those that are terrain, not rain. */
+static GtkStringList *list_kinds(void) {
+    size_t count;
+    const wadi_terrain_kind *kinds = wadi_terrain_kinds(&count);
+    GtkStringList *list = gtk_string_list_new(NULL);
+    for (size_t i = 0; i < count; i++)
+        if (!kinds[i].rain && strcmp(kinds[i].name, "letters") != 0) gtk_string_list_append(list, kinds[i].name);
+    return list;
+}
+
+static void open_new(window *window) {
+    g_clear_pointer(&window->file, g_free);
+    session_open(window->session, window->next_path, true);
+}
+
+static void new_answered(GtkDialog *dialog, int response, gpointer user) {
+    new_dialog *made = user;
+    window *window = made->window;
+    if (response == GTK_RESPONSE_OK) {
+        char cell[G_ASCII_DTOSTR_BUF_SIZE], relief[G_ASCII_DTOSTR_BUF_SIZE];
+        const int size = gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(made->size));
+        g_ascii_dtostr(cell, sizeof cell, gtk_spin_button_get_value(GTK_SPIN_BUTTON(made->cell)));
+        g_ascii_dtostr(relief, sizeof relief, gtk_spin_button_get_value(GTK_SPIN_BUTTON(made->relief)));
+        g_free(window->next_path);
+        window->next_path =
+            g_strdup_printf("generate: {kind: %s, size: %dx%d, seed: %d, cell-size: %s, relief: %s}\n",
+                            gtk_string_object_get_string(gtk_drop_down_get_selected_item(GTK_DROP_DOWN(made->kind))),
+                            size, size, gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(made->seed)), cell, relief);
+        files_prompt(window, open_new);
+    }
+    gtk_window_destroy(GTK_WINDOW(dialog));
+    g_free(made);
+}
+
+static GtkWidget *spin(GtkWidget *grid, int line, const char *label, double low, double high, double step, double value,
+                       guint digits) {
+    GtkWidget *name = gtk_label_new(label), *made = gtk_spin_button_new_with_range(low, high, step);
+    gtk_label_set_xalign(GTK_LABEL(name), 0);
+    gtk_spin_button_set_digits(GTK_SPIN_BUTTON(made), digits);
+    gtk_spin_button_set_value(GTK_SPIN_BUTTON(made), value);
+    gtk_editable_set_text(GTK_EDITABLE(made), gtk_editable_get_text(GTK_EDITABLE(made)));
+    gtk_grid_attach(GTK_GRID(grid), name, 0, line, 1, 1);
+    gtk_grid_attach(GTK_GRID(grid), made, 1, line, 1, 1);
+    access_label(made, label);
+    return made;
+}
+
+void files_new(window *window) {
+    new_dialog *made = g_new0(new_dialog, 1);
+    made->window = window;
+    made->dialog = gtk_dialog_new_with_buttons("New terrain", GTK_WINDOW(window->window),
+                                               GTK_DIALOG_MODAL | GTK_DIALOG_USE_HEADER_BAR, "_Cancel",
+                                               GTK_RESPONSE_CANCEL, "C_reate", GTK_RESPONSE_OK, NULL);
+    GtkWidget *grid = gtk_grid_new();
+    gtk_grid_set_row_spacing(GTK_GRID(grid), 8);
+    gtk_grid_set_column_spacing(GTK_GRID(grid), 16);
+    gtk_widget_set_margin_start(grid, 18);
+    gtk_widget_set_margin_end(grid, 18);
+    gtk_widget_set_margin_top(grid, 18);
+    gtk_widget_set_margin_bottom(grid, 18);
+    GtkWidget *name = gtk_label_new("Kind");
+    gtk_label_set_xalign(GTK_LABEL(name), 0);
+    made->kind = gtk_drop_down_new(G_LIST_MODEL(list_kinds()), NULL);
+    access_drop_down(made->kind, "Kind");
+    gtk_grid_attach(GTK_GRID(grid), name, 0, 0, 1, 1);
+    gtk_grid_attach(GTK_GRID(grid), made->kind, 1, 0, 1, 1);
+    made->size = spin(grid, 1, "Cells a side", 2, 16384, 64, 512, 0);
+    made->seed = spin(grid, 2, "Seed", 0, 1e9, 1, g_random_int_range(0, 1000), 0);
+    made->cell = spin(grid, 3, "Cell size, m", 0.01, 10000, 1, 1, 2);
+    made->relief = spin(grid, 4, "Relief, m", 0, 1e5, 10, 100, 1);
+    gtk_box_append(GTK_BOX(gtk_dialog_get_content_area(GTK_DIALOG(made->dialog))), grid);
+    gtk_dialog_set_default_response(GTK_DIALOG(made->dialog), GTK_RESPONSE_OK);
+    g_signal_connect(made->dialog, "response", G_CALLBACK(new_answered), made);
+    gtk_window_present(GTK_WINDOW(made->dialog));
+}
+
+/* --- saving --- */
+
+static char *stem_of(const window *window) {
+    const char *name = window->info->name;
+    const char *dot = strrchr(name, '.');
+    return g_strndup(name, dot && dot > name ? (gsize)(dot - name) : strlen(name));
+}
+
+static char *named(const window *window, const char *after) {
+    char *stem = stem_of(window), *name = g_strconcat(stem, after, NULL);
+    g_strdelimit(name, " /", '-');
+    g_free(stem);
+    return name;
+}
+
+static char *with_end(const char *path, const char *end) {
+    return g_str_has_suffix(path, end) ? g_strdup(path) : g_strconcat(path, end, NULL);
+}
+
+static void save_to(window *window, const char *path) {
+    g_free(window->file);
+    window->file = with_end(path, ".wadi");
+    session_save(window->session, window->file);
+}
+
+void files_save(window *window, bool as) {
+    if (!window->info->terrain) return;
+    if (window->file && !as) {
+        session_save(window->session, window->file);
+        return;
+    }
+    char *name = named(window, ".wadi");
+    show(ask(window, "Save the work", GTK_FILE_CHOOSER_ACTION_SAVE, name, save_to));
+    g_free(name);
+}
+
+static void save_recipe_to(window *window, const char *path) {
+    char *whole =
+        g_str_has_suffix(path, ".json") || g_str_has_suffix(path, ".yml") ? g_strdup(path) : with_end(path, ".yaml");
+    session_save_recipe(window->session, whole);
+    g_free(whole);
+}
+
+void files_save_recipe(window *window) {
+    if (!window->info->terrain) return;
+    char *name = named(window, "-recorded.yaml");
+    show(ask(window, "Save what was done", GTK_FILE_CHOOSER_ACTION_SAVE, name, save_recipe_to));
+    g_free(name);
+}
+
+/* --- exports --- */
+
+static void picture_to(window *window, const char *path) {
+    wadi_picture *picture;
+    char *whole = with_end(path, ".png"), *text = NULL;
+    const int width = gtk_widget_get_width(view_widget(window->view)),
+              height = gtk_widget_get_height(view_widget(window->view));
+    const double scale = width > 0 ? 2560.0 / width : 1;
+    if (!view_grab(window->view, (int)(width * scale), (int)(height * scale), &picture)) {
+        window_toast(window, "there is no picture yet", true);
+    } else if (wadi_picture_write(whole, picture->rgb, picture->width, picture->height) != WADI_OK) {
+        window_toast(window, wadi_error_message(), true);
+    } else {
+        text = g_strdup_printf("%s is written", whole);
+        window_toast(window, text, false);
+    }
+    wadi_picture_destroy(picture);
+    g_free(text);
+    g_free(whole);
+}
+
+static void mesh_to(window *window, const char *path) {
+    session_export_mesh(window->session, path, view_look(window->view)->exaggeration);
+}
+
+static void map_to(window *window, const char *path) { session_export_map(window->session, kind_of_export, path); }
+
+void files_export(window *window, const char *what) {
+    if (!window->info->terrain) return;
+    const bool picture = strcmp(what, "picture") == 0, mesh = strcmp(what, "mesh") == 0;
+    char *end = picture ? g_strdup(".png") : mesh ? g_strdup(".glb") : g_strdup_printf("-%s.tif", what);
+    char *name = named(window, end);
+    g_free(kind_of_export);
+    kind_of_export = g_strdup(what);
+    show(ask(window,
+             picture ? "Export the picture"
+             : mesh  ? "Export a mesh (.glb, .gltf, .obj, .ply)"
+                     : "Export a map",
+             GTK_FILE_CHOOSER_ACTION_SAVE, name,
+             picture ? picture_to
+             : mesh  ? mesh_to
+                     : map_to));
+    g_free(name);
+    g_free(end);
+}
+
+/* --- videos: a frame whenever the terrain is another --- */
+
+enum { VIDEO_WIDTH = 1280, VIDEO_HEIGHT = 720 };
+
+/* Its parts speak to the command's reporter, which belongs to the session's thread. */
+static void video_to(window *window, const char *path) {
+    const bool known =
+        g_str_has_suffix(path, ".mp4") || g_str_has_suffix(path, ".webm") || g_str_has_suffix(path, ".gif");
+    char *whole = known ? g_strdup(path) : with_end(path, ".mp4");
+    if (video_open(whole, VIDEO_WIDTH, VIDEO_HEIGHT, 25, &window->video) != CLI_OK) window->video = NULL;
+    if (window->video) window_toast(window, "Recording a video; Ctrl+R ends it", false);
+    window->video_steps = -1;
+    g_free(whole);
+}
+
+void files_video(window *window) {
+    if (window->video) {
+        const int code = video_close(window->video);
+        window->video = NULL;
+        if (code == CLI_OK) window_toast(window, "the video is written", false);
+        return;
+    }
+    if (!window->info->terrain) return;
+    char *name = named(window, ".mp4");
+    show(ask(window, "Record a video", GTK_FILE_CHOOSER_ACTION_SAVE, name, video_to));
+    g_free(name);
+}
+
+void files_video_frame(window *window) {
+    const session_frame *frame = view_frame(window->view);
+    wadi_picture *picture;
+    if (!window->video || !frame || frame->steps == window->video_steps) return;
+    if (!view_grab(window->view, VIDEO_WIDTH, VIDEO_HEIGHT, &picture)) return;
+    window->video_steps = frame->steps;
+    if (video_frame(window->video, picture->rgb) != CLI_OK) {
+        video_discard(window->video);
+        window->video = NULL;
+    }
+    wadi_picture_destroy(picture);
+}
+
+/* --- work that was kept against a crash --- */
+
+static char *autosave_folder(void) {
+    char *folder = g_build_filename(g_get_user_state_dir(), "wadi", NULL);
+    if (g_mkdir_with_parents(folder, 0700) == 0) return folder;
+    g_free(folder);
+    return NULL;
+}
+
+static bool is_running(int process) {
+    char *path = g_strdup_printf("/proc/%d", process);
+    const bool running = g_file_test(path, G_FILE_TEST_EXISTS);
+    g_free(path);
+    return running;
+}
+
+static void offered(GtkDialog *dialog, int response, gpointer user) {
+    window *window = user;
+    char *path = g_object_steal_data(G_OBJECT(dialog), "path");
+    gtk_window_destroy(GTK_WINDOW(dialog));
+    if (response == GTK_RESPONSE_YES) {
+        g_free(window->next_path);
+        window->next_path = g_strdup(path);
+        open_next(window);
+        g_clear_pointer(&window->file, g_free); /* it is to be saved somewhere else */
+    }
+    if (response == GTK_RESPONSE_NO) g_remove(path);
+    g_free(path);
+}
+
+static void offer(window *window, const char *path) {
+    GtkWidget *dialog = gtk_message_dialog_new(GTK_WINDOW(window->window), GTK_DIALOG_MODAL, GTK_MESSAGE_QUESTION,
+                                               GTK_BUTTONS_NONE, "Go on with what was not saved?");
+    gtk_message_dialog_format_secondary_text(
+        GTK_MESSAGE_DIALOG(dialog),
+        "A window ended without saving its work. It was kept, as it was at most 30 s before.");
+    gtk_dialog_add_button(GTK_DIALOG(dialog), "_Throw it away", GTK_RESPONSE_NO);
+    gtk_dialog_add_button(GTK_DIALOG(dialog), "_Later", GTK_RESPONSE_CANCEL);
+    gtk_dialog_add_button(GTK_DIALOG(dialog), "_Open it", GTK_RESPONSE_YES);
+    gtk_dialog_set_default_response(GTK_DIALOG(dialog), GTK_RESPONSE_YES);
+    g_object_set_data_full(G_OBJECT(dialog), "path", g_strdup(path), g_free);
+    g_signal_connect(dialog, "response", G_CALLBACK(offered), window);
+    gtk_window_present(GTK_WINDOW(dialog));
+}
+
+/* "autosave-1234.wadi" of a process that is no more; the first one found is offered. */
+void files_offer_autosaved(window *window) {
+    char *folder = autosave_folder();
+    GDir *list = folder ? g_dir_open(folder, 0, NULL) : NULL;
+    bool one = false;
+    for (const char *name; list && !one && (name = g_dir_read_name(list));) {
+        int process, length = 0;
+        if (sscanf(name, "autosave-%d.wadi%n", &process, &length) != 1 || name[length] || is_running(process)) continue;
+        char *path = g_build_filename(folder, name, NULL);
+        offer(window, path);
+        g_free(path);
+        one = true;
+    }
+    if (list) g_dir_close(list);
+    if (folder) {
+        window->autosave = g_strdup_printf("%s/autosave-%d.wadi", folder, platform_process_id());
+        session_set_autosave(window->session, window->autosave);
+    }
+    g_free(folder);
+}

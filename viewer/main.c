@@ -1,0 +1,73 @@
+/* main.c: wadi-view, which `wadi view` starts: the options of wadi run that say what is shown, and the window. */
+#include "viewer/window.h"
+
+#include "platform/platform.h"
+
+#include <omp.h>
+#include <string.h>
+
+enum { MOST_OPTIONS = 48 };
+
+/* Those of wadi run, but what has to do with a run's folder and its end. */
+static void choose_options(option options[MOST_OPTIONS]) {
+    static const char *const left_out[] = {
+        "output",  "recipe", "steps", "time",  "maps",  "format", "resume", "checkpoint-every",
+        "dry-run", "json",   "quiet", "force", "video", "every",  "fps",    "3d"};
+    size_t count = 0;
+    for (const option *given = run_command.options; given->name; given++) {
+        bool out = given->type == OPTION_LATER || strncmp(given->help, "with --", 7) == 0;
+        for (size_t i = 0; i < G_N_ELEMENTS(left_out); i++) out = out || strcmp(given->name, left_out[i]) == 0;
+        if (!out && count + 1 < MOST_OPTIONS) options[count++] = *given;
+    }
+    options[count] = (option){0};
+}
+
+typedef struct start {
+    const run_options *options;
+    const char *path;
+} start;
+
+static void activate(GtkApplication *app, gpointer user) {
+    const start *start = user;
+    window *window = window_new(app, start->options);
+    if (start->path) window_open(window, start->path);
+    files_offer_autosaved(window);
+}
+
+static int show(const run_options *options, const char *path) {
+    gtk_disable_setlocale(); /* numbers have a point, in recipes as in entries */
+    if (!gtk_init_check())
+        return cli_fail(CLI_FAILED,
+                        "view: there is no display to open a window on; 'wadi render --3d' draws without one");
+    GtkApplication *app = gtk_application_new("org.wadi.view", G_APPLICATION_NON_UNIQUE);
+    start start = {options, path};
+    g_signal_connect(app, "activate", G_CALLBACK(activate), &start);
+    const int code = g_application_run(G_APPLICATION(app), 0, NULL);
+    g_object_unref(app);
+    return code;
+}
+
+int main(int argc, char **argv) {
+    static option options[MOST_OPTIONS];
+    run_options given = {.steps = -1, .time_s = -1, .boundary = -1, .checkpoint_every = -1, .on.device = -1};
+    arguments arguments;
+    int code = CLI_OK;
+    choose_options(options);
+    const command command = {
+        .name = "view",
+        .usage = "[FILE|RUN] [options]",
+        .summary =
+            "Opens a window in which terrain is shaped while it erodes: a heightmap, a run folder, a recipe, or a "
+            "file of work (.wadi). The key ? lists the keys.",
+        .options = options,
+        .arguments = "FILE|RUN",
+        .arguments_to = 1,
+    };
+    if (omp_get_max_threads() > platform_cores()) omp_set_num_threads(platform_cores());
+    if (options_parse(&command, argc, argv, &given, &arguments, &code)) {
+        if (given.threads > 0) omp_set_num_threads((int)given.threads);
+        code = show(&given, arguments.count ? arguments.items[0] : NULL);
+    }
+    text_list_free(&given.settings);
+    return code;
+}

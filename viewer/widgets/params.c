@@ -1,0 +1,183 @@
+#include "params.h"
+
+#include "access.h"
+#include "look.h"
+#include "params_group.h"
+#include "params_row.h"
+#include "preset_choice.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct group {
+    GtkWidget *expander, *rows;
+    bool folded; /* by the user, while a search has it open */
+} group;
+
+typedef struct params {
+    params_changed *changed;
+    void *user;
+    GtkWidget *search, *groups_box, *nothing;
+    preset_choice *presets;
+    group groups[GROUPS];
+    params_row *rows[WADI_MAX_PARAMETERS];
+    size_t count;
+    bool searching;
+    wadi_def shown; /* model, cell size, boundary and values of the last params_show */
+} params;
+
+/* --- finding --- */
+
+/* A search opens what holds a match; when it is over, what was folded is folded again. */
+static void show_group(params *params, group *group, bool hit) {
+    GtkExpander *expander = GTK_EXPANDER(group->expander);
+    const bool searching = gtk_editable_get_text(GTK_EDITABLE(params->search))[0] != '\0';
+    if (searching && !params->searching) group->folded = !gtk_expander_get_expanded(expander);
+    if (searching && hit) gtk_expander_set_expanded(expander, true);
+    if (!searching && params->searching) gtk_expander_set_expanded(expander, !group->folded);
+    gtk_widget_set_visible(group->expander, hit);
+}
+
+static void filter(params *params) {
+    char *folded = g_utf8_casefold(gtk_editable_get_text(GTK_EDITABLE(params->search)), -1);
+    char **words = g_strsplit_set(folded, " \t", -1);
+    bool hits[GROUPS] = {false}, any = false;
+    for (size_t i = 0; i < params->count; i++) {
+        const params_row *row = params->rows[i];
+        const bool hit = params_row_matches(row, words);
+        gtk_widget_set_visible(row->box, hit);
+        for (int g = 0; g < GROUPS; g++)
+            if (hit && gtk_widget_get_parent(row->box) == params->groups[g].rows) hits[g] = any = true;
+    }
+    for (int g = 0; g < GROUPS; g++)
+        if (params->groups[g].expander != NULL) show_group(params, &params->groups[g], hits[g]);
+    params->searching = folded[0] != '\0';
+    gtk_widget_set_visible(params->nothing, !any && params->count > 0);
+    g_strfreev(words);
+    g_free(folded);
+}
+
+static void search_changed(GtkSearchEntry *search, void *data) {
+    (void)search;
+    filter(data);
+}
+
+static void search_stopped(GtkSearchEntry *search, void *data) {
+    (void)data;
+    gtk_editable_set_text(GTK_EDITABLE(search), "");
+}
+
+/* --- making rows --- */
+
+static void remove_rows(params *params) {
+    for (size_t i = 0; i < params->count; i++) params_row_stop(params->rows[i]);
+    params->count = 0;
+    for (int g = 0; g < GROUPS; g++) {
+        if (params->groups[g].expander != NULL) gtk_box_remove(GTK_BOX(params->groups_box), params->groups[g].expander);
+        params->groups[g] = (group){0};
+    }
+}
+
+static GtkWidget *rows_of(params *params, params_group index) {
+    group *group = &params->groups[index];
+    if (group->expander != NULL) return group->rows;
+    group->rows = gtk_box_new(GTK_ORIENTATION_VERTICAL, 3);
+    group->expander = gtk_expander_new(params_group_title(index));
+    gtk_widget_add_css_class(gtk_expander_get_label_widget(GTK_EXPANDER(group->expander)), "wadi-group");
+    gtk_expander_set_expanded(GTK_EXPANDER(group->expander), true);
+    gtk_expander_set_child(GTK_EXPANDER(group->expander), group->rows);
+    access_label(group->expander, params_group_title(index));
+    return group->rows;
+}
+
+/* For each parameter the smallest number above 0 that a preset or the table has, for cells of 1 m; 0: none. */
+static void least_usual(const wadi_model *model, double least[WADI_MAX_PARAMETERS]) {
+    size_t count, presets_count;
+    const wadi_parameter *parameters = wadi_model_parameters(model, &count);
+    const wadi_preset *presets = wadi_model_presets(model, &presets_count);
+    for (size_t i = 0; i < count; i++) least[i] = fmax(0, parameters[i].standard);
+    for (size_t p = 0; p < presets_count; p++) {
+        wadi_def def = wadi_default_def(model, 2, 2, 1, 1);
+        if (wadi_def_preset(&def, &presets[p]) != WADI_OK) continue;
+        for (size_t i = 0; i < count; i++)
+            if (def.values[i] > 0 && (least[i] <= 0 || def.values[i] < least[i])) least[i] = def.values[i];
+    }
+}
+
+static void make_rows(params *params, const wadi_model *model) {
+    remove_rows(params);
+    double least[WADI_MAX_PARAMETERS];
+    const wadi_parameter *parameters = wadi_model_parameters(model, &params->count);
+    least_usual(model, least);
+    params_group before = GROUP_WATER;
+    for (size_t i = 0; i < params->count; i++) {
+        before = params_group_of(&parameters[i], before);
+        params->rows[i] = params_row_new(model, &parameters[i], least[i], params->changed, params->user);
+        gtk_box_append(GTK_BOX(rows_of(params, before)), params->rows[i]->box);
+    }
+    for (int g = 0; g < GROUPS; g++)
+        if (params->groups[g].expander != NULL) gtk_box_append(GTK_BOX(params->groups_box), params->groups[g].expander);
+}
+
+static void set_bounds(params *params, const wadi_def *def) {
+    const wadi_def standard = wadi_default_def(def->model, def->width, def->height, def->lx, def->ly);
+    for (size_t i = 0; i < params->count; i++) params_row_bounds(params->rows[i], def, (int)i, standard.values[i]);
+}
+
+/* --- the panel --- */
+
+void params_show(GtkWidget *panel, const wadi_def *def) {
+    params *params = g_object_get_data(G_OBJECT(panel), "wadi-params");
+    const bool model = params->shown.model != def->model;
+    const bool cell = model || params->shown.lx != def->lx || params->shown.ly != def->ly;
+    if (model) make_rows(params, def->model);
+    if (cell) set_bounds(params, def);
+    for (size_t i = 0; i < params->count; i++) params_row_show(params->rows[i], def->values[i]);
+    const bool values = memcmp(params->shown.values, def->values, params->count * sizeof *def->values) != 0;
+    preset_choice_show(params->presets, def, cell || values || params->shown.boundary != def->boundary);
+    params->shown = *def;
+    if (model) filter(params);
+}
+
+static GtkWidget *new_head(params *params, params_preset_chosen *preset) {
+    GtkWidget *head = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6), *drop_down;
+    gtk_widget_add_css_class(head, "wadi-head");
+    params->presets = preset_choice_new(preset, params->user, &drop_down);
+    GtkWidget *line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8), *label = gtk_label_new("Preset");
+    gtk_widget_set_hexpand(drop_down, true);
+    gtk_box_append(GTK_BOX(line), label);
+    gtk_box_append(GTK_BOX(line), drop_down);
+    params->search = gtk_search_entry_new();
+    g_object_set(params->search, "placeholder-text", "Search parameters", NULL);
+    gtk_widget_add_css_class(params->search, "wadi-search");
+    access_label(params->search, "Search parameters");
+    g_signal_connect(params->search, "search-changed", G_CALLBACK(search_changed), params);
+    g_signal_connect(params->search, "stop-search", G_CALLBACK(search_stopped), params);
+    gtk_box_append(GTK_BOX(head), line);
+    gtk_box_append(GTK_BOX(head), params->search);
+    return head;
+}
+
+GtkWidget *params_new(params_changed *changed, params_preset_chosen *preset, void *user) {
+    look_install(gdk_display_get_default());
+    params *params = g_new0(struct params, 1);
+    params->changed = changed;
+    params->user = user;
+    GtkWidget *panel = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+    gtk_widget_add_css_class(panel, "wadi-params");
+    gtk_widget_set_hexpand(panel, false); /* its rows would have it take what is left of a window */
+    g_object_set_data_full(G_OBJECT(panel), "wadi-params", params, g_free);
+    gtk_box_append(GTK_BOX(panel), new_head(params, preset));
+    params->groups_box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
+    gtk_widget_add_css_class(params->groups_box, "wadi-rows");
+    params->nothing = gtk_label_new("No parameter is like that");
+    gtk_widget_add_css_class(params->nothing, "dim-label");
+    gtk_widget_set_visible(params->nothing, false);
+    gtk_box_append(GTK_BOX(params->groups_box), params->nothing);
+    GtkWidget *scrolled = gtk_scrolled_window_new();
+    gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+    gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), params->groups_box);
+    gtk_widget_set_vexpand(scrolled, true);
+    gtk_box_append(GTK_BOX(panel), scrolled);
+    return panel;
+}

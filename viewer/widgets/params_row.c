@@ -1,0 +1,249 @@
+#include "params_row.h"
+
+#include "access.h"
+#include "number.h"
+#include "params_number.h"
+
+#include <math.h>
+#include <string.h>
+
+#define REPORT_EVERY 34000 /* microseconds: under 30 a second */
+#define SETTLED_AFTER 400  /* milliseconds */
+
+bool params_row_is_switch(const wadi_parameter *parameter) {
+    const char *const *names = parameter->choices;
+    return names != NULL && strcmp(names[0], "off") == 0 && names[1] != NULL && strcmp(names[1], "on") == 0 &&
+           names[2] == NULL;
+}
+
+char *params_row_words(const wadi_parameter *parameter) { return g_strdelimit(g_strdup(parameter->alias), "-_", ' '); }
+
+/* --- what is shown --- */
+
+static void display(params_row *row) {
+    row->showing = true;
+    if (row->scale != NULL) params_number_display(row);
+    if (row->choice != NULL) gtk_drop_down_set_selected(GTK_DROP_DOWN(row->choice), (guint)fmax(0, row->value));
+    if (row->toggle != NULL) gtk_switch_set_active(GTK_SWITCH(row->toggle), row->value > 0);
+    row->showing = false;
+    /* A button that is pressed keeps the focus only while it is sensitive: it is handed on, not lost. */
+    const bool differs = fabs(row->value - row->standard) > 1e-12 * fabs(row->standard);
+    if (!differs && gtk_widget_has_focus(row->reset)) gtk_widget_child_focus(row->box, GTK_DIR_TAB_BACKWARD);
+    gtk_widget_set_sensitive(row->reset, differs);
+}
+
+void params_row_show(params_row *row, double value) {
+    if (row->settle_timer != 0) {
+        row->given = value;
+        row->late = true;
+        return;
+    }
+    if (row->value == value) return;
+    row->value = value;
+    display(row);
+}
+
+/* --- what the user sets --- */
+
+static gboolean settled(void *data) {
+    params_row *row = data;
+    row->settle_timer = 0;
+    if (row->late) params_row_show(row, row->given);
+    row->late = false;
+    return G_SOURCE_REMOVE;
+}
+
+static void report(params_row *row) {
+    g_clear_handle_id(&row->report_timer, g_source_remove);
+    row->reported = g_get_monotonic_time();
+    if (row->changed != NULL) row->changed(row->user, row->parameter->name, row->value);
+}
+
+static gboolean report_late(void *data) {
+    params_row *row = data;
+    row->report_timer = 0;
+    report(row);
+    return G_SOURCE_REMOVE;
+}
+
+void params_row_take(params_row *row, double value, bool often) {
+    if (row->value == value) return;
+    row->value = value;
+    row->late = false;
+    g_clear_handle_id(&row->settle_timer, g_source_remove);
+    row->settle_timer = g_timeout_add(SETTLED_AFTER, settled, row);
+    display(row);
+    const gint64 wait = row->reported + REPORT_EVERY - g_get_monotonic_time();
+    if (!often || wait <= 0)
+        report(row);
+    else if (row->report_timer == 0)
+        row->report_timer = g_timeout_add((guint)(wait / 1000 + 1), report_late, row);
+}
+
+static void reset_clicked(GtkButton *button, void *data) {
+    (void)button;
+    params_row *row = data;
+    row->edited = false;
+    params_row_take(row, row->standard, false);
+}
+
+static void choice_changed(GtkDropDown *choice, GParamSpec *property, void *data) {
+    (void)property;
+    params_row *row = data;
+    const guint selected = gtk_drop_down_get_selected(choice);
+    if (!row->showing && selected != GTK_INVALID_LIST_POSITION) params_row_take(row, selected, false);
+}
+
+static void toggle_changed(GtkSwitch *toggle, GParamSpec *property, void *data) {
+    (void)property;
+    params_row *row = data;
+    if (!row->showing) params_row_take(row, gtk_switch_get_active(toggle) ? 1 : 0, false);
+}
+
+static void clear_timers(params_row *row) {
+    g_clear_handle_id(&row->report_timer, g_source_remove);
+    g_clear_handle_id(&row->settle_timer, g_source_remove);
+}
+
+void params_row_stop(params_row *row) {
+    clear_timers(row);
+    row->changed = NULL;
+}
+
+static void row_free(void *data) {
+    params_row_stop(data);
+    g_free(data);
+}
+
+/* --- making --- */
+
+/* "<b>Kc</b> sediment capacity"; a symbol that begins its own alias is not said twice. */
+static GtkWidget *new_name(const wadi_parameter *parameter) {
+    char *words = params_row_words(parameter), *symbol = g_strdelimit(g_strdup(parameter->name), "_", ' ');
+    const size_t length = strlen(symbol);
+    const bool twice = g_ascii_strncasecmp(words, symbol, length) == 0 && strchr(" ", words[length]) != NULL;
+    const char *rest = twice ? words + length : words;
+    char *markup = g_markup_printf_escaped("<b>%s</b> %s", parameter->name, rest + strspn(rest, " "));
+    GtkWidget *name = gtk_label_new(NULL);
+    gtk_label_set_markup(GTK_LABEL(name), g_strstrip(markup));
+    gtk_label_set_ellipsize(GTK_LABEL(name), PANGO_ELLIPSIZE_END);
+    gtk_label_set_xalign(GTK_LABEL(name), 0);
+    gtk_widget_set_hexpand(name, true);
+    g_free(markup);
+    g_free(symbol);
+    g_free(words);
+    return name;
+}
+
+static void add_choice(params_row *row, const char *label) {
+    GtkWidget *setter;
+    if (params_row_is_switch(row->parameter)) {
+        setter = row->toggle = gtk_switch_new();
+        access_label(setter, label);
+        g_signal_connect(setter, "notify::active", G_CALLBACK(toggle_changed), row);
+    } else {
+        setter = row->choice = gtk_drop_down_new_from_strings(row->parameter->choices);
+        access_drop_down(setter, label);
+        g_signal_connect(setter, "notify::selected", G_CALLBACK(choice_changed), row);
+    }
+    gtk_widget_set_valign(setter, GTK_ALIGN_CENTER);
+    gtk_box_append(GTK_BOX(row->box), new_name(row->parameter));
+    gtk_box_append(GTK_BOX(row->box), setter);
+}
+
+static void add_reset(params_row *row, const char *label) {
+    row->reset = gtk_button_new_from_icon_name("edit-undo-symbolic");
+    gtk_widget_add_css_class(row->reset, "flat");
+    gtk_widget_add_css_class(row->reset, "wadi-reset");
+    char *said = g_strdup_printf("Reset %s", label);
+    access_label(row->reset, said);
+    g_free(said);
+    g_signal_connect(row->reset, "clicked", G_CALLBACK(reset_clicked), row);
+    gtk_box_append(GTK_BOX(row->box), row->reset);
+}
+
+params_row *params_row_new(const wadi_model *model, const wadi_parameter *parameter, double least_usual,
+                           params_changed *changed, void *user) {
+    params_row *row = g_new0(params_row, 1);
+    row->parameter = parameter;
+    row->changed = changed;
+    row->user = user;
+    row->least_usual = least_usual;
+    row->value = (double)NAN;
+    row->reported = -REPORT_EVERY;
+    row->box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
+    gtk_widget_add_css_class(row->box, "wadi-row");
+    gtk_widget_set_name(row->box, parameter->name);
+    g_object_set_data_full(G_OBJECT(row->box), "wadi-row", row, row_free);
+    g_signal_connect_swapped(row->box, "destroy", G_CALLBACK(params_row_stop), row);
+    g_object_set_data(G_OBJECT(row->box), "wadi-citation", (void *)wadi_model_citation(model));
+    char *words = params_row_words(parameter), *label = g_strdup_printf("%s, %s", words, parameter->name);
+    if (parameter->choices != NULL)
+        add_choice(row, label);
+    else
+        params_number_add(row, new_name(parameter), label);
+    add_reset(row, label);
+    g_free(label);
+    g_free(words);
+    return row;
+}
+
+/* --- what is said of it --- */
+
+static const char *value_text(const params_row *row, double value, char text[NUMBER_TEXT]) {
+    char unit[NUMBER_TEXT];
+    if (row->parameter->choices != NULL) return row->parameter->choices[(size_t)value];
+    number_short(value, text);
+    number_unit(row->parameter->unit, unit);
+    if (unit[0] != '\0') g_strlcat(text, " ", NUMBER_TEXT);
+    g_strlcat(text, unit, NUMBER_TEXT);
+    return text;
+}
+
+static void set_tooltip(const params_row *row, double cell_m) {
+    const wadi_parameter *parameter = row->parameter;
+    char low[NUMBER_TEXT], high[NUMBER_TEXT], text[NUMBER_TEXT], cell[NUMBER_TEXT];
+    char *words = params_row_words(parameter);
+    char *head = g_markup_printf_escaped("<b>%s</b> %s\n%s\n\n", parameter->name, words, parameter->meaning);
+    char *range = parameter->choices != NULL
+                      ? g_strdup("")
+                      : g_strdup_printf("Range %s to %s, for cells of %s\n", number_short(row->minimum, low),
+                                        value_text(row, row->maximum, high), number_with_unit(cell_m, "m", cell));
+    char *tail = g_markup_printf_escaped(
+        "Default %s\nSource: %s%s<small>%s</small>", value_text(row, row->standard, text), parameter->source,
+        strcmp(parameter->source, "ours") == 0 ? "" : "\n",
+        strcmp(parameter->source, "ours") == 0 ? "" : (char *)g_object_get_data(G_OBJECT(row->box), "wadi-citation"));
+    char *all = g_strconcat(head, range, tail, NULL);
+    gtk_widget_set_tooltip_markup(row->box, all);
+    char *back = g_strdup_printf("Back to %s, the default", value_text(row, row->standard, text));
+    gtk_widget_set_tooltip_text(row->reset, back);
+    g_free(back);
+    g_free(all);
+    g_free(tail);
+    g_free(range);
+    g_free(head);
+    g_free(words);
+}
+
+void params_row_bounds(params_row *row, const wadi_def *def, int index, double standard) {
+    clear_timers(row); /* what is on its way was meant for another cell size */
+    wadi_def_bounds(def, index, &row->minimum, &row->maximum);
+    row->standard = standard;
+    const double scale = row->parameter->maximum > 0 ? row->maximum / row->parameter->maximum : 1;
+    row->slide = slide_for(row->minimum, row->maximum, row->least_usual * scale);
+    set_tooltip(row, sqrt(def->lx * def->ly));
+    row->value = (double)NAN; /* what is shown next is shown anew */
+}
+
+bool params_row_matches(const params_row *row, char *const *words) {
+    char *text = g_strjoin(" ", row->parameter->name, row->parameter->alias, row->parameter->meaning, NULL);
+    char *spaced = g_strdelimit(g_strdup(text), "-_", ' ');
+    char *all = g_strjoin(" ", text, spaced, NULL), *folded = g_utf8_casefold(all, -1);
+    bool matches = true;
+    for (; *words != NULL && matches; words++) matches = strstr(folded, *words) != NULL;
+    g_free(folded);
+    g_free(all);
+    g_free(spaced);
+    g_free(text);
+    return matches;
+}

@@ -1,0 +1,50 @@
+/* params_row.h: one parameter: its name, what sets it, and the way back to its default. */
+#ifndef WADI_WIDGETS_PARAMS_ROW_H
+#define WADI_WIDGETS_PARAMS_ROW_H
+
+#include "params.h"
+#include "slide.h"
+
+typedef struct params_row {
+    const wadi_parameter *parameter;
+    params_changed *changed;
+    void *user;
+    double least_usual; /* above 0, for cells of 1 m; 0: not known */
+
+    GtkWidget *box, *reset;
+    GtkWidget *scale, *entry;   /* of a number */
+    GtkWidget *choice, *toggle; /* of a choice: one of them */
+
+    double minimum, maximum, standard; /* at the cell size shown */
+    slide slide;
+    double value; /* shown */
+    bool showing; /* the widgets are being set by the program */
+    bool focused; /* the entry */
+    bool edited;  /* the entry holds what was typed and not yet taken */
+
+    gint64 reported; /* when, in microseconds */
+    guint report_timer, settle_timer;
+    double given; /* by the program, while the user's own change was fresh */
+    bool late;    /* it is to be shown */
+} params_row;
+
+/* The row belongs to its box, and goes with it. */
+params_row *params_row_new(const wadi_model *model, const wadi_parameter *parameter, double least_usual,
+                           params_changed *changed, void *user);
+/* What is allowed, and the default, at this cell size. */
+void params_row_bounds(params_row *row, const wadi_def *def, int index, double standard);
+void params_row_show(params_row *row, double value);
+/* Whether each of the words is in its symbol, alias or meaning. */
+bool params_row_matches(const params_row *row, char *const *words);
+/* Nothing is reported any more. */
+void params_row_stop(params_row *row);
+/* {off, on} */
+bool params_row_is_switch(const wadi_parameter *parameter);
+/* "sediment capacity" */
+char *params_row_words(const wadi_parameter *parameter);
+
+/* For the parts of a row: the user has set it. `often`: a slider, which may do so at every frame. The last thing to
+ * do, for the owner may then make the rows anew. */
+void params_row_take(params_row *row, double value, bool often);
+
+#endif

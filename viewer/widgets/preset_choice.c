@@ -1,0 +1,152 @@
+#include "preset_choice.h"
+
+#include "access.h"
+
+#include <math.h>
+
+struct preset_choice {
+    GtkWidget *drop_down;
+    params_preset_chosen *chosen;
+    void *user;
+    GtkStringList *names; /* of the presets; before them, while the values are changed, a line that says so */
+    const wadi_model *model;
+    const wadi_preset *base; /* the last that fitted */
+    bool changed, showing;
+    bool asked;   /* the list shows what the user chose, which may not come true */
+    guint report; /* an idle source */
+};
+
+static void choice_free(void *data) {
+    preset_choice *choice = data;
+    g_clear_handle_id(&choice->report, g_source_remove);
+    g_object_unref(choice->names);
+    g_free(choice);
+}
+
+/* The preset at a position of the list, or NULL for the line before them. */
+static const wadi_preset *preset_at(const preset_choice *choice, guint position) {
+    size_t count = 0;
+    const wadi_preset *presets = choice->model != NULL ? wadi_model_presets(choice->model, &count) : NULL;
+    const size_t before = choice->changed ? 1 : 0;
+    return position >= before && position - before < count ? &presets[position - before] : NULL;
+}
+
+/* --- the list's rows: a name, and what it is like --- */
+
+static void row_setup(GtkListItemFactory *factory, GtkListItem *item, void *data) {
+    (void)factory, (void)data;
+    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+    GtkWidget *name = gtk_label_new(NULL), *summary = gtk_label_new(NULL);
+    gtk_label_set_xalign(GTK_LABEL(name), 0);
+    gtk_label_set_xalign(GTK_LABEL(summary), 0);
+    gtk_label_set_wrap(GTK_LABEL(summary), true);
+    gtk_label_set_max_width_chars(GTK_LABEL(summary), 48);
+    gtk_widget_add_css_class(summary, "dim-label");
+    gtk_widget_add_css_class(summary, "wadi-summary");
+    gtk_box_append(GTK_BOX(box), name);
+    gtk_box_append(GTK_BOX(box), summary);
+    gtk_list_item_set_child(item, box);
+}
+
+static void row_bind(GtkListItemFactory *factory, GtkListItem *item, void *data) {
+    (void)factory;
+    const preset_choice *choice = data;
+    const wadi_preset *preset = preset_at(choice, gtk_list_item_get_position(item));
+    GtkWidget *name = gtk_widget_get_first_child(gtk_list_item_get_child(item));
+    GtkWidget *summary = gtk_widget_get_next_sibling(name);
+    gtk_label_set_text(GTK_LABEL(name), gtk_string_object_get_string(gtk_list_item_get_item(item)));
+    gtk_label_set_text(GTK_LABEL(summary), preset != NULL ? preset->summary : "");
+    gtk_widget_set_visible(summary, preset != NULL);
+    gtk_widget_set_tooltip_text(gtk_list_item_get_child(item), preset != NULL ? preset->summary : NULL);
+}
+
+/* --- choosing --- */
+
+/* Once GTK is done with its own list, for the owner's answer changes that. */
+static gboolean report(void *data) {
+    preset_choice *choice = data;
+    choice->report = 0;
+    const wadi_preset *preset = preset_at(choice, gtk_drop_down_get_selected(GTK_DROP_DOWN(choice->drop_down)));
+    if (preset != NULL) choice->chosen(choice->user, preset);
+    return G_SOURCE_REMOVE;
+}
+
+static void show_summary(preset_choice *choice) {
+    const wadi_preset *preset = preset_at(choice, gtk_drop_down_get_selected(GTK_DROP_DOWN(choice->drop_down)));
+    gtk_widget_set_tooltip_text(
+        choice->drop_down, preset != NULL ? preset->summary : "Values that are no preset's: choose one to go back");
+}
+
+static void selected(GtkDropDown *drop_down, GParamSpec *property, void *data) {
+    (void)drop_down, (void)property;
+    preset_choice *choice = data;
+    show_summary(choice);
+    if (choice->showing) return;
+    choice->asked = true;
+    if (choice->report == 0) choice->report = g_idle_add_full(G_PRIORITY_DEFAULT, report, choice, NULL);
+}
+
+preset_choice *preset_choice_new(params_preset_chosen *chosen, void *user, GtkWidget **widget) {
+    preset_choice *choice = g_new0(preset_choice, 1);
+    choice->chosen = chosen;
+    choice->user = user;
+    choice->names = gtk_string_list_new(NULL);
+    GtkExpression *text = gtk_property_expression_new(GTK_TYPE_STRING_OBJECT, NULL, "string");
+    *widget = choice->drop_down = gtk_drop_down_new(g_object_ref(G_LIST_MODEL(choice->names)), text);
+    GtkListItemFactory *factory = gtk_signal_list_item_factory_new();
+    g_signal_connect(factory, "setup", G_CALLBACK(row_setup), choice);
+    g_signal_connect(factory, "bind", G_CALLBACK(row_bind), choice);
+    gtk_drop_down_set_list_factory(GTK_DROP_DOWN(*widget), factory);
+    g_object_unref(factory);
+    g_signal_connect(*widget, "notify::selected", G_CALLBACK(selected), choice);
+    g_object_set_data_full(G_OBJECT(*widget), "wadi-presets", choice, choice_free);
+    access_drop_down(*widget, "Preset");
+    return choice;
+}
+
+/* --- showing --- */
+
+static bool fits(const wadi_def *def, const wadi_preset *preset) {
+    size_t count;
+    wadi_model_parameters(def->model, &count);
+    wadi_def made = *def;
+    if (wadi_def_preset(&made, preset) != WADI_OK || made.boundary != def->boundary) return false;
+    for (size_t i = 0; i < count; i++)
+        if (fabs(made.values[i] - def->values[i]) > 1e-12 * fabs(made.values[i])) return false;
+    return true;
+}
+
+/* The names, with a line before them where `line` is not NULL. */
+static void fill(preset_choice *choice, const char *line) {
+    size_t count;
+    const wadi_preset *presets = wadi_model_presets(choice->model, &count);
+    const char **names = g_new0(const char *, count + 2);
+    size_t used = 0;
+    if (line != NULL) names[used++] = line;
+    for (size_t i = 0; i < count; i++) names[used++] = presets[i].name;
+    choice->changed = line != NULL;
+    gtk_string_list_splice(choice->names, 0, g_list_model_get_n_items(G_LIST_MODEL(choice->names)), names);
+    g_free(names);
+}
+
+void preset_choice_show(preset_choice *choice, const wadi_def *def, bool anew) {
+    if (choice->model == def->model && (choice->report != 0 || (!anew && !choice->asked))) return;
+    choice->asked = false;
+    size_t count, fitting = 0;
+    const wadi_preset *presets = wadi_model_presets(def->model, &count);
+    while (fitting < count && !fits(def, &presets[fitting])) fitting++;
+    const bool other = choice->model != def->model;
+    const wadi_preset *base = fitting < count ? &presets[fitting] : other ? NULL : choice->base;
+    const bool changed = fitting == count;
+    choice->showing = true;
+    if (other || changed != choice->changed) {
+        choice->model = def->model;
+        char *line = base != NULL ? g_strdup_printf("%s, changed", base->name) : g_strdup("own values");
+        fill(choice, changed ? line : NULL);
+        g_free(line);
+    }
+    choice->base = base;
+    gtk_drop_down_set_selected(GTK_DROP_DOWN(choice->drop_down), changed ? 0 : (guint)fitting);
+    choice->showing = false;
+    show_summary(choice);
+}

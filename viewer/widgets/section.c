@@ -1,0 +1,228 @@
+#include "section.h"
+
+#include "access.h"
+#include "frame.h"
+
+#include <math.h>
+
+typedef struct section {
+    double *distance, *ground, *water, *start; /* water: its surface, NaN where there is none */
+    size_t count;
+    double deepest_m;
+    double pointer; /* where it hovers, in pixels; -1: nowhere */
+} section;
+
+static void section_clear(section *section) {
+    g_clear_pointer(&section->distance, g_free);
+    g_clear_pointer(&section->ground, g_free);
+    g_clear_pointer(&section->water, g_free);
+    g_clear_pointer(&section->start, g_free);
+    section->count = 0;
+    section->deepest_m = 0;
+}
+
+static void section_free(void *data) {
+    section_clear(data);
+    g_free(data);
+}
+
+static bool has_data(const section *section) {
+    return trace_nearest(section->distance, section->ground, section->count, 0) < section->count;
+}
+
+/* Distances are written in m or km throughout; heights in m. */
+static void use_km(axis *axis) {
+    const bool km = axis->high >= 2000;
+    axis->scale = km ? 1000 : 1;
+    axis->suffix = "";
+    const double step = axis->ticks > 1 ? (axis->tick[1] - axis->tick[0]) / axis->scale : 1;
+    axis->decimals = (int)fmax(0, -floor(log10(step) + 1e-9));
+}
+
+static frame frame_for(const section *section, const ink *ink, double width, double height) {
+    frame frame = {.top = ink->line + 4, .bottom = height - ink->line - 4, .right = width - 7};
+    double low, high, other_low, other_high;
+    trace_range(section->ground, section->count, &low, &high);
+    const double *more[] = {section->water, section->start};
+    for (int i = 0; i < 2; i++) {
+        if (more[i] == NULL) continue;
+        trace_range(more[i], section->count, &other_low, &other_high);
+        low = fmin(low, other_low);
+        high = fmax(high, other_high);
+    }
+    const double room = high > low ? high - low : 0; /* flat ground lies in the middle */
+    frame.y = axis_linear(low - 0.15 * room, high + 0.06 * room,
+                          (int)fmin(5, (frame.bottom - frame.top) / (1.4 * ink->line)));
+    frame.left = frame_margin(&frame.y, ink, "000");
+    trace_range(section->distance, section->count, &low, &high);
+    frame.x = axis_linear(low, high, (int)fmin(6, (frame.right - frame.left) / 60));
+    use_km(&frame.x);
+    return frame;
+}
+
+static void draw_layers(const section *section, const ink *ink, const frame *frame) {
+    const trace ground = frame_trace(frame, section->distance, section->ground, section->count);
+    if (section->water != NULL) { /* down to the bottom: the ground is laid over it */
+        const trace water = frame_trace(frame, section->distance, section->water, section->count);
+        ink_use(ink, INK_WATER, 1);
+        trace_area(&water, ink->cairo, frame->bottom);
+        cairo_fill(ink->cairo);
+    }
+    ink_use(ink, INK_GROUND, 1);
+    trace_area(&ground, ink->cairo, frame->bottom);
+    cairo_fill(ink->cairo);
+    ink_use(ink, INK_TEXT, 0.75);
+    cairo_set_line_width(ink->cairo, 1);
+    trace_line(&ground, ink->cairo);
+    cairo_stroke(ink->cairo);
+    if (section->start == NULL) return;
+    const trace start = frame_trace(frame, section->distance, section->start, section->count);
+    const double dots[] = {0.1, 3};
+    cairo_save(ink->cairo);
+    cairo_set_dash(ink->cairo, dots, 2, 0);
+    cairo_set_line_width(ink->cairo, 1.4);
+    ink_use(ink, INK_TEXT, 0.75);
+    trace_line(&start, ink->cairo);
+    cairo_stroke(ink->cairo);
+    cairo_restore(ink->cairo);
+}
+
+static double depth_at(const section *section, size_t point) {
+    const bool wet = section->water != NULL && isfinite(section->water[point]);
+    return wet ? section->water[point] - section->ground[point] : 0;
+}
+
+/* "1.20 km   height 345.6 m   depth 0.50 m": the head of the picture, with what lies under the pointer. */
+static void draw_hover(const section *section, const ink *ink, const frame *frame, double width) {
+    const size_t point =
+        trace_nearest(section->distance, section->ground, section->count, frame_value(frame, section->pointer));
+    const double x = frame_x(frame, section->distance[point]);
+    char distance[NUMBER_TEXT], height[NUMBER_TEXT], depth[NUMBER_TEXT];
+    const double depth_m = depth_at(section, point);
+    number_with_unit(section->distance[point], "m", distance);
+    number_short(section->ground[point], height);
+    number_with_unit(depth_m, "m", depth);
+    ink_use(ink, INK_TEXT, 0.5);
+    ink_hairline(ink, x, frame->top, x, frame->bottom);
+    ink_use(ink, INK_ACCENT, 1);
+    cairo_arc(ink->cairo, x, frame_y(frame, section->ground[point]), 3, 0, 2 * G_PI);
+    cairo_fill(ink->cairo);
+    char *text = depth_m > 0 ? g_strdup_printf("%s   height %s m   depth %s", distance, height, depth)
+                             : g_strdup_printf("%s   height %s m", distance, height);
+    ink_use(ink, INK_TEXT, 1);
+    ink_write(ink, width - 7, 1, 1, text);
+    g_free(text);
+}
+
+static void draw_exaggeration(const ink *ink, const frame *frame, double width) {
+    char number[NUMBER_TEXT];
+    const double across = (frame->right - frame->left) / (frame->x.high - frame->x.low);
+    const double up = (frame->bottom - frame->top) / (frame->y.high - frame->y.low), times = up / across;
+    if (times > 0.995 && times < 1.005)
+        g_strlcpy(number, "1", sizeof number);
+    else
+        g_ascii_formatd(number, sizeof number, times < 10 ? "%.2g" : "%.0f", times);
+    char *text = g_strdup_printf("heights %s×", number);
+    ink_use(ink, INK_TEXT, 0.6);
+    ink_write(ink, width - 7, 1, 1, text);
+    g_free(text);
+}
+
+static void draw(GtkDrawingArea *area, cairo_t *cairo, int width, int height, void *data) {
+    const section *section = data;
+    ink ink = ink_begin(GTK_WIDGET(area), cairo);
+    if (!has_data(section)) {
+        ink_use(&ink, INK_TEXT, 0.5);
+        ink_write(&ink, width / 2.0, (height - ink.line) / 2, 0.5, "no section drawn");
+    } else {
+        const frame frame = frame_for(section, &ink, width, height);
+        if (frame_has_room(&frame)) {
+            frame_draw(&frame, &ink, frame.x.scale > 1 ? "km" : "m");
+            ink_use(&ink, INK_TEXT, 0.6);
+            ink_write(&ink, frame.left - 4, 1, 1, "m");
+            draw_layers(section, &ink, &frame);
+            if (section->pointer >= 0)
+                draw_hover(section, &ink, &frame, width);
+            else
+                draw_exaggeration(&ink, &frame, width);
+        }
+    }
+    ink_end(&ink);
+}
+
+static void moved(GtkEventControllerMotion *motion, double x, double y, void *data) {
+    (void)y;
+    section *section = data;
+    section->pointer = fmax(0, x);
+    gtk_widget_queue_draw(gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(motion)));
+}
+
+static void left(GtkEventControllerMotion *motion, void *data) {
+    section *section = data;
+    section->pointer = -1;
+    gtk_widget_queue_draw(gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(motion)));
+}
+
+GtkWidget *section_new(void) {
+    GtkWidget *widget = g_object_new(GTK_TYPE_DRAWING_AREA, "accessible-role", GTK_ACCESSIBLE_ROLE_IMG, NULL);
+    section *section = g_new0(struct section, 1);
+    section->pointer = -1;
+    g_object_set_data_full(G_OBJECT(widget), "wadi-section", section, section_free);
+    gtk_widget_set_size_request(widget, 200, 110);
+    gtk_drawing_area_set_draw_func(GTK_DRAWING_AREA(widget), draw, section, NULL);
+    GtkEventController *motion = gtk_event_controller_motion_new();
+    g_signal_connect(motion, "enter", G_CALLBACK(moved), section);
+    g_signal_connect(motion, "motion", G_CALLBACK(moved), section);
+    g_signal_connect(motion, "leave", G_CALLBACK(left), section);
+    gtk_widget_add_controller(widget, motion);
+    access_label(widget, "Cross-section");
+    access_describe(widget, "no section drawn");
+    return widget;
+}
+
+static double *copied(const float *values, size_t count) {
+    double *copy = g_new(double, count > 0 ? count : 1);
+    for (size_t i = 0; i < count; i++) copy[i] = (double)values[i];
+    return copy;
+}
+
+/* The water's surface; at a shore the dry neighbour is its edge, so that no step is seen. */
+static double *surface_of(const float *ground_m, const float *water_m, size_t count) {
+    double *surface = g_new(double, count > 0 ? count : 1);
+    for (size_t i = 0; i < count; i++) {
+        const bool wet = water_m[i] > 0;
+        const bool shore = (i > 0 && water_m[i - 1] > 0) || (i + 1 < count && water_m[i + 1] > 0);
+        surface[i] = wet ? (double)ground_m[i] + (double)water_m[i] : shore ? (double)ground_m[i] : (double)NAN;
+    }
+    return surface;
+}
+
+static void describe(GtkWidget *widget, const section *section) {
+    char length[NUMBER_TEXT], from[NUMBER_TEXT], to[NUMBER_TEXT], deepest[NUMBER_TEXT];
+    if (!has_data(section)) {
+        access_describe(widget, "no section drawn");
+        return;
+    }
+    double low, high, first, last;
+    trace_range(section->ground, section->count, &low, &high);
+    trace_range(section->distance, section->count, &first, &last);
+    char *text = g_strdup_printf("%s long, heights from %s to %s m, water up to %s deep",
+                                 number_with_unit(last - first, "m", length), number_short(low, from),
+                                 number_short(high, to), number_with_unit(section->deepest_m, "m", deepest));
+    access_describe(widget, text);
+    g_free(text);
+}
+
+void section_set(GtkWidget *widget, const float *distance_m, const float *ground_m, const float *water_m,
+                 const float *start_m, size_t count) {
+    section *section = g_object_get_data(G_OBJECT(widget), "wadi-section");
+    section_clear(section);
+    section->distance = copied(distance_m, count);
+    section->ground = copied(ground_m, count);
+    if (water_m != NULL) section->water = surface_of(ground_m, water_m, count);
+    if (start_m != NULL) section->start = copied(start_m, count);
+    section->count = count;
+    for (size_t i = 0; i < count; i++) section->deepest_m = fmax(section->deepest_m, depth_at(section, i));
+    describe(widget, section);
+    gtk_widget_queue_draw(widget);
+}

@@ -1,0 +1,15 @@
+/* shortcuts.h: the window that lists the keys. */
+#ifndef WADI_WIDGETS_SHORTCUTS_H
+#define WADI_WIDGETS_SHORTCUTS_H
+
+#include <gtk/gtk.h>
+
+typedef struct shortcut_row {
+    const char *group, *accelerator, *title; /* "View", "<Control>0", "Look from above" */
+} shortcut_row;
+
+/* A GtkShortcutsWindow, hidden; groups in the order of their first rows. `parent` may be NULL. Show it with
+ * gtk_window_present; it goes when it is closed. */
+GtkWidget *shortcuts_window_new(GtkWindow *parent, const shortcut_row *rows, size_t count);
+
+#endif
