@@ -67,7 +67,7 @@ vec3 albedo_of(vec2 uv, vec2 ground, vec3 n, float high, float level, float pixe
 
 vec3 ground_of(view v, vec3 world, float ahead) {
     vec2 uv = uv_of(world);
-    float facing_level = level_of(apart_on(v, -v.towards, 0.05, ahead));
+    float facing_level = log2(pixel_at(ahead) / cell.x);
 #ifdef SIMPLE
     float level = facing_level;
     vec3 n = normal_at(uv, max(level, 0.0)), wide = n;
@@ -84,7 +84,7 @@ vec3 ground_of(view v, vec3 world, float ahead) {
     vec2 light = light_at(uv);
     float sky_seen = light.r, in_sun = light.g, facing = max(dot(n, sun), 0.0);
     vec3 from_sky = mix(vec3(0.22, 0.20, 0.17), vec3(0.30, 0.40, 0.58), 0.5 + 0.5 * mix(n.z, wide.z, 0.5)) * sky_seen;
-    vec3 bounced = vec3(0.10, 0.085, 0.06) * max(dot(n, normalize(vec3(-sun.xy, 0.3))), 0.0) * sky_seen;
+    vec3 bounced = vec3(0.10, 0.085, 0.06) * max(dot(n, opposite), 0.0) * sky_seen;
     return albedo * (sunlight * facing * in_sun * (0.6 + 0.4 * sky_seen) + from_sky + bounced);
 }
 

@@ -63,7 +63,7 @@ void main() {
         part p = part_of(i == 0 ? near : rest, ahead);
         view v = view_through(p.spot);
         vec3 world = place_of(v, p.spot, p.ahead);
-        float level = max(level_of(apart_on(v, -v.towards, 0.05, p.ahead)) + 2.0, 0.0);
+        float level = max(log2(pixel_at(p.ahead) / cell.x) + 2.0, 0.0);
         vec4 apart = apart_on(v, normal_at(uv_of(world), level), 0.15, p.ahead);
         c += p.share * (kind == 0 ? disc_at(world.xy, apart) : kind == 1 ? line_at(world.xy, apart) : ring_at(world.xy, apart));
     }

@@ -1,7 +1,7 @@
 // seen.glsl: what the shaders of colours know: of each pixel, from how far ahead of the eye the ground, the cut and the water
 // lie in its samples, the places that are seen there. The stencil lets each colour the pixels that have something of its kind.
 // SAMPLES: 4 or 1 in a pixel; SIMPLE: for speed.
-flat in vec3 sunlight, zenith, horizon; // see whole.vert.glsl
+flat in vec3 sunlight, zenith, horizon, opposite; // see whole.vert.glsl
 out vec4 colour;          // times its share of the pixel already
 uniform vec3 sun;         // towards it
 uniform vec3 right, up;   // half the picture at distance 1, or without perspective
@@ -28,6 +28,9 @@ vec4 samples_of(sampler2D map) { return vec4(texelFetch(map, ivec2(gl_FragCoord.
 vec3 sky_towards(vec3 d) {
     float below = 1.0 - max(d.z, 0.0), s = max(dot(d, sun), 0.0);
     vec3 sky = mix(zenith, horizon, below * below * below);
+#ifdef SIMPLE
+    return sky;
+#endif
     float s4 = s * s * s * s, s8 = s4 * s4, s16 = s8 * s8, s32 = s16 * s16, s128 = s32 * s32 * s32 * s32;
     return sky + vec3(1.0, 0.86, 0.66) * (0.18 * s8 * s4 + 0.35 * s128 * s32 * s16 * s4);
 }

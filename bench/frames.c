@@ -1,0 +1,313 @@
+/* frames.c: how long pictures of a landscape take without a window: while the ground is still, and while a simulation
+ * runs beside in a thread of its own, as in the window.
+ *
+ *     frames [--backend cpu|opencl|cuda] [--frames N] [--picture WxH] [--quality Q] [--upload-ms MS] [SIZE...] */
+#include <epoxy/gl.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "platform/platform.h"
+#include "wadi/landscape.h"
+#include "wadi/wadi.h"
+
+enum { WARM_FRAMES = 5, MOST_SIZES = 16, MAPS = 4, TILES_AT_ONCE = 8 };
+
+static const double snapshot_s = 1.0 / 30;         /* between two at least */
+static const double degrees_a_frame = 360.0 / 400; /* that the camera goes round by */
+
+static const char *const fields[MAPS] = {"height", "water", "sediment", "change"}; /* as the layers' order */
+
+typedef struct options {
+    wadi_engine engine;
+    int frames, width, height;
+    double quality, upload_s;
+    int sizes[MOST_SIZES], size_count;
+} options;
+
+typedef struct snapshot {
+    float *maps[MAPS];
+} snapshot;
+
+/* One is being written, one is ready, one is being sent: neither side ever waits for the other. */
+typedef struct shared {
+    wadi_sim *sim;
+    size_t cells;
+    snapshot buffers[3];
+    int writing, ready, sending;
+    bool fresh; /* ready has not been sent yet */
+    pthread_mutex_t lock;
+    atomic_bool stop;
+    int snapshots; /* taken */
+    wadi_status status;
+} shared;
+
+static int fail(void) {
+    fprintf(stderr, "frames: %s\n", wadi_error_message());
+    return 1;
+}
+
+static void *allocate(size_t bytes) {
+    void *memory = malloc(bytes);
+    if (memory != NULL) return memory;
+    fprintf(stderr, "frames: not enough memory\n");
+    exit(1);
+}
+
+/* --- the scene: generated terrain with lakes --- */
+
+static wadi_status make_scene(int size, float *heights, float *water) {
+    const size_t cells = (size_t)size * (size_t)size;
+    const wadi_terrain terrain = wadi_default_terrain("diamond-square", size, size);
+    const wadi_status status = wadi_terrain_generate(&terrain, heights);
+    float low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < cells; i++) low = fminf(low, heights[i]), high = fmaxf(high, heights[i]);
+    const float level = low + 0.35f * (high - low);
+    for (size_t i = 0; i < cells; i++) water[i] = fmaxf(level - heights[i], 0);
+    return status;
+}
+
+static wadi_status open_sim(const options *o, int size, wadi_sim **sim) {
+    const size_t cells = (size_t)size * (size_t)size;
+    float *heights = allocate(cells * sizeof *heights), *water = allocate(cells * sizeof *water);
+    wadi_def def = wadi_default_def(wadi_model_find("jako2011"), size, size, 1, 1);
+    def.engine = o->engine;
+    wadi_status status = make_scene(size, heights, water);
+    if (status == WADI_OK) status = wadi_sim_create(&def, sim);
+    if (status == WADI_OK) status = wadi_sim_set(*sim, "height", heights, cells);
+    if (status == WADI_OK) status = wadi_sim_set(*sim, "water", water, cells);
+    free(heights);
+    free(water);
+    return status;
+}
+
+/* --- the simulation's thread --- */
+
+static wadi_status take_snapshot(shared *s) {
+    wadi_status status = WADI_OK;
+    for (int i = 0; i < MAPS && status == WADI_OK; i++)
+        status = wadi_sim_get(s->sim, fields[i], s->buffers[s->writing].maps[i], s->cells);
+    pthread_mutex_lock(&s->lock);
+    const int written = s->writing;
+    s->writing = s->ready, s->ready = written;
+    s->fresh = true, s->snapshots++;
+    pthread_mutex_unlock(&s->lock);
+    return status;
+}
+
+static bool is_wanted(shared *s) {
+    pthread_mutex_lock(&s->lock);
+    const bool wanted = !s->fresh;
+    pthread_mutex_unlock(&s->lock);
+    return wanted;
+}
+
+/* As many steps at once as take a fifth of the time between two snapshots, at least one. */
+static void *simulate(void *context) {
+    shared *s = context;
+    double taken = -1;
+    int64_t steps = 1;
+    while (!atomic_load(&s->stop) && s->status == WADI_OK) {
+        const double began = platform_clock_s();
+        s->status = wadi_sim_step(s->sim, steps);
+        const double now = platform_clock_s(), wanted = 0.2 * snapshot_s;
+        steps = (int64_t)fmin(fmax((double)steps * wanted / fmax(now - began, 1e-6), 1), 1000);
+        if (s->status != WADI_OK || now < taken + snapshot_s || !is_wanted(s)) continue;
+        taken = now;
+        s->status = take_snapshot(s);
+    }
+    return NULL;
+}
+
+/* --- the picture's thread --- */
+
+typedef struct picture {
+    const options *options;
+    wadi_landscape *landscape;
+    shared *shared; /* NULL: nothing runs */
+    bool sent[MAPS];
+    int shown; /* snapshots, whole */
+} picture;
+
+static bool next_snapshot(shared *s) {
+    pthread_mutex_lock(&s->lock);
+    const bool fresh = s->fresh;
+    if (fresh) {
+        const int ready = s->ready;
+        s->ready = s->sending, s->sending = ready;
+        s->fresh = false;
+    }
+    pthread_mutex_unlock(&s->lock);
+    return fresh;
+}
+
+static bool all_sent(const picture *p) { return p->sent[0] && p->sent[1] && p->sent[2] && p->sent[3]; }
+
+/* Some tiles of each map in turn, for as long as a picture may wait for it: an eighth of what it takes. */
+static wadi_status send_tiles(picture *p, double last_s) {
+    const double until = platform_clock_s() + fmax(p->options->upload_s, last_s / 8);
+    if (all_sent(p)) {
+        if (!next_snapshot(p->shared)) return WADI_OK;
+        memset(p->sent, 0, sizeof p->sent);
+    }
+    const snapshot *s = &p->shared->buffers[p->shared->sending];
+    do
+        for (int i = 0; i < MAPS; i++)
+            if (!p->sent[i] &&
+                wadi_landscape_update_some(p->landscape, (wadi_layer)i, s->maps[i], TILES_AT_ONCE, &p->sent[i]) < 0)
+                return WADI_ERROR_DEVICE;
+    while (!all_sent(p) && platform_clock_s() < until);
+    p->shown += all_sent(p);
+    return WADI_OK;
+}
+
+static int by_size(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Seconds of each picture, the smallest first. */
+static wadi_status time_frames(picture *p, double *seconds) {
+    const options *o = p->options;
+    wadi_look look = wadi_default_look();
+    look.quality = o->quality;
+    wadi_camera camera = wadi_landscape_camera(p->landscape);
+    double last_s = 0;
+    for (int i = -WARM_FRAMES; i < o->frames; i++) {
+        const double began = platform_clock_s();
+        wadi_status status = p->shared != NULL ? send_tiles(p, last_s) : WADI_OK;
+        camera.azimuth = fmod(camera.azimuth + degrees_a_frame, 360);
+        if (status == WADI_OK) status = wadi_landscape_draw(p->landscape, &camera, &look, o->width, o->height);
+        glFinish();
+        if (status != WADI_OK) return status;
+        last_s = platform_clock_s() - began;
+        if (i >= 0) seconds[i] = last_s;
+    }
+    qsort(seconds, (size_t)o->frames, sizeof *seconds, by_size);
+    return WADI_OK;
+}
+
+static void say(const options *o, int size, const char *what, const double *seconds) {
+    double sum = 0;
+    for (int i = 0; i < o->frames; i++) sum += seconds[i];
+    printf("%5d  %-10s  %6.2f ms  %6.2f ms  %6.1f", size, what, 1e3 * seconds[o->frames / 2],
+           1e3 * seconds[(int)(0.99 * (o->frames - 1) + 0.5)], o->frames / sum);
+}
+
+/* --- both ways --- */
+
+static wadi_status time_still(const options *o, int size, wadi_landscape *landscape, double *seconds) {
+    const size_t cells = (size_t)size * (size_t)size;
+    float *heights = allocate(cells * sizeof *heights), *water = allocate(cells * sizeof *water);
+    picture p = {.options = o, .landscape = landscape};
+    wadi_status status = make_scene(size, heights, water);
+    if (status == WADI_OK) status = wadi_landscape_set(landscape, WADI_LAYER_HEIGHT, 0, 0, size, size, heights);
+    if (status == WADI_OK) status = wadi_landscape_set(landscape, WADI_LAYER_WATER, 0, 0, size, size, water);
+    free(heights);
+    free(water);
+    if (status == WADI_OK) status = time_frames(&p, seconds);
+    if (status != WADI_OK) return status;
+    say(o, size, "still", seconds);
+    printf("\n");
+    return WADI_OK;
+}
+
+static wadi_status time_running(const options *o, int size, wadi_landscape *landscape, double *seconds) {
+    shared s = {.writing = 0, .ready = 1, .sending = 2, .cells = (size_t)size * (size_t)size};
+    picture p = {.options = o, .landscape = landscape, .shared = &s, .sent = {true, true, true, true}};
+    pthread_t thread;
+    wadi_status status = open_sim(o, size, &s.sim);
+    for (int i = 0; i < 3 * MAPS; i++) s.buffers[i / MAPS].maps[i % MAPS] = allocate(s.cells * sizeof(float));
+    pthread_mutex_init(&s.lock, NULL);
+    if (status == WADI_OK) status = wadi_sim_step(s.sim, 4); /* a GPU's kernels are made */
+    const int64_t steps = status == WADI_OK ? wadi_sim_steps(s.sim) : 0;
+    const double began = platform_clock_s();
+    if (status == WADI_OK && pthread_create(&thread, NULL, simulate, &s) == 0) {
+        status = time_frames(&p, seconds);
+        atomic_store(&s.stop, true);
+        pthread_join(thread, NULL);
+        if (status == WADI_OK) status = s.status;
+    }
+    const double took = platform_clock_s() - began;
+    if (status == WADI_OK) {
+        say(o, size, "running", seconds);
+        printf("  %5.1f of %5.1f  %8.1f  %s\n", p.shown / took, s.snapshots / took,
+               (double)(wadi_sim_steps(s.sim) - steps) / took, wadi_sim_device(s.sim));
+    }
+    for (int i = 0; i < 3 * MAPS; i++) free(s.buffers[i / MAPS].maps[i % MAPS]);
+    pthread_mutex_destroy(&s.lock);
+    wadi_sim_destroy(s.sim);
+    return status;
+}
+
+static wadi_status time_size(const options *o, int size) {
+    double *seconds = allocate((size_t)o->frames * sizeof *seconds);
+    wadi_landscape *landscape;
+    wadi_status status = wadi_landscape_create(size, size, 1, 1, &landscape);
+    if (status == WADI_OK) status = time_still(o, size, landscape, seconds);
+    fflush(stdout);
+    if (status == WADI_OK) status = time_running(o, size, landscape, seconds);
+    fflush(stdout);
+    wadi_landscape_destroy(landscape);
+    free(seconds);
+    return status;
+}
+
+/* --- the command line --- */
+
+static bool read_engine(const char *name, wadi_engine *engine) {
+    static const char *const names[] = {"cpu", "opencl", "cuda"};
+    static const wadi_engine engines[] = {WADI_ENGINE_CPU, WADI_ENGINE_OPENCL, WADI_ENGINE_CUDA};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(name, names[i]) == 0) return *engine = engines[i], true;
+    return false;
+}
+
+static bool read_option(options *o, const char *name, const char *value) {
+    if (strcmp(name, "--backend") == 0) return read_engine(value, &o->engine);
+    if (strcmp(name, "--frames") == 0) return (o->frames = atoi(value)) > 0;
+    if (strcmp(name, "--picture") == 0)
+        return sscanf(value, "%dx%d", &o->width, &o->height) == 2 && o->width > 0 && o->height > 0;
+    if (strcmp(name, "--quality") == 0) return (o->quality = atof(value)) > 0;
+    if (strcmp(name, "--upload-ms") == 0) return (o->upload_s = 1e-3 * atof(value)) >= 0;
+    return false;
+}
+
+static bool read_arguments(int argc, char **argv, options *o) {
+    for (int i = 1; i < argc; i++) {
+        if (argv[i][0] == '-') {
+            if (i + 1 == argc || !read_option(o, argv[i], argv[i + 1])) return false;
+            i++;
+        } else if (o->size_count == MOST_SIZES || (o->sizes[o->size_count++] = atoi(argv[i])) < 2) {
+            return false;
+        }
+    }
+    static const int usual[] = {1024, 2048, 4096};
+    if (o->size_count > 0) return true;
+    for (int i = 0; i < 3; i++) o->sizes[o->size_count++] = usual[i];
+    return true;
+}
+
+int main(int argc, char **argv) {
+    options o = {
+        .engine = WADI_ENGINE_CPU, .frames = 300, .width = 1280, .height = 720, .quality = 1, .upload_s = 0.004};
+    wadi_offscreen *screen;
+    if (!read_arguments(argc, argv, &o)) {
+        fprintf(stderr,
+                "frames [--backend cpu|opencl|cuda] [--frames N] [--picture WxH] [--quality Q] [--upload-ms MS] "
+                "[SIZE...]\n");
+        return 2;
+    }
+    if (wadi_offscreen_open(o.width, o.height, &screen) != WADI_OK) return fail();
+    printf("%s, %d x %d pixels, quality %g, %d pictures\n", wadi_offscreen_renderer(screen), o.width, o.height,
+           o.quality, o.frames);
+    printf("cells  simulation     median       99 %%  pictures/s  snapshots/s shown of taken  steps/s\n");
+    wadi_status status = WADI_OK;
+    for (int i = 0; i < o.size_count && status == WADI_OK; i++) status = time_size(&o, o.sizes[i]);
+    if (status != WADI_OK) return fail();
+    wadi_offscreen_close(screen);
+    return 0;
+}
