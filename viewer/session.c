@@ -550,6 +550,7 @@ static void play_on(session *session, double speed) {
 static void set_playing(session *session, bool play) {
     if (play == session->playing || !session->work) return;
     session->playing = play;
+    session->next.serial++;
     session->play_from_s = session->last_checkpoint_s = platform_clock_s();
     session->played = 0;
     if (play) work_note(session->work, "run");
