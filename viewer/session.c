@@ -126,7 +126,7 @@ static void make_slopes(const session_frame *frame, float *slopes) {
 static void fill_overlay(const session *session, session_frame *frame, const char *name) {
     float *map = frame->maps[WADI_LAYER_OVERLAY];
     const char *field = strcmp(name, "speed") == 0 ? "velocity" : strcmp(name, "discharge") == 0 ? "flow" : name;
-    g_strlcpy(frame->overlay, name, sizeof frame->overlay);
+    g_strlcpy(frame->overlay, field, sizeof frame->overlay); /* as colours and legends know it */
     if (strcmp(name, "slope") == 0)
         make_slopes(frame, map);
     else if (!*name || wadi_sim_get(work_sim(session->work), field, map, frame->cells) != WADI_OK)
