@@ -298,6 +298,9 @@ static void drag_source(view *view) {
 
 void view_set_info(view *view, const session_info *info) {
     if (view->pressed && tools_now(view->tools) == TOOL_SOURCE) return; /* it is being moved */
+    const bool same = view->source_count == info->source_count &&
+                      memcmp(view->sources, info->sources, info->source_count * sizeof *info->sources) == 0;
+    if (same) return;
     view->source_count = info->source_count;
     memcpy(view->sources, info->sources, sizeof view->sources);
     view_redraw(view);
