@@ -12,7 +12,7 @@ typedef struct recipe_stage {
     run_places places;
     source_rows sources; /* written out in the recipe */
     events events;
-    size_t first, last;  /* the stages that are repeated together; both its own number where it stands alone */
+    size_t first, last; /* the stages that are repeated together; both its own number where it stands alone */
     int64_t rounds;
 } recipe_stage;
 

@@ -187,7 +187,8 @@ static int apply_options(const run_options *options, wadi_def *def, text_list *m
         code = apply_setting(def, options->settings.items[i], maps);
     }
     run_at(options, &options->rain);
-    if (code == CLI_OK && options->rain && strcmp(options->rain, "previous") != 0) code = apply_rain(options->rain, def, maps);
+    if (code == CLI_OK && options->rain && strcmp(options->rain, "previous") != 0)
+        code = apply_rain(options->rain, def, maps);
     return code;
 }
 
