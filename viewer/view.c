@@ -503,18 +503,19 @@ static bool make_landscape(view *view) {
     return true;
 }
 
-/* Some of the frame's maps, so that no picture waits for large ones; true: all are there. */
+/* For some milliseconds, so that no picture waits for large maps; true: all are there. */
 static bool send_layers(view *view) {
-    enum { TILES = 32 };
+    enum { TILES = 4, MOST_US = 5000 };
     const session_frame *frame = view->frame;
-    for (int left = view->stale_layers ? 1 << 20 : TILES; view->layer < WADI_LAYERS && left > 0;) {
+    const gint64 until = g_get_monotonic_time() + MOST_US;
+    const int most = view->stale_layers ? 1 << 20 : TILES;
+    while (view->layer < WADI_LAYERS && (view->stale_layers || g_get_monotonic_time() < until)) {
         bool all = true;
         const float *map = frame->maps[view->layer];
         int sent = 0;
         if (view->layer != WADI_LAYER_OVERLAY || frame->overlay[0])
-            sent = wadi_landscape_update_some(view->landscape, (wadi_layer)view->layer, map, left, &all);
+            sent = wadi_landscape_update_some(view->landscape, (wadi_layer)view->layer, map, most, &all);
         if (sent < 0) fail(view);
-        left -= sent < 0 ? left : sent;
         if (all || sent < 0) view->layer++;
     }
     if (view->layer < WADI_LAYERS) return false;
