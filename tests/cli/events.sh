@@ -2,7 +2,7 @@
 # Events: what is done by hand between steps, from a recipe: the same bits on any engine, from run.json, and after a stop.
 . "$(dirname "$0")/lib.bash"
 
-"$WADI" generate diamond-square --size 96x64 --seed 3 --relief 30 -o h.npy >/dev/null
+"$WADI" generate diamond-square --size 96x24 --seed 3 --relief 30 -o h.npy >/dev/null
 case $("$WADI" run --recipe none.yaml 2>&1 || true) in *'not built'*) exit 77 ;; esac
 cat >all.yaml <<'YAML'
 input: h.npy
@@ -11,25 +11,25 @@ stages:
   - model: jako2011
     steps: 40
     events:
-      - {at: 0, paint: raise, radius_m: 12, strength: 3, dabs: "30.5,40 33,41.25"}
+      - {at: 0, paint: raise, radius_m: 12, strength: 3, dabs: "30.5,12 33,13.25"}
       - {at: 10, set: {Kc: 0.3}}
       - {at: 10, set: {advection: semi-lagrangian}}
-      - {at: 10, paint: rain, radius_m: 20, strength: 0.01, falloff: 1, dabs: "70,40"}
-      - {at: 22, sources: [{x: 64, y: 48, radius_m: 2, rate_m3s: 5}]}
-      - {at: 30, paint: protect, radius_m: 10, strength: 1, dabs: "20,20"}
-      - {at: 40, paint: water, radius_m: 10, strength: 1, dabs: "20,20"}
+      - {at: 10, paint: rain, radius_m: 12, strength: 0.01, falloff: 1, dabs: "70,12"}
+      - {at: 22, sources: [{x: 64, y: 12, radius_m: 2, rate_m3s: 5}]}
+      - {at: 30, paint: protect, radius_m: 10, strength: 1, dabs: "20,12"}
+      - {at: 40, paint: water, radius_m: 10, strength: 1, dabs: "20,12"}
   - model: swenson2018
     steps: 0
     rain: previous
     mask: previous
     events:
-      - {at: 0, paint: flatten, radius_m: 10, strength: 0.5, level_m: 12.5, dabs: "90,20"}
+      - {at: 0, paint: flatten, radius_m: 10, strength: 0.5, level_m: 12.5, dabs: "90,12"}
   - model: jako2011
     mask: previous
     rain: previous
     steps: 30
     events:
-      - {at: 4, sources: [{x: 30, y: 30, radius_m: 2, rate_m3s: 5}]}
+      - {at: 4, sources: [{x: 30, y: 12, radius_m: 2, rate_m3s: 5}]}
       - {at: 5, rain: {count: 3, radius: 2, rate: 0.01}}
       - {at: 15, rain: {count: 0, radius: 2, rate: 0.01}}
       - {at: 20, sources: []}
@@ -53,12 +53,12 @@ sed -e 's/mask: previous//' all.yaml >less.yaml
 [ "$(hashes less)" != "$(hashes all)" ] || fail "the mask was not taken over"
 
 # Stopped and gone on with: after events, and with some to come.
-"$WADI" generate noise --size 400x400 --seed 3 --relief 30 -o big.npy >/dev/null
-sed -e 's/h.npy/big.npy/' -e 's/steps: 30/steps: 400/' -e 's/at: 20,/at: 390,/' all.yaml >long.yaml
+"$WADI" generate noise --size 400x100 --seed 3 --relief 30 -o big.npy >/dev/null
+sed -e 's/h.npy/big.npy/' -e 's/steps: 30/steps: 1500/' -e 's/at: 20,/at: 1490,/' all.yaml >long.yaml
 "$WADI" run --recipe long.yaml -o whole --quiet
 "$WADI" run --recipe long.yaml -o stopped --quiet &
 pid=$!
-sleep 1.5
+sleep 0.7
 kill -INT $pid 2>/dev/null || true
 wait $pid || true
 [ ! -e stopped/checkpoint.wadi ] || "$WADI" run --resume stopped --quiet
