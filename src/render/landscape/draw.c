@@ -194,6 +194,7 @@ wadi_status wadi_landscape_draw(wadi_landscape *l, const wadi_camera *camera, co
     if (status == WADI_OK) status = landscape_choose_shading(&d);
     if (status == WADI_OK) {
         if (look->shadows) landscape_light_up(l, look);
+        landscape_send_small(l);
         begin_state(&d);
         draw_places(&d);
         landscape_colour(&d, (GLuint)frame);

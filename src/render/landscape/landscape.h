@@ -69,6 +69,7 @@ typedef struct patches {
 typedef struct value_range {
     float low, high;
 } value_range;
+#define NOTHING ((value_range){INFINITY, -INFINITY})
 /* m: of ground and water, from column and row to column and row in any order; a little more. */
 value_range landscape_heights(const wadi_landscape *landscape, double x0, double y0, double x1, double y1);
 
@@ -109,9 +110,10 @@ typedef struct layer {
     GLuint texture;
     float *levels[LEVELS]; /* as they are drawn: finite, holes filled; the smaller ones of heights and water alone */
     bool set;
-    value_range *tiles; /* tiles_x * tiles_y */
-    float low, high;    /* of all cells with data */
-    int next;           /* the tile that wadi_landscape_update_some goes on with */
+    bool small_stale;            /* copies that are not yet on the device: see landscape_send_small */
+    value_range *blocks, *tiles; /* of PATCH cells a side: blocks_x * blocks_y; of TILE: tiles_x * tiles_y */
+    float low, high;             /* of all cells with data */
+    int next;                    /* the tile that wadi_landscape_update_some goes on with */
 } layer;
 
 /* What follows from whole maps. BEHIND: may wait; DUE: before the next picture. */
@@ -137,12 +139,11 @@ typedef struct light {
 struct wadi_landscape {
     int width, height;
     double lx, ly;
-    int level_count, tiles_x, tiles_y;
+    int cores; /* of this machine */
+    int level_count, tiles_x, tiles_y, blocks_x, blocks_y;
     layer layers[WADI_LAYERS];
     uint8_t *there; /* whether a cell has data; NULL: all have */
     GLuint there_texture;
-    value_range *blocks; /* squares of PATCH cells, with the water: blocks_x * blocks_y */
-    int blocks_x, blocks_y;
     float deep_m; /* 95 % of the wet cells are less deep */
     age deep_age;
     double deep_found, deep_threshold; /* when (s), and what was wet then (m) */
@@ -163,6 +164,9 @@ struct wadi_landscape {
     GLuint noise, ramp; /* textures: values that look random; the overlay's colours */
     patches seen, rim;
 };
+
+/* Sends what setting has left for the next picture. */
+void landscape_send_small(wadi_landscape *landscape);
 
 static inline int level_size(int size, int level) { return size >> level > 0 ? size >> level : 1; }
 /* One without smaller copies, not filled. */

@@ -46,10 +46,15 @@ static wadi_status begin_holes(wadi_landscape *l) {
     return WADI_OK;
 }
 
+static bool has_holes(const float *row, int count) {
+    int any = 0;
+    for (int x = 0; x < count; x++) any |= isfinite(row[x]) ? 0 : 1;
+    return any != 0;
+}
+
 static wadi_status note_holes(wadi_landscape *l, part p, const float *values, int stride) {
     bool any = l->there != NULL;
-    for (int y = 0; y < p.height && !any; y++)
-        for (int x = 0; x < p.width; x++) any |= !isfinite(values[place(stride, x, y)]);
+    for (int y = 0; y < p.height && !any; y++) any = has_holes(&values[place(stride, 0, y)], p.width);
     if (!any) return WADI_OK;
     const wadi_status status = l->there == NULL ? begin_holes(l) : WADI_OK;
     if (status != WADI_OK) return status;
@@ -85,80 +90,89 @@ static part fill_holes(wadi_landscape *l, part p) {
 /* --- what is known of squares of cells --- */
 
 typedef struct column_ranges { /* column by column, so that rows are looked through by vectors */
-    float low[TILE + 1], high[TILE + 1];
+    float low[TILE], high[TILE];
 } column_ranges;
-
-static void begin_ranges(column_ranges *r, int count) {
-    for (int x = 0; x < count; x++) r->low[x] = INFINITY, r->high[x] = -INFINITY;
-}
 
 static void widen(column_ranges *r, const float *lows, const float *highs, int count) {
     for (int x = 0; x < count; x++) r->low[x] = lows[x] < r->low[x] ? lows[x] : r->low[x];
     for (int x = 0; x < count; x++) r->high[x] = highs[x] > r->high[x] ? highs[x] : r->high[x];
 }
 
-static value_range joined(const value_range *list, int count) {
-    value_range all = {INFINITY, -INFINITY};
-    for (int i = 0; i < count; i++) {
-        all.low = list[i].low < all.low ? list[i].low : all.low;
-        all.high = list[i].high > all.high ? list[i].high : all.high;
-    }
-    return all;
+static value_range joined(value_range a, value_range b) {
+    return (value_range){b.low < a.low ? b.low : a.low, b.high > a.high ? b.high : a.high};
 }
 
-static value_range end_ranges(const column_ranges *r, int count) {
-    value_range list[TILE + 1];
-    for (int x = 0; x < count; x++) list[x] = (value_range){r->low[x], r->high[x]};
-    return joined(list, count);
+/* Holes have no heights. */
+static void widen_over_holes(column_ranges *r, const float *row, const uint8_t *there, int count) {
+    float lows[TILE], highs[TILE];
+    for (int x = 0; x < count; x++) lows[x] = there[x] ? row[x] : INFINITY, highs[x] = there[x] ? row[x] : -INFINITY;
+    widen(r, lows, highs, count);
 }
 
-static value_range range_tile(const wadi_landscape *l, wadi_layer which, part p) {
-    const uint8_t *there = which == WADI_LAYER_HEIGHT ? l->there : NULL;
+/* A row of blocks, those in a tile's columns. */
+static void range_blocks(wadi_landscape *l, wadi_layer which, int x, int by) {
+    const int count = l->width - x < TILE ? l->width - x : TILE;
+    const bool holes = which == WADI_LAYER_HEIGHT && l->there != NULL;
     column_ranges r;
-    begin_ranges(&r, p.width);
-    for (int y = p.y; y < p.y + p.height; y++) {
-        const size_t at = place(l->width, p.x, y);
+    for (int i = 0; i < count; i++) r.low[i] = INFINITY, r.high[i] = -INFINITY;
+    for (int y = by * PATCH; y < (by + 1) * PATCH && y < l->height; y++) {
+        const size_t at = place(l->width, x, y);
         const float *row = &l->layers[which].levels[0][at];
-        float lows[TILE], highs[TILE];
-        for (int x = 0; x < p.width && there != NULL; x++) {
-            lows[x] = there[at + (size_t)x] ? row[x] : INFINITY;
-            highs[x] = there[at + (size_t)x] ? row[x] : -INFINITY;
-        }
-        widen(&r, there != NULL ? lows : row, there != NULL ? highs : row, p.width);
+        if (holes)
+            widen_over_holes(&r, row, &l->there[at], count);
+        else
+            widen(&r, row, row, count);
     }
-    return end_ranges(&r, p.width);
+    for (int bx = 0; bx * PATCH < count; bx++) {
+        value_range block = NOTHING;
+        for (int i = bx * PATCH; i < (bx + 1) * PATCH && i < count; i++)
+            block = joined(block, (value_range){r.low[i], r.high[i]});
+        l->layers[which].blocks[place(l->blocks_x, x / PATCH + bx, by)] = block;
+    }
 }
 
-/* From the lowest value of a layer to the highest, tile by tile and in all. Holes have none. */
-static void range_tiles(wadi_landscape *l, wadi_layer which, part p) {
+static value_range range_tile(const wadi_landscape *l, const layer *layer, int tx, int ty) {
+    const int blocks = TILE / PATCH;
+    value_range tile = NOTHING;
+    for (int by = ty * blocks; by < (ty + 1) * blocks && by < l->blocks_y; by++)
+        for (int bx = tx * blocks; bx < (tx + 1) * blocks && bx < l->blocks_x; bx++)
+            tile = joined(tile, layer->blocks[place(l->blocks_x, bx, by)]);
+    return tile;
+}
+
+/* What a part has to do is shared by a few threads, where it is much and a simulation leaves some. */
+static int threads_for(const wadi_landscape *l, part p) {
+    const int most = l->cores / 4, pieces = (int)((size_t)p.width * (size_t)p.height / (TILE * TILE));
+    const int threads = pieces < most ? pieces : most;
+    return threads < 1 ? 1 : threads < 4 ? threads : 4;
+}
+
+/* A layer's values, cleaned, and what is known of its blocks while they are in the cache. */
+static void take_rows(wadi_landscape *l, wadi_layer which, part p, const float *values, int stride) {
+    const int first = p.y / PATCH, last = (p.y + p.height - 1) / PATCH, threads = threads_for(l, p);
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (int by = first; by <= last; by++) {
+        const int y0 = by * PATCH > p.y ? by * PATCH : p.y;
+        const int y1 = (by + 1) * PATCH < p.y + p.height ? (by + 1) * PATCH : p.y + p.height;
+        for (int y = y0; y < y1; y++) {
+            float *to = &l->layers[which].levels[0][place(l->width, p.x, y)];
+            const float *from = &values[place(stride, 0, y - p.y)];
+            for (int x = 0; x < p.width; x++) to[x] = drawn(which, from[x]);
+        }
+        for (int x = p.x / TILE * TILE; x < p.x + p.width; x += TILE) range_blocks(l, which, x, by);
+    }
+}
+
+/* From the lowest value of a layer to the highest: tile by tile, from its blocks, and in all. */
+static void range_part(wadi_landscape *l, wadi_layer which, part p) {
     layer *layer = &l->layers[which];
     for (int ty = p.y / TILE; ty <= (p.y + p.height - 1) / TILE; ty++)
         for (int tx = p.x / TILE; tx <= (p.x + p.width - 1) / TILE; tx++)
-            layer->tiles[place(l->tiles_x, tx, ty)] = range_tile(l, which, tile_of(l, tx, ty));
-    const value_range r = joined(layer->tiles, l->tiles_x * l->tiles_y);
-    layer->low = r.low <= r.high ? r.low : 0;
-    layer->high = r.low <= r.high ? r.high : 0;
-}
-
-static value_range range_block(const wadi_landscape *l, int bx, int by) {
-    const float *heights = l->layers[WADI_LAYER_HEIGHT].levels[0], *water = l->layers[WADI_LAYER_WATER].levels[0];
-    const int x = bx * PATCH, count = l->width - x < PATCH + 1 ? l->width - x : PATCH + 1;
-    column_ranges r;
-    begin_ranges(&r, count);
-    for (int y = by * PATCH; y <= (by + 1) * PATCH && y < l->height; y++) {
-        const float *ground = &heights[place(l->width, x, y)];
-        float tops[PATCH + 1];
-        for (int i = 0; i < count && water != NULL; i++) tops[i] = ground[i] + water[place(l->width, x + i, y)];
-        widen(&r, ground, water != NULL ? tops : ground, count);
-    }
-    return end_ranges(&r, count);
-}
-
-/* A patch reaches one cell into the next block. */
-static void range_blocks(wadi_landscape *l, part p) {
-    for (int by = p.y > 0 ? (p.y - 1) / PATCH : 0; by <= (p.y + p.height - 1) / PATCH; by++)
-        for (int bx = p.x > 0 ? (p.x - 1) / PATCH : 0; bx <= (p.x + p.width - 1) / PATCH; bx++)
-            l->blocks[place(l->blocks_x, bx, by)] = range_block(l, bx, by);
+            layer->tiles[place(l->tiles_x, tx, ty)] = range_tile(l, layer, tx, ty);
+    value_range all = NOTHING;
+    for (int i = 0; i < l->tiles_x * l->tiles_y; i++) all = joined(all, layer->tiles[i]);
+    layer->low = all.low <= all.high ? all.low : 0;
+    layer->high = all.low <= all.high ? all.high : 0;
 }
 
 /* --- smaller copies: each half the one before, as OpenGL counts them --- */
@@ -189,8 +203,10 @@ static void shrink_row(const float *a, const float *b, float down, float *to, in
     }
 }
 
-static void shrink(const float *from, int width, int height, float *to, int to_width, int to_height, part p) {
+static void shrink(const float *from, int width, int height, float *to, int to_width, int to_height, part p,
+                   int threads) {
     const double across = (double)width / to_width, down = (double)height / to_height;
+#pragma omp parallel for schedule(static) num_threads(threads)
     for (int y = p.y; y < p.y + p.height; y++) {
         const double at = fmin(fmax((y + 0.5) * down - 0.5, 0), height - 1);
         const int j = (int)at, below = j + 1 < height ? j + 1 : j;
@@ -213,7 +229,8 @@ static wadi_status begin_layer(wadi_landscape *l, wadi_layer which) {
     const int count = has_smaller(which) ? l->level_count : 1;
     if (layer->set) return WADI_OK;
     if (layer->tiles == NULL) layer->tiles = calloc((size_t)(l->tiles_x * l->tiles_y), sizeof *layer->tiles);
-    if (layer->tiles == NULL) return no_memory();
+    if (layer->blocks == NULL) layer->blocks = calloc((size_t)(l->blocks_x * l->blocks_y), sizeof *layer->blocks);
+    if (layer->tiles == NULL || layer->blocks == NULL) return no_memory();
     for (int i = 0; i < count; i++) {
         const size_t cells = (size_t)level_size(l->width, i) * (size_t)level_size(l->height, i);
         if (layer->levels[i] == NULL) layer->levels[i] = calloc(cells, sizeof(float));
@@ -230,16 +247,39 @@ static wadi_status begin_layer(wadi_landscape *l, wadi_layer which) {
     return WADI_OK;
 }
 
+static void send_level(const layer *layer, int level, part p, int width) {
+    send(layer->texture, level, p, &layer->levels[level][place(width, p.x, p.y)], width, GL_FLOAT, 4);
+}
+
+/* Small copies are sent as a whole, once for each picture: a part of one is hardly less. */
+static bool is_small(const wadi_landscape *l, int level) {
+    return level > 0 && level_size(l->width, level) <= TILE && level_size(l->height, level) <= TILE;
+}
+
 static void send_layer(wadi_landscape *l, wadi_layer which, part p) {
-    const layer *layer = &l->layers[which];
+    layer *layer = &l->layers[which];
     for (int i = 0; i < LEVELS && layer->levels[i] != NULL; i++) {
         const int width = level_size(l->width, i), height = level_size(l->height, i);
         if (i > 0) {
             const int before_x = level_size(l->width, i - 1), before_y = level_size(l->height, i - 1);
             p = half_of(p, before_x, before_y, width, height);
-            shrink(layer->levels[i - 1], before_x, before_y, layer->levels[i], width, height, p);
+            shrink(layer->levels[i - 1], before_x, before_y, layer->levels[i], width, height, p, threads_for(l, p));
         }
-        send(layer->texture, i, p, &layer->levels[i][place(width, p.x, p.y)], width, GL_FLOAT, 4);
+        if (is_small(l, i))
+            layer->small_stale = true;
+        else
+            send_level(layer, i, p, width);
+    }
+}
+
+void landscape_send_small(wadi_landscape *l) {
+    for (int k = 0; k < WADI_LAYERS; k++) {
+        layer *layer = &l->layers[k];
+        for (int i = 1; i < LEVELS && layer->levels[i] != NULL && layer->small_stale; i++) {
+            const part all = {0, 0, level_size(l->width, i), level_size(l->height, i)};
+            if (is_small(l, i)) send_level(layer, i, all, all.width);
+        }
+        layer->small_stale = false;
     }
 }
 
@@ -255,15 +295,9 @@ static wadi_status set_part(wadi_landscape *l, wadi_layer which, part p, const f
     wadi_status status = begin_layer(l, which);
     if (status == WADI_OK && which == WADI_LAYER_HEIGHT) status = note_holes(l, p, values, stride);
     if (status != WADI_OK) return status;
-    for (int y = 0; y < p.height; y++) {
-        float *to = &l->layers[which].levels[0][place(l->width, p.x, p.y + y)];
-        const float *from = &values[place(stride, 0, y)];
-        for (int x = 0; x < p.width; x++) to[x] = drawn(which, from[x]);
-    }
-    const part changed = which == WADI_LAYER_HEIGHT ? fill_holes(l, p) : p;
-    range_tiles(l, which, changed);
-    if (has_smaller(which)) range_blocks(l, changed);
-    send_layer(l, which, changed);
+    take_rows(l, which, p, values, stride);
+    range_part(l, which, p);
+    send_layer(l, which, which == WADI_LAYER_HEIGHT ? fill_holes(l, p) : p);
     return WADI_OK;
 }
 

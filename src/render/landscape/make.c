@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "platform/platform.h"
 #include "render/landscape/landscape.h"
 #include "render/palette.h"
 
@@ -130,12 +131,11 @@ static bool make_maps(wadi_landscape *l) {
     while (l->width >> l->level_count > 0 || l->height >> l->level_count > 0) l->level_count++;
     l->tiles_x = (l->width + TILE - 1) / TILE, l->tiles_y = (l->height + TILE - 1) / TILE;
     l->blocks_x = (l->width + PATCH - 1) / PATCH, l->blocks_y = (l->height + PATCH - 1) / PATCH;
-    l->blocks = calloc((size_t)l->blocks_x * (size_t)l->blocks_y, sizeof *l->blocks);
     for (int i = 0; i < l->level_count; i++) {
         heights->levels[i] = calloc((size_t)level_size(l->width, i) * (size_t)level_size(l->height, i), sizeof(float));
         if (heights->levels[i] == NULL) return false;
     }
-    return l->blocks != NULL && landscape_make_light(l);
+    return landscape_make_light(l);
 }
 
 static wadi_status make(wadi_landscape *l) {
@@ -164,7 +164,7 @@ wadi_status wadi_landscape_create(int width, int height, double lx, double ly, w
     if (status != WADI_OK) return status;
     wadi_landscape *l = calloc(1, sizeof *l);
     if (l == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a landscape");
-    *l = (wadi_landscape){.width = width, .height = height, .lx = lx, .ly = ly};
+    *l = (wadi_landscape){.width = width, .height = height, .lx = lx, .ly = ly, .cores = platform_cores()};
     while (glGetError() != GL_NO_ERROR) {
     } /* another's */
     status = make(l);
@@ -179,6 +179,7 @@ static void free_layer(layer *layer) {
     glDeleteTextures(1, &layer->texture);
     for (int i = 0; i < LEVELS; i++) free(layer->levels[i]);
     free(layer->tiles);
+    free(layer->blocks);
 }
 
 void wadi_landscape_destroy(wadi_landscape *l) {
@@ -198,7 +199,6 @@ void wadi_landscape_destroy(wadi_landscape *l) {
     free(l->light.rows);
     free(l->light.stretched);
     free(l->there);
-    free(l->blocks);
     free(l->seen.list);
     free(l->rim.list);
     free(l);

@@ -15,19 +15,25 @@ double landscape_reach(const wadi_landscape *l, const eye *e, int level) {
     return fmax(quad * e->pixels_at_one / e->pixels_a_quad, across / 0.69);
 }
 
+/* Of blocks x0 to x1, y0 to y1: the lowest ground, the highest ground and water. */
+static value_range range_of(const wadi_landscape *l, int x0, int y0, int x1, int y1) {
+    const value_range *heights = l->layers[WADI_LAYER_HEIGHT].blocks, *water = l->layers[WADI_LAYER_WATER].blocks;
+    value_range all = NOTHING;
+    for (int y = y0; y <= y1; y++)
+        for (int x = x0; x <= x1 && heights != NULL; x++) {
+            const size_t i = (size_t)y * (size_t)l->blocks_x + (size_t)x;
+            const float top = heights[i].high + (water != NULL ? water[i].high : 0);
+            all.low = heights[i].low < all.low ? heights[i].low : all.low;
+            all.high = top > all.high ? top : all.high;
+        }
+    return all.low <= all.high ? all : (value_range){0, 0};
+}
+
 static int block_at(double cell, int blocks) { return (int)fmin(fmax(floor(cell / PATCH), 0), blocks - 1); }
 
 value_range landscape_heights(const wadi_landscape *l, double x0, double y0, double x1, double y1) {
-    const int left = block_at(fmin(x0, x1) - 1, l->blocks_x), right = block_at(fmax(x0, x1) + 1, l->blocks_x);
-    const int top = block_at(fmin(y0, y1) - 1, l->blocks_y), bottom = block_at(fmax(y0, y1) + 1, l->blocks_y);
-    value_range all = {INFINITY, -INFINITY};
-    for (int y = top; y <= bottom; y++)
-        for (int x = left; x <= right; x++) {
-            const value_range *r = &l->blocks[(size_t)y * (size_t)l->blocks_x + (size_t)x];
-            all.low = r->low < all.low ? r->low : all.low;
-            all.high = r->high > all.high ? r->high : all.high;
-        }
-    return all;
+    return range_of(l, block_at(fmin(x0, x1) - 1, l->blocks_x), block_at(fmin(y0, y1) - 1, l->blocks_y),
+                    block_at(fmax(x0, x1) + 1, l->blocks_x), block_at(fmax(y0, y1) + 1, l->blocks_y));
 }
 
 typedef struct chooser {
@@ -44,19 +50,15 @@ typedef struct box {
     vec3 low, high;
 } box;
 
+/* A patch reaches one cell into the next blocks. */
 static box box_of(const chooser *c, int x, int y, int cells) {
     const wadi_landscape *l = c->l;
-    float low = INFINITY, high = -INFINITY;
-    for (int by = y / PATCH; by < (y + cells) / PATCH && by < l->blocks_y; by++)
-        for (int bx = x / PATCH; bx < (x + cells) / PATCH && bx < l->blocks_x; bx++) {
-            const value_range *r = &l->blocks[(size_t)by * (size_t)l->blocks_x + (size_t)bx];
-            low = r->low < low ? r->low : low;
-            high = r->high > high ? r->high : high;
-        }
+    const value_range heights =
+        range_of(l, x / PATCH, y / PATCH, block_at(x + cells, l->blocks_x), block_at(y + cells, l->blocks_y));
     const double x1 = fmin(x + cells, l->width - 1), y1 = fmin(y + cells, l->height - 1);
     const double left = 0.5 * (l->width - 1), top = 0.5 * (l->height - 1);
-    return (box){{(x - left) * l->lx, (y - top) * l->ly, (double)low * c->exaggeration},
-                 {(x1 - left) * l->lx, (y1 - top) * l->ly, (double)high * c->exaggeration}};
+    return (box){{(x - left) * l->lx, (y - top) * l->ly, (double)heights.low * c->exaggeration},
+                 {(x1 - left) * l->lx, (y1 - top) * l->ly, (double)heights.high * c->exaggeration}};
 }
 
 static double outside(double v, double low, double high) { return v < low ? low - v : v > high ? v - high : 0; }

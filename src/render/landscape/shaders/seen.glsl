@@ -1,7 +1,7 @@
 // seen.glsl: what the shaders of colours know: of each pixel, from how far ahead of the eye the ground, the cut and the water
 // lie in its samples, the places that are seen there. The stencil lets each colour the pixels that have something of its kind.
 // SAMPLES: 4 or 1 in a pixel; SIMPLE: for speed.
-flat in vec3 sunlight, zenith, horizon, opposite; // see whole.vert.glsl
+flat in vec3 sunlight, zenith, horizon, opposite, rim; // see whole.vert.glsl
 out vec4 colour;          // times its share of the pixel already
 uniform vec3 sun;         // towards it
 uniform vec3 right, up;   // half the picture at distance 1, or without perspective
@@ -39,14 +39,6 @@ vec3 sky_towards(vec3 d) {
 vec3 through_air(vec3 c, vec3 towards, float away) {
     if (!perspective) return c;
     return mix(sky_towards(vec3(towards.xy, max(towards.z, 0.02))) * 0.9, c, exp2(-1.442695 * haze * away));
-}
-
-// Linear light to a screen's: highlights rolled off (Narkowicz' fit of ACES), sRGB by roots (pow is dear; to 0.2 %).
-vec3 to_screen(vec3 c) {
-    c *= 0.72;
-    c = clamp((c * (2.51 * c + 0.03)) / (c * (2.43 * c + 0.59) + 0.14), 0.0, 1.0);
-    vec3 s1 = sqrt(c), s2 = sqrt(s1), s3 = sqrt(s2);
-    return mix(12.92 * c, 0.662002687 * s1 + 0.684122060 * s2 - 0.323583601 * s3 - 0.0225411470 * c, step(0.0031308, c));
 }
 
 // --- a pixel's rays ---

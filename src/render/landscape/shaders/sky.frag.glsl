@@ -3,12 +3,19 @@
 vec3 sky_of(view v) {
     if (!perspective) return vec3(0.82, 0.82, 0.80);
     // below the horizon a quiet plain, as of a table in a studio
-#ifdef SIMPLE
-    return mix(vec3(0.50, 0.54, 0.58), horizon * 0.9, smoothstep(-0.35, 0.0, v.towards.z)) * mix(0.78, 1.0, smoothstep(-0.9, -0.2, v.towards.z));
-#endif
-    vec3 d = v.towards, rim = sky_towards(normalize(vec3(d.xy, 0.0) + vec3(1e-6, 0.0, 0.0))) * 0.9;
-    vec3 below = mix(rim, vec3(0.50, 0.54, 0.58), 1.0 - smoothstep(-0.35, 0.0, d.z)) * mix(1.0, 0.78, 1.0 - smoothstep(-0.9, -0.2, d.z));
+    vec3 d = v.towards, edge = sky_towards(normalize(vec3(d.xy, 0.0) + vec3(1e-6, 0.0, 0.0))) * 0.9;
+    vec3 below = mix(edge, vec3(0.50, 0.54, 0.58), 1.0 - smoothstep(-0.35, 0.0, d.z)) * mix(1.0, 0.78, 1.0 - smoothstep(-0.9, -0.2, d.z));
     return mix(below, sky_towards(d), smoothstep(-0.02, 0.02, d.z));
+}
+
+vec3 shown_of(view v) {
+#ifdef SIMPLE
+    if (!perspective) return to_screen(vec3(0.82, 0.82, 0.80));
+    float below = smoothstep(-0.35, 0.0, v.towards.z), low = smoothstep(-0.9, -0.2, v.towards.z);
+    return mix(to_screen(vec3(0.50, 0.54, 0.58)) * mix(0.87, 1.0, low), rim, below);
+#else
+    return to_screen(sky_of(v));
+#endif
 }
 
 void main() {
@@ -17,5 +24,5 @@ void main() {
 #else
     part p = part_of(vec4(1.0), vec4(0.0));
 #endif
-    colour = vec4(dithered(p.share * to_screen(sky_of(view_through(p.spot)))), 1.0);
+    colour = vec4(dithered(p.share * shown_of(view_through(p.spot))), 1.0);
 }
