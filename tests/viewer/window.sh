@@ -73,7 +73,7 @@ middle() { xdotool mousemove 560 400; }
 
 # --- a slope, water on it ---
 "$WADI" generate ramp --size 96x96 --relief 30 -o slope.npy >/dev/null
-open_view slope.npy "$here/slope.npy" --boundary closed --set rain=0 --threads 2
+open_view slope.npy "$here/slope.npy" --boundary closed --set rain=0 --set Ke=0 --threads 2
 key m # from above, so that places are known
 sleep 1
 key 9
@@ -93,7 +93,7 @@ export_to ctrl+shift+w 'Export a map' poured.r32
 record poured.yaml
 grep -q '"paint": "water"' poured.yaml || fail "no water was recorded: $(cat poured.yaml)"
 # Rows' mean, weighed by depth: the slope goes down to one side.
-centre() { od -An -v -f -w4 "$1" | awk -v across="$2" '{ i = NR - 1; p = across ? i % 96 : int(i / 96); if ($1 == $1 + 0) { w += $1; m += $1 * p } } END { printf "%.3f %.3f\n", w, m / w }'; }
+centre() { od -An -v -f -w4 "$1" | awk -v across="$2" '{ i = NR - 1; p = across ? i % 96 : int(i / 96); if ($1 == $1 + 0) { w += $1; m += $1 * p } } END { if (w > 0) printf "%.3f %.3f\n", w, m / w; else print "0 none" }'; }
 read -r volume place <<<"$(centre poured.r32 1)"
 read -r _ place_y <<<"$(centre poured.r32 0)"
 awk "BEGIN { exit !($volume > 1) }" || fail "no water was poured: $volume"
