@@ -18,6 +18,7 @@
 enum { WARM_FRAMES = 5, MOST_SIZES = 16, MAPS = 4, TILES_AT_ONCE = 4 };
 
 static const double snapshot_s = 1.0 / 30;         /* between two at least */
+static const double seldom_s = 0.4;                /* where the GPU that simulates draws too */
 static const double degrees_a_frame = 360.0 / 400; /* that the camera goes round by */
 
 static const char *const fields[MAPS] = {"height", "water", "sediment", "change"}; /* as the layers' order */
@@ -42,7 +43,10 @@ typedef struct shared {
     bool fresh; /* ready has not been sent yet */
     pthread_mutex_t lock;
     atomic_bool stop;
-    int snapshots; /* taken */
+    wadi_offscreen *context; /* the simulation's thread's */
+    GLuint gpu_maps[MAPS];   /* as the window has them: viewer/gpu_maps.c */
+    bool shares;
+    atomic_bool filled; /* not drawn yet */
     wadi_status status;
 } shared;
 
@@ -94,7 +98,7 @@ static wadi_status take_snapshot(shared *s) {
     pthread_mutex_lock(&s->lock);
     const int written = s->writing;
     s->writing = s->ready, s->ready = written;
-    s->fresh = true, s->snapshots++;
+    s->fresh = true;
     pthread_mutex_unlock(&s->lock);
     return status;
 }
@@ -106,20 +110,43 @@ static bool is_wanted(shared *s) {
     return wanted;
 }
 
+/* --- maps that stay on the GPU --- */
+
+static void begin_sharing(shared *s) {
+    s->shares = s->context != NULL && wadi_offscreen_use(s->context) == WADI_OK;
+    if (!s->shares) return;
+    glGenBuffers(MAPS, s->gpu_maps);
+    for (int i = 0; i < MAPS; i++) {
+        glBindBuffer(GL_COPY_WRITE_BUFFER, s->gpu_maps[i]);
+        glBufferData(GL_COPY_WRITE_BUFFER, (GLsizeiptr)(s->cells * sizeof(float)), NULL, GL_STREAM_COPY);
+    }
+}
+
+static void fill_gpu_maps(shared *s) {
+    s->shares = s->shares && wadi_sim_get_gl(s->sim, fields, s->gpu_maps, MAPS) == WADI_OK;
+    if (s->shares) atomic_store(&s->filled, true);
+}
+
 /* As many steps at once as take a fifth of the time between two snapshots, at least one. */
 static void *simulate(void *context) {
     shared *s = context;
-    double taken = -1;
+    double taken = -1, filled = -1;
     int64_t steps = 1;
+    begin_sharing(s);
     while (!atomic_load(&s->stop) && s->status == WADI_OK) {
         const double began = platform_clock_s();
         s->status = wadi_sim_step(s->sim, steps);
         const double now = platform_clock_s(), wanted = 0.2 * snapshot_s;
         steps = (int64_t)fmin(fmax((double)steps * wanted / fmax(now - began, 1e-6), 1), 1000);
-        if (s->status != WADI_OK || now < taken + snapshot_s || !is_wanted(s)) continue;
+        if (s->status == WADI_OK && s->shares && now >= filled + snapshot_s && !atomic_load(&s->filled)) {
+            fill_gpu_maps(s);
+            filled = now;
+        }
+        if (s->status != WADI_OK || now < taken + (s->shares ? seldom_s : snapshot_s) || !is_wanted(s)) continue;
         taken = now;
         s->status = take_snapshot(s);
     }
+    wadi_offscreen_close(s->context);
     return NULL;
 }
 
@@ -130,7 +157,8 @@ typedef struct picture {
     wadi_landscape *landscape;
     shared *shared; /* NULL: nothing runs */
     bool sent[MAPS];
-    int shown; /* snapshots, whole */
+    int shown, gpu_shown; /* snapshots, whole */
+    bool began;           /* all maps were sent once */
 } picture;
 
 static bool next_snapshot(shared *s) {
@@ -160,7 +188,17 @@ static wadi_status send_tiles(picture *p, double last_s) {
             wadi_landscape_update_some(p->landscape, (wadi_layer)i, s->maps[i], TILES_AT_ONCE, &p->sent[i]) < 0)
             return WADI_ERROR_DEVICE;
     p->shown += all_sent(p);
+    p->began = p->began || all_sent(p);
     return WADI_OK;
+}
+
+static wadi_status draw_gpu_maps(picture *p, bool *taken) {
+    wadi_status status = WADI_OK;
+    *taken = p->began && atomic_load(&p->shared->filled);
+    for (int i = 0; i < MAPS && *taken && status == WADI_OK; i++)
+        status = wadi_landscape_set_buffer(p->landscape, (wadi_layer)i, p->shared->gpu_maps[i]);
+    p->gpu_shown += *taken;
+    return status;
 }
 
 static int by_size(const void *a, const void *b) {
@@ -183,10 +221,13 @@ static wadi_status time_frames(picture *p, timing *t) {
     for (int i = -WARM_FRAMES; i < o->frames; i++) {
         const double began = platform_clock_s();
         if (i == 0) processor = clock();
+        bool taken = false;
         wadi_status status = p->shared != NULL ? send_tiles(p, last_s) : WADI_OK;
+        if (status == WADI_OK && p->shared != NULL) status = draw_gpu_maps(p, &taken);
         camera.azimuth = fmod(camera.azimuth + degrees_a_frame, 360);
         if (status == WADI_OK) status = wadi_landscape_draw(p->landscape, &camera, &look, o->width, o->height);
         glFinish();
+        if (taken) atomic_store(&p->shared->filled, false);
         if (status != WADI_OK) return status;
         last_s = platform_clock_s() - began;
         if (i >= 0) t->seconds[i] = last_s;
@@ -230,6 +271,7 @@ static wadi_status time_running(const options *o, int size, wadi_landscape *land
     pthread_mutex_init(&s.lock, NULL);
     if (status == WADI_OK) status = wadi_sim_step(s.sim, 4); /* a GPU's kernels are made */
     const int64_t steps = status == WADI_OK ? wadi_sim_steps(s.sim) : 0;
+    if (o->engine != WADI_ENGINE_CPU && wadi_offscreen_share(&s.context) != WADI_OK) s.context = NULL;
     const double began = platform_clock_s();
     if (status == WADI_OK && pthread_create(&thread, NULL, simulate, &s) == 0) {
         status = time_frames(&p, t);
@@ -240,7 +282,7 @@ static wadi_status time_running(const options *o, int size, wadi_landscape *land
     const double took = platform_clock_s() - began;
     if (status == WADI_OK) {
         say(o, size, "running", t);
-        printf("  %5.1f of %5.1f  %8.1f  %s\n", p.shown / took, s.snapshots / took,
+        printf("  %5.1f + %5.1f  %8.1f  %s\n", p.shown / took, p.gpu_shown / took,
                (double)(wadi_sim_steps(s.sim) - steps) / took, wadi_sim_device(s.sim));
     }
     for (int i = 0; i < 3 * MAPS; i++) free(s.buffers[i / MAPS].maps[i % MAPS]);
@@ -310,7 +352,7 @@ int main(int argc, char **argv) {
     if (wadi_offscreen_open(o.width, o.height, &screen) != WADI_OK) return fail();
     printf("%s, %d x %d pixels, quality %g, %d pictures\n", wadi_offscreen_renderer(screen), o.width, o.height,
            o.quality, o.frames);
-    printf("cells  simulation     median       99 %%  pictures/s  processors  snapshots/s shown of taken, steps/s\n");
+    printf("cells  simulation     median       99 %%  pictures/s  processors  states/s by host + GPU, steps/s\n");
     wadi_status status = WADI_OK;
     for (int i = 0; i < o.size_count && status == WADI_OK; i++) status = time_size(&o, o.sizes[i]);
     if (status != WADI_OK) return fail();

@@ -53,16 +53,17 @@ struct session {
     session_frame frames[3]; /* one is written, one waits, one is shown */
     int waiting, shown;      /* -1: none */
     session_info info;
+    gpu_maps *gpu_maps;
     /* private to the thread */
     run_options options;
     work *work;
     bool playing;
     int writing;
     uint64_t terrain;
-    double last_frame_s, last_figures_s, last_save_s, last_checkpoint_s, play_from_s;
+    double last_frame_s, last_gpu_s, last_figures_s, last_save_s, last_checkpoint_s, play_from_s;
     int64_t piece, played;
     double stepped_s, stepped; /* since the last figures */
-    uint64_t kept_edits, framed_edits, measured_edits, published;
+    uint64_t kept_edits, framed_edits, gpu_edits, measured_edits, published;
     char framed_overlay[32];
     bool look_changed;
     session_info next; /* the thread's own, copied to `info` */
@@ -148,7 +149,17 @@ static void fill_frame(session *session, session_frame *frame, const char *overl
     fill_overlay(session, frame, overlay);
 }
 
-/* Where the window has taken the last one, or something other than a step has changed. */
+/* The same on the GPU, where the window can draw it from there. */
+static void publish_gpu_maps(session *session) {
+    const uint64_t edits = work_edits(session->work);
+    const double now = platform_clock_s();
+    if (edits == session->gpu_edits || now - session->last_gpu_s < 1.0 / 30) return;
+    if (!gpu_maps_send(session->gpu_maps, work_sim(session->work), session->terrain)) return;
+    session->gpu_edits = edits, session->last_gpu_s = now;
+}
+
+/* Where the window has taken the last one, or something other than a step has changed. Of what the GPU draws the window
+ * needs to know less often. */
 static void publish_frame(session *session) {
     char overlay[32];
     const uint64_t edits = work_edits(session->work);
@@ -157,8 +168,10 @@ static void publish_frame(session *session) {
     g_strlcpy(overlay, session->overlay, sizeof overlay);
     g_mutex_unlock(&session->lock);
     const double now = platform_clock_s();
-    const bool same = edits == session->framed_edits && strcmp(overlay, session->framed_overlay) == 0;
-    if (same || !taken || now - session->last_frame_s < 1.0 / 30) return;
+    const bool same_overlay = strcmp(overlay, session->framed_overlay) == 0;
+    const bool seldom = same_overlay && gpu_maps_flow(session->gpu_maps);
+    if (same_overlay && edits == session->framed_edits) return;
+    if (!taken || now - session->last_frame_s < (seldom ? 0.4 : 1.0 / 30)) return;
     fill_frame(session, &session->frames[session->writing], overlay);
     session->framed_edits = edits;
     g_strlcpy(session->framed_overlay, overlay, sizeof session->framed_overlay);
@@ -322,6 +335,7 @@ static bool going(void *context, double share) {
     const bool quit = session->quit;
     g_mutex_unlock(&session->lock);
     publish_frame(session);
+    publish_gpu_maps(session);
     return !quit && !g_atomic_int_get(&session->stop_going);
 }
 
@@ -339,7 +353,7 @@ static void open_work(session *session, const request *request) {
     work_close(session->work);
     session->work = opened;
     session->terrain++;
-    session->framed_edits = 0;
+    session->framed_edits = session->gpu_edits = 0;
     session->playing = false;
     session->next.points = 0;
     session->next.mass = work_mass(opened);
@@ -608,10 +622,14 @@ static void *work_on(void *context) {
         }
         note_stopped(session, playing);
         if (session->work && !quit) publish_frame(session);
+        if (session->work && !quit) publish_gpu_maps(session);
         if (!quit) publish_info(session, request != NULL || playing != session->playing);
         if (!quit) keep(session);
         if (request) request_free(request);
     }
+    work_close(session->work); /* here, where its buffers' context is current */
+    session->work = NULL;
+    gpu_maps_end(session->gpu_maps);
     return NULL;
 }
 
@@ -621,6 +639,7 @@ session *session_new(const run_options *options) {
     session *session = g_new0(struct session, 1);
     session->options = *options;
     session->requests = g_queue_new();
+    session->gpu_maps = gpu_maps_new();
     session->waiting = session->shown = -1;
     session->look_x = session->look_y = -1;
     session->next.cell_x = session->next.cell_y = -1;
@@ -650,7 +669,7 @@ void session_free(session *session) {
     g_queue_free(session->requests);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 5; k++) g_free(session->frames[i].maps[k]);
-    work_close(session->work);
+    gpu_maps_free(session->gpu_maps);
     g_free(session->autosave);
     g_mutex_clear(&session->lock);
     g_cond_clear(&session->wake);
@@ -675,6 +694,8 @@ bool session_has_frame(session *session) {
     g_mutex_unlock(&session->lock);
     return any;
 }
+
+gpu_maps *session_gpu_maps(session *session) { return session->gpu_maps; }
 
 bool session_take_info(session *session, session_info *info) {
     g_mutex_lock(&session->lock);

@@ -4,6 +4,7 @@
 #ifndef WADI_VIEWER_SESSION_H
 #define WADI_VIEWER_SESSION_H
 
+#include "viewer/gpu_maps.h"
 #include "viewer/work.h"
 
 enum { SESSION_MARKS = 256, SESSION_POINTS = 4096, SESSION_SOURCES = 64, SESSION_FIELDS = 24 };
@@ -72,6 +73,8 @@ void session_free(session *session); /* waits for the step that is being made; t
 /* The newest maps, if there are any since the last call; they stay as they are until the next. NULL: none. */
 const session_frame *session_take_frame(session *session);
 bool session_has_frame(session *session); /* whether the next call gives one */
+/* Where the GPU draws the maps itself these are newer than the last frame. */
+gpu_maps *session_gpu_maps(session *session);
 /* Copies; false: nothing has changed since. */
 bool session_take_info(session *session, session_info *info);
 

@@ -26,7 +26,7 @@ struct view {
     int width, height;                 /* of the terrain */
     wadi_camera camera, camera_before; /* before: of perspective, while a map is shown */
     wadi_look look;
-    bool map, fly, stale_layers;
+    bool map, fly, stale_layers, by_gpu;
     int rung;  /* of how simply it is drawn while things move */
     int layer; /* of the frame that is being sent; WADI_LAYERS: none */
     char *error, overlay[32];
@@ -495,6 +495,7 @@ static bool make_landscape(view *view) {
         fail(view);
         return false;
     }
+    view->by_gpu = false;
     view->terrain = frame->terrain;
     view->width = frame->width, view->height = frame->height;
     view->stale_layers = true;
@@ -505,9 +506,9 @@ static bool make_landscape(view *view) {
 
 /* For some milliseconds, so that no picture waits for large maps; true: all are there. */
 static bool send_layers(view *view) {
-    enum { TILES = 4, MOST_US = 5000 };
+    enum { TILES = 4, MOST_US = 5000, FEW_US = 2000 };
     const session_frame *frame = view->frame;
-    const gint64 until = g_get_monotonic_time() + MOST_US;
+    const gint64 until = g_get_monotonic_time() + (view->by_gpu ? FEW_US : MOST_US);
     const int most = view->stale_layers ? 1 << 20 : TILES;
     while (view->layer < WADI_LAYERS && (view->stale_layers || g_get_monotonic_time() < until)) {
         bool all = true;
@@ -524,6 +525,19 @@ static bool send_layers(view *view) {
     if (view->stale_layers) view_home(view);
     view->stale_layers = false;
     return true;
+}
+
+/* Maps that a GPU has made, as they are; without them it is drawn what the frames bring. */
+static bool take_gpu_maps(view *view) {
+    static const unsigned none[GPU_MAPS];
+    gpu_maps *maps = session_gpu_maps(view->session);
+    const unsigned *taken = view->stale_layers ? NULL : gpu_maps_take(maps, view->terrain);
+    const bool ended = view->by_gpu && !gpu_maps_flow(maps);
+    const unsigned *buffers = taken ? taken : none;
+    for (int i = 0; i < GPU_MAPS && (taken || ended); i++)
+        if (wadi_landscape_set_buffer(view->landscape, (wadi_layer)i, buffers[i]) != WADI_OK) fail(view);
+    if (taken || ended) view->by_gpu = taken != NULL;
+    return taken != NULL;
 }
 
 static void place_marks(view *view) {
@@ -581,12 +595,14 @@ static gboolean render(GtkGLArea *area, GdkGLContext *context, gpointer user) {
     if (!view->frame || !view->frame->maps[0] || !make_landscape(view)) return TRUE;
     if (view->stale_layers) view->layer = 0;
     const bool arrived = view->layer < WADI_LAYERS && send_layers(view);
+    const bool taken = take_gpu_maps(view);
     glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)window_frame);
     place_marks(view);
     const int rung = rung_now(view);
     view->look.quality = rungs[rung].quality;
     draw_into(view, pixels(view, false), pixels(view, true), rungs[rung].share, window_frame);
     glFinish();
+    if (taken) gpu_maps_done(session_gpu_maps(view->session));
     view->rough = rung > 0;
     if (rung == view->rung) view->times[view->time_count++ % TIMES] = 1e-3 * (double)(g_get_monotonic_time() - start);
     if (arrived) view->calls.framed(view->user);
@@ -608,7 +624,8 @@ static gboolean tick(GtkWidget *widget, GdkFrameClock *clock, gpointer user) {
     }
     const bool follows =
         view->layer < WADI_LAYERS || (view->landscape && !wadi_landscape_settled(view->landscape, &view->look));
-    if (follows || session_has_frame(view->session) || (view->rough && now - view->still_since_us > 350000))
+    if (follows || session_has_frame(view->session) || gpu_maps_wait(session_gpu_maps(view->session)) ||
+        (view->rough && now - view->still_since_us > 350000))
         gtk_gl_area_queue_render(GTK_GL_AREA(view->area));
     return G_SOURCE_CONTINUE;
 }
@@ -625,6 +642,7 @@ static void realized(GtkWidget *widget, gpointer user) {
     const char *renderer = (const char *)glGetString(GL_RENDERER);
     const bool software = strstr(renderer, "llvmpipe") || strstr(renderer, "softpipe") || strstr(renderer, "SWR");
     view->rung = software ? 2 : 0; /* to begin with */
+    if (!software) gpu_maps_begin(session_gpu_maps(view->session));
 }
 
 static void unrealized(GtkWidget *widget, gpointer user) {

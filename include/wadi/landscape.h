@@ -90,6 +90,12 @@ WADI_API int wadi_landscape_update(wadi_landscape *landscape, wadi_layer layer, 
  * there with the next call. *all: every tile of these values has been looked at, the next call begins anew. */
 WADI_API int wadi_landscape_update_some(wadi_landscape *landscape, wadi_layer layer, const float *values, int most,
                                         bool *all);
+/* Draws a layer that was set before from OpenGL's buffer of width * height floats, which is read by the next command of
+ * this context and not after: wadi_sim_get_gl fills it on a GPU. What else is set of the layer is then not drawn, but
+ * what is reckoned without OpenGL goes by it still: light, scales, wadi_landscape_pick, how far the mesh reaches. So
+ * that may follow a little later. Buffer 0: what was set is drawn again. WADI_ERROR_UNSUPPORTED: OpenGL takes no buffer
+ * of that size (GL_MAX_TEXTURE_BUFFER_SIZE). */
+WADI_API wadi_status wadi_landscape_set_buffer(wadi_landscape *landscape, wadi_layer layer, unsigned buffer);
 /* Sets deep_m, height_low, height_high and change_m, where they are open, by the maps as they are, so that a landscape
  * that changes looks the same in all its pictures. Where there is no water, or hardly a change, yet: what suits most
  * runs, 0.45 of the mean cell size, and 0.07 of the relief. */
@@ -137,6 +143,10 @@ WADI_API wadi_status wadi_offscreen_open(int width, int height, wadi_offscreen *
 WADI_API const char *wadi_offscreen_renderer(const wadi_offscreen *screen); /* "llvmpipe (LLVM 15, 256 bits)" */
 WADI_API wadi_status wadi_offscreen_read(wadi_offscreen *screen, wadi_picture **picture);
 WADI_API void wadi_offscreen_close(wadi_offscreen *screen); /* takes NULL */
+/* For another thread: a context that shares buffers and textures with the one that is current in this thread, which
+ * must be EGL's (else WADI_ERROR_UNSUPPORTED). It has no picture. */
+WADI_API wadi_status wadi_offscreen_share(wadi_offscreen **screen);
+WADI_API wadi_status wadi_offscreen_use(wadi_offscreen *screen); /* makes it current in this thread */
 
 #ifdef __cplusplus
 }

@@ -398,6 +398,25 @@ wadi_status wadi_sim_get(const wadi_sim *sim, const char *field, float *values, 
     return read_field(sim, index, copy_row, values);
 }
 
+wadi_status wadi_sim_get_gl(const wadi_sim *sim_, const char *const *fields, const unsigned *buffers, size_t count) {
+    wadi_sim *sim = (wadi_sim *)(uintptr_t)sim_; /* what it says stays the same */
+    wadi_shown shown[WADI_MAX_FIELDS];
+    if (count < 1 || count > WADI_MAX_FIELDS)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "1 to %d fields go to OpenGL at once, not %zu", WADI_MAX_FIELDS, count);
+    for (size_t i = 0; i < count; i++) {
+        const bool height = strcmp(fields[i], "height") == 0;
+        const int index = height ? wadi_model_field(sim->model, "db") : internal_field(sim, fields[i]);
+        if (index < 0 || sim->model->fields[index].kind != WADI_STATE)
+            return wadi_fail(WADI_ERROR_ARGUMENT, "%s has no field '%s' that OpenGL can be given", sim->model->id,
+                             fields[i]);
+        shown[i] = (wadi_shown){index, height};
+    }
+    if (sim->engine->show == NULL)
+        return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s shares no memory with OpenGL", sim->device);
+    if (sim->failure != WADI_OK) return wadi_fail(sim->failure, "the device failed earlier: its state is lost");
+    return sim->engine->show(sim, shown, buffers, (int)count);
+}
+
 void wadi_sim_trim(wadi_sim *sim) {
     for (int f = 0; f < sim->model->field_count; f++) {
         wadi_block_drop(&sim->block, f, sim->good[f]);

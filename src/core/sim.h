@@ -6,6 +6,11 @@
 #include "core/model.h"
 #include "core/supply.h"
 
+typedef struct wadi_shown {
+    int field;
+    bool on_ground; /* the terrain as given is added */
+} wadi_shown;
+
 /* What an engine does. All engines give the same bits. */
 typedef struct wadi_engine_calls {
     const char *name;
@@ -23,6 +28,8 @@ typedef struct wadi_engine_calls {
     bool (*sum_rows)(wadi_sim *sim, int field, bool absolute, double *sums);
     bool (*keep)(wadi_sim *sim);    /* a copy of the state; false: there is no room for one */
     void (*go_back)(wadi_sim *sim); /* to the copy */
+    /* Fields into buffers of OpenGL's, as wadi_sim_get gives them. WADI_ERROR_UNSUPPORTED is not noted. */
+    wadi_status (*show)(wadi_sim *sim, const wadi_shown *shown, const unsigned *buffers, int count);
 } wadi_engine_calls;
 
 extern const wadi_engine_calls wadi_engine_cpu, wadi_engine_reference, wadi_engine_gpu;

@@ -12,6 +12,11 @@
 
 enum { MOST_ARGUMENTS = 64, MOST_ARCHITECTURES = 64, MOST_GROUPS_Y = 65535 };
 
+struct wadi_gpu_memory {
+    CUdeviceptr start;
+    size_t bytes;
+};
+
 struct wadi_gpu {
     const cuda_api *cu;
     wadi_device about;
@@ -24,11 +29,10 @@ struct wadi_gpu {
     size_t most_pitch;
     uint64_t allocated;
     unsigned launches;
-};
-
-struct wadi_gpu_memory {
-    CUdeviceptr start;
-    size_t bytes;
+    int borrowed; /* OpenGL's buffers that are known */
+    unsigned buffer[GPU_BORROWED];
+    CUgraphicsResource resource[GPU_BORROWED];
+    wadi_gpu_memory lent[GPU_BORROWED];
 };
 
 struct wadi_gpu_kernel {
@@ -161,10 +165,16 @@ static wadi_status choose_architecture(wadi_gpu *gpu) {
     return WADI_OK;
 }
 
+static void forget_buffers(wadi_gpu *gpu) {
+    for (int i = 0; i < gpu->borrowed; i++) gpu->cu->cuGraphicsUnregisterResource(gpu->resource[i]);
+    gpu->borrowed = 0;
+}
+
 static void close_gpu(wadi_gpu *gpu) {
     if (gpu == NULL) return;
     if (gpu->stream != NULL && enter_quietly(gpu)) {
         gpu->cu->cuStreamSynchronize(gpu->stream);
+        forget_buffers(gpu);
         gpu->cu->cuStreamDestroy_v2(gpu->stream);
         leave(gpu, WADI_OK);
     }
@@ -322,6 +332,63 @@ static wadi_status copy(wadi_gpu *gpu, wadi_gpu_memory *to, const wadi_gpu_memor
     if (status != WADI_OK) return status;
     return leave(gpu, checked(gpu, gpu->cu->cuMemcpyDtoDAsync_v2(to->start, from->start, bytes, gpu->stream),
                               "copying in its memory"));
+}
+
+/* ---- OpenGL's memory ---- */
+
+static wadi_status not_shared(const wadi_gpu *gpu, CUresult error) {
+    const char *name = NULL;
+    if (gpu->cu->cuGetErrorName(error, &name) != CUDA_SUCCESS || name == NULL) name = "an error that has no name";
+    return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s: shares no memory with OpenGL as it is here (%s)", gpu->about.name,
+                     name);
+}
+
+/* To make them known takes a millisecond each, so they stay known. */
+static CUresult know_buffers(wadi_gpu *gpu, const unsigned *buffers, int count) {
+    CUresult error = CUDA_SUCCESS;
+    if (gpu->borrowed == count && memcmp(gpu->buffer, buffers, (size_t)count * sizeof *buffers) == 0) return error;
+    forget_buffers(gpu);
+    for (int i = 0; i < count && error == CUDA_SUCCESS; i++) {
+        error = gpu->cu->cuGraphicsGLRegisterBuffer(&gpu->resource[i], buffers[i],
+                                                    CU_GRAPHICS_REGISTER_FLAGS_WRITE_DISCARD);
+        gpu->buffer[i] = buffers[i];
+        if (error == CUDA_SUCCESS) gpu->borrowed++;
+    }
+    return error;
+}
+
+static CUresult map_buffers(wadi_gpu *gpu, size_t bytes) {
+    const unsigned count = (unsigned)gpu->borrowed;
+    CUresult error = gpu->cu->cuGraphicsMapResources(count, gpu->resource, gpu->stream);
+    if (error != CUDA_SUCCESS) return error;
+    for (int i = 0; i < gpu->borrowed && error == CUDA_SUCCESS; i++) {
+        wadi_gpu_memory *memory = &gpu->lent[i];
+        error = gpu->cu->cuGraphicsResourceGetMappedPointer_v2(&memory->start, &memory->bytes, gpu->resource[i]);
+        if (error == CUDA_SUCCESS && memory->bytes < bytes) error = CUDA_ERROR_INVALID_VALUE;
+    }
+    if (error != CUDA_SUCCESS) gpu->cu->cuGraphicsUnmapResources(count, gpu->resource, gpu->stream);
+    return error;
+}
+
+static wadi_status borrow(wadi_gpu *gpu, const unsigned *buffers, int count, size_t bytes, wadi_gpu_memory **memory) {
+    if (count < 1 || count > GPU_BORROWED)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "1 to %d buffers go to OpenGL at once, not %d", GPU_BORROWED, count);
+    const wadi_status status = enter(gpu);
+    if (status != WADI_OK) return status;
+    CUresult error = know_buffers(gpu, buffers, count);
+    if (error == CUDA_SUCCESS) error = map_buffers(gpu, bytes);
+    if (error != CUDA_SUCCESS) forget_buffers(gpu);
+    for (int i = 0; i < count; i++) memory[i] = &gpu->lent[i];
+    return leave(gpu, error == CUDA_SUCCESS ? WADI_OK : not_shared(gpu, error));
+}
+
+/* A context of OpenGL's that is another thread's sees it too: what was begun has ended. */
+static wadi_status give_back(wadi_gpu *gpu) {
+    const wadi_status status = enter(gpu);
+    if (status != WADI_OK) return status;
+    const CUresult error = gpu->cu->cuGraphicsUnmapResources((unsigned)gpu->borrowed, gpu->resource, gpu->stream);
+    const CUresult end = gpu->cu->cuStreamSynchronize(gpu->stream);
+    return leave(gpu, checked(gpu, error != CUDA_SUCCESS ? error : end, "giving OpenGL a map"));
 }
 
 /* ---- Programs ---- */
@@ -522,6 +589,8 @@ const wadi_driver wadi_driver_cuda = {
     .write = write_rows,
     .read = read_rows,
     .copy = copy,
+    .borrow = borrow,
+    .give_back = give_back,
     .build = build,
     .release = release,
     .find = find,

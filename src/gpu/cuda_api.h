@@ -14,6 +14,7 @@ typedef struct CUstream_st *CUstream;
 typedef struct CUmod_st *CUmodule;
 typedef struct CUfunc_st *CUfunction;
 typedef struct CUarray_st *CUarray;
+typedef struct CUgraphicsResource_st *CUgraphicsResource;
 
 enum {
     CUDA_SUCCESS = 0,
@@ -37,6 +38,7 @@ enum {
     CU_MEMORYTYPE_HOST = 1,
     CU_MEMORYTYPE_DEVICE = 2,
     CU_STREAM_NON_BLOCKING = 1,
+    CU_GRAPHICS_REGISTER_FLAGS_WRITE_DISCARD = 2,
 };
 
 typedef struct CUDA_MEMCPY2D {
@@ -80,6 +82,11 @@ typedef struct CUDA_MEMCPY2D {
     F(CUresult, cuMemcpyDtoHAsync_v2, (void *, CUdeviceptr, size_t, CUstream)) \
     F(CUresult, cuMemcpyDtoDAsync_v2, (CUdeviceptr, CUdeviceptr, size_t, CUstream)) \
     F(CUresult, cuMemcpy2DAsync_v2, (const CUDA_MEMCPY2D *, CUstream)) \
+    F(CUresult, cuGraphicsGLRegisterBuffer, (CUgraphicsResource *, unsigned, unsigned)) \
+    F(CUresult, cuGraphicsUnregisterResource, (CUgraphicsResource)) \
+    F(CUresult, cuGraphicsMapResources, (unsigned, CUgraphicsResource *, CUstream)) \
+    F(CUresult, cuGraphicsUnmapResources, (unsigned, CUgraphicsResource *, CUstream)) \
+    F(CUresult, cuGraphicsResourceGetMappedPointer_v2, (CUdeviceptr *, size_t *, CUgraphicsResource)) \
     F(CUresult, cuModuleLoadData, (CUmodule *, const void *)) \
     F(CUresult, cuModuleUnload, (CUmodule)) \
     F(CUresult, cuModuleGetFunction, (CUfunction *, CUmodule, const char *)) \

@@ -15,6 +15,8 @@ typedef struct wadi_gpu_memory wadi_gpu_memory;   /* a piece of its memory */
 typedef struct wadi_gpu_program wadi_gpu_program; /* kernels built together */
 typedef struct wadi_gpu_kernel wadi_gpu_kernel;   /* lives as long as its program */
 
+enum { GPU_BORROWED = 8 };
+
 /* One of a kernel's arguments: memory, or `bytes` at `value`. */
 typedef struct wadi_gpu_argument {
     const wadi_gpu_memory *memory;
@@ -49,6 +51,13 @@ typedef struct wadi_driver {
     wadi_status (*write)(wadi_gpu *gpu, wadi_gpu_memory *to, const wadi_gpu_rows *rows, const void *from);
     wadi_status (*read)(wadi_gpu *gpu, const wadi_gpu_memory *from, const wadi_gpu_rows *rows, void *to);
     wadi_status (*copy)(wadi_gpu *gpu, wadi_gpu_memory *to, const wadi_gpu_memory *from, size_t bytes);
+
+    /* Buffers of OpenGL's, GPU_BORROWED at most, of the context that is current in this thread, as memory to be written
+     * to, until they are given back, all at once; then OpenGL sees what was written. They keep their size till the
+     * device is closed. WADI_ERROR_UNSUPPORTED: that context is not this device's, or there is none; nothing is broken
+     * by that. NULL where the way has nothing of the kind. */
+    wadi_status (*borrow)(wadi_gpu *gpu, const unsigned *buffers, int count, size_t bytes, wadi_gpu_memory **memory);
+    wadi_status (*give_back)(wadi_gpu *gpu);
 
     /* A program from its text, or from the cache on disk (cache.h). Where it is strict, no multiplication and addition
      * are fused, divisions and square roots round as IEEE asks, and denormals are kept, whatever the text says. */

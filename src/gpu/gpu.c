@@ -187,6 +187,42 @@ static wadi_status once(wadi_sim *sim, const wadi_stage *stage) {
     return status;
 }
 
+/* --- a map for OpenGL --- */
+
+static wadi_status show_one(const wadi_gpu_engine *engine, const wadi_shown *shown, wadi_gpu_memory *to) {
+    const int32_t on_ground = shown->on_ground;
+    const wadi_gpu_grid grid = wadi_gpu_grid_of(engine, shown->field);
+    const wadi_gpu_argument arguments[] = {MEMORY(wadi_gpu_memory_of(engine, shown->field)),
+                                           VALUE(grid),
+                                           MEMORY(engine->field[0]),
+                                           VALUE(engine->grid),
+                                           MEMORY(to),
+                                           VALUE(on_ground)};
+    return wadi_gpu_call(engine, engine->show, 1, grid.height, arguments, 6);
+}
+
+static wadi_status show(wadi_sim *sim, const wadi_shown *shown, const unsigned *buffers, int count) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    const wadi_driver *driver = engine->driver;
+    const size_t bytes = (size_t)sim->def.width * (size_t)sim->def.height * sizeof(float);
+    wadi_gpu_memory *memory[GPU_BORROWED];
+    if (driver->borrow == NULL)
+        return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s shares no memory with OpenGL by way of %s", sim->device,
+                         driver->name);
+    wadi_status status = make_ready(sim);
+    if (status == WADI_OK) {
+        status = driver->borrow(engine->gpu, buffers, count, bytes, memory);
+        if (status == WADI_ERROR_UNSUPPORTED || status == WADI_ERROR_ARGUMENT) return status;
+    }
+    if (status == WADI_OK) {
+        for (int i = 0; i < count && status == WADI_OK; i++) status = show_one(engine, &shown[i], memory[i]);
+        const wadi_status given = driver->give_back(engine->gpu);
+        if (status == WADI_OK) status = given;
+    }
+    if (status != WADI_ERROR_MEMORY) good(sim, status);
+    return status;
+}
+
 /* --- the plan --- */
 
 wadi_status wadi_gpu_build(const wadi_driver *driver, wadi_gpu *gpu, char *source, wadi_gpu_program **program) {
@@ -207,10 +243,15 @@ static wadi_status build_common(wadi_gpu_engine *engine) {
         const char *name;
         wadi_gpu_kernel **kernel;
         bool there;
-    } kernels[] = {{"start", &engine->start, true},   {"wrap", &engine->wrap, true},
-                   {"move", &engine->move, true},     {"look", &engine->look, true},
-                   {"add_up", &engine->add_up, true}, {"sum_rows", &engine->sum_rows, float64},
-                   {"fall", &engine->fall, float64},  {"shower", &engine->shower, float64}};
+    } kernels[] = {{"start", &engine->start, true},
+                   {"wrap", &engine->wrap, true},
+                   {"move", &engine->move, true},
+                   {"look", &engine->look, true},
+                   {"show", &engine->show, true},
+                   {"add_up", &engine->add_up, true},
+                   {"sum_rows", &engine->sum_rows, float64},
+                   {"fall", &engine->fall, float64},
+                   {"shower", &engine->shower, float64}};
     if (engine->common != NULL) return WADI_OK;
     wadi_status status = wadi_gpu_build(engine->driver, engine->gpu, wadi_gpu_common_source(float64), &engine->common);
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels && status == WADI_OK; i++)
@@ -414,8 +455,8 @@ static wadi_status open_gpu(wadi_sim *sim) {
     return status == WADI_OK ? plan(sim) : status;
 }
 
-const wadi_engine_calls wadi_engine_gpu = {"gpu", open_gpu, close_gpu, plan, advance,
-                                           once,  fetch,    sum_rows,  keep, go_back};
+const wadi_engine_calls wadi_engine_gpu = {"gpu", open_gpu, close_gpu, plan,    advance, once,
+                                           fetch, sum_rows, keep,      go_back, show};
 
 /* --- what a definition needs --- */
 

@@ -58,7 +58,7 @@ typedef struct wadi_gpu_engine {
     wadi_gpu_grid grid; /* of what has memory of its own */
     char *choices;      /* what the programs were made for: the beginning of their text */
     wadi_gpu_program *common;
-    wadi_gpu_kernel *start, *wrap, *move, *look, *add_up, *sum_rows, *fall, *shower;
+    wadi_gpu_kernel *start, *wrap, *move, *look, *show, *add_up, *sum_rows, *fall, *shower;
     wadi_gpu_program *stages; /* built when a stage is to be run by itself, for where the fields lie */
     wadi_gpu_kernel *plain[WADI_MAX_STAGES];
     wadi_gpu_tally tally; /* of the plain path */

@@ -23,6 +23,7 @@
 #define CELL static inline __attribute__((always_inline))
 #define sqrtf sqrt
 #define bits_of(x) as_uint(x)
+#define float_of(bits) as_float(bits)
 #define ASM __asm__
 /* fma and fabs are OpenCL's own */
 typedef long wide;
@@ -44,6 +45,7 @@ typedef ulong uwide;
 #define BARRIER __syncthreads()
 #define CELL static __device__ __forceinline__
 #define bits_of(x) __float_as_uint(x)
+#define float_of(bits) __uint_as_float(bits)
 #define ASM asm
 #define fma(a, b, c) __fmaf_rn(a, b, c)
 #define fabs(x) fabsf(x)

@@ -37,6 +37,17 @@ KERNEL(look)(GLOBAL const float *f, GLOBAL int *bad, const grid g) {
     if (seen) *bad = 1;
 }
 
+/* A field's cells, row after row, or the ground's and its changes' sum; NaN where there are no data. */
+KERNEL(show)
+(GLOBAL const float *f, const grid g, GLOBAL const float *b0, const grid h, GLOBAL float *to, const int on_ground) {
+    for (int y = GROUP_Y; y < g.height; y += GROUPS_Y)
+        for (int x = ITEM; x < g.width; x += ITEMS) {
+            const float ground = b0[h.origin + y * h.pitch + x], value = f[g.origin + y * g.pitch + x];
+            const float shown = on_ground ? ground + value : value;
+            to[(wide)y * g.width + x] = ground < 0.1f * WALL ? shown : float_of(0x7fc00000u);
+        }
+}
+
 /* A line's slots, one after the other; then they are empty again. Lines of one kind of sum after those of another. */
 KERNEL(add_up)(GLOBAL pair *slots, GLOBAL pair *lines, const int slots_a_line, const int count, const int kind) {
     const int line = GROUP_X * ITEMS + ITEM;

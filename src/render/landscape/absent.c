@@ -31,6 +31,10 @@ bool wadi_landscape_settled(const wadi_landscape *landscape, const wadi_look *lo
     (void)landscape, (void)look;
     return true;
 }
+wadi_status wadi_landscape_set_buffer(wadi_landscape *landscape, wadi_layer layer, unsigned buffer) {
+    (void)landscape, (void)layer, (void)buffer;
+    return absent();
+}
 wadi_status wadi_landscape_settle(wadi_landscape *landscape, wadi_look *look) {
     (void)landscape, (void)look;
     return absent();
@@ -75,6 +79,14 @@ const char *wadi_offscreen_renderer(const wadi_offscreen *screen) {
 wadi_status wadi_offscreen_read(wadi_offscreen *screen, wadi_picture **picture) {
     (void)screen;
     *picture = NULL;
+    return absent();
+}
+wadi_status wadi_offscreen_share(wadi_offscreen **screen) {
+    *screen = NULL;
+    return absent();
+}
+wadi_status wadi_offscreen_use(wadi_offscreen *screen) {
+    (void)screen;
     return absent();
 }
 void wadi_offscreen_close(wadi_offscreen *screen) { (void)screen; }

@@ -110,6 +110,7 @@ typedef struct layer {
     GLuint texture;
     float *levels[LEVELS]; /* as they are drawn: finite, holes filled; the smaller ones of heights and water alone */
     bool set;
+    bool from_buffer;            /* the texture is: values that are set are for what is reckoned here */
     bool small_stale;            /* copies that are not yet on the device: see landscape_send_small */
     value_range *blocks, *tiles; /* of PATCH cells a side: blocks_x * blocks_y; of TILE: tiles_x * tiles_y */
     float low, high;             /* of all cells with data */
@@ -161,12 +162,16 @@ struct wadi_landscape {
     GLuint patch_array, patch_vertices, patch_indices, instances, empty_array;
     int most_samples;
     frame frames[2];    /* of one sample, of several */
+    GLuint map_programs[2], map_frame, map_buffer; /* what maps from buffers take */
     GLuint noise, ramp; /* textures: values that look random; the overlay's colours */
     patches seen, rim;
 };
 
 /* Sends what setting has left for the next picture. */
 void landscape_send_small(wadi_landscape *landscape);
+/* All of a layer as it was set. */
+void landscape_send_levels(wadi_landscape *landscape, wadi_layer which);
+void landscape_free_buffers(wadi_landscape *landscape);
 
 static inline int level_size(int size, int level) { return size >> level > 0 ? size >> level : 1; }
 /* One without smaller copies, not filled. */

@@ -248,6 +248,7 @@ static wadi_status begin_layer(wadi_landscape *l, wadi_layer which) {
 }
 
 static void send_level(const layer *layer, int level, part p, int width) {
+    if (layer->from_buffer) return;
     send(layer->texture, level, p, &layer->levels[level][place(width, p.x, p.y)], width, GL_FLOAT, 4);
 }
 
@@ -269,6 +270,14 @@ static void send_layer(wadi_landscape *l, wadi_layer which, part p) {
             layer->small_stale = true;
         else
             send_level(layer, i, p, width);
+    }
+}
+
+void landscape_send_levels(wadi_landscape *l, wadi_layer which) {
+    const layer *layer = &l->layers[which];
+    for (int i = 0; i < LEVELS && layer->levels[i] != NULL; i++) {
+        const part all = {0, 0, level_size(l->width, i), level_size(l->height, i)};
+        send_level(layer, i, all, all.width);
     }
 }
 

@@ -192,6 +192,7 @@ void wadi_landscape_destroy(wadi_landscape *l) {
         for (int k = 0; k < 2 * PASSES; k++) glDeleteProgram(l->colours_of[i][k / PASSES][k % PASSES]);
     for (int i = 0; i < WADI_LAYERS; i++) free_layer(&l->layers[i]);
     for (int i = 0; i < 2; i++) landscape_free_frame(&l->frames[i]);
+    landscape_free_buffers(l);
     glDeleteBuffers(sizeof buffers / sizeof *buffers, buffers);
     glDeleteVertexArrays(sizeof arrays / sizeof *arrays, arrays);
     glDeleteTextures(sizeof textures / sizeof *textures, textures);

@@ -13,10 +13,11 @@ struct wadi_offscreen {
     GLuint frame, colour;
 };
 
+static const EGLint wanted[] = {
+    EGL_CONTEXT_MAJOR_VERSION,           3,       EGL_CONTEXT_MINOR_VERSION, 3, EGL_CONTEXT_OPENGL_PROFILE_MASK,
+    EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
+
 static bool start(wadi_offscreen *s, EGLDisplay display) {
-    static const EGLint wanted[] = {
-        EGL_CONTEXT_MAJOR_VERSION,           3,       EGL_CONTEXT_MINOR_VERSION, 3, EGL_CONTEXT_OPENGL_PROFILE_MASK,
-        EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
     static const EGLint kind[] = {EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, EGL_DONT_CARE, EGL_NONE};
     EGLConfig config = NULL;
     EGLint count = 0;
@@ -107,12 +108,50 @@ wadi_status wadi_offscreen_read(wadi_offscreen *s, wadi_picture **picture) {
     return WADI_OK;
 }
 
+static EGLConfig config_of(EGLDisplay display, EGLContext context) {
+    EGLint id = 0, count = 0;
+    EGLConfig config = NULL;
+    if (eglQueryContext(display, context, EGL_CONFIG_ID, &id) && id != 0) {
+        const EGLint same[] = {EGL_CONFIG_ID, id, EGL_NONE};
+        eglChooseConfig(display, same, &config, 1, &count);
+    }
+    return config; /* NULL: it has none */
+}
+
+wadi_status wadi_offscreen_share(wadi_offscreen **screen) {
+    *screen = NULL;
+    const EGLContext current = epoxy_has_egl() ? eglGetCurrentContext() : EGL_NO_CONTEXT;
+    if (current == EGL_NO_CONTEXT)
+        return wadi_fail(WADI_ERROR_UNSUPPORTED, "no context of EGL's is current here that could be shared");
+    wadi_offscreen *s = calloc(1, sizeof *s);
+    if (s == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory to draw");
+    s->display = eglGetCurrentDisplay();
+    if (eglBindAPI(EGL_OPENGL_API))
+        s->context = eglCreateContext(s->display, config_of(s->display, current), current, wanted);
+    *screen = s;
+    if (s->context != EGL_NO_CONTEXT) return WADI_OK;
+    free(s);
+    *screen = NULL;
+    return wadi_fail(WADI_ERROR_UNSUPPORTED, "EGL makes no context that shares with this one (error %#x)",
+                     (unsigned)eglGetError());
+}
+
+wadi_status wadi_offscreen_use(wadi_offscreen *s) {
+    if (eglBindAPI(EGL_OPENGL_API) && eglMakeCurrent(s->display, EGL_NO_SURFACE, EGL_NO_SURFACE, s->context))
+        return WADI_OK;
+    return wadi_fail(WADI_ERROR_UNSUPPORTED, "EGL's context cannot be used in this thread (error %#x)",
+                     (unsigned)eglGetError());
+}
+
 /* The display stays open: it is the whole process's, and another may use it. */
 void wadi_offscreen_close(wadi_offscreen *s) {
     if (s == NULL) return;
-    glDeleteFramebuffers(1, &s->frame);
-    glDeleteRenderbuffers(1, &s->colour);
-    eglMakeCurrent(s->display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    if (s->frame != 0) {
+        glDeleteFramebuffers(1, &s->frame);
+        glDeleteRenderbuffers(1, &s->colour);
+    }
+    if (eglGetCurrentContext() == s->context)
+        eglMakeCurrent(s->display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
     eglDestroyContext(s->display, s->context);
     free(s);
 }

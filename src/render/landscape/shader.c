@@ -16,7 +16,8 @@ static const char *text_of(const char *name) {
 }
 
 static GLuint compile(GLenum kind, const char *name, const char *define) {
-    const bool seen = kind == GL_FRAGMENT_SHADER && strcmp(name, "place.frag.glsl") != 0;
+    const bool seen =
+        kind == GL_FRAGMENT_SHADER && strcmp(name, "place.frag.glsl") != 0 && strncmp(name, "map", 3) != 0;
     const char *texts[] = {"#version 330 core\n", define, text_of("common.glsl"), seen ? text_of("seen.glsl") : "",
                            text_of(name)};
     const GLuint shader = glCreateShader(kind);
