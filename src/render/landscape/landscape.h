@@ -161,9 +161,9 @@ struct wadi_landscape {
     GLuint colours_of[SHADINGS][2][PASSES]; /* without and with an overlay */
     GLuint patch_array, patch_vertices, patch_indices, instances, empty_array;
     int most_samples;
-    frame frames[2];    /* of one sample, of several */
+    frame frames[2];                               /* of one sample, of several */
     GLuint map_programs[2], map_frame, map_buffer; /* what maps from buffers take */
-    GLuint noise, ramp; /* textures: values that look random; the overlay's colours */
+    GLuint noise, ramp;                            /* textures: values that look random; the overlay's colours */
     patches seen, rim;
 };
 
