@@ -12,10 +12,11 @@
 #include <time.h>
 
 #include "platform/platform.h"
+#include "viewer/gpu_maps.h"
 #include "wadi/landscape.h"
 #include "wadi/wadi.h"
 
-enum { WARM_FRAMES = 5, MOST_SIZES = 16, MAPS = 4, TILES_AT_ONCE = 4 };
+enum { WARM_FRAMES = 5, MOST_SIZES = 16, MAPS = GPU_MAPS, TILES_AT_ONCE = 4 };
 
 static const double snapshot_s = 1.0 / 30;         /* between two at least */
 static const double seldom_s = 0.4;                /* where the GPU that simulates draws too */
@@ -43,10 +44,9 @@ typedef struct shared {
     bool fresh; /* ready has not been sent yet */
     pthread_mutex_t lock;
     atomic_bool stop;
-    wadi_offscreen *context; /* the simulation's thread's */
-    GLuint gpu_maps[MAPS];   /* as the window has them: viewer/gpu_maps.c */
-    bool shares;
-    atomic_bool filled; /* not drawn yet */
+    gpu_maps *gpu_maps;
+    int64_t steps; /* made */
+    char device[128];
     wadi_status status;
 } shared;
 
@@ -110,43 +110,26 @@ static bool is_wanted(shared *s) {
     return wanted;
 }
 
-/* --- maps that stay on the GPU --- */
-
-static void begin_sharing(shared *s) {
-    s->shares = s->context != NULL && wadi_offscreen_use(s->context) == WADI_OK;
-    if (!s->shares) return;
-    glGenBuffers(MAPS, s->gpu_maps);
-    for (int i = 0; i < MAPS; i++) {
-        glBindBuffer(GL_COPY_WRITE_BUFFER, s->gpu_maps[i]);
-        glBufferData(GL_COPY_WRITE_BUFFER, (GLsizeiptr)(s->cells * sizeof(float)), NULL, GL_STREAM_COPY);
-    }
-}
-
-static void fill_gpu_maps(shared *s) {
-    s->shares = s->shares && wadi_sim_get_gl(s->sim, fields, s->gpu_maps, MAPS) == WADI_OK;
-    if (s->shares) atomic_store(&s->filled, true);
-}
-
 /* As many steps at once as take a fifth of the time between two snapshots, at least one. */
 static void *simulate(void *context) {
     shared *s = context;
-    double taken = -1, filled = -1;
+    double taken = -1;
     int64_t steps = 1;
-    begin_sharing(s);
     while (!atomic_load(&s->stop) && s->status == WADI_OK) {
         const double began = platform_clock_s();
         s->status = wadi_sim_step(s->sim, steps);
         const double now = platform_clock_s(), wanted = 0.2 * snapshot_s;
         steps = (int64_t)fmin(fmax((double)steps * wanted / fmax(now - began, 1e-6), 1), 1000);
-        if (s->status == WADI_OK && s->shares && now >= filled + snapshot_s && !atomic_load(&s->filled)) {
-            fill_gpu_maps(s);
-            filled = now;
-        }
-        if (s->status != WADI_OK || now < taken + (s->shares ? seldom_s : snapshot_s) || !is_wanted(s)) continue;
+        if (s->status == WADI_OK) gpu_maps_send(s->gpu_maps, s->sim, 1);
+        const double wait_s = gpu_maps_flow(s->gpu_maps) ? seldom_s : snapshot_s;
+        if (s->status != WADI_OK || now < taken + wait_s || !is_wanted(s)) continue;
         taken = now;
         s->status = take_snapshot(s);
     }
-    wadi_offscreen_close(s->context);
+    s->steps = wadi_sim_steps(s->sim);
+    snprintf(s->device, sizeof s->device, "%s", wadi_sim_device(s->sim));
+    wadi_sim_destroy(s->sim);
+    gpu_maps_end(s->gpu_maps);
     return NULL;
 }
 
@@ -193,10 +176,11 @@ static wadi_status send_tiles(picture *p, double last_s) {
 }
 
 static wadi_status draw_gpu_maps(picture *p, bool *taken) {
+    const unsigned *buffers = p->began ? gpu_maps_take(p->shared->gpu_maps, 1) : NULL;
     wadi_status status = WADI_OK;
-    *taken = p->began && atomic_load(&p->shared->filled);
+    *taken = buffers != NULL;
     for (int i = 0; i < MAPS && *taken && status == WADI_OK; i++)
-        status = wadi_landscape_set_buffer(p->landscape, (wadi_layer)i, p->shared->gpu_maps[i]);
+        status = wadi_landscape_set_buffer(p->landscape, (wadi_layer)i, buffers[i]);
     p->gpu_shown += *taken;
     return status;
 }
@@ -227,7 +211,7 @@ static wadi_status time_frames(picture *p, timing *t) {
         camera.azimuth = fmod(camera.azimuth + degrees_a_frame, 360);
         if (status == WADI_OK) status = wadi_landscape_draw(p->landscape, &camera, &look, o->width, o->height);
         glFinish();
-        if (taken) atomic_store(&p->shared->filled, false);
+        if (taken) gpu_maps_done(p->shared->gpu_maps);
         if (status != WADI_OK) return status;
         last_s = platform_clock_s() - began;
         if (i >= 0) t->seconds[i] = last_s;
@@ -262,32 +246,37 @@ static wadi_status time_still(const options *o, int size, wadi_landscape *landsc
     return WADI_OK;
 }
 
+static wadi_status draw_while(shared *s, picture *p, timing *t) {
+    pthread_t thread;
+    if (strstr((const char *)glGetString(GL_RENDERER), "llvmpipe") == NULL) gpu_maps_begin(s->gpu_maps);
+    if (pthread_create(&thread, NULL, simulate, s) != 0) exit(1);
+    const wadi_status status = time_frames(p, t);
+    atomic_store(&s->stop, true);
+    pthread_join(thread, NULL);
+    return status == WADI_OK ? s->status : status;
+}
+
 static wadi_status time_running(const options *o, int size, wadi_landscape *landscape, timing *t) {
     shared s = {.writing = 0, .ready = 1, .sending = 2, .cells = (size_t)size * (size_t)size};
     picture p = {.options = o, .landscape = landscape, .shared = &s, .sent = {true, true, true, true}};
-    pthread_t thread;
     wadi_status status = open_sim(o, size, &s.sim);
+    if (status == WADI_OK) status = wadi_sim_step(s.sim, 4); /* a GPU's kernels are made */
+    if (status != WADI_OK) return status;
+    const int64_t steps = wadi_sim_steps(s.sim);
     for (int i = 0; i < 3 * MAPS; i++) s.buffers[i / MAPS].maps[i % MAPS] = allocate(s.cells * sizeof(float));
     pthread_mutex_init(&s.lock, NULL);
-    if (status == WADI_OK) status = wadi_sim_step(s.sim, 4); /* a GPU's kernels are made */
-    const int64_t steps = status == WADI_OK ? wadi_sim_steps(s.sim) : 0;
-    if (o->engine != WADI_ENGINE_CPU && wadi_offscreen_share(&s.context) != WADI_OK) s.context = NULL;
+    s.gpu_maps = gpu_maps_new();
     const double began = platform_clock_s();
-    if (status == WADI_OK && pthread_create(&thread, NULL, simulate, &s) == 0) {
-        status = time_frames(&p, t);
-        atomic_store(&s.stop, true);
-        pthread_join(thread, NULL);
-        if (status == WADI_OK) status = s.status;
-    }
+    status = s.gpu_maps != NULL ? draw_while(&s, &p, t) : WADI_ERROR_MEMORY;
     const double took = platform_clock_s() - began;
     if (status == WADI_OK) {
         say(o, size, "running", t);
-        printf("  %5.1f + %5.1f  %8.1f  %s\n", p.shown / took, p.gpu_shown / took,
-               (double)(wadi_sim_steps(s.sim) - steps) / took, wadi_sim_device(s.sim));
+        printf("  %5.1f + %5.1f  %8.1f  %s\n", p.shown / took, p.gpu_shown / took, (double)(s.steps - steps) / took,
+               s.device);
     }
     for (int i = 0; i < 3 * MAPS; i++) free(s.buffers[i / MAPS].maps[i % MAPS]);
     pthread_mutex_destroy(&s.lock);
-    wadi_sim_destroy(s.sim);
+    gpu_maps_free(s.gpu_maps);
     return status;
 }
 

@@ -2,22 +2,30 @@
 #include "viewer/gpu_maps.h"
 
 #include <epoxy/gl.h>
-#include <glib.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "platform/platform.h"
 
 typedef enum state { EMPTY, FULL, TAKEN } state;
 
 struct gpu_maps {
-    GMutex lock;
+    pthread_mutex_t lock;
     wadi_offscreen *context;
     state state;
+    GLsync filled; /* what OpenGL waits for before it draws from them */
     bool flow;
     uint64_t terrain;
     /* the work's thread's, without the lock */
     unsigned buffers[GPU_MAPS]; /* but while they are TAKEN */
-    bool begun;
+    bool begun, failed;
     size_t cells;
-    bool refused; /* the simulation's device shares nothing with this OpenGL */
+    float *values; /* of one map, on the way from the host; NULL: none yet */
+    double next_s;
 };
+
+static const double least_s = 1.0 / 30, share = 0.2;
 
 static const char *const fields[GPU_MAPS] = {[WADI_LAYER_HEIGHT] = "height",
                                              [WADI_LAYER_WATER] = "water",
@@ -25,91 +33,126 @@ static const char *const fields[GPU_MAPS] = {[WADI_LAYER_HEIGHT] = "height",
                                              [WADI_LAYER_CHANGE] = "change"};
 
 gpu_maps *gpu_maps_new(void) {
-    gpu_maps *maps = g_new0(gpu_maps, 1);
-    g_mutex_init(&maps->lock);
+    gpu_maps *maps = calloc(1, sizeof *maps);
+    if (maps) pthread_mutex_init(&maps->lock, NULL);
     return maps;
 }
 
 void gpu_maps_free(gpu_maps *maps) {
-    g_mutex_clear(&maps->lock);
-    g_free(maps);
+    pthread_mutex_destroy(&maps->lock);
+    free(maps);
 }
+
+/* --- the window's thread --- */
 
 void gpu_maps_begin(gpu_maps *maps) {
     wadi_offscreen *context = NULL;
-    g_mutex_lock(&maps->lock);
+    pthread_mutex_lock(&maps->lock);
     const bool there = maps->context != NULL;
-    g_mutex_unlock(&maps->lock);
+    pthread_mutex_unlock(&maps->lock);
     if (there || wadi_offscreen_share(&context) != WADI_OK) return;
-    g_mutex_lock(&maps->lock);
+    pthread_mutex_lock(&maps->lock);
     maps->context = context;
-    g_mutex_unlock(&maps->lock);
+    pthread_mutex_unlock(&maps->lock);
 }
 
 const unsigned *gpu_maps_take(gpu_maps *maps, uint64_t terrain) {
-    g_mutex_lock(&maps->lock);
+    pthread_mutex_lock(&maps->lock);
     const bool ours = maps->state == FULL && maps->terrain == terrain;
-    if (maps->state == FULL) maps->state = ours ? TAKEN : EMPTY;
-    g_mutex_unlock(&maps->lock);
+    if (ours) glWaitSync(maps->filled, 0, GL_TIMEOUT_IGNORED);
+    if (maps->state == FULL) {
+        glDeleteSync(maps->filled);
+        maps->state = ours ? TAKEN : EMPTY;
+    }
+    pthread_mutex_unlock(&maps->lock);
     return ours ? maps->buffers : NULL;
 }
 
 void gpu_maps_done(gpu_maps *maps) {
-    g_mutex_lock(&maps->lock);
+    pthread_mutex_lock(&maps->lock);
     maps->state = EMPTY;
-    g_mutex_unlock(&maps->lock);
+    pthread_mutex_unlock(&maps->lock);
 }
 
 bool gpu_maps_wait(gpu_maps *maps) {
-    g_mutex_lock(&maps->lock);
+    pthread_mutex_lock(&maps->lock);
     const bool any = maps->state == FULL;
-    g_mutex_unlock(&maps->lock);
+    pthread_mutex_unlock(&maps->lock);
     return any;
 }
 
 bool gpu_maps_flow(gpu_maps *maps) {
-    g_mutex_lock(&maps->lock);
+    pthread_mutex_lock(&maps->lock);
     const bool flow = maps->flow;
-    g_mutex_unlock(&maps->lock);
+    pthread_mutex_unlock(&maps->lock);
     return flow;
 }
 
+/* --- the work's thread --- */
+
 /* Whether this thread has a context, and no buffer is in use. */
 static bool is_ready(gpu_maps *maps) {
-    g_mutex_lock(&maps->lock);
+    if (maps->failed || platform_clock_s() < maps->next_s) return false;
+    pthread_mutex_lock(&maps->lock);
     wadi_offscreen *context = maps->context;
     const bool empty = maps->state == EMPTY;
-    g_mutex_unlock(&maps->lock);
-    if (context && !maps->begun) maps->begun = wadi_offscreen_use(context) == WADI_OK;
+    pthread_mutex_unlock(&maps->lock);
+    if (context && !maps->begun) maps->failed = wadi_offscreen_use(context) != WADI_OK;
+    maps->begun = context && !maps->failed;
     return maps->begun && empty;
 }
 
-static void make_room(gpu_maps *maps, size_t cells) {
-    if (maps->cells == cells) return;
+static bool make_room(gpu_maps *maps, size_t cells) {
+    if (maps->cells == cells) return true;
     if (!maps->buffers[0]) glGenBuffers(GPU_MAPS, maps->buffers);
     for (int i = 0; i < GPU_MAPS; i++) {
         glBindBuffer(GL_COPY_WRITE_BUFFER, maps->buffers[i]);
-        glBufferData(GL_COPY_WRITE_BUFFER, (GLsizeiptr)(cells * sizeof(float)), NULL, GL_STREAM_COPY);
+        glBufferData(GL_COPY_WRITE_BUFFER, (GLsizeiptr)(cells * sizeof(float)), NULL, GL_STREAM_DRAW);
     }
-    glBindBuffer(GL_COPY_WRITE_BUFFER, 0);
+    free(maps->values);
+    maps->values = NULL;
     maps->cells = glGetError() == GL_NO_ERROR ? cells : 0;
+    return maps->cells > 0;
+}
+
+static bool send_from_host(gpu_maps *maps, const wadi_sim *sim) {
+    const size_t bytes = maps->cells * sizeof *maps->values;
+    if (!maps->values) maps->values = malloc(bytes);
+    bool sent = maps->values != NULL;
+    for (int i = 0; i < GPU_MAPS && sent; i++) {
+        sent = wadi_sim_get(sim, fields[i], maps->values, maps->cells) == WADI_OK;
+        glBindBuffer(GL_COPY_WRITE_BUFFER, maps->buffers[i]);
+        if (sent) glBufferSubData(GL_COPY_WRITE_BUFFER, 0, (GLsizeiptr)bytes, maps->values);
+    }
+    return sent && glGetError() == GL_NO_ERROR;
 }
 
 bool gpu_maps_send(gpu_maps *maps, const wadi_sim *sim, uint64_t terrain) {
     const wadi_def *def = wadi_sim_def(sim);
-    if (def->engine != WADI_ENGINE_CUDA || maps->refused || !is_ready(maps)) return false;
-    make_room(maps, (size_t)def->width * (size_t)def->height);
-    const bool filled = maps->cells > 0 && wadi_sim_get_gl(sim, fields, maps->buffers, GPU_MAPS) == WADI_OK;
-    maps->refused = !filled;
-    g_mutex_lock(&maps->lock);
-    maps->flow = filled;
+    if (!is_ready(maps)) return false;
+    const double began = platform_clock_s();
+    bool sent = make_room(maps, (size_t)def->width * (size_t)def->height);
+    if (sent) {
+        const wadi_status status = wadi_sim_get_gl(sim, fields, maps->buffers, GPU_MAPS);
+        sent = status == WADI_OK || (status == WADI_ERROR_UNSUPPORTED && send_from_host(maps, sim));
+    }
+    maps->failed = !sent;
+    maps->next_s = fmax(began + least_s, began + (platform_clock_s() - began) / share);
+    const GLsync filled = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    glFlush();
+    pthread_mutex_lock(&maps->lock);
+    maps->flow = sent;
     maps->terrain = terrain;
-    if (filled) maps->state = FULL;
-    g_mutex_unlock(&maps->lock);
-    return filled;
+    if (sent)
+        maps->state = FULL, maps->filled = filled;
+    else
+        glDeleteSync(filled);
+    pthread_mutex_unlock(&maps->lock);
+    return sent;
 }
 
 void gpu_maps_end(gpu_maps *maps) {
     if (maps->begun && maps->buffers[0]) glDeleteBuffers(GPU_MAPS, maps->buffers);
     wadi_offscreen_close(maps->context);
+    free(maps->values);
 }

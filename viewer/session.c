@@ -60,7 +60,7 @@ struct session {
     bool playing;
     int writing;
     uint64_t terrain;
-    double last_frame_s, last_gpu_s, last_figures_s, last_save_s, last_checkpoint_s, play_from_s;
+    double last_frame_s, last_figures_s, last_save_s, last_checkpoint_s, play_from_s;
     int64_t piece, played;
     double stepped_s, stepped; /* since the last figures */
     uint64_t kept_edits, framed_edits, gpu_edits, measured_edits, published;
@@ -149,17 +149,15 @@ static void fill_frame(session *session, session_frame *frame, const char *overl
     fill_overlay(session, frame, overlay);
 }
 
-/* The same on the GPU, where the window can draw it from there. */
+/* What the window draws, where it has more than software to draw with. */
 static void publish_gpu_maps(session *session) {
     const uint64_t edits = work_edits(session->work);
-    const double now = platform_clock_s();
-    if (edits == session->gpu_edits || now - session->last_gpu_s < 1.0 / 30) return;
-    if (!gpu_maps_send(session->gpu_maps, work_sim(session->work), session->terrain)) return;
-    session->gpu_edits = edits, session->last_gpu_s = now;
+    if (edits != session->gpu_edits && gpu_maps_send(session->gpu_maps, work_sim(session->work), session->terrain))
+        session->gpu_edits = edits;
 }
 
-/* Where the window has taken the last one, or something other than a step has changed. Of what the GPU draws the window
- * needs to know less often. */
+/* Where the window has taken the last one, or something other than a step has changed. What is
+ * drawn from buffers the window itself needs less often. */
 static void publish_frame(session *session) {
     char overlay[32];
     const uint64_t edits = work_edits(session->work);
@@ -640,6 +638,7 @@ session *session_new(const run_options *options) {
     session->options = *options;
     session->requests = g_queue_new();
     session->gpu_maps = gpu_maps_new();
+    if (!session->gpu_maps) g_error("not enough memory for the window");
     session->waiting = session->shown = -1;
     session->look_x = session->look_y = -1;
     session->next.cell_x = session->next.cell_y = -1;

@@ -73,7 +73,7 @@ void session_free(session *session); /* waits for the step that is being made; t
 /* The newest maps, if there are any since the last call; they stay as they are until the next. NULL: none. */
 const session_frame *session_take_frame(session *session);
 bool session_has_frame(session *session); /* whether the next call gives one */
-/* Where the GPU draws the maps itself these are newer than the last frame. */
+/* Where maps come this way they are newer than the last frame. */
 gpu_maps *session_gpu_maps(session *session);
 /* Copies; false: nothing has changed since. */
 bool session_take_info(session *session, session_info *info);

@@ -152,6 +152,7 @@ key ctrl+q
 wait_for "the window to close, for nothing is unsaved" ended
 wait $view || fail "the window ended badly: $(cat view.log)"
 [ -z "$(ls state/wadi 2>/dev/null)" ] || fail "left behind: $(ls state/wadi)"
+export WADI_VIEW_BUFFERS=1 # from here on maps are drawn as they are on a GPU
 open_view kept.wadi "$here/kept.wadi"
 export_to ctrl+h 'Export a map' opened.npy
 expect 0 '' "$WADI" compare window.npy opened.npy

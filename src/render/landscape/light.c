@@ -199,11 +199,12 @@ void landscape_light_up(wadi_landscape *l, const wadi_look *look) {
     if (memcmp(now, l->lit_for, sizeof now) != 0) light->age = DUE;
     if (light->age == UP_TO_DATE && !light->making) return;
     const bool whole = light->age == DUE;
+    const double began = platform_clock_s();
     if (whole || !light->making) { /* from the start */
         memcpy(l->lit_for, now, sizeof now);
         light->making = true, light->age = UP_TO_DATE, light->next = 0;
+        light->worked = began;
     }
-    const double began = platform_clock_s();
     const double until = began + fmin(fmax(SLICE_S, SHARE * (began - light->worked)), MOST_S);
     light->worked = began;
     const int copies = (int)rows_before(light, LIGHT_SCALES), rows = light->height, lines = sweep_of(l).lines;
