@@ -103,11 +103,12 @@ WADI_API wadi_status wadi_sim_set(wadi_sim *sim, const char *field, const float 
  * its two signs), "flow" (time-mean discharge, m3/s), "velocity" (m/s), or any field that lasts from step to step, by
  * its symbol; or any per-cell parameter, by symbol or alias: its map, or its one value in all cells. */
 WADI_API wadi_status wadi_sim_get(const wadi_sim *sim, const char *field, float *values, size_t count);
-/* The same without going by the host: fields ("height", or those that last), 8 at most, into as many of OpenGL's
+/* The same without going by the host: fields ("height", or those that last) into as many of OpenGL's
  * buffers of width * height floats; the same bits (cells without data are NaN), there for OpenGL when this returns. A
  * context that has the buffers, on the simulation's own GPU, must be current in this thread now and when the simulation
  * is destroyed, and have done with what was in them; till then they keep their size. WADI_ERROR_UNSUPPORTED: the engine
  * is not CUDA's, or the context another device's; nothing is broken by that. */
+#define WADI_MOST_GL_FIELDS 8
 WADI_API wadi_status wadi_sim_get_gl(const wadi_sim *sim, const char *const *fields, const unsigned *buffers,
                                      size_t count);
 /* Gives back the memory that stepping alone needs (the copy of the last good state), until the next step. */

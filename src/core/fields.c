@@ -400,9 +400,10 @@ wadi_status wadi_sim_get(const wadi_sim *sim, const char *field, float *values, 
 
 wadi_status wadi_sim_get_gl(const wadi_sim *sim_, const char *const *fields, const unsigned *buffers, size_t count) {
     wadi_sim *sim = (wadi_sim *)(uintptr_t)sim_; /* what it says stays the same */
-    wadi_shown shown[WADI_MAX_FIELDS];
-    if (count < 1 || count > WADI_MAX_FIELDS)
-        return wadi_fail(WADI_ERROR_ARGUMENT, "1 to %d fields go to OpenGL at once, not %zu", WADI_MAX_FIELDS, count);
+    wadi_shown shown[WADI_MOST_GL_FIELDS];
+    if (count < 1 || count > WADI_MOST_GL_FIELDS)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "1 to %d fields go to OpenGL at once, not %zu", WADI_MOST_GL_FIELDS,
+                         count);
     for (size_t i = 0; i < count; i++) {
         const bool height = strcmp(fields[i], "height") == 0;
         const int index = height ? wadi_model_field(sim->model, "db") : internal_field(sim, fields[i]);

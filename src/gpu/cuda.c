@@ -371,8 +371,6 @@ static CUresult map_buffers(wadi_gpu *gpu, size_t bytes) {
 }
 
 static wadi_status borrow(wadi_gpu *gpu, const unsigned *buffers, int count, size_t bytes, wadi_gpu_memory **memory) {
-    if (count < 1 || count > GPU_BORROWED)
-        return wadi_fail(WADI_ERROR_ARGUMENT, "1 to %d buffers go to OpenGL at once, not %d", GPU_BORROWED, count);
     const wadi_status status = enter(gpu);
     if (status != WADI_OK) return status;
     CUresult error = know_buffers(gpu, buffers, count);

@@ -15,7 +15,7 @@ typedef struct wadi_gpu_memory wadi_gpu_memory;   /* a piece of its memory */
 typedef struct wadi_gpu_program wadi_gpu_program; /* kernels built together */
 typedef struct wadi_gpu_kernel wadi_gpu_kernel;   /* lives as long as its program */
 
-enum { GPU_BORROWED = 8 };
+enum { GPU_BORROWED = WADI_MOST_GL_FIELDS };
 
 /* One of a kernel's arguments: memory, or `bytes` at `value`. */
 typedef struct wadi_gpu_argument {
