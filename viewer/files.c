@@ -7,21 +7,21 @@
 #include "platform/platform.h"
 #include "viewer/widgets/access.h"
 
+#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* --- dialogs --- */
 
-typedef void chosen(window *window, const char *path);
+typedef void chosen(window *window, const char *path, const char *what);
 
 typedef struct dialog {
     window *window;
     chosen *then;
-    char *what;
+    char *what; /* which map is exported, or NULL */
     GtkFileChooserNative *native;
 } dialog;
-
-static char *kind_of_export; /* which map: for the dialog that is open */
 
 static void answered(GtkNativeDialog *native, int response, gpointer user) {
     dialog *dialog = user;
@@ -29,21 +29,25 @@ static void answered(GtkNativeDialog *native, int response, gpointer user) {
         GFile *file = gtk_file_chooser_get_file(GTK_FILE_CHOOSER(native));
         char *path = g_file_get_path(file);
         if (path)
-            dialog->then(dialog->window, path);
+            dialog->then(dialog->window, path, dialog->what);
         else
             window_toast(dialog->window, "this place is not on this machine", true);
         g_free(path);
         g_object_unref(file);
+    } else {
+        dialog->window->after_prompt = NULL; /* what waited for this to be saved */
     }
     g_object_unref(native);
+    g_free(dialog->what);
     g_free(dialog);
 }
 
 static GtkFileChooser *ask(window *window, const char *title, GtkFileChooserAction action, const char *name,
-                           chosen *then) {
+                           chosen *then, const char *what) {
     dialog *dialog = g_new0(struct dialog, 1);
-    dialog->window = window, dialog->then = then;
+    dialog->window = window, dialog->then = then, dialog->what = g_strdup(what);
     dialog->native = gtk_file_chooser_native_new(title, GTK_WINDOW(window->window), action, NULL, NULL);
+    gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(dialog->native), TRUE);
     if (name) gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog->native), name);
     g_signal_connect(dialog->native, "response", G_CALLBACK(answered), dialog);
     return GTK_FILE_CHOOSER(dialog->native);
@@ -61,18 +65,17 @@ static void show(GtkFileChooser *chooser) { gtk_native_dialog_show(GTK_NATIVE_DI
 
 /* --- what is not saved --- */
 
-static bool worth_keeping(const window *window) { return window_unsaved(window); }
-
 static void prompted(GtkDialog *dialog, int response, gpointer user) {
     window *window = user;
+    window_then *then = window->after_prompt;
     gtk_window_destroy(GTK_WINDOW(dialog));
-    if (response == GTK_RESPONSE_NO && window->after_prompt) window->after_prompt(window);
-    if (response == GTK_RESPONSE_YES) files_save(window, false);
     if (response != GTK_RESPONSE_YES) window->after_prompt = NULL; /* else once it is saved */
+    if (response == GTK_RESPONSE_YES) files_save(window, false);
+    if (response == GTK_RESPONSE_NO && then) then(window); /* the window may be gone then */
 }
 
 void files_prompt(window *window, window_then *then) {
-    if (!worth_keeping(window)) {
+    if (!window_unsaved(window)) {
         then(window);
         return;
     }
@@ -96,9 +99,22 @@ void files_prompt(window *window, window_then *then) {
 
 static void open_next(window *window) {
     const char *path = window->next_path;
-    g_clear_pointer(&window->file, g_free);
-    if (g_str_has_suffix(path, ".wadi")) window->file = g_strdup(path);
+    g_free(window->next_file);
+    window->next_file = g_str_has_suffix(path, ".wadi") ? g_strdup(path) : NULL;
     session_open(window->session, path, false);
+}
+
+/* It has another terrain now: what Save writes is that one's. */
+void files_opened(window *window) {
+    g_free(window->file);
+    window->file = g_steal_pointer(&window->next_file);
+    if (window->recovered && window->autosave) g_rename(window->recovered, window->autosave);
+    g_clear_pointer(&window->recovered, g_free);
+}
+
+static void open_chosen(window *window, const char *path, const char *what) {
+    (void)what;
+    window_open(window, path);
 }
 
 void window_open(window *window, const char *path) {
@@ -112,7 +128,7 @@ void files_open(window *window) {
                              *const recipes[] = {"*.yaml", "*.yml", "*.json", NULL},
                              *const terrain[] = {"*.tif", "*.tiff", "*.png", "*.exr", "*.r16", "*.r32",
                                                  "*.npy", "*.asc",  "*.hgt", "*.dem", "*.vrt", NULL};
-    GtkFileChooser *chooser = ask(window, "Open", GTK_FILE_CHOOSER_ACTION_OPEN, NULL, window_open);
+    GtkFileChooser *chooser = ask(window, "Open", GTK_FILE_CHOOSER_ACTION_OPEN, NULL, open_chosen, NULL);
     filter(chooser, "All files", all);
     filter(chooser, "Heightmaps", terrain);
     filter(chooser, "Work", work);
@@ -153,7 +169,7 @@ static GtkStringList *list_kinds(void) {
 }
 
 static void open_new(window *window) {
-    g_clear_pointer(&window->file, g_free);
+    g_clear_pointer(&window->next_file, g_free);
     session_open(window->session, window->next_path, true);
 }
 
@@ -233,13 +249,28 @@ static char *named(const window *window, const char *after) {
     return name;
 }
 
-static char *with_end(const char *path, const char *end) {
-    return g_str_has_suffix(path, end) ? g_strdup(path) : g_strconcat(path, end, NULL);
+/* With one of these ends, the first where it has none. NULL: a file of that name is there, which nobody was asked
+ * about. */
+static char *with_end(window *window, const char *path, const char *const *ends) {
+    for (const char *const *end = ends; *end; end++)
+        if (g_str_has_suffix(path, *end)) return g_strdup(path);
+    char *whole = g_strconcat(path, *ends, NULL);
+    if (!g_file_test(whole, G_FILE_TEST_EXISTS)) return whole;
+    char *text = g_strdup_printf("%s is there already: choose it by its whole name to replace it", whole);
+    window_toast(window, text, true);
+    window->after_prompt = NULL;
+    g_free(text);
+    g_free(whole);
+    return NULL;
 }
 
-static void save_to(window *window, const char *path) {
+static void save_to(window *window, const char *path, const char *what) {
+    static const char *const ends[] = {".wadi", NULL};
+    char *whole = with_end(window, path, ends);
+    (void)what;
+    if (!whole) return;
     g_free(window->file);
-    window->file = with_end(path, ".wadi");
+    window->file = whole;
     session_save(window->session, window->file);
 }
 
@@ -250,29 +281,33 @@ void files_save(window *window, bool as) {
         return;
     }
     char *name = named(window, ".wadi");
-    show(ask(window, "Save the work", GTK_FILE_CHOOSER_ACTION_SAVE, name, save_to));
+    show(ask(window, "Save the work", GTK_FILE_CHOOSER_ACTION_SAVE, name, save_to, NULL));
     g_free(name);
 }
 
-static void save_recipe_to(window *window, const char *path) {
-    char *whole =
-        g_str_has_suffix(path, ".json") || g_str_has_suffix(path, ".yml") ? g_strdup(path) : with_end(path, ".yaml");
-    session_save_recipe(window->session, whole);
+static void save_recipe_to(window *window, const char *path, const char *what) {
+    static const char *const ends[] = {".yaml", ".yml", ".json", NULL};
+    char *whole = with_end(window, path, ends);
+    (void)what;
+    if (whole) session_save_recipe(window->session, whole);
     g_free(whole);
 }
 
 void files_save_recipe(window *window) {
     if (!window->info->terrain) return;
     char *name = named(window, "-recorded.yaml");
-    show(ask(window, "Save what was done", GTK_FILE_CHOOSER_ACTION_SAVE, name, save_recipe_to));
+    show(ask(window, "Save what was done", GTK_FILE_CHOOSER_ACTION_SAVE, name, save_recipe_to, NULL));
     g_free(name);
 }
 
 /* --- exports --- */
 
-static void picture_to(window *window, const char *path) {
+static void picture_to(window *window, const char *path, const char *what) {
+    static const char *const ends[] = {".png", NULL};
     wadi_picture *picture;
-    char *whole = with_end(path, ".png"), *text = NULL;
+    char *whole = with_end(window, path, ends), *text = NULL;
+    (void)what;
+    if (!whole) return;
     const int width = gtk_widget_get_width(view_widget(window->view)),
               height = gtk_widget_get_height(view_widget(window->view));
     const double scale = width > 0 ? 2560.0 / width : 1;
@@ -289,19 +324,20 @@ static void picture_to(window *window, const char *path) {
     g_free(whole);
 }
 
-static void mesh_to(window *window, const char *path) {
+static void mesh_to(window *window, const char *path, const char *what) {
+    (void)what;
     session_export_mesh(window->session, path, view_look(window->view)->exaggeration);
 }
 
-static void map_to(window *window, const char *path) { session_export_map(window->session, kind_of_export, path); }
+static void map_to(window *window, const char *path, const char *what) {
+    session_export_map(window->session, what, path);
+}
 
 void files_export(window *window, const char *what) {
     if (!window->info->terrain) return;
     const bool picture = strcmp(what, "picture") == 0, mesh = strcmp(what, "mesh") == 0;
     char *end = picture ? g_strdup(".png") : mesh ? g_strdup(".glb") : g_strdup_printf("-%s.tif", what);
     char *name = named(window, end);
-    g_free(kind_of_export);
-    kind_of_export = g_strdup(what);
     show(ask(window,
              picture ? "Export the picture"
              : mesh  ? "Export a mesh (.glb, .gltf, .obj, .ply)"
@@ -309,7 +345,8 @@ void files_export(window *window, const char *what) {
              GTK_FILE_CHOOSER_ACTION_SAVE, name,
              picture ? picture_to
              : mesh  ? mesh_to
-                     : map_to));
+                     : map_to,
+             what));
     g_free(name);
     g_free(end);
 }
@@ -318,14 +355,13 @@ void files_export(window *window, const char *what) {
 
 enum { VIDEO_WIDTH = 1280, VIDEO_HEIGHT = 720 };
 
-/* Its parts speak to the command's reporter, which belongs to the session's thread. */
-static void video_to(window *window, const char *path) {
-    const bool known =
-        g_str_has_suffix(path, ".mp4") || g_str_has_suffix(path, ".webm") || g_str_has_suffix(path, ".gif");
-    char *whole = known ? g_strdup(path) : with_end(path, ".mp4");
+static void video_to(window *window, const char *path, const char *what) {
+    static const char *const ends[] = {".mp4", ".webm", ".gif", NULL};
+    char *whole = with_end(window, path, ends);
+    (void)what;
+    if (!whole) return;
     if (video_open(whole, VIDEO_WIDTH, VIDEO_HEIGHT, 25, &window->video) != CLI_OK) window->video = NULL;
     if (window->video) window_toast(window, "Recording a video; Ctrl+R ends it", false);
-    window->video_steps = -1;
     g_free(whole);
 }
 
@@ -338,16 +374,13 @@ void files_video(window *window) {
     }
     if (!window->info->terrain) return;
     char *name = named(window, ".mp4");
-    show(ask(window, "Record a video", GTK_FILE_CHOOSER_ACTION_SAVE, name, video_to));
+    show(ask(window, "Record a video", GTK_FILE_CHOOSER_ACTION_SAVE, name, video_to, NULL));
     g_free(name);
 }
 
 void files_video_frame(window *window) {
-    const session_frame *frame = view_frame(window->view);
     wadi_picture *picture;
-    if (!window->video || !frame || frame->steps == window->video_steps) return;
-    if (!view_grab(window->view, VIDEO_WIDTH, VIDEO_HEIGHT, &picture)) return;
-    window->video_steps = frame->steps;
+    if (!window->video || !view_grab(window->view, VIDEO_WIDTH, VIDEO_HEIGHT, &picture)) return;
     if (video_frame(window->video, picture->rgb) != CLI_OK) {
         video_discard(window->video);
         window->video = NULL;
@@ -364,11 +397,22 @@ static char *autosave_folder(void) {
     return NULL;
 }
 
-static bool is_running(int process) {
-    char *path = g_strdup_printf("/proc/%d", process);
-    const bool running = g_file_test(path, G_FILE_TEST_EXISTS);
-    g_free(path);
-    return running;
+/* A file beside it is locked as long as its window lives. -1: another has it. */
+static int lock(const char *path) {
+    char *name = g_strconcat(path, ".lock", NULL);
+    const int file = g_open(name, O_RDWR | O_CREAT, 0600);
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    g_free(name);
+    if (file < 0 || fcntl(file, F_SETLK, &whole) == 0) return file;
+    close(file);
+    return -1;
+}
+
+static void unlock(const char *path, int file) {
+    char *name = g_strconcat(path, ".lock", NULL);
+    g_remove(name);
+    close(file);
+    g_free(name);
 }
 
 static void offered(GtkDialog *dialog, int response, gpointer user) {
@@ -379,7 +423,9 @@ static void offered(GtkDialog *dialog, int response, gpointer user) {
         g_free(window->next_path);
         window->next_path = g_strdup(path);
         open_next(window);
-        g_clear_pointer(&window->file, g_free); /* it is to be saved somewhere else */
+        g_clear_pointer(&window->next_file, g_free); /* it is to be saved somewhere else */
+        g_free(window->recovered);
+        window->recovered = g_strdup(path);
     }
     if (response == GTK_RESPONSE_NO) g_remove(path);
     g_free(path);
@@ -400,23 +446,37 @@ static void offer(window *window, const char *path) {
     gtk_window_present(GTK_WINDOW(dialog));
 }
 
-/* "autosave-1234.wadi" of a process that is no more; the first one found is offered. */
+/* Whether it is a file of work, and no window's that lives. */
+static bool is_left(const char *path) {
+    if (!g_str_has_suffix(path, ".wadi")) return false;
+    const int file = lock(path);
+    if (file >= 0) unlock(path, file);
+    return file >= 0;
+}
+
+/* The first one found is offered. */
 void files_offer_autosaved(window *window) {
     char *folder = autosave_folder();
     GDir *list = folder ? g_dir_open(folder, 0, NULL) : NULL;
     bool one = false;
     for (const char *name; list && !one && (name = g_dir_read_name(list));) {
-        int process, length = 0;
-        if (sscanf(name, "autosave-%d.wadi%n", &process, &length) != 1 || name[length] || is_running(process)) continue;
         char *path = g_build_filename(folder, name, NULL);
-        offer(window, path);
+        one = g_str_has_prefix(name, "autosave-") && is_left(path);
+        if (one) offer(window, path);
         g_free(path);
-        one = true;
     }
     if (list) g_dir_close(list);
-    if (folder) {
-        window->autosave = g_strdup_printf("%s/autosave-%d.wadi", folder, platform_process_id());
-        session_set_autosave(window->session, window->autosave);
+    window->autosave_lock = -1;
+    for (int i = 0; folder && i < 100 && window->autosave_lock < 0; i++) { /* a name that nobody has */
+        g_free(window->autosave);
+        window->autosave = g_strdup_printf("%s/autosave-%08x.wadi", folder, g_random_int());
+        if (!g_file_test(window->autosave, G_FILE_TEST_EXISTS)) window->autosave_lock = lock(window->autosave);
     }
+    if (window->autosave_lock >= 0) session_set_autosave(window->session, window->autosave);
     g_free(folder);
+}
+
+/* After the session's end, which takes the file away. */
+void files_end_autosave(window *window) {
+    if (window->autosave && window->autosave_lock >= 0) unlock(window->autosave, window->autosave_lock);
 }

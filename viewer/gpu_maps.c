@@ -15,7 +15,7 @@ struct gpu_maps {
     wadi_offscreen *context;
     state state;
     GLsync filled; /* what OpenGL waits for before it draws from them */
-    bool flow;
+    bool flow, stopped;
     uint64_t terrain;
     /* the work's thread's, without the lock */
     unsigned buffers[GPU_MAPS]; /* but while they are TAKEN */
@@ -74,6 +74,12 @@ void gpu_maps_done(gpu_maps *maps) {
     pthread_mutex_unlock(&maps->lock);
 }
 
+void gpu_maps_stop(gpu_maps *maps) {
+    pthread_mutex_lock(&maps->lock);
+    maps->stopped = true, maps->flow = false;
+    pthread_mutex_unlock(&maps->lock);
+}
+
 bool gpu_maps_wait(gpu_maps *maps) {
     pthread_mutex_lock(&maps->lock);
     const bool any = maps->state == FULL;
@@ -95,7 +101,7 @@ static bool is_ready(gpu_maps *maps) {
     if (maps->failed || platform_clock_s() < maps->next_s) return false;
     pthread_mutex_lock(&maps->lock);
     wadi_offscreen *context = maps->context;
-    const bool empty = maps->state == EMPTY;
+    const bool empty = maps->state == EMPTY && !maps->stopped;
     pthread_mutex_unlock(&maps->lock);
     if (context && !maps->begun) maps->failed = wadi_offscreen_use(context) != WADI_OK;
     maps->begun = context && !maps->failed;
@@ -141,7 +147,7 @@ bool gpu_maps_send(gpu_maps *maps, const wadi_sim *sim, uint64_t terrain) {
     const GLsync filled = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
     glFlush();
     pthread_mutex_lock(&maps->lock);
-    maps->flow = sent;
+    maps->flow = sent && !maps->stopped;
     maps->terrain = terrain;
     if (sent)
         maps->state = FULL, maps->filled = filled;

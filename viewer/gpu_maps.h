@@ -20,6 +20,7 @@ void gpu_maps_begin(gpu_maps *maps);
 const unsigned *gpu_maps_take(gpu_maps *maps, uint64_t terrain);
 void gpu_maps_done(gpu_maps *maps); /* OpenGL has done with what was taken */
 bool gpu_maps_wait(gpu_maps *maps); /* whether there are some to be taken */
+void gpu_maps_stop(gpu_maps *maps); /* OpenGL does not draw them: maps come another way */
 bool gpu_maps_flow(gpu_maps *maps); /* whether maps come this way, as far as is known; for both threads */
 
 /* --- the work's thread --- */

@@ -70,7 +70,7 @@ static void set_parameter(window *window, const char *name, double value, const 
 
 static void param_changed(void *user, const char *name, double value) {
     window *window = user;
-    set_parameter(window, name, value, name, 0x10000000u + g_str_hash(name));
+    set_parameter(window, name, value, name, session_group(window->session, name));
 }
 
 /* Its values one by one; another border takes a stage of its own. */
@@ -89,11 +89,11 @@ static void preset_chosen(void *user, const wadi_preset *preset) {
         session_switch(window->session, &def, preset->name, label);
         return;
     }
-    window->group++;
+    const uint64_t group = session_group(window->session, NULL);
     for (size_t i = 0; i < count; i++) {
         const double now = window->info->def.values[i];
         if (def.values[i] < now || def.values[i] > now)
-            set_parameter(window, parameters[i].name, def.values[i], label, window->group);
+            set_parameter(window, parameters[i].name, def.values[i], label, group);
     }
 }
 
@@ -155,14 +155,7 @@ static void drops_changed(GtkSpinButton *spin, gpointer user) {
     event.drops.count = gtk_spin_button_get_value(GTK_SPIN_BUTTON(window->drops[0]));
     event.drops.radius_m = gtk_spin_button_get_value(GTK_SPIN_BUTTON(window->drops[1]));
     event.drops.rate_m_s = gtk_spin_button_get_value(GTK_SPIN_BUTTON(window->drops[2]));
-    session_do(window->session, event, "random rain", 0x20000000u);
-}
-
-static void send_sources(window *window, const wadi_source *sources, size_t count, const char *label, uint64_t group) {
-    event event = {.kind = EVENT_SOURCES, .source_count = count};
-    event.sources = cli_allocate((count + 1) * sizeof *event.sources);
-    for (size_t i = 0; i < count; i++) event.sources[i] = sources[i];
-    session_do(window->session, event, label, group);
+    session_do(window->session, event, "random rain", session_group(window->session, "random rain"));
 }
 
 static size_t index_of(GtkWidget *widget) { return GPOINTER_TO_SIZE(g_object_get_data(G_OBJECT(widget), "source")); }
@@ -177,7 +170,7 @@ static gboolean source_switched(GtkSwitch *toggle, gboolean on, gpointer user) {
     sources[i].rate_m3s = !on                           ? 0
                           : window->source_rates[i] > 0 ? window->source_rates[i]
                                                         : tools_source_rate(window->tools);
-    send_sources(window, sources, window->info->source_count, on ? "source on" : "source off", 0);
+    session_set_sources(window->session, sources, window->info->source_count, on ? "source on" : "source off", 0);
     return FALSE;
 }
 
@@ -188,7 +181,8 @@ static void source_rated(GtkSpinButton *spin, gpointer user) {
     if (window->showing || i >= window->info->source_count) return;
     memcpy(sources, window->info->sources, sizeof sources);
     sources[i].rate_m3s = gtk_spin_button_get_value(spin);
-    send_sources(window, sources, window->info->source_count, "discharge", 0x30000000u + i);
+    session_set_sources(window->session, sources, window->info->source_count, "discharge",
+                        session_group(window->session, gtk_widget_get_tooltip_text(GTK_WIDGET(spin))));
 }
 
 static void source_removed(GtkButton *button, gpointer user) {
@@ -199,7 +193,7 @@ static void source_removed(GtkButton *button, gpointer user) {
     if (i >= count) return;
     memcpy(sources, window->info->sources, sizeof sources);
     for (size_t k = i; k + 1 < count; k++) sources[k] = sources[k + 1];
-    send_sources(window, sources, count - 1, "source taken away", 0);
+    session_set_sources(window->session, sources, count - 1, "source taken away", 0);
 }
 
 static void number_source(GtkWidget *widget, size_t i, const char *what) {
@@ -489,7 +483,9 @@ void panels_show(window *window) {
         gtk_spin_button_set_value(GTK_SPIN_BUTTON(window->drops[1]), drops->radius_m);
         gtk_spin_button_set_value(GTK_SPIN_BUTTON(window->drops[2]), drops->rate_m_s);
     }
-    gtk_spin_button_set_value(GTK_SPIN_BUTTON(window->drops[0]), drops->count);
+    const double shown = gtk_spin_button_get_value(GTK_SPIN_BUTTON(window->drops[0]));
+    if (drops->count < shown || drops->count > shown) /* else somebody may be typing */
+        gtk_spin_button_set_value(GTK_SPIN_BUTTON(window->drops[0]), drops->count);
     if (!same_sources(window) || !gtk_widget_get_first_child(window->sources)) {
         window->sources_shown = info->source_count;
         fill_sources(window);

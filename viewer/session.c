@@ -54,12 +54,19 @@ struct session {
     int waiting, shown;      /* -1: none */
     session_info info;
     gpu_maps *gpu_maps;
+    /* the window's thread's */
+    uint64_t groups;
+    char group_of[64];
+    double grouped_s;
+    /* with the lock again */
+    char outside[512]; /* a message of another thread's; "": none */
     /* private to the thread */
     run_options options;
     work *work;
     bool playing;
     int writing;
     uint64_t terrain;
+    double speed_now; /* that play_from_s and played count for */
     double last_frame_s, last_figures_s, last_save_s, last_checkpoint_s, play_from_s;
     int64_t piece, played;
     double stepped_s, stepped; /* since the last figures */
@@ -78,9 +85,16 @@ static void tell(session *session, bool is_error, const char *text) {
     g_strlcpy(next->message, text, sizeof next->message);
 }
 
-/* What the command's parts say of files and recipes. */
+/* What the command's parts say of files and recipes; of videos they do in the window's thread. */
 static void reported(void *context, const char *line) {
     session *session = context;
+    if (g_thread_self() != session->thread) {
+        g_mutex_lock(&session->lock);
+        g_strlcpy(session->outside, line, sizeof session->outside);
+        g_cond_signal(&session->wake);
+        g_mutex_unlock(&session->lock);
+        return;
+    }
     const bool note = strncmp(line, "note: ", 6) == 0;
     tell(session, !note && strncmp(line, "warning: ", 9) != 0, note ? line + 6 : line);
 }
@@ -134,12 +148,12 @@ static void fill_overlay(const session *session, session_frame *frame, const cha
         frame->overlay[0] = '\0';
 }
 
-static void fill_frame(session *session, session_frame *frame, const char *overlay) {
+static bool fill_frame(session *session, session_frame *frame, const char *overlay) {
     const wadi_sim *sim = work_sim(session->work);
     const wadi_def *def = wadi_sim_def(sim);
     const size_t cells = (size_t)def->width * (size_t)def->height;
     if (frame->cells != cells) frame->cells = 0;
-    if (!make_room(frame, cells)) return;
+    if (!make_room(frame, cells)) return false;
     frame->terrain = session->terrain;
     frame->width = def->width, frame->height = def->height, frame->lx = def->lx, frame->ly = def->ly;
     frame->steps = work_steps_at(session->work, work_now(session->work));
@@ -147,6 +161,7 @@ static void fill_frame(session *session, session_frame *frame, const char *overl
         if (wadi_sim_get(sim, layer_fields[i], frame->maps[i], cells) != WADI_OK)
             memset(frame->maps[i], 0, cells * sizeof *frame->maps[i]); /* this model has none */
     fill_overlay(session, frame, overlay);
+    return true;
 }
 
 /* What the window draws, where it has more than software to draw with. */
@@ -170,8 +185,12 @@ static void publish_frame(session *session) {
     const bool seldom = same_overlay && gpu_maps_flow(session->gpu_maps);
     if (same_overlay && edits == session->framed_edits) return;
     if (!taken || now - session->last_frame_s < (seldom ? 0.4 : 1.0 / 30)) return;
-    fill_frame(session, &session->frames[session->writing], overlay);
     session->framed_edits = edits;
+    if (!fill_frame(session, &session->frames[session->writing], overlay)) {
+        tell(session, true, "not enough memory to show this terrain");
+        session->next.serial++;
+        return;
+    }
     g_strlcpy(session->framed_overlay, overlay, sizeof session->framed_overlay);
     session->last_frame_s = platform_clock_s();
     g_mutex_lock(&session->lock);
@@ -254,6 +273,7 @@ static void list_sources(session *session) {
     size_t count;
     const wadi_source *sources = wadi_sim_sources(work_sim(session->work), &count);
     info->source_count = count < SESSION_SOURCES ? count : SESSION_SOURCES;
+    info->sources_cut = count > SESSION_SOURCES;
     for (size_t i = 0; i < info->source_count; i++) info->sources[i] = sources[i];
 }
 
@@ -301,8 +321,19 @@ static void read_cell(session *session, int x, int y) {
     }
 }
 
+static bool hear_outside(session *session) {
+    char text[512];
+    g_mutex_lock(&session->lock);
+    g_strlcpy(text, session->outside, sizeof text);
+    session->outside[0] = '\0';
+    g_mutex_unlock(&session->lock);
+    if (text[0]) tell(session, true, text);
+    return text[0] != '\0';
+}
+
 /* `now`: something was asked for, and done. */
 static void publish_info(session *session, bool now) {
+    now = hear_outside(session) || now;
     g_mutex_lock(&session->lock);
     const bool taken = session->info_taken, looked = session->look_changed;
     const int x = session->look_x, y = session->look_y;
@@ -337,10 +368,12 @@ static bool going(void *context, double share) {
     return !quit && !g_atomic_int_get(&session->stop_going);
 }
 
-static void go(session *session, work_place place) {
+static bool go(session *session, work_place place) {
     g_atomic_int_set(&session->stop_going, 0);
     session->playing = false;
-    check(session, work_go(session->work, place, going, session));
+    const wadi_status status = work_go(session->work, place, going, session);
+    check(session, status);
+    return status == WADI_OK && work_compare(work_now(session->work), place) == 0;
 }
 
 static void open_work(session *session, const request *request) {
@@ -377,21 +410,22 @@ static void go_by_label(session *session, bool undo) {
         undo ? work_undo_place(session->work, &place, &label) : work_redo_place(session->work, &place, &label);
     if (!any) return;
     char *text = g_strdup_printf("%s: %s", undo ? "undone" : "redone", label);
-    go(session, place);
-    tell(session, false, text);
+    if (go(session, place)) tell(session, false, text);
     g_free(text);
 }
 
 /* The stage that a step of all stages is in. */
 static work_place place_of_step(const work *work, int64_t step) {
     const run *run = work_run(work);
+    const work_place first = work_checkpoint_at(work, 0);
     work_place place = {0, step, 0};
+    if (step >= work_steps_at(work, work_end(work))) return work_end(work);
     while (place.stage + 1 < run->stage_count && place.step > run->stages[place.stage].steps)
         place.step -= run->stages[place.stage++].steps;
     const run_stage *stage = &run->stages[place.stage];
     if (place.step > stage->steps) place.step = stage->steps;
     while (place.event < stage->events.count && stage->events.items[place.event].at < place.step) place.event++;
-    return place;
+    return work_compare(place, first) < 0 ? first : place; /* what lies before it nobody knows any more */
 }
 
 static wadi_status export_map(const work *work, const char *field, const char *path) {
@@ -411,8 +445,9 @@ static wadi_status export_map(const work *work, const char *field, const char *p
 static wadi_status export_mesh(const work *work, const char *path, double exaggeration) {
     const wadi_def *def = wadi_sim_def(work_sim(work));
     const size_t cells = (size_t)def->width * (size_t)def->height;
-    float *heights = cli_allocate(cells * sizeof *heights), *water = cli_allocate(cells * sizeof *water);
-    wadi_status status = wadi_sim_get(work_sim(work), "height", heights, cells);
+    float *heights = g_try_malloc_n(cells, sizeof *heights), *water = g_try_malloc_n(cells, sizeof *water);
+    wadi_status status = heights && water ? wadi_sim_get(work_sim(work), "height", heights, cells)
+                                          : wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a mesh");
     if (status == WADI_OK) status = wadi_sim_get(work_sim(work), "water", water, cells);
     const wadi_mesh mesh = {.width = def->width,
                             .height = def->height,
@@ -422,8 +457,8 @@ static wadi_status export_mesh(const work *work, const char *path, double exagge
                             .water = water,
                             .exaggeration = exaggeration};
     if (status == WADI_OK) status = wadi_mesh_write(path, &mesh);
-    free(heights);
-    free(water);
+    g_free(heights);
+    g_free(water);
     return status;
 }
 
@@ -453,14 +488,22 @@ static void write_file(session *session, const request *request) {
     g_free(text);
 }
 
+static bool is_writing(kind kind) {
+    return kind == SAVE || kind == SAVE_RECIPE || kind == EXPORT_MAP || kind == EXPORT_MESH;
+}
+
+static void drop_event(request *request) {
+    events one = {.items = &request->event, .count = 1};
+    events_cut(&one, 0);
+}
+
 static void serve(session *session, request *request) {
     if (request->kind == OPEN) {
         open_work(session, request);
         return;
     }
     if (!session->work) {
-        events one = {.items = &request->event, .count = 1};
-        events_cut(&one, 0);
+        drop_event(request);
         return;
     }
     switch (request->kind) {
@@ -500,17 +543,7 @@ static void request_free(request *request) {
 }
 
 static const char *doing_of(kind kind) {
-    switch (kind) {
-    case OPEN:
-        return "opening";
-    case SAVE:
-    case SAVE_RECIPE:
-    case EXPORT_MAP:
-    case EXPORT_MESH:
-        return "writing";
-    default:
-        return "going there";
-    }
+    return kind == OPEN ? "opening" : is_writing(kind) ? "writing" : "going there";
 }
 
 static void begin_busy(session *session, kind kind) {
@@ -536,6 +569,10 @@ static int64_t steps_now(session *session, double speed) {
 }
 
 static void play_on(session *session, double speed) {
+    if (speed < session->speed_now || speed > session->speed_now) {
+        session->speed_now = speed, session->played = 0;
+        session->play_from_s = platform_clock_s();
+    }
     const int64_t steps = steps_now(session, speed);
     if (steps < 1) {
         g_usleep(2000);
@@ -551,8 +588,7 @@ static void play_on(session *session, double speed) {
     session->stepped_s += seconds;
     session->stepped += (double)steps * safety.substeps * def->width * def->height;
     session->played += steps;
-    if (seconds < 0.0125 && session->piece < 1 << 20) session->piece *= 2;
-    if (seconds > 0.03 && session->piece > 1) session->piece /= 2;
+    session->piece = work_piece(session->piece, steps, seconds, 0.03);
     if (start - session->last_checkpoint_s > 10) {
         work_checkpoint(session->work);
         session->last_checkpoint_s = platform_clock_s();
@@ -575,8 +611,10 @@ static void keep(session *session) {
     g_mutex_unlock(&session->lock);
     const bool due = platform_clock_s() - session->last_save_s > 25;
     if (path && session->work && due && work_edits(session->work) != session->kept_edits) {
-        check(session, work_save(session->work, path));
-        session->kept_edits = work_edits(session->work);
+        const wadi_status status = work_save(session->work, path);
+        if (status == WADI_OK) session->kept_edits = work_edits(session->work);
+        if (status != WADI_OK) session->next.serial++;
+        check(session, status);
         session->last_save_s = platform_clock_s();
     }
     g_free(path);
@@ -606,11 +644,12 @@ static void note_stopped(session *session, bool was_playing) {
 
 static void *work_on(void *context) {
     session *session = context;
-    bool quit = false;
-    for (double speed = 0; !quit;) {
+    bool quit = false, ended = false;
+    for (double speed = 0; !ended;) {
         request *request = next_request(session, &quit, &speed);
         const bool playing = session->playing;
-        if (request && !quit) {
+        ended = quit && !request;
+        if (request && (!quit || is_writing(request->kind))) { /* what was to be written is */
             begin_busy(session, request->kind);
             serve(session, request);
             session->next.serial++;
@@ -623,6 +662,7 @@ static void *work_on(void *context) {
         if (session->work && !quit) publish_gpu_maps(session);
         if (!quit) publish_info(session, request != NULL || playing != session->playing);
         if (!quit) keep(session);
+        if (request && quit && !is_writing(request->kind)) drop_event(request);
         if (request) request_free(request);
     }
     work_close(session->work); /* here, where its buffers' context is current */
@@ -659,11 +699,6 @@ void session_free(session *session) {
     g_mutex_unlock(&session->lock);
     g_thread_join(session->thread);
     cli_report_to(NULL, NULL);
-    for (request *left; (left = g_queue_pop_head(session->requests));) {
-        events one = {.items = &left->event, .count = 1};
-        events_cut(&one, 0);
-        request_free(left);
-    }
     if (session->autosave) g_remove(session->autosave);
     g_queue_free(session->requests);
     for (int i = 0; i < 3; i++)
@@ -751,6 +786,30 @@ void session_do(session *session, event event, const char *label, uint64_t group
     request->label = g_strdup(label);
     request->group = group;
     ask(session, request);
+}
+
+void session_set_sources(session *session, const wadi_source *sources, size_t count, const char *label,
+                         uint64_t group) {
+    g_mutex_lock(&session->lock);
+    const bool cut = session->info.sources_cut;
+    if (cut)
+        g_snprintf(session->outside, sizeof session->outside,
+                   "there are more than %d sources: they can be changed in a recipe only", SESSION_SOURCES);
+    g_cond_signal(&session->wake);
+    g_mutex_unlock(&session->lock);
+    if (cut) return;
+    event event = {.kind = EVENT_SOURCES, .source_count = count};
+    event.sources = cli_allocate((count + 1) * sizeof *event.sources);
+    for (size_t i = 0; i < count; i++) event.sources[i] = sources[i];
+    session_do(session, event, label, group);
+}
+
+uint64_t session_group(session *session, const char *what) {
+    const double now = platform_clock_s();
+    const bool on = what && strcmp(what, session->group_of) == 0 && now - session->grouped_s < 1;
+    g_strlcpy(session->group_of, what ? what : "", sizeof session->group_of);
+    session->grouped_s = now;
+    return on ? session->groups : ++session->groups;
 }
 
 void session_switch(session *session, const wadi_def *def, const char *preset, const char *label) {

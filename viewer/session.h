@@ -7,7 +7,7 @@
 #include "viewer/gpu_maps.h"
 #include "viewer/work.h"
 
-enum { SESSION_MARKS = 256, SESSION_POINTS = 4096, SESSION_SOURCES = 64, SESSION_FIELDS = 24 };
+enum { SESSION_MARKS = 256, SESSION_POINTS = 4096, SESSION_SOURCES = 256, SESSION_FIELDS = 24 };
 
 /* Maps as they stood after some step. */
 typedef struct session_frame {
@@ -41,6 +41,7 @@ typedef struct session_info {
     char preset[64], device[160];
     wadi_source sources[SESSION_SOURCES];
     size_t source_count;
+    bool sources_cut;     /* there are more */
     double heaviest_rain; /* of a painted map; 0: none */
     bool playing, busy;
     double share;   /* of what it is busy with */
@@ -84,6 +85,10 @@ void session_play(session *session, bool play);
 void session_set_speed(session *session, double steps_per_s); /* 0: as fast as it can */
 void session_step(session *session, int64_t steps);
 void session_do(session *session, event event, const char *label, uint64_t group); /* takes what the event owns */
+/* In place of those there are. */
+void session_set_sources(session *session, const wadi_source *sources, size_t count, const char *label, uint64_t group);
+/* A number for what is done in one go: another each time, or with a name the same as long as that goes on. */
+uint64_t session_group(session *session, const char *what);
 void session_switch(session *session, const wadi_def *def, const char *preset, const char *label);
 void session_undo(session *session);
 void session_redo(session *session);

@@ -30,6 +30,8 @@ struct view {
     int rung;  /* of how simply it is drawn while things move */
     int layer; /* of the frame that is being sent; WADI_LAYERS: none */
     char *error, overlay[32];
+    bool says;                /* the error is new */
+    uint64_t refused_terrain; /* it cannot be drawn */
     target target;
     /* the pointer */
     double pointer_x, pointer_y; /* of the widget; negative: outside */
@@ -42,6 +44,7 @@ struct view {
     bool over;
     /* a stroke */
     uint64_t group;
+    bool stroke; /* it has begun */
     double last_x, last_y, level_m;
     gint64 last_dab_us;
     /* sources */
@@ -67,7 +70,11 @@ GtkWidget *view_widget(const view *view) { return view->area; }
 wadi_look *view_look(view *view) { return &view->look; }
 const wadi_camera *view_camera(const view *view) { return &view->camera; }
 const session_frame *view_frame(const view *view) { return view->frame; }
-const char *view_error(const view *view) { return view->error; }
+char *view_take_error(view *view) {
+    char *text = view->says ? g_strdup(view->error) : NULL;
+    view->says = false;
+    return text;
+}
 bool view_is_map(const view *view) { return view->map; }
 bool view_flies(const view *view) { return view->fly; }
 
@@ -225,6 +232,11 @@ static void paint(view *view, double seconds) {
     const tool_facts *facts = &tool_table[tools_now(view->tools)];
     const session_frame *frame = view->frame;
     if (!frame || !view->over) return;
+    if (!view->stroke) { /* it begins where the pointer first is over the ground */
+        view->stroke = true;
+        view->last_x = view->over_x, view->last_y = view->over_y;
+        view->level_m = (double)(float)view_height_at(view, view->over_x, view->over_y);
+    }
     const double radius = tools_radius_m(view->tools), strength = tools_strength(view->tools) * seconds;
     const double dx = (view->over_x - view->last_x) * frame->lx, dy = (view->over_y - view->last_y) * frame->ly;
     const int count = (int)bounded(ceil(hypot(dx, dy) / (0.35 * radius)), 1, MOST);
@@ -246,10 +258,7 @@ static void paint(view *view, double seconds) {
 /* --- river sources --- */
 
 static void send_sources(view *view, const char *label) {
-    event event = {.kind = EVENT_SOURCES, .source_count = view->source_count};
-    event.sources = cli_allocate((view->source_count + 1) * sizeof *event.sources);
-    for (size_t i = 0; i < view->source_count; i++) event.sources[i] = view->sources[i];
-    session_do(view->session, event, label, view->group);
+    session_set_sources(view->session, view->sources, view->source_count, label, view->group);
 }
 
 /* The nearest one that the pointer is on, or near. -1: none. */
@@ -268,7 +277,7 @@ static int source_under(const view *view) {
 
 static void press_source(view *view) {
     if (!view->over || !view->frame) return;
-    view->group++;
+    view->group = session_group(view->session, NULL);
     view->held_source = source_under(view);
     if (view->control && view->held_source >= 0) {
         for (size_t i = (size_t)view->held_source; i + 1 < view->source_count; i++)
@@ -327,9 +336,8 @@ static void pressed(GtkGestureClick *click, int presses, double x, double y, gpo
     show_pointer(view);
     if (view->button != 1) return;
     const tool tool = tools_now(view->tools);
-    view->group++;
-    view->last_x = view->over_x, view->last_y = view->over_y;
-    view->level_m = (double)(float)view_height_at(view, view->over_x, view->over_y);
+    view->group = session_group(view->session, NULL);
+    view->stroke = false;
     view->last_dab_us = 0;
     if (tool == TOOL_SOURCE) press_source(view);
     if (tool == TOOL_INSPECT && view->over)
@@ -347,6 +355,12 @@ static void released(GtkGestureClick *click, int presses, double x, double y, gp
     view->pressed = false;
     view->held_source = -1;
     view_redraw(view);
+}
+
+/* A dialog has come in between, say. */
+static void cancelled(GtkGesture *gesture, GdkEventSequence *sequence, gpointer user) {
+    (void)sequence;
+    released(GTK_GESTURE_CLICK(gesture), 0, 0, 0, user);
 }
 
 /* Over as much ground as the pointer went, at the point looked at. */
@@ -479,20 +493,27 @@ static void fit_target(target *target, int width, int height) {
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, target->colour);
 }
 
-static void fail(view *view) {
+static void say(view *view, const char *text) {
+    if (view->error && strcmp(view->error, text) == 0) return;
     g_free(view->error);
-    view->error = g_strdup(wadi_error_message());
+    view->error = g_strdup(text);
+    view->says = true;
 }
+
+static void fail(view *view) { say(view, wadi_error_message()); }
 
 static bool make_landscape(view *view) {
     const session_frame *frame = view->frame;
     const bool same = view->landscape && view->terrain == frame->terrain;
     if (same) return true;
+    if (view->refused_terrain == frame->terrain) return false;
     const bool first = !view->landscape || view->width != frame->width || view->height != frame->height;
     wadi_landscape_destroy(view->landscape);
     view->landscape = NULL;
     if (wadi_landscape_create(frame->width, frame->height, frame->lx, frame->ly, &view->landscape) != WADI_OK) {
         fail(view);
+        view->refused_terrain = frame->terrain;
+        view->layer = WADI_LAYERS; /* nothing waits to be sent */
         return false;
     }
     view->by_gpu = false;
@@ -527,16 +548,21 @@ static bool send_layers(view *view) {
     return true;
 }
 
+static bool draw_from(view *view, const unsigned *buffers) {
+    bool drawn = true;
+    for (int i = 0; i < GPU_MAPS; i++)
+        drawn = wadi_landscape_set_buffer(view->landscape, (wadi_layer)i, buffers[i]) == WADI_OK && drawn;
+    return drawn;
+}
+
 /* Maps in buffers, as they are; without them it is drawn what the frames bring. */
 static bool take_gpu_maps(view *view) {
     static const unsigned none[GPU_MAPS];
     gpu_maps *maps = session_gpu_maps(view->session);
     const unsigned *taken = view->stale_layers ? NULL : gpu_maps_take(maps, view->terrain);
-    const bool ended = view->by_gpu && !gpu_maps_flow(maps);
-    const unsigned *buffers = taken ? taken : none;
-    for (int i = 0; i < GPU_MAPS && (taken || ended); i++)
-        if (wadi_landscape_set_buffer(view->landscape, (wadi_layer)i, buffers[i]) != WADI_OK) fail(view);
-    if (taken || ended) view->by_gpu = taken != NULL;
+    if (taken && !draw_from(view, taken)) gpu_maps_stop(maps);
+    if (taken) view->by_gpu = true;
+    if (view->by_gpu && !gpu_maps_flow(maps)) view->by_gpu = !draw_from(view, none);
     return taken != NULL;
 }
 
@@ -605,7 +631,7 @@ static gboolean render(GtkGLArea *area, GdkGLContext *context, gpointer user) {
     if (taken) gpu_maps_done(session_gpu_maps(view->session));
     view->rough = rung > 0;
     if (rung == view->rung) view->times[view->time_count++ % TIMES] = 1e-3 * (double)(g_get_monotonic_time() - start);
-    if (arrived) view->calls.framed(view->user);
+    if (arrived || taken) view->calls.framed(view->user, view->by_gpu ? taken : arrived);
     return TRUE;
 }
 
@@ -635,8 +661,7 @@ static void realized(GtkWidget *widget, gpointer user) {
     gtk_gl_area_make_current(GTK_GL_AREA(widget));
     const GError *error = gtk_gl_area_get_error(GTK_GL_AREA(widget));
     if (error) {
-        g_free(view->error);
-        view->error = g_strdup(error->message);
+        say(view, error->message);
         return;
     }
     const char *renderer = (const char *)glGetString(GL_RENDERER);
@@ -696,6 +721,7 @@ static void listen(view *view) {
     gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(click), 0);
     g_signal_connect(click, "pressed", G_CALLBACK(pressed), view);
     g_signal_connect(click, "released", G_CALLBACK(released), view);
+    g_signal_connect(click, "cancel", G_CALLBACK(cancelled), view);
     gtk_widget_add_controller(view->area, GTK_EVENT_CONTROLLER(click));
     GtkEventController *motion = gtk_event_controller_motion_new();
     g_signal_connect(motion, "motion", G_CALLBACK(moved), view);

@@ -14,7 +14,7 @@ typedef struct view view;
 typedef struct view_calls {
     void (*looked_at)(void *user, int x, int y);                             /* a cell was clicked to be inspected */
     void (*section)(void *user, double x0, double y0, double x1, double y1); /* drawn, or moved */
-    void (*framed)(void *user);                                              /* another frame is shown */
+    void (*framed)(void *user, bool other); /* another frame has come; other: another state is seen */
 } view_calls;
 
 view *view_new(session *session, tools *tools, const view_calls *calls, void *user);
@@ -37,7 +37,7 @@ bool view_legend(view *view, wadi_legend *legend);
 double view_height_at(const view *view, double x, double y);
 /* The picture as it is; false: there is none. */
 bool view_grab(view *view, int width, int height, wadi_picture **picture);
-double view_frame_ms(const view *view);   /* of the last ones, median */
-const char *view_error(const view *view); /* NULL: there is OpenGL */
+double view_frame_ms(const view *view); /* of the last ones, median */
+char *view_take_error(view *view);      /* to be freed; NULL: nothing new is wrong */
 
 #endif

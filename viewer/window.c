@@ -98,6 +98,7 @@ static void show_terrain(window *window) {
     const wadi_def *def = &window->info->def;
     tools_set_cell(window->tools, 0.5 * (def->lx + def->ly), def->width);
     window->shown_terrain = window->info->terrain;
+    files_opened(window);
     view_look(window->view)->line = false;
 }
 
@@ -115,6 +116,7 @@ static void show_info(window *window) {
     if (info->message_serial != window->shown_message && info->message_serial) {
         window->shown_message = info->message_serial;
         window_toast(window, info->message, info->message_is_error);
+        if (info->message_is_error) window->after_prompt = NULL; /* it may not be saved */
     }
     show_title(window);
     show_status(window);
@@ -141,18 +143,20 @@ static void show_legend(window *window) {
                legend.logarithmic);
 }
 
-static void framed(void *user) {
+static void framed(void *user, bool other) {
     window *window = user;
     show_legend(window);
     panels_section(window);
-    files_video_frame(window);
+    if (other) files_video_frame(window);
 }
 
 static gboolean tick(GtkWidget *widget, GdkFrameClock *clock, gpointer user) {
     window *window = user;
     (void)widget, (void)clock;
     if (session_take_info(window->session, window->info)) show_info(window);
-    char text[64];
+    char text[64], *error = view_take_error(window->view);
+    if (error) window_toast(window, error, true);
+    g_free(error);
     g_snprintf(text, sizeof text, "%.1f ms", view_frame_ms(window->view));
     gtk_label_set_text(GTK_LABEL(window->frame_text), text);
     return G_SOURCE_CONTINUE;
@@ -229,12 +233,15 @@ static void finalized(gpointer user, GObject *gone) {
     (void)gone;
     if (window->toast_timer) g_source_remove(window->toast_timer);
     session_free(window->session);
+    files_end_autosave(window);
     view_free(window->view);
     tools_free(window->tools);
     g_free(window->info);
     g_free(window->file);
     g_free(window->autosave);
     g_free(window->next_path);
+    g_free(window->next_file);
+    g_free(window->recovered);
     g_free(window);
 }
 
@@ -434,6 +441,5 @@ window *window_new(GtkApplication *app, const run_options *options) {
     gtk_widget_add_tick_callback(window->window, tick, window, NULL);
     gtk_window_present(GTK_WINDOW(window->window));
     gtk_widget_grab_focus(view_widget(window->view));
-    if (view_error(window->view)) window_toast(window, view_error(window->view), true);
     return window;
 }

@@ -19,8 +19,7 @@ typedef struct window {
     session_info *info; /* the last one taken */
     tools *tools;
     view *view;
-    uint64_t group; /* of actions in the panels */
-    char *file;     /* what Save writes: a file of work; NULL: not named yet */
+    char *file; /* what Save writes: a file of work; NULL: not named yet */
     /* beside the terrain */
     GtkWidget *legend, *toast, *toast_text, *busy, *busy_bar, *section, *section_box, *hint, *frame_text;
     guint toast_timer;
@@ -37,12 +36,12 @@ typedef struct window {
     GtkWidget *plots[4], *balance, *cell;
     bool showing; /* the widgets are being set, not used */
     /* files */
-    char *autosave;
+    char *autosave, *next_file, *recovered; /* of what is being opened */
+    int autosave_lock;
     bool closing, discard;
     void (*after_prompt)(struct window *window);
     char *next_path;
     video *video;
-    int64_t video_steps;
 } window;
 
 typedef void window_then(window *window);
@@ -75,6 +74,8 @@ void files_video_frame(window *window);
 /* Asks whether to save where there is something unsaved, then goes on; not where it is cancelled. */
 void files_prompt(window *window, window_then *then);
 void files_offer_autosaved(window *window);
+void files_end_autosave(window *window);
+void files_opened(window *window); /* another terrain is there */
 void files_accept_drops(window *window);
 
 #endif

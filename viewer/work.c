@@ -116,11 +116,14 @@ static wadi_status unpack(const work *work, const blob *blob, wadi_sim **sim) {
 
 static size_t cells_of(const work *work) { return (size_t)work->run.raster->width * (size_t)work->run.raster->height; }
 
-static float *copy_hard(const work *work, const float *hard) {
-    if (!hard) return NULL;
-    float *copy = cli_allocate(cells_of(work) * sizeof *copy);
-    memcpy(copy, hard, cells_of(work) * sizeof *copy);
-    return copy;
+/* *copy: NULL where there is none. */
+static wadi_status copy_hard(const work *work, const float *hard, float **copy) {
+    *copy = NULL;
+    if (!hard) return WADI_OK;
+    *copy = malloc(cells_of(work) * sizeof **copy);
+    if (!*copy) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory to keep the hardness");
+    memcpy(*copy, hard, cells_of(work) * sizeof **copy);
+    return WADI_OK;
 }
 
 /* --- checkpoints --- */
@@ -170,9 +173,12 @@ wadi_status work_checkpoint(work *work) {
     saved saved = {.place = work_now(work)};
     const size_t before = saved_before(work, saved.place);
     if (before < work->saved_count && work_compare(work->saved[before].place, saved.place) == 0) return WADI_OK;
-    const wadi_status status = pack(work->run.sim, &saved.sim);
-    if (status != WADI_OK) return status;
-    saved.hard = copy_hard(work, work->run.hard);
+    wadi_status status = copy_hard(work, work->run.hard, &saved.hard);
+    if (status == WADI_OK) status = pack(work->run.sim, &saved.sim);
+    if (status != WADI_OK) {
+        free(saved.hard);
+        return status;
+    }
     const size_t index = before == work->saved_count ? 0 : before + 1;
     work->saved = cli_grow(work->saved, (work->saved_count + 1) * sizeof *work->saved);
     for (size_t i = work->saved_count++; i > index; i--) work->saved[i] = work->saved[i - 1];
@@ -207,18 +213,26 @@ static void make_current(work *work, wadi_sim *sim, size_t stage) {
 
 static wadi_status restore(work *work, const saved *saved) {
     wadi_sim *sim;
-    const wadi_status status = unpack(work, &saved->sim, &sim);
-    if (status != WADI_OK) return status;
+    float *hard;
+    wadi_status status = copy_hard(work, saved->hard, &hard);
+    if (status == WADI_OK) status = unpack(work, &saved->sim, &sim);
+    if (status != WADI_OK) {
+        free(hard);
+        return status;
+    }
     make_current(work, sim, saved->place.stage);
     for (size_t i = 0; i < work->run.stage_count; i++) {
         run_stage *stage = &work->run.stages[i];
         stage->events_done = i < saved->place.stage ? stage->events.count : 0;
         stage->entered = i <= saved->place.stage;
+        if (i < saved->place.stage) continue;
+        stage->made = 0; /* what it made is in its simulation, or is not made */
+        stage->mass = (wadi_mass){0};
     }
     stage_of(work)->events_done = saved->place.event;
     free(work->run.hard);
-    work->run.hard = copy_hard(work, saved->hard);
-    work->since_saved_s = 0;
+    work->run.hard = hard;
+    work->since_saved_s = 0, work->group = 0;
     count_steps(work);
     return WADI_OK;
 }
@@ -233,14 +247,18 @@ static wadi_status make_sim(const work *work, size_t index, wadi_sim **sim) {
 }
 
 /* Hardness that the next model knows nothing of, for one that does. */
-static wadi_status keep_hard(work *work, const wadi_sim *next) {
+static wadi_status keep_hard_of(work *work, const wadi_sim *from, const wadi_sim *next) {
     run *run = &work->run;
-    const bool knows = wadi_model_has_hardness(wadi_sim_def(run->sim)->model);
+    const bool knows = wadi_model_has_hardness(wadi_sim_def(from)->model);
     if (!knows || wadi_model_has_hardness(wadi_sim_def(next)->model)) return WADI_OK;
+    float *hard = malloc(cells_of(work) * sizeof *hard);
+    if (!hard) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory to keep the hardness");
     free(run->hard);
-    run->hard = cli_allocate(cells_of(work) * sizeof *run->hard);
-    return wadi_sim_get(run->sim, "hardness", run->hard, cells_of(work));
+    run->hard = hard;
+    return wadi_sim_get(from, "hardness", run->hard, cells_of(work));
 }
+
+static wadi_status keep_hard(work *work, const wadi_sim *next) { return keep_hard_of(work, work->run.sim, next); }
 
 /* The stage after the one whose turn it is. */
 static wadi_status enter_next(work *work) {
@@ -443,14 +461,17 @@ wadi_status work_switch(work *work, const wadi_def *def, const char *preset, con
 
 /* --- going --- */
 
+int64_t work_piece(int64_t piece, int64_t made, double seconds, double most_s) {
+    if (seconds > most_s) return piece > 1 ? piece / 2 : 1;
+    return made >= piece && seconds < 0.4 * most_s && piece < 1 << 20 ? 2 * piece : piece;
+}
+
 /* As far as the next event or the stage's end, a piece at a time. */
 static wadi_status run_to(work *work, int64_t step, int64_t *piece) {
-    const int64_t left = step - wadi_sim_steps(work->run.sim);
+    const int64_t left = step - wadi_sim_steps(work->run.sim), steps = left < *piece ? left : *piece;
     const double start = platform_clock_s();
-    const wadi_status status = timed_step(work, left < *piece ? left : *piece);
-    const double seconds = platform_clock_s() - start;
-    if (seconds < 0.05 && *piece < 1 << 20) *piece *= 2;
-    if (seconds > 0.1 && *piece > 1) *piece /= 2;
+    const wadi_status status = timed_step(work, steps);
+    *piece = work_piece(*piece, steps, platform_clock_s() - start, 0.1);
     return status;
 }
 
@@ -467,7 +488,8 @@ static wadi_status approach(work *work, work_place place, int64_t *piece) {
         return status;
     }
     if (now < last) return run_to(work, next && next->at < last ? next->at : last, piece);
-    return enter_next(work);
+    if (work->run.plan.stage + 1 < work->run.stage_count) return enter_next(work);
+    return wadi_fail(WADI_ERROR_FORMAT, "there is nothing after the last stage's end");
 }
 
 wadi_status work_go(work *work, work_place place, work_going *going, void *context) {
@@ -553,7 +575,10 @@ static int settle(work *work) {
     work->fresh = cli_allocate(run->stage_count * sizeof *work->fresh);
     for (size_t i = 0; i < run->stage_count && code == CLI_OK; i++) {
         run_stage *stage = &run->stages[i];
+        stage->first = stage->last = i;
         if (stage->sim == run->sim || !stage->sim) continue;
+        if ((int64_t)i == run->plan.hardness_stage && i < run->plan.stage && !run->hard)
+            code = cli_fail_status(keep_hard_of(work, stage->sim, run->sim));
         if (i > run->plan.stage) {
             code = cli_fail_status(pack(stage->sim, &work->fresh[i]));
         } else {

@@ -59,6 +59,8 @@ wadi_status work_switch(work *work, const wadi_def *def, const char *preset, con
 void work_note(work *work, const char *label);
 
 /* Called now and then while it gets there; false: stop where it is. */
+/* How many steps are to be made at once, that they take half of most_s to all of it: after `made` took so long. */
+int64_t work_piece(int64_t piece, int64_t made, double seconds, double most_s);
 typedef bool work_going(void *context, double share);
 wadi_status work_go(work *work, work_place place, work_going *going, void *context);
 /* false: nothing is left to undo or redo. `label` is what it is called, and lives as long as the mark. */

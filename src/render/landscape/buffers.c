@@ -81,17 +81,13 @@ wadi_status wadi_landscape_set_buffer(wadi_landscape *l, wadi_layer which, unsig
     if (status != WADI_OK) return status;
     layer *layer = &l->layers[which];
     const bool was = layer->from_buffer;
-    layer->from_buffer = buffer != 0;
-    if (buffer != 0)
-        fill_layer(l, which, buffer);
-    else if (was)
-        landscape_send_levels(l, which);
+    if (buffer != 0) fill_layer(l, which, buffer);
     const GLenum error = glGetError();
-    return error == GL_NO_ERROR ? WADI_OK
-                                : wadi_fail(WADI_ERROR_DEVICE,
-                                            "%s: a buffer of %d x %d cells was not drawn (OpenGL "
-                                            "error %#x)",
-                                            (const char *)glGetString(GL_RENDERER), l->width, l->height, error);
+    layer->from_buffer = buffer != 0 && error == GL_NO_ERROR;
+    if (was && !layer->from_buffer) landscape_send_levels(l, which);
+    if (error == GL_NO_ERROR) return WADI_OK;
+    return wadi_fail(WADI_ERROR_DEVICE, "%s: a buffer of %d x %d cells was not drawn (OpenGL error %#x)",
+                     (const char *)glGetString(GL_RENDERER), l->width, l->height, error);
 }
 
 void landscape_free_buffers(wadi_landscape *l) {
