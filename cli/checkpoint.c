@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NOTE_VERSION = 4, MOST_ITEMS = 1 << 20 };
+enum { NOTE_VERSION = 4, MOST_ITEMS = 1 << 22 };
 
 typedef struct note {
     unsigned char *bytes;
@@ -233,13 +233,20 @@ static void take_read(note *note, run_plan *plan) {
 /* Stages follow one another without gaps in what is repeated together, and where the run stands is among them. */
 static bool good_stages(const run *run) {
     const run_plan *plan = &run->plan;
+    int64_t steps = 0;
     for (size_t i = 0; i < run->stage_count; i++) {
         const run_stage *stage = &run->stages[i];
         bool good = stage->first <= i && stage->last >= i && stage->last < run->stage_count && stage->rounds > 0 &&
                     stage->steps >= 0 && run_stage_steps(stage) >= 0;
+        const run_stage *first = good ? &run->stages[stage->first] : NULL;
+        good = good && first->first == stage->first && first->last == stage->last && first->rounds == stage->rounds;
+        good = good && run_stage_steps(stage) <= (int64_t)1e15 - steps;
         if (!good) return false;
+        steps += run_stage_steps(stage);
     }
-    return run->stage_count > 0 && plan->stage < run->stage_count && plan->round >= 0 && plan->visit_done >= 0 &&
+    return run->stage_count > 0 && steps == plan->steps && plan->done <= plan->steps &&
+           plan->round < (plan->stage < run->stage_count ? run->stages[plan->stage].rounds : 1) &&
+           plan->stage < run->stage_count && plan->round >= 0 && plan->visit_done >= 0 &&
            plan->visit_done <= run->stages[plan->stage].steps && plan->hardness_stage >= -1 &&
            plan->hardness_stage < (int64_t)run->stage_count;
 }
@@ -487,6 +494,25 @@ static bool settle_beginning(const wadi_def *def, wadi_def *beginning) {
     return good;
 }
 
+/* In their order, none after the stage's end, all of what there is. */
+static bool good_events(const run_stage *stage) {
+    size_t count;
+    const wadi_parameter *parameters = wadi_model_parameters(stage->def.model, &count);
+    int64_t last = 0;
+    for (size_t i = 0; i < stage->events.count; i++) {
+        const event *event = &stage->events.items[i];
+        if (event->at < last || event->at > run_stage_steps(stage)) return false;
+        last = event->at;
+        if (event->kind != EVENT_SET) continue;
+        const int index = wadi_model_parameter_index(stage->def.model, event->name);
+        if (index < 0) return false;
+        const wadi_parameter *parameter = &parameters[index];
+        if (parameter->choices && !(event->value >= parameter->minimum && event->value <= parameter->maximum))
+            return false;
+    }
+    return true;
+}
+
 static int load_hard(wadi_read_fn *read, void *context, const char *what, run *run) {
     const size_t cells = (size_t)run->raster->width * (size_t)run->raster->height;
     uint64_t count = 0;
@@ -535,7 +561,7 @@ static int load_sims(const source *from, const bool *there, wadi_sim *first, run
         const wadi_def *def = there[i] ? wadi_sim_def(run->stages[i].sim) : any;
         const bool same = run->raster->width == def->width && run->raster->height == def->height;
         if (!same || def->model != (there[i] ? run->stages[i].def.model : def->model)) return damaged(from->what);
-        if (!settle_beginning(def, &run->stages[i].def)) return damaged(from->what);
+        if (!settle_beginning(def, &run->stages[i].def) || !good_events(&run->stages[i])) return damaged(from->what);
     }
     run->sim = run->stages[run->plan.stage].sim;
     return run->sim ? load_hard(from->read, from->context, from->what, run) : damaged(from->what);
@@ -566,10 +592,20 @@ int checkpoint_read_file(const char *path, const wadi_def *how, run *run) {
     return code;
 }
 
+/* The window keeps the simulation of the stage whose turn it is, and no other. */
+static int refuse_work(const char *folder, const run *run) {
+    for (size_t i = 0; i < run->stage_count; i++)
+        if (!run->stages[i].sim)
+            return cli_fail(CLI_USAGE, "--resume %s: its %s is work of the window's: 'wadi view' goes on with it",
+                            folder, CHECKPOINT);
+    return CLI_OK;
+}
+
 int checkpoint_read(const char *folder, const wadi_def *how, run *run) {
     char *path = cli_join(folder, CHECKPOINT), *what = cli_text("--resume %s", folder);
     stream stream = {platform_open(path, "r"), path};
     int code = stream.file ? checkpoint_load(read_stream, &stream, what, how, run) : no_checkpoint(folder);
+    if (code == CLI_OK) code = refuse_work(folder, run);
     if (stream.file) fclose(stream.file);
     free(what);
     free(path);

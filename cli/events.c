@@ -328,3 +328,35 @@ int events_check(const char *file, const events *events, const wadi_def *def, in
     }
     return CLI_OK;
 }
+
+/* What is only known of a simulation with its grid. */
+static wadi_status try(const event *event, wadi_sim *sim) {
+    switch (event->kind) {
+    case EVENT_PAINT:
+        return wadi_sim_check_dabs(sim, event->dabs, event->dab_count);
+    case EVENT_SOURCES:
+        return wadi_sim_set_sources(sim, event->sources, event->source_count);
+    case EVENT_DROPS:
+        return wadi_sim_set_drops(sim, &event->drops);
+    default:
+        return WADI_OK;
+    }
+}
+
+int events_try(const char *file, const events *events, wadi_sim *sim) {
+    if (events->count == 0) return CLI_OK;
+    size_t count;
+    const wadi_source *now = wadi_sim_sources(sim, &count);
+    wadi_source *sources = copy_of(now, count * sizeof *sources);
+    const wadi_drops drops = wadi_sim_def(sim)->drops;
+    int code = CLI_OK;
+    for (size_t i = 0; i < events->count && code == CLI_OK; i++) {
+        cli_place(file, events->items[i].line, events->items[i].column);
+        code = cli_fail_input(try(&events->items[i], sim));
+        cli_place_none();
+    }
+    if (code == CLI_OK) code = cli_fail_status(wadi_sim_set_sources(sim, sources, count));
+    if (code == CLI_OK) code = cli_fail_status(wadi_sim_set_drops(sim, &drops));
+    free(sources);
+    return code;
+}

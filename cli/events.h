@@ -52,5 +52,7 @@ void drops_write(json *json, const wadi_drops *drops);
 int events_read(const char *file, const yaml_node *list, events *events);
 /* What can be known before the run: names and values that the model refuses, events beyond its steps. */
 int events_check(const char *file, const events *events, const wadi_def *def, int64_t steps);
+/* The same of what only a simulation with its terrain can say, which stays what it is. */
+int events_try(const char *file, const events *events, wadi_sim *sim);
 
 #endif

@@ -124,7 +124,7 @@ static int step_to_end(run *run) {
     double cells = (double)run->raster->width * (double)run->raster->height * wadi_sim_safety(run->sim).substeps;
     double seconds = 0;
     int64_t piece = 1, every = plan->checkpoint_every;
-    int code = run_next_visit(run);
+    int code = CLI_OK;
     progress progress =
         progress_begin(progress_kind_for(run->json, run->quiet), run_title(run), plan->done, plan->steps, cells);
     while (code == CLI_OK && plan->done < plan->steps && !platform_interrupted()) {
@@ -134,8 +134,8 @@ static int step_to_end(run *run) {
             progress_end(&progress);
             return stop_failed(run, status);
         }
-        progress_add(&progress, count, seconds + run_video_step(run));
         if (run_steps_left(run) == 0 || run_events_due(run)) code = run_next_visit(run);
+        progress_add(&progress, count, seconds + (code == CLI_OK ? run_video_step(run) : 0));
         if (code == CLI_OK && every > 0 && plan->done % every == 0 && plan->done < plan->steps)
             code = checkpoint_write(run);
         piece = next_piece(count, seconds);
@@ -242,7 +242,7 @@ static void print_result(const run *run, const run_result *result) {
 static int run_finish(run *run) {
     if (run->json) json_start(run);
     int code = step_to_end(run);
-    const int filmed = run_video_end(run);
+    const int filmed = run_video_end(run, code != CLI_OK);
     if (code) return code;
     if (run->plan.done < run->plan.steps) return stop_interrupted(run);
     run_result result = {0};
@@ -349,7 +349,8 @@ static int make_folder(run *run) {
     run->plan.replacing = folder_is_run(run->folder);
     int code = folder_make(run->folder, &made);
     if (code) return code;
-    code = run_video_begin(run); /* before anything of an earlier run's is touched */
+    code = run_next_visit(run);                      /* what is done before the first step is in the first frame */
+    if (code == CLI_OK) code = run_video_begin(run); /* before anything of an earlier run's is touched */
     if (code == CLI_OK) code = checkpoint_write(run);
     if (code) run_video_free(run->video);
     if (code) run->video = NULL;
@@ -451,7 +452,8 @@ static int run_resume(const run_options *given, const arguments *arguments, run 
     code = run_video_check(given, run);
     if (code) return code;
     platform_catch_interrupts();
-    code = run_video_begin(run);
+    code = run_next_visit(run);
+    if (code == CLI_OK) code = run_video_begin(run);
     return code ? code : run_finish(run);
 }
 

@@ -170,7 +170,7 @@ extern const char *const source_fields[];
 int sources_read(const char *path, source_rows *rows); /* a CSV file; free the rows */
 int sources_place(const source_rows *rows, const char *file, bool pixel, const wadi_raster *raster,
                   wadi_source **sources);
-/* A whole text file of at most 16 MiB, ended by a 0; `option` names it in messages. NULL: an error was said. */
+/* A whole text file of at most 64 MiB, ended by a 0; `option` names it in messages. NULL: an error was said. */
 char *text_file_read(const char *option, const char *path, size_t *size);
 
 /* run.c */
@@ -221,8 +221,9 @@ int run_video_check(const run_options *options, const run *run); /* its place, o
 int run_video_begin(run *run);                                   /* with the first frame */
 int64_t run_video_steps_left(const run *run);                    /* until the next one */
 double
-run_video_step(run *run);    /* after steps: a frame where one is due. Seconds that it took; errors wait for the end */
-int run_video_end(run *run); /* puts the file in place: as far as it goes where the run was stopped */
+run_video_step(run *run); /* after steps: a frame where one is due. Seconds that it took; errors wait for the end */
+/* Puts the file in place: as far as it goes where the run was stopped, not where it failed. */
+int run_video_end(run *run, bool failed);
 void run_video_free(run_video *video);                   /* leaves no file where it was not ended */
 int run_video_estimate(const run *run, double *seconds); /* that drawing it will take */
 void run_video_print(const run *run, bool planned);

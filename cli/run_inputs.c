@@ -222,10 +222,24 @@ static int load_input(const recipe *recipe, run *run) {
     return code;
 }
 
+/* Models that take turns know the ground by what they change of the one that they began with. */
+static int refuse_turns(const char *file, const run_stage *stage) {
+    int code = CLI_OK;
+    for (size_t i = 0; i < stage->events.count && stage->rounds > 1 && stage->last > stage->first && !code; i++) {
+        const event *event = &stage->events.items[i];
+        if (event->kind != EVENT_PAINT || event->dabs->brush > WADI_BRUSH_FLATTEN) continue;
+        cli_place(file, event->line, event->column);
+        code = cli_fail(CLI_USAGE, "paint: the ground of stages that are repeated together cannot be painted");
+        cli_place_none();
+    }
+    return code;
+}
+
 static int take_events(const recipe *recipe, size_t index, const wadi_def *def, int64_t steps, run_stage *stage) {
     const events *given = recipe->stages[index].options.events;
     for (size_t i = 0; i < given->count; i++) events_add(&stage->events, event_copy(&given->items[i]));
-    return events_check(recipe->file, &stage->events, def, steps);
+    const int code = events_check(recipe->file, &stage->events, def, steps);
+    return code ? code : refuse_turns(recipe->file, stage);
 }
 
 static int make_defs(const recipe *recipe, run *run, wadi_def *defs, text_list *maps) {
@@ -257,6 +271,7 @@ static int make_sims(const recipe *recipe, run *run, const wadi_def *defs, const
         code = cli_fail_input(wadi_sim_create(&defs[i], &run->stages[i].sim));
         if (code == CLI_FAILED) cli_note("--backend cpu does without the device");
         if (code == CLI_OK) code = load_fields(options, &maps[i], run, &run->stages[i]);
+        if (code == CLI_OK) code = events_try(recipe->file, &run->stages[i].events, run->stages[i].sim);
         if (code == CLI_OK) note_safety(run->stages[i].sim);
         if (code == CLI_OK) run_stage_begin(&run->stages[i], run->stages[i].sim);
     }

@@ -152,6 +152,13 @@ static void add_flows(wadi_balance *total, const wadi_balance *balance) {
     total->residual += balance->residual;
 }
 
+/* What was set or painted before a stage's first step, which no stage counts. */
+static void add_placed(wadi_balance *total) {
+    const double placed = (total->after - total->before) - total->in + total->out - total->residual;
+    total->in += placed > 0 ? placed : 0;
+    total->out += placed < 0 ? -placed : 0;
+}
+
 /* Of the whole run, m3: stages may move back what others moved. */
 static double moved_of(const run *run) {
     size_t count = (size_t)run->raster->width * (size_t)run->raster->height;
@@ -186,6 +193,8 @@ wadi_mass run_mass(const run *run) {
     total.solid.after = last.solid.after;
     total.water.after = last.water.after;
     total.solid_handed = total.water_handed = 0;
+    add_placed(&total.solid);
+    add_placed(&total.water);
     total.moved = moved_of(run);
     return total;
 }

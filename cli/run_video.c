@@ -201,13 +201,15 @@ double run_video_step(run *run) {
 
 /* --- the end --- */
 
-int run_video_end(run *run) {
+int run_video_end(run *run, bool failed) {
     run_video *video = run->video;
     if (!video) return CLI_OK;
-    const int code = video->file ? video_close(video->file) : CLI_OK; /* of one that failed it says nothing more */
+    if (failed || video->code)
+        video_discard(video->file); /* what was there under its name stays */
+    else if (video->file)
+        video->code = video_close(video->file);
     video->file = NULL;
-    if (video->code == CLI_OK) video->code = code;
-    if (video->code == CLI_OK && run->plan.done < run->plan.steps)
+    if (!failed && video->code == CLI_OK && run->plan.done < run->plan.steps)
         cli_note("%s holds the run so far, %" PRId64 " frames; --resume --video takes another file for the rest",
                  video->path, video->frames);
     return video->code;

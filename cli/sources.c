@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIELDS = SOURCE_FIELDS, FIELDS_NEEDED = SOURCE_FIELDS_NEEDED, LONGEST_FILE = 1 << 24 };
+enum { FIELDS = SOURCE_FIELDS, FIELDS_NEEDED = SOURCE_FIELDS_NEEDED, LONGEST_FILE = 1 << 26 };
 const char *const source_fields[] = {"x", "y", "radius_m", "rate_m3s", "start_s", "end_s"};
 
 typedef struct reader {
@@ -92,7 +92,7 @@ char *text_file_read(const char *option, const char *path, size_t *count) {
     text[size] = '\0';
     *count = size;
     if (good) return text;
-    cli_fail(CLI_USAGE, "%s %s: is not a text file of at most 16 MiB", option, path);
+    cli_fail(CLI_USAGE, "%s %s: is not a text file of at most 64 MiB", option, path);
     free(text);
     return NULL;
 }

@@ -57,7 +57,7 @@ static int fail_syntax(const reader *reader) {
 
 static int add_node(reader *reader, struct fy_event *event, yaml_kind kind, yaml_node **result) {
     const struct fy_mark *mark = fy_event_start_mark(event);
-    if (++reader->nodes > YAML_NODES) return fail_at(reader, mark, "too much in one file: at most a million values");
+    if (++reader->nodes > YAML_NODES) return fail_at(reader, mark, "too much in one file: at most 4 million values");
     if (fy_event_get_anchor_token(event)) return fail_at(reader, mark, "anchors are not taken here; write it out");
     if (fy_event_get_tag_token(event)) return fail_at(reader, mark, "tags are not taken here; leave it out");
     yaml_node *node = *result = cli_allocate(sizeof *node);
@@ -219,7 +219,7 @@ bool yaml_available(void) { return true; }
 int yaml_read(const char *name, const char *text, size_t count, yaml_node **root) {
     reader reader = {.name = name};
     *root = NULL;
-    if (count > YAML_BYTES) return cli_fail(CLI_USAGE, "%s: is larger than 16 MiB", name);
+    if (count > YAML_BYTES) return cli_fail(CLI_USAGE, "%s: is larger than 64 MiB", name);
     int code = count == 0 ? fail_at(&reader, NULL, "holds nothing") : check_text(&reader, text, count);
     if (code == CLI_OK) code = read_text(&reader, text, count, root);
     if (code == CLI_OK) return CLI_OK;

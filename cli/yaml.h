@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { YAML_DEPTH = 16, YAML_NODES = 1 << 20, YAML_BYTES = 1 << 24 }; /* what is beyond is refused */
+enum { YAML_DEPTH = 16, YAML_NODES = 1 << 22, YAML_BYTES = 1 << 26 }; /* what is beyond is refused */
 
 typedef enum yaml_kind { YAML_TEXT, YAML_LIST, YAML_MAP } yaml_kind;
 

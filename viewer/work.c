@@ -695,6 +695,8 @@ wadi_status work_save(const work *work, const char *path) {
     run now = work->run;
     for (size_t i = now.plan.stage + 1; i < now.stage_count; i++)
         if (work->fresh[i].size) now.stage_count = i;
+    now.plan.steps = 0;
+    for (size_t i = 0; i < now.stage_count; i++) now.plan.steps += now.stages[i].steps;
     return checkpoint_write_file(&now, path);
 }
 

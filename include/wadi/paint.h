@@ -50,6 +50,8 @@ typedef struct wadi_dab {
 
 /* One dab after the other. On an error nothing was done. */
 WADI_API wadi_status wadi_sim_paint(wadi_sim *sim, const wadi_dab *dabs, size_t count);
+/* Whether they can be painted: that error, and nothing is done. */
+WADI_API wadi_status wadi_sim_check_dabs(const wadi_sim *sim, const wadi_dab *dabs, size_t count);
 
 #ifdef __cplusplus
 }

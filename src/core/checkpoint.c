@@ -11,7 +11,7 @@
 
 #define MAGIC "WADICKP2"
 #define LONGEST_NAME 64
-#define LARGEST_NOTE (16u << 20)
+#define LARGEST_NOTE (256u << 20)
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "checkpoints are written as the memory of a little-endian machine"
@@ -239,7 +239,7 @@ static void pass_note(stream *stream, void **note, uint64_t *bytes) {
 wadi_status wadi_sim_save(const wadi_sim *sim_, const void *note, size_t note_bytes, wadi_write_fn *write,
                           void *context) {
     if (note_bytes > LARGEST_NOTE)
-        return wadi_fail(WADI_ERROR_ARGUMENT, "a checkpoint's note of %zu bytes: at most 16 MiB", note_bytes);
+        return wadi_fail(WADI_ERROR_ARGUMENT, "a checkpoint's note of %zu bytes: at most 256 MiB", note_bytes);
     wadi_sim *sim = (wadi_sim *)(uintptr_t)sim_; /* writing changes nothing */
     stream stream = {.write = write, .context = context};
     void *same_note = (void *)(uintptr_t)note;

@@ -215,10 +215,15 @@ static void account(wadi_sim *sim, const brought *b) {
     if (b->wet) sim->water_placed += wadi_field_total(sim, "d") - b->water_before;
 }
 
-wadi_status wadi_sim_paint(wadi_sim *sim, const wadi_dab *dabs, size_t count) {
-    brought b = {0};
+wadi_status wadi_sim_check_dabs(const wadi_sim *sim, const wadi_dab *dabs, size_t count) {
     wadi_status status = WADI_OK;
     for (size_t i = 0; i < count && status == WADI_OK; i++) status = check_dab(sim, &dabs[i], i + 1);
+    return status;
+}
+
+wadi_status wadi_sim_paint(wadi_sim *sim, const wadi_dab *dabs, size_t count) {
+    brought b = {0};
+    wadi_status status = wadi_sim_check_dabs(sim, dabs, count);
     if (status == WADI_OK) status = bring(sim, dabs, count, &b);
     if (status != WADI_OK) {
         free(b.lifts);

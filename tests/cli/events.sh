@@ -94,3 +94,22 @@ printf 'input: h.npy\nsteps: 9\nmask: previous\n' >bad.yaml
 expect_error 2 'previous: there is no stage before' "$WADI" run --recipe bad.yaml -o bad
 printf 'input: h.npy\nevents: []\nstages:\n  - {steps: 9}\n' >bad.yaml
 expect_error 2 'events: belongs in a stage' "$WADI" run --recipe bad.yaml -o bad
+# what only the grid and the model can say is said before the first step, of a dry run too
+refuse '{at: 8, paint: raise, radius_m: 0, strength: 1, dabs: "1,1"}' 'bad.yaml:4:5: dab 1'
+refuse '{at: 8, paint: raise, radius_m: 1, strength: 1, dabs: "nan,1"}' 'bad.yaml:4:5:'
+refuse '{at: 8, sources: [{x: 1e4, y: 1, radius_m: 1, rate_m3s: 1}]}' 'bad.yaml:4:5: source 1'
+printf 'input: h.npy\nmodel: mei2007\nsteps: 9\nevents:\n  - {at: 8, paint: harden, radius_m: 1, strength: 1, dabs: "1,1"}\n' >bad.yaml
+expect_error 2 'bad.yaml:5:5: dab 1' "$WADI" run --recipe bad.yaml -o bad --dry-run
+printf 'input: h.npy\nstages:\n  - repeat: 2\n    stages:\n      - {steps: 3, events: [{at: 4, paint: raise, radius_m: 1, strength: 1, dabs: "1,1"}]}\n      - {model: olsen2004, steps: 1}\n' >bad.yaml
+expect_error 2 'bad.yaml:5:29: paint: the ground of stages' "$WADI" run --recipe bad.yaml -o bad
+
+# --- what a later stage's first events bring is in the run's balance ---
+printf 'input: h.npy\nstages:\n  - {model: jako2011, steps: 3}\n  - {model: mei2007, steps: 3, events: [{at: 0, paint: water, radius_m: 3, strength: 1, dabs: "9,9"}, {at: 0, paint: lower, radius_m: 3, strength: 1, dabs: "9,9"}]}\n' >later.yaml
+expect 0 '' "$WADI" run --recipe later.yaml -o later --quiet
+for what in solid water; do
+    tr -d '\n' <later/run.json | grep -o "\"$what\": *{[^}]*}" | head -1 | tr -d '"{},' |
+        awk -v what=$what '{ for (i = 1; i < NF; i++) v[$i] = $(i + 1)
+            off = v["after:"] - v["before:"] - v["in:"] + v["out:"]
+            if (off < 0) off = -off
+            exit !("after:" in v && off < 1e-3) }' || fail "the $what does not add up: $(grep -A9 "\"$what\"" later/run.json)"
+done

@@ -239,7 +239,7 @@ echo 'steps: 3' >nowhere.yaml
 expect_error 2 "'input' or 'generate' is missing" "$WADI" run --recipe nowhere.yaml
 expect_error 2 '--steps does not go with --recipe' "$WADI" run --recipe turns.yaml --steps 4
 expect_error 2 'is a folder' "$WADI" run --recipe .
-expect_error 2 'at most 16 MiB' "$WADI" run --recipe /dev/zero
+expect_error 2 'at most 64 MiB' "$WADI" run --recipe /dev/zero
 # hostile ones are refused at once
 printf '[%.0s' {1..20000} >deep.yaml
 expect_error 2 'deep.yaml:1:17: too deep' timeout 20 "$WADI" run --recipe deep.yaml

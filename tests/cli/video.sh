@@ -110,6 +110,18 @@ same_hashes plain dead2
 rm "$bin/ffmpeg"
 [ ! -e dead.mp4 ] && [ -z "$(find . -name '.wadi*')" ] || fail "left: $(find . -name '*wadi*' -o -name dead.mp4)"
 
+# a run that fails leaves the video that was there; the last frame is the end, with the events there
+cp hills.npy old.mp4
+expect_error 1 '' "$WADI" run hills.npy --allow-out-of-range --set Kc=1e38 --steps 60 -o broken --video old.mp4 --every 1 --force
+cmp -s hills.npy old.mp4 || fail "a run that failed replaced the video"
+printf 'input: hills.npy\nsteps: 4\nevents:\n  - {at: 4, paint: raise, radius_m: 1000, strength: 60, dabs: "5,5"}\n' >last.yaml
+expect 0 '' "$WADI" run --recipe last.yaml -o last --video last.mp4 --every 2 --quiet
+ffmpeg -loglevel error -i last.mp4 -f framemd5 - | grep -v '^#' >sums
+[ "$(wc -l <sums)" = 3 ] || fail "frames: $(cat sums)"
+for i in 1 2 3; do ffmpeg -loglevel error -y -i last.mp4 -vf "select=eq(n\,$((i - 1)))" -frames:v 1 -f rawvideo frame$i; done
+apart() { cmp -l "$1" "$2" | awk '{ d = strtonum("0" $2) - strtonum("0" $3); n += d > 40 || d < -40 } END { print n + 0 }'; }
+[ "$(apart frame2 frame3)" -gt $((10 * ($(apart frame1 frame2) + 10))) ] || fail "the last frame is not the end: $(apart frame1 frame2) $(apart frame2 frame3)"
+
 # Ctrl-C, for the whole group of processes as a terminal sends it: the video so far is whole, the rest is one of its own
 long=(hills.npy --steps 60 --seed 4)
 "$WADI" run "${long[@]}" -o whole --quiet

@@ -526,6 +526,19 @@ static void settled_looks_keep_their_colours(void **state) {
     wadi_landscape_destroy(l);
 }
 
+/* They have fewer smaller copies than there are scales of light. */
+static void the_smallest_grids_are_drawn(void **state) {
+    (void)state;
+    static const int sizes[][2] = {{2, 2}, {3, 2}, {2, 3}, {16, 16}, {31, 31}, {33, 2}, {2, 70}};
+    const wadi_look look = wadi_default_look();
+    assert_true(look.shadows);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        wadi_landscape *l = landscape_of(sizes[i][0], sizes[i][1], rough);
+        wadi_picture_destroy(settle(l, &look));
+        wadi_landscape_destroy(l);
+    }
+}
+
 static void bad_arguments_are_refused(void **state) {
     (void)state;
     wadi_landscape *l;
@@ -564,6 +577,7 @@ int main(void) {
         cmocka_unit_test(the_legend_says_the_scale),
         cmocka_unit_test(the_legend_is_drawn_in_its_corner),
         cmocka_unit_test(settled_looks_keep_their_colours),
+        cmocka_unit_test(the_smallest_grids_are_drawn),
         cmocka_unit_test(bad_arguments_are_refused),
     };
     if (wadi_offscreen_open(SIZE, SIZE, &screen) != WADI_OK) {

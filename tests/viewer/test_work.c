@@ -315,12 +315,107 @@ static void going_can_be_stopped(void **state) {
     work_close(work);
 }
 
+/* What is wrong in a file that can be read is found when it is opened, not when it is gone through. */
+static void hostile_work_is_refused(void **state) {
+    (void)state;
+    const run_options options = plain_options();
+    for (int wrong = 0; wrong < 6; wrong++) {
+        work *work = opened("jako2011"), *again = NULL;
+        OK(work_step(work, 5));
+        event event = {.kind = EVENT_SET, .name = cli_copy("capacity"), .value = 0};
+        OK(work_do(work, event, "capacity", 0));
+        OK(work_step(work, 5));
+        struct event *kept = &((run *)(uintptr_t)work_run(work))->stages[0].events.items[0];
+        run_stage *stage = &((run *)(uintptr_t)work_run(work))->stages[0];
+        if (wrong == 1) kept->at = 11;
+        if (wrong == 2) kept->value = 1e6;
+        if (wrong == 3) kept->value = (double)NAN;
+        if (wrong == 4) kept->name[0] = '!';
+        if (wrong == 5) stage->rounds = INT64_MAX;
+        OK(work_save(work, "hostile.wadi"));
+        assert_int_equal(work_open("hostile.wadi", &options, &again), wrong ? CLI_USAGE : CLI_OK);
+        work_close(again);
+        work_close(work);
+    }
+}
+
+/* One round of two stages is two stages; their work is saved as any. */
+static void one_round_is_none(void **state) {
+    (void)state;
+    const run_options options = plain_options();
+    work *work, *again;
+    made("generate: {kind: noise, size: 40x30}\nstages: [{repeat: 1, stages: [{model: jako2011, steps: 2}, "
+         "{model: mei2007, steps: 3}]}]\n",
+         "once.yaml");
+    assert_int_equal(work_open("once.yaml", &options, &work), CLI_OK);
+    for (int i = 0; i < 2; i++) {
+        OK(work_save(work, "once.wadi"));
+        assert_int_equal(work_open("once.wadi", &options, &again), CLI_OK);
+        assert_true(state_of(work) == state_of(again));
+        work_close(again);
+        OK(work_go(work, work_end(work), NULL, NULL));
+    }
+    work_close(work);
+}
+
+/* Of a window's work only the last simulation is there: a run cannot go on with it, and says so. */
+static void a_run_does_not_go_on_with_work(void **state) {
+    (void)state;
+    work *work = opened("jako2011");
+    OK(work_step(work, 5));
+    wadi_def def = *wadi_sim_def(work_sim(work));
+    wadi_def next = wadi_default_def(wadi_model_find("mei2007"), def.width, def.height, def.lx, def.ly);
+    OK(work_switch(work, &next, NULL, "mei2007"));
+    OK(work_step(work, 5));
+    platform_make_folder("work");
+    OK(work_save(work, "work/checkpoint.wadi"));
+    run run = {0};
+    assert_int_equal(checkpoint_read("work", &def, &run), CLI_USAGE);
+    run_free(&run);
+    work_close(work);
+}
+
+static void figures_go_back_too(void **state) {
+    (void)state;
+    work *work = opened("jako2011");
+    OK(work_step(work, 20));
+    const work_place first = work_now(work);
+    const wadi_mass before = work_mass(work);
+    for (int i = 0; i < 2; i++) {
+        const wadi_def *def = wadi_sim_def(work_sim(work));
+        wadi_def next =
+            wadi_default_def(wadi_model_find(i ? "jako2011" : "mei2007"), def->width, def->height, def->lx, def->ly);
+        OK(work_switch(work, &next, NULL, "another"));
+        OK(work_step(work, 20));
+    }
+    assert_true(work_mass(work).rained > 1.5 * before.rained);
+    OK(work_go(work, first, NULL, NULL));
+    const wadi_mass after = work_mass(work);
+    assert_true(fabs(after.rained - before.rained) <= 1e-9 * before.rained);
+    assert_true(fabs(after.water.in - before.water.in) <= 1e-9 * before.water.in);
+    work_close(work);
+}
+
+/* Where what was asked for is done in less, the next one is not more. */
+static void pieces_grow_only_by_what_was_made(void **state) {
+    (void)state;
+    int64_t piece = 8;
+    for (int i = 0; i < 100; i++) piece = work_piece(piece, 1, 1e-4, 0.03);
+    assert_int_equal(piece, 8);
+    assert_int_equal(work_piece(8, 8, 1e-4, 0.03), 16);
+    assert_int_equal(work_piece(8, 8, 0.02, 0.03), 8);
+    assert_int_equal(work_piece(8, 8, 0.04, 0.03), 4);
+    assert_int_equal(work_piece(1, 1, 9, 0.03), 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_place_can_be_gone_to),  cmocka_unit_test(undone_and_redone),
         cmocka_unit_test(what_goes_together_is_one), cmocka_unit_test(the_recipe_gives_it_again),
         cmocka_unit_test(saved_and_opened),          cmocka_unit_test(a_recipe_is_followed),
-        cmocka_unit_test(going_can_be_stopped),
+        cmocka_unit_test(going_can_be_stopped),      cmocka_unit_test(hostile_work_is_refused),
+        cmocka_unit_test(one_round_is_none),         cmocka_unit_test(a_run_does_not_go_on_with_work),
+        cmocka_unit_test(figures_go_back_too),       cmocka_unit_test(pieces_grow_only_by_what_was_made),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -156,6 +156,19 @@ export WADI_VIEW_BUFFERS=1 # from here on maps are drawn as they are on a GPU
 open_view kept.wadi "$here/kept.wadi"
 export_to ctrl+h 'Export a map' opened.npy
 expect 0 '' "$WADI" compare window.npy opened.npy
+
+say "what cannot be opened stays what it is"
+cp slope.npy broken.wadi
+key ctrl+o
+type_path 'Open' "$here/broken.wadi"
+sleep 2
+key period
+sleep 1
+wait_for "a step is not saved" changed kept.wadi
+key ctrl+s
+sleep 2
+cmp -s slope.npy broken.wadi || fail "what could not be opened was written over"
+! changed kept.wadi || fail "it was not saved: $(xdotool getwindowname "$window")"
 key period
 sleep 1
 wait_for "a step is not saved" changed kept.wadi
@@ -166,7 +179,8 @@ kill -0 $view || fail "closed without asking"
 key Escape
 
 say "killed: at most 30 s are lost"
-wait_for "the work to be kept" has "state/wadi/autosave-$(pgrep -P $$ -x wadi-view || echo $view).wadi"
+kept() { [ -n "$(find state/wadi -name 'autosave-*.wadi' -size +0)" ]; }
+wait_for "the work to be kept" kept
 kill -9 $view
 wait $view 2>/dev/null || true
 open_view Wadi

@@ -46,7 +46,9 @@ static void stretch_row(wadi_landscape *l, size_t row) {
     light *light = &l->light;
     int scale = 1;
     while (row >= rows_before(light, scale + 1)) scale++;
-    const int level = light->level + scale, y = (int)(row - rows_before(light, scale));
+    const int smallest = l->level_count - 1;
+    const int level = light->level + scale < smallest ? light->level + scale : smallest,
+              y = (int)(row - rows_before(light, scale));
     const int width = level_size(l->width, level), last = width - 1;
     const float *from = &l->layers[WADI_LAYER_HEIGHT].levels[level][(size_t)y * (size_t)width];
     float *to = &light->stretched[row * (size_t)light->width];
