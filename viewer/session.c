@@ -85,18 +85,22 @@ static void tell(session *session, bool is_error, const char *text) {
     g_strlcpy(next->message, text, sizeof next->message);
 }
 
+static void tell_line(session *session, const char *line) {
+    const bool note = strncmp(line, "note: ", 6) == 0;
+    tell(session, !note && strncmp(line, "warning: ", 9) != 0, note ? line + 6 : line);
+}
+
 /* What the command's parts say of files and recipes; of videos they do in the window's thread. */
 static void reported(void *context, const char *line) {
     session *session = context;
-    if (g_thread_self() != session->thread) {
-        g_mutex_lock(&session->lock);
-        g_strlcpy(session->outside, line, sizeof session->outside);
-        g_cond_signal(&session->wake);
-        g_mutex_unlock(&session->lock);
+    if (g_thread_self() == session->thread) {
+        tell_line(session, line);
         return;
     }
-    const bool note = strncmp(line, "note: ", 6) == 0;
-    tell(session, !note && strncmp(line, "warning: ", 9) != 0, note ? line + 6 : line);
+    g_mutex_lock(&session->lock);
+    g_strlcpy(session->outside, line, sizeof session->outside);
+    g_cond_signal(&session->wake);
+    g_mutex_unlock(&session->lock);
 }
 
 static void check(session *session, wadi_status status) {
@@ -327,7 +331,7 @@ static bool hear_outside(session *session) {
     g_strlcpy(text, session->outside, sizeof text);
     session->outside[0] = '\0';
     g_mutex_unlock(&session->lock);
-    if (text[0]) tell(session, true, text);
+    if (text[0]) tell_line(session, text);
     return text[0] != '\0';
 }
 

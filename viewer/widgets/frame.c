@@ -57,3 +57,22 @@ void frame_draw(const frame *frame, const ink *ink, const char *x_label) {
     ink_use(ink, INK_TEXT, 0.35);
     ink_hairline(ink, frame->left, frame->bottom, frame->right, frame->bottom);
 }
+
+static void moved(GtkEventControllerMotion *motion, double x, double y, void *data) {
+    (void)y;
+    *(double *)data = fmax(0, x);
+    gtk_widget_queue_draw(gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(motion)));
+}
+
+static void left(GtkEventControllerMotion *motion, void *data) {
+    *(double *)data = -1;
+    gtk_widget_queue_draw(gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(motion)));
+}
+
+void frame_follow_pointer(GtkWidget *widget, double *x) {
+    GtkEventController *motion = gtk_event_controller_motion_new();
+    g_signal_connect(motion, "enter", G_CALLBACK(moved), x);
+    g_signal_connect(motion, "motion", G_CALLBACK(moved), x);
+    g_signal_connect(motion, "leave", G_CALLBACK(left), x);
+    gtk_widget_add_controller(widget, motion);
+}

@@ -22,5 +22,7 @@ double frame_value(const frame *frame, double x);
 trace frame_trace(const frame *frame, const double *x, const double *y, size_t count);
 /* Ticks, their texts, lines across at the y axis's, and what x is ("step", "km"; NULL: nothing) at the lower right. */
 void frame_draw(const frame *frame, const ink *ink, const char *x_label);
+/* *x: where the pointer is over the widget, pixels; -1: elsewhere. It is drawn anew when that changes. */
+void frame_follow_pointer(GtkWidget *widget, double *x);
 
 #endif

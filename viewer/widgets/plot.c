@@ -118,19 +118,6 @@ static void draw(GtkDrawingArea *area, cairo_t *cairo, int width, int height, vo
     ink_end(&ink);
 }
 
-static void moved(GtkEventControllerMotion *motion, double x, double y, void *data) {
-    (void)y;
-    plot *plot = data;
-    plot->pointer = fmax(0, x);
-    gtk_widget_queue_draw(gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(motion)));
-}
-
-static void left(GtkEventControllerMotion *motion, void *data) {
-    plot *plot = data;
-    plot->pointer = -1;
-    gtk_widget_queue_draw(gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(motion)));
-}
-
 static void describe(GtkWidget *widget, const plot *plot) {
     const size_t last = latest(plot);
     char y[NUMBER_TEXT], x[NUMBER_TEXT];
@@ -151,11 +138,7 @@ GtkWidget *plot_new(const char *title, const char *unit) {
     g_object_set_data_full(G_OBJECT(widget), "wadi-plot", plot, plot_free);
     gtk_widget_set_size_request(widget, 120, 90);
     gtk_drawing_area_set_draw_func(GTK_DRAWING_AREA(widget), draw, plot, NULL);
-    GtkEventController *motion = gtk_event_controller_motion_new();
-    g_signal_connect(motion, "enter", G_CALLBACK(moved), plot);
-    g_signal_connect(motion, "motion", G_CALLBACK(moved), plot);
-    g_signal_connect(motion, "leave", G_CALLBACK(left), plot);
-    gtk_widget_add_controller(widget, motion);
+    frame_follow_pointer(widget, &plot->pointer);
     access_label(widget, plot->title);
     describe(widget, plot);
     return widget;

@@ -150,19 +150,6 @@ static void draw(GtkDrawingArea *area, cairo_t *cairo, int width, int height, vo
     ink_end(&ink);
 }
 
-static void moved(GtkEventControllerMotion *motion, double x, double y, void *data) {
-    (void)y;
-    section *section = data;
-    section->pointer = fmax(0, x);
-    gtk_widget_queue_draw(gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(motion)));
-}
-
-static void left(GtkEventControllerMotion *motion, void *data) {
-    section *section = data;
-    section->pointer = -1;
-    gtk_widget_queue_draw(gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(motion)));
-}
-
 GtkWidget *section_new(void) {
     GtkWidget *widget = g_object_new(GTK_TYPE_DRAWING_AREA, "accessible-role", GTK_ACCESSIBLE_ROLE_IMG, NULL);
     section *section = g_new0(struct section, 1);
@@ -170,11 +157,7 @@ GtkWidget *section_new(void) {
     g_object_set_data_full(G_OBJECT(widget), "wadi-section", section, section_free);
     gtk_widget_set_size_request(widget, 200, 110);
     gtk_drawing_area_set_draw_func(GTK_DRAWING_AREA(widget), draw, section, NULL);
-    GtkEventController *motion = gtk_event_controller_motion_new();
-    g_signal_connect(motion, "enter", G_CALLBACK(moved), section);
-    g_signal_connect(motion, "motion", G_CALLBACK(moved), section);
-    g_signal_connect(motion, "leave", G_CALLBACK(left), section);
-    gtk_widget_add_controller(widget, motion);
+    frame_follow_pointer(widget, &section->pointer);
     access_label(widget, "Cross-section");
     access_describe(widget, "no section drawn");
     return widget;
