@@ -64,19 +64,19 @@ static void fill_layer(wadi_landscape *l, wadi_layer which, GLuint buffer) {
     glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)frame);
 }
 
-static wadi_status check(const wadi_landscape *l, wadi_layer which) {
+static wadi_status check(const wadi_landscape *l, wadi_layer which, unsigned buffer) {
     GLint most = 0;
     glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &most);
     if ((unsigned)which >= WADI_LAYERS || !l->layers[which].set)
         return wadi_fail(WADI_ERROR_ARGUMENT, "layer %d of a landscape is to be set once before", (int)which);
-    if ((int64_t)l->width * l->height > most)
+    if (buffer != 0 && (int64_t)l->width * l->height > most)
         return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s draws buffers of up to %d cells, not %d x %d",
                          (const char *)glGetString(GL_RENDERER), most, l->width, l->height);
     return WADI_OK;
 }
 
 wadi_status wadi_landscape_set_buffer(wadi_landscape *l, wadi_layer which, unsigned buffer) {
-    wadi_status status = check(l, which);
+    wadi_status status = check(l, which, buffer);
     if (status == WADI_OK && buffer != 0) status = make_programs(l);
     if (status != WADI_OK) return status;
     layer *layer = &l->layers[which];
