@@ -22,8 +22,6 @@ static const double snapshot_s = 1.0 / 30;         /* between two at least */
 static const double seldom_s = 0.4;                /* where the GPU that simulates draws too */
 static const double degrees_a_frame = 360.0 / 400; /* that the camera goes round by */
 
-static const char *const fields[MAPS] = {"height", "water", "sediment", "change"}; /* as the layers' order */
-
 typedef struct options {
     wadi_engine engine;
     int frames, width, height;
@@ -94,7 +92,7 @@ static wadi_status open_sim(const options *o, int size, wadi_sim **sim) {
 static wadi_status take_snapshot(shared *s) {
     wadi_status status = WADI_OK;
     for (int i = 0; i < MAPS && status == WADI_OK; i++)
-        status = wadi_sim_get(s->sim, fields[i], s->buffers[s->writing].maps[i], s->cells);
+        status = wadi_sim_get(s->sim, gpu_map_fields[i], s->buffers[s->writing].maps[i], s->cells);
     pthread_mutex_lock(&s->lock);
     const int written = s->writing;
     s->writing = s->ready, s->ready = written;

@@ -329,18 +329,11 @@ int events_check(const char *file, const events *events, const wadi_def *def, in
     return CLI_OK;
 }
 
-/* What is only known of a simulation with its grid. */
+/* What is only known of a simulation with its grid. Sources and drops are put back after. */
 static wadi_status try(const event *event, wadi_sim *sim) {
-    switch (event->kind) {
-    case EVENT_PAINT:
-        return wadi_sim_check_dabs(sim, event->dabs, event->dab_count);
-    case EVENT_SOURCES:
-        return wadi_sim_set_sources(sim, event->sources, event->source_count);
-    case EVENT_DROPS:
-        return wadi_sim_set_drops(sim, &event->drops);
-    default:
-        return WADI_OK;
-    }
+    if (event->kind == EVENT_SET) return WADI_OK;
+    if (event->kind == EVENT_PAINT) return wadi_sim_check_dabs(sim, event->dabs, event->dab_count);
+    return event_apply(event, sim);
 }
 
 int events_try(const char *file, const events *events, wadi_sim *sim) {

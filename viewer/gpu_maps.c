@@ -27,10 +27,10 @@ struct gpu_maps {
 
 static const double least_s = 1.0 / 30, share = 0.2;
 
-static const char *const fields[GPU_MAPS] = {[WADI_LAYER_HEIGHT] = "height",
-                                             [WADI_LAYER_WATER] = "water",
-                                             [WADI_LAYER_SEDIMENT] = "sediment",
-                                             [WADI_LAYER_CHANGE] = "change"};
+const char *const gpu_map_fields[GPU_MAPS] = {[WADI_LAYER_HEIGHT] = "height",
+                                              [WADI_LAYER_WATER] = "water",
+                                              [WADI_LAYER_SEDIMENT] = "sediment",
+                                              [WADI_LAYER_CHANGE] = "change"};
 
 gpu_maps *gpu_maps_new(void) {
     gpu_maps *maps = calloc(1, sizeof *maps);
@@ -126,7 +126,7 @@ static bool send_from_host(gpu_maps *maps, const wadi_sim *sim) {
     if (!maps->values) maps->values = malloc(bytes);
     bool sent = maps->values != NULL;
     for (int i = 0; i < GPU_MAPS && sent; i++) {
-        sent = wadi_sim_get(sim, fields[i], maps->values, maps->cells) == WADI_OK;
+        sent = wadi_sim_get(sim, gpu_map_fields[i], maps->values, maps->cells) == WADI_OK;
         glBindBuffer(GL_COPY_WRITE_BUFFER, maps->buffers[i]);
         if (sent) glBufferSubData(GL_COPY_WRITE_BUFFER, 0, (GLsizeiptr)bytes, maps->values);
     }
@@ -139,7 +139,7 @@ bool gpu_maps_send(gpu_maps *maps, const wadi_sim *sim, uint64_t terrain) {
     const double began = platform_clock_s();
     bool sent = make_room(maps, (size_t)def->width * (size_t)def->height);
     if (sent) {
-        const wadi_status status = wadi_sim_get_gl(sim, fields, maps->buffers, GPU_MAPS);
+        const wadi_status status = wadi_sim_get_gl(sim, gpu_map_fields, maps->buffers, GPU_MAPS);
         sent = status == WADI_OK || (status == WADI_ERROR_UNSUPPORTED && send_from_host(maps, sim));
     }
     maps->failed = !sent;

@@ -7,7 +7,8 @@
 #include "wadi/landscape.h"
 #include "wadi/wadi.h"
 
-enum { GPU_MAPS = 4 }; /* the first of wadi_layer: height, water, sediment, change */
+enum { GPU_MAPS = 4 }; /* the first of wadi_layer */
+extern const char *const gpu_map_fields[GPU_MAPS];
 
 typedef struct gpu_maps gpu_maps;
 gpu_maps *gpu_maps_new(void);       /* NULL: no memory */

@@ -53,14 +53,13 @@ struct session {
     session_frame frames[3]; /* one is written, one waits, one is shown */
     int waiting, shown;      /* -1: none */
     session_info info;
-    gpu_maps *gpu_maps;
-    /* the window's thread's */
+    char outside[512]; /* a message of another thread's; "": none */
+    /* private to the window's thread */
     uint64_t groups;
     char group_of[64];
     double grouped_s;
-    /* with the lock again */
-    char outside[512]; /* a message of another thread's; "": none */
     /* private to the thread */
+    gpu_maps *gpu_maps; /* has a lock of its own */
     run_options options;
     work *work;
     bool playing;
@@ -108,8 +107,6 @@ static void check(session *session, wadi_status status) {
 }
 
 /* --- what the window is shown --- */
-
-static const char *const layer_fields[] = {"height", "water", "sediment", "change", NULL};
 
 static bool make_room(session_frame *frame, size_t cells) {
     if (frame->cells >= cells) return true;
@@ -161,8 +158,8 @@ static bool fill_frame(session *session, session_frame *frame, const char *overl
     frame->terrain = session->terrain;
     frame->width = def->width, frame->height = def->height, frame->lx = def->lx, frame->ly = def->ly;
     frame->steps = work_steps_at(session->work, work_now(session->work));
-    for (int i = 0; layer_fields[i]; i++)
-        if (wadi_sim_get(sim, layer_fields[i], frame->maps[i], cells) != WADI_OK)
+    for (int i = 0; i < GPU_MAPS; i++)
+        if (wadi_sim_get(sim, gpu_map_fields[i], frame->maps[i], cells) != WADI_OK)
             memset(frame->maps[i], 0, cells * sizeof *frame->maps[i]); /* this model has none */
     fill_overlay(session, frame, overlay);
     return true;

@@ -11,11 +11,10 @@
 
 #include <cmocka.h>
 
+#include "screen.h"
 #include "wadi/landscape.h"
 
 enum { SIZE = 200 };
-
-static wadi_offscreen *screen;
 
 static float *map_of(int width, int height, double (*value)(int x, int y)) {
     float *map = malloc((size_t)width * (size_t)height * sizeof *map);
@@ -580,11 +579,8 @@ int main(void) {
         cmocka_unit_test(the_smallest_grids_are_drawn),
         cmocka_unit_test(bad_arguments_are_refused),
     };
-    if (wadi_offscreen_open(SIZE, SIZE, &screen) != WADI_OK) {
-        print_message("%s: %s\n", getenv("WADI_NEED_OPENGL") != NULL ? "FAILED" : "skipped", wadi_error_message());
-        return getenv("WADI_NEED_OPENGL") != NULL;
-    }
-    print_message("drawn by %s\n", wadi_offscreen_renderer(screen));
+    int code;
+    if (!open_screen(SIZE, &code)) return code;
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     wadi_offscreen_close(screen);
     return failed;

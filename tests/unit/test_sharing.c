@@ -14,13 +14,12 @@
 
 #include <cmocka.h>
 
+#include "screen.h"
 #include "wadi/device.h"
 #include "wadi/landscape.h"
 #include "wadi/wadi.h"
 
 enum { WIDE = 599, HIGH = 437, CELLS = WIDE * HIGH, SIZE = 400 }; /* smaller copies of it are not just halves */
-
-static wadi_offscreen *screen;
 
 #define OK(call) \
     do { \
@@ -282,11 +281,8 @@ int main(void) {
         cmocka_unit_test(another_thread_fills_buffers),
         cmocka_unit_test(devices_share_or_refuse),
     };
-    if (wadi_offscreen_open(SIZE, SIZE, &screen) != WADI_OK) {
-        print_message("%s: %s\n", getenv("WADI_NEED_OPENGL") != NULL ? "FAILED" : "skipped", wadi_error_message());
-        return getenv("WADI_NEED_OPENGL") != NULL;
-    }
-    print_message("drawn by %s\n", wadi_offscreen_renderer(screen));
+    int code;
+    if (!open_screen(SIZE, &code)) return code;
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     wadi_offscreen_close(screen);
     return failed;

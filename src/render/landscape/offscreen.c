@@ -128,10 +128,11 @@ wadi_status wadi_offscreen_share(wadi_offscreen **screen) {
     s->display = eglGetCurrentDisplay();
     if (eglBindAPI(EGL_OPENGL_API))
         s->context = eglCreateContext(s->display, config_of(s->display, current), current, wanted);
-    *screen = s;
-    if (s->context != EGL_NO_CONTEXT) return WADI_OK;
+    if (s->context != EGL_NO_CONTEXT) {
+        *screen = s;
+        return WADI_OK;
+    }
     free(s);
-    *screen = NULL;
     return wadi_fail(WADI_ERROR_UNSUPPORTED, "EGL makes no context that shares with this one (error %#x)",
                      (unsigned)eglGetError());
 }
