@@ -1,4 +1,3 @@
-# labels: bits
 # Events: what is done by hand between steps, from a recipe: the same bits on any engine, from run.json, and after a stop.
 . "$(dirname "$0")/lib.bash"
 

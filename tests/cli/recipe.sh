@@ -1,4 +1,3 @@
-# labels: bits
 # Recipes: the same as the options, models in turns, errors with their places, stopping and going on, run.json given back.
 . "$(dirname "$0")/lib.bash"
 

@@ -1,4 +1,4 @@
-# labels: bits
+# labels: physics
 # The same run on any engine, with any number of threads, from and into any format: the same bits.
 . "$(dirname "$0")/lib.bash"
 

@@ -1,4 +1,4 @@
-/* A basin that rain fills and evaporation empties: what float64 says of every step, for every model. */
+/* A basin that rain fills and evaporation empties: what float64 says of every step, for every model. labels: physics */
 #include "scene.h"
 
 /* Hills, dry at first, or where every cell evaporates as much, under water, so that none falls dry. */

@@ -1,5 +1,5 @@
 /* Against float64: the same text of the physics compiled with double for float, stepped plainly, gives the same terrain
- * to 1% of what erosion changed. */
+ * to 1% of what erosion changed. labels: physics */
 #include "scene.h"
 
 #include "core/sim.h"

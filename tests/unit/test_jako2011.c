@@ -1,5 +1,5 @@
 /* jako2011: thermal erosion, which ends at the talus angle and makes or loses no solid, what deep water, masks and
- * hardness spare, bed that turns into water, and the paper's picture of both erosions in small. */
+ * hardness spare, bed that turns into water, and the paper's picture of both erosions in small. labels: physics */
 #include "scene.h"
 
 #include "wadi/terrain.h"

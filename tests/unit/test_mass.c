@@ -1,5 +1,5 @@
 /* Solid and water are conserved up to what the balance accounts for, with every border, with drops, sources, missing
- * cells, masks and the exchange of bed and water; and gentle erosion is not lost to rounding. */
+ * cells, masks and the exchange of bed and water; and gentle erosion is not lost to rounding. labels: physics */
 #include "scene.h"
 
 static scene busy_scene(const char *model, int form, int variant) {

@@ -1,4 +1,4 @@
-/* mei2007: the paper's pictures in small, and what it warns of. */
+/* mei2007: the paper's pictures in small, and what it warns of. labels: physics */
 #include "scene.h"
 
 #include "wadi/terrain.h"

@@ -1,5 +1,5 @@
 /* neidhold2005: water on a plane reaches the speed that friction gives, the step hardly matters, it evaporates by
- * altitude where it should, and showers fall where and when they should. */
+ * altitude where it should, and showers fall where and when they should. labels: physics */
 #include "scene.h"
 
 /* The paper's friction, and more rain than the preset has. */

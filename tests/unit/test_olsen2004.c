@@ -1,5 +1,5 @@
 /* olsen2004: each of its algorithms by hand for a step, where its slopes end, what it flattens and keeps, and which
- * cells exchange material at all. */
+ * cells exchange material at all. labels: physics */
 #include "scene.h"
 
 enum { SLIP, SLIP_FAST, SEEP, SEEP_FAST, TERRACES, SLIP_1989, SEEP_1989 }; /* numbers of its scene's forms */

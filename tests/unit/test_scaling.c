@@ -1,4 +1,4 @@
-/* Lengths times k and times times t = sqrt(k) is the same run, scaled: for k = 4 bit for bit. */
+/* Lengths times k and times times t = sqrt(k) is the same run, scaled: for k = 4 bit for bit. labels: physics */
 #include "scene.h"
 
 static void scale_field(scene *scene, const char *name, float factor) {

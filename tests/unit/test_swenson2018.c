@@ -1,4 +1,4 @@
-/* swenson2018: a step by hand, the damping, deep water, evaporation, and the report's rain maps. */
+/* swenson2018: a step by hand, the damping, deep water, evaporation, and the report's rain maps. labels: physics */
 #include "scene.h"
 
 static scene made(int width, int height, wadi_boundary boundary) {

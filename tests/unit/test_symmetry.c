@@ -1,5 +1,5 @@
 /* A mirrored or turned scene (terrain, maps, sources, lx and ly together) gives the mirrored or turned result, bit for
- * bit. */
+ * bit. labels: physics */
 #include "scene.h"
 
 /* The eight ways to lay a map on itself: bit 0 mirrors x, bit 1 mirrors y, bit 2 swaps x and y first. */

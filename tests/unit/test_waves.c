@@ -1,4 +1,4 @@
-/* The water alone: waves, dam breaks, the longest stable step, sub-steps, and basins that fill. */
+/* The water alone: waves, dam breaks, the longest stable step, sub-steps, and basins that fill. labels: physics */
 #include "scene.h"
 
 #include "core/sim.h"
