@@ -397,9 +397,11 @@ static char *autosave_folder(void) {
     return NULL;
 }
 
+static char *lock_name(const char *path) { return g_strconcat(path, ".lock", NULL); }
+
 /* A file beside it is locked as long as its window lives. -1: another has it. */
 static int lock(const char *path) {
-    char *name = g_strconcat(path, ".lock", NULL);
+    char *name = lock_name(path);
     const int file = g_open(name, O_RDWR | O_CREAT, 0600);
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     g_free(name);
@@ -409,7 +411,7 @@ static int lock(const char *path) {
 }
 
 static void unlock(const char *path, int file) {
-    char *name = g_strconcat(path, ".lock", NULL);
+    char *name = lock_name(path);
     g_remove(name);
     close(file);
     g_free(name);

@@ -64,8 +64,8 @@ struct session {
     work *work;
     bool playing;
     int writing;
-    uint64_t terrain;
-    double speed_now; /* that play_from_s and played count for */
+    uint64_t terrain, not_shown; /* told to be too large to show */
+    double speed_now;            /* that play_from_s and played count for */
     double last_frame_s, last_figures_s, last_save_s, last_checkpoint_s, play_from_s;
     int64_t piece, played;
     double stepped_s, stepped; /* since the last figures */
@@ -188,7 +188,8 @@ static void publish_frame(session *session) {
     if (!taken || now - session->last_frame_s < (seldom ? 0.4 : 1.0 / 30)) return;
     session->framed_edits = edits;
     if (!fill_frame(session, &session->frames[session->writing], overlay)) {
-        tell(session, true, "not enough memory to show this terrain");
+        if (session->not_shown != session->terrain) tell(session, true, "not enough memory to show this terrain");
+        session->not_shown = session->terrain;
         session->next.serial++;
         return;
     }
