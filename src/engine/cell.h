@@ -22,10 +22,12 @@
 #define RATIO(a, b) ((a) / (b))
 #define RATIO_IF(condition, a, b, other) ((condition) ? (a) / (b) : (other))
 #define SIGNED_RATIO_IF RATIO_IF
+#define PART_IF RATIO_IF
 #define ROOT(a) sqrtf(a)
 #define ROOT_RATIO(a, b) sqrtf((a) / (b))
 #define LEAST(a, b) ((a) < (b) ? (a) : (b))
 #define MOST(a, b) ((a) > (b) ? (a) : (b))
+#define WITHIN_1(a) ((a) > 0.0f ? (a) < 1.0f ? (a) : 1.0f : 0.0f)
 #define WATCHED
 #define WATCH
 #define HERE(field) AT(field, 0, 0)

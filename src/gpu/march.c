@@ -106,6 +106,8 @@ static void find_size(wadi_march_plan *plan) {
     plan->local_bytes = (size_t)larger(handed > 0 || shape->prefetch > 0 ? taken : 0, 2 * plan->items) * sizeof(float);
 }
 
+#define LONG_ROW 500 /* operations a cell */
+
 wadi_status wadi_march_plan_make(wadi_march_plan *plan, const wadi_sim *sim, const wadi_march_shape *shape,
                                  bool *fits) {
     memset(plan, 0, sizeof *plan);
@@ -116,8 +118,10 @@ wadi_status wadi_march_plan_make(wadi_march_plan *plan, const wadi_sim *sim, con
     plan->halo = plan->schedule.halo[1];
     const int whole = shape->shuffle ? shape->columns : 1; /* lanes are useful or they are not */
     plan->margin = (plan->halo + whole - 1) / whole * whole;
+    int operations = 0;
     for (int e = 0; e < plan->schedule.per_level; e++) {
         plan->lag = larger(plan->lag, lag_at(plan, e));
+        operations += stage_at(plan, e)->operations;
         for (int i = 0; i < stage_at(plan, e)->sums; i++) plan->sums[stage_at(plan, e)->sum[i]] = true;
     }
     for (int f = 0; f < sim->model->field_count; f++) {
@@ -126,6 +130,7 @@ wadi_status wadi_march_plan_make(wadi_march_plan *plan, const wadi_sim *sim, con
     }
     find_depth(plan, sim);
     find_size(plan);
+    plan->long_rows = operations > LONG_ROW;
     /* what is handed on is so at every sub-step */
     bool always = plan->fields > 0;
     for (int e = 0; e < plan->schedule.per_level; e++)
@@ -258,6 +263,14 @@ static void each_load(const writer *writer, void (*each)(const struct writer *wr
         if (is_handed_on(plan, writer->sim, f)) each(writer, f, index++);
 }
 
+static bool is_given(const writer *writer, int f) { return writer->plan->role[f] == WADI_MARCH_GIVEN; }
+static bool is_sometimes(const writer *writer, int f) { return writer->plan->role[f] == WADI_MARCH_SOMETIMES; }
+
+static void declare_given(const writer *writer, int f, int index) {
+    (void)index;
+    if (is_given(writer, f)) ADD("    GLOBAL const float *at_%s;\n", name_of(writer, f));
+}
+
 static void write_level(const writer *writer) {
     const wadi_march_plan *plan = writer->plan;
     ADD("typedef struct level {\n");
@@ -267,9 +280,10 @@ static void write_level(const writer *writer) {
                 plan->wide[f] ? " + 2" : "");
     for (int i = 0; i < WADI_SUMS; i++)
         if (plan->sums[i]) ADD("    total s_%s;\n", sum_name(i));
-    ADD("    GLOBAL const float *now; /* the row it is at, of the state, */\n"
-        "    GLOBAL float *next;\n"
-        "    wide line; /* and of what has memory of its own */\n"
+    ADD("    GLOBAL const float *now; /* the row that is loaded next, of the state */\n");
+    each_load(writer, declare_given);
+    ADD("    GLOBAL float *next; /* the row it is at */\n"
+        "    place staged, taken, given; /* as in strip */\n"
         "    extremes watch;\n} level;\n\n");
 }
 
@@ -284,9 +298,6 @@ static void shift(const writer *writer) {
     }
 }
 
-static bool is_given(const writer *writer, int f) { return writer->plan->role[f] == WADI_MARCH_GIVEN; }
-static bool is_sometimes(const writer *writer, int f) { return writer->plan->role[f] == WADI_MARCH_SOMETIMES; }
-
 /* Of those whose rows lie together. */
 static int slot_of(const writer *writer, int f) {
     int slot = 0;
@@ -294,20 +305,39 @@ static int slot_of(const writer *writer, int f) {
     return slot;
 }
 
-static void add_source(const writer *writer, int f, const char *ahead) {
+/* Where its row of the walk's is, and how far from there. */
+static void add_source(const writer *writer, int f, const char *between) {
     const int behind = writer->plan->from[f];
-    if (is_given(writer, f) || is_sometimes(writer, f))
-        ADD("%s%s + level->line + (%s - %d) * PITCH", is_given(writer, f) ? "g_" : "in_", name_of(writer, f), ahead,
-            behind);
+    if (is_sometimes(writer, f))
+        ADD("in_%s + line%s-%d * PITCH", name_of(writer, f), between, behind);
+    else if (is_given(writer, f))
+        ADD("level->at_%s%s-%d * PITCH", name_of(writer, f), between, behind);
     else
-        ADD("level->now + (%d + (%s - %d) * FIELDS) * PITCH", slot_of(writer, f), ahead, behind);
+        ADD("level->now%s(%d - %d * FIELDS) * PITCH", between, slot_of(writer, f), behind);
 }
 
 static void load_ahead(const writer *writer, int f, int index) {
-    const char *when = is_sometimes(writer, f) ? "if (due) " : is_given(writer, f) ? "" : "if (FIRST) ";
-    ADD("    %sload_async(at + TAKEN(t, %d, %d) * 4, ", when, writer->plan->from[f], index);
-    add_source(writer, f, "AHEAD");
+    ADD("    %sLOAD_ASYNC(FURTHER(level->staged, TAKEN(t, %d)), ", is_sometimes(writer, f) ? "if (due) " : "", index);
+    add_source(writer, f, ", ");
     ADD(");\n");
+}
+
+static void load_alone(const writer *writer, int f, int index) {
+    if (!is_handed_on(writer->plan, writer->sim, f)) load_ahead(writer, f, index);
+}
+
+static void load_together(const writer *writer, int f, int index) {
+    if (is_handed_on(writer->plan, writer->sim, f)) load_ahead(writer, f, index);
+}
+
+static void begin_given(const writer *writer, int f, int index) {
+    (void)index;
+    if (is_given(writer, f)) ADD("    level->at_%s = g_%s + line;\n", name_of(writer, f), name_of(writer, f));
+}
+
+static void advance_given(const writer *writer, int f, int index) {
+    (void)index;
+    if (is_given(writer, f)) ADD("    level->at_%s += PITCH;\n", name_of(writer, f));
 }
 
 static void load(const writer *writer, int f, int index) {
@@ -315,10 +345,9 @@ static void load(const writer *writer, int f, int index) {
     if (is_sometimes(writer, f)) return; /* where it is read */
     char to[128];
     snprintf(to, sizeof to, "&level->r_%s[0][%d]", name_of(writer, f), writer->plan->wide[f]);
-    ADD("    if (PREFETCH > 0%s) load_local(%s, %s + TAKEN(t, %d, %d));\n    else load_row(%s, ",
-        given ? "" : " || !FIRST", to, given ? "all + strip.staged" : "all + strip.taken", writer->plan->from[f], index,
-        to);
-    add_source(writer, f, "0");
+    ADD("    if (PREFETCH > 0%s) load_local(%s, FURTHER(level->%s, TAKEN(t, %d)));\n    else load_row(%s, ",
+        given ? "" : " || !FIRST", to, given ? "staged" : "taken", index, to);
+    add_source(writer, f, " + ");
     ADD(");\n");
 }
 
@@ -344,8 +373,8 @@ static void add_late_read(const writer *writer, int f, const char *name) {
     for (int i = 0; i < writer->sim->model->field_count; i++)
         staged += (is_given(writer, i) && is_kept(writer->plan, i)) || (i < f && is_read_sometimes(writer->plan, i));
     if (is_sometimes(writer, f))
-        ADD("near_here(PREFETCH > 0 ? all[strip.staged + TAKEN(t, %d, %d) + i] : in_%s[at + i]), ",
-            writer->plan->from[f], staged, name);
+        ADD("near_here(PREFETCH > 0 ? local_value(FURTHER(level->staged, TAKEN(t, %d) + i)) : in_%s[at + i]), ", staged,
+            name);
     else
         ADD("near_here(g_%s[at + i]), ", name);
 }
@@ -413,22 +442,37 @@ static bool is_done(const writer *writer, int e, int f) {
     return true;
 }
 
-/* As early as can be: a register cannot be used again before what was in it has gone. */
-static void hand_on(const writer *writer, int e) {
+/* What the last level has done goes to the device's memory, what another has done to the next one. At a row's end, by
+ * all stages together: one branch, which is the warp's. */
+static void hand_on_from(const writer *writer, int e, bool last) {
     const wadi_march_plan *plan = writer->plan;
     const int lag = lag_at(plan, e);
+    bool any = false;
     for (int f = 0; f < writer->sim->model->field_count; f++) {
         if (!is_done(writer, e, f)) continue;
         const char *name = name_of(writer, f);
         const int slot = slot_of(writer, f), at = lag - plan->from[f];
-        ADD("        if (!LAST && strip.useful) store_local(all + strip.next + TAKEN(t, %d, %d), "
-            "&level->r_%s[%d][%d]);\n",
-            lag, plan->given + slot, name, at, plan->wide[f]);
-        ADD("        if (LAST && ours && (EDGE || strip.all_own))\n"
-            "            store_row(level->next + (%d - %d * FIELDS) * PITCH, &level->r_%s[%d][%d], strip.own, "
-            "strip.own_end, EDGE);\n",
-            slot, lag, name, at, plan->wide[f]);
+        if (!any)
+            ADD("        if (WHOLE || is_within(t - %d, %s%d, strip)) {\n", lag, last ? "" : "beyond + ",
+                last ? 0 : plan->schedule.elements[e].reach);
+        any = true;
+        if (last)
+            ADD("            store_row(level->next + (%d - %d * FIELDS) * PITCH, &level->r_%s[%d][%d], strip.own, "
+                "strip.own_end, EDGE);\n",
+                slot, lag, name, at, plan->wide[f]);
+        else
+            ADD("            store_local(FURTHER(level->given, TAKEN(t - %d, %d)), &level->r_%s[%d][%d]);\n", at,
+                plan->given + slot, name, at, plan->wide[f]);
     }
+    if (any) ADD("        }\n");
+}
+
+static void hand_on(const writer *writer) {
+    ADD("    if (LAST) {\n        if (EDGE || strip.all_own) {\n");
+    for (int e = 0; e < writer->plan->schedule.per_level; e++) hand_on_from(writer, e, true);
+    ADD("        }\n    } else if (strip.useful) {\n");
+    for (int e = 0; e < writer->plan->schedule.per_level; e++) hand_on_from(writer, e, false);
+    ADD("    }\n    level->next += FIELDS * PITCH;\n");
 }
 
 static void add_element(const writer *writer, int e) {
@@ -438,7 +482,7 @@ static void add_element(const writer *writer, int e) {
     ADD("    if (%s(WHOLE || is_within(t - %d, beyond + %d, strip))) { /* %s */\n", sometimes(stage) ? "due && " : "",
         lag, plan->schedule.elements[e].reach, stage->name);
     ADD("        const int y = t - %d, ours = WHOLE || is_within(y, 0, strip);\n", lag);
-    ADD("        const wide at = level->line - %d * PITCH;\n", lag);
+    ADD("        const wide at = line - %d * PITCH;\n", lag);
     for (int i = 0; i < stage->sums; i++) ADD("        float sum_%s[COLUMNS];\n", sum_name(stage->sum[i]));
     ADD("        %s_results made[COLUMNS];\n", stage->name);
     add_call(writer, e);
@@ -450,32 +494,38 @@ static void add_element(const writer *writer, int e) {
     ADD("        }\n        (void)ours, (void)at;\n");
     for (int i = 0; i < stage->sums; i++) {
         const char *name = sum_name(stage->sum[i]);
-        ADD("        if (%sours && (EDGE || strip.all_own))\n"
-            "            level->s_%s = add_own(level->s_%s, sum_%s, strip, EDGE);\n",
+        ADD("        if (%sours) level->s_%s = add_own(level->s_%s, sum_%s, strip, EDGE);\n",
             at_border_alone(stage->sum[i]) ? "EDGE && " : "", name, name, name);
     }
     for (int w = 0; w < stage->writes; w++)
         if (plan->role[stage->write[w]] == WADI_MARCH_RING && is_read_beside(writer, e, stage->write[w]))
             ADD("        exchange(level->r_%s[%d]);\n", name_of(writer, stage->write[w]),
                 lag - plan->from[stage->write[w]]);
-    hand_on(writer, e);
     ADD("    }\n");
 }
 
 static void write_loads(writer *writer) {
-    ADD("CELL void level_begin(level *level, const strip strip, const int t, GLOBAL const float *now, GLOBAL float "
-        "*next,\n"
-        "    const grid g) {\n"
-        "    level->line = strip.at + (wide)(t + MARGIN_ROWS) * PITCH;\n"
+    ADD("CELL void level_begin(level *level, const strip strip, const int t, LOCAL float *all,\n");
+    wadi_march_arguments(writer->plan, writer->sim, declare_own, writer);
+    ADD("    const grid g) {\n"
+        "    const wide line = line_of(strip, t, g);\n    (void)line;\n"
         "    level->now = now + strip.at + (wide)(t + MARGIN_ROWS) * (FIELDS * PITCH);\n"
-        "    level->next = next + strip.at + (wide)(t + MARGIN_ROWS) * (FIELDS * PITCH);\n}\n\n");
-    ADD("/* Has loaded what the row of a level's walk needs that comes so many ahead, row t. */\n"
-        "CELL void level_load_ahead(const level *level, const int FIRST, const int AHEAD, const int due, const int t,\n"
-        "    const uint at,\n");
+        "    level->next = next + strip.at + (wide)(t + MARGIN_ROWS) * (FIELDS * PITCH);\n");
+    each_load(writer, begin_given);
+    ADD("    level->staged = place_of(all + strip.staged);\n"
+        "    level->taken = place_of(all + strip.taken);\n"
+        "    level->given = place_of(all + strip.given);\n}\n\n");
+    ADD("CELL void level_advance(level *level, const grid g) {\n    level->now += FIELDS * PITCH;\n");
+    each_load(writer, advance_given);
+    ADD("}\n\n");
+    ADD("/* Has loaded what row t of a level's walk needs. line: that of what has memory of its own. */\n"
+        "CELL void level_load_ahead(level *level, const int FIRST, const int due, const int t, const wide line,\n");
     wadi_march_arguments(writer->plan, writer->sim, declare_own, writer);
     ADD("    const grid g) {\n");
-    each_load(writer, load_ahead);
-    ADD("    async_mark();\n}\n\n");
+    each_load(writer, load_alone);
+    ADD("    if (FIRST) {\n");
+    each_load(writer, load_together);
+    ADD("    }\n    async_mark();\n    level_advance(level, g);\n}\n\n");
 }
 
 static void write_row(writer *writer) {
@@ -485,20 +535,20 @@ static void write_row(writer *writer) {
         " * it is the piece's own. */\n"
         "CELL void level_row(level *level, const int FIRST, const int LAST, const int EDGE, const int EXACT,\n"
         "    const int WHOLE, const int due, const int beyond, const int t,\n"
-        "    const strip strip, LOCAL float *all,\n");
+        "    const strip strip,\n");
     wadi_march_arguments(plan, writer->sim, declare_own, writer);
     ADD("    const constants k, const grid g) {\n"
-        "    (void)all;\n");
+        "    const wide line = line_of(strip, t, g);\n    (void)line;\n");
     shift(writer);
     ADD("    if (PREFETCH > 0) async_wait();\n");
     each_load(writer, load);
-    ADD("    if (PREFETCH > 0) level_load_ahead(level, FIRST, PREFETCH, due, t + PREFETCH, address_of(all "
-        "+ strip.staged), ");
+    ADD("    if (PREFETCH > 0) level_load_ahead(level, FIRST, due, t + PREFETCH, line + PREFETCH * PITCH, ");
     wadi_march_arguments(plan, writer->sim, pass_own_alone, writer);
-    ADD("g);\n");
+    ADD("g);\n    else level_advance(level, g);\n");
     exchange_loaded(writer);
     for (int e = 0; e < plan->schedule.per_level; e++) add_element(writer, e);
-    ADD("    level->now += FIELDS * PITCH;\n    level->next += FIELDS * PITCH;\n    level->line += PITCH;\n}\n\n");
+    hand_on(writer);
+    ADD("}\n\n");
 }
 
 /* --- the kernel --- */
@@ -517,12 +567,14 @@ static void begin_level(writer *writer, int level) {
     char name[16];
     name_level(writer, level, name, sizeof name);
     writer->level = level;
-    ADD("    level_begin(&mine[%d], strips[%d], y0 - ROWS_ABOVE(%s), now, next, g);\n"
+    ADD("    level_begin(&mine[%d], strips[%d], y0 - ROWS_ABOVE(%s), all, ", level, level, name);
+    wadi_march_arguments(writer->plan, writer->sim, pass_own, writer);
+    ADD("g);\n"
         "    UNROLL\n"
         "    for (int i = 0; i < PREFETCH; i++)\n"
-        "        level_load_ahead(&mine[%d], %s == 0, i, due == %s, y0 - ROWS_ABOVE(%s) + i, address_of(all + "
-        "strips[%d].staged), ",
-        level, level, name, level, name, name, name, level);
+        "        level_load_ahead(&mine[%d], %s == 0, due == %s, y0 - ROWS_ABOVE(%s) + i, line_of(strips[%d], y0 - "
+        "ROWS_ABOVE(%s) + i, g), ",
+        level, name, name, name, level, name);
     wadi_march_arguments(writer->plan, writer->sim, pass_own, writer);
     ADD("g);\n");
 }
@@ -533,17 +585,35 @@ static void call_level(writer *writer, int level) {
     writer->level = level;
     ADD("        {\n            const int at_row = t - %s * BEHIND;\n"
         "            if (LEVELS == 1 || WHOLE || (at_row >= y0 - ROWS_ABOVE(%s) && at_row < y1 + ROWS_BELOW(%s)))\n"
-        "                level_row(&mine[%d], %s == 0, %s == LEVELS - 1, EDGE, EXACT, WHOLE, due == %s,\n"
-        "                    (LEVELS - 1 - %s) * HALO, at_row, strips[%d], all, ",
+        "                level_row(&mine[%d], %s == 0, %s == LEVELS - 1, EDGE, EXACT, WHOLE, DUE && due == %s,\n"
+        "                    (LEVELS - 1 - %s) * HALO, at_row, strips[%d], ",
         name, name, name, level, name, name, name, name, level);
     wadi_march_arguments(writer->plan, writer->sim, pass_own, writer);
     ADD("k, g);\n        }\n");
 }
 
-static void write_one_row(writer *writer, const char *indent, int whole) {
-    ADD("%senum { WHOLE = %d };\n%srow_begin(my_level, t);\n", indent, whole, indent);
+static void write_one_row(writer *writer, const char *indent, int whole, int due) {
+    ADD("%senum { WHOLE = %d, DUE = %d };\n%srow_begin(my_level, t);\n", indent, whole, due, indent);
     for (int level = 0; level < held_levels(writer->plan); level++) call_level(writer, level);
     ADD("%srow_end(my_level, t);\n", indent);
+}
+
+/* Where there is room for many items at a time, rows by two texts in turn: from one to the next nothing that is kept
+ * has to be moved, and the code is still short enough. */
+static int rows_a_turn(const wadi_march_plan *plan, int due) {
+    return !due && plan->items * plan->shape.groups >= 512 ? 2 : 1;
+}
+
+/* Of rows of which all is needed: those of passes in which nothing is due that is not at every time, or the others. */
+static void write_whole_rows(writer *writer, int due) {
+    ADD("        if (!EDGE && t == whole && due %s 0) {\n            for (; t < whole_end; t++) {\n", due ? ">=" : "<");
+    for (int i = rows_a_turn(writer->plan, due); i > 0; i--) {
+        ADD("                {\n");
+        write_one_row(writer, "                    ", 1, due);
+        ADD("                }\n");
+        if (i > 1) ADD("                if (++t >= whole_end) break;\n");
+    }
+    ADD("            }\n        }\n");
 }
 
 static void write_walk(writer *writer) {
@@ -561,12 +631,16 @@ static void write_walk(writer *writer) {
     wadi_march_arguments(plan, writer->sim, pick, writer);
     for (int level = 0; level < held_levels(plan); level++) begin_level(writer, level);
     ADD("    rows_begin(my_level);\n");
-    ADD("    for (; t < end; t++) {\n        if (!EDGE && t == whole) {\n");
-    ADD("            for (; t < whole_end; t++) {\n");
-    write_one_row(writer, "                ", 1);
-    ADD("            }\n        }\n");
-    write_one_row(writer, "        ", 0);
-    ADD("    }\n    rows_end(my_level, t);\n    if (PREFETCH > 0) async_wait_all();\n}\n\n");
+    ADD("    for (; t < end; t++) {\n#if defined(SHUFFLE) && !defined(LONG_ROWS)\n");
+    write_whole_rows(writer, 0);
+    write_whole_rows(writer, 1);
+    ADD("#endif\n");
+    write_one_row(writer, "        ", 0, 1);
+    ADD("    }\n    rows_end(my_level, t);\n    if (PREFETCH > 0) async_wait_all();\n");
+    ADD("#ifdef SHUFFLE\n    if (!EDGE && !strips[0].all_own) {\n");
+    for (int i = 0; i < WADI_SUMS; i++)
+        if (plan->sums[i]) ADD("        mine[0].s_%s = 0.0;\n", sum_name(i));
+    ADD("    }\n#endif\n}\n\n");
 }
 
 /* What of the sums there are that a group has made goes to its own place. */
@@ -594,6 +668,26 @@ static void call_walk(writer *writer, const char *edge, const char *exact) {
     ADD("k, g);\n");
 }
 
+/* If operands were met that the quick division does not take, the group does all again. Where building takes long, by
+ * the border's text, which then has both divisions. */
+static void write_tries(writer *writer) {
+    const bool one_text = writer->plan->long_rows;
+    ADD("    const level none = {0};\n    (void)none;\n");
+    if (one_text) ADD("    for (int exact = 0;; exact = 1) {\n");
+    ADD("    if (%s)\n        ;\n    else if (%s)\n        ", one_text ? "beside && !exact" : "beside",
+        one_text ? "edges || exact" : "edges");
+    call_walk(writer, "1", one_text ? "exact" : "0");
+    ADD("    else\n        ");
+    call_walk(writer, "0", "0");
+    if (one_text) {
+        ADD("    if (exact || !group_any(is_extreme(mine[0].watch))) break;\n    mine[0] = none;\n    }\n");
+        return;
+    }
+    ADD("#ifdef QUICK\n    if (group_any(is_extreme(mine[0].watch))) {\n        mine[0] = none;\n        ");
+    call_walk(writer, "1", "1");
+    ADD("    }\n#endif\n");
+}
+
 static void write_kernel(writer *writer) {
     const wadi_march_plan *plan = writer->plan;
     ADD("KERNEL_OF(%d, %d, march)(\n", plan->items, plan->shape.groups);
@@ -604,7 +698,7 @@ static void write_kernel(writer *writer) {
         "    DYNAMIC_ARRAY\n"
         "    const piece my = pieces[GROUP_X];\n"
         "    const int lane = ITEM %% LANES, row_of_lanes = of_warp(ITEM / LANES), warp = row_of_lanes %% STRIPS;\n"
-        "    const int my_level = HELD < LEVELS ? row_of_lanes / STRIPS : 0;\n"
+        "    const int my_level = HELD < LEVELS ? (row_of_lanes / STRIPS + GROUP_X) %% LEVELS : 0;\n"
         "    const int y0 = my.y0, y1 = my.y1;\n"
         "    level mine[HELD] = {0};\n"
         "    strip strips[HELD];\n"
@@ -616,18 +710,10 @@ static void write_kernel(writer *writer) {
         "        for (int i = ITEM; i < LEVELS * TAKEN_FLOATS; i += ITEMS) dynamic[i] = 0.0f;\n"
         "        BARRIER;\n"
         "    }\n"
-        "    if (APART && my.x * OWN_COLUMNS + warp * (WIDE - 2 * MARGIN) >= g.width) {\n"
-        "        /* a strip beside the grid */\n"
-        "    } else if (APART ? my.edges >> row_of_lanes & 1 : my.edges)\n        ");
-    call_walk(writer, "1", "0");
-    ADD("    else\n        ");
-    call_walk(writer, "0", "0");
-    ADD("#ifdef QUICK\n"
-        "    if (group_any(is_extreme(mine[0].watch))) {\n"
-        "        const level none = {0};\n"
-        "        mine[0] = none;\n        ");
-    call_walk(writer, "1", "1");
-    ADD("    }\n#endif\n#else\n    ");
+        "    const int beside = APART && my.x * OWN_COLUMNS + warp * (WIDE - 2 * MARGIN) >= g.width; /* the grid */\n"
+        "    const int edges = APART ? my.edges >> row_of_lanes & 1 : my.edges;\n");
+    write_tries(writer);
+    ADD("#else\n    ");
     call_walk(writer, "1", "1");
     ADD("#endif\n");
     ADD("    BARRIER;\n"); /* others of the group may still have rows where sums are to go */
@@ -650,6 +736,7 @@ static void write_shape(const writer *writer) {
     else
         ADD("#define PITCH ((wide)g.columns)\n");
     ADD("#define HELD %d\n", held_levels(plan));
+    if (plan->long_rows) ADD("#define LONG_ROWS\n");
 }
 
 void wadi_march_text(wadi_program_text *text, const wadi_march_plan *plan, const wadi_sim *sim) {

@@ -45,6 +45,7 @@ typedef struct wadi_march_plan {
     int depth, row_floats;                          /* of what a level takes its rows from, a power of 2 of each */
     size_t local_bytes;
     bool sums[WADI_SUMS];
+    bool long_rows; /* a row's text is long, and so is building it */
 } wadi_march_plan;
 
 /* false: no memory; or, with status OK, the model's stages are no good for it in this shape. Free the schedule. */

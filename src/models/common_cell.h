@@ -5,7 +5,7 @@
  * mirrored or turned result: opposite directions are combined first, then the two pairs.
  *
  * RATIO(a, b) is a / b, a >= 0 and not -0, b > 0; RATIO_IF(c, a, b, other) that where c, else `other`, which is like a;
- * SIGNED_RATIO_IF the same of any a but -0; ROOT(a) the square root, a >= 0; ROOT_RATIO(a, b) that of a / b.
+ * PART_IF the same where neither a nor `other` is more than b, or than 1; SIGNED_RATIO_IF of any a but -0; ROOT(a) the square root, a >= 0; ROOT_RATIO(a, b) that of a / b.
  * A GPU may take a faster way there that is exact for all but extreme operands, and be told when it met those. So a
  * function that has one of them has WATCHED after its parameters, and WATCH after its arguments. */
 
@@ -14,6 +14,8 @@ CELL float cell_max(float a, float b) { return a > b ? a : b; }
 /* The same if none is -0: a GPU's own instruction, which puts -0 before 0, and keeps what is no number. */
 CELL float cell_least(float a, float b) { return LEAST(a, b); }
 CELL float cell_most(float a, float b) { return MOST(a, b); }
+/* v, at least 0 and at most 1; of -0 or what is no number 0. */
+CELL float cell_within_1(float v) { return WITHIN_1(v); }
 /* Whether water carries sediment away: depths near 0 would make a concentration infinite, and fronts thin sediment out
  * without end, to denormal numbers, which are slow. What is less than a millionth of d_min stays where it is. */
 CELL int is_carried(float s, float d, float d_min) { return d > d_min && s > d_min * 1e-6f; }

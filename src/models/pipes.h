@@ -167,7 +167,8 @@ enum {
         (k)->dt_inv_lx = (float)(dt / lx); \
         (k)->dt_inv_ly = (float)(dt / ly); \
         (k)->d_floor = (float)v[P_d_floor]; \
-        (k)->d_cut = (float)v[P_d_cut]; \
+        (k)->floor2 = 2 * (k)->d_floor; \
+        (k)->cut2 = 2 * (float)v[P_d_cut]; \
         (k)->d_min = (float)(1e-9 * sqrt(lx * ly)); \
         (k)->f_min = (float)(1e-15 * sqrt(lx * ly) * lx * ly / dt); \
         (k)->friction = v[P_cf] > 0; \

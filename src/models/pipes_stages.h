@@ -49,7 +49,7 @@ END_STAGE
 #define STAGE_velocity(READ, MAPS, WRITE, SUMS) FLUXES(READ) READ(d, 0) WRITE(u) WRITE(v)
 STAGE(velocity) { /* (8, 9), for the semi-Lagrangian transport */
     cell_fluxes f = THROUGH;
-    cell_flow q = flow_through(HERE(d), depth_after(HERE(d), f, k.dt_area), f, k.inv_lx, k.inv_ly, k.d_floor, k.d_cut,
+    cell_flow q = flow_through(HERE(d), depth_after(HERE(d), f, k.dt_area), f, k.inv_lx, k.inv_ly, k.floor2, k.cut2,
                                SWITCH(cut));
     SET(u, q.x / q.depth * k.dt_inv_lx);
     SET(v, q.y / q.depth * k.dt_inv_ly);
@@ -90,16 +90,16 @@ END_STAGE
 STAGE(discharge) {
     cell_fluxes f = THROUGH;
     float Wx = through_x(f), Wy = through_y(f);
-    float dx = Wx * k.dt_area, dy = Wy * k.dt_area, least = k.d_min * 1e-3f; /* m a step */
+    float dx = Wx * k.dt_area, dy = Wy * k.dt_area, least = k.d_min * 2e-3f; /* twice a depth a step, m */
     int flows = dx * dx + dy * dy > least * least; /* denormal numbers are slow */
-    SET(Q, HERE(Q) + ROOT(flows ? Wx * Wx + Wy * Wy : 0.0f));
+    SET(Q, HERE(Q) + 0.5f * ROOT(flows ? Wx * Wx + Wy * Wy : 0.0f));
 }
 END_STAGE
 
 #define STAGE_speed(READ, MAPS, WRITE, SUMS) FLUXES(READ) READ(d, 0) WRITE(speed)
 STAGE(speed) { /* (9), with the water there is at the end of the step */
     cell_fluxes f = THROUGH;
-    cell_flow q = flow_through(HERE(d), HERE(d), f, k.inv_lx, k.inv_ly, k.d_floor, k.d_cut, SWITCH(cut));
+    cell_flow q = flow_through(HERE(d), HERE(d), f, k.inv_lx, k.inv_ly, k.floor2, k.cut2, SWITCH(cut));
     SET(speed, sqrtf(q.x * q.x + q.y * q.y) / q.depth);
 }
 END_STAGE

@@ -35,16 +35,23 @@ COMPARISON(==)
     return a;
 }
 
+[[maybe_unused]] static number within_1(number a) {
+    const bool over = a > 0.0f, under = a < 1.0f;
+    return over ? under ? a : number(1.0f) : number(0.0f);
+}
+
 // the declarations that the physics' text needs, as in engine/cell.h
 #define WALL 1e30f
 #define CELL [[maybe_unused]] static inline
 #define RATIO(a, b) ((a) / (b))
 #define RATIO_IF(condition, a, b, other) ((condition) ? (a) / (b) : (other))
+#define PART_IF RATIO_IF
 #define SIGNED_RATIO_IF RATIO_IF
 #define ROOT(a) sqrtf(a)
 #define ROOT_RATIO(a, b) sqrtf((a) / (b))
 #define LEAST(a, b) ((a) < (b) ? (a) : (b))
 #define MOST(a, b) ((a) > (b) ? (a) : (b))
+#define WITHIN_1(a) within_1(a)
 #define WATCHED
 #define WATCH
 #define HERE(field) AT(field, 0, 0)

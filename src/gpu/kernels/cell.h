@@ -17,9 +17,11 @@ typedef struct extremes {
 #define LOW 0x17800000u
 #define WATCHED , extremes *watch, const int exact
 #define WATCH , watch, exact
-#define RATIO(a, b) ratio(a, b, 0 WATCH)
-#define RATIO_IF(condition, a, b, other) ratio((condition) ? (a) : (other), (condition) ? (b) : 1.0f, 0 WATCH)
-#define SIGNED_RATIO_IF(condition, a, b, other) ratio((condition) ? (a) : (other), (condition) ? (b) : 1.0f, 1 WATCH)
+#define RATIO(a, b) ratio(a, b, ANY WATCH)
+#define RATIO_OF(kind, condition, a, b, other) ratio((condition) ? (a) : (other), (condition) ? (b) : 1.0f, kind WATCH)
+#define RATIO_IF(condition, a, b, other) RATIO_OF(ANY, condition, a, b, other)
+#define PART_IF(condition, a, b, other) RATIO_OF(PART, condition, a, b, other)
+#define SIGNED_RATIO_IF(condition, a, b, other) RATIO_OF(SIGNED, condition, a, b, other)
 #define ROOT(a) root(a WATCH)
 #define ROOT_RATIO(a, b) root_ratio(a, b WATCH)
 #define WATCHING(watch, exact) , &watch, exact
@@ -41,15 +43,16 @@ CELL float most(float a, float b);
 CELL uint later(uint a, uint b) { return a > b ? a : b; }
 CELL void watch_low(extremes *watch, float a) { watch->low = later(watch->low, bits_of(a) - LOW); }
 
-CELL float ratio(float a, float b, const int is_signed WATCHED) {
+enum { ANY, PART, SIGNED };
+CELL float ratio(float a, float b, const int kind WATCHED) {
     if (exact) return a / b;
     float y = about_inverse(b), q;
     y = fma(y, fma(-b, y, 1.0f), y);
     q = a * y;
     q = fma(fma(-b, q, a), y, q);
     q = fma(fma(-b, q, a), y, q);
-    watch_low(watch, is_signed ? fabs(a) : a);
-    watch->high = most(watch->high, fabs(a));
+    watch_low(watch, kind == SIGNED ? fabs(a) : a);
+    if (kind != PART) watch->high = most(watch->high, fabs(a)); /* else b is looked at */
     watch->off = later(watch->off, bits_of(b) - 0x21800000u);
     return q;
 }
@@ -65,7 +68,7 @@ CELL float root(float a WATCHED) {
     return quick_root(a);
 }
 CELL float root_ratio(float a, float b WATCHED) {
-    float q = ratio(a, b, 0 WATCH);
+    float q = ratio(a, b, ANY WATCH);
     return exact ? sqrtf(q) : quick_root(q);
 }
 
@@ -79,8 +82,14 @@ CELL float most(float a, float b) {
     ASM("max.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
     return r;
 }
+CELL float within_1(float a) {
+    float r;
+    ASM("cvt.sat.f32.f32 %0, %1;" : "=f"(r) : "f"(a));
+    return r;
+}
 #define LEAST(a, b) least(a, b)
 #define MOST(a, b) most(a, b)
+#define WITHIN_1(a) within_1(a)
 #else
 typedef struct extremes {
     int none;
@@ -92,10 +101,12 @@ CELL int is_extreme(const extremes e) { return 0; }
 #define RATIO(a, b) ((a) / (b))
 #define RATIO_IF(condition, a, b, other) ((condition) ? (a) / (b) : (other))
 #define SIGNED_RATIO_IF RATIO_IF
+#define PART_IF RATIO_IF
 #define ROOT(a) sqrtf(a)
 #define ROOT_RATIO(a, b) sqrtf((a) / (b))
 #define LEAST(a, b) ((a) < (b) ? (a) : (b))
 #define MOST(a, b) ((a) > (b) ? (a) : (b))
+#define WITHIN_1(a) ((a) > 0.0f ? (a) < 1.0f ? (a) : 1.0f : 0.0f)
 #endif
 
 #define HERE(field) AT(field, 0, 0)

@@ -66,53 +66,90 @@ CELL void store_row(GLOBAL float *to, const float *from, const int own, const in
     *(float4 *)to = make_float4(from[0], from[1], from[2], from[3]);
 #endif
 }
-CELL void load_local(float *to, LOCAL float *from) {
-    UNROLL
-    for (int i = 0; i < COLUMNS; i++) to[i] = from[i];
+/* Places in the group's memory. By NVIDIA's own instructions, so that what is the same in all rows of an address is added
+ * up once. */
+#ifdef SHUFFLE
+typedef uint place;
+#define FURTHER(place, floats) ((place) + (floats) * 4)
+CELL place place_of(LOCAL float *at) {
+#ifdef __OPENCL_VERSION__
+    return (uint)(ulong)at;
+#else
+    return (uint)__cvta_generic_to_shared(at);
+#endif
 }
-CELL void store_local(LOCAL float *to, const float *from) {
-    UNROLL
-    for (int i = 0; i < COLUMNS; i++) to[i] = from[i];
+CELL float local_value(const place at) {
+    float r;
+    ASM volatile("ld.shared.f32 %0, [%1];" : "=f"(r) : "r"(at));
+    return r;
 }
+#if COLUMNS == 4
+CELL void load_local(float *to, const place at) {
+    ASM volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];"
+                 : "=f"(to[0]), "=f"(to[1]), "=f"(to[2]), "=f"(to[3])
+                 : "r"(at));
+}
+CELL void store_local(const place at, const float *from) {
+    ASM volatile("st.shared.v4.f32 [%0], {%1, %2, %3, %4};"
+                 :
+                 : "r"(at), "f"(from[0]), "f"(from[1]), "f"(from[2]), "f"(from[3])
+                 : "memory");
+}
+#elif COLUMNS == 2
+CELL void load_local(float *to, const place at) {
+    ASM volatile("ld.shared.v2.f32 {%0, %1}, [%2];" : "=f"(to[0]), "=f"(to[1]) : "r"(at));
+}
+CELL void store_local(const place at, const float *from) {
+    ASM volatile("st.shared.v2.f32 [%0], {%1, %2};" : : "r"(at), "f"(from[0]), "f"(from[1]) : "memory");
+}
+#else
+CELL void load_local(float *to, const place at) { to[0] = local_value(at); }
+CELL void store_local(const place at, const float *from) {
+    ASM volatile("st.shared.f32 [%0], %1;" : : "r"(at), "f"(from[0]) : "memory");
+}
+#endif
+#else
+typedef LOCAL float *place;
+#define FURTHER(place, floats) ((place) + (floats))
+CELL place place_of(LOCAL float *at) { return at; }
+CELL float local_value(const place at) { return at[0]; }
+CELL void load_local(float *to, const place at) {
+    for (int i = 0; i < COLUMNS; i++) to[i] = at[i];
+}
+CELL void store_local(const place at, const float *from) {
+    for (int i = 0; i < COLUMNS; i++) at[i] = from[i];
+}
+#endif
 
 /* A level takes its rows from the group's memory: DEPTH rows of what is given, and of the state, which come from the
- * device's memory or from the level before. Row t of a field that is so many rows behind. */
+ * device's memory or from the level before. What row t of the walk takes of a field. */
 #define WIDE (LANES * COLUMNS)
 #define TAKEN_FLOATS (DEPTH * (GIVEN + FIELDS) * ROW_FLOATS)
-#define TAKEN(t, behind, index) \
-    ((((LEVELS > 1 ? (t) - (behind) : (t)) & (DEPTH - 1)) * (GIVEN + FIELDS) + (index)) * ROW_FLOATS)
+#define TAKEN(t, index) ((((t) & (DEPTH - 1)) * (GIVEN + FIELDS) + (index)) * ROW_FLOATS)
 #define ROWS_ABOVE(level) ((LEVELS - (level)) * HALO)
 #define ROWS_BELOW(level) ((LEVELS - 1 - (level)) * HALO + LAG)
 
 #if PREFETCH > 0
-CELL uint address_of(LOCAL float *to) {
-#ifdef __OPENCL_VERSION__
-    return (uint)(ulong)to;
-#else
-    return (uint)__cvta_generic_to_shared(to);
-#endif
-}
-CELL void load_async(const uint at, GLOBAL const float *from) {
-#ifdef __OPENCL_VERSION__
-    const ulong source = (ulong)from;
-#else
-    const float *const source = from;
-#endif
+/* From so many floats after it. */
 #if COLUMNS == 4
-    ASM volatile("cp.async.cg.shared.global [%0], [%1], 16;" : : "r"(at), "l"(source) : "memory");
+#define ASYNC "cp.async.cg.shared.global [%0], [%1 + %2], 16;"
 #elif COLUMNS == 2
-    ASM volatile("cp.async.ca.shared.global [%0], [%1], 8;" : : "r"(at), "l"(source) : "memory");
+#define ASYNC "cp.async.ca.shared.global [%0], [%1 + %2], 8;"
 #else
-    ASM volatile("cp.async.ca.shared.global [%0], [%1], 4;" : : "r"(at), "l"(source) : "memory");
+#define ASYNC "cp.async.ca.shared.global [%0], [%1 + %2], 4;"
 #endif
-}
+#ifdef __OPENCL_VERSION__
+#define LOAD_ASYNC(at, from, floats) \
+    ASM volatile(ASYNC : : "r"(at), "l"((ulong)(from)), "n"((floats) * 4) : "memory")
+#else
+#define LOAD_ASYNC(at, from, floats) ASM volatile(ASYNC : : "r"(at), "l"(from), "n"((floats) * 4) : "memory")
+#endif
 CELL void async_mark(void) { ASM volatile("cp.async.commit_group;" : : : "memory"); }
 /* For the oldest row. */
 CELL void async_wait(void) { ASM volatile("cp.async.wait_group %0;" : : "n"(PREFETCH - 1) : "memory"); }
 CELL void async_wait_all(void) { ASM volatile("cp.async.wait_group 0;" : : : "memory"); }
 #else
-CELL uint address_of(LOCAL float *to) { return 0; }
-CELL void load_async(const uint at, GLOBAL const float *from) {}
+#define LOAD_ASYNC(at, from, floats)
 CELL void async_mark(void) {}
 CELL void async_wait(void) {}
 CELL void async_wait_all(void) {}
@@ -165,6 +202,10 @@ CELL void arrive_at(const int which) {
 CELL void rows_begin(const int level) {
     for (int i = 0; i < PHASES && level > 0; i++) arrive_at(EMPTY(level - 1, i));
 }
+#if LEVELS == 2 /* each waits at one and arrives at one */
+CELL void row_begin(const int level, const int t) { wait_at(EMPTY(0, t) - PHASES * level); }
+CELL void row_end(const int level, const int t) { arrive_at(FULL(0, t) + PHASES * level); }
+#else
 CELL void row_begin(const int level, const int t) {
     if (level > 0) wait_at(FULL(level - 1, t));
     if (level < LEVELS - 1) wait_at(EMPTY(level, t));
@@ -173,6 +214,7 @@ CELL void row_end(const int level, const int t) {
     if (level < LEVELS - 1) arrive_at(FULL(level, t));
     if (level > 0) arrive_at(EMPTY(level - 1, t));
 }
+#endif
 CELL void rows_end(const int level, const int t) {
     for (int i = 0; i < PHASES && level < LEVELS - 1; i++) wait_at(EMPTY(level, t + i));
 }
@@ -202,7 +244,7 @@ typedef struct strip {
     int all_own;      /* they all are */
     int y0, y1;       /* rows of the piece */
     int at;           /* of its first column in a row with its margin, or of one that may be read in its stead */
-    int staged, taken, next; /* in the group's memory: its columns of what the level takes, from the device's memory,
+    int staged, taken, given; /* in the group's memory: its columns of what the level takes, from the device's memory,
                                 and from the level before if there is one; and of what the next level takes */
 } strip;
 
@@ -226,9 +268,12 @@ CELL strip strip_of(const int level, const int warp, const int lane, const piece
     s.at = MARGIN_COLUMNS + x;
     s.staged = level * TAKEN_FLOATS + warp * WIDE + inner;
     s.taken = level == 0 ? s.staged : level * TAKEN_FLOATS + s.column;
-    s.next = (level + 1) * TAKEN_FLOATS + s.column;
+    s.given = (level + 1) * TAKEN_FLOATS + s.column;
     return s;
 }
+
+/* Where row t of what has memory of its own is. */
+CELL wide line_of(const strip strip, const int t, const grid g) { return strip.at + (wide)(t + MARGIN_ROWS) * PITCH; }
 
 /* An item's sums. */
 #ifdef SHUFFLE

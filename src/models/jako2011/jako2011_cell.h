@@ -43,7 +43,7 @@
 /* constants that do not */
 #define MODEL_CONSTANTS(K)                                                                                             \
     K(dt_area) K(carried_area) K(inv_lx) K(inv_ly) K(half_inv_lx) K(half_inv_ly) /* dt/(lx*ly), 1/l, 0.5/l */                          \
-    K(area_gain_x) K(area_gain_y) K(f_min) K(d_floor) K(d_cut) K(d_min) K(lx) K(ly) K(ld) K(dt_inv_lx) K(dt_inv_ly)
+    K(area_gain_x) K(area_gain_y) K(f_min) K(d_floor) K(floor2) K(cut2) K(d_min) K(lx) K(ly) K(ld) K(dt_inv_lx) K(dt_inv_ly)
 
 /* name, usual value, lean value: kernels are compiled for both columns, and for any value */
 #define MODEL_SWITCHES(S)                                                                                              \
@@ -63,14 +63,14 @@
     S(water, 0, 1, ALIKE, 4)                                                                                                     \
     S(flow, HYDRAULIC, 1, SPILLS, 61)                                                                                              \
     S(slide_out, THERMAL, 1, ALIKE, 50)                                                                                           \
-    S(velocity, HYDRAULIC | SEMI, 1, ALIKE, 27)                                                                                   \
-    S(erosion, HYDRAULIC, 1, BESIDE, 66)                                                                                           \
+    S(velocity, HYDRAULIC | SEMI, 1, ALIKE, 24)                                                                                   \
+    S(erosion, HYDRAULIC, 1, BESIDE, 63)                                                                                           \
     S(transport, HYDRAULIC | FLUX, 1, SPILLS, 14)                                                                                  \
     S(advect, HYDRAULIC | SEMI, 1, BESIDE, 22)                                                                                     \
     S(advected, HYDRAULIC | SEMI, 1, ALIKE, 0)                                                                                   \
     S(slide_in, THERMAL, 1, ALIKE, 8)                                                                                            \
-    S(discharge, HYDRAULIC, 8, ALIKE, 18)                                                                                         \
-    S(speed, 0, 0, ALIKE, 18)
+    S(discharge, HYDRAULIC, 8, ALIKE, 17)                                                                                         \
+    S(speed, 0, 0, ALIKE, 15)
 
 DEFINE_MODEL
 
@@ -118,7 +118,7 @@ STAGE(slide_out) { /* (17, 18): what leaves the cell, each neighbour's in propor
     float total = ((eL + eR) + (eT + eB)) + ((eTL + eBR) + (eTR + eBL));
     int moves = total > 0.0f && !(OUTSIDE && cell_outside(b));
     float db1 = moves ? db - MAP(Kt_dt) * softness(R, SWITCH(printed)) * highest : db;
-    float share = RATIO_IF(moves, db - db1, total, 0.0f); /* of what float32 really took away */
+    float share = RATIO(db - db1, moves ? total : 1.0f); /* of what float32 really took away */
     SET(oL, share * eL);
     SET(oR, share * eR);
     SET(oT, share * eT);
@@ -141,7 +141,7 @@ STAGE(erosion) { /* (6, 7, 9-14) */
     int dead = OUTSIDE && cell_outside(b);
     cell_fluxes f = THROUGH;
     float d2 = depth_after(d1, f, k.dt_area);
-    cell_flow q = flow_through(d1, d2, f, k.inv_lx, k.inv_ly, k.d_floor, k.d_cut, SWITCH(cut));
+    cell_flow q = flow_through(d1, d2, f, k.inv_lx, k.inv_ly, k.floor2, k.cut2, SWITCH(cut));
     float bx = gradient(b, AT(b, -1, 0), AT(b, 1, 0), k.half_inv_lx, OUTSIDE);
     float by = gradient(b, AT(b, 0, -1), AT(b, 0, 1), k.half_inv_ly, OUTSIDE);
     float reach = tilt_speed(bx, by, q, MAP(sin_min2), dead WATCH);
@@ -159,7 +159,7 @@ STAGE(erosion) { /* (6, 7, 9-14) */
     SET(db, t.db);
     SET(d, left);
     SET(s, t.s);
-    SET(R, excess < 0.0f ? cell_max(MAP(R_min), R + MAP(soften_dt) * excess) : R);
+    SET(R, excess < 0.0f ? cell_most(MAP(R_min), R + MAP(soften_dt) * excess) : R);
     SET(sq, carried(t.s, d1, k.carried_area, k.d_min WATCH));
 }
 END_STAGE

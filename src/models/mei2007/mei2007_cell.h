@@ -31,7 +31,7 @@
 /* constants that do not */
 #define MODEL_CONSTANTS(K)                                                                                             \
     K(dt_area) K(carried_area) K(inv_lx) K(inv_ly) K(half_inv_lx) K(half_inv_ly) /* dt/(lx*ly), 1/l, 0.5/l */                          \
-    K(area_gain_x) K(area_gain_y) K(f_min) K(d_floor) K(d_cut) K(d_min) K(dt_inv_lx) K(dt_inv_ly)
+    K(area_gain_x) K(area_gain_y) K(f_min) K(d_floor) K(floor2) K(cut2) K(d_min) K(dt_inv_lx) K(dt_inv_ly)
 
 /* name, usual value, lean value: kernels are compiled for both columns, and for any value */
 #define MODEL_SWITCHES(S)                                                                                              \
@@ -45,13 +45,13 @@
 #define MODEL_STAGES(S)                                                                                                \
     S(water, 0, 1, ALIKE, 4)                                                                                                     \
     S(flow, HYDRAULIC, 1, SPILLS, 61)                                                                                              \
-    S(velocity, HYDRAULIC | SEMI, 1, ALIKE, 27)                                                                                   \
-    S(erosion, HYDRAULIC, 1, BESIDE, 57)                                                                                           \
+    S(velocity, HYDRAULIC | SEMI, 1, ALIKE, 24)                                                                                   \
+    S(erosion, HYDRAULIC, 1, BESIDE, 54)                                                                                           \
     S(transport, HYDRAULIC | FLUX, 1, SPILLS, 14)                                                                                  \
     S(advect, HYDRAULIC | SEMI, 1, BESIDE, 22)                                                                                     \
     S(advected, HYDRAULIC | SEMI, 1, ALIKE, 0)                                                                                   \
-    S(discharge, HYDRAULIC, 8, ALIKE, 18)                                                                                         \
-    S(speed, 0, 0, ALIKE, 18)
+    S(discharge, HYDRAULIC, 8, ALIKE, 17)                                                                                         \
+    S(speed, 0, 0, ALIKE, 15)
 
 DEFINE_MODEL
 
@@ -67,7 +67,7 @@ STAGE(erosion) { /* (6-12, 15) */
     int dead = OUTSIDE && cell_outside(b);
     cell_fluxes f = THROUGH;
     float d2 = depth_after(d1, f, k.dt_area);
-    cell_flow q = flow_through(d1, d2, f, k.inv_lx, k.inv_ly, k.d_floor, k.d_cut, SWITCH(cut));
+    cell_flow q = flow_through(d1, d2, f, k.inv_lx, k.inv_ly, k.floor2, k.cut2, SWITCH(cut));
     float bx = gradient(b, AT(b, -1, 0), AT(b, 1, 0), k.half_inv_lx, OUTSIDE);
     float by = gradient(b, AT(b, 0, -1), AT(b, 0, 1), k.half_inv_ly, OUTSIDE);
     float excess = MAP(Kc) * tilt_speed(bx, by, q, MAP(sin_min2), dead WATCH) - s;

@@ -102,12 +102,12 @@ CELL cell_packet packet(cell_origin o, float F, float mx, float my WATCHED) {
     p.u = either(u < 0.0f, o.wall_l, o.wall_r) ? 0.0f : u;
     p.v = either(v < 0.0f, o.wall_t, o.wall_b) ? 0.0f : v;
     p.w = o.w - push * m2;
-    ax = p.u * o.cells_x; /* 0 second below: -0 becomes 0 */
+    ax = p.u * o.cells_x;
     ay = p.v * o.cells_y;
-    p.l = cell_min(1.0f, cell_max(-ax, 0.0f));
-    p.r = cell_min(1.0f, cell_max(ax, 0.0f));
-    p.t = cell_min(1.0f, cell_max(-ay, 0.0f));
-    p.b = cell_min(1.0f, cell_max(ay, 0.0f));
+    p.l = cell_within_1(-ax);
+    p.r = cell_within_1(ax);
+    p.t = cell_within_1(-ay);
+    p.b = cell_within_1(ay);
     p.c = 1.0f - (p.l + p.r);
     p.m = 1.0f - (p.t + p.b);
     p.F = F;

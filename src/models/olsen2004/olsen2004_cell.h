@@ -216,7 +216,7 @@ STAGE(spread_out) { /* (3): water levels out with the lower neighbours, min(w, a
     float total = eight_sum(down), among = 1.0f + eight_sum(lower);
     float all = d * (1.0f - 0x1p-20f); /* rounding never takes more than there is */
     int drains = all * among < total;
-    float q = RATIO_IF(!dead, drains ? all : 1.0f, drains ? total : among, 0.0f);
+    float q = PART_IF(!dead, drains ? all : 1.0f, drains ? total : among, 0.0f);
     float out = q * total, c = RATIO_IF(d > k.d_min, s, d, 0.0f);
     cell_transfer t = {HERE(db), s, 0.0f};
     if (SWITCH(musgrave)) { /* the water that leaves carries Kc of itself: less dissolves, of more a part is dropped */
@@ -237,7 +237,7 @@ STAGE(spread_out) { /* (3): water levels out with the lower neighbours, min(w, a
 }
 END_STAGE
 
-#define CAME(dx, dy) (AT(q, dx, dy) * cell_max(0.0f, AT(H, dx, dy) - H))
+#define CAME(dx, dy) (AT(q, dx, dy) * cell_most(0.0f, AT(H, dx, dy) - H))
 #define BROUGHT(n, dx, dy) (in.n * AT(c, dx, dy))
 #define STAGE_spread_in(READ, MAPS, WRITE, SUMS) \
     READ(b, 1) \
@@ -255,10 +255,10 @@ STAGE(spread_in) { /* (3, 4): what arrives, evaporation, and what the rest canno
     float out = HERE(passed), came = eight_sum(in);
     float brought = ((BROUGHT(L, -1, 0) + BROUGHT(R, 1, 0)) + (BROUGHT(T, 0, -1) + BROUGHT(B, 0, 1))) +
                     ((BROUGHT(TL, -1, -1) + BROUGHT(BR, 1, 1)) + (BROUGHT(TR, 1, -1) + BROUGHT(BL, -1, 1)));
-    float d1 = dead ? 0.0f : cell_max(0.0f, HERE(d) + (came - out));
-    float s1 = dead ? 0.0f : cell_max(0.0f, HERE(s) + (brought - out * HERE(c)));
+    float d1 = dead ? 0.0f : cell_most(0.0f, HERE(d) + (came - out));
+    float s1 = dead ? 0.0f : cell_most(0.0f, HERE(s) + (brought - out * HERE(c)));
     float left = evaporate(d1, MAP(keep), MAP(evaporated), k.d_min, SWITCH(surface));
-    cell_transfer t = transfer(HERE(db), s1, -cell_max(0.0f, s1 - MAP(Kc) * left) * MAP(mask));
+    cell_transfer t = transfer(HERE(db), s1, -cell_most(0.0f, s1 - MAP(Kc) * left) * MAP(mask));
     SUM(evaporated, d1 - left);
     SET(passed, 0.5f * (came + out));
     SET(db, t.db);
@@ -336,8 +336,8 @@ STAGE(run_in) { /* what arrives; evaporation gives back Kc of itself */
     cell_eight in = CORNERS(RAN);
     float out = HERE(passed), came = corners_sum(in);
     float brought = (BROUGHT(TL, -1, -1) + BROUGHT(BR, 1, 1)) + (BROUGHT(TR, 1, -1) + BROUGHT(BL, -1, 1));
-    float d1 = dead ? 0.0f : cell_max(0.0f, HERE(d) + (came - out));
-    float s1 = dead ? 0.0f : cell_max(0.0f, HERE(s) + (brought - out * HERE(c)));
+    float d1 = dead ? 0.0f : cell_most(0.0f, HERE(d) + (came - out));
+    float s1 = dead ? 0.0f : cell_most(0.0f, HERE(s) + (brought - out * HERE(c)));
     float left = evaporate(d1, MAP(keep), MAP(evaporated), k.d_min, SWITCH(surface));
     cell_transfer t = transfer(HERE(db), s1, (MAP(Kc) * left - s1) * MAP(mask));
     SUM(evaporated, d1 - left);

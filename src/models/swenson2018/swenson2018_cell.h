@@ -44,7 +44,7 @@ DEFINE_MODEL
 #include "models/common_cell.h"
 
 /* a difference counts where this cell stands higher */
-CELL float above(float H, float Hn) { return cell_max(0.0f, H - Hn); }
+CELL float above(float H, float Hn) { return cell_most(0.0f, H - Hn); }
 
 #define SEEN(dx, dy) beyond(AT(H, dx, dy), AT(b, dx, dy), HERE(b0), OUTSIDE &&k.open)
 /* What comes down from a neighbour. Outside cells have q = 0. */
@@ -104,10 +104,10 @@ STAGE(erosion) { /* (2-4, 6): flow, erosion, deposition, evaporation, rain */
     float L = COMING(-1, 0), R = COMING(1, 0), T = COMING(0, -1), B = COMING(0, 1);
     float in = (L + R) + (T + B);
     float brought = (L * AT(c, -1, 0) + R * AT(c, 1, 0)) + (T * AT(c, 0, -1) + B * AT(c, 0, 1));
-    float d1 = dead ? 0.0f : cell_max(0.0f, HERE(d) + (in - out));
-    float s1 = dead ? 0.0f : cell_max(0.0f, HERE(s) + (brought - out * HERE(c)));
-    float dug = MAP(abrasion) * (in + out) * (1.0f - cell_min(d1 * MAP(inv_deep), 1.0f));
-    float surplus = cell_max(0.0f, (s1 + dug) - MAP(solubility) * d1);
+    float d1 = dead ? 0.0f : cell_most(0.0f, HERE(d) + (in - out));
+    float s1 = dead ? 0.0f : cell_most(0.0f, HERE(s) + (brought - out * HERE(c)));
+    float dug = MAP(abrasion) * (in + out) * (1.0f - cell_least(d1 * MAP(inv_deep), 1.0f));
+    float surplus = cell_most(0.0f, (s1 + dug) - MAP(solubility) * d1);
     cell_transfer t = transfer(HERE(db), s1, dead ? 0.0f : dug - surplus * MAP(mask));
     float left = evaporate(d1, MAP(keep), MAP(evaporated), k.d_min, SWITCH(surface));
     float d2 = dead ? 0.0f : left + MAP(rain_dt);
