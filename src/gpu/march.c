@@ -475,17 +475,24 @@ static void hand_on(const writer *writer) {
     ADD("    }\n    level->next += FIELDS * PITCH;\n");
 }
 
+/* A stage does rows that somebody needs; of long rows all, for they are one text, which is slower in pieces. What is
+ * made above the piece of rows that were not loaded may well be extreme, but is nobody's. */
 static void add_element(const writer *writer, int e) {
     const wadi_march_plan *plan = writer->plan;
     const wadi_stage *stage = stage_at(plan, e);
     const int lag = lag_at(plan, e);
-    ADD("    if (%s(WHOLE || is_within(t - %d, beyond + %d, strip))) { /* %s */\n", sometimes(stage) ? "due && " : "",
-        lag, plan->schedule.elements[e].reach, stage->name);
+    const int reach = plan->schedule.elements[e].reach;
+    const char *due = sometimes(stage) ? "due && " : "";
+    if (plan->long_rows)
+        ADD("    if (%s1) { /* %s */\n        const extremes seen = level->watch;\n", due, stage->name);
+    else
+        ADD("    if (%s(WHOLE || is_within(t - %d, beyond + %d, strip))) { /* %s */\n", due, lag, reach, stage->name);
     ADD("        const int y = t - %d, ours = WHOLE || is_within(y, 0, strip);\n", lag);
     ADD("        const wide at = line - %d * PITCH;\n", lag);
     for (int i = 0; i < stage->sums; i++) ADD("        float sum_%s[COLUMNS];\n", sum_name(stage->sum[i]));
     ADD("        %s_results made[COLUMNS];\n", stage->name);
     add_call(writer, e);
+    if (plan->long_rows) ADD("        if (y < strip.y0 - beyond - %d) level->watch = seen;\n", reach);
     ADD("        UNROLL\n        for (int i = 0; i < COLUMNS; i++) {\n");
     ADD("            const int inside = g.wrap || (y >= 0 && y < g.height && strip.x + i >= 0 && strip.x + i < "
         "g.width);\n");
