@@ -70,7 +70,7 @@ struct wadi_reference; /* engine/reference.h */
 
 /* What a stage does where a neighbour lies outside. ALIKE: the same as elsewhere, what the fields are outside is
  * enough. SPILLS: something else at an open border alone. BESIDE: something else at any. (Where the cell itself lies
- * outside, all may do something else.) */
+ * outside, all may do something else, and must make what the fields are outside.) */
 typedef enum wadi_at_border { WADI_ALIKE, WADI_SPILLS, WADI_BESIDE } wadi_at_border;
 
 /* A stage: a pure gather. It may write a field that it reads, if it reads it at radius 0 alone. */

@@ -416,8 +416,8 @@ static void add_results(const writer *writer, const wadi_stage *stage, int e) {
                 name);
             continue;
         }
-        ADD("            level->r_%s[%d][i + %d] = !EDGE || inside ? results.%s : %af;\n", name,
-            lag_at(plan, e) - plan->from[f], plan->wide[f], name, (double)writer->sim->model->fields[f].outside);
+        ADD("            level->r_%s[%d][i + %d] = results.%s;\n", name, lag_at(plan, e) - plan->from[f], plan->wide[f],
+            name);
     }
     for (int i = 0; i < stage->sums; i++)
         ADD("            sum_%s[i] = results.sum_%s;\n", sum_name(stage->sum[i]), sum_name(stage->sum[i]));
@@ -494,9 +494,7 @@ static void add_element(const writer *writer, int e) {
     add_call(writer, e);
     if (plan->long_rows) ADD("        if (y < strip.y0 - beyond - %d) level->watch = seen;\n", reach);
     ADD("        UNROLL\n        for (int i = 0; i < COLUMNS; i++) {\n");
-    ADD("            const int inside = g.wrap || (y >= 0 && y < g.height && strip.x + i >= 0 && strip.x + i < "
-        "g.width);\n");
-    ADD("            const %s_results results = made[i];\n            (void)inside;\n", stage->name);
+    ADD("            const %s_results results = made[i];\n", stage->name);
     add_results(writer, stage, e);
     ADD("        }\n        (void)ours, (void)at;\n");
     for (int i = 0; i < stage->sums; i++) {
