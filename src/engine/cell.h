@@ -27,7 +27,7 @@
 #define ROOT_RATIO(a, b) sqrtf((a) / (b))
 #define LEAST(a, b) ((a) < (b) ? (a) : (b))
 #define MOST(a, b) ((a) > (b) ? (a) : (b))
-#define WITHIN_1(a) ((a) > 0.0f ? (a) < 1.0f ? (a) : 1.0f : 0.0f)
+#define WITHIN_1(a) cell_min(cell_max(a, 0.0f), 1.0f)
 #define WATCHED
 #define WATCH
 #define HERE(field) AT(field, 0, 0)

@@ -35,11 +35,6 @@ COMPARISON(==)
     return a;
 }
 
-[[maybe_unused]] static number within_1(number a) {
-    const bool over = a > 0.0f, under = a < 1.0f;
-    return over ? under ? a : number(1.0f) : number(0.0f);
-}
-
 // the declarations that the physics' text needs, as in engine/cell.h
 #define WALL 1e30f
 #define CELL [[maybe_unused]] static inline
@@ -51,7 +46,7 @@ COMPARISON(==)
 #define ROOT_RATIO(a, b) sqrtf((a) / (b))
 #define LEAST(a, b) ((a) < (b) ? (a) : (b))
 #define MOST(a, b) ((a) > (b) ? (a) : (b))
-#define WITHIN_1(a) within_1(a)
+#define WITHIN_1(a) cell_min(cell_max(a, 0.0f), 1.0f)
 #define WATCHED
 #define WATCH
 #define HERE(field) AT(field, 0, 0)
