@@ -482,11 +482,12 @@ static void add_element(const writer *writer, int e) {
     const wadi_stage *stage = stage_at(plan, e);
     const int lag = lag_at(plan, e);
     const int reach = plan->schedule.elements[e].reach;
-    const char *due = sometimes(stage) ? "due && " : "";
+    const char *due = sometimes(stage) ? "due" : "1";
     if (plan->long_rows)
-        ADD("    if (%s1) { /* %s */\n        const extremes seen = level->watch;\n", due, stage->name);
+        ADD("    if (%s) { /* %s */\n        const extremes seen = level->watch;\n", due, stage->name);
     else
-        ADD("    if (%s(WHOLE || is_within(t - %d, beyond + %d, strip))) { /* %s */\n", due, lag, reach, stage->name);
+        ADD("    if (%s && (WHOLE || is_within(t - %d, beyond + %d, strip))) { /* %s */\n", due, lag, reach,
+            stage->name);
     ADD("        const int y = t - %d, ours = WHOLE || is_within(y, 0, strip);\n", lag);
     ADD("        const wide at = line - %d * PITCH;\n", lag);
     for (int i = 0; i < stage->sums; i++) ADD("        float sum_%s[COLUMNS];\n", sum_name(stage->sum[i]));
@@ -636,10 +637,8 @@ static void write_walk(writer *writer) {
     wadi_march_arguments(plan, writer->sim, pick, writer);
     for (int level = 0; level < held_levels(plan); level++) begin_level(writer, level);
     ADD("    rows_begin(my_level);\n");
-    ADD("    for (; t < end; t++) {\n#if defined(SHUFFLE) && !defined(LONG_ROWS)\n");
-    write_whole_rows(writer, 0);
-    write_whole_rows(writer, 1);
-    ADD("#endif\n");
+    ADD("    for (; t < end; t++) {\n");
+    for (int due = 0; due <= 1 && plan->shape.shuffle && !plan->long_rows; due++) write_whole_rows(writer, due);
     write_one_row(writer, "        ", 0, 1);
     ADD("    }\n    rows_end(my_level, t);\n    if (PREFETCH > 0) async_wait_all();\n");
     ADD("#ifdef SHUFFLE\n    if (!EDGE && !strips[0].all_own) {\n");
@@ -741,7 +740,6 @@ static void write_shape(const writer *writer) {
     else
         ADD("#define PITCH ((wide)g.columns)\n");
     ADD("#define HELD %d\n", held_levels(plan));
-    if (plan->long_rows) ADD("#define LONG_ROWS\n");
 }
 
 void wadi_march_text(wadi_program_text *text, const wadi_march_plan *plan, const wadi_sim *sim) {
