@@ -159,7 +159,7 @@ STAGE(erosion) { /* (6, 7, 9-14) */
     SET(db, t.db);
     SET(d, left);
     SET(s, t.s);
-    SET(R, excess < 0.0f ? cell_most(MAP(R_min), R + MAP(soften_dt) * excess) : R);
+    SET(R, excess < 0.0f ? cell_max(MAP(R_min), R + MAP(soften_dt) * excess) : R);
     SET(sq, carried(t.s, d1, k.carried_area, k.d_min WATCH));
 }
 END_STAGE
