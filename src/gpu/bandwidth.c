@@ -16,7 +16,7 @@ typedef struct copying {
 } copying;
 
 static wadi_status copy(const copying *c, int times) {
-    const wadi_gpu_launch launch = {{((size_t)c->count + ITEMS - 1) / ITEMS, 1}, ITEMS, 0};
+    const wadi_gpu_launch launch = {.groups = {((size_t)c->count + ITEMS - 1) / ITEMS, 1}, .group_items = ITEMS};
     const wadi_gpu_argument arguments[] = {WADI_GPU_MEMORY(c->from), WADI_GPU_MEMORY(c->to), WADI_GPU_VALUE(c->count)};
     wadi_status status = WADI_OK;
     for (int i = 0; i < times && status == WADI_OK; i++)

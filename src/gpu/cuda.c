@@ -548,9 +548,12 @@ static wadi_status launch_here(const wadi_gpu *gpu, wadi_gpu_kernel *kernel, con
     if (launch->groups[0] > INT_MAX || launch->groups[1] > MOST_GROUPS_Y || launch->group_items > INT_MAX ||
         !grant(gpu, kernel, launch->local_bytes))
         return gpu_too_large(&gpu->about, launch, SIZE_MAX);
-    const CUresult error = gpu->cu->cuLaunchKernel(kernel->function, (unsigned)launch->groups[0],
-                                                   (unsigned)launch->groups[1], 1, (unsigned)launch->group_items, 1, 1,
-                                                   (unsigned)launch->local_bytes, gpu->stream, values, NULL);
+    const unsigned x = (unsigned)launch->groups[0], y = (unsigned)launch->groups[1];
+    const unsigned items = (unsigned)launch->group_items, bytes = (unsigned)launch->local_bytes;
+    const CUresult error =
+        launch->together
+            ? gpu->cu->cuLaunchCooperativeKernel(kernel->function, x, y, 1, items, 1, 1, bytes, gpu->stream, values)
+            : gpu->cu->cuLaunchKernel(kernel->function, x, y, 1, items, 1, 1, bytes, gpu->stream, values, NULL);
     const size_t most = error == CUDA_SUCCESS ? SIZE_MAX : most_items(gpu, kernel);
     if (error == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES || launch->group_items > most)
         return gpu_too_large(&gpu->about, launch, most);
@@ -569,6 +572,17 @@ static wadi_status launch(wadi_gpu *gpu, wadi_gpu_kernel *kernel, const wadi_gpu
     }
     const wadi_status status = enter(gpu);
     return status == WADI_OK ? leave(gpu, launch_here(gpu, kernel, launch, values)) : status;
+}
+
+static size_t most_together(wadi_gpu *gpu, wadi_gpu_kernel *kernel, const wadi_gpu_launch *launch) {
+    int groups = 0;
+    if (attribute_of(gpu->cu, gpu->device, CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH) == 0 || !enter_quietly(gpu))
+        return 1;
+    const bool known = grant(gpu, kernel, launch->local_bytes) &&
+                       gpu->cu->cuOccupancyMaxActiveBlocksPerMultiprocessor(
+                           &groups, kernel->function, (int)launch->group_items, launch->local_bytes) == CUDA_SUCCESS;
+    leave(gpu, WADI_OK);
+    return known && groups > 0 && gpu->about.units > 0 ? (size_t)groups * (size_t)gpu->about.units : 1;
 }
 
 static wadi_status finish(wadi_gpu *gpu) {
@@ -593,5 +607,6 @@ const wadi_driver wadi_driver_cuda = {
     .release = release,
     .find = find,
     .launch = launch,
+    .most_together = most_together,
     .finish = finish,
 };

@@ -35,6 +35,7 @@ typedef struct wadi_gpu_launch {
     size_t group_items; /* work items (threads) in one, all in x */
     size_t local_bytes; /* of local (shared) memory, beyond what the kernel declares: OpenCL's last argument is a
                            pointer to it, CUDA's is the extern array. 0: none, and no such argument */
+    bool together; /* all groups are there at the same time, and may wait for each other: `most_together` at most */
 } wadi_gpu_launch;
 
 typedef struct wadi_driver {
@@ -68,6 +69,9 @@ typedef struct wadi_driver {
      * is broken by that. */
     wadi_status (*launch)(wadi_gpu *gpu, wadi_gpu_kernel *kernel, const wadi_gpu_launch *launch,
                           const wadi_gpu_argument *arguments, int count);
+    /* How many groups of so many items and so much local memory are there at the same time. NULL: nothing is known of
+     * it, so groups must not wait for each other. */
+    size_t (*most_together)(wadi_gpu *gpu, wadi_gpu_kernel *kernel, const wadi_gpu_launch *launch);
     wadi_status (*finish)(wadi_gpu *gpu); /* waits till all is done */
 } wadi_driver;
 

@@ -55,7 +55,7 @@ wadi_gpu_rows wadi_gpu_rows_of(const wadi_sim *sim, const wadi_gpu_grid *grid) {
 
 wadi_status wadi_gpu_call(const wadi_gpu_engine *engine, wadi_gpu_kernel *kernel, size_t groups_x, int64_t groups_y,
                           const wadi_gpu_argument *arguments, int count) {
-    const wadi_gpu_launch launch = {{groups_x, groups_in_y(groups_y)}, WADI_GPU_ITEMS, 0};
+    const wadi_gpu_launch launch = {.groups = {groups_x, groups_in_y(groups_y)}, .group_items = WADI_GPU_ITEMS};
     return engine->driver->launch(engine->gpu, kernel, &launch, arguments, count);
 }
 

@@ -138,10 +138,16 @@ static int levels_now(const wadi_sim *sim, int64_t left) {
     return levels;
 }
 
-static bool run_pass(wadi_sim *sim, int levels, int64_t ahead) {
+static bool run_passes(wadi_sim *sim, int levels, int64_t ahead, int passes) {
     bool all = true;
     for (int level = 0; all && level < levels; level++) all = good(sim, wadi_gpu_rain_fall(sim, ahead + level, level));
-    return all && good(sim, wadi_gpu_walk_run(sim, levels, ahead));
+    return all && good(sim, wadi_gpu_walk_run(sim, levels, ahead, passes));
+}
+
+/* Those of a call that are done at once. */
+static int passes_now(const wadi_sim *sim, int levels, int64_t left) {
+    const int most = levels > 0 ? wadi_gpu_walk_most_passes(sim, levels) : 1;
+    return levels * (int64_t)most <= left ? most : (int)(left / levels);
 }
 
 static void all_written(wadi_sim *sim) {
@@ -358,8 +364,9 @@ static bool advance(wadi_sim *sim, int64_t substeps) {
     const wadi_gpu_engine *engine = sim->engine_state;
     for (int64_t i = 0; all && i < substeps;) {
         const int levels = levels_now(sim, substeps - i);
-        all = levels > 0 ? run_pass(sim, levels, i) : run_substep(sim, i);
-        i += levels > 0 ? levels : 1;
+        const int passes = passes_now(sim, levels, substeps - i);
+        all = levels > 0 ? run_passes(sim, levels, i, passes) : run_substep(sim, i);
+        i += levels > 0 ? levels * passes : 1;
     }
     if (engine->shape.levels > 0) all_written(sim);
     if (all) all = good(sim, wadi_gpu_add_sums(sim));

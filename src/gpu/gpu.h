@@ -34,8 +34,11 @@ typedef struct wadi_gpu_walk {
     wadi_march_plan plan;
     wadi_gpu_program *program;
     wadi_gpu_kernel *kernel, *find_edges;
-    wadi_gpu_memory *pieces; /* as in kernels/march.h: each group's */
+    wadi_gpu_memory *pieces;        /* as in kernels/march.h: each group's */
+    wadi_gpu_memory *beside, *done; /* of resident groups: which pieces each waits for; passes it has done */
     int piece_count;
+    int most_passes; /* in one launch */
+    int passes_done; /* may begin anew after the largest */
     bool edges_found;
     wadi_gpu_tally tally;
 } wadi_gpu_walk;
@@ -150,9 +153,14 @@ wadi_status wadi_gpu_sum_rows(wadi_sim *sim, int f, bool absolute, double *sums)
 /* Makes the engine's kernel for so many sub-steps ready. fits: false where there can be none, for want of memory on the
  * device or because the stages are too much for it. */
 wadi_status wadi_gpu_walk_open(wadi_sim *sim, int levels, bool *fits);
-wadi_status wadi_gpu_walk_run(wadi_sim *sim, int levels, int64_t ahead);
-/* Does the work for nothing. */
-wadi_status wadi_gpu_walk_try(wadi_sim *sim, int levels);
+/* One pass or more, with so many sub-steps each. */
+wadi_status wadi_gpu_walk_run(wadi_sim *sim, int levels, int64_t ahead, int passes);
+/* Does the work of so many passes for nothing. */
+wadi_status wadi_gpu_walk_try(wadi_sim *sim, int levels, int passes);
+/* Whether nothing has to be told or done between passes, and groups can wait for each other. */
+bool wadi_gpu_walk_may_stay(const wadi_sim *sim);
+/* How many there may be in one call: others have to be told what falls. */
+int wadi_gpu_walk_most_passes(const wadi_sim *sim, int levels);
 void wadi_gpu_walk_close(wadi_gpu_engine *engine);
 /* How many pieces there are if large ones have so many rows; under FEW_ROWS, all are large but those at the border. */
 #define WADI_GPU_FEW_ROWS 64

@@ -103,7 +103,18 @@ static void find_size(wadi_march_plan *plan) {
     plan->row_floats = larger(wide * shape->strips, strip * shape->strips + 4 * plan->margin * handed);
     const int taken = shape->levels * plan->depth * (plan->given + plan->fields) * plan->row_floats;
     /* a group's sums take two floats an item, when the walk is over */
-    plan->local_bytes = (size_t)larger(handed > 0 || shape->prefetch > 0 ? taken : 0, 2 * plan->items) * sizeof(float);
+    plan->rows_floats = larger(handed > 0 || shape->prefetch > 0 ? taken : 0, 2 * plan->items);
+}
+
+static int sums_of(const wadi_march_plan *plan) {
+    int sums = 0;
+    for (int i = 0; i < WADI_SUMS; i++) sums += plan->sums[i];
+    return sums;
+}
+
+size_t wadi_march_local_bytes(const wadi_march_plan *plan) {
+    const int kept = plan->resident ? 2 * plan->items * sums_of(plan) : 0;
+    return (size_t)(plan->rows_floats + kept) * sizeof(float);
 }
 
 #define LONG_ROW 500 /* operations a cell */
@@ -122,6 +133,7 @@ wadi_status wadi_march_plan_make(wadi_march_plan *plan, const wadi_sim *sim, con
     for (int e = 0; e < plan->schedule.per_level; e++) {
         plan->lag = larger(plan->lag, lag_at(plan, e));
         operations += stage_at(plan, e)->operations;
+        if (sometimes(stage_at(plan, e))) plan->every = stage_at(plan, e)->every;
         for (int i = 0; i < stage_at(plan, e)->sums; i++) plan->sums[stage_at(plan, e)->sum[i]] = true;
     }
     for (int f = 0; f < sim->model->field_count; f++) {
@@ -525,13 +537,14 @@ static void write_loads(writer *writer) {
     each_load(writer, advance_given);
     ADD("}\n\n");
     ADD("/* Has loaded what row t of a level's walk needs. line: that of what has memory of its own. */\n"
-        "CELL void level_load_ahead(level *level, const int FIRST, const int due, const int t, const wide line,\n");
+        "CELL void level_load_ahead(level *level, const int FIRST, const int due, const int t, const wide line, const "
+        "int needed,\n");
     wadi_march_arguments(writer->plan, writer->sim, declare_own, writer);
-    ADD("    const grid g) {\n");
+    ADD("    const grid g) {\n    if (needed) {\n");
     each_load(writer, load_alone);
     ADD("    if (FIRST) {\n");
     each_load(writer, load_together);
-    ADD("    }\n    async_mark();\n    level_advance(level, g);\n}\n\n");
+    ADD("    }\n    }\n    async_mark();\n    level_advance(level, g);\n}\n\n");
 }
 
 static void write_row(writer *writer) {
@@ -548,7 +561,8 @@ static void write_row(writer *writer) {
     shift(writer);
     ADD("    if (PREFETCH > 0) async_wait();\n");
     each_load(writer, load);
-    ADD("    if (PREFETCH > 0) level_load_ahead(level, FIRST, due, t + PREFETCH, line + PREFETCH * PITCH, ");
+    ADD("    if (PREFETCH > 0) level_load_ahead(level, FIRST, due, t + PREFETCH, line + PREFETCH * PITCH,\n"
+        "        WHOLE || t + PREFETCH < strip.y1 + beyond + LAG, ");
     wadi_march_arguments(plan, writer->sim, pass_own_alone, writer);
     ADD("g);\n    else level_advance(level, g);\n");
     exchange_loaded(writer);
@@ -579,7 +593,7 @@ static void begin_level(writer *writer, int level) {
         "    UNROLL\n"
         "    for (int i = 0; i < PREFETCH; i++)\n"
         "        level_load_ahead(&mine[%d], %s == 0, due == %s, y0 - ROWS_ABOVE(%s) + i, line_of(strips[%d], y0 - "
-        "ROWS_ABOVE(%s) + i, g), ",
+        "ROWS_ABOVE(%s) + i, g), 1, ",
         level, name, name, name, level, name);
     wadi_march_arguments(writer->plan, writer->sim, pass_own, writer);
     ADD("g);\n");
@@ -638,7 +652,9 @@ static void write_walk(writer *writer) {
     for (int level = 0; level < held_levels(plan); level++) begin_level(writer, level);
     ADD("    rows_begin(my_level);\n");
     ADD("    for (; t < end; t++) {\n");
-    for (int due = 0; due <= 1 && plan->shape.shuffle && !plan->long_rows; due++) write_whole_rows(writer, due);
+    /* resident groups are each at another row, so they had better all run the same text */
+    for (int due = 0; due <= 1 && plan->shape.shuffle && !plan->long_rows && !plan->resident; due++)
+        write_whole_rows(writer, due);
     write_one_row(writer, "        ", 0, 1);
     ADD("    }\n    rows_end(my_level, t);\n    if (PREFETCH > 0) async_wait_all();\n");
     ADD("#ifdef SHUFFLE\n    if (!EDGE && !strips[0].all_own) {\n");
@@ -647,21 +663,27 @@ static void write_walk(writer *writer) {
     ADD("    }\n#endif\n}\n\n");
 }
 
+/* What level 0 has of a sum is then what all of them have. */
+static void join_levels(const writer *writer, int sum) {
+    if (held_levels(writer->plan) > 1)
+        ADD("    for (int i = 1; i < HELD; i++) mine[0].s_%s = total_join(mine[0].s_%s, mine[i].s_%s);\n",
+            sum_name(sum), sum_name(sum), sum_name(sum));
+}
+
 /* What of the sums there are that a group has made goes to its own place. */
 static void write_sums(const writer *writer) {
     int count = 0;
-    ADD("#ifdef SHUFFLE\n");
+    ADD("#ifdef SHUFFLE\n    GLOBAL pair *slot = 0;\n    pair before = pair_of(0.0f);\n");
     for (int i = 0; i < WADI_SUMS; i++)
-        if (writer->plan->sums[i]) ADD("    warp_sum(dynamic, %d, mine[0].s_%s);\n", count++, sum_name(i));
-    ADD("    BARRIER;\n    if (ITEM < %d) {\n        GLOBAL pair *slots = 0;\n", count);
+        if (writer->plan->sums[i]) ADD("    if (ITEM == %d) slot = &s_%s[GROUP_X];\n", count++, sum_name(i));
+    ADD("    if (ITEM < %d) before = *slot; /* which takes long, and may take it while sums are made */\n", count);
     for (int i = 0, index = 0; i < WADI_SUMS; i++)
-        if (writer->plan->sums[i]) ADD("        if (ITEM == %d) slots = s_%s;\n", index++, sum_name(i));
-    ADD("        group_sum(dynamic, ITEM, &slots[GROUP_X]);\n    }\n#else\n");
+        if (writer->plan->sums[i]) ADD("    warp_sum(dynamic, %d, mine[0].s_%s);\n", index++, sum_name(i));
+    ADD("    BARRIER;\n    if (ITEM < %d) group_sum(dynamic, ITEM, before, slot);\n#else\n", count);
     for (int i = 0; i < WADI_SUMS; i++) {
         if (!writer->plan->sums[i]) continue;
-        ADD("    {\n        pair sum = mine[0].s_%s;\n", sum_name(i));
-        ADD("        for (int i = 1; i < HELD; i++) sum = pair_join(sum, mine[i].s_%s);\n", sum_name(i));
-        ADD("        group_join((LOCAL pair *)dynamic, &s_%s[GROUP_X], sum);\n    }\n", sum_name(i));
+        if (!writer->plan->resident) join_levels(writer, i);
+        ADD("    group_join((LOCAL pair *)dynamic, &s_%s[GROUP_X], mine[0].s_%s);\n", sum_name(i), sum_name(i));
     }
     ADD("#endif\n");
 }
@@ -676,9 +698,8 @@ static void call_walk(writer *writer, const char *edge, const char *exact) {
  * the border's text, which then has both divisions. */
 static void write_tries(writer *writer) {
     const bool one_text = writer->plan->long_rows;
-    ADD("    const level none = {0};\n    (void)none;\n");
     if (one_text) ADD("    for (int exact = 0;; exact = 1) {\n");
-    ADD("    if (%s)\n        ;\n    else if (%s)\n        ", one_text ? "beside && !exact" : "beside",
+    ADD("    if (%s)\n        ;\n    else if (%s)\n        ", one_text ? "off && !exact" : "off",
         one_text ? "edges || exact" : "edges");
     call_walk(writer, "1", one_text ? "exact" : "0");
     ADD("    else\n        ");
@@ -692,13 +713,46 @@ static void write_tries(writer *writer) {
     ADD("    }\n#endif\n");
 }
 
+/* What is read in one pass is what was written in the one before. */
+static void swap_sometimes(void *context, wadi_march_argument what, int index, int level) {
+    const writer *writer = context;
+    const char *name = argument_name(writer, what, index);
+    (void)level;
+    if (what == WADI_MARCH_IN)
+        ADD("            { GLOBAL float *const was = out_%s; out_%s = (GLOBAL float *)in_%s; in_%s = was; }\n", name,
+            name, name, name);
+}
+
+static void write_next_pass(writer *writer) {
+    const wadi_march_plan *plan = writer->plan;
+    int count = 0;
+    for (int i = 0; i < WADI_SUMS; i++) {
+        if (!plan->sums[i]) continue;
+        join_levels(writer, i);
+        ADD("    keep_sum(dynamic, %d, pass, mine[0].s_%s);\n", count++, sum_name(i));
+    }
+    ADD("    for (int i = 0; i < HELD; i++) mine[i] = none;\n"
+        "    if (pass == how.count - 1) break;\n"
+        "    passes_done(beside, done, how.before + pass + 1);\n"
+        "    if (!how.trial) {\n"
+        "        { GLOBAL float *const was = next; next = (GLOBAL float *)now; now = was; }\n"
+        "        if (due >= 0) {\n");
+    wadi_march_arguments(plan, writer->sim, swap_sometimes, writer);
+    ADD("        }\n        until += (due >= 0 ? %d : 0) - LEVELS;\n    }\n    }\n", plan->every);
+    count = 0;
+    for (int i = 0; i < WADI_SUMS; i++)
+        if (plan->sums[i]) ADD("    mine[0].s_%s = *kept_sum(dynamic, %d);\n", sum_name(i), count++);
+}
+
 static void write_kernel(writer *writer) {
     const wadi_march_plan *plan = writer->plan;
     ADD("KERNEL_OF(%d, %d, march)(\n", plan->items, plan->shape.groups);
     wadi_march_arguments(plan, writer->sim, declare, writer);
     for (int i = 0; i < WADI_SUMS; i++)
         if (plan->sums[i]) ADD("    GLOBAL pair *s_%s,\n", sum_name(i));
-    ADD("    GLOBAL const piece *pieces, const constants k, const grid g, const int due DYNAMIC_LOCAL) {\n"
+    ADD("    GLOBAL const piece *pieces, %sconst constants k, const grid g, const passes how DYNAMIC_LOCAL) {\n",
+        plan->resident ? "GLOBAL const int *beside, GLOBAL int *done, " : "");
+    ADD("    int until = how.until_due;\n"
         "    DYNAMIC_ARRAY\n"
         "    const piece my = pieces[GROUP_X];\n"
         "    const int lane = ITEM %% LANES, row_of_lanes = of_warp(ITEM / LANES), warp = row_of_lanes %% STRIPS;\n"
@@ -714,12 +768,18 @@ static void write_kernel(writer *writer) {
         "        for (int i = ITEM; i < LEVELS * TAKEN_FLOATS; i += ITEMS) dynamic[i] = 0.0f;\n"
         "        BARRIER;\n"
         "    }\n"
-        "    const int beside = APART && my.x * OWN_COLUMNS + warp * (WIDE - 2 * MARGIN) >= g.width; /* the grid */\n"
-        "    const int edges = APART ? my.edges >> row_of_lanes & 1 : my.edges;\n");
+        "    const int off = APART && my.x * OWN_COLUMNS + warp * (WIDE - 2 * MARGIN) >= g.width; /* the grid */\n"
+        "    const int edges = APART ? my.edges >> row_of_lanes & 1 : my.edges;\n"
+        "#endif\n"
+        "    const level none = {0};\n    (void)none;\n");
+    if (plan->resident) ADD("    for (int pass = 0;; pass++) {\n");
+    ADD("    const int due = until < LEVELS ? until : -1;\n"
+        "#ifdef SHUFFLE\n");
     write_tries(writer);
     ADD("#else\n    ");
     call_walk(writer, "1", "1");
     ADD("#endif\n");
+    if (plan->resident) write_next_pass(writer);
     ADD("    BARRIER;\n"); /* others of the group may still have rows where sums are to go */
     write_sums(writer);
     ADD("}\n");
@@ -729,6 +789,8 @@ static void write_shape(const writer *writer) {
     const wadi_march_plan *plan = writer->plan;
     const wadi_march_shape *shape = &plan->shape;
     if (shape->shuffle) ADD("#define SHUFFLE\n");
+    if (plan->resident)
+        ADD("#define RESIDENT\n#define BESIDE %d\n#define ROWS_FLOATS %d\n", WADI_MARCH_BESIDE, plan->rows_floats);
     ADD("#define LEVELS %d\n#define COLUMNS %d\n#define STRIPS %d\n#define LANES %d\n#define PREFETCH %d\n",
         shape->levels, shape->columns, shape->strips, lanes_of(shape), shape->prefetch);
     ADD("#define MARGIN %d\n#define OWN_COLUMNS %d\n#define ROW_FLOATS %d\n#define DEPTH %d\n", plan->margin,

@@ -6,6 +6,7 @@
 #include "gpu/text.h"
 
 #define WADI_MARCH_LEVELS 4
+#define WADI_MARCH_BESIDE 32    /* pieces that a resident group may have to wait for; lanes of a warp */
 #define WADI_GPU_MARGIN_ROWS 32 /* above and below the grid */
 
 /* What may be chosen; no bit depends on it. */
@@ -43,15 +44,19 @@ typedef struct wadi_march_plan {
     int fields;                                     /* whose rows lie together: those that a walk hands on */
     int given;                                      /* fields that nothing changes, of which rows are kept */
     int depth, row_floats;                          /* of what a level takes its rows from, a power of 2 of each */
-    size_t local_bytes;
+    int rows_floats;                                /* for all levels, of a group's memory */
     bool sums[WADI_SUMS];
+    int every;      /* sub-steps between those at which stages are due that do not run every time; 0: there are none */
     bool long_rows; /* a row's text is long, and so is building it */
+    bool resident;  /* groups are all there at the same time, and may do several passes (kernels/march.h) */
 } wadi_march_plan;
 
 /* false: no memory; or, with status OK, the model's stages are no good for it in this shape. Free the schedule. */
 wadi_status wadi_march_plan_make(wadi_march_plan *plan, const wadi_sim *sim, const wadi_march_shape *shape, bool *fits);
 void wadi_march_plan_free(wadi_march_plan *plan);
-/* The kernel "march", with what it includes. Its arguments: see wadi_march_arguments. */
+size_t wadi_march_local_bytes(const wadi_march_plan *plan); /* of a group's memory */
+/* The kernel "march", with what it includes. Its arguments: those of wadi_march_arguments, the sums there are, pieces,
+ * and if it is resident which are beside each and what is done of each; constants, grid, passes. */
 void wadi_march_text(wadi_program_text *text, const wadi_march_plan *plan, const wadi_sim *sim);
 
 /* State that a walk changes, and so reads from one memory and writes to another; sometimes: only if a stage is due. */

@@ -21,18 +21,23 @@ static bool shape_given(wadi_march_shape *shape) {
 
 /* --- rows of a piece --- */
 
-/* Rows of the large pieces (see walk.c): about two for each group that the device has at a time, but not so short that
- * the rows that each does twice come to much; where there are few, such that there is one for each. */
-static int best_rows(const wadi_sim *sim, const wadi_march_plan *plan) {
+/* Groups that the device holds at the same time. */
+static int groups_at_once(const wadi_sim *sim, const wadi_march_shape *shape) {
     const wadi_gpu_engine *engine = sim->engine_state;
+    return shape->groups * (engine->about.units > 0 ? engine->about.units : 1);
+}
+
+/* Rows of the large pieces (see walk.c): where there are few, such that there is a piece for each group that the device
+ * holds; else about two for each, but not so short that the rows that each does twice come to much. */
+static int best_rows(const wadi_sim *sim, const wadi_march_plan *plan) {
     const int columns = (sim->def.width + plan->own_columns - 1) / plan->own_columns, height = sim->def.height;
-    const int at_once = plan->shape.groups * (engine->about.units > 0 ? engine->about.units : 1);
+    const int at_once = groups_at_once(sim, &plan->shape);
     const int64_t share = (int64_t)columns * height / at_once + 1, half = share * 3 / 8, most = share * 3 / 4;
-    const int64_t large = half > 150 ? half : most < 150 ? most : 150;
-    if (large >= WADI_GPU_FEW_ROWS) return (int)(large < height ? large : height);
-    int rows = 8;
-    while (rows < WADI_GPU_FEW_ROWS && rows < height && wadi_gpu_pieces_of(sim, plan, rows) > at_once) rows++;
-    return rows < height ? rows : height;
+    for (int rows = 8; share < WADI_GPU_FEW_ROWS && rows < WADI_GPU_FEW_ROWS; rows++)
+        if (rows >= height || wadi_gpu_pieces_of(sim, plan, rows) <= at_once) return rows < height ? rows : height;
+    int64_t large = half > 150 ? half : most < 150 ? most : 150;
+    if (large < WADI_GPU_FEW_ROWS) large = WADI_GPU_FEW_ROWS;
+    return (int)(large < height ? large : height);
 }
 
 /* Floats that an item would keep in registers if it used all it keeps; it has 255, and about half are not used. */
@@ -60,8 +65,9 @@ static bool suits(const wadi_sim *sim, wadi_march_shape *shape) {
     bool fits;
     if (wadi_march_plan_make(&plan, sim, shape, &fits) != WADI_OK) return false;
     const int ring = ring_floats(sim, &plan);
-    fits = fits && ring <= 500 && plan.local_bytes <= engine->about.local_bytes;
-    shape->groups = plan.shape.groups = best_groups(shape, ring);
+    fits = fits && ring <= 500 && wadi_march_local_bytes(&plan) <= engine->about.local_bytes;
+    if (shape->groups == 0) shape->groups = best_groups(shape, ring);
+    plan.shape.groups = shape->groups;
     if (fits) shape->rows = best_rows(sim, &plan);
     wadi_march_plan_free(&plan);
     return fits;
@@ -70,11 +76,9 @@ static bool suits(const wadi_sim *sim, wadi_march_shape *shape) {
 /* --- what there is to choose from --- */
 
 static const wadi_march_shape shapes[] = {
-    /* levels, columns, strips, shuffle, prefetch; groups and rows by the model and the grid */
-    {1, 2, 4, true, 3, 0, 0},
-    {1, 1, 8, true, 3, 0, 0},
-    {2, 2, 2, true, 3, 0, 0},
-    {1, 2, 1, true, 3, 0, 0},
+    /* levels, columns, strips, shuffle, prefetch, groups; 0: by the model, as rows are by the grid too */
+    {1, 2, 4, true, 3, 0, 0}, {1, 1, 8, true, 3, 0, 0}, {2, 2, 2, true, 3, 0, 0},
+    {1, 2, 1, true, 3, 0, 0}, {1, 2, 1, true, 3, 8, 0}, /* fewer rows twice where a group has few */
 };
 #define SHAPES (sizeof shapes / sizeof *shapes)
 
@@ -98,7 +102,8 @@ static void key_of(const wadi_sim *sim, char *key, size_t size) {
     wadi_sha256_add(&hash, wadi_version(), strlen(wadi_version()));
     for (int i = 0; i < (int)SHAPES; i++) {
         const wadi_march_shape *shape = &shapes[i];
-        const int values[] = {shape->levels, shape->columns, shape->strips, shape->shuffle, shape->prefetch};
+        const int values[] = {shape->levels,  shape->columns,  shape->strips,
+                              shape->shuffle, shape->prefetch, shape->groups};
         wadi_sha256_add(&hash, values, sizeof values);
     }
     wadi_sha256_end(&hash, hex);
@@ -117,6 +122,18 @@ static bool remembered(const wadi_sim *sim, wadi_march_shape *shape) {
     return good;
 }
 
+/* Where there is a piece for each group, groups of a warp: of those that stay, fewer, so that fewer rows are done
+ * twice. */
+static void take_for_few(const wadi_sim *sim, wadi_march_shape *shape) {
+    wadi_march_shape trial;
+    for (int i = SHAPES - 1; i > 0 && shape->levels == 0 && sim->def.steps_per_pass < 2; i--) {
+        const bool fewer = shapes[i].groups > 0;
+        if (shapes[i].strips == 1 && (!fewer || wadi_gpu_walk_may_stay(sim)) && take(sim, i, &trial) &&
+            trial.rows < WADI_GPU_FEW_ROWS)
+            *shape = trial;
+    }
+}
+
 void wadi_gpu_shape_default(const wadi_sim *sim, wadi_march_shape *shape, bool *measure) {
     *shape = (wadi_march_shape){0};
     *measure = false;
@@ -127,6 +144,7 @@ void wadi_gpu_shape_default(const wadi_sim *sim, wadi_march_shape *shape, bool *
     }
     if (!wadi_gpu_is_nvidia(sim)) return; /* the walk needs lanes that shuffle */
     if (remembered(sim, shape)) return;
+    take_for_few(sim, shape);
     for (int i = 0; i < (int)SHAPES && shape->levels == 0; i++) /* rather one that is made for so many sub-steps */
         if (shapes[i].levels == sim->def.steps_per_pass) take(sim, i, shape);
     for (int i = 0; i < (int)SHAPES && shape->levels == 0; i++) take(sim, i, shape);
@@ -138,8 +156,7 @@ void wadi_gpu_shape_default(const wadi_sim *sim, wadi_march_shape *shape, bool *
 static wadi_status try_passes(wadi_sim *sim, int levels, int passes, double *seconds) {
     const wadi_gpu_engine *engine = sim->engine_state;
     const double begin = platform_clock_s();
-    wadi_status status = WADI_OK;
-    for (int i = 0; i < passes && status == WADI_OK; i++) status = wadi_gpu_walk_try(sim, levels);
+    wadi_status status = wadi_gpu_walk_try(sim, levels, passes);
     if (status == WADI_OK) status = engine->driver->finish(engine->gpu);
     *seconds = platform_clock_s() - begin;
     return status;

@@ -20,7 +20,7 @@ static wadi_status allocate_fields(wadi_sim *sim, const wadi_march_plan *plan) {
 
 /* --- pieces --- */
 
-/* As in kernels/march.h. */
+/* As in kernels/march.h. edges, until the device has found them: it is at the border. */
 typedef struct piece {
     int32_t x, y0, y1, edges;
 } piece;
@@ -30,7 +30,7 @@ typedef struct pieces {
     int count, capacity;
 } pieces;
 
-static bool add_piece(pieces *pieces, int x, int y0, int y1) {
+static bool add_piece(pieces *pieces, int x, int y0, int y1, bool at_border) {
     if (y0 >= y1) return true;
     if (pieces->count == pieces->capacity) {
         const int capacity = 2 * pieces->capacity + 256;
@@ -39,16 +39,17 @@ static bool add_piece(pieces *pieces, int x, int y0, int y1) {
         pieces->list = list;
         pieces->capacity = capacity;
     }
-    pieces->list[pieces->count++] = (piece){x, y0, y1, 0};
+    pieces->list[pieces->count++] = (piece){x, y0, y1, at_border};
     return true;
 }
 
 /* From y0 to y1 in equal parts of about so many rows. */
-static bool add_equal(pieces *pieces, int x, int y0, int y1, int rows) {
+static bool add_equal(pieces *pieces, int x, int y0, int y1, int rows, bool at_border) {
     const int64_t parts = (y1 - y0 + rows - 1) / rows;
     bool all = true;
     for (int64_t i = 0; i < parts && all; i++)
-        all = add_piece(pieces, x, (int)(y0 + (y1 - y0) * i / parts), (int)(y0 + (y1 - y0) * (i + 1) / parts));
+        all =
+            add_piece(pieces, x, (int)(y0 + (y1 - y0) * i / parts), (int)(y0 + (y1 - y0) * (i + 1) / parts), at_border);
     return all;
 }
 
@@ -63,13 +64,14 @@ static int rows_at_edge(int rows) { return rows > 8 ? rows * 2 / 3 - 2 : 4; }
 static bool add_column(pieces *pieces, int x, int height, int rows, bool at_side) {
     const int large = at_side ? rows_at_edge(rows) : rows;
     const int edge = rows < WADI_GPU_FEW_ROWS ? rows_at_edge(rows) : EDGE_ROWS;
-    if (height < 4 * edge) return add_equal(pieces, x, 0, height, rows_at_edge(rows));
+    if (height < 4 * edge) return add_equal(pieces, x, 0, height, rows_at_edge(rows), true);
     const int inner = height - 2 * edge, end = edge + inner;
-    if (!add_piece(pieces, x, 0, edge) || !add_piece(pieces, x, end, height)) return false;
-    if (rows < WADI_GPU_FEW_ROWS) return add_equal(pieces, x, edge, end, large);
+    if (!add_piece(pieces, x, 0, edge, true) || !add_piece(pieces, x, end, height, true)) return false;
+    if (rows < WADI_GPU_FEW_ROWS) return add_equal(pieces, x, edge, end, large, at_side);
     const int first = edge + (int)(0.75 * inner), second = edge + (int)(0.94 * inner);
-    return add_equal(pieces, x, edge, first, large) && add_equal(pieces, x, first, second, large / 4 + 1) &&
-           add_equal(pieces, x, second, end, large / 12 + EDGE_ROWS);
+    return add_equal(pieces, x, edge, first, large, at_side) &&
+           add_equal(pieces, x, first, second, large / 4 + 1, at_side) &&
+           add_equal(pieces, x, second, end, large / 12 + EDGE_ROWS, at_side);
 }
 
 static bool add_all(pieces *pieces, const wadi_sim *sim, int own_columns, int rows) {
@@ -87,31 +89,116 @@ int wadi_gpu_pieces_of(const wadi_sim *sim, const wadi_march_plan *plan, int row
     return count;
 }
 
-/* The large ones first; else by place. */
+/* --- groups that wait for each other --- */
+
+#define MOST_PASSES 256 /* in a launch: a slow device must show a sign of life */
+
+static bool is_beside(const piece *a, const piece *b, int rows) {
+    return abs(a->x - b->x) <= 1 && a->y0 < b->y1 + rows && b->y0 < a->y1 + rows;
+}
+
+/* Those whose rows and columns a piece reads, which then read its own; -1 in place of what is not there. false: they
+ * are too many. */
+static bool find_beside(const pieces *pieces, int p, int rows, int32_t *beside) {
+    int count = 0;
+    for (int i = 0; i < WADI_MARCH_BESIDE; i++) beside[i] = -1;
+    for (int q = 0; q < pieces->count; q++) {
+        if (q == p || !is_beside(&pieces->list[p], &pieces->list[q], rows)) continue;
+        if (count == WADI_MARCH_BESIDE) return false;
+        beside[count++] = q;
+    }
+    return true;
+}
+
+/* The rows that a walk reads beside a piece, above or below. */
+static int rows_beside(const wadi_march_plan *plan) {
+    const int above = plan->shape.levels * plan->halo;
+    const int below = (plan->shape.levels - 1) * plan->halo + plan->lag;
+    return above > below ? above : below;
+}
+
+bool wadi_gpu_walk_may_stay(const wadi_sim *sim) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    return engine->driver->most_together != NULL && !wadi_supply_varies(sim) && !engine->grid.wrap;
+}
+
+/* Whether groups may stay for several passes: there is room for all at the same time, nothing has to be told in
+ * between, and nobody reads what lies further than beside. */
+static bool may_be_resident(const wadi_sim *sim, const wadi_march_plan *plan, int count) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    const int room = wadi_gpu_walk_may_stay(sim) ? plan->shape.groups * engine->about.units : 0;
+    if (count == 1) return !wadi_supply_varies(sim) && !engine->grid.wrap;
+    return count <= room && plan->shape.shuffle && plan->shape.prefetch > 0 &&
+           plan->own_columns >= plan->shape.levels * plan->margin;
+}
+
+static wadi_status send_new(const wadi_gpu_engine *engine, wadi_gpu_memory **memory, size_t bytes, const void *from) {
+    const wadi_gpu_rows rows = {0, bytes, bytes, bytes, 1};
+    const wadi_status status = wadi_gpu_allocate(engine, bytes, memory);
+    return status == WADI_OK ? engine->driver->write(engine->gpu, *memory, &rows, from) : status;
+}
+
+static wadi_status send_beside(const wadi_sim *sim, wadi_gpu_walk *walk, const pieces *pieces) {
+    const size_t count = (size_t)pieces->count, bytes = count * WADI_MARCH_BESIDE * sizeof(int32_t);
+    int32_t *beside = malloc(bytes), *none = calloc(count, sizeof *none);
+    wadi_status status = WADI_OK;
+    if (beside == NULL || none == NULL) status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a kernel's plan");
+    for (int p = 0; p < pieces->count && status == WADI_OK && walk->plan.resident; p++)
+        walk->plan.resident = find_beside(pieces, p, rows_beside(&walk->plan), &beside[p * WADI_MARCH_BESIDE]);
+    if (status == WADI_OK && walk->plan.resident) {
+        status = send_new(sim->engine_state, &walk->beside, bytes, beside);
+        if (status == WADI_OK) status = send_new(sim->engine_state, &walk->done, count * sizeof *none, none);
+    }
+    walk->passes_done = 0;
+    free(beside);
+    free(none);
+    return status;
+}
+
+/* --- opening --- */
+
+/* About as long as it takes. Rows beside it are worked out too. */
+static int cost(const piece *p) { return (p->y1 - p->y0 + 6) * (p->edges ? 8 : 5); }
+
+/* Those that take longest first; else by place. */
 static int by_size(const void *a, const void *b) {
     const piece *p = a, *q = b;
-    const int more = (q->y1 - q->y0) - (p->y1 - p->y0);
+    const int more = cost(q) - cost(p);
     return more != 0 ? more : p->y0 != q->y0 ? p->y0 - q->y0 : p->x - q->x;
 }
 
 static wadi_status make_pieces(const wadi_sim *sim, wadi_gpu_walk *walk) {
-    const wadi_gpu_engine *engine = sim->engine_state;
+    wadi_march_plan *plan = &walk->plan;
     pieces pieces = {0};
-    const bool all = add_all(&pieces, sim, walk->plan.own_columns, walk->plan.shape.rows);
-    const size_t bytes = (size_t)pieces.count * sizeof *pieces.list;
-    wadi_status status = all ? wadi_gpu_allocate(engine, bytes, &walk->pieces)
-                             : wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the plan of a kernel");
+    wadi_status status = WADI_OK;
+    if (!add_all(&pieces, sim, plan->own_columns, plan->shape.rows))
+        status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the plan of a kernel");
     if (status == WADI_OK) {
-        const wadi_gpu_rows rows = {0, bytes, bytes, bytes, 1};
         qsort(pieces.list, (size_t)pieces.count, sizeof *pieces.list, by_size);
-        status = engine->driver->write(engine->gpu, walk->pieces, &rows, pieces.list);
+        status = send_new(sim->engine_state, &walk->pieces, (size_t)pieces.count * sizeof *pieces.list, pieces.list);
+        plan->resident = may_be_resident(sim, plan, pieces.count);
     }
+    if (status == WADI_OK && plan->resident) status = send_beside(sim, walk, &pieces);
     walk->piece_count = pieces.count;
     free(pieces.list);
     return status;
 }
 
-/* --- opening --- */
+static wadi_gpu_launch launch_of(const wadi_gpu_walk *walk) {
+    return (wadi_gpu_launch){.groups = {(size_t)walk->piece_count, 1},
+                             .group_items = (size_t)walk->plan.items,
+                             .local_bytes = wadi_march_local_bytes(&walk->plan),
+                             .together = walk->most_passes > 1 && walk->piece_count > 1};
+}
+
+/* What was planned for, the device may not have room for after all. */
+static int most_passes(const wadi_gpu_engine *engine, const wadi_gpu_walk *walk) {
+    const wadi_gpu_launch launch = launch_of(walk);
+    if (!walk->plan.resident) return 1;
+    if (walk->piece_count == 1) return MOST_PASSES;
+    const size_t most = engine->driver->most_together(engine->gpu, walk->kernel, &launch);
+    return (size_t)walk->piece_count <= most ? MOST_PASSES : 1;
+}
 
 static wadi_status build(const wadi_sim *sim, wadi_gpu_walk *walk) {
     wadi_gpu_engine *engine = sim->engine_state;
@@ -137,8 +224,9 @@ wadi_status wadi_gpu_walk_open(wadi_sim *sim, int levels, bool *fits) {
     if (!*fits) return WADI_OK;
     engine->driver->release(engine->gpu, walk->program); /* of a try that failed */
     walk->program = NULL;
-    if (status == WADI_OK) status = build(sim, walk);
     if (status == WADI_OK) status = make_pieces(sim, walk);
+    if (status == WADI_OK) status = build(sim, walk);
+    if (status == WADI_OK) walk->most_passes = most_passes(engine, walk);
     if (status == WADI_OK) {
         const int slots = 32, lines = (walk->piece_count + slots - 1) / slots;
         status = wadi_gpu_make_tally(sim, &walk->tally, slots, lines);
@@ -152,6 +240,8 @@ void wadi_gpu_walk_close(wadi_gpu_engine *engine) {
         wadi_gpu_walk *walk = &engine->walk[i];
         engine->driver->release(engine->gpu, walk->program);
         engine->driver->free(engine->gpu, walk->pieces);
+        engine->driver->free(engine->gpu, walk->beside);
+        engine->driver->free(engine->gpu, walk->done);
         wadi_gpu_free_tally(engine, &walk->tally);
         wadi_march_plan_free(&walk->plan);
         *walk = (wadi_gpu_walk){0};
@@ -204,14 +294,23 @@ static wadi_status wrap_all(const wadi_sim *sim, const wadi_march_plan *plan) {
     return status;
 }
 
-/* The one of the sub-steps at which a stage that does not run every time is due; -1: none. It is not more than one. */
-static int32_t due_level(const wadi_sim *sim, int levels, int64_t ahead) {
+/* As in kernels/march.h. */
+typedef struct passes {
+    int32_t count, before, until_due, trial;
+} passes;
+
+static bool is_due(const wadi_sim *sim, int64_t substep) {
+    bool due = false;
     for (int s = 0; s < sim->model->stage_count; s++)
-        for (int level = 0; level < levels; level++)
-            if (sim->model->stages[s].every > 1 &&
-                wadi_stage_due(sim, &sim->model->stages[s], sim->substeps_done + ahead + level))
-                return level;
-    return -1;
+        due = due || (sim->model->stages[s].every > 1 && wadi_stage_due(sim, &sim->model->stages[s], substep));
+    return due;
+}
+
+/* Sub-steps until the first at which a stage is due that does not run every time. */
+static int32_t until_due(const wadi_sim *sim, const wadi_march_plan *plan, int64_t ahead) {
+    for (int32_t until = 0; until < plan->every; until++)
+        if (is_due(sim, sim->substeps_done + ahead + until)) return until;
+    return INT32_MAX;
 }
 
 static void swap(wadi_gpu_memory **a, wadi_gpu_memory **b) {
@@ -220,7 +319,7 @@ static void swap(wadi_gpu_memory **a, wadi_gpu_memory **b) {
     *b = was;
 }
 
-static wadi_status launch(wadi_sim *sim, int levels, int32_t due) {
+static wadi_status launch(wadi_sim *sim, int levels, const passes *how) {
     wadi_gpu_engine *engine = sim->engine_state;
     wadi_gpu_walk *walk = &engine->walk[levels];
     const wadi_march_plan *plan = &walk->plan;
@@ -231,24 +330,46 @@ static wadi_status launch(wadi_sim *sim, int levels, int32_t due) {
     for (int i = 0; i < WADI_SUMS; i++)
         if (plan->sums[i]) list.argument[list.count++] = WADI_GPU_MEMORY(walk->tally.slots[i]);
     list.argument[list.count++] = WADI_GPU_MEMORY(walk->pieces);
+    if (plan->resident) {
+        list.argument[list.count++] = WADI_GPU_MEMORY(walk->beside);
+        list.argument[list.count++] = WADI_GPU_MEMORY(walk->done);
+    }
     list.argument[list.count++] = (wadi_gpu_argument){.value = sim->constants, .bytes = sim->model->constants_bytes};
     list.argument[list.count++] = WADI_GPU_VALUE(engine->grid);
-    list.argument[list.count++] = WADI_GPU_VALUE(due);
+    list.argument[list.count++] = WADI_GPU_VALUE(*how);
     walk->tally.used = true;
-    const wadi_gpu_launch launch = {{(size_t)walk->piece_count, 1}, (size_t)plan->items, plan->local_bytes};
+    walk->passes_done = (int)((unsigned)walk->passes_done + (unsigned)how->count);
+    const wadi_gpu_launch launch = launch_of(walk);
     return status == WADI_OK ? engine->driver->launch(engine->gpu, walk->kernel, &launch, list.argument, list.count)
                              : status;
 }
 
-wadi_status wadi_gpu_walk_try(wadi_sim *sim, int levels) { return launch(sim, levels, -1); }
+int wadi_gpu_walk_most_passes(const wadi_sim *sim, int levels) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    return wadi_supply_varies(sim) ? 1 : engine->walk[levels].most_passes;
+}
 
-wadi_status wadi_gpu_walk_run(wadi_sim *sim, int levels, int64_t ahead) {
+wadi_status wadi_gpu_walk_try(wadi_sim *sim, int levels, int passes_) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    const wadi_gpu_walk *walk = &engine->walk[levels];
+    wadi_status status = WADI_OK;
+    for (int left = passes_; left > 0 && status == WADI_OK;) {
+        const int count = left < walk->most_passes ? left : walk->most_passes;
+        status = launch(sim, levels, &(passes){count, walk->passes_done, INT32_MAX, 1});
+        left -= count;
+    }
+    return status;
+}
+
+wadi_status wadi_gpu_walk_run(wadi_sim *sim, int levels, int64_t ahead, int count) {
     wadi_gpu_engine *engine = sim->engine_state;
-    const wadi_march_plan *plan = &engine->walk[levels].plan;
-    const int32_t due = due_level(sim, levels, ahead);
-    const wadi_status status = launch(sim, levels, due);
-    swap(&engine->block.now, &engine->block.other);
-    for (int f = 0; f < sim->model->field_count; f++)
-        if (due >= 0 && wadi_march_changes(plan, sim, f, true)) swap(&engine->field[f], &engine->other[f]);
+    const wadi_gpu_walk *walk = &engine->walk[levels];
+    const int32_t until = until_due(sim, &walk->plan, ahead);
+    const int substeps = count * levels;
+    const int dues = until < substeps ? (substeps - until - 1) / walk->plan.every + 1 : 0;
+    const wadi_status status = launch(sim, levels, &(passes){count, walk->passes_done, until, 0});
+    if (count % 2 == 1) swap(&engine->block.now, &engine->block.other);
+    for (int f = 0; f < sim->model->field_count && dues % 2 == 1; f++)
+        if (wadi_march_changes(&walk->plan, sim, f, true)) swap(&engine->field[f], &engine->other[f]);
     return status;
 }

@@ -716,6 +716,57 @@ static void little_memory_is_taken_here(void **state) {
     }
 }
 
+/* --- passes that nobody has to be told of --- */
+
+static scene even_scene(int m, int border, int width, int height) {
+    scene made = scene_of(model_name(m), width, height, 1);
+    uint32_t seed = (uint32_t)(500 + 10 * m + border);
+    made.def.boundary = (wadi_boundary)border;
+    make_hills(&made, 20, seed);
+    drop_cells(&made, 1, &seed);
+    fill_random(scene_field(&made, "sediment"), &made.def, 0, 0.01f, seed);
+    return made;
+}
+
+static void assert_several_at_once(const wadi_sim *sim, const char *shape) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    if (wadi_gpu_walk_most_passes(sim, engine->shape.levels) < 2)
+        fail_msg("%s: %s, no more than one pass at a time", shape, wadi_model_id(sim->model));
+}
+
+/* Odd and even numbers of passes, with the discharge due anywhere in the first. */
+static void passes_in_shape(int m, int border, const char *shape, int width, int height) {
+    scene scene = even_scene(m, border, width, height);
+    on_cpu(&scene);
+    wadi_sim *cpu = run(&scene, 1);
+    on_gpu(&scene);
+    put_environment("WADI_GPU_SHAPE", shape);
+    wadi_sim *gpu = run(&scene, 1);
+    assert_several_at_once(gpu, shape);
+    for (int steps = 2; steps <= 34; steps += 2 + steps) {
+        OK(wadi_sim_step(cpu, steps));
+        OK(wadi_sim_step(gpu, steps));
+        assert_same(cpu, gpu, shape);
+    }
+    put_environment("WADI_GPU_SHAPE", NULL);
+    wadi_sim_destroy(cpu);
+    wadi_sim_destroy(gpu);
+    scene_free(&scene);
+}
+
+/* Where groups cannot wait for each other, there is one. */
+static void passes_go_on_by_themselves(void **state) {
+    (void)state;
+    static const char *const alone[] = {"1,128,1,0,0,100", "2,128,1,0,0,100", "3,128,1,0,0,100"};
+    static const char *const many[] = {"1,2,1,1,3,14,12", "1,2,2,1,3,9,6", "2,2,2,1,3,30,3", "1,1,4,1,3,20,3"};
+    for (int m = 0; m < model_count(); m++) {
+        if (wadi_model_find(model_name(m))->showers != NULL) continue; /* which fall where the host says */
+        const bool together = about.gpu && about.engine == WADI_ENGINE_CUDA;
+        for (int i = 0; i < (together ? COUNT(many) : COUNT(alone)); i++)
+            passes_in_shape(m, i % 2, together ? many[i] : alone[i], together ? 331 : 93, together ? 257 : 47);
+    }
+}
+
 /* --- all of it --- */
 
 static int run_path(const char *name, const char *shape, bool part) {
@@ -754,11 +805,14 @@ static int run_path(const char *name, const char *shape, bool part) {
 
 static int run_on_device(const wadi_device *device) {
     const struct CMUnitTest relaxed[] = {cmocka_unit_test(relaxed_arithmetic_stays_near)};
+    const struct CMUnitTest passes[] = {cmocka_unit_test(passes_go_on_by_themselves)};
     const char *walks = getenv("WADI_TEST_WALKS");
     about = *device;
     brief = true;
     int failed = SANITIZED ? 0 : cmocka_run_group_tests_name("relaxed", relaxed, NULL, NULL);
     if (!about.strict) return failed;
+    brief = !about.gpu; /* programs take seconds to build */
+    failed += cmocka_run_group_tests_name("passes", passes, NULL, NULL);
     failed += run_path("a kernel a stage", "0", SANITIZED);
     if (about.gpu) failed += run_path("as it goes by itself", NULL, false);
     if (about.gpu) failed += run_path("two sub-steps a pass", "2,2,2,1,3,64,3", true);

@@ -229,6 +229,55 @@ CELL void row_end(const int level, const int t) {
 CELL void rows_end(const int level, const int t) {}
 #endif
 
+/* What a launch does. One pass; but groups that are all there at the same time may do several, and begin the next when
+ * those beside them have done this one. */
+typedef struct passes {
+    int count;
+    int before;    /* that were done by launches before */
+    int until_due; /* sub-steps until the first in which a stage is due that does not run every time */
+    int trial;     /* all passes are the same, for nothing */
+} passes;
+
+#ifdef RESIDENT
+#ifdef SHUFFLE
+/* An address, for NVIDIA's own instructions. */
+#ifdef __OPENCL_VERSION__
+#define ADDRESS(pointer) ((ulong)(pointer))
+#else
+#define ADDRESS(pointer) (pointer)
+#endif
+CELL int passes_of(GLOBAL const int *done) {
+    int r;
+    ASM volatile("ld.acquire.gpu.global.s32 %0, [%1];" : "=r"(r) : "l"(ADDRESS(done)) : "memory");
+    return r;
+}
+/* Whether it is so for any item of the warp. */
+CELL int warp_any(const int so) {
+    int any;
+    ASM volatile("{ .reg .pred p, q; setp.ne.s32 p, %1, 0; vote.sync.any.pred q, p, 0xffffffff; selp.s32 %0, 1, 0, q; }"
+                 : "=r"(any)
+                 : "r"(so));
+    return any;
+}
+/* The group has done so many passes: what it has written may be read by those that see it. Then it waits till the
+ * pieces beside, BESIDE of them or -1 in their place, have done as many. */
+CELL void passes_done(GLOBAL const int *beside, GLOBAL int *done, const int passes) {
+    const int which = ITEM < LANES ? beside[GROUP_X * BESIDE + ITEM] : -1; /* before anything is waited for */
+    BARRIER;
+    if (ITEM == 0)
+        ASM volatile("st.release.gpu.global.s32 [%0], %1;" : : "l"(ADDRESS(done + GROUP_X)), "r"(passes) : "memory");
+    if (ITEM < LANES) {
+        int late = which >= 0;
+        while (warp_any(late))
+            if (late) late = (int)((uint)passes_of(done + which) - (uint)passes) < 0;
+    }
+    BARRIER;
+}
+#else /* there is one group */
+CELL void passes_done(GLOBAL const int *beside, GLOBAL int *done, const int passes) { BARRIER; }
+#endif
+#endif
+
 /* What a group does: rows of the columns that are the x-th group's own. */
 typedef struct piece {
     int x, y0, y1;
@@ -279,6 +328,7 @@ CELL wide line_of(const strip strip, const int t, const grid g) { return strip.a
 #ifdef SHUFFLE
 typedef double total;
 CELL total total_add(total sum, float x) { return sum + (double)x; }
+CELL total total_join(total a, total b) { return a + b; }
 CELL total from_lane(total v, const int step) {
     total r;
     ASM("{ .reg .b32 low, high; mov.b64 {low, high}, %1; shfl.sync.bfly.b32 low, low, %2, 31, 0xffffffff;"
@@ -296,9 +346,8 @@ CELL void warp_sum(LOCAL float *all, const int which, total sum) {
     if (ITEM % LANES == 0) sums[which * WARPS + ITEM / LANES] = sum;
 }
 /* Adds it to *slot. */
-CELL void group_sum(LOCAL float *all, const int which, GLOBAL pair *slot) {
+CELL void group_sum(LOCAL float *all, const int which, const pair before, GLOBAL pair *slot) {
     LOCAL const total *const sums = (LOCAL const total *)all + which * WARPS;
-    const pair before = *slot;
     total sum = sums[0];
     for (int i = 1; i < WARPS; i++) sum += sums[i];
     pair p;
@@ -318,6 +367,17 @@ CELL int group_any(int so) {
 #else
 typedef pair total;
 CELL total total_add(total sum, float x) { return pair_add(sum, x); }
+CELL total total_join(total a, total b) { return pair_join(a, b); }
+#endif
+#ifdef RESIDENT
+/* Where an item's sums of the passes that are done are kept. */
+CELL LOCAL total *kept_sum(LOCAL float *all, const int which) {
+    return (LOCAL total *)(all + ROWS_FLOATS) + which * ITEMS + ITEM;
+}
+CELL void keep_sum(LOCAL float *all, const int which, const int pass, const total sum) {
+    LOCAL total *const kept = kept_sum(all, which);
+    *kept = pass > 0 ? total_join(*kept, sum) : sum;
+}
 #endif
 /* Whether row y lies in the piece, or so many rows beside it. */
 CELL int is_within(const int y, const int beside, const strip strip) {
