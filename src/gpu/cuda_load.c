@@ -78,11 +78,21 @@ static bool load_nvrtc(cuda_api *api) {
 
 static const char *load(cuda_api *api) {
     if (!load_driver(api)) return "no CUDA here: there is no NVIDIA driver (libcuda.so.1, nvcuda.dll)";
-    const CUresult error = api->cuInit(0);
+    if (api->cuDriverGetVersion(&api->version) != CUDA_SUCCESS) api->version = 0;
+    CUresult error = CUDA_SUCCESS;
+    bool compiler = false;
+    /* Each takes a large part of a second where its files have not been read before. */
+#pragma omp parallel sections num_threads(2)
+    {
+#pragma omp section
+        error = api->cuInit(0);
+#pragma omp section
+        compiler = load_nvrtc(api);
+    }
     if (error == CUDA_ERROR_NO_DEVICE) return "no CUDA here: NVIDIA's driver finds no GPU";
-    if (error != CUDA_SUCCESS || api->cuDriverGetVersion(&api->version) != CUDA_SUCCESS)
+    if (error != CUDA_SUCCESS || api->version == 0)
         return "no CUDA here: NVIDIA's driver does not start; nvidia-smi may say why";
-    if (!load_nvrtc(api))
+    if (!compiler)
         return "no CUDA here: NVIDIA's driver is there, but not its compiler NVRTC (11.2 or later): install "
                "cuda-nvrtc or the CUDA toolkit, or name the library's file in WADI_NVRTC";
     if (!load_nvml(api)) api->nvmlDeviceGetMemoryInfo = NULL;
