@@ -35,7 +35,7 @@ typedef struct wadi_gpu_walk {
     wadi_gpu_program *program;
     wadi_gpu_kernel *kernel, *find_edges;
     wadi_gpu_memory *pieces;        /* as in kernels/march.h: each group's */
-    wadi_gpu_memory *beside, *done; /* of resident groups: which pieces each waits for; passes it has done */
+    wadi_gpu_memory *beside, *done; /* of resident groups: which pieces each waits for; passes it has told of */
     int piece_count;
     int most_passes; /* in one launch */
     int passes_done; /* may begin anew after the largest */
@@ -159,7 +159,7 @@ wadi_status wadi_gpu_walk_run(wadi_sim *sim, int levels, int64_t ahead, int pass
 wadi_status wadi_gpu_walk_try(wadi_sim *sim, int levels, int passes);
 /* Whether nothing has to be told or done between passes, and groups can wait for each other. */
 bool wadi_gpu_walk_may_stay(const wadi_sim *sim);
-/* How many there may be in one call: others have to be told what falls. */
+/* How many there may be in one call of wadi_gpu_walk_run. */
 int wadi_gpu_walk_most_passes(const wadi_sim *sim, int levels);
 void wadi_gpu_walk_close(wadi_gpu_engine *engine);
 /* How many pieces there are if large ones have so many rows; under FEW_ROWS, all are large but those at the border. */

@@ -130,10 +130,14 @@ wadi_status wadi_march_plan_make(wadi_march_plan *plan, const wadi_sim *sim, con
     const int whole = shape->shuffle ? shape->columns : 1; /* lanes are useful or they are not */
     plan->margin = (plan->halo + whole - 1) / whole * whole;
     int operations = 0;
+    bool known = true; /* when stages are due that do not run every time: all at once */
     for (int e = 0; e < plan->schedule.per_level; e++) {
         plan->lag = larger(plan->lag, lag_at(plan, e));
         operations += stage_at(plan, e)->operations;
-        if (sometimes(stage_at(plan, e))) plan->every = stage_at(plan, e)->every;
+        if (sometimes(stage_at(plan, e))) {
+            known = known && (plan->every == 0 || plan->every == stage_at(plan, e)->every);
+            plan->every = stage_at(plan, e)->every;
+        }
         for (int i = 0; i < stage_at(plan, e)->sums; i++) plan->sums[stage_at(plan, e)->sum[i]] = true;
     }
     for (int f = 0; f < sim->model->field_count; f++) {
@@ -150,8 +154,9 @@ wadi_status wadi_march_plan_make(wadi_march_plan *plan, const wadi_sim *sim, con
             always = always && !(sometimes(stage_at(plan, e)) && is_handed_on(plan, sim, stage_at(plan, e)->write[w]));
     const int rows_above = shape->levels * plan->halo + plan->lag;
     const int rows_below = (shape->levels - 1) * plan->halo + plan->lag + shape->prefetch;
-    *fits = always && plan->own_columns > 0 && plan->schedule.per_level > 0 && rows_below < WADI_GPU_MARGIN_ROWS &&
-            rows_above < WADI_GPU_MARGIN_ROWS && (shape->shuffle || shape->prefetch == 0);
+    *fits = always && known && plan->own_columns > 0 && plan->schedule.per_level > 0 &&
+            rows_below < WADI_GPU_MARGIN_ROWS && rows_above < WADI_GPU_MARGIN_ROWS &&
+            (shape->shuffle || shape->prefetch == 0);
     return WADI_OK;
 }
 

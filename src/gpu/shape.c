@@ -65,6 +65,7 @@ static bool suits(const wadi_sim *sim, wadi_march_shape *shape) {
     bool fits;
     if (wadi_march_plan_make(&plan, sim, shape, &fits) != WADI_OK) return false;
     const int ring = ring_floats(sim, &plan);
+    plan.resident = wadi_gpu_walk_may_stay(sim); /* then it needs more */
     fits = fits && ring <= 500 && wadi_march_local_bytes(&plan) <= engine->about.local_bytes;
     if (shape->groups == 0) shape->groups = best_groups(shape, ring);
     plan.shape.groups = shape->groups;
@@ -78,7 +79,7 @@ static bool suits(const wadi_sim *sim, wadi_march_shape *shape) {
 static const wadi_march_shape shapes[] = {
     /* levels, columns, strips, shuffle, prefetch, groups; 0: by the model, as rows are by the grid too */
     {1, 2, 4, true, 3, 0, 0}, {1, 1, 8, true, 3, 0, 0}, {2, 2, 2, true, 3, 0, 0},
-    {1, 2, 1, true, 3, 0, 0}, {1, 2, 1, true, 3, 8, 0}, /* fewer rows twice where a group has few */
+    {1, 2, 1, true, 3, 0, 0}, {1, 2, 1, true, 3, 8, 0}, /* fewer groups, so that fewer rows are done twice */
 };
 #define SHAPES (sizeof shapes / sizeof *shapes)
 
@@ -97,6 +98,8 @@ static void key_of(const wadi_sim *sim, char *key, size_t size) {
     wadi_sha256 hash;
     char hex[65];
     wadi_sha256_begin(&hash);
+    const uint8_t stays = wadi_gpu_walk_may_stay(sim);
+    wadi_sha256_add(&hash, &stays, sizeof stays);
     wadi_sha256_add(&hash, engine->choices, strlen(engine->choices));
     wadi_sha256_add(&hash, engine->about.driver, strlen(engine->about.driver));
     wadi_sha256_add(&hash, wadi_version(), strlen(wadi_version()));
@@ -189,6 +192,7 @@ static double time_of(wadi_sim *sim, const wadi_march_shape *shape) {
 void wadi_gpu_shape_measure(wadi_sim *sim) {
     static const double parts[] = {0.5, 0.75, 1.5, 2};
     const double begin = platform_clock_s();
+    wadi_gpu_walk_close(sim->engine_state); /* what is open is one of them */
     double best = 1e30;
     int chosen = 0;
     wadi_march_shape shape = {0}, fastest = {0};

@@ -127,9 +127,10 @@ bool wadi_gpu_walk_may_stay(const wadi_sim *sim) {
 static bool may_be_resident(const wadi_sim *sim, const wadi_march_plan *plan, int count) {
     const wadi_gpu_engine *engine = sim->engine_state;
     const int room = wadi_gpu_walk_may_stay(sim) ? plan->shape.groups * engine->about.units : 0;
+    if (plan->shape.shuffle && plan->shape.prefetch == 0)
+        return false; /* what is read must not be taken for constant */
     if (count == 1) return !wadi_supply_varies(sim) && !engine->grid.wrap;
-    return count <= room && plan->shape.shuffle && plan->shape.prefetch > 0 &&
-           plan->own_columns >= plan->shape.levels * plan->margin;
+    return count <= room && plan->shape.shuffle && plan->own_columns >= plan->shape.levels * plan->margin;
 }
 
 static wadi_status send_new(const wadi_gpu_engine *engine, wadi_gpu_memory **memory, size_t bytes, const void *from) {
@@ -184,16 +185,16 @@ static wadi_status make_pieces(const wadi_sim *sim, wadi_gpu_walk *walk) {
     return status;
 }
 
-static wadi_gpu_launch launch_of(const wadi_gpu_walk *walk) {
+static wadi_gpu_launch launch_of(const wadi_gpu_walk *walk, int passes) {
     return (wadi_gpu_launch){.groups = {(size_t)walk->piece_count, 1},
                              .group_items = (size_t)walk->plan.items,
                              .local_bytes = wadi_march_local_bytes(&walk->plan),
-                             .together = walk->most_passes > 1 && walk->piece_count > 1};
+                             .together = passes > 1 && walk->piece_count > 1};
 }
 
 /* What was planned for, the device may not have room for after all. */
 static int most_passes(const wadi_gpu_engine *engine, const wadi_gpu_walk *walk) {
-    const wadi_gpu_launch launch = launch_of(walk);
+    const wadi_gpu_launch launch = launch_of(walk, MOST_PASSES);
     if (!walk->plan.resident) return 1;
     if (walk->piece_count == 1) return MOST_PASSES;
     const size_t most = engine->driver->most_together(engine->gpu, walk->kernel, &launch);
@@ -339,7 +340,7 @@ static wadi_status launch(wadi_sim *sim, int levels, const passes *how) {
     list.argument[list.count++] = WADI_GPU_VALUE(*how);
     walk->tally.used = true;
     walk->passes_done = (int)((unsigned)walk->passes_done + (unsigned)how->count);
-    const wadi_gpu_launch launch = launch_of(walk);
+    const wadi_gpu_launch launch = launch_of(walk, how->count);
     return status == WADI_OK ? engine->driver->launch(engine->gpu, walk->kernel, &launch, list.argument, list.count)
                              : status;
 }

@@ -20,6 +20,7 @@
 #define GROUPS_X ((int)get_num_groups(0))
 #define GROUPS_Y ((int)get_num_groups(1))
 #define BARRIER barrier(CLK_LOCAL_MEM_FENCE)
+#define BARRIER_OF_ALL barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE) /* the device's memory too */
 #define CELL static inline __attribute__((always_inline))
 #define sqrtf sqrt
 #define bits_of(x) as_uint(x)
@@ -43,6 +44,7 @@ typedef ulong uwide;
 #define GROUPS_X ((int)gridDim.x)
 #define GROUPS_Y ((int)gridDim.y)
 #define BARRIER __syncthreads()
+#define BARRIER_OF_ALL __syncthreads()
 #define CELL static __device__ __forceinline__
 #define bits_of(x) __float_as_uint(x)
 #define float_of(bits) __uint_as_float(bits)

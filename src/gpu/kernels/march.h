@@ -263,7 +263,7 @@ CELL int warp_any(const int so) {
  * pieces beside, BESIDE of them or -1 in their place, have done as many. */
 CELL void passes_done(GLOBAL const int *beside, GLOBAL int *done, const int passes) {
     const int which = ITEM < LANES ? beside[GROUP_X * BESIDE + ITEM] : -1; /* before anything is waited for */
-    BARRIER;
+    BARRIER_OF_ALL;
     if (ITEM == 0)
         ASM volatile("st.release.gpu.global.s32 [%0], %1;" : : "l"(ADDRESS(done + GROUP_X)), "r"(passes) : "memory");
     if (ITEM < LANES) {
@@ -274,7 +274,7 @@ CELL void passes_done(GLOBAL const int *beside, GLOBAL int *done, const int pass
     BARRIER;
 }
 #else /* there is one group */
-CELL void passes_done(GLOBAL const int *beside, GLOBAL int *done, const int passes) { BARRIER; }
+CELL void passes_done(GLOBAL const int *beside, GLOBAL int *done, const int passes) { BARRIER_OF_ALL; }
 #endif
 #endif
 
