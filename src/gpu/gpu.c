@@ -362,6 +362,7 @@ static bool advance(wadi_sim *sim, int64_t substeps) {
     const unsigned mode = platform_float_mode_strict();
     bool finite = true, all = good(sim, make_ready(sim)) && good(sim, measure(sim));
     const wadi_gpu_engine *engine = sim->engine_state;
+    wadi_gpu_rain_call(sim, substeps);
     for (int64_t i = 0; all && i < substeps;) {
         const int levels = levels_now(sim, substeps - i);
         const int passes = passes_now(sim, levels, substeps - i);

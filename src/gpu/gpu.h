@@ -54,6 +54,17 @@ typedef struct wadi_gpu_rain {
     size_t room;                       /* of a list, in discs */
 } wadi_gpu_rain;
 
+#define WADI_GPU_FORECAST 64
+
+/* Discs of the sub-steps that come next in a call, sent all at once: to send something is to wait for the device. */
+typedef struct wadi_gpu_forecast {
+    int64_t begin, end, call_end;     /* sub-steps of the call */
+    wadi_discs of[WADI_GPU_FORECAST]; /* each one's, in the list */
+    wadi_disc *list;
+    size_t room;            /* of the list, in discs */
+    wadi_gpu_memory *there; /* the same on the device, where it makes the maps itself */
+} wadi_gpu_forecast;
+
 typedef struct wadi_gpu_engine {
     const wadi_driver *driver;
     wadi_device about;
@@ -72,6 +83,7 @@ typedef struct wadi_gpu_engine {
     wadi_gpu_memory *map[WADI_MAX_MAPS];
     wadi_gpu_memory *bad, *row_sums;
     wadi_gpu_rain rain[WADI_MARCH_LEVELS];
+    wadi_gpu_forecast forecast;
     float *rows;                               /* of rain, to be sent */
     wadi_march_shape shape;                    /* of 0 levels: the plain path */
     bool measure;                              /* which shape is best is to be found out */
@@ -124,6 +136,8 @@ char *wadi_gpu_copy_source(void);
 char *wadi_gpu_walk_source(const wadi_sim *sim, const wadi_march_plan *plan);
 
 /* --- rain.c --- */
+/* A call of so many sub-steps begins. */
+void wadi_gpu_rain_call(wadi_sim *sim, int64_t substeps);
 /* Makes the level's maps what falls in sub-step `ahead`. */
 wadi_status wadi_gpu_rain_fall(wadi_sim *sim, int64_t ahead, int level);
 /* Makes them what they are where nothing falls from discs and showers. */

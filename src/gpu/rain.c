@@ -96,6 +96,26 @@ static wadi_status send_bytes(const wadi_gpu_engine *engine, wadi_gpu_memory *to
     return bytes > 0 ? engine->driver->write(engine->gpu, to, &rows, from) : WADI_OK;
 }
 
+#define FORECAST_DISCS 131072
+
+/* Room for what is foreseen, at least a sub-step's. */
+static wadi_status make_forecast(const wadi_sim *sim) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    wadi_gpu_forecast *forecast = &engine->forecast;
+    const size_t each = sim->supply.discs[0].capacity, many = WADI_GPU_FORECAST * each;
+    const size_t room = many < FORECAST_DISCS ? many : each > FORECAST_DISCS ? each : FORECAST_DISCS;
+    if (room > forecast->room) {
+        free(forecast->list);
+        engine->driver->free(engine->gpu, forecast->there);
+        forecast->there = NULL;
+        forecast->list = malloc(room * sizeof *forecast->list);
+        forecast->room = forecast->list != NULL ? room : 0;
+    }
+    if (forecast->room == 0) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for %zu sources and drops", room);
+    if (!engine->about.float64) return WADI_OK;
+    return wadi_gpu_allocate(engine, forecast->room * sizeof *forecast->list, &forecast->there);
+}
+
 /* Room for all discs and showers that a sub-step may have. */
 static wadi_status make_lists(const wadi_sim *sim, wadi_gpu_rain *rain) {
     const wadi_gpu_engine *engine = sim->engine_state;
@@ -112,34 +132,31 @@ static wadi_status make_lists(const wadi_sim *sim, wadi_gpu_rain *rain) {
     return status;
 }
 
-/* Those of before are where those before them were sent. */
-static wadi_status send_list(const wadi_gpu_engine *engine, wadi_gpu_rain *rain, const wadi_discs *discs) {
-    wadi_gpu_memory *const before = rain->list[0];
-    rain->list[0] = rain->list[1];
-    rain->list[1] = before;
-    return send_bytes(engine, rain->list[0], discs->list, discs->count * sizeof *discs->list);
-}
-
+/* The kernel notes them where those of two times before were, and finds those of before in the other list. */
 static wadi_status drop_discs(const wadi_sim *sim, wadi_gpu_rain *rain, const wadi_discs *discs) {
     const wadi_gpu_engine *engine = sim->engine_state;
+    wadi_gpu_memory *const earlier = rain->list[1];
+    rain->list[1] = rain->list[0];
+    rain->list[0] = earlier;
+    const int32_t first = (int32_t)(discs->list - engine->forecast.list);
     const int map = map_of(sim, WADI_GPU_RAIN);
     wadi_gpu_memory *const given = engine->map[map], *const to = rain->map[WADI_GPU_RAIN];
     const int32_t is_given = given != NULL, count = (int32_t)discs->count, before = (int32_t)rain->sent.count;
     const float uniform = is_given ? 0 : wadi_constant(sim, map);
     const ground on = ground_of(sim);
-    wadi_status status = send_list(engine, rain, discs);
-    const wadi_gpu_argument arguments[] = {/* lists have changed places by now */
-                                           WADI_GPU_MEMORY(to),
+    const wadi_gpu_argument arguments[] = {WADI_GPU_MEMORY(to),
                                            WADI_GPU_MEMORY(is_given ? given : to),
                                            WADI_GPU_VALUE(is_given),
                                            WADI_GPU_VALUE(uniform),
-                                           WADI_GPU_MEMORY(rain->list[0]),
+                                           WADI_GPU_MEMORY(engine->forecast.there),
+                                           WADI_GPU_VALUE(first),
                                            WADI_GPU_VALUE(count),
+                                           WADI_GPU_MEMORY(rain->list[0]),
                                            WADI_GPU_MEMORY(rain->list[1]),
                                            WADI_GPU_VALUE(before),
                                            WADI_GPU_VALUE(on),
                                            WADI_GPU_VALUE(engine->grid)};
-    if (status == WADI_OK) status = wadi_gpu_call(engine, engine->fall, 1, sim->def.height, arguments, 10);
+    const wadi_status status = wadi_gpu_call(engine, engine->fall, 1, sim->def.height, arguments, 12);
     return status == WADI_OK ? wadi_gpu_wrap_map(engine, to) : status;
 }
 
@@ -162,6 +179,34 @@ static wadi_status shower(const wadi_sim *sim, wadi_gpu_rain *rain, const wadi_d
     return status == WADI_OK ? wadi_gpu_wrap_map(engine, to) : status;
 }
 
+/* --- what comes next --- */
+
+void wadi_gpu_rain_call(wadi_sim *sim, int64_t substeps) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    engine->forecast.begin = engine->forecast.end = 0;
+    engine->forecast.call_end = substeps;
+}
+
+/* What falls in sub-step `ahead` of the call is known, here and on the device. */
+static wadi_status foresee(wadi_sim *sim, int64_t ahead) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    wadi_gpu_forecast *forecast = &engine->forecast;
+    if (ahead >= forecast->begin && ahead < forecast->end) return WADI_OK;
+    const size_t fit = forecast->room / sim->supply.discs[0].capacity;
+    const int64_t most = fit < WADI_GPU_FORECAST ? (int64_t)fit : WADI_GPU_FORECAST, left = forecast->call_end - ahead;
+    forecast->begin = ahead;
+    forecast->end = ahead + (left < most ? left : most);
+    size_t count = 0;
+    for (int64_t i = 0; i < forecast->end - ahead; i++) {
+        wadi_discs *discs = &forecast->of[i];
+        *discs = (wadi_discs){.list = forecast->list + count};
+        wadi_supply_begin(sim, ahead + i, discs);
+        count += discs->count;
+    }
+    return engine->about.float64 ? send_bytes(engine, forecast->there, forecast->list, count * sizeof *forecast->list)
+                                 : WADI_OK;
+}
+
 /* --- what falls in a sub-step --- */
 
 static wadi_status fall(wadi_sim *sim, wadi_gpu_rain *rain, const wadi_discs *discs, int kind) {
@@ -174,9 +219,9 @@ wadi_status wadi_gpu_rain_fall(wadi_sim *sim, int64_t ahead, int level) {
     wadi_gpu_engine *engine = sim->engine_state;
     wadi_gpu_rain *rain = &engine->rain[level];
     if (!wadi_supply_varies(sim)) return WADI_OK;
-    wadi_discs *discs = sim->supply.discs;
-    wadi_supply_begin(sim, ahead, discs);
-    wadi_status status = WADI_OK;
+    wadi_status status = foresee(sim, ahead);
+    if (status != WADI_OK) return status;
+    const wadi_discs *discs = &engine->forecast.of[ahead - engine->forecast.begin];
     if (!same(discs, &rain->sent)) {
         status = fall(sim, rain, discs, WADI_GPU_RAIN);
         if (status == WADI_OK && !note(&rain->sent, discs))
@@ -209,10 +254,9 @@ wadi_status wadi_gpu_rain_begin(wadi_sim *sim, int level) {
     rain->sent.count = 0;
     rain->sent.showers = 0;
     if (!wadi_supply_varies(sim)) return WADI_OK;
-    if (engine->about.float64) {
-        const wadi_status made = make_lists(sim, rain);
-        if (made != WADI_OK) return made;
-    }
+    const wadi_status foreseen = make_forecast(sim);
+    const wadi_status listed = foreseen == WADI_OK && engine->about.float64 ? make_lists(sim, rain) : foreseen;
+    if (listed != WADI_OK) return listed;
     if (engine->rows == NULL) engine->rows = malloc(((size_t)sim->def.width + SENT_AT_ONCE) * sizeof *engine->rows);
     if (engine->rows == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for rows of rain");
     wadi_status status = WADI_OK;
@@ -231,5 +275,7 @@ void wadi_gpu_rain_free(wadi_gpu_engine *engine) {
         if (engine->gpu != NULL) engine->driver->free(engine->gpu, rain->starts);
         free(rain->sent.list);
     }
+    if (engine->gpu != NULL) engine->driver->free(engine->gpu, engine->forecast.there);
+    free(engine->forecast.list);
     free(engine->rows);
 }

@@ -7,11 +7,15 @@ CELL int touches_of(GLOBAL const disc *discs, const int count, const ground e, c
 }
 
 /* Rows on which discs fall now, or fell before, become what they are without, given or uniform, and what falls is
- * added: a cell's by one item, disc after disc. Which discs touch the row the items find out together. */
+ * added: a cell's by one item, disc after disc. Which discs touch the row the items find out together. They are noted as
+ * the next ones' `before`. */
 KERNEL(fall)
-(GLOBAL float *map, GLOBAL const float *given, const int is_given, const float uniform, GLOBAL const disc *now,
- const int count, GLOBAL const disc *before, const int count_before, const ground e, const grid g) {
+(GLOBAL float *map, GLOBAL const float *given, const int is_given, const float uniform, GLOBAL const disc *discs,
+ const int first_now, const int count, GLOBAL disc *noted, GLOBAL const disc *before, const int count_before,
+ const ground e, const grid g) {
     LOCAL_ARRAY(int, touches, GROUP_ITEMS);
+    GLOBAL const disc *const now = discs + first_now;
+    for (int i = ITEM; GROUP_Y == 0 && i < count; i += ITEMS) noted[i] = now[i];
     for (int y = GROUP_Y; y < g.height; y += GROUPS_Y) {
         const wide at = g.origin + y * g.pitch;
         int any = 0;
