@@ -231,13 +231,17 @@ static void without_float64(void **state) {
     }
 }
 
-/* More than a group has items. */
+/* More than a group has items; and in more sub-steps of a call than are sent at once. */
 static void many_drops(void **state) {
     (void)state;
     for (int boundary = 0; boundary < 3; boundary++) {
         scene scene = rainy_scene(0, 0, boundary, 41, 23, 0);
         scene.def.drops = (wadi_drops){300, 2.5, 1e-3};
         assert_engines_agree(&scene, 5, "drops");
+        scene_free(&scene);
+        scene = rainy_scene(0, 0, boundary, 33, 19, 1);
+        scene.def.check_every = 1000;
+        assert_engines_agree(&scene, WADI_GPU_FORECAST * 5 / 4, "drops for long");
         scene_free(&scene);
     }
 }
