@@ -104,6 +104,11 @@ wadi_status wadi_gpu_wrap_field(const wadi_gpu_engine *engine, int f) {
 
 /* --- memory --- */
 
+wadi_status wadi_gpu_send(const wadi_gpu_engine *engine, wadi_gpu_memory *to, const void *from, size_t bytes) {
+    const wadi_gpu_rows rows = {0, bytes, bytes, bytes, 1};
+    return bytes > 0 ? engine->driver->write(engine->gpu, to, &rows, from) : WADI_OK;
+}
+
 wadi_status wadi_gpu_allocate(const wadi_gpu_engine *engine, size_t bytes, wadi_gpu_memory **memory) {
     return *memory != NULL ? WADI_OK : engine->driver->allocate(engine->gpu, bytes, memory);
 }

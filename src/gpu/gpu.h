@@ -104,6 +104,7 @@ size_t wadi_gpu_bytes(const wadi_gpu_grid *grid);
 wadi_gpu_rows wadi_gpu_rows_of(const wadi_sim *sim, const wadi_gpu_grid *grid);
 wadi_status wadi_gpu_call(const wadi_gpu_engine *engine, wadi_gpu_kernel *kernel, size_t groups_x, int64_t groups_y,
                           const wadi_gpu_argument *arguments, int count);
+wadi_status wadi_gpu_send(const wadi_gpu_engine *engine, wadi_gpu_memory *to, const void *from, size_t bytes);
 /* What there is not yet. */
 wadi_status wadi_gpu_allocate(const wadi_gpu_engine *engine, size_t bytes, wadi_gpu_memory **memory);
 /* The same for a field, which is then what it is at the start. */
@@ -147,6 +148,8 @@ void wadi_gpu_rain_free(wadi_gpu_engine *engine);
 wadi_gpu_memory *wadi_gpu_map(const wadi_sim *sim, int map, int level);
 
 /* --- shape.c --- */
+/* Groups of the shape that the device holds at the same time, as far as is known before the kernel is built. */
+int wadi_gpu_groups_at_once(const wadi_sim *sim, const wadi_march_shape *shape);
 /* The walk's shape; of 0 levels where the plain path is better. measure: it should be, when there is a state. */
 void wadi_gpu_shape_default(const wadi_sim *sim, wadi_march_shape *shape, bool *measure);
 /* Tries some shapes on the state, which stays what it is, chooses the fastest and has it remembered. */

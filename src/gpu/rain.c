@@ -91,11 +91,6 @@ static ground ground_of(const wadi_sim *sim) {
     return (ground){def->width, def->height, def->boundary == WADI_WRAP, def->lx, def->ly};
 }
 
-static wadi_status send_bytes(const wadi_gpu_engine *engine, wadi_gpu_memory *to, const void *from, size_t bytes) {
-    const wadi_gpu_rows rows = {0, bytes, bytes, bytes, 1};
-    return bytes > 0 ? engine->driver->write(engine->gpu, to, &rows, from) : WADI_OK;
-}
-
 #define FORECAST_DISCS 131072
 
 /* Room for what is foreseen, at least a sub-step's. */
@@ -170,7 +165,7 @@ static wadi_status shower(const wadi_sim *sim, wadi_gpu_rain *rain, const wadi_d
     const ground on = ground_of(sim);
     for (int i = 0; i < count; i++) starts[i] = wadi_shower_start(sim, discs, i);
     wadi_status status = wadi_gpu_start_map(engine, to, count > 0 ? 0 : wadi_constant(sim, map));
-    if (status == WADI_OK) status = send_bytes(engine, rain->starts, starts, (size_t)count * sizeof *starts);
+    if (status == WADI_OK) status = wadi_gpu_send(engine, rain->starts, starts, (size_t)count * sizeof *starts);
     const wadi_gpu_argument arguments[] = {WADI_GPU_MEMORY(to),   WADI_GPU_MEMORY(rain->starts),
                                            WADI_GPU_VALUE(count), WADI_GPU_VALUE(stride),
                                            WADI_GPU_VALUE(on),    WADI_GPU_VALUE(engine->grid)};
@@ -203,8 +198,9 @@ static wadi_status foresee(wadi_sim *sim, int64_t ahead) {
         wadi_supply_begin(sim, ahead + i, discs);
         count += discs->count;
     }
-    return engine->about.float64 ? send_bytes(engine, forecast->there, forecast->list, count * sizeof *forecast->list)
-                                 : WADI_OK;
+    return engine->about.float64
+               ? wadi_gpu_send(engine, forecast->there, forecast->list, count * sizeof *forecast->list)
+               : WADI_OK;
 }
 
 /* --- what falls in a sub-step --- */
@@ -254,12 +250,11 @@ wadi_status wadi_gpu_rain_begin(wadi_sim *sim, int level) {
     rain->sent.count = 0;
     rain->sent.showers = 0;
     if (!wadi_supply_varies(sim)) return WADI_OK;
-    const wadi_status foreseen = make_forecast(sim);
-    const wadi_status listed = foreseen == WADI_OK && engine->about.float64 ? make_lists(sim, rain) : foreseen;
-    if (listed != WADI_OK) return listed;
+    wadi_status status = make_forecast(sim);
+    if (status == WADI_OK && engine->about.float64) status = make_lists(sim, rain);
+    if (status != WADI_OK) return status;
     if (engine->rows == NULL) engine->rows = malloc(((size_t)sim->def.width + SENT_AT_ONCE) * sizeof *engine->rows);
     if (engine->rows == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for rows of rain");
-    wadi_status status = WADI_OK;
     for (int kind = 0; kind < WADI_GPU_FALLS && status == WADI_OK; kind++) status = begin_map(sim, rain, kind);
     return status;
 }

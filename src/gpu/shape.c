@@ -21,8 +21,7 @@ static bool shape_given(wadi_march_shape *shape) {
 
 /* --- rows of a piece --- */
 
-/* Groups that the device holds at the same time. */
-static int groups_at_once(const wadi_sim *sim, const wadi_march_shape *shape) {
+int wadi_gpu_groups_at_once(const wadi_sim *sim, const wadi_march_shape *shape) {
     const wadi_gpu_engine *engine = sim->engine_state;
     return shape->groups * (engine->about.units > 0 ? engine->about.units : 1);
 }
@@ -31,7 +30,7 @@ static int groups_at_once(const wadi_sim *sim, const wadi_march_shape *shape) {
  * holds; else about two for each, but not so short that the rows that each does twice come to much. */
 static int best_rows(const wadi_sim *sim, const wadi_march_plan *plan) {
     const int columns = (sim->def.width + plan->own_columns - 1) / plan->own_columns, height = sim->def.height;
-    const int at_once = groups_at_once(sim, &plan->shape);
+    const int at_once = wadi_gpu_groups_at_once(sim, &plan->shape);
     const int64_t share = (int64_t)columns * height / at_once + 1, half = share * 3 / 8, most = share * 3 / 4;
     for (int rows = 8; share < WADI_GPU_FEW_ROWS && rows < WADI_GPU_FEW_ROWS; rows++)
         if (rows >= height || wadi_gpu_pieces_of(sim, plan, rows) <= at_once) return rows < height ? rows : height;

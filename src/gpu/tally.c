@@ -13,8 +13,7 @@ static wadi_gpu_rows all_of(size_t bytes) { return (wadi_gpu_rows){0, bytes, byt
 static wadi_status clear(const wadi_gpu_engine *engine, wadi_gpu_memory *memory, size_t bytes) {
     void *zeros = calloc(1, bytes);
     if (zeros == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the balance");
-    const wadi_gpu_rows rows = all_of(bytes);
-    const wadi_status status = engine->driver->write(engine->gpu, memory, &rows, zeros);
+    const wadi_status status = wadi_gpu_send(engine, memory, zeros, bytes);
     free(zeros);
     return status;
 }

@@ -117,26 +117,30 @@ static int rows_beside(const wadi_march_plan *plan) {
     return above > below ? above : below;
 }
 
+/* Nothing has to be told or done between passes. */
+static bool goes_on(const wadi_sim *sim) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    return !wadi_supply_varies(sim) && !engine->grid.wrap;
+}
+
 bool wadi_gpu_walk_may_stay(const wadi_sim *sim) {
     const wadi_gpu_engine *engine = sim->engine_state;
-    return engine->driver->most_together != NULL && !wadi_supply_varies(sim) && !engine->grid.wrap;
+    return engine->driver->most_together != NULL && goes_on(sim);
 }
 
 /* Whether groups may stay for several passes: there is room for all at the same time, nothing has to be told in
  * between, and nobody reads what lies further than beside. */
 static bool may_be_resident(const wadi_sim *sim, const wadi_march_plan *plan, int count) {
-    const wadi_gpu_engine *engine = sim->engine_state;
-    const int room = wadi_gpu_walk_may_stay(sim) ? plan->shape.groups * engine->about.units : 0;
+    const int room = wadi_gpu_walk_may_stay(sim) ? wadi_gpu_groups_at_once(sim, &plan->shape) : 0;
     if (plan->shape.shuffle && plan->shape.prefetch == 0)
         return false; /* what is read must not be taken for constant */
-    if (count == 1) return !wadi_supply_varies(sim) && !engine->grid.wrap;
+    if (count == 1) return goes_on(sim);
     return count <= room && plan->shape.shuffle && plan->own_columns >= plan->shape.levels * plan->margin;
 }
 
 static wadi_status send_new(const wadi_gpu_engine *engine, wadi_gpu_memory **memory, size_t bytes, const void *from) {
-    const wadi_gpu_rows rows = {0, bytes, bytes, bytes, 1};
     const wadi_status status = wadi_gpu_allocate(engine, bytes, memory);
-    return status == WADI_OK ? engine->driver->write(engine->gpu, *memory, &rows, from) : status;
+    return status == WADI_OK ? wadi_gpu_send(engine, *memory, from, bytes) : status;
 }
 
 static wadi_status send_beside(const wadi_sim *sim, wadi_gpu_walk *walk, const pieces *pieces) {

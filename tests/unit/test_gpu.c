@@ -403,19 +403,23 @@ static void sources_come_late(void **state) {
     scene_free(&scene);
 }
 
+static void assert_tuned_agrees(scene *scene, int steps, const char *what) {
+    on_cpu(scene);
+    wadi_sim *cpu = run(scene, steps);
+    on_gpu(scene);
+    scene->def.tune = true;
+    wadi_sim *gpu = run(scene, steps);
+    assert_same(cpu, gpu, what);
+    wadi_sim_destroy(cpu);
+    wadi_sim_destroy(gpu);
+    scene_free(scene);
+}
+
 /* Shapes of all kinds are tried on the state, and on what falls on it. */
 static void tuning_changes_nothing(void **state) {
     (void)state;
     scene scene = rainy_scene(jako2011(), 0, 1, 90, 70, 1);
-    on_cpu(&scene);
-    wadi_sim *cpu = run(&scene, 9);
-    on_gpu(&scene);
-    scene.def.tune = true;
-    wadi_sim *gpu = run(&scene, 9);
-    assert_same(cpu, gpu, "tuned");
-    wadi_sim_destroy(cpu);
-    wadi_sim_destroy(gpu);
-    scene_free(&scene);
+    assert_tuned_agrees(&scene, 9, "tuned");
 }
 
 /* Which processes run, and with them which fields lie together on a device, may change: before the first step, after
@@ -781,15 +785,7 @@ static void tuning_changes_nothing_of_even_scenes(void **state) {
     (void)state;
     if (!about.gpu) return; /* elsewhere nothing is tried */
     scene scene = even_scene(jako2011(), 0, 331, 257);
-    on_cpu(&scene);
-    wadi_sim *cpu = run(&scene, 21);
-    on_gpu(&scene);
-    scene.def.tune = true;
-    wadi_sim *gpu = run(&scene, 21);
-    assert_same(cpu, gpu, "tuned, even rain");
-    wadi_sim_destroy(cpu);
-    wadi_sim_destroy(gpu);
-    scene_free(&scene);
+    assert_tuned_agrees(&scene, 21, "tuned, even rain");
 }
 
 /* --- all of it --- */

@@ -66,6 +66,12 @@ CELL void store_row(GLOBAL float *to, const float *from, const int own, const in
     *(float4 *)to = make_float4(from[0], from[1], from[2], from[3]);
 #endif
 }
+/* An address in the device's memory, for NVIDIA's own instructions. */
+#ifdef __OPENCL_VERSION__
+#define ADDRESS(pointer) ((ulong)(pointer))
+#else
+#define ADDRESS(pointer) (pointer)
+#endif
 /* Places in the group's memory. By NVIDIA's own instructions, so that what is the same in all rows of an address is added
  * up once. */
 #ifdef SHUFFLE
@@ -138,12 +144,7 @@ CELL void store_local(const place at, const float *from) {
 #else
 #define ASYNC "cp.async.ca.shared.global [%0], [%1 + %2], 4;"
 #endif
-#ifdef __OPENCL_VERSION__
-#define LOAD_ASYNC(at, from, floats) \
-    ASM volatile(ASYNC : : "r"(at), "l"((ulong)(from)), "n"((floats) * 4) : "memory")
-#else
-#define LOAD_ASYNC(at, from, floats) ASM volatile(ASYNC : : "r"(at), "l"(from), "n"((floats) * 4) : "memory")
-#endif
+#define LOAD_ASYNC(at, from, floats) ASM volatile(ASYNC : : "r"(at), "l"(ADDRESS(from)), "n"((floats) * 4) : "memory")
 CELL void async_mark(void) { ASM volatile("cp.async.commit_group;" : : : "memory"); }
 /* For the oldest row. */
 CELL void async_wait(void) { ASM volatile("cp.async.wait_group %0;" : : "n"(PREFETCH - 1) : "memory"); }
@@ -240,12 +241,6 @@ typedef struct passes {
 
 #ifdef RESIDENT
 #ifdef SHUFFLE
-/* An address, for NVIDIA's own instructions. */
-#ifdef __OPENCL_VERSION__
-#define ADDRESS(pointer) ((ulong)(pointer))
-#else
-#define ADDRESS(pointer) (pointer)
-#endif
 CELL int passes_of(GLOBAL const int *done) {
     int r;
     ASM volatile("ld.acquire.gpu.global.s32 %0, [%1];" : "=r"(r) : "l"(ADDRESS(done)) : "memory");
