@@ -46,7 +46,8 @@ struct view {
     uint64_t group;
     bool stroke; /* it has begun */
     double last_x, last_y, level_m;
-    gint64 last_dab_us;
+    gint64 pressed_us, beats; /* of the stroke: since when, and how many thirtieths of a second of it are painted */
+    guint32 pressed_ms;       /* by the display's clock */
     /* sources */
     wadi_source sources[SESSION_SOURCES];
     size_t source_count;
@@ -219,16 +220,17 @@ static void show_pointer(view *view) {
 
 /* --- strokes --- */
 
+enum { BEATS_A_SECOND = 30, BEAT_US = G_USEC_PER_SEC / BEATS_A_SECOND, MOST_DABS = 64 };
+
 static void send_dabs(view *view, const wadi_dab *dabs, size_t count) {
     event event = {.kind = EVENT_PAINT, .dab_count = count, .dabs = cli_allocate(count * sizeof *dabs)};
     memcpy(event.dabs, dabs, count * sizeof *dabs);
     session_do(view->session, event, wadi_brush_name(dabs->brush), view->group);
 }
 
-/* From where the last dab was, so close that they make one stroke. */
-static void paint(view *view, double seconds) {
-    enum { MOST = 64 };
-    wadi_dab dabs[MOST];
+/* From where the last dab was, so close that they make one stroke. A dab is what a beat pours. */
+static void paint(view *view, int beats) {
+    wadi_dab dabs[MOST_DABS];
     const tool_facts *facts = &tool_table[tools_now(view->tools)];
     const session_frame *frame = view->frame;
     if (!frame || !view->over) return;
@@ -237,9 +239,9 @@ static void paint(view *view, double seconds) {
         view->last_x = view->over_x, view->last_y = view->over_y;
         view->level_m = (double)(float)view_height_at(view, view->over_x, view->over_y);
     }
-    const double radius = tools_radius_m(view->tools), strength = tools_strength(view->tools) * seconds;
+    const double radius = tools_radius_m(view->tools), strength = tools_strength(view->tools) / BEATS_A_SECOND;
     const double dx = (view->over_x - view->last_x) * frame->lx, dy = (view->over_y - view->last_y) * frame->ly;
-    const int count = (int)bounded(ceil(hypot(dx, dy) / (0.35 * radius)), 1, MOST);
+    const int count = (int)bounded(ceil(hypot(dx, dy) / (0.35 * radius)), beats, MOST_DABS);
     for (int i = 0; i < count; i++) {
         const double t = (i + 1.0) / count;
         dabs[i] = (wadi_dab){.brush = view->shift ? facts->other : facts->brush,
@@ -253,6 +255,15 @@ static void paint(view *view, double seconds) {
     }
     view->last_x = view->over_x, view->last_y = view->over_y;
     send_dabs(view, dabs, (size_t)count);
+}
+
+/* A stroke pours for as long as it was held, however seldom there are frames. */
+static void stroke_on(view *view, gint64 held_us) {
+    const gint64 beats = 1 + held_us / BEAT_US - view->beats;
+    if (!view->pressed || view->button != 1 || !tool_is_brush(tools_now(view->tools)) || beats < 1) return;
+    show_pointer(view);
+    paint(view, (int)MIN(beats, MOST_DABS));
+    view->beats += beats;
 }
 
 /* --- river sources --- */
@@ -338,7 +349,10 @@ static void pressed(GtkGestureClick *click, int presses, double x, double y, gpo
     const tool tool = tools_now(view->tools);
     view->group = session_group(view->session, NULL);
     view->stroke = false;
-    view->last_dab_us = 0;
+    view->beats = 0;
+    view->pressed_us = g_get_monotonic_time();
+    view->pressed_ms = gtk_event_controller_get_current_event_time(GTK_EVENT_CONTROLLER(click));
+    stroke_on(view, 0);
     if (tool == TOOL_SOURCE) press_source(view);
     if (tool == TOOL_INSPECT && view->over)
         view->calls.looked_at(view->user, (int)floor(view->over_x), (int)floor(view->over_y));
@@ -351,7 +365,11 @@ static void pressed(GtkGestureClick *click, int presses, double x, double y, gpo
 
 static void released(GtkGestureClick *click, int presses, double x, double y, gpointer user) {
     view *view = user;
-    (void)click, (void)presses, (void)x, (void)y;
+    (void)presses, (void)x, (void)y;
+    /* When the window was busy, both came at once, but the display knows when. */
+    const guint32 ms = gtk_event_controller_get_current_event_time(GTK_EVENT_CONTROLLER(click));
+    if (ms && view->pressed_ms && ms - view->pressed_ms < 10000)
+        stroke_on(view, 1000 * (gint64)(ms - view->pressed_ms));
     view->pressed = false;
     view->held_source = -1;
     view_redraw(view);
@@ -642,12 +660,7 @@ static gboolean tick(GtkWidget *widget, GdkFrameClock *clock, gpointer user) {
     const double seconds = bounded(1e-6 * (double)(now - view->last_tick_us), 0, 0.1);
     view->last_tick_us = now;
     fly_on(view, seconds);
-    const bool brush = view->pressed && view->button == 1 && tool_is_brush(tools_now(view->tools));
-    if (brush && now - view->last_dab_us >= 33000) {
-        show_pointer(view);
-        paint(view, 1.0 / 30);
-        view->last_dab_us = now;
-    }
+    stroke_on(view, now - view->pressed_us);
     const bool follows =
         view->layer < WADI_LAYERS || (view->landscape && !wadi_landscape_settled(view->landscape, &view->look));
     if (follows || session_has_frame(view->session) || gpu_maps_wait(session_gpu_maps(view->session)) ||

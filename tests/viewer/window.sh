@@ -89,41 +89,56 @@ pour() {
     changed slope.npy
 }
 wait_for "what is not saved shows in the title" pour
-export_to ctrl+shift+w 'Export a map' poured.r32
-record poured.yaml
-grep -q '"paint": "water"' poured.yaml || fail "no water was recorded: $(cat poured.yaml)"
 # Rows' mean, weighed by depth: the slope goes down to one side.
 centre() { od -An -v -f -w4 "$1" | awk -v across="$2" '{ i = NR - 1; p = across ? i % 96 : int(i / 96); if ($1 == $1 + 0) { w += $1; m += $1 * p } } END { if (w > 0) printf "%.3f %.3f\n", w, m / w; else print "0 none" }'; }
-read -r volume place <<<"$(centre poured.r32 1)"
-read -r _ place_y <<<"$(centre poured.r32 0)"
-awk "BEGIN { exit !($volume > 1) }" || fail "no water was poured: $volume"
+poured_enough() {
+    export_to ctrl+shift+w 'Export a map' poured.r32
+    read -r volume place <<<"$(centre poured.r32 1)"
+    read -r _ place_y <<<"$(centre poured.r32 0)"
+    awk "BEGIN { exit !($volume > 1) }" || { pour && false; }
+}
+wait_for "water is poured" poured_enough
+record poured.yaml
+grep -q '"paint": "water"' poured.yaml || fail "no water was recorded: $(cat poured.yaml)"
 
 say "running, and a slider meanwhile"
-key space
-sleep 2
-key ctrl+f
-sleep 0.5
-xdotool type --delay 30 'sediment-capacity'
-sleep 1.5
-# The slider is the third or so from there; what lies between does not mind.
-for _ in 1 2 3 4; do
-    key Tab
-    sleep 0.4
-    key Right Right Right
-    sleep 0.4
-done
-sleep 1.5
-middle
-xdotool click 2
-key space
-sleep 1
-export_to ctrl+shift+w 'Export a map' flowed.r32
-read -r _ moved <<<"$(centre flowed.r32 1)"
-read -r _ moved_y <<<"$(centre flowed.r32 0)"
-awk "BEGIN { d = ($moved - $place)^2 + ($moved_y - $place_y)^2; exit !(d > 4) }" ||
-    fail "the water stays where it was poured: $place,$place_y then $moved,$moved_y"
+slid() {
+    key space
+    sleep 2
+    key ctrl+f
+    sleep 0.5
+    key ctrl+a
+    xdotool type --delay 30 'sediment-capacity'
+    sleep 1.5
+    # The slider is the third or so from there; what lies between does not mind.
+    for _ in 1 2 3 4; do
+        key Tab
+        sleep 0.4
+        key Right Right Right
+        sleep 0.4
+    done
+    sleep 1.5
+    middle
+    xdotool click 2
+    key space
+    sleep 1
+    record all.yaml
+    grep -q '"set": *{ *"Kc"' all.yaml
+}
+wait_for "the slider is recorded" slid
+flowed() {
+    export_to ctrl+shift+w 'Export a map' flowed.r32
+    read -r _ moved <<<"$(centre flowed.r32 1)"
+    read -r _ moved_y <<<"$(centre flowed.r32 0)"
+    awk "BEGIN { d = ($moved - $place)^2 + ($moved_y - $place_y)^2; exit !(d > 4) }" && return
+    key space # it runs for longer
+    sleep 2
+    key space
+    sleep 1
+    return 1
+}
+wait_for "the water flows from where it was poured" flowed
 record all.yaml
-grep -q '"set": {"Kc"' all.yaml || grep -q '"set": *{ *"Kc"' all.yaml || fail "the slider was not recorded: $(cat all.yaml)"
 
 say "the same without a window"
 export_to ctrl+h 'Export a map' window.npy
@@ -133,9 +148,12 @@ export_to ctrl+shift+w 'Export a map' water.npy
 expect 0 '' "$WADI" compare again/water.npy water.npy
 
 say "undone and redone"
-for _ in 1 2 3 4 5 6; do key ctrl+z; sleep 0.7; done
-record undone.yaml
-! grep -q '"events"' undone.yaml || fail "something is left after undoing all: $(cat undone.yaml)"
+all_undone() {
+    for _ in 1 2 3 4 5 6; do key ctrl+z; sleep 0.7; done
+    record undone.yaml
+    ! grep -q '"events"' undone.yaml
+}
+wait_for "all is undone" all_undone
 export_to ctrl+h 'Export a map' undone.npy
 expect 0 '' "$WADI" compare slope.npy undone.npy
 key ctrl+End
