@@ -16,31 +16,30 @@ typedef struct state {
 
 static size_t cells(const wadi_sim *sim) { return (size_t)sim->def.width * (size_t)sim->def.height; }
 
-__attribute__((unused)) static bool declared(const wadi_read *reads, int count, int index, int dx, int dy) {
-    for (int i = 0; i < count; i++)
-        if (reads[i].field == index) return abs(dx) <= reads[i].radius && abs(dy) <= reads[i].radius;
-    return false;
+/* How far a stage declares that it looks, by field or map: -1, not at all. */
+static void find_reaches(signed char *reach, size_t most, const wadi_read *reads, int count) {
+    memset(reach, -1, most);
+    for (int i = 0; i < count; i++) reach[reads[i].field] = (signed char)reads[i].radius;
 }
 
 /* The cell that (x, y) stands for: itself, or on a torus the one on the other side. false: outside. */
 static bool resolve(const wadi_sim *sim, int *x, int *y) {
     const int width = sim->def.width, height = sim->def.height;
-    if (sim->def.boundary == WADI_WRAP) {
-        *x = (*x + width) % width;
-        *y = (*y + height) % height;
-    }
-    return *x >= 0 && *x < width && *y >= 0 && *y < height;
+    if (*x >= 0 && *x < width && *y >= 0 && *y < height) return true;
+    *x = (*x + width) % width;
+    *y = (*y + height) % height;
+    return sim->def.boundary == WADI_WRAP;
 }
 
 float wadi_reference_read(const wadi_reference *at, int field, int dx, int dy) {
-    assert(declared(at->stage->read, at->stage->reads, field, dx, dy));
+    assert(abs(dx) <= at->reach[field] && abs(dy) <= at->reach[field]);
     int x = at->x + dx, y = at->y + dy;
     if (!resolve(at->sim, &x, &y)) return at->sim->model->fields[field].outside;
     return wadi_block_row(&at->sim->block, at->sim->block.field[field], y)[x];
 }
 
 float wadi_reference_map(const wadi_reference *at, int map, float uniform, int dx, int dy) {
-    assert(declared(at->stage->map, at->stage->maps, map, dx, dy));
+    assert(abs(dx) <= at->map_reach[map] && abs(dy) <= at->map_reach[map]);
     const char *name = at->sim->model->maps[map].name;
     if (at->rain_row != NULL && strcmp(name, "rain_dt") == 0) return at->rain_row[at->x];
     if (at->shower_row != NULL && strcmp(name, "shower") == 0) return at->shower_row[at->x];
@@ -74,6 +73,8 @@ static void run_row(wadi_sim *sim, wadi_reference *at, state *own) {
 static void run_stage(wadi_sim *sim, const wadi_stage *stage) {
     state *own = sim->engine_state;
     wadi_reference at = {.sim = sim, .stage = stage, .constants = sim->constants, .next = own->next};
+    find_reaches(at.reach, sizeof at.reach, stage->read, stage->reads);
+    find_reaches(at.map_reach, sizeof at.map_reach, stage->map, stage->maps);
     for (at.y = 0; at.y < sim->def.height; at.y++) run_row(sim, &at, own);
     for (int w = 0; w < stage->writes; w++) {
         float *field = sim->block.field[stage->write[w]];
