@@ -23,7 +23,7 @@ static void find_reaches(signed char *reach, size_t most, const wadi_read *reads
 }
 
 /* The cell that (x, y) stands for: itself, or on a torus the one on the other side. false: outside. */
-static bool resolve(const wadi_sim *sim, int *x, int *y) {
+static inline bool resolve(const wadi_sim *sim, int *x, int *y) {
     const int width = sim->def.width, height = sim->def.height;
     if (*x >= 0 && *x < width && *y >= 0 && *y < height) return true;
     *x = (*x + width) % width;
