@@ -5,6 +5,7 @@
  *   STAGE(name) { ... } END_STAGE   the body, once a cell, in a scope with the constants as `k`
  *   AT(field, dx, dy), HERE(field)  a field at the neighbour (dx, dy), or here
  *   MAP_AT(name, dx, dy), MAP(name) a constant that may differ from cell to cell
+ *   MAPPED(name)                    whether it may: 1 where that is not known when compiling
  *   SET(field, value), SUM(name, value)
  *   MAY(name)                       whether a choice may be other than 0: 1 where that is not known when compiling
  *   SWITCH(name)                    a choice; OUTSIDE: whether a neighbour or the cell itself may lie outside */

@@ -33,6 +33,7 @@
 #define AT(name, dx, dy) n_##name.at[(dy) + 1][(dx) + 1]
 #define MAP_AT(name, dx, dy) AT(name, dx, dy)
 #endif
+#define MAPPED(name) maps
 #define OUT_ROW(name) UNUSED float *const w_##name = out[out_##name];
 #define OUT_SUM(name) UNUSED float *const sum_##name = out[out_##name];
 

@@ -12,6 +12,7 @@
 #define OUTSIDE 1
 #define AT(name, dx, dy) wadi_reference_read(at, FIELD_##name, dx, dy)
 #define MAP_AT(name, dx, dy) wadi_reference_map(at, MAP_##name, k.name, dx, dy)
+#define MAPPED(name) 1
 #define SET(name, value) wadi_reference_write(at, FIELD_##name, value)
 #define SUM(name, value) wadi_reference_sum(at, WADI_SUM_##name, value)
 #define MAY(name) 1

@@ -70,6 +70,7 @@ COMPARISON(==)
 #define OUTSIDE 0
 #define AT(name, dx, dy) number((dx) == 0 && (dy) == 0 ? 1.0f : 0.0f) /* a peak: it slides, and its water digs */
 #define MAP_AT(name, dx, dy) k.name
+#define MAPPED(name) 0
 #define SET(name, value) (void)(value)
 #define SUM(name, value) (void)(value)
 #define MAY(name) 1

@@ -44,6 +44,7 @@ typedef float float32;
 #define SET(name, value) double_write(at, FIELD_##name, value)
 #define SUM(name, value) (void)(value)
 #define MAY(name) 1
+#define MAPPED(name) 0
 #define SWITCH(name) (k.name)
 
 #define JOIN_(a, b) a##b

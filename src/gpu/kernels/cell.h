@@ -43,7 +43,7 @@ CELL float most(float a, float b);
 CELL uint later(uint a, uint b) { return a > b ? a : b; }
 CELL void watch_low(extremes *watch, float a) { watch->low = later(watch->low, bits_of(a) - LOW); }
 
-enum { ANY, PART, SIGNED };
+enum { ANY, PART, SIGNED, NOT_TINY };
 CELL float ratio(float a, float b, const int kind WATCHED) {
     if (exact) return a / b;
     float y = about_inverse(b), q;
@@ -51,7 +51,7 @@ CELL float ratio(float a, float b, const int kind WATCHED) {
     q = a * y;
     q = fma(fma(-b, q, a), y, q);
     q = fma(fma(-b, q, a), y, q);
-    watch_low(watch, kind == SIGNED ? fabs(a) : a);
+    if (kind != NOT_TINY) watch_low(watch, kind == SIGNED ? fabs(a) : a);
     if (kind != PART) watch->high = most(watch->high, fabs(a)); /* else b is looked at */
     watch->off = later(watch->off, bits_of(b) - 0x21800000u);
     return q;
@@ -68,7 +68,7 @@ CELL float root(float a WATCHED) {
     return quick_root(a);
 }
 CELL float root_ratio(float a, float b WATCHED) {
-    float q = ratio(a, b, ANY WATCH);
+    float q = ratio(a, b, NOT_TINY WATCH);
     return exact ? sqrtf(q) : quick_root(q);
 }
 
@@ -146,6 +146,7 @@ typedef struct near {
     }
 #define AT(field, dx, dy) n_##field.at[(dy) + 1][(dx) + 1]
 #define MAP_AT(name, dx, dy) (RASTER_##name ? AT(name, dx, dy) : k.name)
+#define MAPPED(name) RASTER_##name
 #define SET(field, value) results.field = (value)
 #define SUM(name, value) results.sum_##name = (value)
 

@@ -1,5 +1,6 @@
 /* neidhold2005_cell.h: Newtonian water packets, Neidhold, Wacker and Deussen 2005: the lists that describe the model to
- * the engines, its physics, and its stages. Equations: docs/models/neidhold2005.md. Numbers in brackets: the paper's. */
+ * the engines, its physics, and its stages. Equations: docs/models/neidhold2005.md. Numbers in brackets: the paper's.
+ */
 
 /* What lands at a place, the cell itself (0) or a neighbour: water, what it digs there, and its momentum. */
 #define LANDING(F, to) \
@@ -16,15 +17,19 @@
     F(u, STATE, 0.0f)    /* m/s: its velocity; w upwards */ \
     F(v, STATE, 0.0f) \
     F(w, STATE, 0.0f) \
-    F(Q, STATE, 0.0f)   /* m3/s: sum of sampled discharges */ \
-    F(b, SCRATCH, WALL) /* m: terrain at the start of the step */ \
-    F(I, SCRATCH, WALL) /* m: what accelerates, b + KF*F */ \
+    F(Q, STATE, 0.0f)    /* m3/s: sum of sampled discharges */ \
+    F(b, SCRATCH, WALL)  /* m: terrain at the start of the step */ \
+    F(I, SCRATCH, WALL)  /* m: what accelerates, b + KF*F */ \
     F(I1, SCRATCH, WALL) /* m: the water's surface after landing */ \
-    F(c, SCRATCH, 0.0f) /* 1: sediment in a depth of water */ \
+    F(c, SCRATCH, 0.0f)  /* 1: sediment in a depth of water */ \
     LANDING(F, 0) \
-    LANDING(F, L) LANDING(F, R) LANDING(F, T) LANDING(F, B) LANDING(F, TL) LANDING(F, TR) LANDING(F, BL) \
-        LANDING(F, BR) \
-            F(d1, SCRATCH, 0.0f) /* after landing: water, sediment, sediment in a depth of water, velocity */ \
+    LANDING(F, L) \
+    LANDING(F, R) \
+    LANDING(F, T) \
+    LANDING(F, B) \
+    LANDING(F, TL) \
+    LANDING(F, TR) LANDING(F, BL) LANDING(F, BR) \
+        F(d1, SCRATCH, 0.0f) /* after landing: water, sediment, sediment in a depth of water, velocity */ \
         F(s1, SCRATCH, 0.0f) F(rest1, SCRATCH, 0.0f) F(c1, SCRATCH, 0.0f) F(u1, SCRATCH, 0.0f) F(v1, SCRATCH, 0.0f) \
             F(w1, SCRATCH, 0.0f) F(speed, SCRATCH, 0.0f) /* m/s */
 
@@ -35,20 +40,24 @@
     M(peak)    /* m: rain_peak */ \
     M(KC)      /* s/m */ \
     M(KD_dt) \
-    M(KS_dt)          /* 1: times the mask */ \
-        M(KE_dt)      /* 1 */ \
-        M(evaporated) /* m */ \
-        M(mask)
+    M(KS_dt)      /* 1: times the mask */ \
+    M(KE_dt)      /* 1 */ \
+    M(evaporated) /* m */ \
+    M(mask)
 
 /* constants that do not */
 #define MODEL_CONSTANTS(K) \
     K(g_dt) \
-    K(left)                                         /* g*dt; 1 - KA*dt */ \
-        K(inv_lx) K(inv_ly) K(corner_x) K(corner_y) /* 1/l; l/(lx^2 + ly^2) */ \
-        K(cells_x) K(cells_y)                       /* dt/l */ \
-        K(slope_KF) K(v_split) K(k) K(kv) K(eps) K(tiny) K(lx) K(ly) K(low) \
-            K(inv_relief)              /* m, 1/m: of the terrain as given */ \
-        K(anywhere) K(high) K(lowland) /* evaporation: 1 where that form is chosen */
+    K(left) /* g*dt; 1 - KA*dt */ \
+    K(inv_lx) \
+    K(inv_ly) \
+    K(corner_x) \
+    K(corner_y) /* 1/l; l/(lx^2 + ly^2) */ \
+    K(cells_x) \
+    K(cells_y) /* dt/l */ \
+    K(slope_KF) \
+    K(v_split) K(k) K(kv) K(eps) K(tiny) K(lx) K(ly) K(low) K(inv_relief) /* m, 1/m: of the terrain as given */ \
+        K(anywhere) K(high) K(lowland)                                    /* evaporation: 1 where that form is chosen */
 
 /* name, usual value, lean value: kernels are compiled for both columns, and for any value */
 #define MODEL_SWITCHES(S) \
@@ -63,7 +72,7 @@
 #define MODEL_STAGES(S) \
     S(surface, 0, 1, ALIKE, 21) \
     S(discharge, FLOWS, 8, ALIKE, 8) \
-    S(packets, FLOWS, 1, BESIDE, 1314) \
+    S(packets, FLOWS, 1, BESIDE, 953) \
     S(land, FLOWS, 1, ALIKE, 113) \
     S(mix, FLOWS, 1, BESIDE, 157) \
     S(speed, FLOWS, 0, ALIKE, 7)
@@ -77,62 +86,90 @@ CELL float speed_of(float u, float v, float w WATCHED) { return ROOT((u * u + v 
 /* height above the lowest cell of the terrain as given, in parts of its relief */
 CELL float relative_height(float b, float low, float inv_relief) { return cell_max(0.0f, (b - low) * inv_relief); }
 
-/* A packet of water on its way: its depth, its shares by column (l, c, r) and row (t, m, b) of cells; what a metre of
- * it would dig in all, or drop (negative); its velocity. */
-typedef struct cell_packet {
-    float F, l, c, r, t, m, b, dig, drop, u, v, w;
-} cell_packet;
-
-/* What the packets of a cell need to know. u, v, w: its velocity less friction; F: water that moves; cells_x: dt/lx. */
-typedef struct cell_origin {
-    float u, v, w, c, KC, g_dt, cells_x, cells_y;
-    int wall_l, wall_r, wall_t, wall_b;
-} cell_origin;
-
 /* one of two conditions, in terms that compilers make vectors of: they do not select conditions */
 CELL int either(int first, int a, int b) { return (first && a) || (!first && b); }
 
-/* (3, 4, 14-19). F: water of the packet; (mx, my): the slope it goes down. */
-CELL cell_packet packet(cell_origin o, float F, float mx, float my WATCHED) {
+/* Where a velocity takes water in one direction: the shares that land before, here and after; none goes into a wall. */
+typedef struct cell_spread {
+    float v, before, here, after;
+} cell_spread;
+
+CELL cell_spread spread(float v, float cells, int wall_before, int wall_after) {
+    cell_spread s;
+    float way;
+    s.v = either(v < 0.0f, wall_before, wall_after) ? 0.0f : v;
+    way = s.v * cells;
+    s.before = cell_within_1(-way);
+    s.after = cell_within_1(way);
+    s.here = 1.0f - (s.before + s.after);
+    return s;
+}
+
+/* What the packets of a cell need to know: its velocity less friction, and where that alone would take them; its
+ * sediment in a depth of water. cells_x: dt/lx. */
+typedef struct cell_origin {
+    float u, v, w, c, KC, KS_dt, KD_dt, g_dt, cells_x, cells_y;
+    int wall_l, wall_r, wall_t, wall_b;
+    cell_spread x, y;
+} cell_origin;
+
+/* A packet of water on its way: its depth, where it lands, its velocity upwards; what a metre of it could carry more
+ * than it has (negative: less), and what of that it digs (drops). */
+typedef struct cell_packet {
+    float F;
+    cell_spread x, y;
+    float w, excess, dug;
+} cell_packet;
+
+CELL float dug(float excess, float KS_dt, float KD_dt) { return excess * (excess > 0.0f ? KS_dt : KD_dt); }
+
+/* (3, 4, 14-20, 22). F: its water; (mx, my): the slope it goes down, which may be along one axis. */
+enum { ANYWHERE, ALONG_X, ALONG_Y };
+CELL cell_packet packet(cell_origin o, float F, float mx, float my, const int way WATCHED) {
     cell_packet p;
-    float m2 = mx * mx + my * my;
+    float m2 = way == ALONG_X ? mx * mx : way == ALONG_Y ? my * my : mx * mx + my * my;
     float push = RATIO(o.g_dt, 1.0f + m2);
-    float u = o.u + push * mx, v = o.v + push * my;
-    float ax, ay, excess;
-    p.u = either(u < 0.0f, o.wall_l, o.wall_r) ? 0.0f : u;
-    p.v = either(v < 0.0f, o.wall_t, o.wall_b) ? 0.0f : v;
+    p.x = way == ALONG_Y ? o.x : spread(o.u + push * mx, o.cells_x, o.wall_l, o.wall_r);
+    p.y = way == ALONG_X ? o.y : spread(o.v + push * my, o.cells_y, o.wall_t, o.wall_b);
     p.w = o.w - push * m2;
-    ax = p.u * o.cells_x;
-    ay = p.v * o.cells_y;
-    p.l = cell_within_1(-ax);
-    p.r = cell_within_1(ax);
-    p.t = cell_within_1(-ay);
-    p.b = cell_within_1(ay);
-    p.c = 1.0f - (p.l + p.r);
-    p.m = 1.0f - (p.t + p.b);
     p.F = F;
-    excess = o.KC * speed_of(p.u, p.v, p.w WATCH) - o.c;
-    p.dig = cell_max(excess, 0.0f);
-    p.drop = cell_min(excess, 0.0f);
+    p.excess = o.KC * speed_of(p.x.v, p.y.v, p.w WATCH) - o.c;
+    p.dug = dug(p.excess, o.KS_dt, o.KD_dt);
     return p;
 }
 
-/* A part of a packet, or several: water, digging and dropping, momentum. */
+/* A part of a packet, or of several: water, what it digs, momentum. */
 typedef struct cell_part {
-    float f, dig, drop, U, V, W;
+    float f, x, U, V, W;
 } cell_part;
 
-CELL cell_part part(cell_packet p, float f) {
-    cell_part q = {f, f * p.dig, f * p.drop, f * p.u, f * p.v, f * p.w};
+CELL cell_part part(cell_packet p, float f, float dug) {
+    cell_part q = {f, f * dug, f * p.x.v, f * p.y.v, f * p.w};
     return q;
 }
 CELL cell_part both(cell_part p, cell_part q) {
-    cell_part r = {p.f + q.f, p.dig + q.dig, p.drop + q.drop, p.U + q.U, p.V + q.V, p.W + q.W};
+    cell_part r = {p.f + q.f, p.x + q.x, p.U + q.U, p.V + q.V, p.W + q.W};
     return r;
 }
 CELL cell_part part_if(int yes, cell_part p) {
-    cell_part q = {yes ? p.f : 0.0f, yes ? p.dig : 0.0f, yes ? p.drop : 0.0f,
-                   yes ? p.U : 0.0f, yes ? p.V : 0.0f,   yes ? p.W : 0.0f};
+    cell_part q = {yes ? p.f : 0.0f, yes ? p.x : 0.0f, yes ? p.U : 0.0f, yes ? p.V : 0.0f, yes ? p.W : 0.0f};
+    return q;
+}
+
+/* Two packets along the same axis go the same way across it. What lands at one place of that axis: of each, and in all;
+ * M: momentum along it. */
+typedef struct cell_pair {
+    float f1, f2, f, x, M, W;
+} cell_pair;
+
+CELL cell_pair pair_at(cell_packet p, float f1, float v1, cell_packet q, float f2, float v2) {
+    cell_pair a = {f1, f2, f1 + f2, f1 * p.dug + f2 * q.dug, f1 * v1 + f2 * v2, f1 * p.w + f2 * q.w};
+    return a;
+}
+/* The share of it that lands at one place across; v: velocity there. */
+CELL cell_part pair_part(cell_pair a, float x, float share, float v, const int way) {
+    float f = a.f * share, along = a.M * share, across = f * v;
+    cell_part q = {f, x * share, way == ALONG_X ? along : across, way == ALONG_X ? across : along, a.W * share};
     return q;
 }
 
@@ -148,8 +185,10 @@ CELL float mean_of(float sum, float count WATCHED) { return SIGNED_RATIO_IF(coun
 
 #define STAGE_surface(READ, MAPS, WRITE, SUMS) \
     READ(b0, 0) \
-    READ(db, 0) READ(d, 0) READ(u, 0) READ(v, 0) READ(w, 0) MAPS(rain_dt, 0) MAPS(shower, 0) MAPS(peak, 0) WRITE(b) \
-        WRITE(d) WRITE(I) SUMS(rained)
+    READ(db, 0) \
+    READ(d, 0) \
+    READ(u, 0) \
+    READ(v, 0) READ(w, 0) MAPS(rain_dt, 0) MAPS(shower, 0) MAPS(peak, 0) WRITE(b) WRITE(d) WRITE(I) SUMS(rained)
 STAGE(surface) { /* (13, 24) */
     float b = HERE(b0) + HERE(db);
     int dead = OUTSIDE && cell_outside(b);
@@ -178,19 +217,27 @@ END_STAGE
          : AT(I, dx, dy))
 #define LOWER(dx, dy) below(I, BEYOND(dx, dy), dead)
 #define CLOSED(dx, dy) (OUTSIDE && !k.open && cell_outside(AT(b, dx, dy)))
-#define PART(P, X, Y) part(P, P.F *(P.X * P.Y))
-#define GATHER(X, Y) \
-    EIGHT(both, PART(pL, X, Y), PART(pR, X, Y), PART(pT, X, Y), PART(pB, X, Y), PART(pTL, X, Y), PART(pBR, X, Y), \
-          PART(pTR, X, Y), PART(pBL, X, Y))
+/* What a packet digs where it lands: at (dx, dy), or here where that is behind a wall. */
+#define RATE(name, dx, dy) (CLOSED(dx, dy) ? MAP(name) : MAP_AT(name, dx, dy))
+#define RATES_DIFFER (MAPPED(KS_dt) || MAPPED(KD_dt))
+#define DUG(P, dx, dy) (RATES_DIFFER ? dug(P.excess, RATE(KS_dt, dx, dy), RATE(KD_dt, dx, dy)) : P.dug)
+#define PAIR_DUG(A, P, Q, dx, dy) (RATES_DIFFER ? A.f1 * DUG(P, dx, dy) + A.f2 * DUG(Q, dx, dy) : A.x)
+#define PAIR(P, Q, axis, at) pair_at(P, P.F *P.axis.at, P.axis.v, Q, Q.F *Q.axis.at, Q.axis.v)
+#define PART(P, X, Y, dx, dy) part(P, P.F *(P.x.X * P.y.Y), DUG(P, dx, dy))
+#define GATHER(X, Y, dx, dy) \
+    both(both(pair_part(x_##X, PAIR_DUG(x_##X, pL, pR, dx, dy), o.y.Y, o.y.v, ALONG_X), \
+              pair_part(y_##Y, PAIR_DUG(y_##Y, pT, pB, dx, dy), o.x.X, o.x.v, ALONG_Y)), \
+         both(both(PART(pTL, X, Y, dx, dy), PART(pBR, X, Y, dx, dy)), \
+              both(PART(pTR, X, Y, dx, dy), PART(pBL, X, Y, dx, dy))))
 /* Parts for a cell behind a wall stay; `back` has them. */
 #define SEND(to, X, Y, dx, dy) \
-    cell_part all##to = GATHER(X, Y); \
+    cell_part all##to = GATHER(X, Y, dx, dy); \
     cell_part back##to = part_if(CLOSED(dx, dy), all##to); \
     all##to = part_if(!CLOSED(dx, dy), all##to); \
-    STORE(to, all##to, dx, dy)
-#define STORE(to, all, dx, dy) \
+    STORE(to, all##to)
+#define STORE(to, all) \
     SET(f##to, all.f); \
-    SET(x##to, MAP_AT(KS_dt, dx, dy) * all.dig + MAP_AT(KD_dt, dx, dy) * all.drop); \
+    SET(x##to, all.x); \
     SET(U##to, all.U); \
     SET(V##to, all.V); \
     SET(W##to, all.W);
@@ -199,9 +246,14 @@ END_STAGE
 
 #define STAGE_packets(READ, MAPS, WRITE, SUMS) \
     READ(b0, 1) \
-    READ(b, 1) READ(I, 1) READ(d, 0) READ(s, 0) READ(u, 0) READ(v, 0) READ(w, 0) MAPS(KC, 0) MAPS(KS_dt, 1) \
-        MAPS(KD_dt, 1) WRITE(c) LANDED(WRITE, 0) LANDED(WRITE, L) LANDED(WRITE, R) LANDED(WRITE, T) LANDED(WRITE, B) \
-            LANDED(WRITE, TL) LANDED(WRITE, TR) LANDED(WRITE, BL) LANDED(WRITE, BR) SUMS(spilled) SUMS(carried)
+    READ(b, 1) \
+    READ(I, 1) \
+    READ(d, 0) \
+    READ(s, 0) \
+    READ(u, 0) \
+    READ(v, 0) READ(w, 0) MAPS(KC, 0) MAPS(KS_dt, 1) MAPS(KD_dt, 1) WRITE(c) LANDED(WRITE, 0) LANDED(WRITE, L) \
+        LANDED(WRITE, R) LANDED(WRITE, T) LANDED(WRITE, B) LANDED(WRITE, TL) LANDED(WRITE, TR) LANDED(WRITE, BL) \
+            LANDED(WRITE, BR) SUMS(spilled) SUMS(carried)
 STAGE(packets) { /* (3, 4, 9-23): where a cell's water goes, and what it does there */
     float b0 = HERE(b0), b = HERE(b), I = HERE(I), d = HERE(d);
     int dead = OUTSIDE && cell_outside(b);
@@ -212,41 +264,46 @@ STAGE(packets) { /* (3, 4, 9-23): where a cell's water goes, and what it does th
     int one = !(speed_of(HERE(u), HERE(v), HERE(w) WATCH) < k.v_split && sum > 0.0f);
 
     /* (10-12): the mean slope */
-    float nx = (one_if(dL) + one_if(dR)) + ((one_if(dTL) + one_if(dBR)) + (one_if(dTR) + one_if(dBL)));
-    float ny = (one_if(dT) + one_if(dB)) + ((one_if(dTL) + one_if(dBR)) + (one_if(dTR) + one_if(dBL)));
-    float n =
-        EIGHT(add2, one_if(dL), one_if(dR), one_if(dT), one_if(dB), one_if(dTL), one_if(dBR), one_if(dTR), one_if(dBL));
-    float mx = mean_of((dR - dL) + ((dTR - dTL) + (dBR - dBL)), SWITCH(average) ? n : nx WATCH) * k.inv_lx;
-    float my = mean_of((dB - dT) + ((dBL - dTL) + (dBR - dTR)), SWITCH(average) ? n : ny WATCH) * k.inv_ly;
+    float n_x = one_if(dL) + one_if(dR), n_y = one_if(dT) + one_if(dB);
+    float n_diagonal = (one_if(dTL) + one_if(dBR)) + (one_if(dTR) + one_if(dBL));
+    float nx = SWITCH(average) ? (n_x + n_y) + n_diagonal : n_x + n_diagonal;
+    float ny = SWITCH(average) ? nx : n_y + n_diagonal;
+    float mx = mean_of((dR - dL) + ((dTR - dTL) + (dBR - dBL)), nx WATCH) * k.inv_lx;
+    float my = mean_of((dB - dT) + ((dBL - dTL) + (dBR - dTR)), ny WATCH) * k.inv_ly;
 
     /* A part of a packet is a product of rounded numbers; the least part is left behind so that none is more than all.
      */
-    float F = d * (1.0f - 0x1p-20f);
+    float F = d * (1.0f - 0x1p-19f);
     float share = RATIO_IF(!one, F, sum, 0.0f);
-    cell_origin o = {HERE(u) * k.left, HERE(v) * k.left, HERE(w) * k.left, c,
-                     MAP(KC),          k.g_dt,           k.cells_x,        k.cells_y,
-                     CLOSED(-1, 0),    CLOSED(1, 0),     CLOSED(0, -1),    CLOSED(0, 1)};
-    cell_packet pL = packet(o, one ? F : share * dL, one ? mx : -(dL * k.inv_lx), one ? my : 0.0f WATCH);
-    cell_packet pR = packet(o, share * dR, dR * k.inv_lx, 0.0f WATCH);
-    cell_packet pT = packet(o, share * dT, 0.0f, -(dT * k.inv_ly) WATCH);
-    cell_packet pB = packet(o, share * dB, 0.0f, dB * k.inv_ly WATCH);
-    cell_packet pTL = packet(o, share * dTL, -(dTL * k.corner_x), -(dTL * k.corner_y) WATCH);
-    cell_packet pBR = packet(o, share * dBR, dBR * k.corner_x, dBR * k.corner_y WATCH);
-    cell_packet pTR = packet(o, share * dTR, dTR * k.corner_x, -(dTR * k.corner_y) WATCH);
-    cell_packet pBL = packet(o, share * dBL, -(dBL * k.corner_x), dBL * k.corner_y WATCH);
+    float u = HERE(u) * k.left, v = HERE(v) * k.left, w = HERE(w) * k.left;
+    int wall_l = CLOSED(-1, 0), wall_r = CLOSED(1, 0), wall_t = CLOSED(0, -1), wall_b = CLOSED(0, 1);
+    cell_spread go_x = spread(u, k.cells_x, wall_l, wall_r), go_y = spread(v, k.cells_y, wall_t, wall_b);
+    cell_origin o = {u,         v,         w,      c,      MAP(KC), MAP(KS_dt), MAP(KD_dt), k.g_dt,
+                     k.cells_x, k.cells_y, wall_l, wall_r, wall_t,  wall_b,     go_x,       go_y};
+    cell_packet pL = packet(o, share * dL, -(dL * k.inv_lx), 0.0f, ALONG_X WATCH);
+    cell_packet pR = packet(o, share * dR, dR * k.inv_lx, 0.0f, ALONG_X WATCH);
+    cell_packet pT = packet(o, share * dT, 0.0f, -(dT * k.inv_ly), ALONG_Y WATCH);
+    cell_packet pB = packet(o, share * dB, 0.0f, dB * k.inv_ly, ALONG_Y WATCH);
+    cell_packet pTL = packet(o, one ? F : share * dTL, one ? mx : -(dTL * k.corner_x), one ? my : -(dTL * k.corner_y),
+                             ANYWHERE WATCH);
+    cell_packet pBR = packet(o, share * dBR, dBR * k.corner_x, dBR * k.corner_y, ANYWHERE WATCH);
+    cell_packet pTR = packet(o, share * dTR, dTR * k.corner_x, -(dTR * k.corner_y), ANYWHERE WATCH);
+    cell_packet pBL = packet(o, share * dBL, -(dBL * k.corner_x), dBL * k.corner_y, ANYWHERE WATCH);
+    cell_pair x_before = PAIR(pL, pR, x, before), x_here = PAIR(pL, pR, x, here), x_after = PAIR(pL, pR, x, after);
+    cell_pair y_before = PAIR(pT, pB, y, before), y_here = PAIR(pT, pB, y, here), y_after = PAIR(pT, pB, y, after);
 
     SET(c, c);
-    SEND(L, l, m, -1, 0)
-    SEND(R, r, m, 1, 0)
-    SEND(T, c, t, 0, -1)
-    SEND(B, c, b, 0, 1)
-    SEND(TL, l, t, -1, -1)
-    SEND(BR, r, b, 1, 1)
-    SEND(TR, r, t, 1, -1)
-    SEND(BL, l, b, -1, 1)
-    cell_part own = GATHER(c, m);
+    SEND(L, before, here, -1, 0)
+    SEND(R, after, here, 1, 0)
+    SEND(T, here, before, 0, -1)
+    SEND(B, here, after, 0, 1)
+    SEND(TL, before, before, -1, -1)
+    SEND(BR, after, after, 1, 1)
+    SEND(TR, after, before, 1, -1)
+    SEND(BL, before, after, -1, 1)
+    cell_part own = GATHER(here, here, 0, 0);
     if (OUTSIDE) own = both(own, EIGHT(both, backL, backR, backT, backB, backTL, backBR, backTR, backBL));
-    STORE(0, own, 0, 0)
+    STORE(0, own)
     if (OUTSIDE) {
         float spilled = EIGHT(add2, GONE(L, -1, 0), GONE(R, 1, 0), GONE(T, 0, -1), GONE(B, 0, 1), GONE(TL, -1, -1),
                               GONE(BR, 1, 1), GONE(TR, 1, -1), GONE(BL, -1, 1));
@@ -281,10 +338,14 @@ CELL cell_sum sum_of(float s, float more) {
 
 #define STAGE_land(READ, MAPS, WRITE, SUMS) \
     READ(b0, 0) \
-    READ(b, 0) READ(db, 0) READ(d, 0) READ(s, 0) READ(rest, 0) READ(c, 1) READ(f0, 0) READ(x0, 0) READ(U0, 0) \
-        READ(V0, 0) READ(W0, 0) LANDS(READ, L) LANDS(READ, R) LANDS(READ, T) LANDS(READ, B) LANDS(READ, TL) \
-            LANDS(READ, TR) LANDS(READ, BL) LANDS(READ, BR) WRITE(db) WRITE(d1) WRITE(s1) WRITE(rest1) WRITE(c1) \
-                WRITE(u1) WRITE(v1) WRITE(w1) WRITE(I1)
+    READ(b, 0) \
+    READ(db, 0) \
+    READ(d, 0) \
+    READ(s, 0) \
+    READ(rest, 0) \
+    READ(c, 1) READ(f0, 0) READ(x0, 0) READ(U0, 0) READ(V0, 0) READ(W0, 0) LANDS(READ, L) LANDS(READ, R) \
+        LANDS(READ, T) LANDS(READ, B) LANDS(READ, TL) LANDS(READ, TR) LANDS(READ, BL) LANDS(READ, BR) WRITE(db) \
+            WRITE(d1) WRITE(s1) WRITE(rest1) WRITE(c1) WRITE(u1) WRITE(v1) WRITE(w1) WRITE(I1)
 STAGE(land) { /* (5-7, 20-23) */
     int dead = OUTSIDE && cell_outside(HERE(b));
     float out = EIGHT(add2, HERE(fL), HERE(fR), HERE(fT), HERE(fB), HERE(fTL), HERE(fBR), HERE(fTR), HERE(fBL));
@@ -344,9 +405,13 @@ CELL cell_transfer settle(float db, float s) {
 
 #define STAGE_mix(READ, MAPS, WRITE, SUMS) \
     READ(I1, 1) \
-    READ(d1, 1) READ(s1, 1) READ(rest1, 0) READ(c1, 1) READ(u1, 1) READ(v1, 1) READ(w1, 1) READ(b, 0) READ(db, 0) \
-        MAPS(KE_dt, 0) MAPS(evaporated, 0) MAPS(mask, 0) WRITE(db) WRITE(d) WRITE(s) WRITE(rest) WRITE(u) WRITE(v) \
-            WRITE(w) SUMS(evaporated)
+    READ(d1, 1) \
+    READ(s1, 1) \
+    READ(rest1, 0) \
+    READ(c1, 1) \
+    READ(u1, 1) \
+    READ(v1, 1) READ(w1, 1) READ(b, 0) READ(db, 0) MAPS(KE_dt, 0) MAPS(evaporated, 0) MAPS(mask, 0) WRITE(db) WRITE(d) \
+        WRITE(s) WRITE(rest) WRITE(u) WRITE(v) WRITE(w) SUMS(evaporated)
 STAGE(mix) { /* ours for the diffusion; then (25) */
     float I = HERE(I1), d = HERE(d1), s = HERE(s1), c = HERE(c1), u = HERE(u1), v = HERE(v1), w = HERE(w1);
     int dead = OUTSIDE && cell_outside(I);
