@@ -5,8 +5,9 @@
 #include "gpu/driver.h"
 #include "gpu/march.h"
 
-#define WADI_GPU_MARGIN 32 /* columns beside the grid, so that rows start aligned */
-#define WADI_GPU_ITEMS 128 /* of a group, but for the walk's */
+#define WADI_GPU_MARGIN 32   /* columns beside the grid, so that rows start aligned */
+#define WADI_GPU_ITEMS 128   /* of a group, but for the walk's */
+#define WADI_GPU_FALL_ROWS 8 /* of a group that lets drops fall */
 
 /* As in kernels/dialect.h. */
 typedef struct wadi_gpu_grid {

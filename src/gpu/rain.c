@@ -151,7 +151,8 @@ static wadi_status drop_discs(const wadi_sim *sim, wadi_gpu_rain *rain, const wa
                                            WADI_GPU_VALUE(before),
                                            WADI_GPU_VALUE(on),
                                            WADI_GPU_VALUE(engine->grid)};
-    const wadi_status status = wadi_gpu_call(engine, engine->fall, 1, sim->def.height, arguments, 12);
+    const size_t bands = ((size_t)sim->def.height + WADI_GPU_FALL_ROWS - 1) / WADI_GPU_FALL_ROWS;
+    const wadi_status status = wadi_gpu_call(engine, engine->fall, bands, 1, arguments, 12);
     return status == WADI_OK ? wadi_gpu_wrap_map(engine, to) : status;
 }
 

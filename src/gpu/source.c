@@ -37,8 +37,9 @@ static void add_choices(wadi_program_text *text, const wadi_sim *sim) {
 }
 
 static void add_common(wadi_program_text *text) {
-    wadi_text_add(text, "#define GROUP_ITEMS %d\n#define MARGIN_COLUMNS %d\n#define MARGIN_ROWS %d\n", WADI_GPU_ITEMS,
-                  WADI_GPU_MARGIN, WADI_GPU_MARGIN_ROWS);
+    wadi_text_add(text,
+                  "#define GROUP_ITEMS %d\n#define MARGIN_COLUMNS %d\n#define MARGIN_ROWS %d\n#define FALL_ROWS %d\n",
+                  WADI_GPU_ITEMS, WADI_GPU_MARGIN, WADI_GPU_MARGIN_ROWS, WADI_GPU_FALL_ROWS);
     wadi_text_include(text, "gpu/kernels/dialect.h");
     wadi_text_include(text, "gpu/kernels/sums.h");
 }

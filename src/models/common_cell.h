@@ -5,7 +5,8 @@
  * mirrored or turned result: opposite directions are combined first, then the two pairs.
  *
  * RATIO(a, b) is a / b, a >= 0 and not -0, b > 0; RATIO_IF(c, a, b, other) that where c, else `other`, which is like a;
- * PART_IF the same where neither a nor `other` is more than b, or than 1; SIGNED_RATIO_IF of any a but -0; ROOT(a) the square root, a >= 0; ROOT_RATIO(a, b) that of a / b.
+ * PART_IF the same where neither a nor `other` is more than b, or than 1; SIGNED_RATIO_IF of any a but -0; ROOT(a) the
+ * square root, a >= 0; ROOT_RATIO(a, b) that of a / b, where a is 0 or at least 2^-80.
  * A GPU may take a faster way there that is exact for all but extreme operands, and be told when it met those. So a
  * function that has one of them has WATCHED after its parameters, and WATCH after its arguments. */
 

@@ -51,13 +51,13 @@ CELL cell_flow flow_through(float d1, float d2, cell_fluxes f, float inv_lx, flo
     return q;
 }
 
-/* max(sin a, sin_min)*|v| of (10), j(10), with one root and one division. Outside (`dead`) 0: what flows over the border
- * may be next to nothing, an extreme operand. */
+/* max(sin a, sin_min)*|v| of (10), j(10), with one root and one division. Outside (`dead`) 0; and where next to nothing
+ * flows, as at the front of water that spreads over dry land. */
 CELL float tilt_speed(float gx, float gy, cell_flow q, float sin_min2, int dead WATCHED) {
     float g2 = gx * gx + gy * gy;
     float g1 = 1.0f + g2;
-    float q2 = dead ? 0.0f : q.x * q.x + q.y * q.y;
-    return ROOT_RATIO(cell_most(g2, sin_min2 * g1) * q2, g1 * (q.depth * q.depth));
+    float flows = cell_most(g2, sin_min2 * g1) * (q.x * q.x + q.y * q.y);
+    return ROOT_RATIO(dead || flows < 0x1p-79f ? 0.0f : flows, g1 * (q.depth * q.depth));
 }
 
 /* For (14), ours: the sediment that a unit of outflow carries. */

@@ -1,44 +1,62 @@
 /* falls.h: what falls from discs and showers, on maps of rain; after core/falls_cell.h. */
-/* Whether one of this item's share of the discs does. */
-CELL int touches_of(GLOBAL const disc *discs, const int count, const ground e, const int y) {
+/* Discs that a group looks at in one go. */
+#define FLAGS 8
+
+CELL int touches_band(const ground e, const disc d, const int y0, const int y1) {
     int any = 0;
-    for (int i = ITEM; i < count; i += ITEMS) any |= disc_touches(e, discs[i], y);
+    for (int y = y0; y < y1; y++) any |= disc_touches(e, d, y);
     return any;
 }
 
-/* Rows on which discs fall now, or fell before, become what they are without, given or uniform, and what falls is
- * added: a cell's by one item, disc after disc. Which discs touch the row the items find out together. They are noted as
- * the next ones' `before`. */
+/* What the disc brings to this item's columns of the rows from y0 on; `add` 0: they become what they are without it. */
+CELL void disc_falls(GLOBAL float *map, GLOBAL const float *given, const int is_given, const float uniform,
+                     const disc d, const int y0, const int y1, const ground e, const grid g, const int add) {
+    const int first = disc_first(e, d), end = first + disc_columns(e, d);
+    for (int round = e.wrap ? -1 : 0; round <= (e.wrap ? 1 : 0); round++) { /* the grid, and beside it */
+        const int from = first + round * e.width < 0 ? 0 : first + round * e.width;
+        const int to = end + round * e.width < e.width ? end + round * e.width : e.width;
+        for (int x = from + (ITEM - from % ITEMS + ITEMS) % ITEMS; x < to; x += ITEMS)
+            for (int y = y0; y < y1; y++) {
+                const wide at = g.origin + y * g.pitch + x;
+                if (!disc_touches(e, d, y)) continue;
+                if (add)
+                    map[at] += (float)((double)d.depth * disc_weight(e, d, x, y));
+                else
+                    map[at] = is_given ? given[at] : uniform;
+            }
+    }
+}
+
+/* The discs, one after the other, that touch the rows; which do the items find out together. */
+CELL void discs_fall(GLOBAL float *map, GLOBAL const float *given, const int is_given, const float uniform,
+                     GLOBAL const disc *discs, const int count, const int y0, const int y1, const ground e,
+                     const grid g, const int add, LOCAL int *touches) {
+    for (int from = 0; from < count; from += ITEMS) {
+        touches[ITEM] = from + ITEM < count && touches_band(e, discs[from + ITEM], y0, y1);
+        BARRIER;
+        for (int i = 0; i < ITEMS; i += FLAGS) {
+            int any = 0;
+            for (int j = 0; j < FLAGS; j++) any |= touches[i + j];
+            for (int j = 0; any && j < FLAGS; j++)
+                if (touches[i + j]) disc_falls(map, given, is_given, uniform, discs[from + i + j], y0, y1, e, g, add);
+        }
+        BARRIER;
+    }
+}
+
+/* What fell before goes, and what falls now is added: a cell's by one item, disc after disc. They are noted as the next
+ * ones' `before`. A group has bands of rows. */
 KERNEL(fall)
 (GLOBAL float *map, GLOBAL const float *given, const int is_given, const float uniform, GLOBAL const disc *discs,
  const int first_now, const int count, GLOBAL disc *noted, GLOBAL const disc *before, const int count_before,
  const ground e, const grid g) {
     LOCAL_ARRAY(int, touches, GROUP_ITEMS);
     GLOBAL const disc *const now = discs + first_now;
-    for (int i = ITEM; GROUP_Y == 0 && i < count; i += ITEMS) noted[i] = now[i];
-    for (int y = GROUP_Y; y < g.height; y += GROUPS_Y) {
-        const wide at = g.origin + y * g.pitch;
-        int any = 0;
-        touches[ITEM] = touches_of(before, count_before, e, y) | touches_of(now, count, e, y);
-        BARRIER;
-        for (int i = 0; i < ITEMS; i++) any |= touches[i];
-        BARRIER;
-        if (!any) continue;
-        for (int x = ITEM; x < g.width; x += ITEMS) map[at + x] = is_given ? given[at + x] : uniform;
-        for (int from = 0; from < count; from += ITEMS) {
-            touches[ITEM] = from + ITEM < count && disc_touches(e, now[from + ITEM], y);
-            BARRIER;
-            for (int i = 0; i < ITEMS; i++) {
-                if (!touches[i]) continue;
-                const disc d = now[from + i];
-                const int first = disc_first(e, d), columns = disc_columns(e, d);
-                for (int j = 0; j < columns; j++) {
-                    const int x = fall_on_grid(e, first + j);
-                    if (x >= 0 && x % ITEMS == ITEM) map[at + x] += (float)((double)d.depth * disc_weight(e, d, x, y));
-                }
-            }
-            BARRIER;
-        }
+    for (int i = ITEM; GROUP_X == 0 && i < count; i += ITEMS) noted[i] = now[i];
+    for (int y = GROUP_X * FALL_ROWS; y < g.height; y += GROUPS_X * FALL_ROWS) {
+        const int end = y + FALL_ROWS < g.height ? y + FALL_ROWS : g.height;
+        discs_fall(map, given, is_given, uniform, before, count_before, y, end, e, g, 0, touches);
+        discs_fall(map, given, is_given, uniform, now, count, y, end, e, g, 1, touches);
     }
 }
 

@@ -64,7 +64,7 @@
     S(flow, HYDRAULIC, 1, SPILLS, 61)                                                                                              \
     S(slide_out, THERMAL, 1, ALIKE, 50)                                                                                           \
     S(velocity, HYDRAULIC | SEMI, 1, ALIKE, 24)                                                                                   \
-    S(erosion, HYDRAULIC, 1, BESIDE, 63)                                                                                           \
+    S(erosion, HYDRAULIC, 1, BESIDE, 64)                                                                                           \
     S(transport, HYDRAULIC | FLUX, 1, SPILLS, 14)                                                                                  \
     S(advect, HYDRAULIC | SEMI, 1, BESIDE, 22)                                                                                     \
     S(advected, HYDRAULIC | SEMI, 1, ALIKE, 0)                                                                                   \

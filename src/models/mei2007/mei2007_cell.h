@@ -46,7 +46,7 @@
     S(water, 0, 1, ALIKE, 4)                                                                                                     \
     S(flow, HYDRAULIC, 1, SPILLS, 61)                                                                                              \
     S(velocity, HYDRAULIC | SEMI, 1, ALIKE, 24)                                                                                   \
-    S(erosion, HYDRAULIC, 1, BESIDE, 54)                                                                                           \
+    S(erosion, HYDRAULIC, 1, BESIDE, 55)                                                                                           \
     S(transport, HYDRAULIC | FLUX, 1, SPILLS, 14)                                                                                  \
     S(advect, HYDRAULIC | SEMI, 1, BESIDE, 22)                                                                                     \
     S(advected, HYDRAULIC | SEMI, 1, ALIKE, 0)                                                                                   \
