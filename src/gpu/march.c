@@ -67,6 +67,27 @@ static bool is_read_sometimes(const wadi_march_plan *plan, int f) {
     return read && plan->role[f] == WADI_MARCH_SOMETIMES;
 }
 
+/* So do maps that are read at the cell, the first few: each takes memory of the group's, for as many rows. */
+#define MAPS_AHEAD 4
+
+static bool is_map_ahead(const wadi_march_plan *plan, const wadi_sim *sim, int e, int m) {
+    const wadi_read *map = &stage_at(plan, e)->map[m];
+    return plan->shape.prefetch > 0 && map->radius == 0 && !sometimes(stage_at(plan, e)) &&
+           wadi_gpu_is_raster(sim, map->field);
+}
+
+/* Such reads before that of map m by element e. */
+static int maps_before(const wadi_march_plan *plan, const wadi_sim *sim, int e, int m) {
+    int count = 0;
+    for (int i = 0; i <= e && i < plan->schedule.per_level; i++)
+        for (int j = 0; j < (i < e ? stage_at(plan, i)->maps : m); j++) count += is_map_ahead(plan, sim, i, j);
+    return count;
+}
+
+static bool comes_ahead(const wadi_march_plan *plan, const wadi_sim *sim, int e, int m) {
+    return is_map_ahead(plan, sim, e, m) && maps_before(plan, sim, e, m) < MAPS_AHEAD;
+}
+
 /* Where an item cannot hand on what it has, it does a strip alone. */
 static int lanes_of(const wadi_march_shape *shape) { return shape->shuffle ? 32 : 1; }
 
@@ -88,6 +109,8 @@ static void find_depth(wadi_march_plan *plan, const wadi_sim *sim) {
         plan->fields++;
         plan->behind = larger(plan->behind, plan->last[f] - plan->from[f]);
     }
+    plan->maps = smaller(maps_before(plan, sim, plan->schedule.per_level, 0), MAPS_AHEAD);
+    plan->given += plan->maps;
     for (int f = 0; f < sim->model->field_count && shape->levels > 1; f++)
         if (is_handed_on(plan, sim, f))
             rows = larger(rows, plan->behind + plan->from[f] - plan->last[f] + plan->phases);
@@ -266,8 +289,8 @@ static const char *sum_name(int sum) {
 
 /* --- what a level keeps --- */
 
-/* Fields of which a row is loaded for each row of the walk: given ones, those of stages that are due, and then those
- * that are handed on. */
+/* Fields of which a row is loaded for each row of the walk: given ones, those of stages that are due, and then, after
+ * maps, those that are handed on. */
 static void each_load(const writer *writer, void (*each)(const struct writer *writer, int field, int index)) {
     const wadi_march_plan *plan = writer->plan;
     const int count = writer->sim->model->field_count;
@@ -276,6 +299,7 @@ static void each_load(const writer *writer, void (*each)(const struct writer *wr
         if (plan->role[f] == WADI_MARCH_GIVEN && is_kept(plan, f)) each(writer, f, index++);
     for (int f = 0; f < count; f++)
         if (is_read_sometimes(plan, f)) each(writer, f, index++);
+    index = plan->given;
     for (int f = 0; f < count; f++)
         if (is_handed_on(plan, writer->sim, f)) each(writer, f, index++);
 }
@@ -337,6 +361,21 @@ static void load_ahead(const writer *writer, int f, int index) {
     ADD("    %sLOAD_ASYNC(FURTHER(level->staged, TAKEN(t, %d)), ", is_sometimes(writer, f) ? "if (due) " : "", index);
     add_source(writer, f, ", ");
     ADD(");\n");
+}
+
+/* Its place among the rows that are loaded. */
+static int map_slot(const writer *writer, int e, int m) {
+    return writer->plan->given - writer->plan->maps + maps_before(writer->plan, writer->sim, e, m);
+}
+
+static void load_maps_ahead(const writer *writer) {
+    const wadi_march_plan *plan = writer->plan;
+    for (int e = 0; e < plan->schedule.per_level; e++)
+        for (int m = 0; m < stage_at(plan, e)->maps; m++)
+            if (comes_ahead(plan, writer->sim, e, m))
+                ADD("    LOAD_ASYNC(FURTHER(level->staged, TAKEN(t, %d)), m_%s + line, -%d * PITCH);\n",
+                    map_slot(writer, e, m), writer->sim->model->maps[stage_at(plan, e)->map[m].field].name,
+                    lag_at(plan, e));
 }
 
 static void load_alone(const writer *writer, int f, int index) {
@@ -410,9 +449,12 @@ static void add_read(const writer *writer, const wadi_stage *stage, int lag, con
         ADD("near_rows(level->r_%s[%d], level->r_%s[%d], level->r_%s[%d], i), ", name, at + 1, name, at, name, at - 1);
 }
 
-static void add_map(const writer *writer, const wadi_read *map) {
+static void add_map(const writer *writer, int e, int m) {
+    const wadi_read *map = &stage_at(writer->plan, e)->map[m];
     const char *name = writer->sim->model->maps[map->field].name;
-    if (!wadi_gpu_is_raster(writer->sim, map->field))
+    if (comes_ahead(writer->plan, writer->sim, e, m))
+        ADD("near_here(local_value(FURTHER(level->staged, TAKEN(t, %d) + i))), ", map_slot(writer, e, m));
+    else if (!wadi_gpu_is_raster(writer->sim, map->field))
         ADD("near_none(), ");
     else if (map->radius > 0)
         ADD("near_global(m_%s + at + i, g.pitch), ", name);
@@ -446,7 +488,7 @@ static void add_call(const writer *writer, int e) {
     ADD("        UNROLL\n        for (int i = 0; i < COLUMNS; i++)\n");
     ADD("            made[i] = %s_cell(", stage->name);
     for (int i = 0; i < stage->reads; i++) add_read(writer, stage, lag_at(writer->plan, e), &stage->read[i]);
-    for (int i = 0; i < stage->maps; i++) add_map(writer, &stage->map[i]);
+    for (int i = 0; i < stage->maps; i++) add_map(writer, e, i);
     ADD("k, EDGE WATCHING(level->watch, EXACT));\n");
 }
 
@@ -547,6 +589,7 @@ static void write_loads(writer *writer) {
     wadi_march_arguments(writer->plan, writer->sim, declare_own, writer);
     ADD("    const grid g) {\n    if (needed) {\n");
     each_load(writer, load_alone);
+    load_maps_ahead(writer);
     ADD("    if (FIRST) {\n");
     each_load(writer, load_together);
     ADD("    }\n    }\n    async_mark();\n    level_advance(level, g);\n}\n\n");

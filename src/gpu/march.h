@@ -42,9 +42,10 @@ typedef struct wadi_march_plan {
     int last[WADI_MAX_FIELDS];                      /* the lag at which it is what it stays; -1: it is not written */
     bool wide[WADI_MAX_FIELDS];                     /* a neighbour's is read */
     int fields;                                     /* whose rows lie together: those that a walk hands on */
-    int given;                                      /* fields that nothing changes, of which rows are kept */
-    int depth, row_floats;                          /* of what a level takes its rows from, a power of 2 of each */
-    int rows_floats;                                /* for all levels, of a group's memory */
+    int given;                                      /* what nothing changes, of which rows are kept; the last, maps: */
+    int maps;
+    int depth, row_floats; /* of what a level takes its rows from, a power of 2 of each */
+    int rows_floats;       /* for all levels, of a group's memory */
     bool sums[WADI_SUMS];
     int every;      /* sub-steps between those at which stages are due that do not run every time; 0: there are none */
     bool long_rows; /* a row's text is long, and so is building it */
