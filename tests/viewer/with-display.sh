@@ -17,7 +17,7 @@ done
 [[ -s $number ]] || { echo "Xvfb does not start"; exit 1; }
 DISPLAY=":$(<"$number")"
 export DISPLAY
-export GDK_BACKEND=x11 GSK_RENDERER=cairo GTK_A11Y=test LIBGL_ALWAYS_SOFTWARE=1 GTK_THEME=Adwaita
+export GDK_BACKEND=x11 GDK_DEBUG=gl-disable GSK_RENDERER=cairo GTK_A11Y=test LIBGL_ALWAYS_SOFTWARE=1 GTK_THEME=Adwaita
 export GSETTINGS_BACKEND=memory GIO_USE_VFS=local LC_ALL=C.UTF-8
 unset WAYLAND_DISPLAY
 "$@"
