@@ -1,4 +1,5 @@
-/* double_cell.c: one model's text (WADI_MODEL_ID) compiled with float64 for float32. */
+/* double_cell.c: one model's text (WADI_MODEL_ID) compiled with float64 for float32; or, WADI_WATCHED, in float32, with
+ * the operands of divisions and roots told to double_watch. */
 #include "double_cell.h"
 
 #include "engine/cell.h"
@@ -8,13 +9,39 @@ typedef float float32;
 #if defined(__clang__)
 #pragma clang diagnostic ignored "-Wkeyword-macro"
 #endif
+#ifdef WADI_WATCHED
+#define NAME(id) JOIN(watched_, id)
+static inline float watched_ratio(float a, float b) {
+    double_watch((double)a, (double)b);
+    return a / b;
+}
+static inline float watched_root(float a) {
+    double_watch((double)a * 0x1p22, 1);
+    return sqrtf(a);
+}
+#undef RATIO
+#undef RATIO_IF
+#undef ROOT
+#undef ROOT_RATIO
+#define RATIO(a, b) watched_ratio(a, b)
+#define RATIO_IF(condition, a, b, other) watched_ratio((condition) ? (a) : (other), (condition) ? (b) : 1.0f)
+#define ROOT(a) watched_root(a)
+#define ROOT_RATIO(a, b) sqrtf(watched_ratio(a, b))
+#define CONVERT(name) k->name = given->name;
+#define READ_AT(at, field, dx, dy) ((float)double_read(at, field, dx, dy))
+#define WRITE_AT(at, field, value) double_write(at, field, (double)(value))
+#else
+#define NAME(id) JOIN(double_, id)
 #define float double
 #define fabsf fabs
 #define sqrtf sqrt
 #define expf exp
+#define CONVERT(name) k->name = (double)given->name;
+#define READ_AT double_read
+#define WRITE_AT double_write
+#endif
 
 #define GIVEN_CONSTANT(name) float32 name;
-#define CONVERT(name) k->name = (double)given->name;
 #define CONVERT_CHOICE(name, usual, lean) k->name = given->name;
 #undef DEFINE_MODEL
 #define DEFINE_MODEL \
@@ -39,9 +66,9 @@ typedef float float32;
 #define END_STAGE }
 
 #define OUTSIDE 1
-#define AT(name, dx, dy) double_read(at, FIELD_##name, dx, dy)
+#define AT(name, dx, dy) READ_AT(at, FIELD_##name, dx, dy)
 #define MAP_AT(name, dx, dy) (k.name)
-#define SET(name, value) double_write(at, FIELD_##name, value)
+#define SET(name, value) WRITE_AT(at, FIELD_##name, value)
 #define SUM(name, value) (void)(value)
 #define MAY(name) 1
 #define MAPPED(name) 0
@@ -67,5 +94,5 @@ static void convert(const void *given_, void *constants_) {
 #define CELL_OF(name, needs, every, border, operations) name##_cell,
 static void (*const cells[])(const double_at *at) = {MODEL_STAGES(CELL_OF)};
 
-extern const double_model JOIN(double_, WADI_MODEL_ID);
-const double_model JOIN(double_, WADI_MODEL_ID) = {cells, sizeof(constants), convert};
+extern const double_model NAME(WADI_MODEL_ID);
+const double_model NAME(WADI_MODEL_ID) = {cells, sizeof(constants), convert};

@@ -24,5 +24,6 @@ typedef struct double_model {
 
 double double_read(const double_at *at, int field, int dx, int dy);
 void double_write(const double_at *at, int field, double value);
+void double_watch(double dividend, double divisor);
 
 #endif

@@ -28,7 +28,8 @@
     LANDING(F, T) \
     LANDING(F, B) \
     LANDING(F, TL) \
-    LANDING(F, TR) LANDING(F, BL) LANDING(F, BR) \
+    LANDING(F, TR) \
+    LANDING(F, BL) LANDING(F, BR) \
         F(d1, SCRATCH, 0.0f) /* after landing: water, sediment, sediment in a depth of water, velocity */ \
         F(s1, SCRATCH, 0.0f) F(rest1, SCRATCH, 0.0f) F(c1, SCRATCH, 0.0f) F(u1, SCRATCH, 0.0f) F(v1, SCRATCH, 0.0f) \
             F(w1, SCRATCH, 0.0f) F(speed, SCRATCH, 0.0f) /* m/s */
@@ -56,8 +57,9 @@
     K(cells_x) \
     K(cells_y) /* dt/l */ \
     K(slope_KF) \
-    K(v_split) K(k) K(kv) K(eps) K(tiny) K(lx) K(ly) K(low) K(inv_relief) /* m, 1/m: of the terrain as given */ \
-        K(anywhere) K(high) K(lowland)                                    /* evaporation: 1 where that form is chosen */
+    K(v_split) \
+    K(k) K(kv) K(eps) K(tiny) K(lx) K(ly) K(low) K(inv_relief) /* m, 1/m: of the terrain as given */ \
+        K(anywhere) K(high) K(lowland)                         /* evaporation: 1 where that form is chosen */
 
 /* name, usual value, lean value: kernels are compiled for both columns, and for any value */
 #define MODEL_SWITCHES(S) \
@@ -74,7 +76,7 @@
     S(discharge, FLOWS, 8, ALIKE, 8) \
     S(packets, FLOWS, 1, BESIDE, 953) \
     S(land, FLOWS, 1, ALIKE, 113) \
-    S(mix, FLOWS, 1, BESIDE, 157) \
+    S(mix, FLOWS, 1, BESIDE, 160) \
     S(speed, FLOWS, 0, ALIKE, 7)
 
 DEFINE_MODEL
@@ -251,9 +253,10 @@ END_STAGE
     READ(d, 0) \
     READ(s, 0) \
     READ(u, 0) \
-    READ(v, 0) READ(w, 0) MAPS(KC, 0) MAPS(KS_dt, 1) MAPS(KD_dt, 1) WRITE(c) LANDED(WRITE, 0) LANDED(WRITE, L) \
-        LANDED(WRITE, R) LANDED(WRITE, T) LANDED(WRITE, B) LANDED(WRITE, TL) LANDED(WRITE, TR) LANDED(WRITE, BL) \
-            LANDED(WRITE, BR) SUMS(spilled) SUMS(carried)
+    READ(v, 0) \
+    READ(w, 0) MAPS(KC, 0) MAPS(KS_dt, 1) MAPS(KD_dt, 1) WRITE(c) LANDED(WRITE, 0) LANDED(WRITE, L) LANDED(WRITE, R) \
+        LANDED(WRITE, T) LANDED(WRITE, B) LANDED(WRITE, TL) LANDED(WRITE, TR) LANDED(WRITE, BL) LANDED(WRITE, BR) \
+            SUMS(spilled) SUMS(carried)
 STAGE(packets) { /* (3, 4, 9-23): where a cell's water goes, and what it does there */
     float b0 = HERE(b0), b = HERE(b), I = HERE(I), d = HERE(d);
     int dead = OUTSIDE && cell_outside(b);
@@ -343,9 +346,10 @@ CELL cell_sum sum_of(float s, float more) {
     READ(d, 0) \
     READ(s, 0) \
     READ(rest, 0) \
-    READ(c, 1) READ(f0, 0) READ(x0, 0) READ(U0, 0) READ(V0, 0) READ(W0, 0) LANDS(READ, L) LANDS(READ, R) \
-        LANDS(READ, T) LANDS(READ, B) LANDS(READ, TL) LANDS(READ, TR) LANDS(READ, BL) LANDS(READ, BR) WRITE(db) \
-            WRITE(d1) WRITE(s1) WRITE(rest1) WRITE(c1) WRITE(u1) WRITE(v1) WRITE(w1) WRITE(I1)
+    READ(c, 1) \
+    READ(f0, 0) READ(x0, 0) READ(U0, 0) READ(V0, 0) READ(W0, 0) LANDS(READ, L) LANDS(READ, R) LANDS(READ, T) \
+        LANDS(READ, B) LANDS(READ, TL) LANDS(READ, TR) LANDS(READ, BL) LANDS(READ, BR) WRITE(db) WRITE(d1) WRITE(s1) \
+            WRITE(rest1) WRITE(c1) WRITE(u1) WRITE(v1) WRITE(w1) WRITE(I1)
 STAGE(land) { /* (5-7, 20-23) */
     int dead = OUTSIDE && cell_outside(HERE(b));
     float out = EIGHT(add2, HERE(fL), HERE(fR), HERE(fT), HERE(fB), HERE(fTL), HERE(fBR), HERE(fTR), HERE(fBL));
@@ -396,6 +400,10 @@ CELL cell_transfer settle(float db, float s) {
     return transfer(db, s, over > 0.0f ? -cell_max(0.0f, s - over) : -s);
 }
 
+/* In water that comes to rest it fades by the same share at every step: less than 1e-12 m/s is none, or it would go on
+ * to denormal numbers. */
+CELL float velocity(float v, int dry) { return dry || (v < 1e-12f && v > -1e-12f) ? 0.0f : v; }
+
 #define MIXING(dx, dy) \
     mixing(I, d, s, c, AT(I1, dx, dy), AT(d1, dx, dy), AT(s1, dx, dy), AT(c1, dx, dy), k.k, k.kv, SWITCH(smooth), \
            dead || (OUTSIDE && cell_outside(AT(I1, dx, dy))))
@@ -410,8 +418,9 @@ CELL cell_transfer settle(float db, float s) {
     READ(rest1, 0) \
     READ(c1, 1) \
     READ(u1, 1) \
-    READ(v1, 1) READ(w1, 1) READ(b, 0) READ(db, 0) MAPS(KE_dt, 0) MAPS(evaporated, 0) MAPS(mask, 0) WRITE(db) WRITE(d) \
-        WRITE(s) WRITE(rest) WRITE(u) WRITE(v) WRITE(w) SUMS(evaporated)
+    READ(v1, 1) \
+    READ(w1, 1) READ(b, 0) READ(db, 0) MAPS(KE_dt, 0) MAPS(evaporated, 0) MAPS(mask, 0) WRITE(db) WRITE(d) WRITE(s) \
+        WRITE(rest) WRITE(u) WRITE(v) WRITE(w) SUMS(evaporated)
 STAGE(mix) { /* ours for the diffusion; then (25) */
     float I = HERE(I1), d = HERE(d1), s = HERE(s1), c = HERE(c1), u = HERE(u1), v = HERE(v1), w = HERE(w1);
     int dead = OUTSIDE && cell_outside(I);
@@ -433,9 +442,9 @@ STAGE(mix) { /* ours for the diffusion; then (25) */
     SET(d, left);
     SET(s, falls ? t.s : s2.s);
     SET(rest, s2.rest);
-    SET(u, dry ? 0.0f : u + DRAG(u1, u) * per);
-    SET(v, dry ? 0.0f : v + DRAG(v1, v) * per);
-    SET(w, dry ? 0.0f : w + DRAG(w1, w) * per);
+    SET(u, velocity(u + DRAG(u1, u) * per, dry));
+    SET(v, velocity(v + DRAG(v1, v) * per, dry));
+    SET(w, velocity(w + DRAG(w1, w) * per, dry));
 }
 END_STAGE
 
