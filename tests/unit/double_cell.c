@@ -11,11 +11,11 @@ typedef float float32;
 #endif
 #ifdef WADI_WATCHED
 #define NAME(id) JOIN(watched_, id)
-static inline float watched_ratio(float a, float b) {
+CELL float watched_ratio(float a, float b) {
     double_watch((double)a, (double)b);
     return a / b;
 }
-static inline float watched_root(float a) {
+CELL float watched_root(float a) {
     double_watch((double)a * 0x1p22, 1);
     return sqrtf(a);
 }
