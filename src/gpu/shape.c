@@ -31,10 +31,12 @@ int wadi_gpu_groups_at_once(const wadi_sim *sim, const wadi_march_shape *shape) 
 static int best_rows(const wadi_sim *sim, const wadi_march_plan *plan) {
     const int columns = (sim->def.width + plan->own_columns - 1) / plan->own_columns, height = sim->def.height;
     const int at_once = wadi_gpu_groups_at_once(sim, &plan->shape);
-    const int64_t share = (int64_t)columns * height / at_once + 1, half = share * 3 / 8, most = share * 3 / 4;
+    const bool one = plan->shape.levels == 1; /* else more rows are done twice */
+    const int64_t share = (int64_t)columns * height / at_once + 1, half = share * 3 / 8;
+    const int64_t most = one ? share * 3 / 4 : share * 3 / 5, enough = one ? 150 : 250;
     for (int rows = 8; share < WADI_GPU_FEW_ROWS && rows < WADI_GPU_FEW_ROWS; rows++)
         if (rows >= height || wadi_gpu_pieces_of(sim, plan, rows) <= at_once) return rows < height ? rows : height;
-    int64_t large = half > 150 ? half : most < 150 ? most : 150;
+    int64_t large = half > enough ? half : most < enough ? most : enough;
     if (large < WADI_GPU_FEW_ROWS) large = WADI_GPU_FEW_ROWS;
     return (int)(large < height ? large : height);
 }

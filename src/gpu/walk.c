@@ -59,32 +59,37 @@ static bool add_equal(pieces *pieces, int x, int y0, int y1, int rows, bool at_b
 static int rows_at_edge(int rows) { return rows > 8 ? rows * 2 / 3 - 2 : 4; }
 
 /* A column of pieces: most of it large ones, then some that are smaller, so that in the end all processors are done at
- * about the same time; where there are few rows for each, equal ones, all done side by side. Those at the border are
- * smaller. */
-static bool add_column(pieces *pieces, int x, int height, int rows, bool at_side) {
+ * about the same time; fewer of those with several levels, when more rows beside a piece are done twice. Where there
+ * are few rows for each, equal ones, all done side by side. Those at the border are smaller. */
+static bool add_column(pieces *pieces, int x, int height, int rows, int levels, bool at_side) {
     const int large = at_side ? rows_at_edge(rows) : rows;
     const int edge = rows < WADI_GPU_FEW_ROWS ? rows_at_edge(rows) : EDGE_ROWS;
     if (height < 4 * edge) return add_equal(pieces, x, 0, height, rows_at_edge(rows), true);
     const int inner = height - 2 * edge, end = edge + inner;
     if (!add_piece(pieces, x, 0, edge, true) || !add_piece(pieces, x, end, height, true)) return false;
     if (rows < WADI_GPU_FEW_ROWS) return add_equal(pieces, x, edge, end, large, at_side);
+    if (levels > 1) {
+        const int first = edge + (int)(0.9 * inner);
+        return add_equal(pieces, x, edge, first, large, at_side) &&
+               add_equal(pieces, x, first, end, large / 6 + 1, at_side);
+    }
     const int first = edge + (int)(0.75 * inner), second = edge + (int)(0.94 * inner);
     return add_equal(pieces, x, edge, first, large, at_side) &&
            add_equal(pieces, x, first, second, large / 4 + 1, at_side) &&
            add_equal(pieces, x, second, end, large / 12 + EDGE_ROWS, at_side);
 }
 
-static bool add_all(pieces *pieces, const wadi_sim *sim, int own_columns, int rows) {
-    const int columns = (sim->def.width + own_columns - 1) / own_columns;
+static bool add_all(pieces *pieces, const wadi_sim *sim, const wadi_march_plan *plan, int rows) {
+    const int columns = (sim->def.width + plan->own_columns - 1) / plan->own_columns;
     bool all = true;
     for (int x = 0; x < columns && all; x++)
-        all = add_column(pieces, x, sim->def.height, rows, x == 0 || x == columns - 1);
+        all = add_column(pieces, x, sim->def.height, rows, plan->shape.levels, x == 0 || x == columns - 1);
     return all;
 }
 
 int wadi_gpu_pieces_of(const wadi_sim *sim, const wadi_march_plan *plan, int rows) {
     pieces pieces = {0};
-    const int count = add_all(&pieces, sim, plan->own_columns, rows) ? pieces.count : INT_MAX;
+    const int count = add_all(&pieces, sim, plan, rows) ? pieces.count : INT_MAX;
     free(pieces.list);
     return count;
 }
@@ -176,7 +181,7 @@ static wadi_status make_pieces(const wadi_sim *sim, wadi_gpu_walk *walk) {
     wadi_march_plan *plan = &walk->plan;
     pieces pieces = {0};
     wadi_status status = WADI_OK;
-    if (!add_all(&pieces, sim, plan->own_columns, plan->shape.rows))
+    if (!add_all(&pieces, sim, plan, plan->shape.rows))
         status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the plan of a kernel");
     if (status == WADI_OK) {
         qsort(pieces.list, (size_t)pieces.count, sizeof *pieces.list, by_size);
