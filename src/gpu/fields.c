@@ -1,14 +1,19 @@
-/* fields.c: where the fields lie in the device's memory: each in its own, or the rows of several in one, a row of the
- * first, then the same row of the second and so on. So a walk reckons one place for all of them. */
+/* fields.c: where the fields lie in the device's memory: each in its own, or several in one, 32 columns of the first,
+ * then the same ones of the second and so on. So a walk reckons one place for all of them, and what it asks for of a
+ * row lies close together. */
 #include "gpu/gpu.h"
+
+#define TOGETHER 32             /* as in kernels/places.h */
+#define FLOATS_ON_WAY (1 << 20) /* to the host or back at a time, of fields that lie together */
 
 /* CUDA takes no more groups in y. Kernels that go by rows go on with those beyond. */
 static size_t groups_in_y(int64_t rows) { return rows < 65535 ? (size_t)rows : 65535; }
 
 static wadi_gpu_grid grid_among(const wadi_gpu_grid *alone, int fields, int slot) {
     wadi_gpu_grid grid = *alone;
-    grid.pitch = fields * alone->columns;
-    grid.origin = ((int64_t)WADI_GPU_MARGIN_ROWS * fields + slot) * alone->columns + WADI_GPU_MARGIN;
+    grid.apart = TOGETHER * fields;
+    grid.pitch = (int64_t)fields * alone->columns;
+    grid.origin = WADI_GPU_MARGIN_ROWS * grid.pitch + slot * TOGETHER;
     return grid;
 }
 
@@ -34,8 +39,9 @@ wadi_gpu_grid wadi_gpu_grid_of(const wadi_gpu_engine *engine, int f) {
 
 wadi_gpu_grid wadi_gpu_grid_of_block(const wadi_gpu_engine *engine) {
     wadi_gpu_grid grid = grid_among(&engine->grid, engine->block.fields, 0);
-    grid.pitch = engine->grid.columns;
-    grid.height *= engine->block.fields;
+    grid.apart = TOGETHER;
+    grid.origin -= WADI_GPU_MARGIN;
+    grid.width = engine->block.fields * grid.columns;
     return grid;
 }
 
@@ -43,9 +49,10 @@ wadi_gpu_memory *wadi_gpu_memory_of(const wadi_gpu_engine *engine, int f) {
     return engine->block.slot[f] > 0 ? engine->block.now : engine->field[f];
 }
 
-wadi_gpu_rows wadi_gpu_rows_of(const wadi_sim *sim, const wadi_gpu_grid *grid) {
-    return (wadi_gpu_rows){.offset = (size_t)grid->origin * sizeof(float),
-                           .pitch = (size_t)grid->pitch * sizeof(float),
+wadi_gpu_rows wadi_gpu_rows_of(const wadi_sim *sim) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    return (wadi_gpu_rows){.offset = (size_t)(engine->grid.origin + WADI_GPU_MARGIN) * sizeof(float),
+                           .pitch = (size_t)engine->grid.pitch * sizeof(float),
                            .host_pitch = (size_t)sim->block.pitch * sizeof(float),
                            .bytes = (size_t)sim->def.width * sizeof(float),
                            .rows = (size_t)sim->def.height};
@@ -101,6 +108,53 @@ wadi_status wadi_gpu_wrap_field(const wadi_gpu_engine *engine, int f) {
     const wadi_gpu_grid grid = wadi_gpu_grid_of(engine, f);
     return wrap(engine, wadi_gpu_memory_of(engine, f), &grid);
 }
+
+/* --- to the host and back --- */
+
+/* Rows of a field that lies among others, put together, or to be taken apart. */
+static wadi_status put_together(const wadi_gpu_engine *engine, int f, int y0, int count, bool to_field) {
+    const wadi_gpu_grid grid = wadi_gpu_grid_of(engine, f);
+    const int32_t y = y0, rows = count, into = to_field;
+    const wadi_gpu_argument arguments[] = {WADI_GPU_MEMORY(engine->block.now),
+                                           WADI_GPU_VALUE(grid),
+                                           WADI_GPU_MEMORY(engine->rows_on_way),
+                                           WADI_GPU_VALUE(y),
+                                           WADI_GPU_VALUE(rows),
+                                           WADI_GPU_VALUE(into)};
+    return wadi_gpu_call(engine, engine->band, 1, count, arguments, 6);
+}
+
+static int rows_at_once(const wadi_gpu_engine *engine) {
+    const int rows = FLOATS_ON_WAY / engine->grid.width;
+    return rows > engine->grid.height ? engine->grid.height : rows > 0 ? rows : 1;
+}
+
+static wadi_status fetch_or_send(const wadi_sim *sim, int f, bool fetch) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    const wadi_driver *driver = engine->driver;
+    wadi_gpu_rows rows = wadi_gpu_rows_of(sim);
+    if (engine->block.slot[f] == 0)
+        return fetch ? driver->read(engine->gpu, engine->field[f], &rows, sim->block.field[f])
+                     : driver->write(engine->gpu, engine->field[f], &rows, sim->block.field[f]);
+    const int height = sim->def.height, most = rows_at_once(engine);
+    wadi_status status = WADI_OK;
+    rows.offset = 0;
+    rows.pitch = rows.bytes;
+    for (int y = 0; y < height && status == WADI_OK; y += most) {
+        const int count = height - y < most ? height - y : most;
+        float *const here = wadi_block_row(&sim->block, sim->block.field[f], y);
+        rows.rows = (size_t)count;
+        if (fetch) status = put_together(engine, f, y, count, false);
+        if (status == WADI_OK)
+            status = fetch ? driver->read(engine->gpu, engine->rows_on_way, &rows, here)
+                           : driver->write(engine->gpu, engine->rows_on_way, &rows, here);
+        if (!fetch && status == WADI_OK) status = put_together(engine, f, y, count, true);
+    }
+    return status;
+}
+
+wadi_status wadi_gpu_fetch_field(const wadi_sim *sim, int f) { return fetch_or_send(sim, f, true); }
+wadi_status wadi_gpu_send_field(const wadi_sim *sim, int f) { return fetch_or_send(sim, f, false); }
 
 /* --- memory --- */
 
@@ -179,7 +233,9 @@ wadi_status wadi_gpu_lay_together(wadi_sim *sim, const bool *together) {
     if (same) return WADI_OK;
     wadi_gpu_drop_copy(sim); /* what is of no use in the new place, before that is taken */
     wadi_gpu_free_others(engine);
+    const size_t on_way = (size_t)rows_at_once(engine) * (size_t)sim->def.width * sizeof(float);
     wadi_status status = block.fields > 0 ? allocate_block(sim, &block, &block.now) : WADI_OK;
+    if (status == WADI_OK && block.fields > 0) status = wadi_gpu_allocate(engine, on_way, &engine->rows_on_way);
     if (status == WADI_OK) status = move_all(sim, &block);
     if (status == WADI_OK) status = engine->driver->finish(engine->gpu);
     if (status != WADI_OK) {
@@ -220,6 +276,7 @@ void wadi_gpu_free_fields(wadi_gpu_engine *engine) {
     free_kept(engine);
     for (int f = 0; f < WADI_MAX_FIELDS; f++) let_go(engine, &engine->field[f]);
     let_go(engine, &engine->block.now);
+    let_go(engine, &engine->rows_on_way);
 }
 
 /* --- the last good state: a copy, where there is room for one --- */

@@ -21,12 +21,8 @@ static bool good(wadi_sim *sim, wadi_status status) {
 /* --- what is sent and fetched --- */
 
 static wadi_status fetch(wadi_sim *sim, int f) {
-    wadi_gpu_engine *engine = sim->engine_state;
     if (sim->failure != WADI_OK) return wadi_fail(sim->failure, "the device failed earlier: its state is lost");
-    const wadi_gpu_grid grid = wadi_gpu_grid_of(engine, f);
-    const wadi_gpu_rows rows = wadi_gpu_rows_of(sim, &grid);
-    const wadi_status status =
-        engine->driver->read(engine->gpu, wadi_gpu_memory_of(engine, f), &rows, sim->block.field[f]);
+    const wadi_status status = wadi_gpu_fetch_field(sim, f);
     good(sim, status);
     return status;
 }
@@ -40,12 +36,7 @@ static wadi_status send(wadi_sim *sim) {
         if (field->kind == WADI_SCRATCH || sim->where[f] == WADI_THERE || sim->where[f] == WADI_BOTH) continue;
         status = wadi_gpu_allocate_field(sim, f);
         if (status != WADI_OK) break;
-        const wadi_gpu_grid grid = wadi_gpu_grid_of(engine, f);
-        const wadi_gpu_rows rows = wadi_gpu_rows_of(sim, &grid);
-        if (sim->where[f] == WADI_HERE)
-            status = engine->driver->write(engine->gpu, wadi_gpu_memory_of(engine, f), &rows, sim->block.field[f]);
-        else
-            status = wadi_gpu_start_field(sim, f);
+        status = sim->where[f] == WADI_HERE ? wadi_gpu_send_field(sim, f) : wadi_gpu_start_field(sim, f);
         sim->where[f] = sim->where[f] == WADI_HERE ? WADI_BOTH : WADI_THERE;
         if (status == WADI_OK) status = wadi_gpu_wrap_field(engine, f);
         if (status == WADI_OK) wadi_sim_let_go(sim, f);
@@ -64,7 +55,7 @@ static wadi_status send_map(wadi_sim *sim, int map) {
     }
     wadi_status status = wadi_gpu_allocate(engine, wadi_gpu_bytes(&engine->grid), &engine->map[map]);
     if (status == WADI_OK) status = wadi_gpu_start_map(engine, engine->map[map], wadi_constant(sim, map));
-    const wadi_gpu_rows rows = wadi_gpu_rows_of(sim, &engine->grid);
+    const wadi_gpu_rows rows = wadi_gpu_rows_of(sim);
     if (status == WADI_OK) status = engine->driver->write(engine->gpu, engine->map[map], &rows, given);
     return status == WADI_OK ? wadi_gpu_wrap_map(engine, engine->map[map]) : status;
 }
@@ -249,15 +240,11 @@ static wadi_status build_common(wadi_gpu_engine *engine) {
         const char *name;
         wadi_gpu_kernel **kernel;
         bool there;
-    } kernels[] = {{"start", &engine->start, true},
-                   {"wrap", &engine->wrap, true},
-                   {"move", &engine->move, true},
-                   {"look", &engine->look, true},
-                   {"show", &engine->show, true},
-                   {"add_up", &engine->add_up, true},
-                   {"sum_rows", &engine->sum_rows, float64},
-                   {"fall", &engine->fall, float64},
-                   {"shower", &engine->shower, float64}};
+    } kernels[] = {{"start", &engine->start, true},   {"wrap", &engine->wrap, true},
+                   {"move", &engine->move, true},     {"band", &engine->band, true},
+                   {"look", &engine->look, true},     {"show", &engine->show, true},
+                   {"add_up", &engine->add_up, true}, {"sum_rows", &engine->sum_rows, float64},
+                   {"fall", &engine->fall, float64},  {"shower", &engine->shower, float64}};
     if (engine->common != NULL) return WADI_OK;
     wadi_status status = wadi_gpu_build(engine->driver, engine->gpu, wadi_gpu_common_source(float64), &engine->common);
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels && status == WADI_OK; i++)
@@ -490,7 +477,7 @@ uint64_t wadi_def_device_memory(const wadi_def *def) {
     const uint64_t plain = fields_of(def, WADI_SCRATCH), walk = fields_of(def, WADI_STATE);
     const uint64_t fields = plain < walk ? plain : walk; /* the copy of the state is kept where there is room */
     const wadi_gpu_grid grid = wadi_gpu_grid_alone(def);
-    return fields * wadi_gpu_bytes(&grid) + ((uint64_t)def->width * (uint64_t)def->height / 8) + (16u << 20);
+    return fields * wadi_gpu_bytes(&grid) + ((uint64_t)def->width * (uint64_t)def->height / 8) + (20u << 20);
 }
 
 void wadi_def_choose_engine(wadi_def *def) {

@@ -9,13 +9,13 @@
 #define WADI_GPU_ITEMS 128   /* of a group, but for the walk's */
 #define WADI_GPU_FALL_ROWS 8 /* of a group that lets drops fall */
 
-/* As in kernels/dialect.h. */
+/* As in kernels/places.h. */
 typedef struct wadi_gpu_grid {
     int64_t origin, pitch;
-    int32_t width, height, wrap, columns;
+    int32_t width, height, wrap, columns, apart;
 } wadi_gpu_grid;
 
-/* Fields whose rows lie together. */
+/* Fields that lie together, by 32 columns of each in turn (kernels/places.h). */
 typedef struct wadi_gpu_block {
     int fields;                /* 0: there are none */
     int slot[WADI_MAX_FIELDS]; /* which of them the field is, from 1; 0: it has memory of its own */
@@ -73,7 +73,7 @@ typedef struct wadi_gpu_engine {
     wadi_gpu_grid grid; /* of what has memory of its own */
     char *choices;      /* what the programs were made for: the beginning of their text */
     wadi_gpu_program *common;
-    wadi_gpu_kernel *start, *wrap, *move, *look, *show, *add_up, *sum_rows, *fall, *shower;
+    wadi_gpu_kernel *start, *wrap, *move, *band, *look, *show, *add_up, *sum_rows, *fall, *shower;
     wadi_gpu_program *stages; /* built when a stage is to be run by itself, for where the fields lie */
     wadi_gpu_kernel *plain[WADI_MAX_STAGES];
     wadi_gpu_tally tally; /* of the plain path */
@@ -83,6 +83,7 @@ typedef struct wadi_gpu_engine {
     bool no_room; /* for a copy of the state, till something changes */
     wadi_gpu_memory *map[WADI_MAX_MAPS];
     wadi_gpu_memory *bad, *row_sums;
+    wadi_gpu_memory *rows_on_way; /* of a field that lies among others, one after the other */
     wadi_gpu_rain rain[WADI_MARCH_LEVELS];
     wadi_gpu_forecast forecast;
     float *rows;                               /* of rain, to be sent */
@@ -97,12 +98,16 @@ typedef struct wadi_gpu_engine {
 /* --- fields.c --- */
 wadi_gpu_grid wadi_gpu_grid_alone(const wadi_def *def);
 wadi_gpu_grid wadi_gpu_grid_of(const wadi_gpu_engine *engine, int field);
-wadi_gpu_grid wadi_gpu_grid_of_block(const wadi_gpu_engine *engine);           /* the rows of all its fields in turn */
+/* As one field, with all that is in a row as its cells. */
+wadi_gpu_grid wadi_gpu_grid_of_block(const wadi_gpu_engine *engine);
 wadi_gpu_memory *wadi_gpu_memory_of(const wadi_gpu_engine *engine, int field); /* NULL: there is none yet */
 /* Of a field with memory of its own. */
 size_t wadi_gpu_bytes(const wadi_gpu_grid *grid);
-/* The grid's cells, as the driver sends and fetches them. */
-wadi_gpu_rows wadi_gpu_rows_of(const wadi_sim *sim, const wadi_gpu_grid *grid);
+/* The grid's cells of what has memory of its own, as the driver sends and fetches them. */
+wadi_gpu_rows wadi_gpu_rows_of(const wadi_sim *sim);
+/* A field's cells go to the mirror, or come from there. */
+wadi_status wadi_gpu_fetch_field(const wadi_sim *sim, int field);
+wadi_status wadi_gpu_send_field(const wadi_sim *sim, int field);
 wadi_status wadi_gpu_call(const wadi_gpu_engine *engine, wadi_gpu_kernel *kernel, size_t groups_x, int64_t groups_y,
                           const wadi_gpu_argument *arguments, int count);
 wadi_status wadi_gpu_send(const wadi_gpu_engine *engine, wadi_gpu_memory *to, const void *from, size_t bytes);
@@ -114,7 +119,7 @@ wadi_status wadi_gpu_start_field(const wadi_sim *sim, int field);
 wadi_status wadi_gpu_start_map(const wadi_gpu_engine *engine, wadi_gpu_memory *map, float value);
 wadi_status wadi_gpu_wrap_field(const wadi_gpu_engine *engine, int field);
 wadi_status wadi_gpu_wrap_map(const wadi_gpu_engine *engine, wadi_gpu_memory *map);
-/* The rows of these fields, and of no others, lie together from now on. The copy of the state is dropped. */
+/* These fields, and no others, lie together from now on. The copy of the state is dropped. */
 wadi_status wadi_gpu_lay_together(wadi_sim *sim, const bool *together);
 /* A second memory for those that lie together, and for these, to write to. */
 wadi_status wadi_gpu_allocate_others(const wadi_sim *sim, const bool *alone);

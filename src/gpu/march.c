@@ -354,7 +354,7 @@ static void add_source(const writer *writer, int f, const char *between) {
     else if (is_given(writer, f))
         ADD("level->at_%s%s-%d * PITCH", name_of(writer, f), between, behind);
     else
-        ADD("level->now%s(%d - %d * FIELDS) * PITCH", between, slot_of(writer, f), behind);
+        ADD("level->now%s%d * TOGETHER - %d * FIELDS * PITCH", between, slot_of(writer, f), behind);
 }
 
 static void load_ahead(const writer *writer, int f, int index) {
@@ -401,10 +401,10 @@ static void load(const writer *writer, int f, int index) {
     if (is_sometimes(writer, f)) return; /* where it is read */
     char to[128];
     snprintf(to, sizeof to, "&level->r_%s[0][%d]", name_of(writer, f), writer->plan->wide[f]);
-    ADD("    if (PREFETCH > 0%s) load_local(%s, FURTHER(level->%s, TAKEN(t, %d)));\n    else load_row(%s, ",
-        given ? "" : " || !FIRST", to, given ? "staged" : "taken", index, to);
+    ADD("    if (PREFETCH > 0%s) load_local(%s, FURTHER(level->%s, TAKEN(t, %d)));\n    else load_%s(%s, ",
+        given ? "" : " || !FIRST", to, given ? "staged" : "taken", index, given ? "row" : "together", to);
     add_source(writer, f, " + ");
-    ADD(");\n");
+    ADD(given ? ");\n" : ", strip.at);\n");
 }
 
 /* Whether the field's row, as it is after element e (-1: as it was loaded), is one whose neighbours are read. */
@@ -516,8 +516,9 @@ static void hand_on_from(const writer *writer, int e, bool last) {
                 last ? 0 : plan->schedule.elements[e].reach);
         any = true;
         if (last)
-            ADD("            store_row(level->next + (%d - %d * FIELDS) * PITCH, &level->r_%s[%d][%d], strip.own, "
-                "strip.own_end, EDGE);\n",
+            ADD("            store_row(level->next + %d * TOGETHER - %d * FIELDS * PITCH, strip.at, "
+                "&level->r_%s[%d][%d], "
+                "strip.own, strip.own_end, EDGE);\n",
                 slot, lag, name, at, plan->wide[f]);
         else
             ADD("            store_local(FURTHER(level->given, TAKEN(t - %d, %d)), &level->r_%s[%d][%d]);\n", at,
@@ -574,8 +575,9 @@ static void write_loads(writer *writer) {
     wadi_march_arguments(writer->plan, writer->sim, declare_own, writer);
     ADD("    const grid g) {\n"
         "    const wide line = line_of(strip, t, g);\n    (void)line;\n"
-        "    level->now = now + strip.at + (wide)(t + MARGIN_ROWS) * (FIELDS * PITCH);\n"
-        "    level->next = next + strip.at + (wide)(t + MARGIN_ROWS) * (FIELDS * PITCH);\n");
+        "    const wide block = (wide)(t + MARGIN_ROWS) * (FIELDS * PITCH) + FIRST_OF(strip.at);\n"
+        "    level->now = now + block;\n"
+        "    level->next = next + block;\n");
     each_load(writer, begin_given);
     ADD("    level->staged = place_of(all + strip.staged);\n"
         "    level->taken = place_of(all + strip.taken);\n"

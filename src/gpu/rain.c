@@ -23,7 +23,7 @@ wadi_gpu_memory *wadi_gpu_map(const wadi_sim *sim, int map, int level) {
 
 static wadi_status send_rows(const wadi_sim *sim, wadi_gpu_memory *map, int from, int to) {
     const wadi_gpu_engine *engine = sim->engine_state;
-    wadi_gpu_rows rows = wadi_gpu_rows_of(sim, &engine->grid);
+    wadi_gpu_rows rows = wadi_gpu_rows_of(sim);
     rows.offset += (size_t)from * rows.pitch;
     rows.host_pitch = rows.bytes;
     rows.rows = (size_t)(to - from);
@@ -240,7 +240,7 @@ static wadi_status begin_map(wadi_sim *sim, wadi_gpu_rain *rain, int kind) {
     wadi_status status = wadi_gpu_allocate(engine, wadi_gpu_bytes(&engine->grid), &rain->map[kind]);
     const float *given = sim->block.map[map];
     if (status == WADI_OK) status = wadi_gpu_start_map(engine, rain->map[kind], wadi_constant(sim, map));
-    const wadi_gpu_rows rows = wadi_gpu_rows_of(sim, &engine->grid);
+    const wadi_gpu_rows rows = wadi_gpu_rows_of(sim);
     if (status == WADI_OK && given != NULL) status = engine->driver->write(engine->gpu, rain->map[kind], &rows, given);
     return status == WADI_OK ? wadi_gpu_wrap_map(engine, rain->map[kind]) : status;
 }

@@ -41,6 +41,7 @@ static void add_common(wadi_program_text *text) {
                   "#define GROUP_ITEMS %d\n#define MARGIN_COLUMNS %d\n#define MARGIN_ROWS %d\n#define FALL_ROWS %d\n",
                   WADI_GPU_ITEMS, WADI_GPU_MARGIN, WADI_GPU_MARGIN_ROWS, WADI_GPU_FALL_ROWS);
     wadi_text_include(text, "gpu/kernels/dialect.h");
+    wadi_text_include(text, "gpu/kernels/places.h");
     wadi_text_include(text, "gpu/kernels/sums.h");
 }
 
@@ -82,7 +83,7 @@ char *wadi_gpu_plain_source(const wadi_sim *sim) {
     begin(&text, sim);
     for (int f = 0; f < sim->model->field_count; f++) {
         const int slot = engine->block.slot[f];
-        wadi_text_add(&text, "#define ROWS_%s %d\n#define ROW_%s %d\n", sim->model->fields[f].name,
+        wadi_text_add(&text, "#define FIELDS_%s %d\n#define SLOT_%s %d\n", sim->model->fields[f].name,
                       slot > 0 ? engine->block.fields : 1, sim->model->fields[f].name, slot > 0 ? slot - 1 : 0);
     }
     wadi_text_include(&text, "gpu/kernels/plain.h");

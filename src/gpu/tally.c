@@ -107,7 +107,7 @@ wadi_status wadi_gpu_look(wadi_sim *sim, bool *finite) {
     const wadi_gpu_rows one = all_of(sizeof(int32_t));
     int32_t bad = 0;
     wadi_status status = WADI_OK;
-    if (status == WADI_OK && engine->block.fields > 0) { /* rows of all its fields in turn */
+    if (status == WADI_OK && engine->block.fields > 0) {
         const wadi_gpu_grid rows = wadi_gpu_grid_of_block(engine);
         status = look_at(engine, engine->block.now, &rows);
     }

@@ -57,13 +57,3 @@ typedef unsigned long long uwide;
 #endif
 
 #define WALL 1e30f
-
-/* Where the cells of a field are: (x, y) at origin + y * pitch + x. Beside the grid there is a margin, where the field
- * holds its value outside; a row has so many columns with it. */
-typedef struct grid {
-    wide origin;
-    wide pitch;
-    int width, height;
-    int wrap;
-    int columns;
-} grid;

@@ -17,7 +17,7 @@ CELL void disc_falls(GLOBAL float *map, GLOBAL const float *given, const int is_
         const int to = end + round * e.width < e.width ? end + round * e.width : e.width;
         for (int x = from + (ITEM - from % ITEMS + ITEMS) % ITEMS; x < to; x += ITEMS)
             for (int y = y0; y < y1; y++) {
-                const wide at = g.origin + y * g.pitch + x;
+                const wide at = cell_at(g, x, y);
                 if (!disc_touches(e, d, y)) continue;
                 if (add)
                     map[at] += (float)((double)d.depth * disc_weight(e, d, x, y));
@@ -66,5 +66,5 @@ KERNEL(shower)
     const int y = GROUP_X * ITEMS + ITEM;
     for (int s = 0; s < count && y < g.height; s++)
         for (uwide i = shower_first(e, starts[s], stride, y); i < shower_end(e, y); i += stride)
-            map[g.origin + y * g.pitch + shower_column(e, i)] += 1.0f;
+            map[cell_at(g, shower_column(e, i), y)] += 1.0f;
 }

@@ -4,14 +4,26 @@
 KERNEL(start)(GLOBAL float *f, const float value, const float outside, const grid g) {
     for (int y = GROUP_Y - MARGIN_ROWS; y < g.height + MARGIN_ROWS; y += GROUPS_Y)
         for (int x = ITEM - MARGIN_COLUMNS; x < g.columns - MARGIN_COLUMNS; x += ITEMS)
-            f[g.origin + y * g.pitch + x] = x >= 0 && x < g.width && y >= 0 && y < g.height ? value : outside;
+            f[cell_at(g, x, y)] = x >= 0 && x < g.width && y >= 0 && y < g.height ? value : outside;
 }
 
 /* All of a field, with its margin, to another place. */
 KERNEL(move)(GLOBAL float *to, const grid t, GLOBAL const float *from, const grid g) {
     for (int y = GROUP_Y - MARGIN_ROWS; y < g.height + MARGIN_ROWS; y += GROUPS_Y)
         for (int x = ITEM - MARGIN_COLUMNS; x < g.columns - MARGIN_COLUMNS; x += ITEMS)
-            to[t.origin + y * t.pitch + x] = from[g.origin + y * g.pitch + x];
+            to[cell_at(t, x, y)] = from[cell_at(g, x, y)];
+}
+
+/* Rows of a field's cells, from row y0 on, one after the other: from them to the field, or from it. */
+KERNEL(band)(GLOBAL float *f, const grid g, GLOBAL float *rows, const int y0, const int count, const int to_field) {
+    for (int y = GROUP_Y; y < count; y += GROUPS_Y)
+        for (int x = ITEM; x < g.width; x += ITEMS) {
+            const wide at = cell_at(g, x, y0 + y), here = (wide)y * g.width + x;
+            if (to_field)
+                f[at] = rows[here];
+            else
+                rows[here] = f[at];
+        }
 }
 
 /* On a torus the margin is the other side: `beside` columns and rows of it. */
@@ -23,7 +35,7 @@ KERNEL(wrap)(GLOBAL float *f, const int beside, const grid g) {
         for (int i = ITEM; i < count; i += ITEMS) {
             const int x = on_grid && i >= beside ? g.width - beside + i : i - beside;
             const int xs = (x + g.width * beside) % g.width;
-            f[g.origin + y * g.pitch + x] = f[g.origin + ys * g.pitch + xs];
+            f[cell_at(g, x, y)] = f[cell_at(g, xs, ys)];
         }
     }
 }
@@ -33,7 +45,7 @@ KERNEL(look)(GLOBAL const float *f, GLOBAL int *bad, const grid g) {
     uint seen = 0;
     for (int y = GROUP_Y; y < g.height; y += GROUPS_Y)
         for (int x = ITEM; x < g.width; x += ITEMS)
-            seen |= (bits_of(f[g.origin + y * g.pitch + x]) & 0x7f800000u) == 0x7f800000u;
+            seen |= (bits_of(f[cell_at(g, x, y)]) & 0x7f800000u) == 0x7f800000u;
     if (seen) *bad = 1;
 }
 
@@ -42,7 +54,7 @@ KERNEL(show)
 (GLOBAL const float *f, const grid g, GLOBAL const float *b0, const grid h, GLOBAL float *to, const int on_ground) {
     for (int y = GROUP_Y; y < g.height; y += GROUPS_Y)
         for (int x = ITEM; x < g.width; x += ITEMS) {
-            const float ground = b0[h.origin + y * h.pitch + x], value = f[g.origin + y * g.pitch + x];
+            const float ground = b0[cell_at(h, x, y)], value = f[cell_at(g, x, y)];
             const float shown = on_ground ? ground + value : value;
             to[(wide)y * g.width + x] = ground < 0.1f * WALL ? shown : float_of(0x7fc00000u);
         }
@@ -77,8 +89,8 @@ KERNEL(sum_rows)
             float v[SUM_AHEAD];
             for (int i = 0; i < SUM_AHEAD; i++) {
                 const int x = x0 + i * SUM_LANES, at = x < g.width ? x : g.width - 1;
-                const int there = x < g.width && b0[h.origin + y * h.pitch + at] < 0.1f * WALL;
-                const float value = f[g.origin + y * g.pitch + at];
+                const int there = x < g.width && b0[cell_at(h, at, y)] < 0.1f * WALL;
+                const float value = f[cell_at(g, at, y)];
                 v[i] = there ? (absolute && value < 0.0f ? -value : value) : 0.0f;
             }
             for (int i = 0; i < SUM_AHEAD; i++) sum += (double)v[i];

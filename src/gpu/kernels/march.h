@@ -49,12 +49,29 @@ CELL void load_row(float *to, GLOBAL const float *from) {
     to[0] = v.x, to[1] = v.y, to[2] = v.z, to[3] = v.w;
 #endif
 }
+/* Of fields that lie together: an item's pointers are to its first column, and where lanes shuffle, its others follow; else
+ * they are to the row, and each column has a place of its own. */
+#ifdef SHUFFLE
+#define FIRST_OF(at) column_of(FIELDS, at)
+#define PLACE(at, i) (i)
+#else
+#define FIRST_OF(at) 0
+#define PLACE(at, i) column_of(FIELDS, (at) + (i))
+#endif
+CELL void load_together(float *to, GLOBAL const float *from, const int at) {
+#ifdef SHUFFLE
+    load_row(to, from);
+#else
+    for (int i = 0; i < COLUMNS; i++) to[i] = from[PLACE(at, i)];
+#endif
+}
 /* The columns that are the group's own; where lanes shuffle, they are all, but at the grid's end. */
-CELL void store_row(GLOBAL float *to, const float *from, const int own, const int own_end, const int EDGE) {
+CELL void store_row(GLOBAL float *to, const int at, const float *from, const int own, const int own_end,
+                    const int EDGE) {
     if (EDGE) {
         UNROLL
         for (int i = 0; i < COLUMNS; i++)
-            if (i >= own && i < own_end) to[i] = from[i];
+            if (i >= own && i < own_end) to[PLACE(at, i)] = from[i];
         return;
     }
 #if defined(__OPENCL_VERSION__) || COLUMNS == 1
@@ -395,7 +412,7 @@ KERNEL(find_edges)(GLOBAL const float *b0, GLOBAL piece *pieces, const grid g) {
         if (ITEM == 0 && end) any[i] = 1;
         for (int y = my.y0 - LEVELS * HALO; y < my.y1 + LEVELS * HALO && !end; y++)
             for (int x = x0 + ITEM; x < x0 + WIDE; x += ITEMS)
-                if (b0[g.origin + y * g.pitch + x] >= 0.1f * WALL) any[i] = 1;
+                if (b0[cell_at(g, x, y)] >= 0.1f * WALL) any[i] = 1;
     }
     BARRIER;
     int edges = 0;

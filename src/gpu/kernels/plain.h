@@ -5,13 +5,14 @@ typedef struct places {
     wide at, left, right, up, down;
 } places;
 
-/* Of a field whose rows lie among those of others, so many in all, of which it is the row-th. */
-CELL places places_of(const grid g, const int rows, const int row, int x, int y) {
+/* Of the slot-th of so many fields that lie together. */
+CELL places places_of(const grid g, const int fields, const int slot, int x, int y) {
     places p;
-    const wide pitch = (wide)rows * g.columns;
-    p.at = ((wide)(y + MARGIN_ROWS) * rows + row) * g.columns + MARGIN_COLUMNS + x;
-    p.left = g.wrap && x == 0 ? g.width - 1 : -1;
-    p.right = g.wrap && x == g.width - 1 ? 1 - g.width : 1;
+    const wide pitch = (wide)fields * g.columns;
+    const int column = MARGIN_COLUMNS + x, at = column_of(fields, column);
+    p.at = (y + MARGIN_ROWS) * pitch + slot * TOGETHER + at;
+    p.left = column_of(fields, g.wrap && x == 0 ? column + g.width - 1 : column - 1) - at;
+    p.right = column_of(fields, g.wrap && x == g.width - 1 ? column + 1 - g.width : column + 1) - at;
     p.up = g.wrap && y == 0 ? (g.height - 1) * pitch : -pitch;
     p.down = g.wrap && y == g.height - 1 ? (1 - g.height) * pitch : pitch;
     return p;
@@ -40,10 +41,10 @@ CELL near plain_1(GLOBAL const float *f, const places p) {
 #define MAP_ARGUMENT(name, radius) GLOBAL const float *m_##name,
 #define WRITE_ARGUMENT(name) GLOBAL float *w_##name,
 #define SUM_ARGUMENT(name) GLOBAL pair *s_##name,
-#define READ_NEAR(name, radius) plain_##radius(r_##name, places_of(g, ROWS_##name, ROW_##name, x, y)),
+#define READ_NEAR(name, radius) plain_##radius(r_##name, places_of(g, FIELDS_##name, SLOT_##name, x, y)),
 #define MAP_NEAR(name, radius) RASTER_##name ? plain_##radius(m_##name, places_of(g, 1, 0, x, y)) : near_none(),
 #define SUM_LOCAL(name) float sum_##name = 0.0f;
-#define WRITE_RESULT(name) w_##name[places_of(g, ROWS_##name, ROW_##name, x, y).at] = results.name;
+#define WRITE_RESULT(name) w_##name[places_of(g, FIELDS_##name, SLOT_##name, x, y).at] = results.name;
 #define TAKE_SUM(name) sum_##name = results.sum_##name;
 #define ADD_SUM(name) group_join(shared, &s_##name[y * GROUPS_X + GROUP_X], pair_of(sum_##name));
 #define PLAIN(name, needs, every, border, operations) \
