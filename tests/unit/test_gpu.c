@@ -253,6 +253,13 @@ static void a_tall_grid(void **state) {
     assert_engines_agree(&scene, 2, "tall");
 }
 
+/* Fields that lie among others come and go by bands of rows: more than one of them. */
+static void many_rows(void **state) {
+    (void)state;
+    scene scene = rainy_scene(jako2011(), 0, 0, 1200, 900, 0);
+    assert_engines_agree(&scene, 2, "bands of rows");
+}
+
 static void a_larger_grid(void **state) {
     (void)state;
     for (int m = 0; m < model_count(); m++) {
@@ -801,6 +808,7 @@ static int run_path(const char *name, const char *shape, bool part) {
         cmocka_unit_test(every_size),
         cmocka_unit_test(a_larger_grid),
         cmocka_unit_test(a_tall_grid),
+        cmocka_unit_test(many_rows),
         cmocka_unit_test(extremes_are_exact),
         cmocka_unit_test(pieces_do_not_matter),
         cmocka_unit_test(edits_are_seen),
