@@ -64,7 +64,10 @@ static inline double wadi_lanes_total(const double lanes[WADI_LANES]) {
 typedef struct wadi_read {
     int field; /* index of a field, or of a map where the list is of maps */
     int radius;
+    int dx, dy; /* where not both are 0: of the neighbours at that radius, this one alone is read (core/reach_cell.h) */
 } wadi_read;
+
+static inline bool wadi_reads_one(const wadi_read *read) { return read->dx != 0 || read->dy != 0; }
 
 struct wadi_reference; /* engine/reference.h */
 
@@ -92,11 +95,16 @@ static inline bool wadi_stage_writes(const wadi_stage *stage, int field) {
         if (stage->write[i] == field) return true;
     return false;
 }
-/* The radius at which it reads the field; -1: not at all. */
-static inline int wadi_stage_radius(const wadi_stage *stage, int field) {
+/* How it reads the field; NULL: not at all. */
+static inline const wadi_read *wadi_stage_read(const wadi_stage *stage, int field) {
     for (int i = 0; i < stage->reads; i++)
-        if (stage->read[i].field == field) return stage->read[i].radius;
-    return -1;
+        if (stage->read[i].field == field) return &stage->read[i];
+    return NULL;
+}
+/* The radius at which it does; -1: not at all. */
+static inline int wadi_stage_radius(const wadi_stage *stage, int field) {
+    const wadi_read *read = wadi_stage_read(stage, field);
+    return read != NULL ? read->radius : -1;
 }
 
 /* What `prepare` makes the constants from: parameter values of the run or of one cell, in SI units. */

@@ -1,5 +1,6 @@
 /* model_tables.h (internal): a model's lists as tables. A model's <id>.c includes it after its <id>_cell.h. */
 #include "core/model.h"
+#include "core/reach_cell.h"
 
 #define TABLE_FIELD(name, kind, outside) {#name, WADI_##kind, outside},
 static const wadi_field fields[] = {MODEL_FIELDS(TABLE_FIELD)};
@@ -10,13 +11,13 @@ static const wadi_map maps[] = {MODEL_MAPS(TABLE_MAP)};
 #define TABLE_SWITCH(name, usual, lean) {#name, offsetof(constants, name), usual, lean},
 static const wadi_switch switches[] = {MODEL_SWITCHES(TABLE_SWITCH)};
 
-#define TABLE_READ(name, radius) {FIELD_##name, radius},
-#define TABLE_MAP_READ(name, radius) {MAP_##name, radius},
+#define TABLE_READ(name, reach) {FIELD_##name, RADIUS_##reach, ONE_##reach},
+#define TABLE_MAP_READ(name, reach) {MAP_##name, RADIUS_##reach, ONE_##reach},
 #define TABLE_WRITE(name) FIELD_##name,
 #define TABLE_SUM(name) WADI_SUM_##name,
 #define TABLE_COUNT1(a) +1
 #define TABLE_COUNT2(a, b) +1
-#define TABLE_RADIUS(name, radius) | (radius) /* radii are 0 or 1 */
+#define TABLE_RADIUS(name, reach) | RADIUS_##reach /* radii are 0 or 1 */
 #define TABLE_STAGE(name_, needs_, every_, border_, operations_) \
     { \
         .name = #name_, \

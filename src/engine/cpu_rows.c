@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/block.h"
+#include "core/reach_cell.h"
 #include "engine/cell.h"
 #include "engine/rows.h"
 
@@ -12,9 +13,9 @@
 #define TEXT(a) TEXT_(a)
 
 #define UNUSED __attribute__((unused))
-#define IN_SLOT(name, radius) in_##name,
+#define IN_SLOT(name, reach) in_##name,
 #define OUT_SLOT(name) out_##name,
-#define IN_ROWS(name, radius) UNUSED const wadi_rows r_##name = in[in_##name];
+#define IN_ROWS(name, reach) UNUSED const wadi_rows r_##name = in[in_##name];
 #ifdef __has_feature
 #define SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
 #elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -23,13 +24,13 @@
 #define SANITIZED 0
 #endif
 #if SANITIZED /* each read is checked: all at once would keep compilers busy for minutes */
-#define IN_VALUES(name, radius)
-#define IN_MAP(name, radius)
+#define IN_VALUES(name, reach)
+#define IN_MAP(name, reach)
 #define AT(name, dx, dy) ((dy) < 0 ? r_##name.above : (dy) > 0 ? r_##name.below : r_##name.here)[x + (dx)]
 #define MAP_AT(name, dx, dy) (maps ? AT(name, dx, dy) : k.name)
 #else
-#define IN_VALUES(name, radius) UNUSED const near n_##name = near_##radius(&r_##name, x);
-#define IN_MAP(name, radius) UNUSED const near n_##name = maps ? near_##radius(&r_##name, x) : everywhere(k.name);
+#define IN_VALUES(name, reach) UNUSED const near n_##name = near_of(&r_##name, x, RADIUS_##reach);
+#define IN_MAP(name, reach) UNUSED const near n_##name = maps ? near_of(&r_##name, x, RADIUS_##reach) : everywhere(k.name);
 #define AT(name, dx, dy) n_##name.at[(dy) + 1][(dx) + 1]
 #define MAP_AT(name, dx, dy) AT(name, dx, dy)
 #endif
@@ -85,6 +86,7 @@ CELL near near_1(const wadi_rows *rows, int x) {
                           {rows->below[x - 1], rows->below[x], rows->below[x + 1]}}};
     return values;
 }
+CELL near near_of(const wadi_rows *rows, int x, const int radius) { return radius == 0 ? near_0(rows, x) : near_1(rows, x); }
 CELL near everywhere(float v) {
     const near values = {{{v, v, v}, {v, v, v}, {v, v, v}}};
     return values;

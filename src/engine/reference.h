@@ -16,7 +16,7 @@ typedef struct wadi_reference {
     float *const *next;         /* by field; width * height values */
     double (*sums)[WADI_LANES]; /* by sum, this row's lanes */
     int x, y;
-    signed char reach[WADI_MAX_FIELDS], map_reach[WADI_MAX_MAPS]; /* how far the stage may look, -1: not at all */
+    const wadi_read *reach[WADI_MAX_FIELDS], *map_reach[WADI_MAX_MAPS]; /* how the stage may look; NULL: not at all */
 } wadi_reference;
 
 float wadi_reference_read(const wadi_reference *at, int field, int dx, int dy);

@@ -6,6 +6,11 @@
 
 static int larger(int a, int b) { return a > b ? a : b; }
 static int smaller(int a, int b) { return a < b ? a : b; }
+static int power_of_2(int least) {
+    int power = 1;
+    while (power < least) power *= 2;
+    return power;
+}
 
 /* --- the plan --- */
 
@@ -32,19 +37,47 @@ static wadi_march_role role_of(const wadi_march_plan *plan, const wadi_field *fi
     return written ? WADI_MARCH_RING : WADI_MARCH_GIVEN;
 }
 
+/* Whether of a field that a stage makes and others read, those read one neighbour each, all to the same side. */
+static bool goes_to_one(const wadi_march_plan *plan, const wadi_field *field, int f) {
+    const wadi_read *first = NULL;
+    for (int e = 0; e < plan->schedule.per_level; e++) {
+        const wadi_read *read = wadi_stage_read(stage_at(plan, e), f);
+        if (read == NULL) continue;
+        if (!wadi_reads_one(read) || (first != NULL && read->dx != first->dx)) return false;
+        first = read;
+    }
+    return first != NULL && field->kind == WADI_SCRATCH && plan->role[f] == WADI_MARCH_RING;
+}
+
 /* The rows of a field that are kept, from those of its uses. Given ones are read where they are, but those at the cell
  * itself at every time. */
-static void find_rows(wadi_march_plan *plan, int f) {
+static void find_rows(wadi_march_plan *plan, const wadi_field *field, int f) {
+    const bool one = goes_to_one(plan, field, f);
     plan->from[f] = 1000, plan->to[f] = -1000, plan->last[f] = -1;
     for (int e = 0; e < plan->schedule.per_level; e++) {
         const wadi_stage *stage = stage_at(plan, e);
-        const int lag = lag_at(plan, e), radius = wadi_stage_radius(stage, f);
+        const wadi_read *read = wadi_stage_read(stage, f);
+        const int lag = lag_at(plan, e), radius = read != NULL ? read->radius : 0;
         if (!touches(stage, f) || (plan->role[f] == WADI_MARCH_GIVEN && (radius > 0 || sometimes(stage)))) continue;
-        plan->from[f] = smaller(plan->from[f], lag - larger(radius, 0));
-        plan->to[f] = larger(plan->to[f], lag + larger(radius, 0));
-        plan->wide[f] = plan->wide[f] || radius > 0;
+        plan->from[f] = smaller(plan->from[f], one && read != NULL ? lag - read->dy : lag - radius);
+        plan->to[f] = larger(plan->to[f], one && read != NULL ? lag - read->dy : lag + radius);
+        plan->wide[f] = plan->wide[f] || (radius > 0 && !one);
+        if (one && read != NULL) plan->side[f] = read->dx;
         if (wadi_stage_writes(stage, f)) plan->last[f] = larger(plan->last[f], lag);
     }
+}
+
+/* Rows that nobody looks at between the one that made them and the one that reads them wait in the group's memory, and
+ * need neither registers nor moving from one to the next. */
+static void park_rows(wadi_march_plan *plan, int f) {
+    const int rows = plan->to[f] - plan->from[f];
+    int readers = 0;
+    for (int e = 0; e < plan->schedule.per_level; e++) readers += wadi_stage_read(stage_at(plan, e), f) != NULL;
+    const bool one =
+        plan->role[f] == WADI_MARCH_RING && readers == 1 && !plan->wide[f] && plan->from[f] == plan->last[f];
+    if (!plan->shape.shuffle || !one || rows < 2) return;
+    plan->parked[f] = power_of_2(rows);
+    plan->parked_rows += plan->parked[f];
 }
 
 bool wadi_march_changes(const wadi_march_plan *plan, const wadi_sim *sim, int f, bool sometimes_) {
@@ -91,12 +124,6 @@ static bool comes_ahead(const wadi_march_plan *plan, const wadi_sim *sim, int e,
 /* Where an item cannot hand on what it has, it does a strip alone. */
 static int lanes_of(const wadi_march_shape *shape) { return shape->shuffle ? 32 : 1; }
 
-static int power_of_2(int least) {
-    int power = 1;
-    while (power < least) power *= 2;
-    return power;
-}
-
 /* What a level takes its rows from: those that are on their way from the device's memory, or from the level before it,
  * from the one that was just done to the one that is taken now. */
 static void find_depth(wadi_march_plan *plan, const wadi_sim *sim) {
@@ -125,8 +152,10 @@ static void find_size(wadi_march_plan *plan) {
     plan->own_columns = strip * shape->strips - 2 * plan->margin * handed;
     plan->row_floats = larger(wide * shape->strips, strip * shape->strips + 4 * plan->margin * handed);
     const int taken = shape->levels * plan->depth * (plan->given + plan->fields) * plan->row_floats;
+    plan->parked_from = handed > 0 || shape->prefetch > 0 ? taken : 0;
     /* a group's sums take two floats an item, when the walk is over */
-    plan->rows_floats = larger(handed > 0 || shape->prefetch > 0 ? taken : 0, 2 * plan->items);
+    plan->rows_floats =
+        larger(plan->parked_from + plan->parked_rows * wide * shape->strips * shape->levels, 2 * plan->items);
 }
 
 static int sums_of(const wadi_march_plan *plan) {
@@ -165,7 +194,8 @@ wadi_status wadi_march_plan_make(wadi_march_plan *plan, const wadi_sim *sim, con
     }
     for (int f = 0; f < sim->model->field_count; f++) {
         plan->role[f] = role_of(plan, &sim->model->fields[f], f);
-        find_rows(plan, f);
+        find_rows(plan, &sim->model->fields[f], f);
+        park_rows(plan, f);
     }
     find_depth(plan, sim);
     find_size(plan);
@@ -324,7 +354,7 @@ static void write_level(const writer *writer) {
     ADD("    GLOBAL const float *now; /* the row that is loaded next, of the state */\n");
     each_load(writer, declare_given);
     ADD("    GLOBAL float *next; /* the row it is at */\n"
-        "    place staged, taken, given; /* as in strip */\n"
+        "    place staged, taken, given, parked; /* as in strip */\n"
         "    extremes watch;\n} level;\n\n");
 }
 
@@ -333,7 +363,7 @@ static void write_level(const writer *writer) {
 static void shift(const writer *writer) {
     const wadi_march_plan *plan = writer->plan;
     for (int f = 0; f < writer->sim->model->field_count; f++) {
-        if (!is_kept(plan, f)) continue;
+        if (!is_kept(plan, f) || plan->parked[f] > 0) continue;
         for (int i = plan->to[f] - plan->from[f]; i > 0; i--)
             ADD("    SHIFT(level->r_%s, %d)\n", name_of(writer, f), i);
     }
@@ -417,6 +447,24 @@ static bool is_read_beside(const writer *writer, int e, int f) {
     return false;
 }
 
+/* Where a row that waits is put; the one that was put there before is taken first. */
+static const char *parked_place(const writer *writer, int f) {
+    static char text[96];
+    const wadi_march_plan *plan = writer->plan;
+    int before = 0;
+    for (int i = 0; i < f; i++) before += plan->parked[i];
+    snprintf(text, sizeof text, "FURTHER(level->parked, (%d + (t & %d)) * WIDE)", before, plan->parked[f] - 1);
+    return text;
+}
+
+static void load_parked(const writer *writer) {
+    const wadi_march_plan *plan = writer->plan;
+    for (int f = 0; f < writer->sim->model->field_count; f++)
+        if (plan->parked[f] > 0)
+            ADD("    load_local(level->r_%s[%d], %s);\n", name_of(writer, f), plan->to[f] - plan->from[f],
+                parked_place(writer, f));
+}
+
 static void exchange_loaded(const writer *writer) {
     for (int f = 0; f < writer->sim->model->field_count; f++)
         if (is_handed_on(writer->plan, writer->sim, f) && is_read_beside(writer, -1, f))
@@ -443,6 +491,8 @@ static void add_read(const writer *writer, const wadi_stage *stage, int lag, con
         ADD("near_global(g_%s + at + i, g.pitch), ", name);
     else if (plan->role[f] != WADI_MARCH_RING && sometimes(stage))
         add_late_read(writer, f, name);
+    else if (!plan->wide[f] && read->radius > 0)
+        ADD("near_one(level->r_%s[%d][i], %d, %d), ", name, lag - read->dy - plan->from[f], read->dx, read->dy);
     else if (read->radius == 0)
         ADD("near_here(level->r_%s[%d][i + %d]), ", name, at, plan->wide[f]);
     else
@@ -471,8 +521,7 @@ static void add_results(const writer *writer, const wadi_stage *stage, int e) {
         const int f = stage->write[w];
         const char *name = name_of(writer, f);
         if (plan->role[f] == WADI_MARCH_SOMETIMES) {
-            ADD("            if (ours && i >= strip.own && i < strip.own_end) out_%s[at + i] = results.%s;\n", name,
-                name);
+            ADD("            now_%s[i] = results.%s;\n", name, name);
             continue;
         }
         ADD("            level->r_%s[%d][i + %d] = results.%s;\n", name, lag_at(plan, e) - plan->from[f], plan->wide[f],
@@ -480,6 +529,21 @@ static void add_results(const writer *writer, const wadi_stage *stage, int e) {
     }
     for (int i = 0; i < stage->sums; i++)
         ADD("            sum_%s[i] = results.sum_%s;\n", sum_name(stage->sum[i]), sum_name(stage->sum[i]));
+}
+
+/* Lanes have all of what is theirs, or none, but at the border: conditions of single columns would take predicates from
+ * all rows, and a schedule that has few of them waits. */
+static void store_sometimes(const writer *writer, const wadi_stage *stage) {
+    for (int w = 0; w < stage->writes; w++) {
+        const char *name = name_of(writer, stage->write[w]);
+        if (!is_sometimes(writer, stage->write[w])) continue;
+        ADD("        if (EDGE) {\n            UNROLL\n            for (int i = 0; i < COLUMNS; i++)\n"
+            "                if (ours && i >= strip.own && i < strip.own_end) out_%s[at + i] = now_%s[i];\n"
+            "        } else if (ours && strip.all_own) {\n            store_row(out_%s + at, 0, now_%s, 0, COLUMNS, "
+            "0);\n"
+            "        }\n",
+            name, name, name, name);
+    }
 }
 
 /* Of all columns, before any of them is looked at: they have nothing to do with each other. */
@@ -535,6 +599,19 @@ static void hand_on(const writer *writer) {
     ADD("    }\n    level->next += FIELDS * PITCH;\n");
 }
 
+/* What neighbours will read of a row that is made. */
+static void hand_beside(const writer *writer, int e, int f) {
+    const wadi_march_plan *plan = writer->plan;
+    const char *name = name_of(writer, f);
+    const int at = lag_at(plan, e) - plan->from[f];
+    if (plan->role[f] != WADI_MARCH_RING || !is_read_beside(writer, e, f)) return;
+    if (plan->wide[f])
+        ADD("        exchange(level->r_%s[%d]);\n", name, at);
+    else if (plan->side[f] != 0)
+        ADD("        take_from_%s(level->r_%s[%d]);\n", plan->side[f] < 0 ? "left" : "right", name, at);
+    if (plan->parked[f] > 0) ADD("        store_local(%s, level->r_%s[0]);\n", parked_place(writer, f), name);
+}
+
 /* A stage does rows that somebody needs; of long rows all, for they are one text, which is slower in pieces. What is
  * made above the piece of rows that were not loaded may well be extreme, but is nobody's. */
 static void add_element(const writer *writer, int e) {
@@ -552,21 +629,22 @@ static void add_element(const writer *writer, int e) {
     ADD("        const wide at = line - %d * PITCH;\n", lag);
     for (int i = 0; i < stage->sums; i++) ADD("        float sum_%s[COLUMNS];\n", sum_name(stage->sum[i]));
     ADD("        %s_results made[COLUMNS];\n", stage->name);
+    for (int w = 0; w < stage->writes; w++)
+        if (is_sometimes(writer, stage->write[w]))
+            ADD("        float now_%s[COLUMNS];\n", name_of(writer, stage->write[w]));
     add_call(writer, e);
     if (plan->long_rows) ADD("        if (y < strip.y0 - beyond - %d) level->watch = seen;\n", reach);
     ADD("        UNROLL\n        for (int i = 0; i < COLUMNS; i++) {\n");
     ADD("            const %s_results results = made[i];\n", stage->name);
     add_results(writer, stage, e);
     ADD("        }\n        (void)ours, (void)at;\n");
+    store_sometimes(writer, stage);
     for (int i = 0; i < stage->sums; i++) {
         const char *name = sum_name(stage->sum[i]);
         ADD("        if (%sours) level->s_%s = add_own(level->s_%s, sum_%s, strip, EDGE);\n",
             at_border_alone(stage->sum[i]) ? "EDGE && " : "", name, name, name);
     }
-    for (int w = 0; w < stage->writes; w++)
-        if (plan->role[stage->write[w]] == WADI_MARCH_RING && is_read_beside(writer, e, stage->write[w]))
-            ADD("        exchange(level->r_%s[%d]);\n", name_of(writer, stage->write[w]),
-                lag - plan->from[stage->write[w]]);
+    for (int w = 0; w < stage->writes; w++) hand_beside(writer, e, stage->write[w]);
     ADD("    }\n");
 }
 
@@ -581,7 +659,8 @@ static void write_loads(writer *writer) {
     each_load(writer, begin_given);
     ADD("    level->staged = place_of(all + strip.staged);\n"
         "    level->taken = place_of(all + strip.taken);\n"
-        "    level->given = place_of(all + strip.given);\n}\n\n");
+        "    level->given = place_of(all + strip.given);\n"
+        "    level->parked = place_of(all + strip.parked);\n}\n\n");
     ADD("CELL void level_advance(level *level, const grid g) {\n    level->now += FIELDS * PITCH;\n");
     each_load(writer, advance_given);
     ADD("}\n\n");
@@ -611,6 +690,7 @@ static void write_row(writer *writer) {
     shift(writer);
     ADD("    if (PREFETCH > 0) async_wait();\n");
     each_load(writer, load);
+    load_parked(writer);
     ADD("    if (PREFETCH > 0) level_load_ahead(level, FIRST, due, t + PREFETCH, line + PREFETCH * PITCH,\n"
         "        WHOLE || t + PREFETCH < strip.y1 + beyond + LAG, ");
     wadi_march_arguments(plan, writer->sim, pass_own_alone, writer);
@@ -814,8 +894,8 @@ static void write_kernel(writer *writer) {
         "    for (int i = 0; i < HELD; i++)\n"
         "        strips[i] = strip_of(HELD > 1 ? i : my_level, warp, lane, my, g);\n"
         "#ifdef SHUFFLE\n"
-        "    if (LEVELS > 1) {\n" /* what is not handed on must not be taken for extreme */
-        "        for (int i = ITEM; i < LEVELS * TAKEN_FLOATS; i += ITEMS) dynamic[i] = 0.0f;\n"
+        "    if (LEVELS > 1 || PARKED_ROWS > 0) {\n" /* what is not handed on must not be taken for extreme */
+        "        for (int i = ITEM; i < ROWS_FLOATS; i += ITEMS) dynamic[i] = 0.0f;\n"
         "        BARRIER;\n"
         "    }\n"
         "    const int off = APART && my.x * OWN_COLUMNS + warp * (WIDE - 2 * MARGIN) >= g.width; /* the grid */\n"
@@ -839,12 +919,13 @@ static void write_shape(const writer *writer) {
     const wadi_march_plan *plan = writer->plan;
     const wadi_march_shape *shape = &plan->shape;
     if (shape->shuffle) ADD("#define SHUFFLE\n");
-    if (plan->resident)
-        ADD("#define RESIDENT\n#define BESIDE %d\n#define ROWS_FLOATS %d\n", WADI_MARCH_BESIDE, plan->rows_floats);
+    if (plan->resident) ADD("#define RESIDENT\n#define BESIDE %d\n", WADI_MARCH_BESIDE);
     ADD("#define LEVELS %d\n#define COLUMNS %d\n#define STRIPS %d\n#define LANES %d\n#define PREFETCH %d\n",
         shape->levels, shape->columns, shape->strips, lanes_of(shape), shape->prefetch);
     ADD("#define MARGIN %d\n#define OWN_COLUMNS %d\n#define ROW_FLOATS %d\n#define DEPTH %d\n", plan->margin,
         plan->own_columns, plan->row_floats, plan->depth);
+    ADD("#define PARKED_ROWS %d\n#define PARKED_FROM %d\n#define ROWS_FLOATS %d\n", plan->parked_rows,
+        plan->parked_from, plan->rows_floats);
     ADD("#define FIELDS %d\n#define GIVEN %d\n#define HALO %d\n#define LAG %d\n#define BEHIND %d\n#define PHASES %d\n",
         plan->fields, plan->given, plan->halo, plan->lag, plan->behind, plan->phases);
     if (shape->shuffle) /* so that places in rows are constants; elsewhere one program does for all widths */

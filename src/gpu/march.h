@@ -40,12 +40,17 @@ typedef struct wadi_march_plan {
     wadi_march_role role[WADI_MAX_FIELDS];
     int from[WADI_MAX_FIELDS], to[WADI_MAX_FIELDS]; /* rows that are kept: so many behind the walk */
     int last[WADI_MAX_FIELDS];                      /* the lag at which it is what it stays; -1: it is not written */
-    bool wide[WADI_MAX_FIELDS];                     /* a neighbour's is read */
-    int fields;                                     /* whose rows lie together: those that a walk hands on */
-    int given;                                      /* what nothing changes, of which rows are kept; the last, maps: */
+    bool wide[WADI_MAX_FIELDS];                     /* neighbours' are read */
+    int side[WADI_MAX_FIELDS];   /* one neighbour's alone, so many columns to the right: it is kept in
+                                    the place of the reader's own */
+    int parked[WADI_MAX_FIELDS]; /* rows that wait in the group's memory: not all that are kept stay in registers */
+    int parked_rows;             /* of all fields */
+    int fields;                  /* whose rows lie together: those that a walk hands on */
+    int given;                   /* what nothing changes, of which rows are kept; the last, maps: */
     int maps;
     int depth, row_floats; /* of what a level takes its rows from, a power of 2 of each */
-    int rows_floats;       /* for all levels, of a group's memory */
+    int parked_from;       /* of a group's memory, in floats */
+    int rows_floats;       /* for all levels, of a group's memory, with what is parked */
     bool sums[WADI_SUMS];
     int every;      /* sub-steps between those at which stages are due that do not run every time; 0: there are none */
     bool long_rows; /* a row's text is long, and so is building it */

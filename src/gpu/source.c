@@ -48,6 +48,7 @@ static void add_common(wadi_program_text *text) {
 static void begin(wadi_program_text *text, const wadi_sim *sim) {
     add_choices(text, sim);
     add_common(text);
+    wadi_text_include(text, "core/reach_cell.h");
     wadi_text_include(text, "gpu/kernels/cell.h");
     char path[128];
     snprintf(path, sizeof path, "models/%s/%s_cell.h", sim->model->id, sim->model->id);

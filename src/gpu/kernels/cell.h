@@ -131,7 +131,7 @@ typedef struct near {
     float at[3][3];
 } near;
 
-#define NEAR_IN(name, radius) const near n_##name,
+#define NEAR_IN(name, reach) const near n_##name,
 #define RESULT(name) float name;
 #define RESULT_SUM(name) float sum_##name;
 #define STAGE(name) \

@@ -37,6 +37,20 @@ CELL void exchange(float *row) {
     row[COLUMNS + 1] = from_right(row[1]);
 }
 
+/* Of a row that one neighbour alone reads: each has in the end what it will read. */
+CELL void take_from_left(float *row) {
+    const float first = from_left(row[COLUMNS - 1]);
+    UNROLL
+    for (int i = COLUMNS - 1; i > 0; i--) row[i] = row[i - 1];
+    row[0] = first;
+}
+CELL void take_from_right(float *row) {
+    const float last = from_right(row[0]);
+    UNROLL
+    for (int i = 0; i < COLUMNS - 1; i++) row[i] = row[i + 1];
+    row[COLUMNS - 1] = last;
+}
+
 CELL void load_row(float *to, GLOBAL const float *from) {
 #if defined(__OPENCL_VERSION__) || COLUMNS == 1
     UNROLL
@@ -178,6 +192,11 @@ CELL near near_here(float v) {
     n.at[1][1] = v;
     return n;
 }
+CELL near near_one(float v, const int dx, const int dy) {
+    near n = {{{0.0f}}};
+    n.at[1 + dy][1 + dx] = v;
+    return n;
+}
 CELL near near_rows(const float *above, const float *here, const float *below, const int i) {
     near n;
     UNROLL
@@ -305,7 +324,8 @@ typedef struct strip {
     int all_own;      /* they all are */
     int y0, y1;       /* rows of the piece */
     int at;           /* of its first column in a row with its margin, or of one that may be read in its stead */
-    int staged, taken, given; /* in the group's memory: its columns of what the level takes, from the device's memory,
+    int parked;               /* in the group's memory: rows that wait */
+    int staged, taken, given; /* there too: its columns of what the level takes, from the device's memory,
                                 and from the level before if there is one; and of what the next level takes */
 } strip;
 
@@ -327,6 +347,7 @@ CELL strip strip_of(const int level, const int warp, const int lane, const piece
     x = g.columns - MARGIN_COLUMNS - COLUMNS;
     x = s.x < -MARGIN_COLUMNS ? -MARGIN_COLUMNS : s.x < x ? s.x : x;
     s.at = MARGIN_COLUMNS + x;
+    s.parked = PARKED_FROM + (level * STRIPS + warp) * (PARKED_ROWS * WIDE) + inner;
     s.staged = level * TAKEN_FLOATS + warp * WIDE + inner;
     s.taken = level == 0 ? s.staged : level * TAKEN_FLOATS + s.column;
     s.given = (level + 1) * TAKEN_FLOATS + s.column;

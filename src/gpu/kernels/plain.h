@@ -37,12 +37,16 @@ CELL near plain_1(GLOBAL const float *f, const places p) {
     return n;
 }
 
-#define READ_ARGUMENT(name, radius) GLOBAL const float *r_##name,
-#define MAP_ARGUMENT(name, radius) GLOBAL const float *m_##name,
+CELL near plain_near(GLOBAL const float *f, const places p, const int radius) {
+    return radius == 0 ? plain_0(f, p) : plain_1(f, p);
+}
+
+#define READ_ARGUMENT(name, reach) GLOBAL const float *r_##name,
+#define MAP_ARGUMENT(name, reach) GLOBAL const float *m_##name,
 #define WRITE_ARGUMENT(name) GLOBAL float *w_##name,
 #define SUM_ARGUMENT(name) GLOBAL pair *s_##name,
-#define READ_NEAR(name, radius) plain_##radius(r_##name, places_of(g, FIELDS_##name, SLOT_##name, x, y)),
-#define MAP_NEAR(name, radius) RASTER_##name ? plain_##radius(m_##name, places_of(g, 1, 0, x, y)) : near_none(),
+#define READ_NEAR(name, reach) plain_near(r_##name, places_of(g, FIELDS_##name, SLOT_##name, x, y), RADIUS_##reach),
+#define MAP_NEAR(name, reach) RASTER_##name ? plain_near(m_##name, places_of(g, 1, 0, x, y), RADIUS_##reach) : near_none(),
 #define SUM_LOCAL(name) float sum_##name = 0.0f;
 #define WRITE_RESULT(name) w_##name[places_of(g, FIELDS_##name, SLOT_##name, x, y).at] = results.name;
 #define TAKE_SUM(name) sum_##name = results.sum_##name;

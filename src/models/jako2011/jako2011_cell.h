@@ -165,7 +165,8 @@ STAGE(erosion) { /* (6, 7, 9-14) */
 END_STAGE
 
 #define STAGE_slide_in(READ, MAPS, WRITE, SUMS)                                                                        \
-    READ(b, 0) READ(oL, 1) READ(oR, 1) READ(oT, 1) READ(oB, 1) READ(oTL, 1) READ(oTR, 1) READ(oBL, 1) READ(oBR, 1)     \
+    READ(b, 0) READ(oL, RIGHT) READ(oR, LEFT) READ(oT, BELOW) READ(oB, ABOVE)                                          \
+    READ(oTL, BELOW_RIGHT) READ(oTR, BELOW_LEFT) READ(oBL, ABOVE_RIGHT) READ(oBR, ABOVE_LEFT)                          \
     READ(db, 0) MAPS(mask, 0) WRITE(db)
 STAGE(slide_in) { /* (18), gathered from the eight neighbours */
     float sides = (AT(oR, -1, 0) + AT(oL, 1, 0)) + (AT(oB, 0, -1) + AT(oT, 0, 1));
