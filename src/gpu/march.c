@@ -537,9 +537,10 @@ static void store_sometimes(const writer *writer, const wadi_stage *stage) {
     for (int w = 0; w < stage->writes; w++) {
         const char *name = name_of(writer, stage->write[w]);
         if (!is_sometimes(writer, stage->write[w])) continue;
-        ADD("        if (EDGE) {\n            UNROLL\n            for (int i = 0; i < COLUMNS; i++)\n"
+        ADD("        if (BY_COLUMN(EDGE)) {\n            UNROLL\n            for (int i = 0; i < COLUMNS; i++)\n"
             "                if (ours && i >= strip.own && i < strip.own_end) out_%s[at + i] = now_%s[i];\n"
-            "        } else if (ours && strip.all_own) {\n            store_row(out_%s + at, 0, now_%s, 0, COLUMNS, "
+            "        } else if (due && ours && strip.all_own) {\n            store_row(out_%s + at, 0, now_%s, 0, "
+            "COLUMNS, "
             "0);\n"
             "        }\n",
             name, name, name, name);
@@ -582,7 +583,7 @@ static void hand_on_from(const writer *writer, int e, bool last) {
         if (last)
             ADD("            store_row(level->next + %d * TOGETHER - %d * FIELDS * PITCH, strip.at, "
                 "&level->r_%s[%d][%d], "
-                "strip.own, strip.own_end, EDGE);\n",
+                "strip.own, strip.own_end, BY_COLUMN(EDGE));\n",
                 slot, lag, name, at, plan->wide[f]);
         else
             ADD("            store_local(FURTHER(level->given, TAKEN(t - %d, %d)), &level->r_%s[%d][%d]);\n", at,
@@ -592,7 +593,7 @@ static void hand_on_from(const writer *writer, int e, bool last) {
 }
 
 static void hand_on(const writer *writer) {
-    ADD("    if (LAST) {\n        if (EDGE || strip.all_own) {\n");
+    ADD("    if (LAST) {\n        if (BY_COLUMN(EDGE) || strip.all_own) {\n");
     for (int e = 0; e < writer->plan->schedule.per_level; e++) hand_on_from(writer, e, true);
     ADD("        }\n    } else if (strip.useful) {\n");
     for (int e = 0; e < writer->plan->schedule.per_level; e++) hand_on_from(writer, e, false);
@@ -619,7 +620,7 @@ static void add_element(const writer *writer, int e) {
     const wadi_stage *stage = stage_at(plan, e);
     const int lag = lag_at(plan, e);
     const int reach = plan->schedule.elements[e].reach;
-    const char *due = sometimes(stage) ? "due" : "1";
+    const char *due = sometimes(stage) ? "(WHOLE ? DUE : due)" : "1";
     if (plan->long_rows)
         ADD("    if (%s) { /* %s */\n        const extremes seen = level->watch;\n", due, stage->name);
     else
@@ -641,7 +642,7 @@ static void add_element(const writer *writer, int e) {
     store_sometimes(writer, stage);
     for (int i = 0; i < stage->sums; i++) {
         const char *name = sum_name(stage->sum[i]);
-        ADD("        if (%sours) level->s_%s = add_own(level->s_%s, sum_%s, strip, EDGE);\n",
+        ADD("        if (%sours) level->s_%s = add_own(level->s_%s, sum_%s, strip, BY_COLUMN(EDGE));\n",
             at_border_alone(stage->sum[i]) ? "EDGE && " : "", name, name, name);
     }
     for (int w = 0; w < stage->writes; w++) hand_beside(writer, e, stage->write[w]);
@@ -682,7 +683,7 @@ static void write_row(writer *writer) {
         "do, and\n"
         " * it is the piece's own. */\n"
         "CELL void level_row(level *level, const int FIRST, const int LAST, const int EDGE, const int EXACT,\n"
-        "    const int WHOLE, const int due, const int beyond, const int t,\n"
+        "    const int WHOLE, const int DUE, const int due, const int beyond, const int t,\n"
         "    const strip strip,\n");
     wadi_march_arguments(plan, writer->sim, declare_own, writer);
     ADD("    const constants k, const grid g) {\n"
@@ -735,7 +736,7 @@ static void call_level(writer *writer, int level) {
     writer->level = level;
     ADD("        {\n            const int at_row = t - %s * BEHIND;\n"
         "            if (LEVELS == 1 || WHOLE || (at_row >= y0 - ROWS_ABOVE(%s) && at_row < y1 + ROWS_BELOW(%s)))\n"
-        "                level_row(&mine[%d], %s == 0, %s == LEVELS - 1, EDGE, EXACT, WHOLE, DUE && due == %s,\n"
+        "                level_row(&mine[%d], %s == 0, %s == LEVELS - 1, EDGE, EXACT, WHOLE, DUE, DUE && due == %s,\n"
         "                    (LEVELS - 1 - %s) * HALO, at_row, strips[%d], ",
         name, name, name, level, name, name, name, name, level);
     wadi_march_arguments(writer->plan, writer->sim, pass_own, writer);
@@ -754,10 +755,20 @@ static int rows_a_turn(const wadi_march_plan *plan, int due) {
     return !due && plan->items * plan->shape.groups >= 512 ? 2 : 1;
 }
 
-/* Of rows of which all is needed: those of passes in which nothing is due that is not at every time, or the others. */
-static void write_whole_rows(writer *writer, int due) {
-    ADD("        if (!EDGE && t == whole && due %s 0) {\n            for (; t < whole_end; t++) {\n", due ? ">=" : "<");
-    for (int i = rows_a_turn(writer->plan, due); i > 0; i--) {
+/* Whether rows of which all is needed have texts of their own. Resident groups are each at another row, so they had
+ * better all run the same text. */
+static bool has_whole_rows(const wadi_march_plan *plan) {
+    return plan->shape.shuffle && !plan->long_rows && !plan->resident;
+}
+
+/* Of rows of which all is needed: at the edge; else those of passes in which nothing is due that is not at every time,
+ * or the others. */
+static void write_whole_rows(writer *writer, int edge, int due) {
+    ADD("        if (!EXACT && t == whole && %s) {\n            for (; t < whole_end; t++) {\n",
+        edge  ? "EDGE"
+        : due ? "!EDGE && due >= 0"
+              : "!EDGE && due < 0");
+    for (int i = edge ? 1 : rows_a_turn(writer->plan, due); i > 0; i--) {
         ADD("                {\n");
         write_one_row(writer, "                    ", 1, due);
         ADD("                }\n");
@@ -782,12 +793,14 @@ static void write_walk(writer *writer) {
     for (int level = 0; level < held_levels(plan); level++) begin_level(writer, level);
     ADD("    rows_begin(my_level);\n");
     ADD("    for (; t < end; t++) {\n");
-    /* resident groups are each at another row, so they had better all run the same text */
-    for (int due = 0; due <= 1 && plan->shape.shuffle && !plan->long_rows && !plan->resident; due++)
-        write_whole_rows(writer, due);
+    if (has_whole_rows(plan)) {
+        write_whole_rows(writer, 0, 0);
+        write_whole_rows(writer, 0, 1);
+        write_whole_rows(writer, 1, 1);
+    }
     write_one_row(writer, "        ", 0, 1);
     ADD("    }\n    rows_end(my_level, t);\n    if (PREFETCH > 0) async_wait_all();\n");
-    ADD("#ifdef SHUFFLE\n    if (!EDGE && !strips[0].all_own) {\n");
+    ADD("#ifdef SHUFFLE\n    if (!BY_COLUMN(EDGE) && !strips[0].all_own) {\n");
     for (int i = 0; i < WADI_SUMS; i++)
         if (plan->sums[i]) ADD("        mine[0].s_%s = 0.0;\n", sum_name(i));
     ADD("    }\n#endif\n}\n\n");
@@ -899,7 +912,7 @@ static void write_kernel(writer *writer) {
         "        BARRIER;\n"
         "    }\n"
         "    const int off = APART && my.x * OWN_COLUMNS + warp * (WIDE - 2 * MARGIN) >= g.width; /* the grid */\n"
-        "    const int edges = APART ? my.edges >> row_of_lanes & 1 : my.edges;\n"
+        "    const int edges = LEVELS > 1 || APART ? my.edges >> (my_level * STRIPS + warp) & 1 : my.edges;\n"
         "#endif\n"
         "    const level none = {0};\n    (void)none;\n");
     if (plan->resident) ADD("    for (int pass = 0;; pass++) {\n");
@@ -933,6 +946,8 @@ static void write_shape(const writer *writer) {
     else
         ADD("#define PITCH ((wide)g.columns)\n");
     ADD("#define HELD %d\n", held_levels(plan));
+    ADD("#define BY_COLUMN(edge) (%s)\n",
+        shape->shuffle && writer->sim->def.width % shape->columns == 0 ? "0 && (edge)" : "edge");
 }
 
 void wadi_march_text(wadi_program_text *text, const wadi_march_plan *plan, const wadi_sim *sim) {

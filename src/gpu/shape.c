@@ -46,15 +46,16 @@ static int ring_floats(const wadi_sim *sim, const wadi_march_plan *plan) {
     int floats = 0;
     for (int f = 0; f < sim->model->field_count; f++)
         if (plan->role[f] == WADI_MARCH_RING)
-            floats += (plan->to[f] - plan->from[f] + 1) * (plan->shape.columns + (plan->wide[f] ? 2 : 0));
+            floats += (plan->parked[f] > 0 ? 2 : plan->to[f] - plan->from[f] + 1) *
+                      (plan->shape.columns + (plan->wide[f] ? 2 : 0));
     return floats;
 }
 
 /* Groups that a multiprocessor is to hold: 16 warps with 128 registers each, 12 with 168, 8 with 255; by what models of
- * 72 to 490 floats in rings were seen to take. */
+ * 72 to 490 floats in rings were seen to take. Four columns a lane want all there are. */
 static int best_groups(const wadi_march_shape *shape, int ring) {
     const double registers = 0.45 * ring + 33 * shape->columns;
-    const int warps = registers <= 115 ? 16 : registers <= 180 ? 12 : 8;
+    const int warps = shape->columns == 4 ? 8 : registers <= 115 ? 16 : registers <= 180 ? 12 : 8;
     const int groups = warps / (shape->strips * shape->levels);
     return groups > 0 ? groups : 1;
 }
@@ -79,10 +80,17 @@ static bool suits(const wadi_sim *sim, wadi_march_shape *shape) {
 
 static const wadi_march_shape shapes[] = {
     /* levels, columns, strips, shuffle, prefetch, groups; 0: by the model, as rows are by the grid too */
-    {1, 2, 4, true, 3, 0, 0}, {1, 1, 8, true, 3, 0, 0}, {2, 2, 2, true, 3, 0, 0},
-    {1, 2, 1, true, 3, 0, 0}, {1, 2, 1, true, 3, 8, 0}, /* fewer groups, so that fewer rows are done twice */
+    {1, 2, 4, true, 3, 0, 0}, {2, 2, 2, true, 3, 0, 0}, {1, 4, 4, true, 3, 0, 0}, {2, 4, 2, true, 3, 0, 0},
+    {1, 1, 8, true, 3, 0, 0}, {1, 2, 1, true, 3, 0, 0}, {1, 2, 1, true, 3, 8, 0}, /* fewer groups, so that fewer rows
+                                                                                     are done twice */
 };
 #define SHAPES (sizeof shapes / sizeof *shapes)
+
+static bool is_made_for(int levels) {
+    for (int i = 0; i < (int)SHAPES; i++)
+        if (shapes[i].levels == levels) return true;
+    return false;
+}
 
 static bool take(const wadi_sim *sim, int index, wadi_march_shape *shape) {
     const int asked = sim->def.steps_per_pass;
@@ -99,8 +107,8 @@ static void key_of(const wadi_sim *sim, char *key, size_t size) {
     wadi_sha256 hash;
     char hex[65];
     wadi_sha256_begin(&hash);
-    const uint8_t stays = wadi_gpu_walk_may_stay(sim);
-    wadi_sha256_add(&hash, &stays, sizeof stays);
+    const uint8_t asked[] = {wadi_gpu_walk_may_stay(sim), (uint8_t)sim->def.steps_per_pass};
+    wadi_sha256_add(&hash, asked, sizeof asked);
     wadi_sha256_add(&hash, engine->choices, strlen(engine->choices));
     wadi_sha256_add(&hash, engine->about.driver, strlen(engine->about.driver));
     wadi_sha256_add(&hash, wadi_version(), strlen(wadi_version()));
@@ -152,7 +160,8 @@ void wadi_gpu_shape_default(const wadi_sim *sim, wadi_march_shape *shape, bool *
     for (int i = 0; i < (int)SHAPES && shape->levels == 0; i++) /* rather one that is made for so many sub-steps */
         if (shapes[i].levels == sim->def.steps_per_pass) take(sim, i, shape);
     for (int i = 0; i < (int)SHAPES && shape->levels == 0; i++) take(sim, i, shape);
-    *measure = shape->levels > 0 && sim->def.tune && sim->def.steps_per_pass == 0;
+    *measure =
+        shape->levels > 0 && sim->def.tune && (sim->def.steps_per_pass == 0 || is_made_for(sim->def.steps_per_pass));
 }
 
 /* --- the measure --- */
@@ -188,7 +197,17 @@ static double time_of(wadi_sim *sim, const wadi_march_shape *shape) {
     return status == WADI_OK && fits ? seconds / (passes * shape->levels) : 1e30;
 }
 
-#define LONGEST_SEARCH_S 15.0
+#define LONGEST_SEARCH_S 17.0
+
+/* Of groups of one warp, where there is a piece for each group; of wide ones, where there are more; of one column a
+ * lane, where no other can be. And of as many sub-steps as were asked for. */
+static bool is_worth_trying(const wadi_sim *sim, int index, const wadi_march_shape *trial, bool any) {
+    const wadi_march_shape *shape = &shapes[index];
+    const bool few = trial->rows < WADI_GPU_FEW_ROWS;
+    const int asked = sim->def.steps_per_pass;
+    return (shape->strips == 1 ? few : !few || shape->columns < 4) && (shape->columns > 1 || !any) &&
+           (asked == 0 || shape->levels == asked);
+}
 
 void wadi_gpu_shape_measure(wadi_sim *sim) {
     static const double parts[] = {0.5, 0.75, 1.5, 2};
@@ -199,7 +218,8 @@ void wadi_gpu_shape_measure(wadi_sim *sim) {
     wadi_march_shape shape = {0}, fastest = {0};
     take(sim, chosen, &fastest);
     for (int i = 0; i < (int)SHAPES && platform_clock_s() - begin < LONGEST_SEARCH_S; i++) {
-        const double seconds = take(sim, i, &shape) ? time_of(sim, &shape) : 1e30;
+        const bool tried = take(sim, i, &shape) && is_worth_trying(sim, i, &shape, best < 1e30);
+        const double seconds = tried ? time_of(sim, &shape) : 1e30;
         if (seconds >= best) continue;
         best = seconds;
         fastest = shape;
@@ -218,7 +238,7 @@ void wadi_gpu_shape_measure(wadi_sim *sim) {
     char key[512], value[32];
     key_of(sim, key, sizeof key);
     snprintf(value, sizeof value, "%d %d", chosen, fastest.rows);
-    if (platform_clock_s() - begin < LONGEST_SEARCH_S) wadi_cache_put(key, value); /* all was tried */
+    wadi_cache_put(key, value);
     wadi_gpu_engine *engine = sim->engine_state;
     engine->shape = fastest;
 }

@@ -79,10 +79,11 @@ CELL void load_together(float *to, GLOBAL const float *from, const int at) {
     for (int i = 0; i < COLUMNS; i++) to[i] = from[PLACE(at, i)];
 #endif
 }
-/* The columns that are the group's own; where lanes shuffle, they are all, but at the grid's end. */
+/* The columns that are the group's own. Lanes have all of theirs or none, but at the end of a grid that is not so many
+ * columns wide: BY_COLUMN. To ask of each column takes predicates, and a schedule that has few of them waits. */
 CELL void store_row(GLOBAL float *to, const int at, const float *from, const int own, const int own_end,
-                    const int EDGE) {
-    if (EDGE) {
+                    const int by_column) {
+    if (by_column) {
         UNROLL
         for (int i = 0; i < COLUMNS; i++)
             if (i >= own && i < own_end) to[PLACE(at, i)] = from[i];
@@ -416,10 +417,10 @@ CELL void keep_sum(LOCAL float *all, const int which, const int pass, const tota
 CELL int is_within(const int y, const int beside, const strip strip) {
     return y >= strip.y0 - beside && y < strip.y1 + beside;
 }
-CELL total add_own(total sum, const float *values, const strip strip, const int EDGE) {
+CELL total add_own(total sum, const float *values, const strip strip, const int by_column) {
     UNROLL
     for (int i = 0; i < COLUMNS; i++)
-        sum = total_add(sum, !EDGE || (i >= strip.own && i < strip.own_end) ? values[i] : 0.0f);
+        sum = total_add(sum, !by_column || (i >= strip.own && i < strip.own_end) ? values[i] : 0.0f);
     return sum;
 }
 
