@@ -26,6 +26,7 @@
 #define PART_IF RATIO_IF
 #define ROOT(a) sqrtf(a)
 #define ROOT_RATIO(a, b) sqrtf((a) / (b))
+#define INVERSE(a) (1.0f / (a))
 #define LEAST(a, b) ((a) < (b) ? (a) : (b))
 #define MOST(a, b) ((a) > (b) ? (a) : (b))
 #define WITHIN_1(a) cell_min(cell_max(a, 0.0f), 1.0f)

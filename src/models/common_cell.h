@@ -6,7 +6,7 @@
  *
  * RATIO(a, b) is a / b, a >= 0 and not -0, b > 0; RATIO_IF(c, a, b, other) that where c, else `other`, which is like a;
  * PART_IF the same where neither a nor `other` is more than b, or than 1; SIGNED_RATIO_IF of any a but -0; ROOT(a) the
- * square root, a >= 0; ROOT_RATIO(a, b) that of a / b, where a is 0 or at least 2^-80.
+ * square root, a >= 0; ROOT_RATIO(a, b) that of a / b, where a is 0 or at least 2^-80; INVERSE(a) is 1 / a, a > 0.
  * A GPU may take a faster way there that is exact for all but extreme operands, and be told when it met those. So a
  * function that has one of them has WATCHED after its parameters, and WATCH after its arguments. */
 
@@ -64,7 +64,7 @@ CELL float exp_negative(float x WATCHED) {
     p = p * (2.0f + p);
     p = p * (2.0f + p);
     p = p * (2.0f + p);
-    return RATIO(1.0f, 1.0f + p);
+    return INVERSE(1.0f + p);
 }
 
 CELL float cell_abs1(float v) { /* |v|, at most 1 */

@@ -2,18 +2,38 @@
  * Equation numbers are of Mei, Decaudin, Hu 2007; j: of Jako, Toth 2011. */
 #include "models/common_cell.h"
 
-/* (2), and ours: friction after Darcy-Weisbach, f / (1 + dt*cf*|v|/h) with v = f/(width*h), spelled with one division.
- * gain = dt*A*g/l, area_gain = dt*g*width/l for a cross-section of width times depth, drag = dt*cf/width. With friction, what
- * is less than f_min counts as none: it would be worn down to denormal numbers. */
-CELL float pipe_flux(float f, float H, float Hn, float b, float bn, float gain, float area_gain, float drag, float f_min,
-                     float d_floor, int friction, int depth_area WATCHED) {
+/* (2), and ours: friction after Darcy-Weisbach, f / (1 + dt*cf*|v|/h) with v = f/(width*h): f*h^2 / (h^2 + drag*f), drag =
+ * dt*cf/width. gain = dt*A*g/l, area_gain = dt*g*width/l for a cross-section of width times depth. With friction, what is less than
+ * f_min counts as none: it would be worn down to denormal numbers. */
+typedef struct cell_pipe {
+    float flux, over, under; /* without friction; with it over / under */
+} cell_pipe;
+
+CELL cell_pipe pipe_of(float f, float H, float Hn, float b, float bn, float gain, float area_gain, float drag, float f_min,
+                    float d_floor, int friction, int depth_area) {
+    cell_pipe p;
     float depth = cell_most(H, Hn) - cell_most(b, bn);
     float push = depth_area ? cell_least(gain, area_gain * cell_most(depth, 0.0f)) : gain;
     float pushed = f + push * (H - Hn);
-    float flux = friction ? (pushed < f_min ? 0.0f : pushed) : cell_most(0.0f, pushed);
     float h = cell_most(depth, d_floor);
     float h2 = h * h;
-    return friction ? RATIO(flux * h2, h2 + drag * flux) : flux;
+    p.flux = friction ? (pushed < f_min ? 0.0f : pushed) : cell_most(0.0f, pushed);
+    p.over = p.flux * h2;
+    p.under = h2 + drag * p.flux;
+    return p;
+}
+
+/* Those of opposite pipes are divided by the one product: 1 / (u1*u2). */
+typedef struct cell_pair {
+    float a, b;
+} cell_pair;
+
+CELL cell_pair pipe_fluxes(cell_pipe a, cell_pipe b, int friction WATCHED) {
+    cell_pair f = {a.flux, b.flux};
+    float inverse = friction ? INVERSE(a.under * b.under) : 1.0f;
+    f.a = friction ? (a.over * b.under) * inverse : f.a;
+    f.b = friction ? (b.over * a.under) * inverse : f.b;
+    return f;
 }
 
 /* (4), j(4): what keeps the four outflows within the water there is. sum: total outflow as a depth. */

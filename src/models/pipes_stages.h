@@ -27,12 +27,14 @@ END_STAGE
     MAPS(gain_x, 0) MAPS(gain_y, 0) MAPS(drag_x, 0) MAPS(drag_y, 0)                                                    \
     WRITE(fL) WRITE(fR) WRITE(fT) WRITE(fB) SUMS(spilled)
 #define PIPE(f, dx, dy, axis)                                                                                          \
-    pipe_flux(HERE(f), H, beyond(AT(H, dx, dy), AT(b, dx, dy), HERE(b0), OUTSIDE && k.open), b,                        \
+    pipe_of(HERE(f), H, beyond(AT(H, dx, dy), AT(b, dx, dy), HERE(b0), OUTSIDE && k.open), b,                        \
               beyond(AT(b, dx, dy), AT(b, dx, dy), HERE(b0), OUTSIDE && k.open), MAP(gain_##axis), k.area_gain_##axis, \
-              MAP(drag_##axis), k.f_min, k.d_floor, SWITCH(friction), SWITCH(depth_area) WATCH)
+              MAP(drag_##axis), k.f_min, k.d_floor, SWITCH(friction), SWITCH(depth_area))
 STAGE(flow) { /* (2-5); from an outside cell nothing flows, as from one far below */
     float b = HERE(b), H = OUTSIDE && cell_outside(b) ? -WALL : HERE(H);
-    float L = PIPE(fL, -1, 0, x), R = PIPE(fR, 1, 0, x), T = PIPE(fT, 0, -1, y), B = PIPE(fB, 0, 1, y);
+    cell_pair across = pipe_fluxes(PIPE(fL, -1, 0, x), PIPE(fR, 1, 0, x), SWITCH(friction) WATCH);
+    cell_pair down = pipe_fluxes(PIPE(fT, 0, -1, y), PIPE(fB, 0, 1, y), SWITCH(friction) WATCH);
+    float L = across.a, R = across.b, T = down.a, B = down.b;
     float K = pipe_limit(((L + R) + (T + B)) * k.dt_area, HERE(d) WATCH);
     L = L * K;
     R = R * K;

@@ -10,7 +10,7 @@ const scene_kind scene_jako2011 = {
               {"exchange", {{"water_exchange", "on"}, {"Kc", "0.1"}}},
               {"as-printed", {{"depth_limit", "as-printed"}, {"hardness", "as-printed"}}}},
     .hashes =
-        {{"standard", WADI_CLOSED, false, {{0}}, "1f1a44347f011efe9be349697202f796f508f4bbc278ceee5544106f310d0974"},
-         {"literal", WADI_OPEN, true, {{0}}, "14c8fe2662b458a3748c8743de1ef3eda687e1fc9412ef9ab4a26cd553d3082d"}},
+        {{"standard", WADI_CLOSED, false, {{0}}, "af4f834fd2b59d43fca6d01b903e5ebecee12be55e2b5ed73484c1487aece0e7"},
+         {"literal", WADI_OPEN, true, {{0}}, "0fdf2c063c3f7119922cab3d1d3076aa158a0cd6318d973a6d27156307829ff1"}},
     .next_depth = pipes_next_depth,
 };

@@ -23,10 +23,12 @@ CELL float watched_root(float a) {
 #undef RATIO_IF
 #undef ROOT
 #undef ROOT_RATIO
+#undef INVERSE
 #define RATIO(a, b) watched_ratio(a, b)
 #define RATIO_IF(condition, a, b, other) watched_ratio((condition) ? (a) : (other), (condition) ? (b) : 1.0f)
 #define ROOT(a) watched_root(a)
 #define ROOT_RATIO(a, b) sqrtf(watched_ratio(a, b))
+#define INVERSE(a) watched_ratio(1.0f, a)
 #define CONVERT(name) k->name = given->name;
 #define READ_AT(at, field, dx, dy) ((float)double_read(at, field, dx, dy))
 #define WRITE_AT(at, field, value) double_write(at, field, (double)(value))

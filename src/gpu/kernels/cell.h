@@ -24,6 +24,7 @@ typedef struct extremes {
 #define SIGNED_RATIO_IF(condition, a, b, other) RATIO_OF(SIGNED, condition, a, b, other)
 #define ROOT(a) root(a WATCH)
 #define ROOT_RATIO(a, b) root_ratio(a, b WATCH)
+#define INVERSE(a) ratio(1.0f, a, ONE WATCH)
 #define WATCHING(watch, exact) , &watch, exact
 
 CELL int is_extreme(const extremes e) {
@@ -43,7 +44,7 @@ CELL float most(float a, float b);
 CELL uint later(uint a, uint b) { return a > b ? a : b; }
 CELL void watch_low(extremes *watch, float a) { watch->low = later(watch->low, bits_of(a) - LOW); }
 
-enum { ANY, PART, SIGNED, NOT_TINY };
+enum { ANY, PART, SIGNED, NOT_TINY, ONE };
 CELL float ratio(float a, float b, const int kind WATCHED) {
     if (exact) return a / b;
     float y = about_inverse(b), q;
@@ -51,8 +52,8 @@ CELL float ratio(float a, float b, const int kind WATCHED) {
     q = a * y;
     q = fma(fma(-b, q, a), y, q);
     q = fma(fma(-b, q, a), y, q);
-    if (kind != NOT_TINY) watch_low(watch, kind == SIGNED ? fabs(a) : a);
-    if (kind != PART) watch->high = most(watch->high, fabs(a)); /* else b is looked at */
+    if (kind != NOT_TINY && kind != ONE) watch_low(watch, kind == SIGNED ? fabs(a) : a);
+    if (kind != PART && kind != ONE) watch->high = most(watch->high, fabs(a)); /* else b is looked at */
     watch->off = later(watch->off, bits_of(b) - 0x21800000u);
     return q;
 }
@@ -104,6 +105,7 @@ CELL int is_extreme(const extremes e) { return 0; }
 #define PART_IF RATIO_IF
 #define ROOT(a) sqrtf(a)
 #define ROOT_RATIO(a, b) sqrtf((a) / (b))
+#define INVERSE(a) (1.0f / (a))
 #define LEAST(a, b) ((a) < (b) ? (a) : (b))
 #define MOST(a, b) ((a) > (b) ? (a) : (b))
 #define WITHIN_1(a) cell_min(cell_max(a, 0.0f), 1.0f)

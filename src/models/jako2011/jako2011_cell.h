@@ -61,7 +61,7 @@
  * core/model.h), operations a cell (a test counts them) */
 #define MODEL_STAGES(S)                                                                                                \
     S(water, 0, 1, ALIKE, 4)                                                                                                     \
-    S(flow, HYDRAULIC, 1, SPILLS, 61)                                                                                              \
+    S(flow, HYDRAULIC, 1, SPILLS, 69)                                                                                              \
     S(slide_out, THERMAL, 1, ALIKE, 50)                                                                                           \
     S(velocity, HYDRAULIC | SEMI, 1, ALIKE, 24)                                                                                   \
     S(erosion, HYDRAULIC, 1, BESIDE, 64)                                                                                           \
