@@ -68,14 +68,15 @@ static void find_rows(wadi_march_plan *plan, const wadi_field *field, int f) {
 }
 
 /* Rows that nobody looks at between the one that made them and the one that reads them wait in the group's memory, and
- * need neither registers nor moving from one to the next. */
+ * need neither registers nor moving from one to the next. Where lanes have four columns, which else have no room to do
+ * them side by side; with fewer it brings little, and costs the cache what the rows take. */
 static void park_rows(wadi_march_plan *plan, int f) {
     const int rows = plan->to[f] - plan->from[f];
     int readers = 0;
     for (int e = 0; e < plan->schedule.per_level; e++) readers += wadi_stage_read(stage_at(plan, e), f) != NULL;
     const bool one =
         plan->role[f] == WADI_MARCH_RING && readers == 1 && !plan->wide[f] && plan->from[f] == plan->last[f];
-    if (!plan->shape.shuffle || !one || rows < 2) return;
+    if (!plan->shape.shuffle || plan->shape.columns < 4 || !one || rows < 2) return;
     plan->parked[f] = power_of_2(rows);
     plan->parked_rows += plan->parked[f];
 }

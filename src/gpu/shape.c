@@ -77,9 +77,8 @@ static bool suits(const wadi_sim *sim, wadi_march_shape *shape) {
 
 static const wadi_march_shape shapes[] = {
     /* levels, columns, strips, shuffle, prefetch, groups; 0: by the model, as rows are by the grid too */
-    {1, 2, 4, true, 3, 0, 0}, {2, 2, 2, true, 3, 0, 0}, {1, 4, 4, true, 3, 0, 0}, {2, 4, 2, true, 3, 0, 0},
-    {1, 1, 8, true, 3, 0, 0}, {1, 2, 1, true, 3, 0, 0}, {1, 2, 1, true, 3, 8, 0}, /* fewer groups, so that fewer rows
-                                                                                     are done twice */
+    {1, 2, 4, true, 3, 0, 0}, {2, 2, 2, true, 3, 0, 0}, {2, 4, 2, true, 3, 0, 0}, {1, 1, 8, true, 3, 0, 0},
+    {1, 2, 1, true, 3, 0, 0}, {1, 2, 1, true, 3, 8, 0}, /* fewer groups, so that fewer rows are done twice */
 };
 #define SHAPES (sizeof shapes / sizeof *shapes)
 
