@@ -45,16 +45,18 @@ static bool add_column(wadi_gpu_pieces *pieces, int x, int height, const sizes *
            add_equal(pieces, x, edge, first, large, at_side) && add_equal(pieces, x, first, end, small, at_side);
 }
 
-/* Rows that see the border take about twice as long. */
-static int rows_of(const wadi_gpu_piece *p, int rows_twice) {
-    return (p->y1 - p->y0 + rows_twice) * (p->edges ? 2 : 1);
+/* Rows that see the border take so much longer, as was seen. */
+#define AT_BORDER 2.5
+
+static double rows_of(const wadi_gpu_piece *p, int rows_twice) {
+    return (p->y1 - p->y0 + rows_twice) * (p->edges ? AT_BORDER : 1);
 }
 
 /* Those that take longest first: so they are begun. */
 static int by_length(const void *a, const void *b) {
     const wadi_gpu_piece *p = a, *q = b;
-    const int more = rows_of(q, 8) - rows_of(p, 8);
-    return more != 0 ? more : p->y0 != q->y0 ? p->y0 - q->y0 : p->x - q->x;
+    const double more = rows_of(q, 8) - rows_of(p, 8);
+    return more > 0 ? 1 : more < 0 ? -1 : p->y0 != q->y0 ? p->y0 - q->y0 : p->x - q->x;
 }
 
 static bool add_all(wadi_gpu_pieces *pieces, const wadi_gpu_sharing *sharing, const sizes *sizes) {
@@ -72,7 +74,7 @@ static sizes equal_sizes(int rows) {
 }
 
 static sizes sizes_of(const wadi_gpu_sharing *sharing, int rows, double share, int parts) {
-    return (sizes){rows, rows / parts + 1, sharing->edge_rows, share, rows / 2 + 1};
+    return (sizes){rows, rows / parts + 1, sharing->edge_rows, share, (int)(rows / AT_BORDER) + 1};
 }
 
 bool wadi_gpu_pieces_of_rows(wadi_gpu_pieces *pieces, const wadi_gpu_sharing *sharing, int rows) {

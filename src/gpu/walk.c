@@ -22,7 +22,7 @@ static wadi_status allocate_fields(wadi_sim *sim, const wadi_march_plan *plan) {
 /* --- pieces --- */
 
 /* What a row takes once more when a piece begins: the first rows are waited for, and sums made at the end. */
-#define ROWS_TO_BEGIN 4
+#define ROWS_TO_BEGIN 9
 
 static wadi_gpu_sharing sharing_of(const wadi_sim *sim, const wadi_march_plan *plan) {
     const wadi_gpu_engine *engine = sim->engine_state;
