@@ -185,7 +185,8 @@ bool wadi_gpu_walk_may_stay(const wadi_sim *sim);
 /* How many there may be in one call of wadi_gpu_walk_run. */
 int wadi_gpu_walk_most_passes(const wadi_sim *sim, int levels);
 void wadi_gpu_walk_close(wadi_gpu_engine *engine);
-/* How many pieces of so many rows there are. */
+/* How many pieces there are if large ones have so many rows; under FEW_ROWS, all are large but those at the border. */
+#define WADI_GPU_FEW_ROWS 64
 int wadi_gpu_pieces_of(const wadi_sim *sim, const wadi_march_plan *plan, int rows);
 
 #endif

@@ -68,15 +68,16 @@ static void find_rows(wadi_march_plan *plan, const wadi_field *field, int f) {
 }
 
 /* Rows that nobody looks at between the one that made them and the one that reads them wait in the group's memory, and
- * need neither registers nor moving from one to the next. Where lanes have four columns, which else have no room to do
- * them side by side; with fewer it brings little, and costs the cache what the rows take. */
+ * need neither registers nor moving from one to the next. Not where a pass is one sub-step of two columns a lane: it
+ * has registers enough, waits for memory, and what the rows take of the group's is taken from the first cache. */
 static void park_rows(wadi_march_plan *plan, int f) {
     const int rows = plan->to[f] - plan->from[f];
     int readers = 0;
     for (int e = 0; e < plan->schedule.per_level; e++) readers += wadi_stage_read(stage_at(plan, e), f) != NULL;
     const bool one =
         plan->role[f] == WADI_MARCH_RING && readers == 1 && !plan->wide[f] && plan->from[f] == plan->last[f];
-    if (!plan->shape.shuffle || plan->shape.columns < 4 || !one || rows < 2) return;
+    const bool lacks_registers = plan->shape.levels > 1 || plan->shape.columns == 4;
+    if (!plan->shape.shuffle || !lacks_registers || !one || rows < 2) return;
     plan->parked[f] = power_of_2(rows);
     plan->parked_rows += plan->parked[f];
 }

@@ -17,7 +17,7 @@ typedef struct wadi_march_shape {
     bool shuffle; /* 32 lanes do a strip and hand values on to each other: NVIDIA's; else one item does it */
     int prefetch; /* rows that are on their way, into memory of the group; NVIDIA's; else 0 */
     int groups;   /* that a multiprocessor is to hold at least, by having fewer registers each; 0: as it comes */
-    int rows;     /* of a large piece; 0: reckoned out (pieces.c) */
+    int rows;     /* of a large piece (walk.c) */
 } wadi_march_shape;
 
 /* What a field is to a walk. */

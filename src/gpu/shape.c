@@ -5,7 +5,6 @@
 
 #include "gpu/cache.h"
 #include "gpu/gpu.h"
-#include "gpu/pieces.h"
 #include "platform/platform.h"
 #include "wadi/analysis.h"
 
@@ -16,7 +15,7 @@ static bool shape_given(wadi_march_shape *shape) {
     int v[7] = {0};
     if (text == NULL) return false;
     sscanf(text, "%d,%d,%d,%d,%d,%d,%d", &v[0], &v[1], &v[2], &v[3], &v[4], &v[5], &v[6]);
-    *shape = (wadi_march_shape){v[0], v[1], v[2], v[3] != 0, v[4], v[6], v[5]};
+    *shape = (wadi_march_shape){v[0], v[1], v[2], v[3] != 0, v[4], v[6], v[5] > 0 ? v[5] : 64};
     return true;
 }
 
@@ -27,15 +26,19 @@ int wadi_gpu_groups_at_once(const wadi_sim *sim, const wadi_march_shape *shape) 
     return shape->groups * (engine->about.units > 0 ? engine->about.units : 1);
 }
 
-/* Rows of a piece where there are few for each group: such that there is a piece for each; else 0, and it is reckoned
- * out (pieces.c). */
-static int few_rows(const wadi_sim *sim, const wadi_march_plan *plan) {
+/* Rows of the large pieces (see walk.c): where there are few, such that there is a piece for each group that the device
+ * holds; else about two for each, but not so short that the rows that each does twice come to much. */
+static int best_rows(const wadi_sim *sim, const wadi_march_plan *plan) {
     const int columns = (sim->def.width + plan->own_columns - 1) / plan->own_columns, height = sim->def.height;
     const int at_once = wadi_gpu_groups_at_once(sim, &plan->shape);
-    const int64_t share = (int64_t)columns * height / at_once + 1;
+    const bool one = plan->shape.levels == 1; /* else more rows are done twice */
+    const int64_t share = (int64_t)columns * height / at_once + 1, half = share * 3 / 8;
+    const int64_t most = one ? share * 3 / 4 : share * 3 / 5, enough = one ? 150 : 250;
     for (int rows = 8; share < WADI_GPU_FEW_ROWS && rows < WADI_GPU_FEW_ROWS; rows++)
         if (rows >= height || wadi_gpu_pieces_of(sim, plan, rows) <= at_once) return rows < height ? rows : height;
-    return 0;
+    int64_t large = half > enough ? half : most < enough ? most : enough;
+    if (large < WADI_GPU_FEW_ROWS) large = WADI_GPU_FEW_ROWS;
+    return (int)(large < height ? large : height);
 }
 
 /* Floats that an item would keep in registers if it used all it keeps; it has 255, and about half are not used. */
@@ -68,7 +71,7 @@ static bool suits(const wadi_sim *sim, wadi_march_shape *shape) {
     fits = fits && ring <= 500 && wadi_march_local_bytes(&plan) <= engine->about.local_bytes;
     if (shape->groups == 0) shape->groups = best_groups(shape, ring);
     plan.shape.groups = shape->groups;
-    if (fits) shape->rows = few_rows(sim, &plan);
+    if (fits) shape->rows = best_rows(sim, &plan);
     wadi_march_plan_free(&plan);
     return fits;
 }
@@ -123,8 +126,11 @@ static bool remembered(const wadi_sim *sim, wadi_march_shape *shape) {
     char key[512], value[32];
     key_of(sim, key, sizeof key);
     if (!wadi_cache_get(key, value, sizeof value)) return false;
-    int index = -1;
-    return sscanf(value, "%d", &index) == 1 && index >= 0 && index < (int)SHAPES && take(sim, index, shape);
+    int index = -1, rows = 0;
+    const bool good = sscanf(value, "%d %d", &index, &rows) == 2 && index >= 0 && index < (int)SHAPES && rows > 0 &&
+                      rows <= sim->def.height && take(sim, index, shape);
+    if (good) shape->rows = rows;
+    return good;
 }
 
 /* Where there is a piece for each group, groups of a warp: of those that stay, fewer, so that fewer rows are done
@@ -133,7 +139,8 @@ static void take_for_few(const wadi_sim *sim, wadi_march_shape *shape) {
     wadi_march_shape trial;
     for (int i = SHAPES - 1; i > 0 && shape->levels == 0 && sim->def.steps_per_pass < 2; i--) {
         const bool fewer = shapes[i].groups > 0;
-        if (shapes[i].strips == 1 && (!fewer || wadi_gpu_walk_may_stay(sim)) && take(sim, i, &trial) && trial.rows > 0)
+        if (shapes[i].strips == 1 && (!fewer || wadi_gpu_walk_may_stay(sim)) && take(sim, i, &trial) &&
+            trial.rows < WADI_GPU_FEW_ROWS)
             *shape = trial;
     }
 }
@@ -195,13 +202,14 @@ static double time_of(wadi_sim *sim, const wadi_march_shape *shape) {
  * lane, where no other can be. And of as many sub-steps as were asked for. */
 static bool is_worth_trying(const wadi_sim *sim, int index, const wadi_march_shape *trial, bool any) {
     const wadi_march_shape *shape = &shapes[index];
-    const bool few = trial->rows > 0;
+    const bool few = trial->rows < WADI_GPU_FEW_ROWS;
     const int asked = sim->def.steps_per_pass;
     return (shape->strips == 1 ? few : !few || shape->columns < 4) && (shape->columns > 1 || !any) &&
            (asked == 0 || shape->levels == asked);
 }
 
 void wadi_gpu_shape_measure(wadi_sim *sim) {
+    static const double parts[] = {0.5, 0.75, 1.5, 2};
     const double begin = platform_clock_s();
     wadi_gpu_walk_close(sim->engine_state); /* what is open is one of them */
     double best = 1e30;
@@ -216,9 +224,19 @@ void wadi_gpu_shape_measure(wadi_sim *sim) {
         fastest = shape;
         chosen = i;
     }
+    const int rows = fastest.rows; /* how many are best depends on what else the device has to do */
+    for (int i = 0; i < 4 && platform_clock_s() - begin < LONGEST_SEARCH_S; i++) {
+        shape = fastest;
+        shape.rows = (int)(rows * parts[i]) + 1;
+        if (shape.levels == 0 || shape.rows > sim->def.height) continue;
+        const double seconds = time_of(sim, &shape);
+        if (seconds >= best) continue;
+        best = seconds;
+        fastest.rows = shape.rows;
+    }
     char key[512], value[32];
     key_of(sim, key, sizeof key);
-    snprintf(value, sizeof value, "%d", chosen);
+    snprintf(value, sizeof value, "%d %d", chosen, fastest.rows);
     wadi_cache_put(key, value);
     wadi_gpu_engine *engine = sim->engine_state;
     engine->shape = fastest;

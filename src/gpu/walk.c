@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "gpu/gpu.h"
-#include "gpu/pieces.h"
 
 /* What is changed is read from one memory and written to another. */
 static wadi_status allocate_fields(wadi_sim *sim, const wadi_march_plan *plan) {
@@ -21,27 +20,76 @@ static wadi_status allocate_fields(wadi_sim *sim, const wadi_march_plan *plan) {
 
 /* --- pieces --- */
 
-/* What a row takes once more when a piece begins: the first rows are waited for, and sums made at the end. */
-#define ROWS_TO_BEGIN 9
+/* As in kernels/march.h. edges, until the device has found them: it is at the border. */
+typedef struct piece {
+    int32_t x, y0, y1, edges;
+} piece;
 
-static wadi_gpu_sharing sharing_of(const wadi_sim *sim, const wadi_march_plan *plan) {
-    const wadi_gpu_engine *engine = sim->engine_state;
-    const int levels = plan->shape.levels, at_once = wadi_gpu_groups_at_once(sim, &plan->shape);
-    const int units = engine->about.units > 0 ? engine->about.units : 1;
-    return (wadi_gpu_sharing){
-        .columns = (sim->def.width + plan->own_columns - 1) / plan->own_columns,
-        .height = sim->def.height,
-        .edge_rows = levels * plan->halo,
-        .rows_twice = levels * plan->halo + plan->lag + (levels - 1) * plan->behind + ROWS_TO_BEGIN,
-        .units = units,
-        .groups = at_once > units ? at_once / units : 1,
-    };
+typedef struct pieces {
+    piece *list;
+    int count, capacity;
+} pieces;
+
+static bool add_piece(pieces *pieces, int x, int y0, int y1, bool at_border) {
+    if (y0 >= y1) return true;
+    if (pieces->count == pieces->capacity) {
+        const int capacity = 2 * pieces->capacity + 256;
+        piece *list = realloc(pieces->list, (size_t)capacity * sizeof *list);
+        if (list == NULL) return false;
+        pieces->list = list;
+        pieces->capacity = capacity;
+    }
+    pieces->list[pieces->count++] = (piece){x, y0, y1, at_border};
+    return true;
+}
+
+/* From y0 to y1 in equal parts of about so many rows. */
+static bool add_equal(pieces *pieces, int x, int y0, int y1, int rows, bool at_border) {
+    const int64_t parts = (y1 - y0 + rows - 1) / rows;
+    bool all = true;
+    for (int64_t i = 0; i < parts && all; i++)
+        all =
+            add_piece(pieces, x, (int)(y0 + (y1 - y0) * i / parts), (int)(y0 + (y1 - y0) * (i + 1) / parts), at_border);
+    return all;
+}
+
+#define EDGE_ROWS 16
+
+/* Of a piece at the border, of which a row takes about one and a half times as long. */
+static int rows_at_edge(int rows) { return rows > 8 ? rows * 2 / 3 - 2 : 4; }
+
+/* A column of pieces: most of it large ones, then some that are smaller, so that in the end all processors are done at
+ * about the same time; fewer of those with several levels, when more rows beside a piece are done twice. Where there
+ * are few rows for each, equal ones, all done side by side. Those at the border are smaller. */
+static bool add_column(pieces *pieces, int x, int height, int rows, int levels, bool at_side) {
+    const int large = at_side ? rows_at_edge(rows) : rows;
+    const int edge = rows < WADI_GPU_FEW_ROWS ? rows_at_edge(rows) : EDGE_ROWS;
+    if (height < 4 * edge) return add_equal(pieces, x, 0, height, rows_at_edge(rows), true);
+    const int inner = height - 2 * edge, end = edge + inner;
+    if (!add_piece(pieces, x, 0, edge, true) || !add_piece(pieces, x, end, height, true)) return false;
+    if (rows < WADI_GPU_FEW_ROWS) return add_equal(pieces, x, edge, end, large, at_side);
+    if (levels > 1) {
+        const int first = edge + (int)(0.9 * inner);
+        return add_equal(pieces, x, edge, first, large, at_side) &&
+               add_equal(pieces, x, first, end, large / 6 + 1, at_side);
+    }
+    const int first = edge + (int)(0.75 * inner), second = edge + (int)(0.94 * inner);
+    return add_equal(pieces, x, edge, first, large, at_side) &&
+           add_equal(pieces, x, first, second, large / 4 + 1, at_side) &&
+           add_equal(pieces, x, second, end, large / 12 + EDGE_ROWS, at_side);
+}
+
+static bool add_all(pieces *pieces, const wadi_sim *sim, const wadi_march_plan *plan, int rows) {
+    const int columns = (sim->def.width + plan->own_columns - 1) / plan->own_columns;
+    bool all = true;
+    for (int x = 0; x < columns && all; x++)
+        all = add_column(pieces, x, sim->def.height, rows, plan->shape.levels, x == 0 || x == columns - 1);
+    return all;
 }
 
 int wadi_gpu_pieces_of(const wadi_sim *sim, const wadi_march_plan *plan, int rows) {
-    const wadi_gpu_sharing sharing = sharing_of(sim, plan);
-    wadi_gpu_pieces pieces = {0};
-    const int count = wadi_gpu_pieces_of_rows(&pieces, &sharing, rows) ? pieces.count : INT_MAX;
+    pieces pieces = {0};
+    const int count = add_all(&pieces, sim, plan, rows) ? pieces.count : INT_MAX;
     free(pieces.list);
     return count;
 }
@@ -50,13 +98,13 @@ int wadi_gpu_pieces_of(const wadi_sim *sim, const wadi_march_plan *plan, int row
 
 #define MOST_PASSES 256 /* in a launch: a slow device must show a sign of life */
 
-static bool is_beside(const wadi_gpu_piece *a, const wadi_gpu_piece *b, int rows) {
+static bool is_beside(const piece *a, const piece *b, int rows) {
     return abs(a->x - b->x) <= 1 && a->y0 < b->y1 + rows && b->y0 < a->y1 + rows;
 }
 
 /* Those whose rows and columns a piece reads, which then read its own; -1 in place of what is not there. false: they
  * are too many. */
-static bool find_beside(const wadi_gpu_pieces *pieces, int p, int rows, int32_t *beside) {
+static bool find_beside(const pieces *pieces, int p, int rows, int32_t *beside) {
     int count = 0;
     for (int i = 0; i < WADI_MARCH_BESIDE; i++) beside[i] = -1;
     for (int q = 0; q < pieces->count; q++) {
@@ -100,7 +148,7 @@ static wadi_status send_new(const wadi_gpu_engine *engine, wadi_gpu_memory **mem
     return status == WADI_OK ? wadi_gpu_send(engine, *memory, from, bytes) : status;
 }
 
-static wadi_status send_beside(const wadi_sim *sim, wadi_gpu_walk *walk, const wadi_gpu_pieces *pieces) {
+static wadi_status send_beside(const wadi_sim *sim, wadi_gpu_walk *walk, const pieces *pieces) {
     const size_t count = (size_t)pieces->count, bytes = count * WADI_MARCH_BESIDE * sizeof(int32_t);
     int32_t *beside = malloc(bytes), *none = calloc(count, sizeof *none);
     wadi_status status = WADI_OK;
@@ -119,15 +167,24 @@ static wadi_status send_beside(const wadi_sim *sim, wadi_gpu_walk *walk, const w
 
 /* --- opening --- */
 
+/* About as long as it takes. Rows beside it are worked out too. */
+static int cost(const piece *p) { return (p->y1 - p->y0 + 6) * (p->edges ? 8 : 5); }
+
+/* Those that take longest first; else by place. */
+static int by_size(const void *a, const void *b) {
+    const piece *p = a, *q = b;
+    const int more = cost(q) - cost(p);
+    return more != 0 ? more : p->y0 != q->y0 ? p->y0 - q->y0 : p->x - q->x;
+}
+
 static wadi_status make_pieces(const wadi_sim *sim, wadi_gpu_walk *walk) {
     wadi_march_plan *plan = &walk->plan;
-    const wadi_gpu_sharing sharing = sharing_of(sim, plan);
-    wadi_gpu_pieces pieces = {0};
+    pieces pieces = {0};
     wadi_status status = WADI_OK;
-    const bool made = plan->shape.rows > 0 ? wadi_gpu_pieces_of_rows(&pieces, &sharing, plan->shape.rows)
-                                           : wadi_gpu_pieces_best(&pieces, &sharing);
-    if (!made) status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the plan of a kernel");
+    if (!add_all(&pieces, sim, plan, plan->shape.rows))
+        status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the plan of a kernel");
     if (status == WADI_OK) {
+        qsort(pieces.list, (size_t)pieces.count, sizeof *pieces.list, by_size);
         status = send_new(sim->engine_state, &walk->pieces, (size_t)pieces.count * sizeof *pieces.list, pieces.list);
         plan->resident = may_be_resident(sim, plan, pieces.count);
     }
