@@ -68,6 +68,12 @@ typedef struct wadi_read {
 } wadi_read;
 
 static inline bool wadi_reads_one(const wadi_read *read) { return read->dx != 0 || read->dy != 0; }
+/* Whether it may be read there. NULL: nowhere. */
+static inline bool wadi_read_reaches(const wadi_read *read, int dx, int dy) {
+    if (read == NULL) return false;
+    if (wadi_reads_one(read)) return dx == read->dx && dy == read->dy;
+    return dx >= -read->radius && dx <= read->radius && dy >= -read->radius && dy <= read->radius;
+}
 
 struct wadi_reference; /* engine/reference.h */
 

@@ -22,11 +22,6 @@ static void find_reaches(const wadi_read **reach, size_t most, const wadi_read *
     for (int i = 0; i < count; i++) reach[reads[i].field] = &reads[i];
 }
 
-static inline bool may_look(const wadi_read *read, int dx, int dy) {
-    if (read == NULL) return false;
-    return wadi_reads_one(read) ? dx == read->dx && dy == read->dy : abs(dx) <= read->radius && abs(dy) <= read->radius;
-}
-
 /* The cell that (x, y) stands for: itself, or on a torus the one on the other side. false: outside. */
 static inline bool resolve(const wadi_sim *sim, int *x, int *y) {
     const int width = sim->def.width, height = sim->def.height;
@@ -37,14 +32,14 @@ static inline bool resolve(const wadi_sim *sim, int *x, int *y) {
 }
 
 float wadi_reference_read(const wadi_reference *at, int field, int dx, int dy) {
-    assert(may_look(at->reach[field], dx, dy));
+    assert(wadi_read_reaches(at->reach[field], dx, dy));
     int x = at->x + dx, y = at->y + dy;
     if (!resolve(at->sim, &x, &y)) return at->sim->model->fields[field].outside;
     return wadi_block_row(&at->sim->block, at->sim->block.field[field], y)[x];
 }
 
 float wadi_reference_map(const wadi_reference *at, int map, float uniform, int dx, int dy) {
-    assert(may_look(at->map_reach[map], dx, dy));
+    assert(wadi_read_reaches(at->map_reach[map], dx, dy));
     const char *name = at->sim->model->maps[map].name;
     if (at->rain_row != NULL && strcmp(name, "rain_dt") == 0) return at->rain_row[at->x];
     if (at->shower_row != NULL && strcmp(name, "shower") == 0) return at->shower_row[at->x];

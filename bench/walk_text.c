@@ -1,0 +1,60 @@
+/* walk_text.c: the text of the GPU engine's walk as CUDA would be given it, without a device; for walk.sh.
+ *
+ *     walk_text MODEL SIZE LEVELS,COLUMNS,STRIPS,GROUPS [NAME=VALUE...] */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpu/gpu.h"
+#include "wadi/wadi.h"
+
+static int fail(const char *message) {
+    fprintf(stderr, "walk_text: %s\n", message);
+    return 1;
+}
+
+static wadi_status set(wadi_def *def, const char *assignment) {
+    char name[64];
+    const char *value = strchr(assignment, '=');
+    if (value == NULL || (size_t)(value - assignment) >= sizeof name) return wadi_def_set_text(def, assignment, "");
+    memcpy(name, assignment, (size_t)(value - assignment));
+    name[value - assignment] = '\0';
+    return wadi_def_set_text(def, name, value + 1);
+}
+
+static int print(wadi_sim *sim, const wadi_march_shape *shape) {
+    wadi_gpu_engine engine = {.about = {.capability = 90}};
+    wadi_march_plan plan;
+    bool fits;
+    void *const own = sim->engine_state;
+    sim->engine_state = &engine; /* a device of Hopper's kind, of which nothing is asked */
+    wadi_status status = wadi_march_plan_make(&plan, sim, shape, &fits);
+    char *text = status == WADI_OK && fits ? wadi_gpu_walk_source(sim, &plan) : NULL;
+    if (text != NULL) {
+        fprintf(stderr, "%d of %d columns of use, %zu bytes of a group's memory\n", plan.own_columns,
+                32 * shape->columns * shape->strips, wadi_march_local_bytes(&plan));
+        fputs(text, stdout);
+    }
+    free(text);
+    wadi_march_plan_free(&plan);
+    sim->engine_state = own;
+    return text != NULL ? 0 : fail("the shape does not suit the model");
+}
+
+int main(int count, char **arguments) {
+    wadi_march_shape shape = {.shuffle = true, .prefetch = 3, .rows = 64};
+    if (count < 4 ||
+        sscanf(arguments[3], "%d,%d,%d,%d", &shape.levels, &shape.columns, &shape.strips, &shape.groups) != 4)
+        return fail("usage: walk_text MODEL SIZE LEVELS,COLUMNS,STRIPS,GROUPS [NAME=VALUE...]");
+    const wadi_model *model = wadi_model_find(arguments[1]);
+    const int size = atoi(arguments[2]);
+    if (model == NULL) return fail("there is no such model; wadi models lists them");
+    wadi_def def = wadi_default_def(model, size, size, 1.0, 1.0);
+    for (int i = 4; i < count; i++)
+        if (set(&def, arguments[i]) != WADI_OK) return fail(wadi_error_message());
+    wadi_sim *sim;
+    if (wadi_sim_create(&def, &sim) != WADI_OK) return fail(wadi_error_message());
+    const int code = print(sim, &shape);
+    wadi_sim_destroy(sim);
+    return code;
+}
