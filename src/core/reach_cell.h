@@ -1,5 +1,6 @@
-/* reach_cell.h: how far a stage reads a field, as the models' lists say it: 0, at the cell itself; 1, at it and its eight
- * neighbours; LEFT and so on, at that one neighbour alone. Of what only one neighbour will read, engines need keep less. */
+/* reach_cell.h: how far a stage reads a field, as the models' lists say it: 0, at the cell itself; 1, at it and its
+ * eight neighbours; LEFT and so on, at that one neighbour alone. Of what only one neighbour will read, engines need
+ * keep less. */
 #define RADIUS_0 0
 #define RADIUS_1 1
 #define RADIUS_LEFT 1

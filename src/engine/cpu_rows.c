@@ -30,7 +30,8 @@
 #define MAP_AT(name, dx, dy) (maps ? AT(name, dx, dy) : k.name)
 #else
 #define IN_VALUES(name, reach) UNUSED const near n_##name = near_of(&r_##name, x, RADIUS_##reach);
-#define IN_MAP(name, reach) UNUSED const near n_##name = maps ? near_of(&r_##name, x, RADIUS_##reach) : everywhere(k.name);
+#define IN_MAP(name, reach) \
+    UNUSED const near n_##name = maps ? near_of(&r_##name, x, RADIUS_##reach) : everywhere(k.name);
 #define AT(name, dx, dy) n_##name.at[(dy) + 1][(dx) + 1]
 #define MAP_AT(name, dx, dy) AT(name, dx, dy)
 #endif
