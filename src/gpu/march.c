@@ -540,7 +540,7 @@ static void store_sometimes(const writer *writer, const wadi_stage *stage) {
         const char *name = name_of(writer, stage->write[w]);
         if (!is_sometimes(writer, stage->write[w])) continue;
         ADD("        if (BY_COLUMN(EDGE)) {\n            UNROLL\n            for (int i = 0; i < COLUMNS; i++)\n"
-            "                if (ours && i >= strip.own && i < strip.own_end) out_%s[at + i] = now_%s[i];\n"
+            "                if (due && ours && i >= strip.own && i < strip.own_end) out_%s[at + i] = now_%s[i];\n"
             "        } else if (due && ours && strip.all_own) {\n            store_row(out_%s + at, 0, now_%s, 0, "
             "COLUMNS, "
             "0);\n"
