@@ -15,7 +15,7 @@ build/release/bench/walk_text "$@" >"$folder/walk.cu"
 # as src/gpu/cuda.c has it built
 nvcc -cubin -arch=sm_90 --std=c++17 --fmad=false --prec-div=true --prec-sqrt=true --ftz=false -Xptxas -v \
     -o "$folder/walk.cubin" "$folder/walk.cu" 2>"$folder/log" || { cat "$folder/log" >&2; exit 1; }
-grep -A2 "'march'" "$folder/log" | grep -E 'spill|registers'
+grep -A3 "'march'" "$folder/log" | grep -E 'spill|registers'
 "$nvdisasm" -hex -c "$folder/walk.cubin" | awk '
     /^\.text\./ { in_march = index($0, ".text.march:") == 1 }
     !in_march { next }

@@ -23,7 +23,7 @@ static wadi_status set(wadi_def *def, const char *assignment) {
 }
 
 static int print(wadi_sim *sim, const wadi_march_shape *shape) {
-    wadi_gpu_engine engine = {.about = {.capability = 90}};
+    wadi_gpu_engine engine = {.about = {.capability = 90, .local_bytes = 227 << 10}};
     wadi_march_plan plan;
     bool fits;
     void *const own = sim->engine_state;

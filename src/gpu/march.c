@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "gpu/gpu.h"
+
 static int larger(int a, int b) { return a > b ? a : b; }
 static int smaller(int a, int b) { return a < b ? a : b; }
 static int power_of_2(int least) {
@@ -70,12 +72,11 @@ static void find_rows(wadi_march_plan *plan, const wadi_field *field, int f) {
 /* Rows that nobody looks at between the one that made them and the one that reads them wait in the group's memory, and
  * need neither registers nor moving from one to the next. Not where a pass is one sub-step of two columns a lane: it
  * has registers enough, waits for memory, and what the rows take of the group's is taken from the first cache. */
-static void park_rows(wadi_march_plan *plan, int f) {
+static void park_rows(wadi_march_plan *plan, const wadi_field *field, int f) {
     const int rows = plan->to[f] - plan->from[f];
     int readers = 0;
     for (int e = 0; e < plan->schedule.per_level; e++) readers += wadi_stage_read(stage_at(plan, e), f) != NULL;
-    const bool one =
-        plan->role[f] == WADI_MARCH_RING && readers == 1 && !plan->wide[f] && plan->from[f] == plan->last[f];
+    const bool one = goes_to_one(plan, field, f) && readers == 1 && plan->from[f] == plan->last[f];
     const bool lacks_registers = plan->shape.levels > 1 || plan->shape.columns == 4;
     if (!plan->shape.shuffle || !lacks_registers || !one || rows < 2) return;
     plan->parked[f] = power_of_2(rows);
@@ -171,6 +172,16 @@ size_t wadi_march_local_bytes(const wadi_march_plan *plan) {
     return (size_t)(plan->rows_floats + kept) * sizeof(float);
 }
 
+/* Where there is not room for them, rows do not wait in the group's memory. */
+static void make_room(wadi_march_plan *plan, const wadi_sim *sim) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    const size_t kept = 2 * sizeof(float) * (size_t)(plan->items * sums_of(plan)); /* if groups stay */
+    if (plan->parked_rows == 0 || wadi_march_local_bytes(plan) + kept <= engine->about.local_bytes) return;
+    memset(plan->parked, 0, sizeof plan->parked);
+    plan->parked_rows = 0;
+    find_size(plan);
+}
+
 #define LONG_ROW 500 /* operations a cell */
 
 wadi_status wadi_march_plan_make(wadi_march_plan *plan, const wadi_sim *sim, const wadi_march_shape *shape,
@@ -197,10 +208,11 @@ wadi_status wadi_march_plan_make(wadi_march_plan *plan, const wadi_sim *sim, con
     for (int f = 0; f < sim->model->field_count; f++) {
         plan->role[f] = role_of(plan, &sim->model->fields[f], f);
         find_rows(plan, &sim->model->fields[f], f);
-        park_rows(plan, f);
+        park_rows(plan, &sim->model->fields[f], f);
     }
     find_depth(plan, sim);
     find_size(plan);
+    make_room(plan, sim);
     plan->long_rows = operations > LONG_ROW;
     /* what is handed on is so at every sub-step */
     bool always = plan->fields > 0;
@@ -449,13 +461,14 @@ static bool is_read_beside(const writer *writer, int e, int f) {
     return false;
 }
 
-/* Where a row that waits is put; the one that was put there before is taken first. */
-static const char *parked_place(const writer *writer, int f) {
+/* Where a row that waits is put; so many rows before, it was put there. */
+static const char *parked_place(const writer *writer, int f, int rows) {
     static char text[96];
     const wadi_march_plan *plan = writer->plan;
     int before = 0;
     for (int i = 0; i < f; i++) before += plan->parked[i];
-    snprintf(text, sizeof text, "FURTHER(level->parked, (%d + (t & %d)) * WIDE)", before, plan->parked[f] - 1);
+    snprintf(text, sizeof text, "FURTHER(level->parked, (%d + ((t - %d) & %d)) * WIDE)", before, rows,
+             plan->parked[f] - 1);
     return text;
 }
 
@@ -464,7 +477,7 @@ static void load_parked(const writer *writer) {
     for (int f = 0; f < writer->sim->model->field_count; f++)
         if (plan->parked[f] > 0)
             ADD("    load_local(level->r_%s[%d], %s);\n", name_of(writer, f), plan->to[f] - plan->from[f],
-                parked_place(writer, f));
+                parked_place(writer, f, plan->to[f] - plan->from[f]));
 }
 
 static void exchange_loaded(const writer *writer) {
@@ -612,7 +625,7 @@ static void hand_beside(const writer *writer, int e, int f) {
         ADD("        exchange(level->r_%s[%d]);\n", name, at);
     else if (plan->side[f] != 0)
         ADD("        take_from_%s(level->r_%s[%d]);\n", plan->side[f] < 0 ? "left" : "right", name, at);
-    if (plan->parked[f] > 0) ADD("        store_local(%s, level->r_%s[0]);\n", parked_place(writer, f), name);
+    if (plan->parked[f] > 0) ADD("        store_local(%s, level->r_%s[0]);\n", parked_place(writer, f, 0), name);
 }
 
 /* A stage does rows that somebody needs; of long rows all, for they are one text, which is slower in pieces. What is
@@ -644,8 +657,8 @@ static void add_element(const writer *writer, int e) {
     store_sometimes(writer, stage);
     for (int i = 0; i < stage->sums; i++) {
         const char *name = sum_name(stage->sum[i]);
-        ADD("        if (%sours) level->s_%s = add_own(level->s_%s, sum_%s, strip, BY_COLUMN(EDGE));\n",
-            at_border_alone(stage->sum[i]) ? "EDGE && " : "", name, name, name);
+        ADD("        if (%s%sours) level->s_%s = add_own(level->s_%s, sum_%s, strip, BY_COLUMN(EDGE));\n",
+            at_border_alone(stage->sum[i]) ? "EDGE && " : "", sometimes(stage) ? "due && " : "", name, name, name);
     }
     for (int w = 0; w < stage->writes; w++) hand_beside(writer, e, stage->write[w]);
     ADD("    }\n");

@@ -211,11 +211,11 @@ static bool is_worth_trying(const wadi_sim *sim, int index, const wadi_march_sha
 void wadi_gpu_shape_measure(wadi_sim *sim) {
     static const double parts[] = {0.5, 0.75, 1.5, 2};
     const double begin = platform_clock_s();
-    wadi_gpu_walk_close(sim->engine_state); /* what is open is one of them */
+    wadi_gpu_engine *engine = sim->engine_state;
+    wadi_gpu_walk_close(engine); /* what is open is one of them */
     double best = 1e30;
     int chosen = 0;
-    wadi_march_shape shape = {0}, fastest = {0};
-    take(sim, chosen, &fastest);
+    wadi_march_shape shape = {0}, fastest = engine->shape;
     for (int i = 0; i < (int)SHAPES && platform_clock_s() - begin < LONGEST_SEARCH_S; i++) {
         const bool tried = take(sim, i, &shape) && is_worth_trying(sim, i, &shape, best < 1e30);
         const double seconds = tried ? time_of(sim, &shape) : 1e30;
@@ -223,6 +223,10 @@ void wadi_gpu_shape_measure(wadi_sim *sim) {
         best = seconds;
         fastest = shape;
         chosen = i;
+    }
+    if (best >= 1e30) { /* none of them suits: what there is stays */
+        engine->shape = fastest;
+        return;
     }
     const int rows = fastest.rows; /* how many are best depends on what else the device has to do */
     for (int i = 0; i < 4 && platform_clock_s() - begin < LONGEST_SEARCH_S; i++) {
@@ -238,6 +242,5 @@ void wadi_gpu_shape_measure(wadi_sim *sim) {
     key_of(sim, key, sizeof key);
     snprintf(value, sizeof value, "%d %d", chosen, fastest.rows);
     wadi_cache_put(key, value);
-    wadi_gpu_engine *engine = sim->engine_state;
     engine->shape = fastest;
 }
