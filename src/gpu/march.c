@@ -167,16 +167,18 @@ static int sums_of(const wadi_march_plan *plan) {
     return sums;
 }
 
+/* Of a group's memory, for sums of the passes that are done. */
+static int kept_floats(const wadi_march_plan *plan) { return 2 * plan->items * sums_of(plan); }
+
 size_t wadi_march_local_bytes(const wadi_march_plan *plan) {
-    const int kept = plan->resident ? 2 * plan->items * sums_of(plan) : 0;
-    return (size_t)(plan->rows_floats + kept) * sizeof(float);
+    return (size_t)(plan->rows_floats + (plan->resident ? kept_floats(plan) : 0)) * sizeof(float);
 }
 
 /* Where there is not room for them, rows do not wait in the group's memory. */
 static void make_room(wadi_march_plan *plan, const wadi_sim *sim) {
     const wadi_gpu_engine *engine = sim->engine_state;
-    const size_t kept = 2 * sizeof(float) * (size_t)(plan->items * sums_of(plan)); /* if groups stay */
-    if (plan->parked_rows == 0 || wadi_march_local_bytes(plan) + kept <= engine->about.local_bytes) return;
+    const size_t most = (size_t)(plan->rows_floats + kept_floats(plan)) * sizeof(float); /* if groups stay */
+    if (plan->parked_rows == 0 || most <= engine->about.local_bytes) return;
     memset(plan->parked, 0, sizeof plan->parked);
     plan->parked_rows = 0;
     find_size(plan);
@@ -462,22 +464,22 @@ static bool is_read_beside(const writer *writer, int e, int f) {
 }
 
 /* Where a row that waits is put; so many rows before, it was put there. */
-static const char *parked_place(const writer *writer, int f, int rows) {
-    static char text[96];
+static void add_parked_place(const writer *writer, int f, int rows) {
     const wadi_march_plan *plan = writer->plan;
     int before = 0;
     for (int i = 0; i < f; i++) before += plan->parked[i];
-    snprintf(text, sizeof text, "FURTHER(level->parked, (%d + ((t - %d) & %d)) * WIDE)", before, rows,
-             plan->parked[f] - 1);
-    return text;
+    ADD("FURTHER(level->parked, (%d + ((t - %d) & %d)) * WIDE)", before, rows, plan->parked[f] - 1);
 }
 
 static void load_parked(const writer *writer) {
     const wadi_march_plan *plan = writer->plan;
-    for (int f = 0; f < writer->sim->model->field_count; f++)
-        if (plan->parked[f] > 0)
-            ADD("    load_local(level->r_%s[%d], %s);\n", name_of(writer, f), plan->to[f] - plan->from[f],
-                parked_place(writer, f, plan->to[f] - plan->from[f]));
+    for (int f = 0; f < writer->sim->model->field_count; f++) {
+        const int rows = plan->to[f] - plan->from[f];
+        if (plan->parked[f] == 0) continue;
+        ADD("    load_local(level->r_%s[%d], ", name_of(writer, f), rows);
+        add_parked_place(writer, f, rows);
+        ADD(");\n");
+    }
 }
 
 static void exchange_loaded(const writer *writer) {
@@ -554,10 +556,8 @@ static void store_sometimes(const writer *writer, const wadi_stage *stage) {
         if (!is_sometimes(writer, stage->write[w])) continue;
         ADD("        if (BY_COLUMN(EDGE)) {\n            UNROLL\n            for (int i = 0; i < COLUMNS; i++)\n"
             "                if (due && ours && i >= strip.own && i < strip.own_end) out_%s[at + i] = now_%s[i];\n"
-            "        } else if (due && ours && strip.all_own) {\n            store_row(out_%s + at, 0, now_%s, 0, "
-            "COLUMNS, "
-            "0);\n"
-            "        }\n",
+            "        } else if (due && ours && strip.all_own) {\n"
+            "            store_row(out_%s + at, 0, now_%s, 0, COLUMNS, 0);\n        }\n",
             name, name, name, name);
     }
 }
@@ -625,7 +625,10 @@ static void hand_beside(const writer *writer, int e, int f) {
         ADD("        exchange(level->r_%s[%d]);\n", name, at);
     else if (plan->side[f] != 0)
         ADD("        take_from_%s(level->r_%s[%d]);\n", plan->side[f] < 0 ? "left" : "right", name, at);
-    if (plan->parked[f] > 0) ADD("        store_local(%s, level->r_%s[0]);\n", parked_place(writer, f, 0), name);
+    if (plan->parked[f] == 0) return;
+    ADD("        store_local(");
+    add_parked_place(writer, f, 0);
+    ADD(", level->r_%s[0]);\n", name);
 }
 
 /* A stage does rows that somebody needs; of long rows all, for they are one text, which is slower in pieces. What is

@@ -10,7 +10,7 @@ typedef struct cell_pipe {
 } cell_pipe;
 
 CELL cell_pipe pipe_of(float f, float H, float Hn, float b, float bn, float gain, float area_gain, float drag, float f_min,
-                    float d_floor, int friction, int depth_area) {
+                       float d_floor, int friction, int depth_area) {
     cell_pipe p;
     float depth = cell_most(H, Hn) - cell_most(b, bn);
     float push = depth_area ? cell_least(gain, area_gain * cell_most(depth, 0.0f)) : gain;
