@@ -176,6 +176,8 @@ wadi_status wadi_gpu_sum_rows(wadi_sim *sim, int f, bool absolute, double *sums)
 /* Makes the engine's kernel for so many sub-steps ready. fits: false where there can be none, for want of memory on the
  * device or because the stages are too much for it. */
 wadi_status wadi_gpu_walk_open(wadi_sim *sim, int levels, bool *fits);
+/* What is open shares its rows out as the engine's shape has it now, in large pieces as before. */
+wadi_status wadi_gpu_walk_share(wadi_sim *sim, int levels);
 /* One pass or more, with so many sub-steps each. */
 wadi_status wadi_gpu_walk_run(wadi_sim *sim, int levels, int64_t ahead, int passes);
 /* Does the work of so many passes for nothing. */

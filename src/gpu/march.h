@@ -8,6 +8,7 @@
 #define WADI_MARCH_LEVELS 4
 #define WADI_MARCH_BESIDE 32    /* pieces that a resident group may have to wait for; lanes of a warp */
 #define WADI_GPU_MARGIN_ROWS 32 /* above and below the grid */
+#define WADI_GPU_ENDINGS 5
 
 /* What may be chosen; no bit depends on it. */
 typedef struct wadi_march_shape {
@@ -18,6 +19,8 @@ typedef struct wadi_march_shape {
     int prefetch; /* rows that are on their way, into memory of the group; NVIDIA's; else 0 */
     int groups;   /* that a multiprocessor is to hold at least, by having fewer registers each; 0: as it comes */
     int rows;     /* of a large piece (walk.c) */
+    int side;     /* of one at the border's left and right; 0: as suits most */
+    int ending;   /* how a column of pieces ends, of WADI_GPU_ENDINGS; 0: as suits most */
 } wadi_march_shape;
 
 /* What a field is to a walk. */

@@ -8,14 +8,15 @@
 #include "platform/platform.h"
 #include "wadi/analysis.h"
 
-/* WADI_GPU_SHAPE=levels,columns,strips,shuffle,prefetch,rows,groups: for trying and for tests; no bit depends on
- * it. 0 levels: the plain path. */
+/* WADI_GPU_SHAPE=levels,columns,strips,shuffle,prefetch,rows,groups,side,ending: for trying and for tests; no bit
+ * depends on it. 0 levels: the plain path. */
 static bool shape_given(wadi_march_shape *shape) {
     const char *text = getenv("WADI_GPU_SHAPE");
-    int v[7] = {0};
+    int v[9] = {0};
     if (text == NULL) return false;
-    sscanf(text, "%d,%d,%d,%d,%d,%d,%d", &v[0], &v[1], &v[2], &v[3], &v[4], &v[5], &v[6]);
-    *shape = (wadi_march_shape){v[0], v[1], v[2], v[3] != 0, v[4], v[6], v[5] > 0 ? v[5] : 64};
+    sscanf(text, "%d,%d,%d,%d,%d,%d,%d,%d,%d", &v[0], &v[1], &v[2], &v[3], &v[4], &v[5], &v[6], &v[7], &v[8]);
+    const int ending = v[8] >= 0 && v[8] < WADI_GPU_ENDINGS ? v[8] : 0;
+    *shape = (wadi_march_shape){v[0], v[1], v[2], v[3] != 0, v[4], v[6], v[5] > 0 ? v[5] : 64, v[7], ending};
     return true;
 }
 
@@ -79,9 +80,13 @@ static bool suits(const wadi_sim *sim, wadi_march_shape *shape) {
 /* --- what there is to choose from --- */
 
 static const wadi_march_shape shapes[] = {
-    /* levels, columns, strips, shuffle, prefetch, groups; 0: by the model, as rows are by the grid too */
-    {1, 2, 4, true, 3, 0, 0}, {2, 2, 2, true, 3, 0, 0}, {2, 4, 2, true, 3, 0, 0}, {1, 1, 8, true, 3, 0, 0},
-    {1, 2, 1, true, 3, 0, 0}, {1, 2, 1, true, 3, 8, 0}, /* fewer groups, so that fewer rows are done twice */
+    /* levels, columns, strips, shuffle, prefetch, groups; 0: by the model, as rows and what follows are by the grid */
+    {1, 2, 4, true, 3, 0, 0, 0, 0},
+    {2, 2, 2, true, 3, 0, 0, 0, 0},
+    {2, 4, 2, true, 3, 0, 0, 0, 0},
+    {1, 1, 8, true, 3, 0, 0, 0, 0},
+    {1, 2, 1, true, 3, 0, 0, 0, 0},
+    {1, 2, 1, true, 3, 8, 0, 0, 0}, /* fewer groups, so that fewer rows are done twice */
 };
 #define SHAPES (sizeof shapes / sizeof *shapes)
 
@@ -106,7 +111,7 @@ static void key_of(const wadi_sim *sim, char *key, size_t size) {
     wadi_sha256 hash;
     char hex[65];
     wadi_sha256_begin(&hash);
-    const uint8_t asked[] = {wadi_gpu_walk_may_stay(sim), (uint8_t)sim->def.steps_per_pass};
+    const uint8_t asked[] = {wadi_gpu_walk_may_stay(sim), (uint8_t)sim->def.steps_per_pass, WADI_GPU_ENDINGS};
     wadi_sha256_add(&hash, asked, sizeof asked);
     wadi_sha256_add(&hash, engine->choices, strlen(engine->choices));
     wadi_sha256_add(&hash, engine->about.driver, strlen(engine->about.driver));
@@ -123,13 +128,14 @@ static void key_of(const wadi_sim *sim, char *key, size_t size) {
 }
 
 static bool remembered(const wadi_sim *sim, wadi_march_shape *shape) {
-    char key[512], value[32];
+    char key[512], value[64];
     key_of(sim, key, sizeof key);
     if (!wadi_cache_get(key, value, sizeof value)) return false;
-    int index = -1, rows = 0;
-    const bool good = sscanf(value, "%d %d", &index, &rows) == 2 && index >= 0 && index < (int)SHAPES && rows > 0 &&
-                      rows <= sim->def.height && take(sim, index, shape);
-    if (good) shape->rows = rows;
+    int index = -1, rows = 0, side = -1, ending = -1;
+    const bool good = sscanf(value, "%d %d %d %d", &index, &rows, &side, &ending) == 4 && index >= 0 &&
+                      index < (int)SHAPES && rows > 0 && rows <= sim->def.height && side >= 0 &&
+                      side <= sim->def.height && ending >= 0 && ending < WADI_GPU_ENDINGS && take(sim, index, shape);
+    if (good) shape->rows = rows, shape->side = side, shape->ending = ending;
     return good;
 }
 
@@ -174,29 +180,82 @@ static wadi_status try_passes(wadi_sim *sim, int levels, int passes, double *sec
     return status;
 }
 
-/* Seconds a sub-step takes; huge where the shape cannot be. The state stays what it is. */
-static double time_of(wadi_sim *sim, const wadi_march_shape *shape) {
+/* Seconds that a sub-step takes by what is open. The state stays what it is. */
+static wadi_status time_open(wadi_sim *sim, int levels, double *seconds) {
     enum { PASSES = 4, MOST_PASSES = 400 };
-    const double enough_s = 4e-3;
+    const double enough_s = 8e-3;
+    int passes = PASSES;
+    wadi_status status = try_passes(sim, levels, 1, seconds);
+    if (status == WADI_OK) status = try_passes(sim, levels, passes, seconds);
+    if (status == WADI_OK && *seconds < enough_s) {
+        passes = MOST_PASSES * *seconds < enough_s ? MOST_PASSES : (int)(PASSES * enough_s / *seconds) + 1;
+        status = try_passes(sim, levels, passes, seconds);
+    }
+    *seconds /= passes * levels;
+    return status;
+}
+
+#define LONGEST_SEARCH_S 17.0
+#define CANNOT_BE 1e30
+
+/* One that shares the rows out otherwise is kept if it is faster. */
+static void try_share(wadi_sim *sim, const wadi_march_shape *trial, wadi_march_shape *shape, double *best, double end) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    double seconds = 0;
+    const bool tried = platform_clock_s() < end && trial->rows >= WADI_GPU_FEW_ROWS && trial->rows <= sim->def.height;
+    engine->shape = *trial;
+    if (!tried || wadi_gpu_walk_share(sim, trial->levels) != WADI_OK ||
+        time_open(sim, trial->levels, &seconds) != WADI_OK || seconds >= *best)
+        return;
+    *best = seconds;
+    *shape = *trial;
+}
+
+/* How many rows a piece has, and how a column of them ends, is tried with the kernel that is open: how much a shape has
+ * to do twice, and how long processors wait for the last, is often a matter of a few rows. Not where there is a piece
+ * for each group. */
+static void find_share(wadi_sim *sim, wadi_march_shape *shape, double *best, double end) {
+    static const double parts[] = {0.5, 0.65, 0.8, 1.25, 1.6, 2}, near_by[] = {0.9, 1.1}, sides[] = {0.35, 0.5, 0.8};
+    const wadi_march_shape from = *shape;
+    if (from.rows < WADI_GPU_FEW_ROWS) return;
+    for (int i = 0; i < 6; i++) {
+        wadi_march_shape trial = *shape;
+        trial.rows = (int)(from.rows * parts[i]);
+        try_share(sim, &trial, shape, best, end);
+    }
+    for (int ending = 1; ending < WADI_GPU_ENDINGS; ending++) {
+        wadi_march_shape trial = *shape;
+        trial.ending = ending;
+        try_share(sim, &trial, shape, best, end);
+    }
+    for (int i = 0; i < 3; i++) {
+        wadi_march_shape trial = *shape;
+        trial.side = (int)(shape->rows * sides[i]);
+        try_share(sim, &trial, shape, best, end);
+    }
+    const int rows = shape->rows;
+    for (int i = 0; i < 2; i++) {
+        wadi_march_shape trial = *shape;
+        trial.rows = (int)(rows * near_by[i]);
+        try_share(sim, &trial, shape, best, end);
+    }
+}
+
+/* Seconds that a sub-step takes by the shape, whose share of the rows is made the fastest; CANNOT_BE. */
+static double time_of(wadi_sim *sim, wadi_march_shape *shape, double end) {
     wadi_gpu_engine *engine = sim->engine_state;
     bool fits = true;
     double seconds = 0;
-    int passes = PASSES;
     engine->shape = *shape;
     wadi_status status = wadi_gpu_walk_open(sim, shape->levels, &fits);
     for (int level = 0; level < shape->levels && status == WADI_OK && fits; level++)
         status = wadi_gpu_rain_begin(sim, level);
-    if (status == WADI_OK && fits) status = try_passes(sim, shape->levels, 1, &seconds);
-    if (status == WADI_OK && fits) status = try_passes(sim, shape->levels, passes, &seconds);
-    if (status == WADI_OK && fits && seconds < enough_s) {
-        passes = MOST_PASSES * seconds < enough_s ? MOST_PASSES : (int)(PASSES * enough_s / seconds) + 1;
-        status = try_passes(sim, shape->levels, passes, &seconds);
-    }
+    if (status == WADI_OK && fits) status = time_open(sim, shape->levels, &seconds);
+    const bool good = status == WADI_OK && fits;
+    if (good) find_share(sim, shape, &seconds, end);
     wadi_gpu_walk_close(engine);
-    return status == WADI_OK && fits ? seconds / (passes * shape->levels) : 1e30;
+    return good ? seconds : CANNOT_BE;
 }
-
-#define LONGEST_SEARCH_S 17.0
 
 /* Of groups of one warp, where there is a piece for each group; of wide ones, where there are more; of one column a
  * lane, where no other can be. And of as many sub-steps as were asked for. */
@@ -209,38 +268,24 @@ static bool is_worth_trying(const wadi_sim *sim, int index, const wadi_march_sha
 }
 
 void wadi_gpu_shape_measure(wadi_sim *sim) {
-    static const double parts[] = {0.5, 0.75, 1.5, 2};
-    const double begin = platform_clock_s();
+    const double end = platform_clock_s() + LONGEST_SEARCH_S;
     wadi_gpu_engine *engine = sim->engine_state;
     wadi_gpu_walk_close(engine); /* what is open is one of them */
-    double best = 1e30;
+    double best = CANNOT_BE;
     int chosen = 0;
     wadi_march_shape shape = {0}, fastest = engine->shape;
-    for (int i = 0; i < (int)SHAPES && platform_clock_s() - begin < LONGEST_SEARCH_S; i++) {
-        const bool tried = take(sim, i, &shape) && is_worth_trying(sim, i, &shape, best < 1e30);
-        const double seconds = tried ? time_of(sim, &shape) : 1e30;
+    for (int i = 0; i < (int)SHAPES && platform_clock_s() < end; i++) {
+        const bool tried = take(sim, i, &shape) && is_worth_trying(sim, i, &shape, best < CANNOT_BE);
+        const double seconds = tried ? time_of(sim, &shape, end) : CANNOT_BE;
         if (seconds >= best) continue;
         best = seconds;
         fastest = shape;
         chosen = i;
     }
-    if (best >= 1e30) { /* none of them suits: what there is stays */
-        engine->shape = fastest;
-        return;
-    }
-    const int rows = fastest.rows; /* how many are best depends on what else the device has to do */
-    for (int i = 0; i < 4 && platform_clock_s() - begin < LONGEST_SEARCH_S; i++) {
-        shape = fastest;
-        shape.rows = (int)(rows * parts[i]) + 1;
-        if (shape.levels == 0 || shape.rows > sim->def.height) continue;
-        const double seconds = time_of(sim, &shape);
-        if (seconds >= best) continue;
-        best = seconds;
-        fastest.rows = shape.rows;
-    }
-    char key[512], value[32];
-    key_of(sim, key, sizeof key);
-    snprintf(value, sizeof value, "%d %d", chosen, fastest.rows);
-    wadi_cache_put(key, value);
     engine->shape = fastest;
+    if (best >= CANNOT_BE) return; /* none of them suits: what there is stays */
+    char key[512], value[64];
+    key_of(sim, key, sizeof key);
+    snprintf(value, sizeof value, "%d %d %d %d", chosen, fastest.rows, fastest.side, fastest.ending);
+    wadi_cache_put(key, value);
 }

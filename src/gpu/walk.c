@@ -53,37 +53,44 @@ static bool add_equal(pieces *pieces, int x, int y0, int y1, int rows, bool at_b
     return all;
 }
 
-#define EDGE_ROWS 16
+/* From a share of its rows on, a column's pieces are smaller, so that in the end all processors are done at about the
+ * same time; fewer of them with several levels, when more rows beside a piece are done twice. */
+typedef struct ending {
+    double from;
+    int by;
+} ending;
+static const ending endings[WADI_GPU_ENDINGS][2] = {
+    {{0}}, {{0.75, 4}, {0.94, 8}}, {{0.9, 6}, {1, 1}}, {{0.95, 6}, {1, 1}}, {{0.8, 3}, {1, 1}}};
 
-/* Of a piece at the border, of which a row takes about one and a half times as long. */
+static const ending *ending_of(const wadi_march_shape *shape) {
+    return endings[shape->ending > 0 ? shape->ending : shape->levels > 1 ? 2 : 1];
+}
+
+/* Of a piece at the border, of which a row takes about one and a half times as long, or twice. */
 static int rows_at_edge(int rows) { return rows > 8 ? rows * 2 / 3 - 2 : 4; }
 
-/* A column of pieces: most of it large ones, then some that are smaller, so that in the end all processors are done at
- * about the same time; fewer of those with several levels, when more rows beside a piece are done twice. Where there
+/* A column of pieces: those that see the grid's upper and lower end, then large ones, then smaller ones. Where there
  * are few rows for each, equal ones, all done side by side. Those at the border are smaller. */
-static bool add_column(pieces *pieces, int x, int height, int rows, int levels, bool at_side) {
-    const int large = at_side ? rows_at_edge(rows) : rows;
-    const int edge = rows < WADI_GPU_FEW_ROWS ? rows_at_edge(rows) : EDGE_ROWS;
+static bool add_column(pieces *pieces, int x, int height, const wadi_march_plan *plan, int rows, bool at_side) {
+    const ending *ending = ending_of(&plan->shape);
+    const int large = !at_side ? rows : plan->shape.side > 0 ? plan->shape.side : rows_at_edge(rows);
+    const int edge = rows < WADI_GPU_FEW_ROWS ? rows_at_edge(rows) : plan->shape.levels * plan->halo;
+    if (height <= rows) return add_piece(pieces, x, 0, height, true);
     if (height < 4 * edge) return add_equal(pieces, x, 0, height, rows_at_edge(rows), true);
     const int inner = height - 2 * edge, end = edge + inner;
     if (!add_piece(pieces, x, 0, edge, true) || !add_piece(pieces, x, end, height, true)) return false;
     if (rows < WADI_GPU_FEW_ROWS) return add_equal(pieces, x, edge, end, large, at_side);
-    if (levels > 1) {
-        const int first = edge + (int)(0.9 * inner);
-        return add_equal(pieces, x, edge, first, large, at_side) &&
-               add_equal(pieces, x, first, end, large / 6 + 1, at_side);
-    }
-    const int first = edge + (int)(0.75 * inner), second = edge + (int)(0.94 * inner);
+    const int first = edge + (int)(ending[0].from * inner), second = edge + (int)(ending[1].from * inner);
     return add_equal(pieces, x, edge, first, large, at_side) &&
-           add_equal(pieces, x, first, second, large / 4 + 1, at_side) &&
-           add_equal(pieces, x, second, end, large / 12 + EDGE_ROWS, at_side);
+           add_equal(pieces, x, first, second, large / ending[0].by + 1, at_side) &&
+           add_equal(pieces, x, second, end, large / ending[1].by + 1, at_side);
 }
 
 static bool add_all(pieces *pieces, const wadi_sim *sim, const wadi_march_plan *plan, int rows) {
     const int columns = (sim->def.width + plan->own_columns - 1) / plan->own_columns;
     bool all = true;
     for (int x = 0; x < columns && all; x++)
-        all = add_column(pieces, x, sim->def.height, rows, plan->shape.levels, x == 0 || x == columns - 1);
+        all = add_column(pieces, x, sim->def.height, plan, rows, x == 0 || x == columns - 1);
     return all;
 }
 
@@ -168,7 +175,7 @@ static wadi_status send_beside(const wadi_sim *sim, wadi_gpu_walk *walk, const p
 /* --- opening --- */
 
 /* About as long as it takes. Rows beside it are worked out too. */
-static int cost(const piece *p) { return (p->y1 - p->y0 + 6) * (p->edges ? 8 : 5); }
+static int cost(const piece *p) { return (p->y1 - p->y0 + 6) * (p->edges ? 9 : 5); }
 
 /* Those that take longest first; else by place. */
 static int by_size(const void *a, const void *b) {
@@ -177,9 +184,19 @@ static int by_size(const void *a, const void *b) {
     return more != 0 ? more : p->y0 != q->y0 ? p->y0 - q->y0 : p->x - q->x;
 }
 
+static void drop_pieces(const wadi_gpu_engine *engine, wadi_gpu_walk *walk) {
+    engine->driver->free(engine->gpu, walk->pieces);
+    engine->driver->free(engine->gpu, walk->beside);
+    engine->driver->free(engine->gpu, walk->done);
+    wadi_gpu_free_tally(engine, &walk->tally);
+    walk->pieces = walk->beside = walk->done = NULL;
+    walk->edges_found = false;
+}
+
 static wadi_status make_pieces(const wadi_sim *sim, wadi_gpu_walk *walk) {
     wadi_march_plan *plan = &walk->plan;
     pieces pieces = {0};
+    drop_pieces(sim->engine_state, walk); /* of a try that failed, or of other shares */
     wadi_status status = WADI_OK;
     if (!add_all(&pieces, sim, plan, plan->shape.rows))
         status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the plan of a kernel");
@@ -219,6 +236,11 @@ static wadi_status build(const wadi_sim *sim, wadi_gpu_walk *walk) {
     return status;
 }
 
+static wadi_status make_tally(const wadi_sim *sim, wadi_gpu_walk *walk) {
+    const int slots = 32, lines = (walk->piece_count + slots - 1) / slots;
+    return wadi_gpu_make_tally(sim, &walk->tally, slots, lines);
+}
+
 wadi_status wadi_gpu_walk_open(wadi_sim *sim, int levels, bool *fits) {
     wadi_gpu_engine *engine = sim->engine_state;
     wadi_gpu_walk *walk = &engine->walk[levels];
@@ -237,10 +259,23 @@ wadi_status wadi_gpu_walk_open(wadi_sim *sim, int levels, bool *fits) {
     if (status == WADI_OK) status = make_pieces(sim, walk);
     if (status == WADI_OK) status = build(sim, walk);
     if (status == WADI_OK) walk->most_passes = most_passes(engine, walk);
-    if (status == WADI_OK) {
-        const int slots = 32, lines = (walk->piece_count + slots - 1) / slots;
-        status = wadi_gpu_make_tally(sim, &walk->tally, slots, lines);
-    }
+    if (status == WADI_OK) status = make_tally(sim, walk);
+    walk->ready = status == WADI_OK;
+    return status;
+}
+
+wadi_status wadi_gpu_walk_share(wadi_sim *sim, int levels) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    wadi_gpu_walk *walk = &engine->walk[levels];
+    const bool resident = walk->plan.resident;
+    walk->plan.shape.rows = engine->shape.rows;
+    walk->plan.shape.side = engine->shape.side;
+    walk->plan.shape.ending = engine->shape.ending;
+    wadi_status status = make_pieces(sim, walk);
+    if (status == WADI_OK && walk->plan.resident != resident)
+        status = wadi_fail(WADI_ERROR_UNSUPPORTED, "so few pieces need another kernel");
+    walk->plan.resident = resident;
+    if (status == WADI_OK) status = make_tally(sim, walk);
     walk->ready = status == WADI_OK;
     return status;
 }
@@ -249,10 +284,7 @@ void wadi_gpu_walk_close(wadi_gpu_engine *engine) {
     for (int i = 0; i <= WADI_MARCH_LEVELS; i++) {
         wadi_gpu_walk *walk = &engine->walk[i];
         engine->driver->release(engine->gpu, walk->program);
-        engine->driver->free(engine->gpu, walk->pieces);
-        engine->driver->free(engine->gpu, walk->beside);
-        engine->driver->free(engine->gpu, walk->done);
-        wadi_gpu_free_tally(engine, &walk->tally);
+        drop_pieces(engine, walk);
         wadi_march_plan_free(&walk->plan);
         *walk = (wadi_gpu_walk){0};
     }

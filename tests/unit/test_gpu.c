@@ -795,6 +795,27 @@ static void tuning_changes_nothing_of_even_scenes(void **state) {
     assert_tuned_agrees(&scene, 21, "tuned, even rain");
 }
 
+/* However the rows are shared out, each is done once. */
+static void rows_are_shared_out_in_any_way(void **state) {
+    (void)state;
+    scene scene = rainy_scene(jako2011(), 0, 0, 150, 500, 1);
+    on_cpu(&scene);
+    wadi_sim *cpu = run(&scene, 4);
+    on_gpu(&scene);
+    for (int i = 0; i < 2 * WADI_GPU_ENDINGS; i++) {
+        char shape[64];
+        snprintf(shape, sizeof shape, "%s,%d,%d", about.gpu ? "2,2,2,1,3,64,3" : "2,32,1,0,0,64,1", i % 2 ? 17 : 0,
+                 i / 2);
+        put_environment("WADI_GPU_SHAPE", shape);
+        wadi_sim *gpu = run(&scene, 4);
+        assert_same(cpu, gpu, shape);
+        wadi_sim_destroy(gpu);
+    }
+    put_environment("WADI_GPU_SHAPE", NULL);
+    wadi_sim_destroy(cpu);
+    scene_free(&scene);
+}
+
 /* --- all of it --- */
 
 static int run_path(const char *name, const char *shape, bool part) {
@@ -835,6 +856,7 @@ static int run_path(const char *name, const char *shape, bool part) {
 static int run_on_device(const wadi_device *device) {
     const struct CMUnitTest relaxed[] = {cmocka_unit_test(relaxed_arithmetic_stays_near)};
     const struct CMUnitTest passes[] = {cmocka_unit_test(passes_go_on_by_themselves),
+                                        cmocka_unit_test(rows_are_shared_out_in_any_way),
                                         cmocka_unit_test(tuning_changes_nothing_of_even_scenes)};
     const char *walks = getenv("WADI_TEST_WALKS");
     about = *device;
@@ -852,7 +874,6 @@ static int run_on_device(const wadi_device *device) {
 }
 
 int main(void) {
-    cmocka_set_test_filter(getenv("FILT"));
     put_environment("WADI_CACHE", "");
     return each_device(run_on_device);
 }
