@@ -4,58 +4,95 @@
 
 #include "core/sim.h"
 
-typedef enum summed { AS_IT_IS, MOVED } summed; /* MOVED: |db - taken| */
+/* What another model had moved before this one took over (take.c) is not counted again: of db, |db - taken|. */
+static const float *taken_of(const wadi_sim *sim, wadi_summed what) { return what.absolute ? sim->taken : NULL; }
 
 /* A row's sum over cells with data, in float64 in eight fixed lanes: any vector width gives the same bits. */
-static double row_sum(const wadi_sim *sim, int field, int y, summed what) {
+static double row_sum(const wadi_sim *sim, wadi_summed what, int y) {
     enum { LANES = 8 };
     const float *b0 = wadi_block_row(&sim->block, sim->block.field[0], y);
-    const float *row = wadi_block_row(&sim->block, sim->block.field[field], y);
-    const float *taken = what == MOVED && sim->taken != NULL ? sim->taken + (size_t)y * (size_t)sim->def.width : NULL;
+    const float *row = wadi_block_row(&sim->block, sim->block.field[what.field], y);
+    const float *taken = taken_of(sim, what);
     double lanes[LANES] = {0}, sum = 0;
+    if (taken != NULL) taken += (size_t)y * (size_t)sim->def.width;
     for (int x = 0; x < sim->def.width; x += LANES)
         for (int i = 0; i < LANES && x + i < sim->def.width; i++) {
             const double value = (double)row[x + i] - (taken != NULL ? (double)taken[x + i] : 0);
-            lanes[i] += b0[x + i] >= 0.1f * WADI_WALL ? 0 : what == MOVED ? fabs(value) : value;
+            lanes[i] += b0[x + i] >= 0.1f * WADI_WALL ? 0 : what.absolute ? fabs(value) : value;
         }
     for (int i = 0; i < LANES; i++) sum += lanes[i];
     return sum;
 }
 
-/* Where the engine has the field. */
-static bool sum_there(const wadi_sim *sim_, int field, summed what, wadi_total *total) {
-    wadi_sim *sim = (wadi_sim *)(uintptr_t)sim_; /* what it says stays the same */
-    if (sim->engine->sum_rows == NULL || (what == MOVED && sim->taken != NULL)) return false;
-    double *sums = malloc((size_t)sim->def.height * sizeof *sums);
-    const bool made = sums != NULL && sim->engine->sum_rows(sim, field, what == MOVED, sums);
-    for (int y = 0; made && y < sim->def.height; y++) wadi_total_add(total, sums[y]);
-    free(sums);
-    return made;
-}
-
 /* Rows side by side, a batch at a time; their sums in order, with compensation. */
-static double total_of(const wadi_sim *sim, int field, summed what) {
+static double total_here(const wadi_sim *sim, wadi_summed what) {
     enum { BATCH = 512 };
-    const bool begins = sim->where[field] == WADI_NOWHERE && sim->taken == NULL;
-    wadi_total total = {0, 0};
-    if (begins && !(wadi_at_start(sim, field) > 0)) return 0;
-    if (sum_there(sim, field, what, &total)) return total.sum + total.rest;
-    if (wadi_sim_bring(sim, field) != WADI_OK) return NAN;
     double sums[BATCH];
+    wadi_total total = {0, 0};
+    if (wadi_sim_bring(sim, what.field) != WADI_OK) return NAN;
     for (int from = 0; from < sim->def.height; from += BATCH) {
         const int rows = sim->def.height - from < BATCH ? sim->def.height - from : BATCH;
 #pragma omp parallel for schedule(static) num_threads(sim->threads)
-        for (int i = 0; i < rows; i++) sums[i] = row_sum(sim, field, from + i, what);
+        for (int i = 0; i < rows; i++) sums[i] = row_sum(sim, what, from + i);
         for (int i = 0; i < rows; i++) wadi_total_add(&total, sums[i]);
     }
     return total.sum + total.rest;
 }
 
-double wadi_field_total(const wadi_sim *sim, const char *name) {
-    return total_of(sim, wadi_model_field(sim->model, name), AS_IT_IS);
+/* Where the engine has all of them. */
+static bool totals_there(const wadi_sim *sim_, const wadi_summed *what, int count, double *totals) {
+    wadi_sim *sim = (wadi_sim *)(uintptr_t)sim_; /* what it says stays the same */
+    const size_t height = (size_t)sim->def.height;
+    bool made = sim->engine->sum_rows != NULL;
+    for (int i = 0; i < count; i++) made = made && taken_of(sim, what[i]) == NULL;
+    double *sums = made ? malloc((size_t)count * height * sizeof *sums) : NULL;
+    made = sums != NULL && sim->engine->sum_rows(sim, what, count, sums);
+    for (int i = 0; i < count && made; i++) {
+        wadi_total total = {0, 0};
+        for (size_t y = 0; y < height; y++) wadi_total_add(&total, sums[(size_t)i * height + y]);
+        totals[i] = total.sum + total.rest;
+    }
+    free(sums);
+    return made;
 }
 
-double wadi_moved_total(const wadi_sim *sim) { return total_of(sim, 1, MOVED); }
+/* Nothing has been there yet. */
+static bool is_empty(const wadi_sim *sim, wadi_summed what) {
+    return sim->where[what.field] == WADI_NOWHERE && sim->taken == NULL && !(wadi_at_start(sim, what.field) > 0);
+}
+
+/* Up to WADI_MOST_SUMMED. */
+static void find_totals(const wadi_sim *sim, const wadi_summed *what, int count, double *totals) {
+    wadi_summed full[WADI_MOST_SUMMED];
+    int place[WADI_MOST_SUMMED], fulls = 0;
+    double found[WADI_MOST_SUMMED];
+    for (int i = 0; i < count; i++) {
+        totals[i] = 0;
+        if (is_empty(sim, what[i])) continue;
+        place[fulls] = i;
+        full[fulls++] = what[i];
+    }
+    if (fulls > 0 && !totals_there(sim, full, fulls, found))
+        for (int i = 0; i < fulls; i++)
+            if (!totals_there(sim, &full[i], 1, &found[i])) found[i] = total_here(sim, full[i]);
+    for (int i = 0; i < fulls; i++) totals[place[i]] = found[i];
+}
+
+static double total_of(const wadi_sim *sim, wadi_summed what) {
+    double total;
+    find_totals(sim, &what, 1, &total);
+    return total;
+}
+
+static wadi_summed values_of(const wadi_sim *sim, const char *name) {
+    return (wadi_summed){wadi_model_field(sim->model, name), false};
+}
+
+static wadi_summed moved(void) { return (wadi_summed){1, true}; }
+
+double wadi_field_total(const wadi_sim *sim, const char *name) { return total_of(sim, values_of(sim, name)); }
+
+double wadi_moved_total(const wadi_sim *sim) { return total_of(sim, moved()); }
 
 static double sum_of(const wadi_sim *sim, wadi_sum sum) {
     wadi_total total = {0, 0};
@@ -76,8 +113,11 @@ static void scale(wadi_balance *balance, double area) {
 wadi_mass wadi_sim_mass(const wadi_sim *sim) {
     const double area = sim->def.lx * sim->def.ly;
     const bool begun = sim->steps > 0;
-    const double b0 = wadi_field_total(sim, "b0"), db = wadi_field_total(sim, "db");
-    const double s = wadi_field_total(sim, "s"), d = wadi_field_total(sim, "d");
+    const wadi_summed what[] = {values_of(sim, "b0"), values_of(sim, "db"), values_of(sim, "s"), values_of(sim, "d"),
+                                moved()};
+    double totals[5];
+    find_totals(sim, what, 5, totals);
+    const double b0 = totals[0], db = totals[1], s = totals[2], d = totals[3];
     const double s_before = begun ? sim->solid_before : s, d_before = begun ? sim->water_before : d;
     const double exchanged = sum_of(sim, WADI_SUM_exchanged), advected = sum_of(sim, WADI_SUM_advected);
     const double db_before = begun ? sim->change_before : db;
@@ -87,7 +127,7 @@ wadi_mass wadi_sim_mass(const wadi_sim *sim) {
                       .solid_over_border = sum_of(sim, WADI_SUM_carried) * area,
                       .exchanged = exchanged * area,
                       .advected = advected * area,
-                      .moved = (sim->moved_before + wadi_moved_total(sim)) * area,
+                      .moved = (sim->moved_before + totals[4]) * area,
                       .solid_handed = sim->solid_handed * area,
                       .water_handed = sim->water_handed * area};
     wadi_balance *solid = &mass.solid, *water = &mass.water;

@@ -12,6 +12,13 @@ typedef struct wadi_shown {
 } wadi_shown;
 
 /* What an engine does. All engines give the same bits. */
+/* What a total is made of. */
+typedef struct wadi_summed {
+    int field;
+    bool absolute; /* of its values, else as they are */
+} wadi_summed;
+enum { WADI_MOST_SUMMED = 5 };
+
 typedef struct wadi_engine_calls {
     const char *name;
     wadi_status (*open)(wadi_sim *sim);
@@ -23,9 +30,9 @@ typedef struct wadi_engine_calls {
     /* Of an engine that keeps the state elsewhere; NULL where the block is all there is. A failure is noted in the
      * simulation, besides. */
     wadi_status (*fetch)(wadi_sim *sim, int field); /* into the block */
-    /* A sum for each row, of the field or of its absolute values, over cells with data: the same bits that mass.c would
-     * make of it. false: it has not the field. */
-    bool (*sum_rows)(wadi_sim *sim, int field, bool absolute, double *sums);
+    /* Sums of the rows of up to WADI_MOST_SUMMED fields, over cells with data, one field's after another's: the same
+     * bits that mass.c would make of them. false: it has not all of them. */
+    bool (*sum_rows)(wadi_sim *sim, const wadi_summed *summed, int count, double *sums);
     bool (*keep)(wadi_sim *sim);    /* a copy of the state; false: there is no room for one */
     void (*go_back)(wadi_sim *sim); /* to the copy */
     /* Fields into buffers of OpenGL's, as wadi_sim_get gives them. WADI_ERROR_UNSUPPORTED is not noted. */

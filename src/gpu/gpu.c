@@ -72,12 +72,13 @@ static wadi_status make_ready(wadi_sim *sim);
 /* The kernels for single stages are there. */
 static wadi_status build_stages(wadi_sim *sim);
 
-/* Sums of a field's rows; false: they are to be made here. */
-static bool sum_rows(wadi_sim *sim, int f, bool absolute, double *sums) {
+static bool is_there(const wadi_sim *sim, int f) { return sim->where[f] == WADI_THERE || sim->where[f] == WADI_BOTH; }
+
+static bool sum_rows(wadi_sim *sim, const wadi_summed *summed, int count, double *sums) {
     const wadi_gpu_engine *engine = sim->engine_state;
-    const bool there = sim->where[f] == WADI_THERE || sim->where[f] == WADI_BOTH;
-    if (sim->failure != WADI_OK || !there || sim->where[0] != WADI_BOTH || !engine->about.float64) return false;
-    return good(sim, wadi_gpu_sum_rows(sim, f, absolute, sums));
+    bool all = sim->failure == WADI_OK && sim->where[0] == WADI_BOTH && engine->about.float64;
+    for (int i = 0; i < count; i++) all = all && is_there(sim, summed[i].field);
+    return all && good(sim, wadi_gpu_sum_rows(sim, summed, count, sums));
 }
 
 /* --- stages --- */

@@ -169,8 +169,8 @@ wadi_status wadi_gpu_open_tally(const wadi_sim *sim); /* memory for what is told
 /* Adds what was summed since to the simulation's sums. */
 wadi_status wadi_gpu_add_sums(wadi_sim *sim);
 wadi_status wadi_gpu_look(wadi_sim *sim, bool *finite);
-/* A sum for each row of the field, or of its absolute values, over cells with data; bit by bit that of core/mass.c. */
-wadi_status wadi_gpu_sum_rows(wadi_sim *sim, int f, bool absolute, double *sums);
+/* Sums of rows, bit by bit those of core/mass.c, as wadi_engine_calls has it. */
+wadi_status wadi_gpu_sum_rows(wadi_sim *sim, const wadi_summed *summed, int count, double *sums);
 
 /* --- walk.c --- */
 /* Makes the engine's kernel for so many sub-steps ready. fits: false where there can be none, for want of memory on the

@@ -1,5 +1,6 @@
 /* tally.c: what is reckoned of the state on the device and told: the balance's sums, whether all is finite. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "gpu/gpu.h"
 
@@ -89,10 +90,14 @@ wadi_status wadi_gpu_add_sums(wadi_sim *sim) {
 
 /* --- whether all is finite --- */
 
+static size_t row_sums_bytes(const wadi_sim *sim) {
+    return WADI_MOST_SUMMED * (size_t)sim->def.height * sizeof(double);
+}
+
 wadi_status wadi_gpu_open_tally(const wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
     if (engine->bad != NULL && engine->row_sums != NULL) return WADI_OK;
-    wadi_status status = wadi_gpu_allocate(engine, (size_t)sim->def.height * sizeof(double), &engine->row_sums);
+    wadi_status status = wadi_gpu_allocate(engine, row_sums_bytes(sim), &engine->row_sums);
     if (status == WADI_OK) status = wadi_gpu_allocate(engine, sizeof(int32_t), &engine->bad);
     return status == WADI_OK ? clear(engine, engine->bad, sizeof(int32_t)) : status;
 }
@@ -119,22 +124,29 @@ wadi_status wadi_gpu_look(wadi_sim *sim, bool *finite) {
     return status == WADI_OK && bad != 0 ? clear(engine, engine->bad, sizeof bad) : status;
 }
 
-/* --- a field's sums --- */
+/* --- fields' sums --- */
 
-wadi_status wadi_gpu_sum_rows(wadi_sim *sim, int f, bool absolute, double *sums) {
+wadi_status wadi_gpu_sum_rows(wadi_sim *sim, const wadi_summed *summed, int count, double *sums) {
     wadi_gpu_engine *engine = sim->engine_state;
-    const int32_t take_absolute = absolute;
-    const wadi_gpu_grid grid = wadi_gpu_grid_of(engine, f);
-    const size_t bytes = (size_t)sim->def.height * sizeof *sums;
+    const size_t bytes = (size_t)count * (size_t)sim->def.height * sizeof *sums;
     const wadi_gpu_rows rows = all_of(bytes);
-    wadi_status status = wadi_gpu_allocate(engine, bytes, &engine->row_sums);
-    const wadi_gpu_argument arguments[] = {MEMORY(wadi_gpu_memory_of(engine, f)),
-                                           VALUE(grid),
-                                           MEMORY(engine->field[0]),
-                                           VALUE(engine->grid),
-                                           MEMORY(engine->row_sums),
-                                           VALUE(take_absolute)};
+    const int32_t many = count;
+    int32_t absolute = 0;
+    wadi_gpu_grid grids[WADI_MOST_SUMMED];
+    wadi_gpu_argument arguments[2 * WADI_MOST_SUMMED + 5];
+    for (int i = 0; i < WADI_MOST_SUMMED; i++) { /* the kernel looks at as many as there are */
+        const wadi_summed *one = &summed[i < count ? i : 0];
+        grids[i] = wadi_gpu_grid_of(engine, one->field);
+        arguments[2 * i] = MEMORY(wadi_gpu_memory_of(engine, one->field));
+        arguments[2 * i + 1] = VALUE(grids[i]);
+        absolute |= (int32_t)one->absolute << i;
+    }
+    const wadi_gpu_argument others[] = {MEMORY(engine->field[0]), VALUE(engine->grid), MEMORY(engine->row_sums),
+                                        VALUE(many), VALUE(absolute)};
+    memcpy(&arguments[2 * WADI_MOST_SUMMED], others, sizeof others);
+    wadi_status status = wadi_gpu_allocate(engine, row_sums_bytes(sim), &engine->row_sums);
     if (status == WADI_OK)
-        status = wadi_gpu_call(engine, engine->sum_rows, 1, (sim->def.height + 15) / 16, arguments, 6);
+        status = wadi_gpu_call(engine, engine->sum_rows, 1, (sim->def.height + 15) / 16, arguments,
+                               sizeof arguments / sizeof *arguments);
     return status == WADI_OK ? engine->driver->read(engine->gpu, engine->row_sums, &rows, sums) : status;
 }

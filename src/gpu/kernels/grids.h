@@ -74,35 +74,53 @@ KERNEL(add_up)(GLOBAL pair *slots, GLOBAL pair *lines, const int slots_a_line, c
 }
 
 #ifdef FLOAT64
-/* Sums of a field's rows over cells with data, by the lanes that core/mass.c has, so the same bits. Each lane asks for
- * some values before it adds them up. */
+/* Sums of the rows of some fields, `count` of them, over cells with data, by the lanes that core/mass.c has, so the same
+ * bits; bit n of `absolute`: of the n-th's absolute values. Each lane asks for some values before it adds them up. */
 #define SUM_LANES 8
 #define SUM_AHEAD 8
 #define SUM_ROWS (GROUP_ITEMS / SUM_LANES)
+CELL double sum_on(double sum, GLOBAL const float *f, const grid g, const int x0, const int y, const int *there,
+                   const int absolute) {
+    float v[SUM_AHEAD];
+    for (int i = 0; i < SUM_AHEAD; i++) {
+        const int x = x0 + i * SUM_LANES;
+        const float value = f[cell_at(g, x < g.width ? x : g.width - 1, y)];
+        v[i] = there[i] ? (absolute && value < 0.0f ? -value : value) : 0.0f;
+    }
+    for (int i = 0; i < SUM_AHEAD; i++) sum += (double)v[i];
+    return sum;
+}
+#define SUMMED(n) GLOBAL const float *f##n, const grid g##n
+#define SUM_ON(n) if (n < count) sum[n] = sum_on(sum[n], f##n, g##n, x0, y, there, absolute >> n & 1)
 KERNEL(sum_rows)
-(GLOBAL const float *f, const grid g, GLOBAL const float *b0, const grid h, GLOBAL double *sums, const int absolute) {
+(SUMMED(0), SUMMED(1), SUMMED(2), SUMMED(3), SUMMED(4), GLOBAL const float *b0, const grid h, GLOBAL double *sums,
+ const int count, const int absolute) {
     LOCAL_ARRAY(double, lanes, GROUP_ITEMS);
-    for (int y0 = GROUP_Y * SUM_ROWS; y0 < g.height; y0 += GROUPS_Y * SUM_ROWS) {
+    for (int y0 = GROUP_Y * SUM_ROWS; y0 < h.height; y0 += GROUPS_Y * SUM_ROWS) {
         const int y = y0 + ITEM / SUM_LANES;
-        double sum = 0.0;
-        for (int x0 = ITEM % SUM_LANES; x0 < g.width && y < g.height; x0 += SUM_AHEAD * SUM_LANES) {
-            float v[SUM_AHEAD];
+        double sum[5] = {0.0, 0.0, 0.0, 0.0, 0.0};
+        for (int x0 = ITEM % SUM_LANES; x0 < h.width && y < h.height; x0 += SUM_AHEAD * SUM_LANES) {
+            int there[SUM_AHEAD];
             for (int i = 0; i < SUM_AHEAD; i++) {
-                const int x = x0 + i * SUM_LANES, at = x < g.width ? x : g.width - 1;
-                const int there = x < g.width && b0[cell_at(h, at, y)] < 0.1f * WALL;
-                const float value = f[cell_at(g, at, y)];
-                v[i] = there ? (absolute && value < 0.0f ? -value : value) : 0.0f;
+                const int x = x0 + i * SUM_LANES;
+                there[i] = x < h.width && b0[cell_at(h, x < h.width ? x : h.width - 1, y)] < 0.1f * WALL;
             }
-            for (int i = 0; i < SUM_AHEAD; i++) sum += (double)v[i];
+            SUM_ON(0);
+            SUM_ON(1);
+            SUM_ON(2);
+            SUM_ON(3);
+            SUM_ON(4);
         }
-        lanes[ITEM] = sum;
-        BARRIER;
-        if (ITEM % SUM_LANES == 0 && y < g.height) {
-            sum = 0.0;
-            for (int i = 0; i < SUM_LANES; i++) sum += lanes[ITEM + i];
-            sums[y] = sum;
+        for (int n = 0; n < count; n++) {
+            lanes[ITEM] = n == 0 ? sum[0] : n == 1 ? sum[1] : n == 2 ? sum[2] : n == 3 ? sum[3] : sum[4];
+            BARRIER;
+            if (ITEM % SUM_LANES == 0 && y < h.height) {
+                double all = 0.0;
+                for (int i = 0; i < SUM_LANES; i++) all += lanes[ITEM + i];
+                sums[n * h.height + y] = all;
+            }
+            BARRIER;
         }
-        BARRIER;
     }
 }
 #endif
