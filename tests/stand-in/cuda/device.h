@@ -1,0 +1,16 @@
+/* device.h (internal): the stand-in's memory, and how it runs kernels. */
+#ifndef WADI_TESTS_STAND_IN_DEVICE_H
+#define WADI_TESTS_STAND_IN_DEVICE_H
+
+#include <stddef.h>
+
+#include "machine.h"
+
+/* So many bytes, which are NaN, to the end of their pages: what is beyond cannot be touched. */
+char *device_memory(size_t bytes);
+void device_free(char *memory);
+
+extern machine the_machine;
+void run_kernel(void (*kernel)(void **), place3 groups, unsigned items, size_t bytes, void **given, bool together);
+
+#endif

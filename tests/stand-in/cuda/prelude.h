@@ -1,0 +1,96 @@
+/* prelude.h: CUDA's words in C++. It comes before a kernel's text, in which each asm() has become RUN(). */
+#include <math.h>
+#include <string.h>
+#include <utility>
+
+#include "machine.h"
+
+extern "C" machine *stand_in;
+machine *stand_in; /* set when it is loaded */
+
+#define __global__
+#define __device__
+#define __forceinline__ inline
+#define __launch_bounds__(...)
+#define __align__(bytes) alignas(bytes)
+#define __shared__ static /* but for dynamic[], which the stand-in makes another of for each group */
+#define threadIdx (stand_in->thread)
+#define blockIdx (stand_in->group)
+#define blockDim (stand_in->items)
+#define gridDim (stand_in->groups)
+
+template <class T> static inline void check_aligned(const T *at) {
+    if ((uintptr_t)at % sizeof(T) != 0) stand_in->fail("%d bytes at a place that is not aligned", (int)sizeof(T));
+}
+
+/* The compiler is not told that they are aligned: it would leave out what looks whether they are. */
+#define VECTOR(type, ...) \
+    struct type { \
+        float __VA_ARGS__; \
+        type() = default; \
+        type(const type &) = default; \
+        type &operator=(const type &from) { \
+            check_aligned(this); \
+            memcpy((void *)this, (const void *)&from, sizeof from); \
+            return *this; \
+        } \
+    };
+VECTOR(float2, x, y)
+VECTOR(float4, x, y, z, w)
+
+static inline float2 make_float2(float x, float y) {
+    float2 v;
+    v.x = x, v.y = y;
+    return v;
+}
+static inline float4 make_float4(float x, float y, float z, float w) {
+    float4 v;
+    v.x = x, v.y = y, v.z = z, v.w = w;
+    return v;
+}
+template <class T> static inline T __ldg(const T *at) {
+    check_aligned(at);
+    return *at;
+}
+static inline unsigned __float_as_uint(float x) {
+    unsigned bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+static inline float __uint_as_float(unsigned bits) {
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+static inline float __fmaf_rn(float a, float b, float c) { return fmaf(a, b, c); }
+static inline size_t __cvta_generic_to_shared(const void *at) { return (size_t)((const char *)at - stand_in->shared); }
+
+/* --- instructions --- */
+
+template <class T> static inline operand to_operand(T &to) { return {&to, sizeof to}; }
+template <class T> static inline operand operand_of(T value) {
+    operand made = {};
+    memcpy(&made.bits, &value, sizeof value);
+    return made;
+}
+static inline operand operand_of(int value) { return {nullptr, (uint64_t)(int64_t)value}; }
+
+#define RUN(text, ...) \
+    do { \
+        static const instruction *const what = stand_in->find(text); \
+        const operand operands[] = {__VA_ARGS__}; \
+        stand_in->run(what, operands); \
+    } while (0)
+
+static inline void __syncthreads() { RUN("bar.sync 0;", {}); }
+
+/* Calls a kernel with the arguments that the places hold. */
+template <class... Types, size_t... each>
+static void call_with(void (*kernel)(Types...), void **places, std::index_sequence<each...>) {
+    kernel(*(Types *)places[each]...);
+}
+template <class... Types> static void call(void (*kernel)(Types...), void **places) {
+    call_with(kernel, places, std::index_sequence_for<Types...>());
+}
+#define KERNEL_CALL(name) \
+    extern "C" void call_##name(void **places) { call(name, places); }

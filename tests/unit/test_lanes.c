@@ -1,0 +1,164 @@
+/* test_lanes.c: the GPU engine's walk as NVIDIA's devices run it, with lanes that shuffle, named barriers, copies that
+ * come later and rows in the group's memory, gives the CPU's bits. On a stand-in for CUDA (tests/stand-in/cuda), so
+ * that it is seen where there is no such device. Skipped where there is no stand-in: without a C++ compiler, and under
+ * sanitizers, which take a switch from one lane's stack to another's for a mistake.
+ *
+ * A program takes seconds to build; it is made for a model, its switches, which maps differ by place, a width and a
+ * shape. So there are few of those, and more of all else. */
+#define _POSIX_C_SOURCE 200809L
+#include "scene.h"
+
+#include "gpu/gpu.h"
+#include "gpu_devices.h"
+#include "gpu_scenes.h"
+
+enum { SKIPPED = 77 };
+
+static int model_number(const char *model) {
+    int m = 0;
+    while (strcmp(model_name(m), model) != 0) m++;
+    return m;
+}
+
+/* parked: rows are to wait in the group's memory. */
+static void assert_in_shape(const wadi_sim *gpu, const char *shape, bool parked) {
+    const wadi_gpu_engine *engine = gpu->engine_state;
+    const wadi_march_plan *plan = &engine->walk[shape[0] - '0'].plan;
+    if (!plan->shape.shuffle || (parked && plan->parked_rows == 0)) fail_msg("%s: it was not made so", shape);
+}
+
+static void in_shape(scene *scene, const char *shape, int steps) {
+    const bool parks = strcmp(wadi_model_id(scene->def.model), "jako2011") == 0 && (shape[0] > '1' || shape[2] == '4');
+    on_cpu(scene);
+    wadi_sim *cpu = run(scene, steps);
+    on_gpu(scene);
+    put_environment("WADI_GPU_SHAPE", shape);
+    wadi_sim *gpu = run(scene, steps);
+    put_environment("WADI_GPU_SHAPE", NULL);
+    assert_in_shape(gpu, shape, parks);
+    assert_same(cpu, gpu, shape);
+    wadi_sim_destroy(cpu);
+    wadi_sim_destroy(gpu);
+    scene_free(scene);
+}
+
+/* A grid that is no whole number of lanes wide, with all borders and all patterns of holes. */
+static void narrow_grids(const char *model, const char *shape) {
+    for (int i = 0; i < 5; i++) {
+        scene scene = rainy_scene(model_number(model), 0, i % 3, 43, i % 2 ? 29 : 50, i % HOLE_PATTERNS);
+        in_shape(&scene, shape, 7);
+    }
+}
+
+/* Several groups beside each other, where whole lanes are stored. */
+static void wide_grids(const char *model, const char *shape) {
+    for (int border = 0; border < 3; border++) {
+        scene scene = rainy_scene(model_number(model), 0, border, 260, 53, border);
+        in_shape(&scene, shape, 5);
+    }
+}
+
+static void one_substep_a_pass(void **state) {
+    (void)state;
+    narrow_grids("jako2011", "1,2,4,1,3,24,3");
+    wide_grids("jako2011", "1,2,4,1,3,24,3");
+}
+
+static void two_substeps_a_pass(void **state) {
+    (void)state;
+    narrow_grids("jako2011", "2,2,2,1,3,24,3");
+    wide_grids("jako2011", "2,2,2,1,3,24,3");
+}
+
+static void four_columns_a_lane(void **state) {
+    (void)state;
+    narrow_grids("jako2011", "2,4,2,1,3,24,2");
+    wide_grids("jako2011", "2,4,2,1,3,24,2");
+}
+
+static void three_substeps_a_pass(void **state) {
+    (void)state;
+    narrow_grids("jako2011", "3,2,2,1,3,24,1");
+}
+
+static void every_map_by_place(void **state) {
+    (void)state;
+    for (int border = 0; border < 3; border++) {
+        scene scene = map_scene(jako2011(), border, 101, 23);
+        in_shape(&scene, "2,2,2,1,3,24,3", 9);
+    }
+}
+
+/* Divisions that the quick way does not get right, so that groups do all again. */
+static void extremes_are_exact(void **state) {
+    (void)state;
+    static const char *const shapes[] = {"1,2,4,1,3,24,3", "2,4,2,1,3,24,2"};
+    for (int i = 0; i < COUNT(shapes); i++) {
+        scene scene = scene_of("jako2011", 43, 29, 2);
+        float *height = scene_field(&scene, "height"), *water = scene_field(&scene, "water");
+        for (size_t c = 0; c < cells_of(&scene.def); c++) {
+            height[c] = 1e-6f * (float)(c * 7 % 11);
+            water[c] = c % 3 == 0 ? 1e-6f : 1e-8f;
+        }
+        wadi_def_set_text(&scene.def, "sin_min", "0");
+        wadi_def_set_text(&scene.def, "rain", "0");
+        in_shape(&scene, shapes[i], 12);
+    }
+}
+
+/* Groups that stay for several passes and wait for those beside them. */
+static void passes_in_shape(const char *shape, int border) {
+    static const int steps[] = {2, 3, 7, 20};
+    const int levels = shape[0] - '0';
+    scene scene = even_scene(jako2011(), border, 131, 61);
+    on_cpu(&scene);
+    wadi_sim *cpu = run(&scene, levels);
+    on_gpu(&scene);
+    put_environment("WADI_GPU_SHAPE", shape);
+    wadi_sim *gpu = run(&scene, levels);
+    const wadi_gpu_engine *engine = gpu->engine_state;
+    assert_true(engine->walk[levels].piece_count > 4 && wadi_gpu_walk_most_passes(gpu, levels) > 1);
+    for (int i = 0; i < COUNT(steps); i++) {
+        OK(wadi_sim_step(cpu, steps[i]));
+        OK(wadi_sim_step(gpu, steps[i]));
+        assert_same(cpu, gpu, shape);
+    }
+    put_environment("WADI_GPU_SHAPE", NULL);
+    wadi_sim_destroy(cpu);
+    wadi_sim_destroy(gpu);
+    scene_free(&scene);
+}
+
+static void several_passes_a_launch(void **state) {
+    (void)state;
+    for (int border = 0; border < 2; border++) passes_in_shape("1,2,1,1,3,14,12", border);
+    passes_in_shape("2,2,2,1,3,20,6", 1);
+}
+
+static void other_models(void **state) {
+    (void)state;
+    for (int m = 0; m < model_count(); m++) {
+        const bool long_rows = strcmp(model_name(m), "neidhold2005") == 0;
+        if (m == jako2011()) continue;
+        narrow_grids(model_name(m), long_rows ? "1,1,8,1,3,24,0" : "1,2,4,1,3,24,0");
+        if (!long_rows) narrow_grids(model_name(m), "2,2,2,1,3,24,0");
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_substep_a_pass),      cmocka_unit_test(two_substeps_a_pass),
+        cmocka_unit_test(four_columns_a_lane),     cmocka_unit_test(three_substeps_a_pass),
+        cmocka_unit_test(every_map_by_place),      cmocka_unit_test(extremes_are_exact),
+        cmocka_unit_test(several_passes_a_launch), cmocka_unit_test(other_models),
+    };
+    const char *missing = NULL, *folder = getenv("WADI_STAND_IN");
+    if (folder == NULL) return SKIPPED;
+    put_environment("WADI_CACHE", "cache"); /* programs are built once */
+    if (wadi_devices(WADI_ENGINE_CUDA, &about, 1, &missing) == 0 || strcmp(about.name, "stand-in") != 0) {
+        print_message("FAILED: %s: %s\n", folder, missing != NULL ? missing : about.name);
+        return 1;
+    }
+    cmocka_set_test_filter(getenv("WADI_ONLY")); /* NULL: all */
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
