@@ -143,4 +143,25 @@ SCENE_FUNCTION void assert_engines_agree(scene *scene, int steps, const char *wh
     scene_free(scene);
 }
 
+/* Odd and even numbers of passes, with the discharge due anywhere in the first. look: at what was made of the shape. */
+SCENE_FUNCTION void assert_passes_agree(scene *scene, int first_steps, const char *shape,
+                                        void (*look)(const wadi_sim *gpu, const char *shape)) {
+    static const int steps[] = {2, 3, 7, 20};
+    on_cpu(scene);
+    wadi_sim *cpu = run(scene, first_steps);
+    on_gpu(scene);
+    put_environment("WADI_GPU_SHAPE", shape);
+    wadi_sim *gpu = run(scene, first_steps);
+    look(gpu, shape);
+    for (int i = 0; i < COUNT(steps); i++) {
+        OK(wadi_sim_step(cpu, steps[i]));
+        OK(wadi_sim_step(gpu, steps[i]));
+        assert_same(cpu, gpu, shape);
+    }
+    put_environment("WADI_GPU_SHAPE", NULL);
+    wadi_sim_destroy(cpu);
+    wadi_sim_destroy(gpu);
+    scene_free(scene);
+}
+
 #endif

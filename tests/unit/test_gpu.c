@@ -612,27 +612,6 @@ static void assert_several_at_once(const wadi_sim *sim, const char *shape) {
         fail_msg("%s: %s, no more than one pass at a time", shape, wadi_model_id(sim->model));
 }
 
-/* Odd and even numbers of passes, with the discharge due anywhere in the first. */
-static void passes_in_shape(int m, int border, const char *shape, int width, int height) {
-    static const int steps[] = {2, 3, 7, 20};
-    scene scene = even_scene(m, border, width, height);
-    on_cpu(&scene);
-    wadi_sim *cpu = run(&scene, 1);
-    on_gpu(&scene);
-    put_environment("WADI_GPU_SHAPE", shape);
-    wadi_sim *gpu = run(&scene, 1);
-    assert_several_at_once(gpu, shape);
-    for (int i = 0; i < COUNT(steps); i++) {
-        OK(wadi_sim_step(cpu, steps[i]));
-        OK(wadi_sim_step(gpu, steps[i]));
-        assert_same(cpu, gpu, shape);
-    }
-    put_environment("WADI_GPU_SHAPE", NULL);
-    wadi_sim_destroy(cpu);
-    wadi_sim_destroy(gpu);
-    scene_free(&scene);
-}
-
 /* Where groups cannot wait for each other, there is one. */
 static void passes_go_on_by_themselves(void **state) {
     (void)state;
@@ -643,8 +622,10 @@ static void passes_go_on_by_themselves(void **state) {
     const char *const *shapes = together ? many : about.gpu ? alone : any;
     for (int m = 0; m < model_count(); m++) {
         if (wadi_model_find(model_name(m))->showers != NULL) continue; /* which fall where the host says */
-        for (int i = 0; i < (together ? COUNT(many) : COUNT(alone)); i++)
-            passes_in_shape(m, i % 2, shapes[i], together ? 331 : 93, together ? 257 : 47);
+        for (int i = 0; i < (together ? COUNT(many) : COUNT(alone)); i++) {
+            scene scene = even_scene(m, i % 2, together ? 331 : 93, together ? 257 : 47);
+            assert_passes_agree(&scene, 1, shapes[i], assert_several_at_once);
+        }
     }
 }
 
