@@ -74,7 +74,7 @@ static void find_totals(const wadi_sim *sim, const wadi_summed *what, int count,
     }
     if (fulls > 0 && !totals_there(sim, full, fulls, found))
         for (int i = 0; i < fulls; i++)
-            if (!totals_there(sim, &full[i], 1, &found[i])) found[i] = total_here(sim, full[i]);
+            if (fulls == 1 || !totals_there(sim, &full[i], 1, &found[i])) found[i] = total_here(sim, full[i]);
     for (int i = 0; i < fulls; i++) totals[place[i]] = found[i];
 }
 
@@ -113,10 +113,10 @@ static void scale(wadi_balance *balance, double area) {
 wadi_mass wadi_sim_mass(const wadi_sim *sim) {
     const double area = sim->def.lx * sim->def.ly;
     const bool begun = sim->steps > 0;
-    const wadi_summed what[] = {values_of(sim, "b0"), values_of(sim, "db"), values_of(sim, "s"), values_of(sim, "d"),
-                                moved()};
-    double totals[5];
-    find_totals(sim, what, 5, totals);
+    const wadi_summed what[WADI_MOST_SUMMED] = {values_of(sim, "b0"), values_of(sim, "db"), values_of(sim, "s"),
+                                                values_of(sim, "d"), moved()};
+    double totals[WADI_MOST_SUMMED];
+    find_totals(sim, what, WADI_MOST_SUMMED, totals);
     const double b0 = totals[0], db = totals[1], s = totals[2], d = totals[3];
     const double s_before = begun ? sim->solid_before : s, d_before = begun ? sim->water_before : d;
     const double exchanged = sum_of(sim, WADI_SUM_exchanged), advected = sum_of(sim, WADI_SUM_advected);

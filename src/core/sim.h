@@ -11,7 +11,6 @@ typedef struct wadi_shown {
     bool on_ground; /* the terrain as given is added */
 } wadi_shown;
 
-/* What an engine does. All engines give the same bits. */
 /* What a total is made of. */
 typedef struct wadi_summed {
     int field;
@@ -19,6 +18,7 @@ typedef struct wadi_summed {
 } wadi_summed;
 enum { WADI_MOST_SUMMED = 5 };
 
+/* What an engine does. All engines give the same bits. */
 typedef struct wadi_engine_calls {
     const char *name;
     wadi_status (*open)(wadi_sim *sim);

@@ -193,6 +193,7 @@ static void drop_pieces(const wadi_gpu_engine *engine, wadi_gpu_walk *walk) {
     walk->edges_found = false;
 }
 
+/* And where their sums go. */
 static wadi_status make_pieces(const wadi_sim *sim, wadi_gpu_walk *walk) {
     wadi_march_plan *plan = &walk->plan;
     pieces pieces = {0};
@@ -208,7 +209,8 @@ static wadi_status make_pieces(const wadi_sim *sim, wadi_gpu_walk *walk) {
     if (status == WADI_OK && plan->resident) status = send_beside(sim, walk, &pieces);
     walk->piece_count = pieces.count;
     free(pieces.list);
-    return status;
+    const int slots = 32, lines = (walk->piece_count + slots - 1) / slots;
+    return status == WADI_OK ? wadi_gpu_make_tally(sim, &walk->tally, slots, lines) : status;
 }
 
 static wadi_gpu_launch launch_of(const wadi_gpu_walk *walk, int passes) {
@@ -236,11 +238,6 @@ static wadi_status build(const wadi_sim *sim, wadi_gpu_walk *walk) {
     return status;
 }
 
-static wadi_status make_tally(const wadi_sim *sim, wadi_gpu_walk *walk) {
-    const int slots = 32, lines = (walk->piece_count + slots - 1) / slots;
-    return wadi_gpu_make_tally(sim, &walk->tally, slots, lines);
-}
-
 wadi_status wadi_gpu_walk_open(wadi_sim *sim, int levels, bool *fits) {
     wadi_gpu_engine *engine = sim->engine_state;
     wadi_gpu_walk *walk = &engine->walk[levels];
@@ -259,7 +256,6 @@ wadi_status wadi_gpu_walk_open(wadi_sim *sim, int levels, bool *fits) {
     if (status == WADI_OK) status = make_pieces(sim, walk);
     if (status == WADI_OK) status = build(sim, walk);
     if (status == WADI_OK) walk->most_passes = most_passes(engine, walk);
-    if (status == WADI_OK) status = make_tally(sim, walk);
     walk->ready = status == WADI_OK;
     return status;
 }
@@ -275,7 +271,6 @@ wadi_status wadi_gpu_walk_share(wadi_sim *sim, int levels) {
     if (status == WADI_OK && walk->plan.resident != resident)
         status = wadi_fail(WADI_ERROR_UNSUPPORTED, "so few pieces need another kernel");
     walk->plan.resident = resident;
-    if (status == WADI_OK) status = make_tally(sim, walk);
     walk->ready = status == WADI_OK;
     return status;
 }

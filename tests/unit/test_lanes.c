@@ -14,12 +14,6 @@
 
 enum { SKIPPED = 77 };
 
-static int model_number(const char *model) {
-    int m = 0;
-    while (strcmp(model_name(m), model) != 0) m++;
-    return m;
-}
-
 /* parked: rows are to wait in the group's memory. */
 static void assert_in_shape(const wadi_sim *gpu, const char *shape, bool parked) {
     const wadi_gpu_engine *engine = gpu->engine_state;
@@ -43,42 +37,40 @@ static void in_shape(scene *scene, const char *shape, int steps) {
 }
 
 /* A grid that is no whole number of lanes wide, with all borders and all patterns of holes. */
-static void narrow_grids(const char *model, const char *shape) {
+static void narrow_grids(int m, const char *shape) {
     for (int i = 0; i < 5; i++) {
-        scene scene = rainy_scene(model_number(model), 0, i % 3, 43, i % 2 ? 29 : 50, i % HOLE_PATTERNS);
+        scene scene = rainy_scene(m, 0, i % 3, 43, i % 2 ? 29 : 50, i % HOLE_PATTERNS);
         in_shape(&scene, shape, 7);
     }
 }
 
-/* Several groups beside each other, where whole lanes are stored. */
-static void wide_grids(const char *model, const char *shape) {
+/* jako2011 on those, and on several groups beside each other, where whole lanes are stored. */
+static void all_grids(const char *shape) {
+    narrow_grids(jako2011(), shape);
     for (int border = 0; border < 3; border++) {
-        scene scene = rainy_scene(model_number(model), 0, border, 260, 53, border);
+        scene scene = rainy_scene(jako2011(), 0, border, 260, 53, border);
         in_shape(&scene, shape, 5);
     }
 }
 
 static void one_substep_a_pass(void **state) {
     (void)state;
-    narrow_grids("jako2011", "1,2,4,1,3,24,3");
-    wide_grids("jako2011", "1,2,4,1,3,24,3");
+    all_grids("1,2,4,1,3,24,3");
 }
 
 static void two_substeps_a_pass(void **state) {
     (void)state;
-    narrow_grids("jako2011", "2,2,2,1,3,24,3");
-    wide_grids("jako2011", "2,2,2,1,3,24,3");
+    all_grids("2,2,2,1,3,24,3");
 }
 
 static void four_columns_a_lane(void **state) {
     (void)state;
-    narrow_grids("jako2011", "2,4,2,1,3,24,2");
-    wide_grids("jako2011", "2,4,2,1,3,24,2");
+    all_grids("2,4,2,1,3,24,2");
 }
 
 static void three_substeps_a_pass(void **state) {
     (void)state;
-    narrow_grids("jako2011", "3,2,2,1,3,24,1");
+    narrow_grids(jako2011(), "3,2,2,1,3,24,1");
 }
 
 static void every_map_by_place(void **state) {
@@ -128,8 +120,8 @@ static void other_models(void **state) {
     for (int m = 0; m < model_count(); m++) {
         const bool long_rows = strcmp(model_name(m), "neidhold2005") == 0;
         if (m == jako2011()) continue;
-        narrow_grids(model_name(m), long_rows ? "1,1,8,1,3,24,0" : "1,2,4,1,3,24,0");
-        if (!long_rows) narrow_grids(model_name(m), "2,2,2,1,3,24,0");
+        narrow_grids(m, long_rows ? "1,1,8,1,3,24,0" : "1,2,4,1,3,24,0");
+        if (!long_rows) narrow_grids(m, "2,2,2,1,3,24,0");
     }
 }
 

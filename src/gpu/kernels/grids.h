@@ -111,7 +111,7 @@ KERNEL(sum_rows)
             SUM_ON(3);
             SUM_ON(4);
         }
-        for (int n = 0; n < count; n++) {
+        for (int n = 0; n < count; n++) { /* sum[n] would keep them in memory */
             lanes[ITEM] = n == 0 ? sum[0] : n == 1 ? sum[1] : n == 2 ? sum[2] : n == 3 ? sum[3] : sum[4];
             BARRIER;
             if (ITEM % SUM_LANES == 0 && y < h.height) {
