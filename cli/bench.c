@@ -214,8 +214,8 @@ static bench_group group_at(const sweep *sweep, size_t first) {
 /* Written under another name; it takes its own when all of it is there. */
 typedef struct table {
     const char *path;
-    char *fresh;
-    FILE *file; /* NULL: none was asked for */
+    platform_new_file made;
+    FILE *file; /* made's; NULL: none was asked for */
 } table;
 
 static int table_open(const bench_options *given, table *table) {
@@ -224,26 +224,20 @@ static int table_open(const bench_options *given, table *table) {
     if (platform_is_folder(table->path)) return cli_fail(CLI_USAGE, "--csv %s: is a folder; name a file", table->path);
     if (platform_exists(table->path) && !given->force)
         return cli_fail(CLI_USAGE, "--csv %s: exists; --force replaces it", table->path);
-    table->fresh = cli_text("%s.new", table->path);
-    table->file = platform_open(table->fresh, "w");
-    if (table->file == NULL) {
-        free(table->fresh);
-        return cli_fail(CLI_USAGE, "--csv %s: cannot be written: %s", table->path, strerror(errno));
-    }
+    const int error = platform_new_file_begin(table->path, &table->made);
+    if (error) return cli_fail(CLI_USAGE, "--csv %s: cannot be written: %s", table->path, strerror(error));
+    table->file = table->made.file;
     fputs(bench_csv_header, table->file);
     return CLI_OK;
 }
 
 static int table_close(table *table, int code) {
     if (table->file == NULL) return code;
-    int error = ferror(table->file) ? EIO : platform_sync(table->file);
-    if (fclose(table->file) != 0 && error == 0) error = errno;
-    if (code == CLI_OK && error == 0) error = platform_replace(table->fresh, table->path);
-    if (code != CLI_OK || error != 0) platform_remove_file(table->fresh);
-    if (code == CLI_OK && error != 0)
-        code = cli_fail(CLI_FAILED, "--csv %s: cannot be written: %s", table->path, strerror(error));
-    free(table->fresh);
-    return code;
+    int error = code != CLI_OK ? ECANCELED : ferror(table->file) ? EIO : 0;
+    error = platform_new_file_end(&table->made, table->path, error);
+    return code != CLI_OK || error == 0
+               ? code
+               : cli_fail(CLI_FAILED, "--csv %s: cannot be written: %s", table->path, strerror(error));
 }
 
 /* --- the command --- */

@@ -435,28 +435,15 @@ wadi_status checkpoint_save(const run *run, wadi_write_fn *write, void *context)
     return status == WADI_OK ? save_hard(run, write, context) : status;
 }
 
-static wadi_status write_file(const run *run, const char *path) {
-    stream stream = {platform_open(path, "w"), path};
-    if (!stream.file) return wadi_fail(WADI_ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
-    wadi_status status = checkpoint_save(run, write_stream, &stream);
-    int error = status == WADI_OK ? platform_sync(stream.file) : 0;
-    errno = 0;
-    if (fclose(stream.file) != 0 && error == 0) error = errno;
-    if (error && status == WADI_OK)
-        status = wadi_fail(WADI_ERROR_IO, "%s: cannot be written: %s", path, strerror(error));
-    return status;
-}
-
 wadi_status checkpoint_write_file(const run *run, const char *path) {
-    char *fresh = cli_text("%s.new", path);
-    wadi_status status = write_file(run, fresh);
-    if (status == WADI_OK) {
-        int error = platform_replace(fresh, path);
-        if (error) status = wadi_fail(WADI_ERROR_IO, "%s: cannot be put in place: %s", path, strerror(error));
-    }
-    if (status != WADI_OK) platform_remove_file(fresh);
-    free(fresh);
-    return status;
+    platform_new_file made;
+    int error = platform_new_file_begin(path, &made);
+    if (error) return wadi_fail(WADI_ERROR_IO, "%s: cannot be written: %s", path, strerror(error));
+    stream stream = {made.file, path};
+    const wadi_status status = checkpoint_save(run, write_stream, &stream);
+    error = platform_new_file_end(&made, path, status == WADI_OK ? 0 : ECANCELED);
+    if (status != WADI_OK || error == 0) return status;
+    return wadi_fail(WADI_ERROR_IO, "%s: cannot be written: %s", path, strerror(error));
 }
 
 int checkpoint_write(const run *run) {

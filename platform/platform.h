@@ -48,6 +48,28 @@ bool platform_exists(const char *path);
 bool platform_can_write_in(const char *folder); /* tries it */
 uint64_t platform_free_disk_bytes(const char *folder);
 int platform_process_id(void);
+bool platform_process_lives(int id); /* on this machine; true where that cannot be told */
+
+/* A file that appears whole or not at all: it is written under a temporary name beside its place. The name is short and
+ * no other process or thread has it: "folder/.wadi-<process>-<number>.tmp". */
+#define PLATFORM_TEMPORARY ".wadi-" /* what temporary names begin with */
+typedef struct platform_new_file {
+    FILE *file; /* open for reading and writing */
+    char *temporary;
+} platform_new_file;
+int platform_new_file_begin(const char *path, platform_new_file *made);
+/* Closes it. error: how the writing went; where that is 0 the file is synced and takes its place, else it is removed.
+ * Returns `error`, or the errno of what failed here. */
+int platform_new_file_end(platform_new_file *made, const char *path, int error);
+char *platform_temporary_name(const char *path); /* free it; NULL without memory */
+
+/* A lock on a file, made where it is not there. It ends with the process, however that ends. */
+typedef struct platform_file_lock platform_file_lock;
+/* 0; EAGAIN: held, and *owner is the process that holds it, 0 where that is not known; ENOTSUP: this file system has no
+ * locks; another errno: the file cannot be made. */
+int platform_file_lock_take(const char *path, platform_file_lock **lock, int *owner);
+void platform_file_lock_release(platform_file_lock *lock); /* removes the file; takes NULL */
+
 /* A program in the folder of this one, as a path to be freed; NULL: there is none. */
 char *platform_program_beside(const char *name);
 /* Goes on as another program, words[0] its path, the last one NULL. Returns only if that fails: an errno. */

@@ -13,6 +13,7 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -261,6 +262,76 @@ bool platform_cache_folder(char *path, size_t size) {
     return joined(path, size, getenv("HOME"), "/.cache/wadi");
 }
 
+/* ---- Locks ---- */
+
+struct platform_file_lock {
+    int descriptor;
+    char *path;
+};
+
+/* Another process may have removed the file, and made it anew, between its opening and its locking. */
+static bool is_named(int descriptor, const char *path) {
+    struct stat held, named;
+    return fstat(descriptor, &held) == 0 && lstat(path, &named) == 0 && held.st_dev == named.st_dev &&
+           held.st_ino == named.st_ino;
+}
+
+static int read_owner(int descriptor) {
+    char text[16];
+    const ssize_t count = pread(descriptor, text, sizeof text - 1, 0);
+    text[count > 0 ? count : 0] = '\0';
+    return (int)strtol(text, NULL, 10);
+}
+
+static void write_owner(int descriptor) {
+    char text[16];
+    const int length = snprintf(text, sizeof text, "%d\n", (int)getpid());
+    if (ftruncate(descriptor, 0) != 0 || pwrite(descriptor, text, (size_t)length, 0) != length) return; /* not known */
+}
+
+/* flock, for its lock is the open file's, not the process's: it holds between two in one process, too. */
+static int lock_opened(int descriptor, int *owner) {
+    while (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+        if (errno == EINTR) continue;
+        if (errno != EWOULDBLOCK) return ENOTSUP;
+        *owner = read_owner(descriptor);
+        return EAGAIN;
+    }
+    return 0;
+}
+
+int platform_file_lock_take(const char *path, platform_file_lock **lock, int *owner) {
+    *lock = NULL;
+    *owner = 0;
+    platform_file_lock *made = malloc(sizeof *made);
+    if (made == NULL || (made->path = strdup(path)) == NULL) {
+        free(made);
+        return ENOMEM;
+    }
+    for (;;) {
+        made->descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+        const int error = made->descriptor < 0 ? errno : lock_opened(made->descriptor, owner);
+        if (error == 0 && is_named(made->descriptor, path)) break;
+        if (made->descriptor >= 0) close(made->descriptor);
+        if (error == 0) continue;
+        if (error == ENOTSUP) unlink(path);
+        free(made->path);
+        free(made);
+        return error;
+    }
+    write_owner(made->descriptor);
+    *lock = made;
+    return 0;
+}
+
+void platform_file_lock_release(platform_file_lock *lock) {
+    if (lock == NULL) return;
+    unlink(lock->path); /* before it is free for others */
+    close(lock->descriptor);
+    free(lock->path);
+    free(lock);
+}
+
 /* ---- Libraries ---- */
 
 void *platform_library_open(const char *name) {
@@ -427,6 +498,8 @@ int platform_become(const char *program, char **words) {
 }
 
 int platform_process_id(void) { return (int)getpid(); }
+
+bool platform_process_lives(int id) { return id > 0 && (kill((pid_t)id, 0) == 0 || errno != ESRCH); }
 
 bool platform_is_terminal(FILE *file) { return isatty(fileno(file)) == 1; }
 

@@ -294,6 +294,65 @@ bool platform_cache_folder(char *path, size_t size) {
     return true;
 }
 
+/* ---- Locks ---- */
+
+struct platform_file_lock {
+    HANDLE handle;
+};
+
+/* The file goes with the last handle, which the system closes when the process ends. Others may read who has it. */
+static HANDLE open_lock(const wchar_t *name) {
+    return CreateFileW(name, GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ, NULL, OPEN_ALWAYS,
+                       FILE_ATTRIBUTE_NORMAL | FILE_FLAG_DELETE_ON_CLOSE, NULL);
+}
+
+static int read_owner(const wchar_t *name) {
+    char text[16] = {0};
+    DWORD count = 0;
+    const HANDLE handle = CreateFileW(name, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
+                                      OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, NULL);
+    if (handle == INVALID_HANDLE_VALUE) return 0;
+    ReadFile(handle, text, sizeof text - 1, &count, NULL);
+    CloseHandle(handle);
+    return (int)strtol(text, NULL, 10);
+}
+
+static void write_owner(HANDLE handle) {
+    char text[16];
+    DWORD written;
+    const int length = snprintf(text, sizeof text, "%d\n", platform_process_id());
+    SetEndOfFile(handle);
+    WriteFile(handle, text, (DWORD)length, &written, NULL);
+}
+
+int platform_file_lock_take(const char *path, platform_file_lock **lock, int *owner) {
+    *lock = NULL;
+    *owner = 0;
+    wchar_t *name = wide(path);
+    platform_file_lock *made = malloc(sizeof *made);
+    int error = name == NULL ? EINVAL : made == NULL ? ENOMEM : 0;
+    if (error == 0) made->handle = open_lock(name);
+    if (error == 0 && made->handle == INVALID_HANDLE_VALUE) {
+        const bool is_held = GetLastError() == ERROR_SHARING_VIOLATION;
+        error = is_held ? EAGAIN : last_errno();
+        if (is_held) *owner = read_owner(name);
+    }
+    free(name);
+    if (error == 0) {
+        write_owner(made->handle);
+        *lock = made;
+    } else {
+        free(made);
+    }
+    return error;
+}
+
+void platform_file_lock_release(platform_file_lock *lock) {
+    if (lock == NULL) return;
+    CloseHandle(lock->handle);
+    free(lock);
+}
+
 /* ---- Libraries ---- */
 
 void *platform_library_open(const char *name) {
@@ -520,6 +579,15 @@ int platform_become(const char *program, char **words) {
 }
 
 int platform_process_id(void) { return _getpid(); }
+
+bool platform_process_lives(int id) {
+    if (id <= 0) return false;
+    const HANDLE process = OpenProcess(SYNCHRONIZE, FALSE, (DWORD)id);
+    if (process == NULL) return GetLastError() != ERROR_INVALID_PARAMETER; /* there is no such process */
+    const bool lives = WaitForSingleObject(process, 0) == WAIT_TIMEOUT;
+    CloseHandle(process);
+    return lives;
+}
 
 bool platform_is_terminal(FILE *file) { return _isatty(_fileno(file)) != 0; }
 

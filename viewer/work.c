@@ -717,17 +717,12 @@ static void write_now(json *json, const work *work) {
 }
 
 wadi_status work_write_recipe(const work *work, const char *path) {
-    char *fresh = cli_text("%s.new", path);
-    FILE *file = platform_open(fresh, "w");
-    int error = file ? 0 : errno;
-    if (file) {
-        json json = json_to(file, false);
+    platform_new_file made;
+    int error = platform_new_file_begin(path, &made);
+    if (error == 0) {
+        json json = json_to(made.file, false);
         write_now(&json, work);
-        error = ferror(file) ? EIO : platform_sync(file);
-        if (fclose(file) != 0 && error == 0) error = errno;
-        if (error == 0) error = platform_replace(fresh, path);
+        error = platform_new_file_end(&made, path, ferror(made.file) ? EIO : 0);
     }
-    if (error) platform_remove_file(fresh);
-    free(fresh);
     return error ? wadi_fail(WADI_ERROR_IO, "%s: cannot be written: %s", path, strerror(error)) : WADI_OK;
 }

@@ -2,7 +2,6 @@
  * is written under another name and then renamed, so that processes side by side see whole files alone. */
 #include "gpu/cache.h"
 
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -155,16 +154,15 @@ static void make_room(const shelf *shelf, const char *folder, size_t bytes) {
 }
 
 static void save(const shelf *shelf, const char *key, const void *content, size_t bytes) {
-    static atomic_uint serial;
-    char folder[PATH_SIZE], path[PATH_SIZE], temporary[PATH_SIZE];
+    char folder[PATH_SIZE], path[PATH_SIZE];
     if (bytes > shelf->most_bytes / 2 || !folder_of(shelf, folder) || !path_of(shelf, key, path)) return;
     make_folders(folder);
     make_room(shelf, folder, bytes + HEADER);
-    const int length = snprintf(temporary, sizeof temporary, "%s/.%d-%u.tmp", folder, platform_process_id(),
-                                atomic_fetch_add(&serial, 1u));
-    if (length < 0 || length >= PATH_SIZE) return;
+    char *temporary = platform_temporary_name(path); /* not synced: an entry that is not whole is made again */
+    if (temporary == NULL) return;
     if (!write_file(temporary, key, content, bytes) || platform_replace(temporary, path) != 0)
         platform_remove_file(temporary);
+    free(temporary);
 }
 
 /* ---- Kernels and texts ---- */

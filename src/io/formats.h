@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include "platform/platform.h"
 #include "wadi/io.h"
 
 /* --- bytes in: a file, or memory ------------------------------------------------------------------------------- */
@@ -30,8 +31,8 @@ size_t io_input_read(io_input *input, uint64_t offset, void *buffer, size_t coun
 
 typedef struct io_output {
     const char *path;
-    char *temporary;
-    FILE *file;
+    platform_new_file made;
+    FILE *file; /* made's */
     uint64_t at, size;
     int error; /* errno of the first failure, 0 if none */
 } io_output;

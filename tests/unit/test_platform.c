@@ -77,6 +77,48 @@ static void test_strict_mode_keeps_denormals_and_rounds_to_nearest(void **state)
 #endif
 }
 
+static void test_a_new_file_appears_whole_or_not_at_all(void **state) {
+    (void)state;
+    platform_new_file one, other;
+    assert_int_equal(platform_new_file_begin("new-file", &one), 0);
+    assert_int_equal(platform_new_file_begin("new-file", &other), 0); /* beside it, under a name of its own */
+    assert_string_not_equal(one.temporary, other.temporary);
+    assert_true(fputs("one", one.file) >= 0 && fputs("other", other.file) >= 0);
+    char *left = strdup(one.temporary);
+    assert_false(platform_exists("new-file"));
+    assert_int_equal(platform_new_file_end(&other, "new-file", 0), 0);
+    assert_int_equal(platform_new_file_end(&one, "new-file", ENOSPC), ENOSPC); /* the one that failed is not seen */
+    assert_false(platform_exists(left));
+    char text[16] = "";
+    FILE *file = platform_open("new-file", "r");
+    assert_non_null(file);
+    assert_non_null(fgets(text, sizeof text, file));
+    fclose(file);
+    assert_string_equal(text, "other");
+    assert_int_equal(platform_remove_file("new-file"), 0);
+    assert_int_equal(platform_new_file_begin("no such folder/new-file", &one), ENOENT);
+    free(left);
+}
+
+static void test_a_lock_is_held_once(void **state) {
+    (void)state;
+    platform_file_lock *lock, *second;
+    int owner;
+    write_file("locked", "what a killed process left"); /* no lock of its own */
+    assert_int_equal(platform_file_lock_take("locked", &lock, &owner), 0);
+    assert_int_equal(platform_file_lock_take("locked", &second, &owner), EAGAIN);
+    assert_null(second);
+    assert_int_equal(owner, platform_process_id());
+    platform_file_lock_release(lock);
+    assert_false(platform_exists("locked"));
+    assert_int_equal(platform_file_lock_take("locked", &lock, &owner), 0);
+    platform_file_lock_release(lock);
+    platform_file_lock_release(NULL);
+    assert_int_equal(platform_file_lock_take("no such folder/locked", &lock, &owner), ENOENT);
+    assert_true(platform_process_lives(platform_process_id()));
+    assert_false(platform_process_lives(0));
+}
+
 static void count(void *context, const char *name) {
     (void)name;
     ++*(int *)context;
@@ -208,6 +250,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_machine),
         cmocka_unit_test(test_pages_are_zeroed_and_aligned),
+        cmocka_unit_test(test_a_new_file_appears_whole_or_not_at_all),
+        cmocka_unit_test(test_a_lock_is_held_once),
         cmocka_unit_test(test_strict_mode_keeps_denormals_and_rounds_to_nearest),
         cmocka_unit_test(test_files),
         cmocka_unit_test(test_what_is_missing_is_said),
