@@ -1,6 +1,7 @@
 /* bench.c: wadi bench: cell-steps per second beside what the machine could do, checked against the reference engine:
  * what is measured, for all sizes, threads, steps a pass, models and settings asked for. */
 #include "bench.h"
+#include "folder.h"
 #include "memory.h"
 #include "options.h"
 
@@ -221,9 +222,10 @@ typedef struct table {
 static int table_open(const bench_options *given, table *table) {
     *table = (struct table){.path = given->csv};
     if (table->path == NULL) return CLI_OK;
-    if (platform_is_folder(table->path)) return cli_fail(CLI_USAGE, "--csv %s: is a folder; name a file", table->path);
-    if (platform_exists(table->path) && !given->force)
+    if (platform_exists(table->path) && !platform_is_folder(table->path) && !given->force)
         return cli_fail(CLI_USAGE, "--csv %s: exists; --force replaces it", table->path);
+    const int code = folder_check_file(table->path);
+    if (code != CLI_OK) return code;
     const int error = platform_new_file_begin(table->path, &table->made);
     if (error) return cli_fail(CLI_USAGE, "--csv %s: cannot be written: %s", table->path, strerror(error));
     table->file = table->made.file;

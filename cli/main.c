@@ -89,6 +89,7 @@ static void limit_threads(void) {
 }
 
 int main(int argc, char **argv) {
+    platform_end_on_signals();
     limit_threads();
     int code = dispatch(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {

@@ -167,10 +167,7 @@ int run_write_outputs(run *run, run_result *result) {
     if (code) return code;
     if (run->plan.replacing) folder_remove_stale(run->folder, &result->files);
     char *checkpoint = cli_join(run->folder, CHECKPOINT);
-    char *unfinished = cli_text("%s.new", checkpoint); /* left where a run was killed while it wrote one */
-    platform_remove_file(unfinished);
     platform_remove_file(checkpoint); /* last: until here the run can be resumed */
-    free(unfinished);
     free(checkpoint);
     return CLI_OK;
 }

@@ -41,7 +41,8 @@ enum { KINDS = sizeof kinds / sizeof *kinds };
 
 struct video {
     platform_process *ffmpeg; /* NULL: it has failed */
-    char *path, *temporary;   /* where it is written, beside its place */
+    char *path;
+    platform_new_file made; /* ffmpeg writes it */
     size_t frame_bytes;
     int64_t frames;
 };
@@ -129,13 +130,6 @@ int video_check(const char *path) {
     return end_ffmpeg(ffmpeg, path, CLI_USAGE, whole);
 }
 
-/* "a/.wadi-17-film.mp4" for "a/film.mp4" */
-static char *temporary_for(const char *path) {
-    const char *name = path + strlen(path);
-    while (name > path && name[-1] != '/' && name[-1] != '\\') name--;
-    return cli_text("%.*s.wadi-%d-%s", (int)(name - path), path, platform_process_id(), name);
-}
-
 int video_open(const char *path, int width, int height, double frames_per_s, video **result) {
     const int size[] = {width, height};
     const kind *kind;
@@ -148,10 +142,11 @@ int video_open(const char *path, int width, int height, double frames_per_s, vid
     if (code) return code;
     video *made = cli_allocate(sizeof *made);
     made->path = cli_copy(path);
-    made->temporary = temporary_for(path);
     made->frame_bytes = (size_t)width * (size_t)height * 3;
-    char *output = cli_text("file:%s", made->temporary); /* or a name with a colon in it would be a protocol's */
-    code = start(path, kind, size, frames_per_s, kind->format, output, &made->ffmpeg);
+    const int error = platform_new_file_begin(path, &made->made);
+    if (error) code = cli_fail(CLI_USAGE, "%s: cannot be written: %s", path, strerror(error));
+    char *output = cli_text("file:%s", error ? "" : made->made.temporary); /* a name with a colon is no protocol */
+    if (code == CLI_OK) code = start(path, kind, size, frames_per_s, kind->format, output, &made->ffmpeg);
     free(output);
     if (code)
         video_discard(made);
@@ -171,11 +166,8 @@ int video_frame(video *video, const uint8_t *rgb) {
     return end_ffmpeg(ffmpeg, video->path, CLI_FAILED, false);
 }
 
-static int put_in_place(const video *video) {
-    FILE *file = platform_open(video->temporary, "r+");
-    int error = file ? platform_sync(file) : errno;
-    if (file && fclose(file) != 0 && error == 0) error = errno;
-    if (error == 0) error = platform_replace(video->temporary, video->path);
+static int put_in_place(video *video) {
+    const int error = platform_new_file_end(&video->made, video->path, 0);
     return error ? cli_fail(CLI_FAILED, "%s: cannot be put in place: %s", video->path, strerror(error)) : CLI_OK;
 }
 
@@ -194,8 +186,7 @@ int video_close(video *video) {
 void video_discard(video *video) {
     if (!video) return;
     platform_process_kill(video->ffmpeg);
-    platform_remove_file(video->temporary); /* not there any more where it was put in place */
-    free(video->temporary);
+    if (video->made.file) platform_new_file_end(&video->made, video->path, ECANCELED);
     free(video->path);
     free(video);
 }

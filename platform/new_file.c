@@ -1,43 +1,120 @@
-/* new_file.c: files that appear whole or not at all: a temporary file beside the place, sync, rename. */
-#include "platform/platform.h"
+/* new_file.c: files that appear whole or not at all: a temporary file beside the place, sync, rename. Their names stand
+ * in a table, from which a signal handler removes them. Each is locked while its process lives: an unlocked one was
+ * left by a process that was killed, and goes when the next is made in its folder. */
+#include "platform/new_file.h"
 
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-char *platform_temporary_name(const char *path) {
+#define SUFFIX ".tmp"
+
+/* ---- The table ---- */
+
+enum { SLOTS = 64 }; /* a command writes a few files at once */
+static _Atomic(char *) doomed[SLOTS];
+
+int doomed_add(char *name) {
+    for (int i = 0; i < SLOTS; i++) {
+        char *none = NULL;
+        if (atomic_compare_exchange_strong(&doomed[i], &none, name)) return i;
+    }
+    return -1;
+}
+
+/* A handler that has taken the name may still read it: then it is not freed. */
+void doomed_forget(int slot, char *name) {
+    char *own = name;
+    if (slot < 0 || atomic_compare_exchange_strong(&doomed[slot], &own, NULL)) free(name);
+}
+
+void doomed_remove(void) {
+    for (int i = 0; i < SLOTS; i++) {
+        const char *name = atomic_exchange(&doomed[i], NULL);
+        if (name != NULL) platform_remove_file(name);
+    }
+}
+
+/* ---- Names ---- */
+
+/* Up to and with the last separator. */
+static size_t folder_length(const char *path) {
+    size_t length = strlen(path);
+    while (length > 0 && path[length - 1] != '/' && path[length - 1] != '\\') length--;
+    return length;
+}
+
+static char *temporary_name(const char *path) {
     static atomic_uint serial;
-    size_t folder = strlen(path);
-    while (folder > 0 && path[folder - 1] != '/' && path[folder - 1] != '\\') folder--;
-    const size_t size = folder + 48;
+    const size_t folder = folder_length(path), size = folder + 48;
     char *name = malloc(size);
     if (name == NULL) return NULL;
     memcpy(name, path, folder);
-    snprintf(name + folder, size - folder, PLATFORM_TEMPORARY "%d-%u.tmp", platform_process_id(),
+    snprintf(name + folder, size - folder, PLATFORM_TEMPORARY "%d-%u" SUFFIX, platform_process_id(),
              atomic_fetch_add(&serial, 1u));
     return name;
 }
 
-int platform_new_file_begin(const char *path, platform_new_file *made) {
-    *made = (platform_new_file){.temporary = platform_temporary_name(path)};
+static bool is_temporary(const char *name) {
+    const size_t length = strlen(name), prefix = sizeof PLATFORM_TEMPORARY - 1, suffix = sizeof SUFFIX - 1;
+    return length > prefix + suffix && strncmp(name, PLATFORM_TEMPORARY, prefix) == 0 &&
+           strcmp(name + length - suffix, SUFFIX) == 0;
+}
+
+/* ---- Leftovers ---- */
+
+static void remove_if_dead(void *context, const char *name) {
+    const char *folder = context;
+    if (!is_temporary(name)) return;
+    char *path = malloc(strlen(folder) + strlen(name) + 2);
+    if (path == NULL) return;
+    sprintf(path, "%s/%s", folder, name);
+    new_file_remove_dead(path);
+    free(path);
+}
+
+static void remove_leftovers(const char *path) {
+    const size_t length = folder_length(path);
+    char *folder = malloc(length + 2);
+    if (folder == NULL) return;
+    memcpy(folder, path, length);
+    strcpy(folder + length, "."); /* "a/.", or "." where the path has no folder */
+    platform_list(folder, remove_if_dead, folder);
+    free(folder);
+}
+
+/* ---- Files ---- */
+
+/* It stands in the table before it is there, so that no signal falls between. */
+static int create(const char *path, platform_new_file *made) {
+    *made = (platform_new_file){.temporary = temporary_name(path)};
     if (made->temporary == NULL) return ENOMEM;
-    errno = 0;
-    made->file = platform_open(made->temporary, "w+");
-    if (made->file != NULL) return 0;
-    const int error = errno != 0 ? errno : EIO;
-    free(made->temporary);
-    made->temporary = NULL;
+    made->slot = doomed_add(made->temporary);
+    const int error = new_file_create(made->temporary, &made->file, &made->lock);
+    if (error == 0) return 0;
+    doomed_forget(made->slot, made->temporary);
+    *made = (platform_new_file){0};
     return error;
 }
 
+/* A name is taken where two processes have the same number, each in its container. */
+int platform_new_file_begin(const char *path, platform_new_file *made) {
+    remove_leftovers(path);
+    int error = EEXIST;
+    for (int tries = 0; tries < 100 && error == EEXIST; tries++) error = create(path, made);
+    return error;
+}
+
+/* The lock outlives the stream: nobody takes the file for a leftover before it has its name. */
 int platform_new_file_end(platform_new_file *made, const char *path, int error) {
     if (error == 0) error = platform_sync(made->file);
     errno = 0;
     if (fclose(made->file) != 0 && error == 0) error = errno != 0 ? errno : EIO;
     if (error == 0) error = platform_replace(made->temporary, path);
     if (error != 0) platform_remove_file(made->temporary);
-    free(made->temporary);
+    new_file_unlock(made->lock);
+    doomed_forget(made->slot, made->temporary);
     *made = (platform_new_file){0};
     return error;
 }

@@ -38,7 +38,8 @@ int platform_sync(FILE *file);                           /* fflush and fsync */
 bool platform_seek(FILE *file, uint64_t offset);         /* past 2 GiB too; false leaves an errno */
 uint64_t platform_file_bytes(FILE *file);                /* and stands at its end; UINT64_MAX if it cannot be told */
 int platform_replace(const char *from,
-                     const char *to);       /* atomic rename over an existing file, then sync of the folder */
+                     const char *to); /* atomic rename over an existing file, then sync of the folder */
+
 int platform_make_folder(const char *path); /* EEXIST if it is there */
 int platform_remove_file(const char *path);
 int platform_remove_tree(const char *path);
@@ -56,12 +57,14 @@ bool platform_process_lives(int id); /* on this machine; true where that cannot 
 typedef struct platform_new_file {
     FILE *file; /* open for reading and writing */
     char *temporary;
+    intptr_t lock;
+    int slot;
 } platform_new_file;
+/* First removes what killed processes left in that folder. 0 or an errno. */
 int platform_new_file_begin(const char *path, platform_new_file *made);
 /* Closes it. error: how the writing went; where that is 0 the file is synced and takes its place, else it is removed.
  * Returns `error`, or the errno of what failed here. */
 int platform_new_file_end(platform_new_file *made, const char *path, int error);
-char *platform_temporary_name(const char *path); /* free it; NULL without memory */
 
 /* A lock on a file, made where it is not there. It ends with the process, however that ends. */
 typedef struct platform_file_lock platform_file_lock;
@@ -100,7 +103,15 @@ int platform_process_write(platform_process *process, const void *bytes, size_t 
 int platform_process_end(platform_process *process, char *said, size_t size);
 void platform_process_kill(platform_process *process); /* and frees it; takes NULL */
 
-/* Ctrl-C and SIGTERM: the first makes platform_interrupted() true, a second ends the process at once, status 130. */
+/* Signals. On Unix an interruption is SIGINT, SIGTERM or SIGHUP; one that was ignored when the program began (nohup, a
+ * shell's background job) stays ignored. On Windows it is Ctrl-C, Ctrl-Break, or the closing of the console. */
+
+/* For a program, not a library: from here on an interruption ends the process with status 130, and its temporary files
+ * and the program it feeds go with it. SIGPIPE does the same. A file beyond the size limit (SIGXFSZ) is an error of
+ * the write instead. To be called by the main thread. */
+void platform_end_on_signals(void);
+/* From here on the first interruption only makes platform_interrupted() true, so that the work can be kept; a second
+ * one ends the process as above. */
 void platform_catch_interrupts(void);
 bool platform_interrupted(void);
 

@@ -1,16 +1,18 @@
 /* posix.c: Linux and other Unix systems. */
 #define _GNU_SOURCE
 #define _FILE_OFFSET_BITS 64
-#include "platform/platform.h"
+#include "platform/new_file.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -185,6 +187,47 @@ int platform_replace(const char *from, const char *to) {
     return 0;
 }
 
+/* ---- Temporary files ---- */
+
+/* Between creation and lock another process may take the file for a leftover: then it has lost its name, or soon will.
+ */
+static int lock_own(int descriptor) {
+    struct stat status;
+    if (flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return EEXIST;
+    return fstat(descriptor, &status) == 0 && status.st_nlink == 0 ? EEXIST : 0; /* some systems have no locks */
+}
+
+int new_file_create(const char *name, FILE **file, intptr_t *lock) {
+    const int descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor < 0) return errno;
+    int failure = lock_own(descriptor);
+    const int copy = failure == 0 ? fcntl(descriptor, F_DUPFD_CLOEXEC, 0) : -1;
+    if (failure == 0 && copy < 0) failure = errno;
+    *file = failure == 0 ? fdopen(descriptor, "w+b") : NULL;
+    *lock = copy;
+    if (*file != NULL) return 0;
+    if (failure == 0) failure = errno;
+    if (failure != EEXIST) unlink(name);
+    if (copy >= 0) close(copy);
+    close(descriptor);
+    return failure;
+}
+
+void new_file_unlock(intptr_t lock) { close((int)lock); }
+
+/* What is locked must still be what has the name. */
+void new_file_remove_dead(const char *name) {
+    struct stat locked, named;
+    const int descriptor = open(name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0) return;
+    if (fstat(descriptor, &locked) == 0 && S_ISREG(locked.st_mode) && flock(descriptor, LOCK_EX | LOCK_NB) == 0 &&
+        lstat(name, &named) == 0 && named.st_dev == locked.st_dev && named.st_ino == locked.st_ino)
+        unlink(name);
+    close(descriptor);
+}
+
+/* ---- Folders ---- */
+
 int platform_make_folder(const char *path) { return mkdir(path, 0777) == 0 ? 0 : errno; }
 
 int platform_remove_file(const char *path) { return unlink(path) == 0 ? 0 : errno; }
@@ -216,17 +259,14 @@ bool platform_exists(const char *path) {
 }
 
 bool platform_can_write_in(const char *folder) {
-    const size_t size = strlen(folder) + sizeof "/.wadi-XXXXXX";
-    char *path = malloc(size);
+    platform_new_file made;
+    char *path = malloc(strlen(folder) + 2);
     if (path == NULL) return false;
-    snprintf(path, size, "%s/.wadi-XXXXXX", folder);
-    const int descriptor = mkstemp(path);
-    if (descriptor >= 0) {
-        close(descriptor);
-        unlink(path);
-    }
+    sprintf(path, "%s/", folder);
+    const bool can = platform_new_file_begin(path, &made) == 0;
+    if (can) platform_new_file_end(&made, path, ECANCELED);
     free(path);
-    return descriptor >= 0;
+    return can;
 }
 
 uint64_t platform_free_disk_bytes(const char *folder) {
@@ -265,7 +305,7 @@ bool platform_cache_folder(char *path, size_t size) {
 /* ---- Locks ---- */
 
 struct platform_file_lock {
-    int descriptor;
+    int descriptor, slot;
     char *path;
 };
 
@@ -319,6 +359,7 @@ int platform_file_lock_take(const char *path, platform_file_lock **lock, int *ow
         free(made);
         return error;
     }
+    made->slot = doomed_add(made->path);
     write_owner(made->descriptor);
     *lock = made;
     return 0;
@@ -328,7 +369,7 @@ void platform_file_lock_release(platform_file_lock *lock) {
     if (lock == NULL) return;
     unlink(lock->path); /* before it is free for others */
     close(lock->descriptor);
-    free(lock->path);
+    doomed_forget(lock->slot, lock->path);
     free(lock);
 }
 
@@ -356,6 +397,8 @@ struct platform_process {
     int input;
     FILE *said; /* not a pipe: nobody would empty it while its input is written; NULL: there was no room for one */
 };
+
+static atomic_int fed; /* the program's id, for the signal handler; 0: none */
 
 static void keep_from_others(int descriptor) { fcntl(descriptor, F_SETFD, FD_CLOEXEC); }
 
@@ -414,6 +457,7 @@ int platform_process_start(const char *const *words, platform_process **process)
         free_process(made);
     else
         *process = made;
+    if (failure == 0) atomic_store(&fed, (int)made->id);
     return failure;
 }
 
@@ -447,7 +491,8 @@ int platform_process_write(platform_process *process, const void *bytes, size_t 
 }
 
 static int wait_for(pid_t id) {
-    int status;
+    int status, own = (int)id;
+    atomic_compare_exchange_strong(&fed, &own, 0); /* first: its id may soon be another's */
     while (waitpid(id, &status, 0) < 0)
         if (errno != EINTR) return -1;
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
@@ -508,19 +553,39 @@ int platform_terminal_columns(FILE *file) {
     return ioctl(fileno(file), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
-static volatile sig_atomic_t interrupted;
+static pthread_t main_thread;
+static volatile sig_atomic_t catching, interrupted;
 
+/* The program first, or it could make its file anew. */
+static _Noreturn void end_now(void) {
+    const int program = atomic_exchange(&fed, 0);
+    if (program > 0 && kill(program, SIGKILL) == 0) waitpid(program, NULL, 0);
+    doomed_remove();
+    _exit(130);
+}
+
+/* The main thread ends the process: it cannot be making a file meanwhile. A broken pipe is never the second of two
+ * interruptions, for each line that is written raises it again. */
 static void on_interrupt(int signal_number) {
-    (void)signal_number;
-    if (interrupted) _exit(130);
-    interrupted = 1;
+    if (catching && (!interrupted || signal_number == SIGPIPE)) {
+        interrupted = 1;
+        return;
+    }
+    if (pthread_equal(pthread_self(), main_thread)) end_now();
+    pthread_kill(main_thread, signal_number);
 }
 
-void platform_catch_interrupts(void) {
-    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
+void platform_end_on_signals(void) {
+    static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART}, before;
     sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    main_thread = pthread_self();
+    for (size_t i = 0; i < sizeof ending / sizeof *ending; i++)
+        if (sigaction(ending[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(ending[i], &action, NULL);
+    signal(SIGXFSZ, SIG_IGN);
 }
+
+void platform_catch_interrupts(void) { catching = 1; }
 
 bool platform_interrupted(void) { return interrupted != 0; }

@@ -1,10 +1,11 @@
 /* windows.c: Windows 10 and later. Paths come in UTF-8 and go to the system as UTF-16. */
-#include "platform/platform.h"
+#include "platform/new_file.h"
 
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <io.h>
 #include <limits.h>
 #include <process.h>
@@ -159,6 +160,60 @@ int platform_replace(const char *from, const char *to) {
     free(new);
     return failure;
 }
+
+/* ---- Temporary files ---- */
+
+/* Far behind any content: a locked part of a file cannot be read or written by others. */
+static BOOL lock_file(HANDLE handle) {
+    OVERLAPPED where = {.OffsetHigh = 0x7fffffff};
+    return LockFileEx(handle, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &where);
+}
+
+static HANDLE open_shared(const wchar_t *path, DWORD how) {
+    return CreateFileW(path, GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
+                       how, FILE_ATTRIBUTE_NORMAL, NULL);
+}
+
+/* The stream owns the handle; a copy keeps the lock. */
+static int open_stream(HANDLE handle, FILE **file, intptr_t *lock) {
+    const HANDLE self = GetCurrentProcess();
+    HANDLE copy;
+    if (!DuplicateHandle(self, handle, self, &copy, 0, FALSE, DUPLICATE_SAME_ACCESS)) return last_errno();
+    const int descriptor = _open_osfhandle((intptr_t)handle, _O_RDWR | _O_BINARY);
+    *file = descriptor >= 0 ? _fdopen(descriptor, "w+b") : NULL;
+    *lock = (intptr_t)copy;
+    if (*file != NULL) return 0;
+    CloseHandle(copy);
+    return EMFILE;
+}
+
+int new_file_create(const char *name, FILE **file, intptr_t *lock) {
+    wchar_t *path = wide(name);
+    if (path == NULL) return EINVAL;
+    const HANDLE handle = open_shared(path, CREATE_NEW);
+    int failure = handle == INVALID_HANDLE_VALUE ? last_errno() : lock_file(handle) ? 0 : EEXIST;
+    if (failure == 0) failure = open_stream(handle, file, lock);
+    if (failure != 0 && handle != INVALID_HANDLE_VALUE) {
+        DeleteFileW(path);
+        CloseHandle(handle);
+    }
+    free(path);
+    return failure;
+}
+
+void new_file_unlock(intptr_t lock) { CloseHandle((HANDLE)lock); }
+
+void new_file_remove_dead(const char *name) {
+    wchar_t *path = wide(name);
+    const HANDLE handle = path != NULL ? open_shared(path, OPEN_EXISTING) : INVALID_HANDLE_VALUE;
+    if (handle != INVALID_HANDLE_VALUE) {
+        if (lock_file(handle)) DeleteFileW(path);
+        CloseHandle(handle);
+    }
+    free(path);
+}
+
+/* ---- Folders ---- */
 
 /* Calls a system function of one path. */
 static int with_path(const char *path, BOOL (*call)(const wchar_t *path)) {
@@ -377,6 +432,8 @@ struct platform_process {
     HANDLE said; /* a file, not a pipe: nobody would empty it while its input is written */
 };
 
+static void *volatile fed; /* the program's handle, for the signal handler; NULL: none */
+
 static void close_handle(HANDLE handle) {
     if (handle != NULL && handle != INVALID_HANDLE_VALUE) CloseHandle(handle);
 }
@@ -474,6 +531,7 @@ static BOOL create_process(const wchar_t *program, wchar_t *line, HANDLE handles
 }
 
 static void free_process(platform_process *process) {
+    InterlockedCompareExchangePointer(&fed, NULL, process->process);
     close_handle(process->process);
     close_handle(process->input);
     close_handle(process->said);
@@ -504,6 +562,7 @@ int platform_process_start(const char *const *words, platform_process **process)
     platform_process *made = calloc(1, sizeof *made);
     int failure = line != NULL && made != NULL ? start(program, line, made) : ENOMEM;
     if (failure == 0) *process = made;
+    if (failure == 0) InterlockedExchangePointer(&fed, made->process);
     if (failure != 0 && made != NULL) free_process(made);
     free(line);
     return failure;
@@ -597,15 +656,23 @@ int platform_terminal_columns(FILE *file) {
     return GetConsoleScreenBufferInfo(console, &info) ? info.srWindow.Right - info.srWindow.Left + 1 : 80;
 }
 
-static volatile LONG interrupted;
+static volatile LONG catching, interrupted;
 
-/* Runs in a thread of its own. */
+/* Runs in a thread of its own. Of a console that closes the system ends the process when this returns, or after some
+ * seconds: time for the main thread to keep the work. */
 static BOOL WINAPI on_interrupt(DWORD event) {
-    (void)event;
-    if (InterlockedExchange(&interrupted, 1) != 0) _exit(130);
+    if (!catching || InterlockedExchange(&interrupted, 1) != 0) {
+        const HANDLE program = InterlockedExchangePointer(&fed, NULL);
+        if (program != NULL && TerminateProcess(program, 1)) WaitForSingleObject(program, 5000);
+        doomed_remove();
+        _exit(130);
+    }
+    if (event != CTRL_C_EVENT && event != CTRL_BREAK_EVENT) Sleep(INFINITE);
     return TRUE;
 }
 
-void platform_catch_interrupts(void) { SetConsoleCtrlHandler(on_interrupt, TRUE); }
+void platform_end_on_signals(void) { SetConsoleCtrlHandler(on_interrupt, TRUE); }
+
+void platform_catch_interrupts(void) { catching = 1; }
 
 bool platform_interrupted(void) { return interrupted != 0; }

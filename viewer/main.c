@@ -53,6 +53,7 @@ int main(int argc, char **argv) {
     run_options given = {.steps = -1, .time_s = -1, .boundary = -1, .checkpoint_every = -1, .on.device = -1};
     arguments arguments;
     int code = CLI_OK;
+    platform_end_on_signals();
     choose_options(options);
     const command command = {
         .name = "view",

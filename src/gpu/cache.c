@@ -2,6 +2,7 @@
  * is written under another name and then renamed, so that processes side by side see whole files alone. */
 #include "gpu/cache.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,14 +113,11 @@ static void make_folders(const char *folder) {
     platform_make_folder(path);
 }
 
-static bool write_file(const char *path, const char *key, const void *content, size_t bytes) {
+static bool write_entry(FILE *file, const char *key, const void *content, size_t bytes) {
     char hex[DIGITS + 1];
     checksum(key, content, bytes, hex);
-    FILE *file = platform_open(path, "w");
-    if (file == NULL) return false;
-    const bool written = fwrite(title, 1, TITLE, file) == TITLE && fwrite(hex, 1, DIGITS, file) == DIGITS &&
-                         fwrite(content, 1, bytes, file) == bytes;
-    return fclose(file) == 0 && written;
+    return fwrite(title, 1, TITLE, file) == TITLE && fwrite(hex, 1, DIGITS, file) == DIGITS &&
+           fwrite(content, 1, bytes, file) == bytes;
 }
 
 typedef struct visit {
@@ -158,11 +156,9 @@ static void save(const shelf *shelf, const char *key, const void *content, size_
     if (bytes > shelf->most_bytes / 2 || !folder_of(shelf, folder) || !path_of(shelf, key, path)) return;
     make_folders(folder);
     make_room(shelf, folder, bytes + HEADER);
-    char *temporary = platform_temporary_name(path); /* not synced: an entry that is not whole is made again */
-    if (temporary == NULL) return;
-    if (!write_file(temporary, key, content, bytes) || platform_replace(temporary, path) != 0)
-        platform_remove_file(temporary);
-    free(temporary);
+    platform_new_file made;
+    if (platform_new_file_begin(path, &made) != 0) return;
+    platform_new_file_end(&made, path, write_entry(made.file, key, content, bytes) ? 0 : EIO);
 }
 
 /* ---- Kernels and texts ---- */

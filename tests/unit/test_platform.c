@@ -158,6 +158,7 @@ static void test_what_is_missing_is_said(void **state) {
 
 static void test_interrupt_sets_a_flag(void **state) {
     (void)state;
+    platform_end_on_signals();
     platform_catch_interrupts();
     assert_false(platform_interrupted());
     raise(SIGINT);

@@ -1,0 +1,90 @@
+# A command that is stopped while it writes leaves nothing, whichever signal stops it; what one leaves that is killed
+# the next one clears.
+. "$(dirname "$0")/lib.bash"
+
+leftovers() { find . -name '.wadi*'; }
+none_left() { [ -z "$(leftovers)" ] || fail "$1: left: $(leftovers)"; }
+
+# Until that process writes. Number 0 is the file by which it finds out whether it may.
+wait_until_it_writes() {
+    for ((i = 0; i < 20000; i++)); do
+        kill -0 "$1" 2>/dev/null && [ ! -e ".wadi-$1-1.tmp" ] || return 0
+        sleep 0.002
+    done
+}
+
+# stop SIGNAL COMMAND...: sends it when the command has begun to write; `code` is how it ended
+stop() {
+    local signal=$1
+    shift
+    # a shell's background jobs ignore INT
+    env --default-signal=INT,HUP "$@" >out 2>err &
+    pid=$!
+    wait_until_it_writes $pid
+    kill -"$signal" $pid 2>/dev/null || true
+    code=0
+    wait $pid 2>/dev/null || code=$?
+}
+
+# stopped SIGNAL STATUS FILE COMMAND...: until it was in time
+stopped() {
+    local signal=$1 status=$2 file=$3
+    shift 3
+    for _ in 1 2 3 4 5 6 7 8; do
+        rm -f "$file"
+        stop "$signal" "$@"
+        [ $code = 0 ] || break
+    done
+    [ $code = "$status" ] || fail "SIG$signal, '$*': ended with $code: $(cat out err)"
+    [ ! -e "$file" ] || fail "SIG$signal, '$*': $file is there"
+}
+
+"$WADI" generate noise --size 800x800 --seed 3 -o hills.npy >/dev/null
+for signal in INT TERM HUP; do
+    stopped $signal 130 a.r32 "$WADI" generate noise --size 2000x2000 -o a.r32
+    stopped $signal 130 a.obj "$WADI" export hills.npy -o a.obj
+    none_left "SIG$signal"
+    if has_format png; then
+        stopped $signal 130 a.png "$WADI" render hills.npy --scale 3 -o a.png
+        none_left "SIG$signal"
+    fi
+done
+
+# what is ignored stays ignored: nohup
+(
+    trap '' HUP
+    exec "$WADI" export hills.npy -o a.obj >out 2>&1
+) &
+pid=$!
+wait_until_it_writes $pid
+kill -HUP $pid 2>/dev/null || true
+wait $pid || fail "with SIGHUP ignored it ended with $?: $(cat out)"
+[ -e a.obj ] || fail "no a.obj"
+
+# kill -9: the next command in that folder clears it, but leaves what a living one writes
+stopped KILL 137 b.obj "$WADI" export hills.npy -o b.obj
+[ -n "$(leftovers)" ] || fail "kill -9 left nothing, so nothing is tried"
+"$WADI" export hills.npy -o b.obj >/dev/null &
+living=$!
+wait_until_it_writes $living
+kill -STOP $living
+"$WADI" generate cone --size 8x8 -o c.r32 >/dev/null
+[ "$(leftovers)" = "./.wadi-$living-1.tmp" ] || fail "of the living process there should be one file: $(leftovers)"
+kill -9 $living
+wait $living 2>/dev/null || true
+mkdir other && touch .wadi-1-2.tmp.keep .wadi-mine
+"$WADI" generate cone --size 8x8 --force -o other/../c.r32 >/dev/null
+[ "$(leftovers | sort | tr '\n' ' ')" = "./.wadi-1-2.tmp.keep ./.wadi-mine " ] || fail "left: $(leftovers)"
+rm .wadi-*
+
+# a file beyond the limit is an error like a full disk
+got=0
+said=$( (ulimit -f 100 && "$WADI" generate noise --size 1000x1000 -o big.r32) 2>&1) || got=$?
+[ $got = 1 ] || fail "ulimit -f: ended with $got: $said"
+[[ $said = 'wadi: big.r32: cannot be written: File too large; make room'* ]] || fail "ulimit -f: $said"
+[ ! -e big.r32 ] || fail "big.r32 is there"
+none_left 'ulimit -f'
+
+# a reader that goes ends a command silently
+(sleep 0.3 && exec "$WADI" models --json 2>err) | true && fail "it ended with 0 though nobody read"
+[ ! -s err ] || fail "it said: $(cat err)"
