@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NOTE_VERSION = 4, MOST_ITEMS = 1 << 22 };
+enum { NOTE_VERSION = 5, MOST_ITEMS = 1 << 22 };
 
 typedef struct note {
     unsigned char *bytes;
@@ -105,6 +105,8 @@ static void put_read(note *note, const read_args *read) {
         put_integer(note, (uint64_t)pair->count);
     }
     put_text(note, read->z_unit);
+    put_integer(note, (uint64_t)read->encoding);
+    put_integer(note, (uint64_t)read->byte_order);
 }
 
 static void put_sources(note *note, const wadi_source *sources, size_t count) {
@@ -228,6 +230,9 @@ static void take_read(note *note, run_plan *plan) {
     }
     plan->z_unit = take_text(note);
     plan->read.z_unit = *plan->z_unit ? plan->z_unit : NULL;
+    const uint64_t encoding = take_integer(note), byte_order = take_integer(note);
+    if (encoding > WADI_ENCODING_MAPBOX_RGB || byte_order > BYTES_BIG) note->broken = true;
+    if (!note->broken) plan->read.encoding = (int)encoding, plan->read.byte_order = (int)byte_order;
 }
 
 /* Stages follow one another without gaps in what is repeated together, and where the run stands is among them. */

@@ -144,7 +144,7 @@ static int read_side(const char *path, const read_args *args, wadi_raster **rast
         *raster = NULL;
         code = read_height(path, args, raster);
     }
-    if (code == CLI_OK) note_assumptions(path, *raster);
+    if (code == CLI_OK) note_assumptions(path, args, *raster);
     return code;
 }
 

@@ -147,7 +147,7 @@ static void outstand(wadi_raster *picture) {
 
 static int load_picture(const generate_options *given, wadi_terrain *terrain, wadi_raster **picture) {
     if (!given->from) return CLI_OK;
-    const wadi_read_options options = {.plain_values = true};
+    const wadi_read_options options = {.plain_values = true, .encoding = WADI_ENCODING_LUMINANCE};
     const int code = cli_fail_input(wadi_raster_read(given->from, &options, picture));
     if (code) return code;
     outstand(*picture);

@@ -94,7 +94,7 @@ static int fill_nodata(const char *option, const char *path, const wadi_raster *
 static int load_map(const run *run, wadi_sim *sim, run_inputs *inputs, const char *option, const char *field,
                     const char *path) {
     wadi_raster *map = NULL;
-    int code = read_map(option, path, run->raster->width, run->raster->height, &map);
+    int code = read_map(option, path, &run->plan.read, run->raster, &map);
     if (code) return code;
     add_field_input(inputs, field, path, map);
     code = fill_nodata(option, path, run->raster, map);
@@ -218,7 +218,7 @@ static int load_input(const recipe *recipe, run *run) {
     }
     int code = read_height(recipe->input, &recipe->top.read, &run->raster);
     if (code == CLI_OK) code = check_heights(recipe->input, run->raster);
-    if (code == CLI_OK) note_assumptions(recipe->input, run->raster);
+    if (code == CLI_OK) note_assumptions(recipe->input, &recipe->top.read, run->raster);
     return code;
 }
 

@@ -163,6 +163,6 @@ int run_read_map(const char *folder, const char *field, const wadi_raster *heigh
 int read_height_of(const char *path, const read_args *args, wadi_raster **raster) {
     if (platform_is_folder(path)) return run_read_field(path, "height", raster);
     int code = read_height(path, args, raster);
-    if (code == CLI_OK) note_assumptions(path, *raster);
+    if (code == CLI_OK) note_assumptions(path, args, *raster);
     return code;
 }

@@ -11,9 +11,9 @@ extern "C" {
 
 typedef enum wadi_format {
     WADI_FORMAT_UNKNOWN,
-    WADI_FORMAT_PNG,  /* 8 or 16 bit grey */
+    WADI_FORMAT_PNG,  /* 8 or 16 bit grey; read also in colours, see wadi_encoding */
     WADI_FORMAT_TIFF, /* 8/16-bit integer or float32; GeoTIFF where there is a georeference */
-    WADI_FORMAT_EXR,  /* float32, one channel "Y" */
+    WADI_FORMAT_EXR,  /* float32, one channel "Y"; read also in colours */
     WADI_FORMAT_R16,  /* raw little-endian uint16 */
     WADI_FORMAT_R32,  /* raw little-endian float32 */
     WADI_FORMAT_NPY,  /* float32, shape (height, width) */
@@ -21,6 +21,17 @@ typedef enum wadi_format {
 } wadi_format;
 
 typedef enum wadi_sample { WADI_SAMPLE_FLOAT32, WADI_SAMPLE_UINT8, WADI_SAMPLE_UINT16, WADI_SAMPLE_INT16 } wadi_sample;
+
+/* How the colours of a picture hold a height. */
+typedef enum wadi_encoding {
+    WADI_ENCODING_NONE,      /* not said: a picture must be grey (red = green = blue in every cell) */
+    WADI_ENCODING_LUMINANCE, /* 0.2126 red + 0.7152 green + 0.0722 blue */
+    WADI_ENCODING_RED,       /* one channel alone */
+    WADI_ENCODING_GREEN,
+    WADI_ENCODING_BLUE,
+    WADI_ENCODING_TERRARIUM,  /* 8 bits: red * 256 + green + blue / 256 - 32768 m */
+    WADI_ENCODING_MAPBOX_RGB, /* 8 bits: (red * 65536 + green * 256 + blue) / 10 - 10000 m */
+} wadi_encoding;
 
 /* Where a raster lies. Opaque bytes hold the CRS as the file had it, so that it goes out as it came in. */
 typedef struct wadi_georef {
@@ -39,22 +50,28 @@ typedef struct wadi_raster {
     wadi_sample sample;   /* what its samples were */
     double scale, offset; /* metres = scale * sample + offset, as applied */
     bool scale_assumed;   /* neither a range nor a georeference: full scale was taken as 0.2 of the longer side */
-    double lx, ly;        /* m; 1 where the file says nothing */
+    double lx, ly;        /* m */
+    bool cell_assumed;    /* nothing says lx and ly: they are 1 m */
     double lx_variation;  /* geographic CRS: (largest - smallest lx) / lx at the centre; else 0 */
     bool has_nodata;      /* the file names a nodata value */
     double nodata;
     bool has_georef;
-    bool flipped; /* the file was south-up; rows were reversed to put north first */
+    bool looks_swapped; /* RAW: noise as it was read, land in the other byte order */
+    bool flipped;       /* the file was south-up; rows were reversed to put north first */
     wadi_georef georef;
 } wadi_raster;
 
 typedef struct wadi_read_options {
     int width, height; /* RAW only: 0, 0 means a square */
-    bool has_range;    /* --height-range: integer samples map 0..full scale to low..high metres */
+    bool big_endian;   /* RAW only: --byte-order */
+    /* --height-range: 0 stands for low metres, and for high: full scale of integers, 1 of floats (none may lie outside)
+     */
+    bool has_range;
     double low, high;
-    double lx, ly;      /* --cell-size: 0 means as the file says */
-    const char *z_unit; /* --z-unit: NULL means as the CRS says; "m", "ft", "us-ft", "cm", "km" ... */
-    bool plain_values;  /* a map, not a height: integers are scaled to 0..1 (R16 too), floats are taken as they are */
+    double lx, ly;          /* --cell-size: 0 means as the file says */
+    const char *z_unit;     /* --z-unit: NULL means as the CRS says; "m", "ft", "us-ft", "cm", "km" ... */
+    wadi_encoding encoding; /* --encoding: pictures in colours */
+    bool plain_values; /* a map, not a height: integers are scaled to 0..1 (R16 too), floats are taken as they are */
     uint64_t memory_limit; /* refuse a raster whose values need more bytes than this; 0: 3/4 of the machine's memory */
 } wadi_read_options;
 

@@ -1,5 +1,6 @@
-/* exr.c: OpenEXR through OpenEXRCore: channel Y, else R, else the only one, of the first part; scan lines or the tiles
- * of the largest level. Written as float32 Y, ZIP, NaN for no data. */
+/* exr.c: OpenEXR through OpenEXRCore: channel Y, else R, G and B (colours.c), else R, else the only one, of the first
+ * part; scan lines or the tiles of the largest level. Where channel A is 0 there is no data. Written as float32 Y, ZIP,
+ * NaN for no data; attribute wadiCellSize (v2d) is the size of a cell in metres. */
 #include "formats.h"
 #include "platform/platform.h"
 
@@ -11,19 +12,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define CELL_SIZE "wadiCellSize"
+
 typedef struct exr_state {
     io_input *input;
     io_output *output;
-    char message[160]; /* the library's first complaint */
+    exr_result_t code; /* of the library's first complaint */
+    char message[160];
 } exr_state;
 
 static void on_error(exr_const_context_t exr, exr_result_t code, const char *text) {
-    (void)code;
     void *user = NULL;
     if (exr == NULL || exr_get_user_data(exr, &user) != EXR_ERR_SUCCESS || user == NULL) return;
     exr_state *state = user;
     platform_lock();
-    if (state->message[0] == '\0') snprintf(state->message, sizeof state->message, "%s", text);
+    if (state->message[0] == '\0') {
+        state->code = code;
+        snprintf(state->message, sizeof state->message, "%s", text);
+    }
     platform_unlock();
 }
 
@@ -61,68 +67,157 @@ static double most_compressed(exr_compression_t compression) {
     }
 }
 
-static int find_channel(const exr_attr_chlist_t *channels) {
-    const char *const names[] = {"Y", "R"};
-    for (size_t n = 0; n < sizeof names / sizeof *names; n++)
-        for (int i = 0; i < channels->num_channels; i++)
-            if (strcmp(channels->entries[i].name.str, names[n]) == 0) return i;
-    return channels->num_channels == 1 ? 0 : -1;
+static int find_channel(const exr_attr_chlist_t *channels, const char *name) {
+    for (int i = 0; i < channels->num_channels; i++)
+        if (strcmp(channels->entries[i].name.str, name) == 0) return i;
+    return -1;
 }
 
-static bool decodes(exr_context_t exr, const exr_chunk_info_t *chunk, const char *channel, float *to, size_t width) {
-    exr_decode_pipeline_t pipeline = EXR_DECODE_PIPELINE_INITIALIZER;
-    bool good = exr_decoding_initialize(exr, 0, chunk, &pipeline) == EXR_ERR_SUCCESS;
-    for (int i = 0; good && i < pipeline.channel_count; i++) {
-        exr_coding_channel_info_t *into = &pipeline.channels[i];
-        if (strcmp(into->channel_name, channel) != 0) continue; /* the others stay NULL: not decoded */
-        into->decode_to_ptr = (uint8_t *)to;
-        into->user_data_type = EXR_PIXEL_FLOAT;
-        into->user_bytes_per_element = sizeof(float);
-        into->user_pixel_stride = sizeof(float);
-        into->user_line_stride = (int32_t)(width * sizeof(float));
+enum { GREY = 0, RED = 0, GREEN, BLUE, ALPHA, WANTED };
+
+/* Reads one part. Threads share it; each decodes chunks of its own. */
+typedef struct exr_job {
+    exr_context_t exr;
+    const io_input *input;
+    int wanted[WANTED]; /* channels by their places in the list; -1: none */
+    wadi_raster *raster;
+    bool coloured; /* colours were found, and no encoding is named */
+} exr_job;
+
+/* Y of a luminance and chroma picture is its luminance: it is one only if RY and BY are left out. */
+static wadi_status choose_channels(const exr_attr_chlist_t *channels, exr_job *job) {
+    const int y = find_channel(channels, "Y"), red = find_channel(channels, "R"), alpha = find_channel(channels, "A");
+    const int green = find_channel(channels, "G"), blue = find_channel(channels, "B");
+    const bool chroma = find_channel(channels, "RY") >= 0 || find_channel(channels, "BY") >= 0;
+    const int others = channels->num_channels - (alpha >= 0 ? 1 : 0);
+    const bool colours = y < 0 && red >= 0 && green >= 0 && blue >= 0;
+    int only = y >= 0 ? y : red;
+    if (only < 0 && others <= 1) only = others == 1 && alpha == 0 ? 1 : 0;
+    if (only < 0)
+        return wadi_fail(WADI_ERROR_FORMAT, "%s: has %d channels, none of them Y or R; name the height Y",
+                         job->input->name, channels->num_channels);
+    if (y >= 0 && chroma && job->input->options->encoding != WADI_ENCODING_LUMINANCE)
+        return io_refuse_colours(job->input);
+    const int wanted[WANTED] = {only, colours ? green : -1, colours ? blue : -1, alpha != only ? alpha : -1};
+    memcpy(job->wanted, wanted, sizeof wanted);
+    return WADI_OK;
+}
+
+static wadi_status check_channels(const exr_attr_chlist_t *channels, const exr_job *job) {
+    for (int i = 0; i < WANTED; i++) {
+        if (job->wanted[i] < 0) continue;
+        const exr_attr_chlist_entry_t *channel = &channels->entries[job->wanted[i]];
+        if (channel->x_sampling != 1 || channel->y_sampling != 1)
+            return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s: channel %s is subsampled; save it in full", job->input->name,
+                             channel->name.str);
     }
-    good = good && exr_decoding_choose_default_routines(exr, 0, &pipeline) == EXR_ERR_SUCCESS;
-    good = good && exr_decoding_run(exr, 0, &pipeline) == EXR_ERR_SUCCESS;
-    exr_decoding_destroy(exr, &pipeline);
+    return WADI_OK;
+}
+
+/* One row of a chunk, channel after channel; subsampled ones have none in some. False: the bytes end too early. */
+static bool take_row(const exr_job *job, const exr_decode_pipeline_t *pipeline, int y, const uint8_t **from,
+                     uint64_t *left, float *planes) {
+    const size_t width = (size_t)pipeline->chunk.width;
+    for (int c = 0; c < pipeline->channel_count; c++) {
+        const exr_coding_channel_info_t *channel = &pipeline->channels[c];
+        const size_t step = (size_t)channel->bytes_per_element, bytes = (size_t)channel->width * step;
+        if (channel->y_samples > 1 && (pipeline->chunk.start_y + y) % channel->y_samples != 0) continue;
+        if (bytes > *left) return false;
+        const io_samples samples = {.type = channel->data_type == EXR_PIXEL_HALF   ? IO_F16
+                                            : channel->data_type == EXR_PIXEL_UINT ? IO_U32
+                                                                                   : IO_F32,
+                                    .step = step};
+        for (size_t i = 0; i < WANTED; i++)
+            if (job->wanted[i] == c && channel->width == pipeline->chunk.width)
+                io_decode(&samples, *from, width, planes + i * width, 1);
+        *from += bytes;
+        *left -= bytes;
+    }
+    return true;
+}
+
+/* The library's own ways to unpack are not used: some write to channels that nobody asked for. */
+static bool take_chunk(exr_job *job, const exr_decode_pipeline_t *pipeline, float *to) {
+    const size_t width = (size_t)pipeline->chunk.width;
+    const uint8_t *from = pipeline->unpacked_buffer;
+    uint64_t left = pipeline->chunk.unpacked_size;
+    float *planes = calloc(WANTED * width, sizeof *planes);
+    const io_planes rows = {.red = planes,
+                            .green = job->wanted[GREEN] >= 0 ? planes + GREEN * width : NULL,
+                            .blue = job->wanted[BLUE] >= 0 ? planes + BLUE * width : NULL,
+                            .alpha = job->wanted[ALPHA] >= 0 ? planes + ALPHA * width : NULL};
+    bool good = planes != NULL && from != NULL;
+    for (int y = 0; y < pipeline->chunk.height && good; y++) {
+        good = take_row(job, pipeline, y, &from, &left, planes);
+        if (!good || io_mix(job->input, &rows, width, to + (size_t)y * (size_t)job->raster->width)) continue;
+        good = false;
+#pragma omp atomic write
+        job->coloured = true;
+    }
+    free(planes);
+    return good;
+}
+
+static exr_result_t leave_packed(exr_decode_pipeline_t *pipeline) {
+    (void)pipeline;
+    return EXR_ERR_SUCCESS;
+}
+
+/* Reads and decompresses the chunk. The library chooses how from the channels that are asked for, and must be asked for
+ * one; its place is never written to, as nothing is unpacked. */
+static bool decodes(exr_job *job, const exr_chunk_info_t *chunk, float *to) {
+    exr_decode_pipeline_t pipeline = EXR_DECODE_PIPELINE_INITIALIZER;
+    bool good = chunk->packed_size > 0 && exr_decoding_initialize(job->exr, 0, chunk, &pipeline) == EXR_ERR_SUCCESS;
+    if (good) {
+        exr_coding_channel_info_t *asked = &pipeline.channels[job->wanted[GREY]];
+        asked->decode_to_ptr = (uint8_t *)to;
+        asked->user_data_type = EXR_PIXEL_FLOAT;
+        asked->user_bytes_per_element = sizeof(float);
+        asked->user_pixel_stride = 2 * sizeof(float); /* so that it is not read straight into its place */
+        asked->user_line_stride = 2 * sizeof(float);
+    }
+    good = good && exr_decoding_choose_default_routines(job->exr, 0, &pipeline) == EXR_ERR_SUCCESS;
+    pipeline.unpack_and_convert_fn = leave_packed;
+    good = good && exr_decoding_run(job->exr, 0, &pipeline) == EXR_ERR_SUCCESS && take_chunk(job, &pipeline, to);
+    exr_decoding_destroy(job->exr, &pipeline);
     return good;
 }
 
 /* The chunk of lines that begins `y` below the first. */
-static bool read_line_chunk(exr_context_t exr, const exr_attr_box2i_t *window, const char *channel, int y,
-                            wadi_raster *raster) {
+static bool read_line_chunk(exr_job *job, const exr_attr_box2i_t *window, int y) {
+    const wadi_raster *raster = job->raster;
     exr_chunk_info_t chunk = {0};
-    float *to = raster->values + (size_t)y * (size_t)raster->width;
-    if (exr_read_scanline_chunk_info(exr, 0, window->min.y + y, &chunk) != EXR_ERR_SUCCESS) return false;
-    if (chunk.start_y != window->min.y + y || chunk.height > raster->height - y) return false;
-    return decodes(exr, &chunk, channel, to, (size_t)raster->width);
+    if (exr_read_scanline_chunk_info(job->exr, 0, window->min.y + y, &chunk) != EXR_ERR_SUCCESS) return false;
+    if (chunk.start_y != window->min.y + y || chunk.height > raster->height - y || chunk.width != raster->width)
+        return false;
+    return decodes(job, &chunk, raster->values + (size_t)y * (size_t)raster->width);
 }
 
-static bool read_lines(exr_context_t exr, const exr_attr_box2i_t *window, const char *channel, wadi_raster *raster) {
+static bool read_lines(exr_job *job, const exr_attr_box2i_t *window) {
     int32_t step = 0;
-    if (exr_get_scanlines_per_chunk(exr, 0, &step) != EXR_ERR_SUCCESS || step < 1) return false;
+    if (exr_get_scanlines_per_chunk(job->exr, 0, &step) != EXR_ERR_SUCCESS || step < 1) return false;
     bool good = true;
 #pragma omp parallel for schedule(dynamic) reduction(&& : good)
-    for (int y = 0; y < raster->height; y += step) good = good && read_line_chunk(exr, window, channel, y, raster);
+    for (int y = 0; y < job->raster->height; y += step) good = good && read_line_chunk(job, window, y);
     return good;
 }
 
-static bool read_tile(exr_context_t exr, const char *channel, int x, int y, const int32_t size[2],
-                      wadi_raster *raster) {
+static bool read_tile(exr_job *job, int x, int y, const int32_t size[2]) {
+    const wadi_raster *raster = job->raster;
     exr_chunk_info_t chunk = {0};
-    float *to = raster->values + (size_t)y * (size_t)raster->width + (size_t)x;
-    if (exr_read_tile_chunk_info(exr, 0, x / size[0], y / size[1], 0, 0, &chunk) != EXR_ERR_SUCCESS) return false;
+    if (exr_read_tile_chunk_info(job->exr, 0, x / size[0], y / size[1], 0, 0, &chunk) != EXR_ERR_SUCCESS) return false;
     if (chunk.width > raster->width - x || chunk.height > raster->height - y) return false;
-    return decodes(exr, &chunk, channel, to, (size_t)raster->width);
+    return decodes(job, &chunk, raster->values + (size_t)y * (size_t)raster->width + (size_t)x);
 }
 
-static bool read_tiles(exr_context_t exr, const char *channel, wadi_raster *raster) {
+static bool read_tiles(exr_job *job) {
     int32_t size[2] = {0};
-    if (exr_get_tile_sizes(exr, 0, 0, 0, &size[0], &size[1]) != EXR_ERR_SUCCESS || size[0] < 1 || size[1] < 1)
+    if (exr_get_tile_sizes(job->exr, 0, 0, 0, &size[0], &size[1]) != EXR_ERR_SUCCESS || size[0] < 1 || size[1] < 1)
         return false;
     bool good = true;
 #pragma omp parallel for schedule(dynamic) reduction(&& : good)
-    for (int y = 0; y < raster->height; y += size[1])
-        for (int x = 0; x < raster->width; x += size[0]) good = good && read_tile(exr, channel, x, y, size, raster);
+    for (int y = 0; y < job->raster->height; y += size[1])
+        for (int x = 0; x < job->raster->width; x += size[0]) good = good && read_tile(job, x, y, size);
     return good;
 }
 
@@ -138,39 +233,52 @@ static wadi_status check_header(exr_context_t exr, io_input *input, const exr_at
     return io_check_held(input, (uint64_t)width, (uint64_t)height, bytes_a_cell, most_compressed(compression));
 }
 
-static wadi_status read_part(exr_context_t exr, exr_state *state, wadi_raster **raster) {
+static void read_cell_size(exr_context_t exr, io_meaning *meaning) {
+    exr_attr_v2d_t size = {0};
+    if (exr_attr_get_v2d(exr, 0, CELL_SIZE, &size) != EXR_ERR_SUCCESS) return;
+    if (!(size.x > 1e-6 && size.x < 1e9 && size.y > 1e-6 && size.y < 1e9)) return;
+    meaning->lx = size.x;
+    meaning->ly = size.y;
+}
+
+static wadi_status read_chunks(exr_job *job, exr_state *state, const exr_attr_box2i_t *window, bool tiled) {
+    const bool good = tiled ? read_tiles(job) : read_lines(job, window);
+    if (job->coloured) return io_refuse_colours(job->input);
+    if (!good && state->code == EXR_ERR_FEATURE_NOT_IMPLEMENTED)
+        return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s: cannot be read by this OpenEXR library (%s); save it with ZIP",
+                         job->input->name, state->message);
+    return good ? WADI_OK : io_truncated(job->input, state->message);
+}
+
+static wadi_status read_part(exr_context_t exr, exr_state *state, wadi_raster **raster, io_meaning *meaning) {
     io_input *input = state->input;
+    exr_job job = {.exr = exr, .input = input};
     exr_storage_t storage;
     exr_attr_box2i_t window;
     const exr_attr_chlist_t *channels = NULL;
     if (exr_get_storage(exr, 0, &storage) != EXR_ERR_SUCCESS ||
         exr_get_data_window(exr, 0, &window) != EXR_ERR_SUCCESS ||
-        exr_get_channels(exr, 0, &channels) != EXR_ERR_SUCCESS)
+        exr_get_channels(exr, 0, &channels) != EXR_ERR_SUCCESS || channels->num_channels < 1)
         return io_truncated(input, state->message);
     if (storage != EXR_STORAGE_SCANLINE && storage != EXR_STORAGE_TILED)
         return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s: is a deep EXR file; flatten it", input->name);
-    const int found = find_channel(channels);
-    if (found < 0)
-        return wadi_fail(WADI_ERROR_FORMAT, "%s: has %d channels, none of them Y or R; name the height Y", input->name,
-                         channels->num_channels);
-    const exr_attr_chlist_entry_t *channel = &channels->entries[found];
-    if (channel->x_sampling != 1 || channel->y_sampling != 1)
-        return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s: channel %s is subsampled; save it in full", input->name,
-                         channel->name.str);
-    wadi_status status = check_header(exr, input, &window, channel->pixel_type == EXR_PIXEL_HALF ? 2 : 4);
+    wadi_status status = choose_channels(channels, &job);
+    if (status == WADI_OK) status = check_channels(channels, &job);
+    const exr_pixel_type_t type = channels->entries[status == WADI_OK ? job.wanted[GREY] : 0].pixel_type;
+    if (status == WADI_OK) status = check_header(exr, input, &window, type == EXR_PIXEL_HALF ? 2 : 4);
     if (status != WADI_OK) return status;
     status = io_begin(input, (uint64_t)((int64_t)window.max.x - window.min.x + 1),
                       (uint64_t)((int64_t)window.max.y - window.min.y + 1), raster);
     if (status != WADI_OK) return status;
-    if ((uint64_t)(*raster)->width * sizeof(float) > INT32_MAX)
-        return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s: its rows are too long for EXR; use TIFF", input->name);
-    const bool good = storage == EXR_STORAGE_TILED ? read_tiles(exr, channel->name.str, *raster)
-                                                   : read_lines(exr, &window, channel->name.str, *raster);
-    return good ? WADI_OK : io_truncated(input, state->message);
+    job.raster = *raster;
+    read_cell_size(exr, meaning);
+    if (job.wanted[GREEN] >= 0) status = io_begin_colours(input, *raster, meaning);
+    return status == WADI_OK ? read_chunks(&job, state, &window, storage == EXR_STORAGE_TILED) : status;
 }
 
 wadi_status io_exr_read(io_input *input, wadi_raster **raster) {
     exr_state state = {.input = input};
+    io_meaning meaning = {0};
     exr_context_initializer_t how = EXR_DEFAULT_CONTEXT_INITIALIZER;
     how.error_handler_fn = on_error;
     how.read_fn = read_bytes;
@@ -182,9 +290,9 @@ wadi_status io_exr_read(io_input *input, wadi_raster **raster) {
     if (exr_start_read(&exr, input->name, &how) != EXR_ERR_SUCCESS)
         status = io_truncated(input, state.message);
     else
-        status = read_part(exr, &state, raster);
+        status = read_part(exr, &state, raster, &meaning);
     if (exr != NULL) exr_finish(&exr);
-    return status == WADI_OK ? io_finish(input, *raster, NULL) : status;
+    return status == WADI_OK ? io_finish(input, *raster, &meaning) : status;
 }
 
 /* --- writing --------------------------------------------------------------------------------------------------- */
@@ -198,9 +306,11 @@ static int64_t write_bytes(exr_const_context_t exr, void *user, const void *from
 
 static bool declares(exr_context_t exr, const wadi_raster *raster) {
     int part = 0;
+    const exr_attr_v2d_t cell = {.x = raster->lx, .y = raster->ly};
     return exr_add_part(exr, "height", EXR_STORAGE_SCANLINE, &part) == EXR_ERR_SUCCESS &&
            exr_initialize_required_attr_simple(exr, part, raster->width, raster->height, EXR_COMPRESSION_ZIP) ==
                EXR_ERR_SUCCESS &&
+           exr_attr_set_v2d(exr, part, CELL_SIZE, &cell) == EXR_ERR_SUCCESS &&
            exr_add_channel(exr, part, "Y", EXR_PIXEL_FLOAT, EXR_PERCEPTUALLY_LOGARITHMIC, 1, 1) == EXR_ERR_SUCCESS &&
            exr_write_header(exr) == EXR_ERR_SUCCESS;
 }

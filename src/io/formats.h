@@ -58,13 +58,33 @@ typedef struct io_meaning {
     double unit_m; /* metres in the file's vertical unit; 0: it says nothing */
     bool scaled;   /* vertical units = scale * sample + offset */
     double scale, offset;
+    bool ranged; /* integers: 0 stands for low metres, full scale for high */
+    double low, high;
+    double lx, ly; /* m; 0: it says nothing, or raster->lx, ly have it */
+    bool mixed;    /* the values are metres that were mixed from colours */
 } io_meaning;
 wadi_status io_finish(const io_input *input, wadi_raster *raster,
                       const io_meaning *meaning); /* meaning: NULL if none */
 
+/* --- colours --------------------------------------------------------------------------------------------------- */
+
+/* One sample a cell in each. green and blue: NULL of a grey picture; alpha: NULL where there is none. */
+typedef struct io_planes {
+    const float *red, *green, *blue, *alpha;
+} io_planes;
+/* Values from samples, as options->encoding says; NaN where alpha is 0. False: it says nothing, and a cell is no grey.
+ */
+bool io_mix(const io_input *input, const io_planes *planes, size_t count, float *values);
+wadi_status io_refuse_colours(const io_input *input); /* what then is to be done */
+/* Before colours are mixed, once raster->sample is known: whether they can be; what the values then are. */
+wadi_status io_begin_colours(const io_input *input, wadi_raster *raster, io_meaning *meaning);
+/* Refuses an encoding of colours for what has none. */
+wadi_status io_check_mixed(const io_input *input, const io_meaning *meaning);
+extern const char *const io_encoding_names[]; /* as wadi_encoding */
+
 /* --- samples --------------------------------------------------------------------------------------------------- */
 
-typedef enum io_type { IO_U8, IO_I8, IO_U16, IO_I16, IO_U32, IO_I32, IO_U64, IO_I64, IO_F32, IO_F64 } io_type;
+typedef enum io_type { IO_U8, IO_I8, IO_U16, IO_I16, IO_U32, IO_I32, IO_U64, IO_I64, IO_F32, IO_F64, IO_F16 } io_type;
 size_t io_type_bytes(io_type type);
 wadi_sample io_type_sample(io_type type); /* FLOAT32 for those that wadi_sample does not have */
 bool io_host_is_big_endian(void);
@@ -150,8 +170,14 @@ io_read_fn io_png_read, io_tiff_read, io_exr_read, io_raw_read, io_npy_read, io_
 io_write_fn io_png_write, io_tiff_write, io_exr_write, io_raw_write, io_npy_write;
 
 /* PNG rows: channels 1 or 3, depth 8 or 16 (big-endian). `row` gives each, valid until the next. */
+typedef struct io_png_head {
+    int width, height, channels, depth;
+    bool has_nodata; /* grey alone */
+    int nodata;
+    const wadi_raster *raster; /* whose cell size is kept; NULL: none */
+    double low, high;          /* what 0 and full scale stand for; kept where there is a raster */
+} io_png_head;
 typedef const uint8_t *io_row_fn(void *context, int y);
-wadi_status io_png_encode(io_output *output, int width, int height, int channels, int depth, io_row_fn *row,
-                          void *context);
+wadi_status io_png_encode(io_output *output, const io_png_head *head, io_row_fn *row, void *context);
 
 #endif

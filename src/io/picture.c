@@ -21,7 +21,8 @@ wadi_status wadi_picture_write(const char *path, const uint8_t *rgb, int width, 
     io_output output;
     const wadi_status status = io_output_open(&output, path);
     if (status != WADI_OK) return status;
-    return io_output_close(&output, io_png_encode(&output, width, height, 3, 8, picture_row, &from));
+    const io_png_head head = {.width = width, .height = height, .channels = 3, .depth = 8};
+    return io_output_close(&output, io_png_encode(&output, &head, picture_row, &from));
 }
 
 #else

@@ -1,5 +1,6 @@
-/* png.c: PNG through libpng: 8 or 16-bit grey; colours and palettes are read as their luminance, transparency is left
- * out. PNG has no nodata: NaN is written as 0 and counts as clamped. */
+/* png.c: PNG through libpng: 8 or 16-bit grey, or colours that hold a height (colours.c). Transparent cells hold no
+ * data; written, one grey value is transparent (tRNS). Two tEXt chunks, which other programs pass over, keep what PNG
+ * has no place for: "wadi:cell-size" the size of a cell in metres, "wadi:range" what 0 and full scale stand for. */
 #include "formats.h"
 
 #ifdef WADI_WITH_PNG
@@ -12,13 +13,18 @@
 /* Deflate makes at most 1032 bytes of one. */
 #define MOST_DEFLATED 1032.0
 
+#define CELL_SIZE "wadi:cell-size"
+#define RANGE "wadi:range"
+
 /* What libpng's callbacks, and the code after its longjmp, need to find. */
 typedef struct png_state {
     io_input *input;
     uint64_t offset;
     io_output *output;
     uint8_t *rows;
+    float *planes; /* of a row with more than one channel: channel after channel */
     wadi_raster *raster;
+    io_meaning meaning;
     wadi_status status; /* already told, when not OK */
     char message[128];
 } png_state;
@@ -42,13 +48,32 @@ static void read_bytes(png_structp png, png_bytep to, size_t count) {
     state->offset += count;
 }
 
-/* Everything becomes one channel of 8 or 16 bits. */
-static void ask_for_grey(png_structp png, png_infop info) {
+/* Grey, or red, green and blue, of 8 or 16 bits, with alpha where the file has transparency of any kind. */
+static void ask_for_samples(png_structp png, png_infop info) {
     const png_byte colour = png_get_color_type(png, info), depth = png_get_bit_depth(png, info);
     if (colour == PNG_COLOR_TYPE_PALETTE) png_set_palette_to_rgb(png);
     if (colour == PNG_COLOR_TYPE_GRAY && depth < 8) png_set_expand_gray_1_2_4_to_8(png);
-    if ((colour & PNG_COLOR_MASK_COLOR) != 0) png_set_rgb_to_gray(png, PNG_ERROR_ACTION_NONE, -1, -1);
-    png_set_strip_alpha(png);
+    if (png_get_valid(png, info, PNG_INFO_tRNS) != 0) png_set_tRNS_to_alpha(png);
+}
+
+/* "8 8": blanks, since a comma is some locales' decimal point. */
+static bool two_numbers(const char *text, double *first, double *second) {
+    const char *blank = strchr(text, ' ');
+    return blank != NULL && io_parse_number(text, first) && io_parse_number(blank + 1, second) &&
+           io_is_finite(*first) && io_is_finite(*second);
+}
+
+static void read_texts(png_structp png, png_infop info, io_meaning *meaning) {
+    png_textp texts = NULL;
+    const int count = png_get_text(png, info, &texts, NULL);
+    double first, second;
+    for (int i = 0; i < count; i++) {
+        if (texts[i].text == NULL || !two_numbers(texts[i].text, &first, &second)) continue;
+        const bool is_size = first > 1e-6 && first < 1e9 && second > 1e-6 && second < 1e9;
+        if (strcmp(texts[i].key, CELL_SIZE) == 0 && is_size) meaning->lx = first, meaning->ly = second;
+        if (strcmp(texts[i].key, RANGE) == 0 && second > first)
+            meaning->ranged = true, meaning->low = first, meaning->high = second;
+    }
 }
 
 static wadi_status start_raster(png_state *state, png_structp png, png_infop info) {
@@ -58,24 +83,49 @@ static wadi_status start_raster(png_state *state, png_structp png, png_infop inf
     return status == WADI_OK ? io_begin(state->input, width, height, &state->raster) : status;
 }
 
+/* False: it is in colours. */
+static bool take_row(const png_state *state, const io_samples *samples, size_t channels, const uint8_t *row, size_t y) {
+    const size_t width = (size_t)state->raster->width;
+    float *values = state->raster->values + y * width, *planes = state->planes;
+    if (channels == 1) {
+        io_decode(samples, row, width, values, 1);
+        return true;
+    }
+    for (size_t c = 0; c < channels; c++)
+        io_decode(samples, row + c * io_type_bytes(samples->type), width, planes + c * width, 1);
+    io_planes rows = {.red = planes};
+    if (channels > 2) rows.green = planes + width, rows.blue = planes + 2 * width;
+    if (channels % 2 == 0) rows.alpha = planes + (channels - 1) * width;
+    return io_mix(state->input, &rows, width, values);
+}
+
+static void make_room(png_state *state, png_structp png, size_t row_bytes, size_t kept, size_t channels) {
+    if (kept > SIZE_MAX / row_bytes || kept * row_bytes > state->input->memory_limit) png_error(png, "it is too large");
+    state->rows = calloc(kept, row_bytes);
+    state->planes = calloc((size_t)state->raster->width * channels, sizeof *state->planes);
+    if (state->rows == NULL || state->planes == NULL) png_error(png, "no memory for its rows");
+}
+
 /* An interlaced picture comes in passes over all its rows, which must therefore be kept. */
 static void read_rows(png_state *state, png_structp png, png_infop info) {
     const int passes = png_set_interlace_handling(png);
     png_read_update_info(png, info);
-    const int depth = png_get_bit_depth(png, info);
+    const size_t depth = png_get_bit_depth(png, info), channels = png_get_channels(png, info);
     const size_t row_bytes = png_get_rowbytes(png, info), kept = passes > 1 ? (size_t)state->raster->height : 1;
-    const size_t width = (size_t)state->raster->width;
-    const io_samples samples = {.type = depth == 16 ? IO_U16 : IO_U8, .big_endian = true, .step = (size_t)depth / 8};
-    if (row_bytes != width * samples.step) png_error(png, "its samples are of an unknown kind");
+    const io_samples samples = {.type = depth == 16 ? IO_U16 : IO_U8, .big_endian = true, .step = depth / 8 * channels};
+    if (row_bytes != (size_t)state->raster->width * samples.step) png_error(png, "its samples are of an unknown kind");
     state->raster->sample = io_type_sample(samples.type);
-    if (kept > SIZE_MAX / row_bytes || kept * row_bytes > state->input->memory_limit) png_error(png, "it is too large");
-    state->rows = calloc(kept, row_bytes);
-    if (state->rows == NULL) png_error(png, "no memory for its rows");
+    if (channels > 2) state->status = io_begin_colours(state->input, state->raster, &state->meaning);
+    if (state->status != WADI_OK) return;
+    make_room(state, png, row_bytes, kept, channels);
     for (int pass = 0; pass < passes; pass++)
         for (size_t y = 0; y < (size_t)state->raster->height; y++) {
             uint8_t *row = state->rows + (passes > 1 ? y * row_bytes : 0);
             png_read_row(png, row, NULL);
-            if (pass == passes - 1) io_decode(&samples, row, width, state->raster->values + y * width, 1);
+            if (pass == passes - 1 && !take_row(state, &samples, channels, row, y)) {
+                state->status = io_refuse_colours(state->input);
+                return;
+            }
         }
     png_read_end(png, NULL); /* finds what is cut off or wrong behind the picture's rows */
 }
@@ -90,7 +140,8 @@ static void read_png(png_state *state, png_structp png, png_infop info) {
     png_read_info(png, info);
     state->status = start_raster(state, png, info);
     if (state->status != WADI_OK) return;
-    ask_for_grey(png, info);
+    ask_for_samples(png, info);
+    read_texts(png, info, &state->meaning);
     read_rows(state, png, info);
 }
 
@@ -104,8 +155,9 @@ wadi_status io_png_read(io_input *input, wadi_raster **raster) {
         state.status = wadi_fail(WADI_ERROR_MEMORY, "%s: no memory for libpng", input->name);
     png_destroy_read_struct(&png, &info, NULL);
     free(state.rows);
+    free(state.planes);
     *raster = state.raster;
-    return state.status == WADI_OK ? io_finish(input, state.raster, NULL) : state.status;
+    return state.status == WADI_OK ? io_finish(input, state.raster, &state.meaning) : state.status;
 }
 
 /* --- writing --------------------------------------------------------------------------------------------------- */
@@ -117,7 +169,28 @@ static void write_bytes(png_structp png, png_bytep from, size_t count) {
 
 static void flush_bytes(png_structp png) { (void)png; }
 
-static void write_png(png_state *state, png_structp png, png_infop info, const int size[4], io_row_fn *row,
+typedef struct number_text {
+    char text[88];
+} number_text;
+
+static number_text text_of(double first, double second) {
+    char numbers[2][40];
+    number_text text;
+    io_format_number(first, numbers[0], sizeof numbers[0]);
+    io_format_number(second, numbers[1], sizeof numbers[1]);
+    snprintf(text.text, sizeof text.text, "%s %s", numbers[0], numbers[1]);
+    return text;
+}
+
+static void set_texts(png_structp png, png_infop info, const io_png_head *head) {
+    static char cell_size[] = CELL_SIZE, range[] = RANGE;
+    number_text cell = text_of(head->raster->lx, head->raster->ly), reach = text_of(head->low, head->high);
+    const png_text texts[2] = {{.compression = PNG_TEXT_COMPRESSION_NONE, .key = cell_size, .text = cell.text},
+                               {.compression = PNG_TEXT_COMPRESSION_NONE, .key = range, .text = reach.text}};
+    png_set_text(png, info, texts, 2);
+}
+
+static void write_png(png_state *state, png_structp png, png_infop info, const io_png_head *head, io_row_fn *row,
                       void *context) {
     if (setjmp(png_jmpbuf(png)) != 0) {
         state->status =
@@ -126,23 +199,24 @@ static void write_png(png_state *state, png_structp png, png_infop info, const i
     }
     png_set_write_fn(png, state, write_bytes, flush_bytes);
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-    png_set_IHDR(png, info, (png_uint_32)size[0], (png_uint_32)size[1], size[3],
-                 size[2] == 3 ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE,
+    png_set_IHDR(png, info, (png_uint_32)head->width, (png_uint_32)head->height, head->depth,
+                 head->channels == 3 ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE,
                  PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-    if (size[2] == 1) png_set_compression_level(png, 3); /* of heights: a fifth of 6's time for 2 % more bytes */
+    if (head->channels == 1) png_set_compression_level(png, 3); /* of heights: a fifth of 6's time for 2 % more bytes */
+    const png_color_16 nodata = {.gray = (png_uint_16)head->nodata};
+    if (head->has_nodata) png_set_tRNS(png, info, NULL, 0, &nodata);
+    if (head->raster != NULL) set_texts(png, info, head);
     png_write_info(png, info);
-    for (int y = 0; y < size[1]; y++) png_write_row(png, row(context, y));
+    for (int y = 0; y < head->height; y++) png_write_row(png, row(context, y));
     png_write_end(png, NULL);
 }
 
-wadi_status io_png_encode(io_output *output, int width, int height, int channels, int depth, io_row_fn *row,
-                          void *context) {
+wadi_status io_png_encode(io_output *output, const io_png_head *head, io_row_fn *row, void *context) {
     png_state state = {.output = output};
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &state, on_error, on_warning);
     png_infop info = png != NULL ? png_create_info_struct(png) : NULL;
-    const int size[4] = {width, height, channels, depth};
     if (info != NULL)
-        write_png(&state, png, info, size, row, context);
+        write_png(&state, png, info, head, row, context);
     else
         state.status = wadi_fail(WADI_ERROR_MEMORY, "%s: no memory for libpng", output->path);
     png_destroy_write_struct(&png, &info);
@@ -176,13 +250,23 @@ static const uint8_t *grey_row(void *context, int y) {
 
 wadi_status io_png_write(io_output *output, const wadi_raster *raster, wadi_write_options *options) {
     grey_rows rows = {.raster = raster, .depth = options->sample == WADI_SAMPLE_UINT8 ? 8 : 16};
-    wadi_status status = io_quantiser_make(raster, options, false, &rows.quantiser);
+    wadi_status status = io_quantiser_make(raster, options, true, &rows.quantiser);
     if (status != WADI_OK) return status;
+    const io_quantiser *quantiser = &rows.quantiser;
+    const io_png_head head = {.width = raster->width,
+                              .height = raster->height,
+                              .channels = 1,
+                              .depth = rows.depth,
+                              .has_nodata = quantiser->has_nodata,
+                              .nodata = quantiser->nodata,
+                              .raster = raster,
+                              .low = quantiser->offset,
+                              .high = quantiser->offset + quantiser->scale * quantiser->highest};
     const size_t width = (size_t)raster->width;
     rows.samples = malloc(width * sizeof *rows.samples);
     rows.bytes = malloc(width * 2);
     if (rows.samples != NULL && rows.bytes != NULL)
-        status = io_png_encode(output, raster->width, raster->height, 1, rows.depth, grey_row, &rows);
+        status = io_png_encode(output, &head, grey_row, &rows);
     else
         status = io_no_memory(output->path, width * 6, 0);
     options->clamped = rows.clamped;

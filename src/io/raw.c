@@ -1,5 +1,5 @@
-/* raw.c: .r16 and .r32: rows of little-endian samples and nothing else. R16 has no nodata: NaN becomes 0 and counts
- * as clamped. */
+/* raw.c: .r16 and .r32: rows of samples and nothing else, little-endian unless the user says so. R16 has no nodata: NaN
+ * becomes 0 and counts as clamped. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +22,49 @@ static wadi_status find_size(const io_input *input, uint64_t bytes, uint64_t *wi
                      input->name, (unsigned long long)input->size, (unsigned long long)bytes);
 }
 
+/* The sample, or the one in the other byte order, as an integer that is larger for larger heights. */
+static double rank_of(float value, bool is_float, bool swapped) {
+    uint32_t bits = 0;
+    if (is_float) {
+        memcpy(&bits, &value, sizeof bits);
+        if (swapped) bits = bits >> 24 | (bits >> 8 & 0xff00) | (bits << 8 & 0xff0000) | bits << 24;
+        return (bits & 0x80000000) != 0 ? -(double)(bits & 0x7fffffff) : (double)bits;
+    }
+    bits = (uint32_t)value;
+    return swapped ? (bits >> 8 | (bits << 8 & 0xff00)) : bits;
+}
+
+/* How far a sample is from its neighbour, by how far it is from one half the raster away: about 1 in noise, little on
+ * land. */
+static double roughness(const wadi_raster *raster, bool is_float, bool swapped) {
+    const size_t width = (size_t)raster->width, height = (size_t)raster->height;
+    const size_t rows_apart = 1 + height / 512; /* enough to know */
+    double near = 0, far = 0;
+    for (size_t y = 0; y < height; y += rows_apart)
+        for (size_t x = 0; x + 1 < width; x++) {
+            const float *row = raster->values + y * width, *other = raster->values + (y + height / 2) % height * width;
+            const float apart = other[(x + width / 2) % width];
+            if (isnan(row[x]) || isnan(row[x + 1]) || isnan(apart)) continue; /* its bits are lost */
+            const double rank = rank_of(row[x], is_float, swapped);
+            near += fabs(rank - rank_of(row[x + 1], is_float, swapped));
+            far += fabs(rank - rank_of(apart, is_float, swapped));
+        }
+    return far > 0 ? near / far : 0;
+}
+
+static bool looks_swapped(const wadi_raster *raster, bool is_float) {
+    if ((size_t)raster->width * (size_t)raster->height < 64) return false;
+    const double read = roughness(raster, is_float, false);
+    return read > 0.5 && roughness(raster, is_float, true) < read / 3;
+}
+
+static wadi_status finish(const io_input *input, wadi_raster *raster) {
+    const wadi_status status = io_finish(input, raster, NULL);
+    if (status != WADI_ERROR_FORMAT || !raster->looks_swapped) return status;
+    return wadi_fail(WADI_ERROR_FORMAT, "%s: its samples are no heights in this byte order; try --byte-order %s",
+                     input->name, input->options->big_endian ? "little" : "big");
+}
+
 wadi_status io_raw_read(io_input *input, wadi_raster **raster) {
     const io_type type = wadi_format_of_name(input->name) == WADI_FORMAT_R16 ? IO_U16 : IO_F32;
     const size_t bytes = io_type_bytes(type);
@@ -33,13 +76,15 @@ wadi_status io_raw_read(io_input *input, wadi_raster **raster) {
     const size_t row_bytes = (size_t)width * bytes;
     void *row = malloc(row_bytes);
     if (row == NULL) return io_no_memory(input->name, row_bytes, input->memory_limit);
-    const io_samples samples = {.type = type, .step = bytes};
+    const io_samples samples = {.type = type, .step = bytes, .big_endian = input->options->big_endian};
     for (uint64_t y = 0; y < height && status == WADI_OK; y++) {
         if (io_input_read(input, y * row_bytes, row, row_bytes) != row_bytes) status = io_truncated(input, NULL);
         io_decode(&samples, row, (size_t)width, (*raster)->values + y * width, 1);
     }
     free(row);
-    return status == WADI_OK ? io_finish(input, *raster, NULL) : status;
+    if (status != WADI_OK) return status;
+    (*raster)->looks_swapped = looks_swapped(*raster, type == IO_F32);
+    return finish(input, *raster);
 }
 
 /* Little-endian, on any machine. */

@@ -49,33 +49,56 @@ static double full_scale(wadi_sample sample) {
     return 0;
 }
 
-static void set_cell_size(const wadi_read_options *options, wadi_raster *raster) {
-    if (options->lx == 0 && options->ly == 0) return;
-    raster->lx = options->lx != 0 ? options->lx : options->ly;
-    raster->ly = options->ly != 0 ? options->ly : options->lx;
+/* What the user says goes before what the file says. */
+static void set_cell_size(const wadi_read_options *options, const io_meaning *meaning, wadi_raster *raster) {
+    const bool given = options->lx != 0 || options->ly != 0, said = meaning->lx != 0;
+    raster->cell_assumed = !given && !said && !raster->has_georef;
+    if (!given && !said) return;
+    const double lx = given ? options->lx : meaning->lx, ly = given ? options->ly : meaning->ly;
+    raster->lx = lx != 0 ? lx : ly;
+    raster->ly = ly != 0 ? ly : lx;
     raster->lx_variation = 0;
+}
+
+/* Floats of 0 to 1, as painting programs write them. */
+static wadi_status check_unit_floats(const io_input *input, const wadi_raster *raster) {
+    const size_t cells = (size_t)raster->width * (size_t)raster->height;
+    float low = INFINITY, high = -INFINITY;
+#pragma omp parallel for schedule(static) reduction(min : low) reduction(max : high)
+    for (size_t i = 0; i < cells; i++) {
+        low = raster->values[i] < low ? raster->values[i] : low;
+        high = raster->values[i] > high ? raster->values[i] : high;
+    }
+    if (!(low < 0) && !(high > 1)) return WADI_OK;
+    return wadi_fail(
+        WADI_ERROR_ARGUMENT,
+        "%s: its values reach from %.6g to %.6g, and --height-range is for integers and for floats of 0 to "
+        "1; leave it out",
+        input->name, (double)low, (double)high);
+}
+
+static void scale_range(double low, double high, double full, wadi_raster *raster) {
+    raster->scale = (high - low) / (full > 0 ? full : 1);
+    raster->offset = low;
 }
 
 static wadi_status set_scale(const io_input *input, const io_meaning *meaning, wadi_raster *raster) {
     const wadi_read_options *options = input->options;
     const double full = full_scale(raster->sample);
     const bool unit_known = options->z_unit != NULL || raster->has_georef || meaning->unit_m > 0;
-    const double unit = options->z_unit != NULL ? io_unit_of_name(options->z_unit)->metres
-                        : meaning->unit_m > 0   ? meaning->unit_m
-                                                : 1;
-    if (options->plain_values) {
-        raster->scale = full > 0 ? 1 / full : 1;
-    } else if (options->has_range) {
-        if (full == 0)
-            return wadi_fail(WADI_ERROR_ARGUMENT,
-                             "%s: its samples are heights as they are, so --height-range, which is"
-                             " for 8 and 16-bit integers, has no use; leave it out",
-                             input->name);
-        raster->scale = (options->high - options->low) / full;
-        raster->offset = options->low;
+    const double unit = options->z_unit != NULL                         ? io_unit_of_name(options->z_unit)->metres
+                        : meaning->unit_m > 0 && !options->plain_values ? meaning->unit_m
+                                                                        : 1;
+    if (options->has_range) {
+        if (full == 0 && check_unit_floats(input, raster) != WADI_OK) return WADI_ERROR_ARGUMENT;
+        scale_range(options->low, options->high, full, raster);
     } else if (meaning->scaled) {
         raster->scale = meaning->scale * unit;
         raster->offset = meaning->offset * unit;
+    } else if (meaning->ranged && full > 0 && options->z_unit == NULL) {
+        scale_range(meaning->low, meaning->high, full, raster);
+    } else if (options->plain_values) {
+        raster->scale = full > 0 ? 1 / full : 1;
     } else if (full == 0 || unit_known) {
         raster->scale = unit;
     } else {
@@ -137,8 +160,10 @@ static wadi_status turn_rows(const io_input *input, wadi_raster *raster) {
 
 wadi_status io_finish(const io_input *input, wadi_raster *raster, const io_meaning *meaning) {
     static const io_meaning none;
-    set_cell_size(input->options, raster);
-    wadi_status status = set_scale(input, meaning != NULL ? meaning : &none, raster);
+    if (meaning == NULL) meaning = &none;
+    set_cell_size(input->options, meaning, raster);
+    wadi_status status = io_check_mixed(input, meaning);
+    if (status == WADI_OK) status = set_scale(input, meaning, raster);
     if (status == WADI_OK) status = to_metres(input, raster);
     if (status == WADI_OK && raster->flipped) status = turn_rows(input, raster);
     return status;

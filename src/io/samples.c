@@ -6,7 +6,7 @@
 #include "formats.h"
 
 size_t io_type_bytes(io_type type) {
-    static const uint8_t bytes[] = {1, 1, 2, 2, 4, 4, 8, 8, 4, 8};
+    static const uint8_t bytes[] = {1, 1, 2, 2, 4, 4, 8, 8, 4, 8, 2};
     return bytes[type];
 }
 
@@ -22,6 +22,16 @@ bool io_host_is_big_endian(void) {
     uint8_t first;
     memcpy(&first, &one, 1);
     return first == 0;
+}
+
+/* IEEE 754 binary16, exactly: the fraction has 10 bits of float32's 23, the exponent's bias is 15 of 127. */
+static double half(uint16_t bits) {
+    const uint32_t exponent = bits >> 10 & 31, fraction = bits & 1023;
+    const uint32_t wide = (exponent == 31 ? 255 : exponent + 112) << 23 | fraction << 13;
+    float size;
+    memcpy(&size, &wide, sizeof size);
+    const double value = exponent == 0 ? fraction / 16777216.0 : (double)size;
+    return (bits & 0x8000) != 0 ? -value : value;
 }
 
 /* Every integer type goes through the widest of its signedness; double holds those of 32 bits exactly. */
@@ -59,6 +69,11 @@ static double load(const uint8_t *bytes, io_type type, bool swap) {
         WADI_LOAD(float)
     case IO_F64:
         WADI_LOAD(double)
+    case IO_F16: {
+        uint16_t bits;
+        memcpy(&bits, bytes, sizeof bits);
+        return half(bits);
+    }
 #undef WADI_LOAD
     }
     return NAN;

@@ -136,18 +136,18 @@ static inline void put_chunk(bytes *file, const char *kind, const bytes *data) {
     put_be(file, crc ^ 0xffffffffu, 4);
 }
 
-/* colour: 0 grey, 2 RGB, 3 palette, 4 grey and alpha; rows: with a filter byte before each, as they are to be stored */
-static inline void make_png(bytes *file, uint32_t width, uint32_t height, int depth, int colour, int interlace,
-                            const bytes *palette, const bytes *rows) {
+static inline void put_png_head(bytes *file, uint32_t width, uint32_t height, int depth, int colour, int interlace) {
     static bytes chunk;
-    file->count = 0;
+    file->count = chunk.count = 0;
     put(file, "\x89PNG\r\n\x1a\n", 8);
-    chunk.count = 0;
     put_be(&chunk, width, 4);
     put_be(&chunk, height, 4);
     put(&chunk, (uint8_t[5]){(uint8_t)depth, (uint8_t)colour, 0, 0, (uint8_t)interlace}, 5);
     put_chunk(file, "IHDR", &chunk);
-    if (palette != NULL) put_chunk(file, "PLTE", palette);
+}
+
+static inline void put_png_rows(bytes *file, const bytes *rows) {
+    static bytes chunk;
     chunk.count = 0;
     put(&chunk, "\x78\x01\x01", 3);
     put_le(&chunk, rows->count, 2); /* so 65535 bytes at most */
@@ -159,6 +159,24 @@ static inline void make_png(bytes *file, uint32_t width, uint32_t height, int de
     put_chunk(file, "IDAT", &chunk);
     chunk.count = 0;
     put_chunk(file, "IEND", &chunk);
+}
+
+/* colour: 0 grey, 2 RGB, 3 palette, 4 grey and alpha, 6 RGB and alpha; rows: with a filter byte before each, as they
+ * are to be stored */
+static inline void make_png(bytes *file, uint32_t width, uint32_t height, int depth, int colour, int interlace,
+                            const bytes *palette, const bytes *rows) {
+    put_png_head(file, width, height, depth, colour, interlace);
+    if (palette != NULL) put_chunk(file, "PLTE", palette);
+    put_png_rows(file, rows);
+}
+
+/* The same with a chunk that says what is transparent. */
+static inline void make_clear_png(bytes *file, uint32_t width, uint32_t height, int depth, int colour,
+                                  const bytes *palette, const bytes *clear, const bytes *rows) {
+    put_png_head(file, width, height, depth, colour, 0);
+    if (palette != NULL) put_chunk(file, "PLTE", palette);
+    if (clear != NULL) put_chunk(file, "tRNS", clear);
+    put_png_rows(file, rows);
 }
 
 /* --- EXR: scan lines or one tile of all, not compressed -------------------------------------------------------- */

@@ -162,30 +162,94 @@ static void nodata_avoids_the_values(void **state) {
     }
 }
 
-static void nan_in_png_counts_as_clamped(void **state) {
+static void nan_in_png_is_transparent(void **state) {
     (void)state;
     if (!wadi_format_available(WADI_FORMAT_PNG, NULL)) skip();
-    wadi_raster *raster = make_raster(4, 3);
-    raster->values[0] = raster->values[11] = NAN;
+    for (int depth = 8; depth <= 16; depth += 8) {
+        wadi_raster *raster = make_raster(4, 3), *back;
+        raster->values[0] = raster->values[11] = NAN;
+        wadi_write_options out = {.sample = depth == 8 ? WADI_SAMPLE_UINT8 : WADI_SAMPLE_UINT16};
+        assert_int_equal(wadi_raster_write("nan.png", raster, &out), WADI_OK);
+        assert_int_equal(out.clamped, 0);
+        assert_int_equal(wadi_raster_read("nan.png", NULL, &back), WADI_OK);
+        for (int i = 0; i < 12; i++) assert_true(isnan(back->values[i]) == (i == 0 || i == 11));
+        assert_same_values(raster, back, out.used_scale * 0.5001 + 1e-4);
+        out.sample = WADI_SAMPLE_FLOAT32;
+        assert_int_equal(wadi_raster_write("nan.png", raster, &out), WADI_ERROR_ARGUMENT);
+        wadi_raster_destroy(raster);
+        wadi_raster_destroy(back);
+    }
+}
+
+/* In chunks that other programs pass over. What the user says goes before. */
+static void png_keeps_cell_size_and_range(void **state) {
+    (void)state;
+    if (!wadi_format_available(WADI_FORMAT_PNG, NULL)) skip();
+    wadi_raster *raster = make_raster(5, 4), *back;
+    raster->lx = 8, raster->ly = 1.0 / 3;
     wadi_write_options out = {.sample = WADI_SAMPLE_UINT16};
-    assert_int_equal(wadi_raster_write("nan.png", raster, &out), WADI_OK);
-    assert_int_equal(out.clamped, 2);
-    out.sample = WADI_SAMPLE_FLOAT32;
-    assert_int_equal(wadi_raster_write("nan.png", raster, &out), WADI_ERROR_ARGUMENT);
+    assert_int_equal(wadi_raster_write("kept.png", raster, &out), WADI_OK);
+    assert_int_equal(wadi_raster_read("kept.png", NULL, &back), WADI_OK);
+    assert_true(back->lx == 8 && back->ly == 1.0 / 3 && !back->cell_assumed && !back->scale_assumed);
+    assert_same_values(raster, back, out.used_scale * 0.5001 + 1e-4);
+    wadi_raster_destroy(back);
+    const wadi_read_options other = {.lx = 2, .has_range = true, .high = 65535};
+    assert_int_equal(wadi_raster_read("kept.png", &other, &back), WADI_OK);
+    assert_true(back->lx == 2 && back->ly == 2 && back->scale == 1 && back->offset == 0);
+    wadi_raster_destroy(back);
+    const wadi_read_options plain = {.plain_values = true}; /* a map says what its integers are, too */
+    assert_int_equal(wadi_raster_read("kept.png", &plain, &back), WADI_OK);
+    assert_same_values(raster, back, out.used_scale * 0.5001 + 1e-4);
+    wadi_raster_destroy(back);
     wadi_raster_destroy(raster);
 }
 
-static void a_picture_is_read_as_its_luminance(void **state) {
+static wadi_status read_picture(const uint8_t *rgb, wadi_encoding encoding, wadi_raster **raster) {
+    assert_int_equal(wadi_picture_write("picture.png", rgb, 2, 2), WADI_OK);
+    const wadi_read_options options = {.has_range = encoding <= WADI_ENCODING_BLUE, .high = 255, .encoding = encoding};
+    return wadi_raster_read("picture.png", &options, raster);
+}
+
+static void a_picture_says_how_it_holds_heights(void **state) {
     (void)state;
     if (!wadi_format_available(WADI_FORMAT_PNG, NULL)) skip();
-    const uint8_t rgb[4 * 3] = {0, 0, 0, 255, 255, 255, 100, 100, 100, 7, 7, 7};
-    assert_int_equal(wadi_picture_write("picture.png", rgb, 2, 2), WADI_OK);
     wadi_raster *back;
-    const wadi_read_options in = {.has_range = true, .high = 255};
-    assert_int_equal(wadi_raster_read("picture.png", &in, &back), WADI_OK);
-    const float expected[4] = {0, 255, 100, 7};
-    assert_memory_equal(back->values, expected, sizeof expected);
+    const uint8_t grey[4 * 3] = {0, 0, 0, 255, 255, 255, 100, 100, 100, 7, 7, 7};
+    assert_int_equal(read_picture(grey, WADI_ENCODING_NONE, &back), WADI_OK);
+    assert_memory_equal(back->values, ((float[]){0, 255, 100, 7}), 4 * sizeof(float));
     wadi_raster_destroy(back);
+    const uint8_t colours[4 * 3] = {128, 1, 64, 1, 134, 160, 10, 20, 30, 7, 7, 7};
+    assert_int_equal(read_picture(colours, WADI_ENCODING_NONE, &back), WADI_ERROR_FORMAT);
+    assert_non_null(strstr(wadi_error_message(), "--encoding luminance, red"));
+    static const struct {
+        wadi_encoding encoding;
+        float expected[3];
+    } cases[] = {
+        {WADI_ENCODING_LUMINANCE, {32.5488f, 107.6014f, 18.596f}},
+        {WADI_ENCODING_RED, {128, 1, 10}},
+        {WADI_ENCODING_GREEN, {1, 134, 20}},
+        {WADI_ENCODING_BLUE, {64, 160, 30}},
+        {WADI_ENCODING_TERRARIUM, {1.25f, -32377.375f, -30187.8828125f}},
+        {WADI_ENCODING_MAPBOX_RGB, {828892.8f, 0, 56051}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_int_equal(read_picture(colours, cases[i].encoding, &back), WADI_OK);
+        for (int k = 0; k < 3; k++)
+            if (!(fabsf(back->values[k] - cases[i].expected[k]) <= 1e-5f * fabsf(cases[i].expected[k])))
+                fail_msg("encoding %zu, cell %d: %.9g, not %.9g", i, k, (double)back->values[k],
+                         (double)cases[i].expected[k]);
+        assert_true(!back->scale_assumed);
+        wadi_raster_destroy(back);
+    }
+    const wadi_read_options map = {.plain_values = true};
+    assert_int_equal(wadi_raster_read("picture.png", &map, &back), WADI_ERROR_FORMAT);
+    assert_non_null(strstr(wadi_error_message(), "save the map in grey"));
+    samples.count = 0;
+    for (int i = 0; i < 2; i++) put(&samples, "\x00\x01\x02\x03\x04", 5);
+    make_png(&file, 4, 2, 8, 0, 0, NULL, &samples);
+    const wadi_read_options tile = {.encoding = WADI_ENCODING_TERRARIUM};
+    assert_int_equal(read_bytes(&file, "grey.png", &tile, &back), WADI_ERROR_ARGUMENT);
+    assert_non_null(strstr(wadi_error_message(), "has none"));
 }
 
 /* --- the meaning of samples ------------------------------------------------------------------------------------ */
@@ -227,6 +291,67 @@ static void raw_sizes(void **state) {
     refuses("a.r32", WADI_ERROR_FORMAT, "--size");
     file.count = 4;
     refuses("a.r32", WADI_ERROR_FORMAT, "2 x 2");
+}
+
+/* Land as a program on a big-endian machine writes it: noise, until the order of its bytes is given. */
+static void raw_in_the_other_byte_order(void **state) {
+    (void)state;
+    for (int floats = 0; floats < 2; floats++)
+        for (int big = 0; big < 2; big++)
+            for (int read_big = 0; read_big < 2; read_big++) {
+                const char *name = floats ? "a.r32" : "a.r16";
+                file.count = 0;
+                for (int i = 0; i < 24 * 16; i++) {
+                    const float land = 300 + 90 * sinf((float)(i % 24) * 0.2f) + 60 * cosf((float)(i / 24) * 0.3f);
+                    uint32_t bits = (uint32_t)(land * 100);
+                    if (floats) memcpy(&bits, &land, 4);
+                    if (big)
+                        put_be(&file, bits, floats ? 4 : 2);
+                    else
+                        put_le(&file, bits, floats ? 4 : 2);
+                }
+                const wadi_read_options options = {
+                    .width = 24, .height = 16, .z_unit = "cm", .big_endian = read_big != 0};
+                wadi_raster *raster;
+                const wadi_status status = read_bytes(&file, name, &options, &raster);
+                if (status == WADI_OK) {
+                    assert_int_equal(raster->looks_swapped, big != read_big);
+                    if (big == read_big) assert_true(fabsf(raster->values[0] - (floats ? 3.6f : 360)) < 0.01f);
+                } else {
+                    assert_true(big != read_big);
+                    assert_non_null(
+                        strstr(wadi_error_message(), read_big ? "--byte-order little" : "--byte-order big"));
+                }
+                wadi_raster_destroy(raster);
+            }
+    file.count = 0;
+    uint32_t random = 1;
+    for (int i = 0; i < 24 * 16; i++) { /* noise is noise in both orders */
+        random = random * 1664525u + 1013904223u;
+        put_le(&file, random >> 16, 2);
+    }
+    const wadi_read_options size = {.width = 24, .height = 16};
+    wadi_raster *raster = read_made("a.r16", &size);
+    assert_false(raster->looks_swapped);
+    wadi_raster_destroy(raster);
+}
+
+/* Painting programs write 0 to 1. */
+static void floats_have_a_range(void **state) {
+    (void)state;
+    samples.count = 0;
+    for (int i = 0; i < 4; i++) put_float(&samples, (float)i / 3);
+    make_npy(&file, 1, "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 2), }", &samples);
+    const wadi_read_options range = {.has_range = true, .low = -600, .high = 2400};
+    wadi_raster *raster = read_made("a.npy", &range);
+    assert_true(raster->values[0] == -600 && fabsf(raster->values[1] - 400) < 1e-3f && raster->values[3] == 2400);
+    assert_int_equal(raster->sample, WADI_SAMPLE_FLOAT32);
+    wadi_raster_destroy(raster);
+    samples.count = 0;
+    for (int i = 0; i < 4; i++) put_float(&samples, i == 0 ? NAN : (float)i / 2);
+    make_npy(&file, 1, "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 2), }", &samples);
+    assert_int_equal(read_bytes(&file, "a.npy", &range, &raster), WADI_ERROR_ARGUMENT);
+    assert_non_null(strstr(wadi_error_message(), "from 0.5 to 1.5"));
 }
 
 static void wrong_options_are_refused(void **state) {
@@ -365,6 +490,40 @@ static void png_of_other_kinds(void **state) {
     wadi_raster_destroy(raster);
 }
 
+/* Alpha of 0, or a transparent sample or palette entry (tRNS), in every kind of PNG. */
+static void transparent_png_cells_are_no_data(void **state) {
+    (void)state;
+    if (!wadi_format_available(WADI_FORMAT_PNG, NULL)) skip();
+    static bytes palette, clear;
+    palette.count = 0;
+    put(&palette, "\x00\x00\x00\x0a\x0a\x0a\x14\x14\x14\x1e\x1e\x1e", 12);
+    static const struct {
+        int depth, colour;
+        const char *clear, *rows;
+        size_t clear_bytes, row_bytes; /* of tRNS; of both rows. Cell 2 is the transparent one, the others 10, 20, 30 */
+    } kinds[] = {
+        {8, 0, "\x00\x07", "\x00\x0a\x14\x00\x07\x1e", 2, 6},
+        {16, 0, "\x01\x07", "\x00\x00\x0a\x00\x14\x00\x01\x07\x00\x1e", 2, 10},
+        {8, 2, "\x00\x01\x00\x02\x00\x03", "\x00\x0a\x0a\x0a\x14\x14\x14\x00\x01\x02\x03\x1e\x1e\x1e", 6, 14},
+        {8, 3, "\x00", "\x00\x01\x02\x00\x00\x03", 1, 6},
+        {8, 4, "", "\x00\x0a\xff\x14\x01\x00\x09\x00\x1e\xff", 0, 10},
+        {8, 6, "", "\x00\x0a\x0a\x0a\xff\x14\x14\x14\x80\x00\x09\x01\x02\x00\x1e\x1e\x1e\xff", 0, 18},
+    };
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        samples.count = clear.count = 0;
+        put(&samples, kinds[k].rows, kinds[k].row_bytes);
+        put(&clear, kinds[k].clear, kinds[k].clear_bytes);
+        make_clear_png(&file, 2, 2, kinds[k].depth, kinds[k].colour, kinds[k].colour == 3 ? &palette : NULL,
+                       clear.count > 0 ? &clear : NULL, &samples);
+        const wadi_read_options range = {.has_range = true, .high = kinds[k].depth == 8 ? 255 : 65535};
+        wadi_raster *raster = read_made("clear.png", &range);
+        for (int i = 0; i < 4; i++)
+            if (!(i == 2 ? isnan(raster->values[2]) : raster->values[i] == (float)(i == 3 ? 30 : 10 * (i + 1))))
+                fail_msg("kind %zu, cell %d: %g", k, i, (double)raster->values[i]);
+        wadi_raster_destroy(raster);
+    }
+}
+
 static void png_in_passes(void **state) {
     (void)state;
     if (!wadi_format_available(WADI_FORMAT_PNG, NULL)) skip();
@@ -404,7 +563,8 @@ static void exr_channels_and_types(void **state) {
         samples.count = 0;
         for (int i = 0; i < 12; i++) put_float(&samples, (float)i);
         make_exr(&file, 2, 2, 2, "BGR", tiled != 0, &samples);
-        raster = read_made("a.exr", NULL);
+        const wadi_read_options from_red = {.encoding = WADI_ENCODING_RED};
+        raster = read_made("a.exr", &from_red);
         const float red[4] = {4, 5, 10, 11};
         assert_memory_equal(raster->values, red, sizeof red);
         wadi_raster_destroy(raster);
@@ -564,10 +724,13 @@ int main(void) {
         cmocka_unit_test(integer_tiff_keeps_its_scale),
         cmocka_unit_test(a_given_scale_is_kept_and_clamps),
         cmocka_unit_test(nodata_avoids_the_values),
-        cmocka_unit_test(nan_in_png_counts_as_clamped),
-        cmocka_unit_test(a_picture_is_read_as_its_luminance),
+        cmocka_unit_test(nan_in_png_is_transparent),
+        cmocka_unit_test(png_keeps_cell_size_and_range),
+        cmocka_unit_test(a_picture_says_how_it_holds_heights),
         cmocka_unit_test(raw_samples_have_a_scale),
         cmocka_unit_test(raw_sizes),
+        cmocka_unit_test(raw_in_the_other_byte_order),
+        cmocka_unit_test(floats_have_a_range),
         cmocka_unit_test(wrong_options_are_refused),
         cmocka_unit_test(infinite_and_missing_values),
         cmocka_unit_test(a_small_memory_limit_is_kept),
@@ -575,6 +738,7 @@ int main(void) {
         cmocka_unit_test(npy_floats_in_either_order),
         cmocka_unit_test(npy_that_cannot_be_a_height),
         cmocka_unit_test(png_of_other_kinds),
+        cmocka_unit_test(transparent_png_cells_are_no_data),
         cmocka_unit_test(png_in_passes),
         cmocka_unit_test(exr_channels_and_types),
         cmocka_unit_test(tiff_of_every_type),
