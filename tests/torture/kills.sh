@@ -1,0 +1,168 @@
+#!/usr/bin/env bash
+# labels: torture
+# Commands get SIGKILL, SIGTERM, SIGINT and SIGHUP at moments that the seed chooses: after some time, or (on 64-bit Linux,
+# where fault.c is built) just before the n-th call that has to do with files. Afterwards
+#     - what was there before is whole;
+#     - no temporary file is left, but by SIGKILL, and then the next command removes it;
+#     - `run --resume` goes on, or the same command can be given again, and the result is the undisturbed one.
+# Of two `run --resume` at once one goes on and one is refused; so is a `run --force` beside a run.
+#
+#     kills.sh                       as long as TORTURE_SECONDS
+#     kills.sh CASE SIGNAL MS        after so many milliseconds, as a WRONG line names it
+#     kills.sh CASE SIGNAL at N      before the n-th call
+. "$(dirname "$0")/lib.bash"
+
+make_base 256x16
+
+# begin COMMAND...: in the background in `case`, until it says '"event": "start"', at most half a minute. Its process is
+# `pid`, what it says `log`.
+begin() {
+    local tries
+    (cd case && exec "${usual_signals[@]}" "$@" --json >../log 2>&1 </dev/null) &
+    pid=$!
+    for ((tries = 0; tries < 600; tries++)); do
+        grep -q '"start"' log 2>/dev/null && return
+        kill -0 "$pid" 2>/dev/null || return
+        sleep 0.05
+    done
+}
+end_of() { wait "$1" 2>/dev/null; }
+
+# A run that was stopped on its way: `stopped` in base.
+long="run in.npy --steps 3000 --maps all --backend cpu --threads 1"
+for ((i = 0; i < 10; i++)); do
+    fresh
+    begin "$WADI" $long -o stopped
+    kill -TERM "$pid" 2>/dev/null
+    end_of "$pid"
+    [ -e case/stopped/checkpoint.wadi ] && break
+done
+[ -e case/stopped/checkpoint.wadi ] || fail "no run was stopped: $(cat log)"
+cp -r case/stopped base/stopped
+before=$(state base)
+
+few="--maps all --backend cpu --threads 1 --quiet"
+add_case run run in.npy -o out --steps 600 $few --checkpoint-every 30
+add_case run-short run in.npy -o out --steps 3 $few --checkpoint-every 1
+add_case run-force run in.npy -o old --steps 300 $few --force
+add_case run-resume run --resume stopped --threads 1 --backend cpu --quiet --checkpoint-every 100
+add_case run-recipe run --recipe stages.yaml -o out --threads 1 --backend cpu --quiet
+add_case generate generate noise --size 700x500 -o made.npy
+add_case export export old -o mesh.obj
+for format in tif exr png; do
+    (cd base && "$WADI" generate noise --size 24x8 -o probe.$format >/dev/null 2>&1) || continue # not built
+    rm "base/probe.$format"
+    add_case "generate-$format" generate noise --size 700x500 -o "made.$format"
+    [ "$format" = png ] || continue
+    add_case render render old -o picture.png
+    add_case info-plot info old --plot plot.png
+done
+if command -v ffmpeg >/dev/null; then add_case run-video run in.npy -o out --video film.mp4 --every 20 --steps 200 $few; fi
+
+declare -A took calls
+measure_time() {
+    local begun
+    begun=$(date +%s%N)
+    measure "$1"
+    took[$1]=$((($(date +%s%N) - begun) / 1000000 + 1))
+    [ -e "$library" ] || return
+    fresh
+    in_case with_fault none 0 EIO 0 "$WADI" ${cases[$1]}
+    calls[$1]=$(awk '$1 != "memory" && $1 != "map" { sum += $2 } END { print sum }' count)
+}
+
+# Sends the signal after so many ms; the code is 128 + the signal's number where the command died of it.
+kill_after() {
+    (cd case && exec "${usual_signals[@]}" "$WADI" ${cases[$name]} >../said 2>../errors </dev/null) &
+    local pid=$!
+    sleep "$(printf '%d.%03d' $(($2 / 1000)) $(($2 % 1000)))"
+    kill "-$1" $pid 2>/dev/null
+    end_of $pid
+}
+
+# try CASE SIGNAL MS | try CASE SIGNAL at N
+try() {
+    name=$1 what="kills.sh $*"
+    local signal=$2 code said
+    ((++tried))
+    fresh
+    if [ "$3" = at ]; then
+        in_case with_fault files "$4" "$signal" 0 "$WADI" ${cases[$name]}
+    else
+        kill_after "$signal" "$3"
+    fi
+    code=$?
+    said=$(grep -v '^wadi: \(note\|warning\): ' errors)
+    if [ "$code" = "${wants[$name]}" ] && [ "$code" = 0 ]; then
+        is_whole || wrong "ended well with another result: $(differences)"
+        return
+    fi
+    case $signal-$code in
+    KILL-137 | TERM-143 | INT-130 | HUP-129 | *-130) ;;
+    *) wrong "ended with $code: $said" || return ;;
+    esac
+    if [ "$signal" = KILL ]; then check_folder '*.wadi-*' || return; else check_folder || return; fi
+    check_again
+}
+
+signals=(KILL TERM INT HUP)
+try_one() {
+    local name signal
+    random ${#cases[@]} && name=${names[chosen]}
+    signal=${signals[tried % 4]}
+    if [ -e "$library" ] && ((tried / 4 % 2)); then
+        random "${calls[$name]}"
+        try "$name" "$signal" at $((chosen + 1))
+    else
+        random $((took[$name] * 11 / 10))
+        try "$name" "$signal" "$chosen"
+    fi
+}
+
+# Two go on with one run: the one that comes second is refused, whenever it comes.
+two_resumes() {
+    local one two pids=() codes=()
+    ((++tried))
+    name=run-resume what="kills.sh two --resume at once"
+    fresh
+    for one in 1 2; do
+        (cd case && exec "$WADI" run --resume stopped --threads 1 --quiet >/dev/null 2>"../errors$one" </dev/null) &
+        pids+=($!)
+    done
+    for two in "${pids[@]}"; do end_of "$two"; codes+=($?); done
+    case ${codes[*]} in
+    '0 2' | '2 0') ;;
+    *) wrong "ended with ${codes[*]}: $(cat errors1 errors2)" || return ;;
+    esac
+    is_whole || wrong "the result: $(differences)"
+}
+
+force_beside() {
+    local code
+    ((++tried))
+    name=run-resume what="kills.sh --force beside a run"
+    fresh
+    begin "$WADI" run --resume stopped --threads 1
+    in_case timeout 60 "$WADI" run in.npy -o stopped --steps 2 --force --quiet
+    code=$?
+    if grep -q '"result"' log; then kill "$pid" 2>/dev/null; end_of "$pid"; return; fi # it was done by then
+    end_of "$pid" || wrong "the run ended with $?: $(tail -n 1 log)" || return
+    [ "$code" = 2 ] || wrong "ended with $code: $(cat errors)" || return
+    is_whole || wrong "the result: $(differences)"
+}
+
+readarray -t names < <(printf '%s\n' "${!cases[@]}" | sort)
+if (($#)); then
+    measure_time "$1"
+    try "$@"
+    finish
+fi
+for name in "${names[@]}"; do measure_time "$name"; done
+SECONDS=0
+two_resumes
+force_beside
+while time_left; do
+    try_one
+    ((tried % 20)) || two_resumes
+done
+finish

@@ -1,0 +1,127 @@
+# What the scripts beside this file share.
+#     TORTURE_SECONDS  how long each script goes on (10)
+#     TORTURE_SEED     another seed, other moments and other files (1)
+# A wrong thing is said with the command that shows it, and the script goes on, up to twenty of them.
+. "$(dirname "${BASH_SOURCE[0]}")/../cli/lib.bash"
+set +e # these scripts look at every code themselves
+export OMP_NUM_THREADS=1
+
+budget=${TORTURE_SECONDS:-10} seed=${TORTURE_SEED:-1} place=$PWD
+library=${WADI_FAULT:-$WADI_BUILD/tests/fault.so}
+RANDOM=$seed
+wrongs=0 tried=0
+name= what= # the case that is tried, and how it is tried again
+
+usual_signals=(env --default-signal=INT,TERM,HUP) # a script's background commands would ignore some
+time_left() { ((SECONDS < budget)); }
+
+# random N: `chosen`, from 0 to N - 1. (In a subshell RANDOM would give the same again.)
+random() { chosen=$(((RANDOM << 15 | RANDOM) % $1)); }
+
+wrong() {
+    echo "WRONG: $what: $*"
+    ((++wrongs < 20)) || finish
+    return 1
+}
+
+finish() {
+    echo "$(basename "$0"): seed $seed, $tried tried, $wrongs wrong, $SECONDS s"
+    exit $((wrongs > 0))
+}
+
+# with_fault CALL AT HOW STAYS COMMAND...: fault.c says what they are
+with_fault() {
+    exec timeout -k 5 60 "${usual_signals[@]}" FAULT_CALL="$1" FAULT_AT="$2" FAULT_HOW="$3" FAULT_STAYS="$4" \
+        FAULT_COUNT="$place/count" FAULT_MARK="$place/mark" LD_PRELOAD="$library" "${@:5}"
+}
+
+# The files in a folder and what is in them, "NAME SUM" a line. Of a run.json the outputs' hashes and the end count, for
+# it says how long the run took. So does a checkpoint, and a film's bytes are ffmpeg's: of these the name alone counts.
+state() {
+    (
+        cd "$1" || exit
+        find . -type f ! -name run.json ! -name checkpoint.wadi ! -name '*.mp4' -printf '%P\0' | sort -z |
+            xargs -0r sha256sum -- | sed 's/^\([0-9a-f]*\) [ *]\(.*\)/\2 \1/'
+        find . \( -name checkpoint.wadi -o -name '*.mp4' \) -printf '%P is there\n'
+        find . -name run.json -printf '%P\n' | while read -r file; do
+            echo "$file $({ hashes "$(dirname "$file")" && tail -n 1 "$file"; } | sha256sum)"
+        done
+    ) | sort
+}
+
+# The small scenes that commands are tried on, made once: `base` holds inputs and a finished run.
+# A grid of few rows has a small preview, which else takes longest.
+make_base() {
+    mkdir base
+    (
+        cd base || exit
+        "$WADI" generate diamond-square --size "$1" --seed 3 -o in.npy &&
+            "$WADI" generate noise --size "$1" --relief 0.01 -o rain.npy &&
+            "$WADI" run in.npy --steps 2 --model mei2007 --backend cpu --maps water -o old --quiet
+        printf '40,2,1,2\n10,1,0,1,0.5,3\n' >springs.csv
+        cat >stages.yaml <<'TEXT'
+input: in.npy
+hardness: height
+maps: all
+stages:
+  - {model: jako2011, steps: 2, rain: "@rain.npy", sources: springs.csv, pixel: true}
+  - {model: olsen2004, steps: 1}
+TEXT
+    ) >base.log 2>&1
+    [ -e base/old/run.json ] || fail "no inputs: $(cat base.log)"
+}
+
+# The cases: a name and the words of a command, which is started in `case`, a copy of base.
+declare -A cases wants whole
+add_case() { cases[$1]=${*:2}; }
+fresh() { rm -rf case mark && cp -r base case; }
+
+# in_case COMMAND...: its words go to `said`, its errors to `errors`, its code is returned.
+in_case() { { (cd case && "$@" >../said 2>../errors </dev/null); } 2>/dev/null; }
+
+# What an undisturbed run of the case leaves, its code, and what it says.
+measure() {
+    name=$1
+    fresh
+    in_case "${@:2}" "$WADI" ${cases[$name]}
+    wants[$name]=$?
+    whole[$name]=$(state case)
+    cp said "said-$name"
+}
+
+differences() { diff <(echo "${whole[$name]}") <(state case) | grep '^[<>]' | cut -c1-80 | paste -sd' '; }
+is_whole() { [ "$(state case)" = "${whole[$name]}" ]; }
+
+# Nothing that is new is only half there, and what was there is there still, unless --force has put the new in its place.
+# `left`: a pattern of what may be left, too.
+check_folder() {
+    local line after left=${1:-}
+    after=$(state case)
+    while read -r line; do
+        [[ $line == '' || $line == *' is there' ]] && continue
+        [[ -n $left && $line == $left ]] && continue
+        grep -qxF -e "$line" <<<"$before"$'\n'"${whole[$name]}" || wrong "left $line" || return
+    done <<<"$after"
+    while read -r line; do
+        grep -qF -e "${line% *} " <<<"$after" && continue
+        grep -qF -e "${line% *} " <<<"${whole[$name]}" || [[ ${cases[$name]} == *' --force'* && -e case/old/run.json ]] ||
+            wrong "$line is gone" || return
+    done < <(grep -v ' is there' <<<"$before")
+}
+
+# Gone on with, or begun again, all is as if nothing had been.
+check_again() {
+    local folder again code
+    is_whole && return
+    again=${cases[$name]}
+    folder=$(sed -n 's/^run .* -o \([^ ]*\) .*/\1/p; s/^run --resume \([^ ]*\).*/\1/p' <<<"$again ")
+    if [ -n "$folder" ] && [ -e "case/$folder" ]; then
+        in_case timeout -k 5 60 "$WADI" run --resume "$folder" --threads 1 --backend cpu --quiet && is_whole && return
+        is_whole && return # it was complete
+        [[ $again == *--resume* ]] && { wrong "is not gone on with: $(cat errors) $(differences)"; return; }
+    fi
+    in_case timeout -k 5 60 "$WADI" $again
+    code=$?
+    [ "$code" = "${wants[$name]}" ] || wrong "'wadi $again' then ends with $code: $(cat errors)" || return
+    is_whole || wrong "'wadi $again' then gives: $(differences)"
+}
