@@ -71,8 +71,8 @@ static void set_how(const char *how) {
     static const struct {
         const char *name;
         int error, signal;
-    } hows[] = {{"ENOSPC", ENOSPC, 0}, {"EIO", EIO, 0},       {"ENOMEM", ENOMEM, 0},   {"EMFILE", EMFILE, 0},
-                {"EINTR", EINTR, 0},   {"EACCES", EACCES, 0}, {"short", EIO, 0},       {"KILL", 0, SIGKILL},
+    } hows[] = {{"ENOSPC", ENOSPC, 0}, {"EIO", EIO, 0},       {"ENOMEM", ENOMEM, 0}, {"EMFILE", EMFILE, 0},
+                {"EINTR", EINTR, 0},   {"EACCES", EACCES, 0}, {"short", EIO, 0},     {"KILL", 0, SIGKILL},
                 {"TERM", 0, SIGTERM},  {"INT", 0, SIGINT},    {"HUP", 0, SIGHUP}};
     plan.half = strcmp(how, "short") == 0;
     for (size_t i = 0; i < sizeof hows / sizeof *hows; i++)
@@ -151,7 +151,9 @@ static void *early_memory(size_t bytes) {
     return memory;
 }
 
-static bool is_early(const void *memory) { return (const char *)memory >= early && (const char *)memory < early + sizeof early; }
+static bool is_early(const void *memory) {
+    return (const char *)memory >= early && (const char *)memory < early + sizeof early;
+}
 
 #define REAL_EARLY(type, name, ...) \
     static type (*real)(__VA_ARGS__); \

@@ -1,6 +1,5 @@
-/* mutate.c: a file with some of it changed, so that what reads it may break: flipped bits, extreme integers, pieces left
- * out, moved or taken from another file, a cut end, other numbers in a text.
- *     mutate SEED FILE OTHER OUT
+/* mutate.c: a file with some of it changed, so that what reads it may break: flipped bits, extreme integers, pieces
+ * left out, moved or taken from another file, a cut end, other numbers in a text. mutate SEED FILE OTHER OUT
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -81,8 +80,9 @@ static int is_digit(uint8_t c) { return c >= '0' && c <= '9'; }
 
 /* A number in a text becomes another; where there is none nothing happens. */
 static void set_number(void) {
-    static const char *const numbers[] = {"0", "-1", "1e999", "nan", "-inf", "99999999999999999999", "2147483648",
-                                          "4294967295", "1e-320", "", "0x7f", "1.5.5", "65536", "-0"};
+    static const char *const numbers[] = {"0",          "-1",         "1e999",  "nan", "-inf", "99999999999999999999",
+                                          "2147483648", "4294967295", "1e-320", "",    "0x7f", "1.5.5",
+                                          "65536",      "-0"};
     size_t at = somewhere(), end;
     while (at < count && !is_digit(bytes[at])) at++;
     for (end = at; end < count && is_digit(bytes[end]);) end++;
