@@ -297,8 +297,8 @@ wadi_status io_exr_read(io_input *input, wadi_raster **raster) {
 
 /* --- writing --------------------------------------------------------------------------------------------------- */
 
-/* The library holds its lock while it writes. An error handler that asks it for anything, as on_error() does, would wait
- * for that lock for ever. So errors of writing are kept by the output, and others have no text. */
+/* The library holds its lock while it writes. An error handler that asks it for anything, as on_error() does, would
+ * wait for that lock for ever. So errors of writing are kept by the output, and others have no text. */
 static void ignore_error(exr_const_context_t exr, exr_result_t code, const char *text) {
     (void)exr;
     (void)code;
