@@ -222,9 +222,7 @@ typedef struct table {
 static int table_open(const bench_options *given, table *table) {
     *table = (struct table){.path = given->csv};
     if (table->path == NULL) return CLI_OK;
-    if (platform_exists(table->path) && !platform_is_folder(table->path) && !given->force)
-        return cli_fail(CLI_USAGE, "--csv %s: exists; --force replaces it", table->path);
-    const int code = folder_check_file(table->path);
+    const int code = folder_check_file("--csv ", table->path, given->force);
     if (code != CLI_OK) return code;
     const int error = platform_new_file_begin(table->path, &table->made);
     if (error) return cli_fail(CLI_USAGE, "--csv %s: cannot be written: %s", table->path, strerror(error));

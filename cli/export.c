@@ -13,7 +13,7 @@ typedef struct export_options {
     const char *output;
     int64_t every;
     double exaggeration;
-    bool no_water;
+    bool no_water, force;
     read_args read;
 } export_options;
 
@@ -24,6 +24,7 @@ static const option options[] = {
         .help = "takes each N-th cell of each N-th row (1)"),
     ROW(NUMBER, "exaggeration", exaggeration, "X", .minimum = 1e-6, .maximum = 1e4, .help = "of the heights (1)"),
     ROW(FLAG, "no-water", no_water, NULL, .help = "of a run: leave its water out"),
+    ROW(FLAG, "force", force, NULL, .help = "replace an existing file"),
     READ_OPTIONS(export_options, read),
     {0},
 };
@@ -68,7 +69,7 @@ int wadi_cmd_export(int argc, char **argv) {
     if (!given.output) return cli_fail(CLI_USAGE, "-o FILE is missing: wadi export %s", export.usage);
     if (strcmp(given.output, path) == 0)
         return cli_fail(CLI_USAGE, "-o %s: is the input; name another file", given.output);
-    code = folder_check_file(given.output);
+    code = folder_check_file("-o ", given.output, given.force);
     if (code == CLI_OK) code = load(&given, path, &height, &water);
     if (code == CLI_OK) code = write_mesh(&given, height, water);
     if (code == CLI_OK) printf("%s\n", given.output);

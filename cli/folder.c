@@ -90,13 +90,14 @@ int folder_check(const char *path, bool force) {
     return platform_exists(path) ? check_existing(path, force) : check_parent("-o ", path);
 }
 
-static int check_file(const char *option, const char *path) {
+int folder_check_file(const char *option, const char *path, bool force) {
     if (platform_is_folder(path)) return cli_fail(CLI_USAGE, "%s%s: is a folder; name a file", option, path);
-    return check_parent(option, path);
+    if (platform_is_special(path)) return cli_fail(CLI_USAGE, "%s%s: is a device or a pipe; name a file", option, path);
+    if (!force && platform_exists(path)) return cli_fail(CLI_USAGE, "%s%s: exists; --force replaces it", option, path);
+    const int code = check_parent(option, path);
+    if (code || force || platform_protect(path) == 0) return code;
+    return cli_fail(CLI_MEMORY, "%s%s: no memory for its name", option, path);
 }
-
-int folder_check_file(const char *path) { return check_file("-o ", path); }
-int folder_check_video(const char *path) { return check_file("", path); }
 
 int folder_make(const char *path, bool *made) {
     int error = platform_make_folder(path);

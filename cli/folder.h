@@ -8,9 +8,9 @@
 int folder_check(const char *path, bool force);
 /* That the input does not lie where the outputs go, unless that is a run's folder. */
 int folder_check_input(const char *folder, const char *input);
-/* Whether a single file can be made there, existing or not: -o's, and a video's. */
-int folder_check_file(const char *path);
-int folder_check_video(const char *path);
+/* Whether a command may make that file; errors are said. Without --force none may be there, now or when it is done.
+ * `option`: "-o ", with its space, or "" where the name says enough. */
+int folder_check_file(const char *option, const char *path, bool force);
 bool folder_is_for(const char *folder, const char *path); /* by their names the file lies in it */
 /* Makes it where it is not there; *made tells. */
 int folder_make(const char *path, bool *made);

@@ -88,9 +88,7 @@ static int check_output(const generate_options *given) {
                         given->output);
     if (!wadi_format_available(format, &missing))
         return cli_fail(CLI_USAGE, "%s: this build cannot write it: %s", given->output, missing);
-    if (platform_exists(given->output) && !given->force)
-        return cli_fail(CLI_USAGE, "%s: exists; --force replaces it", given->output);
-    return folder_check_file(given->output);
+    return folder_check_file("-o ", given->output, given->force);
 }
 
 static int check_memory(const generate_options *given) {

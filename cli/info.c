@@ -10,7 +10,7 @@
 #include <string.h>
 
 typedef struct info_options {
-    bool json;
+    bool json, force;
     const char *plot;
     double channel_km2;
     read_args read;
@@ -20,6 +20,7 @@ typedef struct info_options {
 static const option options[] = {
     ROW(FLAG, "json", json, NULL, .help = "as JSON; of a run: its run.json"),
     ROW(TEXT, "plot", plot, "PLOT.png", .help = "draws the slope histogram and the hypsometric curve"),
+    ROW(FLAG, "force", force, NULL, .help = "replace an existing plot"),
     ROW(NUMBER, "channel-area", channel_km2, "KM2", .maximum = 1e12,
         .help = "contributing area from which on a cell is channel (a thousandth of the map, at least 16 cells)"),
     READ_OPTIONS(info_options, read),
@@ -137,7 +138,7 @@ static int check_plot(const info_options *given, const char *path) {
         return cli_fail(CLI_USAGE, "--plot %s: this build has no PNG: %s", given->plot, missing);
     if (strcmp(given->plot, path) == 0)
         return cli_fail(CLI_USAGE, "--plot %s: is the input; name another file", given->plot);
-    return folder_check_file(given->plot);
+    return folder_check_file("--plot ", given->plot, given->force);
 }
 
 int wadi_cmd_info(int argc, char **argv) {

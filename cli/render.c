@@ -15,7 +15,7 @@ typedef struct render_options {
     const char *output, *map, *title;
     double scale, exaggeration;
     int64_t threads;
-    bool no_decoration, no_water, grey;
+    bool no_decoration, no_water, grey, force;
     landscape_args landscape;
     read_args read;
 } render_options;
@@ -31,6 +31,7 @@ static const option options[] = {
     ROW(TEXT, "title", title, "TEXT", .help = "written on the picture"),
     ROW(FLAG, "no-decoration", no_decoration, NULL, .help = "no scale bar, title and legend; with --3d no legend"),
     ROW(COUNT, "threads", threads, "N", .minimum = 1, .maximum = 4096, .help = "else as many as the machine has"),
+    ROW(FLAG, "force", force, NULL, .help = "replace an existing file"),
     LANDSCAPE_OPTIONS(render_options, landscape, "1600x900", 0),
     READ_OPTIONS(render_options, read),
     {0},
@@ -73,7 +74,7 @@ static int check_arguments(const render_options *given, const char *path) {
         return cli_fail(CLI_USAGE, "-o %s: this build has no PNG: %s", given->output, missing);
     if (strcmp(given->output, path) == 0)
         return cli_fail(CLI_USAGE, "-o %s: is the input; name another file", given->output);
-    int code = folder_check_file(given->output);
+    int code = folder_check_file("-o ", given->output, given->force);
     if (code || !given->map) return code;
     if (!platform_is_folder(path)) return cli_fail(CLI_USAGE, "--map: %s is a file; maps are a run folder's", path);
     if (map_index(given->map) >= 0) return CLI_OK;

@@ -81,12 +81,11 @@ int run_video_check(const run_options *given, const run *run) {
     int code = CLI_OK;
     choose_every(run);
     run_at(given, &given->video);
-    if (platform_is_folder(path) || !folder_is_for(run->folder, path)) code = folder_check_video(path);
-    if (code == CLI_OK && given->resume && platform_exists(path))
+    if (given->resume && platform_exists(path))
         code =
             cli_fail(CLI_USAGE, "%s: is there; what is left of the run is a video of its own: name another file", path);
-    if (code == CLI_OK && !given->force && platform_exists(path))
-        code = cli_fail(CLI_USAGE, "%s: is there; --force replaces it, or name another file", path);
+    const bool in_run = !platform_exists(path) && folder_is_for(run->folder, path);
+    if (code == CLI_OK && !in_run) code = folder_check_file("", path, given->force);
     cli_place_none();
     return code;
 }

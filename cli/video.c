@@ -138,7 +138,7 @@ int video_open(const char *path, int width, int height, double frames_per_s, vid
         return cli_fail(CLI_USAGE, "%s: a video's pictures have 2 to %d pixels a side, not %d x %d", path, LONGEST_SIDE,
                         width, height);
     int code = find_kind(path, &kind);
-    if (code == CLI_OK) code = folder_check_video(path);
+    if (code == CLI_OK) code = folder_check_file("", path, true);
     if (code) return code;
     video *made = cli_allocate(sizeof *made);
     made->path = cli_copy(path);

@@ -14,7 +14,7 @@
 typedef struct video video;
 
 /* Whether videos of this name can be made here, as far as that can be told before one is: .mp4 (H.264), .webm (VP9) or
- * .gif, an ffmpeg, and in it the encoder for that. Whether the file can be written is folder_check_video's. */
+ * .gif, an ffmpeg, and in it the encoder for that. Whether the file can be written is folder_check_file's. */
 int video_check(const char *path);
 /* width and height 2 to 16384; of an odd side .mp4 and .webm lose the last pixels. An existing file is replaced when
  * the video is closed. *video is NULL after an error. */

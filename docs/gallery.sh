@@ -18,8 +18,8 @@ picture() {
     shift 3
     echo "$preset: $steps steps on $input"
     "$wadi" run "$input" -o "$folder/$preset" --preset "$preset" --steps "$steps" --quiet --force "$@"
-    "$wadi" render "$folder/$preset" -o "$folder/$preset.png" --title "$preset" --exaggeration 1
-    "$wadi" render "$folder/$preset" -o "$folder/$preset-deposition.png" --map deposition --title "$preset" --exaggeration 1
+    "$wadi" render "$folder/$preset" -o "$folder/$preset.png" --force --title "$preset" --exaggeration 1
+    "$wadi" render "$folder/$preset" -o "$folder/$preset-deposition.png" --force --map deposition --title "$preset" --exaggeration 1
 }
 
 terrain low 15 1
@@ -27,8 +27,8 @@ terrain hills 50 1
 terrain mountains 80 1
 terrain lidar 90 3
 terrain massif 500 10
-"$wadi" render "$folder/hills.tif" -o "$folder/hills.png" --title "before" --exaggeration 1
-"$wadi" render data/jacksboro.tif -o "$folder/jacksboro.png" --title "before"
+"$wadi" render "$folder/hills.tif" -o "$folder/hills.png" --force --title "before" --exaggeration 1
+"$wadi" render data/jacksboro.tif -o "$folder/jacksboro.png" --force --title "before"
 
 for preset in valleys rivers soft badlands; do picture $preset "$folder/hills.tif" 1000; done
 picture canyon "$folder/hills.tif" 1500

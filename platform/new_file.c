@@ -84,6 +84,29 @@ static void remove_leftovers(const char *path) {
     free(folder);
 }
 
+/* ---- Names that must stay ---- */
+
+typedef struct protected_name {
+    struct protected_name *next;
+    char path[];
+} protected_name;
+static _Atomic(protected_name *) protected_names;
+
+int platform_protect(const char *path) {
+    protected_name *made = malloc(sizeof *made + strlen(path) + 1);
+    if (made == NULL) return ENOMEM;
+    strcpy(made->path, path);
+    made->next = protected_names;
+    protected_names = made;
+    return 0;
+}
+
+static int place(const char *temporary, const char *path) {
+    const protected_name *name = protected_names;
+    while (name != NULL && strcmp(name->path, path) != 0) name = name->next;
+    return name != NULL ? platform_rename_new(temporary, path) : platform_replace(temporary, path);
+}
+
 /* ---- Files ---- */
 
 /* It stands in the table before it is there, so that no signal falls between. */
@@ -111,7 +134,7 @@ int platform_new_file_end(platform_new_file *made, const char *path, int error) 
     if (error == 0) error = platform_sync(made->file);
     errno = 0;
     if (fclose(made->file) != 0 && error == 0) error = errno != 0 ? errno : EIO;
-    if (error == 0) error = platform_replace(made->temporary, path);
+    if (error == 0) error = place(made->temporary, path);
     if (error != 0) platform_remove_file(made->temporary);
     new_file_unlock(made->lock);
     doomed_forget(made->slot, made->temporary);

@@ -37,6 +37,8 @@ FILE *platform_open(const char *path, const char *mode); /* fopen, "b" implied *
 int platform_sync(FILE *file);                           /* fflush and fsync */
 bool platform_seek(FILE *file, uint64_t offset);         /* past 2 GiB too; false leaves an errno */
 uint64_t platform_file_bytes(FILE *file);                /* and stands at its end; UINT64_MAX if it cannot be told */
+/* Gives a file a name that no file has yet, in one step where the file system can. EEXIST: there is one. */
+int platform_rename_new(const char *from, const char *to);
 int platform_replace(const char *from,
                      const char *to); /* atomic rename over an existing file, then sync of the folder */
 
@@ -65,6 +67,9 @@ int platform_new_file_begin(const char *path, platform_new_file *made);
 /* Closes it. error: how the writing went; where that is 0 the file is synced and takes its place, else it is removed.
  * Returns `error`, or the errno of what failed here. */
 int platform_new_file_end(platform_new_file *made, const char *path, int error);
+/* From here on no new file takes the place of an existing one of this name: its end fails with EEXIST. 0 or an errno.
+ */
+int platform_protect(const char *path);
 
 /* A lock on a file, made where it is not there. It ends with the process, however that ends. */
 typedef struct platform_file_lock platform_file_lock;

@@ -181,6 +181,27 @@ static void sync_folder_of(const char *path) {
     free(folder);
 }
 
+#ifndef RENAME_NOREPLACE
+#define RENAME_NOREPLACE 0
+#define renameat2(from_folder, from, to_folder, to, flags) (errno = ENOSYS, -1)
+#endif
+
+/* Not every file system knows the one, or has links; the last way leaves a moment between the look and the renaming. */
+static int rename_new(const char *from, const char *to) {
+    if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return 0;
+    if (errno == EEXIST || errno == ENOENT) return errno;
+    if (link(from, to) == 0) return unlink(from) == 0 ? 0 : errno;
+    if (errno == EEXIST) return errno;
+    if (platform_exists(to)) return EEXIST;
+    return rename(from, to) == 0 ? 0 : errno;
+}
+
+int platform_rename_new(const char *from, const char *to) {
+    const int failure = rename_new(from, to);
+    if (failure == 0) sync_folder_of(to);
+    return failure;
+}
+
 int platform_replace(const char *from, const char *to) {
     if (rename(from, to) != 0) return errno;
     sync_folder_of(to);

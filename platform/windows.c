@@ -151,15 +151,17 @@ uint64_t platform_file_bytes(FILE *file) {
     return end >= 0 ? (uint64_t)end : UINT64_MAX;
 }
 
-int platform_replace(const char *from, const char *to) {
+static int move(const char *from, const char *to, DWORD how) {
     wchar_t *old = wide(from), *new = wide(to);
     int failure = EINVAL;
-    if (old != NULL && new != NULL)
-        failure = MoveFileExW(old, new, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH) ? 0 : last_errno();
+    if (old != NULL && new != NULL) failure = MoveFileExW(old, new, how | MOVEFILE_WRITE_THROUGH) ? 0 : last_errno();
     free(old);
     free(new);
     return failure;
 }
+
+int platform_replace(const char *from, const char *to) { return move(from, to, MOVEFILE_REPLACE_EXISTING); }
+int platform_rename_new(const char *from, const char *to) { return move(from, to, 0); }
 
 /* ---- Temporary files ---- */
 

@@ -6,6 +6,8 @@
 #include "platform/platform.h"
 
 static wadi_status cannot_write(const char *path, int error) {
+    if (error == EEXIST)
+        return wadi_fail(WADI_ERROR_IO, "%s: another program has made it meanwhile; name another file", path);
     return wadi_fail(WADI_ERROR_IO, "%s: cannot be written: %s; %s", path, strerror(error),
                      error == ENOSPC || error == EFBIG ? "make room, or write elsewhere"
                                                        : "check that the folder is there and may be written");

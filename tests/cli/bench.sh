@@ -4,7 +4,7 @@
 echo old >table.csv
 expect_error 2 'exists; --force replaces it' "$WADI" bench --csv table.csv
 expect_error 2 'is a folder' "$WADI" bench --csv .
-expect_error 2 'cannot be written' "$WADI" bench --csv nowhere/table.csv
+expect_error 2 'no folder nowhere' "$WADI" bench --csv nowhere/table.csv
 expect_error 2 'from 1 to 1024' "$WADI" bench --threads 1,0
 expect_error 2 'a whole number is wanted' "$WADI" bench --threads 1, --size 64x48
 expect_error 2 'from 0 to 16' "$WADI" bench --steps-per-pass 1,17

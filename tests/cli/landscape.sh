@@ -30,7 +30,7 @@ expect 0 'pixels' "$WADI" render run --3d --picture 400x300 --map flow -o legend
 expect 0 'pixels' "$WADI" render run --3d --picture 400x300 --map flow --no-decoration -o bare.png
 ! cmp -s legend.png bare.png || fail "--no-decoration leaves the legend"
 [[ $(size_of legend.png) == 400x300 ]] || fail "a legend makes the picture $(size_of legend.png)"
-expect 0 'pixels' "$WADI" render run --3d --picture 200x200 --exaggeration 1 --no-decoration -o b.png
+expect 0 'pixels' "$WADI" render run --3d --picture 200x200 --exaggeration 1 --no-decoration -o b.png --force
 cmp -s a.png b.png || fail "--no-decoration changes what has no legend"
 
 expect_error 2 'picture' "$WADI" render run --3d --picture 20000x200 -o c.png

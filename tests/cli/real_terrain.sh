@@ -31,5 +31,5 @@ expect_error 2 'out.csv:1: ' "$WADI" run "$dem" --sources out.csv -o x
 expect 0 'pixels' "$WADI" render "$dem" -o before.png
 expect 0 'pixels' "$WADI" render run -o after.png
 for map in water flow erosion deposition; do
-    expect 0 'pixels' "$WADI" render run --map $map -o map.png
+    expect 0 'pixels' "$WADI" render run --map $map -o $map.png
 done

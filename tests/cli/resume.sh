@@ -11,7 +11,7 @@ scene=("${inputs[@]}" --steps 1500)
 # start OPTIONS...: in the background, until it steps; `pid` is its process
 start() {
     : >log # what the one before said does not count
-    env --default-signal=INT "$WADI" run "$@" --json >log 2>err &
+    env --default-signal=INT,HUP "$WADI" run "$@" --json >log 2>err &
     pid=$!
     for ((i = 0; i < 3000; i++)); do
         grep -q '"start"' log 2>/dev/null && return
@@ -24,7 +24,7 @@ finish() { code=0; wait $pid || code=$?; }
 "$WADI" run "${scene[@]}" -o whole --quiet
 
 # Ctrl-C, as often as it comes; each time the checkpoint is good and says how to go on
-for signal in INT TERM; do
+for signal in INT TERM HUP; do
     for _ in 1 2 3 4 5 6; do
         rm -rf stopped
         start "${scene[@]}" -o stopped --threads 1

@@ -58,7 +58,7 @@ sed -n '/^  "video"/,/^  }/p' map/run.json | tr -d ' \n' | grep -qF '"every":8,"
 expect 0 'one every 4 steps' "$WADI" run hills.npy --steps 1000 -o dry --video dry.mp4 --dry-run
 [ ! -e dry ] && [ ! -e dry.mp4 ] || fail "a dry run wrote"
 # one that is there is kept, unless --force
-expect_error 2 'is there; --force' "$WADI" run "${scene[@]}" -o again --video "a: \$(b) 'c'.mp4"
+expect_error 2 'exists; --force' "$WADI" run "${scene[@]}" -o again --video "a: \$(b) 'c'.mp4"
 [ ! -e again ] || fail "a refused run left its folder"
 expect 0 '' "$WADI" run hills.npy --steps 0 -o map --video "a: \$(b) 'c'.mp4" --force --quiet
 [ "$(probe "a: \$(b) 'c'.mp4" nb_read_frames)" = 1 ] || fail "no steps: $(probe "a: \$(b) 'c'.mp4" nb_read_frames) frames"

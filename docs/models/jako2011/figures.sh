@@ -7,7 +7,7 @@
 . "$(dirname "${BASH_SOURCE[0]}")/../figures.bash"
 
 # draw RUN PICTURE [OPTION...]
-draw() { "$wadi" render "$folder/$1" -o "$folder/$2.png" --title "$2" --scale 3 --exaggeration 1 "${@:3}" >/dev/null; }
+draw() { "$wadi" render "$folder/$1" -o "$folder/$2.png" --force --title "$2" --scale 3 --exaggeration 1 "${@:3}" >/dev/null; }
 
 # before FIGURE PICTURE: the terrain of a scene before its first step
 before() {

@@ -7,7 +7,7 @@
 . "$(dirname "${BASH_SOURCE[0]}")/../figures.bash"
 
 # draw RUN PICTURE TITLE [OPTION...]
-draw() { "$wadi" render "$folder/$1" -o "$folder/$2.png" --title "$3" --scale 3 "${@:4}" >/dev/null; }
+draw() { "$wadi" render "$folder/$1" -o "$folder/$2.png" --force --title "$3" --scale 3 "${@:4}" >/dev/null; }
 
 # before FIGURE PICTURE: the terrain of a scene before its first step, that of its first stage
 before() {

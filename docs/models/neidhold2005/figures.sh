@@ -9,7 +9,7 @@ before() {
     local name=$1
     shift
     "$wadi" generate "$@" -o "$folder/$name-before.tif" --force >/dev/null
-    "$wadi" render "$folder/$name-before.tif" -o "$folder/$name-before.png" --title "$name, before" --exaggeration 1 \
+    "$wadi" render "$folder/$name-before.tif" -o "$folder/$name-before.png" --force --title "$name, before" --exaggeration 1 \
         >/dev/null
 }
 
@@ -17,7 +17,7 @@ before() {
 picture() {
     local name=$1 suffix=$2
     shift 2
-    "$wadi" render "$folder/$name" -o "$folder/$name$suffix.png" --title "$name" --exaggeration 1 "$@" >/dev/null
+    "$wadi" render "$folder/$name" -o "$folder/$name$suffix.png" --force --title "$name" --exaggeration 1 "$@" >/dev/null
 }
 
 # scene NAME: its run, the picture of what was dropped (NAME.png), as the paper's, and that of the water (NAME-water.png)

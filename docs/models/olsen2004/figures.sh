@@ -71,10 +71,10 @@ done | awk '
     }'
 
 # picture FORM: the land that it left
-picture() { "$wadi" render "$folder/$1" -o "$folder/$1.png" --title "$1" --no-water --exaggeration 0.5 >/dev/null; }
+picture() { "$wadi" render "$folder/$1" -o "$folder/$1.png" --force --title "$1" --no-water --exaggeration 0.5 >/dev/null; }
 
-"$wadi" render "$folder/base-1.tif" -o "$folder/base.png" --title "base terrain" --exaggeration 0.5 >/dev/null
+"$wadi" render "$folder/base-1.tif" -o "$folder/base.png" --force --title "base terrain" --exaggeration 0.5 >/dev/null
 for kind in diamond-square spectral voronoi; do
-    "$wadi" render "$folder/$kind-1.tif" -o "$folder/$kind.png" --title "$kind" --exaggeration 0.5 >/dev/null
+    "$wadi" render "$folder/$kind-1.tif" -o "$folder/$kind.png" --force --title "$kind" --exaggeration 0.5 >/dev/null
 done
 for form in "${forms[@]}"; do picture "$form"; done

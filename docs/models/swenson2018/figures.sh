@@ -7,7 +7,7 @@
 # before KIND [OPTION...]: the terrain as given
 before() {
     "$wadi" generate "$@" --size 256x256 --relief 50 -o "$folder/$1-before.tif" --force >/dev/null
-    "$wadi" render "$folder/$1-before.tif" -o "$folder/$1-before.png" --title "$1" --exaggeration 1 >/dev/null
+    "$wadi" render "$folder/$1-before.tif" -o "$folder/$1-before.png" --force --title "$1" --exaggeration 1 >/dev/null
 }
 
 # scene NAME: its run, and pictures with the water (NAME.png), without it, and of what was dug
@@ -17,9 +17,9 @@ scene() {
     "$wadi" run --recipe "$folder/$1.yaml" -o "$folder/$1" --threads 1 --force 2>/dev/null |
         grep -E '^(score|solid|water|rate)' | sed 's/^/  /'
     most "$1" water erosion deposition
-    "$wadi" render "$folder/$1" -o "$folder/$1.png" --title "$1" --exaggeration 1 >/dev/null
-    "$wadi" render "$folder/$1/height.tif" -o "$folder/$1-land.png" --title "$1, the land" --exaggeration 1 >/dev/null
-    "$wadi" render "$folder/$1" -o "$folder/$1-erosion.png" --title "$1" --map erosion --no-water --exaggeration 1 \
+    "$wadi" render "$folder/$1" -o "$folder/$1.png" --force --title "$1" --exaggeration 1 >/dev/null
+    "$wadi" render "$folder/$1/height.tif" -o "$folder/$1-land.png" --force --title "$1, the land" --exaggeration 1 >/dev/null
+    "$wadi" render "$folder/$1" -o "$folder/$1-erosion.png" --force --title "$1" --map erosion --no-water --exaggeration 1 \
         >/dev/null
 }
 
