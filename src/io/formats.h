@@ -169,6 +169,9 @@ typedef wadi_status io_write_fn(io_output *output, const wadi_raster *raster, wa
 io_read_fn io_png_read, io_tiff_read, io_exr_read, io_raw_read, io_npy_read, io_gdal_read;
 io_write_fn io_png_write, io_tiff_write, io_exr_write, io_raw_write, io_npy_write;
 
+/* Whether a name is that of a raster inside a local file, as GDAL writes it: /vsizip/a.zip/b.tif, NETCDF:"f.nc":v. */
+bool io_gdal_is_inside(const char *name);
+
 /* PNG rows: channels 1 or 3, depth 8 or 16 (big-endian). `row` gives each, valid until the next. */
 typedef struct io_png_head {
     int width, height, channels, depth;

@@ -1,6 +1,6 @@
 /* gdal.c: every other raster, through GDAL: its first band. GDAL also turns the CRS into GeoKeys, which geotiff.c
  * understands and keeps. Nothing is fetched from a network. */
-#include "formats.h"
+#include "gdal_local.h"
 
 #if defined WADI_WITH_GDAL && defined WADI_WITH_TIFF && defined WADI_WITH_GEOTIFF
 
@@ -23,41 +23,23 @@ static void on_error(CPLErr kind, CPLErrorNum number, const char *text) {
         if (*c == '\n' || *c == '\r') *c = ' ';
 }
 
-/* Drivers that read from a network or a database. */
-static bool is_local(const char *driver) {
-    static const char *const others[] = {"WMS",    "WCS",           "WMTS",       "HTTP",      "PLMOSAIC", "PLScenes",
-                                         "EEDA",   "EEDAI",         "DAAS",       "NGW",       "OGCAPI",   "STACTA",
-                                         "STACIT", "PostGISRaster", "Rasterlite", "GeoRaster", "RDA",      "MEM"};
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (strcmp(others[i], driver) == 0) return false;
-    return true;
-}
-
-static char **local_drivers(void) {
-    char **names = NULL;
-    for (int i = 0; i < GDALGetDriverCount(); i++) {
-        GDALDriverH driver = GDALGetDriver(i);
-        const char *name = GDALGetDriverShortName(driver);
-        if (GDALGetMetadataItem(driver, GDAL_DCAP_RASTER, NULL) != NULL && is_local(name))
-            names = CSLAddString(names, name);
-    }
-    return names;
-}
-
-/* A VRT may name others' files and addresses: those of this thread find no network while it is open. */
+/* For this thread while GDAL is in use. The names that may be opened are checked besides, in gdal_local.c. */
 static const struct {
     const char *name, *value;
-} closed[] = {
-    {"CPL_VSIL_CURL_ALLOWED_EXTENSIONS", ".none"},
-    {"GDAL_HTTP_PROXY", "http://127.0.0.1:9"},
-    {"GDAL_HTTPS_PROXY", "http://127.0.0.1:9"},
+} settings[] = {
+    {"CPL_VSIL_CURL_ALLOWED_FILENAME", ""}, /* no address is the empty one */
     {"GDAL_HTTP_MAX_RETRY", "0"},
     {"GDAL_VRT_ENABLE_PYTHON", "NO"},
+    {"CPL_VSIL_GZIP_WRITE_PROPERTIES", "NO"}, /* else a file would appear beside the one that is read */
+    {"GDAL_NUM_THREADS", "1"},                /* other threads would not know these settings */
+    {"VRT_NUM_THREADS", "1"},
 };
 
-static void close_network(bool shut) {
-    for (size_t i = 0; i < sizeof closed / sizeof *closed; i++)
-        CPLSetThreadLocalConfigOption(closed[i].name, shut ? closed[i].value : NULL);
+static void set_up(bool on, bool closed) {
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+        CPLSetThreadLocalConfigOption(settings[i].name, on ? settings[i].value : NULL);
+    /* Files beside the file may name others. */
+    CPLSetThreadLocalConfigOption("GDAL_DISABLE_READDIR_ON_OPEN", on && !closed ? "EMPTY_DIR" : NULL);
 }
 
 /* --- the CRS --------------------------------------------------------------------------------------------------- */
@@ -145,11 +127,16 @@ static wadi_status read_rows(const io_input *input, GDALRasterBandH band, const 
     return status;
 }
 
+static wadi_status refuse_container(const io_input *input, GDALDatasetH from) {
+    const char *first = CSLFetchNameValue(GDALGetMetadata(from, "SUBDATASETS"), "SUBDATASET_1_NAME");
+    return wadi_fail(WADI_ERROR_FORMAT,
+                     "%s: holds no raster of its own; name one of those inside%s%.300s, or convert it", input->name,
+                     first != NULL ? ", such as " : "", first != NULL ? first : "");
+}
+
 static wadi_status read_dataset(io_input *input, GDALDatasetH from, const char *message, wadi_raster **raster) {
     GDALRasterBandH band = GDALGetRasterCount(from) > 0 ? GDALGetRasterBand(from, 1) : NULL;
-    if (band == NULL)
-        return wadi_fail(WADI_ERROR_FORMAT, "%s: holds no raster of its own; name one of those inside, or convert it",
-                         input->name);
+    if (band == NULL) return refuse_container(input, from);
     io_meaning meaning = {0};
     io_samples samples = {0};
     wadi_status status =
@@ -162,24 +149,51 @@ static wadi_status read_dataset(io_input *input, GDALDatasetH from, const char *
     return status == WADI_OK ? io_finish(input, *raster, &meaning) : status;
 }
 
+/* Compressed files are opened through GDAL's file systems. */
+static char *name_for_gdal(io_input *input, const char **archive) {
+    uint8_t head[4] = {0};
+    io_input_read(input, 0, head, sizeof head);
+    *archive = memcmp(head, "\x1f\x8b", 2) == 0 ? "/vsigzip/" : memcmp(head, "PK\3\4", 4) == 0 ? "/vsizip/" : "";
+    return CPLStrdup(CPLSPrintf("%s%s", *archive, input->name));
+}
+
+static wadi_status refuse_unknown(const io_input *input, const char *name, const char *archive, const char *message) {
+    char **files = strcmp(archive, "/vsizip/") == 0 ? VSIReadDir(name) : NULL;
+    const wadi_status status =
+        files != NULL ? wadi_fail(WADI_ERROR_FORMAT, "%s: is an archive; name a raster in it, such as %s/%.200s",
+                                  input->name, name, files[0])
+                      : wadi_fail(WADI_ERROR_FORMAT, "%s: is no raster that is known here%s%s%s; convert it to GeoTIFF",
+                                  input->name, message[0] != '\0' ? " (" : "", message, message[0] != '\0' ? ")" : "");
+    CSLDestroy(files);
+    return status;
+}
+
+/* With GDAL set up and its errors caught in `message`. */
+static wadi_status open_and_read(io_input *input, bool closed, const char *message, wadi_raster **raster) {
+    const char *archive;
+    char *name = name_for_gdal(input, &archive);
+    wadi_status status = io_gdal_check(input->name, name, closed);
+    if (status == WADI_OK) {
+        char **drivers = io_gdal_drivers(closed);
+        const unsigned how = GDAL_OF_RASTER | GDAL_OF_READONLY;
+        GDALDatasetH from = GDALOpenEx(name, how, (const char *const *)drivers, NULL, NULL);
+        status =
+            from != NULL ? read_dataset(input, from, message, raster) : refuse_unknown(input, name, archive, message);
+        if (from != NULL) GDALClose(from);
+        CSLDestroy(drivers);
+    }
+    CPLFree(name);
+    return status;
+}
+
 wadi_status io_gdal_read(io_input *input, wadi_raster **raster) {
     char message[160] = "";
     CPLPushErrorHandlerEx(on_error, message);
-    close_network(true);
-    GDALAllRegister();
-    char **drivers = local_drivers();
+    const bool closed = io_gdal_begin();
+    set_up(true, closed);
     message[0] = '\0';
-    const unsigned how = GDAL_OF_RASTER | GDAL_OF_READONLY;
-    GDALDatasetH from = GDALOpenEx(input->name, how, (const char *const *)drivers, NULL, NULL);
-    wadi_status status;
-    if (from != NULL)
-        status = read_dataset(input, from, message, raster);
-    else
-        status = wadi_fail(WADI_ERROR_FORMAT, "%s: is no raster that is known here%s%s%s; convert it to GeoTIFF",
-                           input->name, message[0] != '\0' ? " (" : "", message, message[0] != '\0' ? ")" : "");
-    if (from != NULL) GDALClose(from);
-    CSLDestroy(drivers);
-    close_network(false);
+    const wadi_status status = open_and_read(input, closed, message, raster);
+    set_up(false, closed);
     CPLPopErrorHandler();
     return status;
 }

@@ -128,9 +128,13 @@ static wadi_status check_options(const wadi_read_options *options) {
     return WADI_OK;
 }
 
-static wadi_status read_input(io_input *input, wadi_raster **raster) {
+static void set_memory_limit(io_input *input) {
     input->memory_limit = input->options->memory_limit;
     if (input->memory_limit == 0) input->memory_limit = platform_memory_bytes() / 4 * 3;
+}
+
+static wadi_status read_input(io_input *input, wadi_raster **raster) {
+    set_memory_limit(input);
     if (input->size == 0) return wadi_fail(WADI_ERROR_FORMAT, "%s: is empty; give a raster", input->name);
     const codec *found = codec_of(format_of_content(input));
     const bool in_memory = input->file == NULL;
@@ -145,8 +149,17 @@ static wadi_status read_input(io_input *input, wadi_raster **raster) {
     return status;
 }
 
-static wadi_status read_and_settle(io_input *input, wadi_raster **raster) {
-    const wadi_status status = read_input(input, raster);
+/* A raster inside a file, which GDAL alone can open. */
+static wadi_status read_inside(io_input *input, wadi_raster **raster) {
+    const codec *gdal = codec_of(WADI_FORMAT_GDAL);
+    set_memory_limit(input);
+    if (gdal->read == NULL) return not_built(input->name, gdal);
+    const wadi_status status = gdal->read(input, raster);
+    if (status == WADI_OK) (*raster)->format = WADI_FORMAT_GDAL;
+    return status;
+}
+
+static wadi_status settle(wadi_status status, wadi_raster **raster) {
     if (status != WADI_OK) {
         wadi_raster_destroy(*raster);
         *raster = NULL;
@@ -160,9 +173,13 @@ wadi_status wadi_raster_read(const char *path, const wadi_read_options *options,
     wadi_status status = check_options(input.options);
     if (status != WADI_OK) return status;
     if (platform_is_folder(path)) return wadi_fail(WADI_ERROR_ARGUMENT, "%s: is a folder; give a raster's file", path);
+    if (io_gdal_is_inside(path)) {
+        input.name = path;
+        return settle(read_inside(&input, raster), raster);
+    }
     status = io_input_open(&input, path);
     if (status != WADI_OK) return status;
-    status = read_and_settle(&input, raster);
+    status = settle(read_input(&input, raster), raster);
     io_input_close(&input);
     return status;
 }
@@ -173,7 +190,7 @@ wadi_status wadi_raster_read_memory(const void *bytes, size_t count, const char 
     io_input input = {.name = name, .bytes = bytes, .size = count};
     input.options = options != NULL ? options : &standard_options;
     const wadi_status status = check_options(input.options);
-    return status == WADI_OK ? read_and_settle(&input, raster) : status;
+    return status == WADI_OK ? settle(read_input(&input, raster), raster) : status;
 }
 
 /* --- writing --------------------------------------------------------------------------------------------------- */

@@ -1,0 +1,381 @@
+/* gdal_local.c: what GDAL may open: files of this machine, with drivers that read nothing else.
+ *
+ * A file may name other files: the sources of a VRT. GDAL opens those with every driver that is registered, so the
+ * driver list of the outer file does not bind them. Two walls keep them local. The first: where the program has not
+ * registered GDAL's drivers itself, only those listed here are registered. The second: a VRT is read before GDAL reads
+ * it, and each name in it must be that of an ordinary file. A pipe would hang; a device or a web address is no file. */
+#include "gdal_local.h"
+
+#include <string.h>
+
+#include "platform/platform.h"
+
+/* --- names ----------------------------------------------------------------------------------------------------- */
+
+enum { PATH_BYTES = 4096 };
+
+static const char *after(const char *text, const char *start) {
+    const size_t length = strlen(start);
+    return strncmp(text, start, length) == 0 ? text + length : NULL;
+}
+
+static bool is_ordinary(const char *path) {
+    return platform_exists(path) && !platform_is_folder(path) && !platform_is_special(path);
+}
+
+/* "C:\..." has its colon; elsewhere one stands behind a driver's or a protocol's name. */
+static bool has_prefix(const char *name) {
+    const char *colon = strchr(name, ':');
+    return colon != NULL && colon != name + 1;
+}
+
+static bool copy(char *to, const char *from, size_t length) {
+    if (length == 0 || length >= PATH_BYTES) return false;
+    memcpy(to, from, length);
+    to[length] = '\0';
+    return true;
+}
+
+static const char *in_archive(const char *name) {
+    static const char *const archives[] = {"/vsizip/", "/vsigzip/", "/vsitar/"};
+    for (size_t i = 0; i < sizeof archives / sizeof *archives; i++) {
+        const char *rest = after(name, archives[i]);
+        if (rest != NULL) return rest;
+    }
+    return NULL;
+}
+
+/* FORMAT:"file":what or FORMAT:file:what. */
+static bool in_container(const char *name, char file[PATH_BYTES]) {
+    static const char *const formats[] = {"NETCDF:", "HDF5:", "BAG:", "S102:"};
+    const char *rest = NULL;
+    for (size_t i = 0; i < sizeof formats / sizeof *formats && rest == NULL; i++) rest = after(name, formats[i]);
+    if (rest == NULL) return false;
+    const bool quoted = *rest == '"';
+    if (quoted) rest++;
+    const char *end = quoted ? strchr(rest, '"') : strrchr(rest, ':');
+    if (end == NULL || end == rest || !copy(file, rest, (size_t)(end - rest))) return false;
+    return !has_prefix(file) && strpbrk(end + 1, quoted ? "\"" : "\":") == NULL && file[strlen(file) - 1] != '\\';
+}
+
+/* The first part of the path that is no folder: what the rest lies in. */
+static bool cut_at_file(char *path) {
+    for (char *c = path + 1; *c != '\0'; c++) {
+        if (*c != '/') continue;
+        *c = '\0';
+        if (platform_exists(path) && !platform_is_folder(path)) return true;
+        *c = '/';
+    }
+    return true;
+}
+
+/* The file of this machine that a name leads to; false: none. */
+static bool local_file(const char *name, char file[PATH_BYTES]) {
+    const char *archive = in_archive(name);
+    if (archive != NULL) {
+        const bool plain = after(archive, "vsi") == NULL && after(archive, "/vsi") == NULL && *archive != '{';
+        return plain && !has_prefix(archive) && copy(file, archive, strlen(archive)) && cut_at_file(file) &&
+               is_ordinary(file);
+    }
+    if (in_container(name, file)) return after(file, "/vsi") == NULL && is_ordinary(file);
+    return after(name, "/vsi") == NULL && copy(file, name, strlen(name)) && is_ordinary(file);
+}
+
+bool io_gdal_is_inside(const char *name) {
+    char file[PATH_BYTES];
+    return (in_archive(name) != NULL || in_container(name, file)) && local_file(name, file);
+}
+
+#if defined WADI_WITH_GDAL && defined WADI_WITH_TIFF && defined WADI_WITH_GEOTIFF
+
+#include <cpl_conv.h>
+#include <cpl_minixml.h>
+#include <cpl_string.h>
+#include <gdal.h>
+#include <ogr_srs_api.h>
+#include <stdlib.h>
+
+/* --- drivers --------------------------------------------------------------------------------------------------- */
+
+/* They read the file that they are given, and others beside it whose names begin as its name does. */
+static const char *const local_drivers[] = {
+    "GTiff",     "HFA",      "AIG",         "AAIGrid",   "GRASSASCIIGrid",
+    "ISG",       "DTED",     "SRTMHGT",     "USGSDEM",   "GXF",
+    "EHdr",      "ENVI",     "GenBin",      "GSAG",      "GSBG",
+    "GS7BG",     "Terragen", "Leveller",    "BT",        "SAGA",
+    "RST",       "PCRaster", "XYZ",         "HF2",       "ZMap",
+    "LCP",       "GTX",      "CTable2",     "BYN",       "NGSGEOID",
+    "SIGDEM",    "ROI_PAC",  "ACE2",        "JDEM",      "NWT_GRD",
+    "RRASTER",   "netCDF",   "HDF5",        "HDF5Image", "HDF4",
+    "HDF4Image", "BAG",      "S102",        "GRIB",      "GPKG",
+    "VICAR",     "PNG",      "JPEG",        "GIF",       "BMP",
+    "PNM",       "WEBP",     "TGA",         "SGI",       "JP2ECW",
+    "JP2KAK",    "JP2MrSID", "JP2OpenJPEG", "ECW",       "MrSID",
+    "JPEGXL",    "HEIF",
+};
+/* Those that a VRT needs besides. */
+static const char *const inner_drivers[] = {"VRT", "MEM"};
+
+static bool is_one_of(const char *name, const char *const *names, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0) return true;
+    return false;
+}
+#define IS_ONE_OF(name, names) is_one_of(name, names, sizeof(names) / sizeof *(names))
+
+static bool is_foreign(GDALDriverH driver) {
+    const char *name = GDALGetDriverShortName(driver);
+    return !IS_ONE_OF(name, local_drivers) && !IS_ONE_OF(name, inner_drivers);
+}
+
+static void register_local_drivers(void) {
+    GDALAllRegister();
+    for (int i = GDALGetDriverCount() - 1; i >= 0; i--) {
+        GDALDriverH driver = GDALGetDriver(i);
+        if (!is_foreign(driver)) continue;
+        GDALDeregisterDriver(driver);
+        GDALDestroyDriver(driver);
+    }
+    OSRSetPROJEnableNetwork(FALSE); /* grids of datum shifts */
+}
+
+bool io_gdal_begin(void) {
+    bool closed = true;
+    platform_lock(); /* two threads may come first at once */
+    if (GDALGetDriverCount() == 0) register_local_drivers();
+    for (int i = 0; i < GDALGetDriverCount() && closed; i++) closed = !is_foreign(GDALGetDriver(i));
+    platform_unlock();
+    return closed;
+}
+
+char **io_gdal_drivers(bool closed) {
+    char **names = NULL;
+    for (size_t i = 0; i < sizeof local_drivers / sizeof *local_drivers; i++)
+        if (GDALGetDriverByName(local_drivers[i]) != NULL) names = CSLAddString(names, local_drivers[i]);
+    return closed ? CSLAddString(names, "VRT") : names;
+}
+
+/* --- files beside a file --------------------------------------------------------------------------------------- */
+
+/* GDAL opens these where they are there: pipes would hang. */
+static wadi_status check_beside(const char *name, const char *file) {
+    static const char *const endings[] = {"aux.xml", "msk", "ovr", "aux", "prj", "hdr", "wld", "tfw",
+                                          "tifw",    "rrd", "clr", "stx", "rpb", "imd", "tab", "rsc"};
+    const char *dot = strrchr(file, '.'), *slash = strrchr(file, '/');
+    const size_t stem = dot != NULL && (slash == NULL || dot > slash) ? (size_t)(dot - file) : strlen(file);
+    for (size_t i = 0; i < 2 * (sizeof endings / sizeof *endings); i++) {
+        const char *beside = CPLSPrintf("%.*s.%s", (int)(i % 2 == 0 ? strlen(file) : stem), file, endings[i / 2]);
+        if (platform_is_special(beside))
+            return wadi_fail(WADI_ERROR_ARGUMENT, "%s: %s beside it is a device or a pipe; move it away", name, beside);
+    }
+    return WADI_OK;
+}
+
+/* --- VRT ------------------------------------------------------------------------------------------------------- */
+
+/* What a VRT may say. Raw files, Python, open options and transformers that read files are not among it. */
+static const char *const elements[] = {
+    "?xml",
+    "VRTDataset",
+    "VRTRasterBand",
+    "SRS",
+    "GeoTransform",
+    "GCPList",
+    "GCP",
+    "BlockXSize",
+    "BlockYSize",
+    "Description",
+    "NoDataValue",
+    "NodataValue",
+    "HideNoDataValue",
+    "ColorInterp",
+    "ColorTable",
+    "Entry",
+    "UnitType",
+    "Offset",
+    "Scale",
+    "CategoryNames",
+    "Category",
+    "Histograms",
+    "HistItem",
+    "HistMin",
+    "HistMax",
+    "BucketCount",
+    "IncludeOutOfRange",
+    "Approximate",
+    "HistCounts",
+    "MaskBand",
+    "Overview",
+    "OverviewList",
+    "SourceBand",
+    /* sources */
+    "SimpleSource",
+    "ComplexSource",
+    "AveragedSource",
+    "NoDataFromMaskSource",
+    "KernelFilteredSource",
+    "SourceFilename",
+    "SourceProperties",
+    "SrcRect",
+    "DstRect",
+    "NODATA",
+    "ScaleOffset",
+    "ScaleRatio",
+    "Exponent",
+    "SrcMin",
+    "SrcMax",
+    "DstMin",
+    "DstMax",
+    "LUT",
+    "ColorTableComponent",
+    "UseMaskBand",
+    "MaskValueThreshold",
+    "RemappedValue",
+    "Kernel",
+    "Size",
+    "Coefs",
+    "SourceTransferType",
+    "PixelFunctionType",
+    "PixelFunctionArguments",
+    "SkipNonContributingSources",
+    /* warped */
+    "GDALWarpOptions",
+    "WarpMemoryLimit",
+    "ResampleAlg",
+    "WorkingDataType",
+    "Option",
+    "SourceDataset",
+    "Transformer",
+    "ApproxTransformer",
+    "MaxError",
+    "MaxErrorForward",
+    "MaxErrorReverse",
+    "BaseTransformer",
+    "GenImgProjTransformer",
+    "SrcGeoTransform",
+    "SrcInvGeoTransform",
+    "DstGeoTransform",
+    "DstInvGeoTransform",
+    "SrcGCPTransformer",
+    "GCPTransformer",
+    "Order",
+    "Reversed",
+    "ReprojectTransformer",
+    "ReprojectionTransformer",
+    "SourceCRS",
+    "TargetCRS",
+    "SourceSRS",
+    "TargetSRS",
+    "SourceCoordinateEpoch",
+    "TargetCoordinateEpoch",
+    "Options",
+    "BandList",
+    "BandMapping",
+    "SrcNoDataReal",
+    "SrcNoDataImag",
+    "DstNoDataReal",
+    "DstNoDataImag",
+    "SrcAlphaBand",
+    "DstAlphaBand",
+    "Cutline",
+    "CutlineBlendDist",
+    "MultiThread",
+};
+static const char *const kinds[] = {"VRTSourcedRasterBand", "VRTDerivedRasterBand", "VRTWarpedDataset",
+                                    "VRTWarpedRasterBand"};
+
+typedef struct vrt_check {
+    const char *outer; /* the name that the user gave, for messages */
+    const char *path;  /* of the VRT that is being read */
+    int depth;         /* VRTs within VRTs */
+    int *left;         /* names that may still be checked, in all of them together */
+} vrt_check;
+
+static wadi_status check_file(const vrt_check *check, const char *name);
+
+static wadi_status refuse(const vrt_check *check, const char *what, const char *named) {
+    return wadi_fail(WADI_ERROR_FORMAT,
+                     "%s: names '%.200s' as its %s, which is not read here; make a GeoTIFF of it with gdal_translate",
+                     check->outer, named, what);
+}
+
+static const char *text_of(const CPLXMLNode *node) {
+    for (const CPLXMLNode *child = node->psChild; child != NULL; child = child->psNext)
+        if (child->eType == CXT_Text) return child->pszValue;
+    return "";
+}
+
+/* As GDAL resolves it. */
+static wadi_status check_source(const vrt_check *check, const CPLXMLNode *node) {
+    const char *name = text_of(node);
+    const bool relative =
+        atoi(CPLGetXMLValue(node, "relativeToVRT", "0")) != 0 || atoi(CPLGetXMLValue(node, "relativetoVRT", "0")) != 0;
+    char file[PATH_BYTES];
+    if (name[0] == '\0') return WADI_OK;
+    if (--*check->left < 0) return refuse(check, "source", "too many files");
+    const bool inside = io_gdal_is_inside(name);
+    if (!inside && (has_prefix(name) || in_archive(name) != NULL)) return refuse(check, "source", name);
+    char *full = CPLStrdup(relative && !inside ? CPLProjectRelativeFilename(CPLGetPath(check->path), name) : name);
+    const wadi_status status = local_file(full, file) ? check_file(check, full) : refuse(check, "source", name);
+    CPLFree(full);
+    return status;
+}
+
+static wadi_status check_nodes(const vrt_check *check, const CPLXMLNode *node, int depth) {
+    wadi_status status = WADI_OK;
+    for (; node != NULL && status == WADI_OK; node = node->psNext) {
+        const char *name = node->pszValue;
+        if (node->eType == CXT_Attribute && strcmp(name, "subClass") == 0 && !IS_ONE_OF(text_of(node), kinds))
+            return refuse(check, "kind", text_of(node));
+        if (node->eType != CXT_Element) continue;
+        if (strcmp(name, "Metadata") == 0) {
+            const char *domain = CPLGetXMLValue(node, "domain", "");
+            if (strcmp(domain, "OVERVIEWS") == 0 || strcmp(domain, "GEOLOCATION") == 0)
+                return refuse(check, "metadata", domain);
+            continue;
+        }
+        if (depth > 32 || !IS_ONE_OF(name, elements)) return refuse(check, "element", name);
+        if (strcmp(name, "SourceFilename") == 0 || strcmp(name, "SourceDataset") == 0)
+            status = check_source(check, node);
+        if (strstr(name, "SRS") != NULL && strstr(text_of(node), "://") != NULL)
+            return refuse(check, "CRS", text_of(node));
+        if (status == WADI_OK) status = check_nodes(check, node->psChild, depth + 1);
+    }
+    return status;
+}
+
+static bool is_vrt(const char *name) {
+    static const char *const vrt[] = {"VRT", NULL};
+    return GDALIdentifyDriverEx(name, GDAL_OF_RASTER, vrt, NULL) != NULL;
+}
+
+/* A name that leads to a local file. */
+static wadi_status check_file(const vrt_check *check, const char *name) {
+    char file[PATH_BYTES], mask[PATH_BYTES];
+    if (!local_file(name, file)) return refuse(check, "source", name);
+    wadi_status status = check_beside(check->outer, file);
+    if (status != WADI_OK) return status;
+    if (snprintf(mask, sizeof mask, "%s.msk", file) < (int)sizeof mask && is_ordinary(mask) && is_vrt(mask))
+        return refuse(check, "mask", mask);
+    if (!is_vrt(name)) return WADI_OK;
+    if (check->depth > 8) return refuse(check, "source", "VRTs within VRTs");
+    CPLXMLNode *tree = CPLParseXMLFile(name);
+    const vrt_check inner = {check->outer, name, check->depth + 1, check->left};
+    status = tree != NULL ? check_nodes(&inner, tree, 0)
+                          : wadi_fail(WADI_ERROR_FORMAT, "%s: is no XML as a VRT must be; mend it", name);
+    CPLDestroyXMLNode(tree);
+    return status;
+}
+
+wadi_status io_gdal_check(const char *given, const char *name, bool closed) {
+    int left = 100000;
+    const vrt_check check = {given, name, 0, &left};
+    if (!closed && is_vrt(name))
+        return wadi_fail(WADI_ERROR_UNSUPPORTED,
+                         "%s: is a VRT, and this program has GDAL drivers that read from networks; make a GeoTIFF of it"
+                         " with gdal_translate",
+                         given);
+    return check_file(&check, name);
+}
+
+#endif

@@ -1,0 +1,227 @@
+/* What is read through GDAL comes from local files alone: no connection is tried, no pipe is waited for. */
+#define _DEFAULT_SOURCE /* mkfifo, sockets */
+
+#include <netinet/in.h>
+#include <poll.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "unit/io_files.h"
+
+/* libgdal's; NULL where it is not linked. */
+extern void GDALAllRegister(void) __attribute__((weak));
+
+static bytes file;
+static int listening;
+static char host[64]; /* "127.0.0.1:PORT" */
+
+static int set_up(void **state) {
+    (void)state;
+    alarm(60); /* a pipe that is waited for ends the test */
+    listening = socket(AF_INET, SOCK_STREAM, 0);
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof address;
+    if (listening < 0 || bind(listening, (struct sockaddr *)&address, size) != 0 || listen(listening, 64) != 0)
+        return -1;
+    if (getsockname(listening, (struct sockaddr *)&address, &size) != 0) return -1;
+    snprintf(host, sizeof host, "127.0.0.1:%d", ntohs(address.sin_port));
+    static const float heights[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+    make_tiff(&file, &(tiff_image){.width = 4, .height = 3, .bits = 32, .format = 3, .samples = heights});
+    save("plain.tif", &file);
+    return mkfifo("pipe.tif", 0600);
+}
+
+static void write_text(const char *path, const char *text) {
+    FILE *out = fopen(path, "w");
+    assert_non_null(out);
+    assert_true(fputs(text, out) >= 0 && fclose(out) == 0);
+}
+
+/* A VRT of 4 x 3 cells: "%s" in `inside` is replaced by the host. */
+static void write_vrt(const char *path, const char *kind, const char *inside) {
+    char filled[2048], text[4096];
+    snprintf(filled, sizeof filled, inside, host);
+    snprintf(text, sizeof text,
+             "<VRTDataset rasterXSize=\"4\" rasterYSize=\"3\"><VRTRasterBand dataType=\"Float32\" band=\"1\"%s>%s"
+             "</VRTRasterBand></VRTDataset>",
+             kind, filled);
+    write_text(path, text);
+}
+
+static void write_vrt_of(const char *path, const char *source) {
+    char inside[1024];
+    snprintf(inside, sizeof inside,
+             "<SimpleSource><SourceFilename relativeToVRT=\"0\">%s</SourceFilename><SourceBand>1</SourceBand>"
+             "</SimpleSource>",
+             source);
+    write_vrt(path, "", inside);
+}
+
+static bool was_called(void) {
+    struct pollfd wait = {.fd = listening, .events = POLLIN};
+    return poll(&wait, 1, 0) > 0;
+}
+
+static void refused(const char *path, const char *says) {
+    wadi_raster *raster;
+    const wadi_status status = wadi_raster_read(path, NULL, &raster);
+    assert_null(raster);
+    if (was_called()) fail_msg("%s: a connection was tried", path);
+    if (status == WADI_OK || strstr(wadi_error_message(), says) == NULL)
+        fail_msg("%s: '%s' says not '%s'", path, wadi_error_message(), says);
+}
+
+static void assert_reads(const char *path) {
+    wadi_raster *raster;
+    if (wadi_raster_read(path, NULL, &raster) != WADI_OK) fail_msg("%s", wadi_error_message());
+    assert_true(raster->width == 4 && raster->height == 3 && raster->values[11] == 12);
+    wadi_raster_destroy(raster);
+}
+
+static const char *const outside[] = {
+    "NETCDF:&quot;http://%s/x.nc&quot;:v",
+    "NETCDF:http://%s/x.nc:v",
+    "HDF5:&quot;/vsicurl/http://%s/x.h5&quot;://v",
+    "/vsicurl/http://%s/x.tif",
+    "/vsicurl_streaming/http://%s/x.tif",
+    "/vsicurl?url=http://%s/x.tif",
+    "/vsizip//vsicurl/http://%s/x.zip/x.tif",
+    "/vsizip/vsicurl/http://%s/x.zip/x.tif",
+    "/vsizip/{/vsicurl/http://%s/x.zip}/x.tif",
+    "/vsigzip//vsicurl/http://%s/x.tif.gz",
+    "/vsisubfile/0_100,/vsicurl/http://%s/x.tif",
+    "vrt:///vsicurl/http://%s/x.tif",
+    "http://%s/x.tif",
+    "PG:host=127.0.0.1 port=1 dbname=x table=y %s",
+    "WMS:http://%s/",
+    "WCS:http://%s/",
+    "&lt;GDAL_WMS&gt;&lt;ServerUrl&gt;http://%s/&lt;/ServerUrl&gt;&lt;/GDAL_WMS&gt;",
+    "MEM:::DATAPOINTER=4096,PIXELS=4,LINES=3,DATATYPE=Float32",
+};
+
+static void sources_elsewhere(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof outside / sizeof *outside; i++) {
+        write_vrt_of("outside.vrt", outside[i]);
+        refused("outside.vrt", "outside.vrt: names '");
+        write_vrt_of("around.vrt", "outside.vrt"); /* a VRT of that one */
+        refused("around.vrt", "around.vrt: names '");
+    }
+}
+
+/* The same names given by the user. */
+static void names_elsewhere(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof outside / sizeof *outside; i++) {
+        char name[1024];
+        snprintf(name, sizeof name, outside[i], host);
+        for (char *quote; (quote = strstr(name, "&quot;")) != NULL;) {
+            *quote = '"';
+            memmove(quote + 1, quote + 6, strlen(quote + 6) + 1);
+        }
+        refused(name, name);
+    }
+}
+
+/* A local file may lead to a network too: the driver that would go there is not among those registered. */
+static void local_files_of_remote_rasters(void **state) {
+    (void)state;
+    char text[2048];
+    snprintf(text, sizeof text,
+             "<GDAL_WMS><Service name=\"TMS\"><ServerUrl>http://%s/${z}/${x}/${y}.png</ServerUrl></Service><DataWindow>"
+             "<UpperLeftX>0</UpperLeftX><UpperLeftY>4</UpperLeftY><LowerRightX>4</LowerRightX><LowerRightY>0"
+             "</LowerRightY><SizeX>4</SizeX><SizeY>3</SizeY><TileLevel>0</TileLevel></DataWindow><BandsCount>1"
+             "</BandsCount><BlockSizeX>4</BlockSizeX><BlockSizeY>3</BlockSizeY></GDAL_WMS>",
+             host);
+    write_text("remote.xml", text);
+    refused("remote.xml", "remote.xml: is no raster");
+    write_vrt_of("remote.vrt", "remote.xml");
+    refused("remote.vrt", "remote.vrt: ");
+}
+
+static void pipes_and_devices(void **state) {
+    (void)state;
+    write_vrt_of("pipe.vrt", "pipe.tif");
+    refused("pipe.vrt", "names 'pipe.tif'");
+    write_vrt_of("pipe.vrt", "/vsigzip/pipe.tif");
+    refused("pipe.vrt", "names '/vsigzip/pipe.tif'");
+    write_vrt_of("pipe.vrt", "NETCDF:pipe.tif:v");
+    refused("pipe.vrt", "names 'NETCDF:pipe.tif:v'");
+    write_vrt_of("pipe.vrt", "/dev/zero");
+    refused("pipe.vrt", "names '/dev/zero'");
+    refused("/vsizip/pipe.tif/x.tif", "/vsizip/pipe.tif/x.tif");
+    assert_int_equal(mkfifo("beside.prj", 0600), 0);
+    write_text("beside.asc", "ncols 2\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 5\n1 2\n3 4\n");
+    refused("beside.asc", "beside.prj beside it is a device or a pipe");
+    unlink("beside.prj");
+}
+
+/* What a VRT may not ask GDAL for: any file's bytes as heights, programs, drivers' options. */
+static void vrts_that_do_more(void **state) {
+    (void)state;
+    write_vrt("more.vrt", " subClass=\"VRTRawRasterBand\"",
+              "<SourceFilename relativetoVRT=\"0\">/etc/passwd</SourceFilename><ImageOffset>0</ImageOffset>");
+    refused("more.vrt", "names 'VRTRawRasterBand'");
+    write_vrt("more.vrt", "", "<SourceFilename>plain.tif</SourceFilename><ByteOrder>LSB</ByteOrder>");
+    refused("more.vrt", "names 'ByteOrder'");
+    write_vrt("more.vrt", " subClass=\"VRTDerivedRasterBand\"",
+              "<PixelFunctionLanguage>Python</PixelFunctionLanguage>");
+    refused("more.vrt", "names 'PixelFunctionLanguage'");
+    write_vrt("more.vrt", "",
+              "<SimpleSource><SourceFilename>plain.tif</SourceFilename><OpenOptions><OOI key=\"NUM_THREADS\">1</OOI>"
+              "</OpenOptions></SimpleSource>");
+    refused("more.vrt", "names 'OpenOptions'");
+    write_vrt("more.vrt", "", "<Metadata domain=\"OVERVIEWS\"><MDI key=\"OVERVIEW_FILE\">http://%s</MDI></Metadata>");
+    refused("more.vrt", "names 'OVERVIEWS'");
+    write_text("more.vrt",
+               "<VRTDataset rasterXSize=\"4\" rasterYSize=\"3\"><SRS>http://example.org/crs</SRS></VRTDataset>");
+    refused("more.vrt", "as its CRS");
+    write_vrt_of("more.vrt", "more.vrt");
+    refused("more.vrt", "VRTs within VRTs");
+    write_vrt_of("more.vrt", "/etc/passwd");
+    refused("more.vrt", "more.vrt: ");
+    write_text("plain.tif.msk", "<VRTDataset rasterXSize=\"4\" rasterYSize=\"3\"></VRTDataset>");
+    write_vrt_of("more.vrt", "plain.tif");
+    refused("more.vrt", "as its mask");
+    unlink("plain.tif.msk");
+}
+
+static void local_sources(void **state) {
+    (void)state;
+    write_vrt_of("local.vrt", "plain.tif");
+    assert_reads("local.vrt");
+    write_vrt_of("outer.vrt", "local.vrt");
+    assert_reads("outer.vrt");
+}
+
+/* In a program that has registered all drivers a VRT could reach any of them. */
+static void beside_another_user_of_gdal(void **state) {
+    (void)state;
+    GDALAllRegister();
+    write_vrt_of("local.vrt", "plain.tif");
+    refused("local.vrt", "this program has GDAL drivers that read from networks");
+    local_files_of_remote_rasters(state);
+    write_text("beside.asc", "ncols 4\nnrows 3\nxllcorner 0\nyllcorner 0\ncellsize 5\n1 2 3 4\n5 6 7 8\n9 10 11 12\n");
+    assert_reads("beside.asc");
+}
+
+int main(void) {
+    if (!wadi_format_available(WADI_FORMAT_GDAL, NULL)) return 77;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sources_elsewhere),
+        cmocka_unit_test(names_elsewhere),
+        cmocka_unit_test(local_files_of_remote_rasters),
+        cmocka_unit_test(pipes_and_devices),
+        cmocka_unit_test(vrts_that_do_more),
+        cmocka_unit_test(local_sources),
+        cmocka_unit_test(beside_another_user_of_gdal), /* the last one: what it registers stays */
+    };
+    return cmocka_run_group_tests(tests, set_up, NULL);
+}
