@@ -123,7 +123,6 @@ static void write_inputs(json *json, const run_inputs *inputs) {
 /* A stage of several, on a line of its own. */
 static void write_stage(json *json, const run_stage *stage) {
     const wadi_def *def = &stage->def;
-    const wadi_mass mass = wadi_sim_mass(stage->sim);
     json_object(json, NULL);
     json_text(json, "model", wadi_model_id(def->model));
     json_text(json, "preset", stage->preset && *stage->preset ? stage->preset : NULL);
@@ -136,7 +135,7 @@ static void write_stage(json *json, const run_stage *stage) {
     json_integer(json, "substeps", wadi_sim_safety(stage->sim).substeps);
     json_number(json, "simulated_s", wadi_sim_time(stage->sim));
     json_number(json, "wall_s", stage->wall_s);
-    write_mass(json, &mass, true);
+    write_mass(json, &stage->mass, true);
     json_object(json, "inputs");
     write_inputs(json, &stage->inputs);
     json_end(json);

@@ -164,11 +164,10 @@ static int stop_interrupted(const run *run) {
 
 static void print_stage(const run *run, size_t index) {
     const run_stage *stage = &run->stages[index];
-    const wadi_mass mass = wadi_sim_mass(stage->sim);
     bool preset = stage->preset && *stage->preset;
     printf("stage %zu  %s%s%s, %" PRId64 " steps, %g s simulated, %.4g m3 moved, residual %.2g m3\n", index + 1,
            wadi_model_id(wadi_sim_def(stage->sim)->model), preset ? ", preset " : "", preset ? stage->preset : "",
-           wadi_sim_steps(stage->sim), wadi_sim_time(stage->sim), mass.moved, mass.solid.residual);
+           wadi_sim_steps(stage->sim), wadi_sim_time(stage->sim), stage->mass.moved, stage->mass.solid.residual);
 }
 
 static void print_model(const run *run) {

@@ -192,7 +192,8 @@ int64_t run_steps_left(const run *run); /* of this visit */
 int run_next_visit(run *run);
 int64_t run_stage_steps(const run_stage *stage); /* in all rounds; -1: too many */
 double run_simulated_s(const run *run);
-wadi_mass run_mass(const run *run);
+/* Of the whole run; and each stage's own, noted in the stage. */
+wadi_status run_mass(run *run, wadi_mass *mass);
 /* The simulation that a map is of: the last stage's, but flow and velocity of the last one in which water flowed. */
 const wadi_sim *run_map_sim(const run *run, const char *map, float *scratch);
 

@@ -107,6 +107,7 @@ static int load_map(const run *run, wadi_sim *sim, run_inputs *inputs, const cha
 static int make_hardness(run *run, wadi_sim *sim) {
     wadi_hardness how = wadi_default_hardness(run->raster->width, run->raster->height);
     how.seed = wadi_sim_def(sim)->seed;
+    how.wrap = wadi_sim_def(sim)->boundary == WADI_WRAP;
     run->plan.hardness_made = true;
     wadi_raster *map = NULL;
     int code = cli_fail_status(wadi_raster_create(how.width, how.height, &map));

@@ -149,8 +149,8 @@ static int write_all(run *run, const char *staging, run_result *result) {
     int code = write_field(run, staging, "height", result);
     if (code) return code;
     result->score_after = wadi_erosion_score(run->raster->values, def->width, def->height, def->boundary == WADI_WRAP);
-    result->mass = run_mass(run);
-    code = write_maps(run, staging, result);
+    code = cli_fail_status(run_mass(run, &result->mass));
+    if (code == CLI_OK) code = write_maps(run, staging, result);
     if (code == CLI_OK) code = write_preview(run, staging, result);
     if (code == CLI_OK) code = write_manifest(run, staging, result);
     return code;

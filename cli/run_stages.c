@@ -160,43 +160,59 @@ static void add_placed(wadi_balance *total) {
 }
 
 /* Of the whole run, m3: stages may move back what others moved. */
-static double moved_of(const run *run) {
-    size_t count = (size_t)run->raster->width * (size_t)run->raster->height;
+static wadi_status find_moved(const run *run, double *moved) {
+    const size_t count = (size_t)run->raster->width * (size_t)run->raster->height;
     float *change = run->raster->values;
-    double moved = 0;
-    if (wadi_sim_get(run->sim, "change", change, count) != WADI_OK) return 0;
+    const wadi_status status = wadi_sim_get(run->sim, "change", change, count);
+    if (status != WADI_OK) return status;
+    *moved = 0;
     for (size_t i = 0; i < count; i++)
-        if (change[i] == change[i]) moved += fabs((double)change[i]); /* no NaN */
-    return moved * run->raster->lx * run->raster->ly;
+        if (change[i] == change[i]) *moved += fabs((double)change[i]); /* no NaN */
+    *moved *= run->raster->lx * run->raster->ly;
+    return WADI_OK;
 }
 
-static wadi_mass mass_of(const run_stage *stage) { return stage->sim ? wadi_sim_mass(stage->sim) : stage->mass; }
+/* A stage whose simulation is gone has what was noted of it. */
+static wadi_status find_masses(run *run) {
+    wadi_status status = WADI_OK;
+    for (size_t i = 0; i < run->stage_count && status == WADI_OK; i++)
+        if (run->stages[i].sim) status = wadi_sim_mass(run->stages[i].sim, &run->stages[i].mass);
+    return status;
+}
 
 static int64_t steps_of(const run_stage *stage) { return stage->sim ? wadi_sim_steps(stage->sim) : stage->made; }
 
-wadi_mass run_mass(const run *run) {
-    wadi_mass total = mass_of(&run->stages[0]);
-    if (run->stage_count == 1) return total;
-    const wadi_mass last = wadi_sim_mass(run->sim);
+wadi_status run_mass(run *run, wadi_mass *result) {
+    wadi_status status = find_masses(run);
+    if (status != WADI_OK) return status;
+    wadi_mass total = run->stages[0].mass;
+    if (run->stage_count == 1) {
+        *result = total;
+        return WADI_OK;
+    }
+    wadi_mass last;
+    status = wadi_sim_mass(run->sim, &last);
     for (size_t i = 1; i < run->stage_count; i++) {
         if (steps_of(&run->stages[i]) == 0) continue;
-        const wadi_mass mass = mass_of(&run->stages[i]);
-        add_flows(&total.solid, &mass.solid);
-        add_flows(&total.water, &mass.water);
-        total.rained += mass.rained;
-        total.evaporated += mass.evaporated;
-        total.water_over_border += mass.water_over_border;
-        total.solid_over_border += mass.solid_over_border;
-        total.exchanged += mass.exchanged;
-        total.advected += mass.advected;
+        const wadi_mass *mass = &run->stages[i].mass;
+        add_flows(&total.solid, &mass->solid);
+        add_flows(&total.water, &mass->water);
+        total.rained += mass->rained;
+        total.evaporated += mass->evaporated;
+        total.water_over_border += mass->water_over_border;
+        total.solid_over_border += mass->solid_over_border;
+        total.exchanged += mass->exchanged;
+        total.advected += mass->advected;
     }
+    if (status == WADI_OK) status = find_moved(run, &total.moved);
+    if (status != WADI_OK) return status;
     total.solid.after = last.solid.after;
     total.water.after = last.water.after;
     total.solid_handed = total.water_handed = 0;
     add_placed(&total.solid);
     add_placed(&total.water);
-    total.moved = moved_of(run);
-    return total;
+    *result = total;
+    return WADI_OK;
 }
 
 const wadi_sim *run_map_sim(const run *run, const char *map, float *scratch) {

@@ -64,7 +64,8 @@ static void use(wadi_sim *sim) {
     for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)
         if (wadi_sim_get(sim, fields[f], values, cells) != WADI_OK && strcmp(fields[f], "velocity") != 0)
             abort(); /* not every model's water has a velocity */
-    wadi_sim_mass(sim);
+    wadi_mass mass;
+    wadi_sim_mass(sim, &mass);
     wadi_sim_time(sim);
 }
 

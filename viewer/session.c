@@ -239,7 +239,7 @@ static void measure(session *session) {
     session_info *info = &session->next;
     if (session->stepped_s > 0) info->cell_steps_per_s = session->stepped / session->stepped_s;
     session->stepped = session->stepped_s = 0;
-    info->mass = work_mass(session->work);
+    work_mass(session->work, &info->mass); /* where it fails the next step says so */
     measure_heights(session);
     info->steps = work_steps_at(session->work, work_now(session->work));
     add_point(session);
@@ -389,7 +389,7 @@ static void open_work(session *session, const request *request) {
     session->framed_edits = session->gpu_edits = 0;
     session->playing = false;
     session->next.points = 0;
-    session->next.mass = work_mass(opened);
+    work_mass(opened, &session->next.mass);
     session->next.saved_edits = session->kept_edits = work_edits(opened);
     session->piece = 1;
     char *name = g_path_get_basename(request->path);

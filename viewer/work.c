@@ -272,6 +272,7 @@ static wadi_status enter_next(work *work) {
     if (status == WADI_OK) status = run_hand_over(stage, sim, run->sim, hard);
     if (status == WADI_OK) status = wadi_sim_set_sources(sim, stage->sources, stage->source_count);
     if (status == WADI_OK) status = keep_hard(work, sim);
+    if (status == WADI_OK) status = wadi_sim_mass(run->sim, &left->mass);
     if (status != WADI_OK) {
         wadi_sim_destroy(sim);
         return status;
@@ -280,7 +281,6 @@ static wadi_status enter_next(work *work) {
         free(run->hard);
         run->hard = NULL;
     }
-    left->mass = wadi_sim_mass(run->sim);
     left->made = wadi_sim_steps(run->sim);
     make_current(work, sim, index);
     stage->entered = true;
@@ -555,7 +555,7 @@ const work_mark *work_marks(const work *work, size_t *count) {
 
 /* --- figures --- */
 
-wadi_mass work_mass(const work *work) { return run_mass(&work->run); }
+wadi_status work_mass(work *work, wadi_mass *mass) { return run_mass(&work->run, mass); }
 
 double work_simulated_s(const work *work) { return wadi_sim_time(work->run.sim); }
 
@@ -582,7 +582,7 @@ static int settle(work *work) {
         if (i > run->plan.stage) {
             code = cli_fail_status(pack(stage->sim, &work->fresh[i]));
         } else {
-            stage->mass = wadi_sim_mass(stage->sim);
+            code = cli_fail_status(wadi_sim_mass(stage->sim, &stage->mass));
             stage->made = wadi_sim_steps(stage->sim);
         }
         wadi_sim_destroy(stage->sim);

@@ -44,7 +44,7 @@ work_place work_now(const work *work);
 work_place work_end(const work *work);                     /* of all that was done, undone things included */
 int64_t work_steps_at(const work *work, work_place place); /* of all stages before it */
 int work_compare(work_place a, work_place b);
-wadi_mass work_mass(const work *work);
+wadi_status work_mass(work *work, wadi_mass *mass);
 double work_simulated_s(const work *work);
 uint64_t work_edits(const work *work); /* changes with whatever would be saved */
 

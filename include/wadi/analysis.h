@@ -9,7 +9,8 @@ extern "C" {
 #endif
 
 /* Olsen 2004: slope = largest |difference| to the 4 neighbours, score = standard deviation / mean of the slopes.
- * NaN cells take no part. wrap: the border's neighbours are on the other side. A flat map scores 0. */
+ * NaN cells take no part. wrap: the border's neighbours are on the other side. A flat map scores 0,
+ * and so does one of no cells. It needs no memory and cannot fail. */
 WADI_API double wadi_erosion_score(const float *heights, int width, int height, bool wrap);
 
 typedef struct wadi_range {

@@ -20,7 +20,7 @@ extern "C" {
  * RAIN, DRY            rain +- strength * w (m/s), within the parameter's range: it is a map from then on
  *
  * Painted ground is part of the starting terrain: maps of erosion and deposition do not show it, the balance counts it
- * as placed (in "in" or "out"). Cells without data stay so. */
+ * as placed (in "in" or "out"). Cells without data stay so. With WADI_WRAP dabs go around the border. */
 typedef enum wadi_brush {
     WADI_BRUSH_RAISE,
     WADI_BRUSH_LOWER,

@@ -114,11 +114,13 @@ WADI_API wadi_status wadi_sim_get_gl(const wadi_sim *sim, const char *const *fie
 /* Gives back the memory that stepping alone needs (the copy of the last good state), until the next step. */
 WADI_API void wadi_sim_trim(wadi_sim *sim);
 
-/* A river source: water arrives evenly over the disc's cells, at rate_m3s, while start_s <= t < end_s. */
+/* A river source: water arrives evenly over the disc's cells, at rate_m3s, from start_s to end_s of simulated time. A
+ * step of which that is a part gets that part's water: rate_m3s * (end_s - start_s) in all, whatever dt is. */
 typedef struct wadi_source {
     double x, y; /* cells from the top left corner of the grid: the first cell's centre is 0.5, 0.5 */
     double radius_m, rate_m3s, start_s, end_s; /* a radius below half a cell means the one cell */
 } wadi_source;
+#define WADI_MOST_SOURCES 1000000
 WADI_API wadi_status wadi_sim_set_sources(wadi_sim *sim, const wadi_source *sources, size_t count);
 
 /* The simulation's own, till they are changed. */
@@ -162,7 +164,8 @@ typedef struct wadi_mass {
     double rained, evaporated, water_over_border, solid_over_border, exchanged, advected;
     double solid_handed, water_handed; /* what other simulations changed after the first step: see wadi_sim_take */
 } wadi_mass;
-WADI_API wadi_mass wadi_sim_mass(const wadi_sim *sim);
+/* Fails where the state is on a device and cannot be read: WADI_ERROR_MEMORY, WADI_ERROR_DEVICE. */
+WADI_API wadi_status wadi_sim_mass(const wadi_sim *sim, wadi_mass *mass);
 
 /* Checkpoints: the whole simulation (definition, inputs, state, balance) and up to 16 MiB of the caller's own
  * bytes as a stream with a checksum. Restoring gives a simulation that goes on to the same bits. */

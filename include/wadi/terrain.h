@@ -40,6 +40,7 @@ typedef struct wadi_hardness {
     double noise;      /* default 0.4 */
     double blur_cells; /* default 2 */
     uint64_t seed;
+    bool wrap; /* the map goes around its border, as with WADI_WRAP; default false */
 } wadi_hardness;
 WADI_API wadi_hardness wadi_default_hardness(int width, int height);
 WADI_API wadi_status wadi_hardness_from_height(const wadi_hardness *hardness, const float *heights, float *values);

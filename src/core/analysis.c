@@ -4,7 +4,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 
 typedef struct map {
     const float *heights;
@@ -54,31 +53,31 @@ static moments row_moments(const map *map, int y, double mean) {
     return row;
 }
 
-static moments map_moments(const map *map, moments *rows, double mean) {
+/* Rows side by side, a batch at a time, added in their order. */
+static moments map_moments(const map *map, double mean) {
+    enum { BATCH = 512 };
+    moments rows[BATCH], all = {0};
+    for (int from = 0; from < map->height; from += BATCH) {
+        const int count = map->height - from < BATCH ? map->height - from : BATCH;
 #pragma omp parallel for schedule(static)
-    for (int y = 0; y < map->height; y++) rows[y] = row_moments(map, y, mean);
-    moments all = {0};
-    for (int y = 0; y < map->height; y++) {
-        all.count += rows[y].count;
-        all.sum += rows[y].sum;
-        all.squares += rows[y].squares;
+        for (int i = 0; i < count; i++) rows[i] = row_moments(map, from + i, mean);
+        for (int i = 0; i < count; i++) {
+            all.count += rows[i].count;
+            all.sum += rows[i].sum;
+            all.squares += rows[i].squares;
+        }
     }
     return all;
 }
 
 double wadi_erosion_score(const float *heights, int width, int height, bool wrap) {
     if (width < 1 || height < 1) return 0;
-    moments *rows = malloc((size_t)height * sizeof *rows);
-    if (rows == NULL) return NAN;
     const map map = {heights, width, height, wrap};
-    const moments first = map_moments(&map, rows, 0);
-    double score = 0;
-    if (first.sum > 0) { /* two passes: the deviation of nearly equal slopes must not drown in their squares */
-        const double mean = first.sum / first.count;
-        score = sqrt(map_moments(&map, rows, mean).squares / first.count) / mean;
-    }
-    free(rows);
-    return score;
+    const moments first = map_moments(&map, 0);
+    if (!(first.sum > 0)) return 0;
+    /* two passes: the deviation of nearly equal slopes must not drown in their squares */
+    const double mean = first.sum / first.count;
+    return sqrt(map_moments(&map, mean).squares / first.count) / mean;
 }
 
 typedef struct part {

@@ -214,7 +214,7 @@ static void pass_fields(stream *stream, wadi_sim *sim) {
 static wadi_status pass_sources(stream *stream, wadi_sim *sim) {
     uint64_t count = sim->supply.source_count;
     pass(stream, &count, sizeof count);
-    if (count > 1000000) damaged(stream, "the sources");
+    if (count > WADI_MOST_SOURCES) damaged(stream, "the sources");
     if (stream->write != NULL) pass(stream, sim->supply.sources, count * sizeof(wadi_source));
     if (stream->write != NULL || stream->status != WADI_OK || count == 0) return stream->status;
     wadi_source *sources = malloc(count * sizeof *sources);

@@ -1,6 +1,5 @@
 /* fields.c: setting and reading a simulation's fields. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,40 +54,6 @@ static wadi_status check_values(const wadi_sim *sim, const char *name, const flo
                      (double)values[cell(sim, x, y)], x, y, low, high);
 }
 
-static void find_range(wadi_sim *sim) {
-    float low = INFINITY, high = -INFINITY;
-#pragma omp parallel for schedule(static) reduction(min : low) reduction(max : high) num_threads(sim->threads)
-    for (int y = 0; y < sim->def.height; y++) {
-        const float *row = wadi_block_row(&sim->block, sim->block.field[0], y);
-        for (int x = 0; x < sim->def.width; x++) {
-            const bool data = wadi_sim_has_data(sim, x, y);
-            low = data && row[x] < low ? row[x] : low;
-            high = data && row[x] > high ? row[x] : high;
-        }
-    }
-    const bool any = low <= high;
-    sim->low_m = any ? (double)low + 0.0 : 0; /* -0 and 0 are the same height: which came first must not show */
-    sim->high_m = any ? (double)high + 0.0 : 0;
-}
-
-void wadi_sim_find_outside(wadi_sim *sim) {
-    enum { BESIDE = 1, HERE = 2 };
-    find_range(sim);
-    const bool wrap = sim->def.boundary == WADI_WRAP;
-#pragma omp parallel for schedule(static) num_threads(sim->threads)
-    for (int y = 0; y < sim->def.height; y++) {
-        bool outside = false;
-        for (int x = 0; x < sim->def.width; x++) outside |= !wadi_sim_has_data(sim, x, y);
-        sim->beside_outside[y] = outside ? HERE : 0;
-    }
-    for (int y = 0; y < sim->def.height; y++)
-        for (int dy = -1; (sim->beside_outside[y] & HERE) != 0 && dy <= 1; dy++) {
-            const int row = wrap ? (y + dy + sim->def.height) % sim->def.height : y + dy;
-            if (row >= 0 && row < sim->def.height) sim->beside_outside[row] |= BESIDE;
-        }
-    for (int y = 0; y < sim->def.height; y++) sim->beside_outside[y] &= BESIDE;
-}
-
 static bool too_high(const wadi_sim *sim, const void *heights, int y) {
     const float *row = (const float *)heights + cell(sim, 0, y);
     bool any = false;
@@ -129,30 +94,26 @@ static void clear_state(wadi_sim *sim) {
     sim->taken = NULL;
 }
 
-static void store(wadi_sim *sim, int field, const float *values, bool walls) {
+static void store(wadi_sim *sim, int field, const float *values) {
 #pragma omp parallel for schedule(static) num_threads(sim->threads)
     for (int y = 0; y < sim->def.height; y++) {
         float *row = wadi_block_row(&sim->block, sim->block.field[field], y);
-        for (int x = 0; x < sim->def.width; x++) {
-            const float value = values[cell(sim, x, y)];
-            if (walls)
-                row[x] = isnan(value) ? WADI_WALL : value;
-            else if (wadi_sim_has_data(sim, x, y))
-                row[x] = value;
-        }
-        if (sim->def.boundary == WADI_WRAP)
-            wadi_block_close_row(&sim->block, wadi_block_row(&sim->block, sim->block.field[field], y));
+        for (int x = 0; x < sim->def.width; x++)
+            if (wadi_sim_has_data(sim, x, y)) row[x] = values[cell(sim, x, y)];
+        if (sim->def.boundary == WADI_WRAP) wadi_block_close_row(&sim->block, row);
     }
 }
 
+static void ground_row(const wadi_sim *sim, const void *heights, int y, float *row) {
+    const float *given = (const float *)heights + cell(sim, 0, y);
+    for (int x = 0; x < sim->def.width; x++) row[x] = isnan(given[x]) ? WADI_WALL : given[x];
+}
+
 static wadi_status set_height(wadi_sim *sim, const float *heights) {
-    const wadi_status status = check_heights(sim, heights);
-    if (status != WADI_OK) return status;
-    clear_state(sim);
-    sim->where[0] = WADI_HERE;
-    store(sim, 0, heights, true);
-    wadi_sim_find_outside(sim);
-    return wadi_sim_refresh(sim);
+    wadi_status status = check_heights(sim, heights);
+    if (status == WADI_OK) status = wadi_sim_replace_ground(sim, ground_row, heights);
+    if (status == WADI_OK) clear_state(sim);
+    return status;
 }
 
 static wadi_status set_state(wadi_sim *sim, const char *name, int field, const float *values, double low, double high) {
@@ -160,12 +121,14 @@ static wadi_status set_state(wadi_sim *sim, const char *name, int field, const f
     if (status == WADI_OK) status = wadi_sim_bring_to_change(sim, field);
     if (status != WADI_OK) return status;
     const bool water = strcmp(name, "water") == 0, solid = strcmp(name, "sediment") == 0;
-    const double before = wadi_field_total(sim, sim->model->fields[field].name);
-    store(sim, field, values, false);
-    const double placed = wadi_field_total(sim, sim->model->fields[field].name) - before;
-    if (sim->steps > 0 && water) sim->water_placed += placed;
-    if (sim->steps > 0 && solid) sim->solid_placed += placed;
-    return WADI_OK;
+    double before = 0, after = 0;
+    status = wadi_field_total(sim, sim->model->fields[field].name, &before);
+    if (status != WADI_OK) return status;
+    store(sim, field, values);
+    status = wadi_field_total(sim, sim->model->fields[field].name, &after);
+    if (sim->steps > 0 && water) sim->water_placed += after - before;
+    if (sim->steps > 0 && solid) sim->solid_placed += after - before;
+    return status;
 }
 
 /* Takes the map in; if the simulation then refuses it, the one before is back. */
@@ -175,16 +138,9 @@ static wadi_status change_map(wadi_sim *sim, float **map, const float *values, s
     memcpy(copy, values, count * sizeof *copy);
     *map = copy;
     const wadi_status status = wadi_sim_refresh(sim);
-    if (status == WADI_OK) {
-        free(before);
-        return WADI_OK;
-    }
-    char message[512];
-    snprintf(message, sizeof message, "%s", wadi_error_message());
-    *map = before;
-    free(copy);
-    wadi_sim_refresh(sim);
-    return wadi_fail(status, "%s", message);
+    if (status != WADI_OK) *map = before;
+    free(status == WADI_OK ? before : copy);
+    return status;
 }
 
 typedef struct parameter_map {
@@ -279,18 +235,21 @@ static wadi_status check_field(const wadi_sim *sim, int field) {
                      sim->model->fields[field].name, first_unsound(sim, field, y), y);
 }
 
+wadi_status wadi_sim_check_maps(wadi_sim *sim) {
+    wadi_status status = sim->mask != NULL ? check_values(sim, "mask", sim->mask, 0, 1) : WADI_OK;
+    for (int p = 0; status == WADI_OK && p < (int)sim->model->parameter_count; p++)
+        if (sim->raster[p] != NULL) status = check_raster(sim, p, sim->raster[p], &sim->raster_largest[p]);
+    return status;
+}
+
 wadi_status wadi_sim_check(wadi_sim *sim) {
     wadi_status status = WADI_OK;
     for (int f = 0; status == WADI_OK && f < sim->model->field_count; f++)
         if (sim->model->fields[f].kind != WADI_SCRATCH) status = check_field(sim, f);
-    if (status == WADI_OK && sim->mask != NULL) status = check_values(sim, "mask", sim->mask, 0, 1);
-    for (int p = 0; status == WADI_OK && p < (int)sim->model->parameter_count; p++) {
-        if (sim->raster[p] == NULL) continue;
-        if (!sim->model->parameters[p].per_cell)
-            return wadi_fail(WADI_ERROR_FORMAT, "checkpoint: a map of %s", sim->model->parameters[p].name);
-        status = check_raster(sim, p, sim->raster[p], &sim->raster_largest[p]);
-    }
-    return status;
+    for (int p = 0; status == WADI_OK && p < (int)sim->model->parameter_count; p++)
+        if (sim->raster[p] != NULL && !sim->model->parameters[p].per_cell)
+            status = wadi_fail(WADI_ERROR_FORMAT, "checkpoint: a map of %s", sim->model->parameters[p].name);
+    return status == WADI_OK ? wadi_sim_check_maps(sim) : status;
 }
 
 /* What a field's row is given out as. Threads have the caller's rounding no more than it has ours. */

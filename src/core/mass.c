@@ -25,18 +25,20 @@ static double row_sum(const wadi_sim *sim, wadi_summed what, int y) {
 }
 
 /* Rows side by side, a batch at a time; their sums in order, with compensation. */
-static double total_here(const wadi_sim *sim, wadi_summed what) {
+static wadi_status total_here(const wadi_sim *sim, wadi_summed what, double *found) {
     enum { BATCH = 512 };
     double sums[BATCH];
     wadi_total total = {0, 0};
-    if (wadi_sim_bring(sim, what.field) != WADI_OK) return NAN;
+    const wadi_status status = wadi_sim_bring(sim, what.field);
+    if (status != WADI_OK) return status;
     for (int from = 0; from < sim->def.height; from += BATCH) {
         const int rows = sim->def.height - from < BATCH ? sim->def.height - from : BATCH;
 #pragma omp parallel for schedule(static) num_threads(sim->threads)
         for (int i = 0; i < rows; i++) sums[i] = row_sum(sim, what, from + i);
         for (int i = 0; i < rows; i++) wadi_total_add(&total, sums[i]);
     }
-    return total.sum + total.rest;
+    *found = total.sum + total.rest;
+    return WADI_OK;
 }
 
 /* Where the engine has all of them. */
@@ -62,7 +64,7 @@ static bool is_empty(const wadi_sim *sim, wadi_summed what) {
 }
 
 /* Up to WADI_MOST_SUMMED. */
-static void find_totals(const wadi_sim *sim, const wadi_summed *what, int count, double *totals) {
+static wadi_status find_totals(const wadi_sim *sim, const wadi_summed *what, int count, double *totals) {
     wadi_summed full[WADI_MOST_SUMMED];
     int place[WADI_MOST_SUMMED], fulls = 0;
     double found[WADI_MOST_SUMMED];
@@ -72,16 +74,12 @@ static void find_totals(const wadi_sim *sim, const wadi_summed *what, int count,
         place[fulls] = i;
         full[fulls++] = what[i];
     }
+    wadi_status status = WADI_OK;
     if (fulls > 0 && !totals_there(sim, full, fulls, found))
-        for (int i = 0; i < fulls; i++)
-            if (fulls == 1 || !totals_there(sim, &full[i], 1, &found[i])) found[i] = total_here(sim, full[i]);
-    for (int i = 0; i < fulls; i++) totals[place[i]] = found[i];
-}
-
-static double total_of(const wadi_sim *sim, wadi_summed what) {
-    double total;
-    find_totals(sim, &what, 1, &total);
-    return total;
+        for (int i = 0; i < fulls && status == WADI_OK; i++)
+            if (fulls == 1 || !totals_there(sim, &full[i], 1, &found[i])) status = total_here(sim, full[i], &found[i]);
+    for (int i = 0; i < fulls && status == WADI_OK; i++) totals[place[i]] = found[i];
+    return status;
 }
 
 static wadi_summed values_of(const wadi_sim *sim, const char *name) {
@@ -90,9 +88,15 @@ static wadi_summed values_of(const wadi_sim *sim, const char *name) {
 
 static wadi_summed moved(void) { return (wadi_summed){1, true}; }
 
-double wadi_field_total(const wadi_sim *sim, const char *name) { return total_of(sim, values_of(sim, name)); }
+wadi_status wadi_field_total(const wadi_sim *sim, const char *name, double *total) {
+    const wadi_summed what = values_of(sim, name);
+    return find_totals(sim, &what, 1, total);
+}
 
-double wadi_moved_total(const wadi_sim *sim) { return total_of(sim, moved()); }
+wadi_status wadi_moved_total(const wadi_sim *sim, double *total) {
+    const wadi_summed what = moved();
+    return find_totals(sim, &what, 1, total);
+}
 
 static double sum_of(const wadi_sim *sim, wadi_sum sum) {
     wadi_total total = {0, 0};
@@ -110,13 +114,15 @@ static void scale(wadi_balance *balance, double area) {
     balance->residual *= area;
 }
 
-wadi_mass wadi_sim_mass(const wadi_sim *sim) {
+wadi_status wadi_sim_mass(const wadi_sim *sim, wadi_mass *result) {
+    *result = (wadi_mass){0};
     const double area = sim->def.lx * sim->def.ly;
     const bool begun = sim->steps > 0;
     const wadi_summed what[WADI_MOST_SUMMED] = {values_of(sim, "b0"), values_of(sim, "db"), values_of(sim, "s"),
                                                 values_of(sim, "d"), moved()};
     double totals[WADI_MOST_SUMMED];
-    find_totals(sim, what, WADI_MOST_SUMMED, totals);
+    const wadi_status status = find_totals(sim, what, WADI_MOST_SUMMED, totals);
+    if (status != WADI_OK) return status;
     const double b0 = totals[0], db = totals[1], s = totals[2], d = totals[3];
     const double s_before = begun ? sim->solid_before : s, d_before = begun ? sim->water_before : d;
     const double exchanged = sum_of(sim, WADI_SUM_exchanged), advected = sum_of(sim, WADI_SUM_advected);
@@ -146,5 +152,6 @@ wadi_mass wadi_sim_mass(const wadi_sim *sim) {
     water->residual = (d - d_before) - sim->water_handed - water->in + water->out;
     scale(solid, area);
     scale(water, area);
-    return mass;
+    *result = mass;
+    return WADI_OK;
 }

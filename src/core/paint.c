@@ -54,21 +54,53 @@ static wadi_status check_dab(const wadi_sim *sim, const wadi_dab *dab, size_t nu
 
 /* --- one dab --- */
 
+/* Cells that it may reach, from the first on; around a torus they go on at its other side. */
 typedef struct box {
-    int x0, y0, x1, y1; /* of cells that it may reach; the last ones are left out */
+    int x, y, columns, rows;
 } box;
+
+static bool on_torus(const wadi_sim *sim) { return sim->def.boundary == WADI_WRAP; }
 
 static int bound(double v, int size) { return v < 0 ? 0 : v > size ? size : (int)v; }
 
+static void find_span(double centre, double reach, int size, bool torus, int *first, int *count) {
+    if (!torus || 2 * reach + 2 >= size) {
+        *first = torus ? 0 : bound(centre - reach, size);
+        *count = torus ? size : bound(centre + reach + 1, size) - *first;
+    } else {
+        *first = (int)floor(centre - reach);
+        *count = (int)floor(centre + reach + 1) - *first;
+    }
+}
+
 static box box_of(const wadi_sim *sim, const wadi_dab *dab) {
     const double rx = dab->radius_m / sim->def.lx + 1, ry = dab->radius_m / sim->def.ly + 1;
-    return (box){bound(dab->x - rx, sim->def.width), bound(dab->y - ry, sim->def.height),
-                 bound(dab->x + rx + 1, sim->def.width), bound(dab->y + ry + 1, sim->def.height)};
+    box box;
+    find_span(dab->x, rx, sim->def.width, on_torus(sim), &box.x, &box.columns);
+    find_span(dab->y, ry, sim->def.height, on_torus(sim), &box.y, &box.rows);
+    return box;
+}
+
+static int around(int i, int size) { return i >= 0 && i < size ? i : ((i % size) + size) % size; }
+static int column_of(const wadi_sim *sim, const box *box, int i) { return around(box->x + i, sim->def.width); }
+static int row_of(const wadi_sim *sim, const box *box, int j) { return around(box->y + j, sim->def.height); }
+
+/* A place on the grid, where that goes around. */
+static double on_grid(double place, int size) {
+    const double rest = fmod(place, size);
+    return rest < 0 ? rest + size : rest;
+}
+
+/* |a - b| cells, the short way where the grid goes around. */
+static double apart(const wadi_sim *sim, double a, double b, int size) {
+    const double distance = fabs(a - b);
+    return on_torus(sim) && distance > size - distance ? size - distance : distance;
 }
 
 /* 1 in the middle, and from where the falloff begins down to 0 at the rim. */
 static double weight(const wadi_sim *sim, const wadi_dab *dab, int x, int y) {
-    const double dx = (x + 0.5 - dab->x) * sim->def.lx, dy = (y + 0.5 - dab->y) * sim->def.ly;
+    const double dx = apart(sim, x + 0.5, dab->x, sim->def.width) * sim->def.lx;
+    const double dy = apart(sim, y + 0.5, dab->y, sim->def.height) * sim->def.ly;
     const double r = sqrt(dx * dx + dy * dy) / dab->radius_m;
     if (r > 1) return 0;
     const double t = dab->falloff > 0 ? (1 - r) / dab->falloff : 1;
@@ -80,15 +112,21 @@ static double height_at(const wadi_sim *sim, int x, int y) {
     return (double)b0[x] + (double)wadi_block_row(&sim->block, sim->block.field[1], y)[x];
 }
 
+static bool has_data(const wadi_sim *sim, int x, int y) {
+    const bool inside = x >= 0 && y >= 0 && x < sim->def.width && y < sim->def.height;
+    return inside && wadi_sim_has_data(sim, x, y);
+}
+
 /* Of the cells around that have data, and itself. */
 static double mean_height(const wadi_sim *sim, int x, int y) {
     double sum = 0;
     int count = 0;
     for (int j = y - 1; j <= y + 1; j++)
         for (int i = x - 1; i <= x + 1; i++) {
-            if (i < 0 || j < 0 || i >= sim->def.width || j >= sim->def.height || !wadi_sim_has_data(sim, i, j))
-                continue;
-            sum += height_at(sim, i, j);
+            const int column = on_torus(sim) ? around(i, sim->def.width) : i;
+            const int row = on_torus(sim) ? around(j, sim->def.height) : j;
+            if (!has_data(sim, column, row)) continue;
+            sum += height_at(sim, column, row);
             count++;
         }
     return sum / count;
@@ -104,115 +142,209 @@ static double lift(const wadi_sim *sim, const wadi_dab *dab, int x, int y) {
 
 /* Lifts are found before any is done, as smoothing looks at the cells around. */
 static void paint_ground(wadi_sim *sim, const wadi_dab *dab, box box, double *lifts) {
-    const size_t columns = (size_t)(box.x1 - box.x0);
-    for (int y = box.y0; y < box.y1; y++)
-        for (int x = box.x0; x < box.x1; x++)
-            lifts[(size_t)(y - box.y0) * columns + (size_t)(x - box.x0)] =
-                wadi_sim_has_data(sim, x, y) ? lift(sim, dab, x, y) : 0;
-    for (int y = box.y0; y < box.y1; y++) {
-        float *b0 = wadi_block_row(&sim->block, sim->block.field[0], y);
-        for (int x = box.x0; x < box.x1; x++) {
-            const double by = lifts[(size_t)(y - box.y0) * columns + (size_t)(x - box.x0)];
-            const double to = (double)b0[x] + by;
-            if (by > 0 || by < 0) b0[x] = (float)(to < -9.9e6 ? -9.9e6 : to > 9.9e6 ? 9.9e6 : to);
+    const double *by = lifts;
+    for (int j = 0; j < box.rows; j++)
+        for (int i = 0; i < box.columns; i++) {
+            const int x = column_of(sim, &box, i), y = row_of(sim, &box, j);
+            *lifts++ = wadi_sim_has_data(sim, x, y) ? lift(sim, dab, x, y) : 0;
+        }
+    for (int j = 0; j < box.rows; j++) {
+        float *b0 = wadi_block_row(&sim->block, sim->block.field[0], row_of(sim, &box, j));
+        for (int i = 0; i < box.columns; i++, by++) {
+            const int x = column_of(sim, &box, i);
+            const double to = (double)b0[x] + *by;
+            if (*by > 0 || *by < 0) b0[x] = (float)(to < -9.9e6 ? -9.9e6 : to > 9.9e6 ? 9.9e6 : to);
         }
     }
 }
 
 static float within(double v, double high) { return (float)(v < 0 ? 0 : v > high ? high : v); }
 
-static void paint_row(const wadi_sim *sim, const wadi_dab *dab, box box, int y, float *row, double high) {
-    for (int x = box.x0; x < box.x1; x++) {
+static void paint_row(const wadi_sim *sim, const wadi_dab *dab, const box *box, int y, float *row, double high) {
+    for (int i = 0; i < box->columns; i++) {
+        const int x = column_of(sim, box, i);
         const double by = brushes[dab->brush].sign * dab->strength * weight(sim, dab, x, y);
         if (wadi_sim_has_data(sim, x, y) && (by > 0 || by < 0)) row[x] = within((double)row[x] + by, high);
     }
 }
 
-static void paint(wadi_sim *sim, const wadi_dab *dab, double *lifts) {
-    const box box = box_of(sim, dab);
-    const painted what = brushes[dab->brush].what;
-    const int field = what == WET ? wadi_model_field(sim->model, "d") : wadi_model_field(sim->model, "R");
-    if (what == GROUND) {
-        paint_ground(sim, dab, box, lifts);
-        return;
-    }
+static double highest_of(const wadi_sim *sim, painted what) {
     double lowest, highest = what == WET ? 1e7 : 1;
     if (what == RAIN) wadi_def_bounds(&sim->def, rain_parameter(sim), &lowest, &highest);
-    if ((double)(float)highest > highest) highest = (double)nextafterf((float)highest, 0);
+    return (double)(float)highest > highest ? (double)nextafterf((float)highest, 0) : highest;
+}
+
+static void paint(wadi_sim *sim, const wadi_dab *given, double *lifts) {
+    wadi_dab dab = *given;
+    if (on_torus(sim)) {
+        dab.x = on_grid(dab.x, sim->def.width);
+        dab.y = on_grid(dab.y, sim->def.height);
+    }
+    const box box = box_of(sim, &dab);
+    const painted what = brushes[dab.brush].what;
+    if (what == GROUND) {
+        paint_ground(sim, &dab, box, lifts);
+        return;
+    }
+    const int field = what == WET ? wadi_model_field(sim->model, "d") : wadi_model_field(sim->model, "R");
+    const double highest = highest_of(sim, what);
     float *map = what == MASK ? sim->mask : what == RAIN ? sim->raster[rain_parameter(sim)] : NULL;
-    for (int y = box.y0; y < box.y1; y++) {
+    for (int j = 0; j < box.rows; j++) {
+        const int y = row_of(sim, &box, j);
         float *row = map != NULL ? map + (size_t)y * (size_t)sim->def.width
                                  : wadi_block_row(&sim->block, sim->block.field[field], y);
-        paint_row(sim, dab, box, y, row, highest);
+        paint_row(sim, &dab, &box, y, row, highest);
     }
 }
 
 /* --- all of them --- */
 
-typedef struct brought {
+/* What is painted on, and what was there before. The ground is painted in place: its rows from y0 to y1 - 1 are kept.
+ * Maps are painted as copies. */
+typedef struct work {
     bool ground, wet, hard, mask, rain;
-    double ground_before, water_before;
+    double ground_before, water_before, largest_before;
     double *lifts;
-} brought;
+    float *rows;
+    int y0, y1;
+    float *mask_map, *rain_map; /* the new ones, and when they are in place the old ones */
+} work;
 
-/* A map to paint on, where none is yet. */
-static wadi_status make_map(const wadi_sim *sim, float **map, float value) {
+static void look_at(const wadi_sim *sim, const wadi_dab *dab, work *work, size_t *most) {
+    const painted what = brushes[dab->brush].what;
+    work->ground |= what == GROUND, work->wet |= what == WET, work->hard |= what == HARD, work->mask |= what == MASK,
+        work->rain |= what == RAIN;
+    if (what != GROUND) return;
+    const box box = box_of(sim, dab);
+    const size_t cells = (size_t)box.columns * (size_t)box.rows;
+    if (cells > *most) *most = cells;
+    const bool crosses = on_torus(sim); /* its rows may be any */
+    const int y0 = crosses ? 0 : box.y, y1 = crosses ? sim->def.height : box.y + box.rows;
+    work->y0 = y0 < work->y0 ? y0 : work->y0;
+    work->y1 = y1 > work->y1 ? y1 : work->y1;
+}
+
+/* A copy of a map to paint on; of its one value where there is none yet. NULL: no memory. */
+static float *copy_map(const wadi_sim *sim, const float *map, float value) {
     const size_t cells = (size_t)sim->def.width * (size_t)sim->def.height;
-    if (*map != NULL) return WADI_OK;
-    *map = malloc(cells * sizeof **map);
-    if (*map == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a map to paint on");
-    for (size_t i = 0; i < cells; i++) (*map)[i] = value;
-    return WADI_OK;
+    float *copy = malloc(cells * sizeof *copy);
+    for (size_t i = 0; copy != NULL && i < cells; i++) copy[i] = map != NULL ? map[i] : value;
+    return copy;
 }
 
-static wadi_status make_rain(wadi_sim *sim) {
-    const int index = rain_parameter(sim);
-    const double even = sim->def.values[index];
-    if (sim->raster[index] == NULL) sim->raster_largest[index] = even;
-    return make_map(sim, &sim->raster[index], (float)even);
+static float *keep_rows(const wadi_sim *sim, const work *work) {
+    const size_t width = (size_t)sim->def.width, rows = work->y1 > work->y0 ? (size_t)(work->y1 - work->y0) : 0;
+    float *kept = malloc((rows * width + 1) * sizeof *kept);
+    for (size_t j = 0; kept != NULL && j < rows; j++)
+        memcpy(kept + j * width, wadi_block_row(&sim->block, sim->block.field[0], work->y0 + (int)j),
+               width * sizeof *kept);
+    return kept;
 }
 
-static void find_heaviest_rain(wadi_sim *sim) {
+static wadi_status make_room(const wadi_sim *sim, work *work, size_t most) {
+    const int rain = work->rain ? rain_parameter(sim) : 0;
+    bool all = true;
+    if (work->ground) {
+        work->lifts = malloc(most * sizeof *work->lifts);
+        work->rows = keep_rows(sim, work);
+        all = work->lifts != NULL && work->rows != NULL;
+    }
+    if (work->mask) all = (work->mask_map = copy_map(sim, sim->mask, 1)) != NULL && all;
+    if (work->rain)
+        all = (work->rain_map = copy_map(sim, sim->raster[rain], (float)sim->def.values[rain])) != NULL && all;
+    return all ? WADI_OK : wadi_fail(WADI_ERROR_MEMORY, "not enough memory to paint");
+}
+
+static void make_free(work *work) {
+    free(work->lifts);
+    free(work->rows);
+    free(work->mask_map);
+    free(work->rain_map);
+}
+
+/* Fields that lie on a device come here, to be sent back as they are then. All that can fail but the simulation's
+ * refusal is done before anything is changed. */
+static wadi_status begin(wadi_sim *sim, const wadi_dab *dabs, size_t count, work *work) {
+    size_t most = 1;
+    work->y0 = sim->def.height;
+    for (size_t i = 0; i < count; i++) look_at(sim, &dabs[i], work, &most);
+    wadi_status status = make_room(sim, work, most);
+    if (status == WADI_OK && work->ground) status = wadi_sim_bring(sim, 1);
+    if (status == WADI_OK && work->ground) status = wadi_sim_bring_to_change(sim, 0);
+    if (status == WADI_OK && work->wet) status = wadi_sim_bring_to_change(sim, wadi_model_field(sim->model, "d"));
+    if (status == WADI_OK && work->hard) status = wadi_sim_bring_to_change(sim, wadi_model_field(sim->model, "R"));
+    if (status == WADI_OK && work->ground) status = wadi_field_total(sim, "b0", &work->ground_before);
+    if (status == WADI_OK && work->wet) status = wadi_field_total(sim, "d", &work->water_before);
+    return status;
+}
+
+static void exchange(float **a, float **b) {
+    float *const before = *a;
+    *a = *b;
+    *b = before;
+}
+
+static void exchange_maps(wadi_sim *sim, work *work) {
+    if (work->mask) exchange(&sim->mask, &work->mask_map);
+    if (work->rain) exchange(&sim->raster[rain_parameter(sim)], &work->rain_map);
+}
+
+static void find_heaviest_rain(wadi_sim *sim, work *work) {
     const int index = rain_parameter(sim);
     const size_t cells = (size_t)sim->def.width * (size_t)sim->def.height;
     float most = 0;
     for (size_t i = 0; i < cells; i++) most = sim->raster[index][i] > most ? sim->raster[index][i] : most;
+    work->largest_before = sim->raster_largest[index];
     sim->raster_largest[index] = (double)most;
 }
 
-/* Fields that lie on a device come here, to be sent back as they are then. All that can fail is done before anything is
- * changed. */
-static wadi_status bring(wadi_sim *sim, const wadi_dab *dabs, size_t count, brought *b) {
-    size_t most = 1;
+static void put_back(wadi_sim *sim, work *work) {
+    const size_t width = (size_t)sim->def.width;
+    for (int y = work->y0; work->ground && y < work->y1; y++)
+        memcpy(wadi_block_row(&sim->block, sim->block.field[0], y), work->rows + (size_t)(y - work->y0) * width,
+               width * sizeof *work->rows);
+    if (work->ground) wadi_sim_close_rows(sim, 0);
+    if (work->ground) wadi_sim_find_outside(sim);
+    if (work->rain) sim->raster_largest[rain_parameter(sim)] = work->largest_before;
+    exchange_maps(sim, work);
+}
+
+/* Ground and maps, which the simulation may refuse. */
+static wadi_status paint_base(wadi_sim *sim, const wadi_dab *dabs, size_t count, work *work) {
+    if (!work->ground && !work->mask && !work->rain) return WADI_OK;
+    exchange_maps(sim, work);
     for (size_t i = 0; i < count; i++) {
         const painted what = brushes[dabs[i].brush].what;
-        const box box = box_of(sim, &dabs[i]);
-        const size_t cells = (size_t)(box.x1 - box.x0) * (size_t)(box.y1 - box.y0);
-        b->ground |= what == GROUND, b->wet |= what == WET, b->hard |= what == HARD, b->mask |= what == MASK,
-            b->rain |= what == RAIN;
-        if (what == GROUND && cells > most) most = cells;
+        if (what != WET && what != HARD) paint(sim, &dabs[i], work->lifts);
     }
-    wadi_status status = WADI_OK;
-    if (b->ground) status = wadi_sim_bring(sim, 1);
-    if (status == WADI_OK && b->mask) status = make_map(sim, &sim->mask, 1);
-    if (status == WADI_OK && b->rain) status = make_rain(sim);
-    if (status == WADI_OK && b->ground) status = wadi_sim_bring_to_change(sim, 0);
-    if (status == WADI_OK && b->wet) status = wadi_sim_bring_to_change(sim, wadi_model_field(sim->model, "d"));
-    if (status == WADI_OK && b->hard) status = wadi_sim_bring_to_change(sim, wadi_model_field(sim->model, "R"));
-    b->lifts = status == WADI_OK ? malloc(most * sizeof *b->lifts) : NULL;
-    if (status == WADI_OK && b->lifts == NULL) status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory to paint");
-    if (status == WADI_OK && b->ground) b->ground_before = wadi_field_total(sim, "b0");
-    if (status == WADI_OK && b->wet) b->water_before = wadi_field_total(sim, "d");
+    if (work->ground) wadi_sim_close_rows(sim, 0);
+    if (work->ground) wadi_sim_find_outside(sim);
+    if (work->rain) find_heaviest_rain(sim, work);
+    const wadi_status status = wadi_sim_refresh(sim);
+    if (status != WADI_OK) put_back(sim, work);
     return status;
 }
 
-static void account(wadi_sim *sim, const brought *b) {
-    if (b->ground) wadi_sim_close_rows(sim, 0);
-    if (b->wet) wadi_sim_close_rows(sim, wadi_model_field(sim->model, "d"));
-    if (b->hard) wadi_sim_close_rows(sim, wadi_model_field(sim->model, "R"));
-    if (sim->steps == 0) return;
-    if (b->ground) sim->ground_placed += wadi_field_total(sim, "b0") - b->ground_before;
-    if (b->wet) sim->water_placed += wadi_field_total(sim, "d") - b->water_before;
+/* Water and hardness, which no other dab looks at. */
+static void paint_state(wadi_sim *sim, const wadi_dab *dabs, size_t count, const work *work) {
+    for (size_t i = 0; i < count; i++) {
+        const painted what = brushes[dabs[i].brush].what;
+        if (what == WET || what == HARD) paint(sim, &dabs[i], NULL);
+    }
+    if (work->wet) wadi_sim_close_rows(sim, wadi_model_field(sim->model, "d"));
+    if (work->hard) wadi_sim_close_rows(sim, wadi_model_field(sim->model, "R"));
+}
+
+static wadi_status account(wadi_sim *sim, const work *work) {
+    double ground = 0, water = 0;
+    wadi_status status = WADI_OK;
+    if (sim->steps == 0) return WADI_OK;
+    if (work->ground) status = wadi_field_total(sim, "b0", &ground);
+    if (status == WADI_OK && work->wet) status = wadi_field_total(sim, "d", &water);
+    if (status != WADI_OK) return status;
+    if (work->ground) sim->ground_placed += ground - work->ground_before;
+    if (work->wet) sim->water_placed += water - work->water_before;
+    return WADI_OK;
 }
 
 wadi_status wadi_sim_check_dabs(const wadi_sim *sim, const wadi_dab *dabs, size_t count) {
@@ -222,20 +354,17 @@ wadi_status wadi_sim_check_dabs(const wadi_sim *sim, const wadi_dab *dabs, size_
 }
 
 wadi_status wadi_sim_paint(wadi_sim *sim, const wadi_dab *dabs, size_t count) {
-    brought b = {0};
-    wadi_status status = wadi_sim_check_dabs(sim, dabs, count);
-    if (status == WADI_OK) status = bring(sim, dabs, count, &b);
-    if (status != WADI_OK) {
-        free(b.lifts);
-        return status;
-    }
     const unsigned mode = platform_float_mode_strict();
-    for (size_t i = 0; i < count; i++) paint(sim, &dabs[i], b.lifts);
-    account(sim, &b);
+    work work = {0};
+    wadi_status status = wadi_sim_check_dabs(sim, dabs, count);
+    if (status == WADI_OK) status = begin(sim, dabs, count, &work);
+    if (status == WADI_OK) status = paint_base(sim, dabs, count, &work);
+    if (status == WADI_OK) {
+        paint_state(sim, dabs, count, &work);
+        status = account(sim, &work);
+        sim->edits++;
+    }
+    make_free(&work);
     platform_float_mode_restore(mode);
-    free(b.lifts);
-    if (b.ground) wadi_sim_find_outside(sim);
-    if (b.rain) find_heaviest_rain(sim);
-    sim->edits++;
-    return b.ground || b.mask || b.rain ? wadi_sim_refresh(sim) : WADI_OK;
+    return status;
 }

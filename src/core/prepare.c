@@ -39,6 +39,8 @@ wadi_safety wadi_sim_safety(const wadi_sim *sim) {
     return wadi_def_safety(&def);
 }
 
+static wadi_status make_maps(wadi_sim *sim);
+
 static wadi_status refresh(wadi_sim *sim) {
     wadi_def def = sim->def;
     uniform_values(sim, def.values);
@@ -49,7 +51,7 @@ static wadi_status refresh(wadi_sim *sim) {
     sim->processes = sim->model->processes(def.values);
     const wadi_setup setup = setup_of(sim, def.values, 1);
     sim->model->prepare(&setup, sim->constants);
-    return wadi_sim_make_maps(sim);
+    return make_maps(sim);
 }
 
 static bool any_raster(const wadi_sim *sim) {
@@ -112,11 +114,7 @@ static bool make_rows(wadi_sim *sim) {
     return good;
 }
 
-wadi_status wadi_sim_make_maps(wadi_sim *sim) {
-    for (int m = 0; m < sim->model->map_count; m++) {
-        wadi_block_free(&sim->block, WADI_MAX_FIELDS + m, sim->block.map[m]);
-        sim->block.map[m] = NULL;
-    }
+static wadi_status make_maps(wadi_sim *sim) {
     if (!any_raster(sim)) return WADI_OK;
     if (!make_rows(sim))
         return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the maps of %d x %d cells", sim->def.width,
@@ -128,10 +126,51 @@ wadi_status wadi_sim_make_maps(wadi_sim *sim) {
     return WADI_OK;
 }
 
-wadi_status wadi_sim_refresh(wadi_sim *sim) { /* the caller's rounding is not ours */
-    const unsigned mode = platform_float_mode_strict();
-    wadi_status status = refresh(sim);
-    if (status == WADI_OK && sim->engine_state != NULL) status = sim->engine->plan(sim);
+/* What follows from the parameters, rasters and the mask. */
+typedef struct derived {
+    int substeps;
+    double dt_s;
+    unsigned processes;
+    void *constants;
+    float *map[WADI_MAX_MAPS];
+} derived;
+
+static derived derived_of(const wadi_sim *sim) {
+    derived now = {
+        .substeps = sim->substeps, .dt_s = sim->dt_s, .processes = sim->processes, .constants = sim->constants};
+    memcpy(now.map, sim->block.map, sizeof now.map);
+    return now;
+}
+
+static void put_back(wadi_sim *sim, const derived *before) {
+    sim->substeps = before->substeps;
+    sim->dt_s = before->dt_s;
+    sim->processes = before->processes;
+    sim->constants = before->constants;
+    memcpy(sim->block.map, before->map, sizeof before->map);
+}
+
+static void let_go(const wadi_sim *sim, const derived *old) {
+    free(old->constants);
+    for (int m = 0; m < WADI_MAX_MAPS; m++) wadi_block_free(&sim->block, WADI_MAX_FIELDS + m, old->map[m]);
+}
+
+static wadi_status make_derived(wadi_sim *sim) {
+    memset(sim->block.map, 0, sizeof sim->block.map);
+    sim->constants = calloc(1, sim->model->constants_bytes);
+    if (sim->constants == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the model's constants");
+    const wadi_status status = refresh(sim);
+    return status == WADI_OK && sim->engine_state != NULL ? sim->engine->plan(sim) : status;
+}
+
+/* The new is made beside the old, which stays where anything fails. */
+wadi_status wadi_sim_refresh(wadi_sim *sim) {
+    const unsigned mode = platform_float_mode_strict(); /* the caller's rounding is not ours */
+    const derived before = derived_of(sim);
+    const wadi_status status = make_derived(sim);
+    const derived made = derived_of(sim);
+    if (status != WADI_OK) put_back(sim, &before);
+    let_go(sim, status == WADI_OK ? &before : &made);
     sim->edits++;
     platform_float_mode_restore(mode);
     return status;

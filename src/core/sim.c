@@ -78,8 +78,7 @@ static wadi_status allocate(wadi_sim *sim) {
         all = all && sim->sums[i] != NULL && sim->good_sums[i] != NULL;
     }
     sim->beside_outside = calloc((size_t)sim->def.height, 1);
-    sim->constants = calloc(1, sim->model->constants_bytes);
-    return all && sim->beside_outside != NULL && sim->constants != NULL ? WADI_OK : too_little_memory(sim);
+    return all && sim->beside_outside != NULL ? WADI_OK : too_little_memory(sim);
 }
 
 /* On a torus the halo is the other side. */
@@ -175,14 +174,10 @@ static wadi_status go_on_with(wadi_sim *sim, const wadi_def *def) {
     const wadi_def before = sim->def;
     const double time_s = wadi_sim_time(sim);
     sim->def = *def;
-    wadi_status status = wadi_sim_refresh(sim);
+    const wadi_status status = wadi_sim_refresh(sim);
     if (status != WADI_OK) {
         sim->def = before;
-        char message[512];
-        strncpy(message, wadi_error_message(), sizeof message - 1);
-        message[sizeof message - 1] = '\0';
-        wadi_sim_refresh(sim);
-        return wadi_fail(status, "%s", message);
+        return status;
     }
     sim->base_time_s = time_s;
     sim->base_step = sim->steps;
@@ -198,12 +193,10 @@ wadi_status wadi_sim_set_parameter(wadi_sim *sim, const char *name, double value
     float *map = sim->raster[index];
     sim->raster[index] = NULL;
     status = go_on_with(sim, &def);
-    if (status != WADI_OK && map != NULL) {
-        sim->raster[index] = map;
-        wadi_sim_refresh(sim);
-    } else {
+    if (status == WADI_OK)
         free(map);
-    }
+    else
+        sim->raster[index] = map;
     return status;
 }
 
@@ -211,11 +204,8 @@ wadi_status wadi_sim_set_drops(wadi_sim *sim, const wadi_drops *drops) {
     wadi_def def = sim->def;
     def.drops = *drops;
     wadi_status status = wadi_check_def(&def);
-    if (status == WADI_OK) status = go_on_with(sim, &def);
-    sim->edits++;
-    if (status == WADI_OK) status = wadi_supply_reserve(sim);
-    /* whether rain differs by place at all is a part of a GPU's kernels */
-    return status == WADI_OK && sim->engine->fetch != NULL ? sim->engine->plan(sim) : status;
+    if (status == WADI_OK) status = wadi_supply_reserve(sim, sim->supply.source_count, def.drops.count);
+    return status == WADI_OK ? go_on_with(sim, &def) : status;
 }
 
 /* --- checks for values that are not finite --- */
@@ -320,8 +310,9 @@ wadi_status wadi_sim_step(wadi_sim *sim, int64_t steps) {
     int field = 0, x = 0, y = 0;
     if (sim->failure != WADI_OK) return wadi_fail(sim->failure, "the device failed earlier: begin anew, or resume");
     if (sim->steps == 0) {
-        sim->solid_before = wadi_field_total(sim, "s");
-        sim->water_before = wadi_field_total(sim, "d");
+        wadi_status status = wadi_field_total(sim, "s", &sim->solid_before);
+        if (status == WADI_OK) status = wadi_field_total(sim, "d", &sim->water_before);
+        if (status != WADI_OK) return status;
     }
     while (steps > 0) {
         const int64_t chunk = steps < sim->def.check_every ? steps : sim->def.check_every;

@@ -120,15 +120,25 @@ static inline void wadi_total_add(wadi_total *total, double value) {
     total->rest += larger ? (total->sum - sum) + value : (value - sum) + total->sum;
     total->sum = sum;
 }
-double wadi_field_total(const wadi_sim *sim, const char *field); /* over cells with data */
-double wadi_moved_total(const wadi_sim *sim);                    /* of |db - taken| over cells with data */
+/* Over cells with data. They fail where an engine keeps the state elsewhere and it cannot be brought; of a field that
+ * was brought to be changed they do not. */
+wadi_status wadi_field_total(const wadi_sim *sim, const char *field, double *total);
+wadi_status wadi_moved_total(const wadi_sim *sim, double *total); /* of |db - taken| */
 bool wadi_sim_has_data(const wadi_sim *sim, int x, int y);
 /* After the terrain was set: its range, and which rows are beside cells without data. */
 void wadi_sim_find_outside(wadi_sim *sim);
+/* A row of the terrain: m, WADI_WALL where there is no data. */
+typedef void wadi_ground_row(const wadi_sim *sim, const void *context, int y, float *row);
+/* Another terrain in place of this one, with what follows from it. It is made beside the old one, which stays where
+ * anything fails. The state is left alone. */
+wadi_status wadi_sim_replace_ground(wadi_sim *sim, wadi_ground_row *make, const void *context);
+/* Whether the maps fit the cells that have data now. Finds their largest. */
+wadi_status wadi_sim_check_maps(wadi_sim *sim);
 
 /* Whether what a checkpoint brought is what can be set and come of it: terrain, state, maps. Finds their largest. */
 wadi_status wadi_sim_check(wadi_sim *sim);
-/* After a change of a raster, the mask or a parameter: constants, maps, sub-steps. */
+/* After a change of a raster, the mask or a parameter: constants, maps, sub-steps, the engine's plan. Where it fails
+ * they are what they were: the caller puts back what it changed, and all is as before. */
 wadi_status wadi_sim_refresh(wadi_sim *sim);
 
 /* A stage that runs when asked for. */
@@ -137,9 +147,6 @@ wadi_status wadi_sim_once(wadi_sim *sim, const wadi_stage *stage);
 wadi_status wadi_sim_allocate_scratch(wadi_sim *sim);
 /* A field of the block, as it is at the start. false: no memory. */
 bool wadi_sim_allocate_field(wadi_sim *sim, int field);
-
-/* prepare.c */
-wadi_status wadi_sim_make_maps(wadi_sim *sim);
 
 /* mirror.c: makes the block's copy of a field what it is now: to be read, or to be changed. */
 wadi_status wadi_sim_bring(const wadi_sim *sim, int field);

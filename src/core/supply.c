@@ -68,31 +68,44 @@ static wadi_status check_source(const wadi_sim *sim, const wadi_source *source, 
     return WADI_OK;
 }
 
-wadi_status wadi_sim_set_sources(wadi_sim *sim, const wadi_source *sources, size_t count) {
-    sim->edits++;
-    if (count > 1000000) return wadi_fail(WADI_ERROR_ARGUMENT, "%zu sources: at most 1000000", count);
-    wadi_source *copy = malloc((count + 1) * sizeof *copy);
-    double *cells = malloc((count + 1) * sizeof *cells);
+static wadi_status check_sources(const wadi_sim *sim, const wadi_source *sources, size_t count, double *cells) {
     wadi_status status = WADI_OK;
-    if (copy == NULL || cells == NULL)
+    for (size_t i = 0; status == WADI_OK && i < count; i++) status = check_source(sim, &sources[i], i, &cells[i]);
+    return status;
+}
+
+/* Takes over what `with` has; `with` then has what was there. */
+static void exchange_sources(wadi_supply *supply, wadi_supply *with) {
+    const wadi_supply before = *supply;
+    supply->sources = with->sources;
+    supply->source_cells = with->source_cells;
+    supply->source_count = with->source_count;
+    with->sources = before.sources;
+    with->source_cells = before.source_cells;
+    with->source_count = before.source_count;
+}
+
+wadi_status wadi_sim_set_sources(wadi_sim *sim, const wadi_source *sources, size_t count) {
+    if (count > WADI_MOST_SOURCES)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%zu sources: at most %d", count, WADI_MOST_SOURCES);
+    wadi_supply given = {.sources = malloc((count + 1) * sizeof(wadi_source)),
+                         .source_cells = malloc((count + 1) * sizeof(double)),
+                         .source_count = count};
+    wadi_status status = WADI_OK;
+    if (given.sources == NULL || given.source_cells == NULL)
         status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory for %zu sources", count);
-    for (size_t i = 0; status == WADI_OK && i < count; i++) {
-        copy[i] = sources[i];
-        status = check_source(sim, &sources[i], i, &cells[i]);
+    if (status == WADI_OK) status = check_sources(sim, sources, count, given.source_cells);
+    if (status == WADI_OK) status = wadi_supply_reserve(sim, count, sim->def.drops.count);
+    if (status == WADI_OK) {
+        if (count > 0) memcpy(given.sources, sources, count * sizeof *sources);
+        exchange_sources(&sim->supply, &given);
+        /* whether rain differs by place at all is a part of a GPU's kernels */
+        if (sim->engine->fetch != NULL) status = sim->engine->plan(sim);
+        if (status != WADI_OK) exchange_sources(&sim->supply, &given);
+        sim->edits++;
     }
-    if (status != WADI_OK) {
-        free(copy);
-        free(cells);
-        return status;
-    }
-    free(sim->supply.sources);
-    free(sim->supply.source_cells);
-    sim->supply.sources = copy;
-    sim->supply.source_cells = cells;
-    sim->supply.source_count = count;
-    const wadi_status reserved = wadi_supply_reserve(sim);
-    /* whether rain differs by place at all is a part of a GPU's kernels */
-    return reserved == WADI_OK && sim->engine->fetch != NULL ? sim->engine->plan(sim) : reserved;
+    wadi_supply_free(&given);
+    return status;
 }
 
 const wadi_source *wadi_sim_sources(const wadi_sim *sim, size_t *count) {
@@ -109,10 +122,13 @@ static bool reserve_list(wadi_discs *discs, size_t need) {
     return true;
 }
 
-wadi_status wadi_supply_reserve(wadi_sim *sim) {
+static size_t most_of(size_t sources, double drops) { return sources + (size_t)ceil(drops) + 1; }
+
+size_t wadi_supply_most(const wadi_sim *sim) { return most_of(sim->supply.source_count, sim->def.drops.count); }
+
+wadi_status wadi_supply_reserve(wadi_sim *sim, size_t sources, double drops) {
     wadi_supply *supply = &sim->supply;
-    const size_t need = supply->source_count + (size_t)ceil(sim->def.drops.count) + 1;
-    const size_t lists = (size_t)sim->threads * (size_t)sim->levels;
+    const size_t need = most_of(sources, drops), lists = (size_t)sim->threads * (size_t)sim->levels;
     if (lists > supply->lists) {
         wadi_discs *discs = realloc(supply->discs, lists * sizeof *discs);
         if (discs == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for sources and drops");
@@ -123,6 +139,10 @@ wadi_status wadi_supply_reserve(wadi_sim *sim) {
     bool all = true;
     for (size_t i = 0; all && i < lists; i++) all = reserve_list(&supply->discs[i], need);
     return all ? WADI_OK : wadi_fail(WADI_ERROR_MEMORY, "not enough memory for %zu sources and drops", need);
+}
+
+wadi_status wadi_supply_reserve_now(wadi_sim *sim) {
+    return wadi_supply_reserve(sim, sim->supply.source_count, sim->def.drops.count);
 }
 
 static wadi_random4 draw(const wadi_def *def, int64_t step, uint32_t number) {
@@ -163,20 +183,30 @@ static void begin_showers(const wadi_sim *sim, int64_t ahead, wadi_discs *discs)
     discs->showers = count < WADI_MOST_SHOWERS ? (int)count : WADI_MOST_SHOWERS;
 }
 
+/* Seconds of a sub-step from begin_s to end_s in which the source runs. What rounding may add to a border or take from
+ * it counts neither way: a source that ends where a sub-step ends fills it, and leaves nothing for the next. */
+static double overlap(const wadi_sim *sim, const wadi_source *source, double begin_s, double end_s) {
+    const double slack = 1e-9 * sim->dt_s + 1e-15 * fabs(end_s);
+    const double from = fmax(begin_s, source->start_s), to = fmin(end_s, source->end_s);
+    if ((from - begin_s) + (end_s - to) <= slack) return sim->dt_s;
+    return to - from > slack ? to - from : 0;
+}
+
 void wadi_supply_begin(const wadi_sim *sim, int64_t ahead, wadi_discs *discs) {
     const wadi_supply *supply = &sim->supply;
     const int64_t step = sim->steps + ahead / sim->substeps;
-    const double time_s = time_ahead(sim, ahead);
+    const double begin_s = time_ahead(sim, ahead), end_s = time_ahead(sim, ahead + 1);
     discs->count = 0;
     discs->showers = 0;
     if (!wadi_takes_water(sim)) return;
     begin_showers(sim, ahead, discs);
     for (size_t i = 0; i < supply->source_count; i++) {
         const wadi_source *source = &supply->sources[i];
-        if (time_s < source->start_s || time_s >= source->end_s) continue;
+        const double running_s = overlap(sim, source, begin_s, end_s);
+        if (!(running_s > 0)) continue;
         const double area = supply->source_cells[i] * sim->def.lx * sim->def.ly;
         discs->list[discs->count++] =
-            (wadi_disc){source->x, source->y, source->radius_m, (float)(source->rate_m3s * sim->dt_s / area),
+            (wadi_disc){source->x, source->y, source->radius_m, (float)(source->rate_m3s * running_s / area),
                         sim->model->gaussian_sources};
     }
     if (sim->def.drops.count > 0) add_drops(sim, step, discs);

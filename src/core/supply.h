@@ -32,8 +32,12 @@ typedef struct wadi_supply {
 } wadi_supply;
 
 void wadi_supply_free(wadi_supply *supply);
-/* Room for the sources and drops there are. */
-wadi_status wadi_supply_reserve(wadi_sim *sim);
+/* The discs that a sub-step may have, at most. */
+size_t wadi_supply_most(const wadi_sim *sim);
+/* Room in every list for so many sources and drops. What falls stays as it is, also where there is no memory. */
+wadi_status wadi_supply_reserve(wadi_sim *sim, size_t sources, double drops);
+/* The same for those there are. */
+wadi_status wadi_supply_reserve_now(wadi_sim *sim);
 /* Makes the discs of the sub-step that lies `ahead` of where the simulation stands. */
 void wadi_supply_begin(const wadi_sim *sim, int64_t ahead, wadi_discs *discs);
 /* What a map of rain is in row y where nothing falls from discs and showers. */

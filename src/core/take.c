@@ -25,24 +25,39 @@ static bool same_start(const wadi_sim *sim, const wadi_sim *from) {
     return same;
 }
 
+static const char *const taken_fields[] = {"db", "d", "s", "R"};
+#define TAKEN (sizeof taken_fields / sizeof *taken_fields)
+
+/* Both models have it. */
+static bool is_shared(const wadi_sim *sim, const wadi_sim *from, const char *name) {
+    return wadi_model_field(sim->model, name) >= 0 && wadi_model_field(from->model, name) >= 0;
+}
+
+static wadi_status bring_shared(wadi_sim *sim, const wadi_sim *from) {
+    wadi_status status = WADI_OK;
+    for (size_t i = 0; status == WADI_OK && i < TAKEN; i++) {
+        if (!is_shared(sim, from, taken_fields[i])) continue;
+        status = wadi_sim_bring(from, wadi_model_field(from->model, taken_fields[i]));
+        if (status == WADI_OK) status = wadi_sim_bring_to_change(sim, wadi_model_field(sim->model, taken_fields[i]));
+    }
+    return status;
+}
+
 /* Cells without data hold what the model puts there. */
-static wadi_status copy_field(wadi_sim *sim, const wadi_sim *from, const char *name) {
+static void copy_field(wadi_sim *sim, const wadi_sim *from, const char *name) {
     const int to = wadi_model_field(sim->model, name), source = wadi_model_field(from->model, name);
-    if (to < 0 || source < 0) return WADI_OK;
-    wadi_status status = wadi_sim_bring(from, source);
-    if (status == WADI_OK) status = wadi_sim_bring_to_change(sim, to);
-    if (status != WADI_OK) return status;
-    const bool start = strcmp(name, "b0") == 0;
     const float empty = wadi_at_start(sim, to);
 #pragma omp parallel for schedule(static) num_threads(sim->threads)
     for (int y = 0; y < sim->def.height; y++) {
         float *row = row_of(sim, to, y);
         const float *given = row_of(from, source, y);
-        for (int x = 0; x < sim->def.width; x++) row[x] = start || wadi_sim_has_data(from, x, y) ? given[x] : empty;
+        for (int x = 0; x < sim->def.width; x++) row[x] = wadi_sim_has_data(from, x, y) ? given[x] : empty;
     }
-    for (int y = 0; sim->def.boundary == WADI_WRAP && y < sim->def.height; y++)
-        wadi_block_close_row(&sim->block, wadi_block_row(&sim->block, sim->block.field[to], y));
-    return WADI_OK;
+    wadi_sim_close_rows(sim, to);
+}
+
+static void copy_ground(const wadi_sim *sim, const void *from, int y, float *row) {
+    memcpy(row, row_of(from, 0, y), (size_t)sim->def.width * sizeof *row);
 }
 
 static void keep_taken(wadi_sim *sim) {
@@ -52,28 +67,36 @@ static void keep_taken(wadi_sim *sim) {
         memcpy(sim->taken + (size_t)y * width, row_of(sim, 1, y), width * sizeof *sim->taken);
 }
 
-static double solid_of(const wadi_sim *sim) { return wadi_field_total(sim, "db") + wadi_field_total(sim, "s"); }
+typedef struct totals {
+    double change, sediment, water, moved;
+} totals;
+
+static wadi_status find_totals(const wadi_sim *sim, totals *found) {
+    wadi_status status = wadi_field_total(sim, "db", &found->change);
+    if (status == WADI_OK) status = wadi_field_total(sim, "s", &found->sediment);
+    if (status == WADI_OK) status = wadi_field_total(sim, "d", &found->water);
+    return status == WADI_OK ? wadi_moved_total(sim, &found->moved) : status;
+}
 
 /* The balance: a simulation that has begun notes what others did meanwhile; one that has not begins here. */
-static wadi_status take_state(wadi_sim *sim, const wadi_sim *from) {
-    const bool begun = sim->steps > 0;
-    const double solid = begun ? solid_of(sim) : 0, water = begun ? wadi_field_total(sim, "d") : 0;
-    if (begun) sim->moved_before += wadi_moved_total(sim);
-    static const char *const names[] = {"db", "d", "s", "R"};
-    wadi_status status = WADI_OK;
-    for (size_t i = 0; status == WADI_OK && i < sizeof names / sizeof *names; i++)
-        status = copy_field(sim, from, names[i]);
-    if (status != WADI_OK) return status;
+static wadi_status take_state(wadi_sim *sim, const wadi_sim *from, const totals *before) {
+    for (size_t i = 0; i < TAKEN; i++)
+        if (is_shared(sim, from, taken_fields[i])) copy_field(sim, from, taken_fields[i]);
     keep_taken(sim);
-    if (begun) {
-        sim->solid_handed += solid_of(sim) - solid;
-        sim->water_handed += wadi_field_total(sim, "d") - water;
+    totals after;
+    const wadi_status status = find_totals(sim, &after);
+    if (status != WADI_OK) return status;
+    if (sim->steps > 0) {
+        sim->moved_before += before->moved;
+        sim->solid_handed += (after.change + after.sediment) - (before->change + before->sediment);
+        sim->water_handed += after.water - before->water;
     } else {
-        sim->change_before = wadi_field_total(sim, "db");
+        sim->change_before = after.change;
     }
     return WADI_OK;
 }
 
+/* All that can fail is done before anything is changed. */
 wadi_status wadi_sim_take(wadi_sim *sim, const wadi_sim *from) {
     wadi_status status = check_grids(sim, from);
     if (status != WADI_OK) return status;
@@ -83,12 +106,15 @@ wadi_status wadi_sim_take(wadi_sim *sim, const wadi_sim *from) {
     float *taken = sim->taken;
     if (taken == NULL) taken = calloc((size_t)sim->def.width * (size_t)sim->def.height, sizeof *taken);
     if (taken == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory to take a simulation's state");
+    totals before;
+    status = bring_shared(sim, from);
+    if (status == WADI_OK) status = find_totals(sim, &before);
+    if (status == WADI_OK && !same) status = wadi_sim_replace_ground(sim, copy_ground, from);
+    if (status != WADI_OK) {
+        if (sim->taken == NULL) free(taken);
+        return status;
+    }
     sim->taken = taken;
     sim->edits++;
-    if (!same) {
-        status = copy_field(sim, from, "b0");
-        wadi_sim_find_outside(sim);
-        if (status == WADI_OK) status = wadi_sim_refresh(sim);
-    }
-    return status == WADI_OK ? take_state(sim, from) : status;
+    return take_state(sim, from, &before);
 }

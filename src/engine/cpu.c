@@ -155,20 +155,24 @@ static wadi_status once(wadi_sim *sim, const wadi_stage *stage) {
 
 static size_t outside_floats(const wadi_sim *sim) { return WADI_MAX_FIELDS * (size_t)sim->block.pitch; }
 
-static void close_plan(wadi_sim *sim) {
-    wadi_cpu *cpu = sim->engine_state;
-    const size_t band_bytes = wadi_band_rows(sim, &cpu->schedule) * (size_t)sim->block.pitch * sizeof(float);
-    for (int t = 0; t < sim->threads; t++) {
-        if (cpu->bands[t].memory != NULL) platform_pages_free(cpu->bands[t].memory, band_bytes);
+static size_t bytes_of_bands(const wadi_sim *sim) { return (size_t)sim->threads * sizeof(wadi_band); }
+
+static size_t band_bytes(const wadi_sim *sim, const wadi_cpu *cpu) {
+    return wadi_band_rows(sim, &cpu->schedule) * (size_t)sim->block.pitch * sizeof(float);
+}
+
+static void close_plan(const wadi_sim *sim, wadi_cpu *cpu) {
+    for (int t = 0; t < sim->threads && cpu->bands != NULL; t++) {
+        if (cpu->bands[t].memory != NULL) platform_pages_free(cpu->bands[t].memory, band_bytes(sim, cpu));
         free(cpu->bands[t].sources);
-        cpu->bands[t].memory = NULL;
-        cpu->bands[t].sources = NULL;
     }
+    if (cpu->bands != NULL) platform_pages_free(cpu->bands, bytes_of_bands(sim));
     if (cpu->sides != NULL) platform_pages_free(cpu->sides, wadi_sides_floats(sim, cpu) * sizeof(float));
     free(cpu->lanes);
+    wadi_schedule_free(&cpu->schedule);
+    cpu->bands = NULL;
     cpu->sides = NULL;
     cpu->lanes = NULL;
-    wadi_schedule_free(&cpu->schedule);
 }
 
 static int rows_of_least_band(const wadi_sim *sim, const wadi_cpu *cpu) {
@@ -218,27 +222,50 @@ static void choose_strips(const wadi_sim *sim, wadi_cpu *cpu) {
         cpu->sums += cpu->schedule.elements[i].stage->sums;
 }
 
-static wadi_status make_plan(wadi_sim *sim) {
-    wadi_cpu *cpu = sim->engine_state;
-    close_plan(sim);
-    bool all = make_schedule(sim, cpu);
-    if (all) choose_strips(sim, cpu);
-    const size_t bytes = all ? wadi_band_rows(sim, &cpu->schedule) * (size_t)sim->block.pitch * sizeof(float) : 0;
+static bool allocate_bands(const wadi_sim *sim, wadi_cpu *cpu) {
+    cpu->bands = platform_pages(bytes_of_bands(sim));
+    bool all = cpu->bands != NULL;
     for (int t = 0; all && t < sim->threads; t++) {
         wadi_band *band = &cpu->bands[t];
-        band->memory = platform_pages(bytes);
+        band->memory = platform_pages(band_bytes(sim, cpu));
         band->sources = malloc((wadi_band_sources(&cpu->schedule) + 1) * sizeof *band->sources);
         all = band->memory != NULL && band->sources != NULL;
     }
+    return all;
+}
+
+static bool fill_plan(wadi_sim *sim, wadi_cpu *cpu) {
+    if (!make_schedule(sim, cpu)) return false;
+    choose_strips(sim, cpu);
+    bool all = allocate_bands(sim, cpu);
     if (all && cpu->strips > 1) {
         cpu->sides = platform_pages(wadi_sides_floats(sim, cpu) * sizeof(float));
         cpu->lanes = calloc((size_t)sim->def.height * (size_t)cpu->sums + 1, sizeof *cpu->lanes);
         all = cpu->sides != NULL && cpu->lanes != NULL;
     }
-    if (!all) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the CPU engine");
-    for (int t = 0; t < sim->threads; t++) wadi_band_lay_out(sim, cpu, &cpu->bands[t]);
+    for (int t = 0; all && t < sim->threads; t++) wadi_band_lay_out(sim, cpu, &cpu->bands[t]);
     cpu->planned = sim->processes;
-    return wadi_supply_reserve(sim);
+    return all;
+}
+
+/* The new plan is made beside the old one, which stays where anything fails. */
+static wadi_status make_plan(wadi_sim *sim) {
+    wadi_cpu *cpu = sim->engine_state, before = *cpu;
+    const int levels = sim->levels;
+    cpu->bands = NULL;
+    cpu->sides = NULL;
+    cpu->lanes = NULL;
+    cpu->schedule = (wadi_schedule){0};
+    wadi_status status = fill_plan(sim, cpu) ? wadi_supply_reserve_now(sim)
+                                             : wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the CPU engine");
+    if (status == WADI_OK) {
+        close_plan(sim, &before);
+    } else {
+        close_plan(sim, cpu);
+        *cpu = before;
+        sim->levels = levels;
+    }
+    return status;
 }
 
 static wadi_status plan(wadi_sim *sim) {
@@ -250,10 +277,7 @@ static wadi_status plan(wadi_sim *sim) {
 
 static void close_cpu(wadi_sim *sim) {
     wadi_cpu *cpu = sim->engine_state;
-    if (cpu->bands != NULL) {
-        close_plan(sim);
-        platform_pages_free(cpu->bands, (size_t)sim->threads * sizeof *cpu->bands);
-    }
+    close_plan(sim, cpu);
     if (cpu->uniform_memory != NULL)
         platform_pages_free(cpu->uniform_memory, WADI_MAX_MAPS * (size_t)sim->block.pitch * sizeof(float));
     if (cpu->outside_memory != NULL) platform_pages_free(cpu->outside_memory, outside_floats(sim) * sizeof(float));
@@ -291,10 +315,9 @@ static wadi_status open_cpu(wadi_sim *sim) {
     cpu->shower_map = wadi_model_map(sim->model, "shower");
     const bool tiles = wadi_idle_open(&cpu->idle, sim);
     if (sim->threads > cpu->idle.rows) sim->threads = cpu->idle.rows; /* a band has a row of tiles at least */
-    cpu->bands = platform_pages((size_t)sim->threads * sizeof *cpu->bands);
     cpu->uniform_memory = platform_pages(WADI_MAX_MAPS * (size_t)sim->block.pitch * sizeof(float));
     cpu->outside_memory = platform_pages(outside_floats(sim) * sizeof(float));
-    if (!tiles || cpu->bands == NULL || cpu->uniform_memory == NULL || cpu->outside_memory == NULL)
+    if (!tiles || cpu->uniform_memory == NULL || cpu->outside_memory == NULL)
         return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the CPU engine");
     fill_rows(sim, cpu);
     name_device(sim, rows->isa);

@@ -140,7 +140,7 @@ static wadi_status open_reference(wadi_sim *sim) {
     if (own->rain_row == NULL || own->shower_row == NULL)
         return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the reference engine");
     snprintf(sim->device, sizeof sim->device, "reference");
-    const wadi_status status = wadi_supply_reserve(sim);
+    const wadi_status status = wadi_supply_reserve_now(sim);
     return status == WADI_OK ? plan(sim) : status;
 }
 

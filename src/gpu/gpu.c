@@ -322,7 +322,7 @@ static wadi_status open_path(wadi_sim *sim) {
 
 /* What falls needs room by the sub-steps of a pass. */
 static wadi_status open_rain(wadi_sim *sim) {
-    const wadi_status status = wadi_supply_reserve(sim);
+    const wadi_status status = wadi_supply_reserve_now(sim);
     return status == WADI_OK ? send_maps(sim) : status;
 }
 

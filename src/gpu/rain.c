@@ -97,7 +97,7 @@ static ground ground_of(const wadi_sim *sim) {
 static wadi_status make_forecast(const wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
     wadi_gpu_forecast *forecast = &engine->forecast;
-    const size_t each = sim->supply.discs[0].capacity, many = WADI_GPU_FORECAST * each;
+    const size_t each = wadi_supply_most(sim), many = WADI_GPU_FORECAST * each;
     const size_t room = many < FORECAST_DISCS ? many : each > FORECAST_DISCS ? each : FORECAST_DISCS;
     if (room > forecast->room) {
         free(forecast->list);
@@ -114,7 +114,7 @@ static wadi_status make_forecast(const wadi_sim *sim) {
 /* Room for all discs and showers that a sub-step may have. */
 static wadi_status make_lists(const wadi_sim *sim, wadi_gpu_rain *rain) {
     const wadi_gpu_engine *engine = sim->engine_state;
-    const size_t room = sim->supply.discs[0].capacity;
+    const size_t room = wadi_supply_most(sim);
     wadi_status status = wadi_gpu_allocate(engine, WADI_MOST_SHOWERS * sizeof(uint64_t), &rain->starts);
     for (int i = 0; i < 2 && status == WADI_OK; i++) {
         if (room > rain->room) {
@@ -188,7 +188,7 @@ static wadi_status foresee(wadi_sim *sim, int64_t ahead) {
     wadi_gpu_engine *engine = sim->engine_state;
     wadi_gpu_forecast *forecast = &engine->forecast;
     if (ahead >= forecast->begin && ahead < forecast->end) return WADI_OK;
-    const size_t fit = forecast->room / sim->supply.discs[0].capacity;
+    const size_t fit = forecast->room / wadi_supply_most(sim);
     const int64_t most = fit < WADI_GPU_FORECAST ? (int64_t)fit : WADI_GPU_FORECAST, left = forecast->call_end - ahead;
     forecast->begin = ahead;
     forecast->end = ahead + (left < most ? left : most);

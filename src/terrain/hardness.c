@@ -1,7 +1,7 @@
 /* hardness.c: a hardness map from the height (Jako, Toth 2011): scaled height and noise, blurred by a Gaussian.
  *
  * The blur is separable and looks past missing cells: values and weights are blurred alike and divided at the end; what
- * lies beyond the border is missing too. */
+ * lies beyond the border is missing too, but where the map goes around. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -57,21 +57,34 @@ typedef struct blur {
     const double *weights;
     int radius;
     int width, height;
+    bool wrap;
 } blur;
 
 typedef struct weighted {
     float sum, weight;
 } weighted;
 
+/* The cells that are blurred into cell i of `size`: from its left, or above, to its right. */
+typedef struct window {
+    int from, to;
+} window;
+
+static window window_of(const blur *b, int i, int size) {
+    if (b->wrap) return (window){i - b->radius, i + b->radius};
+    return (window){i < b->radius ? 0 : i - b->radius, size - 1 - i < b->radius ? size - 1 : i + b->radius};
+}
+
+static int around(int i, int size) { return i >= 0 && i < size ? i : ((i % size) + size) % size; }
+
 static void blur_along_row(const blur *b, const float *row, weighted *out) {
     for (int x = 0; x < b->width; x++) {
-        const int from = x < b->radius ? 0 : x - b->radius;
-        const int to = b->width - 1 - x < b->radius ? b->width - 1 : x + b->radius;
+        const window near = window_of(b, x, b->width);
         double sum = 0, weight = 0;
-        for (int k = from; k <= to; k++) {
-            if (isnan(row[k])) continue;
+        for (int k = near.from; k <= near.to; k++) {
+            const float there = row[around(k, b->width)];
+            if (isnan(there)) continue;
             const double w = b->weights[abs(k - x)];
-            sum += w * (double)row[k];
+            sum += w * (double)there;
             weight += w;
         }
         out[x] = (weighted){(float)sum, (float)weight};
@@ -82,12 +95,11 @@ static float clamp01(double value) { return value < 0 ? 0 : value > 1 ? 1 : (flo
 
 /* Row y of the blurred map, where there was a value. */
 static void blur_down_columns(const blur *b, const weighted *rows, float *values, int y) {
-    const int from = y < b->radius ? 0 : y - b->radius;
-    const int to = b->height - 1 - y < b->radius ? b->height - 1 : y + b->radius;
+    const window near = window_of(b, y, b->height);
     for (int x = 0; x < b->width; x++) {
         double sum = 0, weight = 0;
-        for (int k = from; k <= to; k++) {
-            const weighted *there = &rows[(size_t)k * (size_t)b->width + (size_t)x];
+        for (int k = near.from; k <= near.to; k++) {
+            const weighted *there = &rows[(size_t)around(k, b->height) * (size_t)b->width + (size_t)x];
             sum += b->weights[abs(k - y)] * (double)there->sum;
             weight += b->weights[abs(k - y)] * (double)there->weight;
         }
@@ -109,7 +121,7 @@ static wadi_status blur_map(const wadi_hardness *h, float *values) {
     }
     if (radius > 0) make_weights(h->blur_cells, radius, weights);
     if (radius == 0) weights[0] = 1;
-    const blur b = {weights, radius, h->width, h->height};
+    const blur b = {weights, radius, h->width, h->height, h->wrap};
 #pragma omp parallel
     {
 #pragma omp for schedule(static)

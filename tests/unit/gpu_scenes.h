@@ -126,7 +126,7 @@ SCENE_FUNCTION void assert_same(const wadi_sim *cpu, const wadi_sim *gpu, const 
              def->width, def->height);
     assert_same_fields(cpu, gpu, name);
     if (wadi_model_field(def->model, "speed") >= 0) assert_same_bits(cpu, gpu, "velocity", name);
-    const wadi_mass mine = wadi_sim_mass(cpu), theirs = wadi_sim_mass(gpu);
+    const wadi_mass mine = mass_of(cpu), theirs = mass_of(gpu);
     assert_mass_near(&mine, &theirs, name);
     assert_true(wadi_sim_time(cpu) <= wadi_sim_time(gpu) && wadi_sim_time(cpu) >= wadi_sim_time(gpu));
 }

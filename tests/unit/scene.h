@@ -58,6 +58,12 @@ SCENE_FUNCTION const char *pipe_model(int i) {
         if (has_pipes(wadi_model_at((size_t)m)) && left-- == 0) return model_id(m);
 }
 
+SCENE_FUNCTION wadi_mass mass_of(const wadi_sim *sim) {
+    wadi_mass mass;
+    OK(wadi_sim_mass(sim, &mass));
+    return mass;
+}
+
 /* --- numbers --- */
 
 SCENE_FUNCTION uint32_t draw(uint32_t *seed) { /* xorshift and a product: the same on every machine */
@@ -349,7 +355,7 @@ SCENE_FUNCTION void assert_same_fields(const wadi_sim *a, const wadi_sim *b, con
 /* The mass balance too. */
 SCENE_FUNCTION void assert_same_state(const wadi_sim *a, const wadi_sim *b, const char *what) {
     assert_same_fields(a, b, what);
-    const wadi_mass mine = wadi_sim_mass(a), theirs = wadi_sim_mass(b);
+    const wadi_mass mine = mass_of(a), theirs = mass_of(b);
     assert_same_mass(&mine, &theirs, what);
 }
 

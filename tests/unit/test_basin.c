@@ -26,7 +26,7 @@ static void check_basin(scene *scene, int64_t steps, const char *what) {
     wadi_sim *sim = run(scene, steps);
     float *water = field_of(sim, "water");
     const double found = sum_of(water, cells) / (double)cells;
-    const wadi_mass mass = wadi_sim_mass(sim);
+    const wadi_mass mass = mass_of(sim);
     const double counted = before + (mass.rained + mass.exchanged - mass.evaporated) / (double)cells;
     const double rounding = before > 0 ? 0x1p-23 : 0x1p-26; /* twice a step, always the same way if there is much */
     const double tolerance = 2e-5 + rounding * (double)steps;

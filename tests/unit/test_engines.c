@@ -376,7 +376,7 @@ static void looking_changes_nothing(void **state) {
             OK(wadi_sim_step(one, 1));
             OK(wadi_sim_step(two, 1));
             if (has_speed(&scene)) free(field_of(two, "velocity"));
-            wadi_sim_mass(two);
+            mass_of(two);
         }
         assert_same_state(one, two, "looked at after every step");
         wadi_sim_destroy(one);
@@ -568,7 +568,7 @@ static void processes_change_in_mid_run(void **state) {
                     scene.def.threads = threads;
                     wadi_sim *sim = run_switching(&scene, changes, count, again);
                     assert_same_state(sim, expected, again ? "switched, with checkpoints" : "switched");
-                    const wadi_mass mass = wadi_sim_mass(sim);
+                    const wadi_mass mass = mass_of(sim);
                     assert_true(fabs(mass.solid.residual) <= 1e-6 * (mass.moved + mass.solid.in + 1));
                     wadi_sim_destroy(sim);
                 }

@@ -168,11 +168,11 @@ static void pieces_do_not_matter(void **state) {
         wadi_sim *pieces = run(&scene, 1);
         OK(wadi_sim_step(pieces, 7));
         OK(wadi_sim_step(pieces, 0));
-        wadi_sim_mass(pieces);
+        mass_of(pieces);
         wadi_sim_trim(pieces);
         OK(wadi_sim_step(pieces, 11));
         wadi_sim_trim(pieces);
-        wadi_sim_mass(pieces);
+        mass_of(pieces);
         OK(wadi_sim_step(pieces, 21));
         assert_same(cpu, pieces, "40 = 1 + 7 + 0 + 11 + 21");
         wadi_sim_trim(pieces);
@@ -520,7 +520,7 @@ static void a_device_can_be_lost(void **state) {
             tape tape = {0};
             fails_cleanly(wadi_sim_step(sim, 1));
             fails_cleanly(wadi_sim_step(sim, 1));
-            wadi_sim_mass(sim);
+            mass_of(sim);
             wadi_sim_trim(sim);
             if (wadi_sim_get(sim, "height", values, cells_of(&scene.def)) != WADI_OK) fails_cleanly(WADI_ERROR_DEVICE);
             fails_cleanly(wadi_sim_get(sim, "velocity", values, cells_of(&scene.def)));
@@ -563,7 +563,7 @@ static void relaxed_arithmetic_stays_near(void **state) {
         free(one);
         free(two);
     }
-    const wadi_mass mass = wadi_sim_mass(gpu);
+    const wadi_mass mass = mass_of(gpu);
     assert_true(fabs(mass.solid.residual) <= 1e-6 * mass.moved && fabs(mass.water.residual) <= 1e-5 * mass.water.in);
     wadi_sim_destroy(cpu);
     wadi_sim_destroy(strict);

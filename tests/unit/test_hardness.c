@@ -150,6 +150,31 @@ static void what_cannot_be_is_refused(void **state) {
     assert_int_equal(wadi_hardness_from_height(&definition, heights, hardness), WADI_ERROR_ARGUMENT);
 }
 
+/* values, moved by (dx, dy) around the border */
+static void shift(const float *values, float *shifted, int dx, int dy) {
+    for (int y = 0; y < H; y++)
+        for (int x = 0; x < W; x++) shifted[(y + dy) % H * W + (x + dx) % W] = values[y * W + x];
+}
+
+static void around_the_border_there_is_no_seam(void **state) {
+    (void)state;
+    static float first[W * H], moved[W * H];
+    static const double blurs[] = {0, 2, 9.5, 40}; /* the last one is wider than the map */
+    for (size_t i = 0; i < sizeof blurs / sizeof *blurs; i++) {
+        wadi_hardness definition = wadi_default_hardness(W, H);
+        definition.noise = 0;
+        definition.wrap = true;
+        definition.blur_cells = blurs[i];
+        make_heights();
+        heights[3] = NAN;
+        make(&definition);
+        shift(hardness, first, 37, 61);
+        shift(heights, moved, 37, 61);
+        assert_int_equal(wadi_hardness_from_height(&definition, moved, hardness), WADI_OK);
+        assert_memory_equal(hardness, first, sizeof first);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_noise_and_blur_it_is_the_scaled_height),
@@ -160,6 +185,7 @@ int main(void) {
         cmocka_unit_test(golden_hash_at_any_number_of_threads),
         cmocka_unit_test(any_blur_on_any_size),
         cmocka_unit_test(what_cannot_be_is_refused),
+        cmocka_unit_test(around_the_border_there_is_no_seam),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

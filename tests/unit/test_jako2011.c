@@ -64,7 +64,7 @@ static void slopes_end_at_the_talus_angle(void **state) {
             float *after = field_of(sim, "height");
             const double first = steepest(&scene, before, hardness, Ka, 0.1);
             const double last = steepest(&scene, after, hardness, Ka, 0.1);
-            const wadi_mass mass = wadi_sim_mass(sim);
+            const wadi_mass mass = mass_of(sim);
             assert_true(first > 1.5);
             if (last > 1.05) /* within the step's tolerance */
                 fail_msg("shape %d variant %d: %.3f of the talus, was %.3f", shape, variant, last, first);
@@ -96,7 +96,7 @@ static void the_talus_angle_grows_with_hardness(void **state) {
                 choose(&scene, "hardness", printed ? "as-printed" : "solid");
                 for (int c = 0; c < 81; c++) scene.field[0][c] = (float)(slope * (c / 9));
                 wadi_sim *sim = run(&scene, 5);
-                const double moved = wadi_sim_mass(sim).moved;
+                const double moved = mass_of(sim).moved;
                 const bool soft = printed ? i > 0 : i < 10;
                 if ((moved > 0) != (above && soft)) fail_msg("R %.1f, slope %.4f: %g moved", R, slope, moved);
                 wadi_sim_destroy(sim);
@@ -138,7 +138,7 @@ static void masked_ground_is_left_alone(void **state) {
     float *change = field_of(sim, "change");
     for (int c = 0; c < 144; c++)
         if (c % 12 < 6 && !isnan(change[c])) assert_true(bits_of(change[c]) == 0);
-    const wadi_mass mass = wadi_sim_mass(sim);
+    const wadi_mass mass = mass_of(sim);
     assert_true(mass.moved > 1 && fabs(mass.solid.residual) < 1e-6 * mass.moved);
     free(change);
     wadi_sim_destroy(sim);
@@ -234,7 +234,7 @@ static void bed_turns_into_water_if_it_is_told_to(void **state) {
         choose(&scene, "water_exchange", on ? "on" : "off");
         set(&scene, "Kc", 0.1);
         wadi_sim *sim = run(&scene, 200);
-        const wadi_mass mass = wadi_sim_mass(sim);
+        const wadi_mass mass = mass_of(sim);
         assert_true((mass.exchanged > 0 || mass.exchanged < 0) == on);
         assert_true(fabs(mass.water.residual) <= 1e-6 * (mass.water.in + mass.water.before));
         wadi_sim_destroy(sim);

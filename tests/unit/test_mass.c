@@ -61,7 +61,7 @@ static bool may_exchange(const wadi_model *model) {
 
 static residuals check_balance(const scene *scene, int64_t steps, bool holes, const char *what) {
     wadi_sim *sim = run(scene, steps);
-    const wadi_mass mass = wadi_sim_mass(sim);
+    const wadi_mass mass = mass_of(sim);
     const bool wet = takes_water(scene);
     const residuals found = {fabs(mass.solid.residual) / (mass.moved + fabs(mass.advected)),
                              wet ? fabs(mass.water.residual) / (mass.water.in + mass.water.before) : 0};
@@ -106,7 +106,7 @@ static void transport_loses_only_what_it_says(void **state) {
         const bool back = i / pipe_models() % 2;
         choose(&scene, "advection", back ? "semi-lagrangian" : "flux");
         wadi_sim *sim = run(&scene, 300);
-        const wadi_mass mass = wadi_sim_mass(sim);
+        const wadi_mass mass = mass_of(sim);
         assert_true((mass.advected > 0 || mass.advected < 0) == back);
         if (fabs(mass.solid.residual) > 2e-6 * (mass.moved + fabs(mass.advected)))
             fail_msg("%d: residual %g, moved %g, advected %g", i, mass.solid.residual, mass.moved, mass.advected);
@@ -120,20 +120,20 @@ static void setting_in_mid_run_is_counted(void **state) {
     (void)state;
     scene scene = busy_scene("jako2011", 0, 0);
     wadi_sim *sim = run(&scene, 30);
-    const wadi_mass before = wadi_sim_mass(sim);
+    const wadi_mass before = mass_of(sim);
     float *water = field_of(sim, "water");
     fill(water, &scene.def, 1);
     OK(wadi_sim_set(sim, "water", water, cells_of(&scene.def)));
     fill(water, &scene.def, 0.001f);
     OK(wadi_sim_set(sim, "sediment", water, cells_of(&scene.def)));
     OK(wadi_sim_step(sim, 30));
-    const wadi_mass after = wadi_sim_mass(sim);
+    const wadi_mass after = mass_of(sim);
     assert_true(after.water.in > before.water.in + 100);
     assert_true(fabs(after.water.residual) < 1e-6 * after.water.in);
     assert_true(fabs(after.solid.residual) < 1e-6 * after.moved);
     /* a new terrain begins anew */
     OK(wadi_sim_set(sim, "height", scene.field[0], cells_of(&scene.def)));
-    wadi_mass anew = wadi_sim_mass(sim);
+    wadi_mass anew = mass_of(sim);
     assert_true(anew.water.in <= 0 && anew.moved <= 0 && wadi_sim_steps(sim) == 0 && anew.water.after <= 0);
     OK(wadi_sim_step(sim, 30));
     wadi_sim *other = run(&scene, 30);
@@ -168,7 +168,7 @@ static void gentle_erosion_at_8000_m_is_not_lost(void **state) {
             dug[high] = sum_of(erosion, cells_of(&scene.def)) / (12 * 40);
             assert_true(largest_of(erosion, cells_of(&scene.def)) < 0.05f);
             free(erosion);
-            const wadi_mass mass = wadi_sim_mass(sim);
+            const wadi_mass mass = mass_of(sim);
             assert_true(fabs(mass.solid.residual) <= 1e-6 * mass.moved);
             wadi_sim_destroy(sim);
             scene_free(&scene);

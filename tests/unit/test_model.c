@@ -327,8 +327,8 @@ static void parameters_change_in_mid_run(void **state) {
         OK(wadi_sim_step(same, 10));
         assert_true(fabs(wadi_sim_time(sim) - (25 * 0.02 + 10 * 0.01)) < 1e-12);
         const double rained = 15 * 12 * (25 * 0.02 * 0.012 + 10 * 0.01 * 0.03);
-        assert_true(fabs(wadi_sim_mass(sim).rained / rained - 1) < 1e-4);
-        const wadi_mass mass = wadi_sim_mass(sim);
+        assert_true(fabs(mass_of(sim).rained / rained - 1) < 1e-4);
+        const wadi_mass mass = mass_of(sim);
         assert_true(fabs(mass.solid.residual) <= 1e-6 * mass.moved &&
                     fabs(mass.water.residual) <= 1e-6 * mass.water.in);
         wadi_sim_destroy(sim);

@@ -33,7 +33,7 @@ static void mass_is_kept_over_a_thousand_long_steps(void **state) {
         add_source(&scene, 12, 8, 3, 0.5);
         assert_int_equal(wadi_def_safety(&scene.def).substeps, 17);
         wadi_sim *sim = run(&scene, 1000);
-        const wadi_mass mass = wadi_sim_mass(sim);
+        const wadi_mass mass = mass_of(sim);
         const double solid = fabs(mass.solid.residual) / mass.moved, water = fabs(mass.water.residual) / mass.water.in;
         if (!(mass.moved > 100 && solid <= 1e-6 && water <= 1e-6))
             fail_msg("%s: solid %g of what moved, water %g of what came", scene_boundaries[border], solid, water);
@@ -174,7 +174,7 @@ static void showers_fall_evenly_and_on_the_heights(void **state) {
             assert_true(points[i / 4][i % 4] >= 14 && points[i / 4][i % 4] <= 25); /* of 19.2 */
         free(water);
         OK(wadi_sim_step(sim, 5)); /* the next is 10 s away */
-        const wadi_mass mass = wadi_sim_mass(sim);
+        const wadi_mass mass = mass_of(sim);
         assert_true(mass.rained < 0.5 * all);
         wadi_sim_destroy(sim);
     }
@@ -195,7 +195,7 @@ static void showers_come_in_time(void **state) {
         fill(height, &scene.def, 1);
         height[7] = 0;
         wadi_sim *sim = run(&scene, i == 0 ? 42 : i == 1 ? 140 : 6); /* 42 s */
-        const double showers = wadi_sim_mass(sim).rained / (0.5 * 30);
+        const double showers = mass_of(sim).rained / (0.5 * 30);
         if (!(showers > 20.4 && showers < 21.1)) fail_msg("%d: %g showers", i, showers); /* the low cell gets none */
         wadi_sim_destroy(sim);
         scene_free(&scene);
@@ -211,7 +211,7 @@ static void a_source_gives_what_it_says(void **state) {
     add_source(&scene, 20.5, 20.5, 6, 2);
     wadi_sim *sim = run(&scene, 1);
     float *water = field_of(sim, "water");
-    const double rained = wadi_sim_mass(sim).rained, centre = (double)water[20 * 40 + 20];
+    const double rained = mass_of(sim).rained, centre = (double)water[20 * 40 + 20];
     assert_true(fabs(rained / 2e-3 - 1) < 1e-5);
     assert_true(fabs((double)water[20 * 40 + 23] / centre - exp(-0.5)) < 0.01); /* 2 r^2 / R^2 */
     assert_true(water[20 * 40 + 29] > 0 && water[20 * 40 + 31] <= 0);

@@ -141,7 +141,7 @@ static void slopes_end_at_the_talus(void **state) {
             const double last = steepest(&scene, height, corners ? 4 : 0, 8, relief);
             if (last > 2 * 1.01) fail_msg("shape %d variant %d: %.3f, T is 2", number, variant, last);
             if (corners) across = fmax(across, steepest(&scene, height, 0, 4, relief));
-            const wadi_mass mass = wadi_sim_mass(sim);
+            const wadi_mass mass = mass_of(sim);
             if (!(mass.moved > 1 && fabs(mass.solid.residual) <= 1e-6 * mass.moved))
                 fail_msg("shape %d variant %d: residual %g of %g", number, variant, mass.solid.residual, mass.moved);
             free(height);
@@ -215,7 +215,7 @@ static void the_fast_form_is_the_opposite_of_talus(void **state) {
         for (int c = 0; c < 81; c++) scene.field[0][c] = (float)(c / 9); /* relief 8 */
         set(&scene, i & 1 ? "T_fast" : "T", 9.0 / 8 * (i & 2 ? 1.01 : 0.99));
         wadi_sim *sim = run(&scene, 1);
-        const bool moved = wadi_sim_mass(sim).moved > 0;
+        const bool moved = mass_of(sim).moved > 0;
         assert_true(moved == ((i & 1) == (i >> 1 & 1)));
         wadi_sim_destroy(sim);
         scene_free(&scene);
@@ -266,7 +266,7 @@ static void heights_are_scaled_in_and_out(void **state) {
             for (int c = 0; c < 280; c++) scene.field[0][c] *= (float)(1 + twice);
             wadi_sim *sim = run(&scene, 40);
             change[twice] = field_of(sim, "change");
-            assert_true(wadi_sim_mass(sim).moved > 1);
+            assert_true(mass_of(sim).moved > 1);
             wadi_sim_destroy(sim);
             scene_free(&scene);
         }

@@ -110,7 +110,7 @@ static void evaporation_is_the_share_lost(void **state) {
     wadi_sim *sim = run(&scene, 3);
     float *water = field_of(sim, "water");
     for (int c = 0; c < 36; c++) near("water", water[c], 2 * 0.7 * 0.7 * 0.7);
-    assert_true(fabs(wadi_sim_mass(sim).evaporated / (36 * 2 * (1 - 0.343)) - 1) < 1e-5);
+    assert_true(fabs(mass_of(sim).evaporated / (36 * 2 * (1 - 0.343)) - 1) < 1e-5);
     free(water);
     wadi_sim_destroy(sim);
     scene_free(&scene);
@@ -137,7 +137,7 @@ static void rain_falls_where_the_map_says(void **state) {
         water = field_of(sim, "water");
         for (int c = 0; c < 441; c++) wet += water[c] > 0;
         assert_true(fabs(sum_of(water, 441) / (10 * 0.25 * cells) - 1) < 1e-5);
-        assert_true(fabs(wadi_sim_mass(sim).rained / (10 * 0.25 * cells) - 1) < 1e-5);
+        assert_true(fabs(mass_of(sim).rained / (10 * 0.25 * cells) - 1) < 1e-5);
         assert_true(kind == 0 || wet > cells);
         free(water);
         wadi_sim_destroy(sim);

@@ -60,9 +60,9 @@ static void takes_hardness_and_start(void **state) {
     assert_same(from, to, "height");
     assert_same(from, to, "change");
     assert_int_equal(wadi_sim_steps(to), 0);
-    assert_true(wadi_sim_mass(to).moved <= 0);
+    assert_true(mass_of(to).moved <= 0);
     OK(wadi_sim_step(to, 20));
-    const wadi_mass mass = wadi_sim_mass(to);
+    const wadi_mass mass = mass_of(to);
     assert_true(mass.moved > 0 && fabs(mass.solid.residual) <= 1e-6 * mass.moved);
     wadi_sim_destroy(from);
     wadi_sim_destroy(to);
@@ -82,16 +82,16 @@ static void balance_closes_over_turns(void **state) {
             scenes[m] = scene_for(model_id(m), (wadi_boundary)boundary, WADI_ENGINE_CPU);
             sims[m] = start(&scenes[m]);
         }
-        const wadi_mass first = wadi_sim_mass(sims[0]);
+        const wadi_mass first = mass_of(sims[0]);
         for (int turn = 0; turn < 10 * MODELS; turn++) {
             if (turn > 0) OK(wadi_sim_take(sims[turn % MODELS], sims[(turn - 1) % MODELS]));
             OK(wadi_sim_step(sims[turn % MODELS], 10));
         }
-        const wadi_mass last = wadi_sim_mass(sims[MODELS - 1]);
+        const wadi_mass last = mass_of(sims[MODELS - 1]);
         double solid = last.solid.after - first.solid.before, water = last.water.after - first.water.before;
         double moved = 0, rained = 0;
         for (int m = 0; m < MODELS; m++) {
-            const wadi_mass mass = wadi_sim_mass(sims[m]);
+            const wadi_mass mass = mass_of(sims[m]);
             if (!(fabs(mass.solid.residual) <= 1e-6 * mass.moved &&
                   fabs(mass.water.residual) <= 1e-5 * mass.water.in + 1e-9))
                 fail_msg("%s: residual %g of %g moved, water %g of %g", model_id(m), mass.solid.residual, mass.moved,

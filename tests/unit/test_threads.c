@@ -160,7 +160,8 @@ static void hash_sim(const wadi_sim *sim, float *values, char hex[65]) {
         wadi_field_sha256(values, CELLS, field);
         wadi_sha256_add(&all.hash, field, sizeof field);
     }
-    const wadi_mass mass = wadi_sim_mass(sim);
+    wadi_mass mass;
+    assert_int_equal(wadi_sim_mass(sim, &mass), WADI_OK);
     wadi_sha256_add(&all.hash, &mass, sizeof mass);
     const wadi_range range = wadi_range_of(values, CELLS);
     const double figures[] = {(double)range.minimum, (double)range.maximum, range.mean};

@@ -252,7 +252,7 @@ static void a_basin_fills_at_the_exact_rate(void **state) {
         const double exact = Ke > 0 ? r / Ke * (1 - exp(-Ke * t)) : r * t;
         if (fabs(mean / discrete - 1) > 3e-5 || fabs(mean / exact - 1) > 1e-3)
             fail_msg("%d: %.7f m of water, %.7f expected, %.7f in the limit of short steps", i, mean, discrete, exact);
-        const wadi_mass mass = wadi_sim_mass(sim);
+        const wadi_mass mass = mass_of(sim);
         assert_true(fabs(mass.rained / (r * t * 20 * 16) - 1) < 3e-5);
         assert_true(Ke > 0 ? fabs(mass.evaporated / ((r * t - exact) * 20 * 16) - 1) < 3e-3 : mass.evaporated <= 1e-4);
         free(water);
@@ -272,8 +272,8 @@ static void sources_bring_their_rate(void **state) {
         scene.source[scene.sources++] = (wadi_source){9.5, 9.5, 6, 0.2, 2, 1e9};
         wadi_sim *sim = run(&scene, 200); /* 4 s */
         const double expected = 0.7 * 2 + 0.2 * 2;
-        if (fabs(wadi_sim_mass(sim).rained / expected - 1) > 0.011) /* a step at the end of an interval, more or less */
-            fail_msg("%d: %g m3, %g expected", i, wadi_sim_mass(sim).rained, expected);
+        if (fabs(mass_of(sim).rained / expected - 1) > 0.011) /* a step at the end of an interval, more or less */
+            fail_msg("%d: %g m3, %g expected", i, mass_of(sim).rained, expected);
         wadi_sim_destroy(sim);
         scene_free(&scene);
     }

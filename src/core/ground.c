@@ -1,0 +1,93 @@
+/* ground.c: the terrain as given: its range, where it has no data, and another one in its place. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/sim.h"
+
+static void find_range(wadi_sim *sim) {
+    float low = INFINITY, high = -INFINITY;
+#pragma omp parallel for schedule(static) reduction(min : low) reduction(max : high) num_threads(sim->threads)
+    for (int y = 0; y < sim->def.height; y++) {
+        const float *row = wadi_block_row(&sim->block, sim->block.field[0], y);
+        for (int x = 0; x < sim->def.width; x++) {
+            const bool data = wadi_sim_has_data(sim, x, y);
+            low = data && row[x] < low ? row[x] : low;
+            high = data && row[x] > high ? row[x] : high;
+        }
+    }
+    const bool any = low <= high;
+    sim->low_m = any ? (double)low + 0.0 : 0; /* -0 and 0 are the same height: which came first must not show */
+    sim->high_m = any ? (double)high + 0.0 : 0;
+}
+
+void wadi_sim_find_outside(wadi_sim *sim) {
+    enum { BESIDE = 1, HERE = 2 };
+    find_range(sim);
+    const bool wrap = sim->def.boundary == WADI_WRAP;
+#pragma omp parallel for schedule(static) num_threads(sim->threads)
+    for (int y = 0; y < sim->def.height; y++) {
+        bool outside = false;
+        for (int x = 0; x < sim->def.width; x++) outside |= !wadi_sim_has_data(sim, x, y);
+        sim->beside_outside[y] = outside ? HERE : 0;
+    }
+    for (int y = 0; y < sim->def.height; y++)
+        for (int dy = -1; (sim->beside_outside[y] & HERE) != 0 && dy <= 1; dy++) {
+            const int row = wrap ? (y + dy + sim->def.height) % sim->def.height : y + dy;
+            if (row >= 0 && row < sim->def.height) sim->beside_outside[row] |= BESIDE;
+        }
+    for (int y = 0; y < sim->def.height; y++) sim->beside_outside[y] &= BESIDE;
+}
+
+/* The terrain, and what is known of it. */
+typedef struct ground {
+    float *heights;
+    uint8_t *beside_outside;
+    double low_m, high_m;
+    double largest[WADI_MAX_PARAMETERS]; /* of the rasters, where there are data */
+} ground;
+
+static ground ground_of(const wadi_sim *sim) {
+    ground now = {sim->block.field[0], sim->beside_outside, sim->low_m, sim->high_m, {0}};
+    memcpy(now.largest, sim->raster_largest, sizeof now.largest);
+    return now;
+}
+
+static void put_back(wadi_sim *sim, const ground *before) {
+    sim->block.field[0] = before->heights;
+    sim->beside_outside = before->beside_outside;
+    sim->low_m = before->low_m;
+    sim->high_m = before->high_m;
+    memcpy(sim->raster_largest, before->largest, sizeof before->largest);
+}
+
+static void let_go(const wadi_sim *sim, const ground *old) {
+    wadi_block_free(&sim->block, 0, old->heights);
+    free(old->beside_outside);
+}
+
+static wadi_status make_ground(wadi_sim *sim, wadi_ground_row *make, const void *context) {
+    sim->beside_outside = calloc((size_t)sim->def.height, 1);
+    if (!wadi_sim_allocate_field(sim, 0) || sim->beside_outside == NULL)
+        return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a terrain of %d x %d cells", sim->def.width,
+                         sim->def.height);
+#pragma omp parallel for schedule(static) num_threads(sim->threads)
+    for (int y = 0; y < sim->def.height; y++) {
+        float *row = wadi_block_row(&sim->block, sim->block.field[0], y);
+        make(sim, context, y, row);
+        if (sim->def.boundary == WADI_WRAP) wadi_block_close_row(&sim->block, row);
+    }
+    wadi_sim_find_outside(sim);
+    const wadi_status status = wadi_sim_check_maps(sim);
+    return status == WADI_OK ? wadi_sim_refresh(sim) : status;
+}
+
+wadi_status wadi_sim_replace_ground(wadi_sim *sim, wadi_ground_row *make, const void *context) {
+    const ground before = ground_of(sim);
+    const wadi_status status = make_ground(sim, make, context);
+    const ground made = ground_of(sim);
+    if (status != WADI_OK) put_back(sim, &before);
+    let_go(sim, status == WADI_OK ? &before : &made);
+    if (status == WADI_OK) sim->where[0] = WADI_HERE;
+    return status;
+}
