@@ -101,7 +101,7 @@ static int check_memory(const generate_options *given) {
                     given->size[1], cli_bytes(needed, need), cli_bytes(available, have), side, side);
 }
 
-/* A cell size other than 1 m goes into the file as a georeference without a CRS: the only place formats have for it. */
+/* A cell size other than 1 m is a georeference without a CRS. */
 static void place(wadi_raster *raster, double lx, double ly) {
     raster->lx = lx;
     raster->ly = ly;
@@ -114,14 +114,16 @@ static void place(wadi_raster *raster, double lx, double ly) {
 static int write_terrain(const generate_options *given, const char *kind, const wadi_raster *raster) {
     wadi_format format = wadi_format_of_name(given->output);
     bool integers = format == WADI_FORMAT_PNG || format == WADI_FORMAT_R16;
+    bool raw = format == WADI_FORMAT_R16 || format == WADI_FORMAT_R32, cells = raster->lx != 1 || raster->ly != 1;
     wadi_write_options how = {.format = format, .sample = integers ? WADI_SAMPLE_UINT16 : WADI_SAMPLE_FLOAT32};
     int code = cli_fail_status(wadi_raster_write(given->output, raster, &how));
     if (code) return code;
     printf("%s: %s, %d x %d cells of %g x %g m\n", given->output, kind, raster->width, raster->height, raster->lx,
            raster->ly);
+    if (raw && cells) printf("read it back with --cell-size %.9g,%.9g\n", raster->lx, raster->ly);
     if (integers)
-        printf("read it back with --height-range %.9g,%.9g%s\n", how.used_offset,
-               how.used_offset + 65535 * how.used_scale, raster->lx != 1 || raster->ly != 1 ? " and --cell-size" : "");
+        printf("read it back with --height-range %.9g,%.9g\n", how.used_offset,
+               how.used_offset + 65535 * how.used_scale);
     return CLI_OK;
 }
 

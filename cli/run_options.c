@@ -37,7 +37,7 @@ static const option options[] = {
         .help = "maps to write: water, sediment, flow, erosion, deposition, velocity, hardness; or all; or none "
                 "(water,flow,erosion,deposition)"),
     ROW(CHOICE, "format", format, "F", .recipe = RECIPE_TOP, .choices = formats,
-        .help = "what height and maps are written as"),
+        .help = "what height and maps are written as (as the input, 8 bits as 16, a GeoTIFF as float32)"),
     BACKEND_OPTIONS(run_options, on),
     ROW(COUNT, "threads", threads, "N", .recipe = RECIPE_TOP, .minimum = 1, .maximum = 4096, .with_resume = true,
         .help = "else as many as the machine has"),

@@ -16,15 +16,19 @@ wadi_format run_output_format(const run *run) {
     return format == WADI_FORMAT_GDAL || format == WADI_FORMAT_UNKNOWN ? WADI_FORMAT_TIFF : format;
 }
 
-/* The height goes out as it came in; whole metres of a GeoTIFF would erase the erosion, so that is float32. */
+/* The height goes out as it came in, but finer where that would erase the erosion: 8 bits as 16, a GeoTIFF's whole
+ * metres as float32. */
 static wadi_write_options height_options(const run *run) {
     const wadi_raster *input = run->raster;
     wadi_format format = run_output_format(run);
     wadi_write_options options = {.format = format, .sample = WADI_SAMPLE_FLOAT32};
     bool same = format == input->format && !input->has_georef;
     if (format == WADI_FORMAT_PNG || format == WADI_FORMAT_R16) options.sample = WADI_SAMPLE_UINT16;
-    if (same || (format == WADI_FORMAT_PNG && format == input->format)) options.sample = input->sample;
+    if (same && input->sample != WADI_SAMPLE_FLOAT32) options.sample = input->sample;
+    if (options.sample == WADI_SAMPLE_UINT8) options.sample = WADI_SAMPLE_UINT16;
+    const bool whole = input->has_georef || input->sample == WADI_SAMPLE_INT16; /* of metres, most often */
     if (options.sample == WADI_SAMPLE_FLOAT32 || input->sample == WADI_SAMPLE_FLOAT32) return options; /* fits */
+    if (whole && !same) return options;
     /* 8 bits to 16: the same heights at full scale */
     bool widened = input->sample == WADI_SAMPLE_UINT8 && options.sample == WADI_SAMPLE_UINT16;
     options.scale = widened ? input->scale * 255 / 65535 : input->scale;
@@ -32,10 +36,12 @@ static wadi_write_options height_options(const run *run) {
     return options;
 }
 
-static wadi_write_options map_options(const run *run) {
+static wadi_write_options map_options(const run *run, const char *map) {
     wadi_format format = run_output_format(run);
     bool integers = format == WADI_FORMAT_PNG || format == WADI_FORMAT_R16;
-    return (wadi_write_options){.format = format, .sample = integers ? WADI_SAMPLE_UINT16 : WADI_SAMPLE_FLOAT32};
+    return (wadi_write_options){.format = format,
+                                .sample = integers ? WADI_SAMPLE_UINT16 : WADI_SAMPLE_FLOAT32,
+                                .unit = map_kinds[map_index(map)].unit};
 }
 
 /* One field, from the simulation into the staging folder. */
@@ -47,7 +53,7 @@ static int write_field(const run *run, const char *staging, const char *name, ru
     run_output *output = &result->outputs[result->output_count++];
     output->name = name;
     output->range = wadi_range_of(values, count);
-    output->written = strcmp(name, "height") == 0 ? height_options(run) : map_options(run);
+    output->written = strcmp(name, "height") == 0 ? height_options(run) : map_options(run, name);
     output->path = cli_text("%s.%s", name, wadi_format_extension(output->written.format));
     wadi_field_sha256(values, count, output->sha256);
     char *path = cli_join(staging, output->path);

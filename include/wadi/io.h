@@ -80,6 +80,8 @@ typedef struct wadi_write_options {
     wadi_sample sample; /* for PNG UINT8/UINT16 (FLOAT32 is refused), TIFF any, others ignore it */
     /* integers: sample = (metres - offset) / scale, rounded, clamped; scale 0: fits the values' range */
     double scale, offset;
+    const char *unit; /* NULL: heights in metres; else what a map's values are in ("m", "m3/s", "m/s", "1"): TIFF says
+                         it, and leaves out the vertical part of the CRS, which is for heights */
     double used_scale, used_offset; /* out */
     uint64_t clamped;               /* out: samples that did not fit */
 } wadi_write_options;

@@ -157,6 +157,8 @@ typedef struct io_geotag_block {
     char *text;
 } io_geotag_block;
 wadi_status io_georef_to_tags(const wadi_raster *raster, bool plain_metres, io_geotag_block *block);
+/* Leaves out the vertical CRS and its unit: the values are no heights. */
+void io_geotags_drop_vertical(io_geotag_block *block);
 void io_geotag_block_free(io_geotag_block *block);
 /* Metres in the vertical unit that the raster's GeoKeys state; 1 where they state none. */
 double io_georef_unit(const wadi_raster *raster);

@@ -364,6 +364,19 @@ static void state_metres(io_geotag_block *block) {
     }
 }
 
+void io_geotags_drop_vertical(io_geotag_block *block) {
+    size_t kept = 4;
+    for (size_t i = 4; i + 4 <= block->key_count; i += 4) {
+        const uint16_t *key = block->keys + i;
+        if (key[0] >= KEY_VERTICAL_CRS && key[0] <= KEY_VERTICAL_UNIT) continue;
+        memmove(block->keys + kept, key, 4 * sizeof *key);
+        kept += 4;
+    }
+    if (block->key_count < 4) return;
+    block->key_count = kept;
+    block->keys[3] = (uint16_t)(kept / 4 - 1);
+}
+
 wadi_status io_georef_to_tags(const wadi_raster *raster, bool plain_metres, io_geotag_block *block) {
     *block = (io_geotag_block){0};
     if (raster->georef.crs_bytes > 0 && !recall_keys(&raster->georef, block))

@@ -1,5 +1,7 @@
 /* npy.c: NumPy's .npy: a mark, a version, a header that is a Python dictionary, and samples. Written as version 1,
- * '<f4', C order, with NaN for no data. */
+ * '<f4', C order, with NaN for no data. NumPy allows no other keys in the header, but more arrays in a file (one
+ * numpy.load for each, or for the first alone): a second one, two float64, is the size of a cell in metres. It is
+ * written where that is not 1 m. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,6 +129,36 @@ static wadi_status read_lines(io_input *input, const npy_header *header, wadi_ra
     return status;
 }
 
+/* "{'descr': ..., }" in a header of 128 bytes: a line feed at a multiple of 64, as NumPy wants its samples aligned. */
+enum { HEAD = 128 };
+#define CELL_HEAD "{'descr': '<f8', 'fortran_order': False, 'shape': (2,), }"
+
+static void make_head(char head[HEAD], const char *dictionary) {
+    memset(head, ' ', HEAD);
+    memcpy(head, "\x93NUMPY\x01\x00\x76\x00", 10); /* 0x76 = 128 - 10 */
+    memcpy(head + 10, dictionary, strlen(dictionary));
+    head[HEAD - 1] = '\n';
+}
+
+/* NumPy pads its headers to 64 bytes or to 128. */
+static void read_cell_size(io_input *input, uint64_t at, io_meaning *meaning) {
+    uint8_t head[HEAD] = {0}, cell[16];
+    if (io_input_read(input, at, head, 10) != 10 || memcmp(head, "\x93NUMPY\x01", 7) != 0) return;
+    const size_t length = (size_t)head[8] | (size_t)head[9] << 8;
+    if (length > HEAD - 10 || io_input_read(input, at + 10, head + 10, length) != length) return;
+    if (memcmp(head + 10, CELL_HEAD, sizeof CELL_HEAD - 1) != 0) return;
+    if (io_input_read(input, at + 10 + length, cell, sizeof cell) != sizeof cell) return;
+    double size[2];
+    for (int i = 0; i < 2; i++) {
+        uint64_t bits = 0;
+        for (int k = 7; k >= 0; k--) bits = bits << 8 | cell[8 * i + k];
+        memcpy(&size[i], &bits, sizeof size[i]);
+    }
+    if (!(size[0] > 1e-6 && size[0] < 1e9 && size[1] > 1e-6 && size[1] < 1e9)) return;
+    meaning->lx = size[0];
+    meaning->ly = size[1];
+}
+
 wadi_status io_npy_read(io_input *input, wadi_raster **raster) {
     npy_header header = {0};
     wadi_status status = read_header(input, &header);
@@ -138,21 +170,34 @@ wadi_status io_npy_read(io_input *input, wadi_raster **raster) {
     if (status == WADI_OK) status = read_lines(input, &header, *raster);
     if (status != WADI_OK) return status;
     (*raster)->sample = io_type_sample(header.samples.type);
-    return io_finish(input, *raster, NULL);
+    io_meaning meaning = {0};
+    read_cell_size(input, header.data + header.width * header.height * header.samples.step, &meaning);
+    return io_finish(input, *raster, &meaning);
+}
+
+static bool write_cell_size(io_output *output, const wadi_raster *raster) {
+    char head[HEAD];
+    uint8_t cell[16];
+    const double size[2] = {raster->lx, raster->ly};
+    make_head(head, CELL_HEAD);
+    for (int i = 0; i < 16; i++) {
+        uint64_t bits;
+        memcpy(&bits, &size[i / 8], sizeof bits);
+        cell[i] = (uint8_t)(bits >> (8 * (i % 8)));
+    }
+    return io_output_write(output, output->size, head, sizeof head) &&
+           io_output_write(output, output->size, cell, sizeof cell);
 }
 
 wadi_status io_npy_write(io_output *output, const wadi_raster *raster, wadi_write_options *options) {
-    /* The header ends in a line feed at a multiple of 64 bytes, as NumPy wants its samples aligned. */
-    char head[128];
-    memset(head, ' ', sizeof head);
-    memcpy(head, "\x93NUMPY\x01\x00\x76\x00", 10); /* 0x76 = 128 - 10 */
-    const int end =
-        snprintf(head + 10, sizeof head - 10, "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }",
-                 raster->height, raster->width);
-    head[10 + end] = ' ';
-    head[sizeof head - 1] = '\n';
+    char head[HEAD], text[HEAD];
+    snprintf(text, sizeof text, "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }", raster->height,
+             raster->width);
+    make_head(head, text);
     if (!io_output_write(output, 0, head, sizeof head)) return WADI_ERROR_IO;
     wadi_write_options plain = *options;
     plain.format = WADI_FORMAT_R32; /* the samples are the same */
-    return io_raw_write(output, raster, &plain);
+    const wadi_status status = io_raw_write(output, raster, &plain);
+    if (status != WADI_OK || (raster->lx == 1 && raster->ly == 1)) return status;
+    return write_cell_size(output, raster) ? WADI_OK : WADI_ERROR_IO;
 }

@@ -524,17 +524,23 @@ static bool set_layout(const tiff_out *out, TIFF *tiff) {
     return good;
 }
 
-/* Samples that are not in the unit that the file states say so in GDAL's way. */
-static bool set_scale(tiff_out *out, double unit_m) {
+/* Samples that are not in the unit that the file states, and maps that are no heights, say so in GDAL's way. */
+static bool set_metadata(tiff_out *out, double unit_m) {
     const double scale = out->options->used_scale / unit_m, offset = out->options->used_offset / unit_m;
-    char scale_text[40], offset_text[40], xml[256];
-    if (scale == 1 && offset == 0) return true;
+    const char *unit = out->options->unit;
+    char scale_text[40], offset_text[40], scaled[200] = "", stated[80] = "", xml[400];
+    if (scale == 1 && offset == 0 && unit == NULL) return true;
     io_format_number(scale, scale_text, sizeof scale_text);
     io_format_number(offset, offset_text, sizeof offset_text);
-    snprintf(xml, sizeof xml,
-             "<GDALMetadata>\n  <Item name=\"OFFSET\" sample=\"0\" role=\"offset\">%s</Item>\n"
-             "  <Item name=\"SCALE\" sample=\"0\" role=\"scale\">%s</Item>\n</GDALMetadata>\n",
-             offset_text, scale_text);
+    if (scale != 1 || offset != 0)
+        snprintf(scaled, sizeof scaled,
+                 "  <Item name=\"OFFSET\" sample=\"0\" role=\"offset\">%s</Item>\n"
+                 "  <Item name=\"SCALE\" sample=\"0\" role=\"scale\">%s</Item>\n",
+                 offset_text, scale_text);
+    if (unit != NULL)
+        snprintf(stated, sizeof stated, "  <Item name=\"UNITTYPE\" sample=\"0\" role=\"unittype\">%.16s</Item>\n",
+                 strcmp(unit, "m") == 0 ? "metre" : unit);
+    snprintf(xml, sizeof xml, "<GDALMetadata>\n%s%s</GDALMetadata>\n", scaled, stated);
     return TIFFSetField(out->tiff, TAG_METADATA, xml) != 0;
 }
 
@@ -547,15 +553,24 @@ static bool set_georef(TIFF *tiff, const io_geotag_block *block) {
     return good;
 }
 
+/* A cell size alone is a georeference without a CRS: TIFF has no other place for it. */
+static wadi_raster placed(const wadi_raster *raster) {
+    wadi_raster copy = *raster;
+    if (raster->has_georef || (raster->lx == 1 && raster->ly == 1)) return copy;
+    copy.has_georef = true;
+    copy.georef = (wadi_georef){.transform = {0, raster->lx, 0, 0, 0, -raster->ly}};
+    return copy;
+}
+
 /* Integers may stay in the unit of the file that they came from; floats, and all that is scaled otherwise, are metres.
  */
 static wadi_status set_tags(tiff_out *out) {
-    const wadi_raster *raster = out->raster;
+    const wadi_raster copy = placed(out->raster), *raster = &copy;
     const double unit = raster->has_georef ? io_georef_unit(raster) : 1;
     const bool in_unit = out->options->sample != WADI_SAMPLE_FLOAT32 && out->options->used_scale == unit &&
                          out->options->used_offset == 0;
     define_tags(out->tiff);
-    bool good = set_layout(out, out->tiff) && set_scale(out, in_unit ? unit : 1);
+    bool good = set_layout(out, out->tiff) && set_metadata(out, in_unit ? unit : 1);
     if (good && out->has_nodata) {
         char text[40];
         io_format_number(out->nodata, text, sizeof text);
@@ -565,6 +580,7 @@ static wadi_status set_tags(tiff_out *out) {
     if (good && raster->has_georef) {
         io_geotag_block block;
         status = io_georef_to_tags(raster, !in_unit, &block);
+        if (status == WADI_OK && out->options->unit != NULL) io_geotags_drop_vertical(&block);
         good = status != WADI_OK || set_georef(out->tiff, &block);
         io_geotag_block_free(&block);
     }

@@ -71,7 +71,7 @@ expect 0 '' "$WADI" run hills.npy --time "$(awk "BEGIN { print 15 * $dt }")" -o 
 check_json lines lines.json
 head -1 lines.json | grep -q '"event": "start"' || fail "first line: $(head -1 lines.json)"
 tail -1 lines.json | grep -q '"event": "result".*"outputs"' || fail "last line: $(tail -1 lines.json)"
-[ -z "$("$WADI" run hills.npy --steps 1 --json --force -o lines 2>&1 >/dev/null)" ] || fail "--json said something on stderr"
+[ -z "$("$WADI" run hills.npy --cell-size 1 --steps 1 --json --force -o lines 2>&1 >/dev/null)" ] || fail "--json said something on stderr"
 # stdout carries results alone, progress goes elsewhere
 [ "$("$WADI" run hills.npy --steps 5 --force -o lines 2>/dev/null | head -1 | cut -c1-5)" = model ] || fail "stdout"
 if [ -w /dev/full ]; then expect_error 1 'standard output' bash -c '"$WADI" models >/dev/full'; fi
