@@ -141,6 +141,16 @@ static void put_event(note *note, const event *event) {
     }
 }
 
+enum { MASS_NUMBERS = sizeof(wadi_mass) / sizeof(double) };
+_Static_assert(MASS_NUMBERS * sizeof(double) == sizeof(wadi_mass), "a mass balance is doubles and nothing else");
+
+static void put_mass(note *note, const wadi_mass *mass) {
+    double numbers[MASS_NUMBERS];
+    memcpy(numbers, mass, sizeof numbers);
+    put_integer(note, sizeof numbers);
+    for (int i = 0; i < MASS_NUMBERS; i++) put_double(note, numbers[i]);
+}
+
 /* What the stage begins with, which events may have changed since, and these. */
 static void put_beginning(note *note, const run_stage *stage) {
     const wadi_def *def = &stage->def;
@@ -150,7 +160,7 @@ static void put_beginning(note *note, const run_stage *stage) {
     put_integer(note, def->seed);
     put_integer(note, def->allow_out_of_range);
     put_integer(note, (uint64_t)stage->made);
-    put_block(note, &stage->mass, sizeof stage->mass);
+    put_mass(note, &stage->mass);
     for (int i = 0; i < WADI_MAX_PARAMETERS; i++) put_double(note, stage->def.values[i]);
     put_drops(note, &stage->def.drops);
     put_sources(note, stage->sources, stage->source_count);
@@ -304,6 +314,13 @@ static event take_event(note *note) {
     return event;
 }
 
+static void take_mass(note *note, wadi_mass *mass) {
+    double numbers[MASS_NUMBERS];
+    if (take_integer(note) != sizeof numbers) note->broken = true;
+    for (int i = 0; i < MASS_NUMBERS; i++) numbers[i] = take_double(note);
+    memcpy(mass, numbers, sizeof numbers);
+}
+
 /* *there: its simulation follows. */
 static void take_def(note *note, run_stage *stage, bool *there) {
     *there = take_integer(note) != 0;
@@ -317,12 +334,7 @@ static void take_def(note *note, run_stage *stage, bool *there) {
     stage->def.seed = take_integer(note);
     stage->def.allow_out_of_range = take_integer(note) != 0;
     stage->made = (int64_t)take_integer(note);
-    const uint64_t bytes = take_integer(note);
-    const unsigned char *mass = take_bytes(note, bytes);
-    if (!mass || bytes != sizeof stage->mass)
-        note->broken = true;
-    else
-        memcpy(&stage->mass, mass, sizeof stage->mass);
+    take_mass(note, &stage->mass);
 }
 
 static void take_beginning(note *note, run_stage *stage, bool *there) {

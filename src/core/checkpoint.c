@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/byte_order.h"
 #include "core/sim.h"
 #include "platform/platform.h"
 #include "wadi/analysis.h"
@@ -12,10 +13,6 @@
 #define MAGIC "WADICKP2"
 #define LONGEST_NAME 64
 #define LARGEST_NOTE (256u << 20)
-
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
-#error "checkpoints are written as the memory of a little-endian machine"
-#endif
 
 /* One description of the stream serves both ways: `write` or `read` is NULL. After a failure nothing more happens. */
 typedef struct stream {
@@ -31,6 +28,30 @@ static void pass(stream *stream, void *bytes, size_t count) {
     stream->status = stream->write != NULL ? stream->write(stream->context, bytes, count)
                                            : stream->read(stream->context, bytes, count);
     if (stream->status == WADI_OK) wadi_sha256_add(&stream->hash, bytes, count);
+}
+
+static void reverse(uint8_t *number, size_t size) {
+    for (size_t i = 0; i < size / 2; i++) {
+        const uint8_t byte = number[i];
+        number[i] = number[size - 1 - i];
+        number[size - 1 - i] = byte;
+    }
+}
+
+/* Numbers of `size` bytes each, in the byte order of this machine. */
+static void pass_numbers(stream *stream, void *numbers, size_t size, size_t count) {
+    if (!wadi_big_endian()) {
+        pass(stream, numbers, size * count);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        uint8_t little[8], *number = (uint8_t *)numbers + i * size;
+        memcpy(little, number, size);
+        reverse(little, size);
+        pass(stream, little, size);
+        reverse(little, size);
+        memcpy(number, little, size);
+    }
 }
 
 static bool damaged(stream *stream, const char *what) {
@@ -59,7 +80,7 @@ static void pass_values(stream *stream, wadi_def *def) {
     const uint32_t all = (uint32_t)def->model->parameter_count;
     uint32_t count = all;
     bool seen[WADI_MAX_PARAMETERS] = {false};
-    pass(stream, &count, sizeof count);
+    pass_numbers(stream, &count, sizeof count, 1);
     if (count != all) damaged(stream, "the number of parameters");
     for (uint32_t i = 0; stream->status == WADI_OK && i < count; i++) {
         char name[LONGEST_NAME] = "";
@@ -69,7 +90,7 @@ static void pass_values(stream *stream, wadi_def *def) {
             value = def->values[i];
         }
         pass_name(stream, name);
-        pass(stream, &value, sizeof value);
+        pass_numbers(stream, &value, sizeof value, 1);
         name[LONGEST_NAME - 1] = '\0';
         const int index = stream->status == WADI_OK ? wadi_model_parameter_index(def->model, name) : 0;
         if (index < 0 || seen[index]) damaged(stream, "a parameter");
@@ -105,9 +126,9 @@ static void pass_def(stream *stream, wadi_def *def) {
     if (stream->status != WADI_OK) return;
     int32_t whole[4] = {def->width, def->height, (int32_t)def->boundary, def->check_every};
     double real[5] = {def->lx, def->ly, def->drops.count, def->drops.radius_m, def->drops.rate_m_s};
-    pass(stream, whole, sizeof whole);
-    pass(stream, real, sizeof real);
-    pass(stream, &def->seed, sizeof def->seed);
+    pass_numbers(stream, whole, sizeof *whole, 4);
+    pass_numbers(stream, real, sizeof *real, 5);
+    pass_numbers(stream, &def->seed, sizeof def->seed, 1);
     pass_flag(stream, &def->allow_out_of_range);
     pass_flag(stream, &def->keep_good_state);
     def->width = whole[0], def->height = whole[1], def->check_every = whole[3];
@@ -123,7 +144,7 @@ static void pass_def(stream *stream, wadi_def *def) {
 
 static void pass_rows(stream *stream, wadi_sim *sim, float *field) {
     for (int y = 0; y < sim->def.height; y++)
-        pass(stream, wadi_block_row(&sim->block, field, y), (size_t)sim->def.width * sizeof *field);
+        pass_numbers(stream, wadi_block_row(&sim->block, field, y), sizeof *field, (size_t)sim->def.width);
 }
 
 /* While the caller's thread writes, a second one hashes. */
@@ -146,7 +167,7 @@ static void write_rows(stream *stream, wadi_sim *sim, float *field) {
 
 static void pass_field(stream *stream, wadi_sim *sim, float *field) {
     const bool large = (int64_t)sim->def.width * sim->def.height >= 1 << 18; /* a thread is worth it */
-    if (stream->write != NULL && large && sim->threads > 1)
+    if (stream->write != NULL && large && sim->threads > 1 && !wadi_big_endian())
         write_rows(stream, sim, field);
     else
         pass_rows(stream, sim, field);
@@ -172,7 +193,7 @@ static void pass_map(stream *stream, wadi_sim *sim, float **map) {
     if (*map == NULL)
         stream->status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a map");
     else
-        pass(stream, *map, cells * sizeof **map);
+        pass_numbers(stream, *map, sizeof **map, cells);
 }
 
 static void pass_maps(stream *stream, wadi_sim *sim) {
@@ -180,7 +201,7 @@ static void pass_maps(stream *stream, wadi_sim *sim) {
     pass_map(stream, sim, &sim->taken);
     for (size_t i = 0; i < sim->model->parameter_count; i++) {
         pass_map(stream, sim, &sim->raster[i]);
-        pass(stream, &sim->raster_largest[i], sizeof(double));
+        pass_numbers(stream, &sim->raster_largest[i], sizeof(double), 1);
     }
 }
 
@@ -196,12 +217,12 @@ static bool sound(const int64_t counts[4], const double totals[10]) {
 static void pass_fields(stream *stream, wadi_sim *sim) {
     for (int f = 0; f < sim->model->field_count; f++)
         if (sim->model->fields[f].kind != WADI_SCRATCH) pass_brought(stream, sim, f);
-    for (int i = 0; i < WADI_SUMS; i++) pass(stream, sim->sums[i], (size_t)sim->def.height * sizeof(double));
+    for (int i = 0; i < WADI_SUMS; i++) pass_numbers(stream, sim->sums[i], sizeof(double), (size_t)sim->def.height);
     int64_t counts[4] = {sim->steps, sim->substeps_done, sim->flow_samples, sim->base_step};
     double totals[] = {sim->base_time_s,  sim->solid_before,  sim->water_before, sim->solid_placed, sim->water_placed,
                        sim->moved_before, sim->change_before, sim->solid_handed, sim->water_handed, sim->ground_placed};
-    pass(stream, counts, sizeof counts);
-    pass(stream, totals, sizeof totals);
+    pass_numbers(stream, counts, sizeof *counts, sizeof counts / sizeof *counts);
+    pass_numbers(stream, totals, sizeof *totals, sizeof totals / sizeof *totals);
     if (!sound(counts, totals)) damaged(stream, "the steps or the totals");
     if (stream->read == NULL || stream->status != WADI_OK) return;
     sim->steps = counts[0], sim->substeps_done = counts[1], sim->flow_samples = counts[2], sim->base_step = counts[3];
@@ -211,22 +232,25 @@ static void pass_fields(stream *stream, wadi_sim *sim) {
     sim->solid_handed = totals[7], sim->water_handed = totals[8], sim->ground_placed = totals[9];
 }
 
+enum { SOURCE_NUMBERS = 6 };
+_Static_assert(sizeof(wadi_source) == SOURCE_NUMBERS * sizeof(double), "a source is six doubles and nothing else");
+
 static wadi_status pass_sources(stream *stream, wadi_sim *sim) {
     uint64_t count = sim->supply.source_count;
-    pass(stream, &count, sizeof count);
+    pass_numbers(stream, &count, sizeof count, 1);
     if (count > WADI_MOST_SOURCES) damaged(stream, "the sources");
-    if (stream->write != NULL) pass(stream, sim->supply.sources, count * sizeof(wadi_source));
+    if (stream->write != NULL) pass_numbers(stream, sim->supply.sources, 8, count * SOURCE_NUMBERS);
     if (stream->write != NULL || stream->status != WADI_OK || count == 0) return stream->status;
     wadi_source *sources = malloc(count * sizeof *sources);
     if (sources == NULL) return stream->status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the sources");
-    pass(stream, sources, count * sizeof *sources);
+    pass_numbers(stream, sources, 8, count * SOURCE_NUMBERS);
     if (stream->status == WADI_OK) stream->status = wadi_sim_set_sources(sim, sources, count);
     free(sources);
     return stream->status;
 }
 
 static void pass_note(stream *stream, void **note, uint64_t *bytes) {
-    pass(stream, bytes, sizeof *bytes);
+    pass_numbers(stream, bytes, sizeof *bytes, 1);
     if (*bytes > LARGEST_NOTE) damaged(stream, "the note");
     if (stream->status != WADI_OK) return;
     if (stream->read != NULL) *note = calloc(1, *bytes + 1);

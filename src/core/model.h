@@ -2,6 +2,7 @@
 #ifndef WADI_CORE_MODEL_H
 #define WADI_CORE_MODEL_H
 
+#include "core/arithmetic.h"
 #include "wadi/sim.h"
 
 /* The bed of what lies outside: no terrain is that high. A cell is outside from WADI_WALL / 10 up. */

@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include "core/byte_order.h"
 #include "platform/platform.h"
 #include "wadi/io.h"
 
@@ -87,7 +88,6 @@ extern const char *const io_encoding_names[]; /* as wadi_encoding */
 typedef enum io_type { IO_U8, IO_I8, IO_U16, IO_I16, IO_U32, IO_I32, IO_U64, IO_I64, IO_F32, IO_F64, IO_F16 } io_type;
 size_t io_type_bytes(io_type type);
 wadi_sample io_type_sample(io_type type); /* FLOAT32 for those that wadi_sample does not have */
-bool io_host_is_big_endian(void);
 
 typedef struct io_samples {
     io_type type;

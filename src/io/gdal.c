@@ -86,7 +86,7 @@ static wadi_status describe(const io_input *input, GDALRasterBandH band, io_samp
     samples->has_nodata = there != 0;
     samples->type = type == GDT_Float32 ? IO_F32 : IO_F64; /* the types that it is read as */
     samples->step = io_type_bytes(samples->type);
-    samples->big_endian = io_host_is_big_endian();
+    samples->big_endian = wadi_big_endian();
     raster->has_nodata = samples->has_nodata;
     raster->nodata = samples->nodata;
     raster->sample = type == GDT_Byte     ? WADI_SAMPLE_UINT8

@@ -42,7 +42,7 @@ static bool parse_descr(const char *text, io_samples *samples) {
     if (text == NULL || (text[0] != '\'' && text[0] != '"')) return false;
     const char order = text[1];
     if (order == '\0' || strchr("<>|=", order) == NULL) return false;
-    samples->big_endian = order == '>' || (order == '=' && io_host_is_big_endian());
+    samples->big_endian = order == '>' || (order == '=' && wadi_big_endian());
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
         if (strncmp(text + 2, types[i].descr, 2) != 0 || text[4] != text[0]) continue;
         samples->type = types[i].type;

@@ -17,13 +17,6 @@ wadi_sample io_type_sample(io_type type) {
                             : WADI_SAMPLE_FLOAT32;
 }
 
-bool io_host_is_big_endian(void) {
-    const uint16_t one = 1;
-    uint8_t first;
-    memcpy(&first, &one, 1);
-    return first == 0;
-}
-
 /* IEEE 754 binary16, exactly: the fraction has 10 bits of float32's 23, the exponent's bias is 15 of 127. */
 static double half(uint16_t bits) {
     const uint32_t exponent = bits >> 10 & 31, fraction = bits & 1023;
@@ -93,7 +86,7 @@ static double nodata_as(io_type type, double nodata) {
 }
 
 void io_decode(const io_samples *samples, const void *bytes, size_t count, float *values, size_t value_step) {
-    const bool swap = samples->big_endian != io_host_is_big_endian();
+    const bool swap = samples->big_endian != wadi_big_endian();
     const double nodata = nodata_as(samples->type, samples->nodata);
     const uint8_t *from = bytes;
     for (size_t i = 0; i < count; i++, from += samples->step, values += value_step) {

@@ -279,7 +279,7 @@ static wadi_status find_layout(TIFF *tiff, const io_input *input, tiff_layout *l
         TIFFGetFieldDefaulted(tiff, TIFFTAG_ROWSPERSTRIP, &layout->block_height);
         if (layout->block_height > layout->height) layout->block_height = layout->height;
     }
-    layout->samples.big_endian = io_host_is_big_endian(); /* libtiff has turned them */
+    layout->samples.big_endian = wadi_big_endian(); /* libtiff has turned them */
     layout->samples.step = io_type_bytes(layout->samples.type) * layout->bands;
     const uint64_t bytes = layout->tiled ? TIFFTileSize64(tiff) : TIFFStripSize64(tiff);
     if (layout->block_width == 0 || layout->block_height == 0 || bytes == 0) return io_truncated(input, "empty blocks");

@@ -3,6 +3,7 @@
 #ifndef WADI_TERRAIN_KINDS_H
 #define WADI_TERRAIN_KINDS_H
 
+#include "core/arithmetic.h"
 #include "core/random.h"
 #include "wadi/terrain.h"
 
