@@ -1,9 +1,9 @@
 /* main.c: finds the command that the first word names. */
 #include "options.h"
 
+#include "platform/openmp.h"
 #include "platform/platform.h"
 
-#include <omp.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -5,10 +5,10 @@
 #include "memory.h"
 #include "progress.h"
 
+#include "platform/openmp.h"
 #include "platform/platform.h"
 
 #include <inttypes.h>
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -468,6 +468,14 @@ void run_free(run *run) {
     text_list_free(&run->plan.command);
 }
 
+/* Of files and figures too. */
+static void use_threads(int64_t count) {
+    if (count > omp_get_thread_limit())
+        cli_note("--threads %" PRId64 ": %d can be had here%s", count, omp_get_thread_limit(),
+                 omp_get_thread_limit() == 1 ? ", as Wadi was built without OpenMP or OMP_THREAD_LIMIT says so" : "");
+    if (count > 0) omp_set_num_threads((int)count);
+}
+
 int wadi_cmd_run(int argc, char **argv) {
     run_options given = {
         .steps = -1, .time_s = -1, .boundary = -1, .checkpoint_every = -1, .film.azimuth = -1, .on.device = -1};
@@ -476,7 +484,7 @@ int wadi_cmd_run(int argc, char **argv) {
     if (options_parse(&run_command, argc, argv, &given, &arguments, &code)) {
         run run = {.json = given.json, .quiet = given.quiet};
         cli_set_quiet(given.quiet);
-        if (given.threads > 0) omp_set_num_threads((int)given.threads); /* of files and figures too */
+        use_threads(given.threads);
         if (given.resume) {
             code = run_resume(&given, &arguments, &run);
         } else {

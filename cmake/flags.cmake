@@ -1,5 +1,13 @@
 # wadi_flags: how everything here is compiled. Used by object libraries and programs only, so it is never exported.
-find_package(OpenMP REQUIRED COMPONENTS C)
+include(CheckCCompilerFlag)
+include(CheckCSourceCompiles)
+include(CheckLinkerFlag)
+include(CheckPIESupported)
+
+option(WADI_OPENMP "Use more than one thread; the results are the same" ON)
+if(WADI_OPENMP)
+    find_package(OpenMP REQUIRED COMPONENTS C)
+endif()
 
 set(CMAKE_C_STANDARD 11)
 set(CMAKE_C_STANDARD_REQUIRED ON)
@@ -9,7 +17,13 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_C_FLAGS_RELEASE "-O3 -DNDEBUG")
 
 add_library(wadi_flags INTERFACE)
-target_link_libraries(wadi_flags INTERFACE OpenMP::OpenMP_C)
+if(WADI_OPENMP)
+    target_link_libraries(wadi_flags INTERFACE OpenMP::OpenMP_C)
+else()
+    set(OpenMP_C_FLAGS) # for users of the installed libraries
+    # Vectors without threads. The other pragmas are for OpenMP alone.
+    target_compile_options(wadi_flags INTERFACE -fopenmp-simd -Wno-unknown-pragmas)
+endif()
 target_include_directories(wadi_flags INTERFACE ${PROJECT_SOURCE_DIR}/include)
 target_compile_options(wadi_flags INTERFACE
     -Wall -Wextra -Wpedantic -Wconversion
@@ -33,4 +47,27 @@ if(MINGW)
 endif()
 if(UNIX)
     target_link_libraries(wadi_flags INTERFACE m)
+endif()
+
+# Hardening of what is built for use: a bug must not become a way in. Sanitizers look for the same and do not go with it;
+# mingw would need its libssp, which users of the static library would have to link.
+if(UNIX AND CMAKE_BUILD_TYPE MATCHES "^(Release|RelWithDebInfo|MinSizeRel)$")
+    foreach(flag -fstack-protector-strong -fstack-clash-protection)
+        string(MAKE_C_IDENTIFIER "WADI_HAVE${flag}" have)
+        check_c_compiler_flag("-Werror ${flag}" ${have})
+        if(${have})
+            add_compile_options(${flag})
+        endif()
+    endforeach()
+    # 3 where the compiler and libc have it; else they warn.
+    set(CMAKE_REQUIRED_FLAGS "-Werror -O2 -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3")
+    check_c_source_compiles("#include <stdio.h>\nint main(void) { return 0; }" WADI_HAVE_FORTIFY_3)
+    unset(CMAKE_REQUIRED_FLAGS)
+    add_compile_options(-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=$<IF:$<BOOL:${WADI_HAVE_FORTIFY_3}>,3,2>)
+    # Programs that can lie anywhere, and tables of functions that nobody can write to.
+    check_pie_supported(LANGUAGES C)
+    check_linker_flag(C "-Wl,-z,relro,-z,now" WADI_HAVE_RELRO)
+    if(WADI_HAVE_RELRO)
+        add_link_options(-Wl,-z,relro,-z,now)
+    endif()
 endif()

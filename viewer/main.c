@@ -1,10 +1,10 @@
 /* main.c: wadi-view, which `wadi view` starts: the options of wadi run that say what is shown, and the window. */
 #include "viewer/window.h"
 
+#include "platform/openmp.h"
 #include "platform/platform.h"
 
 #include <locale.h>
-#include <omp.h>
 #include <string.h>
 
 enum { MOST_OPTIONS = 48 };

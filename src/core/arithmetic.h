@@ -9,8 +9,7 @@
     "float is computed with more digits than it has (FLT_EVAL_METHOD is not 0): on x86 use -msse2 -mfpmath=sse, on s390x -fexcess-precision=fast"
 #endif
 
-/* gcc names the parts of -ffast-math too, clang the whole. -ffp-contract has no macro: cmake/flags.cmake turns it off.
- */
+/* gcc has macros for the parts of -ffast-math too. -ffp-contract has none: cmake/flags.cmake turns it off. */
 #if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || \
     defined(__NO_SIGNED_ZEROS__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ != 0)
 #error \

@@ -1,12 +1,12 @@
 /* checkpoint.c: the whole simulation as a stream of little-endian values with a SHA-256 after the definition and at its
  * end. */
 #include <math.h>
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/byte_order.h"
 #include "core/sim.h"
+#include "platform/openmp.h"
 #include "platform/platform.h"
 #include "wadi/analysis.h"
 

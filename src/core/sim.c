@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "platform/openmp.h"
 #include "platform/platform.h"
 #include "wadi/device.h"
 
@@ -117,6 +118,7 @@ wadi_status wadi_sim_create(const wadi_def *def, wadi_sim **result) {
     sim->def = *def;
     sim->model = def->model;
     sim->threads = def->threads > 0 ? def->threads : useful_threads(def);
+    if (sim->threads > omp_get_thread_limit()) sim->threads = omp_get_thread_limit();
     if (def->engine == WADI_ENGINE_AUTO) wadi_def_choose_engine(&sim->def);
     sim->engine = engine_of(sim->def.engine);
     wadi_block_shape(&sim->block, def->width, def->height, sim->threads);

@@ -1,11 +1,11 @@
 /* cpu.c: the CPU engine: a band of rows a thread, all stages of one or more sub-steps in one walk down it, in the
  * widest vectors there are. */
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "core/sim.h"
 #include "engine/march.h"
+#include "platform/openmp.h"
 #include "platform/platform.h"
 
 /* USUAL or LEAN where every switch stands so, else ANY. */

@@ -1,9 +1,9 @@
 /* measure.c: the machine's memory bandwidth and arithmetic rate, and the least that a cell-step costs. */
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/sim.h"
+#include "platform/openmp.h"
 #include "platform/platform.h"
 #include "wadi/bench.h"
 

@@ -2,12 +2,12 @@
  * part; scan lines or the tiles of the largest level. Where channel A is 0 there is no data. Written as float32 Y, ZIP,
  * NaN for no data; attribute wadiCellSize (v2d) is the size of a cell in metres. */
 #include "formats.h"
+#include "platform/openmp.h"
 #include "platform/platform.h"
 
 #ifdef WADI_WITH_EXR
 
 #include <math.h>
-#include <omp.h>
 #include <openexr.h>
 #include <stdlib.h>
 #include <string.h>

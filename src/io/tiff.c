@@ -2,12 +2,12 @@
  * tiles, compressed in any way libtiff knows. Written deflated, as BigTIFF where 4 GB could be too few. GDAL's tags for
  * nodata, scale and offset are read and written. */
 #include "formats.h"
+#include "platform/openmp.h"
 #include "platform/platform.h"
 
 #ifdef WADI_WITH_TIFF
 
 #include <math.h>
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <tiffio.h>

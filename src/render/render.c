@@ -3,11 +3,9 @@
 
 #include <math.h>
 #include <stdlib.h>
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 #include "canvas.h"
+#include "platform/openmp.h"
 #include "scene.h"
 
 #define MOST 1e12      /* that a view may say of anything */
@@ -45,11 +43,7 @@ static wadi_status check(const wadi_view *view) {
 
 static int threads_of(const wadi_view *view) {
     if (view->threads > 0) return view->threads < 1024 ? view->threads : 1024;
-#ifdef _OPENMP
     return omp_get_max_threads();
-#else
-    return 1;
-#endif
 }
 
 /* *scene: malloc'ed, to be destroyed and freed; NULL after an error. `settled` stays its view. */

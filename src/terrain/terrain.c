@@ -3,9 +3,9 @@
 
 #include <float.h>
 #include <math.h>
-#include <omp.h>
 #include <string.h>
 
+#include "platform/openmp.h"
 #include "terrain/kinds.h"
 #include "wadi/model.h"
 

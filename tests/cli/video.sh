@@ -40,7 +40,7 @@ probe() { ffprobe -v error -count_frames -show_entries "stream=$2" -of csv=p=0 "
 frames() {
     [ "$(probe "$1" nb_read_frames)" = "$2" ] || fail "$1 has $(probe "$1" nb_read_frames) frames, not $2"
     rm -rf shots && mkdir shots
-    ffmpeg -v error -i "file:$1" -vsync 0 shots/%03d.ppm
+    ffmpeg -v error -i "file:$1" -fps_mode passthrough shots/%03d.ppm
     ! cmp -s shots/001.ppm "$(printf 'shots/%03d.ppm' "$2")" || fail "$1: nothing changes"
 }
 

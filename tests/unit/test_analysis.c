@@ -1,6 +1,5 @@
 /* The erosion score and the range of maps whose figures are known. */
 #include <math.h>
-#include <omp.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,6 +8,7 @@
 #include <cmocka.h>
 
 #include "core/random.h"
+#include "platform/openmp.h"
 #include "wadi/analysis.h"
 
 static void close_to(double value, double expected) { assert_true(fabs(value - expected) < 1e-12); }

@@ -1,6 +1,5 @@
 /* Slopes, hypsometric curve and drainage of planes, cones and valleys, whose figures are known. labels: bits threads */
 #include <math.h>
-#include <omp.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "platform/openmp.h"
 #include "wadi/analysis.h"
 #include "wadi/terrain.h"
 

@@ -1,6 +1,5 @@
 /* Hardness maps made from the height. labels: bits threads */
 #include <math.h>
-#include <omp.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "platform/openmp.h"
 #include "wadi/analysis.h"
 #include "wadi/terrain.h"
 

@@ -1,7 +1,6 @@
 /* What is done around the steps, by any number of threads: the same bytes in files, the same fields, sums, checkpoints
  * and messages. labels: threads */
 #include <math.h>
-#include <omp.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -16,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include "platform/openmp.h"
 #include "wadi/analysis.h"
 #include "wadi/io.h"
 #include "wadi/sim.h"

@@ -17,7 +17,10 @@ done
 [[ -s $number ]] || { echo "Xvfb does not start"; exit 1; }
 DISPLAY=":$(<"$number")"
 export DISPLAY
-export GDK_BACKEND=x11 GDK_DEBUG=gl-disable GSK_RENDERER=cairo GTK_A11Y=test LIBGL_ALWAYS_SOFTWARE=1 GTK_THEME=Adwaita
+# GTK itself draws without OpenGL: later GTKs know GDK_DISABLE, and complain of what GTK before 4.16 wants.
+export GDK_DISABLE=gl
+if pkg-config --exists 'gtk4 < 4.16'; then export GDK_DEBUG=gl-disable; fi
+export GDK_BACKEND=x11 GSK_RENDERER=cairo GTK_A11Y=test LIBGL_ALWAYS_SOFTWARE=1 GTK_THEME=Adwaita
 export GSETTINGS_BACKEND=memory GIO_USE_VFS=local LC_ALL=C.UTF-8
 unset WAYLAND_DISPLAY
 "$@"
