@@ -12,7 +12,7 @@ done
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 build/release/bench/walk_text "$@" >"$folder/walk.cu"
-# as src/gpu/cuda.c has it built
+# as src/engine/gpu/driver/cuda.c has it built
 nvcc -cubin -arch=sm_90 --std=c++17 --fmad=false --prec-div=true --prec-sqrt=true --ftz=false -Xptxas -v \
     -o "$folder/walk.cubin" "$folder/walk.cu" 2>"$folder/log" || { cat "$folder/log" >&2; exit 1; }
 grep -A3 "'march'" "$folder/log" | grep -E 'spill|registers'

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/gpu.h"
+#include "engine/gpu/gpu.h"
 #include "wadi/wadi.h"
 
 static int fail(const char *message) {

@@ -14,4 +14,4 @@ foreach(file IN LISTS files)
     math(EXPR number "${number} + 1")
 endforeach()
 file(WRITE ${OUTPUT}
-    "#include \"gpu/text.h\"\n\n${arrays}\nextern const wadi_text ${NAME}[];\nconst wadi_text ${NAME}[] = {\n${table}    {0, 0},\n};\n")
+    "#include \"engine/gpu/codegen/source_text.h\"\n\n${arrays}\nextern const wadi_text ${NAME}[];\nconst wadi_text ${NAME}[] = {\n${table}    {0, 0},\n};\n")

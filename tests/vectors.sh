@@ -57,7 +57,7 @@ scan() {
 }
 
 failed=0
-for object in "$WADI_BUILD"/src/CMakeFiles/wadi_rows_*.dir/engine/cpu_rows.c.o; do
+for object in "$WADI_BUILD"/src/CMakeFiles/wadi_rows_*.dir/engine/cpu/row_kernels.c.o; do
     set_name=${object%.dir/*} set_name=${set_name##*wadi_rows_}
     case $set_name in
     *_avx512) register=%zmm lanes=16 ;;

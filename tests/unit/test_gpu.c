@@ -11,7 +11,7 @@
 #include "scene.h"
 #include "wadi/paint.h"
 
-#include "gpu/gpu.h"
+#include "engine/gpu/gpu.h"
 #include "gpu_devices.h"
 #include "gpu_scenes.h"
 

@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-#include "gpu/cache.h"
-#include "gpu/driver.h"
+#include "engine/gpu/driver/cache.h"
+#include "engine/gpu/driver/driver.h"
 #include "gpu_devices.h"
 #include "platform/platform.h"
 

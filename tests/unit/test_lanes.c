@@ -8,7 +8,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "scene.h"
 
-#include "gpu/gpu.h"
+#include "engine/gpu/gpu.h"
 #include "gpu_devices.h"
 #include "gpu_scenes.h"
 

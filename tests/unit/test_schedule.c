@@ -2,7 +2,7 @@
  * still live are not lost; rows beside a band are as many as its own come to need. Checked by walking. */
 #include "scene.h"
 
-#include "engine/schedule.h"
+#include "engine/schedule/schedule.h"
 
 enum { LOWEST = -200, ROWS = 400, NEVER = -1 };
 

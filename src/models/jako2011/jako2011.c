@@ -1,5 +1,5 @@
 /* jako2011.c: the parameters, presets and constants of jako2011. Its physics: jako2011_cell.h. */
-#include "engine/reference_cell.h"
+#include "engine/reference/reference_cell.h"
 
 #include "models/jako2011/jako2011_cell.h"
 

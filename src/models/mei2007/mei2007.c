@@ -1,5 +1,5 @@
 /* mei2007.c: the parameters, presets and constants of mei2007. Its physics: mei2007_cell.h. */
-#include "engine/reference_cell.h"
+#include "engine/reference/reference_cell.h"
 
 #include "models/mei2007/mei2007_cell.h"
 

@@ -1,5 +1,5 @@
 /* neidhold2005.c: the parameters, presets and constants of neidhold2005. Its physics: neidhold2005_cell.h. */
-#include "engine/reference_cell.h"
+#include "engine/reference/reference_cell.h"
 
 #include "models/neidhold2005/neidhold2005_cell.h"
 

@@ -1,5 +1,5 @@
 /* olsen2004.c: the parameters, presets and constants of olsen2004. Its physics: olsen2004_cell.h. */
-#include "engine/reference_cell.h"
+#include "engine/reference/reference_cell.h"
 
 #include "models/olsen2004/olsen2004_cell.h"
 

@@ -1,5 +1,5 @@
 /* swenson2018.c: the parameters, presets and constants of swenson2018. Its physics: swenson2018_cell.h. */
-#include "engine/reference_cell.h"
+#include "engine/reference/reference_cell.h"
 
 #include "models/swenson2018/swenson2018_cell.h"
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/text.h"
+#include "engine/gpu/codegen/source_text.h"
 #include "render/landscape/landscape.h"
 
 extern const wadi_text render_shaders[]; /* the build makes it */

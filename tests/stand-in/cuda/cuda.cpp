@@ -1,7 +1,7 @@
 /* cuda.cpp: a stand-in for NVIDIA's driver and compiler, for tests where there is no such device: as much of both as
- * src/gpu/cuda.c calls. A kernel's text becomes C++, which the machine's compiler builds (STAND_IN_CXX, with the
+ * src/engine/gpu/driver/cuda.c calls. A kernel's text becomes C++, which the machine's compiler builds (STAND_IN_CXX, with the
  * headers in STAND_IN_FOLDER), and machine.cpp runs. */
-#include "gpu/cuda_api.h"
+#include "engine/gpu/driver/cuda_api.h"
 
 #include <ctype.h>
 #include <dlfcn.h>

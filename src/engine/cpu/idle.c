@@ -1,0 +1,144 @@
+/* idle.c: tiles in which nothing happens. */
+#include "engine/cpu/idle.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Cells that a change travels in a sub-step, at most. */
+static int reach_of(const wadi_sim *sim) {
+    int reach = 0;
+    for (int s = 0; s < sim->model->stage_count; s++)
+        if (wadi_stage_on(sim, &sim->model->stages[s])) reach += sim->model->stages[s].radius;
+    return reach;
+}
+
+bool wadi_idle_open(wadi_idle *idle, const wadi_sim *sim) {
+    idle->tile_rows = reach_of(sim) <= 4 ? 4 : 8;
+    idle->columns = (sim->def.width + WADI_TILE_COLUMNS - 1) / WADI_TILE_COLUMNS;
+    idle->rows = sim->def.height < idle->tile_rows ? 1 : sim->def.height / idle->tile_rows;
+    const size_t tiles = (size_t)idle->columns * (size_t)idle->rows;
+    idle->changed[0] = malloc(3 * tiles);
+    if (idle->changed[0] == NULL) return false;
+    idle->changed[1] = idle->changed[0] + tiles;
+    idle->active = idle->changed[1] + tiles;
+    return true;
+}
+
+void wadi_idle_close(wadi_idle *idle) { free(idle->changed[0]); }
+
+int wadi_idle_row(const wadi_idle *idle, int y) {
+    return y / idle->tile_rows < idle->rows ? y / idle->tile_rows : idle->rows - 1;
+}
+int wadi_idle_first(const wadi_idle *idle, const wadi_sim *sim, int row) {
+    return row < idle->rows ? row * idle->tile_rows : sim->def.height;
+}
+static int end_of(const wadi_sim *sim, int column) { /* past tiles' column `column` */
+    return (column + 1) * WADI_TILE_COLUMNS < sim->def.width ? (column + 1) * WADI_TILE_COLUMNS : sim->def.width;
+}
+
+/* --- whether --- */
+
+/* A field holds, when a stage outside an idle tile or one that asks no tile reads it there, what it would hold if the
+ * tile's stages had run up to that one: true of state, which no write changed, and of scratch that has one writer.
+ * Scratch of several writers holds the last one's. */
+static bool scratch_is_right(const wadi_sim *sim, int field) {
+    const wadi_stage *stages = sim->model->stages;
+    int writers = 0, last = -1;
+    for (int s = 0; s < sim->model->stage_count; s++)
+        if (wadi_stage_on(sim, &stages[s]) && wadi_stage_writes(&stages[s], field)) writers++, last = s;
+    if (writers <= 1) return true;
+    for (int s = 0; s < sim->model->stage_count; s++) {
+        const int radius = wadi_stage_on(sim, &stages[s]) ? wadi_stage_radius(&stages[s], field) : -1;
+        if (radius > 0 || (radius == 0 && stages[s].every > 1 && s < last)) return false;
+    }
+    return true;
+}
+
+static bool scratch_lasts(const wadi_sim *sim) {
+    bool right = true;
+    for (int f = 0; f < sim->model->field_count; f++)
+        if (sim->model->fields[f].kind == WADI_SCRATCH) right = right && scratch_is_right(sim, f);
+    return right;
+}
+
+/* Even rain leaves no cell alone; a map of it may. */
+static bool rains_evenly(const wadi_sim *sim) {
+    const int map = wadi_model_map(sim->model, "rain_dt");
+    return map >= 0 && wadi_takes_water(sim) && sim->block.map[map] == NULL && wadi_constant(sim, map) > 0;
+}
+
+bool wadi_idle_possible(const wadi_idle *idle, const wadi_sim *sim) {
+    return reach_of(sim) <= idle->tile_rows && scratch_lasts(sim) && !rains_evenly(sim);
+}
+
+void wadi_idle_ready(wadi_idle *idle, const wadi_sim *sim, int team, bool watched) {
+    if (watched && (idle->edits != sim->edits || idle->team != team))
+        memset(idle->changed[0], 1, 2 * (size_t)idle->columns * (size_t)idle->rows);
+    idle->edits = watched ? sim->edits : UINT64_MAX;
+    idle->team = team;
+}
+
+/* --- a sub-step --- */
+
+/* Whether a0 .. a1 - 1 and b0 .. b1 - 1 have cells in common, on a ring of `size` cells where it is one. */
+static bool meet(int a0, int a1, int b0, int b1, int size, bool ring) {
+    for (int shift = ring ? -size : 0; shift <= (ring ? size : 0); shift += size)
+        if (a0 + shift < b1 && b0 < a1 + shift) return true;
+    return false;
+}
+
+/* Tiles that a disc's water reaches in one sub-step have changed. */
+static void mark_disc(wadi_idle *idle, const wadi_sim *sim, const wadi_disc *disc, int64_t substep, int row0,
+                      int row1) {
+    const bool ring = sim->def.boundary == WADI_WRAP;
+    const int grown = idle->tile_rows; /* as far as a change travels, at least */
+    int x0, x1, y0, y1;
+    wadi_supply_box(sim, disc, &x0, &x1, &y0, &y1);
+    for (int r = row0; r < row1; r++) {
+        const int top = wadi_idle_first(idle, sim, r), bottom = wadi_idle_first(idle, sim, r + 1);
+        if (!meet(y0 - grown, y1 + grown, top, bottom, sim->def.height, ring)) continue;
+        for (int c = 0; c < idle->columns; c++)
+            if (meet(x0 - grown, x1 + grown, c * WADI_TILE_COLUMNS, end_of(sim, c), sim->def.width, ring))
+                wadi_idle_changed(idle, substep, r)[c] = 1;
+    }
+}
+
+static int beside(int i, int size, bool ring) {
+    if (ring) return (i % size + size) % size;
+    return i < 0 ? 0 : i < size ? i : size - 1;
+}
+
+/* Across the seam of a torus a change may come through a last tile that is narrow. */
+static bool changed_around(const wadi_idle *idle, const wadi_sim *sim, int64_t substep, int row, int column) {
+    const bool ring = sim->def.boundary == WADI_WRAP;
+    const int across = ring && sim->def.width % WADI_TILE_COLUMNS != 0 ? 2 : 1;
+    for (int dy = -1; dy <= 1; dy++) {
+        const uint8_t *changed = wadi_idle_changed(idle, substep, beside(row + dy, idle->rows, ring));
+        for (int dx = -across; dx <= across; dx++)
+            if (changed[beside(column + dx, idle->columns, ring)]) return true;
+    }
+    return false;
+}
+
+void wadi_idle_all_changed(wadi_idle *idle, int64_t substep, int row0, int row1) {
+    memset(wadi_idle_changed(idle, substep, row0), 1, (size_t)(row1 - row0) * (size_t)idle->columns);
+}
+
+static int64_t cells_in(const wadi_idle *idle, const wadi_sim *sim, int row, int column) {
+    return (int64_t)(wadi_idle_first(idle, sim, row + 1) - wadi_idle_first(idle, sim, row)) *
+           (end_of(sim, column) - column * WADI_TILE_COLUMNS);
+}
+
+int64_t wadi_idle_begin(wadi_idle *idle, const wadi_sim *sim, const wadi_discs *discs, int64_t substep, int row0,
+                        int row1) {
+    memset(wadi_idle_changed(idle, substep, row0), discs->showers > 0, (size_t)(row1 - row0) * (size_t)idle->columns);
+    for (size_t i = 0; i < discs->count; i++) mark_disc(idle, sim, &discs->list[i], substep, row0, row1);
+    int64_t left_out = 0;
+    for (int r = row0; r < row1; r++)
+        for (int c = 0; c < idle->columns; c++) {
+            const bool active = wadi_idle_changed(idle, substep, r)[c] || changed_around(idle, sim, substep + 1, r, c);
+            idle->active[r * idle->columns + c] = active;
+            if (!active) left_out += cells_in(idle, sim, r, c);
+        }
+    return left_out;
+}

@@ -1,0 +1,182 @@
+/* cpu_rows.c: one model's stages as loops over a piece of a row, compiled once for each model (WADI_MODEL_ID) and
+ * instruction set (WADI_ISA). */
+#include <string.h>
+
+#include "core/block.h"
+#include "core/reach_cell.h"
+#include "engine/cell.h"
+#include "engine/cpu/rows.h"
+
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+#define TEXT_(a) #a
+#define TEXT(a) TEXT_(a)
+
+#define UNUSED __attribute__((unused))
+#define IN_SLOT(name, reach) in_##name,
+#define OUT_SLOT(name) out_##name,
+#define IN_ROWS(name, reach) UNUSED const wadi_rows r_##name = in[in_##name];
+#ifdef __has_feature
+#define SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#else
+#define SANITIZED 0
+#endif
+#if SANITIZED /* each read is checked: all at once would keep compilers busy for minutes */
+#define IN_VALUES(name, reach)
+#define IN_MAP(name, reach)
+#define AT(name, dx, dy) ((dy) < 0 ? r_##name.above : (dy) > 0 ? r_##name.below : r_##name.here)[x + (dx)]
+#define MAP_AT(name, dx, dy) (maps ? AT(name, dx, dy) : k.name)
+#else
+#define IN_VALUES(name, reach) UNUSED const near n_##name = near_of(&r_##name, x, RADIUS_##reach);
+#define IN_MAP(name, reach) \
+    UNUSED const near n_##name = maps ? near_of(&r_##name, x, RADIUS_##reach) : everywhere(k.name);
+#define AT(name, dx, dy) n_##name.at[(dy) + 1][(dx) + 1]
+#define MAP_AT(name, dx, dy) AT(name, dx, dy)
+#endif
+#define MAPPED(name) maps
+#define OUT_ROW(name) UNUSED float *const w_##name = out[out_##name];
+#define OUT_SUM(name) UNUSED float *const sum_##name = out[out_##name];
+
+/* clang-format off */ /* it takes the lists for statements */
+
+/* The same value, as no x is negative; but the compilers see a choice that may vary from cell to cell, and select by it.
+ * Where gcc 12 knows that it does not, it cannot combine it with what does, and leaves the loop scalar. */
+#define VARYING(name, usual, lean) k.name += x >> 31;
+
+/* `variant`, `OUTSIDE` and `watched` are constants in each instance, so that what they rule out costs nothing. */
+#define STAGE(name) \
+    CELL void name##_row(int x0, int x1, const void *given, const wadi_rows *in, float *const *out, uint8_t *changed, \
+                         const int variant, const int maps, const int OUTSIDE, const int watched) { \
+        enum { STAGE_##name(IN_SLOT, IN_SLOT, CELL_SKIP1, CELL_SKIP1) in_count }; \
+        enum { STAGE_##name(CELL_SKIP2, CELL_SKIP2, OUT_SLOT, OUT_SLOT) out_count }; \
+        const constants same = *(const constants *)given; \
+        STAGE_##name(IN_ROWS, IN_ROWS, CELL_SKIP1, CELL_SKIP1) \
+        STAGE_##name(CELL_SKIP2, CELL_SKIP2, OUT_ROW, OUT_SUM) \
+        (void)variant, (void)maps, (void)OUTSIDE; \
+        int from = x0, to; \
+        do { \
+            UNUSED unsigned seen[WATCHED_COLUMNS]; /* bits that differ, by column */ \
+            to = watched ? watched_end(from, x1) : x1; \
+            _Pragma("omp simd") for (int x = from; x < to; x++) { \
+                UNUSED unsigned differs = 0; \
+                UNUSED constants k = same; \
+                MODEL_SWITCHES(VARYING) \
+                k.open += x >> 31; \
+                STAGE_##name(IN_VALUES, IN_MAP, CELL_SKIP1, CELL_SKIP1)
+#define END_STAGE \
+                if (watched) seen[x - from] = differs; \
+            } \
+            if (watched) say_changed(seen, from, to, changed); \
+        } while (watched && (from = to) < x1); \
+    }
+
+/* A field at a cell and its neighbours. All that a stage reads is read first, whether or not it will count: with reads under
+ * conditions compilers leave a loop scalar. What no stage uses costs nothing. */
+typedef struct near {
+    float at[3][3];
+} near;
+CELL near near_0(const wadi_rows *rows, int x) {
+    const near values = {{{0}, {0, rows->here[x], 0}, {0}}};
+    return values;
+}
+CELL near near_1(const wadi_rows *rows, int x) {
+    const near values = {{{rows->above[x - 1], rows->above[x], rows->above[x + 1]},
+                          {rows->here[x - 1], rows->here[x], rows->here[x + 1]},
+                          {rows->below[x - 1], rows->below[x], rows->below[x + 1]}}};
+    return values;
+}
+CELL near near_of(const wadi_rows *rows, int x, const int radius) { return radius == 0 ? near_0(rows, x) : near_1(rows, x); }
+CELL near everywhere(float v) {
+    const near values = {{{v, v, v}, {v, v, v}, {v, v, v}}};
+    return values;
+}
+
+/* Columns that are watched at a time: what is seen stays in the nearest cache. */
+#define WATCHED_COLUMNS (32 * WADI_TILE_COLUMNS)
+CELL int watched_end(int x, int x1) {
+    const int end = (x / WADI_TILE_COLUMNS) * WADI_TILE_COLUMNS + WATCHED_COLUMNS;
+    return end < x1 ? end : x1;
+}
+CELL void say_changed(const unsigned *seen, int x0, int x1, uint8_t *changed) {
+    for (int x = x0; x < x1;) {
+        uint8_t *tile = &changed[x / WADI_TILE_COLUMNS];
+        const int next = (x / WADI_TILE_COLUMNS + 1) * WADI_TILE_COLUMNS, end = next < x1 ? next : x1;
+        unsigned any = 0;
+        if (end - x == WADI_TILE_COLUMNS)
+            for (int i = 0; i < WADI_TILE_COLUMNS; i++) any |= seen[x - x0 + i];
+        else
+            for (int i = x; i < end; i++) any |= seen[i - x0];
+        *tile |= any != 0;
+        x = end;
+    }
+}
+
+enum { USUAL, LEAN, ANY };
+#define SET(name, value) \
+    do { \
+        const float value_##name = (value); \
+        if (watched && LASTS_##name) differs |= wadi_bits(w_##name[x]) ^ wadi_bits(value_##name); \
+        w_##name[x] = value_##name; \
+    } while (0)
+#define SUM(name, value) \
+    do { \
+        const float value_##name = (value); \
+        if (watched) differs |= wadi_bits(value_##name) << 1; /* but for the sign of 0 */ \
+        sum_##name[x] = value_##name; \
+    } while (0)
+#define MAY(name) (variant == ANY || SWITCH(name) != 0)
+#define SWITCH(name) (variant == USUAL ? (int)USUAL_##name : variant == LEAN ? (int)LEAN_##name : k.name)
+
+#include TEXT(models/WADI_MODEL_ID/JOIN(WADI_MODEL_ID, _cell).h)
+
+#define INSTANCE(name, kind, ...) \
+    static void name##_##kind(int x0, int x1, const void *k, const wadi_rows *in, float *const *out, \
+                              uint8_t *changed) { \
+        name##_row(x0, x1, k, in, out, changed, __VA_ARGS__); \
+    }
+#define EACH_INSTANCE(name, watched, tail) \
+    INSTANCE(name, usual##tail, USUAL, 0, 0, watched) \
+    INSTANCE(name, usual_beside##tail, USUAL, 0, 1, watched) \
+    INSTANCE(name, lean##tail, LEAN, 0, 0, watched) \
+    INSTANCE(name, lean_beside##tail, LEAN, 0, 1, watched) \
+    INSTANCE(name, maps##tail, USUAL, 1, 1, watched) \
+    INSTANCE(name, any##tail, ANY, 1, 1, watched)
+#define INSTANCES(name, needs, every, border, operations) \
+    EACH_INSTANCE(name, 0, ) \
+    EACH_INSTANCE(name, 1, _watched)
+MODEL_STAGES(INSTANCES)
+
+#define ROW_KINDS(name, tail) \
+    name##_usual##tail, name##_usual_beside##tail, name##_lean##tail, name##_lean_beside##tail, name##_maps##tail, \
+        name##_any##tail
+#define TABLE_ROW(name, needs, every, border, operations) {ROW_KINDS(name, ), ROW_KINDS(name, _watched)},
+static wadi_row_fn *const stages[][WADI_ROW_KINDS] = {MODEL_STAGES(TABLE_ROW)};
+
+/* clang-format on */
+
+static bool finite(const float *row, int x0, int x1) { return wadi_row_finite(row, x0, x1); }
+
+/* `count` columns, no more than there are lanes from `lane` on. */
+CELL void add_some(double *lane, const float *row, int count) {
+#pragma omp simd
+    for (int i = 0; i < count; i++) lane[i] += (double)row[i];
+}
+
+static void add_lanes(double lanes[WADI_LANES], const float *row, int x0, int x1) {
+    const int to = x1 / WADI_LANES * WADI_LANES;
+    int x = (x0 + WADI_LANES - 1) / WADI_LANES * WADI_LANES;
+    if (x > x0) add_some(lanes + x0 % WADI_LANES, row + x0, (x < x1 ? x : x1) - x0);
+    if (x < to) {
+        double sum[WADI_LANES];
+        memcpy(sum, lanes, sizeof sum);
+        for (; x < to; x += WADI_LANES) add_some(sum, row + x, WADI_LANES);
+        memcpy(lanes, sum, sizeof sum);
+    }
+    if (x < x1) add_some(lanes, row + x, x1 - x);
+}
+
+const wadi_row_table JOIN(JOIN(wadi_rows_, WADI_MODEL_ID), JOIN(_, WADI_ISA));
+const wadi_row_table JOIN(JOIN(wadi_rows_, WADI_MODEL_ID), JOIN(_, WADI_ISA)) = {TEXT(WADI_MODEL_ID), TEXT(WADI_ISA),
+                                                                                 stages, finite, add_lanes};

@@ -1,0 +1,106 @@
+/* source.c: a program for a device, from the model's own text and the kernels'. */
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/gpu/gpu.h"
+#include "engine/gpu/codegen/source_text.h"
+
+bool wadi_gpu_is_rain(const wadi_sim *sim, int map) {
+    const char *name = sim->model->maps[map].name;
+    const bool shower = strcmp(name, "shower") == 0 && sim->model->showers != NULL;
+    return wadi_supply_varies(sim) && (shower || strcmp(name, "rain_dt") == 0);
+}
+
+bool wadi_gpu_is_raster(const wadi_sim *sim, int map) {
+    return wadi_gpu_is_rain(sim, map) || sim->block.map[map] != NULL;
+}
+
+/* Whose instructions kernels may be written with: NVIDIA's since Ampere. */
+bool wadi_gpu_is_nvidia(const wadi_sim *sim) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    return engine->about.capability >= 80;
+}
+
+/* What is known when it is built. Numbers are arguments: changing one builds nothing anew. */
+static void add_choices(wadi_program_text *text, const wadi_sim *sim) {
+    const wadi_model *model = sim->model;
+    if (sim->def.arithmetic == WADI_RELAXED)
+        wadi_text_add(text, "#define RELAXED\n");
+    else if (wadi_gpu_is_nvidia(sim))
+        wadi_text_add(text, "#define QUICK\n");
+    for (int i = 0; i < model->switch_count; i++)
+        wadi_text_add(text, "#define SWITCH_%s %d\n", model->switches[i].name,
+                      *(const int *)((const char *)sim->constants + model->switches[i].offset));
+    for (int m = 0; m < model->map_count; m++) /* 2: a walk has one for each level, not one for all */
+        wadi_text_add(text, "#define RASTER_%s %d\n", model->maps[m].name,
+                      wadi_gpu_is_rain(sim, m) ? 2 : wadi_gpu_is_raster(sim, m));
+}
+
+static void add_common(wadi_program_text *text) {
+    wadi_text_add(text,
+                  "#define GROUP_ITEMS %d\n#define MARGIN_COLUMNS %d\n#define MARGIN_ROWS %d\n#define FALL_ROWS %d\n",
+                  WADI_GPU_ITEMS, WADI_GPU_MARGIN, WADI_GPU_MARGIN_ROWS, WADI_GPU_FALL_ROWS);
+    wadi_text_include(text, "engine/gpu/kernels/dialect.h");
+    wadi_text_include(text, "engine/gpu/kernels/places.h");
+    wadi_text_include(text, "engine/gpu/kernels/sums.h");
+}
+
+static void begin(wadi_program_text *text, const wadi_sim *sim) {
+    add_choices(text, sim);
+    add_common(text);
+    wadi_text_include(text, "core/reach_cell.h");
+    wadi_text_include(text, "engine/gpu/kernels/device_cell.h");
+    char path[128];
+    snprintf(path, sizeof path, "models/%s/%s_cell.h", sim->model->id, sim->model->id);
+    wadi_text_include(text, path);
+}
+
+static char *text_or_null(wadi_program_text *text) {
+    if (!text->failed) return text->text;
+    wadi_text_free(text);
+    return NULL;
+}
+
+char *wadi_gpu_choices(const wadi_sim *sim) {
+    wadi_program_text text = {0};
+    add_choices(&text, sim);
+    wadi_text_add(&text, "/* processes: %u */\n", sim->processes);
+    return text_or_null(&text);
+}
+
+char *wadi_gpu_common_source(bool float64) {
+    wadi_program_text text = {0};
+    if (float64) wadi_text_add(&text, "#define FLOAT64\n");
+    add_common(&text);
+    wadi_text_include(&text, "engine/gpu/kernels/grids.h");
+    if (float64) wadi_text_include(&text, "core/falls_cell.h");
+    if (float64) wadi_text_include(&text, "engine/gpu/kernels/falls.h");
+    return text_or_null(&text);
+}
+
+char *wadi_gpu_plain_source(const wadi_sim *sim) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    wadi_program_text text = {0};
+    begin(&text, sim);
+    for (int f = 0; f < sim->model->field_count; f++) {
+        const int slot = engine->block.slot[f];
+        wadi_text_add(&text, "#define FIELDS_%s %d\n#define SLOT_%s %d\n", sim->model->fields[f].name,
+                      slot > 0 ? engine->block.fields : 1, sim->model->fields[f].name, slot > 0 ? slot - 1 : 0);
+    }
+    wadi_text_include(&text, "engine/gpu/kernels/plain.h");
+    return text_or_null(&text);
+}
+
+char *wadi_gpu_walk_source(const wadi_sim *sim, const wadi_march_plan *plan) {
+    wadi_program_text text = {0};
+    begin(&text, sim);
+    wadi_march_text(&text, plan, sim);
+    return text_or_null(&text);
+}
+
+char *wadi_gpu_copy_source(void) {
+    wadi_program_text text = {0};
+    wadi_text_include(&text, "engine/gpu/kernels/dialect.h");
+    wadi_text_include(&text, "engine/gpu/kernels/copy.h");
+    return text_or_null(&text);
+}

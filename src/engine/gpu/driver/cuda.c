@@ -1,0 +1,612 @@
+/* cuda.c: NVIDIA's devices by way of CUDA's driver interface, with kernels built by NVRTC. The device's primary context
+ * is shared with whatever else this process does in CUDA, and is current only while a call of ours runs. */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/gpu/driver/cache.h"
+#include "engine/gpu/driver/cuda_api.h"
+#include "engine/gpu/driver/driver.h"
+#include "engine/gpu/driver/driver_errors.h"
+
+enum { MOST_ARGUMENTS = 64, MOST_ARCHITECTURES = 64, MOST_GROUPS_Y = 65535 };
+
+struct wadi_gpu_memory {
+    CUdeviceptr start;
+    size_t bytes;
+};
+
+struct wadi_gpu {
+    const cuda_api *cu;
+    wadi_device about;
+    CUdevice device;
+    CUcontext context; /* NULL: not retained */
+    CUstream stream;
+    bool relaxed;
+    bool ptx; /* NVRTC does not know the device, so the driver finishes what it builds */
+    char architecture[40];
+    size_t most_pitch;
+    uint64_t allocated;
+    unsigned launches;
+    int borrowed; /* OpenGL's buffers that are known */
+    unsigned buffer[GPU_BORROWED];
+    CUgraphicsResource resource[GPU_BORROWED];
+    wadi_gpu_memory lent[GPU_BORROWED];
+};
+
+struct wadi_gpu_kernel {
+    CUfunction function;
+    size_t granted; /* bytes of shared memory that it may be launched with */
+    wadi_gpu_kernel *next;
+};
+
+struct wadi_gpu_program {
+    CUmodule module;
+    wadi_gpu_kernel *kernels;
+};
+
+/* ---- Errors ---- */
+
+static wadi_status checked(const wadi_gpu *gpu, CUresult error, const char *doing) {
+    if (error == CUDA_SUCCESS) return WADI_OK;
+    const char *name = NULL;
+    if (gpu->cu->cuGetErrorName(error, &name) != CUDA_SUCCESS || name == NULL) name = "an error that has no name";
+    return gpu_lost(&gpu->about, doing, name);
+}
+
+static wadi_status enter(const wadi_gpu *gpu) {
+    return checked(gpu, gpu->cu->cuCtxPushCurrent_v2(gpu->context), "turning to it");
+}
+
+/* Where nothing can be said of a failure, the message of what went wrong before is kept. */
+static bool enter_quietly(const wadi_gpu *gpu) { return gpu->cu->cuCtxPushCurrent_v2(gpu->context) == CUDA_SUCCESS; }
+
+static wadi_status leave(const wadi_gpu *gpu, wadi_status status) {
+    CUcontext ours;
+    gpu->cu->cuCtxPopCurrent_v2(&ours);
+    return status;
+}
+
+/* ---- Devices ---- */
+
+static int attribute_of(const cuda_api *cu, CUdevice device, int what) {
+    int value = 0;
+    return cu->cuDeviceGetAttribute(&value, what, device) == CUDA_SUCCESS ? value : 0;
+}
+
+static void name_driver(const cuda_api *cu, wadi_device *device) {
+    char version[48] = "";
+    if (cu->nvmlDeviceGetMemoryInfo == NULL || cu->nvmlSystemGetDriverVersion(version, sizeof version) != 0)
+        version[0] = '\0';
+    snprintf(device->driver, sizeof device->driver, "NVIDIA%s%s, CUDA %d.%d, NVRTC %d.%d",
+             version[0] != '\0' ? " " : "", version, cu->version / 1000, cu->version % 1000 / 10,
+             cu->nvrtc_version / 1000, cu->nvrtc_version % 1000 / 10);
+}
+
+/* CUDA tells this of an open device alone, and to open one takes a moment and memory there. */
+static uint64_t free_bytes(const cuda_api *cu, CUdevice device, uint64_t all) {
+    char bus[32] = "";
+    nvmlDevice handle;
+    nvmlMemory memory;
+    if (cu->nvmlDeviceGetMemoryInfo == NULL || cu->cuDeviceGetPCIBusId(bus, sizeof bus, device) != CUDA_SUCCESS ||
+        cu->nvmlDeviceGetHandleByPciBusId_v2(bus, &handle) != 0 || cu->nvmlDeviceGetMemoryInfo(handle, &memory) != 0)
+        return all;
+    return memory.free < all ? memory.free : all;
+}
+
+static uint64_t shared_bytes(const cuda_api *cu, CUdevice device) {
+    const int most = attribute_of(cu, device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+    return (uint64_t)(most > 0 ? most : attribute_of(cu, device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK));
+}
+
+static int capability_of(const cuda_api *cu, CUdevice device) {
+    return 10 * attribute_of(cu, device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) +
+           attribute_of(cu, device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+}
+
+static wadi_device describe(const cuda_api *cu, CUdevice device, int number) {
+    wadi_device about = {.engine = WADI_ENGINE_CUDA, .number = number, .gpu = true, .strict = true, .float64 = true};
+    size_t bytes = 0;
+    if (cu->cuDeviceGetName(about.name, sizeof about.name, device) != CUDA_SUCCESS)
+        snprintf(about.name, sizeof about.name, "CUDA device");
+    name_driver(cu, &about);
+    if (cu->cuDeviceTotalMem_v2(&bytes, device) == CUDA_SUCCESS) about.memory_bytes = bytes;
+    about.free_bytes = free_bytes(cu, device, about.memory_bytes);
+    about.largest_bytes = about.memory_bytes;
+    about.local_bytes = shared_bytes(cu, device);
+    about.units = attribute_of(cu, device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+    about.capability = capability_of(cu, device);
+    about.clock_hz = 1e3 * (double)attribute_of(cu, device, CU_DEVICE_ATTRIBUTE_CLOCK_RATE);
+    return about;
+}
+
+static int count_devices(const cuda_api *cu) {
+    int count = 0;
+    return cu->cuDeviceGetCount(&count) == CUDA_SUCCESS ? count : 0;
+}
+
+static size_t list(wadi_device *devices, size_t most, const char **missing) {
+    const cuda_api *const cu = cuda_load(missing);
+    if (cu == NULL) return 0;
+    const int count = count_devices(cu);
+    if (count == 0) *missing = "no CUDA here: NVIDIA's driver finds no GPU";
+    for (int i = 0; i < count && (size_t)i < most; i++) {
+        CUdevice device = 0;
+        cu->cuDeviceGet(&device, i);
+        devices[i] = describe(cu, device, i);
+    }
+    return (size_t)count;
+}
+
+/* ---- Opening ---- */
+
+/* The newest architecture up to this one for which NVRTC builds; 0 if it has none. */
+static int newest_known(const cuda_api *cu, int capability) {
+    int count = 0, known[MOST_ARCHITECTURES], newest = 0;
+    if (cu->nvrtcGetNumSupportedArchs(&count) != 0 || count > MOST_ARCHITECTURES ||
+        cu->nvrtcGetSupportedArchs(known) != 0)
+        return 0;
+    for (int i = 0; i < count; i++)
+        if (known[i] <= capability && known[i] > newest) newest = known[i];
+    return newest;
+}
+
+static wadi_status choose_architecture(wadi_gpu *gpu) {
+    const int capability = gpu->about.capability, known = newest_known(gpu->cu, capability);
+    if (known == 0)
+        return wadi_fail(WADI_ERROR_UNSUPPORTED,
+                         "%s: NVRTC %d.%d does not build for its compute capability %d.%d; take another version of it",
+                         gpu->about.name, gpu->cu->nvrtc_version / 1000, gpu->cu->nvrtc_version % 1000 / 10,
+                         capability / 10, capability % 10);
+    gpu->ptx = known < capability;
+    snprintf(gpu->architecture, sizeof gpu->architecture, "--gpu-architecture=%s_%d", gpu->ptx ? "compute" : "sm",
+             known);
+    return WADI_OK;
+}
+
+static void forget_buffers(wadi_gpu *gpu) {
+    for (int i = 0; i < gpu->borrowed; i++) gpu->cu->cuGraphicsUnregisterResource(gpu->resource[i]);
+    gpu->borrowed = 0;
+}
+
+static void close_gpu(wadi_gpu *gpu) {
+    if (gpu == NULL) return;
+    if (gpu->stream != NULL && enter_quietly(gpu)) {
+        gpu->cu->cuStreamSynchronize(gpu->stream);
+        forget_buffers(gpu);
+        gpu->cu->cuStreamDestroy_v2(gpu->stream);
+        leave(gpu, WADI_OK);
+    }
+    if (gpu->context != NULL) gpu->cu->cuDevicePrimaryCtxRelease_v2(gpu->device);
+    free(gpu);
+}
+
+static wadi_status start(wadi_gpu *gpu) {
+    wadi_status status = choose_architecture(gpu);
+    if (status != WADI_OK) return status;
+    const CUresult error = gpu->cu->cuDevicePrimaryCtxRetain(&gpu->context, gpu->device);
+    if (error == CUDA_ERROR_OUT_OF_MEMORY)
+        return wadi_fail(WADI_ERROR_MEMORY, "%s: not enough memory there to open it", gpu->about.name);
+    status = checked(gpu, error, "opening it");
+    if (status != WADI_OK) {
+        gpu->context = NULL;
+        return status;
+    }
+    status = enter(gpu);
+    if (status != WADI_OK) return status;
+    return leave(gpu, checked(gpu, gpu->cu->cuStreamCreate(&gpu->stream, CU_STREAM_NON_BLOCKING), "making a stream"));
+}
+
+static wadi_status open_gpu(int number, bool relaxed, wadi_gpu **gpu) {
+    const char *missing = NULL;
+    const cuda_api *const cu = cuda_load(&missing);
+    const int count = cu != NULL ? count_devices(cu) : 0;
+    *gpu = NULL;
+    if (number < 0 || number >= count) return gpu_no_device("CUDA", number, (size_t)count, missing);
+    wadi_gpu *opened = malloc(sizeof *opened);
+    if (opened == NULL) return wadi_fail(WADI_ERROR_MEMORY, "no memory to open CUDA device %d", number);
+    *opened = (wadi_gpu){.cu = cu, .relaxed = relaxed};
+    CUresult error = cu->cuDeviceGet(&opened->device, number);
+    opened->about = describe(cu, opened->device, number);
+    opened->most_pitch = (size_t)attribute_of(cu, opened->device, CU_DEVICE_ATTRIBUTE_MAX_PITCH);
+    wadi_status status = checked(opened, error, "looking for it");
+    if (status == WADI_OK) status = start(opened);
+    if (status == WADI_OK)
+        *gpu = opened;
+    else
+        close_gpu(opened);
+    return status;
+}
+
+/* ---- Memory ---- */
+
+static wadi_status no_memory(const wadi_gpu *gpu, size_t bytes) {
+    size_t left = 0, all = 0;
+    if (gpu->cu->cuMemGetInfo_v2(&left, &all) != CUDA_SUCCESS) left = 0;
+    return gpu_no_memory(&gpu->about, bytes, left);
+}
+
+static wadi_status take(wadi_gpu *gpu, wadi_gpu_memory *memory) {
+    /* Under Windows the driver would go on with the host's memory, a hundred times slower. */
+    if (memory->bytes > gpu->about.memory_bytes || gpu->allocated + memory->bytes > gpu->about.memory_bytes)
+        return no_memory(gpu, memory->bytes);
+    const CUresult error = gpu->cu->cuMemAlloc_v2(&memory->start, memory->bytes);
+    if (error == CUDA_ERROR_OUT_OF_MEMORY) return no_memory(gpu, memory->bytes);
+    if (error == CUDA_SUCCESS) gpu->allocated += memory->bytes;
+    return checked(gpu, error, "taking memory there");
+}
+
+static wadi_status allocate(wadi_gpu *gpu, size_t bytes, wadi_gpu_memory **memory) {
+    *memory = NULL;
+    wadi_status status = enter(gpu);
+    if (status != WADI_OK) return status;
+    wadi_gpu_memory *made = malloc(sizeof *made);
+    if (made == NULL) return leave(gpu, wadi_fail(WADI_ERROR_MEMORY, "%s: no memory on the host", gpu->about.name));
+    *made = (wadi_gpu_memory){.bytes = bytes > 0 ? bytes : 1};
+    status = take(gpu, made);
+    if (status == WADI_OK)
+        *memory = made;
+    else
+        free(made);
+    return leave(gpu, status);
+}
+
+static void free_memory(wadi_gpu *gpu, wadi_gpu_memory *memory) {
+    if (memory == NULL) return;
+    if (enter_quietly(gpu)) {
+        gpu->cu->cuMemFree_v2(memory->start); /* waits for what still uses it */
+        leave(gpu, WADI_OK);
+    }
+    gpu->allocated -= memory->bytes;
+    free(memory);
+}
+
+/* ---- Transfers ---- */
+
+/* One way or the other: the host's side is `from` or `to`, the other of which is NULL. */
+static CUresult move_piece(const wadi_gpu *gpu, CUdeviceptr there, const char *from, char *to, size_t bytes) {
+    return from != NULL ? gpu->cu->cuMemcpyHtoDAsync_v2(there, from, bytes, gpu->stream)
+                        : gpu->cu->cuMemcpyDtoHAsync_v2(to, there, bytes, gpu->stream);
+}
+
+static CUresult move_rectangle(const wadi_gpu *gpu, CUdeviceptr there, const char *from, char *to,
+                               const wadi_gpu_rows *rows) {
+    CUDA_MEMCPY2D move = {.WidthInBytes = rows->bytes, .Height = rows->rows};
+    if (from != NULL) {
+        move.srcMemoryType = CU_MEMORYTYPE_HOST, move.dstMemoryType = CU_MEMORYTYPE_DEVICE;
+        move.srcHost = from, move.srcPitch = rows->host_pitch;
+        move.dstDevice = there, move.dstPitch = rows->pitch;
+    } else {
+        move.srcMemoryType = CU_MEMORYTYPE_DEVICE, move.dstMemoryType = CU_MEMORYTYPE_HOST;
+        move.srcDevice = there, move.srcPitch = rows->pitch;
+        move.dstHost = to, move.dstPitch = rows->host_pitch;
+    }
+    return gpu->cu->cuMemcpy2DAsync_v2(&move, gpu->stream);
+}
+
+static CUresult move_one_by_one(const wadi_gpu *gpu, CUdeviceptr there, const char *from, char *to,
+                                const wadi_gpu_rows *rows) {
+    CUresult error = CUDA_SUCCESS;
+    for (size_t y = 0; y < rows->rows && error == CUDA_SUCCESS; y++) {
+        const size_t here = y * rows->host_pitch;
+        error = move_piece(gpu, there + y * rows->pitch, from != NULL ? from + here : NULL,
+                           to != NULL ? to + here : NULL, rows->bytes);
+    }
+    return error;
+}
+
+static wadi_status move(const wadi_gpu *gpu, const wadi_gpu_memory *memory, const char *from, char *to,
+                        const wadi_gpu_rows *rows) {
+    wadi_status status = gpu_check_rows(rows, memory->bytes);
+    if (status != WADI_OK || rows->rows == 0 || rows->bytes == 0) return status;
+    status = enter(gpu);
+    if (status != WADI_OK) return status;
+    const CUdeviceptr there = memory->start + rows->offset;
+    CUresult error;
+    if (gpu_rows_are_one_piece(rows))
+        error = move_piece(gpu, there, from, to, rows->rows * rows->bytes);
+    else if (rows->pitch <= gpu->most_pitch && rows->host_pitch <= gpu->most_pitch)
+        error = move_rectangle(gpu, there, from, to, rows);
+    else
+        error = move_one_by_one(gpu, there, from, to, rows);
+    /* Whatever was begun ends before the host's memory is the caller's again. */
+    const CUresult end = gpu->cu->cuStreamSynchronize(gpu->stream);
+    if (error == CUDA_SUCCESS) error = end;
+    return leave(gpu, checked(gpu, error, from != NULL ? "writing to its memory" : "reading its memory"));
+}
+
+static wadi_status write_rows(wadi_gpu *gpu, wadi_gpu_memory *to, const wadi_gpu_rows *rows, const void *from) {
+    return move(gpu, to, from, NULL, rows);
+}
+
+static wadi_status read_rows(wadi_gpu *gpu, const wadi_gpu_memory *from, const wadi_gpu_rows *rows, void *to) {
+    return move(gpu, from, NULL, to, rows);
+}
+
+static wadi_status copy(wadi_gpu *gpu, wadi_gpu_memory *to, const wadi_gpu_memory *from, size_t bytes) {
+    const wadi_gpu_rows piece = {.bytes = bytes, .rows = 1};
+    wadi_status status = gpu_check_rows(&piece, to->bytes < from->bytes ? to->bytes : from->bytes);
+    if (status != WADI_OK || bytes == 0) return status;
+    status = enter(gpu);
+    if (status != WADI_OK) return status;
+    return leave(gpu, checked(gpu, gpu->cu->cuMemcpyDtoDAsync_v2(to->start, from->start, bytes, gpu->stream),
+                              "copying in its memory"));
+}
+
+/* ---- OpenGL's memory ---- */
+
+static wadi_status not_shared(const wadi_gpu *gpu, CUresult error) {
+    const char *name = NULL;
+    if (gpu->cu->cuGetErrorName(error, &name) != CUDA_SUCCESS || name == NULL) name = "an error that has no name";
+    return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s: shares no memory with OpenGL as it is here (%s)", gpu->about.name,
+                     name);
+}
+
+/* To make them known takes a millisecond each, so they stay known. */
+static CUresult know_buffers(wadi_gpu *gpu, const unsigned *buffers, int count) {
+    CUresult error = CUDA_SUCCESS;
+    if (gpu->borrowed == count && memcmp(gpu->buffer, buffers, (size_t)count * sizeof *buffers) == 0) return error;
+    forget_buffers(gpu);
+    for (int i = 0; i < count && error == CUDA_SUCCESS; i++) {
+        error = gpu->cu->cuGraphicsGLRegisterBuffer(&gpu->resource[i], buffers[i],
+                                                    CU_GRAPHICS_REGISTER_FLAGS_WRITE_DISCARD);
+        gpu->buffer[i] = buffers[i];
+        if (error == CUDA_SUCCESS) gpu->borrowed++;
+    }
+    return error;
+}
+
+static CUresult map_buffers(wadi_gpu *gpu, size_t bytes) {
+    const unsigned count = (unsigned)gpu->borrowed;
+    CUresult error = gpu->cu->cuGraphicsMapResources(count, gpu->resource, gpu->stream);
+    if (error != CUDA_SUCCESS) return error;
+    for (int i = 0; i < gpu->borrowed && error == CUDA_SUCCESS; i++) {
+        wadi_gpu_memory *memory = &gpu->lent[i];
+        error = gpu->cu->cuGraphicsResourceGetMappedPointer_v2(&memory->start, &memory->bytes, gpu->resource[i]);
+        if (error == CUDA_SUCCESS && memory->bytes < bytes) error = CUDA_ERROR_INVALID_VALUE;
+    }
+    if (error != CUDA_SUCCESS) gpu->cu->cuGraphicsUnmapResources(count, gpu->resource, gpu->stream);
+    return error;
+}
+
+static wadi_status borrow(wadi_gpu *gpu, const unsigned *buffers, int count, size_t bytes, wadi_gpu_memory **memory) {
+    const wadi_status status = enter(gpu);
+    if (status != WADI_OK) return status;
+    CUresult error = know_buffers(gpu, buffers, count);
+    if (error == CUDA_SUCCESS) error = map_buffers(gpu, bytes);
+    if (error != CUDA_SUCCESS) forget_buffers(gpu);
+    for (int i = 0; i < count; i++) memory[i] = &gpu->lent[i];
+    return leave(gpu, error == CUDA_SUCCESS ? WADI_OK : not_shared(gpu, error));
+}
+
+/* A context of OpenGL's that is another thread's sees it too: what was begun has ended. */
+static wadi_status give_back(wadi_gpu *gpu) {
+    const wadi_status status = enter(gpu);
+    if (status != WADI_OK) return status;
+    const CUresult error = gpu->cu->cuGraphicsUnmapResources((unsigned)gpu->borrowed, gpu->resource, gpu->stream);
+    const CUresult end = gpu->cu->cuStreamSynchronize(gpu->stream);
+    return leave(gpu, checked(gpu, error != CUDA_SUCCESS ? error : end, "giving OpenGL a map"));
+}
+
+/* ---- Programs ---- */
+
+enum { OPTIONS = 6 };
+
+static void options_of(const wadi_gpu *gpu, const char *options[OPTIONS]) {
+    static const char *const strict[] = {"--fmad=false", "--prec-div=true", "--prec-sqrt=true", "--ftz=false"};
+    static const char *const relaxed[] = {"--fmad=true", "--prec-div=false", "--prec-sqrt=false", "--ftz=true"};
+    options[0] = gpu->architecture;
+    options[1] = "--std=c++17";
+    memcpy(options + 2, gpu->relaxed ? relaxed : strict, sizeof strict);
+}
+
+static void key_of(const wadi_gpu *gpu, const char *source, char key[65]) {
+    const char *texts[5 + OPTIONS] = {"CUDA", wadi_version(), gpu->about.name, gpu->about.driver, source};
+    options_of(gpu, texts + 5);
+    wadi_cache_key(key, texts, 5 + OPTIONS);
+}
+
+static wadi_status build_failed(const wadi_gpu *gpu, nvrtcProgram program, int error) {
+    size_t bytes = 0;
+    if (gpu->cu->nvrtcGetProgramLogSize(program, &bytes) != 0) bytes = 0;
+    char *log = calloc(bytes + 1, 1);
+    if (log != NULL && bytes > 0) gpu->cu->nvrtcGetProgramLog(program, log);
+    const wadi_status status =
+        gpu_build_failed(&gpu->about, log != NULL && log[0] != '\0' ? log : gpu->cu->nvrtcGetErrorString(error));
+    free(log);
+    return status;
+}
+
+/* malloc'ed. What is made for an architecture that NVRTC does not know is a text, its 0 included. */
+static char *image_of(const wadi_gpu *gpu, nvrtcProgram program, size_t *bytes) {
+    const cuda_api *const cu = gpu->cu;
+    const int error = gpu->ptx ? cu->nvrtcGetPTXSize(program, bytes) : cu->nvrtcGetCUBINSize(program, bytes);
+    char *image = error == 0 && *bytes > 0 ? malloc(*bytes) : NULL;
+    if (image == NULL) return NULL;
+    if ((gpu->ptx ? cu->nvrtcGetPTX(program, image) : cu->nvrtcGetCUBIN(program, image)) == 0) return image;
+    free(image);
+    return NULL;
+}
+
+static wadi_status compile(const wadi_gpu *gpu, const char *source, char **image, size_t *bytes) {
+    const char *options[OPTIONS];
+    nvrtcProgram program = NULL;
+    options_of(gpu, options);
+    *image = NULL;
+    int error = gpu->cu->nvrtcCreateProgram(&program, source, "wadi.cu", 0, NULL, NULL);
+    if (error != 0) return gpu_build_failed(&gpu->about, gpu->cu->nvrtcGetErrorString(error));
+    wadi_status status = WADI_OK;
+    error = gpu->cu->nvrtcCompileProgram(program, OPTIONS, options);
+    if (error != 0)
+        status = build_failed(gpu, program, error);
+    else if ((*image = image_of(gpu, program, bytes)) == NULL)
+        status = wadi_fail(WADI_ERROR_MEMORY, "no memory for what NVRTC built");
+    gpu->cu->nvrtcDestroyProgram(&program);
+    return status;
+}
+
+static bool from_cache(const wadi_gpu *gpu, const char *key, CUmodule *module) {
+    size_t bytes = 0;
+    void *image = wadi_cache_load(key, &bytes);
+    const bool loaded = image != NULL && gpu->cu->cuModuleLoadData(module, image) == CUDA_SUCCESS;
+    free(image);
+    return loaded;
+}
+
+static wadi_status from_source(const wadi_gpu *gpu, const char *key, const char *source, CUmodule *module) {
+    char *image = NULL;
+    size_t bytes = 0;
+    wadi_status status = compile(gpu, source, &image, &bytes);
+    if (status != WADI_OK) return status;
+    status = checked(gpu, gpu->cu->cuModuleLoadData(module, image), "loading its kernels");
+    if (status == WADI_OK) wadi_cache_save(key, image, bytes);
+    free(image);
+    return status;
+}
+
+static wadi_status build_here(wadi_gpu *gpu, const char *source, wadi_gpu_program **program) {
+    char key[65];
+    wadi_gpu_program *made = malloc(sizeof *made);
+    if (made == NULL) return wadi_fail(WADI_ERROR_MEMORY, "no memory to build kernels");
+    *made = (wadi_gpu_program){0};
+    key_of(gpu, source, key);
+    const wadi_status status =
+        from_cache(gpu, key, &made->module) ? WADI_OK : from_source(gpu, key, source, &made->module);
+    if (status == WADI_OK)
+        *program = made;
+    else
+        free(made);
+    return status;
+}
+
+static wadi_status build(wadi_gpu *gpu, const char *source, wadi_gpu_program **program) {
+    *program = NULL;
+    const wadi_status status = enter(gpu);
+    return status == WADI_OK ? leave(gpu, build_here(gpu, source, program)) : status;
+}
+
+static void release(wadi_gpu *gpu, wadi_gpu_program *program) {
+    if (program == NULL) return;
+    for (wadi_gpu_kernel *kernel = program->kernels; kernel != NULL;) {
+        wadi_gpu_kernel *const next = kernel->next;
+        free(kernel);
+        kernel = next;
+    }
+    if (enter_quietly(gpu)) {
+        gpu->cu->cuStreamSynchronize(gpu->stream); /* its kernels may still run */
+        gpu->cu->cuModuleUnload(program->module);
+        leave(gpu, WADI_OK);
+    }
+    free(program);
+}
+
+static wadi_status find_here(const wadi_gpu *gpu, const wadi_gpu_program *program, const char *name,
+                             CUfunction *function) {
+    char doing[128];
+    snprintf(doing, sizeof doing, "looking for kernel %s", name);
+    return checked(gpu, gpu->cu->cuModuleGetFunction(function, program->module, name), doing);
+}
+
+static wadi_status find(wadi_gpu *gpu, wadi_gpu_program *program, const char *name, wadi_gpu_kernel **kernel) {
+    *kernel = NULL;
+    wadi_status status = enter(gpu);
+    if (status != WADI_OK) return status;
+    CUfunction function = NULL;
+    status = leave(gpu, find_here(gpu, program, name, &function));
+    if (status != WADI_OK) return status;
+    wadi_gpu_kernel *made = malloc(sizeof *made);
+    if (made == NULL) return wadi_fail(WADI_ERROR_MEMORY, "no memory for a kernel");
+    *made = (wadi_gpu_kernel){.function = function, .next = program->kernels};
+    program->kernels = made;
+    *kernel = made;
+    return WADI_OK;
+}
+
+/* ---- Running ---- */
+
+/* Without being asked for it a kernel has 48 KiB at most. */
+static bool grant(const wadi_gpu *gpu, wadi_gpu_kernel *kernel, size_t bytes) {
+    if (bytes <= kernel->granted) return true;
+    if (bytes > gpu->about.local_bytes ||
+        gpu->cu->cuFuncSetAttribute(kernel->function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, (int)bytes) !=
+            CUDA_SUCCESS)
+        return false;
+    kernel->granted = bytes;
+    return true;
+}
+
+static size_t most_items(const wadi_gpu *gpu, const wadi_gpu_kernel *kernel) {
+    int most = 0;
+    return gpu->cu->cuFuncGetAttribute(&most, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, kernel->function) == CUDA_SUCCESS
+               ? (size_t)most
+               : SIZE_MAX;
+}
+
+static wadi_status launch_here(const wadi_gpu *gpu, wadi_gpu_kernel *kernel, const wadi_gpu_launch *launch,
+                               void **values) {
+    if (launch->groups[0] > INT_MAX || launch->groups[1] > MOST_GROUPS_Y || launch->group_items > INT_MAX ||
+        !grant(gpu, kernel, launch->local_bytes))
+        return gpu_too_large(&gpu->about, launch, SIZE_MAX);
+    const unsigned x = (unsigned)launch->groups[0], y = (unsigned)launch->groups[1];
+    const unsigned items = (unsigned)launch->group_items, bytes = (unsigned)launch->local_bytes;
+    const CUresult error =
+        launch->together
+            ? gpu->cu->cuLaunchCooperativeKernel(kernel->function, x, y, 1, items, 1, 1, bytes, gpu->stream, values)
+            : gpu->cu->cuLaunchKernel(kernel->function, x, y, 1, items, 1, 1, bytes, gpu->stream, values, NULL);
+    const size_t most = error == CUDA_SUCCESS ? SIZE_MAX : most_items(gpu, kernel);
+    if (error == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES || launch->group_items > most)
+        return gpu_too_large(&gpu->about, launch, most);
+    return checked(gpu, error, "running a kernel");
+}
+
+static wadi_status launch(wadi_gpu *gpu, wadi_gpu_kernel *kernel, const wadi_gpu_launch *launch,
+                          const wadi_gpu_argument *arguments, int count) {
+    void *values[MOST_ARGUMENTS];
+    if (launch->groups[0] == 0 || launch->groups[1] == 0) return WADI_OK;
+    if (gpu_fails_on_purpose(&gpu->launches)) return checked(gpu, CUDA_ERROR_LAUNCH_FAILED, "running a kernel");
+    if (count > MOST_ARGUMENTS) return wadi_fail(WADI_ERROR_ARGUMENT, "a kernel has %d arguments", count);
+    for (int i = 0; i < count; i++) { /* CUDA copies from there, and writes nothing */
+        values[i] = arguments[i].memory != NULL ? (void *)&arguments[i].memory->start : (void *)arguments[i].value;
+        if (values[i] == NULL) return wadi_fail(WADI_ERROR_ARGUMENT, "a kernel's argument %d is not there", i);
+    }
+    const wadi_status status = enter(gpu);
+    return status == WADI_OK ? leave(gpu, launch_here(gpu, kernel, launch, values)) : status;
+}
+
+static size_t most_together(wadi_gpu *gpu, wadi_gpu_kernel *kernel, const wadi_gpu_launch *launch) {
+    int groups = 0;
+    if (attribute_of(gpu->cu, gpu->device, CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH) == 0 || !enter_quietly(gpu))
+        return 1;
+    const bool known = grant(gpu, kernel, launch->local_bytes) &&
+                       gpu->cu->cuOccupancyMaxActiveBlocksPerMultiprocessor(
+                           &groups, kernel->function, (int)launch->group_items, launch->local_bytes) == CUDA_SUCCESS;
+    leave(gpu, WADI_OK);
+    return known && groups > 0 && gpu->about.units > 0 ? (size_t)groups * (size_t)gpu->about.units : 1;
+}
+
+static wadi_status finish(wadi_gpu *gpu) {
+    const wadi_status status = enter(gpu);
+    if (status != WADI_OK) return status;
+    return leave(gpu, checked(gpu, gpu->cu->cuStreamSynchronize(gpu->stream), "waiting for it"));
+}
+
+const wadi_driver wadi_driver_cuda = {
+    .name = "cuda",
+    .list = list,
+    .open = open_gpu,
+    .close = close_gpu,
+    .allocate = allocate,
+    .free = free_memory,
+    .write = write_rows,
+    .read = read_rows,
+    .copy = copy,
+    .borrow = borrow,
+    .give_back = give_back,
+    .build = build,
+    .release = release,
+    .find = find,
+    .launch = launch,
+    .most_together = most_together,
+    .finish = finish,
+};

@@ -1,0 +1,321 @@
+/* fields.c: where the fields lie in the device's memory: each in its own, or several in one, 32 columns of the first,
+ * then the same ones of the second and so on. So a walk reckons one place for all of them, and what it asks for of a
+ * row lies close together. */
+#include "engine/gpu/gpu.h"
+
+#define TOGETHER 32             /* as in kernels/places.h */
+#define FLOATS_ON_WAY (1 << 20) /* to the host or back at a time, of fields that lie together */
+
+/* CUDA takes no more groups in y. Kernels that go by rows go on with those beyond. */
+static size_t groups_in_y(int64_t rows) { return rows < 65535 ? (size_t)rows : 65535; }
+
+static wadi_gpu_grid grid_among(const wadi_gpu_grid *alone, int fields, int slot) {
+    wadi_gpu_grid grid = *alone;
+    grid.apart = TOGETHER * fields;
+    grid.pitch = (int64_t)fields * alone->columns;
+    grid.origin = WADI_GPU_MARGIN_ROWS * grid.pitch + slot * TOGETHER;
+    return grid;
+}
+
+wadi_gpu_grid wadi_gpu_grid_alone(const wadi_def *def) {
+    wadi_gpu_grid grid = {.width = def->width, .height = def->height, .wrap = def->boundary == WADI_WRAP};
+    grid.columns = (def->width + 31) / 32 * 32 + 2 * WADI_GPU_MARGIN;
+    return grid_among(&grid, 1, 0);
+}
+
+int wadi_gpu_columns(const wadi_sim *sim) {
+    const wadi_gpu_grid grid = wadi_gpu_grid_alone(&sim->def);
+    return grid.columns;
+}
+
+size_t wadi_gpu_bytes(const wadi_gpu_grid *grid) {
+    return (size_t)grid->columns * ((size_t)grid->height + 2 * WADI_GPU_MARGIN_ROWS) * sizeof(float);
+}
+
+wadi_gpu_grid wadi_gpu_grid_of(const wadi_gpu_engine *engine, int f) {
+    const int slot = engine->block.slot[f] - 1;
+    return slot < 0 ? engine->grid : grid_among(&engine->grid, engine->block.fields, slot);
+}
+
+wadi_gpu_grid wadi_gpu_grid_of_block(const wadi_gpu_engine *engine) {
+    wadi_gpu_grid grid = grid_among(&engine->grid, engine->block.fields, 0);
+    grid.apart = TOGETHER;
+    grid.origin -= WADI_GPU_MARGIN;
+    grid.width = engine->block.fields * grid.columns;
+    return grid;
+}
+
+wadi_gpu_memory *wadi_gpu_memory_of(const wadi_gpu_engine *engine, int f) {
+    return engine->block.slot[f] > 0 ? engine->block.now : engine->field[f];
+}
+
+wadi_gpu_rows wadi_gpu_rows_of(const wadi_sim *sim) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    return (wadi_gpu_rows){.offset = (size_t)(engine->grid.origin + WADI_GPU_MARGIN) * sizeof(float),
+                           .pitch = (size_t)engine->grid.pitch * sizeof(float),
+                           .host_pitch = (size_t)sim->block.pitch * sizeof(float),
+                           .bytes = (size_t)sim->def.width * sizeof(float),
+                           .rows = (size_t)sim->def.height};
+}
+
+/* --- kernels --- */
+
+wadi_status wadi_gpu_call(const wadi_gpu_engine *engine, wadi_gpu_kernel *kernel, size_t groups_x, int64_t groups_y,
+                          const wadi_gpu_argument *arguments, int count) {
+    const wadi_gpu_launch launch = {.groups = {groups_x, groups_in_y(groups_y)}, .group_items = WADI_GPU_ITEMS};
+    return engine->driver->launch(engine->gpu, kernel, &launch, arguments, count);
+}
+
+static int64_t rows_with_margin(const wadi_gpu_engine *engine) {
+    return (int64_t)engine->grid.height + 2 * WADI_GPU_MARGIN_ROWS;
+}
+
+static wadi_status start(const wadi_gpu_engine *engine, wadi_gpu_memory *memory, const wadi_gpu_grid *grid, float value,
+                         float outside) {
+    const wadi_gpu_argument arguments[] = {WADI_GPU_MEMORY(memory), WADI_GPU_VALUE(value), WADI_GPU_VALUE(outside),
+                                           WADI_GPU_VALUE(*grid)};
+    return wadi_gpu_call(engine, engine->start, 1, rows_with_margin(engine), arguments, 4);
+}
+
+static wadi_status start_field(const wadi_sim *sim, int f, wadi_gpu_memory *memory, const wadi_gpu_grid *grid) {
+    const wadi_field *field = &sim->model->fields[f];
+    const float value = field->kind == WADI_STATE ? wadi_at_start(sim, f) : field->outside;
+    return start(sim->engine_state, memory, grid, value, field->outside);
+}
+
+wadi_status wadi_gpu_start_map(const wadi_gpu_engine *engine, wadi_gpu_memory *map, float value) {
+    return start(engine, map, &engine->grid, value, value);
+}
+
+wadi_status wadi_gpu_start_field(const wadi_sim *sim, int f) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    const wadi_gpu_grid grid = wadi_gpu_grid_of(engine, f);
+    return start_field(sim, f, wadi_gpu_memory_of(engine, f), &grid);
+}
+
+static wadi_status wrap(const wadi_gpu_engine *engine, wadi_gpu_memory *memory, const wadi_gpu_grid *grid) {
+    if (!grid->wrap) return WADI_OK;
+    const int32_t beside = WADI_GPU_MARGIN_ROWS;
+    const wadi_gpu_argument arguments[] = {WADI_GPU_MEMORY(memory), WADI_GPU_VALUE(beside), WADI_GPU_VALUE(*grid)};
+    return wadi_gpu_call(engine, engine->wrap, 1, rows_with_margin(engine), arguments, 3);
+}
+
+wadi_status wadi_gpu_wrap_map(const wadi_gpu_engine *engine, wadi_gpu_memory *map) {
+    return wrap(engine, map, &engine->grid);
+}
+
+wadi_status wadi_gpu_wrap_field(const wadi_gpu_engine *engine, int f) {
+    const wadi_gpu_grid grid = wadi_gpu_grid_of(engine, f);
+    return wrap(engine, wadi_gpu_memory_of(engine, f), &grid);
+}
+
+/* --- to the host and back --- */
+
+/* Rows of a field that lies among others, put together, or to be taken apart. */
+static wadi_status put_together(const wadi_gpu_engine *engine, int f, int y0, int count, bool to_field) {
+    const wadi_gpu_grid grid = wadi_gpu_grid_of(engine, f);
+    const int32_t y = y0, rows = count, into = to_field;
+    const wadi_gpu_argument arguments[] = {WADI_GPU_MEMORY(engine->block.now),
+                                           WADI_GPU_VALUE(grid),
+                                           WADI_GPU_MEMORY(engine->rows_on_way),
+                                           WADI_GPU_VALUE(y),
+                                           WADI_GPU_VALUE(rows),
+                                           WADI_GPU_VALUE(into)};
+    return wadi_gpu_call(engine, engine->band, 1, count, arguments, 6);
+}
+
+static int rows_at_once(const wadi_gpu_engine *engine) {
+    const int rows = FLOATS_ON_WAY / engine->grid.width;
+    return rows > engine->grid.height ? engine->grid.height : rows > 0 ? rows : 1;
+}
+
+static wadi_status fetch_or_send(const wadi_sim *sim, int f, bool fetch) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    const wadi_driver *driver = engine->driver;
+    wadi_gpu_rows rows = wadi_gpu_rows_of(sim);
+    if (engine->block.slot[f] == 0)
+        return fetch ? driver->read(engine->gpu, engine->field[f], &rows, sim->block.field[f])
+                     : driver->write(engine->gpu, engine->field[f], &rows, sim->block.field[f]);
+    const int height = sim->def.height, most = rows_at_once(engine);
+    wadi_status status = WADI_OK;
+    rows.offset = 0;
+    rows.pitch = rows.bytes;
+    for (int y = 0; y < height && status == WADI_OK; y += most) {
+        const int count = height - y < most ? height - y : most;
+        float *const here = wadi_block_row(&sim->block, sim->block.field[f], y);
+        rows.rows = (size_t)count;
+        if (fetch) status = put_together(engine, f, y, count, false);
+        if (status == WADI_OK)
+            status = fetch ? driver->read(engine->gpu, engine->rows_on_way, &rows, here)
+                           : driver->write(engine->gpu, engine->rows_on_way, &rows, here);
+        if (!fetch && status == WADI_OK) status = put_together(engine, f, y, count, true);
+    }
+    return status;
+}
+
+wadi_status wadi_gpu_fetch_field(const wadi_sim *sim, int f) { return fetch_or_send(sim, f, true); }
+wadi_status wadi_gpu_send_field(const wadi_sim *sim, int f) { return fetch_or_send(sim, f, false); }
+
+/* --- memory --- */
+
+wadi_status wadi_gpu_send(const wadi_gpu_engine *engine, wadi_gpu_memory *to, const void *from, size_t bytes) {
+    const wadi_gpu_rows rows = {0, bytes, bytes, bytes, 1};
+    return bytes > 0 ? engine->driver->write(engine->gpu, to, &rows, from) : WADI_OK;
+}
+
+wadi_status wadi_gpu_allocate(const wadi_gpu_engine *engine, size_t bytes, wadi_gpu_memory **memory) {
+    return *memory != NULL ? WADI_OK : engine->driver->allocate(engine->gpu, bytes, memory);
+}
+
+static void let_go(const wadi_gpu_engine *engine, wadi_gpu_memory **memory) {
+    engine->driver->free(engine->gpu, *memory);
+    *memory = NULL;
+}
+
+/* A field's memory, of its own, that is then what it is at the start. */
+static wadi_status allocate_alone(const wadi_sim *sim, int f, wadi_gpu_memory **memory) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    if (*memory != NULL) return WADI_OK;
+    const wadi_status status = wadi_gpu_allocate(engine, wadi_gpu_bytes(&engine->grid), memory);
+    return status == WADI_OK ? start_field(sim, f, *memory, &engine->grid) : status;
+}
+
+wadi_status wadi_gpu_allocate_field(const wadi_sim *sim, int f) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    return engine->block.slot[f] > 0 ? WADI_OK : allocate_alone(sim, f, &engine->field[f]);
+}
+
+/* Memory for those that lie together, each as it is at the start. */
+static wadi_status allocate_block(const wadi_sim *sim, const wadi_gpu_block *block, wadi_gpu_memory **memory) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    if (*memory != NULL) return WADI_OK;
+    wadi_status status = wadi_gpu_allocate(engine, wadi_gpu_bytes(&engine->grid) * (size_t)block->fields, memory);
+    for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++) {
+        if (block->slot[f] == 0) continue;
+        const wadi_gpu_grid grid = grid_among(&engine->grid, block->fields, block->slot[f] - 1);
+        status = start_field(sim, f, *memory, &grid);
+    }
+    return status;
+}
+
+static wadi_status move(const wadi_gpu_engine *engine, wadi_gpu_memory *to, const wadi_gpu_grid *to_grid,
+                        wadi_gpu_memory *from, const wadi_gpu_grid *from_grid) {
+    const wadi_gpu_argument arguments[] = {WADI_GPU_MEMORY(to), WADI_GPU_VALUE(*to_grid), WADI_GPU_MEMORY(from),
+                                           WADI_GPU_VALUE(*from_grid)};
+    return wadi_gpu_call(engine, engine->move, 1, rows_with_margin(engine), arguments, 4);
+}
+
+/* What the fields hold goes to the new block, or from the old one to memory of their own. */
+static wadi_status move_all(const wadi_sim *sim, const wadi_gpu_block *block) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    wadi_status status = WADI_OK;
+    for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++) {
+        const wadi_gpu_grid from = wadi_gpu_grid_of(engine, f);
+        const wadi_gpu_grid to = grid_among(&engine->grid, block->fields, block->slot[f] - 1);
+        if (block->slot[f] > 0 && wadi_gpu_memory_of(engine, f) != NULL) {
+            status = move(engine, block->now, &to, wadi_gpu_memory_of(engine, f), &from);
+        } else if (block->slot[f] == 0 && engine->block.slot[f] > 0) {
+            status = allocate_alone(sim, f, &engine->field[f]);
+            if (status == WADI_OK) status = move(engine, engine->field[f], &engine->grid, engine->block.now, &from);
+        }
+    }
+    return status;
+}
+
+wadi_status wadi_gpu_lay_together(wadi_sim *sim, const bool *together) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    wadi_gpu_block block = {0};
+    bool same = true;
+    for (int f = 0; f < sim->model->field_count; f++) {
+        same = same && together[f] == (engine->block.slot[f] > 0);
+        if (together[f]) block.slot[f] = ++block.fields;
+    }
+    if (same) return WADI_OK;
+    wadi_gpu_drop_copy(sim); /* what is of no use in the new place, before that is taken */
+    wadi_gpu_free_others(engine);
+    const size_t on_way = (size_t)rows_at_once(engine) * (size_t)sim->def.width * sizeof(float);
+    wadi_status status = block.fields > 0 ? allocate_block(sim, &block, &block.now) : WADI_OK;
+    if (status == WADI_OK && block.fields > 0) status = wadi_gpu_allocate(engine, on_way, &engine->rows_on_way);
+    if (status == WADI_OK) status = move_all(sim, &block);
+    if (status == WADI_OK) status = engine->driver->finish(engine->gpu);
+    if (status != WADI_OK) {
+        let_go(engine, &block.now);
+        for (int f = 0; f < sim->model->field_count; f++) /* what move_all made is not needed */
+            if (engine->block.slot[f] > 0) let_go(engine, &engine->field[f]);
+        return status;
+    }
+    for (int f = 0; f < sim->model->field_count; f++)
+        if (block.slot[f] > 0) let_go(engine, &engine->field[f]);
+    let_go(engine, &engine->block.now);
+    engine->block = block;
+    engine->driver->release(engine->gpu, engine->stages);
+    engine->stages = NULL;
+    return WADI_OK;
+}
+
+wadi_status wadi_gpu_allocate_others(const wadi_sim *sim, const bool *alone) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    wadi_status status = engine->block.fields > 0 ? allocate_block(sim, &engine->block, &engine->block.other) : WADI_OK;
+    for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++)
+        if (alone[f]) status = allocate_alone(sim, f, &engine->other[f]);
+    return status;
+}
+
+void wadi_gpu_free_others(wadi_gpu_engine *engine) {
+    for (int f = 0; f < WADI_MAX_FIELDS; f++) let_go(engine, &engine->other[f]);
+    let_go(engine, &engine->block.other);
+}
+
+static void free_kept(wadi_gpu_engine *engine) {
+    for (int f = 0; f < WADI_MAX_FIELDS; f++) let_go(engine, &engine->kept[f]);
+    let_go(engine, &engine->block.kept);
+}
+
+void wadi_gpu_free_fields(wadi_gpu_engine *engine) {
+    wadi_gpu_free_others(engine);
+    free_kept(engine);
+    for (int f = 0; f < WADI_MAX_FIELDS; f++) let_go(engine, &engine->field[f]);
+    let_go(engine, &engine->block.now);
+    let_go(engine, &engine->rows_on_way);
+}
+
+/* --- the last good state: a copy, where there is room for one --- */
+
+void wadi_gpu_drop_copy(wadi_sim *sim) {
+    free_kept(sim->engine_state);
+    sim->good_kept = false;
+}
+
+static wadi_status copy(const wadi_gpu_engine *engine, size_t bytes, wadi_gpu_memory **to, wadi_gpu_memory *from) {
+    const wadi_status status = wadi_gpu_allocate(engine, bytes, to);
+    return status == WADI_OK ? engine->driver->copy(engine->gpu, *to, from, bytes) : status;
+}
+
+/* State that has memory of its own. */
+static bool is_alone(const wadi_sim *sim, int f) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    return sim->model->fields[f].kind == WADI_STATE && engine->block.slot[f] == 0;
+}
+
+wadi_status wadi_gpu_keep(const wadi_sim *sim) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    wadi_gpu_block *block = &engine->block;
+    const size_t bytes = wadi_gpu_bytes(&engine->grid);
+    wadi_status status = WADI_OK;
+    if (block->fields > 0) status = copy(engine, bytes * (size_t)block->fields, &block->kept, block->now);
+    for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++)
+        if (is_alone(sim, f)) status = copy(engine, bytes, &engine->kept[f], engine->field[f]);
+    return status;
+}
+
+wadi_status wadi_gpu_go_back(const wadi_sim *sim) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    wadi_gpu_block *block = &engine->block;
+    const size_t bytes = wadi_gpu_bytes(&engine->grid);
+    wadi_status status = WADI_OK;
+    if (block->kept != NULL) status = copy(engine, bytes * (size_t)block->fields, &block->now, block->kept);
+    for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++)
+        if (is_alone(sim, f) && engine->kept[f] != NULL)
+            status = copy(engine, bytes, &engine->field[f], engine->kept[f]);
+    return status;
+}

@@ -1,0 +1,508 @@
+/* gpu.c: the GPU engine: the state stays on a device; a kernel a stage, or several stages and sub-steps in one. */
+#include "engine/gpu/gpu.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "platform/platform.h"
+
+#define MOST_DEVICES 32
+
+/* Notes a failure in the simulation: nothing more is done with the device. */
+static bool good(wadi_sim *sim, wadi_status status) {
+    if (status != WADI_OK && sim->failure == WADI_OK) sim->failure = status;
+    return sim->failure == WADI_OK;
+}
+
+#define MEMORY WADI_GPU_MEMORY
+#define VALUE WADI_GPU_VALUE
+
+/* --- what is sent and fetched --- */
+
+static wadi_status fetch(wadi_sim *sim, int f) {
+    if (sim->failure != WADI_OK) return wadi_fail(sim->failure, "the device failed earlier: its state is lost");
+    const wadi_status status = wadi_gpu_fetch_field(sim, f);
+    good(sim, status);
+    return status;
+}
+
+/* The device's copy of all that was set or begun anew. */
+static wadi_status send(wadi_sim *sim) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    wadi_status status = WADI_OK;
+    for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++) {
+        const wadi_field *field = &sim->model->fields[f];
+        if (field->kind == WADI_SCRATCH || sim->where[f] == WADI_THERE || sim->where[f] == WADI_BOTH) continue;
+        status = wadi_gpu_allocate_field(sim, f);
+        if (status != WADI_OK) break;
+        status = sim->where[f] == WADI_HERE ? wadi_gpu_send_field(sim, f) : wadi_gpu_start_field(sim, f);
+        sim->where[f] = sim->where[f] == WADI_HERE ? WADI_BOTH : WADI_THERE;
+        if (status == WADI_OK) status = wadi_gpu_wrap_field(engine, f);
+        if (status == WADI_OK) wadi_sim_let_go(sim, f);
+        for (int i = 0; i <= WADI_MARCH_LEVELS && f == 0; i++) engine->walk[i].edges_found = false;
+    }
+    return status;
+}
+
+static wadi_status send_map(wadi_sim *sim, int map) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    const float *given = sim->block.map[map];
+    if (given == NULL) {
+        engine->driver->free(engine->gpu, engine->map[map]);
+        engine->map[map] = NULL;
+        return WADI_OK;
+    }
+    wadi_status status = wadi_gpu_allocate(engine, wadi_gpu_bytes(&engine->grid), &engine->map[map]);
+    if (status == WADI_OK) status = wadi_gpu_start_map(engine, engine->map[map], wadi_constant(sim, map));
+    const wadi_gpu_rows rows = wadi_gpu_rows_of(sim);
+    if (status == WADI_OK) status = engine->driver->write(engine->gpu, engine->map[map], &rows, given);
+    return status == WADI_OK ? wadi_gpu_wrap_map(engine, engine->map[map]) : status;
+}
+
+static wadi_status send_maps(wadi_sim *sim) {
+    wadi_status status = WADI_OK;
+    for (int m = 0; m < sim->model->map_count && status == WADI_OK; m++) status = send_map(sim, m);
+    for (int level = 0; level < sim->levels && status == WADI_OK; level++) status = wadi_gpu_rain_begin(sim, level);
+    return status;
+}
+
+/* The programs, maps and state on the device are those of the simulation as it stands. */
+static wadi_status make_ready(wadi_sim *sim);
+/* The kernels for single stages are there. */
+static wadi_status build_stages(wadi_sim *sim);
+
+static bool is_there(const wadi_sim *sim, int f) { return sim->where[f] == WADI_THERE || sim->where[f] == WADI_BOTH; }
+
+static bool sum_rows(wadi_sim *sim, const wadi_summed *summed, int count, double *sums) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    bool all = sim->failure == WADI_OK && sim->where[0] == WADI_BOTH && engine->about.float64;
+    for (int i = 0; i < count; i++) all = all && is_there(sim, summed[i].field);
+    return all && good(sim, wadi_gpu_sum_rows(sim, summed, count, sums));
+}
+
+/* --- stages --- */
+
+static size_t groups_in_x(const wadi_sim *sim) {
+    return ((size_t)sim->def.width + WADI_GPU_ITEMS - 1) / WADI_GPU_ITEMS;
+}
+
+static wadi_status run_stage(wadi_sim *sim, const wadi_stage *stage) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    wadi_gpu_argument arguments[WADI_MAX_READS + WADI_MAX_MAPS + WADI_MAX_FIELDS + WADI_SUMS + 2];
+    int count = 0;
+    for (int i = 0; i < stage->reads; i++)
+        arguments[count++] = MEMORY(wadi_gpu_memory_of(engine, stage->read[i].field));
+    for (int i = 0; i < stage->maps; i++) {
+        wadi_gpu_memory *map = wadi_gpu_map(sim, stage->map[i].field, 0);
+        arguments[count++] = MEMORY(map != NULL ? map : engine->field[0]); /* which is then not looked at */
+    }
+    for (int i = 0; i < stage->writes; i++) arguments[count++] = MEMORY(wadi_gpu_memory_of(engine, stage->write[i]));
+    for (int i = 0; i < stage->sums; i++) arguments[count++] = MEMORY(engine->tally.slots[stage->sum[i]]);
+    arguments[count++] = (wadi_gpu_argument){.value = sim->constants, .bytes = sim->model->constants_bytes};
+    arguments[count++] = VALUE(engine->grid);
+    return wadi_gpu_call(engine, engine->plain[stage - sim->model->stages], groups_in_x(sim), sim->def.height,
+                         arguments, count);
+}
+
+static void written(wadi_sim *sim, const wadi_stage *stage) {
+    for (int i = 0; i < stage->writes; i++) sim->where[stage->write[i]] = WADI_THERE;
+}
+
+static bool run_substep(wadi_sim *sim, int64_t ahead) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    bool all = good(sim, wadi_gpu_rain_fall(sim, ahead, 0));
+    for (int s = 0; all && s < sim->model->stage_count; s++) {
+        const wadi_stage *stage = &sim->model->stages[s];
+        if (!wadi_stage_due(sim, stage, sim->substeps_done + ahead)) continue;
+        all = good(sim, run_stage(sim, stage));
+        engine->tally.used = true;
+        written(sim, stage);
+    }
+    return all;
+}
+
+/* As many sub-steps as there is a kernel for; 0: there is none. */
+static int levels_now(const wadi_sim *sim, int64_t left) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    int levels = engine->shape.levels;
+    while (levels > 1 && (levels > left || !engine->walk[levels].ready)) levels--;
+    return levels;
+}
+
+static bool run_passes(wadi_sim *sim, int levels, int64_t ahead, int passes) {
+    bool all = true;
+    for (int level = 0; all && level < levels; level++) all = good(sim, wadi_gpu_rain_fall(sim, ahead + level, level));
+    return all && good(sim, wadi_gpu_walk_run(sim, levels, ahead, passes));
+}
+
+/* Those of a call that are done at once. */
+static int passes_now(const wadi_sim *sim, int levels, int64_t left) {
+    const int most = levels > 0 ? wadi_gpu_walk_most_passes(sim, levels) : 1;
+    return levels * (int64_t)most <= left ? most : (int)(left / levels);
+}
+
+static void all_written(wadi_sim *sim) {
+    for (int s = 0; s < sim->model->stage_count; s++)
+        if (wadi_stage_on(sim, &sim->model->stages[s])) written(sim, &sim->model->stages[s]);
+}
+
+/* --- the last good state: a copy, where there is room for one --- */
+
+static bool keep(wadi_sim *sim) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    if (!good(sim, make_ready(sim)) || engine->no_room) return false;
+    const wadi_status status = wadi_gpu_keep(sim);
+    engine->no_room = status == WADI_ERROR_MEMORY;
+    if (engine->no_room) wadi_gpu_drop_copy(sim);
+    return !engine->no_room && good(sim, status);
+}
+
+static void go_back(wadi_sim *sim) {
+    for (int f = 0; f < sim->model->field_count; f++)
+        if (sim->model->fields[f].kind == WADI_STATE) sim->where[f] = WADI_THERE;
+    good(sim, wadi_gpu_go_back(sim));
+}
+
+/* --- a stage when asked for --- */
+
+static wadi_status make_room_once(wadi_sim *sim, const wadi_stage *stage) {
+    wadi_status status = make_ready(sim);
+    if (status == WADI_OK) status = build_stages(sim);
+    for (int i = 0; i < stage->writes && status == WADI_OK; i++) status = wadi_gpu_allocate_field(sim, stage->write[i]);
+    return status;
+}
+
+static wadi_status once(wadi_sim *sim, const wadi_stage *stage) {
+    wadi_status status = make_room_once(sim, stage);
+    if (status == WADI_ERROR_MEMORY) { /* the copy is the less important */
+        wadi_gpu_drop_copy(sim);
+        status = make_room_once(sim, stage);
+    }
+    if (status == WADI_OK) status = run_stage(sim, stage);
+    if (status == WADI_OK) written(sim, stage);
+    if (status != WADI_ERROR_MEMORY) good(sim, status);
+    return status;
+}
+
+/* --- a map for OpenGL --- */
+
+static wadi_status show_one(const wadi_gpu_engine *engine, const wadi_shown *shown, wadi_gpu_memory *to) {
+    const int32_t on_ground = shown->on_ground;
+    const wadi_gpu_grid grid = wadi_gpu_grid_of(engine, shown->field);
+    const wadi_gpu_argument arguments[] = {MEMORY(wadi_gpu_memory_of(engine, shown->field)),
+                                           VALUE(grid),
+                                           MEMORY(engine->field[0]),
+                                           VALUE(engine->grid),
+                                           MEMORY(to),
+                                           VALUE(on_ground)};
+    return wadi_gpu_call(engine, engine->show, 1, grid.height, arguments, 6);
+}
+
+static wadi_status show(wadi_sim *sim, const wadi_shown *shown, const unsigned *buffers, int count) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    const wadi_driver *driver = engine->driver;
+    const size_t bytes = (size_t)sim->def.width * (size_t)sim->def.height * sizeof(float);
+    wadi_gpu_memory *memory[GPU_BORROWED];
+    if (driver->borrow == NULL)
+        return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s shares no memory with OpenGL by way of %s", sim->device,
+                         driver->name);
+    wadi_status status = make_ready(sim);
+    if (status == WADI_OK) {
+        status = driver->borrow(engine->gpu, buffers, count, bytes, memory);
+        if (status == WADI_ERROR_UNSUPPORTED || status == WADI_ERROR_ARGUMENT) return status;
+    }
+    if (status == WADI_OK) {
+        for (int i = 0; i < count && status == WADI_OK; i++) status = show_one(engine, &shown[i], memory[i]);
+        const wadi_status given = driver->give_back(engine->gpu);
+        if (status == WADI_OK) status = given;
+    }
+    if (status != WADI_ERROR_MEMORY) good(sim, status);
+    return status;
+}
+
+/* --- the plan --- */
+
+wadi_status wadi_gpu_build(const wadi_driver *driver, wadi_gpu *gpu, char *source, wadi_gpu_program **program) {
+    if (source == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the device's program");
+    const wadi_status status = driver->build(gpu, source, program);
+    free(source);
+    return status;
+}
+
+static void let_go(const wadi_gpu_engine *engine, wadi_gpu_program **program) {
+    engine->driver->release(engine->gpu, *program);
+    *program = NULL;
+}
+
+static wadi_status build_common(wadi_gpu_engine *engine) {
+    const bool float64 = engine->about.float64;
+    const struct {
+        const char *name;
+        wadi_gpu_kernel **kernel;
+        bool there;
+    } kernels[] = {{"start", &engine->start, true},   {"wrap", &engine->wrap, true},
+                   {"move", &engine->move, true},     {"band", &engine->band, true},
+                   {"look", &engine->look, true},     {"show", &engine->show, true},
+                   {"add_up", &engine->add_up, true}, {"sum_rows", &engine->sum_rows, float64},
+                   {"fall", &engine->fall, float64},  {"shower", &engine->shower, float64}};
+    if (engine->common != NULL) return WADI_OK;
+    wadi_status status = wadi_gpu_build(engine->driver, engine->gpu, wadi_gpu_common_source(float64), &engine->common);
+    for (size_t i = 0; i < sizeof kernels / sizeof *kernels && status == WADI_OK; i++)
+        if (kernels[i].there)
+            status = engine->driver->find(engine->gpu, engine->common, kernels[i].name, kernels[i].kernel);
+    if (status != WADI_OK) let_go(engine, &engine->common);
+    return status;
+}
+
+static wadi_status build_stages(wadi_sim *sim) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    if (engine->stages != NULL) return WADI_OK;
+    wadi_status status = wadi_gpu_build(engine->driver, engine->gpu, wadi_gpu_plain_source(sim), &engine->stages);
+    for (int s = 0; s < sim->model->stage_count && status == WADI_OK; s++) {
+        char name[64];
+        snprintf(name, sizeof name, "plain_%s", sim->model->stages[s].name);
+        status = engine->driver->find(engine->gpu, engine->stages, name, &engine->plain[s]);
+    }
+    if (status != WADI_OK) let_go(engine, &engine->stages);
+    return status;
+}
+
+/* What was built for other choices is dropped. */
+static wadi_status build(wadi_sim *sim) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    char *choices = wadi_gpu_choices(sim);
+    if (choices == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the device's program");
+    if (engine->choices != NULL && strcmp(engine->choices, choices) == 0) {
+        free(choices);
+        return WADI_OK;
+    }
+    free(engine->choices);
+    engine->choices = choices;
+    wadi_gpu_walk_close(engine);
+    engine->shape.levels = 0;
+    let_go(engine, &engine->stages);
+    const wadi_status status = build_common(engine);
+    if (status != WADI_OK) {
+        free(engine->choices);
+        engine->choices = NULL;
+    }
+    return status;
+}
+
+/* The plain path has all that the stages write in the device's memory. */
+static wadi_status make_room(wadi_sim *sim) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    wadi_status status = build_stages(sim);
+    for (int s = 0; s < sim->model->stage_count; s++) {
+        const wadi_stage *stage = &sim->model->stages[s];
+        for (int i = 0; i < stage->writes && wadi_stage_on(sim, stage) && status == WADI_OK; i++)
+            status = wadi_gpu_allocate_field(sim, stage->write[i]);
+    }
+    const int slots = (int)groups_in_x(sim);
+    return status == WADI_OK ? wadi_gpu_make_tally(sim, &engine->tally, slots, sim->def.height) : status;
+}
+
+/* Opens walks of the engine's shape, and of single sub-steps; or the plain path. */
+static wadi_status open_path(wadi_sim *sim) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    const int asked = engine->shape.levels;
+    bool fits = true;
+    wadi_status status = WADI_OK;
+    if (asked > 0) status = wadi_gpu_walk_open(sim, 1, &fits);
+    if (!fits) engine->shape.levels = 0;
+    if (status == WADI_OK && fits && asked > 1) {
+        status = wadi_gpu_walk_open(sim, asked, &fits);
+        if (!fits) engine->shape.levels = 1;
+    }
+    if (engine->shape.levels == 0) wadi_gpu_free_others(engine);
+    sim->levels = engine->shape.levels > 0 ? engine->shape.levels : 1;
+    return status == WADI_OK && engine->shape.levels == 0 ? make_room(sim) : status;
+}
+
+/* What falls needs room by the sub-steps of a pass. */
+static wadi_status open_rain(wadi_sim *sim) {
+    const wadi_status status = wadi_supply_reserve_now(sim);
+    return status == WADI_OK ? send_maps(sim) : status;
+}
+
+static wadi_status plan_all(wadi_sim *sim) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    wadi_status status = build(sim);
+    if (status == WADI_OK) status = wadi_gpu_allocate_field(sim, 0);
+    if (status == WADI_OK) status = wadi_gpu_open_tally(sim);
+    if (status == WADI_OK && engine->shape.levels == 0) wadi_gpu_shape_default(sim, &engine->shape, &engine->measure);
+    if (status == WADI_OK) status = open_path(sim);
+    return status == WADI_OK ? open_rain(sim) : status;
+}
+
+/* Now that there is a state to try shapes on. */
+static wadi_status measure(wadi_sim *sim) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    if (!engine->measure) return WADI_OK;
+    engine->measure = false;
+    wadi_gpu_shape_measure(sim);
+    const wadi_status status = open_path(sim);
+    return status == WADI_OK ? open_rain(sim) : status;
+}
+
+static bool advance(wadi_sim *sim, int64_t substeps) {
+    const unsigned mode = platform_float_mode_strict();
+    bool finite = true, all = good(sim, make_ready(sim)) && good(sim, measure(sim));
+    const wadi_gpu_engine *engine = sim->engine_state;
+    wadi_gpu_rain_call(sim, substeps);
+    for (int64_t i = 0; all && i < substeps;) {
+        const int levels = levels_now(sim, substeps - i);
+        const int passes = passes_now(sim, levels, substeps - i);
+        all = levels > 0 ? run_passes(sim, levels, i, passes) : run_substep(sim, i);
+        i += levels > 0 ? levels * passes : 1;
+    }
+    if (engine->shape.levels > 0) all_written(sim);
+    if (all) all = good(sim, wadi_gpu_add_sums(sim));
+    if (all) all = good(sim, wadi_gpu_look(sim, &finite));
+    platform_float_mode_restore(mode);
+    return all && finite;
+}
+
+/* Nothing is built while maps and parameters are still being set, one after another. */
+static wadi_status plan(wadi_sim *sim) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    engine->stale = true;
+    engine->no_room = false;
+    return WADI_OK;
+}
+
+static wadi_status make_ready(wadi_sim *sim) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    wadi_status status = WADI_OK;
+    if (engine->stale) status = plan_all(sim);
+    if (status == WADI_ERROR_MEMORY && sim->good_kept) { /* the copy is the less important */
+        wadi_gpu_drop_copy(sim);
+        status = plan_all(sim);
+    }
+    if (status == WADI_OK) engine->stale = false;
+    return status == WADI_OK ? send(sim) : status;
+}
+
+/* --- opening and closing --- */
+
+static void close_gpu(wadi_sim *sim) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    const wadi_driver *driver = engine->driver;
+    if (engine->gpu != NULL) {
+        wadi_gpu_free_fields(engine);
+        for (int m = 0; m < WADI_MAX_MAPS; m++) driver->free(engine->gpu, engine->map[m]);
+        wadi_gpu_free_tally(engine, &engine->tally);
+        wadi_gpu_walk_close(engine);
+        driver->free(engine->gpu, engine->bad);
+        driver->free(engine->gpu, engine->row_sums);
+        driver->release(engine->gpu, engine->common);
+        driver->release(engine->gpu, engine->stages);
+    }
+    wadi_gpu_rain_free(engine);
+    if (engine->gpu != NULL) driver->close(engine->gpu);
+    free(engine->choices);
+    free(engine);
+    sim->engine_state = NULL;
+}
+
+static double speed_of(const wadi_device *device) { return device->units * device->clock_hz; }
+
+/* A GPU before all else, then the fastest. */
+static bool better(const wadi_device *a, const wadi_device *b) {
+    return a->gpu != b->gpu ? a->gpu : speed_of(a) > speed_of(b);
+}
+
+/* The device asked for, or the best that will do. */
+static wadi_status find_device(const wadi_sim *sim, wadi_device *device) {
+    wadi_device devices[MOST_DEVICES];
+    const char *missing = NULL;
+    const bool relaxed = sim->def.arithmetic == WADI_RELAXED;
+    const size_t count = wadi_devices(sim->def.engine, devices, MOST_DEVICES, &missing);
+    const wadi_device *best = NULL;
+    if (count == 0) return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s", missing);
+    if (sim->def.device >= (int)count)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "device %d: there are %zu, from 0; 'wadi devices' lists them",
+                         sim->def.device, count);
+    for (size_t i = 0; i < count && i < MOST_DEVICES; i++) {
+        if (sim->def.device >= 0 && devices[i].number != sim->def.device) continue;
+        if ((devices[i].strict || relaxed) && (best == NULL || better(&devices[i], best))) best = &devices[i];
+    }
+    if (best == NULL)
+        return wadi_fail(WADI_ERROR_UNSUPPORTED,
+                         "this device does not round as IEEE asks, so its bits would not be the CPU's: choose another, "
+                         "or relaxed arithmetic");
+    *device = *best;
+    return WADI_OK;
+}
+
+static wadi_status open_gpu(wadi_sim *sim) {
+    wadi_gpu_engine *engine = calloc(1, sizeof *engine);
+    if (engine == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the GPU engine");
+    sim->engine_state = engine;
+    sim->levels = 1;
+    engine->driver = wadi_driver_of(sim->def.engine);
+    wadi_status status = find_device(sim, &engine->about);
+    if (status != WADI_OK) return status;
+    sim->def.device = engine->about.number;
+    snprintf(sim->device, sizeof sim->device, "%s", engine->about.name);
+    engine->grid = wadi_gpu_grid_alone(&sim->def);
+    status = engine->driver->open(engine->about.number, sim->def.arithmetic == WADI_RELAXED, &engine->gpu);
+    return status == WADI_OK ? plan(sim) : status;
+}
+
+const wadi_engine_calls wadi_engine_gpu = {"gpu", open_gpu, close_gpu, plan,    advance, once,
+                                           fetch, sum_rows, keep,      go_back, show};
+
+/* --- what a definition needs --- */
+
+/* All that lasts, and besides what is written by stages that run: scratch, or the state a second time. */
+static uint64_t fields_of(const wadi_def *def, wadi_field_kind written) {
+    const unsigned processes = def->model->processes(def->values);
+    uint64_t fields = 0;
+    for (int f = 0; f < def->model->field_count; f++) {
+        bool is_written = false;
+        for (int s = 0; s < def->model->stage_count; s++) {
+            const wadi_stage *stage = &def->model->stages[s];
+            const bool on = stage->every > 0 && (stage->needs & ~processes) == 0;
+            is_written = is_written || (on && wadi_stage_writes(stage, f));
+        }
+        fields += def->model->fields[f].kind != WADI_SCRATCH;
+        fields += def->model->fields[f].kind == written && is_written;
+    }
+    return fields;
+}
+
+uint64_t wadi_def_device_memory(const wadi_def *def) {
+    if (def->engine != WADI_ENGINE_OPENCL && def->engine != WADI_ENGINE_CUDA) return 0;
+    const uint64_t plain = fields_of(def, WADI_SCRATCH), walk = fields_of(def, WADI_STATE);
+    const uint64_t fields = plain < walk ? plain : walk; /* the copy of the state is kept where there is room */
+    const wadi_gpu_grid grid = wadi_gpu_grid_alone(def);
+    return fields * wadi_gpu_bytes(&grid) + ((uint64_t)def->width * (uint64_t)def->height / 8) + (20u << 20);
+}
+
+void wadi_def_choose_engine(wadi_def *def) {
+    static const wadi_engine engines[] = {WADI_ENGINE_CUDA, WADI_ENGINE_OPENCL};
+    double best = 0;
+    wadi_def chosen = *def;
+    chosen.engine = WADI_ENGINE_CPU;
+    chosen.device = -1;
+    for (size_t e = 0; e < 2; e++) {
+        wadi_device devices[MOST_DEVICES];
+        const size_t count = wadi_devices(engines[e], devices, MOST_DEVICES, NULL);
+        wadi_def trial = *def;
+        trial.engine = engines[e];
+        for (size_t i = 0; i < count && i < MOST_DEVICES; i++) {
+            const wadi_device *device = &devices[i];
+            const uint64_t need = wadi_def_device_memory(&trial);
+            if (!device->gpu || !(device->strict || def->arithmetic == WADI_RELAXED) || need > device->free_bytes ||
+                !(speed_of(device) > best))
+                continue;
+            best = speed_of(device);
+            chosen.engine = engines[e];
+            chosen.device = device->number;
+        }
+    }
+    def->engine = chosen.engine;
+    def->device = chosen.device;
+}

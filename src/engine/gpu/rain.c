@@ -1,0 +1,277 @@
+/* rain.c: rain that differs by place: discs and showers become maps that the kernels read; on a device that has not
+ * float64, rows of them are made here and sent. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/gpu/gpu.h"
+
+typedef bool make_row(const wadi_sim *sim, const wadi_discs *discs, int y, float *row);
+
+static const struct {
+    const char *map;
+    make_row *make;
+} falls[WADI_GPU_FALLS] = {{"rain_dt", wadi_supply_row}, {"shower", wadi_supply_showers}};
+
+static int map_of(const wadi_sim *sim, int kind) { return wadi_model_map(sim->model, falls[kind].map); }
+
+wadi_gpu_memory *wadi_gpu_map(const wadi_sim *sim, int map, int level) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    for (int kind = 0; kind < WADI_GPU_FALLS; kind++)
+        if (map == map_of(sim, kind) && wadi_gpu_is_rain(sim, map)) return engine->rain[level].map[kind];
+    return engine->map[map];
+}
+
+static wadi_status send_rows(const wadi_sim *sim, wadi_gpu_memory *map, int from, int to) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    wadi_gpu_rows rows = wadi_gpu_rows_of(sim);
+    rows.offset += (size_t)from * rows.pitch;
+    rows.host_pitch = rows.bytes;
+    rows.rows = (size_t)(to - from);
+    return engine->driver->write(engine->gpu, map, &rows, engine->rows);
+}
+
+#define SENT_AT_ONCE (1 << 20) /* floats */
+
+/* The rows on which something falls now, and those on which something fell before. */
+static wadi_status send_map(wadi_sim *sim, wadi_gpu_rain *rain, const wadi_discs *discs, int kind) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    const int width = sim->def.width, height = sim->def.height, map = map_of(sim, kind);
+    const int most = width < SENT_AT_ONCE ? SENT_AT_ONCE / width : 1; /* rows */
+    wadi_status status = WADI_OK;
+    int from = 0, count = 0;
+    bool sent = false;
+    for (int y = 0; y <= height && status == WADI_OK; y++) {
+        bool send = false;
+        if (y < height) {
+            float *row = engine->rows + (size_t)count * (size_t)width;
+            const bool now = falls[kind].make(sim, discs, y, row);
+            send = now || rain->touched[kind][y];
+            if (send && !now) wadi_supply_base(sim, map, y, row);
+            rain->touched[kind][y] = now;
+        }
+        if (send && count == 0) from = y;
+        count += send;
+        if (count > 0 && (!send || count == most)) {
+            status = send_rows(sim, rain->map[kind], from, from + count);
+            count = 0;
+            sent = true;
+        }
+    }
+    /* walks do what lies beyond a torus's border too, from the margin */
+    if (sent && status == WADI_OK && engine->shape.levels > 0) status = wadi_gpu_wrap_map(engine, rain->map[kind]);
+    return status;
+}
+
+static bool same(const wadi_discs *a, const wadi_discs *b) {
+    return a->count == b->count && (a->count == 0 || memcmp(a->list, b->list, a->count * sizeof *a->list) == 0);
+}
+
+static bool note(wadi_discs *sent, const wadi_discs *discs) {
+    if (discs->count > sent->capacity) {
+        wadi_disc *list = realloc(sent->list, discs->count * sizeof *list);
+        if (list == NULL) return false;
+        sent->list = list;
+        sent->capacity = discs->count;
+    }
+    if (discs->count > 0) memcpy(sent->list, discs->list, discs->count * sizeof *discs->list);
+    sent->count = discs->count;
+    return true;
+}
+
+/* --- where the device makes the maps itself --- */
+
+/* As in core/falls_cell.h. */
+typedef struct ground {
+    int32_t width, height, wrap;
+    double lx, ly;
+} ground;
+
+static ground ground_of(const wadi_sim *sim) {
+    const wadi_def *def = &sim->def;
+    return (ground){def->width, def->height, def->boundary == WADI_WRAP, def->lx, def->ly};
+}
+
+#define FORECAST_DISCS 131072
+
+/* Room for what is foreseen, at least a sub-step's. */
+static wadi_status make_forecast(const wadi_sim *sim) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    wadi_gpu_forecast *forecast = &engine->forecast;
+    const size_t each = wadi_supply_most(sim), many = WADI_GPU_FORECAST * each;
+    const size_t room = many < FORECAST_DISCS ? many : each > FORECAST_DISCS ? each : FORECAST_DISCS;
+    if (room > forecast->room) {
+        free(forecast->list);
+        engine->driver->free(engine->gpu, forecast->there);
+        forecast->there = NULL;
+        forecast->list = malloc(room * sizeof *forecast->list);
+        forecast->room = forecast->list != NULL ? room : 0;
+    }
+    if (forecast->room == 0) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for %zu sources and drops", room);
+    if (!engine->about.float64) return WADI_OK;
+    return wadi_gpu_allocate(engine, forecast->room * sizeof *forecast->list, &forecast->there);
+}
+
+/* Room for all discs and showers that a sub-step may have. */
+static wadi_status make_lists(const wadi_sim *sim, wadi_gpu_rain *rain) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    const size_t room = wadi_supply_most(sim);
+    wadi_status status = wadi_gpu_allocate(engine, WADI_MOST_SHOWERS * sizeof(uint64_t), &rain->starts);
+    for (int i = 0; i < 2 && status == WADI_OK; i++) {
+        if (room > rain->room) {
+            engine->driver->free(engine->gpu, rain->list[i]);
+            rain->list[i] = NULL;
+        }
+        status = wadi_gpu_allocate(engine, room * sizeof(wadi_disc), &rain->list[i]);
+    }
+    rain->room = status == WADI_OK ? room : 0;
+    return status;
+}
+
+/* The kernel notes them where those of two times before were, and finds those of before in the other list. */
+static wadi_status drop_discs(const wadi_sim *sim, wadi_gpu_rain *rain, const wadi_discs *discs) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    wadi_gpu_memory *const earlier = rain->list[1];
+    rain->list[1] = rain->list[0];
+    rain->list[0] = earlier;
+    const int32_t first = (int32_t)(discs->list - engine->forecast.list);
+    const int map = map_of(sim, WADI_GPU_RAIN);
+    wadi_gpu_memory *const given = engine->map[map], *const to = rain->map[WADI_GPU_RAIN];
+    const int32_t is_given = given != NULL, count = (int32_t)discs->count, before = (int32_t)rain->sent.count;
+    const float uniform = is_given ? 0 : wadi_constant(sim, map);
+    const ground on = ground_of(sim);
+    const wadi_gpu_argument arguments[] = {WADI_GPU_MEMORY(to),
+                                           WADI_GPU_MEMORY(is_given ? given : to),
+                                           WADI_GPU_VALUE(is_given),
+                                           WADI_GPU_VALUE(uniform),
+                                           WADI_GPU_MEMORY(engine->forecast.there),
+                                           WADI_GPU_VALUE(first),
+                                           WADI_GPU_VALUE(count),
+                                           WADI_GPU_MEMORY(rain->list[0]),
+                                           WADI_GPU_MEMORY(rain->list[1]),
+                                           WADI_GPU_VALUE(before),
+                                           WADI_GPU_VALUE(on),
+                                           WADI_GPU_VALUE(engine->grid)};
+    const size_t bands = ((size_t)sim->def.height + WADI_GPU_FALL_ROWS - 1) / WADI_GPU_FALL_ROWS;
+    const wadi_status status = wadi_gpu_call(engine, engine->fall, bands, 1, arguments, 12);
+    return status == WADI_OK ? wadi_gpu_wrap_map(engine, to) : status;
+}
+
+static wadi_status shower(const wadi_sim *sim, wadi_gpu_rain *rain, const wadi_discs *discs) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    uint64_t starts[WADI_MOST_SHOWERS];
+    const int map = map_of(sim, WADI_GPU_SHOWER);
+    wadi_gpu_memory *const to = rain->map[WADI_GPU_SHOWER];
+    const int32_t count = discs->showers;
+    const uint64_t stride = count > 0 ? wadi_shower_stride(sim) : 1;
+    const ground on = ground_of(sim);
+    for (int i = 0; i < count; i++) starts[i] = wadi_shower_start(sim, discs, i);
+    wadi_status status = wadi_gpu_start_map(engine, to, count > 0 ? 0 : wadi_constant(sim, map));
+    if (status == WADI_OK) status = wadi_gpu_send(engine, rain->starts, starts, (size_t)count * sizeof *starts);
+    const wadi_gpu_argument arguments[] = {WADI_GPU_MEMORY(to),   WADI_GPU_MEMORY(rain->starts),
+                                           WADI_GPU_VALUE(count), WADI_GPU_VALUE(stride),
+                                           WADI_GPU_VALUE(on),    WADI_GPU_VALUE(engine->grid)};
+    const size_t groups = ((size_t)sim->def.height + WADI_GPU_ITEMS - 1) / WADI_GPU_ITEMS;
+    if (status == WADI_OK && count > 0) status = wadi_gpu_call(engine, engine->shower, groups, 1, arguments, 6);
+    return status == WADI_OK ? wadi_gpu_wrap_map(engine, to) : status;
+}
+
+/* --- what comes next --- */
+
+void wadi_gpu_rain_call(wadi_sim *sim, int64_t substeps) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    engine->forecast.begin = engine->forecast.end = 0;
+    engine->forecast.call_end = substeps;
+}
+
+/* What falls in sub-step `ahead` of the call is known, here and on the device. */
+static wadi_status foresee(wadi_sim *sim, int64_t ahead) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    wadi_gpu_forecast *forecast = &engine->forecast;
+    if (ahead >= forecast->begin && ahead < forecast->end) return WADI_OK;
+    const size_t fit = forecast->room / wadi_supply_most(sim);
+    const int64_t most = fit < WADI_GPU_FORECAST ? (int64_t)fit : WADI_GPU_FORECAST, left = forecast->call_end - ahead;
+    forecast->begin = ahead;
+    forecast->end = ahead + (left < most ? left : most);
+    size_t count = 0;
+    for (int64_t i = 0; i < forecast->end - ahead; i++) {
+        wadi_discs *discs = &forecast->of[i];
+        *discs = (wadi_discs){.list = forecast->list + count};
+        wadi_supply_begin(sim, ahead + i, discs);
+        count += discs->count;
+    }
+    return engine->about.float64
+               ? wadi_gpu_send(engine, forecast->there, forecast->list, count * sizeof *forecast->list)
+               : WADI_OK;
+}
+
+/* --- what falls in a sub-step --- */
+
+static wadi_status fall(wadi_sim *sim, wadi_gpu_rain *rain, const wadi_discs *discs, int kind) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    if (!engine->about.float64) return send_map(sim, rain, discs, kind);
+    return kind == WADI_GPU_RAIN ? drop_discs(sim, rain, discs) : shower(sim, rain, discs);
+}
+
+wadi_status wadi_gpu_rain_fall(wadi_sim *sim, int64_t ahead, int level) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    wadi_gpu_rain *rain = &engine->rain[level];
+    if (!wadi_supply_varies(sim)) return WADI_OK;
+    wadi_status status = foresee(sim, ahead);
+    if (status != WADI_OK) return status;
+    const wadi_discs *discs = &engine->forecast.of[ahead - engine->forecast.begin];
+    if (!same(discs, &rain->sent)) {
+        status = fall(sim, rain, discs, WADI_GPU_RAIN);
+        if (status == WADI_OK && !note(&rain->sent, discs))
+            status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory for %zu sources and drops", discs->count);
+    }
+    if (status == WADI_OK && (discs->showers > 0 || rain->sent.showers > 0))
+        status = fall(sim, rain, discs, WADI_GPU_SHOWER);
+    rain->sent.showers = discs->showers;
+    return status;
+}
+
+static wadi_status begin_map(wadi_sim *sim, wadi_gpu_rain *rain, int kind) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    const int map = map_of(sim, kind);
+    if (map < 0 || !wadi_gpu_is_rain(sim, map)) return WADI_OK;
+    if (rain->touched[kind] == NULL) rain->touched[kind] = malloc((size_t)sim->def.height);
+    if (rain->touched[kind] == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for maps of rain");
+    memset(rain->touched[kind], 0, (size_t)sim->def.height);
+    wadi_status status = wadi_gpu_allocate(engine, wadi_gpu_bytes(&engine->grid), &rain->map[kind]);
+    const float *given = sim->block.map[map];
+    if (status == WADI_OK) status = wadi_gpu_start_map(engine, rain->map[kind], wadi_constant(sim, map));
+    const wadi_gpu_rows rows = wadi_gpu_rows_of(sim);
+    if (status == WADI_OK && given != NULL) status = engine->driver->write(engine->gpu, rain->map[kind], &rows, given);
+    return status == WADI_OK ? wadi_gpu_wrap_map(engine, rain->map[kind]) : status;
+}
+
+wadi_status wadi_gpu_rain_begin(wadi_sim *sim, int level) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    wadi_gpu_rain *rain = &engine->rain[level];
+    rain->sent.count = 0;
+    rain->sent.showers = 0;
+    if (!wadi_supply_varies(sim)) return WADI_OK;
+    wadi_status status = make_forecast(sim);
+    if (status == WADI_OK && engine->about.float64) status = make_lists(sim, rain);
+    if (status != WADI_OK) return status;
+    if (engine->rows == NULL) engine->rows = malloc(((size_t)sim->def.width + SENT_AT_ONCE) * sizeof *engine->rows);
+    if (engine->rows == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for rows of rain");
+    for (int kind = 0; kind < WADI_GPU_FALLS && status == WADI_OK; kind++) status = begin_map(sim, rain, kind);
+    return status;
+}
+
+void wadi_gpu_rain_free(wadi_gpu_engine *engine) {
+    for (int level = 0; level < WADI_MARCH_LEVELS; level++) {
+        wadi_gpu_rain *rain = &engine->rain[level];
+        for (int kind = 0; kind < WADI_GPU_FALLS; kind++) {
+            if (engine->gpu != NULL) engine->driver->free(engine->gpu, rain->map[kind]);
+            free(rain->touched[kind]);
+        }
+        for (int i = 0; i < 2 && engine->gpu != NULL; i++) engine->driver->free(engine->gpu, rain->list[i]);
+        if (engine->gpu != NULL) engine->driver->free(engine->gpu, rain->starts);
+        free(rain->sent.list);
+    }
+    if (engine->gpu != NULL) engine->driver->free(engine->gpu, engine->forecast.there);
+    free(engine->forecast.list);
+    free(engine->rows);
+}

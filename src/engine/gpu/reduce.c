@@ -1,0 +1,152 @@
+/* tally.c: what is reckoned of the state on the device and told: the balance's sums, whether all is finite. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/gpu/gpu.h"
+
+#define MEMORY WADI_GPU_MEMORY
+#define VALUE WADI_GPU_VALUE
+
+static wadi_gpu_rows all_of(size_t bytes) { return (wadi_gpu_rows){0, bytes, bytes, bytes, 1}; }
+
+/* --- sums that stages make --- */
+
+static wadi_status clear(const wadi_gpu_engine *engine, wadi_gpu_memory *memory, size_t bytes) {
+    void *zeros = calloc(1, bytes);
+    if (zeros == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the balance");
+    const wadi_status status = wadi_gpu_send(engine, memory, zeros, bytes);
+    free(zeros);
+    return status;
+}
+
+/* A line's sums, of all kinds there are. */
+static size_t totals_bytes(const wadi_gpu_tally *tally) {
+    return (size_t)WADI_SUMS * (size_t)tally->lines * 2 * sizeof(float);
+}
+
+wadi_status wadi_gpu_make_tally(const wadi_sim *sim, wadi_gpu_tally *tally, int slots_a_line, int lines) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    const size_t bytes = (size_t)slots_a_line * (size_t)lines * 2 * sizeof(float);
+    tally->slots_a_line = slots_a_line, tally->lines = lines;
+    wadi_status status = wadi_gpu_allocate(engine, totals_bytes(tally), &tally->totals);
+    for (int s = 0; s < sim->model->stage_count; s++) {
+        const wadi_stage *stage = &sim->model->stages[s];
+        for (int i = 0; i < stage->sums && wadi_stage_on(sim, stage) && status == WADI_OK; i++) {
+            wadi_gpu_memory **slots = &tally->slots[stage->sum[i]];
+            if (*slots != NULL) continue;
+            status = wadi_gpu_allocate(engine, bytes, slots);
+            if (status == WADI_OK) status = clear(engine, *slots, bytes);
+            if (status != WADI_OK && *slots != NULL) { /* no sums are made in what was not cleared */
+                engine->driver->free(engine->gpu, *slots);
+                *slots = NULL;
+            }
+        }
+    }
+    return status;
+}
+
+void wadi_gpu_free_tally(const wadi_gpu_engine *engine, wadi_gpu_tally *tally) {
+    for (int i = 0; i < WADI_SUMS; i++) engine->driver->free(engine->gpu, tally->slots[i]);
+    engine->driver->free(engine->gpu, tally->totals);
+    *tally = (wadi_gpu_tally){0};
+}
+
+/* All kinds are added up before any is waited for. */
+static wadi_status read_totals(const wadi_gpu_engine *engine, const wadi_gpu_tally *tally, float *pairs) {
+    const int32_t slots = tally->slots_a_line, lines = tally->lines;
+    const size_t groups = ((size_t)lines + WADI_GPU_ITEMS - 1) / WADI_GPU_ITEMS;
+    wadi_status status = WADI_OK;
+    for (int32_t i = 0; i < WADI_SUMS && status == WADI_OK; i++) {
+        const wadi_gpu_argument arguments[] = {MEMORY(tally->slots[i]), MEMORY(tally->totals), VALUE(slots),
+                                               VALUE(lines), VALUE(i)};
+        if (tally->slots[i] != NULL) status = wadi_gpu_call(engine, engine->add_up, groups, 1, arguments, 5);
+    }
+    const wadi_gpu_rows rows = all_of(totals_bytes(tally));
+    return status == WADI_OK ? engine->driver->read(engine->gpu, tally->totals, &rows, pairs) : status;
+}
+
+static wadi_status add_tally(wadi_sim *sim, wadi_gpu_tally *tally) {
+    if (!tally->used) return WADI_OK;
+    float *pairs = malloc(totals_bytes(tally));
+    if (pairs == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the balance");
+    const wadi_status status = read_totals(sim->engine_state, tally, pairs);
+    for (int i = 0; i < WADI_SUMS && status == WADI_OK; i++) {
+        const float *pair = &pairs[2 * i * tally->lines];
+        if (tally->slots[i] == NULL) continue;
+        for (int line = 0; line < tally->lines; line++)
+            sim->sums[i][0] += (double)pair[2 * line] + (double)pair[2 * line + 1];
+    }
+    tally->used = false;
+    free(pairs);
+    return status;
+}
+
+wadi_status wadi_gpu_add_sums(wadi_sim *sim) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    wadi_status status = add_tally(sim, &engine->tally);
+    for (int i = 1; i <= WADI_MARCH_LEVELS && status == WADI_OK; i++) status = add_tally(sim, &engine->walk[i].tally);
+    return status;
+}
+
+/* --- whether all is finite --- */
+
+static size_t row_sums_bytes(const wadi_sim *sim) {
+    return WADI_MOST_SUMMED * (size_t)sim->def.height * sizeof(double);
+}
+
+wadi_status wadi_gpu_open_tally(const wadi_sim *sim) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    if (engine->bad != NULL && engine->row_sums != NULL) return WADI_OK;
+    wadi_status status = wadi_gpu_allocate(engine, row_sums_bytes(sim), &engine->row_sums);
+    if (status == WADI_OK) status = wadi_gpu_allocate(engine, sizeof(int32_t), &engine->bad);
+    return status == WADI_OK ? clear(engine, engine->bad, sizeof(int32_t)) : status;
+}
+
+static wadi_status look_at(const wadi_gpu_engine *engine, wadi_gpu_memory *memory, const wadi_gpu_grid *grid) {
+    const wadi_gpu_argument arguments[] = {MEMORY(memory), MEMORY(engine->bad), VALUE(*grid)};
+    return wadi_gpu_call(engine, engine->look, 1, grid->height, arguments, 3);
+}
+
+wadi_status wadi_gpu_look(wadi_sim *sim, bool *finite) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    const wadi_gpu_rows one = all_of(sizeof(int32_t));
+    int32_t bad = 0;
+    wadi_status status = WADI_OK;
+    if (status == WADI_OK && engine->block.fields > 0) {
+        const wadi_gpu_grid rows = wadi_gpu_grid_of_block(engine);
+        status = look_at(engine, engine->block.now, &rows);
+    }
+    for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++)
+        if (sim->model->fields[f].kind == WADI_STATE && engine->block.slot[f] == 0)
+            status = look_at(engine, engine->field[f], &engine->grid);
+    if (status == WADI_OK) status = engine->driver->read(engine->gpu, engine->bad, &one, &bad);
+    *finite = bad == 0;
+    return status == WADI_OK && bad != 0 ? clear(engine, engine->bad, sizeof bad) : status;
+}
+
+/* --- fields' sums --- */
+
+wadi_status wadi_gpu_sum_rows(wadi_sim *sim, const wadi_summed *summed, int count, double *sums) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    const size_t bytes = (size_t)count * (size_t)sim->def.height * sizeof *sums;
+    const wadi_gpu_rows rows = all_of(bytes);
+    const int32_t many = count;
+    int32_t absolute = 0;
+    wadi_gpu_grid grids[WADI_MOST_SUMMED];
+    wadi_gpu_argument arguments[2 * WADI_MOST_SUMMED + 5];
+    for (int i = 0; i < WADI_MOST_SUMMED; i++) { /* the kernel looks at as many as there are */
+        const wadi_summed *one = &summed[i < count ? i : 0];
+        grids[i] = wadi_gpu_grid_of(engine, one->field);
+        arguments[2 * i] = MEMORY(wadi_gpu_memory_of(engine, one->field));
+        arguments[2 * i + 1] = VALUE(grids[i]);
+        absolute |= (int32_t)one->absolute << i;
+    }
+    const wadi_gpu_argument others[] = {MEMORY(engine->field[0]), VALUE(engine->grid), MEMORY(engine->row_sums),
+                                        VALUE(many), VALUE(absolute)};
+    memcpy(&arguments[2 * WADI_MOST_SUMMED], others, sizeof others);
+    wadi_status status = wadi_gpu_allocate(engine, row_sums_bytes(sim), &engine->row_sums);
+    if (status == WADI_OK)
+        status = wadi_gpu_call(engine, engine->sum_rows, 1, (sim->def.height + 15) / 16, arguments,
+                               sizeof arguments / sizeof *arguments);
+    return status == WADI_OK ? engine->driver->read(engine->gpu, engine->row_sums, &rows, sums) : status;
+}

@@ -1,0 +1,152 @@
+/* reference.c: the plain engine, the oracle of all others: cell by cell, each stage from the old state to a new one. */
+#include "engine/reference/reference.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/sim.h"
+#include "platform/platform.h"
+
+typedef struct state {
+    float *next[WADI_MAX_FIELDS]; /* width * height each */
+    float *rain_row, *shower_row;
+} state;
+
+static size_t cells(const wadi_sim *sim) { return (size_t)sim->def.width * (size_t)sim->def.height; }
+
+/* How a stage declares that it reads, by field or map: NULL, not at all. */
+static void find_reaches(const wadi_read **reach, size_t most, const wadi_read *reads, int count) {
+    memset(reach, 0, most);
+    for (int i = 0; i < count; i++) reach[reads[i].field] = &reads[i];
+}
+
+/* The cell that (x, y) stands for: itself, or on a torus the one on the other side. false: outside. */
+static inline bool resolve(const wadi_sim *sim, int *x, int *y) {
+    const int width = sim->def.width, height = sim->def.height;
+    if (*x >= 0 && *x < width && *y >= 0 && *y < height) return true;
+    *x = (*x + width) % width;
+    *y = (*y + height) % height;
+    return sim->def.boundary == WADI_WRAP;
+}
+
+float wadi_reference_read(const wadi_reference *at, int field, int dx, int dy) {
+    assert(wadi_read_reaches(at->reach[field], dx, dy));
+    int x = at->x + dx, y = at->y + dy;
+    if (!resolve(at->sim, &x, &y)) return at->sim->model->fields[field].outside;
+    return wadi_block_row(&at->sim->block, at->sim->block.field[field], y)[x];
+}
+
+float wadi_reference_map(const wadi_reference *at, int map, float uniform, int dx, int dy) {
+    assert(wadi_read_reaches(at->map_reach[map], dx, dy));
+    const char *name = at->sim->model->maps[map].name;
+    if (at->rain_row != NULL && strcmp(name, "rain_dt") == 0) return at->rain_row[at->x];
+    if (at->shower_row != NULL && strcmp(name, "shower") == 0) return at->shower_row[at->x];
+    int x = at->x + dx, y = at->y + dy;
+    const float *given = at->sim->block.map[map];
+    if (given == NULL || !resolve(at->sim, &x, &y)) return uniform;
+    return given[y * at->sim->block.pitch + x];
+}
+
+void wadi_reference_write(const wadi_reference *at, int field, float value) {
+    assert(at->next[field] != NULL);
+    at->next[field][(size_t)at->y * (size_t)at->sim->def.width + (size_t)at->x] = value;
+}
+
+void wadi_reference_sum(const wadi_reference *at, wadi_sum sum, float value) {
+    at->sums[sum][at->x % WADI_LANES] += (double)value;
+}
+
+static void run_row(wadi_sim *sim, wadi_reference *at, state *own) {
+    double lanes[WADI_SUMS][WADI_LANES] = {{0}};
+    at->sums = lanes;
+    const wadi_discs *discs = sim->supply.discs;
+    const bool wet = at->stage->maps > 0;
+    at->rain_row = wet && wadi_supply_row(sim, discs, at->y, own->rain_row) ? own->rain_row : NULL;
+    at->shower_row = wet && wadi_supply_showers(sim, discs, at->y, own->shower_row) ? own->shower_row : NULL;
+    for (at->x = 0; at->x < sim->def.width; at->x++) at->stage->cell(at);
+    for (int i = 0; i < at->stage->sums; i++)
+        sim->sums[at->stage->sum[i]][at->y] += wadi_lanes_total(lanes[at->stage->sum[i]]);
+}
+
+static void run_stage(wadi_sim *sim, const wadi_stage *stage) {
+    state *own = sim->engine_state;
+    wadi_reference at = {.sim = sim, .stage = stage, .constants = sim->constants, .next = own->next};
+    find_reaches(at.reach, sizeof at.reach, stage->read, stage->reads);
+    find_reaches(at.map_reach, sizeof at.map_reach, stage->map, stage->maps);
+    for (at.y = 0; at.y < sim->def.height; at.y++) run_row(sim, &at, own);
+    for (int w = 0; w < stage->writes; w++) {
+        float *field = sim->block.field[stage->write[w]];
+        for (int y = 0; y < sim->def.height; y++) {
+            memcpy(wadi_block_row(&sim->block, field, y),
+                   own->next[stage->write[w]] + (size_t)y * (size_t)sim->def.width,
+                   (size_t)sim->def.width * sizeof(float));
+            if (sim->def.boundary == WADI_WRAP)
+                wadi_block_close_row(&sim->block, wadi_block_row(&sim->block, field, y));
+        }
+    }
+}
+
+static wadi_status once(wadi_sim *sim, const wadi_stage *stage) {
+    const unsigned mode = platform_float_mode_strict();
+    run_stage(sim, stage);
+    platform_float_mode_restore(mode);
+    return WADI_OK;
+}
+
+/* It looks at what it made no further. */
+static bool advance(wadi_sim *sim, int64_t substeps) {
+    const unsigned mode = platform_float_mode_strict();
+    for (int64_t i = 0; i < substeps; i++) {
+        wadi_supply_begin(sim, i, sim->supply.discs);
+        for (int s = 0; s < sim->model->stage_count; s++)
+            if (wadi_stage_due(sim, &sim->model->stages[s], sim->substeps_done + i))
+                run_stage(sim, &sim->model->stages[s]);
+    }
+    platform_float_mode_restore(mode);
+    return false;
+}
+
+static void close_reference(wadi_sim *sim) {
+    state *own = sim->engine_state;
+    for (int f = 0; f < WADI_MAX_FIELDS; f++) free(own->next[f]);
+    free(own->rain_row);
+    free(own->shower_row);
+    free(own);
+    sim->engine_state = NULL;
+}
+
+/* Room for the fields that the processes now on need. */
+static wadi_status plan(wadi_sim *sim) {
+    state *own = sim->engine_state;
+    const wadi_status status = wadi_sim_allocate_scratch(sim);
+    bool all = true;
+    for (int f = 0; status == WADI_OK && f < sim->model->field_count; f++) {
+        if (sim->block.field[f] == NULL || own->next[f] != NULL) continue;
+        own->next[f] = calloc(cells(sim), sizeof(float));
+        all = all && own->next[f] != NULL;
+    }
+    return all ? status : wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the reference engine");
+}
+
+static wadi_status open_reference(wadi_sim *sim) {
+    state *own = calloc(1, sizeof *own);
+    if (own == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the reference engine");
+    sim->engine_state = own;
+    sim->threads = sim->levels = 1;
+    own->rain_row = malloc((size_t)sim->def.width * sizeof(float));
+    own->shower_row = malloc((size_t)sim->def.width * sizeof(float));
+    if (own->rain_row == NULL || own->shower_row == NULL)
+        return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the reference engine");
+    snprintf(sim->device, sizeof sim->device, "reference");
+    const wadi_status status = wadi_supply_reserve_now(sim);
+    return status == WADI_OK ? plan(sim) : status;
+}
+
+const wadi_engine_calls wadi_engine_reference = {.name = "reference",
+                                                 .open = open_reference,
+                                                 .close = close_reference,
+                                                 .plan = plan,
+                                                 .advance = advance,
+                                                 .once = once};
