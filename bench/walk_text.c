@@ -22,27 +22,27 @@ static wadi_status set(wadi_def *def, const char *assignment) {
     return wadi_def_set_text(def, name, value + 1);
 }
 
-static int print(wadi_sim *sim, const wadi_march_shape *shape) {
+static int print(wadi_sim *sim, const wadi_gpu_sweep_shape *shape) {
     wadi_gpu_engine engine = {.about = {.capability = 90, .local_bytes = 227 << 10}};
-    wadi_march_plan plan;
+    wadi_gpu_sweep_plan plan;
     bool fits;
     void *const own = sim->engine_state;
     sim->engine_state = &engine; /* a device of Hopper's kind, of which nothing is asked */
-    wadi_status status = wadi_march_plan_make(&plan, sim, shape, &fits);
-    char *text = status == WADI_OK && fits ? wadi_gpu_walk_source(sim, &plan) : NULL;
+    wadi_status status = wadi_gpu_sweep_plan_make(&plan, sim, shape, &fits);
+    char *text = status == WADI_OK && fits ? wadi_gpu_sweep_program_source(sim, &plan) : NULL;
     if (text != NULL) {
         fprintf(stderr, "%d of %d columns of use, %zu bytes of a group's memory\n", plan.own_columns,
-                32 * shape->columns * shape->strips, wadi_march_local_bytes(&plan));
+                32 * shape->columns * shape->strips, wadi_gpu_sweep_local_bytes(&plan));
         fputs(text, stdout);
     }
     free(text);
-    wadi_march_plan_free(&plan);
+    wadi_gpu_sweep_plan_free(&plan);
     sim->engine_state = own;
     return text != NULL ? 0 : fail("the shape does not suit the model");
 }
 
 int main(int count, char **arguments) {
-    wadi_march_shape shape = {.shuffle = true, .prefetch = 3, .rows = 64};
+    wadi_gpu_sweep_shape shape = {.shuffle = true, .prefetch = 3, .rows = 64};
     if (count < 4 ||
         sscanf(arguments[3], "%d,%d,%d,%d", &shape.levels, &shape.columns, &shape.strips, &shape.groups) != 4)
         return fail("usage: walk_text MODEL SIZE LEVELS,COLUMNS,STRIPS,GROUPS [NAME=VALUE...]");

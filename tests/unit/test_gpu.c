@@ -608,7 +608,7 @@ static void little_memory_is_taken_here(void **state) {
 static void assert_several_at_once(const wadi_sim *sim, const char *shape) {
     const wadi_gpu_engine *engine = sim->engine_state;
     assert_int_equal(engine->shape.levels, shape[0] - '0');
-    if (wadi_gpu_walk_most_passes(sim, engine->shape.levels) < 2 && (engine->about.units >= 40 || !about.gpu))
+    if (wadi_gpu_sweep_most_passes(sim, engine->shape.levels) < 2 && (engine->about.units >= 40 || !about.gpu))
         fail_msg("%s: %s, no more than one pass at a time", shape, wadi_model_id(sim->model));
 }
 

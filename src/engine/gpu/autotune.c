@@ -10,26 +10,26 @@
 
 /* WADI_GPU_SHAPE=levels,columns,strips,shuffle,prefetch,rows,groups,side,ending: for trying and for tests; no bit
  * depends on it. 0 levels: the plain path. */
-static bool shape_given(wadi_march_shape *shape) {
+static bool shape_given(wadi_gpu_sweep_shape *shape) {
     const char *text = getenv("WADI_GPU_SHAPE");
     int v[9] = {0};
     if (text == NULL) return false;
     sscanf(text, "%d,%d,%d,%d,%d,%d,%d,%d,%d", &v[0], &v[1], &v[2], &v[3], &v[4], &v[5], &v[6], &v[7], &v[8]);
     const int ending = v[8] >= 0 && v[8] < WADI_GPU_ENDINGS ? v[8] : 0;
-    *shape = (wadi_march_shape){v[0], v[1], v[2], v[3] != 0, v[4], v[6], v[5] > 0 ? v[5] : 64, v[7], ending};
+    *shape = (wadi_gpu_sweep_shape){v[0], v[1], v[2], v[3] != 0, v[4], v[6], v[5] > 0 ? v[5] : 64, v[7], ending};
     return true;
 }
 
 /* --- rows of a piece --- */
 
-int wadi_gpu_groups_at_once(const wadi_sim *sim, const wadi_march_shape *shape) {
+int wadi_gpu_groups_at_once(const wadi_sim *sim, const wadi_gpu_sweep_shape *shape) {
     const wadi_gpu_engine *engine = sim->engine_state;
     return shape->groups * (engine->about.units > 0 ? engine->about.units : 1);
 }
 
 /* Rows of the large pieces (see walk.c): where there are few, such that there is a piece for each group that the device
  * holds; else about two for each, but not so short that the rows that each does twice come to much. */
-static int best_rows(const wadi_sim *sim, const wadi_march_plan *plan) {
+static int best_rows(const wadi_sim *sim, const wadi_gpu_sweep_plan *plan) {
     const int columns = (sim->def.width + plan->own_columns - 1) / plan->own_columns, height = sim->def.height;
     const int at_once = wadi_gpu_groups_at_once(sim, &plan->shape);
     const bool one = plan->shape.levels == 1; /* else more rows are done twice */
@@ -43,10 +43,10 @@ static int best_rows(const wadi_sim *sim, const wadi_march_plan *plan) {
 }
 
 /* Floats that an item would keep in registers if it used all it keeps; it has 255, and about half are not used. */
-static int ring_floats(const wadi_sim *sim, const wadi_march_plan *plan) {
+static int ring_floats(const wadi_sim *sim, const wadi_gpu_sweep_plan *plan) {
     int floats = 0;
     for (int f = 0; f < sim->model->field_count; f++)
-        if (plan->role[f] == WADI_MARCH_RING)
+        if (plan->role[f] == WADI_GPU_SWEEP_WINDOW)
             floats += (plan->parked[f] > 0 ? 2 : plan->to[f] - plan->from[f] + 1) *
                       (plan->shape.columns + (plan->wide[f] ? 2 : 0));
     return floats;
@@ -54,7 +54,7 @@ static int ring_floats(const wadi_sim *sim, const wadi_march_plan *plan) {
 
 /* Groups that a multiprocessor is to hold: 16 warps with 128 registers each, 12 with 168, 8 with 255; by what models of
  * 72 to 490 floats in rings were seen to take. Four columns a lane want all there are. */
-static int best_groups(const wadi_march_shape *shape, int ring) {
+static int best_groups(const wadi_gpu_sweep_shape *shape, int ring) {
     const double registers = 0.45 * ring + 33 * shape->columns;
     const int warps = shape->columns == 4 ? 8 : registers <= 115 ? 16 : registers <= 180 ? 12 : 8;
     const int groups = warps / (shape->strips * shape->levels);
@@ -62,24 +62,24 @@ static int best_groups(const wadi_march_shape *shape, int ring) {
 }
 
 /* Sets groups and rows. false: the shape does not suit the model, the device or the grid. */
-static bool suits(const wadi_sim *sim, wadi_march_shape *shape) {
+static bool suits(const wadi_sim *sim, wadi_gpu_sweep_shape *shape) {
     const wadi_gpu_engine *engine = sim->engine_state;
-    wadi_march_plan plan;
+    wadi_gpu_sweep_plan plan;
     bool fits;
-    if (wadi_march_plan_make(&plan, sim, shape, &fits) != WADI_OK) return false;
+    if (wadi_gpu_sweep_plan_make(&plan, sim, shape, &fits) != WADI_OK) return false;
     const int ring = ring_floats(sim, &plan);
-    plan.resident = wadi_gpu_walk_may_stay(sim); /* then it needs more */
-    fits = fits && ring <= 500 && wadi_march_local_bytes(&plan) <= engine->about.local_bytes;
+    plan.resident = wadi_gpu_sweep_may_persist(sim); /* then it needs more */
+    fits = fits && ring <= 500 && wadi_gpu_sweep_local_bytes(&plan) <= engine->about.local_bytes;
     if (shape->groups == 0) shape->groups = best_groups(shape, ring);
     plan.shape.groups = shape->groups;
     if (fits) shape->rows = best_rows(sim, &plan);
-    wadi_march_plan_free(&plan);
+    wadi_gpu_sweep_plan_free(&plan);
     return fits;
 }
 
 /* --- what there is to choose from --- */
 
-static const wadi_march_shape shapes[] = {
+static const wadi_gpu_sweep_shape shapes[] = {
     /* levels, columns, strips, shuffle, prefetch, groups; 0: by the model, as rows and what follows are by the grid */
     {1, 2, 4, true, 3, 0, 0, 0, 0},
     {2, 2, 2, true, 3, 0, 0, 0, 0},
@@ -96,10 +96,10 @@ static bool is_made_for(int levels) {
     return false;
 }
 
-static bool take(const wadi_sim *sim, int index, wadi_march_shape *shape) {
+static bool take(const wadi_sim *sim, int index, wadi_gpu_sweep_shape *shape) {
     const int asked = sim->def.steps_per_pass;
-    wadi_march_shape trial = shapes[index];
-    if (asked > 0) trial.levels = asked < WADI_MARCH_LEVELS ? asked : WADI_MARCH_LEVELS;
+    wadi_gpu_sweep_shape trial = shapes[index];
+    if (asked > 0) trial.levels = asked < WADI_GPU_SWEEP_SUBSTEPS ? asked : WADI_GPU_SWEEP_SUBSTEPS;
     if (!suits(sim, &trial)) return false;
     *shape = trial;
     return true;
@@ -111,13 +111,13 @@ static void key_of(const wadi_sim *sim, char *key, size_t size) {
     wadi_sha256 hash;
     char hex[65];
     wadi_sha256_begin(&hash);
-    const uint8_t asked[] = {wadi_gpu_walk_may_stay(sim), (uint8_t)sim->def.steps_per_pass, WADI_GPU_ENDINGS};
+    const uint8_t asked[] = {wadi_gpu_sweep_may_persist(sim), (uint8_t)sim->def.steps_per_pass, WADI_GPU_ENDINGS};
     wadi_sha256_add(&hash, asked, sizeof asked);
     wadi_sha256_add(&hash, engine->choices, strlen(engine->choices));
     wadi_sha256_add(&hash, engine->about.driver, strlen(engine->about.driver));
     wadi_sha256_add(&hash, wadi_version(), strlen(wadi_version()));
     for (int i = 0; i < (int)SHAPES; i++) {
-        const wadi_march_shape *shape = &shapes[i];
+        const wadi_gpu_sweep_shape *shape = &shapes[i];
         const int values[] = {shape->levels,  shape->columns,  shape->strips,
                               shape->shuffle, shape->prefetch, shape->groups};
         wadi_sha256_add(&hash, values, sizeof values);
@@ -127,7 +127,7 @@ static void key_of(const wadi_sim *sim, char *key, size_t size) {
              sim->def.width, sim->def.height, hex);
 }
 
-static bool remembered(const wadi_sim *sim, wadi_march_shape *shape) {
+static bool remembered(const wadi_sim *sim, wadi_gpu_sweep_shape *shape) {
     char key[512], value[64];
     key_of(sim, key, sizeof key);
     if (!wadi_cache_get(key, value, sizeof value)) return false;
@@ -141,22 +141,22 @@ static bool remembered(const wadi_sim *sim, wadi_march_shape *shape) {
 
 /* Where there is a piece for each group, groups of a warp: of those that stay, fewer, so that fewer rows are done
  * twice. */
-static void take_for_few(const wadi_sim *sim, wadi_march_shape *shape) {
-    wadi_march_shape trial;
+static void take_for_few(const wadi_sim *sim, wadi_gpu_sweep_shape *shape) {
+    wadi_gpu_sweep_shape trial;
     for (int i = SHAPES - 1; i > 0 && shape->levels == 0 && sim->def.steps_per_pass < 2; i--) {
         const bool fewer = shapes[i].groups > 0;
-        if (shapes[i].strips == 1 && (!fewer || wadi_gpu_walk_may_stay(sim)) && take(sim, i, &trial) &&
+        if (shapes[i].strips == 1 && (!fewer || wadi_gpu_sweep_may_persist(sim)) && take(sim, i, &trial) &&
             trial.rows < WADI_GPU_FEW_ROWS)
             *shape = trial;
     }
 }
 
-void wadi_gpu_shape_default(const wadi_sim *sim, wadi_march_shape *shape, bool *measure) {
-    *shape = (wadi_march_shape){0};
+void wadi_gpu_shape_default(const wadi_sim *sim, wadi_gpu_sweep_shape *shape, bool *measure) {
+    *shape = (wadi_gpu_sweep_shape){0};
     *measure = false;
     if (shape_given(shape)) {
         if (sim->def.steps_per_pass > 0 && shape->levels > 0) shape->levels = sim->def.steps_per_pass;
-        if (shape->levels > WADI_MARCH_LEVELS) shape->levels = WADI_MARCH_LEVELS;
+        if (shape->levels > WADI_GPU_SWEEP_SUBSTEPS) shape->levels = WADI_GPU_SWEEP_SUBSTEPS;
         return;
     }
     if (!wadi_gpu_is_nvidia(sim)) return; /* the walk needs lanes that shuffle */
@@ -174,7 +174,7 @@ void wadi_gpu_shape_default(const wadi_sim *sim, wadi_march_shape *shape, bool *
 static wadi_status try_passes(wadi_sim *sim, int levels, int passes, double *seconds) {
     const wadi_gpu_engine *engine = sim->engine_state;
     const double begin = platform_clock_s();
-    wadi_status status = wadi_gpu_walk_try(sim, levels, passes);
+    wadi_status status = wadi_gpu_sweep_try(sim, levels, passes);
     if (status == WADI_OK) status = engine->driver->finish(engine->gpu);
     *seconds = platform_clock_s() - begin;
     return status;
@@ -199,12 +199,12 @@ static wadi_status time_open(wadi_sim *sim, int levels, double *seconds) {
 #define CANNOT_BE 1e30
 
 /* One that shares the rows out otherwise is kept if it is faster. */
-static void try_share(wadi_sim *sim, const wadi_march_shape *trial, wadi_march_shape *shape, double *best, double end) {
+static void try_share(wadi_sim *sim, const wadi_gpu_sweep_shape *trial, wadi_gpu_sweep_shape *shape, double *best, double end) {
     wadi_gpu_engine *engine = sim->engine_state;
     double seconds = 0;
     const bool tried = platform_clock_s() < end && trial->rows >= WADI_GPU_FEW_ROWS && trial->rows <= sim->def.height;
     engine->shape = *trial;
-    if (!tried || wadi_gpu_walk_share(sim, trial->levels) != WADI_OK ||
+    if (!tried || wadi_gpu_sweep_partition(sim, trial->levels) != WADI_OK ||
         time_open(sim, trial->levels, &seconds) != WADI_OK || seconds >= *best)
         return;
     *best = seconds;
@@ -214,53 +214,53 @@ static void try_share(wadi_sim *sim, const wadi_march_shape *trial, wadi_march_s
 /* How many rows a piece has, and how a column of them ends, is tried with the kernel that is open: how much a shape has
  * to do twice, and how long processors wait for the last, is often a matter of a few rows. Not where there is a piece
  * for each group. */
-static void find_share(wadi_sim *sim, wadi_march_shape *shape, double *best, double end) {
+static void find_share(wadi_sim *sim, wadi_gpu_sweep_shape *shape, double *best, double end) {
     static const double parts[] = {0.5, 0.65, 0.8, 1.25, 1.6, 2}, near_by[] = {0.9, 1.1}, sides[] = {0.35, 0.5, 0.8};
-    const wadi_march_shape from = *shape;
+    const wadi_gpu_sweep_shape from = *shape;
     if (from.rows < WADI_GPU_FEW_ROWS) return;
     for (int i = 0; i < 6; i++) {
-        wadi_march_shape trial = *shape;
+        wadi_gpu_sweep_shape trial = *shape;
         trial.rows = (int)(from.rows * parts[i]);
         try_share(sim, &trial, shape, best, end);
     }
     for (int ending = 1; ending < WADI_GPU_ENDINGS; ending++) {
-        wadi_march_shape trial = *shape;
+        wadi_gpu_sweep_shape trial = *shape;
         trial.ending = ending;
         try_share(sim, &trial, shape, best, end);
     }
     for (int i = 0; i < 3; i++) {
-        wadi_march_shape trial = *shape;
+        wadi_gpu_sweep_shape trial = *shape;
         trial.side = (int)(shape->rows * sides[i]);
         try_share(sim, &trial, shape, best, end);
     }
     const int rows = shape->rows;
     for (int i = 0; i < 2; i++) {
-        wadi_march_shape trial = *shape;
+        wadi_gpu_sweep_shape trial = *shape;
         trial.rows = (int)(rows * near_by[i]);
         try_share(sim, &trial, shape, best, end);
     }
 }
 
 /* Seconds that a sub-step takes by the shape, whose share of the rows is made the fastest; CANNOT_BE. */
-static double time_of(wadi_sim *sim, wadi_march_shape *shape, double end) {
+static double time_of(wadi_sim *sim, wadi_gpu_sweep_shape *shape, double end) {
     wadi_gpu_engine *engine = sim->engine_state;
     bool fits = true;
     double seconds = 0;
     engine->shape = *shape;
-    wadi_status status = wadi_gpu_walk_open(sim, shape->levels, &fits);
+    wadi_status status = wadi_gpu_sweep_open(sim, shape->levels, &fits);
     for (int level = 0; level < shape->levels && status == WADI_OK && fits; level++)
         status = wadi_gpu_rain_begin(sim, level);
     if (status == WADI_OK && fits) status = time_open(sim, shape->levels, &seconds);
     const bool good = status == WADI_OK && fits;
     if (good) find_share(sim, shape, &seconds, end);
-    wadi_gpu_walk_close(engine);
+    wadi_gpu_sweep_close(engine);
     return good ? seconds : CANNOT_BE;
 }
 
 /* Of groups of one warp, where there is a piece for each group; of wide ones, where there are more; of one column a
  * lane, where no other can be. And of as many sub-steps as were asked for. */
-static bool is_worth_trying(const wadi_sim *sim, int index, const wadi_march_shape *trial, bool any) {
-    const wadi_march_shape *shape = &shapes[index];
+static bool is_worth_trying(const wadi_sim *sim, int index, const wadi_gpu_sweep_shape *trial, bool any) {
+    const wadi_gpu_sweep_shape *shape = &shapes[index];
     const bool few = trial->rows < WADI_GPU_FEW_ROWS;
     const int asked = sim->def.steps_per_pass;
     return (shape->strips == 1 ? few : !few || shape->columns < 4) && (shape->columns > 1 || !any) &&
@@ -270,10 +270,10 @@ static bool is_worth_trying(const wadi_sim *sim, int index, const wadi_march_sha
 void wadi_gpu_shape_measure(wadi_sim *sim) {
     const double end = platform_clock_s() + LONGEST_SEARCH_S;
     wadi_gpu_engine *engine = sim->engine_state;
-    wadi_gpu_walk_close(engine); /* what is open is one of them */
+    wadi_gpu_sweep_close(engine); /* what is open is one of them */
     double best = CANNOT_BE;
     int chosen = 0;
-    wadi_march_shape shape = {0}, fastest = engine->shape;
+    wadi_gpu_sweep_shape shape = {0}, fastest = engine->shape;
     for (int i = 0; i < (int)SHAPES && platform_clock_s() < end; i++) {
         const bool tried = take(sim, i, &shape) && is_worth_trying(sim, i, &shape, best < CANNOT_BE);
         const double seconds = tried ? time_of(sim, &shape, end) : CANNOT_BE;

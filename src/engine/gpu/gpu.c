@@ -40,7 +40,7 @@ static wadi_status send(wadi_sim *sim) {
         sim->where[f] = sim->where[f] == WADI_HERE ? WADI_BOTH : WADI_THERE;
         if (status == WADI_OK) status = wadi_gpu_wrap_field(engine, f);
         if (status == WADI_OK) wadi_sim_let_go(sim, f);
-        for (int i = 0; i <= WADI_MARCH_LEVELS && f == 0; i++) engine->walk[i].edges_found = false;
+        for (int i = 0; i <= WADI_GPU_SWEEP_SUBSTEPS && f == 0; i++) engine->walk[i].edges_found = false;
     }
     return status;
 }
@@ -133,12 +133,12 @@ static int levels_now(const wadi_sim *sim, int64_t left) {
 static bool run_passes(wadi_sim *sim, int levels, int64_t ahead, int passes) {
     bool all = true;
     for (int level = 0; all && level < levels; level++) all = good(sim, wadi_gpu_rain_fall(sim, ahead + level, level));
-    return all && good(sim, wadi_gpu_walk_run(sim, levels, ahead, passes));
+    return all && good(sim, wadi_gpu_sweep_run(sim, levels, ahead, passes));
 }
 
 /* Those of a call that are done at once. */
 static int passes_now(const wadi_sim *sim, int levels, int64_t left) {
-    const int most = levels > 0 ? wadi_gpu_walk_most_passes(sim, levels) : 1;
+    const int most = levels > 0 ? wadi_gpu_sweep_most_passes(sim, levels) : 1;
     return levels * (int64_t)most <= left ? most : (int)(left / levels);
 }
 
@@ -279,7 +279,7 @@ static wadi_status build(wadi_sim *sim) {
     }
     free(engine->choices);
     engine->choices = choices;
-    wadi_gpu_walk_close(engine);
+    wadi_gpu_sweep_close(engine);
     engine->shape.levels = 0;
     let_go(engine, &engine->stages);
     const wadi_status status = build_common(engine);
@@ -309,10 +309,10 @@ static wadi_status open_path(wadi_sim *sim) {
     const int asked = engine->shape.levels;
     bool fits = true;
     wadi_status status = WADI_OK;
-    if (asked > 0) status = wadi_gpu_walk_open(sim, 1, &fits);
+    if (asked > 0) status = wadi_gpu_sweep_open(sim, 1, &fits);
     if (!fits) engine->shape.levels = 0;
     if (status == WADI_OK && fits && asked > 1) {
-        status = wadi_gpu_walk_open(sim, asked, &fits);
+        status = wadi_gpu_sweep_open(sim, asked, &fits);
         if (!fits) engine->shape.levels = 1;
     }
     if (engine->shape.levels == 0) wadi_gpu_free_others(engine);
@@ -393,7 +393,7 @@ static void close_gpu(wadi_sim *sim) {
         wadi_gpu_free_fields(engine);
         for (int m = 0; m < WADI_MAX_MAPS; m++) driver->free(engine->gpu, engine->map[m]);
         wadi_gpu_free_tally(engine, &engine->tally);
-        wadi_gpu_walk_close(engine);
+        wadi_gpu_sweep_close(engine);
         driver->free(engine->gpu, engine->bad);
         driver->free(engine->gpu, engine->row_sums);
         driver->release(engine->gpu, engine->common);

@@ -2,8 +2,8 @@
 #ifndef WADI_GPU_GPU_H
 #define WADI_GPU_GPU_H
 
-#include "engine/gpu/driver/driver.h"
 #include "engine/gpu/codegen/sweep_plan.h"
+#include "engine/gpu/driver/driver.h"
 
 #define WADI_GPU_MARGIN 32   /* columns beside the grid, so that rows start aligned */
 #define WADI_GPU_ITEMS 128   /* of a group, but for the walk's */
@@ -30,9 +30,9 @@ typedef struct wadi_gpu_tally {
 } wadi_gpu_tally;
 
 /* A kernel that walks. */
-typedef struct wadi_gpu_walk {
+typedef struct wadi_gpu_sweep {
     bool ready;
-    wadi_march_plan plan;
+    wadi_gpu_sweep_plan plan;
     wadi_gpu_program *program;
     wadi_gpu_kernel *kernel, *find_edges;
     wadi_gpu_memory *pieces;        /* as in kernels/fused_sweep.h: each group's */
@@ -42,7 +42,7 @@ typedef struct wadi_gpu_walk {
     int passes_done; /* may begin anew after the largest */
     bool edges_found;
     wadi_gpu_tally tally;
-} wadi_gpu_walk;
+} wadi_gpu_sweep;
 
 enum { WADI_GPU_RAIN, WADI_GPU_SHOWER, WADI_GPU_FALLS };
 
@@ -84,12 +84,12 @@ typedef struct wadi_gpu_engine {
     wadi_gpu_memory *map[WADI_MAX_MAPS];
     wadi_gpu_memory *bad, *row_sums;
     wadi_gpu_memory *rows_on_way; /* of a field that lies among others, one after the other */
-    wadi_gpu_rain rain[WADI_MARCH_LEVELS];
+    wadi_gpu_rain rain[WADI_GPU_SWEEP_SUBSTEPS];
     wadi_gpu_forecast forecast;
     float *rows;                               /* of rain, to be sent */
-    wadi_march_shape shape;                    /* of 0 levels: the plain path */
+    wadi_gpu_sweep_shape shape;                    /* of 0 levels: the plain path */
     bool measure;                              /* which shape is best is to be found out */
-    wadi_gpu_walk walk[WADI_MARCH_LEVELS + 1]; /* by sub-steps a pass */
+    wadi_gpu_sweep walk[WADI_GPU_SWEEP_SUBSTEPS + 1]; /* by sub-steps a pass */
 } wadi_gpu_engine;
 
 #define WADI_GPU_MEMORY(handle) ((wadi_gpu_argument){.memory = (handle)})
@@ -134,13 +134,16 @@ void wadi_gpu_drop_copy(wadi_sim *sim);
 /* Builds a program and frees its text; NULL: there was no memory for it. */
 wadi_status wadi_gpu_build(const wadi_driver *driver, wadi_gpu *gpu, char *source, wadi_gpu_program **program);
 
-/* --- source.c: programs' texts. NULL: no memory. malloc'ed. --- */
+/* --- codegen/programs.c: the source of programs. NULL: no memory. malloc'ed. --- */
+int wadi_gpu_columns(const wadi_sim *sim);             /* of a row with its margin */
+bool wadi_gpu_is_raster(const wadi_sim *sim, int map); /* a constant that varies by cell, or rain that does */
+bool wadi_gpu_is_rain(const wadi_sim *sim, int map);
 bool wadi_gpu_is_nvidia(const wadi_sim *sim);
 char *wadi_gpu_choices(const wadi_sim *sim);
 char *wadi_gpu_common_source(bool float64); /* float64: the device has it */
 char *wadi_gpu_plain_source(const wadi_sim *sim);
 char *wadi_gpu_copy_source(void);
-char *wadi_gpu_walk_source(const wadi_sim *sim, const wadi_march_plan *plan);
+char *wadi_gpu_sweep_program_source(const wadi_sim *sim, const wadi_gpu_sweep_plan *plan);
 
 /* --- rain.c --- */
 /* A call of so many sub-steps begins. */
@@ -155,9 +158,9 @@ wadi_gpu_memory *wadi_gpu_map(const wadi_sim *sim, int map, int level);
 
 /* --- shape.c --- */
 /* Groups of the shape that the device holds at the same time, as far as is known before the kernel is built. */
-int wadi_gpu_groups_at_once(const wadi_sim *sim, const wadi_march_shape *shape);
+int wadi_gpu_groups_at_once(const wadi_sim *sim, const wadi_gpu_sweep_shape *shape);
 /* The walk's shape; of 0 levels where the plain path is better. measure: it should be, when there is a state. */
-void wadi_gpu_shape_default(const wadi_sim *sim, wadi_march_shape *shape, bool *measure);
+void wadi_gpu_shape_default(const wadi_sim *sim, wadi_gpu_sweep_shape *shape, bool *measure);
 /* Tries some shapes on the state, which stays what it is, chooses the fastest and has it remembered. */
 void wadi_gpu_shape_measure(wadi_sim *sim);
 
@@ -175,20 +178,20 @@ wadi_status wadi_gpu_sum_rows(wadi_sim *sim, const wadi_summed *summed, int coun
 /* --- walk.c --- */
 /* Makes the engine's kernel for so many sub-steps ready. fits: false where there can be none, for want of memory on the
  * device or because the stages are too much for it. */
-wadi_status wadi_gpu_walk_open(wadi_sim *sim, int levels, bool *fits);
+wadi_status wadi_gpu_sweep_open(wadi_sim *sim, int levels, bool *fits);
 /* What is open shares its rows out as the engine's shape has it now, in large pieces as before. */
-wadi_status wadi_gpu_walk_share(wadi_sim *sim, int levels);
+wadi_status wadi_gpu_sweep_partition(wadi_sim *sim, int levels);
 /* One pass or more, with so many sub-steps each. */
-wadi_status wadi_gpu_walk_run(wadi_sim *sim, int levels, int64_t ahead, int passes);
+wadi_status wadi_gpu_sweep_run(wadi_sim *sim, int levels, int64_t ahead, int passes);
 /* Does the work of so many passes for nothing. */
-wadi_status wadi_gpu_walk_try(wadi_sim *sim, int levels, int passes);
+wadi_status wadi_gpu_sweep_try(wadi_sim *sim, int levels, int passes);
 /* Whether nothing has to be told or done between passes, and groups can wait for each other. */
-bool wadi_gpu_walk_may_stay(const wadi_sim *sim);
-/* How many there may be in one call of wadi_gpu_walk_run. */
-int wadi_gpu_walk_most_passes(const wadi_sim *sim, int levels);
-void wadi_gpu_walk_close(wadi_gpu_engine *engine);
+bool wadi_gpu_sweep_may_persist(const wadi_sim *sim);
+/* How many there may be in one call of wadi_gpu_sweep_run. */
+int wadi_gpu_sweep_most_passes(const wadi_sim *sim, int levels);
+void wadi_gpu_sweep_close(wadi_gpu_engine *engine);
 /* How many pieces there are if large ones have so many rows; under FEW_ROWS, all are large but those at the border. */
 #define WADI_GPU_FEW_ROWS 64
-int wadi_gpu_pieces_of(const wadi_sim *sim, const wadi_march_plan *plan, int rows);
+int wadi_gpu_pieces_of(const wadi_sim *sim, const wadi_gpu_sweep_plan *plan, int rows);
 
 #endif

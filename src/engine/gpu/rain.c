@@ -261,7 +261,7 @@ wadi_status wadi_gpu_rain_begin(wadi_sim *sim, int level) {
 }
 
 void wadi_gpu_rain_free(wadi_gpu_engine *engine) {
-    for (int level = 0; level < WADI_MARCH_LEVELS; level++) {
+    for (int level = 0; level < WADI_GPU_SWEEP_SUBSTEPS; level++) {
         wadi_gpu_rain *rain = &engine->rain[level];
         for (int kind = 0; kind < WADI_GPU_FALLS; kind++) {
             if (engine->gpu != NULL) engine->driver->free(engine->gpu, rain->map[kind]);

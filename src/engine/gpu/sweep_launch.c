@@ -6,11 +6,11 @@
 #include "engine/gpu/gpu.h"
 
 /* What is changed is read from one memory and written to another. */
-static wadi_status allocate_fields(wadi_sim *sim, const wadi_march_plan *plan) {
+static wadi_status allocate_fields(wadi_sim *sim, const wadi_gpu_sweep_plan *plan) {
     bool together[WADI_MAX_FIELDS] = {false}, alone[WADI_MAX_FIELDS] = {false};
     for (int f = 0; f < sim->model->field_count; f++) {
-        together[f] = wadi_march_changes(plan, sim, f, false);
-        alone[f] = wadi_march_changes(plan, sim, f, true);
+        together[f] = wadi_gpu_sweep_changes(plan, sim, f, false);
+        alone[f] = wadi_gpu_sweep_changes(plan, sim, f, true);
     }
     wadi_status status = wadi_gpu_lay_together(sim, together);
     for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++)
@@ -62,7 +62,7 @@ typedef struct ending {
 static const ending endings[WADI_GPU_ENDINGS][2] = {
     {{0}}, {{0.75, 4}, {0.94, 8}}, {{0.9, 6}, {1, 1}}, {{0.95, 6}, {1, 1}}, {{0.8, 3}, {1, 1}}};
 
-static const ending *ending_of(const wadi_march_shape *shape) {
+static const ending *ending_of(const wadi_gpu_sweep_shape *shape) {
     return endings[shape->ending > 0 ? shape->ending : shape->levels > 1 ? 2 : 1];
 }
 
@@ -71,7 +71,7 @@ static int rows_at_edge(int rows) { return rows > 8 ? rows * 2 / 3 - 2 : 4; }
 
 /* A column of pieces: those that see the grid's upper and lower end, then large ones, then smaller ones. Where there
  * are few rows for each, equal ones, all done side by side. Those at the border are smaller. */
-static bool add_column(pieces *pieces, int x, int height, const wadi_march_plan *plan, int rows, bool at_side) {
+static bool add_column(pieces *pieces, int x, int height, const wadi_gpu_sweep_plan *plan, int rows, bool at_side) {
     const ending *ending = ending_of(&plan->shape);
     const int large = !at_side ? rows : plan->shape.side > 0 ? plan->shape.side : rows_at_edge(rows);
     const int edge = rows < WADI_GPU_FEW_ROWS ? rows_at_edge(rows) : plan->shape.levels * plan->halo;
@@ -86,7 +86,7 @@ static bool add_column(pieces *pieces, int x, int height, const wadi_march_plan 
            add_equal(pieces, x, second, end, large / ending[1].by + 1, at_side);
 }
 
-static bool add_all(pieces *pieces, const wadi_sim *sim, const wadi_march_plan *plan, int rows) {
+static bool add_all(pieces *pieces, const wadi_sim *sim, const wadi_gpu_sweep_plan *plan, int rows) {
     const int columns = (sim->def.width + plan->own_columns - 1) / plan->own_columns;
     bool all = true;
     for (int x = 0; x < columns && all; x++)
@@ -94,7 +94,7 @@ static bool add_all(pieces *pieces, const wadi_sim *sim, const wadi_march_plan *
     return all;
 }
 
-int wadi_gpu_pieces_of(const wadi_sim *sim, const wadi_march_plan *plan, int rows) {
+int wadi_gpu_pieces_of(const wadi_sim *sim, const wadi_gpu_sweep_plan *plan, int rows) {
     pieces pieces = {0};
     const int count = add_all(&pieces, sim, plan, rows) ? pieces.count : INT_MAX;
     free(pieces.list);
@@ -113,17 +113,17 @@ static bool is_beside(const piece *a, const piece *b, int rows) {
  * are too many. */
 static bool find_beside(const pieces *pieces, int p, int rows, int32_t *beside) {
     int count = 0;
-    for (int i = 0; i < WADI_MARCH_BESIDE; i++) beside[i] = -1;
+    for (int i = 0; i < WADI_GPU_SWEEP_NEIGHBOURS; i++) beside[i] = -1;
     for (int q = 0; q < pieces->count; q++) {
         if (q == p || !is_beside(&pieces->list[p], &pieces->list[q], rows)) continue;
-        if (count == WADI_MARCH_BESIDE) return false;
+        if (count == WADI_GPU_SWEEP_NEIGHBOURS) return false;
         beside[count++] = q;
     }
     return true;
 }
 
 /* The rows that a walk reads beside a piece, above or below. */
-static int rows_beside(const wadi_march_plan *plan) {
+static int rows_beside(const wadi_gpu_sweep_plan *plan) {
     const int above = plan->shape.levels * plan->halo;
     const int below = (plan->shape.levels - 1) * plan->halo + plan->lag;
     return above > below ? above : below;
@@ -135,15 +135,15 @@ static bool goes_on(const wadi_sim *sim) {
     return !wadi_supply_varies(sim) && !engine->grid.wrap;
 }
 
-bool wadi_gpu_walk_may_stay(const wadi_sim *sim) {
+bool wadi_gpu_sweep_may_persist(const wadi_sim *sim) {
     const wadi_gpu_engine *engine = sim->engine_state;
     return engine->driver->most_together != NULL && goes_on(sim);
 }
 
 /* Whether groups may stay for several passes: there is room for all at the same time, nothing has to be told in
  * between, and nobody reads what lies further than beside. */
-static bool may_be_resident(const wadi_sim *sim, const wadi_march_plan *plan, int count) {
-    const int room = wadi_gpu_walk_may_stay(sim) ? wadi_gpu_groups_at_once(sim, &plan->shape) : 0;
+static bool may_be_resident(const wadi_sim *sim, const wadi_gpu_sweep_plan *plan, int count) {
+    const int room = wadi_gpu_sweep_may_persist(sim) ? wadi_gpu_groups_at_once(sim, &plan->shape) : 0;
     if (plan->shape.shuffle && plan->shape.prefetch == 0)
         return false; /* what is read must not be taken for constant */
     if (count == 1) return goes_on(sim);
@@ -155,13 +155,13 @@ static wadi_status send_new(const wadi_gpu_engine *engine, wadi_gpu_memory **mem
     return status == WADI_OK ? wadi_gpu_send(engine, *memory, from, bytes) : status;
 }
 
-static wadi_status send_beside(const wadi_sim *sim, wadi_gpu_walk *walk, const pieces *pieces) {
-    const size_t count = (size_t)pieces->count, bytes = count * WADI_MARCH_BESIDE * sizeof(int32_t);
+static wadi_status send_beside(const wadi_sim *sim, wadi_gpu_sweep *walk, const pieces *pieces) {
+    const size_t count = (size_t)pieces->count, bytes = count * WADI_GPU_SWEEP_NEIGHBOURS * sizeof(int32_t);
     int32_t *beside = malloc(bytes), *none = calloc(count, sizeof *none);
     wadi_status status = WADI_OK;
     if (beside == NULL || none == NULL) status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a kernel's plan");
     for (int p = 0; p < pieces->count && status == WADI_OK && walk->plan.resident; p++)
-        walk->plan.resident = find_beside(pieces, p, rows_beside(&walk->plan), &beside[p * WADI_MARCH_BESIDE]);
+        walk->plan.resident = find_beside(pieces, p, rows_beside(&walk->plan), &beside[p * WADI_GPU_SWEEP_NEIGHBOURS]);
     if (status == WADI_OK && walk->plan.resident) {
         status = send_new(sim->engine_state, &walk->beside, bytes, beside);
         if (status == WADI_OK) status = send_new(sim->engine_state, &walk->done, count * sizeof *none, none);
@@ -184,7 +184,7 @@ static int by_size(const void *a, const void *b) {
     return more != 0 ? more : p->y0 != q->y0 ? p->y0 - q->y0 : p->x - q->x;
 }
 
-static void drop_pieces(const wadi_gpu_engine *engine, wadi_gpu_walk *walk) {
+static void drop_pieces(const wadi_gpu_engine *engine, wadi_gpu_sweep *walk) {
     engine->driver->free(engine->gpu, walk->pieces);
     engine->driver->free(engine->gpu, walk->beside);
     engine->driver->free(engine->gpu, walk->done);
@@ -194,8 +194,8 @@ static void drop_pieces(const wadi_gpu_engine *engine, wadi_gpu_walk *walk) {
 }
 
 /* And where their sums go. */
-static wadi_status make_pieces(const wadi_sim *sim, wadi_gpu_walk *walk) {
-    wadi_march_plan *plan = &walk->plan;
+static wadi_status make_pieces(const wadi_sim *sim, wadi_gpu_sweep *walk) {
+    wadi_gpu_sweep_plan *plan = &walk->plan;
     pieces pieces = {0};
     drop_pieces(sim->engine_state, walk); /* of a try that failed, or of other shares */
     wadi_status status = WADI_OK;
@@ -213,15 +213,15 @@ static wadi_status make_pieces(const wadi_sim *sim, wadi_gpu_walk *walk) {
     return status == WADI_OK ? wadi_gpu_make_tally(sim, &walk->tally, slots, lines) : status;
 }
 
-static wadi_gpu_launch launch_of(const wadi_gpu_walk *walk, int passes) {
+static wadi_gpu_launch launch_of(const wadi_gpu_sweep *walk, int passes) {
     return (wadi_gpu_launch){.groups = {(size_t)walk->piece_count, 1},
                              .group_items = (size_t)walk->plan.items,
-                             .local_bytes = wadi_march_local_bytes(&walk->plan),
+                             .local_bytes = wadi_gpu_sweep_local_bytes(&walk->plan),
                              .together = passes > 1 && walk->piece_count > 1};
 }
 
 /* What was planned for, the device may not have room for after all. */
-static int most_passes(const wadi_gpu_engine *engine, const wadi_gpu_walk *walk) {
+static int most_passes(const wadi_gpu_engine *engine, const wadi_gpu_sweep *walk) {
     const wadi_gpu_launch launch = launch_of(walk, MOST_PASSES);
     if (!walk->plan.resident) return 1;
     if (walk->piece_count == 1) return MOST_PASSES;
@@ -229,24 +229,24 @@ static int most_passes(const wadi_gpu_engine *engine, const wadi_gpu_walk *walk)
     return (size_t)walk->piece_count <= most ? MOST_PASSES : 1;
 }
 
-static wadi_status build(const wadi_sim *sim, wadi_gpu_walk *walk) {
+static wadi_status build(const wadi_sim *sim, wadi_gpu_sweep *walk) {
     wadi_gpu_engine *engine = sim->engine_state;
     wadi_status status =
-        wadi_gpu_build(engine->driver, engine->gpu, wadi_gpu_walk_source(sim, &walk->plan), &walk->program);
+        wadi_gpu_build(engine->driver, engine->gpu, wadi_gpu_sweep_program_source(sim, &walk->plan), &walk->program);
     if (status == WADI_OK) status = engine->driver->find(engine->gpu, walk->program, "march", &walk->kernel);
     if (status == WADI_OK) status = engine->driver->find(engine->gpu, walk->program, "find_edges", &walk->find_edges);
     return status;
 }
 
-wadi_status wadi_gpu_walk_open(wadi_sim *sim, int levels, bool *fits) {
+wadi_status wadi_gpu_sweep_open(wadi_sim *sim, int levels, bool *fits) {
     wadi_gpu_engine *engine = sim->engine_state;
-    wadi_gpu_walk *walk = &engine->walk[levels];
+    wadi_gpu_sweep *walk = &engine->walk[levels];
     *fits = true;
     if (walk->ready) return WADI_OK;
-    wadi_march_shape shape = engine->shape;
+    wadi_gpu_sweep_shape shape = engine->shape;
     shape.levels = levels;
-    wadi_march_plan_free(&walk->plan); /* of one that did not fit */
-    wadi_status status = wadi_march_plan_make(&walk->plan, sim, &shape, fits);
+    wadi_gpu_sweep_plan_free(&walk->plan); /* of one that did not fit */
+    wadi_status status = wadi_gpu_sweep_plan_make(&walk->plan, sim, &shape, fits);
     if (status != WADI_OK || !*fits) return status;
     status = allocate_fields(sim, &walk->plan);
     *fits = status != WADI_ERROR_MEMORY;
@@ -260,9 +260,9 @@ wadi_status wadi_gpu_walk_open(wadi_sim *sim, int levels, bool *fits) {
     return status;
 }
 
-wadi_status wadi_gpu_walk_share(wadi_sim *sim, int levels) {
+wadi_status wadi_gpu_sweep_partition(wadi_sim *sim, int levels) {
     wadi_gpu_engine *engine = sim->engine_state;
-    wadi_gpu_walk *walk = &engine->walk[levels];
+    wadi_gpu_sweep *walk = &engine->walk[levels];
     const bool resident = walk->plan.resident;
     walk->plan.shape.rows = engine->shape.rows;
     walk->plan.shape.side = engine->shape.side;
@@ -275,17 +275,17 @@ wadi_status wadi_gpu_walk_share(wadi_sim *sim, int levels) {
     return status;
 }
 
-void wadi_gpu_walk_close(wadi_gpu_engine *engine) {
-    for (int i = 0; i <= WADI_MARCH_LEVELS; i++) {
-        wadi_gpu_walk *walk = &engine->walk[i];
+void wadi_gpu_sweep_close(wadi_gpu_engine *engine) {
+    for (int i = 0; i <= WADI_GPU_SWEEP_SUBSTEPS; i++) {
+        wadi_gpu_sweep *walk = &engine->walk[i];
         engine->driver->release(engine->gpu, walk->program);
         drop_pieces(engine, walk);
-        wadi_march_plan_free(&walk->plan);
-        *walk = (wadi_gpu_walk){0};
+        wadi_gpu_sweep_plan_free(&walk->plan);
+        *walk = (wadi_gpu_sweep){0};
     }
 }
 
-static wadi_status find_edges(const wadi_sim *sim, wadi_gpu_walk *walk) {
+static wadi_status find_edges(const wadi_sim *sim, wadi_gpu_sweep *walk) {
     wadi_gpu_engine *engine = sim->engine_state;
     if (walk->edges_found) return WADI_OK;
     walk->edges_found = true;
@@ -298,36 +298,36 @@ static wadi_status find_edges(const wadi_sim *sim, wadi_gpu_walk *walk) {
 
 typedef struct list {
     const wadi_sim *sim;
-    wadi_gpu_argument argument[2 * WADI_MAX_FIELDS + WADI_MAX_MAPS + WADI_MARCH_LEVELS + WADI_SUMS + 8];
+    wadi_gpu_argument argument[2 * WADI_MAX_FIELDS + WADI_MAX_MAPS + WADI_GPU_SWEEP_SUBSTEPS + WADI_SUMS + 8];
     int count;
 } list;
 
-static wadi_gpu_memory *memory_of(const list *list, wadi_march_argument what, int index, int level) {
+static wadi_gpu_memory *memory_of(const list *list, wadi_gpu_sweep_argument what, int index, int level) {
     const wadi_gpu_engine *engine = list->sim->engine_state;
     switch (what) {
-    case WADI_MARCH_NOW:
+    case WADI_GPU_SWEEP_NOW:
         return engine->block.now;
-    case WADI_MARCH_NEXT:
+    case WADI_GPU_SWEEP_NEXT:
         return engine->block.other;
-    case WADI_MARCH_OUT:
+    case WADI_GPU_SWEEP_OUT:
         return engine->other[index];
-    case WADI_MARCH_MAP:
+    case WADI_GPU_SWEEP_MAP:
         return wadi_gpu_map(list->sim, index, level);
     default:
         return engine->field[index];
     }
 }
 
-static void add(void *context, wadi_march_argument what, int index, int level) {
+static void add(void *context, wadi_gpu_sweep_argument what, int index, int level) {
     list *list = context;
     list->argument[list->count++] = WADI_GPU_MEMORY(memory_of(list, what, index, level));
 }
 
 /* On a torus the margin is read; that of what is given is made when it is sent. */
-static wadi_status wrap_all(const wadi_sim *sim, const wadi_march_plan *plan) {
+static wadi_status wrap_all(const wadi_sim *sim, const wadi_gpu_sweep_plan *plan) {
     wadi_status status = WADI_OK;
     for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++)
-        if (wadi_march_changes(plan, sim, f, false)) status = wadi_gpu_wrap_field(sim->engine_state, f);
+        if (wadi_gpu_sweep_changes(plan, sim, f, false)) status = wadi_gpu_wrap_field(sim->engine_state, f);
     return status;
 }
 
@@ -344,7 +344,7 @@ static bool is_due(const wadi_sim *sim, int64_t substep) {
 }
 
 /* Sub-steps until the first at which a stage is due that does not run every time. */
-static int32_t until_due(const wadi_sim *sim, const wadi_march_plan *plan, int64_t ahead) {
+static int32_t until_due(const wadi_sim *sim, const wadi_gpu_sweep_plan *plan, int64_t ahead) {
     for (int32_t until = 0; until < plan->every; until++)
         if (is_due(sim, sim->substeps_done + ahead + until)) return until;
     return INT32_MAX;
@@ -358,12 +358,12 @@ static void swap(wadi_gpu_memory **a, wadi_gpu_memory **b) {
 
 static wadi_status launch(wadi_sim *sim, int levels, const passes *how) {
     wadi_gpu_engine *engine = sim->engine_state;
-    wadi_gpu_walk *walk = &engine->walk[levels];
-    const wadi_march_plan *plan = &walk->plan;
+    wadi_gpu_sweep *walk = &engine->walk[levels];
+    const wadi_gpu_sweep_plan *plan = &walk->plan;
     list list = {.sim = sim};
     wadi_status status = find_edges(sim, walk);
     if (status == WADI_OK) status = wrap_all(sim, plan);
-    wadi_march_arguments(plan, sim, add, &list);
+    wadi_gpu_sweep_arguments(plan, sim, add, &list);
     for (int i = 0; i < WADI_SUMS; i++)
         if (plan->sums[i]) list.argument[list.count++] = WADI_GPU_MEMORY(walk->tally.slots[i]);
     list.argument[list.count++] = WADI_GPU_MEMORY(walk->pieces);
@@ -381,14 +381,14 @@ static wadi_status launch(wadi_sim *sim, int levels, const passes *how) {
                              : status;
 }
 
-int wadi_gpu_walk_most_passes(const wadi_sim *sim, int levels) {
+int wadi_gpu_sweep_most_passes(const wadi_sim *sim, int levels) {
     const wadi_gpu_engine *engine = sim->engine_state;
     return wadi_supply_varies(sim) ? 1 : engine->walk[levels].most_passes;
 }
 
-wadi_status wadi_gpu_walk_try(wadi_sim *sim, int levels, int passes_) {
+wadi_status wadi_gpu_sweep_try(wadi_sim *sim, int levels, int passes_) {
     const wadi_gpu_engine *engine = sim->engine_state;
-    const wadi_gpu_walk *walk = &engine->walk[levels];
+    const wadi_gpu_sweep *walk = &engine->walk[levels];
     wadi_status status = WADI_OK;
     for (int left = passes_; left > 0 && status == WADI_OK;) {
         const int count = left < walk->most_passes ? left : walk->most_passes;
@@ -398,15 +398,15 @@ wadi_status wadi_gpu_walk_try(wadi_sim *sim, int levels, int passes_) {
     return status;
 }
 
-wadi_status wadi_gpu_walk_run(wadi_sim *sim, int levels, int64_t ahead, int count) {
+wadi_status wadi_gpu_sweep_run(wadi_sim *sim, int levels, int64_t ahead, int count) {
     wadi_gpu_engine *engine = sim->engine_state;
-    const wadi_gpu_walk *walk = &engine->walk[levels];
+    const wadi_gpu_sweep *walk = &engine->walk[levels];
     const int32_t until = until_due(sim, &walk->plan, ahead);
     const int substeps = count * levels;
     const int dues = until < substeps ? (substeps - until - 1) / walk->plan.every + 1 : 0;
     const wadi_status status = launch(sim, levels, &(passes){count, walk->passes_done, until, 0});
     if (count % 2 == 1) swap(&engine->block.now, &engine->block.other);
     for (int f = 0; f < sim->model->field_count && dues % 2 == 1; f++)
-        if (wadi_march_changes(&walk->plan, sim, f, true)) swap(&engine->field[f], &engine->other[f]);
+        if (wadi_gpu_sweep_changes(&walk->plan, sim, f, true)) swap(&engine->field[f], &engine->other[f]);
     return status;
 }

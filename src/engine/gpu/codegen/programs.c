@@ -1,9 +1,9 @@
-/* source.c: a program for a device, from the model's own text and the kernels'. */
+/* programs.c: a program for a device, from the model's own text and the kernels'. */
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/gpu/codegen/sweep_source.h"
 #include "engine/gpu/gpu.h"
-#include "engine/gpu/codegen/source_text.h"
 
 bool wadi_gpu_is_rain(const wadi_sim *sim, int map) {
     const char *name = sim->model->maps[map].name;
@@ -91,10 +91,10 @@ char *wadi_gpu_plain_source(const wadi_sim *sim) {
     return text_or_null(&text);
 }
 
-char *wadi_gpu_walk_source(const wadi_sim *sim, const wadi_march_plan *plan) {
+char *wadi_gpu_sweep_program_source(const wadi_sim *sim, const wadi_gpu_sweep_plan *plan) {
     wadi_program_text text = {0};
     begin(&text, sim);
-    wadi_march_text(&text, plan, sim);
+    wadi_gpu_sweep_source(&text, plan, sim);
     return text_or_null(&text);
 }
 

@@ -1,89 +1,114 @@
-/* march.h (internal): the text of a kernel that does all stages of one or more sub-steps in a walk down the rows. */
-#ifndef WADI_GPU_MARCH_H
-#define WADI_GPU_MARCH_H
+/* sweep_plan.h (internal): what a fused sweep keeps of each field, and where. The first of three steps to a kernel:
+ * this plan, then the list of operations of one row (sweep_operations.h), then their source (sweep_source.h).
+ *
+ * A group of work items sweeps down column tiles, one or several sub-steps in one pass. At row t of a sub-step's sweep,
+ * each stage computes row t - lag. Rows between two stages are a window in registers. */
+#ifndef WADI_GPU_SWEEP_PLAN_H
+#define WADI_GPU_SWEEP_PLAN_H
 
 #include "engine/schedule/schedule.h"
-#include "engine/gpu/codegen/source_text.h"
 
-#define WADI_MARCH_LEVELS 4
-#define WADI_MARCH_BESIDE 32    /* pieces that a resident group may have to wait for; lanes of a warp */
-#define WADI_GPU_MARGIN_ROWS 32 /* above and below the grid */
+#define WADI_GPU_SWEEP_SUBSTEPS 4    /* most sub-steps of a pass */
+#define WADI_GPU_SWEEP_NEIGHBOURS 32 /* most work items that one may wait for in a persistent kernel: lanes of a warp */
+#define WADI_GPU_MARGIN_ROWS 32      /* above and below the grid */
 #define WADI_GPU_ENDINGS 5
 
-/* What may be chosen; no bit depends on it. */
-typedef struct wadi_march_shape {
-    int levels;   /* sub-steps that a walk does */
-    int columns;  /* of an item: 1, 2 or 4 where lanes shuffle, else of a whole strip */
-    int strips;   /* side by side in a group: by warps where lanes shuffle, else 1 */
-    bool shuffle; /* 32 lanes do a strip and hand values on to each other: NVIDIA's; else one item does it */
-    int prefetch; /* rows that are on their way, into memory of the group; NVIDIA's; else 0 */
-    int groups;   /* that a multiprocessor is to hold at least, by having fewer registers each; 0: as it comes */
-    int rows;     /* of a large piece (walk.c) */
-    int side;     /* of one at the border's left and right; 0: as suits most */
-    int ending;   /* how a column of pieces ends, of WADI_GPU_ENDINGS; 0: as suits most */
-} wadi_march_shape;
+/* What autotuning chooses. No bit depends on it. */
+typedef struct wadi_gpu_sweep_shape {
+    int levels;   /* sub-steps of a pass, each computed by its own set of warps */
+    int columns;  /* per lane: 1, 2 or 4 with lane shuffles; else of a whole column tile */
+    int strips;   /* column tiles of a group, side by side: one per warp and level with lane shuffles, else 1 */
+    bool shuffle; /* 32 lanes share a column tile and exchange values (NVIDIA); else one work item computes it */
+    int prefetch; /* rows on their way into shared memory (NVIDIA), or 0 */
+    int groups;   /* per multiprocessor at least, which limits the registers of a lane; 0: the compiler's choice */
+    int rows;     /* of a large work item (sweep_launch.c) */
+    int side;     /* rows of a work item at the left or right border; 0: default */
+    int ending;   /* how the last rows of a column are partitioned, below WADI_GPU_ENDINGS; 0: default */
+} wadi_gpu_sweep_shape;
 
-/* What a field is to a walk. */
-typedef enum wadi_march_role {
-    WADI_MARCH_UNUSED,
-    WADI_MARCH_RING,  /* rows of it are kept */
-    WADI_MARCH_GIVEN, /* nothing in a walk changes it: rows are kept if it is read at the cell, else it is read there */
-    WADI_MARCH_SOMETIMES /* changed by a stage that does not run every time, and alone has to do with it */
-} wadi_march_role;
+/* What a field is to a sweep. */
+typedef enum wadi_gpu_sweep_role {
+    WADI_GPU_SWEEP_UNUSED,
+    WADI_GPU_SWEEP_WINDOW,  /* a stage writes it every time: a window of rows is kept in registers */
+    WADI_GPU_SWEEP_INPUT,   /* no stage writes it. Read at the cell: a window is kept; at neighbours: device memory */
+    WADI_GPU_SWEEP_PERIODIC /* written by a periodic stage, which alone reads it */
+} wadi_gpu_sweep_role;
 
-typedef struct wadi_march_plan {
-    wadi_march_shape shape;
-    wadi_schedule schedule; /* of one level */
-    int halo;               /* rows and columns beside that a level needs */
-    int margin;             /* the same in whole items */
-    int lag;                /* of the last */
-    int behind;             /* rows between a level and the next */
-    int phases;             /* rows that a level may be ahead of the next, and one; a power of 2 */
-    int own_columns, items; /* of a group */
-    wadi_march_role role[WADI_MAX_FIELDS];
-    int from[WADI_MAX_FIELDS], to[WADI_MAX_FIELDS]; /* rows that are kept: so many behind the walk */
-    int last[WADI_MAX_FIELDS];                      /* the lag at which it is what it stays; -1: it is not written */
-    bool wide[WADI_MAX_FIELDS];                     /* neighbours' are read */
-    int side[WADI_MAX_FIELDS];   /* one neighbour's alone, so many columns to the right: it is kept in
-                                    the place of the reader's own */
-    int parked[WADI_MAX_FIELDS]; /* rows that wait in the group's memory: not all that are kept stay in registers */
-    int parked_rows;             /* of all fields */
-    int fields;                  /* whose rows lie together: those that a walk hands on */
-    int given;                   /* what nothing changes, of which rows are kept; the last, maps: */
+typedef struct wadi_gpu_sweep_plan {
+    wadi_gpu_sweep_shape shape;
+    wadi_schedule schedule; /* of one sub-step */
+    int halo;               /* rows and columns around a part that one sub-step needs */
+    int margin;             /* the same, rounded up to whole lanes */
+    int lag;                /* of the last stage */
+    int behind;             /* rows between a sub-step and the next one */
+    int phases;             /* rows that a sub-step may be ahead of the next one, plus one; a power of 2 */
+    int own_columns, items; /* of a group: columns that it stores, work items */
+    wadi_gpu_sweep_role role[WADI_MAX_FIELDS];
+    int from[WADI_MAX_FIELDS], to[WADI_MAX_FIELDS]; /* lags of the window's newest and oldest row */
+    int last[WADI_MAX_FIELDS];                      /* lag of the last write; -1: never written */
+    bool wide[WADI_MAX_FIELDS];                     /* left and right neighbours are read: two more columns */
+    int side[WADI_MAX_FIELDS];     /* if one neighbour alone is read: its column offset. Stored where it is read */
+    int parked[WADI_MAX_FIELDS];   /* rows spilled to shared memory, a power of 2; 0: all stay in registers */
+    int parked_rows;               /* of all fields */
+    int fields;                    /* state that every sub-step changes: interleaved in one buffer */
+    int given;                     /* inputs and periodic fields whose rows are loaded; the last of them, maps: */
     int maps;
-    int depth, row_floats; /* of what a level takes its rows from, a power of 2 of each */
-    int parked_from;       /* of a group's memory, in floats */
-    int rows_floats;       /* for all levels, of a group's memory, with what is parked */
+    int depth, row_floats; /* of the shared rows a sub-step loads from: rows (a power of 2), floats of a row */
+    int parked_from;       /* where spilled rows begin in shared memory, in floats */
+    int rows_floats;       /* shared memory for rows of all sub-steps, in floats */
     bool sums[WADI_SUMS];
-    int every;      /* sub-steps between those at which stages are due that do not run every time; 0: there are none */
-    bool long_rows; /* a row's text is long, and so is building it */
-    bool resident;  /* groups are all there at the same time, and may do several passes (kernels/fused_sweep.h) */
-} wadi_march_plan;
+    int every;      /* period of the periodic stages in sub-steps; 0: there are none */
+    bool long_rows; /* the source of a row is long, so there is one variant of it */
+    bool resident;  /* a persistent kernel: all groups run at once, and a launch does several passes */
+} wadi_gpu_sweep_plan;
 
-/* false: no memory; or, with status OK, the model's stages are no good for it in this shape. Free the schedule. */
-wadi_status wadi_march_plan_make(wadi_march_plan *plan, const wadi_sim *sim, const wadi_march_shape *shape, bool *fits);
-void wadi_march_plan_free(wadi_march_plan *plan);
-size_t wadi_march_local_bytes(const wadi_march_plan *plan); /* of a group's memory */
-/* The kernel "march", with what it includes. Its arguments: those of wadi_march_arguments, the sums there are, pieces,
- * and if it is resident which are beside each and what is done of each; constants, grid, passes. */
-void wadi_march_text(wadi_program_text *text, const wadi_march_plan *plan, const wadi_sim *sim);
+/* Plans a kernel. fits: the model's stages suit this shape. Free the plan in any case.
+ * WADI_ERROR_MEMORY: no memory. */
+wadi_status wadi_gpu_sweep_plan_make(wadi_gpu_sweep_plan *plan, const wadi_sim *sim, const wadi_gpu_sweep_shape *shape,
+                                     bool *fits);
+void wadi_gpu_sweep_plan_free(wadi_gpu_sweep_plan *plan);
+size_t wadi_gpu_sweep_local_bytes(const wadi_gpu_sweep_plan *plan); /* shared memory of a group */
+int wadi_gpu_sweep_lanes(const wadi_gpu_sweep_shape *shape);        /* that share a column tile: 32 or 1 */
 
-/* State that a walk changes, and so reads from one memory and writes to another; sometimes: only if a stage is due. */
-bool wadi_march_changes(const wadi_march_plan *plan, const wadi_sim *sim, int field, bool sometimes);
+/* State that a sweep writes: read from one buffer and written to another. periodic: by periodic stages alone. */
+bool wadi_gpu_sweep_changes(const wadi_gpu_sweep_plan *plan, const wadi_sim *sim, int field, bool periodic);
 
-/* Calls, in the order of the kernel's arguments, what each is. */
-typedef enum wadi_march_argument {
-    WADI_MARCH_NOW,  /* the state that lies together, as it is */
-    WADI_MARCH_NEXT, /* and as it will be */
-    WADI_MARCH_IN,   /* a field that changes sometimes */
-    WADI_MARCH_OUT,
-    WADI_MARCH_FIELD,
-    WADI_MARCH_MAP
-} wadi_march_argument;
-void wadi_march_arguments(const wadi_march_plan *plan, const wadi_sim *sim,
-                          void (*each)(void *context, wadi_march_argument what, int index, int level), void *context);
-int wadi_gpu_columns(const wadi_sim *sim);             /* of a row with its margin */
-bool wadi_gpu_is_raster(const wadi_sim *sim, int map); /* a map there is, or rain that differs by place */
-bool wadi_gpu_is_rain(const wadi_sim *sim, int map);
+/* --- what the operations are made from --- */
+
+static inline const wadi_stage *wadi_gpu_sweep_stage(const wadi_gpu_sweep_plan *plan, int e) {
+    return plan->schedule.elements[e].stage;
+}
+static inline int wadi_gpu_sweep_lag(const wadi_gpu_sweep_plan *plan, int e) { return plan->schedule.elements[e].lag; }
+static inline bool wadi_stage_is_periodic(const wadi_stage *stage) { return stage->every > 1; }
+
+/* A window of the field's rows is kept. */
+bool wadi_gpu_sweep_keeps(const wadi_gpu_sweep_plan *plan, int field);
+/* The state is passed from one sub-step to the next; and its place among the interleaved fields. */
+bool wadi_gpu_sweep_passes(const wadi_gpu_sweep_plan *plan, const wadi_sim *sim, int field);
+int wadi_gpu_sweep_slot(const wadi_gpu_sweep_plan *plan, const wadi_sim *sim, int field);
+/* A periodic field whose rows are prefetched when its stage is due. */
+bool wadi_gpu_sweep_prefetches_periodic(const wadi_gpu_sweep_plan *plan, int field);
+/* The rows of map m of stage e are prefetched; and their place among the prefetched rows. */
+bool wadi_gpu_sweep_prefetches_map(const wadi_gpu_sweep_plan *plan, const wadi_sim *sim, int e, int m);
+int wadi_gpu_sweep_map_row(const wadi_gpu_sweep_plan *plan, const wadi_sim *sim, int e, int m);
+/* A later stage reads neighbours of the row that stage e wrote (-1: that was loaded). */
+bool wadi_gpu_sweep_neighbours_read(const wadi_gpu_sweep_plan *plan, int e, int field);
+/* Stage e writes the field last, and it is passed on. */
+bool wadi_gpu_sweep_completes(const wadi_gpu_sweep_plan *plan, const wadi_sim *sim, int e, int field);
+
+/* --- the kernel's arguments --- */
+
+typedef enum wadi_gpu_sweep_argument {
+    WADI_GPU_SWEEP_NOW,  /* the interleaved state, read */
+    WADI_GPU_SWEEP_NEXT, /* and written */
+    WADI_GPU_SWEEP_IN,   /* a periodic field, read */
+    WADI_GPU_SWEEP_OUT,  /* and written */
+    WADI_GPU_SWEEP_FIELD,
+    WADI_GPU_SWEEP_MAP
+} wadi_gpu_sweep_argument;
+/* Calls `each` for every argument, in the kernel's order. level: the sub-step that a rain map belongs to, else 0. */
+void wadi_gpu_sweep_arguments(const wadi_gpu_sweep_plan *plan, const wadi_sim *sim,
+                              void (*each)(void *context, wadi_gpu_sweep_argument what, int index, int level),
+                              void *context);
 
 #endif
