@@ -607,8 +607,8 @@ static void little_memory_is_taken_here(void **state) {
 /* A small GPU has no room for so many groups. */
 static void assert_several_at_once(const wadi_sim *sim, const char *shape) {
     const wadi_gpu_engine *engine = sim->engine_state;
-    assert_int_equal(engine->shape.levels, shape[0] - '0');
-    if (wadi_gpu_sweep_most_passes(sim, engine->shape.levels) < 2 && (engine->about.units >= 40 || !about.gpu))
+    assert_int_equal(engine->shape.substeps, shape[0] - '0');
+    if (wadi_gpu_sweep_most_passes(sim, engine->shape.substeps) < 2 && (engine->about.units >= 40 || !about.gpu))
         fail_msg("%s: %s, no more than one pass at a time", shape, wadi_model_id(sim->model));
 }
 

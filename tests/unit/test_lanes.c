@@ -18,7 +18,7 @@ enum { SKIPPED = 77 };
 static void assert_in_shape(const wadi_sim *gpu, const char *shape, bool parked) {
     const wadi_gpu_engine *engine = gpu->engine_state;
     const wadi_gpu_sweep_plan *plan = &engine->walk[shape[0] - '0'].plan;
-    if (!plan->shape.shuffle || (parked && plan->parked_rows == 0)) fail_msg("%s: it was not made so", shape);
+    if (!plan->shape.shuffle || (parked && plan->spilled_rows == 0)) fail_msg("%s: it was not made so", shape);
 }
 
 static void in_shape(scene *scene, const char *shape, int steps) {

@@ -32,7 +32,7 @@ int wadi_gpu_groups_at_once(const wadi_sim *sim, const wadi_gpu_sweep_shape *sha
 static int best_rows(const wadi_sim *sim, const wadi_gpu_sweep_plan *plan) {
     const int columns = (sim->def.width + plan->own_columns - 1) / plan->own_columns, height = sim->def.height;
     const int at_once = wadi_gpu_groups_at_once(sim, &plan->shape);
-    const bool one = plan->shape.levels == 1; /* else more rows are done twice */
+    const bool one = plan->shape.substeps == 1; /* else more rows are done twice */
     const int64_t share = (int64_t)columns * height / at_once + 1, half = share * 3 / 8;
     const int64_t most = one ? share * 3 / 4 : share * 3 / 5, enough = one ? 150 : 250;
     for (int rows = 8; share < WADI_GPU_FEW_ROWS && rows < WADI_GPU_FEW_ROWS; rows++)
@@ -47,7 +47,7 @@ static int ring_floats(const wadi_sim *sim, const wadi_gpu_sweep_plan *plan) {
     int floats = 0;
     for (int f = 0; f < sim->model->field_count; f++)
         if (plan->role[f] == WADI_GPU_SWEEP_WINDOW)
-            floats += (plan->parked[f] > 0 ? 2 : plan->to[f] - plan->from[f] + 1) *
+            floats += (plan->spilled[f] > 0 ? 2 : plan->to[f] - plan->from[f] + 1) *
                       (plan->shape.columns + (plan->wide[f] ? 2 : 0));
     return floats;
 }
@@ -57,7 +57,7 @@ static int ring_floats(const wadi_sim *sim, const wadi_gpu_sweep_plan *plan) {
 static int best_groups(const wadi_gpu_sweep_shape *shape, int ring) {
     const double registers = 0.45 * ring + 33 * shape->columns;
     const int warps = shape->columns == 4 ? 8 : registers <= 115 ? 16 : registers <= 180 ? 12 : 8;
-    const int groups = warps / (shape->strips * shape->levels);
+    const int groups = warps / (shape->tiles * shape->substeps);
     return groups > 0 ? groups : 1;
 }
 
@@ -68,7 +68,7 @@ static bool suits(const wadi_sim *sim, wadi_gpu_sweep_shape *shape) {
     bool fits;
     if (wadi_gpu_sweep_plan_make(&plan, sim, shape, &fits) != WADI_OK) return false;
     const int ring = ring_floats(sim, &plan);
-    plan.resident = wadi_gpu_sweep_may_persist(sim); /* then it needs more */
+    plan.persistent = wadi_gpu_sweep_may_persist(sim); /* then it needs more */
     fits = fits && ring <= 500 && wadi_gpu_sweep_local_bytes(&plan) <= engine->about.local_bytes;
     if (shape->groups == 0) shape->groups = best_groups(shape, ring);
     plan.shape.groups = shape->groups;
@@ -92,14 +92,14 @@ static const wadi_gpu_sweep_shape shapes[] = {
 
 static bool is_made_for(int levels) {
     for (int i = 0; i < (int)SHAPES; i++)
-        if (shapes[i].levels == levels) return true;
+        if (shapes[i].substeps == levels) return true;
     return false;
 }
 
 static bool take(const wadi_sim *sim, int index, wadi_gpu_sweep_shape *shape) {
     const int asked = sim->def.steps_per_pass;
     wadi_gpu_sweep_shape trial = shapes[index];
-    if (asked > 0) trial.levels = asked < WADI_GPU_SWEEP_SUBSTEPS ? asked : WADI_GPU_SWEEP_SUBSTEPS;
+    if (asked > 0) trial.substeps = asked < WADI_GPU_SWEEP_SUBSTEPS ? asked : WADI_GPU_SWEEP_SUBSTEPS;
     if (!suits(sim, &trial)) return false;
     *shape = trial;
     return true;
@@ -118,8 +118,8 @@ static void key_of(const wadi_sim *sim, char *key, size_t size) {
     wadi_sha256_add(&hash, wadi_version(), strlen(wadi_version()));
     for (int i = 0; i < (int)SHAPES; i++) {
         const wadi_gpu_sweep_shape *shape = &shapes[i];
-        const int values[] = {shape->levels,  shape->columns,  shape->strips,
-                              shape->shuffle, shape->prefetch, shape->groups};
+        const int values[] = {shape->substeps, shape->columns,  shape->tiles,
+                              shape->shuffle,  shape->prefetch, shape->groups};
         wadi_sha256_add(&hash, values, sizeof values);
     }
     wadi_sha256_end(&hash, hex);
@@ -143,9 +143,9 @@ static bool remembered(const wadi_sim *sim, wadi_gpu_sweep_shape *shape) {
  * twice. */
 static void take_for_few(const wadi_sim *sim, wadi_gpu_sweep_shape *shape) {
     wadi_gpu_sweep_shape trial;
-    for (int i = SHAPES - 1; i > 0 && shape->levels == 0 && sim->def.steps_per_pass < 2; i--) {
+    for (int i = SHAPES - 1; i > 0 && shape->substeps == 0 && sim->def.steps_per_pass < 2; i--) {
         const bool fewer = shapes[i].groups > 0;
-        if (shapes[i].strips == 1 && (!fewer || wadi_gpu_sweep_may_persist(sim)) && take(sim, i, &trial) &&
+        if (shapes[i].tiles == 1 && (!fewer || wadi_gpu_sweep_may_persist(sim)) && take(sim, i, &trial) &&
             trial.rows < WADI_GPU_FEW_ROWS)
             *shape = trial;
     }
@@ -155,18 +155,18 @@ void wadi_gpu_shape_default(const wadi_sim *sim, wadi_gpu_sweep_shape *shape, bo
     *shape = (wadi_gpu_sweep_shape){0};
     *measure = false;
     if (shape_given(shape)) {
-        if (sim->def.steps_per_pass > 0 && shape->levels > 0) shape->levels = sim->def.steps_per_pass;
-        if (shape->levels > WADI_GPU_SWEEP_SUBSTEPS) shape->levels = WADI_GPU_SWEEP_SUBSTEPS;
+        if (sim->def.steps_per_pass > 0 && shape->substeps > 0) shape->substeps = sim->def.steps_per_pass;
+        if (shape->substeps > WADI_GPU_SWEEP_SUBSTEPS) shape->substeps = WADI_GPU_SWEEP_SUBSTEPS;
         return;
     }
     if (!wadi_gpu_is_nvidia(sim)) return; /* the walk needs lanes that shuffle */
     if (remembered(sim, shape)) return;
     take_for_few(sim, shape);
-    for (int i = 0; i < (int)SHAPES && shape->levels == 0; i++) /* rather one that is made for so many sub-steps */
-        if (shapes[i].levels == sim->def.steps_per_pass) take(sim, i, shape);
-    for (int i = 0; i < (int)SHAPES && shape->levels == 0; i++) take(sim, i, shape);
+    for (int i = 0; i < (int)SHAPES && shape->substeps == 0; i++) /* rather one that is made for so many sub-steps */
+        if (shapes[i].substeps == sim->def.steps_per_pass) take(sim, i, shape);
+    for (int i = 0; i < (int)SHAPES && shape->substeps == 0; i++) take(sim, i, shape);
     *measure =
-        shape->levels > 0 && sim->def.tune && (sim->def.steps_per_pass == 0 || is_made_for(sim->def.steps_per_pass));
+        shape->substeps > 0 && sim->def.tune && (sim->def.steps_per_pass == 0 || is_made_for(sim->def.steps_per_pass));
 }
 
 /* --- the measure --- */
@@ -199,13 +199,14 @@ static wadi_status time_open(wadi_sim *sim, int levels, double *seconds) {
 #define CANNOT_BE 1e30
 
 /* One that shares the rows out otherwise is kept if it is faster. */
-static void try_share(wadi_sim *sim, const wadi_gpu_sweep_shape *trial, wadi_gpu_sweep_shape *shape, double *best, double end) {
+static void try_share(wadi_sim *sim, const wadi_gpu_sweep_shape *trial, wadi_gpu_sweep_shape *shape, double *best,
+                      double end) {
     wadi_gpu_engine *engine = sim->engine_state;
     double seconds = 0;
     const bool tried = platform_clock_s() < end && trial->rows >= WADI_GPU_FEW_ROWS && trial->rows <= sim->def.height;
     engine->shape = *trial;
-    if (!tried || wadi_gpu_sweep_partition(sim, trial->levels) != WADI_OK ||
-        time_open(sim, trial->levels, &seconds) != WADI_OK || seconds >= *best)
+    if (!tried || wadi_gpu_sweep_partition(sim, trial->substeps) != WADI_OK ||
+        time_open(sim, trial->substeps, &seconds) != WADI_OK || seconds >= *best)
         return;
     *best = seconds;
     *shape = *trial;
@@ -247,10 +248,10 @@ static double time_of(wadi_sim *sim, wadi_gpu_sweep_shape *shape, double end) {
     bool fits = true;
     double seconds = 0;
     engine->shape = *shape;
-    wadi_status status = wadi_gpu_sweep_open(sim, shape->levels, &fits);
-    for (int level = 0; level < shape->levels && status == WADI_OK && fits; level++)
+    wadi_status status = wadi_gpu_sweep_open(sim, shape->substeps, &fits);
+    for (int level = 0; level < shape->substeps && status == WADI_OK && fits; level++)
         status = wadi_gpu_rain_begin(sim, level);
-    if (status == WADI_OK && fits) status = time_open(sim, shape->levels, &seconds);
+    if (status == WADI_OK && fits) status = time_open(sim, shape->substeps, &seconds);
     const bool good = status == WADI_OK && fits;
     if (good) find_share(sim, shape, &seconds, end);
     wadi_gpu_sweep_close(engine);
@@ -263,8 +264,8 @@ static bool is_worth_trying(const wadi_sim *sim, int index, const wadi_gpu_sweep
     const wadi_gpu_sweep_shape *shape = &shapes[index];
     const bool few = trial->rows < WADI_GPU_FEW_ROWS;
     const int asked = sim->def.steps_per_pass;
-    return (shape->strips == 1 ? few : !few || shape->columns < 4) && (shape->columns > 1 || !any) &&
-           (asked == 0 || shape->levels == asked);
+    return (shape->tiles == 1 ? few : !few || shape->columns < 4) && (shape->columns > 1 || !any) &&
+           (asked == 0 || shape->substeps == asked);
 }
 
 void wadi_gpu_shape_measure(wadi_sim *sim) {

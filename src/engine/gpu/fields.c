@@ -3,7 +3,7 @@
  * row lies close together. */
 #include "engine/gpu/gpu.h"
 
-#define TOGETHER 32             /* as in kernels/places.h */
+#define BLOCK_COLUMNS 32        /* as in kernels/places.h */
 #define FLOATS_ON_WAY (1 << 20) /* to the host or back at a time, of fields that lie together */
 
 /* CUDA takes no more groups in y. Kernels that go by rows go on with those beyond. */
@@ -11,9 +11,9 @@ static size_t groups_in_y(int64_t rows) { return rows < 65535 ? (size_t)rows : 6
 
 static wadi_gpu_grid grid_among(const wadi_gpu_grid *alone, int fields, int slot) {
     wadi_gpu_grid grid = *alone;
-    grid.apart = TOGETHER * fields;
+    grid.apart = BLOCK_COLUMNS * fields;
     grid.pitch = (int64_t)fields * alone->columns;
-    grid.origin = WADI_GPU_MARGIN_ROWS * grid.pitch + slot * TOGETHER;
+    grid.origin = WADI_GPU_MARGIN_ROWS * grid.pitch + slot * BLOCK_COLUMNS;
     return grid;
 }
 
@@ -39,7 +39,7 @@ wadi_gpu_grid wadi_gpu_grid_of(const wadi_gpu_engine *engine, int f) {
 
 wadi_gpu_grid wadi_gpu_grid_of_block(const wadi_gpu_engine *engine) {
     wadi_gpu_grid grid = grid_among(&engine->grid, engine->block.fields, 0);
-    grid.apart = TOGETHER;
+    grid.apart = BLOCK_COLUMNS;
     grid.origin -= WADI_GPU_MARGIN;
     grid.width = engine->block.fields * grid.columns;
     return grid;

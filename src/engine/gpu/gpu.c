@@ -40,7 +40,7 @@ static wadi_status send(wadi_sim *sim) {
         sim->where[f] = sim->where[f] == WADI_HERE ? WADI_BOTH : WADI_THERE;
         if (status == WADI_OK) status = wadi_gpu_wrap_field(engine, f);
         if (status == WADI_OK) wadi_sim_let_go(sim, f);
-        for (int i = 0; i <= WADI_GPU_SWEEP_SUBSTEPS && f == 0; i++) engine->walk[i].edges_found = false;
+        for (int i = 0; i <= WADI_GPU_SWEEP_SUBSTEPS && f == 0; i++) engine->walk[i].borders_found = false;
     }
     return status;
 }
@@ -125,7 +125,7 @@ static bool run_substep(wadi_sim *sim, int64_t ahead) {
 /* As many sub-steps as there is a kernel for; 0: there is none. */
 static int levels_now(const wadi_sim *sim, int64_t left) {
     const wadi_gpu_engine *engine = sim->engine_state;
-    int levels = engine->shape.levels;
+    int levels = engine->shape.substeps;
     while (levels > 1 && (levels > left || !engine->walk[levels].ready)) levels--;
     return levels;
 }
@@ -280,7 +280,7 @@ static wadi_status build(wadi_sim *sim) {
     free(engine->choices);
     engine->choices = choices;
     wadi_gpu_sweep_close(engine);
-    engine->shape.levels = 0;
+    engine->shape.substeps = 0;
     let_go(engine, &engine->stages);
     const wadi_status status = build_common(engine);
     if (status != WADI_OK) {
@@ -306,18 +306,18 @@ static wadi_status make_room(wadi_sim *sim) {
 /* Opens walks of the engine's shape, and of single sub-steps; or the plain path. */
 static wadi_status open_path(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
-    const int asked = engine->shape.levels;
+    const int asked = engine->shape.substeps;
     bool fits = true;
     wadi_status status = WADI_OK;
     if (asked > 0) status = wadi_gpu_sweep_open(sim, 1, &fits);
-    if (!fits) engine->shape.levels = 0;
+    if (!fits) engine->shape.substeps = 0;
     if (status == WADI_OK && fits && asked > 1) {
         status = wadi_gpu_sweep_open(sim, asked, &fits);
-        if (!fits) engine->shape.levels = 1;
+        if (!fits) engine->shape.substeps = 1;
     }
-    if (engine->shape.levels == 0) wadi_gpu_free_others(engine);
-    sim->levels = engine->shape.levels > 0 ? engine->shape.levels : 1;
-    return status == WADI_OK && engine->shape.levels == 0 ? make_room(sim) : status;
+    if (engine->shape.substeps == 0) wadi_gpu_free_others(engine);
+    sim->levels = engine->shape.substeps > 0 ? engine->shape.substeps : 1;
+    return status == WADI_OK && engine->shape.substeps == 0 ? make_room(sim) : status;
 }
 
 /* What falls needs room by the sub-steps of a pass. */
@@ -331,7 +331,7 @@ static wadi_status plan_all(wadi_sim *sim) {
     wadi_status status = build(sim);
     if (status == WADI_OK) status = wadi_gpu_allocate_field(sim, 0);
     if (status == WADI_OK) status = wadi_gpu_open_tally(sim);
-    if (status == WADI_OK && engine->shape.levels == 0) wadi_gpu_shape_default(sim, &engine->shape, &engine->measure);
+    if (status == WADI_OK && engine->shape.substeps == 0) wadi_gpu_shape_default(sim, &engine->shape, &engine->measure);
     if (status == WADI_OK) status = open_path(sim);
     return status == WADI_OK ? open_rain(sim) : status;
 }
@@ -357,7 +357,7 @@ static bool advance(wadi_sim *sim, int64_t substeps) {
         all = levels > 0 ? run_passes(sim, levels, i, passes) : run_substep(sim, i);
         i += levels > 0 ? levels * passes : 1;
     }
-    if (engine->shape.levels > 0) all_written(sim);
+    if (engine->shape.substeps > 0) all_written(sim);
     if (all) all = good(sim, wadi_gpu_add_sums(sim));
     if (all) all = good(sim, wadi_gpu_look(sim, &finite));
     platform_float_mode_restore(mode);

@@ -34,13 +34,13 @@ typedef struct wadi_gpu_sweep {
     bool ready;
     wadi_gpu_sweep_plan plan;
     wadi_gpu_program *program;
-    wadi_gpu_kernel *kernel, *find_edges;
+    wadi_gpu_kernel *kernel, *find_borders;
     wadi_gpu_memory *pieces;        /* as in kernels/fused_sweep.h: each group's */
     wadi_gpu_memory *beside, *done; /* of resident groups: which pieces each waits for; passes it has told of */
     int piece_count;
     int most_passes; /* in one launch */
     int passes_done; /* may begin anew after the largest */
-    bool edges_found;
+    bool borders_found;
     wadi_gpu_tally tally;
 } wadi_gpu_sweep;
 
@@ -86,9 +86,9 @@ typedef struct wadi_gpu_engine {
     wadi_gpu_memory *rows_on_way; /* of a field that lies among others, one after the other */
     wadi_gpu_rain rain[WADI_GPU_SWEEP_SUBSTEPS];
     wadi_gpu_forecast forecast;
-    float *rows;                               /* of rain, to be sent */
-    wadi_gpu_sweep_shape shape;                    /* of 0 levels: the plain path */
-    bool measure;                              /* which shape is best is to be found out */
+    float *rows;                                      /* of rain, to be sent */
+    wadi_gpu_sweep_shape shape;                       /* of 0 levels: the plain path */
+    bool measure;                                     /* which shape is best is to be found out */
     wadi_gpu_sweep walk[WADI_GPU_SWEEP_SUBSTEPS + 1]; /* by sub-steps a pass */
 } wadi_gpu_engine;
 

@@ -58,7 +58,7 @@ static wadi_status send_map(wadi_sim *sim, wadi_gpu_rain *rain, const wadi_discs
         }
     }
     /* walks do what lies beyond a torus's border too, from the margin */
-    if (sent && status == WADI_OK && engine->shape.levels > 0) status = wadi_gpu_wrap_map(engine, rain->map[kind]);
+    if (sent && status == WADI_OK && engine->shape.substeps > 0) status = wadi_gpu_wrap_map(engine, rain->map[kind]);
     return status;
 }
 

@@ -84,7 +84,8 @@ static wadi_status add_tally(wadi_sim *sim, wadi_gpu_tally *tally) {
 wadi_status wadi_gpu_add_sums(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
     wadi_status status = add_tally(sim, &engine->tally);
-    for (int i = 1; i <= WADI_GPU_SWEEP_SUBSTEPS && status == WADI_OK; i++) status = add_tally(sim, &engine->walk[i].tally);
+    for (int i = 1; i <= WADI_GPU_SWEEP_SUBSTEPS && status == WADI_OK; i++)
+        status = add_tally(sim, &engine->walk[i].tally);
     return status;
 }
 

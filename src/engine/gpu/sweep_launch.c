@@ -63,7 +63,7 @@ static const ending endings[WADI_GPU_ENDINGS][2] = {
     {{0}}, {{0.75, 4}, {0.94, 8}}, {{0.9, 6}, {1, 1}}, {{0.95, 6}, {1, 1}}, {{0.8, 3}, {1, 1}}};
 
 static const ending *ending_of(const wadi_gpu_sweep_shape *shape) {
-    return endings[shape->ending > 0 ? shape->ending : shape->levels > 1 ? 2 : 1];
+    return endings[shape->ending > 0 ? shape->ending : shape->substeps > 1 ? 2 : 1];
 }
 
 /* Of a piece at the border, of which a row takes about one and a half times as long, or twice. */
@@ -74,7 +74,7 @@ static int rows_at_edge(int rows) { return rows > 8 ? rows * 2 / 3 - 2 : 4; }
 static bool add_column(pieces *pieces, int x, int height, const wadi_gpu_sweep_plan *plan, int rows, bool at_side) {
     const ending *ending = ending_of(&plan->shape);
     const int large = !at_side ? rows : plan->shape.side > 0 ? plan->shape.side : rows_at_edge(rows);
-    const int edge = rows < WADI_GPU_FEW_ROWS ? rows_at_edge(rows) : plan->shape.levels * plan->halo;
+    const int edge = rows < WADI_GPU_FEW_ROWS ? rows_at_edge(rows) : plan->shape.substeps * plan->halo;
     if (height <= rows) return add_piece(pieces, x, 0, height, true);
     if (height < 4 * edge) return add_equal(pieces, x, 0, height, rows_at_edge(rows), true);
     const int inner = height - 2 * edge, end = edge + inner;
@@ -124,8 +124,8 @@ static bool find_beside(const pieces *pieces, int p, int rows, int32_t *beside) 
 
 /* The rows that a walk reads beside a piece, above or below. */
 static int rows_beside(const wadi_gpu_sweep_plan *plan) {
-    const int above = plan->shape.levels * plan->halo;
-    const int below = (plan->shape.levels - 1) * plan->halo + plan->lag;
+    const int above = plan->shape.substeps * plan->halo;
+    const int below = (plan->shape.substeps - 1) * plan->halo + plan->lag;
     return above > below ? above : below;
 }
 
@@ -147,7 +147,7 @@ static bool may_be_resident(const wadi_sim *sim, const wadi_gpu_sweep_plan *plan
     if (plan->shape.shuffle && plan->shape.prefetch == 0)
         return false; /* what is read must not be taken for constant */
     if (count == 1) return goes_on(sim);
-    return count <= room && plan->shape.shuffle && plan->own_columns >= plan->shape.levels * plan->margin;
+    return count <= room && plan->shape.shuffle && plan->own_columns >= plan->shape.substeps * plan->margin;
 }
 
 static wadi_status send_new(const wadi_gpu_engine *engine, wadi_gpu_memory **memory, size_t bytes, const void *from) {
@@ -160,9 +160,10 @@ static wadi_status send_beside(const wadi_sim *sim, wadi_gpu_sweep *walk, const 
     int32_t *beside = malloc(bytes), *none = calloc(count, sizeof *none);
     wadi_status status = WADI_OK;
     if (beside == NULL || none == NULL) status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a kernel's plan");
-    for (int p = 0; p < pieces->count && status == WADI_OK && walk->plan.resident; p++)
-        walk->plan.resident = find_beside(pieces, p, rows_beside(&walk->plan), &beside[p * WADI_GPU_SWEEP_NEIGHBOURS]);
-    if (status == WADI_OK && walk->plan.resident) {
+    for (int p = 0; p < pieces->count && status == WADI_OK && walk->plan.persistent; p++)
+        walk->plan.persistent =
+            find_beside(pieces, p, rows_beside(&walk->plan), &beside[p * WADI_GPU_SWEEP_NEIGHBOURS]);
+    if (status == WADI_OK && walk->plan.persistent) {
         status = send_new(sim->engine_state, &walk->beside, bytes, beside);
         if (status == WADI_OK) status = send_new(sim->engine_state, &walk->done, count * sizeof *none, none);
     }
@@ -190,7 +191,7 @@ static void drop_pieces(const wadi_gpu_engine *engine, wadi_gpu_sweep *walk) {
     engine->driver->free(engine->gpu, walk->done);
     wadi_gpu_free_tally(engine, &walk->tally);
     walk->pieces = walk->beside = walk->done = NULL;
-    walk->edges_found = false;
+    walk->borders_found = false;
 }
 
 /* And where their sums go. */
@@ -204,9 +205,9 @@ static wadi_status make_pieces(const wadi_sim *sim, wadi_gpu_sweep *walk) {
     if (status == WADI_OK) {
         qsort(pieces.list, (size_t)pieces.count, sizeof *pieces.list, by_size);
         status = send_new(sim->engine_state, &walk->pieces, (size_t)pieces.count * sizeof *pieces.list, pieces.list);
-        plan->resident = may_be_resident(sim, plan, pieces.count);
+        plan->persistent = may_be_resident(sim, plan, pieces.count);
     }
-    if (status == WADI_OK && plan->resident) status = send_beside(sim, walk, &pieces);
+    if (status == WADI_OK && plan->persistent) status = send_beside(sim, walk, &pieces);
     walk->piece_count = pieces.count;
     free(pieces.list);
     const int slots = 32, lines = (walk->piece_count + slots - 1) / slots;
@@ -223,7 +224,7 @@ static wadi_gpu_launch launch_of(const wadi_gpu_sweep *walk, int passes) {
 /* What was planned for, the device may not have room for after all. */
 static int most_passes(const wadi_gpu_engine *engine, const wadi_gpu_sweep *walk) {
     const wadi_gpu_launch launch = launch_of(walk, MOST_PASSES);
-    if (!walk->plan.resident) return 1;
+    if (!walk->plan.persistent) return 1;
     if (walk->piece_count == 1) return MOST_PASSES;
     const size_t most = engine->driver->most_together(engine->gpu, walk->kernel, &launch);
     return (size_t)walk->piece_count <= most ? MOST_PASSES : 1;
@@ -233,8 +234,9 @@ static wadi_status build(const wadi_sim *sim, wadi_gpu_sweep *walk) {
     wadi_gpu_engine *engine = sim->engine_state;
     wadi_status status =
         wadi_gpu_build(engine->driver, engine->gpu, wadi_gpu_sweep_program_source(sim, &walk->plan), &walk->program);
-    if (status == WADI_OK) status = engine->driver->find(engine->gpu, walk->program, "march", &walk->kernel);
-    if (status == WADI_OK) status = engine->driver->find(engine->gpu, walk->program, "find_edges", &walk->find_edges);
+    if (status == WADI_OK) status = engine->driver->find(engine->gpu, walk->program, "fused_sweep", &walk->kernel);
+    if (status == WADI_OK)
+        status = engine->driver->find(engine->gpu, walk->program, "find_borders", &walk->find_borders);
     return status;
 }
 
@@ -244,7 +246,7 @@ wadi_status wadi_gpu_sweep_open(wadi_sim *sim, int levels, bool *fits) {
     *fits = true;
     if (walk->ready) return WADI_OK;
     wadi_gpu_sweep_shape shape = engine->shape;
-    shape.levels = levels;
+    shape.substeps = levels;
     wadi_gpu_sweep_plan_free(&walk->plan); /* of one that did not fit */
     wadi_status status = wadi_gpu_sweep_plan_make(&walk->plan, sim, &shape, fits);
     if (status != WADI_OK || !*fits) return status;
@@ -263,14 +265,14 @@ wadi_status wadi_gpu_sweep_open(wadi_sim *sim, int levels, bool *fits) {
 wadi_status wadi_gpu_sweep_partition(wadi_sim *sim, int levels) {
     wadi_gpu_engine *engine = sim->engine_state;
     wadi_gpu_sweep *walk = &engine->walk[levels];
-    const bool resident = walk->plan.resident;
+    const bool resident = walk->plan.persistent;
     walk->plan.shape.rows = engine->shape.rows;
     walk->plan.shape.side = engine->shape.side;
     walk->plan.shape.ending = engine->shape.ending;
     wadi_status status = make_pieces(sim, walk);
-    if (status == WADI_OK && walk->plan.resident != resident)
+    if (status == WADI_OK && walk->plan.persistent != resident)
         status = wadi_fail(WADI_ERROR_UNSUPPORTED, "so few pieces need another kernel");
-    walk->plan.resident = resident;
+    walk->plan.persistent = resident;
     walk->ready = status == WADI_OK;
     return status;
 }
@@ -285,13 +287,13 @@ void wadi_gpu_sweep_close(wadi_gpu_engine *engine) {
     }
 }
 
-static wadi_status find_edges(const wadi_sim *sim, wadi_gpu_sweep *walk) {
+static wadi_status find_borders(const wadi_sim *sim, wadi_gpu_sweep *walk) {
     wadi_gpu_engine *engine = sim->engine_state;
-    if (walk->edges_found) return WADI_OK;
-    walk->edges_found = true;
+    if (walk->borders_found) return WADI_OK;
+    walk->borders_found = true;
     const wadi_gpu_argument arguments[] = {WADI_GPU_MEMORY(engine->field[0]), WADI_GPU_MEMORY(walk->pieces),
                                            WADI_GPU_VALUE(engine->grid)};
-    return wadi_gpu_call(engine, walk->find_edges, (size_t)walk->piece_count, 1, arguments, 3);
+    return wadi_gpu_call(engine, walk->find_borders, (size_t)walk->piece_count, 1, arguments, 3);
 }
 
 /* --- running --- */
@@ -361,13 +363,13 @@ static wadi_status launch(wadi_sim *sim, int levels, const passes *how) {
     wadi_gpu_sweep *walk = &engine->walk[levels];
     const wadi_gpu_sweep_plan *plan = &walk->plan;
     list list = {.sim = sim};
-    wadi_status status = find_edges(sim, walk);
+    wadi_status status = find_borders(sim, walk);
     if (status == WADI_OK) status = wrap_all(sim, plan);
     wadi_gpu_sweep_arguments(plan, sim, add, &list);
     for (int i = 0; i < WADI_SUMS; i++)
         if (plan->sums[i]) list.argument[list.count++] = WADI_GPU_MEMORY(walk->tally.slots[i]);
     list.argument[list.count++] = WADI_GPU_MEMORY(walk->pieces);
-    if (plan->resident) {
+    if (plan->persistent) {
         list.argument[list.count++] = WADI_GPU_MEMORY(walk->beside);
         list.argument[list.count++] = WADI_GPU_MEMORY(walk->done);
     }

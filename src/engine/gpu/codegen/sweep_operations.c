@@ -62,7 +62,7 @@ static void list_loads(const maker *maker) {
         if (wadi_gpu_sweep_prefetches_periodic(plan, f))
             add_load(maker, (wadi_gpu_load){WADI_GPU_LOAD_PERIODIC, f, slot++, plan->from[f]});
     list_maps(maker);
-    slot = plan->given;
+    slot = plan->inputs;
     for (int f = 0; f < field_count(maker); f++)
         if (wadi_gpu_sweep_passes(plan, maker->sim, f))
             add_load(maker, (wadi_gpu_load){WADI_GPU_LOAD_STATE, f, slot++, plan->from[f]});
@@ -78,7 +78,7 @@ static int slot_of_load(const maker *maker, wadi_gpu_load_kind kind, int index) 
 
 static void list_shifts(const maker *maker) {
     for (int f = 0; f < field_count(maker); f++) {
-        if (!wadi_gpu_sweep_keeps(maker->plan, f) || maker->plan->parked[f] > 0) continue;
+        if (!wadi_gpu_sweep_keeps(maker->plan, f) || maker->plan->spilled[f] > 0) continue;
         for (int row = window_rows(maker, f) - 1; row > 0; row--)
             add(maker, (wadi_gpu_operation){.kind = WADI_GPU_SHIFT, .stage = -1, .index = f, .row = row});
     }
@@ -89,11 +89,11 @@ static void list_window_loads(const maker *maker) {
     for (int i = 0; i < maker->to->load_count; i++) {
         const wadi_gpu_load load = maker->to->loads[i];
         if (load.kind == WADI_GPU_LOAD_INPUT || load.kind == WADI_GPU_LOAD_STATE)
-            add(maker, (wadi_gpu_operation){
-                           .kind = WADI_GPU_LOAD, .stage = -1, .index = load.index, .slot = load.slot});
+            add(maker,
+                (wadi_gpu_operation){.kind = WADI_GPU_LOAD, .stage = -1, .index = load.index, .slot = load.slot});
     }
     for (int f = 0; f < field_count(maker); f++)
-        if (maker->plan->parked[f] > 0)
+        if (maker->plan->spilled[f] > 0)
             add(maker, (wadi_gpu_operation){
                            .kind = WADI_GPU_LOAD_SPILLED, .stage = -1, .index = f, .row = window_rows(maker, f) - 1});
 }
@@ -162,7 +162,7 @@ static void list_exchange(const maker *maker, int e, int f) {
     wadi_gpu_operation operation = {.kind = WADI_GPU_EXCHANGE, .stage = e, .index = f, .row = row};
     if (!plan->wide[f]) operation.kind = WADI_GPU_TAKE_SIDE, operation.dx = plan->side[f];
     if (plan->wide[f] || plan->side[f] != 0) add(maker, operation);
-    if (plan->parked[f] > 0) add(maker, (wadi_gpu_operation){.kind = WADI_GPU_SPILL, .stage = e, .index = f});
+    if (plan->spilled[f] > 0) add(maker, (wadi_gpu_operation){.kind = WADI_GPU_SPILL, .stage = e, .index = f});
 }
 
 static void list_stage(const maker *maker, int e) {
@@ -193,17 +193,19 @@ static void list_completed(const maker *maker, int e, wadi_gpu_operation_kind be
         const int slot = wadi_gpu_sweep_slot(maker->plan, maker->sim, f);
         if (!any) add(maker, (wadi_gpu_operation){.kind = begin, .stage = e});
         any = true;
-        add(maker, (wadi_gpu_operation){
-                       .kind = kind, .stage = e, .index = f, .row = row_at(maker, f, lag), .slot = slot});
+        add(maker,
+            (wadi_gpu_operation){.kind = kind, .stage = e, .index = f, .row = row_at(maker, f, lag), .slot = slot});
     }
     if (any) add(maker, (wadi_gpu_operation){.kind = WADI_GPU_COMPLETED_END, .stage = e});
 }
 
 static void list_stores(const maker *maker) {
     add(maker, (wadi_gpu_operation){.kind = WADI_GPU_STORE_ROWS, .stage = -1});
-    for (int e = 0; e < maker->plan->schedule.per_level; e++) list_completed(maker, e, WADI_GPU_STORE_BEGIN, WADI_GPU_STORE);
+    for (int e = 0; e < maker->plan->schedule.per_level; e++)
+        list_completed(maker, e, WADI_GPU_STORE_BEGIN, WADI_GPU_STORE);
     add(maker, (wadi_gpu_operation){.kind = WADI_GPU_PASS_ROWS, .stage = -1});
-    for (int e = 0; e < maker->plan->schedule.per_level; e++) list_completed(maker, e, WADI_GPU_PASS_BEGIN, WADI_GPU_PASS);
+    for (int e = 0; e < maker->plan->schedule.per_level; e++)
+        list_completed(maker, e, WADI_GPU_PASS_BEGIN, WADI_GPU_PASS);
     add(maker, (wadi_gpu_operation){.kind = WADI_GPU_ROWS_END, .stage = -1});
 }
 

@@ -1,5 +1,6 @@
-/* sweep_operations.h (internal): one row of a fused sweep as a list of operations, made from its plan. The list is plain
- * data: what is loaded, moved, computed and stored, in order. sweep_row.c prints each operation as a few lines of source.
+/* sweep_operations.h (internal): one row of a fused sweep as a list of operations, made from its plan. The list is
+ * plain data: what is loaded, moved, computed and stored, in order. sweep_row.c prints each operation as a few lines of
+ * source.
  *
  * A window of a field has its newest row at index 0. A row's neighbours to the left and right are in other lanes; they
  * become readable by an exchange. */

@@ -56,8 +56,7 @@ static void find_window(wadi_gpu_sweep_plan *plan, const wadi_field *field, int 
         const wadi_stage *stage = stage_at(plan, e);
         const wadi_read *read = wadi_stage_read(stage, f);
         const int lag = lag_at(plan, e), radius = read != NULL ? read->radius : 0;
-        const bool elsewhere =
-            plan->role[f] == WADI_GPU_SWEEP_INPUT && (radius > 0 || wadi_stage_is_periodic(stage));
+        const bool elsewhere = plan->role[f] == WADI_GPU_SWEEP_INPUT && (radius > 0 || wadi_stage_is_periodic(stage));
         if (!touches(stage, f) || elsewhere) continue;
         plan->from[f] = smaller(plan->from[f], one && read != NULL ? lag - read->dy : lag - radius);
         plan->to[f] = larger(plan->to[f], one && read != NULL ? lag - read->dy : lag + radius);
@@ -75,10 +74,10 @@ static void spill_rows(wadi_gpu_sweep_plan *plan, const wadi_field *field, int f
     int readers = 0;
     for (int e = 0; e < plan->schedule.per_level; e++) readers += wadi_stage_read(stage_at(plan, e), f) != NULL;
     const bool one = has_one_reader_side(plan, field, f) && readers == 1 && plan->from[f] == plan->last[f];
-    const bool lacks_registers = plan->shape.levels > 1 || plan->shape.columns == 4;
+    const bool lacks_registers = plan->shape.substeps > 1 || plan->shape.columns == 4;
     if (!plan->shape.shuffle || !lacks_registers || !one || rows < 2) return;
-    plan->parked[f] = power_of_2(rows);
-    plan->parked_rows += plan->parked[f];
+    plan->spilled[f] = power_of_2(rows);
+    plan->spilled_rows += plan->spilled[f];
 }
 
 bool wadi_gpu_sweep_changes(const wadi_gpu_sweep_plan *plan, const wadi_sim *sim, int f, bool periodic) {
@@ -145,7 +144,7 @@ bool wadi_gpu_sweep_prefetches_map(const wadi_gpu_sweep_plan *plan, const wadi_s
 }
 
 int wadi_gpu_sweep_map_row(const wadi_gpu_sweep_plan *plan, const wadi_sim *sim, int e, int m) {
-    return plan->given - plan->maps + maps_before(plan, sim, e, m);
+    return plan->inputs - plan->maps + maps_before(plan, sim, e, m);
 }
 
 /* --- memory --- */
@@ -157,34 +156,34 @@ int wadi_gpu_sweep_lanes(const wadi_gpu_sweep_shape *shape) { return shape->shuf
 static void find_depth(wadi_gpu_sweep_plan *plan, const wadi_sim *sim) {
     const wadi_gpu_sweep_shape *shape = &plan->shape;
     int rows = 0;
-    plan->phases = shape->shuffle && shape->levels > 1 ? 2 : 1;
+    plan->phases = shape->shuffle && shape->substeps > 1 ? 2 : 1;
     for (int f = 0; f < sim->model->field_count; f++) {
-        plan->given += (plan->role[f] == WADI_GPU_SWEEP_INPUT && wadi_gpu_sweep_keeps(plan, f)) ||
-                       wadi_gpu_sweep_prefetches_periodic(plan, f);
+        plan->inputs += (plan->role[f] == WADI_GPU_SWEEP_INPUT && wadi_gpu_sweep_keeps(plan, f)) ||
+                        wadi_gpu_sweep_prefetches_periodic(plan, f);
         if (!wadi_gpu_sweep_passes(plan, sim, f)) continue;
         plan->fields++;
-        plan->behind = larger(plan->behind, plan->last[f] - plan->from[f]);
+        plan->distance = larger(plan->distance, plan->last[f] - plan->from[f]);
     }
     plan->maps = smaller(maps_before(plan, sim, plan->schedule.per_level, 0), MOST_PREFETCHED_MAPS);
-    plan->given += plan->maps;
-    for (int f = 0; f < sim->model->field_count && shape->levels > 1; f++)
+    plan->inputs += plan->maps;
+    for (int f = 0; f < sim->model->field_count && shape->substeps > 1; f++)
         if (wadi_gpu_sweep_passes(plan, sim, f))
-            rows = larger(rows, plan->behind + plan->from[f] - plan->last[f] + plan->phases);
+            rows = larger(rows, plan->distance + plan->from[f] - plan->last[f] + plan->phases);
     plan->depth = power_of_2(larger(rows, shape->prefetch + 1));
 }
 
 static void find_size(wadi_gpu_sweep_plan *plan) {
     const wadi_gpu_sweep_shape *shape = &plan->shape;
-    const int lanes = wadi_gpu_sweep_lanes(shape), passed = shape->levels - 1, wide = lanes * shape->columns;
+    const int lanes = wadi_gpu_sweep_lanes(shape), passed = shape->substeps - 1, wide = lanes * shape->columns;
     const int strip = wide - 2 * plan->margin;
-    plan->items = lanes * shape->strips * (shape->shuffle ? shape->levels : 1);
-    plan->own_columns = strip * shape->strips - 2 * plan->margin * passed;
-    plan->row_floats = larger(wide * shape->strips, strip * shape->strips + 4 * plan->margin * passed);
-    const int loaded = shape->levels * plan->depth * (plan->given + plan->fields) * plan->row_floats;
-    plan->parked_from = passed > 0 || shape->prefetch > 0 ? loaded : 0;
+    plan->items = lanes * shape->tiles * (shape->shuffle ? shape->substeps : 1);
+    plan->own_columns = strip * shape->tiles - 2 * plan->margin * passed;
+    plan->row_floats = larger(wide * shape->tiles, strip * shape->tiles + 4 * plan->margin * passed);
+    const int loaded = shape->substeps * plan->depth * (plan->inputs + plan->fields) * plan->row_floats;
+    plan->spilled_from = passed > 0 || shape->prefetch > 0 ? loaded : 0;
     /* after the sweep a group's sums take two floats per work item */
     plan->rows_floats =
-        larger(plan->parked_from + plan->parked_rows * wide * shape->strips * shape->levels, 2 * plan->items);
+        larger(plan->spilled_from + plan->spilled_rows * wide * shape->tiles * shape->substeps, 2 * plan->items);
 }
 
 /* Shared memory in which a persistent kernel keeps the sums of earlier passes, in floats. */
@@ -195,16 +194,16 @@ static int kept_floats(const wadi_gpu_sweep_plan *plan) {
 }
 
 size_t wadi_gpu_sweep_local_bytes(const wadi_gpu_sweep_plan *plan) {
-    return (size_t)(plan->rows_floats + (plan->resident ? kept_floats(plan) : 0)) * sizeof(float);
+    return (size_t)(plan->rows_floats + (plan->persistent ? kept_floats(plan) : 0)) * sizeof(float);
 }
 
 /* Where shared memory has no room for them, no rows are spilled. */
 static void make_room(wadi_gpu_sweep_plan *plan, const wadi_sim *sim) {
     const wadi_gpu_engine *engine = sim->engine_state;
     const size_t most = (size_t)(plan->rows_floats + kept_floats(plan)) * sizeof(float); /* of a persistent kernel */
-    if (plan->parked_rows == 0 || most <= engine->about.local_bytes) return;
-    memset(plan->parked, 0, sizeof plan->parked);
-    plan->parked_rows = 0;
+    if (plan->spilled_rows == 0 || most <= engine->about.local_bytes) return;
+    memset(plan->spilled, 0, sizeof plan->spilled);
+    plan->spilled_rows = 0;
     find_size(plan);
 }
 
@@ -270,8 +269,8 @@ wadi_status wadi_gpu_sweep_plan_make(wadi_gpu_sweep_plan *plan, const wadi_sim *
     find_depth(plan, sim);
     find_size(plan);
     make_room(plan, sim);
-    const int rows_above = shape->levels * plan->halo + plan->lag;
-    const int rows_below = (shape->levels - 1) * plan->halo + plan->lag + shape->prefetch;
+    const int rows_above = shape->substeps * plan->halo + plan->lag;
+    const int rows_below = (shape->substeps - 1) * plan->halo + plan->lag + shape->prefetch;
     *fits = is_passed_every_time(plan, sim) && same_period && plan->own_columns > 0 && plan->schedule.per_level > 0 &&
             rows_below < WADI_GPU_MARGIN_ROWS && rows_above < WADI_GPU_MARGIN_ROWS &&
             (shape->shuffle || shape->prefetch == 0);
@@ -295,6 +294,6 @@ void wadi_gpu_sweep_arguments(const wadi_gpu_sweep_plan *plan, const wadi_sim *s
         }
     }
     for (int m = 0; m < model->map_count; m++)
-        for (int level = 0; wadi_gpu_is_raster(sim, m) && level < plan->shape.levels; level++)
+        for (int level = 0; wadi_gpu_is_raster(sim, m) && level < plan->shape.substeps; level++)
             if (level == 0 || wadi_gpu_is_rain(sim, m)) each(context, WADI_GPU_SWEEP_MAP, m, level);
 }

@@ -9,15 +9,16 @@
 #include "engine/schedule/schedule.h"
 
 #define WADI_GPU_SWEEP_SUBSTEPS 4    /* most sub-steps of a pass */
-#define WADI_GPU_SWEEP_NEIGHBOURS 32 /* most work items that one may wait for in a persistent kernel: lanes of a warp */
+#define WADI_GPU_SWEEP_NEIGHBOURS 32 /* most work items that one may wait for in a persistent kernel: lanes of a warp \
+                                      */
 #define WADI_GPU_MARGIN_ROWS 32      /* above and below the grid */
 #define WADI_GPU_ENDINGS 5
 
 /* What autotuning chooses. No bit depends on it. */
 typedef struct wadi_gpu_sweep_shape {
-    int levels;   /* sub-steps of a pass, each computed by its own set of warps */
+    int substeps; /* sub-steps of a pass, each computed by its own set of warps */
     int columns;  /* per lane: 1, 2 or 4 with lane shuffles; else of a whole column tile */
-    int strips;   /* column tiles of a group, side by side: one per warp and level with lane shuffles, else 1 */
+    int tiles;    /* column tiles of a group, side by side: one per warp and level with lane shuffles, else 1 */
     bool shuffle; /* 32 lanes share a column tile and exchange values (NVIDIA); else one work item computes it */
     int prefetch; /* rows on their way into shared memory (NVIDIA), or 0 */
     int groups;   /* per multiprocessor at least, which limits the registers of a lane; 0: the compiler's choice */
@@ -40,26 +41,26 @@ typedef struct wadi_gpu_sweep_plan {
     int halo;               /* rows and columns around a part that one sub-step needs */
     int margin;             /* the same, rounded up to whole lanes */
     int lag;                /* of the last stage */
-    int behind;             /* rows between a sub-step and the next one */
+    int distance;           /* rows between a sub-step and the next one */
     int phases;             /* rows that a sub-step may be ahead of the next one, plus one; a power of 2 */
     int own_columns, items; /* of a group: columns that it stores, work items */
     wadi_gpu_sweep_role role[WADI_MAX_FIELDS];
     int from[WADI_MAX_FIELDS], to[WADI_MAX_FIELDS]; /* lags of the window's newest and oldest row */
     int last[WADI_MAX_FIELDS];                      /* lag of the last write; -1: never written */
     bool wide[WADI_MAX_FIELDS];                     /* left and right neighbours are read: two more columns */
-    int side[WADI_MAX_FIELDS];     /* if one neighbour alone is read: its column offset. Stored where it is read */
-    int parked[WADI_MAX_FIELDS];   /* rows spilled to shared memory, a power of 2; 0: all stay in registers */
-    int parked_rows;               /* of all fields */
-    int fields;                    /* state that every sub-step changes: interleaved in one buffer */
-    int given;                     /* inputs and periodic fields whose rows are loaded; the last of them, maps: */
+    int side[WADI_MAX_FIELDS];    /* if one neighbour alone is read: its column offset. Stored where it is read */
+    int spilled[WADI_MAX_FIELDS]; /* rows spilled to shared memory, a power of 2; 0: all stay in registers */
+    int spilled_rows;             /* of all fields */
+    int fields;                   /* state that every sub-step changes: interleaved in one buffer */
+    int inputs;                   /* inputs and periodic fields whose rows are loaded; the last of them, maps: */
     int maps;
     int depth, row_floats; /* of the shared rows a sub-step loads from: rows (a power of 2), floats of a row */
-    int parked_from;       /* where spilled rows begin in shared memory, in floats */
+    int spilled_from;      /* where spilled rows begin in shared memory, in floats */
     int rows_floats;       /* shared memory for rows of all sub-steps, in floats */
     bool sums[WADI_SUMS];
-    int every;      /* period of the periodic stages in sub-steps; 0: there are none */
-    bool long_rows; /* the source of a row is long, so there is one variant of it */
-    bool resident;  /* a persistent kernel: all groups run at once, and a launch does several passes */
+    int every;       /* period of the periodic stages in sub-steps; 0: there are none */
+    bool long_rows;  /* the source of a row is long, so there is one variant of it */
+    bool persistent; /* a persistent kernel: all groups run at once, and a launch does several passes */
 } wadi_gpu_sweep_plan;
 
 /* Plans a kernel. fits: the model's stages suit this shape. Free the plan in any case.

@@ -29,13 +29,14 @@ static void print_source(const wadi_gpu_printer *printer, wadi_gpu_load load, co
     else if (load.kind == WADI_GPU_LOAD_MAP)
         PRINT("m_%s + line%s-%d * PITCH", map_name(printer, load.index), between, load.lag);
     else if (load.kind == WADI_GPU_LOAD_INPUT)
-        PRINT("level->at_%s%s-%d * PITCH", field_name(printer, load.index), between, load.lag);
+        PRINT("sweep->at_%s%s-%d * PITCH", field_name(printer, load.index), between, load.lag);
     else
-        PRINT("level->now%s%d * TOGETHER - %d * FIELDS * PITCH", between, load.slot - printer->plan->given, load.lag);
+        PRINT("sweep->now%s%d * BLOCK_COLUMNS - %d * FIELDS * PITCH", between, load.slot - printer->plan->inputs,
+              load.lag);
 }
 
 static void print_prefetch(const wadi_gpu_printer *printer, wadi_gpu_load load) {
-    PRINT("    %sLOAD_ASYNC(FURTHER(level->staged, TAKEN(t, %d)), ",
+    PRINT("    %sLOAD_ASYNC(SHARED_AT(sweep->prefetched, LOADED_ROW(t, %d)), ",
           load.kind == WADI_GPU_LOAD_PERIODIC ? "if (due) " : "", load.slot);
     print_source(printer, load, ", ");
     PRINT(");\n");
@@ -58,59 +59,59 @@ static void declare_input(const wadi_gpu_printer *printer, const char *name) {
     PRINT("    GLOBAL const float *at_%s;\n", name);
 }
 static void begin_input(const wadi_gpu_printer *printer, const char *name) {
-    PRINT("    level->at_%s = g_%s + line;\n", name, name);
+    PRINT("    sweep->at_%s = g_%s + line;\n", name, name);
 }
 static void advance_input(const wadi_gpu_printer *printer, const char *name) {
-    PRINT("    level->at_%s += PITCH;\n", name);
+    PRINT("    sweep->at_%s += PITCH;\n", name);
 }
 
-void wadi_gpu_print_level(const wadi_gpu_printer *printer) {
+void wadi_gpu_print_sweep(const wadi_gpu_printer *printer) {
     const wadi_gpu_sweep_plan *plan = printer->plan;
-    PRINT("typedef struct level {\n");
+    PRINT("typedef struct sweep {\n");
     for (int f = 0; f < printer->sim->model->field_count; f++)
         if (wadi_gpu_sweep_keeps(plan, f))
             PRINT("    float r_%s[%d][COLUMNS%s];\n", field_name(printer, f), plan->to[f] - plan->from[f] + 1,
                   is_wide(printer, f) ? " + 2" : "");
     for (int i = 0; i < WADI_SUMS; i++)
         if (plan->sums[i]) PRINT("    total s_%s;\n", wadi_gpu_sum_name(i));
-    PRINT("    GLOBAL const float *now; /* the row that is loaded next, of the state */\n");
+    PRINT("    GLOBAL const float *now; /* state: the row that is loaded next */\n");
     print_inputs(printer, declare_input);
-    PRINT("    GLOBAL float *next; /* the row it is at */\n"
-          "    place staged, taken, given, parked; /* as in strip */\n"
-          "    extremes watch;\n} level;\n\n");
+    PRINT("    GLOBAL float *next; /* state: the row that the sweep is at */\n"
+          "    shared_address prefetched, incoming, outgoing, spilled; /* as in tile */\n"
+          "    extremes watch;\n} sweep;\n\n");
 }
 
 static void print_loads(wadi_gpu_printer *printer) {
-    PRINT("CELL void level_begin(level *level, const strip strip, const int t, LOCAL float *all,\n");
+    PRINT("CELL void sweep_begin(sweep *sweep, const tile tile, const int t, LOCAL float *all,\n");
     wadi_gpu_print_own_parameters(printer);
     PRINT("    const grid g) {\n"
-          "    const wide line = line_of(strip, t, g);\n    (void)line;\n"
-          "    const wide block = (wide)(t + MARGIN_ROWS) * (FIELDS * PITCH) + FIRST_OF(strip.at);\n"
-          "    level->now = now + block;\n"
-          "    level->next = next + block;\n");
+          "    const wide line = line_of(tile, t, g);\n    (void)line;\n"
+          "    const wide block = (wide)(t + MARGIN_ROWS) * (FIELDS * PITCH) + FIRST_OF(tile.at);\n"
+          "    sweep->now = now + block;\n"
+          "    sweep->next = next + block;\n");
     print_inputs(printer, begin_input);
-    PRINT("    level->staged = place_of(all + strip.staged);\n"
-          "    level->taken = place_of(all + strip.taken);\n"
-          "    level->given = place_of(all + strip.given);\n"
-          "    level->parked = place_of(all + strip.parked);\n}\n\n");
-    PRINT("CELL void level_advance(level *level, const grid g) {\n    level->now += FIELDS * PITCH;\n");
+    PRINT("    sweep->prefetched = shared_address_of(all + tile.prefetched);\n"
+          "    sweep->incoming = shared_address_of(all + tile.incoming);\n"
+          "    sweep->outgoing = shared_address_of(all + tile.outgoing);\n"
+          "    sweep->spilled = shared_address_of(all + tile.spilled);\n}\n\n");
+    PRINT("CELL void sweep_advance(sweep *sweep, const grid g) {\n    sweep->now += FIELDS * PITCH;\n");
     print_inputs(printer, advance_input);
     PRINT("}\n\n");
-    PRINT("/* Has loaded what row t of a level's walk needs. line: that of what has memory of its own. */\n"
-          "CELL void level_load_ahead(level *level, const int FIRST, const int due, const int t, const wide line, const "
+    PRINT("/* Starts the loads for row t. line: its offset in fields with buffers of their own. */\n"
+          "CELL void sweep_prefetch(sweep *sweep, const int FIRST, const int due, const int t, const wide line, const "
           "int needed,\n");
     wadi_gpu_print_own_parameters(printer);
     PRINT("    const grid g) {\n    if (needed) {\n");
     print_prefetches(printer, false);
     PRINT("    if (FIRST) {\n");
     print_prefetches(printer, true);
-    PRINT("    }\n    }\n    async_mark();\n    level_advance(level, g);\n}\n\n");
+    PRINT("    }\n    }\n    async_mark();\n    sweep_advance(sweep, g);\n}\n\n");
 }
 
 /* --- operations before the stages --- */
 
 static void print_shift(wadi_gpu_printer *printer, operation *o) {
-    PRINT("    SHIFT(level->r_%s, %d)\n", field_name(printer, o->index), o->row);
+    PRINT("    SHIFT(sweep->r_%s, %d)\n", field_name(printer, o->index), o->row);
 }
 
 static void print_wait(wadi_gpu_printer *printer, operation *o) {
@@ -123,33 +124,33 @@ static void print_load(wadi_gpu_printer *printer, operation *o) {
     const wadi_gpu_load load = {input ? WADI_GPU_LOAD_INPUT : WADI_GPU_LOAD_STATE, o->index, o->slot,
                                 printer->plan->from[o->index]};
     char to[128];
-    snprintf(to, sizeof to, "&level->r_%s[0][%d]", field_name(printer, o->index), is_wide(printer, o->index));
-    PRINT("    if (PREFETCH > 0%s) load_local(%s, FURTHER(level->%s, TAKEN(t, %d)));\n    else load_%s(%s, ",
-          input ? "" : " || !FIRST", to, input ? "staged" : "taken", o->slot, input ? "row" : "together", to);
+    snprintf(to, sizeof to, "&sweep->r_%s[0][%d]", field_name(printer, o->index), is_wide(printer, o->index));
+    PRINT("    if (PREFETCH > 0%s) load_local(%s, SHARED_AT(sweep->%s, LOADED_ROW(t, %d)));\n    else load_%s(%s, ",
+          input ? "" : " || !FIRST", to, input ? "prefetched" : "incoming", o->slot, input ? "row" : "interleaved", to);
     print_source(printer, load, " + ");
-    PRINT(input ? ");\n" : ", strip.at);\n");
+    PRINT(input ? ");\n" : ", tile.at);\n");
 }
 
-/* A spilled row's place: it was put there so many rows ago. */
+/* A spilled row's shared_address: it was put there so many rows ago. */
 static void print_spilled_place(const wadi_gpu_printer *printer, int f, int rows) {
     const wadi_gpu_sweep_plan *plan = printer->plan;
     int before = 0;
-    for (int i = 0; i < f; i++) before += plan->parked[i];
-    PRINT("FURTHER(level->parked, (%d + ((t - %d) & %d)) * WIDE)", before, rows, plan->parked[f] - 1);
+    for (int i = 0; i < f; i++) before += plan->spilled[i];
+    PRINT("SHARED_AT(sweep->spilled, (%d + ((t - %d) & %d)) * WIDE)", before, rows, plan->spilled[f] - 1);
 }
 
 static void print_load_spilled(wadi_gpu_printer *printer, operation *o) {
-    PRINT("    load_local(level->r_%s[%d], ", field_name(printer, o->index), o->row);
+    PRINT("    load_local(sweep->r_%s[%d], ", field_name(printer, o->index), o->row);
     print_spilled_place(printer, o->index, o->row);
     PRINT(");\n");
 }
 
 static void print_prefetch_next(wadi_gpu_printer *printer, operation *o) {
     (void)o;
-    PRINT("    if (PREFETCH > 0) level_load_ahead(level, FIRST, due, t + PREFETCH, line + PREFETCH * PITCH,\n"
-          "        WHOLE || t + PREFETCH < strip.y1 + beyond + LAG, ");
+    PRINT("    if (PREFETCH > 0) sweep_prefetch(sweep, FIRST, due, t + PREFETCH, line + PREFETCH * PITCH,\n"
+          "        WHOLE || t + PREFETCH < tile.y1 + beyond + LAG, ");
     wadi_gpu_print_own_arguments(printer);
-    PRINT("g);\n    else level_advance(level, g);\n");
+    PRINT("g);\n    else sweep_advance(sweep, g);\n");
 }
 
 /* --- a stage --- */
@@ -161,11 +162,11 @@ static void print_stage(wadi_gpu_printer *printer, operation *o) {
     const int lag = lag_of(printer, o->stage);
     const char *due = wadi_stage_is_periodic(stage) ? "(WHOLE ? DUE : due)" : "1";
     if (printer->plan->long_rows)
-        PRINT("    if (%s) { /* %s */\n        const extremes seen = level->watch;\n", due, stage->name);
+        PRINT("    if (%s) { /* %s */\n        const extremes seen = sweep->watch;\n", due, stage->name);
     else
-        PRINT("    if (%s && (WHOLE || is_within(t - %d, beyond + %d, strip))) { /* %s */\n", due, lag,
+        PRINT("    if (%s && (WHOLE || is_within(t - %d, beyond + %d, tile))) { /* %s */\n", due, lag,
               reach_of(printer, o->stage), stage->name);
-    PRINT("        const int y = t - %d, ours = WHOLE || is_within(y, 0, strip);\n", lag);
+    PRINT("        const int y = t - %d, ours = WHOLE || is_within(y, 0, tile);\n", lag);
     PRINT("        const wide at = line - %d * PITCH;\n", lag);
     for (int i = 0; i < stage->sums; i++) PRINT("        float sum_%s[COLUMNS];\n", wadi_gpu_sum_name(stage->sum[i]));
     PRINT("        %s_results made[COLUMNS];\n", stage->name);
@@ -181,16 +182,16 @@ static void print_call(wadi_gpu_printer *printer, operation *o) {
 }
 
 static void print_read_cell(wadi_gpu_printer *printer, operation *o) {
-    PRINT("near_here(level->r_%s[%d][i + %d]), ", field_name(printer, o->index), o->row, is_wide(printer, o->index));
+    PRINT("near_here(sweep->r_%s[%d][i + %d]), ", field_name(printer, o->index), o->row, is_wide(printer, o->index));
 }
 
 static void print_read_neighbour(wadi_gpu_printer *printer, operation *o) {
-    PRINT("near_one(level->r_%s[%d][i], %d, %d), ", field_name(printer, o->index), o->row, o->dx, o->dy);
+    PRINT("near_one(sweep->r_%s[%d][i], %d, %d), ", field_name(printer, o->index), o->row, o->dx, o->dy);
 }
 
 static void print_read_window(wadi_gpu_printer *printer, operation *o) {
     const char *name = field_name(printer, o->index);
-    PRINT("near_rows(level->r_%s[%d], level->r_%s[%d], level->r_%s[%d], i), ", name, o->row + 1, name, o->row, name,
+    PRINT("near_rows(sweep->r_%s[%d], sweep->r_%s[%d], sweep->r_%s[%d], i), ", name, o->row + 1, name, o->row, name,
           o->row - 1);
 }
 
@@ -203,8 +204,9 @@ static void print_read_memory_3x3(wadi_gpu_printer *printer, operation *o) {
 }
 
 static void print_read_prefetched(wadi_gpu_printer *printer, operation *o) {
-    PRINT("near_here(PREFETCH > 0 ? local_value(FURTHER(level->staged, TAKEN(t, %d) + i)) : in_%s[at + i]), ", o->slot,
-          field_name(printer, o->index));
+    PRINT(
+        "near_here(PREFETCH > 0 ? local_value(SHARED_AT(sweep->prefetched, LOADED_ROW(t, %d) + i)) : in_%s[at + i]), ",
+        o->slot, field_name(printer, o->index));
 }
 
 static void print_read_map(wadi_gpu_printer *printer, operation *o) {
@@ -216,7 +218,7 @@ static void print_read_map_3x3(wadi_gpu_printer *printer, operation *o) {
 }
 
 static void print_read_map_prefetched(wadi_gpu_printer *printer, operation *o) {
-    PRINT("near_here(local_value(FURTHER(level->staged, TAKEN(t, %d) + i))), ", o->slot);
+    PRINT("near_here(local_value(SHARED_AT(sweep->prefetched, LOADED_ROW(t, %d) + i))), ", o->slot);
 }
 
 static void print_read_uniform(wadi_gpu_printer *printer, operation *o) {
@@ -225,16 +227,16 @@ static void print_read_uniform(wadi_gpu_printer *printer, operation *o) {
 }
 
 static void print_results(wadi_gpu_printer *printer, operation *o) {
-    PRINT("k, EDGE WATCHING(level->watch, EXACT));\n");
+    PRINT("k, BORDER WATCHING(sweep->watch, EXACT));\n");
     if (printer->plan->long_rows)
-        PRINT("        if (y < strip.y0 - beyond - %d) level->watch = seen;\n", reach_of(printer, o->stage));
+        PRINT("        if (y < tile.y0 - beyond - %d) sweep->watch = seen;\n", reach_of(printer, o->stage));
     PRINT("        UNROLL\n        for (int i = 0; i < COLUMNS; i++) {\n");
     PRINT("            const %s_results results = made[i];\n", stage_of(printer, o->stage)->name);
 }
 
 static void print_result(wadi_gpu_printer *printer, operation *o) {
     const char *name = field_name(printer, o->index);
-    PRINT("            level->r_%s[%d][i + %d] = results.%s;\n", name, o->row, is_wide(printer, o->index), name);
+    PRINT("            sweep->r_%s[%d][i + %d] = results.%s;\n", name, o->row, is_wide(printer, o->index), name);
 }
 
 static void print_result_periodic(wadi_gpu_printer *printer, operation *o) {
@@ -252,13 +254,13 @@ static void print_results_end(wadi_gpu_printer *printer, operation *o) {
     PRINT("        }\n        (void)ours, (void)at;\n");
 }
 
-/* A lane owns all of its columns or none, except where the grid's width is no multiple of its columns. A test per column
- * would take predicates from the whole row, and the instruction schedule would wait for them. */
+/* A lane owns all of its columns or none, except where the grid's width is no multiple of its columns. A test per
+ * column would take predicates from the whole row, and the instruction schedule would wait for them. */
 static void print_store_periodic(wadi_gpu_printer *printer, operation *o) {
     const char *name = field_name(printer, o->index);
-    PRINT("        if (BY_COLUMN(EDGE)) {\n            UNROLL\n            for (int i = 0; i < COLUMNS; i++)\n"
-          "                if (due && ours && i >= strip.own && i < strip.own_end) out_%s[at + i] = now_%s[i];\n"
-          "        } else if (due && ours && strip.all_own) {\n"
+    PRINT("        if (BY_COLUMN(BORDER)) {\n            UNROLL\n            for (int i = 0; i < COLUMNS; i++)\n"
+          "                if (due && ours && i >= tile.own && i < tile.own_end) out_%s[at + i] = now_%s[i];\n"
+          "        } else if (due && ours && tile.all_own) {\n"
           "            store_row(out_%s + at, 0, now_%s, 0, COLUMNS, 0);\n        }\n",
           name, name, name, name);
 }
@@ -268,24 +270,24 @@ static bool is_of_border(int sum) { return sum == WADI_SUM_spilled || sum == WAD
 
 static void print_add_sum(wadi_gpu_printer *printer, operation *o) {
     const char *name = wadi_gpu_sum_name(o->index);
-    PRINT("        if (%s%sours) level->s_%s = add_own(level->s_%s, sum_%s, strip, BY_COLUMN(EDGE));\n",
-          is_of_border(o->index) ? "EDGE && " : "",
+    PRINT("        if (%s%sours) sweep->s_%s = add_own(sweep->s_%s, sum_%s, tile, BY_COLUMN(BORDER));\n",
+          is_of_border(o->index) ? "BORDER && " : "",
           wadi_stage_is_periodic(stage_of(printer, o->stage)) ? "due && " : "", name, name, name);
 }
 
 static void print_exchange(wadi_gpu_printer *printer, operation *o) {
-    PRINT("%sexchange(level->r_%s[%d]);\n", o->stage < 0 ? "    " : "        ", field_name(printer, o->index), o->row);
+    PRINT("%sexchange(sweep->r_%s[%d]);\n", o->stage < 0 ? "    " : "        ", field_name(printer, o->index), o->row);
 }
 
 static void print_take_side(wadi_gpu_printer *printer, operation *o) {
-    PRINT("        take_from_%s(level->r_%s[%d]);\n", o->dx < 0 ? "left" : "right", field_name(printer, o->index),
+    PRINT("        take_from_%s(sweep->r_%s[%d]);\n", o->dx < 0 ? "left" : "right", field_name(printer, o->index),
           o->row);
 }
 
 static void print_spill(wadi_gpu_printer *printer, operation *o) {
     PRINT("        store_local(");
     print_spilled_place(printer, o->index, 0);
-    PRINT(", level->r_%s[0]);\n", field_name(printer, o->index));
+    PRINT(", sweep->r_%s[0]);\n", field_name(printer, o->index));
 }
 
 static void print_stage_end(wadi_gpu_printer *printer, operation *o) {
@@ -297,32 +299,33 @@ static void print_stage_end(wadi_gpu_printer *printer, operation *o) {
 
 static void print_store_rows(wadi_gpu_printer *printer, operation *o) {
     (void)o;
-    PRINT("    if (LAST) {\n        if (BY_COLUMN(EDGE) || strip.all_own) {\n");
+    PRINT("    if (LAST) {\n        if (BY_COLUMN(BORDER) || tile.all_own) {\n");
 }
 
 static void print_pass_rows(wadi_gpu_printer *printer, operation *o) {
     (void)o;
-    PRINT("        }\n    } else if (strip.useful) {\n");
+    PRINT("        }\n    } else if (tile.useful) {\n");
 }
 
 static void print_store_begin(wadi_gpu_printer *printer, operation *o) {
-    PRINT("        if (WHOLE || is_within(t - %d, 0, strip)) {\n", lag_of(printer, o->stage));
+    PRINT("        if (WHOLE || is_within(t - %d, 0, tile)) {\n", lag_of(printer, o->stage));
 }
 
 static void print_pass_begin(wadi_gpu_printer *printer, operation *o) {
-    PRINT("        if (WHOLE || is_within(t - %d, beyond + %d, strip)) {\n", lag_of(printer, o->stage),
+    PRINT("        if (WHOLE || is_within(t - %d, beyond + %d, tile)) {\n", lag_of(printer, o->stage),
           reach_of(printer, o->stage));
 }
 
 static void print_store(wadi_gpu_printer *printer, operation *o) {
-    PRINT("            store_row(level->next + %d * TOGETHER - %d * FIELDS * PITCH, strip.at, &level->r_%s[%d][%d], "
-          "strip.own, strip.own_end, BY_COLUMN(EDGE));\n",
-          o->slot, lag_of(printer, o->stage), field_name(printer, o->index), o->row, is_wide(printer, o->index));
+    PRINT(
+        "            store_row(sweep->next + %d * BLOCK_COLUMNS - %d * FIELDS * PITCH, tile.at, &sweep->r_%s[%d][%d], "
+        "tile.own, tile.own_end, BY_COLUMN(BORDER));\n",
+        o->slot, lag_of(printer, o->stage), field_name(printer, o->index), o->row, is_wide(printer, o->index));
 }
 
 static void print_pass(wadi_gpu_printer *printer, operation *o) {
-    PRINT("            store_local(FURTHER(level->given, TAKEN(t - %d, %d)), &level->r_%s[%d][%d]);\n", o->row,
-          printer->plan->given + o->slot, field_name(printer, o->index), o->row, is_wide(printer, o->index));
+    PRINT("            store_local(SHARED_AT(sweep->outgoing, LOADED_ROW(t - %d, %d)), &sweep->r_%s[%d][%d]);\n",
+          o->row, printer->plan->inputs + o->slot, field_name(printer, o->index), o->row, is_wide(printer, o->index));
 }
 
 static void print_completed_end(wadi_gpu_printer *printer, operation *o) {
@@ -332,7 +335,7 @@ static void print_completed_end(wadi_gpu_printer *printer, operation *o) {
 
 static void print_rows_end(wadi_gpu_printer *printer, operation *o) {
     (void)o;
-    PRINT("    }\n    level->next += FIELDS * PITCH;\n");
+    PRINT("    }\n    sweep->next += FIELDS * PITCH;\n");
 }
 
 /* --- the row --- */
@@ -378,15 +381,15 @@ static void (*const printers[WADI_GPU_OPERATION_KINDS])(wadi_gpu_printer *printe
 
 void wadi_gpu_print_row(wadi_gpu_printer *printer) {
     print_loads(printer);
-    PRINT("/* Row t of a level's walk, of which rows are needed so far beyond the piece. WHOLE: all stages have a row to "
-          "do, and\n"
-          " * it is the piece's own. */\n"
-          "CELL void level_row(level *level, const int FIRST, const int LAST, const int EDGE, const int EXACT,\n"
+    PRINT("/* Row t of one sub-step's sweep. Rows up to `beyond` outside the work item are needed. WHOLE: every stage "
+          "works on a\n"
+          " * row of the work item itself. */\n"
+          "CELL void sweep_row(sweep *sweep, const int FIRST, const int LAST, const int BORDER, const int EXACT,\n"
           "    const int WHOLE, const int DUE, const int due, const int beyond, const int t,\n"
-          "    const strip strip,\n");
+          "    const tile tile,\n");
     wadi_gpu_print_own_parameters(printer);
     PRINT("    const constants k, const grid g) {\n"
-          "    const wide line = line_of(strip, t, g);\n    (void)line;\n");
+          "    const wide line = line_of(tile, t, g);\n    (void)line;\n");
     for (int i = 0; i < printer->operations->count; i++)
         printers[printer->operations->list[i].kind](printer, &printer->operations->list[i]);
     PRINT("}\n\n");

@@ -5,8 +5,8 @@
 #include "engine/gpu/codegen/source_text.h"
 #include "engine/gpu/codegen/sweep_operations.h"
 
-/* The kernel "march" with all that it includes. Its arguments: those of wadi_gpu_sweep_arguments; the sums; the work
- * items; for a persistent kernel each one's neighbours and finished passes; constants, grid, passes. */
+/* The kernel "fused_sweep" with all that it includes. Its arguments: those of wadi_gpu_sweep_arguments; the sums; the
+ * work items; for a persistent kernel each one's neighbours and finished passes; constants, grid, passes. */
 void wadi_gpu_sweep_source(wadi_program_text *text, const wadi_gpu_sweep_plan *plan, const wadi_sim *sim);
 
 /* --- between sweep_kernel.c, which prints the frame, and sweep_row.c, which prints the operations of a row --- */
@@ -16,7 +16,7 @@ typedef struct wadi_gpu_printer {
     const wadi_gpu_sweep_plan *plan;
     const wadi_sim *sim;
     const wadi_gpu_operations *operations;
-    int level; /* the sub-step whose maps a call names */
+    int substep; /* the sub-step whose maps a call names */
 } wadi_gpu_printer;
 
 #define PRINT(...) wadi_text_add(printer->text, __VA_ARGS__)
@@ -26,9 +26,9 @@ const char *wadi_gpu_sum_name(int sum);
 void wadi_gpu_print_own_parameters(wadi_gpu_printer *printer);
 void wadi_gpu_print_own_arguments(wadi_gpu_printer *printer);
 
-/* The struct "level": the windows, sums and row pointers of one sub-step. */
-void wadi_gpu_print_level(const wadi_gpu_printer *printer);
-/* level_begin, level_advance, level_load_ahead and level_row. */
+/* The struct "sweep": the windows, sums and row pointers of one sub-step. */
+void wadi_gpu_print_sweep(const wadi_gpu_printer *printer);
+/* sweep_begin, sweep_advance, sweep_prefetch and sweep_row. */
 void wadi_gpu_print_row(wadi_gpu_printer *printer);
 
 #endif

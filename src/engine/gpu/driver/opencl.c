@@ -5,8 +5,8 @@
 
 #include "engine/gpu/driver/cache.h"
 #include "engine/gpu/driver/driver.h"
-#include "engine/gpu/driver/opencl_api.h"
 #include "engine/gpu/driver/driver_errors.h"
+#include "engine/gpu/driver/opencl_api.h"
 #include "platform/platform.h"
 
 enum { MOST_DEVICES = 64 };

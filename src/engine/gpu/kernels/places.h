@@ -10,13 +10,13 @@ typedef struct grid {
     int apart; /* from 32 columns to the next */
 } grid;
 
-#define TOGETHER 32
+#define BLOCK_COLUMNS 32
 
 /* A column's place in a row, of so many fields that lie together. The margin's first column is 0. */
 CELL int column_of(const int fields, const int column) {
-    return fields == 1 ? column : (int)((uint)column / TOGETHER * (TOGETHER * fields) + (uint)column % TOGETHER);
+    return fields == 1 ? column : (int)((uint)column / BLOCK_COLUMNS * (BLOCK_COLUMNS * fields) + (uint)column % BLOCK_COLUMNS);
 }
 CELL wide cell_at(const grid g, const int x, const int y) {
     const uint column = (uint)(x + MARGIN_COLUMNS);
-    return g.origin + y * g.pitch + column / TOGETHER * g.apart + column % TOGETHER;
+    return g.origin + y * g.pitch + column / BLOCK_COLUMNS * g.apart + column % BLOCK_COLUMNS;
 }

@@ -10,7 +10,7 @@ CELL places places_of(const grid g, const int fields, const int slot, int x, int
     places p;
     const wide pitch = (wide)fields * g.columns;
     const int column = MARGIN_COLUMNS + x, at = column_of(fields, column);
-    p.at = (y + MARGIN_ROWS) * pitch + slot * TOGETHER + at;
+    p.at = (y + MARGIN_ROWS) * pitch + slot * BLOCK_COLUMNS + at;
     p.left = column_of(fields, g.wrap && x == 0 ? column + g.width - 1 : column - 1) - at;
     p.right = column_of(fields, g.wrap && x == g.width - 1 ? column + 1 - g.width : column + 1) - at;
     p.up = g.wrap && y == 0 ? (g.height - 1) * pitch : -pitch;

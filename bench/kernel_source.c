@@ -1,6 +1,6 @@
-/* walk_text.c: the text of the GPU engine's walk as CUDA would be given it, without a device; for walk.sh.
+/* kernel_source.c: prints the source of the GPU engine's fused sweep as CUDA would get it, without a device.
  *
- *     walk_text MODEL SIZE LEVELS,COLUMNS,STRIPS,GROUPS [NAME=VALUE...] */
+ *     kernel_source MODEL SIZE SUBSTEPS,COLUMNS,TILES,GROUPS [NAME=VALUE...] */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "wadi/wadi.h"
 
 static int fail(const char *message) {
-    fprintf(stderr, "walk_text: %s\n", message);
+    fprintf(stderr, "kernel_source: %s\n", message);
     return 1;
 }
 
@@ -27,12 +27,12 @@ static int print(wadi_sim *sim, const wadi_gpu_sweep_shape *shape) {
     wadi_gpu_sweep_plan plan;
     bool fits;
     void *const own = sim->engine_state;
-    sim->engine_state = &engine; /* a device of Hopper's kind, of which nothing is asked */
+    sim->engine_state = &engine; /* stands for a Hopper device; nothing runs on it */
     wadi_status status = wadi_gpu_sweep_plan_make(&plan, sim, shape, &fits);
     char *text = status == WADI_OK && fits ? wadi_gpu_sweep_program_source(sim, &plan) : NULL;
     if (text != NULL) {
-        fprintf(stderr, "%d of %d columns of use, %zu bytes of a group's memory\n", plan.own_columns,
-                32 * shape->columns * shape->strips, wadi_gpu_sweep_local_bytes(&plan));
+        fprintf(stderr, "%d of %d columns useful, %zu bytes of shared memory\n", plan.own_columns,
+                32 * shape->columns * shape->tiles, wadi_gpu_sweep_local_bytes(&plan));
         fputs(text, stdout);
     }
     free(text);
@@ -44,8 +44,8 @@ static int print(wadi_sim *sim, const wadi_gpu_sweep_shape *shape) {
 int main(int count, char **arguments) {
     wadi_gpu_sweep_shape shape = {.shuffle = true, .prefetch = 3, .rows = 64};
     if (count < 4 ||
-        sscanf(arguments[3], "%d,%d,%d,%d", &shape.levels, &shape.columns, &shape.strips, &shape.groups) != 4)
-        return fail("usage: walk_text MODEL SIZE LEVELS,COLUMNS,STRIPS,GROUPS [NAME=VALUE...]");
+        sscanf(arguments[3], "%d,%d,%d,%d", &shape.substeps, &shape.columns, &shape.tiles, &shape.groups) != 4)
+        return fail("usage: kernel_source MODEL SIZE SUBSTEPS,COLUMNS,TILES,GROUPS [NAME=VALUE...]");
     const wadi_model *model = wadi_model_find(arguments[1]);
     const int size = atoi(arguments[2]);
     if (model == NULL) return fail("there is no such model; wadi models lists them");

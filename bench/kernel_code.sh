@@ -1,24 +1,24 @@
 #!/usr/bin/env bash
-# walk.sh MODEL SIZE LEVELS,COLUMNS,STRIPS,GROUPS [NAME=VALUE...]: what the machine code of the walk's rows has, without a
-# device: for each loop over rows its instructions, the cycles that one warp alone takes at least (those until the next
-# may be issued), how many of a kind there are, and the predicates that comparisons are put into. A row with much more cycles
-# than instructions waits: for registers or for predicates. Needs nvcc and nvdisasm (NVDISASM: where it is).
+# kernel_code.sh MODEL SIZE SUBSTEPS,COLUMNS,TILES,GROUPS [NAME=VALUE...]: machine code of the fused sweep's row loops, without
+# a device. For each loop over rows: instructions, the least cycles of one warp (until the next may issue), instructions by
+# kind, and the predicates that comparisons use. A row with many more cycles than instructions waits for registers or
+# predicates. Needs nvcc and nvdisasm (NVDISASM: its path).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 nvdisasm=${NVDISASM:-nvdisasm}
 for tool in nvcc "$nvdisasm"; do
-    command -v "$tool" >/dev/null || { echo "walk.sh: no $tool here: it comes with the CUDA toolkit" >&2; exit 1; }
+    command -v "$tool" >/dev/null || { echo "kernel_code.sh: no $tool here: it comes with the CUDA toolkit" >&2; exit 1; }
 done
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-build/release/bench/walk_text "$@" >"$folder/walk.cu"
+build/release/bench/kernel_source "$@" >"$folder/kernel.cu"
 # as src/engine/gpu/driver/cuda.c has it built
 nvcc -cubin -arch=sm_90 --std=c++17 --fmad=false --prec-div=true --prec-sqrt=true --ftz=false -Xptxas -v \
-    -o "$folder/walk.cubin" "$folder/walk.cu" 2>"$folder/log" || { cat "$folder/log" >&2; exit 1; }
-grep -A3 "'march'" "$folder/log" | grep -E 'spill|registers'
-"$nvdisasm" -hex -c "$folder/walk.cubin" | awk '
-    /^\.text\./ { in_march = index($0, ".text.march:") == 1 }
-    !in_march { next }
+    -o "$folder/kernel.cubin" "$folder/kernel.cu" 2>"$folder/log" || { cat "$folder/log" >&2; exit 1; }
+grep -A3 "'fused_sweep'" "$folder/log" | grep -E 'spill|registers'
+"$nvdisasm" -hex -c "$folder/kernel.cubin" | awk '
+    /^\.text\./ { in_sweep = index($0, ".text.fused_sweep:") == 1 }
+    !in_sweep { next }
     /^\.L/ { sub(":.*", ""); label[$1] = count; next }
     # an instruction is 16 bytes: its text and the lower half stand in one line, the upper half in the next
     match($0, /\/\*[0-9a-f]+\*\/ +/) {
