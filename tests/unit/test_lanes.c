@@ -17,7 +17,7 @@ enum { SKIPPED = 77 };
 /* parked: rows are to wait in the group's memory. */
 static void assert_in_shape(const wadi_sim *gpu, const char *shape, bool parked) {
     const wadi_gpu_engine *engine = gpu->engine_state;
-    const wadi_gpu_sweep_plan *plan = &engine->walk[shape[0] - '0'].plan;
+    const wadi_gpu_sweep_plan *plan = &engine->sweep[shape[0] - '0'].plan;
     if (!plan->shape.shuffle || (parked && plan->spilled_rows == 0)) fail_msg("%s: it was not made so", shape);
 }
 
@@ -103,7 +103,7 @@ static void extremes_are_exact(void **state) {
 static void assert_they_stay(const wadi_sim *gpu, const char *shape) {
     const wadi_gpu_engine *engine = gpu->engine_state;
     const int levels = shape[0] - '0';
-    assert_true(engine->walk[levels].piece_count > 4 && wadi_gpu_sweep_most_passes(gpu, levels) > 1);
+    assert_true(engine->sweep[levels].work_item_count > 4 && wadi_gpu_sweep_most_passes(gpu, levels) > 1);
 }
 
 static void several_passes_a_launch(void **state) {

@@ -1,4 +1,4 @@
-/* shape.c: which path is taken, and in what shape: asked for, remembered, measured, or what suits most devices. */
+/* autotune.c: which path is taken, and in what shape: given, remembered, measured, or the default. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,8 +8,8 @@
 #include "platform/platform.h"
 #include "wadi/analysis.h"
 
-/* WADI_GPU_SHAPE=levels,columns,strips,shuffle,prefetch,rows,groups,side,ending: for trying and for tests; no bit
- * depends on it. 0 levels: the plain path. */
+/* WADI_GPU_SHAPE=substeps,columns,tiles,shuffle,prefetch,rows,groups,side,ending: for tests. No bit depends on it. 0
+ * sub-steps: the plain path. */
 static bool shape_given(wadi_gpu_sweep_shape *shape) {
     const char *text = getenv("WADI_GPU_SHAPE");
     int v[9] = {0};
@@ -20,29 +20,30 @@ static bool shape_given(wadi_gpu_sweep_shape *shape) {
     return true;
 }
 
-/* --- rows of a piece --- */
+/* --- rows of a work item --- */
 
 int wadi_gpu_groups_at_once(const wadi_sim *sim, const wadi_gpu_sweep_shape *shape) {
     const wadi_gpu_engine *engine = sim->engine_state;
     return shape->groups * (engine->about.units > 0 ? engine->about.units : 1);
 }
 
-/* Rows of the large pieces (see walk.c): where there are few, such that there is a piece for each group that the device
- * holds; else about two for each, but not so short that the rows that each does twice come to much. */
+/* Rows of the large work items (sweep_launch.c). With few rows, each group that fits the device gets one work item.
+ * Else there are about two for each, long enough that rows computed twice stay few. */
 static int best_rows(const wadi_sim *sim, const wadi_gpu_sweep_plan *plan) {
     const int columns = (sim->def.width + plan->own_columns - 1) / plan->own_columns, height = sim->def.height;
     const int at_once = wadi_gpu_groups_at_once(sim, &plan->shape);
-    const bool one = plan->shape.substeps == 1; /* else more rows are done twice */
+    const bool one = plan->shape.substeps == 1; /* else more rows are computed twice */
     const int64_t share = (int64_t)columns * height / at_once + 1, half = share * 3 / 8;
     const int64_t most = one ? share * 3 / 4 : share * 3 / 5, enough = one ? 150 : 250;
     for (int rows = 8; share < WADI_GPU_FEW_ROWS && rows < WADI_GPU_FEW_ROWS; rows++)
-        if (rows >= height || wadi_gpu_pieces_of(sim, plan, rows) <= at_once) return rows < height ? rows : height;
+        if (rows >= height || wadi_gpu_work_items_of(sim, plan, rows) <= at_once) return rows < height ? rows : height;
     int64_t large = half > enough ? half : most < enough ? most : enough;
     if (large < WADI_GPU_FEW_ROWS) large = WADI_GPU_FEW_ROWS;
     return (int)(large < height ? large : height);
 }
 
-/* Floats that an item would keep in registers if it used all it keeps; it has 255, and about half are not used. */
+/* Floats that a lane would keep in registers if it used all of its windows. It has 255 registers, and about half of
+ * the windows is unused. */
 static int ring_floats(const wadi_sim *sim, const wadi_gpu_sweep_plan *plan) {
     int floats = 0;
     for (int f = 0; f < sim->model->field_count; f++)
@@ -52,8 +53,8 @@ static int ring_floats(const wadi_sim *sim, const wadi_gpu_sweep_plan *plan) {
     return floats;
 }
 
-/* Groups that a multiprocessor is to hold: 16 warps with 128 registers each, 12 with 168, 8 with 255; by what models of
- * 72 to 490 floats in rings were seen to take. Four columns a lane want all there are. */
+/* Groups per multiprocessor: 16 warps with 128 registers, 12 with 168, or 8 with 255. The limits come from models of
+ * 72 to 490 floats in windows. Four columns per lane need all registers. */
 static int best_groups(const wadi_gpu_sweep_shape *shape, int ring) {
     const double registers = 0.45 * ring + 33 * shape->columns;
     const int warps = shape->columns == 4 ? 8 : registers <= 115 ? 16 : registers <= 180 ? 12 : 8;
@@ -77,16 +78,16 @@ static bool suits(const wadi_sim *sim, wadi_gpu_sweep_shape *shape) {
     return fits;
 }
 
-/* --- what there is to choose from --- */
+/* --- the shapes to choose from --- */
 
 static const wadi_gpu_sweep_shape shapes[] = {
-    /* levels, columns, strips, shuffle, prefetch, groups; 0: by the model, as rows and what follows are by the grid */
+    /* substeps, columns, tiles, shuffle, prefetch, groups; 0: by the model, and what follows by the grid */
     {1, 2, 4, true, 3, 0, 0, 0, 0},
     {2, 2, 2, true, 3, 0, 0, 0, 0},
     {2, 4, 2, true, 3, 0, 0, 0, 0},
     {1, 1, 8, true, 3, 0, 0, 0, 0},
     {1, 2, 1, true, 3, 0, 0, 0, 0},
-    {1, 2, 1, true, 3, 8, 0, 0, 0}, /* fewer groups, so that fewer rows are done twice */
+    {1, 2, 1, true, 3, 8, 0, 0, 0}, /* fewer groups, so that fewer rows are computed twice */
 };
 #define SHAPES (sizeof shapes / sizeof *shapes)
 
@@ -105,7 +106,7 @@ static bool take(const wadi_sim *sim, int index, wadi_gpu_sweep_shape *shape) {
     return true;
 }
 
-/* By device, driver, model with its choices, the grid's size, and what there was to choose from. */
+/* By device, driver, model and choices, grid size, and the shapes to choose from. */
 static void key_of(const wadi_sim *sim, char *key, size_t size) {
     const wadi_gpu_engine *engine = sim->engine_state;
     wadi_sha256 hash;
@@ -139,8 +140,8 @@ static bool remembered(const wadi_sim *sim, wadi_gpu_sweep_shape *shape) {
     return good;
 }
 
-/* Where there is a piece for each group, groups of a warp: of those that stay, fewer, so that fewer rows are done
- * twice. */
+/* Where each group has one work item, groups have one warp. Persistent kernels take fewer groups, so that fewer rows
+ * are computed twice. */
 static void take_for_few(const wadi_sim *sim, wadi_gpu_sweep_shape *shape) {
     wadi_gpu_sweep_shape trial;
     for (int i = SHAPES - 1; i > 0 && shape->substeps == 0 && sim->def.steps_per_pass < 2; i--) {
@@ -159,17 +160,17 @@ void wadi_gpu_shape_default(const wadi_sim *sim, wadi_gpu_sweep_shape *shape, bo
         if (shape->substeps > WADI_GPU_SWEEP_SUBSTEPS) shape->substeps = WADI_GPU_SWEEP_SUBSTEPS;
         return;
     }
-    if (!wadi_gpu_is_nvidia(sim)) return; /* the walk needs lanes that shuffle */
+    if (!wadi_gpu_is_nvidia(sim)) return; /* the fused sweep needs lane shuffles */
     if (remembered(sim, shape)) return;
     take_for_few(sim, shape);
-    for (int i = 0; i < (int)SHAPES && shape->substeps == 0; i++) /* rather one that is made for so many sub-steps */
+    for (int i = 0; i < (int)SHAPES && shape->substeps == 0; i++) /* prefer a shape made for so many sub-steps */
         if (shapes[i].substeps == sim->def.steps_per_pass) take(sim, i, shape);
     for (int i = 0; i < (int)SHAPES && shape->substeps == 0; i++) take(sim, i, shape);
     *measure =
         shape->substeps > 0 && sim->def.tune && (sim->def.steps_per_pass == 0 || is_made_for(sim->def.steps_per_pass));
 }
 
-/* --- the measure --- */
+/* --- measuring --- */
 
 static wadi_status try_passes(wadi_sim *sim, int levels, int passes, double *seconds) {
     const wadi_gpu_engine *engine = sim->engine_state;
@@ -180,7 +181,7 @@ static wadi_status try_passes(wadi_sim *sim, int levels, int passes, double *sec
     return status;
 }
 
-/* Seconds that a sub-step takes by what is open. The state stays what it is. */
+/* Seconds per sub-step with the loaded kernel. The state stays as it is. */
 static wadi_status time_open(wadi_sim *sim, int levels, double *seconds) {
     enum { PASSES = 4, MOST_PASSES = 400 };
     const double enough_s = 8e-3;
@@ -198,7 +199,7 @@ static wadi_status time_open(wadi_sim *sim, int levels, double *seconds) {
 #define LONGEST_SEARCH_S 17.0
 #define CANNOT_BE 1e30
 
-/* One that shares the rows out otherwise is kept if it is faster. */
+/* Keeps another partition if it is faster. */
 static void try_share(wadi_sim *sim, const wadi_gpu_sweep_shape *trial, wadi_gpu_sweep_shape *shape, double *best,
                       double end) {
     wadi_gpu_engine *engine = sim->engine_state;
@@ -212,9 +213,8 @@ static void try_share(wadi_sim *sim, const wadi_gpu_sweep_shape *trial, wadi_gpu
     *shape = *trial;
 }
 
-/* How many rows a piece has, and how a column of them ends, is tried with the kernel that is open: how much a shape has
- * to do twice, and how long processors wait for the last, is often a matter of a few rows. Not where there is a piece
- * for each group. */
+/* Tries partitions with the loaded kernel: rows of a work item, and how a column ends. A few rows decide how much is
+ * computed twice and how long processors wait for the last. Not where each group has one work item. */
 static void find_share(wadi_sim *sim, wadi_gpu_sweep_shape *shape, double *best, double end) {
     static const double parts[] = {0.5, 0.65, 0.8, 1.25, 1.6, 2}, near_by[] = {0.9, 1.1}, sides[] = {0.35, 0.5, 0.8};
     const wadi_gpu_sweep_shape from = *shape;
@@ -242,7 +242,7 @@ static void find_share(wadi_sim *sim, wadi_gpu_sweep_shape *shape, double *best,
     }
 }
 
-/* Seconds that a sub-step takes by the shape, whose share of the rows is made the fastest; CANNOT_BE. */
+/* Seconds per sub-step with this shape and its fastest partition; CANNOT_BE. */
 static double time_of(wadi_sim *sim, wadi_gpu_sweep_shape *shape, double end) {
     wadi_gpu_engine *engine = sim->engine_state;
     bool fits = true;
@@ -258,8 +258,8 @@ static double time_of(wadi_sim *sim, wadi_gpu_sweep_shape *shape, double end) {
     return good ? seconds : CANNOT_BE;
 }
 
-/* Of groups of one warp, where there is a piece for each group; of wide ones, where there are more; of one column a
- * lane, where no other can be. And of as many sub-steps as were asked for. */
+/* Shapes worth timing: groups of one warp where each group has one work item, wide ones elsewhere; one column per lane
+ * where no other fits; and the sub-steps that were asked for. */
 static bool is_worth_trying(const wadi_sim *sim, int index, const wadi_gpu_sweep_shape *trial, bool any) {
     const wadi_gpu_sweep_shape *shape = &shapes[index];
     const bool few = trial->rows < WADI_GPU_FEW_ROWS;
@@ -271,7 +271,7 @@ static bool is_worth_trying(const wadi_sim *sim, int index, const wadi_gpu_sweep
 void wadi_gpu_shape_measure(wadi_sim *sim) {
     const double end = platform_clock_s() + LONGEST_SEARCH_S;
     wadi_gpu_engine *engine = sim->engine_state;
-    wadi_gpu_sweep_close(engine); /* what is open is one of them */
+    wadi_gpu_sweep_close(engine); /* the loaded kernel is one of them */
     double best = CANNOT_BE;
     int chosen = 0;
     wadi_gpu_sweep_shape shape = {0}, fastest = engine->shape;
@@ -284,7 +284,7 @@ void wadi_gpu_shape_measure(wadi_sim *sim) {
         chosen = i;
     }
     engine->shape = fastest;
-    if (best >= CANNOT_BE) return; /* none of them suits: what there is stays */
+    if (best >= CANNOT_BE) return; /* none of them suits: the default stays */
     char key[512], value[64];
     key_of(sim, key, sizeof key);
     snprintf(value, sizeof value, "%d %d %d %d", chosen, fastest.rows, fastest.side, fastest.ending);

@@ -1,12 +1,11 @@
-/* fields.c: where the fields lie in the device's memory: each in its own, or several in one, 32 columns of the first,
- * then the same ones of the second and so on. So a walk reckons one place for all of them, and what it asks for of a
- * row lies close together. */
+/* fields.c: the layout of fields in device memory. A field has a buffer of its own, or several are interleaved by 32
+ * columns. A sweep then computes one address for all of them, and what it loads of a row lies close together. */
 #include "engine/gpu/gpu.h"
 
 #define BLOCK_COLUMNS 32        /* as in kernels/places.h */
-#define FLOATS_ON_WAY (1 << 20) /* to the host or back at a time, of fields that lie together */
+#define FLOATS_ON_WAY (1 << 20) /* in a transfer of interleaved fields */
 
-/* CUDA takes no more groups in y. Kernels that go by rows go on with those beyond. */
+/* CUDA allows no more groups in y. Kernels over rows loop over the rest. */
 static size_t groups_in_y(int64_t rows) { return rows < 65535 ? (size_t)rows : 65535; }
 
 static wadi_gpu_grid grid_among(const wadi_gpu_grid *alone, int fields, int slot) {
@@ -109,9 +108,9 @@ wadi_status wadi_gpu_wrap_field(const wadi_gpu_engine *engine, int f) {
     return wrap(engine, wadi_gpu_memory_of(engine, f), &grid);
 }
 
-/* --- to the host and back --- */
+/* --- transfers --- */
 
-/* Rows of a field that lies among others, put together, or to be taken apart. */
+/* Copies rows of an interleaved field to or from contiguous memory. */
 static wadi_status put_together(const wadi_gpu_engine *engine, int f, int y0, int count, bool to_field) {
     const wadi_gpu_grid grid = wadi_gpu_grid_of(engine, f);
     const int32_t y = y0, rows = count, into = to_field;
@@ -172,7 +171,7 @@ static void let_go(const wadi_gpu_engine *engine, wadi_gpu_memory **memory) {
     *memory = NULL;
 }
 
-/* A field's memory, of its own, that is then what it is at the start. */
+/* A buffer of the field's own, with its initial value. */
 static wadi_status allocate_alone(const wadi_sim *sim, int f, wadi_gpu_memory **memory) {
     const wadi_gpu_engine *engine = sim->engine_state;
     if (*memory != NULL) return WADI_OK;
@@ -185,7 +184,7 @@ wadi_status wadi_gpu_allocate_field(const wadi_sim *sim, int f) {
     return engine->block.slot[f] > 0 ? WADI_OK : allocate_alone(sim, f, &engine->field[f]);
 }
 
-/* Memory for those that lie together, each as it is at the start. */
+/* A buffer for interleaved fields, with their initial values. */
 static wadi_status allocate_block(const wadi_sim *sim, const wadi_gpu_block *block, wadi_gpu_memory **memory) {
     const wadi_gpu_engine *engine = sim->engine_state;
     if (*memory != NULL) return WADI_OK;
@@ -205,7 +204,7 @@ static wadi_status move(const wadi_gpu_engine *engine, wadi_gpu_memory *to, cons
     return wadi_gpu_call(engine, engine->move, 1, rows_with_margin(engine), arguments, 4);
 }
 
-/* What the fields hold goes to the new block, or from the old one to memory of their own. */
+/* Copies the fields to the new block, or from the old one to buffers of their own. */
 static wadi_status move_all(const wadi_sim *sim, const wadi_gpu_block *block) {
     wadi_gpu_engine *engine = sim->engine_state;
     wadi_status status = WADI_OK;
@@ -222,7 +221,7 @@ static wadi_status move_all(const wadi_sim *sim, const wadi_gpu_block *block) {
     return status;
 }
 
-wadi_status wadi_gpu_lay_together(wadi_sim *sim, const bool *together) {
+wadi_status wadi_gpu_interleave(wadi_sim *sim, const bool *together) {
     wadi_gpu_engine *engine = sim->engine_state;
     wadi_gpu_block block = {0};
     bool same = true;
@@ -231,7 +230,7 @@ wadi_status wadi_gpu_lay_together(wadi_sim *sim, const bool *together) {
         if (together[f]) block.slot[f] = ++block.fields;
     }
     if (same) return WADI_OK;
-    wadi_gpu_drop_copy(sim); /* what is of no use in the new place, before that is taken */
+    wadi_gpu_drop_copy(sim); /* frees what the new layout does not need, before it is allocated */
     wadi_gpu_free_others(engine);
     const size_t on_way = (size_t)rows_at_once(engine) * (size_t)sim->def.width * sizeof(float);
     wadi_status status = block.fields > 0 ? allocate_block(sim, &block, &block.now) : WADI_OK;
@@ -279,7 +278,7 @@ void wadi_gpu_free_fields(wadi_gpu_engine *engine) {
     let_go(engine, &engine->rows_on_way);
 }
 
-/* --- the last good state: a copy, where there is room for one --- */
+/* --- the last good state: a copy, where memory allows --- */
 
 void wadi_gpu_drop_copy(wadi_sim *sim) {
     free_kept(sim->engine_state);
@@ -291,7 +290,7 @@ static wadi_status copy(const wadi_gpu_engine *engine, size_t bytes, wadi_gpu_me
     return status == WADI_OK ? engine->driver->copy(engine->gpu, *to, from, bytes) : status;
 }
 
-/* State that has memory of its own. */
+/* State with a buffer of its own. */
 static bool is_alone(const wadi_sim *sim, int f) {
     const wadi_gpu_engine *engine = sim->engine_state;
     return sim->model->fields[f].kind == WADI_STATE && engine->block.slot[f] == 0;

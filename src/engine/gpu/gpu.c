@@ -1,4 +1,4 @@
-/* gpu.c: the GPU engine: the state stays on a device; a kernel a stage, or several stages and sub-steps in one. */
+/* gpu.c: the GPU engine. The state stays on a device; a kernel computes one stage, or all stages of some sub-steps. */
 #include "engine/gpu/gpu.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 #define MOST_DEVICES 32
 
-/* Notes a failure in the simulation: nothing more is done with the device. */
+/* Records a failure in the simulation; the device is not used again. */
 static bool good(wadi_sim *sim, wadi_status status) {
     if (status != WADI_OK && sim->failure == WADI_OK) sim->failure = status;
     return sim->failure == WADI_OK;
@@ -18,7 +18,7 @@ static bool good(wadi_sim *sim, wadi_status status) {
 #define MEMORY WADI_GPU_MEMORY
 #define VALUE WADI_GPU_VALUE
 
-/* --- what is sent and fetched --- */
+/* --- transfers --- */
 
 static wadi_status fetch(wadi_sim *sim, int f) {
     if (sim->failure != WADI_OK) return wadi_fail(sim->failure, "the device failed earlier: its state is lost");
@@ -27,7 +27,7 @@ static wadi_status fetch(wadi_sim *sim, int f) {
     return status;
 }
 
-/* The device's copy of all that was set or begun anew. */
+/* Sends all that was set or reset since the last call. */
 static wadi_status send(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
     wadi_status status = WADI_OK;
@@ -40,7 +40,7 @@ static wadi_status send(wadi_sim *sim) {
         sim->where[f] = sim->where[f] == WADI_HERE ? WADI_BOTH : WADI_THERE;
         if (status == WADI_OK) status = wadi_gpu_wrap_field(engine, f);
         if (status == WADI_OK) wadi_sim_let_go(sim, f);
-        for (int i = 0; i <= WADI_GPU_SWEEP_SUBSTEPS && f == 0; i++) engine->walk[i].borders_found = false;
+        for (int i = 0; i <= WADI_GPU_SWEEP_SUBSTEPS && f == 0; i++) engine->sweep[i].borders_found = false;
     }
     return status;
 }
@@ -67,9 +67,9 @@ static wadi_status send_maps(wadi_sim *sim) {
     return status;
 }
 
-/* The programs, maps and state on the device are those of the simulation as it stands. */
+/* Brings programs, maps and state on the device up to date with the simulation. */
 static wadi_status make_ready(wadi_sim *sim);
-/* The kernels for single stages are there. */
+/* Builds the kernels of single stages. */
 static wadi_status build_stages(wadi_sim *sim);
 
 static bool is_there(const wadi_sim *sim, int f) { return sim->where[f] == WADI_THERE || sim->where[f] == WADI_BOTH; }
@@ -95,10 +95,10 @@ static wadi_status run_stage(wadi_sim *sim, const wadi_stage *stage) {
         arguments[count++] = MEMORY(wadi_gpu_memory_of(engine, stage->read[i].field));
     for (int i = 0; i < stage->maps; i++) {
         wadi_gpu_memory *map = wadi_gpu_map(sim, stage->map[i].field, 0);
-        arguments[count++] = MEMORY(map != NULL ? map : engine->field[0]); /* which is then not looked at */
+        arguments[count++] = MEMORY(map != NULL ? map : engine->field[0]); /* which is not read then */
     }
     for (int i = 0; i < stage->writes; i++) arguments[count++] = MEMORY(wadi_gpu_memory_of(engine, stage->write[i]));
-    for (int i = 0; i < stage->sums; i++) arguments[count++] = MEMORY(engine->tally.slots[stage->sum[i]]);
+    for (int i = 0; i < stage->sums; i++) arguments[count++] = MEMORY(engine->reduction.slots[stage->sum[i]]);
     arguments[count++] = (wadi_gpu_argument){.value = sim->constants, .bytes = sim->model->constants_bytes};
     arguments[count++] = VALUE(engine->grid);
     return wadi_gpu_call(engine, engine->plain[stage - sim->model->stages], groups_in_x(sim), sim->def.height,
@@ -116,17 +116,17 @@ static bool run_substep(wadi_sim *sim, int64_t ahead) {
         const wadi_stage *stage = &sim->model->stages[s];
         if (!wadi_stage_due(sim, stage, sim->substeps_done + ahead)) continue;
         all = good(sim, run_stage(sim, stage));
-        engine->tally.used = true;
+        engine->reduction.used = true;
         written(sim, stage);
     }
     return all;
 }
 
-/* As many sub-steps as there is a kernel for; 0: there is none. */
+/* Sub-steps of the largest kernel that fits what is left; 0: there is none. */
 static int levels_now(const wadi_sim *sim, int64_t left) {
     const wadi_gpu_engine *engine = sim->engine_state;
     int levels = engine->shape.substeps;
-    while (levels > 1 && (levels > left || !engine->walk[levels].ready)) levels--;
+    while (levels > 1 && (levels > left || !engine->sweep[levels].ready)) levels--;
     return levels;
 }
 
@@ -136,7 +136,7 @@ static bool run_passes(wadi_sim *sim, int levels, int64_t ahead, int passes) {
     return all && good(sim, wadi_gpu_sweep_run(sim, levels, ahead, passes));
 }
 
-/* Those of a call that are done at once. */
+/* Passes to do in one launch. */
 static int passes_now(const wadi_sim *sim, int levels, int64_t left) {
     const int most = levels > 0 ? wadi_gpu_sweep_most_passes(sim, levels) : 1;
     return levels * (int64_t)most <= left ? most : (int)(left / levels);
@@ -147,7 +147,7 @@ static void all_written(wadi_sim *sim) {
         if (wadi_stage_on(sim, &sim->model->stages[s])) written(sim, &sim->model->stages[s]);
 }
 
-/* --- the last good state: a copy, where there is room for one --- */
+/* --- the last good state: a copy, where memory allows --- */
 
 static bool keep(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
@@ -164,7 +164,7 @@ static void go_back(wadi_sim *sim) {
     good(sim, wadi_gpu_go_back(sim));
 }
 
-/* --- a stage when asked for --- */
+/* --- a stage on request --- */
 
 static wadi_status make_room_once(wadi_sim *sim, const wadi_stage *stage) {
     wadi_status status = make_ready(sim);
@@ -175,7 +175,7 @@ static wadi_status make_room_once(wadi_sim *sim, const wadi_stage *stage) {
 
 static wadi_status once(wadi_sim *sim, const wadi_stage *stage) {
     wadi_status status = make_room_once(sim, stage);
-    if (status == WADI_ERROR_MEMORY) { /* the copy is the less important */
+    if (status == WADI_ERROR_MEMORY) { /* the copy is less important */
         wadi_gpu_drop_copy(sim);
         status = make_room_once(sim, stage);
     }
@@ -185,7 +185,7 @@ static wadi_status once(wadi_sim *sim, const wadi_stage *stage) {
     return status;
 }
 
-/* --- a map for OpenGL --- */
+/* --- maps for OpenGL --- */
 
 static wadi_status show_one(const wadi_gpu_engine *engine, const wadi_shown *shown, wadi_gpu_memory *to) {
     const int32_t on_ground = shown->on_ground;
@@ -268,7 +268,7 @@ static wadi_status build_stages(wadi_sim *sim) {
     return status;
 }
 
-/* What was built for other choices is dropped. */
+/* Drops what was built for other choices. */
 static wadi_status build(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
     char *choices = wadi_gpu_choices(sim);
@@ -290,7 +290,7 @@ static wadi_status build(wadi_sim *sim) {
     return status;
 }
 
-/* The plain path has all that the stages write in the device's memory. */
+/* On the plain path everything that stages write is in device memory. */
 static wadi_status make_room(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
     wadi_status status = build_stages(sim);
@@ -300,10 +300,10 @@ static wadi_status make_room(wadi_sim *sim) {
             status = wadi_gpu_allocate_field(sim, stage->write[i]);
     }
     const int slots = (int)groups_in_x(sim);
-    return status == WADI_OK ? wadi_gpu_make_tally(sim, &engine->tally, slots, sim->def.height) : status;
+    return status == WADI_OK ? wadi_gpu_make_reduction(sim, &engine->reduction, slots, sim->def.height) : status;
 }
 
-/* Opens walks of the engine's shape, and of single sub-steps; or the plain path. */
+/* Loads sweeps of the engine's shape and of single sub-steps, or the plain path. */
 static wadi_status open_path(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
     const int asked = engine->shape.substeps;
@@ -320,7 +320,7 @@ static wadi_status open_path(wadi_sim *sim) {
     return status == WADI_OK && engine->shape.substeps == 0 ? make_room(sim) : status;
 }
 
-/* What falls needs room by the sub-steps of a pass. */
+/* Each sub-step of a pass needs rain maps of its own. */
 static wadi_status open_rain(wadi_sim *sim) {
     const wadi_status status = wadi_supply_reserve_now(sim);
     return status == WADI_OK ? send_maps(sim) : status;
@@ -330,13 +330,13 @@ static wadi_status plan_all(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
     wadi_status status = build(sim);
     if (status == WADI_OK) status = wadi_gpu_allocate_field(sim, 0);
-    if (status == WADI_OK) status = wadi_gpu_open_tally(sim);
+    if (status == WADI_OK) status = wadi_gpu_open_reduction(sim);
     if (status == WADI_OK && engine->shape.substeps == 0) wadi_gpu_shape_default(sim, &engine->shape, &engine->measure);
     if (status == WADI_OK) status = open_path(sim);
     return status == WADI_OK ? open_rain(sim) : status;
 }
 
-/* Now that there is a state to try shapes on. */
+/* Autotunes, once there is a state. */
 static wadi_status measure(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
     if (!engine->measure) return WADI_OK;
@@ -364,7 +364,7 @@ static bool advance(wadi_sim *sim, int64_t substeps) {
     return all && finite;
 }
 
-/* Nothing is built while maps and parameters are still being set, one after another. */
+/* Nothing is built while maps and parameters are still being set. */
 static wadi_status plan(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
     engine->stale = true;
@@ -376,7 +376,7 @@ static wadi_status make_ready(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
     wadi_status status = WADI_OK;
     if (engine->stale) status = plan_all(sim);
-    if (status == WADI_ERROR_MEMORY && sim->good_kept) { /* the copy is the less important */
+    if (status == WADI_ERROR_MEMORY && sim->good_kept) { /* the copy is less important */
         wadi_gpu_drop_copy(sim);
         status = plan_all(sim);
     }
@@ -392,7 +392,7 @@ static void close_gpu(wadi_sim *sim) {
     if (engine->gpu != NULL) {
         wadi_gpu_free_fields(engine);
         for (int m = 0; m < WADI_MAX_MAPS; m++) driver->free(engine->gpu, engine->map[m]);
-        wadi_gpu_free_tally(engine, &engine->tally);
+        wadi_gpu_free_reduction(engine, &engine->reduction);
         wadi_gpu_sweep_close(engine);
         driver->free(engine->gpu, engine->bad);
         driver->free(engine->gpu, engine->row_sums);
@@ -408,12 +408,12 @@ static void close_gpu(wadi_sim *sim) {
 
 static double speed_of(const wadi_device *device) { return device->units * device->clock_hz; }
 
-/* A GPU before all else, then the fastest. */
+/* GPUs first, then by speed. */
 static bool better(const wadi_device *a, const wadi_device *b) {
     return a->gpu != b->gpu ? a->gpu : speed_of(a) > speed_of(b);
 }
 
-/* The device asked for, or the best that will do. */
+/* The device that was asked for, or the best one that suits. */
 static wadi_status find_device(const wadi_sim *sim, wadi_device *device) {
     wadi_device devices[MOST_DEVICES];
     const char *missing = NULL;
@@ -454,9 +454,9 @@ static wadi_status open_gpu(wadi_sim *sim) {
 const wadi_engine_calls wadi_engine_gpu = {"gpu", open_gpu, close_gpu, plan,    advance, once,
                                            fetch, sum_rows, keep,      go_back, show};
 
-/* --- what a definition needs --- */
+/* --- memory that a definition needs --- */
 
-/* All that lasts, and besides what is written by stages that run: scratch, or the state a second time. */
+/* Fields that last, and those that running stages write: scratch, or the second copy of the state. */
 static uint64_t fields_of(const wadi_def *def, wadi_field_kind written) {
     const unsigned processes = def->model->processes(def->values);
     uint64_t fields = 0;
@@ -475,8 +475,8 @@ static uint64_t fields_of(const wadi_def *def, wadi_field_kind written) {
 
 uint64_t wadi_def_device_memory(const wadi_def *def) {
     if (def->engine != WADI_ENGINE_OPENCL && def->engine != WADI_ENGINE_CUDA) return 0;
-    const uint64_t plain = fields_of(def, WADI_SCRATCH), walk = fields_of(def, WADI_STATE);
-    const uint64_t fields = plain < walk ? plain : walk; /* the copy of the state is kept where there is room */
+    const uint64_t plain = fields_of(def, WADI_SCRATCH), sweep = fields_of(def, WADI_STATE);
+    const uint64_t fields = plain < sweep ? plain : sweep; /* the copy of the state is made where memory allows */
     const wadi_gpu_grid grid = wadi_gpu_grid_alone(def);
     return fields * wadi_gpu_bytes(&grid) + ((uint64_t)def->width * (uint64_t)def->height / 8) + (20u << 20);
 }

@@ -1,5 +1,5 @@
-/* rain.c: rain that differs by place: discs and showers become maps that the kernels read; on a device that has not
- * float64, rows of them are made here and sent. */
+/* rain.c: rain that varies by cell. Discs and rainfall events become maps that the kernels read. Without float64 on
+ * the device, the host computes rows of them and sends these. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,7 +32,7 @@ static wadi_status send_rows(const wadi_sim *sim, wadi_gpu_memory *map, int from
 
 #define SENT_AT_ONCE (1 << 20) /* floats */
 
-/* The rows on which something falls now, and those on which something fell before. */
+/* Rows with rain now, and rows with rain in the last sub-step. */
 static wadi_status send_map(wadi_sim *sim, wadi_gpu_rain *rain, const wadi_discs *discs, int kind) {
     wadi_gpu_engine *engine = sim->engine_state;
     const int width = sim->def.width, height = sim->def.height, map = map_of(sim, kind);
@@ -57,7 +57,7 @@ static wadi_status send_map(wadi_sim *sim, wadi_gpu_rain *rain, const wadi_discs
             sent = true;
         }
     }
-    /* walks do what lies beyond a torus's border too, from the margin */
+    /* with a periodic boundary, sweeps read the margin too */
     if (sent && status == WADI_OK && engine->shape.substeps > 0) status = wadi_gpu_wrap_map(engine, rain->map[kind]);
     return status;
 }
@@ -78,7 +78,7 @@ static bool note(wadi_discs *sent, const wadi_discs *discs) {
     return true;
 }
 
-/* --- where the device makes the maps itself --- */
+/* --- maps made on the device --- */
 
 /* As in core/falls_cell.h. */
 typedef struct ground {
@@ -93,7 +93,7 @@ static ground ground_of(const wadi_sim *sim) {
 
 #define FORECAST_DISCS 131072
 
-/* Room for what is foreseen, at least a sub-step's. */
+/* Memory for the forecast, at least for one sub-step. */
 static wadi_status make_forecast(const wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
     wadi_gpu_forecast *forecast = &engine->forecast;
@@ -111,7 +111,7 @@ static wadi_status make_forecast(const wadi_sim *sim) {
     return wadi_gpu_allocate(engine, forecast->room * sizeof *forecast->list, &forecast->there);
 }
 
-/* Room for all discs and showers that a sub-step may have. */
+/* Memory for the most discs and rainfall events of a sub-step. */
 static wadi_status make_lists(const wadi_sim *sim, wadi_gpu_rain *rain) {
     const wadi_gpu_engine *engine = sim->engine_state;
     const size_t room = wadi_supply_most(sim);
@@ -127,7 +127,7 @@ static wadi_status make_lists(const wadi_sim *sim, wadi_gpu_rain *rain) {
     return status;
 }
 
-/* The kernel notes them where those of two times before were, and finds those of before in the other list. */
+/* The kernel stores this sub-step's discs in one list and finds the previous ones in the other. */
 static wadi_status drop_discs(const wadi_sim *sim, wadi_gpu_rain *rain, const wadi_discs *discs) {
     const wadi_gpu_engine *engine = sim->engine_state;
     wadi_gpu_memory *const earlier = rain->list[1];
@@ -175,7 +175,7 @@ static wadi_status shower(const wadi_sim *sim, wadi_gpu_rain *rain, const wadi_d
     return status == WADI_OK ? wadi_gpu_wrap_map(engine, to) : status;
 }
 
-/* --- what comes next --- */
+/* --- the forecast --- */
 
 void wadi_gpu_rain_call(wadi_sim *sim, int64_t substeps) {
     wadi_gpu_engine *engine = sim->engine_state;
@@ -183,7 +183,7 @@ void wadi_gpu_rain_call(wadi_sim *sim, int64_t substeps) {
     engine->forecast.call_end = substeps;
 }
 
-/* What falls in sub-step `ahead` of the call is known, here and on the device. */
+/* Lists the rain of sub-step `ahead` of the call, here and on the device. */
 static wadi_status foresee(wadi_sim *sim, int64_t ahead) {
     wadi_gpu_engine *engine = sim->engine_state;
     wadi_gpu_forecast *forecast = &engine->forecast;
@@ -204,7 +204,7 @@ static wadi_status foresee(wadi_sim *sim, int64_t ahead) {
                : WADI_OK;
 }
 
-/* --- what falls in a sub-step --- */
+/* --- the rain of a sub-step --- */
 
 static wadi_status fall(wadi_sim *sim, wadi_gpu_rain *rain, const wadi_discs *discs, int kind) {
     const wadi_gpu_engine *engine = sim->engine_state;

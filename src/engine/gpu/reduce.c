@@ -1,4 +1,5 @@
-/* tally.c: what is reckoned of the state on the device and told: the balance's sums, whether all is finite. */
+/* reduce.c: the device reduces what is reported of the state: the sums of the balance, and whether all values are
+ * finite. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +10,7 @@
 
 static wadi_gpu_rows all_of(size_t bytes) { return (wadi_gpu_rows){0, bytes, bytes, bytes, 1}; }
 
-/* --- sums that stages make --- */
+/* --- sums of stages --- */
 
 static wadi_status clear(const wadi_gpu_engine *engine, wadi_gpu_memory *memory, size_t bytes) {
     void *zeros = calloc(1, bytes);
@@ -19,24 +20,24 @@ static wadi_status clear(const wadi_gpu_engine *engine, wadi_gpu_memory *memory,
     return status;
 }
 
-/* A line's sums, of all kinds there are. */
-static size_t totals_bytes(const wadi_gpu_tally *tally) {
-    return (size_t)WADI_SUMS * (size_t)tally->lines * 2 * sizeof(float);
+/* A line's sums, of every kind in use. */
+static size_t totals_bytes(const wadi_gpu_reduction *reduction) {
+    return (size_t)WADI_SUMS * (size_t)reduction->lines * 2 * sizeof(float);
 }
 
-wadi_status wadi_gpu_make_tally(const wadi_sim *sim, wadi_gpu_tally *tally, int slots_a_line, int lines) {
+wadi_status wadi_gpu_make_reduction(const wadi_sim *sim, wadi_gpu_reduction *reduction, int slots_a_line, int lines) {
     const wadi_gpu_engine *engine = sim->engine_state;
     const size_t bytes = (size_t)slots_a_line * (size_t)lines * 2 * sizeof(float);
-    tally->slots_a_line = slots_a_line, tally->lines = lines;
-    wadi_status status = wadi_gpu_allocate(engine, totals_bytes(tally), &tally->totals);
+    reduction->slots_a_line = slots_a_line, reduction->lines = lines;
+    wadi_status status = wadi_gpu_allocate(engine, totals_bytes(reduction), &reduction->totals);
     for (int s = 0; s < sim->model->stage_count; s++) {
         const wadi_stage *stage = &sim->model->stages[s];
         for (int i = 0; i < stage->sums && wadi_stage_on(sim, stage) && status == WADI_OK; i++) {
-            wadi_gpu_memory **slots = &tally->slots[stage->sum[i]];
+            wadi_gpu_memory **slots = &reduction->slots[stage->sum[i]];
             if (*slots != NULL) continue;
             status = wadi_gpu_allocate(engine, bytes, slots);
             if (status == WADI_OK) status = clear(engine, *slots, bytes);
-            if (status != WADI_OK && *slots != NULL) { /* no sums are made in what was not cleared */
+            if (status != WADI_OK && *slots != NULL) { /* slots that were not cleared cannot be used */
                 engine->driver->free(engine->gpu, *slots);
                 *slots = NULL;
             }
@@ -45,57 +46,57 @@ wadi_status wadi_gpu_make_tally(const wadi_sim *sim, wadi_gpu_tally *tally, int 
     return status;
 }
 
-void wadi_gpu_free_tally(const wadi_gpu_engine *engine, wadi_gpu_tally *tally) {
-    for (int i = 0; i < WADI_SUMS; i++) engine->driver->free(engine->gpu, tally->slots[i]);
-    engine->driver->free(engine->gpu, tally->totals);
-    *tally = (wadi_gpu_tally){0};
+void wadi_gpu_free_reduction(const wadi_gpu_engine *engine, wadi_gpu_reduction *reduction) {
+    for (int i = 0; i < WADI_SUMS; i++) engine->driver->free(engine->gpu, reduction->slots[i]);
+    engine->driver->free(engine->gpu, reduction->totals);
+    *reduction = (wadi_gpu_reduction){0};
 }
 
-/* All kinds are added up before any is waited for. */
-static wadi_status read_totals(const wadi_gpu_engine *engine, const wadi_gpu_tally *tally, float *pairs) {
-    const int32_t slots = tally->slots_a_line, lines = tally->lines;
+/* All kinds are added up before the first wait. */
+static wadi_status read_totals(const wadi_gpu_engine *engine, const wadi_gpu_reduction *reduction, float *pairs) {
+    const int32_t slots = reduction->slots_a_line, lines = reduction->lines;
     const size_t groups = ((size_t)lines + WADI_GPU_ITEMS - 1) / WADI_GPU_ITEMS;
     wadi_status status = WADI_OK;
     for (int32_t i = 0; i < WADI_SUMS && status == WADI_OK; i++) {
-        const wadi_gpu_argument arguments[] = {MEMORY(tally->slots[i]), MEMORY(tally->totals), VALUE(slots),
+        const wadi_gpu_argument arguments[] = {MEMORY(reduction->slots[i]), MEMORY(reduction->totals), VALUE(slots),
                                                VALUE(lines), VALUE(i)};
-        if (tally->slots[i] != NULL) status = wadi_gpu_call(engine, engine->add_up, groups, 1, arguments, 5);
+        if (reduction->slots[i] != NULL) status = wadi_gpu_call(engine, engine->add_up, groups, 1, arguments, 5);
     }
-    const wadi_gpu_rows rows = all_of(totals_bytes(tally));
-    return status == WADI_OK ? engine->driver->read(engine->gpu, tally->totals, &rows, pairs) : status;
+    const wadi_gpu_rows rows = all_of(totals_bytes(reduction));
+    return status == WADI_OK ? engine->driver->read(engine->gpu, reduction->totals, &rows, pairs) : status;
 }
 
-static wadi_status add_tally(wadi_sim *sim, wadi_gpu_tally *tally) {
-    if (!tally->used) return WADI_OK;
-    float *pairs = malloc(totals_bytes(tally));
+static wadi_status add_tally(wadi_sim *sim, wadi_gpu_reduction *reduction) {
+    if (!reduction->used) return WADI_OK;
+    float *pairs = malloc(totals_bytes(reduction));
     if (pairs == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the balance");
-    const wadi_status status = read_totals(sim->engine_state, tally, pairs);
+    const wadi_status status = read_totals(sim->engine_state, reduction, pairs);
     for (int i = 0; i < WADI_SUMS && status == WADI_OK; i++) {
-        const float *pair = &pairs[2 * i * tally->lines];
-        if (tally->slots[i] == NULL) continue;
-        for (int line = 0; line < tally->lines; line++)
+        const float *pair = &pairs[2 * i * reduction->lines];
+        if (reduction->slots[i] == NULL) continue;
+        for (int line = 0; line < reduction->lines; line++)
             sim->sums[i][0] += (double)pair[2 * line] + (double)pair[2 * line + 1];
     }
-    tally->used = false;
+    reduction->used = false;
     free(pairs);
     return status;
 }
 
 wadi_status wadi_gpu_add_sums(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
-    wadi_status status = add_tally(sim, &engine->tally);
+    wadi_status status = add_tally(sim, &engine->reduction);
     for (int i = 1; i <= WADI_GPU_SWEEP_SUBSTEPS && status == WADI_OK; i++)
-        status = add_tally(sim, &engine->walk[i].tally);
+        status = add_tally(sim, &engine->sweep[i].reduction);
     return status;
 }
 
-/* --- whether all is finite --- */
+/* --- the finite check --- */
 
 static size_t row_sums_bytes(const wadi_sim *sim) {
     return WADI_MOST_SUMMED * (size_t)sim->def.height * sizeof(double);
 }
 
-wadi_status wadi_gpu_open_tally(const wadi_sim *sim) {
+wadi_status wadi_gpu_open_reduction(const wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
     if (engine->bad != NULL && engine->row_sums != NULL) return WADI_OK;
     wadi_status status = wadi_gpu_allocate(engine, row_sums_bytes(sim), &engine->row_sums);
@@ -125,7 +126,7 @@ wadi_status wadi_gpu_look(wadi_sim *sim, bool *finite) {
     return status == WADI_OK && bad != 0 ? clear(engine, engine->bad, sizeof bad) : status;
 }
 
-/* --- fields' sums --- */
+/* --- sums of fields --- */
 
 wadi_status wadi_gpu_sum_rows(wadi_sim *sim, const wadi_summed *summed, int count, double *sums) {
     wadi_gpu_engine *engine = sim->engine_state;
@@ -135,7 +136,7 @@ wadi_status wadi_gpu_sum_rows(wadi_sim *sim, const wadi_summed *summed, int coun
     int32_t absolute = 0;
     wadi_gpu_grid grids[WADI_MOST_SUMMED];
     wadi_gpu_argument arguments[2 * WADI_MOST_SUMMED + 5];
-    for (int i = 0; i < WADI_MOST_SUMMED; i++) { /* the kernel looks at as many as there are */
+    for (int i = 0; i < WADI_MOST_SUMMED; i++) { /* the kernel reads only `count` of them */
         const wadi_summed *one = &summed[i < count ? i : 0];
         grids[i] = wadi_gpu_grid_of(engine, one->field);
         arguments[2 * i] = MEMORY(wadi_gpu_memory_of(engine, one->field));

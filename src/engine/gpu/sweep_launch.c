@@ -1,60 +1,59 @@
-/* walk.c: kernels that do all stages of some sub-steps in a walk down the rows: built, shared out to groups, and run.
- */
+/* sweep_launch.c: fused sweeps are built, partitioned into work items, and launched. */
 #include <limits.h>
 #include <stdlib.h>
 
 #include "engine/gpu/gpu.h"
 
-/* What is changed is read from one memory and written to another. */
+/* A sweep reads state from one buffer and writes it to another. */
 static wadi_status allocate_fields(wadi_sim *sim, const wadi_gpu_sweep_plan *plan) {
     bool together[WADI_MAX_FIELDS] = {false}, alone[WADI_MAX_FIELDS] = {false};
     for (int f = 0; f < sim->model->field_count; f++) {
         together[f] = wadi_gpu_sweep_changes(plan, sim, f, false);
         alone[f] = wadi_gpu_sweep_changes(plan, sim, f, true);
     }
-    wadi_status status = wadi_gpu_lay_together(sim, together);
+    wadi_status status = wadi_gpu_interleave(sim, together);
     for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++)
         if (sim->model->fields[f].kind != WADI_SCRATCH) status = wadi_gpu_allocate_field(sim, f);
     return status == WADI_OK ? wadi_gpu_allocate_others(sim, alone) : status;
 }
 
-/* --- pieces --- */
+/* --- work items --- */
 
-/* As in kernels/fused_sweep.h. edges, until the device has found them: it is at the border. */
-typedef struct piece {
-    int32_t x, y0, y1, edges;
-} piece;
+/* As in kernels/fused_sweep.h. border: true at the border, until the device has found which tiles see it. */
+typedef struct work_item {
+    int32_t x, y0, y1, border;
+} work_item;
 
-typedef struct pieces {
-    piece *list;
+typedef struct work_items {
+    work_item *list;
     int count, capacity;
-} pieces;
+} work_items;
 
-static bool add_piece(pieces *pieces, int x, int y0, int y1, bool at_border) {
+static bool add_work_item(work_items *work_items, int x, int y0, int y1, bool at_border) {
     if (y0 >= y1) return true;
-    if (pieces->count == pieces->capacity) {
-        const int capacity = 2 * pieces->capacity + 256;
-        piece *list = realloc(pieces->list, (size_t)capacity * sizeof *list);
+    if (work_items->count == work_items->capacity) {
+        const int capacity = 2 * work_items->capacity + 256;
+        work_item *list = realloc(work_items->list, (size_t)capacity * sizeof *list);
         if (list == NULL) return false;
-        pieces->list = list;
-        pieces->capacity = capacity;
+        work_items->list = list;
+        work_items->capacity = capacity;
     }
-    pieces->list[pieces->count++] = (piece){x, y0, y1, at_border};
+    work_items->list[work_items->count++] = (work_item){x, y0, y1, at_border};
     return true;
 }
 
-/* From y0 to y1 in equal parts of about so many rows. */
-static bool add_equal(pieces *pieces, int x, int y0, int y1, int rows, bool at_border) {
+/* Splits y0 to y1 into equal parts of about so many rows. */
+static bool add_equal(work_items *work_items, int x, int y0, int y1, int rows, bool at_border) {
     const int64_t parts = (y1 - y0 + rows - 1) / rows;
     bool all = true;
     for (int64_t i = 0; i < parts && all; i++)
-        all =
-            add_piece(pieces, x, (int)(y0 + (y1 - y0) * i / parts), (int)(y0 + (y1 - y0) * (i + 1) / parts), at_border);
+        all = add_work_item(work_items, x, (int)(y0 + (y1 - y0) * i / parts), (int)(y0 + (y1 - y0) * (i + 1) / parts),
+                            at_border);
     return all;
 }
 
-/* From a share of its rows on, a column's pieces are smaller, so that in the end all processors are done at about the
- * same time; fewer of them with several levels, when more rows beside a piece are done twice. */
+/* Work items get smaller towards the end of a column, so that all multiprocessors finish together. With several sub-
+ * steps per pass there are fewer small ones, since each computes more rows twice. */
 typedef struct ending {
     double from;
     int by;
@@ -66,70 +65,70 @@ static const ending *ending_of(const wadi_gpu_sweep_shape *shape) {
     return endings[shape->ending > 0 ? shape->ending : shape->substeps > 1 ? 2 : 1];
 }
 
-/* Of a piece at the border, of which a row takes about one and a half times as long, or twice. */
+/* Rows of a work item at the border, where a row takes 1.5 to 2 times as long. */
 static int rows_at_edge(int rows) { return rows > 8 ? rows * 2 / 3 - 2 : 4; }
 
-/* A column of pieces: those that see the grid's upper and lower end, then large ones, then smaller ones. Where there
- * are few rows for each, equal ones, all done side by side. Those at the border are smaller. */
-static bool add_column(pieces *pieces, int x, int height, const wadi_gpu_sweep_plan *plan, int rows, bool at_side) {
+/* A column of work items: one each at the upper and lower edge, then large ones, then smaller ones. With few rows
+ * each, all are equal and run at once. Those at the border are smaller. */
+static bool add_column(work_items *work_items, int x, int height, const wadi_gpu_sweep_plan *plan, int rows,
+                       bool at_side) {
     const ending *ending = ending_of(&plan->shape);
     const int large = !at_side ? rows : plan->shape.side > 0 ? plan->shape.side : rows_at_edge(rows);
     const int edge = rows < WADI_GPU_FEW_ROWS ? rows_at_edge(rows) : plan->shape.substeps * plan->halo;
-    if (height <= rows) return add_piece(pieces, x, 0, height, true);
-    if (height < 4 * edge) return add_equal(pieces, x, 0, height, rows_at_edge(rows), true);
+    if (height <= rows) return add_work_item(work_items, x, 0, height, true);
+    if (height < 4 * edge) return add_equal(work_items, x, 0, height, rows_at_edge(rows), true);
     const int inner = height - 2 * edge, end = edge + inner;
-    if (!add_piece(pieces, x, 0, edge, true) || !add_piece(pieces, x, end, height, true)) return false;
-    if (rows < WADI_GPU_FEW_ROWS) return add_equal(pieces, x, edge, end, large, at_side);
+    if (!add_work_item(work_items, x, 0, edge, true) || !add_work_item(work_items, x, end, height, true)) return false;
+    if (rows < WADI_GPU_FEW_ROWS) return add_equal(work_items, x, edge, end, large, at_side);
     const int first = edge + (int)(ending[0].from * inner), second = edge + (int)(ending[1].from * inner);
-    return add_equal(pieces, x, edge, first, large, at_side) &&
-           add_equal(pieces, x, first, second, large / ending[0].by + 1, at_side) &&
-           add_equal(pieces, x, second, end, large / ending[1].by + 1, at_side);
+    return add_equal(work_items, x, edge, first, large, at_side) &&
+           add_equal(work_items, x, first, second, large / ending[0].by + 1, at_side) &&
+           add_equal(work_items, x, second, end, large / ending[1].by + 1, at_side);
 }
 
-static bool add_all(pieces *pieces, const wadi_sim *sim, const wadi_gpu_sweep_plan *plan, int rows) {
+static bool add_all(work_items *work_items, const wadi_sim *sim, const wadi_gpu_sweep_plan *plan, int rows) {
     const int columns = (sim->def.width + plan->own_columns - 1) / plan->own_columns;
     bool all = true;
     for (int x = 0; x < columns && all; x++)
-        all = add_column(pieces, x, sim->def.height, plan, rows, x == 0 || x == columns - 1);
+        all = add_column(work_items, x, sim->def.height, plan, rows, x == 0 || x == columns - 1);
     return all;
 }
 
-int wadi_gpu_pieces_of(const wadi_sim *sim, const wadi_gpu_sweep_plan *plan, int rows) {
-    pieces pieces = {0};
-    const int count = add_all(&pieces, sim, plan, rows) ? pieces.count : INT_MAX;
-    free(pieces.list);
+int wadi_gpu_work_items_of(const wadi_sim *sim, const wadi_gpu_sweep_plan *plan, int rows) {
+    work_items work_items = {0};
+    const int count = add_all(&work_items, sim, plan, rows) ? work_items.count : INT_MAX;
+    free(work_items.list);
     return count;
 }
 
-/* --- groups that wait for each other --- */
+/* --- persistent kernels: groups wait for each other --- */
 
-#define MOST_PASSES 256 /* in a launch: a slow device must show a sign of life */
+#define MOST_PASSES 256 /* per launch, so that a slow device does not look hung */
 
-static bool is_beside(const piece *a, const piece *b, int rows) {
+static bool are_neighbours(const work_item *a, const work_item *b, int rows) {
     return abs(a->x - b->x) <= 1 && a->y0 < b->y1 + rows && b->y0 < a->y1 + rows;
 }
 
-/* Those whose rows and columns a piece reads, which then read its own; -1 in place of what is not there. false: they
- * are too many. */
-static bool find_beside(const pieces *pieces, int p, int rows, int32_t *beside) {
+/* Work items whose cells this one reads, and which read its own; -1 fills the rest. false: there are too many. */
+static bool find_neighbours(const work_items *work_items, int p, int rows, int32_t *neighbours) {
     int count = 0;
-    for (int i = 0; i < WADI_GPU_SWEEP_NEIGHBOURS; i++) beside[i] = -1;
-    for (int q = 0; q < pieces->count; q++) {
-        if (q == p || !is_beside(&pieces->list[p], &pieces->list[q], rows)) continue;
+    for (int i = 0; i < WADI_GPU_SWEEP_NEIGHBOURS; i++) neighbours[i] = -1;
+    for (int q = 0; q < work_items->count; q++) {
+        if (q == p || !are_neighbours(&work_items->list[p], &work_items->list[q], rows)) continue;
         if (count == WADI_GPU_SWEEP_NEIGHBOURS) return false;
-        beside[count++] = q;
+        neighbours[count++] = q;
     }
     return true;
 }
 
-/* The rows that a walk reads beside a piece, above or below. */
-static int rows_beside(const wadi_gpu_sweep_plan *plan) {
+/* Rows above or below a work item that its sweep reads. */
+static int rows_around(const wadi_gpu_sweep_plan *plan) {
     const int above = plan->shape.substeps * plan->halo;
     const int below = (plan->shape.substeps - 1) * plan->halo + plan->lag;
     return above > below ? above : below;
 }
 
-/* Nothing has to be told or done between passes. */
+/* Nothing has to be done between passes. */
 static bool goes_on(const wadi_sim *sim) {
     const wadi_gpu_engine *engine = sim->engine_state;
     return !wadi_supply_varies(sim) && !engine->grid.wrap;
@@ -140,12 +139,12 @@ bool wadi_gpu_sweep_may_persist(const wadi_sim *sim) {
     return engine->driver->most_together != NULL && goes_on(sim);
 }
 
-/* Whether groups may stay for several passes: there is room for all at the same time, nothing has to be told in
- * between, and nobody reads what lies further than beside. */
-static bool may_be_resident(const wadi_sim *sim, const wadi_gpu_sweep_plan *plan, int count) {
+/* A persistent kernel is possible: all groups run at once, nothing has to be done between passes, and each reads its
+ * direct neighbours alone. */
+static bool may_persist(const wadi_sim *sim, const wadi_gpu_sweep_plan *plan, int count) {
     const int room = wadi_gpu_sweep_may_persist(sim) ? wadi_gpu_groups_at_once(sim, &plan->shape) : 0;
     if (plan->shape.shuffle && plan->shape.prefetch == 0)
-        return false; /* what is read must not be taken for constant */
+        return false; /* without prefetch, loads could be cached as constants */
     if (count == 1) return goes_on(sim);
     return count <= room && plan->shape.shuffle && plan->own_columns >= plan->shape.substeps * plan->margin;
 }
@@ -155,145 +154,147 @@ static wadi_status send_new(const wadi_gpu_engine *engine, wadi_gpu_memory **mem
     return status == WADI_OK ? wadi_gpu_send(engine, *memory, from, bytes) : status;
 }
 
-static wadi_status send_beside(const wadi_sim *sim, wadi_gpu_sweep *walk, const pieces *pieces) {
-    const size_t count = (size_t)pieces->count, bytes = count * WADI_GPU_SWEEP_NEIGHBOURS * sizeof(int32_t);
-    int32_t *beside = malloc(bytes), *none = calloc(count, sizeof *none);
+static wadi_status send_neighbours(const wadi_sim *sim, wadi_gpu_sweep *sweep, const work_items *work_items) {
+    const size_t count = (size_t)work_items->count, bytes = count * WADI_GPU_SWEEP_NEIGHBOURS * sizeof(int32_t);
+    int32_t *neighbours = malloc(bytes), *none = calloc(count, sizeof *none);
     wadi_status status = WADI_OK;
-    if (beside == NULL || none == NULL) status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a kernel's plan");
-    for (int p = 0; p < pieces->count && status == WADI_OK && walk->plan.persistent; p++)
-        walk->plan.persistent =
-            find_beside(pieces, p, rows_beside(&walk->plan), &beside[p * WADI_GPU_SWEEP_NEIGHBOURS]);
-    if (status == WADI_OK && walk->plan.persistent) {
-        status = send_new(sim->engine_state, &walk->beside, bytes, beside);
-        if (status == WADI_OK) status = send_new(sim->engine_state, &walk->done, count * sizeof *none, none);
+    if (neighbours == NULL || none == NULL)
+        status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a kernel's plan");
+    for (int p = 0; p < work_items->count && status == WADI_OK && sweep->plan.persistent; p++)
+        sweep->plan.persistent =
+            find_neighbours(work_items, p, rows_around(&sweep->plan), &neighbours[p * WADI_GPU_SWEEP_NEIGHBOURS]);
+    if (status == WADI_OK && sweep->plan.persistent) {
+        status = send_new(sim->engine_state, &sweep->neighbours, bytes, neighbours);
+        if (status == WADI_OK) status = send_new(sim->engine_state, &sweep->done, count * sizeof *none, none);
     }
-    walk->passes_done = 0;
-    free(beside);
+    sweep->passes_done = 0;
+    free(neighbours);
     free(none);
     return status;
 }
 
-/* --- opening --- */
+/* --- loading --- */
 
-/* About as long as it takes. Rows beside it are worked out too. */
-static int cost(const piece *p) { return (p->y1 - p->y0 + 6) * (p->edges ? 9 : 5); }
+/* Roughly the time it takes, with the rows that are computed twice. */
+static int cost(const work_item *p) { return (p->y1 - p->y0 + 6) * (p->border ? 9 : 5); }
 
-/* Those that take longest first; else by place. */
+/* The slowest first, then by place. */
 static int by_size(const void *a, const void *b) {
-    const piece *p = a, *q = b;
+    const work_item *p = a, *q = b;
     const int more = cost(q) - cost(p);
     return more != 0 ? more : p->y0 != q->y0 ? p->y0 - q->y0 : p->x - q->x;
 }
 
-static void drop_pieces(const wadi_gpu_engine *engine, wadi_gpu_sweep *walk) {
-    engine->driver->free(engine->gpu, walk->pieces);
-    engine->driver->free(engine->gpu, walk->beside);
-    engine->driver->free(engine->gpu, walk->done);
-    wadi_gpu_free_tally(engine, &walk->tally);
-    walk->pieces = walk->beside = walk->done = NULL;
-    walk->borders_found = false;
+static void drop_work_items(const wadi_gpu_engine *engine, wadi_gpu_sweep *sweep) {
+    engine->driver->free(engine->gpu, sweep->work_items);
+    engine->driver->free(engine->gpu, sweep->neighbours);
+    engine->driver->free(engine->gpu, sweep->done);
+    wadi_gpu_free_reduction(engine, &sweep->reduction);
+    sweep->work_items = sweep->neighbours = sweep->done = NULL;
+    sweep->borders_found = false;
 }
 
-/* And where their sums go. */
-static wadi_status make_pieces(const wadi_sim *sim, wadi_gpu_sweep *walk) {
-    wadi_gpu_sweep_plan *plan = &walk->plan;
-    pieces pieces = {0};
-    drop_pieces(sim->engine_state, walk); /* of a try that failed, or of other shares */
+/* Makes the work items and the slots of their sums. */
+static wadi_status make_work_items(const wadi_sim *sim, wadi_gpu_sweep *sweep) {
+    wadi_gpu_sweep_plan *plan = &sweep->plan;
+    work_items work_items = {0};
+    drop_work_items(sim->engine_state, sweep); /* of an attempt that failed, or of another partition */
     wadi_status status = WADI_OK;
-    if (!add_all(&pieces, sim, plan, plan->shape.rows))
+    if (!add_all(&work_items, sim, plan, plan->shape.rows))
         status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the plan of a kernel");
     if (status == WADI_OK) {
-        qsort(pieces.list, (size_t)pieces.count, sizeof *pieces.list, by_size);
-        status = send_new(sim->engine_state, &walk->pieces, (size_t)pieces.count * sizeof *pieces.list, pieces.list);
-        plan->persistent = may_be_resident(sim, plan, pieces.count);
+        qsort(work_items.list, (size_t)work_items.count, sizeof *work_items.list, by_size);
+        status = send_new(sim->engine_state, &sweep->work_items, (size_t)work_items.count * sizeof *work_items.list,
+                          work_items.list);
+        plan->persistent = may_persist(sim, plan, work_items.count);
     }
-    if (status == WADI_OK && plan->persistent) status = send_beside(sim, walk, &pieces);
-    walk->piece_count = pieces.count;
-    free(pieces.list);
-    const int slots = 32, lines = (walk->piece_count + slots - 1) / slots;
-    return status == WADI_OK ? wadi_gpu_make_tally(sim, &walk->tally, slots, lines) : status;
+    if (status == WADI_OK && plan->persistent) status = send_neighbours(sim, sweep, &work_items);
+    sweep->work_item_count = work_items.count;
+    free(work_items.list);
+    const int slots = 32, lines = (sweep->work_item_count + slots - 1) / slots;
+    return status == WADI_OK ? wadi_gpu_make_reduction(sim, &sweep->reduction, slots, lines) : status;
 }
 
-static wadi_gpu_launch launch_of(const wadi_gpu_sweep *walk, int passes) {
-    return (wadi_gpu_launch){.groups = {(size_t)walk->piece_count, 1},
-                             .group_items = (size_t)walk->plan.items,
-                             .local_bytes = wadi_gpu_sweep_local_bytes(&walk->plan),
-                             .together = passes > 1 && walk->piece_count > 1};
+static wadi_gpu_launch launch_of(const wadi_gpu_sweep *sweep, int passes) {
+    return (wadi_gpu_launch){.groups = {(size_t)sweep->work_item_count, 1},
+                             .group_items = (size_t)sweep->plan.items,
+                             .local_bytes = wadi_gpu_sweep_local_bytes(&sweep->plan),
+                             .together = passes > 1 && sweep->work_item_count > 1};
 }
 
-/* What was planned for, the device may not have room for after all. */
-static int most_passes(const wadi_gpu_engine *engine, const wadi_gpu_sweep *walk) {
-    const wadi_gpu_launch launch = launch_of(walk, MOST_PASSES);
-    if (!walk->plan.persistent) return 1;
-    if (walk->piece_count == 1) return MOST_PASSES;
-    const size_t most = engine->driver->most_together(engine->gpu, walk->kernel, &launch);
-    return (size_t)walk->piece_count <= most ? MOST_PASSES : 1;
+/* The plan may assume more groups at once than the device has room for. */
+static int most_passes(const wadi_gpu_engine *engine, const wadi_gpu_sweep *sweep) {
+    const wadi_gpu_launch launch = launch_of(sweep, MOST_PASSES);
+    if (!sweep->plan.persistent) return 1;
+    if (sweep->work_item_count == 1) return MOST_PASSES;
+    const size_t most = engine->driver->most_together(engine->gpu, sweep->kernel, &launch);
+    return (size_t)sweep->work_item_count <= most ? MOST_PASSES : 1;
 }
 
-static wadi_status build(const wadi_sim *sim, wadi_gpu_sweep *walk) {
+static wadi_status build(const wadi_sim *sim, wadi_gpu_sweep *sweep) {
     wadi_gpu_engine *engine = sim->engine_state;
     wadi_status status =
-        wadi_gpu_build(engine->driver, engine->gpu, wadi_gpu_sweep_program_source(sim, &walk->plan), &walk->program);
-    if (status == WADI_OK) status = engine->driver->find(engine->gpu, walk->program, "fused_sweep", &walk->kernel);
+        wadi_gpu_build(engine->driver, engine->gpu, wadi_gpu_sweep_program_source(sim, &sweep->plan), &sweep->program);
+    if (status == WADI_OK) status = engine->driver->find(engine->gpu, sweep->program, "fused_sweep", &sweep->kernel);
     if (status == WADI_OK)
-        status = engine->driver->find(engine->gpu, walk->program, "find_borders", &walk->find_borders);
+        status = engine->driver->find(engine->gpu, sweep->program, "find_borders", &sweep->find_borders);
     return status;
 }
 
-wadi_status wadi_gpu_sweep_open(wadi_sim *sim, int levels, bool *fits) {
+wadi_status wadi_gpu_sweep_open(wadi_sim *sim, int substeps, bool *fits) {
     wadi_gpu_engine *engine = sim->engine_state;
-    wadi_gpu_sweep *walk = &engine->walk[levels];
+    wadi_gpu_sweep *sweep = &engine->sweep[substeps];
     *fits = true;
-    if (walk->ready) return WADI_OK;
+    if (sweep->ready) return WADI_OK;
     wadi_gpu_sweep_shape shape = engine->shape;
-    shape.substeps = levels;
-    wadi_gpu_sweep_plan_free(&walk->plan); /* of one that did not fit */
-    wadi_status status = wadi_gpu_sweep_plan_make(&walk->plan, sim, &shape, fits);
+    shape.substeps = substeps;
+    wadi_gpu_sweep_plan_free(&sweep->plan); /* of one that did not fit */
+    wadi_status status = wadi_gpu_sweep_plan_make(&sweep->plan, sim, &shape, fits);
     if (status != WADI_OK || !*fits) return status;
-    status = allocate_fields(sim, &walk->plan);
+    status = allocate_fields(sim, &sweep->plan);
     *fits = status != WADI_ERROR_MEMORY;
     if (!*fits) return WADI_OK;
-    engine->driver->release(engine->gpu, walk->program); /* of a try that failed */
-    walk->program = NULL;
-    if (status == WADI_OK) status = make_pieces(sim, walk);
-    if (status == WADI_OK) status = build(sim, walk);
-    if (status == WADI_OK) walk->most_passes = most_passes(engine, walk);
-    walk->ready = status == WADI_OK;
+    engine->driver->release(engine->gpu, sweep->program); /* of an attempt that failed */
+    sweep->program = NULL;
+    if (status == WADI_OK) status = make_work_items(sim, sweep);
+    if (status == WADI_OK) status = build(sim, sweep);
+    if (status == WADI_OK) sweep->most_passes = most_passes(engine, sweep);
+    sweep->ready = status == WADI_OK;
     return status;
 }
 
-wadi_status wadi_gpu_sweep_partition(wadi_sim *sim, int levels) {
+wadi_status wadi_gpu_sweep_partition(wadi_sim *sim, int substeps) {
     wadi_gpu_engine *engine = sim->engine_state;
-    wadi_gpu_sweep *walk = &engine->walk[levels];
-    const bool resident = walk->plan.persistent;
-    walk->plan.shape.rows = engine->shape.rows;
-    walk->plan.shape.side = engine->shape.side;
-    walk->plan.shape.ending = engine->shape.ending;
-    wadi_status status = make_pieces(sim, walk);
-    if (status == WADI_OK && walk->plan.persistent != resident)
+    wadi_gpu_sweep *sweep = &engine->sweep[substeps];
+    const bool persistent = sweep->plan.persistent;
+    sweep->plan.shape.rows = engine->shape.rows;
+    sweep->plan.shape.side = engine->shape.side;
+    sweep->plan.shape.ending = engine->shape.ending;
+    wadi_status status = make_work_items(sim, sweep);
+    if (status == WADI_OK && sweep->plan.persistent != persistent)
         status = wadi_fail(WADI_ERROR_UNSUPPORTED, "so few pieces need another kernel");
-    walk->plan.persistent = resident;
-    walk->ready = status == WADI_OK;
+    sweep->plan.persistent = persistent;
+    sweep->ready = status == WADI_OK;
     return status;
 }
 
 void wadi_gpu_sweep_close(wadi_gpu_engine *engine) {
     for (int i = 0; i <= WADI_GPU_SWEEP_SUBSTEPS; i++) {
-        wadi_gpu_sweep *walk = &engine->walk[i];
-        engine->driver->release(engine->gpu, walk->program);
-        drop_pieces(engine, walk);
-        wadi_gpu_sweep_plan_free(&walk->plan);
-        *walk = (wadi_gpu_sweep){0};
+        wadi_gpu_sweep *sweep = &engine->sweep[i];
+        engine->driver->release(engine->gpu, sweep->program);
+        drop_work_items(engine, sweep);
+        wadi_gpu_sweep_plan_free(&sweep->plan);
+        *sweep = (wadi_gpu_sweep){0};
     }
 }
 
-static wadi_status find_borders(const wadi_sim *sim, wadi_gpu_sweep *walk) {
+static wadi_status find_borders(const wadi_sim *sim, wadi_gpu_sweep *sweep) {
     wadi_gpu_engine *engine = sim->engine_state;
-    if (walk->borders_found) return WADI_OK;
-    walk->borders_found = true;
-    const wadi_gpu_argument arguments[] = {WADI_GPU_MEMORY(engine->field[0]), WADI_GPU_MEMORY(walk->pieces),
+    if (sweep->borders_found) return WADI_OK;
+    sweep->borders_found = true;
+    const wadi_gpu_argument arguments[] = {WADI_GPU_MEMORY(engine->field[0]), WADI_GPU_MEMORY(sweep->work_items),
                                            WADI_GPU_VALUE(engine->grid)};
-    return wadi_gpu_call(engine, walk->find_borders, (size_t)walk->piece_count, 1, arguments, 3);
+    return wadi_gpu_call(engine, sweep->find_borders, (size_t)sweep->work_item_count, 1, arguments, 3);
 }
 
 /* --- running --- */
@@ -304,7 +305,7 @@ typedef struct list {
     int count;
 } list;
 
-static wadi_gpu_memory *memory_of(const list *list, wadi_gpu_sweep_argument what, int index, int level) {
+static wadi_gpu_memory *memory_of(const list *list, wadi_gpu_sweep_argument what, int index, int substep) {
     const wadi_gpu_engine *engine = list->sim->engine_state;
     switch (what) {
     case WADI_GPU_SWEEP_NOW:
@@ -314,18 +315,18 @@ static wadi_gpu_memory *memory_of(const list *list, wadi_gpu_sweep_argument what
     case WADI_GPU_SWEEP_OUT:
         return engine->other[index];
     case WADI_GPU_SWEEP_MAP:
-        return wadi_gpu_map(list->sim, index, level);
+        return wadi_gpu_map(list->sim, index, substep);
     default:
         return engine->field[index];
     }
 }
 
-static void add(void *context, wadi_gpu_sweep_argument what, int index, int level) {
+static void add(void *context, wadi_gpu_sweep_argument what, int index, int substep) {
     list *list = context;
-    list->argument[list->count++] = WADI_GPU_MEMORY(memory_of(list, what, index, level));
+    list->argument[list->count++] = WADI_GPU_MEMORY(memory_of(list, what, index, substep));
 }
 
-/* On a torus the margin is read; that of what is given is made when it is sent. */
+/* With a periodic boundary the margin is read. Margins of inputs are filled when they are sent. */
 static wadi_status wrap_all(const wadi_sim *sim, const wadi_gpu_sweep_plan *plan) {
     wadi_status status = WADI_OK;
     for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++)
@@ -345,7 +346,7 @@ static bool is_due(const wadi_sim *sim, int64_t substep) {
     return due;
 }
 
-/* Sub-steps until the first at which a stage is due that does not run every time. */
+/* Sub-steps until the periodic stages are due. */
 static int32_t until_due(const wadi_sim *sim, const wadi_gpu_sweep_plan *plan, int64_t ahead) {
     for (int32_t until = 0; until < plan->every; until++)
         if (is_due(sim, sim->substeps_done + ahead + until)) return until;
@@ -358,57 +359,57 @@ static void swap(wadi_gpu_memory **a, wadi_gpu_memory **b) {
     *b = was;
 }
 
-static wadi_status launch(wadi_sim *sim, int levels, const passes *how) {
+static wadi_status launch(wadi_sim *sim, int substeps, const passes *how) {
     wadi_gpu_engine *engine = sim->engine_state;
-    wadi_gpu_sweep *walk = &engine->walk[levels];
-    const wadi_gpu_sweep_plan *plan = &walk->plan;
+    wadi_gpu_sweep *sweep = &engine->sweep[substeps];
+    const wadi_gpu_sweep_plan *plan = &sweep->plan;
     list list = {.sim = sim};
-    wadi_status status = find_borders(sim, walk);
+    wadi_status status = find_borders(sim, sweep);
     if (status == WADI_OK) status = wrap_all(sim, plan);
     wadi_gpu_sweep_arguments(plan, sim, add, &list);
     for (int i = 0; i < WADI_SUMS; i++)
-        if (plan->sums[i]) list.argument[list.count++] = WADI_GPU_MEMORY(walk->tally.slots[i]);
-    list.argument[list.count++] = WADI_GPU_MEMORY(walk->pieces);
+        if (plan->sums[i]) list.argument[list.count++] = WADI_GPU_MEMORY(sweep->reduction.slots[i]);
+    list.argument[list.count++] = WADI_GPU_MEMORY(sweep->work_items);
     if (plan->persistent) {
-        list.argument[list.count++] = WADI_GPU_MEMORY(walk->beside);
-        list.argument[list.count++] = WADI_GPU_MEMORY(walk->done);
+        list.argument[list.count++] = WADI_GPU_MEMORY(sweep->neighbours);
+        list.argument[list.count++] = WADI_GPU_MEMORY(sweep->done);
     }
     list.argument[list.count++] = (wadi_gpu_argument){.value = sim->constants, .bytes = sim->model->constants_bytes};
     list.argument[list.count++] = WADI_GPU_VALUE(engine->grid);
     list.argument[list.count++] = WADI_GPU_VALUE(*how);
-    walk->tally.used = true;
-    walk->passes_done = (int)((unsigned)walk->passes_done + (unsigned)how->count);
-    const wadi_gpu_launch launch = launch_of(walk, how->count);
-    return status == WADI_OK ? engine->driver->launch(engine->gpu, walk->kernel, &launch, list.argument, list.count)
+    sweep->reduction.used = true;
+    sweep->passes_done = (int)((unsigned)sweep->passes_done + (unsigned)how->count);
+    const wadi_gpu_launch launch = launch_of(sweep, how->count);
+    return status == WADI_OK ? engine->driver->launch(engine->gpu, sweep->kernel, &launch, list.argument, list.count)
                              : status;
 }
 
-int wadi_gpu_sweep_most_passes(const wadi_sim *sim, int levels) {
+int wadi_gpu_sweep_most_passes(const wadi_sim *sim, int substeps) {
     const wadi_gpu_engine *engine = sim->engine_state;
-    return wadi_supply_varies(sim) ? 1 : engine->walk[levels].most_passes;
+    return wadi_supply_varies(sim) ? 1 : engine->sweep[substeps].most_passes;
 }
 
-wadi_status wadi_gpu_sweep_try(wadi_sim *sim, int levels, int passes_) {
+wadi_status wadi_gpu_sweep_try(wadi_sim *sim, int substeps, int passes_) {
     const wadi_gpu_engine *engine = sim->engine_state;
-    const wadi_gpu_sweep *walk = &engine->walk[levels];
+    const wadi_gpu_sweep *sweep = &engine->sweep[substeps];
     wadi_status status = WADI_OK;
     for (int left = passes_; left > 0 && status == WADI_OK;) {
-        const int count = left < walk->most_passes ? left : walk->most_passes;
-        status = launch(sim, levels, &(passes){count, walk->passes_done, INT32_MAX, 1});
+        const int count = left < sweep->most_passes ? left : sweep->most_passes;
+        status = launch(sim, substeps, &(passes){count, sweep->passes_done, INT32_MAX, 1});
         left -= count;
     }
     return status;
 }
 
-wadi_status wadi_gpu_sweep_run(wadi_sim *sim, int levels, int64_t ahead, int count) {
+wadi_status wadi_gpu_sweep_run(wadi_sim *sim, int substeps, int64_t ahead, int count) {
     wadi_gpu_engine *engine = sim->engine_state;
-    const wadi_gpu_sweep *walk = &engine->walk[levels];
-    const int32_t until = until_due(sim, &walk->plan, ahead);
-    const int substeps = count * levels;
-    const int dues = until < substeps ? (substeps - until - 1) / walk->plan.every + 1 : 0;
-    const wadi_status status = launch(sim, levels, &(passes){count, walk->passes_done, until, 0});
+    const wadi_gpu_sweep *sweep = &engine->sweep[substeps];
+    const int32_t until = until_due(sim, &sweep->plan, ahead);
+    const int all = count * substeps;
+    const int dues = until < all ? (all - until - 1) / sweep->plan.every + 1 : 0;
+    const wadi_status status = launch(sim, substeps, &(passes){count, sweep->passes_done, until, 0});
     if (count % 2 == 1) swap(&engine->block.now, &engine->block.other);
     for (int f = 0; f < sim->model->field_count && dues % 2 == 1; f++)
-        if (wadi_gpu_sweep_changes(&walk->plan, sim, f, true)) swap(&engine->field[f], &engine->other[f]);
+        if (wadi_gpu_sweep_changes(&sweep->plan, sim, f, true)) swap(&engine->field[f], &engine->other[f]);
     return status;
 }

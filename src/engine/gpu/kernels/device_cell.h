@@ -1,18 +1,17 @@
-/* cell.h: the meaning of a model's text on a GPU: a stage is a function from what a cell sees to what it makes of it.
- * The engine defines SWITCH_<name> for every switch and RASTER_<name> (0: it is no map) for every map. */
-/* Where division and root are slow if they are to be exact: a way that is exact while operands are neither tiny nor
- * huge, and 0; what is beyond is noted in `watch`, and then all is done again the slow way (`exact`).
- *
- * An estimate is refined by fused multiplications and additions, as the compilers do it; they, though, look at each
- * operand and branch. The quotient is the nearest float32 if it, the divisor and the remainders are normal numbers:
- * |a| 0 or from 2^-80 to 2^44, b from 2^-60 to 2^44. */
+/* device_cell.h: compiles a model's stages on a GPU. A stage becomes a function from a neighbourhood to results. The
+ * engine defines SWITCH_<name> for every switch and RASTER_<name> (0: no map) for every map. */
+/* Fast exact division and root, for devices on which the compiler's exact ones are slow. They are exact unless
+ * operands are tiny or huge. `watch` records such operands, and the work is then repeated with the slow form
+ * (`exact`). An estimate is refined by fused multiply-adds, without the compiler's branches. The quotient is the
+ * nearest float32 if it, the divisor and the remainders are normal numbers: |a| is 0 or 2^-80 to 2^44, b 2^-60 to
+ * 2^44. */
 #ifdef QUICK
-/* Bits of a float32 that is not negative go up with it: from what they are less those of a lower bound, as a number
- * without sign, both bounds can be told, and from the largest of many whether one of them is beyond. */
+/* The bits of a non-negative float32 grow with its value. Minus those of a lower bound, as an unsigned number, one
+ * maximum tells both bounds for many operands. */
 typedef struct extremes {
     float high; /* at least the largest |a| */
-    uint low;   /* of a, or |a|, less 2^-80: 0 gives -LOW, what is tiny more than that */
-    uint off;   /* of b less 2^-60 */
+    uint low;   /* of a, or |a|, minus 2^-80: 0 gives -LOW, tiny values more than that */
+    uint off;   /* of b minus 2^-60 */
 } extremes;
 #define LOW 0x17800000u
 #define WATCHED , extremes *watch, const int exact
@@ -53,18 +52,18 @@ CELL float ratio(float a, float b, const int kind WATCHED) {
     q = fma(fma(-b, q, a), y, q);
     q = fma(fma(-b, q, a), y, q);
     if (kind != NOT_TINY && kind != ONE) watch_low(watch, kind == SIGNED ? fabs(a) : a);
-    if (kind != PART && kind != ONE) watch->high = most(watch->high, fabs(a)); /* else b is looked at */
+    if (kind != PART && kind != ONE) watch->high = most(watch->high, fabs(a)); /* else b is checked */
     watch->off = later(watch->off, bits_of(b) - 0x21800000u);
     return q;
 }
-/* Of 0, or from 2^-124 to 2^104, as such quotients are. */
+/* Root of 0, or of 2^-124 to 2^104, the range of such quotients. */
 CELL float quick_root(float a) {
     float z = a * 0x1p22f, y = about_inverse_root(z > 0x1p-102f ? z : 0x1p-102f), s = z * y;
     return fma(fma(-s, s, z), y * 0.5f, s) * 0x1p-11f;
 }
 CELL float root(float a WATCHED) {
     if (exact) return sqrtf(a);
-    watch_low(watch, a * 0x1p22f); /* it may be so much less */
+    watch_low(watch, a * 0x1p22f); /* it may be smaller by that factor */
     watch->high = fma(a, 0x1p-60f, watch->high);
     return quick_root(a);
 }
@@ -128,7 +127,7 @@ CELL int is_extreme(const extremes e) { return 0; }
         int open; \
     } constants;
 
-/* A field at a cell and its neighbours. */
+/* A field at a cell and its eight neighbours. */
 typedef struct near {
     float at[3][3];
 } near;

@@ -1,4 +1,4 @@
-/* dialect.h: what OpenCL C and CUDA C say differently. The text of kernels is written in what they have in common. */
+/* dialect.h: what OpenCL C and CUDA C spell differently. Kernels use what the two have in common. */
 #ifdef __OPENCL_VERSION__
 #ifndef RELAXED
 #pragma OPENCL FP_CONTRACT OFF
@@ -20,13 +20,13 @@
 #define GROUPS_X ((int)get_num_groups(0))
 #define GROUPS_Y ((int)get_num_groups(1))
 #define BARRIER barrier(CLK_LOCAL_MEM_FENCE)
-#define BARRIER_OF_ALL barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE) /* the device's memory too */
+#define BARRIER_OF_ALL barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE) /* device memory too */
 #define CELL static inline __attribute__((always_inline))
 #define sqrtf sqrt
 #define bits_of(x) as_uint(x)
 #define float_of(bits) as_float(bits)
 #define ASM __asm__
-/* fma and fabs are OpenCL's own */
+/* OpenCL has fma and fabs */
 typedef long wide;
 typedef ulong uwide;
 #else

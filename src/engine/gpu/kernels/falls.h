@@ -1,5 +1,5 @@
-/* falls.h: what falls from discs and showers, on maps of rain; after core/falls_cell.h. */
-/* Discs that a group looks at in one go. */
+/* falls.h: adds rain from discs and rainfall events to rain maps; uses core/falls_cell.h. */
+/* Discs that a group tests at once. */
 #define FLAGS 8
 
 CELL int touches_band(const ground e, const disc d, const int y0, const int y1) {
@@ -8,11 +8,11 @@ CELL int touches_band(const ground e, const disc d, const int y0, const int y1) 
     return any;
 }
 
-/* What the disc brings to this item's columns of the rows from y0 on; `add` 0: they become what they are without it. */
+/* Adds a disc's rain to this work item's columns of rows y0 to y1. add 0: resets them instead. */
 CELL void disc_falls(GLOBAL float *map, GLOBAL const float *given, const int is_given, const float uniform,
                      const disc d, const int y0, const int y1, const ground e, const grid g, const int add) {
     const int first = disc_first(e, d), end = first + disc_columns(e, d);
-    for (int round = e.wrap ? -1 : 0; round <= (e.wrap ? 1 : 0); round++) { /* the grid, and beside it */
+    for (int round = e.wrap ? -1 : 0; round <= (e.wrap ? 1 : 0); round++) { /* the grid, and its periodic images */
         const int from = first + round * e.width < 0 ? 0 : first + round * e.width;
         const int to = end + round * e.width < e.width ? end + round * e.width : e.width;
         for (int x = from + (ITEM - from % ITEMS + ITEMS) % ITEMS; x < to; x += ITEMS)
@@ -27,7 +27,7 @@ CELL void disc_falls(GLOBAL float *map, GLOBAL const float *given, const int is_
     }
 }
 
-/* The discs, one after the other, that touch the rows; which do the items find out together. */
+/* For each disc that touches the rows, in order. The work items test the discs together. */
 CELL void discs_fall(GLOBAL float *map, GLOBAL const float *given, const int is_given, const float uniform,
                      GLOBAL const disc *discs, const int count, const int y0, const int y1, const ground e,
                      const grid g, const int add, LOCAL int *touches) {
@@ -44,8 +44,8 @@ CELL void discs_fall(GLOBAL float *map, GLOBAL const float *given, const int is_
     }
 }
 
-/* What fell before goes, and what falls now is added: a cell's by one item, disc after disc. They are noted as the next
- * ones' `before`. A group has bands of rows. */
+/* Resets what the previous sub-step's discs changed and adds this one's. One work item handles a cell, disc by disc,
+ * so the order is fixed. The discs are stored as the next `before`. */
 KERNEL(fall)
 (GLOBAL float *map, GLOBAL const float *given, const int is_given, const float uniform, GLOBAL const disc *discs,
  const int first_now, const int count, GLOBAL disc *noted, GLOBAL const disc *before, const int count_before,
@@ -60,7 +60,7 @@ KERNEL(fall)
     }
 }
 
-/* Points of showers, by their starts; the map is 0 before. */
+/* Marks the cells of rainfall events, from their first ones. The map is 0 before. */
 KERNEL(shower)
 (GLOBAL float *map, GLOBAL const uwide *starts, const int count, const uwide stride, const ground e, const grid g) {
     const int y = GROUP_X * ITEMS + ITEM;

@@ -1,20 +1,20 @@
-/* grids.h: what is done to whole fields. */
+/* grids.h: kernels over whole fields. */
 
-/* A field that is `value` on the grid and `outside` in the margin. */
+/* Fills a field: `value` on the grid, `outside` in the margin. */
 KERNEL(start)(GLOBAL float *f, const float value, const float outside, const grid g) {
     for (int y = GROUP_Y - MARGIN_ROWS; y < g.height + MARGIN_ROWS; y += GROUPS_Y)
         for (int x = ITEM - MARGIN_COLUMNS; x < g.columns - MARGIN_COLUMNS; x += ITEMS)
             f[cell_at(g, x, y)] = x >= 0 && x < g.width && y >= 0 && y < g.height ? value : outside;
 }
 
-/* All of a field, with its margin, to another place. */
+/* Copies a field with its margin to another layout. */
 KERNEL(move)(GLOBAL float *to, const grid t, GLOBAL const float *from, const grid g) {
     for (int y = GROUP_Y - MARGIN_ROWS; y < g.height + MARGIN_ROWS; y += GROUPS_Y)
         for (int x = ITEM - MARGIN_COLUMNS; x < g.columns - MARGIN_COLUMNS; x += ITEMS)
             to[cell_at(t, x, y)] = from[cell_at(g, x, y)];
 }
 
-/* Rows of a field's cells, from row y0 on, one after the other: from them to the field, or from it. */
+/* Copies rows from y0 on between a field and contiguous memory. */
 KERNEL(band)(GLOBAL float *f, const grid g, GLOBAL float *rows, const int y0, const int count, const int to_field) {
     for (int y = GROUP_Y; y < count; y += GROUPS_Y)
         for (int x = ITEM; x < g.width; x += ITEMS) {
@@ -26,7 +26,7 @@ KERNEL(band)(GLOBAL float *f, const grid g, GLOBAL float *rows, const int y0, co
         }
 }
 
-/* On a torus the margin is the other side: `beside` columns and rows of it. */
+/* With a periodic boundary the margin repeats the opposite side: `beside` rows and columns. */
 KERNEL(wrap)(GLOBAL float *f, const int beside, const grid g) {
     for (int y = GROUP_Y - beside; y < g.height + beside; y += GROUPS_Y) {
         const int ys = (y + g.height * beside) % g.height;
@@ -40,7 +40,7 @@ KERNEL(wrap)(GLOBAL float *f, const int beside, const grid g) {
     }
 }
 
-/* *bad becomes 1 where a value on the grid is infinite or no number. */
+/* Sets *bad to 1 if a value on the grid is not finite. */
 KERNEL(look)(GLOBAL const float *f, GLOBAL int *bad, const grid g) {
     uint seen = 0;
     for (int y = GROUP_Y; y < g.height; y += GROUPS_Y)
@@ -49,7 +49,7 @@ KERNEL(look)(GLOBAL const float *f, GLOBAL int *bad, const grid g) {
     if (seen) *bad = 1;
 }
 
-/* A field's cells, row after row, or the ground's and its changes' sum; NaN where there are no data. */
+/* Exports a field row by row, or the sum of terrain and change; NaN where there is no data. */
 KERNEL(show)
 (GLOBAL const float *f, const grid g, GLOBAL const float *b0, const grid h, GLOBAL float *to, const int on_ground) {
     for (int y = GROUP_Y; y < g.height; y += GROUPS_Y)
@@ -60,7 +60,7 @@ KERNEL(show)
         }
 }
 
-/* A line's slots, one after the other; then they are empty again. Lines of one kind of sum after those of another. */
+/* Adds up and clears the slots of each line. Lines of one kind of sum follow those of another. */
 KERNEL(add_up)(GLOBAL pair *slots, GLOBAL pair *lines, const int slots_a_line, const int count, const int kind) {
     const int line = GROUP_X * ITEMS + ITEM;
     const pair none = {0.0f, 0.0f};
@@ -74,8 +74,8 @@ KERNEL(add_up)(GLOBAL pair *slots, GLOBAL pair *lines, const int slots_a_line, c
 }
 
 #ifdef FLOAT64
-/* Sums of the rows of some fields, `count` of them, over cells with data, by the lanes that core/mass.c has, so the same
- * bits; bit n of `absolute`: of the n-th's absolute values. Each lane asks for some values before it adds them up. */
+/* Sums the rows of `count` fields over cells with data, in the lanes of core/mass.c, so with its bits. Bit n of
+ * `absolute`: absolute values of field n. A lane loads several values before it adds them. */
 #define SUM_LANES 8
 #define SUM_AHEAD 8
 #define SUM_ROWS (GROUP_ITEMS / SUM_LANES)
@@ -111,7 +111,7 @@ KERNEL(sum_rows)
             SUM_ON(3);
             SUM_ON(4);
         }
-        for (int n = 0; n < count; n++) { /* sum[n] would keep them in memory */
+        for (int n = 0; n < count; n++) { /* an index into sum[] would put it into local memory */
             lanes[ITEM] = n == 0 ? sum[0] : n == 1 ? sum[1] : n == 2 ? sum[2] : n == 3 ? sum[3] : sum[4];
             BARRIER;
             if (ITEM % SUM_LANES == 0 && y < h.height) {

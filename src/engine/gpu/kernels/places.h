@@ -1,18 +1,18 @@
-/* places.h: where the cells of a field are. Beside the grid there is a margin, where the field holds its value outside; a
- * row has so many columns with it. A field has memory of its own, or several have one: then 32 columns of a row of the
- * first are followed by the same ones of the second and so on, and after those of the last come the next 32 columns. */
+/* places.h: where the cells of a field are. A margin around the grid holds the value outside. A field has a buffer of
+ * its own, or several are interleaved: 32 columns of a row of the first field, the same columns of the second and so
+ * on, then the next 32 columns. */
 typedef struct grid {
-    wide origin; /* of row 0, its margin included */
+    wide origin; /* of row 0, with its margin */
     wide pitch;  /* to the next row */
     int width, height;
     int wrap;
     int columns;
-    int apart; /* from 32 columns to the next */
+    int apart; /* from a block of 32 columns to the next */
 } grid;
 
 #define BLOCK_COLUMNS 32
 
-/* A column's place in a row, of so many fields that lie together. The margin's first column is 0. */
+/* A column's offset in a row of so many interleaved fields. Column 0 is the first of the margin. */
 CELL int column_of(const int fields, const int column) {
     return fields == 1 ? column : (int)((uint)column / BLOCK_COLUMNS * (BLOCK_COLUMNS * fields) + (uint)column % BLOCK_COLUMNS);
 }

@@ -1,11 +1,11 @@
-/* plain.h: the plain path: a kernel a stage, an item a cell of a row, all fields in the device's memory. */
+/* plain.h: the plain path. One kernel per stage, one work item per cell, all fields in device memory. */
 
-/* From a cell to its neighbours: to the other side on a torus; else, at a border, into the margin. */
+/* Offsets of a cell's neighbours: around a periodic boundary, or into the margin. */
 typedef struct places {
     wide at, left, right, up, down;
 } places;
 
-/* Of the slot-th of so many fields that lie together. */
+/* For field `slot` of so many interleaved ones. */
 CELL places places_of(const grid g, const int fields, const int slot, int x, int y) {
     places p;
     const wide pitch = (wide)fields * g.columns;

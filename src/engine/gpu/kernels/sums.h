@@ -1,6 +1,6 @@
-/* sums.h: sums, and how those of a group go together. */
+/* sums.h: compensated sums, and their reduction in a group. */
 
-/* A sum in two floats: what the first cannot hold is in the second. It needs no float64, which not every device has. */
+/* A sum in two floats: the second holds what the first cannot. It needs no float64. */
 typedef struct pair {
     float high, low;
 } pair;
@@ -24,7 +24,7 @@ CELL pair pair_join(pair p, pair q) {
     return p;
 }
 
-/* Adds what the items of a group have, in pairs, to *slot. All items must come here. */
+/* Adds the pairs of all work items of a group to *slot. Every work item must call it. */
 CELL void group_join(LOCAL pair *shared, GLOBAL pair *slot, const pair mine) {
     shared[ITEM] = mine;
     for (int count = ITEMS; count > 1;) {
