@@ -172,8 +172,8 @@ static bool keeps_scratch(const wadi_def *def) {
 
 /* Rows that a thread has of its own: a few of each field for each of the sub-steps that it does at once. */
 static uint64_t rows_of_threads(const wadi_def *def, uint64_t threads) {
-    const uint64_t levels = (uint64_t)(def->steps_per_pass > 0 ? def->steps_per_pass : 2);
-    return threads * levels * 8 * (uint64_t)def->model->field_count;
+    const uint64_t substeps = (uint64_t)(def->steps_per_pass > 0 ? def->steps_per_pass : 2);
+    return threads * substeps * 8 * (uint64_t)def->model->field_count;
 }
 
 #define MIRRORED 3 /* fields of the state that are looked at together */

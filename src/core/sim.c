@@ -159,7 +159,7 @@ int64_t wadi_sim_steps(const wadi_sim *sim) { return sim->steps; }
 double wadi_sim_time(const wadi_sim *sim) { return wadi_time_at(sim, sim->steps); }
 const wadi_def *wadi_sim_def(const wadi_sim *sim) { return &sim->def; }
 int wadi_sim_threads(const wadi_sim *sim) { return sim->threads; }
-int wadi_sim_steps_per_pass(const wadi_sim *sim) { return sim->levels; }
+int wadi_sim_steps_per_pass(const wadi_sim *sim) { return sim->substeps_per_pass; }
 double wadi_sim_idle_share(const wadi_sim *sim) { return sim->cells_done > 0 ? sim->cells_idle / sim->cells_done : 0; }
 const char *wadi_sim_device(const wadi_sim *sim) { return sim->device; }
 

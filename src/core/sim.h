@@ -50,7 +50,7 @@ struct wadi_sim {
     const wadi_engine_calls *engine;
     void *engine_state;
     int threads;
-    int levels; /* sub-steps that the engine does at once, at most */
+    int substeps_per_pass; /* sub-steps that the engine does at once, at most */
     char device[128];
 
     wadi_block block;

@@ -128,7 +128,7 @@ size_t wadi_supply_most(const wadi_sim *sim) { return most_of(sim->supply.source
 
 wadi_status wadi_supply_reserve(wadi_sim *sim, size_t sources, double drops) {
     wadi_supply *supply = &sim->supply;
-    const size_t need = most_of(sources, drops), lists = (size_t)sim->threads * (size_t)sim->levels;
+    const size_t need = most_of(sources, drops), lists = (size_t)sim->threads * (size_t)sim->substeps_per_pass;
     if (lists > supply->lists) {
         wadi_discs *discs = realloc(supply->discs, lists * sizeof *discs);
         if (discs == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for sources and drops");

@@ -520,7 +520,8 @@ static void a_device_can_be_lost(void **state) {
             tape tape = {0};
             fails_cleanly(wadi_sim_step(sim, 1));
             fails_cleanly(wadi_sim_step(sim, 1));
-            mass_of(sim);
+            wadi_mass mass;
+            fails_cleanly(wadi_sim_mass(sim, &mass));
             wadi_sim_trim(sim);
             if (wadi_sim_get(sim, "height", values, cells_of(&scene.def)) != WADI_OK) fails_cleanly(WADI_ERROR_DEVICE);
             fails_cleanly(wadi_sim_get(sim, "velocity", values, cells_of(&scene.def)));

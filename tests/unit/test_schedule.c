@@ -1,83 +1,83 @@
-/* What is done in one walk down the rows: nothing is read before it is written, or after it is overwritten; rows that
- * still live are not lost; rows beside a band are as many as its own come to need. Checked by walking. */
+/* A fused sweep reads nothing before it is written or after it is overwritten. Live rows are not lost. The halo is
+ * what the partition's own rows need. The test checks this by running the sweep symbolically. */
 #include "scene.h"
 
 #include "engine/schedule/schedule.h"
 
 enum { LOWEST = -200, ROWS = 400, NEVER = -1 };
 
-/* What each row of a field holds: the number of the element that wrote it last. One array for what is in place, one a
- * level for scratch, of which `depth` rows live. */
+/* What each row of a field holds: the number of the stage that wrote it last. Fields in place have one array, scratch
+ * has one per sub-step, of which `depth` rows live. */
 typedef struct held {
     int writer[ROWS], row[ROWS];
 } held;
 
-typedef struct walked {
+typedef struct swept {
     const wadi_model *model;
     const wadi_schedule *schedule;
-    held *fields; /* by field and level */
-} walked;
+    held *fields; /* by field and sub-step */
+} swept;
 
-static int slot(const walked *walked, int field, int y) {
-    const bool ring = walked->model->fields[field].kind == WADI_SCRATCH;
-    return ring ? y & (walked->schedule->depth[field] - 1) : y - LOWEST;
+static int slot(const swept *swept, int field, int y) {
+    const bool ring = swept->model->fields[field].kind == WADI_SCRATCH;
+    return ring ? y & (swept->schedule->depth[field] - 1) : y - LOWEST;
 }
 
-static held *held_by(const walked *walked, int field, int level) {
-    const bool ring = walked->model->fields[field].kind == WADI_SCRATCH;
-    return &walked->fields[field * (WADI_MAX_LEVELS + 1) + (ring ? level : 0)];
+static held *held_by(const swept *swept, int field, int substep) {
+    const bool ring = swept->model->fields[field].kind == WADI_SCRATCH;
+    return &swept->fields[field * (WADI_MAX_SUBSTEPS + 1) + (ring ? substep : 0)];
 }
 
-/* The element that wrote what the one at `index` reads, were they done one after the other over all rows. */
-static int last_writer(const walked *walked, int index, int field) {
-    const bool ring = walked->model->fields[field].kind == WADI_SCRATCH;
-    const wadi_element *elements = walked->schedule->elements;
+/* The stage that wrote what the one at `index` reads, if all rows were computed stage by stage. */
+static int last_writer(const swept *swept, int index, int field) {
+    const bool ring = swept->model->fields[field].kind == WADI_SCRATCH;
+    const wadi_scheduled_stage *stages = swept->schedule->stages;
     for (int i = index - 1; i >= 0; i--)
-        if (wadi_stage_writes(elements[i].stage, field) && (!ring || elements[i].level == elements[index].level))
+        if (wadi_stage_writes(stages[i].stage, field) && (!ring || stages[i].substep == stages[index].substep))
             return i;
     return NEVER;
 }
 
-/* Rows 0 .. 9 are the band. A row that nobody who is in the walk wrote in time is `NEVER`. */
-static void do_row(const walked *walked, int index, int y) {
-    const wadi_element *element = &walked->schedule->elements[index];
-    const wadi_stage *stage = element->stage;
+/* Rows 0 to 9 are the partition. A row that no stage of the pass wrote in time is `NEVER`. */
+static void do_row(const swept *swept, int index, int y) {
+    const wadi_scheduled_stage *scheduled = &swept->schedule->stages[index];
+    const wadi_stage *stage = scheduled->stage;
     for (int r = 0; r < stage->reads; r++) {
         const int field = stage->read[r].field, radius = stage->read[r].radius;
-        const held *held = held_by(walked, field, element->level);
+        const held *held = held_by(swept, field, scheduled->substep);
         for (int row = y - radius; row <= y + radius; row++) {
-            const int at = slot(walked, field, row), expected = last_writer(walked, index, field);
-            const bool ring = walked->model->fields[field].kind == WADI_SCRATCH;
+            const int at = slot(swept, field, row), expected = last_writer(swept, index, field);
+            const bool ring = swept->model->fields[field].kind == WADI_SCRATCH;
             if (held->writer[at] != expected || (ring && held->row[at] != row))
-                fail_msg("%s: %s of sub-step %d reads %s at row %d from %d instead of %d", walked->model->id,
-                         stage->name, element->level, walked->model->fields[field].name, row, held->writer[at],
+                fail_msg("%s: %s of sub-step %d reads %s at row %d from %d instead of %d", swept->model->id,
+                         stage->name, scheduled->substep, swept->model->fields[field].name, row, held->writer[at],
                          expected);
             if (!ring)
-                assert_true(row >= -walked->schedule->halo[walked->schedule->levels] &&
-                            row < 10 + walked->schedule->halo[walked->schedule->levels]);
+                assert_true(row >= -swept->schedule->halo[swept->schedule->substeps] &&
+                            row < 10 + swept->schedule->halo[swept->schedule->substeps]);
         }
     }
     for (int w = 0; w < stage->writes; w++) {
-        held *held = held_by(walked, stage->write[w], element->level);
-        held->writer[slot(walked, stage->write[w], y)] = index;
-        held->row[slot(walked, stage->write[w], y)] = y;
+        held *held = held_by(swept, stage->write[w], scheduled->substep);
+        held->writer[slot(swept, stage->write[w], y)] = index;
+        held->row[slot(swept, stage->write[w], y)] = y;
     }
 }
 
-static void walk_down(const wadi_sim *sim, int levels) {
+static void walk_down(const wadi_sim *sim, int substeps) {
     wadi_schedule schedule;
-    assert_true(wadi_schedule_make(&schedule, sim, levels, true));
-    walked walked = {sim->model, &schedule, malloc(WADI_MAX_FIELDS * (WADI_MAX_LEVELS + 1) * sizeof(held))};
-    for (int i = 0; i < WADI_MAX_FIELDS * (WADI_MAX_LEVELS + 1); i++)
-        for (int y = 0; y < ROWS; y++) walked.fields[i].writer[y] = walked.fields[i].row[y] = NEVER;
-    const int count = levels * schedule.per_level, halo = schedule.halo[levels];
-    for (int t = -halo; t < 10 + halo + schedule.elements[count - 1].lag; t++)
+    assert_true(wadi_schedule_make(&schedule, sim, substeps, true));
+    swept swept = {sim->model, &schedule, malloc(WADI_MAX_FIELDS * (WADI_MAX_SUBSTEPS + 1) * sizeof(held))};
+    for (int i = 0; i < WADI_MAX_FIELDS * (WADI_MAX_SUBSTEPS + 1); i++)
+        for (int y = 0; y < ROWS; y++) swept.fields[i].writer[y] = swept.fields[i].row[y] = NEVER;
+    const int count = substeps * schedule.stages_per_substep, halo = schedule.halo[substeps];
+    for (int t = -halo; t < 10 + halo + schedule.stages[count - 1].lag; t++)
         for (int i = 0; i < count; i++) {
-            const wadi_element *element = &schedule.elements[i];
-            const int y = t - element->lag;
-            if (y >= -element->reach && y < 10 + element->reach) do_row(&walked, i, y);
+            const wadi_scheduled_stage *scheduled = &schedule.stages[i];
+            const int y = t - scheduled->lag;
+            if (y >= -scheduled->reach && y < 10 + scheduled->reach) do_row(&swept, i, y);
         }
-    free(walked.fields);
+    free(swept.fields);
     wadi_schedule_free(&schedule);
 }
 
@@ -89,22 +89,22 @@ static void each_walk_is_what_one_stage_after_the_other_is(void **state) {
             choose_form(&scene, form);
             make_hills(&scene, 20, 7);
             wadi_sim *sim = start(&scene);
-            for (int levels = 1; levels <= WADI_MAX_LEVELS; levels++) walk_down(sim, levels);
+            for (int substeps = 1; substeps <= WADI_MAX_SUBSTEPS; substeps++) walk_down(sim, substeps);
             wadi_sim_destroy(sim);
             scene_free(&scene);
         }
 }
 
-/* A change travels three rows through flow, erosion and transport, but what transport moves is not read by the next
- * sub-step's first stages. */
-static void rows_beside_a_band(void **state) {
+/* A change travels three rows through flow, erosion and transport. But the next sub-step's first stages do not read
+ * what transport moves. */
+static void halo_of_a_partition(void **state) {
     (void)state;
     scene scene = scene_of("jako2011", 20, 20, 1);
     make_hills(&scene, 20, 7);
     wadi_sim *sim = start(&scene);
     wadi_schedule schedule;
     assert_true(wadi_schedule_make(&schedule, sim, 4, true));
-    for (int levels = 1; levels <= 4; levels++) assert_int_equal(schedule.halo[levels], 1 + 2 * levels);
+    for (int substeps = 1; substeps <= 4; substeps++) assert_int_equal(schedule.halo[substeps], 1 + 2 * substeps);
     wadi_schedule_free(&schedule);
     wadi_sim_destroy(sim);
     scene_free(&scene);
@@ -113,7 +113,7 @@ static void rows_beside_a_band(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_walk_is_what_one_stage_after_the_other_is),
-        cmocka_unit_test(rows_beside_a_band),
+        cmocka_unit_test(halo_of_a_partition),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* cpu.c: the CPU engine: a band of rows a thread, all stages of one or more sub-steps in one walk down it, in the
- * widest vectors there are. */
+/* cpu.c: the CPU engine. Each thread has a partition of rows and computes all stages of one or more sub-steps in one
+ * fused sweep, in the widest vectors. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -8,7 +8,7 @@
 #include "platform/openmp.h"
 #include "platform/platform.h"
 
-/* USUAL or LEAN where every switch stands so, else ANY. */
+/* USUAL or LEAN if every switch has that value, else ANY. */
 static wadi_row_kind kind_of(const wadi_sim *sim) {
     bool usual = true, lean = true;
     for (int i = 0; i < sim->model->switch_count; i++) {
@@ -20,12 +20,12 @@ static wadi_row_kind kind_of(const wadi_sim *sim) {
     return usual ? WADI_ROW_USUAL : lean ? WADI_ROW_LEAN : WADI_ROW_ANY;
 }
 
-/* --- the team: each thread waits only for those whose bands are beside its own --- */
+/* --- threads: each waits only for the threads with neighbouring partitions --- */
 
-#define SPINS 2000 /* then the processor is given up to whoever else wants it */
+#define SPINS 2000 /* then the thread yields its processor */
 
-static void wait_for(const atomic_llong *other, long long walks) {
-    for (int spins = 0; atomic_load_explicit(other, memory_order_acquire) < walks; spins++)
+static void wait_for(const atomic_llong *other, long long passes) {
+    for (int spins = 0; atomic_load_explicit(other, memory_order_acquire) < passes; spins++)
         if (spins >= SPINS) platform_yield();
 }
 
@@ -33,43 +33,43 @@ static long long count_of(const atomic_llong *own) { return atomic_load_explicit
 
 static void count_up(atomic_llong *own) { atomic_store_explicit(own, count_of(own) + 1, memory_order_release); }
 
-static const wadi_band *band_beside(const wadi_cpu *cpu, const wadi_band *band, int way) {
+static const wadi_partition *neighbour_of(const wadi_cpu *cpu, const wadi_partition *part, int way) {
     const int team = omp_get_num_threads();
-    return &cpu->bands[(band->me + team + way) % team];
+    return &cpu->parts[(part->me + team + way) % team];
 }
 
-/* What they have done is what is read now. */
-static void wait_till_ended(const wadi_cpu *cpu, const wadi_band *band) {
-    wait_for(&band_beside(cpu, band, -1)->ended, count_of(&band->ended));
-    wait_for(&band_beside(cpu, band, 1)->ended, count_of(&band->ended));
+/* The neighbours have finished what is read now. */
+static void wait_till_ended(const wadi_cpu *cpu, const wadi_partition *part) {
+    wait_for(&neighbour_of(cpu, part, -1)->ended, count_of(&part->ended));
+    wait_for(&neighbour_of(cpu, part, 1)->ended, count_of(&part->ended));
 }
 
-/* They have read what is overwritten now. */
-static void wait_till_copied(const wadi_cpu *cpu, const wadi_band *band) {
-    wait_for(&band_beside(cpu, band, -1)->copied, count_of(&band->copied));
-    wait_for(&band_beside(cpu, band, 1)->copied, count_of(&band->copied));
+/* The neighbours have copied what is overwritten now. */
+static void wait_till_copied(const wadi_cpu *cpu, const wadi_partition *part) {
+    wait_for(&neighbour_of(cpu, part, -1)->copied, count_of(&part->copied));
+    wait_for(&neighbour_of(cpu, part, 1)->copied, count_of(&part->copied));
 }
 
-/* At the start of a team: its bands, of whole tiles. The system may give fewer threads than were asked for. */
-static wadi_band *take_band(const wadi_sim *sim) {
+/* When a team starts: its partitions, in whole rows of tiles. The system may start fewer threads than asked for. */
+static wadi_partition *take_partition(const wadi_sim *sim) {
     const wadi_cpu *cpu = sim->engine_state;
     const int team = omp_get_num_threads();
-    wadi_band *band = &cpu->bands[omp_get_thread_num()];
-    band->me = omp_get_thread_num();
-    band->tiles0 = (int)((int64_t)cpu->idle.rows * band->me / team);
-    band->tiles1 = (int)((int64_t)cpu->idle.rows * (band->me + 1) / team);
-    band->y0 = wadi_idle_first(&cpu->idle, sim, band->tiles0);
-    band->y1 = wadi_idle_first(&cpu->idle, sim, band->tiles1);
-    band->discs = &sim->supply.discs[band->me * sim->levels];
-    band->cells_idle = 0;
-    band->finite = true;
-    for (int i = 0; i < sim->levels; i++) band->discs[i].count = 0, band->discs[i].showers = 0;
-    atomic_store_explicit(&band->copied, 0, memory_order_relaxed);
-    atomic_store_explicit(&band->ended, 0, memory_order_relaxed);
-    return band;
+    wadi_partition *part = &cpu->parts[omp_get_thread_num()];
+    part->me = omp_get_thread_num();
+    part->tiles0 = (int)((int64_t)cpu->idle.rows * part->me / team);
+    part->tiles1 = (int)((int64_t)cpu->idle.rows * (part->me + 1) / team);
+    part->y0 = wadi_idle_first(&cpu->idle, sim, part->tiles0);
+    part->y1 = wadi_idle_first(&cpu->idle, sim, part->tiles1);
+    part->discs = &sim->supply.discs[part->me * sim->substeps_per_pass];
+    part->cells_idle = 0;
+    part->finite = true;
+    for (int i = 0; i < sim->substeps_per_pass; i++) part->discs[i].count = 0, part->discs[i].showers = 0;
+    atomic_store_explicit(&part->copied, 0, memory_order_relaxed);
+    atomic_store_explicit(&part->ended, 0, memory_order_relaxed);
+    return part;
 }
 
-/* The rows that kernels for differing constants read where a constant does not differ. */
+/* Fills the rows that kernels for maps read where a constant is the same in every cell. */
 static void fill_uniform(wadi_sim *sim) {
     wadi_cpu *cpu = sim->engine_state;
     for (int m = 0; m < sim->model->map_count; m++) {
@@ -80,59 +80,59 @@ static void fill_uniform(wadi_sim *sim) {
     }
 }
 
-#define AWAKE 7 /* sub-steps before one looks again where no tile was idle: looking costs some per cent */
+#define AWAKE 7 /* sub-steps without a test after none was idle: testing costs a few per cent */
 
-/* Which of the thread's tiles are idle; false: none. */
-static bool look_for_idle(wadi_sim *sim, wadi_band *band, int64_t substep) {
+/* Finds the thread's idle tiles; false: there are none. */
+static bool look_for_idle(wadi_sim *sim, wadi_partition *part, int64_t substep) {
     wadi_idle *idle = &((wadi_cpu *)sim->engine_state)->idle;
-    if (band->awake > 0) {
-        band->awake--;
-        band->watched = false;
-        wadi_idle_all_changed(idle, substep, band->tiles0, band->tiles1);
+    if (part->awake > 0) {
+        part->awake--;
+        part->watched = false;
+        wadi_idle_all_changed(idle, substep, part->tiles0, part->tiles1);
         return false;
     }
     const int64_t cells =
-        wadi_idle_begin(idle, sim, &band->discs[sim->levels - 1], substep, band->tiles0, band->tiles1);
-    band->cells_idle += cells;
-    if (cells == 0 && band->watched) band->awake = AWAKE;
-    band->watched = true;
+        wadi_idle_begin(idle, sim, &part->discs[sim->substeps_per_pass - 1], substep, part->tiles0, part->tiles1);
+    part->cells_idle += cells;
+    if (cells == 0 && part->watched) part->awake = AWAKE;
+    part->watched = true;
     return true;
 }
 
-/* One thread's part of some sub-steps; `watched`: idle tiles are looked for and left out; `last`: the state is checked.
- */
-static void walk(wadi_sim *sim, wadi_band *band, int levels, int64_t ahead, bool watched, bool last) {
+/* One thread's part of a pass. watched: idle tiles are skipped. last: the state is checked. */
+static void sweep(wadi_sim *sim, wadi_partition *part, int substeps, int64_t ahead, bool watched, bool last) {
     wadi_cpu *cpu = sim->engine_state;
     if (wadi_supply_varies(sim))
-        for (int i = 0; i < levels; i++) wadi_supply_begin(sim, ahead + i, &band->discs[sim->levels - levels + i]);
-    wait_till_ended(cpu, band);
-    if (watched) watched = look_for_idle(sim, band, sim->substeps_done + ahead);
-    wadi_march_copy(sim, band, levels);
-    count_up(&band->copied);
-    wait_till_copied(cpu, band);
-    wadi_march(sim, band, levels, ahead, watched, last);
-    count_up(&band->ended);
+        for (int i = 0; i < substeps; i++)
+            wadi_supply_begin(sim, ahead + i, &part->discs[sim->substeps_per_pass - substeps + i]);
+    wait_till_ended(cpu, part);
+    if (watched) watched = look_for_idle(sim, part, sim->substeps_done + ahead);
+    wadi_sweep_copy_halo(sim, part, substeps);
+    count_up(&part->copied);
+    wait_till_copied(cpu, part);
+    wadi_sweep_rows(sim, part, substeps, ahead, watched, last);
+    count_up(&part->ended);
 }
 
 static bool advance(wadi_sim *sim, int64_t substeps) {
     wadi_cpu *cpu = sim->engine_state;
     const bool watched = wadi_idle_possible(&cpu->idle, sim) && wadi_sim_allocate_scratch(sim) == WADI_OK;
-    const int most = watched ? 1 : sim->levels;
+    const int most = watched ? 1 : sim->substeps_per_pass;
     cpu->kind = kind_of(sim);
     fill_uniform(sim);
     bool finite = true;
 #pragma omp parallel num_threads(sim->threads) reduction(&& : finite)
     {
         const unsigned mode = platform_float_mode_strict();
-        wadi_band *band = take_band(sim);
+        wadi_partition *part = take_partition(sim);
 #pragma omp single
         wadi_idle_ready(&cpu->idle, sim, omp_get_num_threads(), watched);
         for (int64_t done = 0; done < substeps; done += most)
-            walk(sim, band, substeps - done < most ? (int)(substeps - done) : most, done, watched,
-                 substeps - done <= most);
-        finite = finite && band->finite;
+            sweep(sim, part, substeps - done < most ? (int)(substeps - done) : most, done, watched,
+                  substeps - done <= most);
+        finite = finite && part->finite;
 #pragma omp atomic
-        sim->cells_idle += (double)band->cells_idle;
+        sim->cells_idle += (double)part->cells_idle;
         platform_float_mode_restore(mode);
     }
     return finite;
@@ -145,105 +145,105 @@ static wadi_status once(wadi_sim *sim, const wadi_stage *stage) {
 #pragma omp parallel num_threads(sim->threads)
     {
         const unsigned mode = platform_float_mode_strict();
-        wadi_march_once(sim, take_band(sim), stage);
+        wadi_sweep_stage(sim, take_partition(sim), stage);
         platform_float_mode_restore(mode);
     }
     return WADI_OK;
 }
 
-/* --- the plan: what can be settled before a run --- */
+/* --- the plan: what is known before a run --- */
 
 static size_t outside_floats(const wadi_sim *sim) { return WADI_MAX_FIELDS * (size_t)sim->block.pitch; }
 
-static size_t bytes_of_bands(const wadi_sim *sim) { return (size_t)sim->threads * sizeof(wadi_band); }
+static size_t bytes_of_partitions(const wadi_sim *sim) { return (size_t)sim->threads * sizeof(wadi_partition); }
 
-static size_t band_bytes(const wadi_sim *sim, const wadi_cpu *cpu) {
-    return wadi_band_rows(sim, &cpu->schedule) * (size_t)sim->block.pitch * sizeof(float);
+static size_t part_bytes(const wadi_sim *sim, const wadi_cpu *cpu) {
+    return wadi_partition_rows(sim, &cpu->schedule) * (size_t)sim->block.pitch * sizeof(float);
 }
 
 static void close_plan(const wadi_sim *sim, wadi_cpu *cpu) {
-    for (int t = 0; t < sim->threads && cpu->bands != NULL; t++) {
-        if (cpu->bands[t].memory != NULL) platform_pages_free(cpu->bands[t].memory, band_bytes(sim, cpu));
-        free(cpu->bands[t].sources);
+    for (int t = 0; t < sim->threads && cpu->parts != NULL; t++) {
+        if (cpu->parts[t].memory != NULL) platform_pages_free(cpu->parts[t].memory, part_bytes(sim, cpu));
+        free(cpu->parts[t].sources);
     }
-    if (cpu->bands != NULL) platform_pages_free(cpu->bands, bytes_of_bands(sim));
-    if (cpu->sides != NULL) platform_pages_free(cpu->sides, wadi_sides_floats(sim, cpu) * sizeof(float));
+    if (cpu->parts != NULL) platform_pages_free(cpu->parts, bytes_of_partitions(sim));
+    if (cpu->margins != NULL) platform_pages_free(cpu->margins, wadi_margins_floats(sim, cpu) * sizeof(float));
     free(cpu->lanes);
     wadi_schedule_free(&cpu->schedule);
-    cpu->bands = NULL;
-    cpu->sides = NULL;
+    cpu->parts = NULL;
+    cpu->margins = NULL;
     cpu->lanes = NULL;
 }
 
-static int rows_of_least_band(const wadi_sim *sim, const wadi_cpu *cpu) {
+static int rows_of_smallest_partition(const wadi_sim *sim, const wadi_cpu *cpu) {
     return cpu->idle.rows / sim->threads * cpu->idle.tile_rows;
 }
 
-/* Columns of which all rows that are in use at once stay in a part of a core's own cache. */
+/* Columns of which all rows in use at once fit in a share of the core's own cache. */
 static int columns_in_cache(const wadi_sim *sim, const wadi_schedule *schedule, double share) {
     const double bytes = sizeof(float) * (double)wadi_schedule_rows(schedule, sim->model);
     return (int)(share * (double)platform_cache_bytes(2) / bytes);
 }
 
-/* A band must have the rows that its neighbours copy. */
-static bool bands_suffice(const wadi_sim *sim, const wadi_cpu *cpu) {
-    return sim->threads == 1 || cpu->schedule.halo[cpu->schedule.levels] <= rows_of_least_band(sim, cpu);
+/* A partition needs the rows that its neighbours copy. */
+static bool partitions_suffice(const wadi_sim *sim, const wadi_cpu *cpu) {
+    return sim->threads == 1 || cpu->schedule.halo[cpu->schedule.substeps] <= rows_of_smallest_partition(sim, cpu);
 }
 
-/* As many sub-steps as asked for; or up to four, as long as whole rows stay in six tenths of the cache: measured, like
- * all such shares. */
+/* The sub-steps per pass: as asked for, or up to four while whole rows fit in 60 % of the cache. These shares were
+ * measured. */
 static bool make_schedule(wadi_sim *sim, wadi_cpu *cpu) {
     const int asked = sim->def.steps_per_pass;
-    for (int levels = asked > 0 ? asked : 4; levels > 0; levels--) {
-        if (!wadi_schedule_make(&cpu->schedule, sim, levels, true)) return false;
+    for (int substeps = asked > 0 ? asked : 4; substeps > 0; substeps--) {
+        if (!wadi_schedule_make(&cpu->schedule, sim, substeps, true)) return false;
         const bool fits = asked > 0 || columns_in_cache(sim, &cpu->schedule, 0.6) >= sim->def.width;
-        sim->levels = levels;
-        if (levels == 1 || (fits && bands_suffice(sim, cpu))) return true;
+        sim->substeps_per_pass = substeps;
+        if (substeps == 1 || (fits && partitions_suffice(sim, cpu))) return true;
         wadi_schedule_free(&cpu->schedule);
     }
     return false;
 }
 
-/* As many as asked for; or one, until rows are a good deal more than the cache, and then as many as it takes for most
- * of the cache; but none narrower than the margins of what is beside it. */
-static void choose_strips(const wadi_sim *sim, wadi_cpu *cpu) {
+/* The column tiles: as asked for; or one, until rows exceed the cache by a quarter; then as many as fit most of it. A
+ * tile is no narrower than its neighbours' margins. */
+static void choose_column_tiles(const wadi_sim *sim, wadi_cpu *cpu) {
     const int width = sim->def.width, in_cache = columns_in_cache(sim, &cpu->schedule, 0.75);
-    cpu->margin = (cpu->schedule.halo[cpu->schedule.levels] + 15) / 16 * 16;
-    cpu->strips = 1;
+    cpu->margin = (cpu->schedule.halo[cpu->schedule.substeps] + 15) / 16 * 16;
+    cpu->column_tiles = 1;
     if (sim->def.strip > 0)
-        cpu->strips = width / sim->def.strip;
+        cpu->column_tiles = width / sim->def.strip;
     else if (columns_in_cache(sim, &cpu->schedule, 1.25) < width)
-        cpu->strips = width / (in_cache > 0 ? in_cache : 1) + 1;
+        cpu->column_tiles = width / (in_cache > 0 ? in_cache : 1) + 1;
     const int most = width / (cpu->margin > 16 ? cpu->margin : 16) - 1; /* their width is rounded to vectors */
-    if (cpu->strips > most) cpu->strips = most;
-    if (cpu->strips < 1 || sim->def.boundary == WADI_WRAP) cpu->strips = 1;
+    if (cpu->column_tiles > most) cpu->column_tiles = most;
+    if (cpu->column_tiles < 1 || sim->def.boundary == WADI_WRAP) cpu->column_tiles = 1;
     cpu->sums = 0;
-    for (int i = 0; i < cpu->schedule.levels * cpu->schedule.per_level; i++)
-        cpu->sums += cpu->schedule.elements[i].stage->sums;
+    for (int i = 0; i < cpu->schedule.substeps * cpu->schedule.stages_per_substep; i++)
+        cpu->sums += cpu->schedule.stages[i].stage->sums;
 }
 
-static bool allocate_bands(const wadi_sim *sim, wadi_cpu *cpu) {
-    cpu->bands = platform_pages(bytes_of_bands(sim));
-    bool all = cpu->bands != NULL;
+static bool allocate_partitions(const wadi_sim *sim, wadi_cpu *cpu) {
+    cpu->parts = platform_pages(bytes_of_partitions(sim));
+    bool all = cpu->parts != NULL;
     for (int t = 0; all && t < sim->threads; t++) {
-        wadi_band *band = &cpu->bands[t];
-        band->memory = platform_pages(band_bytes(sim, cpu));
-        band->sources = malloc((wadi_band_sources(&cpu->schedule) + 1) * sizeof *band->sources);
-        all = band->memory != NULL && band->sources != NULL;
+        wadi_partition *part = &cpu->parts[t];
+        part->memory = platform_pages(part_bytes(sim, cpu));
+        part->sources = malloc((wadi_partition_sources(&cpu->schedule) + 1) * sizeof *part->sources);
+        all = part->memory != NULL && part->sources != NULL;
     }
     return all;
 }
 
 static bool fill_plan(wadi_sim *sim, wadi_cpu *cpu) {
     if (!make_schedule(sim, cpu)) return false;
-    choose_strips(sim, cpu);
-    bool all = allocate_bands(sim, cpu);
-    if (all && cpu->strips > 1) {
-        cpu->sides = platform_pages(wadi_sides_floats(sim, cpu) * sizeof(float));
+    choose_column_tiles(sim, cpu);
+    bool all = allocate_partitions(sim, cpu);
+    if (all && cpu->column_tiles > 1) {
+        cpu->margins = platform_pages(wadi_margins_floats(sim, cpu) * sizeof(float));
         cpu->lanes = calloc((size_t)sim->def.height * (size_t)cpu->sums + 1, sizeof *cpu->lanes);
-        all = cpu->sides != NULL && cpu->lanes != NULL;
+        all = cpu->margins != NULL && cpu->lanes != NULL;
     }
-    for (int t = 0; all && t < sim->threads; t++) wadi_band_lay_out(sim, cpu, &cpu->bands[t]);
+    for (int t = 0; all && t < sim->threads; t++) wadi_partition_lay_out(sim, cpu, &cpu->parts[t]);
     cpu->planned = sim->processes;
     return all;
 }
@@ -251,9 +251,9 @@ static bool fill_plan(wadi_sim *sim, wadi_cpu *cpu) {
 /* The new plan is made beside the old one, which stays where anything fails. */
 static wadi_status make_plan(wadi_sim *sim) {
     wadi_cpu *cpu = sim->engine_state, before = *cpu;
-    const int levels = sim->levels;
-    cpu->bands = NULL;
-    cpu->sides = NULL;
+    const int substeps = sim->substeps_per_pass;
+    cpu->parts = NULL;
+    cpu->margins = NULL;
     cpu->lanes = NULL;
     cpu->schedule = (wadi_schedule){0};
     wadi_status status = fill_plan(sim, cpu) ? wadi_supply_reserve_now(sim)
@@ -263,7 +263,7 @@ static wadi_status make_plan(wadi_sim *sim) {
     } else {
         close_plan(sim, cpu);
         *cpu = before;
-        sim->levels = levels;
+        sim->substeps_per_pass = substeps;
     }
     return status;
 }
@@ -292,7 +292,7 @@ static void name_device(wadi_sim *sim, const char *isa) {
     snprintf(sim->device, sizeof sim->device, "%s, %s", cpu, isa);
 }
 
-/* Rows of what lies outside, and of constants. */
+/* Rows of values outside the grid, and of uniform constants. */
 static void fill_rows(const wadi_sim *sim, wadi_cpu *cpu) {
     const size_t pitch = (size_t)sim->block.pitch;
     for (size_t m = 0; m < WADI_MAX_MAPS; m++) cpu->uniform[m] = cpu->uniform_memory + m * pitch + WADI_PAD;
@@ -314,7 +314,7 @@ static wadi_status open_cpu(wadi_sim *sim) {
     cpu->rain_map = wadi_model_map(sim->model, "rain_dt");
     cpu->shower_map = wadi_model_map(sim->model, "shower");
     const bool tiles = wadi_idle_open(&cpu->idle, sim);
-    if (sim->threads > cpu->idle.rows) sim->threads = cpu->idle.rows; /* a band has a row of tiles at least */
+    if (sim->threads > cpu->idle.rows) sim->threads = cpu->idle.rows; /* a partition has at least one row of tiles */
     cpu->uniform_memory = platform_pages(WADI_MAX_MAPS * (size_t)sim->block.pitch * sizeof(float));
     cpu->outside_memory = platform_pages(outside_floats(sim) * sizeof(float));
     if (!tiles || cpu->uniform_memory == NULL || cpu->outside_memory == NULL)

@@ -1,10 +1,10 @@
-/* idle.c: tiles in which nothing happens. */
+/* idle.c: tiles in which nothing changes. */
 #include "engine/cpu/idle.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Cells that a change travels in a sub-step, at most. */
+/* Most cells that a change travels in a sub-step. */
 static int reach_of(const wadi_sim *sim) {
     int reach = 0;
     for (int s = 0; s < sim->model->stage_count; s++)
@@ -32,15 +32,15 @@ int wadi_idle_row(const wadi_idle *idle, int y) {
 int wadi_idle_first(const wadi_idle *idle, const wadi_sim *sim, int row) {
     return row < idle->rows ? row * idle->tile_rows : sim->def.height;
 }
-static int end_of(const wadi_sim *sim, int column) { /* past tiles' column `column` */
+static int end_of(const wadi_sim *sim, int column) { /* past tile column `column` */
     return (column + 1) * WADI_TILE_COLUMNS < sim->def.width ? (column + 1) * WADI_TILE_COLUMNS : sim->def.width;
 }
 
-/* --- whether --- */
+/* --- where tiles can be idle --- */
 
-/* A field holds, when a stage outside an idle tile or one that asks no tile reads it there, what it would hold if the
- * tile's stages had run up to that one: true of state, which no write changed, and of scratch that has one writer.
- * Scratch of several writers holds the last one's. */
+/* Scratch in an idle tile is valid for readers outside it. It must hold what it would hold if the tile's stages had
+ * run. That is true of state, which did not change, and of scratch with one writer. With several writers scratch holds
+ * the last one's values. */
 static bool scratch_is_right(const wadi_sim *sim, int field) {
     const wadi_stage *stages = sim->model->stages;
     int writers = 0, last = -1;
@@ -61,7 +61,7 @@ static bool scratch_lasts(const wadi_sim *sim) {
     return right;
 }
 
-/* Even rain leaves no cell alone; a map of it may. */
+/* Even rain changes every cell; a map of rain may leave cells out. */
 static bool rains_evenly(const wadi_sim *sim) {
     const int map = wadi_model_map(sim->model, "rain_dt");
     return map >= 0 && wadi_takes_water(sim) && sim->block.map[map] == NULL && wadi_constant(sim, map) > 0;
@@ -80,18 +80,18 @@ void wadi_idle_ready(wadi_idle *idle, const wadi_sim *sim, int team, bool watche
 
 /* --- a sub-step --- */
 
-/* Whether a0 .. a1 - 1 and b0 .. b1 - 1 have cells in common, on a ring of `size` cells where it is one. */
+/* Ranges a0 to a1 - 1 and b0 to b1 - 1 overlap, on a ring of `size` cells if `ring`. */
 static bool meet(int a0, int a1, int b0, int b1, int size, bool ring) {
     for (int shift = ring ? -size : 0; shift <= (ring ? size : 0); shift += size)
         if (a0 + shift < b1 && b0 < a1 + shift) return true;
     return false;
 }
 
-/* Tiles that a disc's water reaches in one sub-step have changed. */
+/* Marks the tiles that a disc's water reaches in one sub-step. */
 static void mark_disc(wadi_idle *idle, const wadi_sim *sim, const wadi_disc *disc, int64_t substep, int row0,
                       int row1) {
     const bool ring = sim->def.boundary == WADI_WRAP;
-    const int grown = idle->tile_rows; /* as far as a change travels, at least */
+    const int grown = idle->tile_rows; /* at least as far as a change travels */
     int x0, x1, y0, y1;
     wadi_supply_box(sim, disc, &x0, &x1, &y0, &y1);
     for (int r = row0; r < row1; r++) {
@@ -108,7 +108,7 @@ static int beside(int i, int size, bool ring) {
     return i < 0 ? 0 : i < size ? i : size - 1;
 }
 
-/* Across the seam of a torus a change may come through a last tile that is narrow. */
+/* Across a periodic boundary a change may pass a last tile that is narrow. */
 static bool changed_around(const wadi_idle *idle, const wadi_sim *sim, int64_t substep, int row, int column) {
     const bool ring = sim->def.boundary == WADI_WRAP;
     const int across = ring && sim->def.width % WADI_TILE_COLUMNS != 0 ? 2 : 1;

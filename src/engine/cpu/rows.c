@@ -1,4 +1,4 @@
-/* rows.c: which compiled row kernels there are, and which this CPU can run. */
+/* rows.c: the compiled row kernels, and which of them this CPU can run. */
 #include "engine/cpu/rows.h"
 
 #include <string.h>

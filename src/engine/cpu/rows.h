@@ -1,4 +1,4 @@
-/* rows.h (internal): the CPU engine's form of a stage: a function for a piece of a row. */
+/* rows.h (internal): how the CPU engine calls a stage: a function for a range of columns of a row. */
 #ifndef WADI_ENGINE_ROWS_H
 #define WADI_ENGINE_ROWS_H
 
@@ -10,17 +10,16 @@ typedef struct wadi_rows {
 
 #define WADI_TILE_COLUMNS 16
 
-/* in: the stage's reads, then its maps; out: its writes, then its sums. Columns x0 .. x1 - 1. changed: for kernels that
- * watch; for every WADI_TILE_COLUMNS columns of the row a 1 is set where a bit of the state changes or a sum is not 0.
+/* in: the stage's reads, then its maps; out: its writes, then its sums. Columns x0 to x1 - 1. changed, for kernels
+ * that record changes: a 1 for every WADI_TILE_COLUMNS columns in which a bit of the state changes or a sum is not 0.
  */
 typedef void wadi_row_fn(int x0, int x1, const void *constants, const wadi_rows *in, float *const *out,
                          uint8_t *changed);
 
-/* USUAL, LEAN: compiled for the switches' usual or lean values and for constants that are the same in every cell;
- * BESIDE: where a cell or a neighbour may lie outside. MAPS: the usual switches, constants from rows; ANY: any
- * switches, constants from rows; both wherever a cell lies. Each plus WADI_ROW_WATCHED: says what changed. Sums of what
- * only happens beside the outside (spilled, carried) are written by BESIDE, MAPS and ANY kernels alone; exchanged by
- * ANY kernels alone. */
+/* USUAL, LEAN: compiled for the switches' usual or lean values and for uniform constants. BESIDE: for columns where
+ * the cell or a neighbour may lie outside. MAPS: usual switches, constants from rows. ANY: any switches, constants
+ * from rows. MAPS and ANY work everywhere. WADI_ROW_WATCHED added to a kind: records changes. Sums that only the
+ * border makes (spilled, carried) are written by BESIDE, MAPS and ANY alone; exchanged by ANY alone. */
 typedef enum wadi_row_kind {
     WADI_ROW_USUAL,
     WADI_ROW_USUAL_BESIDE,
@@ -36,11 +35,11 @@ typedef struct wadi_row_table {
     const char *model, *isa;
     wadi_row_fn *const (*stages)[WADI_ROW_KINDS];
     bool (*finite)(const float *row, int x0, int x1);
-    /* lanes[x % WADI_LANES] += row[x]: the same sums at any vector width */
+    /* lanes[x % WADI_LANES] += row[x]: the same sums for any vector width */
     void (*add_lanes)(double lanes[WADI_LANES], const float *row, int x0, int x1);
 } wadi_row_table;
 
-/* isa: NULL for the widest that this CPU has. NULL where there is none of that name here. */
+/* isa: NULL for the widest of this CPU. NULL: there is none of that name. */
 const wadi_row_table *wadi_row_table_find(const char *model, const char *isa);
 
 #endif

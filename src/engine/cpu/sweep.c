@@ -1,50 +1,49 @@
-/* march.c: rows and strips.
- *
- * A row is done in three pieces: its two ends, where a neighbour may lie outside, by kernels that ask; the rest, and on
- * a torus all of it, by kernels that need not. Rows at the top and bottom and near cells without data ask everywhere.
- * The kernels give the same bits wherever both apply. */
+/* sweep.c: the fused sweep of one partition. A row is computed in three spans: its two ends, where a neighbour may lie
+ * outside, by border kernels; the rest by interior kernels. With a periodic boundary the whole row is interior. Rows
+ * at the top and bottom and near cells without data use border kernels throughout. Both kinds give the same bits
+ * wherever both apply. */
 #include "engine/cpu/sweep.h"
 
 #include <string.h>
 
-#define PIECE 16 /* columns of a row's end: one vector, so that the rest starts aligned */
+#define END_COLUMNS 16 /* of a row's end: one vector, so that the rest starts aligned */
 
-/* What every row of a walk has in common. */
-typedef struct walk {
+/* What all rows of a sweep have in common. */
+typedef struct sweep {
     wadi_sim *sim;
     const wadi_cpu *cpu;
-    wadi_band *band;
-    wadi_strip strip;
-    bool torus;
-    bool whole;      /* scratch is kept for all of the band, in the block's own fields */
-    bool checked;    /* whether the state is finite */
-    bool watched;    /* what changes is, and idle tiles are left out */
-    int halo;        /* rows beside the band */
-    int begin, end;  /* of the schedule's elements: those of its last levels */
-    int64_t first;   /* sub-step, of a walk of all levels */
-    int64_t substep; /* that is being done */
-} walk;
+    wadi_partition *part;
+    wadi_column_tile tile;
+    bool wraps;
+    bool whole;      /* scratch is kept for the whole partition, in the block's fields */
+    bool checked;    /* the state is tested for non-finite values */
+    bool watched;    /* changes are recorded, and idle tiles are skipped */
+    int halo;        /* rows outside the partition */
+    int begin, end;  /* of the scheduled stages: those of the last sub-steps */
+    int64_t first;   /* number of the first sub-step, in a sweep of all sub-steps */
+    int64_t substep; /* that is being computed */
+} sweep;
 
-static int on_grid(const walk *walk, int y) {
-    const int height = walk->sim->def.height;
+static int on_grid(const sweep *sweep, int y) {
+    const int height = sweep->sim->def.height;
     return y >= 0 && y < height ? y : ((y % height) + height) % height;
 }
 
-typedef struct piece {
+typedef struct span {
     int x0, x1;
     bool beside;
-} piece;
+} span;
 
-/* What a stage is being done to: a row, cut into pieces. */
+/* A stage and a row, split into spans. */
 typedef struct row_work {
     const wadi_stage *stage;
     wadi_row_fn *const *kernels;
     wadi_row_kind kind;
     wadi_rows in[WADI_MAX_READS + WADI_MAX_MAPS];
     float *out[WADI_MAX_FIELDS + WADI_SUMS];
-    piece pieces[3];
+    span spans[3];
     int count;
-    bool counts; /* its sums do */
+    bool counts; /* its sums are added to the balance */
     double (*lanes)[WADI_LANES];
 } row_work;
 
@@ -53,9 +52,9 @@ typedef struct row_work {
 static int ring_rows(const wadi_sim *sim, const wadi_schedule *schedule, int field) {
     switch (sim->model->fields[field].kind) {
     case WADI_SCRATCH:
-        return schedule->levels * schedule->depth[field];
+        return schedule->substeps * schedule->depth[field];
     case WADI_STATE:
-        return 2 * (schedule->halo[schedule->levels] > 1 ? schedule->halo[schedule->levels] : 1);
+        return 2 * (schedule->halo[schedule->substeps] > 1 ? schedule->halo[schedule->substeps] : 1);
     default:
         return 0;
     }
@@ -63,76 +62,77 @@ static int ring_rows(const wadi_sim *sim, const wadi_schedule *schedule, int fie
 
 enum { ROWS_OF_ITS_OWN = WADI_SUMS + 2 };
 
-size_t wadi_band_rows(const wadi_sim *sim, const wadi_schedule *schedule) {
+size_t wadi_partition_rows(const wadi_sim *sim, const wadi_schedule *schedule) {
     size_t rows = ROWS_OF_ITS_OWN;
     for (int f = 0; f < sim->model->field_count; f++) rows += (size_t)ring_rows(sim, schedule, f);
     return rows;
 }
 
-void wadi_band_lay_out(const wadi_sim *sim, const wadi_cpu *cpu, wadi_band *band) {
+void wadi_partition_lay_out(const wadi_sim *sim, const wadi_cpu *cpu, wadi_partition *part) {
     const ptrdiff_t pitch = sim->block.pitch;
-    float *row = band->memory + WADI_PAD;
-    band->rain = row;
-    band->shower = row + pitch;
-    for (int i = 0; i < WADI_SUMS; i++) band->sum[i] = row + (i + 2) * pitch;
+    float *row = part->memory + WADI_PAD;
+    part->rain = row;
+    part->shower = row + pitch;
+    for (int i = 0; i < WADI_SUMS; i++) part->sum[i] = row + (i + 2) * pitch;
     row += ROWS_OF_ITS_OWN * pitch;
     for (int f = 0; f < sim->model->field_count; f++) {
-        band->ring[f] = row;
+        part->ring[f] = row;
         for (int i = 0; i < ring_rows(sim, &cpu->schedule, f); i++, row += pitch)
             row[-1] = row[sim->def.width] = sim->model->fields[f].outside;
     }
 }
 
-static bool in_band(const walk *walk, int y) { return y >= walk->band->y0 && y < walk->band->y1; }
+static bool in_partition(const sweep *sweep, int y) { return y >= sweep->part->y0 && y < sweep->part->y1; }
 
-static float *row_beside(const walk *walk, int field, int level, int y) {
-    const wadi_schedule *schedule = &walk->cpu->schedule;
-    const wadi_band *band = walk->band;
-    const ptrdiff_t pitch = walk->sim->block.pitch;
-    if (walk->sim->model->fields[field].kind == WADI_SCRATCH)
-        return band->ring[field] + (level * schedule->depth[field] + (y & (schedule->depth[field] - 1))) * pitch;
-    return band->ring[field] + (y < band->y0 ? y - (band->y0 - walk->halo) : walk->halo + y - band->y1) * pitch;
+static float *own_row(const sweep *sweep, int field, int substep, int y) {
+    const wadi_schedule *schedule = &sweep->cpu->schedule;
+    const wadi_partition *part = sweep->part;
+    const ptrdiff_t pitch = sweep->sim->block.pitch;
+    if (sweep->sim->model->fields[field].kind == WADI_SCRATCH)
+        return part->ring[field] + (substep * schedule->depth[field] + (y & (schedule->depth[field] - 1))) * pitch;
+    return part->ring[field] + (y < part->y0 ? y - (part->y0 - sweep->halo) : sweep->halo + y - part->y1) * pitch;
 }
 
-/* Row y of a field, which may lie beside the band and on a torus beyond the grid. */
-static float *find_row(const walk *walk, int field, int level, int y) {
-    const wadi_block *block = &walk->sim->block;
-    const wadi_field_kind kind = walk->sim->model->fields[field].kind;
-    if (in_band(walk, y) && (kind != WADI_SCRATCH || walk->whole)) return block->field[field] + y * block->pitch;
-    if (!walk->torus && (y < 0 || y >= walk->sim->def.height)) return walk->cpu->outside[field];
-    if (kind == WADI_STATIC) return block->field[field] + on_grid(walk, y) * block->pitch;
-    return row_beside(walk, field, level, y);
+/* Row y of a field. It may lie outside the partition, or with a periodic boundary outside the grid. */
+static float *find_row(const sweep *sweep, int field, int substep, int y) {
+    const wadi_block *block = &sweep->sim->block;
+    const wadi_field_kind kind = sweep->sim->model->fields[field].kind;
+    if (in_partition(sweep, y) && (kind != WADI_SCRATCH || sweep->whole)) return block->field[field] + y * block->pitch;
+    if (!sweep->wraps && (y < 0 || y >= sweep->sim->def.height)) return sweep->cpu->outside[field];
+    if (kind == WADI_STATIC) return block->field[field] + on_grid(sweep, y) * block->pitch;
+    return own_row(sweep, field, substep, y);
 }
 
-/* --- where most rows are: those that neither lie beside the band nor read what does --- */
+/* --- the common case: rows inside the partition that read inside it --- */
 
-size_t wadi_band_sources(const wadi_schedule *schedule) {
+size_t wadi_partition_sources(const wadi_schedule *schedule) {
     size_t count = 0;
-    for (int i = 0; i < schedule->levels * schedule->per_level; i++)
-        count += (size_t)(schedule->elements[i].stage->reads + schedule->elements[i].stage->writes);
+    for (int i = 0; i < schedule->substeps * schedule->stages_per_substep; i++)
+        count += (size_t)(schedule->stages[i].stage->reads + schedule->stages[i].stage->writes);
     return count;
 }
 
-static wadi_row_source source_of(const walk *walk, int field, int level, int radius) {
-    const wadi_schedule *schedule = &walk->cpu->schedule;
-    if (walk->sim->model->fields[field].kind != WADI_SCRATCH || walk->whole)
-        return (wadi_row_source){walk->sim->block.field[field], -1, radius};
-    const ptrdiff_t first = level * schedule->depth[field] * walk->sim->block.pitch;
-    return (wadi_row_source){walk->band->ring[field] + first, schedule->depth[field] - 1, radius};
+static wadi_row_source source_of(const sweep *sweep, int field, int substep, int radius) {
+    const wadi_schedule *schedule = &sweep->cpu->schedule;
+    if (sweep->sim->model->fields[field].kind != WADI_SCRATCH || sweep->whole)
+        return (wadi_row_source){sweep->sim->block.field[field], -1, radius};
+    const ptrdiff_t first = substep * schedule->depth[field] * sweep->sim->block.pitch;
+    return (wadi_row_source){sweep->part->ring[field] + first, schedule->depth[field] - 1, radius};
 }
 
-/* Where a stage's sources end. */
-static wadi_row_source *find_sources(const walk *walk, const wadi_element *element, wadi_row_source *source) {
-    const wadi_stage *stage = element->stage;
+/* Returns the end of the stage's sources. */
+static wadi_row_source *find_sources(const sweep *sweep, const wadi_scheduled_stage *scheduled,
+                                     wadi_row_source *source) {
+    const wadi_stage *stage = scheduled->stage;
     for (int i = 0; i < stage->reads; i++)
-        *source++ = source_of(walk, stage->read[i].field, element->level, stage->read[i].radius);
-    for (int i = 0; i < stage->writes; i++) *source++ = source_of(walk, stage->write[i], element->level, 0);
+        *source++ = source_of(sweep, stage->read[i].field, scheduled->substep, stage->read[i].radius);
+    for (int i = 0; i < stage->writes; i++) *source++ = source_of(sweep, stage->write[i], scheduled->substep, 0);
     return source;
 }
 
-static void gather_fast(const walk *walk, const wadi_stage *stage, const wadi_row_source *source, int y,
+static void gather_fast(const sweep *sweep, const wadi_stage *stage, const wadi_row_source *source, int y,
                         row_work *work) {
-    const ptrdiff_t pitch = walk->sim->block.pitch;
+    const ptrdiff_t pitch = sweep->sim->block.pitch;
     for (int i = 0; i < stage->reads; i++, source++) {
         float *here = source->base + (y & source->mask) * pitch;
         work->in[i] = (wadi_rows){here, here, here};
@@ -145,40 +145,40 @@ static void gather_fast(const walk *walk, const wadi_stage *stage, const wadi_ro
 
 /* --- one row --- */
 
-static wadi_rows rows_of(const walk *walk, const wadi_element *element, const wadi_read *read, int y) {
-    float *here = find_row(walk, read->field, element->level, y);
+static wadi_rows rows_of(const sweep *sweep, const wadi_scheduled_stage *scheduled, const wadi_read *read, int y) {
+    float *here = find_row(sweep, read->field, scheduled->substep, y);
     if (read->radius == 0) return (wadi_rows){here, here, here};
-    return (wadi_rows){find_row(walk, read->field, element->level, y - 1), here,
-                       find_row(walk, read->field, element->level, y + 1)};
+    return (wadi_rows){find_row(sweep, read->field, scheduled->substep, y - 1), here,
+                       find_row(sweep, read->field, scheduled->substep, y + 1)};
 }
 
-static void gather(const walk *walk, const wadi_element *element, const wadi_row_source *source, int y,
+static void gather(const sweep *sweep, const wadi_scheduled_stage *scheduled, const wadi_row_source *source, int y,
                    row_work *work) {
-    const wadi_stage *stage = element->stage;
-    if (in_band(walk, y - 1) && in_band(walk, y + 1)) {
-        gather_fast(walk, stage, source, y, work);
+    const wadi_stage *stage = scheduled->stage;
+    if (in_partition(sweep, y - 1) && in_partition(sweep, y + 1)) {
+        gather_fast(sweep, stage, source, y, work);
         return;
     }
-    for (int i = 0; i < stage->reads; i++) work->in[i] = rows_of(walk, element, &stage->read[i], y);
-    for (int i = 0; i < stage->writes; i++) work->out[i] = find_row(walk, stage->write[i], element->level, y);
+    for (int i = 0; i < stage->reads; i++) work->in[i] = rows_of(sweep, scheduled, &stage->read[i], y);
+    for (int i = 0; i < stage->writes; i++) work->out[i] = find_row(sweep, stage->write[i], scheduled->substep, y);
 }
 
-static const float *map_row(const walk *walk, const float *map, int y) {
-    const wadi_block *block = &walk->sim->block;
-    return map + (walk->torus ? on_grid(walk, y) : y) * block->pitch; /* else the halo has it */
+static const float *map_row(const sweep *sweep, const float *map, int y) {
+    const wadi_block *block = &sweep->sim->block;
+    return map + (sweep->wraps ? on_grid(sweep, y) : y) * block->pitch; /* otherwise the halo has it */
 }
 
-static void gather_maps(const walk *walk, const wadi_stage *stage, int y, const float *rain, const float *shower,
+static void gather_maps(const sweep *sweep, const wadi_stage *stage, int y, const float *rain, const float *shower,
                         wadi_rows *in) {
-    const wadi_cpu *cpu = walk->cpu;
+    const wadi_cpu *cpu = sweep->cpu;
     for (int i = 0; i < stage->maps; i++) {
         const int map = stage->map[i].field;
-        const float *given = walk->sim->block.map[map], *same = cpu->uniform[map];
+        const float *given = sweep->sim->block.map[map], *same = cpu->uniform[map];
         in[i] = (wadi_rows){same, same, same};
         if (given != NULL && stage->map[i].radius == 0)
-            in[i].here = map_row(walk, given, y);
+            in[i].here = map_row(sweep, given, y);
         else if (given != NULL)
-            in[i] = (wadi_rows){map_row(walk, given, y - 1), map_row(walk, given, y), map_row(walk, given, y + 1)};
+            in[i] = (wadi_rows){map_row(sweep, given, y - 1), map_row(sweep, given, y), map_row(sweep, given, y + 1)};
         if (rain != NULL && map == cpu->rain_map) in[i].here = rain;
         if (shower != NULL && map == cpu->shower_map) in[i].here = shower;
     }
@@ -194,297 +194,296 @@ static bool takes_rain(const wadi_cpu *cpu, const wadi_stage *stage) {
     return stage->maps > 0 && stage->map[0].field == cpu->rain_map;
 }
 
-/* For a row where a constant differs. */
+/* For a row in which a constant varies. */
 static wadi_row_kind with_maps(wadi_row_kind kind) { return kind == WADI_ROW_USUAL ? WADI_ROW_MAPS : WADI_ROW_ANY; }
 
-/* The rows of the constants, if there is one that differs from cell to cell or the kernels are those that read them. */
-static wadi_row_kind gather_constants(const walk *walk, const wadi_element *element, int y, wadi_rows *in) {
-    const wadi_stage *stage = element->stage;
-    wadi_band *band = walk->band;
+/* Rows of the constants, if one varies by cell or the kernels read rows. */
+static wadi_row_kind gather_constants(const sweep *sweep, const wadi_scheduled_stage *scheduled, int y, wadi_rows *in) {
+    const wadi_stage *stage = scheduled->stage;
+    wadi_partition *part = sweep->part;
     const float *rain = NULL, *shower = NULL;
-    if (takes_rain(walk->cpu, stage) && wadi_supply_varies(walk->sim)) {
-        const wadi_discs *discs = &band->discs[element->level];
-        if (wadi_supply_row(walk->sim, discs, on_grid(walk, y), band->rain)) rain = band->rain;
-        if (wadi_supply_showers(walk->sim, discs, on_grid(walk, y), band->shower)) shower = band->shower;
+    if (takes_rain(sweep->cpu, stage) && wadi_supply_varies(sweep->sim)) {
+        const wadi_discs *discs = &part->discs[scheduled->substep];
+        if (wadi_supply_row(sweep->sim, discs, on_grid(sweep, y), part->rain)) rain = part->rain;
+        if (wadi_supply_showers(sweep->sim, discs, on_grid(sweep, y), part->shower)) shower = part->shower;
     }
-    const bool differs = rain != NULL || shower != NULL || any_map(walk->sim, stage);
-    const wadi_row_kind kind = differs ? with_maps(walk->cpu->kind) : walk->cpu->kind;
-    if (kind >= WADI_ROW_MAPS) gather_maps(walk, stage, y, rain, shower, in);
+    const bool differs = rain != NULL || shower != NULL || any_map(sweep->sim, stage);
+    const wadi_row_kind kind = differs ? with_maps(sweep->cpu->kind) : sweep->cpu->kind;
+    if (kind >= WADI_ROW_MAPS) gather_maps(sweep, stage, y, rain, shower, in);
     return kind;
 }
 
 static wadi_row_kind beside(wadi_row_kind kind) { return kind >= WADI_ROW_MAPS ? kind : kind + 1; }
 
-/* Some sums are written by some kernels alone, see rows.h. beside: of what only those beside the outside write. */
+/* Some sums are written by some kernels alone, see rows.h. beside: the sums that border kernels alone write. */
 static bool is_summed(int sum, wadi_row_kind kind, bool beside) {
     if (sum == WADI_SUM_exchanged) return !beside && kind == WADI_ROW_ANY;
     return beside == ((sum == WADI_SUM_spilled || sum == WADI_SUM_carried) && kind < WADI_ROW_MAPS);
 }
 
-/* How a row is cut: by where a neighbour may lie outside. Pieces follow each other. */
-static int cut_row(const walk *walk, const wadi_stage *stage, int y, piece pieces[3]) {
-    const wadi_sim *sim = walk->sim;
-    const int width = sim->def.width, last = width < 2 * PIECE ? 0 : (width - 1) / PIECE * PIECE;
+/* Splits a row by where a neighbour may lie outside. The spans are contiguous. */
+static int cut_row(const sweep *sweep, const wadi_stage *stage, int y, span spans[3]) {
+    const wadi_sim *sim = sweep->sim;
+    const int width = sim->def.width, last = width < 2 * END_COLUMNS ? 0 : (width - 1) / END_COLUMNS * END_COLUMNS;
     const bool border =
-        stage->border == WADI_BESIDE ? !walk->torus : stage->border == WADI_SPILLS && sim->def.boundary == WADI_OPEN;
-    const bool all =
-        sim->beside_outside[on_grid(walk, y)] || (border && (y == 0 || y == sim->def.height - 1 || last <= PIECE));
+        stage->border == WADI_BESIDE ? !sweep->wraps : stage->border == WADI_SPILLS && sim->def.boundary == WADI_OPEN;
+    const bool all = sim->beside_outside[on_grid(sweep, y)] ||
+                     (border && (y == 0 || y == sim->def.height - 1 || last <= END_COLUMNS));
     if (all || !border) {
-        pieces[0] = (piece){0, width, all};
+        spans[0] = (span){0, width, all};
         return 1;
     }
-    pieces[0] = (piece){0, PIECE, true};
-    pieces[1] = (piece){PIECE, last, false};
-    pieces[2] = (piece){last, width, true};
+    spans[0] = (span){0, END_COLUMNS, true};
+    spans[1] = (span){END_COLUMNS, last, false};
+    spans[2] = (span){last, width, true};
     return 3;
 }
 
 static int clamp(int x, int low, int high) { return x < low ? low : x > high ? high : x; }
 
-/* What kernels have summed in columns x0 .. x1 - 1, of the strip's own; beside: what only those beside the outside do.
- */
-static void add_lanes(const walk *walk, row_work *work, int x0, int x1, bool beside) {
-    const int from = clamp(x0, walk->strip.x0, walk->strip.x1), to = clamp(x1, walk->strip.x0, walk->strip.x1);
+/* Adds the kernels' sums over columns x0 to x1 - 1, as far as the column tile owns them. beside: the sums of border
+ * kernels alone. */
+static void add_lanes(const sweep *sweep, row_work *work, int x0, int x1, bool beside) {
+    const int from = clamp(x0, sweep->tile.x0, sweep->tile.x1), to = clamp(x1, sweep->tile.x0, sweep->tile.x1);
     for (int i = 0; i < work->stage->sums; i++) {
         const int sum = work->stage->sum[i];
         if (is_summed(sum, work->kind, beside))
-            walk->cpu->rows->add_lanes(work->lanes[i], walk->band->sum[sum], from, to);
+            sweep->cpu->rows->add_lanes(work->lanes[i], sweep->part->sum[sum], from, to);
     }
 }
 
-/* Columns x0 .. x1 - 1, as far as there are any. */
-static void run_columns(const walk *walk, row_work *work, int x0, int x1, uint8_t *changed) {
+/* Columns x0 to x1 - 1, if there are any. */
+static void run_columns(const sweep *sweep, row_work *work, int x0, int x1, uint8_t *changed) {
     for (int p = 0; p < work->count; p++) {
-        const piece *cut = &work->pieces[p];
+        const span *cut = &work->spans[p];
         const int from = clamp(x0, cut->x0, cut->x1), to = clamp(x1, cut->x0, cut->x1);
         if (from >= to) continue;
         const wadi_row_kind kind = cut->beside ? beside(work->kind) : work->kind;
-        work->kernels[kind + (changed != NULL ? WADI_ROW_WATCHED : 0)](from, to, walk->sim->constants, work->in,
+        work->kernels[kind + (changed != NULL ? WADI_ROW_WATCHED : 0)](from, to, sweep->sim->constants, work->in,
                                                                        work->out, changed);
-        if (work->counts && cut->beside) add_lanes(walk, work, from, to, true);
+        if (work->counts && cut->beside) add_lanes(sweep, work, from, to, true);
     }
-    if (work->counts) add_lanes(walk, work, x0, x1, false);
+    if (work->counts) add_lanes(sweep, work, x0, x1, false);
 }
 
-/* The active tiles, where idle ones are watched for. A stage that does not run every time asks no tile: what it does is
- * not what happened the sub-step before. */
-static void run_tiles(const walk *walk, row_work *work, int y) {
-    const wadi_idle *idle = &walk->cpu->idle;
+/* The active tiles. A periodic stage runs in all tiles: its last run was not in the previous sub-step. */
+static void run_active_tiles(const sweep *sweep, row_work *work, int y) {
+    const wadi_idle *idle = &sweep->cpu->idle;
     const int row = wadi_idle_row(idle, y);
     const uint8_t *active = wadi_idle_active(idle, row);
-    uint8_t *changed = wadi_idle_changed(idle, walk->substep, row);
+    uint8_t *changed = wadi_idle_changed(idle, sweep->substep, row);
     for (int c = 0, end; c < idle->columns; c = end + 1) {
         for (end = c; end < idle->columns && (active[end] || work->stage->every > 1);) end++;
-        if (end > c) run_columns(walk, work, c * WADI_TILE_COLUMNS, end * WADI_TILE_COLUMNS, changed);
+        if (end > c) run_columns(sweep, work, c * WADI_TILE_COLUMNS, end * WADI_TILE_COLUMNS, changed);
     }
 }
 
-/* Into the balance, when the row's last columns are done. */
-static void add_up(const walk *walk, const row_work *work, int y) {
+/* Adds the row's sums to the balance, when its last columns are done. */
+static void add_up(const sweep *sweep, const row_work *work, int y) {
     for (int i = 0; i < work->stage->sums; i++)
-        walk->sim->sums[work->stage->sum[i]][y] += wadi_lanes_total(work->lanes[i]);
+        sweep->sim->sums[work->stage->sum[i]][y] += wadi_lanes_total(work->lanes[i]);
 }
 
-static bool in_strips(const walk *walk) { return !walk->strip.first || !walk->strip.last; }
+static bool in_column_tiles(const sweep *sweep) { return !sweep->tile.first || !sweep->tile.last; }
 
-/* sums: which of the row's lanes, where it is done in strips, are this element's. */
-static void run_row(const walk *walk, const wadi_element *element, const wadi_row_source *source, int y, int sums) {
-    const wadi_stage *stage = element->stage;
-    const bool own = in_band(walk, y);
+/* sums: the first of this stage's lanes, where rows are computed in column tiles. */
+static void run_row(const sweep *sweep, const wadi_scheduled_stage *scheduled, const wadi_row_source *source, int y,
+                    int sums) {
+    const wadi_stage *stage = scheduled->stage;
+    const bool own = in_partition(sweep, y);
     double lanes[WADI_SUMS][WADI_LANES];
     row_work work;
     work.stage = stage;
-    work.kernels = walk->cpu->rows->stages[stage - walk->sim->model->stages];
+    work.kernels = sweep->cpu->rows->stages[stage - sweep->sim->model->stages];
     work.counts = own && stage->sums > 0;
-    work.lanes = in_strips(walk) ? walk->cpu->lanes + (size_t)y * (size_t)walk->cpu->sums + sums : lanes;
-    gather(walk, element, source, y, &work);
-    work.kind = gather_constants(walk, element, y, work.in + stage->reads);
-    for (int i = 0; i < stage->sums; i++) work.out[stage->writes + i] = walk->band->sum[stage->sum[i]];
-    work.count = cut_row(walk, stage, y, work.pieces);
-    if (work.counts && walk->strip.first) memset(work.lanes, 0, (size_t)stage->sums * sizeof *work.lanes);
-    if (walk->watched && own)
-        run_tiles(walk, &work, y);
+    work.lanes = in_column_tiles(sweep) ? sweep->cpu->lanes + (size_t)y * (size_t)sweep->cpu->sums + sums : lanes;
+    gather(sweep, scheduled, source, y, &work);
+    work.kind = gather_constants(sweep, scheduled, y, work.in + stage->reads);
+    for (int i = 0; i < stage->sums; i++) work.out[stage->writes + i] = sweep->part->sum[stage->sum[i]];
+    work.count = cut_row(sweep, stage, y, work.spans);
+    if (work.counts && sweep->tile.first) memset(work.lanes, 0, (size_t)stage->sums * sizeof *work.lanes);
+    if (sweep->watched && own)
+        run_active_tiles(sweep, &work, y);
     else
-        run_columns(walk, &work, walk->strip.c0, walk->strip.c1, NULL);
-    if (work.counts && walk->strip.last) add_up(walk, &work, y);
-    if (walk->torus)
-        for (int i = 0; i < stage->writes; i++) wadi_block_close_row(&walk->sim->block, work.out[i]);
+        run_columns(sweep, &work, sweep->tile.c0, sweep->tile.c1, NULL);
+    if (work.counts && sweep->tile.last) add_up(sweep, &work, y);
+    if (sweep->wraps)
+        for (int i = 0; i < stage->writes; i++) wadi_block_close_row(&sweep->sim->block, work.out[i]);
 }
 
-/* --- strips of columns, where a band's rows do not fit in the cache ---
- *
- * A strip does some columns more on both sides than its own, from the same old values as those whose own they are. A
- * row's state is in place, so before a strip comes to a row the margins are made what they were, and afterwards what
- * they shall be. A row of `sides` has, for each field of state: the left margin's new values; the old ones inside the
- * strip's right end, which the next strip's left margin is; and the old ones beyond it. */
+/* --- column tiles, where the rows of a partition exceed the cache --- A tile also computes margins on both sides,
+ * from the same old values as the tiles that own them. State is written in place. So before a tile reaches a row, its
+ * margins get their old values, and afterwards their new ones. A row of `margins` holds, for each field of state: the
+ * new values of the left margin; the old ones inside the tile's right end, which are the next tile's left margin; and
+ * the old ones beyond it. */
 
-static size_t sides_row_floats(const wadi_sim *sim, const wadi_cpu *cpu) {
+static size_t margins_row_floats(const wadi_sim *sim, const wadi_cpu *cpu) {
     size_t states = 0;
     for (int f = 0; f < sim->model->field_count; f++) states += sim->model->fields[f].kind == WADI_STATE;
     return 3 * states * (size_t)cpu->margin;
 }
 
-size_t wadi_sides_floats(const wadi_sim *sim, const wadi_cpu *cpu) {
-    const size_t beside = 2 * (size_t)cpu->schedule.halo[cpu->schedule.levels] * (size_t)sim->threads;
-    return ((size_t)sim->def.height + beside) * sides_row_floats(sim, cpu);
+size_t wadi_margins_floats(const wadi_sim *sim, const wadi_cpu *cpu) {
+    const size_t beside = 2 * (size_t)cpu->schedule.halo[cpu->schedule.substeps] * (size_t)sim->threads;
+    return ((size_t)sim->def.height + beside) * margins_row_floats(sim, cpu);
 }
 
 static void move(float *to, const float *from, int count) { memcpy(to, from, (size_t)count * sizeof *to); }
 
-static void enter_field(const walk *walk, float *row, float *side) {
-    const int margin = walk->cpu->margin;
-    if (!walk->strip.first) {
-        float *left = row + walk->strip.c0;
+static void enter_field(const sweep *sweep, float *row, float *side) {
+    const int margin = sweep->cpu->margin;
+    if (!sweep->tile.first) {
+        float *left = row + sweep->tile.c0;
         move(side, left, margin);
         move(left, side + margin, margin);
     }
-    if (!walk->strip.last) {
-        move(side + margin, row + walk->strip.x1 - margin, margin);
-        move(side + 2 * margin, row + walk->strip.x1, margin);
+    if (!sweep->tile.last) {
+        move(side + margin, row + sweep->tile.x1 - margin, margin);
+        move(side + 2 * margin, row + sweep->tile.x1, margin);
     }
 }
 
-static void leave_field(const walk *walk, float *row, const float *side) {
-    const int margin = walk->cpu->margin;
-    if (!walk->strip.first) move(row + walk->strip.c0, side, margin);
-    if (!walk->strip.last) move(row + walk->strip.x1, side + 2 * margin, margin);
+static void leave_field(const sweep *sweep, float *row, const float *side) {
+    const int margin = sweep->cpu->margin;
+    if (!sweep->tile.first) move(row + sweep->tile.c0, side, margin);
+    if (!sweep->tile.last) move(row + sweep->tile.x1, side + 2 * margin, margin);
 }
 
-static void pass_side(const walk *walk, int y, bool enters) {
-    const wadi_sim *sim = walk->sim;
-    const int beside = walk->cpu->schedule.halo[walk->cpu->schedule.levels];
-    const size_t row_floats = sides_row_floats(sim, walk->cpu);
-    float *side = walk->cpu->sides + (size_t)(y + beside * (2 * walk->band->me + 1)) * row_floats;
+static void pass_margins(const sweep *sweep, int y, bool enters) {
+    const wadi_sim *sim = sweep->sim;
+    const int beside = sweep->cpu->schedule.halo[sweep->cpu->schedule.substeps];
+    const size_t row_floats = margins_row_floats(sim, sweep->cpu);
+    float *side = sweep->cpu->margins + (size_t)(y + beside * (2 * sweep->part->me + 1)) * row_floats;
     for (int f = 0; f < sim->model->field_count; f++) {
         if (sim->model->fields[f].kind != WADI_STATE) continue;
-        float *row = find_row(walk, f, 0, y);
+        float *row = find_row(sweep, f, 0, y);
         if (enters)
-            enter_field(walk, row, side);
+            enter_field(sweep, row, side);
         else
-            leave_field(walk, row, side);
-        side += 3 * walk->cpu->margin;
+            leave_field(sweep, row, side);
+        side += 3 * sweep->cpu->margin;
     }
 }
 
-static wadi_strip strip_at(const wadi_sim *sim, const wadi_cpu *cpu, int index) {
+static wadi_column_tile tile_at(const wadi_sim *sim, const wadi_cpu *cpu, int index) {
     const int vectors = (sim->def.width + 15) / 16;
-    wadi_strip strip = {.first = index == 0, .last = index == cpu->strips - 1};
-    strip.x0 = (int)((int64_t)vectors * index / cpu->strips) * 16;
-    strip.x1 = strip.last ? sim->def.width : (int)((int64_t)vectors * (index + 1) / cpu->strips) * 16;
-    strip.c0 = strip.first ? 0 : strip.x0 - cpu->margin;
-    strip.c1 = strip.last ? sim->def.width : strip.x1 + cpu->margin;
-    return strip;
+    wadi_column_tile tile = {.first = index == 0, .last = index == cpu->column_tiles - 1};
+    tile.x0 = (int)((int64_t)vectors * index / cpu->column_tiles) * 16;
+    tile.x1 = tile.last ? sim->def.width : (int)((int64_t)vectors * (index + 1) / cpu->column_tiles) * 16;
+    tile.c0 = tile.first ? 0 : tile.x0 - cpu->margin;
+    tile.c1 = tile.last ? sim->def.width : tile.x1 + cpu->margin;
+    return tile;
 }
 
-/* --- the walk --- */
+/* --- the sweep --- */
 
-static int first_row(const walk *walk, int beside) {
-    const int y = walk->band->y0 - beside;
-    return walk->torus || y > 0 ? y : 0;
+static int first_row(const sweep *sweep, int beside) {
+    const int y = sweep->part->y0 - beside;
+    return sweep->wraps || y > 0 ? y : 0;
 }
-static int end_row(const walk *walk, int beside) {
-    const int y = walk->band->y1 + beside;
-    return walk->torus || y < walk->sim->def.height ? y : walk->sim->def.height;
+static int end_row(const sweep *sweep, int beside) {
+    const int y = sweep->part->y1 + beside;
+    return sweep->wraps || y < sweep->sim->def.height ? y : sweep->sim->def.height;
 }
 
-/* Row t of the walk: each element in turn, a row each. */
-static void run_elements(walk *walk, int t) {
-    const wadi_element *elements = walk->cpu->schedule.elements;
-    const wadi_row_source *source = walk->band->sources;
+/* Row t of the sweep: one row of each stage in turn. */
+static void run_stages(sweep *sweep, int t) {
+    const wadi_scheduled_stage *stages = sweep->cpu->schedule.stages;
+    const wadi_row_source *source = sweep->part->sources;
     int sums = 0;
-    for (int i = walk->begin; i < walk->end; i++) {
-        const wadi_element *element = &elements[i];
-        const wadi_stage *stage = element->stage;
-        const int y = t - (element->lag - elements[walk->begin].lag);
-        walk->substep = walk->first + element->level;
-        if (wadi_stage_due(walk->sim, stage, walk->substep) && y >= first_row(walk, element->reach) &&
-            y < end_row(walk, element->reach))
-            run_row(walk, element, source, y, sums);
+    for (int i = sweep->begin; i < sweep->end; i++) {
+        const wadi_scheduled_stage *scheduled = &stages[i];
+        const wadi_stage *stage = scheduled->stage;
+        const int y = t - (scheduled->lag - stages[sweep->begin].lag);
+        sweep->substep = sweep->first + scheduled->substep;
+        if (wadi_stage_due(sweep->sim, stage, sweep->substep) && y >= first_row(sweep, scheduled->reach) &&
+            y < end_row(sweep, scheduled->reach))
+            run_row(sweep, scheduled, source, y, sums);
         source += stage->reads + stage->writes;
         sums += stage->sums;
     }
 }
 
-static void check_row(const walk *walk, int y) {
-    const wadi_sim *sim = walk->sim;
+static void check_row(const sweep *sweep, int y) {
+    const wadi_sim *sim = sweep->sim;
     for (int f = 0; f < sim->model->field_count; f++)
         if (sim->model->fields[f].kind == WADI_STATE &&
-            !walk->cpu->rows->finite(wadi_block_row(&sim->block, sim->block.field[f], y), walk->strip.x0,
-                                     walk->strip.x1))
-            walk->band->finite = false;
+            !sweep->cpu->rows->finite(wadi_block_row(&sim->block, sim->block.field[f], y), sweep->tile.x0,
+                                      sweep->tile.x1))
+            sweep->part->finite = false;
 }
 
-static void run_strip(walk *walk) {
-    const wadi_element *elements = walk->cpu->schedule.elements;
-    const int lag = elements[walk->end - 1].lag - elements[walk->begin].lag;
-    const int from = first_row(walk, walk->halo), to = end_row(walk, walk->halo);
-    const bool sides = in_strips(walk);
-    if (sides) pass_side(walk, from, true);
+static void run_column_tile(sweep *sweep) {
+    const wadi_scheduled_stage *stages = sweep->cpu->schedule.stages;
+    const int lag = stages[sweep->end - 1].lag - stages[sweep->begin].lag;
+    const int from = first_row(sweep, sweep->halo), to = end_row(sweep, sweep->halo);
+    const bool margins = in_column_tiles(sweep);
+    if (margins) pass_margins(sweep, from, true);
     for (int t = from; t < to + lag + 1; t++) {
-        const int left = t - lag - 1;                          /* row that no element comes back to */
-        if (sides && t + 1 < to) pass_side(walk, t + 1, true); /* a radius ahead */
-        run_elements(walk, t);
-        if (walk->checked && in_band(walk, left)) check_row(walk, left);
-        if (sides && left >= from) pass_side(walk, left, false);
+        const int left = t - lag - 1;                                /* row that no later stage needs */
+        if (margins && t + 1 < to) pass_margins(sweep, t + 1, true); /* one radius ahead */
+        run_stages(sweep, t);
+        if (sweep->checked && in_partition(sweep, left)) check_row(sweep, left);
+        if (margins && left >= from) pass_margins(sweep, left, false);
     }
 }
 
-static walk walk_of(wadi_sim *sim, wadi_band *band, int halo) {
-    return (walk){.sim = sim,
-                  .cpu = sim->engine_state,
-                  .band = band,
-                  .strip = {0, 0, sim->def.width, sim->def.width, true, true},
-                  .torus = sim->def.boundary == WADI_WRAP,
-                  .halo = halo};
+static sweep sweep_of(wadi_sim *sim, wadi_partition *part, int halo) {
+    return (sweep){.sim = sim,
+                   .cpu = sim->engine_state,
+                   .part = part,
+                   .tile = {0, 0, sim->def.width, sim->def.width, true, true},
+                   .wraps = sim->def.boundary == WADI_WRAP,
+                   .halo = halo};
 }
 
-static int halo_of(const wadi_sim *sim, int levels) {
-    return ((const wadi_cpu *)sim->engine_state)->schedule.halo[levels];
+static int halo_of(const wadi_sim *sim, int substeps) {
+    return ((const wadi_cpu *)sim->engine_state)->schedule.halo[substeps];
 }
 
-void wadi_march(wadi_sim *sim, wadi_band *band, int levels, int64_t ahead, bool watched, bool checked) {
-    walk walk = walk_of(sim, band, halo_of(sim, levels));
-    const wadi_schedule *schedule = &walk.cpu->schedule;
-    walk.whole = walk.watched = watched;
-    walk.checked = checked;
-    walk.begin = (schedule->levels - levels) * schedule->per_level;
-    walk.end = schedule->levels * schedule->per_level;
-    walk.first = sim->substeps_done + ahead - (schedule->levels - levels);
-    wadi_row_source *source = band->sources;
-    for (int i = walk.begin; i < walk.end; i++) source = find_sources(&walk, &schedule->elements[i], source);
-    const int strips = watched ? 1 : walk.cpu->strips; /* tiles' scratch must be right in all columns */
-    for (int i = 0; i < strips; i++) {
-        if (strips > 1) walk.strip = strip_at(sim, walk.cpu, i);
-        run_strip(&walk);
+void wadi_sweep_rows(wadi_sim *sim, wadi_partition *part, int substeps, int64_t ahead, bool watched, bool checked) {
+    sweep sweep = sweep_of(sim, part, halo_of(sim, substeps));
+    const wadi_schedule *schedule = &sweep.cpu->schedule;
+    sweep.whole = sweep.watched = watched;
+    sweep.checked = checked;
+    sweep.begin = (schedule->substeps - substeps) * schedule->stages_per_substep;
+    sweep.end = schedule->substeps * schedule->stages_per_substep;
+    sweep.first = sim->substeps_done + ahead - (schedule->substeps - substeps);
+    wadi_row_source *source = part->sources;
+    for (int i = sweep.begin; i < sweep.end; i++) source = find_sources(&sweep, &schedule->stages[i], source);
+    const int column_tiles = watched ? 1 : sweep.cpu->column_tiles; /* tiles need correct scratch in all columns */
+    for (int i = 0; i < column_tiles; i++) {
+        if (column_tiles > 1) sweep.tile = tile_at(sim, sweep.cpu, i);
+        run_column_tile(&sweep);
     }
 }
 
-static void copy_rows(const walk *walk, int from, int to) {
-    const wadi_sim *sim = walk->sim;
+static void copy_rows(const sweep *sweep, int from, int to) {
+    const wadi_sim *sim = sweep->sim;
     const size_t bytes = (size_t)(sim->def.width + 2) * sizeof(float);
     for (int y = from; y < to; y++)
         for (int f = 0; f < sim->model->field_count; f++)
             if (sim->model->fields[f].kind == WADI_STATE)
-                memcpy(row_beside(walk, f, 0, y) - 1,
-                       wadi_block_row(&sim->block, sim->block.field[f], on_grid(walk, y)) - 1, bytes);
+                memcpy(own_row(sweep, f, 0, y) - 1,
+                       wadi_block_row(&sim->block, sim->block.field[f], on_grid(sweep, y)) - 1, bytes);
 }
 
-static void copy_beside(const walk *walk) {
-    copy_rows(walk, first_row(walk, walk->halo), walk->band->y0);
-    copy_rows(walk, walk->band->y1, end_row(walk, walk->halo));
+static void copy_halo(const sweep *sweep) {
+    copy_rows(sweep, first_row(sweep, sweep->halo), sweep->part->y0);
+    copy_rows(sweep, sweep->part->y1, end_row(sweep, sweep->halo));
 }
 
-void wadi_march_copy(wadi_sim *sim, wadi_band *band, int levels) {
-    const walk walk = walk_of(sim, band, halo_of(sim, levels));
-    copy_beside(&walk);
+void wadi_sweep_copy_halo(wadi_sim *sim, wadi_partition *part, int substeps) {
+    const sweep sweep = sweep_of(sim, part, halo_of(sim, substeps));
+    copy_halo(&sweep);
 }
 
-void wadi_march_once(wadi_sim *sim, wadi_band *band, const wadi_stage *stage) {
-    walk walk = walk_of(sim, band, stage->radius);
-    const wadi_element element = {stage, 0, 0, 0};
-    walk.whole = true;
+void wadi_sweep_stage(wadi_sim *sim, wadi_partition *part, const wadi_stage *stage) {
+    sweep sweep = sweep_of(sim, part, stage->radius);
+    const wadi_scheduled_stage scheduled = {stage, 0, 0, 0};
+    sweep.whole = true;
     wadi_row_source source[WADI_MAX_READS + WADI_MAX_FIELDS];
-    find_sources(&walk, &element, source);
-    copy_beside(&walk);
-    for (int y = band->y0; y < band->y1; y++) run_row(&walk, &element, source, y, 0);
+    find_sources(&sweep, &scheduled, source);
+    copy_halo(&sweep);
+    for (int y = part->y0; y < part->y1; y++) run_row(&sweep, &scheduled, source, y, 0);
 }

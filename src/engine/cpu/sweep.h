@@ -1,6 +1,6 @@
-/* march.h (internal): a thread's band of rows, and the walk down it that does all stages of some sub-steps at once. */
-#ifndef WADI_ENGINE_MARCH_H
-#define WADI_ENGINE_MARCH_H
+/* sweep.h (internal): a thread's partition of rows, and the fused sweep that computes all stages of some sub-steps. */
+#ifndef WADI_CPU_SWEEP_H
+#define WADI_CPU_SWEEP_H
 
 #include <stdatomic.h>
 
@@ -8,36 +8,36 @@
 #include "engine/cpu/rows.h"
 #include "engine/schedule/schedule.h"
 
-/* Where a field's rows are: row y, of the band or of a ring, is base + (y & mask) * pitch; in place the mask is -1. */
+/* Where a field's rows are: row y is base + (y & mask) * pitch. mask: of a ring buffer; -1 for rows in place. */
 typedef struct wadi_row_source {
     float *base;
     int mask, radius;
 } wadi_row_source;
 
-/* What a walk of one thread needs. Rows beside the band are copies, which it works out for itself: nobody waits. */
-typedef struct wadi_band {
+/* What a thread needs. Halo rows are copies that it computes itself, so nobody waits for them. */
+typedef struct wadi_partition {
     int y0, y1;         /* rows of cells */
-    int tiles0, tiles1; /* of tiles */
+    int tiles0, tiles1; /* rows of tiles */
     int64_t cells_idle;
-    int awake;    /* sub-steps for which no tile is asked */
-    bool finite;  /* what was checked of the state is */
-    bool watched; /* in the last sub-step it was seen what changed */
+    int awake;    /* sub-steps in which no tile is tested */
+    bool finite;  /* no non-finite value was found */
+    bool watched; /* the last sub-step recorded what changed */
     int me;
-    wadi_discs *discs; /* by level */
+    wadi_discs *discs; /* by sub-step of the pass */
     float *memory;
-    float *rain, *shower;             /* rain_dt with sources and drops; points of showers */
-    float *sum[WADI_SUMS];            /* what a stage sums, cell by cell */
-    wadi_row_source *sources;         /* by element: its reads, then its writes */
-    float *ring[WADI_MAX_FIELDS];     /* of scratch: rows in turn; of state: the rows beside the band */
-    _Alignas(64) atomic_llong copied; /* walks for which the rows beside the band were copied */
-    _Alignas(64) atomic_llong ended;  /* walks: apart, for others read these */
-} wadi_band;
+    float *rain, *shower;             /* rain_dt with sources and drops; cells of rainfall events */
+    float *sum[WADI_SUMS];            /* what a stage sums, by cell */
+    wadi_row_source *sources;         /* by scheduled stage: its reads, then its writes */
+    float *ring[WADI_MAX_FIELDS];     /* scratch: a ring buffer of rows; state: the halo rows */
+    _Alignas(64) atomic_llong copied; /* passes whose halo rows were copied */
+    _Alignas(64) atomic_llong ended;  /* passes done; apart, since other threads read it */
+} wadi_partition;
 
-/* Columns of a walk: it does c0 .. c1 - 1, of which x0 .. x1 - 1 are its own. */
-typedef struct wadi_strip {
+/* Columns c0 to c1 - 1 of a sweep, of which x0 to x1 - 1 are its own. */
+typedef struct wadi_column_tile {
     int c0, x0, x1, c1;
     bool first, last;
-} wadi_strip;
+} wadi_column_tile;
 
 typedef struct wadi_cpu {
     const wadi_row_table *rows;
@@ -45,32 +45,32 @@ typedef struct wadi_cpu {
     wadi_idle idle;
     wadi_schedule schedule;
     wadi_row_kind kind;
-    unsigned planned;              /* the processes that the schedule is for */
-    float *uniform[WADI_MAX_MAPS]; /* a row of each constant, for kernels that take rows */
+    unsigned planned;              /* the processes that the schedule is made for */
+    float *uniform[WADI_MAX_MAPS]; /* a row of each constant, for kernels that read rows */
     float *uniform_memory;
     float uniform_value[WADI_MAX_MAPS];
-    float *outside[WADI_MAX_FIELDS]; /* a row beyond the border */
+    float *outside[WADI_MAX_FIELDS]; /* a row of the value outside the grid */
     float *outside_memory;
-    int strips, margin;          /* columns beside a strip that are worked out twice */
-    float *sides;                /* what strips' margins held before and after: see march.c */
-    double (*lanes)[WADI_LANES]; /* sums of rows that are done in strips */
+    int column_tiles, margin;    /* columns on each side of a tile that are computed twice */
+    float *margins;              /* old and new values of the tiles' margins, see sweep.c */
+    double (*lanes)[WADI_LANES]; /* sums of rows computed in column tiles */
     int sums;                    /* lanes of a row */
-    wadi_band *bands;            /* by thread */
+    wadi_partition *parts;       /* by thread */
 } wadi_cpu;
 
-/* Rows of a band's own memory, each of the block's pitch; its sources; what strips need. */
-size_t wadi_band_rows(const wadi_sim *sim, const wadi_schedule *schedule);
-size_t wadi_band_sources(const wadi_schedule *schedule);
-void wadi_band_lay_out(const wadi_sim *sim, const wadi_cpu *cpu, wadi_band *band);
-size_t wadi_sides_floats(const wadi_sim *sim, const wadi_cpu *cpu);
+/* Rows of a partition's own memory, each of the block's pitch; its sources; floats for the margins of column tiles. */
+size_t wadi_partition_rows(const wadi_sim *sim, const wadi_schedule *schedule);
+size_t wadi_partition_sources(const wadi_schedule *schedule);
+void wadi_partition_lay_out(const wadi_sim *sim, const wadi_cpu *cpu, wadi_partition *part);
+size_t wadi_margins_floats(const wadi_sim *sim, const wadi_cpu *cpu);
 
-/* Does `levels` sub-steps, the first of them `ahead` of where the simulation stands, to the band. The copies beside it
- * must have been taken. watched: one sub-step; idle tiles are left out, and scratch is the block's own. checked: the
- * band's `finite` becomes false where a state that a row is left with is not, while it is still in the cache. */
-void wadi_march(wadi_sim *sim, wadi_band *band, int levels, int64_t ahead, bool watched, bool checked);
-/* Copies the rows beside the band that a walk of so many sub-steps needs. */
-void wadi_march_copy(wadi_sim *sim, wadi_band *band, int levels);
-/* One stage that no walk has, over the band's rows; it reads state alone. */
-void wadi_march_once(wadi_sim *sim, wadi_band *band, const wadi_stage *stage);
+/* Runs `substeps` sub-steps on the partition; `ahead` counts from the simulation's current one. Its halo must have
+ * been copied. watched: one sub-step; idle tiles are skipped, and scratch is kept in the block. checked: the
+ * partition's `finite` becomes false if a finished row holds a non-finite value. */
+void wadi_sweep_rows(wadi_sim *sim, wadi_partition *part, int substeps, int64_t ahead, bool watched, bool checked);
+/* Copies the halo rows for so many sub-steps. */
+void wadi_sweep_copy_halo(wadi_sim *sim, wadi_partition *part, int substeps);
+/* Runs one stage outside any sweep on the partition's rows. It reads state alone. */
+void wadi_sweep_stage(wadi_sim *sim, wadi_partition *part, const wadi_stage *stage);
 
 #endif

@@ -91,9 +91,9 @@ static const wadi_gpu_sweep_shape shapes[] = {
 };
 #define SHAPES (sizeof shapes / sizeof *shapes)
 
-static bool is_made_for(int levels) {
+static bool is_made_for(int per_pass) {
     for (int i = 0; i < (int)SHAPES; i++)
-        if (shapes[i].substeps == levels) return true;
+        if (shapes[i].substeps == per_pass) return true;
     return false;
 }
 
@@ -172,27 +172,27 @@ void wadi_gpu_shape_default(const wadi_sim *sim, wadi_gpu_sweep_shape *shape, bo
 
 /* --- measuring --- */
 
-static wadi_status try_passes(wadi_sim *sim, int levels, int passes, double *seconds) {
+static wadi_status try_passes(wadi_sim *sim, int per_pass, int passes, double *seconds) {
     const wadi_gpu_engine *engine = sim->engine_state;
     const double begin = platform_clock_s();
-    wadi_status status = wadi_gpu_sweep_try(sim, levels, passes);
+    wadi_status status = wadi_gpu_sweep_try(sim, per_pass, passes);
     if (status == WADI_OK) status = engine->driver->finish(engine->gpu);
     *seconds = platform_clock_s() - begin;
     return status;
 }
 
 /* Seconds per sub-step with the loaded kernel. The state stays as it is. */
-static wadi_status time_open(wadi_sim *sim, int levels, double *seconds) {
+static wadi_status time_open(wadi_sim *sim, int per_pass, double *seconds) {
     enum { PASSES = 4, MOST_PASSES = 400 };
     const double enough_s = 8e-3;
     int passes = PASSES;
-    wadi_status status = try_passes(sim, levels, 1, seconds);
-    if (status == WADI_OK) status = try_passes(sim, levels, passes, seconds);
+    wadi_status status = try_passes(sim, per_pass, 1, seconds);
+    if (status == WADI_OK) status = try_passes(sim, per_pass, passes, seconds);
     if (status == WADI_OK && *seconds < enough_s) {
         passes = MOST_PASSES * *seconds < enough_s ? MOST_PASSES : (int)(PASSES * enough_s / *seconds) + 1;
-        status = try_passes(sim, levels, passes, seconds);
+        status = try_passes(sim, per_pass, passes, seconds);
     }
-    *seconds /= passes * levels;
+    *seconds /= passes * per_pass;
     return status;
 }
 
@@ -249,8 +249,8 @@ static double time_of(wadi_sim *sim, wadi_gpu_sweep_shape *shape, double end) {
     double seconds = 0;
     engine->shape = *shape;
     wadi_status status = wadi_gpu_sweep_open(sim, shape->substeps, &fits);
-    for (int level = 0; level < shape->substeps && status == WADI_OK && fits; level++)
-        status = wadi_gpu_rain_begin(sim, level);
+    for (int place = 0; place < shape->substeps && status == WADI_OK && fits; place++)
+        status = wadi_gpu_rain_begin(sim, place);
     if (status == WADI_OK && fits) status = time_open(sim, shape->substeps, &seconds);
     const bool good = status == WADI_OK && fits;
     if (good) find_share(sim, shape, &seconds, end);

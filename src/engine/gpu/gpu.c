@@ -63,7 +63,7 @@ static wadi_status send_map(wadi_sim *sim, int map) {
 static wadi_status send_maps(wadi_sim *sim) {
     wadi_status status = WADI_OK;
     for (int m = 0; m < sim->model->map_count && status == WADI_OK; m++) status = send_map(sim, m);
-    for (int level = 0; level < sim->levels && status == WADI_OK; level++) status = wadi_gpu_rain_begin(sim, level);
+    for (int place = 0; place < sim->substeps_per_pass && status == WADI_OK; place++) status = wadi_gpu_rain_begin(sim, place);
     return status;
 }
 
@@ -123,23 +123,23 @@ static bool run_substep(wadi_sim *sim, int64_t ahead) {
 }
 
 /* Sub-steps of the largest kernel that fits what is left; 0: there is none. */
-static int levels_now(const wadi_sim *sim, int64_t left) {
+static int substeps_now(const wadi_sim *sim, int64_t left) {
     const wadi_gpu_engine *engine = sim->engine_state;
-    int levels = engine->shape.substeps;
-    while (levels > 1 && (levels > left || !engine->sweep[levels].ready)) levels--;
-    return levels;
+    int per_pass = engine->shape.substeps;
+    while (per_pass > 1 && (per_pass > left || !engine->sweep[per_pass].ready)) per_pass--;
+    return per_pass;
 }
 
-static bool run_passes(wadi_sim *sim, int levels, int64_t ahead, int passes) {
+static bool run_passes(wadi_sim *sim, int per_pass, int64_t ahead, int passes) {
     bool all = true;
-    for (int level = 0; all && level < levels; level++) all = good(sim, wadi_gpu_rain_fall(sim, ahead + level, level));
-    return all && good(sim, wadi_gpu_sweep_run(sim, levels, ahead, passes));
+    for (int place = 0; all && place < per_pass; place++) all = good(sim, wadi_gpu_rain_fall(sim, ahead + place, place));
+    return all && good(sim, wadi_gpu_sweep_run(sim, per_pass, ahead, passes));
 }
 
 /* Passes to do in one launch. */
-static int passes_now(const wadi_sim *sim, int levels, int64_t left) {
-    const int most = levels > 0 ? wadi_gpu_sweep_most_passes(sim, levels) : 1;
-    return levels * (int64_t)most <= left ? most : (int)(left / levels);
+static int passes_now(const wadi_sim *sim, int per_pass, int64_t left) {
+    const int most = per_pass > 0 ? wadi_gpu_sweep_most_passes(sim, per_pass) : 1;
+    return per_pass * (int64_t)most <= left ? most : (int)(left / per_pass);
 }
 
 static void all_written(wadi_sim *sim) {
@@ -316,7 +316,7 @@ static wadi_status open_path(wadi_sim *sim) {
         if (!fits) engine->shape.substeps = 1;
     }
     if (engine->shape.substeps == 0) wadi_gpu_free_others(engine);
-    sim->levels = engine->shape.substeps > 0 ? engine->shape.substeps : 1;
+    sim->substeps_per_pass = engine->shape.substeps > 0 ? engine->shape.substeps : 1;
     return status == WADI_OK && engine->shape.substeps == 0 ? make_room(sim) : status;
 }
 
@@ -352,10 +352,10 @@ static bool advance(wadi_sim *sim, int64_t substeps) {
     const wadi_gpu_engine *engine = sim->engine_state;
     wadi_gpu_rain_call(sim, substeps);
     for (int64_t i = 0; all && i < substeps;) {
-        const int levels = levels_now(sim, substeps - i);
-        const int passes = passes_now(sim, levels, substeps - i);
-        all = levels > 0 ? run_passes(sim, levels, i, passes) : run_substep(sim, i);
-        i += levels > 0 ? levels * passes : 1;
+        const int per_pass = substeps_now(sim, substeps - i);
+        const int passes = passes_now(sim, per_pass, substeps - i);
+        all = per_pass > 0 ? run_passes(sim, per_pass, i, passes) : run_substep(sim, i);
+        i += per_pass > 0 ? per_pass * passes : 1;
     }
     if (engine->shape.substeps > 0) all_written(sim);
     if (all) all = good(sim, wadi_gpu_add_sums(sim));
@@ -440,7 +440,7 @@ static wadi_status open_gpu(wadi_sim *sim) {
     wadi_gpu_engine *engine = calloc(1, sizeof *engine);
     if (engine == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the GPU engine");
     sim->engine_state = engine;
-    sim->levels = 1;
+    sim->substeps_per_pass = 1;
     engine->driver = wadi_driver_of(sim->def.engine);
     wadi_status status = find_device(sim, &engine->about);
     if (status != WADI_OK) return status;

@@ -151,12 +151,12 @@ char *wadi_gpu_sweep_program_source(const wadi_sim *sim, const wadi_gpu_sweep_pl
 /* A call of so many sub-steps begins. */
 void wadi_gpu_rain_call(wadi_sim *sim, int64_t substeps);
 /* Makes the rain maps of sub-step `ahead`, as the level-th of a pass. */
-wadi_status wadi_gpu_rain_fall(wadi_sim *sim, int64_t ahead, int level);
+wadi_status wadi_gpu_rain_fall(wadi_sim *sim, int64_t ahead, int place);
 /* Makes the maps as they are without discs and rainfall events. */
-wadi_status wadi_gpu_rain_begin(wadi_sim *sim, int level);
+wadi_status wadi_gpu_rain_begin(wadi_sim *sim, int place);
 void wadi_gpu_rain_free(wadi_gpu_engine *engine);
 /* The buffer of a map for the level-th sub-step of a pass; NULL if it is the same in every cell. */
-wadi_gpu_memory *wadi_gpu_map(const wadi_sim *sim, int map, int level);
+wadi_gpu_memory *wadi_gpu_map(const wadi_sim *sim, int map, int place);
 
 /* --- autotune.c --- */
 /* Groups of this shape that the device runs at once, as far as is known before the kernel is built. */
@@ -180,17 +180,17 @@ wadi_status wadi_gpu_sum_rows(wadi_sim *sim, const wadi_summed *summed, int coun
 /* --- sweep_launch.c --- */
 /* Prepares the kernel for so many sub-steps per pass. fits: false if the device lacks memory or the stages do not suit
  * it. */
-wadi_status wadi_gpu_sweep_open(wadi_sim *sim, int levels, bool *fits);
+wadi_status wadi_gpu_sweep_open(wadi_sim *sim, int per_pass, bool *fits);
 /* Partitions the rows of the loaded kernel anew, as the engine's shape says. Large work items stay large. */
-wadi_status wadi_gpu_sweep_partition(wadi_sim *sim, int levels);
+wadi_status wadi_gpu_sweep_partition(wadi_sim *sim, int per_pass);
 /* Runs passes of so many sub-steps each. */
-wadi_status wadi_gpu_sweep_run(wadi_sim *sim, int levels, int64_t ahead, int passes);
+wadi_status wadi_gpu_sweep_run(wadi_sim *sim, int per_pass, int64_t ahead, int passes);
 /* Does the work of so many passes without changing the state. */
-wadi_status wadi_gpu_sweep_try(wadi_sim *sim, int levels, int passes);
+wadi_status wadi_gpu_sweep_try(wadi_sim *sim, int per_pass, int passes);
 /* Nothing has to be done between passes, and groups can wait for each other. */
 bool wadi_gpu_sweep_may_persist(const wadi_sim *sim);
 /* Passes that one call of wadi_gpu_sweep_run may do. */
-int wadi_gpu_sweep_most_passes(const wadi_sim *sim, int levels);
+int wadi_gpu_sweep_most_passes(const wadi_sim *sim, int per_pass);
 void wadi_gpu_sweep_close(wadi_gpu_engine *engine);
 /* Work items if large ones have so many rows. Below FEW_ROWS all but those at the border are large. */
 #define WADI_GPU_FEW_ROWS 64

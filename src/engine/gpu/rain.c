@@ -14,10 +14,10 @@ static const struct {
 
 static int map_of(const wadi_sim *sim, int kind) { return wadi_model_map(sim->model, falls[kind].map); }
 
-wadi_gpu_memory *wadi_gpu_map(const wadi_sim *sim, int map, int level) {
+wadi_gpu_memory *wadi_gpu_map(const wadi_sim *sim, int map, int place) {
     const wadi_gpu_engine *engine = sim->engine_state;
     for (int kind = 0; kind < WADI_GPU_FALLS; kind++)
-        if (map == map_of(sim, kind) && wadi_gpu_is_rain(sim, map)) return engine->rain[level].map[kind];
+        if (map == map_of(sim, kind) && wadi_gpu_is_rain(sim, map)) return engine->rain[place].map[kind];
     return engine->map[map];
 }
 
@@ -212,9 +212,9 @@ static wadi_status fall(wadi_sim *sim, wadi_gpu_rain *rain, const wadi_discs *di
     return kind == WADI_GPU_RAIN ? drop_discs(sim, rain, discs) : shower(sim, rain, discs);
 }
 
-wadi_status wadi_gpu_rain_fall(wadi_sim *sim, int64_t ahead, int level) {
+wadi_status wadi_gpu_rain_fall(wadi_sim *sim, int64_t ahead, int place) {
     wadi_gpu_engine *engine = sim->engine_state;
-    wadi_gpu_rain *rain = &engine->rain[level];
+    wadi_gpu_rain *rain = &engine->rain[place];
     if (!wadi_supply_varies(sim)) return WADI_OK;
     wadi_status status = foresee(sim, ahead);
     if (status != WADI_OK) return status;
@@ -245,9 +245,9 @@ static wadi_status begin_map(wadi_sim *sim, wadi_gpu_rain *rain, int kind) {
     return status == WADI_OK ? wadi_gpu_wrap_map(engine, rain->map[kind]) : status;
 }
 
-wadi_status wadi_gpu_rain_begin(wadi_sim *sim, int level) {
+wadi_status wadi_gpu_rain_begin(wadi_sim *sim, int place) {
     wadi_gpu_engine *engine = sim->engine_state;
-    wadi_gpu_rain *rain = &engine->rain[level];
+    wadi_gpu_rain *rain = &engine->rain[place];
     rain->sent.count = 0;
     rain->sent.showers = 0;
     if (!wadi_supply_varies(sim)) return WADI_OK;
@@ -261,8 +261,8 @@ wadi_status wadi_gpu_rain_begin(wadi_sim *sim, int level) {
 }
 
 void wadi_gpu_rain_free(wadi_gpu_engine *engine) {
-    for (int level = 0; level < WADI_GPU_SWEEP_SUBSTEPS; level++) {
-        wadi_gpu_rain *rain = &engine->rain[level];
+    for (int place = 0; place < WADI_GPU_SWEEP_SUBSTEPS; place++) {
+        wadi_gpu_rain *rain = &engine->rain[place];
         for (int kind = 0; kind < WADI_GPU_FALLS; kind++) {
             if (engine->gpu != NULL) engine->driver->free(engine->gpu, rain->map[kind]);
             free(rain->touched[kind]);

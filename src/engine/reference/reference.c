@@ -134,7 +134,7 @@ static wadi_status open_reference(wadi_sim *sim) {
     state *own = calloc(1, sizeof *own);
     if (own == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the reference engine");
     sim->engine_state = own;
-    sim->threads = sim->levels = 1;
+    sim->threads = sim->substeps_per_pass = 1;
     own->rain_row = malloc((size_t)sim->def.width * sizeof(float));
     own->shower_row = malloc((size_t)sim->def.width * sizeof(float));
     if (own->rain_row == NULL || own->shower_row == NULL)

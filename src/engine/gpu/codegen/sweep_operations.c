@@ -44,7 +44,7 @@ static void add_load(const maker *maker, wadi_gpu_load load) {
 /* --- rows that are loaded: inputs, periodic fields, maps, state; slots in that order --- */
 
 static void list_maps(const maker *maker) {
-    for (int e = 0; e < maker->plan->schedule.per_level; e++)
+    for (int e = 0; e < maker->plan->schedule.stages_per_substep; e++)
         for (int m = 0; m < stage_at(maker, e)->maps; m++)
             if (wadi_gpu_sweep_prefetches_map(maker->plan, maker->sim, e, m))
                 add_load(maker, (wadi_gpu_load){WADI_GPU_LOAD_MAP, stage_at(maker, e)->map[m].field,
@@ -201,10 +201,10 @@ static void list_completed(const maker *maker, int e, wadi_gpu_operation_kind be
 
 static void list_stores(const maker *maker) {
     add(maker, (wadi_gpu_operation){.kind = WADI_GPU_STORE_ROWS, .stage = -1});
-    for (int e = 0; e < maker->plan->schedule.per_level; e++)
+    for (int e = 0; e < maker->plan->schedule.stages_per_substep; e++)
         list_completed(maker, e, WADI_GPU_STORE_BEGIN, WADI_GPU_STORE);
     add(maker, (wadi_gpu_operation){.kind = WADI_GPU_PASS_ROWS, .stage = -1});
-    for (int e = 0; e < maker->plan->schedule.per_level; e++)
+    for (int e = 0; e < maker->plan->schedule.stages_per_substep; e++)
         list_completed(maker, e, WADI_GPU_PASS_BEGIN, WADI_GPU_PASS);
     add(maker, (wadi_gpu_operation){.kind = WADI_GPU_ROWS_END, .stage = -1});
 }
@@ -218,7 +218,7 @@ wadi_status wadi_gpu_operations_make(wadi_gpu_operations *operations, const wadi
     list_window_loads(maker);
     add(maker, (wadi_gpu_operation){.kind = WADI_GPU_PREFETCH, .stage = -1});
     list_loaded_exchanges(maker);
-    for (int e = 0; e < plan->schedule.per_level; e++) list_stage(maker, e);
+    for (int e = 0; e < plan->schedule.stages_per_substep; e++) list_stage(maker, e);
     list_stores(maker);
     return operations->failed ? wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the source of a kernel") : WADI_OK;
 }

@@ -24,7 +24,7 @@ static bool touches(const wadi_stage *stage, int field) {
 
 static wadi_gpu_sweep_role role_of(const wadi_gpu_sweep_plan *plan, const wadi_field *field, int f) {
     bool written = false, used = false, every_time = false;
-    for (int e = 0; e < plan->schedule.per_level; e++) {
+    for (int e = 0; e < plan->schedule.stages_per_substep; e++) {
         const wadi_stage *stage = stage_at(plan, e);
         if (!touches(stage, f)) continue;
         used = true;
@@ -39,7 +39,7 @@ static wadi_gpu_sweep_role role_of(const wadi_gpu_sweep_plan *plan, const wadi_f
 /* Scratch of which every reader reads one neighbour, all on the same side. */
 static bool has_one_reader_side(const wadi_gpu_sweep_plan *plan, const wadi_field *field, int f) {
     const wadi_read *first = NULL;
-    for (int e = 0; e < plan->schedule.per_level; e++) {
+    for (int e = 0; e < plan->schedule.stages_per_substep; e++) {
         const wadi_read *read = wadi_stage_read(stage_at(plan, e), f);
         if (read == NULL) continue;
         if (!wadi_reads_one(read) || (first != NULL && read->dx != first->dx)) return false;
@@ -52,7 +52,7 @@ static bool has_one_reader_side(const wadi_gpu_sweep_plan *plan, const wadi_fiel
 static void find_window(wadi_gpu_sweep_plan *plan, const wadi_field *field, int f) {
     const bool one = has_one_reader_side(plan, field, f);
     plan->from[f] = 1000, plan->to[f] = -1000, plan->last[f] = -1;
-    for (int e = 0; e < plan->schedule.per_level; e++) {
+    for (int e = 0; e < plan->schedule.stages_per_substep; e++) {
         const wadi_stage *stage = stage_at(plan, e);
         const wadi_read *read = wadi_stage_read(stage, f);
         const int lag = lag_at(plan, e), radius = read != NULL ? read->radius : 0;
@@ -72,7 +72,7 @@ static void find_window(wadi_gpu_sweep_plan *plan, const wadi_field *field, int 
 static void spill_rows(wadi_gpu_sweep_plan *plan, const wadi_field *field, int f) {
     const int rows = plan->to[f] - plan->from[f];
     int readers = 0;
-    for (int e = 0; e < plan->schedule.per_level; e++) readers += wadi_stage_read(stage_at(plan, e), f) != NULL;
+    for (int e = 0; e < plan->schedule.stages_per_substep; e++) readers += wadi_stage_read(stage_at(plan, e), f) != NULL;
     const bool one = has_one_reader_side(plan, field, f) && readers == 1 && plan->from[f] == plan->last[f];
     const bool lacks_registers = plan->shape.substeps > 1 || plan->shape.columns == 4;
     if (!plan->shape.shuffle || !lacks_registers || !one || rows < 2) return;
@@ -102,12 +102,12 @@ bool wadi_gpu_sweep_keeps(const wadi_gpu_sweep_plan *plan, int f) {
 
 bool wadi_gpu_sweep_prefetches_periodic(const wadi_gpu_sweep_plan *plan, int f) {
     bool read = false;
-    for (int e = 0; e < plan->schedule.per_level; e++) read = read || wadi_stage_radius(stage_at(plan, e), f) == 0;
+    for (int e = 0; e < plan->schedule.stages_per_substep; e++) read = read || wadi_stage_radius(stage_at(plan, e), f) == 0;
     return read && plan->role[f] == WADI_GPU_SWEEP_PERIODIC;
 }
 
 bool wadi_gpu_sweep_neighbours_read(const wadi_gpu_sweep_plan *plan, int e, int f) {
-    for (int i = e + 1; i < plan->schedule.per_level; i++) {
+    for (int i = e + 1; i < plan->schedule.stages_per_substep; i++) {
         if (wadi_stage_radius(stage_at(plan, i), f) > 0) return true;
         if (e < 0 && wadi_stage_writes(stage_at(plan, i), f)) return false;
     }
@@ -116,7 +116,7 @@ bool wadi_gpu_sweep_neighbours_read(const wadi_gpu_sweep_plan *plan, int e, int 
 
 bool wadi_gpu_sweep_completes(const wadi_gpu_sweep_plan *plan, const wadi_sim *sim, int e, int f) {
     if (!wadi_gpu_sweep_passes(plan, sim, f) || !wadi_stage_writes(stage_at(plan, e), f)) return false;
-    for (int i = e + 1; i < plan->schedule.per_level; i++)
+    for (int i = e + 1; i < plan->schedule.stages_per_substep; i++)
         if (wadi_stage_writes(stage_at(plan, i), f)) return false;
     return true;
 }
@@ -134,7 +134,7 @@ static bool may_prefetch_map(const wadi_gpu_sweep_plan *plan, const wadi_sim *si
 /* Map reads that may be prefetched, before that of map m by stage e. */
 static int maps_before(const wadi_gpu_sweep_plan *plan, const wadi_sim *sim, int e, int m) {
     int count = 0;
-    for (int i = 0; i <= e && i < plan->schedule.per_level; i++)
+    for (int i = 0; i <= e && i < plan->schedule.stages_per_substep; i++)
         for (int j = 0; j < (i < e ? stage_at(plan, i)->maps : m); j++) count += may_prefetch_map(plan, sim, i, j);
     return count;
 }
@@ -164,7 +164,7 @@ static void find_depth(wadi_gpu_sweep_plan *plan, const wadi_sim *sim) {
         plan->fields++;
         plan->distance = larger(plan->distance, plan->last[f] - plan->from[f]);
     }
-    plan->maps = smaller(maps_before(plan, sim, plan->schedule.per_level, 0), MOST_PREFETCHED_MAPS);
+    plan->maps = smaller(maps_before(plan, sim, plan->schedule.stages_per_substep, 0), MOST_PREFETCHED_MAPS);
     plan->inputs += plan->maps;
     for (int f = 0; f < sim->model->field_count && shape->substeps > 1; f++)
         if (wadi_gpu_sweep_passes(plan, sim, f))
@@ -212,7 +212,7 @@ static void make_room(wadi_gpu_sweep_plan *plan, const wadi_sim *sim) {
 /* false: periodic stages have different periods. */
 static bool find_periods(wadi_gpu_sweep_plan *plan) {
     bool same = true;
-    for (int e = 0; e < plan->schedule.per_level; e++) {
+    for (int e = 0; e < plan->schedule.stages_per_substep; e++) {
         const wadi_stage *stage = stage_at(plan, e);
         if (!wadi_stage_is_periodic(stage)) continue;
         same = same && (plan->every == 0 || plan->every == stage->every);
@@ -224,7 +224,7 @@ static bool find_periods(wadi_gpu_sweep_plan *plan) {
 /* Every sub-step must write all state that is passed on. */
 static bool is_passed_every_time(const wadi_gpu_sweep_plan *plan, const wadi_sim *sim) {
     bool always = plan->fields > 0;
-    for (int e = 0; e < plan->schedule.per_level; e++)
+    for (int e = 0; e < plan->schedule.stages_per_substep; e++)
         for (int w = 0; w < stage_at(plan, e)->writes; w++)
             always = always && !(wadi_stage_is_periodic(stage_at(plan, e)) &&
                                  wadi_gpu_sweep_passes(plan, sim, stage_at(plan, e)->write[w]));
@@ -235,7 +235,7 @@ static bool is_passed_every_time(const wadi_gpu_sweep_plan *plan, const wadi_sim
 
 static void find_stages(wadi_gpu_sweep_plan *plan) {
     int operations = 0;
-    for (int e = 0; e < plan->schedule.per_level; e++) {
+    for (int e = 0; e < plan->schedule.stages_per_substep; e++) {
         const wadi_stage *stage = stage_at(plan, e);
         plan->lag = larger(plan->lag, lag_at(plan, e));
         operations += stage->operations;
@@ -271,7 +271,7 @@ wadi_status wadi_gpu_sweep_plan_make(wadi_gpu_sweep_plan *plan, const wadi_sim *
     make_room(plan, sim);
     const int rows_above = shape->substeps * plan->halo + plan->lag;
     const int rows_below = (shape->substeps - 1) * plan->halo + plan->lag + shape->prefetch;
-    *fits = is_passed_every_time(plan, sim) && same_period && plan->own_columns > 0 && plan->schedule.per_level > 0 &&
+    *fits = is_passed_every_time(plan, sim) && same_period && plan->own_columns > 0 && plan->schedule.stages_per_substep > 0 &&
             rows_below < WADI_GPU_MARGIN_ROWS && rows_above < WADI_GPU_MARGIN_ROWS &&
             (shape->shuffle || shape->prefetch == 0);
     return WADI_OK;

@@ -77,9 +77,9 @@ bool wadi_gpu_sweep_changes(const wadi_gpu_sweep_plan *plan, const wadi_sim *sim
 /* --- what the operations are made from --- */
 
 static inline const wadi_stage *wadi_gpu_sweep_stage(const wadi_gpu_sweep_plan *plan, int e) {
-    return plan->schedule.elements[e].stage;
+    return plan->schedule.stages[e].stage;
 }
-static inline int wadi_gpu_sweep_lag(const wadi_gpu_sweep_plan *plan, int e) { return plan->schedule.elements[e].lag; }
+static inline int wadi_gpu_sweep_lag(const wadi_gpu_sweep_plan *plan, int e) { return plan->schedule.stages[e].lag; }
 static inline bool wadi_stage_is_periodic(const wadi_stage *stage) { return stage->every > 1; }
 
 /* A window of the field's rows is kept. */

@@ -10,7 +10,7 @@ static const char *field_name(const wadi_gpu_printer *printer, int f) { return p
 static const char *map_name(const wadi_gpu_printer *printer, int m) { return printer->sim->model->maps[m].name; }
 static bool is_wide(const wadi_gpu_printer *printer, int f) { return printer->plan->wide[f]; }
 static int lag_of(const wadi_gpu_printer *printer, int e) { return wadi_gpu_sweep_lag(printer->plan, e); }
-static int reach_of(const wadi_gpu_printer *printer, int e) { return printer->plan->schedule.elements[e].reach; }
+static int reach_of(const wadi_gpu_printer *printer, int e) { return printer->plan->schedule.stages[e].reach; }
 static const wadi_stage *stage_of(const wadi_gpu_printer *printer, int e) {
     return wadi_gpu_sweep_stage(printer->plan, e);
 }
