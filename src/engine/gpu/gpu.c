@@ -63,7 +63,8 @@ static wadi_status send_map(wadi_sim *sim, int map) {
 static wadi_status send_maps(wadi_sim *sim) {
     wadi_status status = WADI_OK;
     for (int m = 0; m < sim->model->map_count && status == WADI_OK; m++) status = send_map(sim, m);
-    for (int place = 0; place < sim->substeps_per_pass && status == WADI_OK; place++) status = wadi_gpu_rain_begin(sim, place);
+    for (int place = 0; place < sim->substeps_per_pass && status == WADI_OK; place++)
+        status = wadi_gpu_rain_begin(sim, place);
     return status;
 }
 
@@ -132,7 +133,8 @@ static int substeps_now(const wadi_sim *sim, int64_t left) {
 
 static bool run_passes(wadi_sim *sim, int per_pass, int64_t ahead, int passes) {
     bool all = true;
-    for (int place = 0; all && place < per_pass; place++) all = good(sim, wadi_gpu_rain_fall(sim, ahead + place, place));
+    for (int place = 0; all && place < per_pass; place++)
+        all = good(sim, wadi_gpu_rain_fall(sim, ahead + place, place));
     return all && good(sim, wadi_gpu_sweep_run(sim, per_pass, ahead, passes));
 }
 

@@ -163,7 +163,8 @@ static void print_work_item(wadi_gpu_printer *printer) {
           "    const int due, const int y0, const int y1, LOCAL float *all,\n");
     wadi_gpu_sweep_arguments(plan, printer->sim, declare, printer);
     int least_lag = plan->lag;
-    for (int e = 0; e < plan->schedule.stages_per_substep; e++) least_lag = smaller(least_lag, wadi_gpu_sweep_lag(plan, e));
+    for (int e = 0; e < plan->schedule.stages_per_substep; e++)
+        least_lag = smaller(least_lag, wadi_gpu_sweep_lag(plan, e));
     PRINT("    const constants k, const grid g) {\n"
           "    const int end = y1 + LAG + (SUBSTEPS - 1) * DISTANCE, whole_end = y1 + %d;\n"
           "    const int whole = y0 + LAG + (SUBSTEPS - 1) * DISTANCE;\n"

@@ -72,7 +72,8 @@ static void find_window(wadi_gpu_sweep_plan *plan, const wadi_field *field, int 
 static void spill_rows(wadi_gpu_sweep_plan *plan, const wadi_field *field, int f) {
     const int rows = plan->to[f] - plan->from[f];
     int readers = 0;
-    for (int e = 0; e < plan->schedule.stages_per_substep; e++) readers += wadi_stage_read(stage_at(plan, e), f) != NULL;
+    for (int e = 0; e < plan->schedule.stages_per_substep; e++)
+        readers += wadi_stage_read(stage_at(plan, e), f) != NULL;
     const bool one = has_one_reader_side(plan, field, f) && readers == 1 && plan->from[f] == plan->last[f];
     const bool lacks_registers = plan->shape.substeps > 1 || plan->shape.columns == 4;
     if (!plan->shape.shuffle || !lacks_registers || !one || rows < 2) return;
@@ -102,7 +103,8 @@ bool wadi_gpu_sweep_keeps(const wadi_gpu_sweep_plan *plan, int f) {
 
 bool wadi_gpu_sweep_prefetches_periodic(const wadi_gpu_sweep_plan *plan, int f) {
     bool read = false;
-    for (int e = 0; e < plan->schedule.stages_per_substep; e++) read = read || wadi_stage_radius(stage_at(plan, e), f) == 0;
+    for (int e = 0; e < plan->schedule.stages_per_substep; e++)
+        read = read || wadi_stage_radius(stage_at(plan, e), f) == 0;
     return read && plan->role[f] == WADI_GPU_SWEEP_PERIODIC;
 }
 
@@ -271,9 +273,9 @@ wadi_status wadi_gpu_sweep_plan_make(wadi_gpu_sweep_plan *plan, const wadi_sim *
     make_room(plan, sim);
     const int rows_above = shape->substeps * plan->halo + plan->lag;
     const int rows_below = (shape->substeps - 1) * plan->halo + plan->lag + shape->prefetch;
-    *fits = is_passed_every_time(plan, sim) && same_period && plan->own_columns > 0 && plan->schedule.stages_per_substep > 0 &&
-            rows_below < WADI_GPU_MARGIN_ROWS && rows_above < WADI_GPU_MARGIN_ROWS &&
-            (shape->shuffle || shape->prefetch == 0);
+    *fits = is_passed_every_time(plan, sim) && same_period && plan->own_columns > 0 &&
+            plan->schedule.stages_per_substep > 0 && rows_below < WADI_GPU_MARGIN_ROWS &&
+            rows_above < WADI_GPU_MARGIN_ROWS && (shape->shuffle || shape->prefetch == 0);
     return WADI_OK;
 }
 

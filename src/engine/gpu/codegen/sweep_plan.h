@@ -8,10 +8,11 @@
 
 #include "engine/schedule/schedule.h"
 
-#define WADI_GPU_SWEEP_SUBSTEPS 4    /* most sub-steps of a pass */
-#define WADI_GPU_SWEEP_NEIGHBOURS 32 /* most work items that one may wait for in a persistent kernel: lanes of a warp \
-                                      */
-#define WADI_GPU_MARGIN_ROWS 32      /* above and below the grid */
+#define WADI_GPU_SWEEP_SUBSTEPS 4 /* most sub-steps of a pass */
+#define WADI_GPU_SWEEP_NEIGHBOURS \
+    32                          /* most work items that one may wait for in a persistent kernel: lanes of a warp \
+                                 */
+#define WADI_GPU_MARGIN_ROWS 32 /* above and below the grid */
 #define WADI_GPU_ENDINGS 5
 
 /* What autotuning chooses. No bit depends on it. */
