@@ -25,9 +25,28 @@
 #include <time.h>
 #include <unistd.h>
 
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
 #ifdef __linux__
 #include "platform/cgroup.h"
 #endif
+
+/* ---- fork ---- */
+
+/* A child has none of its parent's threads, but OpenMP would wait for those of its pool. So they end before a fork, and
+ * parent and child make new ones when they next need them. The lock is nobody's in the child. */
+static void before_fork(void) {
+#ifdef _OPENMP
+    omp_pause_resource_all(omp_pause_hard);
+#endif
+    platform_lock();
+}
+
+__attribute__((constructor)) static void watch_forks(void) {
+    pthread_atfork(before_fork, platform_unlock, platform_unlock);
+}
 
 /* ---- Clock, cores, memory ---- */
 

@@ -11,7 +11,9 @@
  *
  * Fields are float32, row-major, width * height values, the first row at the top (y = 0). A NaN in "height" marks a
  * cell without data: it takes no part, and NaN is what it gives back. The same definition and fields give the same bits
- * on any engine and any number of threads. A simulation is used from one thread at a time. */
+ * on any engine and any number of threads. A simulation is used from one thread at a time. A
+ * forked child goes on with the CPU's simulations and has threads of its own, if no call of the library was running when
+ * it was forked; those on a GPU stay with the parent. */
 #ifndef WADI_SIM_H
 #define WADI_SIM_H
 
@@ -53,7 +55,7 @@ typedef struct wadi_def {
     int device;         /* which of the engine's devices; -1, the default: the fastest on which it fits */
     wadi_arithmetic arithmetic;
     bool tune;          /* default true: a GPU's kernels are measured when first used on it, and the best remembered */
-    int threads;        /* 0: as many as the machine has and the grid can use */
+    int threads;        /* 0: as many as the machine has and the grid can use; at most WADI_MOST_THREADS */
     const char *isa;    /* NULL: the widest this CPU has; else "baseline", "avx2" or "avx512" (for tests) */
     int steps_per_pass; /* sub-steps by which rows are advanced while they are in cache, at most 16; 0: chosen */
     int strip;          /* columns of the grid that one pass takes, a multiple of 16; 0: chosen by the caches' size */
@@ -137,7 +139,8 @@ WADI_API wadi_status wadi_sim_set_parameter(wadi_sim *sim, const char *name, dou
 /* Changes the random rain from the next step on. */
 WADI_API wadi_status wadi_sim_set_drops(wadi_sim *sim, const wadi_drops *drops);
 
-/* Advances by `steps` steps of dt. On WADI_ERROR_NUMERIC, with keep_good_state, the state is an earlier one
+#define WADI_MOST_STEPS (INT64_C(1) << 53) /* of a simulation in all */
+/* Advances by `steps` steps of dt, 0 or more. On WADI_ERROR_NUMERIC, with keep_good_state, the state is an earlier one
  * that was found good: of the last check, or a copy of some checks before. */
 WADI_API wadi_status wadi_sim_step(wadi_sim *sim, int64_t steps);
 

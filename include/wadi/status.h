@@ -40,6 +40,14 @@ typedef enum wadi_status {
     WADI_ERROR_DEVICE,      /* a device was lost or failed */
 } wadi_status;
 
+/* Pointers that are NULL: a call that returns a status gives WADI_ERROR_ARGUMENT, unless its header says what a NULL
+ * stands for, or the count that goes with the pointer is 0. Any other call takes it: it does nothing, and gives 0,
+ * false, NULL or a structure of zeros. Of a call's own results, only a count may be NULL where it is not wanted.
+ * Numbers of an enum that has no such value are argument errors too. */
+
+/* Threads that a call may be asked to use: from 1 to this many, or 0 for as many as are of use. */
+#define WADI_MOST_THREADS 1024
+
 /* The message of this thread's last failed call: one line, what, where and what to do; "" if none failed.
  * The text belongs to the library and lives until this thread's next failing call. */
 WADI_API const char *wadi_error_message(void);

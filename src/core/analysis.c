@@ -1,6 +1,7 @@
 /* analysis.c: figures of a map. Sums are float64, a row or a chunk at a time, and the parts are added in their
  * order, so that any number of threads gives the same bits. */
 #include "wadi/analysis.h"
+#include "core/strict.h"
 
 #include <float.h>
 #include <math.h>
@@ -59,8 +60,12 @@ static moments map_moments(const map *map, double mean) {
     moments rows[BATCH], all = {0};
     for (int from = 0; from < map->height; from += BATCH) {
         const int count = map->height - from < BATCH ? map->height - from : BATCH;
-#pragma omp parallel for schedule(static)
-        for (int i = 0; i < count; i++) rows[i] = row_moments(map, from + i, mean);
+#pragma omp parallel
+        {
+            WADI_STRICT;
+#pragma omp for schedule(static)
+            for (int i = 0; i < count; i++) rows[i] = row_moments(map, from + i, mean);
+        }
         for (int i = 0; i < count; i++) {
             all.count += rows[i].count;
             all.sum += rows[i].sum;
@@ -71,7 +76,8 @@ static moments map_moments(const map *map, double mean) {
 }
 
 double wadi_erosion_score(const float *heights, int width, int height, bool wrap) {
-    if (width < 1 || height < 1) return 0;
+    WADI_STRICT;
+    if (heights == NULL || width < 1 || height < 1) return 0;
     const map map = {heights, width, height, wrap};
     const moments first = map_moments(&map, 0);
     if (!(first.sum > 0)) return 0;
@@ -115,15 +121,21 @@ static void join(part *all, const part *next) {
 }
 
 wadi_range wadi_range_of(const float *values, size_t count) {
+    WADI_STRICT;
+    if (values == NULL) return (wadi_range){0};
     enum { CHUNK = 4096, BATCH = 1024 }; /* sums of sums: the error grows with neither the map's size nor the threads */
     part all = {.minimum = FLT_MAX, .maximum = -FLT_MAX}, parts[BATCH];
     for (size_t from = 0; from < count; from += (size_t)CHUNK * BATCH) {
         const size_t left = count - from, chunks = (left + CHUNK - 1) / CHUNK;
         const int here = chunks < BATCH ? (int)chunks : BATCH;
-#pragma omp parallel for schedule(static)
-        for (int i = 0; i < here; i++) {
-            const size_t at = (size_t)i * CHUNK;
-            parts[i] = part_of(values + from + at, left - at < CHUNK ? left - at : CHUNK);
+#pragma omp parallel
+        {
+            WADI_STRICT;
+#pragma omp for schedule(static)
+            for (int i = 0; i < here; i++) {
+                const size_t at = (size_t)i * CHUNK;
+                parts[i] = part_of(values + from + at, left - at < CHUNK ? left - at : CHUNK);
+            }
         }
         for (int i = 0; i < here; i++) join(&all, &parts[i]);
     }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/byte_order.h"
+#include "core/need.h"
 #include "core/sim.h"
 #include "platform/openmp.h"
 #include "platform/platform.h"
@@ -262,6 +263,9 @@ static void pass_note(stream *stream, void **note, uint64_t *bytes) {
 
 wadi_status wadi_sim_save(const wadi_sim *sim_, const void *note, size_t note_bytes, wadi_write_fn *write,
                           void *context) {
+    WADI_NEED(sim_);
+    WADI_NEED(write);
+    if (note_bytes > 0) WADI_NEED(note);
     if (note_bytes > LARGEST_NOTE)
         return wadi_fail(WADI_ERROR_ARGUMENT, "a checkpoint's note of %zu bytes: at most 256 MiB", note_bytes);
     wadi_sim *sim = (wadi_sim *)(uintptr_t)sim_; /* writing changes nothing */
@@ -303,6 +307,10 @@ static void read_sim(stream *stream, const wadi_def *how, wadi_sim **result) {
 
 wadi_status wadi_sim_restore(wadi_read_fn *read, void *context, const wadi_def *how, wadi_sim **result, void **note,
                              size_t *note_bytes) {
+    WADI_NEED(read);
+    WADI_NEED(result);
+    WADI_NEED(note);
+    WADI_NEED(note_bytes);
     stream stream = {.read = read, .context = context};
     uint64_t bytes = 0;
     void *own_note = NULL;

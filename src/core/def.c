@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/need.h"
 #include "core/sim.h"
+#include "core/strict.h"
 #include "platform/platform.h"
 
 #define MOST_SUBSTEPS 100000 /* beyond, a step would take for ever: refused */
@@ -28,6 +30,7 @@ static double scaled(const wadi_def *def, const wadi_parameter *parameter, doubl
 }
 
 wadi_def wadi_default_def(const wadi_model *model, int width, int height, double lx, double ly) {
+    WADI_STRICT;
     wadi_def def = {.model = model,
                     .width = width,
                     .height = height,
@@ -42,7 +45,7 @@ wadi_def wadi_default_def(const wadi_model *model, int width, int height, double
     return def;
 }
 
-wadi_status wadi_def_preset(wadi_def *def, const wadi_preset *preset) {
+static wadi_status apply_preset(wadi_def *def, const wadi_preset *preset) {
     for (size_t i = 0; i < def->model->parameter_count; i++)
         def->values[i] = scaled(def, &def->model->parameters[i], def->model->parameters[i].standard);
     def->boundary = preset->boundary;
@@ -60,12 +63,29 @@ wadi_status wadi_def_preset(wadi_def *def, const wadi_preset *preset) {
     return WADI_OK;
 }
 
+/* A preset of another model changes nothing. */
+wadi_status wadi_def_preset(wadi_def *def, const wadi_preset *preset) {
+    WADI_STRICT;
+    WADI_NEED(def);
+    WADI_NEED(preset);
+    WADI_NEED(def->model);
+    wadi_def changed = *def;
+    const wadi_status status = apply_preset(&changed, preset);
+    if (status == WADI_OK) *def = changed;
+    return status;
+}
+
 void wadi_def_bounds(const wadi_def *def, int parameter, double *minimum, double *maximum) {
-    *minimum = scaled(def, &def->model->parameters[parameter], def->model->parameters[parameter].minimum);
-    *maximum = scaled(def, &def->model->parameters[parameter], def->model->parameters[parameter].maximum);
+    WADI_STRICT;
+    const bool known =
+        def != NULL && def->model != NULL && parameter >= 0 && parameter < (int)def->model->parameter_count;
+    const wadi_parameter *row = known ? &def->model->parameters[parameter] : NULL;
+    if (minimum != NULL) *minimum = known ? scaled(def, row, row->minimum) : 0;
+    if (maximum != NULL) *maximum = known ? scaled(def, row, row->maximum) : 0;
 }
 
 wadi_status wadi_check_value(const wadi_def *def, int index, double value) {
+    WADI_STRICT;
     const wadi_parameter *parameter = &def->model->parameters[index];
     double low = 0, high = 0;
     wadi_def_bounds(def, index, &low, &high);
@@ -82,6 +102,10 @@ wadi_status wadi_check_value(const wadi_def *def, int index, double value) {
 }
 
 wadi_status wadi_def_set(wadi_def *def, const char *name, double value) {
+    WADI_STRICT;
+    WADI_NEED(def);
+    WADI_NEED(name);
+    WADI_NEED(def->model);
     const int index = wadi_model_parameter_index(def->model, name);
     if (index < 0) return WADI_ERROR_ARGUMENT;
     const wadi_status status = wadi_check_value(def, index, value);
@@ -108,6 +132,11 @@ static wadi_status set_choice(wadi_def *def, int index, const char *text) {
 }
 
 wadi_status wadi_def_set_text(wadi_def *def, const char *name, const char *text) {
+    WADI_STRICT;
+    WADI_NEED(def);
+    WADI_NEED(name);
+    WADI_NEED(text);
+    WADI_NEED(def->model);
     const int index = wadi_model_parameter_index(def->model, name);
     if (index < 0) return WADI_ERROR_ARGUMENT;
     if (def->model->parameters[index].choices != NULL) return set_choice(def, index, text);
@@ -119,6 +148,8 @@ wadi_status wadi_def_set_text(wadi_def *def, const char *name, const char *text)
 }
 
 wadi_safety wadi_def_safety(const wadi_def *def) {
+    WADI_STRICT;
+    if (def == NULL || def->model == NULL) return (wadi_safety){0};
     const double dt = def->values[0], longest = WADI_SAFETY * def->model->longest_dt_s(def->values, def->lx, def->ly);
     const double substeps = ceil(dt / longest - 1e-9);
     wadi_safety safety = {dt, longest, 1, def->model->warning(def->values)};
@@ -138,7 +169,27 @@ static wadi_status check_size(const wadi_def *def) {
     return WADI_OK;
 }
 
-wadi_status wadi_check_def(const wadi_def *def) {
+/* How it is computed. */
+static wadi_status check_work(const wadi_def *def) {
+    if ((unsigned)def->boundary > WADI_WRAP)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "there is no boundary %d", (int)def->boundary);
+    if ((unsigned)def->engine > WADI_ENGINE_AUTO)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "there is no engine %d", (int)def->engine);
+    if ((unsigned)def->arithmetic > WADI_RELAXED)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "there is no arithmetic %d", (int)def->arithmetic);
+    if (def->threads < 0 || def->threads > WADI_MOST_THREADS)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%d threads: must be 1 to %d, or 0", def->threads, WADI_MOST_THREADS);
+    if (def->device < -1) return wadi_fail(WADI_ERROR_ARGUMENT, "device %d: must be -1 or more", def->device);
+    if (def->check_every < 1)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "check_every: %d, must be 1 or more", def->check_every);
+    if (def->steps_per_pass < 0 || def->steps_per_pass > 16)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "steps_per_pass: %d, must be 1 to 16, or 0", def->steps_per_pass);
+    if (def->strip < 0 || def->strip % 16 != 0)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "strip: %d columns, must be a multiple of 16, or 0", def->strip);
+    return WADI_OK;
+}
+
+static wadi_status check_values(const wadi_def *def) {
     wadi_status status = check_size(def);
     for (size_t i = 0; status == WADI_OK && i < def->model->parameter_count; i++)
         status = wadi_check_value(def, (int)i, def->values[i]);
@@ -150,12 +201,13 @@ wadi_status wadi_check_def(const wadi_def *def) {
         return wadi_fail(
             WADI_ERROR_ARGUMENT,
             "drops: radius and rate must be numbers from 0 up, and the count at most the %.0f cells there are", cells);
-    if (def->check_every < 1)
-        return wadi_fail(WADI_ERROR_ARGUMENT, "check_every: %d, must be 1 or more", def->check_every);
-    if (def->steps_per_pass < 0 || def->steps_per_pass > 16)
-        return wadi_fail(WADI_ERROR_ARGUMENT, "steps_per_pass: %d, must be 1 to 16, or 0", def->steps_per_pass);
-    if (def->strip < 0 || def->strip % 16 != 0)
-        return wadi_fail(WADI_ERROR_ARGUMENT, "strip: %d columns, must be a multiple of 16, or 0", def->strip);
+    return check_work(def);
+}
+
+wadi_status wadi_check_def(const wadi_def *def) {
+    WADI_STRICT;
+    const wadi_status status = check_values(def);
+    if (status != WADI_OK) return status;
     const wadi_safety safety = wadi_def_safety(def);
     if (!(safety.longest_dt_s > 0) || safety.substeps > MOST_SUBSTEPS)
         return wadi_fail(WADI_ERROR_ARGUMENT,
@@ -187,6 +239,8 @@ static uint64_t memory_beside_device(const wadi_def *def) {
 }
 
 uint64_t wadi_def_memory(const wadi_def *def) {
+    if (def == NULL || def->model == NULL) return 0;
+    if (def->width < 1 || def->height < 1) return 0;
     if (def->engine == WADI_ENGINE_OPENCL || def->engine == WADI_ENGINE_CUDA) return memory_beside_device(def);
     uint64_t fields = 0;
     for (int i = 0; i < def->model->field_count; i++) {

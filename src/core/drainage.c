@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "core/figures.h"
+#include "core/need.h"
+#include "core/strict.h"
 #include "wadi/analysis.h"
 
 enum { NOWHERE = 8, UNREACHED = 9, MISSING = 10, WAITING = 16 };
@@ -192,6 +194,8 @@ static wadi_status check(const float *heights, int width, int height, double lx,
 
 wadi_status wadi_drainage_density(const float *heights, int width, int height, double lx, double ly,
                                   double threshold_m2, wadi_drainage *drainage) {
+    WADI_STRICT;
+    WADI_NEED(drainage);
     *drainage = (wadi_drainage){0};
     if (check(heights, width, height, lx, ly, threshold_m2) != WADI_OK) return WADI_ERROR_ARGUMENT;
     const size_t count = (size_t)width * (size_t)height;

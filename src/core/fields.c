@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/need.h"
 #include "core/sim.h"
+#include "core/strict.h"
 #include "platform/platform.h"
 
 bool wadi_sim_has_data(const wadi_sim *sim, int x, int y) {
@@ -24,9 +26,13 @@ static int internal_field(const wadi_sim *sim, const char *name) {
 typedef bool bad_row(const wadi_sim *sim, const void *context, int y);
 static int first_row(const wadi_sim *sim, bad_row *bad, const void *context) {
     int first = sim->def.height;
-#pragma omp parallel for schedule(static) reduction(min : first) num_threads(sim->threads)
-    for (int y = 0; y < sim->def.height; y++)
-        if (y < first && bad(sim, context, y)) first = y;
+#pragma omp parallel num_threads(sim->threads)
+    {
+        WADI_STRICT;
+#pragma omp for schedule(static) reduction(min : first)
+        for (int y = 0; y < sim->def.height; y++)
+            if (y < first && bad(sim, context, y)) first = y;
+    }
     return first;
 }
 
@@ -95,12 +101,16 @@ static void clear_state(wadi_sim *sim) {
 }
 
 static void store(wadi_sim *sim, int field, const float *values) {
-#pragma omp parallel for schedule(static) num_threads(sim->threads)
-    for (int y = 0; y < sim->def.height; y++) {
-        float *row = wadi_block_row(&sim->block, sim->block.field[field], y);
-        for (int x = 0; x < sim->def.width; x++)
-            if (wadi_sim_has_data(sim, x, y)) row[x] = values[cell(sim, x, y)];
-        if (sim->def.boundary == WADI_WRAP) wadi_block_close_row(&sim->block, row);
+#pragma omp parallel num_threads(sim->threads)
+    {
+        WADI_STRICT;
+#pragma omp for schedule(static)
+        for (int y = 0; y < sim->def.height; y++) {
+            float *row = wadi_block_row(&sim->block, sim->block.field[field], y);
+            for (int x = 0; x < sim->def.width; x++)
+                if (wadi_sim_has_data(sim, x, y)) row[x] = values[cell(sim, x, y)];
+            if (sim->def.boundary == WADI_WRAP) wadi_block_close_row(&sim->block, row);
+        }
     }
 }
 
@@ -172,12 +182,16 @@ static wadi_status check_raster(const wadi_sim *sim, int index, const float *val
         return wadi_fail(WADI_ERROR_ARGUMENT, "at cell (%d, %d): %s", x, bad, wadi_error_message());
     }
     float high = -INFINITY;
-#pragma omp parallel for schedule(static) reduction(max : high) num_threads(sim->threads)
-    for (int y = 0; y < sim->def.height; y++)
-        for (int x = 0; x < sim->def.width; x++) {
-            const float value = values[cell(sim, x, y)];
-            high = wadi_sim_has_data(sim, x, y) && value > high ? value : high;
-        }
+#pragma omp parallel num_threads(sim->threads)
+    {
+        WADI_STRICT;
+#pragma omp for schedule(static) reduction(max : high)
+        for (int y = 0; y < sim->def.height; y++)
+            for (int x = 0; x < sim->def.width; x++) {
+                const float value = values[cell(sim, x, y)];
+                high = wadi_sim_has_data(sim, x, y) && value > high ? value : high;
+            }
+    }
     *largest = (double)high;
     return WADI_OK;
 }
@@ -194,6 +208,10 @@ static wadi_status set_raster(wadi_sim *sim, int index, const float *values, siz
 }
 
 wadi_status wadi_sim_set(wadi_sim *sim, const char *field, const float *values, size_t count) {
+    WADI_STRICT;
+    WADI_NEED(sim);
+    WADI_NEED(field);
+    WADI_NEED(values);
     sim->edits++;
     const size_t cells = (size_t)sim->def.width * (size_t)sim->def.height;
     if (count != cells)
@@ -291,13 +309,15 @@ static void mask_row(const wadi_sim *sim, int y, const float *unused, float *val
 static wadi_status read_field(const wadi_sim *sim, int field, read_row *read, float *values) {
     const wadi_status status = wadi_sim_bring(sim, field);
     if (status != WADI_OK) return status;
-#pragma omp parallel for schedule(static) num_threads(sim->threads)
-    for (int y = 0; y < sim->def.height; y++) {
-        const unsigned mode = platform_float_mode_strict();
-        float *to = values + cell(sim, 0, y);
-        read(sim, y, wadi_block_row(&sim->block, sim->block.field[field], y), to);
-        for (int x = 0; x < sim->def.width; x++) to[x] = wadi_sim_has_data(sim, x, y) ? to[x] : NAN;
-        platform_float_mode_restore(mode);
+#pragma omp parallel num_threads(sim->threads)
+    {
+        WADI_STRICT;
+#pragma omp for schedule(static)
+        for (int y = 0; y < sim->def.height; y++) {
+            float *to = values + cell(sim, 0, y);
+            read(sim, y, wadi_block_row(&sim->block, sim->block.field[field], y), to);
+            for (int x = 0; x < sim->def.width; x++) to[x] = wadi_sim_has_data(sim, x, y) ? to[x] : NAN;
+        }
     }
     return WADI_OK;
 }
@@ -344,6 +364,10 @@ static bool read_parameter(const wadi_sim *sim, const char *name, float *values)
 }
 
 wadi_status wadi_sim_get(const wadi_sim *sim, const char *field, float *values, size_t count) {
+    WADI_STRICT;
+    WADI_NEED(sim);
+    WADI_NEED(field);
+    WADI_NEED(values);
     if (count != (size_t)sim->def.width * (size_t)sim->def.height)
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s: room for %zu values, %d x %d cells", field, count, sim->def.width,
                          sim->def.height);
@@ -358,12 +382,16 @@ wadi_status wadi_sim_get(const wadi_sim *sim, const char *field, float *values, 
 }
 
 wadi_status wadi_sim_get_gl(const wadi_sim *sim_, const char *const *fields, const unsigned *buffers, size_t count) {
+    WADI_NEED(sim_);
+    WADI_NEED(fields);
+    WADI_NEED(buffers);
     wadi_sim *sim = (wadi_sim *)(uintptr_t)sim_; /* what it says stays the same */
     wadi_shown shown[WADI_MOST_GL_FIELDS];
     if (count < 1 || count > WADI_MOST_GL_FIELDS)
         return wadi_fail(WADI_ERROR_ARGUMENT, "1 to %d fields go to OpenGL at once, not %zu", WADI_MOST_GL_FIELDS,
                          count);
     for (size_t i = 0; i < count; i++) {
+        WADI_NEED(fields[i]);
         const bool height = strcmp(fields[i], "height") == 0;
         const int index = height ? wadi_model_field(sim->model, "db") : internal_field(sim, fields[i]);
         if (index < 0 || sim->model->fields[index].kind != WADI_STATE)
@@ -378,6 +406,7 @@ wadi_status wadi_sim_get_gl(const wadi_sim *sim_, const char *const *fields, con
 }
 
 void wadi_sim_trim(wadi_sim *sim) {
+    if (sim == NULL) return;
     for (int f = 0; f < sim->model->field_count; f++) {
         wadi_block_drop(&sim->block, f, sim->good[f]);
         wadi_sim_let_go(sim, f);

@@ -4,16 +4,21 @@
 #include <string.h>
 
 #include "core/sim.h"
+#include "core/strict.h"
 
 static void find_range(wadi_sim *sim) {
     float low = INFINITY, high = -INFINITY;
-#pragma omp parallel for schedule(static) reduction(min : low) reduction(max : high) num_threads(sim->threads)
-    for (int y = 0; y < sim->def.height; y++) {
-        const float *row = wadi_block_row(&sim->block, sim->block.field[0], y);
-        for (int x = 0; x < sim->def.width; x++) {
-            const bool data = wadi_sim_has_data(sim, x, y);
-            low = data && row[x] < low ? row[x] : low;
-            high = data && row[x] > high ? row[x] : high;
+#pragma omp parallel num_threads(sim->threads)
+    {
+        WADI_STRICT;
+#pragma omp for schedule(static) reduction(min : low) reduction(max : high)
+        for (int y = 0; y < sim->def.height; y++) {
+            const float *row = wadi_block_row(&sim->block, sim->block.field[0], y);
+            for (int x = 0; x < sim->def.width; x++) {
+                const bool data = wadi_sim_has_data(sim, x, y);
+                low = data && row[x] < low ? row[x] : low;
+                high = data && row[x] > high ? row[x] : high;
+            }
         }
     }
     const bool any = low <= high;
@@ -25,11 +30,15 @@ void wadi_sim_find_outside(wadi_sim *sim) {
     enum { BESIDE = 1, HERE = 2 };
     find_range(sim);
     const bool wrap = sim->def.boundary == WADI_WRAP;
-#pragma omp parallel for schedule(static) num_threads(sim->threads)
-    for (int y = 0; y < sim->def.height; y++) {
-        bool outside = false;
-        for (int x = 0; x < sim->def.width; x++) outside |= !wadi_sim_has_data(sim, x, y);
-        sim->beside_outside[y] = outside ? HERE : 0;
+#pragma omp parallel num_threads(sim->threads)
+    {
+        WADI_STRICT;
+#pragma omp for schedule(static)
+        for (int y = 0; y < sim->def.height; y++) {
+            bool outside = false;
+            for (int x = 0; x < sim->def.width; x++) outside |= !wadi_sim_has_data(sim, x, y);
+            sim->beside_outside[y] = outside ? HERE : 0;
+        }
     }
     for (int y = 0; y < sim->def.height; y++)
         for (int dy = -1; (sim->beside_outside[y] & HERE) != 0 && dy <= 1; dy++) {
@@ -71,11 +80,15 @@ static wadi_status make_ground(wadi_sim *sim, wadi_ground_row *make, const void 
     if (!wadi_sim_allocate_field(sim, 0) || sim->beside_outside == NULL)
         return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a terrain of %d x %d cells", sim->def.width,
                          sim->def.height);
-#pragma omp parallel for schedule(static) num_threads(sim->threads)
-    for (int y = 0; y < sim->def.height; y++) {
-        float *row = wadi_block_row(&sim->block, sim->block.field[0], y);
-        make(sim, context, y, row);
-        if (sim->def.boundary == WADI_WRAP) wadi_block_close_row(&sim->block, row);
+#pragma omp parallel num_threads(sim->threads)
+    {
+        WADI_STRICT;
+#pragma omp for schedule(static)
+        for (int y = 0; y < sim->def.height; y++) {
+            float *row = wadi_block_row(&sim->block, sim->block.field[0], y);
+            make(sim, context, y, row);
+            if (sim->def.boundary == WADI_WRAP) wadi_block_close_row(&sim->block, row);
+        }
     }
     wadi_sim_find_outside(sim);
     const wadi_status status = wadi_sim_check_maps(sim);

@@ -2,7 +2,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/need.h"
 #include "core/sim.h"
+#include "core/strict.h"
 
 /* What another model had moved before this one took over (take.c) is not counted again: of db, |db - taken|. */
 static const float *taken_of(const wadi_sim *sim, wadi_summed what) { return what.absolute ? sim->taken : NULL; }
@@ -33,8 +35,12 @@ static wadi_status total_here(const wadi_sim *sim, wadi_summed what, double *fou
     if (status != WADI_OK) return status;
     for (int from = 0; from < sim->def.height; from += BATCH) {
         const int rows = sim->def.height - from < BATCH ? sim->def.height - from : BATCH;
-#pragma omp parallel for schedule(static) num_threads(sim->threads)
-        for (int i = 0; i < rows; i++) sums[i] = row_sum(sim, what, from + i);
+#pragma omp parallel num_threads(sim->threads)
+        {
+            WADI_STRICT;
+#pragma omp for schedule(static)
+            for (int i = 0; i < rows; i++) sums[i] = row_sum(sim, what, from + i);
+        }
         for (int i = 0; i < rows; i++) wadi_total_add(&total, sums[i]);
     }
     *found = total.sum + total.rest;
@@ -115,6 +121,9 @@ static void scale(wadi_balance *balance, double area) {
 }
 
 wadi_status wadi_sim_mass(const wadi_sim *sim, wadi_mass *result) {
+    WADI_STRICT;
+    WADI_NEED(sim);
+    WADI_NEED(result);
     *result = (wadi_mass){0};
     const double area = sim->def.lx * sim->def.ly;
     const bool begun = sim->steps > 0;

@@ -28,6 +28,10 @@ static void fail_unknown(const char *what, const char *name, const char *const *
 }
 
 const wadi_model *wadi_model_find(const char *id) {
+    if (id == NULL) {
+        wadi_fail(WADI_ERROR_ARGUMENT, "no model's name given");
+        return NULL;
+    }
     const char *names[MODEL_COUNT];
     for (size_t i = 0; i < MODEL_COUNT; i++) {
         names[i] = models[i]->id;
@@ -37,18 +41,22 @@ const wadi_model *wadi_model_find(const char *id) {
     return NULL;
 }
 
-const char *wadi_model_id(const wadi_model *model) { return model->id; }
-const char *wadi_model_title(const wadi_model *model) { return model->title; }
-const char *wadi_model_citation(const wadi_model *model) { return model->citation; }
-wadi_boundary wadi_model_boundary(const wadi_model *model) { return model->boundary; }
-bool wadi_model_has_hardness(const wadi_model *model) { return model->has_hardness; }
+const char *wadi_model_id(const wadi_model *model) { return model != NULL ? model->id : NULL; }
+const char *wadi_model_title(const wadi_model *model) { return model != NULL ? model->title : NULL; }
+const char *wadi_model_citation(const wadi_model *model) { return model != NULL ? model->citation : NULL; }
+wadi_boundary wadi_model_boundary(const wadi_model *model) { return model != NULL ? model->boundary : WADI_CLOSED; }
+bool wadi_model_has_hardness(const wadi_model *model) { return model != NULL ? model->has_hardness : false; }
 
 const wadi_parameter *wadi_model_parameters(const wadi_model *model, size_t *count) {
-    *count = model->parameter_count;
-    return model->parameters;
+    if (count != NULL) *count = model != NULL ? model->parameter_count : 0;
+    return model != NULL ? model->parameters : NULL;
 }
 
 int wadi_model_parameter_index(const wadi_model *model, const char *name) {
+    if (model == NULL || name == NULL) {
+        wadi_fail(WADI_ERROR_ARGUMENT, "no parameter's name, or no model, given");
+        return -1;
+    }
     const char *names[2 * WADI_MAX_PARAMETERS];
     size_t count = 0;
     for (size_t i = 0; i < model->parameter_count; i++) {
@@ -65,11 +73,15 @@ int wadi_model_parameter_index(const wadi_model *model, const char *name) {
 }
 
 const wadi_preset *wadi_model_presets(const wadi_model *model, size_t *count) {
-    *count = model->preset_count;
-    return model->presets;
+    if (count != NULL) *count = model != NULL ? model->preset_count : 0;
+    return model != NULL ? model->presets : NULL;
 }
 
 const wadi_preset *wadi_preset_find(const char *name, const wadi_model **model) {
+    if (name == NULL || model == NULL) {
+        wadi_fail(WADI_ERROR_ARGUMENT, "no preset's name, or no place for its model, given");
+        return NULL;
+    }
     const char *names[MAX_NAMES];
     size_t count = 0;
     for (size_t i = 0; i < MODEL_COUNT; i++) {
@@ -88,6 +100,7 @@ const wadi_preset *wadi_preset_find(const char *name, const wadi_model **model) 
 }
 
 const wadi_preset *wadi_preset_for_cell(const wadi_model *model, double cell_m) {
+    if (model == NULL) return NULL;
     for (size_t i = 0; i < model->preset_count; i++)
         if (cell_m >= model->presets[i].cell_from_m && cell_m < model->presets[i].cell_to_m) return &model->presets[i];
     return NULL;

@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/need.h"
 #include "core/sim.h"
+#include "core/strict.h"
 #include "platform/platform.h"
 #include "wadi/paint.h"
 
@@ -348,13 +350,17 @@ static wadi_status account(wadi_sim *sim, const work *work) {
 }
 
 wadi_status wadi_sim_check_dabs(const wadi_sim *sim, const wadi_dab *dabs, size_t count) {
+    WADI_NEED(sim);
+    if (count > 0) WADI_NEED(dabs);
     wadi_status status = WADI_OK;
     for (size_t i = 0; i < count && status == WADI_OK; i++) status = check_dab(sim, &dabs[i], i + 1);
     return status;
 }
 
 wadi_status wadi_sim_paint(wadi_sim *sim, const wadi_dab *dabs, size_t count) {
-    const unsigned mode = platform_float_mode_strict();
+    WADI_STRICT;
+    WADI_NEED(sim);
+    if (count > 0) WADI_NEED(dabs);
     work work = {0};
     wadi_status status = wadi_sim_check_dabs(sim, dabs, count);
     if (status == WADI_OK) status = begin(sim, dabs, count, &work);
@@ -365,6 +371,5 @@ wadi_status wadi_sim_paint(wadi_sim *sim, const wadi_dab *dabs, size_t count) {
         sim->edits++;
     }
     make_free(&work);
-    platform_float_mode_restore(mode);
     return status;
 }

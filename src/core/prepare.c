@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/sim.h"
+#include "core/strict.h"
 #include "platform/platform.h"
 
 static float constant_of(const void *constants, const wadi_map *map) {
@@ -34,6 +35,7 @@ static wadi_setup setup_of(const wadi_sim *sim, const double *values, double mas
 }
 
 wadi_safety wadi_sim_safety(const wadi_sim *sim) {
+    if (sim == NULL) return (wadi_safety){0};
     wadi_def def = sim->def;
     uniform_values(sim, def.values);
     return wadi_def_safety(&def);
@@ -104,11 +106,10 @@ static bool make_rows(wadi_sim *sim) {
 #pragma omp parallel num_threads(sim->threads) reduction(&& : good)
     {
         void *constants = malloc(sim->model->constants_bytes);
-        const unsigned mode = platform_float_mode_strict();
+        WADI_STRICT;
         good = constants != NULL;
 #pragma omp for schedule(static)
         for (int y = 0; y < sim->def.height; y++) good = good && make_row(sim, y, constants);
-        platform_float_mode_restore(mode);
         free(constants);
     }
     return good;
@@ -165,13 +166,12 @@ static wadi_status make_derived(wadi_sim *sim) {
 
 /* The new is made beside the old, which stays where anything fails. */
 wadi_status wadi_sim_refresh(wadi_sim *sim) {
-    const unsigned mode = platform_float_mode_strict(); /* the caller's rounding is not ours */
+    WADI_STRICT; /* the caller's rounding is not ours */
     const derived before = derived_of(sim);
     const wadi_status status = make_derived(sim);
     const derived made = derived_of(sim);
     if (status != WADI_OK) put_back(sim, &before);
     let_go(sim, status == WADI_OK ? &before : &made);
     sim->edits++;
-    platform_float_mode_restore(mode);
     return status;
 }

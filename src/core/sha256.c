@@ -110,12 +110,14 @@ static void compress(uint32_t state[8], const uint8_t *bytes, size_t blocks) {
 #endif
 
 void wadi_sha256_begin(wadi_sha256 *hash) {
+    if (hash == NULL) return;
     *hash = (wadi_sha256){
         .state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19}};
 }
 
 /* Whole blocks need no copy. */
 void wadi_sha256_add(wadi_sha256 *hash, const void *bytes, size_t count) {
+    if (hash == NULL || bytes == NULL) return;
     const uint8_t *next = bytes;
     const size_t held = (size_t)(hash->bytes % 64);
     hash->bytes += count;
@@ -131,6 +133,9 @@ void wadi_sha256_add(wadi_sha256 *hash, const void *bytes, size_t count) {
 }
 
 void wadi_sha256_end(wadi_sha256 *hash, char hex[65]) {
+    if (hex == NULL) return;
+    hex[0] = '\0';
+    if (hash == NULL) return;
     static const char digits[] = "0123456789abcdef";
     static const uint8_t padding[64] = {0x80};
     const uint64_t bits = hash->bytes * 8;
@@ -151,6 +156,9 @@ static void put_little_endian(uint8_t bytes[4], float value) {
 }
 
 void wadi_field_sha256(const float *values, size_t count, char hex[65]) {
+    if (hex == NULL) return;
+    hex[0] = '\0';
+    if (values == NULL && count > 0) return;
     enum { CHUNK = 1024 };
     uint8_t bytes[4 * CHUNK];
     wadi_sha256 hash;

@@ -1,5 +1,7 @@
 /* sim.c: a simulation's life: create, step, destroy. */
 #include "core/sim.h"
+#include "core/need.h"
+#include "core/strict.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -110,7 +112,10 @@ static const wadi_engine_calls *engine_of(wadi_engine engine) {
 }
 
 wadi_status wadi_sim_create(const wadi_def *def, wadi_sim **result) {
+    WADI_STRICT;
+    WADI_NEED(result);
     *result = NULL;
+    WADI_NEED(def);
     wadi_status status = wadi_check_def(def);
     if (status != WADI_OK) return status;
     wadi_sim *sim = calloc(1, sizeof *sim);
@@ -155,13 +160,18 @@ void wadi_sim_destroy(wadi_sim *sim) {
     free(sim);
 }
 
-int64_t wadi_sim_steps(const wadi_sim *sim) { return sim->steps; }
-double wadi_sim_time(const wadi_sim *sim) { return wadi_time_at(sim, sim->steps); }
-const wadi_def *wadi_sim_def(const wadi_sim *sim) { return &sim->def; }
-int wadi_sim_threads(const wadi_sim *sim) { return sim->threads; }
-int wadi_sim_steps_per_pass(const wadi_sim *sim) { return sim->substeps_per_pass; }
-double wadi_sim_idle_share(const wadi_sim *sim) { return sim->cells_done > 0 ? sim->cells_idle / sim->cells_done : 0; }
-const char *wadi_sim_device(const wadi_sim *sim) { return sim->device; }
+int64_t wadi_sim_steps(const wadi_sim *sim) { return sim != NULL ? sim->steps : 0; }
+double wadi_sim_time(const wadi_sim *sim) {
+    WADI_STRICT;
+    return sim != NULL ? wadi_time_at(sim, sim->steps) : 0;
+}
+const wadi_def *wadi_sim_def(const wadi_sim *sim) { return sim != NULL ? &sim->def : NULL; }
+int wadi_sim_threads(const wadi_sim *sim) { return sim != NULL ? sim->threads : 0; }
+int wadi_sim_steps_per_pass(const wadi_sim *sim) { return sim != NULL ? sim->substeps_per_pass : 0; }
+double wadi_sim_idle_share(const wadi_sim *sim) {
+    return sim != NULL ? (sim->cells_done > 0 ? sim->cells_idle / sim->cells_done : 0) : 0;
+}
+const char *wadi_sim_device(const wadi_sim *sim) { return sim != NULL ? sim->device : NULL; }
 
 /* What a field is at the start is what the parameters were then. */
 static wadi_status begin_fields(wadi_sim *sim) {
@@ -187,6 +197,9 @@ static wadi_status go_on_with(wadi_sim *sim, const wadi_def *def) {
 }
 
 wadi_status wadi_sim_set_parameter(wadi_sim *sim, const char *name, double value) {
+    WADI_STRICT;
+    WADI_NEED(sim);
+    WADI_NEED(name);
     wadi_def def = sim->def;
     wadi_status status = begin_fields(sim);
     if (status == WADI_OK) status = wadi_def_set(&def, name, value);
@@ -203,6 +216,9 @@ wadi_status wadi_sim_set_parameter(wadi_sim *sim, const char *name, double value
 }
 
 wadi_status wadi_sim_set_drops(wadi_sim *sim, const wadi_drops *drops) {
+    WADI_STRICT;
+    WADI_NEED(sim);
+    WADI_NEED(drops);
     wadi_def def = sim->def;
     def.drops = *drops;
     wadi_status status = wadi_check_def(&def);
@@ -217,10 +233,15 @@ static bool find_bad(const wadi_sim *sim, int *field, int *at_x, int *at_y) {
     for (int f = 0; f < sim->model->field_count; f++) {
         if (sim->model->fields[f].kind != WADI_STATE || wadi_sim_bring(sim, f) != WADI_OK) continue;
         int first = sim->def.height;
-#pragma omp parallel for schedule(static) reduction(min : first) num_threads(sim->threads)
-        for (int y = 0; y < sim->def.height; y++)
-            if (y < first && !wadi_row_finite(wadi_block_row(&sim->block, sim->block.field[f], y), 0, sim->def.width))
-                first = y;
+#pragma omp parallel num_threads(sim->threads)
+        {
+            WADI_STRICT;
+#pragma omp for schedule(static) reduction(min : first)
+            for (int y = 0; y < sim->def.height; y++)
+                if (y < first &&
+                    !wadi_row_finite(wadi_block_row(&sim->block, sim->block.field[f], y), 0, sim->def.width))
+                    first = y;
+        }
         if (first == sim->def.height) continue;
         const float *row = wadi_block_row(&sim->block, sim->block.field[f], first);
         for (int x = 0; x < sim->def.width; x++)
@@ -235,10 +256,14 @@ static bool find_bad(const wadi_sim *sim, int *field, int *at_x, int *at_y) {
 static void copy_state(const wadi_sim *sim, float *const *from, float *const *to) {
     for (int f = 0; f < sim->model->field_count; f++) {
         if (from[f] == NULL || to[f] == NULL) continue;
-#pragma omp parallel for schedule(static) num_threads(sim->threads)
-        for (int y = -1; y <= sim->def.height; y++)
-            memcpy(wadi_block_row(&sim->block, to[f], y) - 1, wadi_block_row(&sim->block, from[f], y) - 1,
-                   (size_t)(sim->def.width + 2) * sizeof(float));
+#pragma omp parallel num_threads(sim->threads)
+        {
+            WADI_STRICT;
+#pragma omp for schedule(static)
+            for (int y = -1; y <= sim->def.height; y++)
+                memcpy(wadi_block_row(&sim->block, to[f], y) - 1, wadi_block_row(&sim->block, from[f], y) - 1,
+                       (size_t)(sim->def.width + 2) * sizeof(float));
+        }
     }
 }
 
@@ -309,6 +334,11 @@ static wadi_status explain_bad(wadi_sim *sim, int field, int x, int y) {
 }
 
 wadi_status wadi_sim_step(wadi_sim *sim, int64_t steps) {
+    WADI_STRICT;
+    WADI_NEED(sim);
+    if (steps < 0 || steps > WADI_MOST_STEPS - sim->steps)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%lld steps after %lld: at least 0, and at most 2^53 in all",
+                         (long long)steps, (long long)sim->steps);
     int field = 0, x = 0, y = 0;
     if (sim->failure != WADI_OK) return wadi_fail(sim->failure, "the device failed earlier: begin anew, or resume");
     if (sim->steps == 0) {

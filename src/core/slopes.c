@@ -5,11 +5,14 @@
 #include <string.h>
 
 #include "core/figures.h"
+#include "core/need.h"
 #include "core/series.h"
+#include "core/strict.h"
 #include "wadi/analysis.h"
 
 wadi_status wadi_check_figures(const float *heights, int width, int height, double lx, double ly) {
-    if (heights == NULL || width < 1 || height < 1)
+    WADI_NEED(heights);
+    if (width < 1 || height < 1)
         return wadi_fail(WADI_ERROR_ARGUMENT, "a map of %dx%d cells has no figures", width, height);
     if (!(lx > 0 && lx <= 1e12 && ly > 0 && ly <= 1e12))
         return wadi_fail(WADI_ERROR_ARGUMENT, "a cell of %g x %g m cannot be; use sizes above 0", lx, ly);
@@ -94,6 +97,8 @@ static double median_of(const wadi_slopes *slopes) {
 
 wadi_status wadi_slope_histogram(const float *heights, int width, int height, double lx, double ly,
                                  wadi_slopes *slopes) {
+    WADI_STRICT;
+    WADI_NEED(slopes);
     *slopes = (wadi_slopes){0};
     if (wadi_check_figures(heights, width, height, lx, ly) != WADI_OK) return WADI_ERROR_ARGUMENT;
     row_slopes *rows = malloc((size_t)height * sizeof *rows);
@@ -104,8 +109,12 @@ wadi_status wadi_slope_histogram(const float *heights, int width, int height, do
         wadi_turn(i / 360.0, &cosine, &sine);
         map.tangents[i] = i == 45 ? 1 : sine / cosine;
     }
-#pragma omp parallel for schedule(static)
-    for (int y = 0; y < height; y++) add_row(&map, y, &rows[y]);
+#pragma omp parallel
+    {
+        WADI_STRICT;
+#pragma omp for schedule(static)
+        for (int y = 0; y < height; y++) add_row(&map, y, &rows[y]);
+    }
     for (int y = 0; y < height; y++) {
         for (int i = 0; i < WADI_SLOPE_BINS; i++) {
             slopes->bins[i] += rows[y].bins[i];
@@ -121,6 +130,8 @@ wadi_status wadi_slope_histogram(const float *heights, int width, int height, do
 }
 
 wadi_status wadi_hypsometry(const float *heights, int width, int height, wadi_hypsometric_curve *curve) {
+    WADI_STRICT;
+    WADI_NEED(curve);
     *curve = (wadi_hypsometric_curve){0};
     if (wadi_check_figures(heights, width, height, 1, 1) != WADI_OK) return WADI_ERROR_ARGUMENT;
     const size_t count = (size_t)width * (size_t)height;
@@ -132,11 +143,15 @@ wadi_status wadi_hypsometry(const float *heights, int width, int height, wadi_hy
     curve->lowest = (double)range.minimum;
     curve->highest = (double)range.maximum;
     const double span = curve->highest - curve->lowest;
-#pragma omp parallel for schedule(static) reduction(+ : bins[:WADI_HYPSOMETRY_POINTS])
-    for (size_t i = 0; i < count; i++) {
-        if (!isfinite(heights[i])) continue;
-        const double share = span > 0 ? ((double)heights[i] - curve->lowest) / span : 0;
-        bins[(int)(share * LAST + 1e-9)]++; /* a height on a point must not fall below it by rounding */
+#pragma omp parallel
+    {
+        WADI_STRICT;
+#pragma omp for schedule(static) reduction(+ : bins[:WADI_HYPSOMETRY_POINTS])
+        for (size_t i = 0; i < count; i++) {
+            if (!isfinite(heights[i])) continue;
+            const double share = span > 0 ? ((double)heights[i] - curve->lowest) / span : 0;
+            bins[(int)(share * LAST + 1e-9)]++; /* a height on a point must not fall below it by rounding */
+        }
     }
     uint64_t above = 0;
     for (int i = LAST; i >= 0; i--) {

@@ -15,7 +15,7 @@ wadi_status wadi_fail(wadi_status status, const char *format, ...) {
     char text[sizeof message]; /* apart, so that the old message may be an argument of the new one */
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    vsnprintf(text, sizeof text, format != NULL ? format : "", arguments);
     va_end(arguments);
     memcpy(message, text, sizeof message);
     return status;
@@ -48,9 +48,11 @@ static size_t edit_distance(const char *a, const char *b) {
 }
 
 const char *wadi_nearest_name(const char *wrong, const char *const *names, size_t count) {
+    if (wrong == NULL || names == NULL) return NULL;
     const char *nearest = NULL;
     size_t least = strlen(wrong) / 3 + 2; /* farther is no typing mistake */
     for (size_t i = 0; i < count; i++) {
+        if (names[i] == NULL) continue;
         const size_t distance = edit_distance(wrong, names[i]);
         if (distance < least) {
             least = distance;

@@ -1,5 +1,7 @@
 /* supply.c: discs of water, row by row. */
 #include "core/supply.h"
+#include "core/need.h"
+#include "core/strict.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -59,9 +61,7 @@ static wadi_status check_source(const wadi_sim *sim, const wadi_source *source, 
         return wadi_fail(WADI_ERROR_ARGUMENT, "source %zu: (%g, %g) is not on the grid of %d x %d cells", number + 1,
                          source->x, source->y, sim->def.width, sim->def.height);
     const disc d = {source->x, source->y, source->radius_m, 0, sim->model->gaussian_sources};
-    const unsigned mode = platform_float_mode_strict();
     *cells = count_cells(sim, d);
-    platform_float_mode_restore(mode);
     if (*cells == 0)
         return wadi_fail(WADI_ERROR_ARGUMENT, "source %zu: no cell with data under it at (%g, %g)", number + 1,
                          source->x, source->y);
@@ -86,6 +86,9 @@ static void exchange_sources(wadi_supply *supply, wadi_supply *with) {
 }
 
 wadi_status wadi_sim_set_sources(wadi_sim *sim, const wadi_source *sources, size_t count) {
+    WADI_STRICT;
+    WADI_NEED(sim);
+    if (count > 0) WADI_NEED(sources);
     if (count > WADI_MOST_SOURCES)
         return wadi_fail(WADI_ERROR_ARGUMENT, "%zu sources: at most %d", count, WADI_MOST_SOURCES);
     wadi_supply given = {.sources = malloc((count + 1) * sizeof(wadi_source)),
@@ -109,8 +112,8 @@ wadi_status wadi_sim_set_sources(wadi_sim *sim, const wadi_source *sources, size
 }
 
 const wadi_source *wadi_sim_sources(const wadi_sim *sim, size_t *count) {
-    *count = sim->supply.source_count;
-    return sim->supply.sources;
+    if (count != NULL) *count = sim != NULL ? sim->supply.source_count : 0;
+    return sim != NULL ? sim->supply.sources : NULL;
 }
 
 static bool reserve_list(wadi_discs *discs, size_t need) {

@@ -2,7 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/need.h"
 #include "core/sim.h"
+#include "core/strict.h"
 
 static wadi_status check_grids(const wadi_sim *sim, const wadi_sim *from) {
     const wadi_def *a = &sim->def, *b = &from->def;
@@ -20,8 +22,13 @@ static float *row_of(const wadi_sim *sim, int field, int y) {
 static bool same_start(const wadi_sim *sim, const wadi_sim *from) {
     const size_t bytes = (size_t)sim->def.width * sizeof(float);
     bool same = true;
-#pragma omp parallel for schedule(static) reduction(&& : same) num_threads(sim->threads)
-    for (int y = 0; y < sim->def.height; y++) same = same && memcmp(row_of(sim, 0, y), row_of(from, 0, y), bytes) == 0;
+#pragma omp parallel num_threads(sim->threads)
+    {
+        WADI_STRICT;
+#pragma omp for schedule(static) reduction(&& : same)
+        for (int y = 0; y < sim->def.height; y++)
+            same = same && memcmp(row_of(sim, 0, y), row_of(from, 0, y), bytes) == 0;
+    }
     return same;
 }
 
@@ -47,11 +54,15 @@ static wadi_status bring_shared(wadi_sim *sim, const wadi_sim *from) {
 static void copy_field(wadi_sim *sim, const wadi_sim *from, const char *name) {
     const int to = wadi_model_field(sim->model, name), source = wadi_model_field(from->model, name);
     const float empty = wadi_at_start(sim, to);
-#pragma omp parallel for schedule(static) num_threads(sim->threads)
-    for (int y = 0; y < sim->def.height; y++) {
-        float *row = row_of(sim, to, y);
-        const float *given = row_of(from, source, y);
-        for (int x = 0; x < sim->def.width; x++) row[x] = wadi_sim_has_data(from, x, y) ? given[x] : empty;
+#pragma omp parallel num_threads(sim->threads)
+    {
+        WADI_STRICT;
+#pragma omp for schedule(static)
+        for (int y = 0; y < sim->def.height; y++) {
+            float *row = row_of(sim, to, y);
+            const float *given = row_of(from, source, y);
+            for (int x = 0; x < sim->def.width; x++) row[x] = wadi_sim_has_data(from, x, y) ? given[x] : empty;
+        }
     }
     wadi_sim_close_rows(sim, to);
 }
@@ -62,9 +73,13 @@ static void copy_ground(const wadi_sim *sim, const void *from, int y, float *row
 
 static void keep_taken(wadi_sim *sim) {
     const size_t width = (size_t)sim->def.width;
-#pragma omp parallel for schedule(static) num_threads(sim->threads)
-    for (int y = 0; y < sim->def.height; y++)
-        memcpy(sim->taken + (size_t)y * width, row_of(sim, 1, y), width * sizeof *sim->taken);
+#pragma omp parallel num_threads(sim->threads)
+    {
+        WADI_STRICT;
+#pragma omp for schedule(static)
+        for (int y = 0; y < sim->def.height; y++)
+            memcpy(sim->taken + (size_t)y * width, row_of(sim, 1, y), width * sizeof *sim->taken);
+    }
 }
 
 typedef struct totals {
@@ -98,6 +113,9 @@ static wadi_status take_state(wadi_sim *sim, const wadi_sim *from, const totals 
 
 /* All that can fail is done before anything is changed. */
 wadi_status wadi_sim_take(wadi_sim *sim, const wadi_sim *from) {
+    WADI_STRICT;
+    WADI_NEED(sim);
+    WADI_NEED(from);
     wadi_status status = check_grids(sim, from);
     if (status != WADI_OK) return status;
     const bool same = same_start(sim, from);

@@ -1,5 +1,6 @@
 /* mesh.c: terrain and water as triangles: the meshes. mesh_write.c has the formats. */
 #include "mesh.h"
+#include "core/need.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -147,6 +148,8 @@ static wadi_status check(const char *path, const wadi_mesh *m) {
 }
 
 wadi_status wadi_mesh_write(const char *path, const wadi_mesh *given) {
+    WADI_NEED(path);
+    WADI_NEED(given);
     wadi_mesh mesh = *given;
     io_mesh_writer *const writer = io_mesh_writer_of(path);
     if (writer == NULL) return wadi_fail(WADI_ERROR_ARGUMENT, "%s: meshes are .obj, .ply, .gltf or .glb files", path);

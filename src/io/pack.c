@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/need.h"
 #include "formats.h"
 
 static const char mark[8] = "WADIRAS1";
@@ -86,6 +87,9 @@ static void fields(cursor *c, wadi_raster *raster, uint64_t *crs_bytes) {
 }
 
 wadi_status wadi_raster_pack(const wadi_raster *raster, void **bytes, size_t *count) {
+    WADI_NEED(raster);
+    WADI_NEED(bytes);
+    WADI_NEED(count);
     *bytes = NULL;
     wadi_raster copy = *raster; /* the walk takes fields that it may write to */
     uint64_t crs_bytes = raster->georef.crs_bytes;
@@ -103,6 +107,8 @@ wadi_status wadi_raster_pack(const wadi_raster *raster, void **bytes, size_t *co
 }
 
 wadi_status wadi_raster_unpack(const void *bytes, size_t count, wadi_raster **raster) {
+    WADI_NEED(bytes);
+    WADI_NEED(raster);
     *raster = NULL;
     wadi_raster found = {0};
     uint64_t crs_bytes = 0;

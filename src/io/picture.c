@@ -1,4 +1,5 @@
 /* picture.c: an RGB picture as PNG. */
+#include "core/need.h"
 #include "formats.h"
 
 #ifdef WADI_WITH_PNG
@@ -14,6 +15,8 @@ static const uint8_t *picture_row(void *context, int y) {
 }
 
 wadi_status wadi_picture_write(const char *path, const uint8_t *rgb, int width, int height) {
+    WADI_NEED(path);
+    WADI_NEED(rgb);
     if (width < 1 || height < 1)
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s: a picture of %d x %d pixels cannot be; take 1 or more", path, width,
                          height);

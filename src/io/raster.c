@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/need.h"
 #include "formats.h"
 #include "platform/platform.h"
 
@@ -71,6 +72,7 @@ static bool same_letters(const char *a, const char *b) {
 }
 
 wadi_format wadi_format_of_name(const char *path) {
+    if (path == NULL) return WADI_FORMAT_UNKNOWN;
     const char *dot = strrchr(path, '.');
     if (dot == NULL) return WADI_FORMAT_UNKNOWN;
     for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
@@ -168,6 +170,8 @@ static wadi_status settle(wadi_status status, wadi_raster **raster) {
 }
 
 wadi_status wadi_raster_read(const char *path, const wadi_read_options *options, wadi_raster **raster) {
+    WADI_NEED(path);
+    WADI_NEED(raster);
     *raster = NULL;
     io_input input = {.options = options != NULL ? options : &standard_options};
     wadi_status status = check_options(input.options);
@@ -186,6 +190,9 @@ wadi_status wadi_raster_read(const char *path, const wadi_read_options *options,
 
 wadi_status wadi_raster_read_memory(const void *bytes, size_t count, const char *name, const wadi_read_options *options,
                                     wadi_raster **raster) {
+    WADI_NEED(bytes);
+    WADI_NEED(name);
+    WADI_NEED(raster);
     *raster = NULL;
     io_input input = {.name = name, .bytes = bytes, .size = count};
     input.options = options != NULL ? options : &standard_options;
@@ -212,6 +219,9 @@ static wadi_status choose_codec(const char *path, const wadi_write_options *opti
 }
 
 wadi_status wadi_raster_write(const char *path, const wadi_raster *raster, wadi_write_options *options) {
+    WADI_NEED(path);
+    WADI_NEED(raster);
+    WADI_NEED(options);
     wadi_write_options standard = {.format = wadi_format_of_name(path)};
     if (standard.format == WADI_FORMAT_PNG) standard.sample = WADI_SAMPLE_UINT16;
     if (options == NULL) options = &standard;
@@ -241,6 +251,7 @@ wadi_status io_no_memory(const char *name, uint64_t bytes, uint64_t limit) {
 }
 
 wadi_status wadi_raster_create(int width, int height, wadi_raster **raster) {
+    WADI_NEED(raster);
     *raster = NULL;
     if (width < 1 || height < 1)
         return wadi_fail(WADI_ERROR_ARGUMENT, "a raster of %d x %d cells cannot be; take 1 or more", width, height);
@@ -266,6 +277,8 @@ void wadi_raster_destroy(wadi_raster *raster) {
 }
 
 wadi_status wadi_raster_like(const wadi_raster *raster, wadi_raster **copy) {
+    WADI_NEED(raster);
+    WADI_NEED(copy);
     const wadi_status status = wadi_raster_create(raster->width, raster->height, copy);
     if (status != WADI_OK) return status;
     wadi_raster *made = *copy;

@@ -2,6 +2,7 @@
  * and a map over all. In linear light. */
 #include <math.h>
 
+#include "core/strict.h"
 #include "resample.h"
 #include "scene.h"
 
@@ -78,14 +79,18 @@ void render_compose(const render_scene *scene, uint8_t *rgb, size_t stride) {
     const render_colour blank = render_from_srgb(RENDER_NO_DATA), line = render_from_srgb(RENDER_NO_DATA_LINE);
     render_gamma gamma;
     render_gamma_fill(&gamma);
-#pragma omp parallel for schedule(dynamic, 16) num_threads(scene->threads)
-    for (int y = 0; y < scene->height; y++) {
-        for (int x = 0; x < scene->width; x++) {
-            const size_t i = (size_t)y * (size_t)scene->width + (size_t)x;
-            const float there = render_clamp((scene->coverage[i] - RENDER_COVERED) / 0.2f);
-            const render_colour nothing = (x + y) % RENDER_HATCH == 0 ? line : blank;
-            const render_colour colour = there > 0.0f ? render_mix(nothing, pixel(scene, i), there) : nothing;
-            render_gamma_store(&gamma, colour, rgb + (size_t)y * stride + 3 * (size_t)x);
+#pragma omp parallel num_threads(scene->threads)
+    {
+        WADI_STRICT;
+#pragma omp for schedule(dynamic, 16)
+        for (int y = 0; y < scene->height; y++) {
+            for (int x = 0; x < scene->width; x++) {
+                const size_t i = (size_t)y * (size_t)scene->width + (size_t)x;
+                const float there = render_clamp((scene->coverage[i] - RENDER_COVERED) / 0.2f);
+                const render_colour nothing = (x + y) % RENDER_HATCH == 0 ? line : blank;
+                const render_colour colour = there > 0.0f ? render_mix(nothing, pixel(scene, i), there) : nothing;
+                render_gamma_store(&gamma, colour, rgb + (size_t)y * stride + 3 * (size_t)x);
+            }
         }
     }
 }

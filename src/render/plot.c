@@ -3,6 +3,8 @@
 #include <stdio.h>
 
 #include "canvas.h"
+#include "core/need.h"
+#include "core/strict.h"
 #include "scale.h"
 
 #define PAPER 0xfaf9f6
@@ -125,6 +127,9 @@ static void draw_plot(const wadi_plot *plot, wadi_picture *picture, int x, int y
 }
 
 wadi_status wadi_render_plots(const wadi_plot *plots, int count, const char *title, wadi_picture **picture) {
+    WADI_STRICT;
+    WADI_NEED(picture);
+    WADI_NEED(plots);
     *picture = NULL;
     const wadi_status status = check(plots, count);
     if (status != WADI_OK) return status;

@@ -5,6 +5,7 @@
  * surface; valleys read by the sky that they do not see (horizons in 16 directions, far ones over the blurred surface).
  */
 #include "relief.h"
+#include "core/strict.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -164,11 +165,15 @@ static void blur(const render_relief *relief, const float *in, float *between, f
     float weights[2 * BLUR_RADIUS + 1];
     gaussian(weights);
     const int width = relief->width;
-#pragma omp parallel for schedule(static) num_threads(relief->threads)
-    for (int y = 0; y < relief->height; y++) {
-        float *row = between + (size_t)y * (size_t)width;
-        blur_down(in, row, width, relief->height, y, weights);
-        blur_across(row, out + (size_t)y * (size_t)width, width, weights);
+#pragma omp parallel num_threads(relief->threads)
+    {
+        WADI_STRICT;
+#pragma omp for schedule(static)
+        for (int y = 0; y < relief->height; y++) {
+            float *row = between + (size_t)y * (size_t)width;
+            blur_down(in, row, width, relief->height, y, weights);
+            blur_across(row, out + (size_t)y * (size_t)width, width, weights);
+        }
     }
 }
 
@@ -260,10 +265,14 @@ wadi_status render_relief_shade(const render_relief *relief) {
     blur(relief, filled, horizons, blurred);
     render_relief large = *relief;
     large.ground = blurred;
-#pragma omp parallel for schedule(dynamic, 16) num_threads(relief->threads)
-    for (int y = 0; y < relief->height; y++) {
-        light_row(relief, &large, y);
-        sky_row(relief, filled, blurred, y, horizons + (size_t)y * (size_t)relief->width);
+#pragma omp parallel num_threads(relief->threads)
+    {
+        WADI_STRICT;
+#pragma omp for schedule(dynamic, 16)
+        for (int y = 0; y < relief->height; y++) {
+            light_row(relief, &large, y);
+            sky_row(relief, filled, blurred, y, horizons + (size_t)y * (size_t)relief->width);
+        }
     }
     free(planes);
     free(horizons);

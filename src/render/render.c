@@ -1,5 +1,7 @@
 /* render.c: the public calls. */
 #include "wadi/render.h"
+#include "core/need.h"
+#include "core/strict.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -69,6 +71,8 @@ static void free_scene(render_scene *scene) {
 }
 
 wadi_status wadi_view_settle(wadi_view *view) {
+    WADI_STRICT;
+    WADI_NEED(view);
     wadi_view settled;
     render_scene *scene;
     const wadi_status status = make_scene(view, &settled, &scene);
@@ -86,6 +90,9 @@ wadi_status wadi_view_settle(wadi_view *view) {
 }
 
 wadi_status wadi_render_map(const wadi_view *view, wadi_picture **picture) {
+    WADI_STRICT;
+    WADI_NEED(picture);
+    WADI_NEED(view);
     wadi_view settled;
     render_scene *scene;
     *picture = NULL;

@@ -1,6 +1,7 @@
 /* resample.c: separable resampling with a cubic kernel, rows first. Cells without a value are left out of the
  * weighted mean rather than filled, so that a hole's edge does not pull its neighbours. */
 #include "resample.h"
+#include "core/strict.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -120,37 +121,45 @@ typedef struct work {
 
 static void rows_across(const render_map *map, const work *work, int threads) {
     const int width = work->across.count;
-#pragma omp parallel for schedule(static) num_threads(threads)
-    for (int part = 0; part < threads; part++) {
-        float *values = work->rows + (size_t)part * 2 * (size_t)map->width;
-        float *mask = values + map->width;
-        const int begin = (int)((int64_t)map->height * part / threads);
-        const int end = (int)((int64_t)map->height * (part + 1) / threads);
-        for (int y = begin; y < end; y++) {
-            float *weight = work->weight + (size_t)y * (size_t)width;
-            map->read(map->cells + (size_t)y * (size_t)map->width, values, map->width, map->context);
-            const bool missing = mask_row(values, mask, map->width);
-            filter_row(&work->across, values, work->narrow + (size_t)y * (size_t)width);
-            if (missing) filter_row(&work->across, mask, weight);
-            for (int x = 0; x < width && !missing; x++) weight[x] = 1.0f;
+#pragma omp parallel num_threads(threads)
+    {
+        WADI_STRICT;
+#pragma omp for schedule(static)
+        for (int part = 0; part < threads; part++) {
+            float *values = work->rows + (size_t)part * 2 * (size_t)map->width;
+            float *mask = values + map->width;
+            const int begin = (int)((int64_t)map->height * part / threads);
+            const int end = (int)((int64_t)map->height * (part + 1) / threads);
+            for (int y = begin; y < end; y++) {
+                float *weight = work->weight + (size_t)y * (size_t)width;
+                map->read(map->cells + (size_t)y * (size_t)map->width, values, map->width, map->context);
+                const bool missing = mask_row(values, mask, map->width);
+                filter_row(&work->across, values, work->narrow + (size_t)y * (size_t)width);
+                if (missing) filter_row(&work->across, mask, weight);
+                for (int x = 0; x < width && !missing; x++) weight[x] = 1.0f;
+            }
         }
     }
 }
 
 static void rows_down(const work *work, int threads, float *values, float *coverage) {
     const int width = work->across.count;
-#pragma omp parallel for schedule(static) num_threads(threads)
-    for (int part = 0; part < threads; part++) {
-        float *cover = work->rows + (size_t)part * (size_t)width;
-        const int begin = (int)((int64_t)work->down.count * part / threads);
-        const int end = (int)((int64_t)work->down.count * (part + 1) / threads);
-        for (int y = begin; y < end; y++) {
-            float *row = values + (size_t)y * (size_t)width;
-            filter_column(&work->down, y, width, work->narrow, row);
-            filter_column(&work->down, y, width, work->weight, cover);
-            for (int x = 0; x < width; x++) row[x] = cover[x] >= RENDER_COVERED ? row[x] / cover[x] : 0.0f;
-            for (int x = 0; x < width && coverage != NULL; x++)
-                coverage[(size_t)y * (size_t)width + (size_t)x] = cover[x];
+#pragma omp parallel num_threads(threads)
+    {
+        WADI_STRICT;
+#pragma omp for schedule(static)
+        for (int part = 0; part < threads; part++) {
+            float *cover = work->rows + (size_t)part * (size_t)width;
+            const int begin = (int)((int64_t)work->down.count * part / threads);
+            const int end = (int)((int64_t)work->down.count * (part + 1) / threads);
+            for (int y = begin; y < end; y++) {
+                float *row = values + (size_t)y * (size_t)width;
+                filter_column(&work->down, y, width, work->narrow, row);
+                filter_column(&work->down, y, width, work->weight, cover);
+                for (int x = 0; x < width; x++) row[x] = cover[x] >= RENDER_COVERED ? row[x] / cover[x] : 0.0f;
+                for (int x = 0; x < width && coverage != NULL; x++)
+                    coverage[(size_t)y * (size_t)width + (size_t)x] = cover[x];
+            }
         }
     }
 }

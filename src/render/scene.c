@@ -1,5 +1,6 @@
 /* scene.c: from a view to planes at the picture's resolution. */
 #include "scene.h"
+#include "core/strict.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -43,11 +44,15 @@ static void height_range(render_scene *scene) {
     const size_t count = (size_t)scene->view->width * (size_t)scene->view->height;
     const float *heights = scene->view->heights;
     float lowest = INFINITY, highest = -INFINITY;
-#pragma omp parallel for schedule(static) num_threads(scene->threads) reduction(min : lowest) reduction(max : highest)
-    for (size_t i = 0; i < count; i++) {
-        if (!isfinite(heights[i])) continue;
-        lowest = heights[i] < lowest ? heights[i] : lowest;
-        highest = heights[i] > highest ? heights[i] : highest;
+#pragma omp parallel num_threads(scene->threads)
+    {
+        WADI_STRICT;
+#pragma omp for schedule(static) reduction(min : lowest) reduction(max : highest)
+        for (size_t i = 0; i < count; i++) {
+            if (!isfinite(heights[i])) continue;
+            lowest = heights[i] < lowest ? heights[i] : lowest;
+            highest = heights[i] > highest ? heights[i] : highest;
+        }
     }
     const bool any = lowest <= highest, given = heights_given(scene->view);
     scene->lowest = given ? scene->view->height_low : any ? (double)lowest : 0.0;

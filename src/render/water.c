@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/strict.h"
 #include "scene.h"
 
 #define SOFT_EDGE 3.0f    /* water is whole at this many thresholds more than the first */
@@ -51,12 +52,16 @@ static float bank_at(const render_scene *scene, int x, int y) {
  * that an enlarged shore does not follow the cells' corners. */
 static void find_banks(const render_scene *scene, float *depths) {
     const wadi_view *view = scene->view;
-#pragma omp parallel for schedule(static) num_threads(scene->threads)
-    for (int y = 0; y < view->height; y++) {
-        for (int x = 0; x < view->width; x++) {
-            const size_t i = (size_t)y * (size_t)view->width + (size_t)x;
-            const bool wet = (double)view->water[i] > scene->threshold_m;
-            depths[i] = wet || isnan(view->water[i]) ? view->water[i] : bank_at(scene, x, y);
+#pragma omp parallel num_threads(scene->threads)
+    {
+        WADI_STRICT;
+#pragma omp for schedule(static)
+        for (int y = 0; y < view->height; y++) {
+            for (int x = 0; x < view->width; x++) {
+                const size_t i = (size_t)y * (size_t)view->width + (size_t)x;
+                const bool wet = (double)view->water[i] > scene->threshold_m;
+                depths[i] = wet || isnan(view->water[i]) ? view->water[i] : bank_at(scene, x, y);
+            }
         }
     }
 }

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/strict.h"
 #include "terrain/kinds.h"
 
 enum { MAX_LEVELS = 40 };
@@ -73,6 +74,7 @@ static void refine(const wadi_terrain *t, int level, double amplitude, const win
     const float side = (float)(amplitude * sqrt(t->roughness));
 #pragma omp parallel num_threads(t->threads)
     {
+        WADI_STRICT;
 #pragma omp for schedule(static)
         for (int64_t y = fine->y0 - 1; y <= fine->y1 + 1; y++) centres_row(t, level, centre, coarse, fine, y);
 #pragma omp for schedule(static)
@@ -186,9 +188,14 @@ wadi_status wadi_make_diamond_square(const wadi_terrain *t, float *heights) {
         return wadi_fail(WADI_ERROR_MEMORY, "not enough memory to generate %dx%d cells", t->width, t->height);
     }
     const int width = t->width;
-#pragma omp parallel for num_threads(t->threads) schedule(static)
-    for (int y = 0; y < t->height; y++) {
-        for (int x = 0; x < width; x++) heights[(size_t)y * (size_t)width + (size_t)x] = cell_at(t, &s, &lattice, x, y);
+#pragma omp parallel num_threads(t->threads)
+    {
+        WADI_STRICT;
+#pragma omp for schedule(static)
+        for (int y = 0; y < t->height; y++) {
+            for (int x = 0; x < width; x++)
+                heights[(size_t)y * (size_t)width + (size_t)x] = cell_at(t, &s, &lattice, x, y);
+        }
     }
     free(lattice.values);
     return WADI_OK;

@@ -5,7 +5,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/need.h"
 #include "core/series.h"
+#include "core/strict.h"
 #include "terrain/kinds.h"
 #include "wadi/analysis.h"
 
@@ -124,6 +126,7 @@ static wadi_status blur_map(const wadi_hardness *h, float *values) {
     const blur b = {weights, radius, h->width, h->height, h->wrap};
 #pragma omp parallel
     {
+        WADI_STRICT;
 #pragma omp for schedule(static)
         for (int y = 0; y < b.height; y++) blur_along_row(&b, values + (size_t)y * width, rows + (size_t)y * width);
 #pragma omp for schedule(static)
@@ -135,10 +138,18 @@ static wadi_status blur_map(const wadi_hardness *h, float *values) {
 }
 
 wadi_status wadi_hardness_from_height(const wadi_hardness *hardness, const float *heights, float *values) {
+    WADI_STRICT;
+    WADI_NEED(hardness);
+    WADI_NEED(heights);
+    WADI_NEED(values);
     const wadi_status checked = check(hardness);
     if (checked != WADI_OK) return checked;
     const wadi_range range = wadi_range_of(heights, (size_t)hardness->width * (size_t)hardness->height);
-#pragma omp parallel for schedule(static)
-    for (int y = 0; y < hardness->height; y++) scale_row(hardness, range, heights, values, y);
+#pragma omp parallel
+    {
+        WADI_STRICT;
+#pragma omp for schedule(static)
+        for (int y = 0; y < hardness->height; y++) scale_row(hardness, range, heights, values, y);
+    }
     return blur_map(hardness, values);
 }

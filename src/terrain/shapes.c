@@ -2,6 +2,7 @@
  * get the same bits. */
 #include <math.h>
 
+#include "core/strict.h"
 #include "terrain/kinds.h"
 
 /* m, from the middle of the map to the middle of cell i of `count`. */
@@ -37,9 +38,14 @@ static double wall(const wadi_terrain *t, int x, int y) {
 static wadi_status fill(const wadi_terrain *terrain, float *heights,
                         double (*shape)(const wadi_terrain *, int x, int y)) {
     const int width = terrain->width, height = terrain->height;
-#pragma omp parallel for num_threads(terrain->threads) schedule(static)
-    for (int y = 0; y < height; y++) {
-        for (int x = 0; x < width; x++) heights[(size_t)y * (size_t)width + (size_t)x] = (float)shape(terrain, x, y);
+#pragma omp parallel num_threads(terrain->threads)
+    {
+        WADI_STRICT;
+#pragma omp for schedule(static)
+        for (int y = 0; y < height; y++) {
+            for (int x = 0; x < width; x++)
+                heights[(size_t)y * (size_t)width + (size_t)x] = (float)shape(terrain, x, y);
+        }
     }
     return WADI_OK;
 }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "core/series.h"
+#include "core/strict.h"
 #include "terrain/kinds.h"
 
 typedef struct wave {
@@ -179,13 +180,23 @@ static void make_map(const spectrum *s, const transform *across, const transform
     const size_t room = across->size > down->size ? across->size : down->size;
     const int threads = s->terrain->threads, rows = s->terrain->height;
     const int columns = (int)s->columns;
-#pragma omp parallel for num_threads(threads) schedule(static)
-    for (int part = 0; part < threads; part++) {
-        for (int kx = part; kx < columns; kx += threads) make_column(s, down, (size_t)kx, work + (size_t)part * room);
+#pragma omp parallel num_threads(threads)
+    {
+        WADI_STRICT;
+#pragma omp for schedule(static)
+        for (int part = 0; part < threads; part++) {
+            for (int kx = part; kx < columns; kx += threads)
+                make_column(s, down, (size_t)kx, work + (size_t)part * room);
+        }
     }
-#pragma omp parallel for num_threads(threads) schedule(static)
-    for (int part = 0; part < threads; part++) {
-        for (int y = part; y < rows; y += threads) make_row(s, across, (size_t)y, work + (size_t)part * room, heights);
+#pragma omp parallel num_threads(threads)
+    {
+        WADI_STRICT;
+#pragma omp for schedule(static)
+        for (int part = 0; part < threads; part++) {
+            for (int y = part; y < rows; y += threads)
+                make_row(s, across, (size_t)y, work + (size_t)part * room, heights);
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 /* terrain.c: the list of kinds; a generated terrain is checked, made and stretched to its relief here. */
 #include "wadi/terrain.h"
+#include "core/need.h"
+#include "core/strict.h"
 
 #include <float.h>
 #include <math.h>
@@ -40,7 +42,7 @@ enum { KINDS = sizeof kinds / sizeof *kinds };
 _Static_assert(sizeof makers / sizeof *makers == KINDS, "each kind has its maker");
 
 const wadi_terrain_kind *wadi_terrain_kinds(size_t *count) {
-    *count = KINDS;
+    if (count != NULL) *count = KINDS;
     return kinds;
 }
 
@@ -90,6 +92,9 @@ static wadi_status check(const wadi_terrain *t) {
     if (!positive(t->lx) || !positive(t->ly) || !isfinite(wadi_longer_side(t))) {
         return wadi_fail(WADI_ERROR_ARGUMENT, "a cell of %g x %g m cannot be; use sizes above 0", t->lx, t->ly);
     }
+    if (t->threads < 0 || t->threads > WADI_MOST_THREADS) {
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%d threads: must be 1 to %d, or 0", t->threads, WADI_MOST_THREADS);
+    }
     if (!(t->roughness >= 0 && t->roughness <= 1)) {
         return wadi_fail(WADI_ERROR_ARGUMENT, "roughness %g is outside 0 to 1", t->roughness);
     }
@@ -104,20 +109,28 @@ static wadi_status check(const wadi_terrain *t) {
 static void stretch(const wadi_terrain *terrain, float lowest, float highest, float *heights) {
     const size_t count = (size_t)terrain->width * (size_t)terrain->height;
     const double span = highest > lowest ? (double)highest - (double)lowest : 1;
-#pragma omp parallel for num_threads(terrain->threads) schedule(static)
-    for (size_t i = 0; i < count; i++) {
-        const double share = ((double)heights[i] - (double)lowest) / span;
-        heights[i] = (float)(terrain->base_m + terrain->relief_m * share);
+#pragma omp parallel num_threads(terrain->threads)
+    {
+        WADI_STRICT;
+#pragma omp for schedule(static)
+        for (size_t i = 0; i < count; i++) {
+            const double share = ((double)heights[i] - (double)lowest) / span;
+            heights[i] = (float)(terrain->base_m + terrain->relief_m * share);
+        }
     }
 }
 
 static void stretch_to_relief(const wadi_terrain *terrain, float *heights) {
     const size_t count = (size_t)terrain->width * (size_t)terrain->height;
     float lowest = heights[0], highest = heights[0];
-#pragma omp parallel for num_threads(terrain->threads) schedule(static) reduction(min : lowest) reduction(max : highest)
-    for (size_t i = 1; i < count; i++) {
-        lowest = heights[i] < lowest ? heights[i] : lowest;
-        highest = heights[i] > highest ? heights[i] : highest;
+#pragma omp parallel num_threads(terrain->threads)
+    {
+        WADI_STRICT;
+#pragma omp for schedule(static) reduction(min : lowest) reduction(max : highest)
+        for (size_t i = 1; i < count; i++) {
+            lowest = heights[i] < lowest ? heights[i] : lowest;
+            highest = heights[i] > highest ? heights[i] : highest;
+        }
     }
     stretch(terrain, lowest, highest, heights);
 }
@@ -126,16 +139,24 @@ void wadi_fill_places(const wadi_terrain *t, float *heights, wadi_shape *shape, 
     const double longer = wadi_longer_side(t);
     const double x_step = t->lx / longer, y_step = t->ly / longer;
     const int width = t->width;
-#pragma omp parallel for num_threads(t->threads) schedule(static)
-    for (int y = 0; y < t->height; y++) {
-        for (int x = 0; x < width; x++) {
-            heights[(size_t)y * (size_t)width + (size_t)x] =
-                (float)shape(context, (x + 0.5) * x_step, (y + 0.5) * y_step);
+#pragma omp parallel num_threads(t->threads)
+    {
+        WADI_STRICT;
+#pragma omp for schedule(static)
+        for (int y = 0; y < t->height; y++) {
+            for (int x = 0; x < width; x++) {
+                heights[(size_t)y * (size_t)width + (size_t)x] =
+                    (float)shape(context, (x + 0.5) * x_step, (y + 0.5) * y_step);
+            }
         }
     }
 }
 
 wadi_status wadi_terrain_generate(const wadi_terrain *terrain, float *heights) {
+    WADI_STRICT;
+    WADI_NEED(terrain);
+    WADI_NEED(terrain->kind);
+    WADI_NEED(heights);
     const wadi_status checked = check(terrain);
     if (checked != WADI_OK) return checked;
     wadi_terrain full = *terrain;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/need.h"
 #include "core/sim.h"
 #include "platform/openmp.h"
 #include "platform/platform.h"
@@ -127,6 +128,9 @@ static double calls_per_s(float (*run)(float), float factor, int threads) {
 }
 
 wadi_status wadi_measure_machine(int threads, wadi_machine *machine) {
+    WADI_NEED(machine);
+    if (threads > WADI_MOST_THREADS)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%d threads: at most %d", threads, WADI_MOST_THREADS);
     if (threads <= 0) threads = platform_cores();
     const kernels *kernels = widest_kernels();
     const double values = (double)CHAINS * kernels->lanes;
@@ -151,6 +155,7 @@ static double field_bytes(const wadi_def *def, int field, unsigned processes) {
 }
 
 wadi_cost wadi_def_cost(const wadi_def *def) {
+    if (def == NULL || def->model == NULL) return (wadi_cost){0};
     const unsigned processes = def->model->processes(def->values);
     wadi_cost cost = {0, 0};
     for (int f = 0; f < def->model->field_count; f++)

@@ -476,6 +476,7 @@ static uint64_t fields_of(const wadi_def *def, wadi_field_kind written) {
 }
 
 uint64_t wadi_def_device_memory(const wadi_def *def) {
+    if (def == NULL || def->model == NULL) return 0;
     if (def->engine != WADI_ENGINE_OPENCL && def->engine != WADI_ENGINE_CUDA) return 0;
     const uint64_t plain = fields_of(def, WADI_SCRATCH), sweep = fields_of(def, WADI_STATE);
     const uint64_t fields = plain < sweep ? plain : sweep; /* the copy of the state is made where memory allows */
@@ -484,6 +485,7 @@ uint64_t wadi_def_device_memory(const wadi_def *def) {
 }
 
 void wadi_def_choose_engine(wadi_def *def) {
+    if (def == NULL || def->model == NULL) return;
     static const wadi_engine engines[] = {WADI_ENGINE_CUDA, WADI_ENGINE_OPENCL};
     double best = 0;
     wadi_def chosen = *def;

@@ -1,4 +1,5 @@
 /* buffers.c: maps that lie in OpenGL's buffers, drawn from there: what layers.c does here is done on the device. */
+#include "core/need.h"
 #include "render/landscape/landscape.h"
 #include "render/landscape/tell.h"
 
@@ -76,6 +77,7 @@ static wadi_status check(const wadi_landscape *l, wadi_layer which, unsigned buf
 }
 
 wadi_status wadi_landscape_set_buffer(wadi_landscape *l, wadi_layer which, unsigned buffer) {
+    WADI_NEED(l);
     wadi_status status = check(l, which, buffer);
     if (status == WADI_OK && buffer != 0) status = make_programs(l);
     if (status != WADI_OK) return status;

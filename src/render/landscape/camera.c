@@ -100,6 +100,7 @@ static void bounds_of(const wadi_landscape *l, const eye *e, double exaggeration
 }
 
 void wadi_landscape_fit(const wadi_landscape *l, wadi_camera *camera, const wadi_look *look, int width, int height) {
+    if (l == NULL || camera == NULL || look == NULL) return;
     const double exaggeration = look_exaggeration(look), margin = 0.92;
     camera->x = 0.5 * l->lx * l->width;
     camera->y = 0.5 * l->ly * l->height;
@@ -119,6 +120,7 @@ void wadi_landscape_fit(const wadi_landscape *l, wadi_camera *camera, const wadi
 }
 
 wadi_camera wadi_landscape_camera(const wadi_landscape *l) {
+    if (l == NULL) return (wadi_camera){0};
     const wadi_look look = wadi_default_look();
     wadi_camera camera = {.azimuth = 340, .elevation = 30, .view = 38};
     wadi_landscape_fit(l, &camera, &look, 16, 9);
@@ -150,6 +152,7 @@ static double above(const wadi_landscape *l, vec3 p, double exaggeration, double
 /* Walks along the ray by steps of half a cell at least, more where it is high above all. */
 bool wadi_landscape_pick(const wadi_landscape *l, const wadi_camera *camera, const wadi_look *look, int width,
                          int height, double pixel_x, double pixel_y, double *x, double *y) {
+    if (l == NULL || camera == NULL || look == NULL || x == NULL || y == NULL) return false;
     const double exaggeration = look_exaggeration(look);
     const eye e = eye_of(l, camera, look, width, height);
     vec3 from, towards;

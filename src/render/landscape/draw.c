@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "core/need.h"
 #include "platform/platform.h"
 #include "render/landscape/draw.h"
 #include "render/landscape/tell.h"
@@ -116,6 +117,7 @@ static wadi_status find_deep(wadi_landscape *l, const wadi_look *look) {
 }
 
 bool wadi_landscape_settled(const wadi_landscape *l, const wadi_look *look) {
+    if (l == NULL || look == NULL) return true;
     const bool by_the_map = landscape_is_overlaid(l, look) && !(look->overlay_low < look->overlay_high);
     if (look->shadows && (l->light.making || l->light.age != UP_TO_DATE)) return false;
     if (by_the_map && l->scale_age != UP_TO_DATE) return false;
@@ -156,6 +158,8 @@ static wadi_status prepare(drawing *d) {
 }
 
 wadi_status wadi_landscape_settle(wadi_landscape *l, wadi_look *look) {
+    WADI_NEED(l);
+    WADI_NEED(look);
     const layer *height = &l->layers[WADI_LAYER_HEIGHT];
     const wadi_status status = find_deep(l, look);
     if (status != WADI_OK) return status;
@@ -182,6 +186,9 @@ static void begin_state(const drawing *d) {
 
 wadi_status wadi_landscape_draw(wadi_landscape *l, const wadi_camera *camera, const wadi_look *look, int width,
                                 int height) {
+    WADI_NEED(l);
+    WADI_NEED(camera);
+    WADI_NEED(look);
     if (width < 1 || height < 1 || !(camera->distance > 0))
         return wadi_fail(WADI_ERROR_ARGUMENT, "a picture of %d x %d pixels from %g m away cannot be drawn", width,
                          height, camera->distance);

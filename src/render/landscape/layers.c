@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/need.h"
 #include "render/landscape/landscape.h"
 
 typedef struct part {
@@ -324,6 +325,8 @@ static wadi_status check_layer(wadi_layer which) {
 
 wadi_status wadi_landscape_set(wadi_landscape *l, wadi_layer which, int x, int y, int width, int height,
                                const float *values) {
+    WADI_NEED(l);
+    WADI_NEED(values);
     wadi_status status = check_layer(which);
     if (status != WADI_OK) return status;
     if (x < 0 || y < 0 || width < 1 || height < 1 || width > l->width - x || height > l->height - y)
@@ -373,6 +376,10 @@ static int count_differing(const wadi_landscape *l, wadi_layer which, int tile, 
 }
 
 int wadi_landscape_update_some(wadi_landscape *l, wadi_layer which, const float *values, int most, bool *all) {
+    if (l == NULL || values == NULL || all == NULL) {
+        wadi_fail(WADI_ERROR_ARGUMENT, "wadi_landscape_update: a landscape or its values are NULL");
+        return -1;
+    }
     *all = true;
     if (check_layer(which) != WADI_OK) return -1;
     layer *layer = &l->layers[which];

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/need.h"
 #include "platform/platform.h"
 #include "render/landscape/landscape.h"
 #include "render/palette.h"
@@ -159,6 +160,7 @@ static wadi_status make(wadi_landscape *l) {
 }
 
 wadi_status wadi_landscape_create(int width, int height, double lx, double ly, wadi_landscape **landscape) {
+    WADI_NEED(landscape);
     *landscape = NULL;
     wadi_status status = check_size(width, height, lx, ly);
     if (status != WADI_OK) return status;

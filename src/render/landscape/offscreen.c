@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/need.h"
 #include "render/canvas.h"
 #include "render/landscape/landscape.h"
 
@@ -60,6 +61,7 @@ static bool make_frame(wadi_offscreen *s) {
 }
 
 wadi_status wadi_offscreen_open(int width, int height, wadi_offscreen **screen) {
+    WADI_NEED(screen);
     *screen = NULL;
     if (width < 1 || height < 1 || width > 16384 || height > 16384)
         return wadi_fail(WADI_ERROR_ARGUMENT, "a picture has 1 to 16384 pixels a side, not %d x %d", width, height);
@@ -81,11 +83,14 @@ wadi_status wadi_offscreen_open(int width, int height, wadi_offscreen **screen) 
 }
 
 const char *wadi_offscreen_renderer(const wadi_offscreen *s) {
+    if (s == NULL) return NULL;
     (void)s;
     return (const char *)glGetString(GL_RENDERER);
 }
 
 wadi_status wadi_offscreen_read(wadi_offscreen *s, wadi_picture **picture) {
+    WADI_NEED(s);
+    WADI_NEED(picture);
     const size_t row = (size_t)s->width * 3;
     *picture = render_picture_create(s->width, s->height);
     uint8_t *line = malloc(row);
@@ -119,6 +124,7 @@ static EGLConfig config_of(EGLDisplay display, EGLContext context) {
 }
 
 wadi_status wadi_offscreen_share(wadi_offscreen **screen) {
+    WADI_NEED(screen);
     *screen = NULL;
     const EGLContext current = epoxy_has_egl() ? eglGetCurrentContext() : EGL_NO_CONTEXT;
     if (current == EGL_NO_CONTEXT)
@@ -138,6 +144,7 @@ wadi_status wadi_offscreen_share(wadi_offscreen **screen) {
 }
 
 wadi_status wadi_offscreen_use(wadi_offscreen *s) {
+    WADI_NEED(s);
     if (eglBindAPI(EGL_OPENGL_API) && eglMakeCurrent(s->display, EGL_NO_SURFACE, EGL_NO_SURFACE, s->context))
         return WADI_OK;
     return wadi_fail(WADI_ERROR_UNSUPPORTED, "EGL's context cannot be used in this thread (error %#x)",

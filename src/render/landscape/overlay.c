@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/need.h"
 #include "platform/platform.h"
 #include "render/landscape/landscape.h"
 #include "render/scene.h"
@@ -55,6 +56,7 @@ static void name_it(const wadi_look *look, char *title, size_t size, const char 
 }
 
 bool wadi_landscape_legend(wadi_landscape *l, const wadi_look *look, wadi_legend *legend) {
+    if (l == NULL || look == NULL || legend == NULL) return false;
     render_layer overlay;
     *legend = (wadi_legend){.unit = ""};
     if (!landscape_is_overlaid(l, look) || landscape_overlay(l, look, &overlay) != WADI_OK) return false;
@@ -75,6 +77,9 @@ bool wadi_landscape_legend(wadi_landscape *l, const wadi_look *look, wadi_legend
 }
 
 wadi_status wadi_landscape_decorate(wadi_landscape *l, const wadi_look *look, wadi_picture *picture) {
+    WADI_NEED(l);
+    WADI_NEED(look);
+    WADI_NEED(picture);
     render_layer overlay;
     char title[64];
     const char *unit;

@@ -1,6 +1,7 @@
 /* bandwidth.c: what copying within a device's memory moves. */
 #include <stdlib.h>
 
+#include "core/need.h"
 #include "engine/gpu/gpu.h"
 #include "platform/platform.h"
 
@@ -65,6 +66,7 @@ static wadi_status prepare(copying *c, int number, const wadi_device *device) {
 }
 
 wadi_status wadi_device_bandwidth(wadi_engine engine, int number, double *bytes_per_s) {
+    WADI_NEED(bytes_per_s);
     wadi_device devices[32];
     copying c = {.driver = wadi_driver_of(engine)};
     const char *missing = NULL;

@@ -10,6 +10,7 @@ const wadi_driver *wadi_driver_of(wadi_engine engine) {
 size_t wadi_devices(wadi_engine engine, wadi_device *devices, size_t most, const char **missing) {
     const char *unasked;
     if (missing == NULL) missing = &unasked;
+    if (devices == NULL) most = 0;
     *missing = NULL;
     const wadi_driver *const driver = wadi_driver_of(engine);
     return driver != NULL ? driver->list(devices, most, missing) : 0;

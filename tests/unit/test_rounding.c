@@ -1,0 +1,136 @@
+/* The caller's rounding is not the library's: the same bits in every mode, for all that promises bits. */
+#include "scene.h"
+
+#include <fenv.h>
+
+#include "wadi/paint.h"
+#include "wadi/render.h"
+#include "wadi/terrain.h"
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
+
+enum { W = 48, H = 36, MODES = 5 };
+
+/* In this thread and in those of its team. */
+static void set_mode(int mode) {
+    static const int rounding[MODES] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO, FE_TONEAREST};
+#pragma omp parallel num_threads(2)
+    {
+        fesetround(rounding[mode]);
+#if defined(__x86_64__)
+        _mm_setcsr((_mm_getcsr() & ~0x8040u) | (mode == 4 ? 0x8040u : 0)); /* denormals flushed, and taken for 0 */
+#endif
+    }
+}
+
+static void add(wadi_sha256 *hash, const void *bytes, size_t count) { wadi_sha256_add(hash, bytes, count); }
+
+static void add_terrains(wadi_sha256 *hash, float *heights) {
+    static const float mask[16] = {0, 1, 1, 0, 0, 1};
+    size_t kinds = 0;
+    const wadi_terrain_kind *all = wadi_terrain_kinds(&kinds);
+    for (size_t k = 0; k < kinds; k++) {
+        wadi_terrain terrain = wadi_default_terrain(all[k].name, W, H);
+        terrain.threads = 2, terrain.lx = 1.3, terrain.ly = 1.7, terrain.roughness = 0.47, terrain.base_m = 0.1;
+        terrain.mask = mask, terrain.mask_width = terrain.mask_height = 4;
+        OK(wadi_terrain_generate(&terrain, heights));
+        add(hash, heights, W * H * sizeof *heights);
+    }
+}
+
+static void add_figures(wadi_sha256 *hash, const float *heights) {
+    static float hardness[W * H];
+    wadi_slopes slopes;
+    wadi_hypsometric_curve curve;
+    wadi_drainage drainage;
+    const wadi_hardness how = wadi_default_hardness(W, H);
+    const double score = wadi_erosion_score(heights, W, H, true), mean = wadi_range_of(heights, W * H).mean;
+    OK(wadi_hardness_from_height(&how, heights, hardness));
+    OK(wadi_slope_histogram(heights, W, H, 1.3, 1.7, &slopes));
+    OK(wadi_hypsometry(heights, W, H, &curve));
+    OK(wadi_drainage_density(heights, W, H, 1.3, 1.7, 0, &drainage));
+    add(hash, hardness, sizeof hardness);
+    add(hash, &slopes, sizeof slopes);
+    add(hash, &curve, sizeof curve);
+    add(hash, &drainage, sizeof drainage);
+    add(hash, &score, sizeof score);
+    add(hash, &mean, sizeof mean);
+}
+
+static void add_run(wadi_sha256 *hash, int m, const float *heights) {
+    wadi_def def = wadi_default_def(wadi_model_at((size_t)m), W, H, 1.3, 1.7);
+    double low, high;
+    def.threads = 2;
+    OK(wadi_def_set_text(&def, "dt", "0.0123"));
+    wadi_def_bounds(&def, 0, &low, &high);
+    add(hash, def.values, def.model->parameter_count * sizeof *def.values);
+    add(hash, &low, sizeof low);
+    add(hash, &high, sizeof high);
+    wadi_sim *sim;
+    OK(wadi_sim_create(&def, &sim));
+    OK(wadi_sim_set(sim, "height", heights, W * H));
+    const wadi_source source = {9.3, 8.1, 3.7, 0.3, 0.01, 0.03};
+    OK(wadi_sim_set_sources(sim, &source, 1));
+    OK(wadi_sim_step(sim, 3));
+    const wadi_dab dabs[] = {{WADI_BRUSH_RAISE, 20.2, 11.7, 9, 0.7, 0.3, 0}, {WADI_BRUSH_WATER, 12, 9, 7, 0.7, 1, 0}};
+    OK(wadi_sim_paint(sim, dabs, 2));
+    OK(wadi_sim_step(sim, 3));
+    const wadi_mass mass = mass_of(sim);
+    const double time_s = wadi_sim_time(sim);
+    float *values = field_of(sim, "height");
+    add(hash, values, W * H * sizeof *values);
+    add(hash, &mass, sizeof mass);
+    add(hash, &time_s, sizeof time_s);
+    free(values);
+    wadi_sim_destroy(sim);
+}
+
+static void add_picture(wadi_sha256 *hash, const float *heights) {
+    wadi_view view = wadi_default_view(W, H, 1.3, 1.7, heights);
+    wadi_picture *picture;
+    view.threads = 2;
+    view.scale = 2.3;
+    OK(wadi_render_map(&view, &picture));
+    add(hash, picture->rgb, 3 * (size_t)picture->width * (size_t)picture->height);
+    wadi_picture_destroy(picture);
+}
+
+enum { PARTS = 3 };
+
+static void hashes_in(int mode, const float *heights, char (*hex)[65]) {
+    static float values[W * H];
+    int part = 0;
+    set_mode(mode);
+    for (int p = 0; p < PARTS + MODELS; p++) {
+        wadi_sha256 hash;
+        wadi_sha256_begin(&hash);
+        if (p == 0) add_terrains(&hash, values);
+        if (p == 1) add_figures(&hash, heights);
+        if (p == 2) add_picture(&hash, heights);
+        if (p >= PARTS) add_run(&hash, p - PARTS, heights);
+        wadi_sha256_end(&hash, hex[part++]);
+    }
+    const int rounding = fegetround();
+    set_mode(0);
+    assert_true(rounding == (const int[]){FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO, FE_TONEAREST}[mode]);
+}
+
+static void every_mode_gives_the_same_bits(void **state) {
+    (void)state;
+    static float heights[W * H];
+    char one[32][65], other[32][65];
+    wadi_terrain terrain = wadi_default_terrain("noise", W, H);
+    OK(wadi_terrain_generate(&terrain, heights));
+    hashes_in(0, heights, one);
+    for (int mode = 1; mode < MODES; mode++) {
+        hashes_in(mode, heights, other);
+        for (int p = 0; p < PARTS + MODELS; p++)
+            if (strcmp(one[p], other[p]) != 0) fail_msg("mode %d: part %d has other bits", mode, p);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_mode_gives_the_same_bits)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
