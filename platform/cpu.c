@@ -20,13 +20,25 @@ void platform_unlock(void) { atomic_flag_clear_explicit(&locked, memory_order_re
 /* All exceptions masked, round to nearest, neither flush-to-zero nor denormals-are-zero. */
 #define STRICT_MXCSR 0x1f80u
 
+/* The same of the x87, by which printf and strtod round in glibc. */
+#define STRICT_X87 0x037fu
+
+/* Both in one number: MXCSR below, the x87's control word above. */
 unsigned platform_float_mode_strict(void) {
     const unsigned before = _mm_getcsr();
-    _mm_setcsr(STRICT_MXCSR);
-    return before;
+    unsigned short x87;
+    __asm__ volatile("fnstcw %0" : "=m"(x87));
+    platform_float_mode_restore(STRICT_X87 << 16 | STRICT_MXCSR);
+    return (unsigned)x87 << 16 | (before & 0xffffu);
 }
 
-void platform_float_mode_restore(unsigned mode) { _mm_setcsr(mode); }
+void platform_float_mode_restore(unsigned mode) {
+    const unsigned short x87 = (unsigned short)(mode >> 16);
+    unsigned short now;
+    _mm_setcsr(mode & 0xffffu);
+    __asm__ volatile("fnstcw %0" : "=m"(now));
+    if (now != x87) __asm__ volatile("fldcw %0" ::"m"(x87)); /* which takes a while */
+}
 
 /* The brand string: three leaves of 16 characters, padded with spaces on either side. */
 void platform_cpu_name(char *name, size_t size) {

@@ -407,6 +407,6 @@ int wadi_landscape_update_some(wadi_landscape *l, wadi_layer which, const float 
 int wadi_landscape_update(wadi_landscape *l, wadi_layer which, const float *values) {
     bool all;
     if (check_layer(which) != WADI_OK) return -1;
-    l->layers[which].next = 0;
-    return wadi_landscape_update_some(l, which, values, l->tiles_x * l->tiles_y, &all);
+    if (l != NULL) l->layers[which].next = 0;
+    return wadi_landscape_update_some(l, which, values, l != NULL ? l->tiles_x * l->tiles_y : 0, &all);
 }
