@@ -32,6 +32,7 @@ expect_error 2 'a whole number is wanted' "$WADI" run x.tif --steps 999999999999
 expect_error 2 'from 0 to' "$WADI" run x.tif --steps -3
 expect_error 2 'a number is wanted' "$WADI" run x.tif --time nan
 expect_error 2 'from 1 to' "$WADI" run x.tif --threads 0
+expect_error 2 'from 1 to 1024' "$WADI" run x.tif --threads 100000
 expect_error 2 'one argument too many' "$WADI" run x.tif y.tif
 expect_error 2 'INPUT is missing' "$WADI" run
 expect_error 2 'is missing' "$WADI" compare a.tif

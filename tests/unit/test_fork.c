@@ -37,7 +37,7 @@ static void a_child_has_threads_of_its_own(void **state) {
     const pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
-        alarm(60);
+        alarm(20);
         go_on(sim, theirs);
         _exit(write(ends[1], theirs, sizeof theirs) == (ssize_t)sizeof theirs ? 0 : 1);
     }
