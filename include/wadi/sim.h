@@ -12,8 +12,8 @@
  * Fields are float32, row-major, width * height values, the first row at the top (y = 0). A NaN in "height" marks a
  * cell without data: it takes no part, and NaN is what it gives back. The same definition and fields give the same bits
  * on any engine and any number of threads. A simulation is used from one thread at a time. A
- * forked child goes on with the CPU's simulations and has threads of its own, if no call of the library was running when
- * it was forked; those on a GPU stay with the parent. */
+ * forked child goes on with the CPU's simulations and has threads of its own, if no call of the library was running
+ * when it was forked; those on a GPU stay with the parent. */
 #ifndef WADI_SIM_H
 #define WADI_SIM_H
 
