@@ -69,6 +69,7 @@ measure_time() {
     fresh
     in_case with_fault none 0 EIO 0 "$WADI" ${cases[$1]}
     calls[$1]=$(awk '$1 != "memory" && $1 != "map" { sum += $2 } END { print sum }' count)
+    ((calls[$1])) || fail "$library counts no calls"
 }
 
 # Sends the signal after so many ms; the code is 128 + the signal's number where the command died of it.
