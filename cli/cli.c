@@ -7,6 +7,7 @@
 #include <string.h>
 
 static bool be_quiet;
+static bool failed;            /* an error was said */
 static cli_reporter *reporter; /* NULL: standard error */
 static void *reporter_context;
 
@@ -42,16 +43,18 @@ static void say(const char *kind, const char *format, va_list arguments) {
     fputc('\n', stderr);
 }
 
+/* Takes no memory: it also says that there is none. */
 int cli_fail(int code, const char *format, ...) {
-    char where[32] = "";
+    char where[4200] = "";
     if (place.file && place.column > 0 && strncmp(format, "--", 2) == 0) format += 2;
-    if (place.file) snprintf(where, sizeof where, place.column > 0 ? ":%d:%d: " : ":%d: ", place.line, place.column);
-    char *kind = cli_text("%s%s", place.file ? place.file : "", where);
+    if (place.file)
+        snprintf(where, sizeof where, place.column > 0 ? "%s:%d:%d: " : "%s:%d: ", place.file, place.line,
+                 place.column);
     va_list arguments;
     va_start(arguments, format);
-    say(kind, format, arguments);
-    free(kind);
+    say(where, format, arguments);
     va_end(arguments);
+    failed = true;
     return code;
 }
 
@@ -94,8 +97,10 @@ void cli_warn(const char *format, ...) {
 
 void *cli_grow(void *memory, size_t bytes) {
     void *grown = realloc(memory, bytes ? bytes : 1);
-    if (!grown) exit(cli_fail(CLI_MEMORY, "not even %.0f bytes of memory are left", (double)bytes));
-    return grown;
+    if (grown) return grown;
+    /* On the way out of an error that was said, the memory may be gone for the same reason: one line is enough. */
+    if (!failed) cli_fail(CLI_MEMORY, "not even %.0f bytes of memory are left", (double)bytes);
+    exit(CLI_MEMORY);
 }
 
 void *cli_allocate(size_t bytes) {

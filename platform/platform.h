@@ -112,8 +112,8 @@ void platform_process_kill(platform_process *process); /* and frees it; takes NU
  * shell's background job) stays ignored. On Windows it is Ctrl-C, Ctrl-Break, or the closing of the console. */
 
 /* For a program, not a library: from here on an interruption ends the process with status 130, and its temporary files
- * and the program it feeds go with it. SIGPIPE does the same. A file beyond the size limit (SIGXFSZ) is an error of
- * the write instead. To be called by the main thread. */
+ * and the program it feeds go with it. So they do at exit(). SIGPIPE does the same. A file beyond the size limit
+ * (SIGXFSZ) is an error of the write instead. To be called by the main thread. */
 void platform_end_on_signals(void);
 /* From here on the first interruption only makes platform_interrupted() true, so that the work can be kept; a second
  * one ends the process as above. */

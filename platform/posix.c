@@ -597,10 +597,14 @@ static pthread_t main_thread;
 static volatile sig_atomic_t catching, interrupted;
 
 /* The program first, or it could make its file anew. */
-static _Noreturn void end_now(void) {
+static void leave_nothing(void) {
     const int program = atomic_exchange(&fed, 0);
     if (program > 0 && kill(program, SIGKILL) == 0) waitpid(program, NULL, 0);
     doomed_remove();
+}
+
+static _Noreturn void end_now(void) {
+    leave_nothing();
     _exit(130);
 }
 
@@ -620,6 +624,7 @@ void platform_end_on_signals(void) {
     struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART}, before;
     sigemptyset(&action.sa_mask);
     main_thread = pthread_self();
+    atexit(leave_nothing);
     for (size_t i = 0; i < sizeof ending / sizeof *ending; i++)
         if (sigaction(ending[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
             sigaction(ending[i], &action, NULL);

@@ -660,20 +660,27 @@ int platform_terminal_columns(FILE *file) {
 
 static volatile LONG catching, interrupted;
 
+static void leave_nothing(void) {
+    const HANDLE program = InterlockedExchangePointer(&fed, NULL);
+    if (program != NULL && TerminateProcess(program, 1)) WaitForSingleObject(program, 5000);
+    doomed_remove();
+}
+
 /* Runs in a thread of its own. Of a console that closes the system ends the process when this returns, or after some
  * seconds: time for the main thread to keep the work. */
 static BOOL WINAPI on_interrupt(DWORD event) {
     if (!catching || InterlockedExchange(&interrupted, 1) != 0) {
-        const HANDLE program = InterlockedExchangePointer(&fed, NULL);
-        if (program != NULL && TerminateProcess(program, 1)) WaitForSingleObject(program, 5000);
-        doomed_remove();
+        leave_nothing();
         _exit(130);
     }
     if (event != CTRL_C_EVENT && event != CTRL_BREAK_EVENT) Sleep(INFINITE);
     return TRUE;
 }
 
-void platform_end_on_signals(void) { SetConsoleCtrlHandler(on_interrupt, TRUE); }
+void platform_end_on_signals(void) {
+    SetConsoleCtrlHandler(on_interrupt, TRUE);
+    atexit(leave_nothing);
+}
 
 void platform_catch_interrupts(void) { catching = 1; }
 
