@@ -3,52 +3,12 @@
 #include <math.h>
 
 #include "platform/platform.h"
-#include "tests/unit/io_files.h"
-#include "wadi/analysis.h"
-#include "wadi/sim.h"
-
-enum { CHECKSUM = 65, WIDTH_AT = 8 + 64, MOST_CELLS = 512 };
-
-typedef struct tape {
-    const uint8_t *bytes;
-    size_t count, at;
-    bool as_given; /* the checksums too */
-    wadi_sha256 hash;
-} tape;
-
-/* Checksums are what is read 65 bytes at a time, a note of that length apart, which then holds one. */
-static wadi_status play(void *context, void *bytes, size_t count) {
-    tape *tape = context;
-    if (count > tape->count - tape->at) return wadi_fail(WADI_ERROR_FORMAT, "the tape ends");
-    memcpy(bytes, tape->bytes + tape->at, count);
-    tape->at += count;
-    if (count == CHECKSUM && !tape->as_given) {
-        wadi_sha256 hash = tape->hash;
-        wadi_sha256_end(&hash, bytes);
-    }
-    wadi_sha256_add(&tape->hash, bytes, count);
-    return WADI_OK;
-}
-
-static wadi_status record(void *context, const void *from, size_t count) {
-    put(context, from, count);
-    return WADI_OK;
-}
-
-/* Grids that are allowed but take the fuzzer's memory and time are left out. */
-static bool too_large(const uint8_t *bytes, size_t count) {
-    int32_t size[2];
-    if (count < WIDTH_AT + sizeof size) return false;
-    memcpy(size, bytes + WIDTH_AT, sizeof size);
-    const int64_t cells = (int64_t)size[0] * size[1];
-    return size[0] > 0 && size[1] > 0 && cells > MOST_CELLS && cells <= INT32_MAX;
-}
+#include "tape.h"
 
 static void restore(const uint8_t *bytes, size_t count, const wadi_def *how, bool as_given, wadi_sim **sim) {
-    tape tape = {.bytes = bytes, .count = count, .as_given = as_given};
+    tape tape = tape_of(bytes, count, as_given);
     void *note;
     size_t note_bytes;
-    wadi_sha256_begin(&tape.hash);
     const wadi_status status = wadi_sim_restore(play, &tape, how, sim, &note, &note_bytes);
     if ((status == WADI_OK) != (*sim != NULL) || (status == WADI_OK) != (note != NULL)) abort();
     if (status != WADI_OK && (wadi_error_message()[0] == '\0' || note_bytes != 0)) abort();

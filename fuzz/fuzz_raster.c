@@ -1,12 +1,14 @@
 /* Rasters from bytes that anybody may have written. The first byte picks name and options, the rest is the file. */
-#include <math.h>
-
+#include "check_raster.h"
 #include "platform/platform.h"
+#include "seed_files.h"
 #include "tests/unit/io_files.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count);
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
     if (count == 0) return 0;
+    static const wadi_encoding encodings[] = {WADI_ENCODING_NONE, WADI_ENCODING_LUMINANCE, WADI_ENCODING_TERRARIUM,
+                                              WADI_ENCODING_MAPBOX_RGB};
     const unsigned choice = bytes[0];
     const wadi_read_options options = {
         .memory_limit = 1 << 24,
@@ -17,27 +19,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
         .low = -10,
         .high = 100,
         .z_unit = (choice & 8) != 0 ? "ft" : NULL,
+        .encoding = encodings[choice >> 6],
+        .big_endian = (choice & 64) != 0,
     };
     static const char *const names[] = {"a.tif", "a.r16", "a.r32", "a"};
     wadi_raster *raster = NULL;
     const wadi_status status = wadi_raster_read_memory(bytes + 1, count - 1, names[choice >> 4 & 3], &options, &raster);
-    if ((status == WADI_OK) != (raster != NULL)) abort();
-    if (raster == NULL) return 0;
-    if (raster->width < 2 || raster->height < 2 || !(raster->lx > 0) || !(raster->ly > 0)) abort();
-    size_t known = 0;
-    for (size_t i = 0; i < (size_t)raster->width * (size_t)raster->height; i++) {
-        if (isinf(raster->values[i])) abort();
-        known += isnan(raster->values[i]) ? 0 : 1;
-    }
-    if (known == 0) abort();
-    void *packed;
-    size_t packed_count;
-    wadi_raster *unpacked;
-    if (wadi_raster_pack(raster, &packed, &packed_count) != WADI_OK) abort();
-    if (wadi_raster_unpack(packed, packed_count, &unpacked) != WADI_OK) abort();
-    free(packed);
-    wadi_raster_destroy(unpacked);
-    wadi_raster_destroy(raster);
+    check_raster(status, raster);
     return 0;
 }
 
@@ -99,25 +87,34 @@ static void seed_others(const bytes *samples) {
     make_npy(&file, 1, "{'descr': '<f4', 'fortran_order': True, 'shape': (3, 4), }", samples);
     save_seed("a.npy", 0, &file);
     save_seed("a.r32", 0x20, samples);
+    save_seed("a.r16", 0x11, &(bytes){.at = "twelve times two bytes..", .count = 24});
+}
+
+static void save_file(void *context, const char *name, const char *path) {
+    (void)context;
+    static bytes file;
+    FILE *in = fopen(path, "rb");
+    if (in == NULL) abort();
+    file.count = fread(file.at, 1, sizeof file.at, in);
+    fclose(in);
+    char other[64];
+    save_seed(name, 0, &file);
+    snprintf(other, sizeof other, "coded-%s", name);
+    if (strstr(name, "rgb") != NULL || strstr(name, "3.exr") != NULL) save_seed(other, 0x80, &file);
 }
 
 /* What the project itself writes, compressed. */
 static void seed_written(void) {
     static const char *const names[] = {"written.tif", "written.exr", "written.png"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        static bytes file;
         char path[4096];
         wadi_raster *raster;
         if (wadi_raster_create(19, 33, &raster) != WADI_OK) abort();
         for (int k = 0; k < 19 * 33; k++) raster->values[k] = (float)(k * 37 % 101);
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
         if (wadi_raster_write(path, raster, NULL) == WADI_OK) {
-            FILE *in = fopen(path, "rb");
-            if (in == NULL) abort();
-            file.count = fread(file.at, 1, sizeof file.at, in);
-            fclose(in);
+            save_file(NULL, names[i], path);
             remove(path);
-            save_seed(names[i], 0, &file);
         }
         wadi_raster_destroy(raster);
     }
@@ -133,5 +130,6 @@ int LLVMFuzzerInitialize(int *count, char ***arguments) {
     seed_tiffs(&samples);
     seed_others(&samples);
     seed_written();
+    seed_files_make(folder, save_file, NULL);
     return 0;
 }
