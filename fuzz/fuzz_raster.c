@@ -90,6 +90,19 @@ static void seed_others(const bytes *samples) {
     save_seed("a.r16", 0x11, &(bytes){.at = "twelve times two bytes..", .count = 24});
 }
 
+/* Land, in both byte orders: one of them looks like noise. */
+static void seed_land(void) {
+    static bytes little, big;
+    for (int i = 0; i < 64 * 64; i++) {
+        const uint64_t height = (uint64_t)(1000 + 3 * (i % 64) + 5 * (i / 64));
+        put_le(&little, height, 2);
+        put_be(&big, height, 2);
+    }
+    save_seed("land.r16", 0x10, &little);
+    save_seed("swapped.r16", 0x10, &big);
+    save_seed("big.r16", 0x50, &big);
+}
+
 static void save_file(void *context, const char *name, const char *path) {
     (void)context;
     static bytes file;
@@ -129,6 +142,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments) {
     for (int i = 0; i < 12; i++) put_float(&samples, (float)i);
     seed_tiffs(&samples);
     seed_others(&samples);
+    seed_land();
     seed_written();
     seed_files_make(folder, save_file, NULL);
     return 0;
