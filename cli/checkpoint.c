@@ -4,7 +4,7 @@
  * and bytes. The checkpoint's checksum covers it; reading still checks every length, since a file can be made by hand.
  */
 #include "folder.h"
-#include "run.h"
+#include "recipe.h"
 
 #include "platform/platform.h"
 
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NOTE_VERSION = 5, MOST_ITEMS = 1 << 22 };
+enum { NOTE_VERSION = 5 };
 
 typedef struct note {
     unsigned char *bytes;
@@ -76,9 +76,10 @@ static char *take_text(note *note) {
     return bytes ? cli_text("%.*s", (int)length, (const char *)bytes) : cli_copy("");
 }
 
+/* Each item has at least 8 bytes, so that no number makes more of them than the note holds. */
 static size_t take_count(note *note) {
     uint64_t count = take_integer(note);
-    if (count > MOST_ITEMS) note->broken = true;
+    if (count > (note->size - note->at) / 8) note->broken = true;
     return note->broken ? 0 : (size_t)count;
 }
 
@@ -267,9 +268,7 @@ static bool good_stages(const run *run) {
 }
 
 static void *take_array(note *note, size_t size, size_t *count) {
-    const uint64_t given = take_integer(note);
-    if (given > (note->size - note->at) / 8) note->broken = true;
-    *count = note->broken ? 0 : (size_t)given;
+    *count = take_count(note);
     return cli_allocate((*count + 1) * size);
 }
 
@@ -353,6 +352,7 @@ static void take_beginning(note *note, run_stage *stage, bool *there) {
 
 static void take_stages(note *note, run *run, bool **there) {
     size_t count = take_count(note);
+    if (count > MOST_STAGES) note->broken = true, count = 0;
     *there = cli_allocate((count + 1) * sizeof **there);
     run->stages = cli_allocate((count + 1) * sizeof *run->stages);
     for (; run->stage_count < count && !note->broken; run->stage_count++) {

@@ -29,6 +29,8 @@ add_case run-sources run in.npy -o out --steps 3 $few --model olsen2004 --rain @
 add_case run-checkpoints run in.npy -o out --steps 3 $few --checkpoint-every 1 --format r32
 add_case run-resume run --resume stopped --threads 1 --backend cpu --quiet
 add_case run-recipe run --recipe stages.yaml -o out --threads 1 --backend cpu --quiet
+add_case run-refused run in.npy -o old --steps 3 $few
+add_case generate-refused generate noise --size 24x8 -o in.npy
 add_case compare compare old in.npy
 add_case info info old
 add_case info-json info in.npy --json
@@ -92,6 +94,7 @@ try() {
         check_done
         return
     fi
+    [ "$code" != 0 ] || wrong "ended with 0, not ${wants[$name]}: $said" || return
     if [ "$call" = memory ] || [ "$call" = map ]; then [ "$code" = 3 ] || wrong "ended with $code: $said" || return; fi
     [ "$code" != 3 ] || [ "$how" = ENOMEM ] || wrong "ended with $code: $said" || return
     [ "$(wc -l <<<"$said")" = 1 ] && [[ $said == 'wadi: '* ]] || wrong "$code, and not one line: '$said'" || return
