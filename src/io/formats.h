@@ -21,6 +21,7 @@ typedef struct io_input {
     uint64_t at;                      /* where the file stands; unknown after a failure */
     const wadi_read_options *options; /* never NULL */
     uint64_t memory_limit;            /* bytes; never 0 */
+    int error;                        /* an errno: some of it could not be read, whatever a library made of that */
 } io_input;
 
 wadi_status io_input_open(io_input *input, const char *path); /* fills name, file, size */

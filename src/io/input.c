@@ -30,11 +30,10 @@ size_t io_input_read(io_input *input, uint64_t offset, void *buffer, size_t coun
         memcpy(buffer, input->bytes + offset, count);
         return count;
     }
-    if (input->at != offset && !platform_seek(input->file, offset)) {
-        input->at = UINT64_MAX;
-        return 0;
-    }
-    const size_t got = fread(buffer, 1, count, input->file);
+    errno = 0;
+    const bool found = input->at == offset || platform_seek(input->file, offset);
+    const size_t got = found ? fread(buffer, 1, count, input->file) : 0;
     input->at = got == count ? offset + got : UINT64_MAX;
+    if (got != count && input->error == 0) input->error = errno != 0 ? errno : EIO; /* count lies within its size */
     return got;
 }

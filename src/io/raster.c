@@ -139,6 +139,7 @@ static wadi_status read_input(io_input *input, wadi_raster **raster) {
     set_memory_limit(input);
     if (input->size == 0) return wadi_fail(WADI_ERROR_FORMAT, "%s: is empty; give a raster", input->name);
     const codec *found = codec_of(format_of_content(input));
+    if (input->error != 0) return WADI_ERROR_IO; /* said by the caller */
     const bool in_memory = input->file == NULL;
     if (found->format == WADI_FORMAT_GDAL && (found->read == NULL || in_memory))
         return wadi_fail(WADI_ERROR_UNSUPPORTED,
@@ -183,7 +184,10 @@ wadi_status wadi_raster_read(const char *path, const wadi_read_options *options,
     }
     status = io_input_open(&input, path);
     if (status != WADI_OK) return status;
-    status = settle(read_input(&input, raster), raster);
+    status = read_input(&input, raster);
+    if (input.error != 0)
+        status = wadi_fail(WADI_ERROR_IO, "%s: cannot be read: %s; get a whole copy", path, strerror(input.error));
+    status = settle(status, raster);
     io_input_close(&input);
     return status;
 }
