@@ -92,9 +92,7 @@ int main(int argc, char **argv) {
     platform_end_on_signals();
     limit_threads();
     int code = dispatch(argc, argv);
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        int failed = cli_fail(CLI_FAILED, "standard output: writing failed");
-        if (code == CLI_OK) code = failed;
-    }
-    return code;
+    const bool unwritten = fflush(stdout) != 0 || ferror(stdout);
+    /* One error is said: the first. */
+    return unwritten && code == CLI_OK ? cli_fail(CLI_FAILED, "standard output: writing failed") : code;
 }

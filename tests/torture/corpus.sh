@@ -39,7 +39,7 @@ make_inputs() {
 </VRTRasterBand></VRTDataset>
 TEXT
     cp ../kinds/height.asc .
-    printf 'x,y,radius_m,rate_m3s,start_s,end_s\n40,2,1,2\n 10.5, 1 ,0,1e-3,0.5,3\n# nothing\n' >../kinds/springs.csv
+    printf 'x,y,radius_m,rate_m3s,start_s,end_s\n20,2,1,2\n 10.5, 1 ,0,1e-3,0.5,3\n# nothing\n' >../kinds/springs.csv
     cat >../kinds/stages.yaml <<'TEXT'
 input: in.npy
 boundary: open
@@ -61,15 +61,16 @@ TEXT
 # A checkpoint, of a run that was stopped; left out where that does not succeed.
 for _ in 1 2 3 4 5; do
     rm -rf base/stopped
-    (cd base && exec env --default-signal=TERM "$WADI" run in.npy --steps 10000000 --backend cpu --threads 1 -o stopped --json) >log 2>&1 &
+    (cd base && exec env --default-signal=TERM "$WADI" run in.npy --steps 5000 --backend cpu --threads 1 -o stopped --json) >log 2>&1 &
     for ((i = 0; i < 600; i++)); do
         grep -q '"start"' log && break
         sleep 0.05
     done
-    kill -TERM $! && wait $!
+    kill -TERM $! 2>/dev/null
+    wait $! 2>/dev/null
     [ -e base/stopped/checkpoint.wadi ] && break
 done
-cp base/stopped/checkpoint.wadi kinds && rm base/stopped/checkpoint.wadi
+[ ! -e base/stopped/checkpoint.wadi ] || mv base/stopped/checkpoint.wadi kinds
 
 # The command that reads a file of a kind: `words`. The seed says which, of several.
 command_for() {
@@ -80,7 +81,7 @@ command_for() {
     run.json)
         mv "$file" run
         case $((turn % 5)) in
-        0) words=(run --recipe run/run.json --dry-run --quiet) ;;
+        0) words=(run --recipe run/run.json --dry-run --quiet -o out) ;;
         1) words=(render run --no-decoration --scale 1 --map flow -o picture.png) ;;
         2) words=(export run -o mesh.ply) ;;
         3) words=(compare run in.npy) ;;
