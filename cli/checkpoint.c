@@ -203,7 +203,7 @@ static wadi_status put_plan(note *note, const run *run) {
     put_inputs(note, &plan->inputs);
     const int64_t whole[] = {plan->steps,           plan->done,          plan->checkpoint_every, (int64_t)plan->stage,
                              plan->round,           plan->visit_done,    plan->hardness_stage,   plan->maps,
-                             (int64_t)plan->format, plan->hardness_made, plan->replacing,        plan->relaxed};
+                             (int64_t)plan->format, plan->hardness_made, plan->no_checkpoint,    plan->relaxed};
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) put_integer(note, (uint64_t)whole[i]);
     put_double(note, plan->score_before);
     put_double(note, plan->wall_s);
@@ -375,7 +375,7 @@ static void take_numbers(note *note, run_plan *plan) {
     plan->stage = (size_t)whole[3], plan->round = whole[4], plan->visit_done = whole[5],
     plan->hardness_stage = whole[6];
     plan->maps = (unsigned)whole[7], plan->format = (wadi_format)whole[8];
-    plan->hardness_made = whole[9] != 0, plan->replacing = whole[10] != 0, plan->relaxed = whole[11] != 0;
+    plan->hardness_made = whole[9] != 0, plan->no_checkpoint = whole[10] != 0, plan->relaxed = whole[11] != 0;
     if (whole[8] < 0 || whole[8] >= WADI_FORMAT_GDAL) note->broken = true;
     plan->score_before = take_double(note);
     plan->wall_s = take_double(note);
@@ -470,11 +470,23 @@ int checkpoint_write(const run *run) {
     return code;
 }
 
-static int no_checkpoint(const char *folder) {
+static void note_leftover(void *context, const char *name) {
+    if (folder_is_leftover(name)) *(bool *)context = true;
+}
+
+int checkpoint_check(const char *folder) {
+    bool killed = false;
     if (!platform_is_folder(folder)) return cli_fail(CLI_USAGE, "--resume %s: there is no such run folder", folder);
+    char *path = cli_join(folder, CHECKPOINT);
+    const bool is_there = platform_exists(path);
+    free(path);
+    if (is_there) return CLI_OK;
     if (folder_is_run(folder))
-        return cli_fail(CLI_USAGE, "--resume %s: this run is complete; nothing is left to do", folder);
-    return cli_fail(CLI_USAGE, "--resume %s: holds no run (no %s in it)", folder, CHECKPOINT);
+        return cli_fail(CLI_USAGE, "--resume %s: this run is complete, and no checkpoint was kept to go on from",
+                        folder);
+    platform_list(folder, note_leftover, &killed);
+    return cli_fail(CLI_USAGE, "--resume %s: holds no run (no %s in it)%s", folder, CHECKPOINT,
+                    killed ? "; one was stopped before its first step: start it again as before" : "");
 }
 
 static int restore_failed(const char *what, wadi_status status) {
@@ -608,7 +620,8 @@ static int refuse_work(const char *folder, const run *run) {
 int checkpoint_read(const char *folder, const wadi_def *how, run *run) {
     char *path = cli_join(folder, CHECKPOINT), *what = cli_text("--resume %s", folder);
     stream stream = {platform_open(path, "r"), path};
-    int code = stream.file ? checkpoint_load(read_stream, &stream, what, how, run) : no_checkpoint(folder);
+    int code = stream.file ? checkpoint_load(read_stream, &stream, what, how, run)
+                           : cli_fail(CLI_USAGE, "%s: %s cannot be read: %s", what, CHECKPOINT, strerror(errno));
     if (code == CLI_OK) code = refuse_work(folder, run);
     if (stream.file) fclose(stream.file);
     free(what);

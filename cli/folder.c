@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define STAGING ".wadi-new-"
+#define READY ".wadi-ready" /* a staging folder that is whole */
 
 static bool has_file(const char *folder, const char *name) {
     char *path = cli_join(folder, name);
@@ -23,12 +23,10 @@ bool folder_is_run(const char *path) {
 }
 
 static void count_name(void *context, const char *name) {
-    (void)name;
-    ++*(int *)context;
+    if (!folder_is_leftover(name)) ++*(int *)context;
 }
 
-/* "a/b" for "a/b/c", "." for "c". Free it. */
-static char *parent_of(const char *path) {
+char *folder_of_file(const char *path) {
     char *parent = cli_copy(path);
     size_t length = strlen(parent);
     while (length > 1 && (parent[length - 1] == '/' || parent[length - 1] == '\\')) length--;
@@ -50,9 +48,16 @@ static int check_existing(const char *path, bool force) {
     return CLI_OK;
 }
 
+static int check_free(const char *path) {
+    char *what = cli_text("-o %s", path);
+    const int code = platform_is_folder(path) ? cli_fail_input(folder_check_free(what, path)) : CLI_OK;
+    free(what);
+    return code;
+}
+
 /* `option`: "-o ", or "" where the file's name says enough. */
 static int check_parent(const char *option, const char *path) {
-    char *parent = parent_of(path);
+    char *parent = folder_of_file(path);
     int code = CLI_OK;
     if (!platform_is_folder(parent))
         code = cli_fail(CLI_USAGE, "%s%s: there is no folder %s to make it in", option, path, parent);
@@ -72,7 +77,7 @@ static char *plain(const char *path) {
 }
 
 bool folder_is_for(const char *folder, const char *path) {
-    char *parent = parent_of(path), *in = plain(parent), *out = plain(folder);
+    char *parent = folder_of_file(path), *in = plain(parent), *out = plain(folder);
     const bool same = strcmp(in, out) == 0;
     free(parent);
     free(in);
@@ -87,6 +92,8 @@ int folder_check_input(const char *folder, const char *input) {
 }
 
 int folder_check(const char *path, bool force) {
+    const int code = check_free(path); /* a run that is at work says more than that the folder exists */
+    if (code) return code;
     return platform_exists(path) ? check_existing(path, force) : check_parent("-o ", path);
 }
 
@@ -99,53 +106,18 @@ int folder_check_file(const char *option, const char *path, bool force) {
     return cli_fail(CLI_MEMORY, "%s%s: no memory for its name", option, path);
 }
 
-int folder_make(const char *path, bool *made) {
-    int error = platform_make_folder(path);
-    *made = error == 0;
-    if (error == 0 || error == EEXIST) return CLI_OK;
-    return cli_fail(CLI_USAGE, "-o %s: the folder cannot be made: %s", path, strerror(error));
-}
-
-static void collect_staging(void *context, const char *name) {
-    if (strncmp(name, STAGING, strlen(STAGING)) == 0) text_list_add(context, name);
-}
-
-int staging_open(const char *folder, char **staging) {
-    text_list left = {0};
-    platform_list(folder, collect_staging, &left);
-    for (size_t i = 0; i < left.count; i++) {
-        char *path = cli_join(folder, left.items[i]);
-        platform_remove_tree(path);
-        free(path);
-    }
-    text_list_free(&left);
-    char *name = cli_text(STAGING "%d", platform_process_id());
-    *staging = cli_join(folder, name);
-    free(name);
-    int error = platform_make_folder(*staging);
-    if (error == 0) return CLI_OK;
-    cli_fail(CLI_FAILED, "%s: cannot be written: %s", folder, strerror(error));
-    free(*staging);
-    *staging = NULL;
-    return CLI_FAILED;
-}
-
-int staging_publish(const char *folder, const char *staging, const text_list *names) {
-    int error = 0;
-    for (size_t i = 0; i < names->count && error == 0; i++) {
-        char *from = cli_join(staging, names->items[i]);
-        char *to = cli_join(folder, names->items[i]);
-        error = platform_replace(from, to);
-        if (error) cli_fail(CLI_FAILED, "%s: cannot be put in place: %s", to, strerror(error));
-        free(from);
-        free(to);
-    }
-    return error ? CLI_FAILED : CLI_OK;
-}
-
-void staging_discard(char *staging) {
-    if (staging) platform_remove_tree(staging);
-    free(staging);
+int folder_take(const char *path, bool force, folder_hold **hold) {
+    const int error = platform_make_folder(path);
+    *hold = NULL;
+    if (error && error != EEXIST)
+        return cli_fail(CLI_USAGE, "-o %s: the folder cannot be made: %s", path, strerror(error));
+    char *what = cli_text("-o %s", path);
+    int code = cli_fail_input(folder_hold_take(what, path, error == 0, hold));
+    free(what);
+    if (code == CLI_OK && error == EEXIST) code = check_existing(path, force); /* it may be another's since the check */
+    if (code) folder_leave(*hold);
+    if (code) *hold = NULL;
+    return code;
 }
 
 /* Calls `each` for every name that a field's file can have. */
@@ -183,9 +155,77 @@ static void remove_file(void *context, const char *name) {
     free(path);
 }
 
-void folder_remove_stale(const char *folder, const text_list *names) {
+/* Height, maps and picture of an earlier run that the new one, whose files are `names`, did not write. */
+static void remove_old(const char *folder, const text_list *names) {
     search search = {.folder = folder, .keep = names};
+    if (!has_file(folder, RUN_JSON)) return;
     each_file_of("height", remove_file, &search);
     for (int i = 0; i < MAP_COUNT; i++) each_file_of(map_kinds[i].name, remove_file, &search);
     remove_file(&search, PREVIEW);
+}
+
+/* --- outputs --- */
+
+int staging_open(const char *folder, char **staging) {
+    char *name = cli_text(STAGING "%d", platform_process_id());
+    *staging = cli_join(folder, name);
+    free(name);
+    int error = platform_make_folder(*staging);
+    if (error == 0) return CLI_OK;
+    cli_fail(CLI_FAILED, "%s: cannot be written: %s", folder, strerror(error));
+    free(*staging);
+    *staging = NULL;
+    return CLI_FAILED;
+}
+
+static void collect(void *context, const char *name) { text_list_add(context, name); }
+
+/* The height is moved first: while it is there the list of names is whole. run.json is moved last: until then the
+ * folder holds no run, or the earlier one. */
+static int turn_of(const char *name) {
+    return strncmp(name, "height.", 7) == 0 ? 0 : strcmp(name, RUN_JSON) == 0 ? 2 : 1;
+}
+
+static wadi_status move_out(const char *folder, const char *name) {
+    char *from = cli_text("%s/" READY "/%s", folder, name), *to = cli_join(folder, name);
+    const int error = platform_replace(from, to);
+    if (error) wadi_fail(WADI_ERROR_IO, "%s: cannot be put in place: %s", to, strerror(error));
+    free(from);
+    free(to);
+    return error ? WADI_ERROR_IO : WADI_OK;
+}
+
+static bool is_whole(const text_list *names) {
+    for (size_t i = 0; i < names->count; i++)
+        if (turn_of(names->items[i]) == 0) return true;
+    return false;
+}
+
+wadi_status staging_finish(const char *folder) {
+    char *ready = cli_join(folder, READY);
+    text_list names = {0};
+    wadi_status status = WADI_OK;
+    if (platform_list(ready, collect, &names) == 0) {
+        if (is_whole(&names)) remove_old(folder, &names);
+        for (int turn = 0; turn < 3; turn++)
+            for (size_t i = 0; i < names.count && status == WADI_OK; i++)
+                if (turn_of(names.items[i]) == turn) status = move_out(folder, names.items[i]);
+        if (status == WADI_OK) platform_remove_folder(ready);
+    }
+    text_list_free(&names);
+    free(ready);
+    return status;
+}
+
+int staging_publish(const char *folder, const char *staging) {
+    char *ready = cli_join(folder, READY);
+    const int error = platform_replace(staging, ready);
+    free(ready);
+    if (error) return cli_fail(CLI_FAILED, "%s: cannot be put in place: %s", staging, strerror(error));
+    return cli_fail_status(staging_finish(folder));
+}
+
+void staging_discard(char *staging) {
+    if (staging) platform_remove_tree(staging);
+    free(staging);
 }

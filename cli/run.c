@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int check_backend(const run_options *given) {
+int run_check_backend(const run_options *given) {
     const backend_args *on = &given->on;
     run_at(given, &on->backend);
     int code = backend_check(on);
@@ -83,7 +83,7 @@ static int64_t steps_until(const run *run, int64_t piece) {
     return piece < left ? piece : left;
 }
 
-static bool is_relaxed(const wadi_def *def) {
+bool run_is_relaxed(const wadi_def *def) {
     return def->arithmetic == WADI_RELAXED && backend_is_gpu(def->engine); /* the CPU never is */
 }
 
@@ -93,7 +93,7 @@ static wadi_status step_once(run *run, int64_t count, double *seconds) {
     *seconds = platform_clock_s() - start;
     run->plan.wall_s += *seconds;
     run->stages[run->plan.stage].wall_s += *seconds;
-    if (is_relaxed(wadi_sim_def(run->sim))) run->plan.relaxed = true;
+    if (run_is_relaxed(wadi_sim_def(run->sim))) run->plan.relaxed = true;
     if (status == WADI_OK) run->plan.done += count;
     if (status == WADI_OK) run->plan.visit_done += count;
     return status;
@@ -237,8 +237,7 @@ static void print_result(const run *run, const run_result *result) {
     json_end(&json);
 }
 
-/* From a written checkpoint on: the same for a new and for a resumed run. */
-static int run_finish(run *run) {
+int run_finish(run *run) {
     if (run->json) json_start(run);
     int code = step_to_end(run);
     const int filmed = run_video_end(run, code != CLI_OK);
@@ -343,17 +342,13 @@ static int dry_run(run *run) {
     return CLI_OK;
 }
 
-static int make_folder(run *run) {
-    bool made;
-    run->plan.replacing = folder_is_run(run->folder);
-    int code = folder_make(run->folder, &made);
+static int make_folder(run *run, bool force) {
+    int code = folder_take(run->folder, force, &run->hold);
     if (code) return code;
     code = run_next_visit(run);                      /* what is done before the first step is in the first frame */
     if (code == CLI_OK) code = run_video_begin(run); /* before anything of an earlier run's is touched */
     if (code == CLI_OK) code = checkpoint_write(run);
-    if (code) run_video_free(run->video);
-    if (code) run->video = NULL;
-    if (code && made) platform_remove_tree(run->folder);
+    if (code == CLI_OK) folder_begun(run->hold);
     return code;
 }
 
@@ -363,9 +358,10 @@ static int check_options(const run_options *given, run *run) {
     plan->maps = maps_by_default();
     plan->format = (wadi_format)given->format;
     plan->checkpoint_every = given->checkpoint_every > 0 ? given->checkpoint_every : 0;
+    plan->no_checkpoint = given->no_checkpoint;
     run_at(given, &given->maps);
     if (given->maps && !maps_parse(given->maps, &plan->maps)) return CLI_USAGE;
-    int code = check_backend(given);
+    int code = run_check_backend(given);
     run_at(given, &given->format);
     if (code == CLI_OK) code = check_format(plan->format);
     if (code == CLI_OK) code = run_video_plan(given, run);
@@ -388,7 +384,7 @@ static int run_start(const recipe *recipe, run *run) {
         code = dry_run(run);
     } else if (code == CLI_OK) {
         platform_catch_interrupts();
-        code = make_folder(run);
+        code = make_folder(run, given->force);
         if (code == CLI_OK) code = run_finish(run);
     }
     free(folder);
@@ -420,44 +416,9 @@ static int run_anew(const run_options *given, const arguments *arguments, run *r
     return code;
 }
 
-static int check_resume_options(const arguments *arguments) {
-    if (arguments->count > 0)
-        return cli_fail(CLI_USAGE, "--resume takes no INPUT: the run folder holds what the run was started with");
-    for (int i = 0; run_command.options[i].name; i++) {
-        if (!(arguments->given >> i & 1) || run_command.options[i].with_resume) continue;
-        return cli_fail(CLI_USAGE, "--%s does not go with --resume: the run folder holds what the run was started with",
-                        run_command.options[i].name);
-    }
-    return CLI_OK;
-}
-
-static int run_resume(const run_options *given, const arguments *arguments, run *run) {
-    int code = check_resume_options(arguments);
-    if (code == CLI_OK) code = check_backend(given);
-    if (code == CLI_OK) code = run_video_plan(given, run);
-    if (code) return code;
-    wadi_def how = wadi_default_def(wadi_model_at(0), 2, 2, 1, 1); /* its engine, device and threads alone count */
-    backend_apply_unseen(&given->on, &how);
-    how.threads = (int)given->threads;
-    run->folder = given->resume;
-    code = checkpoint_read(given->resume, &how, run);
-    if (code) return code;
-    if (!platform_can_write_in(run->folder))
-        return cli_fail(CLI_USAGE, "--resume %s: the folder cannot be written", run->folder);
-    if (given->checkpoint_every >= 0) run->plan.checkpoint_every = given->checkpoint_every;
-    if (run->plan.relaxed && !is_relaxed(wadi_sim_def(run->sim)))
-        cli_note("it was begun with relaxed arithmetic and goes on strictly; --arithmetic relaxed goes on as before");
-    cli_note("going on from step %" PRId64 " of %" PRId64, run->plan.done, run->plan.steps);
-    code = run_video_check(given, run);
-    if (code) return code;
-    platform_catch_interrupts();
-    code = run_next_visit(run);
-    if (code == CLI_OK) code = run_video_begin(run);
-    return code ? code : run_finish(run);
-}
-
 void run_free(run *run) {
     run_video_free(run->video);
+    folder_leave(run->hold); /* after the video, which may lie in it */
     for (size_t i = 0; i < run->stage_count; i++) run_stage_free(&run->stages[i]);
     free(run->stages);
     wadi_raster_destroy(run->raster);

@@ -53,7 +53,7 @@ typedef struct run_options {
     landscape_args film;
     backend_args on;
     int64_t threads;
-    bool pixel, allow_out_of_range, dry_run, json, quiet, force;
+    bool pixel, allow_out_of_range, dry_run, json, quiet, force, no_checkpoint;
     read_args read;
     const source_rows *source_rows; /* written out in a recipe */
     const events *events;           /* the same */
@@ -84,8 +84,8 @@ typedef struct run_plan {
     bool hardness_made; /* from the height */
     bool relaxed;       /* some of it was computed so: the bits are not those of strict arithmetic */
     double score_before;
-    double wall_s;  /* spent stepping, interrupted parts included */
-    bool replacing; /* the folder held a run before; what is left of it goes when this one is done */
+    double wall_s;      /* spent stepping, interrupted parts included */
+    bool no_checkpoint; /* of the finished run */
     /* where it stands: this stage, in this round of its repetition, having done so many steps of this visit */
     size_t stage;
     int64_t round, visit_done;
@@ -114,9 +114,11 @@ typedef struct run_stage {
 } run_stage;
 
 typedef struct run_video run_video;
+typedef struct folder_hold folder_hold;
 
 typedef struct run {
     const char *folder;
+    folder_hold *hold; /* owned: of the folder; NULL: nothing is written */
     run_plan plan;
     run_stage *stages;
     size_t stage_count;
@@ -156,6 +158,8 @@ void run_at_setting(const run_options *options, size_t setting);
 /* run_def.c: model, preset, parameters, rain. Parameters given as maps come as "symbol=path". */
 int run_make_def(const run_options *options, const wadi_raster *raster, wadi_def *def, run_stage *stage,
                  text_list *maps);
+/* --steps, or those of --time; 1000 where neither was given. */
+int run_target_steps(const run_options *options, const wadi_def *def, int64_t *steps);
 /* The --set that gives a parameter; -1: none. */
 int run_setting_of(const run_options *options, const wadi_model *model, int parameter);
 
@@ -176,6 +180,13 @@ char *text_file_read(const char *option, const char *path, size_t *size);
 /* run.c */
 void run_free(run *run);
 const char *run_title(const run *run); /* the model's id, or "recipe" where there is more than one stage */
+int run_check_backend(const run_options *given);
+bool run_is_relaxed(const wadi_def *def);
+/* From a written checkpoint on: the same for a new and for a resumed run. */
+int run_finish(run *run);
+
+/* run_resume.c */
+int run_resume(const run_options *given, const arguments *arguments, run *run);
 
 /* run_stages.c: which stage's turn it is. */
 /* What `sim` takes over from the one before: all that wadi_sim_take does; `hard`, where the one before knows no
@@ -195,7 +206,7 @@ double run_simulated_s(const run *run);
 /* Of the whole run; and each stage's own, noted in the stage. */
 wadi_status run_mass(run *run, wadi_mass *mass);
 /* The simulation that a map is of: the last stage's, but flow and velocity of the last one in which water flowed. */
-const wadi_sim *run_map_sim(const run *run, const char *map, float *scratch);
+wadi_status run_map_sim(const run *run, const char *map, float *scratch, const wadi_sim **sim);
 
 /* checkpoint.c */
 int checkpoint_write(const run *run);
@@ -205,6 +216,7 @@ wadi_status checkpoint_write_file(const run *run, const char *path); /* whole or
 int checkpoint_load(wadi_read_fn *read, void *context, const char *what, const wadi_def *how, run *run);
 int checkpoint_read_file(const char *path, const wadi_def *how, run *run);
 int checkpoint_read(const char *folder, const wadi_def *how, run *run);
+int checkpoint_check(const char *folder); /* that there is one, to go on from */
 
 /* run_outputs.c: writes the run folder's files and puts them in place. */
 wadi_format run_output_format(const run *run);

@@ -154,7 +154,7 @@ static int apply_rain(const char *rain, wadi_def *def, text_list *maps) {
     return CLI_OK;
 }
 
-static int target_steps(const run_options *options, const wadi_def *def, int64_t *steps) {
+int run_target_steps(const run_options *options, const wadi_def *def, int64_t *steps) {
     *steps = options->steps >= 0 ? options->steps : 1000;
     if (options->time_s < 0) return CLI_OK;
     run_at(options, &options->time_s);
@@ -208,5 +208,5 @@ int run_make_def(const run_options *options, const wadi_raster *raster, wadi_def
     if (options->boundary >= 0) def->boundary = (wadi_boundary)options->boundary;
     if (code == CLI_OK) code = apply_options(options, def, maps);
     def->threads = (int)options->threads;
-    return code ? code : target_steps(options, def, &stage->steps);
+    return code ? code : run_target_steps(options, def, &stage->steps);
 }

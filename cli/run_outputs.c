@@ -45,10 +45,10 @@ static wadi_write_options map_options(const run *run, const char *map) {
 }
 
 /* One field, from the simulation into the staging folder. */
-static int write_field(const run *run, const char *staging, const char *name, run_result *result) {
+static int write_field(const run *run, const wadi_sim *sim, const char *staging, const char *name, run_result *result) {
     size_t count = cells_of(run);
     float *values = run->raster->values;
-    int code = cli_fail_status(wadi_sim_get(run_map_sim(run, name, values), name, values, count));
+    int code = cli_fail_status(wadi_sim_get(sim, name, values, count));
     if (code) return code;
     run_output *output = &result->outputs[result->output_count++];
     output->name = name;
@@ -68,18 +68,17 @@ static int write_field(const run *run, const char *staging, const char *name, ru
 }
 
 /* Not every model knows hardness, or the speed of its water. */
-static bool has_map(const run *run, const char *name) {
-    float *values = run->raster->values;
-    if (strcmp(name, "hardness") == 0 && run->plan.hardness_stage < 0) return false;
-    if (strcmp(name, "velocity") != 0) return true;
-    return wadi_sim_get(run_map_sim(run, name, values), name, values, cells_of(run)) == WADI_OK;
+static int write_map(const run *run, const char *staging, const char *name, run_result *result) {
+    const wadi_sim *sim;
+    if (strcmp(name, "hardness") == 0 && run->plan.hardness_stage < 0) return CLI_OK;
+    const int code = cli_fail_status(run_map_sim(run, name, run->raster->values, &sim));
+    return code || !wadi_sim_has(sim, name) ? code : write_field(run, sim, staging, name, result);
 }
 
 static int write_maps(const run *run, const char *staging, run_result *result) {
     int code = CLI_OK;
     for (int i = 0; i < MAP_COUNT && code == CLI_OK; i++)
-        if (run->plan.maps >> i & 1 && has_map(run, map_kinds[i].name))
-            code = write_field(run, staging, map_kinds[i].name, result);
+        if (run->plan.maps >> i & 1) code = write_map(run, staging, map_kinds[i].name, result);
     return code;
 }
 
@@ -152,7 +151,7 @@ static int write_manifest(const run *run, const char *staging, run_result *resul
 
 static int write_all(run *run, const char *staging, run_result *result) {
     const wadi_def *def = wadi_sim_def(run->sim);
-    int code = write_field(run, staging, "height", result);
+    int code = write_field(run, run->sim, staging, "height", result);
     if (code) return code;
     result->score_after = wadi_erosion_score(run->raster->values, def->width, def->height, def->boundary == WADI_WRAP);
     code = cli_fail_status(run_mass(run, &result->mass));
@@ -162,20 +161,32 @@ static int write_all(run *run, const char *staging, run_result *result) {
     return code;
 }
 
+static void remove_checkpoint(const run *run) {
+    char *checkpoint = cli_join(run->folder, CHECKPOINT);
+    platform_remove_file(checkpoint);
+    free(checkpoint);
+}
+
+/* The last checkpoint, from which --resume goes on: with the outputs, or for more steps. It is no part of the result:
+ * where there is no room for it that is all that is lost. */
+static bool keep_checkpoint(const run *run) {
+    if (run->plan.no_checkpoint) return false;
+    if (checkpoint_write(run) == CLI_OK) return true;
+    cli_warn("no checkpoint of the finished run is kept: --resume cannot go on from it");
+    return false;
+}
+
 int run_write_outputs(run *run, run_result *result) {
     char *staging;
+    for (size_t i = 0; i < run->stage_count; i++) wadi_sim_trim(run->stages[i].sim); /* no step is left */
+    const bool kept = keep_checkpoint(run);
     int code = staging_open(run->folder, &staging);
     if (code) return code;
-    for (size_t i = 0; i < run->stage_count; i++) wadi_sim_trim(run->stages[i].sim); /* no step is left */
     code = write_all(run, staging, result);
-    if (code == CLI_OK) code = staging_publish(run->folder, staging, &result->files);
+    if (code == CLI_OK) code = staging_publish(run->folder, staging);
     staging_discard(staging);
-    if (code) return code;
-    if (run->plan.replacing) folder_remove_stale(run->folder, &result->files);
-    char *checkpoint = cli_join(run->folder, CHECKPOINT);
-    platform_remove_file(checkpoint); /* last: until here the run can be resumed */
-    free(checkpoint);
-    return CLI_OK;
+    if (code == CLI_OK && !kept) remove_checkpoint(run); /* last: until here the run can be resumed */
+    return code;
 }
 
 void run_result_free(run_result *result) {

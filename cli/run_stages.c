@@ -129,14 +129,18 @@ static int do_events(run *run) {
                     run->plan.stage + 1, (long long)event->at, wadi_error_message());
 }
 
+/* At the end it stays where it was last, from where a stage that is made longer goes on. */
 int run_next_visit(run *run) {
-    while (run->plan.stage < run->stage_count) {
+    run_plan *plan = &run->plan, last = *plan;
+    while (plan->stage < run->stage_count) {
         const bool due = run_events_due(run);
         int code = due || run_steps_left(run) > 0 ? enter(run) : CLI_OK;
+        if (due || run_steps_left(run) > 0) last = *plan;
         if (code == CLI_OK && due) code = do_events(run);
         if (code || run_steps_left(run) > 0) return code;
         advance(run);
     }
+    plan->stage = last.stage, plan->round = last.round, plan->visit_done = last.visit_done;
     return CLI_OK;
 }
 
@@ -215,15 +219,23 @@ wadi_status run_mass(run *run, wadi_mass *result) {
     return WADI_OK;
 }
 
-const wadi_sim *run_map_sim(const run *run, const char *map, float *scratch) {
-    size_t count = (size_t)run->raster->width * (size_t)run->raster->height;
-    if (strcmp(map, "hardness") == 0 && run->plan.hardness_stage >= 0) return run->stages[run->plan.hardness_stage].sim;
-    if (strcmp(map, "flow") != 0 && strcmp(map, "velocity") != 0) return run->sim;
-    for (size_t i = run->stage_count; i-- > 0 && run->stage_count > 1;) {
-        const wadi_sim *sim = run->stages[i].sim;
-        if (wadi_sim_steps(sim) == 0 || wadi_sim_get(sim, "flow", scratch, count) != WADI_OK) continue;
-        for (size_t k = 0; k < count; k++)
-            if (scratch[k] > 0) return sim;
+static wadi_status has_flow(const wadi_sim *sim, float *scratch, size_t count, bool *flows) {
+    *flows = false;
+    if (wadi_sim_steps(sim) == 0) return WADI_OK;
+    const wadi_status status = wadi_sim_get(sim, "flow", scratch, count);
+    for (size_t k = 0; k < count && status == WADI_OK && !*flows; k++) *flows = scratch[k] > 0;
+    return status;
+}
+
+wadi_status run_map_sim(const run *run, const char *map, float *scratch, const wadi_sim **sim) {
+    const size_t count = (size_t)run->raster->width * (size_t)run->raster->height;
+    const bool hardness = strcmp(map, "hardness") == 0 && run->plan.hardness_stage >= 0;
+    bool found = run->stage_count == 1 || (strcmp(map, "flow") != 0 && strcmp(map, "velocity") != 0);
+    wadi_status status = WADI_OK;
+    *sim = hardness ? run->stages[run->plan.hardness_stage].sim : run->sim;
+    for (size_t i = run->stage_count; i-- > 0 && !found && status == WADI_OK;) {
+        status = has_flow(run->stages[i].sim, scratch, count, &found);
+        if (found) *sim = run->stages[i].sim;
     }
-    return run->sim;
+    return status;
 }

@@ -36,6 +36,8 @@ void doomed_remove(void) {
     }
 }
 
+void platform_drop_new_files(void) { doomed_remove(); }
+
 /* ---- Names ---- */
 
 /* Up to and with the last separator. */

@@ -44,6 +44,7 @@ int platform_replace(const char *from,
 
 int platform_make_folder(const char *path); /* EEXIST if it is there */
 int platform_remove_file(const char *path);
+int platform_remove_folder(const char *path); /* an empty one */
 int platform_remove_tree(const char *path);
 bool platform_is_folder(const char *path);
 bool platform_is_special(const char *path); /* a device or a pipe, which are no place for a file */
@@ -51,7 +52,6 @@ bool platform_exists(const char *path);
 bool platform_can_write_in(const char *folder); /* tries it */
 uint64_t platform_free_disk_bytes(const char *folder);
 int platform_process_id(void);
-bool platform_process_lives(int id); /* on this machine; true where that cannot be told */
 
 /* A file that appears whole or not at all: it is written under a temporary name beside its place. The name is short and
  * no other process or thread has it: "folder/.wadi-<process>-<number>.tmp". */
@@ -70,6 +70,7 @@ int platform_new_file_end(platform_new_file *made, const char *path, int error);
 /* From here on no new file takes the place of an existing one of this name: its end fails with EEXIST. 0 or an errno.
  */
 int platform_protect(const char *path);
+void platform_drop_new_files(void); /* removes all that are being made: for a process that ends now */
 
 /* A lock on a file, made where it is not there. It ends with the process, however that ends. */
 typedef struct platform_file_lock platform_file_lock;

@@ -272,6 +272,8 @@ int platform_make_folder(const char *path) { return mkdir(path, 0777) == 0 ? 0 :
 
 int platform_remove_file(const char *path) { return unlink(path) == 0 ? 0 : errno; }
 
+int platform_remove_folder(const char *path) { return rmdir(path) == 0 ? 0 : errno; }
+
 static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *place) {
     (void)status;
     (void)kind;
@@ -407,7 +409,7 @@ int platform_file_lock_take(const char *path, platform_file_lock **lock, int *ow
 
 void platform_file_lock_release(platform_file_lock *lock) {
     if (lock == NULL) return;
-    unlink(lock->path); /* before it is free for others */
+    if (is_named(lock->descriptor, lock->path)) unlink(lock->path); /* before it is free for others */
     close(lock->descriptor);
     doomed_forget(lock->slot, lock->path);
     free(lock);
@@ -583,8 +585,6 @@ int platform_become(const char *program, char **words) {
 }
 
 int platform_process_id(void) { return (int)getpid(); }
-
-bool platform_process_lives(int id) { return id > 0 && (kill((pid_t)id, 0) == 0 || errno != ESRCH); }
 
 bool platform_is_terminal(FILE *file) { return isatty(fileno(file)) == 1; }
 

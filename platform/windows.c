@@ -228,9 +228,11 @@ static int with_path(const char *path, BOOL (*call)(const wchar_t *path)) {
 
 static BOOL make_folder(const wchar_t *path) { return CreateDirectoryW(path, NULL); }
 static BOOL remove_file(const wchar_t *path) { return DeleteFileW(path); }
+static BOOL remove_folder(const wchar_t *path) { return RemoveDirectoryW(path); }
 
 int platform_make_folder(const char *path) { return with_path(path, make_folder); }
 int platform_remove_file(const char *path) { return with_path(path, remove_file); }
+int platform_remove_folder(const char *path) { return with_path(path, remove_folder); }
 
 static bool is_dots(const wchar_t *name) { return wcscmp(name, L".") == 0 || wcscmp(name, L"..") == 0; }
 
@@ -640,15 +642,6 @@ int platform_become(const char *program, char **words) {
 }
 
 int platform_process_id(void) { return _getpid(); }
-
-bool platform_process_lives(int id) {
-    if (id <= 0) return false;
-    const HANDLE process = OpenProcess(SYNCHRONIZE, FALSE, (DWORD)id);
-    if (process == NULL) return GetLastError() != ERROR_INVALID_PARAMETER; /* there is no such process */
-    const bool lives = WaitForSingleObject(process, 0) == WAIT_TIMEOUT;
-    CloseHandle(process);
-    return lives;
-}
 
 bool platform_is_terminal(FILE *file) { return _isatty(_fileno(file)) != 0; }
 

@@ -122,6 +122,15 @@ static bool make_room(session_frame *frame, size_t cells) {
     return true;
 }
 
+/* false: this model has no such field; or it cannot be read, which is said. */
+static bool get_field(session *session, const char *field, float *map, size_t cells) {
+    const wadi_sim *sim = work_sim(session->work);
+    if (!wadi_sim_has(sim, field)) return false;
+    const wadi_status status = wadi_sim_get(sim, field, map, cells);
+    check(session, status);
+    return status == WADI_OK;
+}
+
 /* Degrees, from the neighbours' heights. */
 static void make_slopes(const session_frame *frame, float *slopes) {
     const float *h = frame->maps[WADI_LAYER_HEIGHT];
@@ -139,19 +148,18 @@ static void make_slopes(const session_frame *frame, float *slopes) {
         }
 }
 
-static void fill_overlay(const session *session, session_frame *frame, const char *name) {
+static void fill_overlay(session *session, session_frame *frame, const char *name) {
     float *map = frame->maps[WADI_LAYER_OVERLAY];
     const char *field = strcmp(name, "speed") == 0 ? "velocity" : strcmp(name, "discharge") == 0 ? "flow" : name;
     g_strlcpy(frame->overlay, field, sizeof frame->overlay); /* as colours and legends know it */
     if (strcmp(name, "slope") == 0)
         make_slopes(frame, map);
-    else if (!*name || wadi_sim_get(work_sim(session->work), field, map, frame->cells) != WADI_OK)
+    else if (!*name || !get_field(session, field, map, frame->cells))
         frame->overlay[0] = '\0';
 }
 
 static bool fill_frame(session *session, session_frame *frame, const char *overlay) {
-    const wadi_sim *sim = work_sim(session->work);
-    const wadi_def *def = wadi_sim_def(sim);
+    const wadi_def *def = wadi_sim_def(work_sim(session->work));
     const size_t cells = (size_t)def->width * (size_t)def->height;
     if (frame->cells != cells) frame->cells = 0;
     if (!make_room(frame, cells)) return false;
@@ -159,8 +167,8 @@ static bool fill_frame(session *session, session_frame *frame, const char *overl
     frame->width = def->width, frame->height = def->height, frame->lx = def->lx, frame->ly = def->ly;
     frame->steps = work_steps_at(session->work, work_now(session->work));
     for (int i = 0; i < GPU_MAPS; i++)
-        if (wadi_sim_get(sim, gpu_map_fields[i], frame->maps[i], cells) != WADI_OK)
-            memset(frame->maps[i], 0, cells * sizeof *frame->maps[i]); /* this model has none */
+        if (!get_field(session, gpu_map_fields[i], frame->maps[i], cells))
+            memset(frame->maps[i], 0, cells * sizeof *frame->maps[i]);
     fill_overlay(session, frame, overlay);
     return true;
 }
@@ -224,11 +232,10 @@ static void add_point(session *session) {
 }
 
 static void measure_heights(session *session) {
-    const wadi_sim *sim = work_sim(session->work);
-    const wadi_def *def = wadi_sim_def(sim);
+    const wadi_def *def = wadi_sim_def(work_sim(session->work));
     const size_t cells = (size_t)def->width * (size_t)def->height;
     float *heights = work_run(session->work)->raster->values; /* its own are not needed any more */
-    if (wadi_sim_get(sim, "height", heights, cells) != WADI_OK) return;
+    if (!get_field(session, "height", heights, cells)) return;
     const wadi_range range = wadi_range_of(heights, cells);
     session->next.low_m = (double)range.minimum, session->next.high_m = (double)range.maximum;
     session->next.score = wadi_erosion_score(heights, def->width, def->height, def->boundary == WADI_WRAP);
@@ -307,15 +314,14 @@ static void read_cell(session *session, int x, int y) {
     } fields[] = {{"height", "m"},  {"change", "m"},  {"water", "m"}, {"sediment", "m"}, {"velocity", "m/s"},
                   {"flow", "m3/s"}, {"hardness", ""}, {"mask", ""},   {"rain", "m/s"}};
     session_info *info = &session->next;
-    const wadi_sim *sim = work_sim(session->work);
-    const wadi_def *def = wadi_sim_def(sim);
+    const wadi_def *def = wadi_sim_def(work_sim(session->work));
     const size_t cells = (size_t)def->width * (size_t)def->height;
     float *map = work_run(session->work)->raster->values;
     info->cell_x = x, info->cell_y = y;
     info->cell_values = 0;
     if (x < 0 || y < 0 || x >= def->width || y >= def->height) return;
     for (size_t i = 0; i < G_N_ELEMENTS(fields); i++) {
-        if (wadi_sim_get(sim, fields[i].field, map, cells) != WADI_OK) continue;
+        if (!get_field(session, fields[i].field, map, cells)) continue;
         session_value *value = &info->cell[info->cell_values++];
         g_strlcpy(value->name, fields[i].field, sizeof value->name);
         g_strlcpy(value->unit, fields[i].unit, sizeof value->unit);

@@ -641,8 +641,8 @@ static int open_input(const char *path, const run_options *options, work *work) 
 }
 
 static int open_any(const char *path, const run_options *options, work *work) {
-    char *checkpoint = cli_join(path, CHECKPOINT);
-    const bool unfinished = platform_is_folder(path) && platform_exists(checkpoint);
+    char *checkpoint = cli_join(path, CHECKPOINT), *result = cli_join(path, RUN_JSON);
+    const bool unfinished = platform_is_folder(path) && platform_exists(checkpoint) && !platform_exists(result);
     int code;
     if (unfinished || ends_in(path, ".wadi")) {
         code = open_checkpoint(unfinished ? checkpoint : path, options, work);
@@ -655,6 +655,7 @@ static int open_any(const char *path, const run_options *options, work *work) {
         code = open_input(path, options, work);
     }
     free(checkpoint);
+    free(result);
     return code;
 }
 
@@ -697,7 +698,11 @@ wadi_status work_save(const work *work, const char *path) {
         if (work->fresh[i].size) now.stage_count = i;
     now.plan.steps = 0;
     for (size_t i = 0; i < now.stage_count; i++) now.plan.steps += now.stages[i].steps;
-    return checkpoint_write_file(&now, path);
+    folder_hold *hold;
+    wadi_status status = folder_hold_checkpoint(path, &hold);
+    if (status == WADI_OK) status = checkpoint_write_file(&now, path);
+    folder_leave(hold);
+    return status;
 }
 
 /* As if it ended now: what was undone is no part of it. */

@@ -105,6 +105,8 @@ WADI_API wadi_status wadi_sim_set(wadi_sim *sim, const char *field, const float 
  * its two signs), "flow" (time-mean discharge, m3/s), "velocity" (m/s), or any field that lasts from step to step, by
  * its symbol; or any per-cell parameter, by symbol or alias: its map, or its one value in all cells. */
 WADI_API wadi_status wadi_sim_get(const wadi_sim *sim, const char *field, float *values, size_t count);
+/* Whether the model has this field, as wadi_sim_get takes it. */
+WADI_API bool wadi_sim_has(const wadi_sim *sim, const char *field);
 /* The same without going by the host: fields ("height", or those that last) into as many of OpenGL's
  * buffers of width * height floats; the same bits (cells without data are NaN), there for OpenGL when this returns. A
  * context that has the buffers, on the simulation's own GPU, must be current in this thread now and when the simulation

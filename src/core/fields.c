@@ -322,22 +322,22 @@ static wadi_status read_field(const wadi_sim *sim, int field, read_row *read, fl
     return WADI_OK;
 }
 
-/* What is made from a field of another name: true if `name` is one. */
-static bool read_derived(const wadi_sim *sim, const char *name, float *values, wadi_status *status) {
-    static const struct {
-        const char *name, *from;
-        read_row *read;
-    } derived[] = {{"height", "db", height_row},
-                   {"erosion", "db", erosion_row},
-                   {"deposition", "db", deposition_row},
-                   {"flow", "Q", flow_row},
-                   {"mask", "b0", mask_row}};
-    for (size_t i = 0; i < sizeof derived / sizeof *derived; i++)
-        if (strcmp(name, derived[i].name) == 0) {
-            *status = read_field(sim, wadi_model_field(sim->model, derived[i].from), derived[i].read, values);
-            return true;
-        }
-    return false;
+/* What is made from a field of another name. */
+typedef struct derived {
+    const char *name, *from;
+    read_row *read;
+} derived;
+
+/* NULL: `name` is none. */
+static const derived *find_derived(const char *name) {
+    static const derived all[] = {{"height", "db", height_row},
+                                  {"erosion", "db", erosion_row},
+                                  {"deposition", "db", deposition_row},
+                                  {"flow", "Q", flow_row},
+                                  {"mask", "b0", mask_row}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (strcmp(name, all[i].name) == 0) return &all[i];
+    return NULL;
 }
 
 /* "velocity": a stage that runs when asked for. It writes scratch alone, so a const simulation stays what it was. */
@@ -350,17 +350,29 @@ static wadi_status read_speed(const wadi_sim *sim, float *values) {
     return status;
 }
 
-/* A per-cell parameter; false: it is none. */
-static bool read_parameter(const wadi_sim *sim, const char *name, float *values) {
+/* -1: none. */
+static int parameter_per_cell(const wadi_sim *sim, const char *name) {
     const int index = wadi_model_parameter_index(sim->model, name);
-    if (index < 0 || !sim->model->parameters[index].per_cell) return false;
+    return index >= 0 && sim->model->parameters[index].per_cell ? index : -1;
+}
+
+static void read_parameter(const wadi_sim *sim, int index, float *values) {
     for (int y = 0; y < sim->def.height; y++)
         for (int x = 0; x < sim->def.width; x++) {
             const float *map = sim->raster[index];
             const float value = map != NULL ? map[cell(sim, x, y)] : (float)sim->def.values[index];
             values[cell(sim, x, y)] = wadi_sim_has_data(sim, x, y) ? value : NAN;
         }
-    return true;
+}
+
+static bool has_speed(const wadi_sim *sim, const char *field) {
+    return strcmp(field, "velocity") == 0 && wadi_model_field(sim->model, "speed") >= 0;
+}
+
+bool wadi_sim_has(const wadi_sim *sim, const char *field) {
+    const int index = internal_field(sim, field);
+    if (has_speed(sim, field) || find_derived(field) != NULL) return true;
+    return index < 0 ? parameter_per_cell(sim, field) >= 0 : sim->model->fields[index].kind != WADI_SCRATCH;
 }
 
 wadi_status wadi_sim_get(const wadi_sim *sim, const char *field, float *values, size_t count) {
@@ -371,14 +383,14 @@ wadi_status wadi_sim_get(const wadi_sim *sim, const char *field, float *values, 
     if (count != (size_t)sim->def.width * (size_t)sim->def.height)
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s: room for %zu values, %d x %d cells", field, count, sim->def.width,
                          sim->def.height);
-    if (strcmp(field, "velocity") == 0 && wadi_model_field(sim->model, "speed") >= 0) return read_speed(sim, values);
-    wadi_status status = WADI_OK;
-    if (read_derived(sim, field, values, &status)) return status;
+    if (!wadi_sim_has(sim, field)) return wadi_fail(WADI_ERROR_ARGUMENT, "%s has no field '%s'", sim->model->id, field);
+    if (has_speed(sim, field)) return read_speed(sim, values);
+    const derived *derived = find_derived(field);
+    if (derived != NULL) return read_field(sim, wadi_model_field(sim->model, derived->from), derived->read, values);
     const int index = internal_field(sim, field);
-    if (index < 0 && read_parameter(sim, field, values)) return WADI_OK;
-    if (index < 0 || sim->model->fields[index].kind == WADI_SCRATCH)
-        return wadi_fail(WADI_ERROR_ARGUMENT, "%s has no field '%s'", sim->model->id, field);
-    return read_field(sim, index, copy_row, values);
+    if (index >= 0) return read_field(sim, index, copy_row, values);
+    read_parameter(sim, parameter_per_cell(sim, field), values);
+    return WADI_OK;
 }
 
 wadi_status wadi_sim_get_gl(const wadi_sim *sim_, const char *const *fields, const unsigned *buffers, size_t count) {

@@ -38,7 +38,7 @@ for signal in INT TERM HUP; do
     check_json lines log
     [ -e stopped/checkpoint.wadi ] && [ ! -e stopped/run.json ] || fail "$(ls stopped)"
     expect_error 2 'not finished' "$WADI" info stopped
-    expect_error 2 'does not go with --resume' "$WADI" run --resume stopped --steps 3
+    expect_error 2 'does not go with --resume' "$WADI" run --resume stopped --maps all
     expect_error 2 'takes no INPUT' "$WADI" run hills.npy --resume stopped
     cp -r stopped copy-$signal
     # the inputs are not needed any more
@@ -46,7 +46,7 @@ for signal in INT TERM HUP; do
     expect 0 'going on from step' "$WADI" run --resume stopped --threads 2
     mv away/* . && rmdir away
     same_hashes whole stopped
-    [ ! -e stopped/checkpoint.wadi ] || fail "a complete run keeps a checkpoint"
+    [ -e stopped/checkpoint.wadi ] || fail "no checkpoint to go on from"
     [ "$(value whole parameters)$(value whole steps)" = "$(value stopped parameters)$(value stopped steps)" ] || fail "run.json"
     expect_error 2 'is complete' "$WADI" run --resume stopped
 done
@@ -97,4 +97,5 @@ for damage in 'head -c 5000' 'head -c 10' 'tail -c +2' "sed s/d/e/g" 'head -c 0'
 done
 mkdir nothing
 expect_error 2 'holds no run' "$WADI" run --resume nothing
+[ -z "$(ls -A nothing)" ] || fail "--resume left $(ls -A nothing)"
 expect_error 2 'no such run folder' "$WADI" run --resume nowhere

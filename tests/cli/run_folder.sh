@@ -12,7 +12,7 @@ for file in height.npy water.npy flow.npy erosion.npy deposition.npy run.json; d
     [ -s hills-jako2011/$file ] || fail "no $file"
 done
 if has_format png; then [ -s hills-jako2011/preview.png ] || fail "no preview.png"; fi
-[ -z "$(find . -name '*.wadi' -o -name '.wadi*' -o -name '*.tmp' -o -name '*.new')" ] || fail "left: $(find .)"
+[ -z "$(find . -name '.wadi*' -o -name '*.tmp' -o -name '*.new')" ] || fail "left: $(find .)"
 
 check_json all hills-jako2011/run.json
 for key in wadi command model parameters seed size cell_size boundary backend device threads steps simulated_s wall_s \
@@ -38,7 +38,10 @@ expect 0 '' "$WADI" run hills.npy --steps 20 -o again --maps all
 for map in sediment velocity hardness; do [ -s again/$map.npy ] || fail "--maps all: no $map"; done
 expect 0 '' "$WADI" run hills.npy --steps 10 -o again --maps water --format r32 --force
 [ -s again/height.r32 ] && [ -s again/water.r32 ] || fail "--format r32"
-[ "$(echo again/*)" = 'again/height.r32 again/preview.png again/run.json again/water.r32' ] || fail "stale: $(ls again)"
+[ "$(ls -A again | xargs)" = 'checkpoint.wadi height.r32 preview.png run.json water.r32' ] || fail "stale: $(ls -A again)"
+expect 0 '' "$WADI" run hills.npy --steps 10 -o again --maps water --format r32 --force --no-checkpoint
+[ "$(ls -A again | xargs)" = 'height.r32 preview.png run.json water.r32' ] || fail "--no-checkpoint: $(ls -A again)"
+expect_error 2 'no checkpoint was kept' "$WADI" run --resume again --steps 5
 expect 0 '' "$WADI" run hills.npy --steps 0 -o none --maps none --quiet
 [ -z "$said" ] || fail "--quiet said: $said"
 [ "$(hashes none | sed -n 's/^height //p')" = "$("$WADI" info hills.npy | sed -n 's/^sha256   //p')" ] || fail "0 steps changed the height"

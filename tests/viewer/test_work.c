@@ -4,6 +4,7 @@
 #define run run_scene
 #include "unit/scene.h"
 #undef run
+#include "cli/folder.h"
 #include "viewer/work.h"
 
 #include "platform/platform.h"
@@ -378,6 +379,13 @@ static void a_run_does_not_go_on_with_work(void **state) {
     run run = {0};
     assert_int_equal(checkpoint_read("work", &def, &run), CLI_USAGE);
     run_free(&run);
+    folder_hold *hold; /* while a run is at work in the folder its checkpoint is not replaced */
+    OK(folder_hold_take("work", "work", false, &hold));
+    assert_int_equal(work_save(work, "work/checkpoint.wadi"), WADI_ERROR_ARGUMENT);
+    assert_non_null(strstr(wadi_error_message(), "another wadi"));
+    folder_leave(hold);
+    OK(work_save(work, "work/checkpoint.wadi"));
+    assert_false(platform_exists("work/.wadi-lock"));
     work_close(work);
 }
 
