@@ -60,7 +60,7 @@ pid=$!
 sleep 0.7
 kill -INT $pid 2>/dev/null || true
 wait $pid || true
-[ ! -e stopped/checkpoint.wadi ] || "$WADI" run --resume stopped --quiet
+[ -e stopped/run.json ] || "$WADI" run --resume stopped --quiet
 same_hashes whole stopped
 "$WADI" run --recipe stopped/run.json -o whole2 --quiet
 same_hashes whole whole2

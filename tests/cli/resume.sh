@@ -83,7 +83,7 @@ fi
 start hills.npy -o twice --steps 400 --rain drops:count=5,radius=3,rate=0.02 --format r32 --maps water --checkpoint-every 20
 kill -9 $pid 2>/dev/null || true
 finish 2>/dev/null
-if [ -e twice/checkpoint.wadi ]; then
+if [ ! -e twice/run.json ]; then
     expect 0 '' "$WADI" run --resume twice --quiet --checkpoint-every 50
 fi
 same_hashes drops twice
