@@ -39,7 +39,7 @@ for i in 1 2 3 4; do
     *) fail "two at once: $first, $second: $(cat one two)" ;;
     esac
     grep -qhE 'another wadi|the folder exists' one two || fail "two at once: $(cat one two)"
-    [ "$(ls -A both-$i | grep -c '^\.')" = 0 ] && same_hashes both-1 both-$i
+    [ -z "$(find both-$i -name '.*' ! -name both-$i)" ] && same_hashes both-1 both-$i
 done
 
 # a killed run leaves its lock's file, and no lock

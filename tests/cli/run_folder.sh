@@ -38,9 +38,9 @@ expect 0 '' "$WADI" run hills.npy --steps 20 -o again --maps all
 for map in sediment velocity hardness; do [ -s again/$map.npy ] || fail "--maps all: no $map"; done
 expect 0 '' "$WADI" run hills.npy --steps 10 -o again --maps water --format r32 --force
 [ -s again/height.r32 ] && [ -s again/water.r32 ] || fail "--format r32"
-[ "$(ls -A again | xargs)" = 'checkpoint.wadi height.r32 preview.png run.json water.r32' ] || fail "stale: $(ls -A again)"
+[ "$(ls -A again | paste -sd" ")" = 'checkpoint.wadi height.r32 preview.png run.json water.r32' ] || fail "stale: $(ls -A again)"
 expect 0 '' "$WADI" run hills.npy --steps 10 -o again --maps water --format r32 --force --no-checkpoint
-[ "$(ls -A again | xargs)" = 'height.r32 preview.png run.json water.r32' ] || fail "--no-checkpoint: $(ls -A again)"
+[ "$(ls -A again | paste -sd" ")" = 'height.r32 preview.png run.json water.r32' ] || fail "--no-checkpoint: $(ls -A again)"
 expect_error 2 'no checkpoint was kept' "$WADI" run --resume again --steps 5
 expect 0 '' "$WADI" run hills.npy --steps 0 -o none --maps none --quiet
 [ -z "$said" ] || fail "--quiet said: $said"
