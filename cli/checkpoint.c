@@ -105,6 +105,9 @@ static void put_read(note *note, const read_args *read) {
         put_double(note, pair->second);
         put_integer(note, (uint64_t)pair->count);
     }
+    put_double(note, read->nodata.first);
+    put_double(note, read->nodata.second);
+    put_integer(note, (uint64_t)read->nodata.count);
     put_text(note, read->z_unit);
     put_integer(note, (uint64_t)read->encoding);
     put_integer(note, (uint64_t)read->byte_order);
@@ -239,6 +242,9 @@ static void take_read(note *note, run_plan *plan) {
         pair->second = take_double(note);
         pair->count = (int)take_integer(note);
     }
+    plan->read.nodata.first = take_double(note);
+    plan->read.nodata.second = take_double(note);
+    plan->read.nodata.count = (int)take_integer(note);
     plan->z_unit = take_text(note);
     plan->read.z_unit = *plan->z_unit ? plan->z_unit : NULL;
     const uint64_t encoding = take_integer(note), byte_order = take_integer(note);

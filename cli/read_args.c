@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 const char *const encoding_names[] = {"none", "luminance", "red", "green", "blue", "terrarium", "mapbox-rgb", NULL};
 const char *const byte_order_names[] = {"little", "big", NULL};
@@ -17,6 +18,8 @@ int read_height(const char *path, const read_args *args, wadi_raster **raster) {
         .high = args->range.second,
         .lx = args->cell.first,
         .ly = args->cell.second,
+        .nodata_count = args->nodata.count,
+        .nodata = {args->nodata.first, args->nodata.second},
         .z_unit = args->z_unit,
         .encoding = (wadi_encoding)args->encoding,
         .big_endian = args->byte_order == BYTES_BIG,
@@ -32,6 +35,51 @@ static void warn_swapped(const char *path, const wadi_raster *raster, int byte_o
                  byte_order_names[byte_order == BYTES_LITTLE ? BYTES_BIG : BYTES_LITTLE]);
 }
 
+/* "EPSG:32617" of "WGS 84 / UTM zone 17N (EPSG:32617)"; "" where the CRS has no code. */
+static void epsg_code(const char *name, char code[24]) {
+    const char *found = strstr(name, "EPSG:");
+    snprintf(code, 24, "%.*s", found ? (int)(5 + strspn(found + 5, "0123456789")) : 0, found ? found : "");
+}
+
+/* How a map is brought onto the height's grid. */
+static char *warp_command(const char *path, const wadi_raster *height) {
+    const double *t = height->georef.transform;
+    char code[24];
+    epsg_code(height->georef.name, code);
+    return cli_text("gdalwarp%s%s -te %.10g %.10g %.10g %.10g -ts %d %d %s there.tif", *code ? " -t_srs " : "", code,
+                    t[0], t[3] + height->height * t[5], t[0] + height->width * t[1], t[3], height->width,
+                    height->height, path);
+}
+
+static bool same_grid(const wadi_raster *a, const wadi_raster *b) {
+    const double *p = a->georef.transform, *q = b->georef.transform, part = 0.05; /* of a cell */
+    const double across = a->width * p[1] - b->width * q[1], down = a->height * p[5] - b->height * q[5];
+    return fabs(p[0] - q[0]) < part * p[1] && fabs(p[3] - q[3]) < -part * p[5] && fabs(across) < part * p[1] &&
+           fabs(down) < -part * p[5];
+}
+
+/* A map goes cell by cell with the height: where both say where they lie, it must be the same place. */
+static int check_place(const char *option, const char *path, const wadi_raster *height, const wadi_raster *map) {
+    const bool sized = map->width == height->width && map->height == height->height;
+    const bool placed = map->has_georef && height->has_georef;
+    const char *here = map->georef.name, *there = height->georef.name;
+    const bool same_crs = !placed || !*here || !*there || strcmp(here, there) == 0;
+    if (sized && same_crs && (!placed || same_grid(map, height))) return CLI_OK;
+    char *command = placed ? warp_command(path, height) : cli_text("resample it to that size");
+    const double *p = map->georef.transform, *q = height->georef.transform;
+    if (!same_crs)
+        cli_fail(CLI_USAGE, "%s: %s is in %s, the height in %s; %s", option, path, here, there, command);
+    else if (!sized)
+        cli_fail(CLI_USAGE, "%s: %s has %d x %d cells, the height %d x %d; %s", option, path, map->width, map->height,
+                 height->width, height->height, command);
+    else
+        cli_fail(CLI_USAGE,
+                 "%s: %s lies at (%.10g, %.10g) with cells of %.6g, the height at (%.10g, %.10g) of %.6g; %s", option,
+                 path, p[0], p[3], p[1], q[0], q[3], q[1], command);
+    free(command);
+    return CLI_USAGE;
+}
+
 int read_map(const char *option, const char *path, const read_args *args, const wadi_raster *height,
              wadi_raster **raster) {
     wadi_read_options options = {.width = height->width,
@@ -42,9 +90,8 @@ int read_map(const char *option, const char *path, const read_args *args, const 
     int code = cli_fail_input(wadi_raster_read(path, &options, &map));
     if (code) return code;
     warn_swapped(path, map, args->byte_order);
-    if (map->width != height->width || map->height != height->height) {
-        code = cli_fail(CLI_USAGE, "%s: %s has %d x %d cells, the height %d x %d; resample it to that size", option,
-                        path, map->width, map->height, height->width, height->height);
+    code = check_place(option, path, height, map);
+    if (code) {
         wadi_raster_destroy(map);
         return code;
     }
@@ -77,6 +124,8 @@ void note_assumptions(const char *path, const read_args *args, const wadi_raster
         cli_warn("%s: is in degrees, and a cell's width varies by %.0f%% from top to bottom; %.6g m, that of the "
                  "centre, is used throughout (gdalwarp to a metric CRS does better)",
                  path, 100 * raster->lx_variation, raster->lx);
+    for (const char *line = raster->remarks; *line != '\0'; line += strcspn(line, "\n") + 1)
+        cli_warn("%s: %.*s", path, (int)strcspn(line, "\n"), line);
     warn_swapped(path, raster, args->byte_order);
     if (!raster->looks_swapped) warn_flat(path, raster);
 }

@@ -37,6 +37,7 @@ static void write_input(json *json, const run_plan *plan) {
     }
     write_pair(json, "cell-size", &plan->read.cell);
     write_pair(json, "height-range", &plan->read.range);
+    write_pair(json, "nodata", &plan->read.nodata);
     if (plan->read.z_unit) json_text(json, "z-unit", plan->read.z_unit);
     if (plan->read.encoding) json_text(json, "encoding", encoding_names[plan->read.encoding]);
     if (plan->read.byte_order) json_text(json, "byte-order", byte_order_names[plan->read.byte_order]);

@@ -77,13 +77,12 @@ static int check_memory(const run *run, const wadi_def *defs) {
 /* Where the terrain has no data a map's value means nothing: 0. Elsewhere it must be there. */
 static int fill_nodata(const char *option, const char *path, const wadi_raster *heights, wadi_raster *map) {
     for (size_t i = 0; i < cells_of(map); i++) {
-        float value = map->values[i];
-        if (value - value == 0) continue; /* finite */
-        float height = heights->values[i];
+        float value = map->values[i], height = heights->values[i];
         if (height != height) { /* NaN */
             map->values[i] = 0;
             continue;
         }
+        if (value - value == 0) continue; /* finite */
         int x = (int)(i % (size_t)map->width), y = (int)(i / (size_t)map->width);
         return cli_fail(CLI_USAGE, "%s: %s has no value at cell (%d, %d), where the height has one", option, path, x,
                         y);

@@ -59,6 +59,7 @@ typedef struct wadi_raster {
     bool looks_swapped; /* RAW: noise as it was read, land in the other byte order */
     bool flipped;       /* the file was south-up; rows were reversed to put north first */
     wadi_georef georef;
+    char remarks[1024]; /* what the reader doubts or leaves out: sentences without the file's name, a line each */
 } wadi_raster;
 
 typedef struct wadi_read_options {
@@ -68,7 +69,10 @@ typedef struct wadi_read_options {
      */
     bool has_range;
     double low, high;
-    double lx, ly;          /* --cell-size: 0 means as the file says */
+    double lx, ly; /* --cell-size: 0 means as the file says */
+    /* --nodata: samples (before they are scaled) that mean no data, besides those that the file names */
+    int nodata_count; /* 0 to 2 */
+    double nodata[2];
     const char *z_unit;     /* --z-unit: NULL means as the CRS says; "m", "ft", "us-ft", "cm", "km" ... */
     wadi_encoding encoding; /* --encoding: pictures in colours */
     bool plain_values; /* a map, not a height: integers are scaled to 0..1 (R16 too), floats are taken as they are */

@@ -22,6 +22,7 @@ typedef struct io_input {
     const wadi_read_options *options; /* never NULL */
     uint64_t memory_limit;            /* bytes; never 0 */
     int error;                        /* an errno: some of it could not be read, whatever a library made of that */
+    bool by_gdal;                     /* GDAL reads it, and the files beside it but for .msk */
 } io_input;
 
 wadi_status io_input_open(io_input *input, const char *path); /* fills name, file, size */
@@ -62,11 +63,20 @@ typedef struct io_meaning {
     double scale, offset;
     bool ranged; /* integers: 0 stands for low metres, full scale for high */
     double low, high;
-    double lx, ly; /* m; 0: it says nothing, or raster->lx, ly have it */
-    bool mixed;    /* the values are metres that were mixed from colours */
+    double lx, ly;        /* m; 0: it says nothing, or raster->lx, ly have it */
+    char unit_name[32];   /* a vertical unit that is not known here; "" if none */
+    double ground_unit_m; /* metres in the unit of a projected CRS; 0: none */
+    bool has_nodata;      /* a value that the reader has not looked for itself */
+    double nodata;
+    bool mixed; /* the values are metres that were mixed from colours */
 } io_meaning;
 wadi_status io_finish(const io_input *input, wadi_raster *raster,
                       const io_meaning *meaning); /* meaning: NULL if none */
+
+/* Adds a line to raster->remarks, if there is room. */
+void io_remark(wadi_raster *raster, const char *format, ...) WADI_PRINTF(2, 3);
+/* Georeference, meaning and masks from files beside the file, where the file itself has none. */
+wadi_status io_read_beside(const io_input *input, wadi_raster *raster, io_meaning *meaning);
 
 /* --- colours --------------------------------------------------------------------------------------------------- */
 
@@ -126,6 +136,8 @@ static inline bool io_is_finite(double number) { return number - number == 0; }
 /* In the C locale whatever the program has set. */
 void io_format_number(double number, char *text, size_t size);
 bool io_parse_number(const char *text, double *number); /* text may go on after the number */
+/* The whole text, but for blanks around it; a comma may stand for the point, and NaN is written in GDAL's ways too. */
+bool io_parse_whole(const char *text, double *number);
 
 typedef struct io_unit {
     int code;         /* EPSG */
@@ -134,6 +146,8 @@ typedef struct io_unit {
 } io_unit;
 const io_unit *io_unit_of_name(const char *name); /* "m", "foot", "ftUS", ...; NULL if unknown */
 const io_unit *io_unit_of_code(int code);
+/* A vertical unit by name, where none is known yet; one that is not known here is kept for a remark. "": none. */
+void io_set_unit(wadi_raster *raster, io_meaning *meaning, const char *name);
 
 /* --- georeference ---------------------------------------------------------------------------------------------- */
 
@@ -144,10 +158,17 @@ typedef struct io_geotags {
     const uint16_t *keys;
     const char *text; /* text_count counts the last 0, if there is one */
 } io_geotags;
-wadi_status io_georef_from_tags(const char *name, const io_geotags *tags, wadi_raster *raster, double *unit_m);
+wadi_status io_georef_from_tags(const char *name, const io_geotags *tags, wadi_raster *raster, io_meaning *meaning);
+wadi_status io_refuse_warped(const char *name, const char *what);
+void io_turn_north_up(wadi_raster *raster); /* its transform; io_finish turns the rows */
 
 /* Reads the georeference of a TIFF in memory into a raster of any size: GDAL's way to say where its files lie. */
 wadi_status io_tiff_georef(io_input *input, wadi_raster *raster, io_meaning *meaning);
+
+/* Cells that are 0 in a mask's TIFF have no data. */
+wadi_status io_tiff_mask(io_input *input, wadi_raster *raster);
+/* Through GDAL: georeference, nodata, scale and unit, as far as the raster has none. What GDAL cannot open is left. */
+wadi_status io_gdal_describe(const io_input *input, wadi_raster *raster, io_meaning *meaning);
 
 /* The tags to write. plain_metres: say that heights are in metres, whatever the file said that the CRS came from. */
 typedef struct io_geotag_block {

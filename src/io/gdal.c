@@ -9,6 +9,7 @@
 #include <cpl_string.h>
 #include <cpl_vsi.h>
 #include <gdal.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,9 +57,12 @@ static bool make_sample(GDALDatasetH from, double transform[6], const char *path
     return good;
 }
 
-static wadi_status read_georef(io_input *input, GDALDatasetH from, wadi_raster *raster, io_meaning *meaning) {
+static wadi_status read_georef(const io_input *input, GDALDatasetH from, wadi_raster *raster, io_meaning *meaning) {
     double transform[6];
-    if (GDALGetGeoTransform(from, transform) != CE_None) return WADI_OK;
+    if (GDALGetGeoTransform(from, transform) != CE_None)
+        return GDALGetGCPCount(from) == 0
+                   ? WADI_OK
+                   : io_refuse_warped(input->name, "it is placed by ground control points, not by a grid");
     char path[64];
     snprintf(path, sizeof path, "/vsimem/wadi-%p.tif", (void *)raster); /* one name for each thread's raster */
     vsi_l_offset count = 0;
@@ -84,12 +88,15 @@ static wadi_status describe(const io_input *input, GDALRasterBandH band, io_samp
     int there = 0;
     samples->nodata = GDALGetRasterNoDataValue(band, &there);
     samples->has_nodata = there != 0;
-    samples->type = type == GDT_Float32 ? IO_F32 : IO_F64; /* the types that it is read as */
+    const char *pixels = GDALGetMetadataItem(band, "PIXELTYPE", "IMAGE_STRUCTURE"); /* before GDAL 3.7 */
+    const bool is_signed = type == GDT_Byte && pixels != NULL && strcmp(pixels, "SIGNEDBYTE") == 0;
+    samples->type = type == GDT_Float32 ? IO_F32 : is_signed ? IO_I8 : IO_F64; /* the types that it is read as */
     samples->step = io_type_bytes(samples->type);
     samples->big_endian = wadi_big_endian();
     raster->has_nodata = samples->has_nodata;
     raster->nodata = samples->nodata;
-    raster->sample = type == GDT_Byte     ? WADI_SAMPLE_UINT8
+    raster->sample = is_signed            ? WADI_SAMPLE_FLOAT32
+                     : type == GDT_Byte   ? WADI_SAMPLE_UINT8
                      : type == GDT_UInt16 ? WADI_SAMPLE_UINT16
                      : type == GDT_Int16  ? WADI_SAMPLE_INT16
                                           : WADI_SAMPLE_FLOAT32;
@@ -104,10 +111,31 @@ static void read_scale(GDALRasterBandH band, io_meaning *meaning, wadi_raster *r
     if (!has_offset) meaning->offset = 0;
     meaning->scaled = (meaning->scale != 1 && meaning->scale != 0) || meaning->offset != 0;
     meaning->scaled = meaning->scaled && io_is_finite(meaning->scale) && io_is_finite(meaning->offset);
-    const io_unit *unit = io_unit_of_name(GDALGetRasterUnitType(band));
-    if (unit == NULL || meaning->unit_m > 0) return;
-    meaning->unit_m = unit->metres;
-    snprintf(raster->georef.vertical_unit, sizeof raster->georef.vertical_unit, "%s", unit->name);
+    io_set_unit(raster, meaning, GDALGetRasterUnitType(band));
+}
+
+/* Masks that are more than the nodata value. */
+static GDALRasterBandH find_mask(GDALRasterBandH band) {
+    const int flags = GDALGetMaskFlags(band);
+    return (flags & GMF_ALL_VALID) != 0 || flags == GMF_NODATA ? NULL : GDALGetMaskBand(band);
+}
+
+static bool read_row(GDALRasterBandH band, const io_samples *samples, int y, void *row, wadi_raster *raster) {
+    const GDALDataType type = samples->type == IO_F32 ? GDT_Float32 : samples->type == IO_I8 ? GDT_Byte : GDT_Float64;
+    const int width = raster->width;
+    float *values = raster->values + (size_t)y * (size_t)width;
+    if (GDALRasterIO(band, GF_Read, 0, y, width, 1, row, width, 1, type, 0, 0) != CE_None) return false;
+    io_decode(samples, row, (size_t)width, values, 1);
+    return true;
+}
+
+static bool mask_row(GDALRasterBandH mask, int y, uint8_t *row, wadi_raster *raster) {
+    const int width = raster->width;
+    float *values = raster->values + (size_t)y * (size_t)width;
+    if (GDALRasterIO(mask, GF_Read, 0, y, width, 1, row, width, 1, GDT_Byte, 0, 0) != CE_None) return false;
+    for (int x = 0; x < width; x++)
+        if (row[x] == 0) values[x] = (float)NAN;
+    return true;
 }
 
 static wadi_status read_rows(const io_input *input, GDALRasterBandH band, const io_samples *samples,
@@ -115,16 +143,12 @@ static wadi_status read_rows(const io_input *input, GDALRasterBandH band, const 
     const size_t width = (size_t)raster->width;
     void *row = malloc(width * samples->step);
     if (row == NULL) return io_no_memory(input->name, width * samples->step, input->memory_limit);
-    wadi_status status = WADI_OK;
-    for (int y = 0; y < raster->height && status == WADI_OK; y++) {
-        const GDALDataType type = samples->type == IO_F32 ? GDT_Float32 : GDT_Float64;
-        if (GDALRasterIO(band, GF_Read, 0, y, raster->width, 1, row, raster->width, 1, type, 0, 0) != CE_None)
-            status = io_truncated(input, message);
-        else
-            io_decode(samples, row, width, raster->values + (size_t)y * width, 1);
-    }
+    const GDALRasterBandH mask = find_mask(band);
+    bool good = true;
+    for (int y = 0; y < raster->height && good; y++)
+        good = read_row(band, samples, y, row, raster) && (mask == NULL || mask_row(mask, y, row, raster));
     free(row);
-    return status;
+    return good ? WADI_OK : io_truncated(input, message);
 }
 
 static wadi_status refuse_container(const io_input *input, GDALDatasetH from) {
@@ -149,6 +173,28 @@ static wadi_status read_dataset(io_input *input, GDALDatasetH from, const char *
     return status == WADI_OK ? io_finish(input, *raster, &meaning) : status;
 }
 
+/* What the file lacks; see io_gdal_describe. */
+static wadi_status describe_more(const io_input *input, GDALDatasetH from, wadi_raster *raster, io_meaning *meaning) {
+    GDALRasterBandH band = GDALGetRasterCount(from) > 0 ? GDALGetRasterBand(from, 1) : NULL;
+    if (band == NULL || GDALGetRasterXSize(from) != raster->width || GDALGetRasterYSize(from) != raster->height)
+        return WADI_OK;
+    if (!raster->has_georef || raster->georef.crs_bytes == 0) {
+        io_meaning found = {0};
+        const wadi_status status = read_georef(input, from, raster, &found);
+        if (status != WADI_OK) return status;
+        if (meaning->unit_m == 0) meaning->unit_m = found.unit_m;
+        meaning->ground_unit_m = found.ground_unit_m;
+    }
+    int there = 0;
+    const double nodata = GDALGetRasterNoDataValue(band, &there);
+    if (there && !raster->has_nodata) {
+        raster->has_nodata = meaning->has_nodata = true;
+        raster->nodata = meaning->nodata = nodata;
+    }
+    if (!meaning->scaled && !meaning->ranged) read_scale(band, meaning, raster);
+    return WADI_OK;
+}
+
 /* Compressed files are opened through GDAL's file systems. */
 static char *name_for_gdal(io_input *input, const char **archive) {
     uint8_t head[4] = {0};
@@ -168,8 +214,9 @@ static wadi_status refuse_unknown(const io_input *input, const char *name, const
     return status;
 }
 
-/* With GDAL set up and its errors caught in `message`. */
-static wadi_status open_and_read(io_input *input, bool closed, const char *message, wadi_raster **raster) {
+/* With GDAL set up and its errors caught in `message`. meaning: NULL to read the raster, else to describe it. */
+static wadi_status open_and_use(io_input *input, bool closed, const char *message, wadi_raster **raster,
+                                io_meaning *meaning) {
     const char *archive;
     char *name = name_for_gdal(input, &archive);
     wadi_status status = io_gdal_check(input->name, name, closed);
@@ -177,8 +224,11 @@ static wadi_status open_and_read(io_input *input, bool closed, const char *messa
         char **drivers = io_gdal_drivers(closed);
         const unsigned how = GDAL_OF_RASTER | GDAL_OF_READONLY;
         GDALDatasetH from = GDALOpenEx(name, how, (const char *const *)drivers, NULL, NULL);
-        status =
-            from != NULL ? read_dataset(input, from, message, raster) : refuse_unknown(input, name, archive, message);
+        if (meaning != NULL)
+            status = from != NULL ? describe_more(input, from, *raster, meaning) : WADI_OK;
+        else
+            status = from != NULL ? read_dataset(input, from, message, raster)
+                                  : refuse_unknown(input, name, archive, message);
         if (from != NULL) GDALClose(from);
         CSLDestroy(drivers);
     }
@@ -186,16 +236,35 @@ static wadi_status open_and_read(io_input *input, bool closed, const char *messa
     return status;
 }
 
-wadi_status io_gdal_read(io_input *input, wadi_raster **raster) {
+static wadi_status with_gdal(io_input *input, wadi_raster **raster, io_meaning *meaning) {
     char message[160] = "";
     CPLPushErrorHandlerEx(on_error, message);
     const bool closed = io_gdal_begin();
     set_up(true, closed);
     message[0] = '\0';
-    const wadi_status status = open_and_read(input, closed, message, raster);
+    const wadi_status status = open_and_use(input, closed, message, raster, meaning);
     set_up(false, closed);
     CPLPopErrorHandler();
     return status;
+}
+
+wadi_status io_gdal_read(io_input *input, wadi_raster **raster) {
+    input->by_gdal = true;
+    return with_gdal(input, raster, NULL);
+}
+
+wadi_status io_gdal_describe(const io_input *input, wadi_raster *raster, io_meaning *meaning) {
+    io_input file = {.name = input->name, .options = input->options, .memory_limit = input->memory_limit};
+    return with_gdal(&file, &raster, meaning);
+}
+
+#else
+
+wadi_status io_gdal_describe(const io_input *input, wadi_raster *raster, io_meaning *meaning) {
+    (void)input;
+    (void)raster;
+    (void)meaning;
+    return WADI_OK;
 }
 
 #endif

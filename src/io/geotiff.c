@@ -62,7 +62,7 @@ static bool keys_are_sound(const uint16_t *keys, size_t key_count, size_t number
     return true;
 }
 
-/* Vertical CRS whose unit is no metre, and the same in metres. (PROJ knows more, but libgeotiff does not ask it.) */
+/* Vertical CRS whose unit is no metre, and the same in metres. PROJ knows the units of the others. */
 static const struct {
     int crs, unit, in_metres;
 } vertical_crs[] = {
@@ -71,12 +71,54 @@ static const struct {
     {5702, 9003, USER_DEFINED}, /* NGVD29 height (ftUS) */
 };
 
-static const io_unit *vertical_unit(const uint16_t *keys, size_t key_count) {
-    const io_unit *unit = io_unit_of_code(short_key(keys, key_count, KEY_VERTICAL_UNIT));
-    const int crs = short_key(keys, key_count, KEY_VERTICAL_CRS);
+#ifdef WADI_WITH_GEOTIFF
+/* By the EPSG register. False: it has no such vertical CRS. */
+static bool registered_unit(int crs, char name[32], double *metres) {
+    char code[16];
+    snprintf(code, sizeof code, "%d", crs);
+    PJ_CONTEXT *proj = proj_context_create();
+    proj_log_level(proj, PJ_LOG_NONE);
+    proj_context_set_enable_network(proj, 0);
+    PJ *found = proj_create_from_database(proj, "EPSG", code, PJ_CATEGORY_CRS, 0, NULL);
+    PJ *system = found != NULL && proj_get_type(found) == PJ_TYPE_VERTICAL_CRS
+                     ? proj_crs_get_coordinate_system(proj, found)
+                     : NULL;
+    const char *unit = NULL;
+    const bool good =
+        system != NULL && proj_cs_get_axis_info(proj, system, 0, NULL, NULL, NULL, metres, &unit, NULL, NULL) != 0;
+    if (good) snprintf(name, 32, "%s", unit != NULL ? unit : "");
+    proj_destroy(system);
+    proj_destroy(found);
+    proj_context_destroy(proj);
+    return good;
+}
+#else
+static bool registered_unit(int crs, char name[32], double *metres) {
+    (void)crs;
+    (void)name;
+    (void)metres;
+    return false;
+}
+#endif
+
+/* NULL: none is stated, or `name` (of 32 bytes) is one that is not known here. */
+static const io_unit *named_vertical_unit(const uint16_t *keys, size_t key_count, char *name) {
+    const int stated = short_key(keys, key_count, KEY_VERTICAL_UNIT),
+              crs = short_key(keys, key_count, KEY_VERTICAL_CRS);
+    const io_unit *unit = io_unit_of_code(stated);
+    double metres = 0;
+    name[0] = '\0';
     for (size_t i = 0; unit == NULL && i < sizeof vertical_crs / sizeof *vertical_crs; i++)
         if (vertical_crs[i].crs == crs) unit = io_unit_of_code(vertical_crs[i].unit);
-    return unit;
+    if (unit != NULL) return unit;
+    if (crs != 0 && crs != USER_DEFINED && registered_unit(crs, name, &metres)) return io_unit_of_name(name);
+    if (stated != 0 && stated != USER_DEFINED) snprintf(name, 32, "EPSG:%d", stated);
+    return NULL;
+}
+
+static const io_unit *vertical_unit(const uint16_t *keys, size_t key_count) {
+    char name[32];
+    return named_vertical_unit(keys, key_count, name);
 }
 
 /* --- georef.crs: "GKEY", three counts, the keys, the numbers, the text; little-endian -------------------------- */
@@ -143,23 +185,18 @@ void io_geotag_block_free(io_geotag_block *block) {
 
 /* --- the transform --------------------------------------------------------------------------------------------- */
 
-static wadi_status refuse_warped(const char *name, const char *what) {
-    return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s: %s; warp it first: gdalwarp -r cubic '%s' north-up.tif", name, what,
-                     name);
-}
-
 /* *found: whether there is one. */
 static wadi_status find_transform(const char *name, const io_geotags *tags, double to[6], bool *found) {
     *found = true;
     if (tags->matrix_count >= 16) {
         const double *m = tags->matrix;
-        if (m[1] != 0 || m[4] != 0) return refuse_warped(name, "its grid is rotated or sheared");
+        if (m[1] != 0 || m[4] != 0) return io_refuse_warped(name, "its grid is rotated or sheared");
         memcpy(to, (double[6]){m[3], m[0], 0, m[7], 0, m[5]}, 6 * sizeof *to);
     } else if (tags->scale_count >= 2 && tags->tie_count >= 6) {
         const double dx = tags->scale[0], dy = -tags->scale[1], *tie = tags->ties;
         memcpy(to, (double[6]){tie[3] - tie[0] * dx, dx, 0, tie[4] - tie[1] * dy, 0, dy}, 6 * sizeof *to);
     } else if (tags->tie_count > 6) {
-        return refuse_warped(name, "it is placed by ground control points, not by a grid");
+        return io_refuse_warped(name, "it is placed by ground control points, not by a grid");
     } else {
         *found = false;
         return WADI_OK;
@@ -167,27 +204,19 @@ static wadi_status find_transform(const char *name, const io_geotags *tags, doub
     for (int i = 0; i < 6; i++)
         if (!io_is_finite(to[i]))
             return wadi_fail(WADI_ERROR_FORMAT, "%s: its georeference is not finite; mend it", name);
-    if (to[1] < 0) return refuse_warped(name, "its columns run from east to west");
+    if (to[1] < 0) return io_refuse_warped(name, "its columns run from east to west");
     if (to[1] == 0 || to[5] == 0)
         return wadi_fail(WADI_ERROR_FORMAT, "%s: its georeference says cells have no size; mend it", name);
     return WADI_OK;
 }
 
-/* South-up rows are to be turned: io_finish does it. */
-static void turn_north_up(wadi_raster *raster) {
-    double *transform = raster->georef.transform;
-    if (transform[5] < 0) return;
-    transform[3] += raster->height * transform[5];
-    transform[5] = -transform[5];
-    raster->flipped = true;
-}
-
 /* --- the CRS --------------------------------------------------------------------------------------------------- */
 
 typedef struct crs {
-    double major_m, minor_m; /* half axes of the ellipsoid */
-    double unit_m;           /* projected */
-    double unit_degrees;     /* geographic */
+    double major_m, minor_m;     /* half axes of the ellipsoid */
+    double unit_m;               /* projected */
+    double unit_degrees;         /* geographic */
+    double stretch_x, stretch_y; /* projected: the map's metres to the ground's, in the middle; 0: not known */
 } crs;
 
 /* Lengths of a cell on the ellipsoid, in the middle of the raster: along the meridian with radius M = a (1 - e2) / w^3,
@@ -275,6 +304,33 @@ static void name_crs(GTIF *keys, PJ_CONTEXT *proj, const GTIFDefn *found, char *
         if ((unsigned char)*c < ' ' || *c == 127) *c = ' '; /* it is printed */
 }
 
+/* The projection as PROJ writes it, without what would make a CRS of it. */
+static PJ *projection_of(PJ_CONTEXT *proj, GTIF *keys, GTIFDefn *found) {
+    char code[16], text[1024] = "";
+    snprintf(code, sizeof code, "%d", (unsigned short)found->PCS);
+    PJ *crs =
+        found->PCS != USER_DEFINED ? proj_create_from_database(proj, "EPSG", code, PJ_CATEGORY_CRS, 0, NULL) : NULL;
+    const char *given = crs != NULL ? proj_as_proj_string(proj, crs, PJ_PROJ_4, NULL) : NULL;
+    char *made = given == NULL ? GTIFGetProj4Defn(found) : NULL;
+    snprintf(text, sizeof text, "%s", given != NULL ? given : made != NULL ? made : "");
+    GTIFFreeMemory(made);
+    proj_destroy(crs);
+    (void)keys;
+    char *type = strstr(text, "+type=crs");
+    if (type != NULL) memset(type, ' ', strlen("+type=crs"));
+    return strstr(text, "+proj=") != NULL ? proj_create(proj, text) : NULL;
+}
+
+static void find_stretch(PJ_CONTEXT *proj, GTIF *keys, GTIFDefn *found, const wadi_raster *raster, crs *crs) {
+    const double *t = raster->georef.transform;
+    PJ *projection = projection_of(proj, keys, found);
+    if (projection == NULL) return;
+    const PJ_COORD middle = proj_coord(t[0] + raster->width * t[1] / 2, t[3] + raster->height * t[5] / 2, 0, 0);
+    const PJ_FACTORS factors = proj_factors(projection, proj_trans(projection, PJ_INV, middle));
+    if (proj_errno(projection) == 0) crs->stretch_x = factors.parallel_scale, crs->stretch_y = factors.meridional_scale;
+    proj_destroy(projection);
+}
+
 static void take_definition(const GTIFDefn *found, wadi_raster *raster, crs *crs) {
     raster->georef.geographic = found->Model == ModelTypeGeographic;
     if (found->UOMLengthInMeters > 0) crs->unit_m = found->UOMLengthInMeters;
@@ -291,15 +347,17 @@ static wadi_status understand(const char *name, const io_geotags *tags, wadi_ras
     PJ_CONTEXT *proj = proj_context_create();
     GTIFDefn *found = GTIFAllocDefn();
     proj_log_level(proj, PJ_LOG_NONE); /* it would print what it does not find */
+    proj_context_set_enable_network(proj, 0);
     wadi_status status = WADI_OK;
     if (keys == NULL || found == NULL) {
         status = wadi_fail(WADI_ERROR_FORMAT, "%s: its GeoKeys are damaged; mend its georeference", name);
     } else {
         GTIFAttachPROJContext(keys, proj);
         if (GTIFGetDefn(keys, found)) {
-            if (found->Model == ModelTypeGeocentric) status = refuse_warped(name, "its CRS is geocentric");
+            if (found->Model == ModelTypeGeocentric) status = io_refuse_warped(name, "its CRS is geocentric");
             take_definition(found, raster, crs);
             name_crs(keys, proj, found, raster->georef.name, sizeof raster->georef.name);
+            if (found->Model == ModelTypeProjected) find_stretch(proj, keys, found, raster, crs);
         }
     }
     if (keys != NULL) GTIFFree(keys);
@@ -322,7 +380,23 @@ static wadi_status understand(const char *name, const io_geotags *tags, wadi_ras
 
 /* --- both ways ------------------------------------------------------------------------------------------------- */
 
-wadi_status io_georef_from_tags(const char *name, const io_geotags *tags, wadi_raster *raster, double *unit_m) {
+static void take_vertical_unit(const io_geotags *tags, wadi_raster *raster, io_meaning *meaning) {
+    char name[32];
+    const io_unit *unit = named_vertical_unit(tags->keys, tags->key_count, name);
+    io_set_unit(raster, meaning, unit != NULL ? unit->name : name);
+}
+
+/* A cell's size on the map is not that on the ground where the projection stretches: Web Mercator far north. */
+static void remark_stretch(const crs *crs, wadi_raster *raster) {
+    const double x = crs->stretch_x, y = crs->stretch_y;
+    if (!(x > 0 && y > 0 && x < 1e6 && y < 1e6) || (fabs(x - 1) < 0.02 && fabs(y - 1) < 0.02)) return;
+    io_remark(raster,
+              "its CRS stretches the ground %.3g times here: a cell of %.4g x %.4g m is %.4g x %.4g m of ground"
+              " (--cell-size %.4g,%.4g says so; gdalwarp to a UTM zone does better)",
+              sqrt(x * y), raster->lx, raster->ly, raster->lx / x, raster->ly / y, raster->lx / x, raster->ly / y);
+}
+
+wadi_status io_georef_from_tags(const char *name, const io_geotags *tags, wadi_raster *raster, io_meaning *meaning) {
     wadi_georef *georef = &raster->georef;
     wadi_status status = find_transform(name, tags, georef->transform, &raster->has_georef);
     if (status != WADI_OK || !raster->has_georef) return status;
@@ -332,16 +406,17 @@ wadi_status io_georef_from_tags(const char *name, const io_geotags *tags, wadi_r
         georef->transform[0] -= georef->transform[1] / 2;
         georef->transform[3] -= georef->transform[5] / 2;
     }
-    turn_north_up(raster);
+    io_turn_north_up(raster);
     crs crs = {.major_m = 6378137, .minor_m = 6356752.314245179, .unit_m = 1, .unit_degrees = 1}; /* WGS 84 */
     if (tags->key_count > 0) {
         if (!keep_keys(tags, georef)) return io_no_memory(name, 8 * tags->number_count, 0);
         status = understand(name, tags, raster, &crs);
     }
-    const io_unit *vertical = vertical_unit(tags->keys, tags->key_count);
-    *unit_m = vertical != NULL ? vertical->metres : 0;
-    if (vertical != NULL) snprintf(georef->vertical_unit, sizeof georef->vertical_unit, "%s", vertical->name);
-    return status == WADI_OK ? set_cell_size(name, &crs, raster) : status;
+    take_vertical_unit(tags, raster, meaning);
+    if (!georef->geographic) meaning->ground_unit_m = crs.unit_m;
+    if (status == WADI_OK) status = set_cell_size(name, &crs, raster);
+    if (status == WADI_OK) remark_stretch(&crs, raster);
+    return status;
 }
 
 double io_georef_unit(const wadi_raster *raster) {
@@ -353,14 +428,19 @@ double io_georef_unit(const wadi_raster *raster) {
     return unit != NULL ? unit->metres : 1;
 }
 
+static int in_metres(int crs) {
+    for (size_t i = 0; i < sizeof vertical_crs / sizeof *vertical_crs; i++)
+        if (vertical_crs[i].crs == crs) return vertical_crs[i].in_metres;
+    return USER_DEFINED;
+}
+
 static void state_metres(io_geotag_block *block) {
     const io_unit *unit = vertical_unit(block->keys, block->key_count);
     if (unit == NULL || unit->code == METRE) return;
     for (size_t i = 4; i + 4 <= block->key_count; i += 4) {
         uint16_t *key = block->keys + i;
         if (key[0] == KEY_VERTICAL_UNIT) key[3] = METRE;
-        for (size_t c = 0; key[0] == KEY_VERTICAL_CRS && c < sizeof vertical_crs / sizeof *vertical_crs; c++)
-            if (key[3] == vertical_crs[c].crs) key[3] = (uint16_t)vertical_crs[c].in_metres;
+        if (key[0] == KEY_VERTICAL_CRS) key[3] = (uint16_t)in_metres(key[3]);
     }
 }
 

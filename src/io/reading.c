@@ -1,6 +1,7 @@
 /* reading.c: what every reader begins and ends with: sizes that can be, and samples turned into metres. */
 #include <limits.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,6 +32,35 @@ wadi_status io_truncated(const io_input *input, const char *detail) {
     const bool told = detail != NULL && detail[0] != '\0';
     return wadi_fail(WADI_ERROR_FORMAT, "%s: is truncated or damaged%s%s%s; get a whole copy", input->name,
                      told ? " (" : "", told ? detail : "", told ? ")" : "");
+}
+
+wadi_status io_refuse_warped(const char *name, const char *what) {
+    return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s: %s; warp it first: gdalwarp -r cubic '%s' north-up.tif", name, what,
+                     name);
+}
+
+/* South-up rows are to be turned: io_finish does it. */
+void io_turn_north_up(wadi_raster *raster) {
+    double *transform = raster->georef.transform;
+    if (transform[5] < 0) return;
+    transform[3] += raster->height * transform[5];
+    transform[5] = -transform[5];
+    raster->flipped = true;
+}
+
+void io_remark(wadi_raster *raster, const char *format, ...) {
+    const size_t used = strlen(raster->remarks), room = sizeof raster->remarks - used;
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(raster->remarks + used, room, format, arguments);
+    va_end(arguments);
+    if (length < 0 || (size_t)length + 2 > room) { /* a line that does not fit is left out */
+        raster->remarks[used] = '\0';
+        return;
+    }
+    for (char *c = raster->remarks + used; *c != '\0'; c++)
+        if ((unsigned char)*c < ' ' || *c == 127) *c = ' '; /* parts come from the file */
+    strcat(raster->remarks, "\n");
 }
 
 /* --- metres ---------------------------------------------------------------------------------------------------- */
@@ -158,12 +188,107 @@ static wadi_status turn_rows(const io_input *input, wadi_raster *raster) {
     return WADI_OK;
 }
 
+/* Degrees without a CRS look like metres of a tiny terrain. A grid that begins at (0, 0) is nobody's place on Earth. */
+static wadi_status check_degrees(const io_input *input, const wadi_raster *raster) {
+    const wadi_read_options *options = input->options;
+    const double *t = raster->georef.transform;
+    const double east = t[0] + raster->width * t[1], south = t[3] + raster->height * t[5];
+    const bool said = options->lx != 0 || options->ly != 0 || options->plain_values || raster->georef.crs_bytes > 0;
+    const bool on_earth = t[0] >= -181 && east <= 361 && south >= -91 && t[3] <= 91;
+    const bool at_origin = t[0] == 0 && (t[3] == 0 || fabs(south) < 1e-9 * t[3]);
+    if (!raster->has_georef || said || at_origin || !on_earth || fmax(t[1], -t[5]) >= 0.1) return WADI_OK;
+    return wadi_fail(WADI_ERROR_ARGUMENT,
+                     "%s: has no CRS, and its cells of %.6g x %.6g at (%.6g, %.6g) are likely degrees; give the CRS"
+                     " (gdal_edit.py -a_srs EPSG:4326) or the metres of a cell (--cell-size)",
+                     input->name, t[1], -t[5], t[0], t[3]);
+}
+
+static void remark_units(const wadi_read_options *options, const io_meaning *meaning, wadi_raster *raster) {
+    if (options->z_unit != NULL || options->plain_values || options->has_range || meaning->unit_m > 0) return;
+    const double ground = meaning->ground_unit_m;
+    if (meaning->unit_name[0] != '\0')
+        io_remark(raster, "its heights' unit '%s' is not known here; metres are taken (--z-unit sets the unit)",
+                  meaning->unit_name);
+    else if (ground > 0 && fabs(ground - 1) > 1e-6)
+        io_remark(raster,
+                  "its CRS counts in units of %.6g m, and heights without a unit are taken as metres"
+                  " (--z-unit ft or us-ft, where they are feet)",
+                  ground);
+}
+
+/* --- samples that mean no data --------------------------------------------------------------------------------- */
+
+static size_t cells_of(const wadi_raster *raster) { return (size_t)raster->width * (size_t)raster->height; }
+
+static void clear(wadi_raster *raster, double nodata) {
+    const size_t cells = cells_of(raster);
+    const float value = io_narrow(nodata);
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < cells; i++)
+        if (raster->values[i] == value) raster->values[i] = NAN;
+}
+
+static void clear_nodata(const wadi_read_options *options, const io_meaning *meaning, wadi_raster *raster) {
+    if (meaning->has_nodata) clear(raster, meaning->nodata);
+    for (int i = 0; i < options->nodata_count; i++) {
+        clear(raster, options->nodata[i]);
+        if (raster->has_nodata) continue;
+        raster->has_nodata = true;
+        raster->nodata = options->nodata[i];
+    }
+}
+
+/* The range of what lies between two samples. False: nothing does. */
+static bool range_between(const wadi_raster *raster, float above, float below, float *low, float *high) {
+    const size_t cells = cells_of(raster);
+    float least = INFINITY, most = -INFINITY;
+#pragma omp parallel for schedule(static) reduction(min : least) reduction(max : most)
+    for (size_t i = 0; i < cells; i++) {
+        const float value = raster->values[i];
+        if (!(value > above && value < below)) continue;
+        least = value < least ? value : least;
+        most = value > most ? value : most;
+    }
+    *low = least;
+    *high = most;
+    return least <= most;
+}
+
+static bool is_usual_nodata(float value) {
+    static const float usual[] = {-9999, -99999,   -999999, -32768, -32767, 32767,
+                                  65535, -9999.9f, 9999,    99999,  1e20f,  0};
+    for (size_t i = 0; usual[i] != 0; i++)
+        if (value == usual[i]) return true;
+    return fabsf(value) >= 1e30f;
+}
+
+/* Far from all other samples: by more than half of what they span. */
+static void remark_nodata(const wadi_read_options *options, wadi_raster *raster) {
+    float low, high, next_low, next_high;
+    if (options->plain_values || !range_between(raster, -INFINITY, INFINITY, &low, &high)) return;
+    if (!range_between(raster, low, high, &next_low, &next_high)) return;
+    const float ends[2] = {low, high}, gaps[2] = {next_low - low, high - next_high};
+    for (int i = 0; i < 2; i++)
+        if (is_usual_nodata(ends[i]) && gaps[i] > 0.5f * (next_high - next_low))
+            io_remark(raster,
+                      "has cells of %.9g, far from all others, which the file does not call nodata"
+                      " (--nodata %.9g does)",
+                      (double)ends[i], (double)ends[i]);
+}
+
 wadi_status io_finish(const io_input *input, wadi_raster *raster, const io_meaning *meaning) {
-    static const io_meaning none;
-    if (meaning == NULL) meaning = &none;
-    set_cell_size(input->options, meaning, raster);
-    wadi_status status = io_check_mixed(input, meaning);
-    if (status == WADI_OK) status = set_scale(input, meaning, raster);
+    io_meaning all = {0};
+    if (meaning != NULL) all = *meaning;
+    wadi_status status = io_read_beside(input, raster, &all);
+    if (status == WADI_OK) status = check_degrees(input, raster);
+    if (status != WADI_OK) return status;
+    set_cell_size(input->options, &all, raster);
+    status = io_check_mixed(input, &all);
+    if (status != WADI_OK) return status;
+    clear_nodata(input->options, &all, raster);
+    remark_units(input->options, &all, raster);
+    remark_nodata(input->options, raster);
+    status = set_scale(input, &all, raster);
     if (status == WADI_OK) status = to_metres(input, raster);
     if (status == WADI_OK && raster->flipped) status = turn_rows(input, raster);
     return status;

@@ -1,5 +1,6 @@
 /* units.c: units of length, and numbers as text in any locale. */
 #include <locale.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,6 +60,17 @@ const io_unit *io_unit_of_code(int code) {
     return NULL;
 }
 
+void io_set_unit(wadi_raster *raster, io_meaning *meaning, const char *name) {
+    if (name[0] == '\0' || meaning->unit_m > 0) return;
+    const io_unit *unit = io_unit_of_name(name);
+    if (unit == NULL) {
+        snprintf(meaning->unit_name, sizeof meaning->unit_name, "%s", name);
+        return;
+    }
+    meaning->unit_m = unit->metres;
+    snprintf(raster->georef.vertical_unit, sizeof raster->georef.vertical_unit, "%s", unit->name);
+}
+
 /* The shortest text that reads back as the same number. */
 void io_format_number(double number, char *text, size_t size) {
     for (int digits = 15; digits <= 17; digits++) {
@@ -67,6 +79,41 @@ void io_format_number(double number, char *text, size_t size) {
     }
     char *point = strchr(text, localeconv()->decimal_point[0]);
     if (point != NULL) *point = '.';
+}
+
+/* As C libraries of all kinds print what is no number. */
+static bool parse_special(const char *text, double *number) {
+    static const struct {
+        const char *name;
+        double value;
+    } specials[] = {{"nan", NAN},      {"1.#qnan", NAN},       {"1.#ind", NAN},     {"1.#snan", NAN},
+                    {"inf", INFINITY}, {"infinity", INFINITY}, {"1.#inf", INFINITY}};
+    const bool negative = *text == '-';
+    if (*text == '-' || *text == '+') text++;
+    for (size_t i = 0; i < sizeof specials / sizeof *specials; i++) {
+        if (!same_name(specials[i].name, text)) continue;
+        *number = negative ? -specials[i].value : specials[i].value;
+        return true;
+    }
+    return false;
+}
+
+bool io_parse_whole(const char *text, double *number) {
+    char local[64];
+    text += strspn(text, " \t\r\n");
+    size_t length = strlen(text);
+    while (length > 0 && strchr(" \t\r\n", text[length - 1]) != NULL) length--;
+    if (length == 0 || length >= sizeof local) return false;
+    memcpy(local, text, length);
+    local[length] = '\0';
+    if (parse_special(local, number)) return true;
+    if (strspn(local, "+-.,0123456789eE") != length) return false;
+    char *comma = strchr(local, ',');
+    if (comma == NULL) comma = strchr(local, '.');
+    if (comma != NULL) *comma = localeconv()->decimal_point[0];
+    char *end;
+    *number = strtod(local, &end);
+    return *end == '\0' && end != local;
 }
 
 bool io_parse_number(const char *text, double *number) {

@@ -33,3 +33,57 @@ if gdalinfo --formats | grep -q 'netCDF -raster'; then
     expect 0 "$heights" "$WADI" info 'NETCDF:"hills.nc":Band1'
     expect 0 'EPSG:32617' "$WADI" info NETCDF:hills.nc:Band1
 fi
+
+# What the command says of a file that GDAL's tools have made: the same as GDAL.
+tells() { # TEXT FILE [OPTIONS]
+    local text=$1
+    shift
+    expect 0 "$text" "$WADI" info "$@"
+}
+translate -a_srs EPSG:32617+8052 hills.tif feet.tif
+tells 'heights  30.7849 to 45.1105 m' feet.tif
+translate -ot Int16 -a_scale 0.1 -a_offset 100 -mo "LINEAGE=$(head -c 8200 /dev/zero | tr '\0' x)" hills.tif long.tif
+tells 'heights  110.1 to 114.8 m' long.tif
+translate -a_srs EPSG:3857 -a_ullr 1000000 8399838 1000200 8399638 hills.tif mercator.tif
+tells 'warning: mercator.tif: its CRS stretches the ground 2 times here' mercator.tif
+translate -co PROFILE=BASELINE -co TFW=YES hills.tif placed.tif
+tells 'EPSG:32617' placed.tif
+rm placed.tif.aux.xml
+tells 'cells of 25 x 25 m' placed.tif
+mv placed.tfw placed.wld
+tells 'cells of 25 x 25 m' placed.tif
+sed -e 's/^xllcorner.*/xllcorner 20/; s/^yllcorner.*/yllcorner 50/; s/^cellsize.*/cellsize 0.001/' hills.asc >degrees.asc
+translate degrees.asc degrees.tif
+for file in degrees.asc degrees.tif; do
+    expect_error 2 "$file: has no CRS" "$WADI" run $file -o no --steps 1
+    [ ! -e no ] || fail "a refused run left its folder"
+    tells 'cells of 70 x 110 m' $file --cell-size 70,110
+done
+# a mask of all but the first row, in each of its places
+{ head -n 5 hills.asc && printf '0 0 0 0 0 0 0 0 ' && seq -s ' ' 101 140; } >mask.asc
+translate -a_srs EPSG:32617 -ot Byte mask.asc mask.tif
+gdalbuildvrt -q -separate both.vrt hills.tif mask.tif
+GDAL_TIFF_INTERNAL_MASK=YES translate -b 1 -mask 2 both.vrt inside.tif
+translate -b 1 -mask 2 both.vrt beside.tif
+translate -of VRT inside.tif masked.vrt
+translate -ot UInt16 -b 1 -b 2 -co ALPHA=YES both.vrt alpha.tif
+for file in inside.tif beside.tif masked.vrt alpha.tif; do tells 'nodata   8 cells' $file; done
+[ -e beside.tif.msk ] || fail "gdal_translate made no mask beside the file"
+
+# maps of another place or CRS are refused, with the command that brings them there; without a place they go cell by cell
+translate -ot Byte -scale 101 148 1 200 hills.tif hard.tif
+translate -a_ullr 600000 4000150 600200 4000000 hard.tif elsewhere.tif
+gdalwarp -q -t_srs EPSG:32618 -ts 8 6 hard.tif other_crs.tif
+translate -co PROFILE=BASELINE hard.tif nowhere.tif && rm -f nowhere.tif.aux.xml
+"$WADI" run hills.tif -o hard --steps 2 --hardness hard.tif --quiet
+"$WADI" run hills.tif -o nowhere --steps 2 --hardness nowhere.tif --quiet
+same_hashes hard nowhere
+warp='gdalwarp -t_srs EPSG:32617 -te 500000 4000000 500200 4000150 -ts 8 6'
+for option in --hardness --mask --water; do
+    expect_error 2 "elsewhere.tif lies at (600000, 4000150) with cells of 25, the height at (500000, 4000150) of 25; $warp" \
+        "$WADI" run hills.tif -o no $option elsewhere.tif
+    expect_error 2 'other_crs.tif is in WGS 84 / UTM zone 18N (EPSG:32618), the height in WGS 84 / UTM zone 17N (EPSG:32617)' \
+        "$WADI" run hills.tif -o no $option other_crs.tif
+done
+expect_error 2 'elsewhere.tif lies at' "$WADI" run hills.tif -o no --rain @elsewhere.tif
+[ ! -e no ] || fail "a refused run left its folder"

@@ -100,3 +100,24 @@ refuse 'not a text file' --sources bad.csv --pixel
 for option in --hardness --water --mask; do refuse '8 x 8 cells, the height 32 x 24' $option small.npy; done
 refuse '8 x 8 cells' --set Kc=@small.npy
 refuse 'hills.npy' --hardness hills.npy # beyond 1
+
+# samples that nobody calls nodata are told of; --nodata names them, in a recipe too
+{
+    header=$(printf "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }")
+    printf '\x93NUMPY\x01\x00\x76\x00%-117s\n' "$header"
+    printf '\x00\x3c\x1c\xc6' # -9999
+    for ((i = 0; i < 11; i++)); do printf '\x00\x00\xc8\x42'; done # 100
+} >hole.npy
+printf '\x00\x00\xca\x42' | dd of=hole.npy bs=1 seek=160 conv=notrunc status=none # 101
+expect 0 'warning: hole.npy: has cells of -9999, far from all others' "$WADI" info hole.npy
+expect 0 'nodata   1 cells' "$WADI" info hole.npy --nodata -9999
+expect 0 'nodata   2 cells' "$WADI" info hole.npy --nodata -9999,101
+expect_error 2 'V is wanted' "$WADI" info hole.npy --nodata none
+expect 0 'has cells of -9999' "$WADI" run hole.npy -o asis --steps 3
+"$WADI" run hole.npy -o named --nodata -9999 --steps 3 --quiet
+differ asis named
+"$WADI" run --recipe named/run.json -o named2 --quiet
+same_hashes named named2
+printf 'input: hole.npy\nnodata: -9999\nsteps: 3\n' >hole.yaml
+"$WADI" run --recipe hole.yaml -o named3 --quiet
+same_hashes named named3

@@ -71,6 +71,7 @@ typedef struct tiff_image {
     const tiff_tag *tags;                                 /* above 339, in order; NULL: none */
     uint32_t rows_per_strip;                              /* 0: all */
     uint16_t compression, samples_per_pixel, photometric; /* 0: none, 1, black is zero */
+    uint16_t extra;                                       /* ExtraSamples: 2 is alpha; 0: not stated */
 } tiff_image;
 
 static inline void put_entry(bytes *file, int tag, int type, size_t count, uint32_t value) {
@@ -88,7 +89,7 @@ static inline void make_tiff(bytes *file, const tiff_image *image) {
     file->count = 0;
     size_t extra = 0;
     while (image->tags != NULL && image->tags[extra].type != 0) extra++;
-    const size_t entries = 11 + extra, data = 8 + 2 + 12 * entries + 4;
+    const size_t entries = (image->extra > 0 ? 12 : 11) + extra, data = 8 + 2 + 12 * entries + 4;
     size_t place = data;
     put(file, "II*\0", 4);
     put_le(file, 8, 4);
@@ -106,6 +107,7 @@ static inline void make_tiff(bytes *file, const tiff_image *image) {
     put_entry(file, 278, 4, 1, image->rows_per_strip > 0 ? image->rows_per_strip : image->height);
     put_entry(file, 279, 4, 1, size);
     put_entry(file, 284, 3, 1, 1);
+    if (image->extra > 0) put_entry(file, 338, 3, 1, image->extra);
     put_entry(file, 339, 3, 1, image->format);
     place = data;
     for (size_t i = 0; i < extra; i++) {
@@ -119,6 +121,28 @@ static inline void make_tiff(bytes *file, const tiff_image *image) {
     for (size_t i = 0; i < extra; i++)
         if (tag_bytes(&image->tags[i]) > 4) put(file, image->tags[i].values, tag_bytes(&image->tags[i]));
     if (image->samples != NULL) put(file, image->samples, size);
+}
+
+/* A second directory: the mask of the first, one bit a cell, rows of whole bytes. */
+static inline void add_mask(bytes *file, uint32_t width, uint32_t height, const uint8_t *rows) {
+    const size_t next = 10 + 12 * (size_t)(file->at[8] + 256 * file->at[9]);
+    while (file->count % 2 != 0) put_le(file, 0, 1);
+    for (size_t i = 0; i < 4; i++) file->at[next + i] = (uint8_t)(file->count >> (8 * i));
+    const uint32_t size = (width + 7) / 8 * height;
+    put_le(file, 10, 2);
+    const uint32_t place = (uint32_t)(file->count + 12 * 10 + 4);
+    put_entry(file, 254, 4, 1, 4); /* a mask */
+    put_entry(file, 256, 4, 1, width);
+    put_entry(file, 257, 4, 1, height);
+    put_entry(file, 258, 3, 1, 1);
+    put_entry(file, 259, 3, 1, 1);
+    put_entry(file, 262, 3, 1, 4);
+    put_entry(file, 273, 4, 1, place);
+    put_entry(file, 277, 3, 1, 1);
+    put_entry(file, 278, 4, 1, height);
+    put_entry(file, 279, 4, 1, size);
+    put_le(file, 0, 4);
+    put(file, rows, size);
 }
 
 /* --- PNG: deflate blocks that are only stored ------------------------------------------------------------------ */

@@ -301,6 +301,174 @@ static bool geotiff_is_built(void) {
     return built;
 }
 
+/* --- units, and what is doubtful ------------------------------------------------------------------------------- */
+
+static void says(const wadi_raster *raster, const char *text) {
+    if (strstr(raster->remarks, text) == NULL) fail_msg("'%s' says not '%s'", raster->remarks, text);
+}
+
+/* The EPSG register says in which unit a vertical CRS counts. */
+static void vertical_crs_in_feet(void **state) {
+    (void)state;
+    static const struct {
+        uint16_t crs;
+        double metres;
+    } all[] = {{8052, 1200.0 / 3937}, {6130, 0.3048},        {6131, 0.3048}, {6132, 0.3048},
+               {8050, 0.3048},        {6358, 1200.0 / 3937}, {5703, 1},      {3855, 1}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        const uint16_t keys[20] = {1, 1, 0, 4, 1024, 0, 1, 1, 1025, 0, 1, 1, 3072, 0, 1, 32617, 4096, 0, 1, all[i].crs};
+        make((tiff_tag[]){{33550, 12, 3, scale_30}, {33922, 12, 6, tie_500}, {34735, 3, 20, keys}, {0}});
+        wadi_raster *raster = read_made();
+        if (fabs((double)raster->values[11] - 111 * all[i].metres) > 1e-4)
+            fail_msg("EPSG:%d: %g m", all[i].crs, (double)raster->values[11]);
+        assert_string_equal(raster->remarks, "");
+        wadi_raster *back = assert_survives(raster, WADI_SAMPLE_FLOAT32, 0, 0); /* in metres, and says so */
+        assert_true(back->scale == 1);
+        wadi_raster_destroy(back);
+        wadi_raster_destroy(raster);
+    }
+}
+
+static void long_metadata(void **state) {
+    (void)state;
+    static char text[60000];
+    memset(text, 'x', sizeof text);
+    const int head = sprintf(text, "<GDALMetadata><Item name=\"LINEAGE\">");
+    text[head] = 'x';
+    strcpy(text + sizeof text - 300,
+           "</Item><Item name=\"OFFSET\" sample=\"0\" role=\"offset\">100</Item><Item name=\"SCALE\" sample=\"0\" "
+           "role=\"scale\">0.1</Item><Item name=\"UNITTYPE\" sample=\"0\" role=\"unittype\">ft</Item></GDALMetadata>");
+    make((tiff_tag[]){{33550, 12, 3, scale_30},
+                      {33922, 12, 6, tie_500},
+                      {34735, 3, 16, utm_11},
+                      {42112, 2, strlen(text) + 1, text},
+                      {0}});
+    wadi_raster *raster = read_made();
+    assert_true(fabs((double)raster->values[11] - 111.1 * 0.3048) < 1e-4);
+    wadi_raster_destroy(raster);
+}
+
+static void units_that_are_not_known(void **state) {
+    (void)state;
+    static const char fathoms[] = "<GDALMetadata><Item name=\"UNITTYPE\" sample=\"0\" role=\"unittype\">fathom</Item>"
+                                  "</GDALMetadata>";
+    make((tiff_tag[]){{33550, 12, 3, scale_30},
+                      {33922, 12, 6, tie_500},
+                      {34735, 3, 16, utm_11},
+                      {42112, 2, sizeof fathoms, fathoms},
+                      {0}});
+    wadi_raster *raster = read_made();
+    says(raster, "unit 'fathom' is not known here");
+    wadi_raster_destroy(raster);
+    static const uint16_t keys[16] = {1, 1, 0, 3, 1024, 0, 1, 1, 1025, 0, 1, 1, 3072, 0, 1, 2229};
+    make((tiff_tag[]){{33550, 12, 3, scale_30}, {33922, 12, 6, tie_500}, {34735, 3, 16, keys}, {0}});
+    raster = read_made();
+    says(raster, "counts in units of 0.304801 m, and heights without a unit are taken as metres");
+    wadi_raster_destroy(raster);
+    const wadi_read_options feet_said = {.z_unit = "us-ft"};
+    assert_int_equal(read_bytes(&file, "made.tif", &feet_said, &raster), WADI_OK);
+    assert_string_equal(raster->remarks, "");
+    wadi_raster_destroy(raster);
+}
+
+/* Web Mercator counts in metres of the equator: at 60 degrees north two of them are one on the ground. */
+static void a_projection_that_stretches(void **state) {
+    (void)state;
+    static const double tie[6] = {0, 0, 0, 1000000, 8399738 + 45, 0};
+    static const uint16_t keys[16] = {1, 1, 0, 3, 1024, 0, 1, 1, 1025, 0, 1, 1, 3072, 0, 1, 3857};
+    make((tiff_tag[]){{33550, 12, 3, scale_30}, {33922, 12, 6, tie}, {34735, 3, 16, keys}, {0}});
+    wadi_raster *raster = read_made();
+    says(raster, "stretches the ground 2 times here: a cell of 30 x 30 m is 15 x 15 m of ground");
+    wadi_raster_destroy(raster);
+    make((tiff_tag[]){{33550, 12, 3, scale_30}, {33922, 12, 6, tie_500}, {34735, 3, 16, utm_11}, {0}});
+    raster = read_made();
+    assert_string_equal(raster->remarks, "");
+    wadi_raster_destroy(raster);
+}
+
+static void degrees_without_a_crs(void **state) {
+    (void)state;
+    static const double scale[3] = {0.001, 0.001, 0}, tie[6] = {0, 0, 0, 20, 70, 0}, origin[6] = {0, 0, 0, 0, 0.003, 0};
+    make((tiff_tag[]){{33550, 12, 3, scale}, {33922, 12, 6, tie}, {0}});
+    refuses(WADI_ERROR_ARGUMENT, "made.tif: has no CRS, and its cells of 0.001 x 0.001 at (20, 70) are likely degrees");
+    const wadi_read_options said = {.lx = 30}, map = {.plain_values = true};
+    wadi_raster *raster;
+    assert_int_equal(read_bytes(&file, "made.tif", &said, &raster), WADI_OK);
+    assert_true(raster->lx == 30 && raster->ly == 30);
+    wadi_raster_destroy(raster);
+    assert_int_equal(read_bytes(&file, "made.tif", &map, &raster), WADI_OK);
+    wadi_raster_destroy(raster);
+    make((tiff_tag[]){{33550, 12, 3, scale}, {33922, 12, 6, origin}, {0}}); /* a flume's millimetres */
+    raster = read_made();
+    assert_true(raster->lx == 0.001);
+    wadi_raster_destroy(raster);
+    if (!wadi_format_available(WADI_FORMAT_GDAL, NULL)) return;
+    file.count = 0;
+    put_text(&file, "ncols 2\nnrows 2\nxllcorner 20\nyllcorner 70\ncellsize 0.001\n1 2\n3 4\n");
+    file.count--;
+    save("degrees.asc", &file);
+    assert_int_equal(wadi_raster_read("degrees.asc", NULL, &raster), WADI_ERROR_ARGUMENT);
+    assert_non_null(strstr(wadi_error_message(), "likely degrees"));
+}
+
+/* --- files beside the file ------------------------------------------------------------------------------------- */
+
+static void write_text(const char *path, const char *text) {
+    FILE *out = fopen(path, "w");
+    assert_non_null(out);
+    assert_true(fputs(text, out) >= 0 && fclose(out) == 0);
+}
+
+static void world_files(void **state) {
+    (void)state;
+    static const char *const names[] = {"world.tfw", "world.tifw", "world.wld"};
+    make(NULL);
+    save("world.tif", &file);
+    wadi_raster *raster;
+    for (size_t i = 0; i < 3; i++) {
+        write_text(names[i], "30\n0\n0\n-30\n 500015.0 \n3999985\n");
+        if (wadi_raster_read("world.tif", NULL, &raster) != WADI_OK) fail_msg("%s", wadi_error_message());
+        const double expected[6] = {500000, 30, 0, 4000000, 0, -30};
+        assert_memory_equal(raster->georef.transform, expected, sizeof expected);
+        assert_true(raster->has_georef && raster->lx == 30 && raster->ly == 30 && raster->values[1] == 101);
+        wadi_raster_destroy(raster);
+        write_text(names[i], "30\n0\n0\n30\n500015\n3999925\n"); /* south-up */
+        assert_int_equal(wadi_raster_read("world.tif", NULL, &raster), WADI_OK);
+        assert_true(raster->flipped && raster->values[8] == 100 && raster->georef.transform[3] == 4000000);
+        wadi_raster_destroy(raster);
+        write_text(names[i], "30\n1\n1\n-30\n500015\n3999985\n");
+        assert_int_equal(wadi_raster_read("world.tif", NULL, &raster), WADI_ERROR_UNSUPPORTED);
+        assert_non_null(strstr(wadi_error_message(), "gdalwarp"));
+        write_text(names[i], "30\n0\nnothing\n");
+        assert_int_equal(wadi_raster_read("world.tif", NULL, &raster), WADI_OK);
+        says(raster, "is no world file");
+        assert_false(raster->has_georef);
+        wadi_raster_destroy(raster);
+        remove(names[i]);
+    }
+}
+
+static void gdals_file_beside(void **state) {
+    (void)state;
+    make(NULL);
+    save("pam.tif", &file);
+    write_text("pam.tif.aux.xml",
+               "<PAMDataset><SRS>EPSG:32611</SRS><GeoTransform>500000,30,0,4000000,0,-30</GeoTransform>"
+               "<PAMRasterBand band=\"1\"><NoDataValue>105</NoDataValue><UnitType>ft</UnitType>"
+               "</PAMRasterBand></PAMDataset>");
+    wadi_raster *raster;
+    if (wadi_raster_read("pam.tif", NULL, &raster) != WADI_OK) fail_msg("%s", wadi_error_message());
+    if (wadi_format_available(WADI_FORMAT_GDAL, NULL)) {
+        assert_true(raster->has_georef && raster->lx == 30 && raster->has_nodata && raster->nodata == 105);
+        assert_non_null(strstr(raster->georef.name, "UTM zone 11N"));
+        assert_true(isnan(raster->values[5]) && fabsf(raster->values[0] - 30.48f) < 1e-4f);
+        assert_int_equal(raster->format, WADI_FORMAT_TIFF);
+    } else {
+        says(raster, "reading through GDAL is not built");
+    }
+    wadi_raster_destroy(raster);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(projected_in_metres),
@@ -317,6 +485,13 @@ int main(void) {
         cmocka_unit_test(copies_and_packed_ones_keep_it),
         cmocka_unit_test(the_bundled_terrain),
         cmocka_unit_test(gdal_gives_the_same_georeference),
+        cmocka_unit_test(vertical_crs_in_feet),
+        cmocka_unit_test(long_metadata),
+        cmocka_unit_test(units_that_are_not_known),
+        cmocka_unit_test(a_projection_that_stretches),
+        cmocka_unit_test(degrees_without_a_crs),
+        cmocka_unit_test(world_files),
+        cmocka_unit_test(gdals_file_beside),
     };
     if (!geotiff_is_built()) return 77;
     return cmocka_run_group_tests(tests, set_up, NULL);

@@ -1,0 +1,263 @@
+/* tiff_write.c: one band, deflated, as BigTIFF where 4 GB could be too few; GeoTIFF's and GDAL's tags with it. */
+#include "platform/openmp.h"
+#include "tiff_file.h"
+
+#ifdef WADI_WITH_TIFF
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void define_tags(TIFF *tiff) {
+    static char scale[] = "ModelPixelScale", ties[] = "ModelTiepoint", keys[] = "GeoKeyDirectory",
+                numbers[] = "GeoDoubleParams", text[] = "GeoAsciiParams", metadata[] = "GDAL_METADATA",
+                nodata[] = "GDAL_NODATA";
+    const TIFFFieldInfo fields[] = {
+        {TAG_SCALE, -1, -1, TIFF_DOUBLE, FIELD_CUSTOM, 1, 1, scale},
+        {TAG_TIES, -1, -1, TIFF_DOUBLE, FIELD_CUSTOM, 1, 1, ties},
+        {TAG_KEYS, -1, -1, TIFF_SHORT, FIELD_CUSTOM, 1, 1, keys},
+        {TAG_NUMBERS, -1, -1, TIFF_DOUBLE, FIELD_CUSTOM, 1, 1, numbers},
+        {TAG_TEXT, -1, -1, TIFF_ASCII, FIELD_CUSTOM, 1, 0, text},
+        {TAG_METADATA, -1, -1, TIFF_ASCII, FIELD_CUSTOM, 1, 0, metadata},
+        {TAG_NODATA, -1, -1, TIFF_ASCII, FIELD_CUSTOM, 1, 0, nodata},
+    };
+    TIFFMergeFieldInfo(tiff, fields, sizeof fields / sizeof *fields);
+}
+
+typedef struct tiff_out {
+    TIFF *tiff;
+    const wadi_raster *raster;
+    wadi_write_options *options;
+    io_quantiser quantiser; /* for integers */
+    bool has_nodata;
+    double nodata;
+    size_t bytes; /* of a sample */
+    int strip_rows;
+} tiff_out;
+
+static bool has_missing(const wadi_raster *raster) {
+    const size_t count = (size_t)raster->width * (size_t)raster->height;
+    bool missing = false;
+#pragma omp parallel for schedule(static) reduction(|| : missing)
+    for (size_t i = 0; i < count; i++) missing = missing || isnan(raster->values[i]);
+    return missing;
+}
+
+/* A strip has about 256 KiB. */
+static int rows_a_strip(const tiff_out *out) {
+    const size_t row_bytes = (size_t)out->raster->width * out->bytes, rows = 262144 / row_bytes;
+    return rows < 1 ? 1 : rows < (size_t)out->raster->height ? (int)rows : out->raster->height;
+}
+
+static wadi_status choose_samples(tiff_out *out) {
+    if (out->options->sample == WADI_SAMPLE_FLOAT32) {
+        const double nodata = io_free_nodata(out->raster);
+        out->bytes = 4;
+        out->nodata = nodata;
+        out->has_nodata = has_missing(out->raster) || (out->raster->has_nodata && nodata == out->raster->nodata);
+        return WADI_OK;
+    }
+    const wadi_status status = io_quantiser_make(out->raster, out->options, true, &out->quantiser);
+    out->bytes = out->options->sample == WADI_SAMPLE_UINT8 ? 1 : 2;
+    out->has_nodata = out->quantiser.has_nodata;
+    out->nodata = out->quantiser.nodata;
+    return status;
+}
+
+static bool set_layout(const tiff_out *out, TIFF *tiff) {
+    const wadi_sample sample = out->options->sample;
+    const bool floats = sample == WADI_SAMPLE_FLOAT32;
+    const int format = floats                        ? SAMPLEFORMAT_IEEEFP
+                       : sample == WADI_SAMPLE_INT16 ? SAMPLEFORMAT_INT
+                                                     : SAMPLEFORMAT_UINT;
+    bool good = TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, (uint32_t)out->raster->width) &&
+                TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, (uint32_t)out->raster->height) &&
+                TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, (int)(8 * out->bytes)) &&
+                TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, format) && TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1) &&
+                TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK) &&
+                TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) &&
+                TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, (uint32_t)out->strip_rows);
+    if (good && TIFFIsCODECConfigured(COMPRESSION_ADOBE_DEFLATE))
+        good = TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE) &&
+               TIFFSetField(tiff, TIFFTAG_ZIPQUALITY, 1) && /* a third of 6's time for 2 % more bytes */
+               TIFFSetField(tiff, TIFFTAG_PREDICTOR, floats ? PREDICTOR_FLOATINGPOINT : PREDICTOR_HORIZONTAL);
+    return good;
+}
+
+/* Samples that are not in the unit that the file states, and maps that are no heights, say so in GDAL's way. */
+static bool set_metadata(tiff_out *out, double unit_m) {
+    const double scale = out->options->used_scale / unit_m, offset = out->options->used_offset / unit_m;
+    const char *unit = out->options->unit;
+    char scale_text[40], offset_text[40], scaled[200] = "", stated[80] = "", xml[400];
+    if (scale == 1 && offset == 0 && unit == NULL) return true;
+    io_format_number(scale, scale_text, sizeof scale_text);
+    io_format_number(offset, offset_text, sizeof offset_text);
+    if (scale != 1 || offset != 0)
+        snprintf(scaled, sizeof scaled,
+                 "  <Item name=\"OFFSET\" sample=\"0\" role=\"offset\">%s</Item>\n"
+                 "  <Item name=\"SCALE\" sample=\"0\" role=\"scale\">%s</Item>\n",
+                 offset_text, scale_text);
+    if (unit != NULL)
+        snprintf(stated, sizeof stated, "  <Item name=\"UNITTYPE\" sample=\"0\" role=\"unittype\">%.16s</Item>\n",
+                 strcmp(unit, "m") == 0 ? "metre" : unit);
+    snprintf(xml, sizeof xml, "<GDALMetadata>\n%s%s</GDALMetadata>\n", scaled, stated);
+    return TIFFSetField(out->tiff, TAG_METADATA, xml) != 0;
+}
+
+static bool set_georef(TIFF *tiff, const io_geotag_block *block) {
+    bool good = TIFFSetField(tiff, TAG_SCALE, 3, block->scale) && TIFFSetField(tiff, TAG_TIES, 6, block->ties);
+    if (block->key_count > 0) good = good && TIFFSetField(tiff, TAG_KEYS, (int)block->key_count, block->keys);
+    if (block->number_count > 0)
+        good = good && TIFFSetField(tiff, TAG_NUMBERS, (int)block->number_count, block->numbers);
+    if (block->text_count > 0) good = good && TIFFSetField(tiff, TAG_TEXT, block->text);
+    return good;
+}
+
+/* A cell size alone is a georeference without a CRS: TIFF has no other place for it. */
+static wadi_raster placed(const wadi_raster *raster) {
+    wadi_raster copy = *raster;
+    if (raster->has_georef || (raster->lx == 1 && raster->ly == 1)) return copy;
+    copy.has_georef = true;
+    copy.georef = (wadi_georef){.transform = {0, raster->lx, 0, 0, 0, -raster->ly}};
+    return copy;
+}
+
+/* Integers may stay in the unit of the file that they came from; floats, and all that is scaled otherwise, are metres.
+ */
+static wadi_status set_tags(tiff_out *out) {
+    const wadi_raster copy = placed(out->raster), *raster = &copy;
+    const double unit = raster->has_georef ? io_georef_unit(raster) : 1;
+    const bool in_unit = out->options->sample != WADI_SAMPLE_FLOAT32 && out->options->used_scale == unit &&
+                         out->options->used_offset == 0;
+    define_tags(out->tiff);
+    bool good = set_layout(out, out->tiff) && set_metadata(out, in_unit ? unit : 1);
+    if (good && out->has_nodata) {
+        char text[40];
+        io_format_number(out->nodata, text, sizeof text);
+        good = TIFFSetField(out->tiff, TAG_NODATA, text) != 0;
+    }
+    wadi_status status = WADI_OK;
+    if (good && raster->has_georef) {
+        io_geotag_block block;
+        status = io_georef_to_tags(raster, !in_unit, &block);
+        if (status == WADI_OK && out->options->unit != NULL) io_geotags_drop_vertical(&block);
+        good = status != WADI_OK || set_georef(out->tiff, &block);
+        io_geotag_block_free(&block);
+    }
+    return good ? status : WADI_ERROR_IO;
+}
+
+/* What a thread encodes strips with: a TIFF of its own, in memory. The strips go into the file as they are. */
+typedef struct tiff_encoder {
+    tiff_state state;
+    TIFF *tiff;
+    int *integers; /* of a row */
+    uint8_t *rows; /* of a strip */
+} tiff_encoder;
+
+static bool encoder_open(const tiff_out *out, tiff_encoder *encoder) {
+    const size_t width = (size_t)out->raster->width;
+    encoder->integers = malloc(width * sizeof *encoder->integers);
+    encoder->rows = malloc(width * out->bytes * (size_t)out->strip_rows);
+    encoder->tiff = io_tiff_open(&encoder->state, "memory", "w", UINT64_MAX);
+    return encoder->integers != NULL && encoder->rows != NULL && encoder->tiff != NULL &&
+           set_layout(out, encoder->tiff);
+}
+
+static void encoder_close(tiff_encoder *encoder) {
+    if (encoder->tiff != NULL) TIFFClose(encoder->tiff);
+    free(encoder->state.strip);
+    free(encoder->integers);
+    free(encoder->rows);
+}
+
+/* In the host's order of bytes: libtiff turns them if the file's is another. Returns how many were clamped. */
+static uint64_t fill_row(const tiff_out *out, size_t y, int *integers, void *row) {
+    const size_t width = (size_t)out->raster->width;
+    const float *values = out->raster->values + y * width;
+    if (out->options->sample == WADI_SAMPLE_FLOAT32) {
+        float *samples = row;
+        for (size_t x = 0; x < width; x++) samples[x] = isnan(values[x]) ? (float)out->nodata : values[x];
+        return 0;
+    }
+    const uint64_t clamped = io_quantise(&out->quantiser, values, width, integers);
+    for (size_t x = 0; x < width; x++) {
+        if (out->bytes == 1)
+            ((uint8_t *)row)[x] = (uint8_t)integers[x];
+        else
+            ((uint16_t *)row)[x] = (uint16_t)integers[x];
+    }
+    return clamped;
+}
+
+static bool encode_strip(const tiff_out *out, uint32_t strip, tiff_encoder *encoder, uint64_t *clamped) {
+    const int first = (int)strip * out->strip_rows, left = out->raster->height - first;
+    const int rows = left < out->strip_rows ? left : out->strip_rows;
+    const size_t row_bytes = (size_t)out->raster->width * out->bytes;
+    *clamped = 0;
+    for (int y = 0; y < rows; y++)
+        *clamped += fill_row(out, (size_t)(first + y), encoder->integers, encoder->rows + (size_t)y * row_bytes);
+    encoder->state.strip_bytes = 0;
+    return TIFFWriteEncodedStrip(encoder->tiff, strip, encoder->rows, (tmsize_t)((size_t)rows * row_bytes)) >= 0;
+}
+
+/* In their order, so that the file is the same whatever the threads. After a failure nothing more is done. */
+static bool write_strips(tiff_out *out, tiff_encoder *encoders, int threads, tiff_state *state) {
+    const int strips = (out->raster->height + out->strip_rows - 1) / out->strip_rows;
+    int failed = 0;
+#pragma omp parallel for ordered schedule(static, 1) num_threads(threads)
+    for (int i = 0; i < strips; i++) {
+        tiff_encoder *encoder = &encoders[omp_get_thread_num()];
+        uint64_t clamped = 0;
+        int stopped;
+#pragma omp atomic read
+        stopped = failed;
+        const bool encoded = !stopped && encode_strip(out, (uint32_t)i, encoder, &clamped);
+#pragma omp ordered
+        if (!failed) {
+            const bool written = encoded && TIFFWriteRawStrip(out->tiff, (uint32_t)i, encoder->state.strip,
+                                                              (tmsize_t)encoder->state.strip_bytes) >= 0;
+            out->options->clamped += clamped;
+            if (!encoded) memcpy(state->message, encoder->state.message, sizeof state->message);
+            if (!written) {
+#pragma omp atomic write
+                failed = 1;
+            }
+        }
+    }
+    return !failed && TIFFFlush(out->tiff) == 1;
+}
+
+/* By as many encoders as could be made. */
+static wadi_status write_image(tiff_out *out, const char *path, tiff_state *state) {
+    wadi_status status = choose_samples(out);
+    out->strip_rows = rows_a_strip(out);
+    if (status == WADI_OK) status = set_tags(out);
+    if (status != WADI_OK) return status;
+    const int strips = (out->raster->height - 1) / out->strip_rows + 1, threads = omp_get_max_threads();
+    const int wanted = strips < threads ? strips : threads;
+    tiff_encoder *encoders = calloc((size_t)wanted, sizeof *encoders);
+    int open = 0;
+    while (encoders != NULL && open < wanted && encoder_open(out, &encoders[open])) open++;
+    if (open == 0)
+        status = io_no_memory(path, (uint64_t)out->raster->width * out->bytes * (uint64_t)out->strip_rows, 0);
+    else if (!write_strips(out, encoders, open, state))
+        status = WADI_ERROR_IO;
+    for (int i = 0; encoders != NULL && i < wanted; i++) encoder_close(&encoders[i]);
+    free(encoders);
+    return status;
+}
+
+wadi_status io_tiff_write(io_output *output, const wadi_raster *raster, wadi_write_options *options) {
+    tiff_state state = {.output = output};
+    const double bytes = (double)raster->width * raster->height * 4; /* deflating can make random bytes a little more */
+    TIFF *tiff = io_tiff_open(&state, output->path, bytes > 3.5e9 ? "w8" : "w", 0);
+    tiff_out out = {.tiff = tiff, .raster = raster, .options = options};
+    wadi_status status = tiff != NULL ? write_image(&out, output->path, &state) : WADI_ERROR_IO;
+    if (tiff != NULL) TIFFClose(tiff);
+    if (status == WADI_ERROR_IO)
+        status = wadi_fail(WADI_ERROR_IO, "%s: cannot be written as TIFF: %s", output->path, state.message);
+    return status;
+}
+
+#endif
