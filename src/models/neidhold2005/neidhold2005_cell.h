@@ -29,8 +29,8 @@
     LANDING(F, B) \
     LANDING(F, TL) \
     LANDING(F, TR) \
-    LANDING(F, BL) LANDING(F, BR) \
-        F(d1, SCRATCH, 0.0f) /* after landing: water, sediment, sediment in a depth of water, velocity */ \
+    LANDING(F, BL) \
+    LANDING(F, BR) F(d1, SCRATCH, 0.0f) /* after landing: water, sediment, sediment in a depth of water, velocity */ \
         F(s1, SCRATCH, 0.0f) F(rest1, SCRATCH, 0.0f) F(c1, SCRATCH, 0.0f) F(u1, SCRATCH, 0.0f) F(v1, SCRATCH, 0.0f) \
             F(w1, SCRATCH, 0.0f) F(speed, SCRATCH, 0.0f) /* m/s */
 
@@ -58,8 +58,9 @@
     K(cells_y) /* dt/l */ \
     K(slope_KF) \
     K(v_split) \
-    K(k) K(kv) K(eps) K(tiny) K(lx) K(ly) K(low) K(inv_relief) /* m, 1/m: of the terrain as given */ \
-        K(anywhere) K(high) K(lowland)                         /* evaporation: 1 where that form is chosen */
+    K(k) \
+    K(kv) K(eps) K(tiny) K(lx) K(ly) K(low) K(inv_relief) /* m, 1/m: of the terrain as given */ \
+        K(anywhere) K(high) K(lowland)                    /* evaporation: 1 where that form is chosen */
 
 /* name, usual value, lean value: kernels are compiled for both columns, and for any value */
 #define MODEL_SWITCHES(S) \
@@ -74,8 +75,8 @@
 #define MODEL_STAGES(S) \
     S(surface, 0, 1, ALIKE, 21) \
     S(discharge, FLOWS, 8, ALIKE, 8) \
-    S(packets, FLOWS, 1, BESIDE, 953) \
-    S(land, FLOWS, 1, ALIKE, 113) \
+    S(packets, FLOWS, 1, BESIDE, 961) \
+    S(land, FLOWS, 1, BESIDE, 123) \
     S(mix, FLOWS, 1, BESIDE, 160) \
     S(speed, FLOWS, 0, ALIKE, 7)
 
@@ -135,7 +136,7 @@ CELL cell_packet packet(cell_origin o, float F, float mx, float my, const int wa
     p.y = way == ALONG_X ? o.y : spread(o.v + push * my, o.cells_y, o.wall_t, o.wall_b);
     p.w = o.w - push * m2;
     p.F = F;
-    p.excess = o.KC * speed_of(p.x.v, p.y.v, p.w WATCH) - o.c;
+    p.excess = cell_min(1.0f, o.KC * speed_of(p.x.v, p.y.v, p.w WATCH)) - o.c; /* at most its own depth */
     p.dug = dug(p.excess, o.KS_dt, o.KD_dt);
     return p;
 }
@@ -254,7 +255,8 @@ END_STAGE
     READ(s, 0) \
     READ(u, 0) \
     READ(v, 0) \
-    READ(w, 0) MAPS(KC, 0) MAPS(KS_dt, 1) MAPS(KD_dt, 1) WRITE(c) LANDED(WRITE, 0) LANDED(WRITE, L) LANDED(WRITE, R) \
+    READ(w, 0) \
+    MAPS(KC, 0) MAPS(KS_dt, 1) MAPS(KD_dt, 1) WRITE(c) LANDED(WRITE, 0) LANDED(WRITE, L) LANDED(WRITE, R) \
         LANDED(WRITE, T) LANDED(WRITE, B) LANDED(WRITE, TL) LANDED(WRITE, TR) LANDED(WRITE, BL) LANDED(WRITE, BR) \
             SUMS(spilled) SUMS(carried)
 STAGE(packets) { /* (3, 4, 9-23): where a cell's water goes, and what it does there */
@@ -337,19 +339,23 @@ CELL cell_sum sum_of(float s, float more) {
     EIGHT(add2, AT(q##R, -1, 0), AT(q##L, 1, 0), AT(q##B, 0, -1), AT(q##T, 0, 1), AT(q##BR, -1, -1), AT(q##TL, 1, 1), \
           AT(q##BL, 1, -1), AT(q##TR, -1, 1))
 #define SEDIMENT(f, dx, dy) (AT(f, dx, dy) * AT(c, dx, dy))
+/* the water's surface beside a cell; below all where that lies outside */
+#define SURFACE(dx, dy) (OUTSIDE && cell_outside(AT(I, dx, dy)) ? -WALL : AT(I, dx, dy))
 #define LANDS(READ, to) READ(f##to, 1) READ(x##to, 1) READ(U##to, 1) READ(V##to, 1) READ(W##to, 1)
 
 #define STAGE_land(READ, MAPS, WRITE, SUMS) \
     READ(b0, 0) \
     READ(b, 0) \
+    READ(I, 1) \
     READ(db, 0) \
     READ(d, 0) \
     READ(s, 0) \
     READ(rest, 0) \
     READ(c, 1) \
-    READ(f0, 0) READ(x0, 0) READ(U0, 0) READ(V0, 0) READ(W0, 0) LANDS(READ, L) LANDS(READ, R) LANDS(READ, T) \
-        LANDS(READ, B) LANDS(READ, TL) LANDS(READ, TR) LANDS(READ, BL) LANDS(READ, BR) WRITE(db) WRITE(d1) WRITE(s1) \
-            WRITE(rest1) WRITE(c1) WRITE(u1) WRITE(v1) WRITE(w1) WRITE(I1)
+    READ(f0, 0) \
+    READ(x0, 0) READ(U0, 0) READ(V0, 0) READ(W0, 0) LANDS(READ, L) LANDS(READ, R) LANDS(READ, T) LANDS(READ, B) \
+        LANDS(READ, TL) LANDS(READ, TR) LANDS(READ, BL) LANDS(READ, BR) WRITE(db) WRITE(d1) WRITE(s1) WRITE(rest1) \
+            WRITE(c1) WRITE(u1) WRITE(v1) WRITE(w1) WRITE(I1)
 STAGE(land) { /* (5-7, 20-23) */
     int dead = OUTSIDE && cell_outside(HERE(b));
     float out = EIGHT(add2, HERE(fL), HERE(fR), HERE(fT), HERE(fB), HERE(fTL), HERE(fBR), HERE(fTR), HERE(fBL));
@@ -362,7 +368,11 @@ STAGE(land) { /* (5-7, 20-23) */
     cell_sum s1 = sum_of(HERE(s), dead ? 0.0f : (brought - taken) + HERE(rest));
     float all = HERE(f0) + in;
     float per = RATIO_IF(all > k.tiny && !dead, 1.0f, all, 0.0f);
-    cell_transfer t = transfer(HERE(db), s1.s, dead ? 0.0f : HERE(x0) + ARRIVES(x));
+    /* A deposit ends at the highest water beside it. */
+    float highest = EIGHT(cell_max, SURFACE(-1, 0), SURFACE(1, 0), SURFACE(0, -1), SURFACE(0, 1), SURFACE(-1, -1),
+                          SURFACE(1, 1), SURFACE(1, -1), SURFACE(-1, 1));
+    float change = cell_max(HERE(x0) + ARRIVES(x), cell_min(0.0f, HERE(b) - highest));
+    cell_transfer t = transfer(HERE(db), s1.s, dead ? 0.0f : change);
     cell_sum s2 = sum_of(s1.s, t.moved);
     SET(db, t.db);
     SET(d1, d1);
@@ -419,8 +429,9 @@ CELL float velocity(float v, int dry) { return dry || (v < 1e-12f && v > -1e-12f
     READ(c1, 1) \
     READ(u1, 1) \
     READ(v1, 1) \
-    READ(w1, 1) READ(b, 0) READ(db, 0) MAPS(KE_dt, 0) MAPS(evaporated, 0) MAPS(mask, 0) WRITE(db) WRITE(d) WRITE(s) \
-        WRITE(rest) WRITE(u) WRITE(v) WRITE(w) SUMS(evaporated)
+    READ(w1, 1) \
+    READ(b, 0) READ(db, 0) MAPS(KE_dt, 0) MAPS(evaporated, 0) MAPS(mask, 0) WRITE(db) WRITE(d) WRITE(s) WRITE(rest) \
+        WRITE(u) WRITE(v) WRITE(w) SUMS(evaporated)
 STAGE(mix) { /* ours for the diffusion; then (25) */
     float I = HERE(I1), d = HERE(d1), s = HERE(s1), c = HERE(c1), u = HERE(u1), v = HERE(v1), w = HERE(w1);
     int dead = OUTSIDE && cell_outside(I);
