@@ -29,18 +29,50 @@ void cli_report_to(cli_reporter *to, void *context) {
     reporter_context = context;
 }
 
-static void say(const char *kind, const char *format, va_list arguments) {
-    if (reporter) {
-        char line[1024];
-        const int length = snprintf(line, sizeof line, "%s", kind);
-        vsnprintf(line + length, sizeof line - (size_t)length, format, arguments);
-        reporter(reporter_context, line);
-        return;
+typedef struct line {
+    char text[1024];
+    size_t used;
+    bool to_reporter;
+} line;
+
+/* What a reporter is given ends where there is no more room. */
+static void add_escaped(line *line, const char *text) {
+    while (*text) {
+        const bool full = line->used + CLI_ESCAPED > sizeof line->text;
+        if (full && line->to_reporter) return;
+        if (full) fwrite(line->text, 1, line->used, stderr);
+        if (full) line->used = 0;
+        text += cli_escape(text, line->text + line->used);
+        line->used += strlen(line->text + line->used);
     }
-    fflush(stdout); /* so that the two streams keep their order where both are the same terminal or file */
-    fprintf(stderr, "wadi: %s", kind);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+}
+
+/* What does not fit into the message is left out where there is no memory for it: that may be what it is about. */
+static void add_message(line *line, const char *format, va_list arguments) {
+    char small[1024];
+    va_list again;
+    va_copy(again, arguments);
+    const int length = vsnprintf(small, sizeof small, format, arguments);
+    char *whole = length >= (int)sizeof small ? malloc((size_t)length + 1) : NULL;
+    if (whole) vsnprintf(whole, (size_t)length + 1, format, again);
+    va_end(again);
+    add_escaped(line, whole ? whole : small);
+    free(whole);
+}
+
+static void say(const char *kind, const char *format, va_list arguments) {
+    line line = {.to_reporter = reporter != NULL};
+    if (!reporter) {
+        fflush(stdout); /* so that the two streams keep their order where both are the same terminal or file */
+        add_escaped(&line, "wadi: ");
+    }
+    add_escaped(&line, kind);
+    add_message(&line, format, arguments);
+    line.text[line.used] = '\0';
+    if (reporter)
+        reporter(reporter_context, line.text);
+    else
+        fprintf(stderr, "%s\n", line.text);
 }
 
 /* Takes no memory: it also says that there is none. */
@@ -128,19 +160,6 @@ char *cli_join(const char *folder, const char *name) {
     size_t length = strlen(folder);
     bool ends = length > 0 && (folder[length - 1] == '/' || folder[length - 1] == '\\');
     return cli_text("%s%s%s", folder, ends ? "" : "/", name);
-}
-
-int cli_utf8_length(const unsigned char *text) {
-    unsigned char lead = text[0];
-    int length = lead < 0x80 ? 1 : lead >= 0xc2 && lead < 0xe0 ? 2 : lead >= 0xe0 && lead < 0xf0 ? 3 : 0;
-    if (lead >= 0xf0 && lead < 0xf5) length = 4;
-    for (int i = 1; i < length; i++)
-        if ((text[i] & 0xc0) != 0x80) return 0;
-    if (lead == 0xe0 && text[1] < 0xa0) return 0;
-    if (lead == 0xed && text[1] >= 0xa0) return 0;
-    if (lead == 0xf0 && text[1] < 0x90) return 0;
-    if (lead == 0xf4 && text[1] >= 0x90) return 0;
-    return length;
 }
 
 void text_list_add(text_list *list, const char *text) {

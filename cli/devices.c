@@ -92,9 +92,10 @@ static void print_json(const char *cpu) {
 
 static void print_device(const wadi_device *device) {
     char memory[32], room[32];
-    printf("%s %d  %s%s\n", backend_name(device->engine), device->number, device->name, device->gpu ? "" : " (no GPU)");
+    printf("%s %d  %s%s\n", backend_name(device->engine), device->number, cli_shown(device->name),
+           device->gpu ? "" : " (no GPU)");
     printf("        %d unit%s, %s of memory, %s free, %s\n", device->units, device->units == 1 ? "" : "s",
-           cli_bytes(device->memory_bytes, memory), cli_bytes(device->free_bytes, room), device->driver);
+           cli_bytes(device->memory_bytes, memory), cli_bytes(device->free_bytes, room), cli_shown(device->driver));
     printf("        %s\n", device->strict ? "strict: the same bits as the CPU"
                                           : "not strict: it does not round exactly; takes --arithmetic relaxed alone");
 }

@@ -72,7 +72,7 @@ int wadi_cmd_export(int argc, char **argv) {
     code = folder_check_file("-o ", given.output, given.force);
     if (code == CLI_OK) code = load(&given, path, &height, &water);
     if (code == CLI_OK) code = write_mesh(&given, height, water);
-    if (code == CLI_OK) printf("%s\n", given.output);
+    if (code == CLI_OK) printf("%s\n", cli_shown(given.output));
     wadi_raster_destroy(height);
     wadi_raster_destroy(water);
     return code;

@@ -118,8 +118,8 @@ static int write_terrain(const generate_options *given, const char *kind, const 
     wadi_write_options how = {.format = format, .sample = integers ? WADI_SAMPLE_UINT16 : WADI_SAMPLE_FLOAT32};
     int code = cli_fail_status(wadi_raster_write(given->output, raster, &how));
     if (code) return code;
-    printf("%s: %s, %d x %d cells of %g x %g m\n", given->output, kind, raster->width, raster->height, raster->lx,
-           raster->ly);
+    printf("%s: %s, %d x %d cells of %g x %g m\n", cli_shown(given->output), kind, raster->width, raster->height,
+           raster->lx, raster->ly);
     if (raw && cells) printf("read it back with --cell-size %.9g,%.9g\n", raster->lx, raster->ly);
     if (integers)
         printf("read it back with --height-range %.9g,%.9g\n", how.used_offset,

@@ -44,8 +44,8 @@ static void print_raster(const wadi_raster *raster, const figures *figures) {
     printf("size     %d x %d cells of %.6g x %.6g m\n", raster->width, raster->height, raster->lx, raster->ly);
     if (raster->has_georef)
         printf("crs      %s%s; top left corner %.12g, %.12g\n",
-               *raster->georef.name ? raster->georef.name : "not named", raster->georef.geographic ? " (degrees)" : "",
-               raster->georef.transform[0], raster->georef.transform[3]);
+               *raster->georef.name ? cli_shown(raster->georef.name) : "not named",
+               raster->georef.geographic ? " (degrees)" : "", raster->georef.transform[0], raster->georef.transform[3]);
     else
         printf("crs      none\n");
     figures_print(figures);
@@ -84,11 +84,12 @@ static int tell(const info_options *given, const char *path, const wadi_raster *
 
 static void print_facts(const run_facts *facts) {
     char rate[32], wall[32];
-    printf("model    %s%s%s\n", facts->model, *facts->preset ? ", preset " : "", facts->preset);
+    printf("model    %s%s%s\n", cli_shown(facts->model), *facts->preset ? ", preset " : "", cli_shown(facts->preset));
     printf("steps    %.0f, %g s simulated\n", facts->steps, facts->simulated_s);
     printf("rate     %s cell-steps/s (%s)\n", cli_rate(facts->cell_steps_per_s, rate),
            cli_duration(facts->wall_s, wall));
-    printf("backend  %s, %s arithmetic, %s\n", facts->backend, facts->arithmetic, facts->device);
+    printf("backend  %s, %s arithmetic, %s\n", cli_shown(facts->backend), cli_shown(facts->arithmetic),
+           cli_shown(facts->device));
     printf("score    %.3f before, %.3f after\n", facts->score_before, facts->score_after);
     printf("solid    %.4g m3 moved, residual %.2g m3\n", facts->solid_moved, facts->solid_residual);
     printf("water    %.4g m3 in, %.4g m3 out, residual %.2g m3\n\n", facts->water_in, facts->water_out,
@@ -105,8 +106,7 @@ static int copy_manifest(const char *folder) {
         free(path);
         return code;
     }
-    char bytes[4096];
-    for (size_t got; (got = fread(bytes, 1, sizeof bytes, file)) > 0;) fwrite(bytes, 1, got, stdout);
+    json_copy(file, stdout);
     fclose(file);
     free(path);
     return CLI_OK;

@@ -23,14 +23,39 @@ static void write_string(FILE *file, const char *string) {
             length = 1;
         } else if (*text == '"' || *text == '\\') {
             fprintf(file, "\\%c", *text);
-        } else if (*text < 0x20) {
-            fprintf(file, "\\u%04x", *text);
+        } else if (cli_control(text, length)) {
+            fprintf(file, "\\u%04x", cli_control(text, length));
         } else {
             fwrite(text, 1, (size_t)length, file);
         }
         text += length;
     }
     fputc('"', file);
+}
+
+/* The bytes of one character, 0 at their end; 0: the file ends. */
+static int read_character(FILE *file, unsigned char text[5]) {
+    int length = 0, next = getc(file);
+    if (next == EOF) return 0;
+    memset(text, 0, 5);
+    do {
+        text[length++] = (unsigned char)next;
+        next = length < 4 && text[0] >= 0xc0 ? getc(file) : EOF;
+    } while (next != EOF && (next & 0xc0) == 0x80);
+    if (next != EOF) ungetc(next, file);
+    return length;
+}
+
+/* White space stands between values; all else that is escaped can only be within strings. */
+void json_copy(FILE *from, FILE *to) {
+    unsigned char text[5];
+    for (int length; (length = read_character(from, text)) > 0;) {
+        const unsigned control = cli_utf8_length(text) == length ? cli_control(text, length) : 0xfffd;
+        if (control == 0 || (length == 1 && strchr("\n\r\t", *text)))
+            fwrite(text, 1, (size_t)length, to);
+        else
+            fprintf(to, "\\u%04x", control);
+    }
 }
 
 /* What stands before a value: comma, new line, key. `row`: an object in an array, which gets a line of its own. */

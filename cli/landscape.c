@@ -127,7 +127,7 @@ int landscape_picture(const landscape_args *args, const landscape_maps *maps, co
     if (status == WADI_OK && maps->decorate) status = wadi_landscape_decorate(film->landscape, &film->look, picture);
     if (status == WADI_OK) status = wadi_picture_write(output, picture->rgb, picture->width, picture->height);
     if (status == WADI_OK)
-        printf("%s: %d x %d pixels, heights times %.3g\n", output, picture->width, picture->height,
+        printf("%s: %d x %d pixels, heights times %.3g\n", cli_shown(output), picture->width, picture->height,
                film->look.exaggeration);
     landscape_close(film);
     wadi_picture_destroy(picture);

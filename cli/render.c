@@ -153,7 +153,7 @@ static int draw(const render_options *given, wadi_raster *const *layers) {
     int code = cli_fail_status(wadi_render_map(&view, &picture));
     if (code) return code;
     code = cli_fail_status(wadi_picture_write(given->output, picture->rgb, picture->width, picture->height));
-    if (code == CLI_OK) printf("%s: %d x %d pixels\n", given->output, picture->width, picture->height);
+    if (code == CLI_OK) printf("%s: %d x %d pixels\n", cli_shown(given->output), picture->width, picture->height);
     wadi_picture_destroy(picture);
     return code;
 }

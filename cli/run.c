@@ -166,8 +166,9 @@ static void print_stage(const run *run, size_t index) {
     const run_stage *stage = &run->stages[index];
     bool preset = stage->preset && *stage->preset;
     printf("stage %zu  %s%s%s, %" PRId64 " steps, %g s simulated, %.4g m3 moved, residual %.2g m3\n", index + 1,
-           wadi_model_id(wadi_sim_def(stage->sim)->model), preset ? ", preset " : "", preset ? stage->preset : "",
-           wadi_sim_steps(stage->sim), wadi_sim_time(stage->sim), stage->mass.moved, stage->mass.solid.residual);
+           wadi_model_id(wadi_sim_def(stage->sim)->model), preset ? ", preset " : "",
+           preset ? cli_shown(stage->preset) : "", wadi_sim_steps(stage->sim), wadi_sim_time(stage->sim),
+           stage->mass.moved, stage->mass.solid.residual);
 }
 
 static void print_model(const run *run) {
@@ -175,7 +176,7 @@ static void print_model(const run *run) {
     const char *preset = run_is_plain(run) ? run->stages[0].preset : NULL;
     bool named = preset && *preset;
     printf("model    %s%s%s, %d x %d cells of %g x %g m\n", run_title(run), named ? ", preset " : "",
-           named ? preset : "", def->width, def->height, def->lx, def->ly);
+           named ? cli_shown(preset) : "", def->width, def->height, def->lx, def->ly);
     for (size_t i = 0; i < run->stage_count && !run_is_plain(run); i++) print_stage(run, i);
 }
 
@@ -200,7 +201,7 @@ static void print_rate(const run *run) {
         printf("%s%s, ", backend_name(engine), run->plan.relaxed ? ", relaxed" : "");
     else
         printf("%d thread%s, ", threads, threads == 1 ? "" : "s");
-    printf("%s)\n", wadi_sim_device(run->sim));
+    printf("%s)\n", cli_shown(wadi_sim_device(run->sim)));
 }
 
 static void print_summary(const run *run, const run_result *result) {
@@ -219,8 +220,8 @@ static void print_summary(const run *run, const run_result *result) {
     if (result->mass.evaporated > 100 * result->mass.rained)
         printf("note     it hardly rains: evaporation drives the flow, and in proportion to depth it tilts lakes; "
                "--set evaporation=surface does not\n");
-    printf("files    %s:", run->folder);
-    for (size_t i = 0; i < result->files.count; i++) printf(" %s", result->files.items[i]);
+    printf("files    %s:", cli_shown(run->folder));
+    for (size_t i = 0; i < result->files.count; i++) printf(" %s", cli_shown(result->files.items[i]));
     putchar('\n');
 }
 
@@ -282,11 +283,12 @@ static void print_plan(const run *run, const needs *needs) {
     char text[32];
     if (run_is_plain(run))
         printf("model    %s, preset %s, %d x %d cells of %g x %g m\n", wadi_model_id(def->model),
-               run->stages[0].preset ? run->stages[0].preset : "none", def->width, def->height, def->lx, def->ly);
+               run->stages[0].preset ? cli_shown(run->stages[0].preset) : "none", def->width, def->height, def->lx,
+               def->ly);
     else
         printf("model    recipe, %d x %d cells of %g x %g m\n", def->width, def->height, def->lx, def->ly);
     printf("memory   %s\n", cli_bytes(needs->memory, text));
-    printf("device   %s, %s", backend_name(def->engine), wadi_sim_device(run->sim));
+    printf("device   %s, %s", backend_name(def->engine), cli_shown(wadi_sim_device(run->sim)));
     if (needs->device_memory) printf(", %s of its memory at least", cli_bytes(needs->device_memory, text));
     putchar('\n');
     for (size_t i = 0; i < run->stage_count; i++) {
@@ -299,7 +301,7 @@ static void print_plan(const run *run, const needs *needs) {
     }
     printf("time     about %s\n", cli_duration(needs->seconds, text));
     run_video_print(run, true);
-    printf("folder   %s (not made)\n", run->folder);
+    printf("folder   %s (not made)\n", cli_shown(run->folder));
 }
 
 /* Measures a stage for at most limit_s, on the run itself; *estimate: seconds for all its steps. */

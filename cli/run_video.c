@@ -246,7 +246,7 @@ void run_video_print(const run *run, bool planned) {
     const run_video *video = run->video;
     if (!video || video->code) return;
     const int64_t frames = planned ? frames_in_all(run) : video->frames;
-    printf("video    %s%s: %" PRId64 " frames, one every %" PRId64 " step%s, %.3g s long\n", video->path,
+    printf("video    %s%s: %" PRId64 " frames, one every %" PRId64 " step%s, %.3g s long\n", cli_shown(video->path),
            planned ? " (not made)" : "", frames, video->every, video->every == 1 ? "" : "s",
            (double)frames / video->rate);
 }

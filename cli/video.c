@@ -70,8 +70,6 @@ static const char *last_line(char *text) {
         char *end = text + strcspn(text, "\r\n"), *next = *end ? end + 1 : end;
         *end = '\0';
         while (*text == ' ') text++;
-        for (char *c = text; c < end; c++)
-            if ((unsigned char)*c < ' ') *c = ' '; /* not what moves a terminal's cursor */
         if (*text && strcmp(text, "Conversion failed!") != 0) line = text;
         text = next;
     }
