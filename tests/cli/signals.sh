@@ -50,6 +50,26 @@ for signal in INT TERM HUP; do
     fi
 done
 
+# A run whose user is in haste: the second signal ends it at once, and the last checkpoint is whole.
+"$WADI" generate noise --size 256x48 --seed 3 -o strip.npy >/dev/null
+for _ in 1 2 3 4 5 6 7 8; do
+    rm -rf haste
+    env --default-signal=INT,HUP "$WADI" run strip.npy -o haste --steps 3000 --rain 0.001 >out 2>err &
+    pid=$!
+    for ((i = 0; i < 3000; i++)); do
+        kill -0 $pid 2>/dev/null && [ ! -e haste/checkpoint.wadi ] || break
+        sleep 0.01
+    done
+    kill -INT $pid 2>/dev/null || true
+    kill -HUP $pid 2>/dev/null || true
+    code=0
+    wait $pid || code=$?
+    [ $code = 0 ] || break
+done
+[ $code = 130 ] || fail "in haste: ended with $code: $(cat out err)"
+none_left 'in haste'
+expect 0 'going on from step' "$WADI" run --resume haste
+
 # what is ignored stays ignored: nohup
 (
     trap '' HUP
