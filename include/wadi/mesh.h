@@ -18,7 +18,7 @@ typedef struct wadi_mesh {
     const float *heights; /* m, width * height; not finite: no data */
     const float
         *water; /* m, or NULL; a second mesh, where it is above the threshold and as far as the bank. Not in .ply */
-    double water_threshold_m; /* 0: 0.002 of the mean cell size */
+    double water_threshold_m; /* 0: 0.02 of the mean cell size: what is thinner is a film on the land */
     double exaggeration;      /* 0: 1 */
     int every;                /* takes each n-th cell of each n-th row, and the last; 0: 1 */
 } wadi_mesh;

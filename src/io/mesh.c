@@ -29,12 +29,19 @@ static double ground(const source *s, int x, int y) {
     return (double)s->mesh->heights[(size_t)y * (size_t)s->mesh->width + (size_t)x];
 }
 
-static double depth(const source *s, int x, int y) {
-    const double d = (double)s->mesh->water[(size_t)y * (size_t)s->mesh->width + (size_t)x];
-    return d > s->threshold ? d : 0;
+static double water(const source *s, int x, int y) {
+    return (double)s->mesh->water[(size_t)y * (size_t)s->mesh->width + (size_t)x];
 }
 
-/* Where it is dry beside water, the water's level, but not above the ground: it ends in the bank. */
+static double depth(const source *s, int x, int y) { return water(s, x, y) > s->threshold ? water(s, x, y) : 0; }
+
+/* Where it is dry, so far below the ground that the surface meets it where the depth is the threshold. */
+static double below_ground(const source *s, int x, int y) {
+    const double thin = fmax(water(s, x, y), 0); /* no data: 0 */
+    return ground(s, x, y) + fmin(thin - s->threshold, 0);
+}
+
+/* Where it is dry beside water, the water's level, but below the ground: it ends in the bank. */
 static double level(const source *s, int x, int y) {
     double sum = 0;
     int wet = 0;
@@ -46,7 +53,7 @@ static double level(const source *s, int x, int y) {
             sum += ground(s, u, v) + depth(s, u, v);
             wet++;
         }
-    return wet > 0 ? fmin(sum / wet, ground(s, x, y)) : ground(s, x, y);
+    return wet > 0 ? fmin(sum / wet, below_ground(s, x, y)) : below_ground(s, x, y);
 }
 
 static double surface(const source *s, int x, int y) {
@@ -157,7 +164,7 @@ wadi_status wadi_mesh_write(const char *path, const wadi_mesh *given) {
     if (checked != WADI_OK) return checked;
     if (mesh.every == 0) mesh.every = 1;
     source s = {.mesh = &mesh, .exaggeration = mesh.exaggeration > 0 ? mesh.exaggeration : 1};
-    s.threshold = mesh.water_threshold_m > 0 ? mesh.water_threshold_m : 0.001 * (mesh.lx + mesh.ly);
+    s.threshold = mesh.water_threshold_m > 0 ? mesh.water_threshold_m : 0.01 * (mesh.lx + mesh.ly);
     s.columns = count_of(mesh.every, mesh.width), s.rows = count_of(mesh.every, mesh.height);
     if ((uint64_t)s.columns * (uint64_t)s.rows > UINT32_MAX / 8)
         return wadi_fail(WADI_ERROR_UNSUPPORTED,

@@ -147,13 +147,41 @@ static void obj_has_ground_and_water(void **state) {
     for (const char *at = wet; (at = strstr(at, "\nv ")) != NULL; at++) { /* it lies flat, and ends in the bank */
         double x, y, z;
         assert_int_equal(sscanf(at + 3, "%lf %lf %lf", &x, &y, &z), 3);
-        assert_true(y > 0.999 && y < 1.001);
+        assert_true(y > 0.949 && y < 1.001); /* the threshold is 0.05 m here */
     }
     for (const char *at = wet; (at = strstr(at, "\nf ")) != NULL; at++) {
         unsigned a, b, c;
         assert_int_equal(sscanf(at + 3, "%u/%*u/%*u %u/%*u/%*u %u", &a, &b, &c), 3);
         assert_true(a > CELLS && a <= corners && b > CELLS && b <= corners && c > CELLS && c <= corners);
     }
+    free(text);
+}
+
+/* A film is part of the land; round a deeper cell the surface dips below the ground, so that the shore lies between. */
+static void films_have_no_surface_and_water_a_shore(void **state) {
+    (void)state;
+    wadi_mesh mesh = mesh_of(1);
+    mesh.water = water;
+    for (int i = 0; i < CELLS; i++) heights[i] = 10, water[i] = 0.04f; /* the threshold is 0.05 */
+    size_t size;
+    OK(wadi_mesh_write("film.obj", &mesh));
+    char *text = bytes_of("film.obj", &size);
+    assert_null(strstr(text, "o water\n"));
+    free(text);
+    water[5 * WIDTH + 5] = 1;
+    OK(wadi_mesh_write("shore.obj", &mesh));
+    text = bytes_of("shore.obj", &size);
+    const char *at = strstr(text, "o water\n");
+    int above = 0, below = 0;
+    assert_non_null(at);
+    while ((at = strstr(at, "\nv ")) != NULL) {
+        double x, y, z;
+        assert_int_equal(sscanf(++at, "v %lf %lf %lf", &x, &y, &z), 3);
+        above += fabs(y - 11) < 1e-4;
+        below += fabs(y - 9.99) < 1e-4;
+    }
+    assert_int_equal(above, 1);
+    assert_int_equal(below, 8);
     free(text);
 }
 
@@ -209,6 +237,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(triangles_cover_the_ground_once),
         cmocka_unit_test(obj_has_ground_and_water),
+        cmocka_unit_test(films_have_no_surface_and_water_a_shore),
         cmocka_unit_test(glb_is_what_its_lengths_say),
         cmocka_unit_test(what_cannot_be_is_refused),
     };
