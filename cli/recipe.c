@@ -362,6 +362,28 @@ static int read_input(const reader *reader, const yaml_node *root) {
     return code;
 }
 
+static void take_inputs(recipe *recipe, const char *prefix, const yaml_node *inputs) {
+    for (const yaml_node *node = inputs ? inputs->first : NULL; node; node = node->next) {
+        const yaml_node *path = yaml_member(node, "path"), *sha256 = yaml_member(node, "sha256");
+        if (!node->key || !path || !path->text || !sha256 || !sha256->text) continue;
+        char *name = cli_text("%s%s", prefix, node->key);
+        run_add_input(&recipe->stored, name, path->text, sha256->text);
+        free(name);
+    }
+}
+
+/* The top's "stages" are what was done, the recipe's what is to be done. */
+static void take_stored(recipe *recipe, const yaml_node *root) {
+    const yaml_node *stages = yaml_member(root, "stages");
+    int number = 0;
+    take_inputs(recipe, "", yaml_member(root, "inputs"));
+    for (const yaml_node *stage = stages ? stages->first : NULL; stage; stage = stage->next) {
+        char *prefix = cli_text("%d/", ++number);
+        take_inputs(recipe, prefix, yaml_member(stage, "inputs"));
+        free(prefix);
+    }
+}
+
 /* A run.json's recipe; its paths count from the current folder, as they did when it was written. */
 static int find_recipe(const reader *reader, const yaml_node **root) {
     if (!yaml_member(*root, "wadi")) return CLI_OK;
@@ -369,6 +391,7 @@ static int find_recipe(const reader *reader, const yaml_node **root) {
     at_value(reader, *root);
     if (!inside) return cli_fail(CLI_USAGE, "this run.json holds no recipe");
     reader->recipe->folder[0] = '\0';
+    take_stored(reader->recipe, *root);
     *root = inside;
     return expect_kind(reader, inside, YAML_MAP, "a map");
 }
@@ -478,4 +501,5 @@ void recipe_free(recipe *recipe) {
     free(recipe->folder);
     text_list_free(&recipe->generator);
     text_list_free(&recipe->texts);
+    run_inputs_free(&recipe->stored);
 }

@@ -28,6 +28,8 @@ struct recipe {
     recipe_stage *stages;
     size_t stage_count;
     text_list texts; /* what the options point to */
+    run_inputs
+        stored; /* of a run.json: what its run was given; a stage's (from 1) as "2/rain" where there are several */
 };
 
 /* The options given on the command line; `input` may be NULL. */

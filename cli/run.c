@@ -375,6 +375,7 @@ static int run_start(const recipe *recipe, run *run) {
     const run_options *given = &recipe->top;
     int code = check_options(given, run);
     if (code == CLI_OK) code = run_load(recipe, run);
+    if (code == CLI_OK) code = run_check_replay(recipe, run, given->strict_inputs);
     if (code == CLI_OK) code = check_format(run_output_format(run));
     if (code) return code;
     char *folder = given->output ? cli_copy(given->output) : default_folder(recipe, wadi_sim_def(run->sim)->model);

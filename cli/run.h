@@ -53,7 +53,7 @@ typedef struct run_options {
     landscape_args film;
     backend_args on;
     int64_t threads;
-    bool pixel, allow_out_of_range, dry_run, json, quiet, force, no_checkpoint;
+    bool pixel, allow_out_of_range, dry_run, json, quiet, force, no_checkpoint, strict_inputs;
     read_args read;
     const source_rows *source_rows; /* written out in a recipe */
     const events *events;           /* the same */
@@ -184,6 +184,9 @@ int run_check_backend(const run_options *given);
 bool run_is_relaxed(const wadi_def *def);
 /* From a written checkpoint on: the same for a new and for a resumed run. */
 int run_finish(run *run);
+
+/* run_replay.c: the inputs of a run.json, by their hashes: a warning for each that is another now; strict: refused. */
+int run_check_replay(const recipe *recipe, const run *run, bool strict);
 
 /* run_resume.c */
 int run_resume(const run_options *given, const arguments *arguments, run *run);

@@ -11,6 +11,8 @@ static const option options[] = {
         .help = "'wadi presets' lists them (the one for the cell size, else the model's first)"),
     ROW(TEXT, "recipe", recipe, "FILE",
         .help = "a YAML file with everything, and models that follow one another; or a run.json, to do it again"),
+    ROW(FLAG, "strict-inputs", strict_inputs, NULL,
+        .help = "with --recipe run.json: refuse inputs that are not what they were, where a warning is usual"),
     ROW(COUNT, "steps", steps, "N", .recipe = RECIPE_STAGE, .maximum = 1e15, .with_resume = true,
         .help = "how many time steps (1000); with --resume: how many more"),
     ROW(NUMBER, "time", time_s, "SECONDS", .recipe = RECIPE_STAGE, .maximum = 1e15, .with_resume = true,

@@ -161,31 +161,29 @@ static int write_all(run *run, const char *staging, run_result *result) {
     return code;
 }
 
-static void remove_checkpoint(const run *run) {
-    char *checkpoint = cli_join(run->folder, CHECKPOINT);
-    platform_remove_file(checkpoint);
-    free(checkpoint);
-}
-
-/* The last checkpoint, from which --resume goes on: with the outputs, or for more steps. It is no part of the result:
- * where there is no room for it that is all that is lost. */
-static bool keep_checkpoint(const run *run) {
-    if (run->plan.no_checkpoint) return false;
-    if (checkpoint_write(run) == CLI_OK) return true;
-    cli_warn("no checkpoint of the finished run is kept: --resume cannot go on from it");
-    return false;
-}
-
-int run_write_outputs(run *run, run_result *result) {
+static int write_outputs(run *run, run_result *result) {
     char *staging;
-    for (size_t i = 0; i < run->stage_count; i++) wadi_sim_trim(run->stages[i].sim); /* no step is left */
-    const bool kept = keep_checkpoint(run);
     int code = staging_open(run->folder, &staging);
     if (code) return code;
     code = write_all(run, staging, result);
     if (code == CLI_OK) code = staging_publish(run->folder, staging);
     staging_discard(staging);
-    if (code == CLI_OK && !kept) remove_checkpoint(run); /* last: until here the run can be resumed */
+    return code;
+}
+
+/* The last checkpoint comes first: where the outputs cannot be written no step is lost. Where it cannot be written
+ * itself there are the outputs at least, and the checkpoint before. */
+int run_write_outputs(run *run, run_result *result) {
+    for (size_t i = 0; i < run->stage_count; i++) wadi_sim_trim(run->stages[i].sim); /* no step is left */
+    char *path = cli_join(run->folder, CHECKPOINT);
+    const wadi_status kept = run->plan.no_checkpoint ? WADI_OK : checkpoint_write_file(run, path);
+    char *why = cli_copy(kept == WADI_OK ? "" : wadi_error_message());
+    int code = write_outputs(run, result);
+    if (code == CLI_OK && run->plan.no_checkpoint) platform_remove_file(path); /* last: until here it can be resumed */
+    if (code == CLI_OK && kept != WADI_OK)
+        code = cli_fail(kept == WADI_ERROR_MEMORY ? CLI_MEMORY : CLI_FAILED, "%s", why);
+    free(why);
+    free(path);
     return code;
 }
 

@@ -154,6 +154,33 @@ same_hashes mei idle
 "$WADI" run hills.npy --model olsen2004 --steps 3 --maps all -o olsen --quiet
 [ -s olsen/flow.npy ] && [ ! -e olsen/velocity.npy ] || fail "--maps all of olsen2004: $(ls olsen)"
 
+# --- done again with other inputs: said, or refused ---
+"$WADI" generate noise --size 96x64 --seed 1 -o replay-hills.npy >/dev/null
+"$WADI" generate noise --size 96x64 --seed 2 --relief 0.01 -o replay-rain.npy >/dev/null
+"$WADI" generate noise --size 96x64 --seed 3 --relief 1 -o replay-mask.npy >/dev/null
+printf 'input: replay-hills.npy\nwater: replay-rain.npy\nstages:\n  - {model: jako2011, steps: 2, mask: replay-mask.npy}\n  - {model: mei2007, steps: 2, rain: "@replay-rain.npy"}\n' >replay.yaml
+"$WADI" run replay-hills.npy --steps 3 --rain @replay-rain.npy --mask replay-mask.npy --quiet -o plain-replay
+"$WADI" run --recipe replay.yaml --quiet -o stages-replay
+for run in plain-replay stages-replay; do
+    expect 0 '' "$WADI" run --recipe $run/run.json --strict-inputs --quiet -o $run-again
+    [ -z "$said" ] || fail "the same inputs: $said"
+    same_hashes $run $run-again
+done
+for input in hills rain mask; do
+    cp replay-$input.npy kept.npy
+    "$WADI" generate noise --size 96x64 --seed 9 --relief 0.01 --force -o replay-$input.npy >/dev/null
+    for run in plain-replay stages-replay; do
+        expect 0 "warning: replay-$input.npy: " "$WADI" run --recipe $run/run.json --quiet --force -o other
+        grep -qE 'sha256 [0-9a-f]{8}\.\.\., then [0-9a-f]{8}' <<<"$said" || fail "no hashes: $said"
+        expect_error 2 '--strict-inputs refuses' "$WADI" run --recipe $run/run.json --strict-inputs -o refused
+        [ ! -e refused ] || fail "a refused run made a folder"
+    done
+    mv kept.npy replay-$input.npy
+done
+# another input that was asked for is no surprise
+expect 0 '' "$WADI" run replay-mask.npy --recipe plain-replay/run.json --strict-inputs --quiet -o asked
+expect_error 2 'goes with --recipe of a run.json' "$WADI" run --recipe replay.yaml --strict-inputs -o asked-too
+
 # --- stopped and taken up again, whatever stage it was in; the inputs are not needed any more ---
 sed -e 's/repeat: 8/repeat: 200/' -e 's/steps: 30/steps: 400/' turns.yaml >long.yaml
 "$WADI" run --recipe long.yaml -o whole --quiet
