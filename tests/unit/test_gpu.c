@@ -718,5 +718,5 @@ static int run_on_device(const wadi_device *device) {
 
 int main(void) {
     put_environment("WADI_CACHE", "");
-    return each_device(run_on_device);
+    return each_device(0, run_on_device);
 }

@@ -668,5 +668,5 @@ int main(void) {
     };
     put_environment("WADI_CACHE", "");
     const int failed = cmocka_run_group_tests_name("cache", tests, NULL, NULL);
-    return failed + each_device(run_on_device);
+    return each_device(failed, run_on_device);
 }

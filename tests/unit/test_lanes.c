@@ -12,8 +12,6 @@
 #include "gpu_devices.h"
 #include "gpu_scenes.h"
 
-enum { SKIPPED = 77 };
-
 /* parked: rows are to wait in the group's memory. */
 static void assert_in_shape(const wadi_sim *gpu, const char *shape, bool parked) {
     const wadi_gpu_engine *engine = gpu->engine_state;
