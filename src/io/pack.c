@@ -6,7 +6,7 @@
 #include "core/need.h"
 #include "formats.h"
 
-static const char mark[8] = "WADIRAS1";
+static const char mark[8] = {'W', 'A', 'D', 'I', 'R', 'A', 'S', '1'};
 
 /* One walk over the fields serves both ways; a cursor that runs out of bytes stays failed. */
 typedef struct cursor {
