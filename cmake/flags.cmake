@@ -21,8 +21,9 @@ if(WADI_OPENMP)
     target_link_libraries(wadi_flags INTERFACE OpenMP::OpenMP_C)
 else()
     set(OpenMP_C_FLAGS) # for users of the installed libraries
-    # Vectors without threads. The other pragmas are for OpenMP alone.
-    target_compile_options(wadi_flags INTERFACE -fopenmp-simd -Wno-unknown-pragmas)
+    # Vectors without threads. The other pragmas, and what they alone name, are for OpenMP.
+    target_compile_options(wadi_flags INTERFACE -fopenmp-simd -Wno-unknown-pragmas -Wno-unused-parameter
+        -Wno-unused-variable)
 endif()
 target_include_directories(wadi_flags INTERFACE ${PROJECT_SOURCE_DIR}/include)
 target_compile_options(wadi_flags INTERFACE
