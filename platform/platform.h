@@ -116,8 +116,9 @@ void platform_process_kill(platform_process *process); /* and frees it; takes NU
  * and the program it feeds go with it. So they do at exit(). SIGPIPE does the same. A file beyond the size limit
  * (SIGXFSZ) is an error of the write instead. To be called by the main thread. */
 void platform_end_on_signals(void);
-/* From here on the first interruption only makes platform_interrupted() true, so that the work can be kept; a second
- * one ends the process as above. */
+/* From here on the first interruption only makes platform_interrupted() true, so that the work can be kept. A second
+ * one ends the process as above. Within PLATFORM_ECHO_S seconds it counts as the first. */
+#define PLATFORM_ECHO_S 1.0
 void platform_catch_interrupts(void);
 bool platform_interrupted(void);
 

@@ -595,6 +595,7 @@ int platform_terminal_columns(FILE *file) {
 
 static pthread_t main_thread;
 static volatile sig_atomic_t catching, interrupted;
+static struct timespec interrupted_at;
 
 /* The program first, or it could make its file anew. */
 static void leave_nothing(void) {
@@ -608,13 +609,24 @@ static _Noreturn void end_now(void) {
     _exit(130);
 }
 
+/* A key pressed twice, or a shell that passes on what the terminal sent already: one interruption. */
+static bool is_an_echo(void) {
+    struct timespec now;
+    if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) return false;
+    const double passed_s =
+        (double)(now.tv_sec - interrupted_at.tv_sec) + 1e-9 * (double)(now.tv_nsec - interrupted_at.tv_nsec);
+    return passed_s < PLATFORM_ECHO_S;
+}
+
 /* The main thread ends the process: it cannot be making a file meanwhile. A broken pipe is never the second of two
  * interruptions, for each line that is written raises it again. */
 static void on_interrupt(int signal_number) {
-    if (catching && (!interrupted || signal_number == SIGPIPE)) {
+    if (catching && !interrupted) {
+        clock_gettime(CLOCK_MONOTONIC, &interrupted_at);
         interrupted = 1;
         return;
     }
+    if (catching && (signal_number == SIGPIPE || is_an_echo())) return;
     if (pthread_equal(pthread_self(), main_thread)) end_now();
     pthread_kill(main_thread, signal_number);
 }

@@ -652,6 +652,7 @@ int platform_terminal_columns(FILE *file) {
 }
 
 static volatile LONG catching, interrupted;
+static volatile ULONGLONG interrupted_at; /* ms */
 
 static void leave_nothing(void) {
     const HANDLE program = InterlockedExchangePointer(&fed, NULL);
@@ -662,7 +663,9 @@ static void leave_nothing(void) {
 /* Runs in a thread of its own. Of a console that closes the system ends the process when this returns, or after some
  * seconds: time for the main thread to keep the work. */
 static BOOL WINAPI on_interrupt(DWORD event) {
-    if (!catching || InterlockedExchange(&interrupted, 1) != 0) {
+    const bool first = catching && InterlockedExchange(&interrupted, 1) == 0;
+    if (first) interrupted_at = GetTickCount64();
+    if (!catching || (!first && (double)(GetTickCount64() - interrupted_at) >= 1000 * PLATFORM_ECHO_S)) {
         leave_nothing();
         _exit(130);
     }

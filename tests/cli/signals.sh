@@ -50,25 +50,45 @@ for signal in INT TERM HUP; do
     fi
 done
 
-# A run whose user is in haste: the second signal ends it at once, and the last checkpoint is whole.
-"$WADI" generate noise --size 256x48 --seed 3 -o strip.npy >/dev/null
-for _ in 1 2 3 4 5 6 7 8; do
-    rm -rf haste
-    env --default-signal=INT,HUP "$WADI" run strip.npy -o haste --steps 3000 --rain 0.001 >out 2>err &
+# begin_run FOLDER OPTIONS...: in the background, until its first checkpoint is there; `pid` is its process
+begin_run() {
+    rm -rf "$1"
+    env --default-signal=INT,HUP "$WADI" run -o "$@" >out 2>err &
     pid=$!
     for ((i = 0; i < 3000; i++)); do
-        kill -0 $pid 2>/dev/null && [ ! -e haste/checkpoint.wadi ] || break
+        kill -0 $pid 2>/dev/null && [ ! -e "$1/checkpoint.wadi" ] || break
         sleep 0.01
     done
-    kill -INT $pid 2>/dev/null || true
-    kill -HUP $pid 2>/dev/null || true
-    code=0
-    wait $pid || code=$?
+}
+signal_it() { kill "-$1" $pid 2>/dev/null || true; }
+ended() { code=0; wait $pid || code=$?; }
+
+# Ctrl-C pressed twice, or sent by the terminal and the shell: one interruption, whose checkpoint is written.
+"$WADI" generate noise --size 256x48 --seed 3 -o strip.npy >/dev/null
+for _ in 1 2 3 4 5 6 7 8; do
+    begin_run haste strip.npy --steps 3000 --rain 0.001
+    signal_it INT
+    signal_it HUP
+    ended
     [ $code = 0 ] || break
 done
 [ $code = 130 ] || fail "in haste: ended with $code: $(cat out err)"
+grep -q 'goes on' err || fail "in haste: does not say how to go on: $(cat err)"
 none_left 'in haste'
 expect 0 'going on from step' "$WADI" run --resume haste
+rm -rf haste
+
+# A second signal later ends the run at once, in the middle of a step, and the last checkpoint is whole.
+"$WADI" generate noise --size 512x512 --seed 3 -o slow.npy >/dev/null
+begin_run later slow.npy --model neidhold2005 --steps 1000 --rain 0.001 --backend reference --threads 1
+signal_it INT
+sleep 1.2
+signal_it INT
+ended
+[ $code = 130 ] || fail "a second time: ended with $code: $(cat out err)"
+none_left 'a second time'
+expect 0 '' "$WADI" run --resume later --backend cpu --steps 1 --quiet
+rm -rf later
 
 # what is ignored stays ignored: nohup
 (
