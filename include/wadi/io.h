@@ -96,7 +96,7 @@ WADI_API wadi_status wadi_raster_read(const char *path, const wadi_read_options 
 WADI_API wadi_status wadi_raster_read_memory(const void *bytes, size_t count, const char *name,
                                              const wadi_read_options *options, wadi_raster **raster);
 /* Appears whole or not at all: a temporary name beside it, fsync, rename. nodata and georeference are kept where the
- * format can. */
+ * format can. options NULL: the format of the name, with its defaults. */
 WADI_API wadi_status wadi_raster_write(const char *path, const wadi_raster *raster, wadi_write_options *options);
 WADI_API wadi_status wadi_raster_create(int width, int height, wadi_raster **raster); /* values 0 */
 WADI_API void wadi_raster_destroy(wadi_raster *raster);                               /* takes NULL */

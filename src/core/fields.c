@@ -370,6 +370,7 @@ static bool has_speed(const wadi_sim *sim, const char *field) {
 }
 
 bool wadi_sim_has(const wadi_sim *sim, const char *field) {
+    if (sim == NULL || field == NULL) return false;
     const int index = internal_field(sim, field);
     if (has_speed(sim, field) || find_derived(field) != NULL) return true;
     return index < 0 ? parameter_per_cell(sim, field) >= 0 : sim->model->fields[index].kind != WADI_SCRATCH;

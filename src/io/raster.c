@@ -225,7 +225,6 @@ static wadi_status choose_codec(const char *path, const wadi_write_options *opti
 wadi_status wadi_raster_write(const char *path, const wadi_raster *raster, wadi_write_options *options) {
     WADI_NEED(path);
     WADI_NEED(raster);
-    WADI_NEED(options);
     wadi_write_options standard = {.format = wadi_format_of_name(path)};
     if (standard.format == WADI_FORMAT_PNG) standard.sample = WADI_SAMPLE_UINT16;
     if (options == NULL) options = &standard;

@@ -129,8 +129,8 @@ static void draw_plot(const wadi_plot *plot, wadi_picture *picture, int x, int y
 wadi_status wadi_render_plots(const wadi_plot *plots, int count, const char *title, wadi_picture **picture) {
     WADI_STRICT;
     WADI_NEED(picture);
-    WADI_NEED(plots);
     *picture = NULL;
+    WADI_NEED(plots);
     const wadi_status status = check(plots, count);
     if (status != WADI_OK) return status;
     const int top = title != NULL ? TITLE : 12;

@@ -92,10 +92,10 @@ wadi_status wadi_view_settle(wadi_view *view) {
 wadi_status wadi_render_map(const wadi_view *view, wadi_picture **picture) {
     WADI_STRICT;
     WADI_NEED(picture);
+    *picture = NULL;
     WADI_NEED(view);
     wadi_view settled;
     render_scene *scene;
-    *picture = NULL;
     const wadi_status status = make_scene(view, &settled, &scene);
     if (status != WADI_OK) return status;
     const render_page page = render_page_plan(scene);

@@ -155,7 +155,6 @@ void wadi_fill_places(const wadi_terrain *t, float *heights, wadi_shape *shape, 
 wadi_status wadi_terrain_generate(const wadi_terrain *terrain, float *heights) {
     WADI_STRICT;
     WADI_NEED(terrain);
-    WADI_NEED(terrain->kind);
     WADI_NEED(heights);
     const wadi_status checked = check(terrain);
     if (checked != WADI_OK) return checked;

@@ -125,6 +125,7 @@ static void simulations(void **state) {
     NULL_REFUSED(wadi_sim_get(NULL, "water", values, CELLS));
     NULL_REFUSED(wadi_sim_get(sim, NULL, values, CELLS));
     NULL_REFUSED(wadi_sim_get(sim, "water", NULL, CELLS));
+    GIVES(!wadi_sim_has(sim, NULL) && wadi_sim_has(sim, "water"));
     NULL_REFUSED(wadi_sim_get_gl(NULL, fields, buffers, 1));
     NULL_REFUSED(wadi_sim_get_gl(sim, NULL, buffers, 1));
     NULL_REFUSED(wadi_sim_get_gl(sim, fields, buffers, 1));
@@ -156,6 +157,8 @@ static void simulations(void **state) {
     NULL_REFUSED(wadi_sim_restore(play, &tape, NULL, &made, &none, NULL));
     GIVES(wadi_sim_safety(NULL).substeps == 0);
     GIVES(wadi_sim_steps(NULL) == 0);
+    GIVES(!wadi_sim_has(NULL, "water"));
+
     GIVES(!(wadi_sim_time(NULL) > 0));
     GIVES(wadi_sim_def(NULL) == NULL);
     GIVES(wadi_sim_threads(NULL) == 0);
@@ -255,7 +258,7 @@ static void files(void **state) {
     NULL_REFUSED(wadi_raster_read_memory(values, 4, "x.png", NULL, NULL));
     NULL_REFUSED(wadi_raster_write(NULL, raster, &how));
     NULL_REFUSED(wadi_raster_write("x.npy", NULL, &how));
-    NULL_REFUSED(wadi_raster_write("x.npy", raster, NULL));
+    TAKES(wadi_raster_write("x.npy", raster, NULL)); /* the defaults */
     NULL_REFUSED(wadi_raster_create(W, H, NULL));
     TAKES(wadi_raster_destroy(NULL));
     NULL_REFUSED(wadi_raster_like(NULL, &made));
