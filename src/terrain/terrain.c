@@ -82,7 +82,7 @@ static wadi_status check_mask(const wadi_terrain *t) {
 }
 
 static wadi_status check(const wadi_terrain *t) {
-    if (t->kind == NULL) return wadi_fail(WADI_ERROR_ARGUMENT, "no kind of terrain is given");
+    if (t->kind == NULL) return wadi_fail(WADI_ERROR_ARGUMENT, "no kind of terrain is given (NULL)");
     if (find_kind(t->kind) < 0) return fail_kind(t->kind);
     if (check_mask(t) != WADI_OK) return WADI_ERROR_ARGUMENT;
     if (t->width < 2 || t->height < 2) {
