@@ -48,6 +48,7 @@ static void print_raster(const wadi_raster *raster, const figures *figures) {
                raster->georef.geographic ? " (degrees)" : "", raster->georef.transform[0], raster->georef.transform[3]);
     else
         printf("crs      none\n");
+    if (*raster->map_unit) printf("map      its values are in %s, and no heights\n", raster->map_unit);
     figures_print(figures);
 }
 

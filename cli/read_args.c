@@ -127,7 +127,7 @@ void note_assumptions(const char *path, const read_args *args, const wadi_raster
     for (const char *line = raster->remarks; *line != '\0'; line += strcspn(line, "\n") + 1)
         cli_warn("%s: %.*s", path, (int)strcspn(line, "\n"), line);
     warn_swapped(path, raster, args->byte_order);
-    if (!raster->looks_swapped) warn_flat(path, raster);
+    if (!raster->looks_swapped && !*raster->map_unit) warn_flat(path, raster);
 }
 
 const char *sample_name(wadi_sample sample) {

@@ -218,8 +218,11 @@ static int load_input(const recipe *recipe, run *run) {
     }
     int code = read_height(recipe->input, &recipe->top.read, &run->raster);
     if (code == CLI_OK) code = check_heights(recipe->input, run->raster);
-    if (code == CLI_OK) note_assumptions(recipe->input, &recipe->top.read, run->raster);
-    return code;
+    if (code != CLI_OK) return code;
+    note_assumptions(recipe->input, &recipe->top.read, run->raster);
+    if (*run->raster->map_unit)
+        cli_warn("%s: is a map in %s, no height; its values are taken as metres", recipe->input, run->raster->map_unit);
+    return CLI_OK;
 }
 
 /* Models that take turns know the ground by what they change of the one that they began with. */

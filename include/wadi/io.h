@@ -59,6 +59,7 @@ typedef struct wadi_raster {
     bool looks_swapped; /* RAW: noise as it was read, land in the other byte order */
     bool flipped;       /* the file was south-up; rows were reversed to put north first */
     wadi_georef georef;
+    char map_unit[8];   /* "m3/s", "m/s" or "1", where the file says so: a map, no heights; else "" */
     char remarks[1024]; /* what the reader doubts or leaves out: sentences without the file's name, a line each */
 } wadi_raster;
 

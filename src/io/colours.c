@@ -30,16 +30,35 @@ static double mix(wadi_encoding encoding, double red, double green, double blue)
 
 bool io_mix(const io_input *input, const io_planes *planes, size_t count, float *values) {
     const wadi_encoding encoding = input->options->encoding;
+    const float nodata = planes->has_nodata ? io_narrow(planes->nodata) : NAN; /* which nothing equals */
     bool grey = true;
     for (size_t i = 0; i < count; i++) {
         const float red = planes->red[i];
         const float green = planes->green != NULL ? planes->green[i] : red;
         const float blue = planes->blue != NULL ? planes->blue[i] : red;
-        const bool missing = isnan(red) || isnan(green) || isnan(blue) || (planes->alpha && planes->alpha[i] == 0);
+        const bool nowhere =
+            (red == nodata && green == nodata && blue == nodata) || (planes->alpha != NULL && planes->alpha[i] == 0);
+        const bool missing = nowhere || isnan(red) || isnan(green) || isnan(blue);
         values[i] = missing ? NAN : (float)mix(encoding, (double)red, (double)green, (double)blue);
         grey = grey && (missing || (red == green && green == blue));
     }
     return grey || encoding != WADI_ENCODING_NONE;
+}
+
+bool io_mix_palette(const io_input *input, const io_palette *palette, const float *numbers, size_t count, float *room,
+                    float *values) {
+    const float *const from[4] = {palette->red, palette->green, palette->blue, palette->alpha};
+    for (size_t c = 0; c < 4 && from[c] != NULL; c++)
+        for (size_t i = 0; i < count; i++) {
+            const float number = numbers[i];
+            const bool held = number >= 0 && number < (float)palette->count;
+            room[c * count + i] = held ? from[c][(size_t)number] : isnan(number) ? NAN : c == 3 ? 1 : 0;
+        }
+    const io_planes planes = {.red = room,
+                              .green = room + count,
+                              .blue = room + 2 * count,
+                              .alpha = palette->alpha != NULL ? room + 3 * count : NULL};
+    return io_mix(input, &planes, count, values);
 }
 
 wadi_status io_refuse_colours(const io_input *input) {
@@ -58,8 +77,8 @@ wadi_status io_begin_colours(const io_input *input, wadi_raster *raster, io_mean
         return wadi_fail(WADI_ERROR_ARGUMENT,
                          "%s: --encoding %s is for 8-bit colours, and these are deeper; leave it out", input->name,
                          io_encoding_names[encoding]);
-    raster->sample = WADI_SAMPLE_FLOAT32; /* what is mixed are metres */
-    meaning->ranged = false;
+    raster->sample = WADI_SAMPLE_FLOAT32;      /* what is mixed are metres */
+    meaning->ranged = meaning->scaled = false; /* those are for the samples */
     meaning->mixed = true;
     if (meaning->unit_m == 0) meaning->unit_m = 1;
     return WADI_OK;

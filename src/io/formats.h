@@ -83,11 +83,21 @@ wadi_status io_read_beside(const io_input *input, wadi_raster *raster, io_meanin
 /* One sample a cell in each. green and blue: NULL of a grey picture; alpha: NULL where there is none. */
 typedef struct io_planes {
     const float *red, *green, *blue, *alpha;
+    bool has_nodata; /* a cell has no data where all its colours are this */
+    double nodata;
 } io_planes;
 /* Values from samples, as options->encoding says; NaN where alpha is 0. False: it says nothing, and a cell is no grey.
  */
 bool io_mix(const io_input *input, const io_planes *planes, size_t count, float *values);
 wadi_status io_refuse_colours(const io_input *input); /* what then is to be done */
+/* Colours that samples stand for by number. */
+typedef struct io_palette {
+    size_t count;
+    const float *red, *green, *blue, *alpha; /* alpha: NULL where there is none */
+} io_palette;
+/* As io_mix; a number beyond the palette is black. `room`: 4 * count floats. */
+bool io_mix_palette(const io_input *input, const io_palette *palette, const float *numbers, size_t count, float *room,
+                    float *values);
 /* Before colours are mixed, once raster->sample is known: whether they can be; what the values then are. */
 wadi_status io_begin_colours(const io_input *input, wadi_raster *raster, io_meaning *meaning);
 /* Refuses an encoding of colours for what has none. */
@@ -146,7 +156,7 @@ typedef struct io_unit {
 } io_unit;
 const io_unit *io_unit_of_name(const char *name); /* "m", "foot", "ftUS", ...; NULL if unknown */
 const io_unit *io_unit_of_code(int code);
-/* A vertical unit by name, where none is known yet; one that is not known here is kept for a remark. "": none. */
+/* A unit by name, where none is known yet: of heights, or of a map. Another is kept for a remark. "": none. */
 void io_set_unit(wadi_raster *raster, io_meaning *meaning, const char *name);
 
 /* --- georeference ---------------------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
-/* gdal.c: every other raster, through GDAL: its first band. GDAL also turns the CRS into GeoKeys, which geotiff.c
- * understands and keeps. Nothing is fetched from a network. */
+/* gdal.c: every other raster, through GDAL: its first band, or colours that hold a height (colours.c). GDAL also turns
+ * the CRS into GeoKeys, which geotiff.c understands and keeps. Nothing is fetched from a network. */
 #include "gdal_local.h"
 
 #if defined WADI_WITH_GDAL && defined WADI_WITH_TIFF && defined WADI_WITH_GEOTIFF
@@ -114,41 +114,119 @@ static void read_scale(GDALRasterBandH band, io_meaning *meaning, wadi_raster *r
     io_set_unit(raster, meaning, GDALGetRasterUnitType(band));
 }
 
+/* What a cell's value is made of. */
+typedef struct gdal_cells {
+    GDALRasterBandH bands[3]; /* the first; of colours red, green and blue */
+    GDALRasterBandH mask;     /* NULL: none but the nodata value */
+    bool colours;
+    io_palette palette; /* count 0: none */
+    float *shades;      /* the palette's */
+    io_samples samples;
+} gdal_cells;
+
 /* Masks that are more than the nodata value. */
 static GDALRasterBandH find_mask(GDALRasterBandH band) {
     const int flags = GDALGetMaskFlags(band);
     return (flags & GMF_ALL_VALID) != 0 || flags == GMF_NODATA ? NULL : GDALGetMaskBand(band);
 }
 
-static bool read_row(GDALRasterBandH band, const io_samples *samples, int y, void *row, wadi_raster *raster) {
-    const GDALDataType type = samples->type == IO_F32 ? GDT_Float32 : samples->type == IO_I8 ? GDT_Byte : GDT_Float64;
-    const int width = raster->width;
-    float *values = raster->values + (size_t)y * (size_t)width;
-    if (GDALRasterIO(band, GF_Read, 0, y, width, 1, row, width, 1, type, 0, 0) != CE_None) return false;
-    io_decode(samples, row, (size_t)width, values, 1);
+/* Red, green and blue where the first band is one of them and all are there. */
+static void find_colours(GDALDatasetH from, gdal_cells *cells) {
+    const int first = (int)GDALGetRasterColorInterpretation(cells->bands[0]) - GCI_RedBand;
+    GDALRasterBandH found[3] = {NULL};
+    if (first < 0 || first > 2) return;
+    for (int i = GDALGetRasterCount(from); i > 0; i--) {
+        GDALRasterBandH band = GDALGetRasterBand(from, i);
+        const int colour = (int)GDALGetRasterColorInterpretation(band) - GCI_RedBand;
+        if (colour >= 0 && colour < 3) found[colour] = band;
+    }
+    cells->colours = found[0] != NULL && found[1] != NULL && found[2] != NULL;
+    if (cells->colours) memcpy(cells->bands, found, sizeof found);
+}
+
+static wadi_status find_palette(const io_input *input, gdal_cells *cells) {
+    const GDALColorTableH table = GDALGetRasterColorTable(cells->bands[0]);
+    const int count = table != NULL ? GDALGetColorEntryCount(table) : 0;
+    if (count == 0) return WADI_OK;
+    const GDALPaletteInterp kind = GDALGetPaletteInterpretation(table);
+    if (kind != GPI_RGB && kind != GPI_Gray)
+        return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s: its colour table is of kind %s; save it as RGB, or in grey",
+                         input->name, GDALGetPaletteInterpretationName(kind));
+    const size_t size = (size_t)count;
+    cells->shades = calloc(4 * size, sizeof *cells->shades);
+    if (cells->shades == NULL) return io_no_memory(input->name, 4 * size * sizeof(float), input->memory_limit);
+    for (size_t i = 0; i < size; i++) {
+        const GDALColorEntry *entry = GDALGetColorEntry(table, (int)i);
+        const short of[4] = {entry->c1, entry->c2, entry->c3, entry->c4};
+        for (size_t c = 0; c < 4; c++) cells->shades[c * size + i] = kind == GPI_Gray && c < 3 ? of[0] : of[c];
+    }
+    cells->palette = (io_palette){size, cells->shades, cells->shades + size, cells->shades + 2 * size, NULL};
+    if (kind == GPI_RGB) cells->palette.alpha = cells->shades + 3 * size;
+    return WADI_OK;
+}
+
+static wadi_status find_cells(const io_input *input, GDALDatasetH from, gdal_cells *cells, wadi_raster *raster,
+                              io_meaning *meaning) {
+    cells->mask = find_mask(cells->bands[0]);
+    find_colours(from, cells);
+    const wadi_status status = cells->colours ? WADI_OK : find_palette(input, cells);
+    if (cells->palette.count > 0) raster->sample = WADI_SAMPLE_UINT8;
+    if (status != WADI_OK || (!cells->colours && cells->palette.count == 0)) return status;
+    return io_begin_colours(input, raster, meaning);
+}
+
+static bool read_band(GDALRasterBandH band, int y, int width, GDALDataType type, void *row) {
+    return GDALRasterIO(band, GF_Read, 0, y, width, 1, row, width, 1, type, 0, 0) == CE_None;
+}
+
+/* room: four rows of floats, and one of the samples. *grey: false where nothing says what colours mean. */
+static bool read_row(const io_input *input, const gdal_cells *cells, int y, float *room, wadi_raster *raster,
+                     bool *grey) {
+    const io_type kind = cells->samples.type;
+    const GDALDataType type = kind == IO_F32 ? GDT_Float32 : kind == IO_I8 ? GDT_Byte : GDT_Float64;
+    const size_t width = (size_t)raster->width;
+    float *values = raster->values + (size_t)y * width;
+    if (!read_band(cells->bands[0], y, raster->width, type, room + 4 * width)) return false;
+    io_decode(&cells->samples, room + 4 * width, width, values, 1);
+    if (cells->palette.count > 0) *grey = io_mix_palette(input, &cells->palette, values, width, room, values);
     return true;
 }
 
-static bool mask_row(GDALRasterBandH mask, int y, uint8_t *row, wadi_raster *raster) {
-    const int width = raster->width;
-    float *values = raster->values + (size_t)y * (size_t)width;
-    if (GDALRasterIO(mask, GF_Read, 0, y, width, 1, row, width, 1, GDT_Byte, 0, 0) != CE_None) return false;
-    for (int x = 0; x < width; x++)
+static bool mix_row(const io_input *input, const gdal_cells *cells, int y, float *room, wadi_raster *raster,
+                    bool *grey) {
+    const size_t width = (size_t)raster->width;
+    for (size_t c = 0; c < 3; c++)
+        if (!read_band(cells->bands[c], y, raster->width, GDT_Float32, room + c * width)) return false;
+    io_planes planes = {.red = room, .green = room + width, .blue = room + 2 * width};
+    planes.has_nodata = cells->samples.has_nodata;
+    planes.nodata = cells->samples.nodata;
+    if (cells->mask != NULL) {
+        planes.alpha = room + 3 * width;
+        if (!read_band(cells->mask, y, raster->width, GDT_Float32, room + 3 * width)) return false;
+    }
+    *grey = io_mix(input, &planes, width, raster->values + (size_t)y * width);
+    return true;
+}
+
+static bool mask_row(GDALRasterBandH mask, int y, float *row, wadi_raster *raster) {
+    float *values = raster->values + (size_t)y * (size_t)raster->width;
+    if (!read_band(mask, y, raster->width, GDT_Float32, row)) return false;
+    for (int x = 0; x < raster->width; x++)
         if (row[x] == 0) values[x] = (float)NAN;
     return true;
 }
 
-static wadi_status read_rows(const io_input *input, GDALRasterBandH band, const io_samples *samples,
-                             const char *message, wadi_raster *raster) {
-    const size_t width = (size_t)raster->width;
-    void *row = malloc(width * samples->step);
-    if (row == NULL) return io_no_memory(input->name, width * samples->step, input->memory_limit);
-    const GDALRasterBandH mask = find_mask(band);
-    bool good = true;
-    for (int y = 0; y < raster->height && good; y++)
-        good = read_row(band, samples, y, row, raster) && (mask == NULL || mask_row(mask, y, row, raster));
-    free(row);
-    return good ? WADI_OK : io_truncated(input, message);
+static wadi_status read_rows(const io_input *input, const gdal_cells *cells, const char *message, wadi_raster *raster) {
+    const size_t bytes = (size_t)raster->width * (4 * sizeof(float) + cells->samples.step);
+    float *room = malloc(bytes);
+    if (room == NULL) return io_no_memory(input->name, bytes, input->memory_limit);
+    bool good = true, grey = true;
+    for (int y = 0; y < raster->height && good && grey; y++)
+        good = cells->colours ? mix_row(input, cells, y, room, raster, &grey)
+                              : read_row(input, cells, y, room, raster, &grey) &&
+                                    (cells->mask == NULL || mask_row(cells->mask, y, room, raster));
+    free(room);
+    return !good ? io_truncated(input, message) : grey ? WADI_OK : io_refuse_colours(input);
 }
 
 static wadi_status refuse_container(const io_input *input, GDALDatasetH from) {
@@ -162,14 +240,16 @@ static wadi_status read_dataset(io_input *input, GDALDatasetH from, const char *
     GDALRasterBandH band = GDALGetRasterCount(from) > 0 ? GDALGetRasterBand(from, 1) : NULL;
     if (band == NULL) return refuse_container(input, from);
     io_meaning meaning = {0};
-    io_samples samples = {0};
+    gdal_cells cells = {.bands = {band}};
     wadi_status status =
         io_begin(input, (uint64_t)GDALGetRasterXSize(from), (uint64_t)GDALGetRasterYSize(from), raster);
-    if (status == WADI_OK) status = describe(input, band, &samples, *raster);
+    if (status == WADI_OK) status = describe(input, band, &cells.samples, *raster);
     if (status == WADI_OK) status = read_georef(input, from, *raster, &meaning);
     if (status != WADI_OK) return status;
     read_scale(band, &meaning, *raster);
-    status = read_rows(input, band, &samples, message, *raster);
+    status = find_cells(input, from, &cells, *raster, &meaning);
+    if (status == WADI_OK) status = read_rows(input, &cells, message, *raster);
+    free(cells.shades);
     return status == WADI_OK ? io_finish(input, *raster, &meaning) : status;
 }
 
@@ -185,6 +265,7 @@ static wadi_status describe_more(const io_input *input, GDALDatasetH from, wadi_
         if (meaning->unit_m == 0) meaning->unit_m = found.unit_m;
         meaning->ground_unit_m = found.ground_unit_m;
     }
+    if (meaning->mixed) return WADI_OK; /* the rest is said of the samples */
     int there = 0;
     const double nodata = GDALGetRasterNoDataValue(band, &there);
     if (there && !raster->has_nodata) {

@@ -115,7 +115,8 @@ static void scale_range(double low, double high, double full, wadi_raster *raste
 static wadi_status set_scale(const io_input *input, const io_meaning *meaning, wadi_raster *raster) {
     const wadi_read_options *options = input->options;
     const double full = full_scale(raster->sample);
-    const bool unit_known = options->z_unit != NULL || raster->has_georef || meaning->unit_m > 0;
+    const bool unit_known =
+        options->z_unit != NULL || raster->has_georef || meaning->unit_m > 0 || raster->map_unit[0] != '\0';
     const double unit = options->z_unit != NULL                         ? io_unit_of_name(options->z_unit)->metres
                         : meaning->unit_m > 0 && !options->plain_values ? meaning->unit_m
                                                                         : 1;
@@ -205,6 +206,7 @@ static wadi_status check_degrees(const io_input *input, const wadi_raster *raste
 
 static void remark_units(const wadi_read_options *options, const io_meaning *meaning, wadi_raster *raster) {
     if (options->z_unit != NULL || options->plain_values || options->has_range || meaning->unit_m > 0) return;
+    if (raster->map_unit[0] != '\0') return;
     const double ground = meaning->ground_unit_m;
     if (meaning->unit_name[0] != '\0')
         io_remark(raster, "its heights' unit '%s' is not known here; metres are taken (--z-unit sets the unit)",

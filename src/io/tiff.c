@@ -1,5 +1,6 @@
-/* tiff.c: reads TIFF and GeoTIFF through libtiff: one band of 8, 16 or 32-bit integers or 32 or 64-bit floats, in
- * strips or tiles, compressed in any way libtiff knows. GDAL's tags for nodata, scale and offset count. */
+/* tiff.c: reads TIFF and GeoTIFF through libtiff: one band of 8, 16 or 32-bit integers or 32 or 64-bit floats, or
+ * colours that hold a height (colours.c), in strips or tiles, compressed in any way libtiff knows. GDAL's tags for
+ * nodata, scale and offset count. */
 #include "platform/openmp.h"
 #include "platform/platform.h"
 #include "tiff_file.h"
@@ -80,9 +81,17 @@ typedef struct tiff_layout {
     uint16_t alpha;                                    /* the band that says which cells there are; 0: none */
     bool apart;                                        /* bands lie one after the other */
     bool tiled;
+    bool colours;       /* the first three bands are red, green and blue */
+    io_palette palette; /* count 0: none */
     size_t block_bytes;
     io_samples samples;
 } tiff_layout;
+
+/* Blocks that are read for one part of the raster. */
+static size_t blocks_at_once(const tiff_layout *layout) { return layout->colours && layout->apart ? 3 : 1; }
+
+/* In the blocks; one that lies apart is read as a mask. */
+static bool has_alpha(const tiff_layout *layout) { return layout->alpha > 0 && !layout->apart; }
 
 static bool find_type(uint16_t format, uint16_t bits, io_type *type) {
     static const struct {
@@ -111,20 +120,33 @@ static uint16_t find_alpha(TIFF *tiff, uint16_t bands) {
     return 0;
 }
 
+static wadi_status check_colours(TIFF *tiff, const io_input *input, tiff_layout *layout) {
+    uint16_t kind = PHOTOMETRIC_MINISBLACK;
+    TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &kind);
+    layout->colours = kind == PHOTOMETRIC_RGB && layout->bands >= 3;
+    const io_type type = layout->samples.type;
+    if (layout->colours || kind == PHOTOMETRIC_MINISBLACK || kind == PHOTOMETRIC_MINISWHITE) return WADI_OK;
+    if (kind == PHOTOMETRIC_PALETTE && (type == IO_U8 || type == IO_U16)) {
+        layout->palette.count = type == IO_U8 ? 256 : 65536;
+        return WADI_OK;
+    }
+    return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s: has colours of TIFF kind %d, in %d bands; save it as RGB, or in grey",
+                     input->name, kind, layout->bands);
+}
+
 static wadi_status check_kind(TIFF *tiff, const io_input *input, tiff_layout *layout) {
-    uint16_t format = SAMPLEFORMAT_UINT, bits = 1, photometric = PHOTOMETRIC_MINISBLACK, planar = PLANARCONFIG_CONTIG;
+    uint16_t format = SAMPLEFORMAT_UINT, bits = 1, planar = PLANARCONFIG_CONTIG;
     TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &format);
     TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &bits);
     TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLESPERPIXEL, &layout->bands);
     TIFFGetFieldDefaulted(tiff, TIFFTAG_PLANARCONFIG, &planar);
     TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &layout->compression);
-    TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &photometric);
     if (!find_type(format, bits, &layout->samples.type))
         return wadi_fail(WADI_ERROR_UNSUPPORTED,
                          "%s: has %d-bit samples of TIFF format %d; save it as 16-bit integers or 32-bit floats",
                          input->name, bits, format);
-    if (photometric != PHOTOMETRIC_MINISBLACK && photometric != PHOTOMETRIC_MINISWHITE)
-        return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s: is in colours; save the height as one grey band", input->name);
+    const wadi_status status = check_colours(tiff, input, layout);
+    if (status != WADI_OK) return status;
     if (!TIFFIsCODECConfigured(layout->compression))
         return wadi_fail(WADI_ERROR_UNSUPPORTED,
                          "%s: libtiff was built without its compression (TIFF number %d); save it"
@@ -133,7 +155,7 @@ static wadi_status check_kind(TIFF *tiff, const io_input *input, tiff_layout *la
     if (layout->bands < 1) return io_truncated(input, "no bands");
     layout->alpha = find_alpha(tiff, layout->bands);
     layout->apart = planar != PLANARCONFIG_CONTIG;
-    if (layout->apart) layout->bands = 1; /* the first band's blocks come first */
+    if (layout->apart) layout->bands = 1; /* a band's blocks have one sample a cell */
     return WADI_OK;
 }
 
@@ -172,7 +194,7 @@ static wadi_status find_layout(TIFF *tiff, const io_input *input, tiff_layout *l
     layout->samples.step = io_type_bytes(layout->samples.type) * layout->bands;
     const uint64_t bytes = layout->tiled ? TIFFTileSize64(tiff) : TIFFStripSize64(tiff);
     if (layout->block_width == 0 || layout->block_height == 0 || bytes == 0) return io_truncated(input, "empty blocks");
-    if (bytes > input->memory_limit || bytes > PTRDIFF_MAX)
+    if (bytes > input->memory_limit / blocks_at_once(layout) || bytes > PTRDIFF_MAX / 3)
         return io_no_memory(input->name, bytes, input->memory_limit);
     const double row_bytes = (double)layout->block_width * (double)layout->samples.step;
     if ((double)bytes < row_bytes * layout->block_height) return io_truncated(input, "blocks of a wrong size");
@@ -210,58 +232,102 @@ static void clear_transparent(const tiff_layout *layout, const uint8_t *from, ui
     }
 }
 
-/* False: the block cannot be read. */
-static bool read_block(TIFF *tiff, const tiff_layout *layout, uint32_t x, uint32_t y, void *block,
-                       wadi_raster *raster) {
-    const uint32_t index = layout->tiled ? TIFFComputeTile(tiff, x, y, 0, 0) : TIFFComputeStrip(tiff, y, 0);
-    const uint32_t wide = layout->width - x < layout->block_width ? layout->width - x : layout->block_width;
-    const uint32_t high = layout->height - y < layout->block_height ? layout->height - y : layout->block_height;
-    const size_t row_bytes = (size_t)layout->block_width * layout->samples.step;
-    const bool left_out = is_left_out(tiff, index), alpha = layout->alpha > 0 && !layout->apart;
-    const float nothing = layout->samples.has_nodata || alpha ? NAN : 0;
-    if (!left_out) {
-        const tmsize_t size = (tmsize_t)layout->block_bytes;
-        const tmsize_t got = layout->tiled ? TIFFReadEncodedTile(tiff, index, block, size)
-                                           : TIFFReadEncodedStrip(tiff, index, block, size);
-        if (got < 0 || (size_t)got < high * row_bytes) return false;
-    }
-    for (uint32_t row = 0; row < high; row++) {
-        float *to = raster->values + (size_t)(y + row) * layout->width + x;
-        const uint8_t *from = (const uint8_t *)block + row * row_bytes;
-        if (!left_out) io_decode(&layout->samples, from, wide, to, 1);
-        if (!left_out && alpha) clear_transparent(layout, from, wide, to);
-        for (uint32_t i = 0; left_out && i < wide; i++) to[i] = nothing;
-    }
-    return true;
-}
-
 /* What a thread reads with; the first has the handle that read the directory. */
 typedef struct tiff_reader {
     TIFF *tiff;
     tiff_state *state, own;
-    void *block;
+    uint8_t *block; /* of colours that lie apart three, one after the other */
+    float *room;    /* for a row of colours: 4 samples a cell */
+    bool coloured;  /* colours were found, and no encoding is named */
 } tiff_reader;
+
+/* False: it cannot be read. *nothing: it holds no data. One that is left out without nodata holds zeros. */
+static bool fetch_block(tiff_reader *reader, const tiff_layout *layout, uint32_t x, uint32_t y, uint16_t band,
+                        size_t wanted, bool *nothing) {
+    TIFF *tiff = reader->tiff;
+    const uint32_t index = layout->tiled ? TIFFComputeTile(tiff, x, y, 0, band) : TIFFComputeStrip(tiff, y, band);
+    uint8_t *to = reader->block + band * layout->block_bytes;
+    const tmsize_t size = (tmsize_t)layout->block_bytes;
+    if (is_left_out(tiff, index)) {
+        *nothing = layout->samples.has_nodata || has_alpha(layout);
+        memset(to, 0, layout->block_bytes);
+        return true;
+    }
+    const tmsize_t got =
+        layout->tiled ? TIFFReadEncodedTile(tiff, index, to, size) : TIFFReadEncodedStrip(tiff, index, to, size);
+    return got >= 0 && (size_t)got >= wanted;
+}
+
+static bool mix_row(tiff_reader *reader, const tiff_layout *layout, const uint8_t *from, size_t count, float *values) {
+    const size_t next = layout->apart ? layout->block_bytes : io_type_bytes(layout->samples.type);
+    io_samples samples = layout->samples;
+    samples.has_nodata = false; /* one colour alone does not say it */
+    const bool alpha = has_alpha(layout);
+    for (size_t c = 0; c < (alpha ? 4 : 3); c++)
+        io_decode(&samples, from + (c == 3 ? layout->alpha : c) * next, count, reader->room + c * count, 1);
+    const io_planes planes = {.red = reader->room,
+                              .green = reader->room + count,
+                              .blue = reader->room + 2 * count,
+                              .alpha = alpha ? reader->room + 3 * count : NULL,
+                              .has_nodata = layout->samples.has_nodata,
+                              .nodata = layout->samples.nodata};
+    return io_mix(reader->state->input, &planes, count, values);
+}
+
+/* False: it is in colours, and nothing says how they hold the height. */
+static bool take_row(tiff_reader *reader, const tiff_layout *layout, const uint8_t *from, uint32_t count, float *to) {
+    if (layout->colours) return mix_row(reader, layout, from, count, to);
+    io_decode(&layout->samples, from, count, to, 1);
+    if (has_alpha(layout)) clear_transparent(layout, from, count, to);
+    return layout->palette.count == 0 ||
+           io_mix_palette(reader->state->input, &layout->palette, to, count, reader->room, to);
+}
+
+/* False: the block cannot be read, or not as heights. */
+static bool read_block(tiff_reader *reader, const tiff_layout *layout, uint32_t x, uint32_t y, wadi_raster *raster) {
+    const uint32_t wide = layout->width - x < layout->block_width ? layout->width - x : layout->block_width;
+    const uint32_t high = layout->height - y < layout->block_height ? layout->height - y : layout->block_height;
+    const size_t row_bytes = (size_t)layout->block_width * layout->samples.step;
+    bool nothing = false;
+    reader->coloured = false;
+    for (uint16_t band = 0; band < blocks_at_once(layout); band++)
+        if (!fetch_block(reader, layout, x, y, band, high * row_bytes, &nothing)) return false;
+    for (uint32_t row = 0; row < high && !reader->coloured; row++) {
+        float *to = raster->values + (size_t)(y + row) * layout->width + x;
+        if (!nothing)
+            reader->coloured = !take_row(reader, layout, reader->block + row * row_bytes, wide, to);
+        else
+            for (uint32_t i = 0; i < wide; i++) to[i] = NAN;
+    }
+    return !reader->coloured;
+}
 
 /* A handle reads the directory again, so it must be worth it; blocks of all threads together take 64 MiB, or one. */
 static int readers_for(const tiff_layout *layout, uint64_t blocks) {
-    const uint64_t most = ((uint64_t)64 << 20) / layout->block_bytes, worth = blocks / 8;
+    const uint64_t most = ((uint64_t)64 << 20) / layout->block_bytes / blocks_at_once(layout), worth = blocks / 8;
     const uint64_t readers = most < worth ? most : worth;
     const int threads = omp_get_max_threads();
     return readers < 2 ? 1 : readers < (uint64_t)threads ? (int)readers : threads;
 }
 
 static bool reader_open(TIFF *first, tiff_state *state, const tiff_layout *layout, tiff_reader *reader) {
-    *reader = (tiff_reader){.tiff = first, .state = state, .block = calloc(1, layout->block_bytes)};
-    if (first != NULL) return reader->block != NULL;
+    const uint32_t wide = layout->block_width < layout->width ? layout->block_width : layout->width;
+    *reader = (tiff_reader){.tiff = first,
+                            .state = state,
+                            .block = calloc(blocks_at_once(layout), layout->block_bytes),
+                            .room = calloc((size_t)wide * 4, sizeof *reader->room)};
+    if (reader->block == NULL || reader->room == NULL) return false;
+    if (first != NULL) return true;
     reader->state = &reader->own;
     reader->own.input = state->input;
     reader->tiff = io_tiff_open(&reader->own, state->input->name, "rm", state->input->memory_limit);
-    return reader->tiff != NULL && reader->block != NULL;
+    return reader->tiff != NULL;
 }
 
 static void reader_close(tiff_reader *reader) {
     if (reader->state == &reader->own && reader->tiff != NULL) TIFFClose(reader->tiff);
     free(reader->block);
+    free(reader->room);
 }
 
 /* Of several blocks that cannot be read the first is the one told of, whatever the threads. */
@@ -270,6 +336,7 @@ static wadi_status read_all(const tiff_layout *layout, tiff_reader *readers, int
     const uint64_t across = (layout->width + (uint64_t)layout->block_width - 1) / layout->block_width;
     const io_input *input = readers->state->input;
     uint64_t bad = blocks;
+    bool coloured = false;
     char message[sizeof readers->own.message] = "";
 #pragma omp parallel for schedule(dynamic) num_threads(threads)
     for (uint64_t i = 0; i < blocks; i++) {
@@ -281,15 +348,17 @@ static wadi_status read_all(const tiff_layout *layout, tiff_reader *readers, int
         first = bad;
         if (i > first) continue;
         reader->state->message[0] = '\0';
-        if (read_block(reader->tiff, layout, x, y, reader->block, raster)) continue;
+        if (read_block(reader, layout, x, y, raster)) continue;
         platform_lock();
         if (i < bad) {
 #pragma omp atomic write
             bad = i;
+            coloured = reader->coloured;
             memcpy(message, reader->state->message, sizeof message);
         }
         platform_unlock();
     }
+    if (coloured) return io_refuse_colours(input);
     return bad == blocks ? WADI_OK : io_truncated(input, message);
 }
 
@@ -310,6 +379,34 @@ static wadi_status read_blocks(TIFF *tiff, tiff_state *state, const tiff_layout 
     return status;
 }
 
+/* The TIFF's own: 16 bits each, or 8 in files of old programs. */
+static wadi_status read_palette(TIFF *tiff, const io_input *input, tiff_layout *layout, float **colours) {
+    const size_t count = layout->palette.count;
+    uint16_t *maps[3] = {NULL}, most = 0;
+    if (count == 0) return WADI_OK;
+    if (!TIFFGetField(tiff, TIFFTAG_COLORMAP, &maps[0], &maps[1], &maps[2])) return io_truncated(input, "no palette");
+    *colours = calloc(3 * count, sizeof **colours);
+    if (*colours == NULL) return io_no_memory(input->name, 3 * count * sizeof **colours, input->memory_limit);
+    for (size_t i = 0; i < 3 * count; i++) most = maps[i / count][i % count] > most ? maps[i / count][i % count] : most;
+    for (size_t i = 0; i < 3 * count; i++) (*colours)[i] = (float)(maps[i / count][i % count] >> (most > 255 ? 8 : 0));
+    layout->palette.red = *colours;
+    layout->palette.green = *colours + count;
+    layout->palette.blue = *colours + 2 * count;
+    return WADI_OK;
+}
+
+static wadi_status read_cells(TIFF *tiff, tiff_state *state, tiff_layout *layout, wadi_raster *raster,
+                              io_meaning *meaning) {
+    float *colours = NULL;
+    wadi_status status = read_palette(tiff, state->input, layout, &colours);
+    if (colours != NULL) raster->sample = WADI_SAMPLE_UINT8;
+    if (status == WADI_OK && (layout->colours || colours != NULL))
+        status = io_begin_colours(state->input, raster, meaning);
+    if (status == WADI_OK) status = read_blocks(tiff, state, layout, raster);
+    free(colours);
+    return status;
+}
+
 static wadi_status read_image(TIFF *tiff, tiff_state *state, wadi_raster **raster) {
     io_input *input = state->input;
     tiff_layout layout = {0};
@@ -322,7 +419,7 @@ static wadi_status read_image(TIFF *tiff, tiff_state *state, wadi_raster **raste
     (*raster)->sample = io_type_sample(layout.samples.type);
     status = read_nodata(tiff, input, &layout.samples, *raster);
     if (status == WADI_OK) status = read_georef(tiff, input->name, *raster, &meaning);
-    if (status == WADI_OK) status = read_blocks(tiff, state, &layout, *raster);
+    if (status == WADI_OK) status = read_cells(tiff, state, &layout, *raster, &meaning);
     if (status == WADI_OK && layout.alpha > 0 && layout.apart)
         status = io_tiff_mask_plane(tiff, input, layout.alpha, *raster);
     if (status == WADI_OK) status = io_tiff_inner_mask(tiff, input, *raster);

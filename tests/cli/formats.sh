@@ -92,6 +92,23 @@ if has_format png; then
     expect_error 2 'did you mean terrarium' "$WADI" run picture.png --encoding terarium -o refused
 fi
 
+# a run's own map is known by its unit
+if has_format tif; then
+    "$WADI" run cell.tif --steps 30 --quiet --maps flow,velocity,hardness -o maps
+    for map in flow velocity hardness; do
+        for command in info compare render; do
+            case $command in
+            info) expect 0 'and no heights' "$WADI" info maps/$map.tif ;;
+            compare) expect 0 'the same' "$WADI" compare maps/$map.tif maps/$map.tif ;;
+            render) has_format png && expect 0 '' "$WADI" render maps/$map.tif -o maps-$map.png ;;
+            esac
+            silent 'warning'
+            silent 'not known here'
+        done
+    done
+    expect 0 'warning: maps/flow.tif: is a map in m3/s, no height' "$WADI" run maps/flow.tif --dry-run
+fi
+
 # 8 bits in, 16 out: in 8 most of what was eroded would not show
 bytes_tiff() { # a TIFF of 16 x 16 bytes, without a place
     printf 'II*\x00\x08\x00\x00\x00\x09\x00'

@@ -68,10 +68,11 @@ typedef struct tiff_image {
     uint32_t width, height;
     uint16_t bits, format;                                /* format: 1 unsigned, 2 signed, 3 float */
     const void *samples;                                  /* little-endian; NULL: none */
-    const tiff_tag *tags;                                 /* above 339, in order; NULL: none */
+    const tiff_tag *tags;                                 /* in order; NULL: none */
     uint32_t rows_per_strip;                              /* 0: all */
     uint16_t compression, samples_per_pixel, photometric; /* 0: none, 1, black is zero */
     uint16_t extra;                                       /* ExtraSamples: 2 is alpha; 0: not stated */
+    bool apart;                                           /* one band after the other */
 } tiff_image;
 
 static inline void put_entry(bytes *file, int tag, int type, size_t count, uint32_t value) {
@@ -90,26 +91,28 @@ static inline void make_tiff(bytes *file, const tiff_image *image) {
     size_t extra = 0;
     while (image->tags != NULL && image->tags[extra].type != 0) extra++;
     const size_t entries = (image->extra > 0 ? 12 : 11) + extra, data = 8 + 2 + 12 * entries + 4;
-    size_t place = data;
+    const uint32_t bands = image->samples_per_pixel > 0 ? image->samples_per_pixel : 1;
+    const uint32_t size = image->width * image->height * bands * image->bits / 8;
+    const uint32_t strips = image->apart ? bands : 1, lists = strips > 1 ? 8 * strips : 0;
+    size_t place = data + lists;
     put(file, "II*\0", 4);
     put_le(file, 8, 4);
     put_le(file, entries, 2);
     for (size_t i = 0; i < extra; i++) place += tag_bytes(&image->tags[i]) > 4 ? tag_bytes(&image->tags[i]) : 0;
-    const uint32_t bands = image->samples_per_pixel > 0 ? image->samples_per_pixel : 1;
-    const uint32_t size = image->width * image->height * bands * image->bits / 8;
     put_entry(file, 256, 4, 1, image->width);
     put_entry(file, 257, 4, 1, image->height);
     put_entry(file, 258, 3, 1, image->bits);
     put_entry(file, 259, 3, 1, image->compression > 0 ? image->compression : 1);
     put_entry(file, 262, 3, 1, image->photometric > 0 ? image->photometric : 1);
-    put_entry(file, 273, 4, 1, (uint32_t)place);
+    const uint32_t samples_at = (uint32_t)place;
+    put_entry(file, 273, 4, strips, (uint32_t)(strips > 1 ? data : place));
     put_entry(file, 277, 3, 1, bands);
     put_entry(file, 278, 4, 1, image->rows_per_strip > 0 ? image->rows_per_strip : image->height);
-    put_entry(file, 279, 4, 1, size);
-    put_entry(file, 284, 3, 1, 1);
+    put_entry(file, 279, 4, strips, strips > 1 ? (uint32_t)data + 4 * strips : size);
+    put_entry(file, 284, 3, 1, image->apart ? 2 : 1);
     if (image->extra > 0) put_entry(file, 338, 3, 1, image->extra);
     put_entry(file, 339, 3, 1, image->format);
-    place = data;
+    place = data + lists;
     for (size_t i = 0; i < extra; i++) {
         const size_t long_bytes = tag_bytes(&image->tags[i]);
         uint32_t value = (uint32_t)place;
@@ -118,6 +121,8 @@ static inline void make_tiff(bytes *file, const tiff_image *image) {
         place += long_bytes > 4 ? long_bytes : 0;
     }
     put_le(file, 0, 4);
+    for (uint32_t i = 0; i < strips && lists > 0; i++) put_le(file, samples_at + i * (size / strips), 4);
+    for (uint32_t i = 0; i < strips && lists > 0; i++) put_le(file, size / strips, 4);
     for (size_t i = 0; i < extra; i++)
         if (tag_bytes(&image->tags[i]) > 4) put(file, image->tags[i].values, tag_bytes(&image->tags[i]));
     if (image->samples != NULL) put(file, image->samples, size);

@@ -616,8 +616,94 @@ static void tiff_of_every_type(void **state) {
                                    .format = 1,
                                    .samples = samples.at,
                                    .samples_per_pixel = 3,
+                                   .photometric = 8});
+    refuses("a.tif", WADI_ERROR_UNSUPPORTED, "colours of TIFF kind 8");
+}
+
+static wadi_raster *read_colours(wadi_encoding encoding) {
+    const wadi_read_options options = {.has_range = encoding <= WADI_ENCODING_BLUE, .high = 255, .encoding = encoding};
+    return read_made("a.tif", &options);
+}
+
+static void expect_colours(wadi_encoding encoding, const float *expected, size_t count) {
+    wadi_raster *raster = read_colours(encoding);
+    assert_int_equal((size_t)raster->width * (size_t)raster->height, count);
+    for (size_t i = 0; i < count; i++)
+        if (isnan(expected[i]) ? !isnan(raster->values[i]) : raster->values[i] != expected[i])
+            fail_msg("encoding %d, cell %zu: %.9g, not %.9g", (int)encoding, i, (double)raster->values[i],
+                     (double)expected[i]);
+    wadi_raster_destroy(raster);
+}
+
+static void tiff_colours_say_how_they_hold_heights(void **state) {
+    (void)state;
+    if (!wadi_format_available(WADI_FORMAT_TIFF, NULL)) skip();
+    const uint8_t rgb[12] = {128, 1, 64, 1, 134, 160, 0, 0, 0, 0, 7, 0};
+    const float terrarium[4] = {1.25f, -32377.375f, -32768, -32761};
+    tiff_image image = {.width = 2, .height = 2, .bits = 8, .format = 1, .samples = rgb, .samples_per_pixel = 3};
+    image.photometric = 2;
+    make_tiff(&file, &image);
+    refuses("a.tif", WADI_ERROR_FORMAT, "--encoding luminance, red");
+    expect_colours(WADI_ENCODING_TERRARIUM, terrarium, 4);
+    expect_colours(WADI_ENCODING_GREEN, (float[]){1, 134, 0, 7}, 4);
+    image.tags = (const tiff_tag[]){{42113, 2, 2, "0"}, {0}}; /* nodata where all three are */
+    make_tiff(&file, &image);
+    expect_colours(WADI_ENCODING_TERRARIUM, (float[]){1.25f, -32377.375f, NAN, -32761}, 4);
+    image.tags = NULL;
+    image.apart = true;
+    image.samples = (const uint8_t[]){128, 1, 0, 0, 1, 134, 0, 7, 64, 160, 0, 0};
+    make_tiff(&file, &image);
+    expect_colours(WADI_ENCODING_TERRARIUM, terrarium, 4);
+    refuses("a.tif", WADI_ERROR_FORMAT, "--encoding luminance, red");
+    image.apart = false;
+    image.samples = (const uint8_t[]){9, 9, 9, 8, 8, 8, 0, 0, 0, 255, 255, 255};
+    make_tiff(&file, &image);
+    expect_colours(WADI_ENCODING_NONE, (float[]){9, 8, 0, 255}, 4);
+    image.samples_per_pixel = 4; /* what is transparent has no colour */
+    image.extra = 2;
+    image.samples = (const uint8_t[]){9, 9, 9, 1, 1, 2, 3, 0, 8, 8, 8, 255, 7, 7, 7, 255};
+    make_tiff(&file, &image);
+    expect_colours(WADI_ENCODING_NONE, (float[]){9, NAN, 8, 7}, 4);
+    image.samples = NULL;
+    image.samples_per_pixel = 2;
+    make_tiff(&file, &image);
+    refuses("a.tif", WADI_ERROR_UNSUPPORTED, "colours of TIFF kind 2, in 2 bands");
+    const uint16_t deep[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+    samples.count = 0;
+    for (int i = 0; i < 12; i++) put_le(&samples, deep[i], 2);
+    make_tiff(&file, &(tiff_image){.width = 2,
+                                   .height = 2,
+                                   .bits = 16,
+                                   .format = 1,
+                                   .samples = samples.at,
+                                   .samples_per_pixel = 3,
                                    .photometric = 2});
-    refuses("a.tif", WADI_ERROR_UNSUPPORTED, "colours");
+    const wadi_read_options tile = {.encoding = WADI_ENCODING_TERRARIUM};
+    wadi_raster *raster;
+    assert_int_equal(read_bytes(&file, "deep.tif", &tile, &raster), WADI_ERROR_ARGUMENT);
+    assert_non_null(strstr(wadi_error_message(), "8-bit"));
+}
+
+static void tiff_palettes_are_colours(void **state) {
+    (void)state;
+    if (!wadi_format_available(WADI_FORMAT_TIFF, NULL)) skip();
+    static uint16_t map[3 * 256];
+    tiff_image image = {.width = 2, .height = 2, .bits = 8, .format = 1, .photometric = 3};
+    image.samples = (const uint8_t[]){0, 1, 2, 255};
+    for (int old = 0; old < 2; old++) { /* 16 bits a colour, or 8 */
+        for (size_t i = 0; i < 3 * 256; i++) map[i] = (uint16_t)((old ? 1 : 257) * (i % 256));
+        image.tags = (const tiff_tag[]){{320, 3, 3 * 256, map}, {0}};
+        make_tiff(&file, &image);
+        expect_colours(WADI_ENCODING_NONE, (float[]){0, 1, 2, 255}, 4);
+        map[256 + 1] = 0;
+        make_tiff(&file, &image);
+        refuses("a.tif", WADI_ERROR_FORMAT, "--encoding luminance, red");
+        expect_colours(WADI_ENCODING_TERRARIUM,
+                       (float[]){-32768, 256 + 1 / 256.f - 32768, 514 + 2 / 256.f - 32768, 32767 + 255 / 256.f}, 4);
+    }
+    image.tags = NULL; /* libtiff takes it for grey then */
+    make_tiff(&file, &image);
+    expect_colours(WADI_ENCODING_NONE, (float[]){0, 1, 2, 255}, 4);
 }
 
 /* The lowest float32, printed with too few digits to be it. */
@@ -742,6 +828,8 @@ int main(void) {
         cmocka_unit_test(png_in_passes),
         cmocka_unit_test(exr_channels_and_types),
         cmocka_unit_test(tiff_of_every_type),
+        cmocka_unit_test(tiff_colours_say_how_they_hold_heights),
+        cmocka_unit_test(tiff_palettes_are_colours),
         cmocka_unit_test(tiff_nodata_at_the_end_of_the_range),
         cmocka_unit_test(gdal_reads_others),
         cmocka_unit_test(names_tell_formats),

@@ -1,6 +1,7 @@
 /* What is read through GDAL comes from local files alone: no connection is tried, no pipe is waited for. */
 #define _DEFAULT_SOURCE /* mkfifo, sockets */
 
+#include <math.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <setjmp.h>
@@ -201,6 +202,99 @@ static void local_sources(void **state) {
     assert_reads("outer.vrt");
 }
 
+static wadi_status read_encoded(const char *path, wadi_encoding encoding, wadi_raster **raster) {
+    const wadi_read_options options = {.has_range = encoding <= WADI_ENCODING_BLUE, .high = 255, .encoding = encoding};
+    return wadi_raster_read(path, &options, raster);
+}
+
+static void expect_cells(const char *path, wadi_encoding encoding, const float expected[4]) {
+    wadi_raster *raster;
+    if (read_encoded(path, encoding, &raster) != WADI_OK) fail_msg("%s", wadi_error_message());
+    for (int i = 0; i < 4; i++)
+        if (isnan(expected[i]) ? !isnan(raster->values[i]) : raster->values[i] != expected[i])
+            fail_msg("%s, cell %d: %.9g, not %.9g", path, i, (double)raster->values[i], (double)expected[i]);
+    wadi_raster_destroy(raster);
+}
+
+/* A VRT of the bands of tile.tif in this order of colours. */
+static void write_colours(const char *path, const char *const colours[3], const char *more) {
+    char text[4096] = "<VRTDataset rasterXSize=\"2\" rasterYSize=\"2\">";
+    for (int i = 0; i < 3; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text),
+                 "<VRTRasterBand dataType=\"Byte\" band=\"%d\"><ColorInterp>%s</ColorInterp>%s<SimpleSource>"
+                 "<SourceFilename>tile.tif</SourceFilename><SourceBand>%d</SourceBand></SimpleSource></VRTRasterBand>",
+                 i + 1, colours[i], more, i + 1);
+    snprintf(text + strlen(text), sizeof text - strlen(text), "</VRTDataset>");
+    write_text(path, text);
+}
+
+static void colours(void **state) {
+    (void)state;
+    const uint8_t tile[12] = {128, 1, 64, 1, 134, 160, 0, 0, 0, 0, 7, 0};
+    make_tiff(&file, &(tiff_image){.width = 2,
+                                   .height = 2,
+                                   .bits = 8,
+                                   .format = 1,
+                                   .samples = tile,
+                                   .samples_per_pixel = 3,
+                                   .photometric = 2});
+    save("tile.tif", &file);
+    const char *const rgb[3] = {"Red", "Green", "Blue"}, *const bgr[3] = {"Blue", "Green", "Red"},
+                      *const grey[3] = {"Gray", "Undefined", "Undefined"};
+    write_colours("tile.vrt", rgb, "");
+    refused("tile.vrt", "in colours; say how they hold the height: --encoding luminance");
+    expect_cells("tile.vrt", WADI_ENCODING_TERRARIUM, (float[]){1.25f, -32377.375f, -32768, -32761});
+    expect_cells("tile.vrt", WADI_ENCODING_GREEN, (float[]){1, 134, 0, 7});
+    write_colours("tile.vrt", bgr, "");
+    expect_cells("tile.vrt", WADI_ENCODING_BLUE, (float[]){128, 1, 0, 0});
+    write_colours("tile.vrt", rgb, "<NoDataValue>0</NoDataValue>");
+    expect_cells("tile.vrt", WADI_ENCODING_TERRARIUM, (float[]){1.25f, -32377.375f, NAN, -32761});
+    write_colours("tile.vrt", grey, "");
+    expect_cells("tile.vrt", WADI_ENCODING_NONE, (float[]){128, 1, 0, 0});
+    const uint8_t same[12] = {9, 9, 9, 8, 8, 8, 0, 0, 0, 255, 255, 255};
+    make_tiff(&file, &(tiff_image){.width = 2,
+                                   .height = 2,
+                                   .bits = 8,
+                                   .format = 1,
+                                   .samples = same,
+                                   .samples_per_pixel = 3,
+                                   .photometric = 2});
+    save("tile.tif", &file);
+    write_colours("tile.vrt", rgb, "");
+    expect_cells("tile.vrt", WADI_ENCODING_NONE, (float[]){9, 8, 0, 255});
+}
+
+/* A Windows bitmap of 2 x 2 cells, rows from the bottom, each of 4 bytes. */
+static void write_bitmap(const char *path, const uint8_t palette[4][4]) {
+    file.count = 0;
+    put(&file, "BM", 2);
+    put_le(&file, 54 + 16 + 8, 4);
+    put_le(&file, 0, 4);
+    put_le(&file, 54 + 16, 4);
+    put_le(&file, 40, 4);
+    put_le(&file, 2, 4);
+    put_le(&file, 2, 4);
+    put_le(&file, 1, 2);
+    put_le(&file, 8, 2);
+    put_le(&file, 0, 4);
+    put_le(&file, 8, 4);
+    put_le(&file, 0, 8);
+    put_le(&file, 4, 4);
+    put_le(&file, 0, 4);
+    put(&file, palette, 16);
+    put(&file, (uint8_t[8]){2, 3, 0, 0, 0, 1, 0, 0}, 8);
+    save(path, &file);
+}
+
+static void colour_tables(void **state) {
+    (void)state;
+    write_bitmap("table.bmp", (const uint8_t[4][4]){{9, 9, 9, 0}, {8, 8, 8, 0}, {7, 7, 7, 0}, {255, 255, 255, 0}});
+    expect_cells("table.bmp", WADI_ENCODING_NONE, (float[]){9, 8, 7, 255});
+    write_bitmap("table.bmp", (const uint8_t[4][4]){{64, 1, 128, 0}, {160, 134, 1, 0}, {0, 0, 0, 0}, {0, 7, 0, 0}});
+    refused("table.bmp", "in colours; say how they hold the height: --encoding luminance");
+    expect_cells("table.bmp", WADI_ENCODING_TERRARIUM, (float[]){1.25f, -32377.375f, -32768, -32761});
+}
+
 /* In a program that has registered all drivers a VRT could reach any of them. */
 static void beside_another_user_of_gdal(void **state) {
     (void)state;
@@ -221,6 +315,8 @@ int main(void) {
         cmocka_unit_test(pipes_and_devices),
         cmocka_unit_test(vrts_that_do_more),
         cmocka_unit_test(local_sources),
+        cmocka_unit_test(colours),
+        cmocka_unit_test(colour_tables),
         cmocka_unit_test(beside_another_user_of_gdal), /* the last one: what it registers stays */
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
