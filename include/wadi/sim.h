@@ -81,7 +81,8 @@ WADI_API void wadi_def_bounds(const wadi_def *def, int parameter, double *minimu
 /* Bytes wadi_sim_create and a run will need, all told; wadi_sim_take needs 4 more a cell. */
 WADI_API uint64_t wadi_def_memory(const wadi_def *def);
 /* The longest stable step (s), with the safety factor, and how many sub-steps each dt becomes.
- * warning: NULL, or one line to show (an erosion number that makes checkerboards, say). */
+ * warning: NULL, or one line to show (an erosion number that makes checkerboards, say), this thread's until the next
+ * call. What depends on the terrain is said as if it were flat; wadi_sim_safety knows the terrain. */
 typedef struct wadi_safety {
     double dt_s, longest_dt_s;
     int substeps;

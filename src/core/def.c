@@ -147,14 +147,26 @@ wadi_status wadi_def_set_text(wadi_def *def, const char *name, const char *text)
     return wadi_def_set(def, name, value);
 }
 
-wadi_safety wadi_def_safety(const wadi_def *def) {
-    WADI_STRICT;
-    if (def == NULL || def->model == NULL) return (wadi_safety){0};
+wadi_safety wadi_safety_on(const wadi_def *def, double low_m, double high_m) {
     const double dt = def->values[0], longest = WADI_SAFETY * def->model->longest_dt_s(def->values, def->lx, def->ly);
     const double substeps = ceil(dt / longest - 1e-9);
-    wadi_safety safety = {dt, longest, 1, def->model->warning(def->values)};
+    wadi_safety safety = {dt, longest, 1, NULL};
     if (substeps > 1) safety.substeps = substeps < MOST_SUBSTEPS ? (int)substeps : MOST_SUBSTEPS + 1;
+    const wadi_setup setup = {.values = def->values,
+                              .lx = def->lx,
+                              .ly = def->ly,
+                              .width = def->width,
+                              .height = def->height,
+                              .low_m = low_m,
+                              .high_m = high_m,
+                              .boundary = def->boundary};
+    safety.warning = def->model->warning(&setup);
     return safety;
+}
+
+wadi_safety wadi_def_safety(const wadi_def *def) {
+    WADI_STRICT;
+    return def != NULL && def->model != NULL ? wadi_safety_on(def, 0, 0) : (wadi_safety){0};
 }
 
 static wadi_status check_size(const wadi_def *def) {

@@ -133,6 +133,16 @@ typedef struct wadi_showers {
     double interval_s, share; /* none falls where either is 0 */
 } wadi_showers;
 
+/* Rain that a parameter brings: its name, value and unit, and the amount of rain, in what the model counts it. */
+typedef struct wadi_rain {
+    const char *name, *unit;
+    double value, amount;
+} wadi_rain;
+/* NULL where both amounts together are at most `most`; else a line that says so, this thread's until the next. */
+const char *wadi_too_wet(wadi_rain a, wadi_rain b, double most);
+/* m: highest less lowest of the terrain as given, at least a few cells' width. */
+double wadi_relief(const wadi_setup *setup);
+
 struct wadi_model {
     const char *id, *title, *citation;
     wadi_boundary boundary;
@@ -153,7 +163,7 @@ struct wadi_model {
     void (*prepare)(const wadi_setup *setup, void *constants);
     unsigned (*processes)(const double *values);                        /* bits that stages need */
     double (*longest_dt_s)(const double *values, double lx, double ly); /* stable without a safety factor */
-    const char *(*warning)(const double *values);                       /* NULL or one line */
+    const char *(*warning)(const wadi_setup *setup);                    /* NULL or one line */
     wadi_showers (*showers)(const double *values);                      /* NULL: none */
     bool gaussian_sources; /* water of a source falls off as exp(-2 r^2 / radius^2), up to 1.5 radii */
 };

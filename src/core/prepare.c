@@ -35,10 +35,11 @@ static wadi_setup setup_of(const wadi_sim *sim, const double *values, double mas
 }
 
 wadi_safety wadi_sim_safety(const wadi_sim *sim) {
+    WADI_STRICT;
     if (sim == NULL) return (wadi_safety){0};
     wadi_def def = sim->def;
     uniform_values(sim, def.values);
-    return wadi_def_safety(&def);
+    return wadi_safety_on(&def, sim->low_m, sim->high_m);
 }
 
 static wadi_status make_maps(wadi_sim *sim);

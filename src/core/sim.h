@@ -89,6 +89,8 @@ struct wadi_sim {
 };
 
 wadi_status wadi_check_def(const wadi_def *def);
+/* low_m, high_m: lowest and highest cell of the terrain; 0, 0 where it is not known. */
+wadi_safety wadi_safety_on(const wadi_def *def, double low_m, double high_m);
 wadi_status wadi_check_value(const wadi_def *def, int parameter, double value);
 float wadi_at_start(const wadi_sim *sim, int field);  /* what a field is everywhere before anything is set */
 bool wadi_field_used(const wadi_def *def, int field); /* by a stage that runs, or as state */

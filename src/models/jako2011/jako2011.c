@@ -95,7 +95,8 @@ static double longest_dt_s(const double *v, double lx, double ly) {
     return v[P_hydraulic] > 0 ? pipes_longest_dt_s(v, lx, ly) : INFINITY;
 }
 
-static const char *warning(const double *v) {
+static const char *warning(const wadi_setup *setup) {
+    const double *v = setup->values;
     return v[P_Ks] * v[P_Kc] > 0.5 ? "Ks*Kc is above 0.5: the bed may grow a checkerboard; lower Kc or Ks" : NULL;
 }
 

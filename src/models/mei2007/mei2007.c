@@ -30,7 +30,8 @@ static void prepare(const wadi_setup *setup, void *constants_) {
 
 static unsigned processes(const double *v) { return HYDRAULIC | (v[P_advection] > 0 ? SEMI : FLUX); }
 
-static const char *warning(const double *v) {
+static const char *warning(const wadi_setup *setup) {
+    const double *v = setup->values;
     return v[P_Ks] * v[P_Kc] > 0.5 * v[P_dt] ? "Ks*Kc/dt is above 0.5: the bed may grow a checkerboard; lower Kc or Ks"
                                              : NULL;
 }

@@ -58,10 +58,13 @@ static double longest_dt_s(const double *v, double lx, double ly) {
     return INFINITY;
 }
 
-static const char *warning(const double *v) {
-    const bool drowns = v[P_evaporation] <= 0 && v[P_dt] * v[P_rain] > v[P_EVAPORATION] * v[P_DEEP];
-    return drowns ? "rain keeps more water on the map than DEEP_WATER_CUTOFF lets dig: less r, or more EVAPORATION"
-                  : NULL;
+/* Rain digs ABRASION of its depth in every cell on its way. Found by trial, as in olsen2004. */
+static const char *warning(const wadi_setup *setup) {
+    const double *v = setup->values, rain = v[P_dt] * v[P_rain];
+    if (v[P_evaporation] <= 0 && rain > v[P_EVAPORATION] * v[P_DEEP])
+        return "rain keeps more water on the map than DEEP_WATER_CUTOFF lets dig: less r, or more EVAPORATION";
+    return wadi_too_wet((wadi_rain){"r", "m/s", v[P_rain], v[P_ABRASION] * rain}, (wadi_rain){0},
+                        0.001 * wadi_relief(setup));
 }
 
 /* Chosen by looking: little rain that stays, and a bed out of reach under a few centimetres, dig valleys instead of
