@@ -2,7 +2,7 @@
 . "$(dirname "$0")/lib.bash"
 
 "$WADI" generate diamond-square --size 96x64 --seed 3 -o island.npy >/dev/null
-if ! said=$("$WADI" render island.npy --3d --picture 320x180 -o island.png 2>&1); then
+if ! said=$("$WADI" render island.npy --3d --cell-size 1 --picture 320x180 -o island.png 2>&1); then
     [[ $said == *install* ]] || fail "it does not say what to install: $said"
     [[ -z ${WADI_NEED_OPENGL:-} ]] || fail "$said"
     echo "skipped: $said"
