@@ -12,10 +12,10 @@ static _Thread_local char message[1024];
 const char *wadi_error_message(void) { return message; }
 
 wadi_status wadi_fail(wadi_status status, const char *format, ...) {
-    char text[sizeof message]; /* apart, so that the old message may be an argument of the new one */
+    char text[sizeof message] = ""; /* apart, so that the old message may be an argument of the new one */
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format != NULL ? format : "", arguments);
+    if (format != NULL) vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     memcpy(message, text, sizeof message);
     return status;
