@@ -461,7 +461,9 @@ wadi_status checkpoint_save(const run *run, wadi_write_fn *write, void *context)
 wadi_status checkpoint_write_file(const run *run, const char *path) {
     platform_new_file made;
     int error = platform_new_file_begin(path, &made);
-    if (error) return wadi_fail(WADI_ERROR_IO, "%s: cannot be written: %s", path, strerror(error));
+    if (error)
+        return wadi_fail(error == ENOMEM ? WADI_ERROR_MEMORY : WADI_ERROR_IO, "%s: cannot be written: %s", path,
+                         strerror(error));
     stream stream = {made.file, path};
     const wadi_status status = checkpoint_save(run, write_stream, &stream);
     error = platform_new_file_end(&made, path, status == WADI_OK ? 0 : ECANCELED);

@@ -1,5 +1,6 @@
 #include "cli.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -104,6 +105,8 @@ int cli_fail_status(wadi_status status) {
         return cli_fail(CLI_FAILED, "%s", wadi_error_message());
     }
 }
+
+int cli_code(int code, int error) { return error == ENOMEM ? CLI_MEMORY : code; }
 
 int cli_fail_input(wadi_status status) {
     int code = cli_fail_status(status);

@@ -40,12 +40,14 @@ char *folder_of_file(const char *path) {
 
 static int check_existing(const char *path, bool force) {
     if (!platform_is_folder(path)) return cli_fail(CLI_USAGE, "-o %s: is a file; name a folder", path);
-    int names = 0;
-    platform_list(path, count_name, &names);
+    int names = 0, error = platform_list(path, count_name, &names);
+    if (error)
+        return cli_fail(cli_code(CLI_USAGE, error), "-o %s: the folder cannot be read: %s", path, strerror(error));
     if (names > 0 && !force)
         return cli_fail(CLI_USAGE, "-o %s: the folder exists; --force replaces the run in it, -o names another", path);
-    if (!platform_can_write_in(path)) return cli_fail(CLI_USAGE, "-o %s: the folder cannot be written", path);
-    return CLI_OK;
+    error = platform_try_writing_in(path);
+    if (error == 0) return CLI_OK;
+    return cli_fail(cli_code(CLI_USAGE, error), "-o %s: the folder cannot be written: %s", path, strerror(error));
 }
 
 static int check_free(const char *path) {
@@ -58,11 +60,12 @@ static int check_free(const char *path) {
 /* `option`: "-o ", or "" where the file's name says enough. */
 static int check_parent(const char *option, const char *path) {
     char *parent = folder_of_file(path);
-    int code = CLI_OK;
+    int code = CLI_OK, error = 0;
     if (!platform_is_folder(parent))
         code = cli_fail(CLI_USAGE, "%s%s: there is no folder %s to make it in", option, path, parent);
-    else if (!platform_can_write_in(parent))
-        code = cli_fail(CLI_USAGE, "%s%s: the folder %s cannot be written", option, path, parent);
+    else if ((error = platform_try_writing_in(parent)) != 0)
+        code = cli_fail(cli_code(CLI_USAGE, error), "%s%s: the folder %s cannot be written: %s", option, path, parent,
+                        strerror(error));
     free(parent);
     return code;
 }
@@ -110,7 +113,7 @@ int folder_take(const char *path, bool force, folder_hold **hold) {
     const int error = platform_make_folder(path);
     *hold = NULL;
     if (error && error != EEXIST)
-        return cli_fail(CLI_USAGE, "-o %s: the folder cannot be made: %s", path, strerror(error));
+        return cli_fail(cli_code(CLI_USAGE, error), "-o %s: the folder cannot be made: %s", path, strerror(error));
     char *what = cli_text("-o %s", path);
     int code = cli_fail_input(folder_hold_take(what, path, error == 0, hold));
     free(what);
@@ -170,12 +173,12 @@ int staging_open(const char *folder, char **staging) {
     char *name = cli_text(STAGING "%d", platform_process_id());
     *staging = cli_join(folder, name);
     free(name);
-    int error = platform_make_folder(*staging);
+    platform_doom_folder(*staging); /* before it is there, so that no signal falls between */
+    const int error = platform_make_folder(*staging);
     if (error == 0) return CLI_OK;
-    cli_fail(CLI_FAILED, "%s: cannot be written: %s", folder, strerror(error));
-    free(*staging);
+    platform_keep_folder(*staging);
     *staging = NULL;
-    return CLI_FAILED;
+    return cli_fail(cli_code(CLI_FAILED, error), "%s: cannot be written: %s", folder, strerror(error));
 }
 
 static void collect(void *context, const char *name) { text_list_add(context, name); }
@@ -205,12 +208,16 @@ wadi_status staging_finish(const char *folder) {
     char *ready = cli_join(folder, READY);
     text_list names = {0};
     wadi_status status = WADI_OK;
-    if (platform_list(ready, collect, &names) == 0) {
+    const int error = platform_list(ready, collect, &names);
+    if (error == 0) {
         if (is_whole(&names)) remove_old(folder, &names);
         for (int turn = 0; turn < 3; turn++)
             for (size_t i = 0; i < names.count && status == WADI_OK; i++)
                 if (turn_of(names.items[i]) == turn) status = move_out(folder, names.items[i]);
         if (status == WADI_OK) platform_remove_folder(ready);
+    } else if (error != ENOENT) {
+        status = wadi_fail(error == ENOMEM ? WADI_ERROR_MEMORY : WADI_ERROR_IO, "%s: cannot be read: %s", ready,
+                           strerror(error));
     }
     text_list_free(&names);
     free(ready);
@@ -226,6 +233,7 @@ int staging_publish(const char *folder, const char *staging) {
 }
 
 void staging_discard(char *staging) {
-    if (staging) platform_remove_tree(staging);
-    free(staging);
+    if (!staging) return;
+    platform_remove_tree(staging);
+    platform_keep_folder(staging);
 }

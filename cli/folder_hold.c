@@ -45,7 +45,7 @@ static void sweep_name(void *context, const char *name) {
 /* Trying to write removes files of killed processes. */
 static void sweep_folder(char *folder) {
     platform_list(folder, sweep_name, folder);
-    platform_can_write_in(folder);
+    platform_try_writing_in(folder);
 }
 
 /* --- the lock --- */
@@ -67,7 +67,8 @@ static wadi_status lock_folder(const char *what, const char *path, platform_file
     if (error == ENOTSUP)
         cli_note("%s: this file system has no locks; let only one wadi at a time work in this folder", what);
     else if (error)
-        return wadi_fail(WADI_ERROR_IO, "%s: the folder cannot be written: %s", what, strerror(error));
+        return wadi_fail(error == ENOMEM ? WADI_ERROR_MEMORY : WADI_ERROR_IO, "%s: the folder cannot be written: %s",
+                         what, strerror(error));
     return WADI_OK;
 }
 

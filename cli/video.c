@@ -90,8 +90,8 @@ static int start_ffmpeg(const char *path, const char *const *words, platform_pro
     if (error == 0) return CLI_OK;
     if (error == ENOENT)
         return cli_fail(CLI_USAGE, "%s: the program ffmpeg, which writes videos, is not found: install ffmpeg", path);
-    return cli_fail(CLI_USAGE, "%s: the program ffmpeg, which writes videos, cannot be started: %s", path,
-                    strerror(error));
+    return cli_fail(cli_code(CLI_USAGE, error), "%s: the program ffmpeg, which writes videos, cannot be started: %s",
+                    path, strerror(error));
 }
 
 /* `format` and `output`: ffmpeg's. */
@@ -142,7 +142,7 @@ int video_open(const char *path, int width, int height, double frames_per_s, vid
     made->path = cli_copy(path);
     made->frame_bytes = (size_t)width * (size_t)height * 3;
     const int error = platform_new_file_begin(path, &made->made);
-    if (error) code = cli_fail(CLI_USAGE, "%s: cannot be written: %s", path, strerror(error));
+    if (error) code = cli_fail(cli_code(CLI_USAGE, error), "%s: cannot be written: %s", path, strerror(error));
     char *output = cli_text("file:%s", error ? "" : made->made.temporary); /* a name with a colon is no protocol */
     if (code == CLI_OK) code = start(path, kind, size, frames_per_s, kind->format, output, &made->ffmpeg);
     free(output);

@@ -32,11 +32,21 @@ void doomed_forget(int slot, char *name) {
 void doomed_remove(void) {
     for (int i = 0; i < SLOTS; i++) {
         const char *name = atomic_exchange(&doomed[i], NULL);
-        if (name != NULL) platform_remove_file(name);
+        if (name != NULL) new_file_remove_doomed(name);
     }
 }
 
 void platform_drop_new_files(void) { doomed_remove(); }
+
+void platform_doom_folder(char *path) { doomed_add(path); }
+
+void platform_keep_folder(char *path) {
+    for (int slot = 0; slot < SLOTS; slot++)
+        if (doomed[slot] == path) {
+            doomed_forget(slot, path);
+            return;
+        }
+}
 
 /* ---- Names ---- */
 

@@ -11,8 +11,11 @@ void new_file_unlock(intptr_t lock);
 /* Removes the file if no process holds its lock. */
 void new_file_remove_dead(const char *name);
 
-/* Files that go with the process when a signal ends it. Keeps `name`, allocated, until it is forgotten; -1: the table
- * is full, and the file outlives a signal. */
+/* Removes a file, or a folder and the files in it. For a signal handler. */
+void new_file_remove_doomed(const char *path);
+
+/* Files and folders that go with the process when a signal ends it. Keeps `name`, allocated, until it is forgotten; -1:
+ * the table is full, and the file outlives a signal. */
 int doomed_add(char *name);
 void doomed_forget(int slot, char *name); /* frees the name */
 /* Removes them all. For a signal handler: afterwards the process must end. */

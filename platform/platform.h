@@ -46,10 +46,14 @@ int platform_make_folder(const char *path); /* EEXIST if it is there */
 int platform_remove_file(const char *path);
 int platform_remove_folder(const char *path); /* an empty one */
 int platform_remove_tree(const char *path);
+/* A folder that is removed, with the files in it, if a signal or exit() ends this process. `path` is allocated;
+ * platform_keep_folder ends this and frees it. */
+void platform_doom_folder(char *path);
+void platform_keep_folder(char *path);
 bool platform_is_folder(const char *path);
 bool platform_is_special(const char *path); /* a device or a pipe, which are no place for a file */
 bool platform_exists(const char *path);
-bool platform_can_write_in(const char *folder); /* tries it */
+int platform_try_writing_in(const char *folder); /* makes a file there and removes it */
 uint64_t platform_free_disk_bytes(const char *folder);
 int platform_process_id(void);
 

@@ -285,6 +285,27 @@ int platform_remove_tree(const char *path) {
     return nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS) == 0 ? 0 : errno;
 }
 
+#ifdef __linux__
+void new_file_remove_doomed(const char *path) {
+    _Alignas(struct dirent64) char entries[4096];
+    ssize_t filled = 0;
+    if (unlink(path) == 0 || errno == ENOENT) return;
+    const int folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (folder < 0) return;
+    while ((filled = getdents64(folder, entries, sizeof entries)) > 0)
+        for (ssize_t at = 0; at < filled;) {
+            const struct dirent64 *entry = (const struct dirent64 *)(entries + at);
+            unlinkat(folder, entry->d_name, 0);
+            at += entry->d_reclen;
+        }
+    close(folder);
+    rmdir(path);
+}
+#else
+/* There is no way to list a folder in a signal handler: the next command clears it. */
+void new_file_remove_doomed(const char *path) { unlink(path); }
+#endif
+
 bool platform_is_folder(const char *path) {
     struct stat status;
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
@@ -300,15 +321,15 @@ bool platform_exists(const char *path) {
     return lstat(path, &status) == 0;
 }
 
-bool platform_can_write_in(const char *folder) {
+int platform_try_writing_in(const char *folder) {
     platform_new_file made;
     char *path = malloc(strlen(folder) + 2);
-    if (path == NULL) return false;
+    if (path == NULL) return ENOMEM;
     sprintf(path, "%s/", folder);
-    const bool can = platform_new_file_begin(path, &made) == 0;
-    if (can) platform_new_file_end(&made, path, ECANCELED);
+    const int error = platform_new_file_begin(path, &made);
+    if (error == 0) platform_new_file_end(&made, path, ECANCELED);
     free(path);
-    return can;
+    return error;
 }
 
 uint64_t platform_free_disk_bytes(const char *folder) {

@@ -266,6 +266,11 @@ static BOOL remove_tree(const wchar_t *path) {
 
 int platform_remove_tree(const char *path) { return with_path(path, remove_tree); }
 
+/* A console's handler has a thread of its own, which may do anything. */
+void new_file_remove_doomed(const char *path) {
+    if (platform_remove_file(path) != 0) platform_remove_tree(path);
+}
+
 static BOOL attributes_of(const char *path, DWORD *attributes) {
     wchar_t *name = wide(path);
     *attributes = name != NULL ? GetFileAttributesW(name) : INVALID_FILE_ATTRIBUTES;
@@ -296,14 +301,12 @@ bool platform_exists(const char *path) {
     return attributes_of(path, &attributes);
 }
 
-bool platform_can_write_in(const char *folder) {
-    wchar_t *name = wide(folder);
+static BOOL try_writing_in(const wchar_t *folder) {
     wchar_t path[MAX_PATH];
-    const bool made = name != NULL && GetTempFileNameW(name, L"wad", 0, path) != 0;
-    if (made) DeleteFileW(path);
-    free(name);
-    return made;
+    return GetTempFileNameW(folder, L"wad", 0, path) != 0 && DeleteFileW(path);
 }
+
+int platform_try_writing_in(const char *folder) { return with_path(folder, try_writing_in); }
 
 uint64_t platform_free_disk_bytes(const char *folder) {
     ULARGE_INTEGER bytes = {.QuadPart = 0};
@@ -330,8 +333,9 @@ int platform_list(const char *folder, void (*each)(void *context, const char *na
     if (search == INVALID_HANDLE_VALUE) return failure;
     do list_entry(entry.cFileName, each, context);
     while (FindNextFileW(search, &entry));
+    const int end = GetLastError() == ERROR_NO_MORE_FILES ? 0 : last_errno();
     FindClose(search);
-    return 0;
+    return end;
 }
 
 /* An environment variable, as UTF-8; false if it is not set or does not fit. */

@@ -79,6 +79,9 @@ if [ -d /proc/self ]; then expect_error 2 '/proc' "$WADI" run good.npy -o /proc/
 if [ "$(id -u)" != 0 ]; then
     mkdir closed && chmod a-w closed
     expect_error 2 'cannot be written' "$WADI" run good.npy -o closed/out
+    mkdir hidden && touch hidden/file && chmod a-r hidden
+    expect_error 2 'cannot be read' "$WADI" run good.npy -o hidden # it may not be empty
+    chmod a+r hidden
 fi
 if has_format png; then
     expect 2 '' "$WADI" render good.npy -o no/such/x.png

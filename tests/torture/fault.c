@@ -5,7 +5,7 @@
  *   FAULT_CALL   open, read, write, sync, rename, close, folder, memory, map, or all but memory and map: files
  *   FAULT_AT     which of these calls, from 1; 0: none, they are only counted
  *   FAULT_HOW    ENOSPC, EIO, ENOMEM, EMFILE, EINTR, EACCES; short (half is done);
- *                KILL, TERM, INT, HUP (the signal comes, then the call is done)
+ *                KILL, TERM, INT, HUP (the signal comes, then the call is done); TWICE (TERM comes twice)
  *   FAULT_STAYS  1: all calls from there on fail
  *   FAULT_COUNT  a file that gets the number of calls when the program ends, "KIND NUMBER" a line
  *   FAULT_MARK   a file that is made when the fault has happened
@@ -39,7 +39,7 @@ static struct {
     unsigned calls; /* a bit for each that counts; 0: not set up, or nothing is asked for */
     long at;
     int error, signal; /* error: 0 with a signal */
-    bool half, stays;
+    bool half, stays, twice;
     const char *count, *mark;
     uintptr_t begin, end; /* the program's code */
 } plan;
@@ -73,7 +73,8 @@ static void set_how(const char *how) {
         int error, signal;
     } hows[] = {{"ENOSPC", ENOSPC, 0}, {"EIO", EIO, 0},       {"ENOMEM", ENOMEM, 0}, {"EMFILE", EMFILE, 0},
                 {"EINTR", EINTR, 0},   {"EACCES", EACCES, 0}, {"short", EIO, 0},     {"KILL", 0, SIGKILL},
-                {"TERM", 0, SIGTERM},  {"INT", 0, SIGINT},    {"HUP", 0, SIGHUP}};
+                {"TERM", 0, SIGTERM},  {"INT", 0, SIGINT},    {"HUP", 0, SIGHUP},    {"TWICE", 0, SIGTERM}};
+    plan.twice = strcmp(how, "TWICE") == 0;
     plan.half = strcmp(how, "short") == 0;
     for (size_t i = 0; i < sizeof hows / sizeof *hows; i++)
         if (strcmp(how, hows[i].name) == 0) plan.error = hows[i].error, plan.signal = hows[i].signal;
@@ -120,6 +121,7 @@ static bool fails(enum call call, const void *caller) {
     if (number == plan.at) set_mark();
     if (plan.signal != 0) {
         if (number == plan.at) kill(getpid(), plan.signal);
+        if (number == plan.at && plan.twice) kill(getpid(), plan.signal);
         return false;
     }
     errno = plan.error;

@@ -4,11 +4,13 @@
 # small runs of every command. Whichever it is, the command
 #     - ends by itself, with 0, 1, 2 or 3; with 3 or 0 where memory failed;
 #     - with 0 has written all that the undisturbed command writes, the same bytes and fields, and said the same;
-#     - else says one line, leaves no temporary file, no half of a file, and what was there before;
+#     - else says one line, leaves no temporary file, no half of a file, and what was there before (whole outputs in
+#       .wadi-ready may wait for the next command);
 #     - can be gone on with, or given again, and then gives the undisturbed result.
 # Every call is tried once where there is time, in an order that the seed chooses; how it fails goes round.
 #
 #     faults.sh                                      as many as TORTURE_SECONDS allow
+#     faults.sh CASE CALL                            these alone, in the same time
 #     faults.sh CASE CALL N HOW STAYS                one of them, as a WRONG line names it
 #
 # Left out: `bench`, which takes a quarter of a minute to measure the memory, and `view`. Calls that foreign libraries
@@ -104,8 +106,9 @@ try() {
 # All that can be tried, "CASE CALL N HOW STAYS" a line.
 everything() {
     local name kind n hows turn
-    for name in "${!cases[@]}"; do
+    for name in "${names[@]}"; do
         while read -r kind count; do
+            [[ $kind == ${1:-*} ]] || continue
             read -ra hows <<<"$(hows_of "$kind")"
             for ((n = 1; n <= count; n++)); do
                 turn=$((n + seed))
@@ -122,15 +125,17 @@ in_turns() {
 }
 
 before=$(state base)
-if (($#)); then
+if (($# > 2)); then
     measure_calls "$1"
     try "$@"
     cat errors
     finish
 fi
-for name in "${!cases[@]}"; do measure_calls "$name"; done
+names=("${!cases[@]}")
+(($# == 0)) || names=("$1")
+for name in "${names[@]}"; do measure_calls "$name"; done
 SECONDS=0
-everything >all
+everything "${2:-}" >all
 while read -r -u 3 line && time_left; do try $line; done 3< <(in_turns <all)
 echo "of $(wc -l <all) that there are"
 finish

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # labels: torture
-# Commands get SIGKILL, SIGTERM, SIGINT and SIGHUP at moments that the seed chooses: after some time, or (on 64-bit Linux,
+# Commands get SIGKILL, SIGTERM (also TWICE), SIGINT and SIGHUP at moments that the seed chooses: after some time, or (on 64-bit Linux,
 # where fault.c is built) just before the n-th call that has to do with files. Afterwards
 #     - what was there before is whole;
 #     - no temporary file is left, but by SIGKILL, and then the next command removes it;
@@ -77,7 +77,8 @@ kill_after() {
     (cd case && exec "${usual_signals[@]}" "$WADI" ${cases[$name]} >../said 2>../errors </dev/null) &
     local pid=$!
     sleep "$(printf '%d.%03d' $(($2 / 1000)) $(($2 % 1000)))"
-    kill "-$1" $pid 2>/dev/null
+    kill "-${1/TWICE/TERM}" $pid 2>/dev/null
+    [ "$1" != TWICE ] || kill -TERM $pid 2>/dev/null
     end_of $pid
 }
 
@@ -99,19 +100,19 @@ try() {
         return
     fi
     case $signal-$code in
-    KILL-137 | TERM-143 | INT-130 | HUP-129 | *-130) ;;
+    KILL-137 | TERM-143 | TWICE-143 | INT-130 | HUP-129 | *-130) ;;
     *) wrong "ended with $code: $said" || return ;;
     esac
     if [ "$signal" = KILL ]; then check_folder '*.wadi-*' || return; else check_folder || return; fi
     check_again
 }
 
-signals=(KILL TERM INT HUP)
+signals=(KILL TERM INT HUP TWICE)
 try_one() {
     local name signal
     random ${#cases[@]} && name=${names[chosen]}
-    signal=${signals[tried % 4]}
-    if [ -e "$library" ] && ((tried / 4 % 2)); then
+    signal=${signals[tried % 5]}
+    if [ -e "$library" ] && ((tried / 5 % 2)); then
         random "${calls[$name]}"
         try "$name" "$signal" at $((chosen + 1))
     else
@@ -162,6 +163,7 @@ for name in "${names[@]}"; do measure_time "$name"; done
 SECONDS=0
 two_resumes
 force_beside
+[ ! -e "$library" ] || try run-short TWICE at $((calls[run-short] * 19 / 20)) # while it writes its outputs
 while time_left; do
     try_one
     ((tried % 20)) || two_resumes

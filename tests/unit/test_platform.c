@@ -100,6 +100,25 @@ static void test_a_new_file_appears_whole_or_not_at_all(void **state) {
     free(left);
 }
 
+static void test_a_doomed_folder_goes_with_its_files(void **state) {
+    (void)state;
+    char *doomed = strdup("doomed"), *kept = strdup("kept");
+    platform_doom_folder(doomed);
+    platform_doom_folder(kept);
+    assert_int_equal(platform_make_folder("doomed"), 0);
+    assert_int_equal(platform_make_folder("kept"), 0);
+    for (int i = 0; i < 200; i++) {
+        char path[32];
+        snprintf(path, sizeof path, "doomed/file with a name %d", i);
+        write_file(path, "");
+    }
+    platform_keep_folder(kept);
+    platform_drop_new_files(); /* as a signal's handler does */
+    free(doomed);
+    assert_false(platform_exists("doomed"));
+    assert_int_equal(platform_remove_folder("kept"), 0);
+}
+
 static void test_a_lock_is_held_once(void **state) {
     (void)state;
     platform_file_lock *lock, *second;
@@ -127,7 +146,7 @@ static void test_files(void **state) {
     int names = 0;
     assert_int_equal(platform_make_folder("a"), 0);
     assert_int_equal(platform_make_folder("a"), EEXIST);
-    assert_true(platform_is_folder("a") && platform_can_write_in("a"));
+    assert_true(platform_is_folder("a") && platform_try_writing_in("a") == 0);
     assert_true(platform_free_disk_bytes("a") > 0);
     write_file("a/one", "new");
     write_file("a/\xc3\xa9", "old");
@@ -151,7 +170,7 @@ static void test_what_is_missing_is_said(void **state) {
     assert_int_equal(platform_remove_tree("missing"), ENOENT);
     assert_int_equal(platform_list("missing", count, &names), ENOENT);
     assert_int_equal(platform_make_folder("missing/folder"), ENOENT);
-    assert_false(platform_can_write_in("missing"));
+    assert_int_equal(platform_try_writing_in("missing"), ENOENT);
 }
 
 static void test_interrupt_sets_a_flag(void **state) {
@@ -250,6 +269,7 @@ int main(void) {
         cmocka_unit_test(test_machine),
         cmocka_unit_test(test_pages_are_zeroed_and_aligned),
         cmocka_unit_test(test_a_new_file_appears_whole_or_not_at_all),
+        cmocka_unit_test(test_a_doomed_folder_goes_with_its_files),
         cmocka_unit_test(test_a_lock_is_held_once),
         cmocka_unit_test(test_strict_mode_keeps_denormals_and_rounds_to_nearest),
         cmocka_unit_test(test_files),
