@@ -225,7 +225,8 @@ static int table_open(const bench_options *given, table *table) {
     const int code = folder_check_file("--csv ", table->path, given->force);
     if (code != CLI_OK) return code;
     const int error = platform_new_file_begin(table->path, &table->made);
-    if (error) return cli_fail(cli_code(CLI_USAGE, error), "--csv %s: cannot be written: %s", table->path, strerror(error));
+    if (error)
+        return cli_fail(cli_code(CLI_USAGE, error), "--csv %s: cannot be written: %s", table->path, strerror(error));
     table->file = table->made.file;
     fputs(bench_csv_header, table->file);
     return CLI_OK;

@@ -108,7 +108,7 @@ everything() {
     local name kind n hows turn
     for name in "${names[@]}"; do
         while read -r kind count; do
-            [[ $kind == ${1:-*} ]] || continue
+            [[ -z $1 || $kind == "$1" ]] || continue
             read -ra hows <<<"$(hows_of "$kind")"
             for ((n = 1; n <= count; n++)); do
                 turn=$((n + seed))
