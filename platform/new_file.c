@@ -36,8 +36,6 @@ void doomed_remove(void) {
     }
 }
 
-void platform_drop_new_files(void) { doomed_remove(); }
-
 void platform_doom_folder(char *path) { doomed_add(path); }
 
 void platform_keep_folder(char *path) {

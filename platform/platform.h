@@ -74,7 +74,7 @@ int platform_new_file_end(platform_new_file *made, const char *path, int error);
 /* From here on no new file takes the place of an existing one of this name: its end fails with EEXIST. 0 or an errno.
  */
 int platform_protect(const char *path);
-void platform_drop_new_files(void); /* removes all that are being made: for a process that ends now */
+void platform_drop_new_files(void); /* ends ffmpeg, removes all that are being made: for a process that ends now */
 
 /* A lock on a file, made where it is not there. It ends with the process, however that ends. */
 typedef struct platform_file_lock platform_file_lock;

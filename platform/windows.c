@@ -664,6 +664,8 @@ static void leave_nothing(void) {
     doomed_remove();
 }
 
+void platform_drop_new_files(void) { leave_nothing(); }
+
 /* Runs in a thread of its own. Of a console that closes the system ends the process when this returns, or after some
  * seconds: time for the main thread to keep the work. */
 static BOOL WINAPI on_interrupt(DWORD event) {
