@@ -91,6 +91,8 @@ int cli_fail(int code, const char *format, ...) {
     return code;
 }
 
+bool cli_has_failed(void) { return failed; }
+
 int cli_fail_status(wadi_status status) {
     switch (status) {
     case WADI_OK:

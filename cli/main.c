@@ -93,6 +93,6 @@ int main(int argc, char **argv) {
     limit_threads();
     int code = dispatch(argc, argv);
     const bool unwritten = fflush(stdout) != 0 || ferror(stdout);
-    /* One error is said: the first. */
-    return unwritten && code == CLI_OK ? cli_fail(CLI_FAILED, "standard output: writing failed") : code;
+    /* One error is said: the first. A comparison that finds differences has said none. */
+    return unwritten && !cli_has_failed() ? cli_fail(CLI_FAILED, "standard output: writing failed") : code;
 }

@@ -43,7 +43,7 @@ for model in $("$native" models --json | sed -n 's/^ *{"id": "\([a-z0-9_]*\)".*/
         cmp "$map" "$model/$(basename "$map")" || fail "$model: $(basename "$map") differs"
     done
     [[ -s $model/run.json ]] || fail "$model: no run.json"
-    [[ -z $(find "$model" -name '*.new' -o -name '*.tmp' -o -name '*.wadi') ]] || fail "left: $(ls -A "$model")"
+    [[ -z $(find "$model" -name '*.new' -o -name '*.tmp' -o -name '.wadi-*') ]] || fail "left: $(ls -A "$model")"
 done
 expect 2 'the folder exists' run hills.npy --steps 1 -o jako2011
 expect 0 '' run hills.npy --steps 1 -o jako2011 --force --maps none --format r32 --quiet

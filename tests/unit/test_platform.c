@@ -108,7 +108,7 @@ static void test_a_doomed_folder_goes_with_its_files(void **state) {
     assert_int_equal(platform_make_folder("doomed"), 0);
     assert_int_equal(platform_make_folder("kept"), 0);
     for (int i = 0; i < 200; i++) {
-        char path[32];
+        char path[64];
         snprintf(path, sizeof path, "doomed/file with a name %d", i);
         write_file(path, "");
     }
