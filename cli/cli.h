@@ -27,7 +27,7 @@ int wadi_cmd_view(int argc, char **argv);
 
 /* One line on stderr after "wadi: ": what, where, what to do. Returns `code`. */
 int cli_fail(int code, const char *format, ...) WADI_PRINTF(2, 3);
-bool cli_has_failed(void); /* one was said */
+bool cli_has_failed(void);         /* one was said */
 int cli_code(int code, int error); /* `code`, but CLI_MEMORY where the errno says so */
 /* The library's message of the call that gave `status`; returns the exit code that status.h names. */
 int cli_fail_status(wadi_status status);
