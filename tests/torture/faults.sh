@@ -22,7 +22,7 @@
 make_base 64x4
 in_base() { (cd base && "$@"); }
 in_base with_fault rename 2 TERM 0 "$WADI" run in.npy --steps 3 --backend cpu --checkpoint-every 1 -o stopped --quiet 2>base.log
-[ -e base/stopped/checkpoint.wadi ] || fail "no run was stopped: $(cat base.log)"
+is_stopped base/stopped || fail "no run was stopped: $(cat base.log)"
 
 few="--maps all --backend cpu --threads 1 --quiet"
 add_case run run in.npy -o out --steps 3 $few

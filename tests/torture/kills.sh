@@ -35,9 +35,9 @@ for ((i = 0; i < 10; i++)); do
     begin "$WADI" $long -o stopped
     kill -TERM "$pid" 2>/dev/null
     end_of "$pid"
-    [ -e case/stopped/checkpoint.wadi ] && break
+    is_stopped case/stopped && break
 done
-[ -e case/stopped/checkpoint.wadi ] || fail "no run was stopped: $(cat log)"
+is_stopped case/stopped || fail "no run was stopped: $(cat log)"
 cp -r case/stopped base/stopped
 before=$(state base)
 

@@ -71,6 +71,9 @@ TEXT
     [ -e base/old/run.json ] || fail "no inputs: $(cat base.log)"
 }
 
+# A finished run has a checkpoint, too.
+is_stopped() { [ -e "$1/checkpoint.wadi" ] && [ ! -e "$1/run.json" ]; }
+
 # The cases: a name and the words of a command, which is started in `case`, a copy of base.
 declare -A cases wants whole
 add_case() { cases[$1]=${*:2}; }
