@@ -391,7 +391,7 @@ static int damaged(const char *path) {
     return cli_fail(CLI_USAGE, "%s: is damaged; the run must be started anew", path);
 }
 
-static int take_plan(note *note, const char *path, run *run, bool **there) {
+static int take_plan(note *note, const char *path, const wadi_def *grid, run *run, bool **there) {
     run_plan *plan = &run->plan;
     uint64_t version = take_integer(note);
     if (!note->broken && version != NOTE_VERSION)
@@ -399,7 +399,8 @@ static int take_plan(note *note, const char *path, run *run, bool **there) {
     uint64_t raster_bytes = take_integer(note);
     const unsigned char *raster = take_bytes(note, raster_bytes);
     if (raster) {
-        int code = cli_fail_input(wadi_raster_unpack(raster, (size_t)raster_bytes, &run->raster));
+        int code =
+            cli_fail_input(wadi_raster_unpack(raster, (size_t)raster_bytes, grid->width, grid->height, &run->raster));
         if (code) return code;
     }
     take_texts(note, &plan->command);
@@ -598,7 +599,7 @@ int checkpoint_load(wadi_read_fn *read, void *context, const char *what, const w
     int code;
     wadi_sim *sim = load_sim(&from, &note, &code);
     if (code) return code;
-    code = take_plan(&note, what, run, &there);
+    code = take_plan(&note, what, wadi_sim_def(sim), run, &there);
     free(note.bytes);
     if (code)
         wadi_sim_destroy(sim);

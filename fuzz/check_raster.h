@@ -23,7 +23,7 @@ static inline void check_raster(wadi_status status, wadi_raster *raster) {
     size_t packed_count;
     wadi_raster *unpacked;
     if (wadi_raster_pack(raster, &packed, &packed_count) != WADI_OK) abort();
-    if (wadi_raster_unpack(packed, packed_count, &unpacked) != WADI_OK) abort();
+    if (wadi_raster_unpack(packed, packed_count, raster->width, raster->height, &unpacked) != WADI_OK) abort();
     free(packed);
     wadi_raster_destroy(unpacked);
     wadi_raster_destroy(raster);

@@ -104,9 +104,11 @@ WADI_API void wadi_raster_destroy(wadi_raster *raster);                         
 /* Copies size, cell size, nodata and georeference, not values (which are 0). */
 WADI_API wadi_status wadi_raster_like(const wadi_raster *raster, wadi_raster **copy);
 
-/* The georeference and sample description as bytes (malloc'ed) and back, for checkpoints. */
+/* The georeference and sample description as bytes (malloc'ed) and back, for checkpoints. Bytes that describe a raster
+ * of another size than width x height are refused as damaged, before anything of that size is allocated. */
 WADI_API wadi_status wadi_raster_pack(const wadi_raster *raster, void **bytes, size_t *count);
-WADI_API wadi_status wadi_raster_unpack(const void *bytes, size_t count, wadi_raster **raster); /* values 0 */
+WADI_API wadi_status wadi_raster_unpack(const void *bytes, size_t count, int width, int height,
+                                        wadi_raster **raster); /* values 0 */
 
 WADI_API wadi_format wadi_format_of_name(const char *path);     /* by extension */
 WADI_API const char *wadi_format_extension(wadi_format format); /* "tif" */

@@ -106,7 +106,7 @@ wadi_status wadi_raster_pack(const wadi_raster *raster, void **bytes, size_t *co
     return WADI_OK;
 }
 
-wadi_status wadi_raster_unpack(const void *bytes, size_t count, wadi_raster **raster) {
+wadi_status wadi_raster_unpack(const void *bytes, size_t count, int width, int height, wadi_raster **raster) {
     WADI_NEED(bytes);
     WADI_NEED(raster);
     *raster = NULL;
@@ -118,7 +118,8 @@ wadi_status wadi_raster_unpack(const void *bytes, size_t count, wadi_raster **ra
     cursor c = {.bytes = copy, .size = count, .reading = true};
     fields(&c, &found, &crs_bytes);
     wadi_status status = WADI_OK;
-    if (c.failed || crs_bytes != count - c.at)
+    const bool fits = found.width == width && found.height == height;
+    if (c.failed || crs_bytes != count - c.at || !fits)
         status = wadi_fail(WADI_ERROR_FORMAT, "a raster's description is damaged; make the checkpoint again");
     wadi_raster view = found; /* its CRS lies in `copy`; wadi_raster_like makes it the raster's own */
     view.georef.crs = copy + c.at;

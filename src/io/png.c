@@ -26,6 +26,7 @@ typedef struct png_state {
     wadi_raster *raster;
     io_meaning meaning;
     wadi_status status; /* already told, when not OK */
+    size_t most;        /* bytes that libpng may have at once, while it reads */
     char message[128];
 } png_state;
 
@@ -46,6 +47,24 @@ static void read_bytes(png_structp png, png_bytep to, size_t count) {
     png_state *state = png_get_io_ptr(png);
     if (io_input_read(state->input, state->offset, to, count) != count) png_error(png, "it ends too early");
     state->offset += count;
+}
+
+/* libpng reads a chunk whole. One that says it is longer than the file is damaged. */
+static size_t longest_chunk(const io_input *input) {
+    const uint64_t least = 1 << 20; /* compressed texts and colour profiles grow when they are unpacked */
+    const uint64_t longest = input->size < input->memory_limit ? input->size : input->memory_limit;
+    return longest < least ? least : longest < SIZE_MAX ? (size_t)longest : SIZE_MAX;
+}
+
+/* libpng itself only warns of a chunk that is too long, and allocates it all the same. */
+static png_voidp allocate(png_structp png, png_alloc_size_t size) {
+    const png_state *state = png_get_mem_ptr(png);
+    return size <= state->most ? malloc(size) : NULL;
+}
+
+static void release(png_structp png, png_voidp memory) {
+    (void)png;
+    free(memory);
 }
 
 /* Grey, or red, green and blue, of 8 or 16 bits, with alpha where the file has transparency of any kind. */
@@ -127,6 +146,7 @@ static void read_rows(png_state *state, png_structp png, png_infop info) {
                 return;
             }
         }
+    state->most = longest_chunk(state->input);
     png_read_end(png, NULL); /* finds what is cut off or wrong behind the picture's rows */
 }
 
@@ -140,14 +160,16 @@ static void read_png(png_state *state, png_structp png, png_infop info) {
     png_read_info(png, info);
     state->status = start_raster(state, png, info);
     if (state->status != WADI_OK) return;
+    state->most = SIZE_MAX; /* the raster's size is checked, and rows are no larger */
     ask_for_samples(png, info);
     read_texts(png, info, &state->meaning);
     read_rows(state, png, info);
 }
 
 wadi_status io_png_read(io_input *input, wadi_raster **raster) {
-    png_state state = {.input = input};
-    png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &state, on_error, on_warning);
+    png_state state = {.input = input, .most = longest_chunk(input)};
+    png_structp png =
+        png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &state, on_error, on_warning, &state, allocate, release);
     png_infop info = png != NULL ? png_create_info_struct(png) : NULL;
     if (info != NULL)
         read_png(&state, png, info);

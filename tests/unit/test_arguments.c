@@ -266,8 +266,8 @@ static void files(void **state) {
     NULL_REFUSED(wadi_raster_pack(NULL, &bytes, &count));
     NULL_REFUSED(wadi_raster_pack(raster, NULL, &count));
     NULL_REFUSED(wadi_raster_pack(raster, &bytes, NULL));
-    NULL_REFUSED(wadi_raster_unpack(NULL, 4, &made));
-    NULL_REFUSED(wadi_raster_unpack(values, 4, NULL));
+    NULL_REFUSED(wadi_raster_unpack(NULL, 4, 2, 2, &made));
+    NULL_REFUSED(wadi_raster_unpack(values, 4, 2, 2, NULL));
     GIVES(wadi_format_of_name(NULL) == WADI_FORMAT_UNKNOWN);
     TAKES(wadi_format_extension((wadi_format)99));
     TAKES(wadi_format_available(WADI_FORMAT_PNG, NULL));

@@ -785,7 +785,7 @@ static void descriptions_are_packed_whole(void **state) {
     void *packed;
     size_t count;
     assert_int_equal(wadi_raster_pack(raster, &packed, &count), WADI_OK);
-    assert_int_equal(wadi_raster_unpack(packed, count, &back), WADI_OK);
+    assert_int_equal(wadi_raster_unpack(packed, count, raster->width, raster->height, &back), WADI_OK);
     assert_true(back->width == 5 && back->height == 4 && back->values[19] == 0);
     assert_true(back->format == WADI_FORMAT_TIFF && back->sample == WADI_SAMPLE_INT16 && back->flipped);
     assert_true(back->scale == 0.1 && back->offset == -3 && back->lx == 30 && back->ly == 31 && back->nodata == -32768);
@@ -795,8 +795,10 @@ static void descriptions_are_packed_whole(void **state) {
     assert_int_equal(back->georef.crs_bytes, 7);
     assert_memory_equal(back->georef.crs, "GKEYabc", 7);
     wadi_raster_destroy(back);
+    assert_int_equal(wadi_raster_unpack(packed, count, 4, 5, &back), WADI_ERROR_FORMAT);
+    assert_null(back);
     for (size_t cut = 0; cut < count; cut++) {
-        assert_int_equal(wadi_raster_unpack(packed, cut, &back), WADI_ERROR_FORMAT);
+        assert_int_equal(wadi_raster_unpack(packed, cut, raster->width, raster->height, &back), WADI_ERROR_FORMAT);
         assert_null(back);
     }
     free(packed);

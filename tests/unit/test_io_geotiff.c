@@ -243,7 +243,7 @@ static void copies_and_packed_ones_keep_it(void **state) {
     void *packed;
     size_t count;
     assert_int_equal(wadi_raster_pack(map, &packed, &count), WADI_OK);
-    assert_int_equal(wadi_raster_unpack(packed, count, &unpacked), WADI_OK);
+    assert_int_equal(wadi_raster_unpack(packed, count, map->width, map->height, &unpacked), WADI_OK);
     free(packed);
     memcpy(unpacked->values, raster->values, 12 * sizeof(float));
     wadi_raster *back = assert_survives(unpacked, WADI_SAMPLE_FLOAT32, 0, 0);
