@@ -6,6 +6,7 @@ export exe native
 exe=$(realpath "$1") native=$(realpath "$2")
 folder=$(mktemp -d)
 export WINEPREFIX="${exe%/*}/wine" WINEDEBUG=-all WINEDLLOVERRIDES='mscoree=;mshtml=;winemenubuilder.exe='
+export LC_ALL=C.UTF-8 # wine takes arguments by it
 unset DISPLAY WAYLAND_DISPLAY
 trap 'wineserver -k 2>/dev/null || true; rm -rf "$folder"' EXIT
 cd "$folder"
@@ -33,6 +34,8 @@ expect 0 'diamond-square' generate diamond-square --size 65x47 --seed 9 -o hills
 "$native" generate diamond-square --size 65x47 --seed 9 -o native.npy >/dev/null
 cmp hills.npy native.npy || fail "a generated terrain differs"
 expect 2 'exists; --force' generate cone --size 4x4 -o hills.npy
+expect 0 '' generate cone --size 4x4 -o 'höhe 山.npy'
+[[ -s 'höhe 山.npy' ]] || fail "a file name that is not ASCII: $(ls)"
 
 for model in $("$native" models --json | sed -n 's/^ *{"id": "\([a-z0-9_]*\)".*/\1/p'); do
     expect 0 "$model" run hills.npy --model "$model" --steps 40 --maps all -o "$model" --threads 2 \
