@@ -57,8 +57,6 @@ for format in tif exr png; do
     add_case render render old -o picture.png
     add_case info-plot info old --plot plot.png
 done
-# Not yet: killed after its result is in place but before its film is, the same command is refused.
-# if command -v ffmpeg >/dev/null; then add_case run-video run in.npy -o out --video film.mp4 --every 20 --steps 200 $few; fi
 
 declare -A took calls
 measure_time() {
