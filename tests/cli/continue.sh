@@ -33,27 +33,13 @@ expect 0 'from step 30 of 70' "$WADI" run --resume timed --time "$(awk "BEGIN { 
 same_facts long timed
 expect_error 2 'leave one out' "$WADI" run --resume timed --steps 3 --time 3
 
-# kill_started SIGNAL COMMAND...: sends the signal once the run has begun; `log` and `err` hold what the command said
-kill_started() {
-    local signal=$1 i
-    shift
-    : >log # the last run's
-    env --default-signal=INT "$@" --quiet --json >log 2>err &
-    for ((i = 0; i < 3000; i++)); do
-        ! grep -q '"start"' log || break
-        sleep 0.01
-    done
-    kill "-$signal" $!
-    wait $! 2>/dev/null || true
-}
+# one that would run for hours
+endless="--steps 100000000 --quiet"
 # an unfinished run: so many from where it stands, fewer or more than were left
-stop() {
-    rm -rf stopped
-    kill_started INT "$WADI" run hills.npy --maps all --steps 100000000 -o stopped
-    done_steps=$(sed -n 's/.*"interrupted", "step": \([0-9]*\),.*/\1/p' log)
-    [ -n "$done_steps" ] || fail "not stopped: $(cat log err)"
-}
-stop
+begin hills.npy --maps all -o stopped $endless
+stop INT
+done_steps=$(sed -n 's/.*"interrupted", "step": \([0-9]*\),.*/\1/p' log)
+[ -n "$done_steps" ] || fail "not stopped: $(cat log err)"
 expect 0 "from step $done_steps of $((done_steps + 7))" "$WADI" run --resume stopped --steps 7
 [ "$(value stopped steps)" = $((done_steps + 7)) ] || fail "$(value stopped steps) steps"
 "$WADI" run --recipe stopped/run.json --quiet -o stopped-again
@@ -62,13 +48,15 @@ same_hashes stopped stopped-again
 # killed while it goes on: the earlier result is still good, and the same command goes on from it
 "$WADI" run hills.npy --maps all --steps 30 -o first --quiet
 cp -r first kept
-kill_started KILL "$WADI" run --resume kept --steps 100000000
+begin --resume kept $endless
+stop KILL
 same_facts first kept
 expect 0 '' "$WADI" run --resume kept --steps 40 --quiet
 same_facts long kept
 # and one that was interrupted knows its new end
 "$WADI" run hills.npy --steps 30 --maps all --quiet -o interrupted
-kill_started INT "$WADI" run --resume interrupted --steps 100000000
+begin --resume interrupted $endless
+stop INT
 same_facts first interrupted
 expect 0 'of ' "$WADI" run --resume interrupted --steps 0
 [ "$(value interrupted steps)" -ge 30 ] || fail "$(value interrupted steps) steps"
@@ -103,7 +91,8 @@ if "$WADI" run --recipe turns.yaml -o turns --quiet 2>err; then
     "$WADI" run --recipe repeated.yaml -o repeated --quiet
     expect_error 2 'are repeated' "$WADI" run --resume repeated --steps 5
     printf 'input: hills.npy\nsteps: 100000000\nevents: [{at: 90000000, set: {Kc: 0.3}}]\n' >events.yaml
-    kill_started INT "$WADI" run --recipe events.yaml -o events
+    begin --recipe events.yaml --quiet -o events
+    stop INT
     expect_error 2 'before the event at step 90000000' "$WADI" run --resume events --steps 5
 else
     grep -q 'libfyaml' err || fail "$(cat err)"

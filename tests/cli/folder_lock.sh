@@ -3,17 +3,11 @@
 
 "$WADI" generate noise --size 256x192 --seed 3 -o hills.npy >/dev/null
 
-# start OPTIONS...: in the background, until its first checkpoint is in place; `pid` is its process
+# start OPTIONS...: in the background, until its first checkpoint is in place
 start() {
-    env --default-signal=INT "$WADI" run hills.npy --steps 100000000 --threads 1 --quiet --json "$@" >log 2>err &
-    pid=$!
-    for ((i = 0; i < 3000; i++)); do
-        ! grep -q '"start"' log || return 0
-        kill -0 $pid 2>/dev/null || fail "no start: $(cat err)"
-        sleep 0.01
-    done
+    begin hills.npy --steps 100000000 --threads 1 --quiet "$@"
+    grep -q '"start"' log || fail "no start: $(cat err)"
 }
-finish() { code=0; wait $pid 2>/dev/null || code=$?; }
 
 # beside a live run every other process is refused, whatever it wants there, and the run does not notice
 start -o live

@@ -117,17 +117,8 @@ inputs=(hills.npy --steps 4000 --rain 'drops:count=5,radius=3,rate=0.02')
 stop_on() { # OPTIONS...
     for _ in 1 2 3 4 5 6; do
         rm -rf stopped
-        : >log
-        env --default-signal=INT "$WADI" run "${inputs[@]}" -o stopped --json "$@" >log 2>err &
-        pid=$!
-        for ((i = 0; i < 6000; i++)); do
-            grep -q '"start"' log 2>/dev/null && break
-            kill -0 $pid 2>/dev/null || break
-            sleep 0.01
-        done
-        kill -INT $pid 2>/dev/null || true
-        code=0
-        wait $pid || code=$?
+        begin "${inputs[@]}" -o stopped "$@"
+        stop INT
         [ $code != 130 ] || return 0
     done
     fail "Ctrl-C: ended with $code: $(cat err)"

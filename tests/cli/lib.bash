@@ -28,6 +28,26 @@ expect_error() {
     [ "$(grep -c '^wadi: ' <<<"$said")" = "$(wc -l <<<"$said")" ] || fail "no 'wadi: ' before: $said"
 }
 
+# begin OPTIONS...: `wadi run` in the background, until it steps or has ended. `pid` is its process; what it says is in
+# `log` and `err`.
+begin() {
+    local i
+    : >log # what the last one said does not count
+    env --default-signal=INT,HUP "$WADI" run "$@" --json >log 2>err &
+    pid=$!
+    for ((i = 0; i < 3000; i++)); do
+        ! grep -q '"start"' log || break
+        kill -0 "$pid" 2>/dev/null || break
+        sleep 0.01
+    done
+}
+# stop SIGNAL: sends it to the run that was begun; `code` is what that ended with
+stop() {
+    kill "-$1" "$pid" 2>/dev/null || true
+    finish
+}
+finish() { code=0; wait "$pid" 2>/dev/null || code=$?; }
+
 # All models, one a line.
 models() { "$WADI" models --json | sed -n 's/^ *{"id": "\([a-z0-9_]*\)".*/\1/p'; }
 

@@ -187,17 +187,9 @@ sed -e 's/repeat: 8/repeat: 200/' -e 's/steps: 30/steps: 400/' turns.yaml >long.
 for every in 50 1001; do
     for _ in 1 2 3 4 5 6; do
         rm -rf stopped
-        : >log # what the one before said does not count
-        env --default-signal=INT "$WADI" run --recipe long.yaml -o stopped --json --checkpoint-every $every >log 2>err &
-        pid=$!
-        for ((i = 0; i < 3000; i++)); do
-            grep -q '"start"' log 2>/dev/null && break
-            sleep 0.01
-        done
+        begin --recipe long.yaml -o stopped --checkpoint-every $every
         [ $every != 50 ] || sleep 0.05
-        kill -INT $pid 2>/dev/null || true
-        code=0
-        wait $pid || code=$?
+        stop INT
         [ $code != 130 ] || break
     done
     [ $code = 130 ] || fail "Ctrl-C: ended with $code: $(cat err)"

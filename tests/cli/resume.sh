@@ -8,26 +8,13 @@ printf '40,30,3,2\n190,20,0,1,0.5,3\n' >springs.csv
 inputs=(hills.npy --maps all --rain @rain.npy --sources springs.csv --pixel --seed 11)
 scene=("${inputs[@]}" --steps 1500)
 
-# start OPTIONS...: in the background, until it steps; `pid` is its process
-start() {
-    : >log # what the one before said does not count
-    env --default-signal=INT,HUP "$WADI" run "$@" --json >log 2>err &
-    pid=$!
-    for ((i = 0; i < 3000; i++)); do
-        grep -q '"start"' log 2>/dev/null && return
-        kill -0 $pid 2>/dev/null || break
-        sleep 0.01
-    done
-}
-finish() { code=0; wait $pid || code=$?; }
-
 "$WADI" run "${scene[@]}" -o whole --quiet
 
 # Ctrl-C, as often as it comes; each time the checkpoint is good and says how to go on
 for signal in INT TERM HUP; do
     for _ in 1 2 3 4 5 6; do
         rm -rf stopped
-        start "${scene[@]}" -o stopped --threads 1
+        begin "${scene[@]}" -o stopped --threads 1
         kill -$signal $pid 2>/dev/null || true
         finish
         [ $code != 130 ] || break
@@ -54,7 +41,7 @@ done
 # kill -9 after a checkpoint: goes on from there
 for _ in 1 2 3 4 5 6; do
     rm -rf killed
-    start "${scene[@]}" -o killed --checkpoint-every 100
+    begin "${scene[@]}" -o killed --checkpoint-every 100
     first=$(stat -c %i killed/checkpoint.wadi 2>/dev/null) || continue # done already: again
     while kill -0 $pid 2>/dev/null && [ "$(stat -c %i killed/checkpoint.wadi 2>/dev/null)" = "$first" ]; do sleep 0.005; done
     kill -9 $pid 2>/dev/null || true
@@ -69,7 +56,7 @@ same_hashes whole killed
 
 # killed at once: the folder holds what the run was started with, from the first moment; another engine goes on
 "$WADI" run "${inputs[@]}" --steps 60 -o short --quiet
-start "${inputs[@]}" --steps 60 -o early --backend reference
+begin "${inputs[@]}" --steps 60 -o early --backend reference
 kill -9 $pid 2>/dev/null || true
 finish 2>/dev/null
 if [ $code = 137 ]; then
@@ -80,7 +67,7 @@ fi
 
 # stopped twice; random drops and the output format are remembered
 "$WADI" run hills.npy -o drops --steps 400 --rain drops:count=5,radius=3,rate=0.02 --format r32 --maps water --quiet
-start hills.npy -o twice --steps 400 --rain drops:count=5,radius=3,rate=0.02 --format r32 --maps water --checkpoint-every 20
+begin hills.npy -o twice --steps 400 --rain drops:count=5,radius=3,rate=0.02 --format r32 --maps water --checkpoint-every 20
 kill -9 $pid 2>/dev/null || true
 finish 2>/dev/null
 if [ ! -e twice/run.json ]; then

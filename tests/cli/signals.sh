@@ -13,8 +13,8 @@ wait_until_it_writes() {
     done
 }
 
-# stop SIGNAL COMMAND...: sends it when the command has begun to write; `code` is how it ended
-stop() {
+# stop_writing SIGNAL COMMAND...: sends it when the command has begun to write; `code` is how it ended
+stop_writing() {
     local signal=$1
     shift
     # a shell's background jobs ignore INT
@@ -32,7 +32,7 @@ stopped() {
     shift 3
     for _ in 1 2 3 4 5 6 7 8; do
         rm -f "$file"
-        stop "$signal" "$@"
+        stop_writing "$signal" "$@"
         [ $code = 0 ] || break
     done
     [ $code = "$status" ] || fail "SIG$signal, '$*': ended with $code: $(cat out err)"

@@ -128,20 +128,12 @@ long=(hills.npy --steps 60 --seed 4)
 "$WADI" run "${long[@]}" -o whole --quiet
 for _ in 1 2 3 4 5 6; do
     rm -rf stopped part.mp4
-    : >log
     set -m
-    env --default-signal=INT "$WADI" run "${long[@]}" -o stopped --video part.mp4 --every 2 --json >log 2>err &
-    pid=$!
+    begin "${long[@]}" -o stopped --video part.mp4 --every 2
     set +m
-    for ((i = 0; i < 3000; i++)); do
-        ! grep -q '"start"' log || break
-        kill -0 $pid 2>/dev/null || break
-        sleep 0.01
-    done
     sleep 0.3
     kill -INT -$pid 2>/dev/null || true
-    code=0
-    wait $pid || code=$?
+    finish
     [ $code != 130 ] || break
 done
 [ $code = 130 ] || fail "SIGINT: ended with $code: $(cat err)"
