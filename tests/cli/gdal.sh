@@ -64,7 +64,7 @@ done
 translate -a_srs EPSG:32617 -ot Byte mask.asc mask.tif
 gdalbuildvrt -q -separate both.vrt hills.tif mask.tif
 GDAL_TIFF_INTERNAL_MASK=YES translate -b 1 -mask 2 both.vrt inside.tif
-translate -b 1 -mask 2 both.vrt beside.tif
+GDAL_TIFF_INTERNAL_MASK=NO translate -b 1 -mask 2 both.vrt beside.tif
 translate -of VRT inside.tif masked.vrt
 translate -ot UInt16 -b 1 -b 2 -co ALPHA=YES both.vrt alpha.tif
 for file in inside.tif beside.tif masked.vrt alpha.tif; do tells 'nodata   8 cells' $file; done

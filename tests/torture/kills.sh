@@ -58,6 +58,8 @@ for format in tif exr png; do
     add_case info-plot info old --plot plot.png
 done
 
+if command -v ffmpeg >/dev/null; then add_case run-video run in.npy -o out --video film.mp4 --every 20 --steps 200 $few; fi
+
 declare -A took calls
 measure_time() {
     local begun

@@ -94,6 +94,10 @@ measure() {
 
 differences() { diff <(echo "${whole[$name]}") <(state case) | grep '^[<>]' | cut -c1-80 | paste -sd' '; }
 is_whole() { [ "$(state case)" = "${whole[$name]}" ]; }
+# A film is made while a run steps. Where it failed, or the run was stopped, there is none of the whole run.
+is_whole_but_film() {
+    [[ ${cases[$name]} == *--video* && $(state case) == "$(grep -vxF 'film.mp4 is there' <<<"${whole[$name]}")" ]]
+}
 
 # `.wadi-ready` may be left: outputs that are whole, of which the next command for the folder moves the rest.
 # Nothing that is new is only half there, and what was there is there still, unless --force has put the new in its place.
@@ -117,12 +121,12 @@ check_folder() {
 # Gone on with, or begun again, all is as if nothing had been.
 check_again() {
     local folder again code
-    is_whole && return
+    is_whole || is_whole_but_film && return
     again=${cases[$name]}
     folder=$(sed -n 's/^run .* -o \([^ ]*\) .*/\1/p; s/^run --resume \([^ ]*\).*/\1/p' <<<"$again ")
     if [ -n "$folder" ] && [ -e "case/$folder" ]; then
         in_case timeout -k 5 60 "$WADI" run --resume "$folder" --threads 1 --backend cpu --quiet && is_whole && return
-        is_whole && return # it was complete
+        is_whole || is_whole_but_film && return # it was complete
         [[ $again == *--resume* ]] && { wrong "is not gone on with: $(cat errors) $(differences)"; return; }
     fi
     in_case timeout -k 5 60 "$WADI" $again

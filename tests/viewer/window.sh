@@ -62,6 +62,7 @@ has() { [ -s "$1" ]; }
 changed() { [ "$(xdotool getwindowname "$window")" != "$1" ]; } # a dot comes after it
 unchanged() { ! changed "$1"; }
 stepped() {
+    xdotool windowfocus "$window" 2>/dev/null || true # a dialog may have closed late
     key period
     sleep 1
     changed kept.wadi
@@ -191,6 +192,8 @@ say "what cannot be opened stays what it is"
 cp slope.npy broken.wadi
 key ctrl+o
 type_path 'Open' "$here/broken.wadi"
+not_titled() { ! is_titled "$1"; }
+wait_for "the dialog to close" not_titled Open
 sleep 2
 wait_for "a step is not saved" stepped
 key ctrl+s
