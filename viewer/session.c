@@ -1,6 +1,13 @@
 /* session.c: the thread that steps, and what goes to it and comes from it. */
 #include "viewer/session.h"
 
+#include "viewer/work/change.h"
+#include "viewer/work/checkpoints.h"
+#include "viewer/work/go.h"
+#include "viewer/work/history.h"
+#include "viewer/work/open.h"
+#include "viewer/work/save.h"
+
 #include "wadi/landscape.h"
 #include "wadi/mesh.h"
 

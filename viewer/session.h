@@ -5,7 +5,7 @@
 #define WADI_VIEWER_SESSION_H
 
 #include "viewer/gpu_maps.h"
-#include "viewer/work.h"
+#include "viewer/work/state.h"
 
 enum { SESSION_MARKS = 256, SESSION_POINTS = 4096, SESSION_SOURCES = 256, SESSION_FIELDS = 24 };
 

@@ -5,7 +5,12 @@
 #include "unit/scene.h"
 #undef run
 #include "cli/folder.h"
-#include "viewer/work.h"
+#include "viewer/work/change.h"
+#include "viewer/work/checkpoints.h"
+#include "viewer/work/go.h"
+#include "viewer/work/history.h"
+#include "viewer/work/open.h"
+#include "viewer/work/save.h"
 
 #include "platform/platform.h"
 

@@ -1,0 +1,95 @@
+/* go.c: steps, and the way to any place of what was done. */
+#include "viewer/work/go.h"
+
+#include "viewer/work/checkpoints.h"
+#include "viewer/work/history.h"
+#include "viewer/work/stages.h"
+
+#include "platform/platform.h"
+
+#include <stdio.h>
+
+static wadi_status timed_step(work *work, int64_t steps) {
+    const double start = platform_clock_s();
+    const wadi_status status = wadi_sim_step(work->run.sim, steps);
+    const double seconds = platform_clock_s() - start;
+    work->since_saved_s += seconds;
+    work->run.plan.wall_s += seconds;
+    return status;
+}
+
+/* Back to where all was well; the message stays. */
+static wadi_status fall_back(work *work, wadi_status status) {
+    char message[512];
+    snprintf(message, sizeof message, "%s", wadi_error_message());
+    const size_t last = work_checkpoint_before(work, work_now(work));
+    if (last < work->saved_count && work_restore(work, &work->saved[last]) == WADI_OK) work_cut_future(work);
+    work_count_steps(work);
+    return wadi_fail(status, "%s", message);
+}
+
+wadi_status work_step(work *work, int64_t steps) {
+    if (work_has_future(work)) work_cut_future(work);
+    const wadi_status status = timed_step(work, steps);
+    if (status != WADI_OK) return fall_back(work, status);
+    work_stage(work)->steps = wadi_sim_steps(work->run.sim);
+    work_count_steps(work);
+    return WADI_OK;
+}
+
+int64_t work_piece(int64_t piece, int64_t made, double seconds, double most_s) {
+    if (seconds > most_s) return piece > 1 ? piece / 2 : 1;
+    return made >= piece && seconds < 0.4 * most_s && piece < 1 << 20 ? 2 * piece : piece;
+}
+
+/* As far as the next event or the stage's end, a piece at a time. */
+static wadi_status run_to(work *work, int64_t step, int64_t *piece) {
+    const int64_t left = step - wadi_sim_steps(work->run.sim), steps = left < *piece ? left : *piece;
+    const double start = platform_clock_s();
+    const wadi_status status = timed_step(work, steps);
+    *piece = work_piece(*piece, steps, platform_clock_s() - start, 0.1);
+    return status;
+}
+
+/* One thing towards a place that lies ahead. */
+static wadi_status approach(work *work, work_place place, int64_t *piece) {
+    run_stage *stage = work_stage(work);
+    const bool there = work->run.plan.stage == place.stage;
+    const size_t events = there ? place.event : stage->events.count;
+    const event *next = stage->events_done < events ? &stage->events.items[stage->events_done] : NULL;
+    const int64_t now = wadi_sim_steps(work->run.sim), last = there ? place.step : stage->steps;
+    if (next && next->at <= now) {
+        const wadi_status status = event_apply(next, work->run.sim);
+        if (status == WADI_OK) stage->events_done++;
+        return status;
+    }
+    if (now < last) return run_to(work, next && next->at < last ? next->at : last, piece);
+    if (work->run.plan.stage + 1 < work->run.stage_count) return work_enter_next(work);
+    return wadi_fail(WADI_ERROR_FORMAT, "there is nothing after the last stage's end");
+}
+
+wadi_status work_go(work *work, work_place place, work_going *going, void *context) {
+    work_place now = work_now(work);
+    work_checkpoint_if_far(work);
+    const size_t from = work_checkpoint_before(work, place);
+    const bool behind = work_compare(now, place) <= 0;
+    wadi_status status = WADI_OK;
+    if (from == work->saved_count && !behind)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "there is no checkpoint so far back");
+    if (!behind || (from < work->saved_count && work_compare(now, work->saved[from].place) < 0))
+        status = work_restore(work, &work->saved[from]);
+    now = work_now(work);
+    const double first = (double)work_steps_at(work, now), far = (double)work_steps_at(work, place) - first;
+    int64_t piece = 1;
+    while (status == WADI_OK && work_compare(now, place) < 0) {
+        status = approach(work, place, &piece);
+        now = work_now(work);
+        const double done = (double)work_steps_at(work, now) - first;
+        if (going && !going(context, far > 0 ? done / far : 1)) break;
+        if (work->since_saved_s > 10) work_checkpoint(work); /* where a recipe is followed for long */
+    }
+    if (status == WADI_ERROR_NUMERIC) status = fall_back(work, status);
+    work->group = 0;
+    work_count_steps(work);
+    return status;
+}

@@ -1,0 +1,144 @@
+/* open.c: opens a heightmap, a run folder, a recipe or a file of work. */
+#include "viewer/work/open.h"
+
+#include "viewer/work/checkpoints.h"
+#include "viewer/work/packed.h"
+#include "viewer/work/stages.h"
+
+#include "cli/folder.h"
+#include "cli/recipe.h"
+
+#include "platform/platform.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int refuse_turns(const run *run) {
+    for (size_t i = 0; i < run->stage_count; i++)
+        if (run->stages[i].rounds > 1)
+            return cli_fail(CLI_USAGE, "stages that are repeated cannot be shown: 'wadi run' runs them");
+    return CLI_OK;
+}
+
+/* Only the stage whose turn it is has its simulation; those to come wait as they begin. */
+static int settle(work *work) {
+    run *run = &work->run;
+    int code = refuse_turns(run);
+    work->fresh = cli_allocate(run->stage_count * sizeof *work->fresh);
+    for (size_t i = 0; i < run->stage_count && code == CLI_OK; i++) {
+        run_stage *stage = &run->stages[i];
+        stage->first = stage->last = i;
+        if (stage->sim == run->sim || !stage->sim) continue;
+        if ((int64_t)i == run->plan.hardness_stage && i < run->plan.stage && !run->hard)
+            code = cli_fail_status(work_keep_hardness(work, stage->sim, run->sim));
+        if (i > run->plan.stage) {
+            code = cli_fail_status(packed_save(stage->sim, &work->fresh[i]));
+        } else {
+            code = cli_fail_status(wadi_sim_mass(stage->sim, &stage->mass));
+            stage->made = wadi_sim_steps(stage->sim);
+        }
+        wadi_sim_destroy(stage->sim);
+        stage->sim = NULL;
+    }
+    work->how = *wadi_sim_def(run->sim);
+    work->budget = platform_memory_bytes() / 8;
+    work_stage(work)->entered = true;
+    work_count_steps(work);
+    return code ? code : cli_fail_status(work_checkpoint(work));
+}
+
+static void prepare(run *run) {
+    run->plan.maps = maps_by_default();
+    run->quiet = true;
+}
+
+static int open_recipe(recipe *recipe, bool stepless, work *work) {
+    prepare(&work->run);
+    int code = run_load(recipe, &work->run);
+    if (code) return code;
+    if (stepless) work->run.stages[0].steps = 0;
+    return settle(work);
+}
+
+static bool ends_in(const char *path, const char *end) {
+    const size_t length = strlen(path), size = strlen(end);
+    return length > size && strcmp(path + length - size, end) == 0;
+}
+
+static int open_checkpoint(const char *path, const run_options *options, work *work) {
+    wadi_def how = wadi_default_def(wadi_model_at(0), 2, 2, 1, 1);
+    backend_apply_unseen(&options->on, &how);
+    how.threads = (int)options->threads;
+    int code = checkpoint_read_file(path, &how, &work->run);
+    if (code == CLI_OK) code = settle(work);
+    return code;
+}
+
+static int open_input(const char *path, const run_options *options, work *work) {
+    recipe recipe;
+    run_options given = *options;
+    char *height = NULL, *water = NULL;
+    if (platform_is_folder(path)) {
+        height = folder_find_field(path, "height");
+        water = folder_find_field(path, "water");
+        if (!height) return cli_fail(CLI_USAGE, "%s: is no run folder (no height in it)", path);
+        if (!given.water) given.water = water;
+    }
+    recipe_from_options(&given, height ? height : path, &recipe);
+    int code = open_recipe(&recipe, true, work);
+    recipe_free(&recipe);
+    free(height);
+    free(water);
+    return code;
+}
+
+static int open_any(const char *path, const run_options *options, work *work) {
+    char *checkpoint = cli_join(path, CHECKPOINT), *result = cli_join(path, RUN_JSON);
+    const bool unfinished = platform_is_folder(path) && platform_exists(checkpoint) && !platform_exists(result);
+    int code;
+    if (unfinished || ends_in(path, ".wadi")) {
+        code = open_checkpoint(unfinished ? checkpoint : path, options, work);
+    } else if (ends_in(path, ".yaml") || ends_in(path, ".yml") || ends_in(path, ".json")) {
+        recipe recipe;
+        code = recipe_read(path, options, 0, NULL, &recipe);
+        if (code == CLI_OK) code = open_recipe(&recipe, false, work);
+        recipe_free(&recipe);
+    } else {
+        code = open_input(path, options, work);
+    }
+    free(checkpoint);
+    free(result);
+    return code;
+}
+
+static int opened(int code, work **work) {
+    if (code == CLI_OK) return CLI_OK;
+    work_close(*work);
+    *work = NULL;
+    return code;
+}
+
+int work_open(const char *path, const run_options *options, work **work) {
+    *work = cli_allocate(sizeof **work);
+    return opened(open_any(path, options, *work), work);
+}
+
+int work_open_text(const char *text, const run_options *options, work **work) {
+    recipe recipe;
+    *work = cli_allocate(sizeof **work);
+    int code = recipe_parse("new terrain", text, strlen(text), options, 0, &recipe);
+    if (code == CLI_OK) code = open_recipe(&recipe, true, *work);
+    recipe_free(&recipe);
+    return opened(code, work);
+}
+
+void work_close(work *work) {
+    if (!work) return;
+    while (work->saved_count > 0) work_drop_checkpoint(work, work->saved_count - 1);
+    for (size_t i = 0; work->fresh && i < work->run.stage_count; i++) free(work->fresh[i].bytes);
+    free(work->saved);
+    free(work->fresh);
+    free(work->marks);
+    run_free(&work->run);
+    free(work);
+}

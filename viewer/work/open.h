@@ -1,0 +1,13 @@
+/* open.h: opens the work from a file. */
+#ifndef WADI_VIEWER_WORK_OPEN_H
+#define WADI_VIEWER_WORK_OPEN_H
+
+#include "viewer/work/state.h"
+
+/* These report their errors (cli_report_to) and return the exit code. The file is a heightmap, a run folder, a recipe,
+ * or a file of work. `options` are those of wadi run. */
+int work_open(const char *path, const run_options *options, work **work);
+int work_open_text(const char *text, const run_options *options, work **work); /* of a recipe */
+void work_close(work *work);                                                   /* takes NULL */
+
+#endif

@@ -1,0 +1,52 @@
+/* save.c: writes the file of work, and the recipe of what was done. */
+#include "viewer/work/save.h"
+
+#include "cli/folder.h"
+#include "cli/recipe.h"
+
+#include "platform/platform.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What was undone goes with it, unless it is a recipe's stages, which only the recipe knows how to begin. */
+wadi_status work_save(const work *work, const char *path) {
+    run now = work->run;
+    for (size_t i = now.plan.stage + 1; i < now.stage_count; i++)
+        if (work->fresh[i].size) now.stage_count = i;
+    now.plan.steps = 0;
+    for (size_t i = 0; i < now.stage_count; i++) now.plan.steps += now.stages[i].steps;
+    folder_hold *hold;
+    wadi_status status = folder_hold_checkpoint(path, &hold);
+    if (status == WADI_OK) status = checkpoint_write_file(&now, path);
+    folder_leave(hold);
+    return status;
+}
+
+/* As if it ended now: what was undone is no part of it. */
+static void write_now(json *json, const work *work) {
+    run now = work->run;
+    now.stages = cli_allocate(work->run.stage_count * sizeof *now.stages);
+    now.stage_count = work->run.plan.stage + 1;
+    for (size_t i = 0; i < now.stage_count; i++) now.stages[i] = work->run.stages[i];
+    run_stage *last = &now.stages[now.stage_count - 1];
+    last->steps = wadi_sim_steps(work->run.sim);
+    last->events.count = last->events_done;
+    json_object(json, NULL);
+    json_text(json, "wadi", wadi_version());
+    recipe_write(json, &now);
+    json_end(json);
+    free(now.stages);
+}
+
+wadi_status work_write_recipe(const work *work, const char *path) {
+    platform_new_file made;
+    int error = platform_new_file_begin(path, &made);
+    if (error == 0) {
+        json json = json_to(made.file, false);
+        write_now(&json, work);
+        error = platform_new_file_end(&made, path, ferror(made.file) ? EIO : 0);
+    }
+    return error ? wadi_fail(WADI_ERROR_IO, "%s: cannot be written: %s", path, strerror(error)) : WADI_OK;
+}

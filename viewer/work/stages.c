@@ -1,0 +1,79 @@
+/* stages.c: from one stage to the next. */
+#include "viewer/work/stages.h"
+
+#include <stdlib.h>
+
+/* A stage's simulation before it takes over. */
+static wadi_status make_sim(const work *work, size_t index, wadi_sim **sim) {
+    if (work->fresh[index].size) return packed_restore(&work->how, &work->fresh[index], sim);
+    wadi_def def = work->run.stages[index].def;
+    def.engine = work->how.engine, def.device = work->how.device, def.threads = work->how.threads;
+    def.tune = work->how.tune, def.arithmetic = work->how.arithmetic;
+    return wadi_sim_create(&def, sim);
+}
+
+/* Hardness that the next model knows nothing of, for one that does. */
+wadi_status work_keep_hardness(work *work, const wadi_sim *from, const wadi_sim *next) {
+    run *run = &work->run;
+    const bool knows = wadi_model_has_hardness(wadi_sim_def(from)->model);
+    if (!knows || wadi_model_has_hardness(wadi_sim_def(next)->model)) return WADI_OK;
+    float *hard = malloc(work_cells(work) * sizeof *hard);
+    if (!hard) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory to keep the hardness");
+    free(run->hard);
+    run->hard = hard;
+    return wadi_sim_get(from, "hardness", run->hard, work_cells(work));
+}
+
+static wadi_status keep_hard(work *work, const wadi_sim *next) { return work_keep_hardness(work, work->run.sim, next); }
+
+/* The stage after the one whose turn it is. */
+wadi_status work_enter_next(work *work) {
+    run *run = &work->run;
+    const size_t index = run->plan.stage + 1;
+    run_stage *stage = &run->stages[index], *left = work_stage(work);
+    wadi_sim *sim = NULL;
+    stage->entered = false;
+    wadi_status status = make_sim(work, index, &sim);
+    const float *hard = status == WADI_OK && run_misses_hardness(sim, run->sim) ? run->hard : NULL;
+    if (status == WADI_OK) status = run_hand_over(stage, sim, run->sim, hard);
+    if (status == WADI_OK) status = wadi_sim_set_sources(sim, stage->sources, stage->source_count);
+    if (status == WADI_OK) status = keep_hard(work, sim);
+    if (status == WADI_OK) status = wadi_sim_mass(run->sim, &left->mass);
+    if (status != WADI_OK) {
+        wadi_sim_destroy(sim);
+        return status;
+    }
+    if (hard) {
+        free(run->hard);
+        run->hard = NULL;
+    }
+    left->made = wadi_sim_steps(run->sim);
+    work_make_current(work, sim, index);
+    stage->entered = true;
+    stage->events_done = 0;
+    work_count_steps(work);
+    return WADI_OK;
+}
+
+void work_add_stage(work *work, const wadi_def *def, const char *preset) {
+    run *run = &work->run;
+    size_t count;
+    const wadi_source *sources = wadi_sim_sources(run->sim, &count);
+    run->stages = cli_grow(run->stages, (run->stage_count + 1) * sizeof *run->stages);
+    work->fresh = cli_grow(work->fresh, (run->stage_count + 1) * sizeof *work->fresh);
+    work->fresh[run->stage_count] = (packed){0};
+    run_stage *stage = &run->stages[run->stage_count];
+    *stage = (run_stage){.def = *def, .rounds = 1, .first = run->stage_count, .last = run->stage_count};
+    stage->mask_taken = true;
+    const int rain = wadi_model_parameter_index(def->model, "rain");
+    const int before = wadi_model_parameter_index(wadi_sim_def(run->sim)->model, "rain");
+    stage->rain_taken = rain >= 0 && before >= 0 && !(def->drops.count > 0);
+    stage->preset = preset ? cli_copy(preset) : NULL;
+    stage->source_count = count;
+    stage->sources = cli_allocate((count + 1) * sizeof *sources);
+    for (size_t i = 0; i < count; i++) {
+        stage->sources[i] = sources[i];
+        stage->sources[i].start_s = 0; /* each stage has its own clock */
+    }
+    run->stage_count++;
+}

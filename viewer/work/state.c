@@ -1,0 +1,55 @@
+/* state.c: the state of the work, and positions in what was done. */
+#include "viewer/work/state.h"
+
+int work_compare(work_place a, work_place b) {
+    if (a.stage != b.stage) return a.stage < b.stage ? -1 : 1;
+    if (a.step != b.step) return a.step < b.step ? -1 : 1;
+    return a.event < b.event ? -1 : a.event > b.event;
+}
+
+run_stage *work_stage(const work *work) { return &work->run.stages[work->run.plan.stage]; }
+
+wadi_sim *work_sim(const work *work) { return work->run.sim; }
+
+const run *work_run(const work *work) { return &work->run; }
+
+uint64_t work_edits(const work *work) { return work->edits; }
+
+work_place work_now(const work *work) {
+    return (work_place){work->run.plan.stage, wadi_sim_steps(work->run.sim), work_stage(work)->events_done};
+}
+
+work_place work_end(const work *work) {
+    const size_t last = work->run.stage_count - 1;
+    return (work_place){last, work->run.stages[last].steps, work->run.stages[last].events.count};
+}
+
+int64_t work_steps_at(const work *work, work_place place) {
+    int64_t steps = place.step;
+    for (size_t i = 0; i < place.stage; i++) steps += work->run.stages[i].steps;
+    return steps;
+}
+
+/* The plan's numbers follow from where the simulation is. */
+void work_count_steps(work *work) {
+    run_plan *plan = &work->run.plan;
+    plan->visit_done = wadi_sim_steps(work->run.sim);
+    plan->done = work_steps_at(work, work_now(work));
+    plan->steps = work_steps_at(work, work_end(work));
+    work->edits++;
+}
+
+size_t work_cells(const work *work) { return (size_t)work->run.raster->width * (size_t)work->run.raster->height; }
+
+void work_make_current(work *work, wadi_sim *sim, size_t stage) {
+    run *run = &work->run;
+    if (run->sim) wadi_sim_destroy(run->sim);
+    if (run->plan.stage < run->stage_count) run->stages[run->plan.stage].sim = NULL;
+    run->stages[stage].sim = run->sim = sim;
+    run->plan.stage = stage;
+    if (wadi_model_has_hardness(wadi_sim_def(sim)->model)) run->plan.hardness_stage = (int64_t)stage;
+}
+
+wadi_status work_mass(work *work, wadi_mass *mass) { return run_mass(&work->run, mass); }
+
+double work_simulated_s(const work *work) { return wadi_sim_time(work->run.sim); }
