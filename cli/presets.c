@@ -34,7 +34,7 @@ static void print_preset(const wadi_model *model, const wadi_preset *preset) {
     printf("  %-20s %s\n", "hardness", preset->hardness ? "made from the height" : "uniform");
     if (preset->cell_to_m > 0)
         printf("  %-20s cells of %g to %g m\n", "taken for", preset->cell_from_m, preset->cell_to_m);
-    printf("  %-20s %d\n", "steps it was made at", preset->steps);
+    printf("  %-20s %d\n", "steps", preset->steps);
     for (const wadi_setting *s = preset->settings; s->name; s++) printf("  %-20s %s\n", s->name, s->value);
 }
 

@@ -158,7 +158,7 @@ void run_at_setting(const run_options *options, size_t setting);
 /* run_def.c: model, preset, parameters, rain. Parameters given as maps come as "symbol=path". */
 int run_make_def(const run_options *options, const wadi_raster *raster, wadi_def *def, run_stage *stage,
                  text_list *maps);
-/* --steps, or those of --time; 1000 where neither was given. */
+/* --steps, or those of --time; left as it is where neither was given. */
 int run_target_steps(const run_options *options, const wadi_def *def, int64_t *steps);
 /* The --set that gives a parameter; -1: none. */
 int run_setting_of(const run_options *options, const wadi_model *model, int parameter);

@@ -45,6 +45,7 @@ static int apply_preset(const wadi_preset *named, const wadi_raster *raster, wad
     const wadi_preset *preset = named ? named : fitting ? fitting : count ? first : NULL;
     if (!preset) return CLI_OK;
     stage->preset = cli_copy(preset->name);
+    stage->steps = preset->steps;
     int code = cli_fail_status(wadi_def_preset(def, preset));
     if (code == CLI_OK && !named && fitting) note_preset(def, preset, cell_m);
     return code;
@@ -155,7 +156,7 @@ static int apply_rain(const char *rain, wadi_def *def, text_list *maps) {
 }
 
 int run_target_steps(const run_options *options, const wadi_def *def, int64_t *steps) {
-    *steps = options->steps >= 0 ? options->steps : 1000;
+    if (options->steps >= 0) *steps = options->steps;
     if (options->time_s < 0) return CLI_OK;
     run_at(options, &options->time_s);
     if (options->steps >= 0) return cli_fail(CLI_USAGE, "--time: --steps says how long to run, too; leave one out");
@@ -203,6 +204,7 @@ int run_make_def(const run_options *options, const wadi_raster *raster, wadi_def
     def->seed = options->seed;
     stage->rain_taken = options->rain && strcmp(options->rain, "previous") == 0;
     stage->mask_taken = options->mask && strcmp(options->mask, "previous") == 0;
+    stage->steps = 1000; /* of a model without presets */
     code = apply_preset(preset, raster, def, stage);
     if (stage->rain_taken) def->drops.count = 0;
     if (options->boundary >= 0) def->boundary = (wadi_boundary)options->boundary;

@@ -14,7 +14,7 @@ static const option options[] = {
     ROW(FLAG, "strict-inputs", strict_inputs, NULL,
         .help = "with --recipe run.json: refuse inputs that are not what they were, where a warning is usual"),
     ROW(COUNT, "steps", steps, "N", .recipe = RECIPE_STAGE, .maximum = 1e15, .with_resume = true,
-        .help = "how many time steps (1000); with --resume: how many more"),
+        .help = "how many time steps (the preset's own); with --resume: how many more"),
     ROW(NUMBER, "time", time_s, "SECONDS", .recipe = RECIPE_STAGE, .maximum = 1e15, .with_resume = true,
         .help = "simulated time, in place of --steps"),
     ROW(TEXTS, "set", settings, "NAME=VALUE", .recipe = RECIPE_STAGE,

@@ -98,7 +98,7 @@ static int check_events(const char *option, const run_stage *stage) {
 static int take_steps(const run_options *given, run *run) {
     const char *option = given->steps >= 0 ? "steps" : "time";
     run_stage *last = &run->stages[run->stage_count - 1];
-    int64_t more;
+    int64_t more = 0;
     int code = check_last_stage(option, run);
     if (code == CLI_OK) code = run_target_steps(given, wadi_sim_def(last->sim), &more);
     if (code) return code;

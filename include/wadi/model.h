@@ -38,7 +38,7 @@ typedef struct wadi_preset {
     const char *summary;           /* one line */
     double cell_from_m, cell_to_m; /* picked for a georeferenced input of this cell size; 0, 0: never */
     wadi_boundary boundary;
-    int steps;                    /* what it was looked at with */
+    int steps;                    /* of a run that is not told how many */
     const char *hardness;         /* NULL: uniform R; "height": made from the height (wadi_hardness_from_height) */
     const wadi_setting *settings; /* ended by a NULL name */
 } wadi_preset;

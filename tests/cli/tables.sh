@@ -29,3 +29,11 @@ done
 expect_error 2 'jako2011' "$WADI" models jako2012
 expect_error 2 'valleys' "$WADI" presets valeys
 expect_error 2 'mei2007' "$WADI" presets --model mei2006
+
+# a run that is not told how long takes its preset's steps, in a recipe as well
+"$WADI" generate cone --size 8x8 -o cone.npy >/dev/null
+"$WADI" run cone.npy --preset terraces -o terraces --quiet
+[ "$(value terraces steps)" = 100 ] || fail "terraces: $(value terraces steps) steps"
+printf 'input: cone.npy\npreset: talus\n' >talus.yaml
+"$WADI" run --recipe talus.yaml -o talus --quiet
+[ "$(value talus steps)" = 500 ] || fail "talus: $(value talus steps) steps"
