@@ -3,8 +3,7 @@
 #include "access.h"
 #include "look.h"
 #include "params_group.h"
-#include "params_row.h"
-#include "preset_choice.h"
+#include "params_make.h"
 
 #include <math.h>
 #include <string.h>
@@ -112,7 +111,7 @@ static void make_rows(params *params, const wadi_model *model) {
     params_group before = GROUP_WATER;
     for (size_t i = 0; i < params->count; i++) {
         before = params_group_of(&parameters[i], before);
-        params->rows[i] = params_row_new(model, &parameters[i], least[i], params->changed, params->user);
+        params->rows[i] = params_make_row(model, &parameters[i], least[i], params->changed, params->user);
         gtk_box_append(GTK_BOX(rows_of(params, before)), params->rows[i]->box);
     }
     for (int g = 0; g < GROUPS; g++)

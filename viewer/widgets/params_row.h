@@ -1,9 +1,19 @@
-/* params_row.h: one parameter: its name, what sets it, and the way back to its default. */
+/* params_row.h: the state of a parameter's row: what it shows, and what it reports. params_make.h makes one. */
 #ifndef WADI_WIDGETS_PARAMS_ROW_H
 #define WADI_WIDGETS_PARAMS_ROW_H
 
-#include "params.h"
+#include <gtk/gtk.h>
+
 #include "slide.h"
+
+#include "wadi/sim.h"
+
+#define PARAMS_REPORT_EVERY 34000 /* microseconds: at most 30 reports a second */
+
+/* By the user, never by params_show. `name`: the parameter's symbol. `value`: in SI units for the cell size of the last
+ * params_show and inside its bounds, or the number of a choice. While a slider moves, about 30 times a second; its
+ * last value always comes. */
+typedef void params_changed(void *user, const char *name, double value);
 
 typedef struct params_row {
     const wadi_parameter *parameter;
@@ -12,8 +22,9 @@ typedef struct params_row {
     double least_usual; /* above 0, for cells of 1 m; 0: not known */
 
     GtkWidget *box, *reset;
-    GtkWidget *scale, *entry;   /* of a number */
-    GtkWidget *choice, *toggle; /* of a choice: one of them */
+    GtkWidget *scale, *entry;                /* of a number */
+    GtkWidget *choice, *toggle;              /* of a choice: one of them */
+    void (*display)(struct params_row *row); /* of a number: shows `value` */
 
     double minimum, maximum, standard; /* at the cell size shown */
     slide slide;
@@ -28,9 +39,6 @@ typedef struct params_row {
     bool late;    /* it is to be shown */
 } params_row;
 
-/* The row belongs to its box, and goes with it. */
-params_row *params_row_new(const wadi_model *model, const wadi_parameter *parameter, double least_usual,
-                           params_changed *changed, void *user);
 /* What is allowed, and the default, at this cell size. */
 void params_row_bounds(params_row *row, const wadi_def *def, int index, double standard);
 void params_row_show(params_row *row, double value);

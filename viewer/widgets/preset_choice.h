@@ -2,7 +2,12 @@
 #ifndef WADI_WIDGETS_PRESET_CHOICE_H
 #define WADI_WIDGETS_PRESET_CHOICE_H
 
-#include "params.h"
+#include <gtk/gtk.h>
+
+#include "wadi/sim.h"
+
+/* Sets nothing by itself: the panel shows the preset's values once params_show says so. */
+typedef void params_preset_chosen(void *user, const wadi_preset *preset);
 
 typedef struct preset_choice preset_choice;
 

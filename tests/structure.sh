@@ -1,0 +1,140 @@
+#!/usr/bin/env bash
+# structure.sh: the structure of the product's files. A module is a header and the .c of the same name.
+# - No circle: no module includes itself by way of others.
+# - Each header has a .c of its name beside it.
+# - No file has more than 500 lines.
+# The lists below are today's exceptions. An exception that is no longer needed fails too, so the lists shrink.
+set -euo pipefail
+export LC_ALL=C
+folders=(viewer cli src platform)
+
+# Folders that are not yet in order: their files are not checked. To be taken out one by one.
+unfinished='^(cli|src/core|src/engine|src/run)/'
+
+# Headers without a .c: one interface with an implementation for each system, tables, and inline code that is compiled
+# into each of its users.
+lone_headers='
+platform/openmp.h
+platform/platform.h
+src/io/formats.h
+src/models/common_cell.h
+src/models/jako2011/jako2011_cell.h
+src/models/mei2007/mei2007_cell.h
+src/models/neidhold2005/neidhold2005_cell.h
+src/models/olsen2004/olsen2004_cell.h
+src/models/pipes.h
+src/models/pipes_cell.h
+src/models/pipes_stages.h
+src/models/swenson2018/swenson2018_cell.h
+src/render/landscape/landscape.h
+src/render/landscape/tell.h
+src/terrain/kinds.h
+'
+# Includes that close a circle, as "module module".
+circles='
+'
+long_files='
+platform/posix.c
+platform/windows.c
+viewer/panels.c
+viewer/session.c
+viewer/view.c
+'
+
+failed=0
+complain() {
+    echo "structure: $*" >&2
+    failed=1
+}
+
+product_files() { find "${folders[@]}" -name '*.[ch]' | grep -vE "$unfinished" | sort; }
+
+# Lines "module module": the first includes the second. A name is looked up as the compiler does: beside the file, then
+# from the roots.
+edges() {
+    local file name line root target
+    find "${folders[@]}" -name '*.[ch]' -exec grep -HE '^ *#include "' {} + | while IFS=: read -r file line; do
+        name=${line#*\"}
+        name=${name%\"*}
+        for root in "${file%/*}/" '' src/ include/; do
+            target=$root$name
+            [[ -f $target ]] || continue
+            [[ ${target%.*} == "${file%.*}" ]] || echo "${file%.*} ${target%.*}"
+            break
+        done
+    done | grep -vE "$unfinished.* ${unfinished#^}" | sort -u
+}
+
+# Compares what is found with a list of exceptions, a line each: check_list WHAT FOUND EXCEPTIONS
+check_list() {
+    local line
+    while read -r line; do [[ -z $line ]] || complain "$1: $line"; done < <(comm -23 <(sort <<<"$2") <(sort <<<"$3"))
+    while read -r line; do [[ -z $line ]] || complain "no longer an exception, remove it: $line"; done < <(comm -13 <(sort <<<"$2") <(sort <<<"$3"))
+}
+
+lone_headers() {
+    local file
+    product_files | grep '\.h$' | while read -r file; do
+        [[ -f ${file%.h}.c ]] || echo "$file"
+    done
+}
+
+long_files() {
+    local file
+    product_files | while read -r file; do
+        (($(wc -l <"$file") <= 500)) || echo "$file"
+    done
+}
+
+check_circles() {
+    local all rest edge loop
+    all=$(edges)
+    rest=$(comm -23 <(echo "$all") <(sort <<<"$circles"))
+    loop=$(tsort <<<"$rest" 2>&1 >/dev/null) || complain "modules include each other in a circle:"$'\n'"$loop"
+    while read -r edge; do
+        [[ -n $edge ]] || continue
+        if ! grep -qxF "$edge" <<<"$all" || tsort <<<"$rest"$'\n'"$edge" >/dev/null 2>&1; then
+            complain "no longer closes a circle, remove the exception: $edge"
+        fi
+    done <<<"$circles"
+}
+
+check_all() {
+    failed=0
+    check_list "header without a .c" "$(lone_headers)" "$lone_headers"
+    check_list "more than 500 lines" "$(long_files)" "$long_files"
+    check_circles
+    return "$failed"
+}
+
+# A small tree with each fault must fail, and the same tree without it must pass.
+check_the_check() {
+    local tree kept=("$unfinished" "$lone_headers" "$circles" "$long_files")
+    tree=$(mktemp -d)
+    unfinished='^$' lone_headers='' circles='' long_files=''
+    pushd "$tree" >/dev/null
+    mkdir -p viewer cli src/part platform
+    touch cli/low.{c,h} cli/high.{c,h}
+    echo '#include "low.h"' >cli/high.c
+    check_all 2>/dev/null || { echo "structure: a tree without a fault fails" >&2; exit 1; }
+    must_fail() { ! check_all 2>/dev/null || { echo "structure: not found: $1" >&2; exit 1; }; }
+    echo '#include "cli/high.h"' >cli/low.c
+    must_fail "a circle of two modules"
+    circles='cli/high cli/low'
+    check_all || exit 1
+    : >cli/low.c
+    must_fail "an exception that closes no circle"
+    circles=''
+    touch src/part/alone.h
+    must_fail "a header without a .c"
+    rm src/part/alone.h
+    seq 501 >platform/long.c
+    must_fail "a long file"
+    popd >/dev/null
+    rm -r "$tree"
+    unfinished=${kept[0]} lone_headers=${kept[1]} circles=${kept[2]} long_files=${kept[3]}
+}
+
+check_the_check
+cd "$(dirname "$0")/.."
+check_all || exit 1
