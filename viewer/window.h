@@ -4,7 +4,7 @@
 
 #include <gtk/gtk.h>
 
-#include "viewer/session.h"
+#include "viewer/session/session.h"
 #include "viewer/tools.h"
 #include "viewer/view.h"
 

@@ -1,0 +1,40 @@
+/* export.c: maps in the format of the file's name, meshes with the water on them. */
+#include "viewer/session/export.h"
+
+#include "wadi/mesh.h"
+
+#include <glib.h>
+
+wadi_status export_map(const work *work, const char *field, const char *path) {
+    const wadi_def *def = wadi_sim_def(work_sim(work));
+    wadi_raster *raster;
+    wadi_write_options options = {.sample = WADI_SAMPLE_FLOAT32};
+    const wadi_format format = wadi_format_of_name(path);
+    if (format == WADI_FORMAT_PNG || format == WADI_FORMAT_R16) options.sample = WADI_SAMPLE_UINT16;
+    wadi_status status = wadi_raster_like(work_run(work)->raster, &raster);
+    if (status != WADI_OK) return status;
+    status = wadi_sim_get(work_sim(work), field, raster->values, (size_t)def->width * (size_t)def->height);
+    if (status == WADI_OK) status = wadi_raster_write(path, raster, &options);
+    wadi_raster_destroy(raster);
+    return status;
+}
+
+wadi_status export_mesh(const work *work, const char *path, double exaggeration) {
+    const wadi_def *def = wadi_sim_def(work_sim(work));
+    const size_t cells = (size_t)def->width * (size_t)def->height;
+    float *heights = g_try_malloc_n(cells, sizeof *heights), *water = g_try_malloc_n(cells, sizeof *water);
+    wadi_status status = heights && water ? wadi_sim_get(work_sim(work), "height", heights, cells)
+                                          : wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a mesh");
+    if (status == WADI_OK) status = wadi_sim_get(work_sim(work), "water", water, cells);
+    const wadi_mesh mesh = {.width = def->width,
+                            .height = def->height,
+                            .lx = def->lx,
+                            .ly = def->ly,
+                            .heights = heights,
+                            .water = water,
+                            .exaggeration = exaggeration};
+    if (status == WADI_OK) status = wadi_mesh_write(path, &mesh);
+    g_free(heights);
+    g_free(water);
+    return status;
+}

@@ -1,0 +1,137 @@
+/* info.c: reads from the work what the window shows of it. */
+#include "viewer/session/info.h"
+
+#include "viewer/work/checkpoints.h"
+#include "viewer/work/history.h"
+
+#include <glib.h>
+#include <string.h>
+
+void info_tell(session_info *info, bool is_error, const char *text) {
+    info->message_serial++;
+    info->message_is_error = is_error;
+    g_strlcpy(info->message, text, sizeof info->message);
+}
+
+void info_tell_line(session_info *info, const char *line) {
+    const bool note = strncmp(line, "note: ", 6) == 0;
+    info_tell(info, !note && strncmp(line, "warning: ", 9) != 0, note ? line + 6 : line);
+}
+
+void info_check(session_info *info, wadi_status status) {
+    if (status != WADI_OK) info_tell(info, true, wadi_error_message());
+}
+
+bool info_get_field(session_info *info, const work *work, const char *field, float *map, size_t cells) {
+    const wadi_sim *sim = work_sim(work);
+    if (!wadi_sim_has(sim, field)) return false;
+    const wadi_status status = wadi_sim_get(sim, field, map, cells);
+    info_check(info, status);
+    return status == WADI_OK;
+}
+
+static void add_point(session_info *info) {
+    while (info->points > 0 && info->step[info->points - 1] >= (double)info->steps) info->points--;
+    if (info->points == SESSION_POINTS) { /* every second one goes */
+        for (size_t i = 0; i < SESSION_POINTS / 2; i++) {
+            info->step[i] = info->step[2 * i], info->residual[i] = info->residual[2 * i];
+            info->scores[i] = info->scores[2 * i], info->rates[i] = info->rates[2 * i];
+            info->water[i] = info->water[2 * i];
+        }
+        info->points = SESSION_POINTS / 2;
+    }
+    const size_t i = info->points++;
+    info->step[i] = (double)info->steps;
+    info->residual[i] = info->mass.solid.residual;
+    info->scores[i] = info->score;
+    info->rates[i] = info->cell_steps_per_s;
+    info->water[i] = info->mass.water.after;
+}
+
+void info_measure_heights(session_info *info, const work *work) {
+    const wadi_def *def = wadi_sim_def(work_sim(work));
+    const size_t cells = (size_t)def->width * (size_t)def->height;
+    float *heights = work_run(work)->raster->values; /* its own are not needed any more */
+    if (!info_get_field(info, work, "height", heights, cells)) return;
+    const wadi_range range = wadi_range_of(heights, cells);
+    info->low_m = (double)range.minimum, info->high_m = (double)range.maximum;
+    info->score = wadi_erosion_score(heights, def->width, def->height, def->boundary == WADI_WRAP);
+}
+
+/* A failure to sum is told by the next step. */
+void info_measure(session_info *info, work *work) {
+    work_mass(work, &info->mass);
+    info_measure_heights(info, work);
+    info->steps = work_steps_at(work, work_now(work));
+    add_point(info);
+}
+
+static void list_marks(session_info *info, const work *work) {
+    size_t count;
+    const work_mark *marks = work_marks(work, &count);
+    info->mark_count = 0;
+    const size_t saved = work_checkpoints(work);
+    for (size_t i = 0; i < saved && info->mark_count < SESSION_MARKS / 2; i++) {
+        session_mark *mark = &info->marks[info->mark_count++];
+        mark->place = work_checkpoint_at(work, i);
+        mark->at = (double)work_steps_at(work, mark->place);
+        mark->action = false;
+        g_snprintf(mark->label, sizeof mark->label, "checkpoint at step %.0f", mark->at);
+    }
+    const size_t room = SESSION_MARKS - info->mark_count, first = count > room ? count - room : 0;
+    for (size_t i = first; i < count; i++) {
+        session_mark *mark = &info->marks[info->mark_count++];
+        mark->place = marks[i].place;
+        mark->at = (double)work_steps_at(work, mark->place);
+        mark->action = true;
+        g_strlcpy(mark->label, marks[i].label, sizeof mark->label);
+    }
+}
+
+static void list_sources(session_info *info, const work *work) {
+    size_t count;
+    const wadi_source *sources = wadi_sim_sources(work_sim(work), &count);
+    info->source_count = count < SESSION_SOURCES ? count : SESSION_SOURCES;
+    info->sources_cut = count > SESSION_SOURCES;
+    for (size_t i = 0; i < info->source_count; i++) info->sources[i] = sources[i];
+}
+
+void info_describe(session_info *info, const work *work, uint64_t terrain) {
+    work_place place;
+    const char *label;
+    const run *run = work_run(work);
+    info->terrain = terrain;
+    info->def = *wadi_sim_def(work_sim(work));
+    g_strlcpy(info->preset, run->stages[run->plan.stage].preset ? run->stages[run->plan.stage].preset : "",
+              sizeof info->preset);
+    g_strlcpy(info->device, wadi_sim_device(work_sim(work)), sizeof info->device);
+    info->steps = work_steps_at(work, work_now(work));
+    info->steps_end = work_steps_at(work, work_end(work));
+    info->simulated_s = work_simulated_s(work);
+    g_strlcpy(info->undo, work_undo_place(work, &place, &label) ? label : "", sizeof info->undo);
+    g_strlcpy(info->redo, work_redo_place(work, &place, &label) ? label : "", sizeof info->redo);
+    info->edits = work_edits(work);
+    list_marks(info, work);
+    list_sources(info, work);
+}
+
+/* All fields of the cell that is looked at. */
+void info_read_cell(session_info *info, const work *work, int x, int y) {
+    static const struct {
+        const char *field, *unit;
+    } fields[] = {{"height", "m"},  {"change", "m"},  {"water", "m"}, {"sediment", "m"}, {"velocity", "m/s"},
+                  {"flow", "m3/s"}, {"hardness", ""}, {"mask", ""},   {"rain", "m/s"}};
+    const wadi_def *def = wadi_sim_def(work_sim(work));
+    const size_t cells = (size_t)def->width * (size_t)def->height;
+    float *map = work_run(work)->raster->values;
+    info->cell_x = x, info->cell_y = y;
+    info->cell_values = 0;
+    if (x < 0 || y < 0 || x >= def->width || y >= def->height) return;
+    for (size_t i = 0; i < G_N_ELEMENTS(fields); i++) {
+        if (!info_get_field(info, work, fields[i].field, map, cells)) continue;
+        session_value *value = &info->cell[info->cell_values++];
+        g_strlcpy(value->name, fields[i].field, sizeof value->name);
+        g_strlcpy(value->unit, fields[i].unit, sizeof value->unit);
+        value->value = (double)map[(size_t)y * (size_t)def->width + (size_t)x];
+    }
+}

@@ -1,0 +1,67 @@
+/* info.h: what the window shows of the work besides the picture: names, figures, marks, sources, messages. */
+#ifndef WADI_VIEWER_SESSION_INFO_H
+#define WADI_VIEWER_SESSION_INFO_H
+
+#include "viewer/work/state.h"
+
+enum { SESSION_MARKS = 256, SESSION_POINTS = 4096, SESSION_SOURCES = 256, SESSION_FIELDS = 24 };
+
+typedef struct session_mark {
+    double at;
+    bool action; /* else a checkpoint */
+    char label[64];
+    work_place place;
+} session_mark;
+
+/* One value of the inspected cell. */
+typedef struct session_value {
+    char name[24], unit[12];
+    double value;
+} session_value;
+
+typedef struct session_info {
+    uint64_t serial;  /* another number: something below is another */
+    uint64_t terrain; /* 0: nothing is open */
+    char name[256];   /* of what was opened */
+    wadi_def def;
+    char preset[64], device[160];
+    wadi_source sources[SESSION_SOURCES];
+    size_t source_count;
+    bool sources_cut;     /* there are more */
+    double heaviest_rain; /* of a painted map; 0: none */
+    bool playing, busy;
+    double share;   /* of what it is busy with */
+    char doing[96]; /* what that is */
+    int64_t steps, steps_end;
+    double simulated_s, cell_steps_per_s, score, score_before;
+    double low_m, high_m; /* of the ground */
+    wadi_mass mass;
+    session_mark marks[SESSION_MARKS];
+    size_t mark_count;
+    char undo[64], redo[64]; /* "": nothing */
+    uint64_t edits, saved_edits;
+    session_value cell[SESSION_FIELDS];
+    size_t cell_values;
+    int cell_x, cell_y; /* -1: none */
+    /* what the plots show, by step */
+    size_t points;
+    double step[SESSION_POINTS], residual[SESSION_POINTS], scores[SESSION_POINTS], rates[SESSION_POINTS],
+        water[SESSION_POINTS];
+    /* the last message: an error, a note, or what was done */
+    uint64_t message_serial;
+    bool message_is_error;
+    char message[512];
+} session_info;
+
+void info_tell(session_info *info, bool is_error, const char *text);
+void info_tell_line(session_info *info, const char *line); /* "note: ..." and "warning: ..." are no errors */
+void info_check(session_info *info, wadi_status status);   /* tells the library's error, if there is one */
+/* false: the model has no such field, or it cannot be read, which is told. */
+bool info_get_field(session_info *info, const work *work, const char *field, float *map, size_t cells);
+
+void info_describe(session_info *info, const work *work, uint64_t terrain); /* costs little */
+void info_measure_heights(session_info *info, const work *work);            /* reads the whole grid */
+void info_measure(session_info *info, work *work);                          /* the same, and a point of the plots */
+void info_read_cell(session_info *info, const work *work, int x, int y);
+
+#endif

@@ -1,0 +1,56 @@
+/* play.c: how many steps to make now. */
+#include "viewer/session/play.h"
+
+#include "viewer/session/publish.h"
+#include "viewer/work/checkpoints.h"
+#include "viewer/work/go.h"
+#include "viewer/work/history.h"
+
+#include "platform/platform.h"
+
+/* As many as it may do now: pieces of about 25 ms, so that whatever is asked is soon done. */
+static int64_t steps_now(session *session, double speed) {
+    if (!(speed > 0)) return session->piece;
+    const double due = (platform_clock_s() - session->play_from_s) * speed - (double)session->played;
+    const int64_t steps = due < (double)session->piece ? (int64_t)due : session->piece;
+    if (due > 2 * speed)
+        session->play_from_s = platform_clock_s() - (double)session->played / speed; /* cannot keep up */
+    return steps;
+}
+
+void play_on(session *session, double speed) {
+    if (speed < session->speed_now || speed > session->speed_now) {
+        session->speed_now = speed, session->played = 0;
+        session->play_from_s = platform_clock_s();
+    }
+    const int64_t steps = steps_now(session, speed);
+    if (steps < 1) {
+        g_usleep(2000);
+        return;
+    }
+    const double start = platform_clock_s();
+    const wadi_status status = work_step(session->work, steps);
+    const double seconds = platform_clock_s() - start;
+    session_check(session, status);
+    if (status != WADI_OK) session->playing = false;
+    const wadi_def *def = wadi_sim_def(work_sim(session->work));
+    const wadi_safety safety = wadi_sim_safety(work_sim(session->work));
+    session->stepped_s += seconds;
+    session->stepped += (double)steps * safety.substeps * def->width * def->height;
+    session->played += steps;
+    session->piece = work_piece(session->piece, steps, seconds, 0.03);
+    if (start - session->last_checkpoint_s > 10) {
+        work_checkpoint(session->work);
+        session->last_checkpoint_s = platform_clock_s();
+    }
+}
+
+void play_set(session *session, bool play) {
+    if (play == session->playing || !session->work) return;
+    session->playing = play;
+    session->next.serial++;
+    session->play_from_s = session->last_checkpoint_s = platform_clock_s();
+    session->played = 0;
+    if (play) work_note(session->work, "run");
+    if (!play) publish_measure(session);
+}

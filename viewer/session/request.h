@@ -1,0 +1,41 @@
+/* request.h: what the window asks the work's thread to do. */
+#ifndef WADI_VIEWER_SESSION_REQUEST_H
+#define WADI_VIEWER_SESSION_REQUEST_H
+
+#include "viewer/work/state.h"
+
+typedef enum request_kind {
+    REQUEST_OPEN,
+    REQUEST_STEP,
+    REQUEST_DO,
+    REQUEST_SWITCH,
+    REQUEST_UNDO,
+    REQUEST_REDO,
+    REQUEST_GO,
+    REQUEST_GO_TO_STEP,
+    REQUEST_CHECKPOINT,
+    REQUEST_SAVE,
+    REQUEST_SAVE_RECIPE,
+    REQUEST_EXPORT_MAP,
+    REQUEST_EXPORT_MESH
+} request_kind;
+
+typedef struct request {
+    request_kind kind;
+    char *path, *label;
+    bool is_text; /* `path` is a recipe's text */
+    int64_t steps;
+    double number;
+    uint64_t group;
+    event event;
+    wadi_def def;
+    work_place place;
+} request;
+
+request *request_new(request_kind kind);
+void request_free(request *request);
+void request_drop_event(request *request);    /* of one that is not done */
+bool request_is_written(request_kind kind);   /* a file comes of it */
+const char *request_doing(request_kind kind); /* for the progress bar; NULL: it is quick */
+
+#endif

@@ -1,0 +1,9 @@
+/* serve.h: does what a request asks for. For the work's thread. */
+#ifndef WADI_VIEWER_SESSION_SERVE_H
+#define WADI_VIEWER_SESSION_SERVE_H
+
+#include "viewer/session/state.h"
+
+void serve(session *session, request *request);
+
+#endif

@@ -1,0 +1,46 @@
+/* state.c: makes and frees a session's state, and takes messages. */
+#include "viewer/session/state.h"
+
+#include "platform/platform.h"
+
+#include <string.h>
+
+session *session_state_new(const run_options *options) {
+    session *session = g_new0(struct session, 1);
+    session->options = *options;
+    session->requests = g_queue_new();
+    session->frames = frames_new();
+    session->gpu_maps = gpu_maps_new();
+    if (!session->gpu_maps) g_error("not enough memory for the window");
+    session->look_x = session->look_y = -1;
+    session->next.cell_x = session->next.cell_y = -1;
+    session->info_taken = true;
+    session->last_save_s = platform_clock_s();
+    g_mutex_init(&session->lock);
+    g_cond_init(&session->wake);
+    return session;
+}
+
+void session_state_free(session *session) {
+    g_queue_free(session->requests);
+    frames_free(session->frames);
+    gpu_maps_free(session->gpu_maps);
+    g_free(session->autosave);
+    g_mutex_clear(&session->lock);
+    g_cond_clear(&session->wake);
+    g_free(session);
+}
+
+void session_check(session *session, wadi_status status) { info_check(&session->next, status); }
+
+void session_report(void *context, const char *line) {
+    session *session = context;
+    if (g_thread_self() == session->thread) {
+        info_tell_line(&session->next, line);
+        return;
+    }
+    g_mutex_lock(&session->lock);
+    g_strlcpy(session->outside, line, sizeof session->outside);
+    g_cond_signal(&session->wake);
+    g_mutex_unlock(&session->lock);
+}
