@@ -20,8 +20,8 @@ typedef struct landscape_args {
 /* Rows for a command's table: `struct_` is its struct, `args` the landscape_args in it, `pixels` what --help says the
  * picture has; where in a recipe they may stand (there they go with --resume too). */
 #define LANDSCAPE_OPTIONS(struct_, args, pixels, place) \
-    OPTION_ROW(struct_, FLAG, "3d", args.wanted, NULL, .recipe = place, .with_resume = place != 0, \
-               .help = "in perspective, as in the window"), \
+    OPTION_ROW(struct_, FLAG, "3d", args.wanted, NULL, .not_in_window = true, .recipe = place, \
+               .with_resume = place != 0, .help = "in perspective, as in the window"), \
         LANDSCAPE_ROW(struct_, SIZE, "picture", args.picture, "WxH", place, .help = "with --3d: pixels (" pixels ")"), \
         LANDSCAPE_ROW(struct_, NUMBER, "azimuth", args.azimuth, "DEG", place, .maximum = 360, \
                       .help = "with --3d: the direction looked in, 0 north, 90 east (340)"), \
@@ -39,7 +39,8 @@ typedef struct landscape_args {
         LANDSCAPE_ROW(struct_, FLAG, "no-sides", args.no_sides, NULL, place, \
                       .help = "with --3d: no cut through the ground")
 #define LANDSCAPE_ROW(struct_, type_, name_, member_, value_, place_, ...) \
-    OPTION_ROW(struct_, type_, name_, member_, value_, .recipe = place_, .with_resume = place_ != 0, __VA_ARGS__)
+    OPTION_ROW(struct_, type_, name_, member_, value_, .not_in_window = true, .recipe = place_, \
+               .with_resume = place_ != 0, __VA_ARGS__)
 
 /* What is drawn; NULL: not there. */
 typedef struct landscape_maps {

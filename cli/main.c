@@ -28,13 +28,6 @@ static const entry commands[] = {
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-/* Planned, not there: said plainly rather than "unknown". */
-static const struct {
-    const char *name, *answer;
-} later[] = {
-    {"recipe", "'wadi run --recipe FILE' runs a recipe; every run.json is one, too"},
-};
-
 static void print_help(FILE *file) {
     fprintf(file, "wadi %s: erodes terrain\n\nusage: wadi COMMAND ...\n\n", wadi_version());
     for (int i = 0; i < COMMANDS; i++) fprintf(file, "  %-10s %s\n", commands[i].name, commands[i].summary);
@@ -43,8 +36,6 @@ static void print_help(FILE *file) {
 }
 
 static int unknown_command(const char *name) {
-    for (size_t i = 0; i < sizeof later / sizeof *later; i++)
-        if (strcmp(later[i].name, name) == 0) return cli_fail(CLI_USAGE, "%s: %s", name, later[i].answer);
     const char *names[COMMANDS];
     for (int i = 0; i < COMMANDS; i++) names[i] = commands[i].name;
     char near[128];

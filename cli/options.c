@@ -150,10 +150,8 @@ int option_store(const option *option, const char *value, void *values) {
         return store_pair(option, value, place);
     case OPTION_CHOICE:
         return store_choice(option, value, place);
-    case OPTION_LATER:
-        break;
     }
-    return cli_fail(CLI_USAGE, "--%s: %s", option->name, option->help);
+    return CLI_USAGE; /* never: each type has returned */
 }
 
 static const option *find_long(const command *command, const char *name, size_t length) {
@@ -171,8 +169,7 @@ static const option *find_letter(const command *command, char letter) {
 static int unknown_option(const command *command, const char *word) {
     const char *names[MOST_OPTIONS];
     size_t count = 0;
-    for (const option *o = command->options; o->name && count < MOST_OPTIONS; o++)
-        if (o->type != OPTION_LATER) names[count++] = o->name;
+    for (const option *o = command->options; o->name && count < MOST_OPTIONS; o++) names[count++] = o->name;
     char *name = cli_copy(word + strspn(word, "-"));
     name[strcspn(name, "=")] = '\0';
     const char *nearest = wadi_nearest_name(name, names, count);
@@ -196,9 +193,8 @@ typedef struct parser {
 /* `inline_value`: what stood in the same word, after '=' or the letter; NULL: none did. */
 static int take_option(parser *parser, const option *option, const char *inline_value) {
     const char *value = inline_value;
-    if (option->type == OPTION_FLAG || option->type == OPTION_LATER) {
-        if (value && option->type == OPTION_FLAG)
-            return cli_fail(CLI_USAGE, "--%s takes no value; leave '%s' out", option->name, value);
+    if (option->type == OPTION_FLAG) {
+        if (value) return cli_fail(CLI_USAGE, "--%s takes no value; leave '%s' out", option->name, value);
     } else if (!value) {
         const char *next = parser->at + 1 < parser->argc ? parser->argv[parser->at + 1] : NULL;
         if (!next || (strncmp(next, "--", 2) == 0 && next[2]))
@@ -284,7 +280,6 @@ void options_help(const command *command) {
     print_wrapped(command->summary, 0);
     putchar('\n');
     for (const option *o = command->options; o->name; o++) {
-        if (o->type == OPTION_LATER) continue;
         char *value = o->choices ? choices_text(o->choices) : cli_copy(o->help);
         char *head =
             cli_text("%s--%s%s%s", o->letter ? "-o, " : "", o->name, o->value ? " " : "", o->value ? o->value : "");

@@ -18,7 +18,6 @@ typedef enum option_type {
     OPTION_SIZE,   /* int[2]: "WxH" */
     OPTION_PAIR,   /* number_pair: "A" or "A,B" */
     OPTION_CHOICE, /* int: an index into choices */
-    OPTION_LATER,  /* of a later version: refused with `help` as the reason, and not listed */
 } option_type;
 
 typedef struct number_pair {
@@ -36,6 +35,7 @@ typedef struct option {
     double minimum, maximum;    /* of numbers; both 0: any */
     const char *const *choices; /* ended by NULL */
     bool with_resume;           /* `wadi run` alone: goes with --resume */
+    bool not_in_window;         /* `wadi run` alone: `wadi view` does not take it */
     unsigned recipe;            /* `wadi run` alone: where in a recipe it may stand */
 } option;
 

@@ -204,8 +204,7 @@ static int refuse_key(const char *key, unsigned wanted, const char *const *other
         return cli_fail(CLI_USAGE, "%s: belongs in a stage where there are 'stages'", key);
     if (known && known->recipe == RECIPE_TOP)
         return cli_fail(CLI_USAGE, "%s: belongs at the top of the recipe: it is the same for all stages", key);
-    if (known && known->type != OPTION_LATER)
-        return cli_fail(CLI_USAGE, "%s: belongs on the command line, not in a recipe", key);
+    if (known) return cli_fail(CLI_USAGE, "%s: belongs on the command line, not in a recipe", key);
     const char *names[80];
     size_t count = 0;
     for (const option *o = run_command.options; o->name; o++)

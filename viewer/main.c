@@ -9,17 +9,11 @@
 
 enum { MOST_OPTIONS = 48 };
 
-/* Those of wadi run, but what has to do with a run's folder and its end. */
+/* The options of wadi run that the window takes. */
 static void choose_options(option options[MOST_OPTIONS]) {
-    static const char *const left_out[] = {
-        "output",  "recipe", "steps", "time",  "maps",  "format", "resume", "checkpoint-every",
-        "dry-run", "json",   "quiet", "force", "video", "every",  "fps",    "3d"};
     size_t count = 0;
-    for (const option *given = run_command.options; given->name; given++) {
-        bool out = given->type == OPTION_LATER || strncmp(given->help, "with --", 7) == 0;
-        for (size_t i = 0; i < G_N_ELEMENTS(left_out); i++) out = out || strcmp(given->name, left_out[i]) == 0;
-        if (!out && count + 1 < MOST_OPTIONS) options[count++] = *given;
-    }
+    for (const option *given = run_command.options; given->name; given++)
+        if (!given->not_in_window && count + 1 < MOST_OPTIONS) options[count++] = *given;
     options[count] = (option){0};
 }
 

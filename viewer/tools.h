@@ -12,7 +12,7 @@ typedef enum tool {
     TOOL_SECTION,
     TOOL_SOURCE,
     TOOL_SUN,
-    TOOL_BRUSHES, /* from here on: this and a brush's number / 2, for a brush and what it undoes are one tool */
+    TOOL_BRUSHES, /* the tools from here on are brushes */
     TOOL_RAISE = TOOL_BRUSHES,
     TOOL_SMOOTH,
     TOOL_FLATTEN,
@@ -22,11 +22,6 @@ typedef enum tool {
     TOOL_RAIN,
     TOOLS
 } tool;
-
-typedef struct brush_settings {
-    double radius_cells, falloff;
-    double strength[TOOLS]; /* per second */
-} brush_settings;
 
 typedef struct tool_facts {
     const char *id, *label, *key, *help;

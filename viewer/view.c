@@ -69,7 +69,6 @@ void view_free(view *view) {
 
 GtkWidget *view_widget(const view *view) { return view->area; }
 wadi_look *view_look(view *view) { return &view->look; }
-const wadi_camera *view_camera(const view *view) { return &view->camera; }
 const session_frame *view_frame(const view *view) { return view->frame; }
 char *view_take_error(view *view) {
     char *text = view->says ? g_strdup(view->error) : NULL;

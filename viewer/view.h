@@ -21,7 +21,6 @@ view *view_new(session *session, tools *tools, const view_calls *calls, void *us
 void view_free(view *view); /* once its widget is gone */
 GtkWidget *view_widget(const view *view);
 wadi_look *view_look(view *view); /* to be changed; then view_redraw */
-const wadi_camera *view_camera(const view *view);
 void view_redraw(view *view);
 void view_set_info(view *view, const session_info *info); /* sources that are there */
 void view_home(view *view);                               /* sees all */

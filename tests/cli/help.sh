@@ -4,7 +4,7 @@
 expect 2 'usage: wadi COMMAND' "$WADI"
 expect 0 'wadi 0.' "$WADI" --version
 expect 0 'usage: wadi COMMAND' "$WADI" help
-for command in run generate render compare info models presets devices bench; do
+for command in run generate render export compare info models presets devices bench; do
     expect 0 "wadi $command" "$WADI" help $command
     first=$said
     expect 0 "wadi $command" "$WADI" $command --help
@@ -14,6 +14,13 @@ done
 # The window is a program beside this one, where it was built.
 if [ -x "$WADI-view" ]; then
     expect 0 '--model ID' "$WADI" view --help
+    # It takes what a simulation is made from, and nothing of a run's folder, length or video.
+    for option in rain sources backend threads size; do
+        grep -q -- "^  --$option " <<<"$said" || fail "view has no --$option"
+    done
+    for option in output steps maps no-checkpoint strict-inputs force video every fps 3d azimuth; do
+        ! grep -qE -- "^  (-., )?--$option( |$)" <<<"$said" || fail "view has --$option"
+    done
     expect_error 2 'did you mean --model?' "$WADI" view --modle x
     DISPLAY='' WAYLAND_DISPLAY='' expect_error 1 'no display' "$WADI" view
 else

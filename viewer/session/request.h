@@ -11,7 +11,6 @@ typedef enum request_kind {
     REQUEST_SWITCH,
     REQUEST_UNDO,
     REQUEST_REDO,
-    REQUEST_GO,
     REQUEST_GO_TO_STEP,
     REQUEST_CHECKPOINT,
     REQUEST_SAVE,
@@ -29,7 +28,6 @@ typedef struct request {
     uint64_t group;
     event event;
     wadi_def def;
-    work_place place;
 } request;
 
 request *request_new(request_kind kind);

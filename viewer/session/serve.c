@@ -131,9 +131,6 @@ void serve(session *session, request *request) {
     case REQUEST_REDO:
         go_by_label(session, request->kind == REQUEST_UNDO);
         break;
-    case REQUEST_GO:
-        go(session, request->place);
-        break;
     case REQUEST_GO_TO_STEP:
         go(session, place_of_step(session->work, (int64_t)(request->number + 0.5)));
         break;

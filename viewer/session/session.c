@@ -132,12 +132,6 @@ void session_undo(session *session) { ask_stopped(session, request_new(REQUEST_U
 
 void session_redo(session *session) { ask_stopped(session, request_new(REQUEST_REDO)); }
 
-void session_go(session *session, work_place place) {
-    request *request = request_new(REQUEST_GO);
-    request->place = place;
-    ask_stopped(session, request);
-}
-
 void session_go_to_step(session *session, double at) {
     request *request = request_new(REQUEST_GO_TO_STEP);
     request->number = at;

@@ -33,7 +33,6 @@ uint64_t session_group(session *session, const char *what);
 void session_switch(session *session, const wadi_def *def, const char *preset, const char *label);
 void session_undo(session *session);
 void session_redo(session *session);
-void session_go(session *session, work_place place);
 void session_go_to_step(session *session, double at); /* of all stages */
 void session_stop_going(session *session);
 void session_set_overlay(session *session, const char *name); /* NULL: none */

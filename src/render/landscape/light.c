@@ -11,7 +11,6 @@
 #define SLICE_S 0.003 /* that a picture may spend on it at least while the ground changes, */
 #define SHARE 0.08    /* or this share of the time since the one before, */
 #define MOST_S 0.02   /* but no more */
-#define SCALES 6      /* at which what stands higher around is looked at */
 #define NO_SHADOW -1e30f
 
 static size_t rows_before(const light *light, int scale) { /* of the stretched copies */
