@@ -20,6 +20,18 @@ static int refuse_turns(const run *run) {
     return CLI_OK;
 }
 
+/* What stays of a stage once its simulation is freed: a stage to come is packed, of others the results stay. */
+static wadi_status put_away(work *work, size_t i) {
+    run *run = &work->run;
+    run_stage *stage = &run->stages[i];
+    if (i > run->plan.stage) return packed_save(stage->sim, &work->fresh[i]);
+    wadi_status status = WADI_OK;
+    if ((int64_t)i == run->plan.hardness_stage && i < run->plan.stage && !run->hard)
+        status = work_keep_hardness(work, stage->sim, run->sim);
+    stage->made = wadi_sim_steps(stage->sim);
+    return status == WADI_OK ? wadi_sim_mass(stage->sim, &stage->mass) : status;
+}
+
 /* Only the stage whose turn it is has its simulation; those to come wait as they begin. */
 static int settle(work *work) {
     run *run = &work->run;
@@ -29,14 +41,7 @@ static int settle(work *work) {
         run_stage *stage = &run->stages[i];
         stage->first = stage->last = i;
         if (stage->sim == run->sim || !stage->sim) continue;
-        if ((int64_t)i == run->plan.hardness_stage && i < run->plan.stage && !run->hard)
-            code = cli_fail_status(work_keep_hardness(work, stage->sim, run->sim));
-        if (i > run->plan.stage) {
-            code = cli_fail_status(packed_save(stage->sim, &work->fresh[i]));
-        } else {
-            code = cli_fail_status(wadi_sim_mass(stage->sim, &stage->mass));
-            stage->made = wadi_sim_steps(stage->sim);
-        }
+        code = cli_fail_status(put_away(work, i));
         wadi_sim_destroy(stage->sim);
         stage->sim = NULL;
     }
