@@ -17,7 +17,7 @@ const generate_options generate_defaults = {.size = {512, 512}, .roughness = -1}
 #define ROW(...) OPTION_ROW(generate_options, __VA_ARGS__)
 static const option options[] = {
     ROW(TEXT, "output", output, "FILE", .letter = 'o',
-        .help = "the file; its ending (.tif .exr .png .r16 .r32 .npy) is its format"),
+        .help = "the file; its ending is its format:" WADI_FORMAT_ENDINGS),
     ROW(SIZE, "size", size, "WxH", .help = "cells (512x512)"),
     ROW(SEED, "seed", seed, "N", .help = "another seed, another terrain (0)"),
     ROW(PAIR, "cell-size", cell, "M", .minimum = 1e-6, .maximum = 1e6,
@@ -84,8 +84,7 @@ static int check_output(const generate_options *given) {
     if (!given->output) return cli_fail(CLI_USAGE, "-o FILE is missing: wadi generate %s", generate_command.usage);
     wadi_format format = wadi_format_of_name(given->output);
     if (format == WADI_FORMAT_UNKNOWN || format == WADI_FORMAT_GDAL)
-        return cli_fail(CLI_USAGE, "%s: its ending names no format; use .tif .exr .png .r16 .r32 or .npy",
-                        given->output);
+        return cli_fail(CLI_USAGE, "%s: its ending names no format; use" WADI_FORMAT_ENDINGS, given->output);
     if (!wadi_format_available(format, &missing))
         return cli_fail(CLI_USAGE, "%s: this build cannot write it: %s", given->output, missing);
     return folder_check_file("-o ", given->output, given->force);
@@ -113,15 +112,15 @@ static void place(wadi_raster *raster, double lx, double ly) {
 
 static int write_terrain(const generate_options *given, const char *kind, const wadi_raster *raster) {
     wadi_format format = wadi_format_of_name(given->output);
-    bool integers = format == WADI_FORMAT_PNG || format == WADI_FORMAT_R16;
-    bool raw = format == WADI_FORMAT_R16 || format == WADI_FORMAT_R32, cells = raster->lx != 1 || raster->ly != 1;
-    wadi_write_options how = {.format = format, .sample = integers ? WADI_SAMPLE_UINT16 : WADI_SAMPLE_FLOAT32};
+    const wadi_format_facts *facts = wadi_format_facts_of(format);
+    bool cells = raster->lx != 1 || raster->ly != 1;
+    wadi_write_options how = {.format = format, .sample = facts->integers ? WADI_SAMPLE_UINT16 : WADI_SAMPLE_FLOAT32};
     int code = cli_fail_status(wadi_raster_write(given->output, raster, &how));
     if (code) return code;
     printf("%s: %s, %d x %d cells of %g x %g m\n", cli_shown(given->output), kind, raster->width, raster->height,
            raster->lx, raster->ly);
-    if (raw && cells) printf("read it back with --cell-size %.9g,%.9g\n", raster->lx, raster->ly);
-    if (integers)
+    if (facts->bare && cells) printf("read it back with --cell-size %.9g,%.9g\n", raster->lx, raster->ly);
+    if (facts->integers)
         printf("read it back with --height-range %.9g,%.9g\n", how.used_offset,
                how.used_offset + 65535 * how.used_scale);
     return CLI_OK;

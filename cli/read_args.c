@@ -136,8 +136,8 @@ const char *sample_name(wadi_sample sample) {
 }
 
 const char *format_text(const wadi_raster *raster, char text[64]) {
-    static const char *const names[] = {"?", "PNG", "TIFF", "OpenEXR", "RAW r16", "RAW r32", "NPY", "(read by GDAL)"};
+    const wadi_format_facts *format = wadi_format_facts_of(raster->format);
     bool geotiff = raster->format == WADI_FORMAT_TIFF && raster->has_georef;
-    snprintf(text, 64, "%s%s, %s", geotiff ? "Geo" : "", names[raster->format], sample_name(raster->sample));
+    snprintf(text, 64, "%s%s, %s", geotiff ? "Geo" : "", format ? format->name : "?", sample_name(raster->sample));
     return text;
 }

@@ -1,7 +1,8 @@
 /* run_options.c: the options of wadi run. */
 #include "run.h"
 
-static const char *const formats[] = {"input", "png", "tif", "exr", "r16", "r32", "npy", NULL}; /* as wadi_format */
+#define ENDING(name, ending) ending,
+static const char *const formats[] = {"input", WADI_EACH_FORMAT(ENDING) NULL}; /* as wadi_format */
 
 #define ROW(...) OPTION_ROW(run_options, __VA_ARGS__)
 static const option options[] = {

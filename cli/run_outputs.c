@@ -23,7 +23,7 @@ static wadi_write_options height_options(const run *run) {
     wadi_format format = run_output_format(run);
     wadi_write_options options = {.format = format, .sample = WADI_SAMPLE_FLOAT32};
     bool same = format == input->format && !input->has_georef;
-    if (format == WADI_FORMAT_PNG || format == WADI_FORMAT_R16) options.sample = WADI_SAMPLE_UINT16;
+    if (wadi_format_facts_of(format)->integers) options.sample = WADI_SAMPLE_UINT16;
     if (same && input->sample != WADI_SAMPLE_FLOAT32) options.sample = input->sample;
     if (options.sample == WADI_SAMPLE_UINT8) options.sample = WADI_SAMPLE_UINT16;
     const bool whole = input->has_georef || input->sample == WADI_SAMPLE_INT16; /* of metres, most often */
@@ -38,7 +38,7 @@ static wadi_write_options height_options(const run *run) {
 
 static wadi_write_options map_options(const run *run, const char *map) {
     wadi_format format = run_output_format(run);
-    bool integers = format == WADI_FORMAT_PNG || format == WADI_FORMAT_R16;
+    bool integers = wadi_format_facts_of(format)->integers;
     return (wadi_write_options){.format = format,
                                 .sample = integers ? WADI_SAMPLE_UINT16 : WADI_SAMPLE_FLOAT32,
                                 .unit = map_kinds[map_index(map)].unit};

@@ -123,14 +123,25 @@ void window_open(window *window, const char *path) {
     files_prompt(window, open_next);
 }
 
+static void filter_heightmaps(GtkFileChooser *chooser) {
+    GtkFileFilter *filter = gtk_file_filter_new();
+    gtk_file_filter_set_name(filter, "Heightmaps");
+    const wadi_format_facts *facts;
+    for (int format = WADI_FORMAT_UNKNOWN + 1; (facts = wadi_format_facts_of((wadi_format)format)) != NULL; format++) {
+        char **endings = g_strsplit(facts->endings, " ", -1);
+        for (char **ending = endings; *ending != NULL; ending++) gtk_file_filter_add_suffix(filter, *ending);
+        g_strfreev(endings);
+    }
+    gtk_file_chooser_add_filter(chooser, filter);
+    g_object_unref(filter);
+}
+
 void files_open(window *window) {
     static const char *const all[] = {"*", NULL}, *const work[] = {"*.wadi", NULL},
-                             *const recipes[] = {"*.yaml", "*.yml", "*.json", NULL},
-                             *const terrain[] = {"*.tif", "*.tiff", "*.png", "*.exr", "*.r16", "*.r32",
-                                                 "*.npy", "*.asc",  "*.hgt", "*.dem", "*.vrt", NULL};
+                             *const recipes[] = {"*.yaml", "*.yml", "*.json", NULL};
     GtkFileChooser *chooser = ask(window, "Open", GTK_FILE_CHOOSER_ACTION_OPEN, NULL, open_chosen, NULL);
     filter(chooser, "All files", all);
-    filter(chooser, "Heightmaps", terrain);
+    filter_heightmaps(chooser);
     filter(chooser, "Work", work);
     filter(chooser, "Recipes", recipes);
     show(chooser);

@@ -9,15 +9,30 @@
 extern "C" {
 #endif
 
+/* The formats that are read and written, a line each: FORMAT(name, ending of new files).
+ *     PNG    8 or 16 bit grey; read also in colours, see wadi_encoding
+ *     TIFF   8/16-bit integer or float32; GeoTIFF where there is a georeference
+ *     EXR    float32, one channel "Y"; read also in colours
+ *     R16    raw little-endian uint16
+ *     R32    raw little-endian float32
+ *     NPY    float32, shape (height, width) */
+#define WADI_EACH_FORMAT(FORMAT) \
+    FORMAT(PNG, "png") \
+    FORMAT(TIFF, "tif") \
+    FORMAT(EXR, "exr") \
+    FORMAT(R16, "r16") \
+    FORMAT(R32, "r32") \
+    FORMAT(NPY, "npy")
+/* " .png .tif ...", a string. */
+#define WADI_FORMAT_ENDING(name, ending) " ." ending
+#define WADI_FORMAT_ENDINGS WADI_EACH_FORMAT(WADI_FORMAT_ENDING)
+
 typedef enum wadi_format {
     WADI_FORMAT_UNKNOWN,
-    WADI_FORMAT_PNG,  /* 8 or 16 bit grey; read also in colours, see wadi_encoding */
-    WADI_FORMAT_TIFF, /* 8/16-bit integer or float32; GeoTIFF where there is a georeference */
-    WADI_FORMAT_EXR,  /* float32, one channel "Y"; read also in colours */
-    WADI_FORMAT_R16,  /* raw little-endian uint16 */
-    WADI_FORMAT_R32,  /* raw little-endian float32 */
-    WADI_FORMAT_NPY,  /* float32, shape (height, width) */
-    WADI_FORMAT_GDAL, /* any other, read through GDAL; never written */
+#define WADI_FORMAT_CONSTANT(name, ending) WADI_FORMAT_##name,
+    WADI_EACH_FORMAT(WADI_FORMAT_CONSTANT)
+#undef WADI_FORMAT_CONSTANT
+        WADI_FORMAT_GDAL, /* any other, read through GDAL; never written */
 } wadi_format;
 
 typedef enum wadi_sample { WADI_SAMPLE_FLOAT32, WADI_SAMPLE_UINT8, WADI_SAMPLE_UINT16, WADI_SAMPLE_INT16 } wadi_sample;
@@ -110,7 +125,16 @@ WADI_API wadi_status wadi_raster_pack(const wadi_raster *raster, void **bytes, s
 WADI_API wadi_status wadi_raster_unpack(const void *bytes, size_t count, int width, int height,
                                         wadi_raster **raster); /* values 0 */
 
-WADI_API wadi_format wadi_format_of_name(const char *path);     /* by extension */
+typedef struct wadi_format_facts {
+    const char *name;    /* "PNG", for people */
+    const char *endings; /* of file names, without dots and with a blank between two: "tif tiff gtiff" */
+    const char *package; /* Debian's, that this format needs; "" if none */
+    bool integers;       /* written, samples are whole: 8 or 16 bits */
+    bool bare;           /* the file holds samples alone; the reader must be told their type, and the grid's size */
+} wadi_format_facts;
+/* NULL where there is no such format. */
+WADI_API const wadi_format_facts *wadi_format_facts_of(wadi_format format);
+WADI_API wadi_format wadi_format_of_name(const char *path);     /* by its ending; UNKNOWN if none knows it */
 WADI_API const char *wadi_format_extension(wadi_format format); /* "tif" */
 /* Whether this build has it; *missing says what to install where it has not. */
 WADI_API bool wadi_format_available(wadi_format format, const char **missing);

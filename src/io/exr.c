@@ -276,7 +276,7 @@ static wadi_status read_part(exr_context_t exr, exr_state *state, wadi_raster **
     return status == WADI_OK ? read_chunks(&job, state, &window, storage == EXR_STORAGE_TILED) : status;
 }
 
-wadi_status io_exr_read(io_input *input, wadi_raster **raster) {
+static wadi_status io_exr_read(io_input *input, wadi_raster **raster) {
     exr_state state = {.input = input};
     io_meaning meaning = {0};
     exr_context_initializer_t how = EXR_DEFAULT_CONTEXT_INITIALIZER;
@@ -363,7 +363,7 @@ static bool write_lines(exr_context_t exr, const wadi_raster *raster) {
     return good;
 }
 
-wadi_status io_exr_write(io_output *output, const wadi_raster *raster, wadi_write_options *options) {
+static wadi_status io_exr_write(io_output *output, const wadi_raster *raster, wadi_write_options *options) {
     (void)options;
     if (raster->width > INT32_MAX / (int)sizeof(float))
         return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s: rows of %d cells are too long for EXR; write .tif", output->path,
@@ -382,3 +382,12 @@ wadi_status io_exr_write(io_output *output, const wadi_raster *raster, wadi_writ
 }
 
 #endif
+
+const io_format io_format_EXR = {
+    .facts = {.name = "OpenEXR", .endings = "exr", .package = "libopenexr-dev"},
+    .marks = {IO_MARK("\x76\x2f\x31\x01")},
+#ifdef WADI_WITH_EXR
+    .read = io_exr_read,
+    .write = io_exr_write,
+#endif
+};

@@ -200,8 +200,26 @@ double io_georef_unit(const wadi_raster *raster);
 typedef wadi_status io_read_fn(io_input *input, wadi_raster **raster);
 typedef wadi_status io_write_fn(io_output *output, const wadi_raster *raster, wadi_write_options *options);
 
-io_read_fn io_png_read, io_tiff_read, io_exr_read, io_raw_read, io_npy_read, io_gdal_read;
-io_write_fn io_png_write, io_tiff_write, io_exr_write, io_raw_write, io_npy_write;
+/* A format, as the file that reads and writes it tells. raster.c takes them from WADI_EACH_FORMAT by their names. */
+typedef struct io_format {
+    wadi_format_facts facts;
+    io_read_fn *read;   /* NULL: not built */
+    io_write_fn *write; /* NULL: not built, or never written */
+    struct {
+        const char *bytes; /* NULL: no more of them */
+        size_t count;
+    } marks[4]; /* what its files begin with, any of these */
+} io_format;
+enum { IO_LONGEST_MARK = 8 };
+#define IO_MARK(text) \
+    { text, sizeof text - 1 }
+
+#define IO_FORMAT(name, ending) extern const io_format io_format_##name;
+WADI_EACH_FORMAT(IO_FORMAT)
+#undef IO_FORMAT
+/* For a format that goes on after such samples, and for one whose writer has a file of its own. */
+io_write_fn io_r32_write, io_tiff_write;
+extern const io_format io_format_GDAL; /* the rest: what no other format's mark or ending fits */
 
 /* Whether a name is that of a raster inside a local file, as GDAL writes it: /vsizip/a.zip/b.tif, NETCDF:"f.nc":v. */
 bool io_gdal_is_inside(const char *name);

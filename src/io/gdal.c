@@ -3,6 +3,7 @@
 #include "gdal_local.h"
 
 #if defined WADI_WITH_GDAL && defined WADI_WITH_TIFF && defined WADI_WITH_GEOTIFF
+#define WITH_GDAL
 
 #include <cpl_conv.h>
 #include <cpl_error.h>
@@ -329,7 +330,7 @@ static wadi_status with_gdal(io_input *input, wadi_raster **raster, io_meaning *
     return status;
 }
 
-wadi_status io_gdal_read(io_input *input, wadi_raster **raster) {
+static wadi_status io_gdal_read(io_input *input, wadi_raster **raster) {
     input->by_gdal = true;
     return with_gdal(input, raster, NULL);
 }
@@ -349,3 +350,12 @@ wadi_status io_gdal_describe(const io_input *input, wadi_raster *raster, io_mean
 }
 
 #endif
+
+const io_format io_format_GDAL = {
+    .facts = {.name = "(read by GDAL)",
+              .endings = "asc hgt dem vrt img bil flt grd adf dt0 dt1 dt2 ter xyz nc jp2",
+              .package = "libgdal-dev libgeotiff-dev"},
+#ifdef WITH_GDAL
+    .read = io_gdal_read,
+#endif
+};

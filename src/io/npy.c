@@ -159,7 +159,7 @@ static void read_cell_size(io_input *input, uint64_t at, io_meaning *meaning) {
     meaning->ly = size[1];
 }
 
-wadi_status io_npy_read(io_input *input, wadi_raster **raster) {
+static wadi_status io_npy_read(io_input *input, wadi_raster **raster) {
     npy_header header = {0};
     wadi_status status = read_header(input, &header);
     if (status != WADI_OK) return status;
@@ -189,15 +189,20 @@ static bool write_cell_size(io_output *output, const wadi_raster *raster) {
            io_output_write(output, output->size, cell, sizeof cell);
 }
 
-wadi_status io_npy_write(io_output *output, const wadi_raster *raster, wadi_write_options *options) {
+static wadi_status io_npy_write(io_output *output, const wadi_raster *raster, wadi_write_options *options) {
     char head[HEAD], text[HEAD];
     snprintf(text, sizeof text, "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }", raster->height,
              raster->width);
     make_head(head, text);
     if (!io_output_write(output, 0, head, sizeof head)) return WADI_ERROR_IO;
-    wadi_write_options plain = *options;
-    plain.format = WADI_FORMAT_R32; /* the samples are the same */
-    const wadi_status status = io_raw_write(output, raster, &plain);
+    const wadi_status status = io_r32_write(output, raster, options); /* the samples are the same */
     if (status != WADI_OK || (raster->lx == 1 && raster->ly == 1)) return status;
     return write_cell_size(output, raster) ? WADI_OK : WADI_ERROR_IO;
 }
+
+const io_format io_format_NPY = {
+    .facts = {.name = "NPY", .endings = "npy", .package = ""},
+    .marks = {IO_MARK("\x93NUMPY")},
+    .read = io_npy_read,
+    .write = io_npy_write,
+};

@@ -166,7 +166,7 @@ static void read_png(png_state *state, png_structp png, png_infop info) {
     read_rows(state, png, info);
 }
 
-wadi_status io_png_read(io_input *input, wadi_raster **raster) {
+static wadi_status io_png_read(io_input *input, wadi_raster **raster) {
     png_state state = {.input = input, .most = longest_chunk(input)};
     png_structp png =
         png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &state, on_error, on_warning, &state, allocate, release);
@@ -270,7 +270,7 @@ static const uint8_t *grey_row(void *context, int y) {
     return rows->bytes;
 }
 
-wadi_status io_png_write(io_output *output, const wadi_raster *raster, wadi_write_options *options) {
+static wadi_status io_png_write(io_output *output, const wadi_raster *raster, wadi_write_options *options) {
     grey_rows rows = {.raster = raster, .depth = options->sample == WADI_SAMPLE_UINT8 ? 8 : 16};
     wadi_status status = io_quantiser_make(raster, options, true, &rows.quantiser);
     if (status != WADI_OK) return status;
@@ -298,3 +298,12 @@ wadi_status io_png_write(io_output *output, const wadi_raster *raster, wadi_writ
 }
 
 #endif
+
+const io_format io_format_PNG = {
+    .facts = {.name = "PNG", .endings = "png", .package = "libpng-dev", .integers = true},
+    .marks = {IO_MARK("\x89PNG\r\n\x1a\n")},
+#ifdef WADI_WITH_PNG
+    .read = io_png_read,
+    .write = io_png_write,
+#endif
+};

@@ -1,5 +1,6 @@
 /* raster.c: rasters in memory, and which format's reader or writer a file goes to. */
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,61 +10,24 @@
 
 /* --- the formats ----------------------------------------------------------------------------------------------- */
 
-#ifdef WADI_WITH_PNG
-#define PNG_CODEC io_png_read, io_png_write
-#else
-#define PNG_CODEC NULL, NULL
-#endif
-#if defined WADI_WITH_TIFF
-#define TIFF_CODEC io_tiff_read, io_tiff_write
-#else
-#define TIFF_CODEC NULL, NULL
-#endif
-#ifdef WADI_WITH_EXR
-#define EXR_CODEC io_exr_read, io_exr_write
-#else
-#define EXR_CODEC NULL, NULL
-#endif
-#if defined WADI_WITH_GDAL && defined WADI_WITH_TIFF && defined WADI_WITH_GEOTIFF /* its CRS come as GeoKeys */
-#define GDAL_CODEC io_gdal_read, NULL
-#else
-#define GDAL_CODEC NULL, NULL
-#endif
-
-typedef struct codec {
-    wadi_format format;
-    const char *extension, *package;
-    io_read_fn *read;
-    io_write_fn *write;
-} codec;
-
-static const codec codecs[] = {
-    {WADI_FORMAT_PNG, "png", "libpng-dev", PNG_CODEC},
-    {WADI_FORMAT_TIFF, "tif", "libtiff-dev", TIFF_CODEC},
-    {WADI_FORMAT_EXR, "exr", "libopenexr-dev", EXR_CODEC},
-    {WADI_FORMAT_R16, "r16", "", io_raw_read, io_raw_write},
-    {WADI_FORMAT_R32, "r32", "", io_raw_read, io_raw_write},
-    {WADI_FORMAT_NPY, "npy", "", io_npy_read, io_npy_write},
-    {WADI_FORMAT_GDAL, "", "libgdal-dev libgeotiff-dev", GDAL_CODEC},
+static const io_format *const formats[] = {
+#define ROW(name, ending) [WADI_FORMAT_##name] = &io_format_##name,
+    WADI_EACH_FORMAT(ROW)
+#undef ROW
+        [WADI_FORMAT_GDAL] = &io_format_GDAL,
 };
 
-static const codec *codec_of(wadi_format format) {
-    for (size_t i = 0; i < sizeof codecs / sizeof *codecs; i++)
-        if (codecs[i].format == format) return &codecs[i];
-    return NULL;
+static const char *const new_endings[] = {
+#define ROW(name, ending) [WADI_FORMAT_##name] = ending,
+    WADI_EACH_FORMAT(ROW)
+#undef ROW
+        [WADI_FORMAT_GDAL] = "",
+};
+
+/* NULL: none. */
+static const io_format *format_at(wadi_format format) {
+    return format > WADI_FORMAT_UNKNOWN && format <= WADI_FORMAT_GDAL ? formats[format] : NULL;
 }
-
-static const struct {
-    const char *extension;
-    wadi_format format;
-} extensions[] = {
-    {"png", WADI_FORMAT_PNG},  {"tif", WADI_FORMAT_TIFF}, {"tiff", WADI_FORMAT_TIFF}, {"gtiff", WADI_FORMAT_TIFF},
-    {"exr", WADI_FORMAT_EXR},  {"r16", WADI_FORMAT_R16},  {"r32", WADI_FORMAT_R32},   {"npy", WADI_FORMAT_NPY},
-    {"asc", WADI_FORMAT_GDAL}, {"hgt", WADI_FORMAT_GDAL}, {"dem", WADI_FORMAT_GDAL},  {"vrt", WADI_FORMAT_GDAL},
-    {"img", WADI_FORMAT_GDAL}, {"bil", WADI_FORMAT_GDAL}, {"flt", WADI_FORMAT_GDAL},  {"grd", WADI_FORMAT_GDAL},
-    {"adf", WADI_FORMAT_GDAL}, {"dt0", WADI_FORMAT_GDAL}, {"dt1", WADI_FORMAT_GDAL},  {"dt2", WADI_FORMAT_GDAL},
-    {"ter", WADI_FORMAT_GDAL}, {"xyz", WADI_FORMAT_GDAL}, {"nc", WADI_FORMAT_GDAL},   {"jp2", WADI_FORMAT_GDAL},
-};
 
 static bool same_letters(const char *a, const char *b) {
     for (; *a != '\0' && *b != '\0'; a++, b++)
@@ -71,42 +35,59 @@ static bool same_letters(const char *a, const char *b) {
     return *a == *b;
 }
 
+/* One of the words in `endings`. */
+static bool has_ending(const char *endings, const char *ending) {
+    char word[16];
+    for (size_t length; *endings != '\0'; endings += length + (endings[length] == ' ')) {
+        length = strcspn(endings, " ");
+        snprintf(word, sizeof word, "%.*s", (int)length, endings);
+        if (same_letters(ending, word)) return true;
+    }
+    return false;
+}
+
 wadi_format wadi_format_of_name(const char *path) {
-    if (path == NULL) return WADI_FORMAT_UNKNOWN;
-    const char *dot = strrchr(path, '.');
-    if (dot == NULL) return WADI_FORMAT_UNKNOWN;
-    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
-        if (same_letters(dot + 1, extensions[i].extension)) return extensions[i].format;
+    const char *dot = path != NULL ? strrchr(path, '.') : NULL;
+    for (wadi_format format = WADI_FORMAT_UNKNOWN + 1; dot != NULL && format <= WADI_FORMAT_GDAL; format++)
+        if (has_ending(formats[format]->facts.endings, dot + 1)) return format;
     return WADI_FORMAT_UNKNOWN;
 }
 
-const char *wadi_format_extension(wadi_format format) {
-    const codec *found = codec_of(format);
-    return found == NULL ? "" : found->extension;
+const wadi_format_facts *wadi_format_facts_of(wadi_format format) {
+    const io_format *found = format_at(format);
+    return found == NULL ? NULL : &found->facts;
 }
 
+const char *wadi_format_extension(wadi_format format) { return format_at(format) == NULL ? "" : new_endings[format]; }
+
 bool wadi_format_available(wadi_format format, const char **missing) {
-    const codec *found = codec_of(format);
+    const io_format *found = format_at(format);
     const bool available = found != NULL && found->read != NULL;
-    if (missing != NULL) *missing = available || found == NULL ? "" : found->package;
+    if (missing != NULL) *missing = available || found == NULL ? "" : found->facts.package;
     return available;
 }
 
-static wadi_status not_built(const char *path, const codec *wanted) {
+static wadi_status not_built(const char *path, wadi_format wanted) {
     return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s: %s not built: install %s and build again", path,
-                     wanted->format == WADI_FORMAT_GDAL ? "reading through GDAL" : wanted->extension, wanted->package);
+                     wanted == WADI_FORMAT_GDAL ? "reading through GDAL" : new_endings[wanted],
+                     formats[wanted]->facts.package);
 }
 
+static bool has_mark(const io_format *format, const uint8_t *head) {
+    const size_t most = sizeof format->marks / sizeof *format->marks;
+    for (size_t i = 0; i < most && format->marks[i].bytes != NULL; i++)
+        if (memcmp(head, format->marks[i].bytes, format->marks[i].count) == 0) return true;
+    return false;
+}
+
+/* By its first bytes; samples alone have none, and are told by the name. */
 static wadi_format format_of_content(io_input *input) {
-    uint8_t head[8] = {0};
+    uint8_t head[IO_LONGEST_MARK] = {0};
     io_input_read(input, 0, head, sizeof head);
-    if (memcmp(head, "\x89PNG\r\n\x1a\n", 8) == 0) return WADI_FORMAT_PNG;
-    if (memcmp(head, "\x93NUMPY", 6) == 0) return WADI_FORMAT_NPY;
-    if (memcmp(head, "\x76\x2f\x31\x01", 4) == 0) return WADI_FORMAT_EXR;
-    if (memcmp(head, "II*\0", 4) == 0 || memcmp(head, "MM\0*", 4) == 0) return WADI_FORMAT_TIFF;
-    if (memcmp(head, "II+\0", 4) == 0 || memcmp(head, "MM\0+", 4) == 0) return WADI_FORMAT_TIFF; /* BigTIFF */
-    const wadi_format named = wadi_format_of_name(input->name); /* RAW has no mark of its own */
-    return named == WADI_FORMAT_R16 || named == WADI_FORMAT_R32 ? named : WADI_FORMAT_GDAL;
+    for (wadi_format format = WADI_FORMAT_UNKNOWN + 1; format < WADI_FORMAT_GDAL; format++)
+        if (has_mark(formats[format], head)) return format;
+    const wadi_format named = wadi_format_of_name(input->name);
+    return named != WADI_FORMAT_UNKNOWN && formats[named]->facts.bare ? named : WADI_FORMAT_GDAL;
 }
 
 /* --- reading --------------------------------------------------------------------------------------------------- */
@@ -138,26 +119,26 @@ static void set_memory_limit(io_input *input) {
 static wadi_status read_input(io_input *input, wadi_raster **raster) {
     set_memory_limit(input);
     if (input->size == 0) return wadi_fail(WADI_ERROR_FORMAT, "%s: is empty; give a raster", input->name);
-    const codec *found = codec_of(format_of_content(input));
+    const wadi_format format = format_of_content(input);
+    const io_format *found = formats[format];
     if (input->error != 0) return WADI_ERROR_IO; /* said by the caller */
     const bool in_memory = input->file == NULL;
-    if (found->format == WADI_FORMAT_GDAL && (found->read == NULL || in_memory))
+    if (format == WADI_FORMAT_GDAL && (found->read == NULL || in_memory))
         return wadi_fail(WADI_ERROR_UNSUPPORTED,
                          "%s: is no PNG, TIFF, EXR or NPY file%s; convert it, or name a RAW file .r16 or .r32",
                          input->name,
                          in_memory ? "" : ", and reading others (libgdal-dev, libgeotiff-dev) is not built");
-    if (found->read == NULL) return not_built(input->name, found);
+    if (found->read == NULL) return not_built(input->name, format);
     const wadi_status status = found->read(input, raster);
-    if (status == WADI_OK) (*raster)->format = found->format;
+    if (status == WADI_OK) (*raster)->format = format;
     return status;
 }
 
 /* A raster inside a file, which GDAL alone can open. */
 static wadi_status read_inside(io_input *input, wadi_raster **raster) {
-    const codec *gdal = codec_of(WADI_FORMAT_GDAL);
     set_memory_limit(input);
-    if (gdal->read == NULL) return not_built(input->name, gdal);
-    const wadi_status status = gdal->read(input, raster);
+    if (io_format_GDAL.read == NULL) return not_built(input->name, WADI_FORMAT_GDAL);
+    const wadi_status status = io_format_GDAL.read(input, raster);
     if (status == WADI_OK) (*raster)->format = WADI_FORMAT_GDAL;
     return status;
 }
@@ -206,17 +187,17 @@ wadi_status wadi_raster_read_memory(const void *bytes, size_t count, const char 
 
 /* --- writing --------------------------------------------------------------------------------------------------- */
 
-static wadi_status choose_codec(const char *path, const wadi_write_options *options, const codec **chosen) {
-    const wadi_format format = options->format != WADI_FORMAT_UNKNOWN ? options->format : wadi_format_of_name(path);
-    *chosen = codec_of(format);
-    if (*chosen == NULL)
-        return wadi_fail(WADI_ERROR_ARGUMENT,
-                         "%s: its name tells no format; end it in .png, .tif, .exr, .r16, .r32 or .npy", path);
-    if (format == WADI_FORMAT_GDAL)
+static wadi_status choose_format(const char *path, wadi_write_options *options) {
+    if (options->format == WADI_FORMAT_UNKNOWN) options->format = wadi_format_of_name(path);
+    const io_format *chosen = format_at(options->format);
+    if (chosen == NULL)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: its ending names no format; use" WADI_FORMAT_ENDINGS, path);
+    if (options->format == WADI_FORMAT_GDAL)
         return wadi_fail(WADI_ERROR_UNSUPPORTED,
                          "%s: this format is read, not written; write .tif and use gdal_translate", path);
-    if ((*chosen)->write == NULL) return not_built(path, *chosen);
-    if (format == WADI_FORMAT_PNG && options->sample != WADI_SAMPLE_UINT8 && options->sample != WADI_SAMPLE_UINT16)
+    if (chosen->write == NULL) return not_built(path, options->format);
+    if (options->format == WADI_FORMAT_PNG && options->sample != WADI_SAMPLE_UINT8 &&
+        options->sample != WADI_SAMPLE_UINT16)
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s: PNG holds 8 or 16 bits; choose one of them, or write .tif or .exr",
                          path);
     return WADI_OK;
@@ -228,18 +209,16 @@ wadi_status wadi_raster_write(const char *path, const wadi_raster *raster, wadi_
     wadi_write_options standard = {.format = wadi_format_of_name(path)};
     if (standard.format == WADI_FORMAT_PNG) standard.sample = WADI_SAMPLE_UINT16;
     if (options == NULL) options = &standard;
-    const codec *chosen;
-    wadi_status status = choose_codec(path, options, &chosen);
-    if (status != WADI_OK) return status;
-    options->used_scale = 1;
-    options->used_offset = 0;
-    options->clamped = 0;
     wadi_write_options used = *options;
-    used.format = chosen->format;
+    wadi_status status = choose_format(path, &used);
+    if (status != WADI_OK) return status;
+    options->used_scale = used.used_scale = 1;
+    options->used_offset = used.used_offset = 0;
+    options->clamped = used.clamped = 0;
     io_output output;
     status = io_output_open(&output, path);
     if (status != WADI_OK) return status;
-    status = io_output_close(&output, chosen->write(&output, raster, &used));
+    status = io_output_close(&output, formats[used.format]->write(&output, raster, &used));
     options->used_scale = used.used_scale;
     options->used_offset = used.used_offset;
     options->clamped = used.clamped;

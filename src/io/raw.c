@@ -65,8 +65,7 @@ static wadi_status finish(const io_input *input, wadi_raster *raster) {
                      input->name, input->options->big_endian ? "little" : "big");
 }
 
-wadi_status io_raw_read(io_input *input, wadi_raster **raster) {
-    const io_type type = wadi_format_of_name(input->name) == WADI_FORMAT_R16 ? IO_U16 : IO_F32;
+static wadi_status read_samples(io_input *input, io_type type, wadi_raster **raster) {
     const size_t bytes = io_type_bytes(type);
     uint64_t width, height;
     wadi_status status = find_size(input, bytes, &width, &height);
@@ -116,7 +115,8 @@ static wadi_status write_r16(io_output *output, const wadi_raster *raster, wadi_
     return good ? WADI_OK : WADI_ERROR_IO;
 }
 
-static wadi_status write_r32(io_output *output, const wadi_raster *raster) {
+wadi_status io_r32_write(io_output *output, const wadi_raster *raster, wadi_write_options *options) {
+    (void)options;
     const size_t width = (size_t)raster->width;
     uint8_t *row = malloc(width * 4);
     if (row == NULL) return io_no_memory(output->path, width * 4, 0);
@@ -133,6 +133,16 @@ static wadi_status write_r32(io_output *output, const wadi_raster *raster) {
     return good ? WADI_OK : WADI_ERROR_IO; /* io_output_close says why */
 }
 
-wadi_status io_raw_write(io_output *output, const wadi_raster *raster, wadi_write_options *options) {
-    return options->format == WADI_FORMAT_R16 ? write_r16(output, raster, options) : write_r32(output, raster);
-}
+static wadi_status read_r16(io_input *input, wadi_raster **raster) { return read_samples(input, IO_U16, raster); }
+static wadi_status read_r32(io_input *input, wadi_raster **raster) { return read_samples(input, IO_F32, raster); }
+
+const io_format io_format_R16 = {
+    .facts = {.name = "RAW r16", .endings = "r16", .package = "", .integers = true, .bare = true},
+    .read = read_r16,
+    .write = write_r16,
+};
+const io_format io_format_R32 = {
+    .facts = {.name = "RAW r32", .endings = "r32", .package = "", .bare = true},
+    .read = read_r32,
+    .write = io_r32_write,
+};

@@ -426,7 +426,7 @@ static wadi_status read_image(TIFF *tiff, tiff_state *state, wadi_raster **raste
     return status == WADI_OK ? io_finish(input, *raster, &meaning) : status;
 }
 
-wadi_status io_tiff_read(io_input *input, wadi_raster **raster) {
+static wadi_status io_tiff_read(io_input *input, wadi_raster **raster) {
     tiff_state state = {.input = input};
     TIFF *tiff = io_tiff_open(&state, input->name, "rm", input->memory_limit);
     if (tiff == NULL) return io_truncated(input, state.message);
@@ -445,3 +445,12 @@ wadi_status io_tiff_georef(io_input *input, wadi_raster *raster, io_meaning *mea
 }
 
 #endif
+
+const io_format io_format_TIFF = {
+    .facts = {.name = "TIFF", .endings = "tif tiff gtiff", .package = "libtiff-dev"},
+    .marks = {IO_MARK("II*\0"), IO_MARK("MM\0*"), IO_MARK("II+\0"), IO_MARK("MM\0+")}, /* the last two: BigTIFF */
+#ifdef WADI_WITH_TIFF
+    .read = io_tiff_read,
+    .write = io_tiff_write,
+#endif
+};

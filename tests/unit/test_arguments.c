@@ -269,6 +269,8 @@ static void files(void **state) {
     NULL_REFUSED(wadi_raster_unpack(NULL, 4, 2, 2, &made));
     NULL_REFUSED(wadi_raster_unpack(values, 4, 2, 2, NULL));
     GIVES(wadi_format_of_name(NULL) == WADI_FORMAT_UNKNOWN);
+    GIVES(wadi_format_facts_of((wadi_format)99) == NULL);
+    GIVES(wadi_format_facts_of((wadi_format)-1) == NULL);
     TAKES(wadi_format_extension((wadi_format)99));
     TAKES(wadi_format_available(WADI_FORMAT_PNG, NULL));
     GIVES(!wadi_format_available((wadi_format)99, NULL));
