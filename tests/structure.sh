@@ -37,7 +37,6 @@ long_files='
 platform/posix.c
 platform/windows.c
 viewer/panels.c
-viewer/view.c
 '
 
 failed=0

@@ -44,7 +44,7 @@ static void keep(window *window, int number) {
     session_checkpoint(window->session);
     window_toast(window, "Checkpoint kept", false);
 }
-static void choose_tool(window *window, int tool_number) { tools_choose(window->tools, (tool)tool_number); }
+static void choose_tool(window *window, int tool_number) { tools_choose(window->tools, tool_number); }
 static void grow(window *window, int sign) { tools_grow(window->tools, sign > 0 ? 1.2 : 1 / 1.2); }
 static void strengthen(window *window, int sign) { tools_grow_strength(window->tools, sign > 0 ? 1.25 : 0.8); }
 static void home(window *window, int number) { (void)number, view_home(window->view); }
@@ -107,18 +107,6 @@ static const entry entries[] = {
     {"last", "<Control>End", "Work", "Go to the end", go_last, 0},
     {"keep", "k", "Work", "Keep a checkpoint", keep, 0},
     {"stop", "Escape", "Work", "Stop whatever goes on", stop, 0},
-    {"tool-look", "1", "Tools", "Look", choose_tool, TOOL_LOOK},
-    {"tool-inspect", "2", "Tools", "Inspect a cell", choose_tool, TOOL_INSPECT},
-    {"tool-section", "3", "Tools", "Cross-section", choose_tool, TOOL_SECTION},
-    {"tool-source", "4", "Tools", "River sources", choose_tool, TOOL_SOURCE},
-    {"tool-sun", "5", "Tools", "Drag the sun", choose_tool, TOOL_SUN},
-    {"tool-raise", "6", "Tools", "Raise, with Shift lower", choose_tool, TOOL_RAISE},
-    {"tool-smooth", "7", "Tools", "Smooth", choose_tool, TOOL_SMOOTH},
-    {"tool-flatten", "8", "Tools", "Flatten", choose_tool, TOOL_FLATTEN},
-    {"tool-water", "9", "Tools", "Water, with Shift drain", choose_tool, TOOL_WATER},
-    {"tool-hardness", "0", "Tools", "Hardness, with Shift soften", choose_tool, TOOL_HARDNESS},
-    {"tool-mask", "minus", "Tools", "Erosion mask, with Shift expose", choose_tool, TOOL_MASK},
-    {"tool-rain", "equal", "Tools", "Rain, with Shift dry", choose_tool, TOOL_RAIN},
     {"smaller", "bracketleft", "Tools", "Smaller brush (Ctrl and the wheel)", grow, -1},
     {"larger", "bracketright", "Tools", "Larger brush", grow, 1},
     {"weaker", "comma", "Tools", "Weaker brush", strengthen, -1},
@@ -145,19 +133,41 @@ static const entry entries[] = {
     {"keys", "question <Shift>question F1", "View", "These keys", show_keys, 0},
 };
 
+static entry all[G_N_ELEMENTS(entries) + TOOLS];
+
+static entry tool_entry(int number) {
+    const tool *tool = tool_table[number];
+    char *name = g_strconcat("tool-", tool->id, NULL);
+    const entry made = {g_intern_string(name), tool->key, "Tools", tool->title, choose_tool, number};
+    g_free(name);
+    return made;
+}
+
+/* The tools come first in their group. */
+static void list_all(void) {
+    size_t count = 0;
+    bool tools = false;
+    for (size_t i = 0; i < G_N_ELEMENTS(entries); i++) {
+        if (!tools && strcmp(entries[i].group, "Tools") == 0) {
+            for (int t = 0; t < TOOLS; t++) all[count++] = tool_entry(t);
+            tools = true;
+        }
+        all[count++] = entries[i];
+    }
+}
+
 static void show_keys(window *window, int number) {
-    shortcut_row rows[G_N_ELEMENTS(entries)];
+    shortcut_row rows[G_N_ELEMENTS(all)];
     (void)number;
-    for (size_t i = 0; i < G_N_ELEMENTS(entries); i++)
-        rows[i] = (shortcut_row){entries[i].group, entries[i].keys, entries[i].title};
+    for (size_t i = 0; i < G_N_ELEMENTS(all); i++) rows[i] = (shortcut_row){all[i].group, all[i].keys, all[i].title};
     gtk_window_present(GTK_WINDOW(shortcuts_window_new(GTK_WINDOW(window->window), rows, G_N_ELEMENTS(rows))));
 }
 
 static void activated(GSimpleAction *action, GVariant *parameter, gpointer user) {
     const char *name = g_action_get_name(G_ACTION(action));
     (void)parameter;
-    for (size_t i = 0; i < G_N_ELEMENTS(entries); i++)
-        if (strcmp(entries[i].name, name) == 0) entries[i].act(user, entries[i].number);
+    for (size_t i = 0; i < G_N_ELEMENTS(all); i++)
+        if (strcmp(all[i].name, name) == 0) all[i].act(user, all[i].number);
 }
 
 static void export_map(GSimpleAction *action, GVariant *parameter, gpointer user) {
@@ -178,12 +188,13 @@ static void add_keys(GtkEventController *controller, const entry *entry) {
 
 void actions_add(window *window) {
     GtkEventController *controller = gtk_shortcut_controller_new();
-    for (size_t i = 0; i < G_N_ELEMENTS(entries); i++) {
-        GSimpleAction *action = g_simple_action_new(entries[i].name, NULL);
+    list_all();
+    for (size_t i = 0; i < G_N_ELEMENTS(all); i++) {
+        GSimpleAction *action = g_simple_action_new(all[i].name, NULL);
         g_signal_connect(action, "activate", G_CALLBACK(activated), window);
         g_action_map_add_action(G_ACTION_MAP(window->window), G_ACTION(action));
         g_object_unref(action);
-        if (entries[i].keys) add_keys(controller, &entries[i]);
+        if (all[i].keys) add_keys(controller, &all[i]);
     }
     GSimpleAction *maps = g_simple_action_new("export-map", G_VARIANT_TYPE_STRING);
     g_signal_connect(maps, "activate", G_CALLBACK(export_map), window);
@@ -193,11 +204,11 @@ void actions_add(window *window) {
 }
 
 static void append(GMenu *menu, const char *name) {
-    for (size_t i = 0; i < G_N_ELEMENTS(entries); i++) {
-        if (strcmp(entries[i].name, name) != 0) continue;
+    for (size_t i = 0; i < G_N_ELEMENTS(all); i++) {
+        if (strcmp(all[i].name, name) != 0) continue;
         char *action = g_strconcat("win.", name, NULL);
-        GMenuItem *item = g_menu_item_new(entries[i].title, action);
-        char **keys = g_strsplit(entries[i].keys, " ", -1);
+        GMenuItem *item = g_menu_item_new(all[i].title, action);
+        char **keys = g_strsplit(all[i].keys, " ", -1);
         g_menu_item_set_attribute(item, "accel", "s", keys[0]);
         g_menu_append_item(menu, item);
         g_strfreev(keys);
@@ -212,6 +223,7 @@ GMenuModel *actions_menu(void) {
     static const char *const first[] = {"new", "open", "save", "save-as", "save-recipe"};
     static const char *const second[] = {"export-picture", "export-mesh", "video"};
     static const char *const third[] = {"side", "fullscreen", "keys", "close"};
+    list_all();
     GMenu *menu = g_menu_new(), *files = g_menu_new(), *exports = g_menu_new(), *maps = g_menu_new(),
           *rest = g_menu_new();
     for (size_t i = 0; i < G_N_ELEMENTS(first); i++) append(files, first[i]);

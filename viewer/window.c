@@ -8,6 +8,7 @@
 #include "viewer/widgets/section.h"
 #include "viewer/widgets/timeline.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { WIDTH = 1440, TOOLS_WIDTH = 180, SIDE_WIDTH = 370 };
@@ -122,11 +123,10 @@ static void show_info(window *window) {
     show_status(window);
     show_actions(window);
     if (!info->terrain) return;
-    tools_allow(window->tools, wadi_model_has_hardness(info->def.model),
-                wadi_model_parameter_index(info->def.model, "rain") >= 0);
+    tools_allow(window->tools, info->def.model);
     show_timeline(window);
     panels_show(window);
-    view_set_info(window->view, info);
+    toolbox_show(window->toolbox, info);
     go_on_after_saving(window);
 }
 
@@ -175,10 +175,14 @@ static void looked_at(void *user, int x, int y) {
     gtk_stack_set_visible_child_name(GTK_STACK(window->stack), "figures");
 }
 
-static void section_drawn(void *user, double x0, double y0, double x1, double y1) {
-    (void)x0, (void)y0, (void)x1, (void)y1;
-    panels_section(user);
-}
+static void section_drawn(void *user) { panels_section(user); }
+
+static void pressed(void *user) { toolbox_pressed(((window *)user)->toolbox); }
+static void dragged(void *user) { toolbox_dragged(((window *)user)->toolbox); }
+static void held(void *user, gint64 held_us) { toolbox_held(((window *)user)->toolbox, held_us); }
+static void released(void *user) { toolbox_released(((window *)user)->toolbox); }
+static void pointed(void *user) { toolbox_pointed(((window *)user)->toolbox); }
+static void scrolled(void *user, double lines) { tools_grow(((window *)user)->tools, pow(1.12, -lines)); }
 
 static void timeline_asked(void *user, double at) { session_go_to_step(((window *)user)->session, at); }
 
@@ -235,6 +239,7 @@ static void finalized(gpointer user, GObject *gone) {
     session_free(window->session);
     files_end_autosave(window);
     view_free(window->view);
+    toolbox_free(window->toolbox);
     tools_free(window->tools);
     g_free(window->info);
     g_free(window->file);
@@ -420,7 +425,8 @@ static GtkWidget *content(window *window) {
 }
 
 window *window_new(GtkApplication *app, const run_options *options) {
-    static const view_calls calls = {looked_at, section_drawn, framed};
+    static const tool_calls tool_calls = {looked_at, section_drawn};
+    static const view_calls view_calls = {pressed, dragged, held, released, pointed, scrolled, framed};
     window *window = g_new0(struct window, 1);
     window->app = app;
     window->info = g_new0(session_info, 1);
@@ -429,7 +435,9 @@ window *window_new(GtkApplication *app, const run_options *options) {
     gtk_window_set_default_size(GTK_WINDOW(window->window), WIDTH, 900);
     window->session = session_new(options);
     window->tools = tools_new(tools_said, window);
-    window->view = view_new(window->session, window->tools, &calls, window);
+    window->toolbox = toolbox_new(window->session, window->tools, &tool_calls, window);
+    window->view = view_new(window->session, &view_calls, window);
+    toolbox_set_view(window->toolbox, window->view);
     gtk_window_set_titlebar(GTK_WINDOW(window->window), header(window));
     gtk_window_set_child(GTK_WINDOW(window->window), content(window));
     actions_add(window);

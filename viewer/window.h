@@ -5,8 +5,11 @@
 #include <gtk/gtk.h>
 
 #include "viewer/session/session.h"
-#include "viewer/tools.h"
-#include "viewer/view.h"
+#include "viewer/tools/toolbox.h"
+#include "viewer/view/camera.h"
+#include "viewer/view/rate.h"
+#include "viewer/view/target.h"
+#include "viewer/view/view.h"
 
 #include "cli/video.h"
 
@@ -18,6 +21,7 @@ typedef struct window {
     session *session;
     session_info *info; /* the last one taken */
     tools *tools;
+    toolbox *toolbox;
     view *view;
     char *file; /* what Save writes: a file of work; NULL: not named yet */
     /* beside the terrain */

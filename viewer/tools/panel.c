@@ -1,41 +1,15 @@
-/* tools.c: the tools' table and panel. */
-#include "viewer/tools.h"
+/* panel.c: the tools' buttons and sliders. */
+#include "viewer/tools/panel.h"
 
 #include "viewer/widgets/access.h"
 #include "viewer/widgets/number.h"
 
 #include <math.h>
 
-const tool_facts tool_table[TOOLS] = {
-    [TOOL_LOOK] = {"look", "Look", "1", "Turn the view by dragging; with Shift move it", 0, 0, NULL, 0, 0, 0, false},
-    [TOOL_INSPECT] = {"inspect", "Inspect", "2", "Click a cell to read all its fields", 0, 0, NULL, 0, 0, 0, false},
-    [TOOL_SECTION] = {"section", "Section", "3", "Drag from one point to another for a cross-section", 0, 0, NULL, 0, 0,
-                      0, false},
-    [TOOL_SOURCE] = {"source", "River", "4",
-                     "Click to place a river's source, drag to move it; with Ctrl click to take it away", 0, 0,
-                     "m\u00b3/s", 0.01, 1, 100, false},
-    [TOOL_SUN] = {"sun", "Sun", "5", "Drag the sun: across for its direction, up for its height", 0, 0, NULL, 0, 0, 0,
-                  false},
-    [TOOL_RAISE] = {"raise", "Raise", "6", "Raise the ground; with Shift lower it", WADI_BRUSH_RAISE, WADI_BRUSH_LOWER,
-                    "m/s", 0.1, 10, 200, true},
-    [TOOL_SMOOTH] = {"smooth", "Smooth", "7", "Smooth the ground", WADI_BRUSH_SMOOTH, WADI_BRUSH_SMOOTH, "/s", 0.5, 6,
-                     30, false},
-    [TOOL_FLATTEN] = {"flatten", "Flatten", "8", "Flatten to the height where the stroke began", WADI_BRUSH_FLATTEN,
-                      WADI_BRUSH_FLATTEN, "/s", 0.5, 6, 30, false},
-    [TOOL_WATER] = {"water", "Water", "9", "Pour water; with Shift drain it", WADI_BRUSH_WATER, WADI_BRUSH_DRAIN, "m/s",
-                    0.05, 2, 50, true},
-    [TOOL_HARDNESS] = {"hardness", "Hardness", "0", "Harden the rock; with Shift soften it", WADI_BRUSH_HARDEN,
-                       WADI_BRUSH_SOFTEN, "/s", 0.1, 1, 10, false},
-    [TOOL_MASK] = {"mask", "Mask", "minus", "Protect the ground from erosion; with Shift expose it again",
-                   WADI_BRUSH_PROTECT, WADI_BRUSH_EXPOSE, "/s", 0.1, 2, 10, false},
-    [TOOL_RAIN] = {"rain", "Rain", "equal", "Paint where it rains; with Shift where it does not", WADI_BRUSH_RAIN,
-                   WADI_BRUSH_DRY, "m/s per s", 0.0005, 0.01, 0.05, true},
-};
-
 struct tools {
     GtkWidget *box, *buttons[TOOLS], *radius, *strength, *falloff, *rate, *strength_row, *rate_row, *brush_rows, *help;
     GtkWidget *radius_text, *strength_text, *falloff_text, *rate_text;
-    tool now;
+    int now; /* in tool_table */
     double radius_cells, falloff_share, strengths[TOOLS], source_rate, cell_m;
     int columns;
     bool showing;
@@ -43,17 +17,15 @@ struct tools {
     void *user;
 };
 
-bool tool_is_brush(tool tool) { return tool >= TOOL_BRUSHES; }
 void tools_free(tools *tools) { g_free(tools); }
 GtkWidget *tools_widget(const tools *tools) { return tools->box; }
-tool tools_now(const tools *tools) { return tools->now; }
+const tool *tools_now(const tools *tools) { return tool_table[tools->now]; }
 double tools_radius_m(const tools *tools) { return tools->radius_cells * tools->cell_m; }
 double tools_falloff(const tools *tools) { return tools->falloff_share; }
 double tools_source_rate(const tools *tools) { return tools->source_rate; }
 
 double tools_strength(const tools *tools) {
-    const double by = tool_table[tools->now].grows ? tools->cell_m : 1;
-    return tools->strengths[tools->now] * by;
+    return tools->strengths[tools->now] * (tools_now(tools)->grows ? tools->cell_m : 1);
 }
 
 /* A slider goes from 0 to 1 over decades. */
@@ -67,35 +39,35 @@ static void say(GtkWidget *label, double value, const char *unit) {
 }
 
 static void show(tools *tools) {
-    const tool_facts *facts = &tool_table[tools->now];
-    const bool brush = tool_is_brush(tools->now), source = tools->now == TOOL_SOURCE;
+    const tool *now = tools_now(tools);
+    const bool brush = tool_is_brush(now);
     tools->showing = true;
     gtk_widget_set_visible(tools->brush_rows, brush);
-    gtk_widget_set_visible(tools->rate_row, source);
-    gtk_label_set_text(GTK_LABEL(tools->help), facts->help);
+    gtk_widget_set_visible(tools->rate_row, now->pours);
+    gtk_label_set_text(GTK_LABEL(tools->help), now->help);
     gtk_range_set_value(GTK_RANGE(tools->radius), position_of(tools->radius_cells, 0.5, 400));
     gtk_range_set_value(GTK_RANGE(tools->falloff), tools->falloff_share);
     gtk_range_set_value(GTK_RANGE(tools->rate), position_of(tools->source_rate, 0.001, 1e5));
     if (brush)
         gtk_range_set_value(GTK_RANGE(tools->strength),
-                            position_of(tools->strengths[tools->now], facts->least, facts->most));
+                            position_of(tools->strengths[tools->now], now->least, now->most));
     say(tools->radius_text, tools_radius_m(tools), "m");
     say(tools->falloff_text, tools->falloff_share, "");
     say(tools->rate_text, tools->source_rate, "m\u00b3/s");
-    if (brush) say(tools->strength_text, tools_strength(tools), facts->unit);
+    if (brush) say(tools->strength_text, tools_strength(tools), now->unit);
     tools->showing = false;
 }
 
 static void slid(GtkRange *range, gpointer user) {
     tools *tools = user;
-    const tool_facts *facts = &tool_table[tools->now];
+    const tool *now = tools_now(tools);
     const double at = gtk_range_get_value(range);
     if (tools->showing) return;
     if (GTK_WIDGET(range) == tools->radius) tools->radius_cells = value_at(at, 0.5, 400);
     if (GTK_WIDGET(range) == tools->falloff) tools->falloff_share = at;
     if (GTK_WIDGET(range) == tools->rate) tools->source_rate = value_at(at, 0.001, 1e5);
-    if (GTK_WIDGET(range) == tools->strength && tool_is_brush(tools->now))
-        tools->strengths[tools->now] = value_at(at, facts->least, facts->most);
+    if (GTK_WIDGET(range) == tools->strength && tool_is_brush(now))
+        tools->strengths[tools->now] = value_at(at, now->least, now->most);
     show(tools);
     tools->changed(tools->user);
 }
@@ -104,14 +76,14 @@ static void toggled(GtkToggleButton *button, gpointer user) {
     tools *tools = user;
     if (tools->showing || !gtk_toggle_button_get_active(button)) return;
     for (int i = 0; i < TOOLS; i++)
-        if (GTK_WIDGET(button) == tools->buttons[i]) tools->now = (tool)i;
+        if (GTK_WIDGET(button) == tools->buttons[i]) tools->now = i;
     show(tools);
     tools->changed(tools->user);
 }
 
-void tools_choose(tools *tools, tool tool) {
-    if (gtk_widget_get_sensitive(tools->buttons[tool]))
-        gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(tools->buttons[tool]), TRUE);
+void tools_choose(tools *tools, int number) {
+    if (gtk_widget_get_sensitive(tools->buttons[number]))
+        gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(tools->buttons[number]), TRUE);
 }
 
 static double within(double value, double low, double high) { return value < low ? low : value > high ? high : value; }
@@ -123,19 +95,20 @@ void tools_grow(tools *tools, double by) {
 }
 
 void tools_grow_strength(tools *tools, double by) {
-    const tool_facts *facts = &tool_table[tools->now];
-    if (tool_is_brush(tools->now))
-        tools->strengths[tools->now] = within(tools->strengths[tools->now] * by, facts->least, facts->most);
-    if (tools->now == TOOL_SOURCE) tools->source_rate = within(tools->source_rate * by, 0.001, 1e5);
+    const tool *now = tools_now(tools);
+    if (tool_is_brush(now))
+        tools->strengths[tools->now] = within(tools->strengths[tools->now] * by, now->least, now->most);
+    if (now->pours) tools->source_rate = within(tools->source_rate * by, 0.001, 1e5);
     show(tools);
     tools->changed(tools->user);
 }
 
-void tools_allow(tools *tools, bool hardness, bool rain) {
-    gtk_widget_set_sensitive(tools->buttons[TOOL_HARDNESS], hardness);
-    gtk_widget_set_sensitive(tools->buttons[TOOL_RAIN], rain);
-    if ((tools->now == TOOL_HARDNESS && !hardness) || (tools->now == TOOL_RAIN && !rain))
-        tools_choose(tools, TOOL_LOOK);
+void tools_allow(tools *tools, const wadi_model *model) {
+    for (int i = 0; i < TOOLS; i++) {
+        const bool fits = !tool_table[i]->fits || tool_table[i]->fits(model);
+        gtk_widget_set_sensitive(tools->buttons[i], fits);
+        if (tools->now == i && !fits) tools_choose(tools, 0);
+    }
 }
 
 /* A brush is a fortieth of the map at first. */
@@ -167,15 +140,22 @@ static GtkWidget *slider_row(tools *tools, GtkWidget *into, const char *label, d
     return row;
 }
 
-static void add_button(tools *tools, GtkWidget *grid, int i) {
-    GtkWidget *button = gtk_toggle_button_new_with_label(tool_table[i].label);
-    char tip[200];
-    const char *key = i == TOOL_MASK ? "-" : i == TOOL_RAIN ? "=" : tool_table[i].key;
-    g_snprintf(tip, sizeof tip, "%s (%s)", tool_table[i].help, key);
+/* "Raise the ground; with Shift lower it (6)" */
+static void set_tip(GtkWidget *button, const tool *tool) {
+    const gunichar key = gdk_keyval_to_unicode(gdk_keyval_from_name(tool->key));
+    char text[8] = "", tip[200];
+    g_unichar_to_utf8(key, text);
+    g_snprintf(tip, sizeof tip, "%s (%s)", tool->help, text);
     gtk_widget_set_tooltip_text(button, tip);
-    access_label(button, tool_table[i].label);
-    access_describe(button, tool_table[i].help);
-    gtk_widget_set_name(button, tool_table[i].id);
+}
+
+static void add_button(tools *tools, GtkWidget *grid, int i) {
+    const tool *tool = tool_table[i];
+    GtkWidget *button = gtk_toggle_button_new_with_label(tool->label);
+    set_tip(button, tool);
+    access_label(button, tool->label);
+    access_describe(button, tool->help);
+    gtk_widget_set_name(button, tool->id);
     gtk_widget_set_focus_on_click(button, FALSE);
     if (i > 0) gtk_toggle_button_set_group(GTK_TOGGLE_BUTTON(button), GTK_TOGGLE_BUTTON(tools->buttons[0]));
     gtk_grid_attach(GTK_GRID(grid), button, i % 2, i / 2, 1, 1);
@@ -184,34 +164,46 @@ static void add_button(tools *tools, GtkWidget *grid, int i) {
     g_signal_connect(button, "toggled", G_CALLBACK(toggled), tools);
 }
 
-tools *tools_new(tools_changed *changed, void *user) {
-    tools *tools = g_new0(struct tools, 1);
-    tools->changed = changed, tools->user = user;
-    tools->cell_m = 1, tools->radius_cells = 12, tools->falloff_share = 0.7, tools->source_rate = 1;
-    for (int i = 0; i < TOOLS; i++) tools->strengths[i] = tool_table[i].usual;
-    tools->box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 8);
-    gtk_widget_add_css_class(tools->box, "tools");
+static void add_buttons(tools *tools) {
     GtkWidget *grid = gtk_grid_new();
     gtk_grid_set_row_spacing(GTK_GRID(grid), 4);
     gtk_grid_set_column_spacing(GTK_GRID(grid), 4);
     gtk_grid_set_column_homogeneous(GTK_GRID(grid), TRUE);
     gtk_box_append(GTK_BOX(tools->box), grid);
-    gtk_widget_set_hexpand(tools->box, FALSE);
     tools->showing = true;
     for (int i = 0; i < TOOLS; i++) add_button(tools, grid, i);
+}
+
+static void add_sliders(tools *tools) {
     tools->brush_rows = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
     slider_row(tools, tools->brush_rows, "Radius", 1, &tools->radius, &tools->radius_text);
     slider_row(tools, tools->brush_rows, "Strength", 1, &tools->strength, &tools->strength_text);
     slider_row(tools, tools->brush_rows, "Falloff", 1, &tools->falloff, &tools->falloff_text);
     gtk_box_append(GTK_BOX(tools->box), tools->brush_rows);
     tools->rate_row = slider_row(tools, tools->box, "Discharge", 1, &tools->rate, &tools->rate_text);
+}
+
+static void add_help(tools *tools) {
     tools->help = gtk_label_new("");
     gtk_label_set_wrap(GTK_LABEL(tools->help), TRUE);
     gtk_label_set_xalign(GTK_LABEL(tools->help), 0);
     gtk_label_set_max_width_chars(GTK_LABEL(tools->help), 18);
     gtk_widget_add_css_class(tools->help, "dim-label");
     gtk_box_append(GTK_BOX(tools->box), tools->help);
-    gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(tools->buttons[TOOL_LOOK]), TRUE);
+}
+
+tools *tools_new(tools_changed *changed, void *user) {
+    tools *tools = g_new0(struct tools, 1);
+    tools->changed = changed, tools->user = user;
+    tools->cell_m = 1, tools->radius_cells = 12, tools->falloff_share = 0.7, tools->source_rate = 1;
+    for (int i = 0; i < TOOLS; i++) tools->strengths[i] = tool_table[i]->usual;
+    tools->box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 8);
+    gtk_widget_add_css_class(tools->box, "tools");
+    gtk_widget_set_hexpand(tools->box, FALSE);
+    add_buttons(tools);
+    add_sliders(tools);
+    add_help(tools);
+    gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(tools->buttons[0]), TRUE);
     show(tools);
     return tools;
 }

@@ -1,0 +1,14 @@
+/* pointer.h: the mouse and the keys on the terrain. */
+#ifndef WADI_VIEWER_VIEW_POINTER_H
+#define WADI_VIEWER_VIEW_POINTER_H
+
+#include "viewer/view/state.h"
+
+const view_pointer *view_get_pointer(const view *view);
+void view_point(view *view); /* finds anew what lies under the pointer */
+
+/* For the files of this folder. */
+void view_listen(view *view);
+void view_hold(view *view, gint64 held_us); /* reports that the left button is still held */
+
+#endif

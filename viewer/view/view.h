@@ -1,0 +1,10 @@
+/* view.h: the terrain's view in the window, drawn by OpenGL. */
+#ifndef WADI_VIEWER_VIEW_H
+#define WADI_VIEWER_VIEW_H
+
+#include "viewer/view/state.h"
+
+view *view_new(session *session, const view_calls *calls, void *user);
+void view_free(view *view); /* after its widget is gone */
+
+#endif
