@@ -150,7 +150,7 @@ wadi_status wadi_hypsometry(const float *heights, int width, int height, wadi_hy
         for (size_t i = 0; i < count; i++) {
             if (!isfinite(heights[i])) continue;
             const double share = span > 0 ? ((double)heights[i] - curve->lowest) / span : 0;
-            bins[(int)(share * (double)LAST + 1e-9)]++; /* a height on a point must not fall below it by rounding */
+            bins[(int)(share * LAST + 1e-9)]++; /* a height on a point must not fall below it by rounding */
         }
     }
     uint64_t above = 0;
