@@ -1,6 +1,7 @@
 /* recipe_write.c: a run as a recipe that gives it again: nothing is left to presets, which may be tuned another day. */
 #include "run.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@ static void write_generator(json *json, const text_list *generator) {
     for (size_t i = 0; i < generator->count; i++) {
         char *key = cli_copy(generator->items[i]); /* "key=value" */
         char *equals = strchr(key, '=');
+        assert(equals);
         *equals = '\0';
         json_text(json, key, equals + 1);
         free(key);

@@ -118,7 +118,7 @@ static void obj_part(sink *s, const char *name, const io_mesh *mesh, size_t firs
     for (size_t i = 0; i < mesh->triangle_count; i++) {
         char line[160];
         unsigned long long n[3];
-        for (int k = 0; k < 3; k++) n[k] = (unsigned long long)(mesh->triangles[3 * i + (size_t)k] + first + 1);
+        for (int k = 0; k < 3; k++) n[k] = (unsigned long long)mesh->triangles[3 * i + (size_t)k] + first + 1;
         snprintf(line, sizeof line, "f %llu/%llu/%llu %llu/%llu/%llu %llu/%llu/%llu\n", n[0], n[0], n[0], n[1], n[1],
                  n[1], n[2], n[2], n[2]);
         text(s, line);
@@ -279,7 +279,7 @@ static wadi_status write_gltf(const char *path, const io_mesh *ground, const io_
     if (s == NULL) return status;
     gltf_text(&w, ground, water);
     snprintf(line, sizeof line, ",\"buffers\":[{\"byteLength\":%llu,\"uri\":\"data:application/octet-stream;base64,",
-             (unsigned long long)(binary_bytes(ground) + binary_bytes(water)));
+             (unsigned long long)binary_bytes(ground) + binary_bytes(water));
     say(&w, line);
     text(s, json);
     s->base64 = true;

@@ -13,9 +13,9 @@ static wadi_status find_size(const io_input *input, uint64_t bytes, uint64_t *wi
         if (*width * *height * bytes == input->size) return WADI_OK; /* below 2^64: both are ints */
         return wadi_fail(WADI_ERROR_FORMAT, "%s: holds %llu bytes, %llu x %llu cells need %llu; give its true --size",
                          input->name, (unsigned long long)input->size, (unsigned long long)*width,
-                         (unsigned long long)*height, (unsigned long long)(*width * *height * bytes));
+                         (unsigned long long)*height, (unsigned long long)*width * *height * bytes);
     }
-    const uint64_t side = (uint64_t)floor(sqrt((double)(input->size / bytes)) + 0.5);
+    const uint64_t samples = input->size / bytes, side = (uint64_t)floor(sqrt((double)samples) + 0.5);
     *width = *height = side;
     if (side * side * bytes == input->size) return WADI_OK;
     return wadi_fail(WADI_ERROR_FORMAT, "%s: its %llu bytes are no square of %llu-byte samples; give its --size WxH",

@@ -290,8 +290,8 @@ static bool read_block(tiff_reader *reader, const tiff_layout *layout, uint32_t 
     const size_t row_bytes = (size_t)layout->block_width * layout->samples.step;
     bool nothing = false;
     reader->coloured = false;
-    for (uint16_t band = 0; band < blocks_at_once(layout); band++)
-        if (!fetch_block(reader, layout, x, y, band, high * row_bytes, &nothing)) return false;
+    for (size_t band = 0; band < blocks_at_once(layout); band++)
+        if (!fetch_block(reader, layout, x, y, (uint16_t)band, high * row_bytes, &nothing)) return false;
     for (uint32_t row = 0; row < high && !reader->coloured; row++) {
         float *to = raster->values + (size_t)(y + row) * layout->width + x;
         if (!nothing)

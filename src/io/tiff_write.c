@@ -196,7 +196,7 @@ static bool encode_strip(const tiff_out *out, uint32_t strip, tiff_encoder *enco
     const size_t row_bytes = (size_t)out->raster->width * out->bytes;
     *clamped = 0;
     for (int y = 0; y < rows; y++)
-        *clamped += fill_row(out, (size_t)(first + y), encoder->integers, encoder->rows + (size_t)y * row_bytes);
+        *clamped += fill_row(out, (size_t)first + (size_t)y, encoder->integers, encoder->rows + (size_t)y * row_bytes);
     encoder->state.strip_bytes = 0;
     return TIFFWriteEncodedStrip(encoder->tiff, strip, encoder->rows, (tmsize_t)((size_t)rows * row_bytes)) >= 0;
 }

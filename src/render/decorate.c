@@ -53,13 +53,7 @@ static void unit_text(const char *unit, char *out, size_t size) {
 
 static void value_text(double value, char *out, size_t size) {
     const double a = fabs(value);
-    if (a >= 1e6 || (a < 1e-3 && a > 0.0)) {
-        snprintf(out, size, "%.3g", value);
-    } else if (a >= 100.0) {
-        snprintf(out, size, "%.0f", value);
-    } else {
-        snprintf(out, size, "%.3g", value);
-    }
+    snprintf(out, size, a >= 100.0 && a < 1e6 ? "%.0f" : "%.3g", value);
 }
 
 static void heading(const item *item, const char *name, const char *unit) {

@@ -76,7 +76,7 @@ wadi_status wadi_view_settle(wadi_view *view) {
     wadi_view settled;
     render_scene *scene;
     const wadi_status status = make_scene(view, &settled, &scene);
-    if (status != WADI_OK) return status;
+    if (scene == NULL) return status;
     if (!(view->exaggeration > 0.0)) view->exaggeration = fmin(scene->exaggeration, MOST);
     if (!(view->height_low < view->height_high)) {
         view->height_low = scene->lowest;

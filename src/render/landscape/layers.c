@@ -229,8 +229,8 @@ static wadi_status begin_layer(wadi_landscape *l, wadi_layer which) {
     layer *layer = &l->layers[which];
     const int count = has_smaller(which) ? l->level_count : 1;
     if (layer->set) return WADI_OK;
-    if (layer->tiles == NULL) layer->tiles = calloc((size_t)(l->tiles_x * l->tiles_y), sizeof *layer->tiles);
-    if (layer->blocks == NULL) layer->blocks = calloc((size_t)(l->blocks_x * l->blocks_y), sizeof *layer->blocks);
+    if (layer->tiles == NULL) layer->tiles = calloc((size_t)l->tiles_x * (size_t)l->tiles_y, sizeof *layer->tiles);
+    if (layer->blocks == NULL) layer->blocks = calloc((size_t)l->blocks_x * (size_t)l->blocks_y, sizeof *layer->blocks);
     if (layer->tiles == NULL || layer->blocks == NULL) return no_memory();
     for (int i = 0; i < count; i++) {
         const size_t cells = (size_t)level_size(l->width, i) * (size_t)level_size(l->height, i);

@@ -197,6 +197,7 @@ static void upload(const wadi_landscape *l) {
 void landscape_light_up(wadi_landscape *l, const wadi_look *look) {
     light *light = &l->light;
     const double now[] = {look->sun_azimuth, look->sun_elevation, look_exaggeration(look)};
+    /* NOLINTNEXTLINE(bugprone-suspicious-memory-comparison): the same bits, a NaN's too, need no new light */
     if (memcmp(now, l->lit_for, sizeof now) != 0) light->age = DUE;
     if (light->age == UP_TO_DATE && !light->making) return;
     const bool whole = light->age == DUE;
