@@ -9,7 +9,7 @@
 enum { WARM_STEPS = 20 };
 
 /* The check's grid and run: more sub-steps than two of the longest passes, as many cells as the reference engine does
- * in some seconds, wide enough for several strips. */
+ * in some seconds, wide enough for several column tiles. */
 enum { CHECKED_SUBSTEPS = 40, CHECKED_WIDTH = 2048, CHECKED_CELL_SUBSTEPS = 1 << 22 };
 
 static const double timed_s = 0.2; /* what a timed run takes at least */

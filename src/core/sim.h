@@ -153,7 +153,7 @@ bool wadi_sim_allocate_field(wadi_sim *sim, int field);
 /* mirror.c: makes the block's copy of a field what it is now: to be read, or to be changed. */
 wadi_status wadi_sim_bring(const wadi_sim *sim, int field);
 wadi_status wadi_sim_bring_to_change(wadi_sim *sim, int field);
-/* Of the mirror on a torus: what lies beside its rows, after they changed. */
+/* Periodic grid: fills the halo of the mirror's rows after they changed. */
 void wadi_sim_close_rows(wadi_sim *sim, int field);
 /* Gives back the block's memory of what the engine has too; the terrain as given stays: all ask it for data. */
 void wadi_sim_let_go(wadi_sim *sim, int field);

@@ -22,7 +22,7 @@ static const wadi_terrain_kind kinds[] = {
     {"warped", "folded hills: noise whose places are moved by other noise", false},
     {"voronoi", "a peak at each of many random points: second nearest less nearest distance (Olsen 2004)", false},
     {"base", "2/3 noise and 1/3 voronoi, perturbed: Olsen's base terrain (2004)", false},
-    {"spectral", "1/f spectral synthesis; goes on around its border, so that it tiles", false},
+    {"spectral", "1/f spectral synthesis; periodic, so that it tiles", false},
     {"random", "random heights on a lattice, joined smoothly: a random terrain (Swenson, Patil 2018)", false},
     {"channel", "a dry river channel that winds down a slope (Mei et al. 2007, Fig. 4)", false},
     {"mountain", "a smooth mountain with hollows at its foot (Mei et al. 2007, Figs 6 and 7)", false},

@@ -60,7 +60,7 @@ refused "$WADI" run --recipe "$evil"
 printf '1,2,%s,4\n' "${evil//$'\n'/}" >springs.csv
 shown=${shown/\\n/} refused "$WADI" run h.npy --sources springs.csv
 
-# what is told on standard output
+# standard output
 shows "$shown.npy" "$WADI" generate cone --size 12x8 -o "$evil.npy"
 shows "$shown.obj" "$WADI" export h.npy -o "$evil.obj"
 shows "files    $shown: height.npy" "$WADI" run h.npy --steps 1 --maps none -o "$evil"

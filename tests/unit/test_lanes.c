@@ -42,7 +42,7 @@ static void narrow_grids(int m, const char *shape) {
     }
 }
 
-/* jako2011 on those, and on several groups beside each other, where whole lanes are stored. */
+/* jako2011 on those, and on grids of several groups side by side, where no lane is at the edge of what is stored. */
 static void all_grids(const char *shape) {
     narrow_grids(jako2011(), shape);
     for (int border = 0; border < 3; border++) {

@@ -31,7 +31,7 @@ static void add_choices(wadi_program_text *text, const wadi_sim *sim) {
     for (int i = 0; i < model->switch_count; i++)
         wadi_text_add(text, "#define SWITCH_%s %d\n", model->switches[i].name,
                       *(const int *)((const char *)sim->constants + model->switches[i].offset));
-    for (int m = 0; m < model->map_count; m++) /* 2: a walk has one for each level, not one for all */
+    for (int m = 0; m < model->map_count; m++) /* 2: each sub-step of a pass has its own */
         wadi_text_add(text, "#define RASTER_%s %d\n", model->maps[m].name,
                       wadi_gpu_is_rain(sim, m) ? 2 : wadi_gpu_is_raster(sim, m));
 }

@@ -40,7 +40,7 @@ typedef struct wadi_gpu_sweep_plan {
     wadi_gpu_sweep_shape shape;
     wadi_schedule schedule; /* of one sub-step */
     int halo;               /* rows and columns around a part that one sub-step needs */
-    int margin;             /* the same, rounded up to whole lanes */
+    int margin;             /* the halo, rounded up to a multiple of a lane's columns */
     int lag;                /* of the last stage */
     int distance;           /* rows between a sub-step and the next one */
     int phases;             /* rows that a sub-step may be ahead of the next one, plus one; a power of 2 */
