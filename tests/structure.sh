@@ -2,6 +2,7 @@
 # structure.sh: the structure of the product's files. A module is a header and the .c of the same name.
 # - No circle: no module includes itself by way of others.
 # - Each header has a .c of its name beside it.
+# - No two headers have one name.
 # - No file has more than 500 lines.
 # The lists below are today's exceptions. An exception that is no longer needed fails too, so the lists shrink.
 set -euo pipefail
@@ -30,13 +31,14 @@ src/render/landscape/landscape.h
 src/render/landscape/tell.h
 src/terrain/kinds.h
 '
+shared_names='
+'
 # Includes that close a circle, as "module module".
 circles='
 '
 long_files='
 platform/posix.c
 platform/windows.c
-viewer/panels.c
 '
 
 failed=0
@@ -77,6 +79,8 @@ lone_headers() {
     done
 }
 
+shared_names() { product_files | grep '\.h$' | sed 's|.*/||' | sort | uniq -d; }
+
 long_files() {
     local file
     product_files | while read -r file; do
@@ -100,6 +104,7 @@ check_circles() {
 check_all() {
     failed=0
     check_list "header without a .c" "$(lone_headers)" "$lone_headers"
+    check_list "headers of one name" "$(shared_names)" "$shared_names"
     check_list "more than 500 lines" "$(long_files)" "$long_files"
     check_circles
     return "$failed"
@@ -107,9 +112,9 @@ check_all() {
 
 # A small tree with each fault must fail, and the same tree without it must pass.
 check_the_check() {
-    local tree kept=("$unfinished" "$lone_headers" "$circles" "$long_files")
+    local tree kept=("$unfinished" "$lone_headers" "$circles" "$long_files" "$shared_names")
     tree=$(mktemp -d)
-    unfinished='^$' lone_headers='' circles='' long_files=''
+    unfinished='^$' lone_headers='' circles='' long_files='' shared_names=''
     pushd "$tree" >/dev/null
     mkdir -p viewer cli src/part platform
     touch cli/low.{c,h} cli/high.{c,h}
@@ -126,11 +131,14 @@ check_the_check() {
     touch src/part/alone.h
     must_fail "a header without a .c"
     rm src/part/alone.h
+    touch src/part/low.{c,h}
+    must_fail "two headers of one name"
+    rm src/part/low.{c,h}
     seq 501 >platform/long.c
     must_fail "a long file"
     popd >/dev/null
     rm -r "$tree"
-    unfinished=${kept[0]} lone_headers=${kept[1]} circles=${kept[2]} long_files=${kept[3]}
+    unfinished=${kept[0]} lone_headers=${kept[1]} circles=${kept[2]} long_files=${kept[3]} shared_names=${kept[4]}
 }
 
 check_the_check

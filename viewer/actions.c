@@ -1,90 +1,98 @@
-/* actions.c: all that can be done by a key or the menu, in one table, which the list of keys is made from too. */
+/* actions.c: the table of actions, with those of the tools. Keys, the menu and the list of keys come from it. */
+#include "viewer/actions.h"
+
+#include "viewer/files/export_dialog.h"
+#include "viewer/files/new_terrain.h"
+#include "viewer/tools/table.h"
+#include "viewer/view/camera.h"
 #include "viewer/widgets/shortcuts.h"
-#include "viewer/window.h"
 
 #include <string.h>
 
-typedef void act(window *window, int number);
+typedef void act(action_parts *on, int number);
 
 typedef struct entry {
-    const char *name, *keys, *group, *title; /* keys: one, or two parted by a space; NULL: only in the menu */
+    const char *name, *keys, *group, *title; /* keys: separated by spaces; NULL: only in the menu */
     act *act;
     int number;
 } entry;
 
-static void open_file(window *window, int number) { (void)number, files_open(window); }
-static void new_terrain(window *window, int number) { (void)number, files_new(window); }
-static void save(window *window, int as) { files_save(window, as != 0); }
-static void save_recipe(window *window, int number) { (void)number, files_save_recipe(window); }
-static void export_picture(window *window, int number) { (void)number, files_export(window, "picture"); }
-static void export_height(window *window, int number) { (void)number, files_export(window, "height"); }
-static void export_water(window *window, int number) { (void)number, files_export(window, "water"); }
-static void export_mesh(window *window, int number) { (void)number, files_export(window, "mesh"); }
-static void video_on_off(window *window, int number) { (void)number, files_video(window); }
-static void undo(window *window, int number) { (void)number, session_undo(window->session); }
-static void redo(window *window, int number) { (void)number, session_redo(window->session); }
-static void play(window *window, int number) {
+static void open_file(action_parts *on, int number) { (void)number, files_open(on->files); }
+static void new_terrain(action_parts *on, int number) { (void)number, new_terrain_ask(on->files, on->bench); }
+static void save(action_parts *on, int as) { files_save(on->files, as != 0); }
+static void save_recipe(action_parts *on, int number) { (void)number, files_save_recipe(on->files); }
+static void export_picture(action_parts *on, int number) { (void)number, export_ask(on->bench, "picture"); }
+static void export_height(action_parts *on, int number) { (void)number, export_ask(on->bench, "height"); }
+static void export_water(action_parts *on, int number) { (void)number, export_ask(on->bench, "water"); }
+static void export_mesh(action_parts *on, int number) { (void)number, export_ask(on->bench, "mesh"); }
+static void video_on_off(action_parts *on, int number) { (void)number, recorder_toggle(on->recorder); }
+static void undo(action_parts *on, int number) { (void)number, session_undo(on->bench->session); }
+static void redo(action_parts *on, int number) { (void)number, session_redo(on->bench->session); }
+static void play(action_parts *on, int number) {
     (void)number;
-    session_play(window->session, !window->info->playing);
+    session_play(on->bench->session, !on->bench->info->playing);
 }
-static void step(window *window, int steps) { session_step(window->session, steps); }
-static void go_first(window *window, int number) { (void)number, session_go_to_step(window->session, 0); }
-static void go_last(window *window, int number) {
+static void step(action_parts *on, int steps) { session_step(on->bench->session, steps); }
+static void go_first(action_parts *on, int number) { (void)number, session_go_to_step(on->bench->session, 0); }
+static void go_last(action_parts *on, int number) {
     (void)number;
-    session_go_to_step(window->session, (double)window->info->steps_end);
+    session_go_to_step(on->bench->session, (double)on->bench->info->steps_end);
 }
-static void stop(window *window, int number) {
+static void stop(action_parts *on, int number) {
     (void)number;
-    session_stop_going(window->session);
-    session_play(window->session, false);
-    if (view_flies(window->view)) view_set_fly(window->view, false);
+    session_stop_going(on->bench->session);
+    session_play(on->bench->session, false);
+    if (view_flies(on->bench->view)) view_set_fly(on->bench->view, false);
 }
-static void keep(window *window, int number) {
+static void keep(action_parts *on, int number) {
     (void)number;
-    session_checkpoint(window->session);
-    window_toast(window, "Checkpoint kept", false);
+    session_checkpoint(on->bench->session);
+    toast_show(on->bench->toast, "Checkpoint kept", false);
 }
-static void choose_tool(window *window, int tool_number) { tools_choose(window->tools, tool_number); }
-static void grow(window *window, int sign) { tools_grow(window->tools, sign > 0 ? 1.2 : 1 / 1.2); }
-static void strengthen(window *window, int sign) { tools_grow_strength(window->tools, sign > 0 ? 1.25 : 0.8); }
-static void home(window *window, int number) { (void)number, view_home(window->view); }
-static void map(window *window, int number) {
+static void choose_tool(action_parts *on, int tool_number) { tools_choose(on->bench->tools, tool_number); }
+static void grow(action_parts *on, int sign) { tools_grow(on->bench->tools, sign > 0 ? 1.2 : 1 / 1.2); }
+static void strengthen(action_parts *on, int sign) { tools_grow_strength(on->bench->tools, sign > 0 ? 1.25 : 0.8); }
+static void home(action_parts *on, int number) { (void)number, view_home(on->bench->view); }
+static void map(action_parts *on, int number) {
     (void)number;
-    view_set_map(window->view, !view_is_map(window->view));
-    panels_look_changed(window);
+    view_set_map(on->bench->view, !view_is_map(on->bench->view));
+    panels_show_look(on->panels);
 }
-static void fly(window *window, int number) {
+static void fly(action_parts *on, int number) {
     (void)number;
-    view_set_fly(window->view, !view_flies(window->view));
-    window_toast(window,
-                 view_flies(window->view) ? "Flying: W A S D, Q and E down and up, Shift faster; Esc ends" : "Landed",
-                 false);
+    view_set_fly(on->bench->view, !view_flies(on->bench->view));
+    toast_show(on->bench->toast,
+               view_flies(on->bench->view) ? "Flying: W A S D, Q and E down and up, Shift faster; Esc ends" : "Landed",
+               false);
 }
-static void turn(window *window, int number) { view_turn(window->view, 10.0 * number, 0); }
-static void tilt(window *window, int number) { view_turn(window->view, 0, 5.0 * number); }
-static void move_across(window *window, int number) { view_move(window->view, 0.1 * number, 0); }
-static void move_along(window *window, int number) { view_move(window->view, 0, 0.1 * number); }
-static void zoom(window *window, int sign) { view_zoom(window->view, sign > 0 ? 1 / 1.2 : 1.2); }
-static void next_overlay(window *window, int by) { panels_overlay(window, by); }
-static void shadows(window *window, int number) {
+static void turn(action_parts *on, int number) { view_turn(on->bench->view, 10.0 * number, 0); }
+static void tilt(action_parts *on, int number) { view_turn(on->bench->view, 0, 5.0 * number); }
+static void move_across(action_parts *on, int number) { view_move(on->bench->view, 0.1 * number, 0); }
+static void move_along(action_parts *on, int number) { view_move(on->bench->view, 0, 0.1 * number); }
+static void zoom(action_parts *on, int sign) { view_zoom(on->bench->view, sign > 0 ? 1 / 1.2 : 1.2); }
+static void next_overlay(action_parts *on, int by) { panels_overlay(on->panels, by); }
+static void shadows(action_parts *on, int number) {
     (void)number;
-    view_look(window->view)->shadows = !view_look(window->view)->shadows;
-    panels_look_changed(window);
+    view_look(on->bench->view)->shadows = !view_look(on->bench->view)->shadows;
+    panels_show_look(on->panels);
 }
-static void find(window *window, int number) { (void)number, panels_find(window); }
-static void hide_side(window *window, int number) {
+static void find(action_parts *on, int number) { (void)number, panels_find(on->panels); }
+static void hide_side(action_parts *on, int number) {
     (void)number;
-    gtk_widget_set_visible(window->side, !gtk_widget_get_visible(window->side));
+    GtkWidget *side = panels_widget(on->panels);
+    gtk_widget_set_visible(side, !gtk_widget_get_visible(side));
 }
-static void fullscreen(window *window, int number) {
+static void fullscreen(action_parts *on, int number) {
     (void)number;
-    if (gtk_window_is_fullscreen(GTK_WINDOW(window->window)))
-        gtk_window_unfullscreen(GTK_WINDOW(window->window));
+    if (gtk_window_is_fullscreen(GTK_WINDOW(on->bench->window)))
+        gtk_window_unfullscreen(GTK_WINDOW(on->bench->window));
     else
-        gtk_window_fullscreen(GTK_WINDOW(window->window));
+        gtk_window_fullscreen(GTK_WINDOW(on->bench->window));
 }
-static void close_window(window *window, int number) { (void)number, gtk_window_close(GTK_WINDOW(window->window)); }
-static void show_keys(window *window, int number);
+static void close_window(action_parts *on, int number) {
+    (void)number, gtk_window_close(GTK_WINDOW(on->bench->window));
+}
+static void show_keys(action_parts *on, int number);
 
 static const entry entries[] = {
     {"open", "<Control>o", "File", "Open a heightmap, a run, a recipe or work", open_file, 0},
@@ -156,11 +164,11 @@ static void list_all(void) {
     }
 }
 
-static void show_keys(window *window, int number) {
+static void show_keys(action_parts *on, int number) {
     shortcut_row rows[G_N_ELEMENTS(all)];
     (void)number;
     for (size_t i = 0; i < G_N_ELEMENTS(all); i++) rows[i] = (shortcut_row){all[i].group, all[i].keys, all[i].title};
-    gtk_window_present(GTK_WINDOW(shortcuts_window_new(GTK_WINDOW(window->window), rows, G_N_ELEMENTS(rows))));
+    gtk_window_present(GTK_WINDOW(shortcuts_window_new(GTK_WINDOW(on->bench->window), rows, G_N_ELEMENTS(rows))));
 }
 
 static void activated(GSimpleAction *action, GVariant *parameter, gpointer user) {
@@ -172,10 +180,10 @@ static void activated(GSimpleAction *action, GVariant *parameter, gpointer user)
 
 static void export_map(GSimpleAction *action, GVariant *parameter, gpointer user) {
     (void)action;
-    files_export(user, g_variant_get_string(parameter, NULL));
+    export_ask(((action_parts *)user)->bench, g_variant_get_string(parameter, NULL));
 }
 
-/* Keys come last to these: what is typed into an entry, or moves a slider, stays there. */
+/* Widgets get keys first: an entry keeps what is typed into it, a slider its arrows. */
 static void add_keys(GtkEventController *controller, const entry *entry) {
     char **keys = g_strsplit(entry->keys, " ", -1), *name = g_strconcat("win.", entry->name, NULL);
     for (int i = 0; keys[i]; i++)
@@ -186,21 +194,35 @@ static void add_keys(GtkEventController *controller, const entry *entry) {
     g_strfreev(keys);
 }
 
-void actions_add(window *window) {
+void actions_add(action_parts *on) {
     GtkEventController *controller = gtk_shortcut_controller_new();
     list_all();
     for (size_t i = 0; i < G_N_ELEMENTS(all); i++) {
         GSimpleAction *action = g_simple_action_new(all[i].name, NULL);
-        g_signal_connect(action, "activate", G_CALLBACK(activated), window);
-        g_action_map_add_action(G_ACTION_MAP(window->window), G_ACTION(action));
+        g_signal_connect(action, "activate", G_CALLBACK(activated), on);
+        g_action_map_add_action(G_ACTION_MAP(on->bench->window), G_ACTION(action));
         g_object_unref(action);
         if (all[i].keys) add_keys(controller, &all[i]);
     }
     GSimpleAction *maps = g_simple_action_new("export-map", G_VARIANT_TYPE_STRING);
-    g_signal_connect(maps, "activate", G_CALLBACK(export_map), window);
-    g_action_map_add_action(G_ACTION_MAP(window->window), G_ACTION(maps));
+    g_signal_connect(maps, "activate", G_CALLBACK(export_map), on);
+    g_action_map_add_action(G_ACTION_MAP(on->bench->window), G_ACTION(maps));
     g_object_unref(maps);
-    gtk_widget_add_controller(window->window, controller);
+    gtk_widget_add_controller(on->bench->window, controller);
+}
+
+static void enable(const action_parts *on, const char *name, bool enabled) {
+    GAction *action = g_action_map_lookup_action(G_ACTION_MAP(on->bench->window), name);
+    g_simple_action_set_enabled(G_SIMPLE_ACTION(action), enabled);
+}
+
+void actions_show(const action_parts *on) {
+    static const char *const need_terrain[] = {"save",        "save-as", "save-recipe", "export-picture",
+                                               "export-mesh", "play",    "step",        "step-10",
+                                               "first",       "last",    "keep",        "video"};
+    for (size_t i = 0; i < G_N_ELEMENTS(need_terrain); i++) enable(on, need_terrain[i], on->bench->info->terrain != 0);
+    enable(on, "undo", on->bench->info->undo[0] != '\0');
+    enable(on, "redo", on->bench->info->redo[0] != '\0');
 }
 
 static void append(GMenu *menu, const char *name) {

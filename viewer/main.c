@@ -26,7 +26,7 @@ static void activate(GtkApplication *app, gpointer user) {
     const start *start = user;
     window *window = window_new(app, start->options);
     if (start->path) window_open(window, start->path);
-    files_offer_autosaved(window);
+    window_recover(window);
 }
 
 static int show(const run_options *options, const char *path) {

@@ -2,7 +2,7 @@
 #ifndef WADI_VIEWER_SESSION_INFO_H
 #define WADI_VIEWER_SESSION_INFO_H
 
-#include "viewer/work/state.h"
+#include "viewer/work/work.h"
 
 enum { SESSION_MARKS = 256, SESSION_POINTS = 4096, SESSION_SOURCES = 256, SESSION_FIELDS = 24 };
 
@@ -20,7 +20,7 @@ typedef struct session_value {
 } session_value;
 
 typedef struct session_info {
-    uint64_t serial;  /* another number: something below is another */
+    uint64_t serial;  /* changes with anything below */
     uint64_t terrain; /* 0: nothing is open */
     char name[256];   /* of what was opened */
     wadi_def def;
@@ -30,8 +30,8 @@ typedef struct session_info {
     bool sources_cut;     /* there are more */
     double heaviest_rain; /* of a painted map; 0: none */
     bool playing, busy;
-    double share;   /* of what it is busy with */
-    char doing[96]; /* what that is */
+    double share;   /* of that work, 0..1 */
+    char doing[96]; /* what it is busy with */
     int64_t steps, steps_end;
     double simulated_s, cell_steps_per_s, score, score_before;
     double low_m, high_m; /* of the ground */

@@ -8,7 +8,7 @@
 
 #include "platform/platform.h"
 
-/* As many as it may do now: pieces of about 25 ms, so that whatever is asked is soon done. */
+/* Pieces of about 25 ms, so that requests do not wait. 0: none is due yet. */
 static int64_t steps_now(session *session, double speed) {
     if (!(speed > 0)) return session->piece;
     const double due = (platform_clock_s() - session->play_from_s) * speed - (double)session->played;

@@ -2,7 +2,7 @@
 #ifndef WADI_VIEWER_SESSION_PLAY_H
 #define WADI_VIEWER_SESSION_PLAY_H
 
-#include "viewer/session/state.h"
+#include "viewer/session/session_state.h"
 
 void play_on(session *session, double speed); /* some steps; 0: as fast as possible */
 void play_set(session *session, bool play);

@@ -3,7 +3,7 @@
 
 #include "platform/platform.h"
 
-/* Maps for a picture that is drawn by more than software. */
+/* Maps for a picture that a GPU draws. */
 static void publish_gpu_maps(session *session) {
     const uint64_t edits = work_edits(session->work);
     if (edits != session->gpu_edits && gpu_maps_send(session->gpu_maps, work_sim(session->work), session->terrain))

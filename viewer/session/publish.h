@@ -2,7 +2,7 @@
 #ifndef WADI_VIEWER_SESSION_PUBLISH_H
 #define WADI_VIEWER_SESSION_PUBLISH_H
 
-#include "viewer/session/state.h"
+#include "viewer/session/session_state.h"
 
 void publish_maps(session *session);
 /* `now`: a request was served. Figures of the whole grid are measured twice a second. */

@@ -2,7 +2,7 @@
 #ifndef WADI_VIEWER_SESSION_REQUEST_H
 #define WADI_VIEWER_SESSION_REQUEST_H
 
-#include "viewer/work/state.h"
+#include "viewer/work/work.h"
 
 typedef enum request_kind {
     REQUEST_OPEN,

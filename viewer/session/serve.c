@@ -67,7 +67,7 @@ static void go_by_label(session *session, bool undo) {
     g_free(text);
 }
 
-/* The stage that a step of all stages is in. */
+/* The place after so many steps of all stages. */
 static work_place place_of_step(const work *work, int64_t step) {
     const run *run = work_run(work);
     const work_place first = work_checkpoint_at(work, 0);
@@ -78,7 +78,7 @@ static work_place place_of_step(const work *work, int64_t step) {
     const run_stage *stage = &run->stages[place.stage];
     if (place.step > stage->steps) place.step = stage->steps;
     while (place.event < stage->events.count && stage->events.items[place.event].at < place.step) place.event++;
-    return work_compare(place, first) < 0 ? first : place; /* what lies before it nobody knows any more */
+    return work_compare(place, first) < 0 ? first : place; /* nothing before it can be restored */
 }
 
 static void write_file(session *session, const request *request) {

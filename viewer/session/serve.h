@@ -2,7 +2,7 @@
 #ifndef WADI_VIEWER_SESSION_SERVE_H
 #define WADI_VIEWER_SESSION_SERVE_H
 
-#include "viewer/session/state.h"
+#include "viewer/session/session_state.h"
 
 void serve(session *session, request *request);
 

@@ -26,9 +26,10 @@ void session_play(session *session, bool play);
 void session_set_speed(session *session, double steps_per_s); /* 0: as fast as it can */
 void session_step(session *session, int64_t steps);
 void session_do(session *session, event event, const char *label, uint64_t group); /* takes what the event owns */
-/* In place of those there are. */
+/* These replace all sources. */
 void session_set_sources(session *session, const wadi_source *sources, size_t count, const char *label, uint64_t group);
-/* A number for what is done in one go: another each time, or with a name the same as long as that goes on. */
+/* A group number for session_do. With a name, calls within a second of each other get the same number; with NULL each
+ * call gets a new one. */
 uint64_t session_group(session *session, const char *what);
 void session_switch(session *session, const wadi_def *def, const char *preset, const char *label);
 void session_undo(session *session);
@@ -39,12 +40,13 @@ void session_set_overlay(session *session, const char *name); /* NULL: none */
 void session_look_at(session *session, int x, int y);         /* -1: no cell */
 void session_checkpoint(session *session);
 
-/* What is written appears whole or not at all; the message says how it went. */
+/* A file appears whole or not at all. A message reports the result. */
 void session_save(session *session, const char *path);
 void session_save_recipe(session *session, const char *path);
 void session_export_map(session *session, const char *field, const char *path);
 void session_export_mesh(session *session, const char *path, double exaggeration);
-/* Where the work is kept against a crash, every 25 s while it changes; removed when the session ends. NULL: nowhere. */
+/* The file in which the work is kept against a crash, every 25 s while it changes. The session removes it when it ends.
+ * NULL: none. */
 void session_set_autosave(session *session, const char *path);
 
 #endif

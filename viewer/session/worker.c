@@ -47,7 +47,7 @@ static request *next_request(session *session, bool *quit, double *speed) {
     return request;
 }
 
-/* Who asked to play is told where that ended by itself. */
+/* The simulation may stop by itself, on an error for example. */
 static void note_stopped(session *session, bool was_playing) {
     g_mutex_lock(&session->lock);
     if (was_playing && !session->playing) session->play = false;
@@ -62,7 +62,7 @@ static void *work_on(void *context) {
         request *request = next_request(session, &quit, &speed);
         const bool playing = session->playing;
         ended = quit && !request;
-        if (request && (!quit || request_is_written(request->kind))) { /* what was to be written is */
+        if (request && (!quit || request_is_written(request->kind))) { /* on quitting, files are still written */
             begin_busy(session, request->kind);
             serve(session, request);
             session->next.serial++;
@@ -77,7 +77,7 @@ static void *work_on(void *context) {
         if (request && quit && !request_is_written(request->kind)) request_drop_event(request);
         if (request) request_free(request);
     }
-    work_close(session->work); /* here, where its buffers' context is current */
+    work_close(session->work); /* in this thread, which has the OpenGL context of its buffers */
     session->work = NULL;
     gpu_maps_end(session->gpu_maps);
     return NULL;

@@ -2,7 +2,7 @@
 #ifndef WADI_VIEWER_SESSION_WORKER_H
 #define WADI_VIEWER_SESSION_WORKER_H
 
-#include "viewer/session/state.h"
+#include "viewer/session/session_state.h"
 
 /* Both are called by the window's thread. */
 void worker_start(session *session);

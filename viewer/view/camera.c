@@ -44,7 +44,7 @@ void view_turn(view *view, double azimuth, double elevation) {
     const double eye_z = camera->z + camera->distance * sin(before);
     camera->azimuth = fmod(camera->azimuth + azimuth + 720, 360);
     camera->elevation = bounded(camera->elevation + elevation, 1, 90);
-    if (view->fly) { /* the head turns, not the world */
+    if (view->fly) { /* around the eye */
         const double e = camera->elevation * G_PI / 180, a = camera->azimuth * G_PI / 180;
         camera->x = eye_x + camera->distance * cos(e) * sin(a);
         camera->y = eye_y - camera->distance * cos(e) * cos(a);
@@ -90,7 +90,7 @@ void view_fly_on(view *view, double seconds) {
     view_move(view, right * pace, forward * pace);
 }
 
-/* Over as much ground as the pointer went, at the point looked at. */
+/* The ground at the centre of the view follows the pointer. */
 static void pan(view *view, double dx, double dy) {
     const double height = gtk_widget_get_height(view->area);
     const double angle = view->camera.view > 0 ? view->camera.view : 40;

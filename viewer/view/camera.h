@@ -2,7 +2,7 @@
 #ifndef WADI_VIEWER_VIEW_CAMERA_H
 #define WADI_VIEWER_VIEW_CAMERA_H
 
-#include "viewer/view/state.h"
+#include "viewer/view/view_state.h"
 
 void view_home(view *view);              /* sees the whole terrain */
 void view_set_map(view *view, bool map); /* from above, without perspective */

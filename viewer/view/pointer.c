@@ -60,7 +60,7 @@ static void released(GtkGestureClick *click, int presses, double x, double y, gp
     view_redraw(view);
 }
 
-/* A dialog has come in between, say. */
+/* For example, a dialog has opened meanwhile. */
 static void cancelled(GtkGesture *gesture, GdkEventSequence *sequence, gpointer user) {
     (void)sequence;
     released(GTK_GESTURE_CLICK(gesture), 0, 0, 0, user);

@@ -2,7 +2,7 @@
 #ifndef WADI_VIEWER_VIEW_POINTER_H
 #define WADI_VIEWER_VIEW_POINTER_H
 
-#include "viewer/view/state.h"
+#include "viewer/view/view_state.h"
 
 const view_pointer *view_get_pointer(const view *view);
 void view_point(view *view); /* finds anew what lies under the pointer */

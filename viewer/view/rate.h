@@ -2,7 +2,7 @@
 #ifndef WADI_VIEWER_VIEW_RATE_H
 #define WADI_VIEWER_VIEW_RATE_H
 
-#include "viewer/view/state.h"
+#include "viewer/view/view_state.h"
 
 /* How a picture is drawn: the landscape's quality, and the share of pixels a side. */
 typedef struct view_rung {

@@ -2,7 +2,7 @@
 #ifndef WADI_VIEWER_VIEW_TARGET_H
 #define WADI_VIEWER_VIEW_TARGET_H
 
-#include "viewer/view/state.h"
+#include "viewer/view/view_state.h"
 
 #include "wadi/render.h"
 

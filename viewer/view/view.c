@@ -2,10 +2,10 @@
 #include "viewer/view/view.h"
 
 #include "viewer/view/camera.h"
-#include "viewer/view/maps.h"
 #include "viewer/view/pointer.h"
 #include "viewer/view/rate.h"
 #include "viewer/view/target.h"
+#include "viewer/view/upload.h"
 
 #include <epoxy/gl.h>
 #include <math.h>
@@ -72,7 +72,7 @@ static void realized(GtkWidget *widget, gpointer user) {
     const char *renderer = (const char *)glGetString(GL_RENDERER);
     const bool software = strstr(renderer, "llvmpipe") || strstr(renderer, "softpipe") || strstr(renderer, "SWR");
     view->rung = software ? 2 : 0; /* to begin with */
-    /* Software has maps where they are; for tests it takes the other way too. */
+    /* A software renderer needs no buffers; tests use them there too. */
     if (!software || g_getenv("WADI_VIEW_BUFFERS")) gpu_maps_begin(session_gpu_maps(view->session));
 }
 

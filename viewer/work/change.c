@@ -14,7 +14,7 @@ static bool same_brush(const wadi_dab *a, const wadi_dab *b) {
            !(a->falloff > b->falloff) && !(a->level_m < b->level_m) && !(a->level_m > b->level_m);
 }
 
-/* What goes on in the same action, between the same steps, becomes one event. */
+/* Whether the next event of the same action, between the same steps, can be merged into the last one. */
 static bool joins(const event *last, const event *next) {
     if (last->at != next->at || last->kind != next->kind) return false;
     if (last->kind == EVENT_SET) return strcmp(last->name, next->name) == 0;
@@ -35,14 +35,14 @@ static void join(event *last, event *next) {
     *last = *next;
 }
 
-/* What is here is not what it was when these were made. */
+/* A checkpoint of this place is out of date: an event was added to it. */
 static void forget_here(work *work) {
     const size_t here = work_checkpoint_before(work, work_now(work));
     if (here < work->saved_count && work_compare(work->saved[here].place, work_now(work)) == 0)
         work_drop_checkpoint(work, here);
 }
 
-/* Dabs of one event are alike in all but their place: others become events of their own, done by the caller. */
+/* Dabs of one event differ in their place alone. Other dabs need an event of their own, by the caller. */
 wadi_status work_do(work *work, event event, const char *label, uint64_t group) {
     run_stage *stage = work_stage(work);
     const bool same = group != 0 && group == work->group && !work_has_future(work);
@@ -71,7 +71,7 @@ wadi_status work_do(work *work, event event, const char *label, uint64_t group) 
 
 wadi_status work_switch(work *work, const wadi_def *def, const char *preset, const char *label) {
     const run_stage *now = work_stage(work);
-    /* A model that made no step was only looked at. */
+    /* A stage without steps and events is replaced. */
     if (work->run.plan.stage > 0 && wadi_sim_steps(work->run.sim) == 0 && now->events_done == 0) {
         const run_stage *before = now - 1;
         const work_place place = {work->run.plan.stage - 1, before->steps, before->events.count};

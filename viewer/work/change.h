@@ -2,7 +2,7 @@
 #ifndef WADI_VIEWER_WORK_CHANGE_H
 #define WADI_VIEWER_WORK_CHANGE_H
 
-#include "viewer/work/state.h"
+#include "viewer/work/work.h"
 
 /* Both forget what was undone. */
 

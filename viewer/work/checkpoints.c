@@ -28,7 +28,8 @@ static uint64_t saved_bytes(const work *work) {
     return bytes;
 }
 
-/* Of those between the first and the last the one goes that leaves the smallest gap for how far back it lies. */
+/* The checkpoint to drop: the one that leaves the smallest gap, relative to how far back it lies. The first and the
+ * last stay. */
 static size_t least_missed(const work *work) {
     const double now = (double)work_steps_at(work, work_now(work));
     size_t least = 1;
@@ -75,7 +76,7 @@ wadi_status work_checkpoint(work *work) {
     return WADI_OK;
 }
 
-/* Where doing it again would take a while. Without memory for one, going back takes longer. */
+/* Where repeating the steps would take a while. A failure is ignored: going back takes longer then. */
 void work_checkpoint_if_far(work *work) {
     if (work->since_saved_s > 0.5) work_checkpoint(work);
 }
@@ -104,7 +105,7 @@ wadi_status work_restore(work *work, const work_saved *saved) {
         stage->events_done = i < saved->place.stage ? stage->events.count : 0;
         stage->entered = i <= saved->place.stage;
         if (i < saved->place.stage) continue;
-        stage->made = 0; /* what it made is in its simulation, or is not made */
+        stage->made = 0; /* its steps are counted by its simulation, or not yet made */
         stage->mass = (wadi_mass){0};
     }
     work_stage(work)->events_done = saved->place.event;

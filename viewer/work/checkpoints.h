@@ -2,7 +2,7 @@
 #ifndef WADI_VIEWER_WORK_CHECKPOINTS_H
 #define WADI_VIEWER_WORK_CHECKPOINTS_H
 
-#include "viewer/work/state.h"
+#include "viewer/work/work.h"
 
 wadi_status work_checkpoint(work *work); /* keeps the current state */
 size_t work_checkpoints(const work *work);

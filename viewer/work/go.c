@@ -18,7 +18,7 @@ static wadi_status timed_step(work *work, int64_t steps) {
     return status;
 }
 
-/* Back to where all was well; the message stays. */
+/* Back to the last checkpoint. The message of the error is kept. */
 static wadi_status fall_back(work *work, wadi_status status) {
     char message[512];
     snprintf(message, sizeof message, "%s", wadi_error_message());
@@ -51,7 +51,7 @@ static wadi_status run_to(work *work, int64_t step, int64_t *piece) {
     return status;
 }
 
-/* One thing towards a place that lies ahead. */
+/* Does the next thing on the way to a place ahead: an event, some steps, or the next stage. */
 static wadi_status approach(work *work, work_place place, int64_t *piece) {
     run_stage *stage = work_stage(work);
     const bool there = work->run.plan.stage == place.stage;
@@ -86,7 +86,7 @@ wadi_status work_go(work *work, work_place place, work_going *going, void *conte
         now = work_now(work);
         const double done = (double)work_steps_at(work, now) - first;
         if (going && !going(context, far > 0 ? done / far : 1)) break;
-        if (work->since_saved_s > 10) work_checkpoint(work); /* where a recipe is followed for long */
+        if (work->since_saved_s > 10) work_checkpoint(work); /* on a long way along a recipe */
     }
     if (status == WADI_ERROR_NUMERIC) status = fall_back(work, status);
     work->group = 0;

@@ -2,7 +2,7 @@
 #ifndef WADI_VIEWER_WORK_GO_H
 #define WADI_VIEWER_WORK_GO_H
 
-#include "viewer/work/state.h"
+#include "viewer/work/work.h"
 
 /* Forgets what was undone. If a value stops being finite, the work goes back to the last checkpoint. */
 wadi_status work_step(work *work, int64_t steps);

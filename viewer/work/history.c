@@ -8,7 +8,7 @@
 
 bool work_has_future(const work *work) { return work_compare(work_now(work), work_end(work)) < 0; }
 
-/* What was undone is gone. */
+/* Forgets the undone events, stages, checkpoints and marks. */
 void work_cut_future(work *work) {
     run *run = &work->run;
     run_stage *stage = work_stage(work);
@@ -50,7 +50,7 @@ bool work_undo_place(const work *work, work_place *place, const char **label) {
         *label = work->marks[i].label;
         return true;
     }
-    /* A recipe or a file of work was opened: its steps are no action, its beginning is. */
+    /* After a recipe or a file of work was opened: its steps have no mark, but they can be undone as a whole. */
     if (work->saved_count == 0 || work_compare(work->saved[0].place, now) >= 0) return false;
     *place = work->saved[0].place;
     *label = "all steps";

@@ -2,7 +2,7 @@
 #ifndef WADI_VIEWER_WORK_HISTORY_H
 #define WADI_VIEWER_WORK_HISTORY_H
 
-#include "viewer/work/state.h"
+#include "viewer/work/work.h"
 
 /* Begins an action that is not an event, for example a run. */
 void work_note(work *work, const char *label);

@@ -32,7 +32,7 @@ static wadi_status put_away(work *work, size_t i) {
     return status == WADI_OK ? wadi_sim_mass(stage->sim, &stage->mass) : status;
 }
 
-/* Only the stage whose turn it is has its simulation; those to come wait as they begin. */
+/* Only the current stage keeps its simulation. Later stages are packed as they begin. */
 static int settle(work *work) {
     run *run = &work->run;
     int code = refuse_turns(run);

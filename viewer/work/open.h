@@ -2,7 +2,7 @@
 #ifndef WADI_VIEWER_WORK_OPEN_H
 #define WADI_VIEWER_WORK_OPEN_H
 
-#include "viewer/work/state.h"
+#include "viewer/work/work.h"
 
 /* These report their errors (cli_report_to) and return the exit code. The file is a heightmap, a run folder, a recipe,
  * or a file of work. `options` are those of wadi run. */

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What was undone goes with it, unless it is a recipe's stages, which only the recipe knows how to begin. */
+/* Undone actions are saved too, up to the first packed stage: only its recipe knows how to begin it. */
 wadi_status work_save(const work *work, const char *path) {
     run now = work->run;
     for (size_t i = now.plan.stage + 1; i < now.stage_count; i++)
@@ -24,7 +24,7 @@ wadi_status work_save(const work *work, const char *path) {
     return status;
 }
 
-/* As if it ended now: what was undone is no part of it. */
+/* As if the work ended now, without undone actions. */
 static void write_now(json *json, const work *work) {
     run now = work->run;
     now.stages = cli_allocate(work->run.stage_count * sizeof *now.stages);

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-/* A stage's simulation before it takes over. */
+/* A stage's simulation as it begins. */
 static wadi_status make_sim(const work *work, size_t index, wadi_sim **sim) {
     if (work->fresh[index].size) return packed_restore(&work->how, &work->fresh[index], sim);
     wadi_def def = work->run.stages[index].def;
@@ -12,7 +12,7 @@ static wadi_status make_sim(const work *work, size_t index, wadi_sim **sim) {
     return wadi_sim_create(&def, sim);
 }
 
-/* Hardness that the next model knows nothing of, for one that does. */
+/* A model without hardness may be followed by one with it. */
 wadi_status work_keep_hardness(work *work, const wadi_sim *from, const wadi_sim *next) {
     run *run = &work->run;
     const bool knows = wadi_model_has_hardness(wadi_sim_def(from)->model);
@@ -26,7 +26,6 @@ wadi_status work_keep_hardness(work *work, const wadi_sim *from, const wadi_sim 
 
 static wadi_status keep_hard(work *work, const wadi_sim *next) { return work_keep_hardness(work, work->run.sim, next); }
 
-/* The stage after the one whose turn it is. */
 wadi_status work_enter_next(work *work) {
     run *run = &work->run;
     const size_t index = run->plan.stage + 1;

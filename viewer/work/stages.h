@@ -2,7 +2,7 @@
 #ifndef WADI_VIEWER_WORK_STAGES_H
 #define WADI_VIEWER_WORK_STAGES_H
 
-#include "viewer/work/state.h"
+#include "viewer/work/work.h"
 
 /* Appends a stage, which begins with the sources of the current simulation. `preset` may be NULL. */
 void work_add_stage(work *work, const wadi_def *def, const char *preset);

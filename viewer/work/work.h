@@ -1,8 +1,8 @@
-/* state.h: the work: the terrain as it stands, and everything that was done to get there. It knows no window and no
+/* work.h: the work: the terrain as it stands, and everything that was done to get there. It knows no window and no
  * thread. What was done is a recipe: stages with their steps and events. `wadi run` repeats it to the same bits, so the
  * work can go to any place of it from a checkpoint before that place. */
-#ifndef WADI_VIEWER_WORK_STATE_H
-#define WADI_VIEWER_WORK_STATE_H
+#ifndef WADI_VIEWER_WORK_H
+#define WADI_VIEWER_WORK_H
 
 #include "viewer/work/packed.h"
 

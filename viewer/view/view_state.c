@@ -1,5 +1,5 @@
-/* state.c: reads and sets the view's state. */
-#include "viewer/view/state.h"
+/* view_state.c: reads and sets the view's state. */
+#include "viewer/view/view_state.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,6 @@
-/* state.h: the terrain's view: what it consists of, and what others may read and set. Only the files of this folder
- * touch the members. The view knows no tool: it reports the pointer to its owner (view_calls), who also sets its look.
+/* view_state.h: the terrain's view: what it consists of, and what others may read and set. Only the files of this
+ * folder touch the members. The view knows no tool: it reports the pointer to its owner (view_calls), who also sets its
+ * look.
  */
 #ifndef WADI_VIEWER_VIEW_STATE_H
 #define WADI_VIEWER_VIEW_STATE_H

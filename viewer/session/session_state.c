@@ -1,5 +1,5 @@
-/* state.c: makes and frees a session's state, and takes messages. */
-#include "viewer/session/state.h"
+/* session_state.c: makes and frees a session's state, and takes messages. */
+#include "viewer/session/session_state.h"
 
 #include "platform/platform.h"
 

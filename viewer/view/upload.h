@@ -1,8 +1,8 @@
-/* maps.h: brings the session's maps into the landscape that is drawn. Called while OpenGL's context is current. */
-#ifndef WADI_VIEWER_VIEW_MAPS_H
-#define WADI_VIEWER_VIEW_MAPS_H
+/* upload.h: brings the session's maps into the landscape that is drawn. Called while OpenGL's context is current. */
+#ifndef WADI_VIEWER_VIEW_UPLOAD_H
+#define WADI_VIEWER_VIEW_UPLOAD_H
 
-#include "viewer/view/state.h"
+#include "viewer/view/view_state.h"
 
 typedef struct view_news {
     bool arrived; /* a frame is all there */

@@ -1,5 +1,5 @@
-/* maps.c: frames are sent piece by piece, buffers are drawn as they are. */
-#include "viewer/view/maps.h"
+/* upload.c: frames are sent piece by piece, buffers are drawn as they are. */
+#include "viewer/view/upload.h"
 
 #include "viewer/view/camera.h"
 
@@ -28,7 +28,7 @@ static bool make_landscape(view *view) {
     return true;
 }
 
-/* For some milliseconds, so that no picture waits for large maps; true: all are there. */
+/* Sends for some milliseconds, so that no picture waits for large maps. true: all maps are there. */
 static bool send_layers(view *view) {
     enum { TILES = 4, MOST_US = 5000, FEW_US = 2000 };
     const session_frame *frame = view->frame;
@@ -58,7 +58,7 @@ static bool draw_from(view *view, const unsigned *buffers) {
     return drawn;
 }
 
-/* Maps in buffers, as they are; without them it is drawn what the frames bring. */
+/* Draws from the session's buffers, or, when they have ended, from the frames again. */
 static bool take_gpu_maps(view *view) {
     static const unsigned none[GPU_MAPS];
     gpu_maps *maps = session_gpu_maps(view->session);

@@ -1,5 +1,5 @@
-/* state.c: the state of the work, and positions in what was done. */
-#include "viewer/work/state.h"
+/* work.c: the state of the work, and positions in what was done. */
+#include "viewer/work/work.h"
 
 int work_compare(work_place a, work_place b) {
     if (a.stage != b.stage) return a.stage < b.stage ? -1 : 1;
@@ -30,7 +30,7 @@ int64_t work_steps_at(const work *work, work_place place) {
     return steps;
 }
 
-/* The plan's numbers follow from where the simulation is. */
+/* Updates the plan from the steps of the simulation. */
 void work_count_steps(work *work) {
     run_plan *plan = &work->run.plan;
     plan->visit_done = wadi_sim_steps(work->run.sim);

@@ -1,4 +1,4 @@
-/* state.h: what a session consists of. Only the files of this folder touch the members. */
+/* session_state.h: what a session consists of. Only the files of this folder touch the members. */
 #ifndef WADI_VIEWER_SESSION_STATE_H
 #define WADI_VIEWER_SESSION_STATE_H
 

@@ -1,0 +1,9 @@
+/* export_dialog.h: writes a map, a mesh or the picture to a file that is asked for. */
+#ifndef WADI_VIEWER_FILES_EXPORT_DIALOG_H
+#define WADI_VIEWER_FILES_EXPORT_DIALOG_H
+
+#include "viewer/workbench.h"
+
+void export_ask(workbench *bench, const char *what); /* a field, "mesh", "picture" */
+
+#endif

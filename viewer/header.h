@@ -1,0 +1,12 @@
+/* header.h: the bar above: what is open, and the menu. */
+#ifndef WADI_VIEWER_HEADER_H
+#define WADI_VIEWER_HEADER_H
+
+#include "viewer/workbench.h"
+
+typedef struct header header;
+header *header_new(void); /* freed with g_free, after its widget is gone */
+GtkWidget *header_widget(const header *header);
+void header_show(header *header, const workbench *bench); /* what the session's info says */
+
+#endif

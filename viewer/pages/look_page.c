@@ -1,0 +1,115 @@
+/* look_page.c: the map over the ground, the camera and the sun. */
+#include "viewer/pages/look_page.h"
+
+#include "viewer/pages/page.h"
+#include "viewer/view/camera.h"
+#include "viewer/widgets/access.h"
+
+struct look_page {
+    workbench *bench;
+    GtkWidget *widget;
+    GtkWidget *overlay, *exaggeration, *sun[2], *shadows, *sides, *threshold, *map_toggle;
+    bool showing; /* the widgets are being set by the program */
+};
+
+GtkWidget *look_page_widget(const look_page *page) { return page->widget; }
+
+static const char *const overlays[] = {"none",       "water",    "speed", "discharge", "sediment", "erosion",
+                                       "deposition", "hardness", "slope", "mask",      "rain",     NULL};
+
+static GtkWidget *slider(double low, double high, double step) {
+    GtkWidget *scale = gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, low, high, step);
+    gtk_widget_set_size_request(scale, 150, -1);
+    gtk_scale_set_draw_value(GTK_SCALE(scale), TRUE);
+    gtk_scale_set_value_pos(GTK_SCALE(scale), GTK_POS_RIGHT);
+    return scale;
+}
+
+static void overlay_chosen(GtkDropDown *drop_down, GParamSpec *spec, gpointer user) {
+    look_page *page = user;
+    (void)spec;
+    const guint chosen = gtk_drop_down_get_selected(drop_down);
+    if (page->showing || chosen >= G_N_ELEMENTS(overlays) - 1) return;
+    session_set_overlay(page->bench->session, chosen ? overlays[chosen] : NULL);
+    if (chosen == 0) view_look(page->bench->view)->overlay_name = NULL;
+    view_redraw(page->bench->view);
+}
+
+void look_page_overlay(look_page *page, int by) {
+    const int count = (int)G_N_ELEMENTS(overlays) - 1;
+    const int now = (int)gtk_drop_down_get_selected(GTK_DROP_DOWN(page->overlay));
+    gtk_drop_down_set_selected(GTK_DROP_DOWN(page->overlay), (guint)((now + by + count) % count));
+}
+
+static void look_slid(GtkRange *range, gpointer user) {
+    look_page *page = user;
+    wadi_look *look = view_look(page->bench->view);
+    (void)range;
+    if (page->showing) return;
+    look->exaggeration = gtk_range_get_value(GTK_RANGE(page->exaggeration));
+    look->sun_azimuth = gtk_range_get_value(GTK_RANGE(page->sun[0]));
+    look->sun_elevation = gtk_range_get_value(GTK_RANGE(page->sun[1]));
+    look->water_threshold_m = gtk_range_get_value(GTK_RANGE(page->threshold));
+    view_redraw(page->bench->view);
+}
+
+static gboolean look_switched(GtkSwitch *toggle, gboolean on, gpointer user) {
+    look_page *page = user;
+    if (page->showing) return FALSE;
+    if (GTK_WIDGET(toggle) == page->shadows) view_look(page->bench->view)->shadows = on;
+    if (GTK_WIDGET(toggle) == page->sides) view_look(page->bench->view)->sides = on;
+    if (GTK_WIDGET(toggle) == page->map_toggle) view_set_map(page->bench->view, on);
+    view_redraw(page->bench->view);
+    return FALSE;
+}
+
+void look_page_show(look_page *page) {
+    const wadi_look *look = view_look(page->bench->view);
+    page->showing = true;
+    gtk_switch_set_active(GTK_SWITCH(page->shadows), look->shadows);
+    gtk_switch_set_active(GTK_SWITCH(page->sides), look->sides);
+    gtk_switch_set_active(GTK_SWITCH(page->map_toggle), view_is_map(page->bench->view));
+    gtk_range_set_value(GTK_RANGE(page->exaggeration), look->exaggeration > 0 ? look->exaggeration : 1);
+    gtk_range_set_value(GTK_RANGE(page->sun[0]), look->sun_azimuth);
+    gtk_range_set_value(GTK_RANGE(page->sun[1]), look->sun_elevation);
+    page->showing = false;
+    view_redraw(page->bench->view);
+}
+
+static GtkWidget *toggle(look_page *page, GtkWidget *into, const char *label) {
+    GtkWidget *made = gtk_switch_new();
+    page_row(into, label, made);
+    g_signal_connect(made, "state-set", G_CALLBACK(look_switched), page);
+    return made;
+}
+
+static GtkWidget *look_slider(look_page *page, GtkWidget *into, const char *label, double low, double high, double by) {
+    GtkWidget *made = slider(low, high, by);
+    page_row(into, label, made);
+    g_signal_connect(made, "value-changed", G_CALLBACK(look_slid), page);
+    return made;
+}
+
+look_page *look_page_new(workbench *bench) {
+    look_page *page = g_new0(struct look_page, 1);
+    page->bench = bench;
+    GtkWidget *box = page_column();
+    page->showing = true;
+    page_heading(box, "Map over the ground");
+    page->overlay = gtk_drop_down_new_from_strings(overlays);
+    page_row(box, "Map", page->overlay);
+    access_drop_down(page->overlay, "Map over the ground");
+    g_signal_connect(page->overlay, "notify::selected", G_CALLBACK(overlay_chosen), page);
+    page_heading(box, "View");
+    page->map_toggle = toggle(page, box, "From above, as a map");
+    page->exaggeration = look_slider(page, box, "Heights times", 0.2, 10, 0.1);
+    page->threshold = look_slider(page, box, "Hide water below, m", 0, 2, 0.01);
+    page->sides = toggle(page, box, "Cut sides");
+    page_heading(box, "Sun");
+    page->sun[0] = look_slider(page, box, "Direction, degrees", 0, 360, 1);
+    page->sun[1] = look_slider(page, box, "Height, degrees", 3, 90, 1);
+    page->shadows = toggle(page, box, "Shadows");
+    page->showing = false;
+    page->widget = page_scrolled(box);
+    return page;
+}

@@ -1,0 +1,13 @@
+/* look_page.h: sets the map over the ground, and how the terrain looks. */
+#ifndef WADI_VIEWER_PAGES_LOOK_PAGE_H
+#define WADI_VIEWER_PAGES_LOOK_PAGE_H
+
+#include "viewer/workbench.h"
+
+typedef struct look_page look_page;
+look_page *look_page_new(workbench *bench); /* freed with g_free, after its widget is gone */
+GtkWidget *look_page_widget(const look_page *page);
+void look_page_show(look_page *page);            /* what the view's look says */
+void look_page_overlay(look_page *page, int by); /* the next map over the ground, or an earlier one */
+
+#endif

@@ -1,0 +1,13 @@
+/* model_page.h: chooses the model, its border and its parameters. */
+#ifndef WADI_VIEWER_PAGES_MODEL_PAGE_H
+#define WADI_VIEWER_PAGES_MODEL_PAGE_H
+
+#include "viewer/workbench.h"
+
+typedef struct model_page model_page;
+model_page *model_page_new(workbench *bench); /* freed with g_free, after its widget is gone */
+GtkWidget *model_page_widget(const model_page *page);
+void model_page_show(model_page *page); /* what the session's info says */
+void model_page_find(model_page *page); /* a parameter, by the name that is typed */
+
+#endif

@@ -1,0 +1,12 @@
+/* section_card.h: the cross-section below the terrain, along the line of the look. */
+#ifndef WADI_VIEWER_SECTION_CARD_H
+#define WADI_VIEWER_SECTION_CARD_H
+
+#include "viewer/workbench.h"
+
+typedef struct section_card section_card;
+section_card *section_card_new(workbench *bench); /* freed with g_free, after its widget is gone */
+GtkWidget *section_card_widget(const section_card *card);
+void section_card_show(section_card *card); /* as the line and the terrain are now */
+
+#endif

@@ -1,0 +1,31 @@
+/* workbench.h: the session, the view of its terrain, and the tools, connected. Panels, files and actions work on it. */
+#ifndef WADI_VIEWER_WORKBENCH_H
+#define WADI_VIEWER_WORKBENCH_H
+
+#include "viewer/toast.h"
+#include "viewer/tools/toolbox.h"
+
+/* What the workbench reports. */
+typedef struct workbench_calls {
+    tool_calls tools;
+    void (*framed)(void *user, bool other); /* a frame has come; other: of another state */
+} workbench_calls;
+
+typedef struct workbench {
+    GtkWidget *window; /* for dialogs */
+    session *session;
+    session_info *info; /* the last one taken */
+    tools *tools;
+    toolbox *toolbox;
+    view *view;
+    toast *toast;
+    workbench_calls calls;
+    void *user;
+} workbench;
+
+void workbench_init(workbench *bench, GtkWidget *window, const run_options *options, const workbench_calls *calls,
+                    void *user);
+void workbench_end(workbench *bench);           /* after the widgets are gone; waits for the session */
+bool workbench_unsaved(const workbench *bench); /* whether there is something to be saved */
+
+#endif
