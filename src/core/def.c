@@ -148,7 +148,7 @@ wadi_status wadi_def_set_text(wadi_def *def, const char *name, const char *text)
 }
 
 wadi_safety wadi_safety_on(const wadi_def *def, double low_m, double high_m) {
-    const double dt = def->values[0], longest = WADI_SAFETY * def->model->longest_dt_s(def->values, def->lx, def->ly);
+    const double dt = wadi_dt_s(def), longest = WADI_SAFETY * def->model->longest_dt_s(def->values, def->lx, def->ly);
     const double substeps = ceil(dt / longest - 1e-9);
     wadi_safety safety = {dt, longest, 1, NULL};
     if (substeps > 1) safety.substeps = substeps < MOST_SUBSTEPS ? (int)substeps : MOST_SUBSTEPS + 1;
@@ -206,7 +206,7 @@ static wadi_status check_values(const wadi_def *def) {
     for (size_t i = 0; status == WADI_OK && i < def->model->parameter_count; i++)
         status = wadi_check_value(def, (int)i, def->values[i]);
     if (status != WADI_OK) return status;
-    if (!(def->values[0] > 0)) return wadi_fail(WADI_ERROR_ARGUMENT, "dt = %g s: must be above 0", def->values[0]);
+    if (!(wadi_dt_s(def) > 0)) return wadi_fail(WADI_ERROR_ARGUMENT, "dt = %g s: must be above 0", wadi_dt_s(def));
     const double cells = (double)def->width * def->height;
     if (!(def->drops.count >= 0 && def->drops.count <= cells) || !(def->drops.radius_m >= 0) ||
         !(def->drops.rate_m_s >= 0) || !isfinite(def->drops.radius_m + def->drops.rate_m_s))
@@ -230,8 +230,8 @@ wadi_status wadi_check_def(const wadi_def *def) {
 
 /* Without even rain there may be idle tiles, for which scratch is kept. */
 static bool keeps_scratch(const wadi_def *def) {
-    const int rain = wadi_model_parameter_index(def->model, "rain");
-    return def->engine == WADI_ENGINE_REFERENCE || rain < 0 || !(def->values[rain] > 0);
+    const int rain = wadi_parameter_of(def->model, WADI_PARAMETER_RAIN);
+    return def->engine == WADI_ENGINE_REFERENCE || !(def->values[rain] > 0);
 }
 
 /* Rows that a thread has of its own: a few of each field for each of the sub-steps that it does at once. */

@@ -8,17 +8,21 @@
 #include "core/strict.h"
 #include "platform/platform.h"
 
-bool wadi_sim_has_data(const wadi_sim *sim, int x, int y) {
-    return wadi_block_row(&sim->block, sim->block.field[0], y)[x] < 0.1f * WADI_WALL;
-}
+bool wadi_sim_has_data(const wadi_sim *sim, int x, int y) { return wadi_terrain_row(sim, y)[x] < 0.1f * WADI_WALL; }
 
 static size_t cell(const wadi_sim *sim, int x, int y) { return (size_t)y * (size_t)sim->def.width + (size_t)x; }
 
-/* How a field is called outside, and inside. */
+/* A field by what it is called outside, or by its own name. -1: none. */
 static int internal_field(const wadi_sim *sim, const char *name) {
-    static const char *const names[][2] = {{"water", "d"}, {"sediment", "s"}, {"hardness", "R"}, {"change", "db"}};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(name, names[i][0]) == 0) return wadi_model_field(sim->model, names[i][1]);
+    static const struct {
+        const char *name;
+        wadi_field_role role;
+    } called[] = {{"water", WADI_FIELD_WATER},
+                  {"sediment", WADI_FIELD_SEDIMENT},
+                  {"hardness", WADI_FIELD_HARDNESS},
+                  {"change", WADI_FIELD_CHANGE}};
+    for (size_t i = 0; i < sizeof called / sizeof *called; i++)
+        if (strcmp(name, called[i].name) == 0) return wadi_field_of(sim->model, called[i].role);
     return wadi_model_field(sim->model, name);
 }
 
@@ -130,12 +134,13 @@ static wadi_status set_state(wadi_sim *sim, const char *name, int field, const f
     wadi_status status = check_values(sim, name, values, low, high);
     if (status == WADI_OK) status = wadi_sim_bring_to_change(sim, field);
     if (status != WADI_OK) return status;
-    const bool water = strcmp(name, "water") == 0, solid = strcmp(name, "sediment") == 0;
+    const bool water = field == wadi_field_of(sim->model, WADI_FIELD_WATER),
+               solid = field == wadi_field_of(sim->model, WADI_FIELD_SEDIMENT);
     double before = 0, after = 0;
-    status = wadi_field_total(sim, sim->model->fields[field].name, &before);
+    status = wadi_field_total(sim, field, &before);
     if (status != WADI_OK) return status;
     store(sim, field, values);
-    status = wadi_field_total(sim, sim->model->fields[field].name, &after);
+    status = wadi_field_total(sim, field, &after);
     if (sim->steps > 0 && water) sim->water_placed += after - before;
     if (sim->steps > 0 && solid) sim->solid_placed += after - before;
     return status;
@@ -223,7 +228,7 @@ wadi_status wadi_sim_set(wadi_sim *sim, const char *field, const float *values, 
         return status != WADI_OK ? status : change_map(sim, &sim->mask, values, count);
     }
     const bool hardness = strcmp(field, "hardness") == 0;
-    if (hardness && !sim->model->has_hardness)
+    if (hardness && !wadi_model_has_hardness(sim->model))
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s has no hardness: leave it out, or choose jako2011", sim->model->id);
     if (strcmp(field, "water") == 0 || strcmp(field, "sediment") == 0 || hardness)
         return set_state(sim, field, internal_field(sim, field), values, 0, hardness ? 1 : 1e7);
@@ -231,14 +236,15 @@ wadi_status wadi_sim_set(wadi_sim *sim, const char *field, const float *values, 
     return parameter < 0 ? WADI_ERROR_ARGUMENT : set_raster(sim, parameter, values, count);
 }
 
-static bool sound_value(int field, float value) {
-    return field != 0 ? isfinite(value) : fabsf(value) < 1e7f || (value >= WADI_WALL && value <= WADI_WALL);
+static bool sound_value(bool terrain, float value) {
+    return !terrain ? isfinite(value) : fabsf(value) < 1e7f || (value >= WADI_WALL && value <= WADI_WALL);
 }
 
 static int first_unsound(const wadi_sim *sim, int field, int y) {
     const float *row = wadi_block_row(&sim->block, sim->block.field[field], y);
+    const bool terrain = field == wadi_field_of(sim->model, WADI_FIELD_TERRAIN);
     for (int x = 0; x < sim->def.width; x++)
-        if (!sound_value(field, row[x])) return x;
+        if (!sound_value(terrain, row[x])) return x;
     return -1;
 }
 
@@ -279,7 +285,7 @@ static void copy_row(const wadi_sim *sim, int y, const float *from, float *value
 }
 
 static void height_row(const wadi_sim *sim, int y, const float *db, float *values) {
-    const float *b0 = wadi_block_row(&sim->block, sim->block.field[0], y);
+    const float *b0 = wadi_terrain_row(sim, y);
     for (int x = 0; x < sim->def.width; x++) values[x] = b0[x] + db[x];
 }
 
@@ -324,17 +330,18 @@ static wadi_status read_field(const wadi_sim *sim, int field, read_row *read, fl
 
 /* What is made from a field of another name. */
 typedef struct derived {
-    const char *name, *from;
+    const char *name;
+    wadi_field_role from;
     read_row *read;
 } derived;
 
 /* NULL: `name` is none. */
 static const derived *find_derived(const char *name) {
-    static const derived all[] = {{"height", "db", height_row},
-                                  {"erosion", "db", erosion_row},
-                                  {"deposition", "db", deposition_row},
-                                  {"flow", "Q", flow_row},
-                                  {"mask", "b0", mask_row}};
+    static const derived all[] = {{"height", WADI_FIELD_CHANGE, height_row},
+                                  {"erosion", WADI_FIELD_CHANGE, erosion_row},
+                                  {"deposition", WADI_FIELD_CHANGE, deposition_row},
+                                  {"flow", WADI_FIELD_DISCHARGE, flow_row},
+                                  {"mask", WADI_FIELD_TERRAIN, mask_row}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (strcmp(name, all[i].name) == 0) return &all[i];
     return NULL;
@@ -342,12 +349,9 @@ static const derived *find_derived(const char *name) {
 
 /* "velocity": a stage that runs when asked for. It writes scratch alone, so a const simulation stays what it was. */
 static wadi_status read_speed(const wadi_sim *sim, float *values) {
-    wadi_status status = WADI_OK;
-    for (int s = 0; s < sim->model->stage_count; s++)
-        if (strcmp(sim->model->stages[s].name, "speed") == 0)
-            status = wadi_sim_once((wadi_sim *)(uintptr_t)sim, &sim->model->stages[s]);
-    if (status == WADI_OK) status = read_field(sim, wadi_model_field(sim->model, "speed"), copy_row, values);
-    return status;
+    const wadi_stage *stage = &sim->model->stages[wadi_stage_of(sim->model, WADI_STAGE_SPEED)];
+    const wadi_status status = wadi_sim_once((wadi_sim *)(uintptr_t)sim, stage);
+    return status == WADI_OK ? read_field(sim, wadi_field_of(sim->model, WADI_FIELD_SPEED), copy_row, values) : status;
 }
 
 /* -1: none. */
@@ -366,7 +370,7 @@ static void read_parameter(const wadi_sim *sim, int index, float *values) {
 }
 
 static bool has_speed(const wadi_sim *sim, const char *field) {
-    return strcmp(field, "velocity") == 0 && wadi_model_field(sim->model, "speed") >= 0;
+    return strcmp(field, "velocity") == 0 && wadi_field_of(sim->model, WADI_FIELD_SPEED) >= 0;
 }
 
 bool wadi_sim_has(const wadi_sim *sim, const char *field) {
@@ -387,7 +391,7 @@ wadi_status wadi_sim_get(const wadi_sim *sim, const char *field, float *values, 
     if (!wadi_sim_has(sim, field)) return wadi_fail(WADI_ERROR_ARGUMENT, "%s has no field '%s'", sim->model->id, field);
     if (has_speed(sim, field)) return read_speed(sim, values);
     const derived *derived = find_derived(field);
-    if (derived != NULL) return read_field(sim, wadi_model_field(sim->model, derived->from), derived->read, values);
+    if (derived != NULL) return read_field(sim, wadi_field_of(sim->model, derived->from), derived->read, values);
     const int index = internal_field(sim, field);
     if (index >= 0) return read_field(sim, index, copy_row, values);
     read_parameter(sim, parameter_per_cell(sim, field), values);
@@ -406,7 +410,7 @@ wadi_status wadi_sim_get_gl(const wadi_sim *sim_, const char *const *fields, con
     for (size_t i = 0; i < count; i++) {
         WADI_NEED(fields[i]);
         const bool height = strcmp(fields[i], "height") == 0;
-        const int index = height ? wadi_model_field(sim->model, "db") : internal_field(sim, fields[i]);
+        const int index = height ? wadi_field_of(sim->model, WADI_FIELD_CHANGE) : internal_field(sim, fields[i]);
         if (index < 0 || sim->model->fields[index].kind != WADI_STATE)
             return wadi_fail(WADI_ERROR_ARGUMENT, "%s has no field '%s' that OpenGL can be given", sim->model->id,
                              fields[i]);

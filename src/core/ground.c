@@ -13,7 +13,7 @@ static void find_range(wadi_sim *sim) {
         WADI_STRICT;
 #pragma omp for schedule(static) reduction(min : low) reduction(max : high)
         for (int y = 0; y < sim->def.height; y++) {
-            const float *row = wadi_block_row(&sim->block, sim->block.field[0], y);
+            const float *row = wadi_terrain_row(sim, y);
             for (int x = 0; x < sim->def.width; x++) {
                 const bool data = wadi_sim_has_data(sim, x, y);
                 low = data && row[x] < low ? row[x] : low;
@@ -48,6 +48,8 @@ void wadi_sim_find_outside(wadi_sim *sim) {
     for (int y = 0; y < sim->def.height; y++) sim->beside_outside[y] &= BESIDE;
 }
 
+static int terrain_of(const wadi_sim *sim) { return wadi_field_of(sim->model, WADI_FIELD_TERRAIN); }
+
 /* The terrain, and what is known of it. */
 typedef struct ground {
     float *heights;
@@ -57,13 +59,13 @@ typedef struct ground {
 } ground;
 
 static ground ground_of(const wadi_sim *sim) {
-    ground now = {sim->block.field[0], sim->beside_outside, sim->low_m, sim->high_m, {0}};
+    ground now = {sim->block.field[terrain_of(sim)], sim->beside_outside, sim->low_m, sim->high_m, {0}};
     memcpy(now.largest, sim->raster_largest, sizeof now.largest);
     return now;
 }
 
 static void put_back(wadi_sim *sim, const ground *before) {
-    sim->block.field[0] = before->heights;
+    sim->block.field[terrain_of(sim)] = before->heights;
     sim->beside_outside = before->beside_outside;
     sim->low_m = before->low_m;
     sim->high_m = before->high_m;
@@ -71,13 +73,13 @@ static void put_back(wadi_sim *sim, const ground *before) {
 }
 
 static void let_go(const wadi_sim *sim, const ground *old) {
-    wadi_block_free(&sim->block, 0, old->heights);
+    wadi_block_free(&sim->block, terrain_of(sim), old->heights);
     free(old->beside_outside);
 }
 
 static wadi_status make_ground(wadi_sim *sim, wadi_ground_row *make, const void *context) {
     sim->beside_outside = calloc((size_t)sim->def.height, 1);
-    if (!wadi_sim_allocate_field(sim, 0) || sim->beside_outside == NULL)
+    if (!wadi_sim_allocate_field(sim, terrain_of(sim)) || sim->beside_outside == NULL)
         return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a terrain of %d x %d cells", sim->def.width,
                          sim->def.height);
 #pragma omp parallel num_threads(sim->threads)
@@ -85,7 +87,7 @@ static wadi_status make_ground(wadi_sim *sim, wadi_ground_row *make, const void 
         WADI_STRICT;
 #pragma omp for schedule(static)
         for (int y = 0; y < sim->def.height; y++) {
-            float *row = wadi_block_row(&sim->block, sim->block.field[0], y);
+            float *row = wadi_terrain_row(sim, y);
             make(sim, context, y, row);
             if (sim->def.boundary == WADI_WRAP) wadi_block_close_row(&sim->block, row);
         }
@@ -101,6 +103,6 @@ wadi_status wadi_sim_replace_ground(wadi_sim *sim, wadi_ground_row *make, const 
     const ground made = ground_of(sim);
     if (status != WADI_OK) put_back(sim, &before);
     let_go(sim, status == WADI_OK ? &before : &made);
-    if (status == WADI_OK) sim->where[0] = WADI_HERE;
+    if (status == WADI_OK) sim->where[terrain_of(sim)] = WADI_HERE;
     return status;
 }

@@ -12,7 +12,7 @@ static const float *taken_of(const wadi_sim *sim, wadi_summed what) { return wha
 /* A row's sum over cells with data, in float64 in eight fixed lanes: any vector width gives the same bits. */
 static double row_sum(const wadi_sim *sim, wadi_summed what, int y) {
     enum { LANES = 8 };
-    const float *b0 = wadi_block_row(&sim->block, sim->block.field[0], y);
+    const float *b0 = wadi_terrain_row(sim, y);
     const float *row = wadi_block_row(&sim->block, sim->block.field[what.field], y);
     const float *taken = taken_of(sim, what);
     double lanes[LANES] = {0}, sum = 0;
@@ -88,19 +88,21 @@ static wadi_status find_totals(const wadi_sim *sim, const wadi_summed *what, int
     return status;
 }
 
-static wadi_summed values_of(const wadi_sim *sim, const char *name) {
-    return (wadi_summed){wadi_model_field(sim->model, name), false};
+static wadi_summed values_of(const wadi_sim *sim, wadi_field_role role) {
+    return (wadi_summed){wadi_field_of(sim->model, role), false};
 }
 
-static wadi_summed moved(void) { return (wadi_summed){1, true}; }
+static wadi_summed moved(const wadi_sim *sim) {
+    return (wadi_summed){wadi_field_of(sim->model, WADI_FIELD_CHANGE), true};
+}
 
-wadi_status wadi_field_total(const wadi_sim *sim, const char *name, double *total) {
-    const wadi_summed what = values_of(sim, name);
+wadi_status wadi_field_total(const wadi_sim *sim, int field, double *total) {
+    const wadi_summed what = {field, false};
     return find_totals(sim, &what, 1, total);
 }
 
 wadi_status wadi_moved_total(const wadi_sim *sim, double *total) {
-    const wadi_summed what = moved();
+    const wadi_summed what = moved(sim);
     return find_totals(sim, &what, 1, total);
 }
 
@@ -127,8 +129,9 @@ wadi_status wadi_sim_mass(const wadi_sim *sim, wadi_mass *result) {
     *result = (wadi_mass){0};
     const double area = sim->def.lx * sim->def.ly;
     const bool begun = sim->steps > 0;
-    const wadi_summed what[WADI_MOST_SUMMED] = {values_of(sim, "b0"), values_of(sim, "db"), values_of(sim, "s"),
-                                                values_of(sim, "d"), moved()};
+    const wadi_summed what[WADI_MOST_SUMMED] = {values_of(sim, WADI_FIELD_TERRAIN), values_of(sim, WADI_FIELD_CHANGE),
+                                                values_of(sim, WADI_FIELD_SEDIMENT), values_of(sim, WADI_FIELD_WATER),
+                                                moved(sim)};
     double totals[WADI_MOST_SUMMED];
     const wadi_status status = find_totals(sim, what, WADI_MOST_SUMMED, totals);
     if (status != WADI_OK) return status;

@@ -45,7 +45,9 @@ const char *wadi_model_id(const wadi_model *model) { return model != NULL ? mode
 const char *wadi_model_title(const wadi_model *model) { return model != NULL ? model->title : NULL; }
 const char *wadi_model_citation(const wadi_model *model) { return model != NULL ? model->citation : NULL; }
 wadi_boundary wadi_model_boundary(const wadi_model *model) { return model != NULL ? model->boundary : WADI_CLOSED; }
-bool wadi_model_has_hardness(const wadi_model *model) { return model != NULL ? model->has_hardness : false; }
+bool wadi_model_has_hardness(const wadi_model *model) {
+    return model != NULL && wadi_field_of(model, WADI_FIELD_HARDNESS) >= 0;
+}
 
 const wadi_parameter *wadi_model_parameters(const wadi_model *model, size_t *count) {
     if (count != NULL) *count = model != NULL ? model->parameter_count : 0;
@@ -109,11 +111,5 @@ const wadi_preset *wadi_preset_for_cell(const wadi_model *model, double cell_m) 
 int wadi_model_field(const wadi_model *model, const char *name) {
     for (int i = 0; i < model->field_count; i++)
         if (strcmp(name, model->fields[i].name) == 0) return i;
-    return -1;
-}
-
-int wadi_model_map(const wadi_model *model, const char *name) {
-    for (int i = 0; i < model->map_count; i++)
-        if (strcmp(name, model->maps[i].name) == 0) return i;
     return -1;
 }

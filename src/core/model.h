@@ -128,7 +128,7 @@ typedef struct wadi_setup {
 } wadi_setup;
 
 /* Rain that falls on points, at times: every interval_s each of about `share` of the cells gets one. The number of
- * points on a cell in a sub-step is the model's map `shower`, which the stage that reads rain_dt must read too. */
+ * points on a cell in a sub-step is the model's map of showers. */
 typedef struct wadi_showers {
     double interval_s, share; /* none falls where either is 0 */
 } wadi_showers;
@@ -143,10 +143,53 @@ const char *wadi_too_wet(wadi_rain a, wadi_rain b, double most);
 /* m: highest less lowest of the terrain as given, at least a few cells' width. */
 double wadi_relief(const wadi_setup *setup);
 
+/* What the core knows parts of a model by. A model names them in its MODEL_ROLES (models/README.md), so that the order
+ * of the rows in its lists means nothing. model_tables.h asserts that no role is named twice and that the needed ones
+ * are there. */
+typedef enum wadi_field_role {
+    WADI_FIELD_TERRAIN,   /* m: the terrain as given */
+    WADI_FIELD_CHANGE,    /* m: what erosion made of it */
+    WADI_FIELD_WATER,     /* m */
+    WADI_FIELD_SEDIMENT,  /* m: in the water */
+    WADI_FIELD_DISCHARGE, /* m3/s: sum of the samples */
+    WADI_FIELD_HARDNESS,  /* 0 to 1; not in every model */
+    WADI_FIELD_SPEED,     /* m/s: made when asked for; not in every model */
+    WADI_FIELD_ROLES
+} wadi_field_role;
+
+typedef enum wadi_map_role {
+    WADI_MAP_RAIN,    /* what falls in a sub-step: sources and drops are added to it */
+    WADI_MAP_SHOWERS, /* points of showers; not in every model */
+    WADI_MAP_ROLES
+} wadi_map_role;
+
+typedef enum wadi_parameter_role {
+    WADI_PARAMETER_TIME_STEP, /* s */
+    WADI_PARAMETER_RAIN,      /* m/s */
+    WADI_PARAMETER_HARDNESS,  /* what the hardness is where no map of it is given; in models that have it */
+    WADI_PARAMETER_ROLES
+} wadi_parameter_role;
+
+typedef enum wadi_stage_role {
+    WADI_STAGE_DISCHARGE, /* adds a sample to the discharge */
+    WADI_STAGE_SPEED,     /* makes the speed when asked for; where there is such a field */
+    WADI_STAGE_ROLES
+} wadi_stage_role;
+
+typedef enum wadi_process_role {
+    WADI_PROCESS_WATER, /* on where water falls and flows */
+    WADI_PROCESS_ROLES
+} wadi_process_role;
+
+/* Places in the model's lists plus 1; 0: the model has none. */
+typedef struct wadi_roles {
+    int field[WADI_FIELD_ROLES], map[WADI_MAP_ROLES], parameter[WADI_PARAMETER_ROLES], stage[WADI_STAGE_ROLES];
+    unsigned process[WADI_PROCESS_ROLES]; /* bits */
+} wadi_roles;
+
 struct wadi_model {
     const char *id, *title, *citation;
     wadi_boundary boundary;
-    bool has_hardness;
     const wadi_parameter *parameters;
     size_t parameter_count;
     const wadi_preset *presets;
@@ -159,6 +202,7 @@ struct wadi_model {
     int switch_count;
     const wadi_stage *stages;
     int stage_count;
+    wadi_roles roles;
     size_t constants_bytes;
     void (*prepare)(const wadi_setup *setup, void *constants);
     unsigned (*processes)(const double *values);                        /* bits that stages need */
@@ -168,8 +212,20 @@ struct wadi_model {
     bool gaussian_sources; /* water of a source falls off as exp(-2 r^2 / radius^2), up to 1.5 radii */
 };
 
-/* A field or map by name; -1 if there is none. */
+/* A field, map, parameter or stage by its role; -1 if there is none. */
+static inline int wadi_field_of(const wadi_model *model, wadi_field_role role) { return model->roles.field[role] - 1; }
+static inline int wadi_map_of(const wadi_model *model, wadi_map_role role) { return model->roles.map[role] - 1; }
+static inline int wadi_parameter_of(const wadi_model *model, wadi_parameter_role role) {
+    return model->roles.parameter[role] - 1;
+}
+static inline int wadi_stage_of(const wadi_model *model, wadi_stage_role role) { return model->roles.stage[role] - 1; }
+
+/* Whether a process is among those that are on. */
+static inline bool wadi_process_on(const wadi_model *model, unsigned processes, wadi_process_role role) {
+    return (processes & model->roles.process[role]) != 0;
+}
+
+/* A field by name; -1 if there is none. */
 int wadi_model_field(const wadi_model *model, const char *name);
-int wadi_model_map(const wadi_model *model, const char *name);
 
 #endif

@@ -39,8 +39,81 @@ static const wadi_switch switches[] = {MODEL_SWITCHES(TABLE_SWITCH)};
 static const wadi_stage stages[] = {MODEL_STAGES(TABLE_STAGE)};
 _Static_assert(sizeof stages / sizeof *stages <= WADI_MAX_STAGES, "room for them in the engines");
 
+/* --- roles --- */
+
+#define TABLE_FIELD_ROLE(role, name) [WADI_FIELD_##role] = FIELD_##name + 1,
+#define TABLE_MAP_ROLE(role, name) [WADI_MAP_##role] = MAP_##name + 1,
+#define TABLE_PARAMETER_ROLE(role, name) [WADI_PARAMETER_##role] = P_##name + 1,
+#define TABLE_STAGE_ROLE(role, name) [WADI_STAGE_##role] = INDEX_##name + 1,
+#define TABLE_PROCESS_ROLE(role, bit) [WADI_PROCESS_##role] = (bit),
+#define FIELD_ROLES(each) MODEL_ROLES(each, CELL_SKIP2, CELL_SKIP2, CELL_SKIP2, CELL_SKIP2)
+#define MAP_ROLES(each) MODEL_ROLES(CELL_SKIP2, each, CELL_SKIP2, CELL_SKIP2, CELL_SKIP2)
+#define PARAMETER_ROLES(each) MODEL_ROLES(CELL_SKIP2, CELL_SKIP2, each, CELL_SKIP2, CELL_SKIP2)
+#define STAGE_ROLES(each) MODEL_ROLES(CELL_SKIP2, CELL_SKIP2, CELL_SKIP2, each, CELL_SKIP2)
+#define PROCESS_ROLES(each) MODEL_ROLES(CELL_SKIP2, CELL_SKIP2, CELL_SKIP2, CELL_SKIP2, each)
+
+/* Roles as bits: their sum is their union where none is there twice. */
+#define TABLE_ADD_FIELD(role, name) +(1u << WADI_FIELD_##role)
+#define TABLE_ADD_MAP(role, name) +(1u << WADI_MAP_##role)
+#define TABLE_ADD_PARAMETER(role, name) +(1u << WADI_PARAMETER_##role)
+#define TABLE_ADD_STAGE(role, name) +(1u << WADI_STAGE_##role)
+#define TABLE_ADD_PROCESS(role, bit) +(1u << WADI_PROCESS_##role)
+#define TABLE_HAS_FIELD(role, name) | (1u << WADI_FIELD_##role)
+#define TABLE_HAS_MAP(role, name) | (1u << WADI_MAP_##role)
+#define TABLE_HAS_PARAMETER(role, name) | (1u << WADI_PARAMETER_##role)
+#define TABLE_HAS_STAGE(role, name) | (1u << WADI_STAGE_##role)
+#define TABLE_HAS_PROCESS(role, bit) | (1u << WADI_PROCESS_##role)
+enum {
+    FIELDS_NAMED = 0 FIELD_ROLES(TABLE_HAS_FIELD),
+    MAPS_NAMED = 0 MAP_ROLES(TABLE_HAS_MAP),
+    PARAMETERS_NAMED = 0 PARAMETER_ROLES(TABLE_HAS_PARAMETER),
+    STAGES_NAMED = 0 STAGE_ROLES(TABLE_HAS_STAGE),
+    PROCESSES_NAMED = 0 PROCESS_ROLES(TABLE_HAS_PROCESS),
+};
+_Static_assert(FIELDS_NAMED == 0 FIELD_ROLES(TABLE_ADD_FIELD), "each role of a field at most once");
+_Static_assert(MAPS_NAMED == 0 MAP_ROLES(TABLE_ADD_MAP), "each role of a map at most once");
+_Static_assert(PARAMETERS_NAMED == 0 PARAMETER_ROLES(TABLE_ADD_PARAMETER), "each role of a parameter at most once");
+_Static_assert(STAGES_NAMED == 0 STAGE_ROLES(TABLE_ADD_STAGE), "each role of a stage at most once");
+_Static_assert(PROCESSES_NAMED == 0 PROCESS_ROLES(TABLE_ADD_PROCESS), "each role of a process at most once");
+
+#define TABLE_NAMED(kind, role) ((kind##S_NAMED >> WADI_##kind##_##role & 1) != 0)
+_Static_assert(TABLE_NAMED(FIELD, TERRAIN) && TABLE_NAMED(FIELD, CHANGE), "MODEL_ROLES names terrain and change");
+_Static_assert(TABLE_NAMED(FIELD, WATER) && TABLE_NAMED(FIELD, SEDIMENT), "MODEL_ROLES names water and sediment");
+_Static_assert(TABLE_NAMED(FIELD, DISCHARGE) && TABLE_NAMED(STAGE, DISCHARGE),
+               "MODEL_ROLES names the discharge and the stage that samples it");
+_Static_assert(TABLE_NAMED(PARAMETER, TIME_STEP), "MODEL_ROLES names the time step");
+_Static_assert(TABLE_NAMED(PARAMETER, RAIN) && TABLE_NAMED(MAP, RAIN), "MODEL_ROLES names the rain");
+_Static_assert(PROCESSES_NAMED != 0, "MODEL_ROLES names the process of water");
+_Static_assert(TABLE_NAMED(FIELD, HARDNESS) == TABLE_NAMED(PARAMETER, HARDNESS), "hardness: a field and a parameter");
+_Static_assert(TABLE_NAMED(FIELD, SPEED) == TABLE_NAMED(STAGE, SPEED), "speed: a field and a stage");
+
+/* The terrain is static, the speed scratch, all others are state. */
+#define TABLE_KIND(name, kind, outside) KIND_##name = WADI_##kind,
+enum { MODEL_FIELDS(TABLE_KIND) };
+#define TABLE_EXPECTED_TERRAIN WADI_STATIC
+#define TABLE_EXPECTED_CHANGE WADI_STATE
+#define TABLE_EXPECTED_WATER WADI_STATE
+#define TABLE_EXPECTED_SEDIMENT WADI_STATE
+#define TABLE_EXPECTED_DISCHARGE WADI_STATE
+#define TABLE_EXPECTED_HARDNESS WADI_STATE
+#define TABLE_EXPECTED_SPEED WADI_SCRATCH
+#define TABLE_KIND_RIGHT(role, name) &&(int)KIND_##name == (int)TABLE_EXPECTED_##role
+_Static_assert(1 FIELD_ROLES(TABLE_KIND_RIGHT), "the kinds of the fields that have roles");
+
+/* The discharge is sampled every so many sub-steps, the speed made when asked for. */
+#define TABLE_EVERY(name, needs, every, border, operations) EVERY_##name = (every),
+enum { MODEL_STAGES(TABLE_EVERY) };
+#define TABLE_EVERY_RIGHT(role, name) &&(EVERY_##name == 0) == ((int)WADI_STAGE_##role == (int)WADI_STAGE_SPEED)
+_Static_assert(1 STAGE_ROLES(TABLE_EVERY_RIGHT), "when the stages that have roles run");
+
 #define TABLE_LENGTH(table) (int)(sizeof(table) / sizeof *(table))
 #define MODEL_TABLES \
     .fields = fields, .field_count = TABLE_LENGTH(fields), .maps = maps, .map_count = TABLE_LENGTH(maps), \
     .switches = switches, .switch_count = TABLE_LENGTH(switches), .stages = stages, \
-    .stage_count = TABLE_LENGTH(stages), .constants_bytes = sizeof(constants)
+    .stage_count = TABLE_LENGTH(stages), \
+    .roles = {.field = {FIELD_ROLES(TABLE_FIELD_ROLE)}, \
+              .map = {MAP_ROLES(TABLE_MAP_ROLE)}, \
+              .parameter = {PARAMETER_ROLES(TABLE_PARAMETER_ROLE)}, \
+              .stage = {STAGE_ROLES(TABLE_STAGE_ROLE)}, \
+              .process = {PROCESS_ROLES(TABLE_PROCESS_ROLE)}}, \
+    .constants_bytes = sizeof(constants)

@@ -25,8 +25,8 @@ const char *wadi_brush_name(wadi_brush brush) { return (unsigned)brush < WADI_BR
 
 /* -1: none that may be a map. */
 static int rain_parameter(const wadi_sim *sim) {
-    const int index = wadi_model_parameter_index(sim->model, "rain");
-    return index >= 0 && sim->model->parameters[index].per_cell ? index : -1;
+    const int index = wadi_parameter_of(sim->model, WADI_PARAMETER_RAIN);
+    return sim->model->parameters[index].per_cell ? index : -1;
 }
 
 static wadi_status check_dab(const wadi_sim *sim, const wadi_dab *dab, size_t number) {
@@ -45,7 +45,7 @@ static wadi_status check_dab(const wadi_sim *sim, const wadi_dab *dab, size_t nu
                          dab->strength, most);
     if (dab->brush == WADI_BRUSH_FLATTEN && !(fabs(dab->level_m) < 1e7))
         return wadi_fail(WADI_ERROR_ARGUMENT, "dab %zu (%s): a level of %g m cannot be", number, name, dab->level_m);
-    if (brushes[dab->brush].what == HARD && !sim->model->has_hardness)
+    if (brushes[dab->brush].what == HARD && !wadi_model_has_hardness(sim->model))
         return wadi_fail(WADI_ERROR_ARGUMENT, "dab %zu (%s): %s has no hardness: leave it out, or choose jako2011",
                          number, name, sim->model->id);
     if (brushes[dab->brush].what == RAIN && rain_parameter(sim) < 0)
@@ -110,8 +110,8 @@ static double weight(const wadi_sim *sim, const wadi_dab *dab, int x, int y) {
 }
 
 static double height_at(const wadi_sim *sim, int x, int y) {
-    const float *b0 = wadi_block_row(&sim->block, sim->block.field[0], y);
-    return (double)b0[x] + (double)wadi_block_row(&sim->block, sim->block.field[1], y)[x];
+    const float *db = wadi_block_row(&sim->block, sim->block.field[wadi_field_of(sim->model, WADI_FIELD_CHANGE)], y);
+    return (double)wadi_terrain_row(sim, y)[x] + (double)db[x];
 }
 
 static bool has_data(const wadi_sim *sim, int x, int y) {
@@ -151,7 +151,7 @@ static void paint_ground(wadi_sim *sim, const wadi_dab *dab, box box, double *li
             *lifts++ = wadi_sim_has_data(sim, x, y) ? lift(sim, dab, x, y) : 0;
         }
     for (int j = 0; j < box.rows; j++) {
-        float *b0 = wadi_block_row(&sim->block, sim->block.field[0], row_of(sim, &box, j));
+        float *b0 = wadi_terrain_row(sim, row_of(sim, &box, j));
         for (int i = 0; i < box.columns; i++, by++) {
             const int x = column_of(sim, &box, i);
             const double to = (double)b0[x] + *by;
@@ -188,7 +188,7 @@ static void paint(wadi_sim *sim, const wadi_dab *given, double *lifts) {
         paint_ground(sim, &dab, box, lifts);
         return;
     }
-    const int field = what == WET ? wadi_model_field(sim->model, "d") : wadi_model_field(sim->model, "R");
+    const int field = wadi_field_of(sim->model, what == WET ? WADI_FIELD_WATER : WADI_FIELD_HARDNESS);
     const double highest = highest_of(sim, what);
     float *map = what == MASK ? sim->mask : what == RAIN ? sim->raster[rain_parameter(sim)] : NULL;
     for (int j = 0; j < box.rows; j++) {
@@ -238,8 +238,7 @@ static float *keep_rows(const wadi_sim *sim, const work *work) {
     const size_t width = (size_t)sim->def.width, rows = work->y1 > work->y0 ? (size_t)(work->y1 - work->y0) : 0;
     float *kept = malloc((rows * width + 1) * sizeof *kept);
     for (size_t j = 0; kept != NULL && j < rows; j++)
-        memcpy(kept + j * width, wadi_block_row(&sim->block, sim->block.field[0], work->y0 + (int)j),
-               width * sizeof *kept);
+        memcpy(kept + j * width, wadi_terrain_row(sim, work->y0 + (int)j), width * sizeof *kept);
     return kept;
 }
 
@@ -271,12 +270,17 @@ static wadi_status begin(wadi_sim *sim, const wadi_dab *dabs, size_t count, work
     work->y0 = sim->def.height;
     for (size_t i = 0; i < count; i++) look_at(sim, &dabs[i], work, &most);
     wadi_status status = make_room(sim, work, most);
-    if (status == WADI_OK && work->ground) status = wadi_sim_bring(sim, 1);
-    if (status == WADI_OK && work->ground) status = wadi_sim_bring_to_change(sim, 0);
-    if (status == WADI_OK && work->wet) status = wadi_sim_bring_to_change(sim, wadi_model_field(sim->model, "d"));
-    if (status == WADI_OK && work->hard) status = wadi_sim_bring_to_change(sim, wadi_model_field(sim->model, "R"));
-    if (status == WADI_OK && work->ground) status = wadi_field_total(sim, "b0", &work->ground_before);
-    if (status == WADI_OK && work->wet) status = wadi_field_total(sim, "d", &work->water_before);
+    if (status == WADI_OK && work->ground) status = wadi_sim_bring(sim, wadi_field_of(sim->model, WADI_FIELD_CHANGE));
+    if (status == WADI_OK && work->ground)
+        status = wadi_sim_bring_to_change(sim, wadi_field_of(sim->model, WADI_FIELD_TERRAIN));
+    if (status == WADI_OK && work->wet)
+        status = wadi_sim_bring_to_change(sim, wadi_field_of(sim->model, WADI_FIELD_WATER));
+    if (status == WADI_OK && work->hard)
+        status = wadi_sim_bring_to_change(sim, wadi_field_of(sim->model, WADI_FIELD_HARDNESS));
+    if (status == WADI_OK && work->ground)
+        status = wadi_field_total(sim, wadi_field_of(sim->model, WADI_FIELD_TERRAIN), &work->ground_before);
+    if (status == WADI_OK && work->wet)
+        status = wadi_field_total(sim, wadi_field_of(sim->model, WADI_FIELD_WATER), &work->water_before);
     return status;
 }
 
@@ -303,9 +307,8 @@ static void find_heaviest_rain(wadi_sim *sim, work *work) {
 static void put_back(wadi_sim *sim, work *work) {
     const size_t width = (size_t)sim->def.width;
     for (int y = work->y0; work->ground && y < work->y1; y++)
-        memcpy(wadi_block_row(&sim->block, sim->block.field[0], y), work->rows + (size_t)(y - work->y0) * width,
-               width * sizeof *work->rows);
-    if (work->ground) wadi_sim_close_rows(sim, 0);
+        memcpy(wadi_terrain_row(sim, y), work->rows + (size_t)(y - work->y0) * width, width * sizeof *work->rows);
+    if (work->ground) wadi_sim_close_rows(sim, wadi_field_of(sim->model, WADI_FIELD_TERRAIN));
     if (work->ground) wadi_sim_find_outside(sim);
     if (work->rain) sim->raster_largest[rain_parameter(sim)] = work->largest_before;
     exchange_maps(sim, work);
@@ -319,7 +322,7 @@ static wadi_status paint_base(wadi_sim *sim, const wadi_dab *dabs, size_t count,
         const painted what = brushes[dabs[i].brush].what;
         if (what != WET && what != HARD) paint(sim, &dabs[i], work->lifts);
     }
-    if (work->ground) wadi_sim_close_rows(sim, 0);
+    if (work->ground) wadi_sim_close_rows(sim, wadi_field_of(sim->model, WADI_FIELD_TERRAIN));
     if (work->ground) wadi_sim_find_outside(sim);
     if (work->rain) find_heaviest_rain(sim, work);
     const wadi_status status = wadi_sim_refresh(sim);
@@ -333,16 +336,17 @@ static void paint_state(wadi_sim *sim, const wadi_dab *dabs, size_t count, const
         const painted what = brushes[dabs[i].brush].what;
         if (what == WET || what == HARD) paint(sim, &dabs[i], NULL);
     }
-    if (work->wet) wadi_sim_close_rows(sim, wadi_model_field(sim->model, "d"));
-    if (work->hard) wadi_sim_close_rows(sim, wadi_model_field(sim->model, "R"));
+    if (work->wet) wadi_sim_close_rows(sim, wadi_field_of(sim->model, WADI_FIELD_WATER));
+    if (work->hard) wadi_sim_close_rows(sim, wadi_field_of(sim->model, WADI_FIELD_HARDNESS));
 }
 
 static wadi_status account(wadi_sim *sim, const work *work) {
     double ground = 0, water = 0;
     wadi_status status = WADI_OK;
     if (sim->steps == 0) return WADI_OK;
-    if (work->ground) status = wadi_field_total(sim, "b0", &ground);
-    if (status == WADI_OK && work->wet) status = wadi_field_total(sim, "d", &water);
+    if (work->ground) status = wadi_field_total(sim, wadi_field_of(sim->model, WADI_FIELD_TERRAIN), &ground);
+    if (status == WADI_OK && work->wet)
+        status = wadi_field_total(sim, wadi_field_of(sim->model, WADI_FIELD_WATER), &water);
     if (status != WADI_OK) return status;
     if (work->ground) sim->ground_placed += ground - work->ground_before;
     if (work->wet) sim->water_placed += water - work->water_before;

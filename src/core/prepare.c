@@ -50,7 +50,7 @@ static wadi_status refresh(wadi_sim *sim) {
     const wadi_status status = wadi_check_def(&def);
     if (status != WADI_OK) return status;
     sim->substeps = wadi_def_safety(&def).substeps;
-    sim->dt_s = def.values[0] / sim->substeps;
+    sim->dt_s = wadi_dt_s(&def) / sim->substeps;
     sim->processes = sim->model->processes(def.values);
     const wadi_setup setup = setup_of(sim, def.values, 1);
     sim->model->prepare(&setup, sim->constants);

@@ -24,8 +24,8 @@ bool wadi_field_used(const wadi_def *def, int field) {
 }
 
 float wadi_at_start(const wadi_sim *sim, int field) {
-    return strcmp(sim->model->fields[field].name, "R") == 0
-               ? (float)sim->def.values[wadi_model_parameter_index(sim->model, "R")]
+    return field == wadi_field_of(sim->model, WADI_FIELD_HARDNESS)
+               ? (float)sim->def.values[wadi_parameter_of(sim->model, WADI_PARAMETER_HARDNESS)]
                : 0.0f;
 }
 
@@ -302,12 +302,17 @@ static void return_to_good(wadi_sim *sim) {
     sim->flow_samples = sim->good_flow_samples;
 }
 
-static int64_t samples_until(int64_t substeps) { return (substeps + 7) / 8; } /* the discharge stage runs every 8th */
+/* Of the discharge. */
+static int64_t samples_until(const wadi_model *model, int64_t substeps) {
+    const int every = model->stages[wadi_stage_of(model, WADI_STAGE_DISCHARGE)].every;
+    return (substeps + every - 1) / every;
+}
 
 /* false: something may not be finite. */
 static bool advance(wadi_sim *sim, int64_t steps) {
     const int64_t substeps = steps * sim->substeps;
-    sim->flow_samples += samples_until(sim->substeps_done + substeps) - samples_until(sim->substeps_done);
+    sim->flow_samples +=
+        samples_until(sim->model, sim->substeps_done + substeps) - samples_until(sim->model, sim->substeps_done);
     const bool finite = sim->engine->advance(sim, substeps);
     sim->substeps_done += substeps;
     sim->steps += steps;
@@ -342,8 +347,9 @@ wadi_status wadi_sim_step(wadi_sim *sim, int64_t steps) {
     int field = 0, x = 0, y = 0;
     if (sim->failure != WADI_OK) return wadi_fail(sim->failure, "the device failed earlier: begin anew, or resume");
     if (sim->steps == 0) {
-        wadi_status status = wadi_field_total(sim, "s", &sim->solid_before);
-        if (status == WADI_OK) status = wadi_field_total(sim, "d", &sim->water_before);
+        wadi_status status = wadi_field_total(sim, wadi_field_of(sim->model, WADI_FIELD_SEDIMENT), &sim->solid_before);
+        if (status == WADI_OK)
+            status = wadi_field_total(sim, wadi_field_of(sim->model, WADI_FIELD_WATER), &sim->water_before);
         if (status != WADI_OK) return status;
     }
     while (steps > 0) {

@@ -102,11 +102,21 @@ static inline bool wadi_stage_on(const wadi_sim *sim, const wadi_stage *stage) {
 static inline bool wadi_stage_due(const wadi_sim *sim, const wadi_stage *stage, int64_t n) {
     return wadi_stage_on(sim, stage) && n % stage->every == 0;
 }
+/* Of a step, as asked for. */
+static inline double wadi_dt_s(const wadi_def *def) {
+    return def->values[wadi_parameter_of(def->model, WADI_PARAMETER_TIME_STEP)];
+}
 /* Simulated seconds at the beginning of a step: the same whatever pieces a run is made in. */
 static inline double wadi_time_at(const wadi_sim *sim, int64_t step) {
-    return sim->base_time_s + (double)(step - sim->base_step) * sim->def.values[0];
+    return sim->base_time_s + (double)(step - sim->base_step) * wadi_dt_s(&sim->def);
 }
-static inline bool wadi_takes_water(const wadi_sim *sim) { return (sim->processes & 1u) != 0; }
+static inline bool wadi_takes_water(const wadi_sim *sim) {
+    return wadi_process_on(sim->model, sim->processes, WADI_PROCESS_WATER);
+}
+/* A row of the terrain as given. */
+static inline float *wadi_terrain_row(const wadi_sim *sim, int y) {
+    return wadi_block_row(&sim->block, sim->block.field[wadi_field_of(sim->model, WADI_FIELD_TERRAIN)], y);
+}
 
 static inline float wadi_constant(const wadi_sim *sim, int map) {
     return *(const float *)((const char *)sim->constants + sim->model->maps[map].offset);
@@ -124,8 +134,8 @@ static inline void wadi_total_add(wadi_total *total, double value) {
 }
 /* Over cells with data. They fail where an engine keeps the state elsewhere and it cannot be brought; of a field that
  * was brought to be changed they do not. */
-wadi_status wadi_field_total(const wadi_sim *sim, const char *field, double *total);
-wadi_status wadi_moved_total(const wadi_sim *sim, double *total); /* of |db - taken| */
+wadi_status wadi_field_total(const wadi_sim *sim, int field, double *total);
+wadi_status wadi_moved_total(const wadi_sim *sim, double *total); /* of |change - taken| */
 bool wadi_sim_has_data(const wadi_sim *sim, int x, int y);
 /* After the terrain was set: its range, and which rows are beside cells without data. */
 void wadi_sim_find_outside(wadi_sim *sim);

@@ -231,7 +231,7 @@ bool wadi_supply_row(const wadi_sim *sim, const wadi_discs *discs, int y, float 
     for (size_t i = 0; i < discs->count; i++) {
         const disc d = discs->list[i];
         if (!disc_touches(on, d, y)) continue;
-        if (!any) wadi_supply_base(sim, wadi_model_map(sim->model, "rain_dt"), y, row);
+        if (!any) wadi_supply_base(sim, wadi_map_of(sim->model, WADI_MAP_RAIN), y, row);
         any = true;
         const int first = disc_first(on, d), count = disc_columns(on, d);
         for (int j = 0; j < count; j++) {

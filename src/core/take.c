@@ -27,32 +27,33 @@ static bool same_start(const wadi_sim *sim, const wadi_sim *from) {
         WADI_STRICT;
 #pragma omp for schedule(static) reduction(&& : same)
         for (int y = 0; y < sim->def.height; y++)
-            same = same && memcmp(row_of(sim, 0, y), row_of(from, 0, y), bytes) == 0;
+            same = same && memcmp(wadi_terrain_row(sim, y), wadi_terrain_row(from, y), bytes) == 0;
     }
     return same;
 }
 
-static const char *const taken_fields[] = {"db", "d", "s", "R"};
+static const wadi_field_role taken_fields[] = {WADI_FIELD_CHANGE, WADI_FIELD_WATER, WADI_FIELD_SEDIMENT,
+                                               WADI_FIELD_HARDNESS};
 #define TAKEN (sizeof taken_fields / sizeof *taken_fields)
 
 /* Both models have it. */
-static bool is_shared(const wadi_sim *sim, const wadi_sim *from, const char *name) {
-    return wadi_model_field(sim->model, name) >= 0 && wadi_model_field(from->model, name) >= 0;
+static bool is_shared(const wadi_sim *sim, const wadi_sim *from, wadi_field_role role) {
+    return wadi_field_of(sim->model, role) >= 0 && wadi_field_of(from->model, role) >= 0;
 }
 
 static wadi_status bring_shared(wadi_sim *sim, const wadi_sim *from) {
     wadi_status status = WADI_OK;
     for (size_t i = 0; status == WADI_OK && i < TAKEN; i++) {
         if (!is_shared(sim, from, taken_fields[i])) continue;
-        status = wadi_sim_bring(from, wadi_model_field(from->model, taken_fields[i]));
-        if (status == WADI_OK) status = wadi_sim_bring_to_change(sim, wadi_model_field(sim->model, taken_fields[i]));
+        status = wadi_sim_bring(from, wadi_field_of(from->model, taken_fields[i]));
+        if (status == WADI_OK) status = wadi_sim_bring_to_change(sim, wadi_field_of(sim->model, taken_fields[i]));
     }
     return status;
 }
 
 /* Cells without data hold what the model puts there. */
-static void copy_field(wadi_sim *sim, const wadi_sim *from, const char *name) {
-    const int to = wadi_model_field(sim->model, name), source = wadi_model_field(from->model, name);
+static void copy_field(wadi_sim *sim, const wadi_sim *from, wadi_field_role role) {
+    const int to = wadi_field_of(sim->model, role), source = wadi_field_of(from->model, role);
     const float empty = wadi_at_start(sim, to);
 #pragma omp parallel num_threads(sim->threads)
     {
@@ -68,17 +69,18 @@ static void copy_field(wadi_sim *sim, const wadi_sim *from, const char *name) {
 }
 
 static void copy_ground(const wadi_sim *sim, const void *from, int y, float *row) {
-    memcpy(row, row_of(from, 0, y), (size_t)sim->def.width * sizeof *row);
+    memcpy(row, wadi_terrain_row(from, y), (size_t)sim->def.width * sizeof *row);
 }
 
 static void keep_taken(wadi_sim *sim) {
     const size_t width = (size_t)sim->def.width;
+    const int change = wadi_field_of(sim->model, WADI_FIELD_CHANGE);
 #pragma omp parallel num_threads(sim->threads)
     {
         WADI_STRICT;
 #pragma omp for schedule(static)
         for (int y = 0; y < sim->def.height; y++)
-            memcpy(sim->taken + (size_t)y * width, row_of(sim, 1, y), width * sizeof *sim->taken);
+            memcpy(sim->taken + (size_t)y * width, row_of(sim, change, y), width * sizeof *sim->taken);
     }
 }
 
@@ -87,9 +89,10 @@ typedef struct totals {
 } totals;
 
 static wadi_status find_totals(const wadi_sim *sim, totals *found) {
-    wadi_status status = wadi_field_total(sim, "db", &found->change);
-    if (status == WADI_OK) status = wadi_field_total(sim, "s", &found->sediment);
-    if (status == WADI_OK) status = wadi_field_total(sim, "d", &found->water);
+    wadi_status status = wadi_field_total(sim, wadi_field_of(sim->model, WADI_FIELD_CHANGE), &found->change);
+    if (status == WADI_OK)
+        status = wadi_field_total(sim, wadi_field_of(sim->model, WADI_FIELD_SEDIMENT), &found->sediment);
+    if (status == WADI_OK) status = wadi_field_total(sim, wadi_field_of(sim->model, WADI_FIELD_WATER), &found->water);
     return status == WADI_OK ? wadi_moved_total(sim, &found->moved) : status;
 }
 

@@ -46,7 +46,7 @@ SCENE_FUNCTION scene rainy_scene(int m, int form, int border, int width, int hei
         const double x = (double)(at % (size_t)width), y = (double)(at / (size_t)width);
         if (!isnan(heights[at])) add_source(&made, x + 0.5, y + 0.3, 5.5 * (double)made.sources, 3);
     }
-    made.source[0].end_s = 4.5 * made.def.values[0];
+    made.source[0].end_s = 4.5 * *time_step(&made.def);
     float *water = scene_field(&made, "water");
     fill_random(water, &made.def, -0.5f, 1, seed);
     for (size_t i = 0; i < cells_of(&made.def); i++) water[i] = water[i] > 0 ? water[i] : 0;
@@ -125,7 +125,7 @@ SCENE_FUNCTION void assert_same(const wadi_sim *cpu, const wadi_sim *gpu, const 
     snprintf(name, sizeof name, "%s: %s, %s, %d x %d", what, wadi_model_id(def->model), scene_boundaries[def->boundary],
              def->width, def->height);
     assert_same_fields(cpu, gpu, name);
-    if (wadi_model_field(def->model, "speed") >= 0) assert_same_bits(cpu, gpu, "velocity", name);
+    if (wadi_field_of(def->model, WADI_FIELD_SPEED) >= 0) assert_same_bits(cpu, gpu, "velocity", name);
     const wadi_mass mine = mass_of(cpu), theirs = mass_of(gpu);
     assert_mass_near(&mine, &theirs, name);
     assert_true(wadi_sim_time(cpu) <= wadi_sim_time(gpu) && wadi_sim_time(cpu) >= wadi_sim_time(gpu));

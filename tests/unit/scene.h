@@ -162,17 +162,20 @@ SCENE_FUNCTION bool by_second(const scene *scene, const char *rate) {
     return scene->def.model->parameters[wadi_model_parameter_index(scene->def.model, rate)].time_power < 0;
 }
 
+SCENE_FUNCTION int time_step_of(const wadi_model *model) { return wadi_parameter_of(model, WADI_PARAMETER_TIME_STEP); }
+SCENE_FUNCTION double *time_step(wadi_def *def) { return &def->values[time_step_of(def->model)]; }
+
 /* A step as long as so many sub-steps at most: those of one model are longer than those of another. */
 SCENE_FUNCTION void set_substeps(scene *scene, double most) {
     const double longest = most * wadi_def_safety(&scene->def).longest_dt_s;
-    if (scene->def.values[0] > longest) scene->def.values[0] = longest;
+    if (*time_step(&scene->def) > longest) *time_step(&scene->def) = longest;
 }
 /* A step that takes three sub-steps, where the model has such. */
 SCENE_FUNCTION void set_long_step(scene *scene) {
     double low, high;
-    wadi_def_bounds(&scene->def, 0, &low, &high);
+    wadi_def_bounds(&scene->def, time_step_of(scene->def.model), &low, &high);
     const double longest = wadi_def_safety(&scene->def).longest_dt_s;
-    if (2.5 * longest < high) scene->def.values[0] = 2.5 * longest;
+    if (2.5 * longest < high) *time_step(&scene->def) = 2.5 * longest;
 }
 
 /* What a step costs a cell, in operations: that of one model takes many times as long as that of another. */
@@ -269,12 +272,15 @@ SCENE_FUNCTION void add_source(scene *scene, double x, double y, double radius_m
     scene->source[scene->sources++] = (wadi_source){x, y, radius_m, rate_m3s, 0, 1e9};
 }
 
-SCENE_FUNCTION bool has_speed(const scene *scene) { return wadi_model_field(scene->def.model, "speed") >= 0; }
+SCENE_FUNCTION bool has_speed(const scene *scene) { return wadi_field_of(scene->def.model, WADI_FIELD_SPEED) >= 0; }
 /* Its form may have none. */
-SCENE_FUNCTION bool takes_water(const scene *scene) { return scene->def.model->processes(scene->def.values) & 1u; }
+SCENE_FUNCTION bool takes_water(const scene *scene) {
+    const wadi_model *model = scene->def.model;
+    return wadi_process_on(model, model->processes(scene->def.values), WADI_PROCESS_WATER);
+}
 /* Hardness drawn, where the model has it. */
 SCENE_FUNCTION void draw_hardness(scene *scene, float low, float high, uint32_t seed) {
-    if (!scene->def.model->has_hardness) return;
+    if (!wadi_model_has_hardness(scene->def.model)) return;
     fill_random(scene_field(scene, "hardness"), &scene->def, low, high, seed);
 }
 
@@ -320,8 +326,9 @@ SCENE_FUNCTION int state_fields(const wadi_sim *sim, const char *names[STATE_FIE
     for (int f = 0; f < model->field_count; f++)
         if (model->fields[f].kind != WADI_SCRATCH) names[count++] = model->fields[f].name;
     for (int i = 0; i < COUNT(derived); i++)
-        if (strcmp(derived[i], "velocity") != 0 || wadi_model_field(model, "speed") >= 0) names[count++] = derived[i];
-    if (model->has_hardness) names[count++] = "hardness";
+        if (strcmp(derived[i], "velocity") != 0 || wadi_field_of(model, WADI_FIELD_SPEED) >= 0)
+            names[count++] = derived[i];
+    if (wadi_model_has_hardness(model)) names[count++] = "hardness";
     return count;
 }
 

@@ -12,7 +12,7 @@ static void draw_parameters(scene *scene, uint32_t *seed) {
         scene->def.values[p] = value;
     }
     /* a dt of 1e-6 does nothing: long steps, with sub-steps now and then */
-    if (scene->def.values[0] < 0.005) scene->def.values[0] = 0.05;
+    if (*time_step(&scene->def) < 0.005) *time_step(&scene->def) = 0.05;
     set_substeps(scene, draw_below(seed, 4) == 0 ? 20 : 4);
 }
 

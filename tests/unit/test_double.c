@@ -94,7 +94,7 @@ static void step64(run64 *run, int64_t steps) {
 /* --- the comparison --- */
 
 static void compare(const run64 *reference, const wadi_sim *sim, const char *what) {
-    const double *db = reference->field[wadi_model_field(sim->model, "db")];
+    const double *db = reference->field[wadi_field_of(sim->model, WADI_FIELD_CHANGE)];
     const size_t cells = cells_of(&sim->def);
     float *change = field_of(sim, "change");
     double difference = 0, whole = 0;

@@ -246,7 +246,7 @@ static void what_is_not_finite_is_found_anywhere(void **state) {
         char words[40];
         snprintf(words, sizeof words, "Q is not a finite number at cell (%d, %d)", x, y);
         const float bad = i % 2 ? NAN : -INFINITY;
-        wadi_block_row(&sim->block, sim->block.field[wadi_model_field(scene.def.model, "Q")], y)[x] = bad;
+        wadi_block_row(&sim->block, sim->block.field[wadi_field_of(scene.def.model, WADI_FIELD_DISCHARGE)], y)[x] = bad;
         REFUSED(wadi_sim_step(sim, 5), WADI_ERROR_NUMERIC, words);
         wadi_sim_destroy(sim);
         scene_free(&scene);
@@ -476,7 +476,8 @@ static void senseless_checkpoints_are_refused(void **state) {
     make_hills(&scene, 5, 3);
     fill(scene_field(&scene, "A"), &scene.def, 59);
     wadi_sim *sim = run(&scene, 9), *other;
-    const int area = wadi_model_parameter_index(scene.def.model, "A"), water = wadi_model_field(scene.def.model, "d");
+    const int area = wadi_model_parameter_index(scene.def.model, "A"),
+              water = wadi_field_of(scene.def.model, WADI_FIELD_WATER);
     float *values[] = {&sim->raster[area][0], &sim->block.field[water][1], &sim->block.field[0][2]};
     static const char *const words[] = {"(0, 0)", "d at cell (1, 0)", "b0 at cell (2, 0)"};
     for (int i = 0; i < COUNT(values); i++) {

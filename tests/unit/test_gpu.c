@@ -211,20 +211,20 @@ static void edit(wadi_sim *sim, const scene *scene, int which) {
         OK(wadi_sim_set(sim, "sediment", values, count));
         break;
     case 2:
-        if (model->has_hardness) OK(wadi_sim_set(sim, "hardness", values, count));
+        if (wadi_model_has_hardness(model)) OK(wadi_sim_set(sim, "hardness", values, count));
         OK(wadi_sim_set_sources(sim, scene->source, 1));
         break;
     case 3:
-        OK(wadi_sim_set_parameter(sim, model->parameters[0].name, 0.5 * scene->def.values[0]));
+        OK(wadi_sim_set_parameter(sim, "time-step", 0.5 * scene->def.values[time_step_of(scene->def.model)]));
         break;
     case 4: /* maps where there were none: another program */
-        if (!brief && model->has_hardness) OK(wadi_sim_set(sim, "mask", values, count));
+        if (!brief && wadi_model_has_hardness(model)) OK(wadi_sim_set(sim, "mask", values, count));
         OK(wadi_sim_set_drops(sim, &(wadi_drops){1.5, 2 * scene->def.lx, 0.01}));
         break;
     case 5:
         OK(wadi_sim_set_sources(sim, NULL, 0));
         OK(wadi_sim_set_drops(sim, &(wadi_drops){0, 0, 0}));
-        REFUSED(wadi_sim_set_parameter(sim, model->parameters[0].name, NAN), WADI_ERROR_ARGUMENT, "finite");
+        REFUSED(wadi_sim_set_parameter(sim, "time-step", NAN), WADI_ERROR_ARGUMENT, "finite");
         break;
     default: /* begins anew */
         OK(wadi_sim_set(sim, "height", scene->field[0], count));
@@ -530,7 +530,7 @@ static void a_device_can_be_lost(void **state) {
             wadi_sim_set(sim, "water", scene.field[1], cells_of(&scene.def));
             wadi_sim_set(sim, "height", scene.field[0], cells_of(&scene.def));
             wadi_sim_set_sources(sim, scene.source, 1);
-            wadi_sim_set_parameter(sim, scene.def.model->parameters[0].name, scene.def.values[0] / 2);
+            wadi_sim_set_parameter(sim, "time-step", *time_step(&scene.def) / 2);
             fails_cleanly(wadi_sim_step(sim, 1));
             wadi_sim_save(sim, NULL, 0, record, &tape);
             free(tape.bytes);

@@ -24,9 +24,9 @@ static scene scene_for(const wadi_model *model, int variant) {
     float *rain = variant % 3 == 2 ? scene_field(&made, "rain") : NULL; /* on one place alone */
     for (int i = 0; rain != NULL && i < 6; i++) rain[(9 + i) * WIDTH + 100 + i] = 0.01f;
     add_source(&made, 30, 12, 5, 4);
-    made.source[0].end_s = 10.5 * made.def.values[0];
+    made.source[0].end_s = 10.5 * *time_step(&made.def);
     add_source(&made, 90, 26, 2, 4);
-    made.source[1].start_s = 29.5 * made.def.values[0];
+    made.source[1].start_s = 29.5 * *time_step(&made.def);
     return made;
 }
 
@@ -34,7 +34,7 @@ static scene scene_for(const wadi_model *model, int variant) {
 static wadi_sim *run_all_of_it(const scene *scene, int steps) {
     wadi_sim *sim = start(scene);
     for (int i = 0; i < steps; i++) {
-        OK(wadi_sim_set_parameter(sim, scene->def.model->parameters[0].name, scene->def.values[0]));
+        OK(wadi_sim_set_parameter(sim, "time-step", scene->def.values[time_step_of(scene->def.model)]));
         OK(wadi_sim_step(sim, 1));
     }
     return sim;

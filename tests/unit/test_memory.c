@@ -106,7 +106,7 @@ static wadi_status set_even(wadi_sim *sim, const asked *asked) {
     return wadi_sim_set_parameter(sim, asked->def.model->parameters[p].name, asked->def.values[p]);
 }
 static wadi_status set_step(wadi_sim *sim, const asked *asked) {
-    return wadi_sim_set_parameter(sim, "dt", 0.5 * asked->def.values[0]);
+    return wadi_sim_set_parameter(sim, "dt", 0.5 * asked->def.values[time_step_of(asked->def.model)]);
 }
 static wadi_status set_choice(wadi_sim *sim, const asked *asked) {
     return wadi_sim_set_parameter(sim, asked->def.model->parameters[asked->parameter].name, asked->choice);
@@ -130,7 +130,7 @@ static wadi_status paint(wadi_sim *sim, const asked *asked) {
     const wadi_dab dabs[] = {{WADI_BRUSH_RAISE, 3, 3, r, 1, 0.5, 0},      {WADI_BRUSH_WATER, 8, 9, r, 0.1, 0.5, 0},
                              {WADI_BRUSH_SMOOTH, 12, 20, r, 0.5, 0.5, 0}, {WADI_BRUSH_PROTECT, 6, 6, r, 0.5, 0.5, 0},
                              {WADI_BRUSH_RAIN, 6, 6, r, 1e-6, 0.5, 0},    {WADI_BRUSH_HARDEN, 6, 6, r, 0.1, 0.5, 0}};
-    return wadi_sim_paint(sim, dabs, asked->def.model->has_hardness ? 6 : 5);
+    return wadi_sim_paint(sim, dabs, wadi_model_has_hardness(asked->def.model) ? 6 : 5);
 }
 static wadi_status take(wadi_sim *sim, const asked *asked) { return wadi_sim_take(sim, asked->from[0]); }
 static wadi_status take_terrain(wadi_sim *sim, const asked *asked) { return wadi_sim_take(sim, asked->from[1]); }
@@ -148,7 +148,7 @@ static wadi_status save(wadi_sim *sim, const asked *asked) {
 }
 static wadi_status get(wadi_sim *sim, const asked *asked) {
     static float values[2048];
-    const bool speed = wadi_model_field(asked->def.model, "speed") >= 0;
+    const bool speed = wadi_field_of(asked->def.model, WADI_FIELD_SPEED) >= 0;
     return wadi_sim_get(sim, speed ? "velocity" : "flow", values, cells_of(&asked->def));
 }
 static wadi_status figures(wadi_sim *sim, const asked *asked) {
@@ -259,7 +259,7 @@ static void every_allocation_of(const char *model, wadi_engine engine, wadi_boun
         .from = {same, elsewhere}};
     for (int c = 0; c < COUNT(calls); c++)
         for (int mapped = 0; mapped < 2; mapped++) {
-            if (calls[c].call == set_hardness && !scene.def.model->has_hardness) continue;
+            if (calls[c].call == set_hardness && !wadi_model_has_hardness(scene.def.model)) continue;
             if (calls[c].call == paint && strcmp(model, "olsen2004") == 0) continue; /* its rain is no map */
             if (calls[c].begun) ask_all(&scene, &asked, calls[c].call, calls[c].name, mapped, true);
             if (calls[c].not_begun) ask_all(&scene, &asked, calls[c].call, calls[c].name, mapped, false);

@@ -160,10 +160,10 @@ static void create_refuses_what_cannot_be(void **state) {
     CREATE_REFUSED(def.ly = -3, WADI_ERROR_ARGUMENT, "above 0");
     CREATE_REFUSED(def.lx = NAN, WADI_ERROR_ARGUMENT, "above 0");
     CREATE_REFUSED(def.ly = INFINITY, WADI_ERROR_ARGUMENT, "above 0");
-    CREATE_REFUSED(def.values[0] = NAN, WADI_ERROR_ARGUMENT, "dt");
-    CREATE_REFUSED((def.allow_out_of_range = true, def.values[0] = 0), WADI_ERROR_ARGUMENT, "dt");
-    CREATE_REFUSED((def.allow_out_of_range = true, def.values[0] = -0.1), WADI_ERROR_ARGUMENT, "dt");
-    CREATE_REFUSED((def.allow_out_of_range = true, def.values[0] = 1e6), WADI_ERROR_ARGUMENT, "lower dt");
+    CREATE_REFUSED(*time_step(&def) = NAN, WADI_ERROR_ARGUMENT, "dt");
+    CREATE_REFUSED((def.allow_out_of_range = true, *time_step(&def) = 0), WADI_ERROR_ARGUMENT, "dt");
+    CREATE_REFUSED((def.allow_out_of_range = true, *time_step(&def) = -0.1), WADI_ERROR_ARGUMENT, "dt");
+    CREATE_REFUSED((def.allow_out_of_range = true, *time_step(&def) = 1e6), WADI_ERROR_ARGUMENT, "lower dt");
     CREATE_REFUSED(def.values[1] = 1, WADI_ERROR_ARGUMENT, "outside");
     CREATE_REFUSED(def.drops.count = -1, WADI_ERROR_ARGUMENT, "drops");
     CREATE_REFUSED(def.drops.count = def.width * def.height + 1, WADI_ERROR_ARGUMENT, "drops");

@@ -57,7 +57,7 @@ static void every_preset_scales_exactly(void **state) {
                     assert_scaled(small, large, "sediment", k, preset[p].name);
                     if (has_speed(&one)) assert_scaled(small, large, "velocity", k / t, preset[p].name);
                     assert_scaled(small, large, "flow", k * k * k / t, preset[p].name);
-                    if (model->has_hardness) assert_scaled(small, large, "hardness", 1, preset[p].name);
+                    if (wadi_model_has_hardness(model)) assert_scaled(small, large, "hardness", 1, preset[p].name);
                     assert_true(fabs(wadi_sim_time(large) - (double)t * wadi_sim_time(small)) < 1e-9);
                     wadi_sim_destroy(small);
                     wadi_sim_destroy(large);

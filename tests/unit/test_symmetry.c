@@ -99,7 +99,8 @@ static void laid_scenes_give_laid_results(void **state) {
                     for (int f = has_speed(&scene) ? 0 : 1; f < COUNT(fields); f++)
                         assert_laid(plain, laid, fields[f], fields[f], way, what);
                     if (has_pipes(scene.def.model)) assert_pipes_laid(plain, laid, way, what);
-                    if (scene.def.model->has_hardness) assert_laid(plain, laid, "hardness", "hardness", way, what);
+                    if (wadi_model_has_hardness(scene.def.model))
+                        assert_laid(plain, laid, "hardness", "hardness", way, what);
                     wadi_sim_destroy(laid);
                     scene_free(&turned);
                 }

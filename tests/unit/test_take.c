@@ -38,7 +38,7 @@ static void nothing_is_lost_on_the_way(void **state) {
             OK(wadi_sim_take(parts, idle));
         }
         for (int f = 0; f < COUNT(fields); f++) assert_same(whole, parts, fields[f]);
-        if (one.def.model->has_hardness) assert_same(whole, parts, "hardness");
+        if (wadi_model_has_hardness(one.def.model)) assert_same(whole, parts, "hardness");
         for (int f = 0; f < 4; f++) assert_same(whole, idle, fields[f]);
         wadi_sim_destroy(whole);
         wadi_sim_destroy(parts);

@@ -302,6 +302,13 @@ static void fill_rows(const wadi_sim *sim, wadi_cpu *cpu) {
     }
 }
 
+static bool takes_rain(const wadi_cpu *cpu, const wadi_stage *stage) {
+    bool takes = false;
+    for (int i = 0; i < stage->maps; i++)
+        takes = takes || stage->map[i].field == cpu->rain_map || stage->map[i].field == cpu->shower_map;
+    return takes;
+}
+
 static wadi_status open_cpu(wadi_sim *sim) {
     const wadi_row_table *rows = wadi_row_table_find(sim->model->id, sim->def.isa);
     if (rows == NULL)
@@ -311,8 +318,9 @@ static wadi_status open_cpu(wadi_sim *sim) {
     if (cpu == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the CPU engine");
     sim->engine_state = cpu;
     cpu->rows = rows;
-    cpu->rain_map = wadi_model_map(sim->model, "rain_dt");
-    cpu->shower_map = wadi_model_map(sim->model, "shower");
+    cpu->rain_map = wadi_map_of(sim->model, WADI_MAP_RAIN);
+    cpu->shower_map = wadi_map_of(sim->model, WADI_MAP_SHOWERS);
+    for (int s = 0; s < sim->model->stage_count; s++) cpu->takes_rain[s] = takes_rain(cpu, &sim->model->stages[s]);
     const bool tiles = wadi_idle_open(&cpu->idle, sim);
     if (sim->threads > cpu->idle.rows) sim->threads = cpu->idle.rows; /* a partition has at least one row of tiles */
     cpu->uniform_memory = platform_pages(WADI_MAX_MAPS * (size_t)sim->block.pitch * sizeof(float));

@@ -63,8 +63,8 @@ static bool scratch_lasts(const wadi_sim *sim) {
 
 /* Even rain changes every cell; a map of rain may leave cells out. */
 static bool rains_evenly(const wadi_sim *sim) {
-    const int map = wadi_model_map(sim->model, "rain_dt");
-    return map >= 0 && wadi_takes_water(sim) && sim->block.map[map] == NULL && wadi_constant(sim, map) > 0;
+    const int map = wadi_map_of(sim->model, WADI_MAP_RAIN);
+    return wadi_takes_water(sim) && sim->block.map[map] == NULL && wadi_constant(sim, map) > 0;
 }
 
 bool wadi_idle_possible(const wadi_idle *idle, const wadi_sim *sim) {

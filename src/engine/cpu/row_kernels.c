@@ -49,8 +49,10 @@
 #define STAGE(name) \
     CELL void name##_row(int x0, int x1, const void *given, const wadi_rows *in, float *const *out, uint8_t *changed, \
                          const int variant, const int maps, const int OUTSIDE, const int watched) { \
-        enum { STAGE_##name(IN_SLOT, IN_SLOT, CELL_SKIP1, CELL_SKIP1) in_count }; \
-        enum { STAGE_##name(CELL_SKIP2, CELL_SKIP2, OUT_SLOT, OUT_SLOT) out_count }; \
+        enum { STAGE_##name(IN_SLOT, CELL_SKIP2, CELL_SKIP1, CELL_SKIP1) in_reads }; \
+        enum { in_last_read = in_reads - 1, STAGE_##name(CELL_SKIP2, IN_SLOT, CELL_SKIP1, CELL_SKIP1) in_count }; \
+        enum { STAGE_##name(CELL_SKIP2, CELL_SKIP2, OUT_SLOT, CELL_SKIP1) out_writes }; \
+        enum { out_last_write = out_writes - 1, STAGE_##name(CELL_SKIP2, CELL_SKIP2, CELL_SKIP1, OUT_SLOT) out_count }; \
         const constants same = *(const constants *)given; \
         STAGE_##name(IN_ROWS, IN_ROWS, CELL_SKIP1, CELL_SKIP1) \
         STAGE_##name(CELL_SKIP2, CELL_SKIP2, OUT_ROW, OUT_SUM) \

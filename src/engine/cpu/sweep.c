@@ -190,10 +190,6 @@ static bool any_map(const wadi_sim *sim, const wadi_stage *stage) {
     return any;
 }
 
-static bool takes_rain(const wadi_cpu *cpu, const wadi_stage *stage) {
-    return stage->maps > 0 && stage->map[0].field == cpu->rain_map;
-}
-
 /* For a row in which a constant varies. */
 static wadi_row_kind with_maps(wadi_row_kind kind) { return kind == WADI_ROW_USUAL ? WADI_ROW_MAPS : WADI_ROW_ANY; }
 
@@ -202,7 +198,7 @@ static wadi_row_kind gather_constants(const sweep *sweep, const wadi_scheduled_s
     const wadi_stage *stage = scheduled->stage;
     wadi_partition *part = sweep->part;
     const float *rain = NULL, *shower = NULL;
-    if (takes_rain(sweep->cpu, stage) && wadi_supply_varies(sweep->sim)) {
+    if (sweep->cpu->takes_rain[stage - sweep->sim->model->stages] && wadi_supply_varies(sweep->sim)) {
         const wadi_discs *discs = &part->discs[scheduled->substep];
         if (wadi_supply_row(sweep->sim, discs, on_grid(sweep, y), part->rain)) rain = part->rain;
         if (wadi_supply_showers(sweep->sim, discs, on_grid(sweep, y), part->shower)) shower = part->shower;

@@ -42,6 +42,7 @@ typedef struct wadi_column_tile {
 typedef struct wadi_cpu {
     const wadi_row_table *rows;
     int rain_map, shower_map;
+    bool takes_rain[WADI_MAX_STAGES]; /* the stage reads one of them */
     wadi_idle idle;
     wadi_schedule schedule;
     wadi_row_kind kind;

@@ -44,6 +44,11 @@ wadi_gpu_grid wadi_gpu_grid_of_block(const wadi_gpu_engine *engine) {
     return grid;
 }
 
+wadi_gpu_memory *wadi_gpu_terrain(const wadi_sim *sim) {
+    const wadi_gpu_engine *engine = sim->engine_state;
+    return engine->field[wadi_field_of(sim->model, WADI_FIELD_TERRAIN)];
+}
+
 wadi_gpu_memory *wadi_gpu_memory_of(const wadi_gpu_engine *engine, int f) {
     return engine->block.slot[f] > 0 ? engine->block.now : engine->field[f];
 }

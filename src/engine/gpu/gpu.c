@@ -77,7 +77,8 @@ static bool is_there(const wadi_sim *sim, int f) { return sim->where[f] == WADI_
 
 static bool sum_rows(wadi_sim *sim, const wadi_summed *summed, int count, double *sums) {
     const wadi_gpu_engine *engine = sim->engine_state;
-    bool all = sim->failure == WADI_OK && sim->where[0] == WADI_BOTH && engine->about.float64;
+    bool all = sim->failure == WADI_OK && sim->where[wadi_field_of(sim->model, WADI_FIELD_TERRAIN)] == WADI_BOTH &&
+               engine->about.float64;
     for (int i = 0; i < count; i++) all = all && is_there(sim, summed[i].field);
     return all && good(sim, wadi_gpu_sum_rows(sim, summed, count, sums));
 }
@@ -96,7 +97,7 @@ static wadi_status run_stage(wadi_sim *sim, const wadi_stage *stage) {
         arguments[count++] = MEMORY(wadi_gpu_memory_of(engine, stage->read[i].field));
     for (int i = 0; i < stage->maps; i++) {
         wadi_gpu_memory *map = wadi_gpu_map(sim, stage->map[i].field, 0);
-        arguments[count++] = MEMORY(map != NULL ? map : engine->field[0]); /* which is not read then */
+        arguments[count++] = MEMORY(map != NULL ? map : wadi_gpu_terrain(sim)); /* which is not read then */
     }
     for (int i = 0; i < stage->writes; i++) arguments[count++] = MEMORY(wadi_gpu_memory_of(engine, stage->write[i]));
     for (int i = 0; i < stage->sums; i++) arguments[count++] = MEMORY(engine->reduction.slots[stage->sum[i]]);
@@ -189,12 +190,13 @@ static wadi_status once(wadi_sim *sim, const wadi_stage *stage) {
 
 /* --- maps for OpenGL --- */
 
-static wadi_status show_one(const wadi_gpu_engine *engine, const wadi_shown *shown, wadi_gpu_memory *to) {
+static wadi_status show_one(const wadi_sim *sim, const wadi_shown *shown, wadi_gpu_memory *to) {
+    const wadi_gpu_engine *engine = sim->engine_state;
     const int32_t on_ground = shown->on_ground;
     const wadi_gpu_grid grid = wadi_gpu_grid_of(engine, shown->field);
     const wadi_gpu_argument arguments[] = {MEMORY(wadi_gpu_memory_of(engine, shown->field)),
                                            VALUE(grid),
-                                           MEMORY(engine->field[0]),
+                                           MEMORY(wadi_gpu_terrain(sim)),
                                            VALUE(engine->grid),
                                            MEMORY(to),
                                            VALUE(on_ground)};
@@ -215,7 +217,7 @@ static wadi_status show(wadi_sim *sim, const wadi_shown *shown, const unsigned *
         if (status == WADI_ERROR_UNSUPPORTED || status == WADI_ERROR_ARGUMENT) return status;
     }
     if (status == WADI_OK) {
-        for (int i = 0; i < count && status == WADI_OK; i++) status = show_one(engine, &shown[i], memory[i]);
+        for (int i = 0; i < count && status == WADI_OK; i++) status = show_one(sim, &shown[i], memory[i]);
         const wadi_status given = driver->give_back(engine->gpu);
         if (status == WADI_OK) status = given;
     }
@@ -331,7 +333,7 @@ static wadi_status open_rain(wadi_sim *sim) {
 static wadi_status plan_all(wadi_sim *sim) {
     wadi_gpu_engine *engine = sim->engine_state;
     wadi_status status = build(sim);
-    if (status == WADI_OK) status = wadi_gpu_allocate_field(sim, 0);
+    if (status == WADI_OK) status = wadi_gpu_allocate_field(sim, wadi_field_of(sim->model, WADI_FIELD_TERRAIN));
     if (status == WADI_OK) status = wadi_gpu_open_reduction(sim);
     if (status == WADI_OK && engine->shape.substeps == 0) wadi_gpu_shape_default(sim, &engine->shape, &engine->measure);
     if (status == WADI_OK) status = open_path(sim);

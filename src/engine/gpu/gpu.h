@@ -102,6 +102,7 @@ wadi_gpu_grid wadi_gpu_grid_alone(const wadi_def *def);
 wadi_gpu_grid wadi_gpu_grid_of(const wadi_gpu_engine *engine, int field);
 /* The interleaved fields as one field, whose rows hold all of them. */
 wadi_gpu_grid wadi_gpu_grid_of_block(const wadi_gpu_engine *engine);
+wadi_gpu_memory *wadi_gpu_terrain(const wadi_sim *sim);
 wadi_gpu_memory *wadi_gpu_memory_of(const wadi_gpu_engine *engine, int field); /* NULL: not allocated yet */
 /* Of a field with a buffer of its own. */
 size_t wadi_gpu_bytes(const wadi_gpu_grid *grid);

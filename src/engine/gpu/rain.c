@@ -8,11 +8,11 @@
 typedef bool make_row(const wadi_sim *sim, const wadi_discs *discs, int y, float *row);
 
 static const struct {
-    const char *map;
+    wadi_map_role map;
     make_row *make;
-} falls[WADI_GPU_FALLS] = {{"rain_dt", wadi_supply_row}, {"shower", wadi_supply_showers}};
+} falls[WADI_GPU_FALLS] = {{WADI_MAP_RAIN, wadi_supply_row}, {WADI_MAP_SHOWERS, wadi_supply_showers}};
 
-static int map_of(const wadi_sim *sim, int kind) { return wadi_model_map(sim->model, falls[kind].map); }
+static int map_of(const wadi_sim *sim, int kind) { return wadi_map_of(sim->model, falls[kind].map); }
 
 wadi_gpu_memory *wadi_gpu_map(const wadi_sim *sim, int map, int place) {
     const wadi_gpu_engine *engine = sim->engine_state;

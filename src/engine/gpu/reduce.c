@@ -143,7 +143,7 @@ wadi_status wadi_gpu_sum_rows(wadi_sim *sim, const wadi_summed *summed, int coun
         arguments[2 * i + 1] = VALUE(grids[i]);
         absolute |= (int32_t)one->absolute << i;
     }
-    const wadi_gpu_argument others[] = {MEMORY(engine->field[0]), VALUE(engine->grid), MEMORY(engine->row_sums),
+    const wadi_gpu_argument others[] = {MEMORY(wadi_gpu_terrain(sim)), VALUE(engine->grid), MEMORY(engine->row_sums),
                                         VALUE(many), VALUE(absolute)};
     memcpy(&arguments[2 * WADI_MOST_SUMMED], others, sizeof others);
     wadi_status status = wadi_gpu_allocate(engine, row_sums_bytes(sim), &engine->row_sums);

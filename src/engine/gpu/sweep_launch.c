@@ -292,7 +292,7 @@ static wadi_status find_borders(const wadi_sim *sim, wadi_gpu_sweep *sweep) {
     wadi_gpu_engine *engine = sim->engine_state;
     if (sweep->borders_found) return WADI_OK;
     sweep->borders_found = true;
-    const wadi_gpu_argument arguments[] = {WADI_GPU_MEMORY(engine->field[0]), WADI_GPU_MEMORY(sweep->work_items),
+    const wadi_gpu_argument arguments[] = {WADI_GPU_MEMORY(wadi_gpu_terrain(sim)), WADI_GPU_MEMORY(sweep->work_items),
                                            WADI_GPU_VALUE(engine->grid)};
     return wadi_gpu_call(engine, sweep->find_borders, (size_t)sweep->work_item_count, 1, arguments, 3);
 }

@@ -40,9 +40,9 @@ float wadi_reference_read(const wadi_reference *at, int field, int dx, int dy) {
 
 float wadi_reference_map(const wadi_reference *at, int map, float uniform, int dx, int dy) {
     assert(wadi_read_reaches(at->map_reach[map], dx, dy));
-    const char *name = at->sim->model->maps[map].name;
-    if (at->rain_row != NULL && strcmp(name, "rain_dt") == 0) return at->rain_row[at->x];
-    if (at->shower_row != NULL && strcmp(name, "shower") == 0) return at->shower_row[at->x];
+    const wadi_model *model = at->sim->model;
+    if (at->rain_row != NULL && map == wadi_map_of(model, WADI_MAP_RAIN)) return at->rain_row[at->x];
+    if (at->shower_row != NULL && map == wadi_map_of(model, WADI_MAP_SHOWERS)) return at->shower_row[at->x];
     int x = at->x + dx, y = at->y + dy;
     const float *given = at->sim->block.map[map];
     if (given == NULL || !resolve(at->sim, &x, &y)) return uniform;

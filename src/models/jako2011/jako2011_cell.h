@@ -72,6 +72,14 @@
     S(discharge, HYDRAULIC, 8, ALIKE, 17)                                                                                         \
     S(speed, 0, 0, ALIKE, 15)
 
+/* what the core knows them by (core/model.h): role, name */
+#define MODEL_ROLES(FIELD, MAP, PARAMETER, STAGE, PROCESS) \
+    FIELD(TERRAIN, b0) FIELD(CHANGE, db) FIELD(WATER, d) FIELD(SEDIMENT, s) FIELD(DISCHARGE, Q) \
+    FIELD(HARDNESS, R) PARAMETER(HARDNESS, R) \
+    MAP(RAIN, rain_dt) PARAMETER(RAIN, rain) PARAMETER(TIME_STEP, dt) \
+    PROCESS(WATER, HYDRAULIC) STAGE(DISCHARGE, discharge) \
+    FIELD(SPEED, speed) STAGE(SPEED, speed)
+
 DEFINE_MODEL
 
 #include "models/pipes_cell.h"

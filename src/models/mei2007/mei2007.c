@@ -12,10 +12,12 @@ enum { P_COUNT = P_PIPES };
 
 static const wadi_parameter parameters[] = {
     PIPES_WATER_PARAMETERS("r", "1"),
-    {"Kc", "sediment-capacity", "s", "sediment that flow can carry, for its speed and the tilt", "10", 0, 0.05, 3, 0, 1,
-     NULL, true},
-    {"Ks", "dissolving", "1", "share of the missing sediment dissolved in a step", "11", 0, 0.01, 1, 0, 0, NULL, true},
-    {"Kd", "deposition", "1", "share of the surplus sediment deposited in a step", "12", 0, 0.01, 1, 0, 0, NULL, true},
+    [P_Kc] = {"Kc", "sediment-capacity", "s", "sediment that flow can carry, for its speed and the tilt", "10", 0, 0.05,
+              3, 0, 1, NULL, true},
+    [P_Ks] = {"Ks", "dissolving", "1", "share of the missing sediment dissolved in a step", "11", 0, 0.01, 1, 0, 0,
+              NULL, true},
+    [P_Kd] = {"Kd", "deposition", "1", "share of the surplus sediment deposited in a step", "12", 0, 0.01, 1, 0, 0,
+              NULL, true},
     PIPES_FLOW_PARAMETERS,
 };
 _Static_assert(sizeof parameters / sizeof *parameters == P_COUNT, "the table and its positions");
@@ -60,7 +62,6 @@ const wadi_model wadi_model_mei2007 = {
     .citation = "X. Mei, P. Decaudin, B.-G. Hu: Fast Hydraulic Erosion Simulation and Visualization on GPU. "
                 "Pacific Graphics 2007, pp. 47-56. doi:10.1109/PG.2007.15",
     .boundary = WADI_CLOSED,
-    .has_hardness = false,
     .parameters = parameters,
     .parameter_count = P_COUNT,
     .presets = presets,

@@ -80,6 +80,13 @@
     S(mix, FLOWS, 1, BESIDE, 160) \
     S(speed, FLOWS, 0, ALIKE, 7)
 
+/* what the core knows them by (core/model.h): role, name */
+#define MODEL_ROLES(FIELD, MAP, PARAMETER, STAGE, PROCESS) \
+    FIELD(TERRAIN, b0) FIELD(CHANGE, db) FIELD(WATER, d) FIELD(SEDIMENT, s) FIELD(DISCHARGE, Q) \
+    MAP(RAIN, rain_dt) PARAMETER(RAIN, rain) PARAMETER(TIME_STEP, dt) MAP(SHOWERS, shower) \
+    PROCESS(WATER, FLOWS) STAGE(DISCHARGE, discharge) \
+    FIELD(SPEED, speed) STAGE(SPEED, speed)
+
 DEFINE_MODEL
 
 #include "models/common_cell.h"

@@ -61,6 +61,12 @@
     S(run_in, WATER | ROTATED, 1, ALIKE, 37) \
     S(discharge, WATER, 8, ALIKE, 2)
 
+/* what the core knows them by (core/model.h): role, name */
+#define MODEL_ROLES(FIELD, MAP, PARAMETER, STAGE, PROCESS) \
+    FIELD(TERRAIN, b0) FIELD(CHANGE, db) FIELD(WATER, d) FIELD(SEDIMENT, s) FIELD(DISCHARGE, Q) \
+    MAP(RAIN, rain_dt) PARAMETER(RAIN, rain) PARAMETER(TIME_STEP, dt) \
+    PROCESS(WATER, WATER) STAGE(DISCHARGE, discharge)
+
 DEFINE_MODEL
 
 #include "models/common_cell.h"

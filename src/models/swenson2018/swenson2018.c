@@ -13,20 +13,25 @@ enum { P_dt, P_rain, P_ABRASION, P_SOLUBILITY, P_DEEP, P_EVAPORATION, P_E, P_bet
 
 /* A step of the report has no length; dt only says how much time passes in it, for rain and discharge. */
 static const wadi_parameter parameters[] = {
-    {"dt", "time-step", "s", "time that a step stands for", "ours", 1e-6, 1, 1e6, 0, 1, NULL, false},
-    {"r", "rain", "m/s", "rain rate", "6", 0, 0.01, 1, 1, -1, NULL, true},
-    {"ABRASION", "abrasion", "1", "bed dug by a depth of water passing", "4", 0, 0.1, 1, 0, 0, NULL, true},
-    {"SOLUBILITY", "solubility", "1", "sediment that a depth of water can hold", "4", 0, 1, 10, 0, 0, NULL, true},
-    {"DEEP_WATER_CUTOFF", "deep-water-cutoff", "m", "depth of water from which the bed is out of reach", "4", 1e-3, 10,
-     50, 1, 0, NULL, true},
-    {"EVAPORATION", "evaporation-share", "1", "share of the depth lost in a step", "4", 0, 0.5, 0.95, 0, 0, NULL, true},
-    {"E", "surface-evaporation", "m/s", "with evaporation = surface: depth lost in a second from every wet cell",
-     "ours", 0, 0.005, 1, 1, -1, NULL, true},
-    {"beta", "damping", "1", "share of a difference of water surfaces that flows in a step; the report's is 0.25", "b",
-     1e-3, 0.2, 0.25, 0, 0, NULL, false},
-    {"evaporation", "evaporation-form", "",
-     "depth: in proportion to depth (EVAPORATION); surface: the same depth everywhere (E)", "4", 0, 0, 1, 0, 0,
-     evaporation_names, false},
+    [P_dt] = {"dt", "time-step", "s", "time that a step stands for", "ours", 1e-6, 1, 1e6, 0, 1, NULL, false},
+    [P_rain] = {"r", "rain", "m/s", "rain rate", "6", 0, 0.01, 1, 1, -1, NULL, true},
+    [P_ABRASION] = {"ABRASION", "abrasion", "1", "bed dug by a depth of water passing", "4", 0, 0.1, 1, 0, 0, NULL,
+                    true},
+    [P_SOLUBILITY] = {"SOLUBILITY", "solubility", "1", "sediment that a depth of water can hold", "4", 0, 1, 10, 0, 0,
+                      NULL, true},
+    [P_DEEP] = {"DEEP_WATER_CUTOFF", "deep-water-cutoff", "m", "depth of water from which the bed is out of reach", "4",
+                1e-3, 10, 50, 1, 0, NULL, true},
+    [P_EVAPORATION] = {"EVAPORATION", "evaporation-share", "1", "share of the depth lost in a step", "4", 0, 0.5, 0.95,
+                       0, 0, NULL, true},
+    [P_E] = {"E", "surface-evaporation", "m/s",
+             "with evaporation = surface: depth lost in a second from every wet cell", "ours", 0, 0.005, 1, 1, -1, NULL,
+             true},
+    [P_beta] = {"beta", "damping", "1",
+                "share of a difference of water surfaces that flows in a step; the report's is 0.25", "b", 1e-3, 0.2,
+                0.25, 0, 0, NULL, false},
+    [P_evaporation] = {"evaporation", "evaporation-form", "",
+                       "depth: in proportion to depth (EVAPORATION); surface: the same depth everywhere (E)", "4", 0, 0,
+                       1, 0, 0, evaporation_names, false},
 };
 _Static_assert(sizeof parameters / sizeof *parameters == P_COUNT, "the table and its positions");
 
@@ -93,7 +98,6 @@ const wadi_model wadi_model_swenson2018 = {
     .citation =
         "O. Swenson, Patil: hydraulic erosion in CUDA. Project report, 15-618, Carnegie Mellon University, 2018.",
     .boundary = WADI_CLOSED,
-    .has_hardness = false,
     .parameters = parameters,
     .parameter_count = P_COUNT,
     .presets = presets,

@@ -39,6 +39,12 @@
     S(discharge, FLOWS, 8, SPILLS, 30) \
     S(erosion, FLOWS, 1, SPILLS, 62)
 
+/* what the core knows them by (core/model.h): role, name */
+#define MODEL_ROLES(FIELD, MAP, PARAMETER, STAGE, PROCESS) \
+    FIELD(TERRAIN, b0) FIELD(CHANGE, db) FIELD(WATER, d) FIELD(SEDIMENT, s) FIELD(DISCHARGE, Q) \
+    MAP(RAIN, rain_dt) PARAMETER(RAIN, rain) PARAMETER(TIME_STEP, dt) \
+    PROCESS(WATER, FLOWS) STAGE(DISCHARGE, discharge)
+
 DEFINE_MODEL
 
 #include "models/common_cell.h"

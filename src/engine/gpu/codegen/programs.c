@@ -1,14 +1,13 @@
 /* programs.c: a program for a device, from the model's own text and the kernels'. */
 #include <stdio.h>
-#include <string.h>
 
 #include "engine/gpu/codegen/sweep_source.h"
 #include "engine/gpu/gpu.h"
 
 bool wadi_gpu_is_rain(const wadi_sim *sim, int map) {
-    const char *name = sim->model->maps[map].name;
-    const bool shower = strcmp(name, "shower") == 0 && sim->model->showers != NULL;
-    return wadi_supply_varies(sim) && (shower || strcmp(name, "rain_dt") == 0);
+    const bool rain = map == wadi_map_of(sim->model, WADI_MAP_RAIN);
+    const bool shower = map == wadi_map_of(sim->model, WADI_MAP_SHOWERS) && sim->model->showers != NULL;
+    return wadi_supply_varies(sim) && (rain || shower);
 }
 
 bool wadi_gpu_is_raster(const wadi_sim *sim, int map) {

@@ -132,6 +132,11 @@ typedef struct near {
     float at[3][3];
 } near;
 
+/* A stage's list kind by kind, whatever its own order: reads, maps, writes, sums. LIST is STAGE_<name>, as a device's
+ * compiler may have a macro of the stage's own name. */
+#define BY_KIND(LIST, READ, MAPS, WRITE, SUMS) \
+    LIST(READ, SKIP2, SKIP1, SKIP1) LIST(SKIP2, MAPS, SKIP1, SKIP1) LIST(SKIP2, SKIP2, WRITE, SKIP1) \
+        LIST(SKIP2, SKIP2, SKIP1, SUMS)
 #define NEAR_IN(name, reach) const near n_##name,
 #define RESULT(name) float name;
 #define RESULT_SUM(name) float sum_##name;
@@ -139,7 +144,7 @@ typedef struct near {
     typedef struct name##_results { \
         STAGE_##name(SKIP2, SKIP2, RESULT, RESULT_SUM) int unused; \
     } name##_results; \
-    CELL name##_results name##_cell(STAGE_##name(NEAR_IN, NEAR_IN, SKIP1, SKIP1) const constants k, \
+    CELL name##_results name##_cell(BY_KIND(STAGE_##name, NEAR_IN, NEAR_IN, SKIP1, SKIP1) const constants k, \
                                     const int OUTSIDE WATCHED) { \
         name##_results results = {0};
 #define END_STAGE \

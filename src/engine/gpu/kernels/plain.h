@@ -53,16 +53,16 @@ CELL near plain_near(GLOBAL const float *f, const places p, const int radius) {
 #define ADD_SUM(name) group_join(shared, &s_##name[y * GROUPS_X + GROUP_X], pair_of(sum_##name));
 #define PLAIN(name, needs, every, border, operations) \
     KERNEL(plain_##name) \
-    (STAGE_##name(READ_ARGUMENT, MAP_ARGUMENT, WRITE_ARGUMENT, SUM_ARGUMENT) const constants k, const grid g) { \
+    (BY_KIND(STAGE_##name, READ_ARGUMENT, MAP_ARGUMENT, WRITE_ARGUMENT, SUM_ARGUMENT) const constants k, const grid g) { \
         LOCAL_ARRAY(pair, shared, GROUP_ITEMS); \
         const int x = GROUP_X * ITEMS + ITEM; \
         for (int y = GROUP_Y; y < g.height; y += GROUPS_Y) { \
             STAGE_##name(SKIP2, SKIP2, SKIP1, SUM_LOCAL) if (x < g.width) { \
                 extremes watch = {0}; \
                 name##_results results = \
-                    name##_cell(STAGE_##name(READ_NEAR, MAP_NEAR, SKIP1, SKIP1) k, 1 WATCHING(watch, 0)); \
+                    name##_cell(BY_KIND(STAGE_##name, READ_NEAR, MAP_NEAR, SKIP1, SKIP1) k, 1 WATCHING(watch, 0)); \
                 if (is_extreme(watch)) \
-                    results = name##_cell(STAGE_##name(READ_NEAR, MAP_NEAR, SKIP1, SKIP1) k, 1 WATCHING(watch, 1)); \
+                    results = name##_cell(BY_KIND(STAGE_##name, READ_NEAR, MAP_NEAR, SKIP1, SKIP1) k, 1 WATCHING(watch, 1)); \
                 STAGE_##name(SKIP2, SKIP2, WRITE_RESULT, TAKE_SUM) \
             } \
             STAGE_##name(SKIP2, SKIP2, SKIP1, ADD_SUM) \
