@@ -1,7 +1,7 @@
-/* model.h: the erosion models, their parameters and presets, as tables to look through.
+/* model.h: the erosion models, their parameters and presets, as tables.
  *
- * A parameter's row is the one place it is described: the API's bounds, the command's options, `wadi models`,
- * the documentation and the window's sliders all read it. */
+ * A parameter is described in one row only. The API's bounds, the command's options, `wadi models`, the documentation
+ * and the window's sliders all read that row. */
 #ifndef WADI_MODEL_H
 #define WADI_MODEL_H
 
@@ -11,19 +11,19 @@
 extern "C" {
 #endif
 
-/* Values are given for cells of 1 m. At a cell size of k metres they are multiplied by
- * k^length_power * sqrt(k)^time_power, which scales a run exactly: the same terrain, k times larger. */
+/* Values are for cells of 1 m. For cells of k metres they are multiplied by k^length_power * sqrt(k)^time_power. This
+ * scales a run exactly: the same terrain, k times larger. */
 typedef struct wadi_parameter {
     const char *name;                  /* the paper's symbol: "Kc" */
     const char *alias;                 /* in words: "sediment-capacity" */
     const char *unit;                  /* "s", "m", "1/s", "1" */
     const char *meaning;               /* one line */
     const char *source;                /* paper and equation, or "ours" */
-    double minimum, standard, maximum; /* for cells of 1 m; `standard` is the paper's, or the index of a choice; a
-                                          preset may say otherwise */
+    double minimum, standard, maximum; /* for cells of 1 m; `standard` is the paper's value, or the index of a choice;
+                                          presets override it */
     int length_power, time_power;
     const char *const *choices; /* NULL for a number; else the names, ended by NULL */
-    bool per_cell;              /* may be given as a raster of the grid's size */
+    bool per_cell;              /* may be a map of the grid's size */
 } wadi_parameter;
 
 typedef enum wadi_boundary { WADI_CLOSED, WADI_OPEN, WADI_WRAP } wadi_boundary;
@@ -36,18 +36,19 @@ typedef struct wadi_setting {
 typedef struct wadi_preset {
     const char *name;
     const char *summary;           /* one line */
-    double cell_from_m, cell_to_m; /* picked for a georeferenced input of this cell size; 0, 0: never */
+    double cell_from_m, cell_to_m; /* the default for a georeferenced input of this cell size; 0, 0: never */
     wadi_boundary boundary;
-    int steps;                    /* of a run that is not told how many */
+    int steps;                    /* default length of a run */
     const char *hardness;         /* NULL: uniform R; "height": made from the height (wadi_hardness_from_height) */
     const wadi_setting *settings; /* ended by a NULL name */
 } wadi_preset;
 
-typedef struct wadi_model wadi_model; /* opaque; immortal */
+typedef struct wadi_model wadi_model; /* opaque; lives as long as the program */
 
 WADI_API size_t wadi_model_count(void);
-WADI_API const wadi_model *wadi_model_at(size_t index);     /* NULL beyond the last */
-WADI_API const wadi_model *wadi_model_find(const char *id); /* NULL and a message that suggests the nearest */
+WADI_API const wadi_model *wadi_model_at(size_t index); /* NULL beyond the last */
+WADI_API const wadi_model *
+wadi_model_find(const char *id); /* not found: NULL, and a message that suggests the nearest */
 
 WADI_API const char *wadi_model_id(const wadi_model *model);    /* "jako2011" */
 WADI_API const char *wadi_model_title(const wadi_model *model); /* one line */
@@ -56,12 +57,12 @@ WADI_API wadi_boundary wadi_model_boundary(const wadi_model *model); /* the pape
 WADI_API bool wadi_model_has_hardness(const wadi_model *model);
 
 WADI_API const wadi_parameter *wadi_model_parameters(const wadi_model *model, size_t *count);
-/* By symbol or alias; -1 and a message that suggests the nearest where there is none. */
+/* By symbol or alias. Not found: -1, and a message that suggests the nearest name. */
 WADI_API int wadi_model_parameter_index(const wadi_model *model, const char *name);
 
 /* The first preset is the model's default. */
 WADI_API const wadi_preset *wadi_model_presets(const wadi_model *model, size_t *count);
-/* Looks through every model (or only *model where it is not NULL) and sets *model to the preset's. */
+/* Searches every model, or only *model if it is not NULL. Sets *model to the preset's model. */
 WADI_API const wadi_preset *wadi_preset_find(const char *name, const wadi_model **model);
 /* The preset made for this cell size, or NULL. */
 WADI_API const wadi_preset *wadi_preset_for_cell(const wadi_model *model, double cell_m);

@@ -1,5 +1,5 @@
-/* paint.h: changing a simulation by hand, with a brush, between its steps. The same dabs between the same steps give
- * the same bits on any engine and machine. */
+/* paint.h: paints with a brush on a simulation between its steps. The same dabs between the same steps give the same
+ * bits on any engine and machine. */
 #ifndef WADI_PAINT_H
 #define WADI_PAINT_H
 
@@ -9,18 +9,19 @@
 extern "C" {
 #endif
 
-/* What a dab does to a cell, with w from 1 in the brush's middle to 0 at its rim:
+/* The effect of a dab on a cell. The weight w is 1 at the brush's centre and 0 at its rim:
  *
  * RAISE, LOWER         height +- strength * w (m)
  * SMOOTH               height towards the mean of the 3 x 3 cells around, by strength * w (0..1)
  * FLATTEN              height towards level_m, by strength * w (0..1)
  * WATER, DRAIN         water +- strength * w (m), not below 0
  * HARDEN, SOFTEN       hardness +- strength * w, within 0..1; models that have one
- * PROTECT, EXPOSE      mask -+ strength * w, within 0..1: 0 is left alone by erosion
- * RAIN, DRY            rain +- strength * w (m/s), within the parameter's range: it is a map from then on
+ * PROTECT, EXPOSE      mask -+ strength * w, within 0..1; 0 protects from erosion
+ * RAIN, DRY            rain +- strength * w (m/s), within the parameter's range; rain is a map from then on
  *
- * Painted ground is part of the starting terrain: maps of erosion and deposition do not show it, the balance counts it
- * as placed (in "in" or "out"). Cells without data stay so. With WADI_WRAP dabs go around the border. */
+ * Painted ground is part of the starting terrain. So maps of erosion and deposition do not show it, and the balance
+ * counts it as input or output ("in" or "out"). Cells without data stay so. With WADI_WRAP dabs continue across the
+ * border. */
 typedef enum wadi_brush {
     WADI_BRUSH_RAISE,
     WADI_BRUSH_LOWER,
@@ -41,16 +42,16 @@ WADI_API const char *wadi_brush_name(wadi_brush brush); /* "raise", ...; NULL: n
 
 typedef struct wadi_dab {
     wadi_brush brush;
-    double x, y; /* cells from the top left corner: the first cell's centre is 0.5, 0.5; it may lie beside the grid */
+    double x, y;     /* cells from the top left corner: the first cell's centre is 0.5, 0.5; may lie outside the grid */
     double radius_m; /* above 0 */
     double strength; /* 0 or more */
     double falloff;  /* 0..1: the share of the radius over which w goes from 1 to 0; 0: a hard rim */
-    double level_m;  /* of FLATTEN */
+    double level_m;  /* FLATTEN only */
 } wadi_dab;
 
-/* One dab after the other. On an error nothing was done. */
+/* Applies the dabs in order. On an error nothing has changed. */
 WADI_API wadi_status wadi_sim_paint(wadi_sim *sim, const wadi_dab *dabs, size_t count);
-/* Whether they can be painted: that error, and nothing is done. */
+/* Returns the error that wadi_sim_paint would return, and paints nothing. */
 WADI_API wadi_status wadi_sim_check_dabs(const wadi_sim *sim, const wadi_dab *dabs, size_t count);
 
 #ifdef __cplusplus

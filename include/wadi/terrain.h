@@ -1,4 +1,4 @@
-/* terrain.h: starting terrains, rain maps and hardness maps, the same bits on every machine.
+/* terrain.h: generates starting terrains, rain maps and hardness maps, with the same bits on every machine.
  * Arrays are float32, row-major, width * height, first row at the top, heights in metres. */
 #ifndef WADI_TERRAIN_H
 #define WADI_TERRAIN_H
@@ -14,11 +14,11 @@ typedef struct wadi_terrain {
     int width, height; /* cells, any size from 2 */
     double lx, ly;     /* m, default 1 */
     uint64_t seed;
-    double relief_m;   /* highest minus lowest; 0: 0.2 of the longer side. Rain maps: the most rain; 0: 1 */
-    double roughness;  /* of random terrain: an octave's amplitude to that of the one before; default 0.5 */
+    double relief_m;   /* highest minus lowest; 0: 0.2 of the longer side. For rain maps the largest rain; 0: 1 */
+    double roughness;  /* random terrain: amplitude of an octave over that of the one before; default 0.5 */
     double base_m;     /* height of the lowest point */
     int threads;       /* 0: all */
-    const float *mask; /* letters: a picture, mask_width * mask_height, the caller's; above 0.5 is mountain */
+    const float *mask; /* letters: a picture of mask_width * mask_height, owned by the caller; above 0.5 is mountain */
     int mask_width, mask_height;
 } wadi_terrain;
 
@@ -26,21 +26,21 @@ WADI_API wadi_terrain wadi_default_terrain(const char *kind, int width, int heig
 typedef struct wadi_terrain_kind {
     const char *name;    /* "diamond-square", "cone", ... */
     const char *summary; /* one line */
-    bool rain;           /* a rain map: from base_m, no rain, to base_m + relief_m, in whatever unit the caller means */
+    bool rain;           /* a rain map: from base_m (no rain) to base_m + relief_m, in any unit */
 } wadi_terrain_kind;
 WADI_API const wadi_terrain_kind *wadi_terrain_kinds(size_t *count);
-/* What is random has the same large shapes at every size, for one seed and one ratio of the sides. */
+/* Random terrain of one seed and one ratio of sides has the same large shapes at every size. */
 WADI_API wadi_status wadi_terrain_generate(const wadi_terrain *terrain, float *heights);
 
-/* Hardness as jako2011 makes it: height scaled to [low, high], random noise of amplitude `noise` added to every cell,
- * all blurred with a Gaussian of standard deviation blur_cells. NaN heights give NaN. */
+/* Hardness from the height, as in jako2011: scales the height to [low, high], adds random noise of amplitude `noise`,
+ * and blurs with a Gaussian of standard deviation blur_cells. NaN heights give NaN. */
 typedef struct wadi_hardness {
     int width, height;
     double low, high;  /* default 0.1, 0.9 */
     double noise;      /* default 0.4 */
     double blur_cells; /* default 2 */
     uint64_t seed;
-    bool wrap; /* the map goes around its border, as with WADI_WRAP; default false */
+    bool wrap; /* periodic, as with WADI_WRAP; default false */
 } wadi_hardness;
 WADI_API wadi_hardness wadi_default_hardness(int width, int height);
 WADI_API wadi_status wadi_hardness_from_height(const wadi_hardness *hardness, const float *heights, float *values);
