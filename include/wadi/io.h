@@ -1,5 +1,5 @@
-/* io.h: rasters from and to files (library wadi_io). Files are taken for hostile: a size that the file cannot hold, a
- * truncated or malformed file is an error with a message, never a crash. */
+/* io.h: reads and writes raster files (library wadi_io). Files may be hostile: a truncated or malformed file, or a size
+ * that the file cannot hold, gives an error with a message and never a crash. */
 #ifndef WADI_IO_H
 #define WADI_IO_H
 
@@ -9,10 +9,10 @@
 extern "C" {
 #endif
 
-/* The formats that are read and written, a line each: FORMAT(name, ending of new files).
- *     PNG    8 or 16 bit grey; read also in colours, see wadi_encoding
- *     TIFF   8/16-bit integer or float32; GeoTIFF where there is a georeference
- *     EXR    float32, one channel "Y"; read also in colours
+/* The formats to read and write, one per line: FORMAT(name, suffix of new files).
+ *     PNG    8 or 16 bit grey; reads colours too, see wadi_encoding
+ *     TIFF   8/16-bit integer or float32; GeoTIFF with a georeference
+ *     EXR    float32, one channel "Y"; reads colours too
  *     R16    raw little-endian uint16
  *     R32    raw little-endian float32
  *     NPY    float32, shape (height, width) */
@@ -32,27 +32,27 @@ typedef enum wadi_format {
 #define WADI_FORMAT_CONSTANT(name, ending) WADI_FORMAT_##name,
     WADI_EACH_FORMAT(WADI_FORMAT_CONSTANT)
 #undef WADI_FORMAT_CONSTANT
-        WADI_FORMAT_GDAL, /* any other, read through GDAL; never written */
+        WADI_FORMAT_GDAL, /* any other format, read through GDAL; never written */
 } wadi_format;
 
 typedef enum wadi_sample { WADI_SAMPLE_FLOAT32, WADI_SAMPLE_UINT8, WADI_SAMPLE_UINT16, WADI_SAMPLE_INT16 } wadi_sample;
 
-/* How the colours of a picture hold a height. */
+/* How the colours of a picture encode a height. */
 typedef enum wadi_encoding {
-    WADI_ENCODING_NONE,      /* not said: a picture must be grey (red = green = blue in every cell) */
+    WADI_ENCODING_NONE,      /* none: a picture must be grey (red = green = blue in every cell) */
     WADI_ENCODING_LUMINANCE, /* 0.2126 red + 0.7152 green + 0.0722 blue */
-    WADI_ENCODING_RED,       /* one channel alone */
+    WADI_ENCODING_RED,       /* only one channel */
     WADI_ENCODING_GREEN,
     WADI_ENCODING_BLUE,
     WADI_ENCODING_TERRARIUM,  /* 8 bits: red * 256 + green + blue / 256 - 32768 m */
     WADI_ENCODING_MAPBOX_RGB, /* 8 bits: (red * 65536 + green * 256 + blue) / 10 - 10000 m */
 } wadi_encoding;
 
-/* Where a raster lies. Opaque bytes hold the CRS as the file had it, so that it goes out as it came in. */
+/* The position of a raster. Opaque bytes hold the CRS of the input file, so that it can be written unchanged. */
 typedef struct wadi_georef {
     double transform[6];    /* as GDAL: x0, dx, 0, y0, 0, dy of the top left corner, in CRS units; dy < 0 is north-up */
     bool geographic;        /* units are degrees */
-    char name[128];         /* of the CRS, for people; "" if unknown */
+    char name[128];         /* readable name of the CRS; "" if unknown */
     char vertical_unit[32]; /* "metre", "foot", ...; "" if unknown */
     void *crs;              /* serialised GeoKeys or WKT, owned by the raster */
     size_t crs_bytes;
@@ -60,58 +60,58 @@ typedef struct wadi_georef {
 
 typedef struct wadi_raster {
     int width, height;
-    float *values;        /* row-major, first row at the top, metres where scaled; NaN: no data */
-    wadi_format format;   /* what the file was */
-    wadi_sample sample;   /* what its samples were */
+    float *values;        /* row-major, first row at the top, heights in metres; NaN: no data */
+    wadi_format format;   /* of the file */
+    wadi_sample sample;   /* of the file */
     double scale, offset; /* metres = scale * sample + offset, as applied */
-    bool scale_assumed;   /* neither a range nor a georeference: full scale was taken as 0.2 of the longer side */
+    bool scale_assumed;   /* neither a range nor a georeference: full scale is 0.2 of the longer side */
     double lx, ly;        /* m */
-    bool cell_assumed;    /* nothing says lx and ly: they are 1 m */
+    bool cell_assumed;    /* lx and ly are unknown and set to 1 m */
     double lx_variation;  /* geographic CRS: (largest - smallest lx) / lx at the centre; else 0 */
     bool has_nodata;      /* the file names a nodata value */
     double nodata;
     bool has_georef;
-    bool looks_swapped; /* RAW: noise as it was read, land in the other byte order */
+    bool looks_swapped; /* RAW: looks like noise, and like land in the other byte order */
     bool flipped;       /* the file was south-up; rows were reversed to put north first */
     wadi_georef georef;
-    char map_unit[8];   /* "m3/s", "m/s" or "1", where the file says so: a map, no heights; else "" */
-    char remarks[1024]; /* what the reader doubts or leaves out: sentences without the file's name, a line each */
+    char map_unit[8];   /* "m3/s", "m/s" or "1" if the file has it: a map, not heights; else "" */
+    char remarks[1024]; /* doubts and omissions of the reader: sentences without the file's name, one per line */
 } wadi_raster;
 
 typedef struct wadi_read_options {
     int width, height; /* RAW only: 0, 0 means a square */
     bool big_endian;   /* RAW only: --byte-order */
-    /* --height-range: 0 stands for low metres, and for high: full scale of integers, 1 of floats (none may lie outside)
+    /* --height-range: sample 0 is low (m), and full scale of integers or 1 of floats is high. No float may be outside
      */
     bool has_range;
     double low, high;
-    double lx, ly; /* --cell-size: 0 means as the file says */
-    /* --nodata: samples (before they are scaled) that mean no data, besides those that the file names */
+    double lx, ly; /* --cell-size: 0 means that of the file */
+    /* --nodata: unscaled samples that mean no data, besides those in the file */
     int nodata_count; /* 0 to 2 */
     double nodata[2];
-    const char *z_unit;     /* --z-unit: NULL means as the CRS says; "m", "ft", "us-ft", "cm", "km" ... */
+    const char *z_unit;     /* --z-unit: NULL means that of the CRS; "m", "ft", "us-ft", "cm", "km" ... */
     wadi_encoding encoding; /* --encoding: pictures in colours */
-    bool plain_values; /* a map, not a height: integers are scaled to 0..1 (R16 too), floats are taken as they are */
-    uint64_t memory_limit; /* refuse a raster whose values need more bytes than this; 0: 3/4 of the machine's memory */
+    bool plain_values;      /* a map, not heights: integers are scaled to 0..1 (R16 too), floats stay unchanged */
+    uint64_t memory_limit;  /* largest raster in bytes of its values; 0: 3/4 of the machine's memory */
 } wadi_read_options;
 
 typedef struct wadi_write_options {
-    wadi_format format; /* UNKNOWN: by the name's extension */
+    wadi_format format; /* UNKNOWN: from the suffix of the name */
     wadi_sample sample; /* for PNG UINT8/UINT16 (FLOAT32 is refused), TIFF any, others ignore it */
-    /* integers: sample = (metres - offset) / scale, rounded, clamped; scale 0: fits the values' range */
+    /* integers: sample = (metres - offset) / scale, rounded, clamped; scale 0: from the range of the values */
     double scale, offset;
-    const char *unit; /* NULL: heights in metres; else what a map's values are in ("m", "m3/s", "m/s", "1"): TIFF says
-                         it, and leaves out the vertical part of the CRS, which is for heights */
+    const char *unit; /* NULL: heights in metres; else the unit of a map ("m", "m3/s", "m/s", "1"). TIFF stores it,
+                         without the vertical part of the CRS, which is for heights */
     double used_scale, used_offset; /* out */
     uint64_t clamped;               /* out: samples that did not fit */
 } wadi_write_options;
 
-/* `path` "-" is not special. Errors name the path. *raster is destroyed by the caller. */
+/* Reads a file. `path` "-" is not special. Errors name the path. The caller destroys *raster. */
 WADI_API wadi_status wadi_raster_read(const char *path, const wadi_read_options *options, wadi_raster **raster);
-/* The same from memory: `name` stands in messages. For tests and fuzzers; formats read by GDAL are refused. */
+/* The same from memory, with `name` in messages. For tests and fuzzers; refuses formats that GDAL reads. */
 WADI_API wadi_status wadi_raster_read_memory(const void *bytes, size_t count, const char *name,
                                              const wadi_read_options *options, wadi_raster **raster);
-/* Appears whole or not at all: a temporary name beside it, fsync, rename. nodata and georeference are kept where the
+/* Writes a file atomically: a temporary file in the same folder, fsync, rename. Keeps nodata and georeference if the
  * format can. options NULL: the format of the name, with its defaults. */
 WADI_API wadi_status wadi_raster_write(const char *path, const wadi_raster *raster, wadi_write_options *options);
 WADI_API wadi_status wadi_raster_create(int width, int height, wadi_raster **raster); /* values 0 */
@@ -119,27 +119,27 @@ WADI_API void wadi_raster_destroy(wadi_raster *raster);                         
 /* Copies size, cell size, nodata and georeference, not values (which are 0). */
 WADI_API wadi_status wadi_raster_like(const wadi_raster *raster, wadi_raster **copy);
 
-/* The georeference and sample description as bytes (malloc'ed) and back, for checkpoints. Bytes that describe a raster
- * of another size than width x height are refused as damaged, before anything of that size is allocated. */
+/* Converts the georeference and the sample description to bytes (malloc'ed) and back, for checkpoints. Bytes for a
+ * raster of another size than width x height are refused as damaged, before that size is allocated. */
 WADI_API wadi_status wadi_raster_pack(const wadi_raster *raster, void **bytes, size_t *count);
 WADI_API wadi_status wadi_raster_unpack(const void *bytes, size_t count, int width, int height,
                                         wadi_raster **raster); /* values 0 */
 
 typedef struct wadi_format_facts {
-    const char *name;    /* "PNG", for people */
-    const char *endings; /* of file names, without dots and with a blank between two: "tif tiff gtiff" */
-    const char *package; /* Debian's, that this format needs; "" if none */
-    bool integers;       /* written, samples are whole: 8 or 16 bits */
-    bool bare;           /* the file holds samples alone; the reader must be told their type, and the grid's size */
+    const char *name;    /* "PNG", for messages */
+    const char *endings; /* suffixes without dots, separated by blanks: "tif tiff gtiff" */
+    const char *package; /* the Debian package that this format needs; "" if none */
+    bool integers;       /* written samples are integers of 8 or 16 bits */
+    bool bare;           /* the file holds only samples; the caller must give their type and the grid's size */
 } wadi_format_facts;
-/* NULL where there is no such format. */
+/* NULL for an unknown format. */
 WADI_API const wadi_format_facts *wadi_format_facts_of(wadi_format format);
-WADI_API wadi_format wadi_format_of_name(const char *path);     /* by its ending; UNKNOWN if none knows it */
+WADI_API wadi_format wadi_format_of_name(const char *path);     /* by the suffix; UNKNOWN if no format has it */
 WADI_API const char *wadi_format_extension(wadi_format format); /* "tif" */
-/* Whether this build has it; *missing says what to install where it has not. */
+/* Whether this build has the format. If not, *missing says what to install. */
 WADI_API bool wadi_format_available(wadi_format format, const char **missing);
 
-/* 8-bit RGB to PNG, atomically. */
+/* Writes 8-bit RGB as PNG, atomically. */
 WADI_API wadi_status wadi_picture_write(const char *path, const uint8_t *rgb, int width, int height);
 
 #ifdef __cplusplus
