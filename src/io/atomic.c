@@ -1,4 +1,4 @@
-/* atomic.c: outputs of this library, which appear whole or not at all. */
+/* atomic.c: the outputs of this library. A file appears complete or not at all. */
 #include <errno.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ static wadi_status cannot_write(const char *path, int error) {
 wadi_status io_output_open(io_output *output, const char *path) {
     *output = (io_output){.path = path};
     if (platform_is_folder(path)) return wadi_fail(WADI_ERROR_IO, "%s: is a folder; give a file's name", path);
-    if (platform_is_special(path)) /* the rename would put a file in the device's place */
+    if (platform_is_special(path)) /* a rename would replace the device by a file */
         return wadi_fail(WADI_ERROR_IO, "%s: is a device or a pipe; give a file's name", path);
     const int error = platform_new_file_begin(path, &output->made);
     if (error == ENOMEM) return wadi_fail(WADI_ERROR_MEMORY, "%s: no memory for its name", path);
@@ -29,7 +29,7 @@ static bool failed(io_output *output) {
     return false;
 }
 
-/* Always seeks where the last call was a read, as C wants it between reading and writing: `at` is then unknown. */
+/* Always seeks after a read: C requires it between reading and writing. `at` is then unknown. */
 bool io_output_write(io_output *output, uint64_t offset, const void *bytes, size_t count) {
     if (output->error != 0) return false;
     errno = 0;
@@ -46,7 +46,7 @@ size_t io_output_read(io_output *output, uint64_t offset, void *bytes, size_t co
     return fread(bytes, 1, count, output->file);
 }
 
-/* A full disk is the cause, whatever the format's library made of it. */
+/* A full disk is the cause, for any error of the format's library. */
 wadi_status io_output_close(io_output *output, wadi_status status) {
     int failure = output->error;
     if (status != WADI_OK && failure == 0) failure = platform_sync(output->file);

@@ -1,5 +1,5 @@
-/* beside.c: what stands in files beside a raster's own: world files, GDAL's .aux.xml and .msk. They count where the
- * file itself says nothing. */
+/* beside.c: side files of a raster: world files, GDAL's .aux.xml and .msk. They supply what the raster's own file does
+ * not say. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@ enum { PATH_BYTES = 4096 };
 
 /* --- world files ----------------------------------------------------------------------------------------------- */
 
-/* Six numbers: cell width, two rotations, cell height, the middle of the top left cell. False: they are not there. */
+/* Six numbers: cell width, two rotations, cell height, the centre of the top left cell. False: not found. */
 static bool read_numbers(const char *path, double numbers[6]) {
     char text[512] = "", *at = text;
     FILE *file = platform_open(path, "r");

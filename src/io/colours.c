@@ -1,4 +1,4 @@
-/* colours.c: one value a cell from its red, green and blue samples. Every format that can hold a picture uses it. */
+/* colours.c: computes a cell's value from red, green and blue samples. Every format that can hold a picture uses it. */
 #include <math.h>
 
 #include "formats.h"
@@ -30,7 +30,7 @@ static double mix(wadi_encoding encoding, double red, double green, double blue)
 
 bool io_mix(const io_input *input, const io_planes *planes, size_t count, float *values) {
     const wadi_encoding encoding = input->options->encoding;
-    const float nodata = planes->has_nodata ? io_narrow(planes->nodata) : NAN; /* which nothing equals */
+    const float nodata = planes->has_nodata ? io_narrow(planes->nodata) : NAN; /* equal to no value */
     bool grey = true;
     for (size_t i = 0; i < count; i++) {
         const float red = planes->red[i];
@@ -77,8 +77,8 @@ wadi_status io_begin_colours(const io_input *input, wadi_raster *raster, io_mean
         return wadi_fail(WADI_ERROR_ARGUMENT,
                          "%s: --encoding %s is for 8-bit colours, and these are deeper; leave it out", input->name,
                          io_encoding_names[encoding]);
-    raster->sample = WADI_SAMPLE_FLOAT32;      /* what is mixed are metres */
-    meaning->ranged = meaning->scaled = false; /* those are for the samples */
+    raster->sample = WADI_SAMPLE_FLOAT32;      /* the results are metres */
+    meaning->ranged = meaning->scaled = false; /* these apply to samples */
     meaning->mixed = true;
     if (meaning->unit_m == 0) meaning->unit_m = 1;
     return WADI_OK;

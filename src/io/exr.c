@@ -1,6 +1,6 @@
 /* exr.c: OpenEXR through OpenEXRCore: channel Y, else R, G and B (colours.c), else R, else the only one, of the first
- * part; scan lines or the tiles of the largest level. Where channel A is 0 there is no data. Written as float32 Y, ZIP,
- * NaN for no data; attribute wadiCellSize (v2d) is the size of a cell in metres. */
+ * part; scan lines or the tiles of the largest level. Channel A of 0 means no data. Files are written as float32 Y,
+ * ZIP, with NaN for no data. The attribute wadiCellSize (v2d) is the size of a cell in metres. */
 #include "formats.h"
 #include "platform/openmp.h"
 #include "platform/platform.h"
@@ -17,7 +17,7 @@
 typedef struct exr_state {
     io_input *input;
     io_output *output;
-    exr_result_t code; /* of the library's first complaint */
+    exr_result_t code; /* of the library's first error */
     char message[160];
 } exr_state;
 
@@ -50,7 +50,7 @@ static int64_t file_size(exr_const_context_t exr, void *user) {
     return (int64_t)((exr_state *)user)->input->size;
 }
 
-/* The most bytes that one becomes. Wavelets and Huffman codes of the others have no useful limit. */
+/* The largest ratio of a compression. The wavelets and Huffman codes of the others have no useful limit. */
 static double most_compressed(exr_compression_t compression) {
     switch (compression) {
     case EXR_COMPRESSION_NONE:
@@ -75,16 +75,16 @@ static int find_channel(const exr_attr_chlist_t *channels, const char *name) {
 
 enum { GREY = 0, RED = 0, GREEN, BLUE, ALPHA, WANTED };
 
-/* Reads one part. Threads share it; each decodes chunks of its own. */
+/* The reader of one part. All threads share it, and each decodes its own chunks. */
 typedef struct exr_job {
     exr_context_t exr;
     const io_input *input;
-    int wanted[WANTED]; /* channels by their places in the list; -1: none */
+    int wanted[WANTED]; /* indices in the list of channels; -1: none */
     wadi_raster *raster;
-    bool coloured; /* colours were found, and no encoding is named */
+    bool coloured; /* found colours, but no encoding is given */
 } exr_job;
 
-/* Y of a luminance and chroma picture is its luminance: it is one only if RY and BY are left out. */
+/* In a luminance and chroma picture Y is the luminance. It is a height only without RY and BY. */
 static wadi_status choose_channels(const exr_attr_chlist_t *channels, exr_job *job) {
     const int y = find_channel(channels, "Y"), red = find_channel(channels, "R"), alpha = find_channel(channels, "A");
     const int green = find_channel(channels, "G"), blue = find_channel(channels, "B");
@@ -114,7 +114,8 @@ static wadi_status check_channels(const exr_attr_chlist_t *channels, const exr_j
     return WADI_OK;
 }
 
-/* One row of a chunk, channel after channel; subsampled ones have none in some. False: the bytes end too early. */
+/* One row of a chunk, channel after channel. Subsampled channels are missing in some rows. False: the bytes end early.
+ */
 static bool take_row(const exr_job *job, const exr_decode_pipeline_t *pipeline, int y, const uint8_t **from,
                      uint64_t *left, float *planes) {
     const size_t width = (size_t)pipeline->chunk.width;
@@ -136,7 +137,7 @@ static bool take_row(const exr_job *job, const exr_decode_pipeline_t *pipeline, 
     return true;
 }
 
-/* The library's own ways to unpack are not used: some write to channels that nobody asked for. */
+/* The library's unpacking is not used, because some of it writes to channels that were not requested. */
 static bool take_chunk(exr_job *job, const exr_decode_pipeline_t *pipeline, float *to) {
     const size_t width = (size_t)pipeline->chunk.width;
     const uint8_t *from = pipeline->unpacked_buffer;
@@ -163,8 +164,8 @@ static exr_result_t leave_packed(exr_decode_pipeline_t *pipeline) {
     return EXR_ERR_SUCCESS;
 }
 
-/* Reads and decompresses the chunk. The library chooses how from the channels that are asked for, and must be asked for
- * one; its place is never written to, as nothing is unpacked. */
+/* Reads and decompresses the chunk. The library chooses a method from the requested channels, so one is requested.
+ * Nothing is unpacked, so nothing is written to its memory. */
 static bool decodes(exr_job *job, const exr_chunk_info_t *chunk, float *to) {
     exr_decode_pipeline_t pipeline = EXR_DECODE_PIPELINE_INITIALIZER;
     bool good = chunk->packed_size > 0 && exr_decoding_initialize(job->exr, 0, chunk, &pipeline) == EXR_ERR_SUCCESS;
@@ -173,7 +174,7 @@ static bool decodes(exr_job *job, const exr_chunk_info_t *chunk, float *to) {
         asked->decode_to_ptr = (uint8_t *)to;
         asked->user_data_type = EXR_PIXEL_FLOAT;
         asked->user_bytes_per_element = sizeof(float);
-        asked->user_pixel_stride = 2 * sizeof(float); /* so that it is not read straight into its place */
+        asked->user_pixel_stride = 2 * sizeof(float); /* prevents a direct read into that memory */
         asked->user_line_stride = 2 * sizeof(float);
     }
     good = good && exr_decoding_choose_default_routines(job->exr, 0, &pipeline) == EXR_ERR_SUCCESS;
@@ -183,7 +184,7 @@ static bool decodes(exr_job *job, const exr_chunk_info_t *chunk, float *to) {
     return good;
 }
 
-/* The chunk of lines that begins `y` below the first. */
+/* The chunk of lines whose first line is number `y`. */
 static bool read_line_chunk(exr_job *job, const exr_attr_box2i_t *window, int y) {
     const wadi_raster *raster = job->raster;
     exr_chunk_info_t chunk = {0};
@@ -228,7 +229,7 @@ static wadi_status check_header(exr_context_t exr, io_input *input, const exr_at
     int32_t chunks = 0;
     exr_get_compression(exr, 0, &compression);
     if (width < 1 || height < 1 || exr_get_chunk_count(exr, 0, &chunks) != EXR_ERR_SUCCESS || chunks < 1 ||
-        (uint64_t)chunks > input->size / 8) /* the table of chunks has 8 bytes for each */
+        (uint64_t)chunks > input->size / 8) /* the table of chunks has 8 bytes per chunk */
         return io_truncated(input, NULL);
     return io_check_held(input, (uint64_t)width, (uint64_t)height, bytes_a_cell, most_compressed(compression));
 }
@@ -284,7 +285,7 @@ static wadi_status io_exr_read(io_input *input, wadi_raster **raster) {
     how.read_fn = read_bytes;
     how.size_fn = file_size;
     how.user_data = &state;
-    how.flags = EXR_CONTEXT_FLAG_DISABLE_CHUNK_RECONSTRUCTION; /* a damaged file is an error, not a patchwork */
+    how.flags = EXR_CONTEXT_FLAG_DISABLE_CHUNK_RECONSTRUCTION; /* a damaged file is an error, and not read in parts */
     exr_context_t exr = NULL;
     wadi_status status = WADI_OK;
     if (exr_start_read(&exr, input->name, &how) != EXR_ERR_SUCCESS)
@@ -297,8 +298,8 @@ static wadi_status io_exr_read(io_input *input, wadi_raster **raster) {
 
 /* --- writing --------------------------------------------------------------------------------------------------- */
 
-/* The library holds its lock while it writes. An error handler that asks it for anything, as on_error() does, would
- * wait for that lock for ever. So errors of writing are kept by the output, and others have no text. */
+/* The library holds its lock while it writes. An error handler that calls the library, as on_error() does, would wait
+ * for that lock forever. So the output keeps errors of writing, and other errors have no text. */
 static void ignore_error(exr_const_context_t exr, exr_result_t code, const char *text) {
     (void)exr;
     (void)code;
@@ -323,7 +324,7 @@ static bool declares(exr_context_t exr, const wadi_raster *raster) {
            exr_write_header(exr) == EXR_ERR_SUCCESS;
 }
 
-/* Compresses the chunk of lines from y on; the pipeline then holds its bytes. */
+/* Compresses the chunk that begins at line y. The pipeline then holds the bytes. */
 static bool encodes(exr_context_t exr, exr_encode_pipeline_t *pipeline, const wadi_raster *raster, int y) {
     exr_chunk_info_t chunk = {0};
     const bool first = pipeline->channels == NULL;
@@ -338,7 +339,7 @@ static bool encodes(exr_context_t exr, exr_encode_pipeline_t *pipeline, const wa
     from->user_pixel_stride = sizeof(float);
     from->user_line_stride = raster->width * (int32_t)sizeof(float);
     if (first && exr_encoding_choose_default_routines(exr, 0, pipeline) != EXR_ERR_SUCCESS) return false;
-    pipeline->yield_until_ready_fn = NULL; /* chunks are written in their order, below */
+    pipeline->yield_until_ready_fn = NULL; /* the chunks are written in order below */
     pipeline->write_fn = NULL;
     return exr_encoding_run(exr, 0, pipeline) == EXR_ERR_SUCCESS;
 }
@@ -346,7 +347,7 @@ static bool encodes(exr_context_t exr, exr_encode_pipeline_t *pipeline, const wa
 static bool write_lines(exr_context_t exr, const wadi_raster *raster) {
     int32_t step = 0;
     if (exr_get_scanlines_per_chunk(exr, 0, &step) != EXR_ERR_SUCCESS || step < 1) return false;
-    bool good = true; /* in the ordered part alone */
+    bool good = true; /* only in the ordered section */
 #pragma omp parallel
     {
         exr_encode_pipeline_t pipeline = EXR_ENCODE_PIPELINE_INITIALIZER;

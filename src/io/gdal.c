@@ -1,5 +1,5 @@
-/* gdal.c: every other raster, through GDAL: its first band, or colours that hold a height (colours.c). GDAL also turns
- * the CRS into GeoKeys, which geotiff.c understands and keeps. Nothing is fetched from a network. */
+/* gdal.c: reads all other rasters through GDAL: the first band, or colours that encode a height (colours.c). GDAL also
+ * converts the CRS to GeoKeys, which geotiff.c reads and keeps. Nothing is fetched from a network. */
 #include "gdal_local.h"
 
 #if defined WADI_WITH_GDAL && defined WADI_WITH_TIFF && defined WADI_WITH_GEOTIFF
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- GDAL, quiet and on its own -------------------------------------------------------------------------------- */
+/* --- GDAL without messages -------------------------------------------------------------------------------------- */
 
 static void on_error(CPLErr kind, CPLErrorNum number, const char *text) {
     (void)number;
@@ -25,14 +25,14 @@ static void on_error(CPLErr kind, CPLErrorNum number, const char *text) {
         if (*c == '\n' || *c == '\r') *c = ' ';
 }
 
-/* For this thread while GDAL is in use. The names that may be opened are checked besides, in gdal_local.c. */
+/* Settings of this thread while GDAL is in use. gdal_local.c also checks the names that may be opened. */
 static const struct {
     const char *name, *value;
 } settings[] = {
-    {"CPL_VSIL_CURL_ALLOWED_FILENAME", ""}, /* no address is the empty one */
+    {"CPL_VSIL_CURL_ALLOWED_FILENAME", ""}, /* no address is empty */
     {"GDAL_HTTP_MAX_RETRY", "0"},
     {"GDAL_VRT_ENABLE_PYTHON", "NO"},
-    {"CPL_VSIL_GZIP_WRITE_PROPERTIES", "NO"}, /* else a file would appear beside the one that is read */
+    {"CPL_VSIL_GZIP_WRITE_PROPERTIES", "NO"}, /* else GDAL would write a side file */
     {"GDAL_NUM_THREADS", "1"},                /* other threads would not know these settings */
     {"VRT_NUM_THREADS", "1"},
 };
@@ -40,13 +40,13 @@ static const struct {
 static void set_up(bool on, bool closed) {
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
         CPLSetThreadLocalConfigOption(settings[i].name, on ? settings[i].value : NULL);
-    /* Files beside the file may name others. */
+    /* Side files may name other files. */
     CPLSetThreadLocalConfigOption("GDAL_DISABLE_READDIR_ON_OPEN", on && !closed ? "EMPTY_DIR" : NULL);
 }
 
 /* --- the CRS --------------------------------------------------------------------------------------------------- */
 
-/* A GeoTIFF in GDAL's memory with the place and CRS of the file that is being read; tiff.c reads its tags. */
+/* A GeoTIFF in GDAL's memory with the georeference of the file. tiff.c reads its tags. */
 static bool make_sample(GDALDatasetH from, double transform[6], const char *path) {
     GDALDriverH driver = GDALGetDriverByName("GTiff");
     GDALDatasetH to = driver != NULL ? GDALCreate(driver, path, 2, 2, 1, GDT_Byte, NULL) : NULL;
@@ -91,7 +91,7 @@ static wadi_status describe(const io_input *input, GDALRasterBandH band, io_samp
     samples->has_nodata = there != 0;
     const char *pixels = GDALGetMetadataItem(band, "PIXELTYPE", "IMAGE_STRUCTURE"); /* before GDAL 3.7 */
     const bool is_signed = type == GDT_Byte && pixels != NULL && strcmp(pixels, "SIGNEDBYTE") == 0;
-    samples->type = type == GDT_Float32 ? IO_F32 : is_signed ? IO_I8 : IO_F64; /* the types that it is read as */
+    samples->type = type == GDT_Float32 ? IO_F32 : is_signed ? IO_I8 : IO_F64; /* the types used for reading */
     samples->step = io_type_bytes(samples->type);
     samples->big_endian = wadi_big_endian();
     raster->has_nodata = samples->has_nodata;
@@ -115,13 +115,13 @@ static void read_scale(GDALRasterBandH band, io_meaning *meaning, wadi_raster *r
     io_set_unit(raster, meaning, GDALGetRasterUnitType(band));
 }
 
-/* What a cell's value is made of. */
+/* The bands that give a cell's value. */
 typedef struct gdal_cells {
-    GDALRasterBandH bands[3]; /* the first; of colours red, green and blue */
-    GDALRasterBandH mask;     /* NULL: none but the nodata value */
+    GDALRasterBandH bands[3]; /* the first band, or red, green and blue */
+    GDALRasterBandH mask;     /* NULL: only the nodata value */
     bool colours;
     io_palette palette; /* count 0: none */
-    float *shades;      /* the palette's */
+    float *shades;      /* of the palette */
     io_samples samples;
 } gdal_cells;
 
@@ -131,7 +131,7 @@ static GDALRasterBandH find_mask(GDALRasterBandH band) {
     return (flags & GMF_ALL_VALID) != 0 || flags == GMF_NODATA ? NULL : GDALGetMaskBand(band);
 }
 
-/* Red, green and blue where the first band is one of them and all are there. */
+/* Red, green and blue, if the first band is one of them and all exist. */
 static void find_colours(GDALDatasetH from, gdal_cells *cells) {
     const int first = (int)GDALGetRasterColorInterpretation(cells->bands[0]) - GCI_RedBand;
     GDALRasterBandH found[3] = {NULL};
@@ -180,7 +180,7 @@ static bool read_band(GDALRasterBandH band, int y, int width, GDALDataType type,
     return GDALRasterIO(band, GF_Read, 0, y, width, 1, row, width, 1, type, 0, 0) == CE_None;
 }
 
-/* room: four rows of floats, and one of the samples. *grey: false where nothing says what colours mean. */
+/* room: four rows of floats, and one of samples. *grey: false if the colours need an encoding. */
 static bool read_row(const io_input *input, const gdal_cells *cells, int y, float *room, wadi_raster *raster,
                      bool *grey) {
     const io_type kind = cells->samples.type;
@@ -254,7 +254,7 @@ static wadi_status read_dataset(io_input *input, GDALDatasetH from, const char *
     return status == WADI_OK ? io_finish(input, *raster, &meaning) : status;
 }
 
-/* What the file lacks; see io_gdal_describe. */
+/* Adds missing information; see io_gdal_describe. */
 static wadi_status describe_more(const io_input *input, GDALDatasetH from, wadi_raster *raster, io_meaning *meaning) {
     GDALRasterBandH band = GDALGetRasterCount(from) > 0 ? GDALGetRasterBand(from, 1) : NULL;
     if (band == NULL || GDALGetRasterXSize(from) != raster->width || GDALGetRasterYSize(from) != raster->height)
@@ -266,7 +266,7 @@ static wadi_status describe_more(const io_input *input, GDALDatasetH from, wadi_
         if (meaning->unit_m == 0) meaning->unit_m = found.unit_m;
         meaning->ground_unit_m = found.ground_unit_m;
     }
-    if (meaning->mixed) return WADI_OK; /* the rest is said of the samples */
+    if (meaning->mixed) return WADI_OK; /* the rest is about the samples */
     int there = 0;
     const double nodata = GDALGetRasterNoDataValue(band, &there);
     if (there && !raster->has_nodata) {
@@ -277,7 +277,7 @@ static wadi_status describe_more(const io_input *input, GDALDatasetH from, wadi_
     return WADI_OK;
 }
 
-/* Compressed files are opened through GDAL's file systems. */
+/* Opens compressed files through GDAL's file systems. */
 static char *name_for_gdal(io_input *input, const char **archive) {
     uint8_t head[4] = {0};
     io_input_read(input, 0, head, sizeof head);
@@ -296,7 +296,7 @@ static wadi_status refuse_unknown(const io_input *input, const char *name, const
     return status;
 }
 
-/* With GDAL set up and its errors caught in `message`. meaning: NULL to read the raster, else to describe it. */
+/* Runs with GDAL's settings and its errors in `message`. meaning: NULL to read the raster, else to describe it. */
 static wadi_status open_and_use(io_input *input, bool closed, const char *message, wadi_raster **raster,
                                 io_meaning *meaning) {
     const char *archive;

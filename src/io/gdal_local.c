@@ -1,9 +1,9 @@
-/* gdal_local.c: what GDAL may open: files of this machine, with drivers that read nothing else.
+/* gdal_local.c: restricts GDAL to local files, and to drivers that read only local files.
  *
- * A file may name other files: the sources of a VRT. GDAL opens those with every driver that is registered, so the
- * driver list of the outer file does not bind them. Two walls keep them local. The first: where the program has not
- * registered GDAL's drivers itself, only those listed here are registered. The second: a VRT is read before GDAL reads
- * it, and each name in it must be that of an ordinary file. A pipe would hang; a device or a web address is no file. */
+ * A file may name other files: the sources of a VRT. GDAL opens those with every registered driver, so the driver list
+ * of the outer file does not restrict them. Two checks keep them local. First, only the drivers listed here are
+ * registered, unless the program has registered GDAL's drivers itself. Second, this file reads a VRT before GDAL does.
+ * Each name in it must be that of an ordinary file. A pipe would hang; a device or a web address is not a file. */
 #include "gdal_local.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ static bool is_ordinary(const char *path) {
     return platform_exists(path) && !platform_is_folder(path) && !platform_is_special(path);
 }
 
-/* "C:\..." has its colon; elsewhere one stands behind a driver's or a protocol's name. */
+/* "C:\..." has a colon; elsewhere a colon follows the name of a driver or a protocol. */
 static bool has_prefix(const char *name) {
     const char *colon = strchr(name, ':');
     return colon != NULL && colon != name + 1;
@@ -58,7 +58,7 @@ static bool in_container(const char *name, char file[PATH_BYTES]) {
     return !has_prefix(file) && strpbrk(end + 1, quoted ? "\"" : "\":") == NULL && file[strlen(file) - 1] != '\\';
 }
 
-/* The first part of the path that is no folder: what the rest lies in. */
+/* The first part of the path that is not a folder. It contains the rest. */
 static bool cut_at_file(char *path) {
     for (char *c = path + 1; *c != '\0'; c++) {
         if (*c != '/') continue;
@@ -69,7 +69,7 @@ static bool cut_at_file(char *path) {
     return true;
 }
 
-/* The file of this machine that a name leads to; false: none. */
+/* The local file that a name refers to; false: none. */
 static bool local_file(const char *name, char file[PATH_BYTES]) {
     const char *archive = in_archive(name);
     if (archive != NULL) {
@@ -97,7 +97,7 @@ bool io_gdal_is_inside(const char *name) {
 
 /* --- drivers --------------------------------------------------------------------------------------------------- */
 
-/* They read the file that they are given, and others beside it whose names begin as its name does. */
+/* They read the given file, and side files whose names begin like its name. */
 static const char *const local_drivers[] = {
     "GTiff",     "HFA",      "AIG",         "AAIGrid",   "GRASSASCIIGrid",
     "ISG",       "DTED",     "SRTMHGT",     "USGSDEM",   "GXF",
@@ -113,7 +113,7 @@ static const char *const local_drivers[] = {
     "JP2KAK",    "JP2MrSID", "JP2OpenJPEG", "ECW",       "MrSID",
     "JPEGXL",    "HEIF",
 };
-/* Those that a VRT needs besides. */
+/* Drivers that a VRT needs as well. */
 static const char *const inner_drivers[] = {"VRT", "MEM"};
 
 static bool is_one_of(const char *name, const char *const *names, size_t count) {
@@ -141,7 +141,7 @@ static void register_local_drivers(void) {
 
 bool io_gdal_begin(void) {
     bool closed = true;
-    platform_lock(); /* two threads may come first at once */
+    platform_lock(); /* two threads may be first at the same time */
     if (GDALGetDriverCount() == 0) register_local_drivers();
     for (int i = 0; i < GDALGetDriverCount() && closed; i++) closed = !is_foreign(GDALGetDriver(i));
     platform_unlock();
@@ -155,9 +155,9 @@ char **io_gdal_drivers(bool closed) {
     return closed ? CSLAddString(names, "VRT") : names;
 }
 
-/* --- files beside a file --------------------------------------------------------------------------------------- */
+/* --- side files ------------------------------------------------------------------------------------------------ */
 
-/* GDAL opens these where they are there: pipes would hang. */
+/* GDAL opens these if they exist. Pipes would hang. */
 static wadi_status check_beside(const char *name, const char *file) {
     static const char *const endings[] = {"aux.xml", "msk", "ovr", "aux", "prj", "hdr", "wld", "tfw",
                                           "tifw",    "rrd", "clr", "stx", "rpb", "imd", "tab", "rsc"};
@@ -173,7 +173,7 @@ static wadi_status check_beside(const char *name, const char *file) {
 
 /* --- VRT ------------------------------------------------------------------------------------------------------- */
 
-/* What a VRT may say. Raw files, Python, open options and transformers that read files are not among it. */
+/* Allowed elements of a VRT. Raw files, Python, open options and transformers that read files are not allowed. */
 static const char *const elements[] = {
     "?xml",
     "VRTDataset",
@@ -286,9 +286,9 @@ static const char *const kinds[] = {"VRTSourcedRasterBand", "VRTDerivedRasterBan
 
 typedef struct vrt_check {
     const char *outer; /* the name that the user gave, for messages */
-    const char *path;  /* of the VRT that is being read */
+    const char *path;  /* of the current VRT */
     int depth;         /* VRTs within VRTs */
-    int *left;         /* names that may still be checked, in all of them together */
+    int *left;         /* remaining number of names, in all VRTs together */
 } vrt_check;
 
 static wadi_status check_file(const vrt_check *check, const char *name);
@@ -305,7 +305,7 @@ static const char *text_of(const CPLXMLNode *node) {
     return "";
 }
 
-/* As GDAL resolves it. */
+/* Resolves a name as GDAL does. */
 static wadi_status check_source(const vrt_check *check, const CPLXMLNode *node) {
     const char *name = text_of(node);
     const bool relative =
@@ -349,7 +349,7 @@ static bool is_vrt(const char *name) {
     return GDALIdentifyDriverEx(name, GDAL_OF_RASTER, vrt, NULL) != NULL;
 }
 
-/* A name that leads to a local file. */
+/* Checks that a name refers to a local file. */
 static wadi_status check_file(const vrt_check *check, const char *name) {
     char file[PATH_BYTES], mask[PATH_BYTES];
     if (!local_file(name, file)) return refuse(check, "source", name);

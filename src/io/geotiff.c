@@ -1,5 +1,5 @@
-/* geotiff.c: what GeoTIFF tags mean. The transform is read here; the GeoKeys are kept as they are in georef.crs, to be
- * written again, and understood through libgeotiff: kind of CRS, units, ellipsoid, name. */
+/* geotiff.c: the meaning of GeoTIFF tags. This file reads the transform. It keeps the GeoKeys unchanged in georef.crs
+ * for writing. It reads kind, units, ellipsoid and name of the CRS through libgeotiff. */
 #include "formats.h"
 
 #ifdef WADI_WITH_TIFF
@@ -34,9 +34,9 @@ enum {
     METRE = 9001,
 };
 
-/* --- GeoKeys as they stand ------------------------------------------------------------------------------------- */
+/* --- GeoKeys, unchanged ---------------------------------------------------------------------------------------- */
 
-/* The four numbers of a key (id, where, count, value), or NULL. The directory begins with four of its own. */
+/* The four numbers of a key (id, location, count, value), or NULL. The directory begins with a header of four. */
 static const uint16_t *find_key(const uint16_t *keys, size_t key_count, int id) {
     for (size_t i = 4; i + 4 <= key_count; i += 4)
         if (keys[i] == id) return keys + i;
@@ -48,7 +48,7 @@ static int short_key(const uint16_t *keys, size_t key_count, int id) {
     return key != NULL && key[1] == 0 ? key[3] : 0;
 }
 
-/* Every key must lie in its arrays: libgeotiff is not asked to find out. */
+/* Checks that every key lies in its arrays, before libgeotiff reads them. */
 static bool keys_are_sound(const uint16_t *keys, size_t key_count, size_t number_count, size_t text_count) {
     if (key_count == 0) return true;
     if (key_count < 4 || key_count < 4 + 4 * (size_t)keys[3]) return false;
@@ -62,7 +62,7 @@ static bool keys_are_sound(const uint16_t *keys, size_t key_count, size_t number
     return true;
 }
 
-/* Vertical CRS whose unit is no metre, and the same in metres. PROJ knows the units of the others. */
+/* Vertical CRSs in other units than metres, and their counterparts in metres. PROJ knows the units of the others. */
 static const struct {
     int crs, unit, in_metres;
 } vertical_crs[] = {
@@ -72,7 +72,7 @@ static const struct {
 };
 
 #ifdef WADI_WITH_GEOTIFF
-/* By the EPSG register. False: it has no such vertical CRS. */
+/* From the EPSG register. False: it has no such vertical CRS. */
 static bool registered_unit(int crs, char name[32], double *metres) {
     char code[16];
     snprintf(code, sizeof code, "%d", crs);
@@ -101,7 +101,7 @@ static bool registered_unit(int crs, char name[32], double *metres) {
 }
 #endif
 
-/* NULL: none is stated, or `name` (of 32 bytes) is one that is not known here. */
+/* NULL: there is none, or it is unknown and `name` (32 bytes) has its name. */
 static const io_unit *named_vertical_unit(const uint16_t *keys, size_t key_count, char *name) {
     const int stated = short_key(keys, key_count, KEY_VERTICAL_UNIT),
               crs = short_key(keys, key_count, KEY_VERTICAL_CRS);
@@ -153,7 +153,7 @@ static bool keep_keys(const io_geotags *tags, wadi_georef *georef) {
     return true;
 }
 
-/* One more of each is allocated, so that none is NULL. */
+/* Allocates one more of each, so that none is NULL. */
 static bool recall_keys(const wadi_georef *georef, io_geotag_block *block) {
     const uint8_t *from = georef->crs;
     if (georef->crs_bytes < 16 || memcmp(from, "GKEY", 4) != 0) return false;
@@ -216,10 +216,10 @@ typedef struct crs {
     double major_m, minor_m;     /* half axes of the ellipsoid */
     double unit_m;               /* projected */
     double unit_degrees;         /* geographic */
-    double stretch_x, stretch_y; /* projected: the map's metres to the ground's, in the middle; 0: not known */
+    double stretch_x, stretch_y; /* projected: metres on the map per metre on the ground, at the centre; 0: unknown */
 } crs;
 
-/* Lengths of a cell on the ellipsoid, in the middle of the raster: along the meridian with radius M = a (1 - e2) / w^3,
+/* Lengths of a cell on the ellipsoid, at the centre of the raster: along the meridian with radius M = a (1 - e2) / w^3,
  * along the parallel with radius N cos(latitude), N = a / w, w = sqrt(1 - e2 sin(latitude)^2). */
 static double parallel_m(const crs *crs, double radians) {
     const double e2 = 1 - crs->minor_m * crs->minor_m / (crs->major_m * crs->major_m);
@@ -272,7 +272,7 @@ static void say_nothing(GTIF *keys, int level, const char *text, ...) {
 }
 
 static GTIF *open_keys(const io_geotags *tags, ST_TIFF *store) {
-    /* libgeotiff copies what it is given. */
+    /* libgeotiff copies its arguments. */
     ST_SetKey(store, TAG_KEYS, (int)tags->key_count, STT_SHORT, (void *)(uintptr_t)tags->keys);
     if (tags->number_count > 0)
         ST_SetKey(store, TAG_NUMBERS, (int)tags->number_count, STT_DOUBLE, (void *)(uintptr_t)tags->numbers);
@@ -301,10 +301,10 @@ static void name_crs(GTIF *keys, PJ_CONTEXT *proj, const GTIFDefn *found, char *
     const int citations[] = {geographic ? KEY_GEOGRAPHIC_CITATION : KEY_PROJECTED_CITATION, KEY_CITATION};
     for (int i = 0; i < 2 && name[0] == '\0'; i++) GTIFKeyGetASCII(keys, (geokey_t)citations[i], name, (int)size);
     for (char *c = name; *c != '\0'; c++)
-        if ((unsigned char)*c < ' ' || *c == 127) *c = ' '; /* it is printed */
+        if ((unsigned char)*c < ' ' || *c == 127) *c = ' '; /* for printing */
 }
 
-/* The projection as PROJ writes it, without what would make a CRS of it. */
+/* The projection in PROJ's form, without the parts that make it a CRS. */
 static PJ *projection_of(PJ_CONTEXT *proj, GTIF *keys, GTIFDefn *found) {
     char code[16], text[1024] = "";
     snprintf(code, sizeof code, "%d", (unsigned short)found->PCS);
@@ -346,7 +346,7 @@ static wadi_status understand(const char *name, const io_geotags *tags, wadi_ras
     GTIF *keys = store != NULL ? open_keys(tags, store) : NULL;
     PJ_CONTEXT *proj = proj_context_create();
     GTIFDefn *found = GTIFAllocDefn();
-    proj_log_level(proj, PJ_LOG_NONE); /* it would print what it does not find */
+    proj_log_level(proj, PJ_LOG_NONE); /* it would print missing files */
     proj_context_set_enable_network(proj, 0);
     wadi_status status = WADI_OK;
     if (keys == NULL || found == NULL) {
@@ -386,7 +386,7 @@ static void take_vertical_unit(const io_geotags *tags, wadi_raster *raster, io_m
     io_set_unit(raster, meaning, unit != NULL ? unit->name : name);
 }
 
-/* A cell's size on the map is not that on the ground where the projection stretches: Web Mercator far north. */
+/* A stretched projection has other cell sizes on the map than on the ground: Web Mercator far north. */
 static void remark_stretch(const crs *crs, wadi_raster *raster) {
     const double x = crs->stretch_x, y = crs->stretch_y;
     if (!(x > 0 && y > 0 && x < 1e6 && y < 1e6) || (fabs(x - 1) < 0.02 && fabs(y - 1) < 0.02)) return;

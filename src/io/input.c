@@ -1,4 +1,4 @@
-/* input.c: bytes from a file or from memory, so that every reader is tested and fuzzed as it runs. */
+/* input.c: reads from a file or from memory, so that tests and fuzzers run the readers unchanged. */
 #include <errno.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 wadi_status io_input_open(io_input *input, const char *path) {
     input->name = path;
-    if (platform_is_special(path)) /* before it is opened: opening a pipe can wait for ever */
+    if (platform_is_special(path)) /* before opening: to open a pipe can wait forever */
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s: is a device or a pipe; give a file", path);
     input->file = platform_open(path, "r");
     if (input->file == NULL)
@@ -34,6 +34,6 @@ size_t io_input_read(io_input *input, uint64_t offset, void *buffer, size_t coun
     const bool found = input->at == offset || platform_seek(input->file, offset);
     const size_t got = found ? fread(buffer, 1, count, input->file) : 0;
     input->at = got == count ? offset + got : UINT64_MAX;
-    if (got != count && input->error == 0) input->error = errno != 0 ? errno : EIO; /* count lies within its size */
+    if (got != count && input->error == 0) input->error = errno != 0 ? errno : EIO; /* count is within its size */
     return got;
 }

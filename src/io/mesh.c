@@ -1,4 +1,4 @@
-/* mesh.c: terrain and water as triangles: the meshes. mesh_write.c has the formats. */
+/* mesh.c: makes meshes of triangles from terrain and water. mesh_write.c writes them. */
 #include "mesh.h"
 #include "core/need.h"
 
@@ -35,13 +35,13 @@ static double water(const source *s, int x, int y) {
 
 static double depth(const source *s, int x, int y) { return water(s, x, y) > s->threshold ? water(s, x, y) : 0; }
 
-/* Where it is dry, so far below the ground that the surface meets it where the depth is the threshold. */
+/* On dry ground the water corner is below the ground, so that both meet where the depth is the threshold. */
 static double below_ground(const source *s, int x, int y) {
     const double thin = fmax(water(s, x, y), 0); /* no data: 0 */
     return ground(s, x, y) + fmin(thin - s->threshold, 0);
 }
 
-/* Where it is dry beside water, the water's level, but below the ground: it ends in the bank. */
+/* On dry ground next to water: the water's level, but below the ground, so that the water ends in the bank. */
 static double level(const source *s, int x, int y) {
     double sum = 0;
     int wet = 0;
@@ -60,7 +60,7 @@ static double surface(const source *s, int x, int y) {
     return s->exaggeration * (s->wet ? level(s, x, y) : ground(s, x, y));
 }
 
-/* Rise along x or y, from the cells beside that have data. */
+/* Rise along x or y, from the neighbours with data. */
 static double rise(const source *s, int x, int y, int dx, int dy, double cell) {
     const int back = has_data(s, x - dx, y - dy), ahead = has_data(s, x + dx, y + dy);
     if (!back && !ahead) return 0;
@@ -84,7 +84,7 @@ static void add_corner(const source *s, io_mesh *out, int x, int y) {
 
 #define NONE UINT32_MAX
 
-/* A corner of the water's mesh is wet, or beside one that is. */
+/* Whether a corner belongs to the water mesh: it or a neighbour is wet. */
 static bool is_corner(const source *s, int i, int j) {
     if (!has_data(s, column_of(s, i), row_of(s, j))) return false;
     for (int v = j - 1; s->wet && v <= j + 1; v++)
@@ -107,8 +107,8 @@ static void add_triangle(const source *s, io_mesh *out, const uint32_t *numbers,
     if (wet) out->triangle_count++;
 }
 
-/* Two triangles, along the diagonal whose ends differ less in height: it follows ridges and valleys. Seen from above
- * they go round against the clock. */
+/* Two triangles along the diagonal whose ends differ less in height, so that it follows ridges and valleys. From above
+ * they are counterclockwise. */
 static void add_quad(const source *s, io_mesh *out, const uint32_t *numbers, int i, int j) {
     const int x0 = column_of(s, i), x1 = column_of(s, i + 1), y0 = row_of(s, j), y1 = row_of(s, j + 1);
     const bool all = has_data(s, x0, y0) && has_data(s, x1, y0) && has_data(s, x0, y1) && has_data(s, x1, y1);

@@ -1,4 +1,4 @@
-/* mesh.h (internal): meshes, and who writes them. */
+/* mesh.h (internal): meshes and their writers. */
 #ifndef WADI_IO_MESH_H
 #define WADI_IO_MESH_H
 
@@ -17,6 +17,6 @@ typedef struct io_mesh {
 
 /* water: NULL: none */
 typedef wadi_status io_mesh_writer(const char *path, const io_mesh *ground, const io_mesh *water);
-io_mesh_writer *io_mesh_writer_of(const char *path); /* by the name's end; NULL: none */
+io_mesh_writer *io_mesh_writer_of(const char *path); /* by the name's suffix; NULL: none */
 
 #endif

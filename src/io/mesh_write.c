@@ -1,11 +1,11 @@
-/* mesh_write.c: meshes as OBJ, PLY and glTF. */
+/* mesh_write.c: writes meshes as OBJ, PLY and glTF. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "mesh.h"
 
-/* --- bytes, in pieces --- */
+/* --- buffered bytes --- */
 
 typedef struct sink {
     io_output output;
@@ -18,7 +18,7 @@ typedef struct sink {
 } sink;
 
 static void flush(sink *s) {
-    io_output_write(&s->output, s->at, s->buffer, s->used); /* an error is told when it is closed */
+    io_output_write(&s->output, s->at, s->buffer, s->used); /* closing reports an error */
     s->at += s->used;
     s->used = 0;
 }
@@ -64,7 +64,7 @@ static void put_float(sink *s, float v) {
     put_word(s, bits);
 }
 
-/* Decimals that the caller's locale has no say in. */
+/* Decimal numbers, independent of the caller's locale. */
 static void number_text(char *out, size_t size, double v, int decimals) {
     const double unit = decimals == 9 ? 1e9 : 1e6;
     const int64_t scaled = (int64_t)floor(fabs(v) * unit + 0.5), whole = (int64_t)unit;
@@ -261,7 +261,7 @@ static void say_parts(words *w, const io_mesh *const *parts, int count) {
                      : "],\"nodes\":[{\"mesh\":0,\"name\":\"ground\"}],\"scenes\":[{\"nodes\":[0]}],\"scene\":0");
 }
 
-/* All up to the buffer's place, which .gltf has between the text's two halves. */
+/* The text before the buffer. In .gltf the buffer is between the two halves of the text. */
 static void gltf_text(words *w, const io_mesh *ground, const io_mesh *water) {
     const io_mesh *const parts[] = {ground, water};
     say(w, "{\"asset\":{\"version\":\"2.0\",\"generator\":\"wadi ");
@@ -318,7 +318,7 @@ static wadi_status write_glb(const char *path, const io_mesh *ground, const io_m
     return close_sink(s);
 }
 
-/* --- which --- */
+/* --- the formats --- */
 
 io_mesh_writer *io_mesh_writer_of(const char *path) {
     static const struct {

@@ -1,14 +1,14 @@
-/* npy.c: NumPy's .npy: a mark, a version, a header that is a Python dictionary, and samples. Written as version 1,
- * '<f4', C order, with NaN for no data. NumPy allows no other keys in the header, but more arrays in a file (one
- * numpy.load for each, or for the first alone): a second one, two float64, is the size of a cell in metres. It is
- * written where that is not 1 m. */
+/* npy.c: NumPy's .npy: a mark, a version, a header that is a Python dictionary, and samples. Files are written as
+ * version 1, '<f4', C order, with NaN for no data. NumPy allows no other keys in the header, but it allows more arrays
+ * in a file: each numpy.load reads one. So a second array of two float64 stores the size of a cell in metres, if it is
+ * not 1 m. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "formats.h"
 
-#define MOST_HEADER 65536 /* bytes: a hundred times what NumPy writes for a plain array */
+#define MOST_HEADER 65536 /* bytes: a hundred times the header of a plain array */
 
 typedef struct npy_header {
     io_samples samples;
@@ -52,7 +52,7 @@ static bool parse_descr(const char *text, io_samples *samples) {
     return false;
 }
 
-/* "(rows, columns)" with anything between that Python allows. */
+/* "(rows, columns)" with any blanks that Python allows. */
 static bool parse_shape(const char *text, uint64_t *rows, uint64_t *columns) {
     if (text == NULL || *text != '(') return false;
     uint64_t *const sizes[2] = {rows, columns};
@@ -110,7 +110,7 @@ static wadi_status read_header(io_input *input, npy_header *header) {
     return status;
 }
 
-/* A line is a row, or in Fortran order a column. */
+/* A line is a row, or a column in Fortran order. */
 static wadi_status read_lines(io_input *input, const npy_header *header, wadi_raster *raster) {
     const size_t width = (size_t)raster->width, height = (size_t)raster->height;
     const size_t lines = header->fortran ? width : height, length = header->fortran ? height : width;
@@ -129,7 +129,7 @@ static wadi_status read_lines(io_input *input, const npy_header *header, wadi_ra
     return status;
 }
 
-/* "{'descr': ..., }" in a header of 128 bytes: a line feed at a multiple of 64, as NumPy wants its samples aligned. */
+/* "{'descr': ..., }" in a header of 128 bytes. NumPy aligns samples to 64 bytes. */
 enum { HEAD = 128 };
 #define CELL_HEAD "{'descr': '<f8', 'fortran_order': False, 'shape': (2,), }"
 
@@ -163,7 +163,7 @@ static wadi_status io_npy_read(io_input *input, wadi_raster **raster) {
     npy_header header = {0};
     wadi_status status = read_header(input, &header);
     if (status != WADI_OK) return status;
-    io_input data = *input; /* only what follows the header can hold samples */
+    io_input data = *input; /* only the bytes after the header can be samples */
     data.size -= header.data;
     status = io_check_held(&data, header.width, header.height, (double)header.samples.step, 1);
     if (status == WADI_OK) status = io_begin(input, header.width, header.height, raster);

@@ -1,4 +1,4 @@
-/* pack.c: all of a raster but its values, as bytes and back, the same on every machine. */
+/* pack.c: converts a raster without its values to bytes and back, with the same bytes on every machine. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 static const char mark[8] = {'W', 'A', 'D', 'I', 'R', 'A', 'S', '1'};
 
-/* One walk over the fields serves both ways; a cursor that runs out of bytes stays failed. */
+/* One traversal of the fields serves both directions. A cursor without enough bytes stays failed. */
 typedef struct cursor {
     uint8_t *bytes; /* NULL: only count */
     size_t at, size;
@@ -91,7 +91,7 @@ wadi_status wadi_raster_pack(const wadi_raster *raster, void **bytes, size_t *co
     WADI_NEED(bytes);
     WADI_NEED(count);
     *bytes = NULL;
-    wadi_raster copy = *raster; /* the walk takes fields that it may write to */
+    wadi_raster copy = *raster; /* the traversal takes writable fields */
     uint64_t crs_bytes = raster->georef.crs_bytes;
     cursor c = {0};
     fields(&c, &copy, &crs_bytes);
@@ -121,7 +121,7 @@ wadi_status wadi_raster_unpack(const void *bytes, size_t count, int width, int h
     const bool fits = found.width == width && found.height == height;
     if (c.failed || crs_bytes != count - c.at || !fits)
         status = wadi_fail(WADI_ERROR_FORMAT, "a raster's description is damaged; make the checkpoint again");
-    wadi_raster view = found; /* its CRS lies in `copy`; wadi_raster_like makes it the raster's own */
+    wadi_raster view = found; /* its CRS is in `copy`; wadi_raster_like copies it to the raster */
     view.georef.crs = copy + c.at;
     view.georef.crs_bytes = (size_t)crs_bytes;
     if (status == WADI_OK) status = wadi_raster_like(&view, raster);

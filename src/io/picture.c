@@ -1,4 +1,4 @@
-/* picture.c: an RGB picture as PNG. */
+/* picture.c: writes an RGB picture as PNG. */
 #include "core/need.h"
 #include "formats.h"
 

@@ -1,6 +1,6 @@
-/* png.c: PNG through libpng: 8 or 16-bit grey, or colours that hold a height (colours.c). Transparent cells hold no
- * data; written, one grey value is transparent (tRNS). Two tEXt chunks, which other programs pass over, keep what PNG
- * has no place for: "wadi:cell-size" the size of a cell in metres, "wadi:range" what 0 and full scale stand for. */
+/* png.c: PNG through libpng: 8 or 16-bit grey, or colours that encode a height (colours.c). Transparent cells have no
+ * data. Written files have one transparent grey value (tRNS). Two tEXt chunks, which other programs ignore, hold what
+ * PNG cannot: "wadi:cell-size" is the size of a cell in metres, and "wadi:range" the heights of 0 and full scale. */
 #include "formats.h"
 
 #ifdef WADI_WITH_PNG
@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Deflate makes at most 1032 bytes of one. */
+/* Deflate expands a byte to at most 1032. */
 #define MOST_DEFLATED 1032.0
 
 #define CELL_SIZE "wadi:cell-size"
 #define RANGE "wadi:range"
 
-/* What libpng's callbacks, and the code after its longjmp, need to find. */
+/* State for libpng's callbacks and for the code after its longjmp. */
 typedef struct png_state {
     io_input *input;
     uint64_t offset;
@@ -25,8 +25,8 @@ typedef struct png_state {
     float *planes; /* of a row with more than one channel: channel after channel */
     wadi_raster *raster;
     io_meaning meaning;
-    wadi_status status; /* already told, when not OK */
-    size_t most;        /* bytes that libpng may have at once, while it reads */
+    wadi_status status; /* not OK: the message is already set */
+    size_t most;        /* memory limit of libpng while it reads, in bytes */
     char message[128];
 } png_state;
 
@@ -49,14 +49,14 @@ static void read_bytes(png_structp png, png_bytep to, size_t count) {
     state->offset += count;
 }
 
-/* libpng reads a chunk whole. One that says it is longer than the file is damaged. */
+/* libpng reads whole chunks. A chunk longer than the file is damaged. */
 static size_t longest_chunk(const io_input *input) {
-    const uint64_t least = 1 << 20; /* compressed texts and colour profiles grow when they are unpacked */
+    const uint64_t least = 1 << 20; /* compressed texts and colour profiles grow when unpacked */
     const uint64_t longest = input->size < input->memory_limit ? input->size : input->memory_limit;
     return longest < least ? least : longest < SIZE_MAX ? (size_t)longest : SIZE_MAX;
 }
 
-/* libpng itself only warns of a chunk that is too long, and allocates it all the same. */
+/* libpng only warns about a chunk that is too long, and allocates it anyway. */
 static png_voidp allocate(png_structp png, png_alloc_size_t size) {
     const png_state *state = png_get_mem_ptr(png);
     return size <= state->most ? malloc(size) : NULL;
@@ -67,7 +67,7 @@ static void release(png_structp png, png_voidp memory) {
     free(memory);
 }
 
-/* Grey, or red, green and blue, of 8 or 16 bits, with alpha where the file has transparency of any kind. */
+/* Requests grey, or red, green and blue, of 8 or 16 bits, with alpha if the file has any transparency. */
 static void ask_for_samples(png_structp png, png_infop info) {
     const png_byte colour = png_get_color_type(png, info), depth = png_get_bit_depth(png, info);
     if (colour == PNG_COLOR_TYPE_PALETTE) png_set_palette_to_rgb(png);
@@ -102,7 +102,7 @@ static wadi_status start_raster(png_state *state, png_structp png, png_infop inf
     return status == WADI_OK ? io_begin(state->input, width, height, &state->raster) : status;
 }
 
-/* False: it is in colours. */
+/* False: the picture has colours. */
 static bool take_row(const png_state *state, const io_samples *samples, size_t channels, const uint8_t *row, size_t y) {
     const size_t width = (size_t)state->raster->width;
     float *values = state->raster->values + y * width, *planes = state->planes;
@@ -125,7 +125,7 @@ static void make_room(png_state *state, png_structp png, size_t row_bytes, size_
     if (state->rows == NULL || state->planes == NULL) png_error(png, "no memory for its rows");
 }
 
-/* An interlaced picture comes in passes over all its rows, which must therefore be kept. */
+/* An interlaced picture has several passes over all rows, so all rows are kept. */
 static void read_rows(png_state *state, png_structp png, png_infop info) {
     const int passes = png_set_interlace_handling(png);
     png_read_update_info(png, info);
@@ -147,7 +147,7 @@ static void read_rows(png_state *state, png_structp png, png_infop info) {
             }
         }
     state->most = longest_chunk(state->input);
-    png_read_end(png, NULL); /* finds what is cut off or wrong behind the picture's rows */
+    png_read_end(png, NULL); /* finds errors after the picture's rows */
 }
 
 static void read_png(png_state *state, png_structp png, png_infop info) {
@@ -160,7 +160,7 @@ static void read_png(png_state *state, png_structp png, png_infop info) {
     png_read_info(png, info);
     state->status = start_raster(state, png, info);
     if (state->status != WADI_OK) return;
-    state->most = SIZE_MAX; /* the raster's size is checked, and rows are no larger */
+    state->most = SIZE_MAX; /* the raster's size is checked, and rows are not larger */
     ask_for_samples(png, info);
     read_texts(png, info, &state->meaning);
     read_rows(state, png, info);
@@ -224,7 +224,8 @@ static void write_png(png_state *state, png_structp png, png_infop info, const i
     png_set_IHDR(png, info, (png_uint_32)head->width, (png_uint_32)head->height, head->depth,
                  head->channels == 3 ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE,
                  PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-    if (head->channels == 1) png_set_compression_level(png, 3); /* of heights: a fifth of 6's time for 2 % more bytes */
+    if (head->channels == 1)
+        png_set_compression_level(png, 3); /* heights: a fifth of the time of level 6 for 2 % more bytes */
     const png_color_16 nodata = {.gray = (png_uint_16)head->nodata};
     if (head->has_nodata) png_set_tRNS(png, info, NULL, 0, &nodata);
     if (head->raster != NULL) set_texts(png, info, head);

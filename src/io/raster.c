@@ -1,4 +1,4 @@
-/* raster.c: rasters in memory, and which format's reader or writer a file goes to. */
+/* raster.c: rasters in memory, and the choice of a format's reader or writer. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,7 +80,7 @@ static bool has_mark(const io_format *format, const uint8_t *head) {
     return false;
 }
 
-/* By its first bytes; samples alone have none, and are told by the name. */
+/* Finds the format by the first bytes. RAW has no mark and is found by the name. */
 static wadi_format format_of_content(io_input *input) {
     uint8_t head[IO_LONGEST_MARK] = {0};
     io_input_read(input, 0, head, sizeof head);
@@ -121,7 +121,7 @@ static wadi_status read_input(io_input *input, wadi_raster **raster) {
     if (input->size == 0) return wadi_fail(WADI_ERROR_FORMAT, "%s: is empty; give a raster", input->name);
     const wadi_format format = format_of_content(input);
     const io_format *found = formats[format];
-    if (input->error != 0) return WADI_ERROR_IO; /* said by the caller */
+    if (input->error != 0) return WADI_ERROR_IO; /* given by the caller */
     const bool in_memory = input->file == NULL;
     if (format == WADI_FORMAT_GDAL && (found->read == NULL || in_memory))
         return wadi_fail(WADI_ERROR_UNSUPPORTED,
@@ -134,7 +134,7 @@ static wadi_status read_input(io_input *input, wadi_raster **raster) {
     return status;
 }
 
-/* A raster inside a file, which GDAL alone can open. */
+/* A raster inside a file. Only GDAL can open it. */
 static wadi_status read_inside(io_input *input, wadi_raster **raster) {
     set_memory_limit(input);
     if (io_format_GDAL.read == NULL) return not_built(input->name, WADI_FORMAT_GDAL);

@@ -1,5 +1,5 @@
-/* raw.c: .r16 and .r32: rows of samples and nothing else, little-endian unless the user says so. R16 has no nodata: NaN
- * becomes 0 and counts as clamped. */
+/* raw.c: .r16 and .r32: only rows of samples, little-endian by default. R16 has no nodata value: NaN becomes 0 and
+ * counts as clamped. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static wadi_status find_size(const io_input *input, uint64_t bytes, uint64_t *wi
                      input->name, (unsigned long long)input->size, (unsigned long long)bytes);
 }
 
-/* The sample, or the one in the other byte order, as an integer that is larger for larger heights. */
+/* The sample, in either byte order, as an integer that increases with the height. */
 static double rank_of(float value, bool is_float, bool swapped) {
     uint32_t bits = 0;
     if (is_float) {
@@ -34,8 +34,7 @@ static double rank_of(float value, bool is_float, bool swapped) {
     return swapped ? (bits >> 8 | (bits << 8 & 0xff00)) : bits;
 }
 
-/* How far a sample is from its neighbour, by how far it is from one half the raster away: about 1 in noise, little on
- * land. */
+/* The difference of neighbouring samples over that of samples half a raster apart: about 1 in noise, small on land. */
 static double roughness(const wadi_raster *raster, bool is_float, bool swapped) {
     const size_t width = (size_t)raster->width, height = (size_t)raster->height;
     const size_t rows_apart = 1 + height / 512; /* enough to know */

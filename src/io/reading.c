@@ -1,4 +1,4 @@
-/* reading.c: what every reader begins and ends with: sizes that can be, and samples turned into metres. */
+/* reading.c: the first and last step of every reader: checks of the size, and the conversion of samples to metres. */
 #include <limits.h>
 #include <math.h>
 #include <stdarg.h>
@@ -39,7 +39,7 @@ wadi_status io_refuse_warped(const char *name, const char *what) {
                      name);
 }
 
-/* South-up rows are to be turned: io_finish does it. */
+/* South-up rows must be reversed: io_finish does it. */
 void io_turn_north_up(wadi_raster *raster) {
     double *transform = raster->georef.transform;
     if (transform[5] < 0) return;
@@ -54,12 +54,12 @@ void io_remark(wadi_raster *raster, const char *format, ...) {
     va_start(arguments, format);
     const int length = vsnprintf(raster->remarks + used, room, format, arguments);
     va_end(arguments);
-    if (length < 0 || (size_t)length + 2 > room) { /* a line that does not fit is left out */
+    if (length < 0 || (size_t)length + 2 > room) { /* leaves out a line that does not fit */
         raster->remarks[used] = '\0';
         return;
     }
     for (char *c = raster->remarks + used; *c != '\0'; c++)
-        if ((unsigned char)*c < ' ' || *c == 127) *c = ' '; /* parts come from the file */
+        if ((unsigned char)*c < ' ' || *c == 127) *c = ' '; /* parts are from the file */
     strcat(raster->remarks, "\n");
 }
 
@@ -79,7 +79,7 @@ static double full_scale(wadi_sample sample) {
     return 0;
 }
 
-/* What the user says goes before what the file says. */
+/* The user's options override the file. */
 static void set_cell_size(const wadi_read_options *options, const io_meaning *meaning, wadi_raster *raster) {
     const bool given = options->lx != 0 || options->ly != 0, said = meaning->lx != 0;
     raster->cell_assumed = !given && !said && !raster->has_georef;
@@ -139,7 +139,7 @@ static wadi_status set_scale(const io_input *input, const io_meaning *meaning, w
     return WADI_OK;
 }
 
-/* The first infinite height's column, or the width; known: any that is no NaN. */
+/* The column of the first infinite height, or the width. known: whether any height is not NaN. */
 static int row_to_metres(const wadi_raster *raster, int y, bool *known) {
     const bool same = raster->scale == 1 && raster->offset == 0;
     float *row = raster->values + (size_t)y * (size_t)raster->width;
@@ -152,7 +152,7 @@ static int row_to_metres(const wadi_raster *raster, int y, bool *known) {
     return infinite;
 }
 
-/* Also finds what cannot be a terrain: infinite heights, or none at all. */
+/* Also refuses what cannot be a terrain: infinite heights, or no heights. */
 static wadi_status to_metres(const io_input *input, wadi_raster *raster) {
     const int width = raster->width;
     const size_t cells = (size_t)width * (size_t)raster->height;
@@ -189,7 +189,7 @@ static wadi_status turn_rows(const io_input *input, wadi_raster *raster) {
     return WADI_OK;
 }
 
-/* Degrees without a CRS look like metres of a tiny terrain. A grid that begins at (0, 0) is nobody's place on Earth. */
+/* Degrees without a CRS look like metres of a tiny terrain. A grid that begins at (0, 0) is not a real place. */
 static wadi_status check_degrees(const io_input *input, const wadi_raster *raster) {
     const wadi_read_options *options = input->options;
     const double *t = raster->georef.transform;
@@ -240,7 +240,7 @@ static void clear_nodata(const wadi_read_options *options, const io_meaning *mea
     }
 }
 
-/* The range of what lies between two samples. False: nothing does. */
+/* The range of the samples between two samples. False: there are none. */
 static bool range_between(const wadi_raster *raster, float above, float below, float *low, float *high) {
     const size_t cells = cells_of(raster);
     float least = INFINITY, most = -INFINITY;
@@ -264,7 +264,7 @@ static bool is_usual_nodata(float value) {
     return fabsf(value) >= 1e30f;
 }
 
-/* Far from all other samples: by more than half of what they span. */
+/* Far from all other samples: by more than half of their range. */
 static void remark_nodata(const wadi_read_options *options, wadi_raster *raster) {
     float low, high, next_low, next_high;
     if (options->plain_values || !range_between(raster, -INFINITY, INFINITY, &low, &high)) return;

@@ -1,4 +1,4 @@
-/* samples.c: numbers of any type to float32, and metres to integer samples. */
+/* samples.c: converts samples of any type to float32, and metres to integer samples. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -110,7 +110,7 @@ static bool finite_range(const wadi_raster *raster, double *low, double *high, b
         most = isfinite(value) && value > most ? value : most;
     }
     *missing = any_missing;
-    *low = (double)least + 0.0; /* -0 and 0 are the same: which came first must not show */
+    *low = (double)least + 0.0; /* -0 and 0 are equal: the result must not depend on their order */
     *high = (double)most + 0.0;
     return least <= most;
 }
@@ -121,7 +121,7 @@ static int sample_of(const io_quantiser *q, float value, bool *clamped) {
     return sample > q->highest ? q->highest : sample >= q->lowest ? (int)sample : q->lowest;
 }
 
-/* One more than zero, one less than all others: where the samples make room for the nodata value. */
+/* One more than zero, one less than all others: the value that cells with the nodata value move to. */
 static int beside(const io_quantiser *q, int sample) { return sample == q->lowest ? sample + 1 : sample - 1; }
 
 uint64_t io_quantise(const io_quantiser *q, const float *values, size_t count, int *samples) {
@@ -152,8 +152,8 @@ static bool is_used(const io_quantiser *q, const wadi_raster *raster, int sample
     return used;
 }
 
-/* The file's own value, the lowest for signed and the highest for unsigned samples, the other end: the first that
- * no cell has. Where all are used the cells that have the chosen one move by one (io_quantise). */
+/* The first of these values that no cell has: the file's own; the lowest for signed and the highest for unsigned
+ * samples; the other end. If cells have all of them, cells with the chosen value move by one (io_quantise). */
 static void choose_nodata(io_quantiser *q, const wadi_raster *raster, bool missing) {
     const int ends[2] = {q->lowest < 0 ? q->lowest : q->highest, q->lowest < 0 ? q->highest : q->lowest};
     const double own = raster->nodata;
@@ -172,7 +172,7 @@ static void choose_nodata(io_quantiser *q, const wadi_raster *raster, bool missi
     q->nodata = ends[0];
 }
 
-/* The whole positive range for the values' range, so that reading with --height-range gives them back. */
+/* Maps the range of the values to the whole positive range, so that --height-range restores them. */
 static void fit_scale(io_quantiser *q, double low, double high, bool reserve) {
     const int from = 0, to = q->lowest < 0 ? q->highest : q->highest - (reserve ? 1 : 0);
     q->scale = high > low ? (high - low) / (to - from) : 1;
