@@ -1,6 +1,6 @@
-/* cgroup.c: a process may be limited by its own group or by any group above it, so each is asked in turn. In a
- * container the path in /proc/self/cgroup may be the host's, of which only the root is mounted here: the walk up ends
- * there, and groups that cannot be read limit nothing. */
+/* cgroup.c: the limits of control groups. Each group above a process may limit it, so all of them are read. In a
+ * container the path in /proc/self/cgroup may be the host's, and only its root is mounted. The search upwards ends
+ * there. Groups that cannot be read set no limit. */
 #define _GNU_SOURCE
 #include "platform/cgroup.h"
 
@@ -12,8 +12,8 @@
 enum { PATH_SIZE = 1024 };
 
 typedef struct group {
-    char root[64];        /* where this hierarchy is mounted */
-    char path[PATH_SIZE]; /* of the group under it, "" at the top */
+    char root[64];        /* mount point of this hierarchy */
+    char path[PATH_SIZE]; /* the group below it, "" at the top */
     bool version_2;
 } group;
 
@@ -27,7 +27,7 @@ static bool lists(const char *controllers, const char *controller) {
     return false;
 }
 
-/* Lines are "ID:CONTROLLERS:PATH"; version 2 has the one line "0::PATH". Version 1's own line wins where both are. */
+/* Lines are "ID:CONTROLLERS:PATH". Version 2 has one line "0::PATH". A line of version 1 takes precedence. */
 static bool find_group(const char *controller, group *found) {
     FILE *file = fopen("/proc/self/cgroup", "r");
     if (file == NULL) return false;
@@ -51,7 +51,7 @@ static bool find_group(const char *controller, group *found) {
     return any;
 }
 
-/* To the group above; false at the top. */
+/* Moves to the group above; false at the top. */
 static bool go_up(group *at) {
     char *slash = strrchr(at->path, '/');
     if (slash == NULL) return false;
@@ -65,7 +65,7 @@ static FILE *open_value(const group *at, const char *name) {
     return fopen(path, "r");
 }
 
-/* The file's first number, or `otherwise`, which is also what "max" and a missing file mean. */
+/* The first number of the file. `otherwise` for "max" or a missing file. */
 static uint64_t read_number(const group *at, const char *name, uint64_t otherwise) {
     FILE *file = open_value(at, name);
     if (file == NULL) return otherwise;
@@ -75,7 +75,7 @@ static uint64_t read_number(const group *at, const char *name, uint64_t otherwis
     return there && text[0] >= '0' && text[0] <= '9' ? strtoull(text, NULL, 10) : otherwise;
 }
 
-/* File pages that the kernel drops when memory is asked for: counted as used, but there to be had. */
+/* File pages that the kernel drops on demand: counted as used, but available. */
 static uint64_t reclaimable(const group *at) {
     FILE *file = open_value(at, "memory.stat");
     if (file == NULL) return 0;

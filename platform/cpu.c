@@ -1,4 +1,4 @@
-/* cpu.c: the processor itself, the same under every operating system: name, instruction sets, float mode, a lock. */
+/* cpu.c: the processor, independent of the operating system: name, instruction sets, float mode, a lock. */
 #include "platform/platform.h"
 
 #include <stdatomic.h>
@@ -20,7 +20,7 @@ void platform_unlock(void) { atomic_flag_clear_explicit(&locked, memory_order_re
 /* All exceptions masked, round to nearest, neither flush-to-zero nor denormals-are-zero. */
 #define STRICT_MXCSR 0x1f80u
 
-/* The same of the x87, by which printf and strtod round in glibc. */
+/* The same for the x87, which printf and strtod of glibc use for rounding. */
 #define STRICT_X87 0x037fu
 
 /* Both in one number: MXCSR below, the x87's control word above. */
@@ -37,7 +37,7 @@ void platform_float_mode_restore(unsigned mode) {
     unsigned short now;
     _mm_setcsr(mode & 0xffffu);
     __asm__ volatile("fnstcw %0" : "=m"(now));
-    if (now != x87) __asm__ volatile("fldcw %0" ::"m"(x87)); /* which takes a while */
+    if (now != x87) __asm__ volatile("fldcw %0" ::"m"(x87)); /* slow, so only on a change */
 }
 
 /* The brand string: three leaves of 16 characters, padded with spaces on either side. */
@@ -63,7 +63,7 @@ static bool has_sha(void) { /* not every compiler's built-in knows it; its regis
     return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (b & bit_SHA) != 0 && __builtin_cpu_supports("sse4.1");
 }
 
-/* The built-ins ask the OS too: a kernel that does not save the wide registers has no AVX. */
+/* The built-ins also check the OS: a kernel that does not save wide registers has no AVX. */
 bool platform_cpu_has(const char *isa) {
     __builtin_cpu_init();
     if (strcmp(isa, "sha") == 0) return has_sha();
@@ -104,7 +104,7 @@ void platform_float_mode_restore(unsigned mode) { fesetround((int)mode); }
 
 void platform_cpu_name(char *name, size_t size) {
 #if defined(__aarch64__) && defined(HWCAP_CPUID)
-    if (getauxval(AT_HWCAP) & HWCAP_CPUID) { /* Linux lets programs read what designer and core it is */
+    if (getauxval(AT_HWCAP) & HWCAP_CPUID) { /* Linux lets programs read the designer and the core */
         uint64_t id;
         __asm__("mrs %0, midr_el1" : "=r"(id));
         snprintf(name, size, "ARM CPU %08x", (unsigned)id);

@@ -1,6 +1,6 @@
-/* new_file.c: files that appear whole or not at all: a temporary file beside the place, sync, rename. Their names stand
- * in a table, from which a signal handler removes them. Each is locked while its process lives: an unlocked one was
- * left by a process that was killed, and goes when the next is made in its folder. */
+/* new_file.c: files that appear complete or not at all: a temporary file in the same folder, sync, rename. A table
+ * holds the names, so that a signal handler can remove the files. Each file is locked while its process lives. An
+ * unlocked one is the leftover of a killed process, and the next new file in that folder removes it. */
 #include "platform/new_file.h"
 
 #include <errno.h>
@@ -23,7 +23,7 @@ int doomed_add(char *name) {
     return -1;
 }
 
-/* A handler that has taken the name may still read it: then it is not freed. */
+/* A handler that has taken the name may still read it. Then it is not freed. */
 void doomed_forget(int slot, char *name) {
     char *own = name;
     if (slot < 0 || atomic_compare_exchange_strong(&doomed[slot], &own, NULL)) free(name);
@@ -119,7 +119,7 @@ static int place(const char *temporary, const char *path) {
 
 /* ---- Files ---- */
 
-/* It stands in the table before it is there, so that no signal falls between. */
+/* Enters the file in the table before creating it, so that no signal comes between. */
 static int create(const char *path, platform_new_file *made) {
     *made = (platform_new_file){.temporary = temporary_name(path)};
     if (made->temporary == NULL) return ENOMEM;
@@ -131,7 +131,7 @@ static int create(const char *path, platform_new_file *made) {
     return error;
 }
 
-/* A name is taken where two processes have the same number, each in its container. */
+/* The name exists if two processes in different containers have the same number. */
 int platform_new_file_begin(const char *path, platform_new_file *made) {
     remove_leftovers(path);
     int error = EEXIST;
@@ -139,7 +139,7 @@ int platform_new_file_begin(const char *path, platform_new_file *made) {
     return error;
 }
 
-/* The lock outlives the stream: nobody takes the file for a leftover before it has its name. */
+/* The lock outlives the stream, so that no process removes the file as a leftover before the rename. */
 int platform_new_file_end(platform_new_file *made, const char *path, int error) {
     if (error == 0) error = platform_sync(made->file);
     errno = 0;

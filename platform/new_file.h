@@ -1,11 +1,11 @@
-/* new_file.h: what new_file.c needs of each system, and what each system needs of its table. */
+/* new_file.h: the interface between new_file.c and each system's code. */
 #ifndef WADI_NEW_FILE_H
 #define WADI_NEW_FILE_H
 
 #include "platform/platform.h"
 
-/* Makes a file that is not there yet, for reading and writing. It is locked until both the stream is closed and the
- * lock released. 0 or an errno: EEXIST where the name is taken. */
+/* Creates a new file for reading and writing. It is locked until the stream is closed and the lock released. 0 or an
+ * errno: EEXIST if the name exists. */
 int new_file_create(const char *name, FILE **file, intptr_t *lock);
 void new_file_unlock(intptr_t lock);
 /* Removes the file if no process holds its lock. */
@@ -14,11 +14,11 @@ void new_file_remove_dead(const char *name);
 /* Removes a file, or a folder and the files in it. For a signal handler. */
 void new_file_remove_doomed(const char *path);
 
-/* Files and folders that go with the process when a signal ends it. Keeps `name`, allocated, until it is forgotten; -1:
- * the table is full, and the file outlives a signal. */
+/* Files and folders to remove when a signal ends the process. Keeps `name`, allocated, until it is forgotten. -1: the
+ * table is full, and the file outlives a signal. */
 int doomed_add(char *name);
 void doomed_forget(int slot, char *name); /* frees the name */
-/* Removes them all. For a signal handler: afterwards the process must end. */
+/* Removes all of them. For a signal handler: the process must end afterwards. */
 void doomed_remove(void);
 
 #endif

@@ -1,6 +1,6 @@
-/* tiff.c: reads TIFF and GeoTIFF through libtiff: one band of 8, 16 or 32-bit integers or 32 or 64-bit floats, or
- * colours that hold a height (colours.c), in strips or tiles, compressed in any way libtiff knows. GDAL's tags for
- * nodata, scale and offset count. */
+/* tiff.c: reads TIFF and GeoTIFF through libtiff: one band of 8, 16 or 32-bit integers or of 32 or 64-bit floats, or
+ * colours that encode a height (colours.c). Strips, tiles and all compressions of libtiff work. GDAL's tags for nodata,
+ * scale and offset are honoured. */
 #include "platform/openmp.h"
 #include "platform/platform.h"
 #include "tiff_file.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- what the tags say ----------------------------------------------------------------------------------------- */
+/* --- the meaning of the tags ----------------------------------------------------------------------------------- */
 
 /* <Item name="SCALE" sample="0" role="scale">0.1</Item> */
 static const char *metadata_item(char *xml, const char *role) {
@@ -20,7 +20,7 @@ static const char *metadata_item(char *xml, const char *role) {
     for (char *item = strstr(xml, "<Item "), *end; item != NULL; item = strstr(end + 1, "<Item ")) {
         end = strchr(item, '>');
         if (end == NULL) return NULL;
-        *end = '\0'; /* the search ends with the item: texts can be long */
+        *end = '\0'; /* searches only this item: texts can be long */
         const char *found = strstr(item, wanted), *sample = strstr(item, "sample=\"");
         *end = '>';
         if (found != NULL && (sample == NULL || strncmp(sample, "sample=\"0\"", 10) == 0)) return end + 1;
@@ -77,9 +77,9 @@ static wadi_status read_georef(TIFF *tiff, const char *name, wadi_raster *raster
 
 typedef struct tiff_layout {
     uint32_t width, height, block_width, block_height; /* a strip is as wide as the raster */
-    uint16_t bands, compression;                       /* bands: that lie side by side in a block */
-    uint16_t alpha;                                    /* the band that says which cells there are; 0: none */
-    bool apart;                                        /* bands lie one after the other */
+    uint16_t bands, compression;                       /* bands: interleaved in a block */
+    uint16_t alpha;                                    /* the band of the mask; 0: none */
+    bool apart;                                        /* bands are separate */
     bool tiled;
     bool colours;       /* the first three bands are red, green and blue */
     io_palette palette; /* count 0: none */
@@ -87,10 +87,10 @@ typedef struct tiff_layout {
     io_samples samples;
 } tiff_layout;
 
-/* Blocks that are read for one part of the raster. */
+/* The blocks for one part of the raster. */
 static size_t blocks_at_once(const tiff_layout *layout) { return layout->colours && layout->apart ? 3 : 1; }
 
-/* In the blocks; one that lies apart is read as a mask. */
+/* The alpha band in the blocks. A separate one is read as a mask. */
 static bool has_alpha(const tiff_layout *layout) { return layout->alpha > 0 && !layout->apart; }
 
 static bool find_type(uint16_t format, uint16_t bits, io_type *type) {
@@ -159,7 +159,7 @@ static wadi_status check_kind(TIFF *tiff, const io_input *input, tiff_layout *la
     return WADI_OK;
 }
 
-/* The most bytes that a compression makes of one; the rest has no useful limit. */
+/* The largest ratio of a compression. The others have no useful limit. */
 static double most_compressed(uint16_t compression) {
     switch (compression) {
     case COMPRESSION_NONE:
@@ -190,7 +190,7 @@ static wadi_status find_layout(TIFF *tiff, const io_input *input, tiff_layout *l
         TIFFGetFieldDefaulted(tiff, TIFFTAG_ROWSPERSTRIP, &layout->block_height);
         if (layout->block_height > layout->height) layout->block_height = layout->height;
     }
-    layout->samples.big_endian = wadi_big_endian(); /* libtiff has turned them */
+    layout->samples.big_endian = wadi_big_endian(); /* libtiff has swapped them */
     layout->samples.step = io_type_bytes(layout->samples.type) * layout->bands;
     const uint64_t bytes = layout->tiled ? TIFFTileSize64(tiff) : TIFFStripSize64(tiff);
     if (layout->block_width == 0 || layout->block_height == 0 || bytes == 0) return io_truncated(input, "empty blocks");
@@ -202,16 +202,16 @@ static wadi_status find_layout(TIFF *tiff, const io_input *input, tiff_layout *l
     return WADI_OK;
 }
 
-/* A block that takes no bytes at all is one that GDAL left out, as it holds no data (or zeros). */
+/* A block of 0 bytes was left out by GDAL, because it has no data (or zeros). */
 static bool is_left_out(TIFF *tiff, uint32_t block) {
     return TIFFGetStrileByteCount(tiff, block) == 0 && TIFFGetStrileOffset(tiff, block) == 0;
 }
 
-/* The blocks that are there must fit into the file; those left out must not be large for that reason. */
+/* The stored blocks must fit into the file. Blocks that were left out may not be larger. */
 static wadi_status check_size(TIFF *tiff, const io_input *input, const tiff_layout *layout) {
     const uint32_t blocks = layout->tiled ? TIFFNumberOfTiles(tiff) : TIFFNumberOfStrips(tiff);
     if (blocks / 2 > input->size)
-        return io_truncated(input, "too many blocks"); /* 2 bytes or more say where each lies */
+        return io_truncated(input, "too many blocks"); /* each has an offset of 2 bytes or more */
     const double step = (double)layout->samples.step, ratio = most_compressed(layout->compression);
     const double block_bytes = (double)layout->block_width * layout->block_height * step;
     uint32_t left_out = 0;
@@ -232,16 +232,16 @@ static void clear_transparent(const tiff_layout *layout, const uint8_t *from, ui
     }
 }
 
-/* What a thread reads with; the first has the handle that read the directory. */
+/* The state of a reading thread. The first one has the handle that read the directory. */
 typedef struct tiff_reader {
     TIFF *tiff;
     tiff_state *state, own;
-    uint8_t *block; /* of colours that lie apart three, one after the other */
-    float *room;    /* for a row of colours: 4 samples a cell */
-    bool coloured;  /* colours were found, and no encoding is named */
+    uint8_t *block; /* three, one after the other, for separate colours */
+    float *room;    /* for a row of colours: 4 samples per cell */
+    bool coloured;  /* found colours, but no encoding is given */
 } tiff_reader;
 
-/* False: it cannot be read. *nothing: it holds no data. One that is left out without nodata holds zeros. */
+/* False: the block cannot be read. *nothing: it has no data. Without a nodata value, a left-out block has zeros. */
 static bool fetch_block(tiff_reader *reader, const tiff_layout *layout, uint32_t x, uint32_t y, uint16_t band,
                         size_t wanted, bool *nothing) {
     TIFF *tiff = reader->tiff;
@@ -261,7 +261,7 @@ static bool fetch_block(tiff_reader *reader, const tiff_layout *layout, uint32_t
 static bool mix_row(tiff_reader *reader, const tiff_layout *layout, const uint8_t *from, size_t count, float *values) {
     const size_t next = layout->apart ? layout->block_bytes : io_type_bytes(layout->samples.type);
     io_samples samples = layout->samples;
-    samples.has_nodata = false; /* one colour alone does not say it */
+    samples.has_nodata = false; /* it applies to all colours together */
     const bool alpha = has_alpha(layout);
     for (size_t c = 0; c < (alpha ? 4 : 3); c++)
         io_decode(&samples, from + (c == 3 ? layout->alpha : c) * next, count, reader->room + c * count, 1);
@@ -274,7 +274,7 @@ static bool mix_row(tiff_reader *reader, const tiff_layout *layout, const uint8_
     return io_mix(reader->state->input, &planes, count, values);
 }
 
-/* False: it is in colours, and nothing says how they hold the height. */
+/* False: the block has colours, and there is no encoding. */
 static bool take_row(tiff_reader *reader, const tiff_layout *layout, const uint8_t *from, uint32_t count, float *to) {
     if (layout->colours) return mix_row(reader, layout, from, count, to);
     io_decode(&layout->samples, from, count, to, 1);
@@ -302,7 +302,8 @@ static bool read_block(tiff_reader *reader, const tiff_layout *layout, uint32_t 
     return !reader->coloured;
 }
 
-/* A handle reads the directory again, so it must be worth it; blocks of all threads together take 64 MiB, or one. */
+/* Each handle reads the directory again, so there must be enough work. All threads' blocks together take at most 64
+ * MiB, or one block. */
 static int readers_for(const tiff_layout *layout, uint64_t blocks) {
     const uint64_t most = ((uint64_t)64 << 20) / layout->block_bytes / blocks_at_once(layout), worth = blocks / 8;
     const uint64_t readers = most < worth ? most : worth;
@@ -330,7 +331,7 @@ static void reader_close(tiff_reader *reader) {
     free(reader->room);
 }
 
-/* Of several blocks that cannot be read the first is the one told of, whatever the threads. */
+/* Of several unreadable blocks the first is reported, for any number of threads. */
 static wadi_status read_all(const tiff_layout *layout, tiff_reader *readers, int threads, uint64_t blocks,
                             wadi_raster *raster) {
     const uint64_t across = (layout->width + (uint64_t)layout->block_width - 1) / layout->block_width;
@@ -362,7 +363,7 @@ static wadi_status read_all(const tiff_layout *layout, tiff_reader *readers, int
     return bad == blocks ? WADI_OK : io_truncated(input, message);
 }
 
-/* By as many readers as could be opened. */
+/* Reads with as many readers as could be opened. */
 static wadi_status read_blocks(TIFF *tiff, tiff_state *state, const tiff_layout *layout, wadi_raster *raster) {
     const uint64_t across = (layout->width + (uint64_t)layout->block_width - 1) / layout->block_width;
     const uint64_t down = (layout->height + (uint64_t)layout->block_height - 1) / layout->block_height;
@@ -379,7 +380,7 @@ static wadi_status read_blocks(TIFF *tiff, tiff_state *state, const tiff_layout 
     return status;
 }
 
-/* The TIFF's own: 16 bits each, or 8 in files of old programs. */
+/* The palette of the TIFF: 16 bits each, or 8 in files of old programs. */
 static wadi_status read_palette(TIFF *tiff, const io_input *input, tiff_layout *layout, float **colours) {
     const size_t count = layout->palette.count;
     uint16_t *maps[3] = {NULL}, most = 0;

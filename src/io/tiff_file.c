@@ -1,4 +1,4 @@
-/* tiff_file.c: libtiff reads and writes through our own input and output, and says what is wrong to us alone. */
+/* tiff_file.c: connects libtiff to our own input, output and error messages. */
 #include "tiff_file.h"
 
 #ifdef WADI_WITH_TIFF
@@ -8,9 +8,9 @@
 
 #include "platform/platform.h"
 
-/* --- libtiff on our own bytes ---------------------------------------------------------------------------------- */
+/* --- libtiff on our own input ---------------------------------------------------------------------------------- */
 
-/* Each thread has a libtiff handle of its own; the file under them is one. */
+/* Each thread has its own libtiff handle. All of them share the file. */
 static tmsize_t tiff_read(thandle_t handle, void *to, tmsize_t count) {
     tiff_state *state = handle;
     platform_lock();
@@ -95,8 +95,8 @@ TIFF *io_tiff_open(tiff_state *state, const char *name, const char *mode, uint64
 
 /* --- tags ------------------------------------------------------------------------------------------------------ */
 
-/* libtiff knows these tags only if the program has told it (GDAL does), and then gives them in another way. They belong
- * to libtiff, until the file is closed. NULL where the tag is not there or of another type. */
+/* libtiff knows these tags only if the program has registered them (GDAL does), and then returns them in another form.
+ * They belong to libtiff until the file is closed. NULL: the tag is missing or has another type. */
 const void *io_tiff_tag(TIFF *tiff, uint32_t tag, TIFFDataType type, size_t *count) {
     const TIFFField *field = TIFFFindField(tiff, tag, TIFF_ANY);
     void *values = NULL;

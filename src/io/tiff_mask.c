@@ -1,4 +1,4 @@
-/* tiff_mask.c: masks and alpha: cells whose sample there is 0 have no data. */
+/* tiff_mask.c: masks and alpha: cells whose sample is 0 have no data. */
 #include "tiff_file.h"
 
 #ifdef WADI_WITH_TIFF
@@ -76,7 +76,7 @@ wadi_status io_tiff_mask_plane(TIFF *tiff, const io_input *input, uint16_t plane
     return good ? WADI_OK : io_truncated(input, "its mask");
 }
 
-/* The mask of the full image is a directory of its own; others are of its overviews. */
+/* The mask of the full image is a separate directory. Other masks belong to overviews. */
 static bool find_mask(TIFF *tiff) {
     for (int i = 0; i < 1000 && TIFFReadDirectory(tiff); i++) {
         uint32_t kind = 0;

@@ -1,4 +1,5 @@
-/* tiff_write.c: one band, deflated, as BigTIFF where 4 GB could be too few; GeoTIFF's and GDAL's tags with it. */
+/* tiff_write.c: writes one band, deflated, with the tags of GeoTIFF and GDAL. Files that could exceed 4 GB are BigTIFF.
+ */
 #include "platform/openmp.h"
 #include "tiff_file.h"
 
@@ -79,12 +80,12 @@ static bool set_layout(const tiff_out *out, TIFF *tiff) {
                 TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, (uint32_t)out->strip_rows);
     if (good && TIFFIsCODECConfigured(COMPRESSION_ADOBE_DEFLATE))
         good = TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE) &&
-               TIFFSetField(tiff, TIFFTAG_ZIPQUALITY, 1) && /* a third of 6's time for 2 % more bytes */
+               TIFFSetField(tiff, TIFFTAG_ZIPQUALITY, 1) && /* a third of the time of level 6 for 2 % more bytes */
                TIFFSetField(tiff, TIFFTAG_PREDICTOR, floats ? PREDICTOR_FLOATINGPOINT : PREDICTOR_HORIZONTAL);
     return good;
 }
 
-/* Samples that are not in the unit that the file states, and maps that are no heights, say so in GDAL's way. */
+/* GDAL's metadata for samples in another unit than the file's, and for maps that are not heights. */
 static bool set_metadata(tiff_out *out, double unit_m) {
     const double scale = out->options->used_scale / unit_m, offset = out->options->used_offset / unit_m;
     const char *unit = out->options->unit;
@@ -122,8 +123,7 @@ static wadi_raster placed(const wadi_raster *raster) {
     return copy;
 }
 
-/* Integers may stay in the unit of the file that they came from; floats, and all that is scaled otherwise, are metres.
- */
+/* Integers may keep the unit of their input file. Floats, and samples with another scale, are metres. */
 static wadi_status set_tags(tiff_out *out) {
     const wadi_raster copy = placed(out->raster), *raster = &copy;
     const double unit = raster->has_georef ? io_georef_unit(raster) : 1;
@@ -147,7 +147,7 @@ static wadi_status set_tags(tiff_out *out) {
     return good ? status : WADI_ERROR_IO;
 }
 
-/* What a thread encodes strips with: a TIFF of its own, in memory. The strips go into the file as they are. */
+/* The encoder of a thread: its own TIFF in memory. The encoded strips are copied to the file. */
 typedef struct tiff_encoder {
     tiff_state state;
     TIFF *tiff;
@@ -171,7 +171,7 @@ static void encoder_close(tiff_encoder *encoder) {
     free(encoder->rows);
 }
 
-/* In the host's order of bytes: libtiff turns them if the file's is another. Returns how many were clamped. */
+/* In the host's byte order: libtiff swaps them if needed. Returns the number of clamped samples. */
 static uint64_t fill_row(const tiff_out *out, size_t y, int *integers, void *row) {
     const size_t width = (size_t)out->raster->width;
     const float *values = out->raster->values + y * width;
@@ -201,7 +201,7 @@ static bool encode_strip(const tiff_out *out, uint32_t strip, tiff_encoder *enco
     return TIFFWriteEncodedStrip(encoder->tiff, strip, encoder->rows, (tmsize_t)((size_t)rows * row_bytes)) >= 0;
 }
 
-/* In their order, so that the file is the same whatever the threads. After a failure nothing more is done. */
+/* In order, so that the file is the same for any number of threads. Stops after a failure. */
 static bool write_strips(tiff_out *out, tiff_encoder *encoders, int threads, tiff_state *state) {
     const int strips = (out->raster->height + out->strip_rows - 1) / out->strip_rows;
     int failed = 0;
@@ -228,7 +228,7 @@ static bool write_strips(tiff_out *out, tiff_encoder *encoders, int threads, tif
     return !failed && TIFFFlush(out->tiff) == 1;
 }
 
-/* By as many encoders as could be made. */
+/* Encodes with as many encoders as could be created. */
 static wadi_status write_image(tiff_out *out, const char *path, tiff_state *state) {
     wadi_status status = choose_samples(out);
     out->strip_rows = rows_a_strip(out);
@@ -250,7 +250,7 @@ static wadi_status write_image(tiff_out *out, const char *path, tiff_state *stat
 
 wadi_status io_tiff_write(io_output *output, const wadi_raster *raster, wadi_write_options *options) {
     tiff_state state = {.output = output};
-    const double bytes = (double)raster->width * raster->height * 4; /* deflating can make random bytes a little more */
+    const double bytes = (double)raster->width * raster->height * 4; /* deflate can enlarge random bytes a little */
     TIFF *tiff = io_tiff_open(&state, output->path, bytes > 3.5e9 ? "w8" : "w", 0);
     tiff_out out = {.tiff = tiff, .raster = raster, .options = options};
     wadi_status status = tiff != NULL ? write_image(&out, output->path, &state) : WADI_ERROR_IO;

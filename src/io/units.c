@@ -6,7 +6,7 @@
 
 #include "formats.h"
 
-/* The first of each code gives its name; the others are ways to write it. */
+/* The first row of each code has its name; the others are spellings. */
 static const io_unit units[] = {
     {9001, "metre", 1},
     {9001, "m", 1},
@@ -38,7 +38,7 @@ static const io_unit units[] = {
 
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
-/* Letters' case and the difference between blank, '-' and '_' do not count. */
+/* Compares without case. Blank, '-' and '_' are equal. */
 static bool same_name(const char *a, const char *b) {
     for (; *a != '\0' && *b != '\0'; a++, b++) {
         const char x = *a == '-' || *a == '_' ? ' ' : lower(*a);
@@ -85,7 +85,7 @@ void io_format_number(double number, char *text, size_t size) {
     if (point != NULL) *point = '.';
 }
 
-/* As C libraries of all kinds print what is no number. */
+/* NaN and infinity as different C libraries print them. */
 static bool parse_special(const char *text, double *number) {
     static const struct {
         const char *name;
