@@ -4,19 +4,33 @@
 # - Each header has a .c of its name beside it.
 # - No two headers have one name.
 # - No file has more than 500 lines.
+# - The core includes nothing of the engines: it knows them by core/engine.h.
 # The lists below are today's exceptions. An exception that is no longer needed fails too, so the lists shrink.
 set -euo pipefail
 export LC_ALL=C
 folders=(viewer cli src platform)
 
 # Folders that are not yet in order: their files are not checked. To be taken out one by one.
-unfinished='^(cli|src/core|src/engine|src/run)/'
+unfinished='^(cli|src/engine|src/run)/'
 
 # Headers without a .c: one interface with an implementation for each system, tables, and inline code that is compiled
 # into each of its users.
 lone_headers='
 platform/openmp.h
 platform/platform.h
+src/core/arithmetic.h
+src/core/byte_order.h
+src/core/discs.h
+src/core/engine.h
+src/core/falls_cell.h
+src/core/inside.h
+src/core/model_tables.h
+src/core/need.h
+src/core/random.h
+src/core/reach_cell.h
+src/core/series.h
+src/core/strict.h
+src/core/total.h
 src/io/formats.h
 src/models/common_cell.h
 src/models/jako2011/jako2011_cell.h
@@ -88,6 +102,8 @@ long_files() {
     done
 }
 
+engines_in_core() { find src -path 'src/core/*.[ch]' -exec grep -lE '^ *#include "engine/' {} + || true; }
+
 check_circles() {
     local all rest edge loop
     all=$(edges)
@@ -107,6 +123,7 @@ check_all() {
     check_list "headers of one name" "$(shared_names)" "$shared_names"
     check_list "more than 500 lines" "$(long_files)" "$long_files"
     check_circles
+    check_list "the core includes the engines" "$(engines_in_core)" ''
     return "$failed"
 }
 
@@ -136,6 +153,11 @@ check_the_check() {
     rm src/part/low.{c,h}
     seq 501 >platform/long.c
     must_fail "a long file"
+    rm platform/long.c
+    mkdir -p src/core
+    touch src/core/part.h
+    echo '#include "engine/cpu.h"' >src/core/part.c
+    must_fail "a core that includes the engines"
     popd >/dev/null
     rm -r "$tree"
     unfinished=${kept[0]} lone_headers=${kept[1]} circles=${kept[2]} long_files=${kept[3]} shared_names=${kept[4]}

@@ -5,8 +5,13 @@
 #include <string.h>
 
 #include "core/byte_order.h"
+#include "core/checks.h"
+#include "core/def.h"
+#include "core/ground.h"
+#include "core/inside.h"
+#include "core/mirror.h"
 #include "core/need.h"
-#include "core/sim.h"
+#include "core/prepare.h"
 #include "platform/openmp.h"
 #include "platform/platform.h"
 #include "wadi/analysis.h"

@@ -1,11 +1,14 @@
 /* def.c: a simulation's definition: defaults, presets, ranges, scaling to the cell size, the safe step. */
+#include "core/def.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/allocate.h"
+#include "core/inside.h"
 #include "core/need.h"
-#include "core/sim.h"
 #include "core/strict.h"
 #include "platform/platform.h"
 

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/figures.h"
 #include "core/need.h"
+#include "core/slopes.h"
 #include "core/strict.h"
 #include "wadi/analysis.h"
 

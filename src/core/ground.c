@@ -1,9 +1,14 @@
 /* ground.c: the terrain as given: its range, where it has no data, and another one in its place. */
+#include "core/ground.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/sim.h"
+#include "core/allocate.h"
+#include "core/checks.h"
+#include "core/inside.h"
+#include "core/prepare.h"
 #include "core/strict.h"
 
 static void find_range(wadi_sim *sim) {

@@ -1,10 +1,15 @@
 /* mass.c: the mass balance, in float64 with compensation. */
+#include "core/mass.h"
+
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/allocate.h"
+#include "core/inside.h"
+#include "core/mirror.h"
 #include "core/need.h"
-#include "core/sim.h"
 #include "core/strict.h"
+#include "core/total.h"
 
 /* What another model had moved before this one took over (take.c) is not counted again: of db, |db - taken|. */
 static const float *taken_of(const wadi_sim *sim, wadi_summed what) { return what.absolute ? sim->taken : NULL; }

@@ -1,6 +1,9 @@
 /* mirror.c: where an engine keeps the state elsewhere, the block's fields are a mirror of it, filled in when looked at.
  */
-#include "core/sim.h"
+#include "core/mirror.h"
+
+#include "core/allocate.h"
+#include "core/inside.h"
 
 static void fill(wadi_sim *sim, int f, float value) {
     const bool wrap = sim->def.boundary == WADI_WRAP;

@@ -3,8 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/ground.h"
+#include "core/inside.h"
+#include "core/mass.h"
+#include "core/mirror.h"
 #include "core/need.h"
-#include "core/sim.h"
+#include "core/prepare.h"
 #include "core/strict.h"
 #include "platform/platform.h"
 #include "wadi/paint.h"

@@ -1,9 +1,12 @@
 /* prepare.c: from parameters, rasters and the mask to the physics' constants and maps. */
+#include "core/prepare.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/sim.h"
+#include "core/def.h"
+#include "core/inside.h"
 #include "core/strict.h"
 #include "platform/platform.h"
 

@@ -1,7 +1,15 @@
 /* sim.c: a simulation's life: create, step, destroy. */
 #include "core/sim.h"
+
+#include "core/allocate.h"
+#include "core/def.h"
+#include "core/inside.h"
+#include "core/mass.h"
+#include "core/mirror.h"
 #include "core/need.h"
+#include "core/prepare.h"
 #include "core/strict.h"
+#include "core/supply.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,54 +19,10 @@
 #include "platform/platform.h"
 #include "wadi/device.h"
 
-bool wadi_field_used(const wadi_def *def, int field) {
-    if (def->model->fields[field].kind != WADI_SCRATCH) return true;
-    const unsigned processes = def->model->processes(def->values);
-    for (int s = 0; s < def->model->stage_count; s++) {
-        const wadi_stage *stage = &def->model->stages[s];
-        if ((stage->needs & ~processes) != 0) continue;
-        for (int w = 0; w < stage->writes; w++)
-            if (stage->write[w] == field) return true;
-    }
-    return false;
-}
-
-float wadi_at_start(const wadi_sim *sim, int field) {
-    return field == wadi_field_of(sim->model, WADI_FIELD_HARDNESS)
-               ? (float)sim->def.values[wadi_parameter_of(sim->model, WADI_PARAMETER_HARDNESS)]
-               : 0.0f;
-}
-
-static wadi_status too_little_memory(const wadi_sim *sim) {
-    return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for %d x %d cells of %s: %.1f GB are needed", sim->def.width,
-                     sim->def.height, sim->model->id, (double)wadi_def_memory(&sim->def) * 1e-9);
-}
-
-bool wadi_sim_allocate_field(wadi_sim *sim, int f) {
-    sim->block.field[f] = wadi_block_allocate(&sim->block, f, wadi_at_start(sim, f));
-    if (sim->block.field[f] == NULL) return false;
-    wadi_block_surround(&sim->block, sim->block.field[f], sim->model->fields[f].outside);
-    return true;
-}
-
-static bool is_missing(const wadi_sim *sim, int f) {
-    return sim->block.field[f] == NULL && wadi_field_used(&sim->def, f);
-}
-
-wadi_status wadi_sim_allocate_scratch(wadi_sim *sim) {
-    uint64_t bytes = 0;
-    for (int f = 0; f < sim->model->field_count; f++)
-        if (is_missing(sim, f)) bytes += wadi_block_field_bytes(sim->def.width, sim->def.height);
-    if (bytes > 0 && bytes > platform_memory_bytes()) return too_little_memory(sim);
-    for (int f = 0; f < sim->model->field_count; f++)
-        if (is_missing(sim, f) && !wadi_sim_allocate_field(sim, f)) return too_little_memory(sim);
-    return WADI_OK;
-}
-
 wadi_status wadi_sim_once(wadi_sim *sim, const wadi_stage *stage) {
     for (int w = 0; w < stage->writes && sim->engine->fetch == NULL; w++)
         if (sim->block.field[stage->write[w]] == NULL && !wadi_sim_allocate_field(sim, stage->write[w]))
-            return too_little_memory(sim);
+            return wadi_sim_too_large(sim);
     if (sim->failure != WADI_OK) return wadi_fail(sim->failure, "the device failed earlier: its state is lost");
     return sim->engine->once(sim, stage);
 }
@@ -81,7 +45,7 @@ static wadi_status allocate(wadi_sim *sim) {
         all = all && sim->sums[i] != NULL && sim->good_sums[i] != NULL;
     }
     sim->beside_outside = calloc((size_t)sim->def.height, 1);
-    return all && sim->beside_outside != NULL ? WADI_OK : too_little_memory(sim);
+    return all && sim->beside_outside != NULL ? WADI_OK : wadi_sim_too_large(sim);
 }
 
 /* On a torus the halo is the other side. */

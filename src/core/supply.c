@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/inside.h"
 #include "core/random.h"
-#include "core/sim.h"
 #include "platform/platform.h"
 
 void wadi_supply_free(wadi_supply *supply) {

@@ -2,8 +2,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/allocate.h"
+#include "core/ground.h"
+#include "core/inside.h"
+#include "core/mass.h"
+#include "core/mirror.h"
 #include "core/need.h"
-#include "core/sim.h"
 #include "core/strict.h"
 
 static wadi_status check_grids(const wadi_sim *sim, const wadi_sim *from) {

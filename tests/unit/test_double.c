@@ -2,7 +2,7 @@
  * to 1% of what erosion changed. And operands are such as GPUs divide quickly. labels: physics */
 #include "scene.h"
 
-#include "core/sim.h"
+#include "core/inside.h"
 #include "double_cell.h"
 
 #define DECLARE(id) extern const double_model double_##id, watched_##id;

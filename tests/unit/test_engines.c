@@ -2,7 +2,7 @@
  * in pieces and runs taken up again from a checkpoint. labels: threads */
 #include "scene.h"
 
-#include "core/sim.h"
+#include "core/inside.h"
 #include "platform/platform.h"
 
 #if defined(__SSE2__)

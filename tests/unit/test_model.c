@@ -1,7 +1,7 @@
 /* The tables of the models, and what a definition and a simulation refuse, with words that help. */
 #include "scene.h"
 
-#include "core/sim.h"
+#include "core/inside.h"
 
 /* --- tables --- */
 

@@ -1,7 +1,7 @@
 /* Painting: what each brush does, where, and that it is the same on any engine, in the balance and in checkpoints. */
 #include "scene.h"
 
-#include "core/sim.h"
+#include "core/inside.h"
 #include "wadi/paint.h"
 
 static wadi_dab dab_of(wadi_brush brush, double x, double y, double strength) {

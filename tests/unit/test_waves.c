@@ -1,7 +1,7 @@
 /* The water alone: waves, dam breaks, the longest stable step, sub-steps, and basins that fill. labels: physics */
 #include "scene.h"
 
-#include "core/sim.h"
+#include "core/inside.h"
 
 static scene water_only(const char *model, int width, int height, double l) {
     scene made = scene_of(model, width, height, l);

@@ -3,7 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/sim.h"
+#include "core/allocate.h"
+#include "core/inside.h"
+#include "core/supply.h"
 #include "engine/cpu/sweep.h"
 #include "platform/openmp.h"
 #include "platform/platform.h"

@@ -1,5 +1,6 @@
 /* idle.c: tiles in which nothing changes. */
 #include "engine/cpu/idle.h"
+#include "core/supply.h"
 
 #include <stdlib.h>
 #include <string.h>

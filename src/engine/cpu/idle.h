@@ -5,7 +5,7 @@
 #ifndef WADI_ENGINE_IDLE_H
 #define WADI_ENGINE_IDLE_H
 
-#include "core/sim.h"
+#include "core/inside.h"
 #include "engine/cpu/rows.h"
 
 /* Tiles are WADI_TILE_COLUMNS wide, except the last; the lowest may be higher than the others. */

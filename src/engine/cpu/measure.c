@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/inside.h"
 #include "core/need.h"
-#include "core/sim.h"
 #include "platform/openmp.h"
 #include "platform/platform.h"
 #include "wadi/bench.h"

@@ -3,6 +3,7 @@
  * at the top and bottom and near cells without data use border kernels throughout. Both kinds give the same bits
  * wherever both apply. */
 #include "engine/cpu/sweep.h"
+#include "core/supply.h"
 
 #include <string.h>
 

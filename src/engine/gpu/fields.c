@@ -1,5 +1,6 @@
 /* fields.c: the layout of fields in device memory. A field has a buffer of its own, or several are interleaved by 32
  * columns. A sweep then computes one address for all of them, and what it loads of a row lies close together. */
+#include "core/allocate.h"
 #include "engine/gpu/gpu.h"
 
 #define BLOCK_COLUMNS 32        /* as in kernels/places.h */

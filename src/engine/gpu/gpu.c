@@ -1,5 +1,7 @@
 /* gpu.c: the GPU engine. The state stays on a device; a kernel computes one stage, or all stages of some sub-steps. */
 #include "engine/gpu/gpu.h"
+#include "core/mirror.h"
+#include "core/supply.h"
 
 #include <stdio.h>
 #include <stdlib.h>

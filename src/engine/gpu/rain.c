@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/supply.h"
 #include "engine/gpu/gpu.h"
 
 typedef bool make_row(const wadi_sim *sim, const wadi_discs *discs, int y, float *row);

@@ -2,6 +2,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "core/supply.h"
 #include "engine/gpu/gpu.h"
 
 /* A sweep reads state from one buffer and writes it to another. */

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/sim.h"
+#include "core/allocate.h"
+#include "core/inside.h"
+#include "core/supply.h"
 #include "platform/platform.h"
 
 typedef struct state {

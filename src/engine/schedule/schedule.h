@@ -5,7 +5,7 @@
 #ifndef WADI_ENGINE_SCHEDULE_H
 #define WADI_ENGINE_SCHEDULE_H
 
-#include "core/sim.h"
+#include "core/inside.h"
 
 #define WADI_MAX_SUBSTEPS 16
 

@@ -1,6 +1,7 @@
 /* programs.c: a program for a device, from the model's own text and the kernels'. */
 #include <stdio.h>
 
+#include "core/supply.h"
 #include "engine/gpu/codegen/sweep_source.h"
 #include "engine/gpu/gpu.h"
 

@@ -1,6 +1,6 @@
-/* figures.h: what the figures of a map share. */
-#ifndef WADI_CORE_FIGURES_H
-#define WADI_CORE_FIGURES_H
+/* slopes.h (internal): what the figures of a map share. */
+#ifndef WADI_CORE_SLOPES_H
+#define WADI_CORE_SLOPES_H
 
 #include "wadi/status.h"
 
