@@ -45,7 +45,7 @@ static inline render_colour render_ramp_at(const render_ramp *ramp, float positi
     return render_mix(ramp->colours[below], ramp->colours[below + 1], at - (float)below);
 }
 
-/* Linear light to 8-bit sRGB by table: row by row, a power a pixel would cost more than all the rest. */
+/* Linear light to 8-bit sRGB by table, row by row. A power per pixel would cost more than all the rest. */
 #define RENDER_GAMMA 8192
 typedef struct render_gamma {
     uint8_t levels[RENDER_GAMMA + 1];

@@ -1,12 +1,12 @@
-/* compose.c: a pixel's colour from the ground up: ground, what was laid down on it, light, water with what it carries,
- * and a map over all. In linear light. */
+/* compose.c: the colour of a pixel in linear light, from the ground up: ground, deposits, light, water with sediment,
+ * and an overlay. */
 #include <math.h>
 
 #include "core/strict.h"
 #include "resample.h"
 #include "scene.h"
 
-#define CONTRAST 1.2f /* of the sun, around flat ground */
+#define CONTRAST 1.2f /* of sunlight, around flat ground */
 
 float render_layer_opacity(const render_layer *layer, float at) {
     if (!(at >= 0.0f) || layer->scale.empty) return 0.0f;
@@ -35,7 +35,7 @@ static render_colour light_colour(float light, float sky) {
                            nook * (0.94f * sun + 1.19f * open)};
 }
 
-/* Brightest slopes bend towards white instead of being cut off there. */
+/* The brightest slopes approach white instead of being clipped. */
 static float shoulder(float v) { return v < 0.72f ? v : 0.72f + 0.28f * (1.0f - expf((0.72f - v) / 0.28f)); }
 
 static render_colour lit(render_colour colour, render_colour light) {
@@ -51,7 +51,7 @@ static render_colour layer_over(const render_layer *layer, size_t i, render_colo
     return render_mix(under, lit(render_ramp_at(&layer->ramp, at), light), opacity);
 }
 
-/* Shallow water lets the bed through, a thin darker shore sets it off; most of the relief's light is left out. */
+/* The bed shows through shallow water, and a thin darker shore outlines it. Water has little of the relief's light. */
 static render_colour water_over(const render_scene *scene, size_t i, render_colour ground, render_colour light) {
     const float opacity = scene->opacity[i];
     if (!(opacity > 0.0f)) return layer_over(&scene->sediment, i, ground, light, 0.0f);

@@ -1,4 +1,4 @@
-/* decorate.c: the margins: a title above, scale bar and legend below, nothing over the map itself. */
+/* decorate.c: the margins: a title above, scale bar and legend below. The map itself stays free. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,17 +10,17 @@
 #define INK 0x2b2e31
 #define SOFT_INK 0x686b6d
 #define LINE 0x8b8a85
-#define UNDER 0xd9d7cf /* the ground under what is half transparent in the legend */
+#define UNDER 0xd9d7cf /* the ground under transparent colours of the legend */
 #define MOST_ITEMS 6
 #define TEXT 160
 
 typedef struct sizes {
-    double text; /* height of a capital; all else is a multiple of it */
+    double text; /* height of a capital; all other sizes are multiples */
     int margin, gap, item_width, item_height, title_height;
     int columns, rows, items;
 } sizes;
 
-/* One entry of the legend: where it stands, and the picture it is drawn on. */
+/* One entry of the legend: its position and its picture. */
 typedef struct item {
     const render_scene *scene;
     wadi_picture *picture;
@@ -67,7 +67,7 @@ static void heading(const item *item, const char *name, const char *unit) {
     text_left(item, heading_base(item), INK, text);
 }
 
-/* Labels that would touch the one before are left out. */
+/* Leaves out labels that would touch the one before. */
 static void ticks(const item *item, const render_scale *scale) {
     double values[RENDER_TICKS], free_from = -1e9;
     const int count = render_scale_ticks(scale, 5, values);
@@ -188,7 +188,7 @@ static void draw_layer(const item *item, const render_layer *layer, const char *
     ticks(item, &layer->scale);
 }
 
-/* In the water, where there is any: the legend shows it over water of middling depth, as the map does. */
+/* Sediment in the water: the legend shows it over water of medium depth, as the map does. */
 static void draw_sediment(const item *item) {
     const render_scene *scene = item->scene;
     const bool wet = scene->opacity != NULL;
@@ -204,7 +204,7 @@ render_colour render_layer_colour(const render_layer *layer, float at) {
     return render_mix(render_from_srgb(UNDER), render_ramp_at(&layer->ramp, at), render_layer_opacity(layer, at));
 }
 
-/* A map that has no palette has its name for a title. */
+/* Without a palette the title is the map's name. */
 void render_layer_title(const render_palette *palette, const char *name, char *title, size_t size) {
     snprintf(title, size, "%s", palette->name[0] != '\0' || name == NULL ? palette->heading : name);
     if (title[0] >= 'a' && title[0] <= 'z') title[0] = (char)(title[0] - 'a' + 'A');
@@ -259,7 +259,7 @@ static sizes plan_sizes(const render_scene *scene) {
     s.columns = (room + s.gap) / (least + s.gap);
     if (s.columns > s.items) s.columns = s.items;
     s.rows = (s.items + s.columns - 1) / s.columns;
-    s.columns = (s.items + s.rows - 1) / s.rows; /* rows of like length */
+    s.columns = (s.items + s.rows - 1) / s.rows; /* rows of similar length */
     const int wide = (room + s.gap) / s.columns - s.gap;
     s.item_width = wide < most ? wide : most;
     s.item_height = rounded(7.0 * s.text);
@@ -278,7 +278,7 @@ render_page render_page_plan(const render_scene *scene) {
     return page;
 }
 
-/* A title too long for the picture loses its end. */
+/* A title that is too long for the picture is cut. */
 static void draw_title(const render_scene *scene, const sizes *s, wadi_picture *picture) {
     char title[TEXT * 2];
     const double room = picture->width - 2.0 * s->margin, size = 1.6 * s->text;

@@ -1,8 +1,8 @@
 /* font.c: the strokes of each letter, and curves through their points.
  *
- * A glyph is strokes parted by blanks; a stroke is points of two characters, x then y. x: '0' to '9' are 0 to 9, 'a' is
- * 10 and so on. y: 'E' is the baseline, 'O' the top of a small letter, 'S' of a capital, 'A' the foot of a g. A stroke
- * that begins with
+ * A glyph is strokes separated by blanks. A stroke is points of two characters, x then y. x: '0' to '9' are 0 to 9, 'a'
+ * is 10 and so on. y: 'E' is the baseline, 'O' the top of a small letter, 'S' of a capital, 'A' the foot of a g. A
+ * stroke that begins with
  * '~' is a curve through its points, with '@' a closed one. */
 #include "font.h"
 
@@ -210,5 +210,5 @@ void render_font_next(const char **text, render_glyph *glyph) {
         if (*strokes == ' ') strokes++;
     }
     if (glyph->segments == 0) glyph->width = 3.0;
-    if (code >= '0' && code <= '9') glyph->width = 8.0; /* so that a column of figures stands straight */
+    if (code >= '0' && code <= '9') glyph->width = 8.0; /* so that digits align in columns */
 }

@@ -1,4 +1,4 @@
-/* font.h: a small stroke font of our own: ASCII and a few signs that units need. */
+/* font.h: a small stroke font: ASCII and a few signs for units. */
 #ifndef RENDER_FONT_H
 #define RENDER_FONT_H
 
@@ -16,7 +16,7 @@ typedef struct render_glyph {
     render_segment segment[RENDER_FONT_SEGMENTS];
 } render_glyph;
 
-/* The glyph of the next character of UTF-8 text, which is moved past it. Ill-formed bytes count as a character each. */
+/* The glyph of the next character of UTF-8 text. Moves *text past it. An ill-formed byte counts as a character. */
 void render_font_next(const char **text, render_glyph *glyph);
 
 #endif

@@ -1,5 +1,5 @@
-/* palette.c: the colour tables. Warm colours are material that moves (red: in the water, ochre: laid down, red-brown:
- * taken away), blues are water. All are this project's own choice of stops; lightness rises or falls along each. */
+/* palette.c: the colour tables. Warm colours are material that moves: red is suspended, ochre is deposited, red-brown
+ * is eroded. Blues are water. The stops are our own choice. Lightness rises or falls along each table. */
 #include "palette.h"
 
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* palette.h: which colours and what kind of scale a named map gets. */
+/* palette.h: the colours and the kind of scale of a named map. */
 #ifndef RENDER_PALETTE_H
 #define RENDER_PALETTE_H
 
@@ -9,15 +9,15 @@
 typedef struct render_palette {
     const char *name;
     const char *heading; /* of the legend */
-    const char *unit;    /* unless the caller says another */
+    const char *unit;    /* the default unit */
     const render_stop *stops;
     int stop_count;
     bool amount; /* begins at 0, where the ground shows through */
     bool logarithmic;
-    float whole; /* an amount's position from which on it hides the ground */
+    float whole; /* the position from which an amount hides the ground */
 } render_palette;
 
-/* Never NULL: a name that is not known, or NULL, gets the general palette. */
+/* Never NULL: an unknown name, or NULL, gives the general palette. */
 const render_palette *render_palette_find(const char *name);
 extern const render_palette render_change_palette; /* for maps with both signs */
 

@@ -1,9 +1,9 @@
-/* relief.c: light from five sides, at two scales, and the share of the sky that a place sees.
+/* relief.c: light from five sides, at two scales, and the visible share of the sky.
  *
- * One light from the north-west hides every ridge that runs along it, so weaker ones stand beside it. The set is
- * symmetric about the diagonal. Large forms drown in detail, so a quarter of the light is that of a blurred
- * surface; valleys read by the sky that they do not see (horizons in 16 directions, far ones over the blurred surface).
- */
+ * A single light from the north-west hides every ridge along its direction, so there are weaker lights too. The set is
+ * symmetric about the diagonal. Detail would hide large forms, so a quarter of the light is that of a blurred surface.
+ * Valleys are darker because they see less of the sky. Horizons are found in 16 directions, far ones on the blurred
+ * surface. */
 #include "relief.h"
 #include "core/strict.h"
 
@@ -41,7 +41,7 @@ static bool covered(const render_relief *relief, int x, int y) {
            relief->coverage[(size_t)y * (size_t)relief->width + (size_t)x] >= RENDER_COVERED;
 }
 
-/* Height of the neighbour; where there is none, the far side's slope goes on, so that no edge is a cliff. */
+/* Height of the neighbour. Without one, the slope of the other side continues, so that an edge is not a cliff. */
 static float neighbour(const render_relief *relief, int x, int y, int dx, int dy) {
     const float *ground = relief->ground;
     const size_t width = (size_t)relief->width;
@@ -52,17 +52,17 @@ static float neighbour(const render_relief *relief, int x, int y, int dx, int dy
 }
 
 typedef struct gradient {
-    float x, y; /* ground units a pixel */
+    float x, y; /* ground units per pixel */
 } gradient;
 
-/* The same as below where all eight neighbours are known to be there. */
+/* The same as below, for pixels with all eight neighbours. */
 static gradient gradient_inside(const float *at, int width) {
     const float nw = at[-width - 1], n = at[-width], ne = at[-width + 1], w = at[-1];
     const float e = at[1], sw = at[width - 1], s = at[width], se = at[width + 1];
     return (gradient){(ne + se - nw - sw + 2.0f * (e - w)) / 8.0f, (sw + se - nw - ne + 2.0f * (s - n)) / 8.0f};
 }
 
-/* Horn 1981: the 3x3 neighbourhood, the middle row and column counting twice. */
+/* Horn 1981: the 3x3 neighbourhood, with twice the weight for the middle row and column. */
 static gradient gradient_at(const render_relief *relief, int x, int y) {
     if (!relief->holes && x > 0 && y > 0 && x + 1 < relief->width && y + 1 < relief->height)
         return gradient_inside(relief->ground + (size_t)y * (size_t)relief->width + (size_t)x, relief->width);
@@ -81,7 +81,7 @@ float render_relief_typical_slope(const render_relief *relief) {
             if (!covered(relief, x, y)) continue;
             const gradient g = gradient_at(relief, x, y);
             const float slope = hypotf(g.x, g.y);
-            if (!(slope > 0x1p-40f)) continue; /* flat parts say nothing of how steep the hills are */
+            if (!(slope > 0x1p-40f)) continue; /* flat parts do not count for the steepness of hills */
             const int bin = (int)((log2f(slope) + 48.0f) * 8.0f);
             counts[bin < 0 ? 0 : bin < BINS ? bin : BINS - 1]++;
             total++;
@@ -95,12 +95,12 @@ float render_relief_typical_slope(const render_relief *relief) {
     return 0.0f;
 }
 
-/* Places without data take the height of the nearest place with, roughly: blur and horizons then need no mask. */
+/* Places without data take roughly the height of the nearest place with data, so blur and horizons need no mask. */
 static void fill_holes(const render_relief *relief, float *filled) {
     const size_t width = (size_t)relief->width, count = width * (size_t)relief->height;
     memcpy(filled, relief->ground, count * sizeof *filled);
     uint8_t *known = malloc(count);
-    if (known == NULL) return; /* holes then count as lowest ground, which is only less pretty */
+    if (known == NULL) return; /* holes are then lowest ground: less pretty, but valid */
     for (size_t i = 0; i < count; i++) known[i] = relief->coverage[i] >= RENDER_COVERED;
     for (size_t i = 1; i < count; i++) {
         if (known[i]) continue;
@@ -126,8 +126,8 @@ static void gaussian(float weights[2 * BLUR_RADIUS + 1]) {
 
 static int clamp_index(int i, int count) { return i < 0 ? 0 : i < count ? i : count - 1; }
 
-/* Beyond the border the surface goes on turned about it, so that an even slope stays even: value i there is twice the
- * border's less the one as far inside. */
+/* Beyond the border the surface is mirrored at the border point, so that an even slope stays even: value i is twice the
+ * border's value minus the value as far inside. */
 static int mirror_index(int i, int count) { return clamp_index(i < 0 ? -i : 2 * (count - 1) - i, count); }
 
 static void add_row(const float *restrict row, float *restrict out, int width, float weight) {
@@ -196,7 +196,7 @@ static const float SINES[DIRECTIONS + 4] = {
     0.0f,       0.382683f,  0.707107f, 0.923880f,  1.0f,       0.923880f,  0.707107f, 0.382683f, 0.0f,      -0.382683f,
     -0.707107f, -0.923880f, -1.0f,     -0.923880f, -0.707107f, -0.382683f, 0.0f,      0.382683f, 0.707107f, 0.923880f};
 
-/* 200 million of these make a picture: sanitizers take minutes over them, and have the rest to watch. */
+/* A picture needs 200 million of these, and sanitizers would take minutes. They check the rest. */
 #define UNWATCHED __attribute__((no_sanitize("address", "undefined")))
 UNWATCHED static void raise_row(const float *restrict to, const float *restrict from, float rise,
                                 float *restrict horizon, int count) {
@@ -206,7 +206,7 @@ UNWATCHED static void raise_row(const float *restrict to, const float *restrict 
     }
 }
 
-/* Raises a row's horizons (tangents) by what stands dx, dy away. */
+/* Raises a row's horizons (tangents) by the surface at distance dx, dy. */
 static void raise_horizon(const render_relief *relief, const float *filled, const float *blurred, int y, int dx, int dy,
                           float *restrict horizon) {
     const int width = relief->width;
@@ -223,7 +223,7 @@ static bool inside(const render_relief *relief, int x, int y) {
     return x >= 0 && x < relief->width && y >= 0 && y < relief->height;
 }
 
-/* Where the next pixel is outside the map, the slope from behind goes on: else a border below a slope would shine. */
+/* If the next pixel is outside the map, the slope continues. Else a border below a slope would be too bright. */
 static void start_horizon(const render_relief *relief, const float *filled, int y, int dx, int dy, float *horizon) {
     const float rise = relief->steepness / sqrtf((float)(dx * dx + dy * dy));
     const float *from = filled + (size_t)y * (size_t)relief->width;

@@ -10,14 +10,14 @@ typedef struct render_relief {
     const float *ground;   /* 0..1 */
     const float *coverage; /* below RENDER_COVERED: no data */
     bool holes;            /* any pixel without data */
-    float steepness;       /* pixels of height that 0..1 stands for, exaggerated */
+    float steepness;       /* height of 0..1 in pixels, exaggerated */
     float *light;          /* out: 1 on flat ground, more towards the light, 0 away from it */
-    float *sky;            /* out: share of the sky seen, 1 on a plain or a summit */
+    float *sky;            /* out: visible share of the sky, 1 on a plain or a summit */
     float *bulge;          /* out: about -1 in hollows, 1 on ridges */
     float *slope;          /* out: tangent, exaggerated */
 } render_relief;
 
-/* Slope, in ground units a pixel, that a share of 0.8 of the pixels stays below; 0 on a flat map. */
+/* The 80 % quantile of the slope, in ground units per pixel; 0 on a flat map. */
 float render_relief_typical_slope(const render_relief *relief);
 wadi_status render_relief_shade(const render_relief *relief);
 

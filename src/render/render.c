@@ -10,8 +10,8 @@
 #include "platform/openmp.h"
 #include "scene.h"
 
-#define MOST 1e12      /* that a view may say of anything */
-#define DEEP_CELLS 0.3 /* of a cell: what the deeper rivers and lakes of most runs come to */
+#define MOST 1e12      /* largest number in a view */
+#define DEEP_CELLS 0.3 /* of a cell: the depth of the deeper rivers and lakes in most runs */
 
 wadi_view wadi_default_view(int width, int height, double lx, double ly, const float *heights) {
     return (wadi_view){
@@ -48,7 +48,7 @@ static int threads_of(const wadi_view *view) {
     return omp_get_max_threads();
 }
 
-/* *scene: malloc'ed, to be destroyed and freed; NULL after an error. `settled` stays its view. */
+/* *scene is malloc'ed, to be destroyed and freed; NULL after an error. It keeps `settled` as its view. */
 static wadi_status make_scene(const wadi_view *view, wadi_view *settled, render_scene **scene) {
     *scene = NULL;
     wadi_status status = check(view);

@@ -1,5 +1,5 @@
-/* resample.c: separable resampling with a cubic kernel, rows first. Cells without a value are left out of the
- * weighted mean rather than filled, so that a hole's edge does not pull its neighbours. */
+/* resample.c: separable resampling with a cubic kernel, rows first. The weighted mean leaves out cells without a value.
+ * If they were filled, the edge of a hole would change its neighbours. */
 #include "resample.h"
 #include "core/strict.h"
 
@@ -12,8 +12,8 @@ typedef struct axis {
     float *weights;
 } axis;
 
-/* The cubics of Mitchell and Netravali 1988 along B + 2C = 1. B = 1/3 is sharp without visible ringing, and made wider
- * it averages; much enlarged, its light shows the cells' grid, which the softer B = 3/4 does not. */
+/* The cubics of Mitchell and Netravali 1988 with B + 2C = 1. B = 1/3 is sharp without visible ringing, and a wider one
+ * averages. In a much enlarged picture its light shows the grid of cells; the softer B = 3/4 does not. */
 static double cubic(double x, double b) {
     const double a = fabs(x), c = (1.0 - b) / 2.0;
     if (a < 1.0)
@@ -25,7 +25,7 @@ static double cubic(double x, double b) {
     return 0.0;
 }
 
-/* Beyond the border a map of heights goes on straight, so that the border is not shaded as a step. */
+/* Beyond the border a map of heights continues in a straight line, so that the border is not shaded as a step. */
 static void fold_outside(float *weights, int outside, int first, int count, double weight) {
     const int border = outside < 0 ? 0 : count - 1;
     const int inner = outside < 0 ? 1 : count - 2;
@@ -116,7 +116,7 @@ static void filter_column(const axis *axis, int row, int width, const float *in,
 typedef struct work {
     axis across, down;
     float *narrow, *weight; /* the map's rows at the picture's width */
-    float *rows;            /* two rows of cells, or of pixels, a thread-owned piece each */
+    float *rows;            /* two rows of cells or of pixels for each thread */
 } work;
 
 static void rows_across(const render_map *map, const work *work, int threads) {

@@ -1,10 +1,10 @@
-/* resample.h: a map of cells brought to a picture's pixels, smooth when enlarged and averaged when made smaller. */
+/* resample.h: resamples a map of cells to pixels: smooth when enlarged, averaged when reduced. */
 #ifndef RENDER_RESAMPLE_H
 #define RENDER_RESAMPLE_H
 
 #include "wadi/status.h"
 
-/* Turns a row of cells into what is averaged; NaN takes no part in the average. */
+/* Converts a row of cells to the values to average. The average leaves out NaN. */
 typedef void render_read_row(const float *cells, float *values, int count, const void *context);
 
 typedef struct render_map {
@@ -12,11 +12,11 @@ typedef struct render_map {
     int width, height;
     render_read_row *read;
     const void *context;
-    bool straight; /* enlarged, the border's slope goes on beyond it; else the border takes what is inside alone */
+    bool straight; /* when enlarged, the slope continues beyond the border; else only values inside count */
 } render_map;
 
 /* values and coverage have out_width * out_height values each; coverage (may be NULL) is the share of a pixel's weight
- * that came from cells with a value. Where it is below RENDER_COVERED the value is 0. */
+ * from cells with a value. If it is below RENDER_COVERED, the value is 0. */
 #define RENDER_COVERED 0.4f
 wadi_status render_resample(const render_map *map, int out_width, int out_height, int threads, float *values,
                             float *coverage);

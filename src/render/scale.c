@@ -20,7 +20,7 @@ wadi_status render_quantiles(const float *values, size_t count, size_t looked_at
     size_t kept = 0;
     for (size_t i = 0; i < taken; i++) {
         const float value =
-            values[i * step + (i * 2654435761u) % step]; /* hashed: even steps would walk down columns */
+            values[i * step + (i * 2654435761u) % step]; /* hashed: even steps would sample single columns */
         if (isfinite(value) && value > above) sample[kept++] = value;
     }
     qsort(sample, kept, sizeof *sample, by_value);
@@ -55,7 +55,7 @@ wadi_status render_scale_choose(const float *values, size_t count, size_t looked
     } else if (range[1] < range[2]) {
         scale->low = range[1];
         scale->high = range[2];
-    } else { /* one value, or all but none: keep a scale around it */
+    } else { /* one value, or very few: keep a scale around it */
         scale->low = range[0];
         scale->high = range[3] > range[0] ? range[3] : range[0] + fmax(fabs(range[0]), 1.0);
     }
@@ -104,7 +104,7 @@ int render_scale_ticks(const render_scale *scale, int most, double ticks[RENDER_
     const double step = round_up(span / most);
     int count = 0;
     for (double i = ceil(scale->low / step - 1e-9); count < most && i * step <= scale->high + 1e-9 * span; i += 1.0) {
-        if (i + 1.0 == i) break; /* the step is lost in the values' own rounding */
+        if (i + 1.0 == i) break; /* the step is below the rounding of the values */
         ticks[count++] = i * step;
     }
     return count;

@@ -1,4 +1,4 @@
-/* scale.h: from a map's values to positions along a colour ramp, chosen from the map itself. */
+/* scale.h: maps values to positions along a colour ramp. The range is chosen from the map. */
 #ifndef RENDER_SCALE_H
 #define RENDER_SCALE_H
 
@@ -10,12 +10,12 @@ typedef struct render_scale {
     bool empty; /* the map had nothing to show */
 } render_scale;
 
-/* Amounts (water, flow, erosion) begin at 0; a logarithmic one spans at most four decades. A map with both signs
- * diverges around 0. Single wild cells do not set the ends: these are the 99.5 % quantiles. */
+/* Amounts (water, flow, erosion) begin at 0; a logarithmic scale spans at most four decades. A map with both
+ * signs diverges around 0. The ends are 99.5 % quantiles, so that single extreme cells do not matter. */
 wadi_status render_scale_choose(const float *values, size_t count, size_t looked_at, bool amount, bool logarithmic,
                                 render_scale *scale);
 
-/* Quantiles of the values above `above`, from at most `looked_at` of all taken evenly; 0 where there are none. */
+/* Quantiles of the values above `above`, from at most `looked_at` evenly chosen values; 0 if there are none. */
 #define RENDER_SAMPLE ((size_t)1 << 18)
 wadi_status render_quantiles(const float *values, size_t count, size_t looked_at, float above, const double *shares,
                              double *quantiles, int wanted);
@@ -23,7 +23,7 @@ wadi_status render_quantiles(const float *values, size_t count, size_t looked_at
 double render_scale_position(const render_scale *scale, double value); /* 0..1; NaN stays NaN */
 
 #define RENDER_TICKS 16
-/* Round values within the scale, no more than `most`. Returns how many. */
+/* At most `most` round values within the scale. Returns how many. */
 int render_scale_ticks(const render_scale *scale, int most, double ticks[RENDER_TICKS]);
 
 /* The largest of 1, 2, 5, 10, ... times a power of ten that is at most `value` (positive, finite). */

@@ -11,12 +11,12 @@
 
 #define LONGER_SIDE 1200.0 /* pixels, when the caller leaves the scale open */
 #define MOST_PIXELS 268435456.0
-#define TYPICAL_TANGENT 0.75 /* what the steeper fifth of the slopes is brought to */
-#define MOST_RELIEF 0.15     /* exaggerated, of the longer side: a plain stays a plain */
+#define TYPICAL_TANGENT 0.75 /* of the steeper fifth of the slopes */
+#define MOST_RELIEF 0.15     /* exaggerated, of the longer side, so that a plain stays flat */
 #define THRESHOLD_CELLS 0.002
-#define SOFT_EDGE 3.0f /* water is whole at this many thresholds more than the first */
+#define SOFT_EDGE 3.0f /* water is opaque this many thresholds above the first */
 
-/* At a cell or a whole number of pixels a cell nothing is lost to resampling, so those are preferred. */
+/* Whole numbers of pixels per cell are preferred, because resampling loses nothing then. */
 static double automatic_scale(double longer_cells) {
     const double scale = LONGER_SIDE / longer_cells;
     if (scale >= 1.0) return floor(scale + 0.35);
@@ -169,8 +169,8 @@ static void fit_ramp(render_ramp *ramp, double power, bool muted) {
     }
 }
 
-/* The median height gets the ramp's middle greens and tans, whether most of the map is plain or plateau. Under another
- * map's colours the ground is almost grey. */
+/* The median height gets the middle greens and tans of the ramp, on a plain and on a plateau. Under an overlay the
+ * ground is almost grey. */
 static wadi_status choose_tint(render_scene *scene) {
     const wadi_view *view = scene->view;
     const double half = 0.5;

@@ -1,4 +1,4 @@
-/* scene.h: what a picture is made of: the view's maps at the picture's resolution, and how values become colours. */
+/* scene.h: the contents of a picture: the view's maps at the picture's resolution, and the colours of values. */
 #ifndef RENDER_SCENE_H
 #define RENDER_SCENE_H
 
@@ -24,14 +24,14 @@ typedef struct render_scene {
     int width, height, threads; /* pixels of the map, without margins */
     double pixel_m;
     double lowest, middle, highest; /* m: of the colours */
-    double unit_m;                  /* m of height that 1 of `ground` stands for */
+    double unit_m;                  /* m of height per 1 of `ground` */
     double exaggeration;
-    double threshold_m, deep_m;         /* water: where it begins to show, and where it is almost at its darkest */
-    bool wet, holes;                    /* any water drawn, any pixel without data */
+    double threshold_m, deep_m; /* water: the depth that begins to show, and that of nearly the darkest colour */
+    bool wet, holes;            /* any water drawn, any pixel without data */
     render_ramp height_ramp, rock_ramp; /* along `ground` */
     render_ramp water_ramp;
     render_layer sediment, deposition, overlay;
-    float *planes;                      /* all below, in one piece */
+    float *planes;                      /* one block for all below */
     float *ground, *coverage, *surface; /* surface: ground and the water on it */
     float *depth, *opacity;             /* water: depth over deep_m; NULL without water */
     float *light, *sky, *bulge, *slope;
@@ -40,15 +40,15 @@ typedef struct render_scene {
 wadi_status render_scene_create(const wadi_view *view, render_scene *scene);
 void render_scene_destroy(render_scene *scene);
 
-/* Brings a map to the picture's pixels (water.c uses it too). */
+/* Resamples a map to the picture's pixels (water.c uses it too). */
 wadi_status render_scene_sample(const render_scene *scene, const float *cells, render_read_row *read,
                                 const void *context, float *values, float *coverage);
 
-/* Fills depth, opacity and surface, where the view has water. */
+/* Fills depth, opacity and surface, if the view has water. */
 wadi_status render_scene_water(render_scene *scene);
 
 /* Shared by the map and its legend. */
-#define RENDER_MOST_SEDIMENT 0.75f /* muddy water is still water */
+#define RENDER_MOST_SEDIMENT 0.75f /* muddy water still looks like water */
 #define RENDER_MOST_DEPOSITION 0.9f
 #define RENDER_NO_DATA 0xe9e8e4
 #define RENDER_NO_DATA_LINE 0xd3d2cd
@@ -57,10 +57,10 @@ float render_water_position(double depth_over_deep); /* along water_ramp */
 float render_layer_opacity(const render_layer *layer, float at);
 /* In a legend, over pale ground. */
 render_colour render_layer_colour(const render_layer *layer, float at);
-/* What a map of that name is called in its legend. */
+/* The heading of a named map in its legend. */
 void render_layer_title(const render_palette *palette, const char *name, char *title, size_t size);
 
-/* Draws the map's pixels, `stride` bytes a row. */
+/* Draws the map's pixels, `stride` bytes per row. */
 void render_compose(const render_scene *scene, uint8_t *rgb, size_t stride);
 
 /* Margins around the map for title, scale bar and legend, in pixels. */
@@ -69,7 +69,7 @@ typedef struct render_page {
     int left, top;     /* of the map in it */
 } render_page;
 render_page render_page_plan(const render_scene *scene);
-/* A layer's legend on a panel of its own, at the picture's bottom left; nothing where there is no room. */
+/* Draws a layer's legend on its own panel, at the bottom left of the picture, if there is room. */
 void render_legend(wadi_picture *picture, const render_layer *layer, const char *title, const char *unit);
 void render_decorate(const render_scene *scene, const render_page *page, wadi_picture *picture);
 

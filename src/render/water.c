@@ -1,14 +1,14 @@
-/* water.c: how deep the water stands in each pixel, how much of the ground it hides, and the surface that is lit. */
+/* water.c: the depth of water in each pixel, its opacity, and the lit surface. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "core/strict.h"
 #include "scene.h"
 
-#define SOFT_EDGE 3.0f    /* water is whole at this many thresholds more than the first */
-#define STEEPEST_BANK 0.8 /* of the depth beside it */
+#define SOFT_EDGE 3.0f    /* water is opaque this many thresholds above the first */
+#define STEEPEST_BANK 0.8 /* of the neighbour's depth */
 
-/* Below the threshold water is not drawn at all; above, it fades in. */
+/* Water below the threshold is not drawn; above it, water fades in. */
 static float opacity_of(const render_scene *scene, float depth) {
     const float threshold = (float)(scene->threshold_m / scene->deep_m);
     return render_smooth(threshold, threshold * (1.0f + SOFT_EDGE), depth);
@@ -29,8 +29,8 @@ static void read_opacity(const float *cells, float *values, int count, const voi
         values[x] = isnan(cells[x]) ? NAN : opacity_of(context, depth_of(context, cells[x]));
 }
 
-/* How far the water beside a dry cell stands below its ground, as a depth less than 0; 0 away from the water. A bank
- * counts as no higher than the water is deep: a river one cell wide in a gorge must not be interpolated away. */
+/* For a dry cell next to water: the water level minus the ground, a depth below 0; 0 away from water. A bank counts as
+ * at most as high as the water is deep, so that interpolation does not remove a river one cell wide in a gorge. */
 static float bank_at(const render_scene *scene, int x, int y) {
     const wadi_view *view = scene->view;
     const double ground = (double)view->heights[(size_t)y * (size_t)view->width + (size_t)x];
@@ -48,8 +48,8 @@ static float bank_at(const render_scene *scene, int x, int y) {
     return (float)fmin(fmax(level - ground, -STEEPEST_BANK * deepest), 0.0);
 }
 
-/* Depths that go on below 0 under the banks: interpolated, they cross 0 where the water's level meets the ground, so
- * that an enlarged shore does not follow the cells' corners. */
+/* Depths that continue below 0 under the banks. When interpolated they cross 0 where the water level meets the ground.
+ * So an enlarged shore does not follow the corners of cells. */
 static void find_banks(const render_scene *scene, float *depths) {
     const wadi_view *view = scene->view;
 #pragma omp parallel num_threads(scene->threads)
@@ -78,7 +78,7 @@ static wadi_status sample_enlarged(const render_scene *scene) {
     return status;
 }
 
-/* Made smaller, a river narrower than a pixel must stay as wet as its share of the pixel: opacity is averaged too. */
+/* In a reduced picture, a river narrower than a pixel keeps its share of the pixel: opacity is averaged too. */
 static wadi_status sample_reduced(const render_scene *scene) {
     const float *water = scene->view->water;
     const wadi_status status = render_scene_sample(scene, water, read_depth, scene, scene->depth, NULL);
@@ -86,7 +86,7 @@ static wadi_status sample_reduced(const render_scene *scene) {
     return render_scene_sample(scene, water, read_opacity, scene, scene->opacity, NULL);
 }
 
-/* The surface takes a water depth of at most two units: a wild cell of water must not flatten the whole relief. */
+/* The surface uses a water depth of at most two units, so that one extreme cell does not flatten the whole relief. */
 static void add_to_surface(render_scene *scene) {
     const size_t count = (size_t)scene->width * (size_t)scene->height;
     const double units = scene->deep_m / scene->unit_m;

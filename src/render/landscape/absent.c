@@ -1,4 +1,4 @@
-/* absent.c: in place of the landscape where libepoxy was not found when this was built. */
+/* absent.c: replaces the landscape in a build without libepoxy. */
 #include "wadi/landscape.h"
 
 static wadi_status absent(void) {

@@ -1,4 +1,4 @@
-/* buffers.c: maps that lie in OpenGL's buffers, drawn from there: what layers.c does here is done on the device. */
+/* buffers.c: draws maps from OpenGL buffers. The device does what layers.c does on the CPU. */
 #include "core/need.h"
 #include "render/landscape/landscape.h"
 #include "render/landscape/tell.h"
@@ -30,7 +30,7 @@ static void fill_from_buffer(const wadi_landscape *l, wadi_layer which, GLuint b
     glBindTexture(GL_TEXTURE_BUFFER, 0);
 }
 
-/* Each level sees the one before alone, so that none is read while it is written. */
+/* Each level reads only the one before, so that none is read while it is written. */
 static void fill_smaller(const wadi_landscape *l, const layer *layer) {
     const GLuint program = l->map_programs[1];
     glUseProgram(program);

@@ -1,4 +1,4 @@
-/* camera.c: where a picture is seen from, and what lies behind its pixels. */
+/* camera.c: the eye of a picture, and the places behind its pixels. */
 #include <math.h>
 
 #include "render/landscape/landscape.h"
@@ -40,8 +40,8 @@ static mat4 projection_of(const eye *eye, double near, double far) {
     return (mat4){{1 / w, 0, 0, 0, 0, 1 / h, 0, 0, 0, 0, -(far + near) / range, -1, 0, 0, -2 * far * near / range, 0}};
 }
 
-/* The world has x to the east and y to the south: seen from above with north up it is right-handed with z down. So
- * "right" is forward times up, mirrored. */
+/* The world has x to the east and y to the south. With z up it is left-handed, so "right" is forward times up,
+ * mirrored. */
 eye eye_of(const wadi_landscape *l, const wadi_camera *camera, const wadi_look *look, int width, int height) {
     const double exaggeration = look_exaggeration(look);
     const double elevation = fmin(fmax(camera->elevation, 0.5), 90.0);
@@ -84,7 +84,7 @@ void eye_ray(const eye *e, double across, double down, vec3 *from, vec3 *towards
 static double least(double a, double b) { return a < b ? a : b; }
 static double larger(double a, double b) { return a > b ? a : b; }
 
-/* Where the block's corners are on the picture, which goes from -1 to 1. */
+/* The corners of the block on the picture, from -1 to 1. */
 static void bounds_of(const wadi_landscape *l, const eye *e, double exaggeration, double low[2], double high[2]) {
     low[0] = low[1] = 1e30, high[0] = high[1] = -1e30;
     for (int i = 0; i < 8; i++) {
@@ -106,7 +106,7 @@ void wadi_landscape_fit(const wadi_landscape *l, wadi_camera *camera, const wadi
     camera->y = 0.5 * l->ly * l->height;
     camera->z = 0.5 * (double)(l->layers[WADI_LAYER_HEIGHT].low + l->layers[WADI_LAYER_HEIGHT].high);
     camera->distance = 3 * hypot(landscape_width(l), landscape_depth(l));
-    for (int i = 0; i < 20; i++) { /* each turn brings it nearer */
+    for (int i = 0; i < 20; i++) { /* each iteration is closer */
         const eye e = eye_of(l, camera, look, width, height);
         const double size = e.half_height * (e.perspective ? camera->distance : 1);
         double low[2], high[2];
@@ -141,7 +141,7 @@ double landscape_surface(const wadi_landscape *l, double column, double row, dou
     return exaggeration * ((z[0] * (1 - fx) + z[1] * fx) * (1 - fy) + (z[2] * (1 - fx) + z[3] * fx) * fy);
 }
 
-/* How far above the surface a point is, and over which column and row. Beside the grid: above. */
+/* The height of a point above the surface, and its column and row. Outside the grid it is above. */
 static double above(const wadi_landscape *l, vec3 p, double exaggeration, double *column, double *row) {
     *column = p.x / l->lx + 0.5 * l->width - 0.5;
     *row = p.y / l->ly + 0.5 * l->height - 0.5;
@@ -149,7 +149,7 @@ static double above(const wadi_landscape *l, vec3 p, double exaggeration, double
     return p.z - landscape_surface(l, *column, *row, exaggeration);
 }
 
-/* Walks along the ray by steps of half a cell at least, more where it is high above all. */
+/* Follows the ray in steps of half a cell at least, and in longer ones high above the ground. */
 bool wadi_landscape_pick(const wadi_landscape *l, const wadi_camera *camera, const wadi_look *look, int width,
                          int height, double pixel_x, double pixel_y, double *x, double *y) {
     if (l == NULL || camera == NULL || look == NULL || x == NULL || y == NULL) return false;

@@ -1,11 +1,11 @@
-/* colours.c: each pixel's colour, once: sky, ground, cut and water each colour the pixels that they are seen in. */
+/* colours.c: colours each pixel once. Sky, ground, cut face and water each colour their visible pixels. */
 #include <math.h>
 #include <stdio.h>
 
 #include "render/landscape/draw.h"
 #include "render/landscape/tell.h"
 
-/* What a quality takes: the last of these whose least it has. */
+/* The settings of a quality: the last row whose least quality it reaches. */
 static const struct {
     double least;
     int samples;
@@ -38,7 +38,7 @@ static GLuint *program_of(const drawing *d, pass pass) {
     return &d->l->colours_of[d->shading][overlaid][pass];
 }
 
-/* Programs are made when they are first needed: llvmpipe takes some tenths of a second for one. */
+/* Programs are built at first use: llvmpipe takes some tenths of a second for one. */
 wadi_status landscape_choose_shading(drawing *d) {
     wadi_landscape *l = d->l;
     const double quality = look_quality(d->look);
@@ -60,11 +60,11 @@ wadi_status landscape_choose_shading(drawing *d) {
     return wadi_fail(WADI_ERROR_MEMORY, "OpenGL has no room for a picture of %d x %d pixels", d->width, d->height);
 }
 
-/* --- what shaders are told --- */
+/* --- uniforms --- */
 
 static vec3 times(vec3 v, double by) { return (vec3){v.x * by, v.y * by, v.z * by}; }
 
-/* What all of them know. */
+/* Uniforms of all programs. */
 void landscape_use(const drawing *d, GLuint program) {
     const wadi_landscape *l = d->l;
     glUseProgram(program);
@@ -89,7 +89,7 @@ static void tell_places(const frame *f, GLuint p) {
     glUniform4fv(place_of(p, "spots_y"), 1, f->spots_y);
 }
 
-/* What seen.glsl knows. */
+/* Uniforms of seen.glsl. */
 static void tell_view(const drawing *d, GLuint p) {
     const wadi_landscape *l = d->l;
     tell3(p, "sun", vec3_towards(d->look->sun_azimuth, d->look->sun_elevation));
@@ -129,7 +129,7 @@ static void tell_rest(const drawing *d, pass pass, GLuint p) {
     if (pass == PASS_COPY) tell_map(p, "pixels", 6, d->frame->picture);
 }
 
-/* --- one after the other --- */
+/* --- the passes in order --- */
 
 static void draw_whole(const drawing *d, pass pass) {
     const GLuint p = *program_of(d, pass);
@@ -142,7 +142,7 @@ static void draw_whole(const drawing *d, pass pass) {
         glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-/* Into the pixels' stencil, from their samples. */
+/* Sets the stencil of pixels from their samples. */
 static void find_kinds(const drawing *d) {
     static const GLuint kinds[] = {SEEN_SKY, SEEN_GROUND, SEEN_CUT, SEEN_WATER};
     const GLuint p = *program_of(d, PASS_KIND);
@@ -160,7 +160,7 @@ static void find_kinds(const drawing *d) {
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
 }
 
-/* Opaque ones add up to a pixel; the others lie over them. The picture's own transparency stays 1. */
+/* Opaque surfaces add up to a pixel, and others are blended over them. The alpha of the picture stays 1. */
 static void blend(pass pass) {
     const bool over = pass == PASS_WATER || pass == PASS_MARKS;
     glBlendEquation(GL_FUNC_ADD);

@@ -1,4 +1,4 @@
-/* draw.c: a picture of the landscape: where the ground and the water are seen, then each pixel's colour, once. */
+/* draw.c: draws a picture: first the visible ground and water, then the colour of each pixel, once. */
 #include <math.h>
 #include <stdio.h>
 
@@ -7,11 +7,11 @@
 #include "render/landscape/draw.h"
 #include "render/landscape/tell.h"
 
-/* --- where things are --- */
+/* --- the first pass --- */
 
-#define COARSE 8 /* pixels a quad */
+#define COARSE 8 /* pixels per quad */
 
-/* Made when they are first needed. */
+/* Created at first use. */
 static wadi_status make_places(wadi_landscape *l) {
     const bool holes = l->there != NULL;
     for (int i = 0; i < 2; i++) {
@@ -56,7 +56,7 @@ static void stencil(GLuint kind, GLuint instead_of) {
     glStencilMask(kind | instead_of);
 }
 
-/* The stencil says what is seen; in a pixel of several samples that is found out later. */
+/* The stencil marks the visible kind. For pixels with several samples this happens later. */
 static void draw_places(const drawing *d) {
     static const float nothing[4] = {0};
     const wadi_landscape *l = d->l;
@@ -81,7 +81,7 @@ static void draw_places(const drawing *d) {
     if (d->wet) {
         use_for_mesh(d, water);
         stencil(SEEN_WATER, 0);
-        /* on large quads a film of water and its ground would take turns from pixel to pixel */
+        /* on large quads a film of water and its ground would alternate between pixels */
         if (d->eye.pixels_a_quad > COARSE) glEnable(GL_POLYGON_OFFSET_FILL);
         glPolygonOffset(0, -2);
         draw_patches(l, 0, l->seen.count, 0, PATCH_INDICES);
@@ -90,7 +90,7 @@ static void draw_places(const drawing *d) {
     glDisable(GL_DEPTH_TEST);
 }
 
-/* --- all of it --- */
+/* --- the whole picture --- */
 
 static double threshold_m(const wadi_landscape *l, const wadi_look *look) {
     return look->water_threshold_m > 0 ? look->water_threshold_m : 0.002 * 0.5 * (l->lx + l->ly);
@@ -100,7 +100,7 @@ static bool is_wet(const wadi_landscape *l, const wadi_look *look) {
     return (double)l->layers[WADI_LAYER_WATER].high > threshold_m(l, look);
 }
 
-/* As deep as 95 % of the wet cells are, at most. */
+/* The 95 % quantile of the depth of wet cells. */
 static wadi_status find_deep(wadi_landscape *l, const wadi_look *look) {
     const size_t cells = (size_t)l->width * (size_t)l->height, quickly = (size_t)1 << 14;
     const double share = 0.95, threshold = threshold_m(l, look), now = platform_clock_s();
@@ -129,7 +129,7 @@ double landscape_most_change(const wadi_landscape *l) {
     return fmax((double)change->high, -(double)change->low);
 }
 
-/* The block's foot stays where it was, unless the ground comes down to it. */
+/* The base of the block stays, unless the ground reaches it. */
 static void choose_heights(drawing *d) {
     const layer *height = &d->l->layers[WADI_LAYER_HEIGHT];
     const double across = hypot(landscape_width(d->l), landscape_depth(d->l));
@@ -173,7 +173,7 @@ wadi_status wadi_landscape_settle(wadi_landscape *l, wadi_look *look) {
     return WADI_OK;
 }
 
-/* Whoever draws the rest has a state of their own. */
+/* Sets all the OpenGL state that drawing needs: the caller may have changed it. */
 static void begin_state(const drawing *d) {
     glViewport(0, 0, d->width, d->height);
     glDisable(GL_CULL_FACE);

@@ -1,4 +1,4 @@
-/* draw.h (internal): a picture while it is drawn. */
+/* draw.h (internal): the state of drawing a picture. */
 #ifndef RENDER_LANDSCAPE_DRAW_H
 #define RENDER_LANDSCAPE_DRAW_H
 
@@ -17,11 +17,11 @@ typedef struct drawing {
     frame *frame;
 } drawing;
 
-/* Puts a program into use and tells it what all of them know (common.glsl). */
+/* Uses a program and sets the uniforms of common.glsl. */
 void landscape_use(const drawing *drawing, GLuint program);
-/* As much as was laid down or worn away anywhere, m. */
+/* The largest deposition or erosion, m. */
 double landscape_most_change(const wadi_landscape *l);
-/* Makes the programs and the frame that the look's quality takes, where they are not there yet. */
+/* Creates the programs and the frame for the look's quality, if needed. */
 wadi_status landscape_choose_shading(drawing *drawing);
 /* Draws each pixel's colour into a framebuffer. */
 void landscape_colour(const drawing *drawing, GLuint framebuffer);

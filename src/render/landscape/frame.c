@@ -1,4 +1,4 @@
-/* frame.c: what the mesh is drawn into: how far ahead the ground and the water lie in each sample of each pixel. */
+/* frame.c: the framebuffer of the first pass: the depths of ground and water in each sample of each pixel. */
 #include "render/landscape/landscape.h"
 
 static GLuint make_map(const frame *f) {
@@ -46,7 +46,7 @@ int landscape_most_samples(void) {
     return most < most_of_textures ? most : most_of_textures;
 }
 
-/* Ground and water have the same depths: what the ground hides is not drawn as water. */
+/* Ground and water share a depth buffer, so that the ground hides water. */
 bool landscape_frame(frame *f, int width, int height, int samples) {
     if (f->width == width && f->height == height && f->samples == samples) return true;
     landscape_free_frame(f);

@@ -1,5 +1,5 @@
-/* layers.c: a landscape's maps: kept here as they are drawn, and on the device as textures. What it takes to set a part
- * of a map goes by that part alone. */
+/* layers.c: the maps of a landscape, in memory as drawn, and on the device as textures. The cost of setting a part of a
+ * map depends only on that part. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static part tile_of(const wadi_landscape *l, int tx, int ty) {
 }
 static wadi_status no_memory(void) { return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a landscape"); }
 
-/* What stands for a value that cannot be drawn. */
+/* Replaces a value that cannot be drawn. */
 static inline float drawn(wadi_layer which, float v) {
     const float finite = isfinite(v) ? v : 0;
     return which == WADI_LAYER_WATER && finite < 0 ? 0 : finite;
@@ -35,7 +35,7 @@ static void send(GLuint texture, int level, part p, const void *values, int row,
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
 }
 
-/* --- cells without data are drawn nowhere, but lie beside some that are: they get the height of those --- */
+/* --- cells without data are not drawn, but they get the height of neighbours with data --- */
 
 static wadi_status begin_holes(wadi_landscape *l) {
     l->there = malloc(cells_of(l));
@@ -75,7 +75,7 @@ static float beside_hole(const wadi_landscape *l, int x, int y) {
     return count > 0 ? sum / count : heights->low;
 }
 
-/* Returns the part that may have changed: holes beside it did too. */
+/* Returns the part that may have changed, with the holes next to it. */
 static part fill_holes(wadi_landscape *l, part p) {
     if (l->there == NULL) return p;
     const int x0 = p.x > 0 ? p.x - 1 : 0, y0 = p.y > 0 ? p.y - 1 : 0;
@@ -88,9 +88,9 @@ static part fill_holes(wadi_landscape *l, part p) {
     return (part){x0, y0, x1 - x0, y1 - y0};
 }
 
-/* --- what is known of squares of cells --- */
+/* --- ranges of squares of cells --- */
 
-typedef struct column_ranges { /* column by column, so that rows are looked through by vectors */
+typedef struct column_ranges { /* per column, so that rows are scanned by vectors */
     float low[TILE], high[TILE];
 } column_ranges;
 
@@ -141,14 +141,14 @@ static value_range range_tile(const wadi_landscape *l, const layer *layer, int t
     return tile;
 }
 
-/* What a part has to do is shared by a few threads, where it is much and a simulation leaves some. */
+/* A few threads share the work for a large part, if a simulation leaves some. */
 static int threads_for(const wadi_landscape *l, part p) {
     const int most = l->cores / 4, pieces = (int)((size_t)p.width * (size_t)p.height / (TILE * TILE));
     const int threads = pieces < most ? pieces : most;
     return threads < 1 ? 1 : threads < 4 ? threads : 4;
 }
 
-/* A layer's values, cleaned, and what is known of its blocks while they are in the cache. */
+/* Stores the cleaned values of a layer, and finds the ranges of its blocks while they are in cache. */
 static void take_rows(wadi_landscape *l, wadi_layer which, part p, const float *values, int stride) {
     const int first = p.y / PATCH, last = (p.y + p.height - 1) / PATCH, threads = threads_for(l, p);
 #pragma omp parallel for schedule(static) num_threads(threads)
@@ -164,7 +164,7 @@ static void take_rows(wadi_landscape *l, wadi_layer which, part p, const float *
     }
 }
 
-/* From the lowest value of a layer to the highest: tile by tile, from its blocks, and in all. */
+/* The range of a layer's values: per tile, from its blocks, and in total. */
 static void range_part(wadi_landscape *l, wadi_layer which, part p) {
     layer *layer = &l->layers[which];
     for (int ty = p.y / TILE; ty <= (p.y + p.height - 1) / TILE; ty++)
@@ -176,7 +176,7 @@ static void range_part(wadi_landscape *l, wadi_layer which, part p) {
     layer->high = all.low <= all.high ? all.high : 0;
 }
 
-/* --- smaller copies: each half the one before, as OpenGL counts them --- */
+/* --- smaller copies, each half the one before, as OpenGL mipmaps --- */
 
 /* The part of a smaller copy that a part of the one before makes. */
 static part half_of(part p, int width, int height, int half_width, int half_height) {
@@ -188,12 +188,12 @@ static part half_of(part p, int width, int height, int half_width, int half_heig
     return (part){x0, y0, x1 - x0, y1 - y0};
 }
 
-/* Of two rows into one of half the width, where the width is even. */
+/* Reduces two rows to one of half the width, for an even width. */
 static void halve_row(const float *a, const float *b, float *to, int from, int end) {
     for (int x = from; x < end; x++) to[x] = 0.25f * ((a[2 * x] + a[2 * x + 1]) + (b[2 * x] + b[2 * x + 1]));
 }
 
-/* Between the cells of the larger copy where two do not make one. */
+/* Interpolates in the larger copy, for an odd size. */
 static void shrink_row(const float *a, const float *b, float down, float *to, int from, int end, double step,
                        int last) {
     for (int x = from; x < end; x++) {
@@ -222,7 +222,7 @@ static void shrink(const float *from, int width, int height, float *to, int to_w
 
 /* --- setting --- */
 
-/* Heights and water are drawn at all distances, so they have smaller copies of themselves. */
+/* Heights and water are drawn at all distances, so they have smaller copies. */
 static bool has_smaller(wadi_layer which) { return which == WADI_LAYER_HEIGHT || which == WADI_LAYER_WATER; }
 
 static wadi_status begin_layer(wadi_landscape *l, wadi_layer which) {
@@ -253,7 +253,7 @@ static void send_level(const layer *layer, int level, part p, int width) {
     send(layer->texture, level, p, &layer->levels[level][place(width, p.x, p.y)], width, GL_FLOAT, 4);
 }
 
-/* Small copies are sent as a whole, once for each picture: a part of one is hardly less. */
+/* Small copies are uploaded whole, once per picture: a part would be hardly less. */
 static bool is_small(const wadi_landscape *l, int level) {
     return level > 0 && level_size(l->width, level) <= TILE && level_size(l->height, level) <= TILE;
 }
@@ -293,7 +293,7 @@ void landscape_send_small(wadi_landscape *l) {
     }
 }
 
-/* What follows from whole maps: at once where the whole was set, else when there is time. */
+/* Results from whole maps: at once if the whole map was set, else when there is time. */
 static void note_change(wadi_landscape *l, wadi_layer which, bool whole) {
     age *const follows[WADI_LAYERS] = {
         [WADI_LAYER_HEIGHT] = &l->light.age, [WADI_LAYER_WATER] = &l->deep_age, [WADI_LAYER_OVERLAY] = &l->scale_age};
@@ -338,9 +338,9 @@ wadi_status wadi_landscape_set(wadi_landscape *l, wadi_layer which, int x, int y
     return status == WADI_OK ? check_device(l) : status;
 }
 
-/* --- setting what differs --- */
+/* --- setting changed tiles --- */
 
-/* A cell without data is kept as another's height: then what was there counts. */
+/* A cell without data is stored with a neighbour's height, so `there` tells whether it had data before. */
 static bool row_differs(const float *from, const float *kept, const uint8_t *there, int count, wadi_layer which) {
     int differs = 0;
     if (which == WADI_LAYER_HEIGHT && there == NULL) {
@@ -365,7 +365,7 @@ static bool tile_differs(const wadi_landscape *l, wadi_layer which, int tx, int 
     return false;
 }
 
-/* How many of the tiles from this one on, in its row, differ: they are sent as one. */
+/* The number of changed tiles in a row from this one on. They are uploaded together. */
 static int count_differing(const wadi_landscape *l, wadi_layer which, int tile, int most, const float *values) {
     const int ty = tile / l->tiles_x;
     int count = 0;

@@ -1,5 +1,5 @@
-/* light.c: how much of the sky and of the sun each place of the ground sees: a map of at most 1024 places a side, made
- * from the heights, some of it in each picture while the ground keeps changing. */
+/* light.c: the light map: the visible shares of the sky and of the sun, for at most 1024 x 1024 places. It is computed
+ * from the heights. While the ground keeps changing, each picture computes a part. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,8 +7,8 @@
 #include "platform/platform.h"
 #include "render/landscape/landscape.h"
 
-#define MOST 1024     /* places a side */
-#define SLICE_S 0.003 /* that a picture may spend on it at least while the ground changes, */
+#define MOST 1024     /* places per side */
+#define SLICE_S 0.003 /* least time per picture while the ground changes, */
 #define SHARE 0.08    /* or this share of the time since the one before, */
 #define MOST_S 0.02   /* but no more */
 #define NO_SHADOW -1e30f
@@ -19,7 +19,7 @@ static size_t rows_before(const light *light, int scale) { /* of the stretched c
     return rows;
 }
 
-/* The heights themselves, and smaller copies of them, stretched to the map's width. */
+/* The heights and smaller copies of them, stretched to the map's width. */
 static const float *row_of(const wadi_landscape *l, int scale, int row) {
     const light *light = &l->light;
     const float *from = scale == 0 ? l->layers[WADI_LAYER_HEIGHT].levels[light->level]
@@ -39,7 +39,7 @@ bool landscape_make_light(wadi_landscape *l) {
     return light->map != NULL && light->rows != NULL && light->stretched != NULL;
 }
 
-/* --- the sky: what stands higher around hides it, at scales of twice the size each --- */
+/* --- the sky: higher ground around hides it; each scale is twice the one before --- */
 
 static void stretch_row(wadi_landscape *l, size_t row) {
     light *light = &l->light;
@@ -65,7 +65,7 @@ static inline float rise_of(float there, float here, float per_m) {
     return rise < 2.0f ? rise : 2.0f;
 }
 
-/* Adds how steeply it rises from a row's places to those `aside` columns away, between two rows of a copy. */
+/* Adds the steepness from a row's places to those `aside` columns away, between two rows of a copy. */
 static void add_rise(const float *here, const float *a, const float *b, float down, int aside, float per_m, int width,
                      float *sum) {
     const int first = aside < 0 ? -aside : 0, end = aside > 0 ? width - aside : width;
@@ -77,7 +77,7 @@ static void add_rise(const float *here, const float *a, const float *b, float do
     for (int x = end > first ? end : first; x < width; x++) sum[x] += rise_of(beyond, here[x], per_m);
 }
 
-/* What rises around a row at one scale: four places, a bit turned from each other. */
+/* The rise around a row at one scale: four places, slightly rotated. */
 static void look_around(const wadi_landscape *l, int y, int scale, const float *here, float *sum) {
     static const double places[4][2] = {{1, 0.35}, {-0.35, 1}, {-1, -0.35}, {0.35, -1}};
     const light *light = &l->light;
@@ -112,12 +112,12 @@ static void sky_row(wadi_landscape *l, int y) {
     for (int x = 0; x < width; x++) out[2 * x] = (uint8_t)(255.0f / (1.0f + 3.5f * hidden[x]) + 0.5f);
 }
 
-/* --- the sun: shadows are handed on from line to line, away from it --- */
+/* --- the sun: shadows propagate from line to line, away from it --- */
 
 typedef struct sweep {
     int lines, length;            /* of the map, across what the sun is more nearly along, and along it */
     size_t line_step, place_step; /* in the map */
-    bool backwards;               /* the sun stands at the last line */
+    bool backwards;               /* the sun is beyond the last line */
     int whole;                /* places by which the ray towards the sun moves aside from line to line: whole ones, */
     float part;               /* and what is left */
     float step, falls, place; /* m: from line to line; that a shadow falls by then; a place's width */
@@ -145,7 +145,7 @@ static sweep sweep_of(const wadi_landscape *l) {
                    .exaggeration = (float)l->lit_for[2]};
 }
 
-/* How high the shadow stands over a line's places, and how far away is what throws it: from the line before. */
+/* The height of the shadow over a line's places, and the distance of its caster, from the line before. */
 static void hand_on(const sweep *s, float *high, float *away, float *shadow, float *distance) {
     const int first = s->whole < 0 ? -s->whole : 0, end = s->whole < 0 ? s->length : s->length - s->whole;
     high[s->length] = high[s->length - 1], away[s->length] = away[s->length - 1];

@@ -1,4 +1,4 @@
-/* look.c: how a landscape looks unless it is told otherwise; there with OpenGL or without. */
+/* look.c: the default look of a landscape, with or without OpenGL. */
 #include "wadi/landscape.h"
 
 wadi_look wadi_default_look(void) {

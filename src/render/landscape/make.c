@@ -1,4 +1,4 @@
-/* make.c: a landscape's beginning and end: its programs, its mesh, its textures. */
+/* make.c: creates and destroys a landscape: programs, mesh, textures. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static float random_of(uint32_t x, uint32_t y) {
     return (float)((h ^ h >> 15) >> 8) / 16777216.0f;
 }
 
-/* Smooth values between random ones, of three scales, that go on at the other side. */
+/* Smooth periodic noise of three scales. */
 static float noise_at(int x, int y) {
     float sum = 0, weight = 0.55f;
     for (int size = NOISE / 16; size <= NOISE / 4; size *= 2, weight *= 0.55f) {
@@ -46,7 +46,7 @@ static float noise_at(int x, int y) {
     return sum / (0.55f + 0.3025f + 0.166375f);
 }
 
-/* A second one goes seven times as often across the first. */
+/* A second noise has seven periods across the first. */
 static void make_noise(wadi_landscape *l) {
     static uint8_t values[NOISE * NOISE][2];
     for (int y = 0; y < NOISE; y++)
@@ -87,7 +87,7 @@ static void add_triangles(uint16_t **to, int a, int b, int c, int d, bool turned
     for (int i = 0; i < 6; i++) *(*to)++ = (uint16_t)list[i];
 }
 
-/* Two triangles a quad, their diagonals turned so that they meet in pairs. Then from each rim down: mesh.vert.glsl. */
+/* Two triangles per quad. Their diagonals meet in pairs. Then from each rim down: mesh.vert.glsl. */
 static void fill_patch(uint8_t *corner, uint16_t *triangle) {
     for (int y = 0; y <= PATCH; y++)
         for (int x = 0; x <= PATCH; x++) add_corner(&corner, x, y, 0);
@@ -148,7 +148,7 @@ static wadi_status make(wadi_landscape *l) {
     l->light.texture = landscape_texture(l->light.width, l->light.height, GL_RG8, GL_RG, GL_UNSIGNED_BYTE, GL_LINEAR,
                                          GL_CLAMP_TO_EDGE);
     l->ramp = landscape_texture(RENDER_RAMP, 1, GL_RGB32F, GL_RGB, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE);
-    for (int i = 0; i < WADI_LAYERS; i++) { /* one that is not set is a single 0 */
+    for (int i = 0; i < WADI_LAYERS; i++) { /* a layer that is not set is a single 0 */
         const float zero = 0;
         l->layers[i].texture = landscape_texture(1, 1, GL_R32F, GL_RED, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE);
         glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 1, 1, GL_RED, GL_FLOAT, &zero);

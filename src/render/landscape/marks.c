@@ -1,14 +1,14 @@
-/* marks.c: what is drawn on the ground: the brush's ring, places, a section's line. Each in the part of the picture
- * that it can lie in alone: it is worked out for all pixels there. */
+/* marks.c: marks on the ground: the ring of a brush, places, the line of a section. Each is computed only in the part
+ * of the picture where it can be, for all pixels there. */
 #include <math.h>
 
 #include "render/landscape/draw.h"
 #include "render/landscape/tell.h"
 
 #define LEAST_PIXELS 4.5 /* of a place's radius */
-#define MARGIN 6         /* pixels beside it that its line takes */
+#define MARGIN 6         /* pixels around it for its line */
 
-enum { DISC, LINE, RING }; /* as marks.frag.glsl knows them */
+enum { DISC, LINE, RING }; /* as in marks.frag.glsl */
 
 static double east(const wadi_landscape *l, double x) { return (x - 0.5 * l->width) * l->lx; }
 static double south(const wadi_landscape *l, double y) { return (y - 0.5 * l->height) * l->ly; }
@@ -17,7 +17,7 @@ typedef struct bounds { /* of the picture, pixels */
     double left, right, bottom, top;
 } bounds;
 
-/* Widens them by a point; by the whole picture where it lies behind the eye. */
+/* Extends the bounds by a point, or to the whole picture if the point is behind the eye. */
 static void add_point(const drawing *d, vec3 at, bounds *b) {
     const eye *e = &d->eye;
     const vec3 from = vec3_minus(at, e->at);
@@ -29,7 +29,7 @@ static void add_point(const drawing *d, vec3 at, bounds *b) {
     b->bottom = fmin(b->bottom, behind ? 0 : y), b->top = fmax(b->top, behind ? d->height : y);
 }
 
-/* Where the ground between these columns and rows may be seen. */
+/* The part of the picture that may show the ground between these columns and rows. */
 static bounds bounds_of(const drawing *d, double x0, double y0, double x1, double y1) {
     const wadi_landscape *l = d->l;
     const value_range heights = landscape_heights(l, x0, y0, x1, y1);

@@ -1,4 +1,4 @@
-/* mesh.c: which patches are drawn, and how coarse. */
+/* mesh.c: selects the patches to draw, and their resolution. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -15,7 +15,7 @@ double landscape_reach(const wadi_landscape *l, const eye *e, int level) {
     return fmax(quad * e->pixels_at_one / e->pixels_a_quad, across / 0.69);
 }
 
-/* Of blocks x0 to x1, y0 to y1: the lowest ground, the highest ground and water. */
+/* For blocks x0 to x1, y0 to y1: the lowest ground, and the highest ground and water. */
 static value_range range_of(const wadi_landscape *l, int x0, int y0, int x1, int y1) {
     const value_range *heights = l->layers[WADI_LAYER_HEIGHT].blocks, *water = l->layers[WADI_LAYER_WATER].blocks;
     value_range all = NOTHING;
@@ -41,7 +41,7 @@ typedef struct chooser {
     const eye *eye;
     double exaggeration;
     patches *seen, *rim;
-    vec3 planes[5]; /* of what is seen: inwards, through the eye; not without perspective */
+    vec3 planes[5]; /* of the view: inwards, through the eye; unused without perspective */
     double offsets[5];
     bool failed;
 } chooser;

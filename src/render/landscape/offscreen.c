@@ -1,4 +1,4 @@
-/* offscreen.c: a context and a framebuffer without a window, by EGL. */
+/* offscreen.c: a context and a framebuffer without a window, through EGL. */
 #include <epoxy/egl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +35,7 @@ static bool start(wadi_offscreen *s, EGLDisplay display) {
     return false;
 }
 
-/* A GPU if there is one, else what Mesa does without. */
+/* A GPU if there is one, else Mesa's software renderer. */
 static bool start_any(wadi_offscreen *s) {
     EGLDeviceEXT devices[16];
     EGLint count = 0;
@@ -151,7 +151,7 @@ wadi_status wadi_offscreen_use(wadi_offscreen *s) {
                      (unsigned)eglGetError());
 }
 
-/* The display stays open: it is the whole process's, and another may use it. */
+/* The display stays open: it belongs to the process, and others may use it. */
 void wadi_offscreen_close(wadi_offscreen *s) {
     if (s == NULL) return;
     if (s->frame != 0) {

@@ -1,4 +1,4 @@
-/* overlay.c: a map over the ground: its colours, its scale, and the legend that says so. */
+/* overlay.c: a map over the ground: its colours, its scale and its legend. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,9 +8,9 @@
 #include "render/landscape/landscape.h"
 #include "render/scene.h"
 
-#define QUICKLY ((size_t)1 << 14) /* cells looked at where a map changes many times a second */
+#define QUICKLY ((size_t)1 << 14) /* cells sampled if a map changes many times per second */
 
-/* Chosen from the map when it is shown by another name, and when it has changed, but not many times a second. */
+/* The scale is computed when the name or the map has changed, but not many times per second. */
 static wadi_status choose_scale(wadi_landscape *l, const char *name) {
     const layer *map = &l->layers[WADI_LAYER_OVERLAY];
     const render_palette *palette = render_palette_find(name);
@@ -35,7 +35,7 @@ wadi_status landscape_overlay(wadi_landscape *l, const wadi_look *look, render_l
     const wadi_status status = choose_scale(l, look->overlay_name);
     if (status != WADI_OK) return status;
     *overlay = (render_layer){.cells = l->layers[WADI_LAYER_OVERLAY].levels[0], .scale = l->scale};
-    /* of a map with both signs not what its name has */
+    /* a map with both signs does not use the palette of its name */
     overlay->palette = l->scale.diverging ? &render_change_palette : render_palette_find(look->overlay_name);
     if (look->overlay_low < look->overlay_high) {
         overlay->scale.low = look->overlay_low, overlay->scale.high = look->overlay_high;

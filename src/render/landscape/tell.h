@@ -1,4 +1,4 @@
-/* tell.h (internal): what shaders are told; of the program in use. */
+/* tell.h (internal): sets uniforms of the current program. */
 #ifndef RENDER_LANDSCAPE_TELL_H
 #define RENDER_LANDSCAPE_TELL_H
 
