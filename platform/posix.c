@@ -35,8 +35,8 @@
 
 /* ---- fork ---- */
 
-/* A child has none of its parent's threads, but OpenMP would wait for those of its pool. So they end before a fork, and
- * parent and child make new ones when they next need them. The lock is nobody's in the child. */
+/* A child has none of its parent's threads, but OpenMP would wait for those of its pool. So they end before a fork.
+ * Parent and child create new ones when needed. The lock is free in the child. */
 static void before_fork(void) {
 #ifdef _OPENMP
     omp_pause_resource_all(omp_pause_hard);
@@ -63,14 +63,14 @@ int platform_cores(void) {
 #ifdef __linux__
     cpu_set_t set;
     if (sched_getaffinity(0, sizeof set, &set) == 0) cores = CPU_COUNT(&set);
-    /* More threads than the quota allows would be stopped in the middle of a step, and all would wait for them. */
+    /* With more threads than the quota, some would be stopped during a step, and all others would wait. */
     const double quota = cgroup_cpus();
     if (quota > 0.0 && quota < (double)cores) cores = (long)(quota + 0.5);
 #endif
     return cores < 1 ? 1 : (int)cores;
 }
 
-/* The number after `key` in a file of lines "key   number kB", in bytes; 0 if it is not there. */
+/* The number after `key` in a file of lines "key   number kB", in bytes; 0 if not found. */
 static uint64_t read_kilobytes(const char *path, const char *key) {
     FILE *file = fopen(path, "r");
     if (file == NULL) return 0;
@@ -84,7 +84,7 @@ static uint64_t read_kilobytes(const char *path, const char *key) {
 
 static uint64_t page_bytes(void) { return (uint64_t)sysconf(_SC_PAGESIZE); }
 
-/* What `ulimit -v` leaves. */
+/* The memory left by `ulimit -v`. */
 static uint64_t address_space_left(void) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return UINT64_MAX;
@@ -126,8 +126,8 @@ static void *map(size_t bytes) {
     return pages == MAP_FAILED ? NULL : pages;
 }
 
-/* A large block starts on a huge page's boundary (one more is mapped, the ends are given back), or the kernel could
- * not use huge pages for its first megabytes. */
+/* A large block starts on a boundary of huge pages; otherwise the kernel could not use huge pages for its first
+ * megabytes. So one more huge page is mapped, and the ends are unmapped. */
 void *platform_pages(size_t bytes) {
     if (bytes > SIZE_MAX / 2) return NULL;
     const size_t size = whole_pages(bytes);
@@ -187,7 +187,7 @@ uint64_t platform_file_bytes(FILE *file) {
     return end >= 0 && end < INT64_MAX ? (uint64_t)end : UINT64_MAX;
 }
 
-/* A new name is safe on disk when its folder is. Some file systems cannot sync folders, which is no error of ours. */
+/* A new name is safe on disk when its folder is. Some file systems cannot sync folders, which is not an error. */
 static void sync_folder_of(const char *path) {
     const char *slash = strrchr(path, '/');
     char *folder = slash == NULL ? strdup(".") : slash == path ? strdup("/") : strndup(path, (size_t)(slash - path));
@@ -205,7 +205,8 @@ static void sync_folder_of(const char *path) {
 #define renameat2(from_folder, from, to_folder, to, flags) (errno = ENOSYS, -1)
 #endif
 
-/* Not every file system knows the one, or has links; the last way leaves a moment between the look and the renaming. */
+/* Not every file system supports the first way, or links. The last way has a short gap between the test and the rename.
+ */
 static int rename_new(const char *from, const char *to) {
     if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return 0;
     if (errno == EEXIST || errno == ENOENT) return errno;
@@ -229,7 +230,7 @@ int platform_replace(const char *from, const char *to) {
 
 /* ---- Temporary files ---- */
 
-/* Between creation and lock another process may take the file for a leftover: then it has lost its name, or soon will.
+/* Between creation and lock another process may remove the file as a leftover. Then it has lost its name, or soon will.
  */
 static int lock_own(int descriptor) {
     struct stat status;
@@ -255,7 +256,7 @@ int new_file_create(const char *name, FILE **file, intptr_t *lock) {
 
 void new_file_unlock(intptr_t lock) { close((int)lock); }
 
-/* What is locked must still be what has the name. */
+/* Whether the locked file still has this name. */
 void new_file_remove_dead(const char *name) {
     struct stat locked, named;
     const int descriptor = open(name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -302,7 +303,7 @@ void new_file_remove_doomed(const char *path) {
     rmdir(path);
 }
 #else
-/* There is no way to list a folder in a signal handler: the next command clears it. */
+/* A signal handler cannot list a folder. The next command clears it. */
 void new_file_remove_doomed(const char *path) { unlink(path); }
 #endif
 
@@ -360,7 +361,7 @@ bool platform_cache_folder(char *path, size_t size) {
     const char *const given = getenv("WADI_CACHE");
     if (given != NULL) return joined(path, size, given, "");
     const char *const caches = getenv("XDG_CACHE_HOME");
-    /* Others than absolute paths are to be ignored, says the XDG specification. */
+    /* The XDG specification says to ignore relative paths. */
     if (caches != NULL && caches[0] == '/') return joined(path, size, caches, "/wadi");
     return joined(path, size, getenv("HOME"), "/.cache/wadi");
 }
@@ -372,7 +373,7 @@ struct platform_file_lock {
     char *path;
 };
 
-/* Another process may have removed the file, and made it anew, between its opening and its locking. */
+/* Between open and lock another process may have removed and recreated the file. */
 static bool is_named(int descriptor, const char *path) {
     struct stat held, named;
     return fstat(descriptor, &held) == 0 && lstat(path, &named) == 0 && held.st_dev == named.st_dev &&
@@ -392,7 +393,7 @@ static void write_owner(int descriptor) {
     if (ftruncate(descriptor, 0) != 0 || pwrite(descriptor, text, (size_t)length, 0) != length) return; /* not known */
 }
 
-/* flock, for its lock is the open file's, not the process's: it holds between two in one process, too. */
+/* flock, because its lock belongs to the open file and not to the process. So it works within one process too. */
 static int lock_opened(int descriptor, int *owner) {
     while (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
         if (errno == EINTR) continue;
@@ -458,14 +459,14 @@ void platform_library_close(void *library) {
 struct platform_process {
     pid_t id;
     int input;
-    FILE *said; /* not a pipe: nobody would empty it while its input is written; NULL: there was no room for one */
+    FILE *said; /* not a pipe, which nobody would empty while the input is written; NULL: no temporary file */
 };
 
 static atomic_int fed; /* the program's id, for the signal handler; 0: none */
 
 static void keep_from_others(int descriptor) { fcntl(descriptor, F_SETFD, FD_CLOEXEC); }
 
-/* A group of its own keeps the terminal's Ctrl-C from it. */
+/* Its own process group protects it from the terminal's Ctrl-C. */
 static int spawn(const char *const *words, int input, int said, pid_t *id) {
     extern char **environ;
     posix_spawn_file_actions_t files;
@@ -524,7 +525,7 @@ int platform_process_start(const char *const *words, platform_process **process)
     return failure;
 }
 
-/* Without the signal that a closed pipe raises, whatever the whole process does about it. */
+/* Writes without SIGPIPE, for any handling of it in the process. */
 static ssize_t write_quietly(int descriptor, const void *bytes, size_t count) {
     sigset_t broken, before, pending;
     int caught;
@@ -555,7 +556,7 @@ int platform_process_write(platform_process *process, const void *bytes, size_t 
 
 static int wait_for(pid_t id) {
     int status, own = (int)id;
-    atomic_compare_exchange_strong(&fed, &own, 0); /* first: its id may soon be another's */
+    atomic_compare_exchange_strong(&fed, &own, 0); /* first, because its id may soon be reused */
     while (waitpid(id, &status, 0) < 0)
         if (errno != EINTR) return -1;
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
@@ -618,7 +619,7 @@ static pthread_t main_thread;
 static volatile sig_atomic_t catching, interrupted;
 static struct timespec interrupted_at;
 
-/* The program first, or it could make its file anew. */
+/* Ends the program first, or it could create its file again. */
 static void leave_nothing(void) {
     const int program = atomic_exchange(&fed, 0);
     if (program > 0 && kill(program, SIGKILL) == 0) waitpid(program, NULL, 0);
@@ -632,7 +633,7 @@ static _Noreturn void end_now(void) {
     _exit(130);
 }
 
-/* A key pressed twice, or a shell that passes on what the terminal sent already: one interruption. */
+/* A key pressed twice, or a shell that repeats the terminal's signal: one interruption. */
 static bool is_an_echo(void) {
     struct timespec now;
     if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) return false;
@@ -641,8 +642,8 @@ static bool is_an_echo(void) {
     return passed_s < PLATFORM_ECHO_S;
 }
 
-/* The main thread ends the process: it cannot be making a file meanwhile. A broken pipe is never the second of two
- * interruptions, for each line that is written raises it again. */
+/* The main thread ends the process, so that it is not creating a file meanwhile. A broken pipe never counts as the
+ * second interruption, since each written line raises it again. */
 static void on_interrupt(int signal_number) {
     if (catching && !interrupted) {
         clock_gettime(CLOCK_MONOTONIC, &interrupted_at);

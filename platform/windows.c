@@ -75,7 +75,7 @@ size_t platform_cache_bytes(int level) {
 
 /* ---- Files ---- */
 
-/* malloc'ed; NULL for bytes that are no UTF-8. */
+/* malloc'ed; NULL for invalid UTF-8. */
 static wchar_t *wide(const char *text) {
     const int length = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, NULL, 0);
     wchar_t *result = length > 0 ? malloc((size_t)length * sizeof *result) : NULL;
@@ -165,7 +165,7 @@ int platform_rename_new(const char *from, const char *to) { return move(from, to
 
 /* ---- Temporary files ---- */
 
-/* Far behind any content: a locked part of a file cannot be read or written by others. */
+/* Far beyond any content, because others cannot read or write a locked part of a file. */
 static BOOL lock_file(HANDLE handle) {
     OVERLAPPED where = {.OffsetHigh = 0x7fffffff};
     return LockFileEx(handle, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &where);
@@ -363,7 +363,8 @@ struct platform_file_lock {
     HANDLE handle;
 };
 
-/* The file goes with the last handle, which the system closes when the process ends. Others may read who has it. */
+/* The file is removed with the last handle, which the system closes when the process ends. Others may read its owner.
+ */
 static HANDLE open_lock(const wchar_t *name) {
     return CreateFileW(name, GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ, NULL, OPEN_ALWAYS,
                        FILE_ATTRIBUTE_NORMAL | FILE_FLAG_DELETE_ON_CLOSE, NULL);
@@ -437,7 +438,7 @@ void platform_library_close(void *library) {
 
 struct platform_process {
     HANDLE process, input;
-    HANDLE said; /* a file, not a pipe: nobody would empty it while its input is written */
+    HANDLE said; /* a file, not a pipe, which nobody would empty while the input is written */
 };
 
 static void *volatile fed; /* the program's handle, for the signal handler; NULL: none */
@@ -504,7 +505,7 @@ static HANDLE open_inherited(const wchar_t *path, DWORD create, DWORD flags) {
                        create, flags, NULL);
 }
 
-/* A file that goes when it is closed; "NUL" where there is no room for one. */
+/* A file that is removed when closed; "NUL" if it cannot be created. */
 static HANDLE open_said(void) {
     wchar_t folder[MAX_PATH + 1], path[MAX_PATH + 1];
     const DWORD length = GetTempPathW(MAX_PATH, folder);
@@ -638,7 +639,7 @@ char *platform_program_beside(const char *name) {
     return NULL;
 }
 
-/* Windows has no such thing: this one waits for the other, and ends as it does. */
+/* Windows cannot replace a process. This one waits for the other, and ends with its status. */
 int platform_become(const char *program, char **words) {
     const intptr_t status = _spawnv(_P_WAIT, program, (const char *const *)words);
     if (status == -1) return errno;
@@ -666,8 +667,8 @@ static void leave_nothing(void) {
 
 void platform_drop_new_files(void) { leave_nothing(); }
 
-/* Runs in a thread of its own. Of a console that closes the system ends the process when this returns, or after some
- * seconds: time for the main thread to keep the work. */
+/* Runs in its own thread. When a console closes, the system ends the process when this returns, or after some seconds.
+ * The main thread has that time to save the work. */
 static BOOL WINAPI on_interrupt(DWORD event) {
     const bool first = catching && InterlockedExchange(&interrupted, 1) == 0;
     if (first) interrupted_at = GetTickCount64();

@@ -1,11 +1,13 @@
 /* diamond_square.c: midpoint displacement with Gaussian offsets (Jako, Toth 2011), level by level.
  *
- * The lattice is infinite: level k has its nodes at multiples of 2^-k of the map's longer side, and a node's offset is
- * a function of the seed, the level and the node's place. So a map is a window: any size or shape, without the edges
- * that finite lattices average differently, and the same shape at every resolution, finer levels only adding to it.
- * Cells lie on nodes where the longer side has a power of two. Elsewhere the lattice, of at most a node a cell, is
- * seen through a cubic B-spline, and each cell adds an offset of its own: midpoint displacement is rougher on the nodes
- * of a coarse level than between them, so that plain interpolation would show the beat of cells against nodes.
+ * The lattice is infinite. Level k has its nodes at multiples of 2^-k of the map's longer side. A node's offset is a
+ * function of the seed, the level and the node's place. So a map is a window of any size or shape. It has no edges,
+ * which finite lattices average differently. The shape is the same at every resolution, and finer levels only add to
+ * it.
+ *
+ * If the longer side is a power of two, cells are on nodes. Otherwise a cubic B-spline samples the lattice, which has
+ * at most one node per cell, and each cell adds its own offset. The offset is needed because midpoint displacement is
+ * rougher on the nodes of a coarse level than between them. Plain interpolation would show a beat of cells and nodes.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +17,7 @@
 
 enum { MAX_LEVELS = 40 };
 
-/* Nodes x0..x1, y0..y1 of a level are right; the values held reach one node farther, for the centres. */
+/* Nodes x0..x1, y0..y1 of a level are valid. The stored values extend one node farther, for the centres. */
 typedef struct window {
     int64_t x0, x1, y0, y1;
     float *values;
@@ -29,7 +31,7 @@ static float *node(const window *w, int64_t x, int64_t y) {
 
 static int64_t half(int64_t i) { return i >= 0 ? i / 2 : -((1 - i) / 2); } /* rounded down */
 
-/* What the level above must hold for `fine` to be made from it. */
+/* The part of the level above that `fine` needs. */
 static window coarser(window fine) {
     return (window){half(fine.x0 - 1), half(fine.x1 + 1) + 1, half(fine.y0 - 1), half(fine.y1 + 1) + 1, NULL};
 }
@@ -39,7 +41,7 @@ static float offset(const wadi_terrain *t, int level, int64_t x, int64_t y) {
                                      (wadi_u32)t->seed, (wadi_u32)(t->seed >> 32)));
 }
 
-/* Nodes of the coarse level, and the centres of its squares: their corners' mean and an offset. */
+/* Nodes of the coarse level, and the centres of its squares: the mean of the corners plus an offset. */
 static void centres_row(const wadi_terrain *t, int level, float amplitude, const window *coarse, window *fine,
                         int64_t y) {
     const int64_t j = half(y);
@@ -55,7 +57,7 @@ static void centres_row(const wadi_terrain *t, int level, float amplitude, const
     }
 }
 
-/* The other nodes: the mean of the two coarse nodes and the two centres beside them, and an offset. */
+/* The other nodes: the mean of the two nearest coarse nodes and the two nearest centres, plus an offset. */
 static void sides_row(const wadi_terrain *t, int level, float amplitude, window *fine, int64_t y) {
     const ptrdiff_t down = (ptrdiff_t)stride(fine);
     const int64_t parity = y - 2 * half(y);
@@ -70,7 +72,7 @@ static void sides_row(const wadi_terrain *t, int level, float amplitude, window 
 
 static void refine(const wadi_terrain *t, int level, double amplitude, const window *coarse, window *fine) {
     const float centre = (float)amplitude;
-    /* The sides lie on a lattice that is finer by sqrt(2), half a level further. */
+    /* The sides are on a lattice that is finer by sqrt(2), half a level deeper. */
     const float side = (float)(amplitude * sqrt(t->roughness));
 #pragma omp parallel num_threads(t->threads)
     {
@@ -82,12 +84,12 @@ static void refine(const wadi_terrain *t, int level, double amplitude, const win
     }
 }
 
-/* How cells lie on the finest level. */
+/* The positions of cells on the finest level. */
 typedef struct sampling {
     int level;
     double x_step, y_step; /* nodes from one cell to the next */
     bool on_nodes;
-    float own; /* amplitude of a cell's own offset where it lies between nodes */
+    float own; /* amplitude of a cell's own offset between nodes */
 } sampling;
 
 static sampling sample_at(const wadi_terrain *t, int level) {
@@ -117,7 +119,7 @@ static sampling choose_sampling(const wadi_terrain *t) {
     return chosen;
 }
 
-/* The lattice's finest level; values NULL where memory ran out. */
+/* The finest level of the lattice; values NULL: no memory. */
 static window make_lattice(const wadi_terrain *t, int level, window fine) {
     window levels[MAX_LEVELS];
     levels[level] = fine;
@@ -171,7 +173,7 @@ static float cell_at(const wadi_terrain *t, const sampling *s, const window *lat
     return between(lattice, x * s->x_step, y * s->y_step) + s->own * wadi_gaussian(words);
 }
 
-/* An octave's amplitude at the finest level, on towards the next one as far as cells are finer than nodes. */
+/* An octave's amplitude at the finest level, interpolated to the next level if cells are finer than nodes. */
 static float own_amplitude(const wadi_terrain *t, const sampling *s) {
     const double step = s->x_step < s->y_step ? s->x_step : s->y_step;
     double amplitude = 0.7; /* measured: then 257 cells are as rough as 256 */

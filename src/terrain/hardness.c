@@ -1,7 +1,7 @@
 /* hardness.c: a hardness map from the height (Jako, Toth 2011): scaled height and noise, blurred by a Gaussian.
  *
- * The blur is separable and looks past missing cells: values and weights are blurred alike and divided at the end; what
- * lies beyond the border is missing too, but where the map goes around. */
+ * The blur is separable and ignores missing cells: values and weights are blurred in the same way and divided at the
+ * end. Cells beyond the border are missing too, unless the map is periodic. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -66,7 +66,7 @@ typedef struct weighted {
     float sum, weight;
 } weighted;
 
-/* The cells that are blurred into cell i of `size`: from its left, or above, to its right. */
+/* The range of cells that are blurred into cell i of `size`. */
 typedef struct window {
     int from, to;
 } window;
@@ -95,7 +95,7 @@ static void blur_along_row(const blur *b, const float *row, weighted *out) {
 
 static float clamp01(double value) { return value < 0 ? 0 : value > 1 ? 1 : (float)value; }
 
-/* Row y of the blurred map, where there was a value. */
+/* Row y of the blurred map, for cells with a value. */
 static void blur_down_columns(const blur *b, const weighted *rows, float *values, int y) {
     const window near = window_of(b, y, b->height);
     for (int x = 0; x < b->width; x++) {

@@ -1,5 +1,5 @@
-/* kinds.h: what the kinds of terrain share. A kind fills the array with heights of any scale; terrain.c stretches them
- * to the relief asked for. + - * / sqrt alone, so that every machine gives the same bits. */
+/* kinds.h: shared by the kinds of terrain. A kind fills the array with heights of any scale. terrain.c stretches them
+ * to the requested relief. Only + - * / sqrt are used, so that every machine gives the same bits. */
 #ifndef WADI_TERRAIN_KINDS_H
 #define WADI_TERRAIN_KINDS_H
 
@@ -7,7 +7,7 @@
 #include "core/random.h"
 #include "wadi/terrain.h"
 
-/* terrain: checked, its threads and relief filled in. */
+/* terrain: already checked, with threads and relief filled in. */
 wadi_status wadi_make_diamond_square(const wadi_terrain *terrain, float *heights);
 wadi_status wadi_make_noise(const wadi_terrain *terrain, float *heights);
 wadi_status wadi_make_cone(const wadi_terrain *terrain, float *heights);
@@ -29,7 +29,7 @@ wadi_status wadi_make_everywhere(const wadi_terrain *terrain, float *values);
 wadi_status wadi_make_disc(const wadi_terrain *terrain, float *values);
 wadi_status wadi_make_point(const wadi_terrain *terrain, float *values);
 
-/* Every cell by a function of its middle, in shares of the map's longer side from the top left corner. */
+/* Fills every cell by a function of its centre, as a fraction of the map's longer side from the top left corner. */
 typedef double wadi_shape(const void *context, double u, double v);
 void wadi_fill_places(const wadi_terrain *terrain, float *heights, wadi_shape *shape, const void *context);
 
@@ -39,7 +39,7 @@ static inline double wadi_longer_side(const wadi_terrain *terrain) {
     return across > down ? across : down;
 }
 
-/* Each use of random numbers draws from its own stream, so that equal seeds do not make them alike. */
+/* Each use of random numbers has its own stream, so that equal seeds do not give equal numbers. */
 enum {
     WADI_STREAM_DIAMOND_SQUARE = 1,
     WADI_STREAM_CELLS,
@@ -50,9 +50,9 @@ enum {
     WADI_STREAM_SPECTRUM
 };
 
-/* A Gaussian number of variance 1 from 128 random bits: the sum of eight uniform 16-bit numbers. Exact, without a
- * logarithm that each libm rounds its own way; it differs from a Gaussian by an excess kurtosis of -0.15 and by
- * staying within 4.9. */
+/* A Gaussian number of variance 1 from 128 random bits: the sum of eight uniform 16-bit numbers. It is exact
+ * and needs no logarithm, which each libm rounds differently. It differs from a Gaussian by an excess kurtosis of
+ * -0.15, and it stays within 4.9. */
 static inline float wadi_gaussian(wadi_random4 words) {
     wadi_u32 sum = 0;
     for (int i = 0; i < 4; i++) sum += (words.v[i] & 0xffffu) + (words.v[i] >> 16);

@@ -1,19 +1,19 @@
-/* letters.c: a mountain in the shape of a picture (the "PG" of Mei et al. 2007, Fig. 1). The picture is laid into the
- * middle of the map; heights follow from the distance to its outline, outwards to the foot and inwards to the crest.
- * The exact Euclidean distance transform is that of Felzenszwalb and Huttenlocher (2012), in metres. */
+/* letters.c: a mountain in the shape of a picture (the "PG" of Mei et al. 2007, Fig. 1). The picture is in the
+ * middle of the map. Heights depend on the distance to its outline, outwards to the foot and inwards to the crest. The
+ * exact Euclidean distance transform is that of Felzenszwalb and Huttenlocher (2012), in metres. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "terrain/kinds.h"
 
-/* How the picture lies in the map: a cell's middle (in m) to a place in the picture (in its cells). */
+/* The position of the picture: converts a cell's centre (in m) to a place in the picture (in its cells). */
 typedef struct laying {
     const wadi_terrain *terrain;
     double scale, x0, y0; /* m: a picture's cell, and its top left corner */
 } laying;
 
-/* As large as a margin of a tenth of the map's shorter side leaves room for; the picture's cells are square. */
+/* As large as possible with a margin of a tenth of the map's shorter side. The picture's cells are square. */
 static laying lay(const wadi_terrain *t) {
     const double across = t->width * t->lx, down = t->height * t->ly;
     const double margin = 0.1 * (across < down ? across : down);
@@ -40,8 +40,8 @@ static bool is_inside(const laying *l, int x, int y) {
     return (1 - r) * above + r * below > 0.5;
 }
 
-/* The lower envelope of parabolas that stand on `values` at multiples of `cell`; FLT_MAX stands for none. hull and
- * from: room for n and n + 1. */
+/* The lower envelope of parabolas with their feet on `values` at multiples of `cell`; FLT_MAX: no parabola. hull and
+ * from have room for n and n + 1. */
 static void envelope(const float *values, int n, double cell, int *hull, double *from, float *out) {
     int count = 0;
     for (int q = 0; q < n; q++) {
@@ -65,7 +65,7 @@ static void envelope(const float *values, int n, double cell, int *hull, double 
     }
 }
 
-/* What a line of cells needs to be transformed. */
+/* The work space to transform a line of cells. */
 typedef struct room {
     float *line, *out;
     int *hull;
@@ -99,7 +99,7 @@ static void distances(const wadi_terrain *t, room *r, float *map) {
     }
 }
 
-/* m, to the outline, which lies half a cell before the nearest cell on its other side: positive inside. */
+/* m: distance to the outline, which is half a cell before the nearest cell on the other side. Positive inside. */
 static double signed_distance(const wadi_terrain *t, float to_inside, float to_outside) {
     const double half = 0.25 * (t->lx + t->ly), longer = wadi_longer_side(t);
     if (to_inside > 0) return to_inside < FLT_MAX ? half - sqrt((double)to_inside) : -longer;
@@ -123,7 +123,7 @@ static void raise_slopes(const wadi_terrain *t, const float *to_inside, float *h
     }
 }
 
-/* The mean of 2 * radius + 1 cells; beyond the ends the end cells go on. */
+/* The mean of 2 * radius + 1 cells. The end cells continue beyond the ends. */
 static void blur_line(const float *line, int n, int radius, float *out) {
     double sum = 0;
     for (int i = -radius; i <= radius; i++) sum += (double)line[i < 0 ? 0 : i < n ? i : n - 1];
@@ -139,7 +139,7 @@ static int blur_radius(const wadi_terrain *t, double cell, int cells) {
     return radius < cells ? (int)radius : cells;
 }
 
-/* Twice each way: an outline of cells has corners, and each would run up the slope as a facet. */
+/* Twice in each direction: an outline of cells has corners, and each would make a facet on the slope. */
 static void smooth(const wadi_terrain *t, room *r, float *heights) {
     const size_t width = (size_t)t->width, height = (size_t)t->height;
     const int x_radius = blur_radius(t, t->lx, t->width), y_radius = blur_radius(t, t->ly, t->height);

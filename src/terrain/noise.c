@@ -1,7 +1,7 @@
-/* noise.c: gradient noise (Perlin 2002's fade) summed in octaves: fractional Brownian motion. Each octave is turned and
- * shifted against the one before (and the first against the map), so that their lattices, on which gradient noise is 0,
- * never fall together; the gradients point evenly in every direction. Places are shares of the map's longer side: the
- * shape is the same at every size. */
+/* noise.c: gradient noise (Perlin 2002's fade) summed in octaves: fractional Brownian motion. Each octave is
+ * rotated and shifted against the one before, and the first against the map. Gradient noise is 0 on its lattice, so the
+ * lattices must not coincide. The gradients are distributed evenly over all directions. Places are fractions of the
+ * map's longer side, so the shape is the same at every size. */
 #include <math.h>
 
 #include "terrain/noise.h"
@@ -21,7 +21,7 @@ void wadi_noise_prepare(const wadi_terrain *t, wadi_noise *noise) {
     }
 }
 
-/* The gradient of a lattice node, by a mix of its place and octave. */
+/* The gradient of a lattice node, from a hash of its place and octave. */
 static const float *gradient(const wadi_noise *noise, wadi_u32 x, wadi_u32 y, wadi_u32 octave) {
     wadi_u32 h = x * 0x9e3779b1u ^ (y + octave * 0x632be5abu) * 0x85ebca77u;
     h = (h ^ h >> 15) * 0x2c1b3c6du;
@@ -91,8 +91,8 @@ wadi_status wadi_make_ridged(const wadi_terrain *t, float *heights) {
     return WADI_OK;
 }
 
-/* Noise read at places that two other noises move (Quilez 2002). Only their coarse octaves: the fine ones would fold
- * neighbouring cells over each other. */
+/* Noise at places that are displaced by two other noises (Quilez 2002). These have only coarse octaves: fine ones would
+ * fold neighbouring cells over each other. */
 static double warped(const void *context, double u, double v) {
     wadi_noise coarse = *(const wadi_noise *)context;
     if (coarse.octaves > 3) coarse.octaves = 3;

@@ -1,4 +1,4 @@
-/* noise.h: gradient noise in octaves, for the kinds that are made of it. */
+/* noise.h: gradient noise in octaves, for the kinds that use it. */
 #ifndef WADI_TERRAIN_NOISE_H
 #define WADI_TERRAIN_NOISE_H
 

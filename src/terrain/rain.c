@@ -1,12 +1,12 @@
-/* rain.c: the rain maps of Swenson and Patil (2018), 1 where it rains and 0 elsewhere. Distances are taken from the
- * middle of the map, so that mirrored cells get the same bits. */
+/* rain.c: the rain maps of Swenson and Patil (2018), 1 where it rains and 0 elsewhere. Distances are from the
+ * centre of the map, so that mirrored cells get the same bits. */
 #include <math.h>
 
 #include "terrain/kinds.h"
 
 static double from_middle(int i, int count) { return 0.5 * (double)(2 * (int64_t)i - (count - 1)); }
 
-/* Whether the cell lies within `radius` metres of the middle, or is one of those nearest to it. */
+/* Whether the cell is within `radius` metres of the centre, or is one of the nearest to it. */
 static bool within(const wadi_terrain *t, double radius, int x, int y) {
     const double i = from_middle(x, t->width), j = from_middle(y, t->height);
     if (fabs(i) < 1 && fabs(j) < 1) return true;

@@ -1,5 +1,5 @@
 /* random.c: independent random heights on a square lattice, joined by a cubic B-spline, in octaves of lattices (value
- * noise). The report of Swenson and Patil (2018) shows a random terrain without saying how it was made. */
+ * noise). The report of Swenson and Patil (2018) shows a random terrain, but does not describe its method. */
 #include <math.h>
 
 #include "terrain/kinds.h"

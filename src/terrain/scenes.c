@@ -1,4 +1,4 @@
-/* scenes.c: the terrains of the papers' figures, after their pictures and captions; no paper gives a formula. */
+/* scenes.c: terrains like those of the papers' figures, from pictures and captions. No paper gives a formula. */
 #include <math.h>
 
 #include "core/series.h"
@@ -28,14 +28,13 @@ static double wave(double turns) {
     return sine;
 }
 
-/* A slope from top to bottom, into which a bed is cut that winds with growing bends: in a sharp one, water leaves it.
- */
+/* A slope from top to bottom with a winding bed. Its bends grow, and in a sharp one water leaves the bed. */
 static double channel(const void *context, double u, double v) {
     const scene *s = context;
     const double x = u / s->across, y = v / s->down;
     const double bend = 0.06 + 0.10 * y;
     const double middle = 0.5 + bend * wave(1.75 * y);
-    /* The bed is as wide across its course as it is where it runs straight down; the course's slope by differences. */
+    /* The bed keeps its width across its course. The slope of the course comes from differences. */
     const double ahead = 0.5 + (bend + 0.1 * 0.001) * wave(1.75 * (y + 0.001));
     const double course = (ahead - middle) * s->across / (0.001 * s->down);
     const double off = (x - middle) * s->across / (0.045 * sqrt(1 + course * course));
@@ -52,8 +51,8 @@ typedef struct hill {
     double x, y, radius, height;
 } hill;
 
-/* A summit with two shoulders on ground that sinks into two hollows, where the two lakes of Fig. 6 can form; a little
- * noise in long waves alone, so that the seed counts and the slopes stay smooth. */
+/* A summit with two shoulders, on ground with two hollows, where the two lakes of Fig. 6 can form. A little noise of
+ * long waves makes it depend on the seed and keeps the slopes smooth. */
 static double mountain(const void *context, double u, double v) {
     static const hill hills[] = {{0.45, 0.42, 0.52, 1.0},
                                  {0.66, 0.60, 0.34, 0.32},
@@ -77,8 +76,8 @@ wadi_status wadi_make_mountain(const wadi_terrain *t, float *heights) {
     return WADI_OK;
 }
 
-/* A crest that wanders from left to right, and ridges that run down from it to two plains: the crest is read at places
- * moved by noise, which makes spurs of it, and ridged noise roughens what is high. */
+/* A crest that winds from left to right, and ridges from it down to two plains. Noise displaces the places of the
+ * crest, which makes spurs. Ridged noise roughens high ground. */
 static double mountains(const void *context, double u, double v) {
     const scene *s = context;
     const double wander = wadi_noise_octave(&s->noise, 2.2 * u + 0.5, 0.5, WADI_NOISE_FIELD);

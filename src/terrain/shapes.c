@@ -1,5 +1,5 @@
-/* shapes.c: regular terrains. Distances are taken from the middle of the map in half cells, so that mirrored cells
- * get the same bits. */
+/* shapes.c: regular terrains. Distances are from the centre of the map in half cells, so that mirrored cells get the
+ * same bits. */
 #include <math.h>
 
 #include "core/strict.h"
@@ -21,7 +21,7 @@ static double ramp(const wadi_terrain *t, int x, int y) {
     return (double)(t->height - 1 - y);
 }
 
-/* An inverted pyramid whose rim is level whatever the map's sides. */
+/* An inverted pyramid with a level rim for any sides of the map. */
 static double basin(const wadi_terrain *t, int x, int y) {
     const double u = fabs(from_middle(x, t->width, 1)) / (t->width - 1);
     const double v = fabs(from_middle(y, t->height, 1)) / (t->height - 1);

@@ -1,10 +1,10 @@
-/* spectral.c: 1/f spectral synthesis (Saupe 1988, as Olsen 2004 uses it): a random complex number for every wave that
- * fits the map a whole number of times each way, its size falling with the wave's frequency, and one inverse Fourier
- * transform.
+/* spectral.c: 1/f spectral synthesis (Saupe 1988, as Olsen 2004 uses it): a random complex number for every wave
+ * with a whole number of periods in each direction. Its magnitude decreases with the frequency. One inverse Fourier
+ * transform gives the heights.
  *
- * A wave's number is a function of the seed and the wave alone, so a finer map adds waves to a coarser one. The map is
- * a torus. Any number of cells is transformed: powers of two by the radix-2 FFT, others by Bluestein's (1970), which
- * makes them a convolution of a power of two. Twiddles come from own series; rows and columns do not mix, so that
+ * A wave's number depends only on the seed and the wave, so a finer map adds waves to a coarser one. The map is
+ * periodic. Any number of cells works: powers of two by the radix-2 FFT, others by Bluestein's method (1970), which
+ * makes them a convolution of a power of two. Twiddles come from our own series. Rows and columns are independent, so
  * threads change no bit. */
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* terrain.c: the list of kinds; a generated terrain is checked, made and stretched to its relief here. */
+/* terrain.c: the list of kinds. Checks a terrain, generates it, and stretches it to its relief. */
 #include "wadi/terrain.h"
 #include "core/need.h"
 #include "core/strict.h"
@@ -105,7 +105,7 @@ static wadi_status check(const wadi_terrain *t) {
     return WADI_OK;
 }
 
-/* From lowest to base, from highest to base + relief; a map without any relief becomes flat. */
+/* Maps the lowest height to base and the highest to base + relief. A map without relief becomes flat. */
 static void stretch(const wadi_terrain *terrain, float lowest, float highest, float *heights) {
     const size_t count = (size_t)terrain->width * (size_t)terrain->height;
     const double span = highest > lowest ? (double)highest - (double)lowest : 1;
@@ -165,7 +165,7 @@ wadi_status wadi_terrain_generate(const wadi_terrain *terrain, float *heights) {
     const wadi_status made = makers[kind](&full, heights);
     if (made != WADI_OK) return made;
     if (kinds[kind].rain) {
-        stretch(&full, 0, 1, heights); /* 0 stays no rain, even where it rains everywhere */
+        stretch(&full, 0, 1, heights); /* 0 stays no rain, even if it rains everywhere */
     } else {
         stretch_to_relief(&full, heights);
     }

@@ -1,11 +1,12 @@
-/* voronoi.c: Voronoi terrain and the base terrain of Olsen 2004. A point lies at random in each square of a lattice; a
- * height is c1 d1 + c2 d2 of the distances to the two nearest, with c1 = -1 and c2 = 1: a peak at every point. */
+/* voronoi.c: Voronoi terrain and the base terrain of Olsen 2004. Each square of a lattice has a random point. The
+ * height is c1 d1 + c2 d2, with the distances d1 and d2 to the two nearest points. c1 = -1 and c2 = 1 give a peak at
+ * every point. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "terrain/noise.h"
 
-/* The lattice is endless; its points are held for the squares around the map, and a margin for displaced places. */
+/* The lattice is infinite. Points are stored for the squares around the map, with a margin for displaced places. */
 enum { SQUARES = 12, MARGIN = 6, REACH = 2, STORED = SQUARES + 2 * MARGIN };
 
 typedef struct voronoi {
@@ -29,8 +30,8 @@ static int square_of(double place) {
     return square < REACH ? REACH : square > STORED - 1 - REACH ? STORED - 1 - REACH : (int)square;
 }
 
-/* The second nearest point lies in the square of the place or beside it, so less than 2 squares away: none farther
- * than two squares off can be nearer. */
+/* The second nearest point is in the square of the place or next to it, so less than 2 squares away. Points more than
+ * two squares away cannot be nearer. */
 static double second_less_nearest(const voronoi *points, double u, double v) {
     const double x = u * SQUARES, y = v * SQUARES;
     const int column = square_of(x), row = square_of(y);
@@ -62,10 +63,10 @@ wadi_status wadi_make_voronoi(const wadi_terrain *t, float *heights) {
 typedef struct base {
     voronoi points;
     wadi_noise noise;
-    double noise_scale; /* brings the noise to a range of about 1 */
+    double noise_scale; /* scales the noise to a range of about 1 */
 } base;
 
-/* The whole field is read at displaced places (Olsen's perturbation), so that straight ridges bend and tear. */
+/* The field is sampled at displaced places (Olsen's perturbation), so that straight ridges bend and break. */
 static double base_height(const void *context, double u, double v) {
     const base *b = context;
     const double magnitude = 0.25 * 2 * b->noise_scale; /* of a noise from -1 to 1 */
