@@ -1,9 +1,14 @@
 /* bench.c: wadi bench: cell-steps per second beside what the machine could do, checked against the reference engine:
  * what is measured, for all sizes, threads, steps a pass, models and settings asked for. */
 #include "bench.h"
-#include "folder.h"
-#include "memory.h"
 #include "options.h"
+
+#include "run/backend.h"
+#include "run/folder.h"
+#include "run/memory.h"
+#include "run/message.h"
+#include "run/option.h"
+#include "run/text.h"
 
 #include "platform/platform.h"
 

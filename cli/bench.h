@@ -2,7 +2,9 @@
 #ifndef WADI_CLI_BENCH_H
 #define WADI_CLI_BENCH_H
 
-#include "backend.h"
+#include "options.h"
+
+#include "run/backend.h"
 
 #include "wadi/bench.h"
 #include "wadi/wadi.h"

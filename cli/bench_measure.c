@@ -1,6 +1,10 @@
 /* bench_measure.c: wadi bench: the scene, its check against the reference engine, and the timed runs. */
 #include "bench.h"
 
+#include "run/backend.h"
+#include "run/message.h"
+#include "run/text.h"
+
 #include "platform/platform.h"
 
 #include <stdlib.h>

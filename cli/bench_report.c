@@ -1,6 +1,9 @@
 /* bench_report.c: wadi bench: results as lines, JSON and CSV. */
 #include "bench.h"
-#include "json.h"
+
+#include "run/backend.h"
+#include "run/escape.h"
+#include "run/json.h"
 
 #include <string.h>
 

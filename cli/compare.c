@@ -1,7 +1,12 @@
 /* compare.c: wadi compare: two heightmaps or two runs, field by field. */
-#include "json.h"
-#include "maps.h"
-#include "run_read.h"
+#include "options.h"
+
+#include "run/json.h"
+#include "run/maps.h"
+#include "run/message.h"
+#include "run/read_args.h"
+#include "run/run_read.h"
+#include "run/text.h"
 
 #include "platform/platform.h"
 

@@ -1,6 +1,11 @@
 /* devices.c: wadi devices: what this machine and this build can run on. */
-#include "backend.h"
-#include "json.h"
+#include "options.h"
+
+#include "run/backend.h"
+#include "run/escape.h"
+#include "run/json.h"
+#include "run/message.h"
+#include "run/text.h"
 
 #include "platform/platform.h"
 

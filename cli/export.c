@@ -1,6 +1,10 @@
 /* export.c: wadi export: a heightmap or a run as a mesh. */
-#include "folder.h"
-#include "run_read.h"
+#include "options.h"
+
+#include "run/escape.h"
+#include "run/folder.h"
+#include "run/message.h"
+#include "run/run_read.h"
 
 #include "wadi/mesh.h"
 

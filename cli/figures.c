@@ -2,6 +2,10 @@
 
 #include "cli.h"
 
+#include "run/json.h"
+#include "run/message.h"
+#include "run/text.h"
+
 #include "platform/platform.h"
 #include "wadi/render.h"
 

@@ -2,7 +2,7 @@
 #ifndef WADI_CLI_FIGURES_H
 #define WADI_CLI_FIGURES_H
 
-#include "json.h"
+#include "run/json.h"
 
 #include "wadi/analysis.h"
 #include "wadi/io.h"

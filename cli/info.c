@@ -1,8 +1,13 @@
 /* info.c: wadi info: what is in a heightmap or a run folder. */
 #include "figures.h"
-#include "folder.h"
-#include "json.h"
-#include "run_read.h"
+#include "options.h"
+
+#include "run/escape.h"
+#include "run/folder.h"
+#include "run/json.h"
+#include "run/message.h"
+#include "run/run_read.h"
+#include "run/text.h"
 
 #include "platform/platform.h"
 

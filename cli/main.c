@@ -1,6 +1,9 @@
 /* main.c: finds the command that the first word names. */
 #include "options.h"
 
+#include "run/message.h"
+#include "run/option.h"
+
 #include "platform/openmp.h"
 #include "platform/platform.h"
 

@@ -1,6 +1,10 @@
 /* models.c: wadi models: the models and their parameter tables, for people or as JSON. */
-#include "json.h"
 #include "options.h"
+
+#include "run/json.h"
+#include "run/message.h"
+#include "run/option.h"
+#include "run/text.h"
 
 #include "wadi/sim.h"
 

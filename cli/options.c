@@ -1,158 +1,16 @@
 #include "options.h"
 
+#include "run/message.h"
+#include "run/option.h"
+#include "run/text.h"
+
 #include "wadi/model.h"
 
-#include <ctype.h>
-#include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_OPTIONS = 64 };
-
-const char *const boundary_names[] = {"closed", "open", "wrap", NULL};
-
-bool parse_number(const char *text, double *number) {
-    char *end;
-    if (isspace((unsigned char)*text)) return false;
-    *number = strtod(text, &end);
-    return end != text && *end == '\0' && cli_finite(*number);
-}
-
-const char *did_you_mean(const char *wrong, const char *const *names, size_t count, char text[128]) {
-    const char *nearest = wadi_nearest_name(wrong, names, count);
-    snprintf(text, 128, nearest ? "; did you mean %s?" : "%s", nearest ? nearest : "");
-    return text;
-}
-
-static size_t choices_count(const char *const *choices) {
-    size_t count = 0;
-    while (choices[count]) count++;
-    return count;
-}
-
-/* "closed, open or wrap" */
-static char *choices_text(const char *const *choices) {
-    size_t count = choices_count(choices);
-    char *text = cli_copy(choices[0]);
-    for (size_t i = 1; i < count; i++) {
-        char *longer = cli_text("%s%s%s", text, i + 1 == count ? " or " : ", ", choices[i]);
-        free(text);
-        text = longer;
-    }
-    return text;
-}
-
-/* How an option's bad value is said; returns CLI_USAGE. */
-static int bad_value(const option *option, const char *value, const char *wanted) {
-    return cli_fail(CLI_USAGE, "--%s %s: %s is wanted", option->name, value, wanted);
-}
-
-static int out_of_bounds(const option *option, double number) {
-    if (option->minimum == 0 && option->maximum == 0) return CLI_OK;
-    if (number >= option->minimum && number <= option->maximum) return CLI_OK;
-    if (!cli_finite(option->maximum))
-        return cli_fail(CLI_USAGE, "--%s %.10g: %.10g or more is wanted", option->name, number, option->minimum);
-    return cli_fail(CLI_USAGE, "--%s %.10g: a value from %.10g to %.10g is wanted", option->name, number,
-                    option->minimum, option->maximum);
-}
-
-static int store_count(const option *option, const char *value, int64_t *count) {
-    char *end;
-    errno = 0;
-    long long number = strtoll(value, &end, 10);
-    if (end == value || *end || errno) return bad_value(option, value, "a whole number");
-    *count = number;
-    return out_of_bounds(option, (double)number);
-}
-
-static int store_seed(const option *option, const char *value, uint64_t *seed) {
-    char *end;
-    errno = 0;
-    *seed = strtoull(value, &end, 0);
-    if (!isdigit((unsigned char)*value) || *end || errno) return bad_value(option, value, "a whole number from 0");
-    return CLI_OK;
-}
-
-static int store_number(const option *option, const char *value, double *number) {
-    if (!parse_number(value, number)) return bad_value(option, value, "a number");
-    return out_of_bounds(option, *number);
-}
-
-static int store_size(const option *option, const char *value, int size[2]) {
-    const char *text = value;
-    for (int i = 0; i < 2; i++) {
-        char *end;
-        errno = 0;
-        long number = strtol(text, &end, 10);
-        bool separated = i == 0 ? *end == 'x' || *end == 'X' : *end == '\0';
-        if (!isdigit((unsigned char)*text) || errno || !separated || number > 1 << 24)
-            return bad_value(option, value, "a size like 1024x512");
-        size[i] = (int)number;
-        text = end + 1;
-    }
-    if (size[0] < 2 || size[1] < 2) return bad_value(option, value, "2x2 or more");
-    return CLI_OK;
-}
-
-static int store_pair(const option *option, const char *value, number_pair *pair) {
-    char *first = cli_copy(value);
-    char *comma = strchr(first, ',');
-    if (comma) *comma = '\0';
-    bool good = parse_number(first, &pair->first);
-    pair->second = pair->first;
-    if (comma) good = good && parse_number(comma + 1, &pair->second);
-    free(first);
-    if (!good) return bad_value(option, value, option->value);
-    pair->count = comma ? 2 : 1;
-    int code = out_of_bounds(option, pair->first);
-    return code ? code : out_of_bounds(option, pair->second);
-}
-
-static int store_choice(const option *option, const char *value, int *choice) {
-    size_t count = choices_count(option->choices);
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(option->choices[i], value) != 0) continue;
-        *choice = (int)i;
-        return CLI_OK;
-    }
-    char *wanted = choices_text(option->choices);
-    char near[128];
-    cli_fail(CLI_USAGE, "--%s %s: %s is wanted%s", option->name, value, wanted,
-             did_you_mean(value, option->choices, count, near));
-    free(wanted);
-    return CLI_USAGE;
-}
-
-int option_store(const option *option, const char *value, void *values) {
-    void *place = (char *)values + option->offset;
-    switch (option->type) {
-    case OPTION_FLAG:
-        *(bool *)place = true;
-        return CLI_OK;
-    case OPTION_TEXT:
-        if (!*value) return cli_fail(CLI_USAGE, "--%s: its value is empty", option->name);
-        *(const char **)place = value;
-        return CLI_OK;
-    case OPTION_TEXTS:
-        text_list_add(place, value);
-        return CLI_OK;
-    case OPTION_COUNT:
-        return store_count(option, value, place);
-    case OPTION_SEED:
-        return store_seed(option, value, place);
-    case OPTION_NUMBER:
-        return store_number(option, value, place);
-    case OPTION_SIZE:
-        return store_size(option, value, place);
-    case OPTION_PAIR:
-        return store_pair(option, value, place);
-    case OPTION_CHOICE:
-        return store_choice(option, value, place);
-    }
-    return CLI_USAGE; /* never: each type has returned */
-}
 
 static const option *find_long(const command *command, const char *name, size_t length) {
     for (const option *o = command->options; o->name; o++)
@@ -280,7 +138,7 @@ void options_help(const command *command) {
     print_wrapped(command->summary, 0);
     putchar('\n');
     for (const option *o = command->options; o->name; o++) {
-        char *value = o->choices ? choices_text(o->choices) : cli_copy(o->help);
+        char *value = o->choices ? option_choices_text(o->choices) : cli_copy(o->help);
         char *head =
             cli_text("%s--%s%s%s", o->letter ? "-o, " : "", o->name, o->value ? " " : "", o->value ? o->value : "");
         if (o->letter) head[1] = o->letter;

@@ -1,6 +1,9 @@
 /* presets.c: wadi presets: what each preset is for and what it sets. */
-#include "json.h"
 #include "options.h"
+
+#include "run/json.h"
+#include "run/message.h"
+#include "run/option.h"
 
 #include "wadi/model.h"
 

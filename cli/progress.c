@@ -1,7 +1,9 @@
 #include "progress.h"
 
 #include "cli.h"
-#include "json.h"
+
+#include "run/json.h"
+#include "run/text.h"
 
 #include "platform/platform.h"
 

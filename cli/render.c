@@ -1,8 +1,13 @@
 /* render.c: wadi render: a heightmap, or a run with its water and maps, as a picture. */
-#include "folder.h"
-#include "landscape.h"
-#include "maps.h"
-#include "run_read.h"
+#include "options.h"
+
+#include "run/escape.h"
+#include "run/film.h"
+#include "run/folder.h"
+#include "run/maps.h"
+#include "run/message.h"
+#include "run/option.h"
+#include "run/run_read.h"
 
 #include "wadi/render.h"
 
@@ -126,7 +131,12 @@ static int draw_landscape(const render_options *given, wadi_raster *const *layer
                                  .overlay_name = given->map,
                                  .exaggeration = given->exaggeration,
                                  .decorate = !given->no_decoration};
-    return landscape_picture(&given->landscape, &maps, given->output);
+    double exaggeration;
+    const int code = landscape_picture(&given->landscape, &maps, given->output, &exaggeration);
+    if (code == CLI_OK)
+        printf("%s: %d x %d pixels, heights times %.3g\n", cli_shown(given->output), given->landscape.picture[0],
+               given->landscape.picture[1], exaggeration);
+    return code;
 }
 
 static const float *values_of(const wadi_raster *raster) { return raster ? raster->values : NULL; }

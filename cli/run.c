@@ -1,9 +1,27 @@
 /* run.c: wadi run: from the command line to a finished run folder. */
-#include "recipe.h"
+#include "run.h"
 
-#include "folder.h"
-#include "memory.h"
 #include "progress.h"
+#include "run_resume.h"
+
+#include "run/backend.h"
+#include "run/checkpoint.h"
+#include "run/escape.h"
+#include "run/folder.h"
+#include "run/json.h"
+#include "run/manifest.h"
+#include "run/memory.h"
+#include "run/message.h"
+#include "run/recipe.h"
+#include "run/run_inputs.h"
+#include "run/run_options.h"
+#include "run/run_outputs.h"
+#include "run/run_replay.h"
+#include "run/run_stages.h"
+#include "run/run_start.h"
+#include "run/run_state.h"
+#include "run/run_video.h"
+#include "run/text.h"
 
 #include "platform/openmp.h"
 #include "platform/platform.h"
@@ -12,15 +30,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-int run_check_backend(const run_options *given) {
-    const backend_args *on = &given->on;
-    run_at(given, &on->backend);
-    int code = backend_check(on);
-    run_at(given, &on->device);
-    if (code == CLI_OK) code = backend_check_device(on);
-    run_at(given, &on->arithmetic);
-    return code ? code : backend_check_arithmetic(on);
-}
+static const command run_command = {
+    .name = "run",
+    .usage = "INPUT [-o DIR] [--model ID] [--preset NAME] [options]",
+    .summary = "Erodes the heightmap INPUT. The run folder gets the eroded height, maps, a picture, and run.json, "
+               "which says what was done. Ctrl-C writes a checkpoint, from which --resume goes on.",
+    .options = run_option_rows,
+    .arguments = "INPUT",
+    .arguments_to = 1,
+};
 
 static int check_format(wadi_format format) {
     const char *missing = "";
@@ -36,11 +54,6 @@ static char *default_folder(const recipe *recipe, const wadi_model *model) {
     const char *dot = strrchr(stem, '.');
     int length = dot && dot > stem ? (int)(dot - stem) : (int)strlen(stem);
     return cli_text("%.*s%s%s", length, stem, recipe->file ? "" : "-", recipe->file ? "" : wadi_model_id(model));
-}
-
-/* "jako2011", or "recipe" where there is more to it. */
-const char *run_title(const run *run) {
-    return run_is_plain(run) ? wadi_model_id(wadi_sim_def(run->sim)->model) : "recipe";
 }
 
 static void json_start(const run *run) {
@@ -81,10 +94,6 @@ static int64_t steps_until(const run *run, int64_t piece) {
     if (event < left) left = event;
     if (run_video_steps_left(run) < left) left = run_video_steps_left(run);
     return piece < left ? piece : left;
-}
-
-bool run_is_relaxed(const wadi_def *def) {
-    return def->arithmetic == WADI_RELAXED && backend_is_gpu(def->engine); /* the CPU never is */
 }
 
 static wadi_status step_once(run *run, int64_t count, double *seconds) {
@@ -204,6 +213,14 @@ static void print_rate(const run *run) {
     printf("%s)\n", cli_shown(wadi_sim_device(run->sim)));
 }
 
+static void print_video(const run *run, bool planned) {
+    run_video_facts video;
+    if (!run_video_tell(run, planned, &video)) return;
+    printf("video    %s%s: %" PRId64 " frames, one every %" PRId64 " step%s, %.3g s long\n", cli_shown(video.path),
+           planned ? " (not made)" : "", video.frames, video.every, video.every == 1 ? "" : "s",
+           (double)video.frames / video.rate);
+}
+
 static void print_summary(const run *run, const run_result *result) {
     const wadi_balance *solid = &result->mass.solid, *water = &result->mass.water;
     double moved = result->mass.moved;
@@ -211,7 +228,7 @@ static void print_summary(const run *run, const run_result *result) {
     printf("steps    %" PRId64 ", %g s simulated\n", run->plan.done, run_simulated_s(run));
     print_rate(run);
     print_idle(run);
-    run_video_print(run, false);
+    print_video(run, false);
     printf("score    %.3f before, %.3f after\n", run->plan.score_before, result->score_after);
     printf("solid    %.4g m3 moved, residual %.2g m3", moved, solid->residual);
     printf(moved > 0 ? " (%.1g of it)\n" : "\n", fabs(solid->residual) / moved);
@@ -300,7 +317,7 @@ static void print_plan(const run *run, const needs *needs) {
                safety.substeps, safety.substeps == 1 ? "" : "s");
     }
     printf("time     about %s\n", cli_duration(needs->seconds, text));
-    run_video_print(run, true);
+    print_video(run, true);
     printf("folder   %s (not made)\n", cli_shown(run->folder));
 }
 
@@ -395,9 +412,9 @@ static int run_start(const recipe *recipe, run *run) {
 }
 
 static int check_recipe_options(const arguments *arguments) {
-    for (int i = 0; run_command.options[i].name; i++)
-        if (arguments->given >> i & 1 && run_command.options[i].recipe == RECIPE_STAGE)
-            return cli_fail(CLI_USAGE, "--%s does not go with --recipe: write it there", run_command.options[i].name);
+    for (int i = 0; run_option_rows[i].name; i++)
+        if (arguments->given >> i & 1 && run_option_rows[i].recipe == RECIPE_STAGE)
+            return cli_fail(CLI_USAGE, "--%s does not go with --recipe: write it there", run_option_rows[i].name);
     return CLI_OK;
 }
 
@@ -417,19 +434,6 @@ static int run_anew(const run_options *given, const arguments *arguments, run *r
     if (code == CLI_OK) code = run_start(&recipe, run);
     recipe_free(&recipe);
     return code;
-}
-
-void run_free(run *run) {
-    run_video_free(run->video);
-    folder_leave(run->hold); /* after the video, which may lie in it */
-    for (size_t i = 0; i < run->stage_count; i++) run_stage_free(&run->stages[i]);
-    free(run->stages);
-    wadi_raster_destroy(run->raster);
-    free(run->hard);
-    run_inputs_free(&run->plan.inputs);
-    free(run->plan.z_unit);
-    text_list_free(&run->plan.generator);
-    text_list_free(&run->plan.command);
 }
 
 /* Of files and figures too. */

@@ -1,7 +1,20 @@
 /* run_resume.c: wadi run --resume: goes on with a run folder, to the run's end or for more steps. */
+#include "run_resume.h"
+
 #include "run.h"
 
-#include "folder.h"
+#include "run/backend.h"
+#include "run/checkpoint.h"
+#include "run/folder.h"
+#include "run/message.h"
+#include "run/run_def.h"
+#include "run/run_options.h"
+#include "run/run_stages.h"
+#include "run/run_start.h"
+#include "run/run_state.h"
+#include "run/run_video.h"
+#include "run/sources.h"
+#include "run/text.h"
 
 #include "platform/platform.h"
 
@@ -12,10 +25,10 @@
 static int check_options(const arguments *arguments) {
     if (arguments->count > 0)
         return cli_fail(CLI_USAGE, "--resume takes no INPUT: the run folder holds what the run was started with");
-    for (int i = 0; run_command.options[i].name; i++) {
-        if (!(arguments->given >> i & 1) || run_command.options[i].with_resume) continue;
+    for (int i = 0; run_option_rows[i].name; i++) {
+        if (!(arguments->given >> i & 1) || run_option_rows[i].with_resume) continue;
         return cli_fail(CLI_USAGE, "--%s does not go with --resume: the run folder holds what the run was started with",
-                        run_command.options[i].name);
+                        run_option_rows[i].name);
     }
     return CLI_OK;
 }

@@ -1,5 +1,9 @@
 /* view.c: wadi view: starts the window, which is a program of its own so that this one needs no GTK. */
 #include "cli.h"
+#include "options.h"
+
+#include "run/message.h"
+#include "run/text.h"
 
 #include "platform/platform.h"
 

@@ -1,8 +1,14 @@
 /* The command's checkpoints, and the window's files, from bytes that anybody may have written: the simulations and the
  * plan of the run that they belong to. The first byte picks what happens, the rest is the file. */
-#include "cli/recipe.h"
 #include "platform/platform.h"
+#include "run/recipe.h"
 #include "tape.h"
+
+#include "run/checkpoint.h"
+#include "run/message.h"
+#include "run/run_inputs.h"
+#include "run/run_stages.h"
+#include "run/run_start.h"
 
 /* libfyaml 0.7 loses a buffer on some texts that it refuses; it makes the seeds. */
 const char *__lsan_default_suppressions(void);

@@ -1,6 +1,8 @@
 /* Recipes from bytes that anybody may have written: read, never run. */
-#include "cli/recipe.h"
-#include "cli/yaml.h"
+#include "run/recipe.h"
+#include "run/yaml.h"
+
+#include "run/message.h"
 
 #include <stdlib.h>
 

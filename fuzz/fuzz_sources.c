@@ -1,6 +1,9 @@
 /* River sources from CSV files that anybody may have written: read, and placed in a terrain. */
 #include "as_file.h"
-#include "cli/run.h"
+#include "run/sources.h"
+
+#include "run/message.h"
+#include "run/sources.h"
 
 static void say_nothing(void *context, const char *line) {
     (void)context;

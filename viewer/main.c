@@ -1,6 +1,8 @@
 /* main.c: wadi-view, which `wadi view` starts: the options of wadi run that say what is shown, and the window. */
 #include "viewer/window.h"
 
+#include "cli/options.h"
+
 #include "platform/openmp.h"
 #include "platform/platform.h"
 
@@ -12,7 +14,7 @@ enum { MOST_OPTIONS = 48 };
 /* The options of wadi run that the window takes. */
 static void choose_options(option options[MOST_OPTIONS]) {
     size_t count = 0;
-    for (const option *given = run_command.options; given->name; given++)
+    for (const option *given = run_option_rows; given->name; given++)
         if (!given->not_in_window && count + 1 < MOST_OPTIONS) options[count++] = *given;
     options[count] = (option){0};
 }

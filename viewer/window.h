@@ -4,7 +4,9 @@
 
 #include <gtk/gtk.h>
 
-#include "cli/run.h"
+#include "run/run_state.h"
+
+#include "run/run_options.h"
 
 typedef struct window window;
 window *window_new(GtkApplication *app, const run_options *options); /* frees itself when it is closed */

@@ -4,7 +4,7 @@
 #define run run_scene
 #include "unit/scene.h"
 #undef run
-#include "cli/folder.h"
+#include "run/folder.h"
 #include "viewer/work/change.h"
 #include "viewer/work/checkpoints.h"
 #include "viewer/work/go.h"
@@ -13,6 +13,9 @@
 #include "viewer/work/save.h"
 
 #include "platform/platform.h"
+
+#include "run/checkpoint.h"
+#include "run/run_start.h"
 
 static wadi_mass run_figures(work *work) {
     wadi_mass mass;

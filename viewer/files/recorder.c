@@ -4,8 +4,8 @@
 #include "viewer/files/dialog.h"
 #include "viewer/view/target.h"
 
-#include "cli/cli.h"
-#include "cli/video.h"
+#include "run/message.h"
+#include "run/video.h"
 
 enum { WIDTH = 1280, HEIGHT = 720, FRAMES_A_SECOND = 25 };
 

@@ -5,7 +5,7 @@
 #include "viewer/widgets/access.h"
 #include "viewer/widgets/params.h"
 
-#include "cli/options.h"
+#include "run/option.h"
 
 #include <math.h>
 

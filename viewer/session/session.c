@@ -5,6 +5,8 @@
 
 #include "platform/platform.h"
 
+#include "run/message.h"
+
 #include <glib/gstdio.h>
 #include <string.h>
 

@@ -8,6 +8,8 @@
 #include "viewer/session/frames.h"
 #include "viewer/session/info.h"
 
+#include "run/run_options.h"
+
 typedef struct session session;
 session *session_new(const run_options *options);
 void session_free(session *session); /* waits for the step that is being made; takes NULL */

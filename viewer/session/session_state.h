@@ -7,6 +7,8 @@
 #include "viewer/session/info.h"
 #include "viewer/session/request.h"
 
+#include "run/run_options.h"
+
 #include <glib.h>
 
 typedef struct session {

@@ -6,6 +6,8 @@
 #include "viewer/work/history.h"
 #include "viewer/work/stages.h"
 
+#include "run/run_stages.h"
+
 #include <string.h>
 
 static bool same_brush(const wadi_dab *a, const wadi_dab *b) {

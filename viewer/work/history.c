@@ -3,6 +3,8 @@
 
 #include "viewer/work/checkpoints.h"
 
+#include "run/run_stages.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -5,10 +5,14 @@
 #include "viewer/work/packed.h"
 #include "viewer/work/stages.h"
 
-#include "cli/folder.h"
-#include "cli/recipe.h"
+#include "run/folder.h"
+#include "run/recipe.h"
 
 #include "platform/platform.h"
+
+#include "run/checkpoint.h"
+#include "run/run_inputs.h"
+#include "run/run_start.h"
 
 #include <stdlib.h>
 #include <string.h>

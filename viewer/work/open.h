@@ -4,6 +4,8 @@
 
 #include "viewer/work/work.h"
 
+#include "run/run_options.h"
+
 /* These report their errors (cli_report_to) and return the exit code. The file is a heightmap, a run folder, a recipe,
  * or a file of work. `options` are those of wadi run. */
 int work_open(const char *path, const run_options *options, work **work);

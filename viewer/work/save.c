@@ -1,10 +1,13 @@
 /* save.c: writes the file of work, and the recipe of what was done. */
 #include "viewer/work/save.h"
 
-#include "cli/folder.h"
-#include "cli/recipe.h"
+#include "run/folder.h"
+#include "run/recipe.h"
 
 #include "platform/platform.h"
+
+#include "run/checkpoint.h"
+#include "run/recipe_write.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,6 +1,8 @@
 /* stages.c: from one stage to the next. */
 #include "viewer/work/stages.h"
 
+#include "run/run_stages.h"
+
 #include <stdlib.h>
 
 /* A stage's simulation as it begins. */

@@ -1,6 +1,8 @@
 /* work.c: the state of the work, and positions in what was done. */
 #include "viewer/work/work.h"
 
+#include "run/run_stages.h"
+
 int work_compare(work_place a, work_place b) {
     if (a.stage != b.stage) return a.stage < b.stage ? -1 : 1;
     if (a.step != b.step) return a.step < b.step ? -1 : 1;

@@ -6,7 +6,7 @@
 
 #include "viewer/work/packed.h"
 
-#include "cli/run.h"
+#include "run/run_state.h"
 
 /* A position in what was done: after so many steps of a stage, and so many of its events. */
 typedef struct work_place {

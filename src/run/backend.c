@@ -1,0 +1,191 @@
+/* backend.c: from the options to an engine and a device that is there. */
+#include "backend.h"
+
+#include "memory.h"
+#include "message.h"
+
+#include <inttypes.h>
+
+const char *const backend_choices[] = {"auto", "cpu", "reference", "opencl", "cuda", NULL}; /* as backend */
+const char *const arithmetic_choices[] = {"strict", "relaxed", NULL};                       /* as wadi_arithmetic */
+
+static wadi_engine engine_of(const backend_args *args) {
+    static const wadi_engine engines[] = {WADI_ENGINE_AUTO, WADI_ENGINE_CPU, WADI_ENGINE_REFERENCE, WADI_ENGINE_OPENCL,
+                                          WADI_ENGINE_CUDA};
+    return engines[args->backend];
+}
+
+const char *backend_name(wadi_engine engine) {
+    static const char *const names[] = {"cpu", "reference", "opencl", "cuda", "auto"}; /* as wadi_engine */
+    return names[engine];
+}
+
+bool backend_is_gpu(wadi_engine engine) { return engine == WADI_ENGINE_OPENCL || engine == WADI_ENGINE_CUDA; }
+
+typedef struct device_list {
+    wadi_device items[MOST_DEVICES];
+    size_t count;
+    const char *missing;
+} device_list;
+
+static void list_devices(wadi_engine engine, device_list *list) {
+    list->missing = NULL;
+    list->count = wadi_devices(engine, list->items, MOST_DEVICES, &list->missing);
+    if (list->count > MOST_DEVICES) list->count = MOST_DEVICES;
+}
+
+bool backend_find(wadi_engine engine, int number, wadi_device *device) {
+    device_list list;
+    if (!backend_is_gpu(engine)) return false;
+    list_devices(engine, &list);
+    for (size_t i = 0; i < list.count; i++) {
+        if (list.items[i].number != number) continue;
+        *device = list.items[i];
+        return true;
+    }
+    return false;
+}
+
+/* --- checks --- */
+
+int backend_check(const backend_args *args) {
+    const wadi_engine engine = engine_of(args);
+    device_list list;
+    if (!backend_is_gpu(engine)) return CLI_OK;
+    list_devices(engine, &list);
+    if (list.count == 0)
+        return cli_fail(CLI_USAGE, "--backend %s: %s", backend_name(engine),
+                        list.missing ? list.missing : "this machine has no such device");
+    if (args->arithmetic == WADI_RELAXED || args->device >= 0) return CLI_OK;
+    for (size_t i = 0; i < list.count; i++)
+        if (list.items[i].strict) return CLI_OK;
+    return cli_fail(CLI_USAGE,
+                    "--backend %s: no device of it rounds exactly, so the bits would be its own; --arithmetic relaxed "
+                    "takes that",
+                    backend_name(engine));
+}
+
+static int no_such_device(const backend_args *args, wadi_engine engine) {
+    device_list list;
+    list_devices(engine, &list);
+    return cli_fail(CLI_USAGE, "--device %" PRId64 ": %s has %zu device%s, numbered from 0 ('wadi devices' lists them)",
+                    args->device, backend_name(engine), list.count, list.count == 1 ? "" : "s");
+}
+
+int backend_check_device(const backend_args *args) {
+    const wadi_engine engine = engine_of(args);
+    wadi_device device;
+    if (args->device < 0) return CLI_OK;
+    if (engine == WADI_ENGINE_AUTO)
+        return cli_fail(CLI_USAGE, "--device %" PRId64 ": needs --backend opencl or cuda ('wadi devices' lists them)",
+                        args->device);
+    if (!backend_is_gpu(engine)) {
+        if (args->device == 0) return CLI_OK;
+        return cli_fail(CLI_USAGE, "--device %" PRId64 ": %s has only device 0 ('wadi devices')", args->device,
+                        backend_name(engine));
+    }
+    if (!backend_find(engine, (int)args->device, &device)) return no_such_device(args, engine);
+    if (device.strict || args->arithmetic == WADI_RELAXED) return CLI_OK;
+    return cli_fail(CLI_USAGE,
+                    "--device %" PRId64 ": %s does not round exactly, so the bits would be its own; --arithmetic "
+                    "relaxed takes that",
+                    args->device, device.name);
+}
+
+int backend_check_arithmetic(const backend_args *args) {
+    if (args->arithmetic == WADI_STRICT) return CLI_OK;
+    if (args->backend != BACKEND_CPU && args->backend != BACKEND_REFERENCE) return CLI_OK;
+    return cli_fail(CLI_USAGE, "--arithmetic relaxed: the CPU is always strict; leave it out, or choose --backend "
+                               "opencl or cuda");
+}
+
+/* --- choosing --- */
+
+static void set_all(wadi_def *defs, size_t count, wadi_engine engine, int device) {
+    for (size_t i = 0; i < count; i++) {
+        defs[i].engine = engine;
+        defs[i].device = device;
+    }
+}
+
+/* What fits comes first, then GPUs, then what computes faster; where nothing fits, what has the most room. */
+static bool is_better(const wadi_def *defs, size_t count, const wadi_device *a, const wadi_device *b) {
+    const bool fits = memory_fits_device(defs, count, a);
+    if (fits != memory_fits_device(defs, count, b)) return fits;
+    if (!fits) return a->free_bytes > b->free_bytes;
+    if (a->gpu != b->gpu) return a->gpu;
+    return a->units * a->clock_hz > b->units * b->clock_hz;
+}
+
+/* One device for all of them, so that what is said of its memory is said of where they go. */
+static void choose_device(wadi_def *defs, size_t count, wadi_engine engine) {
+    device_list list;
+    list_devices(engine, &list);
+    const wadi_device *best = NULL;
+    set_all(defs, count, engine, -1);
+    for (size_t i = 0; i < list.count; i++) {
+        const wadi_device *device = &list.items[i];
+        if (!device->strict && defs->arithmetic == WADI_STRICT) continue;
+        if (!best || is_better(defs, count, device, best)) best = device;
+    }
+    if (best) set_all(defs, count, engine, best->number);
+}
+
+/* The library's choice for the definition that takes most, where all fit on it together; else the CPU. */
+static void choose_engine(wadi_def *defs, size_t count) {
+    size_t largest = 0;
+    set_all(defs, count, WADI_ENGINE_CPU, -1);
+    for (size_t i = 1; i < count; i++)
+        if (wadi_def_memory(&defs[i]) > wadi_def_memory(&defs[largest])) largest = i;
+    wadi_def one = defs[largest];
+    one.engine = WADI_ENGINE_AUTO;
+    wadi_def_choose_engine(&one);
+    if (!backend_is_gpu(one.engine)) return;
+    wadi_device device;
+    if (one.device < 0)
+        choose_device(defs, count, one.engine);
+    else
+        set_all(defs, count, one.engine, one.device);
+    const bool found = backend_find(one.engine, defs->device, &device);
+    if (!found || !memory_fits_device(defs, count, &device)) set_all(defs, count, WADI_ENGINE_CPU, -1);
+}
+
+static void note_strict(const backend_args *args, wadi_def *defs, size_t count) {
+    if (args->arithmetic == WADI_STRICT || defs->engine != WADI_ENGINE_CPU) return;
+    cli_note("it is computed on the CPU, which is always strict: --arithmetic relaxed changes nothing");
+    for (size_t i = 0; i < count; i++) defs[i].arithmetic = WADI_STRICT;
+}
+
+void backend_apply(const backend_args *args, wadi_def *defs, size_t count) {
+    const wadi_engine engine = engine_of(args);
+    for (size_t i = 0; i < count; i++) {
+        defs[i].arithmetic = (wadi_arithmetic)args->arithmetic;
+        defs[i].tune = !args->no_tune;
+    }
+    if (engine == WADI_ENGINE_AUTO)
+        choose_engine(defs, count);
+    else if (backend_is_gpu(engine) && args->device < 0)
+        choose_device(defs, count, engine);
+    else
+        set_all(defs, count, engine, backend_is_gpu(engine) ? (int)args->device : -1);
+    note_strict(args, defs, count);
+}
+
+static bool any_gpu(void) {
+    device_list list;
+    for (wadi_engine engine = WADI_ENGINE_OPENCL; engine <= WADI_ENGINE_CUDA; engine++) {
+        list_devices(engine, &list);
+        for (size_t i = 0; i < list.count; i++)
+            if (list.items[i].gpu) return true;
+    }
+    return false;
+}
+
+void backend_apply_unseen(const backend_args *args, wadi_def *how) {
+    how->engine = engine_of(args);
+    if (how->engine == WADI_ENGINE_AUTO && !any_gpu()) how->engine = WADI_ENGINE_CPU;
+    how->device = backend_is_gpu(how->engine) ? (int)args->device : -1;
+    how->arithmetic = (wadi_arithmetic)args->arithmetic;
+    how->tune = !args->no_tune;
+    note_strict(args, how, 1);
+}

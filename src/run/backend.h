@@ -1,0 +1,54 @@
+/* backend.h: where it is computed: what --backend, --device, --arithmetic and --no-tune mean on this machine. */
+#ifndef WADI_RUN_BACKEND_H
+#define WADI_RUN_BACKEND_H
+
+#include "option.h"
+
+#include "wadi/device.h"
+
+typedef enum backend { BACKEND_AUTO, BACKEND_CPU, BACKEND_REFERENCE, BACKEND_OPENCL, BACKEND_CUDA } backend;
+
+typedef struct backend_args {
+    int backend;    /* backend */
+    int64_t device; /* -1, which a command sets before: not given */
+    int arithmetic; /* wadi_arithmetic */
+    bool no_tune;
+} backend_args;
+
+enum { MOST_DEVICES = 64 }; /* of a backend; beyond, they are not listed */
+
+extern const char *const backend_choices[], *const arithmetic_choices[];
+
+/* Rows for a command's table: `struct_` is its struct, `args` the backend_args in it. */
+#define BACKEND_OPTIONS(struct_, args) \
+    OPTION_ROW(struct_, CHOICE, "backend", args.backend, "B", .choices = backend_choices, .recipe = RECIPE_TOP, \
+               .with_resume = true, \
+               .help = "where it is computed, the same bits from each; auto: the fastest there is"), \
+        OPTION_ROW(struct_, COUNT, "device", args.device, "N", .recipe = RECIPE_TOP, .with_resume = true, \
+                   .maximum = 1e6, \
+                   .help = "which of the backend's devices, as 'wadi devices' numbers them (the fastest on which it " \
+                           "fits)"), \
+        OPTION_ROW(struct_, CHOICE, "arithmetic", args.arithmetic, "A", .choices = arithmetic_choices, \
+                   .recipe = RECIPE_TOP, .with_resume = true, \
+                   .help = "relaxed is for GPUs that do not round exactly, and a little faster; its bits are the " \
+                           "device's own (strict)"), \
+        OPTION_ROW(struct_, FLAG, "no-tune", args.no_tune, NULL, .recipe = RECIPE_TOP, .with_resume = true, \
+                   .help = "do not measure which of a GPU's kernels are the fastest when it is first used")
+
+/* "cpu", "reference", "opencl", "cuda" */
+const char *backend_name(wadi_engine engine);
+bool backend_is_gpu(wadi_engine engine);
+/* false: there is none of this number. */
+bool backend_find(wadi_engine engine, int number, wadi_device *device);
+
+/* What can be refused before anything is read; each says errors of the option that it is named for. */
+int backend_check(const backend_args *args);
+int backend_check_device(const backend_args *args);
+int backend_check_arithmetic(const backend_args *args);
+
+/* Gives definitions that are to be in memory together their engine, device, arithmetic and tuning. */
+void backend_apply(const backend_args *args, wadi_def *defs, size_t count);
+/* The same for one whose size is not known yet: what depends on it is left to the library. */
+void backend_apply_unseen(const backend_args *args, wadi_def *how);
+
+#endif

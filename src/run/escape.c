@@ -1,0 +1,71 @@
+/* escape.c: text that others wrote (file names, files' contents, other programs' messages) as it may be shown. A
+ * terminal takes control characters for commands, and bidirectional ones show text in another order than it has. */
+#include "escape.h"
+
+#include "text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int cli_utf8_length(const unsigned char *text) {
+    unsigned char lead = text[0];
+    int length = lead < 0x80 ? 1 : lead >= 0xc2 && lead < 0xe0 ? 2 : lead >= 0xe0 && lead < 0xf0 ? 3 : 0;
+    if (lead >= 0xf0 && lead < 0xf5) length = 4;
+    for (int i = 1; i < length; i++)
+        if ((text[i] & 0xc0) != 0x80) return 0;
+    if (lead == 0xe0 && text[1] < 0xa0) return 0;
+    if (lead == 0xed && text[1] >= 0xa0) return 0;
+    if (lead == 0xf0 && text[1] < 0x90) return 0;
+    if (lead == 0xf4 && text[1] >= 0x90) return 0;
+    return length;
+}
+
+static unsigned code_point(const unsigned char *text, int length) {
+    static const unsigned char lead_bits[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+    unsigned code = text[0] & lead_bits[length];
+    for (int i = 1; i < length; i++) code = code << 6 | (text[i] & 0x3fu);
+    return code;
+}
+
+unsigned cli_control(const unsigned char *text, int length) {
+    const unsigned code = code_point(text, length);
+    const bool control = code < 0x20 || (code >= 0x7f && code < 0xa0);
+    const bool direction = code == 0x61c || code == 0x200e || code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
+                           (code >= 0x2066 && code <= 0x2069);
+    return control || direction ? code : 0;
+}
+
+int cli_escape(const char *text, char shown[CLI_ESCAPED]) {
+    const unsigned char *bytes = (const unsigned char *)text;
+    const int length = cli_utf8_length(bytes);
+    const unsigned control = length > 0 ? cli_control(bytes, length) : 0;
+    const char *const letter = control > 0 && control < 0x80 ? strchr("\nn\tt\rr", (int)control) : NULL;
+    if (length == 0)
+        snprintf(shown, CLI_ESCAPED, "\\x%02x", bytes[0]);
+    else if (control == 0)
+        snprintf(shown, CLI_ESCAPED, "%.*s", length, text);
+    else if (letter)
+        snprintf(shown, CLI_ESCAPED, "\\%c", letter[1]);
+    else
+        snprintf(shown, CLI_ESCAPED, control < 0x80 ? "\\x%02x" : "\\u%04x", control);
+    return length > 0 ? length : 1;
+}
+
+char *cli_escaped(const char *text) {
+    char *shown = cli_allocate(strlen(text) * (CLI_ESCAPED - 1) + 1), *end = shown;
+    while (*text) {
+        text += cli_escape(text, end);
+        end += strlen(end);
+    }
+    return shown;
+}
+
+const char *cli_shown(const char *text) {
+    enum { KEPT = 8 };
+    static _Thread_local char *kept[KEPT];
+    static _Thread_local int next;
+    char **place = &kept[next++ % KEPT];
+    free(*place);
+    return *place = cli_escaped(text);
+}

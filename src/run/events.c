@@ -1,0 +1,359 @@
+/* events.c: what is done between steps, done, written and read. */
+#include "events.h"
+
+#include "json.h"
+#include "message.h"
+#include "option.h"
+#include "text.h"
+#include "yaml.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- the list --- */
+
+void events_add(events *events, event event) {
+    events->items = cli_grow(events->items, (events->count + 1) * sizeof *events->items);
+    events->items[events->count++] = event;
+}
+
+static void event_free(event *event) {
+    free(event->name);
+    free(event->dabs);
+    free(event->sources);
+}
+
+void events_cut(events *events, size_t count) {
+    while (events->count > count) event_free(&events->items[--events->count]);
+}
+
+void events_free(events *events) {
+    events_cut(events, 0);
+    free(events->items);
+    events->items = NULL;
+}
+
+static void *copy_of(const void *bytes, size_t count) {
+    if (!count) return NULL;
+    void *copy = cli_allocate(count);
+    memcpy(copy, bytes, count);
+    return copy;
+}
+
+event event_copy(const event *from) {
+    event copy = *from;
+    copy.name = from->name ? cli_copy(from->name) : NULL;
+    copy.dabs = copy_of(from->dabs, from->dab_count * sizeof *from->dabs);
+    copy.sources = copy_of(from->sources, from->source_count * sizeof *from->sources);
+    return copy;
+}
+
+wadi_status event_apply(const event *event, wadi_sim *sim) {
+    switch (event->kind) {
+    case EVENT_SET:
+        return wadi_sim_set_parameter(sim, event->name, event->value);
+    case EVENT_PAINT:
+        return wadi_sim_paint(sim, event->dabs, event->dab_count);
+    case EVENT_SOURCES:
+        return wadi_sim_set_sources(sim, event->sources, event->source_count);
+    default:
+        return wadi_sim_set_drops(sim, &event->drops);
+    }
+}
+
+wadi_status events_apply_due(const events *events, size_t *done, wadi_sim *sim) {
+    wadi_status status = WADI_OK;
+    while (status == WADI_OK && *done < events->count && events->items[*done].at <= wadi_sim_steps(sim)) {
+        status = event_apply(&events->items[*done], sim);
+        if (status == WADI_OK) ++*done;
+    }
+    return status;
+}
+
+/* --- writing --- */
+
+static void write_setting(json *json, const event *event, const wadi_model *model) {
+    size_t count;
+    const int index = wadi_model_parameter_index(model, event->name);
+    const char *const *choices = index < 0 ? NULL : wadi_model_parameters(model, &count)[index].choices;
+    json_object(json, "set");
+    if (choices)
+        json_text(json, event->name, choices[(int)event->value]);
+    else
+        json_number(json, event->name, event->value);
+    json_end(json);
+}
+
+static void write_dabs(json *json, const event *event) {
+    const wadi_dab *first = event->dabs;
+    char *text = cli_allocate(event->dab_count * 2 * JSON_NUMBER + 1), *at = text;
+    *text = '\0';
+    for (size_t i = 0; i < event->dab_count; i++) {
+        char x[JSON_NUMBER], y[JSON_NUMBER];
+        at += sprintf(at, "%s%s,%s", i ? " " : "", json_number_text(event->dabs[i].x, x),
+                      json_number_text(event->dabs[i].y, y));
+    }
+    json_text(json, "paint", wadi_brush_name(first->brush));
+    json_number(json, "radius_m", first->radius_m);
+    json_number(json, "strength", first->strength);
+    json_number(json, "falloff", first->falloff);
+    if (first->brush == WADI_BRUSH_FLATTEN) json_number(json, "level_m", first->level_m);
+    json_text(json, "dabs", text);
+    free(text);
+}
+
+static void write_sources(json *json, const event *event) {
+    json_array(json, "sources");
+    for (size_t i = 0; i < event->source_count; i++) source_write(json, &event->sources[i]);
+    json_end(json);
+}
+
+void source_write(json *json, const wadi_source *source) {
+    json_object(json, NULL);
+    json_number(json, "x", source->x);
+    json_number(json, "y", source->y);
+    json_number(json, "radius_m", source->radius_m);
+    json_number(json, "rate_m3s", source->rate_m3s);
+    json_number(json, "start_s", source->start_s);
+    if (cli_finite(source->end_s)) json_number(json, "end_s", source->end_s);
+    json_end(json);
+}
+
+void drops_write(json *json, const wadi_drops *drops) {
+    json_object(json, "rain");
+    json_number(json, "count", drops->count);
+    json_number(json, "radius", drops->radius_m);
+    json_number(json, "rate", drops->rate_m_s);
+    json_end(json);
+}
+
+void events_write(json *json, const events *events, const wadi_model *model) {
+    if (!events->count) return;
+    json_array(json, "events");
+    for (size_t i = 0; i < events->count; i++) {
+        const event *event = &events->items[i];
+        json_object(json, NULL);
+        json_integer(json, "at", event->at);
+        if (event->kind == EVENT_SET) write_setting(json, event, model);
+        if (event->kind == EVENT_PAINT) write_dabs(json, event);
+        if (event->kind == EVENT_SOURCES) write_sources(json, event);
+        if (event->kind == EVENT_DROPS) drops_write(json, &event->drops);
+        json_end(json);
+    }
+    json_end(json);
+}
+
+/* --- reading --- */
+
+typedef struct named_number {
+    const char *key;
+    double *value;
+    bool needed, given;
+} named_number;
+
+static int fail_at(const char *file, int line, int column, const char *text, const char *key) {
+    cli_place(file, line, column);
+    const int code = cli_fail(CLI_USAGE, text, key);
+    cli_place_none();
+    return code;
+}
+
+/* Numbers by their keys; other members are `others`', a list ended by NULL. */
+static int read_numbers(const char *file, const yaml_node *map, named_number *numbers, int count,
+                        const char *const *others) {
+    for (const yaml_node *node = map->first; node; node = node->next) {
+        bool known = false;
+        for (const char *const *other = others; *other; other++) known |= strcmp(node->key, *other) == 0;
+        for (int i = 0; i < count && !known; i++) {
+            if (strcmp(node->key, numbers[i].key) != 0) continue;
+            known = numbers[i].given = true;
+            if (node->kind != YAML_TEXT || !parse_number(node->text, numbers[i].value))
+                return fail_at(file, node->line, node->column, "%.40s: a number is wanted", node->key);
+        }
+        if (!known)
+            return fail_at(file, node->key_line, node->key_column, "%.80s: an event has no such key", node->key);
+    }
+    for (int i = 0; i < count; i++)
+        if (numbers[i].needed && !numbers[i].given)
+            return fail_at(file, map->line, map->column, "%.40s is missing", numbers[i].key);
+    return CLI_OK;
+}
+
+/* "10.5,20 11,20.5": places of dabs like `first`. */
+static bool read_places(const char *text, const wadi_dab *first, event *event) {
+    for (size_t room = 0; *text;) {
+        wadi_dab dab = *first;
+        char *end;
+        dab.x = strtod(text, &end);
+        if (end == text || *end != ',') return false;
+        text = end + 1;
+        dab.y = strtod(text, &end);
+        if (end == text || (*end && *end != ' ')) return false;
+        text = end + (*end == ' ');
+        if (event->dab_count == room) event->dabs = cli_grow(event->dabs, (room = 2 * room + 16) * sizeof *event->dabs);
+        event->dabs[event->dab_count++] = dab;
+    }
+    return event->dab_count > 0;
+}
+
+static int read_paint(const char *file, const yaml_node *map, event *event) {
+    static const char *const others[] = {"at", "paint", "dabs", NULL};
+    wadi_dab dab = {.brush = WADI_BRUSHES, .falloff = 0.5};
+    named_number numbers[] = {{"radius_m", &dab.radius_m, true, false},
+                              {"strength", &dab.strength, true, false},
+                              {"falloff", &dab.falloff, false, false},
+                              {"level_m", &dab.level_m, false, false}};
+    const yaml_node *brush = yaml_member(map, "paint"), *dabs = yaml_member(map, "dabs");
+    const char *names[WADI_BRUSHES], *name = brush->kind == YAML_TEXT ? brush->text : "";
+    for (int i = 0; i < WADI_BRUSHES; i++) {
+        names[i] = wadi_brush_name((wadi_brush)i);
+        if (strcmp(names[i], name) == 0) dab.brush = (wadi_brush)i;
+    }
+    char near[128], *text;
+    event->kind = EVENT_PAINT;
+    if (dab.brush == WADI_BRUSHES) {
+        text = cli_text("paint: there is no brush '%.40s'%s", name, did_you_mean(name, names, WADI_BRUSHES, near));
+        const int code = fail_at(file, brush->line, brush->column, "%s", text);
+        free(text);
+        return code;
+    }
+    const int code = read_numbers(file, map, numbers, 4, others);
+    if (code) return code;
+    if (!dabs || dabs->kind != YAML_TEXT || !read_places(dabs->text, &dab, event))
+        return fail_at(file, dabs ? dabs->line : map->line, dabs ? dabs->column : map->column,
+                       "%s: places in cells are wanted, as in \"10.5,20 11,20.5\"", "dabs");
+    return CLI_OK;
+}
+
+static int read_sources(const char *file, const yaml_node *list, event *event) {
+    static const char *const others[] = {NULL};
+    event->kind = EVENT_SOURCES;
+    if (list->kind != YAML_LIST) return fail_at(file, list->line, list->column, "%s: a list is wanted", "sources");
+    for (const yaml_node *item = list->first; item; item = item->next) {
+        wadi_source source = {.end_s = INFINITY};
+        named_number numbers[] = {{"x", &source.x, true, false},
+                                  {"y", &source.y, true, false},
+                                  {"radius_m", &source.radius_m, true, false},
+                                  {"rate_m3s", &source.rate_m3s, true, false},
+                                  {"start_s", &source.start_s, false, false},
+                                  {"end_s", &source.end_s, false, false}};
+        if (item->kind != YAML_MAP) return fail_at(file, item->line, item->column, "%s: a map is wanted", "sources");
+        const int code = read_numbers(file, item, numbers, 6, others);
+        if (code) return code;
+        event->sources = cli_grow(event->sources, (event->source_count + 1) * sizeof *event->sources);
+        event->sources[event->source_count++] = source;
+    }
+    return CLI_OK;
+}
+
+static int read_drops(const char *file, const yaml_node *map, event *event) {
+    static const char *const others[] = {NULL};
+    wadi_drops *drops = &event->drops;
+    named_number numbers[] = {{"count", &drops->count, true, false},
+                              {"radius", &drops->radius_m, true, false},
+                              {"rate", &drops->rate_m_s, true, false}};
+    event->kind = EVENT_DROPS;
+    if (map->kind != YAML_MAP)
+        return fail_at(file, map->line, map->column, "%s: {count: N, radius: M, rate: R} is wanted", "rain");
+    return read_numbers(file, map, numbers, 3, others);
+}
+
+/* The value stays text until the model is known. */
+static int read_setting(const char *file, const yaml_node *map, event *event) {
+    const yaml_node *setting = map->kind == YAML_MAP ? map->first : NULL;
+    event->kind = EVENT_SET;
+    if (!setting || setting->next || setting->kind != YAML_TEXT)
+        return fail_at(file, map->line, map->column, "%s: one parameter is wanted, as in set: {Kc: 0.3}", "set");
+    event->name = cli_text("%s=%s", setting->key, setting->text);
+    return CLI_OK;
+}
+
+static int read_event(const char *file, const yaml_node *map, event *event) {
+    static const char *const others[] = {"set",      "paint",    "sources", "rain",    "dabs",
+                                         "radius_m", "strength", "falloff", "level_m", NULL};
+    double at = 0;
+    named_number when = {"at", &at, true, false};
+    if (map->kind != YAML_MAP) return fail_at(file, map->line, map->column, "%s: a list of maps is wanted", "events");
+    int code = read_numbers(file, map, &when, 1, others);
+    if (code) return code;
+    if (!(at >= 0 && at <= 1e15) || at != floor(at))
+        return fail_at(file, map->line, map->column, "%s: a whole number of steps is wanted", "at");
+    event->at = (int64_t)at;
+    const yaml_node *set = yaml_member(map, "set"), *sources = yaml_member(map, "sources");
+    const yaml_node *paint = yaml_member(map, "paint"), *rain = yaml_member(map, "rain");
+    if ((set != NULL) + (sources != NULL) + (paint != NULL) + (rain != NULL) != 1)
+        return fail_at(file, map->line, map->column, "an event does one of %s", "set, paint, sources, rain");
+    if (set) return read_setting(file, set, event);
+    if (paint) return read_paint(file, map, event);
+    return sources ? read_sources(file, sources, event) : read_drops(file, rain, event);
+}
+
+int events_read(const char *file, const yaml_node *list, events *events) {
+    if (list->kind == YAML_TEXT && !*list->text) return CLI_OK; /* none, with its dashes left out */
+    if (list->kind != YAML_LIST) return fail_at(file, list->line, list->column, "%s: a list is wanted", "events");
+    int64_t last = 0;
+    for (const yaml_node *node = list->first; node; node = node->next) {
+        event event = {.line = node->line, .column = node->column};
+        int code = read_event(file, node, &event);
+        if (code == CLI_OK && event.at < last)
+            code = fail_at(file, node->line, node->column, "%s: lies before the event above", "at");
+        last = event.at;
+        events_add(events, event);
+        if (code) return code;
+    }
+    return CLI_OK;
+}
+
+/* "Kc=0.3" becomes a symbol and its value. */
+static wadi_status settle(event *event, const wadi_def *def) {
+    wadi_def changed = *def;
+    char *equals = event->name ? strchr(event->name, '=') : NULL;
+    if (!equals) return WADI_OK;
+    *equals = '\0';
+    const wadi_status status = wadi_def_set_text(&changed, event->name, equals + 1);
+    if (status != WADI_OK) return status;
+    size_t count;
+    const int index = wadi_model_parameter_index(def->model, event->name);
+    event->value = changed.values[index];
+    free(event->name);
+    event->name = cli_copy(wadi_model_parameters(def->model, &count)[index].name);
+    return WADI_OK;
+}
+
+int events_check(const char *file, const events *events, const wadi_def *def, int64_t steps) {
+    for (size_t i = 0; i < events->count; i++) {
+        event *event = &events->items[i];
+        cli_place(file, event->line, event->column);
+        int code = cli_fail_input(settle(event, def));
+        if (code == CLI_OK && event->at > steps)
+            code = cli_fail(CLI_USAGE, "at: the stage ends before, after its last step");
+        cli_place_none();
+        if (code) return code;
+    }
+    return CLI_OK;
+}
+
+/* What is only known of a simulation with its grid. Sources and drops are put back after. */
+static wadi_status try(const event *event, wadi_sim *sim) {
+    if (event->kind == EVENT_SET) return WADI_OK;
+    if (event->kind == EVENT_PAINT) return wadi_sim_check_dabs(sim, event->dabs, event->dab_count);
+    return event_apply(event, sim);
+}
+
+int events_try(const char *file, const events *events, wadi_sim *sim) {
+    if (events->count == 0) return CLI_OK;
+    size_t count;
+    const wadi_source *now = wadi_sim_sources(sim, &count);
+    wadi_source *sources = copy_of(now, count * sizeof *sources);
+    const wadi_drops drops = wadi_sim_def(sim)->drops;
+    int code = CLI_OK;
+    for (size_t i = 0; i < events->count && code == CLI_OK; i++) {
+        cli_place(file, events->items[i].line, events->items[i].column);
+        code = cli_fail_input(try(&events->items[i], sim));
+        cli_place_none();
+    }
+    if (code == CLI_OK) code = cli_fail_status(wadi_sim_set_sources(sim, sources, count));
+    if (code == CLI_OK) code = cli_fail_status(wadi_sim_set_drops(sim, &drops));
+    free(sources);
+    return code;
+}

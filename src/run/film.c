@@ -1,0 +1,166 @@
+#include "film.h"
+
+#include "message.h"
+#include "text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct landscape_film {
+    int width, height, picture[2];
+    wadi_offscreen *screen;
+    wadi_landscape *landscape;
+    wadi_camera camera;
+    wadi_look look;
+    bool settled;
+};
+
+/* Real heights, unless the relief would hardly be seen. */
+static double chosen_exaggeration(const wadi_raster *height) {
+    const double least = 0.1, side = fmax(height->lx * height->width, height->ly * height->height);
+    const size_t cells = (size_t)height->width * (size_t)height->height;
+    float low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < cells; i++) {
+        const float v = height->values[i];
+        if (!isfinite(v)) continue;
+        low = v < low ? v : low;
+        high = v > high ? v : high;
+    }
+    const double relief = high > low ? (double)(high - low) : 0;
+    return relief > 0 && relief < least * side ? fmin(least * side / relief, 20) : 1;
+}
+
+static wadi_camera camera_of(const landscape_args *args, const wadi_raster *height, const wadi_landscape *landscape,
+                             const wadi_look *look) {
+    wadi_camera camera = wadi_landscape_camera(landscape);
+    if (args->azimuth >= 0) camera.azimuth = args->azimuth;
+    if (args->elevation > 0) camera.elevation = args->elevation;
+    if (args->angle > 0) camera.view = args->angle;
+    wadi_landscape_fit(landscape, &camera, look, args->picture[0], args->picture[1]);
+    if (args->distance > 0) camera.distance = args->distance;
+    if (args->at.count > 0) {
+        const int x = (int)fmin(args->at.first, height->width - 1), y = (int)fmin(args->at.second, height->height - 1);
+        const float z = height->values[(size_t)y * (size_t)height->width + (size_t)x];
+        camera.x = args->at.first * height->lx;
+        camera.y = args->at.second * height->ly;
+        if (isfinite(z)) camera.z = (double)z;
+    }
+    return camera;
+}
+
+static wadi_look look_of(const landscape_args *args, const wadi_raster *height, double exaggeration) {
+    wadi_look look = wadi_default_look();
+    if (args->sun.count > 0) {
+        look.sun_azimuth = args->sun.first;
+        look.sun_elevation = fmin(args->sun.second, 90);
+    }
+    look.exaggeration = exaggeration > 0 ? exaggeration : chosen_exaggeration(height);
+    look.shadows = !args->no_shadows;
+    look.sides = !args->no_sides;
+    return look;
+}
+
+static wadi_status set(landscape_film *film, wadi_layer layer, const float *values) {
+    return wadi_landscape_set(film->landscape, layer, 0, 0, film->width, film->height, values);
+}
+
+static wadi_status draw(landscape_film *film, wadi_picture **picture) {
+    const int width = film->picture[0], height = film->picture[1];
+    wadi_status status = wadi_landscape_draw(film->landscape, &film->camera, &film->look, width, height);
+    return status == WADI_OK ? wadi_offscreen_read(film->screen, picture) : status;
+}
+
+/* `exaggeration` 0: chosen. *film may be half made after an error. */
+static wadi_status make(const landscape_args *args, const wadi_raster *height, double exaggeration,
+                        landscape_film **result) {
+    landscape_film *film = *result = cli_allocate(sizeof *film);
+    *film = (landscape_film){.width = height->width,
+                             .height = height->height,
+                             .picture = {args->picture[0], args->picture[1]},
+                             .look = look_of(args, height, exaggeration)};
+    wadi_status status = wadi_offscreen_open(args->picture[0], args->picture[1], &film->screen);
+    if (status == WADI_OK)
+        status = wadi_landscape_create(height->width, height->height, height->lx, height->ly, &film->landscape);
+    if (status == WADI_OK) status = set(film, WADI_LAYER_HEIGHT, height->values);
+    if (status == WADI_OK) film->camera = camera_of(args, height, film->landscape, &film->look);
+    return status;
+}
+
+void landscape_close(landscape_film *film) {
+    if (!film) return;
+    wadi_landscape_destroy(film->landscape);
+    wadi_offscreen_close(film->screen);
+    free(film);
+}
+
+/* --- one picture --- */
+
+static wadi_status set_map(landscape_film *film, wadi_layer layer, const wadi_raster *map) {
+    return map ? set(film, layer, map->values) : WADI_OK;
+}
+
+/* What was laid down less what was worn away, where the run has both. */
+static wadi_status set_change(landscape_film *film, const landscape_maps *maps) {
+    const wadi_raster *down = maps->deposition, *away = maps->erosion;
+    if (!down || !away) return WADI_OK;
+    const size_t cells = (size_t)down->width * (size_t)down->height;
+    float *change = cli_allocate(cells * sizeof *change);
+    for (size_t i = 0; i < cells; i++) change[i] = down->values[i] - away->values[i];
+    wadi_status status = set(film, WADI_LAYER_CHANGE, change);
+    free(change);
+    return status;
+}
+
+static wadi_status set_maps(landscape_film *film, const landscape_maps *maps) {
+    wadi_status status = set_map(film, WADI_LAYER_WATER, maps->water);
+    if (status == WADI_OK) status = set_map(film, WADI_LAYER_SEDIMENT, maps->sediment);
+    if (status == WADI_OK) status = set_change(film, maps);
+    if (status == WADI_OK) status = set_map(film, WADI_LAYER_OVERLAY, maps->overlay);
+    if (maps->overlay) film->look.overlay_name = maps->overlay_name;
+    return status;
+}
+
+int landscape_picture(const landscape_args *args, const landscape_maps *maps, const char *output,
+                      double *exaggeration) {
+    landscape_film *film;
+    wadi_picture *picture = NULL;
+    wadi_status status = make(args, maps->height, maps->exaggeration, &film);
+    if (status == WADI_OK) status = set_maps(film, maps);
+    if (status == WADI_OK) status = draw(film, &picture);
+    if (status == WADI_OK && maps->decorate) status = wadi_landscape_decorate(film->landscape, &film->look, picture);
+    if (status == WADI_OK) status = wadi_picture_write(output, picture->rgb, picture->width, picture->height);
+    *exaggeration = film->look.exaggeration;
+    landscape_close(film);
+    wadi_picture_destroy(picture);
+    return cli_fail_status(status);
+}
+
+/* --- many --- */
+
+int landscape_check(const landscape_args *args) {
+    wadi_offscreen *screen;
+    wadi_status status = wadi_offscreen_open(args->picture[0], args->picture[1], &screen);
+    wadi_offscreen_close(screen);
+    return cli_fail_status(status);
+}
+
+int landscape_open(const landscape_args *args, const wadi_raster *height, landscape_film **film) {
+    const int code = cli_fail_status(make(args, height, 0, film));
+    if (code == CLI_OK) return code;
+    landscape_close(*film);
+    *film = NULL;
+    return code;
+}
+
+int landscape_set(landscape_film *film, wadi_layer layer, const float *values) {
+    return cli_fail_status(set(film, layer, values));
+}
+
+int landscape_draw(landscape_film *film, wadi_picture **picture) {
+    wadi_status status = film->settled ? WADI_OK : wadi_landscape_settle(film->landscape, &film->look);
+    film->settled = true;
+    *picture = NULL;
+    if (status == WADI_OK) status = draw(film, picture);
+    return cli_fail_status(status);
+}

@@ -1,0 +1,67 @@
+/* film.h: --3d: the window's picture, without a window: one for wadi render, many for a video. */
+#ifndef WADI_RUN_FILM_H
+#define WADI_RUN_FILM_H
+
+#include "option.h"
+
+#include "wadi/io.h"
+#include "wadi/landscape.h"
+
+typedef struct landscape_args {
+    bool wanted, no_shadows, no_sides;
+    int picture[2];
+    number_pair at, sun;
+    double azimuth, elevation, distance, angle;
+} landscape_args;
+
+#define LANDSCAPE_DEFAULTS \
+    { .picture = {1600, 900}, .azimuth = -1 }
+
+/* Rows for a command's table: `struct_` is its struct, `args` the landscape_args in it, `pixels` what --help says the
+ * picture has; where in a recipe they may stand (there they go with --resume too). */
+#define LANDSCAPE_OPTIONS(struct_, args, pixels, place) \
+    OPTION_ROW(struct_, FLAG, "3d", args.wanted, NULL, .not_in_window = true, .recipe = place, \
+               .with_resume = place != 0, .help = "in perspective, as in the window"), \
+        LANDSCAPE_ROW(struct_, SIZE, "picture", args.picture, "WxH", place, .help = "with --3d: pixels (" pixels ")"), \
+        LANDSCAPE_ROW(struct_, NUMBER, "azimuth", args.azimuth, "DEG", place, .maximum = 360, \
+                      .help = "with --3d: the direction looked in, 0 north, 90 east (340)"), \
+        LANDSCAPE_ROW(struct_, NUMBER, "elevation", args.elevation, "DEG", place, .minimum = 1, .maximum = 90, \
+                      .help = "with --3d: of the camera above the horizon (30)"), \
+        LANDSCAPE_ROW(struct_, NUMBER, "distance", args.distance, "M", place, .minimum = 1e-6, .maximum = 1e12, \
+                      .help = "with --3d: of the camera from what it looks at (so that all is seen)"), \
+        LANDSCAPE_ROW(struct_, PAIR, "at", args.at, "X,Y", place, .maximum = 1e9, \
+                      .help = "with --3d: the cell looked at, from the top left (the middle)"), \
+        LANDSCAPE_ROW(struct_, NUMBER, "angle", args.angle, "DEG", place, .minimum = 1, .maximum = 120, \
+                      .help = "with --3d: from the picture's top to its bottom (38)"), \
+        LANDSCAPE_ROW(struct_, PAIR, "sun", args.sun, "AZ,EL", place, .maximum = 360, \
+                      .help = "with --3d: where the sun stands, degrees (285,38)"), \
+        LANDSCAPE_ROW(struct_, FLAG, "no-shadows", args.no_shadows, NULL, place, .help = "with --3d: no shadows"), \
+        LANDSCAPE_ROW(struct_, FLAG, "no-sides", args.no_sides, NULL, place, \
+                      .help = "with --3d: no cut through the ground")
+#define LANDSCAPE_ROW(struct_, type_, name_, member_, value_, place_, ...) \
+    OPTION_ROW(struct_, type_, name_, member_, value_, .not_in_window = true, .recipe = place_, \
+               .with_resume = place_ != 0, __VA_ARGS__)
+
+/* What is drawn; NULL: not there. */
+typedef struct landscape_maps {
+    const wadi_raster *height, *water, *sediment, *erosion, *deposition, *overlay;
+    const char *overlay_name;
+    double exaggeration; /* 0: chosen */
+    bool decorate;       /* the overlay's legend */
+} landscape_maps;
+
+/* All but landscape_close say their errors and return the exit code. *exaggeration is what was chosen. */
+int landscape_picture(const landscape_args *args, const landscape_maps *maps, const char *output, double *exaggeration);
+
+/* A landscape that changes, drawn again and again from where it was first seen, in the colours that it first had. It
+ * has an OpenGL context of its own, which is the current one. */
+typedef struct landscape_film landscape_film;
+/* Whether there could be one, before anything is read. */
+int landscape_check(const landscape_args *args);
+/* Camera and exaggeration are chosen for these heights. *film is NULL after an error. */
+int landscape_open(const landscape_args *args, const wadi_raster *height, landscape_film **film);
+int landscape_set(landscape_film *film, wadi_layer layer, const float *values); /* all cells */
+int landscape_draw(landscape_film *film, wadi_picture **picture);               /* destroy it */
+void landscape_close(landscape_film *film);                                     /* takes NULL */
+
+#endif

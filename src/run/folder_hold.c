@@ -1,0 +1,133 @@
+/* folder_hold.c: a run folder belongs to one process at a time; and what killed ones left in it is cleared. */
+#include "folder.h"
+#include "message.h"
+#include "text.h"
+
+#include "platform/platform.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LOCK PLATFORM_TEMPORARY "lock"
+#define OLD_UNFINISHED CHECKPOINT ".new" /* by an earlier version */
+
+struct folder_hold {
+    char *path;
+    platform_file_lock *lock; /* NULL: the file system has none */
+    bool made, begun;
+};
+
+static folder_hold *held; /* by this process, in case it ends by exit() */
+
+/* --- what killed processes leave --- */
+
+static bool is_staging(const char *name) { return strncmp(name, STAGING, strlen(STAGING)) == 0; }
+
+static bool is_temporary(const char *name) {
+    const size_t length = strlen(name);
+    return strncmp(name, PLATFORM_TEMPORARY, strlen(PLATFORM_TEMPORARY)) == 0 && length > 4 &&
+           strcmp(name + length - 4, ".tmp") == 0;
+}
+
+bool folder_is_leftover(const char *name) {
+    return strcmp(name, LOCK) == 0 || strcmp(name, OLD_UNFINISHED) == 0 || is_staging(name) || is_temporary(name);
+}
+
+/* What is written under the lock alone; files that have a temporary name are removed when the next one is made. Without
+ * cli_join: it also runs where there is no memory left. */
+static void sweep_name(void *context, const char *name) {
+    char path[4096];
+    if (!is_staging(name) && strcmp(name, OLD_UNFINISHED) != 0) return;
+    const int length = snprintf(path, sizeof path, "%s/%s", (const char *)context, name);
+    if (length > 0 && length < (int)sizeof path) platform_remove_tree(path);
+}
+
+/* Trying to write removes files of killed processes. */
+static void sweep_folder(char *folder) {
+    platform_list(folder, sweep_name, folder);
+    platform_try_writing_in(folder);
+}
+
+/* --- the lock --- */
+
+static wadi_status refuse_held(const char *what, int owner) {
+    char process[32] = "";
+    if (owner > 0) snprintf(process, sizeof process, " (process %d)", owner);
+    return wadi_fail(WADI_ERROR_ARGUMENT, "%s: another wadi%s is at work in this folder; wait for it, or stop it first",
+                     what, process);
+}
+
+/* *lock is NULL where the file system has no locks. */
+static wadi_status lock_folder(const char *what, const char *path, platform_file_lock **lock) {
+    char *name = cli_join(path, LOCK);
+    int owner;
+    const int error = platform_file_lock_take(name, lock, &owner);
+    free(name);
+    if (error == EAGAIN) return refuse_held(what, owner);
+    if (error == ENOTSUP)
+        cli_note("%s: this file system has no locks; let only one wadi at a time work in this folder", what);
+    else if (error)
+        return wadi_fail(error == ENOMEM ? WADI_ERROR_MEMORY : WADI_ERROR_IO, "%s: the folder cannot be written: %s",
+                         what, strerror(error));
+    return WADI_OK;
+}
+
+wadi_status folder_check_free(const char *what, const char *path) {
+    char *name = cli_join(path, LOCK);
+    const bool is_there = platform_exists(name); /* else nobody has it */
+    platform_file_lock *lock = NULL;
+    const wadi_status status = is_there ? lock_folder(what, path, &lock) : WADI_OK;
+    platform_file_lock_release(lock);
+    free(name);
+    return status;
+}
+
+static void leave_at_exit(void) {
+    platform_drop_new_files();
+    folder_leave(held);
+}
+
+wadi_status folder_hold_take(const char *what, const char *path, bool made, folder_hold **hold) {
+    static bool registered;
+    platform_file_lock *lock = NULL;
+    *hold = NULL;
+    wadi_status status = lock_folder(what, path, &lock);
+    if (status != WADI_OK) {
+        if (made) platform_remove_folder(path);
+        return status;
+    }
+    *hold = held = cli_allocate(sizeof *held);
+    **hold = (folder_hold){.path = cli_copy(path), .lock = lock, .made = made, .begun = !made};
+    if (!registered) registered = atexit(leave_at_exit) == 0;
+    status = staging_finish(path);
+    if (status == WADI_OK) sweep_folder((*hold)->path);
+    if (status == WADI_OK) return WADI_OK;
+    folder_leave(*hold);
+    *hold = NULL;
+    return status;
+}
+
+wadi_status folder_hold_checkpoint(const char *file, folder_hold **hold) {
+    const char *name = file + strlen(file);
+    while (name > file && name[-1] != '/' && name[-1] != '\\') name--;
+    *hold = NULL;
+    if (strcmp(name, CHECKPOINT) != 0) return WADI_OK;
+    char *folder = folder_of_file(file);
+    const wadi_status status = folder_hold_take(file, folder, false, hold);
+    free(folder);
+    return status;
+}
+
+void folder_begun(folder_hold *hold) { hold->begun = true; }
+
+void folder_leave(folder_hold *hold) {
+    if (!hold) return;
+    if (held == hold) held = NULL;
+    platform_list(hold->path, sweep_name, hold->path);
+    platform_file_lock_release(hold->lock);
+    if (hold->made && !hold->begun) platform_remove_folder(hold->path);
+    free(hold->path);
+    free(hold);
+}

@@ -1,0 +1,25 @@
+/* generator.h: a generated terrain, for `wadi generate` and for recipes. */
+#ifndef WADI_RUN_GENERATOR_H
+#define WADI_RUN_GENERATOR_H
+
+#include "option.h"
+
+#include "wadi/io.h"
+
+typedef struct generate_options {
+    const char *output, *from;
+    int size[2];
+    uint64_t seed;
+    number_pair cell;
+    double relief, roughness, base;
+    bool force;
+} generate_options;
+
+extern const option generator_options[]; /* ended by a NULL name; all but output and force are a recipe's, too */
+extern const generate_options generate_defaults;
+
+/* Both say their errors and return the exit code. */
+int generate_check(const generate_options *given, const char *kind); /* the kind, and that there is memory */
+int generate_raster(const generate_options *given, const char *kind, wadi_raster **raster);
+
+#endif

@@ -1,0 +1,139 @@
+#include "json.h"
+
+#include "escape.h"
+#include "message.h"
+#include "text.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+json json_to(FILE *file, bool one_line) {
+    json json = {.file = file, .one_line = one_line};
+    json.flat[0] = one_line;
+    return json;
+}
+
+static void write_string(FILE *file, const char *string) {
+    const unsigned char *text = (const unsigned char *)string;
+    fputc('"', file);
+    while (*text) {
+        int length = cli_utf8_length(text);
+        if (length == 0) {
+            fputs("\\ufffd", file);
+            length = 1;
+        } else if (*text == '"' || *text == '\\') {
+            fprintf(file, "\\%c", *text);
+        } else if (cli_control(text, length)) {
+            fprintf(file, "\\u%04x", cli_control(text, length));
+        } else {
+            fwrite(text, 1, (size_t)length, file);
+        }
+        text += length;
+    }
+    fputc('"', file);
+}
+
+/* The bytes of one character, 0 at their end; 0: the file ends. */
+static int read_character(FILE *file, unsigned char text[5]) {
+    int length = 0, next = getc(file);
+    if (next == EOF) return 0;
+    memset(text, 0, 5);
+    do {
+        text[length++] = (unsigned char)next;
+        next = length < 4 && text[0] >= 0xc0 ? getc(file) : EOF;
+    } while (next != EOF && (next & 0xc0) == 0x80);
+    if (next != EOF) ungetc(next, file);
+    return length;
+}
+
+/* White space stands between values; all else that is escaped can only be within strings. */
+void json_copy(FILE *from, FILE *to) {
+    unsigned char text[5];
+    for (int length; (length = read_character(from, text)) > 0;) {
+        const unsigned control = cli_utf8_length(text) == length ? cli_control(text, length) : 0xfffd;
+        if (control == 0 || (length == 1 && strchr("\n\r\t", *text)))
+            fwrite(text, 1, (size_t)length, to);
+        else
+            fprintf(to, "\\u%04x", control);
+    }
+}
+
+/* What stands before a value: comma, new line, key. `row`: an object in an array, which gets a line of its own. */
+static void write_key(json *json, const char *key, bool row) {
+    if (json->depth > 0) {
+        if (json->filled[json->depth]) fputc(',', json->file);
+        if (row && !json->one_line) json->rows[json->depth] = true;
+        if (!json->flat[json->depth] || json->rows[json->depth])
+            fprintf(json->file, "\n%*s", 2 * json->depth, "");
+        else if (json->filled[json->depth])
+            fputc(' ', json->file);
+        json->filled[json->depth] = true;
+    }
+    if (!key) return;
+    write_string(json->file, key);
+    fputs(": ", json->file);
+}
+
+static void open_bracket(json *json, const char *key, char opening, char closing, bool flat) {
+    write_key(json, key, opening == '{' && json->closing[json->depth] == ']');
+    assert(json->depth + 1 < JSON_DEPTH);
+    fputc(opening, json->file);
+    flat = flat || json->flat[json->depth];
+    json->depth++;
+    json->filled[json->depth] = json->rows[json->depth] = false;
+    json->closing[json->depth] = closing;
+    json->flat[json->depth] = flat;
+}
+
+void json_object(json *json, const char *key) { open_bracket(json, key, '{', '}', false); }
+void json_array(json *json, const char *key) { open_bracket(json, key, '[', ']', true); }
+
+void json_end(json *json) {
+    assert(json->depth > 0);
+    bool filled = json->filled[json->depth], flat = json->flat[json->depth] && !json->rows[json->depth];
+    char closing = json->closing[json->depth];
+    json->depth--;
+    if (filled && !flat) fprintf(json->file, "\n%*s", 2 * json->depth, "");
+    fputc(closing, json->file);
+    if (json->depth == 0) fputc('\n', json->file);
+}
+
+void json_text(json *json, const char *key, const char *text) {
+    write_key(json, key, false);
+    if (text)
+        write_string(json->file, text);
+    else
+        fputs("null", json->file);
+}
+
+const char *json_number_text(double number, char text[JSON_NUMBER]) {
+    if (!cli_finite(number)) return "null";
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(text, JSON_NUMBER, "%.*g", digits, number);
+        if (strtod(text, NULL) == number) break;
+    }
+    return text;
+}
+
+void json_number(json *json, const char *key, double number) {
+    char text[JSON_NUMBER];
+    write_key(json, key, false);
+    fputs(json_number_text(number, text), json->file);
+}
+
+void json_integer(json *json, const char *key, int64_t number) {
+    write_key(json, key, false);
+    fprintf(json->file, "%" PRId64, number);
+}
+
+void json_unsigned(json *json, const char *key, uint64_t number) {
+    write_key(json, key, false);
+    fprintf(json->file, "%" PRIu64, number);
+}
+
+void json_bool(json *json, const char *key, bool value) {
+    write_key(json, key, false);
+    fputs(value ? "true" : "false", json->file);
+}

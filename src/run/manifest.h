@@ -1,0 +1,28 @@
+/* manifest.h: what run.json says of a run. */
+#ifndef WADI_RUN_MANIFEST_H
+#define WADI_RUN_MANIFEST_H
+
+#include "json.h"
+#include "run_state.h"
+
+typedef struct run_output {
+    const char *name;
+    char *path; /* in the run folder */
+    char sha256[65];
+    wadi_range range;
+    wadi_write_options written;
+} run_output;
+
+typedef struct run_result {
+    run_output outputs[MAP_COUNT + 1];
+    size_t output_count;
+    text_list files; /* everything written, in the order it is put in place */
+    double score_after;
+    wadi_mass mass;
+} run_result;
+
+/* The members of run.json, into an object that is open. */
+void manifest_write(json *json, const run *run, const run_result *result);
+double run_cell_steps_per_s(const run *run);
+
+#endif

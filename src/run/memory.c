@@ -1,0 +1,55 @@
+#include "memory.h"
+
+#include "backend.h"
+#include "message.h"
+#include "text.h"
+
+#include "platform/platform.h"
+
+static double cells_of(const wadi_def *def) { return (double)def->width * (double)def->height; }
+
+uint64_t memory_on_device(const wadi_def *defs, size_t count) {
+    uint64_t needed = 0;
+    for (size_t i = 0; i < count; i++) needed += wadi_def_device_memory(&defs[i]);
+    return needed;
+}
+
+static double field_bytes(const wadi_def *def) { return cells_of(def) * sizeof(float); }
+
+bool memory_fits_device(const wadi_def *defs, size_t count, const wadi_device *device) {
+    return memory_on_device(defs, count) <= device->free_bytes && field_bytes(defs) <= (double)device->largest_bytes;
+}
+
+/* The side of the largest square of cells that fits, about: memory grows with the cells. */
+static double side_that_fits(const wadi_def *def, double needed, uint64_t available) {
+    return floor(sqrt((double)available / (needed / cells_of(def))));
+}
+
+int memory_check_host(const wadi_def *def, const char *of, uint64_t needed) {
+    const uint64_t available = platform_memory_bytes();
+    if (needed <= available) return CLI_OK;
+    const double side = side_that_fits(def, (double)needed, available);
+    char need[32], have[32];
+    return cli_fail(CLI_MEMORY, "%d x %d cells of %s need %s of memory, %s are available; about %.0f x %.0f would fit",
+                    def->width, def->height, of, cli_bytes(needed, need), cli_bytes(available, have), side, side);
+}
+
+int memory_check_device(const wadi_def *defs, size_t count, const char *of, bool cpu_fits) {
+    wadi_device device;
+    if (!backend_find(defs->engine, defs->device, &device) || memory_fits_device(defs, count, &device)) return CLI_OK;
+    const uint64_t needed = memory_on_device(defs, count);
+    const double side = fmin(side_that_fits(defs, (double)needed, device.free_bytes),
+                             side_that_fits(defs, field_bytes(defs), device.largest_bytes));
+    const char *instead = cpu_fits ? " there, and --backend cpu takes them all" : " there";
+    char need[32], have[32];
+    if (needed > device.free_bytes)
+        return cli_fail(CLI_MEMORY,
+                        "%d x %d cells of %s need %s of %s's memory, %s are free; about %.0f x %.0f would fit%s",
+                        defs->width, defs->height, of, cli_bytes(needed, need), device.name,
+                        cli_bytes(device.free_bytes, have), side, side, instead);
+    return cli_fail(CLI_MEMORY,
+                    "%d x %d cells need fields of %s, %s takes no more than %s in one piece; about %.0f x %.0f would "
+                    "fit%s",
+                    defs->width, defs->height, cli_bytes((uint64_t)field_bytes(defs), need), device.name,
+                    cli_bytes(device.largest_bytes, have), side, side, instead);
+}

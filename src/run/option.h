@@ -1,0 +1,58 @@
+/* option.h: one row of a table of options, and its value from text. A value is stored at an offset of a struct, which
+ * holds the defaults before. */
+#ifndef WADI_RUN_OPTION_H
+#define WADI_RUN_OPTION_H
+
+#include "text.h"
+
+#include <stddef.h>
+
+typedef enum option_type {
+    OPTION_FLAG,   /* bool */
+    OPTION_TEXT,   /* const char *, from argv */
+    OPTION_TEXTS,  /* text_list: may be repeated */
+    OPTION_COUNT,  /* int64_t */
+    OPTION_SEED,   /* uint64_t */
+    OPTION_NUMBER, /* double */
+    OPTION_SIZE,   /* int[2]: "WxH" */
+    OPTION_PAIR,   /* number_pair: "A" or "A,B" */
+    OPTION_CHOICE, /* int: an index into choices */
+} option_type;
+
+typedef struct number_pair {
+    double first, second; /* second = first where only one was given */
+    int count;            /* 0: not given */
+} number_pair;
+
+typedef struct option {
+    const char *name; /* without the dashes */
+    char letter;      /* "-o"; 0: none */
+    option_type type;
+    size_t offset;
+    const char *value; /* how --help calls the value; NULL for a flag */
+    const char *help;
+    double minimum, maximum;    /* of numbers; both 0: any */
+    const char *const *choices; /* ended by NULL */
+    bool with_resume;           /* `wadi run` alone: goes with --resume */
+    bool not_in_window;         /* `wadi run` alone: `wadi view` does not take it */
+    unsigned recipe;            /* `wadi run` alone: where in a recipe it may stand */
+} option;
+
+enum { RECIPE_TOP = 1, RECIPE_STAGE = 2, RECIPE_BOTH = 3 }; /* for all stages; for one; for all, or another for one */
+
+/* A row: OPTION_ROW(run_options, COUNT, "steps", steps, "N", .maximum = 1e15, .help = "how many") */
+#define OPTION_ROW(struct_, type_, name_, member_, value_, ...) \
+    { .name = name_, .type = OPTION_##type_, .offset = offsetof(struct_, member_), .value = value_, __VA_ARGS__ }
+
+/* One option from its value's text, into the command's struct, which points to the text. Errors are said. */
+int option_store(const option *option, const char *value, void *values);
+char *option_choices_text(const char *const *choices); /* "closed, open or wrap"; free it */
+
+extern const char *const boundary_names[]; /* as wadi_boundary, ended by NULL */
+
+/* The whole text as a finite number. */
+bool parse_number(const char *text, double *number);
+/* "; did you mean X?" or "" . `text` has room for 128 characters; it is returned. */
+const char *did_you_mean(const char *wrong, const char *const *names, size_t count, char text[128]);
+
+#endif

@@ -1,0 +1,13 @@
+/* preview.h: the flat picture of a run as it stands. */
+#ifndef WADI_RUN_PREVIEW_H
+#define WADI_RUN_PREVIEW_H
+
+#include "run_state.h"
+#include "wadi/render.h"
+
+/* Height goes into `heights`, water into the raster's values. Says its errors and returns the exit code. */
+int run_picture_fields(const run *run, float *heights);
+wadi_view run_picture_view(const run *run, const float *heights); /* of both */
+char *run_picture_title(const run *run);                          /* what stands above it; free it */
+
+#endif

@@ -1,0 +1,51 @@
+/* read_args.h: the options by which a heightmap is read, the same for every command that reads one. */
+#ifndef WADI_RUN_READ_ARGS_H
+#define WADI_RUN_READ_ARGS_H
+
+#include "option.h"
+
+#include "wadi/io.h"
+
+typedef struct read_args {
+    int size[2];
+    number_pair cell, range, nodata;
+    const char *z_unit;
+    int encoding; /* as wadi_encoding */
+    int byte_order;
+} read_args;
+
+enum { BYTES_LITTLE, BYTES_BIG };
+/* Ended by NULL. */
+extern const char *const encoding_names[]; /* as wadi_encoding */
+extern const char *const byte_order_names[];
+
+/* Rows for a command's table: `struct_` is its struct, `args` the read_args in it. */
+#define READ_OPTIONS(struct_, args) \
+    OPTION_ROW(struct_, SIZE, "size", args.size, "WxH", .recipe = RECIPE_TOP, \
+               .help = "cells of a RAW heightmap; without it a square"), \
+        OPTION_ROW(struct_, PAIR, "cell-size", args.cell, "M", .recipe = RECIPE_TOP, .minimum = 1e-6, .maximum = 1e6, \
+                   .help = "metres a cell measures (M or MX,MY), where the file does not say or is wrong"), \
+        OPTION_ROW(struct_, PAIR, "height-range", args.range, "LO,HI", .recipe = RECIPE_TOP, \
+                   .help = "metres that 0 and full scale stand for: of integers the largest, of floats 1"), \
+        OPTION_ROW(struct_, PAIR, "nodata", args.nodata, "V", .recipe = RECIPE_TOP, \
+                   .help = "samples that mean no data (V or V,V2), besides those that the file names"), \
+        OPTION_ROW(struct_, TEXT, "z-unit", args.z_unit, "UNIT", .recipe = RECIPE_TOP, \
+                   .help = "the heights' unit (m, ft, us-ft, cm, km), where the file does not say or is wrong"), \
+        OPTION_ROW(struct_, CHOICE, "encoding", args.encoding, "E", .recipe = RECIPE_TOP, .choices = encoding_names, \
+                   .help = "how a picture's colours hold the height; without it a picture must be grey"), \
+        OPTION_ROW(struct_, CHOICE, "byte-order", args.byte_order, "B", .recipe = RECIPE_TOP, \
+                   .choices = byte_order_names, .help = "of RAW files (little)")
+
+/* A height. The error, if any, has been said; returns the exit code. */
+int read_height(const char *path, const read_args *args, wadi_raster **raster);
+/* A map of values (0 to 1 from integers) of the height's size; `args` are the height's; `option` names it in messages.
+ */
+int read_map(const char *option, const char *path, const read_args *args, const wadi_raster *height,
+             wadi_raster **raster);
+/* What the reader took for granted or changed, as notes on stderr. */
+void note_assumptions(const char *path, const read_args *args, const wadi_raster *raster);
+/* "GeoTIFF float32", "PNG uint16" */
+const char *format_text(const wadi_raster *raster, char text[64]);
+const char *sample_name(wadi_sample sample);
+
+#endif

@@ -1,0 +1,154 @@
+/* recipe_write.c: a run as a recipe that gives it again: nothing is left to presets, which may be tuned another day. */
+#include "recipe_write.h"
+
+#include "json.h"
+#include "maps.h"
+#include "option.h"
+#include "read_args.h"
+#include "run_state.h"
+#include "text.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void write_pair(json *json, const char *key, const number_pair *pair) {
+    if (!pair->count) return;
+    json_array(json, key);
+    json_number(json, NULL, pair->first);
+    json_number(json, NULL, pair->second);
+    json_end(json);
+}
+
+static void write_generator(json *json, const text_list *generator) {
+    json_object(json, "generate");
+    for (size_t i = 0; i < generator->count; i++) {
+        char *key = cli_copy(generator->items[i]); /* "key=value" */
+        char *equals = strchr(key, '=');
+        assert(equals);
+        *equals = '\0';
+        json_text(json, key, equals + 1);
+        free(key);
+    }
+    json_end(json);
+}
+
+static void write_input(json *json, const run_plan *plan) {
+    if (plan->generator.count)
+        write_generator(json, &plan->generator);
+    else
+        json_text(json, "input", run_input_path(&plan->inputs, "height"));
+    if (plan->read.size[0]) {
+        json_array(json, "size");
+        json_integer(json, NULL, plan->read.size[0]);
+        json_integer(json, NULL, plan->read.size[1]);
+        json_end(json);
+    }
+    write_pair(json, "cell-size", &plan->read.cell);
+    write_pair(json, "height-range", &plan->read.range);
+    write_pair(json, "nodata", &plan->read.nodata);
+    if (plan->read.z_unit) json_text(json, "z-unit", plan->read.z_unit);
+    if (plan->read.encoding) json_text(json, "encoding", encoding_names[plan->read.encoding]);
+    if (plan->read.byte_order) json_text(json, "byte-order", byte_order_names[plan->read.byte_order]);
+}
+
+static void write_maps(json *json, unsigned maps) {
+    if (!maps) {
+        json_text(json, "maps", "none");
+        return;
+    }
+    json_array(json, "maps");
+    for (int i = 0; i < MAP_COUNT; i++)
+        if (maps >> i & 1) json_text(json, NULL, map_kinds[i].name);
+    json_end(json);
+}
+
+/* The first stage that knows hardness; stage_count: none. */
+static size_t first_hard(const run *run) {
+    size_t i = 0;
+    while (i < run->stage_count && !wadi_model_has_hardness(run->stages[i].def.model)) i++;
+    return i;
+}
+
+static void write_settings(json *json, const run *run, size_t index) {
+    const run_stage *stage = &run->stages[index];
+    const wadi_def *def = &stage->def;
+    size_t count;
+    const wadi_parameter *parameters = wadi_model_parameters(def->model, &count);
+    json_object(json, "set");
+    for (size_t i = 0; i < count; i++) {
+        const char *name = parameters[i].name, *path = run_input_path(&stage->inputs, name);
+        if (strcmp(name, "R") == 0 && index != first_hard(run)) continue; /* taken over */
+        char *map = path && parameters[i].per_cell ? cli_text("@%s", path) : NULL;
+        if (map || parameters[i].choices)
+            json_text(json, name, map ? map : parameters[i].choices[(int)def->values[i]]);
+        else
+            json_number(json, name, def->values[i]);
+        free(map);
+    }
+    json_end(json);
+}
+
+static void write_sources(json *json, const run_stage *stage) {
+    if (!stage->source_count) return;
+    json_bool(json, "pixel", true);
+    json_array(json, "sources");
+    for (size_t i = 0; i < stage->source_count; i++) source_write(json, &stage->sources[i]);
+    json_end(json);
+}
+
+static void write_stage(json *json, const run *run, size_t index) {
+    const run_stage *stage = &run->stages[index];
+    const wadi_def *def = &stage->def;
+    json_text(json, "model", wadi_model_id(def->model));
+    if (stage->preset && *stage->preset) json_text(json, "preset", stage->preset);
+    json_text(json, "boundary", boundary_names[def->boundary]);
+    json_unsigned(json, "seed", def->seed);
+    if (def->allow_out_of_range) json_bool(json, "allow-out-of-range", true);
+    write_settings(json, run, index);
+    if (def->drops.count > 0) drops_write(json, &def->drops);
+    if (stage->rain_taken) json_text(json, "rain", "previous");
+    const char *mask = run_input_path(&stage->inputs, "mask");
+    if (mask || stage->mask_taken) json_text(json, "mask", mask ? mask : "previous");
+    write_sources(json, stage);
+    json_integer(json, "steps", stage->steps);
+    events_write(json, &stage->events, def->model);
+}
+
+static void write_stages(json *json, const run *run) {
+    json_array(json, "stages");
+    for (size_t i = 0; i < run->stage_count; i++) {
+        const run_stage *stage = &run->stages[i];
+        bool opens = stage->rounds > 1 && i == stage->first, closes = stage->rounds > 1 && i == stage->last;
+        if (opens) {
+            json_object(json, NULL);
+            json_integer(json, "repeat", stage->rounds);
+            json_array(json, "stages");
+        }
+        json_object(json, NULL);
+        write_stage(json, run, i);
+        json_end(json);
+        if (closes) {
+            json_end(json);
+            json_end(json);
+        }
+    }
+    json_end(json);
+}
+
+void recipe_write(json *json, const run *run) {
+    const run_plan *plan = &run->plan;
+    const char *hardness = run_input_path(&plan->inputs, "hardness"), *water = run_input_path(&plan->inputs, "water");
+    json_object(json, "recipe");
+    write_input(json, plan);
+    write_maps(json, plan->maps);
+    if (plan->format != WADI_FORMAT_UNKNOWN) json_text(json, "format", wadi_format_extension(plan->format));
+    if (first_hard(run) < run->stage_count)
+        json_text(json, "hardness", hardness ? hardness : plan->hardness_made ? "height" : "uniform");
+    if (water) json_text(json, "water", water);
+    if (run_is_plain(run))
+        write_stage(json, run, 0);
+    else
+        write_stages(json, run);
+    json_end(json);
+}

@@ -1,0 +1,17 @@
+/* run_def.h: a stage's definition from its options: model, preset, parameters, rain. */
+#ifndef WADI_RUN_RUN_DEF_H
+#define WADI_RUN_RUN_DEF_H
+
+#include "run_options.h"
+#include "run_state.h"
+
+/* These say their errors and return the exit code. */
+/* Parameters given as maps come as "symbol=path". */
+int run_make_def(const run_options *options, const wadi_raster *raster, wadi_def *def, run_stage *stage,
+                 text_list *maps);
+/* --steps, or those of --time; left as it is where neither was given. */
+int run_target_steps(const run_options *options, const wadi_def *def, int64_t *steps);
+/* The --set that gives a parameter; -1: none. */
+int run_setting_of(const run_options *options, const wadi_model *model, int parameter);
+
+#endif

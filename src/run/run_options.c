@@ -1,0 +1,96 @@
+/* run_options.c: the options of wadi run. */
+#include "run_options.h"
+
+#include "message.h"
+#include "option.h"
+
+#define ENDING(name, ending) ending,
+static const char *const formats[] = {"input", WADI_EACH_FORMAT(ENDING) NULL}; /* as wadi_format */
+
+#define ROW(...) OPTION_ROW(run_options, __VA_ARGS__)
+const option run_option_rows[] = {
+    ROW(TEXT, "output", output, "DIR", .not_in_window = true, .letter = 'o',
+        .help = "the run folder (INPUT's name and the model's, here)"),
+    ROW(TEXT, "model", model, "ID", .recipe = RECIPE_STAGE, .help = "'wadi models' lists them (jako2011)"),
+    ROW(TEXT, "preset", preset, "NAME", .recipe = RECIPE_STAGE,
+        .help = "'wadi presets' lists them (the one for the cell size, else the model's first)"),
+    ROW(TEXT, "recipe", recipe, "FILE", .not_in_window = true,
+        .help = "a YAML file with everything, and models that follow one another; or a run.json, to do it again"),
+    ROW(FLAG, "strict-inputs", strict_inputs, NULL, .not_in_window = true,
+        .help = "with --recipe run.json: refuse inputs that are not what they were, where a warning is usual"),
+    ROW(COUNT, "steps", steps, "N", .not_in_window = true, .recipe = RECIPE_STAGE, .maximum = 1e15, .with_resume = true,
+        .help = "how many time steps (the preset's own); with --resume: how many more"),
+    ROW(NUMBER, "time", time_s, "SECONDS", .not_in_window = true, .recipe = RECIPE_STAGE, .maximum = 1e15,
+        .with_resume = true, .help = "simulated time, in place of --steps"),
+    ROW(TEXTS, "set", settings, "NAME=VALUE", .recipe = RECIPE_STAGE,
+        .help = "a parameter ('wadi models ID' lists them): a number, a choice, or @FILE for a map; may be repeated"),
+    ROW(TEXT, "rain", rain, "RATE", .recipe = RECIPE_STAGE,
+        .help = "m/s; or @FILE, a map of it; or drops:count=N,radius=M,rate=R, N discs a step at random places"),
+    ROW(TEXT, "sources", sources, "FILE", .recipe = RECIPE_STAGE,
+        .help = "river sources: CSV lines x,y,radius_m,rate_m3s[,start_s[,end_s]], x and y in the terrain's CRS"),
+    ROW(FLAG, "pixel", pixel, NULL, .recipe = RECIPE_BOTH,
+        .help = "the sources' x and y are in cells from the top left corner"),
+    ROW(TEXT, "hardness", hardness, "FILE", .recipe = RECIPE_TOP,
+        .help = "a map, 0 soft to 1 hard; or 'height', made from the height; or 'uniform' (as the preset has it)"),
+    ROW(TEXT, "water", water, "FILE", .recipe = RECIPE_TOP, .help = "a map of the water at the start, metres deep"),
+    ROW(TEXT, "mask", mask, "FILE", .recipe = RECIPE_STAGE,
+        .help = "a map of where the bed changes: 0 not at all, 1 in full"),
+    ROW(CHOICE, "boundary", boundary, "KIND", .recipe = RECIPE_BOTH, .choices = boundary_names,
+        .help = "the border; else as the preset has it"),
+    ROW(SEED, "seed", seed, "N", .recipe = RECIPE_BOTH,
+        .help = "of random rain and of hardness made from the height (0)"),
+    ROW(FLAG, "allow-out-of-range", allow_out_of_range, NULL, .recipe = RECIPE_BOTH,
+        .help = "take parameters beyond their ranges"),
+    ROW(TEXT, "maps", maps, "LIST", .not_in_window = true, .recipe = RECIPE_TOP,
+        .help = "maps to write: water, sediment, flow, erosion, deposition, velocity, hardness; or all; or none "
+                "(water,flow,erosion,deposition)"),
+    ROW(CHOICE, "format", format, "F", .not_in_window = true, .recipe = RECIPE_TOP, .choices = formats,
+        .help = "what height and maps are written as (as the input, 8 bits as 16, a GeoTIFF as float32)"),
+    BACKEND_OPTIONS(run_options, on),
+    ROW(COUNT, "threads", threads, "N", .recipe = RECIPE_TOP, .minimum = 1, .maximum = WADI_MOST_THREADS,
+        .with_resume = true, .help = "else as many as the machine has"),
+    ROW(COUNT, "checkpoint-every", checkpoint_every, "N", .not_in_window = true, .recipe = RECIPE_TOP, .maximum = 1e15,
+        .with_resume = true, .help = "steps between checkpoints; else at the start and on Ctrl-C alone"),
+    ROW(FLAG, "no-checkpoint", no_checkpoint, NULL, .not_in_window = true, .recipe = RECIPE_TOP, .with_resume = true,
+        .help = "keep none of the finished run: a smaller folder, with which --resume cannot go on"),
+    ROW(TEXT, "resume", resume, "DIR", .not_in_window = true, .with_resume = true,
+        .help = "go on with the run in DIR: to its end; or, finished or not, for --steps N more steps from where it "
+                "stands"),
+    ROW(FLAG, "dry-run", dry_run, NULL, .not_in_window = true,
+        .help = "say the memory, steps and time it needs; write nothing"),
+    ROW(FLAG, "json", json, NULL, .not_in_window = true, .with_resume = true,
+        .help = "progress and result as JSON lines on standard output"),
+    ROW(FLAG, "quiet", quiet, NULL, .not_in_window = true, .with_resume = true, .help = "errors and warnings alone"),
+    ROW(FLAG, "force", force, NULL, .not_in_window = true,
+        .help = "replace the run that the folder holds, and the video, once the new one is done"),
+    ROW(TEXT, "video", video, "FILE", .not_in_window = true, .recipe = RECIPE_TOP, .with_resume = true,
+        .help = "make a video of the run, .mp4, .webm or .gif: the map, or with --3d the landscape (needs ffmpeg)"),
+    ROW(COUNT, "every", every, "N", .not_in_window = true, .recipe = RECIPE_TOP, .with_resume = true, .minimum = 1,
+        .maximum = 1e15, .help = "with --video: steps from frame to frame (so that it has about 250)"),
+    ROW(NUMBER, "fps", rate, "N", .not_in_window = true, .recipe = RECIPE_TOP, .with_resume = true, .minimum = 0.1,
+        .maximum = 240, .help = "with --video: frames a second (25)"),
+    LANDSCAPE_OPTIONS(run_options, film, "1280x720", RECIPE_TOP),
+    READ_OPTIONS(run_options, read),
+    {0},
+};
+
+static void at(const run_options *options, place place) {
+    if (place.line == 0) place = options->places->self;
+    cli_place(options->places->file, place.line, place.column);
+}
+
+void run_at(const run_options *options, const void *member) {
+    place none = {0};
+    if (!options->places) return;
+    size_t offset = (size_t)((const char *)member - (const char *)options);
+    for (size_t i = 0; member && run_option_rows[i].name; i++) {
+        if (run_option_rows[i].offset != offset) continue;
+        at(options, options->places->options[i]);
+        return;
+    }
+    at(options, none);
+}
+
+void run_at_setting(const run_options *options, size_t setting) {
+    if (options->places) at(options, options->places->settings[setting]);
+}

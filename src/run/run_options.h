@@ -1,0 +1,54 @@
+/* run_options.h: what a run is told by options, on the command line or in a recipe. */
+#ifndef WADI_RUN_RUN_OPTIONS_H
+#define WADI_RUN_RUN_OPTIONS_H
+
+#include "backend.h"
+#include "events.h"
+#include "film.h"
+#include "option.h"
+#include "place.h"
+#include "read_args.h"
+#include "sources.h"
+
+enum { MOST_RUN_OPTIONS = 64 };
+
+/* Where in a recipe the options stand, for messages. */
+typedef struct run_places {
+    const char *file;
+    place self; /* the recipe or the stage */
+    place options[MOST_RUN_OPTIONS];
+    place *settings;
+} run_places;
+
+typedef struct run_options {
+    const char *output, *resume, *recipe;
+    const char *model, *preset;
+    int64_t steps; /* -1: not given */
+    double time_s; /* -1: not given */
+    text_list settings;
+    const char *rain, *sources, *hardness, *water, *mask;
+    int boundary; /* -1: the preset's */
+    uint64_t seed;
+    const char *maps;
+    int format; /* 0: as the input */
+    int64_t checkpoint_every;
+    const char *video;
+    int64_t every; /* steps between its frames; 0: not given */
+    double rate;   /* frames a second; 0: not given */
+    landscape_args film;
+    backend_args on;
+    int64_t threads;
+    bool pixel, allow_out_of_range, dry_run, json, quiet, force, no_checkpoint, strict_inputs;
+    read_args read;
+    const source_rows *source_rows; /* written out in a recipe */
+    const events *events;           /* the same */
+    const run_places *places;       /* NULL: the command line */
+} run_options;
+
+extern const option run_option_rows[]; /* ended by a NULL name */
+
+/* Errors from here on are the option's (NULL: the stage's), where options come from a recipe; or a --set's. */
+void run_at(const run_options *options, const void *member);
+void run_at_setting(const run_options *options, size_t setting);
+
+#endif

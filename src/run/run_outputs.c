@@ -1,0 +1,184 @@
+/* run_outputs.c: height, maps, picture and run.json, written aside and put in place together. */
+#include "run_outputs.h"
+
+#include "checkpoint.h"
+#include "folder.h"
+#include "json.h"
+#include "manifest.h"
+#include "maps.h"
+#include "message.h"
+#include "preview.h"
+#include "read_args.h"
+#include "run_stages.h"
+#include "text.h"
+
+#include "platform/platform.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static size_t cells_of(const run *run) { return (size_t)run->raster->width * (size_t)run->raster->height; }
+
+wadi_format run_output_format(const run *run) {
+    if (run->plan.format != WADI_FORMAT_UNKNOWN) return run->plan.format;
+    wadi_format format = run->raster->format;
+    return format == WADI_FORMAT_GDAL || format == WADI_FORMAT_UNKNOWN ? WADI_FORMAT_TIFF : format;
+}
+
+/* The height goes out as it came in, but finer where that would erase the erosion: 8 bits as 16, a GeoTIFF's whole
+ * metres as float32. */
+static wadi_write_options height_options(const run *run) {
+    const wadi_raster *input = run->raster;
+    wadi_format format = run_output_format(run);
+    wadi_write_options options = {.format = format, .sample = WADI_SAMPLE_FLOAT32};
+    bool same = format == input->format && !input->has_georef;
+    if (wadi_format_facts_of(format)->integers) options.sample = WADI_SAMPLE_UINT16;
+    if (same && input->sample != WADI_SAMPLE_FLOAT32) options.sample = input->sample;
+    if (options.sample == WADI_SAMPLE_UINT8) options.sample = WADI_SAMPLE_UINT16;
+    const bool whole = input->has_georef || input->sample == WADI_SAMPLE_INT16; /* of metres, most often */
+    if (options.sample == WADI_SAMPLE_FLOAT32 || input->sample == WADI_SAMPLE_FLOAT32) return options; /* fits */
+    if (whole && !same) return options;
+    /* 8 bits to 16: the same heights at full scale */
+    bool widened = input->sample == WADI_SAMPLE_UINT8 && options.sample == WADI_SAMPLE_UINT16;
+    options.scale = widened ? input->scale * 255 / 65535 : input->scale;
+    options.offset = input->offset;
+    return options;
+}
+
+static wadi_write_options map_options(const run *run, const char *map) {
+    wadi_format format = run_output_format(run);
+    bool integers = wadi_format_facts_of(format)->integers;
+    return (wadi_write_options){.format = format,
+                                .sample = integers ? WADI_SAMPLE_UINT16 : WADI_SAMPLE_FLOAT32,
+                                .unit = map_kinds[map_index(map)].unit};
+}
+
+/* One field, from the simulation into the staging folder. */
+static int write_field(const run *run, const wadi_sim *sim, const char *staging, const char *name, run_result *result) {
+    size_t count = cells_of(run);
+    float *values = run->raster->values;
+    int code = cli_fail_status(wadi_sim_get(sim, name, values, count));
+    if (code) return code;
+    run_output *output = &result->outputs[result->output_count++];
+    output->name = name;
+    output->range = wadi_range_of(values, count);
+    output->written = strcmp(name, "height") == 0 ? height_options(run) : map_options(run, name);
+    output->path = cli_text("%s.%s", name, wadi_format_extension(output->written.format));
+    wadi_field_sha256(values, count, output->sha256);
+    char *path = cli_join(staging, output->path);
+    code = cli_fail_status(wadi_raster_write(path, run->raster, &output->written));
+    free(path);
+    text_list_add(&result->files, output->path);
+    if (code == CLI_OK && output->written.clamped)
+        cli_warn("%s: %.0f values lie outside what its %s samples can hold and were clamped; --format tif or npy keeps "
+                 "them",
+                 output->path, (double)output->written.clamped, sample_name(output->written.sample));
+    return code;
+}
+
+/* Not every model knows hardness, or the speed of its water. */
+static int write_map(const run *run, const char *staging, const char *name, run_result *result) {
+    const wadi_sim *sim;
+    if (strcmp(name, "hardness") == 0 && run->plan.hardness_stage < 0) return CLI_OK;
+    const int code = cli_fail_status(run_map_sim(run, name, run->raster->values, &sim));
+    return code || !wadi_sim_has(sim, name) ? code : write_field(run, sim, staging, name, result);
+}
+
+static int write_maps(const run *run, const char *staging, run_result *result) {
+    int code = CLI_OK;
+    for (int i = 0; i < MAP_COUNT && code == CLI_OK; i++)
+        if (run->plan.maps >> i & 1) code = write_map(run, staging, map_kinds[i].name, result);
+    return code;
+}
+
+static int draw_preview(const run *run, const char *path, float *heights) {
+    int code = run_picture_fields(run, heights);
+    if (code) return code;
+    wadi_view view = run_picture_view(run, heights);
+    char *title = run_picture_title(run);
+    view.title = title;
+    wadi_picture *picture = NULL;
+    code = cli_fail_status(wadi_render_map(&view, &picture));
+    if (code == CLI_OK) code = cli_fail_status(wadi_picture_write(path, picture->rgb, picture->width, picture->height));
+    wadi_picture_destroy(picture);
+    free(title);
+    return code;
+}
+
+static int write_preview(const run *run, const char *staging, run_result *result) {
+    const char *missing;
+    if (!wadi_format_available(WADI_FORMAT_PNG, &missing)) {
+        cli_note("no " PREVIEW ": %s", missing);
+        return CLI_OK;
+    }
+    float *heights = malloc(cells_of(run) * sizeof *heights);
+    if (!heights) return cli_fail(CLI_MEMORY, "no memory for the heights of the picture");
+    char *path = cli_join(staging, PREVIEW);
+    int code = draw_preview(run, path, heights);
+    if (code == CLI_OK) text_list_add(&result->files, PREVIEW);
+    free(path);
+    free(heights);
+    return code;
+}
+
+static int write_manifest(const run *run, const char *staging, run_result *result) {
+    char *path = cli_join(staging, RUN_JSON);
+    FILE *file = platform_open(path, "w");
+    int error = !file;
+    if (file) {
+        json json = json_to(file, false);
+        json_object(&json, NULL);
+        manifest_write(&json, run, result);
+        json_end(&json);
+        error = ferror(file) || platform_sync(file) != 0;
+        error = fclose(file) != 0 || error;
+    }
+    if (error) cli_fail(CLI_FAILED, "%s: cannot be written; make room, or check that the folder may be written", path);
+    free(path);
+    text_list_add(&result->files, RUN_JSON);
+    return error ? CLI_FAILED : CLI_OK;
+}
+
+static int write_all(run *run, const char *staging, run_result *result) {
+    const wadi_def *def = wadi_sim_def(run->sim);
+    int code = write_field(run, run->sim, staging, "height", result);
+    if (code) return code;
+    result->score_after = wadi_erosion_score(run->raster->values, def->width, def->height, def->boundary == WADI_WRAP);
+    code = cli_fail_status(run_mass(run, &result->mass));
+    if (code == CLI_OK) code = write_maps(run, staging, result);
+    if (code == CLI_OK) code = write_preview(run, staging, result);
+    if (code == CLI_OK) code = write_manifest(run, staging, result);
+    return code;
+}
+
+static int write_outputs(run *run, run_result *result) {
+    char *staging;
+    int code = staging_open(run->folder, &staging);
+    if (code) return code;
+    code = write_all(run, staging, result);
+    if (code == CLI_OK) code = staging_publish(run->folder, staging);
+    staging_discard(staging);
+    return code;
+}
+
+/* The last checkpoint comes first: where the outputs cannot be written no step is lost. Where it cannot be written
+ * itself there are the outputs at least, and the checkpoint before. */
+int run_write_outputs(run *run, run_result *result) {
+    for (size_t i = 0; i < run->stage_count; i++) wadi_sim_trim(run->stages[i].sim); /* no step is left */
+    char *path = cli_join(run->folder, CHECKPOINT);
+    const wadi_status kept = run->plan.no_checkpoint ? WADI_OK : checkpoint_write_file(run, path);
+    char *why = cli_copy(kept == WADI_OK ? "" : wadi_error_message());
+    int code = write_outputs(run, result);
+    if (code == CLI_OK && run->plan.no_checkpoint) platform_remove_file(path); /* last: until here it can be resumed */
+    if (code == CLI_OK && kept != WADI_OK)
+        code = cli_fail(kept == WADI_ERROR_MEMORY ? CLI_MEMORY : CLI_FAILED, "%s", why);
+    free(why);
+    free(path);
+    return code;
+}
+
+void run_result_free(run_result *result) {
+    for (size_t i = 0; i < result->output_count; i++) free(result->outputs[i].path);
+    text_list_free(&result->files);
+}

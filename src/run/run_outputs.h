@@ -1,0 +1,12 @@
+/* run_outputs.h: writes the run folder's files and puts them in place. */
+#ifndef WADI_RUN_RUN_OUTPUTS_H
+#define WADI_RUN_RUN_OUTPUTS_H
+
+#include "manifest.h"
+
+/* These say their errors and return the exit code. */
+wadi_format run_output_format(const run *run);
+int run_write_outputs(run *run, run_result *result);
+void run_result_free(run_result *result);
+
+#endif

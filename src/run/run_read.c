@@ -1,0 +1,171 @@
+#include "run_read.h"
+
+#include "folder.h"
+#include "maps.h"
+#include "message.h"
+#include "read_args.h"
+#include "text.h"
+
+#include "platform/platform.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef WADI_WITH_JANSSON
+#include <jansson.h>
+
+/* Read through our own FILE, so that UTF-8 paths work everywhere. NULL: an error was said. */
+static json_t *load_manifest(const char *folder) {
+    char *path = cli_join(folder, RUN_JSON);
+    FILE *file = platform_open(path, "r");
+    json_error_t error = {0};
+    json_t *root = file ? json_loadf(file, 0, &error) : NULL;
+    if (!file && folder_is_run(folder))
+        cli_fail(CLI_USAGE, "%s: this run is not finished; wadi run --resume %s goes on with it", folder, folder);
+    else if (!file)
+        cli_fail(CLI_USAGE, "%s: is a folder, but holds no run (no " RUN_JSON " in it)", folder);
+    else if (!root)
+        cli_fail(CLI_USAGE, "%s:%d:%d: %s", path, error.line, error.column, error.text);
+    if (file) fclose(file);
+    free(path);
+    return root;
+}
+
+static void take_text(json_t *root, const char *key, char *text, size_t size) {
+    const char *value = json_string_value(json_object_get(root, key));
+    snprintf(text, size, "%s", value ? value : "");
+}
+
+static double number(json_t *root, const char *key) {
+    json_t *value = json_object_get(root, key);
+    return json_is_number(value) ? json_number_value(value) : NAN;
+}
+
+static double item(json_t *root, const char *key, size_t index) {
+    json_t *value = json_array_get(json_object_get(root, key), index);
+    return json_is_number(value) ? json_number_value(value) : 0;
+}
+
+static void take_facts(json_t *root, run_facts *facts) {
+    json_t *mass = json_object_get(root, "mass"), *score = json_object_get(root, "score");
+    json_t *solid = json_object_get(mass, "solid"), *water = json_object_get(mass, "water");
+    *facts = (run_facts){
+        .lx = item(root, "cell_size", 0),
+        .ly = item(root, "cell_size", 1),
+        .steps = number(root, "steps"),
+        .simulated_s = number(root, "simulated_s"),
+        .wall_s = number(root, "wall_s"),
+        .cell_steps_per_s = number(root, "cell_steps_per_s"),
+        .score_before = number(score, "before"),
+        .score_after = number(score, "after"),
+        .solid_moved = number(solid, "moved"),
+        .solid_residual = number(solid, "residual"),
+        .water_in = number(water, "in"),
+        .water_out = number(water, "out"),
+        .water_residual = number(water, "residual"),
+    };
+    double width = item(root, "size", 0), height = item(root, "size", 1);
+    facts->width = width >= 2 && width <= 1 << 24 ? (int)width : 0;
+    facts->height = height >= 2 && height <= 1 << 24 ? (int)height : 0;
+    take_text(root, "model", facts->model, sizeof facts->model);
+    take_text(root, "preset", facts->preset, sizeof facts->preset);
+    take_text(root, "backend", facts->backend, sizeof facts->backend);
+    take_text(root, "device", facts->device, sizeof facts->device);
+    take_text(root, "arithmetic", facts->arithmetic, sizeof facts->arithmetic);
+}
+
+int run_read_facts(const char *folder, run_facts *facts) {
+    json_t *root = load_manifest(folder);
+    if (!root) return CLI_USAGE;
+    take_facts(root, facts);
+    json_decref(root);
+    return CLI_OK;
+}
+
+/* What the field's file does not say itself: size, cell size, and the metres that its integers stand for. */
+static int take_read_options(const char *folder, const char *field, wadi_read_options *options) {
+    json_t *root = load_manifest(folder);
+    if (!root) return CLI_USAGE;
+    run_facts facts;
+    take_facts(root, &facts);
+    json_t *output = json_object_get(json_object_get(root, "outputs"), field);
+    char sample[16];
+    take_text(output, "sample", sample, sizeof sample);
+    double scale = number(output, "scale"), offset = number(output, "offset");
+    bool bytes = strcmp(sample, "uint8") == 0, words = strcmp(sample, "uint16") == 0;
+    options->width = facts.width;
+    options->height = facts.height;
+    options->lx = facts.lx > 0 ? facts.lx : 0;
+    options->ly = facts.ly > 0 ? facts.ly : 0;
+    options->has_range = (bytes || words) && cli_finite(scale) && cli_finite(offset);
+    options->low = options->has_range ? offset : 0;
+    options->high = options->has_range ? offset + scale * (bytes ? 255 : 65535) : 0;
+    options->plain_values = !options->has_range;
+    json_decref(root);
+    return CLI_OK;
+}
+#else
+int run_read_facts(const char *folder, run_facts *facts) {
+    (void)facts;
+    return cli_fail(CLI_USAGE,
+                    "%s: this build cannot read " RUN_JSON ": build with jansson (on Debian: libjansson-dev); the "
+                    "folder's files can be read one by one",
+                    folder);
+}
+
+/* The self-describing formats can do without. */
+static int take_read_options(const char *folder, const char *field, wadi_read_options *options) {
+    (void)folder;
+    (void)field;
+    options->plain_values = true;
+    return CLI_OK;
+}
+#endif
+
+static int no_such_field(const char *folder, const char *field) {
+    char *list = cli_copy("");
+    for (int i = -1; i < MAP_COUNT; i++) {
+        const char *name = i < 0 ? "height" : map_kinds[i].name;
+        if (!run_has_field(folder, name)) continue;
+        char *longer = cli_text("%s%s%s", list, *list ? ", " : "", name);
+        free(list);
+        list = longer;
+    }
+    const char *why = folder_is_run(folder) ? "the run folder" : "the folder is no run and";
+    cli_fail(CLI_USAGE, "%s: %s holds no %s (there %s %s)", folder, why, field, *list ? "are" : "is",
+             *list ? list : "nothing");
+    free(list);
+    return CLI_USAGE;
+}
+
+bool run_has_field(const char *folder, const char *field) {
+    char *path = folder_find_field(folder, field);
+    bool found = path != NULL;
+    free(path);
+    return found;
+}
+
+int run_read_field(const char *folder, const char *field, wadi_raster **raster) {
+    char *path = folder_find_field(folder, field);
+    if (!path) return no_such_field(folder, field);
+    wadi_read_options options = {0};
+    int code = take_read_options(folder, field, &options);
+    if (code == CLI_OK) code = cli_fail_input(wadi_raster_read(path, &options, raster));
+    free(path);
+    return code;
+}
+
+int run_read_map(const char *folder, const char *field, const wadi_raster *height, wadi_raster **map) {
+    const int code = run_read_field(folder, field, map);
+    if (code || ((*map)->width == height->width && (*map)->height == height->height)) return code;
+    return cli_fail(CLI_USAGE, "%s: %s has %d x %d cells, the height %d x %d", folder, field, (*map)->width,
+                    (*map)->height, height->width, height->height);
+}
+
+int read_height_of(const char *path, const read_args *args, wadi_raster **raster) {
+    if (platform_is_folder(path)) return run_read_field(path, "height", raster);
+    int code = read_height(path, args, raster);
+    if (code == CLI_OK) note_assumptions(path, args, *raster);
+    return code;
+}

@@ -1,0 +1,26 @@
+/* run_read.h: reading what a run left: its run.json (where this build has jansson) and its fields. */
+#ifndef WADI_RUN_RUN_READ_H
+#define WADI_RUN_RUN_READ_H
+
+#include "read_args.h"
+
+typedef struct run_facts {
+    char model[64], preset[64], backend[32], device[160], arithmetic[16];
+    int width, height;
+    double lx, ly;
+    double steps, simulated_s, wall_s, cell_steps_per_s;
+    double score_before, score_after;
+    double solid_moved, solid_residual, water_in, water_out, water_residual;
+} run_facts;
+
+/* All say their errors and return the exit code. */
+int run_read_facts(const char *folder, run_facts *facts);
+/* "height", "water", ...; an error names the fields that are there. */
+int run_read_field(const char *folder, const char *field, wadi_raster **raster);
+/* The same of a map that must have the height's size. */
+int run_read_map(const char *folder, const char *field, const wadi_raster *height, wadi_raster **map);
+/* Of a file, or of a run folder its height. */
+int read_height_of(const char *path, const read_args *args, wadi_raster **raster);
+bool run_has_field(const char *folder, const char *field);
+
+#endif

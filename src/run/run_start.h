@@ -1,0 +1,11 @@
+/* run_start.h: the beginning and the end of a run. */
+#ifndef WADI_RUN_RUN_START_H
+#define WADI_RUN_RUN_START_H
+
+#include "run_options.h"
+#include "run_state.h"
+
+void run_free(run *run);
+int run_check_backend(const run_options *given); /* says its errors and returns the exit code */
+
+#endif

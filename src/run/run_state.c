@@ -1,0 +1,41 @@
+#include "run_state.h"
+
+#include "backend.h"
+#include "text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool run_is_plain(const run *run) { return run->stage_count == 1 && run->stages[0].rounds == 1; }
+
+/* "jako2011", or "recipe" where there is more to it. */
+const char *run_title(const run *run) {
+    return run_is_plain(run) ? wadi_model_id(wadi_sim_def(run->sim)->model) : "recipe";
+}
+
+bool run_is_relaxed(const wadi_def *def) {
+    return def->arithmetic == WADI_RELAXED && backend_is_gpu(def->engine); /* the CPU never is */
+}
+
+void run_add_input(run_inputs *inputs, const char *name, const char *path, const char *sha256) {
+    inputs->items = cli_grow(inputs->items, (inputs->count + 1) * sizeof *inputs->items);
+    run_input *input = &inputs->items[inputs->count++];
+    *input = (run_input){.name = cli_copy(name), .path = cli_copy(path)};
+    snprintf(input->sha256, sizeof input->sha256, "%s", sha256);
+}
+
+void run_inputs_free(run_inputs *inputs) {
+    for (size_t i = 0; i < inputs->count; i++) {
+        free(inputs->items[i].name);
+        free(inputs->items[i].path);
+    }
+    free(inputs->items);
+    *inputs = (run_inputs){0};
+}
+
+const char *run_input_path(const run_inputs *inputs, const char *name) {
+    for (size_t i = 0; i < inputs->count; i++)
+        if (strcmp(inputs->items[i].name, name) == 0) return inputs->items[i].path;
+    return NULL;
+}

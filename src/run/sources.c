@@ -1,0 +1,153 @@
+/* sources.c: river sources from a CSV file: x,y,radius_m,rate_m3s,start_s,end_s. */
+#include "sources.h"
+
+#include "message.h"
+#include "option.h"
+#include "text.h"
+
+#include "platform/platform.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIELDS = SOURCE_FIELDS, FIELDS_NEEDED = SOURCE_FIELDS_NEEDED, LONGEST_FILE = 1 << 26 };
+const char *const source_fields[] = {"x", "y", "radius_m", "rate_m3s", "start_s", "end_s"};
+
+typedef struct reader {
+    const char *path;
+    int line;
+    source_rows *rows;
+} reader;
+
+static char *trim(char *text) {
+    while (isspace((unsigned char)*text)) text++;
+    size_t length = strlen(text);
+    while (length > 0 && isspace((unsigned char)text[length - 1])) text[--length] = '\0';
+    return text;
+}
+
+/* Splits at commas, in place. Returns how many fields there are (FIELDS + 1: more). */
+static int split(char *line, char *fields[FIELDS]) {
+    int count = 0;
+    for (char *at = line; at; count++) {
+        if (count == FIELDS) return FIELDS + 1;
+        char *comma = strchr(at, ',');
+        if (comma) *comma = '\0';
+        fields[count] = trim(at);
+        at = comma ? comma + 1 : NULL;
+    }
+    while (count > FIELDS_NEEDED && !*fields[count - 1]) count--;
+    return count;
+}
+
+static int parse_fields(char *fields[FIELDS], int count, double values[FIELDS]) {
+    if (count < FIELDS_NEEDED || count > FIELDS)
+        return cli_fail(CLI_USAGE, "x,y,radius_m,rate_m3s[,start_s[,end_s]] is wanted");
+    for (int i = 0; i < count; i++) {
+        bool open_end = i >= FIELDS_NEEDED && !*fields[i];
+        if (open_end || parse_number(fields[i], &values[i])) continue;
+        return cli_fail(CLI_USAGE, "%s is '%.40s'; a number is wanted", source_fields[i], fields[i]);
+    }
+    return CLI_OK;
+}
+
+/* A first line of names is let pass. */
+static bool is_header(const reader *reader, char *fields[FIELDS], int count) {
+    return reader->rows->count == 0 && count >= 2 && strcmp(fields[0], "x") == 0 && strcmp(fields[1], "y") == 0;
+}
+
+static int read_line(reader *reader, char *line) {
+    char *fields[FIELDS];
+    source_row row = {.values = {0, 0, 0, 0, 0, INFINITY}, .at = {reader->line, 0}};
+    line = trim(line);
+    if (!*line || *line == '#') return CLI_OK;
+    int count = split(line, fields);
+    if (is_header(reader, fields, count > FIELDS ? FIELDS : count)) return CLI_OK;
+    cli_place(reader->path, reader->line, 0);
+    int code = parse_fields(fields, count, row.values);
+    cli_place_none();
+    if (code) return code;
+    source_rows *rows = reader->rows;
+    rows->rows = cli_grow(rows->rows, (rows->count + 1) * sizeof *rows->rows);
+    rows->rows[rows->count++] = row;
+    return CLI_OK;
+}
+
+char *text_file_read(const char *option, const char *path, size_t *count) {
+    FILE *file = platform_is_folder(path) ? NULL : platform_open(path, "r");
+    if (!file) {
+        cli_fail(CLI_USAGE, "%s %s: cannot be read: %s", option, path,
+                 platform_is_folder(path) ? "is a folder" : strerror(errno));
+        return NULL;
+    }
+    size_t size = 0, room = 1 << 16;
+    char *text = cli_allocate(room);
+    for (size_t got; (got = fread(text + size, 1, room - size - 1, file)) > 0;) {
+        size += got;
+        if (room - size > 1) continue;
+        if (room >= LONGEST_FILE) break;
+        room *= 2;
+        text = cli_grow(text, room);
+    }
+    bool good = !ferror(file) && feof(file) && !memchr(text, 0, size);
+    fclose(file);
+    text[size] = '\0';
+    *count = size;
+    if (good) return text;
+    cli_fail(CLI_USAGE, "%s %s: is not a text file of at most 64 MiB", option, path);
+    free(text);
+    return NULL;
+}
+
+int sources_read(const char *path, source_rows *rows) {
+    size_t size;
+    char *text = text_file_read("--sources", path, &size);
+    if (!text) return CLI_USAGE;
+    reader reader = {.path = path, .rows = rows};
+    int code = CLI_OK;
+    char *start = strncmp(text, "\xef\xbb\xbf", 3) == 0 ? text + 3 : text; /* a spreadsheet's byte order mark */
+    for (char *line = start; line && code == CLI_OK;) {
+        char *end = strchr(line, '\n');
+        if (end) *end = '\0';
+        reader.line++;
+        code = read_line(&reader, line);
+        line = end ? end + 1 : NULL;
+    }
+    free(text);
+    if (code == CLI_OK && rows->count == 0) code = cli_fail(CLI_USAGE, "--sources %s: holds no source", path);
+    return code;
+}
+
+static int check_row(const double values[FIELDS]) {
+    if (values[2] < 0 || values[3] < 0)
+        return cli_fail(CLI_USAGE, "%s is negative", source_fields[values[2] < 0 ? 2 : 3]);
+    return values[4] > values[5] ? cli_fail(CLI_USAGE, "end_s lies before start_s") : CLI_OK;
+}
+
+static int place_row(const double values[FIELDS], bool pixel, const wadi_raster *raster, wadi_source *source) {
+    const double *t = raster->georef.transform;
+    double x = pixel ? values[0] : (values[0] - t[0]) / t[1];
+    double y = pixel ? values[1] : (values[1] - t[3]) / t[5];
+    *source = (wadi_source){x, y, values[2], values[3], values[4], values[5]};
+    if (x >= 0 && y >= 0 && x < raster->width && y < raster->height) return CLI_OK;
+    return cli_fail(CLI_USAGE, "(%.10g, %.10g) lies outside the terrain (cell %.6g, %.6g of %d x %d)", values[0],
+                    values[1], x, y, raster->width, raster->height);
+}
+
+int sources_place(const source_rows *rows, const char *file, bool pixel, const wadi_raster *raster,
+                  wadi_source **sources) {
+    if (!pixel && !raster->has_georef)
+        return cli_fail(CLI_USAGE, "--sources %s: the terrain has no georeference; add --pixel if x and y are in cells",
+                        file);
+    *sources = cli_allocate(rows->count * sizeof **sources);
+    int code = CLI_OK;
+    for (size_t i = 0; i < rows->count && code == CLI_OK; i++) {
+        cli_place(file, rows->rows[i].at.line, rows->rows[i].at.column);
+        code = check_row(rows->rows[i].values);
+        if (code == CLI_OK) code = place_row(rows->rows[i].values, pixel, raster, &(*sources)[i]);
+    }
+    cli_place_none();
+    return code;
+}

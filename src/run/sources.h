@@ -1,0 +1,30 @@
+/* sources.h: river sources as they are given, in a CSV file or in a recipe. */
+#ifndef WADI_RUN_SOURCES_H
+#define WADI_RUN_SOURCES_H
+
+#include "place.h"
+#include "wadi/io.h"
+#include "wadi/wadi.h"
+
+enum { SOURCE_FIELDS = 6, SOURCE_FIELDS_NEEDED = 4 };
+
+/* River sources as given: x and y in cells or in the terrain's CRS. */
+typedef struct source_row {
+    double values[SOURCE_FIELDS];
+    place at;
+} source_row;
+typedef struct source_rows {
+    source_row *rows;
+    size_t count;
+} source_rows;
+
+extern const char *const source_fields[];
+
+/* These say their errors and return the exit code. */
+int sources_read(const char *path, source_rows *rows); /* a CSV file; free the rows */
+int sources_place(const source_rows *rows, const char *file, bool pixel, const wadi_raster *raster,
+                  wadi_source **sources);
+/* A whole text file of at most 64 MiB, ended by a 0; `option` names it in messages. NULL: an error was said. */
+char *text_file_read(const char *option, const char *path, size_t *size);
+
+#endif

@@ -1,0 +1,87 @@
+#include "text.h"
+
+#include "message.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void *cli_grow(void *memory, size_t bytes) {
+    void *grown = realloc(memory, bytes ? bytes : 1);
+    if (grown) return grown;
+    /* On the way out of an error that was said, the memory may be gone for the same reason: one line is enough. */
+    if (!cli_has_failed()) cli_fail(CLI_MEMORY, "not even %.0f bytes of memory are left", (double)bytes);
+    exit(CLI_MEMORY);
+}
+
+void *cli_allocate(size_t bytes) {
+    void *memory = cli_grow(NULL, bytes);
+    memset(memory, 0, bytes);
+    return memory;
+}
+
+char *cli_text(const char *format, ...) {
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    size_t size = length < 0 ? 1 : (size_t)length + 1;
+    char *text = cli_allocate(size);
+    vsnprintf(text, size, format, again);
+    va_end(again);
+    return text;
+}
+
+char *cli_copy(const char *text) { return cli_text("%s", text); }
+
+char *cli_join(const char *folder, const char *name) {
+    size_t length = strlen(folder);
+    bool ends = length > 0 && (folder[length - 1] == '/' || folder[length - 1] == '\\');
+    return cli_text("%s%s%s", folder, ends ? "" : "/", name);
+}
+
+void text_list_add(text_list *list, const char *text) {
+    list->items = cli_grow(list->items, (list->count + 1) * sizeof *list->items);
+    list->items[list->count++] = cli_copy(text);
+}
+
+void text_list_free(text_list *list) {
+    for (size_t i = 0; i < list->count; i++) free(list->items[i]);
+    free(list->items);
+    *list = (text_list){0};
+}
+
+const char *cli_bytes(uint64_t bytes, char text[32]) {
+    static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
+    double value = (double)bytes;
+    size_t unit = 0;
+    for (; value >= 1024 && unit < 5; unit++) value /= 1024;
+    snprintf(text, 32, value < 10 && unit > 0 ? "%.1f %s" : "%.0f %s", value, units[unit]);
+    return text;
+}
+
+const char *cli_rate(double value, char text[32]) {
+    static const char *const units[] = {"", " k", " M", " G", " T"};
+    size_t unit = 0;
+    for (; value >= 1000 && unit < 4; unit++) value /= 1000;
+    snprintf(text, 32, value < 10 ? "%.2f%s" : value < 100 ? "%.1f%s" : "%.0f%s", value, units[unit]);
+    return text;
+}
+
+const char *cli_duration(double seconds, char text[32]) {
+    if (!(seconds >= 0) || seconds > 1e9) {
+        snprintf(text, 32, "?");
+    } else if (seconds < 0.1) {
+        snprintf(text, 32, "%.0f ms", 1000 * seconds);
+    } else if (seconds < 60) {
+        snprintf(text, 32, seconds < 10 ? "%.1f s" : "%.0f s", seconds);
+    } else if (seconds < 3600) {
+        snprintf(text, 32, "%d min %02d s", (int)seconds / 60, (int)seconds % 60);
+    } else {
+        snprintf(text, 32, "%d h %02d min", (int)(seconds / 3600), (int)fmod(seconds, 3600) / 60);
+    }
+    return text;
+}
