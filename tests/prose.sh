@@ -13,9 +13,10 @@ documents() { find README.md CONTRIBUTING.md .github docs src bench fuzz tests d
 
 # pattern (extended regular expression, whole words) | folders or files to search | standard term
 coined='
-walks?                               | src/engine src/core include bench docs | fused sweep
+walks?                               | src/engine src/core include bench docs tests/unit tests/scenes | fused sweep
 march(es|ed|ing)?                    | src include cli viewer tests bench docs | fused sweep
-strips                               | src/engine src/core include cli bench docs/architecture.md docs/performance.md docs/gpu.md | column tiles
+torus(es)?                           | src include cli viewer platform tests bench fuzz docs README.md | periodic grid (wrap)
+strips                               | src/engine src/core include cli bench tests/unit/test_engines.c docs/architecture.md docs/performance.md docs/gpu.md | column tiles
 reckon(s|ed|ing)?                    | src include cli viewer platform tests bench fuzz docs README.md | compute, reduce
 hand(s|ed)? on                       | src include cli viewer platform tests bench fuzz docs README.md | pass to the next stage
 share(s|d)? out                      | src include cli viewer platform tests bench fuzz docs README.md | partition, schedule

@@ -29,7 +29,7 @@ static inline float *wadi_block_row(const wadi_block *block, float *field, int y
 
 /* The halo, filled with `value`. */
 void wadi_block_surround(const wadi_block *block, float *field, float value);
-/* On a torus the columns beside a row are those of its other end. (Rows are found by their number.) */
+/* Periodic grid: fills the halo columns of a row from its other end. (Rows are found by their number.) */
 static inline void wadi_block_close_row(const wadi_block *block, float *row) {
     row[-1] = row[block->width - 1];
     row[block->width] = row[0];

@@ -16,7 +16,7 @@ typedef struct ground {
     double lx, ly;
 } ground;
 
-/* |a - b| cells, the short way round on a torus */
+/* |a - b| in cells; on a periodic grid the shorter way */
 CELL double fall_apart(double a, double b, int size, int wrap) {
     const double distance = a < b ? b - a : a - b;
     return wrap && distance > size - distance ? size - distance : distance;

@@ -60,19 +60,19 @@ static wadi_status check_dab(const wadi_sim *sim, const wadi_dab *dab, size_t nu
 
 /* --- one dab --- */
 
-/* Cells that it may reach, from the first on; around a torus they go on at its other side. */
+/* The cells that a dab may reach, from the first one. On a periodic grid they continue at the other side. */
 typedef struct box {
     int x, y, columns, rows;
 } box;
 
-static bool on_torus(const wadi_sim *sim) { return sim->def.boundary == WADI_WRAP; }
+static bool is_periodic(const wadi_sim *sim) { return sim->def.boundary == WADI_WRAP; }
 
 static int bound(double v, int size) { return v < 0 ? 0 : v > size ? size : (int)v; }
 
-static void find_span(double centre, double reach, int size, bool torus, int *first, int *count) {
-    if (!torus || 2 * reach + 2 >= size) {
-        *first = torus ? 0 : bound(centre - reach, size);
-        *count = torus ? size : bound(centre + reach + 1, size) - *first;
+static void find_span(double centre, double reach, int size, bool periodic, int *first, int *count) {
+    if (!periodic || 2 * reach + 2 >= size) {
+        *first = periodic ? 0 : bound(centre - reach, size);
+        *count = periodic ? size : bound(centre + reach + 1, size) - *first;
     } else {
         *first = (int)floor(centre - reach);
         *count = (int)floor(centre + reach + 1) - *first;
@@ -82,8 +82,8 @@ static void find_span(double centre, double reach, int size, bool torus, int *fi
 static box box_of(const wadi_sim *sim, const wadi_dab *dab) {
     const double rx = dab->radius_m / sim->def.lx + 1, ry = dab->radius_m / sim->def.ly + 1;
     box box;
-    find_span(dab->x, rx, sim->def.width, on_torus(sim), &box.x, &box.columns);
-    find_span(dab->y, ry, sim->def.height, on_torus(sim), &box.y, &box.rows);
+    find_span(dab->x, rx, sim->def.width, is_periodic(sim), &box.x, &box.columns);
+    find_span(dab->y, ry, sim->def.height, is_periodic(sim), &box.y, &box.rows);
     return box;
 }
 
@@ -100,7 +100,7 @@ static double on_grid(double place, int size) {
 /* |a - b| cells, the short way where the grid goes around. */
 static double apart(const wadi_sim *sim, double a, double b, int size) {
     const double distance = fabs(a - b);
-    return on_torus(sim) && distance > size - distance ? size - distance : distance;
+    return is_periodic(sim) && distance > size - distance ? size - distance : distance;
 }
 
 /* 1 in the middle, and from where the falloff begins down to 0 at the rim. */
@@ -129,8 +129,8 @@ static double mean_height(const wadi_sim *sim, int x, int y) {
     int count = 0;
     for (int j = y - 1; j <= y + 1; j++)
         for (int i = x - 1; i <= x + 1; i++) {
-            const int column = on_torus(sim) ? around(i, sim->def.width) : i;
-            const int row = on_torus(sim) ? around(j, sim->def.height) : j;
+            const int column = is_periodic(sim) ? around(i, sim->def.width) : i;
+            const int row = is_periodic(sim) ? around(j, sim->def.height) : j;
             if (!has_data(sim, column, row)) continue;
             sum += height_at(sim, column, row);
             count++;
@@ -182,7 +182,7 @@ static double highest_of(const wadi_sim *sim, painted what) {
 
 static void paint(wadi_sim *sim, const wadi_dab *given, double *lifts) {
     wadi_dab dab = *given;
-    if (on_torus(sim)) {
+    if (is_periodic(sim)) {
         dab.x = on_grid(dab.x, sim->def.width);
         dab.y = on_grid(dab.y, sim->def.height);
     }
@@ -224,7 +224,7 @@ static void look_at(const wadi_sim *sim, const wadi_dab *dab, work *work, size_t
     const box box = box_of(sim, dab);
     const size_t cells = (size_t)box.columns * (size_t)box.rows;
     if (cells > *most) *most = cells;
-    const bool crosses = on_torus(sim); /* its rows may be any */
+    const bool crosses = is_periodic(sim); /* its rows may be any */
     const int y0 = crosses ? 0 : box.y, y1 = crosses ? sim->def.height : box.y + box.rows;
     work->y0 = y0 < work->y0 ? y0 : work->y0;
     work->y1 = y1 > work->y1 ? y1 : work->y1;

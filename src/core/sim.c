@@ -48,7 +48,7 @@ static wadi_status allocate(wadi_sim *sim) {
     return all && sim->beside_outside != NULL ? WADI_OK : wadi_sim_too_large(sim);
 }
 
-/* On a torus the halo is the other side. */
+/* Periodic grid: the halo is the other side. */
 static void wrap_all(wadi_sim *sim) {
     if (sim->def.boundary != WADI_WRAP) return;
     for (int f = 0; f < sim->model->field_count; f++)

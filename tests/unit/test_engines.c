@@ -94,8 +94,8 @@ static void assert_engines_agree(scene *scene, int steps, uint32_t seed, const c
     scene->def.steps_per_pass = seed % 4 == 0 ? 0 : 1 + (int)(seed / 9 % 16);
     scene->def.strip = (int)(seed / 7 % 3) * 16;
     wadi_sim *cpu = run(scene, steps);
-    snprintf(name, sizeof name, "%s, %s %d x %d, threads %d, %d steps a pass, strips of %d, isa %s, seed %u", what,
-             wadi_model_id(scene->def.model), scene->def.width, scene->def.height, scene->def.threads,
+    snprintf(name, sizeof name, "%s, %s %d x %d, threads %d, %d steps per pass, column tiles of %d, isa %s, seed %u",
+             what, wadi_model_id(scene->def.model), scene->def.width, scene->def.height, scene->def.threads,
              scene->def.steps_per_pass, scene->def.strip, scene->def.isa ? scene->def.isa : "widest", seed);
     assert_same_state(reference, cpu, name);
     wadi_sim_destroy(reference);
@@ -177,7 +177,7 @@ static void every_isa_and_thread_count(void **state) {
     }
 }
 
-/* However many sub-steps are done in one walk, in however narrow strips, by however many threads. */
+/* For any number of sub-steps per pass, any width of column tiles, and any number of threads. */
 static void every_number_of_steps_a_pass(void **state) {
     (void)state;
     for (int i = 0; i < FORM_SCENES; i++) {
@@ -194,8 +194,8 @@ static void every_number_of_steps_a_pass(void **state) {
             scene.def.strip = (i + k) % 2 * 32;
             wadi_sim *cpu = run(&scene, 19);
             char what[80];
-            snprintf(what, sizeof what, "%s, %d threads, %d steps a pass, strips of %d", wadi_model_id(scene.def.model),
-                     scene.def.threads, k, scene.def.strip);
+            snprintf(what, sizeof what, "%s, %d threads, %d steps per pass, column tiles of %d",
+                     wadi_model_id(scene.def.model), scene.def.threads, k, scene.def.strip);
             assert_same_state(reference, cpu, what);
             wadi_sim_destroy(cpu);
         }

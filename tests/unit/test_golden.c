@@ -75,7 +75,7 @@ static void check_engine(scene *scene, const scene_hash *golden, wadi_engine eng
         fail_msg("%s, %s, engine %d: %s, not %s", scene->def.model->id, golden->name, (int)engine, hex, golden->sha256);
 }
 
-/* `way`: by how many threads and sub-steps a walk the CPU engine goes. */
+/* `way`: the CPU engine's number of threads and of sub-steps per pass. */
 static void check(const char *model, const scene_hash *golden, int way, bool opencl) {
     static const int ways[][2] = {{0, 0}, {2, 1}, {2, 3}};
     scene scene = golden_scene(model, golden->boundary);

@@ -1,12 +1,12 @@
-/* test_gpu.c: the GPU engine gives the CPU's bits: all models, forms and borders, what is set in the middle of a run,
- * checkpoints and simulations handed from one to the other, and what fails. On every strict device that OpenCL and CUDA
- * have here (see gpu_devices.h).
+/* test_gpu.c: the GPU engine gives the CPU's bits, for all models, forms and borders. It also tests changes during a
+ * run, checkpoints, wadi_sim_take between engines, and failures. It runs on every strict OpenCL and CUDA device (see
+ * gpu_devices.h).
  *
- * A program takes seconds to build where the compiler is slow; it is made for a model, its switches, its processes and
- * which maps differ by place. So the scenes are few in that, and many in all that is not in a program's text.
+ * With a slow compiler a program takes seconds to build. A program depends on the model, its switches, its processes
+ * and its maps. So the scenes have few combinations of these, and many of all else.
  *
- * Each device goes through all of it on the plain path; through a part of it (jako2011 alone) with walks of two
- * sub-steps, or all of it where WADI_TEST_WALKS=all; a GPU through all of it with the path it takes by itself. */
+ * Each device runs all tests on the plain path. With fused sweeps of two sub-steps it runs a part (only jako2011), or
+ * all with WADI_TEST_SWEEPS=all. A GPU also runs all tests on its automatic path. */
 #define _POSIX_C_SOURCE 200809L
 #include "scene.h"
 #include "wadi/paint.h"
@@ -703,7 +703,7 @@ static int run_on_device(const wadi_device *device) {
     const struct CMUnitTest passes[] = {cmocka_unit_test(passes_go_on_by_themselves),
                                         cmocka_unit_test(rows_are_shared_out_in_any_way),
                                         cmocka_unit_test(tuning_changes_nothing_of_even_scenes)};
-    const char *walks = getenv("WADI_TEST_WALKS");
+    const char *sweeps = getenv("WADI_TEST_SWEEPS");
     about = *device;
     brief = true;
     int failed = SANITIZED ? 0 : cmocka_run_group_tests_name("relaxed", relaxed, NULL, NULL);
@@ -715,7 +715,7 @@ static int run_on_device(const wadi_device *device) {
     if (about.gpu) failed += run_path("two sub-steps a pass", "2,2,2,1,3,64,3", true);
     if (about.gpu) failed += run_path("three sub-steps a pass", "3,2,2,1,3,64,1", true);
     if (SANITIZED || about.gpu) return failed;
-    return failed + run_path("walks", "2,32,1,0,0,16", walks == NULL || strcmp(walks, "all") != 0);
+    return failed + run_path("sweeps", "2,32,1,0,0,16", sweeps == NULL || strcmp(sweeps, "all") != 0);
 }
 
 int main(void) {

@@ -15,7 +15,8 @@ static scene slides(int width, int height, wadi_boundary boundary) {
     return made;
 }
 
-/* The steepest of all slopes to the 8 neighbours, each divided by its upper cell's talus; the torus' seam left out. */
+/* The steepest of all slopes to the 8 neighbours, each divided by its upper cell's talus, without the seam of a
+ * periodic grid. */
 static double steepest(const scene *scene, const float *height, const float *hardness, double Ka, double Ki) {
     static const int way[8][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}, {-1, -1}, {1, 1}, {1, -1}, {-1, 1}};
     const int w = scene->def.width, h = scene->def.height;

@@ -1,7 +1,7 @@
-/* test_lanes.c: the GPU engine's walk as NVIDIA's devices run it, with lanes that shuffle, named barriers, copies that
- * come later and rows in the group's memory, gives the CPU's bits. On a stand-in for CUDA (tests/stand-in/cuda), so
- * that it is seen where there is no such device. Skipped where there is no stand-in: without a C++ compiler, and under
- * sanitizers, which take a switch from one lane's stack to another's for a mistake.
+/* test_lanes.c: the GPU engine's fused sweep as NVIDIA's devices run it, with lanes that shuffle, named barriers,
+ * copies that come later and rows in the group's memory, gives the CPU's bits. On a stand-in for CUDA
+ * (tests/stand-in/cuda), so that it is seen where there is no such device. Skipped where there is no stand-in: without
+ * a C++ compiler, and under sanitizers, which take a switch from one lane's stack to another's for a mistake.
  *
  * A program takes seconds to build; it is made for a model, its switches, which maps differ by place, a width and a
  * shape. So there are few of those, and more of all else. */

@@ -152,7 +152,7 @@ static void slopes_end_at_the_talus(void **state) {
     assert_true(across > 2.2);
 }
 
-/* Corners of a cell have the parity of its x + y: two families of cells, joined only around a torus of odd size. */
+/* Corners of a cell have the parity of its x + y: two sets of cells, joined only on a periodic grid of odd size. */
 static void corners_make_two_families(void **state) {
     (void)state;
     static const int methods_[] = {SLIP_FAST, TERRACES, SEEP_FAST, SLIP};

@@ -109,7 +109,7 @@ static void laid_scenes_give_laid_results(void **state) {
             }
 }
 
-/* On a torus, a shifted scene gives the shifted result. */
+/* On a periodic grid, a shifted scene gives the shifted result. */
 static void a_torus_has_no_beginning(void **state) {
     (void)state;
     for (int i = 0; i < SCENE_FORMS * MODELS; i++) {

@@ -24,7 +24,7 @@ static void find_reaches(const wadi_read **reach, size_t most, const wadi_read *
     for (int i = 0; i < count; i++) reach[reads[i].field] = &reads[i];
 }
 
-/* The cell that (x, y) stands for: itself, or on a torus the one on the other side. false: outside. */
+/* Resolves (x, y): itself, or on a periodic grid the cell on the other side. false: outside. */
 static inline bool resolve(const wadi_sim *sim, int *x, int *y) {
     const int width = sim->def.width, height = sim->def.height;
     if (*x >= 0 && *x < width && *y >= 0 && *y < height) return true;
