@@ -34,126 +34,40 @@ enum {
     static const char *const evaporation_names[] = {"depth", "surface", NULL}; \
     static const char *const pipe_area_names[] = {"constant", "depth", NULL};
 
+/* clang-format off */ /* it puts each value on a line of its own */
+
 /* name, alias, unit, meaning, source, minimum, standard, maximum, powers of length and time, choices, per cell */
 #define PIPES_WATER_PARAMETERS(rain_name, rain_source) \
-    [P_dt] = {"dt", \
-              "time-step", \
-              "s", \
-              "time step; sub-stepped where it is longer than the flow stands", \
-              "Mei 3.2, Jako T2", \
-              1e-6, \
-              0.02, \
-              0.05, \
-              0, \
-              1, \
-              NULL, \
-              false}, \
+    [P_dt] = {"dt", "time-step", "s", \
+        "time step; sub-stepped where it is longer than the flow stands", "Mei 3.2, Jako T2", 1e-6, 0.02, 0.05, 0, 1, NULL, false}, \
     [P_rain] = {rain_name, "rain", "m/s", "rain rate", rain_source, 0, 0.012, 0.05, 1, -1, NULL, true}, \
-    [P_Ke] = {"Ke", \
-              "evaporation-rate", \
-              "1/s", \
-              "evaporation: share of the depth lost in a second", \
-              "Mei 15, Jako 16", \
-              0, \
-              0.015, \
-              0.05, \
-              0, \
-              -1, \
-              NULL, \
-              true}, \
-    [P_A] = {"A", \
-             "pipe-cross-section", \
-             "m2", \
-             "cross-section of the virtual pipes", \
-             "Mei 2, Jako 2", \
-             0.1, \
-             20, \
-             60, \
-             2, \
-             0, \
-             NULL, \
-             true}, \
+    [P_Ke] = {"Ke", "evaporation-rate", "1/s", \
+        "evaporation: share of the depth lost in a second", "Mei 15, Jako 16", 0, 0.015, 0.05, 0, -1, NULL, true}, \
+    [P_A] = {"A", "pipe-cross-section", "m2", \
+        "cross-section of the virtual pipes", "Mei 2, Jako 2", 0.1, 20, 60, 2, 0, NULL, true}, \
     [P_g] = {"g", "gravity", "m/s2", "gravity", "Mei 2, Jako 2", 0.1, 9.81, 20, 1, -2, NULL, false}, \
-    [P_cf] = {"cf",   "friction", "1",  "friction factor of the bed (Darcy-Weisbach); 0: none, as in the papers", \
-              "ours", 0,          0.04, 10, \
-              0,      0,          NULL, true}
+    [P_cf] = {"cf", "friction", "1", \
+        "friction factor of the bed (Darcy-Weisbach); 0: none, as in the papers", "ours", 0, 0.04, 10, 0, 0, NULL, true}
 
 #define PIPES_FLOW_PARAMETERS \
-    [P_sin_min] = {"sin_min", \
-                   "minimum-tilt", \
-                   "1", \
-                   "least sine of the tilt in the capacity, so that flat ground erodes too", \
-                   "Mei 3.3, Jako 9", \
-                   0, \
-                   0.05, \
-                   1, \
-                   0, \
-                   0, \
-                   NULL, \
-                   true}, \
-    [P_d_floor] = {"d_floor", "depth-floor", \
-                   "m",       "least depth that divides a flow into a velocity", \
-                   "ours",    0.001, \
-                   0.2,       10, \
-                   1,         0, \
-                   NULL,      false}, \
-    [P_d_cut] = {"d_cut", "depth-cut", "m",  "with velocity = cut: no velocity in thinner water", \
-                 "Mei 9", 1e-9,        1e-4, 1, \
-                 1,       0,           NULL, false}, \
-    [P_E] = {"E",    "surface-evaporation", \
-             "m/s",  "with evaporation = surface: depth lost in a second from every wet cell", \
-             "ours", 0, \
-             0.002,  0.05, \
-             1,      -1, \
-             NULL,   true}, \
-    [P_advection] = {"advection", \
-                     "sediment-transport", \
-                     "", \
-                     "how sediment moves: with the fluxes (exact), or traced back as in the papers", \
-                     "Mei 14, Jako 15", \
-                     0, \
-                     0, \
-                     1, \
-                     0, \
-                     0, \
-                     advection_names, \
-                     false}, \
-    [P_velocity] = {"velocity", \
-                    "velocity-form", \
-                    "", \
-                    "floor: depth at least d_floor; cut: plain division, 0 below d_cut", \
-                    "Mei 9, Jako 8", \
-                    0, \
-                    0, \
-                    1, \
-                    0, \
-                    0, \
-                    velocity_names, \
-                    false}, \
-    [P_evaporation] = {"evaporation", \
-                       "evaporation-form", \
-                       "", \
-                       "depth: in proportion to depth (Ke); surface: the same depth everywhere (E)", \
-                       "Mei 15, Jako 16", \
-                       0, \
-                       0, \
-                       1, \
-                       0, \
-                       0, \
-                       evaporation_names, \
-                       false}, \
-    [P_pipe_area] = {"pipe_area", \
-                     "pipe-area", \
-                     "", \
-                     "constant: A; depth: the water's depth times the cell's side, at most A", \
-                     "Mei 2", \
-                     0, \
-                     0, \
-                     1, \
-                     0, \
-                     0, \
-                     pipe_area_names, \
-                     false}
+    [P_sin_min] = {"sin_min", "minimum-tilt", "1", \
+        "least sine of the tilt in the capacity, so that flat ground erodes too", "Mei 3.3, Jako 9", 0, 0.05, 1, 0, 0, NULL, true}, \
+    [P_d_floor] = {"d_floor", "depth-floor", "m", \
+        "least depth that divides a flow into a velocity", "ours", 0.001, 0.2, 10, 1, 0, NULL, false}, \
+    [P_d_cut] = {"d_cut", "depth-cut", "m", \
+        "with velocity = cut: no velocity in thinner water", "Mei 9", 1e-9, 1e-4, 1, 1, 0, NULL, false}, \
+    [P_E] = {"E", "surface-evaporation", "m/s", \
+        "with evaporation = surface: depth lost in a second from every wet cell", "ours", 0, 0.002, 0.05, 1, -1, NULL, true}, \
+    [P_advection] = {"advection", "sediment-transport", "", \
+        "how sediment moves: with the fluxes (exact), or traced back as in the papers", "Mei 14, Jako 15", 0, 0, 1, 0, 0, advection_names, false}, \
+    [P_velocity] = {"velocity", "velocity-form", "", \
+        "floor: depth at least d_floor; cut: plain division, 0 below d_cut", "Mei 9, Jako 8", 0, 0, 1, 0, 0, velocity_names, false}, \
+    [P_evaporation] = {"evaporation", "evaporation-form", "", \
+        "depth: in proportion to depth (Ke); surface: the same depth everywhere (E)", "Mei 15, Jako 16", 0, 0, 1, 0, 0, evaporation_names, false}, \
+    [P_pipe_area] = {"pipe_area", "pipe-area", "", \
+        "constant: A; depth: the water's depth times the cell's side, at most A", "Mei 2", 0, 0, 1, 0, 0, pipe_area_names, false}
+
+/* clang-format on */
 
 /* The constants that both models' cells use. */
 #define PREPARE_PIPES(k, setup) \
