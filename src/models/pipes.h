@@ -1,5 +1,5 @@
-/* pipes.h: what the parameters of the virtual-pipe water model become, for mei2007 and jako2011. A model's
- * own parameters are numbered after these. */
+/* pipes.h: the parameters of the virtual-pipe water model for mei2007 and jako2011, and their constants. A model's own
+ * parameters are numbered after these. */
 #ifndef WADI_MODELS_PIPES_H
 #define WADI_MODELS_PIPES_H
 
@@ -86,7 +86,7 @@ enum {
         (k)->keep = (float)(1 - fmin(1, v[P_Ke] * dt)); \
         (k)->evaporated = (float)(v[P_E] * dt); \
         (k)->dt_area = (float)(dt / (lx * ly)); \
-        (k)->carried_area = (float)(dt / (lx * ly) * (1 - 0x1p-20)); /* rounding never takes out more than there is */ \
+        (k)->carried_area = (float)(dt / (lx * ly) * (1 - 0x1p-20)); /* rounding never takes more than there is */ \
         (k)->inv_lx = (float)(1 / lx); \
         (k)->inv_ly = (float)(1 / ly); \
         (k)->half_inv_lx = (float)(0.5 / lx); \

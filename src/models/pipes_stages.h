@@ -1,5 +1,5 @@
-/* pipes_stages.h: the stages that mei2007 and jako2011 share: water, flow, transport, and what is measured. Each says
- * what it reads (field, radius), which maps it reads, what it writes, and what it sums into the mass balance.
+/* pipes_stages.h: the stages that mei2007 and jako2011 share: water, flow, transport, and measured fields. Each declares
+ * the fields it reads (with a radius), the maps it reads, the fields it writes, and its sums for the mass balance.
  * Equation numbers are of Mei, Decaudin, Hu 2007. */
 
 #define HYDRAULIC 1u
@@ -59,11 +59,11 @@ STAGE(velocity) { /* (8, 9), for the semi-Lagrangian transport */
 END_STAGE
 
 #define STAGE_transport(READ, MAPS, WRITE, SUMS) READ(b, 1) FLUXES(READ) READ(sq, 1) READ(s, 0) WRITE(s) SUMS(carried)
-STAGE(transport) { /* ours for (14): sediment goes with the water, out of one cell and into the next */
+STAGE(transport) { /* ours for (14): sediment moves with the water from one cell to the next */
     cell_fluxes f = THROUGH;
     float s = HERE(s), sq = HERE(sq);
     float in = (f.iL * AT(sq, -1, 0) + f.iR * AT(sq, 1, 0)) + (f.iT * AT(sq, 0, -1) + f.iB * AT(sq, 0, 1));
-    /* what leaves is less than what there is; the limit is for denormal numbers, which round coarsely */
+    /* less leaves than there is; the limit matters for denormal numbers, which round coarsely */
     SET(s, OUTSIDE && cell_outside(HERE(b)) ? 0.0f : cell_most(0.0f, s + (in - fluxes_out(f) * sq)));
     if (OUTSIDE) SUM(carried, SPILL(f.L, f.R, f.T, f.B) * sq);
 }
@@ -99,7 +99,7 @@ STAGE(discharge) {
 END_STAGE
 
 #define STAGE_speed(READ, MAPS, WRITE, SUMS) FLUXES(READ) READ(d, 0) WRITE(speed)
-STAGE(speed) { /* (9), with the water there is at the end of the step */
+STAGE(speed) { /* (9), with the water at the end of the step */
     cell_fluxes f = THROUGH;
     cell_flow q = flow_through(HERE(d), HERE(d), f, k.inv_lx, k.inv_ly, k.floor2, k.cut2, SWITCH(cut));
     SET(speed, sqrtf(q.x * q.x + q.y * q.y) / q.depth);

@@ -95,7 +95,7 @@ static unsigned processes(const double *v) {
     return (v[P_hydraulic] > 0 ? HYDRAULIC : 0) | (v[P_thermal] > 0 ? THERMAL : 0) | (v[P_advection] > 0 ? SEMI : FLUX);
 }
 
-/* Sliding alone stands at any step. */
+/* Sliding alone is stable at any step. */
 static double longest_dt_s(const double *v, double lx, double ly) {
     return v[P_hydraulic] > 0 ? pipes_longest_dt_s(v, lx, ly) : INFINITY;
 }
@@ -105,10 +105,10 @@ static const char *warning(const wadi_setup *setup) {
     return v[P_Ks] * v[P_Kc] > 0.5 ? "Ks*Kc is above 0.5: the bed may grow a checkerboard; lower Kc or Ks" : NULL;
 }
 
-/* Values are for cells of 1 m; all were chosen by looking at pictures (docs/presets.md).
+/* Values are for cells of 1 m; all were chosen from pictures (docs/presets.md).
  *
  * PACE: 1000 steps last 50 s. With A = 7 that step is safe without sub-steps on cells up to 3.2 times as long as wide.
- * Much rain (0.012) with little friction (0.04) made waves across valley floors; either more friction or less rain ends
+ * Much rain (0.012) with little friction (0.04) made waves across valley floors. More friction or less rain removes
  * them. Ks*Kc is 0.1 at most. A d_floor of 0.3 to 0.8 makes thin films weak and channels strong. */
 #define PACE \
     {"dt", "0.05"}, { "A", "7" }
@@ -145,8 +145,8 @@ static const wadi_setting coastal[] = {PACE, WATER("0.003", "0.3", "0.2"), CARRY
                                        SLIDE("1", "0.1", "0.4"), END};
 static const wadi_setting desert[] = {
     PACE, WATER("0.001", "0.15", "0.3"), CARRY("1", "0.1", "2"), SLIDE("1", "0.4", "1.2"), {"Ke", "0.05"}, END};
-/* Slopes of real terrain are there because they stand: Ki lets them. Coarser cells take less rain, or their basins
- * drown. */
+/* Slopes of real terrain are stable, so Ki is large enough for them. Coarser cells need less rain, or their basins are
+ * flooded. */
 static const wadi_setting dem1[] = {PACE, WATER("0.0012", "0.3", "0.4"), CARRY("0.2", "0.2", "0.5"),
                                     SLIDE("0.4", "0.7", "0.8"), END};
 static const wadi_setting dem10[] = {PACE, WATER("0.0012", "0.3", "0.4"), CARRY("0.25", "0.2", "0.5"),

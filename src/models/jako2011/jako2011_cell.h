@@ -88,7 +88,7 @@ DEFINE_MODEL
 /* After (17): the talus angle's tangent grows with hardness; dissolving and sliding shrink with it */
 CELL float softness(float R, int printed) { return printed ? R : 1.0f - R; }
 
-/* (10): 1 on dry ground, 0 from Kdmax down; as printed it is the other way round */
+/* (10): 1 on dry ground, 0 from a depth of Kdmax; as printed it is reversed */
 CELL float depth_ramp(float d1, float inv_Kdmax, int ramp) {
     float deep = cell_least(d1 * inv_Kdmax, 1.0f);
     return ramp == 0 ? 1.0f - deep : ramp == 1 ? deep : 1.0f;
@@ -105,16 +105,16 @@ CELL float collision_speed(float bx, float by, float Hx, float Hy, cell_flow q, 
     return sqrtf(cell_most(sine2, sin_min2) * speed2);
 }
 
-/* What slides: the height difference e to a neighbour counts where it is steeper than the talus angle. */
+/* Sliding: the height difference e to a neighbour counts if it is steeper than the talus angle. */
 CELL float steeper(float e, float talus) { return e > talus ? e : 0.0f; }
 
-/* --- stages: what each reads (field, radius), reads of the maps, writes, and sums into the balance --- */
+/* --- stages: fields read (with radius), maps read, fields written, sums for the balance --- */
 
 #define SLIDING(LIST) LIST(oL) LIST(oR) LIST(oT) LIST(oB) LIST(oTL) LIST(oTR) LIST(oBL) LIST(oBR)
 #define STAGE_slide_out(READ, MAPS, WRITE, SUMS)                                                                       \
     READ(b, 1) READ(R, 0) READ(db, 0) MAPS(Ka, 0) MAPS(Ki, 0) MAPS(Kt_dt, 0) MAPS(mask, 1) SLIDING(WRITE) WRITE(db)
 #define DROP(dx, dy) (SWITCH(masked) && MAP_AT(mask, dx, dy) <= 0.0f ? -WALL : b - AT(b, dx, dy))
-STAGE(slide_out) { /* (17, 18): what leaves the cell, each neighbour's in proportion to the height difference */
+STAGE(slide_out) { /* (17, 18): the solid that leaves the cell, shared in proportion to the height difference */
     float b = HERE(b), R = HERE(R), db = HERE(db);
     float T = R * MAP(Ka) + MAP(Ki);
     float eL = DROP(-1, 0), eR = DROP(1, 0), eT = DROP(0, -1), eB = DROP(0, 1);
@@ -126,7 +126,7 @@ STAGE(slide_out) { /* (17, 18): what leaves the cell, each neighbour's in propor
     float total = ((eL + eR) + (eT + eB)) + ((eTL + eBR) + (eTR + eBL));
     int moves = total > 0.0f && !(OUTSIDE && cell_outside(b));
     float db1 = moves ? db - MAP(Kt_dt) * softness(R, SWITCH(printed)) * highest : db;
-    float share = RATIO(db - db1, moves ? total : 1.0f); /* of what float32 really took away */
+    float share = RATIO(db - db1, moves ? total : 1.0f); /* of the loss in float32 */
     SET(oL, share * eL);
     SET(oR, share * eR);
     SET(oT, share * eT);

@@ -22,7 +22,7 @@ static const wadi_parameter parameters[] = {
 };
 _Static_assert(sizeof parameters / sizeof *parameters == P_COUNT, "the table and its positions");
 
-/* Ks and Kd are shares of a step of the user's; each sub-step takes its part of them. */
+/* Ks and Kd are shares per user's step. Each sub-step takes its fraction. */
 static void prepare(const wadi_setup *setup, void *constants_) {
     constants *k = constants_;
     PREPARE_PIPES(k, setup);
@@ -38,7 +38,7 @@ static const char *warning(const wadi_setup *setup) {
                                              : NULL;
 }
 
-/* Values are for cells of 1 m, chosen by looking at pictures (docs/presets.md). dt = 0.05 with A = 7 is safe without
+/* Values are for cells of 1 m, chosen from pictures (docs/presets.md). dt = 0.05 with A = 7 is safe without
  * sub-steps. */
 static const wadi_setting gullies[] = {{"dt", "0.05"}, {"A", "7"},         {"r", "0.003"},
                                        {"cf", "0.3"},  {"d_floor", "0.3"}, {"Kc", "0.15"},

@@ -117,7 +117,7 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     k->k = (float)fmin(MOST_MIXED, dt * v[P_k]);
     k->kv = (float)fmin(MOST_MIXED, dt * v[P_kv]);
     k->eps = (float)v[P_eps];
-    k->tiny = (float)fmax(1e-16, 1e-9 * v[P_eps]); /* m: less water than this carries nothing */
+    k->tiny = (float)fmax(1e-16, 1e-9 * v[P_eps]); /* m: thinner water carries nothing */
     k->lx = (float)lx;
     k->ly = (float)ly;
     k->low = (float)setup->low_m;
@@ -136,14 +136,14 @@ static unsigned processes(const double *v) {
     return FLOWS;
 }
 
-/* From rest a horizontal speed never passes g/(2*KA): no packet passes a cell in this time. A bound, with no need of a
- * margin. */
+/* From rest a horizontal speed never exceeds g/(2*KA), so no packet crosses more than a cell in this time. This is an
+ * exact bound and needs no margin. */
 static double longest_dt_s(const double *v, double lx, double ly) {
     return fmin(2 * v[P_KA] * fmin(lx, ly) / v[P_g], 1 / v[P_KA]) / WADI_SAFETY;
 }
 
-/* Rain digs down its whole way to the border or to a lake. Found by trial: 0.05 of the relief in the time that water
- * takes for 100 cells of 1 m stays well under twice the relief in 400 steps; five times as much does not. */
+/* Rain erodes on its whole way to the border or to a lake. By experiment, rain of 0.05 of the relief, in the time that
+ * water needs for 100 cells of 1 m, stays well under twice the relief in 400 steps. Five times as much does not. */
 static const char *warning(const wadi_setup *setup) {
     const double *v = setup->values, time_s = 100 * sqrt(sqrt(setup->lx * setup->ly));
     if (!(v[P_KC] * v[P_KS] > 0)) return NULL;

@@ -2,7 +2,7 @@
  * the engines, its physics, and its stages. Equations: docs/models/neidhold2005.md. Numbers in brackets: the paper's.
  */
 
-/* What lands at a place, the cell itself (0) or a neighbour: water, what it digs there, and its momentum. */
+/* The part that lands at a place, the cell itself (0) or a neighbour: water, its erosion there, and its momentum. */
 #define LANDING(F, to) \
     F(f##to, SCRATCH, 0.0f) \
     F(x##to, SCRATCH, 0.0f) F(U##to, SCRATCH, 0.0f) F(V##to, SCRATCH, 0.0f) F(W##to, SCRATCH, 0.0f)
