@@ -1,5 +1,6 @@
 /* main.c: finds the command that the first word names. */
 #include "options.h"
+#include "report.h"
 
 #include "run/message.h"
 #include "run/option.h"
@@ -83,6 +84,7 @@ static void limit_threads(void) {
 }
 
 int main(int argc, char **argv) {
+    report_on_stderr();
     platform_end_on_signals();
     limit_threads();
     int code = dispatch(argc, argv);

@@ -2,6 +2,7 @@
 #include "viewer/window.h"
 
 #include "cli/options.h"
+#include "cli/report.h"
 
 #include "platform/openmp.h"
 #include "platform/platform.h"
@@ -49,6 +50,7 @@ int main(int argc, char **argv) {
     run_options given = {.steps = -1, .time_s = -1, .boundary = -1, .checkpoint_every = -1, .on.device = -1};
     arguments arguments;
     int code = CLI_OK;
+    report_on_stderr();
     platform_end_on_signals();
     choose_options(options);
     const command command = {

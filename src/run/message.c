@@ -10,7 +10,7 @@
 
 static bool be_quiet;
 static bool failed;            /* an error was said */
-static cli_reporter *reporter; /* NULL: standard error */
+static cli_reporter *reporter; /* NULL: nobody hears it */
 static void *reporter_context;
 
 static struct {
@@ -31,53 +31,45 @@ void cli_report_to(cli_reporter *to, void *context) {
     reporter_context = context;
 }
 
-typedef struct line {
-    char text[1024];
-    size_t used;
-    bool to_reporter;
-} line;
-
-/* What a reporter is given ends where there is no more room. */
-static void add_escaped(line *line, const char *text) {
-    while (*text) {
-        const bool full = line->used + CLI_ESCAPED > sizeof line->text;
-        if (full && line->to_reporter) return;
-        if (full) fwrite(line->text, 1, line->used, stderr);
-        if (full) line->used = 0;
-        text += cli_escape(text, line->text + line->used);
-        line->used += strlen(line->text + line->used);
+/* As it may be shown. `shown` has room for `size` bytes; what does not fit is left out. */
+static void escape_into(char *shown, size_t size, const char *text) {
+    size_t used = 0;
+    shown[0] = '\0';
+    while (*text && used + CLI_ESCAPED <= size) {
+        text += cli_escape(text, shown + used);
+        used += strlen(shown + used);
     }
 }
 
-/* What does not fit into the message is left out where there is no memory for it: that may be what it is about. */
-static void add_message(line *line, const char *format, va_list arguments) {
+/* Where there is no memory for a long message its end is left out: memory may be what it is about. */
+static void report_escaped(const char *text) {
     char small[1024];
-    va_list again;
-    va_copy(again, arguments);
-    const int length = vsnprintf(small, sizeof small, format, arguments);
-    char *whole = length >= (int)sizeof small ? malloc((size_t)length + 1) : NULL;
-    if (whole) vsnprintf(whole, (size_t)length + 1, format, again);
-    va_end(again);
-    add_escaped(line, whole ? whole : small);
+    const size_t size = strlen(text) * (CLI_ESCAPED - 1) + CLI_ESCAPED;
+    char *whole = size > sizeof small ? malloc(size) : NULL;
+    escape_into(whole ? whole : small, whole ? size : sizeof small, text);
+    reporter(reporter_context, whole ? whole : small);
     free(whole);
 }
 
+/* `kind`: what the line begins with. */
 static void say(const char *kind, const char *format, va_list arguments) {
-    line line = {.to_reporter = reporter != NULL};
-    if (!reporter) {
-        fflush(stdout); /* so that the two streams keep their order where both are the same terminal or file */
-        add_escaped(&line, "wadi: ");
-    }
-    add_escaped(&line, kind);
-    add_message(&line, format, arguments);
-    line.text[line.used] = '\0';
-    if (reporter)
-        reporter(reporter_context, line.text);
-    else
-        fprintf(stderr, "%s\n", line.text);
+    char small[1024];
+    va_list again;
+    if (!reporter) return;
+    va_copy(again, arguments);
+    const size_t begun = strlen(kind);
+    const int length = vsnprintf(NULL, 0, format, arguments);
+    const size_t size = begun + (length > 0 ? (size_t)length : 0) + 1;
+    char *whole = size > sizeof small ? malloc(size) : NULL, *text = whole ? whole : small;
+    const size_t room = whole ? size : sizeof small;
+    const int used = snprintf(text, room, "%s", kind);
+    if (used >= 0 && (size_t)used < room) vsnprintf(text + used, room - (size_t)used, format, again);
+    va_end(again);
+    report_escaped(text);
+    free(whole);
 }
 
-/* Takes no memory: it also says that there is none. */
+/* Takes no memory for a short message: it also says that there is none. */
 int cli_fail(int code, const char *format, ...) {
     char where[4200] = "";
     if (place.file && place.column > 0 && strncmp(format, "--", 2) == 0) format += 2;

@@ -6,7 +6,7 @@
 
 enum { CLI_OK = 0, CLI_FAILED = 1, CLI_USAGE = 2, CLI_MEMORY = 3, CLI_INTERRUPTED = 130 };
 
-/* One line on stderr after "wadi: ": what, where, what to do. Returns `code`. */
+/* One line for the reporter: what, where, what to do. Returns `code`. */
 int cli_fail(int code, const char *format, ...) WADI_PRINTF(2, 3);
 bool cli_has_failed(void);         /* one was said */
 int cli_code(int code, int error); /* `code`, but CLI_MEMORY where the errno says so */
@@ -20,7 +20,7 @@ int cli_fail_input(wadi_status status);
 void cli_place(const char *file, int line, int column);
 void cli_place_none(void);
 
-/* Where lines go that are said from here on; NULL: standard error. For programs with a window. */
+/* Where lines go that are said from here on; NULL, as at first: nowhere. Nothing here prints. */
 typedef void cli_reporter(void *context, const char *line);
 void cli_report_to(cli_reporter *to, void *context);
 
