@@ -9,7 +9,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 most_median=16 most_ninety=30
 
 # The changelog is history: its entries are not measured.
-documents() { find README.md CONTRIBUTING.md .github docs src bench fuzz tests data -name '*.md' 2>/dev/null | sort; }
+documents() { find README.md CONTRIBUTING.md .github docs src cli viewer platform bench fuzz tests data -name '*.md' 2>/dev/null | sort; }
 
 # pattern (extended regular expression, whole words) | folders or files to search | standard term
 coined='
