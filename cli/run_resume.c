@@ -61,9 +61,8 @@ static int find_result(const run *run, bool *found) {
     if (code == CLI_OK && platform_exists(path)) {
         wadi_field_sha256(run->raster->values, cells, hex);
         char *steps = cli_text("\n  \"steps\": %" PRId64 ",", run->plan.done);
-        text = text_file_read("--resume", path, &size);
+        code = text_file_read("--resume", path, &text, &size);
         *found = text && strstr(text, hex) && strstr(text, steps);
-        if (!text) code = CLI_USAGE;
         free(steps);
     }
     free(text);

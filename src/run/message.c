@@ -13,8 +13,8 @@ static bool failed;            /* an error was said */
 static cli_reporter *reporter; /* NULL: nobody hears it */
 static void *reporter_context;
 
-static struct {
-    const char *file; /* NULL: none */
+static _Thread_local struct { /* the window reads on another thread than it draws */
+    const char *file;         /* NULL: none */
     int line, column;
 } place;
 

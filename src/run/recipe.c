@@ -471,9 +471,10 @@ int recipe_read(const char *path, const run_options *given, uint64_t given_bits,
     *recipe = (struct recipe){0};
     if (!yaml_available()) return cli_fail(CLI_USAGE, "--recipe: not built: install libfyaml-dev and build again");
     size_t count;
-    char *text = text_file_read("--recipe", path, &count);
-    if (!text) return CLI_USAGE;
-    int code = recipe_parse(path, text, count, given, given_bits, recipe);
+    char *text;
+    int code = text_file_read("--recipe", path, &text, &count);
+    if (code) return code;
+    code = recipe_parse(path, text, count, given, given_bits, recipe);
     free(text);
     if (input) {
         recipe->input = input;

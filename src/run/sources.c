@@ -75,38 +75,45 @@ static int read_line(reader *reader, char *line) {
     return CLI_OK;
 }
 
-char *text_file_read(const char *option, const char *path, size_t *count) {
-    FILE *file = platform_is_folder(path) ? NULL : platform_open(path, "r");
-    if (!file) {
-        cli_fail(CLI_USAGE, "%s %s: cannot be read: %s", option, path,
-                 platform_is_folder(path) ? "is a folder" : strerror(errno));
-        return NULL;
-    }
-    size_t size = 0, room = 1 << 16;
-    char *text = cli_allocate(room);
-    for (size_t got; (got = fread(text + size, 1, room - size - 1, file)) > 0;) {
-        size += got;
-        if (room - size > 1) continue;
+/* Into *text, which grows. */
+static int read_all(FILE *file, char **text, size_t *size) {
+    size_t room = 1 << 16;
+    for (;;) {
+        char *longer = realloc(*text, room);
+        if (!longer) return CLI_MEMORY;
+        *text = longer;
+        *size += fread(*text + *size, 1, room - *size - 1, file);
+        (*text)[*size] = '\0';
+        if (room - *size > 1) break;
         if (room >= LONGEST_FILE) break;
         room *= 2;
-        text = cli_grow(text, room);
     }
-    bool good = !ferror(file) && feof(file) && !memchr(text, 0, size);
+    return !ferror(file) && feof(file) && !memchr(*text, 0, *size) ? CLI_OK : CLI_USAGE;
+}
+
+int text_file_read(const char *option, const char *path, char **text, size_t *size) {
+    FILE *file = platform_is_folder(path) ? NULL : platform_open(path, "r");
+    *text = NULL;
+    *size = 0;
+    if (!file)
+        return cli_fail(CLI_USAGE, "%s %s: cannot be read: %s", option, path,
+                        platform_is_folder(path) ? "is a folder" : strerror(errno));
+    const int code = read_all(file, text, size);
     fclose(file);
-    text[size] = '\0';
-    *count = size;
-    if (good) return text;
-    cli_fail(CLI_USAGE, "%s %s: is not a text file of at most 64 MiB", option, path);
-    free(text);
-    return NULL;
+    if (code == CLI_OK) return code;
+    free(*text);
+    *text = NULL;
+    return cli_fail(code,
+                    code == CLI_MEMORY ? "%s %s: no memory to read it" : "%s %s: is not a text file of at most 64 MiB",
+                    option, path);
 }
 
 int sources_read(const char *path, source_rows *rows) {
     size_t size;
-    char *text = text_file_read("--sources", path, &size);
-    if (!text) return CLI_USAGE;
+    char *text;
+    int code = text_file_read("--sources", path, &text, &size);
+    if (code) return code;
     reader reader = {.path = path, .rows = rows};
-    int code = CLI_OK;
     char *start = strncmp(text, "\xef\xbb\xbf", 3) == 0 ? text + 3 : text; /* a spreadsheet's byte order mark */
     for (char *line = start; line && code == CLI_OK;) {
         char *end = strchr(line, '\n');

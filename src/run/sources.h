@@ -24,7 +24,8 @@ extern const char *const source_fields[];
 int sources_read(const char *path, source_rows *rows); /* a CSV file; free the rows */
 int sources_place(const source_rows *rows, const char *file, bool pixel, const wadi_raster *raster,
                   wadi_source **sources);
-/* A whole text file of at most 64 MiB, ended by a 0; `option` names it in messages. NULL: an error was said. */
-char *text_file_read(const char *option, const char *path, size_t *size);
+/* A whole text file of at most 64 MiB, ended by a 0; `option` names it in messages. *text is NULL after an error; free
+ * it. */
+int text_file_read(const char *option, const char *path, char **text, size_t *size);
 
 #endif

@@ -2,8 +2,8 @@
 
 #include "escape.h"
 #include "message.h"
-#include "text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,12 +57,15 @@ static int fail_syntax(const reader *reader) {
     return CLI_USAGE;
 }
 
+static int fail_memory(const reader *reader) { return cli_fail(CLI_MEMORY, "%s: no memory to read it", reader->name); }
+
 static int add_node(reader *reader, struct fy_event *event, yaml_kind kind, yaml_node **result) {
     const struct fy_mark *mark = fy_event_start_mark(event);
     if (++reader->nodes > YAML_NODES) return fail_at(reader, mark, "too much in one file: at most 4 million values");
     if (fy_event_get_anchor_token(event)) return fail_at(reader, mark, "anchors are not taken here; write it out");
     if (fy_event_get_tag_token(event)) return fail_at(reader, mark, "tags are not taken here; leave it out");
-    yaml_node *node = *result = cli_allocate(sizeof *node);
+    yaml_node *node = *result = calloc(1, sizeof *node);
+    if (!node) return fail_memory(reader);
     node->kind = kind;
     node->line = mark ? mark->line + 1 : 1;
     node->column = mark ? mark->column + 1 : 1;
@@ -75,7 +78,10 @@ static int take_text(reader *reader, struct fy_event *event, yaml_node *node) {
     const char *text = fy_token_get_text(event->scalar.value, &length);
     if (text && memchr(text, 0, length)) return fail_at(reader, fy_event_start_mark(event), "a text holds a NUL byte");
     bool plain = fy_token_scalar_style(event->scalar.value) == FYSS_PLAIN;
-    node->text = cli_text("%.*s", (int)length, text ? text : "");
+    node->text = malloc(length + 1);
+    if (!node->text) return fail_memory(reader);
+    if (text) memcpy(node->text, text, length);
+    node->text[text ? length : 0] = '\0';
     if (plain && (strcmp(node->text, "null") == 0 || strcmp(node->text, "~") == 0)) node->text[0] = '\0';
     return CLI_OK;
 }
@@ -108,10 +114,9 @@ static int check_key(const reader *reader, const yaml_node *map, const yaml_node
     if (members >= MOST_MEMBERS) return fail_at(reader, &mark, "too many keys in one map");
     for (const yaml_node *member = map->first; member; member = member->next) {
         if (strcmp(member->key, key->text) != 0) continue;
-        char *what = cli_text("%.80s stands twice, first in line %d; leave one out", key->text, member->key_line);
-        fail_at(reader, &mark, what);
-        free(what);
-        return CLI_USAGE;
+        char what[160];
+        snprintf(what, sizeof what, "%.80s stands twice, first in line %d; leave one out", key->text, member->key_line);
+        return fail_at(reader, &mark, what);
     }
     return CLI_OK;
 }
@@ -207,8 +212,7 @@ static int read_text(reader *reader, const char *text, size_t count, yaml_node *
     const struct fy_parse_cfg how = {.flags = FYPCF_QUIET | FYPCF_COLLECT_DIAG, .diag = reader->diag};
     reader->parser = reader->diag ? fy_parser_create(&how) : NULL;
     int code = CLI_OK;
-    if (!reader->parser || fy_parser_set_string(reader->parser, text, count) != 0)
-        code = cli_fail(CLI_MEMORY, "%s: no memory to read it", reader->name);
+    if (!reader->parser || fy_parser_set_string(reader->parser, text, count) != 0) code = fail_memory(reader);
     if (code == CLI_OK) code = read_stream(reader, root);
     if (code == CLI_OK && !*root) code = fail_at(reader, NULL, "holds nothing");
     fy_parser_destroy(reader->parser);

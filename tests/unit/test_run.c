@@ -4,10 +4,13 @@
 #include "run/run_inputs.h"
 #include "run/run_stages.h"
 #include "run/run_start.h"
+#include "run/sources.h"
+#include "run/yaml.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -74,6 +77,58 @@ static void test_a_long_message_is_whole(void **state) {
     recipe_free(&recipe);
 }
 
+#ifdef WRAP_MEMORY
+static int allowed = -1; /* allocations until one is refused; -1: none is */
+
+static bool refuses(void) { return allowed >= 0 && allowed-- == 0; }
+
+void *__real_malloc(size_t bytes);
+void *__real_calloc(size_t count, size_t bytes);
+void *__real_realloc(void *memory, size_t bytes);
+void *__wrap_malloc(size_t bytes);
+void *__wrap_calloc(size_t count, size_t bytes);
+void *__wrap_realloc(void *memory, size_t bytes);
+void *__wrap_malloc(size_t bytes) { return refuses() ? NULL : __real_malloc(bytes); }
+void *__wrap_calloc(size_t count, size_t bytes) { return refuses() ? NULL : __real_calloc(count, bytes); }
+void *__wrap_realloc(void *memory, size_t bytes) { return refuses() ? NULL : __real_realloc(memory, bytes); }
+
+/* Reading a recipe's text comes back with an error, whichever allocation is refused. */
+static void test_refused_memory_comes_back(void **state) {
+    (void)state;
+    static const char text[] = "{generate: {kind: cone}, stages: [{model: jako2011}, {steps: 2}]}";
+    yaml_node *root = NULL;
+    int code = CLI_MEMORY, refused = 0;
+    for (; code != CLI_OK; refused++) {
+        assert_true(refused < 100);
+        allowed = refused;
+        code = yaml_read("r.yaml", text, sizeof text - 1, &root);
+        allowed = -1;
+        if (code == CLI_OK) break;
+        assert_int_equal(code, CLI_MEMORY);
+        assert_null(root);
+        assert_string_equal(heard, "r.yaml: no memory to read it");
+    }
+    assert_true(refused > 10);
+    yaml_free(root);
+}
+
+static void test_refused_memory_for_a_file_comes_back(void **state) {
+    (void)state;
+    static const char file[] = "test_run.csv";
+    source_rows rows = {0};
+    FILE *made = fopen(file, "w");
+    assert_non_null(made);
+    fputs("1,2,3,4\n", made);
+    fclose(made);
+    allowed = 0;
+    const int code = sources_read(file, &rows);
+    allowed = -1;
+    remove(file);
+    assert_int_equal(code, CLI_MEMORY);
+    assert_string_equal(heard, "--sources test_run.csv: no memory to read it");
+}
+#endif
+
 /* Without a reporter nothing is written anywhere. The last test: standard error is a file from here on. */
 static void test_nothing_is_printed(void **state) {
     (void)state;
@@ -94,9 +149,11 @@ static void test_nothing_is_printed(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_recipe_runs_to_its_end),
-        cmocka_unit_test(test_an_error_has_its_place),
+        cmocka_unit_test(test_a_recipe_runs_to_its_end),  cmocka_unit_test(test_an_error_has_its_place),
         cmocka_unit_test(test_a_long_message_is_whole),
+#ifdef WRAP_MEMORY
+        cmocka_unit_test(test_refused_memory_comes_back), cmocka_unit_test(test_refused_memory_for_a_file_comes_back),
+#endif
         cmocka_unit_test(test_nothing_is_printed),
     };
     cli_report_to(hear, NULL);
