@@ -112,7 +112,7 @@ int sources_read(const char *path, source_rows *rows) {
     size_t size;
     char *text;
     int code = text_file_read("--sources", path, &text, &size);
-    if (code) return code;
+    if (!text) return code; /* which is an error then */
     reader reader = {.path = path, .rows = rows};
     char *start = strncmp(text, "\xef\xbb\xbf", 3) == 0 ? text + 3 : text; /* a spreadsheet's byte order mark */
     for (char *line = start; line && code == CLI_OK;) {
