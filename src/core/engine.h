@@ -28,8 +28,8 @@ typedef struct wadi_engine_calls {
     /* Of an engine that keeps the state elsewhere; NULL where the block is all there is. A failure is noted in the
      * simulation, besides. */
     wadi_status (*fetch)(wadi_sim *sim, int field); /* into the block */
-    /* Sums of the rows of up to WADI_MOST_SUMMED fields, over cells with data, one field's after another's: the same
-     * bits that mass.c would make of them. false: it has not all of them. */
+    /* For up to WADI_MOST_SUMMED fields, the sum of each row over cells with data: first all rows of the first field,
+     * then those of the next. The bits are those that mass.c computes from a mirror. False: it cannot. */
     bool (*sum_rows)(wadi_sim *sim, const wadi_summed *summed, int count, double *sums);
     bool (*keep)(wadi_sim *sim);    /* a copy of the state; false: there is no room for one */
     void (*go_back)(wadi_sim *sim); /* to the copy */

@@ -257,7 +257,7 @@ wadi_status wadi_sim_get_gl(const wadi_sim *sim_, const char *const *fields, con
     WADI_NEED(sim_);
     WADI_NEED(fields);
     WADI_NEED(buffers);
-    wadi_sim *sim = (wadi_sim *)(uintptr_t)sim_; /* what it says stays the same */
+    wadi_sim *sim = (wadi_sim *)(uintptr_t)sim_; /* logically const: only the host's copy changes */
     wadi_shown shown[WADI_MOST_GL_FIELDS];
     if (count < 1 || count > WADI_MOST_GL_FIELDS)
         return wadi_fail(WADI_ERROR_ARGUMENT, "1 to %d fields go to OpenGL at once, not %zu", WADI_MOST_GL_FIELDS,

@@ -54,7 +54,7 @@ static wadi_status total_here(const wadi_sim *sim, wadi_summed what, double *fou
 
 /* Where the engine has all of them. */
 static bool totals_there(const wadi_sim *sim_, const wadi_summed *what, int count, double *totals) {
-    wadi_sim *sim = (wadi_sim *)(uintptr_t)sim_; /* what it says stays the same */
+    wadi_sim *sim = (wadi_sim *)(uintptr_t)sim_; /* logically const: only the host's copy changes */
     const size_t height = (size_t)sim->def.height;
     bool made = sim->engine->sum_rows != NULL;
     for (int i = 0; i < count; i++) made = made && taken_of(sim, what[i]) == NULL;

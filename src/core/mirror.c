@@ -21,7 +21,7 @@ void wadi_sim_close_rows(wadi_sim *sim, int f) {
 }
 
 wadi_status wadi_sim_bring(const wadi_sim *sim_, int f) {
-    wadi_sim *sim = (wadi_sim *)(uintptr_t)sim_; /* what it says stays the same */
+    wadi_sim *sim = (wadi_sim *)(uintptr_t)sim_; /* logically const: only the host's copy changes */
     const wadi_whereabouts where = sim->where[f];
     if (where == WADI_HERE || where == WADI_BOTH) return WADI_OK;
     if (sim->block.field[f] == NULL && !wadi_sim_allocate_field(sim, f))

@@ -76,7 +76,7 @@ static inline bool wadi_read_reaches(const wadi_read *read, int dx, int dy) {
     return dx >= -read->radius && dx <= read->radius && dy >= -read->radius && dy <= read->radius;
 }
 
-struct wadi_reference; /* engine/reference.h */
+struct wadi_reference; /* engine/reference/reference.h */
 
 /* What a stage does where a neighbour lies outside. ALIKE: the same as elsewhere, what the fields are outside is
  * enough. SPILLS: something else at an open border alone. BESIDE: something else at any. (Where the cell itself lies

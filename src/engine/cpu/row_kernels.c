@@ -1,4 +1,4 @@
-/* cpu_rows.c: one model's stages as loops over a piece of a row, compiled once for each model (WADI_MODEL_ID) and
+/* row_kernels.c: one model's stages as loops over a piece of a row, compiled once for each model (WADI_MODEL_ID) and
  * instruction set (WADI_ISA). */
 #include <string.h>
 

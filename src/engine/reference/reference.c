@@ -97,7 +97,7 @@ static wadi_status once(wadi_sim *sim, const wadi_stage *stage) {
     return WADI_OK;
 }
 
-/* It looks at what it made no further. */
+/* It does not test for values that are not finite. False makes the core do it. */
 static bool advance(wadi_sim *sim, int64_t substeps) {
     const unsigned mode = platform_float_mode_strict();
     for (int64_t i = 0; i < substeps; i++) {
