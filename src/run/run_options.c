@@ -52,7 +52,7 @@ const option run_option_rows[] = {
     ROW(COUNT, "checkpoint-every", checkpoint_every, "N", .not_in_window = true, .recipe = RECIPE_TOP, .maximum = 1e15,
         .with_resume = true, .help = "steps between checkpoints; else at the start and on Ctrl-C alone"),
     ROW(FLAG, "no-checkpoint", no_checkpoint, NULL, .not_in_window = true, .recipe = RECIPE_TOP, .with_resume = true,
-        .help = "keep none of the finished run: a smaller folder, with which --resume cannot go on"),
+        .help = "keep no checkpoint of the finished run: a smaller folder, but --resume cannot go on with it"),
     ROW(TEXT, "resume", resume, "DIR", .not_in_window = true, .with_resume = true,
         .help = "go on with the run in DIR: to its end; or, finished or not, for --steps N more steps from where it "
                 "stands"),
