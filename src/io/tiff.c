@@ -430,7 +430,7 @@ static wadi_status read_image(TIFF *tiff, tiff_state *state, wadi_raster **raste
 static wadi_status io_tiff_read(io_input *input, wadi_raster **raster) {
     tiff_state state = {.input = input};
     TIFF *tiff = io_tiff_open(&state, input->name, "rm", input->memory_limit);
-    if (tiff == NULL) return io_truncated(input, state.message);
+    if (tiff == NULL) return io_tiff_not_opened(&state, input->name, WADI_ERROR_FORMAT);
     const wadi_status status = read_image(tiff, &state, raster);
     TIFFClose(tiff);
     return status;
@@ -439,7 +439,7 @@ static wadi_status io_tiff_read(io_input *input, wadi_raster **raster) {
 wadi_status io_tiff_georef(io_input *input, wadi_raster *raster, io_meaning *meaning) {
     tiff_state state = {.input = input};
     TIFF *tiff = io_tiff_open(&state, input->name, "rm", input->memory_limit);
-    if (tiff == NULL) return io_truncated(input, state.message);
+    if (tiff == NULL) return io_tiff_not_opened(&state, input->name, WADI_ERROR_FORMAT);
     const wadi_status status = read_georef(tiff, input->name, raster, meaning);
     TIFFClose(tiff);
     return status;

@@ -81,9 +81,14 @@ static int on_warning(TIFF *tiff, void *user, const char *module, const char *fo
     return 1;
 }
 
+#define OUT_OF_MEMORY "Out of memory" /* libtiff's messages begin so */
+
 TIFF *io_tiff_open(tiff_state *state, const char *name, const char *mode, uint64_t memory_limit) {
     TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
-    if (options == NULL) return NULL;
+    if (options == NULL) {
+        snprintf(state->message, sizeof state->message, OUT_OF_MEMORY);
+        return NULL;
+    }
     TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, state);
     TIFFOpenOptionsSetWarningHandlerExtR(options, on_warning, state);
     if (memory_limit < PTRDIFF_MAX) TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)memory_limit);
@@ -91,6 +96,13 @@ TIFF *io_tiff_open(tiff_state *state, const char *name, const char *mode, uint64
                                    NULL, options);
     TIFFOpenOptionsFree(options);
     return tiff;
+}
+
+wadi_status io_tiff_not_opened(const tiff_state *state, const char *name, wadi_status otherwise) {
+    if (strncmp(state->message, OUT_OF_MEMORY, strlen(OUT_OF_MEMORY)) == 0)
+        return wadi_fail(WADI_ERROR_MEMORY, "%s: no memory for libtiff", name);
+    if (otherwise == WADI_ERROR_FORMAT) return io_truncated(state->input, state->message);
+    return wadi_fail(otherwise, "%s: cannot be written as TIFF: %s", name, state->message);
 }
 
 /* --- tags ------------------------------------------------------------------------------------------------------ */

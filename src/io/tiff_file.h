@@ -32,6 +32,8 @@ typedef struct tiff_state {
 #define TIFF_STRIP_AT 16u
 
 TIFF *io_tiff_open(tiff_state *state, const char *name, const char *mode, uint64_t memory_limit);
+/* Why a file was not opened: there is no memory, or `otherwise` with libtiff's message. */
+wadi_status io_tiff_not_opened(const tiff_state *state, const char *name, wadi_status otherwise);
 /* The values belong to libtiff until the file is closed. NULL: the tag is missing or has another type. */
 const void *io_tiff_tag(TIFF *tiff, uint32_t tag, TIFFDataType type, size_t *count);
 /* A tag's text, ended by a 0; "" if there is none. NULL: no memory. The caller frees it. */

@@ -93,7 +93,7 @@ wadi_status io_tiff_inner_mask(TIFF *tiff, const io_input *input, wadi_raster *r
 wadi_status io_tiff_mask(io_input *input, wadi_raster *raster) {
     tiff_state state = {.input = input};
     TIFF *tiff = io_tiff_open(&state, input->name, "rm", input->memory_limit);
-    if (tiff == NULL) return io_truncated(input, state.message);
+    if (tiff == NULL) return io_tiff_not_opened(&state, input->name, WADI_ERROR_FORMAT);
     const wadi_status status = io_tiff_mask_plane(tiff, input, 0, raster);
     TIFFClose(tiff);
     return status;

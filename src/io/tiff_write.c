@@ -252,9 +252,10 @@ wadi_status io_tiff_write(io_output *output, const wadi_raster *raster, wadi_wri
     tiff_state state = {.output = output};
     const double bytes = (double)raster->width * raster->height * 4; /* deflate can enlarge random bytes a little */
     TIFF *tiff = io_tiff_open(&state, output->path, bytes > 3.5e9 ? "w8" : "w", 0);
+    if (tiff == NULL) return io_tiff_not_opened(&state, output->path, WADI_ERROR_IO);
     tiff_out out = {.tiff = tiff, .raster = raster, .options = options};
-    wadi_status status = tiff != NULL ? write_image(&out, output->path, &state) : WADI_ERROR_IO;
-    if (tiff != NULL) TIFFClose(tiff);
+    wadi_status status = write_image(&out, output->path, &state);
+    TIFFClose(tiff);
     if (status == WADI_ERROR_IO)
         status = wadi_fail(WADI_ERROR_IO, "%s: cannot be written as TIFF: %s", output->path, state.message);
     return status;
