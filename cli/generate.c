@@ -36,13 +36,13 @@ static int write_terrain(const generate_options *given, const char *kind, const 
     wadi_format format = wadi_format_of_name(given->output);
     const wadi_format_facts *facts = wadi_format_facts_of(format);
     bool cells = raster->lx != 1 || raster->ly != 1;
-    wadi_write_options how = {.format = format, .sample = facts->integers ? WADI_SAMPLE_UINT16 : WADI_SAMPLE_FLOAT32};
+    wadi_write_options how = {.format = format, .sample = facts->sample};
     int code = cli_fail_status(wadi_raster_write(given->output, raster, &how));
     if (code) return code;
     printf("%s: %s, %d x %d cells of %g x %g m\n", cli_shown(given->output), kind, raster->width, raster->height,
            raster->lx, raster->ly);
     if (facts->bare && cells) printf("read it back with --cell-size %.9g,%.9g\n", raster->lx, raster->ly);
-    if (facts->integers)
+    if (how.sample == WADI_SAMPLE_UINT16)
         printf("read it back with --height-range %.9g,%.9g\n", how.used_offset,
                how.used_offset + 65535 * how.used_scale);
     return CLI_OK;

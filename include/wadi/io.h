@@ -129,7 +129,7 @@ typedef struct wadi_format_facts {
     const char *name;    /* "PNG", for messages */
     const char *endings; /* suffixes without dots, separated by blanks: "tif tiff gtiff" */
     const char *package; /* the Debian package that this format needs; "" if none */
-    bool integers;       /* written samples are integers of 8 or 16 bits */
+    wadi_sample sample;  /* of new files, unless told otherwise: UINT16 where the format holds only integers */
     bool bare;           /* the file holds only samples; the caller must give their type and the grid's size */
 } wadi_format_facts;
 /* NULL for an unknown format. */

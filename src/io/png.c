@@ -62,11 +62,6 @@ static png_voidp allocate(png_structp png, png_alloc_size_t size) {
     return size <= state->most ? malloc(size) : NULL;
 }
 
-static void release(png_structp png, png_voidp memory) {
-    (void)png;
-    free(memory);
-}
-
 /* Requests grey, or red, green and blue, of 8 or 16 bits, with alpha if the file has any transparency. */
 static void ask_for_samples(png_structp png, png_infop info) {
     const png_byte colour = png_get_color_type(png, info), depth = png_get_bit_depth(png, info);
@@ -169,7 +164,7 @@ static void read_png(png_state *state, png_structp png, png_infop info) {
 static wadi_status io_png_read(io_input *input, wadi_raster **raster) {
     png_state state = {.input = input, .most = longest_chunk(input)};
     png_structp png =
-        png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &state, on_error, on_warning, &state, allocate, release);
+        png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &state, on_error, on_warning, &state, allocate, NULL);
     png_infop info = png != NULL ? png_create_info_struct(png) : NULL;
     if (info != NULL)
         read_png(&state, png, info);
@@ -301,7 +296,7 @@ static wadi_status io_png_write(io_output *output, const wadi_raster *raster, wa
 #endif
 
 const io_format io_format_PNG = {
-    .facts = {.name = "PNG", .endings = "png", .package = "libpng-dev", .integers = true},
+    .facts = {.name = "PNG", .endings = "png", .package = "libpng-dev", .sample = WADI_SAMPLE_UINT16},
     .marks = {IO_MARK("\x89PNG\r\n\x1a\n")},
 #ifdef WADI_WITH_PNG
     .read = io_png_read,

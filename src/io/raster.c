@@ -207,7 +207,7 @@ wadi_status wadi_raster_write(const char *path, const wadi_raster *raster, wadi_
     WADI_NEED(path);
     WADI_NEED(raster);
     wadi_write_options standard = {.format = wadi_format_of_name(path)};
-    if (standard.format == WADI_FORMAT_PNG) standard.sample = WADI_SAMPLE_UINT16;
+    if (standard.format != WADI_FORMAT_UNKNOWN) standard.sample = formats[standard.format]->facts.sample;
     if (options == NULL) options = &standard;
     wadi_write_options used = *options;
     wadi_status status = choose_format(path, &used);

@@ -136,7 +136,7 @@ static wadi_status read_r16(io_input *input, wadi_raster **raster) { return read
 static wadi_status read_r32(io_input *input, wadi_raster **raster) { return read_samples(input, IO_F32, raster); }
 
 const io_format io_format_R16 = {
-    .facts = {.name = "RAW r16", .endings = "r16", .package = "", .integers = true, .bare = true},
+    .facts = {.name = "RAW r16", .endings = "r16", .package = "", .sample = WADI_SAMPLE_UINT16, .bare = true},
     .read = read_r16,
     .write = write_r16,
 };

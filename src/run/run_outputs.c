@@ -31,9 +31,8 @@ wadi_format run_output_format(const run *run) {
 static wadi_write_options height_options(const run *run) {
     const wadi_raster *input = run->raster;
     wadi_format format = run_output_format(run);
-    wadi_write_options options = {.format = format, .sample = WADI_SAMPLE_FLOAT32};
+    wadi_write_options options = {.format = format, .sample = wadi_format_facts_of(format)->sample};
     bool same = format == input->format && !input->has_georef;
-    if (wadi_format_facts_of(format)->integers) options.sample = WADI_SAMPLE_UINT16;
     if (same && input->sample != WADI_SAMPLE_FLOAT32) options.sample = input->sample;
     if (options.sample == WADI_SAMPLE_UINT8) options.sample = WADI_SAMPLE_UINT16;
     const bool whole = input->has_georef || input->sample == WADI_SAMPLE_INT16; /* of metres, most often */
@@ -48,10 +47,8 @@ static wadi_write_options height_options(const run *run) {
 
 static wadi_write_options map_options(const run *run, const char *map) {
     wadi_format format = run_output_format(run);
-    bool integers = wadi_format_facts_of(format)->integers;
-    return (wadi_write_options){.format = format,
-                                .sample = integers ? WADI_SAMPLE_UINT16 : WADI_SAMPLE_FLOAT32,
-                                .unit = map_kinds[map_index(map)].unit};
+    return (wadi_write_options){
+        .format = format, .sample = wadi_format_facts_of(format)->sample, .unit = map_kinds[map_index(map)].unit};
 }
 
 /* One field, from the simulation into the staging folder. */

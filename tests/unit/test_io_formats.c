@@ -749,6 +749,11 @@ static void names_tell_formats(void **state) {
     assert_int_equal(wadi_format_of_name("x.asc"), WADI_FORMAT_GDAL);
     assert_int_equal(wadi_format_of_name("x"), WADI_FORMAT_UNKNOWN);
     assert_int_equal(wadi_format_of_name("x.txt"), WADI_FORMAT_UNKNOWN);
+    for (int f = WADI_FORMAT_PNG; f < WADI_FORMAT_GDAL;
+         f++) { /* new files get the first ending of those that are known */
+        const char *ending = wadi_format_extension((wadi_format)f);
+        assert_memory_equal(wadi_format_facts_of((wadi_format)f)->endings, ending, strlen(ending));
+    }
     assert_string_equal(wadi_format_extension(WADI_FORMAT_TIFF), "tif");
     assert_true(wadi_format_available(WADI_FORMAT_NPY, NULL));
     const char *missing = NULL;

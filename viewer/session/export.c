@@ -8,9 +8,8 @@
 wadi_status export_map(const work *work, const char *field, const char *path) {
     const wadi_def *def = wadi_sim_def(work_sim(work));
     wadi_raster *raster;
-    wadi_write_options options = {.sample = WADI_SAMPLE_FLOAT32};
     const wadi_format_facts *format = wadi_format_facts_of(wadi_format_of_name(path));
-    if (format != NULL && format->integers) options.sample = WADI_SAMPLE_UINT16;
+    wadi_write_options options = {.sample = format != NULL ? format->sample : WADI_SAMPLE_FLOAT32};
     wadi_status status = wadi_raster_like(work_run(work)->raster, &raster);
     if (status != WADI_OK) return status;
     status = wadi_sim_get(work_sim(work), field, raster->values, (size_t)def->width * (size_t)def->height);
