@@ -41,9 +41,9 @@ typedef struct bench_group {
 } bench_group;
 
 /* The results' bits against the reference engine's. */
-int bench_check(bench_group group);
+wadi_status bench_check(bench_group group);
 /* As many at once as memory holds, their timed runs in turns. */
-int bench_measure(bench_group group, int64_t repeats);
+wadi_status bench_measure(bench_group group, int64_t repeats);
 
 void bench_print(const bench_case *one);
 void bench_write_json(const bench_case *cases, size_t count);

@@ -21,7 +21,7 @@ static const double timed_s = 0.2; /* what a timed run takes at least */
 /* The bench's terrain under a film of water. */
 static wadi_status open_scene(const wadi_def *def, wadi_sim **sim) {
     const size_t cells = (size_t)def->width * (size_t)def->height;
-    float *values = cli_allocate(cells * sizeof *values);
+    float *values = text_allocate(cells * sizeof *values);
     wadi_terrain terrain = wadi_default_terrain("diamond-square", def->width, def->height);
     wadi_status status = wadi_sim_create(def, sim);
     if (status == WADI_OK) status = wadi_terrain_generate(&terrain, values);
@@ -44,7 +44,7 @@ static wadi_status hash_of(const wadi_def *def, int64_t steps, hashes *hashes) {
     wadi_status status = open_scene(def, &sim);
     if (status == WADI_OK) status = wadi_sim_step(sim, steps);
     const size_t cells = (size_t)def->width * (size_t)def->height;
-    float *values = cli_allocate(cells * sizeof *values);
+    float *values = text_allocate(cells * sizeof *values);
     for (int f = 0; status == WADI_OK && f < 5; f++) {
         status = wadi_sim_get(sim, fields[f], values, cells);
         if (status == WADI_OK) wadi_field_sha256(values, cells, hashes->hex[f]);
@@ -64,7 +64,7 @@ static wadi_def checked_def(const wadi_def *def, int64_t *steps) {
     return small;
 }
 
-int bench_check(bench_group group) {
+wadi_status bench_check(bench_group group) {
     hashes reference = {0};
     for (size_t i = 0; i < group.count; i++) {
         const bench_case *one = &group.cases[i];
@@ -76,12 +76,12 @@ int bench_check(bench_group group) {
         def.engine = WADI_ENGINE_REFERENCE;
         if (status == WADI_OK && (i == 0 || strcmp(one->settings, one[-1].settings) != 0))
             status = hash_of(&def, steps, &reference);
-        if (status != WADI_OK) return cli_fail_status(status);
+        if (status != WADI_OK) return status;
         if (memcmp(&ours, &reference, sizeof ours) != 0)
-            return cli_fail(CLI_FAILED,
-                            "bench: the result differs from the reference engine's: do not trust this build");
+            return wadi_fail(WADI_ERROR_IO,
+                             "bench: the result differs from the reference engine's: do not trust this build");
     }
-    return CLI_OK;
+    return WADI_OK;
 }
 
 /* --- the timed runs --- */
@@ -101,7 +101,7 @@ static wadi_status open_case(bench_case *one, int64_t repeats) {
     if (status != WADI_OK) return status;
     one->threads = wadi_sim_threads(one->sim);
     one->steps_per_pass = wadi_sim_steps_per_pass(one->sim);
-    one->rates = cli_allocate((size_t)repeats * sizeof *one->rates);
+    one->rates = text_allocate((size_t)repeats * sizeof *one->rates);
     one->steps = one->steps_per_pass;
     while ((status = time_steps(one, &seconds)) == WADI_OK && seconds < timed_s && one->steps < (int64_t)1 << 20)
         one->steps *= 2;
@@ -169,7 +169,7 @@ static double median(double *values, int64_t count) {
 }
 
 static double median_seen(const wadi_machine *seen, int64_t count, size_t offset) {
-    double *values = cli_allocate((size_t)count * sizeof *values);
+    double *values = text_allocate((size_t)count * sizeof *values);
     for (int64_t i = 0; i < count; i++) values[i] = *(const double *)((const char *)&seen[i] + offset);
     const double middle = median(values, count);
     free(values);
@@ -224,16 +224,16 @@ static void close_all(bench_group batch) {
     }
 }
 
-static int measure_batch(bench_group batch, int64_t repeats) {
+static wadi_status measure_batch(bench_group batch, int64_t repeats) {
     wadi_status status = WADI_OK;
     for (size_t i = 0; status == WADI_OK && i < batch.count; i++) {
         status = open_case(&batch.cases[i], repeats);
-        if (owns_seen(batch, i)) batch.cases[i].seen = cli_allocate(((size_t)repeats + 1) * sizeof(wadi_machine));
+        if (owns_seen(batch, i)) batch.cases[i].seen = text_allocate(((size_t)repeats + 1) * sizeof(wadi_machine));
     }
     if (status == WADI_OK) status = run_rounds(batch, repeats);
     if (status == WADI_OK) conclude_all(batch, repeats);
     close_all(batch);
-    return cli_fail_status(status);
+    return status;
 }
 
 /* The first cases that memory, the host's and the device's, holds together with the measuring of the machine; one at
@@ -252,13 +252,13 @@ static bench_group first_batch(bench_group group) {
     return (bench_group){group.cases, count > 0 ? count : 1};
 }
 
-int bench_measure(bench_group group, int64_t repeats) {
-    int code = CLI_OK;
-    while (code == CLI_OK && group.count > 0) {
+wadi_status bench_measure(bench_group group, int64_t repeats) {
+    wadi_status status = WADI_OK;
+    while (status == WADI_OK && group.count > 0) {
         const bench_group batch = first_batch(group);
-        code = measure_batch(batch, repeats);
+        status = measure_batch(batch, repeats);
         group.cases += batch.count;
         group.count -= batch.count;
     }
-    return code;
+    return status;
 }

@@ -2,7 +2,9 @@
 #ifndef WADI_CLI_H
 #define WADI_CLI_H
 
+#include "report.h"
 #include "run/escape.h"
+
 #include "run/message.h"
 #include "run/text.h"
 

@@ -47,7 +47,7 @@ typedef struct difference {
 static double cell_difference(float a, float b) {
     if (a == b || (a != a && b != b)) return 0;
     double apart = fabs((double)a - (double)b);
-    return cli_finite(apart) ? apart : INFINITY;
+    return is_finite(apart) ? apart : INFINITY;
 }
 
 static difference measure(const wadi_raster *a, const wadi_raster *b, double tolerance) {
@@ -99,7 +99,7 @@ static void compare_rasters(const char *field, const wadi_raster *a, const wadi_
                             bool *same) {
     if (a->width != b->width || a->height != b->height) {
         *same = false;
-        cli_fail(CLI_FAILED, "%s: %d x %d cells against %d x %d", field, a->width, a->height, b->width, b->height);
+        report_line("%s: %d x %d cells against %d x %d", field, a->width, a->height, b->width, b->height);
         return;
     }
     difference result = measure(a, b, tolerance);
@@ -111,69 +111,71 @@ static void compare_rasters(const char *field, const wadi_raster *a, const wadi_
 }
 
 /* One field of two runs, where either has it. */
-static int compare_field(const char *const paths[2], const char *field, double tolerance, json *json, bool *same) {
+static wadi_status compare_field(const char *const paths[2], const char *field, double tolerance, json *json,
+                                 bool *same) {
     bool has_a = run_has_field(paths[0], field), has_b = run_has_field(paths[1], field);
-    if (!has_a && !has_b) return CLI_OK;
+    if (!has_a && !has_b) return WADI_OK;
     if (has_a != has_b) {
         *same = false;
-        cli_fail(CLI_FAILED, "%s: is in %s alone", field, has_a ? paths[0] : paths[1]);
-        return CLI_OK;
+        report_line("%s: is in %s alone", field, has_a ? paths[0] : paths[1]);
+        return WADI_OK;
     }
     wadi_raster *a = NULL, *b = NULL;
-    int code = run_read_field(paths[0], field, &a);
-    if (code == CLI_OK) code = run_read_field(paths[1], field, &b);
-    if (code == CLI_OK) compare_rasters(field, a, b, tolerance, json, same);
+    wadi_status status = run_read_field(paths[0], field, &a);
+    if (status == WADI_OK) status = run_read_field(paths[1], field, &b);
+    if (status == WADI_OK) compare_rasters(field, a, b, tolerance, json, same);
     wadi_raster_destroy(a);
     wadi_raster_destroy(b);
-    return code;
+    return status;
 }
 
-static int compare_runs(const char *const paths[2], double tolerance, json *json, bool *same) {
+static wadi_status compare_runs(const char *const paths[2], double tolerance, json *json, bool *same) {
     for (int i = 0; i < 2; i++)
         if (!run_has_field(paths[i], "height"))
-            return cli_fail(CLI_USAGE, "%s: holds no height; it is no run folder, or of an unfinished run", paths[i]);
-    int code = compare_field(paths, "height", tolerance, json, same);
-    for (int i = 0; i < MAP_COUNT && code == CLI_OK; i++)
-        code = compare_field(paths, map_kinds[i].name, tolerance, json, same);
-    return code;
+            return wadi_fail(WADI_ERROR_ARGUMENT, "%s: holds no height; it is no run folder, or of an unfinished run",
+                             paths[i]);
+    wadi_status status = compare_field(paths, "height", tolerance, json, same);
+    for (int i = 0; i < MAP_COUNT && status == WADI_OK; i++)
+        status = compare_field(paths, map_kinds[i].name, tolerance, json, same);
+    return status;
 }
 
 /* --height-range is for the side whose samples are integers. */
-static int read_side(const char *path, const read_args *args, wadi_raster **raster) {
+static wadi_status read_side(const char *path, const read_args *args, wadi_raster **raster) {
     if (platform_is_folder(path)) return run_read_field(path, "height", raster);
     read_args without_range = *args;
     without_range.range.count = 0;
-    int code = read_height(path, &without_range, raster);
-    if (code == CLI_OK && args->range.count && (*raster)->sample != WADI_SAMPLE_FLOAT32) {
+    wadi_status status = read_height(path, &without_range, raster);
+    if (status == WADI_OK && args->range.count && (*raster)->sample != WADI_SAMPLE_FLOAT32) {
         wadi_raster_destroy(*raster);
         *raster = NULL;
-        code = read_height(path, args, raster);
+        status = read_height(path, args, raster);
     }
-    if (code == CLI_OK) note_assumptions(path, args, *raster);
-    return code;
+    if (status == WADI_OK) note_assumptions(path, args, *raster);
+    return status;
 }
 
-static int compare_files(const char *const paths[2], const compare_options *given, json *json, bool *same) {
+static wadi_status compare_files(const char *const paths[2], const compare_options *given, json *json, bool *same) {
     wadi_raster *a = NULL, *b = NULL;
-    int code = read_side(paths[0], &given->read, &a);
-    if (code == CLI_OK) code = read_side(paths[1], &given->read, &b);
-    if (code == CLI_OK) compare_rasters("height", a, b, given->tolerance, json, same);
+    wadi_status status = read_side(paths[0], &given->read, &a);
+    if (status == WADI_OK) status = read_side(paths[1], &given->read, &b);
+    if (status == WADI_OK) compare_rasters("height", a, b, given->tolerance, json, same);
     wadi_raster_destroy(a);
     wadi_raster_destroy(b);
-    return code;
+    return status;
 }
 
 int wadi_cmd_compare(int argc, char **argv) {
     compare_options given = {0};
     arguments arguments;
-    int code;
-    if (!options_parse(&compare, argc, argv, &given, &arguments, &code)) return code;
+    wadi_status status;
+    if (!options_parse(&compare, argc, argv, &given, &arguments, &status)) return report_end(status);
     json json = json_to(stdout, false);
     bool same = true, runs = platform_is_folder(arguments.items[0]) && platform_is_folder(arguments.items[1]);
     if (given.json) json_object(&json, NULL);
-    code = runs ? compare_runs(arguments.items, given.tolerance, given.json ? &json : NULL, &same)
-                : compare_files(arguments.items, &given, given.json ? &json : NULL, &same);
-    if (given.json) json_bool(&json, "same", code == CLI_OK && same);
+    status = runs ? compare_runs(arguments.items, given.tolerance, given.json ? &json : NULL, &same)
+                  : compare_files(arguments.items, &given, given.json ? &json : NULL, &same);
+    if (given.json) json_bool(&json, "same", status == WADI_OK && same);
     if (given.json) json_end(&json);
-    return code ? code : same ? CLI_OK : CLI_FAILED;
+    return status != WADI_OK ? report_end(status) : same ? EXIT_DONE : EXIT_FAILED;
 }

@@ -37,7 +37,7 @@ static const char *widest_isa(void) {
 /* Their number; free the list. *missing: why there are none, else NULL. */
 static size_t list_devices(wadi_engine engine, wadi_device **devices, const char **missing) {
     *missing = NULL;
-    *devices = cli_allocate(MOST_DEVICES * sizeof **devices);
+    *devices = text_allocate(MOST_DEVICES * sizeof **devices);
     const size_t count = wadi_devices(engine, *devices, MOST_DEVICES, missing);
     if (count == 0 && *missing == NULL) *missing = "none found";
     return count < MOST_DEVICES ? count : MOST_DEVICES;
@@ -97,10 +97,11 @@ static void print_json(const char *cpu) {
 
 static void print_device(const wadi_device *device) {
     char memory[32], room[32];
-    printf("%s %d  %s%s\n", backend_name(device->engine), device->number, cli_shown(device->name),
+    printf("%s %d  %s%s\n", backend_name(device->engine), device->number, escape_shown(device->name),
            device->gpu ? "" : " (no GPU)");
     printf("        %d unit%s, %s of memory, %s free, %s\n", device->units, device->units == 1 ? "" : "s",
-           cli_bytes(device->memory_bytes, memory), cli_bytes(device->free_bytes, room), cli_shown(device->driver));
+           text_bytes(device->memory_bytes, memory), text_bytes(device->free_bytes, room),
+           escape_shown(device->driver));
     printf("        %s\n", device->strict ? "strict: the same bits as the CPU"
                                           : "not strict: it does not round exactly; takes --arithmetic relaxed alone");
 }
@@ -118,9 +119,9 @@ static void print_table(const char *cpu) {
     char memory[32], cache[3][32];
     printf("cpu 0   %s\n", cpu);
     printf("        %d core%s, %s, %s of memory available, caches %s + %s a core, %s shared\n", platform_cores(),
-           platform_cores() == 1 ? "" : "s", widest_isa(), cli_bytes(platform_memory_bytes(), memory),
-           cli_bytes(platform_cache_bytes(1), cache[0]), cli_bytes(platform_cache_bytes(2), cache[1]),
-           cli_bytes(platform_cache_bytes(3), cache[2]));
+           platform_cores() == 1 ? "" : "s", widest_isa(), text_bytes(platform_memory_bytes(), memory),
+           text_bytes(platform_cache_bytes(1), cache[0]), text_bytes(platform_cache_bytes(2), cache[1]),
+           text_bytes(platform_cache_bytes(3), cache[2]));
     printf("reference  the same CPU, plain loops: slow, the oracle that the others are compared with\n");
     for (wadi_engine engine = WADI_ENGINE_OPENCL; engine <= WADI_ENGINE_CUDA; engine++) print_engine(engine);
 }
@@ -128,13 +129,13 @@ static void print_table(const char *cpu) {
 int wadi_cmd_devices(int argc, char **argv) {
     devices_options given = {0};
     arguments arguments;
-    int code;
-    if (!options_parse(&devices, argc, argv, &given, &arguments, &code)) return code;
+    wadi_status status;
+    if (!options_parse(&devices, argc, argv, &given, &arguments, &status)) return report_end(status);
     char cpu[128] = "";
     platform_cpu_name(cpu, sizeof cpu);
     if (given.json)
         print_json(cpu);
     else
         print_table(cpu);
-    return CLI_OK;
+    return EXIT_DONE;
 }

@@ -45,7 +45,7 @@ static const command export = {
     .arguments_to = 1,
 };
 
-static int write_mesh(const export_options *given, const wadi_raster *height, const wadi_raster *water) {
+static wadi_status write_mesh(const export_options *given, const wadi_raster *height, const wadi_raster *water) {
     const wadi_mesh mesh = {.width = height->width,
                             .height = height->height,
                             .lx = height->lx,
@@ -54,30 +54,32 @@ static int write_mesh(const export_options *given, const wadi_raster *height, co
                             .water = water ? water->values : NULL,
                             .exaggeration = given->exaggeration,
                             .every = (int)given->every};
-    return cli_fail_status(wadi_mesh_write(given->output, &mesh));
+    return wadi_mesh_write(given->output, &mesh);
 }
 
-static int load(const export_options *given, const char *path, wadi_raster **height, wadi_raster **water) {
-    int code = read_height_of(path, &given->read, height);
-    if (code || given->no_water || !platform_is_folder(path) || !run_has_field(path, "water")) return code;
+static wadi_status load(const export_options *given, const char *path, wadi_raster **height, wadi_raster **water) {
+    wadi_status status = read_height_of(path, &given->read, height);
+    if (status != WADI_OK || given->no_water || !platform_is_folder(path) || !run_has_field(path, "water"))
+        return status;
     return run_read_map(path, "water", *height, water);
 }
 
 int wadi_cmd_export(int argc, char **argv) {
     export_options given = {0};
     arguments arguments;
-    int code;
-    if (!options_parse(&export, argc, argv, &given, &arguments, &code)) return code;
+    wadi_status status;
+    if (!options_parse(&export, argc, argv, &given, &arguments, &status)) return report_end(status);
     const char *path = arguments.items[0];
     wadi_raster *height = NULL, *water = NULL;
-    if (!given.output) return cli_fail(CLI_USAGE, "-o FILE is missing: wadi export %s", export.usage);
+    if (!given.output)
+        return report_end(wadi_fail(WADI_ERROR_ARGUMENT, "-o FILE is missing: wadi export %s", export.usage));
     if (strcmp(given.output, path) == 0)
-        return cli_fail(CLI_USAGE, "-o %s: is the input; name another file", given.output);
-    code = folder_check_file("-o ", given.output, given.force);
-    if (code == CLI_OK) code = load(&given, path, &height, &water);
-    if (code == CLI_OK) code = write_mesh(&given, height, water);
-    if (code == CLI_OK) printf("%s\n", cli_shown(given.output));
+        return report_end(wadi_fail(WADI_ERROR_ARGUMENT, "-o %s: is the input; name another file", given.output));
+    status = folder_check_file("-o ", given.output, given.force);
+    if (status == WADI_OK) status = load(&given, path, &height, &water);
+    if (status == WADI_OK) status = write_mesh(&given, height, water);
+    if (status == WADI_OK) printf("%s\n", escape_shown(given.output));
     wadi_raster_destroy(height);
     wadi_raster_destroy(water);
-    return code;
+    return report_end(status);
 }

@@ -20,12 +20,12 @@ static wadi_status drainage_of(const wadi_raster *raster, double threshold_m2, w
         return wadi_drainage_density(raster->values, raster->width, raster->height, raster->lx, raster->ly,
                                      threshold_m2, drainage);
     char need[32];
-    cli_note("the drainage density is left out: it needs %s of memory", cli_bytes(needed, need));
+    message_note("the drainage density is left out: it needs %s of memory", text_bytes(needed, need));
     *drainage = (wadi_drainage){(double)NAN, (double)NAN, (double)NAN, (double)NAN, 0, (double)NAN};
     return WADI_OK;
 }
 
-int figures_of(const wadi_raster *raster, double threshold_m2, figures *figures) {
+wadi_status figures_of(const wadi_raster *raster, double threshold_m2, figures *figures) {
     const size_t count = (size_t)raster->width * (size_t)raster->height;
     const float *heights = raster->values;
     const int width = raster->width, height = raster->height;
@@ -35,7 +35,7 @@ int figures_of(const wadi_raster *raster, double threshold_m2, figures *figures)
     wadi_status status = wadi_slope_histogram(heights, width, height, raster->lx, raster->ly, &figures->slopes);
     if (status == WADI_OK) status = wadi_hypsometry(heights, width, height, &figures->hypsometry);
     if (status == WADI_OK) status = drainage_of(raster, threshold_m2, &figures->drainage);
-    return cli_fail_status(status);
+    return status;
 }
 
 /* Per cent of the cells in bins from..to-1. */
@@ -109,7 +109,7 @@ static const char *base_name(const char *path) {
     return path;
 }
 
-int figures_plot(const figures *figures, const char *name, const char *path) {
+wadi_status figures_plot(const figures *figures, const char *name, const char *path) {
     double degrees[WADI_SLOPE_BINS + 1], shares[WADI_SLOPE_BINS], area[WADI_HYPSOMETRY_POINTS];
     double height[WADI_HYPSOMETRY_POINTS];
     for (int i = 0; i <= WADI_SLOPE_BINS; i++) degrees[i] = i;
@@ -120,19 +120,19 @@ int figures_plot(const figures *figures, const char *name, const char *path) {
         height[i] =
             figures->hypsometry.lowest + (figures->hypsometry.highest - figures->hypsometry.lowest) * 0.01 * from_top;
     }
-    char *slopes = cli_text("mean %.3g, median %.3g, steepest %.3g degrees; erosion score %.3f", figures->slopes.mean,
-                            figures->slopes.median, figures->slopes.steepest, figures->score);
+    char *slopes = text_format("mean %.3g, median %.3g, steepest %.3g degrees; erosion score %.3f",
+                               figures->slopes.mean, figures->slopes.median, figures->slopes.steepest, figures->score);
     char *curve =
-        cli_text("integral %.3f; drainage %.4g km/km\xc2\xb2 (channels from %.3g km\xc2\xb2)",
-                 figures->hypsometry.integral, figures->drainage.density, figures->drainage.threshold_m2 * 1e-6);
+        text_format("integral %.3f; drainage %.4g km/km\xc2\xb2 (channels from %.3g km\xc2\xb2)",
+                    figures->hypsometry.integral, figures->drainage.density, figures->drainage.threshold_m2 * 1e-6);
     const wadi_plot plots[] = {
         {"Slopes", "degrees", "% of the cells", bins_shown(&figures->slopes), degrees, shares, true, slopes},
         {"Hypsometric curve", "% of the area above", "m", WADI_HYPSOMETRY_POINTS, area, height, false, curve}};
     wadi_picture *picture = NULL;
-    int code = cli_fail_status(wadi_render_plots(plots, 2, base_name(name), &picture));
-    if (code == CLI_OK) code = cli_fail_status(wadi_picture_write(path, picture->rgb, picture->width, picture->height));
+    wadi_status status = wadi_render_plots(plots, 2, base_name(name), &picture);
+    if (status == WADI_OK) status = wadi_picture_write(path, picture->rgb, picture->width, picture->height);
     wadi_picture_destroy(picture);
     free(slopes);
     free(curve);
-    return code;
+    return status;
 }

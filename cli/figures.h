@@ -16,11 +16,11 @@ typedef struct figures {
     char sha256[65];
 } figures;
 
-/* threshold_m2: of channels; 0: chosen. The error, if any, has been said; returns the exit code. */
-int figures_of(const wadi_raster *raster, double threshold_m2, figures *figures);
+/* threshold_m2: of channels; 0: chosen. */
+wadi_status figures_of(const wadi_raster *raster, double threshold_m2, figures *figures);
 void figures_print(const figures *figures);
 void figures_json(const figures *figures, json *json); /* members of the object that is open */
 /* The slope histogram and the hypsometric curve of the map called `name` as the picture `path`. */
-int figures_plot(const figures *figures, const char *name, const char *path);
+wadi_status figures_plot(const figures *figures, const char *name, const char *path);
 
 #endif

@@ -21,39 +21,40 @@ static const command generate_command = {
     .arguments_to = 1,
 };
 
-static int check_output(const generate_options *given) {
+static wadi_status check_output(const generate_options *given) {
     const char *missing;
-    if (!given->output) return cli_fail(CLI_USAGE, "-o FILE is missing: wadi generate %s", generate_command.usage);
+    if (!given->output)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "-o FILE is missing: wadi generate %s", generate_command.usage);
     wadi_format format = wadi_format_of_name(given->output);
     if (format == WADI_FORMAT_UNKNOWN || format == WADI_FORMAT_GDAL)
-        return cli_fail(CLI_USAGE, "%s: its ending names no format; use" WADI_FORMAT_ENDINGS, given->output);
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: its ending names no format; use" WADI_FORMAT_ENDINGS, given->output);
     if (!wadi_format_available(format, &missing))
-        return cli_fail(CLI_USAGE, "%s: this build cannot write it: %s", given->output, missing);
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: this build cannot write it: %s", given->output, missing);
     return folder_check_file("-o ", given->output, given->force);
 }
 
-static int write_terrain(const generate_options *given, const char *kind, const wadi_raster *raster) {
+static wadi_status write_terrain(const generate_options *given, const char *kind, const wadi_raster *raster) {
     wadi_format format = wadi_format_of_name(given->output);
     const wadi_format_facts *facts = wadi_format_facts_of(format);
     bool cells = raster->lx != 1 || raster->ly != 1;
     wadi_write_options how = {.format = format, .sample = facts->sample};
-    int code = cli_fail_status(wadi_raster_write(given->output, raster, &how));
-    if (code) return code;
-    printf("%s: %s, %d x %d cells of %g x %g m\n", cli_shown(given->output), kind, raster->width, raster->height,
+    wadi_status status = wadi_raster_write(given->output, raster, &how);
+    if (status != WADI_OK) return status;
+    printf("%s: %s, %d x %d cells of %g x %g m\n", escape_shown(given->output), kind, raster->width, raster->height,
            raster->lx, raster->ly);
     if (facts->bare && cells) printf("read it back with --cell-size %.9g,%.9g\n", raster->lx, raster->ly);
     if (how.sample == WADI_SAMPLE_UINT16)
         printf("read it back with --height-range %.9g,%.9g\n", how.used_offset,
                how.used_offset + 65535 * how.used_scale);
-    return CLI_OK;
+    return WADI_OK;
 }
 
-static int generate_file(const generate_options *given, const char *kind) {
+static wadi_status generate_file(const generate_options *given, const char *kind) {
     wadi_raster *raster = NULL;
-    int code = generate_raster(given, kind, &raster);
-    if (code == CLI_OK) code = write_terrain(given, kind, raster);
+    wadi_status status = generate_raster(given, kind, &raster);
+    if (status == WADI_OK) status = write_terrain(given, kind, raster);
     wadi_raster_destroy(raster);
-    return code;
+    return status;
 }
 
 static void list_kinds(void) {
@@ -69,13 +70,13 @@ static void list_kinds(void) {
 int wadi_cmd_generate(int argc, char **argv) {
     generate_options given = generate_defaults;
     arguments arguments;
-    int code;
-    if (!options_parse(&generate_command, argc, argv, &given, &arguments, &code)) {
-        if (code == CLI_OK) list_kinds();
-        return code;
+    wadi_status status;
+    if (!options_parse(&generate_command, argc, argv, &given, &arguments, &status)) {
+        if (status == WADI_OK) list_kinds();
+        return report_end(status);
     }
     const char *kind = arguments.items[0];
-    code = generate_check(&given, kind);
-    if (code == CLI_OK) code = check_output(&given);
-    return code ? code : generate_file(&given, kind);
+    status = generate_check(&given, kind);
+    if (status == WADI_OK) status = check_output(&given);
+    return report_end(status != WADI_OK ? status : generate_file(&given, kind));
 }

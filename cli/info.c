@@ -49,7 +49,7 @@ static void print_raster(const wadi_raster *raster, const figures *figures) {
     printf("size     %d x %d cells of %.6g x %.6g m\n", raster->width, raster->height, raster->lx, raster->ly);
     if (raster->has_georef)
         printf("crs      %s%s; top left corner %.12g, %.12g\n",
-               *raster->georef.name ? cli_shown(raster->georef.name) : "not named",
+               *raster->georef.name ? escape_shown(raster->georef.name) : "not named",
                raster->georef.geographic ? " (degrees)" : "", raster->georef.transform[0], raster->georef.transform[3]);
     else
         printf("crs      none\n");
@@ -77,25 +77,27 @@ static void json_raster(const char *path, const wadi_raster *raster, const figur
 }
 
 /* All that is said of a heightmap, as text, as JSON, or (for a run's JSON, which says other things) not at all. */
-static int tell(const info_options *given, const char *path, const wadi_raster *raster, bool as_json, bool as_text) {
-    if (!as_json && !as_text && !given->plot) return CLI_OK;
+static wadi_status tell(const info_options *given, const char *path, const wadi_raster *raster, bool as_json,
+                        bool as_text) {
+    if (!as_json && !as_text && !given->plot) return WADI_OK;
     figures figures;
-    int code = figures_of(raster, given->channel_km2 * 1e6, &figures);
-    if (code == CLI_OK && given->plot) code = figures_plot(&figures, path, given->plot);
-    if (code) return code;
+    wadi_status status = figures_of(raster, given->channel_km2 * 1e6, &figures);
+    if (status == WADI_OK && given->plot) status = figures_plot(&figures, path, given->plot);
+    if (status != WADI_OK) return status;
     if (as_json) json_raster(path, raster, &figures);
     if (as_text) print_raster(raster, &figures);
-    return CLI_OK;
+    return WADI_OK;
 }
 
 static void print_facts(const run_facts *facts) {
     char rate[32], wall[32];
-    printf("model    %s%s%s\n", cli_shown(facts->model), *facts->preset ? ", preset " : "", cli_shown(facts->preset));
+    printf("model    %s%s%s\n", escape_shown(facts->model), *facts->preset ? ", preset " : "",
+           escape_shown(facts->preset));
     printf("steps    %.0f, %g s simulated\n", facts->steps, facts->simulated_s);
-    printf("rate     %s cell-steps/s (%s)\n", cli_rate(facts->cell_steps_per_s, rate),
-           cli_duration(facts->wall_s, wall));
-    printf("backend  %s, %s arithmetic, %s\n", cli_shown(facts->backend), cli_shown(facts->arithmetic),
-           cli_shown(facts->device));
+    printf("rate     %s cell-steps/s (%s)\n", text_rate(facts->cell_steps_per_s, rate),
+           text_duration(facts->wall_s, wall));
+    printf("backend  %s, %s arithmetic, %s\n", escape_shown(facts->backend), escape_shown(facts->arithmetic),
+           escape_shown(facts->device));
     printf("score    %.3f before, %.3f after\n", facts->score_before, facts->score_after);
     printf("solid    %.4g m3 moved, residual %.2g m3\n", facts->solid_moved, facts->solid_residual);
     printf("water    %.4g m3 in, %.4g m3 out, residual %.2g m3\n\n", facts->water_in, facts->water_out,
@@ -103,63 +105,63 @@ static void print_facts(const run_facts *facts) {
 }
 
 /* run.json as it stands. */
-static int copy_manifest(const char *folder) {
-    char *path = cli_join(folder, RUN_JSON);
+static wadi_status copy_manifest(const char *folder) {
+    char *path = text_join(folder, RUN_JSON);
     FILE *file = platform_open(path, "r");
     if (!file) {
-        int code =
-            cli_fail(CLI_USAGE, "%s: holds no " RUN_JSON "; it is no run folder, or of an unfinished run", folder);
+        wadi_status status = wadi_fail(
+            WADI_ERROR_ARGUMENT, "%s: holds no " RUN_JSON "; it is no run folder, or of an unfinished run", folder);
         free(path);
-        return code;
+        return status;
     }
     json_copy(file, stdout);
     fclose(file);
     free(path);
-    return CLI_OK;
+    return WADI_OK;
 }
 
-static int info_run(const info_options *given, const char *folder) {
+static wadi_status info_run(const info_options *given, const char *folder) {
     if (given->json) {
-        const int code = copy_manifest(folder);
-        if (code || !given->plot) return code;
+        const wadi_status status = copy_manifest(folder);
+        if (status != WADI_OK || !given->plot) return status;
     }
     run_facts facts;
     wadi_raster *raster = NULL;
-    int code = run_read_facts(folder, &facts);
-    if (code) return code;
+    wadi_status status = run_read_facts(folder, &facts);
+    if (status != WADI_OK) return status;
     if (!given->json) print_facts(&facts);
-    code = run_read_field(folder, "height", &raster);
-    if (code) return code;
-    code = tell(given, folder, raster, false, !given->json);
+    status = run_read_field(folder, "height", &raster);
+    if (status != WADI_OK) return status;
+    status = tell(given, folder, raster, false, !given->json);
     wadi_raster_destroy(raster);
-    return code;
+    return status;
 }
 
-static int check_plot(const info_options *given, const char *path) {
+static wadi_status check_plot(const info_options *given, const char *path) {
     const char *missing = "";
-    if (!given->plot) return CLI_OK;
+    if (!given->plot) return WADI_OK;
     if (wadi_format_of_name(given->plot) != WADI_FORMAT_PNG)
-        return cli_fail(CLI_USAGE, "--plot %s: pictures are PNG files; name it .png", given->plot);
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--plot %s: pictures are PNG files; name it .png", given->plot);
     if (!wadi_format_available(WADI_FORMAT_PNG, &missing))
-        return cli_fail(CLI_USAGE, "--plot %s: this build has no PNG: %s", given->plot, missing);
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--plot %s: this build has no PNG: %s", given->plot, missing);
     if (strcmp(given->plot, path) == 0)
-        return cli_fail(CLI_USAGE, "--plot %s: is the input; name another file", given->plot);
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--plot %s: is the input; name another file", given->plot);
     return folder_check_file("--plot ", given->plot, given->force);
 }
 
 int wadi_cmd_info(int argc, char **argv) {
     info_options given = {0};
     arguments arguments;
-    int code;
-    if (!options_parse(&info, argc, argv, &given, &arguments, &code)) return code;
+    wadi_status status;
+    if (!options_parse(&info, argc, argv, &given, &arguments, &status)) return report_end(status);
     const char *path = arguments.items[0];
-    code = check_plot(&given, path);
-    if (code) return code;
-    if (platform_is_folder(path)) return info_run(&given, path);
+    status = check_plot(&given, path);
+    if (status != WADI_OK) return report_end(status);
+    if (platform_is_folder(path)) return report_end(info_run(&given, path));
     wadi_raster *raster = NULL;
-    code = read_height_of(path, &given.read, &raster);
-    if (code) return code;
-    code = tell(&given, path, raster, given.json, !given.json);
+    status = read_height_of(path, &given.read, &raster);
+    if (status != WADI_OK) return report_end(status);
+    status = tell(&given, path, raster, given.json, !given.json);
     wadi_raster_destroy(raster);
-    return code;
+    return report_end(status);
 }

@@ -2,7 +2,6 @@
 #include "options.h"
 #include "report.h"
 
-#include "run/message.h"
 #include "run/option.h"
 
 #include "platform/openmp.h"
@@ -43,8 +42,8 @@ static int unknown_command(const char *name) {
     const char *names[COMMANDS];
     for (int i = 0; i < COMMANDS; i++) names[i] = commands[i].name;
     char near[128];
-    return cli_fail(CLI_USAGE, "%s: no such command%s ('wadi help' lists them)", name,
-                    did_you_mean(name, names, COMMANDS, near));
+    return report_end(wadi_fail(WADI_ERROR_ARGUMENT, "%s: no such command%s ('wadi help' lists them)", name,
+                                did_you_mean(name, names, COMMANDS, near)));
 }
 
 static int call(const char *name, int argc, char **argv) {
@@ -56,7 +55,7 @@ static int call(const char *name, int argc, char **argv) {
 static int help(int argc, char **argv) {
     if (argc < 2) {
         print_help(stdout);
-        return CLI_OK;
+        return EXIT_DONE;
     }
     char ask[] = "--help";
     char *arguments[] = {argv[1], ask, NULL};
@@ -66,12 +65,12 @@ static int help(int argc, char **argv) {
 static int dispatch(int argc, char **argv) {
     if (argc < 2) {
         print_help(stderr);
-        return CLI_USAGE;
+        return EXIT_USAGE;
     }
     const char *word = argv[1];
     if (strcmp(word, "--version") == 0 || strcmp(word, "version") == 0) {
         printf("wadi %s\n", wadi_version());
-        return CLI_OK;
+        return EXIT_DONE;
     }
     if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
         return help(argc - 1, argv + 1);
@@ -84,11 +83,12 @@ static void limit_threads(void) {
 }
 
 int main(int argc, char **argv) {
-    report_on_stderr();
+    report_begin();
     platform_end_on_signals();
     limit_threads();
     int code = dispatch(argc, argv);
     const bool unwritten = fflush(stdout) != 0 || ferror(stdout);
-    /* One error is said: the first. A comparison that finds differences has said none. */
-    return unwritten && !cli_has_failed() ? cli_fail(CLI_FAILED, "standard output: writing failed") : code;
+    /* One error is written: the first. A comparison that finds differences has written none. */
+    const bool first = unwritten && !report_has_failed();
+    return first ? report_end(wadi_fail(WADI_ERROR_IO, "standard output: writing failed")) : code;
 }

@@ -42,10 +42,10 @@ static const char *value_text(const wadi_parameter *parameter, double value, cha
 static wadi_def default_def(const wadi_model *model) { return wadi_default_def(model, 2, 2, 1, 1); }
 
 static char *range_text(const wadi_parameter *parameter) {
-    if (!parameter->choices) return cli_text("%.6g to %.6g", parameter->minimum, parameter->maximum);
-    char *text = cli_copy("");
+    if (!parameter->choices) return text_format("%.6g to %.6g", parameter->minimum, parameter->maximum);
+    char *text = text_copy("");
     for (const char *const *choice = parameter->choices; *choice; choice++) {
-        char *longer = cli_text("%s%s%s", text, *text ? ", " : "", *choice);
+        char *longer = text_format("%s%s%s", text, *text ? ", " : "", *choice);
         free(text);
         text = longer;
     }
@@ -57,7 +57,7 @@ static void print_parameter(const wadi_parameter *parameter, double value) {
     char *range = range_text(parameter);
     const char *unit = strcmp(parameter->unit, "1") == 0 || parameter->choices ? "" : parameter->unit;
     bool apart = parameter->alias && strcmp(parameter->alias, parameter->name) != 0;
-    char *name = apart ? cli_text("%s, %s", parameter->name, parameter->alias) : cli_copy(parameter->name);
+    char *name = apart ? text_format("%s, %s", parameter->name, parameter->alias) : text_copy(parameter->name);
     printf("  %-34s %-11s %-11s %s%s%s%s\n", name, value_text(parameter, value, taken),
            value_text(parameter, parameter->standard, standard), range, *unit ? " " : "", unit,
            parameter->per_cell ? "; or @map" : "");
@@ -140,10 +140,10 @@ static void list_models(void) {
 int wadi_cmd_models(int argc, char **argv) {
     models_options given = {0};
     arguments arguments;
-    int code;
-    if (!options_parse(&models, argc, argv, &given, &arguments, &code)) return code;
+    wadi_status status;
+    if (!options_parse(&models, argc, argv, &given, &arguments, &status)) return report_end(status);
     const wadi_model *model = arguments.count ? wadi_model_find(arguments.items[0]) : NULL;
-    if (arguments.count && !model) return cli_fail(CLI_USAGE, "%s", wadi_error_message());
+    if (arguments.count && !model) return report_end(WADI_ERROR_ARGUMENT);
     json json = json_to(stdout, false);
     if (given.json && model) {
         json_model(&json, model);
@@ -156,5 +156,5 @@ int wadi_cmd_models(int argc, char **argv) {
     } else {
         list_models();
     }
-    return CLI_OK;
+    return EXIT_DONE;
 }

@@ -24,20 +24,20 @@ static const option *find_letter(const command *command, char letter) {
     return NULL;
 }
 
-static int unknown_option(const command *command, const char *word) {
+static wadi_status unknown_option(const command *command, const char *word) {
     const char *names[MOST_OPTIONS];
     size_t count = 0;
     for (const option *o = command->options; o->name && count < MOST_OPTIONS; o++) names[count++] = o->name;
-    char *name = cli_copy(word + strspn(word, "-"));
+    char *name = text_copy(word + strspn(word, "-"));
     name[strcspn(name, "=")] = '\0';
     const char *nearest = wadi_nearest_name(name, names, count);
     free(name);
     int length = (int)strcspn(word, "=");
     if (nearest)
-        return cli_fail(CLI_USAGE, "%.*s: 'wadi %s' has no such option; did you mean --%s?", length, word,
-                        command->name, nearest);
-    return cli_fail(CLI_USAGE, "%.*s: 'wadi %s' has no such option; 'wadi help %s' lists them", length, word,
-                    command->name, command->name);
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%.*s: 'wadi %s' has no such option; did you mean --%s?", length, word,
+                         command->name, nearest);
+    return wadi_fail(WADI_ERROR_ARGUMENT, "%.*s: 'wadi %s' has no such option; 'wadi help %s' lists them", length, word,
+                     command->name, command->name);
 }
 
 typedef struct parser {
@@ -49,15 +49,15 @@ typedef struct parser {
 } parser;
 
 /* `inline_value`: what stood in the same word, after '=' or the letter; NULL: none did. */
-static int take_option(parser *parser, const option *option, const char *inline_value) {
+static wadi_status take_option(parser *parser, const option *option, const char *inline_value) {
     const char *value = inline_value;
     if (option->type == OPTION_FLAG) {
-        if (value) return cli_fail(CLI_USAGE, "--%s takes no value; leave '%s' out", option->name, value);
+        if (value) return wadi_fail(WADI_ERROR_ARGUMENT, "--%s takes no value; leave '%s' out", option->name, value);
     } else if (!value) {
         const char *next = parser->at + 1 < parser->argc ? parser->argv[parser->at + 1] : NULL;
         if (!next || (strncmp(next, "--", 2) == 0 && next[2]))
-            return cli_fail(CLI_USAGE, "--%s: its value is missing; write --%s %s", option->name, option->name,
-                            option->value);
+            return wadi_fail(WADI_ERROR_ARGUMENT, "--%s: its value is missing; write --%s %s", option->name,
+                             option->name, option->value);
         value = next;
         parser->at++;
     }
@@ -65,17 +65,17 @@ static int take_option(parser *parser, const option *option, const char *inline_
     return option_store(option, value ? value : "", parser->values);
 }
 
-static int take_word(parser *parser, bool options_ended) {
+static wadi_status take_word(parser *parser, bool options_ended) {
     const char *word = parser->argv[parser->at];
     const option *option = NULL;
     const char *value = NULL;
     if (options_ended || word[0] != '-' || !word[1]) {
         arguments *arguments = parser->arguments;
         if (arguments->count >= parser->command->arguments_to)
-            return cli_fail(CLI_USAGE, "%s: one argument too many for 'wadi %s %s'", word, parser->command->name,
-                            parser->command->usage);
+            return wadi_fail(WADI_ERROR_ARGUMENT, "%s: one argument too many for 'wadi %s %s'", word,
+                             parser->command->name, parser->command->usage);
         arguments->items[arguments->count++] = word;
-        return CLI_OK;
+        return WADI_OK;
     }
     if (word[1] == '-') {
         size_t length = strcspn(word + 2, "=");
@@ -90,11 +90,12 @@ static int take_word(parser *parser, bool options_ended) {
 
 static bool is_help(const char *word) { return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0; }
 
-bool options_parse(const command *command, int argc, char **argv, void *values, arguments *arguments, int *code) {
+bool options_parse(const command *command, int argc, char **argv, void *values, arguments *arguments,
+                   wadi_status *status) {
     parser parser = {command, argc, 1, argv, values, arguments};
     bool ended = false;
     *arguments = (struct arguments){0};
-    for (*code = CLI_OK; parser.at < argc; parser.at++) {
+    for (*status = WADI_OK; parser.at < argc; parser.at++) {
         const char *word = argv[parser.at];
         if (!ended && is_help(word)) {
             options_help(command);
@@ -104,12 +105,13 @@ bool options_parse(const command *command, int argc, char **argv, void *values, 
             ended = true;
             continue;
         }
-        *code = take_word(&parser, ended);
-        if (*code) return false;
+        *status = take_word(&parser, ended);
+        if (*status) return false;
     }
     if (arguments->count < command->arguments_from)
-        *code = cli_fail(CLI_USAGE, "%s is missing: wadi %s %s", command->arguments, command->name, command->usage);
-    return *code == CLI_OK;
+        *status = wadi_fail(WADI_ERROR_ARGUMENT, "%s is missing: wadi %s %s", command->arguments, command->name,
+                            command->usage);
+    return *status == WADI_OK;
 }
 
 /* Prints `text` in lines of at most 100 columns, the following ones indented. */
@@ -138,13 +140,13 @@ void options_help(const command *command) {
     print_wrapped(command->summary, 0);
     putchar('\n');
     for (const option *o = command->options; o->name; o++) {
-        char *value = o->choices ? option_choices_text(o->choices) : cli_copy(o->help);
+        char *value = o->choices ? option_choices_text(o->choices) : text_copy(o->help);
         char *head =
-            cli_text("%s--%s%s%s", o->letter ? "-o, " : "", o->name, o->value ? " " : "", o->value ? o->value : "");
+            text_format("%s--%s%s%s", o->letter ? "-o, " : "", o->name, o->value ? " " : "", o->value ? o->value : "");
         if (o->letter) head[1] = o->letter;
         int used = printf("  %s", head);
         printf(used < INDENT ? "%*s" : "\n%*s", used < INDENT ? INDENT - used : INDENT, "");
-        char *help = o->choices ? cli_text("%s: %s", value, o->help) : cli_copy(value);
+        char *help = o->choices ? text_format("%s: %s", value, o->help) : text_copy(value);
         print_wrapped(help, INDENT);
         free(help);
         free(head);

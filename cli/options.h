@@ -22,8 +22,9 @@ typedef struct arguments {
     uint64_t given; /* bit i: options[i] was given */
 } arguments;
 
-/* true: go on. false: stop with *code (help was printed, or an error said). */
-bool options_parse(const command *command, int argc, char **argv, void *values, arguments *arguments, int *code);
+/* true: go on. false: stop with *status (WADI_OK: help was printed). */
+bool options_parse(const command *command, int argc, char **argv, void *values, arguments *arguments,
+                   wadi_status *status);
 void options_help(const command *command);
 
 #endif

@@ -77,12 +77,12 @@ static void list(json *json, const wadi_model *only) {
 int wadi_cmd_presets(int argc, char **argv) {
     presets_options given = {0};
     arguments arguments;
-    int code;
-    if (!options_parse(&presets, argc, argv, &given, &arguments, &code)) return code;
+    wadi_status status;
+    if (!options_parse(&presets, argc, argv, &given, &arguments, &status)) return report_end(status);
     const wadi_model *model = given.model ? wadi_model_find(given.model) : NULL;
-    if (given.model && !model) return cli_fail(CLI_USAGE, "%s", wadi_error_message());
+    if (given.model && !model) return report_end(WADI_ERROR_ARGUMENT);
     const wadi_preset *preset = arguments.count ? wadi_preset_find(arguments.items[0], &model) : NULL;
-    if (arguments.count && !preset) return cli_fail(CLI_USAGE, "%s", wadi_error_message());
+    if (arguments.count && !preset) return report_end(WADI_ERROR_ARGUMENT);
     json json = json_to(stdout, false);
     if (preset && given.json) {
         json_preset(&json, model, preset);
@@ -96,5 +96,5 @@ int wadi_cmd_presets(int argc, char **argv) {
         list(NULL, model);
         printf("\n'wadi presets NAME' tells what one sets.\n");
     }
-    return CLI_OK;
+    return EXIT_DONE;
 }

@@ -33,8 +33,8 @@ static void describe(const progress *progress, char *text, size_t size) {
     char rate[32], left[32];
     double part = progress->total > 0 ? (double)progress->done / (double)progress->total : 1;
     snprintf(text, size, "step %" PRId64 "/%" PRId64 "  %3.0f%%  %s cell-steps/s  %s left", progress->done,
-             progress->total, 100 * part, cli_rate(progress->steps_per_s * progress->cells, rate),
-             cli_duration(left_s(progress), left));
+             progress->total, 100 * part, text_rate(progress->steps_per_s * progress->cells, rate),
+             text_duration(left_s(progress), left));
 }
 
 static void show_bar(const progress *progress) {

@@ -58,67 +58,70 @@ static const command render = {
 enum { HEIGHT, WATER, SEDIMENT, EROSION, DEPOSITION, OVERLAY, LAYERS };
 
 /* Options that one of the two pictures knows nothing of. */
-static int check_kind(const render_options *given, uint64_t bits) {
+static wadi_status check_kind(const render_options *given, uint64_t bits) {
     static const char *const flat[] = {"scale", "grey", "title", "threads", NULL};
     for (int i = 0; options[i].name; i++) {
         bool only_flat = false;
         const bool only_3d = strncmp(options[i].help, "with --3d", 9) == 0;
         for (int k = 0; flat[k]; k++) only_flat |= strcmp(options[i].name, flat[k]) == 0;
         if (!(bits >> i & 1) || (given->landscape.wanted ? !only_flat : !only_3d)) continue;
-        return cli_fail(CLI_USAGE, "--%s: does not go %s --3d", options[i].name,
-                        given->landscape.wanted ? "with" : "without");
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--%s: does not go %s --3d", options[i].name,
+                         given->landscape.wanted ? "with" : "without");
     }
-    return CLI_OK;
+    return WADI_OK;
 }
 
-static int check_arguments(const render_options *given, const char *path) {
+static wadi_status check_arguments(const render_options *given, const char *path) {
     const char *missing = "";
-    if (!given->output) return cli_fail(CLI_USAGE, "-o PICTURE.png is missing: wadi render %s", render.usage);
+    if (!given->output)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "-o PICTURE.png is missing: wadi render %s", render.usage);
     if (wadi_format_of_name(given->output) != WADI_FORMAT_PNG)
-        return cli_fail(CLI_USAGE, "-o %s: pictures are PNG files; name it .png", given->output);
+        return wadi_fail(WADI_ERROR_ARGUMENT, "-o %s: pictures are PNG files; name it .png", given->output);
     if (!wadi_format_available(WADI_FORMAT_PNG, &missing))
-        return cli_fail(CLI_USAGE, "-o %s: this build has no PNG: %s", given->output, missing);
+        return wadi_fail(WADI_ERROR_ARGUMENT, "-o %s: this build has no PNG: %s", given->output, missing);
     if (strcmp(given->output, path) == 0)
-        return cli_fail(CLI_USAGE, "-o %s: is the input; name another file", given->output);
-    int code = folder_check_file("-o ", given->output, given->force);
-    if (code || !given->map) return code;
-    if (!platform_is_folder(path)) return cli_fail(CLI_USAGE, "--map: %s is a file; maps are a run folder's", path);
-    if (map_index(given->map) >= 0) return CLI_OK;
+        return wadi_fail(WADI_ERROR_ARGUMENT, "-o %s: is the input; name another file", given->output);
+    wadi_status status = folder_check_file("-o ", given->output, given->force);
+    if (status != WADI_OK || !given->map) return status;
+    if (!platform_is_folder(path))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--map: %s is a file; maps are a run folder's", path);
+    if (map_index(given->map) >= 0) return WADI_OK;
     const char *names[MAP_COUNT];
     char near[128];
     for (int i = 0; i < MAP_COUNT; i++) names[i] = map_kinds[i].name;
-    return cli_fail(CLI_USAGE, "--map %s: no such map%s", given->map, did_you_mean(given->map, names, MAP_COUNT, near));
+    return wadi_fail(WADI_ERROR_ARGUMENT, "--map %s: no such map%s", given->map,
+                     did_you_mean(given->map, names, MAP_COUNT, near));
 }
 
 /* A field of the run into its layer, where the run has it and it fits. */
-static int load_layer(const char *folder, const char *field, bool needed, wadi_raster **layers, int layer) {
-    if (!needed && !run_has_field(folder, field)) return CLI_OK;
+static wadi_status load_layer(const char *folder, const char *field, bool needed, wadi_raster **layers, int layer) {
+    if (!needed && !run_has_field(folder, field)) return WADI_OK;
     return run_read_map(folder, field, layers[HEIGHT], &layers[layer]);
 }
 
 /* Without --map: water, and what is suspended in it. With it, the map named and the water. */
-static int load_layers(const render_options *given, const char *path, wadi_raster **layers) {
-    int code = read_height_of(path, &given->read, &layers[HEIGHT]);
-    if (code || !platform_is_folder(path)) return code;
+static wadi_status load_layers(const render_options *given, const char *path, wadi_raster **layers) {
+    wadi_status status = read_height_of(path, &given->read, &layers[HEIGHT]);
+    if (status != WADI_OK || !platform_is_folder(path)) return status;
     const char *map = given->map ? given->map : "";
     bool deposition = strcmp(map, "deposition") == 0, sediment = strcmp(map, "sediment") == 0;
     bool other = *map && !deposition && !sediment && strcmp(map, "water") != 0;
-    if (!given->no_water) code = load_layer(path, "water", strcmp(map, "water") == 0, layers, WATER);
-    if (code == CLI_OK && (sediment || !*map)) code = load_layer(path, "sediment", sediment, layers, SEDIMENT);
-    if (code == CLI_OK && deposition) code = load_layer(path, "deposition", true, layers, DEPOSITION);
-    if (code == CLI_OK && other) code = load_layer(path, map, true, layers, OVERLAY);
-    return code;
+    if (!given->no_water) status = load_layer(path, "water", strcmp(map, "water") == 0, layers, WATER);
+    if (status == WADI_OK && (sediment || !*map)) status = load_layer(path, "sediment", sediment, layers, SEDIMENT);
+    if (status == WADI_OK && deposition) status = load_layer(path, "deposition", true, layers, DEPOSITION);
+    if (status == WADI_OK && other) status = load_layer(path, map, true, layers, OVERLAY);
+    return status;
 }
 
 /* With --3d what was worn away and laid down is seen in the ground. */
-static int load_change(const char *path, wadi_raster **layers) {
+static wadi_status load_change(const char *path, wadi_raster **layers) {
     if (!platform_is_folder(path) || !run_has_field(path, "erosion") || !run_has_field(path, "deposition"))
-        return CLI_OK;
-    int code = load_layer(path, "erosion", true, layers, EROSION);
-    return code || layers[DEPOSITION] ? code : load_layer(path, "deposition", true, layers, DEPOSITION);
+        return WADI_OK;
+    wadi_status status = load_layer(path, "erosion", true, layers, EROSION);
+    return status != WADI_OK || layers[DEPOSITION] ? status : load_layer(path, "deposition", true, layers, DEPOSITION);
 }
 
-static int draw_landscape(const render_options *given, wadi_raster *const *layers) {
+static wadi_status draw_landscape(const render_options *given, wadi_raster *const *layers) {
     const wadi_raster *overlay = layers[OVERLAY];
     if (given->map && strcmp(given->map, "deposition") == 0) overlay = layers[DEPOSITION];
     if (given->map && strcmp(given->map, "sediment") == 0) overlay = layers[SEDIMENT];
@@ -132,16 +135,16 @@ static int draw_landscape(const render_options *given, wadi_raster *const *layer
                                  .exaggeration = given->exaggeration,
                                  .decorate = !given->no_decoration};
     double exaggeration;
-    const int code = landscape_picture(&given->landscape, &maps, given->output, &exaggeration);
-    if (code == CLI_OK)
-        printf("%s: %d x %d pixels, heights times %.3g\n", cli_shown(given->output), given->landscape.picture[0],
+    const wadi_status status = landscape_picture(&given->landscape, &maps, given->output, &exaggeration);
+    if (status == WADI_OK)
+        printf("%s: %d x %d pixels, heights times %.3g\n", escape_shown(given->output), given->landscape.picture[0],
                given->landscape.picture[1], exaggeration);
-    return code;
+    return status;
 }
 
 static const float *values_of(const wadi_raster *raster) { return raster ? raster->values : NULL; }
 
-static int draw(const render_options *given, wadi_raster *const *layers) {
+static wadi_status draw(const render_options *given, wadi_raster *const *layers) {
     const wadi_raster *height = layers[HEIGHT];
     wadi_view view = wadi_default_view(height->width, height->height, height->lx, height->ly, height->values);
     view.water = values_of(layers[WATER]);
@@ -160,26 +163,26 @@ static int draw(const render_options *given, wadi_raster *const *layers) {
     view.title = given->title;
     view.threads = (int)given->threads;
     wadi_picture *picture = NULL;
-    int code = cli_fail_status(wadi_render_map(&view, &picture));
-    if (code) return code;
-    code = cli_fail_status(wadi_picture_write(given->output, picture->rgb, picture->width, picture->height));
-    if (code == CLI_OK) printf("%s: %d x %d pixels\n", cli_shown(given->output), picture->width, picture->height);
+    wadi_status status = wadi_render_map(&view, &picture);
+    if (status != WADI_OK) return status;
+    status = wadi_picture_write(given->output, picture->rgb, picture->width, picture->height);
+    if (status == WADI_OK) printf("%s: %d x %d pixels\n", escape_shown(given->output), picture->width, picture->height);
     wadi_picture_destroy(picture);
-    return code;
+    return status;
 }
 
 int wadi_cmd_render(int argc, char **argv) {
     render_options given = {.landscape = LANDSCAPE_DEFAULTS};
     arguments arguments;
-    int code;
-    if (!options_parse(&render, argc, argv, &given, &arguments, &code)) return code;
+    wadi_status status;
+    if (!options_parse(&render, argc, argv, &given, &arguments, &status)) return report_end(status);
     const char *path = arguments.items[0];
     wadi_raster *layers[LAYERS] = {NULL};
-    code = check_kind(&given, arguments.given);
-    if (code == CLI_OK) code = check_arguments(&given, path);
-    if (code == CLI_OK) code = load_layers(&given, path, layers);
-    if (code == CLI_OK && given.landscape.wanted) code = load_change(path, layers);
-    if (code == CLI_OK) code = given.landscape.wanted ? draw_landscape(&given, layers) : draw(&given, layers);
+    status = check_kind(&given, arguments.given);
+    if (status == WADI_OK) status = check_arguments(&given, path);
+    if (status == WADI_OK) status = load_layers(&given, path, layers);
+    if (status == WADI_OK && given.landscape.wanted) status = load_change(path, layers);
+    if (status == WADI_OK) status = given.landscape.wanted ? draw_landscape(&given, layers) : draw(&given, layers);
     for (int i = 0; i < LAYERS; i++) wadi_raster_destroy(layers[i]);
-    return code;
+    return report_end(status);
 }

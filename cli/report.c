@@ -1,13 +1,73 @@
 #include "report.h"
 
+#include "run/escape.h"
 #include "run/message.h"
 
+#include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
-static void write_line(void *context, const char *line) {
-    (void)context;
+static bool be_quiet;
+static bool failed;
+
+/* Takes no memory: it also says that there is none. */
+static void write_line(const char *kind, const char *text) {
+    char shown[8192];
     fflush(stdout); /* so that the two streams keep their order where both are the same terminal or file */
-    fprintf(stderr, "wadi: %s\n", line);
+    size_t used = (size_t)snprintf(shown, sizeof shown, "wadi: %s", kind);
+    while (*text) {
+        if (used + ESCAPE_LENGTH + 1 > sizeof shown) {
+            fputs(shown, stderr);
+            used = 0;
+        }
+        text += escape_next(text, shown + used);
+        used += strlen(shown + used);
+    }
+    fprintf(stderr, "%s\n", shown);
 }
 
-void report_on_stderr(void) { cli_report_to(write_line, NULL); }
+static void hear(void *context, message_kind kind, const char *text) {
+    (void)context;
+    if (kind == MESSAGE_NOTE && be_quiet) return;
+    write_line(kind == MESSAGE_NOTE ? "note: " : "warning: ", text);
+}
+
+void report_begin(void) {
+    static const message_listener listener = {hear, NULL};
+    message_listen(&listener);
+}
+
+void report_set_quiet(bool quiet) { be_quiet = quiet; }
+
+void report_line(const char *format, ...) {
+    char text[4096 + 1024]; /* a path and words */
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    write_line("", text);
+    failed = true;
+}
+
+static int exit_code(wadi_status status) {
+    switch (status) {
+    case WADI_OK:
+        return EXIT_DONE;
+    case WADI_ERROR_ARGUMENT:
+    case WADI_ERROR_FORMAT:
+    case WADI_ERROR_UNSUPPORTED:
+        return EXIT_USAGE;
+    case WADI_ERROR_MEMORY:
+        return EXIT_MEMORY;
+    default:
+        return EXIT_FAILED;
+    }
+}
+
+int report_end(wadi_status status) {
+    if (status != WADI_OK) write_line("", wadi_error_message());
+    failed = failed || status != WADI_OK;
+    return exit_code(status);
+}
+
+bool report_has_failed(void) { return failed; }

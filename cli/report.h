@@ -1,8 +1,18 @@
-/* report.h: errors, notes and warnings on standard error. */
+/* report.h: what a command says on standard error, and its exit code. */
 #ifndef WADI_CLI_REPORT_H
 #define WADI_CLI_REPORT_H
 
-/* Each line after "wadi: ". */
-void report_on_stderr(void);
+#include "wadi/status.h"
+
+enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_MEMORY = 3, EXIT_INTERRUPTED = 130 };
+
+/* Notes and warnings of the library are written from here on. */
+void report_begin(void);
+void report_set_quiet(bool quiet); /* no notes */
+/* An error that is no status: a comparison's result, an interruption. */
+void report_line(const char *format, ...) WADI_PRINTF(1, 2);
+/* Writes the error, if there is one. Returns the exit code. */
+int report_end(wadi_status status);
+bool report_has_failed(void); /* an error was written */
 
 #endif

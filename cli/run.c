@@ -7,6 +7,7 @@
 #include "run/backend.h"
 #include "run/checkpoint.h"
 #include "run/escape.h"
+#include "run/fail.h"
 #include "run/folder.h"
 #include "run/json.h"
 #include "run/manifest.h"
@@ -40,10 +41,10 @@ static const command run_command = {
     .arguments_to = 1,
 };
 
-static int check_format(wadi_format format) {
+static wadi_status check_format(wadi_format format) {
     const char *missing = "";
-    if (format == WADI_FORMAT_UNKNOWN || wadi_format_available(format, &missing)) return CLI_OK;
-    return cli_fail(CLI_USAGE, "--format %s: not built: %s", wadi_format_extension(format), missing);
+    if (format == WADI_FORMAT_UNKNOWN || wadi_format_available(format, &missing)) return WADI_OK;
+    return wadi_fail(WADI_ERROR_ARGUMENT, "--format %s: not built: %s", wadi_format_extension(format), missing);
 }
 
 /* "hills-jako2011" for ".../hills.tif", "alps" for the recipe ".../alps.yaml". Free it. */
@@ -53,7 +54,7 @@ static char *default_folder(const recipe *recipe, const wadi_model *model) {
     while (stem > file && stem[-1] != '/' && stem[-1] != '\\') stem--;
     const char *dot = strrchr(stem, '.');
     int length = dot && dot > stem ? (int)(dot - stem) : (int)strlen(stem);
-    return cli_text("%.*s%s%s", length, stem, recipe->file ? "" : "-", recipe->file ? "" : wadi_model_id(model));
+    return text_format("%.*s%s%s", length, stem, recipe->file ? "" : "-", recipe->file ? "" : wadi_model_id(model));
 }
 
 static void json_start(const run *run) {
@@ -108,56 +109,56 @@ static wadi_status step_once(run *run, int64_t count, double *seconds) {
     return status;
 }
 
-static int fail_step(const run *run) {
-    if (run_is_plain(run)) return cli_fail(CLI_FAILED, "%s", wadi_error_message());
-    return cli_fail(CLI_FAILED, "stage %zu, %s: %s", run->plan.stage + 1, wadi_model_id(wadi_sim_def(run->sim)->model),
-                    wadi_error_message());
+static wadi_status fail_step(const run *run, wadi_status status) {
+    status = fail_while_running(status);
+    if (status == WADI_OK || run_is_plain(run)) return status;
+    return wadi_fail(status, "stage %zu, %s: %s", run->plan.stage + 1, wadi_model_id(wadi_sim_def(run->sim)->model),
+                     wadi_error_message());
 }
 
 static void note_checkpoint(const run *run) {
     const bool gpu = backend_is_gpu(wadi_sim_def(run->sim)->engine);
-    cli_note("the last checkpoint is whole: wadi run --resume %s goes on from there%s", run->folder,
-             gpu ? " (with --backend cpu it does without the device)" : "");
+    message_note("the last checkpoint is whole: wadi run --resume %s goes on from there%s", run->folder,
+                 gpu ? " (with --backend cpu it does without the device)" : "");
 }
 
 /* Of a lost device the state is gone, and no new checkpoint can be written. Where numbers stopped being finite, they
  * would again. */
-static int stop_failed(const run *run, wadi_status status) {
-    int code = fail_step(run);
+static wadi_status stop_failed(const run *run, wadi_status status) {
     if (status != WADI_ERROR_NUMERIC) note_checkpoint(run);
-    return code;
+    return fail_step(run, status);
 }
 
-static int step_to_end(run *run) {
+static wadi_status step_to_end(run *run) {
     run_plan *plan = &run->plan;
     double cells = (double)run->raster->width * (double)run->raster->height * wadi_sim_safety(run->sim).substeps;
     double seconds = 0;
     int64_t piece = 1, every = plan->checkpoint_every;
-    int code = CLI_OK;
+    wadi_status status = WADI_OK;
     progress progress =
         progress_begin(progress_kind_for(run->json, run->quiet), run_title(run), plan->done, plan->steps, cells);
-    while (code == CLI_OK && plan->done < plan->steps && !platform_interrupted()) {
+    while (status == WADI_OK && plan->done < plan->steps && !platform_interrupted()) {
         int64_t count = steps_until(run, piece);
-        wadi_status status = step_once(run, count, &seconds);
+        status = step_once(run, count, &seconds);
         if (status != WADI_OK) {
             progress_end(&progress);
             return stop_failed(run, status);
         }
-        if (run_steps_left(run) == 0 || run_events_due(run)) code = run_next_visit(run);
-        progress_add(&progress, count, seconds + (code == CLI_OK ? run_video_step(run) : 0));
-        if (code == CLI_OK && every > 0 && plan->done % every == 0 && plan->done < plan->steps)
-            code = checkpoint_write(run);
+        if (run_steps_left(run) == 0 || run_events_due(run)) status = run_next_visit(run);
+        progress_add(&progress, count, seconds + (status == WADI_OK ? run_video_step(run) : 0));
+        if (status == WADI_OK && every > 0 && plan->done % every == 0 && plan->done < plan->steps)
+            status = checkpoint_write(run);
         piece = next_piece(count, seconds);
     }
     progress_end(&progress);
-    if (code) note_checkpoint(run);
-    return code;
+    if (status != WADI_OK) note_checkpoint(run);
+    return status;
 }
 
-static int stop_interrupted(const run *run) {
-    int code = checkpoint_write(run);
-    if (code) note_checkpoint(run);
-    if (code) return code;
+static wadi_status stop_interrupted(run *run) {
+    wadi_status status = checkpoint_write(run);
+    if (status != WADI_OK) note_checkpoint(run);
+    if (status != WADI_OK) return status;
     if (run->json) {
         json json = json_to(stdout, true);
         json_object(&json, NULL);
@@ -167,8 +168,10 @@ static int stop_interrupted(const run *run) {
         run_video_write(&json, run);
         json_end(&json);
     }
-    return cli_fail(CLI_INTERRUPTED, "interrupted at step %" PRId64 " of %" PRId64 "; wadi run --resume %s goes on",
-                    run->plan.done, run->plan.steps, run->folder);
+    report_line("interrupted at step %" PRId64 " of %" PRId64 "; wadi run --resume %s goes on", run->plan.done,
+                run->plan.steps, run->folder);
+    run->interrupted = true;
+    return WADI_OK;
 }
 
 static void print_stage(const run *run, size_t index) {
@@ -176,7 +179,7 @@ static void print_stage(const run *run, size_t index) {
     bool preset = stage->preset && *stage->preset;
     printf("stage %zu  %s%s%s, %" PRId64 " steps, %g s simulated, %.4g m3 moved, residual %.2g m3\n", index + 1,
            wadi_model_id(wadi_sim_def(stage->sim)->model), preset ? ", preset " : "",
-           preset ? cli_shown(stage->preset) : "", wadi_sim_steps(stage->sim), wadi_sim_time(stage->sim),
+           preset ? escape_shown(stage->preset) : "", wadi_sim_steps(stage->sim), wadi_sim_time(stage->sim),
            stage->mass.moved, stage->mass.solid.residual);
 }
 
@@ -185,7 +188,7 @@ static void print_model(const run *run) {
     const char *preset = run_is_plain(run) ? run->stages[0].preset : NULL;
     bool named = preset && *preset;
     printf("model    %s%s%s, %d x %d cells of %g x %g m\n", run_title(run), named ? ", preset " : "",
-           named ? cli_shown(preset) : "", def->width, def->height, def->lx, def->ly);
+           named ? escape_shown(preset) : "", def->width, def->height, def->lx, def->ly);
     for (size_t i = 0; i < run->stage_count && !run_is_plain(run); i++) print_stage(run, i);
 }
 
@@ -204,19 +207,19 @@ static void print_rate(const run *run) {
     const wadi_engine engine = wadi_sim_def(run->sim)->engine;
     const int threads = wadi_sim_threads(run->sim);
     char rate[32], wall[32];
-    printf("rate     %s cell-steps/s (%s, ", cli_rate(run_cell_steps_per_s(run), rate),
-           cli_duration(run->plan.wall_s, wall));
+    printf("rate     %s cell-steps/s (%s, ", text_rate(run_cell_steps_per_s(run), rate),
+           text_duration(run->plan.wall_s, wall));
     if (backend_is_gpu(engine))
         printf("%s%s, ", backend_name(engine), run->plan.relaxed ? ", relaxed" : "");
     else
         printf("%d thread%s, ", threads, threads == 1 ? "" : "s");
-    printf("%s)\n", cli_shown(wadi_sim_device(run->sim)));
+    printf("%s)\n", escape_shown(wadi_sim_device(run->sim)));
 }
 
 static void print_video(const run *run, bool planned) {
     run_video_facts video;
     if (!run_video_tell(run, planned, &video)) return;
-    printf("video    %s%s: %" PRId64 " frames, one every %" PRId64 " step%s, %.3g s long\n", cli_shown(video.path),
+    printf("video    %s%s: %" PRId64 " frames, one every %" PRId64 " step%s, %.3g s long\n", escape_shown(video.path),
            planned ? " (not made)" : "", video.frames, video.every, video.every == 1 ? "" : "s",
            (double)video.frames / video.rate);
 }
@@ -237,8 +240,8 @@ static void print_summary(const run *run, const run_result *result) {
     if (result->mass.evaporated > 100 * result->mass.rained)
         printf("note     it hardly rains: evaporation drives the flow, and in proportion to depth it tilts lakes; "
                "--set evaporation=surface does not\n");
-    printf("files    %s:", cli_shown(run->folder));
-    for (size_t i = 0; i < result->files.count; i++) printf(" %s", cli_shown(result->files.items[i]));
+    printf("files    %s:", escape_shown(run->folder));
+    for (size_t i = 0; i < result->files.count; i++) printf(" %s", escape_shown(result->files.items[i]));
     putchar('\n');
 }
 
@@ -255,20 +258,20 @@ static void print_result(const run *run, const run_result *result) {
     json_end(&json);
 }
 
-int run_finish(run *run) {
+wadi_status run_finish(run *run) {
     if (run->json) json_start(run);
-    int code = step_to_end(run);
-    const int filmed = run_video_end(run, code != CLI_OK);
-    if (code) return code;
+    wadi_status status = step_to_end(run);
+    run_video_end(run, status != WADI_OK);
+    if (status != WADI_OK) return status;
     if (run->plan.done < run->plan.steps) return stop_interrupted(run);
     run_result result = {0};
-    code = run_write_outputs(run, &result);
-    if (code == CLI_OK)
+    status = run_write_outputs(run, &result);
+    if (status == WADI_OK)
         print_result(run, &result);
     else
         note_checkpoint(run);
     run_result_free(&result);
-    return code ? code : filmed;
+    return status != WADI_OK ? status : run_video_result(run);
 }
 
 /* What a dry run finds. */
@@ -300,13 +303,13 @@ static void print_plan(const run *run, const needs *needs) {
     char text[32];
     if (run_is_plain(run))
         printf("model    %s, preset %s, %d x %d cells of %g x %g m\n", wadi_model_id(def->model),
-               run->stages[0].preset ? cli_shown(run->stages[0].preset) : "none", def->width, def->height, def->lx,
+               run->stages[0].preset ? escape_shown(run->stages[0].preset) : "none", def->width, def->height, def->lx,
                def->ly);
     else
         printf("model    recipe, %d x %d cells of %g x %g m\n", def->width, def->height, def->lx, def->ly);
-    printf("memory   %s\n", cli_bytes(needs->memory, text));
-    printf("device   %s, %s", backend_name(def->engine), cli_shown(wadi_sim_device(run->sim)));
-    if (needs->device_memory) printf(", %s of its memory at least", cli_bytes(needs->device_memory, text));
+    printf("memory   %s\n", text_bytes(needs->memory, text));
+    printf("device   %s, %s", backend_name(def->engine), escape_shown(wadi_sim_device(run->sim)));
+    if (needs->device_memory) printf(", %s of its memory at least", text_bytes(needs->device_memory, text));
     putchar('\n');
     for (size_t i = 0; i < run->stage_count; i++) {
         wadi_safety safety = wadi_sim_safety(run->stages[i].sim);
@@ -316,13 +319,13 @@ static void print_plan(const run *run, const needs *needs) {
         printf("%" PRId64 " of %g s, each in %d sub-step%s\n", run_stage_steps(&run->stages[i]), safety.dt_s,
                safety.substeps, safety.substeps == 1 ? "" : "s");
     }
-    printf("time     about %s\n", cli_duration(needs->seconds, text));
+    printf("time     about %s\n", text_duration(needs->seconds, text));
     print_video(run, true);
-    printf("folder   %s (not made)\n", cli_shown(run->folder));
+    printf("folder   %s (not made)\n", escape_shown(run->folder));
 }
 
 /* Measures a stage for at most limit_s, on the run itself; *estimate: seconds for all its steps. */
-static int measure_stage(run *run, double limit_s, double *estimate) {
+static wadi_status measure_stage(run *run, double limit_s, double *estimate) {
     int64_t target = run_stage_steps(&run->stages[run->plan.stage]), done = 0;
     double total = 0, seconds = 0;
     wadi_status status = step_once(run, target > 0, &seconds); /* starts the threads: not counted */
@@ -332,115 +335,115 @@ static int measure_stage(run *run, double limit_s, double *estimate) {
         total += seconds;
     }
     *estimate = done ? total * (double)target / (double)done : 0;
-    return status == WADI_OK ? CLI_OK : fail_step(run);
+    return fail_step(run, status);
 }
 
-static int dry_run(run *run) {
-    wadi_def *defs = cli_allocate(run->stage_count * sizeof *defs);
+static wadi_status dry_run(run *run) {
+    wadi_def *defs = text_allocate(run->stage_count * sizeof *defs);
     needs needs = {0};
-    int code = CLI_OK;
-    for (size_t i = 0; i < run->stage_count && code == CLI_OK; i++) {
+    wadi_status status = WADI_OK;
+    for (size_t i = 0; i < run->stage_count && status == WADI_OK; i++) {
         double stage_s;
         defs[i] = *wadi_sim_def(run->stages[i].sim);
         run->plan.stage = i;
         run->sim = run->stages[i].sim;
-        code = measure_stage(run, 0.5 / (double)run->stage_count, &stage_s);
+        status = measure_stage(run, 0.5 / (double)run->stage_count, &stage_s);
         needs.seconds += stage_s;
     }
-    needs.memory = code ? 0 : run_memory(run, defs);
-    needs.device_memory = code ? 0 : memory_on_device(defs, run->stage_count);
+    needs.memory = status != WADI_OK ? 0 : run_memory(run, defs);
+    needs.device_memory = status != WADI_OK ? 0 : memory_on_device(defs, run->stage_count);
     free(defs);
     double drawing_s = 0;
-    if (code == CLI_OK) code = run_video_estimate(run, &drawing_s);
+    if (status == WADI_OK) status = run_video_estimate(run, &drawing_s);
     needs.seconds += drawing_s;
-    if (code) return code;
+    if (status != WADI_OK) return status;
     if (run->json)
         json_plan(run, &needs);
     else
         print_plan(run, &needs);
-    return CLI_OK;
+    return WADI_OK;
 }
 
-static int make_folder(run *run, bool force) {
-    int code = folder_take(run->folder, force, &run->hold);
-    if (code) return code;
-    code = run_next_visit(run);                      /* what is done before the first step is in the first frame */
-    if (code == CLI_OK) code = run_video_begin(run); /* before anything of an earlier run's is touched */
-    if (code == CLI_OK) code = checkpoint_write(run);
-    if (code == CLI_OK) folder_begun(run->hold);
-    return code;
+static wadi_status make_folder(run *run, bool force) {
+    wadi_status status = folder_take(run->folder, force, &run->hold);
+    if (status != WADI_OK) return status;
+    status = run_next_visit(run);                         /* what is done before the first step is in the first frame */
+    if (status == WADI_OK) status = run_video_begin(run); /* before anything of an earlier run's is touched */
+    if (status == WADI_OK) status = checkpoint_write(run);
+    if (status == WADI_OK) folder_begun(run->hold);
+    return status;
 }
 
 /* What can be refused before the input is read. */
-static int check_options(const run_options *given, run *run) {
+static wadi_status check_options(const run_options *given, run *run) {
     run_plan *plan = &run->plan;
     plan->maps = maps_by_default();
     plan->format = (wadi_format)given->format;
     plan->checkpoint_every = given->checkpoint_every > 0 ? given->checkpoint_every : 0;
     plan->no_checkpoint = given->no_checkpoint;
-    run_at(given, &given->maps);
-    if (given->maps && !maps_parse(given->maps, &plan->maps)) return CLI_USAGE;
-    int code = run_check_backend(given);
-    run_at(given, &given->format);
-    if (code == CLI_OK) code = check_format(plan->format);
-    if (code == CLI_OK) code = run_video_plan(given, run);
-    cli_place_none();
-    return code ? code : given->output ? folder_check(given->output, given->force) : CLI_OK;
+    wadi_status status = WADI_OK;
+    if (given->maps) status = run_at(given, &given->maps, maps_parse(given->maps, &plan->maps));
+    if (status == WADI_OK) status = run_check_backend(given);
+    if (status == WADI_OK) status = run_at(given, &given->format, check_format(plan->format));
+    if (status == WADI_OK) status = run_video_plan(given, run);
+    return status != WADI_OK ? status : given->output ? folder_check(given->output, given->force) : WADI_OK;
 }
 
-static int run_start(const recipe *recipe, run *run) {
+static wadi_status run_start(const recipe *recipe, run *run) {
     const run_options *given = &recipe->top;
-    int code = check_options(given, run);
-    if (code == CLI_OK) code = run_load(recipe, run);
-    if (code == CLI_OK) code = run_check_replay(recipe, run, given->strict_inputs);
-    if (code == CLI_OK) code = check_format(run_output_format(run));
-    if (code) return code;
-    char *folder = given->output ? cli_copy(given->output) : default_folder(recipe, wadi_sim_def(run->sim)->model);
+    wadi_status status = check_options(given, run);
+    if (status == WADI_OK) status = run_load(recipe, run);
+    if (status == WADI_OK) status = run_check_replay(recipe, run, given->strict_inputs);
+    if (status == WADI_OK) status = check_format(run_output_format(run));
+    if (status != WADI_OK) return status;
+    char *folder = given->output ? text_copy(given->output) : default_folder(recipe, wadi_sim_def(run->sim)->model);
     run->folder = folder;
-    code = folder_check(folder, given->force);
-    if (code == CLI_OK && recipe->input) code = folder_check_input(folder, recipe->input);
-    if (code == CLI_OK) code = run_video_check(given, run);
-    if (code == CLI_OK && given->dry_run) {
-        code = dry_run(run);
-    } else if (code == CLI_OK) {
+    status = folder_check(folder, given->force);
+    if (status == WADI_OK && recipe->input) status = folder_check_input(folder, recipe->input);
+    if (status == WADI_OK) status = run_video_check(given, run);
+    if (status == WADI_OK && given->dry_run) {
+        status = dry_run(run);
+    } else if (status == WADI_OK) {
         platform_catch_interrupts();
-        code = make_folder(run, given->force);
-        if (code == CLI_OK) code = run_finish(run);
+        status = make_folder(run, given->force);
+        if (status == WADI_OK) status = run_finish(run);
     }
     free(folder);
-    return code;
+    return status;
 }
 
-static int check_recipe_options(const arguments *arguments) {
+static wadi_status check_recipe_options(const arguments *arguments) {
     for (int i = 0; run_option_rows[i].name; i++)
         if (arguments->given >> i & 1 && run_option_rows[i].recipe == RECIPE_STAGE)
-            return cli_fail(CLI_USAGE, "--%s does not go with --recipe: write it there", run_option_rows[i].name);
-    return CLI_OK;
+            return wadi_fail(WADI_ERROR_ARGUMENT, "--%s does not go with --recipe: write it there",
+                             run_option_rows[i].name);
+    return WADI_OK;
 }
 
 /* A run from the command line's options or from a recipe. */
-static int run_anew(const run_options *given, const arguments *arguments, run *run) {
+static wadi_status run_anew(const run_options *given, const arguments *arguments, run *run) {
     recipe recipe = {0};
     const char *input = arguments->count ? arguments->items[0] : NULL;
-    int code = CLI_OK;
+    wadi_status status = WADI_OK;
     if (given->recipe) {
-        code = check_recipe_options(arguments);
-        if (code == CLI_OK) code = recipe_read(given->recipe, given, arguments->given, input, &recipe);
+        status = check_recipe_options(arguments);
+        if (status == WADI_OK) status = recipe_read(given->recipe, given, arguments->given, input, &recipe);
     } else if (input) {
         recipe_from_options(given, input, &recipe);
     } else {
-        code = cli_fail(CLI_USAGE, "INPUT is missing: wadi run %s", run_command.usage);
+        status = wadi_fail(WADI_ERROR_ARGUMENT, "INPUT is missing: wadi run %s", run_command.usage);
     }
-    if (code == CLI_OK) code = run_start(&recipe, run);
+    if (status == WADI_OK) status = run_start(&recipe, run);
     recipe_free(&recipe);
-    return code;
+    return status;
 }
 
 /* Of files and figures too. */
 static void use_threads(int64_t count) {
     if (count > omp_get_thread_limit())
-        cli_note("--threads %" PRId64 ": %d can be had here%s", count, omp_get_thread_limit(),
-                 omp_get_thread_limit() == 1 ? ", as Wadi was built without OpenMP or OMP_THREAD_LIMIT says so" : "");
+        message_note("--threads %" PRId64 ": %d can be had here%s", count, omp_get_thread_limit(),
+                     omp_get_thread_limit() == 1 ? ", as Wadi was built without OpenMP or OMP_THREAD_LIMIT says so"
+                                                 : "");
     if (count > 0) omp_set_num_threads((int)count);
 }
 
@@ -448,20 +451,22 @@ int wadi_cmd_run(int argc, char **argv) {
     run_options given = {
         .steps = -1, .time_s = -1, .boundary = -1, .checkpoint_every = -1, .film.azimuth = -1, .on.device = -1};
     arguments arguments;
-    int code;
-    if (options_parse(&run_command, argc, argv, &given, &arguments, &code)) {
+    wadi_status status;
+    bool interrupted = false;
+    if (options_parse(&run_command, argc, argv, &given, &arguments, &status)) {
         run run = {.json = given.json, .quiet = given.quiet};
-        cli_set_quiet(given.quiet);
+        report_set_quiet(given.quiet);
         use_threads(given.threads);
         if (given.resume) {
-            code = run_resume(&given, &arguments, &run);
+            status = run_resume(&given, &arguments, &run);
         } else {
             text_list_add(&run.plan.command, "wadi");
             for (int i = 0; i < argc; i++) text_list_add(&run.plan.command, argv[i]);
-            code = run_anew(&given, &arguments, &run);
+            status = run_anew(&given, &arguments, &run);
         }
+        interrupted = status == WADI_OK && run.interrupted;
         run_free(&run);
     }
     text_list_free(&given.settings);
-    return code;
+    return interrupted ? EXIT_INTERRUPTED : report_end(status);
 }

@@ -6,7 +6,7 @@
 
 #include "run/run_state.h"
 
-/* From a written checkpoint on: the same for a new and for a resumed run. Says its errors; returns the exit code. */
-int run_finish(run *run);
+/* From a written checkpoint on: the same for a new and for a resumed run. */
+wadi_status run_finish(run *run);
 
 #endif

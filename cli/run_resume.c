@@ -22,27 +22,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int check_options(const arguments *arguments) {
+static wadi_status check_options(const arguments *arguments) {
     if (arguments->count > 0)
-        return cli_fail(CLI_USAGE, "--resume takes no INPUT: the run folder holds what the run was started with");
+        return wadi_fail(WADI_ERROR_ARGUMENT,
+                         "--resume takes no INPUT: the run folder holds what the run was started with");
     for (int i = 0; run_option_rows[i].name; i++) {
         if (!(arguments->given >> i & 1) || run_option_rows[i].with_resume) continue;
-        return cli_fail(CLI_USAGE, "--%s does not go with --resume: the run folder holds what the run was started with",
-                        run_option_rows[i].name);
+        return wadi_fail(WADI_ERROR_ARGUMENT,
+                         "--%s does not go with --resume: the run folder holds what the run was started with",
+                         run_option_rows[i].name);
     }
-    return CLI_OK;
+    return WADI_OK;
 }
 
-static int hold_folder(run *run) {
-    int code = checkpoint_check(run->folder);
-    if (code) return code;
-    char *what = cli_text("--resume %s", run->folder);
-    code = cli_fail_input(folder_hold_take(what, run->folder, false, &run->hold));
+static wadi_status hold_folder(run *run) {
+    wadi_status status = checkpoint_check(run->folder);
+    if (status != WADI_OK) return status;
+    char *what = text_format("--resume %s", run->folder);
+    status = fail_as_input(folder_hold_take(what, run->folder, false, &run->hold));
     free(what);
-    return code;
+    return status;
 }
 
-static int load(const run_options *given, run *run) {
+static wadi_status load(const run_options *given, run *run) {
     wadi_def how = wadi_default_def(wadi_model_at(0), 2, 2, 1, 1); /* its engine, device and threads alone count */
     backend_apply_unseen(&given->on, &how);
     how.threads = (int)given->threads;
@@ -52,75 +54,78 @@ static int load(const run_options *given, run *run) {
 /* --- a finished run --- */
 
 /* Whether run.json names this height and so many steps. It is put in place last, so all is there then. */
-static int find_result(const run *run, bool *found) {
-    char hex[65], *path = cli_join(run->folder, RUN_JSON), *text = NULL;
+static wadi_status find_result(const run *run, bool *found) {
+    char hex[65], *path = text_join(run->folder, RUN_JSON), *text = NULL;
     const size_t cells = (size_t)run->raster->width * (size_t)run->raster->height;
     size_t size;
-    int code = cli_fail_status(wadi_sim_get(run->sim, "height", run->raster->values, cells));
+    wadi_status status = wadi_sim_get(run->sim, "height", run->raster->values, cells);
     *found = false;
-    if (code == CLI_OK && platform_exists(path)) {
+    if (status == WADI_OK && platform_exists(path)) {
         wadi_field_sha256(run->raster->values, cells, hex);
-        char *steps = cli_text("\n  \"steps\": %" PRId64 ",", run->plan.done);
-        code = text_file_read("--resume", path, &text, &size);
+        char *steps = text_format("\n  \"steps\": %" PRId64 ",", run->plan.done);
+        status = text_file_read("--resume", path, &text, &size);
         *found = text && strstr(text, hex) && strstr(text, steps);
         free(steps);
     }
     free(text);
     free(path);
-    return code;
+    return status;
 }
 
-static int refuse_finished(const run *run) {
+static wadi_status refuse_finished(const run *run) {
     bool finished = false;
-    if (run->plan.done < run->plan.steps) return CLI_OK;
-    const int code = find_result(run, &finished);
-    if (code || !finished) return code;
-    return cli_fail(CLI_USAGE, "--resume %s: this run is complete, %" PRId64 " steps; --steps N makes N more",
-                    run->folder, run->plan.done);
+    if (run->plan.done < run->plan.steps) return WADI_OK;
+    const wadi_status status = find_result(run, &finished);
+    if (status != WADI_OK || !finished) return status;
+    return wadi_fail(WADI_ERROR_ARGUMENT,
+                     "--resume %s: this run is complete, %" PRId64 " steps; --steps N makes N more", run->folder,
+                     run->plan.done);
 }
 
 /* --- more steps --- */
 
 /* The last stage is the one that can be longer. */
-static int check_last_stage(const char *option, const run *run) {
+static wadi_status check_last_stage(const char *option, const run *run) {
     const size_t last = run->stage_count - 1;
     const bool finished = run->plan.done == run->plan.steps;
     if (run->stages[last].rounds > 1)
-        return cli_fail(CLI_USAGE,
-                        "--%s: the last stages of this recipe are repeated, so there is none to make longer; "
-                        "change 'repeat' in the recipe and run it anew",
-                        option);
+        return wadi_fail(WADI_ERROR_ARGUMENT,
+                         "--%s: the last stages of this recipe are repeated, so there is none to make longer; "
+                         "change 'repeat' in the recipe and run it anew",
+                         option);
     if (!finished && run->plan.stage < last)
-        return cli_fail(CLI_USAGE, "--%s: stage %zu of %zu is not done; wadi run --resume %s finishes the recipe first",
-                        option, run->plan.stage + 1, run->stage_count, run->folder);
-    return CLI_OK;
+        return wadi_fail(WADI_ERROR_ARGUMENT,
+                         "--%s: stage %zu of %zu is not done; wadi run --resume %s finishes the recipe first", option,
+                         run->plan.stage + 1, run->stage_count, run->folder);
+    return WADI_OK;
 }
 
 /* What was to be done later than the new end would be lost. */
-static int check_events(const char *option, const run_stage *stage) {
+static wadi_status check_events(const char *option, const run_stage *stage) {
     const size_t count = stage->events.count;
-    if (count == 0 || stage->events.items[count - 1].at <= stage->steps) return CLI_OK;
-    return cli_fail(CLI_USAGE,
-                    "--%s: ends at step %" PRId64 ", before the event at step %" PRId64
-                    "; leave the option out to go on to the end",
-                    option, stage->steps, stage->events.items[count - 1].at);
+    if (count == 0 || stage->events.items[count - 1].at <= stage->steps) return WADI_OK;
+    return wadi_fail(WADI_ERROR_ARGUMENT,
+                     "--%s: ends at step %" PRId64 ", before the event at step %" PRId64
+                     "; leave the option out to go on to the end",
+                     option, stage->steps, stage->events.items[count - 1].at);
 }
 
 /* So many from where the run stands, in place of those that were left. */
-static int take_steps(const run_options *given, run *run) {
+static wadi_status take_steps(const run_options *given, run *run) {
     const char *option = given->steps >= 0 ? "steps" : "time";
     run_stage *last = &run->stages[run->stage_count - 1];
     int64_t more = 0;
-    int code = check_last_stage(option, run);
-    if (code == CLI_OK) code = run_target_steps(given, wadi_sim_def(last->sim), &more);
-    if (code) return code;
-    if (more > (int64_t)1e15 - run->plan.done) return cli_fail(CLI_USAGE, "--%s: more than 1e15 steps in all", option);
+    wadi_status status = check_last_stage(option, run);
+    if (status == WADI_OK) status = run_target_steps(given, wadi_sim_def(last->sim), &more);
+    if (status != WADI_OK) return status;
+    if (more > (int64_t)1e15 - run->plan.done)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--%s: more than 1e15 steps in all", option);
     last->steps = wadi_sim_steps(last->sim) + more;
     run->plan.steps = run->plan.done + more;
     return check_events(option, last);
 }
 
-static int settle_steps(const run_options *given, run *run) {
+static wadi_status settle_steps(const run_options *given, run *run) {
     return given->steps >= 0 || given->time_s >= 0 ? take_steps(given, run) : refuse_finished(run);
 }
 
@@ -130,24 +135,25 @@ static void take_options(const run_options *given, run *run) {
     if (given->checkpoint_every >= 0) run->plan.checkpoint_every = given->checkpoint_every;
     if (given->no_checkpoint) run->plan.no_checkpoint = true;
     if (run->plan.relaxed && !run_is_relaxed(wadi_sim_def(run->sim)))
-        cli_note("it was begun with relaxed arithmetic and goes on strictly; --arithmetic relaxed goes on as before");
-    cli_note("going on from step %" PRId64 " of %" PRId64, run->plan.done, run->plan.steps);
+        message_note(
+            "it was begun with relaxed arithmetic and goes on strictly; --arithmetic relaxed goes on as before");
+    message_note("going on from step %" PRId64 " of %" PRId64, run->plan.done, run->plan.steps);
 }
 
-int run_resume(const run_options *given, const arguments *arguments, run *run) {
-    int code = check_options(arguments);
-    if (code == CLI_OK) code = run_check_backend(given);
-    if (code == CLI_OK) code = run_video_plan(given, run);
+wadi_status run_resume(const run_options *given, const arguments *arguments, run *run) {
+    wadi_status status = check_options(arguments);
+    if (status == WADI_OK) status = run_check_backend(given);
+    if (status == WADI_OK) status = run_video_plan(given, run);
     run->folder = given->resume;
-    if (code == CLI_OK) code = hold_folder(run);
-    if (code == CLI_OK) code = load(given, run);
-    if (code == CLI_OK) code = settle_steps(given, run);
-    if (code) return code;
+    if (status == WADI_OK) status = hold_folder(run);
+    if (status == WADI_OK) status = load(given, run);
+    if (status == WADI_OK) status = settle_steps(given, run);
+    if (status != WADI_OK) return status;
     take_options(given, run);
-    code = run_video_check(given, run);
-    if (code) return code;
+    status = run_video_check(given, run);
+    if (status != WADI_OK) return status;
     platform_catch_interrupts();
-    code = run_next_visit(run);
-    if (code == CLI_OK) code = run_video_begin(run);
-    return code ? code : run_finish(run);
+    status = run_next_visit(run);
+    if (status == WADI_OK) status = run_video_begin(run);
+    return status != WADI_OK ? status : run_finish(run);
 }

@@ -7,7 +7,6 @@
 #include "run/run_options.h"
 #include "run/run_state.h"
 
-/* Says its errors; returns the exit code. */
-int run_resume(const run_options *given, const arguments *arguments, run *run);
+wadi_status run_resume(const run_options *given, const arguments *arguments, run *run);
 
 #endif

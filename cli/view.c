@@ -14,14 +14,15 @@
 int wadi_cmd_view(int argc, char **argv) {
     char *program = platform_program_beside("wadi-view");
     if (!program)
-        return cli_fail(CLI_USAGE, "view: the window is not built: install libgtk-4-dev and build again "
-                                   "('wadi render --3d' draws a picture without it)");
-    char **words = cli_allocate(((size_t)argc + 1) * sizeof *words);
+        return report_end(wadi_fail(WADI_ERROR_ARGUMENT,
+                                    "view: the window is not built: install libgtk-4-dev and build again "
+                                    "('wadi render --3d' draws a picture without it)"));
+    char **words = text_allocate(((size_t)argc + 1) * sizeof *words);
     words[0] = program;
     for (int i = 1; i < argc; i++) words[i] = argv[i];
     const int error = platform_become(program, words);
-    int code = cli_fail(CLI_FAILED, "view: %s cannot be started: %s", program, strerror(error));
+    wadi_status status = wadi_fail(WADI_ERROR_IO, "view: %s cannot be started: %s", program, strerror(error));
     free(words);
     free(program);
-    return code;
+    return report_end(status);
 }

@@ -5,7 +5,7 @@
 #include "tape.h"
 
 #include "run/checkpoint.h"
-#include "run/message.h"
+#include "run/fail.h"
 #include "run/run_inputs.h"
 #include "run/run_stages.h"
 #include "run/run_start.h"
@@ -14,12 +14,7 @@
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void) { return "leak:libfyaml.so"; }
 
-static void say_nothing(void *context, const char *line) {
-    (void)context;
-    if (line[0] == '\0') abort();
-}
-
-static int load(const uint8_t *bytes, size_t count, unsigned choice, run *run) {
+static wadi_status load(const uint8_t *bytes, size_t count, unsigned choice, run *run) {
     const wadi_def how = {.threads = 1, .engine = (choice & 1) != 0 ? WADI_ENGINE_REFERENCE : WADI_ENGINE_CPU};
     tape tape = tape_of(bytes, count, (choice & 2) != 0);
     return checkpoint_load(play, &tape, "a checkpoint", &how, run);
@@ -38,7 +33,7 @@ static void check_again(const run *first) {
     again.count = 0;
     if (first->stage_count > 8 || checkpoint_save(first, record, &again) != WADI_OK) return;
     run second = {.quiet = true};
-    if (load(again.at, again.count, 2, &second) != CLI_OK) abort();
+    if (load(again.at, again.count, 2, &second) != WADI_OK) abort();
     check(&second);
     if (second.plan.done != first->plan.done || second.stage_count != first->stage_count) abort();
     run_free(&second);
@@ -48,7 +43,7 @@ static void check_again(const run *first) {
 static void go_on(run *run) {
     for (int i = 0; i < 3 && run->plan.done < run->plan.steps; i++) {
         if (run_steps_left(run) == 0 || run_events_due(run)) {
-            if (run_next_visit(run) != CLI_OK) return;
+            if (run_next_visit(run) != WADI_OK) return;
             continue;
         }
         if (wadi_sim_safety(run->sim).substeps > 4 || wadi_sim_step(run->sim, 1) != WADI_OK) return;
@@ -66,11 +61,11 @@ static bool all_there(const run *run) {
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count);
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
     if (count == 0 || too_large(bytes + 1, count - 1)) return 0;
-    cli_report_to(say_nothing, NULL);
     run run = {.quiet = true};
-    const int code = load(bytes + 1, count - 1, bytes[0], &run);
-    if (code != CLI_OK && code != CLI_USAGE && code != CLI_MEMORY) abort();
-    if (code == CLI_OK) {
+    const wadi_status status = load(bytes + 1, count - 1, bytes[0], &run);
+    if (status != WADI_OK && status != WADI_ERROR_MEMORY && fail_while_running(status) == status)
+        abort(); /* not bad input */
+    if (status == WADI_OK) {
         check(&run);
         check_again(&run);
         if (all_there(&run)) go_on(&run);
@@ -98,17 +93,17 @@ static void save_seed(const char *folder, size_t number, const char *text, int v
     recipe recipe;
     run run = {.quiet = true};
     char path[4096];
-    int code = recipe_parse("seed.yaml", text, strlen(text), &given, 0, &recipe);
+    wadi_status status = recipe_parse("seed.yaml", text, strlen(text), &given, 0, &recipe);
     recipe.top.on.backend = BACKEND_CPU;
-    if (code == CLI_OK) code = run_load(&recipe, &run);
-    if (code == CLI_OK) code = run_next_visit(&run);
-    for (int i = 0; code == CLI_OK && i < visits && run.plan.done < run.plan.steps; i++) {
+    if (status == WADI_OK) status = run_load(&recipe, &run);
+    if (status == WADI_OK) status = run_next_visit(&run);
+    for (int i = 0; status == WADI_OK && i < visits && run.plan.done < run.plan.steps; i++) {
         if (wadi_sim_step(run.sim, 1) != WADI_OK) abort();
         run.plan.done++;
         run.plan.visit_done++;
-        if (run_steps_left(&run) == 0 || run_events_due(&run)) code = run_next_visit(&run);
+        if (run_steps_left(&run) == 0 || run_events_due(&run)) status = run_next_visit(&run);
     }
-    if (code != CLI_OK) abort(); /* it was said why */
+    if (status != WADI_OK) abort();
     seed.count = 0;
     put(&seed, &(uint8_t){number % 2 != 0}, 1);
     if (checkpoint_save(&run, record, &seed) != WADI_OK) abort();

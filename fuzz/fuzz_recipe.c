@@ -2,8 +2,6 @@
 #include "run/recipe.h"
 #include "run/yaml.h"
 
-#include "run/message.h"
-
 #include <stdlib.h>
 
 /* libfyaml 0.7 loses a buffer on some texts that it refuses; leaks of our own are told still. */
@@ -13,12 +11,12 @@ const char *__lsan_default_suppressions(void) { return "leak:libfyaml.so"; }
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count);
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
     const run_options given = {.steps = -1, .time_s = -1, .boundary = -1, .checkpoint_every = -1, .on.device = -1};
-    char *text = cli_allocate(count + 1); /* this and a 0: reading beyond it is found */
+    char *text = malloc(count + 1); /* this and a 0: reading beyond it is found */
     for (size_t i = 0; i < count; i++) text[i] = (char)bytes[i];
     recipe recipe;
-    const int code = recipe_parse("folder/fuzz.yaml", text, count, &given, 0, &recipe);
-    if (code == CLI_OK && (recipe.stage_count == 0 || recipe.stage_count > MOST_STAGES)) abort();
-    for (size_t i = 0; code == CLI_OK && i < recipe.stage_count; i++) {
+    const wadi_status status = recipe_parse("folder/fuzz.yaml", text, count, &given, 0, &recipe);
+    if (status == WADI_OK && (recipe.stage_count == 0 || recipe.stage_count > MOST_STAGES)) abort();
+    for (size_t i = 0; status == WADI_OK && i < recipe.stage_count; i++) {
         const recipe_stage *stage = &recipe.stages[i];
         if (stage->first > i || stage->last < i || stage->last >= recipe.stage_count || stage->rounds < 1) abort();
         if (stage->options.settings.count > 0 && stage->places.settings == NULL) abort();

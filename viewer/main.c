@@ -34,8 +34,8 @@ static void activate(GtkApplication *app, gpointer user) {
 
 static int show(const run_options *options, const char *path) {
     if (!gtk_init_check())
-        return cli_fail(CLI_FAILED,
-                        "view: there is no display to open a window on; 'wadi render --3d' draws without one");
+        return report_end(wadi_fail(
+            WADI_ERROR_IO, "view: there is no display to open a window on; 'wadi render --3d' draws without one"));
     setlocale(LC_NUMERIC, "C"); /* numbers have a point, in recipes as in entries */
     GtkApplication *app = gtk_application_new("org.wadi.view", G_APPLICATION_NON_UNIQUE);
     start start = {options, path};
@@ -49,8 +49,9 @@ int main(int argc, char **argv) {
     static option options[MOST_OPTIONS];
     run_options given = {.steps = -1, .time_s = -1, .boundary = -1, .checkpoint_every = -1, .on.device = -1};
     arguments arguments;
-    int code = CLI_OK;
-    report_on_stderr();
+    wadi_status status;
+    int code = EXIT_DONE;
+    report_begin();
     platform_end_on_signals();
     choose_options(options);
     const command command = {
@@ -64,9 +65,11 @@ int main(int argc, char **argv) {
         .arguments_to = 1,
     };
     if (omp_get_max_threads() > platform_cores()) omp_set_num_threads(platform_cores());
-    if (options_parse(&command, argc, argv, &given, &arguments, &code)) {
+    if (options_parse(&command, argc, argv, &given, &arguments, &status)) {
         if (given.threads > 0) omp_set_num_threads((int)given.threads);
         code = show(&given, arguments.count ? arguments.items[0] : NULL);
+    } else {
+        code = report_end(status);
     }
     text_list_free(&given.settings);
     return code;

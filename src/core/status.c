@@ -7,7 +7,7 @@
 
 #include "wadi/model.h"
 
-static _Thread_local char message[1024];
+static _Thread_local char message[10240]; /* names two files, and each name may have 4096 bytes */
 
 const char *wadi_error_message(void) { return message; }
 

@@ -48,55 +48,58 @@ bool backend_find(wadi_engine engine, int number, wadi_device *device) {
 
 /* --- checks --- */
 
-int backend_check(const backend_args *args) {
+wadi_status backend_check(const backend_args *args) {
     const wadi_engine engine = engine_of(args);
     device_list list;
-    if (!backend_is_gpu(engine)) return CLI_OK;
+    if (!backend_is_gpu(engine)) return WADI_OK;
     list_devices(engine, &list);
     if (list.count == 0)
-        return cli_fail(CLI_USAGE, "--backend %s: %s", backend_name(engine),
-                        list.missing ? list.missing : "this machine has no such device");
-    if (args->arithmetic == WADI_RELAXED || args->device >= 0) return CLI_OK;
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--backend %s: %s", backend_name(engine),
+                         list.missing ? list.missing : "this machine has no such device");
+    if (args->arithmetic == WADI_RELAXED || args->device >= 0) return WADI_OK;
     for (size_t i = 0; i < list.count; i++)
-        if (list.items[i].strict) return CLI_OK;
-    return cli_fail(CLI_USAGE,
-                    "--backend %s: no device of it rounds exactly, so the bits would be its own; --arithmetic relaxed "
-                    "takes that",
-                    backend_name(engine));
+        if (list.items[i].strict) return WADI_OK;
+    return wadi_fail(WADI_ERROR_ARGUMENT,
+                     "--backend %s: no device of it rounds exactly, so the bits would be its own; --arithmetic relaxed "
+                     "takes that",
+                     backend_name(engine));
 }
 
-static int no_such_device(const backend_args *args, wadi_engine engine) {
+static wadi_status no_such_device(const backend_args *args, wadi_engine engine) {
     device_list list;
     list_devices(engine, &list);
-    return cli_fail(CLI_USAGE, "--device %" PRId64 ": %s has %zu device%s, numbered from 0 ('wadi devices' lists them)",
-                    args->device, backend_name(engine), list.count, list.count == 1 ? "" : "s");
+    return wadi_fail(WADI_ERROR_ARGUMENT,
+                     "--device %" PRId64 ": %s has %zu device%s, numbered from 0 ('wadi devices' lists them)",
+                     args->device, backend_name(engine), list.count, list.count == 1 ? "" : "s");
 }
 
-int backend_check_device(const backend_args *args) {
+wadi_status backend_check_device(const backend_args *args) {
     const wadi_engine engine = engine_of(args);
     wadi_device device;
-    if (args->device < 0) return CLI_OK;
+    if (args->device < 0) return WADI_OK;
     if (engine == WADI_ENGINE_AUTO)
-        return cli_fail(CLI_USAGE, "--device %" PRId64 ": needs --backend opencl or cuda ('wadi devices' lists them)",
-                        args->device);
+        return wadi_fail(WADI_ERROR_ARGUMENT,
+                         "--device %" PRId64 ": needs --backend opencl or cuda ('wadi devices' lists them)",
+                         args->device);
     if (!backend_is_gpu(engine)) {
-        if (args->device == 0) return CLI_OK;
-        return cli_fail(CLI_USAGE, "--device %" PRId64 ": %s has only device 0 ('wadi devices')", args->device,
-                        backend_name(engine));
+        if (args->device == 0) return WADI_OK;
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--device %" PRId64 ": %s has only device 0 ('wadi devices')",
+                         args->device, backend_name(engine));
     }
     if (!backend_find(engine, (int)args->device, &device)) return no_such_device(args, engine);
-    if (device.strict || args->arithmetic == WADI_RELAXED) return CLI_OK;
-    return cli_fail(CLI_USAGE,
-                    "--device %" PRId64 ": %s does not round exactly, so the bits would be its own; --arithmetic "
-                    "relaxed takes that",
-                    args->device, device.name);
+    if (device.strict || args->arithmetic == WADI_RELAXED) return WADI_OK;
+    return wadi_fail(WADI_ERROR_ARGUMENT,
+                     "--device %" PRId64 ": %s does not round exactly, so the bits would be its own; --arithmetic "
+                     "relaxed takes that",
+                     args->device, device.name);
 }
 
-int backend_check_arithmetic(const backend_args *args) {
-    if (args->arithmetic == WADI_STRICT) return CLI_OK;
-    if (args->backend != BACKEND_CPU && args->backend != BACKEND_REFERENCE) return CLI_OK;
-    return cli_fail(CLI_USAGE, "--arithmetic relaxed: the CPU is always strict; leave it out, or choose --backend "
-                               "opencl or cuda");
+wadi_status backend_check_arithmetic(const backend_args *args) {
+    if (args->arithmetic == WADI_STRICT) return WADI_OK;
+    if (args->backend != BACKEND_CPU && args->backend != BACKEND_REFERENCE) return WADI_OK;
+    return wadi_fail(WADI_ERROR_ARGUMENT,
+                     "--arithmetic relaxed: the CPU is always strict; leave it out, or choose --backend "
+                     "opencl or cuda");
 }
 
 /* --- choosing --- */
@@ -152,7 +155,7 @@ static void choose_engine(wadi_def *defs, size_t count) {
 
 static void note_strict(const backend_args *args, wadi_def *defs, size_t count) {
     if (args->arithmetic == WADI_STRICT || defs->engine != WADI_ENGINE_CPU) return;
-    cli_note("it is computed on the CPU, which is always strict: --arithmetic relaxed changes nothing");
+    message_note("it is computed on the CPU, which is always strict: --arithmetic relaxed changes nothing");
     for (size_t i = 0; i < count; i++) defs[i].arithmetic = WADI_STRICT;
 }
 

@@ -41,10 +41,10 @@ bool backend_is_gpu(wadi_engine engine);
 /* false: there is none of this number. */
 bool backend_find(wadi_engine engine, int number, wadi_device *device);
 
-/* What can be refused before anything is read; each says errors of the option that it is named for. */
-int backend_check(const backend_args *args);
-int backend_check_device(const backend_args *args);
-int backend_check_arithmetic(const backend_args *args);
+/* What can be refused before anything is read; each for the option that it is named for. */
+wadi_status backend_check(const backend_args *args);
+wadi_status backend_check_device(const backend_args *args);
+wadi_status backend_check_arithmetic(const backend_args *args);
 
 /* Gives definitions that are to be in memory together their engine, device, arithmetic and tuning. */
 void backend_apply(const backend_args *args, wadi_def *defs, size_t count);

@@ -6,6 +6,7 @@
 #include "checkpoint.h"
 
 #include "events.h"
+#include "fail.h"
 #include "folder.h"
 #include "message.h"
 #include "option.h"
@@ -29,7 +30,7 @@ typedef struct note {
 } note;
 
 static void put_bytes(note *note, const void *bytes, size_t count) {
-    note->bytes = cli_grow(note->bytes, note->size + count);
+    note->bytes = text_grow(note->bytes, note->size + count);
     memcpy(note->bytes + note->size, bytes, count);
     note->size += count;
 }
@@ -81,7 +82,7 @@ static double take_double(note *note) {
 static char *take_text(note *note) {
     uint64_t length = take_integer(note);
     const unsigned char *bytes = take_bytes(note, length);
-    return bytes ? cli_text("%.*s", (int)length, (const char *)bytes) : cli_copy("");
+    return bytes ? text_format("%.*s", (int)length, (const char *)bytes) : text_copy("");
 }
 
 /* Each item has at least 8 bytes, so that no number makes more of them than the note holds. */
@@ -283,7 +284,7 @@ static bool good_stages(const run *run) {
 
 static void *take_array(note *note, size_t size, size_t *count) {
     *count = take_count(note);
-    return cli_allocate((*count + 1) * size);
+    return text_allocate((*count + 1) * size);
 }
 
 static wadi_source *take_sources(note *note, size_t *count) {
@@ -367,8 +368,8 @@ static void take_beginning(note *note, run_stage *stage, bool *there) {
 static void take_stages(note *note, run *run, bool **there) {
     size_t count = take_count(note);
     if (count > MOST_STAGES) note->broken = true, count = 0;
-    *there = cli_allocate((count + 1) * sizeof **there);
-    run->stages = cli_allocate((count + 1) * sizeof *run->stages);
+    *there = text_allocate((count + 1) * sizeof **there);
+    run->stages = text_allocate((count + 1) * sizeof *run->stages);
     for (; run->stage_count < count && !note->broken; run->stage_count++) {
         run_stage *stage = &run->stages[run->stage_count];
         stage->preset = take_text(note);
@@ -395,21 +396,22 @@ static void take_numbers(note *note, run_plan *plan) {
     plan->wall_s = take_double(note);
 }
 
-static int damaged(const char *path) {
-    return cli_fail(CLI_USAGE, "%s: is damaged; the run must be started anew", path);
+static wadi_status damaged(const char *path) {
+    return wadi_fail(WADI_ERROR_FORMAT, "%s: is damaged; the run must be started anew", path);
 }
 
-static int take_plan(note *note, const char *path, const wadi_def *grid, run *run, bool **there) {
+static wadi_status take_plan(note *note, const char *path, const wadi_def *grid, run *run, bool **there) {
     run_plan *plan = &run->plan;
     uint64_t version = take_integer(note);
     if (!note->broken && version != NOTE_VERSION)
-        return cli_fail(CLI_USAGE, "%s: was written by another version of wadi; that one can go on with it", path);
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: was written by another version of wadi; that one can go on with it",
+                         path);
     uint64_t raster_bytes = take_integer(note);
     const unsigned char *raster = take_bytes(note, raster_bytes);
     if (raster) {
-        int code =
-            cli_fail_input(wadi_raster_unpack(raster, (size_t)raster_bytes, grid->width, grid->height, &run->raster));
-        if (code) return code;
+        wadi_status status =
+            fail_as_input(wadi_raster_unpack(raster, (size_t)raster_bytes, grid->width, grid->height, &run->raster));
+        if (status != WADI_OK) return status;
     }
     take_texts(note, &plan->command);
     take_texts(note, &plan->generator);
@@ -420,7 +422,7 @@ static int take_plan(note *note, const char *path, const wadi_def *grid, run *ru
     take_numbers(note, plan);
     take_stages(note, run, there);
     bool good = !note->broken && plan->steps >= 0 && plan->done >= 0 && plan->checkpoint_every >= 0 && good_stages(run);
-    return good ? CLI_OK : damaged(path);
+    return good ? WADI_OK : damaged(path);
 }
 
 typedef struct stream {
@@ -480,35 +482,35 @@ wadi_status checkpoint_write_file(const run *run, const char *path) {
     return wadi_fail(WADI_ERROR_IO, "%s: cannot be written: %s", path, strerror(error));
 }
 
-int checkpoint_write(const run *run) {
-    char *path = cli_join(run->folder, CHECKPOINT);
-    int code = cli_fail_status(checkpoint_write_file(run, path));
+wadi_status checkpoint_write(const run *run) {
+    char *path = text_join(run->folder, CHECKPOINT);
+    wadi_status status = checkpoint_write_file(run, path);
     free(path);
-    return code;
+    return status;
 }
 
 static void note_leftover(void *context, const char *name) {
     if (folder_is_leftover(name)) *(bool *)context = true;
 }
 
-int checkpoint_check(const char *folder) {
+wadi_status checkpoint_check(const char *folder) {
     bool killed = false;
-    if (!platform_is_folder(folder)) return cli_fail(CLI_USAGE, "--resume %s: there is no such run folder", folder);
-    char *path = cli_join(folder, CHECKPOINT);
+    if (!platform_is_folder(folder))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--resume %s: there is no such run folder", folder);
+    char *path = text_join(folder, CHECKPOINT);
     const bool is_there = platform_exists(path);
     free(path);
-    if (is_there) return CLI_OK;
+    if (is_there) return WADI_OK;
     if (folder_is_run(folder))
-        return cli_fail(CLI_USAGE, "--resume %s: this run is complete, and no checkpoint was kept to go on from",
-                        folder);
+        return wadi_fail(WADI_ERROR_ARGUMENT,
+                         "--resume %s: this run is complete, and no checkpoint was kept to go on from", folder);
     platform_list(folder, note_leftover, &killed);
-    return cli_fail(CLI_USAGE, "--resume %s: holds no run (no %s in it)%s", folder, CHECKPOINT,
-                    killed ? "; one was stopped before its first step: start it again as before" : "");
+    return wadi_fail(WADI_ERROR_ARGUMENT, "--resume %s: holds no run (no %s in it)%s", folder, CHECKPOINT,
+                     killed ? "; one was stopped before its first step: start it again as before" : "");
 }
 
-static int restore_failed(const char *what, wadi_status status) {
-    const int code = status == WADI_ERROR_MEMORY ? CLI_MEMORY : status == WADI_ERROR_DEVICE ? CLI_FAILED : CLI_USAGE;
-    return cli_fail(code, "%s: %s", what, wadi_error_message());
+static wadi_status restore_failed(const char *what, wadi_status status) {
+    return wadi_fail(fail_as_input(status), "%s: %s", what, wadi_error_message());
 }
 
 /* The simulation knows the rest. false: a choice that there is none of. */
@@ -546,20 +548,20 @@ static bool good_events(const run_stage *stage) {
     return true;
 }
 
-static int load_hard(wadi_read_fn *read, void *context, const char *what, run *run) {
+static wadi_status load_hard(wadi_read_fn *read, void *context, const char *what, run *run) {
     const size_t cells = (size_t)run->raster->width * (size_t)run->raster->height;
     uint64_t count = 0;
     char hex[65] = "", found[65];
     wadi_status status = read(context, &count, sizeof count);
     if (status != WADI_OK) return restore_failed(what, status);
-    if (!count) return CLI_OK;
+    if (!count) return WADI_OK;
     if (count != cells) return damaged(what);
-    run->hard = cli_allocate(cells * sizeof *run->hard);
+    run->hard = text_allocate(cells * sizeof *run->hard);
     status = read(context, hex, sizeof hex);
     if (status == WADI_OK) status = read(context, run->hard, cells * sizeof *run->hard);
     if (status != WADI_OK) return restore_failed(what, status);
     wadi_field_sha256(run->hard, cells, found);
-    return memcmp(hex, found, sizeof hex) == 0 ? CLI_OK : damaged(what);
+    return memcmp(hex, found, sizeof hex) == 0 ? WADI_OK : damaged(what);
 }
 
 typedef struct source {
@@ -569,27 +571,27 @@ typedef struct source {
     const wadi_def *how;
 } source;
 
-static wadi_sim *load_sim(const source *from, note *note, int *code) {
-    wadi_sim *sim = NULL;
+static wadi_status load_sim(const source *from, note *note, wadi_sim **sim) {
     void *bytes = NULL;
-    wadi_status status = wadi_sim_restore(from->read, from->context, from->how, &sim, &bytes, &note->size);
+    *sim = NULL;
+    const wadi_status status = wadi_sim_restore(from->read, from->context, from->how, sim, &bytes, &note->size);
     note->bytes = bytes;
-    *code = status == WADI_OK ? CLI_OK : restore_failed(from->what, status);
-    return sim;
+    return status == WADI_OK ? WADI_OK : restore_failed(from->what, status);
 }
 
 /* The simulations that are there, the first of which was read, with the plan. */
-static int load_sims(const source *from, const bool *there, wadi_sim *first, run *run) {
-    int code = CLI_OK;
+static wadi_status load_sims(const source *from, const bool *there, wadi_sim *first, run *run) {
+    wadi_status status = WADI_OK;
     const wadi_def *any = wadi_sim_def(first);
-    for (size_t i = 0; i < run->stage_count && code == CLI_OK; i++) {
+    for (size_t i = 0; i < run->stage_count && status == WADI_OK; i++) {
         note none = {0};
-        if (there[i]) run->stages[i].sim = first ? first : load_sim(from, &none, &code);
+        if (there[i] && first) run->stages[i].sim = first;
+        if (there[i] && !first) status = load_sim(from, &none, &run->stages[i].sim);
         if (there[i]) first = NULL;
         free(none.bytes);
     }
     wadi_sim_destroy(first); /* belongs to no stage */
-    if (code || first) return code ? code : damaged(from->what);
+    if (status != WADI_OK || first) return status != WADI_OK ? status : damaged(from->what);
     for (size_t i = 0; i < run->stage_count; i++) {
         const wadi_def *def = there[i] ? wadi_sim_def(run->stages[i].sim) : any;
         const bool same = run->raster->width == def->width && run->raster->height == def->height;
@@ -600,48 +602,50 @@ static int load_sims(const source *from, const bool *there, wadi_sim *first, run
     return run->sim ? load_hard(from->read, from->context, from->what, run) : damaged(from->what);
 }
 
-int checkpoint_load(wadi_read_fn *read, void *context, const char *what, const wadi_def *how, run *run) {
+wadi_status checkpoint_load(wadi_read_fn *read, void *context, const char *what, const wadi_def *how, run *run) {
     const source from = {read, context, what, how};
     note note = {0};
     bool *there = NULL;
-    int code;
-    wadi_sim *sim = load_sim(&from, &note, &code);
-    if (code) return code;
-    code = take_plan(&note, what, wadi_sim_def(sim), run, &there);
+    wadi_sim *sim;
+    wadi_status status = load_sim(&from, &note, &sim);
+    if (status != WADI_OK) return status;
+    status = take_plan(&note, what, wadi_sim_def(sim), run, &there);
     free(note.bytes);
-    if (code)
+    if (status != WADI_OK)
         wadi_sim_destroy(sim);
     else
-        code = load_sims(&from, there, sim, run);
+        status = load_sims(&from, there, sim, run);
     free(there);
-    return code;
+    return status;
 }
 
-int checkpoint_read_file(const char *path, const wadi_def *how, run *run) {
+wadi_status checkpoint_read_file(const char *path, const wadi_def *how, run *run) {
     stream stream = {platform_open(path, "r"), path};
-    if (!stream.file) return cli_fail(CLI_USAGE, "%s: cannot be read: %s", path, strerror(errno));
-    int code = checkpoint_load(read_stream, &stream, path, how, run);
+    if (!stream.file) return wadi_fail(WADI_ERROR_ARGUMENT, "%s: cannot be read: %s", path, strerror(errno));
+    wadi_status status = checkpoint_load(read_stream, &stream, path, how, run);
     fclose(stream.file);
-    return code;
+    return status;
 }
 
 /* The window keeps the simulation of the stage whose turn it is, and no other. */
-static int refuse_work(const char *folder, const run *run) {
+static wadi_status refuse_work(const char *folder, const run *run) {
     for (size_t i = 0; i < run->stage_count; i++)
         if (!run->stages[i].sim)
-            return cli_fail(CLI_USAGE, "--resume %s: its %s is work of the window's: 'wadi view' goes on with it",
-                            folder, CHECKPOINT);
-    return CLI_OK;
+            return wadi_fail(WADI_ERROR_ARGUMENT,
+                             "--resume %s: its %s is work of the window's: 'wadi view' goes on with it", folder,
+                             CHECKPOINT);
+    return WADI_OK;
 }
 
-int checkpoint_read(const char *folder, const wadi_def *how, run *run) {
-    char *path = cli_join(folder, CHECKPOINT), *what = cli_text("--resume %s", folder);
+wadi_status checkpoint_read(const char *folder, const wadi_def *how, run *run) {
+    char *path = text_join(folder, CHECKPOINT), *what = text_format("--resume %s", folder);
     stream stream = {platform_open(path, "r"), path};
-    int code = stream.file ? checkpoint_load(read_stream, &stream, what, how, run)
-                           : cli_fail(CLI_USAGE, "%s: %s cannot be read: %s", what, CHECKPOINT, strerror(errno));
-    if (code == CLI_OK) code = refuse_work(folder, run);
+    wadi_status status =
+        stream.file ? checkpoint_load(read_stream, &stream, what, how, run)
+                    : wadi_fail(WADI_ERROR_ARGUMENT, "%s: %s cannot be read: %s", what, CHECKPOINT, strerror(errno));
+    if (status == WADI_OK) status = refuse_work(folder, run);
     if (stream.file) fclose(stream.file);
     free(what);
     free(path);
-    return code;
+    return status;
 }

@@ -4,14 +4,13 @@
 
 #include "run_state.h"
 
-/* These say their errors and return the exit code. */
-int checkpoint_write(const run *run);
+wadi_status checkpoint_write(const run *run);
 wadi_status checkpoint_save(const run *run, wadi_write_fn *write, void *context);
 wadi_status checkpoint_write_file(const run *run, const char *path); /* whole or not at all */
-/* Errors are said of `what`. */
-int checkpoint_load(wadi_read_fn *read, void *context, const char *what, const wadi_def *how, run *run);
-int checkpoint_read_file(const char *path, const wadi_def *how, run *run);
-int checkpoint_read(const char *folder, const wadi_def *how, run *run);
-int checkpoint_check(const char *folder); /* that there is one, to go on from */
+/* Messages begin with `what`. */
+wadi_status checkpoint_load(wadi_read_fn *read, void *context, const char *what, const wadi_def *how, run *run);
+wadi_status checkpoint_read_file(const char *path, const wadi_def *how, run *run);
+wadi_status checkpoint_read(const char *folder, const wadi_def *how, run *run);
+wadi_status checkpoint_check(const char *folder); /* that there is one, to go on from */
 
 #endif

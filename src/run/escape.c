@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-int cli_utf8_length(const unsigned char *text) {
+int escape_utf8_length(const unsigned char *text) {
     unsigned char lead = text[0];
     int length = lead < 0x80 ? 1 : lead >= 0xc2 && lead < 0xe0 ? 2 : lead >= 0xe0 && lead < 0xf0 ? 3 : 0;
     if (lead >= 0xf0 && lead < 0xf5) length = 4;
@@ -28,7 +28,7 @@ static unsigned code_point(const unsigned char *text, int length) {
     return code;
 }
 
-unsigned cli_control(const unsigned char *text, int length) {
+unsigned escape_control(const unsigned char *text, int length) {
     const unsigned code = code_point(text, length);
     const bool control = code < 0x20 || (code >= 0x7f && code < 0xa0);
     const bool direction = code == 0x61c || code == 0x200e || code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
@@ -36,36 +36,45 @@ unsigned cli_control(const unsigned char *text, int length) {
     return control || direction ? code : 0;
 }
 
-int cli_escape(const char *text, char shown[CLI_ESCAPED]) {
+int escape_next(const char *text, char shown[ESCAPE_LENGTH]) {
     const unsigned char *bytes = (const unsigned char *)text;
-    const int length = cli_utf8_length(bytes);
-    const unsigned control = length > 0 ? cli_control(bytes, length) : 0;
+    const int length = escape_utf8_length(bytes);
+    const unsigned control = length > 0 ? escape_control(bytes, length) : 0;
     const char *const letter = control > 0 && control < 0x80 ? strchr("\nn\tt\rr", (int)control) : NULL;
     if (length == 0)
-        snprintf(shown, CLI_ESCAPED, "\\x%02x", bytes[0]);
+        snprintf(shown, ESCAPE_LENGTH, "\\x%02x", bytes[0]);
     else if (control == 0)
-        snprintf(shown, CLI_ESCAPED, "%.*s", length, text);
+        snprintf(shown, ESCAPE_LENGTH, "%.*s", length, text);
     else if (letter)
-        snprintf(shown, CLI_ESCAPED, "\\%c", letter[1]);
+        snprintf(shown, ESCAPE_LENGTH, "\\%c", letter[1]);
     else
-        snprintf(shown, CLI_ESCAPED, control < 0x80 ? "\\x%02x" : "\\u%04x", control);
+        snprintf(shown, ESCAPE_LENGTH, control < 0x80 ? "\\x%02x" : "\\u%04x", control);
     return length > 0 ? length : 1;
 }
 
-char *cli_escaped(const char *text) {
-    char *shown = cli_allocate(strlen(text) * (CLI_ESCAPED - 1) + 1), *end = shown;
+void escape_into(char *shown, size_t size, const char *text) {
+    size_t used = 0;
+    shown[0] = '\0';
+    while (*text && used + ESCAPE_LENGTH <= size) {
+        text += escape_next(text, shown + used);
+        used += strlen(shown + used);
+    }
+}
+
+char *escape_text(const char *text) {
+    char *shown = text_allocate(strlen(text) * (ESCAPE_LENGTH - 1) + 1), *end = shown;
     while (*text) {
-        text += cli_escape(text, end);
+        text += escape_next(text, end);
         end += strlen(end);
     }
     return shown;
 }
 
-const char *cli_shown(const char *text) {
+const char *escape_shown(const char *text) {
     enum { KEPT = 8 };
     static _Thread_local char *kept[KEPT];
     static _Thread_local int next;
     char **place = &kept[next++ % KEPT];
     free(*place);
-    return *place = cli_escaped(text);
+    return *place = escape_text(text);
 }

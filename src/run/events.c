@@ -1,6 +1,7 @@
 /* events.c: what is done between steps, done, written and read. */
 #include "events.h"
 
+#include "fail.h"
 #include "json.h"
 #include "message.h"
 #include "option.h"
@@ -13,7 +14,7 @@
 /* --- the list --- */
 
 void events_add(events *events, event event) {
-    events->items = cli_grow(events->items, (events->count + 1) * sizeof *events->items);
+    events->items = text_grow(events->items, (events->count + 1) * sizeof *events->items);
     events->items[events->count++] = event;
 }
 
@@ -35,14 +36,14 @@ void events_free(events *events) {
 
 static void *copy_of(const void *bytes, size_t count) {
     if (!count) return NULL;
-    void *copy = cli_allocate(count);
+    void *copy = text_allocate(count);
     memcpy(copy, bytes, count);
     return copy;
 }
 
 event event_copy(const event *from) {
     event copy = *from;
-    copy.name = from->name ? cli_copy(from->name) : NULL;
+    copy.name = from->name ? text_copy(from->name) : NULL;
     copy.dabs = copy_of(from->dabs, from->dab_count * sizeof *from->dabs);
     copy.sources = copy_of(from->sources, from->source_count * sizeof *from->sources);
     return copy;
@@ -86,7 +87,7 @@ static void write_setting(json *json, const event *event, const wadi_model *mode
 
 static void write_dabs(json *json, const event *event) {
     const wadi_dab *first = event->dabs;
-    char *text = cli_allocate(event->dab_count * 2 * JSON_NUMBER + 1), *at = text;
+    char *text = text_allocate(event->dab_count * 2 * JSON_NUMBER + 1), *at = text;
     *text = '\0';
     for (size_t i = 0; i < event->dab_count; i++) {
         char x[JSON_NUMBER], y[JSON_NUMBER];
@@ -115,7 +116,7 @@ void source_write(json *json, const wadi_source *source) {
     json_number(json, "radius_m", source->radius_m);
     json_number(json, "rate_m3s", source->rate_m3s);
     json_number(json, "start_s", source->start_s);
-    if (cli_finite(source->end_s)) json_number(json, "end_s", source->end_s);
+    if (is_finite(source->end_s)) json_number(json, "end_s", source->end_s);
     json_end(json);
 }
 
@@ -151,16 +152,13 @@ typedef struct named_number {
     bool needed, given;
 } named_number;
 
-static int fail_at(const char *file, int line, int column, const char *text, const char *key) {
-    cli_place(file, line, column);
-    const int code = cli_fail(CLI_USAGE, text, key);
-    cli_place_none();
-    return code;
+static wadi_status refuse(const char *file, int line, int column, const char *text, const char *key) {
+    return fail_at(file, (place){line, column}, wadi_fail(WADI_ERROR_ARGUMENT, text, key));
 }
 
 /* Numbers by their keys; other members are `others`', a list ended by NULL. */
-static int read_numbers(const char *file, const yaml_node *map, named_number *numbers, int count,
-                        const char *const *others) {
+static wadi_status read_numbers(const char *file, const yaml_node *map, named_number *numbers, int count,
+                                const char *const *others) {
     for (const yaml_node *node = map->first; node; node = node->next) {
         bool known = false;
         for (const char *const *other = others; *other; other++) known |= strcmp(node->key, *other) == 0;
@@ -168,15 +166,14 @@ static int read_numbers(const char *file, const yaml_node *map, named_number *nu
             if (strcmp(node->key, numbers[i].key) != 0) continue;
             known = numbers[i].given = true;
             if (node->kind != YAML_TEXT || !parse_number(node->text, numbers[i].value))
-                return fail_at(file, node->line, node->column, "%.40s: a number is wanted", node->key);
+                return refuse(file, node->line, node->column, "%.40s: a number is wanted", node->key);
         }
-        if (!known)
-            return fail_at(file, node->key_line, node->key_column, "%.80s: an event has no such key", node->key);
+        if (!known) return refuse(file, node->key_line, node->key_column, "%.80s: an event has no such key", node->key);
     }
     for (int i = 0; i < count; i++)
         if (numbers[i].needed && !numbers[i].given)
-            return fail_at(file, map->line, map->column, "%.40s is missing", numbers[i].key);
-    return CLI_OK;
+            return refuse(file, map->line, map->column, "%.40s is missing", numbers[i].key);
+    return WADI_OK;
 }
 
 /* "10.5,20 11,20.5": places of dabs like `first`. */
@@ -190,13 +187,14 @@ static bool read_places(const char *text, const wadi_dab *first, event *event) {
         dab.y = strtod(text, &end);
         if (end == text || (*end && *end != ' ')) return false;
         text = end + (*end == ' ');
-        if (event->dab_count == room) event->dabs = cli_grow(event->dabs, (room = 2 * room + 16) * sizeof *event->dabs);
+        if (event->dab_count == room)
+            event->dabs = text_grow(event->dabs, (room = 2 * room + 16) * sizeof *event->dabs);
         event->dabs[event->dab_count++] = dab;
     }
     return event->dab_count > 0;
 }
 
-static int read_paint(const char *file, const yaml_node *map, event *event) {
+static wadi_status read_paint(const char *file, const yaml_node *map, event *event) {
     static const char *const others[] = {"at", "paint", "dabs", NULL};
     wadi_dab dab = {.brush = WADI_BRUSHES, .falloff = 0.5};
     named_number numbers[] = {{"radius_m", &dab.radius_m, true, false},
@@ -212,23 +210,23 @@ static int read_paint(const char *file, const yaml_node *map, event *event) {
     char near[128], *text;
     event->kind = EVENT_PAINT;
     if (dab.brush == WADI_BRUSHES) {
-        text = cli_text("paint: there is no brush '%.40s'%s", name, did_you_mean(name, names, WADI_BRUSHES, near));
-        const int code = fail_at(file, brush->line, brush->column, "%s", text);
+        text = text_format("paint: there is no brush '%.40s'%s", name, did_you_mean(name, names, WADI_BRUSHES, near));
+        const wadi_status status = refuse(file, brush->line, brush->column, "%s", text);
         free(text);
-        return code;
+        return status;
     }
-    const int code = read_numbers(file, map, numbers, 4, others);
-    if (code) return code;
+    const wadi_status status = read_numbers(file, map, numbers, 4, others);
+    if (status != WADI_OK) return status;
     if (!dabs || dabs->kind != YAML_TEXT || !read_places(dabs->text, &dab, event))
-        return fail_at(file, dabs ? dabs->line : map->line, dabs ? dabs->column : map->column,
-                       "%s: places in cells are wanted, as in \"10.5,20 11,20.5\"", "dabs");
-    return CLI_OK;
+        return refuse(file, dabs ? dabs->line : map->line, dabs ? dabs->column : map->column,
+                      "%s: places in cells are wanted, as in \"10.5,20 11,20.5\"", "dabs");
+    return WADI_OK;
 }
 
-static int read_sources(const char *file, const yaml_node *list, event *event) {
+static wadi_status read_sources(const char *file, const yaml_node *list, event *event) {
     static const char *const others[] = {NULL};
     event->kind = EVENT_SOURCES;
-    if (list->kind != YAML_LIST) return fail_at(file, list->line, list->column, "%s: a list is wanted", "sources");
+    if (list->kind != YAML_LIST) return refuse(file, list->line, list->column, "%s: a list is wanted", "sources");
     for (const yaml_node *item = list->first; item; item = item->next) {
         wadi_source source = {.end_s = INFINITY};
         named_number numbers[] = {{"x", &source.x, true, false},
@@ -237,16 +235,16 @@ static int read_sources(const char *file, const yaml_node *list, event *event) {
                                   {"rate_m3s", &source.rate_m3s, true, false},
                                   {"start_s", &source.start_s, false, false},
                                   {"end_s", &source.end_s, false, false}};
-        if (item->kind != YAML_MAP) return fail_at(file, item->line, item->column, "%s: a map is wanted", "sources");
-        const int code = read_numbers(file, item, numbers, 6, others);
-        if (code) return code;
-        event->sources = cli_grow(event->sources, (event->source_count + 1) * sizeof *event->sources);
+        if (item->kind != YAML_MAP) return refuse(file, item->line, item->column, "%s: a map is wanted", "sources");
+        const wadi_status status = read_numbers(file, item, numbers, 6, others);
+        if (status != WADI_OK) return status;
+        event->sources = text_grow(event->sources, (event->source_count + 1) * sizeof *event->sources);
         event->sources[event->source_count++] = source;
     }
-    return CLI_OK;
+    return WADI_OK;
 }
 
-static int read_drops(const char *file, const yaml_node *map, event *event) {
+static wadi_status read_drops(const char *file, const yaml_node *map, event *event) {
     static const char *const others[] = {NULL};
     wadi_drops *drops = &event->drops;
     named_number numbers[] = {{"count", &drops->count, true, false},
@@ -254,54 +252,54 @@ static int read_drops(const char *file, const yaml_node *map, event *event) {
                               {"rate", &drops->rate_m_s, true, false}};
     event->kind = EVENT_DROPS;
     if (map->kind != YAML_MAP)
-        return fail_at(file, map->line, map->column, "%s: {count: N, radius: M, rate: R} is wanted", "rain");
+        return refuse(file, map->line, map->column, "%s: {count: N, radius: M, rate: R} is wanted", "rain");
     return read_numbers(file, map, numbers, 3, others);
 }
 
 /* The value stays text until the model is known. */
-static int read_setting(const char *file, const yaml_node *map, event *event) {
+static wadi_status read_setting(const char *file, const yaml_node *map, event *event) {
     const yaml_node *setting = map->kind == YAML_MAP ? map->first : NULL;
     event->kind = EVENT_SET;
     if (!setting || setting->next || setting->kind != YAML_TEXT)
-        return fail_at(file, map->line, map->column, "%s: one parameter is wanted, as in set: {Kc: 0.3}", "set");
-    event->name = cli_text("%s=%s", setting->key, setting->text);
-    return CLI_OK;
+        return refuse(file, map->line, map->column, "%s: one parameter is wanted, as in set: {Kc: 0.3}", "set");
+    event->name = text_format("%s=%s", setting->key, setting->text);
+    return WADI_OK;
 }
 
-static int read_event(const char *file, const yaml_node *map, event *event) {
+static wadi_status read_event(const char *file, const yaml_node *map, event *event) {
     static const char *const others[] = {"set",      "paint",    "sources", "rain",    "dabs",
                                          "radius_m", "strength", "falloff", "level_m", NULL};
     double at = 0;
     named_number when = {"at", &at, true, false};
-    if (map->kind != YAML_MAP) return fail_at(file, map->line, map->column, "%s: a list of maps is wanted", "events");
-    int code = read_numbers(file, map, &when, 1, others);
-    if (code) return code;
+    if (map->kind != YAML_MAP) return refuse(file, map->line, map->column, "%s: a list of maps is wanted", "events");
+    wadi_status status = read_numbers(file, map, &when, 1, others);
+    if (status != WADI_OK) return status;
     if (!(at >= 0 && at <= 1e15) || at != floor(at))
-        return fail_at(file, map->line, map->column, "%s: a whole number of steps is wanted", "at");
+        return refuse(file, map->line, map->column, "%s: a whole number of steps is wanted", "at");
     event->at = (int64_t)at;
     const yaml_node *set = yaml_member(map, "set"), *sources = yaml_member(map, "sources");
     const yaml_node *paint = yaml_member(map, "paint"), *rain = yaml_member(map, "rain");
     if ((set != NULL) + (sources != NULL) + (paint != NULL) + (rain != NULL) != 1)
-        return fail_at(file, map->line, map->column, "an event does one of %s", "set, paint, sources, rain");
+        return refuse(file, map->line, map->column, "an event does one of %s", "set, paint, sources, rain");
     if (set) return read_setting(file, set, event);
     if (paint) return read_paint(file, map, event);
     return sources ? read_sources(file, sources, event) : read_drops(file, rain, event);
 }
 
-int events_read(const char *file, const yaml_node *list, events *events) {
-    if (list->kind == YAML_TEXT && !*list->text) return CLI_OK; /* none, with its dashes left out */
-    if (list->kind != YAML_LIST) return fail_at(file, list->line, list->column, "%s: a list is wanted", "events");
+wadi_status events_read(const char *file, const yaml_node *list, events *events) {
+    if (list->kind == YAML_TEXT && !*list->text) return WADI_OK; /* none, with its dashes left out */
+    if (list->kind != YAML_LIST) return refuse(file, list->line, list->column, "%s: a list is wanted", "events");
     int64_t last = 0;
     for (const yaml_node *node = list->first; node; node = node->next) {
         event event = {.line = node->line, .column = node->column};
-        int code = read_event(file, node, &event);
-        if (code == CLI_OK && event.at < last)
-            code = fail_at(file, node->line, node->column, "%s: lies before the event above", "at");
+        wadi_status status = read_event(file, node, &event);
+        if (status == WADI_OK && event.at < last)
+            status = refuse(file, node->line, node->column, "%s: lies before the event above", "at");
         last = event.at;
         events_add(events, event);
-        if (code) return code;
+        if (status != WADI_OK) return status;
     }
-    return CLI_OK;
+    return WADI_OK;
 }
 
 /* "Kc=0.3" becomes a symbol and its value. */
@@ -316,21 +314,19 @@ static wadi_status settle(event *event, const wadi_def *def) {
     const int index = wadi_model_parameter_index(def->model, event->name);
     event->value = changed.values[index];
     free(event->name);
-    event->name = cli_copy(wadi_model_parameters(def->model, &count)[index].name);
+    event->name = text_copy(wadi_model_parameters(def->model, &count)[index].name);
     return WADI_OK;
 }
 
-int events_check(const char *file, const events *events, const wadi_def *def, int64_t steps) {
+wadi_status events_check(const char *file, const events *events, const wadi_def *def, int64_t steps) {
     for (size_t i = 0; i < events->count; i++) {
         event *event = &events->items[i];
-        cli_place(file, event->line, event->column);
-        int code = cli_fail_input(settle(event, def));
-        if (code == CLI_OK && event->at > steps)
-            code = cli_fail(CLI_USAGE, "at: the stage ends before, after its last step");
-        cli_place_none();
-        if (code) return code;
+        wadi_status status = fail_as_input(settle(event, def));
+        if (status == WADI_OK && event->at > steps)
+            status = wadi_fail(WADI_ERROR_ARGUMENT, "at: the stage ends before, after its last step");
+        if (status != WADI_OK) return fail_at(file, (place){event->line, event->column}, status);
     }
-    return CLI_OK;
+    return WADI_OK;
 }
 
 /* What is only known of a simulation with its grid. Sources and drops are put back after. */
@@ -340,20 +336,19 @@ static wadi_status try(const event *event, wadi_sim *sim) {
     return event_apply(event, sim);
 }
 
-int events_try(const char *file, const events *events, wadi_sim *sim) {
-    if (events->count == 0) return CLI_OK;
+wadi_status events_try(const char *file, const events *events, wadi_sim *sim) {
+    if (events->count == 0) return WADI_OK;
     size_t count;
     const wadi_source *now = wadi_sim_sources(sim, &count);
     wadi_source *sources = copy_of(now, count * sizeof *sources);
     const wadi_drops drops = wadi_sim_def(sim)->drops;
-    int code = CLI_OK;
-    for (size_t i = 0; i < events->count && code == CLI_OK; i++) {
-        cli_place(file, events->items[i].line, events->items[i].column);
-        code = cli_fail_input(try(&events->items[i], sim));
-        cli_place_none();
+    wadi_status status = WADI_OK;
+    for (size_t i = 0; i < events->count && status == WADI_OK; i++) {
+        const event *event = &events->items[i];
+        status = fail_at(file, (place){event->line, event->column}, fail_as_input(try(event, sim)));
     }
-    if (code == CLI_OK) code = cli_fail_status(wadi_sim_set_sources(sim, sources, count));
-    if (code == CLI_OK) code = cli_fail_status(wadi_sim_set_drops(sim, &drops));
+    if (status == WADI_OK) status = wadi_sim_set_sources(sim, sources, count);
+    if (status == WADI_OK) status = wadi_sim_set_drops(sim, &drops);
     free(sources);
-    return code;
+    return status;
 }

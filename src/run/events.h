@@ -48,11 +48,11 @@ void events_write(json *json, const events *events, const wadi_model *model);
 /* The same for what recipes have elsewhere too. */
 void source_write(json *json, const wadi_source *source);
 void drops_write(json *json, const wadi_drops *drops);
-/* Errors are said, with their place in `file`; returns the exit code. */
-int events_read(const char *file, const yaml_node *list, events *events);
+/* Messages begin with the place in `file`. */
+wadi_status events_read(const char *file, const yaml_node *list, events *events);
 /* What can be known before the run: names and values that the model refuses, events beyond its steps. */
-int events_check(const char *file, const events *events, const wadi_def *def, int64_t steps);
+wadi_status events_check(const char *file, const events *events, const wadi_def *def, int64_t steps);
 /* The same of what only a simulation with its terrain can say, which stays what it is. */
-int events_try(const char *file, const events *events, wadi_sim *sim);
+wadi_status events_try(const char *file, const events *events, wadi_sim *sim);
 
 #endif

@@ -74,7 +74,7 @@ static wadi_status draw(landscape_film *film, wadi_picture **picture) {
 /* `exaggeration` 0: chosen. *film may be half made after an error. */
 static wadi_status make(const landscape_args *args, const wadi_raster *height, double exaggeration,
                         landscape_film **result) {
-    landscape_film *film = *result = cli_allocate(sizeof *film);
+    landscape_film *film = *result = text_allocate(sizeof *film);
     *film = (landscape_film){.width = height->width,
                              .height = height->height,
                              .picture = {args->picture[0], args->picture[1]},
@@ -105,7 +105,7 @@ static wadi_status set_change(landscape_film *film, const landscape_maps *maps) 
     const wadi_raster *down = maps->deposition, *away = maps->erosion;
     if (!down || !away) return WADI_OK;
     const size_t cells = (size_t)down->width * (size_t)down->height;
-    float *change = cli_allocate(cells * sizeof *change);
+    float *change = text_allocate(cells * sizeof *change);
     for (size_t i = 0; i < cells; i++) change[i] = down->values[i] - away->values[i];
     wadi_status status = set(film, WADI_LAYER_CHANGE, change);
     free(change);
@@ -121,8 +121,8 @@ static wadi_status set_maps(landscape_film *film, const landscape_maps *maps) {
     return status;
 }
 
-int landscape_picture(const landscape_args *args, const landscape_maps *maps, const char *output,
-                      double *exaggeration) {
+wadi_status landscape_picture(const landscape_args *args, const landscape_maps *maps, const char *output,
+                              double *exaggeration) {
     landscape_film *film;
     wadi_picture *picture = NULL;
     wadi_status status = make(args, maps->height, maps->exaggeration, &film);
@@ -133,34 +133,34 @@ int landscape_picture(const landscape_args *args, const landscape_maps *maps, co
     *exaggeration = film->look.exaggeration;
     landscape_close(film);
     wadi_picture_destroy(picture);
-    return cli_fail_status(status);
+    return status;
 }
 
 /* --- many --- */
 
-int landscape_check(const landscape_args *args) {
+wadi_status landscape_check(const landscape_args *args) {
     wadi_offscreen *screen;
     wadi_status status = wadi_offscreen_open(args->picture[0], args->picture[1], &screen);
     wadi_offscreen_close(screen);
-    return cli_fail_status(status);
+    return status;
 }
 
-int landscape_open(const landscape_args *args, const wadi_raster *height, landscape_film **film) {
-    const int code = cli_fail_status(make(args, height, 0, film));
-    if (code == CLI_OK) return code;
+wadi_status landscape_open(const landscape_args *args, const wadi_raster *height, landscape_film **film) {
+    const wadi_status status = make(args, height, 0, film);
+    if (status == WADI_OK) return status;
     landscape_close(*film);
     *film = NULL;
-    return code;
+    return status;
 }
 
-int landscape_set(landscape_film *film, wadi_layer layer, const float *values) {
-    return cli_fail_status(set(film, layer, values));
+wadi_status landscape_set(landscape_film *film, wadi_layer layer, const float *values) {
+    return set(film, layer, values);
 }
 
-int landscape_draw(landscape_film *film, wadi_picture **picture) {
+wadi_status landscape_draw(landscape_film *film, wadi_picture **picture) {
     wadi_status status = film->settled ? WADI_OK : wadi_landscape_settle(film->landscape, &film->look);
     film->settled = true;
     *picture = NULL;
     if (status == WADI_OK) status = draw(film, picture);
-    return cli_fail_status(status);
+    return status;
 }

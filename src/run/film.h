@@ -50,18 +50,19 @@ typedef struct landscape_maps {
     bool decorate;       /* the overlay's legend */
 } landscape_maps;
 
-/* All but landscape_close say their errors and return the exit code. *exaggeration is what was chosen. */
-int landscape_picture(const landscape_args *args, const landscape_maps *maps, const char *output, double *exaggeration);
+/* *exaggeration is what was chosen. */
+wadi_status landscape_picture(const landscape_args *args, const landscape_maps *maps, const char *output,
+                              double *exaggeration);
 
 /* A landscape that changes, drawn again and again from where it was first seen, in the colours that it first had. It
  * has an OpenGL context of its own, which is the current one. */
 typedef struct landscape_film landscape_film;
 /* Whether there could be one, before anything is read. */
-int landscape_check(const landscape_args *args);
+wadi_status landscape_check(const landscape_args *args);
 /* Camera and exaggeration are chosen for these heights. *film is NULL after an error. */
-int landscape_open(const landscape_args *args, const wadi_raster *height, landscape_film **film);
-int landscape_set(landscape_film *film, wadi_layer layer, const float *values); /* all cells */
-int landscape_draw(landscape_film *film, wadi_picture **picture);               /* destroy it */
-void landscape_close(landscape_film *film);                                     /* takes NULL */
+wadi_status landscape_open(const landscape_args *args, const wadi_raster *height, landscape_film **film);
+wadi_status landscape_set(landscape_film *film, wadi_layer layer, const float *values); /* all cells */
+wadi_status landscape_draw(landscape_film *film, wadi_picture **picture);               /* destroy it */
+void landscape_close(landscape_film *film);                                             /* takes NULL */
 
 #endif

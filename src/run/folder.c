@@ -1,5 +1,6 @@
 #include "folder.h"
 
+#include "fail.h"
 #include "maps.h"
 #include "message.h"
 #include "text.h"
@@ -14,7 +15,7 @@
 #define READY ".wadi-ready" /* a staging folder that is whole */
 
 static bool has_file(const char *folder, const char *name) {
-    char *path = cli_join(folder, name);
+    char *path = text_join(folder, name);
     bool there = platform_exists(path);
     free(path);
     return there;
@@ -29,7 +30,7 @@ static void count_name(void *context, const char *name) {
 }
 
 char *folder_of_file(const char *path) {
-    char *parent = cli_copy(path);
+    char *parent = text_copy(path);
     size_t length = strlen(parent);
     while (length > 1 && (parent[length - 1] == '/' || parent[length - 1] == '\\')) length--;
     while (length > 0 && parent[length - 1] != '/' && parent[length - 1] != '\\') length--;
@@ -37,45 +38,48 @@ char *folder_of_file(const char *path) {
     parent[length] = '\0';
     if (*parent) return parent;
     free(parent);
-    return cli_copy(".");
+    return text_copy(".");
 }
 
-static int check_existing(const char *path, bool force) {
-    if (!platform_is_folder(path)) return cli_fail(CLI_USAGE, "-o %s: is a file; name a folder", path);
+static wadi_status check_existing(const char *path, bool force) {
+    if (!platform_is_folder(path)) return wadi_fail(WADI_ERROR_ARGUMENT, "-o %s: is a file; name a folder", path);
     int names = 0, error = platform_list(path, count_name, &names);
     if (error)
-        return cli_fail(cli_code(CLI_USAGE, error), "-o %s: the folder cannot be read: %s", path, strerror(error));
+        return wadi_fail(fail_errno(WADI_ERROR_ARGUMENT, error), "-o %s: the folder cannot be read: %s", path,
+                         strerror(error));
     if (names > 0 && !force)
-        return cli_fail(CLI_USAGE, "-o %s: the folder exists; --force replaces the run in it, -o names another", path);
+        return wadi_fail(WADI_ERROR_ARGUMENT,
+                         "-o %s: the folder exists; --force replaces the run in it, -o names another", path);
     error = platform_try_writing_in(path);
-    if (error == 0) return CLI_OK;
-    return cli_fail(cli_code(CLI_USAGE, error), "-o %s: the folder cannot be written: %s", path, strerror(error));
+    if (error == 0) return WADI_OK;
+    return wadi_fail(fail_errno(WADI_ERROR_ARGUMENT, error), "-o %s: the folder cannot be written: %s", path,
+                     strerror(error));
 }
 
-static int check_free(const char *path) {
-    char *what = cli_text("-o %s", path);
-    const int code = platform_is_folder(path) ? cli_fail_input(folder_check_free(what, path)) : CLI_OK;
+static wadi_status check_free(const char *path) {
+    char *what = text_format("-o %s", path);
+    const wadi_status status = platform_is_folder(path) ? fail_as_input(folder_check_free(what, path)) : WADI_OK;
     free(what);
-    return code;
+    return status;
 }
 
 /* `option`: "-o ", or "" where the file's name says enough. */
-static int check_parent(const char *option, const char *path) {
+static wadi_status check_parent(const char *option, const char *path) {
     char *parent = folder_of_file(path);
-    int code = CLI_OK, error = 0;
+    wadi_status status = WADI_OK, error = 0;
     if (!platform_is_folder(parent))
-        code = cli_fail(CLI_USAGE, "%s%s: there is no folder %s to make it in", option, path, parent);
+        status = wadi_fail(WADI_ERROR_ARGUMENT, "%s%s: there is no folder %s to make it in", option, path, parent);
     else if ((error = platform_try_writing_in(parent)) != 0)
-        code = cli_fail(cli_code(CLI_USAGE, error), "%s%s: the folder %s cannot be written: %s", option, path, parent,
-                        strerror(error));
+        status = wadi_fail(fail_errno(WADI_ERROR_ARGUMENT, error), "%s%s: the folder %s cannot be written: %s", option,
+                           path, parent, strerror(error));
     free(parent);
-    return code;
+    return status;
 }
 
 /* Without what says the same twice: "./" in front, slashes at the end. */
 static char *plain(const char *path) {
     while (path[0] == '.' && (path[1] == '/' || path[1] == '\\')) path += 2;
-    char *text = cli_copy(*path ? path : ".");
+    char *text = text_copy(*path ? path : ".");
     size_t length = strlen(text);
     while (length > 1 && (text[length - 1] == '/' || text[length - 1] == '\\')) text[--length] = '\0';
     return text;
@@ -90,45 +94,50 @@ bool folder_is_for(const char *folder, const char *path) {
     return same;
 }
 
-int folder_check_input(const char *folder, const char *input) {
-    if (folder_is_run(folder)) return CLI_OK; /* a run's own files may be made anew */
-    if (!folder_is_for(folder, input)) return CLI_OK;
-    return cli_fail(CLI_USAGE, "-o %s: the input lies in this folder, which is no run's; name another folder", folder);
+wadi_status folder_check_input(const char *folder, const char *input) {
+    if (folder_is_run(folder)) return WADI_OK; /* a run's own files may be made anew */
+    if (!folder_is_for(folder, input)) return WADI_OK;
+    return wadi_fail(WADI_ERROR_ARGUMENT,
+                     "-o %s: the input lies in this folder, which is no run's; name another folder", folder);
 }
 
-int folder_check(const char *path, bool force) {
-    const int code = check_free(path); /* a run that is at work says more than that the folder exists */
-    if (code) return code;
+wadi_status folder_check(const char *path, bool force) {
+    const wadi_status status = check_free(path); /* a run that is at work says more than that the folder exists */
+    if (status != WADI_OK) return status;
     return platform_exists(path) ? check_existing(path, force) : check_parent("-o ", path);
 }
 
-int folder_check_file(const char *option, const char *path, bool force) {
-    if (platform_is_folder(path)) return cli_fail(CLI_USAGE, "%s%s: is a folder; name a file", option, path);
-    if (platform_is_special(path)) return cli_fail(CLI_USAGE, "%s%s: is a device or a pipe; name a file", option, path);
-    if (!force && platform_exists(path)) return cli_fail(CLI_USAGE, "%s%s: exists; --force replaces it", option, path);
-    const int code = check_parent(option, path);
-    if (code || force || platform_protect(path) == 0) return code;
-    return cli_fail(CLI_MEMORY, "%s%s: no memory for its name", option, path);
+wadi_status folder_check_file(const char *option, const char *path, bool force) {
+    if (platform_is_folder(path)) return wadi_fail(WADI_ERROR_ARGUMENT, "%s%s: is a folder; name a file", option, path);
+    if (platform_is_special(path))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s%s: is a device or a pipe; name a file", option, path);
+    if (!force && platform_exists(path))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s%s: exists; --force replaces it", option, path);
+    const wadi_status status = check_parent(option, path);
+    if (status != WADI_OK || force || platform_protect(path) == 0) return status;
+    return wadi_fail(WADI_ERROR_MEMORY, "%s%s: no memory for its name", option, path);
 }
 
-int folder_take(const char *path, bool force, folder_hold **hold) {
+wadi_status folder_take(const char *path, bool force, folder_hold **hold) {
     const int error = platform_make_folder(path);
     *hold = NULL;
     if (error && error != EEXIST)
-        return cli_fail(cli_code(CLI_USAGE, error), "-o %s: the folder cannot be made: %s", path, strerror(error));
-    char *what = cli_text("-o %s", path);
-    int code = cli_fail_input(folder_hold_take(what, path, error == 0, hold));
+        return wadi_fail(fail_errno(WADI_ERROR_ARGUMENT, error), "-o %s: the folder cannot be made: %s", path,
+                         strerror(error));
+    char *what = text_format("-o %s", path);
+    wadi_status status = fail_as_input(folder_hold_take(what, path, error == 0, hold));
     free(what);
-    if (code == CLI_OK && error == EEXIST) code = check_existing(path, force); /* it may be another's since the check */
-    if (code) folder_leave(*hold);
-    if (code) *hold = NULL;
-    return code;
+    if (status == WADI_OK && error == EEXIST)
+        status = check_existing(path, force); /* it may be another's since the check */
+    if (status != WADI_OK) folder_leave(*hold);
+    if (status != WADI_OK) *hold = NULL;
+    return status;
 }
 
 /* Calls `each` for every name that a field's file can have. */
 static void each_file_of(const char *field, void (*each)(void *context, const char *name), void *context) {
     for (int format = WADI_FORMAT_PNG; format < WADI_FORMAT_GDAL; format++) {
-        char *name = cli_text("%s.%s", field, wadi_format_extension((wadi_format)format));
+        char *name = text_format("%s.%s", field, wadi_format_extension((wadi_format)format));
         each(context, name);
         free(name);
     }
@@ -142,7 +151,7 @@ typedef struct search {
 
 static void find_file(void *context, const char *name) {
     search *search = context;
-    if (!search->found && has_file(search->folder, name)) search->found = cli_join(search->folder, name);
+    if (!search->found && has_file(search->folder, name)) search->found = text_join(search->folder, name);
 }
 
 char *folder_find_field(const char *folder, const char *field) {
@@ -155,7 +164,7 @@ static void remove_file(void *context, const char *name) {
     search *search = context;
     for (size_t i = 0; i < search->keep->count; i++)
         if (strcmp(search->keep->items[i], name) == 0) return;
-    char *path = cli_join(search->folder, name);
+    char *path = text_join(search->folder, name);
     if (platform_exists(path)) platform_remove_file(path);
     free(path);
 }
@@ -171,16 +180,16 @@ static void remove_old(const char *folder, const text_list *names) {
 
 /* --- outputs --- */
 
-int staging_open(const char *folder, char **staging) {
-    char *name = cli_text(STAGING "%d", platform_process_id());
-    *staging = cli_join(folder, name);
+wadi_status staging_open(const char *folder, char **staging) {
+    char *name = text_format(STAGING "%d", platform_process_id());
+    *staging = text_join(folder, name);
     free(name);
     platform_doom_folder(*staging); /* before it is there, so that no signal falls between */
     const int error = platform_make_folder(*staging);
-    if (error == 0) return CLI_OK;
+    if (error == 0) return WADI_OK;
     platform_keep_folder(*staging);
     *staging = NULL;
-    return cli_fail(cli_code(CLI_FAILED, error), "%s: cannot be written: %s", folder, strerror(error));
+    return wadi_fail(fail_errno(WADI_ERROR_IO, error), "%s: cannot be written: %s", folder, strerror(error));
 }
 
 static void collect(void *context, const char *name) { text_list_add(context, name); }
@@ -192,7 +201,7 @@ static int turn_of(const char *name) {
 }
 
 static wadi_status move_out(const char *folder, const char *name) {
-    char *from = cli_text("%s/" READY "/%s", folder, name), *to = cli_join(folder, name);
+    char *from = text_format("%s/" READY "/%s", folder, name), *to = text_join(folder, name);
     const int error = platform_replace(from, to);
     if (error) wadi_fail(WADI_ERROR_IO, "%s: cannot be put in place: %s", to, strerror(error));
     free(from);
@@ -207,7 +216,7 @@ static bool is_whole(const text_list *names) {
 }
 
 wadi_status staging_finish(const char *folder) {
-    char *ready = cli_join(folder, READY);
+    char *ready = text_join(folder, READY);
     text_list names = {0};
     wadi_status status = WADI_OK;
     const int error = platform_list(ready, collect, &names);
@@ -226,12 +235,12 @@ wadi_status staging_finish(const char *folder) {
     return status;
 }
 
-int staging_publish(const char *folder, const char *staging) {
-    char *ready = cli_join(folder, READY);
+wadi_status staging_publish(const char *folder, const char *staging) {
+    char *ready = text_join(folder, READY);
     const int error = platform_replace(staging, ready);
     free(ready);
-    if (error) return cli_fail(CLI_FAILED, "%s: cannot be put in place: %s", staging, strerror(error));
-    return cli_fail_status(staging_finish(folder));
+    if (error) return wadi_fail(WADI_ERROR_IO, "%s: cannot be put in place: %s", staging, strerror(error));
+    return staging_finish(folder);
 }
 
 void staging_discard(char *staging) {

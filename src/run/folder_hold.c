@@ -36,7 +36,7 @@ bool folder_is_leftover(const char *name) {
 }
 
 /* What is written under the lock alone; files that have a temporary name are removed when the next one is made. Without
- * cli_join: it also runs where there is no memory left. */
+ * text_join: it also runs where there is no memory left. */
 static void sweep_name(void *context, const char *name) {
     char path[4096];
     if (!is_staging(name) && strcmp(name, OLD_UNFINISHED) != 0) return;
@@ -61,13 +61,13 @@ static wadi_status refuse_held(const char *what, int owner) {
 
 /* *lock is NULL where the file system has no locks. */
 static wadi_status lock_folder(const char *what, const char *path, platform_file_lock **lock) {
-    char *name = cli_join(path, LOCK);
+    char *name = text_join(path, LOCK);
     int owner;
     const int error = platform_file_lock_take(name, lock, &owner);
     free(name);
     if (error == EAGAIN) return refuse_held(what, owner);
     if (error == ENOTSUP)
-        cli_note("%s: this file system has no locks; let only one wadi at a time work in this folder", what);
+        message_note("%s: this file system has no locks; let only one wadi at a time work in this folder", what);
     else if (error)
         return wadi_fail(error == ENOMEM ? WADI_ERROR_MEMORY : WADI_ERROR_IO, "%s: the folder cannot be written: %s",
                          what, strerror(error));
@@ -75,7 +75,7 @@ static wadi_status lock_folder(const char *what, const char *path, platform_file
 }
 
 wadi_status folder_check_free(const char *what, const char *path) {
-    char *name = cli_join(path, LOCK);
+    char *name = text_join(path, LOCK);
     const bool is_there = platform_exists(name); /* else nobody has it */
     platform_file_lock *lock = NULL;
     const wadi_status status = is_there ? lock_folder(what, path, &lock) : WADI_OK;
@@ -98,8 +98,8 @@ wadi_status folder_hold_take(const char *what, const char *path, bool made, fold
         if (made) platform_remove_folder(path);
         return status;
     }
-    *hold = held = cli_allocate(sizeof *held);
-    **hold = (folder_hold){.path = cli_copy(path), .lock = lock, .made = made, .begun = !made};
+    *hold = held = text_allocate(sizeof *held);
+    **hold = (folder_hold){.path = text_copy(path), .lock = lock, .made = made, .begun = !made};
     if (!registered) registered = atexit(leave_at_exit) == 0;
     status = staging_finish(path);
     if (status == WADI_OK) sweep_folder((*hold)->path);

@@ -1,5 +1,6 @@
 #include "generator.h"
 
+#include "fail.h"
 #include "message.h"
 #include "option.h"
 #include "text.h"
@@ -32,23 +33,23 @@ const option generator_options[] = {
     {0},
 };
 
-static int unknown_kind(const char *wrong) {
+static wadi_status unknown_kind(const char *wrong) {
     size_t count;
     const wadi_terrain_kind *kinds = wadi_terrain_kinds(&count);
     const char *names[32];
-    char *list = cli_copy("");
+    char *list = text_copy("");
     if (count > 32) count = 32;
     for (size_t i = 0; i < count; i++) {
         names[i] = kinds[i].name;
-        char *longer = cli_text("%s%s%s", list, i ? ", " : "", names[i]);
+        char *longer = text_format("%s%s%s", list, i ? ", " : "", names[i]);
         free(list);
         list = longer;
     }
     char near[128];
     did_you_mean(wrong, names, count, near);
-    cli_fail(CLI_USAGE, "%s: no such kind of terrain%s (there are %s)", wrong, near, list);
+    wadi_fail(WADI_ERROR_ARGUMENT, "%s: no such kind of terrain%s (there are %s)", wrong, near, list);
     free(list);
-    return CLI_USAGE;
+    return WADI_ERROR_ARGUMENT;
 }
 
 static bool is_kind(const char *name) {
@@ -59,26 +60,26 @@ static bool is_kind(const char *name) {
     return false;
 }
 
-static int check_from(const generate_options *given, const char *kind) {
+static wadi_status check_from(const generate_options *given, const char *kind) {
     const bool letters = strcmp(kind, "letters") == 0;
     if (letters && !given->from)
-        return cli_fail(CLI_USAGE, "letters are made from a picture: --from PICTURE is missing");
-    if (!letters && given->from) return cli_fail(CLI_USAGE, "--from: goes with letters, not with %s", kind);
-    return CLI_OK;
+        return wadi_fail(WADI_ERROR_ARGUMENT, "letters are made from a picture: --from PICTURE is missing");
+    if (!letters && given->from) return wadi_fail(WADI_ERROR_ARGUMENT, "--from: goes with letters, not with %s", kind);
+    return WADI_OK;
 }
 
-static int check_memory(const generate_options *given) {
+static wadi_status check_memory(const generate_options *given) {
     uint64_t needed = (uint64_t)given->size[0] * (uint64_t)given->size[1] * 8;
     uint64_t available = platform_memory_bytes();
-    if (needed <= available) return CLI_OK;
+    if (needed <= available) return WADI_OK;
     char need[32], have[32];
     double side = sqrt((double)available / 8);
-    return cli_fail(CLI_MEMORY, "%dx%d needs %s of memory, %s are available; %.0fx%.0f would fit", given->size[0],
-                    given->size[1], cli_bytes(needed, need), cli_bytes(available, have), side, side);
+    return wadi_fail(WADI_ERROR_MEMORY, "%dx%d needs %s of memory, %s are available; %.0fx%.0f would fit",
+                     given->size[0], given->size[1], text_bytes(needed, need), text_bytes(available, have), side, side);
 }
 
 /* A cell size other than 1 m is a georeference without a CRS. */
-static void place(wadi_raster *raster, double lx, double ly) {
+static void set_cell_size(wadi_raster *raster, double lx, double ly) {
     raster->lx = lx;
     raster->ly = ly;
     if (lx == 1 && ly == 1) return;
@@ -97,7 +98,7 @@ static void outstand(wadi_raster *picture) {
     for (size_t i = 0; i < count; i++) {
         picture->values[i] = (float)(((double)picture->values[i] - lowest) / span);
         const bool inner = i >= width && i < count - width && i % width > 0 && i % width < width - 1;
-        if (inner || !cli_finite((double)picture->values[i])) continue;
+        if (inner || !is_finite((double)picture->values[i])) continue;
         border += (double)picture->values[i];
         cells++;
     }
@@ -105,25 +106,25 @@ static void outstand(wadi_raster *picture) {
     for (size_t i = 0; i < count; i++) picture->values[i] = 1 - picture->values[i];
 }
 
-static int load_picture(const generate_options *given, wadi_terrain *terrain, wadi_raster **picture) {
-    if (!given->from) return CLI_OK;
+static wadi_status load_picture(const generate_options *given, wadi_terrain *terrain, wadi_raster **picture) {
+    if (!given->from) return WADI_OK;
     const wadi_read_options options = {.plain_values = true, .encoding = WADI_ENCODING_LUMINANCE};
-    const int code = cli_fail_input(wadi_raster_read(given->from, &options, picture));
-    if (code) return code;
+    const wadi_status status = fail_as_input(wadi_raster_read(given->from, &options, picture));
+    if (status != WADI_OK) return status;
     outstand(*picture);
     terrain->mask = (*picture)->values;
     terrain->mask_width = (*picture)->width;
     terrain->mask_height = (*picture)->height;
-    return CLI_OK;
+    return WADI_OK;
 }
 
-int generate_check(const generate_options *given, const char *kind) {
+wadi_status generate_check(const generate_options *given, const char *kind) {
     if (!is_kind(kind)) return unknown_kind(kind);
-    const int code = check_from(given, kind);
-    return code ? code : check_memory(given);
+    const wadi_status status = check_from(given, kind);
+    return status != WADI_OK ? status : check_memory(given);
 }
 
-int generate_raster(const generate_options *given, const char *kind, wadi_raster **raster) {
+wadi_status generate_raster(const generate_options *given, const char *kind, wadi_raster **raster) {
     wadi_terrain terrain = wadi_default_terrain(kind, given->size[0], given->size[1]);
     terrain.seed = given->seed;
     terrain.relief_m = given->relief;
@@ -134,12 +135,12 @@ int generate_raster(const generate_options *given, const char *kind, wadi_raster
         terrain.ly = given->cell.second;
     }
     wadi_raster *picture = NULL;
-    int code = load_picture(given, &terrain, &picture);
-    if (code == CLI_OK) code = cli_fail_status(wadi_raster_create(terrain.width, terrain.height, raster));
-    if (code == CLI_OK) {
-        place(*raster, terrain.lx, terrain.ly);
-        code = cli_fail_status(wadi_terrain_generate(&terrain, (*raster)->values));
+    wadi_status status = load_picture(given, &terrain, &picture);
+    if (status == WADI_OK) status = wadi_raster_create(terrain.width, terrain.height, raster);
+    if (status == WADI_OK) {
+        set_cell_size(*raster, terrain.lx, terrain.ly);
+        status = wadi_terrain_generate(&terrain, (*raster)->values);
     }
     wadi_raster_destroy(picture);
-    return code;
+    return status;
 }

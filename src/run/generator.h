@@ -18,8 +18,7 @@ typedef struct generate_options {
 extern const option generator_options[]; /* ended by a NULL name; all but output and force are a recipe's, too */
 extern const generate_options generate_defaults;
 
-/* Both say their errors and return the exit code. */
-int generate_check(const generate_options *given, const char *kind); /* the kind, and that there is memory */
-int generate_raster(const generate_options *given, const char *kind, wadi_raster **raster);
+wadi_status generate_check(const generate_options *given, const char *kind); /* the kind, and that there is memory */
+wadi_status generate_raster(const generate_options *given, const char *kind, wadi_raster **raster);
 
 #endif

@@ -19,14 +19,14 @@ static void write_string(FILE *file, const char *string) {
     const unsigned char *text = (const unsigned char *)string;
     fputc('"', file);
     while (*text) {
-        int length = cli_utf8_length(text);
+        int length = escape_utf8_length(text);
         if (length == 0) {
             fputs("\\ufffd", file);
             length = 1;
         } else if (*text == '"' || *text == '\\') {
             fprintf(file, "\\%c", *text);
-        } else if (cli_control(text, length)) {
-            fprintf(file, "\\u%04x", cli_control(text, length));
+        } else if (escape_control(text, length)) {
+            fprintf(file, "\\u%04x", escape_control(text, length));
         } else {
             fwrite(text, 1, (size_t)length, file);
         }
@@ -52,7 +52,7 @@ static int read_character(FILE *file, unsigned char text[5]) {
 void json_copy(FILE *from, FILE *to) {
     unsigned char text[5];
     for (int length; (length = read_character(from, text)) > 0;) {
-        const unsigned control = cli_utf8_length(text) == length ? cli_control(text, length) : 0xfffd;
+        const unsigned control = escape_utf8_length(text) == length ? escape_control(text, length) : 0xfffd;
         if (control == 0 || (length == 1 && strchr("\n\r\t", *text)))
             fwrite(text, 1, (size_t)length, to);
         else
@@ -109,7 +109,7 @@ void json_text(json *json, const char *key, const char *text) {
 }
 
 const char *json_number_text(double number, char text[JSON_NUMBER]) {
-    if (!cli_finite(number)) return "null";
+    if (!is_finite(number)) return "null";
     for (int digits = 15; digits <= 17; digits++) {
         snprintf(text, JSON_NUMBER, "%.*g", digits, number);
         if (strtod(text, NULL) == number) break;

@@ -36,25 +36,25 @@ static void unknown_map(const char *name) {
     for (int i = 0; i < MAP_COUNT; i++) names[i] = map_kinds[i].name;
     char near[128];
     did_you_mean(name, names, MAP_COUNT, near);
-    cli_fail(CLI_USAGE,
-             "--maps %s: no such map%s (there are water, sediment, flow, erosion, deposition, velocity, "
-             "hardness; all; none)",
-             name, near);
+    wadi_fail(WADI_ERROR_ARGUMENT,
+              "--maps %s: no such map%s (there are water, sediment, flow, erosion, deposition, velocity, "
+              "hardness; all; none)",
+              name, near);
 }
 
-bool maps_parse(const char *list, unsigned *maps) {
+wadi_status maps_parse(const char *list, unsigned *maps) {
     *maps = 0;
-    if (strcmp(list, "none") == 0) return true;
+    if (strcmp(list, "none") == 0) return WADI_OK;
     while (*list) {
         size_t length = strcspn(list, ",");
-        char *name = cli_text("%.*s", (int)length, list);
+        char *name = text_format("%.*s", (int)length, list);
         int index = map_index(name);
         bool known = index >= 0 || strcmp(name, "all") == 0;
         if (!known) unknown_map(name);
         free(name);
-        if (!known) return false;
+        if (!known) return WADI_ERROR_ARGUMENT;
         *maps |= index >= 0 ? 1u << index : (1u << MAP_COUNT) - 1;
         list += length + (list[length] == ',');
     }
-    return true;
+    return WADI_OK;
 }

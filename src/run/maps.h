@@ -2,8 +2,7 @@
 #ifndef WADI_RUN_MAPS_H
 #define WADI_RUN_MAPS_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "wadi/status.h"
 
 enum { MAP_COUNT = 7 };
 
@@ -16,7 +15,7 @@ extern const map_kind map_kinds[MAP_COUNT];
 unsigned maps_by_default(void); /* bit i: map_kinds[i] */
 
 int map_index(const char *name); /* -1: none */
-/* "water,flow", "all" or "none" as bits; false: an error was said. */
-bool maps_parse(const char *list, unsigned *maps);
+/* "water,flow", "all" or "none" as bits. */
+wadi_status maps_parse(const char *list, unsigned *maps);
 
 #endif

@@ -10,10 +10,10 @@
 uint64_t memory_on_device(const wadi_def *defs, size_t count);
 bool memory_fits_device(const wadi_def *defs, size_t count, const wadi_device *device);
 
-/* Both say with exit code 3 what is needed, what there is, and what would fit. `needed`: of the host's memory, for
+/* WADI_ERROR_MEMORY says what is needed, what there is, and what would fit. `needed`: of the host's memory, for
  * what has def's size; `of`: "jako2011", "all stages". */
-int memory_check_host(const wadi_def *def, const char *of, uint64_t needed);
+wadi_status memory_check_host(const wadi_def *def, const char *of, uint64_t needed);
 /* cpu_fits: the CPU would take the same. */
-int memory_check_device(const wadi_def *defs, size_t count, const char *of, bool cpu_fits);
+wadi_status memory_check_device(const wadi_def *defs, size_t count, const char *of, bool cpu_fits);
 
 #endif

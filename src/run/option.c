@@ -18,7 +18,7 @@ bool parse_number(const char *text, double *number) {
     char *end;
     if (isspace((unsigned char)*text)) return false;
     *number = strtod(text, &end);
-    return end != text && *end == '\0' && cli_finite(*number);
+    return end != text && *end == '\0' && is_finite(*number);
 }
 
 const char *did_you_mean(const char *wrong, const char *const *names, size_t count, char text[128]) {
@@ -36,30 +36,31 @@ static size_t choices_count(const char *const *choices) {
 /* "closed, open or wrap" */
 char *option_choices_text(const char *const *choices) {
     size_t count = choices_count(choices);
-    char *text = cli_copy(choices[0]);
+    char *text = text_copy(choices[0]);
     for (size_t i = 1; i < count; i++) {
-        char *longer = cli_text("%s%s%s", text, i + 1 == count ? " or " : ", ", choices[i]);
+        char *longer = text_format("%s%s%s", text, i + 1 == count ? " or " : ", ", choices[i]);
         free(text);
         text = longer;
     }
     return text;
 }
 
-/* How an option's bad value is said; returns CLI_USAGE. */
-static int bad_value(const option *option, const char *value, const char *wanted) {
-    return cli_fail(CLI_USAGE, "--%s %s: %s is wanted", option->name, value, wanted);
+/* How an option's bad value is said; returns WADI_ERROR_ARGUMENT. */
+static wadi_status bad_value(const option *option, const char *value, const char *wanted) {
+    return wadi_fail(WADI_ERROR_ARGUMENT, "--%s %s: %s is wanted", option->name, value, wanted);
 }
 
-static int out_of_bounds(const option *option, double number) {
-    if (option->minimum == 0 && option->maximum == 0) return CLI_OK;
-    if (number >= option->minimum && number <= option->maximum) return CLI_OK;
-    if (!cli_finite(option->maximum))
-        return cli_fail(CLI_USAGE, "--%s %.10g: %.10g or more is wanted", option->name, number, option->minimum);
-    return cli_fail(CLI_USAGE, "--%s %.10g: a value from %.10g to %.10g is wanted", option->name, number,
-                    option->minimum, option->maximum);
+static wadi_status out_of_bounds(const option *option, double number) {
+    if (option->minimum == 0 && option->maximum == 0) return WADI_OK;
+    if (number >= option->minimum && number <= option->maximum) return WADI_OK;
+    if (!is_finite(option->maximum))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--%s %.10g: %.10g or more is wanted", option->name, number,
+                         option->minimum);
+    return wadi_fail(WADI_ERROR_ARGUMENT, "--%s %.10g: a value from %.10g to %.10g is wanted", option->name, number,
+                     option->minimum, option->maximum);
 }
 
-static int store_count(const option *option, const char *value, int64_t *count) {
+static wadi_status store_count(const option *option, const char *value, int64_t *count) {
     char *end;
     errno = 0;
     long long number = strtoll(value, &end, 10);
@@ -68,20 +69,20 @@ static int store_count(const option *option, const char *value, int64_t *count) 
     return out_of_bounds(option, (double)number);
 }
 
-static int store_seed(const option *option, const char *value, uint64_t *seed) {
+static wadi_status store_seed(const option *option, const char *value, uint64_t *seed) {
     char *end;
     errno = 0;
     *seed = strtoull(value, &end, 0);
     if (!isdigit((unsigned char)*value) || *end || errno) return bad_value(option, value, "a whole number from 0");
-    return CLI_OK;
+    return WADI_OK;
 }
 
-static int store_number(const option *option, const char *value, double *number) {
+static wadi_status store_number(const option *option, const char *value, double *number) {
     if (!parse_number(value, number)) return bad_value(option, value, "a number");
     return out_of_bounds(option, *number);
 }
 
-static int store_size(const option *option, const char *value, int size[2]) {
+static wadi_status store_size(const option *option, const char *value, int size[2]) {
     const char *text = value;
     for (int i = 0; i < 2; i++) {
         char *end;
@@ -94,11 +95,11 @@ static int store_size(const option *option, const char *value, int size[2]) {
         text = end + 1;
     }
     if (size[0] < 2 || size[1] < 2) return bad_value(option, value, "2x2 or more");
-    return CLI_OK;
+    return WADI_OK;
 }
 
-static int store_pair(const option *option, const char *value, number_pair *pair) {
-    char *first = cli_copy(value);
+static wadi_status store_pair(const option *option, const char *value, number_pair *pair) {
+    char *first = text_copy(value);
     char *comma = strchr(first, ',');
     if (comma) *comma = '\0';
     bool good = parse_number(first, &pair->first);
@@ -107,38 +108,38 @@ static int store_pair(const option *option, const char *value, number_pair *pair
     free(first);
     if (!good) return bad_value(option, value, option->value);
     pair->count = comma ? 2 : 1;
-    int code = out_of_bounds(option, pair->first);
-    return code ? code : out_of_bounds(option, pair->second);
+    wadi_status status = out_of_bounds(option, pair->first);
+    return status != WADI_OK ? status : out_of_bounds(option, pair->second);
 }
 
-static int store_choice(const option *option, const char *value, int *choice) {
+static wadi_status store_choice(const option *option, const char *value, int *choice) {
     size_t count = choices_count(option->choices);
     for (size_t i = 0; i < count; i++) {
         if (strcmp(option->choices[i], value) != 0) continue;
         *choice = (int)i;
-        return CLI_OK;
+        return WADI_OK;
     }
     char *wanted = option_choices_text(option->choices);
     char near[128];
-    cli_fail(CLI_USAGE, "--%s %s: %s is wanted%s", option->name, value, wanted,
-             did_you_mean(value, option->choices, count, near));
+    wadi_fail(WADI_ERROR_ARGUMENT, "--%s %s: %s is wanted%s", option->name, value, wanted,
+              did_you_mean(value, option->choices, count, near));
     free(wanted);
-    return CLI_USAGE;
+    return WADI_ERROR_ARGUMENT;
 }
 
-int option_store(const option *option, const char *value, void *values) {
+wadi_status option_store(const option *option, const char *value, void *values) {
     void *place = (char *)values + option->offset;
     switch (option->type) {
     case OPTION_FLAG:
         *(bool *)place = true;
-        return CLI_OK;
+        return WADI_OK;
     case OPTION_TEXT:
-        if (!*value) return cli_fail(CLI_USAGE, "--%s: its value is empty", option->name);
+        if (!*value) return wadi_fail(WADI_ERROR_ARGUMENT, "--%s: its value is empty", option->name);
         *(const char **)place = value;
-        return CLI_OK;
+        return WADI_OK;
     case OPTION_TEXTS:
         text_list_add(place, value);
-        return CLI_OK;
+        return WADI_OK;
     case OPTION_COUNT:
         return store_count(option, value, place);
     case OPTION_SEED:
@@ -152,5 +153,5 @@ int option_store(const option *option, const char *value, void *values) {
     case OPTION_CHOICE:
         return store_choice(option, value, place);
     }
-    return CLI_USAGE; /* never: each type has returned */
+    return WADI_ERROR_ARGUMENT; /* never: each type has returned */
 }

@@ -44,8 +44,8 @@ enum { RECIPE_TOP = 1, RECIPE_STAGE = 2, RECIPE_BOTH = 3 }; /* for all stages; f
 #define OPTION_ROW(struct_, type_, name_, member_, value_, ...) \
     { .name = name_, .type = OPTION_##type_, .offset = offsetof(struct_, member_), .value = value_, __VA_ARGS__ }
 
-/* One option from its value's text, into the command's struct, which points to the text. Errors are said. */
-int option_store(const option *option, const char *value, void *values);
+/* One option from its value's text, into the command's struct, which points to the text. */
+wadi_status option_store(const option *option, const char *value, void *values);
 char *option_choices_text(const char *const *choices); /* "closed, open or wrap"; free it */
 
 extern const char *const boundary_names[]; /* as wadi_boundary, ended by NULL */

@@ -8,14 +8,14 @@
 
 char *run_picture_title(const run *run) {
     const char *preset = run->stage_count == 1 ? run->stages[0].preset : NULL;
-    return cli_text("%s%s%s, %" PRId64 " steps", run_title(run), preset && *preset ? ", " : "", preset ? preset : "",
-                    run->plan.done);
+    return text_format("%s%s%s, %" PRId64 " steps", run_title(run), preset && *preset ? ", " : "", preset ? preset : "",
+                       run->plan.done);
 }
 
-int run_picture_fields(const run *run, float *heights) {
+wadi_status run_picture_fields(const run *run, float *heights) {
     const size_t cells = (size_t)run->raster->width * (size_t)run->raster->height;
-    int code = cli_fail_status(wadi_sim_get(run->sim, "height", heights, cells));
-    return code ? code : cli_fail_status(wadi_sim_get(run->sim, "water", run->raster->values, cells));
+    wadi_status status = wadi_sim_get(run->sim, "height", heights, cells);
+    return status != WADI_OK ? status : wadi_sim_get(run->sim, "water", run->raster->values, cells);
 }
 
 wadi_view run_picture_view(const run *run, const float *heights) {

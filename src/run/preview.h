@@ -5,8 +5,8 @@
 #include "run_state.h"
 #include "wadi/render.h"
 
-/* Height goes into `heights`, water into the raster's values. Says its errors and returns the exit code. */
-int run_picture_fields(const run *run, float *heights);
+/* Height goes into `heights`, water into the raster's values. */
+wadi_status run_picture_fields(const run *run, float *heights);
 wadi_view run_picture_view(const run *run, const float *heights); /* of both */
 char *run_picture_title(const run *run);                          /* what stands above it; free it */
 

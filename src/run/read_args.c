@@ -1,5 +1,6 @@
 #include "read_args.h"
 
+#include "fail.h"
 #include "message.h"
 #include "text.h"
 
@@ -12,7 +13,7 @@
 const char *const encoding_names[] = {"none", "luminance", "red", "green", "blue", "terrarium", "mapbox-rgb", NULL};
 const char *const byte_order_names[] = {"little", "big", NULL};
 
-int read_height(const char *path, const read_args *args, wadi_raster **raster) {
+wadi_status read_height(const char *path, const read_args *args, wadi_raster **raster) {
     wadi_read_options options = {
         .width = args->size[0],
         .height = args->size[1],
@@ -28,14 +29,15 @@ int read_height(const char *path, const read_args *args, wadi_raster **raster) {
         .big_endian = args->byte_order == BYTES_BIG,
     };
     if (args->range.count == 1 || (options.has_range && !(options.low < options.high)))
-        return cli_fail(CLI_USAGE, "--height-range: two heights are wanted, the lower first: --height-range 0,2500");
-    return cli_fail_input(wadi_raster_read(path, &options, raster));
+        return wadi_fail(WADI_ERROR_ARGUMENT,
+                         "--height-range: two heights are wanted, the lower first: --height-range 0,2500");
+    return fail_as_input(wadi_raster_read(path, &options, raster));
 }
 
 static void warn_swapped(const char *path, const wadi_raster *raster, int byte_order) {
     if (raster->looks_swapped)
-        cli_warn("%s: looks like noise, and like land in the other byte order (--byte-order %s)", path,
-                 byte_order_names[byte_order == BYTES_LITTLE ? BYTES_BIG : BYTES_LITTLE]);
+        message_warn("%s: looks like noise, and like land in the other byte order (--byte-order %s)", path,
+                     byte_order_names[byte_order == BYTES_LITTLE ? BYTES_BIG : BYTES_LITTLE]);
 }
 
 /* "EPSG:32617" of "WGS 84 / UTM zone 17N (EPSG:32617)"; "" where the CRS has no code. */
@@ -49,9 +51,9 @@ static char *warp_command(const char *path, const wadi_raster *height) {
     const double *t = height->georef.transform;
     char code[24];
     epsg_code(height->georef.name, code);
-    return cli_text("gdalwarp%s%s -te %.10g %.10g %.10g %.10g -ts %d %d %s there.tif", *code ? " -t_srs " : "", code,
-                    t[0], t[3] + height->height * t[5], t[0] + height->width * t[1], t[3], height->width,
-                    height->height, path);
+    return text_format("gdalwarp%s%s -te %.10g %.10g %.10g %.10g -ts %d %d %s there.tif", *code ? " -t_srs " : "", code,
+                       t[0], t[3] + height->height * t[5], t[0] + height->width * t[1], t[3], height->width,
+                       height->height, path);
 }
 
 static bool same_grid(const wadi_raster *a, const wadi_raster *b) {
@@ -62,44 +64,45 @@ static bool same_grid(const wadi_raster *a, const wadi_raster *b) {
 }
 
 /* A map goes cell by cell with the height: where both say where they lie, it must be the same place. */
-static int check_place(const char *option, const char *path, const wadi_raster *height, const wadi_raster *map) {
+static wadi_status check_place(const char *option, const char *path, const wadi_raster *height,
+                               const wadi_raster *map) {
     const bool sized = map->width == height->width && map->height == height->height;
     const bool placed = map->has_georef && height->has_georef;
     const char *here = map->georef.name, *there = height->georef.name;
     const bool same_crs = !placed || !*here || !*there || strcmp(here, there) == 0;
-    if (sized && same_crs && (!placed || same_grid(map, height))) return CLI_OK;
-    char *command = placed ? warp_command(path, height) : cli_text("resample it to that size");
+    if (sized && same_crs && (!placed || same_grid(map, height))) return WADI_OK;
+    char *command = placed ? warp_command(path, height) : text_format("resample it to that size");
     const double *p = map->georef.transform, *q = height->georef.transform;
     if (!same_crs)
-        cli_fail(CLI_USAGE, "%s: %s is in %s, the height in %s; %s", option, path, here, there, command);
+        wadi_fail(WADI_ERROR_ARGUMENT, "%s: %s is in %s, the height in %s; %s", option, path, here, there, command);
     else if (!sized)
-        cli_fail(CLI_USAGE, "%s: %s has %d x %d cells, the height %d x %d; %s", option, path, map->width, map->height,
-                 height->width, height->height, command);
+        wadi_fail(WADI_ERROR_ARGUMENT, "%s: %s has %d x %d cells, the height %d x %d; %s", option, path, map->width,
+                  map->height, height->width, height->height, command);
     else
-        cli_fail(CLI_USAGE,
-                 "%s: %s lies at (%.10g, %.10g) with cells of %.6g, the height at (%.10g, %.10g) of %.6g; %s", option,
-                 path, p[0], p[3], p[1], q[0], q[3], q[1], command);
+        wadi_fail(WADI_ERROR_ARGUMENT,
+                  "%s: %s lies at (%.10g, %.10g) with cells of %.6g, the height at (%.10g, %.10g) of %.6g; %s", option,
+                  path, p[0], p[3], p[1], q[0], q[3], q[1], command);
     free(command);
-    return CLI_USAGE;
+    return WADI_ERROR_ARGUMENT;
 }
 
-int read_map(const char *option, const char *path, const read_args *args, const wadi_raster *height,
-             wadi_raster **raster) {
+wadi_status read_map(const char *option, const char *path, const read_args *args, const wadi_raster *height,
+                     wadi_raster **raster) {
     wadi_read_options options = {.width = height->width,
                                  .height = height->height,
                                  .plain_values = true,
                                  .big_endian = args->byte_order == BYTES_BIG};
     wadi_raster *map = NULL;
-    int code = cli_fail_input(wadi_raster_read(path, &options, &map));
-    if (code) return code;
+    wadi_status status = fail_as_input(wadi_raster_read(path, &options, &map));
+    if (status != WADI_OK) return status;
     warn_swapped(path, map, args->byte_order);
-    code = check_place(option, path, height, map);
-    if (code) {
+    status = check_place(option, path, height, map);
+    if (status != WADI_OK) {
         wadi_raster_destroy(map);
-        return code;
+        return status;
     }
     *raster = map;
-    return CLI_OK;
+    return WADI_OK;
 }
 
 /* Land rises by a thousandth of its extent or more; maps that say where they lie may be flatter. Floats of 0 to 1 may
@@ -111,24 +114,24 @@ static void warn_flat(const char *path, const wadi_raster *raster) {
     const bool plain = raster->sample == WADI_SAMPLE_FLOAT32 && raster->scale == 1 && raster->offset == 0;
     const bool unit = plain && low >= 0 && high <= 1 && !raster->has_georef;
     if (!(part > 0) || part >= (unit ? 0.02 : raster->has_georef ? 0.0001 : 0.001)) return;
-    cli_warn("%s: its heights reach from %.6g to %.6g m over %.6g m of land, which is very flat (%s)", path, low, high,
-             extent,
-             unit ? "--height-range LO,HI says what 0 and 1 stand for" : "--height-range, --z-unit, --cell-size");
+    message_warn("%s: its heights reach from %.6g to %.6g m over %.6g m of land, which is very flat (%s)", path, low,
+                 high, extent,
+                 unit ? "--height-range LO,HI says what 0 and 1 stand for" : "--height-range, --z-unit, --cell-size");
 }
 
 void note_assumptions(const char *path, const read_args *args, const wadi_raster *raster) {
-    if (raster->cell_assumed) cli_note("%s: says no cell size; cells of 1 m are taken (--cell-size sets it)", path);
+    if (raster->cell_assumed) message_note("%s: says no cell size; cells of 1 m are taken (--cell-size sets it)", path);
     if (raster->scale_assumed)
-        cli_note("%s: says no heights in metres; full scale is taken as %.6g m, 0.2 of the longer side "
-                 "(--height-range LO,HI sets it)",
-                 path, 0.2 * fmax(raster->width * raster->lx, raster->height * raster->ly));
-    if (raster->flipped) cli_note("%s: is stored south-up; its rows were reversed, north is at the top", path);
+        message_note("%s: says no heights in metres; full scale is taken as %.6g m, 0.2 of the longer side "
+                     "(--height-range LO,HI sets it)",
+                     path, 0.2 * fmax(raster->width * raster->lx, raster->height * raster->ly));
+    if (raster->flipped) message_note("%s: is stored south-up; its rows were reversed, north is at the top", path);
     if (raster->lx_variation > 0.05)
-        cli_warn("%s: is in degrees, and a cell's width varies by %.0f%% from top to bottom; %.6g m, that of the "
-                 "centre, is used throughout (gdalwarp to a metric CRS does better)",
-                 path, 100 * raster->lx_variation, raster->lx);
+        message_warn("%s: is in degrees, and a cell's width varies by %.0f%% from top to bottom; %.6g m, that of the "
+                     "centre, is used throughout (gdalwarp to a metric CRS does better)",
+                     path, 100 * raster->lx_variation, raster->lx);
     for (const char *line = raster->remarks; *line != '\0'; line += strcspn(line, "\n") + 1)
-        cli_warn("%s: %.*s", path, (int)strcspn(line, "\n"), line);
+        message_warn("%s: %.*s", path, (int)strcspn(line, "\n"), line);
     warn_swapped(path, raster, args->byte_order);
     if (!raster->looks_swapped && !*raster->map_unit) warn_flat(path, raster);
 }

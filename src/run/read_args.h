@@ -36,12 +36,12 @@ extern const char *const byte_order_names[];
         OPTION_ROW(struct_, CHOICE, "byte-order", args.byte_order, "B", .recipe = RECIPE_TOP, \
                    .choices = byte_order_names, .help = "of RAW files (little)")
 
-/* A height. The error, if any, has been said; returns the exit code. */
-int read_height(const char *path, const read_args *args, wadi_raster **raster);
+/* A height. */
+wadi_status read_height(const char *path, const read_args *args, wadi_raster **raster);
 /* A map of values (0 to 1 from integers) of the height's size; `args` are the height's; `option` names it in messages.
  */
-int read_map(const char *option, const char *path, const read_args *args, const wadi_raster *height,
-             wadi_raster **raster);
+wadi_status read_map(const char *option, const char *path, const read_args *args, const wadi_raster *height,
+                     wadi_raster **raster);
 /* What the reader took for granted or changed, as notes on stderr. */
 void note_assumptions(const char *path, const read_args *args, const wadi_raster *raster);
 /* "GeoTIFF float32", "PNG uint16" */

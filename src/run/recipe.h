@@ -36,10 +36,11 @@ typedef struct recipe {
 /* The options given on the command line; `input` may be NULL. */
 void recipe_from_options(const run_options *given, const char *input, recipe *recipe);
 /* From a file, or a run.json; what the command line gave (bit i: option i, and the input) comes before what the recipe
- * says. Errors are said with line and column; returns the exit code. Free it in any case. */
-int recipe_read(const char *path, const run_options *given, uint64_t given_bits, const char *input, recipe *recipe);
-int recipe_parse(const char *name, const char *text, size_t count, const run_options *given, uint64_t given_bits,
-                 recipe *recipe);
+ * says. Messages have line and column. Free it in any case. */
+wadi_status recipe_read(const char *path, const run_options *given, uint64_t given_bits, const char *input,
+                        recipe *recipe);
+wadi_status recipe_parse(const char *name, const char *text, size_t count, const run_options *given,
+                         uint64_t given_bits, recipe *recipe);
 void recipe_free(recipe *recipe);
 
 #endif

@@ -23,7 +23,7 @@ static void write_pair(json *json, const char *key, const number_pair *pair) {
 static void write_generator(json *json, const text_list *generator) {
     json_object(json, "generate");
     for (size_t i = 0; i < generator->count; i++) {
-        char *key = cli_copy(generator->items[i]); /* "key=value" */
+        char *key = text_copy(generator->items[i]); /* "key=value" */
         char *equals = strchr(key, '=');
         assert(equals);
         *equals = '\0';
@@ -79,7 +79,7 @@ static void write_settings(json *json, const run *run, size_t index) {
     for (size_t i = 0; i < count; i++) {
         const char *name = parameters[i].name, *path = run_input_path(&stage->inputs, name);
         if (strcmp(name, "R") == 0 && index != first_hard(run)) continue; /* taken over */
-        char *map = path && parameters[i].per_cell ? cli_text("@%s", path) : NULL;
+        char *map = path && parameters[i].per_cell ? text_format("@%s", path) : NULL;
         if (map || parameters[i].choices)
             json_text(json, name, map ? map : parameters[i].choices[(int)def->values[i]]);
         else

@@ -5,12 +5,11 @@
 #include "run_options.h"
 #include "run_state.h"
 
-/* These say their errors and return the exit code. */
 /* Parameters given as maps come as "symbol=path". */
-int run_make_def(const run_options *options, const wadi_raster *raster, wadi_def *def, run_stage *stage,
-                 text_list *maps);
+wadi_status run_make_def(const run_options *options, const wadi_raster *raster, wadi_def *def, run_stage *stage,
+                         text_list *maps);
 /* --steps, or those of --time; left as it is where neither was given. */
-int run_target_steps(const run_options *options, const wadi_def *def, int64_t *steps);
+wadi_status run_target_steps(const run_options *options, const wadi_def *def, int64_t *steps);
 /* The --set that gives a parameter; -1: none. */
 int run_setting_of(const run_options *options, const wadi_model *model, int parameter);
 

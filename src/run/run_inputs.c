@@ -3,6 +3,7 @@
 
 #include "backend.h"
 #include "events.h"
+#include "fail.h"
 #include "generator.h"
 #include "memory.h"
 #include "message.h"
@@ -29,19 +30,21 @@ static void add_field_input(run_inputs *inputs, const char *name, const char *pa
     run_add_input(inputs, name, path, hex);
 }
 
-static int check_heights(const char *path, const wadi_raster *raster) {
+static wadi_status check_heights(const char *path, const wadi_raster *raster) {
     wadi_range range = wadi_range_of(raster->values, cells_of(raster));
-    if (range.infinite) return cli_fail(CLI_USAGE, "%s: %.0f heights are infinite", path, (double)range.infinite);
-    if (range.missing == cells_of(raster)) return cli_fail(CLI_USAGE, "%s: no cell has a height, all is nodata", path);
-    return CLI_OK;
+    if (range.infinite)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: %.0f heights are infinite", path, (double)range.infinite);
+    if (range.missing == cells_of(raster))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: no cell has a height, all is nodata", path);
+    return WADI_OK;
 }
 
 static void note_safety(const wadi_sim *sim) {
     wadi_safety safety = wadi_sim_safety(sim);
     if (safety.substeps > 1)
-        cli_note("dt = %.4g s is longer than the stable %.4g s: each step is done in %d sub-steps", safety.dt_s,
-                 safety.longest_dt_s, safety.substeps);
-    if (safety.warning) cli_warn("%s", safety.warning);
+        message_note("dt = %.4g s is longer than the stable %.4g s: each step is done in %d sub-steps", safety.dt_s,
+                     safety.longest_dt_s, safety.substeps);
+    if (safety.warning) message_warn("%s", safety.warning);
 }
 
 /* The simulations, and what the command holds beside them at most: height and water for the picture, and the picture
@@ -56,7 +59,7 @@ uint64_t run_memory(const run *run, const wadi_def *defs) {
 }
 
 static bool fits_on_cpu(const run *run, const wadi_def *defs) {
-    wadi_def *same = cli_allocate(run->stage_count * sizeof *same);
+    wadi_def *same = text_allocate(run->stage_count * sizeof *same);
     for (size_t i = 0; i < run->stage_count; i++) {
         same[i] = defs[i];
         same[i].engine = WADI_ENGINE_CPU;
@@ -66,14 +69,14 @@ static bool fits_on_cpu(const run *run, const wadi_def *defs) {
     return fits;
 }
 
-static int check_memory(const run *run, const wadi_def *defs) {
+static wadi_status check_memory(const run *run, const wadi_def *defs) {
     const char *of = run->stage_count > 1 ? "all stages" : wadi_model_id(defs->model);
-    int code = memory_check_host(defs, of, run_memory(run, defs));
-    return code ? code : memory_check_device(defs, run->stage_count, of, fits_on_cpu(run, defs));
+    wadi_status status = memory_check_host(defs, of, run_memory(run, defs));
+    return status != WADI_OK ? status : memory_check_device(defs, run->stage_count, of, fits_on_cpu(run, defs));
 }
 
 /* Where the terrain has no data a map's value means nothing: 0. Elsewhere it must be there. */
-static int fill_nodata(const char *option, const char *path, const wadi_raster *heights, wadi_raster *map) {
+static wadi_status fill_nodata(const char *option, const char *path, const wadi_raster *heights, wadi_raster *map) {
     for (size_t i = 0; i < cells_of(map); i++) {
         float value = map->values[i], height = heights->values[i];
         if (height != height) { /* NaN */
@@ -82,55 +85,54 @@ static int fill_nodata(const char *option, const char *path, const wadi_raster *
         }
         if (value - value == 0) continue; /* finite */
         int x = (int)(i % (size_t)map->width), y = (int)(i / (size_t)map->width);
-        return cli_fail(CLI_USAGE, "%s: %s has no value at cell (%d, %d), where the height has one", option, path, x,
-                        y);
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: %s has no value at cell (%d, %d), where the height has one", option,
+                         path, x, y);
     }
-    return CLI_OK;
+    return WADI_OK;
 }
 
-static int load_map(const run *run, wadi_sim *sim, run_inputs *inputs, const char *option, const char *field,
-                    const char *path) {
+static wadi_status load_map(const run *run, wadi_sim *sim, run_inputs *inputs, const char *option, const char *field,
+                            const char *path) {
     wadi_raster *map = NULL;
-    int code = read_map(option, path, &run->plan.read, run->raster, &map);
-    if (code) return code;
+    wadi_status status = read_map(option, path, &run->plan.read, run->raster, &map);
+    if (status != WADI_OK) return status;
     add_field_input(inputs, field, path, map);
-    code = fill_nodata(option, path, run->raster, map);
-    if (code == CLI_OK && wadi_sim_set(sim, field, map->values, cells_of(map)) != WADI_OK)
-        code = cli_fail(CLI_USAGE, "%s: %s: %s", option, path, wadi_error_message());
+    status = fill_nodata(option, path, run->raster, map);
+    if (status == WADI_OK && wadi_sim_set(sim, field, map->values, cells_of(map)) != WADI_OK)
+        status = wadi_fail(WADI_ERROR_ARGUMENT, "%s: %s: %s", option, path, wadi_error_message());
     wadi_raster_destroy(map);
-    return code;
+    return status;
 }
 
-static int make_hardness(run *run, wadi_sim *sim) {
+static wadi_status make_hardness(run *run, wadi_sim *sim) {
     wadi_hardness how = wadi_default_hardness(run->raster->width, run->raster->height);
     how.seed = wadi_sim_def(sim)->seed;
     how.wrap = wadi_sim_def(sim)->boundary == WADI_WRAP;
     run->plan.hardness_made = true;
     wadi_raster *map = NULL;
-    int code = cli_fail_status(wadi_raster_create(how.width, how.height, &map));
-    if (code) return code;
-    code = cli_fail_status(wadi_hardness_from_height(&how, run->raster->values, map->values));
-    if (code == CLI_OK) code = fill_nodata("--hardness", "height", run->raster, map);
-    if (code == CLI_OK) code = cli_fail_status(wadi_sim_set(sim, "hardness", map->values, cells_of(map)));
+    wadi_status status = wadi_raster_create(how.width, how.height, &map);
+    if (status != WADI_OK) return status;
+    status = wadi_hardness_from_height(&how, run->raster->values, map->values);
+    if (status == WADI_OK) status = fill_nodata("--hardness", "height", run->raster, map);
+    if (status == WADI_OK) status = wadi_sim_set(sim, "hardness", map->values, cells_of(map));
     wadi_raster_destroy(map);
-    return code;
+    return status;
 }
 
 /* Given, or as the preset wants it. */
-static int load_hardness(const run_options *options, run *run, const run_stage *stage) {
+static wadi_status load_hardness(const run_options *options, run *run, const run_stage *stage) {
     const wadi_model *model = wadi_sim_def(stage->sim)->model;
     const char *given = options->hardness ? options->hardness : "";
-    run_at(options, &options->hardness);
-    if (strcmp(given, "uniform") == 0) return CLI_OK;
+    if (strcmp(given, "uniform") == 0) return WADI_OK;
     if (*given && strcmp(given, "height") != 0)
         return load_map(run, stage->sim, &run->plan.inputs, "--hardness", "hardness", given);
     const wadi_preset *preset = stage->preset ? wadi_preset_find(stage->preset, &model) : NULL;
     bool uniform = run_setting_of(options, model, wadi_model_parameter_index(model, "R")) >= 0;
-    return *given || (preset && preset->hardness && !uniform) ? make_hardness(run, stage->sim) : CLI_OK;
+    return *given || (preset && preset->hardness && !uniform) ? make_hardness(run, stage->sim) : WADI_OK;
 }
 
 /* The first stage that knows hardness gets it; others take it over. */
-static int load_all_hardness(const recipe *recipe, run *run) {
+static wadi_status load_all_hardness(const recipe *recipe, run *run) {
     bool any = false;
     for (size_t i = 0; i < run->stage_count; i++) {
         const run_options *options = &recipe->stages[i].options;
@@ -138,175 +140,173 @@ static int load_all_hardness(const recipe *recipe, run *run) {
         if (!wadi_model_has_hardness(model)) continue;
         int setting = run_setting_of(options, model, wadi_model_parameter_index(model, "R"));
         if (any && setting >= 0) {
-            run_at_setting(options, (size_t)setting);
-            return cli_fail(CLI_USAGE, "--set %s: the hardness is taken over from an earlier stage; leave it out",
-                            options->settings.items[setting]);
+            wadi_fail(WADI_ERROR_ARGUMENT, "--set %s: the hardness is taken over from an earlier stage; leave it out",
+                      options->settings.items[setting]);
+            return run_at_setting(options, (size_t)setting, WADI_ERROR_ARGUMENT);
         }
-        int code = any ? CLI_OK : load_hardness(options, run, &run->stages[i]);
-        if (code) return code;
+        const wadi_status status = any ? WADI_OK : load_hardness(options, run, &run->stages[i]);
+        if (status != WADI_OK) return run_at(options, &options->hardness, status);
         any = true;
     }
-    if (any || !recipe->top.hardness) return CLI_OK;
-    run_at(&recipe->top, &recipe->top.hardness);
-    return cli_fail(CLI_USAGE, "--hardness: %s has no hardness; leave it out",
-                    wadi_model_id(wadi_sim_def(run->stages[0].sim)->model));
+    if (any || !recipe->top.hardness) return WADI_OK;
+    return run_at(&recipe->top, &recipe->top.hardness,
+                  wadi_fail(WADI_ERROR_ARGUMENT, "--hardness: %s has no hardness; leave it out",
+                            wadi_model_id(wadi_sim_def(run->stages[0].sim)->model)));
 }
 
-static int load_sources(const run_options *options, const run *run, run_stage *stage) {
+static wadi_status load_sources(const run_options *options, const run *run, run_stage *stage) {
     const char *file = options->source_rows ? options->places->file : options->sources;
     source_rows read = {0};
     wadi_source *sources = NULL;
-    int code = options->source_rows ? CLI_OK : sources_read(file, &read);
+    wadi_status status = options->source_rows ? WADI_OK : sources_read(file, &read);
     const source_rows *rows = options->source_rows ? options->source_rows : &read;
-    run_at(options, &options->sources);
-    if (code == CLI_OK) code = sources_place(rows, file, options->pixel, run->raster, &sources);
-    if (code == CLI_OK) {
+    if (status == WADI_OK)
+        status = run_at(options, &options->sources, sources_check_place(file, options->pixel, run->raster));
+    if (status == WADI_OK) status = sources_place(rows, file, options->pixel, run->raster, &sources);
+    if (status == WADI_OK) {
         char hex[65];
         wadi_sha256 hash;
         wadi_sha256_begin(&hash);
         for (size_t i = 0; i < rows->count; i++) wadi_sha256_add(&hash, &sources[i], sizeof sources[i]);
         wadi_sha256_end(&hash, hex);
         run_add_input(&stage->inputs, "sources", file, hex);
-        run_at(options, &options->sources);
-        code = cli_fail_input(wadi_sim_set_sources(stage->sim, sources, rows->count));
+        status =
+            run_at(options, &options->sources, fail_as_input(wadi_sim_set_sources(stage->sim, sources, rows->count)));
     }
     free(sources);
     free(read.rows);
-    return code;
+    return status;
 }
 
 /* "symbol=path" */
-static int load_parameter_map(const run_options *options, const run *run, run_stage *stage, const char *map) {
-    char *name = cli_copy(map);
+static wadi_status load_parameter_map(const run_options *options, const run *run, run_stage *stage, const char *map) {
+    char *name = text_copy(map);
     char *equals = strchr(name, '=');
     *equals = '\0';
-    char *option = cli_text("--set %s", name);
+    char *option = text_format("--set %s", name);
     const wadi_model *model = wadi_sim_def(stage->sim)->model;
     int setting = run_setting_of(options, model, wadi_model_parameter_index(model, name));
-    if (setting >= 0)
-        run_at_setting(options, (size_t)setting);
-    else
-        run_at(options, &options->rain);
-    int code = load_map(run, stage->sim, &stage->inputs, option, name, equals + 1);
+    wadi_status status = load_map(run, stage->sim, &stage->inputs, option, name, equals + 1);
+    status = setting >= 0 ? run_at_setting(options, (size_t)setting, status) : run_at(options, &options->rain, status);
     free(option);
     free(name);
-    return code;
+    return status;
 }
 
-static int load_fields(const run_options *options, const text_list *maps, const run *run, run_stage *stage) {
+static wadi_status load_fields(const run_options *options, const text_list *maps, const run *run, run_stage *stage) {
     const wadi_raster *raster = run->raster;
-    run_at(options, NULL);
-    int code = cli_fail_input(wadi_sim_set(stage->sim, "height", raster->values, cells_of(raster)));
-    run_at(options, &options->mask);
-    if (code == CLI_OK && options->mask && !stage->mask_taken)
-        code = load_map(run, stage->sim, &stage->inputs, "--mask", "mask", options->mask);
-    for (size_t i = 0; i < maps->count && code == CLI_OK; i++)
-        code = load_parameter_map(options, run, stage, maps->items[i]);
-    if (code == CLI_OK && (options->sources || options->source_rows)) code = load_sources(options, run, stage);
-    return code;
+    wadi_status status = fail_as_input(wadi_sim_set(stage->sim, "height", raster->values, cells_of(raster)));
+    status = run_at(options, NULL, status);
+    if (status == WADI_OK && options->mask && !stage->mask_taken)
+        status =
+            run_at(options, &options->mask, load_map(run, stage->sim, &stage->inputs, "--mask", "mask", options->mask));
+    for (size_t i = 0; i < maps->count && status == WADI_OK; i++)
+        status = load_parameter_map(options, run, stage, maps->items[i]);
+    if (status == WADI_OK && (options->sources || options->source_rows)) status = load_sources(options, run, stage);
+    return status;
 }
 
-static int load_input(const recipe *recipe, run *run) {
+static wadi_status load_input(const recipe *recipe, run *run) {
     run->plan.read = recipe->top.read;
-    if (recipe->top.read.z_unit) run->plan.read.z_unit = run->plan.z_unit = cli_copy(recipe->top.read.z_unit);
+    if (recipe->top.read.z_unit) run->plan.read.z_unit = run->plan.z_unit = text_copy(recipe->top.read.z_unit);
     if (recipe->kind) {
         for (size_t i = 0; i < recipe->generator.count; i++)
             text_list_add(&run->plan.generator, recipe->generator.items[i]);
         return generate_raster(&recipe->generate, recipe->kind, &run->raster);
     }
-    int code = read_height(recipe->input, &recipe->top.read, &run->raster);
-    if (code == CLI_OK) code = check_heights(recipe->input, run->raster);
-    if (code != CLI_OK) return code;
+    wadi_status status = read_height(recipe->input, &recipe->top.read, &run->raster);
+    if (status == WADI_OK) status = check_heights(recipe->input, run->raster);
+    if (status != WADI_OK) return status;
     note_assumptions(recipe->input, &recipe->top.read, run->raster);
     if (*run->raster->map_unit)
-        cli_warn("%s: is a map in %s, no height; its values are taken as metres", recipe->input, run->raster->map_unit);
-    return CLI_OK;
+        message_warn("%s: is a map in %s, no height; its values are taken as metres", recipe->input,
+                     run->raster->map_unit);
+    return WADI_OK;
 }
 
 /* Models that take turns know the ground by what they change of the one that they began with. */
-static int refuse_turns(const char *file, const run_stage *stage) {
-    int code = CLI_OK;
-    for (size_t i = 0; i < stage->events.count && stage->rounds > 1 && stage->last > stage->first && !code; i++) {
+static wadi_status refuse_turns(const char *file, const run_stage *stage) {
+    wadi_status status = WADI_OK;
+    for (size_t i = 0; i < stage->events.count && stage->rounds > 1 && stage->last > stage->first && !status; i++) {
         const event *event = &stage->events.items[i];
         if (event->kind != EVENT_PAINT || event->dabs->brush > WADI_BRUSH_FLATTEN) continue;
-        cli_place(file, event->line, event->column);
-        code = cli_fail(CLI_USAGE, "paint: the ground of stages that are repeated together cannot be painted");
-        cli_place_none();
+        wadi_fail(WADI_ERROR_ARGUMENT, "paint: the ground of stages that are repeated together cannot be painted");
+        status = fail_at(file, (place){event->line, event->column}, WADI_ERROR_ARGUMENT);
     }
-    return code;
+    return status;
 }
 
-static int take_events(const recipe *recipe, size_t index, const wadi_def *def, int64_t steps, run_stage *stage) {
+static wadi_status take_events(const recipe *recipe, size_t index, const wadi_def *def, int64_t steps,
+                               run_stage *stage) {
     const events *given = recipe->stages[index].options.events;
     for (size_t i = 0; i < given->count; i++) events_add(&stage->events, event_copy(&given->items[i]));
-    const int code = events_check(recipe->file, &stage->events, def, steps);
-    return code ? code : refuse_turns(recipe->file, stage);
+    const wadi_status status = events_check(recipe->file, &stage->events, def, steps);
+    return status != WADI_OK ? status : refuse_turns(recipe->file, stage);
 }
 
-static int make_defs(const recipe *recipe, run *run, wadi_def *defs, text_list *maps) {
+static wadi_status make_defs(const recipe *recipe, run *run, wadi_def *defs, text_list *maps) {
     run->stage_count = recipe->stage_count;
-    run->stages = cli_allocate(run->stage_count * sizeof *run->stages);
-    int code = CLI_OK;
-    for (size_t i = 0; i < run->stage_count && code == CLI_OK; i++) {
+    run->stages = text_allocate(run->stage_count * sizeof *run->stages);
+    wadi_status status = WADI_OK;
+    for (size_t i = 0; i < run->stage_count && status == WADI_OK; i++) {
         const recipe_stage *given = &recipe->stages[i];
         run->stages[i] = (run_stage){.first = given->first, .last = given->last, .rounds = given->rounds};
-        code = run_make_def(&given->options, run->raster, &defs[i], &run->stages[i], &maps[i]);
+        status = run_make_def(&given->options, run->raster, &defs[i], &run->stages[i], &maps[i]);
         run->stages[i].maps = maps[i].count + (given->options.mask != NULL) + run->stages[i].rain_taken;
-        int64_t steps = code ? 0 : run_stage_steps(&run->stages[i]);
-        run_at(&given->options, NULL);
-        if (code == CLI_OK && i == 0 && (run->stages[i].mask_taken || run->stages[i].rain_taken))
-            code = cli_fail(CLI_USAGE, "previous: there is no stage before the first");
-        if (code == CLI_OK && given->options.events) code = take_events(recipe, i, &defs[i], steps, &run->stages[i]);
-        if (code == CLI_OK && (steps < 0 || run->plan.steps + steps > (int64_t)1e15))
-            code = cli_fail(CLI_USAGE, "more than 1e15 steps in all");
+        int64_t steps = status != WADI_OK ? 0 : run_stage_steps(&run->stages[i]);
+        if (status == WADI_OK && i == 0 && (run->stages[i].mask_taken || run->stages[i].rain_taken))
+            status = run_at(&given->options, NULL,
+                            wadi_fail(WADI_ERROR_ARGUMENT, "previous: there is no stage before the first"));
+        if (status == WADI_OK && given->options.events)
+            status = take_events(recipe, i, &defs[i], steps, &run->stages[i]);
+        if (status == WADI_OK && (steps < 0 || run->plan.steps + steps > (int64_t)1e15))
+            status = run_at(&given->options, NULL, wadi_fail(WADI_ERROR_ARGUMENT, "more than 1e15 steps in all"));
         run->plan.steps += steps;
     }
-    return code;
+    return status;
 }
 
-static int make_sims(const recipe *recipe, run *run, const wadi_def *defs, const text_list *maps) {
-    int code = check_memory(run, defs);
-    for (size_t i = 0; i < run->stage_count && code == CLI_OK; i++) {
+static wadi_status make_sims(const recipe *recipe, run *run, const wadi_def *defs, const text_list *maps) {
+    wadi_status status = check_memory(run, defs);
+    for (size_t i = 0; i < run->stage_count && status == WADI_OK; i++) {
         const run_options *options = &recipe->stages[i].options;
-        run_at(options, NULL);
-        code = cli_fail_input(wadi_sim_create(&defs[i], &run->stages[i].sim));
-        if (code == CLI_FAILED) cli_note("--backend cpu does without the device");
-        if (code == CLI_OK) code = load_fields(options, &maps[i], run, &run->stages[i]);
-        if (code == CLI_OK) code = events_try(recipe->file, &run->stages[i].events, run->stages[i].sim);
-        if (code == CLI_OK) note_safety(run->stages[i].sim);
-        if (code == CLI_OK) run_stage_begin(&run->stages[i], run->stages[i].sim);
+        status = run_at(options, NULL, fail_as_input(wadi_sim_create(&defs[i], &run->stages[i].sim)));
+        if (status == WADI_ERROR_DEVICE) message_note("--backend cpu does without the device");
+        if (status == WADI_OK) status = load_fields(options, &maps[i], run, &run->stages[i]);
+        if (status == WADI_OK) status = events_try(recipe->file, &run->stages[i].events, run->stages[i].sim);
+        if (status == WADI_OK) note_safety(run->stages[i].sim);
+        if (status == WADI_OK) run_stage_begin(&run->stages[i], run->stages[i].sim);
     }
     run->sim = run->stages[0].sim;
-    bool knows = code == CLI_OK && wadi_model_has_hardness(defs->model);
+    bool knows = status == WADI_OK && wadi_model_has_hardness(defs->model);
     run->plan.hardness_stage = knows ? 0 : -1;
-    return code;
+    return status;
 }
 
-static int load_stages(const recipe *recipe, run *run, wadi_def *defs, text_list *maps) {
+static wadi_status load_stages(const recipe *recipe, run *run, wadi_def *defs, text_list *maps) {
     const run_options *top = &recipe->top;
     run_inputs *inputs = &run->plan.inputs;
-    int code = make_defs(recipe, run, defs, maps);
-    if (code == CLI_OK) backend_apply(&top->on, defs, run->stage_count);
-    if (code == CLI_OK) code = make_sims(recipe, run, defs, maps);
-    if (code) return code;
+    wadi_status status = make_defs(recipe, run, defs, maps);
+    if (status == WADI_OK) backend_apply(&top->on, defs, run->stage_count);
+    if (status == WADI_OK) status = make_sims(recipe, run, defs, maps);
+    if (status != WADI_OK) return status;
     add_field_input(inputs, "height", recipe->kind ? "generated" : recipe->input, run->raster);
     run->plan.score_before =
         wadi_erosion_score(run->raster->values, defs->width, defs->height, defs->boundary == WADI_WRAP);
-    code = load_all_hardness(recipe, run);
-    run_at(top, &top->water);
-    if (code == CLI_OK && top->water) code = load_map(run, run->sim, inputs, "--water", "water", top->water);
-    return code;
+    status = load_all_hardness(recipe, run);
+    if (status == WADI_OK && top->water)
+        status = run_at(top, &top->water, load_map(run, run->sim, inputs, "--water", "water", top->water));
+    return status;
 }
 
-int run_load(const recipe *recipe, run *run) {
-    int code = load_input(recipe, run);
-    if (code) return code;
-    wadi_def *defs = cli_allocate(recipe->stage_count * sizeof *defs);
-    text_list *maps = cli_allocate(recipe->stage_count * sizeof *maps);
-    code = load_stages(recipe, run, defs, maps);
-    cli_place_none();
+wadi_status run_load(const recipe *recipe, run *run) {
+    wadi_status status = load_input(recipe, run);
+    if (status != WADI_OK) return status;
+    wadi_def *defs = text_allocate(recipe->stage_count * sizeof *defs);
+    text_list *maps = text_allocate(recipe->stage_count * sizeof *maps);
+    status = load_stages(recipe, run, defs, maps);
     for (size_t i = 0; i < recipe->stage_count; i++) text_list_free(&maps[i]);
     free(maps);
     free(defs);
-    return code;
+    return status;
 }

@@ -4,7 +4,7 @@
 
 #include "recipe.h"
 
-int run_load(const recipe *recipe, run *run);              /* says its errors and returns the exit code */
+wadi_status run_load(const recipe *recipe, run *run);
 uint64_t run_memory(const run *run, const wadi_def *defs); /* of the host */
 
 #endif

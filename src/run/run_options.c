@@ -1,7 +1,6 @@
 /* run_options.c: the options of wadi run. */
 #include "run_options.h"
 
-#include "message.h"
 #include "option.h"
 
 #define ENDING(name, ending) ending,
@@ -74,23 +73,20 @@ const option run_option_rows[] = {
     {0},
 };
 
-static void at(const run_options *options, place place) {
+static wadi_status at(const run_options *options, place place, wadi_status status) {
+    if (!options->places) return status;
     if (place.line == 0) place = options->places->self;
-    cli_place(options->places->file, place.line, place.column);
+    return fail_at(options->places->file, place, status);
 }
 
-void run_at(const run_options *options, const void *member) {
-    place none = {0};
-    if (!options->places) return;
+wadi_status run_at(const run_options *options, const void *member, wadi_status status) {
+    const place none = {0};
     size_t offset = (size_t)((const char *)member - (const char *)options);
-    for (size_t i = 0; member && run_option_rows[i].name; i++) {
-        if (run_option_rows[i].offset != offset) continue;
-        at(options, options->places->options[i]);
-        return;
-    }
-    at(options, none);
+    for (size_t i = 0; member && options->places && run_option_rows[i].name; i++)
+        if (run_option_rows[i].offset == offset) return at(options, options->places->options[i], status);
+    return at(options, none, status);
 }
 
-void run_at_setting(const run_options *options, size_t setting) {
-    if (options->places) at(options, options->places->settings[setting]);
+wadi_status run_at_setting(const run_options *options, size_t setting, wadi_status status) {
+    return options->places ? at(options, options->places->settings[setting], status) : status;
 }

@@ -4,9 +4,9 @@
 
 #include "backend.h"
 #include "events.h"
+#include "fail.h"
 #include "film.h"
 #include "option.h"
-#include "place.h"
 #include "read_args.h"
 #include "sources.h"
 
@@ -47,8 +47,9 @@ typedef struct run_options {
 
 extern const option run_option_rows[]; /* ended by a NULL name */
 
-/* Errors from here on are the option's (NULL: the stage's), where options come from a recipe; or a --set's. */
-void run_at(const run_options *options, const void *member);
-void run_at_setting(const run_options *options, size_t setting);
+/* Where the options come from a recipe: puts the option's place (member NULL: the stage's), or a --set's, before the
+ * message of an error. Return the status. */
+wadi_status run_at(const run_options *options, const void *member, wadi_status status);
+wadi_status run_at_setting(const run_options *options, size_t setting, wadi_status status);
 
 #endif

@@ -52,75 +52,77 @@ static wadi_write_options map_options(const run *run, const char *map) {
 }
 
 /* One field, from the simulation into the staging folder. */
-static int write_field(const run *run, const wadi_sim *sim, const char *staging, const char *name, run_result *result) {
+static wadi_status write_field(const run *run, const wadi_sim *sim, const char *staging, const char *name,
+                               run_result *result) {
     size_t count = cells_of(run);
     float *values = run->raster->values;
-    int code = cli_fail_status(wadi_sim_get(sim, name, values, count));
-    if (code) return code;
+    wadi_status status = wadi_sim_get(sim, name, values, count);
+    if (status != WADI_OK) return status;
     run_output *output = &result->outputs[result->output_count++];
     output->name = name;
     output->range = wadi_range_of(values, count);
     output->written = strcmp(name, "height") == 0 ? height_options(run) : map_options(run, name);
-    output->path = cli_text("%s.%s", name, wadi_format_extension(output->written.format));
+    output->path = text_format("%s.%s", name, wadi_format_extension(output->written.format));
     wadi_field_sha256(values, count, output->sha256);
-    char *path = cli_join(staging, output->path);
-    code = cli_fail_status(wadi_raster_write(path, run->raster, &output->written));
+    char *path = text_join(staging, output->path);
+    status = wadi_raster_write(path, run->raster, &output->written);
     free(path);
     text_list_add(&result->files, output->path);
-    if (code == CLI_OK && output->written.clamped)
-        cli_warn("%s: %.0f values lie outside what its %s samples can hold and were clamped; --format tif or npy keeps "
-                 "them",
-                 output->path, (double)output->written.clamped, sample_name(output->written.sample));
-    return code;
+    if (status == WADI_OK && output->written.clamped)
+        message_warn(
+            "%s: %.0f values lie outside what its %s samples can hold and were clamped; --format tif or npy keeps "
+            "them",
+            output->path, (double)output->written.clamped, sample_name(output->written.sample));
+    return status;
 }
 
 /* Not every model knows hardness, or the speed of its water. */
-static int write_map(const run *run, const char *staging, const char *name, run_result *result) {
+static wadi_status write_map(const run *run, const char *staging, const char *name, run_result *result) {
     const wadi_sim *sim;
-    if (strcmp(name, "hardness") == 0 && run->plan.hardness_stage < 0) return CLI_OK;
-    const int code = cli_fail_status(run_map_sim(run, name, run->raster->values, &sim));
-    return code || !wadi_sim_has(sim, name) ? code : write_field(run, sim, staging, name, result);
+    if (strcmp(name, "hardness") == 0 && run->plan.hardness_stage < 0) return WADI_OK;
+    const wadi_status status = run_map_sim(run, name, run->raster->values, &sim);
+    return status != WADI_OK || !wadi_sim_has(sim, name) ? status : write_field(run, sim, staging, name, result);
 }
 
-static int write_maps(const run *run, const char *staging, run_result *result) {
-    int code = CLI_OK;
-    for (int i = 0; i < MAP_COUNT && code == CLI_OK; i++)
-        if (run->plan.maps >> i & 1) code = write_map(run, staging, map_kinds[i].name, result);
-    return code;
+static wadi_status write_maps(const run *run, const char *staging, run_result *result) {
+    wadi_status status = WADI_OK;
+    for (int i = 0; i < MAP_COUNT && status == WADI_OK; i++)
+        if (run->plan.maps >> i & 1) status = write_map(run, staging, map_kinds[i].name, result);
+    return status;
 }
 
-static int draw_preview(const run *run, const char *path, float *heights) {
-    int code = run_picture_fields(run, heights);
-    if (code) return code;
+static wadi_status draw_preview(const run *run, const char *path, float *heights) {
+    wadi_status status = run_picture_fields(run, heights);
+    if (status != WADI_OK) return status;
     wadi_view view = run_picture_view(run, heights);
     char *title = run_picture_title(run);
     view.title = title;
     wadi_picture *picture = NULL;
-    code = cli_fail_status(wadi_render_map(&view, &picture));
-    if (code == CLI_OK) code = cli_fail_status(wadi_picture_write(path, picture->rgb, picture->width, picture->height));
+    status = wadi_render_map(&view, &picture);
+    if (status == WADI_OK) status = wadi_picture_write(path, picture->rgb, picture->width, picture->height);
     wadi_picture_destroy(picture);
     free(title);
-    return code;
+    return status;
 }
 
-static int write_preview(const run *run, const char *staging, run_result *result) {
+static wadi_status write_preview(const run *run, const char *staging, run_result *result) {
     const char *missing;
     if (!wadi_format_available(WADI_FORMAT_PNG, &missing)) {
-        cli_note("no " PREVIEW ": %s", missing);
-        return CLI_OK;
+        message_note("no " PREVIEW ": %s", missing);
+        return WADI_OK;
     }
     float *heights = malloc(cells_of(run) * sizeof *heights);
-    if (!heights) return cli_fail(CLI_MEMORY, "no memory for the heights of the picture");
-    char *path = cli_join(staging, PREVIEW);
-    int code = draw_preview(run, path, heights);
-    if (code == CLI_OK) text_list_add(&result->files, PREVIEW);
+    if (!heights) return wadi_fail(WADI_ERROR_MEMORY, "no memory for the heights of the picture");
+    char *path = text_join(staging, PREVIEW);
+    wadi_status status = draw_preview(run, path, heights);
+    if (status == WADI_OK) text_list_add(&result->files, PREVIEW);
     free(path);
     free(heights);
-    return code;
+    return status;
 }
 
-static int write_manifest(const run *run, const char *staging, run_result *result) {
-    char *path = cli_join(staging, RUN_JSON);
+static wadi_status write_manifest(const run *run, const char *staging, run_result *result) {
+    char *path = text_join(staging, RUN_JSON);
     FILE *file = platform_open(path, "w");
     int error = !file;
     if (file) {
@@ -131,48 +133,50 @@ static int write_manifest(const run *run, const char *staging, run_result *resul
         error = ferror(file) || platform_sync(file) != 0;
         error = fclose(file) != 0 || error;
     }
-    if (error) cli_fail(CLI_FAILED, "%s: cannot be written; make room, or check that the folder may be written", path);
+    if (error)
+        wadi_fail(WADI_ERROR_IO, "%s: cannot be written; make room, or check that the folder may be written", path);
     free(path);
     text_list_add(&result->files, RUN_JSON);
-    return error ? CLI_FAILED : CLI_OK;
+    return error ? WADI_ERROR_IO : WADI_OK;
 }
 
-static int write_all(run *run, const char *staging, run_result *result) {
+static wadi_status write_all(run *run, const char *staging, run_result *result) {
     const wadi_def *def = wadi_sim_def(run->sim);
-    int code = write_field(run, run->sim, staging, "height", result);
-    if (code) return code;
+    wadi_status status = write_field(run, run->sim, staging, "height", result);
+    if (status != WADI_OK) return status;
     result->score_after = wadi_erosion_score(run->raster->values, def->width, def->height, def->boundary == WADI_WRAP);
-    code = cli_fail_status(run_mass(run, &result->mass));
-    if (code == CLI_OK) code = write_maps(run, staging, result);
-    if (code == CLI_OK) code = write_preview(run, staging, result);
-    if (code == CLI_OK) code = write_manifest(run, staging, result);
-    return code;
+    status = run_mass(run, &result->mass);
+    if (status == WADI_OK) status = write_maps(run, staging, result);
+    if (status == WADI_OK) status = write_preview(run, staging, result);
+    if (status == WADI_OK) status = write_manifest(run, staging, result);
+    return status;
 }
 
-static int write_outputs(run *run, run_result *result) {
+static wadi_status write_outputs(run *run, run_result *result) {
     char *staging;
-    int code = staging_open(run->folder, &staging);
-    if (code) return code;
-    code = write_all(run, staging, result);
-    if (code == CLI_OK) code = staging_publish(run->folder, staging);
+    wadi_status status = staging_open(run->folder, &staging);
+    if (status != WADI_OK) return status;
+    status = write_all(run, staging, result);
+    if (status == WADI_OK) status = staging_publish(run->folder, staging);
     staging_discard(staging);
-    return code;
+    return status;
 }
 
 /* The last checkpoint comes first: where the outputs cannot be written no step is lost. Where it cannot be written
  * itself there are the outputs at least, and the checkpoint before. */
-int run_write_outputs(run *run, run_result *result) {
+wadi_status run_write_outputs(run *run, run_result *result) {
     for (size_t i = 0; i < run->stage_count; i++) wadi_sim_trim(run->stages[i].sim); /* no step is left */
-    char *path = cli_join(run->folder, CHECKPOINT);
+    char *path = text_join(run->folder, CHECKPOINT);
     const wadi_status kept = run->plan.no_checkpoint ? WADI_OK : checkpoint_write_file(run, path);
-    char *why = cli_copy(kept == WADI_OK ? "" : wadi_error_message());
-    int code = write_outputs(run, result);
-    if (code == CLI_OK && run->plan.no_checkpoint) platform_remove_file(path); /* last: until here it can be resumed */
-    if (code == CLI_OK && kept != WADI_OK)
-        code = cli_fail(kept == WADI_ERROR_MEMORY ? CLI_MEMORY : CLI_FAILED, "%s", why);
+    char *why = text_copy(kept == WADI_OK ? "" : wadi_error_message());
+    wadi_status status = write_outputs(run, result);
+    if (status == WADI_OK && run->plan.no_checkpoint)
+        platform_remove_file(path); /* last: until here it can be resumed */
+    if (status == WADI_OK && kept != WADI_OK)
+        status = wadi_fail(kept == WADI_ERROR_MEMORY ? WADI_ERROR_MEMORY : WADI_ERROR_IO, "%s", why);
     free(why);
     free(path);
-    return code;
+    return status;
 }
 
 void run_result_free(run_result *result) {

@@ -4,9 +4,8 @@
 
 #include "manifest.h"
 
-/* These say their errors and return the exit code. */
 wadi_format run_output_format(const run *run);
-int run_write_outputs(run *run, run_result *result);
+wadi_status run_write_outputs(run *run, run_result *result);
 void run_result_free(run_result *result);
 
 #endif

@@ -1,5 +1,6 @@
 #include "run_read.h"
 
+#include "fail.h"
 #include "folder.h"
 #include "maps.h"
 #include "message.h"
@@ -15,18 +16,19 @@
 #ifdef WADI_WITH_JANSSON
 #include <jansson.h>
 
-/* Read through our own FILE, so that UTF-8 paths work everywhere. NULL: an error was said. */
+/* Read through our own FILE, so that UTF-8 paths work everywhere. NULL: an error. */
 static json_t *load_manifest(const char *folder) {
-    char *path = cli_join(folder, RUN_JSON);
+    char *path = text_join(folder, RUN_JSON);
     FILE *file = platform_open(path, "r");
     json_error_t error = {0};
     json_t *root = file ? json_loadf(file, 0, &error) : NULL;
     if (!file && folder_is_run(folder))
-        cli_fail(CLI_USAGE, "%s: this run is not finished; wadi run --resume %s goes on with it", folder, folder);
+        wadi_fail(WADI_ERROR_ARGUMENT, "%s: this run is not finished; wadi run --resume %s goes on with it", folder,
+                  folder);
     else if (!file)
-        cli_fail(CLI_USAGE, "%s: is a folder, but holds no run (no " RUN_JSON " in it)", folder);
+        wadi_fail(WADI_ERROR_ARGUMENT, "%s: is a folder, but holds no run (no " RUN_JSON " in it)", folder);
     else if (!root)
-        cli_fail(CLI_USAGE, "%s:%d:%d: %s", path, error.line, error.column, error.text);
+        wadi_fail(WADI_ERROR_ARGUMENT, "%s:%d:%d: %s", path, error.line, error.column, error.text);
     if (file) fclose(file);
     free(path);
     return root;
@@ -75,18 +77,18 @@ static void take_facts(json_t *root, run_facts *facts) {
     take_text(root, "arithmetic", facts->arithmetic, sizeof facts->arithmetic);
 }
 
-int run_read_facts(const char *folder, run_facts *facts) {
+wadi_status run_read_facts(const char *folder, run_facts *facts) {
     json_t *root = load_manifest(folder);
-    if (!root) return CLI_USAGE;
+    if (!root) return WADI_ERROR_ARGUMENT;
     take_facts(root, facts);
     json_decref(root);
-    return CLI_OK;
+    return WADI_OK;
 }
 
 /* What the field's file does not say itself: size, cell size, and the metres that its integers stand for. */
-static int take_read_options(const char *folder, const char *field, wadi_read_options *options) {
+static wadi_status take_read_options(const char *folder, const char *field, wadi_read_options *options) {
     json_t *root = load_manifest(folder);
-    if (!root) return CLI_USAGE;
+    if (!root) return WADI_ERROR_ARGUMENT;
     run_facts facts;
     take_facts(root, &facts);
     json_t *output = json_object_get(json_object_get(root, "outputs"), field);
@@ -98,45 +100,45 @@ static int take_read_options(const char *folder, const char *field, wadi_read_op
     options->height = facts.height;
     options->lx = facts.lx > 0 ? facts.lx : 0;
     options->ly = facts.ly > 0 ? facts.ly : 0;
-    options->has_range = (bytes || words) && cli_finite(scale) && cli_finite(offset);
+    options->has_range = (bytes || words) && is_finite(scale) && is_finite(offset);
     options->low = options->has_range ? offset : 0;
     options->high = options->has_range ? offset + scale * (bytes ? 255 : 65535) : 0;
     options->plain_values = !options->has_range;
     json_decref(root);
-    return CLI_OK;
+    return WADI_OK;
 }
 #else
-int run_read_facts(const char *folder, run_facts *facts) {
+wadi_status run_read_facts(const char *folder, run_facts *facts) {
     (void)facts;
-    return cli_fail(CLI_USAGE,
-                    "%s: this build cannot read " RUN_JSON ": build with jansson (on Debian: libjansson-dev); the "
-                    "folder's files can be read one by one",
-                    folder);
+    return wadi_fail(WADI_ERROR_ARGUMENT,
+                     "%s: this build cannot read " RUN_JSON ": build with jansson (on Debian: libjansson-dev); the "
+                     "folder's files can be read one by one",
+                     folder);
 }
 
 /* The self-describing formats can do without. */
-static int take_read_options(const char *folder, const char *field, wadi_read_options *options) {
+static wadi_status take_read_options(const char *folder, const char *field, wadi_read_options *options) {
     (void)folder;
     (void)field;
     options->plain_values = true;
-    return CLI_OK;
+    return WADI_OK;
 }
 #endif
 
-static int no_such_field(const char *folder, const char *field) {
-    char *list = cli_copy("");
+static wadi_status no_such_field(const char *folder, const char *field) {
+    char *list = text_copy("");
     for (int i = -1; i < MAP_COUNT; i++) {
         const char *name = i < 0 ? "height" : map_kinds[i].name;
         if (!run_has_field(folder, name)) continue;
-        char *longer = cli_text("%s%s%s", list, *list ? ", " : "", name);
+        char *longer = text_format("%s%s%s", list, *list ? ", " : "", name);
         free(list);
         list = longer;
     }
     const char *why = folder_is_run(folder) ? "the run folder" : "the folder is no run and";
-    cli_fail(CLI_USAGE, "%s: %s holds no %s (there %s %s)", folder, why, field, *list ? "are" : "is",
-             *list ? list : "nothing");
+    wadi_fail(WADI_ERROR_ARGUMENT, "%s: %s holds no %s (there %s %s)", folder, why, field, *list ? "are" : "is",
+              *list ? list : "nothing");
     free(list);
-    return CLI_USAGE;
+    return WADI_ERROR_ARGUMENT;
 }
 
 bool run_has_field(const char *folder, const char *field) {
@@ -146,26 +148,26 @@ bool run_has_field(const char *folder, const char *field) {
     return found;
 }
 
-int run_read_field(const char *folder, const char *field, wadi_raster **raster) {
+wadi_status run_read_field(const char *folder, const char *field, wadi_raster **raster) {
     char *path = folder_find_field(folder, field);
     if (!path) return no_such_field(folder, field);
     wadi_read_options options = {0};
-    int code = take_read_options(folder, field, &options);
-    if (code == CLI_OK) code = cli_fail_input(wadi_raster_read(path, &options, raster));
+    wadi_status status = take_read_options(folder, field, &options);
+    if (status == WADI_OK) status = fail_as_input(wadi_raster_read(path, &options, raster));
     free(path);
-    return code;
+    return status;
 }
 
-int run_read_map(const char *folder, const char *field, const wadi_raster *height, wadi_raster **map) {
-    const int code = run_read_field(folder, field, map);
-    if (code || ((*map)->width == height->width && (*map)->height == height->height)) return code;
-    return cli_fail(CLI_USAGE, "%s: %s has %d x %d cells, the height %d x %d", folder, field, (*map)->width,
-                    (*map)->height, height->width, height->height);
+wadi_status run_read_map(const char *folder, const char *field, const wadi_raster *height, wadi_raster **map) {
+    const wadi_status status = run_read_field(folder, field, map);
+    if (status != WADI_OK || ((*map)->width == height->width && (*map)->height == height->height)) return status;
+    return wadi_fail(WADI_ERROR_ARGUMENT, "%s: %s has %d x %d cells, the height %d x %d", folder, field, (*map)->width,
+                     (*map)->height, height->width, height->height);
 }
 
-int read_height_of(const char *path, const read_args *args, wadi_raster **raster) {
+wadi_status read_height_of(const char *path, const read_args *args, wadi_raster **raster) {
     if (platform_is_folder(path)) return run_read_field(path, "height", raster);
-    int code = read_height(path, args, raster);
-    if (code == CLI_OK) note_assumptions(path, args, *raster);
-    return code;
+    wadi_status status = read_height(path, args, raster);
+    if (status == WADI_OK) note_assumptions(path, args, *raster);
+    return status;
 }

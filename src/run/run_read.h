@@ -13,14 +13,13 @@ typedef struct run_facts {
     double solid_moved, solid_residual, water_in, water_out, water_residual;
 } run_facts;
 
-/* All say their errors and return the exit code. */
-int run_read_facts(const char *folder, run_facts *facts);
+wadi_status run_read_facts(const char *folder, run_facts *facts);
 /* "height", "water", ...; an error names the fields that are there. */
-int run_read_field(const char *folder, const char *field, wadi_raster **raster);
+wadi_status run_read_field(const char *folder, const char *field, wadi_raster **raster);
 /* The same of a map that must have the height's size. */
-int run_read_map(const char *folder, const char *field, const wadi_raster *height, wadi_raster **map);
+wadi_status run_read_map(const char *folder, const char *field, const wadi_raster *height, wadi_raster **map);
 /* Of a file, or of a run folder its height. */
-int read_height_of(const char *path, const read_args *args, wadi_raster **raster);
+wadi_status read_height_of(const char *path, const read_args *args, wadi_raster **raster);
 bool run_has_field(const char *folder, const char *field);
 
 #endif

@@ -4,8 +4,7 @@
 
 #include "recipe.h"
 
-/* The inputs by their hashes: a warning for each that is another now; strict: refused. Errors are said; returns the
- * exit code. */
-int run_check_replay(const recipe *recipe, const run *run, bool strict);
+/* The inputs by their hashes: a warning for each that is another now; strict: refused. */
+wadi_status run_check_replay(const recipe *recipe, const run *run, bool strict);
 
 #endif

@@ -49,7 +49,7 @@ static bool is_even(const float *map, size_t cells, float value) {
 static wadi_status take_map(wadi_sim *sim, const wadi_sim *from, const char *name, float even) {
     const wadi_def *def = wadi_sim_def(sim);
     const size_t cells = (size_t)def->width * (size_t)def->height;
-    float *map = cli_allocate(cells * sizeof *map);
+    float *map = text_allocate(cells * sizeof *map);
     wadi_status status = wadi_sim_get(from, name, map, cells);
     if (status == WADI_OK && !is_even(map, cells, even)) {
         for (size_t i = 0; i < cells; i++) map[i] = map[i] == map[i] ? map[i] : 0;
@@ -94,7 +94,7 @@ void run_stage_begin(run_stage *stage, const wadi_sim *sim) {
     size_t count;
     const wadi_source *sources = wadi_sim_sources(sim, &count);
     stage->def = *wadi_sim_def(sim);
-    stage->sources = cli_allocate((count + 1) * sizeof *sources);
+    stage->sources = text_allocate((count + 1) * sizeof *sources);
     stage->source_count = count;
     for (size_t i = 0; i < count; i++) stage->sources[i] = sources[i];
 }
@@ -107,14 +107,14 @@ void run_stage_free(run_stage *stage) {
     free(stage->preset);
 }
 
-static int enter(run *run) {
+static wadi_status enter(run *run) {
     run_stage *stage = &run->stages[run->plan.stage];
     wadi_status status = WADI_OK;
     if (stage->sim != run->sim) status = hand_over(run, stage);
     if (wadi_model_has_hardness(wadi_sim_def(stage->sim)->model)) run->plan.hardness_stage = (int64_t)run->plan.stage;
     stage->entered = true;
     run->sim = stage->sim;
-    return cli_fail_status(status);
+    return status;
 }
 
 bool run_events_due(const run *run) {
@@ -123,28 +123,29 @@ bool run_events_due(const run *run) {
            stage->events.items[stage->events_done].at <= wadi_sim_steps(stage->sim);
 }
 
-static int do_events(run *run) {
+static wadi_status do_events(run *run) {
     run_stage *stage = &run->stages[run->plan.stage];
     const wadi_status status = events_apply_due(&stage->events, &stage->events_done, run->sim);
-    if (status == WADI_OK) return CLI_OK;
+    if (status == WADI_OK) return WADI_OK;
     const event *event = &stage->events.items[stage->events_done];
-    return cli_fail(status == WADI_ERROR_ARGUMENT ? CLI_USAGE : CLI_FAILED, "stage %zu, event at step %lld: %s",
-                    run->plan.stage + 1, (long long)event->at, wadi_error_message());
+    return wadi_fail(status == WADI_ERROR_ARGUMENT ? WADI_ERROR_ARGUMENT : WADI_ERROR_IO,
+                     "stage %zu, event at step %lld: %s", run->plan.stage + 1, (long long)event->at,
+                     wadi_error_message());
 }
 
 /* At the end it stays where it was last, from where a stage that is made longer goes on. */
-int run_next_visit(run *run) {
+wadi_status run_next_visit(run *run) {
     run_plan *plan = &run->plan, last = *plan;
     while (plan->stage < run->stage_count) {
         const bool due = run_events_due(run);
-        int code = due || run_steps_left(run) > 0 ? enter(run) : CLI_OK;
+        wadi_status status = due || run_steps_left(run) > 0 ? enter(run) : WADI_OK;
         if (due || run_steps_left(run) > 0) last = *plan;
-        if (code == CLI_OK && due) code = do_events(run);
-        if (code || run_steps_left(run) > 0) return code;
+        if (status == WADI_OK && due) status = do_events(run);
+        if (status != WADI_OK || run_steps_left(run) > 0) return status;
         advance(run);
     }
     plan->stage = last.stage, plan->round = last.round, plan->visit_done = last.visit_done;
-    return CLI_OK;
+    return WADI_OK;
 }
 
 double run_simulated_s(const run *run) {

@@ -14,7 +14,7 @@ void run_stage_free(run_stage *stage);
 bool run_events_due(const run *run);    /* of the stage whose turn it is */
 int64_t run_steps_left(const run *run); /* of this visit */
 /* After the last step of a visit, before the first, and where events are due: does them, and hands the state on. */
-int run_next_visit(run *run);
+wadi_status run_next_visit(run *run);
 int64_t run_stage_steps(const run_stage *stage); /* in all rounds; -1: too many */
 double run_simulated_s(const run *run);
 /* Of the whole run; and each stage's own, noted in the stage. */

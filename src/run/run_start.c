@@ -11,14 +11,11 @@
 
 #include <stdlib.h>
 
-int run_check_backend(const run_options *given) {
+wadi_status run_check_backend(const run_options *given) {
     const backend_args *on = &given->on;
-    run_at(given, &on->backend);
-    int code = backend_check(on);
-    run_at(given, &on->device);
-    if (code == CLI_OK) code = backend_check_device(on);
-    run_at(given, &on->arithmetic);
-    return code ? code : backend_check_arithmetic(on);
+    wadi_status status = run_at(given, &on->backend, backend_check(on));
+    if (status == WADI_OK) status = run_at(given, &on->device, backend_check_device(on));
+    return status != WADI_OK ? status : run_at(given, &on->arithmetic, backend_check_arithmetic(on));
 }
 
 void run_free(run *run) {

@@ -6,6 +6,6 @@
 #include "run_state.h"
 
 void run_free(run *run);
-int run_check_backend(const run_options *given); /* says its errors and returns the exit code */
+wadi_status run_check_backend(const run_options *given);
 
 #endif

@@ -19,9 +19,9 @@ bool run_is_relaxed(const wadi_def *def) {
 }
 
 void run_add_input(run_inputs *inputs, const char *name, const char *path, const char *sha256) {
-    inputs->items = cli_grow(inputs->items, (inputs->count + 1) * sizeof *inputs->items);
+    inputs->items = text_grow(inputs->items, (inputs->count + 1) * sizeof *inputs->items);
     run_input *input = &inputs->items[inputs->count++];
-    *input = (run_input){.name = cli_copy(name), .path = cli_copy(path)};
+    *input = (run_input){.name = text_copy(name), .path = text_copy(path)};
     snprintf(input->sha256, sizeof input->sha256, "%s", sha256);
 }
 

@@ -74,6 +74,7 @@ typedef struct run {
     float *hard;         /* hardness, while a stage that knows none has its turn and the one that did is over */
     run_video *video;    /* owned; NULL: none */
     bool json, quiet;
+    bool interrupted; /* it stopped before its end, as it was asked to; it can go on */
 } run;
 
 const char *run_title(const run *run); /* the model's id, or "recipe" where there is more than one stage */

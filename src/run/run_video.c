@@ -32,7 +32,9 @@ struct run_video {
     float *heights;
     wadi_view view; /* settled by the first frame */
     bool settled;
-    int width, height, code;
+    int width, height;
+    wadi_status status; /* of what failed while the run went on */
+    char *why;          /* its message */
 };
 
 /* --- what can be refused before the run --- */
@@ -58,21 +60,19 @@ static const char *stray_option(const run_options *given, const char **wants) {
                                 : NULL;
 }
 
-int run_video_plan(const run_options *given, run *run) {
+wadi_status run_video_plan(const run_options *given, run *run) {
     const char *wants, *stray = stray_option(given, &wants);
-    run_at(given, NULL);
-    if (stray) return cli_fail(CLI_USAGE, "--%s: goes with %s", stray, wants);
-    if (!given->video) return CLI_OK;
-    run_video *video = run->video = cli_allocate(sizeof *video);
+    if (stray) return run_at(given, NULL, wadi_fail(WADI_ERROR_ARGUMENT, "--%s: goes with %s", stray, wants));
+    if (!given->video) return WADI_OK;
+    run_video *video = run->video = text_allocate(sizeof *video);
     *video =
-        (run_video){.path = cli_copy(given->video), .every = given->every, .rate = given->rate, .how = given->film};
+        (run_video){.path = text_copy(given->video), .every = given->every, .rate = given->rate, .how = given->film};
     if (!(video->rate > 0)) video->rate = USUAL_RATE;
     if (video->how.picture[0] == 0) video->how.picture[0] = 1280, video->how.picture[1] = 720;
-    run_at(given, &given->video);
-    int code = video_check(video->path);
-    run_at(given, &given->film.wanted);
-    if (code == CLI_OK && video->how.wanted) code = landscape_check(&video->how);
-    return code;
+    wadi_status status = run_at(given, &given->video, video_check(video->path));
+    if (status == WADI_OK && video->how.wanted)
+        status = run_at(given, &given->film.wanted, landscape_check(&video->how));
+    return status;
 }
 
 static void choose_every(const run *run) {
@@ -81,29 +81,27 @@ static void choose_every(const run *run) {
 }
 
 /* The run folder need not be there yet. */
-int run_video_check(const run_options *given, const run *run) {
-    if (!run->video) return CLI_OK;
+wadi_status run_video_check(const run_options *given, const run *run) {
+    if (!run->video) return WADI_OK;
     const char *path = run->video->path;
-    int code = CLI_OK;
+    wadi_status status = WADI_OK;
     choose_every(run);
-    run_at(given, &given->video);
     if (given->resume && platform_exists(path))
-        code =
-            cli_fail(CLI_USAGE, "%s: is there; what is left of the run is a video of its own: name another file", path);
+        status = wadi_fail(WADI_ERROR_ARGUMENT,
+                           "%s: is there; what is left of the run is a video of its own: name another file", path);
     const bool in_run = !platform_exists(path) && folder_is_for(run->folder, path);
-    if (code == CLI_OK && !in_run) code = folder_check_file("", path, given->force);
-    cli_place_none();
-    return code;
+    if (status == WADI_OK && !in_run) status = folder_check_file("", path, given->force);
+    return run_at(given, &given->video, status);
 }
 
 /* --- frames --- */
 
-static int get(const run *run, const char *field) {
+static wadi_status get(const run *run, const char *field) {
     const size_t count = (size_t)run->raster->width * (size_t)run->raster->height;
-    return cli_fail_status(wadi_sim_get(run->sim, field, run->raster->values, count));
+    return wadi_sim_get(run->sim, field, run->raster->values, count);
 }
 
-static int draw_landscape(const run *run, wadi_picture **picture) {
+static wadi_status draw_landscape(const run *run, wadi_picture **picture) {
     static const struct {
         const char *field;
         wadi_layer layer;
@@ -111,12 +109,12 @@ static int draw_landscape(const run *run, wadi_picture **picture) {
                   {"water", WADI_LAYER_WATER},
                   {"sediment", WADI_LAYER_SEDIMENT},
                   {"change", WADI_LAYER_CHANGE}};
-    int code = CLI_OK;
-    for (size_t i = 0; i < sizeof layers / sizeof *layers && code == CLI_OK; i++) {
-        code = get(run, layers[i].field);
-        if (code == CLI_OK) code = landscape_set(run->video->film, layers[i].layer, run->raster->values);
+    wadi_status status = WADI_OK;
+    for (size_t i = 0; i < sizeof layers / sizeof *layers && status == WADI_OK; i++) {
+        status = get(run, layers[i].field);
+        if (status == WADI_OK) status = landscape_set(run->video->film, layers[i].layer, run->raster->values);
     }
-    return code ? code : landscape_draw(run->video->film, picture);
+    return status != WADI_OK ? status : landscape_draw(run->video->film, picture);
 }
 
 /* Pixels a cell: a whole number where there are few, one where that is no more than a screen has. */
@@ -126,98 +124,108 @@ static double map_scale(const wadi_raster *raster) {
     return scale > 1 ? floor(scale + 0.5) : scale > 0.6 ? 1 : scale;
 }
 
-static int settle_map(const run *run) {
+static wadi_status settle_map(const run *run) {
     run_video *video = run->video;
     video->view = run_picture_view(run, video->heights);
     video->view.scale = map_scale(run->raster);
     video->settled = true;
-    return cli_fail_status(wadi_view_settle(&video->view));
+    return wadi_view_settle(&video->view);
 }
 
-static int draw_map(const run *run, wadi_picture **picture) {
+static wadi_status draw_map(const run *run, wadi_picture **picture) {
     run_video *video = run->video;
-    int code = run_picture_fields(run, video->heights);
-    if (code == CLI_OK && !video->settled) code = settle_map(run);
-    if (code) return code;
+    wadi_status status = run_picture_fields(run, video->heights);
+    if (status == WADI_OK && !video->settled) status = settle_map(run);
+    if (status != WADI_OK) return status;
     char *title = run_picture_title(run);
     video->view.title = title;
-    code = cli_fail_status(wadi_render_map(&video->view, picture));
+    status = wadi_render_map(&video->view, picture);
     free(title);
-    return code;
+    return status;
 }
 
-static int draw(const run *run, wadi_picture **picture) {
+static wadi_status draw(const run *run, wadi_picture **picture) {
     *picture = NULL;
     return run->video->film ? draw_landscape(run, picture) : draw_map(run, picture);
 }
 
 /* The first picture's size is the video's. */
-static int add_frame(const run *run) {
+static wadi_status add_frame(const run *run) {
     run_video *video = run->video;
     wadi_picture *picture;
-    int code = draw(run, &picture);
-    if (code == CLI_OK && !video->file) {
-        code = video_open(video->path, picture->width, picture->height, video->rate, &video->file);
+    wadi_status status = draw(run, &picture);
+    if (status == WADI_OK && !video->file) {
+        status = video_open(video->path, picture->width, picture->height, video->rate, &video->file);
         video->width = picture->width;
         video->height = picture->height;
     }
-    if (code == CLI_OK && (picture->width != video->width || picture->height != video->height))
-        code = cli_fail(CLI_FAILED, "%s: a frame has another size than the first", video->path);
-    if (code == CLI_OK) code = video_frame(video->file, picture->rgb);
-    if (code == CLI_OK) video->frames++;
+    if (status == WADI_OK && (picture->width != video->width || picture->height != video->height))
+        status = wadi_fail(WADI_ERROR_IO, "%s: a frame has another size than the first", video->path);
+    if (status == WADI_OK) status = video_frame(video->file, picture->rgb);
+    if (status == WADI_OK) video->frames++;
     wadi_picture_destroy(picture);
-    return code;
+    return status;
 }
 
 /* What draws it. */
-static int open_film(const run *run) {
+static wadi_status open_film(const run *run) {
     run_video *video = run->video;
-    int code = CLI_OK;
+    wadi_status status = WADI_OK;
     if (video->how.wanted) {
-        code = get(run, "height");
-        if (code == CLI_OK) code = landscape_open(&video->how, run->raster, &video->film);
+        status = get(run, "height");
+        if (status == WADI_OK) status = landscape_open(&video->how, run->raster, &video->film);
     } else {
         video->heights = malloc((size_t)run->raster->width * (size_t)run->raster->height * sizeof *video->heights);
-        if (!video->heights) code = cli_fail(CLI_MEMORY, "no memory for the heights of the video");
+        if (!video->heights) status = wadi_fail(WADI_ERROR_MEMORY, "no memory for the heights of the video");
     }
-    return code;
+    return status;
 }
 
-int run_video_begin(run *run) {
-    if (!run->video) return CLI_OK;
-    const int code = open_film(run);
-    return code ? code : add_frame(run);
+wadi_status run_video_begin(run *run) {
+    if (!run->video) return WADI_OK;
+    const wadi_status status = open_film(run);
+    return status != WADI_OK ? status : add_frame(run);
 }
 
 int64_t run_video_steps_left(const run *run) {
-    if (!run->video || run->video->code) return INT64_MAX;
+    if (!run->video || run->video->status != WADI_OK) return INT64_MAX;
     return run->video->every - run->plan.done % run->video->every;
+}
+
+/* For the end: the run goes on. */
+static void keep_error(run_video *video, wadi_status status) {
+    video->status = status;
+    if (status != WADI_OK) video->why = text_copy(wadi_error_message());
 }
 
 double run_video_step(run *run) {
     run_video *video = run->video;
     const double start = platform_clock_s();
-    if (!video || video->code) return 0;
+    if (!video || video->status != WADI_OK) return 0;
     if (run->plan.done % video->every != 0 && run->plan.done < run->plan.steps) return 0;
-    video->code = add_frame(run);
-    if (video->code) cli_note("the run goes on without the video");
+    keep_error(video, add_frame(run));
+    if (video->status != WADI_OK) message_warn("%s; the run goes on without the video", video->why);
     return platform_clock_s() - start;
 }
 
 /* --- the end --- */
 
-int run_video_end(run *run, bool failed) {
+void run_video_end(run *run, bool failed) {
     run_video *video = run->video;
-    if (!video) return CLI_OK;
-    if (failed || video->code)
+    if (!video) return;
+    if (failed || video->status != WADI_OK)
         video_discard(video->file); /* what was there under its name stays */
     else if (video->file)
-        video->code = video_close(video->file);
+        keep_error(video, video_close(video->file));
     video->file = NULL;
-    if (!failed && video->code == CLI_OK && run->plan.done < run->plan.steps)
-        cli_note("%s holds the run so far, %" PRId64 " frames; --resume --video takes another file for the rest",
-                 video->path, video->frames);
-    return video->code;
+    if (!failed && video->status == WADI_OK && run->plan.done < run->plan.steps)
+        message_note("%s holds the run so far, %" PRId64 " frames; --resume --video takes another file for the rest",
+                     video->path, video->frames);
+}
+
+wadi_status run_video_result(const run *run) {
+    const run_video *video = run->video;
+    return !video || video->status == WADI_OK ? WADI_OK : wadi_fail(video->status, "%s", video->why);
 }
 
 void run_video_free(run_video *video) {
@@ -225,6 +233,7 @@ void run_video_free(run_video *video) {
     video_discard(video->file);
     landscape_close(video->film);
     free(video->heights);
+    free(video->why);
     free(video->path);
     free(video);
 }
@@ -235,22 +244,22 @@ static int64_t frames_in_all(const run *run) {
 }
 
 /* The second picture is measured: the first one pays for what they share. */
-int run_video_estimate(const run *run, double *seconds) {
+wadi_status run_video_estimate(const run *run, double *seconds) {
     *seconds = 0;
-    int code = run->video ? open_film(run) : CLI_OK;
-    for (int i = 0; i < 2 && run->video && code == CLI_OK; i++) {
+    wadi_status status = run->video ? open_film(run) : WADI_OK;
+    for (int i = 0; i < 2 && run->video && status == WADI_OK; i++) {
         wadi_picture *picture;
         const double start = platform_clock_s();
-        code = draw(run, &picture);
+        status = draw(run, &picture);
         *seconds = (platform_clock_s() - start) * (double)frames_in_all(run);
         wadi_picture_destroy(picture);
     }
-    return code;
+    return status;
 }
 
 bool run_video_tell(const run *run, bool planned, run_video_facts *facts) {
     const run_video *video = run->video;
-    if (!video || video->code) return false;
+    if (!video || video->status != WADI_OK) return false;
     *facts = (run_video_facts){.path = video->path, .every = video->every, .rate = video->rate};
     facts->frames = planned ? frames_in_all(run) : video->frames;
     return true;
@@ -258,7 +267,7 @@ bool run_video_tell(const run *run, bool planned, run_video_facts *facts) {
 
 void run_video_write(json *json, const run *run) {
     const run_video *video = run->video;
-    if (!video || video->code) return;
+    if (!video || video->status != WADI_OK) return;
     json_object(json, "video");
     json_text(json, "path", video->path);
     json_integer(json, "every", video->every);

@@ -6,16 +6,18 @@
 #include "run_options.h"
 #include "run_state.h"
 
-int run_video_plan(const run_options *options, run *run);        /* before anything is read */
-int run_video_check(const run_options *options, const run *run); /* its place, once the run and its folder are known */
-int run_video_begin(run *run);                                   /* with the first frame */
-int64_t run_video_steps_left(const run *run);                    /* until the next one */
+wadi_status run_video_plan(const run_options *options, run *run); /* before anything is read */
+wadi_status run_video_check(const run_options *options,
+                            const run *run);  /* its place, once the run and its folder are known */
+wadi_status run_video_begin(run *run);        /* with the first frame */
+int64_t run_video_steps_left(const run *run); /* until the next one */
 /* After steps: a frame where one is due. Returns the seconds that it took; errors wait for the end. */
 double run_video_step(run *run);
 /* Puts the file in place: as far as it goes where the run was stopped, not where it failed. */
-int run_video_end(run *run, bool failed);
-void run_video_free(run_video *video);                   /* leaves no file where it was not ended */
-int run_video_estimate(const run *run, double *seconds); /* that drawing it will take */
+void run_video_end(run *run, bool failed);
+wadi_status run_video_result(const run *run); /* the error by which the video was lost, at whatever time */
+void run_video_free(run_video *video);        /* leaves no file where it was not ended */
+wadi_status run_video_estimate(const run *run, double *seconds); /* that drawing it will take */
 typedef struct run_video_facts {
     const char *path;
     int64_t every, frames;

@@ -1,6 +1,7 @@
 /* sources.c: river sources from a CSV file: x,y,radius_m,rate_m3s,start_s,end_s. */
 #include "sources.h"
 
+#include "fail.h"
 #include "message.h"
 #include "option.h"
 #include "text.h"
@@ -42,15 +43,15 @@ static int split(char *line, char *fields[FIELDS]) {
     return count;
 }
 
-static int parse_fields(char *fields[FIELDS], int count, double values[FIELDS]) {
+static wadi_status parse_fields(char *fields[FIELDS], int count, double values[FIELDS]) {
     if (count < FIELDS_NEEDED || count > FIELDS)
-        return cli_fail(CLI_USAGE, "x,y,radius_m,rate_m3s[,start_s[,end_s]] is wanted");
+        return wadi_fail(WADI_ERROR_ARGUMENT, "x,y,radius_m,rate_m3s[,start_s[,end_s]] is wanted");
     for (int i = 0; i < count; i++) {
         bool open_end = i >= FIELDS_NEEDED && !*fields[i];
         if (open_end || parse_number(fields[i], &values[i])) continue;
-        return cli_fail(CLI_USAGE, "%s is '%.40s'; a number is wanted", source_fields[i], fields[i]);
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s is '%.40s'; a number is wanted", source_fields[i], fields[i]);
     }
-    return CLI_OK;
+    return WADI_OK;
 }
 
 /* A first line of names is let pass. */
@@ -58,29 +59,27 @@ static bool is_header(const reader *reader, char *fields[FIELDS], int count) {
     return reader->rows->count == 0 && count >= 2 && strcmp(fields[0], "x") == 0 && strcmp(fields[1], "y") == 0;
 }
 
-static int read_line(reader *reader, char *line) {
+static wadi_status read_line(reader *reader, char *line) {
     char *fields[FIELDS];
     source_row row = {.values = {0, 0, 0, 0, 0, INFINITY}, .at = {reader->line, 0}};
     line = trim(line);
-    if (!*line || *line == '#') return CLI_OK;
+    if (!*line || *line == '#') return WADI_OK;
     int count = split(line, fields);
-    if (is_header(reader, fields, count > FIELDS ? FIELDS : count)) return CLI_OK;
-    cli_place(reader->path, reader->line, 0);
-    int code = parse_fields(fields, count, row.values);
-    cli_place_none();
-    if (code) return code;
+    if (is_header(reader, fields, count > FIELDS ? FIELDS : count)) return WADI_OK;
+    wadi_status status = fail_at(reader->path, row.at, parse_fields(fields, count, row.values));
+    if (status != WADI_OK) return status;
     source_rows *rows = reader->rows;
-    rows->rows = cli_grow(rows->rows, (rows->count + 1) * sizeof *rows->rows);
+    rows->rows = text_grow(rows->rows, (rows->count + 1) * sizeof *rows->rows);
     rows->rows[rows->count++] = row;
-    return CLI_OK;
+    return WADI_OK;
 }
 
 /* Into *text, which grows. */
-static int read_all(FILE *file, char **text, size_t *size) {
+static wadi_status read_all(FILE *file, char **text, size_t *size) {
     size_t room = 1 << 16;
     for (;;) {
         char *longer = realloc(*text, room);
-        if (!longer) return CLI_MEMORY;
+        if (!longer) return WADI_ERROR_MEMORY;
         *text = longer;
         *size += fread(*text + *size, 1, room - *size - 1, file);
         (*text)[*size] = '\0';
@@ -88,73 +87,77 @@ static int read_all(FILE *file, char **text, size_t *size) {
         if (room >= LONGEST_FILE) break;
         room *= 2;
     }
-    return !ferror(file) && feof(file) && !memchr(*text, 0, *size) ? CLI_OK : CLI_USAGE;
+    return !ferror(file) && feof(file) && !memchr(*text, 0, *size) ? WADI_OK : WADI_ERROR_ARGUMENT;
 }
 
-int text_file_read(const char *option, const char *path, char **text, size_t *size) {
+wadi_status text_file_read(const char *option, const char *path, char **text, size_t *size) {
     FILE *file = platform_is_folder(path) ? NULL : platform_open(path, "r");
     *text = NULL;
     *size = 0;
     if (!file)
-        return cli_fail(CLI_USAGE, "%s %s: cannot be read: %s", option, path,
-                        platform_is_folder(path) ? "is a folder" : strerror(errno));
-    const int code = read_all(file, text, size);
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s %s: cannot be read: %s", option, path,
+                         platform_is_folder(path) ? "is a folder" : strerror(errno));
+    const wadi_status status = read_all(file, text, size);
     fclose(file);
-    if (code == CLI_OK) return code;
+    if (status == WADI_OK) return status;
     free(*text);
     *text = NULL;
-    return cli_fail(code,
-                    code == CLI_MEMORY ? "%s %s: no memory to read it" : "%s %s: is not a text file of at most 64 MiB",
-                    option, path);
+    return wadi_fail(status,
+                     status == WADI_ERROR_MEMORY ? "%s %s: no memory to read it"
+                                                 : "%s %s: is not a text file of at most 64 MiB",
+                     option, path);
 }
 
-int sources_read(const char *path, source_rows *rows) {
+wadi_status sources_read(const char *path, source_rows *rows) {
     size_t size;
     char *text;
-    int code = text_file_read("--sources", path, &text, &size);
-    if (!text) return code; /* which is an error then */
+    wadi_status status = text_file_read("--sources", path, &text, &size);
+    if (!text) return status; /* which is an error then */
     reader reader = {.path = path, .rows = rows};
     char *start = strncmp(text, "\xef\xbb\xbf", 3) == 0 ? text + 3 : text; /* a spreadsheet's byte order mark */
-    for (char *line = start; line && code == CLI_OK;) {
+    for (char *line = start; line && status == WADI_OK;) {
         char *end = strchr(line, '\n');
         if (end) *end = '\0';
         reader.line++;
-        code = read_line(&reader, line);
+        status = read_line(&reader, line);
         line = end ? end + 1 : NULL;
     }
     free(text);
-    if (code == CLI_OK && rows->count == 0) code = cli_fail(CLI_USAGE, "--sources %s: holds no source", path);
-    return code;
+    if (status == WADI_OK && rows->count == 0)
+        status = wadi_fail(WADI_ERROR_ARGUMENT, "--sources %s: holds no source", path);
+    return status;
 }
 
-static int check_row(const double values[FIELDS]) {
+static wadi_status check_row(const double values[FIELDS]) {
     if (values[2] < 0 || values[3] < 0)
-        return cli_fail(CLI_USAGE, "%s is negative", source_fields[values[2] < 0 ? 2 : 3]);
-    return values[4] > values[5] ? cli_fail(CLI_USAGE, "end_s lies before start_s") : CLI_OK;
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s is negative", source_fields[values[2] < 0 ? 2 : 3]);
+    return values[4] > values[5] ? wadi_fail(WADI_ERROR_ARGUMENT, "end_s lies before start_s") : WADI_OK;
 }
 
-static int place_row(const double values[FIELDS], bool pixel, const wadi_raster *raster, wadi_source *source) {
+static wadi_status place_row(const double values[FIELDS], bool pixel, const wadi_raster *raster, wadi_source *source) {
     const double *t = raster->georef.transform;
     double x = pixel ? values[0] : (values[0] - t[0]) / t[1];
     double y = pixel ? values[1] : (values[1] - t[3]) / t[5];
     *source = (wadi_source){x, y, values[2], values[3], values[4], values[5]};
-    if (x >= 0 && y >= 0 && x < raster->width && y < raster->height) return CLI_OK;
-    return cli_fail(CLI_USAGE, "(%.10g, %.10g) lies outside the terrain (cell %.6g, %.6g of %d x %d)", values[0],
-                    values[1], x, y, raster->width, raster->height);
+    if (x >= 0 && y >= 0 && x < raster->width && y < raster->height) return WADI_OK;
+    return wadi_fail(WADI_ERROR_ARGUMENT, "(%.10g, %.10g) lies outside the terrain (cell %.6g, %.6g of %d x %d)",
+                     values[0], values[1], x, y, raster->width, raster->height);
 }
 
-int sources_place(const source_rows *rows, const char *file, bool pixel, const wadi_raster *raster,
-                  wadi_source **sources) {
-    if (!pixel && !raster->has_georef)
-        return cli_fail(CLI_USAGE, "--sources %s: the terrain has no georeference; add --pixel if x and y are in cells",
-                        file);
-    *sources = cli_allocate(rows->count * sizeof **sources);
-    int code = CLI_OK;
-    for (size_t i = 0; i < rows->count && code == CLI_OK; i++) {
-        cli_place(file, rows->rows[i].at.line, rows->rows[i].at.column);
-        code = check_row(rows->rows[i].values);
-        if (code == CLI_OK) code = place_row(rows->rows[i].values, pixel, raster, &(*sources)[i]);
+wadi_status sources_check_place(const char *file, bool pixel, const wadi_raster *raster) {
+    if (pixel || raster->has_georef) return WADI_OK;
+    return wadi_fail(WADI_ERROR_ARGUMENT,
+                     "--sources %s: the terrain has no georeference; add --pixel if x and y are in cells", file);
+}
+
+wadi_status sources_place(const source_rows *rows, const char *file, bool pixel, const wadi_raster *raster,
+                          wadi_source **sources) {
+    *sources = text_allocate(rows->count * sizeof **sources);
+    wadi_status status = WADI_OK;
+    for (size_t i = 0; i < rows->count && status == WADI_OK; i++) {
+        status = check_row(rows->rows[i].values);
+        if (status == WADI_OK) status = place_row(rows->rows[i].values, pixel, raster, &(*sources)[i]);
+        status = fail_at(file, rows->rows[i].at, status);
     }
-    cli_place_none();
-    return code;
+    return status;
 }

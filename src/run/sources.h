@@ -2,7 +2,7 @@
 #ifndef WADI_RUN_SOURCES_H
 #define WADI_RUN_SOURCES_H
 
-#include "place.h"
+#include "fail.h"
 #include "wadi/io.h"
 #include "wadi/wadi.h"
 
@@ -20,12 +20,13 @@ typedef struct source_rows {
 
 extern const char *const source_fields[];
 
-/* These say their errors and return the exit code. */
-int sources_read(const char *path, source_rows *rows); /* a CSV file; free the rows */
-int sources_place(const source_rows *rows, const char *file, bool pixel, const wadi_raster *raster,
-                  wadi_source **sources);
+wadi_status sources_read(const char *path, source_rows *rows); /* a CSV file; free the rows */
+/* That the rows' x and y can be placed; then sources_place places them: cells, or coordinates of the terrain's CRS. */
+wadi_status sources_check_place(const char *file, bool pixel, const wadi_raster *raster);
+wadi_status sources_place(const source_rows *rows, const char *file, bool pixel, const wadi_raster *raster,
+                          wadi_source **sources);
 /* A whole text file of at most 64 MiB, ended by a 0; `option` names it in messages. *text is NULL after an error; free
  * it. */
-int text_file_read(const char *option, const char *path, char **text, size_t *size);
+wadi_status text_file_read(const char *option, const char *path, char **text, size_t *size);
 
 #endif

@@ -8,44 +8,43 @@
 #include <stdlib.h>
 #include <string.h>
 
-void *cli_grow(void *memory, size_t bytes) {
+void *text_grow(void *memory, size_t bytes) {
     void *grown = realloc(memory, bytes ? bytes : 1);
     if (grown) return grown;
-    /* On the way out of an error that was said, the memory may be gone for the same reason: one line is enough. */
-    if (!cli_has_failed()) cli_fail(CLI_MEMORY, "not even %.0f bytes of memory are left", (double)bytes);
-    exit(CLI_MEMORY);
+    message_warn("not even %.0f bytes of memory are left", (double)bytes);
+    exit(3);
 }
 
-void *cli_allocate(size_t bytes) {
-    void *memory = cli_grow(NULL, bytes);
+void *text_allocate(size_t bytes) {
+    void *memory = text_grow(NULL, bytes);
     memset(memory, 0, bytes);
     return memory;
 }
 
-char *cli_text(const char *format, ...) {
+char *text_format(const char *format, ...) {
     va_list arguments, again;
     va_start(arguments, format);
     va_copy(again, arguments);
     int length = vsnprintf(NULL, 0, format, arguments);
     va_end(arguments);
     size_t size = length < 0 ? 1 : (size_t)length + 1;
-    char *text = cli_allocate(size);
+    char *text = text_allocate(size);
     vsnprintf(text, size, format, again);
     va_end(again);
     return text;
 }
 
-char *cli_copy(const char *text) { return cli_text("%s", text); }
+char *text_copy(const char *text) { return text_format("%s", text); }
 
-char *cli_join(const char *folder, const char *name) {
+char *text_join(const char *folder, const char *name) {
     size_t length = strlen(folder);
     bool ends = length > 0 && (folder[length - 1] == '/' || folder[length - 1] == '\\');
-    return cli_text("%s%s%s", folder, ends ? "" : "/", name);
+    return text_format("%s%s%s", folder, ends ? "" : "/", name);
 }
 
 void text_list_add(text_list *list, const char *text) {
-    list->items = cli_grow(list->items, (list->count + 1) * sizeof *list->items);
-    list->items[list->count++] = cli_copy(text);
+    list->items = text_grow(list->items, (list->count + 1) * sizeof *list->items);
+    list->items[list->count++] = text_copy(text);
 }
 
 void text_list_free(text_list *list) {
@@ -54,7 +53,7 @@ void text_list_free(text_list *list) {
     *list = (text_list){0};
 }
 
-const char *cli_bytes(uint64_t bytes, char text[32]) {
+const char *text_bytes(uint64_t bytes, char text[32]) {
     static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
     double value = (double)bytes;
     size_t unit = 0;
@@ -63,7 +62,7 @@ const char *cli_bytes(uint64_t bytes, char text[32]) {
     return text;
 }
 
-const char *cli_rate(double value, char text[32]) {
+const char *text_rate(double value, char text[32]) {
     static const char *const units[] = {"", " k", " M", " G", " T"};
     size_t unit = 0;
     for (; value >= 1000 && unit < 4; unit++) value /= 1000;
@@ -71,7 +70,7 @@ const char *cli_rate(double value, char text[32]) {
     return text;
 }
 
-const char *cli_duration(double seconds, char text[32]) {
+const char *text_duration(double seconds, char text[32]) {
     if (!(seconds >= 0) || seconds > 1e9) {
         snprintf(text, 32, "?");
     } else if (seconds < 0.1) {

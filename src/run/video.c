@@ -1,5 +1,6 @@
 #include "video.h"
 
+#include "fail.h"
 #include "folder.h"
 #include "message.h"
 #include "text.h"
@@ -57,12 +58,12 @@ static bool ends_with(const char *path, const char *ending) {
     return true;
 }
 
-static int find_kind(const char *path, const kind **found) {
+static wadi_status find_kind(const char *path, const kind **found) {
     *found = NULL;
     for (int i = 0; i < KINDS; i++)
         if (ends_with(path, kinds[i].ending)) *found = &kinds[i];
-    if (*found) return CLI_OK;
-    return cli_fail(CLI_USAGE, "%s: a video's name ends in .mp4, .webm or .gif", path);
+    if (*found) return WADI_OK;
+    return wadi_fail(WADI_ERROR_ARGUMENT, "%s: a video's name ends in .mp4, .webm or .gif", path);
 }
 
 /* The last line that says something, within `text`. ffmpeg ends with "Conversion failed!" whatever it was. */
@@ -79,27 +80,28 @@ static const char *last_line(char *text) {
 }
 
 /* Ends ffmpeg, and says what went wrong, where something did. */
-static int end_ffmpeg(platform_process *ffmpeg, const char *path, int code, bool whole) {
+static wadi_status end_ffmpeg(platform_process *ffmpeg, const char *path, wadi_status status, bool whole) {
     char said[4096];
-    const int status = platform_process_end(ffmpeg, said, sizeof said);
-    if (status == 0 && whole) return CLI_OK;
-    if (status < 0) return cli_fail(code, "%s: cannot be written: ffmpeg was stopped", path);
-    return cli_fail(code, "%s: cannot be written: ffmpeg: %s", path, last_line(said));
+    const int ended = platform_process_end(ffmpeg, said, sizeof said);
+    if (ended == 0 && whole) return WADI_OK;
+    if (ended < 0) return wadi_fail(status, "%s: cannot be written: ffmpeg was stopped", path);
+    return wadi_fail(status, "%s: cannot be written: ffmpeg: %s", path, last_line(said));
 }
 
-static int start_ffmpeg(const char *path, const char *const *words, platform_process **ffmpeg) {
+static wadi_status start_ffmpeg(const char *path, const char *const *words, platform_process **ffmpeg) {
     const int error = platform_process_start(words, ffmpeg);
-    if (error == 0) return CLI_OK;
+    if (error == 0) return WADI_OK;
     if (error == ENOENT)
-        return cli_fail(CLI_USAGE, "%s: the program ffmpeg, which writes videos, is not found: install ffmpeg", path);
-    return cli_fail(cli_code(CLI_USAGE, error), "%s: the program ffmpeg, which writes videos, cannot be started: %s",
-                    path, strerror(error));
+        return wadi_fail(WADI_ERROR_ARGUMENT,
+                         "%s: the program ffmpeg, which writes videos, is not found: install ffmpeg", path);
+    return wadi_fail(fail_errno(WADI_ERROR_ARGUMENT, error),
+                     "%s: the program ffmpeg, which writes videos, cannot be started: %s", path, strerror(error));
 }
 
 /* `format` and `output`: ffmpeg's. */
-static int start(const char *path, const kind *kind, const int size[2], double frames_per_s, const char *format,
-                 const char *output, platform_process **ffmpeg) {
-    char *picture = cli_text("%dx%d", size[0], size[1]), *rate = cli_text("%.10g", frames_per_s);
+static wadi_status start(const char *path, const kind *kind, const int size[2], double frames_per_s, const char *format,
+                         const char *output, platform_process **ffmpeg) {
+    char *picture = text_format("%dx%d", size[0], size[1]), *rate = text_format("%.10g", frames_per_s);
     const char *const input[] = {
         "ffmpeg",        "-hide_banner", "-loglevel",   "error", "-nostdin",   "-y", "-f", "rawvideo",
         "-pixel_format", "rgb24",        "-video_size", picture, "-framerate", rate, "-i", "pipe:0"};
@@ -111,76 +113,80 @@ static int start(const char *path, const kind *kind, const int size[2], double f
     words[count++] = format;
     words[count++] = output;
     words[count] = NULL;
-    const int code = start_ffmpeg(path, words, ffmpeg);
+    const wadi_status status = start_ffmpeg(path, words, ffmpeg);
     free(picture);
     free(rate);
-    return code;
+    return status;
 }
 
 /* One small picture, encoded as the video will be and thrown away: a program of that name need not have the encoder. */
-int video_check(const char *path) {
+wadi_status video_check(const char *path) {
     static const uint8_t black[64 * 64 * 3];
     const int size[] = {64, 64};
     const kind *kind;
     platform_process *ffmpeg;
-    int code = find_kind(path, &kind);
-    if (code == CLI_OK) code = start(path, kind, size, 25, "null", "-", &ffmpeg);
-    if (code) return code;
+    wadi_status status = find_kind(path, &kind);
+    if (status == WADI_OK) status = start(path, kind, size, 25, "null", "-", &ffmpeg);
+    if (status != WADI_OK) return status;
     const bool whole = platform_process_write(ffmpeg, black, sizeof black) == 0;
-    return end_ffmpeg(ffmpeg, path, CLI_USAGE, whole);
+    return end_ffmpeg(ffmpeg, path, WADI_ERROR_ARGUMENT, whole);
 }
 
-int video_open(const char *path, int width, int height, double frames_per_s, video **result) {
+wadi_status video_open(const char *path, int width, int height, double frames_per_s, video **result) {
     const int size[] = {width, height};
     const kind *kind;
     *result = NULL;
     if (width < 2 || height < 2 || width > LONGEST_SIDE || height > LONGEST_SIDE)
-        return cli_fail(CLI_USAGE, "%s: a video's pictures have 2 to %d pixels a side, not %d x %d", path, LONGEST_SIDE,
-                        width, height);
-    int code = find_kind(path, &kind);
-    if (code == CLI_OK) code = folder_check_file("", path, true);
-    if (code) return code;
-    video *made = cli_allocate(sizeof *made);
-    made->path = cli_copy(path);
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: a video's pictures have 2 to %d pixels a side, not %d x %d", path,
+                         LONGEST_SIDE, width, height);
+    wadi_status status = find_kind(path, &kind);
+    if (status == WADI_OK) status = folder_check_file("", path, true);
+    if (status != WADI_OK) return status;
+    video *made = text_allocate(sizeof *made);
+    made->path = text_copy(path);
     made->frame_bytes = (size_t)width * (size_t)height * 3;
     const int error = platform_new_file_begin(path, &made->made);
-    if (error) code = cli_fail(cli_code(CLI_USAGE, error), "%s: cannot be written: %s", path, strerror(error));
-    char *output = cli_text("file:%s", error ? "" : made->made.temporary); /* a name with a colon is no protocol */
-    if (code == CLI_OK) code = start(path, kind, size, frames_per_s, kind->format, output, &made->ffmpeg);
+    if (error)
+        status = wadi_fail(fail_errno(WADI_ERROR_ARGUMENT, error), "%s: cannot be written: %s", path, strerror(error));
+    char *output = text_format("file:%s", error ? "" : made->made.temporary); /* a name with a colon is no protocol */
+    if (status == WADI_OK) status = start(path, kind, size, frames_per_s, kind->format, output, &made->ffmpeg);
     free(output);
-    if (code)
+    if (status != WADI_OK)
         video_discard(made);
     else
         *result = made;
-    return code;
+    return status;
 }
 
-int video_frame(video *video, const uint8_t *rgb) {
-    if (!video->ffmpeg) return CLI_FAILED;
+static wadi_status gone(const video *video) {
+    return wadi_fail(WADI_ERROR_IO, "%s: cannot be written: ffmpeg has ended after an error", video->path);
+}
+
+wadi_status video_frame(video *video, const uint8_t *rgb) {
+    if (!video->ffmpeg) return gone(video);
     if (platform_process_write(video->ffmpeg, rgb, video->frame_bytes) == 0) {
         video->frames++;
-        return CLI_OK;
+        return WADI_OK;
     }
     platform_process *ffmpeg = video->ffmpeg;
     video->ffmpeg = NULL;
-    return end_ffmpeg(ffmpeg, video->path, CLI_FAILED, false);
+    return end_ffmpeg(ffmpeg, video->path, WADI_ERROR_IO, false);
 }
 
-static int put_in_place(video *video) {
+static wadi_status put_in_place(video *video) {
     const int error = platform_new_file_end(&video->made, video->path, 0);
-    return error ? cli_fail(CLI_FAILED, "%s: cannot be put in place: %s", video->path, strerror(error)) : CLI_OK;
+    return error ? wadi_fail(WADI_ERROR_IO, "%s: cannot be put in place: %s", video->path, strerror(error)) : WADI_OK;
 }
 
-int video_close(video *video) {
+wadi_status video_close(video *video) {
     platform_process *ffmpeg = video->ffmpeg;
-    int code = CLI_FAILED;
     video->ffmpeg = NULL;
-    if (ffmpeg) code = end_ffmpeg(ffmpeg, video->path, CLI_FAILED, true);
-    if (code == CLI_OK && video->frames == 0)
-        code = cli_fail(CLI_FAILED, "%s: no picture was drawn for it", video->path);
-    if (code == CLI_OK) code = put_in_place(video);
+    wadi_status status = ffmpeg ? end_ffmpeg(ffmpeg, video->path, WADI_ERROR_IO, true) : gone(video);
+    if (status == WADI_OK && video->frames == 0)
+        status = wadi_fail(WADI_ERROR_IO, "%s: no picture was drawn for it", video->path);
+    if (status == WADI_OK) status = put_in_place(video);
     video_discard(video);
-    return code;
+    return status;
 }
 
 void video_discard(video *video) {

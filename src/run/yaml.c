@@ -1,6 +1,7 @@
 #include "yaml.h"
 
 #include "escape.h"
+#include "fail.h"
 #include "message.h"
 
 #include <stdio.h>
@@ -39,97 +40,96 @@ typedef struct reader {
     int nodes;
 } reader;
 
-static int fail_at(const reader *reader, const struct fy_mark *mark, const char *what) {
-    cli_place(reader->name, mark ? mark->line + 1 : 1, mark ? mark->column + 1 : 1);
-    cli_fail(CLI_USAGE, "%s", what);
-    cli_place_none();
-    return CLI_USAGE;
+static wadi_status refuse(const reader *reader, const struct fy_mark *mark, const char *what) {
+    const place place = {mark ? mark->line + 1 : 1, mark ? mark->column + 1 : 1};
+    return fail_at(reader->name, place, wadi_fail(WADI_ERROR_FORMAT, "%s", what));
 }
 
 /* The parser's own first message. */
-static int fail_syntax(const reader *reader) {
+static wadi_status fail_syntax(const reader *reader) {
     void *at = NULL;
     const struct fy_diag_error *error = fy_diag_errors_iterate(reader->diag, &at);
     bool placed = error && error->line > 0;
-    cli_place(reader->name, placed ? error->line : 1, placed && error->column > 0 ? error->column : 1);
-    cli_fail(CLI_USAGE, "is no YAML: %s", error && error->msg ? error->msg : "it cannot be read");
-    cli_place_none();
-    return CLI_USAGE;
+    const place place = {placed ? error->line : 1, placed && error->column > 0 ? error->column : 1};
+    const char *why = error && error->msg ? error->msg : "it cannot be read";
+    return fail_at(reader->name, place, wadi_fail(WADI_ERROR_FORMAT, "is no YAML: %s", why));
 }
 
-static int fail_memory(const reader *reader) { return cli_fail(CLI_MEMORY, "%s: no memory to read it", reader->name); }
+static wadi_status fail_memory(const reader *reader) {
+    return wadi_fail(WADI_ERROR_MEMORY, "%s: no memory to read it", reader->name);
+}
 
-static int add_node(reader *reader, struct fy_event *event, yaml_kind kind, yaml_node **result) {
+static wadi_status add_node(reader *reader, struct fy_event *event, yaml_kind kind, yaml_node **result) {
     const struct fy_mark *mark = fy_event_start_mark(event);
-    if (++reader->nodes > YAML_NODES) return fail_at(reader, mark, "too much in one file: at most 4 million values");
-    if (fy_event_get_anchor_token(event)) return fail_at(reader, mark, "anchors are not taken here; write it out");
-    if (fy_event_get_tag_token(event)) return fail_at(reader, mark, "tags are not taken here; leave it out");
+    if (++reader->nodes > YAML_NODES) return refuse(reader, mark, "too much in one file: at most 4 million values");
+    if (fy_event_get_anchor_token(event)) return refuse(reader, mark, "anchors are not taken here; write it out");
+    if (fy_event_get_tag_token(event)) return refuse(reader, mark, "tags are not taken here; leave it out");
     yaml_node *node = *result = calloc(1, sizeof *node);
     if (!node) return fail_memory(reader);
     node->kind = kind;
     node->line = mark ? mark->line + 1 : 1;
     node->column = mark ? mark->column + 1 : 1;
-    return CLI_OK;
+    return WADI_OK;
 }
 
 /* Plain null is an empty text; a quoted "null" is a word. */
-static int take_text(reader *reader, struct fy_event *event, yaml_node *node) {
+static wadi_status take_text(reader *reader, struct fy_event *event, yaml_node *node) {
     size_t length = 0;
     const char *text = fy_token_get_text(event->scalar.value, &length);
-    if (text && memchr(text, 0, length)) return fail_at(reader, fy_event_start_mark(event), "a text holds a NUL byte");
+    if (text && memchr(text, 0, length)) return refuse(reader, fy_event_start_mark(event), "a text holds a NUL byte");
     bool plain = fy_token_scalar_style(event->scalar.value) == FYSS_PLAIN;
     node->text = malloc(length + 1);
     if (!node->text) return fail_memory(reader);
     if (text) memcpy(node->text, text, length);
     node->text[text ? length : 0] = '\0';
     if (plain && (strcmp(node->text, "null") == 0 || strcmp(node->text, "~") == 0)) node->text[0] = '\0';
-    return CLI_OK;
+    return WADI_OK;
 }
 
-static int read_node(reader *reader, struct fy_event *event, int depth, yaml_node **result);
+static wadi_status read_node(reader *reader, struct fy_event *event, int depth, yaml_node **result);
 
 /* Reads the next event and the node that begins with it. *result stays NULL at the end of the list or map. */
-static int read_next(reader *reader, int depth, yaml_node **result) {
+static wadi_status read_next(reader *reader, int depth, yaml_node **result) {
     struct fy_event *event = fy_parser_parse(reader->parser);
     if (!event) return fail_syntax(reader);
-    int code = CLI_OK;
+    wadi_status status = WADI_OK;
     if (event->type != FYET_MAPPING_END && event->type != FYET_SEQUENCE_END)
-        code = read_node(reader, event, depth, result);
+        status = read_node(reader, event, depth, result);
     fy_parser_event_free(reader->parser, event);
-    return code;
+    return status;
 }
 
-static int read_list(reader *reader, yaml_node *list, int depth) {
+static wadi_status read_list(reader *reader, yaml_node *list, int depth) {
     yaml_node **end = &list->first;
     for (;;) {
-        int code = read_next(reader, depth, end);
-        if (code || !*end) return code;
+        wadi_status status = read_next(reader, depth, end);
+        if (status != WADI_OK || !*end) return status;
         end = &(*end)->next;
     }
 }
 
-static int check_key(const reader *reader, const yaml_node *map, const yaml_node *key, int members) {
+static wadi_status check_key(const reader *reader, const yaml_node *map, const yaml_node *key, int members) {
     const struct fy_mark mark = {.line = key->line - 1, .column = key->column - 1};
-    if (key->kind != YAML_TEXT) return fail_at(reader, &mark, "a key must be a word");
-    if (members >= MOST_MEMBERS) return fail_at(reader, &mark, "too many keys in one map");
+    if (key->kind != YAML_TEXT) return refuse(reader, &mark, "a key must be a word");
+    if (members >= MOST_MEMBERS) return refuse(reader, &mark, "too many keys in one map");
     for (const yaml_node *member = map->first; member; member = member->next) {
         if (strcmp(member->key, key->text) != 0) continue;
         char what[160];
         snprintf(what, sizeof what, "%.80s stands twice, first in line %d; leave one out", key->text, member->key_line);
-        return fail_at(reader, &mark, what);
+        return refuse(reader, &mark, what);
     }
-    return CLI_OK;
+    return WADI_OK;
 }
 
-static int read_map(reader *reader, yaml_node *map, int depth) {
+static wadi_status read_map(reader *reader, yaml_node *map, int depth) {
     yaml_node **end = &map->first;
     for (int members = 0;; members++) {
         yaml_node *key = NULL, *value = NULL;
-        int code = read_next(reader, depth, &key);
-        if (code == CLI_OK && !key) return CLI_OK;
-        if (code == CLI_OK) code = check_key(reader, map, key, members);
-        if (code == CLI_OK) code = read_next(reader, depth, &value);
-        if (code == CLI_OK && value) {
+        wadi_status status = read_next(reader, depth, &key);
+        if (status == WADI_OK && !key) return WADI_OK;
+        if (status == WADI_OK) status = check_key(reader, map, key, members);
+        if (status == WADI_OK) status = read_next(reader, depth, &value);
+        if (status == WADI_OK && value) {
             value->key = key->text;
             value->key_line = key->line;
             value->key_column = key->column;
@@ -140,70 +140,70 @@ static int read_map(reader *reader, yaml_node *map, int depth) {
             yaml_free(value);
         }
         yaml_free(key);
-        if (code) return code;
+        if (status != WADI_OK) return status;
     }
 }
 
-static int read_node(reader *reader, struct fy_event *event, int depth, yaml_node **result) {
+static wadi_status read_node(reader *reader, struct fy_event *event, int depth, yaml_node **result) {
     const struct fy_mark *mark = fy_event_start_mark(event);
-    int code;
-    if (depth >= YAML_DEPTH) return fail_at(reader, mark, "too deep: maps and lists in one another, 16 at most");
+    wadi_status status;
+    if (depth >= YAML_DEPTH) return refuse(reader, mark, "too deep: maps and lists in one another, 16 at most");
     switch (event->type) {
     case FYET_SCALAR:
-        code = add_node(reader, event, YAML_TEXT, result);
-        return code ? code : take_text(reader, event, *result);
+        status = add_node(reader, event, YAML_TEXT, result);
+        return status != WADI_OK ? status : take_text(reader, event, *result);
     case FYET_SEQUENCE_START:
-        code = add_node(reader, event, YAML_LIST, result);
-        return code ? code : read_list(reader, *result, depth + 1);
+        status = add_node(reader, event, YAML_LIST, result);
+        return status != WADI_OK ? status : read_list(reader, *result, depth + 1);
     case FYET_MAPPING_START:
-        code = add_node(reader, event, YAML_MAP, result);
-        return code ? code : read_map(reader, *result, depth + 1);
+        status = add_node(reader, event, YAML_MAP, result);
+        return status != WADI_OK ? status : read_map(reader, *result, depth + 1);
     case FYET_ALIAS: {
         const struct fy_mark star = {.line = mark ? mark->line : 0, .column = mark ? mark->column - 1 : 0};
-        return fail_at(reader, &star, "aliases are not taken here; write it out");
+        return refuse(reader, &star, "aliases are not taken here; write it out");
     }
     default:
-        return fail_at(reader, mark, "a value is wanted");
+        return refuse(reader, mark, "a value is wanted");
     }
 }
 
 /* Events up to the end of the stream; the one document's node is the root. */
-static int read_stream(reader *reader, yaml_node **root) {
+static wadi_status read_stream(reader *reader, yaml_node **root) {
     for (;;) {
         struct fy_event *event = fy_parser_parse(reader->parser);
         if (!event) return fail_syntax(reader);
         enum fy_event_type type = event->type;
         bool second = type == FYET_DOCUMENT_START && *root;
-        int code = CLI_OK;
+        wadi_status status = WADI_OK;
         if (second)
-            code = fail_at(reader, fy_event_start_mark(event), "a second document; one is wanted");
+            status = refuse(reader, fy_event_start_mark(event), "a second document; one is wanted");
         else if (type != FYET_STREAM_START && type != FYET_STREAM_END && type != FYET_DOCUMENT_START &&
                  type != FYET_DOCUMENT_END)
-            code = read_node(reader, event, 0, root);
+            status = read_node(reader, event, 0, root);
         fy_parser_event_free(reader->parser, event);
-        if (code || type == FYET_STREAM_END) return code;
+        if (status != WADI_OK || type == FYET_STREAM_END) return status;
     }
 }
 
 /* libfyaml 0.7 loops for ever over some directives with broken UTF-8: it gets neither. `text` ends with a 0. */
-static int check_text(const reader *reader, const char *text, size_t count) {
+static wadi_status check_text(const reader *reader, const char *text, size_t count) {
     struct fy_mark at = {0};
     for (size_t i = 0; i < count;) {
         const unsigned char *character = (const unsigned char *)text + i;
-        int length = cli_utf8_length(character);
+        int length = escape_utf8_length(character);
         bool control = *character < 0x20 && *character != '\t' && *character != '\n' && *character != '\r';
-        if (length == 0 || control || *character == 0x7f) return fail_at(reader, &at, "is no text in UTF-8");
+        if (length == 0 || control || *character == 0x7f) return refuse(reader, &at, "is no text in UTF-8");
         if (*character == '%' && at.column == 0)
-            return fail_at(reader, &at, "directives are not taken here; leave it out");
+            return refuse(reader, &at, "directives are not taken here; leave it out");
         bool ends = *character == '\n' || *character == '\r';
         if (*character == '\n' || (*character == '\r' && character[1] != '\n')) at.line++;
         at.column = ends ? 0 : at.column + 1;
         i += (size_t)length;
     }
-    return CLI_OK;
+    return WADI_OK;
 }
 
-static int read_text(reader *reader, const char *text, size_t count, yaml_node **root) {
+static wadi_status read_text(reader *reader, const char *text, size_t count, yaml_node **root) {
     struct fy_diag_cfg quiet;
     fy_diag_cfg_default(&quiet);
     quiet.fp = NULL;
@@ -211,35 +211,35 @@ static int read_text(reader *reader, const char *text, size_t count, yaml_node *
     if (reader->diag) fy_diag_set_collect_errors(reader->diag, true);
     const struct fy_parse_cfg how = {.flags = FYPCF_QUIET | FYPCF_COLLECT_DIAG, .diag = reader->diag};
     reader->parser = reader->diag ? fy_parser_create(&how) : NULL;
-    int code = CLI_OK;
-    if (!reader->parser || fy_parser_set_string(reader->parser, text, count) != 0) code = fail_memory(reader);
-    if (code == CLI_OK) code = read_stream(reader, root);
-    if (code == CLI_OK && !*root) code = fail_at(reader, NULL, "holds nothing");
+    wadi_status status = WADI_OK;
+    if (!reader->parser || fy_parser_set_string(reader->parser, text, count) != 0) status = fail_memory(reader);
+    if (status == WADI_OK) status = read_stream(reader, root);
+    if (status == WADI_OK && !*root) status = refuse(reader, NULL, "holds nothing");
     fy_parser_destroy(reader->parser);
     fy_diag_destroy(reader->diag);
-    return code;
+    return status;
 }
 
 bool yaml_available(void) { return true; }
 
-int yaml_read(const char *name, const char *text, size_t count, yaml_node **root) {
+wadi_status yaml_read(const char *name, const char *text, size_t count, yaml_node **root) {
     reader reader = {.name = name};
     *root = NULL;
-    if (count > YAML_BYTES) return cli_fail(CLI_USAGE, "%s: is larger than 64 MiB", name);
-    int code = count == 0 ? fail_at(&reader, NULL, "holds nothing") : check_text(&reader, text, count);
-    if (code == CLI_OK) code = read_text(&reader, text, count, root);
-    if (code == CLI_OK) return CLI_OK;
+    if (count > YAML_BYTES) return wadi_fail(WADI_ERROR_ARGUMENT, "%s: is larger than 64 MiB", name);
+    wadi_status status = count == 0 ? refuse(&reader, NULL, "holds nothing") : check_text(&reader, text, count);
+    if (status == WADI_OK) status = read_text(&reader, text, count, root);
+    if (status == WADI_OK) return WADI_OK;
     yaml_free(*root);
     *root = NULL;
-    return code;
+    return status;
 }
 #else
 bool yaml_available(void) { return false; }
 
-int yaml_read(const char *name, const char *text, size_t count, yaml_node **root) {
+wadi_status yaml_read(const char *name, const char *text, size_t count, yaml_node **root) {
     (void)text;
     (void)count;
     *root = NULL;
-    return cli_fail(CLI_USAGE, "%s: recipes are not built: install libfyaml-dev and build again", name);
+    return wadi_fail(WADI_ERROR_ARGUMENT, "%s: recipes are not built: install libfyaml-dev and build again", name);
 }
 #endif

@@ -2,8 +2,7 @@
 #ifndef WADI_RUN_YAML_H
 #define WADI_RUN_YAML_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "wadi/status.h"
 
 enum { YAML_DEPTH = 16, YAML_NODES = 1 << 22, YAML_BYTES = 1 << 26 }; /* what is beyond is refused */
 
@@ -20,9 +19,9 @@ typedef struct yaml_node {
 } yaml_node;
 
 bool yaml_available(void);
-/* `text` is `count` bytes and a 0; `name` is the file's, for messages. Errors are said with line and column; returns
- * the exit code. Aliases, anchors, tags and a second document are refused. Free the tree. */
-int yaml_read(const char *name, const char *text, size_t count, yaml_node **root);
+/* `text` is `count` bytes and a 0; `name` is the file's, for messages. Messages have line and column.
+ * Aliases, anchors, tags and a second document are refused. Free the tree. */
+wadi_status yaml_read(const char *name, const char *text, size_t count, yaml_node **root);
 void yaml_free(yaml_node *root); /* takes NULL */
 
 /* The member of a map; NULL: none. */

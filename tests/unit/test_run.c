@@ -1,4 +1,6 @@
-/* The library of runs without the command: a recipe is read and run, and what is said goes to the reporter alone. */
+/* The library of runs without the command: a recipe is read and run. Errors are statuses with a message, and notes and
+ * warnings go to the listener. */
+#include "run/escape.h"
 #include "run/message.h"
 #include "run/recipe.h"
 #include "run/run_inputs.h"
@@ -15,19 +17,20 @@
 
 #include <cmocka.h>
 
-static char heard[16384];
+static char heard[2048];
+static message_kind heard_kind;
 
-static void hear(void *context, const char *line) {
+static void hear(void *context, message_kind kind, const char *text) {
     (void)context;
-    snprintf(heard, sizeof heard, "%s", line);
+    heard_kind = kind;
+    snprintf(heard, sizeof heard, "%s", text);
 }
 
-static int parse(const char *name, const char *text, recipe *recipe) {
+static wadi_status parse(const char *name, const char *text, recipe *recipe) {
     const run_options given = {.steps = -1, .time_s = -1, .boundary = -1, .checkpoint_every = -1, .on.device = -1};
-    heard[0] = '\0';
-    const int code = recipe_parse(name, text, strlen(text), &given, 0, recipe);
+    const wadi_status status = recipe_parse(name, text, strlen(text), &given, 0, recipe);
     recipe->top.on.backend = BACKEND_CPU;
-    return code;
+    return status;
 }
 
 static void test_a_recipe_runs_to_its_end(void **state) {
@@ -38,16 +41,16 @@ static void test_a_recipe_runs_to_its_end(void **state) {
                            "generate: {kind: cone, size: 8x6}\nstages:\n- {model: jako2011, steps: 2}\n"
                            "- {model: mei2007, steps: 3}\n",
                            &recipe),
-                     CLI_OK);
-    assert_int_equal(run_load(&recipe, &run), CLI_OK);
+                     WADI_OK);
+    assert_int_equal(run_load(&recipe, &run), WADI_OK);
     assert_int_equal(run.stage_count, 2);
     assert_int_equal(run.plan.steps, 5);
-    assert_int_equal(run_next_visit(&run), CLI_OK);
+    assert_int_equal(run_next_visit(&run), WADI_OK);
     while (run.plan.done < run.plan.steps) {
         assert_int_equal(wadi_sim_step(run.sim, 1), WADI_OK);
         run.plan.done++;
         run.plan.visit_done++;
-        if (run_steps_left(&run) == 0) assert_int_equal(run_next_visit(&run), CLI_OK);
+        if (run_steps_left(&run) == 0) assert_int_equal(run_next_visit(&run), WADI_OK);
     }
     assert_string_equal(wadi_model_id(wadi_sim_def(run.sim)->model), "mei2007");
     assert_int_equal(wadi_sim_steps(run.sim), 3);
@@ -58,8 +61,10 @@ static void test_a_recipe_runs_to_its_end(void **state) {
 static void test_an_error_has_its_place(void **state) {
     (void)state;
     recipe recipe;
-    assert_int_equal(parse("folder/bad.yaml", "input: a.tif\nmodel: jako2011\nstepz: 3\n", &recipe), CLI_USAGE);
-    assert_ptr_equal(strstr(heard, "folder/bad.yaml:3:1: stepz: no such key; did you mean steps?"), heard);
+    assert_int_equal(parse("folder/bad.yaml", "input: a.tif\nmodel: jako2011\nstepz: 3\n", &recipe),
+                     WADI_ERROR_ARGUMENT);
+    assert_ptr_equal(strstr(wadi_error_message(), "folder/bad.yaml:3:1: stepz: no such key; did you mean steps?"),
+                     wadi_error_message());
     recipe_free(&recipe);
 }
 
@@ -71,9 +76,11 @@ static void test_a_long_message_is_whole(void **state) {
     memset(name, 'n', sizeof name - 1);
     name[0] = '\x1b';
     name[sizeof name - 1] = '\0';
-    assert_int_equal(parse(name, "model: [", &recipe), CLI_USAGE);
-    assert_ptr_equal(strstr(heard, "\\x1bnnn"), heard);
-    assert_non_null(strstr(heard, "is no YAML"));
+    assert_int_equal(parse(name, "model: [", &recipe), WADI_ERROR_FORMAT);
+    char *shown = escape_text(wadi_error_message());
+    assert_ptr_equal(strstr(shown, "\\x1bnnn"), shown);
+    assert_non_null(strstr(shown, "is no YAML"));
+    free(shown);
     recipe_free(&recipe);
 }
 
@@ -97,16 +104,17 @@ static void test_refused_memory_comes_back(void **state) {
     (void)state;
     static const char text[] = "{generate: {kind: cone}, stages: [{model: jako2011}, {steps: 2}]}";
     yaml_node *root = NULL;
-    int code = CLI_MEMORY, refused = 0;
-    for (; code != CLI_OK; refused++) {
+    wadi_status status = WADI_ERROR_MEMORY;
+    int refused = 0;
+    for (; status != WADI_OK; refused++) {
         assert_true(refused < 100);
         allowed = refused;
-        code = yaml_read("r.yaml", text, sizeof text - 1, &root);
+        status = yaml_read("r.yaml", text, sizeof text - 1, &root);
         allowed = -1;
-        if (code == CLI_OK) break;
-        assert_int_equal(code, CLI_MEMORY);
+        if (status == WADI_OK) break;
+        assert_int_equal(status, WADI_ERROR_MEMORY);
         assert_null(root);
-        assert_string_equal(heard, "r.yaml: no memory to read it");
+        assert_string_equal(wadi_error_message(), "r.yaml: no memory to read it");
     }
     assert_true(refused > 10);
     yaml_free(root);
@@ -121,28 +129,54 @@ static void test_refused_memory_for_a_file_comes_back(void **state) {
     fputs("1,2,3,4\n", made);
     fclose(made);
     allowed = 0;
-    const int code = sources_read(file, &rows);
+    const wadi_status status = sources_read(file, &rows);
     allowed = -1;
     remove(file);
-    assert_int_equal(code, CLI_MEMORY);
-    assert_string_equal(heard, "--sources test_run.csv: no memory to read it");
+    assert_int_equal(status, WADI_ERROR_MEMORY);
+    assert_string_equal(wadi_error_message(), "--sources test_run.csv: no memory to read it");
 }
 #endif
 
-/* Without a reporter nothing is written anywhere. The last test: standard error is a file from here on. */
+/* A value's error has no place; the caller that knows it puts it before, and takes the option's dashes away. */
+static void test_a_place_is_put_before(void **state) {
+    (void)state;
+    const place value = {3, 7}, line = {3, 0};
+    assert_int_equal(fail_at("r.yaml", value, wadi_fail(WADI_ERROR_FORMAT, "--steps x: no")), WADI_ERROR_FORMAT);
+    assert_string_equal(wadi_error_message(), "r.yaml:3:7: steps x: no");
+    assert_int_equal(fail_at("r.csv", line, wadi_fail(WADI_ERROR_ARGUMENT, "no")), WADI_ERROR_ARGUMENT);
+    assert_string_equal(wadi_error_message(), "r.csv:3: no");
+    assert_int_equal(fail_at(NULL, value, WADI_ERROR_ARGUMENT), WADI_ERROR_ARGUMENT);
+    assert_int_equal(fail_at("r.csv", value, WADI_OK), WADI_OK);
+    assert_string_equal(wadi_error_message(), "r.csv:3: no");
+}
+
+static void test_the_listener_hears(void **state) {
+    (void)state;
+    static const message_listener listener = {hear, NULL};
+    message_listen(&listener);
+    message_note("a %s", "note");
+    assert_string_equal(heard, "a note");
+    assert_int_equal(heard_kind, MESSAGE_NOTE);
+    message_warn("%01500d", 7); /* longer than what is formatted without memory */
+    assert_int_equal(heard_kind, MESSAGE_WARNING);
+    assert_int_equal(strlen(heard), 1500);
+    message_listen(NULL);
+    message_warn("nobody hears this");
+    assert_int_equal(strlen(heard), 1500);
+}
+
+/* The library prints nothing itself. The last test: standard error is a file from here on. */
 static void test_nothing_is_printed(void **state) {
     (void)state;
     static const char file[] = "test_run.stderr";
     recipe recipe;
     assert_non_null(freopen(file, "w", stderr));
-    cli_report_to(NULL, NULL);
-    const int code = parse("bad.yaml", "stepz: 3", &recipe);
-    cli_warn("a warning");
+    const wadi_status status = parse("bad.yaml", "stepz: 3", &recipe);
+    message_warn("a warning");
     fflush(stderr);
     const long written = ftell(stderr);
     remove(file);
-    assert_int_equal(code, CLI_USAGE);
-    assert_string_equal(heard, "");
+    assert_int_equal(status, WADI_ERROR_ARGUMENT);
     assert_int_equal(written, 0);
     recipe_free(&recipe);
 }
@@ -150,12 +184,12 @@ static void test_nothing_is_printed(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_recipe_runs_to_its_end),  cmocka_unit_test(test_an_error_has_its_place),
-        cmocka_unit_test(test_a_long_message_is_whole),
+        cmocka_unit_test(test_a_long_message_is_whole),   cmocka_unit_test(test_a_place_is_put_before),
+        cmocka_unit_test(test_the_listener_hears),
 #ifdef WRAP_MEMORY
         cmocka_unit_test(test_refused_memory_comes_back), cmocka_unit_test(test_refused_memory_for_a_file_comes_back),
 #endif
         cmocka_unit_test(test_nothing_is_printed),
     };
-    cli_report_to(hear, NULL);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

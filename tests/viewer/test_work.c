@@ -41,7 +41,7 @@ static work *opened(const char *model) {
     snprintf(text, sizeof text,
              "generate: {kind: diamond-square, size: 48x40, seed: 4, relief: 12}\nmodel: %s\nboundary: open\n", model);
     const run_options options = plain_options();
-    assert_int_equal(work_open_text(text, &options, &work), CLI_OK);
+    assert_int_equal(work_open_text(text, &options, &work), WADI_OK);
     return work;
 }
 
@@ -94,7 +94,7 @@ static void act(work *work, uint32_t *seed) {
         break;
     }
     case 4:
-        event.name = cli_copy("dt");
+        event.name = text_copy("dt");
         event.value = def->values[0] * (draw_below(seed, 2) ? 0.9 : 1.05);
         if (work_do(work, event, "dt", 7) != WADI_OK) assert_non_null(strstr(wadi_error_message(), "outside"));
         break;
@@ -198,7 +198,7 @@ static void what_goes_together_is_one(void **state) {
     work *work = opened("jako2011");
     for (int i = 0; i < 20; i++) OK(work_do(work, paint_event(WADI_BRUSH_WATER, 5 + i, 9, 0.1), "water", 5));
     for (int i = 0; i < 20; i++) {
-        event event = {.kind = EVENT_SET, .name = cli_copy("Kc"), .value = 0.1 + 0.01 * i};
+        event event = {.kind = EVENT_SET, .name = text_copy("Kc"), .value = 0.1 + 0.01 * i};
         OK(work_do(work, event, "Kc", 6));
     }
     size_t count;
@@ -268,7 +268,7 @@ static void saved_and_opened(void **state) {
         live(work, &draws, past);
         const work_place here = work_now(work);
         OK(work_save(work, "kept.wadi"));
-        assert_int_equal(work_open("kept.wadi", &options, &same), CLI_OK);
+        assert_int_equal(work_open("kept.wadi", &options, &same), WADI_OK);
         assert_int_equal(work_compare(work_now(same), here), 0);
         assert_true(state_of(same) == state_of(work));
         again = draws;
@@ -294,7 +294,7 @@ static void a_recipe_is_followed(void **state) {
          "three.yaml");
     const run_options options = plain_options();
     work *work;
-    assert_int_equal(work_open("three.yaml", &options, &work), CLI_OK);
+    assert_int_equal(work_open("three.yaml", &options, &work), WADI_OK);
     assert_int_equal(work_steps_at(work, work_now(work)), 0);
     assert_int_equal(work_steps_at(work, work_end(work)), 55);
     OK(work_go(work, work_end(work), NULL, NULL));
@@ -303,10 +303,10 @@ static void a_recipe_is_followed(void **state) {
     assert_true(fabs(mass.solid.residual) <= 1e-6 * (mass.moved + 1));
     work_close(work);
     made("generate: {kind: noise, size: 40x30}\nstages: [{repeat: 3, stages: [{steps: 2}]}]\n", "turns.yaml");
-    assert_int_equal(work_open("turns.yaml", &options, &work), CLI_USAGE);
-    assert_int_equal(work_open("nothing.tif", &options, &work), CLI_USAGE);
+    assert_int_equal(work_open("turns.yaml", &options, &work), WADI_ERROR_ARGUMENT);
+    assert_int_equal(work_open("nothing.tif", &options, &work), WADI_ERROR_ARGUMENT);
     made("not a checkpoint", "bad.wadi");
-    assert_int_equal(work_open("bad.wadi", &options, &work), CLI_USAGE);
+    assert_int_equal(work_open("bad.wadi", &options, &work), WADI_ERROR_FORMAT);
     assert_null(work);
 }
 
@@ -337,7 +337,7 @@ static void hostile_work_is_refused(void **state) {
     for (int wrong = 0; wrong < 6; wrong++) {
         work *work = opened("jako2011"), *again = NULL;
         OK(work_step(work, 5));
-        event event = {.kind = EVENT_SET, .name = cli_copy("capacity"), .value = 0};
+        event event = {.kind = EVENT_SET, .name = text_copy("capacity"), .value = 0};
         OK(work_do(work, event, "capacity", 0));
         OK(work_step(work, 5));
         struct event *kept = &((run *)(uintptr_t)work_run(work))->stages[0].events.items[0];
@@ -348,7 +348,7 @@ static void hostile_work_is_refused(void **state) {
         if (wrong == 4) kept->name[0] = '!';
         if (wrong == 5) stage->rounds = INT64_MAX;
         OK(work_save(work, "hostile.wadi"));
-        assert_int_equal(work_open("hostile.wadi", &options, &again), wrong ? CLI_USAGE : CLI_OK);
+        assert_int_equal(work_open("hostile.wadi", &options, &again), wrong ? WADI_ERROR_FORMAT : WADI_OK);
         work_close(again);
         work_close(work);
     }
@@ -362,10 +362,10 @@ static void one_round_is_none(void **state) {
     made("generate: {kind: noise, size: 40x30}\nstages: [{repeat: 1, stages: [{model: jako2011, steps: 2}, "
          "{model: mei2007, steps: 3}]}]\n",
          "once.yaml");
-    assert_int_equal(work_open("once.yaml", &options, &work), CLI_OK);
+    assert_int_equal(work_open("once.yaml", &options, &work), WADI_OK);
     for (int i = 0; i < 2; i++) {
         OK(work_save(work, "once.wadi"));
-        assert_int_equal(work_open("once.wadi", &options, &again), CLI_OK);
+        assert_int_equal(work_open("once.wadi", &options, &again), WADI_OK);
         assert_true(state_of(work) == state_of(again));
         work_close(again);
         OK(work_go(work, work_end(work), NULL, NULL));
@@ -385,7 +385,7 @@ static void a_run_does_not_go_on_with_work(void **state) {
     platform_make_folder("work");
     OK(work_save(work, "work/checkpoint.wadi"));
     run run = {0};
-    assert_int_equal(checkpoint_read("work", &def, &run), CLI_USAGE);
+    assert_int_equal(checkpoint_read("work", &def, &run), WADI_ERROR_ARGUMENT);
     run_free(&run);
     folder_hold *hold; /* while a run is at work in the folder its checkpoint is not replaced */
     OK(folder_hold_take("work", "work", false, &hold));

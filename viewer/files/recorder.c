@@ -4,7 +4,6 @@
 #include "viewer/files/dialog.h"
 #include "viewer/view/target.h"
 
-#include "run/message.h"
 #include "run/video.h"
 
 enum { WIDTH = 1280, HEIGHT = 720, FRAMES_A_SECOND = 25 };
@@ -20,22 +19,28 @@ recorder *recorder_new(workbench *bench) {
     return recorder;
 }
 
+/* Shows the error, if there is one. */
+static bool check(recorder *recorder, wadi_status status) {
+    if (status != WADI_OK) toast_show(recorder->bench->toast, wadi_error_message(), true);
+    return status == WADI_OK;
+}
+
 static void record_to(void *user, const char *path, const char *what) {
     static const char *const ends[] = {".mp4", ".webm", ".gif", NULL};
     recorder *recorder = user;
     char *whole = dialog_with_end(recorder->bench, path, ends);
     (void)what;
     if (!whole) return;
-    if (video_open(whole, WIDTH, HEIGHT, FRAMES_A_SECOND, &recorder->video) != CLI_OK) recorder->video = NULL;
+    if (!check(recorder, video_open(whole, WIDTH, HEIGHT, FRAMES_A_SECOND, &recorder->video))) recorder->video = NULL;
     if (recorder->video) toast_show(recorder->bench->toast, "Recording a video; Ctrl+R ends it", false);
     g_free(whole);
 }
 
 void recorder_end(recorder *recorder) {
     if (!recorder->video) return;
-    const int code = video_close(recorder->video);
+    const wadi_status status = video_close(recorder->video);
     recorder->video = NULL;
-    if (code == CLI_OK) toast_show(recorder->bench->toast, "the video is written", false);
+    if (check(recorder, status)) toast_show(recorder->bench->toast, "the video is written", false);
 }
 
 void recorder_toggle(recorder *recorder) {
@@ -53,7 +58,7 @@ void recorder_toggle(recorder *recorder) {
 void recorder_frame(recorder *recorder) {
     wadi_picture *picture;
     if (!recorder->video || !view_grab(recorder->bench->view, WIDTH, HEIGHT, &picture)) return;
-    if (video_frame(recorder->video, picture->rgb) != CLI_OK) {
+    if (!check(recorder, video_frame(recorder->video, picture->rgb))) {
         video_discard(recorder->video);
         recorder->video = NULL;
     }

@@ -4,18 +4,15 @@
 #include "viewer/work/checkpoints.h"
 #include "viewer/work/history.h"
 
+#include "run/escape.h"
+
 #include <glib.h>
-#include <string.h>
+#include <stdlib.h>
 
 void info_tell(session_info *info, bool is_error, const char *text) {
     info->message_serial++;
     info->message_is_error = is_error;
-    g_strlcpy(info->message, text, sizeof info->message);
-}
-
-void info_tell_line(session_info *info, const char *line) {
-    const bool note = strncmp(line, "note: ", 6) == 0;
-    info_tell(info, !note && strncmp(line, "warning: ", 9) != 0, note ? line + 6 : line);
+    escape_into(info->message, sizeof info->message, text);
 }
 
 void info_check(session_info *info, wadi_status status) {

@@ -53,9 +53,8 @@ typedef struct session_info {
     char message[512];
 } session_info;
 
-void info_tell(session_info *info, bool is_error, const char *text);
-void info_tell_line(session_info *info, const char *line); /* "note: ..." and "warning: ..." are no errors */
-void info_check(session_info *info, wadi_status status);   /* tells the library's error, if there is one */
+void info_tell(session_info *info, bool is_error, const char *text); /* escaped */
+void info_check(session_info *info, wadi_status status);             /* tells the library's error, if there is one */
 /* false: the model has no such field, or it cannot be read, which is told. */
 bool info_get_field(session_info *info, const work *work, const char *field, float *map, size_t cells);
 

@@ -31,10 +31,11 @@ void publish_measure(session *session) {
 static bool hear_outside(session *session) {
     char text[512];
     g_mutex_lock(&session->lock);
+    const bool is_error = session->outside_is_error;
     g_strlcpy(text, session->outside, sizeof text);
     session->outside[0] = '\0';
     g_mutex_unlock(&session->lock);
-    if (text[0]) info_tell_line(&session->next, text);
+    if (text[0]) info_tell(&session->next, is_error, text);
     return text[0] != '\0';
 }
 

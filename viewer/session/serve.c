@@ -30,9 +30,10 @@ static bool go(session *session, work_place place) {
 
 static void open_work(session *session, const request *request) {
     work *opened = NULL;
-    const int code = request->is_text ? work_open_text(request->path, &session->options, &opened)
-                                      : work_open(request->path, &session->options, &opened);
-    if (code) return;
+    const wadi_status status = request->is_text ? work_open_text(request->path, &session->options, &opened)
+                                                : work_open(request->path, &session->options, &opened);
+    session_check(session, status);
+    if (status != WADI_OK) return;
     work_close(session->work);
     session->work = opened;
     session->terrain++;

@@ -12,7 +12,7 @@
 
 session *session_new(const run_options *options) {
     session *session = session_state_new(options);
-    cli_report_to(session_report, session);
+    message_listen(&session->listener);
     worker_start(session);
     return session;
 }
@@ -20,7 +20,7 @@ session *session_new(const run_options *options) {
 void session_free(session *session) {
     if (!session) return;
     worker_end(session);
-    cli_report_to(NULL, NULL);
+    message_listen(NULL);
     if (session->autosave) g_remove(session->autosave);
     session_state_free(session);
 }
@@ -99,11 +99,12 @@ void session_set_sources(session *session, const wadi_source *sources, size_t co
     if (cut)
         g_snprintf(session->outside, sizeof session->outside,
                    "there are more than %d sources: they can be changed in a recipe only", SESSION_SOURCES);
+    if (cut) session->outside_is_error = true;
     g_cond_signal(&session->wake);
     g_mutex_unlock(&session->lock);
     if (cut) return;
     event event = {.kind = EVENT_SOURCES, .source_count = count};
-    event.sources = cli_allocate((count + 1) * sizeof *event.sources);
+    event.sources = text_allocate((count + 1) * sizeof *event.sources);
     for (size_t i = 0; i < count; i++) event.sources[i] = sources[i];
     session_do(session, event, label, group);
 }

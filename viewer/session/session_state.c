@@ -5,8 +5,24 @@
 
 #include <string.h>
 
+static void hear(void *context, message_kind kind, const char *text) {
+    session *session = context;
+    char line[512];
+    g_snprintf(line, sizeof line, "%s%s", kind == MESSAGE_WARNING ? "warning: " : "", text);
+    if (g_thread_self() == session->thread) {
+        info_tell(&session->next, false, line);
+        return;
+    }
+    g_mutex_lock(&session->lock);
+    g_strlcpy(session->outside, line, sizeof session->outside);
+    session->outside_is_error = false;
+    g_cond_signal(&session->wake);
+    g_mutex_unlock(&session->lock);
+}
+
 session *session_state_new(const run_options *options) {
     session *session = g_new0(struct session, 1);
+    session->listener = (message_listener){hear, session};
     session->options = *options;
     session->requests = g_queue_new();
     session->frames = frames_new();
@@ -32,15 +48,3 @@ void session_state_free(session *session) {
 }
 
 void session_check(session *session, wadi_status status) { info_check(&session->next, status); }
-
-void session_report(void *context, const char *line) {
-    session *session = context;
-    if (g_thread_self() == session->thread) {
-        info_tell_line(&session->next, line);
-        return;
-    }
-    g_mutex_lock(&session->lock);
-    g_strlcpy(session->outside, line, sizeof session->outside);
-    g_cond_signal(&session->wake);
-    g_mutex_unlock(&session->lock);
-}

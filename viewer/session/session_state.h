@@ -7,6 +7,7 @@
 #include "viewer/session/info.h"
 #include "viewer/session/request.h"
 
+#include "run/message.h"
 #include "run/run_options.h"
 
 #include <glib.h>
@@ -27,6 +28,9 @@ typedef struct session {
     int look_x, look_y; /* -1: no cell */
     session_info info;
     char outside[512]; /* a message of another thread; "": none */
+    bool outside_is_error;
+
+    message_listener listener; /* notes and warnings of the library, from any thread */
 
     /* the window's thread's */
     uint64_t groups;
@@ -49,7 +53,5 @@ typedef struct session {
 session *session_state_new(const run_options *options);
 void session_state_free(session *session);
 void session_check(session *session, wadi_status status); /* tells the error, if there is one */
-/* A message of the command's code, from any thread: for cli_report_to. */
-void session_report(void *context, const char *line);
 
 #endif

@@ -25,7 +25,7 @@ static bool joins(const event *last, const event *next) {
 
 static void join(event *last, event *next) {
     if (last->kind == EVENT_PAINT) {
-        last->dabs = cli_grow(last->dabs, (last->dab_count + next->dab_count) * sizeof *last->dabs);
+        last->dabs = text_grow(last->dabs, (last->dab_count + next->dab_count) * sizeof *last->dabs);
         memcpy(last->dabs + last->dab_count, next->dabs, next->dab_count * sizeof *last->dabs);
         last->dab_count += next->dab_count;
         events one = {.items = next, .count = 1};

@@ -68,7 +68,7 @@ wadi_status work_checkpoint(work *work) {
         return status;
     }
     const size_t index = before == work->saved_count ? 0 : before + 1;
-    work->saved = cli_grow(work->saved, (work->saved_count + 1) * sizeof *work->saved);
+    work->saved = text_grow(work->saved, (work->saved_count + 1) * sizeof *work->saved);
     for (size_t i = work->saved_count++; i > index; i--) work->saved[i] = work->saved[i - 1];
     work->saved[index] = saved;
     work->since_saved_s = 0;

@@ -30,7 +30,7 @@ void work_cut_future(work *work) {
 void work_add_mark(work *work, const char *label) {
     const work_place now = work_now(work);
     if (work->mark_count > 0 && work_compare(work->marks[work->mark_count - 1].place, now) == 0) work->mark_count--;
-    work->marks = cli_grow(work->marks, (work->mark_count + 1) * sizeof *work->marks);
+    work->marks = text_grow(work->marks, (work->mark_count + 1) * sizeof *work->marks);
     work_mark *added = &work->marks[work->mark_count++];
     added->place = now;
     snprintf(added->label, sizeof added->label, "%s", label);

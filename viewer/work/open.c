@@ -17,11 +17,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int refuse_turns(const run *run) {
+static wadi_status refuse_turns(const run *run) {
     for (size_t i = 0; i < run->stage_count; i++)
         if (run->stages[i].rounds > 1)
-            return cli_fail(CLI_USAGE, "stages that are repeated cannot be shown: 'wadi run' runs them");
-    return CLI_OK;
+            return wadi_fail(WADI_ERROR_ARGUMENT, "stages that are repeated cannot be shown: 'wadi run' runs them");
+    return WADI_OK;
 }
 
 /* What stays of a stage once its simulation is freed: a stage to come is packed, of others the results stay. */
@@ -37,15 +37,15 @@ static wadi_status put_away(work *work, size_t i) {
 }
 
 /* Only the current stage keeps its simulation. Later stages are packed as they begin. */
-static int settle(work *work) {
+static wadi_status settle(work *work) {
     run *run = &work->run;
-    int code = refuse_turns(run);
-    work->fresh = cli_allocate(run->stage_count * sizeof *work->fresh);
-    for (size_t i = 0; i < run->stage_count && code == CLI_OK; i++) {
+    wadi_status status = refuse_turns(run);
+    work->fresh = text_allocate(run->stage_count * sizeof *work->fresh);
+    for (size_t i = 0; i < run->stage_count && status == WADI_OK; i++) {
         run_stage *stage = &run->stages[i];
         stage->first = stage->last = i;
         if (stage->sim == run->sim || !stage->sim) continue;
-        code = cli_fail_status(put_away(work, i));
+        status = put_away(work, i);
         wadi_sim_destroy(stage->sim);
         stage->sim = NULL;
     }
@@ -53,7 +53,7 @@ static int settle(work *work) {
     work->budget = platform_memory_bytes() / 8;
     work_stage(work)->entered = true;
     work_count_steps(work);
-    return code ? code : cli_fail_status(work_checkpoint(work));
+    return status != WADI_OK ? status : work_checkpoint(work);
 }
 
 static void prepare(run *run) {
@@ -61,10 +61,10 @@ static void prepare(run *run) {
     run->quiet = true;
 }
 
-static int open_recipe(recipe *recipe, bool stepless, work *work) {
+static wadi_status open_recipe(recipe *recipe, bool stepless, work *work) {
     prepare(&work->run);
-    int code = run_load(recipe, &work->run);
-    if (code) return code;
+    wadi_status status = run_load(recipe, &work->run);
+    if (status != WADI_OK) return status;
     if (stepless) work->run.stages[0].steps = 0;
     return settle(work);
 }
@@ -74,71 +74,71 @@ static bool ends_in(const char *path, const char *end) {
     return length > size && strcmp(path + length - size, end) == 0;
 }
 
-static int open_checkpoint(const char *path, const run_options *options, work *work) {
+static wadi_status open_checkpoint(const char *path, const run_options *options, work *work) {
     wadi_def how = wadi_default_def(wadi_model_at(0), 2, 2, 1, 1);
     backend_apply_unseen(&options->on, &how);
     how.threads = (int)options->threads;
-    int code = checkpoint_read_file(path, &how, &work->run);
-    if (code == CLI_OK) code = settle(work);
-    return code;
+    wadi_status status = checkpoint_read_file(path, &how, &work->run);
+    if (status == WADI_OK) status = settle(work);
+    return status;
 }
 
-static int open_input(const char *path, const run_options *options, work *work) {
+static wadi_status open_input(const char *path, const run_options *options, work *work) {
     recipe recipe;
     run_options given = *options;
     char *height = NULL, *water = NULL;
     if (platform_is_folder(path)) {
         height = folder_find_field(path, "height");
         water = folder_find_field(path, "water");
-        if (!height) return cli_fail(CLI_USAGE, "%s: is no run folder (no height in it)", path);
+        if (!height) return wadi_fail(WADI_ERROR_ARGUMENT, "%s: is no run folder (no height in it)", path);
         if (!given.water) given.water = water;
     }
     recipe_from_options(&given, height ? height : path, &recipe);
-    int code = open_recipe(&recipe, true, work);
+    wadi_status status = open_recipe(&recipe, true, work);
     recipe_free(&recipe);
     free(height);
     free(water);
-    return code;
+    return status;
 }
 
-static int open_any(const char *path, const run_options *options, work *work) {
-    char *checkpoint = cli_join(path, CHECKPOINT), *result = cli_join(path, RUN_JSON);
+static wadi_status open_any(const char *path, const run_options *options, work *work) {
+    char *checkpoint = text_join(path, CHECKPOINT), *result = text_join(path, RUN_JSON);
     const bool unfinished = platform_is_folder(path) && platform_exists(checkpoint) && !platform_exists(result);
-    int code;
+    wadi_status status;
     if (unfinished || ends_in(path, ".wadi")) {
-        code = open_checkpoint(unfinished ? checkpoint : path, options, work);
+        status = open_checkpoint(unfinished ? checkpoint : path, options, work);
     } else if (ends_in(path, ".yaml") || ends_in(path, ".yml") || ends_in(path, ".json")) {
         recipe recipe;
-        code = recipe_read(path, options, 0, NULL, &recipe);
-        if (code == CLI_OK) code = open_recipe(&recipe, false, work);
+        status = recipe_read(path, options, 0, NULL, &recipe);
+        if (status == WADI_OK) status = open_recipe(&recipe, false, work);
         recipe_free(&recipe);
     } else {
-        code = open_input(path, options, work);
+        status = open_input(path, options, work);
     }
     free(checkpoint);
     free(result);
-    return code;
+    return status;
 }
 
-static int opened(int code, work **work) {
-    if (code == CLI_OK) return CLI_OK;
+static wadi_status opened(wadi_status status, work **work) {
+    if (status == WADI_OK) return WADI_OK;
     work_close(*work);
     *work = NULL;
-    return code;
+    return status;
 }
 
-int work_open(const char *path, const run_options *options, work **work) {
-    *work = cli_allocate(sizeof **work);
+wadi_status work_open(const char *path, const run_options *options, work **work) {
+    *work = text_allocate(sizeof **work);
     return opened(open_any(path, options, *work), work);
 }
 
-int work_open_text(const char *text, const run_options *options, work **work) {
+wadi_status work_open_text(const char *text, const run_options *options, work **work) {
     recipe recipe;
-    *work = cli_allocate(sizeof **work);
-    int code = recipe_parse("new terrain", text, strlen(text), options, 0, &recipe);
-    if (code == CLI_OK) code = open_recipe(&recipe, true, *work);
+    *work = text_allocate(sizeof **work);
+    wadi_status status = recipe_parse("new terrain", text, strlen(text), options, 0, &recipe);
+    if (status == WADI_OK) status = open_recipe(&recipe, true, *work);
     recipe_free(&recipe);
-    return opened(code, work);
+    return opened(status, work);
 }
 
 void work_close(work *work) {

@@ -6,10 +6,10 @@
 
 #include "run/run_options.h"
 
-/* These report their errors (cli_report_to) and return the exit code. The file is a heightmap, a run folder, a recipe,
+/* The file is a heightmap, a run folder, a recipe,
  * or a file of work. `options` are those of wadi run. */
-int work_open(const char *path, const run_options *options, work **work);
-int work_open_text(const char *text, const run_options *options, work **work); /* of a recipe */
-void work_close(work *work);                                                   /* takes NULL */
+wadi_status work_open(const char *path, const run_options *options, work **work);
+wadi_status work_open_text(const char *text, const run_options *options, work **work); /* of a recipe */
+void work_close(work *work);                                                           /* takes NULL */
 
 #endif

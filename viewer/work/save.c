@@ -30,7 +30,7 @@ wadi_status work_save(const work *work, const char *path) {
 /* As if the work ended now, without undone actions. */
 static void write_now(json *json, const work *work) {
     run now = work->run;
-    now.stages = cli_allocate(work->run.stage_count * sizeof *now.stages);
+    now.stages = text_allocate(work->run.stage_count * sizeof *now.stages);
     now.stage_count = work->run.plan.stage + 1;
     for (size_t i = 0; i < now.stage_count; i++) now.stages[i] = work->run.stages[i];
     run_stage *last = &now.stages[now.stage_count - 1];

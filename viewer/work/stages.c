@@ -60,8 +60,8 @@ void work_add_stage(work *work, const wadi_def *def, const char *preset) {
     run *run = &work->run;
     size_t count;
     const wadi_source *sources = wadi_sim_sources(run->sim, &count);
-    run->stages = cli_grow(run->stages, (run->stage_count + 1) * sizeof *run->stages);
-    work->fresh = cli_grow(work->fresh, (run->stage_count + 1) * sizeof *work->fresh);
+    run->stages = text_grow(run->stages, (run->stage_count + 1) * sizeof *run->stages);
+    work->fresh = text_grow(work->fresh, (run->stage_count + 1) * sizeof *work->fresh);
     work->fresh[run->stage_count] = (packed){0};
     run_stage *stage = &run->stages[run->stage_count];
     *stage = (run_stage){.def = *def, .rounds = 1, .first = run->stage_count, .last = run->stage_count};
@@ -69,9 +69,9 @@ void work_add_stage(work *work, const wadi_def *def, const char *preset) {
     const int rain = wadi_model_parameter_index(def->model, "rain");
     const int before = wadi_model_parameter_index(wadi_sim_def(run->sim)->model, "rain");
     stage->rain_taken = rain >= 0 && before >= 0 && !(def->drops.count > 0);
-    stage->preset = preset ? cli_copy(preset) : NULL;
+    stage->preset = preset ? text_copy(preset) : NULL;
     stage->source_count = count;
-    stage->sources = cli_allocate((count + 1) * sizeof *sources);
+    stage->sources = text_allocate((count + 1) * sizeof *sources);
     for (size_t i = 0; i < count; i++) {
         stage->sources[i] = sources[i];
         stage->sources[i].start_s = 0; /* each stage has its own clock */
