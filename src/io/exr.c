@@ -198,8 +198,12 @@ static bool read_lines(exr_job *job, const exr_attr_box2i_t *window) {
     int32_t step = 0;
     if (exr_get_scanlines_per_chunk(job->exr, 0, &step) != EXR_ERR_SUCCESS || step < 1) return false;
     bool good = true;
-#pragma omp parallel for schedule(dynamic) reduction(&& : good)
-    for (int y = 0; y < job->raster->height; y += step) good = good && read_line_chunk(job, window, y);
+#pragma omp parallel reduction(&& : good)
+    {
+        WADI_STRICT;
+#pragma omp for schedule(dynamic)
+        for (int y = 0; y < job->raster->height; y += step) good = good && read_line_chunk(job, window, y);
+    }
     return good;
 }
 
@@ -216,9 +220,13 @@ static bool read_tiles(exr_job *job) {
     if (exr_get_tile_sizes(job->exr, 0, 0, 0, &size[0], &size[1]) != EXR_ERR_SUCCESS || size[0] < 1 || size[1] < 1)
         return false;
     bool good = true;
-#pragma omp parallel for schedule(dynamic) reduction(&& : good)
-    for (int y = 0; y < job->raster->height; y += size[1])
-        for (int x = 0; x < job->raster->width; x += size[0]) good = good && read_tile(job, x, y, size);
+#pragma omp parallel reduction(&& : good)
+    {
+        WADI_STRICT;
+#pragma omp for schedule(dynamic)
+        for (int y = 0; y < job->raster->height; y += size[1])
+            for (int x = 0; x < job->raster->width; x += size[0]) good = good && read_tile(job, x, y, size);
+    }
     return good;
 }
 
@@ -350,6 +358,7 @@ static bool write_lines(exr_context_t exr, const wadi_raster *raster) {
     bool good = true; /* only in the ordered section */
 #pragma omp parallel
     {
+        WADI_STRICT;
         exr_encode_pipeline_t pipeline = EXR_ENCODE_PIPELINE_INITIALIZER;
 #pragma omp for ordered schedule(static, 1)
         for (int y = 0; y < raster->height; y += step) {

@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "core/byte_order.h"
+#include "core/strict.h"
 #include "platform/platform.h"
 #include "wadi/io.h"
 

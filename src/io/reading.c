@@ -94,10 +94,14 @@ static void set_cell_size(const wadi_read_options *options, const io_meaning *me
 static wadi_status check_unit_floats(const io_input *input, const wadi_raster *raster) {
     const size_t cells = (size_t)raster->width * (size_t)raster->height;
     float low = INFINITY, high = -INFINITY;
-#pragma omp parallel for schedule(static) reduction(min : low) reduction(max : high)
-    for (size_t i = 0; i < cells; i++) {
-        low = raster->values[i] < low ? raster->values[i] : low;
-        high = raster->values[i] > high ? raster->values[i] : high;
+#pragma omp parallel reduction(min : low) reduction(max : high)
+    {
+        WADI_STRICT;
+#pragma omp for schedule(static)
+        for (size_t i = 0; i < cells; i++) {
+            low = raster->values[i] < low ? raster->values[i] : low;
+            high = raster->values[i] > high ? raster->values[i] : high;
+        }
     }
     if (!(low < 0) && !(high > 1)) return WADI_OK;
     return wadi_fail(
@@ -158,11 +162,15 @@ static wadi_status to_metres(const io_input *input, wadi_raster *raster) {
     const size_t cells = (size_t)width * (size_t)raster->height;
     size_t bad = cells;
     bool known = false;
-#pragma omp parallel for schedule(static) reduction(min : bad) reduction(|| : known)
-    for (int y = 0; y < raster->height; y++) {
-        const int x = row_to_metres(raster, y, &known);
-        const size_t at = (size_t)y * (size_t)width + (size_t)x;
-        if (x < width && at < bad) bad = at;
+#pragma omp parallel reduction(min : bad) reduction(|| : known)
+    {
+        WADI_STRICT;
+#pragma omp for schedule(static)
+        for (int y = 0; y < raster->height; y++) {
+            const int x = row_to_metres(raster, y, &known);
+            const size_t at = (size_t)y * (size_t)width + (size_t)x;
+            if (x < width && at < bad) bad = at;
+        }
     }
     if (bad < cells)
         return wadi_fail(
@@ -225,9 +233,13 @@ static size_t cells_of(const wadi_raster *raster) { return (size_t)raster->width
 static void clear(wadi_raster *raster, double nodata) {
     const size_t cells = cells_of(raster);
     const float value = io_narrow(nodata);
-#pragma omp parallel for schedule(static)
-    for (size_t i = 0; i < cells; i++)
-        if (raster->values[i] == value) raster->values[i] = NAN;
+#pragma omp parallel
+    {
+        WADI_STRICT;
+#pragma omp for schedule(static)
+        for (size_t i = 0; i < cells; i++)
+            if (raster->values[i] == value) raster->values[i] = NAN;
+    }
 }
 
 static void clear_nodata(const wadi_read_options *options, const io_meaning *meaning, wadi_raster *raster) {
@@ -244,12 +256,16 @@ static void clear_nodata(const wadi_read_options *options, const io_meaning *mea
 static bool range_between(const wadi_raster *raster, float above, float below, float *low, float *high) {
     const size_t cells = cells_of(raster);
     float least = INFINITY, most = -INFINITY;
-#pragma omp parallel for schedule(static) reduction(min : least) reduction(max : most)
-    for (size_t i = 0; i < cells; i++) {
-        const float value = raster->values[i];
-        if (!(value > above && value < below)) continue;
-        least = value < least ? value : least;
-        most = value > most ? value : most;
+#pragma omp parallel reduction(min : least) reduction(max : most)
+    {
+        WADI_STRICT;
+#pragma omp for schedule(static)
+        for (size_t i = 0; i < cells; i++) {
+            const float value = raster->values[i];
+            if (!(value > above && value < below)) continue;
+            least = value < least ? value : least;
+            most = value > most ? value : most;
+        }
     }
     *low = least;
     *high = most;

@@ -102,12 +102,16 @@ static bool finite_range(const wadi_raster *raster, double *low, double *high, b
     const size_t count = (size_t)raster->width * (size_t)raster->height;
     float least = INFINITY, most = -INFINITY;
     bool any_missing = false;
-#pragma omp parallel for schedule(static) reduction(min : least) reduction(max : most) reduction(|| : any_missing)
-    for (size_t i = 0; i < count; i++) {
-        const float value = raster->values[i];
-        any_missing = any_missing || isnan(value);
-        least = isfinite(value) && value < least ? value : least;
-        most = isfinite(value) && value > most ? value : most;
+#pragma omp parallel reduction(min : least) reduction(max : most) reduction(|| : any_missing)
+    {
+        WADI_STRICT;
+#pragma omp for schedule(static)
+        for (size_t i = 0; i < count; i++) {
+            const float value = raster->values[i];
+            any_missing = any_missing || isnan(value);
+            least = isfinite(value) && value < least ? value : least;
+            most = isfinite(value) && value > most ? value : most;
+        }
     }
     *missing = any_missing;
     *low = (double)least + 0.0; /* -0 and 0 are equal: the result must not depend on their order */
@@ -144,10 +148,14 @@ uint64_t io_quantise(const io_quantiser *q, const float *values, size_t count, i
 static bool is_used(const io_quantiser *q, const wadi_raster *raster, int sample) {
     const size_t count = (size_t)raster->width * (size_t)raster->height;
     bool used = false;
-#pragma omp parallel for schedule(static) reduction(|| : used)
-    for (size_t i = 0; i < count; i++) {
-        bool clamped;
-        used = used || (!isnan(raster->values[i]) && sample_of(q, raster->values[i], &clamped) == sample);
+#pragma omp parallel reduction(|| : used)
+    {
+        WADI_STRICT;
+#pragma omp for schedule(static)
+        for (size_t i = 0; i < count; i++) {
+            bool clamped;
+            used = used || (!isnan(raster->values[i]) && sample_of(q, raster->values[i], &clamped) == sample);
+        }
     }
     return used;
 }
@@ -207,8 +215,12 @@ double io_free_nodata(const wadi_raster *raster) {
     for (size_t c = 0; c < sizeof candidates / sizeof *candidates; c++) {
         const float candidate = candidates[c];
         bool used = false;
-#pragma omp parallel for schedule(static) reduction(|| : used)
-        for (size_t i = 0; i < count; i++) used = used || raster->values[i] == candidate;
+#pragma omp parallel reduction(|| : used)
+        {
+            WADI_STRICT;
+#pragma omp for schedule(static)
+            for (size_t i = 0; i < count; i++) used = used || raster->values[i] == candidate;
+        }
         if (!used) return (double)candidate;
     }
     return NAN;

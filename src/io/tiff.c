@@ -339,25 +339,29 @@ static wadi_status read_all(const tiff_layout *layout, tiff_reader *readers, int
     uint64_t bad = blocks;
     bool coloured = false;
     char message[sizeof readers->own.message] = "";
-#pragma omp parallel for schedule(dynamic) num_threads(threads)
-    for (uint64_t i = 0; i < blocks; i++) {
-        tiff_reader *reader = &readers[omp_get_thread_num()];
-        const uint32_t x = (uint32_t)(i % across) * layout->block_width;
-        const uint32_t y = (uint32_t)(i / across) * layout->block_height;
-        uint64_t first;
+#pragma omp parallel num_threads(threads)
+    {
+        WADI_STRICT;
+#pragma omp for schedule(dynamic)
+        for (uint64_t i = 0; i < blocks; i++) {
+            tiff_reader *reader = &readers[omp_get_thread_num()];
+            const uint32_t x = (uint32_t)(i % across) * layout->block_width;
+            const uint32_t y = (uint32_t)(i / across) * layout->block_height;
+            uint64_t first;
 #pragma omp atomic read
-        first = bad;
-        if (i > first) continue;
-        reader->state->message[0] = '\0';
-        if (read_block(reader, layout, x, y, raster)) continue;
-        platform_lock();
-        if (i < bad) {
+            first = bad;
+            if (i > first) continue;
+            reader->state->message[0] = '\0';
+            if (read_block(reader, layout, x, y, raster)) continue;
+            platform_lock();
+            if (i < bad) {
 #pragma omp atomic write
-            bad = i;
-            coloured = reader->coloured;
-            memcpy(message, reader->state->message, sizeof message);
+                bad = i;
+                coloured = reader->coloured;
+                memcpy(message, reader->state->message, sizeof message);
+            }
+            platform_unlock();
         }
-        platform_unlock();
     }
     if (coloured) return io_refuse_colours(input);
     return bad == blocks ? WADI_OK : io_truncated(input, message);

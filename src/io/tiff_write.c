@@ -205,23 +205,27 @@ static bool encode_strip(const tiff_out *out, uint32_t strip, tiff_encoder *enco
 static bool write_strips(tiff_out *out, tiff_encoder *encoders, int threads, tiff_state *state) {
     const int strips = (out->raster->height + out->strip_rows - 1) / out->strip_rows;
     int failed = 0;
-#pragma omp parallel for ordered schedule(static, 1) num_threads(threads)
-    for (int i = 0; i < strips; i++) {
-        tiff_encoder *encoder = &encoders[omp_get_thread_num()];
-        uint64_t clamped = 0;
-        int stopped;
+#pragma omp parallel num_threads(threads)
+    {
+        WADI_STRICT;
+#pragma omp for ordered schedule(static, 1)
+        for (int i = 0; i < strips; i++) {
+            tiff_encoder *encoder = &encoders[omp_get_thread_num()];
+            uint64_t clamped = 0;
+            int stopped;
 #pragma omp atomic read
-        stopped = failed;
-        const bool encoded = !stopped && encode_strip(out, (uint32_t)i, encoder, &clamped);
+            stopped = failed;
+            const bool encoded = !stopped && encode_strip(out, (uint32_t)i, encoder, &clamped);
 #pragma omp ordered
-        if (!failed) {
-            const bool written = encoded && TIFFWriteRawStrip(out->tiff, (uint32_t)i, encoder->state.strip,
-                                                              (tmsize_t)encoder->state.strip_bytes) >= 0;
-            out->options->clamped += clamped;
-            if (!encoded) memcpy(state->message, encoder->state.message, sizeof state->message);
-            if (!written) {
+            if (!failed) {
+                const bool written = encoded && TIFFWriteRawStrip(out->tiff, (uint32_t)i, encoder->state.strip,
+                                                                  (tmsize_t)encoder->state.strip_bytes) >= 0;
+                out->options->clamped += clamped;
+                if (!encoded) memcpy(state->message, encoder->state.message, sizeof state->message);
+                if (!written) {
 #pragma omp atomic write
-                failed = 1;
+                    failed = 1;
+                }
             }
         }
     }

@@ -3,6 +3,8 @@
 
 #include <fenv.h>
 
+#include "wadi/io.h"
+#include "wadi/mesh.h"
 #include "wadi/paint.h"
 #include "wadi/render.h"
 #include "wadi/terrain.h"
@@ -96,7 +98,94 @@ static void add_picture(wadi_sha256 *hash, const float *heights) {
     wadi_picture_destroy(picture);
 }
 
-enum { PARTS = 3 };
+/* The bytes of a file, not only its values: scales and cell sizes are in there, as text or as numbers. */
+static void add_file(wadi_sha256 *hash, const char *name) {
+    static uint8_t bytes[1 << 20];
+    FILE *file = fopen(name, "rb");
+    assert_non_null(file);
+    const size_t count = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    add(hash, bytes, count);
+}
+
+static void add_raster(wadi_sha256 *hash, const char *name, const wadi_read_options *how) {
+    wadi_raster *raster;
+    OK(wadi_raster_read(name, how, &raster));
+    add(hash, raster->values, (size_t)raster->width * (size_t)raster->height * sizeof(float));
+    add(hash, &raster->lx, sizeof raster->lx);
+    add(hash, &raster->lx_variation, sizeof raster->lx_variation);
+    wadi_raster_destroy(raster);
+}
+
+static void add_read_back(wadi_sha256 *hash, const char *name) {
+    wadi_read_options how = {.width = W, .height = H};
+    add_raster(hash, name, &how);
+    if (strcmp(name, "r.png") == 0 || strcmp(name, "r.r16") == 0) /* their integers have no scale of their own */
+        how.has_range = true, how.low = -0.1, how.high = 1733.3;
+    how.lx = 1.1, how.ly = 0.7, how.z_unit = "us-ft";
+    add_raster(hash, name, &how);
+}
+
+static void add_written(wadi_sha256 *hash, const char *name, const wadi_raster *raster, wadi_sample sample) {
+    wadi_write_options how = {.sample = sample};
+    if (!wadi_format_available(wadi_format_of_name(name), NULL)) return;
+    OK(wadi_raster_write(name, raster, &how));
+    add_file(hash, name);
+    add_read_back(hash, name);
+}
+
+static void make_text(const char *name, const char *text) {
+    FILE *file = fopen(name, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+/* Numbers as text, cells in degrees. */
+static void add_text_grid(wadi_sha256 *hash) {
+    if (!wadi_format_available(WADI_FORMAT_GDAL, NULL)) return;
+    make_text("grid.asc", "ncols 3\nnrows 2\nxllcorner 8.1\nyllcorner 47.3\ncellsize 0.00027\n"
+                          "0.1 0.2 1e-3\n123.456 0.7 -0.3\n");
+    make_text("grid.prj", "GEOGCS[\"WGS 84\",DATUM[\"WGS_1984\",SPHEROID[\"WGS 84\",6378137,298.257223563]],"
+                          "PRIMEM[\"Greenwich\",0],UNIT[\"degree\",0.0174532925199433]]\n");
+    add_raster(hash, "grid.asc", NULL);
+}
+
+static void add_mesh(wadi_sha256 *hash, const char *name, const float *heights) {
+    const wadi_mesh mesh = {W, H, 1.3, 1.7, heights, heights, 0.3, 1.1, 2};
+    OK(wadi_mesh_write(name, &mesh));
+    add_file(hash, name);
+}
+
+static void add_files(wadi_sha256 *hash, const float *heights) {
+    static const struct {
+        const char *name;
+        wadi_sample sample;
+    } files[] = {{"r.png", WADI_SAMPLE_UINT16},
+                 {"r.png", WADI_SAMPLE_UINT8},
+                 {"r.tif", WADI_SAMPLE_FLOAT32},
+                 {"r.tif", WADI_SAMPLE_INT16},
+                 {"r.exr", 0},
+                 {"r.r16", 0},
+                 {"r.r32", 0},
+                 {"r.npy", 0}};
+    wadi_raster *raster;
+    OK(wadi_raster_create(W, H, &raster));
+    for (int i = 0; i < W * H; i++) raster->values[i] = fabsf(heights[i]);
+    raster->values[7] = 1e-41f; /* a denormal */
+    raster->lx = 1.3, raster->ly = 1.7;
+    for (int f = 0; f < COUNT(files); f++) add_written(hash, files[f].name, raster, files[f].sample);
+    raster->has_georef = true;
+    memcpy(raster->georef.transform, (double[6]){500000.1, 1.3, 0, 5200000.7, 0, -1.7}, sizeof(double[6]));
+    add_written(hash, "r.tif", raster, WADI_SAMPLE_UINT16);
+    add_mesh(hash, "m.obj", raster->values);
+    add_mesh(hash, "m.ply", raster->values);
+    add_mesh(hash, "m.glb", raster->values);
+    wadi_raster_destroy(raster);
+    add_text_grid(hash);
+}
+
+enum { PARTS = 4 };
 
 static void hashes_in(int mode, const float *heights, char (*hex)[65]) {
     static float values[W * H];
@@ -108,6 +197,7 @@ static void hashes_in(int mode, const float *heights, char (*hex)[65]) {
         if (p == 0) add_terrains(&hash, values);
         if (p == 1) add_figures(&hash, heights);
         if (p == 2) add_picture(&hash, heights);
+        if (p == 3) add_files(&hash, heights);
         if (p >= PARTS) add_run(&hash, p - PARTS, heights);
         wadi_sha256_end(&hash, hex[part++]);
     }
