@@ -1,4 +1,4 @@
-/* actions.c: the table of actions, with those of the tools. Keys, the menu and the list of keys come from it. */
+/* actions.c: the table of actions. Keys, the menu and the list of keys follow from it and from the table of tools. */
 #include "viewer/actions.h"
 
 #include "viewer/files/export_dialog.h"
@@ -183,7 +183,7 @@ static void export_map(GSimpleAction *action, GVariant *parameter, gpointer user
     export_ask(((action_parts *)user)->bench, g_variant_get_string(parameter, NULL));
 }
 
-/* Widgets get keys first: an entry keeps what is typed into it, a slider its arrows. */
+/* A focused widget gets a key first: an entry needs typed text, a slider needs the arrow keys. */
 static void add_keys(GtkEventController *controller, const entry *entry) {
     char **keys = g_strsplit(entry->keys, " ", -1), *name = g_strconcat("win.", entry->name, NULL);
     for (int i = 0; keys[i]; i++)

@@ -1,4 +1,4 @@
-/* actions.h: all that can be done by a key or the menu. */
+/* actions.h: everything that a key or the menu can do. */
 #ifndef WADI_VIEWER_ACTIONS_H
 #define WADI_VIEWER_ACTIONS_H
 
@@ -6,7 +6,7 @@
 #include "viewer/files/recorder.h"
 #include "viewer/pages/panels.h"
 
-/* What actions act on. */
+/* The parts of the window that actions act on. */
 typedef struct action_parts {
     workbench *bench;
     panels *panels;
@@ -14,9 +14,9 @@ typedef struct action_parts {
     recorder *recorder;
 } action_parts;
 
-/* Adds the actions and their keys to the window. The parts stay there as long as the window. */
+/* Adds the actions and their keys to the window. `on` must live as long as the window. */
 void actions_add(action_parts *on);
-void actions_show(const action_parts *on); /* which are possible now */
+void actions_show(const action_parts *on); /* enables the actions that are possible now */
 GMenuModel *actions_menu(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* centre.c: what lies over the terrain. */
+/* centre.c: the widgets drawn over the terrain. */
 #include "viewer/centre.h"
 
 #include "viewer/view/rate.h"

@@ -1,4 +1,4 @@
-/* centre.h: the terrain, and what lies over it: legend, messages, progress, the time of a picture. */
+/* centre.h: the terrain, and the widgets over it: legend, messages, progress, frame time. */
 #ifndef WADI_VIEWER_CENTRE_H
 #define WADI_VIEWER_CENTRE_H
 
@@ -7,8 +7,8 @@
 typedef struct centre centre;
 centre *centre_new(workbench *bench); /* freed with g_free, after its widget is gone */
 GtkWidget *centre_widget(const centre *centre);
-void centre_show(centre *centre);        /* what the session's info says */
-void centre_show_legend(centre *centre); /* of the map over the ground */
-void centre_show_time(centre *centre);   /* of the last pictures */
+void centre_show(centre *centre);        /* from the session's info */
+void centre_show_legend(centre *centre); /* legend of the overlay */
+void centre_show_time(centre *centre);   /* time of the last pictures */
 
 #endif

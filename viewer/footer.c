@@ -1,4 +1,4 @@
-/* footer.c: lets the work run, and goes along it. */
+/* footer.c: starts and stops the simulation, and moves along its history. */
 #include "viewer/footer.h"
 
 #include "viewer/icon_button.h"

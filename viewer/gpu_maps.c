@@ -1,4 +1,4 @@
-/* gpu_maps.c: OpenGL's buffers between the work's thread and the window's. */
+/* gpu_maps.c: OpenGL buffers shared by the work's thread and the window's thread. */
 #include "viewer/gpu_maps.h"
 
 #include <epoxy/gl.h>
@@ -14,14 +14,14 @@ struct gpu_maps {
     pthread_mutex_t lock;
     wadi_offscreen *context;
     state state;
-    GLsync filled; /* what OpenGL waits for before it draws from them */
+    GLsync filled; /* a fence: OpenGL waits for it before it draws from the buffers */
     bool flow, stopped;
     uint64_t terrain;
-    /* the work's thread's, without the lock */
-    unsigned buffers[GPU_MAPS]; /* but while they are TAKEN */
+    /* owned by the work's thread, used without the lock */
+    unsigned buffers[GPU_MAPS]; /* except while they are TAKEN */
     bool begun, failed;
     size_t cells;
-    float *values; /* of one map, on the way from the host; NULL: none yet */
+    float *values; /* staging for one map that comes from the host; NULL: none yet */
     double next_s;
 };
 
@@ -96,7 +96,7 @@ bool gpu_maps_flow(gpu_maps *maps) {
 
 /* --- the work's thread --- */
 
-/* Whether this thread has a context, and no buffer is in use. */
+/* Whether this thread has a context and no buffer is in use. */
 static bool is_ready(gpu_maps *maps) {
     if (maps->failed || platform_clock_s() < maps->next_s) return false;
     pthread_mutex_lock(&maps->lock);

@@ -1,4 +1,4 @@
-/* header.h: the bar above: what is open, and the menu. */
+/* header.h: the bar at the top: the name of the open work, and the menu. */
 #ifndef WADI_VIEWER_HEADER_H
 #define WADI_VIEWER_HEADER_H
 
@@ -7,6 +7,6 @@
 typedef struct header header;
 header *header_new(void); /* freed with g_free, after its widget is gone */
 GtkWidget *header_widget(const header *header);
-void header_show(header *header, const workbench *bench); /* what the session's info says */
+void header_show(header *header, const workbench *bench); /* from the session's info */
 
 #endif

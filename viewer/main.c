@@ -1,4 +1,5 @@
-/* main.c: wadi-view, which `wadi view` starts: the options of wadi run that say what is shown, and the window. */
+/* main.c: wadi-view, which `wadi view` starts: its options are those of wadi run that choose the input; then the
+ * window. */
 #include "viewer/window.h"
 
 #include "cli/options.h"
@@ -36,7 +37,7 @@ static int show(const run_options *options, const char *path) {
     if (!gtk_init_check())
         return report_end(wadi_fail(
             WADI_ERROR_IO, "view: there is no display to open a window on; 'wadi render --3d' draws without one"));
-    setlocale(LC_NUMERIC, "C"); /* numbers have a point, in recipes as in entries */
+    setlocale(LC_NUMERIC, "C"); /* numbers have a decimal point, in recipes and in entries */
     GtkApplication *app = gtk_application_new("org.wadi.view", G_APPLICATION_NON_UNIQUE);
     start start = {options, path};
     g_signal_connect(app, "activate", G_CALLBACK(activate), &start);

@@ -1,4 +1,4 @@
-/* section_card.c: ground, water, and the ground at the start, along a line. */
+/* section_card.c: profiles of the ground, the water and the initial ground along a line. */
 #include "viewer/section_card.h"
 
 #include "viewer/icon_button.h"

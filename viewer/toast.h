@@ -1,4 +1,4 @@
-/* toast.h: a message over the terrain, which goes by itself. */
+/* toast.h: a message over the terrain that disappears by itself. */
 #ifndef WADI_VIEWER_TOAST_H
 #define WADI_VIEWER_TOAST_H
 

@@ -1,4 +1,4 @@
-/* window.c: puts the window together, and shows what the session reports. */
+/* window.c: builds the window, and shows what the session reports. */
 #include "viewer/window.h"
 
 #include "viewer/actions.h"
@@ -20,7 +20,7 @@ struct window {
     section_card *section;
     footer *footer;
     uint64_t shown_message, shown_terrain;
-    bool discard; /* unsaved changes, on closing */
+    bool discard; /* the user discards unsaved changes on closing */
 };
 
 void window_open(window *window, const char *path) { files_open_path(window->parts.files, path); }
@@ -100,7 +100,7 @@ static void close_now(void *user) {
 static gboolean close_asked(GtkWindow *gtk_window, gpointer user) {
     window *window = user;
     (void)gtk_window;
-    recorder_end(window->parts.recorder); /* so far is better than nothing */
+    recorder_end(window->parts.recorder); /* an incomplete video is better than none */
     if (window->discard || !workbench_unsaved(&window->bench)) return FALSE;
     files_prompt(window->parts.files, close_now, window);
     return TRUE;
@@ -121,7 +121,7 @@ static void finalized(gpointer user, GObject *gone) {
     g_free(window);
 }
 
-/* --- putting it together --- */
+/* --- construction --- */
 
 static const char style[] =
     ".tools { padding: 10px; }"

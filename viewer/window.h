@@ -11,6 +11,6 @@
 typedef struct window window;
 window *window_new(GtkApplication *app, const run_options *options); /* frees itself when it is closed */
 void window_open(window *window, const char *path);
-void window_recover(window *window); /* offers the work that a crash left, and keeps this window's from now on */
+void window_recover(window *window); /* offers the work that a crash left; afterwards it keeps this window's work */
 
 #endif

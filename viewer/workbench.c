@@ -1,4 +1,4 @@
-/* workbench.c: connects the view to the tools. */
+/* workbench.c: connects the view and the tools. */
 #include "viewer/workbench.h"
 
 #include "viewer/view/view.h"

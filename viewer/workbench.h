@@ -1,4 +1,4 @@
-/* workbench.h: the session, the view of its terrain, and the tools, connected. Panels, files and actions work on it. */
+/* workbench.h: connects the session, the view of its terrain, and the tools. Panels, files and actions use it. */
 #ifndef WADI_VIEWER_WORKBENCH_H
 #define WADI_VIEWER_WORKBENCH_H
 
@@ -8,7 +8,7 @@
 /* What the workbench reports. */
 typedef struct workbench_calls {
     tool_calls tools;
-    void (*framed)(void *user, bool other); /* a frame has come; other: of another state */
+    void (*framed)(void *user, bool other); /* a frame has arrived; other: it belongs to another state */
 } workbench_calls;
 
 typedef struct workbench {
@@ -26,6 +26,6 @@ typedef struct workbench {
 void workbench_init(workbench *bench, GtkWidget *window, const run_options *options, const workbench_calls *calls,
                     void *user);
 void workbench_end(workbench *bench);           /* after the widgets are gone; waits for the session */
-bool workbench_unsaved(const workbench *bench); /* whether there is something to be saved */
+bool workbench_unsaved(const workbench *bench); /* whether there are unsaved changes */
 
 #endif

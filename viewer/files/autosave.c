@@ -1,4 +1,4 @@
-/* autosave.c: files in the user's state folder. */
+/* autosave.c: recovery files in the user's state folder. */
 #include "viewer/files/autosave.h"
 
 #include <fcntl.h>
@@ -21,7 +21,7 @@ static char *autosave_folder(void) {
 
 static char *lock_name(const char *path) { return g_strconcat(path, ".lock", NULL); }
 
-/* Locks the file beside it, for as long as the window lives. -1: another window has it. */
+/* Locks the file beside it while the window lives. -1: another window holds the lock. */
 static int lock(const char *path) {
     char *name = lock_name(path);
     const int file = g_open(name, O_RDWR | O_CREAT, 0600);
@@ -39,7 +39,7 @@ static void unlock(const char *path, int file) {
     g_free(name);
 }
 
-/* Whether it is a file of work without a living window. */
+/* Whether the path is a file of work whose window has ended. */
 static bool is_left(const char *path) {
     if (!g_str_has_suffix(path, ".wadi")) return false;
     const int file = lock(path);

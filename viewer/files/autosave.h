@@ -1,13 +1,13 @@
-/* autosave.h: the file in which the work is kept against a crash, and those that a crash left. */
+/* autosave.h: the recovery file of this window, and recovery files that a crash left. */
 #ifndef WADI_VIEWER_FILES_AUTOSAVE_H
 #define WADI_VIEWER_FILES_AUTOSAVE_H
 
-/* A file beside each is locked while its window lives. */
+/* Each recovery file has a lock file, which its window holds while it lives. */
 typedef struct autosave autosave;
-autosave *autosave_new(void);           /* takes a name that no window has; NULL: there is nowhere to keep it */
-void autosave_free(autosave *autosave); /* after the session, which removes the file; takes NULL */
+autosave *autosave_new(void);           /* takes a name that no other window uses; NULL: there is no folder for it */
+void autosave_free(autosave *autosave); /* call after the session has ended, which removes the file; takes NULL */
 const char *autosave_path(const autosave *autosave);
 
-char *autosave_find_left(void); /* a file of work without a living window, to be freed; NULL: there is none */
+char *autosave_find_left(void); /* a recovery file whose window has ended, to be freed; NULL: there is none */
 
 #endif

@@ -1,4 +1,4 @@
-/* export_dialog.c: maps and meshes are written by the session, the picture by the window. */
+/* export_dialog.c: the session writes maps and meshes, the window writes the picture. */
 #include "viewer/files/export_dialog.h"
 
 #include "viewer/files/dialog.h"

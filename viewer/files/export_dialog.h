@@ -1,4 +1,4 @@
-/* export_dialog.h: writes a map, a mesh or the picture to a file that is asked for. */
+/* export_dialog.h: asks for a file, and writes a map, a mesh or the picture to it. */
 #ifndef WADI_VIEWER_FILES_EXPORT_DIALOG_H
 #define WADI_VIEWER_FILES_EXPORT_DIALOG_H
 

@@ -1,4 +1,4 @@
-/* files.c: which file the work belongs to, and what waits until it is saved. */
+/* files.c: the file that the work belongs to, and actions that wait until it is saved. */
 #include "viewer/files/files.h"
 
 #include "viewer/files/autosave.h"
@@ -8,8 +8,8 @@
 
 struct files {
     workbench *bench;
-    char *file; /* what Save writes: a file of work; NULL: it has no name yet */
-    char *next; /* path or text of what is being opened */
+    char *file; /* the file of work that Save writes; NULL: it has no name yet */
+    char *next; /* path or text that is being opened */
     char *next_file, *recovered;
     autosave *autosave;
     files_then *after_prompt;
@@ -31,13 +31,14 @@ void files_free(files *files) {
     g_free(files);
 }
 
-/* --- what is not saved --- */
+/* --- unsaved changes --- */
 
 static void prompted(GtkDialog *dialog, int response, gpointer user) {
     files *files = user;
     files_then *then = files->after_prompt;
     gtk_window_destroy(GTK_WINDOW(dialog));
-    if (response != GTK_RESPONSE_YES) files->after_prompt = NULL; /* else once it is saved */
+    /* otherwise after_prompt runs once the work is saved */
+    if (response != GTK_RESPONSE_YES) files->after_prompt = NULL;
     if (response == GTK_RESPONSE_YES) files_save(files, false);
     if (response == GTK_RESPONSE_NO && then) then(files->after_user); /* the window may be gone then */
 }
@@ -101,7 +102,7 @@ void files_open_text(files *files, const char *text) {
     files_prompt(files, open_next_text, files);
 }
 
-/* It has another terrain now: Save writes that terrain's file. */
+/* Another terrain is open now: Save writes its file. */
 void files_opened(files *files) {
     g_free(files->file);
     files->file = g_steal_pointer(&files->next_file);
@@ -201,13 +202,13 @@ void files_save_recipe(files *files) {
     g_free(name);
 }
 
-/* --- work that is kept against a crash --- */
+/* --- recovery after a crash --- */
 
 void files_recover(files *files, const char *path) {
     g_free(files->next);
     files->next = g_strdup(path);
     open_next(files);
-    g_clear_pointer(&files->next_file, g_free); /* it is to be saved somewhere else */
+    g_clear_pointer(&files->next_file, g_free); /* the user chooses another file to save to */
     g_free(files->recovered);
     files->recovered = g_strdup(path);
 }

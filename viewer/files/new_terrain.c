@@ -10,7 +10,7 @@ typedef struct new_terrain {
     GtkWidget *kind, *size, *seed, *cell, *relief;
 } new_terrain;
 
-/* Those that are terrain, not rain. */
+/* The generators of terrain, without those of rain. */
 static GtkStringList *list_kinds(void) {
     size_t count;
     const wadi_terrain_kind *kinds = wadi_terrain_kinds(&count);

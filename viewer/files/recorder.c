@@ -1,4 +1,4 @@
-/* recorder.c: frames of one size, whatever the window's. */
+/* recorder.c: frames of one size, whatever the size of the window. */
 #include "viewer/files/recorder.h"
 
 #include "viewer/files/dialog.h"
@@ -10,7 +10,7 @@ enum { WIDTH = 1280, HEIGHT = 720, FRAMES_A_SECOND = 25 };
 
 struct recorder {
     workbench *bench;
-    video *video; /* NULL: it does not record */
+    video *video; /* NULL: not recording */
 };
 
 recorder *recorder_new(workbench *bench) {

@@ -1,4 +1,4 @@
-/* recover.c: the dialog that offers it. */
+/* recover.c: the dialog that offers to recover. */
 #include "viewer/files/recover.h"
 
 #include "viewer/files/autosave.h"

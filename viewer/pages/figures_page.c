@@ -1,4 +1,4 @@
-/* figures_page.c: figures of the cell and of the mass, and plots. */
+/* figures_page.c: the inspected cell, the mass balance, and plots. */
 #include "viewer/pages/figures_page.h"
 
 #include "viewer/pages/page.h"

@@ -1,4 +1,4 @@
-/* look_page.c: the map over the ground, the camera and the sun. */
+/* look_page.c: the overlay, the camera and the sun. */
 #include "viewer/pages/look_page.h"
 
 #include "viewer/pages/page.h"
@@ -9,7 +9,7 @@ struct look_page {
     workbench *bench;
     GtkWidget *widget;
     GtkWidget *overlay, *exaggeration, *sun[2], *shadows, *sides, *threshold, *map_toggle;
-    bool showing; /* the widgets are being set by the program */
+    bool showing; /* the program is setting the widgets */
 };
 
 GtkWidget *look_page_widget(const look_page *page) { return page->widget; }

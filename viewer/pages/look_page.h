@@ -1,4 +1,4 @@
-/* look_page.h: sets the map over the ground, and how the terrain looks. */
+/* look_page.h: sets the overlay and how the terrain looks. */
 #ifndef WADI_VIEWER_PAGES_LOOK_PAGE_H
 #define WADI_VIEWER_PAGES_LOOK_PAGE_H
 
@@ -7,7 +7,7 @@
 typedef struct look_page look_page;
 look_page *look_page_new(workbench *bench); /* freed with g_free, after its widget is gone */
 GtkWidget *look_page_widget(const look_page *page);
-void look_page_show(look_page *page);            /* what the view's look says */
-void look_page_overlay(look_page *page, int by); /* the next map over the ground, or an earlier one */
+void look_page_show(look_page *page);            /* from the view's look */
+void look_page_overlay(look_page *page, int by); /* switches to the next overlay, or an earlier one */
 
 #endif

@@ -13,7 +13,7 @@ struct model_page {
     workbench *bench;
     GtkWidget *widget;
     GtkWidget *model, *boundary, *params;
-    bool showing; /* the widgets are being set by the program */
+    bool showing; /* the program is setting the widgets */
 };
 
 GtkWidget *model_page_widget(const model_page *page) { return page->widget; }
@@ -28,7 +28,7 @@ static void param_changed(void *user, const char *name, double value) {
     set_parameter(page, name, value, name, session_group(page->bench->session, name));
 }
 
-/* Sets the preset's values one by one. Another border needs a stage of its own. */
+/* Sets the preset's values one by one. Another border needs a new stage. */
 static void preset_chosen(void *user, const wadi_preset *preset) {
     model_page *page = user;
     wadi_def def = page->bench->info->def;
@@ -113,7 +113,7 @@ void model_page_show(model_page *page) {
     page->showing = false;
 }
 
-/* Drop-downs have search entries too, in popovers. */
+/* The search entry, found by its place: drop-downs have search entries too, inside popovers. */
 static GtkWidget *search_entry(GtkWidget *widget) {
     if (GTK_IS_SEARCH_ENTRY(widget)) return widget;
     GtkWidget *found = NULL;

@@ -7,7 +7,7 @@
 typedef struct model_page model_page;
 model_page *model_page_new(workbench *bench); /* freed with g_free, after its widget is gone */
 GtkWidget *model_page_widget(const model_page *page);
-void model_page_show(model_page *page); /* what the session's info says */
-void model_page_find(model_page *page); /* a parameter, by the name that is typed */
+void model_page_show(model_page *page); /* from the session's info */
+void model_page_find(model_page *page); /* starts a search for a parameter by name */
 
 #endif

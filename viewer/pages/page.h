@@ -1,4 +1,4 @@
-/* page.h: what the pages of the right side are made of. */
+/* page.h: the building blocks of the pages on the right side. */
 #ifndef WADI_VIEWER_PAGES_PAGE_H
 #define WADI_VIEWER_PAGES_PAGE_H
 

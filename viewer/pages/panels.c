@@ -1,4 +1,4 @@
-/* panels.c: the pages, and what switches between them. */
+/* panels.c: the pages, and the switcher between them. */
 #include "viewer/pages/panels.h"
 
 #include "viewer/pages/figures_page.h"

@@ -13,10 +13,10 @@ struct water_page {
     workbench *bench;
     GtkWidget *widget;
     GtkWidget *drops[DROPS_NUMBERS], *sources;
-    double source_rates[SESSION_SOURCES]; /* of those that are switched off */
+    double source_rates[SESSION_SOURCES]; /* kept for sources that are switched off */
     wadi_source shown[SESSION_SOURCES];
     size_t sources_shown;
-    bool showing; /* the widgets are being set by the program */
+    bool showing; /* the program is setting the widgets */
 };
 
 GtkWidget *water_page_widget(const water_page *page) { return page->widget; }
@@ -162,7 +162,7 @@ static void show_drops(water_page *page) {
         gtk_spin_button_set_value(GTK_SPIN_BUTTON(page->drops[2]), drops->rate_m_s);
     }
     const double shown = gtk_spin_button_get_value(GTK_SPIN_BUTTON(page->drops[0]));
-    if (drops->count < shown || drops->count > shown) /* else somebody may be typing */
+    if (drops->count < shown || drops->count > shown) /* unchanged: somebody may be typing */
         gtk_spin_button_set_value(GTK_SPIN_BUTTON(page->drops[0]), drops->count);
 }
 

@@ -7,6 +7,6 @@
 typedef struct water_page water_page;
 water_page *water_page_new(workbench *bench); /* freed with g_free, after its widget is gone */
 GtkWidget *water_page_widget(const water_page *page);
-void water_page_show(water_page *page); /* what the session's info says */
+void water_page_show(water_page *page); /* from the session's info */
 
 #endif

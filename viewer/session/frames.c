@@ -11,13 +11,13 @@
 
 struct frames {
     GMutex lock;         /* of waiting and shown */
-    int waiting, shown;  /* -1: none */
+    int waiting, shown;  /* protects waiting and shown */
     session_frame of[3]; /* one is written, one waits, one is shown */
-    /* the work's thread's */
+    /* of the work's thread */
     int writing;
-    uint64_t edits;     /* of the work, as it was in the last frame */
-    uint64_t not_shown; /* a terrain that is too large, which was told */
-    char overlay[32];   /* asked for with the last frame */
+    uint64_t edits;     /* work_edits at the last frame */
+    uint64_t not_shown; /* a terrain that is too large to show; the user has been told */
+    char overlay[32];   /* the overlay that was requested with the last frame */
     double last_s;
 };
 
@@ -67,7 +67,7 @@ static bool make_room(session_frame *frame, size_t cells) {
     return true;
 }
 
-/* Degrees, from the neighbours' heights. */
+/* Slopes in degrees, from the heights of the neighbours. */
 static void make_slopes(const session_frame *frame, float *slopes) {
     const float *h = frame->maps[WADI_LAYER_HEIGHT];
 #pragma omp parallel for schedule(static)
@@ -87,7 +87,7 @@ static void make_slopes(const session_frame *frame, float *slopes) {
 static void fill_overlay(const work *work, session_info *info, session_frame *frame, const char *name) {
     float *map = frame->maps[WADI_LAYER_OVERLAY];
     const char *field = strcmp(name, "speed") == 0 ? "velocity" : strcmp(name, "discharge") == 0 ? "flow" : name;
-    g_strlcpy(frame->overlay, field, sizeof frame->overlay); /* as colours and legends know it */
+    g_strlcpy(frame->overlay, field, sizeof frame->overlay); /* colours and legends know it by this name */
     if (strcmp(name, "slope") == 0)
         make_slopes(frame, map);
     else if (!*name || !info_get_field(info, work, field, map, frame->cells))
@@ -110,7 +110,7 @@ static bool fill_frame(const work *work, uint64_t terrain, session_info *info, s
     return true;
 }
 
-/* The written frame waits from now on, and one that is neither waiting nor shown is written next. */
+/* Publishes the written frame as the waiting one. The frame that is neither waiting nor shown is written next. */
 static void hand_over(frames *frames) {
     g_mutex_lock(&frames->lock);
     frames->waiting = frames->writing;

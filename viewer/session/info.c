@@ -1,4 +1,4 @@
-/* info.c: reads from the work what the window shows of it. */
+/* info.c: reads what the window shows from the work. */
 #include "viewer/session/info.h"
 
 #include "viewer/work/checkpoints.h"
@@ -29,7 +29,7 @@ bool info_get_field(session_info *info, const work *work, const char *field, flo
 
 static void add_point(session_info *info) {
     while (info->points > 0 && info->step[info->points - 1] >= (double)info->steps) info->points--;
-    if (info->points == SESSION_POINTS) { /* keep every second one */
+    if (info->points == SESSION_POINTS) { /* drops every second point */
         for (size_t i = 0; i < SESSION_POINTS / 2; i++) {
             info->step[i] = info->step[2 * i], info->residual[i] = info->residual[2 * i];
             info->scores[i] = info->scores[2 * i], info->rates[i] = info->rates[2 * i];
@@ -48,14 +48,14 @@ static void add_point(session_info *info) {
 void info_measure_heights(session_info *info, const work *work) {
     const wadi_def *def = wadi_sim_def(work_sim(work));
     const size_t cells = (size_t)def->width * (size_t)def->height;
-    float *heights = work_run(work)->raster->values; /* as scratch */
+    float *heights = work_run(work)->raster->values; /* scratch memory */
     if (!info_get_field(info, work, "height", heights, cells)) return;
     const wadi_range range = wadi_range_of(heights, cells);
     info->low_m = (double)range.minimum, info->high_m = (double)range.maximum;
     info->score = wadi_erosion_score(heights, def->width, def->height, def->boundary == WADI_WRAP);
 }
 
-/* If the sums fail, the next step reports it. */
+/* An error of the sums is ignored here: the next step reports it. */
 void info_measure(session_info *info, work *work) {
     work_mass(work, &info->mass);
     info_measure_heights(info, work);
@@ -112,7 +112,7 @@ void info_describe(session_info *info, const work *work, uint64_t terrain) {
     list_sources(info, work);
 }
 
-/* All fields of the cell that is looked at. */
+/* Reads all fields of the inspected cell. */
 void info_read_cell(session_info *info, const work *work, int x, int y) {
     static const struct {
         const char *field, *unit;

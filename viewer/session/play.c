@@ -1,4 +1,4 @@
-/* play.c: how many steps to make now. */
+/* play.c: decides how many steps to make now. */
 #include "viewer/session/play.h"
 
 #include "viewer/session/publish.h"
@@ -8,13 +8,13 @@
 
 #include "platform/platform.h"
 
-/* Pieces of about 25 ms, so that requests do not wait. 0: none is due yet. */
+/* Enough steps for about 25 ms, so that requests do not wait long. 0: none is due yet. */
 static int64_t steps_now(session *session, double speed) {
     if (!(speed > 0)) return session->piece;
     const double due = (platform_clock_s() - session->play_from_s) * speed - (double)session->played;
     const int64_t steps = due < (double)session->piece ? (int64_t)due : session->piece;
-    if (due > 2 * speed)
-        session->play_from_s = platform_clock_s() - (double)session->played / speed; /* cannot keep up */
+    if (due > 2 * speed) /* the machine is slower than the requested speed */
+        session->play_from_s = platform_clock_s() - (double)session->played / speed;
     return steps;
 }
 

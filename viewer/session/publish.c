@@ -1,9 +1,9 @@
-/* publish.c: when to give the window new maps and figures. */
+/* publish.c: decides when the window gets new maps and figures. */
 #include "viewer/session/publish.h"
 
 #include "platform/platform.h"
 
-/* Maps for a picture that a GPU draws. */
+/* Sends the maps of a picture that a GPU draws. */
 static void publish_gpu_maps(session *session) {
     const uint64_t edits = work_edits(session->work);
     if (edits != session->gpu_edits && gpu_maps_send(session->gpu_maps, work_sim(session->work), session->terrain))

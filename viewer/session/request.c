@@ -1,4 +1,4 @@
-/* request.c: a request, and what it is called. */
+/* request.c: frees requests, and names them. */
 #include "viewer/session/request.h"
 
 #include <glib.h>

@@ -1,4 +1,4 @@
-/* request.h: what the window asks the work's thread to do. */
+/* request.h: a request of the window to the work's thread. */
 #ifndef WADI_VIEWER_SESSION_REQUEST_H
 #define WADI_VIEWER_SESSION_REQUEST_H
 
@@ -32,8 +32,8 @@ typedef struct request {
 
 request *request_new(request_kind kind);
 void request_free(request *request);
-void request_drop_event(request *request);    /* of one that is not done */
-bool request_is_written(request_kind kind);   /* a file comes of it */
-const char *request_doing(request_kind kind); /* for the progress bar; NULL: it is quick */
+void request_drop_event(request *request);    /* frees the event of a request that was not served */
+bool request_is_written(request_kind kind);   /* whether the request writes a file */
+const char *request_doing(request_kind kind); /* name for the progress bar; NULL: the request is quick */
 
 #endif

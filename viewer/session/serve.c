@@ -1,4 +1,4 @@
-/* serve.c: opens, steps, changes, goes and writes. */
+/* serve.c: serves requests: opens, steps, changes, goes to a place, writes files. */
 #include "viewer/session/serve.h"
 
 #include "viewer/session/export.h"
@@ -51,7 +51,7 @@ static void open_work(session *session, const request *request) {
               : kept           ? "recovered work"
                                : name,
               sizeof session->next.name);
-    if (kept) session->next.saved_edits = UINT64_MAX; /* nobody has saved it yet */
+    if (kept) session->next.saved_edits = UINT64_MAX; /* nobody has saved this work yet */
     g_free(name);
     info_measure_heights(&session->next, session->work);
     session->next.score_before = work_run(opened)->plan.score_before;
@@ -68,7 +68,7 @@ static void go_by_label(session *session, bool undo) {
     g_free(text);
 }
 
-/* The place after so many steps of all stages. */
+/* The place after so many steps, counted over all stages. */
 static work_place place_of_step(const work *work, int64_t step) {
     const run *run = work_run(work);
     const work_place first = work_checkpoint_at(work, 0);
@@ -79,7 +79,7 @@ static work_place place_of_step(const work *work, int64_t step) {
     const run_stage *stage = &run->stages[place.stage];
     if (place.step > stage->steps) place.step = stage->steps;
     while (place.event < stage->events.count && stage->events.items[place.event].at < place.step) place.event++;
-    return work_compare(place, first) < 0 ? first : place; /* nothing before it can be restored */
+    return work_compare(place, first) < 0 ? first : place; /* no place before `first` can be restored */
 }
 
 static void write_file(session *session, const request *request) {

@@ -1,4 +1,4 @@
-/* serve.h: does what a request asks for. For the work's thread. */
+/* serve.h: serves one request. For the work's thread. */
 #ifndef WADI_VIEWER_SESSION_SERVE_H
 #define WADI_VIEWER_SESSION_SERVE_H
 

@@ -1,4 +1,4 @@
-/* session.c: the window's side of a session: it asks, and takes what there is to show. */
+/* session.c: the window's side of a session: it sends requests and receives copies of the state. */
 #include "viewer/session/session.h"
 
 #include "viewer/session/worker.h"

@@ -1,4 +1,4 @@
-/* session_state.h: what a session consists of. Only the files of this folder touch the members. */
+/* session_state.h: the state of a session. Only the files of this folder access the members. */
 #ifndef WADI_VIEWER_SESSION_STATE_H
 #define WADI_VIEWER_SESSION_STATE_H
 
@@ -14,7 +14,7 @@
 
 typedef struct session {
     GThread *thread;
-    frames *frames;     /* has a lock of its own */
+    frames *frames;     /* has its own lock */
     gpu_maps *gpu_maps; /* has a lock of its own */
     gint stop_going;    /* atomic */
 
@@ -27,23 +27,23 @@ typedef struct session {
     char overlay[32], *autosave;
     int look_x, look_y; /* -1: no cell */
     session_info info;
-    char outside[512]; /* a message of another thread; "": none */
+    char outside[512]; /* a message from another thread; "": none */
     bool outside_is_error;
 
     message_listener listener; /* notes and warnings of the library, from any thread */
 
-    /* the window's thread's */
+    /* of the window's thread */
     uint64_t groups;
     char group_of[64];
     double grouped_s;
 
-    /* the work's thread's */
+    /* of the work's thread */
     run_options options;
     work *work;
     session_info next; /* copied to `info` */
     bool playing;
     uint64_t terrain;
-    double speed_now; /* that play_from_s and played count for */
+    double speed_now; /* the speed that play_from_s and played refer to */
     double last_figures_s, last_save_s, last_checkpoint_s, play_from_s;
     int64_t piece, played;
     double stepped_s, stepped; /* since the last figures: seconds, cell-steps */
@@ -52,6 +52,6 @@ typedef struct session {
 
 session *session_state_new(const run_options *options);
 void session_state_free(session *session);
-void session_check(session *session, wadi_status status); /* tells the error, if there is one */
+void session_check(session *session, wadi_status status); /* reports the library's error, if there is one */
 
 #endif

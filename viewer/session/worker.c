@@ -47,7 +47,7 @@ static request *next_request(session *session, bool *quit, double *speed) {
     return request;
 }
 
-/* The simulation may stop by itself, on an error for example. */
+/* Notes whether the simulation has stopped by itself, for example on an error. */
 static void note_stopped(session *session, bool was_playing) {
     g_mutex_lock(&session->lock);
     if (was_playing && !session->playing) session->play = false;
@@ -62,7 +62,8 @@ static void *work_on(void *context) {
         request *request = next_request(session, &quit, &speed);
         const bool playing = session->playing;
         ended = quit && !request;
-        if (request && (!quit || request_is_written(request->kind))) { /* on quitting, files are still written */
+        /* files are written even when the window quits */
+        if (request && (!quit || request_is_written(request->kind))) {
             begin_busy(session, request->kind);
             serve(session, request);
             session->next.serial++;
@@ -77,7 +78,7 @@ static void *work_on(void *context) {
         if (request && quit && !request_is_written(request->kind)) request_drop_event(request);
         if (request) request_free(request);
     }
-    work_close(session->work); /* in this thread, which has the OpenGL context of its buffers */
+    work_close(session->work); /* in this thread, because it has the OpenGL context of the simulation's buffers */
     session->work = NULL;
     gpu_maps_end(session->gpu_maps);
     return NULL;

@@ -1,5 +1,5 @@
-/* brush.c: strokes. A stroke is a chain of dabs, so close that they make one. It pours for as long as the button is
- * held, 30 dabs a second, however seldom there are pictures. */
+/* brush.c: brush strokes. A stroke is a chain of dabs that lie so close that they merge. While the button is held, it
+ * makes 30 dabs a second, whatever the frame rate. */
 #include "viewer/tools/brush.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ static void send(tool_use *use, const wadi_dab *dabs, size_t count) {
     session_do(use->session, event, wadi_brush_name(dabs->brush), use->group);
 }
 
-/* All of a dab but its place: what the brush pours in a thirtieth of a second. */
+/* A dab without its place. Its strength is that of a thirtieth of a second. */
 static wadi_dab dab_of(const tool_use *use, const brush_stroke *stroke) {
     const double strength = (double)(float)(use->strength / BEATS_A_SECOND);
     const wadi_brush brush = use->pointer->shift ? use->tool->shifted : use->tool->brush;
@@ -30,7 +30,7 @@ static void begin(const tool_use *use, brush_stroke *stroke) {
     stroke->level_m = (double)(float)view_height_at(use->view, stroke->last_x, stroke->last_y);
 }
 
-/* From the place of the last dab. */
+/* Paints on from the place of the last dab. */
 static void paint(tool_use *use, brush_stroke *stroke, int beats) {
     wadi_dab dabs[MOST_DABS];
     const session_frame *frame = view_frame(use->view);

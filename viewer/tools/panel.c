@@ -9,7 +9,7 @@
 struct tools {
     GtkWidget *box, *buttons[TOOLS], *radius, *strength, *falloff, *rate, *strength_row, *rate_row, *brush_rows, *help;
     GtkWidget *radius_text, *strength_text, *falloff_text, *rate_text;
-    int now; /* in tool_table */
+    int now; /* index in tool_table */
     double radius_cells, falloff_share, strengths[TOOLS], source_rate, cell_m;
     int columns;
     bool showing;
@@ -28,7 +28,7 @@ double tools_strength(const tools *tools) {
     return tools->strengths[tools->now] * (tools_now(tools)->grows ? tools->cell_m : 1);
 }
 
-/* A slider goes from 0 to 1 over decades. */
+/* The value at a slider's position, 0 to 1, on a logarithmic scale. */
 static double value_at(double position, double least, double most) { return least * pow(most / least, position); }
 static double position_of(double value, double least, double most) { return log(value / least) / log(most / least); }
 
@@ -111,7 +111,7 @@ void tools_allow(tools *tools, const wadi_model *model) {
     }
 }
 
-/* A brush is a fortieth of the map at first. */
+/* The first radius of a brush is a fortieth of the map. */
 void tools_set_cell(tools *tools, double cell_m, int columns) {
     tools->cell_m = cell_m;
     if (tools->columns == 0) tools->radius_cells = within(columns / 40.0, 2, 400);

@@ -8,9 +8,9 @@ enum { FLOWING = 0x2f8fe6, SWITCHED_OFF = 0x8a8a8a }; /* colours of the marks */
 
 typedef struct rivers {
     wadi_source sources[SESSION_SOURCES];
-    wadi_mark marks[SESSION_SOURCES]; /* of the look */
+    wadi_mark marks[SESSION_SOURCES]; /* the marks that the look shows */
     size_t count;
-    bool held; /* sources[held_index], by the pointer */
+    bool held; /* the pointer holds sources[held_index] */
     size_t held_index;
 } rivers;
 
@@ -30,7 +30,7 @@ static void send(tool_use *use, rivers *rivers, const char *label) {
     session_set_sources(use->session, rivers->sources, rivers->count, label, use->group);
 }
 
-/* Holds the nearest source under or near the pointer. */
+/* Holds the source nearest to the pointer, if one is near. */
 static void find(const tool_use *use, rivers *rivers) {
     const session_frame *frame = view_frame(use->view);
     double best = INFINITY;
@@ -89,7 +89,7 @@ static void release(tool_use *use, void *own) {
 
 static void show(tool_use *use, void *own, const session_info *info) {
     rivers *rivers = own;
-    if (use->pointer->pressed && use->tool->show == show) return; /* a source is being moved */
+    if (use->pointer->pressed && use->tool->show == show) return; /* the user is moving a source */
     const bool same = rivers->count == info->source_count &&
                       memcmp(rivers->sources, info->sources, info->source_count * sizeof *info->sources) == 0;
     if (same) return;

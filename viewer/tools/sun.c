@@ -4,7 +4,7 @@
 #include <math.h>
 
 typedef struct sun {
-    double azimuth, elevation; /* at the press */
+    double azimuth, elevation; /* when the button was pressed */
 } sun;
 
 static void press(tool_use *use, void *own) {

@@ -7,19 +7,19 @@
 
 #include "wadi/paint.h"
 
-/* What tools report. */
+/* Calls by which tools report to the window. */
 typedef struct tool_calls {
     void (*looked_at)(void *user, int x, int y); /* a cell is to be inspected */
-    void (*section)(void *user);                 /* the look's line was drawn or moved */
+    void (*section)(void *user);                 /* the section line was drawn or moved */
 } tool_calls;
 
-/* What a tool works with. */
+/* The state that a tool works with. */
 typedef struct tool_use {
     view *view;
     session *session;
     const view_pointer *pointer;
     const struct tool *tool; /* the current one */
-    uint64_t group;          /* of the events since the press: they are one action */
+    uint64_t group;          /* the events since the press form one group, hence one action */
     double radius_m, falloff;
     double strength;    /* of the current tool, per second */
     double source_rate; /* m3/s */
@@ -27,29 +27,30 @@ typedef struct tool_use {
     void *user;
 } tool_use;
 
-/* A row of the tools' table. All functions may be NULL. `own` is `own_size` bytes for the tool alone, zero at first. */
+/* A row of the table of tools. All functions may be NULL. `own` is the tool's memory of `own_size` bytes, zero at
+ * first. */
 typedef struct tool {
-    const char *id, *label; /* of its action, "tool-<id>"; on its button */
+    const char *id, *label; /* the action is "tool-<id>"; the label is the button's */
     const char *key;        /* as gtk_shortcut_trigger_parse_string reads it */
     const char *title;      /* in the list of keys */
     const char *help;
-    bool (*fits)(const wadi_model *model); /* whether the model can make use of it; NULL: each can */
-    bool pours;                            /* it is set by the Discharge slider */
-    /* a brush: unit is not NULL */
+    bool (*fits)(const wadi_model *model); /* whether the tool has an effect in this model; NULL: in every model */
+    bool pours;                            /* uses the Discharge slider */
+    /* a brush, if unit is not NULL */
     wadi_brush brush, shifted; /* shifted: with Shift */
     const char *unit;          /* of strength */
     double least, usual, most; /* strength, for cells of 1 m */
-    bool grows;                /* strength is a length: larger on larger cells */
-    /* what it does */
+    bool grows;                /* strength is a length, which scales with the cell size */
+    /* behaviour */
     size_t own_size;
     void (*press)(tool_use *use, void *own);
     void (*drag)(tool_use *use, void *own);
-    void (*hold)(tool_use *use, void *own, gint64 held_us); /* while it is pressed, moved or not */
+    void (*hold)(tool_use *use, void *own, gint64 held_us); /* while the button is held, moved or not */
     void (*release)(tool_use *use, void *own);
-    void (*show)(tool_use *use, void *own, const session_info *info); /* the current tool or not */
+    void (*show)(tool_use *use, void *own, const session_info *info); /* also for tools that are not current */
 } tool;
 
 bool tool_is_brush(const tool *tool);
-double tool_tidy(double cells); /* places as they are written in recipes: short, and read back as the same numbers */
+double tool_tidy(double cells); /* rounds a place: short in recipes, and read back as the same number */
 
 #endif

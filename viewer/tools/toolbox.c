@@ -1,4 +1,4 @@
-/* toolbox.c: the current tool, and what it works with. */
+/* toolbox.c: the current tool and its state. */
 #include "viewer/tools/toolbox.h"
 
 #include "viewer/tools/table.h"
@@ -6,10 +6,10 @@
 struct toolbox {
     const tools *panel;
     tool_use use;
-    void *own[TOOLS]; /* of each tool; reference-counted */
+    void *own[TOOLS]; /* one for each tool; reference-counted */
 };
 
-/* Tools of one press function, as the brushes, share what they keep: a stroke goes on when another brush is chosen. */
+/* Tools with the same press function share their memory. So a stroke goes on when the user chooses another brush. */
 static void *new_own(const toolbox *toolbox, int number) {
     const tool *tool = tool_table[number];
     for (int i = 0; i < number; i++)
@@ -35,7 +35,7 @@ void toolbox_set_view(toolbox *toolbox, view *view) {
     toolbox->use.pointer = view_get_pointer(view);
 }
 
-/* As the panel is set now. */
+/* Updates the state with the settings of the panel. */
 static tool_use *use_now(toolbox *toolbox) {
     tool_use *use = &toolbox->use;
     const tools *panel = toolbox->panel;
@@ -75,7 +75,7 @@ void toolbox_released(toolbox *toolbox) {
         if (tool_table[i]->release) tool_table[i]->release(use, toolbox->own[i]);
 }
 
-/* A brush has a ring around the pointer. */
+/* A brush shows a ring around the pointer. */
 void toolbox_pointed(toolbox *toolbox) {
     const tool_use *use = use_now(toolbox);
     wadi_look *look = view_look(use->view);

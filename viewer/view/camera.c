@@ -1,4 +1,4 @@
-/* camera.c: the camera's ways to move. */
+/* camera.c: the ways in which the camera moves. */
 #include "viewer/view/camera.h"
 
 #include <math.h>
@@ -44,7 +44,7 @@ void view_turn(view *view, double azimuth, double elevation) {
     const double eye_z = camera->z + camera->distance * sin(before);
     camera->azimuth = fmod(camera->azimuth + azimuth + 720, 360);
     camera->elevation = bounded(camera->elevation + elevation, 1, 90);
-    if (view->fly) { /* around the eye */
+    if (view->fly) { /* turns around the eye */
         const double e = camera->elevation * G_PI / 180, a = camera->azimuth * G_PI / 180;
         camera->x = eye_x + camera->distance * cos(e) * sin(a);
         camera->y = eye_y - camera->distance * cos(e) * cos(a);
@@ -72,14 +72,14 @@ void view_set_fly(view *view, bool fly) {
     if (view->map) view_set_map(view, false);
     view->fly = fly;
     memset(view->keys, 0, sizeof view->keys);
-    if (fly && view->frame) { /* near the ground things move at a walking pace */
+    if (fly && view->frame) { /* flying is as slow as walking near the ground */
         const double size = hypot(view->frame->width * view->frame->lx, view->frame->height * view->frame->ly);
         view->camera.distance = bounded(view->camera.distance, 0.02 * size, size);
     }
     view_redraw(view);
 }
 
-/* Keys that are held move the eye. */
+/* Moves the eye while keys are held. */
 void view_fly_on(view *view, double seconds) {
     const bool *k = view->keys;
     const double right = (double)k[3] - (double)k[1], forward = (double)k[0] - (double)k[2];
@@ -90,7 +90,7 @@ void view_fly_on(view *view, double seconds) {
     view_move(view, right * pace, forward * pace);
 }
 
-/* The ground at the centre of the view follows the pointer. */
+/* Moves the view so that the ground at its centre follows the pointer. */
 static void pan(view *view, double dx, double dy) {
     const double height = gtk_widget_get_height(view->area);
     const double angle = view->camera.view > 0 ? view->camera.view : 40;
@@ -128,7 +128,7 @@ bool view_fly_key(view *view, guint key, bool pressed) {
     return number >= 0;
 }
 
-/* Towards the place under the pointer. */
+/* Zooms towards the place under the pointer. */
 void view_zoom_to_pointer(view *view, double by) {
     const view_pointer *pointer = &view->pointer;
     const double before = view->camera.distance;

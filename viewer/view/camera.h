@@ -4,19 +4,19 @@
 
 #include "viewer/view/view_state.h"
 
-void view_home(view *view);              /* sees the whole terrain */
-void view_set_map(view *view, bool map); /* from above, without perspective */
+void view_home(view *view);              /* shows the whole terrain */
+void view_set_map(view *view, bool map); /* top view, without perspective */
 bool view_is_map(const view *view);
-void view_set_fly(view *view, bool fly); /* by keys and dragging, from where the eye is */
+void view_set_fly(view *view, bool fly); /* steered by keys and dragging, starts where the eye is */
 bool view_flies(const view *view);
 void view_turn(view *view, double azimuth, double elevation); /* degrees */
-void view_move(view *view, double right, double forward);     /* in shares of the distance */
+void view_move(view *view, double right, double forward);     /* as fractions of the distance */
 void view_zoom(view *view, double by);
-void view_drag_camera(view *view, bool move); /* as far as the pointer has gone since the press: turns, or moves */
+void view_drag_camera(view *view, bool move); /* turns or moves by the pointer's way since the press */
 
 /* For the files of this folder. */
-void view_fly_on(view *view, double seconds);           /* by the keys that are held */
-bool view_fly_key(view *view, guint key, bool pressed); /* false: no key of flying */
+void view_fly_on(view *view, double seconds);           /* moves by the keys that are held */
+bool view_fly_key(view *view, guint key, bool pressed); /* false: the key does not steer */
 void view_zoom_to_pointer(view *view, double by);
 
 #endif

@@ -1,4 +1,4 @@
-/* pointer.c: the right button and the middle one move the camera; the left one is the owner's. */
+/* pointer.c: the right and the middle button move the camera; the left one belongs to the owner of the view. */
 #include "viewer/view/pointer.h"
 
 #include "viewer/view/camera.h"
@@ -51,7 +51,8 @@ static void pressed(GtkGestureClick *click, int presses, double x, double y, gpo
 static void released(GtkGestureClick *click, int presses, double x, double y, gpointer user) {
     view *view = user;
     (void)presses, (void)x, (void)y;
-    /* When the window was busy, both events came at once, but the display knows when each happened. */
+    /* Both events may come at once after the window was busy. The display's time stamps say how long the button was
+     * held. */
     const guint32 ms = gtk_event_controller_get_current_event_time(GTK_EVENT_CONTROLLER(click));
     if (ms && view->pressed_ms && ms - view->pressed_ms < 10000)
         view_hold(view, 1000 * (gint64)(ms - view->pressed_ms));
@@ -60,7 +61,7 @@ static void released(GtkGestureClick *click, int presses, double x, double y, gp
     view_redraw(view);
 }
 
-/* For example, a dialog has opened meanwhile. */
+/* For example, a dialog has opened in the meantime. */
 static void cancelled(GtkGesture *gesture, GdkEventSequence *sequence, gpointer user) {
     (void)sequence;
     released(GTK_GESTURE_CLICK(gesture), 0, 0, 0, user);

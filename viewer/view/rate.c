@@ -1,6 +1,6 @@
-/* rate.c: a slow renderer draws simply while things move, then fewer pixels, so that the window stays quick. The
- * picture sharpens when they rest. Each step is a rung: one rung lower if pictures took more than 40 ms at this one,
- * one higher below 12 ms. */
+/* rate.c: adapts the drawing to a slow renderer. While things move, it first lowers the quality, then the number of
+ * pixels. At rest the picture becomes sharp again. Each setting is a rung: drawing goes one rung lower if pictures take
+ * more than 40 ms, and one higher below 12 ms. */
 #include "viewer/view/rate.h"
 
 #include <stdlib.h>
@@ -32,7 +32,7 @@ int view_rung_now(view *view) {
     const int next = ms > 40 && view->rung < last ? view->rung + 1
                      : ms < 12 && view->rung > 0  ? view->rung - 1
                                                   : view->rung;
-    if (next != view->rung) view->time_count = 0; /* those were of another rung */
+    if (next != view->rung) view->time_count = 0; /* the times belong to another rung */
     return view->rung = next;
 }
 

@@ -1,4 +1,4 @@
-/* target.c: OpenGL's frame buffers of the view. */
+/* target.c: OpenGL frame buffers of the view. */
 #include "viewer/view/target.h"
 
 #include <epoxy/gl.h>

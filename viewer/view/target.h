@@ -1,4 +1,4 @@
-/* target.h: draws into a picture of another size than the window's. */
+/* target.h: draws into a frame buffer whose size differs from the window's. */
 #ifndef WADI_VIEWER_VIEW_TARGET_H
 #define WADI_VIEWER_VIEW_TARGET_H
 
@@ -6,11 +6,11 @@
 
 #include "wadi/render.h"
 
-/* The picture as it is, of this size; to be destroyed. false: there is none. */
+/* Draws the current picture at this size; to be destroyed. false: there is none. */
 bool view_grab(view *view, int width, int height, wadi_picture **picture);
 
 /* For the files of this folder. */
-/* Draws into the window's frame, by `share` of its pixels a side. */
+/* Draws into the window's frame. `share` is the fraction of pixels along each side. */
 void view_draw_into(view *view, int width, int height, double share, int window_frame);
 void view_free_target(view_target *target);
 

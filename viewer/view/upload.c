@@ -1,4 +1,4 @@
-/* upload.c: frames are sent piece by piece, buffers are drawn as they are. */
+/* upload.c: frames are uploaded in parts; the session's buffers are drawn directly. */
 #include "viewer/view/upload.h"
 
 #include "viewer/view/camera.h"
@@ -16,7 +16,7 @@ static bool make_landscape(view *view) {
     if (wadi_landscape_create(frame->width, frame->height, frame->lx, frame->ly, &view->landscape) != WADI_OK) {
         view_fail(view);
         view->refused_terrain = frame->terrain;
-        view->layer = WADI_LAYERS; /* nothing waits to be sent */
+        view->layer = WADI_LAYERS; /* nothing waits for upload */
         return false;
     }
     view->by_gpu = false;
@@ -28,7 +28,7 @@ static bool make_landscape(view *view) {
     return true;
 }
 
-/* Sends for some milliseconds, so that no picture waits for large maps. true: all maps are there. */
+/* Uploads for some milliseconds at most, so that no picture waits for large maps. true: all maps are there. */
 static bool send_layers(view *view) {
     enum { TILES = 4, MOST_US = 5000, FEW_US = 2000 };
     const session_frame *frame = view->frame;
@@ -58,7 +58,7 @@ static bool draw_from(view *view, const unsigned *buffers) {
     return drawn;
 }
 
-/* Draws from the session's buffers, or, when they have ended, from the frames again. */
+/* Draws from the session's buffers. If they have ended, it draws from the frames again. */
 static bool take_gpu_maps(view *view) {
     static const unsigned none[GPU_MAPS];
     gpu_maps *maps = session_gpu_maps(view->session);

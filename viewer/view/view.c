@@ -71,8 +71,8 @@ static void realized(GtkWidget *widget, gpointer user) {
     }
     const char *renderer = (const char *)glGetString(GL_RENDERER);
     const bool software = strstr(renderer, "llvmpipe") || strstr(renderer, "softpipe") || strstr(renderer, "SWR");
-    view->rung = software ? 2 : 0; /* to begin with */
-    /* A software renderer needs no buffers; tests use them there too. */
+    view->rung = software ? 2 : 0; /* the first rung */
+    /* A software renderer needs no buffers. Tests use them there nevertheless. */
     if (!software || g_getenv("WADI_VIEW_BUFFERS")) gpu_maps_begin(session_gpu_maps(view->session));
 }
 

@@ -1,4 +1,4 @@
-/* view.h: the terrain's view in the window, drawn by OpenGL. */
+/* view.h: the widget that shows the terrain, drawn by OpenGL. */
 #ifndef WADI_VIEWER_VIEW_H
 #define WADI_VIEWER_VIEW_H
 

@@ -1,14 +1,13 @@
-/* access.h: names for those who hear a window instead of seeing it. */
+/* access.h: names of widgets for screen readers. */
 #ifndef WADI_WIDGETS_ACCESS_H
 #define WADI_WIDGETS_ACCESS_H
 
 #include <gtk/gtk.h>
 
 void access_label(GtkWidget *widget, const char *label);
-/* Longer, and may change; said again only when it did. */
+/* A longer text that may change. It is announced again only when it has changed. */
 void access_describe(GtkWidget *widget, const char *description);
-/* A drop-down's focus lies on a button inside it, which is told the choice too: "Preset: valleys". The drop-down's
- * items are strings. */
+/* For a drop-down of strings. Its focus lies on an inner button, whose name includes the choice: "Preset: valleys". */
 void access_drop_down(GtkWidget *drop_down, const char *label);
 
 #endif

@@ -5,7 +5,7 @@
 
 #define DIGITS_LOG 3
 
-/* Steps of 1, 2 and 5 times a power of ten, the k-th of all. */
+/* The k-th of the steps 1, 2 and 5 times a power of ten. */
 static double nice_step(int k) {
     static const double mantissas[] = {1, 2, 5};
     const int power = (int)floor(k / 3.0);
@@ -21,7 +21,7 @@ static int put_ticks(axis *axis, double step, int most) {
     return axis->ticks;
 }
 
-/* A value that stays the same gets room around it. */
+/* A constant value gets a range around it. */
 static void open_range(axis *axis) {
     if (!isfinite(axis->low) || !isfinite(axis->high)) {
         axis->low = 0;
@@ -53,7 +53,7 @@ axis axis_linear(double low, double high, int wanted) {
     const int most = CLAMP(wanted, 2, AXIS_TICKS - 2);
     int k = (int)floor(3 * log10((axis.high - axis.low) / most)) - 2;
     while (put_ticks(&axis, nice_step(k), most) > most) k++;
-    /* A range can lie so that a step is too small and the next too large. */
+    /* One step may give too few ticks and the next one too many. */
     if (axis.ticks < 2) put_ticks(&axis, nice_step(--k), AXIS_TICKS);
     choose_text(&axis, nice_step(k));
     return axis;
@@ -63,7 +63,7 @@ axis axis_log(double low, double high, int wanted) {
     if (!(low > 0 && high > low * (1 + 1e-6) && isfinite(high))) return axis_linear(low, high, wanted);
     axis axis = {.low = low, .high = high, .scale = 1, .suffix = "", .decimals = -DIGITS_LOG};
     const int most = CLAMP(wanted, 2, AXIS_TICKS);
-    for (int stride = 1;; stride++) { /* in powers of ten, once 1, 2, 5 are too many */
+    for (int stride = 1;; stride++) { /* only powers of ten, where 1, 2, 5 are too many */
         axis.ticks = 0;
         const int from = (int)floor(3 * log10(low)) - 1, to = (int)ceil(3 * log10(high)) + 1;
         int count = 0;

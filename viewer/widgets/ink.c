@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#define TEXT_SIZE 0.85 /* of the widget's font */
+#define TEXT_SIZE 0.85 /* times the widget's font size */
 
 ink ink_begin(GtkWidget *widget, cairo_t *cairo) {
     ink ink = {.cairo = cairo, .layout = gtk_widget_create_pango_layout(widget, NULL)};
@@ -17,7 +17,7 @@ ink ink_begin(GtkWidget *widget, cairo_t *cairo) {
         pango_font_description_set_size(smaller, (int)size);
     pango_layout_set_font_description(ink.layout, smaller);
     pango_font_description_free(smaller);
-    /* Digits of one width: what changes stays in place. */
+    /* Digits of equal width: a changing number does not move. */
     PangoAttrList *attributes = pango_attr_list_new();
     pango_attr_list_insert(attributes, pango_attr_font_features_new("tnum=1"));
     pango_layout_set_attributes(ink.layout, attributes);
@@ -49,7 +49,7 @@ void ink_use(const ink *ink, ink_colour colour, double alpha) {
     cairo_set_source_rgba(ink->cairo, c[0], c[1], c[2], alpha);
 }
 
-/* Writes the layout as it is. */
+/* Draws the layout without changes. */
 static double put(const ink *ink, double x, double y, double anchor) {
     int width;
     pango_layout_get_pixel_size(ink->layout, &width, NULL);

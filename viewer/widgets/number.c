@@ -33,7 +33,7 @@ static void scientific(double value, int digits, char text[NUMBER_TEXT]) {
     g_ascii_formatd(text, NUMBER_TEXT, format, value);
 }
 
-/* The power of ten of the first of so many digits, once rounded. */
+/* The power of ten of the leading digit after rounding to so many digits. */
 static int leading_power(double value, int digits) {
     char text[NUMBER_TEXT];
     scientific(fabs(value), digits, text);
@@ -46,7 +46,7 @@ static void fixed(double value, int decimals, char text[NUMBER_TEXT]) {
     g_ascii_formatd(text, NUMBER_TEXT, format, value);
 }
 
-/* Without a power of ten below 10^longest. */
+/* Writes the number without a power of ten if its exponent is below `longest`. */
 static const char *write_number(double value, int digits, int longest, char text[NUMBER_TEXT]) {
     g_strlcpy(text, value == 0 ? "0" : "no data", NUMBER_TEXT);
     if (!isfinite(value) || value == 0) return text;
@@ -73,7 +73,7 @@ const char *number_exact(double value, char text[NUMBER_TEXT]) {
     return text;
 }
 
-/* "m", "m/s", "cells/s" take a prefix; a power or a mere number would mean something else with one. */
+/* "m", "m/s" and "cells/s" take a prefix. With a power or no unit, a prefix would mean something else. */
 static bool takes_prefix(const char *unit) {
     const size_t first = strcspn(unit, "/");
     if (first == 0) return false;
@@ -82,7 +82,7 @@ static bool takes_prefix(const char *unit) {
     return true;
 }
 
-/* By how many thousands a value is divided, for the unit's prefix. */
+/* The power of 1000 that the value is divided by for the unit's prefix. */
 static int thousands_of(double value, const char *unit) {
     if (!takes_prefix(unit)) return 0;
     const int power = leading_power(value, DIGITS), thousands = (int)floor(power / 3.0);
@@ -110,9 +110,9 @@ const char *number_with_unit(double value, const char *unit, char text[NUMBER_TE
         thousands = thousands_of(value, unit);
         const double scaled = value / pow(1000, thousands);
         const int power = leading_power(scaled, DIGITS);
-        if (power > 4 || power < -3)
-            with_power(scaled, power, number);
-        else if (scaled == round(scaled)) /* a count has no decimals; others keep theirs, or a live figure would jump */
+        if (power > 4 || power < -3) with_power(scaled, power, number);
+        /* a count has no decimals; other numbers keep theirs, so that a changing figure does not jump */
+        else if (scaled == round(scaled))
             fixed(scaled, 0, number);
         else
             fixed(scaled, DIGITS - 1 - power, number);

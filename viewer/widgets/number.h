@@ -1,14 +1,14 @@
-/* number.h: numbers as text for people, and back. Always with a point, whatever the locale says. */
+/* number.h: converts numbers to text and back. The decimal point is a point in every locale. */
 #ifndef WADI_WIDGETS_NUMBER_H
 #define WADI_WIDGETS_NUMBER_H
 
 #include <stdbool.h>
 
-#define NUMBER_TEXT 64 /* bytes, room for any of these */
+#define NUMBER_TEXT 64 /* bytes; enough for each of these functions */
 
-/* Four significant digits: "0.8", "12350", "1.897e-5"; "no data" for what is not finite. All return `text`. */
+/* Four significant digits: "0.8", "12350", "1.897e-5"; "no data" if not finite. All functions return `text`. */
 const char *number_short(double value, char text[NUMBER_TEXT]);
-/* The same with so many digits, 1 to 15. */
+/* The same with the given number of digits, 1 to 15. */
 const char *number_rounded(double value, int digits, char text[NUMBER_TEXT]);
 /* The shortest text that reads back as the same value. */
 const char *number_exact(double value, char text[NUMBER_TEXT]);
@@ -16,7 +16,7 @@ const char *number_exact(double value, char text[NUMBER_TEXT]);
 const char *number_with_unit(double value, const char *unit, char text[NUMBER_TEXT]);
 /* "m3/s" as "m³/s"; "" for "1". */
 const char *number_unit(const char *unit, char text[NUMBER_TEXT]);
-/* A finite number, with a point or a comma, and the unit after it or not. */
+/* Reads a finite number with a point or a comma; the unit may follow. */
 bool number_read(const char *text, const char *unit, double *value);
 
 #endif

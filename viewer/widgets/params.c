@@ -10,7 +10,7 @@
 
 typedef struct group {
     GtkWidget *expander, *rows;
-    bool folded; /* by the user, while a search has it open */
+    bool folded; /* by the user; kept while a search shows the group */
 } group;
 
 typedef struct params {
@@ -25,9 +25,9 @@ typedef struct params {
     wadi_def shown; /* model, cell size, boundary and values of the last params_show */
 } params;
 
-/* --- finding --- */
+/* --- search --- */
 
-/* A search opens what holds a match; when it is over, what was folded is folded again. */
+/* A search opens groups that contain a match. Afterwards the groups that the user folded are folded again. */
 static void show_group(params *params, group *group, bool hit) {
     GtkExpander *expander = GTK_EXPANDER(group->expander);
     const bool searching = gtk_editable_get_text(GTK_EDITABLE(params->search))[0] != '\0';
@@ -89,7 +89,7 @@ static GtkWidget *rows_of(params *params, params_group index) {
     return group->rows;
 }
 
-/* For each parameter the smallest number above 0 that a preset or the table has, for cells of 1 m; 0: none. */
+/* For each parameter: the smallest value above 0 in the table or a preset, for cells of 1 m. 0: none. */
 static void least_usual(const wadi_model *model, double least[WADI_MAX_PARAMETERS]) {
     size_t count, presets_count;
     const wadi_parameter *parameters = wadi_model_parameters(model, &count);
@@ -164,7 +164,7 @@ GtkWidget *params_new(params_changed *changed, params_preset_chosen *preset, voi
     params->user = user;
     GtkWidget *panel = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
     gtk_widget_add_css_class(panel, "wadi-params");
-    gtk_widget_set_hexpand(panel, false); /* its rows would have it take what is left of a window */
+    gtk_widget_set_hexpand(panel, false); /* otherwise its rows would take the free width of the window */
     g_object_set_data_full(G_OBJECT(panel), "wadi-params", params, g_free);
     gtk_box_append(GTK_BOX(panel), new_head(params, preset));
     params->groups_box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);

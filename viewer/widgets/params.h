@@ -1,4 +1,4 @@
-/* params.h: the panel of a model's parameters, made from its table. */
+/* params.h: the panel of a model's parameters, made from the model's table. */
 #ifndef WADI_WIDGETS_PARAMS_H
 #define WADI_WIDGETS_PARAMS_H
 
@@ -7,11 +7,10 @@
 #include "params_row.h"
 #include "preset_choice.h"
 
-/* Empty until params_show. It scrolls by itself; 300 pixels wide or more. */
+/* Empty until params_show. It scrolls, and is at least 300 pixels wide. */
 GtkWidget *params_new(params_changed *changed, params_preset_chosen *preset, void *user);
-/* Makes the rows anew where the model is another, else only updates them. Cheap where nothing changed. A row that the
- * user has changed within the last half second follows when that is over, so that it does not jump back to a value
- * from before. */
+/* Makes new rows for another model; otherwise updates them. It is cheap when nothing has changed. A row that the user
+ * changed within the last half second is updated after that, so that it does not jump back to an older value. */
 void params_show(GtkWidget *panel, const wadi_def *def);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* The first that is found counts. */
+/* The first match counts. */
 static const struct {
     const char *word;
     params_group group;

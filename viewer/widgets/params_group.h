@@ -1,4 +1,4 @@
-/* params_group.h: under which head a parameter stands in the panel. */
+/* params_group.h: the group of a parameter in the panel. */
 #ifndef WADI_WIDGETS_PARAMS_GROUP_H
 #define WADI_WIDGETS_PARAMS_GROUP_H
 
@@ -14,7 +14,8 @@ typedef enum params_group {
 } params_group;
 
 const char *params_group_title(params_group group);
-/* By words of its alias; one that says nothing goes with the parameter before it in the table, which is in `before`. */
+/* Found by words of the parameter's alias. Without a match it is the group of the previous parameter in the table,
+ * `before`. */
 params_group params_group_of(const wadi_parameter *parameter, params_group before);
 
 #endif

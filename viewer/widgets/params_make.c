@@ -31,7 +31,7 @@ static void row_free(void *data) {
     g_free(data);
 }
 
-/* "<b>Kc</b> sediment capacity"; a symbol that begins its own alias is not said twice. */
+/* "<b>Kc</b> sediment capacity". A symbol that begins its own alias appears once. */
 static GtkWidget *new_name(const wadi_parameter *parameter) {
     char *words = params_row_words(parameter), *symbol = g_strdelimit(g_strdup(parameter->name), "_", ' ');
     const size_t length = strlen(symbol);

@@ -7,13 +7,14 @@
 
 #define ENTRY_CHARS 8
 #define UNIT_CHARS 4
-#define STEP 0.01 /* of a slider's way, by an arrow key */
+#define STEP 0.01 /* fraction of a slider's length, for one arrow key */
 #define PAGE 0.1
-#define SLACK 1e-3 /* of a bound: it is written with four digits, and may be typed so */
+/* relative distance to a bound that still counts as the bound, because bounds are shown with four digits */
+#define SLACK 1e-3
 
 /* --- the entry --- */
 
-/* A number inside the bounds, which a value that was typed as they are written may pass by its rounding. */
+/* Reads a number within the bounds. A bound that is typed as it is shown may exceed the bound by its rounding. */
 static bool read_entry(const params_row *row, double *value) {
     if (!number_read(gtk_editable_get_text(GTK_EDITABLE(row->entry)), row->parameter->unit, value)) return false;
     if (*value < row->minimum - SLACK * fabs(row->minimum)) return false;
@@ -22,7 +23,7 @@ static bool read_entry(const params_row *row, double *value) {
     return true;
 }
 
-/* Wide of the bounds is told while it is typed, and never taken. */
+/* A value outside the bounds is marked while it is typed, and never taken. */
 static void mark_entry(const params_row *row, bool wrong) {
     if (gtk_widget_has_css_class(row->entry, "error") == wrong) return;
     char low[NUMBER_TEXT], high[NUMBER_TEXT], unit[NUMBER_TEXT];
@@ -38,7 +39,7 @@ static void mark_entry(const params_row *row, bool wrong) {
     g_free(why);
 }
 
-/* Every digit where it is edited, four where it is read. */
+/* Writes all digits while the entry is edited, and four otherwise. */
 static void write_entry(params_row *row) {
     char text[NUMBER_TEXT];
     double held;
@@ -92,7 +93,7 @@ static void entry_left(GtkEventControllerFocus *focus, void *data) {
     (void)focus;
     params_row *row = data;
     double value;
-    /* The focus leaves as well when the window goes: what was not finished is nobody's wish then. */
+    /* The focus also leaves when the window closes. An unfinished entry is then dropped. */
     const bool taken = row->edited && gtk_widget_get_mapped(row->entry) && read_entry(row, &value);
     row->focused = false;
     forget_edit(row);
@@ -147,7 +148,7 @@ static void scale_moved(GtkRange *range, void *data) {
     params_row_take(row, slide_value(&row->slide, gtk_range_get_value(range)), true);
 }
 
-/* A wheel over the panel scrolls it; it would otherwise change whatever comes to lie under the pointer. */
+/* The wheel scrolls the panel. It must not change a slider that moves under the pointer. */
 static void ignore_wheel(GtkWidget *scale) {
     GListModel *controllers = gtk_widget_observe_controllers(scale);
     for (guint i = 0; i < g_list_model_get_n_items(controllers); i++) {
@@ -178,7 +179,7 @@ void params_number_add(params_row *row, GtkWidget *name, const char *label) {
     GtkWidget *left = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
     gtk_box_append(GTK_BOX(left), name);
     gtk_box_append(GTK_BOX(left), new_scale(row, label));
-    gtk_widget_set_margin_bottom(left, 1); /* Tab goes by the middles of widgets from above: the slider comes first */
+    gtk_widget_set_margin_bottom(left, 1); /* Tab follows the vertical centres of widgets: this puts the slider first */
     GtkWidget *unit = gtk_label_new(number_unit(row->parameter->unit, text));
     gtk_label_set_width_chars(GTK_LABEL(unit), UNIT_CHARS);
     gtk_label_set_xalign(GTK_LABEL(unit), 0);
@@ -189,7 +190,7 @@ void params_number_add(params_row *row, GtkWidget *name, const char *label) {
 }
 
 void params_number_display(params_row *row) {
-    /* Where the slider already means this value it is left where the pointer holds it. */
+    /* If the slider already stands for this value, it stays where the pointer holds it. */
     const double means = slide_value(&row->slide, gtk_range_get_value(GTK_RANGE(row->scale)));
     if (means != row->value) gtk_range_set_value(GTK_RANGE(row->scale), slide_position(&row->slide, row->value));
     if (!row->edited) {

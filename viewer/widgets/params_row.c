@@ -21,7 +21,7 @@ static void display(params_row *row) {
     if (row->choice != NULL) gtk_drop_down_set_selected(GTK_DROP_DOWN(row->choice), (guint)fmax(0, row->value));
     if (row->toggle != NULL) gtk_switch_set_active(GTK_SWITCH(row->toggle), row->value > 0);
     row->showing = false;
-    /* A button that is pressed keeps the focus only while it is sensitive: it is handed on, not lost. */
+    /* A pressed button loses the focus when it becomes insensitive. The focus is therefore moved on first. */
     const bool differs = fabs(row->value - row->standard) > 1e-12 * fabs(row->standard);
     if (!differs && gtk_widget_has_focus(row->reset)) gtk_widget_child_focus(row->box, GTK_DIR_TAB_BACKWARD);
     gtk_widget_set_sensitive(row->reset, differs);
@@ -119,13 +119,13 @@ static void set_tooltip(const params_row *row, double cell_m) {
 }
 
 void params_row_bounds(params_row *row, const wadi_def *def, int index, double standard) {
-    clear_timers(row); /* what is on its way was meant for another cell size */
+    clear_timers(row); /* a pending report is for another cell size */
     wadi_def_bounds(def, index, &row->minimum, &row->maximum);
     row->standard = standard;
     const double scale = row->parameter->maximum > 0 ? row->maximum / row->parameter->maximum : 1;
     row->slide = slide_for(row->minimum, row->maximum, row->least_usual * scale);
     set_tooltip(row, sqrt(def->lx * def->ly));
-    row->value = (double)NAN; /* what is shown next is shown anew */
+    row->value = (double)NAN; /* forces an update at the next display */
 }
 
 bool params_row_matches(const params_row *row, char *const *words) {

@@ -9,7 +9,7 @@ typedef struct plot {
     char *title, *unit, *x_label;
     double *x, *y;
     size_t count, room;
-    double pointer; /* where it hovers, in pixels; -1: nowhere */
+    double pointer; /* the pointer's x in pixels; -1: outside */
 } plot;
 
 static plot *plot_of(GtkWidget *widget) { return g_object_get_data(G_OBJECT(widget), "wadi-plot"); }
@@ -24,7 +24,7 @@ static void plot_free(void *data) {
     g_free(plot);
 }
 
-/* The last point that is a number; count: none. */
+/* The index of the last finite point; count: none. */
 static size_t latest(const plot *plot) {
     for (size_t i = plot->count; i > 0; i--)
         if (isfinite(plot->x[i - 1]) && isfinite(plot->y[i - 1])) return i - 1;
@@ -35,7 +35,7 @@ static frame frame_for(const plot *plot, const ink *ink, double width, double he
     frame frame = {.top = ink->line + 5, .bottom = height - ink->line - 3, .right = width - 7};
     double low, high;
     trace_range(plot->y, plot->count, &low, &high);
-    /* From 0 where that wastes little, and with room for the line's own width. */
+    /* The axis starts at 0 where that wastes little space, and leaves room for the line's width. */
     if (low > 0 && low < 0.6 * high) low = 0;
     if (high < 0 && high > 0.6 * low) high = 0;
     if (high > low) {
@@ -45,7 +45,7 @@ static frame frame_for(const plot *plot, const ink *ink, double width, double he
     }
     frame.y = axis_linear(low, high, (int)((frame.bottom - frame.top) / (1.2 * ink->line)));
     trace_range(plot->x, plot->count, &low, &high);
-    frame.left = frame_margin(&frame.y, ink, "00000"); /* so that plots one over another begin at one line */
+    frame.left = frame_margin(&frame.y, ink, "00000"); /* so that the axes of stacked plots line up */
     frame.x = axis_linear(low, high, (int)fmin(4, (frame.right - frame.left) / 60));
     return frame;
 }
@@ -66,7 +66,7 @@ static void draw_curve(const plot *plot, const ink *ink, const frame *frame) {
     cairo_fill(ink->cairo);
 }
 
-/* The point under the pointer, or `count`. */
+/* The index of the point under the pointer, or `count`. */
 static size_t hovered(const plot *plot, const frame *frame) {
     if (plot->pointer < 0) return plot->count;
     return trace_nearest(plot->x, plot->y, plot->count, frame_value(frame, plot->pointer));
@@ -81,7 +81,7 @@ static void draw_hover(const plot *plot, const ink *ink, const frame *frame, siz
     cairo_fill(ink->cairo);
 }
 
-/* "Water", and on the right what the pointer or the run's end says. */
+/* The title, "Water", and on the right the value under the pointer or the last value. */
 static void draw_head(const plot *plot, const ink *ink, double width, size_t point, bool hover) {
     char value[NUMBER_TEXT], x[NUMBER_TEXT];
     double taken = 0;

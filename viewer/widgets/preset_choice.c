@@ -8,11 +8,11 @@ struct preset_choice {
     GtkWidget *drop_down;
     params_preset_chosen *chosen;
     void *user;
-    GtkStringList *names; /* of the presets; before them, while the values are changed, a line that says so */
+    GtkStringList *names; /* the presets' names; while values are changed, the first line says so */
     const wadi_model *model;
-    const wadi_preset *base; /* the last that fitted */
+    const wadi_preset *base; /* the last preset that matched */
     bool changed, showing;
-    bool asked;   /* the list shows what the user chose, which may not come true */
+    bool asked;   /* the list shows the user's choice, which is not confirmed yet */
     guint report; /* an idle source */
 };
 
@@ -23,7 +23,7 @@ static void choice_free(void *data) {
     g_free(choice);
 }
 
-/* The preset at a position of the list, or NULL for the line before them. */
+/* The preset at a position of the list; NULL for the first line. */
 static const wadi_preset *preset_at(const preset_choice *choice, guint position) {
     size_t count = 0;
     const wadi_preset *presets = choice->model != NULL ? wadi_model_presets(choice->model, &count) : NULL;
@@ -31,7 +31,7 @@ static const wadi_preset *preset_at(const preset_choice *choice, guint position)
     return position >= before && position - before < count ? &presets[position - before] : NULL;
 }
 
-/* --- the list's rows: a name, and what it is like --- */
+/* --- the list's rows: a name and a description --- */
 
 static void row_setup(GtkListItemFactory *factory, GtkListItem *item, void *data) {
     (void)factory, (void)data;
@@ -62,7 +62,7 @@ static void row_bind(GtkListItemFactory *factory, GtkListItem *item, void *data)
 
 /* --- choosing --- */
 
-/* Once GTK is done with its own list, for the owner's answer changes that. */
+/* Reports when GTK has finished with the list, because the owner's answer changes the list. */
 static gboolean report(void *data) {
     preset_choice *choice = data;
     choice->report = 0;
@@ -116,7 +116,7 @@ static bool fits(const wadi_def *def, const wadi_preset *preset) {
     return true;
 }
 
-/* The names, with a line before them where `line` is not NULL. */
+/* Fills in the names. `line`, if not NULL, comes first. */
 static void fill(preset_choice *choice, const char *line) {
     size_t count;
     const wadi_preset *presets = wadi_model_presets(choice->model, &count);

@@ -1,4 +1,4 @@
-/* preset_choice.h: the drop-down of a model's presets, which says when the values are no preset's any more. */
+/* preset_choice.h: the drop-down of a model's presets. It shows when the values are no longer those of a preset. */
 #ifndef WADI_WIDGETS_PRESET_CHOICE_H
 #define WADI_WIDGETS_PRESET_CHOICE_H
 
@@ -6,14 +6,14 @@
 
 #include "wadi/sim.h"
 
-/* Sets nothing by itself: the panel shows the preset's values once params_show says so. */
+/* The choice alone changes nothing: the panel shows the preset's values after the next params_show. */
 typedef void params_preset_chosen(void *user, const wadi_preset *preset);
 
 typedef struct preset_choice preset_choice;
 
-/* *widget is the drop-down; the choice belongs to it, and goes with it. */
+/* *widget is the drop-down, which owns the returned choice. */
 preset_choice *preset_choice_new(params_preset_chosen *chosen, void *user, GtkWidget **widget);
-/* `anew`: the definition is not that of the last time. */
+/* `anew`: the definition differs from the last one. */
 void preset_choice_show(preset_choice *choice, const wadi_def *def, bool anew);
 
 #endif

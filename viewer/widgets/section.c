@@ -6,10 +6,10 @@
 #include <math.h>
 
 typedef struct section {
-    double *distance, *ground, *water, *start; /* water: its surface, NaN where there is none */
+    double *distance, *ground, *water, *start; /* water: the height of its surface, NaN where dry */
     size_t count;
     double deepest_m;
-    double pointer; /* where it hovers, in pixels; -1: nowhere */
+    double pointer; /* the pointer's x in pixels; -1: outside */
 } section;
 
 static void section_clear(section *section) {
@@ -30,7 +30,7 @@ static bool has_data(const section *section) {
     return trace_nearest(section->distance, section->ground, section->count, 0) < section->count;
 }
 
-/* Distances are written in m or km throughout; heights in m. */
+/* Distances are in m or in km throughout; heights are in m. */
 static void use_km(axis *axis) {
     const bool km = axis->high >= 2000;
     axis->scale = km ? 1000 : 1;
@@ -50,7 +50,7 @@ static frame frame_for(const section *section, const ink *ink, double width, dou
         low = fmin(low, other_low);
         high = fmax(high, other_high);
     }
-    const double room = high > low ? high - low : 0; /* flat ground lies in the middle */
+    const double room = high > low ? high - low : 0; /* flat ground is drawn in the middle */
     frame.y = axis_linear(low - 0.15 * room, high + 0.06 * room,
                           (int)fmin(5, (frame.bottom - frame.top) / (1.4 * ink->line)));
     frame.left = frame_margin(&frame.y, ink, "000");
@@ -62,7 +62,7 @@ static frame frame_for(const section *section, const ink *ink, double width, dou
 
 static void draw_layers(const section *section, const ink *ink, const frame *frame) {
     const trace ground = frame_trace(frame, section->distance, section->ground, section->count);
-    if (section->water != NULL) { /* down to the bottom: the ground is laid over it */
+    if (section->water != NULL) { /* the water fills down to the bottom; the ground is drawn over it */
         const trace water = frame_trace(frame, section->distance, section->water, section->count);
         ink_use(ink, INK_WATER, 1);
         trace_area(&water, ink->cairo, frame->bottom);
@@ -92,7 +92,7 @@ static double depth_at(const section *section, size_t point) {
     return wet ? section->water[point] - section->ground[point] : 0;
 }
 
-/* "1.20 km   height 345.6 m   depth 0.50 m": the head of the picture, with what lies under the pointer. */
+/* "1.20 km   height 345.6 m   depth 0.50 m": the values under the pointer. */
 static void draw_hover(const section *section, const ink *ink, const frame *frame, double width) {
     const size_t point =
         trace_nearest(section->distance, section->ground, section->count, frame_value(frame, section->pointer));
@@ -169,7 +169,7 @@ static double *copied(const float *values, size_t count) {
     return copy;
 }
 
-/* The water's surface; at a shore the dry neighbour is its edge, so that no step is seen. */
+/* The water's surface. At a shore it includes the dry neighbour, so that no step shows. */
 static double *surface_of(const float *ground_m, const float *water_m, size_t count) {
     double *surface = g_new(double, count > 0 ? count : 1);
     for (size_t i = 0; i < count; i++) {

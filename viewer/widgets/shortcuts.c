@@ -1,6 +1,6 @@
 #include "shortcuts.h"
 
-/* GTK 4.8 fills this window from XML alone. */
+/* GTK 4.8 can fill this window from XML only. */
 static void put_row(GString *xml, const shortcut_row *row) {
     char *text = g_markup_printf_escaped("<child><object class='GtkShortcutsShortcut'>"
                                          "<property name='accelerator'>%s</property>"

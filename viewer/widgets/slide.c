@@ -2,10 +2,11 @@
 
 #include <math.h>
 
-#define DECADES_LINEAR 100.0 /* a range from above 0 that spans more is logarithmic */
-#define FAR_DOWN 20.0        /* so many times less than the maximum */
-#define ROUNDED (1 + 1e-9)   /* scaling to a cell size rounds: a slider is of one kind at all of them */
-#define ZERO 0.01            /* the way that stands for 0: one step of an arrow key */
+#define DECADES_LINEAR 100.0 /* a range above 0 whose ratio is larger is logarithmic */
+#define FAR_DOWN 20.0        /* "far below the maximum" is less than one in so many */
+/* tolerance for the rounding of scaled bounds: the kind of slider must not depend on the cell size */
+#define ROUNDED (1 + 1e-9)
+#define ZERO 0.01 /* the positions below it stand for 0: one step of an arrow key */
 
 slide slide_for(double minimum, double maximum, double least_usual) {
     slide slide = {SLIDE_LINEAR, minimum, maximum, 0};
@@ -17,12 +18,12 @@ slide slide_for(double minimum, double maximum, double least_usual) {
     return slide;
 }
 
-/* To three significant digits, or to a thousandth or so of a linear range. */
+/* Rounds to three significant digits, or to about a thousandth of a linear range. */
 static double rounded(const slide *slide, double value) {
     if (value == 0) return 0;
     const double size = slide->kind == SLIDE_LINEAR ? (slide->maximum - slide->minimum) / 5 : fabs(value);
     const double power = floor(log10(size) + 1e-9) - 2;
-    const double unit = pow(10, fabs(power)); /* a whole number, so that decimals come out as they are written */
+    const double unit = pow(10, fabs(power)); /* a whole number, so that decimals come out exact */
     return power < 0 ? round(value * unit) / unit : round(value / unit) * unit;
 }
 

@@ -7,17 +7,17 @@
 #include <math.h>
 
 #define MARGIN 12 /* pixels left and right of the bar */
-#define SNAP 7    /* pixels within which a mark catches */
+#define SNAP 7    /* the pointer catches a mark within so many pixels */
 #define KNOB 6    /* radius */
 
 typedef struct timeline {
     timeline_go *go;
     void *user;
-    timeline_mark *marks; /* by `at`, labels its own */
+    timeline_mark *marks; /* sorted by `at`; owns the labels */
     size_t count;
     double now, end;
-    double pressed; /* x where a drag began */
-    double target;  /* of a drag; below 0: none */
+    double pressed; /* x where the drag began */
+    double target;  /* the drag's step; negative: none */
 } timeline;
 
 static timeline *timeline_of(GtkWidget *widget) { return g_object_get_data(G_OBJECT(widget), "wadi-timeline"); }
@@ -53,7 +53,7 @@ static const timeline_mark *mark_near(const timeline *timeline, double width, do
     return near;
 }
 
-/* The step that x means: a mark's, or the whole one there. */
+/* The step at x: that of a mark within reach, else a whole step. */
 static double step_at(const timeline *timeline, double width, double x) {
     const timeline_mark *near = mark_near(timeline, width, x);
     if (near != NULL) return near->at;
@@ -61,7 +61,7 @@ static double step_at(const timeline *timeline, double width, double x) {
     return fmin(timeline->end, round(CLAMP((x - MARGIN) / length, 0, 1) * timeline->end));
 }
 
-/* "step 400", and what its marks are called, each on a line of its own. */
+/* "step 400" and the labels of its marks, one a line. */
 static char *text_of(const timeline *timeline, double at) {
     char step[NUMBER_TEXT];
     GString *text = g_string_new(NULL);
@@ -88,13 +88,13 @@ static void draw_bar(const timeline *timeline, const ink *ink, double width, dou
     cairo_stroke(ink->cairo);
 }
 
-/* An action is a flag above the bar, a checkpoint a dot on it. */
+/* An action is drawn as a flag above the bar, a checkpoint as a dot on it. */
 static void draw_marks(const timeline *timeline, const ink *ink, double width, double y) {
     double drawn[2] = {-10, -10};
     for (size_t i = 0; i < timeline->count; i++) {
         const bool action = timeline->marks[i].kind != 0;
         const double x = at_x(timeline, width, timeline->marks[i].at);
-        if (x - drawn[action] < 1) continue; /* thousands on one pixel */
+        if (x - drawn[action] < 1) continue; /* thousands may fall on one pixel */
         drawn[action] = x;
         if (action) {
             ink_use(ink, INK_WARM, 1);
@@ -118,13 +118,13 @@ static void draw_ticks(const timeline *timeline, const ink *ink, double width, d
         ink_use(ink, INK_TEXT, 0.4);
         ink_hairline(ink, x, y + 5, x, y + 8);
         const double half = ink_width(ink, axis_text(&axis, i, text)) / 2;
-        if (timeline->target >= 0) continue; /* the drag's own text takes their place */
+        if (timeline->target >= 0) continue; /* the text of the drag takes their place */
         ink_use(ink, INK_TEXT, 0.6);
         ink_write(ink, CLAMP(x, half + 2, fmax(half + 2, width - half - 2)), y + 8, 0.5, text);
     }
 }
 
-/* Where a drag would lead: there is no tooltip while a button is down. */
+/* Draws the target of a drag with its text: there is no tooltip while a button is held. */
 static void draw_target(const timeline *timeline, const ink *ink, double width, double y) {
     char *text = g_strdelimit(text_of(timeline, timeline->target), "\n", ' ');
     const double half = ink_width(ink, text) / 2 + 6; /* bold is wider */
@@ -162,7 +162,7 @@ static void draw(GtkDrawingArea *area, cairo_t *cairo, int width, int height, vo
     ink_end(&ink);
 }
 
-/* --- what is said --- */
+/* --- accessible text --- */
 
 static void say(GtkWidget *widget, const timeline *timeline) {
     char *text = text_of(timeline, shown(timeline));
@@ -184,11 +184,11 @@ static gboolean tooltip(GtkWidget *widget, int x, int y, gboolean keyboard, GtkT
     return true;
 }
 
-/* --- what is done --- */
+/* --- input --- */
 
 static void go_to(GtkWidget *widget, timeline *timeline, double at) {
     if (!(at < timeline->now) && !(at > timeline->now)) return;
-    timeline->now = at; /* until the owner says where it got to */
+    timeline->now = at; /* until the owner sets where it arrived */
     say(widget, timeline);
     timeline->go(timeline->user, at);
 }
@@ -230,7 +230,7 @@ static void drag_cancelled(GtkGesture *gesture, GdkEventSequence *sequence, void
     say(gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(gesture)), timeline);
 }
 
-/* The next mark to the left (-1) or right (1) of where it stands, or the end there. */
+/* The next mark to the left (-1) or right (1) of the current step, or the end of the bar. */
 static double mark_beside(const timeline *timeline, int side) {
     double beside = side < 0 ? 0 : timeline->end;
     for (size_t i = 0; i < timeline->count; i++) {
@@ -306,7 +306,7 @@ void timeline_set(GtkWidget *widget, const timeline_mark *marks, size_t count, d
     timeline->now = isfinite(now) ? CLAMP(now, 0, timeline->end) : 0;
     timeline->marks = g_new(timeline_mark, count > 0 ? count : 1);
     for (size_t i = 0; i < count; i++) {
-        if (!(marks[i].at >= 0 && marks[i].at <= timeline->end)) continue; /* not of this history */
+        if (!(marks[i].at >= 0 && marks[i].at <= timeline->end)) continue; /* not in this history */
         timeline->marks[timeline->count++] = (timeline_mark){marks[i].at, g_strdup(marks[i].label), marks[i].kind};
     }
     if (timeline->count > 1) qsort(timeline->marks, timeline->count, sizeof *timeline->marks, by_step);

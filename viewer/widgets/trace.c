@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdbool.h>
 
-#define FAR 16000.0 /* pixels: cairo's own numbers end not far beyond */
+#define FAR 16000.0 /* pixels; cairo cannot draw much farther */
 
-/* What falls into one column of pixels. */
+/* The points within one column of pixels. */
 typedef struct column {
     double x, first, low, high, last;
     bool low_before_high;

@@ -37,14 +37,14 @@ static void join(event *last, event *next) {
     *last = *next;
 }
 
-/* A checkpoint of this place is out of date: an event was added to it. */
+/* A checkpoint of this place is out of date, because an event was added there. */
 static void forget_here(work *work) {
     const size_t here = work_checkpoint_before(work, work_now(work));
     if (here < work->saved_count && work_compare(work->saved[here].place, work_now(work)) == 0)
         work_drop_checkpoint(work, here);
 }
 
-/* Dabs of one event differ in their place alone. Other dabs need an event of their own, by the caller. */
+/* Dabs of one event share all but their place. The caller starts a new event for other dabs. */
 wadi_status work_do(work *work, event event, const char *label, uint64_t group) {
     run_stage *stage = work_stage(work);
     const bool same = group != 0 && group == work->group && !work_has_future(work);

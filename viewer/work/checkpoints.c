@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* *copy: NULL where there is none. */
+/* *copy is NULL where there is no hardness. */
 static wadi_status copy_hard(const work *work, const float *hard, float **copy) {
     *copy = NULL;
     if (!hard) return WADI_OK;
@@ -76,7 +76,7 @@ wadi_status work_checkpoint(work *work) {
     return WADI_OK;
 }
 
-/* Where repeating the steps would take a while. A failure is ignored: going back takes longer then. */
+/* Makes a checkpoint where repeating the steps would take long. A failure is ignored: going back then takes longer. */
 void work_checkpoint_if_far(work *work) {
     if (work->since_saved_s > 0.5) work_checkpoint(work);
 }
@@ -105,7 +105,7 @@ wadi_status work_restore(work *work, const work_saved *saved) {
         stage->events_done = i < saved->place.stage ? stage->events.count : 0;
         stage->entered = i <= saved->place.stage;
         if (i < saved->place.stage) continue;
-        stage->made = 0; /* its steps are counted by its simulation, or not yet made */
+        stage->made = 0; /* its simulation counts its steps, or they are not made yet */
         stage->mass = (wadi_mass){0};
     }
     work_stage(work)->events_done = saved->place.event;

@@ -1,4 +1,4 @@
-/* go.c: steps, and the way to any place of what was done. */
+/* go.c: makes steps, and goes to any place of the history. */
 #include "viewer/work/go.h"
 
 #include "viewer/work/checkpoints.h"
@@ -18,7 +18,7 @@ static wadi_status timed_step(work *work, int64_t steps) {
     return status;
 }
 
-/* Back to the last checkpoint. The message of the error is kept. */
+/* Goes back to the last checkpoint. The error's message is kept. */
 static wadi_status fall_back(work *work, wadi_status status) {
     char message[512];
     snprintf(message, sizeof message, "%s", wadi_error_message());
@@ -42,7 +42,7 @@ int64_t work_piece(int64_t piece, int64_t made, double seconds, double most_s) {
     return made >= piece && seconds < 0.4 * most_s && piece < 1 << 20 ? 2 * piece : piece;
 }
 
-/* As far as the next event or the stage's end, a piece at a time. */
+/* Steps to the next event or the end of the stage, a part at a time. */
 static wadi_status run_to(work *work, int64_t step, int64_t *piece) {
     const int64_t left = step - wadi_sim_steps(work->run.sim), steps = left < *piece ? left : *piece;
     const double start = platform_clock_s();
@@ -51,7 +51,7 @@ static wadi_status run_to(work *work, int64_t step, int64_t *piece) {
     return status;
 }
 
-/* Does the next thing on the way to a place ahead: an event, some steps, or the next stage. */
+/* Takes the next step towards a later place: an event, some steps, or the next stage. */
 static wadi_status approach(work *work, work_place place, int64_t *piece) {
     run_stage *stage = work_stage(work);
     const bool there = work->run.plan.stage == place.stage;
@@ -86,7 +86,7 @@ wadi_status work_go(work *work, work_place place, work_going *going, void *conte
         now = work_now(work);
         const double done = (double)work_steps_at(work, now) - first;
         if (going && !going(context, far > 0 ? done / far : 1)) break;
-        if (work->since_saved_s > 10) work_checkpoint(work); /* on a long way along a recipe */
+        if (work->since_saved_s > 10) work_checkpoint(work); /* on a long way through a recipe */
     }
     if (status == WADI_ERROR_NUMERIC) status = fall_back(work, status);
     work->group = 0;

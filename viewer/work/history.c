@@ -1,4 +1,4 @@
-/* history.c: the marks of what was done: undo, redo, and what a new action cuts off. */
+/* history.c: undo and redo marks; a new action drops the undone ones. */
 #include "viewer/work/history.h"
 
 #include "viewer/work/checkpoints.h"

@@ -13,7 +13,7 @@ const work_mark *work_marks(const work *work, size_t *count);
 
 /* For the files of this folder. */
 bool work_has_future(const work *work); /* undone actions */
-void work_cut_future(work *work);       /* forgets them */
+void work_cut_future(work *work);       /* drops them */
 void work_add_mark(work *work, const char *label);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "run/run_state.h"
 
-/* A position in what was done: after so many steps of a stage, and so many of its events. */
+/* A position in the history: so many steps of a stage, and so many of its events. */
 typedef struct work_place {
     size_t stage;
     int64_t step;
@@ -24,19 +24,19 @@ typedef struct work_mark {
 typedef struct work_saved {
     work_place place;
     packed sim;
-    float *hard; /* owned; as run.hard */
+    float *hard; /* owned; same meaning as run.hard */
 } work_saved;
 
 /* Only the files of this folder touch the members. */
 typedef struct work {
     run run;
     wadi_def how;      /* engine, device and threads of every simulation */
-    packed *fresh;     /* by stage of an opened recipe: how it begins, before it takes over; else empty */
-    work_saved *saved; /* checkpoints, by rising place */
+    packed *fresh;     /* for each stage of an opened recipe: its initial state before it takes over; otherwise empty */
+    work_saved *saved; /* checkpoints, sorted by place */
     size_t saved_count;
     uint64_t budget;      /* bytes for checkpoints */
-    double since_saved_s; /* seconds of stepping since the last checkpoint: what going back costs */
-    work_mark *marks;     /* by rising place */
+    double since_saved_s; /* stepping time since the last checkpoint: the cost of going back */
+    work_mark *marks;     /* sorted by place */
     size_t mark_count;
     uint64_t group, edits;
 } work;
@@ -45,10 +45,10 @@ wadi_sim *work_sim(const work *work);
 const run *work_run(const work *work);
 run_stage *work_stage(const work *work); /* the current one */
 size_t work_cells(const work *work);
-uint64_t work_edits(const work *work); /* changes whenever what would be saved changes */
+uint64_t work_edits(const work *work); /* changes whenever the content of a saved file would */
 
 work_place work_now(const work *work);
-work_place work_end(const work *work);                     /* of all that was done, undone actions included */
+work_place work_end(const work *work);                     /* end of the history, undone actions included */
 int64_t work_steps_at(const work *work, work_place place); /* steps of all stages before it */
 int work_compare(work_place a, work_place b);
 
@@ -56,8 +56,8 @@ wadi_status work_mass(work *work, wadi_mass *mass);
 double work_simulated_s(const work *work);
 
 /* For the files of this folder. */
-void work_count_steps(work *work); /* after the simulation has moved */
-/* Takes `sim`, and destroys the simulation that was current. */
+void work_count_steps(work *work); /* call after the simulation has stepped */
+/* Takes `sim`, and destroys the current simulation. */
 void work_make_current(work *work, wadi_sim *sim, size_t stage);
 
 #endif
