@@ -6,6 +6,7 @@
 #include "platform/platform.h"
 
 static wadi_status cannot_write(const char *path, int error) {
+    if (error == ENOMEM) return wadi_fail(WADI_ERROR_MEMORY, "%s: cannot be written: not enough memory", path);
     if (error == EEXIST)
         return wadi_fail(WADI_ERROR_IO, "%s: another program has made it meanwhile; name another file", path);
     return wadi_fail(WADI_ERROR_IO, "%s: cannot be written: %s; %s", path, strerror(error),
@@ -19,7 +20,6 @@ wadi_status io_output_open(io_output *output, const char *path) {
     if (platform_is_special(path)) /* a rename would replace the device by a file */
         return wadi_fail(WADI_ERROR_IO, "%s: is a device or a pipe; give a file's name", path);
     const int error = platform_new_file_begin(path, &output->made);
-    if (error == ENOMEM) return wadi_fail(WADI_ERROR_MEMORY, "%s: no memory for its name", path);
     output->file = output->made.file;
     return error == 0 ? WADI_OK : cannot_write(path, error);
 }
@@ -32,9 +32,11 @@ static bool failed(io_output *output) {
 /* Always seeks after a read: C requires it between reading and writing. `at` is then unknown. */
 bool io_output_write(io_output *output, uint64_t offset, const void *bytes, size_t count) {
     if (output->error != 0) return false;
+    const int before = errno; /* kept: it may say why a library failed */
     errno = 0;
     if (output->at != offset && !platform_seek(output->file, offset)) return failed(output);
     if (fwrite(bytes, 1, count, output->file) != count) return failed(output);
+    errno = before;
     output->at = offset + count;
     if (output->at > output->size) output->size = output->at;
     return true;
@@ -46,7 +48,7 @@ size_t io_output_read(io_output *output, uint64_t offset, void *bytes, size_t co
     return fread(bytes, 1, count, output->file);
 }
 
-/* A full disk is the cause, for any error of the format's library. */
+/* A full disk or memory is the cause, for any error of the format's library. */
 wadi_status io_output_close(io_output *output, wadi_status status) {
     int failure = output->error;
     if (status != WADI_OK && failure == 0) failure = platform_sync(output->file);

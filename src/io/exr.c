@@ -7,6 +7,7 @@
 
 #ifdef WADI_WITH_EXR
 
+#include <errno.h>
 #include <math.h>
 #include <openexr.h>
 #include <stdlib.h>
@@ -21,10 +22,20 @@ typedef struct exr_state {
     char message[160];
 } exr_state;
 
+/* After a failure. OpenEXR may say "cannot decompress" when zlib had no memory, so errno is asked, too. In any thread.
+ */
+static void note_memory(io_input *input, exr_result_t code) {
+    if (errno != ENOMEM && code != EXR_ERR_OUT_OF_MEMORY) return;
+    platform_lock();
+    input->error = ENOMEM;
+    platform_unlock();
+}
+
 static void on_error(exr_const_context_t exr, exr_result_t code, const char *text) {
     void *user = NULL;
     if (exr == NULL || exr_get_user_data(exr, &user) != EXR_ERR_SUCCESS || user == NULL) return;
     exr_state *state = user;
+    note_memory(state->input, code);
     platform_lock();
     if (state->message[0] == '\0') {
         state->code = code;
@@ -78,7 +89,7 @@ enum { GREY = 0, RED = 0, GREEN, BLUE, ALPHA, WANTED };
 /* The reader of one part. All threads share it, and each decodes its own chunks. */
 typedef struct exr_job {
     exr_context_t exr;
-    const io_input *input;
+    io_input *input;
     int wanted[WANTED]; /* indices in the list of channels; -1: none */
     wadi_raster *raster;
     bool coloured; /* found colours, but no encoding is given */
@@ -168,6 +179,7 @@ static exr_result_t leave_packed(exr_decode_pipeline_t *pipeline) {
  * Nothing is unpacked, so nothing is written to its memory. */
 static bool decodes(exr_job *job, const exr_chunk_info_t *chunk, float *to) {
     exr_decode_pipeline_t pipeline = EXR_DECODE_PIPELINE_INITIALIZER;
+    errno = 0;
     bool good = chunk->packed_size > 0 && exr_decoding_initialize(job->exr, 0, chunk, &pipeline) == EXR_ERR_SUCCESS;
     if (good) {
         exr_coding_channel_info_t *asked = &pipeline.channels[job->wanted[GREY]];
@@ -180,6 +192,7 @@ static bool decodes(exr_job *job, const exr_chunk_info_t *chunk, float *to) {
     good = good && exr_decoding_choose_default_routines(job->exr, 0, &pipeline) == EXR_ERR_SUCCESS;
     pipeline.unpack_and_convert_fn = leave_packed;
     good = good && exr_decoding_run(job->exr, 0, &pipeline) == EXR_ERR_SUCCESS && take_chunk(job, &pipeline, to);
+    if (!good) note_memory(job->input, EXR_ERR_SUCCESS);
     exr_decoding_destroy(job->exr, &pipeline);
     return good;
 }
@@ -296,9 +309,12 @@ static wadi_status io_exr_read(io_input *input, wadi_raster **raster) {
     how.flags = EXR_CONTEXT_FLAG_DISABLE_CHUNK_RECONSTRUCTION; /* a damaged file is an error, and not read in parts */
     exr_context_t exr = NULL;
     wadi_status status = WADI_OK;
-    if (exr_start_read(&exr, input->name, &how) != EXR_ERR_SUCCESS)
+    errno = 0;
+    const exr_result_t started = exr_start_read(&exr, input->name, &how);
+    if (started != EXR_ERR_SUCCESS) {
+        note_memory(input, started);
         status = io_truncated(input, state.message);
-    else
+    } else
         status = read_part(exr, &state, raster, &meaning);
     if (exr != NULL) exr_finish(&exr);
     return status == WADI_OK ? io_finish(input, *raster, &meaning) : status;
@@ -352,7 +368,7 @@ static bool encodes(exr_context_t exr, exr_encode_pipeline_t *pipeline, const wa
     return exr_encoding_run(exr, 0, pipeline) == EXR_ERR_SUCCESS;
 }
 
-static bool write_lines(exr_context_t exr, const wadi_raster *raster) {
+static bool write_lines(exr_context_t exr, const wadi_raster *raster, bool *no_memory) {
     int32_t step = 0;
     if (exr_get_scanlines_per_chunk(exr, 0, &step) != EXR_ERR_SUCCESS || step < 1) return false;
     bool good = true; /* only in the ordered section */
@@ -362,11 +378,16 @@ static bool write_lines(exr_context_t exr, const wadi_raster *raster) {
         exr_encode_pipeline_t pipeline = EXR_ENCODE_PIPELINE_INITIALIZER;
 #pragma omp for ordered schedule(static, 1)
         for (int y = 0; y < raster->height; y += step) {
+            errno = 0;
             const bool encoded = encodes(exr, &pipeline, raster, y);
 #pragma omp ordered
-            good = good && encoded &&
-                   exr_write_scanline_chunk(exr, 0, y, pipeline.compressed_buffer, pipeline.compressed_bytes) ==
-                       EXR_ERR_SUCCESS;
+            {
+                const bool written = good && encoded &&
+                                     exr_write_scanline_chunk(exr, 0, y, pipeline.compressed_buffer,
+                                                              pipeline.compressed_bytes) == EXR_ERR_SUCCESS;
+                if (good && !written) *no_memory = errno == ENOMEM;
+                good = written;
+            }
         }
         exr_encoding_destroy(exr, &pipeline);
     }
@@ -384,8 +405,13 @@ static wadi_status io_exr_write(io_output *output, const wadi_raster *raster, wa
     how.write_fn = write_bytes;
     how.user_data = &state;
     exr_context_t exr = NULL;
+    bool no_memory = false;
+    errno = 0;
     bool good = exr_start_write(&exr, output->path, EXR_WRITE_FILE_DIRECTLY, &how) == EXR_ERR_SUCCESS;
-    good = good && declares(exr, raster) && write_lines(exr, raster);
+    good = good && declares(exr, raster);
+    if (!good) no_memory = errno == ENOMEM;
+    good = good && write_lines(exr, raster, &no_memory);
+    if (no_memory) output->error = ENOMEM;
     if (exr != NULL && exr_finish(&exr) != EXR_ERR_SUCCESS) good = false;
     if (good) return WADI_OK;
     return wadi_fail(WADI_ERROR_IO, "%s: cannot be written as EXR; write .tif instead", output->path);

@@ -23,12 +23,14 @@ typedef struct io_input {
     uint64_t at;                      /* the file's position; unknown after a failure */
     const wadi_read_options *options; /* never NULL */
     uint64_t memory_limit;            /* bytes; never 0 */
-    int error;                        /* errno of a failed read, which a library may have hidden; 0 if none */
+    int error;                        /* errno of a failed read or allocation that a library may have hidden; 0: none */
     bool by_gdal;                     /* GDAL reads the file and its side files except .msk */
 } io_input;
 
 wadi_status io_input_open(io_input *input, const char *path); /* fills name, file, size */
 void io_input_close(io_input *input);
+/* The status of reading. A failed read or allocation is the cause, whatever the format's library made of it. */
+wadi_status io_input_status(const io_input *input, wadi_status status);
 /* Returns the number of bytes read: fewer than count at the end of the file or on an error. */
 size_t io_input_read(io_input *input, uint64_t offset, void *buffer, size_t count);
 
@@ -39,7 +41,7 @@ typedef struct io_output {
     platform_new_file made;
     FILE *file; /* of `made` */
     uint64_t at, size;
-    int error; /* errno of the first failure, 0 if none */
+    int error; /* errno of the first failure, of an allocation too; 0 if none */
 } io_output;
 
 wadi_status io_output_open(io_output *output, const char *path);
@@ -196,7 +198,7 @@ wadi_status io_georef_to_tags(const wadi_raster *raster, bool plain_metres, io_g
 void io_geotags_drop_vertical(io_geotag_block *block);
 void io_geotag_block_free(io_geotag_block *block);
 /* Metres per vertical unit in the raster's GeoKeys; 1 if they have none. */
-double io_georef_unit(const wadi_raster *raster);
+wadi_status io_georef_unit(const wadi_raster *raster, double *metres);
 
 /* --- the formats ----------------------------------------------------------------------------------------------- */
 

@@ -4,6 +4,7 @@
 
 #ifdef WADI_WITH_TIFF
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -153,20 +154,25 @@ static bool keep_keys(const io_geotags *tags, wadi_georef *georef) {
     return true;
 }
 
+static wadi_status damaged_crs(void) {
+    return wadi_fail(WADI_ERROR_ARGUMENT, "a raster's CRS is damaged; read it again from its file");
+}
+
 /* Allocates one more of each, so that none is NULL. */
-static bool recall_keys(const wadi_georef *georef, io_geotag_block *block) {
+static wadi_status recall_keys(const wadi_georef *georef, io_geotag_block *block) {
+    if (georef->crs_bytes == 0) return WADI_OK;
     const uint8_t *from = georef->crs;
-    if (georef->crs_bytes < 16 || memcmp(from, "GKEY", 4) != 0) return false;
+    if (georef->crs_bytes < 16 || memcmp(from, "GKEY", 4) != 0) return damaged_crs();
     from += 4;
     block->key_count = (size_t)get(&from, 4);
     block->number_count = (size_t)get(&from, 4);
     block->text_count = (size_t)get(&from, 4);
     const uint64_t bytes = 16 + 2 * (uint64_t)block->key_count + 8 * (uint64_t)block->number_count + block->text_count;
-    if (bytes != georef->crs_bytes) return false;
+    if (bytes != georef->crs_bytes) return damaged_crs();
     block->keys = malloc(2 * (block->key_count + 1));
     block->numbers = malloc(8 * (block->number_count + 1));
     block->text = malloc(block->text_count + 1);
-    if (block->keys == NULL || block->numbers == NULL || block->text == NULL) return false;
+    if (block->keys == NULL || block->numbers == NULL || block->text == NULL) return io_no_memory("a CRS", bytes, 0);
     for (size_t i = 0; i < block->key_count; i++) block->keys[i] = (uint16_t)get(&from, 2);
     for (size_t i = 0; i < block->number_count; i++) {
         const uint64_t bits = get(&from, 8);
@@ -174,7 +180,8 @@ static bool recall_keys(const wadi_georef *georef, io_geotag_block *block) {
     }
     memcpy(block->text, from, block->text_count);
     block->text[block->text_count] = '\0';
-    return keys_are_sound(block->keys, block->key_count, block->number_count, block->text_count);
+    return keys_are_sound(block->keys, block->key_count, block->number_count, block->text_count) ? WADI_OK
+                                                                                                 : damaged_crs();
 }
 
 void io_geotag_block_free(io_geotag_block *block) {
@@ -342,6 +349,7 @@ static void take_definition(const GTIFDefn *found, wadi_raster *raster, crs *crs
 }
 
 static wadi_status understand(const char *name, const io_geotags *tags, wadi_raster *raster, crs *crs) {
+    errno = 0;
     ST_TIFF *store = ST_Create();
     GTIF *keys = store != NULL ? open_keys(tags, store) : NULL;
     PJ_CONTEXT *proj = proj_context_create();
@@ -349,7 +357,9 @@ static wadi_status understand(const char *name, const io_geotags *tags, wadi_ras
     proj_log_level(proj, PJ_LOG_NONE); /* it would print missing files */
     proj_context_set_enable_network(proj, 0);
     wadi_status status = WADI_OK;
-    if (keys == NULL || found == NULL) {
+    if (store == NULL || found == NULL || (keys == NULL && errno == ENOMEM)) {
+        status = io_no_memory(name, 2 * tags->key_count, 0);
+    } else if (keys == NULL) {
         status = wadi_fail(WADI_ERROR_FORMAT, "%s: its GeoKeys are damaged; mend its georeference", name);
     } else {
         GTIFAttachPROJContext(keys, proj);
@@ -419,13 +429,13 @@ wadi_status io_georef_from_tags(const char *name, const io_geotags *tags, wadi_r
     return status;
 }
 
-double io_georef_unit(const wadi_raster *raster) {
+wadi_status io_georef_unit(const wadi_raster *raster, double *metres) {
     io_geotag_block block = {0};
-    const io_unit *unit = NULL;
-    if (raster->georef.crs_bytes > 0 && recall_keys(&raster->georef, &block))
-        unit = vertical_unit(block.keys, block.key_count);
+    const wadi_status status = recall_keys(&raster->georef, &block);
+    const io_unit *unit = status == WADI_OK ? vertical_unit(block.keys, block.key_count) : NULL;
+    *metres = unit != NULL ? unit->metres : 1;
     io_geotag_block_free(&block);
-    return unit != NULL ? unit->metres : 1;
+    return status;
 }
 
 static int in_metres(int crs) {
@@ -459,8 +469,8 @@ void io_geotags_drop_vertical(io_geotag_block *block) {
 
 wadi_status io_georef_to_tags(const wadi_raster *raster, bool plain_metres, io_geotag_block *block) {
     *block = (io_geotag_block){0};
-    if (raster->georef.crs_bytes > 0 && !recall_keys(&raster->georef, block))
-        return wadi_fail(WADI_ERROR_ARGUMENT, "a raster's CRS is damaged; read it again from its file");
+    const wadi_status status = recall_keys(&raster->georef, block);
+    if (status != WADI_OK) return status;
     if (plain_metres) state_metres(block);
     const double *t = raster->georef.transform;
     const double half = short_key(block->keys, block->key_count, KEY_RASTER) == PIXEL_IS_POINT ? 0.5 : 0;

@@ -5,6 +5,7 @@
 
 #ifdef WADI_WITH_PNG
 
+#include <errno.h>
 #include <png.h>
 #include <setjmp.h>
 #include <stdlib.h>
@@ -26,7 +27,7 @@ typedef struct png_state {
     wadi_raster *raster;
     io_meaning meaning;
     wadi_status status; /* not OK: the message is already set */
-    size_t most;        /* memory limit of libpng while it reads, in bytes */
+    size_t most;        /* memory limit of libpng, in bytes */
     char message[128];
 } png_state;
 
@@ -39,6 +40,15 @@ static void on_error(png_structp png, png_const_charp text) {
 static void on_warning(png_structp png, png_const_charp text) {
     (void)png;
     (void)text;
+}
+
+/* libpng only warns about a chunk that is too long, and allocates it anyway. */
+static png_voidp allocate(png_structp png, png_alloc_size_t size) {
+    const png_state *state = png_get_mem_ptr(png);
+    if (size > state->most) return NULL;
+    void *memory = malloc(size);
+    if (memory == NULL && size > 0) *(state->input != NULL ? &state->input->error : &state->output->error) = ENOMEM;
+    return memory;
 }
 
 /* --- reading --------------------------------------------------------------------------------------------------- */
@@ -54,12 +64,6 @@ static size_t longest_chunk(const io_input *input) {
     const uint64_t least = 1 << 20; /* compressed texts and colour profiles grow when unpacked */
     const uint64_t longest = input->size < input->memory_limit ? input->size : input->memory_limit;
     return longest < least ? least : longest < SIZE_MAX ? (size_t)longest : SIZE_MAX;
-}
-
-/* libpng only warns about a chunk that is too long, and allocates it anyway. */
-static png_voidp allocate(png_structp png, png_alloc_size_t size) {
-    const png_state *state = png_get_mem_ptr(png);
-    return size <= state->most ? malloc(size) : NULL;
 }
 
 /* Requests grey, or red, green and blue, of 8 or 16 bits, with alpha if the file has any transparency. */
@@ -117,7 +121,9 @@ static void make_room(png_state *state, png_structp png, size_t row_bytes, size_
     if (kept > SIZE_MAX / row_bytes || kept * row_bytes > state->input->memory_limit) png_error(png, "it is too large");
     state->rows = calloc(kept, row_bytes);
     state->planes = calloc((size_t)state->raster->width * channels, sizeof *state->planes);
-    if (state->rows == NULL || state->planes == NULL) png_error(png, "no memory for its rows");
+    if (state->rows != NULL && state->planes != NULL) return;
+    state->input->error = ENOMEM;
+    png_error(png, "no memory for its rows");
 }
 
 /* An interlaced picture has several passes over all rows, so all rows are kept. */
@@ -230,8 +236,9 @@ static void write_png(png_state *state, png_structp png, png_infop info, const i
 }
 
 wadi_status io_png_encode(io_output *output, const io_png_head *head, io_row_fn *row, void *context) {
-    png_state state = {.output = output};
-    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &state, on_error, on_warning);
+    png_state state = {.output = output, .most = SIZE_MAX};
+    png_structp png =
+        png_create_write_struct_2(PNG_LIBPNG_VER_STRING, &state, on_error, on_warning, &state, allocate, NULL);
     png_infop info = png != NULL ? png_create_info_struct(png) : NULL;
     if (info != NULL)
         write_png(&state, png, info, head, row, context);

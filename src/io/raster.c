@@ -143,7 +143,8 @@ static wadi_status read_inside(io_input *input, wadi_raster **raster) {
     return status;
 }
 
-static wadi_status settle(wadi_status status, wadi_raster **raster) {
+static wadi_status settle(const io_input *input, wadi_status status, wadi_raster **raster) {
+    status = io_input_status(input, status);
     if (status != WADI_OK) {
         wadi_raster_destroy(*raster);
         *raster = NULL;
@@ -162,14 +163,11 @@ wadi_status wadi_raster_read(const char *path, const wadi_read_options *options,
     if (platform_is_folder(path)) return wadi_fail(WADI_ERROR_ARGUMENT, "%s: is a folder; give a raster's file", path);
     if (io_gdal_is_inside(path)) {
         input.name = path;
-        return settle(read_inside(&input, raster), raster);
+        return settle(&input, read_inside(&input, raster), raster);
     }
     status = io_input_open(&input, path);
     if (status != WADI_OK) return status;
-    status = read_input(&input, raster);
-    if (input.error != 0)
-        status = wadi_fail(WADI_ERROR_IO, "%s: cannot be read: %s; get a whole copy", path, strerror(input.error));
-    status = settle(status, raster);
+    status = settle(&input, read_input(&input, raster), raster);
     io_input_close(&input);
     return status;
 }
@@ -184,7 +182,7 @@ wadi_status wadi_raster_read_memory(const void *bytes, size_t count, const char 
     io_input input = {.name = name, .bytes = bytes, .size = count};
     input.options = options != NULL ? options : &standard_options;
     const wadi_status status = check_options(input.options);
-    return status == WADI_OK ? settle(read_input(&input, raster), raster) : status;
+    return status == WADI_OK ? settle(&input, read_input(&input, raster), raster) : status;
 }
 
 /* --- writing --------------------------------------------------------------------------------------------------- */

@@ -446,7 +446,7 @@ wadi_status io_tiff_georef(io_input *input, wadi_raster *raster, io_meaning *mea
     if (tiff == NULL) return io_tiff_not_opened(&state, input->name, WADI_ERROR_FORMAT);
     const wadi_status status = read_georef(tiff, input->name, raster, meaning);
     TIFFClose(tiff);
-    return status;
+    return io_input_status(input, status);
 }
 
 #endif

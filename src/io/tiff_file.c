@@ -3,6 +3,7 @@
 
 #ifdef WADI_WITH_TIFF
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,11 +63,21 @@ static int tiff_close(thandle_t handle) {
     return 0;
 }
 
+/* libtiff goes on without a tag for which there is no memory. So the file remembers. */
+static void no_memory(tiff_state *state) {
+    state->no_memory = true;
+    if (state->input == NULL && state->output == NULL) return;
+    platform_lock();
+    *(state->input != NULL ? &state->input->error : &state->output->error) = ENOMEM;
+    platform_unlock();
+}
+
 WADI_PRINTF(4, 0)
 static int on_error(TIFF *tiff, void *user, const char *module, const char *format, va_list arguments) {
     (void)tiff;
     (void)module;
     tiff_state *state = user;
+    if (errno == ENOMEM) no_memory(state);
     if (state->message[0] == '\0') vsnprintf(state->message, sizeof state->message, format, arguments);
     return 1;
 }
@@ -81,12 +92,11 @@ static int on_warning(TIFF *tiff, void *user, const char *module, const char *fo
     return 1;
 }
 
-#define OUT_OF_MEMORY "Out of memory" /* libtiff's messages begin so */
-
 TIFF *io_tiff_open(tiff_state *state, const char *name, const char *mode, uint64_t memory_limit) {
+    errno = 0;
     TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
     if (options == NULL) {
-        snprintf(state->message, sizeof state->message, OUT_OF_MEMORY);
+        no_memory(state);
         return NULL;
     }
     TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, state);
@@ -99,9 +109,8 @@ TIFF *io_tiff_open(tiff_state *state, const char *name, const char *mode, uint64
 }
 
 wadi_status io_tiff_not_opened(const tiff_state *state, const char *name, wadi_status otherwise) {
-    if (strncmp(state->message, OUT_OF_MEMORY, strlen(OUT_OF_MEMORY)) == 0)
-        return wadi_fail(WADI_ERROR_MEMORY, "%s: no memory for libtiff", name);
-    if (otherwise == WADI_ERROR_FORMAT) return io_truncated(state->input, state->message);
+    if (otherwise == WADI_ERROR_FORMAT)
+        return io_input_status(state->input, io_truncated(state->input, state->message));
     return wadi_fail(otherwise, "%s: cannot be written as TIFF: %s", name, state->message);
 }
 

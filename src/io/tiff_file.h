@@ -26,13 +26,14 @@ typedef struct tiff_state {
     size_t strip_bytes, strip_room;
     uint64_t at;
     char message[160]; /* libtiff's first error */
+    bool no_memory;    /* an allocation of libtiff failed */
 } tiff_state;
 
 /* End of memory for libtiff: after the header of a file in memory, which is never read. */
 #define TIFF_STRIP_AT 16u
 
 TIFF *io_tiff_open(tiff_state *state, const char *name, const char *mode, uint64_t memory_limit);
-/* Why a file was not opened: there is no memory, or `otherwise` with libtiff's message. */
+/* Why a file was not opened: `otherwise`, with libtiff's message. */
 wadi_status io_tiff_not_opened(const tiff_state *state, const char *name, wadi_status otherwise);
 /* The values belong to libtiff until the file is closed. NULL: the tag is missing or has another type. */
 const void *io_tiff_tag(TIFF *tiff, uint32_t tag, TIFFDataType type, size_t *count);

@@ -96,7 +96,7 @@ wadi_status io_tiff_mask(io_input *input, wadi_raster *raster) {
     if (tiff == NULL) return io_tiff_not_opened(&state, input->name, WADI_ERROR_FORMAT);
     const wadi_status status = io_tiff_mask_plane(tiff, input, 0, raster);
     TIFFClose(tiff);
-    return status;
+    return io_input_status(input, status);
 }
 
 #endif

@@ -5,6 +5,7 @@
 
 #ifdef WADI_WITH_TIFF
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,7 +127,9 @@ static wadi_raster placed(const wadi_raster *raster) {
 /* Integers may keep the unit of their input file. Floats, and samples with another scale, are metres. */
 static wadi_status set_tags(tiff_out *out) {
     const wadi_raster copy = placed(out->raster), *raster = &copy;
-    const double unit = raster->has_georef ? io_georef_unit(raster) : 1;
+    double unit = 1;
+    wadi_status status = raster->has_georef ? io_georef_unit(raster, &unit) : WADI_OK;
+    if (status != WADI_OK) return status;
     const bool in_unit = out->options->sample != WADI_SAMPLE_FLOAT32 && out->options->used_scale == unit &&
                          out->options->used_offset == 0;
     define_tags(out->tiff);
@@ -136,7 +139,6 @@ static wadi_status set_tags(tiff_out *out) {
         io_format_number(out->nodata, text, sizeof text);
         good = TIFFSetField(out->tiff, TAG_NODATA, text) != 0;
     }
-    wadi_status status = WADI_OK;
     if (good && raster->has_georef) {
         io_geotag_block block;
         status = io_georef_to_tags(raster, !in_unit, &block);
@@ -222,6 +224,7 @@ static bool write_strips(tiff_out *out, tiff_encoder *encoders, int threads, tif
                                                                   (tmsize_t)encoder->state.strip_bytes) >= 0;
                 out->options->clamped += clamped;
                 if (!encoded) memcpy(state->message, encoder->state.message, sizeof state->message);
+                if (encoder->state.no_memory) state->no_memory = true;
                 if (!written) {
 #pragma omp atomic write
                     failed = 1;
@@ -260,6 +263,7 @@ wadi_status io_tiff_write(io_output *output, const wadi_raster *raster, wadi_wri
     tiff_out out = {.tiff = tiff, .raster = raster, .options = options};
     wadi_status status = write_image(&out, output->path, &state);
     TIFFClose(tiff);
+    if (state.no_memory) output->error = ENOMEM;
     if (status == WADI_ERROR_IO)
         status = wadi_fail(WADI_ERROR_IO, "%s: cannot be written as TIFF: %s", output->path, state.message);
     return status;

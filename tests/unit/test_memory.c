@@ -3,33 +3,12 @@
  * of those that the library calls (tests/CMakeLists.txt). */
 #include "scene.h"
 
-#include <stdatomic.h>
-
 #include "platform/platform.h"
+#include "unit/failing_memory.h"
 #include "wadi/paint.h"
 #include "wadi/terrain.h"
 
 /* --- allocations that fail --- */
-
-static atomic_long before_failure = -1; /* allocations till then; below 0: none fails */
-static atomic_long living;
-static atomic_bool failed, for_good;
-
-static bool fails(void) {
-    if (atomic_load(&failed)) return atomic_load(&for_good);
-    if (atomic_load(&before_failure) < 0 || atomic_fetch_sub(&before_failure, 1) != 0) return false;
-    atomic_store(&failed, true);
-    return true;
-}
-
-static void *counted(void *memory) {
-    if (memory != NULL) atomic_fetch_add(&living, 1);
-    return memory;
-}
-static void *gone(void *memory) {
-    if (memory != NULL) atomic_fetch_sub(&living, 1);
-    return memory;
-}
 
 void *__real_malloc(size_t bytes);
 void *__real_calloc(size_t count, size_t bytes);
@@ -53,18 +32,6 @@ void *__wrap_realloc(void *memory, size_t bytes) {
 void __wrap_free(void *memory) { __real_free(gone(memory)); }
 void *__wrap_platform_pages(size_t bytes) { return fails() ? NULL : counted(__real_platform_pages(bytes)); }
 void __wrap_platform_pages_free(void *pages, size_t bytes) { __real_platform_pages_free(gone(pages), bytes); }
-
-static void arm(long n, bool all_further) {
-    atomic_store(&failed, false);
-    atomic_store(&for_good, all_further);
-    atomic_store(&before_failure, n);
-}
-
-/* Whether one failed. */
-static bool disarm(void) {
-    atomic_store(&before_failure, -1);
-    return atomic_exchange(&failed, false);
-}
 
 /* --- what is asked of a simulation --- */
 
