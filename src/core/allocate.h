@@ -4,15 +4,15 @@
 
 #include "core/model.h"
 
-float wadi_at_start(const wadi_sim *sim, int field);  /* what a field is everywhere before anything is set */
-bool wadi_field_used(const wadi_def *def, int field); /* by a stage that runs, or as state */
+float wadi_at_start(const wadi_sim *sim, int field);  /* the value of a field everywhere before anything is set */
+bool wadi_field_used(const wadi_def *def, int field); /* whether a stage that runs uses it, or it is state */
 
-/* Grids of all scratch that this run has, for an engine that keeps it, if there is room. */
+/* Allocates all scratch fields that this run uses. For an engine that keeps them for the whole run, if they fit. */
 wadi_status wadi_sim_allocate_scratch(wadi_sim *sim);
-/* A field of the block, as it is at the start. false: no memory. */
+/* Allocates a field of the block and fills it with its initial value. false: out of memory. */
 bool wadi_sim_allocate_field(wadi_sim *sim, int field);
 
-/* Sets the error that says how much memory the simulation needs. */
+/* Sets the error message that says how much memory the simulation needs. */
 wadi_status wadi_sim_too_large(const wadi_sim *sim);
 
 #endif

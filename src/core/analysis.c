@@ -1,5 +1,5 @@
-/* analysis.c: figures of a map. Sums are float64, a row or a chunk at a time, and the parts are added in their
- * order, so that any number of threads gives the same bits. */
+/* analysis.c: figures of a map. Each row or chunk is summed in float64, and these sums are added in a fixed order. So
+ * any number of threads gives the same bits. */
 #include "wadi/analysis.h"
 #include "core/strict.h"
 
@@ -16,7 +16,7 @@ typedef struct moments {
     double count, sum, squares;
 } moments;
 
-/* A neighbour's height; NaN, which takes no part, beyond a border that does not wrap. */
+/* A neighbour's height; NaN, which is ignored, beyond a border that does not wrap. */
 static float neighbour(const map *map, int x, int y) {
     if (map->wrap) {
         x = x < 0 ? map->width - 1 : x == map->width ? 0 : x;
@@ -29,7 +29,7 @@ static float neighbour(const map *map, int x, int y) {
 
 static double steeper(double slope, double here, double there) {
     const double difference = fabs(here - there);
-    return isfinite(difference) && difference > slope ? difference : slope; /* NaN and infinity take no part */
+    return isfinite(difference) && difference > slope ? difference : slope; /* NaN and infinity are ignored */
 }
 
 static double slope_at(const map *map, int x, int y) {
@@ -54,7 +54,7 @@ static moments row_moments(const map *map, int y, double mean) {
     return row;
 }
 
-/* Rows side by side, a batch at a time, added in their order. */
+/* Rows are computed in parallel, a batch at a time, and added in their order. */
 static moments map_moments(const map *map, double mean) {
     enum { BATCH = 512 };
     moments rows[BATCH], all = {0};
@@ -81,7 +81,7 @@ double wadi_erosion_score(const float *heights, int width, int height, bool wrap
     const map map = {heights, width, height, wrap};
     const moments first = map_moments(&map, 0);
     if (!(first.sum > 0)) return 0;
-    /* two passes: the deviation of nearly equal slopes must not drown in their squares */
+    /* two passes: the variance of nearly equal slopes would cancel in a difference of large squares */
     const double mean = first.sum / first.count;
     return sqrt(map_moments(&map, mean).squares / first.count) / mean;
 }
@@ -123,7 +123,8 @@ static void join(part *all, const part *next) {
 wadi_range wadi_range_of(const float *values, size_t count) {
     WADI_STRICT;
     if (values == NULL) return (wadi_range){0};
-    enum { CHUNK = 4096, BATCH = 1024 }; /* sums of sums: the error grows with neither the map's size nor the threads */
+    /* sums of sums: the rounding error depends on neither the map's size nor the threads */
+    enum { CHUNK = 4096, BATCH = 1024 };
     part all = {.minimum = FLT_MAX, .maximum = -FLT_MAX}, parts[BATCH];
     for (size_t from = 0; from < count; from += (size_t)CHUNK * BATCH) {
         const size_t left = count - from, chunks = (left + CHUNK - 1) / CHUNK;

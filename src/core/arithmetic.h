@@ -1,4 +1,4 @@
-/* arithmetic.h (internal): refuses compilers' settings that would give other bits than everyone else's. */
+/* arithmetic.h (internal): refuses compiler settings that would change the bits of results. */
 #ifndef WADI_CORE_ARITHMETIC_H
 #define WADI_CORE_ARITHMETIC_H
 

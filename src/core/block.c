@@ -1,11 +1,11 @@
-/* block.c: storage of fields and their halo. */
+/* block.c: memory of fields and their halo. */
 #include "core/block.h"
 
 #include <string.h>
 
 #include "platform/platform.h"
 
-#define STAGGER 80 /* floats: so that the same cell of all fields does not fall on the same cache set */
+#define STAGGER 80 /* floats: keeps the same cell of different fields out of one cache set */
 
 void wadi_block_shape(wadi_block *block, int width, int height, int threads) {
     block->threads = threads;
@@ -51,7 +51,8 @@ void wadi_block_drop(const wadi_block *block, int which, float *field) {
     if (field != NULL) platform_pages_drop(pages_of(block, which, field), floats(block) * sizeof(float));
 }
 
-/* The first to touch a page has it near: a row's ends are written by the thread in whose band it lies. */
+/* First touch places a page near its thread. So each row's ends are written by the thread whose partition has the row.
+ */
 void wadi_block_surround(const wadi_block *block, float *field, float value) {
 #pragma omp parallel for schedule(static) num_threads(block->threads)
     for (int y = -1; y <= block->height; y++) {

@@ -1,5 +1,4 @@
-/* byte_order.h (internal): whether this machine stores a number's most significant byte first. Files do not depend on
- * it. */
+/* byte_order.h (internal): whether this machine is big-endian. Files do not depend on it. */
 #ifndef WADI_CORE_BYTE_ORDER_H
 #define WADI_CORE_BYTE_ORDER_H
 

@@ -1,5 +1,5 @@
-/* checkpoint.c: the whole simulation as a stream of little-endian values with a SHA-256 after the definition and at its
- * end. */
+/* checkpoint.c: the whole simulation as a stream of little-endian values. A SHA-256 follows the definition, and another
+ * one ends the stream. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,8 @@
 #define LONGEST_NAME 64
 #define LARGEST_NOTE (256u << 20)
 
-/* One description of the stream serves both ways: `write` or `read` is NULL. After a failure nothing more happens. */
+/* One description of the stream serves reading and writing: `write` or `read` is NULL. After a failure all calls do
+ * nothing. */
 typedef struct stream {
     wadi_write_fn *write;
     wadi_read_fn *read;
@@ -143,7 +144,7 @@ static void pass_def(stream *stream, wadi_def *def) {
     def->lx = real[0], def->ly = real[1];
     def->drops = (wadi_drops){real[2], real[3], real[4]};
     pass_values(stream, def);
-    pass_checksum(stream); /* before anything of the size it says is allocated */
+    pass_checksum(stream); /* before memory is allocated for the size that it gives */
 }
 
 /* --- the simulation --- */
@@ -153,7 +154,7 @@ static void pass_rows(stream *stream, wadi_sim *sim, float *field) {
         pass_numbers(stream, wadi_block_row(&sim->block, field, y), sizeof *field, (size_t)sim->def.width);
 }
 
-/* While the caller's thread writes, a second one hashes. */
+/* A second thread hashes while the caller's thread writes. */
 static void write_rows(stream *stream, wadi_sim *sim, float *field) {
     const size_t bytes = (size_t)sim->def.width * sizeof *field;
     wadi_sha256 hash = stream->hash;
@@ -172,7 +173,7 @@ static void write_rows(stream *stream, wadi_sim *sim, float *field) {
 }
 
 static void pass_field(stream *stream, wadi_sim *sim, float *field) {
-    const bool large = (int64_t)sim->def.width * sim->def.height >= 1 << 18; /* a thread is worth it */
+    const bool large = (int64_t)sim->def.width * sim->def.height >= 1 << 18; /* starting a thread pays off */
     if (stream->write != NULL && large && sim->threads > 1 && !wadi_big_endian())
         write_rows(stream, sim, field);
     else
@@ -187,7 +188,7 @@ static void pass_brought(stream *stream, wadi_sim *sim, int f) {
     if (stream->status == WADI_OK) stream->status = status;
     if (stream->status != WADI_OK) return;
     pass_field(stream, sim, sim->block.field[f]);
-    if (elsewhere) wadi_sim_let_go(sim, f); /* one field's memory at a time */
+    if (elsewhere) wadi_sim_let_go(sim, f); /* only one field is in host memory at a time */
 }
 
 static void pass_map(stream *stream, wadi_sim *sim, float **map) {
@@ -211,7 +212,7 @@ static void pass_maps(stream *stream, wadi_sim *sim) {
     }
 }
 
-/* Steps that can be counted on from, and times and volumes that are numbers. */
+/* Whether the counts are in range, and times and volumes are finite. */
 static bool sound(const int64_t counts[4], const double totals[10]) {
     double sum = 0;
     for (int i = 0; i < 10; i++) sum += totals[i];

@@ -1,4 +1,4 @@
-/* checks.c: checks of what fields and maps hold. */
+/* checks.c: checks of the values in fields and maps. */
 #include "core/checks.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 
 static size_t cell(const wadi_sim *sim, int x, int y) { return (size_t)y * (size_t)sim->def.width + (size_t)x; }
 
-/* The first row that is bad, the same whatever the threads; the height where none is. */
+/* The first bad row, whatever the number of threads; the height if there is none. */
 typedef bool bad_row(const wadi_sim *sim, const void *context, int y);
 static int first_row(const wadi_sim *sim, bad_row *bad, const void *context) {
     int first = sim->def.height;
@@ -80,7 +80,8 @@ typedef struct parameter_map {
     const float *values;
 } parameter_map;
 
-/* The first cell whose value is beyond the parameter's range; only what lies beyond those seen before needs a look. */
+/* The first cell whose value is outside the parameter's range. It checks only values beyond the extremes seen before.
+ */
 static int first_refused(const wadi_sim *sim, const parameter_map *map, int y) {
     double low = INFINITY, high = -INFINITY;
     for (int x = 0; x < sim->def.width; x++) {
@@ -100,7 +101,7 @@ wadi_status wadi_check_raster(const wadi_sim *sim, int index, const float *value
     const parameter_map map = {index, values};
     const int bad = first_row(sim, has_refused, &map);
     if (bad < sim->def.height) {
-        const int x = first_refused(sim, &map, bad); /* its message is this thread's */
+        const int x = first_refused(sim, &map, bad); /* sets the message in this thread */
         return wadi_fail(WADI_ERROR_ARGUMENT, "at cell (%d, %d): %s", x, bad, wadi_error_message());
     }
     float high = -INFINITY;

@@ -1,19 +1,19 @@
-/* checks.h (internal): checks of what fields and maps hold. */
+/* checks.h (internal): checks of the values in fields and maps. */
 #ifndef WADI_CORE_CHECKS_H
 #define WADI_CORE_CHECKS_H
 
 #include "wadi/sim.h"
 
-/* All cells with data hold a value from low to high. */
+/* Whether all cells with data have a value from low to high. */
 wadi_status wadi_check_cells(const wadi_sim *sim, const char *name, const float *values, double low, double high);
-/* Heights that are terrain; NaN: no data. */
+/* Whether the heights are a valid terrain; NaN: no data. */
 wadi_status wadi_check_heights(const wadi_sim *sim, const float *heights);
-/* Values that the parameter may have. Finds the largest. */
+/* Whether the values are in the parameter's range. Also finds the largest. */
 wadi_status wadi_check_raster(const wadi_sim *sim, int parameter, const float *values, double *largest);
-/* Whether the maps fit the cells that have data now. Finds their largest. */
+/* Whether the maps are valid in the cells that have data now. Also finds their largest values. */
 wadi_status wadi_sim_check_maps(wadi_sim *sim);
 
-/* Whether what a checkpoint brought is what can be set and come of it: terrain, state, maps. Finds their largest. */
+/* Whether the content of a checkpoint is valid: terrain, state, maps. Also finds the maps' largest values. */
 wadi_status wadi_sim_check(wadi_sim *sim);
 
 #endif

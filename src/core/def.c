@@ -12,10 +12,10 @@
 #include "core/strict.h"
 #include "platform/platform.h"
 
-#define MOST_SUBSTEPS 100000 /* beyond, a step would take for ever: refused */
+#define MOST_SUBSTEPS 100000 /* more would make a step endless, and are refused */
 
-/* What a value for cells of 1 m is multiplied by. Products and one root, so that a cell size of 4^n m scales exactly.
- */
+/* The factor for a value that is given for cells of 1 m. It uses products and one square root, so that a cell size of
+ * 4^n m scales exactly. */
 static double scaling(const wadi_parameter *parameter, double lx, double ly) {
     const double length = sqrt(lx * ly), time = sqrt(length);
     double factor = 1;
@@ -96,7 +96,7 @@ wadi_status wadi_check_value(const wadi_def *def, int index, double value) {
     if (parameter->choices != NULL && (value < low || value > high || value != floor(value)))
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s: %g is not the number of a choice (%g to %g)", parameter->name, value,
                          low, high);
-    const double slack = 1e-9 * (fabs(low) + fabs(high)); /* scaling rounds */
+    const double slack = 1e-9 * (fabs(low) + fabs(high)); /* for the rounding of the scaling */
     if (def->allow_out_of_range || (value >= low - slack && value <= high + slack)) return WADI_OK;
     return wadi_fail(WADI_ERROR_ARGUMENT,
                      "%s = %g is outside %g to %g %s%s: choose a value inside, or allow it (--allow-out-of-range)",
@@ -184,7 +184,7 @@ static wadi_status check_size(const wadi_def *def) {
     return WADI_OK;
 }
 
-/* How it is computed. */
+/* Checks the settings that say how to compute: engine, device, threads. */
 static wadi_status check_work(const wadi_def *def) {
     if ((unsigned)def->boundary > WADI_WRAP)
         return wadi_fail(WADI_ERROR_ARGUMENT, "there is no boundary %d", (int)def->boundary);
@@ -231,21 +231,21 @@ wadi_status wadi_check_def(const wadi_def *def) {
     return WADI_OK;
 }
 
-/* Without even rain there may be idle tiles, for which scratch is kept. */
+/* Without rain there may be idle tiles, whose scratch must be kept. */
 static bool keeps_scratch(const wadi_def *def) {
     const int rain = wadi_parameter_of(def->model, WADI_PARAMETER_RAIN);
     return def->engine == WADI_ENGINE_REFERENCE || !(def->values[rain] > 0);
 }
 
-/* Rows that a thread has of its own: a few of each field for each of the sub-steps that it does at once. */
+/* Rows of a thread: a few rows of each field for each sub-step of a pass. */
 static uint64_t rows_of_threads(const wadi_def *def, uint64_t threads) {
     const uint64_t substeps = (uint64_t)(def->steps_per_pass > 0 ? def->steps_per_pass : 2);
     return threads * substeps * 8 * (uint64_t)def->model->field_count;
 }
 
-#define MIRRORED 3 /* fields of the state that are looked at together */
+#define MIRRORED 3 /* state fields that are read at the same time */
 
-/* The state is a device's: here are the terrain, a mirror of what is looked at, and what is sent. */
+/* With the state on a device, the host has the terrain, a mirror of fields that are read, and staging for transfers. */
 static uint64_t memory_beside_device(const wadi_def *def) {
     const uint64_t rain = ((uint64_t)def->width + (1u << 20)) * sizeof(float);
     const uint64_t drops = (uint64_t)ceil(fmax(0, def->drops.count)) * 4 * sizeof(wadi_disc);

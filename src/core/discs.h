@@ -1,4 +1,4 @@
-/* discs.h (internal): what falls from above, as discs and as points of showers. */
+/* discs.h (internal): rainfall events of a sub-step: precipitation discs, and points of showers. */
 #ifndef WADI_CORE_DISCS_H
 #define WADI_CORE_DISCS_H
 
@@ -8,25 +8,25 @@
 
 typedef struct wadi_disc {
     double x, y, radius_m; /* centre in cells */
-    float depth;           /* m in this sub-step; at the centre if gaussian */
+    float depth;           /* m in this sub-step; if gaussian, at the centre */
     int gaussian;
-} wadi_disc; /* in falls_cell.h too */
+} wadi_disc; /* the same members as in falls_cell.h */
 
-/* What falls in one sub-step: sources first, then drops. Each thread has its own list, so that none waits for
- * another's. */
+/* Precipitation of one sub-step: first the sources, then the random drops. Each thread has its own list, so that
+ * threads need no locks. */
 typedef struct wadi_discs {
     wadi_disc *list;
     size_t count, capacity;
-    int64_t first_shower; /* by number since the start */
+    int64_t first_shower; /* its number, counted since the start */
     int showers;
 } wadi_discs;
 
 typedef struct wadi_supply {
     wadi_source *sources;
-    double *source_cells; /* how many cells with data each source's disc covers, each by its weight */
+    double *source_cells; /* for each source: the number of cells with data under its disc, weighted */
     size_t source_count;
-    wadi_discs *discs; /* by thread, and in it by sub-step of what it does at once */
-    size_t lists;      /* of discs */
+    wadi_discs *discs; /* for each thread, and each sub-step of its pass */
+    size_t lists;      /* number of lists */
 } wadi_supply;
 
 #endif

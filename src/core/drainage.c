@@ -1,9 +1,7 @@
-/* drainage.c: where water would run: priority-flood (Barnes, Lehman, Mulla 2014, algorithm 2 with its plain queue for
- * what is under water), D8 directions on the flooded surface, contributing areas.
- *
- * The flood reaches cells in the order of their flooded height, and each cell drains to one reached before it: so the
- * reverse of that order adds areas up in one pass. Cells of equal height are reached in the order of their index, which
- * is part of the heap's key. */
+/* drainage.c: drainage of the terrain: priority-flood (Barnes, Lehman, Mulla 2014, algorithm 2 with its plain queue for
+ * cells under water), D8 directions on the flooded surface, contributing areas. The flood reaches cells in the order of
+ * their flooded height, and each cell drains to one that was reached before. So one pass in reverse order adds up the
+ * areas. Cells of equal height are reached in the order of their index, which is part of the heap's key. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,16 +19,16 @@ typedef struct flood {
     int width, height;
     double steps[8]; /* m, to each neighbour */
     float *level;    /* flooded height */
-    uint8_t *way;    /* direction towards which a cell drains; NOWHERE: out; + WAITING until its turn has come */
-    uint32_t *order; /* cells as they were reached */
+    uint8_t *way;    /* direction in which a cell drains; NOWHERE: out of the map; + WAITING while it is in a queue */
+    uint32_t *order; /* cells in the order in which they were reached */
     size_t reached;
     uint32_t *queue; /* cells under water */
     size_t queue_from, queue_to;
-    uint64_t *heap; /* height above, index below */
+    uint64_t *heap; /* height in the upper half, index in the lower half */
     size_t heap_count, heap_room;
 } flood;
 
-/* A float's bits so that whole numbers sort as the floats do. */
+/* Maps a float to an integer that sorts in the same order. */
 static uint64_t key_of(float height, uint32_t cell) {
     uint32_t bits;
     height += 0.0f; /* -0 and 0 are one height */
@@ -70,7 +68,7 @@ static uint64_t heap_pop(flood *f) {
     return least;
 }
 
-/* The neighbour in a direction; false where there is none on the map. */
+/* The neighbour in a direction; false: there is none on the map. */
 static bool neighbour(const flood *f, uint32_t cell, int direction, uint32_t *there) {
     const int x = (int)(cell % (uint32_t)f->width) + X_STEP[direction];
     const int y = (int)(cell / (uint32_t)f->width) + Y_STEP[direction];
@@ -79,7 +77,7 @@ static bool neighbour(const flood *f, uint32_t cell, int direction, uint32_t *th
     return true;
 }
 
-/* Whether water can leave the map here: at the border and beside missing cells. */
+/* Whether water can leave the map here: at the border and next to cells without data. */
 static bool is_outlet(const flood *f, uint32_t cell) {
     for (int k = 0; k < 8; k++) {
         uint32_t there;
@@ -100,8 +98,8 @@ static bool begin(flood *f) {
     return true;
 }
 
-/* Above water a cell drains to the steepest lower neighbour, of those that had their turn; else it keeps the way by
- * which the flood came. */
+/* Above water a cell drains to the steepest lower neighbour that is finished. If there is none, it keeps the direction
+ * from which the flood came. */
 static void choose_way(flood *f, uint32_t cell) {
     f->way[cell] = (uint8_t)(f->way[cell] - WAITING);
     if (f->level[cell] > f->heights[cell]) return;
@@ -117,7 +115,7 @@ static void choose_way(flood *f, uint32_t cell) {
     }
 }
 
-/* Reaches the neighbours of a cell: those not above the flood are under water. */
+/* Reaches the neighbours of a cell. Those not above the flood are under water. */
 static bool spread(flood *f, uint32_t cell) {
     for (int k = 0; k < 8; k++) {
         uint32_t there;
@@ -146,7 +144,7 @@ static bool run_flood(flood *f) {
     return true;
 }
 
-/* Cells that drain through each, itself included; `areas` is 0 before. */
+/* The number of cells that drain through each cell, itself included. `areas` is 0 before. */
 static uint32_t add_areas(const flood *f, uint32_t *areas) {
     uint32_t largest = 0;
     for (size_t i = f->reached; i-- > 0;) {
@@ -160,10 +158,10 @@ static uint32_t add_areas(const flood *f, uint32_t *areas) {
 }
 
 static void measure(const flood *f, double cell_m2, wadi_drainage *d) {
-    uint32_t *areas = f->queue; /* the flood is over */
+    uint32_t *areas = f->queue; /* the flood no longer needs it */
     memset(areas, 0, (size_t)f->width * (size_t)f->height * sizeof *areas);
     d->largest_km2 = add_areas(f, areas) * cell_m2 * 1e-6;
-    uint64_t by_way[NOWHERE + 1] = {0}; /* whole numbers: no order of adding */
+    uint64_t by_way[NOWHERE + 1] = {0}; /* integers: the order of adding does not matter */
     for (size_t i = 0; i < f->reached; i++) {
         const uint32_t cell = f->order[i];
         if (areas[cell] * cell_m2 >= d->threshold_m2) by_way[f->way[cell]]++;

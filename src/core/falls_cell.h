@@ -1,10 +1,10 @@
-/* falls_cell.h: on which cells water falls, and how much: discs of sources and drops, points of showers. The host and
- * devices compile the same text, in float64, in the common subset of C11, OpenCL C and CUDA C. Who includes it says
- * what CELL and uwide (64 bits without sign) are; the host, what DISC is. */
+/* falls_cell.h: which cells get water, and how much: discs of sources and drops, points of showers. Host and devices
+ * compile the same text, in float64, in the common subset of C11, OpenCL C and CUDA C. The includer defines CELL and
+ * uwide (64 bits, unsigned); the host also defines DISC. */
 #ifdef DISC
 typedef DISC disc;
 #else
-typedef struct disc { /* as in supply.h */
+typedef struct disc { /* as in discs.h */
     double x, y, radius_m;
     float depth;
     int gaussian;
@@ -16,13 +16,13 @@ typedef struct ground {
     double lx, ly;
 } ground;
 
-/* |a - b| in cells; on a periodic grid the shorter way */
+/* |a - b| in cells; on a periodic grid the shorter distance */
 CELL double fall_apart(double a, double b, int size, int wrap) {
     const double distance = a < b ? b - a : a - b;
     return wrap && distance > size - distance ? size - distance : distance;
 }
 
-/* e^-x for x from 0 to 5, the same on every machine. */
+/* e^-x for x from 0 to 5, with the same bits on every machine. */
 CELL double fall_exp_negative(double x) {
     const double y = x / 64;
     double e = 1 + y * (1 + y / 2 * (1 + y / 3 * (1 + y / 4 * (1 + y / 5))));
@@ -32,8 +32,8 @@ CELL double fall_exp_negative(double x) {
 
 CELL double disc_reach(const disc d) { return d.gaussian ? 1.5 * d.radius_m : d.radius_m; }
 
-/* What part of the disc's depth cell (x, y) gets, by its centre: 1 or 0, or the Gaussian's. The disc's own cell always
- * gets some. */
+/* The fraction of the disc's depth that cell (x, y) gets, by its centre: 1 or 0, or the Gaussian. The disc's own cell
+ * always gets some. */
 CELL double disc_weight(const ground g, const disc d, int x, int y) {
     const int own = (int)floor(d.x) == x && (int)floor(d.y) == y;
     const double dx = fall_apart(x + 0.5, d.x, g.width, g.wrap) * g.lx;
@@ -43,7 +43,7 @@ CELL double disc_weight(const ground g, const disc d, int x, int y) {
     return d.gaussian && r2 > 0 ? fall_exp_negative(2 * r2 / (d.radius_m * d.radius_m)) : 1;
 }
 
-/* The columns that the disc may cover in a row: the first; they may pass the border. */
+/* The columns that the disc may cover in a row. They may extend beyond the border. */
 CELL int disc_covers_all(const ground g, const disc d) { return 2 * (disc_reach(d) / g.lx + 1) + 2 >= g.width; }
 CELL int disc_first(const ground g, const disc d) {
     return disc_covers_all(g, d) ? 0 : (int)floor(d.x - (disc_reach(d) / g.lx + 1));
@@ -57,15 +57,15 @@ CELL int disc_touches(const ground g, const disc d, int y) {
     return fall_apart(y + 0.5, d.y, g.height, g.wrap) * g.ly <= disc_reach(d);
 }
 
-/* Column x on the grid, or -1 beyond a border that does not wrap. */
+/* Column x wrapped onto the grid, or -1 beyond a border that does not wrap. */
 CELL int fall_on_grid(const ground g, int x) {
     if (x >= 0 && x < g.width) return x;
     return g.wrap ? ((x % g.width) + g.width) % g.width : -1;
 }
 
-/* Showers: a Hammersley set of 2^32 points, (reversed bits of i, i) / 2^32 of the grid, of which a shower takes every
- * stride-th, from its start on. The stride is odd: an even one leaves out whole columns. The rows' points follow each
- * other: in row y those from the first to the one before the first of row y + 1. */
+/* Showers: a Hammersley set of 2^32 points, (reversed bits of i, i) / 2^32 of the grid. A shower takes every stride-th
+ * point from its start on. The stride is odd, because an even one leaves out whole columns. Points are ordered by rows:
+ * those of row y end before the first of row y + 1. */
 CELL uwide shower_reversed(uwide i) { /* of 32 bits */
     i = (i & 0x55555555u) << 1 | (i >> 1 & 0x55555555u);
     i = (i & 0x33333333u) << 2 | (i >> 2 & 0x33333333u);

@@ -1,4 +1,4 @@
-/* fields.c: setting and reading a simulation's fields. */
+/* fields.c: sets and reads the fields of a simulation. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 
 static size_t cell(const wadi_sim *sim, int x, int y) { return (size_t)y * (size_t)sim->def.width + (size_t)x; }
 
-/* A field by what it is called outside, or by its own name. -1: none. */
+/* A field by its public name or its own name. -1: none. */
 static int internal_field(const wadi_sim *sim, const char *name) {
     static const struct {
         const char *name;
@@ -84,7 +84,7 @@ static wadi_status set_state(wadi_sim *sim, const char *name, int field, const f
     return status;
 }
 
-/* Takes the map in; if the simulation then refuses it, the one before is back. */
+/* Replaces the map. If the simulation refuses it, the previous map is restored. */
 static wadi_status change_map(wadi_sim *sim, float **map, const float *values, size_t count) {
     float *copy = malloc(count * sizeof *copy), *before = *map;
     if (copy == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a map");
@@ -131,7 +131,7 @@ wadi_status wadi_sim_set(wadi_sim *sim, const char *field, const float *values, 
     return parameter < 0 ? WADI_ERROR_ARGUMENT : set_raster(sim, parameter, values, count);
 }
 
-/* What a field's row is given out as. Threads have the caller's rounding no more than it has ours. */
+/* Writes one row of a field as the public functions return it. */
 typedef void read_row(const wadi_sim *sim, int y, const float *from, float *values);
 
 static void copy_row(const wadi_sim *sim, int y, const float *from, float *values) {
@@ -166,7 +166,7 @@ static void mask_row(const wadi_sim *sim, int y, const float *unused, float *val
     for (int x = 0; x < sim->def.width; x++) values[x] = mask != NULL ? mask[x] : 1.0f;
 }
 
-/* NaN in cells without data. */
+/* Sets NaN in cells without data. */
 static wadi_status read_field(const wadi_sim *sim, int field, read_row *read, float *values) {
     const wadi_status status = wadi_sim_bring(sim, field);
     if (status != WADI_OK) return status;
@@ -183,14 +183,14 @@ static wadi_status read_field(const wadi_sim *sim, int field, read_row *read, fl
     return WADI_OK;
 }
 
-/* What is made from a field of another name. */
+/* A public map that is computed from a field. */
 typedef struct derived {
     const char *name;
     wadi_field_role from;
     read_row *read;
 } derived;
 
-/* NULL: `name` is none. */
+/* NULL: there is no such map. */
 static const derived *find_derived(const char *name) {
     static const derived all[] = {{"height", WADI_FIELD_CHANGE, height_row},
                                   {"erosion", WADI_FIELD_CHANGE, erosion_row},
@@ -202,7 +202,7 @@ static const derived *find_derived(const char *name) {
     return NULL;
 }
 
-/* "velocity": a stage that runs when asked for. It writes scratch alone, so a const simulation stays what it was. */
+/* "velocity": a stage that runs on request. It writes scratch only, so the simulation is logically unchanged. */
 static wadi_status read_speed(const wadi_sim *sim, float *values) {
     const wadi_stage *stage = &sim->model->stages[wadi_stage_of(sim->model, WADI_STAGE_SPEED)];
     const wadi_status status = wadi_sim_once((wadi_sim *)(uintptr_t)sim, stage);

@@ -1,4 +1,4 @@
-/* ground.c: the terrain as given: its range, where it has no data, and another one in its place. */
+/* ground.c: the terrain as given: its range, its cells without data, and its replacement. */
 #include "core/ground.h"
 
 #include <math.h>
@@ -27,7 +27,8 @@ static void find_range(wadi_sim *sim) {
         }
     }
     const bool any = low <= high;
-    sim->low_m = any ? (double)low + 0.0 : 0; /* -0 and 0 are the same height: which came first must not show */
+    /* -0 and 0 are the same height: the result must not depend on which comes first */
+    sim->low_m = any ? (double)low + 0.0 : 0;
     sim->high_m = any ? (double)high + 0.0 : 0;
 }
 
@@ -55,12 +56,12 @@ void wadi_sim_find_outside(wadi_sim *sim) {
 
 static int terrain_of(const wadi_sim *sim) { return wadi_field_of(sim->model, WADI_FIELD_TERRAIN); }
 
-/* The terrain, and what is known of it. */
+/* The terrain and the facts derived from it. */
 typedef struct ground {
     float *heights;
     uint8_t *beside_outside;
     double low_m, high_m;
-    double largest[WADI_MAX_PARAMETERS]; /* of the rasters, where there are data */
+    double largest[WADI_MAX_PARAMETERS]; /* largest value of each raster in cells with data */
 } ground;
 
 static ground ground_of(const wadi_sim *sim) {

@@ -1,4 +1,4 @@
-/* mass.c: the mass balance, in float64 with compensation. */
+/* mass.c: the mass balance, in float64 with compensated sums. */
 #include "core/mass.h"
 
 #include <math.h>
@@ -11,10 +11,11 @@
 #include "core/strict.h"
 #include "core/total.h"
 
-/* What another model had moved before this one took over (take.c) is not counted again: of db, |db - taken|. */
+/* The change that another model made before wadi_sim_take is not counted again: for db it is |db - taken|. */
 static const float *taken_of(const wadi_sim *sim, wadi_summed what) { return what.absolute ? sim->taken : NULL; }
 
-/* A row's sum over cells with data, in float64 in eight fixed lanes: any vector width gives the same bits. */
+/* A row's sum over cells with data, in float64. It uses a fixed number of lanes, so that any vector width gives the
+ * same bits. */
 static double row_sum(const wadi_sim *sim, wadi_summed what, int y) {
     enum { LANES = 8 };
     const float *b0 = wadi_terrain_row(sim, y);
@@ -31,7 +32,7 @@ static double row_sum(const wadi_sim *sim, wadi_summed what, int y) {
     return sum;
 }
 
-/* Rows side by side, a batch at a time; their sums in order, with compensation. */
+/* Rows are summed in parallel, a batch at a time. The row sums are added in order, with compensation. */
 static wadi_status total_here(const wadi_sim *sim, wadi_summed what, double *found) {
     enum { BATCH = 512 };
     double sums[BATCH];
@@ -52,7 +53,7 @@ static wadi_status total_here(const wadi_sim *sim, wadi_summed what, double *fou
     return WADI_OK;
 }
 
-/* Where the engine has all of them. */
+/* Sums on the engine's device, where it holds all the fields. */
 static bool totals_there(const wadi_sim *sim_, const wadi_summed *what, int count, double *totals) {
     wadi_sim *sim = (wadi_sim *)(uintptr_t)sim_; /* logically const: only the host's copy changes */
     const size_t height = (size_t)sim->def.height;
@@ -69,12 +70,12 @@ static bool totals_there(const wadi_sim *sim_, const wadi_summed *what, int coun
     return made;
 }
 
-/* Nothing has been there yet. */
+/* Whether the field still has its initial value, which is 0. */
 static bool is_empty(const wadi_sim *sim, wadi_summed what) {
     return sim->where[what.field] == WADI_NOWHERE && sim->taken == NULL && !(wadi_at_start(sim, what.field) > 0);
 }
 
-/* Up to WADI_MOST_SUMMED. */
+/* For at most WADI_MOST_SUMMED totals. */
 static wadi_status find_totals(const wadi_sim *sim, const wadi_summed *what, int count, double *totals) {
     wadi_summed full[WADI_MOST_SUMMED];
     int place[WADI_MOST_SUMMED], fulls = 0;
@@ -154,12 +155,13 @@ wadi_status wadi_sim_mass(const wadi_sim *sim, wadi_mass *result) {
                       .solid_handed = sim->solid_handed * area,
                       .water_handed = sim->water_handed * area};
     wadi_balance *solid = &mass.solid, *water = &mass.water;
-    const double ground = sim->ground_placed; /* b0 has it, and before it was painted had not */
+    const double ground = sim->ground_placed; /* b0 contains it, but did not before it was painted */
     *solid = (wadi_balance){.before = (b0 - ground) + (db_before + s_before), .after = b0 + (db + s)};
     solid->in = positive(advected) + positive(sim->solid_placed);
     solid->out = sum_of(sim, WADI_SUM_carried) + positive(-advected) + positive(-sim->solid_placed);
     solid->residual =
-        ((db - db_before) + (s - s_before)) - sim->solid_handed - solid->in + solid->out; /* b0 stands on both sides */
+        /* b0 cancels: it is on both sides */
+        ((db - db_before) + (s - s_before)) - sim->solid_handed - solid->in + solid->out;
     solid->in += positive(ground);
     solid->out += positive(-ground);
     *water = (wadi_balance){.before = d_before, .after = d};

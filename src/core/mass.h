@@ -4,9 +4,9 @@
 
 #include "wadi/sim.h"
 
-/* Over cells with data. They fail where an engine keeps the state elsewhere and it cannot be brought; of a field that
- * was brought to be changed they do not. */
+/* Sums over cells with data. They fail if the engine keeps the state elsewhere and cannot fetch it. They cannot fail
+ * for a field that was fetched for writing. */
 wadi_status wadi_field_total(const wadi_sim *sim, int field, double *total);
-wadi_status wadi_moved_total(const wadi_sim *sim, double *total); /* of |change - taken| */
+wadi_status wadi_moved_total(const wadi_sim *sim, double *total); /* sum of |change - taken| */
 
 #endif

@@ -1,5 +1,5 @@
-/* mirror.c: where an engine keeps the state elsewhere, the block's fields are a mirror of it, filled in when looked at.
- */
+/* mirror.c: for an engine that keeps the state elsewhere, the block's fields are a mirror, which is filled when a field
+ * is read. */
 #include "core/mirror.h"
 
 #include "core/allocate.h"

@@ -1,17 +1,18 @@
-/* mirror.h (internal): the block's copies of fields, where an engine keeps the state elsewhere. */
+/* mirror.h (internal): the block's copies of fields that an engine keeps elsewhere. */
 #ifndef WADI_CORE_MIRROR_H
 #define WADI_CORE_MIRROR_H
 
 #include "wadi/sim.h"
 
-/* Makes the block's copy of a field what it is now: to be read, or to be changed. */
+/* Brings the block's copy of a field up to date: for reading, or for writing. */
 wadi_status wadi_sim_bring(const wadi_sim *sim, int field);
 wadi_status wadi_sim_bring_to_change(wadi_sim *sim, int field);
-/* Periodic grid: fills the halo of the mirror's rows after they changed. */
+/* Periodic grid: fills the halo of the mirror's rows after a change. */
 void wadi_sim_close_rows(wadi_sim *sim, int field);
-/* Gives back the block's memory of what the engine has too; the terrain as given stays: all ask it for data. */
+/* Frees the block's memory of fields that the engine holds too. The terrain as given stays, because it marks the cells
+ * without data. */
 void wadi_sim_let_go(wadi_sim *sim, int field);
-/* A field of state is what it is at the start. */
+/* Resets a state field to its initial value. */
 void wadi_sim_begin_anew(wadi_sim *sim, int field);
 
 #endif

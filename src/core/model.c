@@ -1,4 +1,4 @@
-/* model.c: the list of models, and looking things up in their tables. */
+/* model.c: the list of models, and look-ups in their tables. */
 #include "core/model.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@ static const wadi_model *const models[] = {
 size_t wadi_model_count(void) { return MODEL_COUNT; }
 const wadi_model *wadi_model_at(size_t index) { return index < MODEL_COUNT ? models[index] : NULL; }
 
-/* "unknown model 'X': did you mean 'Y'?", or else where to find the names */
+/* "unknown model 'X': did you mean 'Y'?", or where to find the names */
 static void fail_unknown(const char *what, const char *name, const char *const *names, size_t count, const char *list) {
     const char *nearest = wadi_nearest_name(name, names, count);
     if (nearest != NULL)

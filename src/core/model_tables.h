@@ -1,4 +1,4 @@
-/* model_tables.h (internal): a model's lists as tables. A model's <id>.c includes it after its <id>_cell.h. */
+/* model_tables.h (internal): makes tables of a model's lists. A model's <id>.c includes it after its <id>_cell.h. */
 #include "core/model.h"
 #include "core/reach_cell.h"
 
@@ -52,7 +52,7 @@ _Static_assert(sizeof stages / sizeof *stages <= WADI_MAX_STAGES, "room for them
 #define STAGE_ROLES(each) MODEL_ROLES(CELL_SKIP2, CELL_SKIP2, CELL_SKIP2, each, CELL_SKIP2)
 #define PROCESS_ROLES(each) MODEL_ROLES(CELL_SKIP2, CELL_SKIP2, CELL_SKIP2, CELL_SKIP2, each)
 
-/* Roles as bits: their sum is their union where none is there twice. */
+/* Roles as bits: the sum of all bits equals their union unless a role occurs twice. */
 #define TABLE_ADD_FIELD(role, name) +(1u << WADI_FIELD_##role)
 #define TABLE_ADD_MAP(role, name) +(1u << WADI_MAP_##role)
 #define TABLE_ADD_PARAMETER(role, name) +(1u << WADI_PARAMETER_##role)
@@ -87,7 +87,7 @@ _Static_assert(PROCESSES_NAMED != 0, "MODEL_ROLES names the process of water");
 _Static_assert(TABLE_NAMED(FIELD, HARDNESS) == TABLE_NAMED(PARAMETER, HARDNESS), "hardness: a field and a parameter");
 _Static_assert(TABLE_NAMED(FIELD, SPEED) == TABLE_NAMED(STAGE, SPEED), "speed: a field and a stage");
 
-/* The terrain is static, the speed scratch, all others are state. */
+/* The terrain is static, the speed is scratch, all other fields are state. */
 #define TABLE_KIND(name, kind, outside) KIND_##name = WADI_##kind,
 enum { MODEL_FIELDS(TABLE_KIND) };
 #define TABLE_EXPECTED_TERRAIN WADI_STATIC
@@ -100,7 +100,7 @@ enum { MODEL_FIELDS(TABLE_KIND) };
 #define TABLE_KIND_RIGHT(role, name) &&(int)KIND_##name == (int)TABLE_EXPECTED_##role
 _Static_assert(1 FIELD_ROLES(TABLE_KIND_RIGHT), "the kinds of the fields that have roles");
 
-/* The discharge is sampled every so many sub-steps, the speed made when asked for. */
+/* The discharge is sampled every so many sub-steps; the speed is computed on request. */
 #define TABLE_EVERY(name, needs, every, border, operations) EVERY_##name = (every),
 enum { MODEL_STAGES(TABLE_EVERY) };
 #define TABLE_EVERY_RIGHT(role, name) &&(EVERY_##name == 0) == ((int)WADI_STAGE_##role == (int)WADI_STAGE_SPEED)

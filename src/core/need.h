@@ -1,10 +1,10 @@
-/* need.h (internal): pointers that a public call needs. */
+/* need.h (internal): checks pointers that a public call requires. */
 #ifndef WADI_CORE_NEED_H
 #define WADI_CORE_NEED_H
 
 #include "wadi/status.h"
 
-/* Ends a call that returns a status where a pointer is NULL, which the message names. */
+/* Returns WADI_ERROR_ARGUMENT if the pointer is NULL. The message names it. */
 #define WADI_NEED(pointer) \
     do { \
         if ((pointer) == NULL) \

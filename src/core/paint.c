@@ -1,4 +1,4 @@
-/* paint.c: changing fields by hand: a brush's dabs. */
+/* paint.c: changes fields by brush dabs. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static const struct {
 
 const char *wadi_brush_name(wadi_brush brush) { return (unsigned)brush < WADI_BRUSHES ? brushes[brush].name : NULL; }
 
-/* -1: none that may be a map. */
+/* The parameter that a rain map sets; -1: the model has none. */
 static int rain_parameter(const wadi_sim *sim) {
     const int index = wadi_parameter_of(sim->model, WADI_PARAMETER_RAIN);
     return sim->model->parameters[index].per_cell ? index : -1;
@@ -60,7 +60,7 @@ static wadi_status check_dab(const wadi_sim *sim, const wadi_dab *dab, size_t nu
 
 /* --- one dab --- */
 
-/* The cells that a dab may reach, from the first one. On a periodic grid they continue at the other side. */
+/* The cells that a dab may reach, from the first one. On a periodic grid they continue on the opposite side. */
 typedef struct box {
     int x, y, columns, rows;
 } box;
@@ -91,19 +91,19 @@ static int around(int i, int size) { return i >= 0 && i < size ? i : ((i % size)
 static int column_of(const wadi_sim *sim, const box *box, int i) { return around(box->x + i, sim->def.width); }
 static int row_of(const wadi_sim *sim, const box *box, int j) { return around(box->y + j, sim->def.height); }
 
-/* A place on the grid, where that goes around. */
+/* Wraps a coordinate onto a periodic grid. */
 static double on_grid(double place, int size) {
     const double rest = fmod(place, size);
     return rest < 0 ? rest + size : rest;
 }
 
-/* |a - b| cells, the short way where the grid goes around. */
+/* |a - b| in cells; on a periodic grid the shorter distance. */
 static double apart(const wadi_sim *sim, double a, double b, int size) {
     const double distance = fabs(a - b);
     return is_periodic(sim) && distance > size - distance ? size - distance : distance;
 }
 
-/* 1 in the middle, and from where the falloff begins down to 0 at the rim. */
+/* 1 in the middle; from the start of the falloff it decreases to 0 at the rim. */
 static double weight(const wadi_sim *sim, const wadi_dab *dab, int x, int y) {
     const double dx = apart(sim, x + 0.5, dab->x, sim->def.width) * sim->def.lx;
     const double dy = apart(sim, y + 0.5, dab->y, sim->def.height) * sim->def.ly;
@@ -123,7 +123,7 @@ static bool has_data(const wadi_sim *sim, int x, int y) {
     return inside && wadi_sim_has_data(sim, x, y);
 }
 
-/* Of the cells around that have data, and itself. */
+/* Mean of the cell and its neighbours with data. */
 static double mean_height(const wadi_sim *sim, int x, int y) {
     double sum = 0;
     int count = 0;
@@ -138,7 +138,7 @@ static double mean_height(const wadi_sim *sim, int x, int y) {
     return sum / count;
 }
 
-/* What is to be added to the height. */
+/* The change of height in a cell. */
 static double lift(const wadi_sim *sim, const wadi_dab *dab, int x, int y) {
     const double much = dab->strength * weight(sim, dab, x, y);
     if (dab->brush == WADI_BRUSH_SMOOTH) return much > 0 ? much * (mean_height(sim, x, y) - height_at(sim, x, y)) : 0;
@@ -146,7 +146,7 @@ static double lift(const wadi_sim *sim, const wadi_dab *dab, int x, int y) {
     return brushes[dab->brush].sign * much;
 }
 
-/* Lifts are found before any is done, as smoothing looks at the cells around. */
+/* All lifts are computed before any is applied, because smoothing reads neighbours. */
 static void paint_ground(wadi_sim *sim, const wadi_dab *dab, box box, double *lifts) {
     const double *by = lifts;
     for (int j = 0; j < box.rows; j++)
@@ -205,15 +205,15 @@ static void paint(wadi_sim *sim, const wadi_dab *given, double *lifts) {
 
 /* --- all of them --- */
 
-/* What is painted on, and what was there before. The ground is painted in place: its rows from y0 to y1 - 1 are kept.
- * Maps are painted as copies. */
+/* The fields that are painted, and their previous values. The ground is painted in place, and its rows y0 to y1 - 1 are
+ * saved. Maps are painted as copies. */
 typedef struct work {
     bool ground, wet, hard, mask, rain;
     double ground_before, water_before, largest_before;
     double *lifts;
     float *rows;
     int y0, y1;
-    float *mask_map, *rain_map; /* the new ones, and when they are in place the old ones */
+    float *mask_map, *rain_map; /* the new maps; after the exchange, the old ones */
 } work;
 
 static void look_at(const wadi_sim *sim, const wadi_dab *dab, work *work, size_t *most) {
@@ -224,13 +224,13 @@ static void look_at(const wadi_sim *sim, const wadi_dab *dab, work *work, size_t
     const box box = box_of(sim, dab);
     const size_t cells = (size_t)box.columns * (size_t)box.rows;
     if (cells > *most) *most = cells;
-    const bool crosses = is_periodic(sim); /* its rows may be any */
+    const bool crosses = is_periodic(sim); /* the dab may wrap, so that any row may change */
     const int y0 = crosses ? 0 : box.y, y1 = crosses ? sim->def.height : box.y + box.rows;
     work->y0 = y0 < work->y0 ? y0 : work->y0;
     work->y1 = y1 > work->y1 ? y1 : work->y1;
 }
 
-/* A copy of a map to paint on; of its one value where there is none yet. NULL: no memory. */
+/* A copy of a map for painting, or of its uniform value if there is no map. NULL: out of memory. */
 static float *copy_map(const wadi_sim *sim, const float *map, float value) {
     const size_t cells = (size_t)sim->def.width * (size_t)sim->def.height;
     float *copy = malloc(cells * sizeof *copy);
@@ -267,8 +267,8 @@ static void make_free(work *work) {
     free(work->rain_map);
 }
 
-/* Fields that lie on a device come here, to be sent back as they are then. All that can fail but the simulation's
- * refusal is done before anything is changed. */
+/* Fields on a device are fetched, and sent back as they are at that time. All that can fail, except a refusal by the
+ * simulation, happens before any change. */
 static wadi_status begin(wadi_sim *sim, const wadi_dab *dabs, size_t count, work *work) {
     size_t most = 1;
     work->y0 = sim->def.height;
@@ -318,7 +318,7 @@ static void put_back(wadi_sim *sim, work *work) {
     exchange_maps(sim, work);
 }
 
-/* Ground and maps, which the simulation may refuse. */
+/* Paints the ground and the maps, which the simulation may refuse. */
 static wadi_status paint_base(wadi_sim *sim, const wadi_dab *dabs, size_t count, work *work) {
     if (!work->ground && !work->mask && !work->rain) return WADI_OK;
     exchange_maps(sim, work);
@@ -334,7 +334,7 @@ static wadi_status paint_base(wadi_sim *sim, const wadi_dab *dabs, size_t count,
     return status;
 }
 
-/* Water and hardness, which no other dab looks at. */
+/* Paints water and hardness, on which other dabs do not depend. */
 static void paint_state(wadi_sim *sim, const wadi_dab *dabs, size_t count, const work *work) {
     for (size_t i = 0; i < count; i++) {
         const painted what = brushes[dabs[i].brush].what;

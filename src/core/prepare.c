@@ -1,4 +1,4 @@
-/* prepare.c: from parameters, rasters and the mask to the physics' constants and maps. */
+/* prepare.c: computes the constants and maps of the physics from parameters, rasters and the mask. */
 #include "core/prepare.h"
 
 #include <math.h>
@@ -14,8 +14,8 @@ static float constant_of(const void *constants, const wadi_map *map) {
     return *(const float *)((const char *)constants + map->offset);
 }
 
-/* The values as in the def; where a raster is given its largest, so that what is decided once for all cells (sub-steps,
- * whether there is friction) holds for each. */
+/* The values of the def; for a raster, its largest value. So decisions for all cells at once (sub-steps, whether there
+ * is friction) hold for each cell. */
 static void uniform_values(const wadi_sim *sim, double *values) {
     memcpy(values, sim->def.values, sizeof sim->def.values);
     for (int i = 0; i < WADI_MAX_PARAMETERS; i++)
@@ -66,20 +66,21 @@ static bool any_raster(const wadi_sim *sim) {
     return sim->mask != NULL;
 }
 
-/* The map's storage, everywhere the uniform value: made by the thread that first finds a cell that differs, NULL where
- * there is no memory. */
+/* The map's memory, filled with the uniform value. The thread that first finds a differing cell allocates it. NULL: out
+ * of memory. */
 static float *map_storage(wadi_sim *sim, int map) {
     platform_lock();
     float *storage = sim->block.map[map];
     if (storage == NULL) {
         storage = wadi_block_allocate(&sim->block, WADI_MAX_FIELDS + map, wadi_constant(sim, map));
-        __atomic_store_n(&sim->block.map[map], storage, __ATOMIC_RELEASE); /* what it holds is seen with it */
+        /* releases the values together with the pointer */
+        __atomic_store_n(&sim->block.map[map], storage, __ATOMIC_RELEASE);
     }
     platform_unlock();
     return storage;
 }
 
-/* False: no memory for a map, which is then still NULL. */
+/* false: no memory for a map, which stays NULL. */
 static bool make_cell(wadi_sim *sim, int x, int y, double *values, void *constants) {
     const size_t i = (size_t)y * (size_t)sim->def.width + (size_t)x;
     for (int p = 0; p < WADI_MAX_PARAMETERS; p++)
@@ -131,7 +132,7 @@ static wadi_status make_maps(wadi_sim *sim) {
     return WADI_OK;
 }
 
-/* What follows from the parameters, rasters and the mask. */
+/* All that is derived from the parameters, rasters and the mask. */
 typedef struct derived {
     int substeps;
     double dt_s;
@@ -168,9 +169,9 @@ static wadi_status make_derived(wadi_sim *sim) {
     return status == WADI_OK && sim->engine_state != NULL ? sim->engine->plan(sim) : status;
 }
 
-/* The new is made beside the old, which stays where anything fails. */
+/* The new values are made beside the old ones, which stay if anything fails. */
 wadi_status wadi_sim_refresh(wadi_sim *sim) {
-    WADI_STRICT; /* the caller's rounding is not ours */
+    WADI_STRICT; /* the caller's rounding mode must not matter */
     const derived before = derived_of(sim);
     const wadi_status status = make_derived(sim);
     const derived made = derived_of(sim);

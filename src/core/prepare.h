@@ -1,11 +1,11 @@
-/* prepare.h (internal): from parameters, rasters and the mask to the physics' constants and maps. */
+/* prepare.h (internal): computes the constants and maps of the physics from parameters, rasters and the mask. */
 #ifndef WADI_CORE_PREPARE_H
 #define WADI_CORE_PREPARE_H
 
 #include "wadi/sim.h"
 
-/* After a change of a raster, the mask or a parameter: constants, maps, sub-steps, the engine's plan. Where it fails
- * they are what they were: the caller puts back what it changed, and all is as before. */
+/* Call after a change of a raster, the mask or a parameter. It updates constants, maps, sub-steps and the engine's
+ * plan. If it fails, they are unchanged; the caller then restores what it changed. */
 wadi_status wadi_sim_refresh(wadi_sim *sim);
 
 #endif

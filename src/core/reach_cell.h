@@ -1,6 +1,5 @@
-/* reach_cell.h: how far a stage reads a field, as the models' lists say it: 0, at the cell itself; 1, at it and its
- * eight neighbours; LEFT and so on, at that one neighbour alone. Of what only one neighbour will read, engines need
- * keep less. */
+/* reach_cell.h: the reach of a stage's read, as in the models' lists. 0: the cell itself. 1: the cell and its eight
+ * neighbours. LEFT and so on: that one neighbour only; engines then need to keep fewer values. */
 #define RADIUS_0 0
 #define RADIUS_1 1
 #define RADIUS_LEFT 1
@@ -12,7 +11,7 @@
 #define RADIUS_BELOW_LEFT 1
 #define RADIUS_BELOW_RIGHT 1
 
-/* where the one neighbour is: columns to the right, rows down */
+/* position of the one neighbour: columns to the right, rows down */
 #define ONE_0 0, 0
 #define ONE_1 0, 0
 #define ONE_LEFT -1, 0

@@ -1,4 +1,5 @@
-/* series.h: a few functions from + - * / alone, since each libm rounds its own way: the same bits on every machine. */
+/* series.h: a few functions from + - * / only. Each libm rounds differently; these give the same bits on every machine.
+ */
 #ifndef WADI_CORE_SERIES_H
 #define WADI_CORE_SERIES_H
 
@@ -14,7 +15,7 @@ static inline double wadi_falling_exp(double x) {
     return sum;
 }
 
-/* The natural logarithm of x > 0: of its mantissa in [sqrt(1/2), sqrt(2)) by the series of atanh. */
+/* The natural logarithm of x > 0: the series of atanh for a mantissa in [sqrt(1/2), sqrt(2)). */
 static inline double wadi_log(double x) {
     int exponent;
     double mantissa = frexp(x, &exponent); /* exact */

@@ -1,4 +1,4 @@
-/* sha256.c: SHA-256 (FIPS 180-4), of bytes and of fields; by the processor's own instructions where it has them. */
+/* sha256.c: SHA-256 (FIPS 180-4) of bytes and of fields. It uses the processor's SHA instructions if there are any. */
 #include "core/sha256.h"
 
 #include <stdatomic.h>
@@ -57,7 +57,7 @@ void wadi_sha256_portably(uint32_t state[8], const uint8_t *bytes, size_t blocks
 #if defined(__x86_64__)
 #include <immintrin.h>
 
-/* Four rounds; `words` are these rounds' and the constants are added here. */
+/* Four rounds with their four words; the constants are added here. */
 __attribute__((target("sha,sse4.1"))) static inline void four_rounds(__m128i *cdgh, __m128i *abef, __m128i words,
                                                                      int round) {
     const __m128i sums = _mm_add_epi32(words, _mm_loadu_si128((const __m128i *)(const void *)&round_constants[round]));
@@ -94,9 +94,9 @@ __attribute__((target("sha,sse4.1"))) static void compress_by_instructions(uint3
     _mm_storeu_si128(held + 1, _mm_alignr_epi8(dchg, feba, 8));
 }
 
-/* Asked once: a virtual machine answers slowly. */
+/* Cached, because the query is slow in a virtual machine. */
 static bool has_instructions(void) {
-    static atomic_int known; /* 0: not asked yet */
+    static atomic_int known; /* 0: unknown */
     int answer = atomic_load(&known);
     if (answer == 0) atomic_store(&known, answer = platform_cpu_has("sha") ? 1 : -1);
     return answer > 0;
@@ -115,7 +115,7 @@ void wadi_sha256_begin(wadi_sha256 *hash) {
         .state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19}};
 }
 
-/* Whole blocks need no copy. */
+/* Whole blocks are hashed in place. */
 void wadi_sha256_add(wadi_sha256 *hash, const void *bytes, size_t count) {
     if (hash == NULL || bytes == NULL) return;
     const uint8_t *next = bytes;
@@ -151,7 +151,7 @@ void wadi_sha256_end(wadi_sha256 *hash, char hex[65]) {
 static void put_little_endian(uint8_t bytes[4], float value) {
     uint32_t word;
     memcpy(&word, &value, sizeof word);
-    if (value != value) word = 0x7fc00000; /* every NaN the same */
+    if (value != value) word = 0x7fc00000; /* all NaNs hash alike */
     for (int i = 0; i < 4; i++) bytes[i] = (uint8_t)(word >> (8 * i));
 }
 

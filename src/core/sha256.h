@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The state after so many blocks of 64 bytes, in plain C: what wadi_sha256_add does on any processor. */
+/* The state after so many blocks of 64 bytes, in portable C. wadi_sha256_add gives the same on any processor. */
 void wadi_sha256_portably(uint32_t state[8], const uint8_t *bytes, size_t blocks);
 
 #endif

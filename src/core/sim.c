@@ -1,4 +1,4 @@
-/* sim.c: a simulation's life: create, step, destroy. */
+/* sim.c: creates, steps and destroys simulations. */
 #include "core/sim.h"
 
 #include "core/allocate.h"
@@ -48,7 +48,7 @@ static wadi_status allocate(wadi_sim *sim) {
     return all && sim->beside_outside != NULL ? WADI_OK : wadi_sim_too_large(sim);
 }
 
-/* Periodic grid: the halo is the other side. */
+/* Periodic grid: fills the halos from the opposite side. */
 static void wrap_all(wadi_sim *sim) {
     if (sim->def.boundary != WADI_WRAP) return;
     for (int f = 0; f < sim->model->field_count; f++)
@@ -56,7 +56,7 @@ static void wrap_all(wadi_sim *sim) {
             wadi_block_close_row(&sim->block, wadi_block_row(&sim->block, sim->block.field[f], y));
 }
 
-/* Below some ten thousand cells a thread takes longer to wait for the others than to do its part. */
+/* With fewer than about ten thousand cells a thread, synchronization takes longer than the work. */
 static int useful_threads(const wadi_def *def) {
     const int64_t most = (int64_t)def->width * def->height / 16384 + 1;
     const int cores = platform_cores();
@@ -137,7 +137,7 @@ double wadi_sim_idle_share(const wadi_sim *sim) {
 }
 const char *wadi_sim_device(const wadi_sim *sim) { return sim != NULL ? sim->device : NULL; }
 
-/* What a field is at the start is what the parameters were then. */
+/* The initial values of fields follow from the initial parameters. */
 static wadi_status begin_fields(wadi_sim *sim) {
     wadi_status status = WADI_OK;
     for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++)
@@ -145,7 +145,7 @@ static wadi_status begin_fields(wadi_sim *sim) {
     return status;
 }
 
-/* Goes on with `def` as it was changed from the next step on; with what was before where it is refused. */
+/* Continues with the changed definition `def`. If it is refused, the old one stays. */
 static wadi_status go_on_with(wadi_sim *sim, const wadi_def *def) {
     const wadi_def before = sim->def;
     const double time_s = wadi_sim_time(sim);
@@ -190,9 +190,9 @@ wadi_status wadi_sim_set_drops(wadi_sim *sim, const wadi_drops *drops) {
     return status == WADI_OK ? go_on_with(sim, &def) : status;
 }
 
-/* --- checks for values that are not finite --- */
+/* --- checks for non-finite values --- */
 
-/* The first field, by the table, and cell, by rows, that is not finite. */
+/* The first field, in the order of the table, and its first cell, by rows, that is not finite. */
 static bool find_bad(const wadi_sim *sim, int *field, int *at_x, int *at_y) {
     for (int f = 0; f < sim->model->field_count; f++) {
         if (sim->model->fields[f].kind != WADI_STATE || wadi_sim_bring(sim, f) != WADI_OK) continue;
@@ -231,9 +231,9 @@ static void copy_state(const wadi_sim *sim, float *const *from, float *const *to
     }
 }
 
-#define KEEP_EVERY 64 /* steps: a copy of the state costs about as much as one step */
+#define KEEP_EVERY 64 /* steps; a copy of the state costs about as much as one step */
 
-/* For a while the copy is good enough, unless something was changed by hand. */
+/* Keeps a copy now and then, and always after a change by the caller. */
 static void keep_good(wadi_sim *sim) {
     if (!sim->def.keep_good_state) return;
     const bool recent = sim->good_kept && sim->edits == sim->good_edits &&
@@ -266,13 +266,13 @@ static void return_to_good(wadi_sim *sim) {
     sim->flow_samples = sim->good_flow_samples;
 }
 
-/* Of the discharge. */
+/* The number of sub-steps until the next sample of the discharge. */
 static int64_t samples_until(const wadi_model *model, int64_t substeps) {
     const int every = model->stages[wadi_stage_of(model, WADI_STAGE_DISCHARGE)].every;
     return (substeps + every - 1) / every;
 }
 
-/* false: something may not be finite. */
+/* false: a value may not be finite. */
 static bool advance(wadi_sim *sim, int64_t steps) {
     const int64_t substeps = steps * sim->substeps;
     sim->flow_samples +=
@@ -284,7 +284,7 @@ static bool advance(wadi_sim *sim, int64_t steps) {
     return finite;
 }
 
-/* Goes back to the last good state and on step by step to name where it went wrong, then back again. */
+/* Repeats from the last good state step by step to find where it went wrong. Then it restores that state. */
 static wadi_status explain_bad(wadi_sim *sim, int field, int x, int y) {
     int64_t step = sim->steps;
     if (sim->good_kept) {

@@ -1,10 +1,10 @@
-/* sim.h (internal): a simulation's life. */
+/* sim.h (internal): life cycle of a simulation. */
 #ifndef WADI_CORE_SIM_H
 #define WADI_CORE_SIM_H
 
 #include "core/model.h"
 
-/* A stage that runs when asked for. */
+/* Runs a stage that is computed on request. */
 wadi_status wadi_sim_once(wadi_sim *sim, const wadi_stage *stage);
 
 #endif

@@ -1,5 +1,5 @@
-/* slopes.c: the slope histogram and the hypsometric curve. Counts are whole numbers and sums are added row by row, so
- * that any number of threads gives the same bits; angles come from own series, not from each libm's. */
+/* slopes.c: the slope histogram and the hypsometric curve. Counts are integers and sums are added row by row, so that
+ * any number of threads gives the same bits. Angles come from the project's own series, because libms differ. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +28,7 @@ typedef struct slope_map {
     const float *heights;
     int width, height;
     double lx, ly;
-    double tangents[WADI_SLOPE_BINS]; /* of 0, 1, ... degrees */
+    double tangents[WADI_SLOPE_BINS]; /* tangents of 0, 1, ... degrees */
 } slope_map;
 
 static double height_at(const slope_map *m, int x, int y) {
@@ -37,14 +37,14 @@ static double height_at(const slope_map *m, int x, int y) {
     return isfinite(value) ? (double)value : (double)NAN;
 }
 
-/* By the two neighbours, or the one that is there. */
+/* From both neighbours, or from the one that exists. */
 static double gradient(double before, double here, double after, double cell) {
     const bool has_before = !isnan(before), has_after = !isnan(after);
     if (has_before && has_after) return (after - before) / (2 * cell);
     return has_after ? (after - here) / cell : has_before ? (here - before) / cell : 0;
 }
 
-/* The bin of a slope: the last whole degree whose tangent is not above it. */
+/* The bin of a slope: the last whole degree whose tangent is at most the slope's. */
 static int bin_of(const slope_map *m, double tangent) {
     int low = 0, high = WADI_SLOPE_BINS;
     while (high - low > 1) {
@@ -58,8 +58,8 @@ static int bin_of(const slope_map *m, double tangent) {
     return low;
 }
 
-/* Degrees: from the tangent of the whole degree below, the rest (1 degree at most) by its series; the last bin's by
- * what is missing to 90. */
+/* In degrees: the whole degree below, plus the remainder (at most 1 degree) by its series. In the last bin: 90 minus
+ * the remainder. */
 static double degrees_of(const slope_map *m, double tangent, int bin) {
     const double t = m->tangents[bin];
     const double rest = bin < WADI_SLOPE_BINS - 1 ? (tangent - t) / (1 + tangent * t) : 1 / tangent,
@@ -139,7 +139,7 @@ wadi_status wadi_hypsometry(const float *heights, int width, int height, wadi_hy
     const uint64_t cells = count - range.missing - range.infinite;
     if (cells == 0) return WADI_OK;
     enum { LAST = WADI_HYPSOMETRY_POINTS - 1 };
-    uint64_t bins[WADI_HYPSOMETRY_POINTS] = {0}; /* cells by the last point that they reach */
+    uint64_t bins[WADI_HYPSOMETRY_POINTS] = {0}; /* cells, counted at the last point that they reach */
     curve->lowest = (double)range.minimum;
     curve->highest = (double)range.maximum;
     const double span = curve->highest - curve->lowest;
@@ -150,7 +150,7 @@ wadi_status wadi_hypsometry(const float *heights, int width, int height, wadi_hy
         for (size_t i = 0; i < count; i++) {
             if (!isfinite(heights[i])) continue;
             const double share = span > 0 ? ((double)heights[i] - curve->lowest) / span : 0;
-            bins[(int)(share * LAST + 1e-9)]++; /* a height on a point must not fall below it by rounding */
+            bins[(int)(share * LAST + 1e-9)]++; /* a height exactly on a point must not round down */
         }
     }
     uint64_t above = 0;

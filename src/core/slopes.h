@@ -1,4 +1,4 @@
-/* slopes.h (internal): what the figures of a map share. */
+/* slopes.h (internal): helpers for the figures of a map. */
 #ifndef WADI_CORE_SLOPES_H
 #define WADI_CORE_SLOPES_H
 

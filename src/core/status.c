@@ -12,7 +12,7 @@ static _Thread_local char message[10240]; /* names two files, and each name may 
 const char *wadi_error_message(void) { return message; }
 
 wadi_status wadi_fail(wadi_status status, const char *format, ...) {
-    char text[sizeof message] = ""; /* apart, so that the old message may be an argument of the new one */
+    char text[sizeof message] = ""; /* a separate buffer: the old message may be an argument of the new one */
     va_list arguments;
     va_start(arguments, format);
     if (format != NULL) vsnprintf(text, sizeof text, format, arguments);
@@ -28,7 +28,7 @@ const char *wadi_version(void) { return WADI_VERSION; }
 
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
-/* Levenshtein distance, letters' case costing nothing; names longer than the row are not near anything. */
+/* Levenshtein distance that ignores case. Names longer than the row never match. */
 static size_t edit_distance(const char *a, const char *b) {
     size_t row[64];
     const size_t columns = strlen(b);
@@ -50,7 +50,7 @@ static size_t edit_distance(const char *a, const char *b) {
 const char *wadi_nearest_name(const char *wrong, const char *const *names, size_t count) {
     if (wrong == NULL || names == NULL) return NULL;
     const char *nearest = NULL;
-    size_t least = strlen(wrong) / 3 + 2; /* farther is no typing mistake */
+    size_t least = strlen(wrong) / 3 + 2; /* a larger distance is not a typing mistake */
     for (size_t i = 0; i < count; i++) {
         if (names[i] == NULL) continue;
         const size_t distance = edit_distance(wrong, names[i]);

@@ -1,4 +1,4 @@
-/* strict.h (internal): what promises bits computes as IEEE asks, whatever the caller's rounding is. */
+/* strict.h (internal): IEEE arithmetic in the default mode, whatever mode the caller has set. */
 #ifndef WADI_CORE_STRICT_H
 #define WADI_CORE_STRICT_H
 
@@ -6,8 +6,8 @@
 
 static inline void wadi_strict_leave(const unsigned *before) { platform_float_mode_restore(*before); }
 
-/* From here to the end of the block, in this thread: round to nearest, keep denormals. Each thread of a team needs it:
- * threads keep the mode that they were made with. First in a block, so that nothing is computed before. */
+/* From here to the end of the block, this thread rounds to nearest and keeps denormals. Each thread of a team needs it,
+ * because threads keep the mode in which they were created. It must come first in a block, before any arithmetic. */
 #define WADI_STRICT \
     __attribute__((cleanup(wadi_strict_leave), unused)) const unsigned strict_before = platform_float_mode_strict()
 

@@ -1,4 +1,4 @@
-/* supply.c: discs of water, row by row. */
+/* supply.c: precipitation discs and shower points, row by row. */
 #include "core/supply.h"
 #include "core/need.h"
 #include "core/strict.h"
@@ -37,7 +37,7 @@ void wadi_supply_box(const wadi_sim *sim, const wadi_disc *d, int *x0, int *x1, 
     *y1 = (int)ceil(d->y + up) + 1;
 }
 
-/* The cells with data under a disc, each by its weight. */
+/* The weighted number of cells with data under a disc. */
 static double count_cells(const wadi_sim *sim, const disc d) {
     const ground on = ground_of(&sim->def);
     double cells = 0;
@@ -74,7 +74,7 @@ static wadi_status check_sources(const wadi_sim *sim, const wadi_source *sources
     return status;
 }
 
-/* Takes over what `with` has; `with` then has what was there. */
+/* Exchanges the members with those of `with`. */
 static void exchange_sources(wadi_supply *supply, wadi_supply *with) {
     const wadi_supply before = *supply;
     supply->sources = with->sources;
@@ -102,7 +102,7 @@ wadi_status wadi_sim_set_sources(wadi_sim *sim, const wadi_source *sources, size
     if (status == WADI_OK) {
         if (count > 0) memcpy(given.sources, sources, count * sizeof *sources);
         exchange_sources(&sim->supply, &given);
-        /* whether rain differs by place at all is a part of a GPU's kernels */
+        /* GPU kernels are compiled for uniform or for varying rain */
         if (sim->engine->fetch != NULL) status = sim->engine->plan(sim);
         if (status != WADI_OK) exchange_sources(&sim->supply, &given);
         sim->edits++;
@@ -150,7 +150,8 @@ wadi_status wadi_supply_reserve_now(wadi_sim *sim) {
 
 static wadi_random4 draw(const wadi_def *def, int64_t step, uint32_t number) {
     const uint64_t s = (uint64_t)step;
-    return wadi_philox(number, (wadi_u32)s, (wadi_u32)(s >> 32), 0x64726f70u /* apart from other uses of the seed */,
+    return wadi_philox(number, (wadi_u32)s, (wadi_u32)(s >> 32),
+                       0x64726f70u /* a stream of its own: other uses of the seed have other numbers */,
                        (wadi_u32)def->seed, (wadi_u32)(def->seed >> 32));
 }
 
@@ -176,7 +177,7 @@ static wadi_showers showers_of(const wadi_sim *sim) {
     return sim->model->showers != NULL ? sim->model->showers(sim->def.values) : none;
 }
 
-/* Those that fall from the sub-step's beginning up to the next one's. */
+/* The showers from the beginning of the sub-step to the beginning of the next. */
 static void begin_showers(const wadi_sim *sim, int64_t ahead, wadi_discs *discs) {
     const wadi_showers showers = showers_of(sim);
     if (!(showers.interval_s > 0 && showers.share > 0)) return;
@@ -186,8 +187,8 @@ static void begin_showers(const wadi_sim *sim, int64_t ahead, wadi_discs *discs)
     discs->showers = count < WADI_MOST_SHOWERS ? (int)count : WADI_MOST_SHOWERS;
 }
 
-/* Seconds of a sub-step from begin_s to end_s in which the source runs. What rounding may add to a border or take from
- * it counts neither way: a source that ends where a sub-step ends fills it, and leaves nothing for the next. */
+/* Seconds of a sub-step from begin_s to end_s in which the source runs. Rounding at a border does not matter: a source
+ * that ends with a sub-step fills that sub-step and is absent from the next. */
 static double overlap(const wadi_sim *sim, const wadi_source *source, double begin_s, double end_s) {
     const double slack = 1e-9 * sim->dt_s + 1e-15 * fabs(end_s);
     const double from = fmax(begin_s, source->start_s), to = fmin(end_s, source->end_s);
@@ -251,8 +252,9 @@ uint64_t wadi_shower_stride(const wadi_sim *sim) {
 
 uint64_t wadi_shower_start(const wadi_sim *sim, const wadi_discs *discs, int which) {
     const uint64_t number = (uint64_t)(discs->first_shower + which), seed = sim->def.seed;
-    const wadi_random4 words = wadi_philox((wadi_u32)number, (wadi_u32)(number >> 32), 0, 0x73686f77u /* showers */,
-                                           (wadi_u32)seed, (wadi_u32)(seed >> 32));
+    const wadi_random4 words =
+        wadi_philox((wadi_u32)number, (wadi_u32)(number >> 32), 0, 0x73686f77u /* the stream of showers */,
+                    (wadi_u32)seed, (wadi_u32)(seed >> 32));
     return ((uint64_t)words.v[0] << 32 | words.v[1]) % wadi_shower_stride(sim);
 }
 

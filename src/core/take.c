@@ -1,4 +1,4 @@
-/* take.c: the state handed from one simulation to another of the same terrain. */
+/* take.c: copies the state from one simulation to another of the same terrain. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ static wadi_status check_grids(const wadi_sim *sim, const wadi_sim *from) {
                      a->width, a->height, a->lx, a->ly, b->width, b->height, b->lx, b->ly);
 }
 
-/* A field's row on the grid, without the halo: the models may differ in what stands there. */
+/* A field's row without the halo: its values there may differ between models. */
 static float *row_of(const wadi_sim *sim, int field, int y) {
     return wadi_block_row(&sim->block, sim->block.field[field], y);
 }
@@ -40,7 +40,7 @@ static const wadi_field_role taken_fields[] = {WADI_FIELD_CHANGE, WADI_FIELD_WAT
                                                WADI_FIELD_HARDNESS};
 #define TAKEN (sizeof taken_fields / sizeof *taken_fields)
 
-/* Both models have it. */
+/* Whether both models have the field. */
 static bool is_shared(const wadi_sim *sim, const wadi_sim *from, wadi_field_role role) {
     return wadi_field_of(sim->model, role) >= 0 && wadi_field_of(from->model, role) >= 0;
 }
@@ -55,7 +55,7 @@ static wadi_status bring_shared(wadi_sim *sim, const wadi_sim *from) {
     return status;
 }
 
-/* Cells without data hold what the model puts there. */
+/* Cells without data get the outside value of the new model. */
 static void copy_field(wadi_sim *sim, const wadi_sim *from, wadi_field_role role) {
     const int to = wadi_field_of(sim->model, role), source = wadi_field_of(from->model, role);
     const float empty = wadi_at_start(sim, to);
@@ -100,7 +100,7 @@ static wadi_status find_totals(const wadi_sim *sim, totals *found) {
     return status == WADI_OK ? wadi_moved_total(sim, &found->moved) : status;
 }
 
-/* The balance: a simulation that has begun notes what others did meanwhile; one that has not begins here. */
+/* The balance: a simulation that has begun records what others changed in between; a new one begins here. */
 static wadi_status take_state(wadi_sim *sim, const wadi_sim *from, const totals *before) {
     for (size_t i = 0; i < TAKEN; i++)
         if (is_shared(sim, from, taken_fields[i])) copy_field(sim, from, taken_fields[i]);
@@ -118,7 +118,7 @@ static wadi_status take_state(wadi_sim *sim, const wadi_sim *from, const totals 
     return WADI_OK;
 }
 
-/* All that can fail is done before anything is changed. */
+/* Everything that can fail happens before any change. */
 wadi_status wadi_sim_take(wadi_sim *sim, const wadi_sim *from) {
     WADI_STRICT;
     WADI_NEED(sim);

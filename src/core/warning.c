@@ -1,16 +1,16 @@
-/* warning.c: what models say before a run that may dig without end. */
+/* warning.c: warnings of models before a run that may dig without end. */
 #include <math.h>
 #include <stdio.h>
 
 #include "core/model.h"
 
-#define LEAST_RELIEF 4 /* cells: flat ground is not flat for long */
+#define LEAST_RELIEF 4 /* cells: flat ground soon gets relief */
 
 double wadi_relief(const wadi_setup *setup) {
     return fmax(setup->high_m - setup->low_m, LEAST_RELIEF * sqrt(setup->lx * setup->ly));
 }
 
-/* The larger of the two is named. The value advised leaves room for the other. */
+/* Names the larger of the two. The recommended value leaves room for the other. */
 const char *wadi_too_wet(wadi_rain a, wadi_rain b, double most) {
     static _Thread_local char text[200];
     if (a.amount + b.amount <= most) return NULL;
