@@ -86,7 +86,7 @@ static void what_runs_away_was_warned_of(void **state) {
 
 static const struct {
     const char *model, *preset;
-    wadi_setting set[3];
+    wadi_setting set[5];
     int steps;
 } runaways[] = {
     {"neidhold2005", "torrents", {{"r", "0.05"}}, 200},
@@ -96,6 +96,20 @@ static const struct {
     {"olsen2004", "seep", {{"dt", "100000"}, {"r", "1"}}, 20},
     {"olsen2004", "wash", {{"Kr", "0.1"}, {"Ke", "0"}}, 200},
     {"swenson2018", "report-fast", {{"SOLUBILITY", "10"}, {"r", "1"}}, 500},
+    {"swenson2018", "lakes", {{"r", "0.1"}, {"E", "0.09"}, {"DEEP_WATER_CUTOFF", "48"}, {"ABRASION", "0.1"}}, 500},
+};
+
+/* They were warned of once, and stay within a relief. */
+static const struct {
+    const char *model, *preset;
+    wadi_setting set[3];
+    wadi_boundary boundary;
+} steady[] = {
+    {"swenson2018", "brooks", {{"r", "0.009"}}, WADI_OPEN},
+    {"swenson2018", "brooks", {{"EVAPORATION", "0"}}, WADI_OPEN},
+    {"swenson2018", "report", {{"DEEP_WATER_CUTOFF", "0.001"}}, WADI_OPEN},
+    {"swenson2018", "report", {{"EVAPORATION", "0"}}, WADI_CLOSED},
+    {"swenson2018", "report-fast", {{"r", "0.2"}, {"EVAPORATION", "0.95"}}, WADI_OPEN},
 };
 
 /* Sets what a warning names to what it advises: "NAME = ...; at most VALUE would do". */
@@ -109,18 +123,17 @@ static void take_advice(wadi_def *def, const char *warning) {
         OK(wadi_def_set(def, name, value));
 }
 
-static scene runaway(int i, wadi_boundary boundary) {
-    scene made = scene_of(runaways[i].model, SIDE, SIDE, 1);
-    OK(wadi_def_preset(&made.def, wadi_preset_find(runaways[i].preset, &made.def.model)));
-    for (const wadi_setting *to = runaways[i].set; to->name != NULL; to++)
-        OK(wadi_def_set_text(&made.def, to->name, to->value));
+static scene set_scene(const char *model, const char *preset, const wadi_setting *set, wadi_boundary boundary) {
+    scene made = scene_of(model, SIDE, SIDE, 1);
+    OK(wadi_def_preset(&made.def, wadi_preset_find(preset, &made.def.model)));
+    for (const wadi_setting *to = set; to->name != NULL; to++) OK(wadi_def_set_text(&made.def, to->name, to->value));
     made.def.boundary = boundary;
     make_hills(&made, RELIEF, 3);
     return made;
 }
 
 static void follow_advice(int i, wadi_boundary boundary) {
-    scene scene = runaway(i, boundary);
+    scene scene = set_scene(runaways[i].model, runaways[i].preset, runaways[i].set, boundary);
     wadi_sim *sim = start(&scene);
     const char *warning = wadi_sim_safety(sim).warning;
     if (warning == NULL) fail_msg("%s, %s: no warning", runaways[i].preset, runaways[i].set[0].name);
@@ -141,6 +154,21 @@ static void advice_ends_the_warning(void **state) {
     for (int i = 0; i < COUNT(runaways); i++) {
         follow_advice(i, WADI_CLOSED);
         follow_advice(i, WADI_OPEN);
+    }
+}
+
+static void what_is_steady_is_not_warned_of(void **state) {
+    (void)state;
+    for (int i = 0; i < COUNT(steady); i++) {
+        scene scene = set_scene(steady[i].model, steady[i].preset, steady[i].set, steady[i].boundary);
+        wadi_sim *sim = start(&scene);
+        const char *warning = wadi_sim_safety(sim).warning;
+        if (warning != NULL) fail_msg("%s, %s: %s", steady[i].preset, steady[i].set[0].name, warning);
+        OK(wadi_sim_step(sim, 500));
+        const double change = change_of(&scene, sim);
+        if (change > 1) fail_msg("%s, %s: heights went %.3g reliefs", steady[i].preset, steady[i].set[0].name, change);
+        wadi_sim_destroy(sim);
+        scene_free(&scene);
     }
 }
 
@@ -167,7 +195,8 @@ static void no_preset_warns(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(what_runs_away_was_warned_of),
-                                       cmocka_unit_test(advice_ends_the_warning), cmocka_unit_test(no_preset_warns)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_runs_away_was_warned_of), cmocka_unit_test(advice_ends_the_warning),
+        cmocka_unit_test(what_is_steady_is_not_warned_of), cmocka_unit_test(no_preset_warns)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
