@@ -13,7 +13,7 @@ static double next_depth(const wadi_def *def, double relief_m, double depth) {
 extern const scene_kind scene_neidhold2005;
 const scene_kind scene_neidhold2005 = {
     .model = "neidhold2005",
-    .plain = {{"dt", "0.06"}}, /* of which the standard step is 17 */
+    .plain = {{"dt", "0.06"}}, /* the standard step has 17 of these */
     .only_rain = {{"rain_peak", "0"}},
     .still = {{"rain", "0"}, {"rain_peak", "0"}, {"KE", "0"}, {"E", "0"}, {"mixing", "pairs"}},
     .forms = {{"plain", {{0}}},
@@ -28,8 +28,8 @@ const scene_kind scene_neidhold2005 = {
           {{"rain_interval", "0.7"}, {"rain_peak", "0.3"}},
           "4108aed33c51b5f6eac0c130e45a60a0fd5a71fdca4ddd43d7c118e8cc6c6681"},
          {"literal", WADI_WRAP, true, {{0}}, "94e8b860372e981fc33f1a96bcbf628495fe35a04c2cad78d56caa2930000e38"}},
-    /* At open borders it is chaotic: a nudge of 1e-7 m parts a run from itself by 5 to 19% of the change in 300 steps
-     * of 1 s, float64 from float32 by 17%. */
+    /* At open borders it is chaotic. A change of 1e-7 m makes runs differ by 5 to 19% of the erosion after 300 steps of
+     * 1 s; float32 and float64 differ by 17%. */
     .float64_steps = {[WADI_OPEN] = 40},
     .next_depth = next_depth,
 };

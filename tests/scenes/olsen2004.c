@@ -1,4 +1,4 @@
-/* The scene of olsen2004, which is five algorithms, two of them in two forms. */
+/* The scene of olsen2004, which has five algorithms, two of them in two forms. */
 #include "scenes/scenes.h"
 
 #define METHOD(method, form) \
@@ -6,7 +6,7 @@
         {"method", method}, { "form", form } \
     }
 
-/* What it rains goes by the terrain's relief. */
+/* Its rain is relative to the terrain's relief. */
 static double next_depth(const wadi_def *def, double relief_m, double depth) {
     const double dt = scene_value(def, "dt");
     const double wet = depth + scene_value(def, "Kr") * relief_m + dt * scene_value(def, "rain");
@@ -18,7 +18,7 @@ extern const scene_kind scene_olsen2004;
 const scene_kind scene_olsen2004 = {
     .model = "olsen2004",
     .only_rain = {{"Kr", "0"}},
-    /* it dissolves bed under still water, by definition */
+    /* still water dissolves bed, by definition */
     .still = {{"rain", "0"}, {"Kr", "0"}, {"Ke", "0"}, {"E", "0"}, {"Kc", "0"}, {"Ks", "0"}},
     .forms = {{"thermal", METHOD("thermal", "olsen")},
               {"thermal-optimised", METHOD("thermal-optimised", "olsen")},

@@ -1,4 +1,4 @@
-/* pipes.h: what the scenes of models of virtual pipes have in common. */
+/* pipes.h: shared by the scenes of models with virtual pipes. */
 #ifndef WADI_TESTS_SCENES_PIPES_H
 #define WADI_TESTS_SCENES_PIPES_H
 

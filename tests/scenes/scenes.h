@@ -1,5 +1,5 @@
-/* scenes.h: what the tests that every model goes through must know of a model beyond its tables: its scene,
- * tests/scenes/<id>.c, compiled into every test. */
+/* scenes.h: the facts about a model that tests over all models need beyond its tables. They are in its scene,
+ * tests/scenes/<id>.c, which is part of every test. */
 #ifndef WADI_TESTS_SCENES_H
 #define WADI_TESTS_SCENES_H
 
@@ -10,7 +10,7 @@
 #define SCENE_FORMS 8
 #define SCENE_HASHES 10
 
-/* Values for cells of 1 m, as in a preset; those not given have no name. */
+/* Values for cells of 1 m, as in a preset. Unused rows have no name. */
 typedef wadi_setting scene_settings[SCENE_SETTINGS];
 
 /* A way to run the model. */
@@ -19,7 +19,7 @@ typedef struct scene_form {
     scene_settings settings;
 } scene_form;
 
-/* The state after 100 steps of test_golden.c's scene; `last`: with each choice's last. */
+/* The state after 100 steps of test_golden.c's scene. `last`: with the last value of each choice. */
 typedef struct scene_hash {
     const char *name;
     wadi_boundary boundary;
@@ -30,20 +30,19 @@ typedef struct scene_hash {
 
 typedef struct scene_kind {
     const char *model;
-    scene_settings plain;          /* where tests start from other values than the table's standard ones */
-    scene_settings only_rain;      /* no water comes but by the parameter "rain" */
-    scene_settings still;          /* nothing comes or goes, and nothing moves but unlevel water */
-    scene_form forms[SCENE_FORMS]; /* every test goes through them; the first is `plain` or near it */
+    scene_settings plain;          /* values with which tests start, if not the standard ones */
+    scene_settings only_rain;      /* the parameter "rain" is the only source of water */
+    scene_settings still;          /* nothing enters, leaves or moves, except water that is not level */
+    scene_form forms[SCENE_FORMS]; /* every test uses all of them; the first is `plain` or close to it */
     scene_hash hashes[SCENE_HASHES];
-    int float64_steps[3]; /* by border: how long float32 keeps to float64, where it is not for good (0) */
-    /* The mean depth of a basin that no water leaves sideways, after a step; no cell falls dry. relief_m: of its bed.
-     */
+    int float64_steps[3]; /* for each border: steps until float32 and float64 diverge; 0: they do not */
+    /* The mean depth in a closed basin after a step, if no cell falls dry. relief_m: relief of its bed. */
     double (*next_depth)(const wadi_def *def, double relief_m, double depth);
 } scene_kind;
 
 const scene_kind *scene_kind_of(const wadi_model *model); /* by its id */
 double scene_value(const wadi_def *def, const char *parameter);
-/* The number of a choice, by its name. */
+/* Whether the parameter is set to the choice of this name. */
 bool scene_chosen(const wadi_def *def, const char *parameter, const char *choice);
 
 #endif

@@ -1,7 +1,7 @@
 /* The scene of swenson2018. */
 #include "scenes/scenes.h"
 
-/* It evaporates before it rains. */
+/* Evaporation comes before rain. */
 static double next_depth(const wadi_def *def, double relief_m, double depth) {
     (void)relief_m;
     const double dt = scene_value(def, "dt"), rain = dt * scene_value(def, "rain");

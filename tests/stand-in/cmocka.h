@@ -1,4 +1,4 @@
-/* cmocka.h: as much of cmocka as the unit tests use, for cross builds, whose systems have no cmocka. The first failure
+/* cmocka.h: the part of cmocka that the unit tests use, for cross builds to systems without cmocka. The first failure
  * ends the program. */
 #ifndef WADI_TESTS_STAND_IN_CMOCKA_H
 #define WADI_TESTS_STAND_IN_CMOCKA_H
@@ -39,7 +39,7 @@ struct CMUnitTest {
 #define assert_string_not_equal(a, b) assert_true(strcmp(a, b) != 0)
 #define assert_memory_equal(a, b, size) assert_true(memcmp(a, b, size) == 0)
 
-#define cmocka_set_test_filter(pattern) ((void)(pattern)) /* all of them */
+#define cmocka_set_test_filter(pattern) ((void)(pattern)) /* the filter is ignored */
 #define cmocka_unit_test(test) \
     { #test, test }
 #define cmocka_run_group_tests(tests, set_up, tear_down) \

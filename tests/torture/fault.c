@@ -33,10 +33,10 @@
 enum call { OPEN, READ, WRITE, SYNC, RENAME, CLOSE, FOLDER, MEMORY, MAP, CALLS };
 static const char *const call_names[CALLS] = {"open",  "read",   "write",  "sync", "rename",
                                               "close", "folder", "memory", "map"};
-enum { ERROR_SEEN = 0x20 }; /* glibc's _IO_ERR_SEEN: what ferror() looks at */
+enum { ERROR_SEEN = 0x20 }; /* glibc's _IO_ERR_SEEN, which ferror() reads */
 
 static struct {
-    unsigned calls; /* a bit for each that counts; 0: not set up, or nothing is asked for */
+    unsigned calls; /* one bit for each call that counts; 0: not set up, or inactive */
     long at;
     int error, signal; /* error: 0 with a signal */
     bool half, stays, twice;
@@ -90,7 +90,7 @@ __attribute__((constructor)) static void set_up(void) {
     plan.mark = getenv("FAULT_MARK");
     dl_iterate_phdr(find_program, NULL);
     plan.calls = calls_of(call);
-    unsetenv("LD_PRELOAD"); /* not for ffmpeg and other programs that it starts */
+    unsetenv("LD_PRELOAD"); /* not for programs that it starts, such as ffmpeg */
 }
 
 __attribute__((destructor)) static void write_count(void) {
@@ -128,7 +128,7 @@ static bool fails(enum call call, const void *caller) {
     return plan.error != 0;
 }
 
-/* Programs with 64-bit offsets call open64() and so on, which are the same functions where a long has 64 bits. */
+/* Programs with 64-bit offsets call open64() and so on. These are the same functions where a long has 64 bits. */
 #define ALSO(name, ...) name##64(__VA_ARGS__) __attribute__((alias(#name)))
 _Static_assert(sizeof(long) == 8, "for 64-bit Linux");
 
@@ -141,7 +141,7 @@ _Static_assert(sizeof(long) == 8, "for 64-bit Linux");
 
 /* --- memory ----------------------------------------------------------------------------------------------------- */
 
-/* dlsym() itself may ask for memory: it gets some of this, which is never given back. */
+/* dlsym() may allocate memory itself. It gets it from here; it is never freed. */
 static _Alignas(16) char early[1 << 14];
 static size_t early_used;
 static _Thread_local bool finding;
@@ -423,7 +423,7 @@ int link(const char *from, const char *to) {
     return FAILS(RENAME) ? -1 : real(from, to);
 }
 
-/* Closed they are all the same: Linux lets go of the number whatever close() says. */
+/* All variants act alike: Linux frees the descriptor whatever close() returns. */
 int close(int file) {
     REAL(int, close, int);
     if (!FAILS(CLOSE)) return real(file);

@@ -1,5 +1,6 @@
-/* mutate.c: a file with some of it changed, so that what reads it may break: flipped bits, extreme integers, pieces
- * left out, moved or taken from another file, a cut end, other numbers in a text. mutate SEED FILE OTHER OUT
+/* mutate.c: changes a part of a file, to test its reader. It flips bits, sets extreme integers, removes or moves parts,
+ * takes parts of another file, cuts the end, and changes numbers in a text.
+ *     mutate SEED FILE OTHER OUT
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -20,7 +21,7 @@ static uint64_t draw(void) { /* splitmix64 */
 
 static size_t below(size_t limit) { return limit == 0 ? 0 : (size_t)(draw() % limit); }
 
-/* Every second time in the first 256 bytes: headers are where it hurts. */
+/* Half of the changes hit the first 256 bytes, because headers matter most. */
 static size_t somewhere(void) {
     const size_t limit = below(2) == 0 && count > 256 ? 256 : count;
     return below(limit);
@@ -78,7 +79,7 @@ static void exchange_end(void) {
 
 static int is_digit(uint8_t c) { return c >= '0' && c <= '9'; }
 
-/* A number in a text becomes another; where there is none nothing happens. */
+/* Changes a number in a text, if there is one. */
 static void set_number(void) {
     static const char *const numbers[] = {"0",          "-1",         "1e999",  "nan", "-inf", "99999999999999999999",
                                           "2147483648", "4294967295", "1e-320", "",    "0x7f", "1.5.5",

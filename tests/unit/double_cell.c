@@ -1,5 +1,5 @@
-/* double_cell.c: one model's text (WADI_MODEL_ID) compiled with float64 for float32; or, WADI_WATCHED, in float32, with
- * the operands of divisions and roots told to double_watch. */
+/* double_cell.c: compiles one model's cell functions (WADI_MODEL_ID) with double in place of float. With WADI_WATCHED
+ * it compiles them in float32 and reports the operands of divisions and roots to double_watch. */
 #include "double_cell.h"
 
 #include "engine/cell.h"
@@ -53,7 +53,7 @@ CELL float watched_root(float a) {
         MODEL_SWITCHES(CELL_CHOICE) \
         int open; \
     } constants; \
-    typedef struct given_constants { /* as the simulation has them */ \
+    typedef struct given_constants { /* the layout of the simulation's constants */ \
         MODEL_CONSTANTS(GIVEN_CONSTANT) \
         MODEL_MAPS(GIVEN_CONSTANT) \
         MODEL_SWITCHES(CELL_CHOICE) \

@@ -1,15 +1,15 @@
-/* double_cell.h: a model's physics in float64, a cell at a time, for test_double.c. double_cell.c makes one of these of
- * each model's text. */
+/* double_cell.h: a model's physics in float64, one cell at a time, for test_double.c. double_cell.c makes one for each
+ * model. */
 #ifndef WADI_TESTS_DOUBLE_CELL_H
 #define WADI_TESTS_DOUBLE_CELL_H
 
 #include "core/model.h"
 
-/* Where a stage is being worked out. A stage sees the old state alone: what it writes goes to `next`. */
+/* The place where a stage is computed. A stage reads the old state only; it writes to `next`. */
 typedef struct double_at {
     const wadi_model *model;
     const void *constants; /* made by the model's `convert` */
-    double *const *field;  /* by field, width * height values */
+    double *const *field;  /* for each field, width * height values */
     double *const *next;
     int width, height;
     bool wrap;
@@ -17,9 +17,9 @@ typedef struct double_at {
 } double_at;
 
 typedef struct double_model {
-    void (*const *cells)(const double_at *at); /* by stage */
+    void (*const *cells)(const double_at *at); /* for each stage */
     size_t constants_bytes;
-    void (*convert)(const void *given, void *constants); /* a simulation's constants, in float64 */
+    void (*convert)(const void *given, void *constants); /* converts a simulation's constants to float64 */
 } double_model;
 
 double double_read(const double_at *at, int field, int dx, int dy);

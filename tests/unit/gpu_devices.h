@@ -1,6 +1,6 @@
-/* gpu_devices.h: for the tests of GPUs: each device that OpenCL or CUDA has here. Where there is none a test says so
- * and passes, unless WADI_NEED_OPENCL or WADI_NEED_CUDA is set. WADI_TEST_ENGINE=opencl or cuda: that one alone.
- * Include cmocka.h before it. */
+/* gpu_devices.h: runs tests on each OpenCL and CUDA device of the machine. Without a device a test skips, unless
+ * WADI_NEED_OPENCL or WADI_NEED_CUDA is set. WADI_TEST_ENGINE=opencl or cuda selects one engine. Include cmocka.h
+ * before it. */
 #ifndef WADI_TESTS_GPU_DEVICES_H
 #define WADI_TESTS_GPU_DEVICES_H
 
@@ -10,7 +10,7 @@
 
 #include "wadi/device.h"
 
-/* In the environment; NULL: not there. */
+/* Sets an environment variable; NULL removes it. */
 static inline void put_environment(const char *name, const char *value) {
 #ifdef _WIN32
     _putenv_s(name, value != NULL ? value : "");
@@ -22,7 +22,7 @@ static inline void put_environment(const char *name, const char *value) {
 #endif
 }
 
-typedef int device_tests(const wadi_device *device); /* how many failed */
+typedef int device_tests(const wadi_device *device); /* returns the number of failures */
 
 enum { SKIPPED = 77 };
 static int devices_seen;
@@ -46,7 +46,7 @@ static inline int each_device_of(wadi_engine engine, const char *name, const cha
     return failed;
 }
 
-/* What the test ends with: 1 for any failure, SKIPPED where there is no device. failed: before. */
+/* The test's exit code: 1 for any failure, SKIPPED without a device. `failed` counts earlier failures. */
 static inline int each_device(int failed, device_tests *run) {
     const char *only = getenv("WADI_TEST_ENGINE");
     if (only != NULL && strcmp(only, "opencl") != 0 && strcmp(only, "cuda") != 0) {

@@ -1,10 +1,10 @@
-/* gpu_scenes.h: scenes that a GPU's engine and the CPU's run, and what of them must be the same. Include scene.h before
- * it. */
+/* gpu_scenes.h: scenes that a GPU engine and the CPU engine run, and the comparison of their results. Include scene.h
+ * before it. */
 #ifndef WADI_TESTS_GPU_SCENES_H
 #define WADI_TESTS_GPU_SCENES_H
 
 static wadi_device about;
-static bool brief; /* jako2011 alone, in one form */
+static bool brief; /* only jako2011, in one form */
 
 SCENE_FUNCTION int model_count(void) { return brief ? 1 : MODELS; }
 SCENE_FUNCTION const char *model_name(int m) { return brief ? "jako2011" : model_id(m); }
@@ -28,7 +28,7 @@ SCENE_FUNCTION void on_cpu(scene *scene) {
     scene->def.threads = 2;
 }
 
-/* Drops, a spring and a little of everything, in a form of the model's. */
+/* Drops, a spring and some of all other inputs, in one of the model's forms. */
 SCENE_FUNCTION scene rainy_scene(int m, int form, int border, int width, int height, int holes) {
     scene made = scene_of(model_name(m), width, height, 2);
     uint32_t seed = (uint32_t)(1000 * m + 100 * form + 10 * border + holes);
@@ -63,7 +63,7 @@ SCENE_FUNCTION void draw_rasters(scene *scene, uint32_t seed) {
     }
 }
 
-/* A map of each parameter that can have one. */
+/* A map for each parameter that may have one. */
 SCENE_FUNCTION scene map_scene(int m, int border, int width, int height) {
     scene made = rainy_scene(m, 0, border, width, height, border);
     draw_rasters(&made, 5);
@@ -84,9 +84,9 @@ SCENE_FUNCTION scene even_scene(int m, int border, int width, int height) {
     return made;
 }
 
-/* --- what is compared --- */
+/* --- comparison --- */
 
-/* A GPU adds up in another order: figures agree to some 11 digits of what they are the sum, or the small rest, of. */
+/* A GPU adds in another order. So figures agree to about 11 digits of the terms that were added. */
 SCENE_FUNCTION void assert_mass_near(const wadi_mass *a, const wadi_mass *b, const char *what) {
     const double solid = fabs(a->solid.after) + fabs(a->solid.before) + a->moved;
     const double water = a->water.before + a->water.in + a->water.after;
@@ -143,7 +143,7 @@ SCENE_FUNCTION void assert_engines_agree(scene *scene, int steps, const char *wh
     scene_free(scene);
 }
 
-/* Odd and even numbers of passes, with the discharge due anywhere in the first. look: at what was made of the shape. */
+/* Odd and even numbers of passes, with the discharge due anywhere in the first. `look` checks the chosen shape. */
 SCENE_FUNCTION void assert_passes_agree(scene *scene, int first_steps, const char *shape,
                                         void (*look)(const wadi_sim *gpu, const char *shape)) {
     static const int steps[] = {2, 3, 7, 20};

@@ -1,4 +1,4 @@
-/* io_files.h: files made byte by byte, so that the readers are tested on more than what the writers write. */
+/* io_files.h: builds files byte by byte, so that readers meet files that the writers never write. */
 #ifndef WADI_TESTS_IO_FILES_H
 #define WADI_TESTS_IO_FILES_H
 
@@ -48,7 +48,7 @@ static inline void save(const char *path, const bytes *file) {
 
 static inline wadi_status read_bytes(const bytes *file, const char *name, const wadi_read_options *options,
                                      wadi_raster **raster) {
-    uint8_t *exact = malloc(file->count + 1); /* so that the address sanitizer sees a byte too far */
+    uint8_t *exact = malloc(file->count + 1); /* an exact copy: the address sanitizer sees a read beyond the end */
     if (exact == NULL) abort();
     memcpy(exact + 1, file->at, file->count);
     const wadi_status status = wadi_raster_read_memory(exact + 1, file->count, name, options, raster);
@@ -136,7 +136,7 @@ static inline void add_mask(bytes *file, uint32_t width, uint32_t height, const 
     const uint32_t size = (width + 7) / 8 * height;
     put_le(file, 10, 2);
     const uint32_t place = (uint32_t)(file->count + 12 * 10 + 4);
-    put_entry(file, 254, 4, 1, 4); /* a mask */
+    put_entry(file, 254, 4, 1, 4); /* the type "mask" */
     put_entry(file, 256, 4, 1, width);
     put_entry(file, 257, 4, 1, height);
     put_entry(file, 258, 3, 1, 1);
@@ -179,7 +179,7 @@ static inline void put_png_rows(bytes *file, const bytes *rows) {
     static bytes chunk;
     chunk.count = 0;
     put(&chunk, "\x78\x01\x01", 3);
-    put_le(&chunk, rows->count, 2); /* so 65535 bytes at most */
+    put_le(&chunk, rows->count, 2); /* hence at most 65535 bytes */
     put_le(&chunk, ~rows->count, 2);
     put(&chunk, rows->at, rows->count);
     uint32_t a = 1, b = 0;
@@ -190,8 +190,7 @@ static inline void put_png_rows(bytes *file, const bytes *rows) {
     put_chunk(file, "IEND", &chunk);
 }
 
-/* colour: 0 grey, 2 RGB, 3 palette, 4 grey and alpha, 6 RGB and alpha; rows: with a filter byte before each, as they
- * are to be stored */
+/* colour: 0 grey, 2 RGB, 3 palette, 4 grey and alpha, 6 RGB and alpha; rows: as stored, each after its filter byte */
 static inline void make_png(bytes *file, uint32_t width, uint32_t height, int depth, int colour, int interlace,
                             const bytes *palette, const bytes *rows) {
     put_png_head(file, width, height, depth, colour, interlace);
@@ -199,7 +198,7 @@ static inline void make_png(bytes *file, uint32_t width, uint32_t height, int de
     put_png_rows(file, rows);
 }
 
-/* The same with a chunk that says what is transparent. */
+/* The same with a tRNS chunk, which says what is transparent. */
 static inline void make_clear_png(bytes *file, uint32_t width, uint32_t height, int depth, int colour,
                                   const bytes *palette, const bytes *clear, const bytes *rows) {
     put_png_head(file, width, height, depth, colour, 0);

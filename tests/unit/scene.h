@@ -1,5 +1,6 @@
-/* scene.h: small scenes for the tests of models and engines: a definition, maps and sources that a simulation is
- * started from, whole states compared bit for bit, and a plain generator of numbers that is the same everywhere. */
+/* scene.h: small scenes for the tests of models and engines. A scene has a definition, maps and sources, from which a
+ * simulation starts. Also: bitwise comparison of whole states, and a random number generator that is the same on every
+ * machine. */
 #ifndef WADI_TESTS_SCENE_H
 #define WADI_TESTS_SCENE_H
 
@@ -41,7 +42,7 @@ static const wadi_engine scene_engines[] = {WADI_ENGINE_REFERENCE, WADI_ENGINE_C
 #define MODELS ((int)wadi_model_count())
 SCENE_FUNCTION const char *model_id(int m) { return wadi_model_id(wadi_model_at((size_t)m)); }
 
-/* The models whose water flows in virtual pipes, and the i-th of them, over and over. */
+/* The models whose water flows in virtual pipes; the i-th of them, counted cyclically. */
 SCENE_FUNCTION bool has_pipes(const wadi_model *model) {
     for (size_t p = 0; p < model->parameter_count; p++)
         if (strcmp(model->parameters[p].alias, "pipe-cross-section") == 0) return true;
@@ -90,7 +91,7 @@ typedef struct scene {
 
 SCENE_FUNCTION size_t cells_of(const wadi_def *def) { return (size_t)def->width * (size_t)def->height; }
 
-/* The scene's map of this name; made, all 0, where there is none yet. */
+/* The scene's map of this name. A new one is all 0. */
 SCENE_FUNCTION float *scene_field(scene *scene, const char *name) {
     for (int i = 0; i < scene->fields; i++)
         if (strcmp(scene->name[i], name) == 0) return scene->field[i];
@@ -107,7 +108,7 @@ SCENE_FUNCTION void set(scene *scene, const char *name, double value) { OK(wadi_
 SCENE_FUNCTION void choose(scene *scene, const char *name, const char *choice) {
     OK(wadi_def_set_text(&scene->def, name, choice));
 }
-/* What not every model has. */
+/* Whether the model has the parameter. */
 SCENE_FUNCTION bool has(const scene *scene, const char *parameter) {
     const wadi_parameter *rows = scene->def.model->parameters;
     for (size_t p = 0; p < scene->def.model->parameter_count; p++)
@@ -138,7 +139,7 @@ SCENE_FUNCTION void apply(scene *scene, const wadi_setting *settings) {
     }
 }
 
-/* A model's forms: 1 or more. */
+/* The number of the model's forms, at least 1. */
 SCENE_FUNCTION int forms(const wadi_model *model) {
     int count = 1;
     while (count < SCENE_FORMS && scene_kind_of(model)->forms[count].name != NULL) count++;
@@ -149,7 +150,7 @@ SCENE_FUNCTION const scene_form *form_of(const scene *scene, int number) {
 }
 SCENE_FUNCTION void choose_form(scene *scene, int number) { apply(scene, form_of(scene, number)->settings); }
 
-/* Choices drawn, all of them. */
+/* Draws all choices. */
 SCENE_FUNCTION void draw_choices(scene *scene, uint32_t *seed) {
     for (size_t p = 0; p < scene->def.model->parameter_count; p++) {
         const wadi_parameter *parameter = &scene->def.model->parameters[p];
@@ -157,7 +158,7 @@ SCENE_FUNCTION void draw_choices(scene *scene, uint32_t *seed) {
     }
 }
 
-/* Whether a rate is one in a second rather than in a step. */
+/* Whether a rate is per second and not per step. */
 SCENE_FUNCTION bool by_second(const scene *scene, const char *rate) {
     return scene->def.model->parameters[wadi_model_parameter_index(scene->def.model, rate)].time_power < 0;
 }
@@ -165,7 +166,7 @@ SCENE_FUNCTION bool by_second(const scene *scene, const char *rate) {
 SCENE_FUNCTION int time_step_of(const wadi_model *model) { return wadi_parameter_of(model, WADI_PARAMETER_TIME_STEP); }
 SCENE_FUNCTION double *time_step(wadi_def *def) { return &def->values[time_step_of(def->model)]; }
 
-/* A step as long as so many sub-steps at most: those of one model are longer than those of another. */
+/* Sets a step of at most so many sub-steps. The sub-steps of models differ in length. */
 SCENE_FUNCTION void set_substeps(scene *scene, double most) {
     const double longest = most * wadi_def_safety(&scene->def).longest_dt_s;
     if (*time_step(&scene->def) > longest) *time_step(&scene->def) = longest;
@@ -178,30 +179,30 @@ SCENE_FUNCTION void set_long_step(scene *scene) {
     if (2.5 * longest < high) *time_step(&scene->def) = 2.5 * longest;
 }
 
-/* What a step costs a cell, in operations: that of one model takes many times as long as that of another. */
+/* Operations for a cell and step. They differ much between models. */
 SCENE_FUNCTION double work_of(const wadi_def *def) {
     double each = 0;
     for (int s = 0; s < def->model->stage_count; s++) each += def->model->stages[s].operations;
     return each * wadi_def_safety(def).substeps;
 }
-/* `most` steps, or as many as so many operations a cell allow, but not under 40. */
+/* `most` steps, or as many as the operations allow, but at least 40. */
 SCENE_FUNCTION int steps_for(const scene *scene, int most, double operations) {
     const double steps = operations / work_of(&scene->def);
     return steps >= most ? most : steps < 40 ? 40 : (int)steps;
 }
 
-/* No water comes but this, everywhere. */
+/* Makes uniform rain the only water. */
 SCENE_FUNCTION void set_rain(scene *scene, double rate_m_s) {
     apply(scene, kind_of(scene)->only_rain);
     set_if(scene, "rain", rate_m_s);
 }
-/* Even rain in the place of showers, which know their place on the map. */
+/* Uniform rain instead of showers, which depend on the position. */
 SCENE_FUNCTION void set_even_rain(scene *scene) {
     if (scene->def.model->showers != NULL) set_rain(scene, 0.01 * sqrt(scene->def.lx));
 }
 
-/* A flat terrain at 0, the table's standard values (presets are tuned by eye now and then) but for the scene's, closed,
- * on the CPU engine with one thread. */
+/* A flat terrain at 0 with closed borders, on the CPU engine with one thread. Parameters have the table's standard
+ * values except for those of the scene, because presets are tuned by eye from time to time. */
 SCENE_FUNCTION scene scene_of(const char *model, int width, int height, double l) {
     scene made = {.def = wadi_default_def(wadi_model_find(model), width, height, l, l)};
     assert_non_null(made.def.model);
@@ -228,7 +229,7 @@ SCENE_FUNCTION void fill_random(float *values, const wadi_def *def, float low, f
     for (size_t i = 0; i < cells_of(def); i++) values[i] = low + (high - low) * draw_unit(&seed);
 }
 
-/* One octave of noise: random numbers at every `spacing` cells, straight lines between. */
+/* One octave of noise: random numbers at every `spacing` cells, interpolated linearly. */
 SCENE_FUNCTION void add_noise(float *values, const wadi_def *def, int spacing, float amplitude, uint32_t seed) {
     const int columns = def->width / spacing + 2, rows = def->height / spacing + 2;
     float *lattice = malloc((size_t)columns * (size_t)rows * sizeof *lattice);
@@ -245,7 +246,7 @@ SCENE_FUNCTION void add_noise(float *values, const wadi_def *def, int spacing, f
     free(lattice);
 }
 
-/* Hills of three sizes; relief: about highest minus lowest, m. */
+/* Hills of three sizes. relief: about highest minus lowest, m. */
 SCENE_FUNCTION void make_hills(scene *scene, float relief, uint32_t seed) {
     float *height = scene_field(scene, "height");
     add_noise(height, &scene->def, 11, 0.6f * relief, seed);
@@ -253,7 +254,7 @@ SCENE_FUNCTION void make_hills(scene *scene, float relief, uint32_t seed) {
     add_noise(height, &scene->def, 1, 0.1f * relief, seed + 2);
 }
 
-/* Cells without data, in one pattern or another; one cell is left. */
+/* Removes the data of some cells, in a pattern. At least one cell keeps its data. */
 SCENE_FUNCTION void drop_cells(scene *scene, int pattern, uint32_t *seed) {
     float *height = scene_field(scene, "height");
     const int w = scene->def.width, h = scene->def.height, kept = draw_below(seed, w * h),
@@ -273,12 +274,12 @@ SCENE_FUNCTION void add_source(scene *scene, double x, double y, double radius_m
 }
 
 SCENE_FUNCTION bool has_speed(const scene *scene) { return wadi_field_of(scene->def.model, WADI_FIELD_SPEED) >= 0; }
-/* Its form may have none. */
+/* Whether the scene's form has water. */
 SCENE_FUNCTION bool takes_water(const scene *scene) {
     const wadi_model *model = scene->def.model;
     return wadi_process_on(model, model->processes(scene->def.values), WADI_PROCESS_WATER);
 }
-/* Hardness drawn, where the model has it. */
+/* Random hardness, if the model has hardness. */
 SCENE_FUNCTION void draw_hardness(scene *scene, float low, float high, uint32_t seed) {
     if (!wadi_model_has_hardness(scene->def.model)) return;
     fill_random(scene_field(scene, "hardness"), &scene->def, low, high, seed);
@@ -299,7 +300,7 @@ SCENE_FUNCTION wadi_sim *run(const scene *scene, int64_t steps) {
     return sim;
 }
 
-/* A field of a simulation; free it. */
+/* Reads a field of a simulation; to be freed. */
 SCENE_FUNCTION float *field_of(const wadi_sim *sim, const char *name) {
     float *values = malloc(cells_of(wadi_sim_def(sim)) * sizeof *values);
     assert_non_null(values);
@@ -313,11 +314,11 @@ SCENE_FUNCTION uint32_t bits_of(float value) {
     return isnan(value) ? 0x7fc00000u : bits;
 }
 
-/* --- what a state is --- */
+/* --- comparison of states --- */
 
 #define STATE_FIELDS 40
 
-/* Names of all that a simulation can be asked for, but scratch. */
+/* The names of all fields that a simulation returns, except scratch. */
 SCENE_FUNCTION int state_fields(const wadi_sim *sim, const char *names[STATE_FIELDS]) {
     static const char *const derived[] = {"height", "water",   "sediment",   "flow", "velocity",
                                           "change", "erosion", "deposition", "mask"};
@@ -343,7 +344,7 @@ SCENE_FUNCTION void assert_same_mass(const wadi_mass *a, const wadi_mass *b, con
         if (!(one[i] <= two[i] && one[i] >= two[i])) fail_msg("%s: mass %d: %.17g and %.17g", what, i, one[i], two[i]);
 }
 
-/* All state and everything derived from it but the mass balance: the same bits. */
+/* Asserts equal bits of the state and all that is derived from it, without the mass balance. */
 SCENE_FUNCTION void assert_same_fields(const wadi_sim *a, const wadi_sim *b, const char *what) {
     const char *names[STATE_FIELDS];
     const int count = state_fields(a, names), width = wadi_sim_def(a)->width;
@@ -359,7 +360,7 @@ SCENE_FUNCTION void assert_same_fields(const wadi_sim *a, const wadi_sim *b, con
     assert_true(wadi_sim_steps(a) == wadi_sim_steps(b));
 }
 
-/* The mass balance too. */
+/* The same with the mass balance. */
 SCENE_FUNCTION void assert_same_state(const wadi_sim *a, const wadi_sim *b, const char *what) {
     assert_same_fields(a, b, what);
     const wadi_mass mine = mass_of(a), theirs = mass_of(b);

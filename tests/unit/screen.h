@@ -1,5 +1,5 @@
-/* screen.h: what tests draw into. Where there is no OpenGL without a window a test says so and passes, unless
- * WADI_NEED_OPENGL is set. */
+/* screen.h: an OpenGL context for tests. Where there is none without a window, a test skips, unless WADI_NEED_OPENGL is
+ * set. */
 #ifndef TESTS_SCREEN_H
 #define TESTS_SCREEN_H
 
@@ -10,7 +10,7 @@
 
 static wadi_offscreen *screen;
 
-/* false: there is none; *code is what the test ends with. */
+/* false: there is none; *code is the test's exit code. */
 static bool open_screen(int size, int *code) {
     *code = 0;
     if (wadi_offscreen_open(size, size, &screen) == WADI_OK) {

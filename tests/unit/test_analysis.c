@@ -1,4 +1,4 @@
-/* The erosion score and the range of maps whose figures are known. */
+/* The erosion score and the range of maps with known figures. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,7 +28,7 @@ static void one_step_in_a_row(void **state) {
     (void)state;
     const float step[] = {0, 0, 3, 3};
     close_to(wadi_erosion_score(step, 4, 1, false), 1); /* slopes 0 3 3 0: mean 1.5, deviation 1.5 */
-    close_to(wadi_erosion_score(step, 4, 1, true), 0);  /* around the border the step is everywhere */
+    close_to(wadi_erosion_score(step, 4, 1, true), 0);  /* across the border the step is everywhere */
 }
 
 static void a_peak(void **state) {
@@ -41,7 +41,7 @@ static void a_peak(void **state) {
 static void nan_takes_no_part(void **state) {
     (void)state;
     const float with[] = {0, 0, 3, 3, NAN, 100};
-    /* slopes 0 3 3 0, none, and 0 of the cell left alone: mean 1.2, variance 2.16 */
+    /* slopes 0 3 3 0, none, and 0 for the isolated cell: mean 1.2, variance 2.16 */
     close_to(wadi_erosion_score(with, 6, 1, false), sqrt(2.16) / 1.2);
     const float none[] = {NAN, NAN, NAN, NAN};
     close_to(wadi_erosion_score(none, 2, 2, true), 0);

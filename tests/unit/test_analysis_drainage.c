@@ -1,4 +1,4 @@
-/* Slopes, hypsometric curve and drainage of planes, cones and valleys, whose figures are known. labels: bits threads */
+/* Slopes, hypsometric curve and drainage of planes, cones and valleys with known figures. labels: bits threads */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -58,7 +58,7 @@ static void slopes_of_planes(void **state) {
     free(heights);
 }
 
-/* Every angle there is, against the platform's arc tangent. */
+/* All angles, compared with the platform's arc tangent. */
 static void angles_are_right(void **state) {
     (void)state;
     for (int i = 1; i < 900; i++) {
@@ -80,7 +80,7 @@ static void a_cone_is_equally_steep(void **state) {
     wadi_slopes slopes;
     float *heights = make(201, 201, 1, 1, cone);
     assert_int_equal(wadi_slope_histogram(heights, 201, 201, 1, 1, &slopes), WADI_OK);
-    close_to(slopes.median, 26.57, 0.5); /* atan 0.5; within its bin by its share */
+    close_to(slopes.median, 26.57, 0.5); /* atan 0.5, interpolated within its bin */
     assert_true(slopes.bins[26] > 40000);
     free(heights);
 }
@@ -94,7 +94,7 @@ static void hypsometry_of_plane_and_cone(void **state) {
     close_to(curve.integral, 0.5, 1e-12);
     assert_true(curve.lowest == 0 && curve.highest == 100);
     free(heights);
-    /* On the disc of its base, a cone's share above the height h is (1 - h)^2. */
+    /* The part of a cone above height h covers (1 - h)^2 of its base disc. */
     heights = make(201, 201, 1, 1, cone);
     for (int i = 0; i < 201 * 201; i++)
         if (heights[i] < 150) heights[i] = NAN;
@@ -108,7 +108,7 @@ static void hypsometry_of_plane_and_cone(void **state) {
     free(heights);
 }
 
-/* Down a plane every column is a stream of its own: it is channel from its n-th cell on. */
+/* On a plane every column is a stream of its own. It is a channel from its n-th cell on. */
 static void drainage_of_a_plane(void **state) {
     (void)state;
     wadi_drainage drainage;
@@ -122,7 +122,7 @@ static void drainage_of_a_plane(void **state) {
     free(heights);
 }
 
-/* Both sides fall steeply to the middle, so all water is there; cells are not square. */
+/* Both sides fall steeply to the middle, so all water goes there. Cells are not square. */
 static void drainage_of_a_valley(void **state) {
     (void)state;
     wadi_drainage drainage;
@@ -130,13 +130,13 @@ static void drainage_of_a_valley(void **state) {
     float *heights = make(width, height, 2, 3, valley);
     assert_int_equal(wadi_drainage_density(heights, width, height, 2, 3, 6 * 30, &drainage), WADI_OK);
     close_to(drainage.largest_km2, width * height * 6e-6, 1e-3 * 6);
-    /* Nothing but the valley's floor gathers 30 cells (a side's row has 20). */
+    /* Only the valley floor collects 30 cells (a row of one side has 20). */
     assert_int_equal(drainage.channel_cells, height);
     close_to(drainage.length_km, (height - 1) * 3e-3, 1e-12);
     free(heights);
 }
 
-/* A hollow with one low place in its rim: all of it leaves there, whatever the depth. */
+/* A hollow with one low place in its rim: all water leaves there, whatever the depth. */
 static void hollows_are_filled(void **state) {
     (void)state;
     enum { N = 31 };
@@ -151,9 +151,10 @@ static void hollows_are_filled(void **state) {
     wadi_drainage drainage;
     assert_int_equal(wadi_drainage_density(heights, N, N, 1, 1, 0, &drainage), WADI_OK);
     assert_true(drainage.threshold_m2 == 16);
-    assert_true(drainage.largest_km2 >= 29 * 29 * 1e-6); /* and some of the rim, which drains inwards or along */
+    /* and a part of the rim, which drains inwards or along itself */
+    assert_true(drainage.largest_km2 >= 29 * 29 * 1e-6);
     assert_true(drainage.density > 0);
-    /* A missing cell at the bottom swallows all but what the rim sheds. */
+    /* A missing cell at the bottom takes all water but that of the rim. */
     heights[15 * N + 15] = NAN;
     assert_int_equal(wadi_drainage_density(heights, N, N, 1, 1, 0, &drainage), WADI_OK);
     assert_true(drainage.largest_km2 < 29 * 29 * 1e-6);
@@ -179,7 +180,8 @@ static void odd_sizes_and_empty_maps(void **state) {
     assert_int_equal(wadi_hypsometry(&one, 1, -1, &curve), WADI_ERROR_ARGUMENT);
 }
 
-/* Every cell of a random terrain with holes leaves, once; any number of threads and a second run give the same bits. */
+/* On a random terrain with holes every cell drains out, once. Any number of threads and a second run give the same
+ * bits. */
 static void random_terrain_drains_whole(void **state) {
     (void)state;
     wadi_terrain terrain = wadi_default_terrain("diamond-square", 97, 131);

@@ -1,5 +1,5 @@
-/* Arguments that cannot be: every public call takes a NULL for each of its pointers, numbers that no enum has, and more
- * than there can be, and says so. */
+/* Invalid arguments: every public call gets NULL for each of its pointers, numbers outside enums, and excessive sizes.
+ * It must return an error with a message. */
 #include "scene.h"
 
 #include "wadi/bench.h"
@@ -10,7 +10,7 @@
 #include "wadi/paint.h"
 #include "wadi/terrain.h"
 
-static char seen[32768]; /* all calls that were made */
+static char seen[32768]; /* the names of all calls that were made */
 
 static void note(const char *call) {
     assert_true(strlen(seen) + strlen(call) + 2 < sizeof seen);
@@ -294,7 +294,7 @@ static void pictures(void **state) {
     TAKES(wadi_picture_destroy(NULL));
 }
 
-/* Without a context; and without what draws at all, where the library was built so. */
+/* Without a context, and in a build without a renderer. */
 #define LANDSCAPE_REFUSED(call) \
     do { \
         note(#call); \
@@ -333,7 +333,7 @@ static void landscapes(void **state) {
     TAKES(wadi_offscreen_close(NULL));
 }
 
-/* Calls that a header declares and none of the above has made. */
+/* Finds calls that a header declares and that no test above has made. */
 static void look_through(const char *header) {
     char path[1024], line[1024], rest[1024];
     snprintf(path, sizeof path, "%s/../include/wadi/%s.h", getenv("WADI_DATA"), header);

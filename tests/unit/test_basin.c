@@ -1,7 +1,8 @@
-/* A basin that rain fills and evaporation empties: what float64 says of every step, for every model. labels: physics */
+/* A basin that rain fills and evaporation empties: each step is compared with float64, for every model. labels: physics
+ */
 #include "scene.h"
 
-/* Hills, dry at first, or where every cell evaporates as much, under water, so that none falls dry. */
+/* Hills, dry at first. Where every cell evaporates alike they are under water, so that no cell falls dry. */
 static scene basin(const char *model, int form, int variant) {
     scene made = scene_of(model, 20, 16, 1);
     made.def.boundary = variant & 4 ? WADI_WRAP : WADI_CLOSED;
@@ -28,10 +29,11 @@ static void check_basin(scene *scene, int64_t steps, const char *what) {
     const double found = sum_of(water, cells) / (double)cells;
     const wadi_mass mass = mass_of(sim);
     const double counted = before + (mass.rained + mass.exchanged - mass.evaporated) / (double)cells;
-    const double rounding = before > 0 ? 0x1p-23 : 0x1p-26; /* twice a step, always the same way if there is much */
+    /* two roundings a step, all in one direction if there is much water */
+    const double rounding = before > 0 ? 0x1p-23 : 0x1p-26;
     const double tolerance = 2e-5 + rounding * (double)steps;
     assert_true(mass.rained > 0 && mass.evaporated > 0 && fabs(expected - before) > 1e-3 * expected);
-    const bool other = mass.exchanged > 0 || mass.exchanged < 0; /* bed becomes water */
+    const bool other = mass.exchanged > 0 || mass.exchanged < 0; /* bed turns into water */
     if ((!other && fabs(found / expected - 1) > tolerance) || fabs(counted / found - 1) > tolerance)
         fail_msg("%s: %.7f m of water, %.7f counted, %.7f expected", what, found, counted, expected);
     free(water);

@@ -1,7 +1,7 @@
-/* Any parameters inside their ranges give finite, sensible fields, and keep all the water. */
+/* Any parameters within their ranges give finite, plausible fields, and conserve all water. */
 #include "scene.h"
 
-/* Each parameter at an end of its range, at its standard, or anywhere between. */
+/* Each parameter: at an end of its range, at its standard value, or between. */
 static void draw_parameters(scene *scene, uint32_t *seed) {
     for (size_t p = 0; p < scene->def.model->parameter_count; p++) {
         const wadi_parameter *row = &scene->def.model->parameters[p];
@@ -11,13 +11,13 @@ static void draw_parameters(scene *scene, uint32_t *seed) {
         if (row->choices != NULL) value = draw_below(seed, (int)row->maximum + 1);
         scene->def.values[p] = value;
     }
-    /* a dt of 1e-6 does nothing: long steps, with sub-steps now and then */
+    /* a dt of 1e-6 does nothing: take long steps, some with sub-steps */
     if (*time_step(&scene->def) < 0.005) *time_step(&scene->def) = 0.05;
     set_substeps(scene, draw_below(seed, 4) == 0 ? 20 : 4);
 }
 
-/* Films of water so thin that a division by their depth overflows: rain of denormal depth, nothing deposited, the same
- * depth evaporated everywhere, and water from the start. */
+/* Films of water so thin that a division by their depth overflows: rain of denormal depth, no deposition, the same
+ * depth evaporated everywhere, and initial water. */
 static void draw_thin_films(scene *scene, uint32_t *seed) {
     static const double trickles[] = {1e-38, 1e-39, 1e-40, 0};
     set_rain(scene, trickles[draw_below(seed, COUNT(trickles))]);
@@ -70,7 +70,7 @@ static void any_allowed_parameters_stay_finite(void **state) {
         if (wadi_sim_step(sim, steps) != WADI_OK) fail_msg("%s: %s", what, wadi_error_message());
         assert_sane(&scene, sim, what);
         const wadi_mass mass = mass_of(sim);
-        /* each sub-step rounds the depths; there may be 1000 in all, with most of the water in one cell */
+        /* each sub-step rounds the depths; there may be 1000, with most of the water in one cell */
         const double rounding = 4 * 0x1p-24 * sqrt((double)(steps * substeps));
         const double water = mass.water.before + mass.water.in + fabs(mass.exchanged);
         if (fabs(mass.water.residual) > fmax(1e-5, rounding) * water + 1e-6)

@@ -1,8 +1,9 @@
-/* A checkpoint has the same bytes on every machine, whatever its byte order, and goes on to the same bits. So one
- * machine reads what another has written. labels: bits */
+/* A checkpoint has the same bytes on every machine, whatever its byte order, and continues with the same bits. So one
+ * machine can read what another has written. labels: bits */
 #include "scene.h"
 
-/* It changes with the format, and with jako2011's parameters and golden hashes; then older files cannot be read. */
+/* The hash changes with the format, and with jako2011's parameters and golden hashes. Older files then cannot be read.
+ */
 #define CHECKPOINT "a0edea1a105889c476c9fa744b6673edae281316b725333082f1558c698465c6"
 
 static scene everything(void) {

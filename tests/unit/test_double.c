@@ -1,5 +1,5 @@
-/* Against float64: the same text of the physics compiled with double for float, stepped plainly, gives the same terrain
- * to 1% of what erosion changed. And operands are such as GPUs divide quickly. labels: physics */
+/* Comparison with float64: the physics compiled with double for float gives the same terrain, to 1% of the change by
+ * erosion. Also: the operands are in the range that GPUs divide quickly. labels: physics */
 #include "scene.h"
 
 #include "core/inside.h"
@@ -36,7 +36,7 @@ void double_write(const double_at *at, int field, double value) { at->next[field
 /* --- a run in float64 --- */
 
 typedef struct run64 {
-    const wadi_sim *sim; /* what it was made from: its stages, constants and sub-steps */
+    const wadi_sim *sim; /* gives the stages, constants and sub-steps */
     const double_model *model;
     double *field[WADI_MAX_FIELDS], *next[WADI_MAX_FIELDS];
     void *constants;
@@ -107,7 +107,7 @@ static void compare(const run64 *reference, const wadi_sim *sim, const char *wha
     whole = sqrt(whole / (double)cells);
     print_message("%s, step %3d: rms change %.4f m, float32 is off by %.2g m, %.4f%%\n", what, (int)wadi_sim_steps(sim),
                   whole, difference, 100 * difference / whole);
-    assert_true(whole > 1e-4); /* or nothing is compared */
+    assert_true(whole > 1e-4); /* otherwise nothing is compared */
     assert_true(difference <= 0.01 * whole);
 }
 
@@ -116,8 +116,7 @@ static int last_stop(int m, wadi_boundary boundary) {
     return said > 0 ? said : 300;
 }
 
-/* The model's default preset on hills whose foot stands at `base` metres; fewer cells where they would take too long.
- */
+/* The model's default preset on hills at `base` metres; fewer cells for slow models. */
 static void check_model(int m, wadi_boundary boundary, float base) {
     char what[80];
     const wadi_def usual = wadi_default_def(wadi_model_find(models[m].id), 64, 64, 1, 1);
@@ -125,7 +124,7 @@ static void check_model(int m, wadi_boundary boundary, float base) {
     const int side = work_of(&usual) * last > 1e6 ? 40 : 64;
     scene scene = scene_of(models[m].id, side, side, 1);
     OK(wadi_def_preset(&scene.def, &scene.def.model->presets[0]));
-    set_even_rain(&scene); /* showers are a map that the simulation changes as it goes */
+    set_even_rain(&scene); /* the simulation would change a map of showers as it runs */
     scene.def.boundary = boundary;
     fill(scene_field(&scene, "height"), &scene.def, base);
     make_hills(&scene, 20, 11);
@@ -165,8 +164,8 @@ void double_watch(double dividend, double divisor) {
     extreme += (a > 0 && a < 0x1p-80) || a > 0x1p44 || divisor < 0x1p-60 || divisor > 0x1p44;
 }
 
-/* Water in one cell of 81 spreads over dry land: its fronts bring next to nothing. A GPU would do a whole group of
- * cells again for one extreme operand. */
+/* Water in one cell of 81 spreads over dry land, with tiny values at its fronts. A GPU would repeat a whole group of
+ * cells for one extreme operand. */
 static void fronts_bring_no_extreme_operands(void **state) {
     (void)state;
     for (int m = 0; m < COUNT(models); m++) {

@@ -1,5 +1,5 @@
-/* The reference and the CPU engine give the same bits, whatever the vector width, the threads and the scene; so do runs
- * in pieces and runs taken up again from a checkpoint. labels: threads */
+/* The reference and the CPU engine give the same bits for any vector width, number of threads and scene. So do runs in
+ * several calls, and runs that continue from a checkpoint. labels: threads */
 #include "scene.h"
 
 #include "core/inside.h"
@@ -9,8 +9,8 @@
 #include <xmmintrin.h>
 #endif
 
-/* The sanitizers take ten times as long: they get a part of the scenes; the thread sanitizer, which finds races alone,
- * those of several threads. */
+/* Sanitizers take ten times as long, so they get only a part of the scenes. The thread sanitizer, which only finds
+ * races, gets those with several threads. */
 #if defined(__has_feature)
 #define HAS(sanitizer) __has_feature(sanitizer)
 #else
@@ -31,7 +31,7 @@ static bool is_left_out(int index, int share) { return SANITIZED && index % shar
 
 static const char *const isas[] = {"baseline", "avx2", "avx512"};
 
-/* --- scenes drawn at random --- */
+/* --- random scenes --- */
 
 /* Rasters of up to three parameters, around the uniform values. */
 static void draw_rasters(scene *scene, uint32_t *seed) {
@@ -58,13 +58,13 @@ static void draw_water(scene *scene, uint32_t *seed) {
     }
 }
 
-/* Half of the scenes are plain, so that the kernels for the usual and the lean choices get their share. */
+/* Half of the scenes are plain, because the kernels for usual and lean choices need tests too. */
 static scene draw_scene(const char *model, wadi_boundary boundary, int width, int height, int holes, uint32_t seed) {
     scene made = scene_of(model, width, height, 1 + draw_below(&seed, 3));
     made.def.boundary = boundary;
     made.def.ly *= draw_below(&seed, 2) ? 1.7 : 1;
     made.def.seed = draw(&seed);
-    OK(wadi_def_preset(&made.def, &made.def.model->presets[0])); /* for these cells */
+    OK(wadi_def_preset(&made.def, &made.def.model->presets[0])); /* of the model, for these cells */
     made.def.boundary = boundary;
     make_hills(&made, 20, draw(&seed));
     drop_cells(&made, holes, &seed);
@@ -122,7 +122,7 @@ static void every_size_border_and_hole(void **state) {
                 }
 }
 
-/* Every choice of every parameter with every border, in one form after another, the other choices drawn. */
+/* Every choice of every parameter with every border. Forms take turns, and the other choices are random. */
 static void every_choice(void **state) {
     (void)state;
     uint32_t seed = 10000;
@@ -140,7 +140,7 @@ static void every_choice(void **state) {
     }
 }
 
-/* All models in all forms with all borders; a model has no more forms than it has. */
+/* All models in all forms with all borders. Some models have fewer forms. */
 #define FORM_SCENES (3 * SCENE_FORMS * MODELS)
 static bool form_scene(scene *scene, int index, int width, int height) {
     *scene = scene_of(model_id(index / (3 * SCENE_FORMS)), width, height, 1);
@@ -154,7 +154,7 @@ static bool form_scene(scene *scene, int index, int width, int height) {
     return true;
 }
 
-/* No maps, so that the fast kernels do all the work, on every ISA and number of threads. */
+/* No maps, so that the specialised kernels do all the work, on every ISA and number of threads. */
 static void every_isa_and_thread_count(void **state) {
     (void)state;
     for (int i = 0; i < FORM_SCENES; i++) {
@@ -204,7 +204,7 @@ static void every_number_of_steps_a_pass(void **state) {
     }
 }
 
-/* Larger than what fits in the caches side by side, in sizes that nothing divides. */
+/* Larger than the caches, in sizes without common divisors. */
 static void large_odd_sizes(void **state) {
     (void)state;
     for (int m = 0; m < MODELS; m++)
@@ -230,7 +230,7 @@ static void what_one_pass_takes_is_checked(void **state) {
     }
 }
 
-/* Q is the cell's own: what is wrong with it does not spread. */
+/* Q is read by no other cell: its error does not spread. */
 static void what_is_not_finite_is_found_anywhere(void **state) {
     (void)state;
     static const int at[][2] = {{0, 0}, {114, 0}, {0, 70}, {114, 70}, {31, 20}, {32, 36}, {57, 35}};
@@ -264,7 +264,7 @@ static void sizes_below_two_are_refused(void **state) {
     }
 }
 
-/* --- what must not matter --- */
+/* --- invariance --- */
 
 static void the_callers_float_mode_does_not_matter(void **state) {
     (void)state;
@@ -298,7 +298,7 @@ static void the_callers_float_mode_does_not_matter(void **state) {
 #endif
 }
 
-/* A raster that is the same everywhere gives the bits of the plain value, for every per-cell parameter. */
+/* A raster with the same value everywhere gives the bits of the plain value, for every per-cell parameter. */
 static void a_constant_raster_is_the_plain_value(void **state) {
     (void)state;
     if (RACES_ALONE) skip(); /* one thread */
@@ -311,7 +311,7 @@ static void a_constant_raster_is_the_plain_value(void **state) {
         scene.def.engine = scene_engines[i % 2];
         choose_form(&scene, i / 2 % SCENE_FORMS);
         make_hills(&scene, 20, 3);
-        for (size_t p = 0; p < scene.def.model->parameter_count; p++) /* what a float holds exactly */
+        for (size_t p = 0; p < scene.def.model->parameter_count; p++) /* values that a float holds exactly */
             scene.def.values[p] = (double)(float)scene.def.values[p];
         wadi_sim *plain = run(&scene, 20);
         for (size_t p = 0; p < scene.def.model->parameter_count; p++) {
@@ -331,7 +331,7 @@ static void a_constant_raster_is_the_plain_value(void **state) {
     }
 }
 
-/* Of the i-th form of all models' in turn. */
+/* The i-th scene: models take turns, then forms. */
 static scene busy_scene(int i) {
     scene scene =
         draw_scene(model_id(i % MODELS), (wadi_boundary)(i % 3), 21, 10, i % HOLE_PATTERNS % 4, 500 + (uint32_t)i);
@@ -366,7 +366,7 @@ static void the_pieces_of_a_run_do_not_matter(void **state) {
     }
 }
 
-/* Looking at fields, "velocity" too, which is worked out by a stage, changes nothing. */
+/* Reading fields changes nothing, not even "velocity", which a stage computes. */
 static void looking_changes_nothing(void **state) {
     (void)state;
     for (int m = 0; m < MODELS; m++) {
@@ -469,7 +469,7 @@ static wadi_status taken_up_again(const wadi_sim *sim, wadi_sim **other) {
     return status;
 }
 
-/* A checksum says who wrote it, not that it makes sense. */
+/* A valid checksum does not mean valid content. */
 static void senseless_checkpoints_are_refused(void **state) {
     (void)state;
     scene scene = scene_of("jako2011", 5, 4, 1);
@@ -497,7 +497,7 @@ static void senseless_checkpoints_are_refused(void **state) {
             REFUSED(taken_up_again(sim, &other), WADI_ERROR_FORMAT, "steps");
             *counts[i] = good;
         }
-    sim->raster_largest[area] = 1; /* is found anew */
+    sim->raster_largest[area] = 1; /* is computed again */
     OK(taken_up_again(sim, &other));
     assert_int_equal(wadi_sim_safety(other).substeps, other->substeps);
     assert_int_equal(other->substeps, sim->substeps);
@@ -526,7 +526,7 @@ static void a_checkpoint_that_cannot_be_written_says_so(void **state) {
     scene_free(&scene);
 }
 
-/* --- processes that are switched while it runs --- */
+/* --- processes that are switched during a run --- */
 
 typedef struct change {
     const char *name;

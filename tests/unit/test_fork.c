@@ -1,4 +1,4 @@
-/* A forked child steps, with threads, to the same bits; it does not wait for its parent's threads. */
+/* A forked child steps with threads and gets the same bits. It does not wait for threads of its parent. */
 #include "scene.h"
 
 #include <sys/wait.h>
@@ -14,7 +14,7 @@ static void hash_of(const wadi_sim *sim, char hex[65]) {
     wadi_field_sha256(heights, SIZE * SIZE, hex);
 }
 
-/* What a child does with the parent's simulation, and on its own. */
+/* What the child does with the parent's simulation, and with its own. */
 static void go_on(wadi_sim *sim, char hex[2][65]) {
     wadi_terrain terrain = wadi_default_terrain("noise", SIZE, SIZE);
     terrain.threads = 2;
@@ -42,7 +42,7 @@ static void a_child_has_threads_of_its_own(void **state) {
         _exit(write(ends[1], theirs, sizeof theirs) == (ssize_t)sizeof theirs ? 0 : 1);
     }
     close(ends[1]);
-    go_on(sim, mine); /* the parent's threads are back too */
+    go_on(sim, mine); /* the parent's threads work again */
     assert_int_equal(read(ends[0], theirs, sizeof theirs), sizeof theirs);
     close(ends[0]);
     assert_true(waitpid(child, &status, 0) == child && status == 0);

@@ -1,10 +1,8 @@
-/* Golden hashes: every compiler, -O level, engine and vector width gives these bits. labels: bits threads
- *
- * test_golden_turned is this program with models whose lists have their rows in the opposite order (tests/reorder.awk):
- * the core knows parts of a model by their roles, so the bits are the same.
- *
- * They change when the order of operations in a model's formulas changes, or a parameter's standard value, and with
- * nothing else. Where such a change is meant, the failing test prints the new hash, for tests/scenes. */
+/* Golden hashes: every compiler, -O level, engine and vector width gives these bits. labels: bits threads.
+ * test_golden_turned is the same program with reversed lists in the models (tests/reorder.awk). The core knows parts of
+ * a model by their roles, so the bits are equal. The hashes change only with the order of operations in a model's
+ * formulas, or with a standard value. After an intended change, copy the new hash from the failing test to
+ * tests/scenes. */
 #include "scene.h"
 
 #include "wadi/device.h"
@@ -15,7 +13,7 @@ enum { TURNED = 1 };
 enum { TURNED = 0 };
 #endif
 
-/* The literal formulas of the papers, and transport as they have it: each choice's last. */
+/* The last value of each choice: the papers' literal formulas and transport. */
 static void choose_last(wadi_def *def) {
     size_t count;
     const wadi_parameter *parameters = wadi_model_parameters(def->model, &count);
@@ -37,7 +35,7 @@ static scene golden_scene(const char *model, wadi_boundary boundary) {
     return made;
 }
 
-/* The first names are the table's, which may be turned. */
+/* Sorts the names, because the table may be reversed. */
 static void order_names(const wadi_model *model, const char **names) {
     int tabled = 0;
     for (int f = 0; f < model->field_count; f++) tabled += model->fields[f].kind != WADI_SCRATCH;
@@ -48,7 +46,7 @@ static void order_names(const wadi_model *model, const char **names) {
     }
 }
 
-/* Of all the state, field after field. */
+/* The hash of all state fields, in order. */
 static void hash_state(const wadi_sim *sim, char hex[65]) {
     const char *names[STATE_FIELDS];
     const int count = state_fields(sim, names);
@@ -75,7 +73,7 @@ static void check_engine(scene *scene, const scene_hash *golden, wadi_engine eng
         fail_msg("%s, %s, engine %d: %s, not %s", scene->def.model->id, golden->name, (int)engine, hex, golden->sha256);
 }
 
-/* `way`: the CPU engine's number of threads and of sub-steps per pass. */
+/* `way`: number of threads and sub-steps per pass of the CPU engine. */
 static void check(const char *model, const scene_hash *golden, int way, bool opencl) {
     static const int ways[][2] = {{0, 0}, {2, 1}, {2, 3}};
     scene scene = golden_scene(model, golden->boundary);
@@ -88,7 +86,7 @@ static void check(const char *model, const scene_hash *golden, int way, bool ope
     scene_free(&scene);
 }
 
-/* test_gpu compares the engines of models whose lists are as they are. */
+/* false in the reversed test: test_gpu compares the engines. */
 static bool runs_opencl(void) {
     wadi_device device;
     const char *missing = NULL;

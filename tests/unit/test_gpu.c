@@ -34,7 +34,7 @@ static void every_form_and_border(void **state) {
             }
 }
 
-/* The last of every choice. */
+/* The last value of every choice. */
 static void every_last_choice(void **state) {
     (void)state;
     for (int m = 0; m < model_count() && !brief; m++)
@@ -57,7 +57,7 @@ static void every_map(void **state) {
         }
 }
 
-/* Rain that is the same everywhere, so that there is no map of it. */
+/* Uniform rain, so that there is no map of it. */
 static void without_rain_by_place(void **state) {
     (void)state;
     for (int m = 0; m < model_count() && !brief; m++)
@@ -82,7 +82,7 @@ static void every_size(void **state) {
         }
 }
 
-/* Totals and maps of rain are made on the host, where a device has not float64. */
+/* On a device without float64 the host computes totals and maps of rain. */
 static void without_float64(void **state) {
     (void)state;
     for (int m = 0; m < model_count(); m++) {
@@ -102,7 +102,7 @@ static void without_float64(void **state) {
     }
 }
 
-/* More than a group has items; and in more sub-steps of a call than are sent at once. */
+/* More drops than a group has work items, in more sub-steps of a call than are sent at once. */
 static void many_drops(void **state) {
     (void)state;
     for (int boundary = 0; boundary < 3; boundary++) {
@@ -124,7 +124,7 @@ static void a_tall_grid(void **state) {
     assert_engines_agree(&scene, 2, "tall");
 }
 
-/* Fields that lie among others come and go by bands of rows: more than one of them. */
+/* Interleaved fields are transferred by several ranges of rows. */
 static void many_rows(void **state) {
     (void)state;
     scene scene = rainy_scene(jako2011(), 0, 0, 1200, 900, 0);
@@ -139,8 +139,8 @@ static void a_larger_grid(void **state) {
     }
 }
 
-/* Operands so small that the quick division is not exact: on a level plain under a film of water, with nothing that
- * keeps the slope from 0. */
+/* Operands so small that the fast division is not exact: a flat plain under a film of water, without a minimum slope.
+ */
 static void extremes_are_exact(void **state) {
     (void)state;
     for (int m = 0; m < model_count(); m++) {
@@ -150,13 +150,13 @@ static void extremes_are_exact(void **state) {
             height[i] = 1e-6f * (float)(i * 7 % 11);
             water[i] = i % 3 == 0 ? 1e-6f : 1e-8f;
         }
-        wadi_def_set_text(&scene.def, "sin_min", "0"); /* where there is such a parameter */
+        wadi_def_set_text(&scene.def, "sin_min", "0"); /* if the model has the parameter */
         wadi_def_set_text(&scene.def, "rain", "0");
         assert_engines_agree(&scene, 12, "extremes");
     }
 }
 
-/* --- what must not matter, and what must --- */
+/* --- invariance and changes --- */
 
 static void pieces_do_not_matter(void **state) {
     (void)state;
@@ -188,7 +188,7 @@ static void pieces_do_not_matter(void **state) {
     }
 }
 
-/* Ground, water and rain. */
+/* Paints ground, water and rain. */
 static void paint(wadi_sim *sim) {
     const wadi_dab dabs[] = {{WADI_BRUSH_RAISE, 20, 8, 6, 2, 0.5, 0},
                              {WADI_BRUSH_WATER, 9, 9, 4, 0.5, 1, 0},
@@ -197,7 +197,7 @@ static void paint(wadi_sim *sim) {
     OK(wadi_sim_paint(sim, dabs, COUNT(dabs)));
 }
 
-/* The same edits on either, from a generator of their own. */
+/* Makes the same changes on each engine, from its own random numbers. */
 static void edit(wadi_sim *sim, const scene *scene, int which) {
     const size_t count = cells_of(&scene->def);
     const wadi_model *model = scene->def.model;
@@ -217,7 +217,7 @@ static void edit(wadi_sim *sim, const scene *scene, int which) {
     case 3:
         OK(wadi_sim_set_parameter(sim, "time-step", 0.5 * scene->def.values[time_step_of(scene->def.model)]));
         break;
-    case 4: /* maps where there were none: another program */
+    case 4: /* the first maps: needs another program */
         if (!brief && wadi_model_has_hardness(model)) OK(wadi_sim_set(sim, "mask", values, count));
         OK(wadi_sim_set_drops(sim, &(wadi_drops){1.5, 2 * scene->def.lx, 0.01}));
         break;
@@ -226,7 +226,7 @@ static void edit(wadi_sim *sim, const scene *scene, int which) {
         OK(wadi_sim_set_drops(sim, &(wadi_drops){0, 0, 0}));
         REFUSED(wadi_sim_set_parameter(sim, "time-step", NAN), WADI_ERROR_ARGUMENT, "finite");
         break;
-    default: /* begins anew */
+    default: /* starts again */
         OK(wadi_sim_set(sim, "height", scene->field[0], count));
         if (has(scene, "R")) OK(wadi_sim_set_parameter(sim, "R", 0.75));
         break;
@@ -260,7 +260,7 @@ static void edits_are_seen(void **state) {
     }
 }
 
-/* The first sources of all, after the first steps: rain differs by place from then on. */
+/* Sources are added after the first steps: rain differs by place from then on. */
 static void sources_come_late(void **state) {
     (void)state;
     scene scene = rainy_scene(0, 0, 1, 33, 20, 1);
@@ -293,15 +293,15 @@ static void assert_tuned_agrees(scene *scene, int steps, const char *what) {
     scene_free(scene);
 }
 
-/* Shapes of all kinds are tried on the state, and on what falls on it. */
+/* Autotuning tries shapes on the state and its rain, and changes nothing. */
 static void tuning_changes_nothing(void **state) {
     (void)state;
     scene scene = rainy_scene(jako2011(), 0, 1, 90, 70, 1);
     assert_tuned_agrees(&scene, 9, "tuned");
 }
 
-/* Which processes run, and with them which fields lie together on a device, may change: before the first step, after
- * something was looked at that a device had to make, and in mid-run. */
+/* The active processes may change, and with them the interleaved fields on a device. They change before the first step,
+ * after a field was read that the device had to compute, and during a run. */
 static void processes_come_late(void **state) {
     (void)state;
     for (int first = 0; first < 2; first++) {
@@ -316,7 +316,8 @@ static void processes_come_late(void **state) {
                 on_gpu(&scene);
             sims[i] = run(&scene, 0);
             float *water = field_of(sims[i], "water");
-            for (size_t c = 0; c < cells_of(&scene.def); c++) water[c] += 0.5f; /* no number stays none */
+            /* a non-finite value stays non-finite */
+            for (size_t c = 0; c < cells_of(&scene.def); c++) water[c] += 0.5f;
             OK(wadi_sim_set(sims[i], "water", water, cells_of(&scene.def)));
             free(water);
             free(field_of(sims[i], "velocity"));
@@ -335,7 +336,7 @@ static void processes_come_late(void **state) {
     }
 }
 
-/* --- from one to another --- */
+/* --- from one simulation to another --- */
 
 static wadi_sim *taken_up_again(const wadi_sim *sim, const wadi_def *how) {
     tape tape = {0};
@@ -375,7 +376,8 @@ static void checkpoints_go_both_ways(void **state) {
     }
 }
 
-/* One takes from another that does nothing, and takes it back; and a model goes on where another stopped. */
+/* One simulation takes the state of another that does nothing, and gives it back. Then a model continues where another
+ * stopped. */
 static void state_is_handed_both_ways(void **state) {
     (void)state;
     for (int m = 0; m < model_count(); m++) {
@@ -387,7 +389,7 @@ static void state_is_handed_both_ways(void **state) {
             first_on_gpu ? on_gpu(&one) : on_cpu(&one);
             first_on_gpu ? on_cpu(&two) : on_gpu(&two);
             wadi_sim *a = run(&one, 5), *b = NULL;
-            OK(wadi_sim_create(&two.def, &b)); /* which takes the terrain too */
+            OK(wadi_sim_create(&two.def, &b)); /* takes the terrain too */
             for (int turn = 0; turn < 2; turn++) {
                 OK(wadi_sim_take(b, a));
                 assert_same_bits(a, b, "height", "taken");
@@ -407,9 +409,9 @@ static void state_is_handed_both_ways(void **state) {
     }
 }
 
-/* --- what goes wrong --- */
+/* --- failures --- */
 
-/* Rain beyond all measure; false: the model bears it. */
+/* Excessive rain; false: the model stays finite. */
 static bool goes_wrong(scene *scene, wadi_sim **sim, char said[400]) {
     *sim = run(scene, 5);
     OK(wadi_sim_set_parameter(*sim, "rain", 1e38));
@@ -419,12 +421,12 @@ static bool goes_wrong(scene *scene, wadi_sim **sim, char said[400]) {
     return status != WADI_OK;
 }
 
-/* The same is said, and the state is the same good one. */
+/* Both report the same error, and both restore the same good state. */
 static void what_is_not_finite_is_told(void **state) {
     (void)state;
     int wrong = 0;
     for (int m = 0; m < model_count(); m++)
-        /* on a device neidhold2005 stays finite where on the CPU it does not, with rain beyond all measure */
+        /* with excessive rain neidhold2005 stays finite on a device where it does not on the CPU */
         for (int kept = strcmp(model_name(m), "neidhold2005") == 0 ? -1 : 1; kept >= 0; kept--) {
             scene scene = rainy_scene(m, 0, m % 3, 29, 18, 1);
             char said[2][400];
@@ -439,7 +441,7 @@ static void what_is_not_finite_is_told(void **state) {
                 fail_msg("%s: '%s' and '%s'", model_name(m), said[0], said[1]);
             if (bad) assert_int_equal(wadi_sim_steps(gpu), kept ? 5 : 21);
             assert_same_fields(cpu, gpu, "when it was good");
-            for (int i = 0; bad && kept && i < 2; i++) { /* and on */
+            for (int i = 0; bad && kept && i < 2; i++) { /* and continues */
                 OK(wadi_sim_set_parameter(i ? gpu : cpu, "rain", 0));
                 OK(wadi_sim_step(i ? gpu : cpu, 3));
             }
@@ -460,7 +462,7 @@ static wadi_status allocate_little(wadi_gpu *gpu, size_t bytes, wadi_gpu_memory 
     return real->allocate(gpu, bytes, memory);
 }
 
-/* Where the device has no room for it, there is no copy of the state, and the run goes on without. */
+/* On a device without room for it, there is no copy of the state, and the run continues. */
 static void a_run_needs_no_copy(void **state) {
     (void)state;
     for (int left = 0; left < 3; left++) {
@@ -472,8 +474,8 @@ static void a_run_needs_no_copy(void **state) {
         wadi_sim *cpu = run(&scene, 22);
         on_gpu(&scene);
         wadi_sim *gpu = start(&scene);
-        free(field_of(gpu, "velocity"));           /* all that it needs is there */
-        OK(wadi_sim_step(gpu, left == 2 ? 6 : 0)); /* it has a copy, of the beginning */
+        free(field_of(gpu, "velocity"));           /* allocates all scratch that it needs */
+        OK(wadi_sim_step(gpu, left == 2 ? 6 : 0)); /* makes a copy of the initial state */
         wadi_gpu_engine *engine = gpu->engine_state;
         real = engine->driver;
         wadi_driver poor = *real;
@@ -521,8 +523,7 @@ static void a_device_can_be_lost(void **state) {
             fails_cleanly(wadi_sim_step(sim, 1));
             fails_cleanly(wadi_sim_step(sim, 1));
             wadi_mass mass;
-            const wadi_status told =
-                wadi_sim_mass(sim, &mass); /* where its fields are the host's, they can be added up */
+            const wadi_status told = wadi_sim_mass(sim, &mass); /* its fields are on the host, so they can be summed */
             if (told != WADI_OK) fails_cleanly(told);
             wadi_sim_trim(sim);
             if (wadi_sim_get(sim, "height", values, cells_of(&scene.def)) != WADI_OK) fails_cleanly(WADI_ERROR_DEVICE);
@@ -542,7 +543,7 @@ static void a_device_can_be_lost(void **state) {
     }
 }
 
-/* --- besides --- */
+/* --- other --- */
 
 static void relaxed_arithmetic_stays_near(void **state) {
     (void)state;
@@ -574,7 +575,7 @@ static void relaxed_arithmetic_stays_near(void **state) {
     scene_free(&scene);
 }
 
-/* Of the host's memory: little but what is looked at. Of the device's: no less than is taken. */
+/* Host memory: little more than fields that are read. Device memory: at least what is allocated. */
 static void little_memory_is_taken_here(void **state) {
     (void)state;
     for (int m = 0; m < model_count(); m++) {
@@ -605,7 +606,7 @@ static void little_memory_is_taken_here(void **state) {
     }
 }
 
-/* --- passes that nobody has to be told of --- */
+/* --- persistent kernels --- */
 
 /* A small GPU has no room for so many groups. */
 static void assert_several_at_once(const wadi_sim *sim, const char *shape) {
@@ -615,7 +616,7 @@ static void assert_several_at_once(const wadi_sim *sim, const char *shape) {
         fail_msg("%s: %s, no more than one pass at a time", shape, wadi_model_id(sim->model));
 }
 
-/* Where groups cannot wait for each other, there is one. */
+/* On a device where groups cannot wait for each other, there is one group. */
 static void passes_go_on_by_themselves(void **state) {
     (void)state;
     static const char *const any[] = {"1,128,1,0,0,100", "2,128,1,0,0,100", "3,128,1,0,0,100"};
@@ -624,7 +625,7 @@ static void passes_go_on_by_themselves(void **state) {
     const bool together = about.gpu && about.engine == WADI_ENGINE_CUDA;
     const char *const *shapes = together ? many : about.gpu ? alone : any;
     for (int m = 0; m < model_count(); m++) {
-        if (wadi_model_find(model_name(m))->showers != NULL) continue; /* which fall where the host says */
+        if (wadi_model_find(model_name(m))->showers != NULL) continue; /* the host computes showers */
         for (int i = 0; i < (together ? COUNT(many) : COUNT(alone)); i++) {
             scene scene = even_scene(m, i % 2, together ? 331 : 93, together ? 257 : 47);
             assert_passes_agree(&scene, 1, shapes[i], assert_several_at_once);
@@ -632,15 +633,15 @@ static void passes_go_on_by_themselves(void **state) {
     }
 }
 
-/* What is tried while the fastest shape is looked for leaves the state as it is, with groups that stay too. */
+/* Autotuning leaves the state unchanged, with persistent kernels too. */
 static void tuning_changes_nothing_of_even_scenes(void **state) {
     (void)state;
-    if (!about.gpu) return; /* elsewhere nothing is tried */
+    if (!about.gpu) return; /* other devices are not tuned */
     scene scene = even_scene(jako2011(), 0, 331, 257);
     assert_tuned_agrees(&scene, 21, "tuned, even rain");
 }
 
-/* However the rows are shared out, each is done once. */
+/* Each row is computed once, whatever the partition of rows. */
 static void rows_are_shared_out_in_any_way(void **state) {
     (void)state;
     scene scene = rainy_scene(jako2011(), 0, 0, 150, 500, 1);
@@ -661,7 +662,7 @@ static void rows_are_shared_out_in_any_way(void **state) {
     scene_free(&scene);
 }
 
-/* --- all of it --- */
+/* --- all tests --- */
 
 static int run_path(const char *name, const char *shape, bool part) {
     const struct CMUnitTest tests[] = {
@@ -691,7 +692,7 @@ static int run_path(const char *name, const char *shape, bool part) {
     char title[200];
     snprintf(title, sizeof title, "%s, %s", about.name, name);
     brief = part;
-    put_environment("WADI_GPU_FAIL", NULL); /* where a test ended early */
+    put_environment("WADI_GPU_FAIL", NULL); /* left over if a test failed */
     put_environment("WADI_GPU_SHAPE", shape);
     const int failed = cmocka_run_group_tests_name(title, tests, NULL, NULL);
     put_environment("WADI_GPU_SHAPE", NULL);

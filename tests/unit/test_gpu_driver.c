@@ -1,6 +1,6 @@
-/* test_gpu_driver.c: what the GPU engine builds on, on every device that OpenCL and CUDA have here: memory, transfers,
- * kernels, their bits, errors; and the cache of built kernels. Where there is no device of one it says so and passes,
- * unless WADI_NEED_OPENCL or WADI_NEED_CUDA is set. WADI_TEST_LARGE: fills the devices' memory too. */
+/* test_gpu_driver.c: the base of the GPU engine, on every OpenCL and CUDA device: memory, transfers, kernels, their
+ * bits, errors; and the cache of built kernels. Without a device it skips, unless WADI_NEED_OPENCL or WADI_NEED_CUDA is
+ * set. WADI_TEST_LARGE also fills the devices' memory. */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <setjmp.h>
@@ -21,7 +21,7 @@
 static const wadi_driver *driver;
 static wadi_device about;
 
-/* ---- One text for both languages ---- */
+/* ---- One source for both languages ---- */
 
 static const char in_opencl[] = "#define KERNEL __kernel void\n"
                                 "#define GLOBAL __global\n"
@@ -78,7 +78,7 @@ static void ok(wadi_status status) {
     if (status != WADI_OK) fail_msg("%s", wadi_error_message());
 }
 
-/* One line that names the device. */
+/* Asserts one line of message that names the device. */
 static void fails(wadi_status status, wadi_status expected) {
     assert_int_equal(status, expected);
     assert_true(wadi_error_message()[0] != '\0');
@@ -189,7 +189,7 @@ static void test_rows_go_there_and_back(void **state) {
     read_all(gpu, memory, back, ALL);
     assert_memory_equal(back, expected, ALL);
 
-    /* What lies between the rows on the host is left alone. */
+    /* Bytes between the rows on the host stay unchanged. */
     memset(back, 0xa5, HOST_PITCH * ROWS);
     ok(driver->read(gpu, memory, &rows, back));
     for (size_t y = 0; y < ROWS; y++) {
@@ -209,7 +209,7 @@ static void test_rows_at_the_end_and_beyond(void **state) {
     wadi_gpu_memory *memory = taken(gpu, PIECE);
     unsigned char host[PIECE], back[PIECE] = {0};
     fill(host, PIECE, 3);
-    /* The last row ends where the memory does, and its pitch would go beyond. */
+    /* The last row ends with the memory; its pitch would extend beyond. */
     wadi_gpu_rows rows = {.offset = 7, .pitch = 99, .host_pitch = 50, .bytes = 4, .rows = 5};
     ok(driver->write(gpu, memory, &rows, host));
     ok(driver->read(gpu, memory, &rows, back));
@@ -256,7 +256,7 @@ static void test_too_much_memory_is_refused(void **state) {
     driver->close(gpu);
 }
 
-/* All there is, in ever smaller pieces: allocate finds the end, not a later call. */
+/* Takes all memory, in ever smaller parts. The failure must come from an allocation, not from a later call. */
 static int take_all(wadi_gpu *gpu, wadi_gpu_memory **pieces, int most) {
     const size_t least = (size_t)16 << 20;
     int count = 0;
@@ -311,7 +311,7 @@ static void test_large(void **state) {
 
 enum { GROUP = 64, COUNT = 5 * GROUP };
 
-/* The kernel `reverse`: 0 where all is as it should be. */
+/* The number of errors of the kernel `reverse`. */
 static int wrong_in_reverse(wadi_gpu *gpu, wadi_gpu_program *program) {
     float from[COUNT + 3], to[COUNT];
     for (int i = 0; i < COUNT + 3; i++) from[i] = (float)i * 0.5f;
@@ -396,7 +396,7 @@ static uint32_t bits_of(float value) {
     return value != value ? 0x7fc00000u : bits;
 }
 
-/* Any bits; near 1; denormals and what is near them. */
+/* Any bits; values near 1; denormals and values near them. */
 static float operand(int batch, uint64_t *seed) {
     const uint32_t bits = (uint32_t)(random_bits(seed) >> 32);
     if (batch % 3 == 0) return from_bits(bits);
@@ -405,7 +405,7 @@ static float operand(int batch, uint64_t *seed) {
 }
 
 typedef struct results {
-    float *a, *b, *values[3]; /* the kernel's results: sum, ratio, root */
+    float *a, *b, *values[3]; /* of the kernel: sum, ratio, root */
 } results;
 
 static void compare(const results *r, size_t wrong[3]) {
@@ -520,7 +520,7 @@ static void end_cache(void) {
     put_environment("WADI_CACHE", "");
 }
 
-/* The file's bytes, cut to `bytes` of them if it is longer, with one bit of the one at `at` turned. */
+/* The file's first `bytes` bytes, with one bit flipped in the byte `at`. */
 static void damage(const char *path, size_t bytes, size_t at) {
     static char content[1 << 22];
     FILE *file = platform_open(path, "r");
@@ -586,7 +586,7 @@ static void test_cache_keeps_bytes(void **state) {
     assert_int_equal(bytes, 0);
     free(content);
     end_cache();
-    wadi_cache_save(key, "x", 1); /* it is off now */
+    wadi_cache_save(key, "x", 1); /* it is disabled now */
     assert_null(wadi_cache_load(key, &bytes));
 }
 
@@ -630,7 +630,7 @@ static void test_texts_are_remembered(void **state) {
     char large[64];
     assert_false(wadi_cache_get(key, large, sizeof large));
     end_cache();
-    /* Where no folder can be made nothing is kept, and nothing is said. */
+    /* Where no folder can be made, nothing is cached, and there is no message. */
     FILE *file = platform_open("cache", "w");
     fclose(file);
     put_environment("WADI_CACHE", "cache");
@@ -640,7 +640,7 @@ static void test_texts_are_remembered(void **state) {
     end_cache();
 }
 
-/* ---- All of it ---- */
+/* ---- All tests ---- */
 
 static int run_on_device(const wadi_device *device) {
     about = *device;

@@ -61,7 +61,7 @@ static void higher_is_harder_and_all_is_within_0_and_1(void **state) {
     assert_true(noisy.minimum == 0 && noisy.maximum == 1); /* clamped */
 }
 
-/* One hot cell spreads as the Gaussian does. */
+/* A single hot cell spreads as a Gaussian. */
 static void blur_is_a_gaussian(void **state) {
     (void)state;
     const wadi_hardness definition = {.width = W, .height = H, .low = 0, .high = 1, .noise = 0, .blur_cells = 2};
@@ -74,7 +74,7 @@ static void blur_is_a_gaussian(void **state) {
         second += (double)hardness[i] * (i % W - 45) * (i % W - 45);
     }
     assert_true(fabs(sum - 1) < 1e-5);
-    assert_true(fabs(second - 4) < 0.15); /* a little less: cut at three deviations */
+    assert_true(fabs(second - 4) < 0.15); /* slightly less: the kernel is cut at three deviations */
     const double here = (double)hardness[35 * W + 45], beside = (double)hardness[35 * W + 47];
     assert_true(fabs(beside / here - exp(-0.5)) < 1e-5);
     assert_true(hardness[35 * W + 43] == hardness[35 * W + 47]);
@@ -150,7 +150,7 @@ static void what_cannot_be_is_refused(void **state) {
     assert_int_equal(wadi_hardness_from_height(&definition, heights, hardness), WADI_ERROR_ARGUMENT);
 }
 
-/* values, moved by (dx, dy) around the border */
+/* the values, shifted by (dx, dy) with wrap */
 static void shift(const float *values, float *shifted, int dx, int dy) {
     for (int y = 0; y < H; y++)
         for (int x = 0; x < W; x++) shifted[(y + dy) % H * W + (x + dx) % W] = values[y * W + x];

@@ -1,11 +1,10 @@
-/* Tiles in which nothing can happen are left out, and no bit of the result knows it.
- * labels: threads */
+/* Tiles in which nothing can happen are skipped, and all bits stay the same. labels: threads */
 #include "scene.h"
 
 enum { WIDTH = 467, HEIGHT = 29, STEPS = 50 }; /* 7 x 3 tiles, the last of a row and column larger */
 
-/* A plain with one steep hill, dry but for a spring that runs dry and one that begins late; on every second scene a
- * drop falls now and then, on every third a map says where it rains. */
+/* A plain with one steep hill. It is dry but for a spring that ends and one that begins late. Every second scene has a
+ * rare drop, every third a rain map. */
 static scene scene_for(const wadi_model *model, int variant) {
     scene made = scene_of(wadi_model_id(model), WIDTH, HEIGHT, 2);
     made.def.boundary = (wadi_boundary)(variant % 3);
@@ -21,7 +20,7 @@ static scene scene_for(const wadi_model *model, int variant) {
             height[y * WIDTH + x] = r < 8 ? 5 * (8 - r) : 0;
         }
     height[25 * WIDTH + 60] = NAN;
-    float *rain = variant % 3 == 2 ? scene_field(&made, "rain") : NULL; /* on one place alone */
+    float *rain = variant % 3 == 2 ? scene_field(&made, "rain") : NULL; /* rain in one place only */
     for (int i = 0; rain != NULL && i < 6; i++) rain[(9 + i) * WIDTH + 100 + i] = 0.01f;
     add_source(&made, 30, 12, 5, 4);
     made.source[0].end_s = 10.5 * *time_step(&made.def);
@@ -30,7 +29,7 @@ static scene scene_for(const wadi_model *model, int variant) {
     return made;
 }
 
-/* Step by step, the simulation told each time that something may have changed. */
+/* Steps one by one, and marks everything as changed before each step. */
 static wadi_sim *run_all_of_it(const scene *scene, int steps) {
     wadi_sim *sim = start(scene);
     for (int i = 0; i < steps; i++) {
@@ -57,7 +56,7 @@ static void idle_tiles_change_no_bit(void **state) {
         }
 }
 
-/* What is set in the middle of a run wakes what slept. */
+/* A change in the middle of a run wakes idle tiles. */
 static void changes_from_outside_are_seen(void **state) {
     (void)state;
     for (int i = 0; i < 2 * COUNT(scene_boundaries); i++) {

@@ -1,4 +1,5 @@
-/* EXR files of other programs, made with the library's own writer: every compression, sample type and layout. */
+/* EXR files as other programs write them, made with the library's own writer: every compression, sample type and
+ * layout. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,9 +18,9 @@ typedef struct exr_kind {
     exr_compression_t compression;
     exr_pixel_type_t type;
     bool tiled;
-    const char *names[MOST_CHANNELS + 1]; /* in the alphabet's order */
-    float of[MOST_CHANNELS];              /* the channel's values by those of the ramp; 0: zeros */
-    int subsampled;                       /* so many of the first have every second sample in both directions */
+    const char *names[MOST_CHANNELS + 1]; /* in alphabetical order */
+    float of[MOST_CHANNELS];              /* for each channel, the factor of the ramp; 0: zeros */
+    int subsampled;                       /* the first channels, which have every second sample in both directions */
 } exr_kind;
 
 static float planes[MOST_CHANNELS][WIDE * HIGH];
@@ -125,8 +126,8 @@ static void refuses(const exr_kind *kind, wadi_encoding encoding, const char *sa
     if (strstr(wadi_error_message(), says) == NULL) fail_msg("'%s' says not '%s'", wadi_error_message(), says);
 }
 
-/* But DWA, which the library's C part could not write before version 3.2. Its fast ways for 3 and 4 half channels once
- * wrote to the channels that were not asked for. */
+/* All but DWA, which the C part of the library cannot write before version 3.2. Its fast code for 3 and 4 half channels
+ * once wrote to channels that were not asked for. */
 static void every_compression_type_and_layout(void **state) {
     (void)state;
     for (int compression = 0; compression <= EXR_COMPRESSION_B44A; compression++)
@@ -207,7 +208,7 @@ static void the_cell_size_is_kept(void **state) {
     wadi_raster_destroy(back);
 }
 
-/* Any byte of a picture may be wrong: an error or not, but no crash, and no leak. */
+/* A picture with any byte changed gives an error or not, but no crash and no leak. */
 static void damaged_pictures(void **state) {
     (void)state;
     static bytes file;

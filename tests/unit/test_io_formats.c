@@ -1,4 +1,4 @@
-/* Every format there and back, and what other programs write in them. */
+/* Every format written and read back, and variants that other programs write. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -42,7 +42,7 @@ static void refuses(const char *name, wadi_status expected, const char *says) {
     assert_ptr_equal(strstr(wadi_error_message(), name), wadi_error_message());
 }
 
-/* --- there and back -------------------------------------------------------------------------------------------- */
+/* --- round trips ----------------------------------------------------------------------------------------------- */
 
 static const int sizes[][2] = {{2, 2}, {5, 3}, {3, 7}, {257, 129}, {64, 64}};
 
@@ -107,7 +107,7 @@ static void integers_come_back_within_half_a_step(void **state) {
     }
 }
 
-/* A TIFF says itself what its integers mean. */
+/* A TIFF states the meaning of its integers. */
 static void integer_tiff_keeps_its_scale(void **state) {
     (void)state;
     if (!wadi_format_available(WADI_FORMAT_TIFF, NULL)) skip();
@@ -140,7 +140,7 @@ static void a_given_scale_is_kept_and_clamps(void **state) {
     wadi_raster_destroy(back);
 }
 
-/* A nodata value that a cell has would swallow the cell. */
+/* The nodata value must differ from all values. */
 static void nodata_avoids_the_values(void **state) {
     (void)state;
     if (!wadi_format_available(WADI_FORMAT_TIFF, NULL)) skip();
@@ -181,7 +181,7 @@ static void nan_in_png_is_transparent(void **state) {
     }
 }
 
-/* In chunks that other programs pass over. What the user says goes before. */
+/* In chunks that other programs skip. Options of the user take precedence. */
 static void png_keeps_cell_size_and_range(void **state) {
     (void)state;
     if (!wadi_format_available(WADI_FORMAT_PNG, NULL)) skip();
@@ -197,7 +197,7 @@ static void png_keeps_cell_size_and_range(void **state) {
     assert_int_equal(wadi_raster_read("kept.png", &other, &back), WADI_OK);
     assert_true(back->lx == 2 && back->ly == 2 && back->scale == 1 && back->offset == 0);
     wadi_raster_destroy(back);
-    const wadi_read_options plain = {.plain_values = true}; /* a map says what its integers are, too */
+    const wadi_read_options plain = {.plain_values = true}; /* a map states the meaning of its integers too */
     assert_int_equal(wadi_raster_read("kept.png", &plain, &back), WADI_OK);
     assert_same_values(raster, back, out.used_scale * 0.5001 + 1e-4);
     wadi_raster_destroy(back);
@@ -293,7 +293,7 @@ static void raw_sizes(void **state) {
     refuses("a.r32", WADI_ERROR_FORMAT, "2 x 2");
 }
 
-/* Land as a program on a big-endian machine writes it: noise, until the order of its bytes is given. */
+/* Land written on a big-endian machine looks like noise until its byte order is given. */
 static void raw_in_the_other_byte_order(void **state) {
     (void)state;
     for (int floats = 0; floats < 2; floats++)
@@ -326,7 +326,7 @@ static void raw_in_the_other_byte_order(void **state) {
             }
     file.count = 0;
     uint32_t random = 1;
-    for (int i = 0; i < 24 * 16; i++) { /* noise is noise in both orders */
+    for (int i = 0; i < 24 * 16; i++) { /* noise looks like noise in both orders */
         random = random * 1664525u + 1013904223u;
         put_le(&file, random >> 16, 2);
     }
@@ -391,7 +391,7 @@ static void a_small_memory_limit_is_kept(void **state) {
     assert_int_equal(read_bytes(&file, "a.r32", &little, &raster), WADI_ERROR_MEMORY);
 }
 
-/* --- others' files --------------------------------------------------------------------------------------------- */
+/* --- files of other programs ----------------------------------------------------------------------------------- */
 
 static void npy_of_every_kind(void **state) {
     (void)state;
@@ -490,7 +490,7 @@ static void png_of_other_kinds(void **state) {
     wadi_raster_destroy(raster);
 }
 
-/* Alpha of 0, or a transparent sample or palette entry (tRNS), in every kind of PNG. */
+/* An alpha of 0, or a transparent sample or palette entry (tRNS), in every kind of PNG. */
 static void transparent_png_cells_are_no_data(void **state) {
     (void)state;
     if (!wadi_format_available(WADI_FORMAT_PNG, NULL)) skip();
@@ -646,7 +646,7 @@ static void tiff_colours_say_how_they_hold_heights(void **state) {
     refuses("a.tif", WADI_ERROR_FORMAT, "--encoding luminance, red");
     expect_colours(WADI_ENCODING_TERRARIUM, terrarium, 4);
     expect_colours(WADI_ENCODING_GREEN, (float[]){1, 134, 0, 7}, 4);
-    image.tags = (const tiff_tag[]){{42113, 2, 2, "0"}, {0}}; /* nodata where all three are */
+    image.tags = (const tiff_tag[]){{42113, 2, 2, "0"}, {0}}; /* the nodata value where all three are */
     make_tiff(&file, &image);
     expect_colours(WADI_ENCODING_TERRARIUM, (float[]){1.25f, -32377.375f, NAN, -32761}, 4);
     image.tags = NULL;
@@ -659,7 +659,7 @@ static void tiff_colours_say_how_they_hold_heights(void **state) {
     image.samples = (const uint8_t[]){9, 9, 9, 8, 8, 8, 0, 0, 0, 255, 255, 255};
     make_tiff(&file, &image);
     expect_colours(WADI_ENCODING_NONE, (float[]){9, 8, 0, 255}, 4);
-    image.samples_per_pixel = 4; /* what is transparent has no colour */
+    image.samples_per_pixel = 4; /* transparent pixels have no colour */
     image.extra = 2;
     image.samples = (const uint8_t[]){9, 9, 9, 1, 1, 2, 3, 0, 8, 8, 8, 255, 7, 7, 7, 255};
     make_tiff(&file, &image);
@@ -690,7 +690,7 @@ static void tiff_palettes_are_colours(void **state) {
     static uint16_t map[3 * 256];
     tiff_image image = {.width = 2, .height = 2, .bits = 8, .format = 1, .photometric = 3};
     image.samples = (const uint8_t[]){0, 1, 2, 255};
-    for (int old = 0; old < 2; old++) { /* 16 bits a colour, or 8 */
+    for (int old = 0; old < 2; old++) { /* 8 or 16 bits for a colour */
         for (size_t i = 0; i < 3 * 256; i++) map[i] = (uint16_t)((old ? 1 : 257) * (i % 256));
         image.tags = (const tiff_tag[]){{320, 3, 3 * 256, map}, {0}};
         make_tiff(&file, &image);
@@ -701,12 +701,12 @@ static void tiff_palettes_are_colours(void **state) {
         expect_colours(WADI_ENCODING_TERRARIUM,
                        (float[]){-32768, 256 + 1 / 256.f - 32768, 514 + 2 / 256.f - 32768, 32767 + 255 / 256.f}, 4);
     }
-    image.tags = NULL; /* libtiff takes it for grey then */
+    image.tags = NULL; /* libtiff then takes it for grey */
     make_tiff(&file, &image);
     expect_colours(WADI_ENCODING_NONE, (float[]){0, 1, 2, 255}, 4);
 }
 
-/* The lowest float32, printed with too few digits to be it. */
+/* The lowest float32, printed with too few digits. */
 static void tiff_nodata_at_the_end_of_the_range(void **state) {
     (void)state;
     if (!wadi_format_available(WADI_FORMAT_TIFF, NULL)) skip();
@@ -718,7 +718,7 @@ static void tiff_nodata_at_the_end_of_the_range(void **state) {
     wadi_raster *raster = read_made("a.tif", NULL);
     assert_true(isnan(raster->values[0]) && raster->values[1] == 1);
     wadi_raster_destroy(raster);
-    samples.count = 0; /* a double that float32 does not reach is no nodata */
+    samples.count = 0; /* a double beyond the range of float32 is no nodata value */
     for (int i = 0; i < 4; i++) put_double(&samples, i == 3 ? 1e300 : 1);
     make_tiff(&file, &(tiff_image){.width = 2, .height = 2, .bits = 64, .format = 3, .samples = samples.at});
     refuses("a.tif", WADI_ERROR_FORMAT, "row 1, column 1");
@@ -749,8 +749,7 @@ static void names_tell_formats(void **state) {
     assert_int_equal(wadi_format_of_name("x.asc"), WADI_FORMAT_GDAL);
     assert_int_equal(wadi_format_of_name("x"), WADI_FORMAT_UNKNOWN);
     assert_int_equal(wadi_format_of_name("x.txt"), WADI_FORMAT_UNKNOWN);
-    for (int f = WADI_FORMAT_PNG; f < WADI_FORMAT_GDAL;
-         f++) { /* new files get the first ending of those that are known */
+    for (int f = WADI_FORMAT_PNG; f < WADI_FORMAT_GDAL; f++) { /* new files get the first known ending */
         const char *ending = wadi_format_extension((wadi_format)f);
         assert_memory_equal(wadi_format_facts_of((wadi_format)f)->endings, ending, strlen(ending));
     }

@@ -1,4 +1,4 @@
-/* What is read through GDAL comes from local files alone: no connection is tried, no pipe is waited for. */
+/* Reading through GDAL uses local files only: it opens no connection and waits for no pipe. */
 #define _DEFAULT_SOURCE /* mkfifo, sockets */
 
 #include <math.h>
@@ -25,7 +25,7 @@ static char host[64]; /* "127.0.0.1:PORT" */
 
 static int set_up(void **state) {
     (void)state;
-    alarm(60); /* a pipe that is waited for ends the test */
+    alarm(60); /* a wait on a pipe ends the test */
     listening = socket(AF_INET, SOCK_STREAM, 0);
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t size = sizeof address;
@@ -112,12 +112,12 @@ static void sources_elsewhere(void **state) {
     for (size_t i = 0; i < sizeof outside / sizeof *outside; i++) {
         write_vrt_of("outside.vrt", outside[i]);
         refused("outside.vrt", "outside.vrt: names '");
-        write_vrt_of("around.vrt", "outside.vrt"); /* a VRT of that one */
+        write_vrt_of("around.vrt", "outside.vrt"); /* a VRT of the first VRT */
         refused("around.vrt", "around.vrt: names '");
     }
 }
 
-/* The same names given by the user. */
+/* The user gives the same names directly. */
 static void names_elsewhere(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof outside / sizeof *outside; i++) {
@@ -131,7 +131,7 @@ static void names_elsewhere(void **state) {
     }
 }
 
-/* A local file may lead to a network too: the driver that would go there is not among those registered. */
+/* A local file may refer to a network. The driver for that is not registered. */
 static void local_files_of_remote_rasters(void **state) {
     (void)state;
     char text[2048];
@@ -164,7 +164,7 @@ static void pipes_and_devices(void **state) {
     unlink("beside.prj");
 }
 
-/* What a VRT may not ask GDAL for: any file's bytes as heights, programs, drivers' options. */
+/* Requests of a VRT that are refused: any file's bytes as heights, programs, drivers' options. */
 static void vrts_that_do_more(void **state) {
     (void)state;
     write_vrt("more.vrt", " subClass=\"VRTRawRasterBand\"",
@@ -216,7 +216,7 @@ static void expect_cells(const char *path, wadi_encoding encoding, const float e
     wadi_raster_destroy(raster);
 }
 
-/* A VRT of the bands of tile.tif in this order of colours. */
+/* A VRT of the bands of tile.tif with these colours in order. */
 static void write_colours(const char *path, const char *const colours[3], const char *more) {
     char text[4096] = "<VRTDataset rasterXSize=\"2\" rasterYSize=\"2\">";
     for (int i = 0; i < 3; i++)
@@ -264,7 +264,7 @@ static void colours(void **state) {
     expect_cells("tile.vrt", WADI_ENCODING_NONE, (float[]){9, 8, 0, 255});
 }
 
-/* A Windows bitmap of 2 x 2 cells, rows from the bottom, each of 4 bytes. */
+/* A Windows bitmap of 2 x 2 cells of 4 bytes, from the bottom row up. */
 static void write_bitmap(const char *path, const uint8_t palette[4][4]) {
     file.count = 0;
     put(&file, "BM", 2);
@@ -295,7 +295,7 @@ static void colour_tables(void **state) {
     expect_cells("table.bmp", WADI_ENCODING_TERRARIUM, (float[]){1.25f, -32377.375f, -32768, -32761});
 }
 
-/* In a program that has registered all drivers a VRT could reach any of them. */
+/* In a program that has registered all drivers, a VRT could reach any of them. */
 static void beside_another_user_of_gdal(void **state) {
     (void)state;
     GDALAllRegister();
@@ -317,7 +317,7 @@ int main(void) {
         cmocka_unit_test(local_sources),
         cmocka_unit_test(colours),
         cmocka_unit_test(colour_tables),
-        cmocka_unit_test(beside_another_user_of_gdal), /* the last one: what it registers stays */
+        cmocka_unit_test(beside_another_user_of_gdal), /* last, because its drivers stay registered */
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
 }

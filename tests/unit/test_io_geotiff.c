@@ -1,4 +1,4 @@
-/* Georeferences: understood, turned north up, and never lost on the way through. */
+/* Georeferences are understood, turned north up, and survive every operation. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -36,7 +36,7 @@ static void refuses(wadi_status expected, const char *says) {
     if (strstr(wadi_error_message(), says) == NULL) fail_msg("'%s' says not '%s'", wadi_error_message(), says);
 }
 
-/* Through a file and back; values within `tolerance`, all else the same. */
+/* Writes and reads a file. Values agree within `tolerance`, all else is equal. */
 static wadi_raster *assert_survives(const wadi_raster *raster, wadi_sample sample, double scale, double tolerance) {
     wadi_raster *back;
     wadi_write_options out = {.sample = sample, .scale = scale};
@@ -93,7 +93,7 @@ static void given_cell_size_goes_first(void **state) {
     wadi_raster_destroy(raster);
 }
 
-/* California zone 5 counts in US survey feet, horizontally and, with 6360, vertically. */
+/* California zone 5 uses US survey feet, horizontally and, with 6360, vertically. */
 static void feet(void **state) {
     (void)state;
     static const uint16_t keys[20] = {1, 1, 0, 4, 1024, 0, 1, 1, 1025, 0, 1, 1, 3072, 0, 1, 2229, 4096, 0, 1, 6360};
@@ -103,14 +103,14 @@ static void feet(void **state) {
     assert_true(fabs(raster->lx - 30 * foot) < 1e-9);
     assert_string_equal(raster->georef.vertical_unit, "US survey foot");
     assert_true(fabs((double)raster->values[11] - 111 * foot) < 1e-4);
-    wadi_raster *back = assert_survives(raster, WADI_SAMPLE_FLOAT32, 0, 0); /* in metres, and says so */
+    wadi_raster *back = assert_survives(raster, WADI_SAMPLE_FLOAT32, 0, 0); /* in metres, and the file says so */
     assert_true(back->scale == 1);
     wadi_raster_destroy(back);
-    back = assert_survives(raster, WADI_SAMPLE_INT16, foot, 1e-4); /* in feet, as it came */
+    back = assert_survives(raster, WADI_SAMPLE_INT16, foot, 1e-4); /* in feet, as in the source */
     assert_true(back->scale == foot);
     assert_memory_equal(back->georef.crs, raster->georef.crs, raster->georef.crs_bytes);
     wadi_raster_destroy(back);
-    back = assert_survives(raster, WADI_SAMPLE_UINT16, 0.001, 0.0006); /* in another scale, which the file says */
+    back = assert_survives(raster, WADI_SAMPLE_UINT16, 0.001, 0.0006); /* in another scale, which the file states */
     assert_true(fabs(back->scale - 0.001) < 1e-12);
     wadi_raster_destroy(back);
     wadi_raster_destroy(raster);
@@ -176,7 +176,7 @@ static void south_up_is_turned(void **state) {
     for (int i = 0; i < 12; i++) assert_true(raster->values[i] == (float)(100 + (2 - i / 4) * 4 + i % 4));
     wadi_raster_destroy(assert_survives(raster, WADI_SAMPLE_FLOAT32, 0, 0));
     wadi_raster_destroy(raster);
-    heights[0] = 9999; /* an error names the file's own row */
+    heights[0] = 9999; /* the error gives the row as in the file */
     static const double scale[3] = {30, -30, 0};
     make((tiff_tag[]){{33550, 12, 3, scale}, {33922, 12, 6, tie_500}, {0}});
     raster = read_made();
@@ -232,7 +232,7 @@ static void place_without_crs_and_unknown_crs(void **state) {
     wadi_raster_destroy(raster);
 }
 
-/* As the command uses it: the height's description goes to a map, and through a checkpoint. */
+/* As the command does: the height's description is copied to a map, and through a checkpoint. */
 static void copies_and_packed_ones_keep_it(void **state) {
     (void)state;
     make((tiff_tag[]){
@@ -292,7 +292,7 @@ static void gdal_gives_the_same_georeference(void **state) {
     wadi_raster_destroy(raster);
 }
 
-/* Without libgeotiff a GeoTIFF is refused; there is nothing to test then. */
+/* A build without libgeotiff refuses GeoTIFF; then there is nothing to test. */
 static bool geotiff_is_built(void) {
     make((tiff_tag[]){{33550, 12, 3, scale_30}, {33922, 12, 6, tie_500}, {34735, 3, 16, utm_11}, {0}});
     wadi_raster *raster;
@@ -301,13 +301,13 @@ static bool geotiff_is_built(void) {
     return built;
 }
 
-/* --- units, and what is doubtful ------------------------------------------------------------------------------- */
+/* --- units, and doubtful cases --------------------------------------------------------------------------------- */
 
 static void says(const wadi_raster *raster, const char *text) {
     if (strstr(raster->remarks, text) == NULL) fail_msg("'%s' says not '%s'", raster->remarks, text);
 }
 
-/* The EPSG register says in which unit a vertical CRS counts. */
+/* The EPSG register defines the unit of a vertical CRS. */
 static void vertical_crs_in_feet(void **state) {
     (void)state;
     static const struct {
@@ -322,7 +322,7 @@ static void vertical_crs_in_feet(void **state) {
         if (fabs((double)raster->values[11] - 111 * all[i].metres) > 1e-4)
             fail_msg("EPSG:%d: %g m", all[i].crs, (double)raster->values[11]);
         assert_string_equal(raster->remarks, "");
-        wadi_raster *back = assert_survives(raster, WADI_SAMPLE_FLOAT32, 0, 0); /* in metres, and says so */
+        wadi_raster *back = assert_survives(raster, WADI_SAMPLE_FLOAT32, 0, 0); /* in metres, and the file says so */
         assert_true(back->scale == 1);
         wadi_raster_destroy(back);
         wadi_raster_destroy(raster);
@@ -371,7 +371,7 @@ static void units_that_are_not_known(void **state) {
     wadi_raster_destroy(raster);
 }
 
-/* Web Mercator counts in metres of the equator: at 60 degrees north two of them are one on the ground. */
+/* Web Mercator uses metres at the equator: at 60 degrees north two of them are one metre on the ground. */
 static void a_projection_that_stretches(void **state) {
     (void)state;
     static const double tie[6] = {0, 0, 0, 1000000, 8399738 + 45, 0};
@@ -398,7 +398,7 @@ static void degrees_without_a_crs(void **state) {
     wadi_raster_destroy(raster);
     assert_int_equal(read_bytes(&file, "made.tif", &map, &raster), WADI_OK);
     wadi_raster_destroy(raster);
-    make((tiff_tag[]){{33550, 12, 3, scale}, {33922, 12, 6, origin}, {0}}); /* a flume's millimetres */
+    make((tiff_tag[]){{33550, 12, 3, scale}, {33922, 12, 6, origin}, {0}}); /* millimetres of a flume */
     raster = read_made();
     assert_true(raster->lx == 0.001);
     wadi_raster_destroy(raster);
@@ -411,7 +411,7 @@ static void degrees_without_a_crs(void **state) {
     assert_non_null(strstr(wadi_error_message(), "likely degrees"));
 }
 
-/* --- files beside the file ------------------------------------------------------------------------------------- */
+/* --- sidecar files --------------------------------------------------------------------------------------------- */
 
 static void write_text(const char *path, const char *text) {
     FILE *out = fopen(path, "w");
@@ -432,7 +432,7 @@ static void world_files(void **state) {
         assert_memory_equal(raster->georef.transform, expected, sizeof expected);
         assert_true(raster->has_georef && raster->lx == 30 && raster->ly == 30 && raster->values[1] == 101);
         wadi_raster_destroy(raster);
-        write_text(names[i], "30\n0\n0\n30\n500015\n3999925\n"); /* south-up */
+        write_text(names[i], "30\n0\n0\n30\n500015\n3999925\n"); /* south up */
         assert_int_equal(wadi_raster_read("world.tif", NULL, &raster), WADI_OK);
         assert_true(raster->flipped && raster->values[8] == 100 && raster->georef.transform[3] == 4000000);
         wadi_raster_destroy(raster);

@@ -1,5 +1,5 @@
-/* Files that are cut off, lie about their size, or are no rasters; disks that are full, places that cannot be written:
- * an error with a message each time, no file left behind, the good file untouched. */
+/* Bad files and bad disks: truncated files, wrong sizes, files that are no rasters, full disks, unwritable places. Each
+ * gives an error with a message and leaves no new file. The existing file is unchanged. */
 #define _DEFAULT_SOURCE /* setrlimit */
 
 #include <dirent.h>
@@ -23,7 +23,7 @@ static wadi_raster *make_raster(int width, int height) {
     wadi_raster *raster;
     assert_int_equal(wadi_raster_create(width, height, &raster), WADI_OK);
     uint32_t random = 1;
-    for (int i = 0; i < width * height; i++) { /* noise: deflate must not make it small */
+    for (int i = 0; i < width * height; i++) { /* noise, which deflate cannot compress */
         random = random * 1664525u + 1013904223u;
         raster->values[i] = (float)(random >> 8);
     }
@@ -71,7 +71,7 @@ static void cut_off_anywhere(void **state) {
         for (size_t tenth = 0; tenth < 10; tenth++) {
             memcpy(cut.at, file.at, file.count);
             cut.count = file.count * tenth / 10;
-            save("cut", &cut); /* told by its content, where enough of it is there */
+            save("cut", &cut); /* recognised by content, where enough of it is there */
             const wadi_read_options size = {.width = 37, .height = 29};
             const wadi_status whole = read_bytes(&cut, outputs[f].name, &size, &raster);
             assert_true(whole == WADI_ERROR_FORMAT);
@@ -83,7 +83,7 @@ static void cut_off_anywhere(void **state) {
     }
 }
 
-/* All the rows are there, but not what ends a PNG. */
+/* All rows are there, but the end chunk is missing. */
 static void png_without_its_end(void **state) {
     (void)state;
     if (!wadi_format_available(WADI_FORMAT_PNG, NULL)) skip();
@@ -101,7 +101,7 @@ static long most_memory_kib(void) {
     return usage.ru_maxrss;
 }
 
-/* libpng allocates and clears what a chunk says that it holds, before it looks whether that is there. */
+/* libpng allocates and clears the size that a chunk states, before it checks that the data are there. */
 static void png_chunk_longer_than_the_file(void **state) {
     (void)state;
     if (!wadi_format_available(WADI_FORMAT_PNG, NULL)) skip();
@@ -118,7 +118,7 @@ static void png_chunk_longer_than_the_file(void **state) {
     put(&longer, file.at + head, file.count - head);
     const long before = most_memory_kib();
     const wadi_status status = read_bytes(&longer, "chunk.png", NULL, &raster);
-    assert_true(status == WADI_OK || status == WADI_ERROR_FORMAT); /* libpng's versions differ */
+    assert_true(status == WADI_OK || status == WADI_ERROR_FORMAT); /* versions of libpng differ */
     wadi_raster_destroy(raster);
     assert_true(most_memory_kib() - before < 100 << 10);
 }
@@ -133,7 +133,7 @@ static void every_byte_turned(void **state) {
         wadi_raster_destroy(raster);
         load(outputs[f].name);
         const wadi_read_options options = {.width = 5, .height = 4, .memory_limit = 1 << 20};
-        for (size_t i = 0; i < file.count; i++) { /* an error or not, but no crash, and no leak */
+        for (size_t i = 0; i < file.count; i++) { /* an error or not, but no crash and no leak */
             file.at[i] ^= 0xff;
             if (read_bytes(&file, outputs[f].name, &options, &raster) != WADI_OK) assert_null(raster);
             wadi_raster_destroy(raster);
@@ -142,7 +142,7 @@ static void every_byte_turned(void **state) {
     }
 }
 
-/* The libraries are not to print: stderr is the command's. */
+/* The libraries must print nothing: stderr belongs to the command. */
 static void nothing_is_printed(void **state) {
     (void)state;
     static const double scale[3] = {30, 30, 0}, tie[6] = {0, 0, 0, 5, 6, 0};
@@ -179,7 +179,7 @@ static void refused(const char *name) {
     if (strstr(wadi_error_message(), "annot hold") == NULL) fail_msg("%s", wadi_error_message());
 }
 
-/* Declared sizes are compared with the file before anything is allocated. */
+/* Declared sizes are compared with the file's size before any allocation. */
 static void huge_sizes(void **state) {
     (void)state;
     samples.count = 0;
@@ -205,7 +205,7 @@ static void huge_sizes(void **state) {
     wadi_raster *raster;
     assert_int_equal(read_bytes(&file, "a.exr", NULL, &raster), WADI_OK);
     wadi_raster_destroy(raster);
-    for (size_t i = 0; i + 8 < file.count; i++) /* the windows' right ends: 3 becomes 0x30000003 */
+    for (size_t i = 0; i + 8 < file.count; i++) /* the right ends of windows: 3 becomes 0x30000003 */
         if (memcmp(file.at + i, "box2i", 6) == 0) file.at[i + 6 + 4 + 11] = 0x30;
     const wadi_read_options options = {.memory_limit = UINT64_MAX};
     assert_int_equal(read_bytes(&file, "a.exr", &options, &raster), WADI_ERROR_FORMAT);
@@ -249,7 +249,7 @@ static void unwritable_places(void **state) {
         assert_ptr_equal(strstr(wadi_error_message(), places[i]), wadi_error_message());
     }
     wadi_write_options npy = {.format = WADI_FORMAT_NPY};
-    assert_int_equal(wadi_raster_write("/dev/full", raster, &npy), WADI_ERROR_IO); /* stays the device that it is */
+    assert_int_equal(wadi_raster_write("/dev/full", raster, &npy), WADI_ERROR_IO); /* remains a device */
     assert_true(access("/dev/full", F_OK) == 0);
     assert_int_equal(wadi_raster_write("a.unknown", raster, NULL), WADI_ERROR_ARGUMENT);
     assert_int_equal(files_here(".wadi-"), 0);
@@ -257,7 +257,7 @@ static void unwritable_places(void **state) {
     wadi_raster_destroy(raster);
 }
 
-/* A limit on file sizes fails as a full disk does: in the middle, in the last bytes, or at once. */
+/* A limit on file sizes acts as a full disk: in the middle, at the last bytes, or at once. */
 static void full_disks(void **state) {
     (void)state;
     signal(SIGXFSZ, SIG_IGN);

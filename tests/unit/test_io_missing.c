@@ -1,4 +1,4 @@
-/* Cells without data: by a nodata value, a mask, alpha; or by a value that nobody has called nodata, which is said. */
+/* Cells without data: by a nodata value, a mask or alpha; or by a suspicious value, which gives a warning. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,10 +1,10 @@
-/* jako2011: thermal erosion, which ends at the talus angle and makes or loses no solid, what deep water, masks and
- * hardness spare, bed that turns into water, and the paper's picture of both erosions in small. labels: physics */
+/* jako2011: thermal erosion, deep water, masks, hardness, bed that turns into water, and the paper's figures at a small
+ * scale. Thermal erosion ends at the talus angle and conserves solid. labels: physics */
 #include "scene.h"
 
 #include "wadi/terrain.h"
 
-/* --- thermal erosion alone --- */
+/* --- only thermal erosion --- */
 
 static scene slides(int width, int height, wadi_boundary boundary) {
     scene made = scene_of("jako2011", width, height, 1);
@@ -15,8 +15,8 @@ static scene slides(int width, int height, wadi_boundary boundary) {
     return made;
 }
 
-/* The steepest of all slopes to the 8 neighbours, each divided by its upper cell's talus, without the seam of a
- * periodic grid. */
+/* The steepest slope to any of the 8 neighbours, divided by the talus of the upper cell. The seam of a periodic grid is
+ * left out. */
 static double steepest(const scene *scene, const float *height, const float *hardness, double Ka, double Ki) {
     static const int way[8][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}, {-1, -1}, {1, 1}, {1, -1}, {-1, 1}};
     const int w = scene->def.width, h = scene->def.height;
@@ -67,7 +67,7 @@ static void slopes_end_at_the_talus_angle(void **state) {
             const double last = steepest(&scene, after, hardness, Ka, 0.1);
             const wadi_mass mass = mass_of(sim);
             assert_true(first > 1.5);
-            if (last > 1.05) /* within the step's tolerance */
+            if (last > 1.05) /* within the tolerance of the step */
                 fail_msg("shape %d variant %d: %.3f of the talus, was %.3f", shape, variant, last, first);
             worst = last > worst ? last : worst;
             const double made = sum_of(after, cells_of(&scene.def)) - sum_of(before, cells_of(&scene.def));
@@ -84,7 +84,7 @@ static void slopes_end_at_the_talus_angle(void **state) {
     print_message("steepest slope in the end: %.4f of the talus angle's tangent\n", worst);
 }
 
-/* A ramp is stable just under R*Ka + Ki and slides just above, whatever R; `as-printed` keeps the talus and turns the
+/* A ramp is stable just below R*Ka + Ki and slides just above, for any R. `as-printed` keeps the talus and scales the
  * rate. */
 static void the_talus_angle_grows_with_hardness(void **state) {
     (void)state;
@@ -105,8 +105,8 @@ static void the_talus_angle_grows_with_hardness(void **state) {
             }
 }
 
-/* The first step takes dt*Kt*(1-R)*H/2 off the higher of two levels (R itself as printed), and no more where it is
- * masked. */
+/* The first step takes dt*Kt*(1-R)*H/2 from the higher of two levels (R itself as printed), and nothing from masked
+ * cells. */
 static void the_rate_shrinks_with_hardness(void **state) {
     (void)state;
     for (int i = 0; i < 4; i++) {
@@ -120,14 +120,15 @@ static void the_rate_shrinks_with_hardness(void **state) {
         const double expected = -0.03 * 2.5 * (i & 1 ? 0.25 : 0.75) * 4 / 2 * (i & 2 ? 0.5 : 1);
         assert_true(fabs((double)change[12] - expected) < 1e-6);
         assert_true(bits_of(change[7]) == bits_of(change[11]) && bits_of(change[6]) == bits_of(change[18]));
-        assert_true(change[7] > 0 && fabs((double)change[7] + expected / 8) < 1e-6); /* shares by height differences */
+        /* in proportion to the height differences */
+        assert_true(change[7] > 0 && fabs((double)change[7] + expected / 8) < 1e-6);
         free(change);
         wadi_sim_destroy(sim);
         scene_free(&scene);
     }
 }
 
-/* Nothing slides onto or off ground that is masked out, nor into cells without data, nor over any border. */
+/* Nothing slides onto or off masked ground, into cells without data, or over any border. */
 static void masked_ground_is_left_alone(void **state) {
     (void)state;
     scene scene = slides(12, 12, WADI_OPEN);
@@ -157,7 +158,7 @@ static float deepest_cut(scene *scene, int64_t steps) {
     return deepest;
 }
 
-/* Under the falling ramp deep water spares the bed, under the printed one it is shallow water that does. */
+/* Under the falling ramp deep water protects the bed; under the printed ramp shallow water does. */
 static void deep_water_digs_as_the_depth_limit_says(void **state) {
     (void)state;
     double dug[3][2];
@@ -205,7 +206,7 @@ static void masked_and_hard_ground_stays(void **state) {
     scene_free(&scene);
 }
 
-/* The result of the same 12 s hardly depends on the step. (How fast friction lets water flow: test_waves.c.) */
+/* After 12 s the result hardly depends on the step. (test_waves.c tests the speed that friction allows.) */
 static void the_step_hardly_matters(void **state) {
     (void)state;
     double rms[3];
@@ -226,7 +227,7 @@ static void the_step_hardly_matters(void **state) {
     assert_true(fabs(rms[1] / rms[0] - 1) < 0.2 && fabs(rms[2] / rms[0] - 1) < 0.2);
 }
 
-/* With 12c and 13c solid becomes water and water solid; without, nothing does. */
+/* With 12c and 13c solid turns into water and water into solid; without them it does not. */
 static void bed_turns_into_water_if_it_is_told_to(void **state) {
     (void)state;
     for (int on = 0; on < 2; on++) {

@@ -13,13 +13,14 @@ static void golden_path(char path[1024]) {
     snprintf(path, 1024, "%s/../tests/golden/swenson2018_fused_sweep.cu", getenv("WADI_DATA"));
 }
 
-/* From the first generated declaration on. What is before it is the text of files. */
+/* From the first generated declaration on. The text before it comes from files. */
 static char *generated_source(void) {
     wadi_def def = wadi_default_def(wadi_model_find("swenson2018"), 1024, 1024, 1.0, 1.0);
     def.threads = 1;
     wadi_sim *sim;
     OK(wadi_sim_create(&def, &sim));
-    wadi_gpu_engine hopper = {.about = {.capability = 90, .local_bytes = 227 << 10}}; /* nothing runs on it */
+    /* a description only: nothing runs on it */
+    wadi_gpu_engine hopper = {.about = {.capability = 90, .local_bytes = 227 << 10}};
     void *const own = sim->engine_state;
     sim->engine_state = &hopper;
     const wadi_gpu_sweep_shape shape = {

@@ -1,5 +1,5 @@
-/* Landscapes: what is seen where, at any distance, whatever the terrain. Where there is no OpenGL without a window a
- * test says so and passes, unless WADI_NEED_OPENGL is set. */
+/* Landscapes: pixels show the right place at any distance, on any terrain. Without OpenGL a test skips, unless
+ * WADI_NEED_OPENGL is set. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -54,7 +54,7 @@ static void set_layer(wadi_landscape *l, wadi_layer layer, double (*value)(int x
     free(map);
 }
 
-/* As a map: a pixel is a cell. */
+/* The map view: a pixel is a cell. */
 static wadi_camera from_above(int size) {
     return (wadi_camera){.x = 0.5 * size, .y = 0.5 * size, .elevation = 90, .distance = size, .view = 0};
 }
@@ -70,7 +70,7 @@ static const uint8_t *at(const wadi_picture *picture, int x, int y) {
     return picture->rgb + 3 * (y * picture->width + x);
 }
 
-static const double qualities[] = {1, 0.5, 0.25}; /* each is drawn by shaders of its own */
+static const double qualities[] = {1, 0.5, 0.25}; /* each has shaders of its own */
 
 static wadi_look overlaid(const char *name) {
     wadi_look look = wadi_default_look();
@@ -88,7 +88,7 @@ static void cells_are_where_they_are_picked(void **state) {
         assert_true(wadi_landscape_pick(l, &above, &look, SIZE, SIZE, i + 0.5, SIZE - i - 0.5, &x, &y));
         assert_true(fabs(x - i - 0.5) < 0.01 && fabs(y - (SIZE - i - 0.5)) < 0.01);
     }
-    /* a camera looks at its point from any side */
+    /* the camera sees its target from any side */
     for (int azimuth = 0; azimuth < 360; azimuth += 45) {
         wadi_camera camera = wadi_landscape_camera(l);
         camera.x = 70.5, camera.y = 120.5, camera.z = rough(70, 120), camera.azimuth = azimuth, camera.elevation = 87;
@@ -100,7 +100,7 @@ static void cells_are_where_they_are_picked(void **state) {
     wadi_landscape_destroy(l);
 }
 
-/* East is right, south is down: what is drawn is where it is picked. */
+/* East is right, south is down: picking returns the place that was drawn. */
 static void maps_are_drawn_where_they_are(void **state) {
     (void)state;
     wadi_landscape *l = landscape_of(SIZE, SIZE, flat);
@@ -127,7 +127,7 @@ static void maps_are_drawn_where_they_are(void **state) {
     wadi_landscape_destroy(l);
 }
 
-/* Patches of different detail meet: nothing behind them is seen. The ground is as bright as can be, the sky is not. */
+/* Patches of different detail meet without cracks. The ground is as bright as possible, and the sky is not. */
 static void there_are_no_cracks(void **state) {
     (void)state;
     enum { LARGE = 900 };
@@ -152,7 +152,7 @@ static void there_are_no_cracks(void **state) {
     wadi_landscape_destroy(l);
 }
 
-/* Half ground, half sky, where one ends and the other begins; not where that takes too long. */
+/* Where ground and sky meet, a pixel is half of each. Low quality does without. */
 static void edges_are_smooth(void **state) {
     (void)state;
     wadi_landscape *l = landscape_of(SIZE, SIZE, flat);
@@ -218,7 +218,7 @@ static void no_data_is_not_drawn(void **state) {
     wadi_landscape_destroy(l);
 }
 
-/* Parts of a layer that are set one by one make the picture that the whole makes. */
+/* A layer that is set in parts gives the picture of a layer set as a whole. */
 static void parts_make_the_whole(void **state) {
     (void)state;
     wadi_landscape *whole = landscape_of(SIZE, SIZE, rough), *parts = landscape_of(SIZE, SIZE, flat);
@@ -240,7 +240,7 @@ static void parts_make_the_whole(void **state) {
     free(map);
 }
 
-enum { WIDE = 599, HIGH = 437, TILES = 3 * 2 }; /* smaller copies of it are not just halves */
+enum { WIDE = 599, HIGH = 437, TILES = 3 * 2 }; /* sizes whose halves are not exact */
 
 static double ranges(int x, int y) { return 9 * sin(0.05 * x) + 7 * cos(0.04 * y) + rough(x, y) / 10; }
 static double puddles(int x, int y) { return fmax(sin(0.11 * x) * cos(0.07 * y), 0); }
@@ -256,7 +256,7 @@ static wadi_picture *settle(wadi_landscape *l, const wadi_look *look) {
     return picture;
 }
 
-/* What is updated looks like what was set, when all that follows from it has followed. */
+/* An updated layer gives the picture of a new one, once all derived data have followed. */
 static void updates_make_what_is_set(void **state) {
     (void)state;
     wadi_look look = overlaid("change");
@@ -265,7 +265,7 @@ static void updates_make_what_is_set(void **state) {
     float *map = map_of(WIDE, HIGH, ranges);
     assert_int_equal(wadi_landscape_update(changed, WADI_LAYER_HEIGHT, map), 0);
     wadi_picture_destroy(settle(changed, &look));
-    for (int i = 0; i < 20 * WIDE; i++) map[i + 300 * WIDE] += 12; /* a wall from side to side */
+    for (int i = 0; i < 20 * WIDE; i++) map[i + 300 * WIDE] += 12; /* a wall across the map */
     for (int x = 250; x < 270; x++) map[100 * WIDE + x] = NAN;
     assert_int_equal(wadi_landscape_update(changed, WADI_LAYER_HEIGHT, map), 5);
     assert_int_equal(wadi_landscape_update(changed, WADI_LAYER_HEIGHT, map), 0);
@@ -283,7 +283,7 @@ static void updates_make_what_is_set(void **state) {
     wadi_picture *a = settle(changed, &look), *b = settle(set, &look);
     int differing = 0;
     for (int i = 0; i < SIZE * SIZE * 3; i++) differing += abs(a->rgb[i] - b->rgb[i]) > 6;
-    assert_true(differing < 20); /* scales were found from fewer cells */
+    assert_true(differing < 20); /* the scales come from fewer cells */
     wadi_picture_destroy(a);
     wadi_picture_destroy(b);
     wadi_landscape_destroy(changed);
@@ -308,7 +308,7 @@ static void updates_go_on_where_they_stopped(void **state) {
     wadi_landscape_destroy(l);
 }
 
-/* The sun in the west: east of a wall it is darker than without shadows, west of it not. */
+/* The sun in the west: east of a wall it is darker than without shadows, and west of it not. */
 static double wall(int x, int y) { return (void)y, x == 100 || x == 101 ? 30 : 0; }
 static void walls_throw_shadows(void **state) {
     (void)state;
@@ -331,7 +331,7 @@ static bool differ(const wadi_picture *a, const wadi_picture *b, int x, int y) {
     return memcmp(at(a, x, y), at(b, x, y), 3) != 0;
 }
 
-/* A bowl with a pond in it, from above and from aside. */
+/* A bowl with a pond, from above and from the side. */
 static wadi_landscape *pond_and_cameras(wadi_camera cameras[2]) {
     wadi_landscape *l = landscape_of(SIZE, SIZE, bowl);
     set_layer(l, WADI_LAYER_WATER, pond);
@@ -340,7 +340,7 @@ static wadi_landscape *pond_and_cameras(wadi_camera cameras[2]) {
     return l;
 }
 
-/* What a look has on the ground changes the pixels that see cells where `far` is one of two values, and no others. */
+/* A change of the look changes those pixels whose cells have one of two values of `far`, and no others. */
 static void changes_lie_at(wadi_landscape *l, const wadi_camera *camera, const wadi_look *look,
                            double (*far)(double x, double y), double value, double other) {
     wadi_look plain = wadi_default_look();
@@ -360,7 +360,7 @@ static void changes_lie_at(wadi_landscape *l, const wadi_camera *camera, const w
     wadi_picture_destroy(after);
 }
 
-/* On ground and water: the ring's rim crosses the shore, 50 cells from the middle. */
+/* On ground and water: the ring crosses the shore, 50 cells from the middle. */
 static double from_ring(double x, double y) { return hypot(x - 120.5, y - 90.5); }
 static void a_ring_lies_around_its_cell(void **state) {
     (void)state;
@@ -405,7 +405,7 @@ static void a_line_lies_between_its_ends(void **state) {
     wadi_landscape_destroy(l);
 }
 
-/* Filled ones have their colour in the middle, circles do not; from far away there are still pixels of them. */
+/* Filled marks have their colour in the middle, circles do not. From far away they still cover some pixels. */
 static void marks_are_seen_from_anywhere(void **state) {
     (void)state;
     wadi_camera cameras[2];
@@ -435,7 +435,7 @@ static void marks_are_seen_from_anywhere(void **state) {
     wadi_landscape_destroy(l);
 }
 
-/* The scale is the one drawn with: a pixel has the legend's colour in its hue. */
+/* The legend has the scale of the picture: a pixel has the hue that the legend gives. */
 static double ramp(int x, int y) { return (void)y, x * 0.05; }
 static double both_signs(int x, int y) { return (void)y, x - 100; }
 static void the_legend_says_the_scale(void **state) {
@@ -492,7 +492,7 @@ static bool same(const wadi_picture *a, const wadi_picture *b) {
     return memcmp(a->rgb, b->rgb, (size_t)a->width * (size_t)a->height * 3) == 0;
 }
 
-/* A settled look draws the same picture, and what did not change as before where the rest did. */
+/* A settled look draws the same picture. After a change, unchanged parts keep their colours. */
 static void settled_looks_keep_their_colours(void **state) {
     (void)state;
     wadi_landscape *l = landscape_of(SIZE, SIZE, bowl);
@@ -525,7 +525,7 @@ static void settled_looks_keep_their_colours(void **state) {
     wadi_landscape_destroy(l);
 }
 
-/* They have fewer smaller copies than there are scales of light. */
+/* They have fewer mipmaps than there are scales of light. */
 static void the_smallest_grids_are_drawn(void **state) {
     (void)state;
     static const int sizes[][2] = {{2, 2}, {3, 2}, {2, 3}, {16, 16}, {31, 31}, {33, 2}, {2, 70}};

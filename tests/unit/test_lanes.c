@@ -1,10 +1,8 @@
-/* test_lanes.c: the GPU engine's fused sweep as NVIDIA's devices run it, with lanes that shuffle, named barriers,
- * copies that come later and rows in the group's memory, gives the CPU's bits. On a stand-in for CUDA
- * (tests/stand-in/cuda), so that it is seen where there is no such device. Skipped where there is no stand-in: without
- * a C++ compiler, and under sanitizers, which take a switch from one lane's stack to another's for a mistake.
- *
- * A program takes seconds to build; it is made for a model, its switches, which maps differ by place, a width and a
- * shape. So there are few of those, and more of all else. */
+/* test_lanes.c: the fused sweep as NVIDIA devices run it gives the CPU's bits: with shuffles, named barriers,
+ * asynchronous copies and rows in shared memory. It runs on a stand-in for CUDA (tests/stand-in/cuda), and so needs no
+ * such device. It skips without a C++ compiler, and under sanitizers, which report a switch between stacks as an error.
+ * A program takes seconds to build. It depends on the model, its switches, its maps, a width and a shape. So the scenes
+ * have few combinations of these, and many of all else. */
 #define _POSIX_C_SOURCE 200809L
 #include "scene.h"
 
@@ -12,7 +10,7 @@
 #include "gpu_devices.h"
 #include "gpu_scenes.h"
 
-/* parked: rows are to wait in the group's memory. */
+/* parked: rows must be spilled to shared memory. */
 static void assert_in_shape(const wadi_sim *gpu, const char *shape, bool parked) {
     const wadi_gpu_engine *engine = gpu->engine_state;
     const wadi_gpu_sweep_plan *plan = &engine->sweep[shape[0] - '0'].plan;
@@ -34,7 +32,7 @@ static void in_shape(scene *scene, const char *shape, int steps) {
     scene_free(scene);
 }
 
-/* A grid that is no whole number of lanes wide, with all borders and all patterns of holes. */
+/* A grid whose width is not a multiple of the lanes, with all borders and all patterns of holes. */
 static void narrow_grids(int m, const char *shape) {
     for (int i = 0; i < 5; i++) {
         scene scene = rainy_scene(m, 0, i % 3, 43, i % 2 ? 29 : 50, i % HOLE_PATTERNS);
@@ -42,7 +40,7 @@ static void narrow_grids(int m, const char *shape) {
     }
 }
 
-/* jako2011 on those, and on grids of several groups side by side, where no lane is at the edge of what is stored. */
+/* jako2011 on those, and on grids of several adjacent groups, where no lane is at the edge of the stored rows. */
 static void all_grids(const char *shape) {
     narrow_grids(jako2011(), shape);
     for (int border = 0; border < 3; border++) {
@@ -79,7 +77,7 @@ static void every_map_by_place(void **state) {
     }
 }
 
-/* Divisions that the quick way does not get right, so that groups do all again. */
+/* Divisions that the fast method gets wrong, so that groups repeat them. */
 static void extremes_are_exact(void **state) {
     (void)state;
     static const char *const shapes[] = {"1,2,4,1,3,24,3", "2,4,2,1,3,24,2"};
@@ -97,7 +95,7 @@ static void extremes_are_exact(void **state) {
     }
 }
 
-/* Groups that stay for several passes and wait for those beside them. */
+/* Persistent groups, which run several passes and wait for their neighbours. */
 static void assert_they_stay(const wadi_sim *gpu, const char *shape) {
     const wadi_gpu_engine *engine = gpu->engine_state;
     const int levels = shape[0] - '0';
@@ -132,7 +130,7 @@ int main(void) {
     };
     const char *missing = NULL, *folder = getenv("WADI_STAND_IN");
     if (folder == NULL) return SKIPPED;
-    put_environment("WADI_CACHE", "cache"); /* programs are built once */
+    put_environment("WADI_CACHE", "cache"); /* each program is built once */
     if (wadi_devices(WADI_ENGINE_CUDA, &about, 1, &missing) == 0 || strcmp(about.name, "stand-in") != 0) {
         print_message("FAILED: %s: %s\n", folder, missing != NULL ? missing : about.name);
         return 1;

@@ -1,5 +1,5 @@
-/* Solid and water are conserved up to what the balance accounts for, with every border, with drops, sources, missing
- * cells, masks and the exchange of bed and water; and gentle erosion is not lost to rounding. labels: physics */
+/* Solid and water are conserved, up to the terms of the balance: with every border, drops, sources, missing cells,
+ * masks and the exchange of bed and water. Gentle erosion is not lost to rounding. labels: physics */
 #include "scene.h"
 
 static scene busy_scene(const char *model, int form, int variant) {
@@ -20,7 +20,7 @@ static scene busy_scene(const char *model, int form, int variant) {
     return made;
 }
 
-/* The balance is what the fields say, too: sums made here. */
+/* The balance equals the sums of the fields, which are computed here. */
 static void assert_sums(const wadi_sim *sim, const scene *scene, const wadi_mass *mass, const char *what) {
     const size_t count = cells_of(&scene->def);
     const double area = scene->def.lx * scene->def.ly;
@@ -46,12 +46,12 @@ static void assert_sums(const wadi_sim *sim, const scene *scene, const wadi_mass
     free(change);
 }
 
-/* What a balance leaves, of what moved (what transport made or lost counts) and of what came. */
+/* The residual of a balance relative to the amount that moved (transport counts) and that came in. */
 typedef struct residuals {
     double solid, water;
 } residuals;
 
-/* bed turned into water, by models that do that */
+/* whether bed may turn into water in this model */
 static bool may_exchange(const wadi_model *model) {
     for (int s = 0; s < model->stage_count; s++)
         for (int i = 0; i < model->stages[s].sums; i++)
@@ -70,7 +70,7 @@ static residuals check_balance(const scene *scene, int64_t steps, bool holes, co
     if (!((!wet || mass.rained > 0) && found.water <= 1e-6))
         fail_msg("%s: water residual %g of what came", what, found.water);
     assert_sums(sim, scene, &mass, what);
-    const bool traced = mass.advected > 0 || mass.advected < 0; /* which counts what left, too */
+    const bool traced = mass.advected > 0 || mass.advected < 0; /* includes what left */
     if (scene->def.boundary == WADI_OPEN && wet)
         assert_true(mass.water_over_border > 0 && (traced || mass.solid_over_border > 0));
     if (scene->def.boundary != WADI_OPEN && !holes)
@@ -80,7 +80,7 @@ static residuals check_balance(const scene *scene, int64_t steps, bool holes, co
     return found;
 }
 
-/* 1000 steps, and 100 of the reference engine, whose bits are those of the CPU engine. */
+/* 1000 steps, and 100 with the reference engine, whose bits equal those of the CPU engine. */
 static void every_model_keeps_all(void **state) {
     (void)state;
     for (int m = 0; m < MODELS; m++) {
@@ -115,7 +115,7 @@ static void transport_loses_only_what_it_says(void **state) {
     }
 }
 
-/* What is set by hand in mid-run is counted as come or gone. */
+/* A change by hand during a run counts as input or output. */
 static void setting_in_mid_run_is_counted(void **state) {
     (void)state;
     scene scene = busy_scene("jako2011", 0, 0);
@@ -131,7 +131,7 @@ static void setting_in_mid_run_is_counted(void **state) {
     assert_true(after.water.in > before.water.in + 100);
     assert_true(fabs(after.water.residual) < 1e-6 * after.water.in);
     assert_true(fabs(after.solid.residual) < 1e-6 * after.moved);
-    /* a new terrain begins anew */
+    /* a new terrain resets the balance */
     OK(wadi_sim_set(sim, "height", scene.field[0], cells_of(&scene.def)));
     wadi_mass anew = mass_of(sim);
     assert_true(anew.water.in <= 0 && anew.moved <= 0 && wadi_sim_steps(sim) == 0 && anew.water.after <= 0);
@@ -144,8 +144,8 @@ static void setting_in_mid_run_is_counted(void **state) {
     scene_free(&scene);
 }
 
-/* Steady flow down a plane at 8000 m with constants that take about 1e-5 m a step, of which float32 heights there,
- * 0.0005 m apart, would see nothing. The same run at 0 m tells what it should be. */
+/* Steady flow down a plane at 8000 m erodes about 1e-5 m a step. Heights in float32 are 0.0005 m apart there, and would
+ * lose it. The same run at 0 m gives the expected result. */
 static void gentle_erosion_at_8000_m_is_not_lost(void **state) {
     (void)state;
     for (int i = 0; i < 2 * pipe_models(); i++) {
@@ -179,7 +179,8 @@ static void gentle_erosion_at_8000_m_is_not_lost(void **state) {
     }
 }
 
-/* 1e-5 m a step off a plateau at 8000 m is 1 cm after 1000 steps: the transfer between bed and water itself. */
+/* 1e-5 m a step off a plateau at 8000 m is 1 cm after 1000 steps. This tests the transfer between bed and water alone.
+ */
 static void a_hundred_thousandth_a_step_is_a_centimetre(void **state);
 
 int main(void) {
@@ -203,9 +204,9 @@ static void a_hundred_thousandth_a_step_is_a_centimetre(void **state) {
     cell_transfer t = {0, 0, 0};
     for (int i = 0; i < 1000; i++) t = transfer(t.db, t.s, 1e-5f);
     assert_true(fabsf(t.db + 0.01f) < 1e-6f);
-    assert_true(fabsf(t.db + t.s) <= 0); /* what the bed lost, the water has */
+    assert_true(fabsf(t.db + t.s) <= 0); /* the water gains what the bed loses */
     assert_true(fabsf((b0 + t.db) - 7999.99f) < 0.0003f);
-    for (int i = 0; i < 2000; i++) { /* never more out of the water than it has */
+    for (int i = 0; i < 2000; i++) { /* the water never gives more than it has */
         t = transfer(t.db, t.s, -1e-5f);
         assert_true(t.s >= 0);
     }

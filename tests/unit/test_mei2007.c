@@ -1,4 +1,4 @@
-/* mei2007: the paper's pictures in small, and what it warns of. labels: physics */
+/* mei2007: the paper's figures at a small scale, and the model's warnings. labels: physics */
 #include "scene.h"
 
 #include "wadi/terrain.h"
@@ -21,7 +21,7 @@ static int flat_cells(const float *height, int width, float limit) {
     return flat;
 }
 
-/* Mei, Fig. 5: rain on a basin carries its sides towards its centre, where a plain grows. */
+/* Mei, Fig. 5: rain in a basin carries material from its sides to its centre, where a plain grows. */
 static void a_basins_centre_flattens(void **state) {
     (void)state;
     scene scene = scene_of("mei2007", 48, 48, 1);
@@ -46,8 +46,8 @@ static void a_basins_centre_flattens(void **state) {
     scene_free(&scene);
 }
 
-/* Mei, Fig. 6: rain on a slope digs everywhere, a source one bed: the share of cells that were dug a tenth of the
- * deepest. */
+/* Mei, Fig. 6: rain on a slope digs everywhere, a source digs one bed. Compares the fraction of cells that are dug at
+ * least a tenth of the deepest. */
 static void rain_digs_many_channels_and_a_source_one(void **state) {
     (void)state;
     double share[2];
@@ -73,7 +73,7 @@ static void rain_digs_many_channels_and_a_source_one(void **state) {
     assert_true(share[0] > 2 * share[1] && share[1] < 0.35);
 }
 
-/* Mei, Fig. 4: a bed that is dammed is left for another. */
+/* Mei, Fig. 4: a river leaves a dammed bed for another one. */
 static void a_dammed_river_goes_round(void **state) {
     (void)state;
     double beyond[2];
@@ -82,7 +82,7 @@ static void a_dammed_river_goes_round(void **state) {
         scene.def.boundary = WADI_OPEN;
         set_rain(&scene, 0);
         for (int c = 0; c < 33 * 40; c++) {
-            const int x = c % 33, y = c / 33; /* a slope with a groove, across which the dam stands */
+            const int x = c % 33, y = c / 33; /* a slope with a groove; the dam lies across it */
             scene.field[0][c] = (float)(40 - y) * 0.3f + (float)abs(x - 16) * 0.05f;
             if (dam && y == 20 && abs(x - 16) < 5) scene.field[0][c] += 3;
         }
@@ -90,7 +90,7 @@ static void a_dammed_river_goes_round(void **state) {
         wadi_sim *sim = run(&scene, 1500);
         float *flow = field_of(sim, "flow");
         beyond[dam] = 0;
-        for (int x = 0; x < 33; x++) /* past where the dam's ends are, of the row behind it */
+        for (int x = 0; x < 33; x++) /* past the ends of the dam, in the row behind it */
             if (abs(x - 16) >= 5) beyond[dam] += (double)flow[21 * 33 + x];
         free(flow);
         wadi_sim_destroy(sim);

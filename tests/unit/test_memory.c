@@ -1,6 +1,6 @@
-/* Want of memory: the n-th allocation of a call fails, for every n. The call says so, the simulation is as it was (it
- * goes on to the same bits as one that was not asked), and nothing leaks. The linker puts the functions below in place
- * of those that the library calls (tests/CMakeLists.txt). */
+/* Out of memory: the n-th allocation of a call fails, for every n. The call reports it and leaks nothing. The
+ * simulation is unchanged: it continues with the bits of a simulation without that call. The linker replaces the
+ * library's allocation functions by those below (tests/CMakeLists.txt). */
 #include "scene.h"
 
 #include "platform/platform.h"
@@ -33,7 +33,7 @@ void __wrap_free(void *memory) { __real_free(gone(memory)); }
 void *__wrap_platform_pages(size_t bytes) { return fails() ? NULL : counted(__real_platform_pages(bytes)); }
 void __wrap_platform_pages_free(void *pages, size_t bytes) { __real_platform_pages_free(gone(pages), bytes); }
 
-/* --- what is asked of a simulation --- */
+/* --- calls --- */
 
 typedef struct asked {
     wadi_def def;
@@ -53,7 +53,7 @@ static wadi_status set_sediment(wadi_sim *sim, const asked *asked) { return set_
 static wadi_status set_hardness(wadi_sim *sim, const asked *asked) { return set_map(sim, asked, "hardness", 0); }
 static wadi_status set_mask(wadi_sim *sim, const asked *asked) { return set_map(sim, asked, "mask", 0); }
 
-/* The first parameter that may differ from cell to cell, anywhere within its range. */
+/* The first parameter that may differ between cells, with any value in its range. */
 static int per_cell(const wadi_model *model) {
     int p = 0;
     while (!model->parameters[p].per_cell) p++;
@@ -133,7 +133,7 @@ static wadi_status figures(wadi_sim *sim, const asked *asked) {
 static const struct {
     const char *name;
     call *call;
-    bool begun, not_begun; /* where it can be asked */
+    bool begun, not_begun; /* whether it can be called after the first step, and before */
 } calls[] = {{"set height", set_terrain, true, true},
              {"set water", set_water, true, false},
              {"set sediment", set_sediment, true, false},
@@ -175,7 +175,7 @@ static void assert_same_tapes(const wadi_sim *a, const wadi_sim *b, const char *
     free(two.bytes);
 }
 
-/* false: there is no n-th allocation. */
+/* false: the call has no n-th allocation. */
 static bool ask(const scene *scene, const asked *asked, call *call, const char *name, bool mapped, bool begun, long n,
                 bool all_further) {
     const long lived = atomic_load(&living);
@@ -185,7 +185,7 @@ static bool ask(const scene *scene, const asked *asked, call *call, const char *
     const bool met = disarm();
     if (status != WADI_OK && !(met && status == WADI_ERROR_MEMORY))
         fail_msg("%s, allocation %ld: %s", name, n, wadi_error_message());
-    if (status == WADI_OK) OK(call(twin, asked)); /* it could do without */
+    if (status == WADI_OK) OK(call(twin, asked)); /* it succeeded without that memory */
     assert_same_tapes(sim, twin, name, n);
     OK(wadi_sim_step(sim, 4));
     OK(wadi_sim_step(twin, 4));
@@ -227,7 +227,7 @@ static void every_allocation_of(const char *model, wadi_engine engine, wadi_boun
     for (int c = 0; c < COUNT(calls); c++)
         for (int mapped = 0; mapped < 2; mapped++) {
             if (calls[c].call == set_hardness && !wadi_model_has_hardness(scene.def.model)) continue;
-            if (calls[c].call == paint && strcmp(model, "olsen2004") == 0) continue; /* its rain is no map */
+            if (calls[c].call == paint && strcmp(model, "olsen2004") == 0) continue; /* its rain cannot be a map */
             if (calls[c].begun) ask_all(&scene, &asked, calls[c].call, calls[c].name, mapped, true);
             if (calls[c].not_begun) ask_all(&scene, &asked, calls[c].call, calls[c].name, mapped, false);
         }

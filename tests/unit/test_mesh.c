@@ -1,5 +1,4 @@
-/* Meshes: what is in the files: corners, triangles that go round the right way and cover the ground once, holes, water.
- */
+/* Meshes in files: corners, holes, water. Triangles are oriented correctly and cover the ground once. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,7 +22,7 @@ static wadi_mesh mesh_of(int every) {
         for (int x = 0; x < WIDTH; x++) {
             const double r2 = (x - 11.0) * (x - 11) + (y - 8.0) * (y - 8);
             heights[y * WIDTH + x] = (float)(0.05 * r2);
-            water[y * WIDTH + x] = r2 < 20 ? (float)(1 - 0.05 * r2) : 0; /* its level is 1 */
+            water[y * WIDTH + x] = r2 < 20 ? (float)(1 - 0.05 * r2) : 0; /* its surface is at 1 */
         }
     return (wadi_mesh){.width = WIDTH, .height = HEIGHT, .lx = 2, .ly = 3, .heights = heights, .every = every};
 }
@@ -46,10 +45,10 @@ static char *bytes_of(const char *path, size_t *count) {
     return bytes;
 }
 
-/* A .ply as it was read back. */
+/* A .ply file that was read back. */
 typedef struct read_back {
     unsigned corners, triangles;
-    float *at; /* 8 a corner */
+    float *at; /* 8 values a corner */
     uint32_t *three;
 } read_back;
 
@@ -73,7 +72,7 @@ static read_back read_ply(const char *path) {
     return r;
 }
 
-/* Seen from above, z up: above 0 where it goes round against the clock. */
+/* Area seen from above, z up: positive if counterclockwise. */
 static double area_of(const read_back *r, unsigned i) {
     const float *p[3];
     for (unsigned k = 0; k < 3; k++) {
@@ -96,7 +95,7 @@ static void assert_covers(const wadi_mesh *mesh, unsigned corners, double area) 
     assert_true(fabs(sum - area) < 1e-6 * area);
     for (unsigned i = 0; i < corners; i++) {
         const float *c = &r.at[8 * i], *n = &c[3];
-        const double x = (double)c[0] / 2, y = -(double)c[1] / 3; /* cells from the middle, which is the bowl's */
+        const double x = (double)c[0] / 2, y = -(double)c[1] / 3; /* in cells from the middle of the bowl */
         assert_true(fabs((double)c[2] - 0.05 * (x * x + y * y)) < 1e-4);
         assert_true(fabs((double)(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) - 1) < 1e-5 && n[2] > 0);
         if (x > 1 && x < 11) assert_true(n[0] < 0); /* it rises to the east */
@@ -116,7 +115,7 @@ static void triangles_cover_the_ground_once(void **state) {
     mesh = mesh_of(1000);
     assert_covers(&mesh, 4, whole);
     mesh = mesh_of(1);
-    heights[5 * WIDTH + 5] = NAN; /* four half quads are gone, and with them two cells of area */
+    heights[5 * WIDTH + 5] = NAN; /* four half quads are gone, an area of two cells */
     assert_covers(&mesh, CELLS - 1, whole - 2 * 6);
 }
 
@@ -144,7 +143,8 @@ static void obj_has_ground_and_water(void **state) {
     assert_int_equal(lines_of(text, "vn "), corners);
     assert_int_equal(lines_of(text, "vt "), corners);
     assert_int_equal(lines_of(text, "f ") - lines_of(wet, "f "), 2 * (WIDTH - 1) * (HEIGHT - 1));
-    for (const char *at = wet; (at = strstr(at, "\nv ")) != NULL; at++) { /* it lies flat, and ends in the bank */
+    /* the surface is flat and ends inside the bank */
+    for (const char *at = wet; (at = strstr(at, "\nv ")) != NULL; at++) {
         double x, y, z;
         assert_int_equal(sscanf(at + 3, "%lf %lf %lf", &x, &y, &z), 3);
         assert_true(y > 0.949 && y < 1.001); /* the threshold is 0.05 m here */
@@ -157,7 +157,7 @@ static void obj_has_ground_and_water(void **state) {
     free(text);
 }
 
-/* A film is part of the land; round a deeper cell the surface dips below the ground, so that the shore lies between. */
+/* A film counts as land. Around deeper water the surface dips below the ground, so that the shore lies between. */
 static void films_have_no_surface_and_water_a_shore(void **state) {
     (void)state;
     wadi_mesh mesh = mesh_of(1);

@@ -1,4 +1,4 @@
-/* The tables of the models, and what a definition and a simulation refuse, with words that help. */
+/* The tables of the models; and what definitions and simulations refuse, with helpful messages. */
 #include "scene.h"
 
 #include "core/inside.h"
@@ -41,7 +41,7 @@ static void every_row_is_sound(void **state) {
     }
 }
 
-/* Scaled by its own unit: the powers of metre and second in a row are those of its unit's text. */
+/* Scaling fits the unit: the powers of metre and second in a row are those in its unit's text. */
 static void powers_go_with_units(void **state) {
     (void)state;
     static const struct {
@@ -232,8 +232,8 @@ static scene scene_with_map(const char *model, int parameter, uint32_t seed) {
     return made;
 }
 
-/* Wherever the only bad value lies and whether it is the smallest, the largest or none: refused, and nothing of it
- * stays. */
+/* A single bad value anywhere, the smallest, the largest or neither, makes the map invalid. Nothing of the map stays.
+ */
 static void one_bad_value_refuses_a_map(void **state) {
     (void)state;
     static const int places[] = {0, 62, 31};
@@ -298,7 +298,7 @@ static void sources_refuse_what_cannot_be(void **state) {
     const wadi_source good = {2.5, 2.5, 1, 1, 0, 10};
     wadi_source bad[] = {good, good, good, good, good, good, good};
     bad[0].x = NAN, bad[1].x = 6, bad[2].y = -0.1, bad[3].radius_m = -1, bad[4].rate_m3s = -1, bad[5].end_s = NAN;
-    bad[6] = (wadi_source){3.5, 0.5, 0, 1, 0, 10}; /* on the cell without data */
+    bad[6] = (wadi_source){3.5, 0.5, 0, 1, 0, 10}; /* on a cell without data */
     for (int i = 0; i < COUNT(bad); i++) {
         const wadi_source two[] = {good, bad[i]};
         REFUSED(wadi_sim_set_sources(sim, two, 2), WADI_ERROR_ARGUMENT, "source 2");
@@ -339,7 +339,7 @@ static void parameters_change_in_mid_run(void **state) {
 
 /* --- values that stop being finite --- */
 
-/* Absurd rates; where it goes wrong is found by looking after every step of a run that does not check. */
+/* Absurd rates. The expected place is found by checking after every step. */
 static void a_nan_names_field_cell_and_step(void **state) {
     (void)state;
     for (int i = 0; i < 3; i++) {
@@ -369,7 +369,7 @@ static void a_nan_names_field_cell_and_step(void **state) {
             float *height = field_of(sim, "height");
             for (int c = 0; c < 72; c++) assert_true(isfinite(height[c]));
             free(height);
-            scene.def.check_every = 1; /* one by one, it comes to the same step */
+            scene.def.check_every = 1; /* checking each step finds the same one */
             wadi_sim *careful = start(&scene);
             assert_int_equal(wadi_sim_step(careful, 1000), WADI_ERROR_NUMERIC);
             char words[16];

@@ -1,5 +1,5 @@
-/* neidhold2005: water on a plane reaches the speed that friction gives, the step hardly matters, it evaporates by
- * altitude where it should, and showers fall where and when they should. labels: physics */
+/* neidhold2005: water on a plane reaches the speed that friction allows, and the step length hardly matters.
+ * Evaporation depends on the altitude. Showers fall at the right places and times. labels: physics */
 #include "scene.h"
 #include "wadi/terrain.h"
 
@@ -24,7 +24,7 @@ static void no_rain(scene *scene) {
 
 /* --- the physics --- */
 
-/* 1000 steps of the paper's 1 s, 17 sub-steps each: without `rest`, rounding alone makes 2e-6 of what moves. */
+/* 1000 steps of the paper's 1 s, with 17 sub-steps each. Without `rest`, rounding would change 2e-6 of what moves. */
 static void mass_is_kept_over_a_thousand_long_steps(void **state) {
     (void)state;
     for (int border = 0; border < 3; border++) {
@@ -49,7 +49,7 @@ static void water_on_a_plane_reaches_its_speed(void **state) {
     for (int turned = 0; turned < 2; turned++)
         for (int steep = 0; steep < 6; steep++) {
             const bool split =
-                steep >= 3; /* slow water goes to the sides too, and over the border: what is left is stirred */
+                steep >= 3; /* slow water also goes sideways and over the border: the rest is disturbed */
             const double slope = steep % 3 == 0 ? 0.1 : steep % 3 == 1 ? 0.4 : 1, tolerance = split ? 0.03 : 0.002;
             scene scene = plain_scene(turned ? 8 : 500, turned ? 500 : 8, 1, WADI_OPEN);
             no_rain(&scene);
@@ -63,7 +63,7 @@ static void water_on_a_plane_reaches_its_speed(void **state) {
             wadi_sim *sim = run(&scene, 22);
             const double along = 9.81 * slope / (1 + slope * slope) / 0.3;
             float *u = field_of(sim, turned ? "v" : "u"), *w = field_of(sim, "w"), *d = field_of(sim, "d");
-            const int middle = turned ? 450 * 8 + 4 : 4 * 500 + 450; /* the upper end is not felt here yet */
+            const int middle = turned ? 450 * 8 + 4 : 4 * 500 + 450; /* the upper end has no influence here yet */
             if (getenv("WADI_SHOW") != NULL)
                 printf("slope %g: %.5f for %.5f m/s, down %.5f, depth %.6f\n", slope, (double)u[middle], along,
                        (double)w[middle], (double)d[middle]);
@@ -82,7 +82,7 @@ static double change_after(double dt_s, double seconds, bool printed) {
                                         "KE", "v_split",       "k",         "kv", "g"};
     scene.def.boundary = WADI_OPEN;
     scene.def.allow_out_of_range = true;
-    for (int i = 0; i < COUNT(names); i++) { /* as for cells of 1 m: what they are in the world */
+    for (int i = 0; i < COUNT(names); i++) { /* values for cells of 1 m, as in the world */
         const int p = wadi_model_parameter_index(scene.def.model, names[i]);
         scene.def.values[p] = scene.def.model->parameters[p].standard;
     }
@@ -111,7 +111,7 @@ static void the_step_hardly_matters(void **state) {
     assert_true(fabs(half / whole - 1) < 0.15 && fabs(quarter / whole - 1) < 0.15);
 }
 
-/* A still lake over an uneven bed, for a step: each depth decays by KE, its bed's height, or 1 less that. */
+/* A still lake over an uneven bed, for one step: each depth decays by KE, by its bed's height, or by 1 minus that. */
 static void evaporation_goes_by_altitude(void **state) {
     (void)state;
     static const char *const kinds[] = {"depth", "altitude", "lowland"};
@@ -174,7 +174,7 @@ static void showers_fall_evenly_and_on_the_heights(void **state) {
         for (int i = 0; i < 16; i++)
             assert_true(points[i / 4][i % 4] >= 14 && points[i / 4][i % 4] <= 25); /* of 19.2 */
         free(water);
-        OK(wadi_sim_step(sim, 5)); /* the next is 10 s away */
+        OK(wadi_sim_step(sim, 5)); /* the next interval is 10 s away */
         const wadi_mass mass = mass_of(sim);
         assert_true(mass.rained < 0.5 * all);
         wadi_sim_destroy(sim);
@@ -182,7 +182,7 @@ static void showers_fall_evenly_and_on_the_heights(void **state) {
     scene_free(&scene);
 }
 
-/* Every interval one, whatever the steps; over many the whole grid is rained on. */
+/* One shower an interval, whatever the steps. After many, the whole grid has had rain. */
 static void showers_come_in_time(void **state) {
     (void)state;
     for (int i = 0; i < 3; i++) {
@@ -221,7 +221,7 @@ static void a_source_gives_what_it_says(void **state) {
     scene_free(&scene);
 }
 
-/* How far the highest tower of one cell stands above all its neighbours, beyond what it did before. */
+/* The height of the highest one-cell tower over all its neighbours, minus its height before. */
 static double tallest_tower(const wadi_def *def, const float *before, const float *now) {
     double tallest = 0;
     for (int y = 0; y < def->height; y++)
@@ -238,8 +238,8 @@ static double tallest_tower(const wadi_def *def, const float *before, const floa
     return tallest;
 }
 
-/* Fast water passes over a cell much higher than itself. What it dropped there made towers of one cell: 5 m at the
- * border of the first terrain, 12 m inside the second. */
+/* Fast water passes over a cell much higher than itself. Its deposits once made towers of one cell: 5 m at the border
+ * of the first terrain, 12 m inside the second. */
 static void deposits_make_no_towers(void **state) {
     (void)state;
     static const struct {

@@ -1,5 +1,5 @@
-/* olsen2004: each of its algorithms by hand for a step, where its slopes end, what it flattens and keeps, and which
- * cells exchange material at all. labels: physics */
+/* olsen2004: one step of each algorithm by hand, final slopes, what is flattened and what is kept, and which cells
+ * exchange material. labels: physics */
 #include "scene.h"
 
 enum { SLIP, SLIP_FAST, SEEP, SEEP_FAST, TERRACES, SLIP_1989, SEEP_1989 }; /* numbers of its scene's forms */
@@ -11,14 +11,14 @@ static scene made(int method, int width, int height, wadi_boundary boundary) {
     return scene;
 }
 
-/* Within the grains that slippage is rounded to. */
+/* Within the granularity to which slippage is rounded. */
 static void near(const char *what, float found, double expected) {
     if (fabs((double)found - expected) > 1e-5) fail_msg("%s: %.7f, %.7f expected", what, (double)found, expected);
 }
 
 /* --- a step by hand --- */
 
-/* A peak of 6 m with a hole of 2 m beside it: relief 8, T = 8/5. */
+/* A peak of 6 m next to a hole of 2 m: relief 8, T = 8/5. */
 static void slippage_goes_by_the_formula(void **state) {
     (void)state;
     for (int original = 0; original < 2; original++) {
@@ -33,7 +33,7 @@ static void slippage_goes_by_the_formula(void **state) {
         const double hole = original ? (8 - T) / (7 * (6 - T) + (8 - T)) : 8.0 / (7 * 6 + 8);
         near("the peak", change[12], -given);
         near("beside it", change[11], given * (1 - hole) / 7);
-        /* the hole gets from the flat around it as well */
+        /* the hole also gets material from the flat cells around it */
         const double flat = 0.5 * (2 - T), in_hole = given * hole + 7 * flat;
         near("the hole", change[13], in_hole);
         free(change);
@@ -48,7 +48,7 @@ static void optimised_slippage_goes_to_the_lowest_corner(void **state) {
     set(&scene, "T", 1); /* 8/5 m */
     scene.field[0][12] = 6;
     scene.field[0][6] = scene.field[0][18] = -2; /* two equal corners */
-    scene.field[0][11] = -2;                     /* no corner of it */
+    scene.field[0][11] = -2;                     /* not one of its corners */
     wadi_sim *sim = run(&scene, 1);
     float *change = field_of(sim, "change");
     near("the peak", change[12], -0.5 * (8 - 1.6));
@@ -59,7 +59,7 @@ static void optimised_slippage_goes_to_the_lowest_corner(void **state) {
     scene_free(&scene);
 }
 
-/* 1 m of water on one cell of a flat bed, no rain: what is where after a step. */
+/* 1 m of water on one cell of a flat bed, without rain: the state after one step. */
 static void water_goes_by_the_formula(void **state) {
     (void)state;
     static const struct {
@@ -82,7 +82,7 @@ static void water_goes_by_the_formula(void **state) {
         near("bed beside", change[11], cases[i].beside_b);
         near("water at the corner", water[6], cases[i].corner_w);
         near("bed at the corner", change[6], cases[i].corner_b);
-        float *flow = field_of(sim, "flow"); /* half of what came and went, m3/s */
+        float *flow = field_of(sim, "flow"); /* half of inflow plus outflow, m3/s */
         near("flow in the middle", flow[12], cases[i].flow);
         free(flow);
         free(change);
@@ -92,11 +92,11 @@ static void water_goes_by_the_formula(void **state) {
     }
 }
 
-/* --- where slopes end --- */
+/* --- final slopes --- */
 
 static const int way[8][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}, {-1, -1}, {1, 1}, {1, -1}, {-1, 1}};
 
-/* The largest difference to a neighbour along ways from .. to - 1, in units of relief/N. */
+/* The largest difference to a neighbour in directions from .. to - 1, in units of relief/N. */
 static double steepest(const scene *scene, const float *height, int from, int to, double relief) {
     const int w = scene->def.width, h = scene->def.height;
     double most = 0;
@@ -152,7 +152,8 @@ static void slopes_end_at_the_talus(void **state) {
     assert_true(across > 2.2);
 }
 
-/* Corners of a cell have the parity of its x + y: two sets of cells, joined only on a periodic grid of odd size. */
+/* The corners of a cell have the parity of its x + y. So there are two sets of cells, joined only on a periodic grid of
+ * odd size. */
 static void corners_make_two_families(void **state) {
     (void)state;
     static const int methods_[] = {SLIP_FAST, TERRACES, SEEP_FAST, SLIP};
@@ -193,7 +194,7 @@ static void what_is_flat_flattens_and_cliffs_stay(void **state) {
             cliff = fmin(cliff, (double)height[y * 32 + 15] - (double)height[y * 32 + 16]);
             for (int x = 1; x < 32; x++) {
                 const int c = y * 32 + x, corner = c - 33;
-                if (x > 13 && x < 19) continue; /* what stands at the cliff stays: its way down is the cliff */
+                if (x > 13 && x < 19) continue; /* material at the cliff stays, because its way down is the cliff */
                 rough = fmax(rough, fabs((double)height[c] - (double)height[corner]));
                 before = fmax(before, fabs((double)scene.field[0][c] - (double)scene.field[0][corner]));
             }
@@ -207,7 +208,7 @@ static void what_is_flat_flattens_and_cliffs_stay(void **state) {
     }
 }
 
-/* A ramp moves if it falls by T a cell or less: the opposite of talus. */
+/* A ramp moves if it falls by at most T a cell: the opposite of talus. */
 static void the_fast_form_is_the_opposite_of_talus(void **state) {
     (void)state;
     for (int i = 0; i < 4; i++) {
@@ -224,7 +225,7 @@ static void the_fast_form_is_the_opposite_of_talus(void **state) {
 
 /* --- water --- */
 
-/* Water let go on one side of an uneven basin ends level; the optimised form's two families each. */
+/* Water released on one side of an uneven basin becomes level; in the optimised form, within each of the two sets. */
 static void lakes_level_out(void **state) {
     (void)state;
     static const int wet[] = {SEEP, SEEP_1989, SEEP_FAST};
@@ -255,7 +256,7 @@ static void lakes_level_out(void **state) {
     }
 }
 
-/* What is simulated does not depend on the heights' unit: twice the heights, twice the change, to the bit. */
+/* The result does not depend on the unit of height: twice the heights give twice the change, bit for bit. */
 static void heights_are_scaled_in_and_out(void **state) {
     (void)state;
     for (int method = 0; method <= SEEP_1989; method++) {

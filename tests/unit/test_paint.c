@@ -1,4 +1,4 @@
-/* Painting: what each brush does, where, and that it is the same on any engine, in the balance and in checkpoints. */
+/* Painting: the effect of each brush and its place. It is the same on any engine, in the balance and in checkpoints. */
 #include "scene.h"
 
 #include "core/inside.h"
@@ -22,7 +22,7 @@ static float *painted(wadi_sim *sim, wadi_dab dab, const char *field, float **be
     return field_of(sim, field);
 }
 
-/* Distance in m of a cell's centre from (20.5, 15.5); cells are square here. */
+/* Distance in m of a cell's centre from (20.5, 15.5); cells are square. */
 static double distance_of(const scene *scene, int i) {
     return hypot(i % scene->def.width - 20, i / scene->def.width - 15) * scene->def.lx;
 }
@@ -54,7 +54,8 @@ static void brushes_add_and_take(void **state) {
                 assert_true(strcmp(cases[c].field, "height") == 0 || after[i] >= 0);
             }
             float *eroded = field_of(sim, "erosion"), *laid = field_of(sim, "deposition");
-            for (int i = 0; i < 40 * 30; i++) assert_true(eroded[i] < 0.5f && laid[i] < 0.5f); /* not of the brush */
+            /* without the brush's change */
+            for (int i = 0; i < 40 * 30; i++) assert_true(eroded[i] < 0.5f && laid[i] < 0.5f);
             free(before);
             free(after);
             free(eroded);
@@ -93,7 +94,7 @@ static void flatten_and_smooth(void **state) {
     scene_free(&scene);
 }
 
-/* --- the same everywhere --- */
+/* --- engines --- */
 
 static const wadi_dab many[] = {
     {WADI_BRUSH_RAISE, 10.2, 8.7, 6, 2, 0.7, 0}, {WADI_BRUSH_WATER, 12, 9, 4, 0.7, 1, 0},
@@ -155,7 +156,7 @@ static void engines_agree(void **state) {
         }
 }
 
-/* The rain of a cell is what was painted there, as water shows; one value takes its place; drops come and go. */
+/* Painted rain shows in the water of a cell. A single value replaces it; drops come and go. */
 static void rain_is_painted(void **state) {
     (void)state;
     for (int m = 0; m < MODELS; m++) {
@@ -190,14 +191,14 @@ static void rain_is_painted(void **state) {
         OK(wadi_sim_set_drops(sim, &drops));
         REFUSED(wadi_sim_set_drops(sim, &bad), WADI_ERROR_ARGUMENT, "drops");
         OK(wadi_sim_step(sim, 3));
-        const bool takes_water = strcmp(model_id(m), "olsen2004") != 0; /* its thermal form knows no rain */
+        const bool takes_water = strcmp(model_id(m), "olsen2004") != 0; /* its thermal form has no rain */
         if (takes_water) assert_true(mass_of(sim).rained > before);
         wadi_sim_destroy(sim);
         scene_free(&scene);
     }
 }
 
-/* values, moved by (dx, dy) around the border */
+/* the values, shifted by (dx, dy) with wrap */
 static void shift(const wadi_def *def, const float *values, float *shifted, int dx, int dy) {
     for (int y = 0; y < def->height; y++)
         for (int x = 0; x < def->width; x++)
@@ -220,7 +221,7 @@ static void dabs_go_around_the_border(void **state) {
                 shift(&scene.def, scene.field[f], other.field[f], DX, DY);
             }
             wadi_sim *sim = start(&scene), *moved = start(&other);
-            /* over two borders at once, and from beside the grid */
+            /* across two borders at once, and from outside the grid */
             wadi_dab dab = {(wadi_brush)b, 0.25, -1.5, wide ? 30 : 5, 0.3, 0.6, 4};
             OK(wadi_sim_paint(sim, &dab, 1));
             dab.x += DX, dab.y += DY;

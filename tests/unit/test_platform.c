@@ -1,5 +1,4 @@
-/* test_platform.c: files, memory, float mode, libraries, interrupts and other programs of the platform the test runs
- * on. */
+/* test_platform.c: files, memory, float mode, libraries, interrupts and child programs on this platform. */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <stdarg.h>
@@ -81,13 +80,13 @@ static void test_a_new_file_appears_whole_or_not_at_all(void **state) {
     (void)state;
     platform_new_file one, other;
     assert_int_equal(platform_new_file_begin("new-file", &one), 0);
-    assert_int_equal(platform_new_file_begin("new-file", &other), 0); /* beside it, under a name of its own */
+    assert_int_equal(platform_new_file_begin("new-file", &other), 0); /* next to it, under a temporary name */
     assert_string_not_equal(one.temporary, other.temporary);
     assert_true(fputs("one", one.file) >= 0 && fputs("other", other.file) >= 0);
     char *left = strdup(one.temporary);
     assert_false(platform_exists("new-file"));
     assert_int_equal(platform_new_file_end(&other, "new-file", 0), 0);
-    assert_int_equal(platform_new_file_end(&one, "new-file", ENOSPC), ENOSPC); /* the one that failed is not seen */
+    assert_int_equal(platform_new_file_end(&one, "new-file", ENOSPC), ENOSPC); /* the failed one is not visible */
     assert_false(platform_exists(left));
     char text[16] = "";
     FILE *file = platform_open("new-file", "r");
@@ -113,7 +112,7 @@ static void test_a_doomed_folder_goes_with_its_files(void **state) {
         write_file(path, "");
     }
     platform_keep_folder(kept);
-    platform_drop_new_files(); /* as a signal's handler does */
+    platform_drop_new_files(); /* as in a signal handler */
     free(doomed);
     assert_false(platform_exists("doomed"));
     assert_int_equal(platform_remove_folder("kept"), 0);
@@ -189,7 +188,7 @@ static void set(const char *name, const char *value) {
         unsetenv(name);
 }
 
-/* What platform_cache_folder says; "" for none. */
+/* The result of platform_cache_folder; "" for none. */
 static const char *cache_folder(const char *own, const char *caches, const char *home) {
     static char path[32];
     set("WADI_CACHE", own);

@@ -1,4 +1,4 @@
-/* The caller's rounding is not the library's: the same bits in every mode, for all that promises bits. */
+/* The caller's rounding mode does not matter: all calls that promise bits give the same bits in every mode. */
 #include "scene.h"
 
 #include <fenv.h>
@@ -15,13 +15,13 @@
 enum { W = 48, H = 36, MODES = 5 };
 static const int rounding_of[MODES] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO, FE_TONEAREST};
 
-/* In this thread and in those of its team. */
+/* Sets the mode in this thread and its team. */
 static void set_mode(int mode) {
 #pragma omp parallel num_threads(2)
     {
         fesetround(rounding_of[mode]);
 #if defined(__x86_64__)
-        _mm_setcsr((_mm_getcsr() & ~0x8040u) | (mode == 4 ? 0x8040u : 0)); /* denormals flushed, and taken for 0 */
+        _mm_setcsr((_mm_getcsr() & ~0x8040u) | (mode == 4 ? 0x8040u : 0)); /* denormals flushed on input and output */
 #endif
     }
 }
@@ -203,7 +203,7 @@ static void hashes_in(int mode, const float *heights, char (*hex)[65]) {
     }
     const int rounding = fegetround();
     set_mode(0);
-    assert_int_equal(rounding, rounding_of[mode]); /* the caller's own is back */
+    assert_int_equal(rounding, rounding_of[mode]); /* the caller's mode is restored */
 }
 
 static void every_mode_gives_the_same_bits(void **state) {

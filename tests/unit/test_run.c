@@ -68,7 +68,7 @@ static void test_an_error_has_its_place(void **state) {
     recipe_free(&recipe);
 }
 
-/* The name of the file alone is longer than a message mostly is; its control character is escaped. */
+/* The file name alone is longer than most messages; its control character is escaped. */
 static void test_a_long_message_is_whole(void **state) {
     (void)state;
     char name[4001];
@@ -85,7 +85,7 @@ static void test_a_long_message_is_whole(void **state) {
 }
 
 #ifdef WRAP_MEMORY
-static int allowed = -1; /* allocations until one is refused; -1: none is */
+static int allowed = -1; /* allocations before the one that is refused; -1: all succeed */
 
 static bool refuses(void) { return allowed >= 0 && allowed-- == 0; }
 
@@ -99,7 +99,7 @@ void *__wrap_malloc(size_t bytes) { return refuses() ? NULL : __real_malloc(byte
 void *__wrap_calloc(size_t count, size_t bytes) { return refuses() ? NULL : __real_calloc(count, bytes); }
 void *__wrap_realloc(void *memory, size_t bytes) { return refuses() ? NULL : __real_realloc(memory, bytes); }
 
-/* Reading a recipe's text comes back with an error, whichever allocation is refused. */
+/* Reading a recipe's text returns an error, whichever allocation is refused. */
 static void test_refused_memory_comes_back(void **state) {
     (void)state;
     static const char text[] = "{generate: {kind: cone}, stages: [{model: jako2011}, {steps: 2}]}";

@@ -1,4 +1,5 @@
-/* Lengths times k and times times t = sqrt(k) is the same run, scaled: for k = 4 bit for bit. labels: physics */
+/* Lengths times k and times multiplied by sqrt(k) give the same run, scaled. For k = 4 it is exact to the bit. labels:
+ * physics */
 #include "scene.h"
 
 static void scale_field(scene *scene, const char *name, float factor) {
@@ -6,7 +7,7 @@ static void scale_field(scene *scene, const char *name, float factor) {
     for (size_t i = 0; i < cells_of(&scene->def); i++) values[i] *= factor;
 }
 
-/* The first of the variants as the preset has it. */
+/* The first variant has the preset's values. */
 static scene preset_scene(const wadi_model *model, const wadi_preset *preset, double l, int variant) {
     scene made = scene_of(wadi_model_id(model), 21, 17, l);
     OK(wadi_def_preset(&made.def, preset));
@@ -67,8 +68,7 @@ static void every_preset_scales_exactly(void **state) {
     }
 }
 
-/* At any cell size every preset stands inside its ranges, which scale too, and is stable without sub-steps by
- * the thousand. */
+/* At any cell size every preset is within its ranges, which scale too. It is stable without thousands of sub-steps. */
 static void presets_fit_any_cell_size(void **state) {
     (void)state;
     static const double sizes[] = {0.01, 0.3, 1, 7.7, 30, 90, 1000, 30000};
@@ -84,7 +84,7 @@ static void presets_fit_any_cell_size(void **state) {
                     wadi_sim *sim;
                     OK(wadi_sim_create(&def, &sim));
                     wadi_sim_destroy(sim);
-                    /* 20 for square cells; steps scale with the mean side, what is safe with the shorter */
+                    /* 20 for square cells; steps scale with the mean side, stability with the shorter one */
                     if (wadi_def_safety(&def).substeps > (square ? 20 : 20 * sqrt(1.6)))
                         fail_msg("%s, %s, cells of %g m: %d sub-steps", model_id(m), preset[p].name, sizes[i],
                                  (int)wadi_def_safety(&def).substeps);

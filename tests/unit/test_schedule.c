@@ -6,8 +6,8 @@
 
 enum { LOWEST = -200, ROWS = 400, NEVER = -1 };
 
-/* What each row of a field holds: the number of the stage that wrote it last. Fields in place have one array, scratch
- * has one per sub-step, of which `depth` rows live. */
+/* Each row of a field holds the number of the stage that last wrote it. Fields in place have one array; scratch fields
+ * have one for each sub-step, with `depth` live rows. */
 typedef struct held {
     int writer[ROWS], row[ROWS];
 } held;
@@ -28,7 +28,7 @@ static held *held_by(const swept *swept, int field, int substep) {
     return &swept->fields[field * (WADI_MAX_SUBSTEPS + 1) + (ring ? substep : 0)];
 }
 
-/* The stage that wrote what the one at `index` reads, if all rows were computed stage by stage. */
+/* The stage whose output the stage at `index` reads, if all rows were computed stage by stage. */
 static int last_writer(const swept *swept, int index, int field) {
     const bool ring = swept->model->fields[field].kind == WADI_SCRATCH;
     const wadi_scheduled_stage *stages = swept->schedule->stages;

@@ -57,7 +57,7 @@ static void pieces_of_any_size_give_the_same(void **state) {
     }
 }
 
-/* Where the processor has instructions for it, nothing else asks the portable code. */
+/* On a processor with SHA instructions, only this test runs the portable code. */
 static void any_processor_gives_the_same(void **state) {
     (void)state;
     uint8_t bytes[64 * 9];

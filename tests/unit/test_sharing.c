@@ -1,6 +1,6 @@
-/* Maps that reach a landscape in OpenGL's buffers: drawn as those that are set; filled in another thread's context; and
- * filled by a GPU with what wadi_sim_get gives, or a plain refusal. Where there is no OpenGL without a window it says
- * so and passes, unless WADI_NEED_OPENGL is set. */
+/* Maps in OpenGL buffers: they are drawn like maps that are set. Another thread's context fills them, or a GPU fills
+ * them with the values of wadi_sim_get, or the call is refused. Without OpenGL the test skips, unless WADI_NEED_OPENGL
+ * is set. */
 #include <epoxy/gl.h>
 #include <math.h>
 #include <pthread.h>
@@ -40,7 +40,7 @@ static double ranges(int x, int y) {
     const bool hole = x >= 280 && x < 300 && y > 90 && y < 130;
     return hole ? (double)NAN : 30 + 19 * sin(0.05 * x) + 17 * cos(0.04 * y) + (x * 7 + y * 13) % 5;
 }
-static double puddles(int x, int y) { return 4 * sin(0.11 * x) * cos(0.07 * y); } /* some below 0 */
+static double puddles(int x, int y) { return 4 * sin(0.11 * x) * cos(0.07 * y); } /* negative in places */
 static double laid(int x, int y) { return x == 3 ? (double)INFINITY : sin(0.02 * x + 0.01 * y); }
 
 static double (*const values[])(int x, int y) = {ranges, puddles, none, laid};
@@ -67,7 +67,7 @@ static wadi_landscape *landscape_of(double (*const value[LAYERS])(int x, int y))
     return l;
 }
 
-/* All scales given, no light map: what is seen goes by the textures alone. */
+/* All scales are given, and there is no light map: the pixels depend on the textures only. */
 static wadi_picture *draw(wadi_landscape *l, const wadi_camera *camera) {
     wadi_picture *picture;
     wadi_look look = wadi_default_look();
@@ -98,7 +98,8 @@ static void compare(wadi_landscape *a, wadi_landscape *b, int most) {
     }
 }
 
-/* The mesh's extents and what is wet go by what was set: they are told the same, but are not sent. */
+/* The extents of the mesh and the wet parts depend on the maps that were set. So these get the same values, but are not
+ * sent. */
 static void buffers_are_drawn_as_what_is_set(void **state) {
     (void)state;
     double (*const before[])(int x, int y) = {flat, none, none, none};
@@ -208,7 +209,7 @@ static wadi_sim *sim_on(wadi_engine engine) {
 enum { FIELDS = 4 };
 static const char *const fields[FIELDS] = {"height", "water", "sediment", "change"};
 
-/* As a window's thread does: in a context of its own, again and again. */
+/* Works as a window's thread: repeatedly, in its own context. */
 static void *show(void *context) {
     other *o = context;
     o->status = wadi_offscreen_use(o->context);
@@ -236,7 +237,7 @@ static void compare_with_host(const wadi_sim *sim, const char *field, GLuint buf
     free(read);
 }
 
-/* Whether this device shares with this OpenGL: NVIDIA's does with its own. */
+/* Whether this device shares buffers with this OpenGL. NVIDIA's devices do with NVIDIA's OpenGL. */
 static void check_sharing(wadi_engine engine) {
     static const char *const turned[FIELDS] = {"change", "sediment", "water", "height"}, *const wrong[] = {"speed"};
     wadi_sim *sim = sim_on(engine);
@@ -259,7 +260,7 @@ static void check_sharing(wadi_engine engine) {
     }
     assert_int_equal(wadi_sim_get_gl(sim, wrong, o.buffers, 1), WADI_ERROR_ARGUMENT);
     assert_int_equal(wadi_sim_get_gl(sim, fields, o.buffers, 0), WADI_ERROR_ARGUMENT);
-    OK(wadi_sim_step(sim, 10)); /* nothing is broken */
+    OK(wadi_sim_step(sim, 10)); /* the simulation still works */
     wadi_sim_destroy(sim);
     glDeleteBuffers(FIELDS, o.buffers);
 }

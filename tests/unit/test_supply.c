@@ -1,9 +1,9 @@
-/* Sources: the water they bring is the rate times the time they run, whatever the steps are. */
+/* Sources: the water that they bring is the rate times their duration, for any step length. */
 #include "scene.h"
 
 #include "wadi/device.h"
 
-/* The CPU's engines, and OpenCL where there is a device. */
+/* The CPU's engines, and OpenCL if there is a device. */
 static int engines_here(wadi_engine engines[3]) {
     engines[0] = WADI_ENGINE_REFERENCE, engines[1] = WADI_ENGINE_CPU, engines[2] = WADI_ENGINE_OPENCL;
     return wadi_devices(WADI_ENGINE_OPENCL, NULL, 0, NULL) > 0 ? 3 : 2;
@@ -26,9 +26,9 @@ static void a_part_of_a_step_counts(void **state) {
         double start_s, end_s, dt_s, m3;
         int steps;
     } cases[] = {{0.51, 0.54, 0.05, 0.06, 20},                               /* within a step */
-                 {0.49, 0.51, 0.05, 0.04, 20},                               /* across the border of two */
+                 {0.49, 0.51, 0.05, 0.04, 20},                               /* across the border of two steps */
                  {0.12, 0.87, 0.05, 1.5, 20},    {-1, 0.33, 0.05, 0.66, 20}, /* from before the first step */
-                 {0.9, INFINITY, 0.05, 0.2, 20}, {0.1, 0.3, 0.05, 0.4, 20},  /* whole steps, with borders that round */
+                 {0.9, INFINITY, 0.05, 0.2, 20}, {0.1, 0.3, 0.05, 0.4, 20},  /* whole steps, whose borders round */
                  {0.5, 0.5, 0.05, 0, 20},        {0.6, 0.4, 0.05, 0, 20}};
     wadi_engine engines[3];
     const int count = engines_here(engines);
@@ -47,7 +47,7 @@ static void a_part_of_a_step_counts(void **state) {
     }
 }
 
-/* A time that falls on a step's border fills whole steps, though sums of dt are not exact. */
+/* A time on the border of a step fills whole steps, though sums of dt are not exact. */
 static void whole_steps_have_whole_depths(void **state) {
     (void)state;
     scene scene = basin(WADI_ENGINE_CPU, 0.05), always = basin(WADI_ENGINE_CPU, 0.05);

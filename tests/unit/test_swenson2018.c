@@ -12,7 +12,7 @@ static void near(const char *what, float found, double expected) {
     if (fabs((double)found - expected) > 1e-6) fail_msg("%s: %.7f, %.7f expected", what, (double)found, expected);
 }
 
-/* 1 m of water, holding 0.05 m of sediment, on one cell of a flat bed. */
+/* 1 m of water with 0.05 m of sediment on one cell of a flat bed. */
 static void a_step_goes_by_the_report(void **state) {
     (void)state;
     for (int little = 0; little < 2; little++) {
@@ -23,7 +23,7 @@ static void a_step_goes_by_the_report(void **state) {
         scene_field(&scene, "sediment")[12] = 0.05f;
         wadi_sim *sim = run(&scene, 1);
         float *water = field_of(sim, "water"), *change = field_of(sim, "change"), *sediment = field_of(sim, "sediment");
-        const double dug = 0.1 * 0.8 * (1 - 0.02), dug_beside = 0.1 * 0.2 * (1 - 0.02); /* 0.2 m stay, 0.2 m come */
+        const double dug = 0.1 * 0.8 * (1 - 0.02), dug_beside = 0.1 * 0.2 * (1 - 0.02); /* 0.2 m stay, 0.2 m arrive */
         const double left = little ? 0.002 : 0.01 + dug, left_beside = little ? 0.002 : 0.01 + dug_beside;
         near("water in the middle", water[12], 0.103);
         near("water beside", water[11], 0.103);
@@ -32,7 +32,7 @@ static void a_step_goes_by_the_report(void **state) {
         near("sediment beside", sediment[7], left_beside);
         near("bed in the middle", change[12], 0.01 - left);
         near("bed beside", change[7], 0.01 - left_beside);
-        float *flow = field_of(sim, "flow"); /* half of what came and went, m3/s */
+        float *flow = field_of(sim, "flow"); /* half of inflow plus outflow, m3/s */
         near("flow in the middle", flow[12], 0.4);
         near("flow beside", flow[11], 0.1);
         free(flow);
@@ -44,14 +44,14 @@ static void a_step_goes_by_the_report(void **state) {
     }
 }
 
-/* No more flows out than there is, in proportion to the differences. */
+/* The outflow is at most the water that is there, in proportion to the differences. */
 static void all_the_water_goes_at_most(void **state) {
     (void)state;
     scene scene = made(5, 5, WADI_CLOSED);
     set(&scene, "EVAPORATION", 0);
     set(&scene, "ABRASION", 0);
     scene.field[0][12] = 9;
-    scene.field[0][11] = 4; /* 6 m lower than the water's surface, the others 10 m */
+    scene.field[0][11] = 4; /* 6 m below the water's surface, the others 10 m */
     scene_field(&scene, "water")[12] = 1;
     wadi_sim *sim = run(&scene, 1);
     float *water = field_of(sim, "water");
@@ -83,7 +83,7 @@ static void a_fifth_damps_a_checkerboard_and_a_quarter_does_not(void **state) {
     }
 }
 
-/* The same wave digs less the deeper the water, in a straight line down to nothing at DEEP_WATER_CUTOFF. */
+/* The same wave digs less in deeper water: linearly, down to nothing at DEEP_WATER_CUTOFF. */
 static void deep_water_protects_the_bed(void **state) {
     (void)state;
     double dug[3];
@@ -116,7 +116,7 @@ static void evaporation_is_the_share_lost(void **state) {
     scene_free(&scene);
 }
 
-/* Everywhere, a disc, a point: what falls is what the map says, where it says, and it spreads from there. */
+/* Uniform, a disc, a point: rain falls as the map says, and spreads from there. */
 static void rain_falls_where_the_map_says(void **state) {
     (void)state;
     for (int kind = 0; kind < 3; kind++) {
@@ -145,7 +145,7 @@ static void rain_falls_where_the_map_says(void **state) {
     }
 }
 
-/* Evaporation off the surface leaves a lake over an uneven bed level. */
+/* Evaporation from the surface keeps a lake over an uneven bed level. */
 static void surface_evaporation_keeps_a_lake_level(void **state) {
     (void)state;
     double range[2];
@@ -173,7 +173,7 @@ static void surface_evaporation_keeps_a_lake_level(void **state) {
     if (!(range[1] < 1e-5 && range[0] > 100 * range[1])) fail_msg("levels differ by %g and %g", range[0], range[1]);
 }
 
-/* The report's cone: rain wears its slopes and what they lose lies at its foot. */
+/* The report's cone: rain erodes its slopes, and the material lies at its foot. */
 static void a_cone_is_worn_and_its_foot_filled(void **state) {
     (void)state;
     scene scene = made(41, 41, WADI_CLOSED);

@@ -2,7 +2,7 @@
  * bit. labels: physics */
 #include "scene.h"
 
-/* The eight ways to lay a map on itself: bit 0 mirrors x, bit 1 mirrors y, bit 2 swaps x and y first. */
+/* The eight symmetries of a map: bit 0 mirrors x, bit 1 mirrors y, bit 2 swaps x and y first. */
 enum { MIRROR_X = 1, MIRROR_Y = 2, SWAP = 4, WAYS = 8 };
 
 static void lay_point(int way, double width, double height, double *x, double *y) {
@@ -14,7 +14,7 @@ static void lay_point(int way, double width, double height, double *x, double *y
     if (way & MIRROR_Y) *y = (way & SWAP ? width : height) - *y;
 }
 
-/* values of a width x height grid, laid as `way` says */
+/* values of a width x height grid, transformed by `way` */
 static float *lay(const float *values, int width, int height, int way) {
     float *laid = malloc((size_t)width * (size_t)height * sizeof *laid);
     assert_non_null(laid);
@@ -39,7 +39,7 @@ static scene lay_scene(const scene *from, int way) {
     return to;
 }
 
-/* Of the form that the number says, or with drawn choices. */
+/* In the form of that number, or with random choices. */
 static scene lively_scene(const char *model, wadi_boundary boundary, int variant, uint32_t seed) {
     scene made = scene_of(model, 18, 13, 1);
     made.def.boundary = boundary;
@@ -58,7 +58,7 @@ static scene lively_scene(const char *model, wadi_boundary boundary, int variant
     return made;
 }
 
-/* Fields whose names turn with the map stand apart: fL, fR, fT, fB. */
+/* Fields whose names turn with the map are listed: fL, fR, fT, fB. */
 static void assert_laid(const wadi_sim *plain, const wadi_sim *laid, const char *name, const char *laid_name, int way,
                         const char *what) {
     const wadi_def *def = wadi_sim_def(plain);

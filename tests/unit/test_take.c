@@ -1,5 +1,4 @@
-/* Simulations that hand the terrain to one another: bit for bit, on any engine, and no mass is lost on the way.
- * labels: threads */
+/* Simulations that take the state from each other: bit for bit, on any engine, without loss of mass. labels: threads */
 #include "scene.h"
 
 static scene scene_for(const char *model, wadi_boundary boundary, wadi_engine engine) {
@@ -23,7 +22,7 @@ static void assert_same(const wadi_sim *a, const wadi_sim *b, const char *name) 
     free(two);
 }
 
-/* A simulation that hands its state to another that does nothing, and takes it back, goes on as if it had not. */
+/* A simulation whose state another one takes, does nothing with and gives back, continues unchanged. */
 static void nothing_is_lost_on_the_way(void **state) {
     (void)state;
     static const char *const fields[] = {"height", "change", "water", "sediment", "flow", "erosion"};
@@ -48,13 +47,13 @@ static void nothing_is_lost_on_the_way(void **state) {
     }
 }
 
-/* Hardness goes with the rest where both know it; parameters, mask and time do not. */
+/* The hardness is taken if both models have it. Parameters, mask and time are not. */
 static void takes_hardness_and_start(void **state) {
     (void)state;
     scene one = scene_for("jako2011", WADI_OPEN, WADI_ENGINE_CPU), two = one;
     wadi_sim *from = run(&one, 50), *to = NULL;
     set(&two, "Kc", 0.2);
-    OK(wadi_sim_create(&two.def, &to)); /* no height yet: it takes the start, too */
+    OK(wadi_sim_create(&two.def, &to)); /* has no height yet: it takes the initial terrain too */
     OK(wadi_sim_take(to, from));
     assert_same(from, to, "hardness");
     assert_same(from, to, "height");
@@ -71,7 +70,7 @@ static void takes_hardness_and_start(void **state) {
 
 #define MOST_MODELS 16
 
-/* In turns: each simulation's flows are its own, and all together close the whole run's balance. */
+/* Taking turns: each simulation has its own flows, and together they close the balance of the run. */
 static void balance_closes_over_turns(void **state) {
     (void)state;
     assert_true(MODELS <= MOST_MODELS);

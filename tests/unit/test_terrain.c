@@ -1,5 +1,5 @@
-/* Generated terrains: the same bits always, the same shape at every size, published scores, any size. labels: bits
- * threads */
+/* Generated terrains: the same bits on every machine, the same shape at every size, published scores, any size. labels:
+ * bits threads */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -37,7 +37,7 @@ static void hash(const wadi_terrain *terrain, char hex[65]) {
     free(heights);
 }
 
-/* The first digits of the hashes: the bits are a promise to every later version too. */
+/* The first digits of the hashes. The bits are a promise to all later versions. */
 static void golden_hashes_at_any_number_of_threads(void **state) {
     (void)state;
     static const char *const golden[][2] = {
@@ -85,7 +85,7 @@ static void any_size_has_its_relief(void **state) {
                 continue;
             }
             assert_true(range.minimum == 100);
-            /* The four cells of a 2x2 basin or cone are all alike, and two cells hold no wave and no letter. */
+            /* The four cells of a 2x2 basin or cone are equal, and two cells cannot show a wave or a letter. */
             if (terrain.width > 2 && terrain.height > 2) assert_true(range.maximum == 130 || range.maximum == 100);
             if (terrain.width > 4 && terrain.height > 4) assert_true(range.maximum == 130);
             free(heights);
@@ -136,7 +136,7 @@ static void basin_rises_from_the_middle_to_a_level_rim(void **state) {
     free(heights);
 }
 
-/* The map as means over 16 x 16 parts of it. */
+/* The map reduced to the means of 16 x 16 parts. */
 enum { PARTS = 16 };
 static void reduce(const char *kind, int n, uint64_t seed, double parts[PARTS * PARTS]) {
     wadi_terrain terrain = default_terrain(kind, n, n);
@@ -183,15 +183,15 @@ static void shape_is_the_same_at_every_size(void **state) {
             if (!(alike > 0.95)) print_message("%s at %d: %g\n", kinds[k], sizes[i], alike);
             assert_true(alike > 0.95);
         }
-        if (strcmp(kinds[k], "mountains") == 0) continue; /* every chain runs from left to right */
+        if (strcmp(kinds[k], "mountains") == 0) continue; /* every chain of mountains runs from left to right */
         reduce(kinds[k], 256, 4, there);                  /* another seed, another terrain */
         assert_true(fabs(correlation(here, there, PARTS * PARTS)) < 0.9);
-        reduce(kinds[k], 256, 3 | (uint64_t)1 << 40, there); /* all of its 64 bits count */
+        reduce(kinds[k], 256, 3 | (uint64_t)1 << 40, there); /* all 64 bits of the seed count */
         assert_true(fabs(correlation(here, there, PARTS * PARTS)) < 0.9);
     }
 }
 
-/* Olsen 2004 gives 0.401 for midpoint displacement and 0.478 for the smoothed kind. */
+/* Olsen 2004 reports 0.401 for midpoint displacement and 0.478 for the smoothed kind. */
 static void scores_are_in_the_published_range(void **state) {
     (void)state;
     static const int sizes[] = {200, 256, 512};
@@ -249,7 +249,7 @@ static double roughness_of_columns(const float *heights, int n, int from, int to
     return sum / ((n - 2.0) * (to - from));
 }
 
-/* Sizes between powers of two: the beat of cells against nodes must not show, nor must they be smoother. */
+/* Sizes between powers of two: no beat between cells and nodes may show, and the terrain is not smoother. */
 static void every_size_is_equally_rough(void **state) {
     (void)state;
     static const int sizes[] = {256, 257, 270, 320, 400, 500, 511};
@@ -277,12 +277,12 @@ static void expect_refused(wadi_terrain terrain, const char *part) {
 
 typedef struct published {
     const char *kind;
-    double low, high; /* of the mean over the seeds */
-    double spread;    /* of one seed beyond these */
+    double low, high; /* range of the mean over the seeds */
+    double spread;    /* allowance for a single seed */
 } published;
 
 /* Olsen's table, 2004: Voronoi 0.32 to 0.35, spectral synthesis 0.417 to 0.425, base terrain 0.657 (0.59 to 0.63 in an
- * independent trial). Our spectra come out a little above his. */
+ * independent test). Our spectra score slightly higher. */
 static void scores_of_olsens_terrains(void **state) {
     (void)state;
     static const published table[] = {
@@ -306,7 +306,7 @@ static void scores_of_olsens_terrains(void **state) {
     }
 }
 
-/* The step over the border is no larger than those inside. */
+/* The step across the border is no larger than those inside. */
 static void spectral_terrain_tiles(void **state) {
     (void)state;
     static const int sizes[] = {128, 129, 150};
@@ -368,7 +368,7 @@ static void rain_maps_are_shares_of_the_most_rain(void **state) {
     free(values);
 }
 
-/* Down the middle of the map: a bed is cut below the slope beside it, and its foot falls all the way. */
+/* Along the middle of the map: the bed is cut below the slope beside it, and falls all the way. */
 static void the_channel_falls_all_the_way(void **state) {
     (void)state;
     const int n = 256;

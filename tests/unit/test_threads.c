@@ -1,5 +1,5 @@
-/* What is done around the steps, by any number of threads: the same bytes in files, the same fields, sums, checkpoints
- * and messages. labels: threads */
+/* Everything around the steps gives the same for any number of threads: file bytes, fields, sums, checkpoints and
+ * messages. labels: threads */
 #include <math.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -89,7 +89,7 @@ static void files_have_the_same_bytes(void **state) {
     wadi_raster_destroy(raster);
 }
 
-/* Of two damaged places the first is told of. */
+/* If two places are damaged, the first is reported. */
 static void damage_is_told_alike(void **state) {
     (void)state;
     if (!wadi_format_available(WADI_FORMAT_TIFF, NULL)) skip();
@@ -148,7 +148,7 @@ static wadi_status hash_bytes(void *context, const void *bytes, size_t count) {
     return WADI_OK;
 }
 
-/* Everything that can be asked of a simulation, as one hash. */
+/* A hash of everything that a simulation returns. */
 static void hash_sim(const wadi_sim *sim, float *values, char hex[65]) {
     static const char *const names[] = {"height",     "water", "sediment", "change", "erosion",
                                         "deposition", "flow",  "velocity", "mask"};
@@ -205,7 +205,7 @@ static void simulations_say_the_same(void **state) {
     wadi_raster_destroy(raster);
 }
 
-/* It changes nothing that can be asked, and stepping goes on. */
+/* It changes no result, and stepping continues. */
 static void trimming_does_not_show(void **state) {
     (void)state;
     omp_set_num_threads(2);
@@ -228,7 +228,7 @@ static void trimming_does_not_show(void **state) {
     wadi_raster_destroy(raster);
 }
 
-/* Of two bad cells far apart it is the first by rows that is named. */
+/* Of two bad cells far apart, the first one by rows is reported. */
 static void the_first_bad_cell_is_named(void **state) {
     (void)state;
     wadi_raster *raster = made();

@@ -1,16 +1,16 @@
-/* Whatever in-range values make a run dig without end, the run is warned of before it starts. labels: physics */
+/* If values within their ranges make a run dig without end, there is a warning before it starts. labels: physics */
 #include "scene.h"
 
 #define SIDE 32
 #define RELIEF 12
-#define WORK 1700 /* steps times sub-steps of a run, at most */
+#define WORK 1700 /* most steps times sub-steps of a run */
 
 static const struct {
     const char *id;
     int runs;
 } models[] = {{"neidhold2005", 80}, {"olsen2004", 800}, {"swenson2018", 800}};
 
-/* An end of its range, or anywhere between on a scale of powers. */
+/* An end of the range, or a value between, on a logarithmic scale. */
 static double draw_value(const wadi_def *def, int parameter, uint32_t *seed) {
     const wadi_parameter *row = &def->model->parameters[parameter];
     if (row->choices != NULL) return draw_below(seed, (int)row->maximum + 1);
@@ -21,7 +21,7 @@ static double draw_value(const wadi_def *def, int parameter, uint32_t *seed) {
     return kind == 0 ? low : kind == 1 ? high : least * pow(high / least, at);
 }
 
-/* One or two parameters of a preset drawn; `what`: which. */
+/* A preset with one or two random parameters; `what` names them. */
 static scene draw_scene(const char *model, uint32_t *seed, char *what, size_t room) {
     scene made = scene_of(model, SIDE, SIDE, 1);
     size_t count;
@@ -40,7 +40,8 @@ static scene draw_scene(const char *model, uint32_t *seed, char *what, size_t ro
     return made;
 }
 
-/* How far any height went, in reliefs of the terrain as given; infinite where a value is none, or negative water. */
+/* The largest change of any height, in units of the initial relief. Infinite for a non-finite value or negative water.
+ */
 static double change_of(const scene *scene, const wadi_sim *sim) {
     float *height = field_of(sim, "height"), *water = field_of(sim, "water");
     float low = INFINITY, high = -INFINITY, most = 0;
@@ -55,13 +56,13 @@ static double change_of(const scene *scene, const wadi_sim *sim) {
     return (double)(most / (high - low));
 }
 
-/* 100, or as many as WORK allows: none where a step alone is more. */
+/* 100 steps, or as many as WORK allows; 0 if one step is more. */
 static int steps_of(const scene *scene) {
     const int steps = WORK / wadi_def_safety(&scene->def).substeps;
     return steps < 100 ? steps : 100;
 }
 
-/* Whether it ran away. */
+/* Whether the run digs without end. */
 static bool runs_away(const char *model, uint32_t *seed) {
     char what[200];
     scene scene = draw_scene(model, seed, what, sizeof what);
@@ -112,7 +113,7 @@ static const struct {
     {"swenson2018", "report-fast", {{"r", "0.2"}, {"EVAPORATION", "0.95"}}, WADI_OPEN},
 };
 
-/* Sets what a warning names to what it advises: "NAME = ...; at most VALUE would do". */
+/* Applies the advice of a warning: "NAME = ...; at most VALUE would do". */
 static void take_advice(wadi_def *def, const char *warning) {
     char name[32];
     double value;

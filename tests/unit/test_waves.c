@@ -1,4 +1,5 @@
-/* The water alone: waves, dam breaks, the longest stable step, sub-steps, and basins that fill. labels: physics */
+/* Water without erosion: waves, dam breaks, the longest stable step, sub-steps, and basins that fill. labels: physics
+ */
 #include "scene.h"
 
 #include "core/inside.h"
@@ -26,7 +27,7 @@ typedef struct dam {
     double middle, front; /* Stoker: depth behind the bore, its speed */
 } dam;
 
-/* The depth between the two waves, where what the rarefaction and what the bore allow of speed agree. */
+/* Finds the depth between the two waves, at which rarefaction and bore give the same speed. */
 static void solve_stoker(dam *dam) {
     double low = dam->right, high = dam->left;
     for (int i = 0; i < 100; i++) {
@@ -48,13 +49,13 @@ static double stoker(const dam *dam, double x) {
     return v >= 2 * c ? 0 : (2 * c - v) * (2 * c - v) / (9 * 9.81);
 }
 
-/* The linear wave of speed c: two halves of the step run apart. */
+/* The linear wave of speed c: the two halves of the step move apart. */
 static double linear(const dam *dam, double x, double c) {
     return dam->right + 0.5 * (dam->left - dam->right) * ((x < c * dam->time_s) + (x < -c * dam->time_s));
 }
 
 typedef struct errors {
-    double linear, stoker; /* mean |depth - exact|, of the step */
+    double linear, stoker; /* mean |depth - exact|, as a fraction of the step */
 } errors;
 
 static errors break_dam(const char *model, int cells, double left, double right, bool depth_area) {
@@ -116,7 +117,7 @@ static void a_large_step_keeps_its_distance_from_stoker(void **state) {
 
 /* --- the longest stable step --- */
 
-/* How far the level strays from 10 m, of where it began, after 1500 steps of `factor` times the longest step. */
+/* The largest deviation from 10 m relative to the initial one, after 1500 steps of `factor` times the longest step. */
 static double growth(double factor, double A, double lx, double ly, bool open_y) {
     scene scene = water_only("mei2007", 12, open_y ? 11 : 12, lx);
     scene.def.ly = ly;
@@ -161,7 +162,7 @@ static void the_longest_step_is_where_the_formula_says(void **state) {
     }
 }
 
-/* Well above it water sloshes to and fro without ever making a NaN or a negative depth. */
+/* With a step far too long, water sloshes but never becomes NaN or negative. */
 static void too_long_a_step_makes_no_nan(void **state) {
     (void)state;
     const double strayed = growth(3, 20, 1, 1, true);
@@ -185,7 +186,7 @@ static void a_step_too_long_is_so_many_short_ones(void **state) {
         wadi_sim *long_steps = run(&scene, 50);
         set(&scene, "dt", 0.0234375);
         assert_int_equal(wadi_def_safety(&scene.def).substeps, 1);
-        if (!by_second(&scene, "Ks")) { /* here Ks and Kd are shares of a step */
+        if (!by_second(&scene, "Ks")) { /* these models give Ks and Kd per step */
             set(&scene, "Ks", 0.005);
             set(&scene, "Kd", 0.005);
         }
@@ -207,8 +208,8 @@ static void a_step_too_long_is_so_many_short_ones(void **state) {
     }
 }
 
-/* Down a slope S friction balances gravity at v = sqrt(A*g*S/(cf*width)), less half of what one step
- * adds, which goes with the step. */
+/* On a slope S friction balances gravity at v = sqrt(A*g*S/(cf*width)). Subtract half of a step's acceleration, which
+ * depends on dt. */
 static void friction_limits_the_speed_down_a_slope(void **state) {
     (void)state;
     for (int i = 0; i < 16; i++) {
@@ -235,7 +236,7 @@ static void friction_limits_the_speed_down_a_slope(void **state) {
     }
 }
 
-/* Rain r and evaporation Ke of an uneven basin: the water there is obeys V' = r - Ke*V, V = r/Ke*(1 - exp(-Ke*t)). */
+/* Rain r and evaporation Ke in an uneven basin: the water obeys V' = r - Ke*V, so V = r/Ke*(1 - exp(-Ke*t)). */
 static void a_basin_fills_at_the_exact_rate(void **state) {
     (void)state;
     for (int i = 0; i < 8; i++) {
@@ -261,7 +262,7 @@ static void a_basin_fills_at_the_exact_rate(void **state) {
     }
 }
 
-/* A source brings what it says, within its times, in whatever shape its disc comes to. */
+/* A source brings its rate within its times, whatever cells its disc covers. */
 static void sources_bring_their_rate(void **state) {
     (void)state;
     for (int i = 0; i < 6; i++) {

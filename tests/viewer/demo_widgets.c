@@ -1,4 +1,4 @@
-/* demo_widgets [MODEL [CELL_M]]: all widgets in one window, to be looked at. What they call is printed. */
+/* demo_widgets [MODEL [CELL_M]]: shows all widgets in one window, to be checked by eye. It prints their calls. */
 #include "widgets/legend.h"
 #include "widgets/params.h"
 #include "widgets/plot.h"
@@ -109,7 +109,7 @@ static gboolean key_pressed(GtkEventControllerKey *keys, guint key, guint code, 
 }
 
 int main(int count, char **arguments) {
-    gtk_disable_setlocale(); /* Wadi reads its tables' numbers with a point */
+    gtk_disable_setlocale(); /* the tables' numbers have a decimal point */
     gtk_init();
     demo demo = {0};
     const wadi_model *model = wadi_model_find(count > 1 ? arguments[1] : "jako2011");

@@ -1,4 +1,4 @@
-/* stage.h: what the tests of widgets have in common: a window, time that passes, and finding what is inside. */
+/* stage.h: shared by the tests of widgets: a window, waiting, and finding parts of a widget. */
 #ifndef WADI_TESTS_STAGE_H
 #define WADI_TESTS_STAGE_H
 
@@ -16,7 +16,7 @@
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
-/* Whatever GTK complains of ends the program. Without a display the test is skipped. */
+/* A GTK warning ends the program. Without a display the test skips. */
 static inline void stage_open(void) {
     if (getenv("ONLY") != NULL) cmocka_set_test_filter(getenv("ONLY"));
     gtk_disable_setlocale();
@@ -37,7 +37,7 @@ static inline void stage_wait(guint milliseconds) {
     while (!woken) g_main_context_iteration(NULL, true);
 }
 
-/* A window with the widget in it, laid out and on the screen. */
+/* Shows a window with the widget and waits for its layout. */
 static inline GtkWindow *stage_show(GtkWidget *widget, int width, int height) {
     GtkWidget *window = gtk_window_new();
     gtk_window_set_default_size(GTK_WINDOW(window), width, height);
@@ -59,7 +59,7 @@ static inline void stage_painted(GdkFrameClock *clock, gpointer painted) {
     *(bool *)painted = true;
 }
 
-/* Till it has been drawn again. */
+/* Waits until it is drawn again. */
 static inline void stage_draw(GtkWidget *widget) {
     bool painted = false;
     GdkFrameClock *clock = gtk_widget_get_frame_clock(widget);
@@ -69,7 +69,7 @@ static inline void stage_draw(GtkWidget *widget) {
     g_signal_handler_disconnect(clock, handler);
 }
 
-/* The widget as it is drawn; cairo_surface_destroy it. */
+/* The widget as drawn; free it with cairo_surface_destroy. */
 static inline cairo_surface_t *stage_picture(GtkWidget *widget) {
     stage_draw(widget);
     const int width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
@@ -97,7 +97,7 @@ static inline uint32_t stage_pixel(cairo_surface_t *surface, int x, int y) {
     return pixel;
 }
 
-/* How many of its pixels have something on them. */
+/* The number of pixels that are not empty. */
 static inline int stage_inked(cairo_surface_t *surface) {
     int inked = 0;
     for (int y = 0; y < cairo_image_surface_get_height(surface); y++)
@@ -105,7 +105,7 @@ static inline int stage_inked(cairo_surface_t *surface) {
     return inked;
 }
 
-/* Every widget under `root` and itself, parents first. */
+/* Visits `root` and every widget below it, parents first. */
 typedef void stage_visit(GtkWidget *widget, void *data);
 static inline void stage_walk(GtkWidget *root, stage_visit *visit, void *data) {
     visit(root, data);
@@ -113,7 +113,7 @@ static inline void stage_walk(GtkWidget *root, stage_visit *visit, void *data) {
         stage_walk(child, visit, data);
 }
 
-/* The first under `root` of this type and, where it is not NULL, with this CSS class. */
+/* The first widget under `root` with this type and, if not NULL, this CSS class. */
 static inline GtkWidget *stage_find(GtkWidget *root, GType type, const char *css) {
     if (g_type_is_a(G_OBJECT_TYPE(root), type) && (css == NULL || gtk_widget_has_css_class(root, css))) return root;
     for (GtkWidget *child = gtk_widget_get_first_child(root); child != NULL;
@@ -124,7 +124,7 @@ static inline GtkWidget *stage_find(GtkWidget *root, GType type, const char *css
     return NULL;
 }
 
-/* The widget's first controller of this type; it stays the widget's. */
+/* The widget's first controller of this type; the widget owns it. */
 static inline GtkEventController *stage_controller(GtkWidget *widget, GType type) {
     GListModel *controllers = gtk_widget_observe_controllers(widget);
     GtkEventController *found = NULL;
@@ -137,7 +137,7 @@ static inline GtkEventController *stage_controller(GtkWidget *widget, GType type
     return found;
 }
 
-/* A key pressed on a widget that listens itself. Says whether it was taken. */
+/* Sends a key to a widget's own controller. Returns whether the widget used it. */
 static inline bool stage_key(GtkWidget *widget, guint key, GdkModifierType state) {
     gboolean taken = false;
     g_signal_emit_by_name(stage_controller(widget, GTK_TYPE_EVENT_CONTROLLER_KEY), "key-pressed", key, 0, state,

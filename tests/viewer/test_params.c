@@ -1,4 +1,4 @@
-/* The panel of parameters, for every model: a row for each, what it reports and what it never does. */
+/* The parameter panel of every model: it has a row for each parameter, and reports what it must, and nothing else. */
 #include "stage.h"
 
 #include "widgets/number.h"
@@ -6,10 +6,10 @@
 #include "widgets/params_row.h"
 
 typedef struct heard {
-    int changes, presets, other_names; /* not a parameter's symbol */
+    int changes, presets, other_names; /* other_names: reports whose name is no parameter's symbol */
     char name[64];
     double value;
-    double values[WADI_MAX_PARAMETERS]; /* the last of each; NaN: none */
+    double values[WADI_MAX_PARAMETERS]; /* last reported value; NaN: none */
     const wadi_preset *preset;
 } heard;
 
@@ -83,7 +83,7 @@ static void assert_allowed(const scene *scene, size_t index, double value) {
     if (scene->parameters[index].choices != NULL) assert_true(value == floor(value));
 }
 
-/* What was reported last is allowed, and of this parameter. */
+/* The last report is of this parameter, and within its range. */
 static void assert_heard(const scene *scene, size_t index) {
     assert_string_equal(scene->heard.name, scene->parameters[index].name);
     assert_allowed(scene, index, scene->heard.value);
@@ -114,7 +114,7 @@ static void check_rows(scene *scene) {
         assert_int_equal(part(row, GTK_TYPE_ENTRY) != NULL, number);
         assert_int_equal(part(row, GTK_TYPE_SWITCH) != NULL, toggle);
         assert_int_equal(part(row, GTK_TYPE_DROP_DOWN) != NULL, !number && !toggle);
-        assert_false(gtk_widget_get_sensitive(reset_of(row))); /* at the default */
+        assert_false(gtk_widget_get_sensitive(reset_of(row))); /* disabled at the default */
         const char *tip = gtk_widget_get_tooltip_text(row);
         assert_non_null(strstr(tip, parameter->name));
         assert_non_null(strstr(tip, parameter->meaning));
@@ -127,7 +127,7 @@ static void a_row_for_every_parameter(void **state) {
     for_every_model(check_rows);
 }
 
-/* What is shown is the definition's values. */
+/* The panel shows the values of the definition. */
 static void assert_shown(const scene *scene) {
     for (size_t i = 0; i < scene->count; i++) {
         GtkWidget *row = row_of(scene, scene->parameters[i].name);
@@ -186,9 +186,9 @@ static void another_model_makes_other_rows(void **state) {
     close_scene(&scene);
 }
 
-/* --- what a user does --- */
+/* --- user input --- */
 
-/* Every slider is set, or given a key, at once; then each must have reported in time. */
+/* Sets each slider, or sends it a key. Then each must have reported in time. */
 typedef void slider_act(GtkRange *range, double way);
 static void set_way(GtkRange *range, double way) { gtk_range_set_value(range, way); }
 static void step_right(GtkRange *range, double way) {
@@ -222,7 +222,7 @@ static void check_sliders(scene *scene) {
             assert_true(before[i] == slide_value(&row->slide, ways[w]));
         }
     }
-    for (int steps = 1; steps <= 3; steps++) { /* the first leads away from the end, too */
+    for (int steps = 1; steps <= 3; steps++) { /* the first step also leaves the end of the range */
         act_on_sliders(scene, step_right, 0);
         for (size_t i = 0; i < scene->count; i++) {
             if (slider_row(scene, i) == NULL) continue;
@@ -281,7 +281,7 @@ static void check_choices(scene *scene) {
             const int before = scene->heard.changes;
             if (toggle != NULL) gtk_switch_set_active(GTK_SWITCH(toggle), wanted > 0);
             if (choice != NULL) gtk_drop_down_set_selected(GTK_DROP_DOWN(choice), (guint)(toggle ? wanted : n));
-            if (choice != NULL && scene->heard.changes == before) continue; /* it was so */
+            if (choice != NULL && scene->heard.changes == before) continue; /* it had that value already */
             assert_int_equal(scene->heard.changes, before + 1);
             assert_heard(scene, i);
             assert_true(scene->heard.value == (toggle != NULL ? wanted : n));
@@ -321,7 +321,7 @@ static void type_numbers(scene *scene, size_t index, GtkWidget *entry) {
     static const char *const wrong[] = {"", "abc", "nan", "inf", "1e999", "1 furlong", "0x", "1,2,3"};
     for (int i = 0; i < COUNT(wrong); i++) refuse(scene, entry, wrong[i]);
     before = scene->heard.changes;
-    type(entry, number_short(high, text)); /* as the bounds are written, which may be a little above */
+    type(entry, number_short(high, text)); /* a bound as it is shown, which may be slightly beyond */
     assert_int_equal(scene->heard.changes, before + 1);
     assert_heard(scene, index);
     assert_false(gtk_widget_has_css_class(entry, "error"));
@@ -380,11 +380,11 @@ static void focus_shows_every_digit(void **state) {
     gtk_widget_grab_focus(part(row_of(&scene, "Ks"), GTK_TYPE_ENTRY));
     stage_wait(20);
     assert_string_equal(gtk_editable_get_text(GTK_EDITABLE(entry)), "0.1235");
-    assert_int_equal(scene.heard.changes, 0); /* looking is not changing */
+    assert_int_equal(scene.heard.changes, 0); /* entering the focus changes nothing */
     gtk_widget_grab_focus(entry);
     stage_wait(20);
     gtk_editable_set_text(GTK_EDITABLE(entry), "0.25 s");
-    params_show(scene.panel, &scene.def); /* does not take away what is being typed */
+    params_show(scene.panel, &scene.def); /* does not overwrite text that is being typed */
     assert_string_equal(gtk_editable_get_text(GTK_EDITABLE(entry)), "0.25 s");
     gtk_widget_grab_focus(part(row_of(&scene, "Ks"), GTK_TYPE_ENTRY));
     stage_wait(20);
@@ -456,13 +456,13 @@ static void an_old_value_does_not_pull_the_slider_back(void **state) {
     gtk_range_set_value(GTK_RANGE(scale), 0.2);
     const double moved = slider_shows(&scene, "Kc");
     assert_true(moved != 0.8);
-    params_show(scene.panel, &scene.def); /* which has not heard of it yet */
+    params_show(scene.panel, &scene.def); /* with the old value */
     assert_true(slider_shows(&scene, "Kc") == moved);
     stage_wait(550);
-    assert_true(slider_shows(&scene, "Kc") == 0.8); /* it was refused: that is shown in the end */
+    assert_true(slider_shows(&scene, "Kc") == 0.8); /* a refused value is finally shown as such */
     gtk_range_set_value(GTK_RANGE(scale), 0.2);
     stage_wait(550);
-    assert_true(slider_shows(&scene, "Kc") == moved); /* nothing was said since */
+    assert_true(slider_shows(&scene, "Kc") == moved); /* no other value was set since */
     close_scene(&scene);
 }
 
@@ -518,7 +518,7 @@ static void changed_values_are_no_presets(void **state) {
     assert_string_equal(preset_shown(&scene), "valleys, changed");
     choose_preset(&scene, 1);
     assert_ptr_equal(scene.heard.preset, &presets[0]);
-    params_show(scene.panel, &scene.def); /* refused */
+    params_show(scene.panel, &scene.def); /* the preset was refused */
     assert_string_equal(preset_shown(&scene), "valleys, changed");
     choose_preset(&scene, 3);
     assert_ptr_equal(scene.heard.preset, &presets[2]);
@@ -543,7 +543,7 @@ static int rows_seen(const scene *scene) {
 
 static void search(scene *scene, const char *words) {
     gtk_editable_set_text(GTK_EDITABLE(stage_find(scene->panel, GTK_TYPE_SEARCH_ENTRY, "wadi-search")), words);
-    stage_wait(300); /* it waits for the end of typing */
+    stage_wait(300); /* the search waits for a pause in typing */
 }
 
 static void search_finds_by_symbol_alias_and_meaning(void **state) {
@@ -557,7 +557,7 @@ static void search_finds_by_symbol_alias_and_meaning(void **state) {
     search(&scene, "pipe cross");
     assert_int_equal(rows_seen(&scene), 1);
     assert_true(gtk_widget_get_mapped(row_of(&scene, "A")));
-    search(&scene, "Darcy"); /* of the meaning */
+    search(&scene, "Darcy"); /* a word of the meaning */
     assert_int_equal(rows_seen(&scene), 1);
     assert_true(gtk_widget_get_mapped(row_of(&scene, "cf")));
     search(&scene, "nothing has this");
@@ -575,14 +575,14 @@ static void search_finds_by_symbol_alias_and_meaning(void **state) {
     close_scene(&scene);
 }
 
-/* --- without a mouse, without eyes --- */
+/* --- keyboard and screen reader --- */
 
 static bool interactive(GtkWidget *widget) {
     return GTK_IS_RANGE(widget) || GTK_IS_EDITABLE(widget) || GTK_IS_BUTTON(widget) || GTK_IS_SWITCH(widget) ||
            GTK_IS_DROP_DOWN(widget) || GTK_IS_EXPANDER(widget);
 }
 
-/* Parts of an entry and of a scrolled window are GTK's own business. */
+/* Inner parts of an entry or a scrolled window belong to GTK. */
 static bool ours(GtkWidget *widget) {
     return !GTK_IS_TEXT(widget) && gtk_widget_get_ancestor(widget, GTK_TYPE_SCROLLBAR) == NULL &&
            gtk_widget_get_ancestor(widget, GTK_TYPE_POPOVER) == NULL;
@@ -598,7 +598,7 @@ static void assert_labelled(GtkWidget *widget, void *labels) {
 static void check_labels(scene *scene) {
     int labels = 0;
     stage_walk(scene->panel, assert_labelled, &labels);
-    assert_true(labels >= (int)(2 * scene->count)); /* at least a setter and a reset each */
+    assert_true(labels >= (int)(2 * scene->count)); /* at least a control and a reset button each */
 }
 static void everything_has_an_accessible_label(void **state) {
     (void)state;
@@ -611,7 +611,7 @@ static void forget_reached(GtkWidget *widget, void *wanted) {
 }
 
 static void check_focus(scene *scene) {
-    for (size_t i = 0; i < scene->count; i++) { /* so that every reset button can be pressed */
+    for (size_t i = 0; i < scene->count; i++) { /* enables every reset button */
         double low, high;
         wadi_def_bounds(&scene->def, (int)i, &low, &high);
         scene->def.values[i] = scene->def.values[i] == high ? low : high;
@@ -632,7 +632,7 @@ static void check_focus(scene *scene) {
     if (g_hash_table_iter_next(&iter, &missed, NULL)) fail_msg("Tab never reaches a %s", G_OBJECT_TYPE_NAME(missed));
     g_hash_table_destroy(wanted);
 }
-/* Which row, and which part of it, the focus is in: 0 the slider or what stands for it, 1 the entry, 2 the way back. */
+/* The row that has the focus, and the part: 0 the slider or its replacement, 1 the entry, 2 the reset button. */
 static int focused_part(const scene *scene, GtkWidget **row) {
     GtkWidget *at = gtk_window_get_focus(scene->window);
     int part = 0;
@@ -684,7 +684,7 @@ static void the_panel_fits_300_pixels(void **state) {
     }
 }
 
-/* A slider's last value is on its way when the panel goes. */
+/* A slider's last value is still pending when the panel is destroyed. */
 static void nothing_is_reported_after_the_end(void **state) {
     (void)state;
     scene scene;

@@ -1,4 +1,4 @@
-/* The table of tools: each row has what buttons, keys and the list of keys need, and no two rows share it. */
+/* The table of tools: each row has all that buttons, keys and the list of keys need. Ids and keys are unique. */
 #include "stage.h"
 
 #include "viewer/tools/panel.h"
@@ -29,7 +29,7 @@ static void no_two_are_alike(void **state) {
         }
 }
 
-/* A button for each, by its id, with its key in the tooltip. */
+/* Each tool has a button with its id, and its key in the tooltip. */
 static void each_has_a_button(void **state) {
     (void)state;
     tools *tools = tools_new(NULL, NULL);

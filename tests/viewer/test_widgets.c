@@ -1,4 +1,4 @@
-/* The figures, the legend, the section, the history and the list of keys: what they draw, say and call. */
+/* Numbers, plots, the legend, the section, the timeline and the list of keys: drawing, texts and calls. */
 #include "stage.h"
 
 #include "widgets/axis.h"
@@ -75,7 +75,7 @@ static void check_axis(const axis *axis, int most) {
     for (int i = 0; i < axis->ticks; i++) {
         assert_true(axis->tick[i] >= axis->low - slack && axis->tick[i] <= axis->high + slack);
         assert_true(i == 0 || axis->tick[i] > axis->tick[i - 1]);
-        assert_string_not_equal(axis_text(axis, i, text), before); /* two ticks never read the same */
+        assert_string_not_equal(axis_text(axis, i, text), before); /* the texts of two ticks differ */
         g_strlcpy(before, text, sizeof before);
     }
 }
@@ -114,7 +114,8 @@ static void sliders_lead_to_every_value_and_back(void **state) {
         const slide *slide = &slides[s];
         assert_int_equal(slide->kind, kinds[s]);
         assert_true(slide_value(slide, 0) == slide->minimum && slide_value(slide, 1) == slide->maximum);
-        assert_true(slide_value(slide, 1 - 1e-9) <= slide->maximum); /* rounded to three digits, but not out of it */
+        /* rounded to three digits, but not beyond the range */
+        assert_true(slide_value(slide, 1 - 1e-9) <= slide->maximum);
         assert_true(slide_value(slide, 1e-9) >= slide->minimum);
         double before = slide->minimum;
         for (int i = 0; i <= 1000; i++) {
@@ -131,7 +132,7 @@ static void sliders_lead_to_every_value_and_back(void **state) {
     assert_true(slide_position(&slides[0], 99) == 1 && slide_position(&slides[0], -99) == 0);
 }
 
-/* Of a million points a few a pixel are drawn, and no extreme is lost. */
+/* A million points are drawn as a few points a pixel, and no extreme is lost. */
 static void curves_keep_their_extremes(void **state) {
     (void)state;
     enum { MANY = 1000000, WIDTH = 300 };
@@ -195,7 +196,7 @@ static void plots_draw_whatever_comes(void **state) {
     set_and_draw(plot, x, constant, 0);
     for (int i = 0; i < COUNT(cases); i++)
         for (size_t count = 1; count <= 4; count++) set_and_draw(plot, x, cases[i], count);
-    set_and_draw(plot, zero, negative, 4); /* all at one x */
+    set_and_draw(plot, zero, negative, 4); /* all at the same x */
     set_and_draw(plot, nothing, negative, 4);
     double *steps = malloc(MANY * sizeof *steps), *many = malloc(MANY * sizeof *many);
     for (int i = 0; i < MANY; i++) {
@@ -225,7 +226,7 @@ static void plots_say_their_latest_value(void **state) {
     g_object_unref(plot);
 }
 
-/* The pixels in which two pictures differ, in columns from..to-1. */
+/* The number of pixels in which two pictures differ, in columns from..to-1. */
 static int differing(cairo_surface_t *a, cairo_surface_t *b, int from, int to) {
     int count = 0;
     for (int y = 0; y < cairo_image_surface_get_height(a); y++)
@@ -264,7 +265,7 @@ static void plots_show_the_value_under_the_pointer(void **state) {
 
 /* --- the legend --- */
 
-/* Nearly this colour, and opaque. */
+/* Whether a pixel is opaque and nearly of this colour. */
 static bool is_colour(cairo_surface_t *picture, int x, int y, uint32_t rgb) {
     const uint32_t pixel = stage_pixel(picture, x, y);
     for (int shift = 0; shift < 24; shift += 8)
@@ -283,7 +284,7 @@ static void legends_show_their_colours(void **state) {
     GtkWindow *window = stage_show(box, 220, 60);
     assert_description(legend, "Depth, from 0 m to 10 m");
     cairo_surface_t *picture = stage_picture(legend);
-    int red = 0, green = 0, blue = 0; /* pixels high, at both ends and in the middle */
+    int red = 0, green = 0, blue = 0; /* height in pixels of each colour, at the ends and in the middle */
     for (int y = 0; y < 40; y++) {
         red += is_colour(picture, 11, y, 0xff0000);
         green += is_colour(picture, 110, y, 0x00ff00);
@@ -317,7 +318,7 @@ static void valley(float *distance, float *ground, float *water, float *start) {
     }
 }
 
-/* Opaque pixels that are more blue than red, in a column of the picture. */
+/* Opaque pixels in a column that are more blue than red. */
 static int blue_in_column(cairo_surface_t *picture, int x) {
     int blue = 0;
     for (int y = 0; y < cairo_image_surface_get_height(picture); y++) {
@@ -370,7 +371,7 @@ static void sections_draw_whatever_comes(void **state) {
     stage_close(window);
 }
 
-/* --- the history --- */
+/* --- the timeline --- */
 
 typedef struct gone {
     int times;
@@ -411,20 +412,20 @@ static void keys_go_from_mark_to_mark(void **state) {
     press(timeline, &gone, GDK_KEY_Right, 0, 700);
     press(timeline, &gone, GDK_KEY_Right, 0, 1000); /* beyond the last mark: the end */
     assert_true(stage_key(timeline, GDK_KEY_Right, 0));
-    assert_int_equal(gone.times, 5); /* it is there */
+    assert_int_equal(gone.times, 5); /* it is at the end already */
     press(timeline, &gone, GDK_KEY_Home, 0, 0);
     press(timeline, &gone, GDK_KEY_Right, GDK_CONTROL_MASK, 1);
     press(timeline, &gone, GDK_KEY_Left, GDK_CONTROL_MASK, 0);
     press(timeline, &gone, GDK_KEY_End, 0, 1000);
     assert_false(stage_key(timeline, GDK_KEY_a, 0));
     assert_false(stage_key(timeline, GDK_KEY_Left, GDK_ALT_MASK));
-    timeline_set(timeline, NULL, 0, 50, 1000); /* its owner says where it got to */
+    timeline_set(timeline, NULL, 0, 50, 1000); /* the owner sets the new position */
     press(timeline, &gone, GDK_KEY_Left, 0, 0);
     assert_int_equal(gone.times, 10);
     stage_close(window);
 }
 
-/* The bar goes from x = 12 to width - 12: 400 pixels here, of 2.5 steps each. */
+/* The bar spans x = 12 to width - 12: here 400 pixels of 2.5 steps each. */
 static void drag(GtkWidget *timeline, double from, double to) {
     GtkEventController *gesture = stage_controller(timeline, GTK_TYPE_GESTURE_DRAG);
     g_signal_emit_by_name(gesture, "drag-begin", 12 + from, 14.0);
@@ -441,9 +442,9 @@ static void clicks_and_drags_go_on_release(void **state) {
     drag(timeline, 300, 300);
     assert_true(gone.times == 1 && gone.at == 750); /* between marks: any step */
     drag(timeline, 164, 164);
-    assert_true(gone.times == 2 && gone.at == 400); /* 410, so near to a mark that it is meant */
+    assert_true(gone.times == 2 && gone.at == 400); /* 410, close enough to snap to the mark */
     drag(timeline, 10, 138);
-    assert_true(gone.times == 3 && gone.at == 350.5); /* to a mark's own place */
+    assert_true(gone.times == 3 && gone.at == 350.5); /* to the exact place of the mark */
     drag(timeline, 100, -500);
     assert_true(gone.times == 4 && gone.at == 0);
     drag(timeline, 100, 900);

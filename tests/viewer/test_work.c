@@ -1,5 +1,5 @@
-/* The work behind the window: any place of what was done can be gone to again, undone and redone, saved and opened, and
- * done again by wadi run, all to the same bits. */
+/* The work behind the window. It can go to any place of its history, undo, redo, save and open. `wadi run` repeats it.
+ * All of these give the same bits. */
 /* scene.h has a function of the name of a type here. */
 #define run run_scene
 #include "unit/scene.h"
@@ -45,7 +45,7 @@ static work *opened(const char *model) {
     return work;
 }
 
-/* All that lasts, as one number. */
+/* A hash of the whole state. */
 static uint64_t state_of(const work *work) {
     static const char *const names[] = {"height", "water", "sediment", "hardness", "mask", "rain", "change", "flow"};
     const wadi_sim *sim = work_sim(work);
@@ -66,7 +66,7 @@ static uint64_t state_of(const work *work) {
     return hash;
 }
 
-/* --- something that is done by hand --- */
+/* --- changes by the user --- */
 
 static event paint_event(wadi_brush brush, double x, double y, double strength) {
     event event = {.kind = EVENT_PAINT, .dab_count = 2, .dabs = malloc(2 * sizeof *event.dabs)};
@@ -125,7 +125,7 @@ typedef struct past {
     uint64_t state;
 } past;
 
-/* Acts, and what came out of each. Acts that joined the one before left no place of their own. */
+/* Makes changes and records each result. A change that merges with the previous one has no place of its own. */
 static int live(work *work, uint32_t *seed, past *past) {
     int count = 0;
     for (int i = 0; i < ACTS; i++) {
@@ -143,7 +143,7 @@ static void any_place_can_be_gone_to(void **state) {
         uint32_t draws = seed;
         past past[ACTS];
         work *work = opened(model_id((int)seed % MODELS));
-        if (seed == 2) work_set_budget(work, 1); /* as few checkpoints as can be */
+        if (seed == 2) work_set_budget(work, 1); /* as few checkpoints as possible */
         const int count = live(work, &draws, past);
         for (int i = 0; i < 12; i++) {
             const int at = draw_below(&draws, count);
@@ -178,7 +178,7 @@ static void undone_and_redone(void **state) {
         OK(work_go(work, place, NULL, NULL));
     }
     assert_true(state_of(work) == past[count - 1].state);
-    /* What is done after an undo ends what was undone. */
+    /* A change after an undo drops the undone actions. */
     assert_true(work_undo_place(work, &place, &label));
     OK(work_go(work, place, NULL, NULL));
     OK(work_do(work, paint_event(WADI_BRUSH_RAISE, 9, 9, 1), "raise", 0));
@@ -192,7 +192,7 @@ static void undone_and_redone(void **state) {
     work_close(work);
 }
 
-/* A stroke, or a slider that is drawn, is one action and few events. */
+/* A stroke, or a slider that is dragged, is one action and few events. */
 static void what_goes_together_is_one(void **state) {
     (void)state;
     work *work = opened("jako2011");
@@ -250,14 +250,14 @@ static void the_recipe_gives_it_again(void **state) {
         const int count = live(work, &draws, past);
         snprintf(name, sizeof name, "end%u", seed);
         run_again(work, name);
-        OK(work_go(work, past[count / 2].place, NULL, NULL)); /* what was undone is no part of it */
+        OK(work_go(work, past[count / 2].place, NULL, NULL)); /* undone actions are no part of it */
         snprintf(name, sizeof name, "half%u", seed);
         run_again(work, name);
         work_close(work);
     }
 }
 
-/* From a file of work it goes on to the same bits, and to the same recipe. */
+/* A saved file continues with the same bits, and writes the same recipe. */
 static void saved_and_opened(void **state) {
     (void)state;
     const run_options options = plain_options();
@@ -284,7 +284,7 @@ static void saved_and_opened(void **state) {
     }
 }
 
-/* A recipe opens at its beginning; what it says lies ahead, and is gone through to the bits of wadi run. */
+/* A recipe opens at its beginning. Its steps lie ahead, and give the bits of wadi run. */
 static void a_recipe_is_followed(void **state) {
     (void)state;
     made("generate: {kind: noise, size: 40x30, seed: 2, relief: 9}\nstages:\n"
@@ -330,7 +330,7 @@ static void going_can_be_stopped(void **state) {
     work_close(work);
 }
 
-/* What is wrong in a file that can be read is found when it is opened, not when it is gone through. */
+/* An error in the content of a file is found when it is opened, not when it is replayed. */
 static void hostile_work_is_refused(void **state) {
     (void)state;
     const run_options options = plain_options();
@@ -354,7 +354,7 @@ static void hostile_work_is_refused(void **state) {
     }
 }
 
-/* One round of two stages is two stages; their work is saved as any. */
+/* A repeat of one round is saved as plain stages. */
 static void one_round_is_none(void **state) {
     (void)state;
     const run_options options = plain_options();
@@ -373,7 +373,7 @@ static void one_round_is_none(void **state) {
     work_close(work);
 }
 
-/* Of a window's work only the last simulation is there: a run cannot go on with it, and says so. */
+/* A window's file has only the last simulation. A run cannot continue from it, and says so. */
 static void a_run_does_not_go_on_with_work(void **state) {
     (void)state;
     work *work = opened("jako2011");
@@ -387,7 +387,7 @@ static void a_run_does_not_go_on_with_work(void **state) {
     run run = {0};
     assert_int_equal(checkpoint_read("work", &def, &run), WADI_ERROR_ARGUMENT);
     run_free(&run);
-    folder_hold *hold; /* while a run is at work in the folder its checkpoint is not replaced */
+    folder_hold *hold; /* a running command locks the folder, so its checkpoint is not replaced */
     OK(folder_hold_take("work", "work", false, &hold));
     assert_int_equal(work_save(work, "work/checkpoint.wadi"), WADI_ERROR_ARGUMENT);
     assert_non_null(strstr(wadi_error_message(), "another wadi"));
@@ -418,7 +418,7 @@ static void figures_go_back_too(void **state) {
     work_close(work);
 }
 
-/* Where what was asked for is done in less, the next one is not more. */
+/* The number of steps does not grow if fewer were made than asked for. */
 static void pieces_grow_only_by_what_was_made(void **state) {
     (void)state;
     int64_t piece = 8;

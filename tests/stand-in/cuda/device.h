@@ -6,7 +6,7 @@
 
 #include "machine.h"
 
-/* So many bytes, which are NaN, to the end of their pages: what is beyond cannot be touched. */
+/* Allocates memory filled with NaN. It ends at a page's end, so that an access beyond it faults. */
 char *device_memory(size_t bytes);
 void device_free(char *memory);
 

@@ -1,4 +1,4 @@
-/* machine.h: what a kernel that was built for the stand-in asks of it. */
+/* machine.h: the interface between a kernel that was built for the stand-in and the stand-in. */
 #ifndef WADI_TESTS_STAND_IN_MACHINE_H
 #define WADI_TESTS_STAND_IN_MACHINE_H
 
@@ -8,7 +8,7 @@ struct place3 {
     unsigned x, y, z;
 };
 
-/* Of an instruction: where it writes, or what it is given. */
+/* The operand of an instruction: its destination or a source. */
 struct operand {
     void *to;
     uint64_t bits;
@@ -17,10 +17,10 @@ struct operand {
 struct instruction;
 
 struct machine {
-    /* Of the lane that runs. */
+    /* of the running lane */
     place3 thread, group, items, groups;
     char *shared;
-    /* By its PTX; and done by the lane, which may stop in it for others to go on. */
+    /* finds an instruction by its PTX; it runs in its lane, and may suspend the lane to run others */
     const instruction *(*find)(const char *text);
     void (*run)(const instruction *what, const operand *operands);
     void (*fail)(const char *format, ...);

@@ -1,4 +1,4 @@
-/* prelude.h: CUDA's words in C++. It comes before a kernel's text, in which each asm() has become RUN(). */
+/* prelude.h: CUDA's keywords in C++. It comes before a kernel's source, in which each asm() has become RUN(). */
 #include <math.h>
 #include <string.h>
 #include <utility>
@@ -13,7 +13,7 @@ machine *stand_in; /* set when it is loaded */
 #define __forceinline__ inline
 #define __launch_bounds__(...)
 #define __align__(bytes) alignas(bytes)
-#define __shared__ static /* but for dynamic[], which the stand-in makes another of for each group */
+#define __shared__ static /* but not dynamic[], of which the stand-in allocates one for each group */
 #define threadIdx (stand_in->thread)
 #define blockIdx (stand_in->group)
 #define blockDim (stand_in->items)
@@ -23,7 +23,7 @@ template <class T> static inline void check_aligned(const T *at) {
     if ((uintptr_t)at % sizeof(T) != 0) stand_in->fail("%d bytes at a place that is not aligned", (int)sizeof(T));
 }
 
-/* The compiler is not told that they are aligned: it would leave out what looks whether they are. */
+/* Without alignment: otherwise the compiler would drop the alignment checks. */
 #define VECTOR(type, ...) \
     struct type { \
         float __VA_ARGS__; \
@@ -84,7 +84,7 @@ static inline operand operand_of(int value) { return {nullptr, (uint64_t)(int64_
 
 static inline void __syncthreads() { RUN("bar.sync 0;", {}); }
 
-/* Calls a kernel with the arguments that the places hold. */
+/* Calls a kernel with the arguments at these places. */
 template <class... Types, size_t... each>
 static void call_with(void (*kernel)(Types...), void **places, std::index_sequence<each...>) {
     kernel(*(Types *)places[each]...);
