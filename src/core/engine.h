@@ -33,6 +33,8 @@ typedef struct wadi_engine_calls {
     /* For up to WADI_MOST_SUMMED fields: the sum of each row over cells with data. All rows of the first field come
      * first, then those of the next. The bits equal those that mass.c computes from a mirror. false: not possible. */
     bool (*sum_rows)(wadi_sim *sim, const wadi_summed *summed, int count, double *sums);
+    /* Brings the device up to date before steps. Without memory nothing is lost or noted in the simulation. */
+    wadi_status (*prepare)(wadi_sim *sim);
     bool (*keep)(wadi_sim *sim);    /* copies the state; false: no room for a copy */
     void (*go_back)(wadi_sim *sim); /* restores the copy */
     /* Copies fields into OpenGL buffers, with the values of wadi_sim_get. WADI_ERROR_UNSUPPORTED is not noted. */

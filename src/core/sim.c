@@ -316,6 +316,8 @@ wadi_status wadi_sim_step(wadi_sim *sim, int64_t steps) {
             status = wadi_field_total(sim, wadi_field_of(sim->model, WADI_FIELD_WATER), &sim->water_before);
         if (status != WADI_OK) return status;
     }
+    const wadi_status ready = sim->engine->prepare != NULL && steps > 0 ? sim->engine->prepare(sim) : WADI_OK;
+    if (ready != WADI_OK) return ready;
     while (steps > 0) {
         const int64_t chunk = steps < sim->def.check_every ? steps : sim->def.check_every;
         keep_good(sim);

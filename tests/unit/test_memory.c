@@ -1,10 +1,12 @@
 /* Out of memory: the n-th allocation of a call fails, for every n. The call reports it and leaks nothing. The
  * simulation is unchanged: it continues with the bits of a simulation without that call. The linker replaces the
  * library's allocation functions by those below (tests/CMakeLists.txt). */
+#define _GNU_SOURCE
 #include "scene.h"
 
 #include "platform/platform.h"
 #include "unit/failing_memory.h"
+#include "unit/gpu_devices.h"
 #include "wadi/paint.h"
 #include "wadi/terrain.h"
 
@@ -305,8 +307,93 @@ static void terrains(void **state) {
     }
 }
 
+/* --- on GPUs --- */
+
+/* One simulation for all calls: what fails must leave it as the twin on the CPU is, which does only what succeeded. */
+static void ask_gpu(wadi_sim *sim, wadi_sim *twin, const asked *asked, call *call, const char *name) {
+    bool met = true;
+    char what[80];
+    for (long n = 0; met; n++) {
+        arm(n, n % 2);
+        const wadi_status status = call(sim, asked);
+        met = disarm();
+        if (status != WADI_OK && !(met && status == WADI_ERROR_MEMORY))
+            fail_msg("%s on a GPU, allocation %ld: %s", name, n, wadi_error_message());
+        if (status == WADI_OK) OK(call(twin, asked));
+        snprintf(what, sizeof what, "%s on a GPU, allocation %ld", name, n);
+        assert_same_fields(sim, twin, what);
+    }
+    OK(wadi_sim_step(sim, 1));
+    OK(wadi_sim_step(twin, 1));
+    assert_same_fields(sim, twin, what);
+}
+
+static wadi_status create_and_step(scene *scene, wadi_sim **sim) {
+    wadi_status status = wadi_sim_create(&scene->def, sim);
+    if (status == WADI_OK) status = wadi_sim_set(*sim, "height", scene_field(scene, "height"), cells_of(&scene->def));
+    return status == WADI_OK ? wadi_sim_step(*sim, 1) : status;
+}
+
+/* The first allocations of all, and then each 13th: each try builds a program. */
+static void create_on_gpu(scene *scene) {
+    bool met = true;
+    for (long n = 0; met; n += n < 20 ? 1 : 13) {
+        wadi_sim *sim = NULL;
+        const long lived = atomic_load(&living);
+        arm(n, n % 2);
+        const wadi_status status = create_and_step(scene, &sim);
+        met = disarm();
+        if (status != WADI_OK && !(met && status == WADI_ERROR_MEMORY))
+            fail_msg("a GPU's first step, allocation %ld: %s", n, wadi_error_message());
+        wadi_sim_destroy(sim);
+        if (atomic_load(&living) != lived)
+            fail_msg("a GPU's first step, allocation %ld: %ld leak", n, atomic_load(&living) - lived);
+    }
+}
+
+static void every_call_on_gpu(const wadi_device *device, const char *model) {
+    scene scene = scene_with(model, device->engine, WADI_OPEN, 3),
+          other = scene_with(model, WADI_ENGINE_CPU, WADI_OPEN, 30);
+    scene.def.device = device->number;
+    scene.def.tune = false;
+    struct scene here = scene;
+    here.def.engine = WADI_ENGINE_CPU;
+    here.def.device = -1;
+    wadi_sim *sim = run(&scene, 2), *twin = run(&here, 2), *same = run(&here, 2), *elsewhere = run(&other, 2);
+    const asked asked = {
+        .def = here.def,
+        .fields = {scene_field(&scene, "water"), scene_field(&scene, "height"), scene_field(&other, "height")},
+        .from = {same, elsewhere}};
+    ask_gpu(sim, twin, &asked, take, "take"); /* before another terrain is set */
+    for (int c = 0; c < COUNT(calls); c++) {
+        if (!calls[c].begun || calls[c].call == take ||
+            (calls[c].call == set_hardness && !wadi_model_has_hardness(scene.def.model)))
+            continue;
+        ask_gpu(sim, twin, &asked, calls[c].call, calls[c].name);
+    }
+    create_on_gpu(&scene);
+    wadi_sim_destroy(sim);
+    wadi_sim_destroy(twin);
+    wadi_sim_destroy(same);
+    wadi_sim_destroy(elsewhere);
+    scene_free(&scene);
+    scene_free(&other);
+}
+
+static void gpus(void **state) {
+    (void)state;
+    wadi_device devices[8];
+    const char *missing = NULL;
+    const size_t count = wadi_devices(WADI_ENGINE_OPENCL, devices, COUNT(devices), &missing);
+    if (count == 0 && getenv("WADI_NEED_OPENCL") != NULL) fail_msg("no OpenCL: %s", missing);
+    if (count == 0) skip();
+    put_environment("WADI_CACHE", ""); /* saving a program takes memory that is not counted here */
+    for (size_t d = 0; d < count && d < COUNT(devices); d++)
+        if (devices[d].strict) every_call_on_gpu(&devices[d], "jako2011");
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_call_in_every_model),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(gpus), cmocka_unit_test(every_call_in_every_model),
                                        cmocka_unit_test(create_and_restore), cmocka_unit_test(terrains)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,7 +25,7 @@ static bool good(wadi_sim *sim, wadi_status status) {
 static wadi_status fetch(wadi_sim *sim, int f) {
     if (sim->failure != WADI_OK) return wadi_fail(sim->failure, "the device failed earlier: its state is lost");
     const wadi_status status = wadi_gpu_fetch_field(sim, f);
-    good(sim, status);
+    if (status != WADI_ERROR_MEMORY) good(sim, status);
     return status;
 }
 
@@ -39,8 +39,9 @@ static wadi_status send(wadi_sim *sim) {
         status = wadi_gpu_allocate_field(sim, f);
         if (status != WADI_OK) break;
         status = sim->where[f] == WADI_HERE ? wadi_gpu_send_field(sim, f) : wadi_gpu_start_field(sim, f);
+        if (status != WADI_OK) break;
         sim->where[f] = sim->where[f] == WADI_HERE ? WADI_BOTH : WADI_THERE;
-        if (status == WADI_OK) status = wadi_gpu_wrap_field(engine, f);
+        status = wadi_gpu_wrap_field(engine, f);
         if (status == WADI_OK) wadi_sim_let_go(sim, f);
         for (int i = 0; i <= WADI_GPU_SWEEP_SUBSTEPS && f == 0; i++) engine->sweep[i].borders_found = false;
     }
@@ -352,9 +353,19 @@ static wadi_status measure(wadi_sim *sim) {
     return status == WADI_OK ? open_rain(sim) : status;
 }
 
+/* Nothing is lost if memory does not suffice: the next call begins the plan again. */
+static wadi_status prepare(wadi_sim *sim) {
+    wadi_gpu_engine *engine = sim->engine_state;
+    wadi_status status = make_ready(sim);
+    if (status == WADI_OK) status = measure(sim);
+    if (status != WADI_OK) engine->stale = true;
+    if (status != WADI_ERROR_MEMORY) good(sim, status);
+    return status;
+}
+
 static bool advance(wadi_sim *sim, int64_t substeps) {
     const unsigned mode = platform_float_mode_strict();
-    bool finite = true, all = good(sim, make_ready(sim)) && good(sim, measure(sim));
+    bool finite = true, all = sim->failure == WADI_OK;
     const wadi_gpu_engine *engine = sim->engine_state;
     wadi_gpu_rain_call(sim, substeps);
     for (int64_t i = 0; all && i < substeps;) {
@@ -457,8 +468,8 @@ static wadi_status open_gpu(wadi_sim *sim) {
     return status == WADI_OK ? plan(sim) : status;
 }
 
-const wadi_engine_calls wadi_engine_gpu = {"gpu", open_gpu, close_gpu, plan,    advance, once,
-                                           fetch, sum_rows, keep,      go_back, show};
+const wadi_engine_calls wadi_engine_gpu = {"gpu", open_gpu, close_gpu, plan, advance, once,
+                                           fetch, sum_rows, prepare,   keep, go_back, show};
 
 /* --- memory that a definition needs --- */
 

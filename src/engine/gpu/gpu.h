@@ -26,6 +26,7 @@ typedef struct wadi_gpu_block {
 /* Where sums are made. Each group has a slot; the device adds up the slots of a line. */
 typedef struct wadi_gpu_reduction {
     wadi_gpu_memory *slots[WADI_SUMS], *totals;
+    float *pairs; /* the host's copy of the totals */
     int slots_a_line, lines;
     bool used; /* since the sums were last fetched */
 } wadi_gpu_reduction;

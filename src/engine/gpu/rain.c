@@ -67,16 +67,19 @@ static bool same(const wadi_discs *a, const wadi_discs *b) {
     return a->count == b->count && (a->count == 0 || memcmp(a->list, b->list, a->count * sizeof *a->list) == 0);
 }
 
-static bool note(wadi_discs *sent, const wadi_discs *discs) {
-    if (discs->count > sent->capacity) {
-        wadi_disc *list = realloc(sent->list, discs->count * sizeof *list);
-        if (list == NULL) return false;
-        sent->list = list;
-        sent->capacity = discs->count;
-    }
+/* Before steps, which would be lost where memory fails. */
+static bool make_note(wadi_discs *sent, size_t most) {
+    if (most <= sent->capacity) return true;
+    wadi_disc *list = realloc(sent->list, most * sizeof *list);
+    if (list == NULL) return false;
+    sent->list = list;
+    sent->capacity = most;
+    return true;
+}
+
+static void note(wadi_discs *sent, const wadi_discs *discs) {
     if (discs->count > 0) memcpy(sent->list, discs->list, discs->count * sizeof *discs->list);
     sent->count = discs->count;
-    return true;
 }
 
 /* --- maps made on the device --- */
@@ -222,8 +225,7 @@ wadi_status wadi_gpu_rain_fall(wadi_sim *sim, int64_t ahead, int place) {
     const wadi_discs *discs = &engine->forecast.of[ahead - engine->forecast.begin];
     if (!same(discs, &rain->sent)) {
         status = fall(sim, rain, discs, WADI_GPU_RAIN);
-        if (status == WADI_OK && !note(&rain->sent, discs))
-            status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory for %zu sources and drops", discs->count);
+        if (status == WADI_OK) note(&rain->sent, discs);
     }
     if (status == WADI_OK && (discs->showers > 0 || rain->sent.showers > 0))
         status = fall(sim, rain, discs, WADI_GPU_SHOWER);
@@ -255,6 +257,8 @@ wadi_status wadi_gpu_rain_begin(wadi_sim *sim, int place) {
     wadi_status status = make_forecast(sim);
     if (status == WADI_OK && engine->about.float64) status = make_lists(sim, rain);
     if (status != WADI_OK) return status;
+    if (!make_note(&rain->sent, wadi_supply_most(sim)))
+        return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for %zu sources and drops", wadi_supply_most(sim));
     if (engine->rows == NULL) engine->rows = malloc(((size_t)sim->def.width + SENT_AT_ONCE) * sizeof *engine->rows);
     if (engine->rows == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for rows of rain");
     for (int kind = 0; kind < WADI_GPU_FALLS && status == WADI_OK; kind++) status = begin_map(sim, rain, kind);

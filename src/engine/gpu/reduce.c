@@ -29,6 +29,9 @@ wadi_status wadi_gpu_make_reduction(const wadi_sim *sim, wadi_gpu_reduction *red
     const wadi_gpu_engine *engine = sim->engine_state;
     const size_t bytes = (size_t)slots_a_line * (size_t)lines * 2 * sizeof(float);
     reduction->slots_a_line = slots_a_line, reduction->lines = lines;
+    float *pairs = realloc(reduction->pairs, totals_bytes(reduction)); /* now: steps are lost where memory fails */
+    if (pairs == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the balance");
+    reduction->pairs = pairs;
     wadi_status status = wadi_gpu_allocate(engine, totals_bytes(reduction), &reduction->totals);
     for (int s = 0; s < sim->model->stage_count; s++) {
         const wadi_stage *stage = &sim->model->stages[s];
@@ -49,11 +52,12 @@ wadi_status wadi_gpu_make_reduction(const wadi_sim *sim, wadi_gpu_reduction *red
 void wadi_gpu_free_reduction(const wadi_gpu_engine *engine, wadi_gpu_reduction *reduction) {
     for (int i = 0; i < WADI_SUMS; i++) engine->driver->free(engine->gpu, reduction->slots[i]);
     engine->driver->free(engine->gpu, reduction->totals);
+    free(reduction->pairs);
     *reduction = (wadi_gpu_reduction){0};
 }
 
 /* All kinds are added up before the first wait. */
-static wadi_status read_totals(const wadi_gpu_engine *engine, const wadi_gpu_reduction *reduction, float *pairs) {
+static wadi_status read_totals(const wadi_gpu_engine *engine, const wadi_gpu_reduction *reduction) {
     const int32_t slots = reduction->slots_a_line, lines = reduction->lines;
     const size_t groups = ((size_t)lines + WADI_GPU_ITEMS - 1) / WADI_GPU_ITEMS;
     wadi_status status = WADI_OK;
@@ -63,22 +67,19 @@ static wadi_status read_totals(const wadi_gpu_engine *engine, const wadi_gpu_red
         if (reduction->slots[i] != NULL) status = wadi_gpu_call(engine, engine->add_up, groups, 1, arguments, 5);
     }
     const wadi_gpu_rows rows = all_of(totals_bytes(reduction));
-    return status == WADI_OK ? engine->driver->read(engine->gpu, reduction->totals, &rows, pairs) : status;
+    return status == WADI_OK ? engine->driver->read(engine->gpu, reduction->totals, &rows, reduction->pairs) : status;
 }
 
 static wadi_status add_tally(wadi_sim *sim, wadi_gpu_reduction *reduction) {
     if (!reduction->used) return WADI_OK;
-    float *pairs = malloc(totals_bytes(reduction));
-    if (pairs == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the balance");
-    const wadi_status status = read_totals(sim->engine_state, reduction, pairs);
+    const wadi_status status = read_totals(sim->engine_state, reduction);
     for (int i = 0; i < WADI_SUMS && status == WADI_OK; i++) {
-        const float *pair = &pairs[2 * i * reduction->lines];
+        const float *pair = &reduction->pairs[2 * i * reduction->lines];
         if (reduction->slots[i] == NULL) continue;
         for (int line = 0; line < reduction->lines; line++)
             sim->sums[i][0] += (double)pair[2 * line] + (double)pair[2 * line + 1];
     }
     reduction->used = false;
-    free(pairs);
     return status;
 }
 
