@@ -79,7 +79,7 @@ static const option a_size = ITEM(SIZE, "size", size, .help = ""),
 
 /* Calls `take` with what stands between the commas. */
 static wadi_status each_part(const char *text, wadi_status (*take)(void *context, const char *part), void *context) {
-    char *copy = text_copy(text), *part = copy;
+    char *copy = must_have(text_copy(text)), *part = copy;
     wadi_status status = WADI_OK;
     while (status == WADI_OK && part != NULL) {
         char *comma = strchr(part, ',');
@@ -137,7 +137,7 @@ typedef struct sweep {
 
 static wadi_status set_parameter(void *context, const char *assignment) {
     bench_case *one = context;
-    char *name = text_copy(assignment), *value = strchr(name, '=');
+    char *name = must_have(text_copy(assignment)), *value = strchr(name, '=');
     wadi_status status;
     if (value == NULL) {
         status = wadi_fail(WADI_ERROR_ARGUMENT, "%s: write NAME=VALUE", name);
@@ -145,7 +145,7 @@ static wadi_status set_parameter(void *context, const char *assignment) {
         *value++ = '\0';
         status = wadi_def_set_text(&one->def, name, value);
     }
-    char *settings = text_format("%s%s%s", one->settings, *one->settings ? " " : "", assignment);
+    char *settings = must_have(text_format("%s%s%s", one->settings, *one->settings ? " " : "", assignment));
     free(one->settings);
     one->settings = settings;
     free(name);
@@ -154,7 +154,7 @@ static wadi_status set_parameter(void *context, const char *assignment) {
 
 static wadi_status make_case(const bench_options *given, const wadi_model *model, const int size[2],
                              const char *variant, bench_case *one) {
-    *one = (bench_case){.settings = text_copy(""), .def = wadi_default_def(model, size[0], size[1], 1, 1)};
+    *one = (bench_case){.settings = must_have(text_copy("")), .def = wadi_default_def(model, size[0], size[1], 1, 1)};
     one->def.strip = (int)given->strip;
     one->def.isa = given->isa;
     one->def.keep_good_state = false;
@@ -175,7 +175,7 @@ static wadi_status add_cases(const bench_options *given, const lists *lists, con
                              const char *variant, sweep *sweep) {
     wadi_status status = WADI_OK;
     const size_t more = lists->threads.count * lists->per_pass.count;
-    sweep->cases = text_grow(sweep->cases, (sweep->count + more) * sizeof *sweep->cases);
+    sweep->cases = must_have(realloc(sweep->cases, (sweep->count + more) * sizeof *sweep->cases));
     for (size_t t = 0; t < lists->threads.count; t++)
         for (size_t k = 0; status == WADI_OK && k < lists->per_pass.count; k++) {
             bench_case *one = &sweep->cases[sweep->count++];

@@ -1,6 +1,7 @@
 /* bench_measure.c: wadi bench: the scene, its check against the reference engine, and the timed runs. */
 #include "bench.h"
 
+#include "run/array.h"
 #include "run/backend.h"
 #include "run/message.h"
 #include "run/text.h"
@@ -21,7 +22,7 @@ static const double timed_s = 0.2; /* what a timed run takes at least */
 /* The bench's terrain under a film of water. */
 static wadi_status open_scene(const wadi_def *def, wadi_sim **sim) {
     const size_t cells = (size_t)def->width * (size_t)def->height;
-    float *values = text_allocate(cells * sizeof *values);
+    float *values = must_have(array_new(cells, sizeof *values));
     wadi_terrain terrain = wadi_default_terrain("diamond-square", def->width, def->height);
     wadi_status status = wadi_sim_create(def, sim);
     if (status == WADI_OK) status = wadi_terrain_generate(&terrain, values);
@@ -44,7 +45,7 @@ static wadi_status hash_of(const wadi_def *def, int64_t steps, hashes *hashes) {
     wadi_status status = open_scene(def, &sim);
     if (status == WADI_OK) status = wadi_sim_step(sim, steps);
     const size_t cells = (size_t)def->width * (size_t)def->height;
-    float *values = text_allocate(cells * sizeof *values);
+    float *values = must_have(array_new(cells, sizeof *values));
     for (int f = 0; status == WADI_OK && f < 5; f++) {
         status = wadi_sim_get(sim, fields[f], values, cells);
         if (status == WADI_OK) wadi_field_sha256(values, cells, hashes->hex[f]);
@@ -101,7 +102,7 @@ static wadi_status open_case(bench_case *one, int64_t repeats) {
     if (status != WADI_OK) return status;
     one->threads = wadi_sim_threads(one->sim);
     one->steps_per_pass = wadi_sim_steps_per_pass(one->sim);
-    one->rates = text_allocate((size_t)repeats * sizeof *one->rates);
+    one->rates = must_have(array_new((size_t)repeats, sizeof *one->rates));
     one->steps = one->steps_per_pass;
     while ((status = time_steps(one, &seconds)) == WADI_OK && seconds < timed_s && one->steps < (int64_t)1 << 20)
         one->steps *= 2;
@@ -169,7 +170,7 @@ static double median(double *values, int64_t count) {
 }
 
 static double median_seen(const wadi_machine *seen, int64_t count, size_t offset) {
-    double *values = text_allocate((size_t)count * sizeof *values);
+    double *values = must_have(array_new((size_t)count, sizeof *values));
     for (int64_t i = 0; i < count; i++) values[i] = *(const double *)((const char *)&seen[i] + offset);
     const double middle = median(values, count);
     free(values);
@@ -228,7 +229,7 @@ static wadi_status measure_batch(bench_group batch, int64_t repeats) {
     wadi_status status = WADI_OK;
     for (size_t i = 0; status == WADI_OK && i < batch.count; i++) {
         status = open_case(&batch.cases[i], repeats);
-        if (owns_seen(batch, i)) batch.cases[i].seen = text_allocate(((size_t)repeats + 1) * sizeof(wadi_machine));
+        if (owns_seen(batch, i)) batch.cases[i].seen = must_have(array_new((size_t)repeats + 1, sizeof(wadi_machine)));
     }
     if (status == WADI_OK) status = run_rounds(batch, repeats);
     if (status == WADI_OK) conclude_all(batch, repeats);

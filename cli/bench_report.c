@@ -19,7 +19,7 @@ void bench_print(const bench_case *one) {
     if (!bench_is_gpu(one))
         printf("%5.0f operations, %3.0f%% of %.0f G/s  ", one->cost.operations, 100 * bench_arithmetic_fraction(one),
                one->machine.operations_per_s * 1e-9);
-    printf("%s\n", escape_shown(one->settings));
+    printf("%s\n", as_shown(one->settings));
     fflush(stdout);
 }
 

@@ -1,6 +1,7 @@
 /* compare.c: wadi compare: two heightmaps or two runs, field by field. */
 #include "options.h"
 
+#include "run/folder.h"
 #include "run/json.h"
 #include "run/maps.h"
 #include "run/message.h"
@@ -113,7 +114,7 @@ static void compare_rasters(const char *field, const wadi_raster *a, const wadi_
 /* One field of two runs, where either has it. */
 static wadi_status compare_field(const char *const paths[2], const char *field, double tolerance, json *json,
                                  bool *same) {
-    bool has_a = run_has_field(paths[0], field), has_b = run_has_field(paths[1], field);
+    bool has_a = folder_has_field(paths[0], field), has_b = folder_has_field(paths[1], field);
     if (!has_a && !has_b) return WADI_OK;
     if (has_a != has_b) {
         *same = false;
@@ -131,7 +132,7 @@ static wadi_status compare_field(const char *const paths[2], const char *field, 
 
 static wadi_status compare_runs(const char *const paths[2], double tolerance, json *json, bool *same) {
     for (int i = 0; i < 2; i++)
-        if (!run_has_field(paths[i], "height"))
+        if (!folder_has_field(paths[i], "height"))
             return wadi_fail(WADI_ERROR_ARGUMENT, "%s: holds no height; it is no run folder, or of an unfinished run",
                              paths[i]);
     wadi_status status = compare_field(paths, "height", tolerance, json, same);

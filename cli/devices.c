@@ -1,6 +1,7 @@
 /* devices.c: wadi devices: what this machine and this build can run on. */
 #include "options.h"
 
+#include "run/array.h"
 #include "run/backend.h"
 #include "run/escape.h"
 #include "run/json.h"
@@ -37,7 +38,7 @@ static const char *widest_isa(void) {
 /* Their number; free the list. *missing: why there are none, else NULL. */
 static size_t list_devices(wadi_engine engine, wadi_device **devices, const char **missing) {
     *missing = NULL;
-    *devices = text_allocate(MOST_DEVICES * sizeof **devices);
+    *devices = must_have(array_new(MOST_DEVICES, sizeof **devices));
     const size_t count = wadi_devices(engine, *devices, MOST_DEVICES, missing);
     if (count == 0 && *missing == NULL) *missing = "none found";
     return count < MOST_DEVICES ? count : MOST_DEVICES;
@@ -97,11 +98,10 @@ static void print_json(const char *cpu) {
 
 static void print_device(const wadi_device *device) {
     char memory[32], room[32];
-    printf("%s %d  %s%s\n", backend_name(device->engine), device->number, escape_shown(device->name),
+    printf("%s %d  %s%s\n", backend_name(device->engine), device->number, as_shown(device->name),
            device->gpu ? "" : " (no GPU)");
     printf("        %d unit%s, %s of memory, %s free, %s\n", device->units, device->units == 1 ? "" : "s",
-           text_bytes(device->memory_bytes, memory), text_bytes(device->free_bytes, room),
-           escape_shown(device->driver));
+           text_bytes(device->memory_bytes, memory), text_bytes(device->free_bytes, room), as_shown(device->driver));
     printf("        %s\n", device->strict ? "strict: the same bits as the CPU"
                                           : "not strict: it does not round exactly; takes --arithmetic relaxed alone");
 }

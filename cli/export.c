@@ -59,7 +59,7 @@ static wadi_status write_mesh(const export_options *given, const wadi_raster *he
 
 static wadi_status load(const export_options *given, const char *path, wadi_raster **height, wadi_raster **water) {
     wadi_status status = read_height_of(path, &given->read, height);
-    if (status != WADI_OK || given->no_water || !platform_is_folder(path) || !run_has_field(path, "water"))
+    if (status != WADI_OK || given->no_water || !platform_is_folder(path) || !folder_has_field(path, "water"))
         return status;
     return run_read_map(path, "water", *height, water);
 }
@@ -78,7 +78,7 @@ int wadi_cmd_export(int argc, char **argv) {
     status = folder_check_file("-o ", given.output, given.force);
     if (status == WADI_OK) status = load(&given, path, &height, &water);
     if (status == WADI_OK) status = write_mesh(&given, height, water);
-    if (status == WADI_OK) printf("%s\n", escape_shown(given.output));
+    if (status == WADI_OK) printf("%s\n", as_shown(given.output));
     wadi_raster_destroy(height);
     wadi_raster_destroy(water);
     return report_end(status);

@@ -120,11 +120,12 @@ wadi_status figures_plot(const figures *figures, const char *name, const char *p
         height[i] =
             figures->hypsometry.lowest + (figures->hypsometry.highest - figures->hypsometry.lowest) * 0.01 * from_top;
     }
-    char *slopes = text_format("mean %.3g, median %.3g, steepest %.3g degrees; erosion score %.3f",
-                               figures->slopes.mean, figures->slopes.median, figures->slopes.steepest, figures->score);
-    char *curve =
-        text_format("integral %.3f; drainage %.4g km/km\xc2\xb2 (channels from %.3g km\xc2\xb2)",
-                    figures->hypsometry.integral, figures->drainage.density, figures->drainage.threshold_m2 * 1e-6);
+    char *slopes =
+        must_have(text_format("mean %.3g, median %.3g, steepest %.3g degrees; erosion score %.3f", figures->slopes.mean,
+                              figures->slopes.median, figures->slopes.steepest, figures->score));
+    char *curve = must_have(text_format("integral %.3f; drainage %.4g km/km\xc2\xb2 (channels from %.3g km\xc2\xb2)",
+                                        figures->hypsometry.integral, figures->drainage.density,
+                                        figures->drainage.threshold_m2 * 1e-6));
     const wadi_plot plots[] = {
         {"Slopes", "degrees", "% of the cells", bins_shown(&figures->slopes), degrees, shares, true, slopes},
         {"Hypsometric curve", "% of the area above", "m", WADI_HYPSOMETRY_POINTS, area, height, false, curve}};

@@ -40,7 +40,7 @@ static wadi_status write_terrain(const generate_options *given, const char *kind
     wadi_write_options how = {.format = format, .sample = facts->sample};
     wadi_status status = wadi_raster_write(given->output, raster, &how);
     if (status != WADI_OK) return status;
-    printf("%s: %s, %d x %d cells of %g x %g m\n", escape_shown(given->output), kind, raster->width, raster->height,
+    printf("%s: %s, %d x %d cells of %g x %g m\n", as_shown(given->output), kind, raster->width, raster->height,
            raster->lx, raster->ly);
     if (facts->bare && cells) printf("read it back with --cell-size %.9g,%.9g\n", raster->lx, raster->ly);
     if (how.sample == WADI_SAMPLE_UINT16)

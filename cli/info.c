@@ -49,7 +49,7 @@ static void print_raster(const wadi_raster *raster, const figures *figures) {
     printf("size     %d x %d cells of %.6g x %.6g m\n", raster->width, raster->height, raster->lx, raster->ly);
     if (raster->has_georef)
         printf("crs      %s%s; top left corner %.12g, %.12g\n",
-               *raster->georef.name ? escape_shown(raster->georef.name) : "not named",
+               *raster->georef.name ? as_shown(raster->georef.name) : "not named",
                raster->georef.geographic ? " (degrees)" : "", raster->georef.transform[0], raster->georef.transform[3]);
     else
         printf("crs      none\n");
@@ -91,13 +91,12 @@ static wadi_status tell(const info_options *given, const char *path, const wadi_
 
 static void print_facts(const run_facts *facts) {
     char rate[32], wall[32];
-    printf("model    %s%s%s\n", escape_shown(facts->model), *facts->preset ? ", preset " : "",
-           escape_shown(facts->preset));
+    printf("model    %s%s%s\n", as_shown(facts->model), *facts->preset ? ", preset " : "", as_shown(facts->preset));
     printf("steps    %.0f, %g s simulated\n", facts->steps, facts->simulated_s);
     printf("rate     %s cell-steps/s (%s)\n", text_rate(facts->cell_steps_per_s, rate),
            text_duration(facts->wall_s, wall));
-    printf("backend  %s, %s arithmetic, %s\n", escape_shown(facts->backend), escape_shown(facts->arithmetic),
-           escape_shown(facts->device));
+    printf("backend  %s, %s arithmetic, %s\n", as_shown(facts->backend), as_shown(facts->arithmetic),
+           as_shown(facts->device));
     printf("score    %.3f before, %.3f after\n", facts->score_before, facts->score_after);
     printf("solid    %.4g m3 moved, residual %.2g m3\n", facts->solid_moved, facts->solid_residual);
     printf("water    %.4g m3 in, %.4g m3 out, residual %.2g m3\n\n", facts->water_in, facts->water_out,
@@ -106,7 +105,7 @@ static void print_facts(const run_facts *facts) {
 
 /* run.json as it stands. */
 static wadi_status copy_manifest(const char *folder) {
-    char *path = text_join(folder, RUN_JSON);
+    char *path = must_have(text_join(folder, RUN_JSON));
     FILE *file = platform_open(path, "r");
     if (!file) {
         wadi_status status = wadi_fail(

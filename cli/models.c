@@ -41,29 +41,23 @@ static const char *value_text(const wadi_parameter *parameter, double value, cha
 /* What a run with nothing set takes: the first preset, for cells of 1 m. */
 static wadi_def default_def(const wadi_model *model) { return wadi_default_def(model, 2, 2, 1, 1); }
 
-static char *range_text(const wadi_parameter *parameter) {
-    if (!parameter->choices) return text_format("%.6g to %.6g", parameter->minimum, parameter->maximum);
-    char *text = text_copy("");
-    for (const char *const *choice = parameter->choices; *choice; choice++) {
-        char *longer = text_format("%s%s%s", text, *text ? ", " : "", *choice);
-        free(text);
-        text = longer;
-    }
+static const char *range_text(const wadi_parameter *parameter, char text[256]) {
+    *text = '\0';
+    if (!parameter->choices) text_add(text, 256, "%.6g to %.6g", parameter->minimum, parameter->maximum);
+    for (const char *const *choice = parameter->choices; choice && *choice; choice++)
+        text_add(text, 256, "%s%s", *text ? ", " : "", *choice);
     return text;
 }
 
 static void print_parameter(const wadi_parameter *parameter, double value) {
-    char standard[32], taken[32];
-    char *range = range_text(parameter);
+    char standard[32], taken[32], range[256], name[64];
     const char *unit = strcmp(parameter->unit, "1") == 0 || parameter->choices ? "" : parameter->unit;
     bool apart = parameter->alias && strcmp(parameter->alias, parameter->name) != 0;
-    char *name = apart ? text_format("%s, %s", parameter->name, parameter->alias) : text_copy(parameter->name);
+    snprintf(name, sizeof name, "%s%s%s", parameter->name, apart ? ", " : "", apart ? parameter->alias : "");
     printf("  %-34s %-11s %-11s %s%s%s%s\n", name, value_text(parameter, value, taken),
-           value_text(parameter, parameter->standard, standard), range, *unit ? " " : "", unit,
+           value_text(parameter, parameter->standard, standard), range_text(parameter, range), *unit ? " " : "", unit,
            parameter->per_cell ? "; or @map" : "");
     printf("  %34s %s (%s)\n", "", parameter->meaning, parameter->source);
-    free(name);
-    free(range);
 }
 
 static void print_model(const wadi_model *model) {

@@ -28,7 +28,7 @@ static wadi_status unknown_option(const command *command, const char *word) {
     const char *names[MOST_OPTIONS];
     size_t count = 0;
     for (const option *o = command->options; o->name && count < MOST_OPTIONS; o++) names[count++] = o->name;
-    char *name = text_copy(word + strspn(word, "-"));
+    char *name = must_have(text_copy(word + strspn(word, "-")));
     name[strcspn(name, "=")] = '\0';
     const char *nearest = wadi_nearest_name(name, names, count);
     free(name);
@@ -140,17 +140,17 @@ void options_help(const command *command) {
     print_wrapped(command->summary, 0);
     putchar('\n');
     for (const option *o = command->options; o->name; o++) {
-        char *value = o->choices ? option_choices_text(o->choices) : text_copy(o->help);
-        char *head =
-            text_format("%s--%s%s%s", o->letter ? "-o, " : "", o->name, o->value ? " " : "", o->value ? o->value : "");
+        char choices[OPTION_CHOICES];
+        char *head = must_have(
+            text_format("%s--%s%s%s", o->letter ? "-o, " : "", o->name, o->value ? " " : "", o->value ? o->value : ""));
         if (o->letter) head[1] = o->letter;
         int used = printf("  %s", head);
         printf(used < INDENT ? "%*s" : "\n%*s", used < INDENT ? INDENT - used : INDENT, "");
-        char *help = o->choices ? text_format("%s: %s", value, o->help) : text_copy(value);
+        char *help = must_have(o->choices ? text_format("%s: %s", option_choices_text(o->choices, choices), o->help)
+                                          : text_copy(o->help));
         print_wrapped(help, INDENT);
         free(help);
         free(head);
-        free(value);
     }
     if (command->notes) printf("\n%s", command->notes);
 }

@@ -95,7 +95,7 @@ static wadi_status check_arguments(const render_options *given, const char *path
 
 /* A field of the run into its layer, where the run has it and it fits. */
 static wadi_status load_layer(const char *folder, const char *field, bool needed, wadi_raster **layers, int layer) {
-    if (!needed && !run_has_field(folder, field)) return WADI_OK;
+    if (!needed && !folder_has_field(folder, field)) return WADI_OK;
     return run_read_map(folder, field, layers[HEIGHT], &layers[layer]);
 }
 
@@ -115,7 +115,7 @@ static wadi_status load_layers(const render_options *given, const char *path, wa
 
 /* With --3d what was worn away and laid down is seen in the ground. */
 static wadi_status load_change(const char *path, wadi_raster **layers) {
-    if (!platform_is_folder(path) || !run_has_field(path, "erosion") || !run_has_field(path, "deposition"))
+    if (!platform_is_folder(path) || !folder_has_field(path, "erosion") || !folder_has_field(path, "deposition"))
         return WADI_OK;
     wadi_status status = load_layer(path, "erosion", true, layers, EROSION);
     return status != WADI_OK || layers[DEPOSITION] ? status : load_layer(path, "deposition", true, layers, DEPOSITION);
@@ -137,7 +137,7 @@ static wadi_status draw_landscape(const render_options *given, wadi_raster *cons
     double exaggeration;
     const wadi_status status = landscape_picture(&given->landscape, &maps, given->output, &exaggeration);
     if (status == WADI_OK)
-        printf("%s: %d x %d pixels, heights times %.3g\n", escape_shown(given->output), given->landscape.picture[0],
+        printf("%s: %d x %d pixels, heights times %.3g\n", as_shown(given->output), given->landscape.picture[0],
                given->landscape.picture[1], exaggeration);
     return status;
 }
@@ -166,7 +166,7 @@ static wadi_status draw(const render_options *given, wadi_raster *const *layers)
     wadi_status status = wadi_render_map(&view, &picture);
     if (status != WADI_OK) return status;
     status = wadi_picture_write(given->output, picture->rgb, picture->width, picture->height);
-    if (status == WADI_OK) printf("%s: %d x %d pixels\n", escape_shown(given->output), picture->width, picture->height);
+    if (status == WADI_OK) printf("%s: %d x %d pixels\n", as_shown(given->output), picture->width, picture->height);
     wadi_picture_destroy(picture);
     return status;
 }

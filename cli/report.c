@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool be_quiet;
@@ -71,3 +72,18 @@ int report_end(wadi_status status) {
 }
 
 bool report_has_failed(void) { return failed; }
+
+void *must_have(void *memory) {
+    if (!memory) exit(report_end(WADI_ERROR_MEMORY));
+    return memory;
+}
+
+const char *as_shown(const char *text) {
+    enum { KEPT = 8 };
+    static char *kept[KEPT];
+    static int next;
+    char **place = &kept[next++ % KEPT];
+    free(*place);
+    *place = NULL; /* in case this is the end */
+    return *place = must_have(escape_text(text));
+}

@@ -13,6 +13,10 @@ void report_set_quiet(bool quiet); /* no notes */
 void report_line(const char *format, ...) WADI_PRINTF(1, 2);
 /* Writes the error, if there is one. Returns the exit code. */
 int report_end(wadi_status status);
+/* For the command's own few allocations: without memory the command ends here, with exit code 3. */
+void *must_have(void *memory);
+/* What others wrote, escaped, for printf's arguments. Good until eight more calls. */
+const char *as_shown(const char *text);
 bool report_has_failed(void); /* an error was written */
 
 #endif

@@ -4,6 +4,7 @@
 #include "progress.h"
 #include "run_resume.h"
 
+#include "run/array.h"
 #include "run/backend.h"
 #include "run/checkpoint.h"
 #include "run/escape.h"
@@ -179,7 +180,7 @@ static void print_stage(const run *run, size_t index) {
     bool preset = stage->preset && *stage->preset;
     printf("stage %zu  %s%s%s, %" PRId64 " steps, %g s simulated, %.4g m3 moved, residual %.2g m3\n", index + 1,
            wadi_model_id(wadi_sim_def(stage->sim)->model), preset ? ", preset " : "",
-           preset ? escape_shown(stage->preset) : "", wadi_sim_steps(stage->sim), wadi_sim_time(stage->sim),
+           preset ? as_shown(stage->preset) : "", wadi_sim_steps(stage->sim), wadi_sim_time(stage->sim),
            stage->mass.moved, stage->mass.solid.residual);
 }
 
@@ -188,7 +189,7 @@ static void print_model(const run *run) {
     const char *preset = run_is_plain(run) ? run->stages[0].preset : NULL;
     bool named = preset && *preset;
     printf("model    %s%s%s, %d x %d cells of %g x %g m\n", run_title(run), named ? ", preset " : "",
-           named ? escape_shown(preset) : "", def->width, def->height, def->lx, def->ly);
+           named ? as_shown(preset) : "", def->width, def->height, def->lx, def->ly);
     for (size_t i = 0; i < run->stage_count && !run_is_plain(run); i++) print_stage(run, i);
 }
 
@@ -213,13 +214,13 @@ static void print_rate(const run *run) {
         printf("%s%s, ", backend_name(engine), run->plan.relaxed ? ", relaxed" : "");
     else
         printf("%d thread%s, ", threads, threads == 1 ? "" : "s");
-    printf("%s)\n", escape_shown(wadi_sim_device(run->sim)));
+    printf("%s)\n", as_shown(wadi_sim_device(run->sim)));
 }
 
 static void print_video(const run *run, bool planned) {
     run_video_facts video;
     if (!run_video_tell(run, planned, &video)) return;
-    printf("video    %s%s: %" PRId64 " frames, one every %" PRId64 " step%s, %.3g s long\n", escape_shown(video.path),
+    printf("video    %s%s: %" PRId64 " frames, one every %" PRId64 " step%s, %.3g s long\n", as_shown(video.path),
            planned ? " (not made)" : "", video.frames, video.every, video.every == 1 ? "" : "s",
            (double)video.frames / video.rate);
 }
@@ -240,8 +241,8 @@ static void print_summary(const run *run, const run_result *result) {
     if (result->mass.evaporated > 100 * result->mass.rained)
         printf("note     it hardly rains: evaporation drives the flow, and in proportion to depth it tilts lakes; "
                "--set evaporation=surface does not\n");
-    printf("files    %s:", escape_shown(run->folder));
-    for (size_t i = 0; i < result->files.count; i++) printf(" %s", escape_shown(result->files.items[i]));
+    printf("files    %s:", as_shown(run->folder));
+    for (size_t i = 0; i < result->files.count; i++) printf(" %s", as_shown(result->files.items[i]));
     putchar('\n');
 }
 
@@ -303,12 +304,12 @@ static void print_plan(const run *run, const needs *needs) {
     char text[32];
     if (run_is_plain(run))
         printf("model    %s, preset %s, %d x %d cells of %g x %g m\n", wadi_model_id(def->model),
-               run->stages[0].preset ? escape_shown(run->stages[0].preset) : "none", def->width, def->height, def->lx,
+               run->stages[0].preset ? as_shown(run->stages[0].preset) : "none", def->width, def->height, def->lx,
                def->ly);
     else
         printf("model    recipe, %d x %d cells of %g x %g m\n", def->width, def->height, def->lx, def->ly);
     printf("memory   %s\n", text_bytes(needs->memory, text));
-    printf("device   %s, %s", backend_name(def->engine), escape_shown(wadi_sim_device(run->sim)));
+    printf("device   %s, %s", backend_name(def->engine), as_shown(wadi_sim_device(run->sim)));
     if (needs->device_memory) printf(", %s of its memory at least", text_bytes(needs->device_memory, text));
     putchar('\n');
     for (size_t i = 0; i < run->stage_count; i++) {
@@ -321,7 +322,7 @@ static void print_plan(const run *run, const needs *needs) {
     }
     printf("time     about %s\n", text_duration(needs->seconds, text));
     print_video(run, true);
-    printf("folder   %s (not made)\n", escape_shown(run->folder));
+    printf("folder   %s (not made)\n", as_shown(run->folder));
 }
 
 /* Measures a stage for at most limit_s, on the run itself; *estimate: seconds for all its steps. */
@@ -339,7 +340,8 @@ static wadi_status measure_stage(run *run, double limit_s, double *estimate) {
 }
 
 static wadi_status dry_run(run *run) {
-    wadi_def *defs = text_allocate(run->stage_count * sizeof *defs);
+    wadi_def *defs = array_new(run->stage_count, sizeof *defs);
+    if (!defs) return WADI_ERROR_MEMORY;
     needs needs = {0};
     wadi_status status = WADI_OK;
     for (size_t i = 0; i < run->stage_count && status == WADI_OK; i++) {
@@ -397,6 +399,7 @@ static wadi_status run_start(const recipe *recipe, run *run) {
     if (status == WADI_OK) status = check_format(run_output_format(run));
     if (status != WADI_OK) return status;
     char *folder = given->output ? text_copy(given->output) : default_folder(recipe, wadi_sim_def(run->sim)->model);
+    if (!folder) return WADI_ERROR_MEMORY;
     run->folder = folder;
     status = folder_check(folder, given->force);
     if (status == WADI_OK && recipe->input) status = folder_check_input(folder, recipe->input);
@@ -429,7 +432,7 @@ static wadi_status run_anew(const run_options *given, const arguments *arguments
         status = check_recipe_options(arguments);
         if (status == WADI_OK) status = recipe_read(given->recipe, given, arguments->given, input, &recipe);
     } else if (input) {
-        recipe_from_options(given, input, &recipe);
+        status = recipe_from_options(given, input, &recipe);
     } else {
         status = wadi_fail(WADI_ERROR_ARGUMENT, "INPUT is missing: wadi run %s", run_command.usage);
     }
@@ -460,9 +463,9 @@ int wadi_cmd_run(int argc, char **argv) {
         if (given.resume) {
             status = run_resume(&given, &arguments, &run);
         } else {
-            text_list_add(&run.plan.command, "wadi");
-            for (int i = 0; i < argc; i++) text_list_add(&run.plan.command, argv[i]);
-            status = run_anew(&given, &arguments, &run);
+            status = text_list_add(&run.plan.command, "wadi");
+            for (int i = 0; i < argc && status == WADI_OK; i++) status = text_list_add(&run.plan.command, argv[i]);
+            if (status == WADI_OK) status = run_anew(&given, &arguments, &run);
         }
         interrupted = status == WADI_OK && run.interrupted;
         run_free(&run);

@@ -39,6 +39,7 @@ static wadi_status hold_folder(run *run) {
     wadi_status status = checkpoint_check(run->folder);
     if (status != WADI_OK) return status;
     char *what = text_format("--resume %s", run->folder);
+    if (!what) return WADI_ERROR_MEMORY;
     status = fail_as_input(folder_hold_take(what, run->folder, false, &run->hold));
     free(what);
     return status;
@@ -55,17 +56,17 @@ static wadi_status load(const run_options *given, run *run) {
 
 /* Whether run.json names this height and so many steps. It is put in place last, so all is there then. */
 static wadi_status find_result(const run *run, bool *found) {
-    char hex[65], *path = text_join(run->folder, RUN_JSON), *text = NULL;
+    char hex[65], steps[48], *path = text_join(run->folder, RUN_JSON), *text = NULL;
+    if (!path) return WADI_ERROR_MEMORY;
     const size_t cells = (size_t)run->raster->width * (size_t)run->raster->height;
     size_t size;
     wadi_status status = wadi_sim_get(run->sim, "height", run->raster->values, cells);
     *found = false;
     if (status == WADI_OK && platform_exists(path)) {
         wadi_field_sha256(run->raster->values, cells, hex);
-        char *steps = text_format("\n  \"steps\": %" PRId64 ",", run->plan.done);
+        snprintf(steps, sizeof steps, "\n  \"steps\": %" PRId64 ",", run->plan.done);
         status = text_file_read("--resume", path, &text, &size);
         *found = text && strstr(text, hex) && strstr(text, steps);
-        free(steps);
     }
     free(text);
     free(path);

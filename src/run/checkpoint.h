@@ -5,6 +5,7 @@
 #include "run_state.h"
 
 wadi_status checkpoint_write(const run *run);
+wadi_status checkpoint_remove(const run *run); /* there may be none */
 wadi_status checkpoint_save(const run *run, wadi_write_fn *write, void *context);
 wadi_status checkpoint_write_file(const run *run, const char *path); /* whole or not at all */
 /* Messages begin with `what`. */

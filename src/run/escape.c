@@ -2,8 +2,9 @@
  * terminal takes control characters for commands, and bidirectional ones show text in another order than it has. */
 #include "escape.h"
 
-#include "text.h"
+#include "array.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,19 +63,10 @@ void escape_into(char *shown, size_t size, const char *text) {
 }
 
 char *escape_text(const char *text) {
-    char *shown = text_allocate(strlen(text) * (ESCAPE_LENGTH - 1) + 1), *end = shown;
-    while (*text) {
+    char *shown = array_new(strlen(text) + 1, ESCAPE_LENGTH - 1), *end = shown;
+    while (shown && *text) {
         text += escape_next(text, end);
         end += strlen(end);
     }
     return shown;
-}
-
-const char *escape_shown(const char *text) {
-    enum { KEPT = 8 };
-    static _Thread_local char *kept[KEPT];
-    static _Thread_local int next;
-    char **place = &kept[next++ % KEPT];
-    free(*place);
-    return *place = escape_text(text);
 }

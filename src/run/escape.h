@@ -13,10 +13,8 @@ unsigned escape_control(const unsigned char *text, int length);
  * are shown. */
 enum { ESCAPE_LENGTH = 8 };
 int escape_next(const char *text, char shown[ESCAPE_LENGTH]);
-char *escape_text(const char *text); /* free it */
+char *escape_text(const char *text); /* NULL without memory; free it */
 /* Into `shown`, with room for `size` bytes; what does not fit is left out. */
 void escape_into(char *shown, size_t size, const char *text);
-/* The same for printf's arguments: for what others wrote, on standard output. Good until eight more calls. */
-const char *escape_shown(const char *text);
 
 #endif

@@ -1,6 +1,7 @@
 /* events.c: what is done between steps, done, written and read. */
 #include "events.h"
 
+#include "array.h"
 #include "fail.h"
 #include "json.h"
 #include "message.h"
@@ -13,15 +14,20 @@
 
 /* --- the list --- */
 
-void events_add(events *events, event event) {
-    events->items = text_grow(events->items, (events->count + 1) * sizeof *events->items);
-    events->items[events->count++] = event;
-}
-
-static void event_free(event *event) {
+void event_free(event *event) {
     free(event->name);
     free(event->dabs);
     free(event->sources);
+}
+
+wadi_status events_add(events *events, event event) {
+    struct event *added = array_add(&events->items, &events->count, sizeof *added);
+    if (!added) {
+        event_free(&event);
+        return WADI_ERROR_MEMORY;
+    }
+    *added = event;
+    return WADI_OK;
 }
 
 void events_cut(events *events, size_t count) {
@@ -34,19 +40,20 @@ void events_free(events *events) {
     events->items = NULL;
 }
 
-static void *copy_of(const void *bytes, size_t count) {
-    if (!count) return NULL;
-    void *copy = text_allocate(count);
-    memcpy(copy, bytes, count);
-    return copy;
-}
-
-event event_copy(const event *from) {
+static wadi_status copy_event(const event *from, events *to) {
     event copy = *from;
     copy.name = from->name ? text_copy(from->name) : NULL;
-    copy.dabs = copy_of(from->dabs, from->dab_count * sizeof *from->dabs);
-    copy.sources = copy_of(from->sources, from->source_count * sizeof *from->sources);
-    return copy;
+    copy.dabs = array_copy(from->dabs, from->dab_count, sizeof *from->dabs);
+    copy.sources = array_copy(from->sources, from->source_count, sizeof *from->sources);
+    if (copy.dabs && copy.sources && (copy.name || !from->name)) return events_add(to, copy);
+    event_free(&copy);
+    return WADI_ERROR_MEMORY;
+}
+
+wadi_status events_copy(const events *from, events *to) {
+    wadi_status status = WADI_OK;
+    for (size_t i = 0; i < from->count && status == WADI_OK; i++) status = copy_event(&from->items[i], to);
+    return status;
 }
 
 wadi_status event_apply(const event *event, wadi_sim *sim) {
@@ -87,20 +94,18 @@ static void write_setting(json *json, const event *event, const wadi_model *mode
 
 static void write_dabs(json *json, const event *event) {
     const wadi_dab *first = event->dabs;
-    char *text = text_allocate(event->dab_count * 2 * JSON_NUMBER + 1), *at = text;
-    *text = '\0';
-    for (size_t i = 0; i < event->dab_count; i++) {
-        char x[JSON_NUMBER], y[JSON_NUMBER];
-        at += sprintf(at, "%s%s,%s", i ? " " : "", json_number_text(event->dabs[i].x, x),
-                      json_number_text(event->dabs[i].y, y));
-    }
     json_text(json, "paint", wadi_brush_name(first->brush));
     json_number(json, "radius_m", first->radius_m);
     json_number(json, "strength", first->strength);
     json_number(json, "falloff", first->falloff);
     if (first->brush == WADI_BRUSH_FLATTEN) json_number(json, "level_m", first->level_m);
-    json_text(json, "dabs", text);
-    free(text);
+    json_text_begin(json, "dabs");
+    for (size_t i = 0; i < event->dab_count; i++) {
+        char x[JSON_NUMBER], y[JSON_NUMBER];
+        fprintf(json->file, "%s%s,%s", i ? " " : "", json_number_text(event->dabs[i].x, x),
+                json_number_text(event->dabs[i].y, y));
+    }
+    json_text_end(json);
 }
 
 static void write_sources(json *json, const event *event) {
@@ -177,21 +182,23 @@ static wadi_status read_numbers(const char *file, const yaml_node *map, named_nu
 }
 
 /* "10.5,20 11,20.5": places of dabs like `first`. */
-static bool read_places(const char *text, const wadi_dab *first, event *event) {
-    for (size_t room = 0; *text;) {
+static wadi_status read_places(const char *text, const wadi_dab *first, event *event) {
+    size_t most = 0;
+    for (const char *comma = strchr(text, ','); comma; comma = strchr(comma + 1, ',')) most++;
+    event->dabs = array_new(most, sizeof *event->dabs);
+    if (!event->dabs) return WADI_ERROR_MEMORY;
+    while (*text) {
         wadi_dab dab = *first;
         char *end;
         dab.x = strtod(text, &end);
-        if (end == text || *end != ',') return false;
+        if (end == text || *end != ',') return WADI_ERROR_FORMAT;
         text = end + 1;
         dab.y = strtod(text, &end);
-        if (end == text || (*end && *end != ' ')) return false;
+        if (end == text || (*end && *end != ' ')) return WADI_ERROR_FORMAT;
         text = end + (*end == ' ');
-        if (event->dab_count == room)
-            event->dabs = text_grow(event->dabs, (room = 2 * room + 16) * sizeof *event->dabs);
         event->dabs[event->dab_count++] = dab;
     }
-    return event->dab_count > 0;
+    return event->dab_count > 0 ? WADI_OK : WADI_ERROR_FORMAT;
 }
 
 static wadi_status read_paint(const char *file, const yaml_node *map, event *event) {
@@ -207,20 +214,20 @@ static wadi_status read_paint(const char *file, const yaml_node *map, event *eve
         names[i] = wadi_brush_name((wadi_brush)i);
         if (strcmp(names[i], name) == 0) dab.brush = (wadi_brush)i;
     }
-    char near[128], *text;
+    char near[128];
     event->kind = EVENT_PAINT;
     if (dab.brush == WADI_BRUSHES) {
-        text = text_format("paint: there is no brush '%.40s'%s", name, did_you_mean(name, names, WADI_BRUSHES, near));
-        const wadi_status status = refuse(file, brush->line, brush->column, "%s", text);
-        free(text);
-        return status;
+        wadi_fail(WADI_ERROR_ARGUMENT, "paint: there is no brush '%.40s'%s", name,
+                  did_you_mean(name, names, WADI_BRUSHES, near));
+        return fail_at(file, (place){brush->line, brush->column}, WADI_ERROR_ARGUMENT);
     }
-    const wadi_status status = read_numbers(file, map, numbers, 4, others);
+    wadi_status status = read_numbers(file, map, numbers, 4, others);
     if (status != WADI_OK) return status;
-    if (!dabs || dabs->kind != YAML_TEXT || !read_places(dabs->text, &dab, event))
+    status = dabs && dabs->kind == YAML_TEXT ? read_places(dabs->text, &dab, event) : WADI_ERROR_FORMAT;
+    if (status == WADI_ERROR_FORMAT)
         return refuse(file, dabs ? dabs->line : map->line, dabs ? dabs->column : map->column,
                       "%s: places in cells are wanted, as in \"10.5,20 11,20.5\"", "dabs");
-    return WADI_OK;
+    return status;
 }
 
 static wadi_status read_sources(const char *file, const yaml_node *list, event *event) {
@@ -238,8 +245,9 @@ static wadi_status read_sources(const char *file, const yaml_node *list, event *
         if (item->kind != YAML_MAP) return refuse(file, item->line, item->column, "%s: a map is wanted", "sources");
         const wadi_status status = read_numbers(file, item, numbers, 6, others);
         if (status != WADI_OK) return status;
-        event->sources = text_grow(event->sources, (event->source_count + 1) * sizeof *event->sources);
-        event->sources[event->source_count++] = source;
+        wadi_source *added = array_add(&event->sources, &event->source_count, sizeof *added);
+        if (!added) return WADI_ERROR_MEMORY;
+        *added = source;
     }
     return WADI_OK;
 }
@@ -263,7 +271,7 @@ static wadi_status read_setting(const char *file, const yaml_node *map, event *e
     if (!setting || setting->next || setting->kind != YAML_TEXT)
         return refuse(file, map->line, map->column, "%s: one parameter is wanted, as in set: {Kc: 0.3}", "set");
     event->name = text_format("%s=%s", setting->key, setting->text);
-    return WADI_OK;
+    return event->name ? WADI_OK : WADI_ERROR_MEMORY;
 }
 
 static wadi_status read_event(const char *file, const yaml_node *map, event *event) {
@@ -296,7 +304,8 @@ wadi_status events_read(const char *file, const yaml_node *list, events *events)
         if (status == WADI_OK && event.at < last)
             status = refuse(file, node->line, node->column, "%s: lies before the event above", "at");
         last = event.at;
-        events_add(events, event);
+        if (status != WADI_OK) event_free(&event);
+        if (status == WADI_OK) status = events_add(events, event);
         if (status != WADI_OK) return status;
     }
     return WADI_OK;
@@ -315,7 +324,7 @@ static wadi_status settle(event *event, const wadi_def *def) {
     event->value = changed.values[index];
     free(event->name);
     event->name = text_copy(wadi_model_parameters(def->model, &count)[index].name);
-    return WADI_OK;
+    return event->name ? WADI_OK : WADI_ERROR_MEMORY;
 }
 
 wadi_status events_check(const char *file, const events *events, const wadi_def *def, int64_t steps) {
@@ -340,7 +349,8 @@ wadi_status events_try(const char *file, const events *events, wadi_sim *sim) {
     if (events->count == 0) return WADI_OK;
     size_t count;
     const wadi_source *now = wadi_sim_sources(sim, &count);
-    wadi_source *sources = copy_of(now, count * sizeof *sources);
+    wadi_source *sources = array_copy(now, count, sizeof *sources);
+    if (!sources) return WADI_ERROR_MEMORY;
     const wadi_drops drops = wadi_sim_def(sim)->drops;
     wadi_status status = WADI_OK;
     for (size_t i = 0; i < events->count && status == WADI_OK; i++) {

@@ -33,11 +33,12 @@ typedef struct events {
     size_t count;
 } events;
 
-/* Takes what the event owns. */
-void events_add(events *events, event event);
+/* Takes what the event owns, which is freed on an error. */
+wadi_status events_add(events *events, event event);
+void event_free(event *event);                 /* what it owns */
 void events_cut(events *events, size_t count); /* to the first so many */
 void events_free(events *events);
-event event_copy(const event *event);
+wadi_status events_copy(const events *from, events *to); /* to the end of `to` */
 
 wadi_status event_apply(const event *event, wadi_sim *sim);
 /* Does what is due, from *done on. On an error *done is the event's that failed. */

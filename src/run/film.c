@@ -1,7 +1,6 @@
 #include "film.h"
 
-#include "message.h"
-#include "text.h"
+#include "array.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -74,7 +73,8 @@ static wadi_status draw(landscape_film *film, wadi_picture **picture) {
 /* `exaggeration` 0: chosen. *film may be half made after an error. */
 static wadi_status make(const landscape_args *args, const wadi_raster *height, double exaggeration,
                         landscape_film **result) {
-    landscape_film *film = *result = text_allocate(sizeof *film);
+    landscape_film *film = *result = array_new(1, sizeof *film);
+    if (!film) return WADI_ERROR_MEMORY;
     *film = (landscape_film){.width = height->width,
                              .height = height->height,
                              .picture = {args->picture[0], args->picture[1]},
@@ -105,7 +105,8 @@ static wadi_status set_change(landscape_film *film, const landscape_maps *maps) 
     const wadi_raster *down = maps->deposition, *away = maps->erosion;
     if (!down || !away) return WADI_OK;
     const size_t cells = (size_t)down->width * (size_t)down->height;
-    float *change = text_allocate(cells * sizeof *change);
+    float *change = array_new(cells, sizeof *change);
+    if (!change) return WADI_ERROR_MEMORY;
     for (size_t i = 0; i < cells; i++) change[i] = down->values[i] - away->values[i];
     wadi_status status = set(film, WADI_LAYER_CHANGE, change);
     free(change);
@@ -130,7 +131,7 @@ wadi_status landscape_picture(const landscape_args *args, const landscape_maps *
     if (status == WADI_OK) status = draw(film, &picture);
     if (status == WADI_OK && maps->decorate) status = wadi_landscape_decorate(film->landscape, &film->look, picture);
     if (status == WADI_OK) status = wadi_picture_write(output, picture->rgb, picture->width, picture->height);
-    *exaggeration = film->look.exaggeration;
+    if (film) *exaggeration = film->look.exaggeration;
     landscape_close(film);
     wadi_picture_destroy(picture);
     return status;

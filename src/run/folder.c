@@ -9,36 +9,64 @@
 #include "wadi/io.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define READY ".wadi-ready" /* a staging folder that is whole */
 
-static bool has_file(const char *folder, const char *name) {
-    char *path = text_join(folder, name);
-    bool there = platform_exists(path);
-    free(path);
-    return there;
+enum { LONGEST_PATH = 4096 };
+
+/* false: there is no path of that length. */
+static bool path_in(char path[LONGEST_PATH], const char *folder, const char *name) {
+    const int length = snprintf(path, LONGEST_PATH, "%s/%s", folder, name);
+    return length > 0 && length < LONGEST_PATH;
+}
+
+bool folder_has(const char *folder, const char *name) {
+    char path[LONGEST_PATH];
+    return path_in(path, folder, name) && platform_exists(path);
 }
 
 bool folder_is_run(const char *path) {
-    return platform_is_folder(path) && (has_file(path, RUN_JSON) || has_file(path, CHECKPOINT));
+    return platform_is_folder(path) && (folder_has(path, RUN_JSON) || folder_has(path, CHECKPOINT));
 }
 
 static void count_name(void *context, const char *name) {
     if (!folder_is_leftover(name)) ++*(int *)context;
 }
 
+/* Part of a path. */
+typedef struct span {
+    const char *text;
+    size_t length;
+} span;
+
+static bool is_slash(char letter) { return letter == '/' || letter == '\\'; }
+
+static span parent_of(const char *path) {
+    size_t length = strlen(path);
+    while (length > 1 && is_slash(path[length - 1])) length--;
+    while (length > 0 && !is_slash(path[length - 1])) length--;
+    while (length > 1 && is_slash(path[length - 1])) length--;
+    return length > 0 ? (span){path, length} : (span){".", 1};
+}
+
+/* Without what says the same twice: "./" in front, slashes at the end. */
+static span plain(span path) {
+    for (; path.length > 1 && path.text[0] == '.' && is_slash(path.text[1]); path.length -= 2) path.text += 2;
+    while (path.length > 1 && is_slash(path.text[path.length - 1])) path.length--;
+    return path.length > 0 ? path : (span){".", 1};
+}
+
 char *folder_of_file(const char *path) {
-    char *parent = text_copy(path);
-    size_t length = strlen(parent);
-    while (length > 1 && (parent[length - 1] == '/' || parent[length - 1] == '\\')) length--;
-    while (length > 0 && parent[length - 1] != '/' && parent[length - 1] != '\\') length--;
-    while (length > 1 && (parent[length - 1] == '/' || parent[length - 1] == '\\')) length--;
-    parent[length] = '\0';
-    if (*parent) return parent;
-    free(parent);
-    return text_copy(".");
+    const span parent = parent_of(path);
+    return text_format("%.*s", (int)parent.length, parent.text);
+}
+
+bool folder_is_for(const char *folder, const char *path) {
+    const span in = plain(parent_of(path)), out = plain((span){folder, strlen(folder)});
+    return in.length == out.length && memcmp(in.text, out.text, in.length) == 0;
 }
 
 static wadi_status check_existing(const char *path, bool force) {
@@ -66,7 +94,9 @@ static wadi_status check_free(const char *path) {
 /* `option`: "-o ", or "" where the file's name says enough. */
 static wadi_status check_parent(const char *option, const char *path) {
     char *parent = folder_of_file(path);
-    wadi_status status = WADI_OK, error = 0;
+    if (!parent) return WADI_ERROR_MEMORY;
+    wadi_status status = WADI_OK;
+    int error = 0;
     if (!platform_is_folder(parent))
         status = wadi_fail(WADI_ERROR_ARGUMENT, "%s%s: there is no folder %s to make it in", option, path, parent);
     else if ((error = platform_try_writing_in(parent)) != 0)
@@ -74,24 +104,6 @@ static wadi_status check_parent(const char *option, const char *path) {
                            path, parent, strerror(error));
     free(parent);
     return status;
-}
-
-/* Without what says the same twice: "./" in front, slashes at the end. */
-static char *plain(const char *path) {
-    while (path[0] == '.' && (path[1] == '/' || path[1] == '\\')) path += 2;
-    char *text = text_copy(*path ? path : ".");
-    size_t length = strlen(text);
-    while (length > 1 && (text[length - 1] == '/' || text[length - 1] == '\\')) text[--length] = '\0';
-    return text;
-}
-
-bool folder_is_for(const char *folder, const char *path) {
-    char *parent = folder_of_file(path), *in = plain(parent), *out = plain(folder);
-    const bool same = strcmp(in, out) == 0;
-    free(parent);
-    free(in);
-    free(out);
-    return same;
 }
 
 wadi_status folder_check_input(const char *folder, const char *input) {
@@ -125,7 +137,8 @@ wadi_status folder_take(const char *path, bool force, folder_hold **hold) {
         return wadi_fail(fail_errno(WADI_ERROR_ARGUMENT, error), "-o %s: the folder cannot be made: %s", path,
                          strerror(error));
     char *what = text_format("-o %s", path);
-    wadi_status status = fail_as_input(folder_hold_take(what, path, error == 0, hold));
+    wadi_status status = what ? fail_as_input(folder_hold_take(what, path, error == 0, hold)) : WADI_ERROR_MEMORY;
+    if (!what && error == 0) platform_remove_folder(path);
     free(what);
     if (status == WADI_OK && error == EEXIST)
         status = check_existing(path, force); /* it may be another's since the check */
@@ -137,42 +150,48 @@ wadi_status folder_take(const char *path, bool force, folder_hold **hold) {
 /* Calls `each` for every name that a field's file can have. */
 static void each_file_of(const char *field, void (*each)(void *context, const char *name), void *context) {
     for (int format = WADI_FORMAT_PNG; format < WADI_FORMAT_GDAL; format++) {
-        char *name = text_format("%s.%s", field, wadi_format_extension((wadi_format)format));
+        char name[64];
+        snprintf(name, sizeof name, "%s.%s", field, wadi_format_extension((wadi_format)format));
         each(context, name);
-        free(name);
     }
 }
 
 typedef struct search {
     const char *folder;
     const text_list *keep;
-    char *found;
+    char found[64]; /* a file's name; "": none */
 } search;
 
 static void find_file(void *context, const char *name) {
     search *search = context;
-    if (!search->found && has_file(search->folder, name)) search->found = text_join(search->folder, name);
+    if (!*search->found && folder_has(search->folder, name)) snprintf(search->found, sizeof search->found, "%s", name);
 }
 
-char *folder_find_field(const char *folder, const char *field) {
+bool folder_has_field(const char *folder, const char *field) {
     search search = {.folder = folder};
     each_file_of(field, find_file, &search);
-    return search.found;
+    return *search.found != '\0';
+}
+
+wadi_status folder_find_field(const char *folder, const char *field, char **path) {
+    search search = {.folder = folder};
+    each_file_of(field, find_file, &search);
+    *path = *search.found ? text_join(folder, search.found) : NULL;
+    return *path || !*search.found ? WADI_OK : WADI_ERROR_MEMORY;
 }
 
 static void remove_file(void *context, const char *name) {
     search *search = context;
+    char path[LONGEST_PATH];
     for (size_t i = 0; i < search->keep->count; i++)
         if (strcmp(search->keep->items[i], name) == 0) return;
-    char *path = text_join(search->folder, name);
-    if (platform_exists(path)) platform_remove_file(path);
-    free(path);
+    if (path_in(path, search->folder, name) && platform_exists(path)) platform_remove_file(path);
 }
 
 /* Height, maps and picture of an earlier run that the new one, whose files are `names`, did not write. */
 static void remove_old(const char *folder, const text_list *names) {
     search search = {.folder = folder, .keep = names};
-    if (!has_file(folder, RUN_JSON)) return;
+    if (!folder_has(folder, RUN_JSON)) return;
     each_file_of("height", remove_file, &search);
     for (int i = 0; i < MAP_COUNT; i++) each_file_of(map_kinds[i].name, remove_file, &search);
     remove_file(&search, PREVIEW);
@@ -181,9 +200,10 @@ static void remove_old(const char *folder, const text_list *names) {
 /* --- outputs --- */
 
 wadi_status staging_open(const char *folder, char **staging) {
-    char *name = text_format(STAGING "%d", platform_process_id());
+    char name[64];
+    snprintf(name, sizeof name, STAGING "%d", platform_process_id());
     *staging = text_join(folder, name);
-    free(name);
+    if (!*staging) return WADI_ERROR_MEMORY;
     platform_doom_folder(*staging); /* before it is there, so that no signal falls between */
     const int error = platform_make_folder(*staging);
     if (error == 0) return WADI_OK;
@@ -192,7 +212,15 @@ wadi_status staging_open(const char *folder, char **staging) {
     return wadi_fail(fail_errno(WADI_ERROR_IO, error), "%s: cannot be written: %s", folder, strerror(error));
 }
 
-static void collect(void *context, const char *name) { text_list_add(context, name); }
+typedef struct listing {
+    text_list names;
+    wadi_status status;
+} listing;
+
+static void collect(void *context, const char *name) {
+    listing *listing = context;
+    if (listing->status == WADI_OK) listing->status = text_list_add(&listing->names, name);
+}
 
 /* The height is moved first: while it is there the list of names is whole. run.json is moved last: until then the
  * folder holds no run, or the earlier one. */
@@ -202,11 +230,12 @@ static int turn_of(const char *name) {
 
 static wadi_status move_out(const char *folder, const char *name) {
     char *from = text_format("%s/" READY "/%s", folder, name), *to = text_join(folder, name);
-    const int error = platform_replace(from, to);
-    if (error) wadi_fail(WADI_ERROR_IO, "%s: cannot be put in place: %s", to, strerror(error));
+    const int error = from && to ? platform_replace(from, to) : 0;
+    wadi_status status = from && to ? WADI_OK : WADI_ERROR_MEMORY;
+    if (error) status = wadi_fail(WADI_ERROR_IO, "%s: cannot be put in place: %s", to, strerror(error));
     free(from);
     free(to);
-    return error ? WADI_ERROR_IO : WADI_OK;
+    return status;
 }
 
 static bool is_whole(const text_list *names) {
@@ -215,28 +244,34 @@ static bool is_whole(const text_list *names) {
     return false;
 }
 
+static wadi_status move_all_out(const char *folder, const char *ready, const text_list *names) {
+    wadi_status status = WADI_OK;
+    if (is_whole(names)) remove_old(folder, names);
+    for (int turn = 0; turn < 3; turn++)
+        for (size_t i = 0; i < names->count && status == WADI_OK; i++)
+            if (turn_of(names->items[i]) == turn) status = move_out(folder, names->items[i]);
+    if (status == WADI_OK) platform_remove_folder(ready);
+    return status;
+}
+
 wadi_status staging_finish(const char *folder) {
     char *ready = text_join(folder, READY);
-    text_list names = {0};
-    wadi_status status = WADI_OK;
-    const int error = platform_list(ready, collect, &names);
-    if (error == 0) {
-        if (is_whole(&names)) remove_old(folder, &names);
-        for (int turn = 0; turn < 3; turn++)
-            for (size_t i = 0; i < names.count && status == WADI_OK; i++)
-                if (turn_of(names.items[i]) == turn) status = move_out(folder, names.items[i]);
-        if (status == WADI_OK) platform_remove_folder(ready);
-    } else if (error != ENOENT) {
-        status = wadi_fail(error == ENOMEM ? WADI_ERROR_MEMORY : WADI_ERROR_IO, "%s: cannot be read: %s", ready,
-                           strerror(error));
-    }
-    text_list_free(&names);
+    if (!ready) return WADI_ERROR_MEMORY;
+    listing found = {.status = WADI_OK};
+    const int error = platform_list(ready, collect, &found);
+    wadi_status status = found.status;
+    if (error == 0 && status == WADI_OK)
+        status = move_all_out(folder, ready, &found.names);
+    else if (error != 0 && error != ENOENT)
+        status = wadi_fail(fail_errno(WADI_ERROR_IO, error), "%s: cannot be read: %s", ready, strerror(error));
+    text_list_free(&found.names);
     free(ready);
     return status;
 }
 
 wadi_status staging_publish(const char *folder, const char *staging) {
     char *ready = text_join(folder, READY);
+    if (!ready) return WADI_ERROR_MEMORY;
     const int error = platform_replace(staging, ready);
     free(ready);
     if (error) return wadi_fail(WADI_ERROR_IO, "%s: cannot be put in place: %s", staging, strerror(error));

@@ -12,7 +12,7 @@ wadi_status folder_check_input(const char *folder, const char *input);
 /* Whether a command may make that file. Without --force none may be there, now or when it is done.
  * `option`: "-o ", with its space, or "" where the name says enough. */
 wadi_status folder_check_file(const char *option, const char *path, bool force);
-char *folder_of_file(const char *path);                   /* "a/b" for "a/b/c", "." for "c"; free it */
+char *folder_of_file(const char *path); /* "a/b" for "a/b/c", "." for "c"; NULL without memory; free it */
 bool folder_is_for(const char *folder, const char *path); /* by their names the file lies in it */
 
 /* A run folder that no other process writes in, from its taking to its leaving or to this process's end. What killed
@@ -39,9 +39,12 @@ wadi_status staging_publish(const char *folder, const char *staging);
 void staging_discard(char *staging);            /* removes it and frees its name; takes NULL */
 wadi_status staging_finish(const char *folder); /* a publishing that was cut short; mostly there is none */
 
-bool folder_is_run(const char *path); /* holds run.json or a checkpoint */
-/* The file of a field ("height", "water") by its name, whatever its format; NULL: none. Free it. */
-char *folder_find_field(const char *folder, const char *field);
+bool folder_has(const char *folder, const char *name); /* a file */
+bool folder_is_run(const char *path);                  /* holds run.json or a checkpoint */
+/* The file of a field ("height", "water") by its name, whatever its format. *path is NULL where there is none; free it.
+ */
+wadi_status folder_find_field(const char *folder, const char *field, char **path);
+bool folder_has_field(const char *folder, const char *field);
 
 #define STAGING ".wadi-new-"
 #define RUN_JSON "run.json"

@@ -1,5 +1,8 @@
 /* folder_hold.c: a run folder belongs to one process at a time; and what killed ones left in it is cleared. */
 #include "folder.h"
+
+#include "array.h"
+#include "fail.h"
 #include "message.h"
 #include "text.h"
 
@@ -62,6 +65,7 @@ static wadi_status refuse_held(const char *what, int owner) {
 /* *lock is NULL where the file system has no locks. */
 static wadi_status lock_folder(const char *what, const char *path, platform_file_lock **lock) {
     char *name = text_join(path, LOCK);
+    if (!name) return WADI_ERROR_MEMORY;
     int owner;
     const int error = platform_file_lock_take(name, lock, &owner);
     free(name);
@@ -69,18 +73,16 @@ static wadi_status lock_folder(const char *what, const char *path, platform_file
     if (error == ENOTSUP)
         message_note("%s: this file system has no locks; let only one wadi at a time work in this folder", what);
     else if (error)
-        return wadi_fail(error == ENOMEM ? WADI_ERROR_MEMORY : WADI_ERROR_IO, "%s: the folder cannot be written: %s",
-                         what, strerror(error));
+        return wadi_fail(fail_errno(WADI_ERROR_IO, error), "%s: the folder cannot be written: %s", what,
+                         strerror(error));
     return WADI_OK;
 }
 
 wadi_status folder_check_free(const char *what, const char *path) {
-    char *name = text_join(path, LOCK);
-    const bool is_there = platform_exists(name); /* else nobody has it */
     platform_file_lock *lock = NULL;
-    const wadi_status status = is_there ? lock_folder(what, path, &lock) : WADI_OK;
+    if (!folder_has(path, LOCK)) return WADI_OK; /* else nobody has it */
+    const wadi_status status = lock_folder(what, path, &lock);
     platform_file_lock_release(lock);
-    free(name);
     return status;
 }
 
@@ -89,17 +91,34 @@ static void leave_at_exit(void) {
     folder_leave(held);
 }
 
+/* Takes the lock, which is released on an error. */
+static wadi_status make_hold(const char *path, platform_file_lock *lock, folder_hold **hold) {
+    folder_hold *made = array_new(1, sizeof *made);
+    char *copy = text_copy(path);
+    if (made && copy) {
+        *made = (folder_hold){.path = copy, .lock = lock};
+        *hold = made;
+        return WADI_OK;
+    }
+    free(made);
+    free(copy);
+    platform_file_lock_release(lock);
+    return WADI_ERROR_MEMORY;
+}
+
 wadi_status folder_hold_take(const char *what, const char *path, bool made, folder_hold **hold) {
     static bool registered;
     platform_file_lock *lock = NULL;
     *hold = NULL;
     wadi_status status = lock_folder(what, path, &lock);
+    if (status == WADI_OK) status = make_hold(path, lock, hold);
     if (status != WADI_OK) {
         if (made) platform_remove_folder(path);
         return status;
     }
-    *hold = held = text_allocate(sizeof *held);
-    **hold = (folder_hold){.path = text_copy(path), .lock = lock, .made = made, .begun = !made};
+    held = *hold;
+    held->made = made;
+    held->begun = !made;
     if (!registered) registered = atexit(leave_at_exit) == 0;
     status = staging_finish(path);
     if (status == WADI_OK) sweep_folder((*hold)->path);
@@ -115,6 +134,7 @@ wadi_status folder_hold_checkpoint(const char *file, folder_hold **hold) {
     *hold = NULL;
     if (strcmp(name, CHECKPOINT) != 0) return WADI_OK;
     char *folder = folder_of_file(file);
+    if (!folder) return WADI_ERROR_MEMORY;
     const wadi_status status = folder_hold_take(file, folder, false, hold);
     free(folder);
     return status;

@@ -37,19 +37,14 @@ static wadi_status unknown_kind(const char *wrong) {
     size_t count;
     const wadi_terrain_kind *kinds = wadi_terrain_kinds(&count);
     const char *names[32];
-    char *list = text_copy("");
+    char list[1024] = "", near[128];
     if (count > 32) count = 32;
     for (size_t i = 0; i < count; i++) {
         names[i] = kinds[i].name;
-        char *longer = text_format("%s%s%s", list, i ? ", " : "", names[i]);
-        free(list);
-        list = longer;
+        text_add(list, sizeof list, "%s%s", i ? ", " : "", names[i]);
     }
-    char near[128];
-    did_you_mean(wrong, names, count, near);
-    wadi_fail(WADI_ERROR_ARGUMENT, "%s: no such kind of terrain%s (there are %s)", wrong, near, list);
-    free(list);
-    return WADI_ERROR_ARGUMENT;
+    return wadi_fail(WADI_ERROR_ARGUMENT, "%s: no such kind of terrain%s (there are %s)", wrong,
+                     did_you_mean(wrong, names, count, near), list);
 }
 
 static bool is_kind(const char *name) {

@@ -1,7 +1,6 @@
 #include "json.h"
 
 #include "escape.h"
-#include "message.h"
 #include "text.h"
 
 #include <assert.h>
@@ -15,9 +14,9 @@ json json_to(FILE *file, bool one_line) {
     return json;
 }
 
-static void write_string(FILE *file, const char *string) {
+static void write_string(FILE *file, const char *before, const char *string) {
     const unsigned char *text = (const unsigned char *)string;
-    fputc('"', file);
+    fprintf(file, "\"%s", before);
     while (*text) {
         int length = escape_utf8_length(text);
         if (length == 0) {
@@ -72,7 +71,7 @@ static void write_key(json *json, const char *key, bool row) {
         json->filled[json->depth] = true;
     }
     if (!key) return;
-    write_string(json->file, key);
+    write_string(json->file, "", key);
     fputs(": ", json->file);
 }
 
@@ -103,10 +102,22 @@ void json_end(json *json) {
 void json_text(json *json, const char *key, const char *text) {
     write_key(json, key, false);
     if (text)
-        write_string(json->file, text);
+        write_string(json->file, "", text);
     else
         fputs("null", json->file);
 }
+
+void json_map(json *json, const char *key, const char *path) {
+    write_key(json, key, false);
+    write_string(json->file, "@", path);
+}
+
+void json_text_begin(json *json, const char *key) {
+    write_key(json, key, false);
+    fputc('"', json->file);
+}
+
+void json_text_end(json *json) { fputc('"', json->file); }
 
 const char *json_number_text(double number, char text[JSON_NUMBER]) {
     if (!is_finite(number)) return "null";

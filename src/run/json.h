@@ -25,6 +25,10 @@ void json_array(json *json, const char *key); /* on one line; of objects, a line
 void json_end(json *json);                    /* of the object or array opened last; a new line after the outermost */
 /* UTF-8; other bytes become U+FFFD, control characters are escaped. NULL: null */
 void json_text(json *json, const char *key, const char *text);
+void json_map(json *json, const char *key, const char *path); /* "@path", as options name a map */
+/* A text that the caller writes to the file in pieces, none of which needs an escape. */
+void json_text_begin(json *json, const char *key);
+void json_text_end(json *json);
 void json_number(json *json, const char *key, double number); /* the shortest that reads back equal; not finite: null */
 /* Into `text`, which is returned. */
 const char *json_number_text(double number, char text[JSON_NUMBER]);

@@ -34,9 +34,7 @@ static void write_parameters(json *json, const run_stage *stage) {
         const wadi_parameter *parameter = &parameters[i];
         const char *path = parameter->per_cell ? run_input_path(&stage->inputs, parameter->name) : NULL;
         if (path) {
-            char *text = text_format("@%s", path);
-            json_text(json, parameter->name, text);
-            free(text);
+            json_map(json, parameter->name, path);
         } else if (parameter->choices) {
             json_text(json, parameter->name, parameter->choices[(int)def->values[i]]);
         } else {

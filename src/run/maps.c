@@ -48,6 +48,7 @@ wadi_status maps_parse(const char *list, unsigned *maps) {
     while (*list) {
         size_t length = strcspn(list, ",");
         char *name = text_format("%.*s", (int)length, list);
+        if (!name) return WADI_ERROR_MEMORY;
         int index = map_index(name);
         bool known = index >= 0 || strcmp(name, "all") == 0;
         if (!known) unknown_map(name);

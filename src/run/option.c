@@ -33,15 +33,11 @@ static size_t choices_count(const char *const *choices) {
     return count;
 }
 
-/* "closed, open or wrap" */
-char *option_choices_text(const char *const *choices) {
-    size_t count = choices_count(choices);
-    char *text = text_copy(choices[0]);
-    for (size_t i = 1; i < count; i++) {
-        char *longer = text_format("%s%s%s", text, i + 1 == count ? " or " : ", ", choices[i]);
-        free(text);
-        text = longer;
-    }
+const char *option_choices_text(const char *const *choices, char text[OPTION_CHOICES]) {
+    const size_t count = choices_count(choices);
+    *text = '\0';
+    for (size_t i = 0; i < count; i++)
+        text_add(text, OPTION_CHOICES, "%s%s", i == 0 ? "" : i + 1 == count ? " or " : ", ", choices[i]);
     return text;
 }
 
@@ -100,6 +96,7 @@ static wadi_status store_size(const option *option, const char *value, int size[
 
 static wadi_status store_pair(const option *option, const char *value, number_pair *pair) {
     char *first = text_copy(value);
+    if (!first) return WADI_ERROR_MEMORY;
     char *comma = strchr(first, ',');
     if (comma) *comma = '\0';
     bool good = parse_number(first, &pair->first);
@@ -119,12 +116,9 @@ static wadi_status store_choice(const option *option, const char *value, int *ch
         *choice = (int)i;
         return WADI_OK;
     }
-    char *wanted = option_choices_text(option->choices);
-    char near[128];
-    wadi_fail(WADI_ERROR_ARGUMENT, "--%s %s: %s is wanted%s", option->name, value, wanted,
-              did_you_mean(value, option->choices, count, near));
-    free(wanted);
-    return WADI_ERROR_ARGUMENT;
+    char wanted[OPTION_CHOICES], near[128];
+    return wadi_fail(WADI_ERROR_ARGUMENT, "--%s %s: %s is wanted%s", option->name, value,
+                     option_choices_text(option->choices, wanted), did_you_mean(value, option->choices, count, near));
 }
 
 wadi_status option_store(const option *option, const char *value, void *values) {
@@ -138,8 +132,7 @@ wadi_status option_store(const option *option, const char *value, void *values) 
         *(const char **)place = value;
         return WADI_OK;
     case OPTION_TEXTS:
-        text_list_add(place, value);
-        return WADI_OK;
+        return text_list_add(place, value);
     case OPTION_COUNT:
         return store_count(option, value, place);
     case OPTION_SEED:

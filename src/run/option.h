@@ -46,7 +46,9 @@ enum { RECIPE_TOP = 1, RECIPE_STAGE = 2, RECIPE_BOTH = 3 }; /* for all stages; f
 
 /* One option from its value's text, into the command's struct, which points to the text. */
 wadi_status option_store(const option *option, const char *value, void *values);
-char *option_choices_text(const char *const *choices); /* "closed, open or wrap"; free it */
+enum { OPTION_CHOICES = 256 };
+/* "closed, open or wrap", into `text`, which is returned. */
+const char *option_choices_text(const char *const *choices, char text[OPTION_CHOICES]);
 
 extern const char *const boundary_names[]; /* as wadi_boundary, ended by NULL */
 

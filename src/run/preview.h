@@ -8,6 +8,6 @@
 /* Height goes into `heights`, water into the raster's values. */
 wadi_status run_picture_fields(const run *run, float *heights);
 wadi_view run_picture_view(const run *run, const float *heights); /* of both */
-char *run_picture_title(const run *run);                          /* what stands above it; free it */
+char *run_picture_title(const run *run); /* what stands above it; NULL without memory; free it */
 
 #endif

@@ -71,7 +71,8 @@ static wadi_status check_place(const char *option, const char *path, const wadi_
     const char *here = map->georef.name, *there = height->georef.name;
     const bool same_crs = !placed || !*here || !*there || strcmp(here, there) == 0;
     if (sized && same_crs && (!placed || same_grid(map, height))) return WADI_OK;
-    char *command = placed ? warp_command(path, height) : text_format("resample it to that size");
+    char *command = placed ? warp_command(path, height) : text_copy("resample it to that size");
+    if (!command) return WADI_ERROR_MEMORY;
     const double *p = map->georef.transform, *q = height->georef.transform;
     if (!same_crs)
         wadi_fail(WADI_ERROR_ARGUMENT, "%s: %s is in %s, the height in %s; %s", option, path, here, there, command);

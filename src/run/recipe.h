@@ -6,8 +6,6 @@
 #include "run_options.h"
 #include "run_state.h"
 
-enum { MOST_STAGES = 64 };
-
 typedef struct recipe_stage {
     run_options options; /* the top's, and its own */
     run_places places;
@@ -33,8 +31,8 @@ typedef struct recipe {
         stored; /* of a run.json: what its run was given; a stage's (from 1) as "2/rain" where there are several */
 } recipe;
 
-/* The options given on the command line; `input` may be NULL. */
-void recipe_from_options(const run_options *given, const char *input, recipe *recipe);
+/* The options given on the command line; `input` may be NULL. Free it in any case. */
+wadi_status recipe_from_options(const run_options *given, const char *input, recipe *recipe);
 /* From a file, or a run.json; what the command line gave (bit i: option i, and the input) comes before what the recipe
  * says. Messages have line and column. Free it in any case. */
 wadi_status recipe_read(const char *path, const run_options *given, uint64_t given_bits, const char *input,

@@ -9,7 +9,7 @@
 #include "text.h"
 
 #include <assert.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 static void write_pair(json *json, const char *key, const number_pair *pair) {
@@ -23,12 +23,11 @@ static void write_pair(json *json, const char *key, const number_pair *pair) {
 static void write_generator(json *json, const text_list *generator) {
     json_object(json, "generate");
     for (size_t i = 0; i < generator->count; i++) {
-        char *key = text_copy(generator->items[i]); /* "key=value" */
-        char *equals = strchr(key, '=');
+        const char *item = generator->items[i], *equals = strchr(item, '='); /* "key=value" */
+        char key[64];
         assert(equals);
-        *equals = '\0';
+        snprintf(key, sizeof key, "%.*s", (int)(equals - item), item);
         json_text(json, key, equals + 1);
-        free(key);
     }
     json_end(json);
 }
@@ -79,12 +78,12 @@ static void write_settings(json *json, const run *run, size_t index) {
     for (size_t i = 0; i < count; i++) {
         const char *name = parameters[i].name, *path = run_input_path(&stage->inputs, name);
         if (strcmp(name, "R") == 0 && index != first_hard(run)) continue; /* taken over */
-        char *map = path && parameters[i].per_cell ? text_format("@%s", path) : NULL;
-        if (map || parameters[i].choices)
-            json_text(json, name, map ? map : parameters[i].choices[(int)def->values[i]]);
+        if (path && parameters[i].per_cell)
+            json_map(json, name, path);
+        else if (parameters[i].choices)
+            json_text(json, name, parameters[i].choices[(int)def->values[i]]);
         else
             json_number(json, name, def->values[i]);
-        free(map);
     }
     json_end(json);
 }

@@ -6,6 +6,7 @@
 #include "run_options.h"
 #include "text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,21 +27,20 @@ static wadi_status choose_model(const run_options *options, const wadi_model **m
 
 /* Which preset it is, and all that it sets otherwise than the model's table does for cells of 1 m. */
 static void note_preset(const wadi_def *def, const wadi_preset *preset, double cell_m) {
-    char *text = text_copy("");
+    char text[1024] = "";
     size_t count;
     const wadi_parameter *parameters = wadi_model_parameters(def->model, &count);
     for (size_t i = 0; i < count; i++) {
-        if (def->values[i] == parameters[i].standard) continue;
-        const char *choice = parameters[i].choices ? parameters[i].choices[(int)def->values[i]] : NULL;
-        char *value = choice ? text_copy(choice) : text_format(def->values[i] < 1000 ? "%.4g" : "%.0f", def->values[i]);
-        char *longer = text_format("%s %s=%s", text, parameters[i].name, value);
-        free(value);
-        free(text);
-        text = longer;
+        const double value = def->values[i];
+        if (value == parameters[i].standard) continue;
+        text_add(text, sizeof text, " %s=", parameters[i].name);
+        if (parameters[i].choices)
+            text_add(text, sizeof text, "%s", parameters[i].choices[(int)value]);
+        else
+            text_add(text, sizeof text, value < 1000 ? "%.4g" : "%.0f", value);
     }
     message_note("preset %s of %s, for cells of %.4g m:%s, border %s (--preset names another)", preset->name,
                  wadi_model_id(def->model), cell_m, text, boundary_names[def->boundary]);
-    free(text);
 }
 
 /* The preset named, else the one for the cell size of a georeferenced input, else the model's first. */
@@ -52,6 +52,7 @@ static wadi_status apply_preset(const wadi_preset *named, const wadi_raster *ras
     const wadi_preset *preset = named ? named : fitting ? fitting : count ? first : NULL;
     if (!preset) return WADI_OK;
     stage->preset = text_copy(preset->name);
+    if (!stage->preset) return WADI_ERROR_MEMORY;
     stage->steps = preset->steps;
     wadi_status status = wadi_def_preset(def, preset);
     if (status == WADI_OK && !named && fitting) note_preset(def, preset, cell_m);
@@ -61,17 +62,12 @@ static wadi_status apply_preset(const wadi_preset *named, const wadi_raster *ras
 static wadi_status not_per_cell(const wadi_model *model, const char *setting) {
     size_t count;
     const wadi_parameter *parameters = wadi_model_parameters(model, &count);
-    char *list = text_copy("");
-    for (size_t i = 0; i < count; i++) {
-        if (!parameters[i].per_cell) continue;
-        char *longer = text_format("%s%s%s", list, *list ? ", " : "", parameters[i].name);
-        free(list);
-        list = longer;
-    }
-    wadi_fail(WADI_ERROR_ARGUMENT, "--set %s: this parameter is one number for all cells; those that may be a map: %s",
-              setting, *list ? list : "none");
-    free(list);
-    return WADI_ERROR_ARGUMENT;
+    char list[1024] = "";
+    for (size_t i = 0; i < count; i++)
+        if (parameters[i].per_cell) text_add(list, sizeof list, "%s%s", *list ? ", " : "", parameters[i].name);
+    return wadi_fail(WADI_ERROR_ARGUMENT,
+                     "--set %s: this parameter is one number for all cells; those that may be a map: %s", setting,
+                     *list ? list : "none");
 }
 
 /* What is set later holds: a map of this parameter that was named before goes. */
@@ -97,10 +93,7 @@ static wadi_status set_map(wadi_def *def, const char *setting, const char *name,
     const wadi_parameter *parameter = &wadi_model_parameters(def->model, &count)[index];
     if (!parameter->per_cell) return not_per_cell(def->model, setting);
     if (!*path) return wadi_fail(WADI_ERROR_ARGUMENT, "--set %s: the file's name is missing after '@'", setting);
-    char *text = text_format("%s=%s", parameter->name, path);
-    text_list_add(maps, text);
-    free(text);
-    return WADI_OK;
+    return text_list_take(maps, text_format("%s=%s", parameter->name, path));
 }
 
 static wadi_status apply_setting(wadi_def *def, const char *setting, text_list *maps) {
@@ -108,6 +101,7 @@ static wadi_status apply_setting(wadi_def *def, const char *setting, text_list *
     if (!equals || equals == setting)
         return wadi_fail(WADI_ERROR_ARGUMENT, "--set %s: NAME=VALUE is wanted, as in --set Kc=0.3", setting);
     char *name = text_format("%.*s", (int)(equals - setting), setting);
+    if (!name) return WADI_ERROR_MEMORY;
     wadi_status status = WADI_OK;
     drop_map_of(def, name, maps);
     if (equals[1] == '@')
@@ -126,6 +120,7 @@ static wadi_status parse_drops(const char *text, wadi_drops *drops) {
     while (*text) {
         size_t length = strcspn(text, ",");
         char *item = text_format("%.*s", (int)length, text);
+        if (!item) return WADI_ERROR_MEMORY;
         bool known = false, good = false;
         for (int i = 0; i < 3; i++) {
             size_t size = strlen(names[i]);
@@ -187,19 +182,18 @@ wadi_status run_target_steps(const run_options *options, const wadi_def *def, in
 int run_setting_of(const run_options *options, const wadi_model *model, int parameter) {
     int found = -1;
     for (size_t i = 0; i < options->settings.count && parameter >= 0; i++) {
-        char *name = text_copy(options->settings.items[i]);
-        name[strcspn(name, "=")] = '\0';
+        const char *setting = options->settings.items[i];
+        char name[64]; /* longer than that of any parameter */
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(setting, "="), setting);
         if (wadi_model_parameter_index(model, name) == parameter) found = (int)i;
-        free(name);
     }
     return found;
 }
 
 static wadi_status apply_options(const run_options *options, wadi_def *def, text_list *maps) {
     wadi_status status = WADI_OK;
-    for (size_t i = 0; i < options->settings.count && status == WADI_OK; i++) {
+    for (size_t i = 0; i < options->settings.count && status == WADI_OK; i++)
         status = run_at_setting(options, i, apply_setting(def, options->settings.items[i], maps));
-    }
     if (status == WADI_OK && options->rain && strcmp(options->rain, "previous") != 0)
         status = run_at(options, &options->rain, apply_rain(options->rain, def, maps));
     return status;

@@ -1,6 +1,7 @@
 /* run_inputs.c: reads what a run is given and makes the simulation; nothing is written before it is all good. */
 #include "run_inputs.h"
 
+#include "array.h"
 #include "backend.h"
 #include "events.h"
 #include "fail.h"
@@ -19,15 +20,16 @@
 
 #include "platform/platform.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static size_t cells_of(const wadi_raster *raster) { return (size_t)raster->width * (size_t)raster->height; }
 
-static void add_field_input(run_inputs *inputs, const char *name, const char *path, const wadi_raster *raster) {
+static wadi_status add_field_input(run_inputs *inputs, const char *name, const char *path, const wadi_raster *raster) {
     char hex[65];
     wadi_field_sha256(raster->values, cells_of(raster), hex);
-    run_add_input(inputs, name, path, hex);
+    return run_add_input(inputs, name, path, hex);
 }
 
 static wadi_status check_heights(const char *path, const wadi_raster *raster) {
@@ -58,18 +60,16 @@ uint64_t run_memory(const run *run, const wadi_def *defs) {
     return needed;
 }
 
-static bool fits_on_cpu(const run *run, const wadi_def *defs) {
-    wadi_def *same = text_allocate(run->stage_count * sizeof *same);
-    for (size_t i = 0; i < run->stage_count; i++) {
-        same[i] = defs[i];
-        same[i].engine = WADI_ENGINE_CPU;
-    }
-    bool fits = run_memory(run, same) <= platform_memory_bytes();
-    free(same);
+/* Its definitions are put back. */
+static bool fits_on_cpu(const run *run, wadi_def *defs) {
+    const wadi_engine engine = defs->engine; /* of all of them */
+    for (size_t i = 0; i < run->stage_count; i++) defs[i].engine = WADI_ENGINE_CPU;
+    const bool fits = run_memory(run, defs) <= platform_memory_bytes();
+    for (size_t i = 0; i < run->stage_count; i++) defs[i].engine = engine;
     return fits;
 }
 
-static wadi_status check_memory(const run *run, const wadi_def *defs) {
+static wadi_status check_memory(const run *run, wadi_def *defs) {
     const char *of = run->stage_count > 1 ? "all stages" : wadi_model_id(defs->model);
     wadi_status status = memory_check_host(defs, of, run_memory(run, defs));
     return status != WADI_OK ? status : memory_check_device(defs, run->stage_count, of, fits_on_cpu(run, defs));
@@ -96,8 +96,8 @@ static wadi_status load_map(const run *run, wadi_sim *sim, run_inputs *inputs, c
     wadi_raster *map = NULL;
     wadi_status status = read_map(option, path, &run->plan.read, run->raster, &map);
     if (status != WADI_OK) return status;
-    add_field_input(inputs, field, path, map);
-    status = fill_nodata(option, path, run->raster, map);
+    status = add_field_input(inputs, field, path, map);
+    if (status == WADI_OK) status = fill_nodata(option, path, run->raster, map);
     if (status == WADI_OK && wadi_sim_set(sim, field, map->values, cells_of(map)) != WADI_OK)
         status = wadi_fail(WADI_ERROR_ARGUMENT, "%s: %s: %s", option, path, wadi_error_message());
     wadi_raster_destroy(map);
@@ -169,10 +169,11 @@ static wadi_status load_sources(const run_options *options, const run *run, run_
         wadi_sha256_begin(&hash);
         for (size_t i = 0; i < rows->count; i++) wadi_sha256_add(&hash, &sources[i], sizeof sources[i]);
         wadi_sha256_end(&hash, hex);
-        run_add_input(&stage->inputs, "sources", file, hex);
+        status = run_add_input(&stage->inputs, "sources", file, hex);
+    }
+    if (status == WADI_OK)
         status =
             run_at(options, &options->sources, fail_as_input(wadi_sim_set_sources(stage->sim, sources, rows->count)));
-    }
     free(sources);
     free(read.rows);
     return status;
@@ -180,17 +181,14 @@ static wadi_status load_sources(const run_options *options, const run *run, run_
 
 /* "symbol=path" */
 static wadi_status load_parameter_map(const run_options *options, const run *run, run_stage *stage, const char *map) {
-    char *name = text_copy(map);
-    char *equals = strchr(name, '=');
-    *equals = '\0';
-    char *option = text_format("--set %s", name);
+    const char *path = strchr(map, '=') + 1;
+    char name[64], option[80];
+    snprintf(name, sizeof name, "%.*s", (int)(path - 1 - map), map);
+    snprintf(option, sizeof option, "--set %s", name);
     const wadi_model *model = wadi_sim_def(stage->sim)->model;
-    int setting = run_setting_of(options, model, wadi_model_parameter_index(model, name));
-    wadi_status status = load_map(run, stage->sim, &stage->inputs, option, name, equals + 1);
-    status = setting >= 0 ? run_at_setting(options, (size_t)setting, status) : run_at(options, &options->rain, status);
-    free(option);
-    free(name);
-    return status;
+    const int setting = run_setting_of(options, model, wadi_model_parameter_index(model, name));
+    const wadi_status status = load_map(run, stage->sim, &stage->inputs, option, name, path);
+    return setting >= 0 ? run_at_setting(options, (size_t)setting, status) : run_at(options, &options->rain, status);
 }
 
 static wadi_status load_fields(const run_options *options, const text_list *maps, const run *run, run_stage *stage) {
@@ -206,18 +204,23 @@ static wadi_status load_fields(const run_options *options, const text_list *maps
     return status;
 }
 
+static wadi_status generate_input(const recipe *recipe, run *run) {
+    wadi_status status = WADI_OK;
+    for (size_t i = 0; i < recipe->generator.count && status == WADI_OK; i++)
+        status = text_list_add(&run->plan.generator, recipe->generator.items[i]);
+    return status == WADI_OK ? generate_raster(&recipe->generate, recipe->kind, &run->raster) : status;
+}
+
 static wadi_status load_input(const recipe *recipe, run *run) {
-    run->plan.read = recipe->top.read;
-    if (recipe->top.read.z_unit) run->plan.read.z_unit = run->plan.z_unit = text_copy(recipe->top.read.z_unit);
-    if (recipe->kind) {
-        for (size_t i = 0; i < recipe->generator.count; i++)
-            text_list_add(&run->plan.generator, recipe->generator.items[i]);
-        return generate_raster(&recipe->generate, recipe->kind, &run->raster);
-    }
-    wadi_status status = read_height(recipe->input, &recipe->top.read, &run->raster);
+    const read_args *read = &recipe->top.read;
+    run->plan.read = *read;
+    if (read->z_unit) run->plan.read.z_unit = run->plan.z_unit = text_copy(read->z_unit);
+    if (read->z_unit && !run->plan.z_unit) return WADI_ERROR_MEMORY;
+    if (recipe->kind) return generate_input(recipe, run);
+    wadi_status status = read_height(recipe->input, read, &run->raster);
     if (status == WADI_OK) status = check_heights(recipe->input, run->raster);
     if (status != WADI_OK) return status;
-    note_assumptions(recipe->input, &recipe->top.read, run->raster);
+    note_assumptions(recipe->input, read, run->raster);
     if (*run->raster->map_unit)
         message_warn("%s: is a map in %s, no height; its values are taken as metres", recipe->input,
                      run->raster->map_unit);
@@ -238,15 +241,15 @@ static wadi_status refuse_turns(const char *file, const run_stage *stage) {
 
 static wadi_status take_events(const recipe *recipe, size_t index, const wadi_def *def, int64_t steps,
                                run_stage *stage) {
-    const events *given = recipe->stages[index].options.events;
-    for (size_t i = 0; i < given->count; i++) events_add(&stage->events, event_copy(&given->items[i]));
-    const wadi_status status = events_check(recipe->file, &stage->events, def, steps);
+    wadi_status status = events_copy(recipe->stages[index].options.events, &stage->events);
+    if (status == WADI_OK) status = events_check(recipe->file, &stage->events, def, steps);
     return status != WADI_OK ? status : refuse_turns(recipe->file, stage);
 }
 
 static wadi_status make_defs(const recipe *recipe, run *run, wadi_def *defs, text_list *maps) {
+    run->stages = array_new(recipe->stage_count, sizeof *run->stages);
+    if (!run->stages) return WADI_ERROR_MEMORY;
     run->stage_count = recipe->stage_count;
-    run->stages = text_allocate(run->stage_count * sizeof *run->stages);
     wadi_status status = WADI_OK;
     for (size_t i = 0; i < run->stage_count && status == WADI_OK; i++) {
         const recipe_stage *given = &recipe->stages[i];
@@ -266,7 +269,7 @@ static wadi_status make_defs(const recipe *recipe, run *run, wadi_def *defs, tex
     return status;
 }
 
-static wadi_status make_sims(const recipe *recipe, run *run, const wadi_def *defs, const text_list *maps) {
+static wadi_status make_sims(const recipe *recipe, run *run, wadi_def *defs, const text_list *maps) {
     wadi_status status = check_memory(run, defs);
     for (size_t i = 0; i < run->stage_count && status == WADI_OK; i++) {
         const run_options *options = &recipe->stages[i].options;
@@ -275,7 +278,7 @@ static wadi_status make_sims(const recipe *recipe, run *run, const wadi_def *def
         if (status == WADI_OK) status = load_fields(options, &maps[i], run, &run->stages[i]);
         if (status == WADI_OK) status = events_try(recipe->file, &run->stages[i].events, run->stages[i].sim);
         if (status == WADI_OK) note_safety(run->stages[i].sim);
-        if (status == WADI_OK) run_stage_begin(&run->stages[i], run->stages[i].sim);
+        if (status == WADI_OK) status = run_stage_begin(&run->stages[i], run->stages[i].sim);
     }
     run->sim = run->stages[0].sim;
     bool knows = status == WADI_OK && wadi_model_has_hardness(defs->model);
@@ -290,7 +293,8 @@ static wadi_status load_stages(const recipe *recipe, run *run, wadi_def *defs, t
     if (status == WADI_OK) backend_apply(&top->on, defs, run->stage_count);
     if (status == WADI_OK) status = make_sims(recipe, run, defs, maps);
     if (status != WADI_OK) return status;
-    add_field_input(inputs, "height", recipe->kind ? "generated" : recipe->input, run->raster);
+    status = add_field_input(inputs, "height", recipe->kind ? "generated" : recipe->input, run->raster);
+    if (status != WADI_OK) return status;
     run->plan.score_before =
         wadi_erosion_score(run->raster->values, defs->width, defs->height, defs->boundary == WADI_WRAP);
     status = load_all_hardness(recipe, run);
@@ -302,10 +306,10 @@ static wadi_status load_stages(const recipe *recipe, run *run, wadi_def *defs, t
 wadi_status run_load(const recipe *recipe, run *run) {
     wadi_status status = load_input(recipe, run);
     if (status != WADI_OK) return status;
-    wadi_def *defs = text_allocate(recipe->stage_count * sizeof *defs);
-    text_list *maps = text_allocate(recipe->stage_count * sizeof *maps);
-    status = load_stages(recipe, run, defs, maps);
-    for (size_t i = 0; i < recipe->stage_count; i++) text_list_free(&maps[i]);
+    wadi_def *defs = array_new(recipe->stage_count, sizeof *defs);
+    text_list *maps = array_new(recipe->stage_count, sizeof *maps);
+    status = defs && maps ? load_stages(recipe, run, defs, maps) : WADI_ERROR_MEMORY;
+    for (size_t i = 0; maps && i < recipe->stage_count; i++) text_list_free(&maps[i]);
     free(maps);
     free(defs);
     return status;

@@ -14,6 +14,7 @@
 
 #include "platform/platform.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,10 +65,10 @@ static wadi_status write_field(const run *run, const wadi_sim *sim, const char *
     output->written = strcmp(name, "height") == 0 ? height_options(run) : map_options(run, name);
     output->path = text_format("%s.%s", name, wadi_format_extension(output->written.format));
     wadi_field_sha256(values, count, output->sha256);
-    char *path = text_join(staging, output->path);
-    status = wadi_raster_write(path, run->raster, &output->written);
+    char *path = output->path ? text_join(staging, output->path) : NULL;
+    status = path ? wadi_raster_write(path, run->raster, &output->written) : WADI_ERROR_MEMORY;
     free(path);
-    text_list_add(&result->files, output->path);
+    if (status == WADI_OK) status = text_list_add(&result->files, output->path);
     if (status == WADI_OK && output->written.clamped)
         message_warn(
             "%s: %.0f values lie outside what its %s samples can hold and were clamped; --format tif or npy keeps "
@@ -96,6 +97,7 @@ static wadi_status draw_preview(const run *run, const char *path, float *heights
     if (status != WADI_OK) return status;
     wadi_view view = run_picture_view(run, heights);
     char *title = run_picture_title(run);
+    if (!title) return WADI_ERROR_MEMORY;
     view.title = title;
     wadi_picture *picture = NULL;
     status = wadi_render_map(&view, &picture);
@@ -114,8 +116,8 @@ static wadi_status write_preview(const run *run, const char *staging, run_result
     float *heights = malloc(cells_of(run) * sizeof *heights);
     if (!heights) return wadi_fail(WADI_ERROR_MEMORY, "no memory for the heights of the picture");
     char *path = text_join(staging, PREVIEW);
-    wadi_status status = draw_preview(run, path, heights);
-    if (status == WADI_OK) text_list_add(&result->files, PREVIEW);
+    wadi_status status = path ? draw_preview(run, path, heights) : WADI_ERROR_MEMORY;
+    if (status == WADI_OK) status = text_list_add(&result->files, PREVIEW);
     free(path);
     free(heights);
     return status;
@@ -123,8 +125,11 @@ static wadi_status write_preview(const run *run, const char *staging, run_result
 
 static wadi_status write_manifest(const run *run, const char *staging, run_result *result) {
     char *path = text_join(staging, RUN_JSON);
+    if (!path) return WADI_ERROR_MEMORY;
+    errno = 0;
     FILE *file = platform_open(path, "w");
-    int error = !file;
+    bool error = !file;
+    const bool no_memory = error && errno == ENOMEM;
     if (file) {
         json json = json_to(file, false);
         json_object(&json, NULL);
@@ -133,11 +138,12 @@ static wadi_status write_manifest(const run *run, const char *staging, run_resul
         error = ferror(file) || platform_sync(file) != 0;
         error = fclose(file) != 0 || error;
     }
+    wadi_status status = WADI_OK;
     if (error)
-        wadi_fail(WADI_ERROR_IO, "%s: cannot be written; make room, or check that the folder may be written", path);
+        status = wadi_fail(no_memory ? WADI_ERROR_MEMORY : WADI_ERROR_IO,
+                           "%s: cannot be written; make room, or check that the folder may be written", path);
     free(path);
-    text_list_add(&result->files, RUN_JSON);
-    return error ? WADI_ERROR_IO : WADI_OK;
+    return status == WADI_OK ? text_list_add(&result->files, RUN_JSON) : status;
 }
 
 static wadi_status write_all(run *run, const char *staging, run_result *result) {
@@ -166,17 +172,13 @@ static wadi_status write_outputs(run *run, run_result *result) {
  * itself there are the outputs at least, and the checkpoint before. */
 wadi_status run_write_outputs(run *run, run_result *result) {
     for (size_t i = 0; i < run->stage_count; i++) wadi_sim_trim(run->stages[i].sim); /* no step is left */
-    char *path = text_join(run->folder, CHECKPOINT);
-    const wadi_status kept = run->plan.no_checkpoint ? WADI_OK : checkpoint_write_file(run, path);
-    char *why = text_copy(kept == WADI_OK ? "" : wadi_error_message());
+    char why[1024] = "";
+    const wadi_status kept = run->plan.no_checkpoint ? WADI_OK : checkpoint_write(run);
+    if (kept != WADI_OK) snprintf(why, sizeof why, "%s", wadi_error_message());
     wadi_status status = write_outputs(run, result);
     if (status == WADI_OK && run->plan.no_checkpoint)
-        platform_remove_file(path); /* last: until here it can be resumed */
-    if (status == WADI_OK && kept != WADI_OK)
-        status = wadi_fail(kept == WADI_ERROR_MEMORY ? WADI_ERROR_MEMORY : WADI_ERROR_IO, "%s", why);
-    free(why);
-    free(path);
-    return status;
+        status = checkpoint_remove(run); /* last: until here it can be resumed */
+    return status == WADI_OK && kept != WADI_OK ? wadi_fail(kept, "%s", why) : status;
 }
 
 void run_result_free(run_result *result) {

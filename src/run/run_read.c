@@ -16,22 +16,30 @@
 #ifdef WADI_WITH_JANSSON
 #include <jansson.h>
 
-/* Read through our own FILE, so that UTF-8 paths work everywhere. NULL: an error. */
-static json_t *load_manifest(const char *folder) {
+/* jansson does not say which allocation failed; a text that is no JSON has a line. */
+static wadi_status refuse_manifest(const char *folder, const char *path, bool there, const json_error_t *error) {
+    if (!there && folder_is_run(folder))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: this run is not finished; wadi run --resume %s goes on with it",
+                         folder, folder);
+    if (!there)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: is a folder, but holds no run (no " RUN_JSON " in it)", folder);
+    const bool no_memory = json_error_code(error) == json_error_out_of_memory;
+    return wadi_fail(no_memory ? WADI_ERROR_MEMORY : WADI_ERROR_FORMAT, "%s:%d:%d: %s", path, error->line,
+                     error->column, error->text);
+}
+
+/* Read through our own FILE, so that UTF-8 paths work everywhere. */
+static wadi_status load_manifest(const char *folder, json_t **root) {
     char *path = text_join(folder, RUN_JSON);
+    *root = NULL;
+    if (!path) return WADI_ERROR_MEMORY;
     FILE *file = platform_open(path, "r");
     json_error_t error = {0};
-    json_t *root = file ? json_loadf(file, 0, &error) : NULL;
-    if (!file && folder_is_run(folder))
-        wadi_fail(WADI_ERROR_ARGUMENT, "%s: this run is not finished; wadi run --resume %s goes on with it", folder,
-                  folder);
-    else if (!file)
-        wadi_fail(WADI_ERROR_ARGUMENT, "%s: is a folder, but holds no run (no " RUN_JSON " in it)", folder);
-    else if (!root)
-        wadi_fail(WADI_ERROR_ARGUMENT, "%s:%d:%d: %s", path, error.line, error.column, error.text);
+    if (file) *root = json_loadf(file, 0, &error);
+    const wadi_status status = *root ? WADI_OK : refuse_manifest(folder, path, file != NULL, &error);
     if (file) fclose(file);
     free(path);
-    return root;
+    return status;
 }
 
 static void take_text(json_t *root, const char *key, char *text, size_t size) {
@@ -78,8 +86,9 @@ static void take_facts(json_t *root, run_facts *facts) {
 }
 
 wadi_status run_read_facts(const char *folder, run_facts *facts) {
-    json_t *root = load_manifest(folder);
-    if (!root) return WADI_ERROR_ARGUMENT;
+    json_t *root;
+    const wadi_status status = load_manifest(folder, &root);
+    if (status != WADI_OK) return status;
     take_facts(root, facts);
     json_decref(root);
     return WADI_OK;
@@ -87,8 +96,9 @@ wadi_status run_read_facts(const char *folder, run_facts *facts) {
 
 /* What the field's file does not say itself: size, cell size, and the metres that its integers stand for. */
 static wadi_status take_read_options(const char *folder, const char *field, wadi_read_options *options) {
-    json_t *root = load_manifest(folder);
-    if (!root) return WADI_ERROR_ARGUMENT;
+    json_t *root;
+    const wadi_status status = load_manifest(folder, &root);
+    if (status != WADI_OK) return status;
     run_facts facts;
     take_facts(root, &facts);
     json_t *output = json_object_get(json_object_get(root, "outputs"), field);
@@ -126,33 +136,22 @@ static wadi_status take_read_options(const char *folder, const char *field, wadi
 #endif
 
 static wadi_status no_such_field(const char *folder, const char *field) {
-    char *list = text_copy("");
+    char list[256] = "";
     for (int i = -1; i < MAP_COUNT; i++) {
         const char *name = i < 0 ? "height" : map_kinds[i].name;
-        if (!run_has_field(folder, name)) continue;
-        char *longer = text_format("%s%s%s", list, *list ? ", " : "", name);
-        free(list);
-        list = longer;
+        if (folder_has_field(folder, name)) text_add(list, sizeof list, "%s%s", *list ? ", " : "", name);
     }
     const char *why = folder_is_run(folder) ? "the run folder" : "the folder is no run and";
-    wadi_fail(WADI_ERROR_ARGUMENT, "%s: %s holds no %s (there %s %s)", folder, why, field, *list ? "are" : "is",
-              *list ? list : "nothing");
-    free(list);
-    return WADI_ERROR_ARGUMENT;
-}
-
-bool run_has_field(const char *folder, const char *field) {
-    char *path = folder_find_field(folder, field);
-    bool found = path != NULL;
-    free(path);
-    return found;
+    return wadi_fail(WADI_ERROR_ARGUMENT, "%s: %s holds no %s (there %s %s)", folder, why, field, *list ? "are" : "is",
+                     *list ? list : "nothing");
 }
 
 wadi_status run_read_field(const char *folder, const char *field, wadi_raster **raster) {
-    char *path = folder_find_field(folder, field);
-    if (!path) return no_such_field(folder, field);
+    char *path;
+    wadi_status status = folder_find_field(folder, field, &path);
+    if (status == WADI_OK && !path) return no_such_field(folder, field);
     wadi_read_options options = {0};
-    wadi_status status = take_read_options(folder, field, &options);
+    if (status == WADI_OK) status = take_read_options(folder, field, &options);
     if (status == WADI_OK) status = fail_as_input(wadi_raster_read(path, &options, raster));
     free(path);
     return status;

@@ -20,6 +20,5 @@ wadi_status run_read_field(const char *folder, const char *field, wadi_raster **
 wadi_status run_read_map(const char *folder, const char *field, const wadi_raster *height, wadi_raster **map);
 /* Of a file, or of a run folder its height. */
 wadi_status read_height_of(const char *path, const read_args *args, wadi_raster **raster);
-bool run_has_field(const char *folder, const char *field);
 
 #endif

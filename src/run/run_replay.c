@@ -4,18 +4,19 @@
 #include "message.h"
 #include "recipe.h"
 #include "run_state.h"
-#include "text.h"
 
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
+/* Of a stage it is stored as "2/rain"; `prefix`: "2/", or "". */
 static const run_input *find_stored(const recipe *recipe, const char *prefix, const run_input *input) {
-    char *name = text_format("%s%s", prefix, input->name);
-    const run_input *found = NULL;
-    for (size_t i = 0; i < recipe->stored.count && !found; i++)
-        if (strcmp(recipe->stored.items[i].name, name) == 0) found = &recipe->stored.items[i];
-    free(name);
-    return found;
+    const size_t length = strlen(prefix);
+    for (size_t i = 0; i < recipe->stored.count; i++) {
+        const char *name = recipe->stored.items[i].name;
+        if (strncmp(name, prefix, length) == 0 && strcmp(name + length, input->name) == 0)
+            return &recipe->stored.items[i];
+    }
+    return NULL;
 }
 
 /* Another file in its place was asked for. */
@@ -25,15 +26,12 @@ static bool is_replaced(const run_input *stored, const run_input *input) {
 
 static wadi_status say_changed(const recipe *recipe, const run_input *stored, const run_input *input, bool strict) {
     const bool made = strcmp(input->path, "generated") == 0;
-    char *text = text_format("%s: %s is not what %s was made from: sha256 %.8s..., then %.8s...",
-                             made ? "generate" : input->path, input->name, recipe->file, input->sha256, stored->sha256);
-    wadi_status status = WADI_OK;
-    if (strict)
-        status = wadi_fail(WADI_ERROR_ARGUMENT, "%s; --strict-inputs refuses that", text);
-    else
-        message_warn("%s; the result will be another", text);
-    free(text);
-    return status;
+    char text[8192 + 512]; /* two paths and words */
+    snprintf(text, sizeof text, "%s: %s is not what %s was made from: sha256 %.8s..., then %.8s...",
+             made ? "generate" : input->path, input->name, recipe->file, input->sha256, stored->sha256);
+    if (strict) return wadi_fail(WADI_ERROR_ARGUMENT, "%s; --strict-inputs refuses that", text);
+    message_warn("%s; the result will be another", text);
+    return WADI_OK;
 }
 
 static wadi_status check_inputs(const recipe *recipe, const char *prefix, const run_inputs *inputs, bool strict) {
@@ -52,9 +50,9 @@ wadi_status run_check_replay(const recipe *recipe, const run *run, bool strict) 
                          "--strict-inputs: goes with --recipe of a run.json, which knows what the inputs were");
     wadi_status status = check_inputs(recipe, "", &run->plan.inputs, strict);
     for (size_t i = 0; i < run->stage_count && status == WADI_OK; i++) {
-        char *prefix = run_is_plain(run) ? text_copy("") : text_format("%zu/", i + 1);
+        char prefix[24] = "";
+        if (!run_is_plain(run)) snprintf(prefix, sizeof prefix, "%zu/", i + 1);
         status = check_inputs(recipe, prefix, &run->stages[i].inputs, strict);
-        free(prefix);
     }
     return status;
 }

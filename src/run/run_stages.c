@@ -2,6 +2,7 @@
  * one to the next. */
 #include "run_stages.h"
 
+#include "array.h"
 #include "events.h"
 #include "message.h"
 #include "run_state.h"
@@ -49,7 +50,8 @@ static bool is_even(const float *map, size_t cells, float value) {
 static wadi_status take_map(wadi_sim *sim, const wadi_sim *from, const char *name, float even) {
     const wadi_def *def = wadi_sim_def(sim);
     const size_t cells = (size_t)def->width * (size_t)def->height;
-    float *map = text_allocate(cells * sizeof *map);
+    float *map = array_new(cells, sizeof *map);
+    if (!map) return WADI_ERROR_MEMORY;
     wadi_status status = wadi_sim_get(from, name, map, cells);
     if (status == WADI_OK && !is_even(map, cells, even)) {
         for (size_t i = 0; i < cells; i++) map[i] = map[i] == map[i] ? map[i] : 0;
@@ -90,13 +92,14 @@ static wadi_status hand_over(run *run, const run_stage *stage) {
     return status == WADI_OK ? run_hand_over(stage, stage->sim, run->sim, hard) : status;
 }
 
-void run_stage_begin(run_stage *stage, const wadi_sim *sim) {
+wadi_status run_stage_begin(run_stage *stage, const wadi_sim *sim) {
     size_t count;
     const wadi_source *sources = wadi_sim_sources(sim, &count);
     stage->def = *wadi_sim_def(sim);
-    stage->sources = text_allocate((count + 1) * sizeof *sources);
+    stage->sources = array_copy(sources, count, sizeof *sources);
+    if (!stage->sources) return WADI_ERROR_MEMORY;
     stage->source_count = count;
-    for (size_t i = 0; i < count; i++) stage->sources[i] = sources[i];
+    return WADI_OK;
 }
 
 void run_stage_free(run_stage *stage) {

@@ -8,7 +8,7 @@
  * hardness (NULL: leave it); and what the stage says. */
 wadi_status run_hand_over(const run_stage *stage, wadi_sim *sim, const wadi_sim *from, const float *hard);
 /* Keeps what a stage begins with. */
-void run_stage_begin(run_stage *stage, const wadi_sim *sim);
+wadi_status run_stage_begin(run_stage *stage, const wadi_sim *sim);
 bool run_misses_hardness(const wadi_sim *sim, const wadi_sim *from);
 void run_stage_free(run_stage *stage);
 bool run_events_due(const run *run);    /* of the stage whose turn it is */

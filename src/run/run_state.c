@@ -1,5 +1,6 @@
 #include "run_state.h"
 
+#include "array.h"
 #include "backend.h"
 #include "text.h"
 
@@ -18,11 +19,13 @@ bool run_is_relaxed(const wadi_def *def) {
     return def->arithmetic == WADI_RELAXED && backend_is_gpu(def->engine); /* the CPU never is */
 }
 
-void run_add_input(run_inputs *inputs, const char *name, const char *path, const char *sha256) {
-    inputs->items = text_grow(inputs->items, (inputs->count + 1) * sizeof *inputs->items);
-    run_input *input = &inputs->items[inputs->count++];
-    *input = (run_input){.name = text_copy(name), .path = text_copy(path)};
+wadi_status run_add_input(run_inputs *inputs, const char *name, const char *path, const char *sha256) {
+    run_input *input = array_add(&inputs->items, &inputs->count, sizeof *input);
+    if (!input) return WADI_ERROR_MEMORY;
+    input->name = text_copy(name);
+    input->path = text_copy(path);
     snprintf(input->sha256, sizeof input->sha256, "%s", sha256);
+    return input->name && input->path ? WADI_OK : WADI_ERROR_MEMORY;
 }
 
 void run_inputs_free(run_inputs *inputs) {

@@ -7,6 +7,8 @@
 #include "read_args.h"
 #include "wadi/wadi.h"
 
+enum { MOST_STAGES = 64 };
+
 /* A file that the run was given: "height", "water", "sources", a parameter's symbol, ... */
 typedef struct run_input {
     char *name, *path;
@@ -80,7 +82,7 @@ typedef struct run {
 const char *run_title(const run *run); /* the model's id, or "recipe" where there is more than one stage */
 bool run_is_plain(const run *run);     /* one stage, once */
 bool run_is_relaxed(const wadi_def *def);
-void run_add_input(run_inputs *inputs, const char *name, const char *path, const char *sha256);
+wadi_status run_add_input(run_inputs *inputs, const char *name, const char *path, const char *sha256);
 void run_inputs_free(run_inputs *inputs);
 const char *run_input_path(const run_inputs *inputs, const char *name); /* NULL: none of this name */
 

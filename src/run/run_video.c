@@ -3,6 +3,7 @@
  * of steps are worth more than it. */
 #include "run_video.h"
 
+#include "array.h"
 #include "film.h"
 #include "folder.h"
 #include "json.h"
@@ -34,7 +35,7 @@ struct run_video {
     bool settled;
     int width, height;
     wadi_status status; /* of what failed while the run went on */
-    char *why;          /* its message */
+    char why[1024];     /* its message, without an end that is too long */
 };
 
 /* --- what can be refused before the run --- */
@@ -64,9 +65,11 @@ wadi_status run_video_plan(const run_options *given, run *run) {
     const char *wants, *stray = stray_option(given, &wants);
     if (stray) return run_at(given, NULL, wadi_fail(WADI_ERROR_ARGUMENT, "--%s: goes with %s", stray, wants));
     if (!given->video) return WADI_OK;
-    run_video *video = run->video = text_allocate(sizeof *video);
+    run_video *video = run->video = array_new(1, sizeof *video);
+    if (!video) return WADI_ERROR_MEMORY;
     *video =
         (run_video){.path = text_copy(given->video), .every = given->every, .rate = given->rate, .how = given->film};
+    if (!video->path) return WADI_ERROR_MEMORY;
     if (!(video->rate > 0)) video->rate = USUAL_RATE;
     if (video->how.picture[0] == 0) video->how.picture[0] = 1280, video->how.picture[1] = 720;
     wadi_status status = run_at(given, &given->video, video_check(video->path));
@@ -138,6 +141,7 @@ static wadi_status draw_map(const run *run, wadi_picture **picture) {
     if (status == WADI_OK && !video->settled) status = settle_map(run);
     if (status != WADI_OK) return status;
     char *title = run_picture_title(run);
+    if (!title) return WADI_ERROR_MEMORY;
     video->view.title = title;
     status = wadi_render_map(&video->view, picture);
     free(title);
@@ -195,7 +199,7 @@ int64_t run_video_steps_left(const run *run) {
 /* For the end: the run goes on. */
 static void keep_error(run_video *video, wadi_status status) {
     video->status = status;
-    if (status != WADI_OK) video->why = text_copy(wadi_error_message());
+    if (status != WADI_OK) snprintf(video->why, sizeof video->why, "%s", wadi_error_message());
 }
 
 double run_video_step(run *run) {
@@ -233,7 +237,6 @@ void run_video_free(run_video *video) {
     video_discard(video->file);
     landscape_close(video->film);
     free(video->heights);
-    free(video->why);
     free(video->path);
     free(video);
 }

@@ -1,6 +1,7 @@
 /* sources.c: river sources from a CSV file: x,y,radius_m,rate_m3s,start_s,end_s. */
 #include "sources.h"
 
+#include "array.h"
 #include "fail.h"
 #include "message.h"
 #include "option.h"
@@ -69,8 +70,9 @@ static wadi_status read_line(reader *reader, char *line) {
     wadi_status status = fail_at(reader->path, row.at, parse_fields(fields, count, row.values));
     if (status != WADI_OK) return status;
     source_rows *rows = reader->rows;
-    rows->rows = text_grow(rows->rows, (rows->count + 1) * sizeof *rows->rows);
-    rows->rows[rows->count++] = row;
+    source_row *added = array_add(&rows->rows, &rows->count, sizeof *added);
+    if (!added) return WADI_ERROR_MEMORY;
+    *added = row;
     return WADI_OK;
 }
 
@@ -152,8 +154,8 @@ wadi_status sources_check_place(const char *file, bool pixel, const wadi_raster 
 
 wadi_status sources_place(const source_rows *rows, const char *file, bool pixel, const wadi_raster *raster,
                           wadi_source **sources) {
-    *sources = text_allocate(rows->count * sizeof **sources);
-    wadi_status status = WADI_OK;
+    *sources = array_new(rows->count, sizeof **sources);
+    wadi_status status = *sources ? WADI_OK : WADI_ERROR_MEMORY;
     for (size_t i = 0; i < rows->count && status == WADI_OK; i++) {
         status = check_row(rows->rows[i].values);
         if (status == WADI_OK) status = place_row(rows->rows[i].values, pixel, raster, &(*sources)[i]);

@@ -1,25 +1,12 @@
 #include "text.h"
 
-#include "message.h"
+#include "array.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-void *text_grow(void *memory, size_t bytes) {
-    void *grown = realloc(memory, bytes ? bytes : 1);
-    if (grown) return grown;
-    message_warn("not even %.0f bytes of memory are left", (double)bytes);
-    exit(3);
-}
-
-void *text_allocate(size_t bytes) {
-    void *memory = text_grow(NULL, bytes);
-    memset(memory, 0, bytes);
-    return memory;
-}
 
 char *text_format(const char *format, ...) {
     va_list arguments, again;
@@ -28,8 +15,8 @@ char *text_format(const char *format, ...) {
     int length = vsnprintf(NULL, 0, format, arguments);
     va_end(arguments);
     size_t size = length < 0 ? 1 : (size_t)length + 1;
-    char *text = text_allocate(size);
-    vsnprintf(text, size, format, again);
+    char *text = array_new(size, 1);
+    if (text) vsnprintf(text, size, format, again);
     va_end(again);
     return text;
 }
@@ -42,10 +29,25 @@ char *text_join(const char *folder, const char *name) {
     return text_format("%s%s%s", folder, ends ? "" : "/", name);
 }
 
-void text_list_add(text_list *list, const char *text) {
-    list->items = text_grow(list->items, (list->count + 1) * sizeof *list->items);
-    list->items[list->count++] = text_copy(text);
+void text_add(char *text, size_t size, const char *format, ...) {
+    const size_t used = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    if (used < size) vsnprintf(text + used, size - used, format, arguments);
+    va_end(arguments);
 }
+
+wadi_status text_list_take(text_list *list, char *text) {
+    char **item = text ? array_add(&list->items, &list->count, sizeof *item) : NULL;
+    if (!item) {
+        free(text);
+        return WADI_ERROR_MEMORY;
+    }
+    *item = text;
+    return WADI_OK;
+}
+
+wadi_status text_list_add(text_list *list, const char *text) { return text_list_take(list, text_copy(text)); }
 
 void text_list_free(text_list *list) {
     for (size_t i = 0; i < list->count; i++) free(list->items[i]);

@@ -10,18 +10,20 @@
 /* Not isfinite(): mingw's macro narrows a double under -Wconversion. */
 static inline bool is_finite(double number) { return fabs(number) <= DBL_MAX; }
 
-/* These never return NULL: without memory for a few bytes the command ends with status 3. */
-void *text_allocate(size_t bytes);
-void *text_grow(void *memory, size_t bytes);
+/* NULL without memory, with wadi_error_message(). free() them. */
 char *text_format(const char *format, ...) WADI_PRINTF(1, 2);
 char *text_copy(const char *text);
 char *text_join(const char *folder, const char *name); /* folder/name */
+
+/* At the end of what stands in `text`, which has room for `size` bytes. What does not fit is left out. */
+void text_add(char *text, size_t size, const char *format, ...) WADI_PRINTF(3, 4);
 
 typedef struct text_list {
     char **items; /* owned */
     size_t count;
 } text_list;
-void text_list_add(text_list *list, const char *text);
+wadi_status text_list_add(text_list *list, const char *text);
+wadi_status text_list_take(text_list *list, char *text); /* owned from here on, and freed on an error; takes NULL */
 void text_list_free(text_list *list);
 
 /* "1.5 GiB", "12 MiB"; "128 M", "3.4 k"; "1 h 02 min", "12 s". `text` has room for 32 characters; it is returned. */

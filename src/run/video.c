@@ -1,5 +1,6 @@
 #include "video.h"
 
+#include "array.h"
 #include "fail.h"
 #include "folder.h"
 #include "message.h"
@@ -9,6 +10,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,7 +103,9 @@ static wadi_status start_ffmpeg(const char *path, const char *const *words, plat
 /* `format` and `output`: ffmpeg's. */
 static wadi_status start(const char *path, const kind *kind, const int size[2], double frames_per_s, const char *format,
                          const char *output, platform_process **ffmpeg) {
-    char *picture = text_format("%dx%d", size[0], size[1]), *rate = text_format("%.10g", frames_per_s);
+    char picture[32], rate[32];
+    snprintf(picture, sizeof picture, "%dx%d", size[0], size[1]);
+    snprintf(rate, sizeof rate, "%.10g", frames_per_s);
     const char *const input[] = {
         "ffmpeg",        "-hide_banner", "-loglevel",   "error", "-nostdin",   "-y", "-f", "rawvideo",
         "-pixel_format", "rgb24",        "-video_size", picture, "-framerate", rate, "-i", "pipe:0"};
@@ -113,10 +117,7 @@ static wadi_status start(const char *path, const kind *kind, const int size[2], 
     words[count++] = format;
     words[count++] = output;
     words[count] = NULL;
-    const wadi_status status = start_ffmpeg(path, words, ffmpeg);
-    free(picture);
-    free(rate);
-    return status;
+    return start_ffmpeg(path, words, ffmpeg);
 }
 
 /* One small picture, encoded as the video will be and thrown away: a program of that name need not have the encoder. */
@@ -132,6 +133,19 @@ wadi_status video_check(const char *path) {
     return end_ffmpeg(ffmpeg, path, WADI_ERROR_ARGUMENT, whole);
 }
 
+/* The file that ffmpeg is to write, and ffmpeg. */
+static wadi_status begin(video *made, const kind *kind, const int size[2], double frames_per_s) {
+    const int error = platform_new_file_begin(made->path, &made->made);
+    if (error)
+        return wadi_fail(fail_errno(WADI_ERROR_ARGUMENT, error), "%s: cannot be written: %s", made->path,
+                         strerror(error));
+    char *output = text_format("file:%s", made->made.temporary); /* a name with a colon is no protocol */
+    if (!output) return WADI_ERROR_MEMORY;
+    const wadi_status status = start(made->path, kind, size, frames_per_s, kind->format, output, &made->ffmpeg);
+    free(output);
+    return status;
+}
+
 wadi_status video_open(const char *path, int width, int height, double frames_per_s, video **result) {
     const int size[] = {width, height};
     const kind *kind;
@@ -142,15 +156,11 @@ wadi_status video_open(const char *path, int width, int height, double frames_pe
     wadi_status status = find_kind(path, &kind);
     if (status == WADI_OK) status = folder_check_file("", path, true);
     if (status != WADI_OK) return status;
-    video *made = text_allocate(sizeof *made);
+    video *made = array_new(1, sizeof *made);
+    if (!made) return WADI_ERROR_MEMORY;
     made->path = text_copy(path);
     made->frame_bytes = (size_t)width * (size_t)height * 3;
-    const int error = platform_new_file_begin(path, &made->made);
-    if (error)
-        status = wadi_fail(fail_errno(WADI_ERROR_ARGUMENT, error), "%s: cannot be written: %s", path, strerror(error));
-    char *output = text_format("file:%s", error ? "" : made->made.temporary); /* a name with a colon is no protocol */
-    if (status == WADI_OK) status = start(path, kind, size, frames_per_s, kind->format, output, &made->ffmpeg);
-    free(output);
+    status = made->path ? begin(made, kind, size, frames_per_s) : WADI_ERROR_MEMORY;
     if (status != WADI_OK)
         video_discard(made);
     else

@@ -19,7 +19,7 @@ struct model_page {
 GtkWidget *model_page_widget(const model_page *page) { return page->widget; }
 
 static void set_parameter(model_page *page, const char *name, double value, const char *label, uint64_t group) {
-    event event = {.kind = EVENT_SET, .name = text_copy(name), .value = value};
+    event event = {.kind = EVENT_SET, .name = g_strdup(name), .value = value};
     session_do(page->bench->session, event, label, group);
 }
 

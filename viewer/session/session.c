@@ -104,7 +104,7 @@ void session_set_sources(session *session, const wadi_source *sources, size_t co
     g_mutex_unlock(&session->lock);
     if (cut) return;
     event event = {.kind = EVENT_SOURCES, .source_count = count};
-    event.sources = text_allocate((count + 1) * sizeof *event.sources);
+    event.sources = g_new(wadi_source, count + 1);
     for (size_t i = 0; i < count; i++) event.sources[i] = sources[i];
     session_do(session, event, label, group);
 }

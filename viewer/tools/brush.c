@@ -8,8 +8,7 @@
 enum { BEATS_A_SECOND = 30, BEAT_US = G_USEC_PER_SEC / BEATS_A_SECOND, MOST_DABS = 64 };
 
 static void send(tool_use *use, const wadi_dab *dabs, size_t count) {
-    event event = {.kind = EVENT_PAINT, .dab_count = count, .dabs = text_allocate(count * sizeof *dabs)};
-    memcpy(event.dabs, dabs, count * sizeof *dabs);
+    event event = {.kind = EVENT_PAINT, .dab_count = count, .dabs = g_memdup2(dabs, count * sizeof *dabs)};
     session_do(use->session, event, wadi_brush_name(dabs->brush), use->group);
 }
 

@@ -6,8 +6,10 @@
 #include "viewer/work/history.h"
 #include "viewer/work/stages.h"
 
+#include "run/array.h"
 #include "run/run_stages.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static bool same_brush(const wadi_dab *a, const wadi_dab *b) {
@@ -23,17 +25,26 @@ static bool joins(const event *last, const event *next) {
     return last->kind != EVENT_PAINT || same_brush(last->dabs, next->dabs);
 }
 
+/* So that what is done to the simulation can also be recorded: room for one more event, or for the dabs of `next` in
+ * the last one. */
+static wadi_status make_room(events *events, event *last, const event *next) {
+    size_t count = events->count;
+    if (!last) return array_add(&events->items, &count, sizeof *next) ? WADI_OK : WADI_ERROR_MEMORY;
+    if (last->kind != EVENT_PAINT) return WADI_OK;
+    wadi_dab *dabs = realloc(last->dabs, (last->dab_count + next->dab_count) * sizeof *dabs);
+    if (!dabs) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory to keep the stroke");
+    last->dabs = dabs;
+    return WADI_OK;
+}
+
 static void join(event *last, event *next) {
     if (last->kind == EVENT_PAINT) {
-        last->dabs = text_grow(last->dabs, (last->dab_count + next->dab_count) * sizeof *last->dabs);
         memcpy(last->dabs + last->dab_count, next->dabs, next->dab_count * sizeof *last->dabs);
         last->dab_count += next->dab_count;
-        events one = {.items = next, .count = 1};
-        events_cut(&one, 0);
+        event_free(next);
         return;
     }
-    events one = {.items = last, .count = 1};
-    events_cut(&one, 0);
+    event_free(last);
     *last = *next;
 }
 
@@ -49,26 +60,36 @@ wadi_status work_do(work *work, event event, const char *label, uint64_t group) 
     run_stage *stage = work_stage(work);
     const bool same = group != 0 && group == work->group && !work_has_future(work);
     event.at = wadi_sim_steps(work->run.sim);
+    struct event *last = same && stage->events.count ? &stage->events.items[stage->events.count - 1] : NULL;
+    if (last && !joins(last, &event)) last = NULL;
     if (!same) work_checkpoint_if_far(work);
-    const wadi_status status = event_apply(&event, work->run.sim);
+    wadi_status status = make_room(&stage->events, last, &event);
+    if (status == WADI_OK) status = event_apply(&event, work->run.sim);
     if (status != WADI_OK) {
-        events one = {.items = &event, .count = 1};
-        events_cut(&one, 0);
+        event_free(&event);
         return status;
     }
     if (work_has_future(work)) work_cut_future(work);
     if (!same) work_add_mark(work, label);
-    struct event *last = stage->events.count ? &stage->events.items[stage->events.count - 1] : NULL;
-    if (same && last && joins(last, &event)) {
+    if (last) {
         forget_here(work);
         join(last, &event);
     } else {
-        events_add(&stage->events, event);
+        stage->events.items[stage->events.count++] = event;
     }
     stage->events_done = stage->events.count;
     work->group = group;
     work_count_steps(work);
     return WADI_OK;
+}
+
+/* On an error the stage is gone again. */
+static wadi_status add_and_enter(work *work, const wadi_def *def, const char *preset) {
+    wadi_status status = work_add_stage(work, def, preset);
+    if (status != WADI_OK) return status;
+    status = work_enter_next(work);
+    if (status != WADI_OK) run_stage_free(&work->run.stages[--work->run.stage_count]);
+    return status;
 }
 
 wadi_status work_switch(work *work, const wadi_def *def, const char *preset, const char *label) {
@@ -85,10 +106,7 @@ wadi_status work_switch(work *work, const wadi_def *def, const char *preset, con
     work_cut_future(work);
     work_add_mark(work, label);
     work->group = 0;
-    work_add_stage(work, def, preset);
-    status = work_enter_next(work);
-    if (status == WADI_OK) return WADI_OK;
-    run_stage_free(&work->run.stages[--work->run.stage_count]);
-    work->mark_count--;
+    status = add_and_enter(work, def, preset);
+    if (status != WADI_OK) work_drop_mark(work);
     return status;
 }

@@ -1,6 +1,8 @@
 /* checkpoints.c: checkpoints in memory: made, thinned out, and restored. */
 #include "viewer/work/checkpoints.h"
 
+#include "run/array.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,8 +70,12 @@ wadi_status work_checkpoint(work *work) {
         return status;
     }
     const size_t index = before == work->saved_count ? 0 : before + 1;
-    work->saved = text_grow(work->saved, (work->saved_count + 1) * sizeof *work->saved);
-    for (size_t i = work->saved_count++; i > index; i--) work->saved[i] = work->saved[i - 1];
+    if (!array_add(&work->saved, &work->saved_count, sizeof *work->saved)) {
+        free(saved.hard);
+        free(saved.sim.bytes);
+        return WADI_ERROR_MEMORY;
+    }
+    for (size_t i = work->saved_count - 1; i > index; i--) work->saved[i] = work->saved[i - 1];
     work->saved[index] = saved;
     work->since_saved_s = 0;
     thin_out(work);

@@ -3,6 +3,7 @@
 
 #include "viewer/work/checkpoints.h"
 
+#include "run/array.h"
 #include "run/run_stages.h"
 
 #include <stdio.h>
@@ -27,13 +28,19 @@ void work_cut_future(work *work) {
     while (work->mark_count > 0 && work_compare(work->marks[work->mark_count - 1].place, now) > 0) work->mark_count--;
 }
 
+/* Without memory there is no mark: undo goes back to the one before. */
 void work_add_mark(work *work, const char *label) {
     const work_place now = work_now(work);
     if (work->mark_count > 0 && work_compare(work->marks[work->mark_count - 1].place, now) == 0) work->mark_count--;
-    work->marks = text_grow(work->marks, (work->mark_count + 1) * sizeof *work->marks);
-    work_mark *added = &work->marks[work->mark_count++];
+    work_mark *added = array_add(&work->marks, &work->mark_count, sizeof *added);
+    if (!added) return;
     added->place = now;
     snprintf(added->label, sizeof added->label, "%s", label);
+}
+
+void work_drop_mark(work *work) {
+    const size_t count = work->mark_count;
+    if (count > 0 && work_compare(work->marks[count - 1].place, work_now(work)) == 0) work->mark_count--;
 }
 
 void work_note(work *work, const char *label) {

@@ -15,5 +15,6 @@ const work_mark *work_marks(const work *work, size_t *count);
 bool work_has_future(const work *work); /* undone actions */
 void work_cut_future(work *work);       /* drops them */
 void work_add_mark(work *work, const char *label);
+void work_drop_mark(work *work); /* the one that was just added */
 
 #endif

@@ -5,6 +5,7 @@
 #include "viewer/work/packed.h"
 #include "viewer/work/stages.h"
 
+#include "run/array.h"
 #include "run/folder.h"
 #include "run/recipe.h"
 
@@ -13,6 +14,7 @@
 #include "run/checkpoint.h"
 #include "run/run_inputs.h"
 #include "run/run_start.h"
+#include "run/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +42,8 @@ static wadi_status put_away(work *work, size_t i) {
 static wadi_status settle(work *work) {
     run *run = &work->run;
     wadi_status status = refuse_turns(run);
-    work->fresh = text_allocate(run->stage_count * sizeof *work->fresh);
+    work->fresh = array_new(run->stage_count, sizeof *work->fresh);
+    if (!work->fresh) return WADI_ERROR_MEMORY;
     for (size_t i = 0; i < run->stage_count && status == WADI_OK; i++) {
         run_stage *stage = &run->stages[i];
         stage->first = stage->last = i;
@@ -83,41 +86,52 @@ static wadi_status open_checkpoint(const char *path, const run_options *options,
     return status;
 }
 
-static wadi_status open_input(const char *path, const run_options *options, work *work) {
+static wadi_status open_height(const char *path, const run_options *given, work *work) {
     recipe recipe;
+    wadi_status status = recipe_from_options(given, path, &recipe);
+    if (status == WADI_OK) status = open_recipe(&recipe, true, work);
+    recipe_free(&recipe);
+    return status;
+}
+
+/* Its height, and its water where no other is given. */
+static wadi_status open_folder(const char *path, const run_options *options, work *work) {
     run_options given = *options;
     char *height = NULL, *water = NULL;
-    if (platform_is_folder(path)) {
-        height = folder_find_field(path, "height");
-        water = folder_find_field(path, "water");
-        if (!height) return wadi_fail(WADI_ERROR_ARGUMENT, "%s: is no run folder (no height in it)", path);
-        if (!given.water) given.water = water;
-    }
-    recipe_from_options(&given, height ? height : path, &recipe);
-    wadi_status status = open_recipe(&recipe, true, work);
-    recipe_free(&recipe);
+    wadi_status status = folder_find_field(path, "height", &height);
+    if (status == WADI_OK && !height)
+        status = wadi_fail(WADI_ERROR_ARGUMENT, "%s: is no run folder (no height in it)", path);
+    if (status == WADI_OK) status = folder_find_field(path, "water", &water);
+    if (!given.water) given.water = water;
+    if (status == WADI_OK) status = open_height(height, &given, work);
     free(height);
     free(water);
     return status;
 }
 
-static wadi_status open_any(const char *path, const run_options *options, work *work) {
-    char *checkpoint = text_join(path, CHECKPOINT), *result = text_join(path, RUN_JSON);
-    const bool unfinished = platform_is_folder(path) && platform_exists(checkpoint) && !platform_exists(result);
-    wadi_status status;
-    if (unfinished || ends_in(path, ".wadi")) {
-        status = open_checkpoint(unfinished ? checkpoint : path, options, work);
-    } else if (ends_in(path, ".yaml") || ends_in(path, ".yml") || ends_in(path, ".json")) {
-        recipe recipe;
-        status = recipe_read(path, options, 0, NULL, &recipe);
-        if (status == WADI_OK) status = open_recipe(&recipe, false, work);
-        recipe_free(&recipe);
-    } else {
-        status = open_input(path, options, work);
-    }
+static wadi_status open_unfinished(const char *path, const run_options *options, work *work) {
+    char *checkpoint = text_join(path, CHECKPOINT);
+    const wadi_status status = checkpoint ? open_checkpoint(checkpoint, options, work) : WADI_ERROR_MEMORY;
     free(checkpoint);
-    free(result);
     return status;
+}
+
+static wadi_status open_recipe_file(const char *path, const run_options *options, work *work) {
+    recipe recipe;
+    wadi_status status = recipe_read(path, options, 0, NULL, &recipe);
+    if (status == WADI_OK) status = open_recipe(&recipe, false, work);
+    recipe_free(&recipe);
+    return status;
+}
+
+static wadi_status open_any(const char *path, const run_options *options, work *work) {
+    const bool is_folder = platform_is_folder(path);
+    if (is_folder && folder_has(path, CHECKPOINT) && !folder_has(path, RUN_JSON))
+        return open_unfinished(path, options, work);
+    if (ends_in(path, ".wadi")) return open_checkpoint(path, options, work);
+    if (ends_in(path, ".yaml") || ends_in(path, ".yml") || ends_in(path, ".json"))
+        return open_recipe_file(path, options, work);
+    return is_folder ? open_folder(path, options, work) : open_height(path, options, work);
 }
 
 static wadi_status opened(wadi_status status, work **work) {
@@ -128,17 +142,21 @@ static wadi_status opened(wadi_status status, work **work) {
 }
 
 wadi_status work_open(const char *path, const run_options *options, work **work) {
-    *work = text_allocate(sizeof **work);
-    return opened(open_any(path, options, *work), work);
+    *work = array_new(1, sizeof **work);
+    return *work ? opened(open_any(path, options, *work), work) : WADI_ERROR_MEMORY;
+}
+
+static wadi_status open_text(const char *text, const run_options *options, work *work) {
+    recipe recipe;
+    wadi_status status = recipe_parse("new terrain", text, strlen(text), options, 0, &recipe);
+    if (status == WADI_OK) status = open_recipe(&recipe, true, work);
+    recipe_free(&recipe);
+    return status;
 }
 
 wadi_status work_open_text(const char *text, const run_options *options, work **work) {
-    recipe recipe;
-    *work = text_allocate(sizeof **work);
-    wadi_status status = recipe_parse("new terrain", text, strlen(text), options, 0, &recipe);
-    if (status == WADI_OK) status = open_recipe(&recipe, true, *work);
-    recipe_free(&recipe);
-    return opened(status, work);
+    *work = array_new(1, sizeof **work);
+    return *work ? opened(open_text(text, options, *work), work) : WADI_ERROR_MEMORY;
 }
 
 void work_close(work *work) {

@@ -1,6 +1,8 @@
 /* save.c: writes the file of work, and the recipe of what was done. */
 #include "viewer/work/save.h"
 
+#include "run/array.h"
+#include "run/fail.h"
 #include "run/folder.h"
 #include "run/recipe.h"
 
@@ -27,12 +29,11 @@ wadi_status work_save(const work *work, const char *path) {
     return status;
 }
 
-/* As if the work ended now, without undone actions. */
-static void write_now(json *json, const work *work) {
+/* As if the work ended now, without undone actions. `stages` is a copy of the work's. */
+static void write_now(json *json, const work *work, run_stage *stages) {
     run now = work->run;
-    now.stages = text_allocate(work->run.stage_count * sizeof *now.stages);
+    now.stages = stages;
     now.stage_count = work->run.plan.stage + 1;
-    for (size_t i = 0; i < now.stage_count; i++) now.stages[i] = work->run.stages[i];
     run_stage *last = &now.stages[now.stage_count - 1];
     last->steps = wadi_sim_steps(work->run.sim);
     last->events.count = last->events_done;
@@ -40,16 +41,19 @@ static void write_now(json *json, const work *work) {
     json_text(json, "wadi", wadi_version());
     recipe_write(json, &now);
     json_end(json);
-    free(now.stages);
 }
 
 wadi_status work_write_recipe(const work *work, const char *path) {
     platform_new_file made;
+    run_stage *stages = array_copy(work->run.stages, work->run.stage_count, sizeof *stages);
+    if (!stages) return WADI_ERROR_MEMORY;
     int error = platform_new_file_begin(path, &made);
     if (error == 0) {
         json json = json_to(made.file, false);
-        write_now(&json, work);
+        write_now(&json, work, stages);
         error = platform_new_file_end(&made, path, ferror(made.file) ? EIO : 0);
     }
-    return error ? wadi_fail(WADI_ERROR_IO, "%s: cannot be written: %s", path, strerror(error)) : WADI_OK;
+    free(stages);
+    return error ? wadi_fail(fail_errno(WADI_ERROR_IO, error), "%s: cannot be written: %s", path, strerror(error))
+                 : WADI_OK;
 }

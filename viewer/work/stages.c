@@ -1,7 +1,9 @@
 /* stages.c: from one stage to the next. */
 #include "viewer/work/stages.h"
 
+#include "run/array.h"
 #include "run/run_stages.h"
+#include "run/text.h"
 
 #include <stdlib.h>
 
@@ -56,25 +58,35 @@ wadi_status work_enter_next(work *work) {
     return WADI_OK;
 }
 
-void work_add_stage(work *work, const wadi_def *def, const char *preset) {
+/* Each stage has its own clock. */
+static wadi_source *copy_sources(const wadi_sim *sim, size_t *count) {
+    const wadi_source *sources = wadi_sim_sources(sim, count);
+    wadi_source *copy = array_copy(sources, *count, sizeof *copy);
+    for (size_t i = 0; copy && i < *count; i++) copy[i].start_s = 0;
+    return copy;
+}
+
+/* `fresh` has a member for each stage. */
+static run_stage *append_stage(work *work) {
     run *run = &work->run;
-    size_t count;
-    const wadi_source *sources = wadi_sim_sources(run->sim, &count);
-    run->stages = text_grow(run->stages, (run->stage_count + 1) * sizeof *run->stages);
-    work->fresh = text_grow(work->fresh, (run->stage_count + 1) * sizeof *work->fresh);
-    work->fresh[run->stage_count] = (packed){0};
-    run_stage *stage = &run->stages[run->stage_count];
-    *stage = (run_stage){.def = *def, .rounds = 1, .first = run->stage_count, .last = run->stage_count};
-    stage->mask_taken = true;
+    size_t count = run->stage_count;
+    if (!array_add(&work->fresh, &count, sizeof *work->fresh)) return NULL;
+    return array_add(&run->stages, &run->stage_count, sizeof *run->stages);
+}
+
+wadi_status work_add_stage(work *work, const wadi_def *def, const char *preset) {
+    const size_t index = work->run.stage_count;
     const int rain = wadi_model_parameter_index(def->model, "rain");
-    const int before = wadi_model_parameter_index(wadi_sim_def(run->sim)->model, "rain");
-    stage->rain_taken = rain >= 0 && before >= 0 && !(def->drops.count > 0);
-    stage->preset = preset ? text_copy(preset) : NULL;
-    stage->source_count = count;
-    stage->sources = text_allocate((count + 1) * sizeof *sources);
-    for (size_t i = 0; i < count; i++) {
-        stage->sources[i] = sources[i];
-        stage->sources[i].start_s = 0; /* each stage has its own clock */
+    const int before = wadi_model_parameter_index(wadi_sim_def(work->run.sim)->model, "rain");
+    run_stage made = {.def = *def, .rounds = 1, .first = index, .last = index, .mask_taken = true};
+    made.rain_taken = rain >= 0 && before >= 0 && !(def->drops.count > 0);
+    made.preset = preset ? text_copy(preset) : NULL;
+    made.sources = copy_sources(work->run.sim, &made.source_count);
+    run_stage *stage = made.sources && (made.preset || !preset) ? append_stage(work) : NULL;
+    if (!stage) {
+        run_stage_free(&made);
+        return WADI_ERROR_MEMORY;
     }
-    run->stage_count++;
+    *stage = made;
+    return WADI_OK;
 }

@@ -1,0 +1,90 @@
+#include "note.h"
+
+#include "array.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void note_lose(note *note) { note->broken = note->no_memory = true; }
+
+static void put_bytes(note *note, const void *bytes, size_t count) {
+    unsigned char *grown = note->no_memory ? NULL : realloc(note->bytes, note->size + count + 1);
+    if (!grown) {
+        note_lose(note);
+        return;
+    }
+    note->bytes = grown;
+    memcpy(note->bytes + note->size, bytes, count);
+    note->size += count;
+}
+
+void note_put_integer(note *note, uint64_t number) {
+    unsigned char bytes[8];
+    for (int i = 0; i < 8; i++) bytes[i] = (unsigned char)(number >> (8 * i));
+    put_bytes(note, bytes, sizeof bytes);
+}
+
+void note_put_double(note *note, double number) {
+    uint64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    note_put_integer(note, bits);
+}
+
+void note_put_block(note *note, const void *bytes, size_t count) {
+    note_put_integer(note, count);
+    put_bytes(note, bytes, count);
+}
+
+void note_put_text(note *note, const char *text) { note_put_block(note, text ? text : "", text ? strlen(text) : 0); }
+
+const unsigned char *note_take_bytes(note *note, uint64_t count) {
+    if (note->broken || count > note->size - note->at) {
+        note->broken = true;
+        return NULL;
+    }
+    const unsigned char *bytes = note->bytes + note->at;
+    note->at += (size_t)count;
+    return bytes;
+}
+
+uint64_t note_take_integer(note *note) {
+    const unsigned char *bytes = note_take_bytes(note, 8);
+    uint64_t number = 0;
+    for (int i = 0; bytes && i < 8; i++) number |= (uint64_t)bytes[i] << (8 * i);
+    return number;
+}
+
+double note_take_double(note *note) {
+    uint64_t bits = note_take_integer(note);
+    double number;
+    memcpy(&number, &bits, sizeof number);
+    return number;
+}
+
+char *note_take_text(note *note) {
+    const uint64_t length = note_take_integer(note);
+    const unsigned char *bytes = note_take_bytes(note, length);
+    char *text = array_new(bytes ? (size_t)length + 1 : 1, 1);
+    if (!text) note_lose(note);
+    if (text && bytes) memcpy(text, bytes, (size_t)length);
+    return text;
+}
+
+size_t note_take_count(note *note) {
+    const uint64_t count = note_take_integer(note);
+    if (count > (note->size - note->at) / 8) note->broken = true;
+    return note->broken ? 0 : (size_t)count;
+}
+
+void *note_take_array(note *note, size_t size, size_t *count) {
+    *count = note_take_count(note);
+    void *items = array_new(*count, size);
+    if (items) return items;
+    note_lose(note);
+    *count = 0;
+    return NULL;
+}
+
+wadi_status note_memory(const note *note) {
+    return note->no_memory ? wadi_fail(WADI_ERROR_MEMORY, "no memory for the plan of the run") : WADI_OK;
+}
