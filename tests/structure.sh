@@ -11,7 +11,7 @@ export LC_ALL=C
 folders=(viewer cli src platform)
 
 # Folders that are not yet in order: their files are not checked. To be taken out one by one.
-unfinished='^(cli|src/engine|src/run)/'
+unfinished='^(cli|src/engine)/'
 
 # Headers without a .c: one interface with an implementation for each system, tables, and inline code that is compiled
 # into each of its users.

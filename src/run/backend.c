@@ -1,7 +1,7 @@
 /* backend.c: from the options to an engine and a device that is there. */
 #include "backend.h"
 
-#include "memory.h"
+#include "device_memory.h"
 #include "message.h"
 
 #include <inttypes.h>

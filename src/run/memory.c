@@ -1,24 +1,11 @@
 #include "memory.h"
 
 #include "backend.h"
-#include "message.h"
 #include "text.h"
 
 #include "platform/platform.h"
 
 static double cells_of(const wadi_def *def) { return (double)def->width * (double)def->height; }
-
-uint64_t memory_on_device(const wadi_def *defs, size_t count) {
-    uint64_t needed = 0;
-    for (size_t i = 0; i < count; i++) needed += wadi_def_device_memory(&defs[i]);
-    return needed;
-}
-
-static double field_bytes(const wadi_def *def) { return cells_of(def) * sizeof(float); }
-
-bool memory_fits_device(const wadi_def *defs, size_t count, const wadi_device *device) {
-    return memory_on_device(defs, count) <= device->free_bytes && field_bytes(defs) <= (double)device->largest_bytes;
-}
 
 /* The side of the largest square of cells that fits, about: memory grows with the cells. */
 static double side_that_fits(const wadi_def *def, double needed, uint64_t available) {
@@ -40,7 +27,7 @@ wadi_status memory_check_device(const wadi_def *defs, size_t count, const char *
     if (!backend_find(defs->engine, defs->device, &device) || memory_fits_device(defs, count, &device)) return WADI_OK;
     const uint64_t needed = memory_on_device(defs, count);
     const double side = fmin(side_that_fits(defs, (double)needed, device.free_bytes),
-                             side_that_fits(defs, field_bytes(defs), device.largest_bytes));
+                             side_that_fits(defs, memory_of_field(defs), device.largest_bytes));
     const char *instead = cpu_fits ? " there, and --backend cpu takes them all" : " there";
     char need[32], have[32];
     if (needed > device.free_bytes)
@@ -51,6 +38,6 @@ wadi_status memory_check_device(const wadi_def *defs, size_t count, const char *
     return wadi_fail(WADI_ERROR_MEMORY,
                      "%d x %d cells need fields of %s, %s takes no more than %s in one piece; about %.0f x %.0f would "
                      "fit%s",
-                     defs->width, defs->height, text_bytes((uint64_t)field_bytes(defs), need), device.name,
+                     defs->width, defs->height, text_bytes((uint64_t)memory_of_field(defs), need), device.name,
                      text_bytes(device.largest_bytes, have), side, side, instead);
 }

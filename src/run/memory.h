@@ -2,13 +2,7 @@
 #ifndef WADI_RUN_MEMORY_H
 #define WADI_RUN_MEMORY_H
 
-#include "message.h"
-
-#include "wadi/device.h"
-
-/* Of the definitions' device, all together; 0 for the CPU. */
-uint64_t memory_on_device(const wadi_def *defs, size_t count);
-bool memory_fits_device(const wadi_def *defs, size_t count, const wadi_device *device);
+#include "device_memory.h"
 
 /* WADI_ERROR_MEMORY says what is needed, what there is, and what would fit. `needed`: of the host's memory, for
  * what has def's size; `of`: "jako2011", "all stages". */

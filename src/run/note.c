@@ -7,13 +7,23 @@
 
 void note_lose(note *note) { note->broken = note->no_memory = true; }
 
-static void put_bytes(note *note, const void *bytes, size_t count) {
-    unsigned char *grown = note->no_memory ? NULL : realloc(note->bytes, note->size + count + 1);
+/* Room for `count` more bytes. */
+static bool make_room(note *note, size_t count) {
+    if (note->no_memory) return false;
+    if (note->room - note->size >= count) return true;
+    const size_t room = note->size + note->size / 2 + count + 4096;
+    unsigned char *grown = realloc(note->bytes, room);
     if (!grown) {
         note_lose(note);
-        return;
+        return false;
     }
     note->bytes = grown;
+    note->room = room;
+    return true;
+}
+
+static void put_bytes(note *note, const void *bytes, size_t count) {
+    if (!make_room(note, count)) return;
     memcpy(note->bytes + note->size, bytes, count);
     note->size += count;
 }

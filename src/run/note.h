@@ -7,9 +7,10 @@
 
 typedef struct note {
     unsigned char *bytes; /* owned */
-    size_t size, at;      /* at: where reading goes on */
-    bool broken;          /* reading found something else than was written; what is read from then on is 0 or "" */
-    bool no_memory;       /* broken, for want of memory; set by writing too */
+    size_t size, room;
+    size_t at;      /* where reading goes on */
+    bool broken;    /* reading found something else than was written; what is read from then on is 0 or "" */
+    bool no_memory; /* broken, for want of memory; set by writing too */
 } note;
 
 void note_put_integer(note *note, uint64_t number);

@@ -131,8 +131,7 @@ static wadi_status do_events(run *run) {
     const wadi_status status = events_apply_due(&stage->events, &stage->events_done, run->sim);
     if (status == WADI_OK) return WADI_OK;
     const event *event = &stage->events.items[stage->events_done];
-    return wadi_fail(status == WADI_ERROR_ARGUMENT ? WADI_ERROR_ARGUMENT : WADI_ERROR_IO,
-                     "stage %zu, event at step %lld: %s", run->plan.stage + 1, (long long)event->at,
+    return wadi_fail(status, "stage %zu, event at step %lld: %s", run->plan.stage + 1, (long long)event->at,
                      wadi_error_message());
 }
 

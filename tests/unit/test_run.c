@@ -1,13 +1,19 @@
 /* The library of runs without the command: a recipe is read and run. Errors are statuses with a message, and notes and
  * warnings go to the listener. */
+#include "run/checkpoint.h"
 #include "run/escape.h"
+#include "run/folder.h"
 #include "run/message.h"
 #include "run/recipe.h"
 #include "run/run_inputs.h"
+#include "run/run_outputs.h"
+#include "run/run_read.h"
 #include "run/run_stages.h"
 #include "run/run_start.h"
 #include "run/sources.h"
 #include "run/yaml.h"
+
+#include "platform/platform.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -85,19 +91,49 @@ static void test_a_long_message_is_whole(void **state) {
 }
 
 #ifdef WRAP_MEMORY
-static int allowed = -1; /* allocations before the one that is refused; -1: all succeed */
+static int allowed = -1; /* allocations until one is refused; -1: none is */
+static bool refused;     /* one was */
+static long living;
 
-static bool refuses(void) { return allowed >= 0 && allowed-- == 0; }
+static bool refuses(void) {
+    if (allowed < 0 || allowed-- > 0) return false;
+    refused = true;
+    return true;
+}
+
+static void *counted(void *memory) {
+    living += memory != NULL;
+    return memory;
+}
 
 void *__real_malloc(size_t bytes);
 void *__real_calloc(size_t count, size_t bytes);
 void *__real_realloc(void *memory, size_t bytes);
+void __real_free(void *memory);
 void *__wrap_malloc(size_t bytes);
 void *__wrap_calloc(size_t count, size_t bytes);
 void *__wrap_realloc(void *memory, size_t bytes);
-void *__wrap_malloc(size_t bytes) { return refuses() ? NULL : __real_malloc(bytes); }
-void *__wrap_calloc(size_t count, size_t bytes) { return refuses() ? NULL : __real_calloc(count, bytes); }
-void *__wrap_realloc(void *memory, size_t bytes) { return refuses() ? NULL : __real_realloc(memory, bytes); }
+char *__wrap_strdup(const char *text);
+char *__wrap_strndup(const char *text, size_t length);
+void __wrap_free(void *memory);
+void *__wrap_malloc(size_t bytes) { return refuses() ? NULL : counted(__real_malloc(bytes)); }
+void *__wrap_calloc(size_t count, size_t bytes) { return refuses() ? NULL : counted(__real_calloc(count, bytes)); }
+void *__wrap_realloc(void *memory, size_t bytes) {
+    if (refuses()) return NULL;
+    return memory ? __real_realloc(memory, bytes) : counted(__real_realloc(NULL, bytes));
+}
+char *__wrap_strndup(const char *text, size_t length) {
+    char *copy = __wrap_malloc(length + 1);
+    if (!copy) return NULL;
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    return copy;
+}
+char *__wrap_strdup(const char *text) { return __wrap_strndup(text, strlen(text)); }
+void __wrap_free(void *memory) {
+    living -= memory != NULL;
+    __real_free(memory);
+}
 
 /* Reading a recipe's text returns an error, whichever allocation is refused. */
 static void test_refused_memory_comes_back(void **state) {
@@ -105,10 +141,10 @@ static void test_refused_memory_comes_back(void **state) {
     static const char text[] = "{generate: {kind: cone}, stages: [{model: jako2011}, {steps: 2}]}";
     yaml_node *root = NULL;
     wadi_status status = WADI_ERROR_MEMORY;
-    int refused = 0;
-    for (; status != WADI_OK; refused++) {
-        assert_true(refused < 100);
-        allowed = refused;
+    int refused_number = 0;
+    for (; status != WADI_OK; refused_number++) {
+        assert_true(refused_number < 100);
+        allowed = refused_number;
         status = yaml_read("r.yaml", text, sizeof text - 1, &root);
         allowed = -1;
         if (status == WADI_OK) break;
@@ -116,7 +152,7 @@ static void test_refused_memory_comes_back(void **state) {
         assert_null(root);
         assert_string_equal(wadi_error_message(), "r.yaml: no memory to read it");
     }
-    assert_true(refused > 10);
+    assert_true(refused_number > 10);
     yaml_free(root);
 }
 
@@ -134,6 +170,136 @@ static void test_refused_memory_for_a_file_comes_back(void **state) {
     remove(file);
     assert_int_equal(status, WADI_ERROR_MEMORY);
     assert_string_equal(wadi_error_message(), "--sources test_run.csv: no memory to read it");
+}
+
+/* A run from its recipe to what is read back from its folder. Each part needs those before it. */
+typedef struct story {
+    recipe recipe;
+    run run, again;
+    run_result result;
+    wadi_raster *height;
+    unsigned char saved[1 << 16];
+    size_t saved_count, taken;
+} story;
+
+static const char story_folder[] = "test_run.folder";
+
+static wadi_status story_parse(story *story) {
+    return parse(
+        "story.yaml",
+        "generate: {kind: noise, size: 8x6, seed: 2}\nhardness: height\nstages:\n"
+        "- {model: jako2011, steps: 2, set: {Kc: 0.3, Ks: 0.2}, pixel: true,\n"
+        "   sources: [{x: 2, y: 2, radius_m: 1, rate_m3s: 0.1}, {x: 3, y: 2, radius_m: 1, rate_m3s: 0.1}],\n"
+        "   events: [{at: 1, set: {Kc: 0.2}}, {at: 1, paint: raise, radius_m: 2, strength: 1, dabs: '2,2 3,2'},\n"
+        "            {at: 1, sources: [{x: 2, y: 2, radius_m: 1, rate_m3s: 0.1}]},\n"
+        "            {at: 2, rain: {count: 2, radius: 1, rate: 0.1}}]}\n"
+        "- {repeat: 2, stages: [{model: mei2007, rain: 'drops:count=1,radius=2,rate=1e-5', steps: 1},\n"
+        "                       {model: olsen2004, preset: talus, mask: previous, steps: 1}]}\n",
+        &story->recipe);
+}
+
+static wadi_status story_load(story *story) {
+    story->run = (run){.quiet = true, .folder = story_folder};
+    story->run.plan.maps = (1u << MAP_COUNT) - 1;
+    story->run.plan.format = WADI_FORMAT_NPY;
+    return run_load(&story->recipe, &story->run);
+}
+
+static wadi_status story_begin(story *story) {
+    wadi_status status = folder_take(story_folder, false, &story->run.hold);
+    if (status == WADI_OK) status = run_next_visit(&story->run);
+    return status == WADI_OK ? checkpoint_write(&story->run) : status;
+}
+
+static wadi_status story_step(story *story) {
+    run *run = &story->run;
+    wadi_status status = WADI_OK;
+    while (status == WADI_OK && run->plan.done < run->plan.steps) {
+        status = wadi_sim_step(run->sim, 1);
+        if (status != WADI_OK) return status;
+        run->plan.done++;
+        run->plan.visit_done++;
+        if (run_steps_left(run) == 0 || run_events_due(run)) status = run_next_visit(run);
+    }
+    return status;
+}
+
+static wadi_status put(void *context, const void *bytes, size_t count) {
+    story *story = context;
+    assert_true(count <= sizeof story->saved - story->saved_count);
+    memcpy(story->saved + story->saved_count, bytes, count);
+    story->saved_count += count;
+    return WADI_OK;
+}
+
+static wadi_status take(void *context, void *bytes, size_t count) {
+    story *story = context;
+    assert_true(count <= story->saved_count - story->taken);
+    memcpy(bytes, story->saved + story->taken, count);
+    story->taken += count;
+    return WADI_OK;
+}
+
+static wadi_status story_save(story *story) { return checkpoint_save(&story->run, put, story); }
+
+static wadi_status story_restore(story *story) {
+    const wadi_def how = wadi_default_def(wadi_model_at(0), 2, 2, 1, 1);
+    return checkpoint_load(take, story, "saved", &how, &story->again);
+}
+
+static wadi_status story_write(story *story) { return run_write_outputs(&story->run, &story->result); }
+
+static wadi_status story_read(story *story) {
+    wadi_status status = run_read_field(story_folder, "height", &story->height);
+    return status == WADI_OK ? checkpoint_check(story_folder) : status;
+}
+
+static void story_end(story *story) {
+    run_result_free(&story->result);
+    run_free(&story->run);
+    run_free(&story->again);
+    recipe_free(&story->recipe);
+    wadi_raster_destroy(story->height);
+    platform_remove_tree(story_folder);
+}
+
+static const struct {
+    const char *name;
+    wadi_status (*tell)(story *story);
+} parts[] = {{"parse", story_parse}, {"load", story_load},       {"begin", story_begin}, {"step", story_step},
+             {"save", story_save},   {"restore", story_restore}, {"write", story_write}, {"read", story_read}};
+enum { PARTS = sizeof parts / sizeof *parts };
+
+/* The story up to a part, the n-th allocation of which is refused. false: it has no more than n. */
+static bool tell_until(size_t part, int n) {
+    static story story;
+    story = (struct story){0};
+    for (size_t i = 0; i < part; i++)
+        if (parts[i].tell(&story) != WADI_OK) fail_msg("%s: %s", parts[i].name, wadi_error_message());
+    refused = false;
+    allowed = n;
+    const wadi_status status = parts[part].tell(&story);
+    allowed = -1;
+    if (status != WADI_OK && !(refused && status == WADI_ERROR_MEMORY))
+        fail_msg("%s, allocation %d: status %d, %s", parts[part].name, n, status, wadi_error_message());
+    if (status == WADI_ERROR_MEMORY) assert_string_not_equal(wadi_error_message(), "");
+    story_end(&story);
+    return refused;
+}
+
+/* Whichever allocation of a run is refused: the status says so, and nothing leaks. */
+static void test_refused_memory_of_a_run_comes_back(void **state) {
+    (void)state;
+    tell_until(PARTS - 1, -1); /* what is allocated once and kept */
+    for (size_t part = 0; part < PARTS; part++) {
+        int n = 0;
+        const long before = living;
+        while (tell_until(part, n)) {
+            if (living != before) fail_msg("%s, allocation %d: something leaks", parts[part].name, n);
+            n += parts[part].tell == story_write ? 23 : 1; /* most of these draw the picture, which takes long */
+        }
+        assert_true(n > 0);
+    }
 }
 #endif
 
@@ -183,11 +349,15 @@ static void test_nothing_is_printed(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_recipe_runs_to_its_end),  cmocka_unit_test(test_an_error_has_its_place),
-        cmocka_unit_test(test_a_long_message_is_whole),   cmocka_unit_test(test_a_place_is_put_before),
+        cmocka_unit_test(test_a_recipe_runs_to_its_end),
+        cmocka_unit_test(test_an_error_has_its_place),
+        cmocka_unit_test(test_a_long_message_is_whole),
+        cmocka_unit_test(test_a_place_is_put_before),
         cmocka_unit_test(test_the_listener_hears),
 #ifdef WRAP_MEMORY
-        cmocka_unit_test(test_refused_memory_comes_back), cmocka_unit_test(test_refused_memory_for_a_file_comes_back),
+        cmocka_unit_test(test_refused_memory_comes_back),
+        cmocka_unit_test(test_refused_memory_for_a_file_comes_back),
+        cmocka_unit_test(test_refused_memory_of_a_run_comes_back),
 #endif
         cmocka_unit_test(test_nothing_is_printed),
     };
