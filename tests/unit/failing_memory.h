@@ -18,11 +18,11 @@ static bool fails(void) {
     return true;
 }
 
-static void *counted(void *memory) {
+static inline void *counted(void *memory) {
     if (memory != NULL) atomic_fetch_add(&living, 1);
     return memory;
 }
-static void *gone(void *memory) {
+static inline void *gone(void *memory) {
     if (memory != NULL) atomic_fetch_sub(&living, 1);
     return memory;
 }
