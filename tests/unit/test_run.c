@@ -15,6 +15,7 @@
 #include "run/sources.h"
 #include "run/yaml.h"
 
+#include "platform/openmp.h"
 #include "platform/platform.h"
 
 #include <errno.h>
@@ -118,7 +119,7 @@ void *__wrap_realloc(void *memory, size_t bytes) { return refuses() ? NULL : __r
 char *__wrap_strdup(const char *text) { return refuses() ? NULL : __real_strdup(text); }
 char *__wrap_strndup(const char *text, size_t length) { return refuses() ? NULL : __real_strndup(text, length); }
 
-/* Reading a recipe's text comes back with an error, whichever allocation is refused. */
+/* Reading a recipe's text returns an error, whichever allocation is refused. */
 static void test_refused_memory_comes_back(void **state) {
     (void)state;
     static const char text[] = "{generate: {kind: cone}, stages: [{model: jako2011}, {steps: 2}]}";
@@ -269,7 +270,7 @@ static bool tell_until(size_t part, int n) {
     return refused;
 }
 
-/* Whichever allocation of a run is refused: the status says so. Of what leaks, the sanitizers tell. */
+/* Whichever allocation of a run is refused, the status says so. The sanitizers find what leaks. */
 static void test_refused_memory_of_a_run_comes_back(void **state) {
     (void)state;
     for (size_t part = 0; part < PARTS; part++) {
@@ -340,5 +341,6 @@ int main(void) {
 #endif
         cmocka_unit_test(test_nothing_is_printed),
     };
+    omp_set_num_threads(1); /* many short runs: other threads would mostly wait */
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
