@@ -1,5 +1,5 @@
-/* frames.c: how long pictures of a landscape take without a window: while the ground is still, and while a simulation
- * runs beside in a thread of its own, as in the window.
+/* frames.c: how long pictures of a landscape take without a window. The ground is still, or a simulation runs in its
+ * own thread, as in the window.
  *
  *     frames [--backend cpu|opencl|cuda] [--frames N] [--picture WxH] [--quality Q] [--upload-ms MS] [SIZE...] */
 #include <epoxy/gl.h>

@@ -1,5 +1,5 @@
-/* bench.c: wadi bench: cell-steps per second beside what the machine could do, checked against the reference engine:
- * what is measured, for all sizes, threads, steps a pass, models and settings asked for. */
+/* bench.c: wadi bench: cell-steps per second compared with the machine's limits, for all combinations of the given
+ * sizes, threads, sub-steps per pass, models and settings. Each result is checked against the reference engine. */
 #include "bench.h"
 #include "options.h"
 
@@ -77,7 +77,7 @@ static const option a_size = ITEM(SIZE, "size", size, .help = ""),
                     a_number_of_threads = ITEM(COUNT, "threads", count, .minimum = 1, .maximum = 1024),
                     steps_a_pass = ITEM(COUNT, "steps-per-pass", count, .maximum = 16);
 
-/* Calls `take` with what stands between the commas. */
+/* Calls `take` for each part between commas. */
 static wadi_status each_part(const char *text, wadi_status (*take)(void *context, const char *part), void *context) {
     char *copy = must_have(text_copy(text)), *part = copy;
     wadi_status status = WADI_OK;
@@ -170,7 +170,7 @@ static wadi_status check_memory(const bench_case *one) {
     return status != WADI_OK ? status : memory_check_device(&one->def, 1, of, false);
 }
 
-/* One model, size and variant, for all threads and steps a pass. */
+/* Adds one model, size and variant, for all threads and sub-steps per pass. */
 static wadi_status add_cases(const bench_options *given, const lists *lists, const wadi_model *model, const int size[2],
                              const char *variant, sweep *sweep) {
     wadi_status status = WADI_OK;
@@ -188,7 +188,7 @@ static wadi_status add_cases(const bench_options *given, const lists *lists, con
     return status;
 }
 
-/* Checked for what the user got wrong before anything takes time. */
+/* Makes the cases, and finds the user's errors before anything takes time. */
 static wadi_status make_cases(const bench_options *given, const wadi_model *only, const lists *lists, sweep *sweep) {
     wadi_status status = WADI_OK;
     const size_t variants = given->variants.count > 0 ? given->variants.count : 1;
@@ -207,7 +207,7 @@ static void free_cases(sweep *sweep) {
     free(sweep->cases);
 }
 
-/* The cases from the first-th on that have its model and size. */
+/* The cases from index `first` on that have the same model and size. */
 static bench_group group_at(const sweep *sweep, size_t first) {
     const wadi_def *def = &sweep->cases[first].def;
     size_t end = first + 1;
@@ -219,11 +219,11 @@ static bench_group group_at(const sweep *sweep, size_t first) {
 
 /* --- the table --- */
 
-/* Written under another name; it takes its own when all of it is there. */
+/* A CSV file under a temporary name. It gets its own name when it is complete. */
 typedef struct table {
     const char *path;
     platform_new_file made;
-    FILE *file; /* made's; NULL: none was asked for */
+    FILE *file; /* the file of `made`; NULL: no table */
 } table;
 
 static wadi_status table_open(const bench_options *given, table *table) {

@@ -1,4 +1,4 @@
-/* bench.h: what `wadi bench` measures: cases, each a definition with what came of it. */
+/* bench.h: what `wadi bench` measures: cases, each a definition with its results. */
 #ifndef WADI_CLI_BENCH_H
 #define WADI_CLI_BENCH_H
 
@@ -15,34 +15,35 @@ typedef struct bench_case {
     wadi_def def;
     char *settings; /* "cf=0.04 Kc=1", or ""; owned */
 
-    /* while it is measured */
+    /* during the measurement */
     wadi_sim *sim;
-    int64_t steps;      /* of one timed run */
-    double *rates;      /* cell-steps per second of the timed runs; owned */
-    wadi_machine *seen; /* before, between and after them; owned by the first case on the same with as many threads */
+    int64_t steps; /* of one timed run */
+    double *rates; /* cell-steps per second of the timed runs; owned */
+    /* measured before, between and after the runs; owned by the first case with the same engine, device and threads */
+    wadi_machine *seen;
 
     /* results */
-    char device[160]; /* the CPU's or the GPU's name */
+    char device[160]; /* name of the CPU or GPU */
     char isa[24];     /* "avx512", "reference"; of a GPU "cuda", "opencl-relaxed" */
     int threads, steps_per_pass;
-    double rate, lowest, highest; /* cell-steps per second: the median, and of all timed runs */
+    double rate, lowest, highest; /* cell-steps per second: median, minimum and maximum */
     double active_rate;           /* without idle cells */
     wadi_cost cost;
-    wadi_machine machine; /* medians of what was seen */
+    wadi_machine machine; /* medians of `seen` */
 } bench_case;
 
-/* On a GPU what is measured beside the rate is its memory alone: operations_per_s and divisions_per_s are 0. */
+/* On a GPU only the memory bandwidth is measured: operations_per_s and divisions_per_s are 0. */
 static inline bool bench_is_gpu(const bench_case *one) { return backend_is_gpu(one->def.engine); }
 
-/* Of one model and size. */
+/* Cases of one model and size. */
 typedef struct bench_group {
     bench_case *cases;
     size_t count;
 } bench_group;
 
-/* The results' bits against the reference engine's. */
+/* Compares the results' bits with the reference engine's. */
 wadi_status bench_check(bench_group group);
-/* As many at once as memory holds, their timed runs in turns. */
+/* Measures as many cases at once as fit into memory; their timed runs take turns. */
 wadi_status bench_measure(bench_group group, int64_t repeats);
 
 void bench_print(const bench_case *one);

@@ -13,11 +13,11 @@
 
 enum { WARM_STEPS = 20 };
 
-/* The check's grid and run: more sub-steps than two of the longest passes, as many cells as the reference engine does
- * in some seconds, wide enough for several column tiles. */
+/* The grid and length of the check: more sub-steps than two of the longest passes, a few seconds of work for the
+ * reference engine, and several column tiles wide. */
 enum { CHECKED_SUBSTEPS = 40, CHECKED_WIDTH = 2048, CHECKED_CELL_SUBSTEPS = 1 << 22 };
 
-static const double timed_s = 0.2; /* what a timed run takes at least */
+static const double timed_s = 0.2; /* least duration of a timed run */
 
 /* The bench's terrain under a film of water. */
 static wadi_status open_scene(const wadi_def *def, wadi_sim **sim) {
@@ -36,7 +36,7 @@ static wadi_status open_scene(const wadi_def *def, wadi_sim **sim) {
 /* --- the check --- */
 
 typedef struct hashes {
-    char hex[5][65]; /* of all that the state shows */
+    char hex[5][65]; /* hashes of all state fields */
 } hashes;
 
 static wadi_status hash_of(const wadi_def *def, int64_t steps, hashes *hashes) {
@@ -94,7 +94,7 @@ static wadi_status time_steps(const bench_case *one, double *seconds) {
     return status;
 }
 
-/* Opens the scene, warms it up and finds how many steps, in whole passes, a timed run takes. */
+/* Opens the scene, warms it up, and finds how many whole passes a timed run has. */
 static wadi_status open_case(bench_case *one, int64_t repeats) {
     double seconds = 0;
     wadi_status status = open_scene(&one->def, &one->sim);
@@ -109,7 +109,7 @@ static wadi_status open_case(bench_case *one, int64_t repeats) {
     return status;
 }
 
-/* Another case ran before and took the caches: they are filled anew where they hold the grid. */
+/* Another case ran before. So one pass first fills the caches again. */
 static wadi_status run_case(bench_case *one, double *rate) {
     const wadi_def *def = &one->def;
     double seconds = 0;
@@ -237,8 +237,8 @@ static wadi_status measure_batch(bench_group batch, int64_t repeats) {
     return status;
 }
 
-/* The first cases that memory, the host's and the device's, holds together with the measuring of the machine; one at
- * least. */
+/* The first cases that fit into the host's and the device's memory together with the measurement of the machine; at
+ * least one. */
 static bench_group first_batch(bench_group group) {
     const wadi_def *first = &group.cases[0].def;
     wadi_device device = {0};

@@ -23,7 +23,7 @@ void bench_print(const bench_case *one) {
     fflush(stdout);
 }
 
-/* What is not measured on a GPU is null in JSON, nan in CSV. */
+/* A value that is not measured on a GPU is null in JSON and nan in CSV. */
 static double measured(const bench_case *one, double rate) { return bench_is_gpu(one) ? NAN : rate; }
 
 static void write_result(json *json, const bench_case *one) {
@@ -79,7 +79,7 @@ const char bench_csv_header[] =
     "highest_cell_steps_per_s,bytes_per_cell_step,operations_per_cell_step,bandwidth_bytes_per_s,operations_per_s,"
     "divisions_per_s,bandwidth_fraction,arithmetic_fraction\n";
 
-/* A name may hold commas; settings, being names and numbers, hold none. */
+/* Only a name may contain commas; settings are names and numbers. */
 void bench_write_csv(FILE *file, const bench_case *one) {
     fprintf(file, "\"%s\",%s,%s,%s,%d,%d,%d,%d,%d,", one->device, one->isa, wadi_model_id(one->def.model),
             one->settings, one->def.width, one->def.height, one->threads, one->steps_per_pass, one->def.strip);

@@ -1,4 +1,4 @@
-/* cli.h: the commands, and what they share. */
+/* cli.h: the commands, and code that they share. */
 #ifndef WADI_CLI_H
 #define WADI_CLI_H
 

@@ -39,9 +39,9 @@ static const command compare = {
 };
 
 typedef struct difference {
-    double largest, rms; /* infinite where one has data and the other has none */
+    double largest, rms; /* infinite if only one has data */
     size_t differing;    /* cells beyond the tolerance */
-    int x, y;            /* the first of them */
+    int x, y;            /* of the first one */
     double a, b;
 } difference;
 
@@ -95,7 +95,7 @@ static void json_difference(json *json, const char *field, const difference *res
     json_end(json);
 }
 
-/* Says how they differ; *same is made false where they do. */
+/* Prints the differences. Sets *same to false if there are any. */
 static void compare_rasters(const char *field, const wadi_raster *a, const wadi_raster *b, double tolerance, json *json,
                             bool *same) {
     if (a->width != b->width || a->height != b->height) {
@@ -111,7 +111,7 @@ static void compare_rasters(const char *field, const wadi_raster *a, const wadi_
     if (result.differing) *same = false;
 }
 
-/* One field of two runs, where either has it. */
+/* Compares one field, if at least one run has it. */
 static wadi_status compare_field(const char *const paths[2], const char *field, double tolerance, json *json,
                                  bool *same) {
     bool has_a = folder_has_field(paths[0], field), has_b = folder_has_field(paths[1], field);
@@ -141,7 +141,7 @@ static wadi_status compare_runs(const char *const paths[2], double tolerance, js
     return status;
 }
 
-/* --height-range is for the side whose samples are integers. */
+/* --height-range applies to the side with integer samples. */
 static wadi_status read_side(const char *path, const read_args *args, wadi_raster **raster) {
     if (platform_is_folder(path)) return run_read_field(path, "height", raster);
     read_args without_range = *args;

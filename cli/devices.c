@@ -1,4 +1,4 @@
-/* devices.c: wadi devices: what this machine and this build can run on. */
+/* devices.c: wadi devices: the devices on which this build can run. */
 #include "options.h"
 
 #include "run/array.h"
@@ -35,7 +35,7 @@ static const char *widest_isa(void) {
     return platform_cpu_has("avx512") ? "avx512" : platform_cpu_has("avx2") ? "avx2" : "baseline";
 }
 
-/* Their number; free the list. *missing: why there are none, else NULL. */
+/* Returns the number of devices. The caller frees the list. *missing: why there are none, or NULL. */
 static size_t list_devices(wadi_engine engine, wadi_device **devices, const char **missing) {
     *missing = NULL;
     *devices = must_have(array_new(MOST_DEVICES, sizeof **devices));

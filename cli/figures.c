@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is left out for want of memory is not a number. */
+/* NaN if there is not enough memory. */
 static wadi_status drainage_of(const wadi_raster *raster, double threshold_m2, wadi_drainage *drainage) {
     const uint64_t needed = (uint64_t)raster->width * (uint64_t)raster->height * 26;
     if (needed <= platform_memory_bytes())
@@ -38,7 +38,7 @@ wadi_status figures_of(const wadi_raster *raster, double threshold_m2, figures *
     return status;
 }
 
-/* Per cent of the cells in bins from..to-1. */
+/* Percentage of cells in bins from..to-1. */
 static double share_of(const wadi_slopes *slopes, int from, int to) {
     uint64_t cells = 0;
     for (int i = from; i < to; i++) cells += slopes->bins[i];
@@ -95,7 +95,7 @@ void figures_json(const figures *figures, json *json) {
     json_text(json, "sha256", figures->sha256);
 }
 
-/* The last degree that any cell has, and a little more. */
+/* The number of bins up to the steepest cell, and a few more. */
 static int bins_shown(const wadi_slopes *slopes) {
     int last = 10;
     for (int i = 0; i < WADI_SLOPE_BINS; i++) last = slopes->bins[i] > 0 && i + 1 > last ? i + 1 : last;
@@ -115,7 +115,7 @@ wadi_status figures_plot(const figures *figures, const char *name, const char *p
     for (int i = 0; i <= WADI_SLOPE_BINS; i++) degrees[i] = i;
     for (int i = 0; i < WADI_SLOPE_BINS; i++) shares[i] = share_of(&figures->slopes, i, i + 1);
     for (int i = 0; i < WADI_HYPSOMETRY_POINTS; i++) {
-        const int from_top = WADI_HYPSOMETRY_POINTS - 1 - i; /* so that the area rises */
+        const int from_top = WADI_HYPSOMETRY_POINTS - 1 - i; /* reversed, so that the area rises */
         area[i] = 100 * figures->hypsometry.above[from_top];
         height[i] =
             figures->hypsometry.lowest + (figures->hypsometry.highest - figures->hypsometry.lowest) * 0.01 * from_top;

@@ -1,4 +1,4 @@
-/* figures.h: what wadi info tells of a map's heights. */
+/* figures.h: the figures of a map's heights in `wadi info`. */
 #ifndef WADI_CLI_FIGURES_H
 #define WADI_CLI_FIGURES_H
 
@@ -16,11 +16,11 @@ typedef struct figures {
     char sha256[65];
 } figures;
 
-/* threshold_m2: of channels; 0: chosen. */
+/* threshold_m2: area from which a channel begins; 0: chosen automatically. */
 wadi_status figures_of(const wadi_raster *raster, double threshold_m2, figures *figures);
 void figures_print(const figures *figures);
-void figures_json(const figures *figures, json *json); /* members of the object that is open */
-/* The slope histogram and the hypsometric curve of the map called `name` as the picture `path`. */
+void figures_json(const figures *figures, json *json); /* writes members into the open object */
+/* Writes the slope histogram and the hypsometric curve of the map `name` to the picture `path`. */
 wadi_status figures_plot(const figures *figures, const char *name, const char *path);
 
 #endif

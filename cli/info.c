@@ -1,4 +1,4 @@
-/* info.c: wadi info: what is in a heightmap or a run folder. */
+/* info.c: wadi info: describes a heightmap or a run folder. */
 #include "figures.h"
 #include "options.h"
 
@@ -76,7 +76,7 @@ static void json_raster(const char *path, const wadi_raster *raster, const figur
     json_end(&json);
 }
 
-/* All that is said of a heightmap, as text, as JSON, or (for a run's JSON, which says other things) not at all. */
+/* Describes a heightmap as text or JSON. For a run's JSON, which has other members, it prints nothing. */
 static wadi_status tell(const info_options *given, const char *path, const wadi_raster *raster, bool as_json,
                         bool as_text) {
     if (!as_json && !as_text && !given->plot) return WADI_OK;
@@ -103,7 +103,7 @@ static void print_facts(const run_facts *facts) {
            facts->water_residual);
 }
 
-/* run.json as it stands. */
+/* Copies run.json to the output. */
 static wadi_status copy_manifest(const char *folder) {
     char *path = must_have(text_join(folder, RUN_JSON));
     FILE *file = platform_open(path, "r");

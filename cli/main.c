@@ -1,4 +1,4 @@
-/* main.c: finds the command that the first word names. */
+/* main.c: finds the command by the first word. */
 #include "options.h"
 #include "report.h"
 
@@ -77,7 +77,7 @@ static int dispatch(int argc, char **argv) {
     return call(word, argc - 1, argv + 1);
 }
 
-/* Not more threads than a container's quota allows. */
+/* Limits OpenMP's threads to a container's CPU quota. */
 static void limit_threads(void) {
     if (omp_get_max_threads() > platform_cores()) omp_set_num_threads(platform_cores());
 }
@@ -88,7 +88,7 @@ int main(int argc, char **argv) {
     limit_threads();
     int code = dispatch(argc, argv);
     const bool unwritten = fflush(stdout) != 0 || ferror(stdout);
-    /* One error is written: the first. A comparison that finds differences has written none. */
+    /* Only the first error is written. After a comparison with differences none has been written yet. */
     const bool first = unwritten && !report_has_failed();
     return first ? report_end(wadi_fail(WADI_ERROR_IO, "standard output: writing failed")) : code;
 }

@@ -31,14 +31,14 @@ static const command models = {
     .arguments_to = 1,
 };
 
-/* A value as --set takes it. */
+/* A value in the form that --set accepts. */
 static const char *value_text(const wadi_parameter *parameter, double value, char text[32]) {
     if (parameter->choices) return parameter->choices[(int)value];
     snprintf(text, 32, "%.6g", value);
     return text;
 }
 
-/* What a run with nothing set takes: the first preset, for cells of 1 m. */
+/* The definition of a run without settings: the first preset, for cells of 1 m. */
 static wadi_def default_def(const wadi_model *model) { return wadi_default_def(model, 2, 2, 1, 1); }
 
 static const char *range_text(const wadi_parameter *parameter, char text[256]) {

@@ -48,7 +48,7 @@ typedef struct parser {
     arguments *arguments;
 } parser;
 
-/* `inline_value`: what stood in the same word, after '=' or the letter; NULL: none did. */
+/* `inline_value`: the value in the same word, after '=' or the letter; NULL: there is none. */
 static wadi_status take_option(parser *parser, const option *option, const char *inline_value) {
     const char *value = inline_value;
     if (option->type == OPTION_FLAG) {
@@ -114,7 +114,7 @@ bool options_parse(const command *command, int argc, char **argv, void *values, 
     return *status == WADI_OK;
 }
 
-/* Prints `text` in lines of at most 100 columns, the following ones indented. */
+/* Prints `text` in lines of at most 100 columns; continuation lines are indented. */
 static void print_wrapped(const char *text, int indent) {
     int column = indent;
     while (*text) {

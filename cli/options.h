@@ -1,4 +1,4 @@
-/* options.h: a command's options as one table: parsing and --help come from it. */
+/* options.h: a command's options as one table, which serves parsing and --help. */
 #ifndef WADI_CLI_OPTIONS_H
 #define WADI_CLI_OPTIONS_H
 
@@ -8,7 +8,7 @@
 
 typedef struct command {
     const char *name;
-    const char *usage; /* what follows the name: "INPUT [-o DIR] [options]" */
+    const char *usage; /* the text after the name: "INPUT [-o DIR] [options]" */
     const char *summary;
     const option *options; /* ended by a NULL name; at most 64 */
     const char *arguments; /* the names of the plain arguments: "KIND", "A B" */
@@ -17,12 +17,12 @@ typedef struct command {
 } command;
 
 typedef struct arguments {
-    const char *items[4]; /* what is not an option, from argv */
+    const char *items[4]; /* plain arguments, from argv */
     size_t count;
     uint64_t given; /* bit i: options[i] was given */
 } arguments;
 
-/* true: go on. false: stop with *status (WADI_OK: help was printed). */
+/* true: continue. false: return *status (WADI_OK: help was printed). */
 bool options_parse(const command *command, int argc, char **argv, void *values, arguments *arguments,
                    wadi_status *status);
 void options_help(const command *command);

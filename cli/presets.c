@@ -1,4 +1,4 @@
-/* presets.c: wadi presets: what each preset is for and what it sets. */
+/* presets.c: wadi presets: the purpose and the values of each preset. */
 #include "options.h"
 
 #include "run/json.h"

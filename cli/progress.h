@@ -1,4 +1,5 @@
-/* progress.h: how far a run is: a bar on a terminal, else a line every few seconds, or JSON lines on stdout. */
+/* progress.h: shows the progress of a run: a bar on a terminal, otherwise a line every few seconds, or JSON lines on
+ * stdout. */
 #ifndef WADI_CLI_PROGRESS_H
 #define WADI_CLI_PROGRESS_H
 
@@ -12,16 +13,16 @@ typedef struct progress {
     const char *title;
     int64_t done, total; /* steps */
     double cells;
-    double steps_per_s; /* lately */
-    double told_s;      /* when something was last shown */
+    double steps_per_s; /* recent */
+    double told_s;      /* time of the last output */
     bool shown;
 } progress;
 
 progress_kind progress_kind_for(bool json, bool quiet);
 progress progress_begin(progress_kind kind, const char *title, int64_t done, int64_t total, double cells);
-/* `steps` more are done; they took `seconds`. */
+/* Adds `steps` steps that took `seconds`. */
 void progress_add(progress *progress, int64_t steps, double seconds);
-/* Takes the bar away, so that other lines can follow. */
+/* Removes the bar, so that other lines can follow. */
 void progress_end(progress *progress);
 
 #endif

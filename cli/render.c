@@ -57,7 +57,7 @@ static const command render = {
 
 enum { HEIGHT, WATER, SEDIMENT, EROSION, DEPOSITION, OVERLAY, LAYERS };
 
-/* Options that one of the two pictures knows nothing of. */
+/* Refuses options that the chosen kind of picture does not have. */
 static wadi_status check_kind(const render_options *given, uint64_t bits) {
     static const char *const flat[] = {"scale", "grey", "title", "threads", NULL};
     for (int i = 0; options[i].name; i++) {
@@ -93,13 +93,13 @@ static wadi_status check_arguments(const render_options *given, const char *path
                      did_you_mean(given->map, names, MAP_COUNT, near));
 }
 
-/* A field of the run into its layer, where the run has it and it fits. */
+/* Loads a field of the run into its layer, if the run has it and the size fits. */
 static wadi_status load_layer(const char *folder, const char *field, bool needed, wadi_raster **layers, int layer) {
     if (!needed && !folder_has_field(folder, field)) return WADI_OK;
     return run_read_map(folder, field, layers[HEIGHT], &layers[layer]);
 }
 
-/* Without --map: water, and what is suspended in it. With it, the map named and the water. */
+/* Without --map: water and its sediment. With --map: that map and the water. */
 static wadi_status load_layers(const render_options *given, const char *path, wadi_raster **layers) {
     wadi_status status = read_height_of(path, &given->read, &layers[HEIGHT]);
     if (status != WADI_OK || !platform_is_folder(path)) return status;
@@ -113,7 +113,7 @@ static wadi_status load_layers(const render_options *given, const char *path, wa
     return status;
 }
 
-/* With --3d what was worn away and laid down is seen in the ground. */
+/* With --3d the ground shows erosion and deposition. */
 static wadi_status load_change(const char *path, wadi_raster **layers) {
     if (!platform_is_folder(path) || !folder_has_field(path, "erosion") || !folder_has_field(path, "deposition"))
         return WADI_OK;

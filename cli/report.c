@@ -11,10 +11,10 @@
 static bool be_quiet;
 static bool failed;
 
-/* Takes no memory: it also says that there is none. */
+/* Needs no memory, because it also reports that there is none. */
 static void write_line(const char *kind, const char *text) {
     char shown[8192];
-    fflush(stdout); /* so that the two streams keep their order where both are the same terminal or file */
+    fflush(stdout); /* keeps the order of the two streams if both are the same terminal or file */
     size_t used = (size_t)snprintf(shown, sizeof shown, "wadi: %s", kind);
     while (*text) {
         if (used + ESCAPE_LENGTH + 1 > sizeof shown) {

@@ -74,14 +74,14 @@ static void json_start(const run *run) {
     fflush(stdout);
 }
 
-/* Steps in pieces of about 0.2 s, so that Ctrl-C is heard; the pieces do not change the result. */
+/* Steps take about 0.2 s at a time, so that Ctrl-C works. The division does not change the result. */
 static int64_t next_piece(int64_t piece, double seconds) {
     double wanted = seconds > 0 ? 0.2 * (double)piece / seconds : 4.0 * (double)piece;
     wanted = fmin(wanted, 4.0 * (double)piece);
     return wanted < 1 ? 1 : (int64_t)wanted;
 }
 
-/* Until what is done by hand is due. */
+/* The number of steps until the next event. */
 static int64_t steps_to_event(const run *run) {
     const run_stage *stage = &run->stages[run->plan.stage];
     if (stage->events_done == stage->events.count) return INT64_MAX;
@@ -123,8 +123,8 @@ static void note_checkpoint(const run *run) {
                  gpu ? " (with --backend cpu it does without the device)" : "");
 }
 
-/* Of a lost device the state is gone, and no new checkpoint can be written. Where numbers stopped being finite, they
- * would again. */
+/* After the loss of a device the state is gone, so there is no new checkpoint. Non-finite numbers would come again, so
+ * there is none either. */
 static wadi_status stop_failed(const run *run, wadi_status status) {
     if (status != WADI_ERROR_NUMERIC) note_checkpoint(run);
     return fail_step(run, status);
@@ -193,7 +193,7 @@ static void print_model(const run *run) {
     for (size_t i = 0; i < run->stage_count && !run_is_plain(run); i++) print_stage(run, i);
 }
 
-/* Where models take turns each tells its own share. */
+/* Each of several models reports its own fraction. */
 static void print_idle(const run *run) {
     for (size_t i = 0; i < run->stage_count; i++) {
         const double share = wadi_sim_idle_share(run->stages[i].sim);
@@ -275,7 +275,7 @@ wadi_status run_finish(run *run) {
     return status != WADI_OK ? status : run_video_result(run);
 }
 
-/* What a dry run finds. */
+/* The results of a dry run. */
 typedef struct needs {
     uint64_t memory, device_memory;
     double seconds;
@@ -325,11 +325,11 @@ static void print_plan(const run *run, const needs *needs) {
     printf("folder   %s (not made)\n", as_shown(run->folder));
 }
 
-/* Measures a stage for at most limit_s, on the run itself; *estimate: seconds for all its steps. */
+/* Measures a stage for at most limit_s, on the run itself. *estimate: seconds for all its steps. */
 static wadi_status measure_stage(run *run, double limit_s, double *estimate) {
     int64_t target = run_stage_steps(&run->stages[run->plan.stage]), done = 0;
     double total = 0, seconds = 0;
-    wadi_status status = step_once(run, target > 0, &seconds); /* starts the threads: not counted */
+    wadi_status status = step_once(run, target > 0, &seconds); /* not counted: it starts the threads */
     for (int64_t piece = 1; status == WADI_OK && total < limit_s && done < target; piece = next_piece(piece, seconds)) {
         status = step_once(run, piece, &seconds);
         done += piece;
@@ -369,14 +369,14 @@ static wadi_status dry_run(run *run) {
 static wadi_status make_folder(run *run, bool force) {
     wadi_status status = folder_take(run->folder, force, &run->hold);
     if (status != WADI_OK) return status;
-    status = run_next_visit(run);                         /* what is done before the first step is in the first frame */
-    if (status == WADI_OK) status = run_video_begin(run); /* before anything of an earlier run's is touched */
+    status = run_next_visit(run);                         /* events before the first step belong into the first frame */
+    if (status == WADI_OK) status = run_video_begin(run); /* before any file of an earlier run changes */
     if (status == WADI_OK) status = checkpoint_write(run);
     if (status == WADI_OK) folder_begun(run->hold);
     return status;
 }
 
-/* What can be refused before the input is read. */
+/* Refuses what can be refused before the input is read. */
 static wadi_status check_options(const run_options *given, run *run) {
     run_plan *plan = &run->plan;
     plan->maps = maps_by_default();
@@ -423,7 +423,7 @@ static wadi_status check_recipe_options(const arguments *arguments) {
     return WADI_OK;
 }
 
-/* A run from the command line's options or from a recipe. */
+/* Makes a run from the command line's options or from a recipe. */
 static wadi_status run_anew(const run_options *given, const arguments *arguments, run *run) {
     recipe recipe = {0};
     const char *input = arguments->count ? arguments->items[0] : NULL;
@@ -441,7 +441,7 @@ static wadi_status run_anew(const run_options *given, const arguments *arguments
     return status;
 }
 
-/* Of files and figures too. */
+/* For the run, and for reading files and computing figures. */
 static void use_threads(int64_t count) {
     if (count > omp_get_thread_limit())
         message_note("--threads %" PRId64 ": %d can be had here%s", count, omp_get_thread_limit(),

@@ -1,4 +1,4 @@
-/* run.h: wadi run in its two forms. */
+/* run.h: the two forms of wadi run. */
 #ifndef WADI_CLI_RUN_H
 #define WADI_CLI_RUN_H
 
@@ -6,7 +6,7 @@
 
 #include "run/run_state.h"
 
-/* From a written checkpoint on: the same for a new and for a resumed run. */
+/* Runs to the end, from a checkpoint that is already written. The same for new and resumed runs. */
 wadi_status run_finish(run *run);
 
 #endif

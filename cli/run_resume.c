@@ -1,4 +1,4 @@
-/* run_resume.c: wadi run --resume: goes on with a run folder, to the run's end or for more steps. */
+/* run_resume.c: wadi run --resume: continues a run folder, to the run's end or for more steps. */
 #include "run_resume.h"
 
 #include "run.h"
@@ -46,7 +46,7 @@ static wadi_status hold_folder(run *run) {
 }
 
 static wadi_status load(const run_options *given, run *run) {
-    wadi_def how = wadi_default_def(wadi_model_at(0), 2, 2, 1, 1); /* its engine, device and threads alone count */
+    wadi_def how = wadi_default_def(wadi_model_at(0), 2, 2, 1, 1); /* only its engine, device and threads matter */
     backend_apply_unseen(&given->on, &how);
     how.threads = (int)given->threads;
     return checkpoint_read(run->folder, &how, run);
@@ -54,7 +54,8 @@ static wadi_status load(const run_options *given, run *run) {
 
 /* --- a finished run --- */
 
-/* Whether run.json names this height and so many steps. It is put in place last, so all is there then. */
+/* Whether run.json names this height and this number of steps. It is put in place last, so all other files are there
+ * too. */
 static wadi_status find_result(const run *run, bool *found) {
     char hex[65], steps[48], *path = text_join(run->folder, RUN_JSON), *text = NULL;
     if (!path) return WADI_ERROR_MEMORY;
@@ -85,7 +86,7 @@ static wadi_status refuse_finished(const run *run) {
 
 /* --- more steps --- */
 
-/* The last stage is the one that can be longer. */
+/* Only the last stage can be extended. */
 static wadi_status check_last_stage(const char *option, const run *run) {
     const size_t last = run->stage_count - 1;
     const bool finished = run->plan.done == run->plan.steps;
@@ -101,7 +102,7 @@ static wadi_status check_last_stage(const char *option, const run *run) {
     return WADI_OK;
 }
 
-/* What was to be done later than the new end would be lost. */
+/* Refuses a new end before pending events, which would be lost. */
 static wadi_status check_events(const char *option, const run_stage *stage) {
     const size_t count = stage->events.count;
     if (count == 0 || stage->events.items[count - 1].at <= stage->steps) return WADI_OK;
@@ -111,7 +112,7 @@ static wadi_status check_events(const char *option, const run_stage *stage) {
                      option, stage->steps, stage->events.items[count - 1].at);
 }
 
-/* So many from where the run stands, in place of those that were left. */
+/* Sets the number of steps from the current one, replacing the rest of the run. */
 static wadi_status take_steps(const run_options *given, run *run) {
     const char *option = given->steps >= 0 ? "steps" : "time";
     run_stage *last = &run->stages[run->stage_count - 1];

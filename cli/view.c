@@ -1,4 +1,4 @@
-/* view.c: wadi view: starts the window, which is a program of its own so that this one needs no GTK. */
+/* view.c: wadi view: starts the window. It is a separate program, so that this one does not need GTK. */
 #include "cli.h"
 #include "options.h"
 

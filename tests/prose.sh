@@ -1,15 +1,21 @@
 #!/usr/bin/env bash
-# prose.sh: plain English in the documents and in the code.
+# prose.sh: plain English in the documents and in the comments of the code.
 # - In each Markdown file the median sentence has at most 16 words, and nine of ten sentences have at most 30.
 #   prose.awk counts. A file with few sentences is measured too.
+# - In the comments of each folder the median sentence has at most 12 words, nine of ten have at most 22, and none has more
+#   than 30.
 # - Words that only this project used do not come back. The table below has the standard term for each.
 set -euo pipefail
 export LC_ALL=C
 here=$(cd "$(dirname "$0")" && pwd)
 most_median=16 most_ninety=30
+comment_median=12 comment_ninety=22 comment_longest=30
 
 # The changelog is history: its entries are not measured.
 documents() { find README.md CONTRIBUTING.md .github docs src cli viewer platform bench fuzz tests data -name '*.md' 2>/dev/null | sort; }
+
+folders=(cli src/core src/engine src/io src/models src/render src/run src/terrain viewer platform include bench fuzz examples tests)
+commented() { find "$1" \( -name '*.[ch]' -o -name '*.sh' -o -name '*.bash' \) 2>/dev/null; }
 
 # pattern (extended regular expression, whole words) | folders or files to search | standard term
 coined='
@@ -51,6 +57,19 @@ check_lengths() {
     done < <(documents)
 }
 
+check_comments() {
+    local folder sentences median ninety longest
+    for folder in "${folders[@]}"; do
+        sentences=$(commented "$folder" | tr '\n' '\0' | xargs -0 -r awk -f "$here/prose.awk" | sort -rn)
+        [[ -n $sentences ]] || continue
+        read -r median ninety < <(cut -f 1 <<<"$sentences" | sort -n | ranks)
+        ((median <= comment_median)) || complain "$folder: the median sentence of comments has $median words, at most $comment_median"
+        ((ninety <= comment_ninety)) || complain "$folder: one sentence of comments in ten has $ninety words or more, at most $comment_ninety"
+        longest=$(awk -F '\t' -v most="$comment_longest" '$1 > most' <<<"$sentences")
+        [[ -z $longest ]] || complain "comments with more than $comment_longest words in a sentence:"$'\n'"$longest"
+    done
+}
+
 check_words() {
     local pattern places term found
     while IFS='|' read -r pattern places term; do
@@ -66,6 +85,7 @@ check_words() {
 check_all() {
     failed=0
     check_lengths
+    check_comments
     check_words
     return "$failed"
 }
@@ -89,6 +109,19 @@ check_the_check() {
     rm docs/long.md
     echo '/* One walk over the rows. */' >src/engine/a.c
     must_fail "a coined word"
+    comment() { printf '%s\n' "$1" >src/engine/a.c; }
+    comment "/* $words $words $words one. */"
+    must_fail "a comment of 31 words"
+    comment "const char *text = \"/* $words $words $words $words. */\"; /* Short. */"
+    check_all || { echo "prose: a string is taken for a comment" >&2; exit 1; }
+    { echo "/* A table:"; echo " *     $words $words $words $words"; echo ' * Short. */'; } >src/engine/a.c
+    check_all || { echo "prose: a table in a comment is taken for prose" >&2; exit 1; }
+    comment "/* $words and three more. */"
+    must_fail "a long median of comments"
+    comment '/* Short. */'
+    { echo "# $words $words"; echo "# $words two."; echo 'echo done'; } >src/engine/a.sh
+    must_fail "a long comment in a script"
+    rm src/engine/a.sh
     popd >/dev/null
     rm -r "$tree"
 }

@@ -1,6 +1,6 @@
-/* exr.c: OpenEXR through OpenEXRCore: channel Y, else R, G and B (colours.c), else R, else the only one, of the first
- * part; scan lines or the tiles of the largest level. Channel A of 0 means no data. Files are written as float32 Y,
- * ZIP, with NaN for no data. The attribute wadiCellSize (v2d) is the size of a cell in metres. */
+/* exr.c: OpenEXR through OpenEXRCore. Reads the first part: channel Y, else R, G and B (colours.c), else R, else the
+ * only channel. Its rows are scan lines or the tiles of the largest level. Channel A of 0 means no data. Files are
+ * written as float32 Y, ZIP, with NaN for no data. The attribute wadiCellSize (v2d) is the size of a cell in metres. */
 #include "formats.h"
 #include "platform/openmp.h"
 #include "platform/platform.h"

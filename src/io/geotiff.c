@@ -226,8 +226,8 @@ typedef struct crs {
     double stretch_x, stretch_y; /* projected: metres on the map per metre on the ground, at the centre; 0: unknown */
 } crs;
 
-/* Lengths of a cell on the ellipsoid, at the centre of the raster: along the meridian with radius M = a (1 - e2) / w^3,
- * along the parallel with radius N cos(latitude), N = a / w, w = sqrt(1 - e2 sin(latitude)^2). */
+/* Lengths of a cell on the ellipsoid, at the centre of the raster. Along the meridian the radius is M = a (1 - e2) /
+ * w^3. Along the parallel it is N cos(latitude), with N = a / w and w = sqrt(1 - e2 sin(latitude)^2). */
 static double parallel_m(const crs *crs, double radians) {
     const double e2 = 1 - crs->minor_m * crs->minor_m / (crs->major_m * crs->major_m);
     return crs->major_m * cos(radians) / sqrt(1 - e2 * sin(radians) * sin(radians));

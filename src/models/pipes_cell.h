@@ -54,9 +54,9 @@ CELL float depth_after(float d1, cell_fluxes f, float dt_area) {
     return cell_most(0.0f, d1 + dt_area * (fluxes_in(f) - fluxes_out(f)));
 }
 
-/* Water through the cell per metre of its side (m2/s), and the depth that divides it into a velocity (9): the mean
- * depth, at least d_floor; or, `cut`, the mean depth itself and no flow under d_cut. Both are doubled, as are floor2
- * and cut2, which avoids halving. */
+/* Water through the cell per metre of its side (m2/s), and the depth that divides it into a velocity (9). This is the
+ * mean depth, at least d_floor. With `cut` it is the mean depth itself, and there is no flow below d_cut. Both are
+ * doubled, as are floor2 and cut2, which avoids halving. */
 typedef struct cell_flow {
     float x, y, depth;
 } cell_flow;

@@ -126,8 +126,8 @@ static void gaussian(float weights[2 * BLUR_RADIUS + 1]) {
 
 static int clamp_index(int i, int count) { return i < 0 ? 0 : i < count ? i : count - 1; }
 
-/* Beyond the border the surface is mirrored at the border point, so that an even slope stays even: value i is twice the
- * border's value minus the value as far inside. */
+/* Beyond the border the surface is mirrored at the border point, so that an even slope stays even. Value i is twice the
+ * border's value minus the value at the same distance inside. */
 static int mirror_index(int i, int count) { return clamp_index(i < 0 ? -i : 2 * (count - 1) - i, count); }
 
 static void add_row(const float *restrict row, float *restrict out, int width, float weight) {

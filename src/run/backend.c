@@ -1,4 +1,4 @@
-/* backend.c: from the options to an engine and a device that is there. */
+/* backend.c: chooses an engine and a device from the options. */
 #include "backend.h"
 
 #include "device_memory.h"
@@ -6,8 +6,9 @@
 
 #include <inttypes.h>
 
-const char *const backend_choices[] = {"auto", "cpu", "reference", "opencl", "cuda", NULL}; /* as backend */
-const char *const arithmetic_choices[] = {"strict", "relaxed", NULL};                       /* as wadi_arithmetic */
+const char *const backend_choices[] = {"auto", "cpu", "reference", "opencl", "cuda", NULL}; /* indexed by backend */
+/* indexed by wadi_arithmetic */
+const char *const arithmetic_choices[] = {"strict", "relaxed", NULL};
 
 static wadi_engine engine_of(const backend_args *args) {
     static const wadi_engine engines[] = {WADI_ENGINE_AUTO, WADI_ENGINE_CPU, WADI_ENGINE_REFERENCE, WADI_ENGINE_OPENCL,
@@ -16,7 +17,7 @@ static wadi_engine engine_of(const backend_args *args) {
 }
 
 const char *backend_name(wadi_engine engine) {
-    static const char *const names[] = {"cpu", "reference", "opencl", "cuda", "auto"}; /* as wadi_engine */
+    static const char *const names[] = {"cpu", "reference", "opencl", "cuda", "auto"}; /* indexed by wadi_engine */
     return names[engine];
 }
 
@@ -102,7 +103,7 @@ wadi_status backend_check_arithmetic(const backend_args *args) {
                      "opencl or cuda");
 }
 
-/* --- choosing --- */
+/* --- selection --- */
 
 static void set_all(wadi_def *defs, size_t count, wadi_engine engine, int device) {
     for (size_t i = 0; i < count; i++) {
@@ -111,7 +112,8 @@ static void set_all(wadi_def *defs, size_t count, wadi_engine engine, int device
     }
 }
 
-/* What fits comes first, then GPUs, then what computes faster; where nothing fits, what has the most room. */
+/* Prefers devices with enough memory, then GPUs, then higher speed. If none has enough, the one with the most memory is
+ * better. */
 static bool is_better(const wadi_def *defs, size_t count, const wadi_device *a, const wadi_device *b) {
     const bool fits = memory_fits_device(defs, count, a);
     if (fits != memory_fits_device(defs, count, b)) return fits;
@@ -120,7 +122,7 @@ static bool is_better(const wadi_def *defs, size_t count, const wadi_device *a, 
     return a->units * a->clock_hz > b->units * b->clock_hz;
 }
 
-/* One device for all of them, so that what is said of its memory is said of where they go. */
+/* Chooses one device for all definitions, so that memory checks apply to that device. */
 static void choose_device(wadi_def *defs, size_t count, wadi_engine engine) {
     device_list list;
     list_devices(engine, &list);
@@ -134,7 +136,7 @@ static void choose_device(wadi_def *defs, size_t count, wadi_engine engine) {
     if (best) set_all(defs, count, engine, best->number);
 }
 
-/* The library's choice for the definition that takes most, where all fit on it together; else the CPU. */
+/* Takes the library's choice for the largest definition, if all fit on that device together. Otherwise the CPU. */
 static void choose_engine(wadi_def *defs, size_t count) {
     size_t largest = 0;
     set_all(defs, count, WADI_ENGINE_CPU, -1);

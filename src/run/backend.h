@@ -1,4 +1,4 @@
-/* backend.h: where it is computed: what --backend, --device, --arithmetic and --no-tune mean on this machine. */
+/* backend.h: the meaning of --backend, --device, --arithmetic and --no-tune on this machine. */
 #ifndef WADI_RUN_BACKEND_H
 #define WADI_RUN_BACKEND_H
 
@@ -10,16 +10,16 @@ typedef enum backend { BACKEND_AUTO, BACKEND_CPU, BACKEND_REFERENCE, BACKEND_OPE
 
 typedef struct backend_args {
     int backend;    /* backend */
-    int64_t device; /* -1, which a command sets before: not given */
+    int64_t device; /* -1: not given; a command sets it first */
     int arithmetic; /* wadi_arithmetic */
     bool no_tune;
 } backend_args;
 
-enum { MOST_DEVICES = 64 }; /* of a backend; beyond, they are not listed */
+enum { MOST_DEVICES = 64 }; /* devices of a backend; further ones are not listed */
 
 extern const char *const backend_choices[], *const arithmetic_choices[];
 
-/* Rows for a command's table: `struct_` is its struct, `args` the backend_args in it. */
+/* Rows for a command's table of options: `struct_` is its struct, `args` its backend_args. */
 #define BACKEND_OPTIONS(struct_, args) \
     OPTION_ROW(struct_, CHOICE, "backend", args.backend, "B", .choices = backend_choices, .recipe = RECIPE_TOP, \
                .with_resume = true, \
@@ -38,17 +38,17 @@ extern const char *const backend_choices[], *const arithmetic_choices[];
 /* "cpu", "reference", "opencl", "cuda" */
 const char *backend_name(wadi_engine engine);
 bool backend_is_gpu(wadi_engine engine);
-/* false: there is none of this number. */
+/* false: there is no device with this number. */
 bool backend_find(wadi_engine engine, int number, wadi_device *device);
 
-/* What can be refused before anything is read; each for the option that it is named for. */
+/* Refuses what can be refused before anything is read. The message names the option. */
 wadi_status backend_check(const backend_args *args);
 wadi_status backend_check_device(const backend_args *args);
 wadi_status backend_check_arithmetic(const backend_args *args);
 
-/* Gives definitions that are to be in memory together their engine, device, arithmetic and tuning. */
+/* Sets engine, device, arithmetic and tuning of definitions that will be in memory together. */
 void backend_apply(const backend_args *args, wadi_def *defs, size_t count);
-/* The same for one whose size is not known yet: what depends on it is left to the library. */
+/* The same for a definition of unknown size. The library decides what depends on the size. */
 void backend_apply_unseen(const backend_args *args, wadi_def *how);
 
 #endif

@@ -32,7 +32,7 @@ static wadi_status read_stream(void *context, void *bytes, size_t count) {
     return wadi_fail(WADI_ERROR_FORMAT, "%s: ends too early; it is damaged", stream->path);
 }
 
-/* The hardness kept for later, and a checksum of it. */
+/* Writes the hardness that is kept for later, and its checksum. */
 static wadi_status save_hard(const run *run, wadi_write_fn *write, void *context) {
     const size_t cells = (size_t)run->raster->width * (size_t)run->raster->height;
     const uint64_t count = run->hard ? cells : 0;
@@ -44,7 +44,7 @@ static wadi_status save_hard(const run *run, wadi_write_fn *write, void *context
     return status == WADI_OK ? write(context, run->hard, cells * sizeof *run->hard) : status;
 }
 
-/* The plan is the first simulation's note. */
+/* The plan is the note of the first simulation. */
 wadi_status checkpoint_save(const run *run, wadi_write_fn *write, void *context) {
     note note = {0};
     wadi_status status = plan_put(&note, run);
@@ -105,7 +105,7 @@ static wadi_status restore_failed(const char *what, wadi_status status) {
     return wadi_fail(fail_as_input(status), "%s: %s", what, wadi_error_message());
 }
 
-/* The simulation knows the rest. false: a choice that there is none of. */
+/* Checks the choices; the simulation checks the rest. false: there is no such choice. */
 static bool settle_beginning(const wadi_def *def, wadi_def *beginning) {
     wadi_def settled = *def;
     size_t count;
@@ -121,7 +121,7 @@ static bool settle_beginning(const wadi_def *def, wadi_def *beginning) {
     return good;
 }
 
-/* In their order, none after the stage's end, all of what there is. */
+/* Whether the events are in order, none after the stage's end, and all are complete. */
 static bool good_events(const run_stage *stage) {
     size_t count;
     const wadi_parameter *parameters = wadi_model_parameters(stage->def.model, &count);
@@ -172,7 +172,7 @@ static wadi_status load_sim(const source *from, note *note, wadi_sim **sim) {
     return status == WADI_OK ? WADI_OK : restore_failed(from->what, status);
 }
 
-/* The simulations that are there, the first of which was read, with the plan. */
+/* Reads the stored simulations. The first one has been read with the plan. */
 static wadi_status load_sims(const source *from, const bool *there, wadi_sim *first, run *run) {
     wadi_status status = WADI_OK;
     const wadi_def *any = wadi_sim_def(first);
@@ -183,7 +183,7 @@ static wadi_status load_sims(const source *from, const bool *there, wadi_sim *fi
         if (there[i]) first = NULL;
         free(none.bytes);
     }
-    wadi_sim_destroy(first); /* belongs to no stage */
+    wadi_sim_destroy(first); /* it belongs to no stage */
     if (status != WADI_OK || first) return status != WADI_OK ? status : plan_damaged(from->what);
     for (size_t i = 0; i < run->stage_count; i++) {
         const wadi_def *def = there[i] ? wadi_sim_def(run->stages[i].sim) : any;
@@ -222,7 +222,7 @@ wadi_status checkpoint_read_file(const char *path, const wadi_def *how, run *run
     return status;
 }
 
-/* The window keeps the simulation of the stage whose turn it is, and no other. */
+/* The window stores only the simulation of the current stage. Such a file is refused. */
 static wadi_status refuse_work(const char *folder, const run *run) {
     for (size_t i = 0; i < run->stage_count; i++)
         if (!run->stages[i].sim)

@@ -1,5 +1,5 @@
-/* escape.c: text that others wrote (file names, files' contents, other programs' messages) as it may be shown. A
- * terminal takes control characters for commands, and bidirectional ones show text in another order than it has. */
+/* escape.c: makes foreign text (file names, file contents, messages of other programs) safe to print. A terminal obeys
+ * control characters, and bidirectional ones change the visible order of a text. */
 #include "escape.h"
 
 #include "array.h"

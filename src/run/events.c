@@ -1,4 +1,4 @@
-/* events.c: what is done between steps, done, written and read. */
+/* events.c: changes between steps: applies, writes and reads them. */
 #include "events.h"
 
 #include "array.h"
@@ -161,7 +161,7 @@ static wadi_status refuse(const char *file, int line, int column, const char *te
     return fail_at(file, (place){line, column}, wadi_fail(WADI_ERROR_ARGUMENT, text, key));
 }
 
-/* Numbers by their keys; other members are `others`', a list ended by NULL. */
+/* Reads numbers by their keys. `others` lists the other allowed members, ended by NULL. */
 static wadi_status read_numbers(const char *file, const yaml_node *map, named_number *numbers, int count,
                                 const char *const *others) {
     for (const yaml_node *node = map->first; node; node = node->next) {
@@ -181,7 +181,7 @@ static wadi_status read_numbers(const char *file, const yaml_node *map, named_nu
     return WADI_OK;
 }
 
-/* "10.5,20 11,20.5": places of dabs like `first`. */
+/* "10.5,20 11,20.5": places of dabs that equal `first` otherwise. */
 static wadi_status read_places(const char *text, const wadi_dab *first, event *event) {
     size_t most = 0;
     for (const char *comma = strchr(text, ','); comma; comma = strchr(comma + 1, ',')) most++;
@@ -264,7 +264,7 @@ static wadi_status read_drops(const char *file, const yaml_node *map, event *eve
     return read_numbers(file, map, numbers, 3, others);
 }
 
-/* The value stays text until the model is known. */
+/* The value stays a text until the model is known. */
 static wadi_status read_setting(const char *file, const yaml_node *map, event *event) {
     const yaml_node *setting = map->kind == YAML_MAP ? map->first : NULL;
     event->kind = EVENT_SET;
@@ -295,7 +295,7 @@ static wadi_status read_event(const char *file, const yaml_node *map, event *eve
 }
 
 wadi_status events_read(const char *file, const yaml_node *list, events *events) {
-    if (list->kind == YAML_TEXT && !*list->text) return WADI_OK; /* none, with its dashes left out */
+    if (list->kind == YAML_TEXT && !*list->text) return WADI_OK; /* an empty list */
     if (list->kind != YAML_LIST) return refuse(file, list->line, list->column, "%s: a list is wanted", "events");
     int64_t last = 0;
     for (const yaml_node *node = list->first; node; node = node->next) {
@@ -311,7 +311,7 @@ wadi_status events_read(const char *file, const yaml_node *list, events *events)
     return WADI_OK;
 }
 
-/* "Kc=0.3" becomes a symbol and its value. */
+/* Splits "Kc=0.3" into a symbol and its value. */
 static wadi_status settle(event *event, const wadi_def *def) {
     wadi_def changed = *def;
     char *equals = event->name ? strchr(event->name, '=') : NULL;
@@ -338,7 +338,7 @@ wadi_status events_check(const char *file, const events *events, const wadi_def 
     return WADI_OK;
 }
 
-/* What is only known of a simulation with its grid. Sources and drops are put back after. */
+/* Tries the event on a simulation, which knows its grid. Sources and drops are restored afterwards. */
 static wadi_status try(const event *event, wadi_sim *sim) {
     if (event->kind == EVENT_SET) return WADI_OK;
     if (event->kind == EVENT_PAINT) return wadi_sim_check_dabs(sim, event->dabs, event->dab_count);

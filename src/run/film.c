@@ -15,7 +15,7 @@ struct landscape_film {
     bool settled;
 };
 
-/* Real heights, unless the relief would hardly be seen. */
+/* True heights, unless the relief would hardly be visible. */
 static double chosen_exaggeration(const wadi_raster *height) {
     const double least = 0.1, side = fmax(height->lx * height->width, height->ly * height->height);
     const size_t cells = (size_t)height->width * (size_t)height->height;
@@ -70,7 +70,7 @@ static wadi_status draw(landscape_film *film, wadi_picture **picture) {
     return status == WADI_OK ? wadi_offscreen_read(film->screen, picture) : status;
 }
 
-/* `exaggeration` 0: chosen. *film may be half made after an error. */
+/* `exaggeration` 0: chosen automatically. After an error *film may be incomplete. */
 static wadi_status make(const landscape_args *args, const wadi_raster *height, double exaggeration,
                         landscape_film **result) {
     landscape_film *film = *result = array_new(1, sizeof *film);
@@ -100,7 +100,7 @@ static wadi_status set_map(landscape_film *film, wadi_layer layer, const wadi_ra
     return map ? set(film, layer, map->values) : WADI_OK;
 }
 
-/* What was laid down less what was worn away, where the run has both. */
+/* Deposition minus erosion, if the run has both. */
 static wadi_status set_change(landscape_film *film, const landscape_maps *maps) {
     const wadi_raster *down = maps->deposition, *away = maps->erosion;
     if (!down || !away) return WADI_OK;

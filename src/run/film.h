@@ -1,4 +1,4 @@
-/* film.h: --3d: the window's picture, without a window: one for wadi render, many for a video. */
+/* film.h: perspective pictures without a window (--3d): one for wadi render, many for a video. */
 #ifndef WADI_RUN_FILM_H
 #define WADI_RUN_FILM_H
 
@@ -17,8 +17,9 @@ typedef struct landscape_args {
 #define LANDSCAPE_DEFAULTS \
     { .picture = {1600, 900}, .azimuth = -1 }
 
-/* Rows for a command's table: `struct_` is its struct, `args` the landscape_args in it, `pixels` what --help says the
- * picture has; where in a recipe they may stand (there they go with --resume too). */
+/* Rows for a command's table of options. `struct_` is its struct, `args` its landscape_args, `pixels` the help on the
+ * size of the picture. The last argument says where in a recipe they may stand (there, they are allowed with --resume
+ * too). */
 #define LANDSCAPE_OPTIONS(struct_, args, pixels, place) \
     OPTION_ROW(struct_, FLAG, "3d", args.wanted, NULL, .not_in_window = true, .recipe = place, \
                .with_resume = place != 0, .help = "in perspective, as in the window"), \
@@ -42,24 +43,24 @@ typedef struct landscape_args {
     OPTION_ROW(struct_, type_, name_, member_, value_, .not_in_window = true, .recipe = place_, \
                .with_resume = place_ != 0, __VA_ARGS__)
 
-/* What is drawn; NULL: not there. */
+/* The maps to draw; NULL: not available. */
 typedef struct landscape_maps {
     const wadi_raster *height, *water, *sediment, *erosion, *deposition, *overlay;
     const char *overlay_name;
-    double exaggeration; /* 0: chosen */
-    bool decorate;       /* the overlay's legend */
+    double exaggeration; /* 0: chosen automatically */
+    bool decorate;       /* draw the overlay's legend */
 } landscape_maps;
 
-/* *exaggeration is what was chosen. */
+/* *exaggeration: the value used. */
 wadi_status landscape_picture(const landscape_args *args, const landscape_maps *maps, const char *output,
                               double *exaggeration);
 
-/* A landscape that changes, drawn again and again from where it was first seen, in the colours that it first had. It
- * has an OpenGL context of its own, which is the current one. */
+/* A landscape that changes and is drawn repeatedly, with the camera and colours of the first picture. It has its own
+ * OpenGL context, which becomes the current one. */
 typedef struct landscape_film landscape_film;
-/* Whether there could be one, before anything is read. */
+/* Whether a landscape is possible, before anything is read. */
 wadi_status landscape_check(const landscape_args *args);
-/* Camera and exaggeration are chosen for these heights. *film is NULL after an error. */
+/* Chooses camera and exaggeration for these heights. *film is NULL after an error. */
 wadi_status landscape_open(const landscape_args *args, const wadi_raster *height, landscape_film **film);
 wadi_status landscape_set(landscape_film *film, wadi_layer layer, const float *values); /* all cells */
 wadi_status landscape_draw(landscape_film *film, wadi_picture **picture);               /* destroy it */

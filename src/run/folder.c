@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define READY ".wadi-ready" /* a staging folder that is whole */
+#define READY ".wadi-ready" /* a complete staging folder */
 
 enum { LONGEST_PATH = 4096 };
 
@@ -52,7 +52,7 @@ static span parent_of(const char *path) {
     return length > 0 ? (span){path, length} : (span){".", 1};
 }
 
-/* Without what says the same twice: "./" in front, slashes at the end. */
+/* The path without a leading "./" and without trailing slashes. */
 static span plain(span path) {
     for (; path.length > 1 && path.text[0] == '.' && is_slash(path.text[1]); path.length -= 2) path.text += 2;
     while (path.length > 1 && is_slash(path.text[path.length - 1])) path.length--;
@@ -91,7 +91,7 @@ static wadi_status check_free(const char *path) {
     return status;
 }
 
-/* `option`: "-o ", or "" where the file's name says enough. */
+/* `option`: "-o ", or "" if the file name suffices. */
 static wadi_status check_parent(const char *option, const char *path) {
     char *parent = folder_of_file(path);
     if (!parent) return WADI_ERROR_MEMORY;
@@ -107,14 +107,14 @@ static wadi_status check_parent(const char *option, const char *path) {
 }
 
 wadi_status folder_check_input(const char *folder, const char *input) {
-    if (folder_is_run(folder)) return WADI_OK; /* a run's own files may be made anew */
+    if (folder_is_run(folder)) return WADI_OK; /* a run's own files may be replaced */
     if (!folder_is_for(folder, input)) return WADI_OK;
     return wadi_fail(WADI_ERROR_ARGUMENT,
                      "-o %s: the input lies in this folder, which is no run's; name another folder", folder);
 }
 
 wadi_status folder_check(const char *path, bool force) {
-    const wadi_status status = check_free(path); /* a run that is at work says more than that the folder exists */
+    const wadi_status status = check_free(path); /* first: that a run is active says more than that the folder exists */
     if (status != WADI_OK) return status;
     return platform_exists(path) ? check_existing(path, force) : check_parent("-o ", path);
 }
@@ -141,13 +141,13 @@ wadi_status folder_take(const char *path, bool force, folder_hold **hold) {
     if (!what && error == 0) platform_remove_folder(path);
     free(what);
     if (status == WADI_OK && error == EEXIST)
-        status = check_existing(path, force); /* it may be another's since the check */
+        status = check_existing(path, force); /* it may have changed since the check */
     if (status != WADI_OK) folder_leave(*hold);
     if (status != WADI_OK) *hold = NULL;
     return status;
 }
 
-/* Calls `each` for every name that a field's file can have. */
+/* Calls `each` for every possible file name of a field. */
 static void each_file_of(const char *field, void (*each)(void *context, const char *name), void *context) {
     for (int format = WADI_FORMAT_PNG; format < WADI_FORMAT_GDAL; format++) {
         char name[64];
@@ -188,7 +188,7 @@ static void remove_file(void *context, const char *name) {
     if (path_in(path, search->folder, name) && platform_exists(path)) platform_remove_file(path);
 }
 
-/* Height, maps and picture of an earlier run that the new one, whose files are `names`, did not write. */
+/* Removes height, maps and picture of an earlier run that are not among the new files `names`. */
 static void remove_old(const char *folder, const text_list *names) {
     search search = {.folder = folder, .keep = names};
     if (!folder_has(folder, RUN_JSON)) return;
@@ -204,7 +204,7 @@ wadi_status staging_open(const char *folder, char **staging) {
     snprintf(name, sizeof name, STAGING "%d", platform_process_id());
     *staging = text_join(folder, name);
     if (!*staging) return WADI_ERROR_MEMORY;
-    platform_doom_folder(*staging); /* before it is there, so that no signal falls between */
+    platform_doom_folder(*staging); /* before it exists: no signal can come in between */
     const int error = platform_make_folder(*staging);
     if (error == 0) return WADI_OK;
     platform_keep_folder(*staging);
@@ -222,8 +222,8 @@ static void collect(void *context, const char *name) {
     if (listing->status == WADI_OK) listing->status = text_list_add(&listing->names, name);
 }
 
-/* The height is moved first: while it is there the list of names is whole. run.json is moved last: until then the
- * folder holds no run, or the earlier one. */
+/* The height is moved first: while it is in the staging folder, the list of names there is complete. run.json is moved
+ * last: until then the folder holds no run, or the earlier one. */
 static int turn_of(const char *name) {
     return strncmp(name, "height.", 7) == 0 ? 0 : strcmp(name, RUN_JSON) == 0 ? 2 : 1;
 }

@@ -1,4 +1,4 @@
-/* folder_hold.c: a run folder belongs to one process at a time; and what killed ones left in it is cleared. */
+/* folder_hold.c: exclusive use of a run folder by one process, and removal of files that killed processes left. */
 #include "folder.h"
 
 #include "array.h"
@@ -14,17 +14,17 @@
 #include <string.h>
 
 #define LOCK PLATFORM_TEMPORARY "lock"
-#define OLD_UNFINISHED CHECKPOINT ".new" /* by an earlier version */
+#define OLD_UNFINISHED CHECKPOINT ".new" /* of an earlier version */
 
 struct folder_hold {
     char *path;
-    platform_file_lock *lock; /* NULL: the file system has none */
+    platform_file_lock *lock; /* NULL: the file system has no locks */
     bool made, begun;
 };
 
-static folder_hold *held; /* by this process, in case it ends by exit() */
+static folder_hold *held; /* of this process, for exit() */
 
-/* --- what killed processes leave --- */
+/* --- files of killed processes --- */
 
 static bool is_staging(const char *name) { return strncmp(name, STAGING, strlen(STAGING)) == 0; }
 
@@ -38,8 +38,8 @@ bool folder_is_leftover(const char *name) {
     return strcmp(name, LOCK) == 0 || strcmp(name, OLD_UNFINISHED) == 0 || is_staging(name) || is_temporary(name);
 }
 
-/* What is written under the lock alone; files that have a temporary name are removed when the next one is made. Without
- * text_join: it also runs where there is no memory left. */
+/* Removes files that are only written under the lock. Files with a temporary name are removed when the next one is
+ * made. It avoids text_join, because it must work without memory. */
 static void sweep_name(void *context, const char *name) {
     char path[4096];
     if (!is_staging(name) && strcmp(name, OLD_UNFINISHED) != 0) return;
@@ -80,7 +80,7 @@ static wadi_status lock_folder(const char *what, const char *path, platform_file
 
 wadi_status folder_check_free(const char *what, const char *path) {
     platform_file_lock *lock = NULL;
-    if (!folder_has(path, LOCK)) return WADI_OK; /* else nobody has it */
+    if (!folder_has(path, LOCK)) return WADI_OK; /* otherwise nobody uses it */
     const wadi_status status = lock_folder(what, path, &lock);
     platform_file_lock_release(lock);
     return status;

@@ -73,7 +73,7 @@ static wadi_status check_memory(const generate_options *given) {
                      given->size[0], given->size[1], text_bytes(needed, need), text_bytes(available, have), side, side);
 }
 
-/* A cell size other than 1 m is a georeference without a CRS. */
+/* A cell size other than 1 m becomes a georeference without a CRS. */
 static void set_cell_size(wadi_raster *raster, double lx, double ly) {
     raster->lx = lx;
     raster->ly = ly;
@@ -83,8 +83,8 @@ static void set_cell_size(wadi_raster *raster, double lx, double ly) {
     raster->georef.transform[5] = -ly;
 }
 
-/* To 0 and 1 between the picture's darkest and brightest cell, so that its border is nearer to 0: black letters on
- * white are read like white ones on black. */
+/* Scales to 0 and 1 between the darkest and the brightest cell, with the border nearer to 0. So black letters on white
+ * give the same as white ones on black. */
 static void outstand(wadi_raster *picture) {
     const size_t width = (size_t)picture->width, count = width * (size_t)picture->height;
     const wadi_range range = wadi_range_of(picture->values, count);

@@ -15,10 +15,11 @@ typedef struct generate_options {
     bool force;
 } generate_options;
 
-extern const option generator_options[]; /* ended by a NULL name; all but output and force are a recipe's, too */
+extern const option generator_options[]; /* ended by a NULL name; recipes have all of them but output and force */
 extern const generate_options generate_defaults;
 
-wadi_status generate_check(const generate_options *given, const char *kind); /* the kind, and that there is memory */
+/* checks the kind, and that there is memory */
+wadi_status generate_check(const generate_options *given, const char *kind);
 wadi_status generate_raster(const generate_options *given, const char *kind, wadi_raster **raster);
 
 #endif

@@ -34,7 +34,7 @@ static void write_string(FILE *file, const char *before, const char *string) {
     fputc('"', file);
 }
 
-/* The bytes of one character, 0 at their end; 0: the file ends. */
+/* Reads the bytes of one character, ended by 0. Returns 0 at the end of the file. */
 static int read_character(FILE *file, unsigned char text[5]) {
     int length = 0, next = getc(file);
     if (next == EOF) return 0;
@@ -47,7 +47,7 @@ static int read_character(FILE *file, unsigned char text[5]) {
     return length;
 }
 
-/* White space stands between values; all else that is escaped can only be within strings. */
+/* White space may be between values; other escaped characters occur only in strings. */
 void json_copy(FILE *from, FILE *to) {
     unsigned char text[5];
     for (int length; (length = read_character(from, text)) > 0;) {
@@ -59,7 +59,7 @@ void json_copy(FILE *from, FILE *to) {
     }
 }
 
-/* What stands before a value: comma, new line, key. `row`: an object in an array, which gets a line of its own. */
+/* Writes what comes before a value: comma, new line, key. `row`: an object in an array, on a line of its own. */
 static void write_key(json *json, const char *key, bool row) {
     if (json->depth > 0) {
         if (json->filled[json->depth]) fputc(',', json->file);

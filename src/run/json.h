@@ -1,4 +1,4 @@
-/* json.h: writing JSON: nested objects and arrays, numbers that read back as the same doubles. */
+/* json.h: writes JSON: nested objects and arrays, and numbers that read back as the same doubles. */
 #ifndef WADI_RUN_JSON_H
 #define WADI_RUN_JSON_H
 
@@ -10,33 +10,35 @@ enum { JSON_DEPTH = 16, JSON_NUMBER = 40 };
 
 typedef struct json {
     FILE *file;
-    bool one_line; /* else indented, a member a line */
+    bool one_line; /* otherwise indented, one member a line */
     int depth;
-    bool filled[JSON_DEPTH]; /* something stands before at this depth */
+    bool filled[JSON_DEPTH]; /* whether the level has a member already */
     char closing[JSON_DEPTH];
-    bool flat[JSON_DEPTH]; /* written on one line from here on */
-    bool rows[JSON_DEPTH]; /* but its members, objects of an array, on a line each */
+    bool flat[JSON_DEPTH]; /* the level is written on one line */
+    bool rows[JSON_DEPTH]; /* but its objects have a line each */
 } json;
 
 json json_to(FILE *file, bool one_line);
 /* `key` is NULL inside an array and at the top. */
 void json_object(json *json, const char *key);
-void json_array(json *json, const char *key); /* on one line; of objects, a line each */
-void json_end(json *json);                    /* of the object or array opened last; a new line after the outermost */
-/* UTF-8; other bytes become U+FFFD, control characters are escaped. NULL: null */
+void json_array(json *json, const char *key); /* on one line; objects have a line each */
+/* closes the innermost object or array; a new line follows the outermost */
+void json_end(json *json);
+/* UTF-8; invalid bytes become U+FFFD, control characters are escaped. NULL: null */
 void json_text(json *json, const char *key, const char *text);
 void json_map(json *json, const char *key, const char *path); /* "@path", as options name a map */
 /* A text that the caller writes to the file in pieces, none of which needs an escape. */
 void json_text_begin(json *json, const char *key);
 void json_text_end(json *json);
-void json_number(json *json, const char *key, double number); /* the shortest that reads back equal; not finite: null */
-/* Into `text`, which is returned. */
+/* the shortest text that reads back equal; null if not finite */
+void json_number(json *json, const char *key, double number);
+/* Writes to `text`, and returns it. */
 const char *json_number_text(double number, char text[JSON_NUMBER]);
 void json_integer(json *json, const char *key, int64_t number);
 void json_unsigned(json *json, const char *key, uint64_t number);
 void json_bool(json *json, const char *key, bool value);
 
-/* A file of JSON, its control characters escaped and bytes that are no UTF-8 made U+FFFD. */
+/* Copies a JSON file, with control characters escaped and invalid UTF-8 replaced by U+FFFD. */
 void json_copy(FILE *from, FILE *to);
 
 #endif

@@ -1,4 +1,4 @@
-/* manifest.c: what run.json says of a run. Scripts rely on its keys. */
+/* manifest.c: writes run.json. Scripts rely on its keys. */
 #include "manifest.h"
 
 #include "backend.h"
@@ -24,7 +24,7 @@ double run_cell_steps_per_s(const run *run) {
     return run->plan.wall_s > 0 ? cells * steps / run->plan.wall_s : 0;
 }
 
-/* As it began; events tell the rest. */
+/* The initial parameters; events give the changes. */
 static void write_parameters(json *json, const run_stage *stage) {
     const wadi_def *def = &stage->def;
     size_t count;
@@ -94,7 +94,7 @@ static void write_balance(json *json, const char *name, const wadi_balance *bala
     json_number(json, "residual", balance->residual);
 }
 
-/* handed: what other stages did between this one's turns */
+/* handed: changes by other stages between the turns of this one */
 static void write_mass(json *json, const wadi_mass *mass, bool handed) {
     json_object(json, "mass");
     write_balance(json, "solid", &mass->solid);
@@ -122,7 +122,7 @@ static void write_inputs(json *json, const run_inputs *inputs) {
     }
 }
 
-/* A stage of several, on a line of its own. */
+/* One of several stages, on a line of its own. */
 static void write_stage(json *json, const run_stage *stage) {
     const wadi_def *def = &stage->def;
     json_object(json, NULL);

@@ -1,4 +1,4 @@
-/* manifest.h: what run.json says of a run. */
+/* manifest.h: the content of run.json. */
 #ifndef WADI_RUN_MANIFEST_H
 #define WADI_RUN_MANIFEST_H
 
@@ -16,12 +16,12 @@ typedef struct run_output {
 typedef struct run_result {
     run_output outputs[MAP_COUNT + 1];
     size_t output_count;
-    text_list files; /* everything written, in the order it is put in place */
+    text_list files; /* all files written, in the order in which they are put in place */
     double score_after;
     wadi_mass mass;
 } run_result;
 
-/* The members of run.json, into an object that is open. */
+/* Writes the members of run.json into an open object. */
 void manifest_write(json *json, const run *run, const run_result *result);
 double run_cell_steps_per_s(const run *run);
 

@@ -1,4 +1,4 @@
-/* maps.h: the maps that a run can write beside its height: one table. */
+/* maps.h: the maps that a run can write besides its height: one table. */
 #ifndef WADI_RUN_MAPS_H
 #define WADI_RUN_MAPS_H
 
@@ -15,7 +15,7 @@ extern const map_kind map_kinds[MAP_COUNT];
 unsigned maps_by_default(void); /* bit i: map_kinds[i] */
 
 int map_index(const char *name); /* -1: none */
-/* "water,flow", "all" or "none" as bits. */
+/* Converts "water,flow", "all" or "none" to bits. */
 wadi_status maps_parse(const char *list, unsigned *maps);
 
 #endif

@@ -7,7 +7,7 @@
 
 static double cells_of(const wadi_def *def) { return (double)def->width * (double)def->height; }
 
-/* The side of the largest square of cells that fits, about: memory grows with the cells. */
+/* The side of the largest square grid that fits, approximately: memory grows with the number of cells. */
 static double side_that_fits(const wadi_def *def, double needed, uint64_t available) {
     return floor(sqrt((double)available / (needed / cells_of(def))));
 }

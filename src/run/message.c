@@ -9,7 +9,7 @@ static _Atomic(const message_listener *) listening;
 
 void message_listen(const message_listener *listener) { atomic_store(&listening, listener); }
 
-/* Where there is no memory for a long message, its end is left out. */
+/* Without memory for a long message, its end is cut. */
 static void say(message_kind kind, const char *format, va_list arguments) {
     const message_listener *listener = atomic_load(&listening);
     char small[1024];

@@ -6,14 +6,14 @@
 
 typedef enum message_kind { MESSAGE_NOTE, MESSAGE_WARNING } message_kind;
 
-/* `text` is one line. It may hold what others wrote: escape it where it is shown. */
+/* `text` is one line. It may contain foreign text: escape it when it is printed. */
 typedef struct message_listener {
-    void (*hear)(void *context, message_kind kind, const char *text); /* on the thread that has something to say */
+    void (*hear)(void *context, message_kind kind, const char *text); /* called on the thread that has the message */
     void *context;
 } message_listener;
 
-/* The process's listener from here on; NULL, as at first: nobody. It must live as long as another thread may be in a
- * call of this library. */
+/* Sets the listener of the process; NULL, the default: none. It must live as long as any thread may be inside a call of
+ * this library. */
 void message_listen(const message_listener *listener);
 
 void message_note(const char *format, ...) WADI_PRINTF(1, 2);

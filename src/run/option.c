@@ -41,7 +41,7 @@ const char *option_choices_text(const char *const *choices, char text[OPTION_CHO
     return text;
 }
 
-/* How an option's bad value is said; returns WADI_ERROR_ARGUMENT. */
+/* Sets the error for an option's bad value; returns WADI_ERROR_ARGUMENT. */
 static wadi_status bad_value(const option *option, const char *value, const char *wanted) {
     return wadi_fail(WADI_ERROR_ARGUMENT, "--%s %s: %s is wanted", option->name, value, wanted);
 }
@@ -146,5 +146,5 @@ wadi_status option_store(const option *option, const char *value, void *values) 
     case OPTION_CHOICE:
         return store_choice(option, value, place);
     }
-    return WADI_ERROR_ARGUMENT; /* never: each type has returned */
+    return WADI_ERROR_ARGUMENT; /* not reached */
 }

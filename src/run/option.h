@@ -1,5 +1,5 @@
-/* option.h: one row of a table of options, and its value from text. A value is stored at an offset of a struct, which
- * holds the defaults before. */
+/* option.h: one row of a table of options, and conversion of its value from text. The value is stored at an offset in a
+ * struct, which holds the default before. */
 #ifndef WADI_RUN_OPTION_H
 #define WADI_RUN_OPTION_H
 
@@ -20,7 +20,7 @@ typedef enum option_type {
 } option_type;
 
 typedef struct number_pair {
-    double first, second; /* second = first where only one was given */
+    double first, second; /* second = first if only one was given */
     int count;            /* 0: not given */
 } number_pair;
 
@@ -29,32 +29,33 @@ typedef struct option {
     char letter;      /* "-o"; 0: none */
     option_type type;
     size_t offset;
-    const char *value; /* how --help calls the value; NULL for a flag */
+    const char *value; /* name of the value in --help; NULL for a flag */
     const char *help;
-    double minimum, maximum;    /* of numbers; both 0: any */
+    double minimum, maximum;    /* of numbers; both 0: no limits */
     const char *const *choices; /* ended by NULL */
-    bool with_resume;           /* `wadi run` alone: goes with --resume */
-    bool not_in_window;         /* `wadi run` alone: `wadi view` does not take it */
-    unsigned recipe;            /* `wadi run` alone: where in a recipe it may stand */
+    bool with_resume;           /* `wadi run` only: allowed with --resume */
+    bool not_in_window;         /* `wadi run` only: not an option of `wadi view` */
+    unsigned recipe;            /* `wadi run` only: where it is allowed in a recipe */
 } option;
 
-enum { RECIPE_TOP = 1, RECIPE_STAGE = 2, RECIPE_BOTH = 3 }; /* for all stages; for one; for all, or another for one */
+/* for all stages; for one stage; for all, with exceptions by stage */
+enum { RECIPE_TOP = 1, RECIPE_STAGE = 2, RECIPE_BOTH = 3 };
 
 /* A row: OPTION_ROW(run_options, COUNT, "steps", steps, "N", .maximum = 1e15, .help = "how many") */
 #define OPTION_ROW(struct_, type_, name_, member_, value_, ...) \
     { .name = name_, .type = OPTION_##type_, .offset = offsetof(struct_, member_), .value = value_, __VA_ARGS__ }
 
-/* One option from its value's text, into the command's struct, which points to the text. */
+/* Converts an option's value and stores it in the command's struct. The struct may point into the text. */
 wadi_status option_store(const option *option, const char *value, void *values);
 enum { OPTION_CHOICES = 256 };
 /* "closed, open or wrap", into `text`, which is returned. */
 const char *option_choices_text(const char *const *choices, char text[OPTION_CHOICES]);
 
-extern const char *const boundary_names[]; /* as wadi_boundary, ended by NULL */
+extern const char *const boundary_names[]; /* indexed by wadi_boundary, ended by NULL */
 
-/* The whole text as a finite number. */
+/* Parses the whole text as a finite number. */
 bool parse_number(const char *text, double *number);
-/* "; did you mean X?" or "" . `text` has room for 128 characters; it is returned. */
+/* "; did you mean X?" or "". `text` has room for 128 characters; it is returned. */
 const char *did_you_mean(const char *wrong, const char *const *names, size_t count, char text[128]);
 
 #endif

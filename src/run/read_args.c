@@ -40,13 +40,13 @@ static void warn_swapped(const char *path, const wadi_raster *raster, int byte_o
                      byte_order_names[byte_order == BYTES_LITTLE ? BYTES_BIG : BYTES_LITTLE]);
 }
 
-/* "EPSG:32617" of "WGS 84 / UTM zone 17N (EPSG:32617)"; "" where the CRS has no code. */
+/* "EPSG:32617" from "WGS 84 / UTM zone 17N (EPSG:32617)"; "" if the CRS has no code. */
 static void epsg_code(const char *name, char code[24]) {
     const char *found = strstr(name, "EPSG:");
     snprintf(code, 24, "%.*s", found ? (int)(5 + strspn(found + 5, "0123456789")) : 0, found ? found : "");
 }
 
-/* How a map is brought onto the height's grid. */
+/* A command that brings a map onto the height's grid. */
 static char *warp_command(const char *path, const wadi_raster *height) {
     const double *t = height->georef.transform;
     char code[24];
@@ -57,13 +57,13 @@ static char *warp_command(const char *path, const wadi_raster *height) {
 }
 
 static bool same_grid(const wadi_raster *a, const wadi_raster *b) {
-    const double *p = a->georef.transform, *q = b->georef.transform, part = 0.05; /* of a cell */
+    const double *p = a->georef.transform, *q = b->georef.transform, part = 0.05; /* tolerance: a part of a cell */
     const double across = a->width * p[1] - b->width * q[1], down = a->height * p[5] - b->height * q[5];
     return fabs(p[0] - q[0]) < part * p[1] && fabs(p[3] - q[3]) < -part * p[5] && fabs(across) < part * p[1] &&
            fabs(down) < -part * p[5];
 }
 
-/* A map goes cell by cell with the height: where both say where they lie, it must be the same place. */
+/* A map's cells correspond to the height's. If both have a georeference, it must be the same place. */
 static wadi_status check_place(const char *option, const char *path, const wadi_raster *height,
                                const wadi_raster *map) {
     const bool sized = map->width == height->width && map->height == height->height;
@@ -106,8 +106,8 @@ wadi_status read_map(const char *option, const char *path, const read_args *args
     return WADI_OK;
 }
 
-/* Land rises by a thousandth of its extent or more; maps that say where they lie may be flatter. Floats of 0 to 1 may
- * be meant as parts of a range, and are looked at more closely. */
+/* Warns of flat land: its relief is below a thousandth of its extent. Georeferenced maps may be flatter. Floats from 0
+ * to 1 may be fractions of a range, and have a stricter limit. */
 static void warn_flat(const char *path, const wadi_raster *raster) {
     const wadi_range range = wadi_range_of(raster->values, (size_t)raster->width * (size_t)raster->height);
     const double low = (double)range.minimum, high = (double)range.maximum;

@@ -1,4 +1,4 @@
-/* read_args.h: the options by which a heightmap is read, the same for every command that reads one. */
+/* read_args.h: the options for reading a heightmap, shared by all commands that read one. */
 #ifndef WADI_RUN_READ_ARGS_H
 #define WADI_RUN_READ_ARGS_H
 
@@ -10,16 +10,16 @@ typedef struct read_args {
     int size[2];
     number_pair cell, range, nodata;
     const char *z_unit;
-    int encoding; /* as wadi_encoding */
+    int encoding; /* a wadi_encoding */
     int byte_order;
 } read_args;
 
 enum { BYTES_LITTLE, BYTES_BIG };
 /* Ended by NULL. */
-extern const char *const encoding_names[]; /* as wadi_encoding */
+extern const char *const encoding_names[]; /* indexed by wadi_encoding */
 extern const char *const byte_order_names[];
 
-/* Rows for a command's table: `struct_` is its struct, `args` the read_args in it. */
+/* Rows for a command's table of options: `struct_` is its struct, `args` its read_args. */
 #define READ_OPTIONS(struct_, args) \
     OPTION_ROW(struct_, SIZE, "size", args.size, "WxH", .recipe = RECIPE_TOP, \
                .help = "cells of a RAW heightmap; without it a square"), \
@@ -36,13 +36,13 @@ extern const char *const byte_order_names[];
         OPTION_ROW(struct_, CHOICE, "byte-order", args.byte_order, "B", .recipe = RECIPE_TOP, \
                    .choices = byte_order_names, .help = "of RAW files (little)")
 
-/* A height. */
+/* Reads a heightmap. */
 wadi_status read_height(const char *path, const read_args *args, wadi_raster **raster);
-/* A map of values (0 to 1 from integers) of the height's size; `args` are the height's; `option` names it in messages.
- */
+/* Reads a map of values (0 to 1 from integers) of the height's size. `args` are the height's; `option` names the map in
+ * messages. */
 wadi_status read_map(const char *option, const char *path, const read_args *args, const wadi_raster *height,
                      wadi_raster **raster);
-/* What the reader took for granted or changed, as notes on stderr. */
+/* Reports the reader's assumptions and changes as notes. */
 void note_assumptions(const char *path, const read_args *args, const wadi_raster *raster);
 /* "GeoTIFF float32", "PNG uint16" */
 const char *format_text(const wadi_raster *raster, char text[64]);

@@ -163,7 +163,7 @@ static wadi_status take_inputs(recipe *recipe, const char *prefix, const yaml_no
     return status;
 }
 
-/* The top's "stages" are what was done, the recipe's what is to be done. */
+/* At the top, "stages" of a run.json are the results; those of its recipe are the instructions. */
 static wadi_status take_stored(recipe *recipe, const yaml_node *root) {
     const yaml_node *stages = yaml_member(root, "stages");
     int number = 0;
@@ -177,7 +177,7 @@ static wadi_status take_stored(recipe *recipe, const yaml_node *root) {
     return status;
 }
 
-/* A run.json's recipe; its paths count from the current folder, as they did when it was written. */
+/* The recipe in a run.json. Its paths are relative to the current folder, as they were when it was written. */
 static wadi_status find_recipe(const reader *reader, const yaml_node **root) {
     if (!yaml_member(*root, "wadi")) return WADI_OK;
     const yaml_node *inside = yaml_member(*root, "recipe");
@@ -198,7 +198,7 @@ static wadi_status read_only_stage(const reader *reader, const yaml_node *root, 
     const recipe_target target = {&stage->options, &stage->places, &stage->sources};
     status = read_recipe_options(&reader->in, root, RECIPE_TOP | RECIPE_STAGE, others, &target);
     if (status == WADI_OK) status = read_events(reader, root, stage);
-    recipe->top = stage->options; /* what it has for the whole run */
+    recipe->top = stage->options; /* its settings apply to the whole run */
     recipe->top.settings = (text_list){0};
     recipe->places = stage->places;
     recipe->places.settings = NULL;

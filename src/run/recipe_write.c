@@ -1,4 +1,4 @@
-/* recipe_write.c: a run as a recipe that gives it again: nothing is left to presets, which may be tuned another day. */
+/* recipe_write.c: writes a run as a recipe that repeats it. It names every value, because presets may change later. */
 #include "recipe_write.h"
 
 #include "json.h"
@@ -62,7 +62,7 @@ static void write_maps(json *json, unsigned maps) {
     json_end(json);
 }
 
-/* The first stage that knows hardness; stage_count: none. */
+/* The first stage with hardness; stage_count: none. */
 static size_t first_hard(const run *run) {
     size_t i = 0;
     while (i < run->stage_count && !wadi_model_has_hardness(run->stages[i].def.model)) i++;
@@ -77,7 +77,7 @@ static void write_settings(json *json, const run *run, size_t index) {
     json_object(json, "set");
     for (size_t i = 0; i < count; i++) {
         const char *name = parameters[i].name, *path = run_input_path(&stage->inputs, name);
-        if (strcmp(name, "R") == 0 && index != first_hard(run)) continue; /* taken over */
+        if (strcmp(name, "R") == 0 && index != first_hard(run)) continue; /* taken over from an earlier stage */
         if (path && parameters[i].per_cell)
             json_map(json, name, path);
         else if (parameters[i].choices)

@@ -1,4 +1,4 @@
-/* recipe_write.h: a run as a recipe, that member of run.json. */
+/* recipe_write.h: writes a run as a recipe, a member of run.json. */
 #ifndef WADI_RUN_RECIPE_WRITE_H
 #define WADI_RUN_RECIPE_WRITE_H
 

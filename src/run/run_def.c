@@ -1,4 +1,4 @@
-/* run_def.c: from the command line to the definition of a simulation. */
+/* run_def.c: makes a simulation's definition from the options. */
 #include "run_def.h"
 
 #include "message.h"
@@ -25,7 +25,7 @@ static wadi_status choose_model(const run_options *options, const wadi_model **m
     return *model ? WADI_OK : wadi_fail(WADI_ERROR_ARGUMENT, "%s", wadi_error_message());
 }
 
-/* Which preset it is, and all that it sets otherwise than the model's table does for cells of 1 m. */
+/* Reports the preset, and all its values that differ from the model's table for cells of 1 m. */
 static void note_preset(const wadi_def *def, const wadi_preset *preset, double cell_m) {
     char text[1024] = "";
     size_t count;
@@ -43,7 +43,7 @@ static void note_preset(const wadi_def *def, const wadi_preset *preset, double c
                  wadi_model_id(def->model), cell_m, text, boundary_names[def->boundary]);
 }
 
-/* The preset named, else the one for the cell size of a georeferenced input, else the model's first. */
+/* The named preset; else for a georeferenced input the one for its cell size; else the model's first. */
 static wadi_status apply_preset(const wadi_preset *named, const wadi_raster *raster, wadi_def *def, run_stage *stage) {
     size_t count;
     const wadi_preset *first = wadi_model_presets(def->model, &count);
@@ -70,7 +70,7 @@ static wadi_status not_per_cell(const wadi_model *model, const char *setting) {
                      *list ? list : "none");
 }
 
-/* What is set later holds: a map of this parameter that was named before goes. */
+/* A later setting replaces an earlier map of the parameter. */
 static void drop_map_of(const wadi_def *def, const char *name, text_list *maps) {
     size_t count, kept = 0;
     const int index = wadi_model_parameter_index(def->model, name);
@@ -112,7 +112,7 @@ static wadi_status apply_setting(wadi_def *def, const char *setting, text_list *
     return status;
 }
 
-/* "count=N,radius=M,rate=R", in any order, all three. */
+/* "count=N,radius=M,rate=R", all three, in any order. */
 static wadi_status parse_drops(const char *text, wadi_drops *drops) {
     static const char *const names[] = {"count", "radius", "rate"};
     double *places[] = {&drops->count, &drops->radius_m, &drops->rate_m_s};
@@ -151,7 +151,7 @@ static wadi_status apply_rain(const char *rain, wadi_def *def, text_list *maps) 
                          "--rain %s: a rate in m/s, @map, or drops:count=N,radius=M,rate=R is wanted", rain);
     wadi_status status = has_drops ? parse_drops(rain + strlen(prefix), &drops) : WADI_OK;
     if (status != WADI_OK) return status;
-    def->drops = drops; /* an even rain, or a map, takes the place of a preset's drops */
+    def->drops = drops; /* uniform rain or a map replaces a preset's drops */
     drop_map_of(def, "rain", maps);
     if (rain[0] == '@') return set_map(def, rain, "rain", rain + 1, maps);
     if (wadi_def_set(def, "rain", rate) != WADI_OK)
@@ -210,7 +210,7 @@ wadi_status run_make_def(const run_options *options, const wadi_raster *raster, 
     def->seed = options->seed;
     stage->rain_taken = options->rain && strcmp(options->rain, "previous") == 0;
     stage->mask_taken = options->mask && strcmp(options->mask, "previous") == 0;
-    stage->steps = 1000; /* of a model without presets */
+    stage->steps = 1000; /* for a model without presets */
     status = apply_preset(preset, raster, def, stage);
     if (stage->rain_taken) def->drops.count = 0;
     if (options->boundary >= 0) def->boundary = (wadi_boundary)options->boundary;

@@ -5,12 +5,12 @@
 #include "run_options.h"
 #include "run_state.h"
 
-/* Parameters given as maps come as "symbol=path". */
+/* Parameters that are maps are returned as "symbol=path". */
 wadi_status run_make_def(const run_options *options, const wadi_raster *raster, wadi_def *def, run_stage *stage,
                          text_list *maps);
-/* --steps, or those of --time; left as it is where neither was given. */
+/* From --steps or --time; unchanged if neither was given. */
 wadi_status run_target_steps(const run_options *options, const wadi_def *def, int64_t *steps);
-/* The --set that gives a parameter; -1: none. */
+/* Index of the --set that sets a parameter; -1: none. */
 int run_setting_of(const run_options *options, const wadi_model *model, int parameter);
 
 #endif

@@ -1,4 +1,4 @@
-/* run_inputs.c: reads what a run is given and makes the simulation; nothing is written before it is all good. */
+/* run_inputs.c: reads the inputs and makes the simulations. Nothing is written before all of it is valid. */
 #include "run_inputs.h"
 
 #include "array.h"
@@ -49,9 +49,9 @@ static void note_safety(const wadi_sim *sim) {
     if (safety.warning) message_warn("%s", safety.warning);
 }
 
-/* The simulations, and what the command holds beside them at most: height and water for the picture, and the picture
- * as it is drawn; a map that was given is held as read, as given and as the physics takes it. Where there are several
- * simulations, each keeps the change that it took over. The input raster is allocated by now. */
+/* Host memory: the simulations, and at most the following beside them. For the picture: height, water and the drawn
+ * picture. For a map: as it was read, as given and in the unit of the physics. If there are several simulations, each
+ * keeps the change that it took over. The input raster is already allocated. */
 uint64_t run_memory(const run *run, const wadi_def *defs) {
     uint64_t field = (uint64_t)run->raster->width * (uint64_t)run->raster->height * sizeof(float);
     uint64_t needed = 3 * field + run_video_memory(run);
@@ -75,7 +75,7 @@ static wadi_status check_memory(const run *run, wadi_def *defs) {
     return status != WADI_OK ? status : memory_check_device(defs, run->stage_count, of, fits_on_cpu(run, defs));
 }
 
-/* Where the terrain has no data a map's value means nothing: 0. Elsewhere it must be there. */
+/* Sets a map to 0 where the terrain has no data. Elsewhere the map must have data. */
 static wadi_status fill_nodata(const char *option, const char *path, const wadi_raster *heights, wadi_raster *map) {
     for (size_t i = 0; i < cells_of(map); i++) {
         float value = map->values[i], height = heights->values[i];
@@ -119,7 +119,7 @@ static wadi_status make_hardness(run *run, wadi_sim *sim) {
     return status;
 }
 
-/* Given, or as the preset wants it. */
+/* Hardness as given, or as the preset wants it. */
 static wadi_status load_hardness(const run_options *options, run *run, const run_stage *stage) {
     const wadi_model *model = wadi_sim_def(stage->sim)->model;
     const char *given = options->hardness ? options->hardness : "";
@@ -131,7 +131,7 @@ static wadi_status load_hardness(const run_options *options, run *run, const run
     return *given || (preset && preset->hardness && !uniform) ? make_hardness(run, stage->sim) : WADI_OK;
 }
 
-/* The first stage that knows hardness gets it; others take it over. */
+/* The first stage with hardness gets it; later ones take it over. */
 static wadi_status load_all_hardness(const recipe *recipe, run *run) {
     bool any = false;
     for (size_t i = 0; i < run->stage_count; i++) {
@@ -227,7 +227,7 @@ static wadi_status load_input(const recipe *recipe, run *run) {
     return WADI_OK;
 }
 
-/* Models that take turns know the ground by what they change of the one that they began with. */
+/* Stages that take turns share the ground by its change from the initial terrain. */
 static wadi_status refuse_turns(const char *file, const run_stage *stage) {
     wadi_status status = WADI_OK;
     for (size_t i = 0; i < stage->events.count && stage->rounds > 1 && stage->last > stage->first && !status; i++) {

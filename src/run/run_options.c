@@ -4,7 +4,7 @@
 #include "option.h"
 
 #define ENDING(name, ending) ending,
-static const char *const formats[] = {"input", WADI_EACH_FORMAT(ENDING) NULL}; /* as wadi_format */
+static const char *const formats[] = {"input", WADI_EACH_FORMAT(ENDING) NULL}; /* indexed by wadi_format */
 
 #define ROW(...) OPTION_ROW(run_options, __VA_ARGS__)
 const option run_option_rows[] = {

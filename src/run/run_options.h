@@ -1,4 +1,4 @@
-/* run_options.h: what a run is told by options, on the command line or in a recipe. */
+/* run_options.h: the options of a run, from the command line or a recipe. */
 #ifndef WADI_RUN_RUN_OPTIONS_H
 #define WADI_RUN_RUN_OPTIONS_H
 
@@ -12,7 +12,7 @@
 
 enum { MOST_RUN_OPTIONS = 64 };
 
-/* Where in a recipe the options stand, for messages. */
+/* The places of the options in a recipe, for messages. */
 typedef struct run_places {
     const char *file;
     place self; /* the recipe or the stage */
@@ -30,25 +30,25 @@ typedef struct run_options {
     int boundary; /* -1: the preset's */
     uint64_t seed;
     const char *maps;
-    int format; /* 0: as the input */
+    int format; /* 0: the format of the input */
     int64_t checkpoint_every;
     const char *video;
-    int64_t every; /* steps between its frames; 0: not given */
+    int64_t every; /* steps between video frames; 0: not given */
     double rate;   /* frames a second; 0: not given */
     landscape_args film;
     backend_args on;
     int64_t threads;
     bool pixel, allow_out_of_range, dry_run, json, quiet, force, no_checkpoint, strict_inputs;
     read_args read;
-    const source_rows *source_rows; /* written out in a recipe */
-    const events *events;           /* the same */
+    const source_rows *source_rows; /* listed in the recipe */
+    const events *events;           /* likewise */
     const run_places *places;       /* NULL: the command line */
 } run_options;
 
 extern const option run_option_rows[]; /* ended by a NULL name */
 
-/* Where the options come from a recipe: puts the option's place (member NULL: the stage's), or a --set's, before the
- * message of an error. Return the status. */
+/* If the options come from a recipe: puts the place of the option (member NULL: of the stage), or of a --set, before
+ * the error's message. Return the status. */
 wadi_status run_at(const run_options *options, const void *member, wadi_status status);
 wadi_status run_at_setting(const run_options *options, size_t setting, wadi_status status);
 

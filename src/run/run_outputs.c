@@ -1,4 +1,4 @@
-/* run_outputs.c: height, maps, picture and run.json, written aside and put in place together. */
+/* run_outputs.c: writes height, maps, picture and run.json to a staging folder, and puts them in place together. */
 #include "run_outputs.h"
 
 #include "checkpoint.h"
@@ -27,8 +27,8 @@ wadi_format run_output_format(const run *run) {
     return format == WADI_FORMAT_GDAL || format == WADI_FORMAT_UNKNOWN ? WADI_FORMAT_TIFF : format;
 }
 
-/* The height goes out as it came in, but finer where that would erase the erosion: 8 bits as 16, a GeoTIFF's whole
- * metres as float32. */
+/* The height keeps the input's sample type, unless that would round the erosion away: 8 bits become 16, whole metres of
+ * a GeoTIFF become float32. */
 static wadi_write_options height_options(const run *run) {
     const wadi_raster *input = run->raster;
     wadi_format format = run_output_format(run);
@@ -36,8 +36,9 @@ static wadi_write_options height_options(const run *run) {
     bool same = format == input->format && !input->has_georef;
     if (same && input->sample != WADI_SAMPLE_FLOAT32) options.sample = input->sample;
     if (options.sample == WADI_SAMPLE_UINT8) options.sample = WADI_SAMPLE_UINT16;
-    const bool whole = input->has_georef || input->sample == WADI_SAMPLE_INT16; /* of metres, most often */
-    if (options.sample == WADI_SAMPLE_FLOAT32 || input->sample == WADI_SAMPLE_FLOAT32) return options; /* fits */
+    const bool whole = input->has_georef || input->sample == WADI_SAMPLE_INT16; /* whole metres, usually */
+    /* precise enough */
+    if (options.sample == WADI_SAMPLE_FLOAT32 || input->sample == WADI_SAMPLE_FLOAT32) return options;
     if (whole && !same) return options;
     /* 8 bits to 16: the same heights at full scale */
     bool widened = input->sample == WADI_SAMPLE_UINT8 && options.sample == WADI_SAMPLE_UINT16;
@@ -52,7 +53,7 @@ static wadi_write_options map_options(const run *run, const char *map) {
         .format = format, .sample = wadi_format_facts_of(format)->sample, .unit = map_kinds[map_index(map)].unit};
 }
 
-/* One field, from the simulation into the staging folder. */
+/* Writes one field of the simulation to the staging folder. */
 static wadi_status write_field(const run *run, const wadi_sim *sim, const char *staging, const char *name,
                                run_result *result) {
     size_t count = cells_of(run);
@@ -77,7 +78,7 @@ static wadi_status write_field(const run *run, const wadi_sim *sim, const char *
     return status;
 }
 
-/* Not every model knows hardness, or the speed of its water. */
+/* Some models have no hardness or no water speed. */
 static wadi_status write_map(const run *run, const char *staging, const char *name, run_result *result) {
     const wadi_sim *sim;
     if (strcmp(name, "hardness") == 0 && run->plan.hardness_stage < 0) return WADI_OK;
@@ -168,16 +169,17 @@ static wadi_status write_outputs(run *run, run_result *result) {
     return status;
 }
 
-/* The last checkpoint comes first: where the outputs cannot be written no step is lost. Where it cannot be written
- * itself there are the outputs at least, and the checkpoint before. */
+/* Writes the last checkpoint first: if the outputs cannot be written, no step is lost. If the checkpoint cannot be
+ * written, there are still the outputs and the earlier checkpoint. */
 wadi_status run_write_outputs(run *run, run_result *result) {
-    for (size_t i = 0; i < run->stage_count; i++) wadi_sim_trim(run->stages[i].sim); /* no step is left */
+    /* no step is left, so scratch can be freed */
+    for (size_t i = 0; i < run->stage_count; i++) wadi_sim_trim(run->stages[i].sim);
     char why[1024] = "";
     const wadi_status kept = run->plan.no_checkpoint ? WADI_OK : checkpoint_write(run);
     if (kept != WADI_OK) snprintf(why, sizeof why, "%s", wadi_error_message());
     wadi_status status = write_outputs(run, result);
     if (status == WADI_OK && run->plan.no_checkpoint)
-        status = checkpoint_remove(run); /* last: until here it can be resumed */
+        status = checkpoint_remove(run); /* last: until here the run can be resumed */
     return status == WADI_OK && kept != WADI_OK ? wadi_fail(kept, "%s", why) : status;
 }
 

@@ -94,7 +94,7 @@ wadi_status run_read_facts(const char *folder, run_facts *facts) {
     return WADI_OK;
 }
 
-/* What the field's file does not say itself: size, cell size, and the metres that its integers stand for. */
+/* Sets what the field's file does not state: size, cell size, and the scale of integers. */
 static wadi_status take_read_options(const char *folder, const char *field, wadi_read_options *options) {
     json_t *root;
     const wadi_status status = load_manifest(folder, &root);
@@ -126,7 +126,7 @@ wadi_status run_read_facts(const char *folder, run_facts *facts) {
                      folder);
 }
 
-/* The self-describing formats can do without. */
+/* Self-describing formats do not need it. */
 static wadi_status take_read_options(const char *folder, const char *field, wadi_read_options *options) {
     (void)folder;
     (void)field;

@@ -1,4 +1,4 @@
-/* run_read.h: reading what a run left: its run.json (where this build has jansson) and its fields. */
+/* run_read.h: reads the results of a run: its run.json (if this build has jansson) and its fields. */
 #ifndef WADI_RUN_RUN_READ_H
 #define WADI_RUN_RUN_READ_H
 
@@ -14,11 +14,11 @@ typedef struct run_facts {
 } run_facts;
 
 wadi_status run_read_facts(const char *folder, run_facts *facts);
-/* "height", "water", ...; an error names the fields that are there. */
+/* "height", "water", ...; an error lists the fields that exist. */
 wadi_status run_read_field(const char *folder, const char *field, wadi_raster **raster);
-/* The same of a map that must have the height's size. */
+/* The same for a map that must have the height's size. */
 wadi_status run_read_map(const char *folder, const char *field, const wadi_raster *height, wadi_raster **map);
-/* Of a file, or of a run folder its height. */
+/* Reads a file, or the height of a run folder. */
 wadi_status read_height_of(const char *path, const read_args *args, wadi_raster **raster);
 
 #endif

@@ -1,4 +1,4 @@
-/* run_replay.c: whether a run that is done again from its run.json gets the inputs that it had then. */
+/* run_replay.c: when a run is repeated from its run.json, compares its inputs with the recorded ones. */
 #include "run_replay.h"
 
 #include "message.h"
@@ -19,7 +19,7 @@ static const run_input *find_stored(const recipe *recipe, const char *prefix, co
     return NULL;
 }
 
-/* Another file in its place was asked for. */
+/* Whether the user named another file for it. */
 static bool is_replaced(const run_input *stored, const run_input *input) {
     return strcmp(stored->path, input->path) != 0;
 }

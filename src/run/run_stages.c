@@ -1,5 +1,5 @@
-/* run_stages.c: stages that follow one another or take turns, each with a simulation of its own; the state goes from
- * one to the next. */
+/* run_stages.c: stages that follow each other or take turns. Each has its own simulation; the state passes from one to
+ * the next. */
 #include "run_stages.h"
 
 #include "array.h"
@@ -18,7 +18,7 @@ int64_t run_stage_steps(const run_stage *stage) {
 
 int64_t run_steps_left(const run *run) { return run->stages[run->plan.stage].steps - run->plan.visit_done; }
 
-/* Whether any of the stages that are repeated together has steps; else one round is as good as many. */
+/* Whether any of the stages that are repeated together has steps. If not, one round equals many. */
 static bool does_anything(const run *run, const run_stage *stage) {
     for (size_t i = stage->first; i <= stage->last; i++)
         if (run->stages[i].steps > 0) return true;
@@ -40,7 +40,7 @@ static void advance(run *run) {
     }
 }
 
-/* A map that is the same everywhere is none: nothing is taken over, whoever painted on it. */
+/* A uniform map counts as no map: it is not taken over. */
 static bool is_even(const float *map, size_t cells, float value) {
     for (size_t i = 0; i < cells; i++)
         if (map[i] == map[i] && map[i] != value) return false;
@@ -82,7 +82,7 @@ bool run_misses_hardness(const wadi_sim *sim, const wadi_sim *from) {
     return wadi_model_has_hardness(wadi_sim_def(sim)->model) && !wadi_model_has_hardness(wadi_sim_def(from)->model);
 }
 
-/* Hardness reaches across stages that know none. */
+/* Hardness is kept across stages that have none. */
 static wadi_status hand_over(run *run, const run_stage *stage) {
     const bool misses = run_misses_hardness(stage->sim, run->sim) && run->plan.hardness_stage >= 0;
     const size_t cells = (size_t)run->raster->width * (size_t)run->raster->height;
@@ -135,7 +135,7 @@ static wadi_status do_events(run *run) {
                      wadi_error_message());
 }
 
-/* At the end it stays where it was last, from where a stage that is made longer goes on. */
+/* At the end the position stays in the last stage, so that it can be extended. */
 wadi_status run_next_visit(run *run) {
     run_plan *plan = &run->plan, last = *plan;
     while (plan->stage < run->stage_count) {
@@ -162,14 +162,14 @@ static void add_flows(wadi_balance *total, const wadi_balance *balance) {
     total->residual += balance->residual;
 }
 
-/* What was set or painted before a stage's first step, which no stage counts. */
+/* Adds what was set or painted before a stage's first step, which no stage counts. */
 static void add_placed(wadi_balance *total) {
     const double placed = (total->after - total->before) - total->in + total->out - total->residual;
     total->in += placed > 0 ? placed : 0;
     total->out += placed < 0 ? -placed : 0;
 }
 
-/* Of the whole run, m3: stages may move back what others moved. */
+/* Volume moved in the whole run, m3. It is not a sum over stages, which may move back what others moved. */
 static wadi_status find_moved(const run *run, double *moved) {
     const size_t count = (size_t)run->raster->width * (size_t)run->raster->height;
     float *change = run->raster->values;
@@ -177,12 +177,12 @@ static wadi_status find_moved(const run *run, double *moved) {
     if (status != WADI_OK) return status;
     *moved = 0;
     for (size_t i = 0; i < count; i++)
-        if (change[i] == change[i]) *moved += fabs((double)change[i]); /* no NaN */
+        if (change[i] == change[i]) *moved += fabs((double)change[i]); /* not NaN */
     *moved *= run->raster->lx * run->raster->ly;
     return WADI_OK;
 }
 
-/* A stage whose simulation is gone has what was noted of it. */
+/* Finds the mass of each stage. A finished stage without a simulation has it recorded. */
 static wadi_status find_masses(run *run) {
     wadi_status status = WADI_OK;
     for (size_t i = 0; i < run->stage_count && status == WADI_OK; i++)

@@ -20,7 +20,7 @@ wadi_status run_check_backend(const run_options *given) {
 
 void run_free(run *run) {
     run_video_free(run->video);
-    folder_leave(run->hold); /* after the video, which may lie in it */
+    folder_leave(run->hold); /* after the video, whose file may be in the folder */
     for (size_t i = 0; i < run->stage_count; i++) run_stage_free(&run->stages[i]);
     free(run->stages);
     wadi_raster_destroy(run->raster);

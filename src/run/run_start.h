@@ -1,4 +1,4 @@
-/* run_start.h: the beginning and the end of a run. */
+/* run_start.h: begins and ends a run. */
 #ifndef WADI_RUN_RUN_START_H
 #define WADI_RUN_RUN_START_H
 

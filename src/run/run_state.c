@@ -10,13 +10,13 @@
 
 bool run_is_plain(const run *run) { return run->stage_count == 1 && run->stages[0].rounds == 1; }
 
-/* "jako2011", or "recipe" where there is more to it. */
+/* "jako2011", or "recipe" for several stages. */
 const char *run_title(const run *run) {
     return run_is_plain(run) ? wadi_model_id(wadi_sim_def(run->sim)->model) : "recipe";
 }
 
 bool run_is_relaxed(const wadi_def *def) {
-    return def->arithmetic == WADI_RELAXED && backend_is_gpu(def->engine); /* the CPU never is */
+    return def->arithmetic == WADI_RELAXED && backend_is_gpu(def->engine); /* the CPU is always strict */
 }
 
 wadi_status run_add_input(run_inputs *inputs, const char *name, const char *path, const char *sha256) {

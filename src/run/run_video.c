@@ -1,6 +1,6 @@
-/* run_video.c: a run as a video, a frame every so many steps. What it draws is read from the simulation and changes
- * nothing in it; steps are cut where a frame is due, which changes no bit. Where the video fails the run goes on: hours
- * of steps are worth more than it. */
+/* run_video.c: makes a video of a run, with a frame every so many steps. Drawing reads the simulation and never changes
+ * it. Dividing the steps at frames changes no bit. If the video fails, the run continues, because hours of steps are
+ * worth more. */
 #include "run_video.h"
 
 #include "array.h"
@@ -25,22 +25,22 @@ enum { USUAL_FRAMES = 250, USUAL_RATE = 25, MAP_SIDE = 800 };
 
 struct run_video {
     char *path;
-    int64_t every, frames; /* every: 0: to be chosen when the steps are known */
+    int64_t every, frames; /* every: 0: chosen when the number of steps is known */
     double rate;           /* frames a second */
     landscape_args how;
     video *file;
-    landscape_film *film; /* in perspective; else a map: */
+    landscape_film *film; /* a perspective view; NULL: a map */
     float *heights;
-    wadi_view view; /* settled by the first frame */
+    wadi_view view; /* fixed by the first frame */
     bool settled;
     int width, height;
-    wadi_status status; /* of what failed while the run went on */
+    wadi_status status; /* of an error during the run */
     char why[1024];     /* its message, without an end that is too long */
 };
 
-/* --- what can be refused before the run --- */
+/* --- checks before the run --- */
 
-/* The first option given that has no meaning without another one. */
+/* The first given option that needs another one. */
 static const char *stray_option(const run_options *given, const char **wants) {
     const landscape_args *how = &given->film;
     *wants = "--video FILE";
@@ -83,7 +83,7 @@ static void choose_every(const run *run) {
     if (run->video->every == 0) run->video->every = chosen > 0 ? chosen : 1;
 }
 
-/* The run folder need not be there yet. */
+/* The run folder may not exist yet. */
 wadi_status run_video_check(const run_options *given, const run *run) {
     if (!run->video) return WADI_OK;
     const char *path = run->video->path;
@@ -120,7 +120,7 @@ static wadi_status draw_landscape(const run *run, wadi_picture **picture) {
     return status != WADI_OK ? status : landscape_draw(run->video->film, picture);
 }
 
-/* Pixels a cell: a whole number where there are few, one where that is no more than a screen has. */
+/* Pixels per cell: a whole number for small grids, one where that fits a screen. */
 static double map_scale(const wadi_raster *raster) {
     const double cell = fmin(raster->lx, raster->ly);
     const double scale = MAP_SIDE * cell / fmax(raster->width * raster->lx, raster->height * raster->ly);
@@ -153,7 +153,7 @@ static wadi_status draw(const run *run, wadi_picture **picture) {
     return run->video->film ? draw_landscape(run, picture) : draw_map(run, picture);
 }
 
-/* The first picture's size is the video's. */
+/* The first picture defines the size of the video. */
 static wadi_status add_frame(const run *run) {
     run_video *video = run->video;
     wadi_picture *picture;
@@ -171,7 +171,7 @@ static wadi_status add_frame(const run *run) {
     return status;
 }
 
-/* What draws it. */
+/* Opens the renderer. */
 static wadi_status open_film(const run *run) {
     run_video *video = run->video;
     wadi_status status = WADI_OK;
@@ -196,7 +196,7 @@ int64_t run_video_steps_left(const run *run) {
     return run->video->every - run->plan.done % run->video->every;
 }
 
-/* For the end: the run goes on. */
+/* Keeps the error for the end, because the run continues. */
 static void keep_error(run_video *video, wadi_status status) {
     video->status = status;
     if (status != WADI_OK) snprintf(video->why, sizeof video->why, "%s", wadi_error_message());
@@ -218,7 +218,7 @@ void run_video_end(run *run, bool failed) {
     run_video *video = run->video;
     if (!video) return;
     if (failed || video->status != WADI_OK)
-        video_discard(video->file); /* what was there under its name stays */
+        video_discard(video->file); /* an earlier file of that name stays */
     else if (video->file)
         keep_error(video, video_close(video->file));
     video->file = NULL;
@@ -241,12 +241,12 @@ void run_video_free(run_video *video) {
     free(video);
 }
 
-/* Of a run that begins anew. */
+/* For a run from its beginning. */
 static int64_t frames_in_all(const run *run) {
     return 1 + (run->plan.steps + run->video->every - 1) / run->video->every;
 }
 
-/* The second picture is measured: the first one pays for what they share. */
+/* Times the second picture, because the first one includes set-up costs. */
 wadi_status run_video_estimate(const run *run, double *seconds) {
     *seconds = 0;
     wadi_status status = run->video ? open_film(run) : WADI_OK;
@@ -285,6 +285,6 @@ void run_video_write(json *json, const run *run) {
 
 uint64_t run_video_memory(const run *run) {
     const uint64_t field = (uint64_t)run->raster->width * (uint64_t)run->raster->height * sizeof(float);
-    /* heights, water and four textures, of which two have smaller copies; a map's is the last picture's */
+    /* heights, water and four textures, of which two have mipmaps; a map's size is known from its picture */
     return run->video && run->video->how.wanted ? 7 * field : 0;
 }

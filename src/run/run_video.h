@@ -1,4 +1,4 @@
-/* run_video.h: a run as a video. All of it does nothing where there is no video. */
+/* run_video.h: makes a video of a run. Without a video all functions do nothing. */
 #ifndef WADI_RUN_RUN_VIDEO_H
 #define WADI_RUN_RUN_VIDEO_H
 
@@ -8,22 +8,22 @@
 
 wadi_status run_video_plan(const run_options *options, run *run); /* before anything is read */
 wadi_status run_video_check(const run_options *options,
-                            const run *run);  /* its place, once the run and its folder are known */
-wadi_status run_video_begin(run *run);        /* with the first frame */
+                            const run *run);  /* checks its path, once the run and its folder are known */
+wadi_status run_video_begin(run *run);        /* opens it, with the first frame */
 int64_t run_video_steps_left(const run *run); /* until the next one */
-/* After steps: a frame where one is due. Returns the seconds that it took; errors wait for the end. */
+/* Call after steps: adds a frame if one is due. Returns the seconds that it took; errors are kept for the end. */
 double run_video_step(run *run);
-/* Puts the file in place: as far as it goes where the run was stopped, not where it failed. */
+/* Puts the file in place. A stopped run has a shorter video, a failed one has none. */
 void run_video_end(run *run, bool failed);
-wadi_status run_video_result(const run *run); /* the error by which the video was lost, at whatever time */
-void run_video_free(run_video *video);        /* leaves no file where it was not ended */
-wadi_status run_video_estimate(const run *run, double *seconds); /* that drawing it will take */
+wadi_status run_video_result(const run *run);                    /* the error that ended the video, if any */
+void run_video_free(run_video *video);                           /* removes the file if the video was not ended */
+wadi_status run_video_estimate(const run *run, double *seconds); /* estimates the drawing time */
 typedef struct run_video_facts {
     const char *path;
     int64_t every, frames;
     double rate; /* frames a second */
 } run_video_facts;
-/* false: there is none. `planned`: the frames of a run that begins anew. */
+/* false: there is no video. `planned`: the frames of a run from its beginning. */
 bool run_video_tell(const run *run, bool planned, run_video_facts *facts);
 void run_video_write(json *json, const run *run); /* the member "video" */
 uint64_t run_video_memory(const run *run);

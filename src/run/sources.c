@@ -30,7 +30,7 @@ static char *trim(char *text) {
     return text;
 }
 
-/* Splits at commas, in place. Returns how many fields there are (FIELDS + 1: more). */
+/* Splits at commas, in place. Returns the number of fields (FIELDS + 1: more). */
 static int split(char *line, char *fields[FIELDS]) {
     int count = 0;
     for (char *at = line; at; count++) {
@@ -55,7 +55,7 @@ static wadi_status parse_fields(char *fields[FIELDS], int count, double values[F
     return WADI_OK;
 }
 
-/* A first line of names is let pass. */
+/* Whether the first line has names; it is skipped. */
 static bool is_header(const reader *reader, char *fields[FIELDS], int count) {
     return reader->rows->count == 0 && count >= 2 && strcmp(fields[0], "x") == 0 && strcmp(fields[1], "y") == 0;
 }
@@ -76,7 +76,7 @@ static wadi_status read_line(reader *reader, char *line) {
     return WADI_OK;
 }
 
-/* Into *text, which grows. */
+/* Reads the file into *text, which grows. */
 static wadi_status read_all(FILE *file, char **text, size_t *size) {
     size_t room = 1 << 16;
     for (;;) {
@@ -114,7 +114,7 @@ wadi_status sources_read(const char *path, source_rows *rows) {
     size_t size;
     char *text;
     wadi_status status = text_file_read("--sources", path, &text, &size);
-    if (!text) return status; /* which is an error then */
+    if (!text) return status; /* status is an error then */
     reader reader = {.path = path, .rows = rows};
     char *start = strncmp(text, "\xef\xbb\xbf", 3) == 0 ? text + 3 : text; /* a spreadsheet's byte order mark */
     for (char *line = start; line && status == WADI_OK;) {

@@ -1,4 +1,4 @@
-/* sources.h: river sources as they are given, in a CSV file or in a recipe. */
+/* sources.h: river sources from a CSV file or a recipe. */
 #ifndef WADI_RUN_SOURCES_H
 #define WADI_RUN_SOURCES_H
 
@@ -8,7 +8,7 @@
 
 enum { SOURCE_FIELDS = 6, SOURCE_FIELDS_NEEDED = 4 };
 
-/* River sources as given: x and y in cells or in the terrain's CRS. */
+/* A river source as given: x and y in cells or in the terrain's CRS. */
 typedef struct source_row {
     double values[SOURCE_FIELDS];
     place at;
@@ -21,12 +21,13 @@ typedef struct source_rows {
 extern const char *const source_fields[];
 
 wadi_status sources_read(const char *path, source_rows *rows); /* a CSV file; free the rows */
-/* That the rows' x and y can be placed; then sources_place places them: cells, or coordinates of the terrain's CRS. */
+/* Checks that x and y of the rows can be converted to cells; sources_place does so. They are cells, or coordinates in
+ * the terrain's CRS. */
 wadi_status sources_check_place(const char *file, bool pixel, const wadi_raster *raster);
 wadi_status sources_place(const source_rows *rows, const char *file, bool pixel, const wadi_raster *raster,
                           wadi_source **sources);
-/* A whole text file of at most 64 MiB, ended by a 0; `option` names it in messages. *text is NULL after an error; free
- * it. */
+/* Reads a text file of at most 64 MiB, and ends it with a 0. `option` names it in messages. *text is NULL after an
+ * error; free it. */
 wadi_status text_file_read(const char *option, const char *path, char **text, size_t *size);
 
 #endif

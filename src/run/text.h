@@ -1,4 +1,4 @@
-/* text.h: small strings and lists of them. */
+/* text.h: short strings and lists of strings. */
 #ifndef WADI_RUN_TEXT_H
 #define WADI_RUN_TEXT_H
 

@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* H.264 and VP9 halve their colours' resolution, so sides are even. Players take what is not named for BT.601 or BT.709
- * by its size: it is named. */
+/* H.264 and VP9 halve the resolution of colours, so sides must be even. Without a colour standard, players assume
+ * BT.601 or BT.709 by the size: so it is set. */
 #define EVEN_709 "crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p"
 #define NAMED_709 "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"
 
@@ -26,8 +26,8 @@ typedef struct kind {
     const char *const words[32]; /* ended by NULL */
 } kind;
 
-/* A GIF gets a palette for each picture: one for all would need all pictures in memory first. Dots in a fixed pattern
- * do not crawl from picture to picture. */
+/* A GIF has a palette for each picture; a common one would need all pictures in memory. Ordered dithering does not
+ * flicker between pictures. */
 static const kind kinds[] = {
     {".mp4",
      "mp4",
@@ -47,7 +47,7 @@ enum { KINDS = sizeof kinds / sizeof *kinds };
 struct video {
     platform_process *ffmpeg; /* NULL: it has failed */
     char *path;
-    platform_new_file made; /* ffmpeg writes it */
+    platform_new_file made; /* the file that ffmpeg writes */
     size_t frame_bytes;
     int64_t frames;
 };
@@ -68,7 +68,7 @@ static wadi_status find_kind(const char *path, const kind **found) {
     return wadi_fail(WADI_ERROR_ARGUMENT, "%s: a video's name ends in .mp4, .webm or .gif", path);
 }
 
-/* The last line that says something, within `text`. ffmpeg ends with "Conversion failed!" whatever it was. */
+/* The last informative line within `text`. ffmpeg always ends with "Conversion failed!". */
 static const char *last_line(char *text) {
     const char *line = "it does not say why";
     while (*text) {
@@ -81,7 +81,7 @@ static const char *last_line(char *text) {
     return line;
 }
 
-/* Ends ffmpeg, and says what went wrong, where something did. */
+/* Ends ffmpeg. If it failed, sets the error. */
 static wadi_status end_ffmpeg(platform_process *ffmpeg, const char *path, wadi_status status, bool whole) {
     char said[4096];
     const int ended = platform_process_end(ffmpeg, said, sizeof said);
@@ -100,7 +100,7 @@ static wadi_status start_ffmpeg(const char *path, const char *const *words, plat
                      "%s: the program ffmpeg, which writes videos, cannot be started: %s", path, strerror(error));
 }
 
-/* `format` and `output`: ffmpeg's. */
+/* `format` and `output` are for ffmpeg. */
 static wadi_status start(const char *path, const kind *kind, const int size[2], double frames_per_s, const char *format,
                          const char *output, platform_process **ffmpeg) {
     char picture[32], rate[32];
@@ -120,7 +120,7 @@ static wadi_status start(const char *path, const kind *kind, const int size[2], 
     return start_ffmpeg(path, words, ffmpeg);
 }
 
-/* One small picture, encoded as the video will be and thrown away: a program of that name need not have the encoder. */
+/* Encodes one small picture as a test: the ffmpeg that is found may lack the encoder. */
 wadi_status video_check(const char *path) {
     static const uint8_t black[64 * 64 * 3];
     const int size[] = {64, 64};
@@ -139,7 +139,8 @@ static wadi_status begin(video *made, const kind *kind, const int size[2], doubl
     if (error)
         return wadi_fail(fail_errno(WADI_ERROR_ARGUMENT, error), "%s: cannot be written: %s", made->path,
                          strerror(error));
-    char *output = text_format("file:%s", made->made.temporary); /* a name with a colon is no protocol */
+    /* with "file:", a colon in the name does not start a protocol */
+    char *output = text_format("file:%s", made->made.temporary);
     if (!output) return WADI_ERROR_MEMORY;
     const wadi_status status = start(made->path, kind, size, frames_per_s, kind->format, output, &made->ffmpeg);
     free(output);

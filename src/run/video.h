@@ -12,18 +12,18 @@
 
 typedef struct video video;
 
-/* Whether videos of this name can be made here, as far as that can be told before one is: .mp4 (H.264), .webm (VP9) or
- * .gif, an ffmpeg, and in it the encoder for that. Whether the file can be written is folder_check_file's. */
+/* Whether videos of this name can be made here: .mp4 (H.264), .webm (VP9) or .gif, and an ffmpeg with the encoder for
+ * it. folder_check_file checks whether the file can be written. */
 wadi_status video_check(const char *path);
-/* width and height 2 to 16384; of an odd side .mp4 and .webm lose the last pixels. An existing file is replaced when
+/* width and height: 2 to 16384. With an odd side .mp4 and .webm lose the last pixels. An existing file is replaced when
  * the video is closed. *video is NULL after an error. */
 wadi_status video_open(const char *path, int width, int height, double frames_per_s, video **video);
-/* width * height * 3 bytes, sRGB. Waits while ffmpeg is behind. */
+/* width * height * 3 bytes, sRGB. Waits if ffmpeg is behind. */
 wadi_status video_frame(video *video, const uint8_t *rgb);
-/* Puts the file in place, whole, or leaves none (and what was there before as it was); frees the video in any case.
- * After a frame that failed it fails too. */
+/* Puts the complete file in place, or none (an earlier one then stays). Frees the video in any case. Fails if a frame
+ * failed. */
 wadi_status video_close(video *video);
-/* Stops, and leaves no file; takes NULL. */
+/* Stops without a file; takes NULL. */
 void video_discard(video *video);
 
 #endif

@@ -15,7 +15,7 @@ const yaml_node *yaml_member(const yaml_node *map, const char *key) {
     return NULL;
 }
 
-/* As deep as YAML_DEPTH at most. */
+/* Recursion is at most YAML_DEPTH deep. */
 void yaml_free(yaml_node *root) {
     while (root) {
         yaml_node *next = root->next;
@@ -30,9 +30,9 @@ void yaml_free(yaml_node *root) {
 #ifdef WADI_WITH_FYAML
 #include <libfyaml.h>
 
-enum { MOST_MEMBERS = 1024 }; /* of a map: its keys are compared with one another */
+enum { MOST_MEMBERS = 1024 }; /* of a map: all keys are compared with each other */
 
-/* Events are read one by one, so that what is too deep or too much is found before it fills memory. */
+/* Events are read one by one, so that excessive depth or size is found before it fills memory. */
 typedef struct reader {
     const char *name;
     struct fy_parser *parser;
@@ -72,7 +72,7 @@ static wadi_status add_node(reader *reader, struct fy_event *event, yaml_kind ki
     return WADI_OK;
 }
 
-/* Plain null is an empty text; a quoted "null" is a word. */
+/* A plain null is an empty text; a quoted "null" is a word. */
 static wadi_status take_text(reader *reader, struct fy_event *event, yaml_node *node) {
     size_t length = 0;
     const char *text = fy_token_get_text(event->scalar.value, &length);
@@ -88,7 +88,7 @@ static wadi_status take_text(reader *reader, struct fy_event *event, yaml_node *
 
 static wadi_status read_node(reader *reader, struct fy_event *event, int depth, yaml_node **result);
 
-/* Reads the next event and the node that begins with it. *result stays NULL at the end of the list or map. */
+/* Reads the next event and the node that it begins. *result is NULL at the end of the list or map. */
 static wadi_status read_next(reader *reader, int depth, yaml_node **result) {
     struct fy_event *event = fy_parser_parse(reader->parser);
     if (!event) return fail_syntax(reader);
@@ -167,7 +167,7 @@ static wadi_status read_node(reader *reader, struct fy_event *event, int depth, 
     }
 }
 
-/* Events up to the end of the stream; the one document's node is the root. */
+/* Reads events to the end of the stream. The node of the only document is the root. */
 static wadi_status read_stream(reader *reader, yaml_node **root) {
     for (;;) {
         struct fy_event *event = fy_parser_parse(reader->parser);
@@ -185,7 +185,7 @@ static wadi_status read_stream(reader *reader, yaml_node **root) {
     }
 }
 
-/* libfyaml 0.7 loops for ever over some directives with broken UTF-8: it gets neither. `text` ends with a 0. */
+/* libfyaml 0.7 loops forever on some directives with invalid UTF-8: both are refused. `text` ends with a 0. */
 static wadi_status check_text(const reader *reader, const char *text, size_t count) {
     struct fy_mark at = {0};
     for (size_t i = 0; i < count;) {

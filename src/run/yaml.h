@@ -1,17 +1,17 @@
-/* yaml.h: a YAML (or JSON) text as a tree of texts, lists and maps with their places, read through libfyaml. */
+/* yaml.h: a YAML or JSON text as a tree of texts, lists and maps with their places, read by libfyaml. */
 #ifndef WADI_RUN_YAML_H
 #define WADI_RUN_YAML_H
 
 #include "wadi/status.h"
 
-enum { YAML_DEPTH = 16, YAML_NODES = 1 << 22, YAML_BYTES = 1 << 26 }; /* what is beyond is refused */
+enum { YAML_DEPTH = 16, YAML_NODES = 1 << 22, YAML_BYTES = 1 << 26 }; /* larger inputs are refused */
 
 typedef enum yaml_kind { YAML_TEXT, YAML_LIST, YAML_MAP } yaml_kind;
 
 typedef struct yaml_node {
     yaml_kind kind;
     char *text;       /* of a YAML_TEXT: "" for null */
-    char *key;        /* of a member of a map, else NULL; its place is the node's key_line, key_column */
+    char *key;        /* if it is a member of a map, else NULL; its place is key_line, key_column */
     int line, column; /* from 1 */
     int key_line, key_column;
     struct yaml_node *first; /* of a list or map */
@@ -19,8 +19,8 @@ typedef struct yaml_node {
 } yaml_node;
 
 bool yaml_available(void);
-/* `text` is `count` bytes and a 0; `name` is the file's, for messages. Messages have line and column.
- * Aliases, anchors, tags and a second document are refused. Free the tree. */
+/* `text` has `count` bytes and a 0; `name` is the file's, for messages. Messages have line and column. Aliases,
+ * anchors, tags and a second document are refused. Free the tree. */
 wadi_status yaml_read(const char *name, const char *text, size_t count, yaml_node **root);
 void yaml_free(yaml_node *root); /* takes NULL */
 

@@ -25,8 +25,8 @@ double wadi_noise_octave(const wadi_noise *noise, double x, double y, wadi_u32 o
 double wadi_noise_sum(const wadi_noise *noise, double x, double y, wadi_u32 field);
 double wadi_noise_ridges(const wadi_noise *noise, double x, double y, wadi_u32 field);
 
-/* From a place to half the first octave's lattice; and on to the next finer one, twice as fine, turned by the angle of
- * the triangle 3, 4, 5, and shifted. */
+/* Maps a place to half the lattice of the first octave. Then from one octave to the next: twice as fine, turned by the
+ * angle of the triangle 3, 4, 5, and shifted. */
 static inline void wadi_noise_begin(const wadi_noise *noise, double *x, double *y) {
     *x *= 0.5 * noise->frequency;
     *y *= 0.5 * noise->frequency;

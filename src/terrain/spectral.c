@@ -25,8 +25,8 @@ static wave unit(double turns) {
     return w;
 }
 
-/* A transform of n values, sum over k of in[k] exp(2 pi i k x / n); `size` is n or, for Bluestein, a power of two from
- * 2n - 1 on. */
+/* A transform of n values: the sum over k of in[k] exp(2 pi i k x / n). `size` is n; for Bluestein's algorithm it is a
+ * power of two, at least 2n - 1. */
 typedef struct transform {
     size_t n, size;
     wave *twiddles; /* size / 2: exp(2 pi i k / size) */

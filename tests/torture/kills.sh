@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # labels: torture
-# Commands get SIGKILL, SIGTERM (also TWICE), SIGINT and SIGHUP at moments that the seed chooses: after some time, or (on 64-bit Linux,
-# where fault.c is built) just before the n-th call that has to do with files. Afterwards
-#     - what was there before is whole;
-#     - no temporary file is left, but by SIGKILL, and then the next command removes it;
-#     - `run --resume` goes on, or the same command can be given again, and the result is the undisturbed one.
-# Of two `run --resume` at once one goes on and one is refused; so is a `run --force` beside a run.
+# Commands get SIGKILL, SIGTERM (also TWICE), SIGINT and SIGHUP at random moments, which follow from the seed. A moment is
+# a time or, on 64-bit Linux, the n-th call that deals with files (fault.c). Afterwards:
+#     - Files that existed before are unchanged.
+#     - No temporary file is left. After SIGKILL the next command removes it.
+#     - `run --resume` or the same command again gives the result of an undisturbed run.
+# Of two simultaneous `run --resume`, one continues and one is refused. A `run --force` during a run is refused too.
 #
 #     kills.sh                       as long as TORTURE_SECONDS
 #     kills.sh CASE SIGNAL MS        after so many milliseconds, as a WRONG line names it

@@ -1,5 +1,5 @@
-/* A lake at rest stays at rest: level water over any bed, nothing in and nothing out: after 1000 steps the velocity is
- * exactly 0 and every field has the bits it began with. labels: physics */
+/* A lake at rest stays at rest. The water is level over any bed, and nothing enters or leaves. After 1000 steps the
+ * velocity is exactly 0, and every field has its initial bits. labels: physics */
 #include "scene.h"
 
 /* Level water over a bed of whole 1/1024 m, so that bed and depth add up to the level in float32 to the last bit. */

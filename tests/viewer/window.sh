@@ -1,5 +1,5 @@
-# The window itself, under Xvfb, by keys and the mouse: load, paint water and see it flow, change a slider while it runs,
-# undo, save, record, do it again without a window to the same bits; and what was not saved survives a kill.
+# The window under Xvfb, driven by keys and the mouse. It loads a terrain, paints water that flows, moves a slider during
+# a run, undoes, saves and records. `wadi run` then gives the same bits. Unsaved work survives a kill.
 . "$(dirname "$0")/../cli/lib.bash"
 
 for need in Xvfb xdotool "$WADI-view"; do

@@ -15,8 +15,8 @@ before() {
     draw "$1-0/height.r32" "$2"
 }
 
-# numbers RUN WIDTH: what was cut and filled, the steepest slope to a neighbour beside or below, and the roughness of the
-# bed: rms of the sum of the four neighbours less four times the cell
+# numbers RUN WIDTH: cut and fill, the steepest slope to the right or lower neighbour, and the roughness of the bed. This is
+# the rms of the sum of the four neighbours minus four times the cell.
 numbers() {
     fields "$1" "$2" height erosion deposition water | awk -v name="$1" -v w="$2" '
         { for (x = 1; x <= w; x++) {
@@ -49,8 +49,8 @@ halves() {
         END { printf "%s: cut %.3f m on average above half the relief, %.3f m below\n", name, cut[1] / n[1], cut[0] / n[0] }'
 }
 
-# lake RUN: where a cell and its neighbours are under more than 0.3 m of water: rms of the sum of the four neighbours less
-# four times the cell, of the water surface and of the bed under it
+# lake RUN: the roughness of the water surface and of the bed, where a cell and its neighbours are under more than 0.3 m of
+# water. This is the rms of the sum of the four neighbours minus four times the cell.
 lake() {
     fields "$1" 128 height water | awk -v name="$1" '
         { for (x = 1; x <= 128; x++) { b[NR, x] = $x; d[NR, x] = $(x + 128) } }

@@ -1,7 +1,8 @@
 /* idle.h (internal): tiles that a sub-step may skip. A sub-step is a pure function of the state and the rain. Where no
  * bit of either changed in a tile and its eight neighbours, the next sub-step would write what is there already. The
- * engine skips it, and the result has the same bits. This needs tiles at least as large as a sub-step's reach, a
- * record of every change of state and sums, and scratch that no second stage overwrites while neighbours read it. */
+ * engine skips it, and the result has the same bits. This has three conditions. Tiles are at least as large as a
+ * sub-step's reach. Every change of state and sums is recorded. No second stage overwrites scratch while neighbours
+ * read it. */
 #ifndef WADI_ENGINE_IDLE_H
 #define WADI_ENGINE_IDLE_H
 

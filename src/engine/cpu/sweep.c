@@ -308,11 +308,13 @@ static void run_row(const sweep *sweep, const wadi_scheduled_stage *scheduled, c
         for (int i = 0; i < stage->writes; i++) wadi_block_close_row(&sweep->sim->block, work.out[i]);
 }
 
-/* --- column tiles, where the rows of a partition exceed the cache --- A tile also computes margins on both sides,
- * from the same old values as the tiles that own them. State is written in place. So before a tile reaches a row, its
- * margins get their old values, and afterwards their new ones. A row of `margins` holds, for each field of state: the
- * new values of the left margin; the old ones inside the tile's right end, which are the next tile's left margin; and
- * the old ones beyond it. */
+/* --- column tiles, where the rows of a partition exceed the cache --- */
+
+/* A tile also computes margins on both sides, from
+ * the same old values as the tiles that own them. State is written in place. So before a tile reaches a row, its
+ * margins get their old values, and afterwards their new ones. A row of `margins` holds three parts for each field of
+ * state. The first is the new values of the left margin. The second is the old values inside the tile's right end, the
+ * left margin of the next tile. The third is the old values beyond it. */
 
 static size_t margins_row_floats(const wadi_sim *sim, const wadi_cpu *cpu) {
     size_t states = 0;

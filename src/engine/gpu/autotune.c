@@ -258,8 +258,8 @@ static double time_of(wadi_sim *sim, wadi_gpu_sweep_shape *shape, double end) {
     return good ? seconds : CANNOT_BE;
 }
 
-/* Shapes worth timing: groups of one warp where each group has one work item, wide ones elsewhere; one column per lane
- * where no other fits; and the sub-steps that were asked for. */
+/* Shapes worth timing. Groups have one warp if each has one work item, otherwise more. A lane has one column only where
+ * nothing else fits. The number of sub-steps is the requested one. */
 static bool is_worth_trying(const wadi_sim *sim, int index, const wadi_gpu_sweep_shape *trial, bool any) {
     const wadi_gpu_sweep_shape *shape = &shapes[index];
     const bool few = trial->rows < WADI_GPU_FEW_ROWS;

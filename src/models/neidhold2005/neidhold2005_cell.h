@@ -123,8 +123,8 @@ typedef struct cell_origin {
     cell_spread x, y;
 } cell_origin;
 
-/* A packet of water on its way: its depth, where it lands, its velocity upwards; what a metre of it could carry more
- * than it has (negative: less), and what of that it digs (drops). */
+/* A moving packet of water: its depth, its destination, and its upward velocity. `excess`: how much more sediment a
+ * metre of it could carry (negative: less). `dug`: how much of that it digs (drops). */
 typedef struct cell_packet {
     float F;
     cell_spread x, y;
@@ -325,8 +325,8 @@ STAGE(packets) { /* (3, 4, 9-23): where a cell's water goes, and what it does th
 }
 END_STAGE
 
-/* s and what is added to it as a float32 from 0 up, and what that leaves out: else the little that comes to much, step
- * by step, would be lost every time. */
+/* s plus what is added, as a float32 from 0 up, and the rounding error of that sum. Without the error, many small
+ * additions would be lost one by one. */
 typedef struct cell_sum {
     float s, rest;
 } cell_sum;

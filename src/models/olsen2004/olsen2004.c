@@ -33,7 +33,7 @@ enum {
     P_COUNT
 };
 
-/* Heights are scaled to 0..1 in the paper: T and Kr are multiplied by the terrain's relief. */
+/* The paper scales heights to 0..1, so T and Kr are multiplied by the terrain's relief. */
 static const wadi_parameter parameters[] = {
     [P_dt] = {"dt", "time-step", "s", "time that an iteration stands for", "ours", 1e-6, 1, 1e6, 0, 1, NULL, false},
     [P_method] = {"method", "algorithm", "", "which of the five algorithms runs", "Olsen", 0, FAST, FAST, 0, 0,
@@ -109,14 +109,14 @@ static unsigned processes(const double *v) {
     return (wet((int)v[P_method]) ? WATER : TALUS) | (optimised((int)v[P_method]) ? ROTATED : MOORE);
 }
 
-/* Any dt stands: all rates are shares of an iteration. */
+/* Any dt is stable: all rates are fractions of an iteration. */
 static double longest_dt_s(const double *v, double lx, double ly) {
     (void)v, (void)lx, (void)ly;
     return INFINITY;
 }
 
-/* An iteration's rain takes up to Kc or Ks of its depth from the bed. Found by trial: a thousandth of the relief each
- * time stays under twice the relief in 500 iterations. */
+/* An iteration's rain takes up to Kc or Ks of its depth from the bed. By experiment: with a thousandth of the relief an
+ * iteration, changes stay below twice the relief in 500 iterations. */
 static const char *warning(const wadi_setup *setup) {
     const double *v = setup->values, share = fmax(v[P_Kc], v[P_Ks]), relief = wadi_relief(setup);
     if (!wet((int)v[P_method])) return NULL;
@@ -124,8 +124,8 @@ static const char *warning(const wadi_setup *setup) {
                         (wadi_rain){"r", "m/s", v[P_rain], share * v[P_dt] * v[P_rain]}, 0.001 * relief);
 }
 
-/* Chosen by looking. The paper's Kr = 0.001 with Ke = 0.5 keeps the whole map under water; less rain that stays longer
- * gathers. */
+/* Chosen by eye. The paper's Kr = 0.001 with Ke = 0.5 keeps the whole map under water. Less rain that stays longer
+ * forms streams. */
 static const wadi_setting seep[] = {{"method", "hydraulic"}, {"Kr", "1e-5"}, {"Ke", "0.05"}, {NULL, NULL}};
 static const wadi_setting wash[] = {
     {"method", "hydraulic"}, {"Kr", "2e-5"}, {"Ks", "0.5"}, {"Kc", "0.5"}, {NULL, NULL}};

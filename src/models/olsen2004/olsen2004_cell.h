@@ -1,21 +1,21 @@
-/* olsen2004_cell.h: talus slippage and diffusive water, Musgrave, Kolb, Mace 1989 as reworked by Olsen 2004: the lists
- * that describe the model to the engines, its physics, and its stages. See docs/models/olsen2004.md for the equations.
- *
- * Heights are in metres; what the paper counts in heights of 0 to 1 is multiplied by the terrain's own relief. */
+/* olsen2004_cell.h: talus slippage and diffusive water, Musgrave, Kolb, Mace 1989 as reworked by Olsen 2004. It has the
+ * lists that describe the model to the engines, its physics, and its stages. docs/models/olsen2004.md has the
+ * equations. Heights are in metres. Quantities that the paper gives for heights of 0 to 1 are multiplied by the
+ * terrain's relief. */
 
 /* name, kind, value outside */
 #define MODEL_FIELDS(F) \
     F(b0, STATIC, WALL)      /* m: the terrain as given */ \
-    F(db, STATE, 0.0f)       /* m: what erosion made of it; b = b0 + db */ \
+    F(db, STATE, 0.0f)       /* m: change by erosion and deposition; b = b0 + db */ \
     F(d, STATE, 0.0f)        /* m: water w */ \
     F(s, STATE, 0.0f)        /* m: dissolved material m */ \
     F(Q, STATE, 0.0f)        /* m3/s: sum of sampled discharges */ \
     F(b, SCRATCH, WALL)      /* m: terrain */ \
     F(H, SCRATCH, WALL)      /* m: a = h + w */ \
-    F(q, SCRATCH, 0.0f)      /* 1: share of each difference that goes down it; or m: what each of the lowest gets */ \
-    F(low, SCRATCH, -1.0f)   /* m: the way down to the lowest corner */ \
-    F(c, SCRATCH, 0.0f)      /* 1: material in a depth of water */ \
-    F(passed, SCRATCH, 0.0f) /* m: mean of the water that came and went */
+    F(q, SCRATCH, 0.0f)      /* 1: fraction of a height difference that flows; or m: amount for each lowest corner */ \
+    F(low, SCRATCH, -1.0f)   /* m: difference to the lowest corner */ \
+    F(c, SCRATCH, 0.0f)      /* 1: material per depth of water */ \
+    F(passed, SCRATCH, 0.0f) /* m: mean of inflow and outflow */
 
 /* constants that may differ from cell to cell */
 #define MODEL_MAPS(M) \
@@ -25,19 +25,19 @@
     M(Ks) \
     M(Kc) \
     M(Kd)        /* 1 */ \
-    M(levelling) /* 1: share of a fall of the water that flows down it */ \
+    M(levelling) /* 1: fraction of a difference of water surfaces that flows down it */ \
     M(keep) \
     M(evaporated) /* 1 - Ke; m a step */ \
     M(mask)
 
-/* constants that do not */
+/* uniform constants */
 #define MODEL_CONSTANTS(K) K(area_dt) K(d_min) K(grid) /* m2/s; m; m: 1.5*2^23 grains */
 
 /* name, usual value, lean value: kernels are compiled for both columns, and for any value */
 #define MODEL_SWITCHES(S) \
-    S(musgrave, 0, 0) /* the originals of 1989 */ \
-    S(gentle, 0, 1)   /* the fast form: what is flatter than T moves, not what is steeper */ \
-    S(surface, 0, 0)  /* evaporation the same depth off every cell */ \
+    S(musgrave, 0, 0) /* the algorithms of 1989 */ \
+    S(gentle, 0, 1)   /* the fast form: slopes flatter than T move, not steeper ones */ \
+    S(surface, 0, 0)  /* evaporation takes the same depth from every cell */ \
     S(masked, 0, 0)
 
 #define WATER 1u
@@ -45,8 +45,8 @@
 #define ROTATED 4u /* the four corners */
 #define TALUS 8u
 
-/* name, processes that must be on, runs every so many sub-steps (0: when asked for), what it does at a border (see
- * core/model.h), operations a cell (a test counts them) */
+/* name, processes that must all be on, runs every so many sub-steps (0: on request), behaviour at a border (see
+ * core/model.h), operations a cell (checked by a test) */
 #define MODEL_STAGES(S) \
     S(bed, TALUS, 1, ALIKE, 1) \
     S(slip_out, TALUS | MOORE, 1, ALIKE, 73) \
@@ -61,7 +61,7 @@
     S(run_in, WATER | ROTATED, 1, ALIKE, 37) \
     S(discharge, WATER, 8, ALIKE, 2)
 
-/* what the core knows them by (core/model.h): role, name */
+/* roles by which the core knows them (core/model.h): role, name */
 #define MODEL_ROLES(FIELD, MAP, PARAMETER, STAGE, PROCESS) \
     FIELD(TERRAIN, b0) FIELD(CHANGE, db) FIELD(WATER, d) FIELD(SEDIMENT, s) FIELD(DISCHARGE, Q) \
     MAP(RAIN, rain_dt) PARAMETER(RAIN, rain) PARAMETER(TIME_STEP, dt) \
@@ -88,12 +88,12 @@ CELL float one_over(float d, float T) { return d > T ? 1.0f : 0.0f; }
 
 #define EIGHT(f) \
     { f(-1, 0), f(1, 0), f(0, -1), f(0, 1), f(-1, -1), f(1, 1), f(1, -1), f(-1, 1) }
-/* the same of what f makes of each neighbour's entry in e, and one thing else, or two (not every OpenCL has ...) */
+/* applies f to each neighbour's entry in e, with one or two further arguments (not every OpenCL has ...) */
 #define EACH1(f, e, a) \
     { f(e.L, a), f(e.R, a), f(e.T, a), f(e.B, a), f(e.TL, a), f(e.BR, a), f(e.TR, a), f(e.BL, a) }
 #define EACH2(f, e, a, b) \
     { f(e.L, a, b), f(e.R, a, b), f(e.T, a, b), f(e.B, a, b), f(e.TL, a, b), f(e.BR, a, b), f(e.TR, a, b), f(e.BL, a, b) }
-/* of eight things on their way, what goes to outside cells */
+/* the part of eight outgoing amounts that goes to outside cells */
 #define LOST1(e, n, dx, dy) (cell_outside(AT(b, dx, dy)) ? e.n : 0.0f)
 #define LOST(e) \
     (((LOST1(e, L, -1, 0) + LOST1(e, R, 1, 0)) + (LOST1(e, T, 0, -1) + LOST1(e, B, 0, 1))) + \
@@ -105,23 +105,23 @@ CELL float one_over(float d, float T) { return d > T ? 1.0f : 0.0f; }
 STAGE(bed) { SET(b, HERE(b0) + HERE(db)); }
 END_STAGE
 
-/* What a neighbour d lower gets is in proportion to: d itself; in 1989, what of it is over T. */
+/* The weight of a neighbour that is lower by d: d itself; in 1989, the excess of d over T. */
 CELL float slip_weight(float d, float T, int musgrave) { return d > T ? (musgrave ? d - T : d) : 0.0f; }
 CELL float number_over(cell_eight d, float T) {
     cell_eight counted = EACH1(one_over, d, T);
     return eight_sum(counted);
 }
 
-/* Outside cells, and where the bed is to be left alone, nothing goes. */
+/* -WALL for outside cells and masked cells, so that nothing goes there. */
 #define DOWN(dx, dy) (SWITCH(masked) && MAP_AT(mask, dx, dy) <= 0.0f ? -WALL : b - AT(b, dx, dy))
 
-/* What a neighbour gets, in whole grains of about a 10-millionth of the relief: sums of them are exact, so that nothing
- * is lost however slowly slopes come to rest. Adding 1.5*2^23 grains rounds to one. */
+/* The amount for a neighbour, in whole grains of about a 10-millionth of the relief. Sums of grains are exact, so
+ * nothing is lost however slowly slopes come to rest. Adding 1.5*2^23 grains rounds to one grain. */
 CELL float gift(float weight, float q, float grid) { return (weight * q + grid) - grid; }
 
 #define STAGE_slip_out(READ, MAPS, WRITE, SUMS) \
     READ(b, 1) READ(db, 0) MAPS(talus, 1) MAPS(slip, 0) MAPS(mask, 1) WRITE(q) WRITE(db)
-STAGE(slip_out) { /* h_i += c*(dmax - T)*d_i/dtotal; as in 1989, c*(d_i - T) to each, here by their number */
+STAGE(slip_out) { /* h_i += c*(dmax - T)*d_i/dtotal; in 1989, c*(d_i - T) for each, here divided by their number */
     float b = HERE(b), db = HERE(db), T = MAP(talus);
     cell_eight d = EIGHT(DOWN);
     cell_eight weights = EACH2(slip_weight, d, T, SWITCH(musgrave));
@@ -147,7 +147,7 @@ END_STAGE
 
 #define CORNERS(f) \
     { 0.0f, 0.0f, 0.0f, 0.0f, f(-1, -1), f(1, 1), f(1, -1), f(-1, 1) }
-/* how many of the corners are the lowest */
+/* the number of corners that are equally low */
 CELL float ties(cell_eight d, float most) {
     return ((d.TL == most ? 1.0f : 0.0f) + (d.BR == most ? 1.0f : 0.0f)) +
            ((d.TR == most ? 1.0f : 0.0f) + (d.BL == most ? 1.0f : 0.0f));
@@ -155,7 +155,8 @@ CELL float ties(cell_eight d, float most) {
 
 #define STAGE_drop_out(READ, MAPS, WRITE, SUMS) \
     READ(b, 1) READ(db, 0) MAPS(talus, 0) MAPS(slip, 0) MAPS(mask, 1) WRITE(q) WRITE(low) WRITE(db)
-STAGE(drop_out) { /* all to the lowest corner, equal ones share; the fast form moves c*dmax of what is at most T */
+/* all to the lowest corner; equally low ones share. The fast form moves c*dmax where dmax is at most T */
+STAGE(drop_out) {
     float b = HERE(b), db = HERE(db), T = MAP(talus);
     cell_eight d = CORNERS(DOWN);
     float most = corners_max(d);
@@ -168,7 +169,7 @@ STAGE(drop_out) { /* all to the lowest corner, equal ones share; the fast form m
 }
 END_STAGE
 
-/* A neighbour gives to this cell if the way down to it is its longest. */
+/* A neighbour gives to this cell if the difference is its largest. */
 #define DROPPED(dx, dy) (AT(b, dx, dy) - b == AT(low, dx, dy) ? AT(q, dx, dy) : 0.0f)
 #define STAGE_drop_in(READ, MAPS, WRITE, SUMS) READ(b, 1) READ(q, 1) READ(low, 1) READ(db, 0) MAPS(mask, 0) WRITE(db)
 STAGE(drop_in) {
@@ -186,7 +187,7 @@ END_STAGE
     READ(db, 0) \
     READ(d, 0) \
     READ(s, 0) MAPS(rain_dt, 0) MAPS(Ks, 0) MAPS(mask, 0) WRITE(b) WRITE(H) WRITE(db) WRITE(d) WRITE(s) SUMS(rained)
-STAGE(rain) { /* (1, 2): new water, and Ks of all water dissolved; not so in 1989 */
+STAGE(rain) { /* (1, 2): new water, and Ks of all water dissolves bed; not in 1989 */
     float b = HERE(b0) + HERE(db);
     int dead = OUTSIDE && cell_outside(b);
     float d1 = dead ? 0.0f : HERE(d) + MAP(rain_dt);
@@ -201,7 +202,7 @@ STAGE(rain) { /* (1, 2): new water, and Ks of all water dissolved; not so in 198
 }
 END_STAGE
 
-/* the way down to a neighbour's surface; beyond an open border lies dry ground at the cell's initial height */
+/* difference to a neighbour's surface; beyond an open border lies dry ground at the cell's initial height */
 #define FALL(dx, dy) (H - beyond(AT(H, dx, dy), AT(b, dx, dy), HERE(b0), OUTSIDE && k.open))
 
 #define STAGE_spread_out(READ, MAPS, WRITE, SUMS) \
@@ -213,7 +214,7 @@ END_STAGE
     READ(s, 0) \
     MAPS(Kc, 0) MAPS(Ks, 0) MAPS(Kd, 0) MAPS(mask, 0) WRITE(q) WRITE(c) WRITE(passed) WRITE(db) WRITE(s) SUMS(spilled) \
         SUMS(carried)
-STAGE(spread_out) { /* (3): water levels out with the lower neighbours, min(w, a - mean), in proportion to d_i */
+STAGE(spread_out) { /* (3): water levels out with lower neighbours: min(w, a - mean), in proportion to d_i */
     float H = HERE(H), d = HERE(d), s = HERE(s);
     int dead = OUTSIDE && cell_outside(HERE(b));
     cell_eight falls = EIGHT(FALL);
@@ -225,7 +226,8 @@ STAGE(spread_out) { /* (3): water levels out with the lower neighbours, min(w, a
     float q = PART_IF(!dead, drains ? all : 1.0f, drains ? total : among, 0.0f);
     float out = q * total, c = RATIO_IF(d > k.d_min, s, d, 0.0f);
     cell_transfer t = {HERE(db), s, 0.0f};
-    if (SWITCH(musgrave)) { /* the water that leaves carries Kc of itself: less dissolves, of more a part is dropped */
+    /* the outflow carries Kc of itself: a deficit is dissolved, a part of an excess is dropped */
+    if (SWITCH(musgrave)) {
         float missing = MAP(Kc) * out - c * out;
         t = transfer(HERE(db), s, (missing > 0.0f ? MAP(Ks) : MAP(Kd)) * missing * MAP(mask));
         c = RATIO_IF(out > k.d_min * 0x1p-20f, cell_min(cell_max(c * out + t.moved, 0.0f), t.s * (1.0f - 0x1p-20f)), out, 0.0f);
@@ -254,7 +256,7 @@ END_STAGE
     READ(d, 0) \
     READ(s, 0) READ(passed, 0) MAPS(Kc, 0) MAPS(keep, 0) MAPS(evaporated, 0) MAPS(mask, 0) WRITE(db) WRITE(d) WRITE(s) \
         WRITE(passed) SUMS(evaporated)
-STAGE(spread_in) { /* (3, 4): what arrives, evaporation, and what the rest cannot hold */
+STAGE(spread_in) { /* (3, 4): inflow, evaporation, and deposition of material that the remaining water cannot hold */
     float H = HERE(H);
     int dead = OUTSIDE && cell_outside(HERE(b));
     cell_eight in = EIGHT(CAME);
@@ -278,7 +280,7 @@ END_STAGE
     READ(db, 0) \
     READ(d, 0) \
     READ(s, 0) MAPS(rain_dt, 0) MAPS(Kc, 0) MAPS(mask, 0) WRITE(b) WRITE(H) WRITE(db) WRITE(d) WRITE(s) SUMS(rained)
-STAGE(rain_rotated) { /* optimised: water always holds Kc of itself, so that new water takes Kc of itself */
+STAGE(rain_rotated) { /* optimised: water always holds Kc of its depth, so new water dissolves Kc of its depth */
     float b = HERE(b0) + HERE(db);
     int dead = OUTSIDE && cell_outside(b);
     float d1 = dead ? 0.0f : HERE(d) + MAP(rain_dt);
@@ -298,7 +300,7 @@ END_STAGE
     READ(b, 1) \
     READ(H, 1) \
     READ(d, 0) READ(s, 0) MAPS(levelling, 0) WRITE(q) WRITE(low) WRITE(c) WRITE(passed) SUMS(spilled) SUMS(carried)
-STAGE(run_out) { /* dw = min(w, dmax/2), all to the lowest corner; equal ones share */
+STAGE(run_out) { /* dw = min(w, dmax/2), all to the lowest corner; equally low ones share */
     float H = HERE(H), d = HERE(d);
     cell_eight falls = CORNERS(FALL);
     float most = corners_max(falls);
@@ -336,7 +338,7 @@ END_STAGE
     READ(db, 0) \
     READ(d, 0) READ(s, 0) READ(passed, 0) MAPS(Kc, 0) MAPS(keep, 0) MAPS(evaporated, 0) MAPS(mask, 0) WRITE(db) \
         WRITE(d) WRITE(s) WRITE(passed) SUMS(evaporated)
-STAGE(run_in) { /* what arrives; evaporation gives back Kc of itself */
+STAGE(run_in) { /* inflow; evaporation deposits Kc of its depth */
     float H = HERE(H);
     int dead = OUTSIDE && cell_outside(HERE(b));
     cell_eight in = CORNERS(RAN);

@@ -11,7 +11,7 @@ static const char *const evaporation_names[] = {"depth", "surface", NULL};
 
 enum { P_dt, P_rain, P_ABRASION, P_SOLUBILITY, P_DEEP, P_EVAPORATION, P_E, P_beta, P_evaporation, P_COUNT };
 
-/* A step of the report has no length; dt only says how much time passes in it, for rain and discharge. */
+/* A step of the report has no length. dt only sets how much time a step takes, for rain and discharge. */
 static const wadi_parameter parameters[] = {
     [P_dt] = {"dt", "time-step", "s", "time that a step stands for", "ours", 1e-6, 1, 1e6, 0, 1, NULL, false},
     [P_rain] = {"r", "rain", "m/s", "rain rate", "6", 0, 0.01, 1, 1, -1, NULL, true},
@@ -57,7 +57,7 @@ static unsigned processes(const double *v) {
     return FLOWS;
 }
 
-/* Any dt stands: beta and EVAPORATION are shares of a step. */
+/* Any dt is stable: beta and EVAPORATION are fractions of a step. */
 static double longest_dt_s(const double *v, double lx, double ly) {
     (void)v, (void)lx, (void)ly;
     return INFINITY;
@@ -86,7 +86,7 @@ static const char *warning(const wadi_setup *setup) {
                         0.003 * relief);
 }
 
-/* Chosen by looking: little rain that stays, and a bed out of reach under a few centimetres, dig valleys instead of
+/* Chosen by eye: little rain that stays, and a bed that a few centimetres of water protect, dig valleys instead of
  * pits. */
 static const wadi_setting brooks[] = {
     {"r", "1e-4"}, {"ABRASION", "0.02"}, {"EVAPORATION", "0.005"}, {"DEEP_WATER_CUTOFF", "0.05"}, {NULL, NULL}};

@@ -1,17 +1,17 @@
-/* swenson2018_cell.h: velocity-free gather erosion, Swenson and Patil 2018: the lists that describe the model to the
- * engines, its physics, and its stages. See docs/models/swenson2018.md. Numbers in brackets: the report's steps. */
+/* swenson2018_cell.h: velocity-free gather erosion, Swenson and Patil 2018. It has the lists that describe the model to
+ * the engines, its physics, and its stages. See docs/models/swenson2018.md. Numbers in brackets are the report's steps. */
 
 /* name, kind, value outside */
 #define MODEL_FIELDS(F) \
     F(b0, STATIC, WALL) /* m: the terrain as given */ \
-    F(db, STATE, 0.0f)  /* m: what erosion made of it; b = b0 + db */ \
+    F(db, STATE, 0.0f)  /* m: change by erosion and deposition; b = b0 + db */ \
     F(d, STATE, 0.0f)   /* m: water */ \
     F(s, STATE, 0.0f)   /* m: sediment in the water */ \
     F(Q, STATE, 0.0f)   /* m3/s: sum of sampled discharges */ \
     F(b, SCRATCH, WALL) /* m: terrain at the start of the step */ \
     F(H, SCRATCH, WALL) /* m: water surface */ \
-    F(q, SCRATCH, 0.0f) /* 1: the share of a difference of water surfaces that flows down it */ \
-    F(c, SCRATCH, 0.0f) /* 1: sediment in a depth of water */
+    F(q, SCRATCH, 0.0f) /* 1: fraction of a difference of water surfaces that flows down it */ \
+    F(c, SCRATCH, 0.0f) /* 1: sediment per depth of water */
 
 /* constants that may differ from cell to cell */
 #define MODEL_MAPS(M) \
@@ -23,23 +23,23 @@
     M(evaporated) /* m a step */ \
     M(mask)
 
-/* constants that do not */
-#define MODEL_CONSTANTS(K) K(beta) K(half_area_dt) K(d_min) /* 1; m2/s: half a cell's area by dt; m */
+/* uniform constants */
+#define MODEL_CONSTANTS(K) K(beta) K(half_area_dt) K(d_min) /* 1; m2/s: half a cell's area times dt; m */
 
 /* name, usual value, lean value: kernels are compiled for both columns, and for any value */
-#define MODEL_SWITCHES(S) S(surface, 0, 1) /* evaporation the same depth off every cell */
+#define MODEL_SWITCHES(S) S(surface, 0, 1) /* evaporation takes the same depth from every cell */
 
 #define FLOWS 1u
 
-/* name, processes that must be on, runs every so many sub-steps (0: when asked for), what it does at a border (see
- * core/model.h), operations a cell (a test counts them) */
+/* name, processes that must all be on, runs every so many sub-steps (0: on request), behaviour at a border (see
+ * core/model.h), operations a cell (checked by a test) */
 #define MODEL_STAGES(S) \
     S(surface, 0, 1, ALIKE, 2) \
     S(outflow, FLOWS, 1, SPILLS, 18) \
     S(discharge, FLOWS, 8, SPILLS, 30) \
     S(erosion, FLOWS, 1, SPILLS, 62)
 
-/* what the core knows them by (core/model.h): role, name */
+/* roles by which the core knows them (core/model.h): role, name */
 #define MODEL_ROLES(FIELD, MAP, PARAMETER, STAGE, PROCESS) \
     FIELD(TERRAIN, b0) FIELD(CHANGE, db) FIELD(WATER, d) FIELD(SEDIMENT, s) FIELD(DISCHARGE, Q) \
     MAP(RAIN, rain_dt) PARAMETER(RAIN, rain) PARAMETER(TIME_STEP, dt) \
@@ -49,11 +49,11 @@ DEFINE_MODEL
 
 #include "models/common_cell.h"
 
-/* a difference counts where this cell stands higher */
+/* the amount by which this cell stands higher, or 0 */
 CELL float above(float H, float Hn) { return cell_most(0.0f, H - Hn); }
 
 #define SEEN(dx, dy) beyond(AT(H, dx, dy), AT(b, dx, dy), HERE(b0), OUTSIDE &&k.open)
-/* What comes down from a neighbour. Outside cells have q = 0. */
+/* Inflow from a neighbour. Outside cells have q = 0. */
 #define COMING(dx, dy) (AT(q, dx, dy) * above(AT(H, dx, dy), H))
 
 #define STAGE_surface(READ, MAPS, WRITE, SUMS) READ(b0, 0) READ(db, 0) READ(d, 0) WRITE(b) WRITE(H)
@@ -66,7 +66,7 @@ END_STAGE
 
 #define STAGE_outflow(READ, MAPS, WRITE, SUMS) \
     READ(b0, 0) READ(b, 1) READ(H, 1) READ(d, 0) READ(s, 0) WRITE(q) WRITE(c) SUMS(spilled) SUMS(carried)
-STAGE(outflow) { /* (1, 2): beta of each difference, or all the water in proportion to them */
+STAGE(outflow) { /* (1, 2): beta of each difference, or all the water in proportion to the differences */
     float H = HERE(H), d = HERE(d);
     float L = above(H, SEEN(-1, 0)), R = above(H, SEEN(1, 0)), T = above(H, SEEN(0, -1)), B = above(H, SEEN(0, 1));
     float sum = (L + R) + (T + B);
@@ -85,7 +85,7 @@ STAGE(outflow) { /* (1, 2): beta of each difference, or all the water in proport
 END_STAGE
 
 #define STAGE_discharge(READ, MAPS, WRITE, SUMS) READ(b0, 0) READ(b, 1) READ(H, 1) READ(q, 1) READ(Q, 0) WRITE(Q)
-STAGE(discharge) { /* the mean of what comes and what goes */
+STAGE(discharge) { /* mean of inflow and outflow */
     float H = HERE(H);
     float out =
         HERE(q) * ((above(H, SEEN(-1, 0)) + above(H, SEEN(1, 0))) + (above(H, SEEN(0, -1)) + above(H, SEEN(0, 1))));

@@ -8,9 +8,9 @@ double landscape_reach(const wadi_landscape *l, const eye *e, int level) {
     if (level == 0) return 0;
     const double quad = ldexp(landscape_cell(l), level);
     if (!e->perspective) return quad * e->pixels_at_one < e->pixels_a_quad ? 0 : 1e30;
-    /* Beside a patch nothing may be coarser than what it slides towards. A patch that is drawn lies in one of the next
-     * level that begins nearer than this, so it ends no further than this and that one's size: before the next level
-     * begins to slide in its turn, at 0.85 of twice this. */
+    /* A neighbour of a patch may not be coarser than the level that the patch slides towards. A drawn patch lies in a
+     * patch of the next level that begins nearer than this distance. So it ends within this distance plus the size of
+     * that patch. The next level begins to slide only beyond that, at 0.85 of twice this distance. */
     const double across = ldexp(PATCH * hypot(l->lx, l->ly), level);
     return fmax(quad * e->pixels_at_one / e->pixels_a_quad, across / 0.69);
 }

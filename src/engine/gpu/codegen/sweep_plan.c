@@ -153,8 +153,8 @@ int wadi_gpu_sweep_map_row(const wadi_gpu_sweep_plan *plan, const wadi_sim *sim,
 
 int wadi_gpu_sweep_lanes(const wadi_gpu_sweep_shape *shape) { return shape->shuffle ? 32 : 1; }
 
-/* Rows that a sub-step loads from: those on their way from device memory, or those between the one that the previous
- * sub-step has just completed and the one that is loaded now. */
+/* Sets the depth of the ring buffers. They have room for the rows on their way from device memory. They also have room
+ * for the rows from the last one of the previous sub-step to the one that is loaded now. */
 static void find_depth(wadi_gpu_sweep_plan *plan, const wadi_sim *sim) {
     const wadi_gpu_sweep_shape *shape = &plan->shape;
     int rows = 0;

@@ -1,5 +1,5 @@
-/* cuda_api.h (internal): of CUDA's driver, of its run-time compiler NVRTC, and of NVML what cuda.c calls, so that no
- * header of them is needed to build; the functions are found at run time. Names and numbers are NVIDIA's. */
+/* cuda_api.h (internal): declares what cuda.c calls from CUDA's driver, its run-time compiler NVRTC, and NVML. So the
+ * build needs none of their headers. The functions are found at run time. Names and numbers are NVIDIA's. */
 #ifndef WADI_GPU_CUDA_API_H
 #define WADI_GPU_CUDA_API_H
 

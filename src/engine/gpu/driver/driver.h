@@ -53,10 +53,10 @@ typedef struct wadi_driver {
     wadi_status (*read)(wadi_gpu *gpu, const wadi_gpu_memory *from, const wadi_gpu_rows *rows, void *to);
     wadi_status (*copy)(wadi_gpu *gpu, wadi_gpu_memory *to, const wadi_gpu_memory *from, size_t bytes);
 
-    /* Buffers of OpenGL's, GPU_BORROWED at most, of the context that is current in this thread, as memory to be written
-     * to, until they are given back, all at once; then OpenGL sees what was written. They keep their size till the
-     * device is closed. WADI_ERROR_UNSUPPORTED: that context is not this device's, or there is none; nothing is broken
-     * by that. NULL where the way has nothing of the kind. */
+    /* Maps up to GPU_BORROWED buffers of OpenGL as writable memory. They belong to the context that is current in this
+     * thread. All are given back at once; then OpenGL sees what was written. Their size must not change until the
+     * device is closed. WADI_ERROR_UNSUPPORTED: there is no context, or it is not this device's; no harm is done. NULL
+     * if the driver cannot do this. */
     wadi_status (*borrow)(wadi_gpu *gpu, const unsigned *buffers, int count, size_t bytes, wadi_gpu_memory **memory);
     wadi_status (*give_back)(wadi_gpu *gpu);
 

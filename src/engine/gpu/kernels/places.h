@@ -1,6 +1,6 @@
-/* places.h: where the cells of a field are. A margin around the grid holds the value outside. A field has a buffer of
- * its own, or several are interleaved: 32 columns of a row of the first field, the same columns of the second and so
- * on, then the next 32 columns. */
+/* places.h: where the cells of a field are in memory. A margin around the grid holds the outside value. A field has a
+ * buffer of its own, or several fields are interleaved. That is: 32 columns of a row of the first field, the same
+ * columns of the second and so on. Then come the next 32 columns. */
 typedef struct grid {
     wide origin; /* of row 0, with its margin */
     wide pitch;  /* to the next row */
