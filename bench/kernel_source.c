@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/inside.h"
 #include "engine/gpu/gpu.h"
 #include "wadi/wadi.h"
 
@@ -26,10 +27,10 @@ static int print(wadi_sim *sim, const wadi_gpu_sweep_shape *shape) {
     wadi_gpu_engine engine = {.about = {.capability = 90, .local_bytes = 227 << 10}};
     wadi_gpu_sweep_plan plan;
     bool fits;
-    void *const own = sim->engine_state;
-    sim->engine_state = &engine; /* stands for a Hopper device; nothing runs on it */
-    wadi_status status = wadi_gpu_sweep_plan_make(&plan, sim, shape, &fits);
-    char *text = status == WADI_OK && fits ? wadi_gpu_sweep_program_source(sim, &plan) : NULL;
+    void *const own = sim->domain->engine_state;
+    sim->domain->engine_state = &engine; /* stands for a Hopper device; nothing runs on it */
+    wadi_status status = wadi_gpu_sweep_plan_make(&plan, sim->domain, shape, &fits);
+    char *text = status == WADI_OK && fits ? wadi_gpu_sweep_program_source(sim->domain, &plan) : NULL;
     if (text != NULL) {
         fprintf(stderr, "%d of %d columns useful, %zu bytes of shared memory\n", plan.own_columns,
                 32 * shape->columns * shape->tiles, wadi_gpu_sweep_local_bytes(&plan));
@@ -37,7 +38,7 @@ static int print(wadi_sim *sim, const wadi_gpu_sweep_shape *shape) {
     }
     free(text);
     wadi_gpu_sweep_plan_free(&plan);
-    sim->engine_state = own;
+    sim->domain->engine_state = own;
     return text != NULL ? 0 : fail("the shape does not suit the model");
 }
 

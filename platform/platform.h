@@ -1,5 +1,5 @@
-/* platform.h: all that differs between platforms: files, memory, threads, processes, signals, clocks. posix.c and
- * windows.c implement it. No other code has an #ifdef for a platform. A private static library. */
+/* platform.h: all that differs between platforms: files, memory, threads, processes, signals, clocks. The files
+ * *posix.c and *windows.c implement it. No other code has an #ifdef for a platform. A private static library. */
 #ifndef WADI_PLATFORM_H
 #define WADI_PLATFORM_H
 

@@ -16,34 +16,35 @@ bool wadi_field_used(const wadi_def *def, int field) {
     return false;
 }
 
-float wadi_at_start(const wadi_sim *sim, int field) {
-    return field == wadi_field_of(sim->model, WADI_FIELD_HARDNESS)
-               ? (float)sim->def.values[wadi_parameter_of(sim->model, WADI_PARAMETER_HARDNESS)]
+float wadi_at_start(const wadi_domain *domain, int field) {
+    return field == wadi_field_of(domain->model, WADI_FIELD_HARDNESS)
+               ? (float)domain->def.values[wadi_parameter_of(domain->model, WADI_PARAMETER_HARDNESS)]
                : 0.0f;
 }
 
-wadi_status wadi_sim_too_large(const wadi_sim *sim) {
-    return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for %d x %d cells of %s: %.1f GB are needed", sim->def.width,
-                     sim->def.height, sim->model->id, (double)wadi_def_memory(&sim->def) * 1e-9);
+wadi_status wadi_domain_too_large(const wadi_domain *domain) {
+    return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for %d x %d cells of %s: %.1f GB are needed",
+                     domain->def.width, domain->def.height, domain->model->id,
+                     (double)wadi_def_memory(&domain->def) * 1e-9);
 }
 
-bool wadi_sim_allocate_field(wadi_sim *sim, int f) {
-    sim->block.field[f] = wadi_block_allocate(&sim->block, f, wadi_at_start(sim, f));
-    if (sim->block.field[f] == NULL) return false;
-    wadi_block_surround(&sim->block, sim->block.field[f], sim->model->fields[f].outside);
+bool wadi_domain_allocate_field(wadi_domain *domain, int f) {
+    domain->block.field[f] = wadi_block_allocate(&domain->block, f, wadi_at_start(domain, f));
+    if (domain->block.field[f] == NULL) return false;
+    wadi_block_surround(&domain->block, domain->block.field[f], domain->model->fields[f].outside);
     return true;
 }
 
-static bool is_missing(const wadi_sim *sim, int f) {
-    return sim->block.field[f] == NULL && wadi_field_used(&sim->def, f);
+static bool is_missing(const wadi_domain *domain, int f) {
+    return domain->block.field[f] == NULL && wadi_field_used(&domain->def, f);
 }
 
-wadi_status wadi_sim_allocate_scratch(wadi_sim *sim) {
+wadi_status wadi_domain_allocate_scratch(wadi_domain *domain) {
     uint64_t bytes = 0;
-    for (int f = 0; f < sim->model->field_count; f++)
-        if (is_missing(sim, f)) bytes += wadi_block_field_bytes(sim->def.width, sim->def.height);
-    if (bytes > 0 && bytes > platform_memory_bytes()) return wadi_sim_too_large(sim);
-    for (int f = 0; f < sim->model->field_count; f++)
-        if (is_missing(sim, f) && !wadi_sim_allocate_field(sim, f)) return wadi_sim_too_large(sim);
+    for (int f = 0; f < domain->model->field_count; f++)
+        if (is_missing(domain, f)) bytes += wadi_block_field_bytes(domain->def.width, domain->def.height);
+    if (bytes > 0 && bytes > platform_memory_bytes()) return wadi_domain_too_large(domain);
+    for (int f = 0; f < domain->model->field_count; f++)
+        if (is_missing(domain, f) && !wadi_domain_allocate_field(domain, f)) return wadi_domain_too_large(domain);
     return WADI_OK;
 }

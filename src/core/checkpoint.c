@@ -30,11 +30,23 @@ typedef struct stream {
     wadi_status status;
 } stream;
 
-static void pass(stream *stream, void *bytes, size_t count) {
+static void write_bytes(stream *stream, const void *bytes, size_t count) {
     if (stream->status != WADI_OK || count == 0) return;
-    stream->status = stream->write != NULL ? stream->write(stream->context, bytes, count)
-                                           : stream->read(stream->context, bytes, count);
+    stream->status = stream->write(stream->context, bytes, count);
     if (stream->status == WADI_OK) wadi_sha256_add(&stream->hash, bytes, count);
+}
+
+static void read_bytes(stream *stream, void *bytes, size_t count) {
+    if (stream->status != WADI_OK || count == 0) return;
+    stream->status = stream->read(stream->context, bytes, count);
+    if (stream->status == WADI_OK) wadi_sha256_add(&stream->hash, bytes, count);
+}
+
+static void pass(stream *stream, void *bytes, size_t count) {
+    if (stream->write != NULL)
+        write_bytes(stream, bytes, count);
+    else
+        read_bytes(stream, bytes, count);
 }
 
 static void reverse(uint8_t *number, size_t size) {
@@ -150,49 +162,51 @@ static void pass_def(stream *stream, wadi_def *def) {
 /* --- the simulation --- */
 
 static void pass_rows(stream *stream, wadi_sim *sim, float *field) {
-    for (int y = 0; y < sim->def.height; y++)
-        pass_numbers(stream, wadi_block_row(&sim->block, field, y), sizeof *field, (size_t)sim->def.width);
+    for (int y = 0; y < sim->domain->def.height; y++)
+        pass_numbers(stream, wadi_block_row(&sim->domain->block, field, y), sizeof *field,
+                     (size_t)sim->domain->def.width);
 }
 
 /* A second thread hashes while the caller's thread writes. */
 static void write_rows(stream *stream, wadi_sim *sim, float *field) {
-    const size_t bytes = (size_t)sim->def.width * sizeof *field;
+    const size_t bytes = (size_t)sim->domain->def.width * sizeof *field;
     wadi_sha256 hash = stream->hash;
     wadi_status status = stream->status;
 #pragma omp parallel num_threads(2)
     {
         if (omp_get_thread_num() == 0)
-            for (int y = 0; status == WADI_OK && y < sim->def.height; y++)
-                status = stream->write(stream->context, wadi_block_row(&sim->block, field, y), bytes);
+            for (int y = 0; status == WADI_OK && y < sim->domain->def.height; y++)
+                status = stream->write(stream->context, wadi_block_row(&sim->domain->block, field, y), bytes);
         if (omp_get_thread_num() == omp_get_num_threads() - 1)
-            for (int y = 0; y < sim->def.height; y++)
-                wadi_sha256_add(&hash, wadi_block_row(&sim->block, field, y), bytes);
+            for (int y = 0; y < sim->domain->def.height; y++)
+                wadi_sha256_add(&hash, wadi_block_row(&sim->domain->block, field, y), bytes);
     }
     stream->hash = hash;
     stream->status = status;
 }
 
 static void pass_field(stream *stream, wadi_sim *sim, float *field) {
-    const bool large = (int64_t)sim->def.width * sim->def.height >= 1 << 18; /* starting a thread pays off */
-    if (stream->write != NULL && large && sim->threads > 1 && !wadi_big_endian())
+    const bool large =
+        (int64_t)sim->domain->def.width * sim->domain->def.height >= 1 << 18; /* starting a thread pays off */
+    if (stream->write != NULL && large && sim->domain->threads > 1 && !wadi_big_endian())
         write_rows(stream, sim, field);
     else
         pass_rows(stream, sim, field);
-    for (int y = 0; sim->def.boundary == WADI_WRAP && y < sim->def.height; y++)
-        wadi_block_close_row(&sim->block, wadi_block_row(&sim->block, field, y));
+    for (int y = 0; sim->domain->def.boundary == WADI_WRAP && y < sim->domain->def.height; y++)
+        wadi_block_close_row(&sim->domain->block, wadi_block_row(&sim->domain->block, field, y));
 }
 
 static void pass_brought(stream *stream, wadi_sim *sim, int f) {
-    const bool elsewhere = sim->where[f] == WADI_THERE;
+    const bool elsewhere = sim->domain->where[f] == WADI_THERE;
     const wadi_status status = stream->write != NULL ? wadi_sim_bring(sim, f) : wadi_sim_bring_to_change(sim, f);
     if (stream->status == WADI_OK) stream->status = status;
     if (stream->status != WADI_OK) return;
-    pass_field(stream, sim, sim->block.field[f]);
-    if (elsewhere) wadi_sim_let_go(sim, f); /* only one field is in host memory at a time */
+    pass_field(stream, sim, sim->domain->block.field[f]);
+    if (elsewhere) wadi_domain_let_go(sim->domain, f); /* only one field is in host memory at a time */
 }
 
 static void pass_map(stream *stream, wadi_sim *sim, float **map) {
-    const size_t cells = (size_t)sim->def.width * (size_t)sim->def.height;
+    const size_t cells = (size_t)sim->domain->def.width * (size_t)sim->domain->def.height;
     bool given = *map != NULL;
     pass_flag(stream, &given);
     if (!given || stream->status != WADI_OK) return;
@@ -206,7 +220,7 @@ static void pass_map(stream *stream, wadi_sim *sim, float **map) {
 static void pass_maps(stream *stream, wadi_sim *sim) {
     pass_map(stream, sim, &sim->mask);
     pass_map(stream, sim, &sim->taken);
-    for (size_t i = 0; i < sim->model->parameter_count; i++) {
+    for (size_t i = 0; i < sim->domain->model->parameter_count; i++) {
         pass_map(stream, sim, &sim->raster[i]);
         pass_numbers(stream, &sim->raster_largest[i], sizeof(double), 1);
     }
@@ -222,18 +236,21 @@ static bool sound(const int64_t counts[4], const double totals[10]) {
 }
 
 static void pass_fields(stream *stream, wadi_sim *sim) {
-    for (int f = 0; f < sim->model->field_count; f++)
-        if (sim->model->fields[f].kind != WADI_SCRATCH) pass_brought(stream, sim, f);
-    for (int i = 0; i < WADI_SUMS; i++) pass_numbers(stream, sim->sums[i], sizeof(double), (size_t)sim->def.height);
-    int64_t counts[4] = {sim->steps, sim->substeps_done, sim->flow_samples, sim->base_step};
-    double totals[] = {sim->base_time_s,  sim->solid_before,  sim->water_before, sim->solid_placed, sim->water_placed,
-                       sim->moved_before, sim->change_before, sim->solid_handed, sim->water_handed, sim->ground_placed};
+    for (int f = 0; f < sim->domain->model->field_count; f++)
+        if (sim->domain->model->fields[f].kind != WADI_SCRATCH) pass_brought(stream, sim, f);
+    for (int i = 0; i < WADI_SUMS; i++)
+        pass_numbers(stream, sim->domain->sums[i], sizeof(double), (size_t)sim->domain->def.height);
+    int64_t counts[4] = {sim->domain->steps, sim->domain->substeps_done, sim->flow_samples, sim->domain->base_step};
+    double totals[] = {sim->domain->base_time_s, sim->solid_before, sim->water_before,  sim->solid_placed,
+                       sim->water_placed,        sim->moved_before, sim->change_before, sim->solid_handed,
+                       sim->water_handed,        sim->ground_placed};
     pass_numbers(stream, counts, sizeof *counts, sizeof counts / sizeof *counts);
     pass_numbers(stream, totals, sizeof *totals, sizeof totals / sizeof *totals);
     if (!sound(counts, totals)) damaged(stream, "the steps or the totals");
     if (stream->read == NULL || stream->status != WADI_OK) return;
-    sim->steps = counts[0], sim->substeps_done = counts[1], sim->flow_samples = counts[2], sim->base_step = counts[3];
-    sim->base_time_s = totals[0], sim->solid_before = totals[1], sim->water_before = totals[2];
+    sim->domain->steps = counts[0], sim->domain->substeps_done = counts[1], sim->flow_samples = counts[2],
+    sim->domain->base_step = counts[3];
+    sim->domain->base_time_s = totals[0], sim->solid_before = totals[1], sim->water_before = totals[2];
     sim->solid_placed = totals[3], sim->water_placed = totals[4];
     sim->moved_before = totals[5], sim->change_before = totals[6];
     sim->solid_handed = totals[7], sim->water_handed = totals[8], sim->ground_placed = totals[9];
@@ -243,10 +260,10 @@ enum { SOURCE_NUMBERS = 6 };
 _Static_assert(sizeof(wadi_source) == SOURCE_NUMBERS * sizeof(double), "a source is six doubles and nothing else");
 
 static wadi_status pass_sources(stream *stream, wadi_sim *sim) {
-    uint64_t count = sim->supply.source_count;
+    uint64_t count = sim->domain->supply.source_count;
     pass_numbers(stream, &count, sizeof count, 1);
     if (count > WADI_MOST_SOURCES) damaged(stream, "the sources");
-    if (stream->write != NULL) pass_numbers(stream, sim->supply.sources, 8, count * SOURCE_NUMBERS);
+    if (stream->write != NULL) pass_numbers(stream, sim->domain->supply.sources, 8, count * SOURCE_NUMBERS);
     if (stream->write != NULL || stream->status != WADI_OK || count == 0) return stream->status;
     wadi_source *sources = malloc(count * sizeof *sources);
     if (sources == NULL) return stream->status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the sources");
@@ -256,35 +273,38 @@ static wadi_status pass_sources(stream *stream, wadi_sim *sim) {
     return stream->status;
 }
 
-static void pass_note(stream *stream, void **note, uint64_t *bytes) {
+static void write_note(stream *stream, const void *note, uint64_t bytes) {
+    pass_numbers(stream, &bytes, sizeof bytes, 1);
+    write_bytes(stream, note, (size_t)bytes);
+}
+
+static void read_note(stream *stream, void **note, uint64_t *bytes) {
     pass_numbers(stream, bytes, sizeof *bytes, 1);
     if (*bytes > LARGEST_NOTE) damaged(stream, "the note");
     if (stream->status != WADI_OK) return;
-    if (stream->read != NULL) *note = calloc(1, *bytes + 1);
-    if (stream->read != NULL && *note == NULL)
+    *note = calloc(1, *bytes + 1);
+    if (*note == NULL)
         stream->status =
             wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a note of %llu bytes", (unsigned long long)*bytes);
-    pass(stream, *note, *bytes);
+    read_bytes(stream, *note, (size_t)*bytes);
 }
 
-wadi_status wadi_sim_save(const wadi_sim *sim_, const void *note, size_t note_bytes, wadi_write_fn *write,
+wadi_status wadi_sim_save(const wadi_sim *sim, const void *note, size_t note_bytes, wadi_write_fn *write,
                           void *context) {
-    WADI_NEED(sim_);
+    WADI_NEED(sim);
     WADI_NEED(write);
     if (note_bytes > 0) WADI_NEED(note);
     if (note_bytes > LARGEST_NOTE)
         return wadi_fail(WADI_ERROR_ARGUMENT, "a checkpoint's note of %zu bytes: at most 256 MiB", note_bytes);
-    wadi_sim *sim = (wadi_sim *)(uintptr_t)sim_; /* writing changes nothing */
     stream stream = {.write = write, .context = context};
-    void *same_note = (void *)(uintptr_t)note;
-    uint64_t bytes = note_bytes;
     wadi_sha256_begin(&stream.hash);
-    wadi_def def = sim->def;
+    wadi_def def = sim->domain->def;
+    wadi_sim copy = *sim; /* of the members: the same functions read a simulation */
     pass_def(&stream, &def);
-    pass_note(&stream, &same_note, &bytes);
-    pass_fields(&stream, sim);
-    pass_maps(&stream, sim);
-    pass_sources(&stream, sim);
+    write_note(&stream, note, note_bytes);
+    pass_fields(&stream, &copy);
+    pass_maps(&stream, &copy);
+    pass_sources(&stream, &copy);
     pass_checksum(&stream);
     return stream.status;
 }
@@ -325,7 +345,7 @@ wadi_status wadi_sim_restore(wadi_read_fn *read, void *context, const wadi_def *
     wadi_sha256_begin(&stream.hash);
     read_sim(&stream, how, &sim);
     if (stream.status == WADI_OK) {
-        pass_note(&stream, &own_note, &bytes);
+        read_note(&stream, &own_note, &bytes);
         pass_fields(&stream, sim);
         if (stream.status == WADI_OK) wadi_sim_find_outside(sim);
         pass_maps(&stream, sim);

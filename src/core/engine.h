@@ -1,8 +1,81 @@
-/* engine.h (internal): the functions of an engine. */
+/* engine.h (internal): what an engine works on, the domain, and the functions of an engine. */
 #ifndef WADI_CORE_ENGINE_H
 #define WADI_CORE_ENGINE_H
 
+#include "core/block.h"
+#include "core/discs.h"
 #include "core/model.h"
+
+/* Where a field's values are: in the block; with the engine; both; or nowhere yet: it is what it is at the start. */
+typedef enum wadi_whereabouts { WADI_HERE, WADI_THERE, WADI_BOTH, WADI_NOWHERE } wadi_whereabouts;
+
+/* The grid, its fields, and the numbers that a step needs. It is all that an engine sees of a simulation. The core
+ * makes it and calls the engine. An engine reads it all, and writes the members that say so. */
+typedef struct wadi_domain {
+    /* --- what is computed. The core changes it between calls, then calls `plan` --- */
+    wadi_def def; /* an engine that chooses a device writes its number */
+    const wadi_model *model;
+    void *constants;    /* of the physics, as model->prepare made them */
+    unsigned processes; /* bits: those that are on */
+    int substeps;       /* of a step */
+    double dt_s;        /* of a sub-step */
+    wadi_supply supply; /* sources and drops; engines write the lists of discs */
+    uint64_t edits;     /* counts changes by the caller: fields, parameters, maps */
+
+    /* --- how far it is. The core counts it up after `advance` --- */
+    int64_t steps, substeps_done;
+    double base_time_s; /* simulated time at step base_step; dt has not changed since */
+    int64_t base_step;
+
+    /* --- storage --- */
+    wadi_block block;                        /* fields, which engines write, and maps */
+    wadi_whereabouts where[WADI_MAX_FIELDS]; /* an engine with memory of its own writes it */
+    uint8_t *beside_outside;                 /* for each row: this row or one next to it has a cell without data */
+    double *sums[WADI_SUMS]; /* for each row: metres summed over cells and sub-steps; engines add to them */
+    bool good_kept;          /* there is a copy of the last good state; an engine that drops it writes false */
+
+    /* --- what the engine says of itself --- */
+    void *engine_state;    /* NULL until it is open */
+    int threads;           /* at most so many; an engine may lower it when it opens */
+    int substeps_per_pass; /* most sub-steps that the engine does in one pass */
+    char device[128];
+    double cells_idle;   /* cells times sub-steps that were skipped */
+    wadi_status failure; /* of the engine's device; it is permanent */
+} wadi_domain;
+
+/* Whether the stage runs at all in this run; and whether it runs in sub-step n. */
+static inline bool wadi_stage_on(const wadi_domain *domain, const wadi_stage *stage) {
+    return stage->every > 0 && (stage->needs & ~domain->processes) == 0;
+}
+static inline bool wadi_stage_due(const wadi_domain *domain, const wadi_stage *stage, int64_t n) {
+    return wadi_stage_on(domain, stage) && n % stage->every == 0;
+}
+static inline bool wadi_takes_water(const wadi_domain *domain) {
+    return wadi_process_on(domain->model, domain->processes, WADI_PROCESS_WATER);
+}
+/* A row of the terrain as given. */
+static inline float *wadi_terrain_row(const wadi_domain *domain, int y) {
+    return wadi_block_row(&domain->block, domain->block.field[wadi_field_of(domain->model, WADI_FIELD_TERRAIN)], y);
+}
+static inline bool wadi_has_data(const wadi_domain *domain, int x, int y) {
+    return wadi_terrain_row(domain, y)[x] < 0.1f * WADI_WALL;
+}
+/* A constant of the physics where no map is given. */
+static inline float wadi_constant(const wadi_domain *domain, int map) {
+    return *(const float *)((const char *)domain->constants + domain->model->maps[map].offset);
+}
+
+/* --- what the core does for an engine (rain: supply.h) --- */
+
+/* The value of a field everywhere before anything is set. */
+float wadi_at_start(const wadi_domain *domain, int field);
+/* Allocates all scratch fields that this run uses. For an engine that keeps them for the whole run, if they fit. */
+wadi_status wadi_domain_allocate_scratch(wadi_domain *domain);
+/* Frees the block's memory of a field that the engine holds too. The terrain as given stays, because it marks the cells
+ * without data. */
+void wadi_domain_let_go(wadi_domain *domain, int field);
+
+/* --- what an engine does for the core --- */
 
 typedef struct wadi_shown {
     int field;
@@ -19,26 +92,26 @@ enum { WADI_MOST_SUMMED = 5 };
 /* The functions of an engine. All engines give the same bits. */
 typedef struct wadi_engine_calls {
     const char *name;
-    wadi_status (*open)(wadi_sim *sim);
-    void (*close)(wadi_sim *sim);
-    wadi_status (*plan)(wadi_sim *sim); /* after a change of parameters, rasters or the mask */
+    wadi_status (*open)(wadi_domain *domain);
+    void (*close)(wadi_domain *domain);
+    wadi_status (*plan)(wadi_domain *domain); /* after a change of parameters, rasters or the mask */
     /* runs all stages that are due; true: the whole state is finite */
-    bool (*advance)(wadi_sim *sim, int64_t substeps);
+    bool (*advance)(wadi_domain *domain, int64_t substeps);
     /* runs one stage, for values that are computed on request */
-    wadi_status (*once)(wadi_sim *sim, const wadi_stage *stage);
+    wadi_status (*once)(wadi_domain *domain, const wadi_stage *stage);
 
     /* For an engine that keeps the state elsewhere; NULL if the block holds all. A failure is also noted in the
-     * simulation. */
-    wadi_status (*fetch)(wadi_sim *sim, int field); /* copies a field into the block */
+     * domain. */
+    wadi_status (*fetch)(wadi_domain *domain, int field); /* copies a field into the block */
     /* For up to WADI_MOST_SUMMED fields: the sum of each row over cells with data. All rows of the first field come
      * first, then those of the next. The bits equal those that mass.c computes from a mirror. false: not possible. */
-    bool (*sum_rows)(wadi_sim *sim, const wadi_summed *summed, int count, double *sums);
-    /* Brings the device up to date before steps. Without memory nothing is lost or noted in the simulation. */
-    wadi_status (*prepare)(wadi_sim *sim);
-    bool (*keep)(wadi_sim *sim);    /* copies the state; false: no room for a copy */
-    void (*go_back)(wadi_sim *sim); /* restores the copy */
+    bool (*sum_rows)(wadi_domain *domain, const wadi_summed *summed, int count, double *sums);
+    /* Brings the device up to date before steps. Without memory nothing is lost or noted in the domain. */
+    wadi_status (*prepare)(wadi_domain *domain);
+    bool (*keep)(wadi_domain *domain);    /* copies the state; false: no room for a copy */
+    void (*go_back)(wadi_domain *domain); /* restores the copy */
     /* Copies fields into OpenGL buffers, with the values of wadi_sim_get. WADI_ERROR_UNSUPPORTED is not noted. */
-    wadi_status (*show)(wadi_sim *sim, const wadi_shown *shown, const unsigned *buffers, int count);
+    wadi_status (*show)(wadi_domain *domain, const wadi_shown *shown, const unsigned *buffers, int count);
 } wadi_engine_calls;
 
 extern const wadi_engine_calls wadi_engine_cpu, wadi_engine_reference, wadi_engine_gpu;

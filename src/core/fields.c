@@ -14,7 +14,7 @@
 #include "core/strict.h"
 #include "platform/platform.h"
 
-static size_t cell(const wadi_sim *sim, int x, int y) { return (size_t)y * (size_t)sim->def.width + (size_t)x; }
+static size_t cell(const wadi_sim *sim, int x, int y) { return (size_t)y * (size_t)sim->domain->def.width + (size_t)x; }
 
 /* A field by its public name or its own name. -1: none. */
 static int internal_field(const wadi_sim *sim, const char *name) {
@@ -26,39 +26,40 @@ static int internal_field(const wadi_sim *sim, const char *name) {
                   {"hardness", WADI_FIELD_HARDNESS},
                   {"change", WADI_FIELD_CHANGE}};
     for (size_t i = 0; i < sizeof called / sizeof *called; i++)
-        if (strcmp(name, called[i].name) == 0) return wadi_field_of(sim->model, called[i].role);
-    return wadi_model_field(sim->model, name);
+        if (strcmp(name, called[i].name) == 0) return wadi_field_of(sim->domain->model, called[i].role);
+    return wadi_model_field(sim->domain->model, name);
 }
 
 static void clear_state(wadi_sim *sim) {
-    for (int f = 0; f < sim->model->field_count; f++)
-        if (sim->model->fields[f].kind == WADI_STATE) wadi_sim_begin_anew(sim, f);
-    for (int i = 0; i < WADI_SUMS; i++) memset(sim->sums[i], 0, (size_t)sim->def.height * sizeof(double));
-    sim->steps = sim->substeps_done = sim->flow_samples = 0;
-    sim->base_step = 0;
-    sim->base_time_s = sim->solid_placed = sim->water_placed = sim->ground_placed = 0;
+    for (int f = 0; f < sim->domain->model->field_count; f++)
+        if (sim->domain->model->fields[f].kind == WADI_STATE) wadi_sim_begin_anew(sim, f);
+    for (int i = 0; i < WADI_SUMS; i++)
+        memset(sim->domain->sums[i], 0, (size_t)sim->domain->def.height * sizeof(double));
+    sim->domain->steps = sim->domain->substeps_done = sim->flow_samples = 0;
+    sim->domain->base_step = 0;
+    sim->domain->base_time_s = sim->solid_placed = sim->water_placed = sim->ground_placed = 0;
     sim->moved_before = sim->change_before = sim->solid_handed = sim->water_handed = 0;
     free(sim->taken);
     sim->taken = NULL;
 }
 
 static void store(wadi_sim *sim, int field, const float *values) {
-#pragma omp parallel num_threads(sim->threads)
+#pragma omp parallel num_threads(sim->domain->threads)
     {
         WADI_STRICT;
 #pragma omp for schedule(static)
-        for (int y = 0; y < sim->def.height; y++) {
-            float *row = wadi_block_row(&sim->block, sim->block.field[field], y);
-            for (int x = 0; x < sim->def.width; x++)
-                if (wadi_sim_has_data(sim, x, y)) row[x] = values[cell(sim, x, y)];
-            if (sim->def.boundary == WADI_WRAP) wadi_block_close_row(&sim->block, row);
+        for (int y = 0; y < sim->domain->def.height; y++) {
+            float *row = wadi_block_row(&sim->domain->block, sim->domain->block.field[field], y);
+            for (int x = 0; x < sim->domain->def.width; x++)
+                if (wadi_has_data(sim->domain, x, y)) row[x] = values[cell(sim, x, y)];
+            if (sim->domain->def.boundary == WADI_WRAP) wadi_block_close_row(&sim->domain->block, row);
         }
     }
 }
 
 static void ground_row(const wadi_sim *sim, const void *heights, int y, float *row) {
     const float *given = (const float *)heights + cell(sim, 0, y);
-    for (int x = 0; x < sim->def.width; x++) row[x] = isnan(given[x]) ? WADI_WALL : given[x];
+    for (int x = 0; x < sim->domain->def.width; x++) row[x] = isnan(given[x]) ? WADI_WALL : given[x];
 }
 
 static wadi_status set_height(wadi_sim *sim, const float *heights) {
@@ -72,15 +73,15 @@ static wadi_status set_state(wadi_sim *sim, const char *name, int field, const f
     wadi_status status = wadi_check_cells(sim, name, values, low, high);
     if (status == WADI_OK) status = wadi_sim_bring_to_change(sim, field);
     if (status != WADI_OK) return status;
-    const bool water = field == wadi_field_of(sim->model, WADI_FIELD_WATER),
-               solid = field == wadi_field_of(sim->model, WADI_FIELD_SEDIMENT);
+    const bool water = field == wadi_field_of(sim->domain->model, WADI_FIELD_WATER),
+               solid = field == wadi_field_of(sim->domain->model, WADI_FIELD_SEDIMENT);
     double before = 0, after = 0;
     status = wadi_field_total(sim, field, &before);
     if (status != WADI_OK) return status;
     store(sim, field, values);
     status = wadi_field_total(sim, field, &after);
-    if (sim->steps > 0 && water) sim->water_placed += after - before;
-    if (sim->steps > 0 && solid) sim->solid_placed += after - before;
+    if (sim->domain->steps > 0 && water) sim->water_placed += after - before;
+    if (sim->domain->steps > 0 && solid) sim->solid_placed += after - before;
     return status;
 }
 
@@ -97,7 +98,7 @@ static wadi_status change_map(wadi_sim *sim, float **map, const float *values, s
 }
 
 static wadi_status set_raster(wadi_sim *sim, int index, const float *values, size_t count) {
-    const wadi_parameter *parameter = &sim->model->parameters[index];
+    const wadi_parameter *parameter = &sim->domain->model->parameters[index];
     if (!parameter->per_cell)
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s cannot differ from cell to cell: give one value", parameter->name);
     const double before = sim->raster_largest[index];
@@ -112,22 +113,23 @@ wadi_status wadi_sim_set(wadi_sim *sim, const char *field, const float *values, 
     WADI_NEED(sim);
     WADI_NEED(field);
     WADI_NEED(values);
-    sim->edits++;
-    const size_t cells = (size_t)sim->def.width * (size_t)sim->def.height;
+    sim->domain->edits++;
+    const size_t cells = (size_t)sim->domain->def.width * (size_t)sim->domain->def.height;
     if (count != cells)
-        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: %zu values for %d x %d cells", field, count, sim->def.width,
-                         sim->def.height);
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: %zu values for %d x %d cells", field, count, sim->domain->def.width,
+                         sim->domain->def.height);
     if (strcmp(field, "height") == 0) return set_height(sim, values);
     if (strcmp(field, "mask") == 0) {
         const wadi_status status = wadi_check_cells(sim, field, values, 0, 1);
         return status != WADI_OK ? status : change_map(sim, &sim->mask, values, count);
     }
     const bool hardness = strcmp(field, "hardness") == 0;
-    if (hardness && !wadi_model_has_hardness(sim->model))
-        return wadi_fail(WADI_ERROR_ARGUMENT, "%s has no hardness: leave it out, or choose jako2011", sim->model->id);
+    if (hardness && !wadi_model_has_hardness(sim->domain->model))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s has no hardness: leave it out, or choose jako2011",
+                         sim->domain->model->id);
     if (strcmp(field, "water") == 0 || strcmp(field, "sediment") == 0 || hardness)
         return set_state(sim, field, internal_field(sim, field), values, 0, hardness ? 1 : 1e7);
-    const int parameter = wadi_model_parameter_index(sim->model, field);
+    const int parameter = wadi_model_parameter_index(sim->domain->model, field);
     return parameter < 0 ? WADI_ERROR_ARGUMENT : set_raster(sim, parameter, values, count);
 }
 
@@ -136,48 +138,48 @@ typedef void read_row(const wadi_sim *sim, int y, const float *from, float *valu
 
 static void copy_row(const wadi_sim *sim, int y, const float *from, float *values) {
     (void)y;
-    memcpy(values, from, (size_t)sim->def.width * sizeof *values);
+    memcpy(values, from, (size_t)sim->domain->def.width * sizeof *values);
 }
 
 static void height_row(const wadi_sim *sim, int y, const float *db, float *values) {
-    const float *b0 = wadi_terrain_row(sim, y);
-    for (int x = 0; x < sim->def.width; x++) values[x] = b0[x] + db[x];
+    const float *b0 = wadi_terrain_row(sim->domain, y);
+    for (int x = 0; x < sim->domain->def.width; x++) values[x] = b0[x] + db[x];
 }
 
 static void erosion_row(const wadi_sim *sim, int y, const float *db, float *values) {
     (void)y;
-    for (int x = 0; x < sim->def.width; x++) values[x] = db[x] < 0 ? -db[x] : 0.0f;
+    for (int x = 0; x < sim->domain->def.width; x++) values[x] = db[x] < 0 ? -db[x] : 0.0f;
 }
 
 static void deposition_row(const wadi_sim *sim, int y, const float *db, float *values) {
     (void)y;
-    for (int x = 0; x < sim->def.width; x++) values[x] = db[x] > 0 ? db[x] : 0.0f;
+    for (int x = 0; x < sim->domain->def.width; x++) values[x] = db[x] > 0 ? db[x] : 0.0f;
 }
 
 static void flow_row(const wadi_sim *sim, int y, const float *sum, float *values) {
     (void)y;
     const float samples = (float)sim->flow_samples;
-    for (int x = 0; x < sim->def.width; x++) values[x] = samples > 0 ? sum[x] / samples : 0.0f;
+    for (int x = 0; x < sim->domain->def.width; x++) values[x] = samples > 0 ? sum[x] / samples : 0.0f;
 }
 
 static void mask_row(const wadi_sim *sim, int y, const float *unused, float *values) {
     (void)unused;
     const float *mask = sim->mask != NULL ? sim->mask + cell(sim, 0, y) : NULL;
-    for (int x = 0; x < sim->def.width; x++) values[x] = mask != NULL ? mask[x] : 1.0f;
+    for (int x = 0; x < sim->domain->def.width; x++) values[x] = mask != NULL ? mask[x] : 1.0f;
 }
 
 /* Sets NaN in cells without data. */
 static wadi_status read_field(const wadi_sim *sim, int field, read_row *read, float *values) {
     const wadi_status status = wadi_sim_bring(sim, field);
     if (status != WADI_OK) return status;
-#pragma omp parallel num_threads(sim->threads)
+#pragma omp parallel num_threads(sim->domain->threads)
     {
         WADI_STRICT;
 #pragma omp for schedule(static)
-        for (int y = 0; y < sim->def.height; y++) {
+        for (int y = 0; y < sim->domain->def.height; y++) {
             float *to = values + cell(sim, 0, y);
-            read(sim, y, wadi_block_row(&sim->block, sim->block.field[field], y), to);
-            for (int x = 0; x < sim->def.width; x++) to[x] = wadi_sim_has_data(sim, x, y) ? to[x] : NAN;
+            read(sim, y, wadi_block_row(&sim->domain->block, sim->domain->block.field[field], y), to);
+            for (int x = 0; x < sim->domain->def.width; x++) to[x] = wadi_has_data(sim->domain, x, y) ? to[x] : NAN;
         }
     }
     return WADI_OK;
@@ -204,35 +206,36 @@ static const derived *find_derived(const char *name) {
 
 /* "velocity": a stage that runs on request. It writes scratch only, so the simulation is logically unchanged. */
 static wadi_status read_speed(const wadi_sim *sim, float *values) {
-    const wadi_stage *stage = &sim->model->stages[wadi_stage_of(sim->model, WADI_STAGE_SPEED)];
-    const wadi_status status = wadi_sim_once((wadi_sim *)(uintptr_t)sim, stage);
-    return status == WADI_OK ? read_field(sim, wadi_field_of(sim->model, WADI_FIELD_SPEED), copy_row, values) : status;
+    const wadi_stage *stage = &sim->domain->model->stages[wadi_stage_of(sim->domain->model, WADI_STAGE_SPEED)];
+    const wadi_status status = wadi_sim_once(sim, stage);
+    return status == WADI_OK ? read_field(sim, wadi_field_of(sim->domain->model, WADI_FIELD_SPEED), copy_row, values)
+                             : status;
 }
 
 /* -1: none. */
 static int parameter_per_cell(const wadi_sim *sim, const char *name) {
-    const int index = wadi_model_parameter_index(sim->model, name);
-    return index >= 0 && sim->model->parameters[index].per_cell ? index : -1;
+    const int index = wadi_model_parameter_index(sim->domain->model, name);
+    return index >= 0 && sim->domain->model->parameters[index].per_cell ? index : -1;
 }
 
 static void read_parameter(const wadi_sim *sim, int index, float *values) {
-    for (int y = 0; y < sim->def.height; y++)
-        for (int x = 0; x < sim->def.width; x++) {
+    for (int y = 0; y < sim->domain->def.height; y++)
+        for (int x = 0; x < sim->domain->def.width; x++) {
             const float *map = sim->raster[index];
-            const float value = map != NULL ? map[cell(sim, x, y)] : (float)sim->def.values[index];
-            values[cell(sim, x, y)] = wadi_sim_has_data(sim, x, y) ? value : NAN;
+            const float value = map != NULL ? map[cell(sim, x, y)] : (float)sim->domain->def.values[index];
+            values[cell(sim, x, y)] = wadi_has_data(sim->domain, x, y) ? value : NAN;
         }
 }
 
 static bool has_speed(const wadi_sim *sim, const char *field) {
-    return strcmp(field, "velocity") == 0 && wadi_field_of(sim->model, WADI_FIELD_SPEED) >= 0;
+    return strcmp(field, "velocity") == 0 && wadi_field_of(sim->domain->model, WADI_FIELD_SPEED) >= 0;
 }
 
 bool wadi_sim_has(const wadi_sim *sim, const char *field) {
     if (sim == NULL || field == NULL) return false;
     const int index = internal_field(sim, field);
     if (has_speed(sim, field) || find_derived(field) != NULL) return true;
-    return index < 0 ? parameter_per_cell(sim, field) >= 0 : sim->model->fields[index].kind != WADI_SCRATCH;
+    return index < 0 ? parameter_per_cell(sim, field) >= 0 : sim->domain->model->fields[index].kind != WADI_SCRATCH;
 }
 
 wadi_status wadi_sim_get(const wadi_sim *sim, const char *field, float *values, size_t count) {
@@ -240,24 +243,25 @@ wadi_status wadi_sim_get(const wadi_sim *sim, const char *field, float *values, 
     WADI_NEED(sim);
     WADI_NEED(field);
     WADI_NEED(values);
-    if (count != (size_t)sim->def.width * (size_t)sim->def.height)
-        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: room for %zu values, %d x %d cells", field, count, sim->def.width,
-                         sim->def.height);
-    if (!wadi_sim_has(sim, field)) return wadi_fail(WADI_ERROR_ARGUMENT, "%s has no field '%s'", sim->model->id, field);
+    if (count != (size_t)sim->domain->def.width * (size_t)sim->domain->def.height)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: room for %zu values, %d x %d cells", field, count,
+                         sim->domain->def.width, sim->domain->def.height);
+    if (!wadi_sim_has(sim, field))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s has no field '%s'", sim->domain->model->id, field);
     if (has_speed(sim, field)) return read_speed(sim, values);
     const derived *derived = find_derived(field);
-    if (derived != NULL) return read_field(sim, wadi_field_of(sim->model, derived->from), derived->read, values);
+    if (derived != NULL)
+        return read_field(sim, wadi_field_of(sim->domain->model, derived->from), derived->read, values);
     const int index = internal_field(sim, field);
     if (index >= 0) return read_field(sim, index, copy_row, values);
     read_parameter(sim, parameter_per_cell(sim, field), values);
     return WADI_OK;
 }
 
-wadi_status wadi_sim_get_gl(const wadi_sim *sim_, const char *const *fields, const unsigned *buffers, size_t count) {
-    WADI_NEED(sim_);
+wadi_status wadi_sim_get_gl(const wadi_sim *sim, const char *const *fields, const unsigned *buffers, size_t count) {
+    WADI_NEED(sim);
     WADI_NEED(fields);
     WADI_NEED(buffers);
-    wadi_sim *sim = (wadi_sim *)(uintptr_t)sim_; /* logically const: only the host's copy changes */
     wadi_shown shown[WADI_MOST_GL_FIELDS];
     if (count < 1 || count > WADI_MOST_GL_FIELDS)
         return wadi_fail(WADI_ERROR_ARGUMENT, "1 to %d fields go to OpenGL at once, not %zu", WADI_MOST_GL_FIELDS,
@@ -265,23 +269,25 @@ wadi_status wadi_sim_get_gl(const wadi_sim *sim_, const char *const *fields, con
     for (size_t i = 0; i < count; i++) {
         WADI_NEED(fields[i]);
         const bool height = strcmp(fields[i], "height") == 0;
-        const int index = height ? wadi_field_of(sim->model, WADI_FIELD_CHANGE) : internal_field(sim, fields[i]);
-        if (index < 0 || sim->model->fields[index].kind != WADI_STATE)
-            return wadi_fail(WADI_ERROR_ARGUMENT, "%s has no field '%s' that OpenGL can be given", sim->model->id,
-                             fields[i]);
+        const int index =
+            height ? wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE) : internal_field(sim, fields[i]);
+        if (index < 0 || sim->domain->model->fields[index].kind != WADI_STATE)
+            return wadi_fail(WADI_ERROR_ARGUMENT, "%s has no field '%s' that OpenGL can be given",
+                             sim->domain->model->id, fields[i]);
         shown[i] = (wadi_shown){index, height};
     }
     if (sim->engine->show == NULL)
-        return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s shares no memory with OpenGL", sim->device);
-    if (sim->failure != WADI_OK) return wadi_fail(sim->failure, "the device failed earlier: its state is lost");
-    return sim->engine->show(sim, shown, buffers, (int)count);
+        return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s shares no memory with OpenGL", sim->domain->device);
+    if (sim->domain->failure != WADI_OK)
+        return wadi_fail(sim->domain->failure, "the device failed earlier: its state is lost");
+    return sim->engine->show(sim->domain, shown, buffers, (int)count);
 }
 
 void wadi_sim_trim(wadi_sim *sim) {
     if (sim == NULL) return;
-    for (int f = 0; f < sim->model->field_count; f++) {
-        wadi_block_drop(&sim->block, f, sim->good[f]);
-        wadi_sim_let_go(sim, f);
+    for (int f = 0; f < sim->domain->model->field_count; f++) {
+        wadi_block_drop(&sim->domain->block, f, sim->good[f]);
+        wadi_domain_let_go(sim->domain, f);
     }
-    sim->good_kept = false;
+    sim->domain->good_kept = false;
 }

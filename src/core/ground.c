@@ -13,14 +13,14 @@
 
 static void find_range(wadi_sim *sim) {
     float low = INFINITY, high = -INFINITY;
-#pragma omp parallel num_threads(sim->threads)
+#pragma omp parallel num_threads(sim->domain->threads)
     {
         WADI_STRICT;
 #pragma omp for schedule(static) reduction(min : low) reduction(max : high)
-        for (int y = 0; y < sim->def.height; y++) {
-            const float *row = wadi_terrain_row(sim, y);
-            for (int x = 0; x < sim->def.width; x++) {
-                const bool data = wadi_sim_has_data(sim, x, y);
+        for (int y = 0; y < sim->domain->def.height; y++) {
+            const float *row = wadi_terrain_row(sim->domain, y);
+            for (int x = 0; x < sim->domain->def.width; x++) {
+                const bool data = wadi_has_data(sim->domain, x, y);
                 low = data && row[x] < low ? row[x] : low;
                 high = data && row[x] > high ? row[x] : high;
             }
@@ -35,26 +35,26 @@ static void find_range(wadi_sim *sim) {
 void wadi_sim_find_outside(wadi_sim *sim) {
     enum { BESIDE = 1, HERE = 2 };
     find_range(sim);
-    const bool wrap = sim->def.boundary == WADI_WRAP;
-#pragma omp parallel num_threads(sim->threads)
+    const bool wrap = sim->domain->def.boundary == WADI_WRAP;
+#pragma omp parallel num_threads(sim->domain->threads)
     {
         WADI_STRICT;
 #pragma omp for schedule(static)
-        for (int y = 0; y < sim->def.height; y++) {
+        for (int y = 0; y < sim->domain->def.height; y++) {
             bool outside = false;
-            for (int x = 0; x < sim->def.width; x++) outside |= !wadi_sim_has_data(sim, x, y);
-            sim->beside_outside[y] = outside ? HERE : 0;
+            for (int x = 0; x < sim->domain->def.width; x++) outside |= !wadi_has_data(sim->domain, x, y);
+            sim->domain->beside_outside[y] = outside ? HERE : 0;
         }
     }
-    for (int y = 0; y < sim->def.height; y++)
-        for (int dy = -1; (sim->beside_outside[y] & HERE) != 0 && dy <= 1; dy++) {
-            const int row = wrap ? (y + dy + sim->def.height) % sim->def.height : y + dy;
-            if (row >= 0 && row < sim->def.height) sim->beside_outside[row] |= BESIDE;
+    for (int y = 0; y < sim->domain->def.height; y++)
+        for (int dy = -1; (sim->domain->beside_outside[y] & HERE) != 0 && dy <= 1; dy++) {
+            const int row = wrap ? (y + dy + sim->domain->def.height) % sim->domain->def.height : y + dy;
+            if (row >= 0 && row < sim->domain->def.height) sim->domain->beside_outside[row] |= BESIDE;
         }
-    for (int y = 0; y < sim->def.height; y++) sim->beside_outside[y] &= BESIDE;
+    for (int y = 0; y < sim->domain->def.height; y++) sim->domain->beside_outside[y] &= BESIDE;
 }
 
-static int terrain_of(const wadi_sim *sim) { return wadi_field_of(sim->model, WADI_FIELD_TERRAIN); }
+static int terrain_of(const wadi_sim *sim) { return wadi_field_of(sim->domain->model, WADI_FIELD_TERRAIN); }
 
 /* The terrain and the facts derived from it. */
 typedef struct ground {
@@ -65,37 +65,37 @@ typedef struct ground {
 } ground;
 
 static ground ground_of(const wadi_sim *sim) {
-    ground now = {sim->block.field[terrain_of(sim)], sim->beside_outside, sim->low_m, sim->high_m, {0}};
+    ground now = {sim->domain->block.field[terrain_of(sim)], sim->domain->beside_outside, sim->low_m, sim->high_m, {0}};
     memcpy(now.largest, sim->raster_largest, sizeof now.largest);
     return now;
 }
 
 static void put_back(wadi_sim *sim, const ground *before) {
-    sim->block.field[terrain_of(sim)] = before->heights;
-    sim->beside_outside = before->beside_outside;
+    sim->domain->block.field[terrain_of(sim)] = before->heights;
+    sim->domain->beside_outside = before->beside_outside;
     sim->low_m = before->low_m;
     sim->high_m = before->high_m;
     memcpy(sim->raster_largest, before->largest, sizeof before->largest);
 }
 
 static void let_go(const wadi_sim *sim, const ground *old) {
-    wadi_block_free(&sim->block, terrain_of(sim), old->heights);
+    wadi_block_free(&sim->domain->block, terrain_of(sim), old->heights);
     free(old->beside_outside);
 }
 
 static wadi_status make_ground(wadi_sim *sim, wadi_ground_row *make, const void *context) {
-    sim->beside_outside = calloc((size_t)sim->def.height, 1);
-    if (!wadi_sim_allocate_field(sim, terrain_of(sim)) || sim->beside_outside == NULL)
-        return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a terrain of %d x %d cells", sim->def.width,
-                         sim->def.height);
-#pragma omp parallel num_threads(sim->threads)
+    sim->domain->beside_outside = calloc((size_t)sim->domain->def.height, 1);
+    if (!wadi_domain_allocate_field(sim->domain, terrain_of(sim)) || sim->domain->beside_outside == NULL)
+        return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a terrain of %d x %d cells", sim->domain->def.width,
+                         sim->domain->def.height);
+#pragma omp parallel num_threads(sim->domain->threads)
     {
         WADI_STRICT;
 #pragma omp for schedule(static)
-        for (int y = 0; y < sim->def.height; y++) {
-            float *row = wadi_terrain_row(sim, y);
+        for (int y = 0; y < sim->domain->def.height; y++) {
+            float *row = wadi_terrain_row(sim->domain, y);
             make(sim, context, y, row);
-            if (sim->def.boundary == WADI_WRAP) wadi_block_close_row(&sim->block, row);
+            if (sim->domain->def.boundary == WADI_WRAP) wadi_block_close_row(&sim->domain->block, row);
         }
     }
     wadi_sim_find_outside(sim);
@@ -109,6 +109,6 @@ wadi_status wadi_sim_replace_ground(wadi_sim *sim, wadi_ground_row *make, const 
     const ground made = ground_of(sim);
     if (status != WADI_OK) put_back(sim, &before);
     let_go(sim, status == WADI_OK ? &before : &made);
-    if (status == WADI_OK) sim->where[terrain_of(sim)] = WADI_HERE;
+    if (status == WADI_OK) sim->domain->where[terrain_of(sim)] = WADI_HERE;
     return status;
 }

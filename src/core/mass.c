@@ -18,13 +18,13 @@ static const float *taken_of(const wadi_sim *sim, wadi_summed what) { return wha
  * same bits. */
 static double row_sum(const wadi_sim *sim, wadi_summed what, int y) {
     enum { LANES = 8 };
-    const float *b0 = wadi_terrain_row(sim, y);
-    const float *row = wadi_block_row(&sim->block, sim->block.field[what.field], y);
+    const float *b0 = wadi_terrain_row(sim->domain, y);
+    const float *row = wadi_block_row(&sim->domain->block, sim->domain->block.field[what.field], y);
     const float *taken = taken_of(sim, what);
     double lanes[LANES] = {0}, sum = 0;
-    if (taken != NULL) taken += (size_t)y * (size_t)sim->def.width;
-    for (int x = 0; x < sim->def.width; x += LANES)
-        for (int i = 0; i < LANES && x + i < sim->def.width; i++) {
+    if (taken != NULL) taken += (size_t)y * (size_t)sim->domain->def.width;
+    for (int x = 0; x < sim->domain->def.width; x += LANES)
+        for (int i = 0; i < LANES && x + i < sim->domain->def.width; i++) {
             const double value = (double)row[x + i] - (taken != NULL ? (double)taken[x + i] : 0);
             lanes[i] += b0[x + i] >= 0.1f * WADI_WALL ? 0 : what.absolute ? fabs(value) : value;
         }
@@ -39,9 +39,9 @@ static wadi_status total_here(const wadi_sim *sim, wadi_summed what, double *fou
     wadi_total total = {0, 0};
     const wadi_status status = wadi_sim_bring(sim, what.field);
     if (status != WADI_OK) return status;
-    for (int from = 0; from < sim->def.height; from += BATCH) {
-        const int rows = sim->def.height - from < BATCH ? sim->def.height - from : BATCH;
-#pragma omp parallel num_threads(sim->threads)
+    for (int from = 0; from < sim->domain->def.height; from += BATCH) {
+        const int rows = sim->domain->def.height - from < BATCH ? sim->domain->def.height - from : BATCH;
+#pragma omp parallel num_threads(sim->domain->threads)
         {
             WADI_STRICT;
 #pragma omp for schedule(static)
@@ -54,13 +54,12 @@ static wadi_status total_here(const wadi_sim *sim, wadi_summed what, double *fou
 }
 
 /* Sums on the engine's device, where it holds all the fields. */
-static bool totals_there(const wadi_sim *sim_, const wadi_summed *what, int count, double *totals) {
-    wadi_sim *sim = (wadi_sim *)(uintptr_t)sim_; /* logically const: only the host's copy changes */
-    const size_t height = (size_t)sim->def.height;
+static bool totals_there(const wadi_sim *sim, const wadi_summed *what, int count, double *totals) {
+    const size_t height = (size_t)sim->domain->def.height;
     bool made = sim->engine->sum_rows != NULL;
     for (int i = 0; i < count; i++) made = made && taken_of(sim, what[i]) == NULL;
     double *sums = made ? malloc((size_t)count * height * sizeof *sums) : NULL;
-    made = sums != NULL && sim->engine->sum_rows(sim, what, count, sums);
+    made = sums != NULL && sim->engine->sum_rows(sim->domain, what, count, sums);
     for (int i = 0; i < count && made; i++) {
         wadi_total total = {0, 0};
         for (size_t y = 0; y < height; y++) wadi_total_add(&total, sums[(size_t)i * height + y]);
@@ -72,7 +71,8 @@ static bool totals_there(const wadi_sim *sim_, const wadi_summed *what, int coun
 
 /* Whether the field still has its initial value, which is 0. */
 static bool is_empty(const wadi_sim *sim, wadi_summed what) {
-    return sim->where[what.field] == WADI_NOWHERE && sim->taken == NULL && !(wadi_at_start(sim, what.field) > 0);
+    return sim->domain->where[what.field] == WADI_NOWHERE && sim->taken == NULL &&
+           !(wadi_at_start(sim->domain, what.field) > 0);
 }
 
 /* For at most WADI_MOST_SUMMED totals. */
@@ -95,11 +95,11 @@ static wadi_status find_totals(const wadi_sim *sim, const wadi_summed *what, int
 }
 
 static wadi_summed values_of(const wadi_sim *sim, wadi_field_role role) {
-    return (wadi_summed){wadi_field_of(sim->model, role), false};
+    return (wadi_summed){wadi_field_of(sim->domain->model, role), false};
 }
 
 static wadi_summed moved(const wadi_sim *sim) {
-    return (wadi_summed){wadi_field_of(sim->model, WADI_FIELD_CHANGE), true};
+    return (wadi_summed){wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE), true};
 }
 
 wadi_status wadi_field_total(const wadi_sim *sim, int field, double *total) {
@@ -114,7 +114,7 @@ wadi_status wadi_moved_total(const wadi_sim *sim, double *total) {
 
 static double sum_of(const wadi_sim *sim, wadi_sum sum) {
     wadi_total total = {0, 0};
-    for (int y = 0; y < sim->def.height; y++) wadi_total_add(&total, sim->sums[sum][y]);
+    for (int y = 0; y < sim->domain->def.height; y++) wadi_total_add(&total, sim->domain->sums[sum][y]);
     return total.sum + total.rest;
 }
 
@@ -133,8 +133,8 @@ wadi_status wadi_sim_mass(const wadi_sim *sim, wadi_mass *result) {
     WADI_NEED(sim);
     WADI_NEED(result);
     *result = (wadi_mass){0};
-    const double area = sim->def.lx * sim->def.ly;
-    const bool begun = sim->steps > 0;
+    const double area = sim->domain->def.lx * sim->domain->def.ly;
+    const bool begun = sim->domain->steps > 0;
     const wadi_summed what[WADI_MOST_SUMMED] = {values_of(sim, WADI_FIELD_TERRAIN), values_of(sim, WADI_FIELD_CHANGE),
                                                 values_of(sim, WADI_FIELD_SEDIMENT), values_of(sim, WADI_FIELD_WATER),
                                                 moved(sim)};

@@ -8,10 +8,7 @@
 wadi_status wadi_sim_bring(const wadi_sim *sim, int field);
 wadi_status wadi_sim_bring_to_change(wadi_sim *sim, int field);
 /* Periodic grid: fills the halo of the mirror's rows after a change. */
-void wadi_sim_close_rows(wadi_sim *sim, int field);
-/* Frees the block's memory of fields that the engine holds too. The terrain as given stays, because it marks the cells
- * without data. */
-void wadi_sim_let_go(wadi_sim *sim, int field);
+void wadi_sim_close_rows(const wadi_sim *sim, int field);
 /* Resets a state field to its initial value. */
 void wadi_sim_begin_anew(wadi_sim *sim, int field);
 

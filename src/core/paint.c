@@ -29,8 +29,8 @@ const char *wadi_brush_name(wadi_brush brush) { return (unsigned)brush < WADI_BR
 
 /* The parameter that a rain map sets; -1: the model has none. */
 static int rain_parameter(const wadi_sim *sim) {
-    const int index = wadi_parameter_of(sim->model, WADI_PARAMETER_RAIN);
-    return sim->model->parameters[index].per_cell ? index : -1;
+    const int index = wadi_parameter_of(sim->domain->model, WADI_PARAMETER_RAIN);
+    return sim->domain->model->parameters[index].per_cell ? index : -1;
 }
 
 static wadi_status check_dab(const wadi_sim *sim, const wadi_dab *dab, size_t number) {
@@ -49,12 +49,12 @@ static wadi_status check_dab(const wadi_sim *sim, const wadi_dab *dab, size_t nu
                          dab->strength, most);
     if (dab->brush == WADI_BRUSH_FLATTEN && !(fabs(dab->level_m) < 1e7))
         return wadi_fail(WADI_ERROR_ARGUMENT, "dab %zu (%s): a level of %g m cannot be", number, name, dab->level_m);
-    if (brushes[dab->brush].what == HARD && !wadi_model_has_hardness(sim->model))
+    if (brushes[dab->brush].what == HARD && !wadi_model_has_hardness(sim->domain->model))
         return wadi_fail(WADI_ERROR_ARGUMENT, "dab %zu (%s): %s has no hardness: leave it out, or choose jako2011",
-                         number, name, sim->model->id);
+                         number, name, sim->domain->model->id);
     if (brushes[dab->brush].what == RAIN && rain_parameter(sim) < 0)
         return wadi_fail(WADI_ERROR_ARGUMENT, "dab %zu (%s): %s has no rain that differs from cell to cell", number,
-                         name, sim->model->id);
+                         name, sim->domain->model->id);
     return WADI_OK;
 }
 
@@ -65,7 +65,7 @@ typedef struct box {
     int x, y, columns, rows;
 } box;
 
-static bool is_periodic(const wadi_sim *sim) { return sim->def.boundary == WADI_WRAP; }
+static bool is_periodic(const wadi_sim *sim) { return sim->domain->def.boundary == WADI_WRAP; }
 
 static int bound(double v, int size) { return v < 0 ? 0 : v > size ? size : (int)v; }
 
@@ -80,16 +80,16 @@ static void find_span(double centre, double reach, int size, bool periodic, int 
 }
 
 static box box_of(const wadi_sim *sim, const wadi_dab *dab) {
-    const double rx = dab->radius_m / sim->def.lx + 1, ry = dab->radius_m / sim->def.ly + 1;
+    const double rx = dab->radius_m / sim->domain->def.lx + 1, ry = dab->radius_m / sim->domain->def.ly + 1;
     box box;
-    find_span(dab->x, rx, sim->def.width, is_periodic(sim), &box.x, &box.columns);
-    find_span(dab->y, ry, sim->def.height, is_periodic(sim), &box.y, &box.rows);
+    find_span(dab->x, rx, sim->domain->def.width, is_periodic(sim), &box.x, &box.columns);
+    find_span(dab->y, ry, sim->domain->def.height, is_periodic(sim), &box.y, &box.rows);
     return box;
 }
 
 static int around(int i, int size) { return i >= 0 && i < size ? i : ((i % size) + size) % size; }
-static int column_of(const wadi_sim *sim, const box *box, int i) { return around(box->x + i, sim->def.width); }
-static int row_of(const wadi_sim *sim, const box *box, int j) { return around(box->y + j, sim->def.height); }
+static int column_of(const wadi_sim *sim, const box *box, int i) { return around(box->x + i, sim->domain->def.width); }
+static int row_of(const wadi_sim *sim, const box *box, int j) { return around(box->y + j, sim->domain->def.height); }
 
 /* Wraps a coordinate onto a periodic grid. */
 static double on_grid(double place, int size) {
@@ -105,8 +105,8 @@ static double apart(const wadi_sim *sim, double a, double b, int size) {
 
 /* 1 in the middle; from the start of the falloff it decreases to 0 at the rim. */
 static double weight(const wadi_sim *sim, const wadi_dab *dab, int x, int y) {
-    const double dx = apart(sim, x + 0.5, dab->x, sim->def.width) * sim->def.lx;
-    const double dy = apart(sim, y + 0.5, dab->y, sim->def.height) * sim->def.ly;
+    const double dx = apart(sim, x + 0.5, dab->x, sim->domain->def.width) * sim->domain->def.lx;
+    const double dy = apart(sim, y + 0.5, dab->y, sim->domain->def.height) * sim->domain->def.ly;
     const double r = sqrt(dx * dx + dy * dy) / dab->radius_m;
     if (r > 1) return 0;
     const double t = dab->falloff > 0 ? (1 - r) / dab->falloff : 1;
@@ -114,13 +114,14 @@ static double weight(const wadi_sim *sim, const wadi_dab *dab, int x, int y) {
 }
 
 static double height_at(const wadi_sim *sim, int x, int y) {
-    const float *db = wadi_block_row(&sim->block, sim->block.field[wadi_field_of(sim->model, WADI_FIELD_CHANGE)], y);
-    return (double)wadi_terrain_row(sim, y)[x] + (double)db[x];
+    const float *db = wadi_block_row(&sim->domain->block,
+                                     sim->domain->block.field[wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE)], y);
+    return (double)wadi_terrain_row(sim->domain, y)[x] + (double)db[x];
 }
 
 static bool has_data(const wadi_sim *sim, int x, int y) {
-    const bool inside = x >= 0 && y >= 0 && x < sim->def.width && y < sim->def.height;
-    return inside && wadi_sim_has_data(sim, x, y);
+    const bool inside = x >= 0 && y >= 0 && x < sim->domain->def.width && y < sim->domain->def.height;
+    return inside && wadi_has_data(sim->domain, x, y);
 }
 
 /* Mean of the cell and its neighbours with data. */
@@ -129,8 +130,8 @@ static double mean_height(const wadi_sim *sim, int x, int y) {
     int count = 0;
     for (int j = y - 1; j <= y + 1; j++)
         for (int i = x - 1; i <= x + 1; i++) {
-            const int column = is_periodic(sim) ? around(i, sim->def.width) : i;
-            const int row = is_periodic(sim) ? around(j, sim->def.height) : j;
+            const int column = is_periodic(sim) ? around(i, sim->domain->def.width) : i;
+            const int row = is_periodic(sim) ? around(j, sim->domain->def.height) : j;
             if (!has_data(sim, column, row)) continue;
             sum += height_at(sim, column, row);
             count++;
@@ -152,10 +153,10 @@ static void paint_ground(wadi_sim *sim, const wadi_dab *dab, box box, double *li
     for (int j = 0; j < box.rows; j++)
         for (int i = 0; i < box.columns; i++) {
             const int x = column_of(sim, &box, i), y = row_of(sim, &box, j);
-            *lifts++ = wadi_sim_has_data(sim, x, y) ? lift(sim, dab, x, y) : 0;
+            *lifts++ = wadi_has_data(sim->domain, x, y) ? lift(sim, dab, x, y) : 0;
         }
     for (int j = 0; j < box.rows; j++) {
-        float *b0 = wadi_terrain_row(sim, row_of(sim, &box, j));
+        float *b0 = wadi_terrain_row(sim->domain, row_of(sim, &box, j));
         for (int i = 0; i < box.columns; i++, by++) {
             const int x = column_of(sim, &box, i);
             const double to = (double)b0[x] + *by;
@@ -170,21 +171,21 @@ static void paint_row(const wadi_sim *sim, const wadi_dab *dab, const box *box, 
     for (int i = 0; i < box->columns; i++) {
         const int x = column_of(sim, box, i);
         const double by = brushes[dab->brush].sign * dab->strength * weight(sim, dab, x, y);
-        if (wadi_sim_has_data(sim, x, y) && (by > 0 || by < 0)) row[x] = within((double)row[x] + by, high);
+        if (wadi_has_data(sim->domain, x, y) && (by > 0 || by < 0)) row[x] = within((double)row[x] + by, high);
     }
 }
 
 static double highest_of(const wadi_sim *sim, painted what) {
     double lowest, highest = what == WET ? 1e7 : 1;
-    if (what == RAIN) wadi_def_bounds(&sim->def, rain_parameter(sim), &lowest, &highest);
+    if (what == RAIN) wadi_def_bounds(&sim->domain->def, rain_parameter(sim), &lowest, &highest);
     return (double)(float)highest > highest ? (double)nextafterf((float)highest, 0) : highest;
 }
 
 static void paint(wadi_sim *sim, const wadi_dab *given, double *lifts) {
     wadi_dab dab = *given;
     if (is_periodic(sim)) {
-        dab.x = on_grid(dab.x, sim->def.width);
-        dab.y = on_grid(dab.y, sim->def.height);
+        dab.x = on_grid(dab.x, sim->domain->def.width);
+        dab.y = on_grid(dab.y, sim->domain->def.height);
     }
     const box box = box_of(sim, &dab);
     const painted what = brushes[dab.brush].what;
@@ -192,13 +193,13 @@ static void paint(wadi_sim *sim, const wadi_dab *given, double *lifts) {
         paint_ground(sim, &dab, box, lifts);
         return;
     }
-    const int field = wadi_field_of(sim->model, what == WET ? WADI_FIELD_WATER : WADI_FIELD_HARDNESS);
+    const int field = wadi_field_of(sim->domain->model, what == WET ? WADI_FIELD_WATER : WADI_FIELD_HARDNESS);
     const double highest = highest_of(sim, what);
     float *map = what == MASK ? sim->mask : what == RAIN ? sim->raster[rain_parameter(sim)] : NULL;
     for (int j = 0; j < box.rows; j++) {
         const int y = row_of(sim, &box, j);
-        float *row = map != NULL ? map + (size_t)y * (size_t)sim->def.width
-                                 : wadi_block_row(&sim->block, sim->block.field[field], y);
+        float *row = map != NULL ? map + (size_t)y * (size_t)sim->domain->def.width
+                                 : wadi_block_row(&sim->domain->block, sim->domain->block.field[field], y);
         paint_row(sim, &dab, &box, y, row, highest);
     }
 }
@@ -225,24 +226,24 @@ static void look_at(const wadi_sim *sim, const wadi_dab *dab, work *work, size_t
     const size_t cells = (size_t)box.columns * (size_t)box.rows;
     if (cells > *most) *most = cells;
     const bool crosses = is_periodic(sim); /* the dab may wrap, so that any row may change */
-    const int y0 = crosses ? 0 : box.y, y1 = crosses ? sim->def.height : box.y + box.rows;
+    const int y0 = crosses ? 0 : box.y, y1 = crosses ? sim->domain->def.height : box.y + box.rows;
     work->y0 = y0 < work->y0 ? y0 : work->y0;
     work->y1 = y1 > work->y1 ? y1 : work->y1;
 }
 
 /* A copy of a map for painting, or of its uniform value if there is no map. NULL: out of memory. */
 static float *copy_map(const wadi_sim *sim, const float *map, float value) {
-    const size_t cells = (size_t)sim->def.width * (size_t)sim->def.height;
+    const size_t cells = (size_t)sim->domain->def.width * (size_t)sim->domain->def.height;
     float *copy = malloc(cells * sizeof *copy);
     for (size_t i = 0; copy != NULL && i < cells; i++) copy[i] = map != NULL ? map[i] : value;
     return copy;
 }
 
 static float *keep_rows(const wadi_sim *sim, const work *work) {
-    const size_t width = (size_t)sim->def.width, rows = work->y1 > work->y0 ? (size_t)(work->y1 - work->y0) : 0;
+    const size_t width = (size_t)sim->domain->def.width, rows = work->y1 > work->y0 ? (size_t)(work->y1 - work->y0) : 0;
     float *kept = malloc((rows * width + 1) * sizeof *kept);
     for (size_t j = 0; kept != NULL && j < rows; j++)
-        memcpy(kept + j * width, wadi_terrain_row(sim, work->y0 + (int)j), width * sizeof *kept);
+        memcpy(kept + j * width, wadi_terrain_row(sim->domain, work->y0 + (int)j), width * sizeof *kept);
     return kept;
 }
 
@@ -256,7 +257,7 @@ static wadi_status make_room(const wadi_sim *sim, work *work, size_t most) {
     }
     if (work->mask) all = (work->mask_map = copy_map(sim, sim->mask, 1)) != NULL && all;
     if (work->rain)
-        all = (work->rain_map = copy_map(sim, sim->raster[rain], (float)sim->def.values[rain])) != NULL && all;
+        all = (work->rain_map = copy_map(sim, sim->raster[rain], (float)sim->domain->def.values[rain])) != NULL && all;
     return all ? WADI_OK : wadi_fail(WADI_ERROR_MEMORY, "not enough memory to paint");
 }
 
@@ -271,20 +272,21 @@ static void make_free(work *work) {
  * simulation, happens before any change. */
 static wadi_status begin(wadi_sim *sim, const wadi_dab *dabs, size_t count, work *work) {
     size_t most = 1;
-    work->y0 = sim->def.height;
+    work->y0 = sim->domain->def.height;
     for (size_t i = 0; i < count; i++) look_at(sim, &dabs[i], work, &most);
     wadi_status status = make_room(sim, work, most);
-    if (status == WADI_OK && work->ground) status = wadi_sim_bring(sim, wadi_field_of(sim->model, WADI_FIELD_CHANGE));
     if (status == WADI_OK && work->ground)
-        status = wadi_sim_bring_to_change(sim, wadi_field_of(sim->model, WADI_FIELD_TERRAIN));
+        status = wadi_sim_bring(sim, wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE));
+    if (status == WADI_OK && work->ground)
+        status = wadi_sim_bring_to_change(sim, wadi_field_of(sim->domain->model, WADI_FIELD_TERRAIN));
     if (status == WADI_OK && work->wet)
-        status = wadi_sim_bring_to_change(sim, wadi_field_of(sim->model, WADI_FIELD_WATER));
+        status = wadi_sim_bring_to_change(sim, wadi_field_of(sim->domain->model, WADI_FIELD_WATER));
     if (status == WADI_OK && work->hard)
-        status = wadi_sim_bring_to_change(sim, wadi_field_of(sim->model, WADI_FIELD_HARDNESS));
+        status = wadi_sim_bring_to_change(sim, wadi_field_of(sim->domain->model, WADI_FIELD_HARDNESS));
     if (status == WADI_OK && work->ground)
-        status = wadi_field_total(sim, wadi_field_of(sim->model, WADI_FIELD_TERRAIN), &work->ground_before);
+        status = wadi_field_total(sim, wadi_field_of(sim->domain->model, WADI_FIELD_TERRAIN), &work->ground_before);
     if (status == WADI_OK && work->wet)
-        status = wadi_field_total(sim, wadi_field_of(sim->model, WADI_FIELD_WATER), &work->water_before);
+        status = wadi_field_total(sim, wadi_field_of(sim->domain->model, WADI_FIELD_WATER), &work->water_before);
     return status;
 }
 
@@ -301,7 +303,7 @@ static void exchange_maps(wadi_sim *sim, work *work) {
 
 static void find_heaviest_rain(wadi_sim *sim, work *work) {
     const int index = rain_parameter(sim);
-    const size_t cells = (size_t)sim->def.width * (size_t)sim->def.height;
+    const size_t cells = (size_t)sim->domain->def.width * (size_t)sim->domain->def.height;
     float most = 0;
     for (size_t i = 0; i < cells; i++) most = sim->raster[index][i] > most ? sim->raster[index][i] : most;
     work->largest_before = sim->raster_largest[index];
@@ -309,10 +311,11 @@ static void find_heaviest_rain(wadi_sim *sim, work *work) {
 }
 
 static void put_back(wadi_sim *sim, work *work) {
-    const size_t width = (size_t)sim->def.width;
+    const size_t width = (size_t)sim->domain->def.width;
     for (int y = work->y0; work->ground && y < work->y1; y++)
-        memcpy(wadi_terrain_row(sim, y), work->rows + (size_t)(y - work->y0) * width, width * sizeof *work->rows);
-    if (work->ground) wadi_sim_close_rows(sim, wadi_field_of(sim->model, WADI_FIELD_TERRAIN));
+        memcpy(wadi_terrain_row(sim->domain, y), work->rows + (size_t)(y - work->y0) * width,
+               width * sizeof *work->rows);
+    if (work->ground) wadi_sim_close_rows(sim, wadi_field_of(sim->domain->model, WADI_FIELD_TERRAIN));
     if (work->ground) wadi_sim_find_outside(sim);
     if (work->rain) sim->raster_largest[rain_parameter(sim)] = work->largest_before;
     exchange_maps(sim, work);
@@ -326,7 +329,7 @@ static wadi_status paint_base(wadi_sim *sim, const wadi_dab *dabs, size_t count,
         const painted what = brushes[dabs[i].brush].what;
         if (what != WET && what != HARD) paint(sim, &dabs[i], work->lifts);
     }
-    if (work->ground) wadi_sim_close_rows(sim, wadi_field_of(sim->model, WADI_FIELD_TERRAIN));
+    if (work->ground) wadi_sim_close_rows(sim, wadi_field_of(sim->domain->model, WADI_FIELD_TERRAIN));
     if (work->ground) wadi_sim_find_outside(sim);
     if (work->rain) find_heaviest_rain(sim, work);
     const wadi_status status = wadi_sim_refresh(sim);
@@ -340,17 +343,17 @@ static void paint_state(wadi_sim *sim, const wadi_dab *dabs, size_t count, const
         const painted what = brushes[dabs[i].brush].what;
         if (what == WET || what == HARD) paint(sim, &dabs[i], NULL);
     }
-    if (work->wet) wadi_sim_close_rows(sim, wadi_field_of(sim->model, WADI_FIELD_WATER));
-    if (work->hard) wadi_sim_close_rows(sim, wadi_field_of(sim->model, WADI_FIELD_HARDNESS));
+    if (work->wet) wadi_sim_close_rows(sim, wadi_field_of(sim->domain->model, WADI_FIELD_WATER));
+    if (work->hard) wadi_sim_close_rows(sim, wadi_field_of(sim->domain->model, WADI_FIELD_HARDNESS));
 }
 
 static wadi_status account(wadi_sim *sim, const work *work) {
     double ground = 0, water = 0;
     wadi_status status = WADI_OK;
-    if (sim->steps == 0) return WADI_OK;
-    if (work->ground) status = wadi_field_total(sim, wadi_field_of(sim->model, WADI_FIELD_TERRAIN), &ground);
+    if (sim->domain->steps == 0) return WADI_OK;
+    if (work->ground) status = wadi_field_total(sim, wadi_field_of(sim->domain->model, WADI_FIELD_TERRAIN), &ground);
     if (status == WADI_OK && work->wet)
-        status = wadi_field_total(sim, wadi_field_of(sim->model, WADI_FIELD_WATER), &water);
+        status = wadi_field_total(sim, wadi_field_of(sim->domain->model, WADI_FIELD_WATER), &water);
     if (status != WADI_OK) return status;
     if (work->ground) sim->ground_placed += ground - work->ground_before;
     if (work->wet) sim->water_placed += water - work->water_before;
@@ -376,7 +379,7 @@ wadi_status wadi_sim_paint(wadi_sim *sim, const wadi_dab *dabs, size_t count) {
     if (status == WADI_OK) {
         paint_state(sim, dabs, count, &work);
         status = account(sim, &work);
-        sim->edits++;
+        sim->domain->edits++;
     }
     make_free(&work);
     return status;

@@ -17,30 +17,30 @@ static float constant_of(const void *constants, const wadi_map *map) {
 /* The values of the def; for a raster, its largest value. So decisions for all cells at once (sub-steps, whether there
  * is friction) hold for each cell. */
 static void uniform_values(const wadi_sim *sim, double *values) {
-    memcpy(values, sim->def.values, sizeof sim->def.values);
+    memcpy(values, sim->domain->def.values, sizeof sim->domain->def.values);
     for (int i = 0; i < WADI_MAX_PARAMETERS; i++)
         if (sim->raster[i] != NULL) values[i] = sim->raster_largest[i];
 }
 
 static wadi_setup setup_of(const wadi_sim *sim, const double *values, double mask) {
     return (wadi_setup){.values = values,
-                        .dt_s = sim->dt_s,
-                        .substeps = sim->substeps,
-                        .lx = sim->def.lx,
-                        .ly = sim->def.ly,
-                        .width = sim->def.width,
-                        .height = sim->def.height,
+                        .dt_s = sim->domain->dt_s,
+                        .substeps = sim->domain->substeps,
+                        .lx = sim->domain->def.lx,
+                        .ly = sim->domain->def.ly,
+                        .width = sim->domain->def.width,
+                        .height = sim->domain->def.height,
                         .low_m = sim->low_m,
                         .high_m = sim->high_m,
                         .mask = mask,
-                        .boundary = sim->def.boundary,
+                        .boundary = sim->domain->def.boundary,
                         .masked = sim->mask != NULL};
 }
 
 wadi_safety wadi_sim_safety(const wadi_sim *sim) {
     WADI_STRICT;
     if (sim == NULL) return (wadi_safety){0};
-    wadi_def def = sim->def;
+    wadi_def def = sim->domain->def;
     uniform_values(sim, def.values);
     return wadi_safety_on(&def, sim->low_m, sim->high_m);
 }
@@ -48,15 +48,15 @@ wadi_safety wadi_sim_safety(const wadi_sim *sim) {
 static wadi_status make_maps(wadi_sim *sim);
 
 static wadi_status refresh(wadi_sim *sim) {
-    wadi_def def = sim->def;
+    wadi_def def = sim->domain->def;
     uniform_values(sim, def.values);
     const wadi_status status = wadi_check_def(&def);
     if (status != WADI_OK) return status;
-    sim->substeps = wadi_def_safety(&def).substeps;
-    sim->dt_s = wadi_dt_s(&def) / sim->substeps;
-    sim->processes = sim->model->processes(def.values);
+    sim->domain->substeps = wadi_def_safety(&def).substeps;
+    sim->domain->dt_s = wadi_dt_s(&def) / sim->domain->substeps;
+    sim->domain->processes = sim->domain->model->processes(def.values);
     const wadi_setup setup = setup_of(sim, def.values, 1);
-    sim->model->prepare(&setup, sim->constants);
+    sim->domain->model->prepare(&setup, sim->domain->constants);
     return make_maps(sim);
 }
 
@@ -70,11 +70,11 @@ static bool any_raster(const wadi_sim *sim) {
  * of memory. */
 static float *map_storage(wadi_sim *sim, int map) {
     platform_lock();
-    float *storage = sim->block.map[map];
+    float *storage = sim->domain->block.map[map];
     if (storage == NULL) {
-        storage = wadi_block_allocate(&sim->block, WADI_MAX_FIELDS + map, wadi_constant(sim, map));
+        storage = wadi_block_allocate(&sim->domain->block, WADI_MAX_FIELDS + map, wadi_constant(sim->domain, map));
         /* releases the values together with the pointer */
-        __atomic_store_n(&sim->block.map[map], storage, __ATOMIC_RELEASE);
+        __atomic_store_n(&sim->domain->block.map[map], storage, __ATOMIC_RELEASE);
     }
     platform_unlock();
     return storage;
@@ -82,39 +82,39 @@ static float *map_storage(wadi_sim *sim, int map) {
 
 /* false: no memory for a map, which stays NULL. */
 static bool make_cell(wadi_sim *sim, int x, int y, double *values, void *constants) {
-    const size_t i = (size_t)y * (size_t)sim->def.width + (size_t)x;
+    const size_t i = (size_t)y * (size_t)sim->domain->def.width + (size_t)x;
     for (int p = 0; p < WADI_MAX_PARAMETERS; p++)
         if (sim->raster[p] != NULL) values[p] = (double)sim->raster[p][i];
     const wadi_setup setup = setup_of(sim, values, sim->mask != NULL ? (double)sim->mask[i] : 1);
-    sim->model->prepare(&setup, constants);
-    for (int m = 0; m < sim->model->map_count; m++) {
-        const float value = constant_of(constants, &sim->model->maps[m]);
-        float *map = __atomic_load_n(&sim->block.map[m], __ATOMIC_ACQUIRE);
-        if (map == NULL && value == wadi_constant(sim, m)) continue;
+    sim->domain->model->prepare(&setup, constants);
+    for (int m = 0; m < sim->domain->model->map_count; m++) {
+        const float value = constant_of(constants, &sim->domain->model->maps[m]);
+        float *map = __atomic_load_n(&sim->domain->block.map[m], __ATOMIC_ACQUIRE);
+        if (map == NULL && value == wadi_constant(sim->domain, m)) continue;
         if (map == NULL) map = map_storage(sim, m);
         if (map == NULL) return false;
-        wadi_block_row(&sim->block, map, y)[x] = value;
+        wadi_block_row(&sim->domain->block, map, y)[x] = value;
     }
     return true;
 }
 
 static bool make_row(wadi_sim *sim, int y, void *constants) {
     double values[WADI_MAX_PARAMETERS];
-    memcpy(values, sim->def.values, sizeof values);
-    for (int x = 0; x < sim->def.width; x++)
-        if (wadi_sim_has_data(sim, x, y) && !make_cell(sim, x, y, values, constants)) return false;
+    memcpy(values, sim->domain->def.values, sizeof values);
+    for (int x = 0; x < sim->domain->def.width; x++)
+        if (wadi_has_data(sim->domain, x, y) && !make_cell(sim, x, y, values, constants)) return false;
     return true;
 }
 
 static bool make_rows(wadi_sim *sim) {
     bool good = true;
-#pragma omp parallel num_threads(sim->threads) reduction(&& : good)
+#pragma omp parallel num_threads(sim->domain->threads) reduction(&& : good)
     {
-        void *constants = malloc(sim->model->constants_bytes);
+        void *constants = malloc(sim->domain->model->constants_bytes);
         WADI_STRICT;
         good = constants != NULL;
 #pragma omp for schedule(static)
-        for (int y = 0; y < sim->def.height; y++) good = good && make_row(sim, y, constants);
+        for (int y = 0; y < sim->domain->def.height; y++) good = good && make_row(sim, y, constants);
         free(constants);
     }
     return good;
@@ -123,12 +123,13 @@ static bool make_rows(wadi_sim *sim) {
 static wadi_status make_maps(wadi_sim *sim) {
     if (!any_raster(sim)) return WADI_OK;
     if (!make_rows(sim))
-        return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the maps of %d x %d cells", sim->def.width,
-                         sim->def.height);
-    if (sim->def.boundary == WADI_WRAP)
-        for (int m = 0; m < sim->model->map_count; m++)
-            for (int y = 0; sim->block.map[m] != NULL && y < sim->def.height; y++)
-                wadi_block_close_row(&sim->block, wadi_block_row(&sim->block, sim->block.map[m], y));
+        return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the maps of %d x %d cells", sim->domain->def.width,
+                         sim->domain->def.height);
+    if (sim->domain->def.boundary == WADI_WRAP)
+        for (int m = 0; m < sim->domain->model->map_count; m++)
+            for (int y = 0; sim->domain->block.map[m] != NULL && y < sim->domain->def.height; y++)
+                wadi_block_close_row(&sim->domain->block,
+                                     wadi_block_row(&sim->domain->block, sim->domain->block.map[m], y));
     return WADI_OK;
 }
 
@@ -142,31 +143,34 @@ typedef struct derived {
 } derived;
 
 static derived derived_of(const wadi_sim *sim) {
-    derived now = {
-        .substeps = sim->substeps, .dt_s = sim->dt_s, .processes = sim->processes, .constants = sim->constants};
-    memcpy(now.map, sim->block.map, sizeof now.map);
+    derived now = {.substeps = sim->domain->substeps,
+                   .dt_s = sim->domain->dt_s,
+                   .processes = sim->domain->processes,
+                   .constants = sim->domain->constants};
+    memcpy(now.map, sim->domain->block.map, sizeof now.map);
     return now;
 }
 
 static void put_back(wadi_sim *sim, const derived *before) {
-    sim->substeps = before->substeps;
-    sim->dt_s = before->dt_s;
-    sim->processes = before->processes;
-    sim->constants = before->constants;
-    memcpy(sim->block.map, before->map, sizeof before->map);
+    sim->domain->substeps = before->substeps;
+    sim->domain->dt_s = before->dt_s;
+    sim->domain->processes = before->processes;
+    sim->domain->constants = before->constants;
+    memcpy(sim->domain->block.map, before->map, sizeof before->map);
 }
 
 static void let_go(const wadi_sim *sim, const derived *old) {
     free(old->constants);
-    for (int m = 0; m < WADI_MAX_MAPS; m++) wadi_block_free(&sim->block, WADI_MAX_FIELDS + m, old->map[m]);
+    for (int m = 0; m < WADI_MAX_MAPS; m++) wadi_block_free(&sim->domain->block, WADI_MAX_FIELDS + m, old->map[m]);
 }
 
 static wadi_status make_derived(wadi_sim *sim) {
-    memset(sim->block.map, 0, sizeof sim->block.map);
-    sim->constants = calloc(1, sim->model->constants_bytes);
-    if (sim->constants == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the model's constants");
+    memset(sim->domain->block.map, 0, sizeof sim->domain->block.map);
+    sim->domain->constants = calloc(1, sim->domain->model->constants_bytes);
+    if (sim->domain->constants == NULL)
+        return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the model's constants");
     const wadi_status status = refresh(sim);
-    return status == WADI_OK && sim->engine_state != NULL ? sim->engine->plan(sim) : status;
+    return status == WADI_OK && sim->domain->engine_state != NULL ? sim->engine->plan(sim->domain) : status;
 }
 
 /* The new values are made beside the old ones, which stay if anything fails. */
@@ -177,6 +181,6 @@ wadi_status wadi_sim_refresh(wadi_sim *sim) {
     const derived made = derived_of(sim);
     if (status != WADI_OK) put_back(sim, &before);
     let_go(sim, status == WADI_OK ? &before : &made);
-    sim->edits++;
+    sim->domain->edits++;
     return status;
 }

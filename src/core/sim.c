@@ -19,41 +19,44 @@
 #include "platform/platform.h"
 #include "wadi/device.h"
 
-wadi_status wadi_sim_once(wadi_sim *sim, const wadi_stage *stage) {
+wadi_status wadi_sim_once(const wadi_sim *sim, const wadi_stage *stage) {
     for (int w = 0; w < stage->writes && sim->engine->fetch == NULL; w++)
-        if (sim->block.field[stage->write[w]] == NULL && !wadi_sim_allocate_field(sim, stage->write[w]))
-            return wadi_sim_too_large(sim);
-    if (sim->failure != WADI_OK) return wadi_fail(sim->failure, "the device failed earlier: its state is lost");
-    return sim->engine->once(sim, stage);
+        if (sim->domain->block.field[stage->write[w]] == NULL &&
+            !wadi_domain_allocate_field(sim->domain, stage->write[w]))
+            return wadi_domain_too_large(sim->domain);
+    if (sim->domain->failure != WADI_OK)
+        return wadi_fail(sim->domain->failure, "the device failed earlier: its state is lost");
+    return sim->engine->once(sim->domain, stage);
 }
 
 static wadi_status allocate(wadi_sim *sim) {
     bool all = true;
-    for (int f = 0; f < sim->model->field_count; f++) {
-        const wadi_field *field = &sim->model->fields[f];
+    for (int f = 0; f < sim->domain->model->field_count; f++) {
+        const wadi_field *field = &sim->domain->model->fields[f];
         const bool elsewhere = sim->engine->fetch != NULL && field->kind == WADI_STATE;
-        if (elsewhere) sim->where[f] = WADI_NOWHERE;
-        if (field->kind != WADI_SCRATCH && !elsewhere) all = all && wadi_sim_allocate_field(sim, f);
-        if (field->kind == WADI_STATE && sim->def.keep_good_state && !elsewhere) {
-            sim->good[f] = wadi_block_allocate(&sim->block, f, 0);
+        if (elsewhere) sim->domain->where[f] = WADI_NOWHERE;
+        if (field->kind != WADI_SCRATCH && !elsewhere) all = all && wadi_domain_allocate_field(sim->domain, f);
+        if (field->kind == WADI_STATE && sim->domain->def.keep_good_state && !elsewhere) {
+            sim->good[f] = wadi_block_allocate(&sim->domain->block, f, 0);
             all = all && sim->good[f] != NULL;
         }
     }
     for (int i = 0; i < WADI_SUMS; i++) {
-        sim->sums[i] = calloc((size_t)sim->def.height, sizeof *sim->sums[i]);
-        sim->good_sums[i] = calloc((size_t)sim->def.height, sizeof *sim->good_sums[i]);
-        all = all && sim->sums[i] != NULL && sim->good_sums[i] != NULL;
+        sim->domain->sums[i] = calloc((size_t)sim->domain->def.height, sizeof *sim->domain->sums[i]);
+        sim->good_sums[i] = calloc((size_t)sim->domain->def.height, sizeof *sim->good_sums[i]);
+        all = all && sim->domain->sums[i] != NULL && sim->good_sums[i] != NULL;
     }
-    sim->beside_outside = calloc((size_t)sim->def.height, 1);
-    return all && sim->beside_outside != NULL ? WADI_OK : wadi_sim_too_large(sim);
+    sim->domain->beside_outside = calloc((size_t)sim->domain->def.height, 1);
+    return all && sim->domain->beside_outside != NULL ? WADI_OK : wadi_domain_too_large(sim->domain);
 }
 
 /* Periodic grid: fills the halos from the opposite side. */
 static void wrap_all(wadi_sim *sim) {
-    if (sim->def.boundary != WADI_WRAP) return;
-    for (int f = 0; f < sim->model->field_count; f++)
-        for (int y = 0; sim->block.field[f] != NULL && y < sim->def.height; y++)
-            wadi_block_close_row(&sim->block, wadi_block_row(&sim->block, sim->block.field[f], y));
+    if (sim->domain->def.boundary != WADI_WRAP) return;
+    for (int f = 0; f < sim->domain->model->field_count; f++)
+        for (int y = 0; sim->domain->block.field[f] != NULL && y < sim->domain->def.height; y++)
+            wadi_block_close_row(&sim->domain->block,
+                                 wadi_block_row(&sim->domain->block, sim->domain->block.field[f], y));
 }
 
 /* With fewer than about ten thousand cells a thread, synchronization takes longer than the work. */
@@ -75,6 +78,32 @@ static const wadi_engine_calls *engine_of(wadi_engine engine) {
     }
 }
 
+static wadi_domain *make_domain(const wadi_def *def) {
+    wadi_domain *domain = calloc(1, sizeof *domain);
+    if (domain == NULL) return NULL;
+    domain->def = *def;
+    domain->model = def->model;
+    domain->threads = def->threads > 0 ? def->threads : useful_threads(def);
+    if (domain->threads > omp_get_thread_limit()) domain->threads = omp_get_thread_limit();
+    if (def->engine == WADI_ENGINE_AUTO) wadi_def_choose_engine(&domain->def);
+    wadi_block_shape(&domain->block, def->width, def->height, domain->threads);
+    return domain;
+}
+
+/* NULL: out of memory. */
+static wadi_sim *make_sim(const wadi_def *def) {
+    wadi_sim *sim = calloc(1, sizeof *sim);
+    wadi_domain *domain = make_domain(def);
+    if (sim == NULL || domain == NULL) {
+        free(sim);
+        free(domain);
+        return NULL;
+    }
+    sim->domain = domain;
+    sim->engine = engine_of(domain->def.engine);
+    return sim;
+}
+
 wadi_status wadi_sim_create(const wadi_def *def, wadi_sim **result) {
     WADI_STRICT;
     WADI_NEED(result);
@@ -82,18 +111,11 @@ wadi_status wadi_sim_create(const wadi_def *def, wadi_sim **result) {
     WADI_NEED(def);
     wadi_status status = wadi_check_def(def);
     if (status != WADI_OK) return status;
-    wadi_sim *sim = calloc(1, sizeof *sim);
+    wadi_sim *sim = make_sim(def);
     if (sim == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a simulation");
-    sim->def = *def;
-    sim->model = def->model;
-    sim->threads = def->threads > 0 ? def->threads : useful_threads(def);
-    if (sim->threads > omp_get_thread_limit()) sim->threads = omp_get_thread_limit();
-    if (def->engine == WADI_ENGINE_AUTO) wadi_def_choose_engine(&sim->def);
-    sim->engine = engine_of(sim->def.engine);
-    wadi_block_shape(&sim->block, def->width, def->height, sim->threads);
     status = allocate(sim);
     if (status == WADI_OK) status = wadi_sim_refresh(sim);
-    if (status == WADI_OK) status = sim->engine->open(sim);
+    if (status == WADI_OK) status = sim->engine->open(sim->domain);
     if (status != WADI_OK) {
         wadi_sim_destroy(sim);
         return status;
@@ -105,58 +127,60 @@ wadi_status wadi_sim_create(const wadi_def *def, wadi_sim **result) {
 
 void wadi_sim_destroy(wadi_sim *sim) {
     if (sim == NULL) return;
-    if (sim->engine_state != NULL) sim->engine->close(sim);
+    if (sim->domain->engine_state != NULL) sim->engine->close(sim->domain);
     for (int f = 0; f < WADI_MAX_FIELDS; f++) {
-        wadi_block_free(&sim->block, f, sim->block.field[f]);
-        wadi_block_free(&sim->block, f, sim->good[f]);
+        wadi_block_free(&sim->domain->block, f, sim->domain->block.field[f]);
+        wadi_block_free(&sim->domain->block, f, sim->good[f]);
     }
-    for (int m = 0; m < WADI_MAX_MAPS; m++) wadi_block_free(&sim->block, WADI_MAX_FIELDS + m, sim->block.map[m]);
+    for (int m = 0; m < WADI_MAX_MAPS; m++)
+        wadi_block_free(&sim->domain->block, WADI_MAX_FIELDS + m, sim->domain->block.map[m]);
     for (int i = 0; i < WADI_SUMS; i++) {
-        free(sim->sums[i]);
+        free(sim->domain->sums[i]);
         free(sim->good_sums[i]);
     }
     for (int i = 0; i < WADI_MAX_PARAMETERS; i++) free(sim->raster[i]);
     free(sim->mask);
     free(sim->taken);
-    free(sim->beside_outside);
-    free(sim->constants);
-    wadi_supply_free(&sim->supply);
+    free(sim->domain->beside_outside);
+    free(sim->domain->constants);
+    wadi_supply_free(&sim->domain->supply);
+    free(sim->domain);
     free(sim);
 }
 
-int64_t wadi_sim_steps(const wadi_sim *sim) { return sim != NULL ? sim->steps : 0; }
+int64_t wadi_sim_steps(const wadi_sim *sim) { return sim != NULL ? sim->domain->steps : 0; }
 double wadi_sim_time(const wadi_sim *sim) {
     WADI_STRICT;
-    return sim != NULL ? wadi_time_at(sim, sim->steps) : 0;
+    return sim != NULL ? wadi_time_at(sim->domain, sim->domain->steps) : 0;
 }
-const wadi_def *wadi_sim_def(const wadi_sim *sim) { return sim != NULL ? &sim->def : NULL; }
-int wadi_sim_threads(const wadi_sim *sim) { return sim != NULL ? sim->threads : 0; }
-int wadi_sim_steps_per_pass(const wadi_sim *sim) { return sim != NULL ? sim->substeps_per_pass : 0; }
+const wadi_def *wadi_sim_def(const wadi_sim *sim) { return sim != NULL ? &sim->domain->def : NULL; }
+int wadi_sim_threads(const wadi_sim *sim) { return sim != NULL ? sim->domain->threads : 0; }
+int wadi_sim_steps_per_pass(const wadi_sim *sim) { return sim != NULL ? sim->domain->substeps_per_pass : 0; }
 double wadi_sim_idle_share(const wadi_sim *sim) {
-    return sim != NULL ? (sim->cells_done > 0 ? sim->cells_idle / sim->cells_done : 0) : 0;
+    return sim != NULL ? (sim->cells_done > 0 ? sim->domain->cells_idle / sim->cells_done : 0) : 0;
 }
-const char *wadi_sim_device(const wadi_sim *sim) { return sim != NULL ? sim->device : NULL; }
+const char *wadi_sim_device(const wadi_sim *sim) { return sim != NULL ? sim->domain->device : NULL; }
 
 /* The initial values of fields follow from the initial parameters. */
 static wadi_status begin_fields(wadi_sim *sim) {
     wadi_status status = WADI_OK;
-    for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++)
-        if (sim->where[f] == WADI_NOWHERE && wadi_at_start(sim, f) > 0) status = wadi_sim_bring(sim, f);
+    for (int f = 0; f < sim->domain->model->field_count && status == WADI_OK; f++)
+        if (sim->domain->where[f] == WADI_NOWHERE && wadi_at_start(sim->domain, f) > 0) status = wadi_sim_bring(sim, f);
     return status;
 }
 
 /* Continues with the changed definition `def`. If it is refused, the old one stays. */
 static wadi_status go_on_with(wadi_sim *sim, const wadi_def *def) {
-    const wadi_def before = sim->def;
+    const wadi_def before = sim->domain->def;
     const double time_s = wadi_sim_time(sim);
-    sim->def = *def;
+    sim->domain->def = *def;
     const wadi_status status = wadi_sim_refresh(sim);
     if (status != WADI_OK) {
-        sim->def = before;
+        sim->domain->def = before;
         return status;
     }
-    sim->base_time_s = time_s;
-    sim->base_step = sim->steps;
+    sim->domain->base_time_s = time_s;
+    sim->domain->base_step = sim->domain->steps;
     return status;
 }
 
@@ -164,11 +188,11 @@ wadi_status wadi_sim_set_parameter(wadi_sim *sim, const char *name, double value
     WADI_STRICT;
     WADI_NEED(sim);
     WADI_NEED(name);
-    wadi_def def = sim->def;
+    wadi_def def = sim->domain->def;
     wadi_status status = begin_fields(sim);
     if (status == WADI_OK) status = wadi_def_set(&def, name, value);
     if (status != WADI_OK) return status;
-    const int index = wadi_model_parameter_index(sim->model, name);
+    const int index = wadi_model_parameter_index(sim->domain->model, name);
     float *map = sim->raster[index];
     sim->raster[index] = NULL;
     status = go_on_with(sim, &def);
@@ -183,10 +207,10 @@ wadi_status wadi_sim_set_drops(wadi_sim *sim, const wadi_drops *drops) {
     WADI_STRICT;
     WADI_NEED(sim);
     WADI_NEED(drops);
-    wadi_def def = sim->def;
+    wadi_def def = sim->domain->def;
     def.drops = *drops;
     wadi_status status = wadi_check_def(&def);
-    if (status == WADI_OK) status = wadi_supply_reserve(sim, sim->supply.source_count, def.drops.count);
+    if (status == WADI_OK) status = wadi_supply_reserve(sim->domain, sim->domain->supply.source_count, def.drops.count);
     return status == WADI_OK ? go_on_with(sim, &def) : status;
 }
 
@@ -194,21 +218,21 @@ wadi_status wadi_sim_set_drops(wadi_sim *sim, const wadi_drops *drops) {
 
 /* The first field, in the order of the table, and its first cell, by rows, that is not finite. */
 static bool find_bad(const wadi_sim *sim, int *field, int *at_x, int *at_y) {
-    for (int f = 0; f < sim->model->field_count; f++) {
-        if (sim->model->fields[f].kind != WADI_STATE || wadi_sim_bring(sim, f) != WADI_OK) continue;
-        int first = sim->def.height;
-#pragma omp parallel num_threads(sim->threads)
+    for (int f = 0; f < sim->domain->model->field_count; f++) {
+        if (sim->domain->model->fields[f].kind != WADI_STATE || wadi_sim_bring(sim, f) != WADI_OK) continue;
+        int first = sim->domain->def.height;
+#pragma omp parallel num_threads(sim->domain->threads)
         {
             WADI_STRICT;
 #pragma omp for schedule(static) reduction(min : first)
-            for (int y = 0; y < sim->def.height; y++)
-                if (y < first &&
-                    !wadi_row_finite(wadi_block_row(&sim->block, sim->block.field[f], y), 0, sim->def.width))
+            for (int y = 0; y < sim->domain->def.height; y++)
+                if (y < first && !wadi_row_finite(wadi_block_row(&sim->domain->block, sim->domain->block.field[f], y),
+                                                  0, sim->domain->def.width))
                     first = y;
         }
-        if (first == sim->def.height) continue;
-        const float *row = wadi_block_row(&sim->block, sim->block.field[f], first);
-        for (int x = 0; x < sim->def.width; x++)
+        if (first == sim->domain->def.height) continue;
+        const float *row = wadi_block_row(&sim->domain->block, sim->domain->block.field[f], first);
+        for (int x = 0; x < sim->domain->def.width; x++)
             if (!isfinite(row[x])) {
                 *field = f, *at_x = x, *at_y = first;
                 return true;
@@ -218,15 +242,16 @@ static bool find_bad(const wadi_sim *sim, int *field, int *at_x, int *at_y) {
 }
 
 static void copy_state(const wadi_sim *sim, float *const *from, float *const *to) {
-    for (int f = 0; f < sim->model->field_count; f++) {
+    for (int f = 0; f < sim->domain->model->field_count; f++) {
         if (from[f] == NULL || to[f] == NULL) continue;
-#pragma omp parallel num_threads(sim->threads)
+#pragma omp parallel num_threads(sim->domain->threads)
         {
             WADI_STRICT;
 #pragma omp for schedule(static)
-            for (int y = -1; y <= sim->def.height; y++)
-                memcpy(wadi_block_row(&sim->block, to[f], y) - 1, wadi_block_row(&sim->block, from[f], y) - 1,
-                       (size_t)(sim->def.width + 2) * sizeof(float));
+            for (int y = -1; y <= sim->domain->def.height; y++)
+                memcpy(wadi_block_row(&sim->domain->block, to[f], y) - 1,
+                       wadi_block_row(&sim->domain->block, from[f], y) - 1,
+                       (size_t)(sim->domain->def.width + 2) * sizeof(float));
         }
     }
 }
@@ -235,34 +260,34 @@ static void copy_state(const wadi_sim *sim, float *const *from, float *const *to
 
 /* Keeps a copy now and then, and always after a change by the caller. */
 static void keep_good(wadi_sim *sim) {
-    if (!sim->def.keep_good_state) return;
-    const bool recent = sim->good_kept && sim->edits == sim->good_edits &&
-                        sim->steps - sim->good_steps < KEEP_EVERY * (sim->engine->keep != NULL ? 4 : 1);
+    if (!sim->domain->def.keep_good_state) return;
+    const bool recent = sim->domain->good_kept && sim->domain->edits == sim->good_edits &&
+                        sim->domain->steps - sim->good_steps < KEEP_EVERY * (sim->engine->keep != NULL ? 4 : 1);
     if (recent) return;
-    sim->good_kept = true;
+    sim->domain->good_kept = true;
     if (sim->engine->keep != NULL)
-        sim->good_kept = sim->engine->keep(sim);
+        sim->domain->good_kept = sim->engine->keep(sim->domain);
     else
-        copy_state(sim, sim->block.field, sim->good);
-    if (!sim->good_kept) return;
+        copy_state(sim, sim->domain->block.field, sim->good);
+    if (!sim->domain->good_kept) return;
     for (int i = 0; i < WADI_SUMS; i++)
-        memcpy(sim->good_sums[i], sim->sums[i], (size_t)sim->def.height * sizeof(double));
-    sim->good_edits = sim->edits;
-    sim->good_steps = sim->steps;
-    sim->good_substeps = sim->substeps_done;
+        memcpy(sim->good_sums[i], sim->domain->sums[i], (size_t)sim->domain->def.height * sizeof(double));
+    sim->good_edits = sim->domain->edits;
+    sim->good_steps = sim->domain->steps;
+    sim->good_substeps = sim->domain->substeps_done;
     sim->good_flow_samples = sim->flow_samples;
 }
 
 static void return_to_good(wadi_sim *sim) {
     if (sim->engine->go_back != NULL)
-        sim->engine->go_back(sim);
+        sim->engine->go_back(sim->domain);
     else
-        copy_state(sim, sim->good, sim->block.field);
-    sim->good_edits = ++sim->edits;
+        copy_state(sim, sim->good, sim->domain->block.field);
+    sim->good_edits = ++sim->domain->edits;
     for (int i = 0; i < WADI_SUMS; i++)
-        memcpy(sim->sums[i], sim->good_sums[i], (size_t)sim->def.height * sizeof(double));
-    sim->steps = sim->good_steps;
-    sim->substeps_done = sim->good_substeps;
+        memcpy(sim->domain->sums[i], sim->good_sums[i], (size_t)sim->domain->def.height * sizeof(double));
+    sim->domain->steps = sim->good_steps;
+    sim->domain->substeps_done = sim->good_substeps;
     sim->flow_samples = sim->good_flow_samples;
 }
 
@@ -274,55 +299,57 @@ static int64_t samples_until(const wadi_model *model, int64_t substeps) {
 
 /* false: a value may not be finite. */
 static bool advance(wadi_sim *sim, int64_t steps) {
-    const int64_t substeps = steps * sim->substeps;
-    sim->flow_samples +=
-        samples_until(sim->model, sim->substeps_done + substeps) - samples_until(sim->model, sim->substeps_done);
-    const bool finite = sim->engine->advance(sim, substeps);
-    sim->substeps_done += substeps;
-    sim->steps += steps;
-    sim->cells_done += (double)substeps * sim->def.width * sim->def.height;
+    const int64_t substeps = steps * sim->domain->substeps;
+    sim->flow_samples += samples_until(sim->domain->model, sim->domain->substeps_done + substeps) -
+                         samples_until(sim->domain->model, sim->domain->substeps_done);
+    const bool finite = sim->engine->advance(sim->domain, substeps);
+    sim->domain->substeps_done += substeps;
+    sim->domain->steps += steps;
+    sim->cells_done += (double)substeps * sim->domain->def.width * sim->domain->def.height;
     return finite;
 }
 
 /* Repeats from the last good state step by step to find where it went wrong. Then it restores that state. */
 static wadi_status explain_bad(wadi_sim *sim, int field, int x, int y) {
-    int64_t step = sim->steps;
-    if (sim->good_kept) {
+    int64_t step = sim->domain->steps;
+    if (sim->domain->good_kept) {
         return_to_good(sim);
         bool found = false;
-        while (!found && sim->steps < step && sim->failure == WADI_OK)
+        while (!found && sim->domain->steps < step && sim->domain->failure == WADI_OK)
             found = !advance(sim, 1) && find_bad(sim, &field, &x, &y);
-        if (sim->failure != WADI_OK) return sim->failure;
-        step = sim->steps;
+        if (sim->domain->failure != WADI_OK) return sim->domain->failure;
+        step = sim->domain->steps;
         return_to_good(sim);
     }
     return wadi_fail(
         WADI_ERROR_NUMERIC,
         "step %lld: %s is not a finite number at cell (%d, %d): lower dt or the rates; the state is that of step %lld",
-        (long long)step, sim->model->fields[field].name, x, y, (long long)sim->steps);
+        (long long)step, sim->domain->model->fields[field].name, x, y, (long long)sim->domain->steps);
 }
 
 wadi_status wadi_sim_step(wadi_sim *sim, int64_t steps) {
     WADI_STRICT;
     WADI_NEED(sim);
-    if (steps < 0 || steps > WADI_MOST_STEPS - sim->steps)
+    if (steps < 0 || steps > WADI_MOST_STEPS - sim->domain->steps)
         return wadi_fail(WADI_ERROR_ARGUMENT, "%lld steps after %lld: at least 0, and at most 2^53 in all",
-                         (long long)steps, (long long)sim->steps);
+                         (long long)steps, (long long)sim->domain->steps);
     int field = 0, x = 0, y = 0;
-    if (sim->failure != WADI_OK) return wadi_fail(sim->failure, "the device failed earlier: begin anew, or resume");
-    if (sim->steps == 0) {
-        wadi_status status = wadi_field_total(sim, wadi_field_of(sim->model, WADI_FIELD_SEDIMENT), &sim->solid_before);
+    if (sim->domain->failure != WADI_OK)
+        return wadi_fail(sim->domain->failure, "the device failed earlier: begin anew, or resume");
+    if (sim->domain->steps == 0) {
+        wadi_status status =
+            wadi_field_total(sim, wadi_field_of(sim->domain->model, WADI_FIELD_SEDIMENT), &sim->solid_before);
         if (status == WADI_OK)
-            status = wadi_field_total(sim, wadi_field_of(sim->model, WADI_FIELD_WATER), &sim->water_before);
+            status = wadi_field_total(sim, wadi_field_of(sim->domain->model, WADI_FIELD_WATER), &sim->water_before);
         if (status != WADI_OK) return status;
     }
-    const wadi_status ready = sim->engine->prepare != NULL && steps > 0 ? sim->engine->prepare(sim) : WADI_OK;
+    const wadi_status ready = sim->engine->prepare != NULL && steps > 0 ? sim->engine->prepare(sim->domain) : WADI_OK;
     if (ready != WADI_OK) return ready;
     while (steps > 0) {
-        const int64_t chunk = steps < sim->def.check_every ? steps : sim->def.check_every;
+        const int64_t chunk = steps < sim->domain->def.check_every ? steps : sim->domain->def.check_every;
         keep_good(sim);
         const bool finite = advance(sim, chunk);
-        if (sim->failure != WADI_OK) return sim->failure;
+        if (sim->domain->failure != WADI_OK) return sim->domain->failure;
         if (!finite && find_bad(sim, &field, &x, &y)) return explain_bad(sim, field, x, y);
         steps -= chunk;
     }

@@ -5,6 +5,6 @@
 #include "core/model.h"
 
 /* Runs a stage that is computed on request. */
-wadi_status wadi_sim_once(wadi_sim *sim, const wadi_stage *stage);
+wadi_status wadi_sim_once(const wadi_sim *sim, const wadi_stage *stage);
 
 #endif

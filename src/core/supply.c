@@ -28,9 +28,9 @@ static ground ground_of(const wadi_def *def) {
     return (ground){def->width, def->height, def->boundary == WADI_WRAP, def->lx, def->ly};
 }
 
-void wadi_supply_box(const wadi_sim *sim, const wadi_disc *d, int *x0, int *x1, int *y0, int *y1) {
-    const double up = fmin(disc_reach(*d) / sim->def.ly, sim->def.height) + 1;
-    const ground on = ground_of(&sim->def);
+void wadi_supply_box(const wadi_domain *domain, const wadi_disc *d, int *x0, int *x1, int *y0, int *y1) {
+    const double up = fmin(disc_reach(*d) / domain->def.ly, domain->def.height) + 1;
+    const ground on = ground_of(&domain->def);
     *x0 = disc_first(on, *d);
     *x1 = *x0 + disc_columns(on, *d);
     *y0 = (int)floor(d->y - up);
@@ -38,39 +38,39 @@ void wadi_supply_box(const wadi_sim *sim, const wadi_disc *d, int *x0, int *x1, 
 }
 
 /* The weighted number of cells with data under a disc. */
-static double count_cells(const wadi_sim *sim, const disc d) {
-    const ground on = ground_of(&sim->def);
+static double count_cells(const wadi_domain *domain, const disc d) {
+    const ground on = ground_of(&domain->def);
     double cells = 0;
-    for (int y = 0; y < sim->def.height; y++) {
+    for (int y = 0; y < domain->def.height; y++) {
         if (!disc_touches(on, d, y)) continue;
         for (int i = 0; i < disc_columns(on, d); i++) {
             const int x = fall_on_grid(on, disc_first(on, d) + i);
-            if (x >= 0 && wadi_sim_has_data(sim, x, y)) cells += disc_weight(on, d, x, y);
+            if (x >= 0 && wadi_has_data(domain, x, y)) cells += disc_weight(on, d, x, y);
         }
     }
     return cells;
 }
 
-static wadi_status check_source(const wadi_sim *sim, const wadi_source *source, size_t number, double *cells) {
+static wadi_status check_source(const wadi_domain *domain, const wadi_source *source, size_t number, double *cells) {
     if (!isfinite(source->x + source->y + source->radius_m + source->rate_m3s) || isnan(source->start_s) ||
         isnan(source->end_s) || source->radius_m < 0 || source->rate_m3s < 0)
         return wadi_fail(WADI_ERROR_ARGUMENT,
                          "source %zu: place, radius (0 or more) and rate (0 or more) must be finite numbers",
                          number + 1);
-    if (source->x < 0 || source->y < 0 || source->x >= sim->def.width || source->y >= sim->def.height)
+    if (source->x < 0 || source->y < 0 || source->x >= domain->def.width || source->y >= domain->def.height)
         return wadi_fail(WADI_ERROR_ARGUMENT, "source %zu: (%g, %g) is not on the grid of %d x %d cells", number + 1,
-                         source->x, source->y, sim->def.width, sim->def.height);
-    const disc d = {source->x, source->y, source->radius_m, 0, sim->model->gaussian_sources};
-    *cells = count_cells(sim, d);
+                         source->x, source->y, domain->def.width, domain->def.height);
+    const disc d = {source->x, source->y, source->radius_m, 0, domain->model->gaussian_sources};
+    *cells = count_cells(domain, d);
     if (*cells == 0)
         return wadi_fail(WADI_ERROR_ARGUMENT, "source %zu: no cell with data under it at (%g, %g)", number + 1,
                          source->x, source->y);
     return WADI_OK;
 }
 
-static wadi_status check_sources(const wadi_sim *sim, const wadi_source *sources, size_t count, double *cells) {
+static wadi_status check_sources(const wadi_domain *domain, const wadi_source *sources, size_t count, double *cells) {
     wadi_status status = WADI_OK;
-    for (size_t i = 0; status == WADI_OK && i < count; i++) status = check_source(sim, &sources[i], i, &cells[i]);
+    for (size_t i = 0; status == WADI_OK && i < count; i++) status = check_source(domain, &sources[i], i, &cells[i]);
     return status;
 }
 
@@ -88,6 +88,7 @@ static void exchange_sources(wadi_supply *supply, wadi_supply *with) {
 wadi_status wadi_sim_set_sources(wadi_sim *sim, const wadi_source *sources, size_t count) {
     WADI_STRICT;
     WADI_NEED(sim);
+    wadi_domain *domain = sim->domain;
     if (count > 0) WADI_NEED(sources);
     if (count > WADI_MOST_SOURCES)
         return wadi_fail(WADI_ERROR_ARGUMENT, "%zu sources: at most %d", count, WADI_MOST_SOURCES);
@@ -97,23 +98,23 @@ wadi_status wadi_sim_set_sources(wadi_sim *sim, const wadi_source *sources, size
     wadi_status status = WADI_OK;
     if (given.sources == NULL || given.source_cells == NULL)
         status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory for %zu sources", count);
-    if (status == WADI_OK) status = check_sources(sim, sources, count, given.source_cells);
-    if (status == WADI_OK) status = wadi_supply_reserve(sim, count, sim->def.drops.count);
+    if (status == WADI_OK) status = check_sources(domain, sources, count, given.source_cells);
+    if (status == WADI_OK) status = wadi_supply_reserve(domain, count, domain->def.drops.count);
     if (status == WADI_OK) {
         if (count > 0) memcpy(given.sources, sources, count * sizeof *sources);
-        exchange_sources(&sim->supply, &given);
+        exchange_sources(&domain->supply, &given);
         /* GPU kernels are compiled for uniform or for varying rain */
-        if (sim->engine->fetch != NULL) status = sim->engine->plan(sim);
-        if (status != WADI_OK) exchange_sources(&sim->supply, &given);
-        sim->edits++;
+        if (sim->engine->fetch != NULL) status = sim->engine->plan(domain);
+        if (status != WADI_OK) exchange_sources(&domain->supply, &given);
+        domain->edits++;
     }
     wadi_supply_free(&given);
     return status;
 }
 
 const wadi_source *wadi_sim_sources(const wadi_sim *sim, size_t *count) {
-    if (count != NULL) *count = sim != NULL ? sim->supply.source_count : 0;
-    return sim != NULL ? sim->supply.sources : NULL;
+    if (count != NULL) *count = sim != NULL ? sim->domain->supply.source_count : 0;
+    return sim != NULL ? sim->domain->supply.sources : NULL;
 }
 
 static bool reserve_list(wadi_discs *discs, size_t need) {
@@ -127,11 +128,13 @@ static bool reserve_list(wadi_discs *discs, size_t need) {
 
 static size_t most_of(size_t sources, double drops) { return sources + (size_t)ceil(drops) + 1; }
 
-size_t wadi_supply_most(const wadi_sim *sim) { return most_of(sim->supply.source_count, sim->def.drops.count); }
+size_t wadi_supply_most(const wadi_domain *domain) {
+    return most_of(domain->supply.source_count, domain->def.drops.count);
+}
 
-wadi_status wadi_supply_reserve(wadi_sim *sim, size_t sources, double drops) {
-    wadi_supply *supply = &sim->supply;
-    const size_t need = most_of(sources, drops), lists = (size_t)sim->threads * (size_t)sim->substeps_per_pass;
+wadi_status wadi_supply_reserve(wadi_domain *domain, size_t sources, double drops) {
+    wadi_supply *supply = &domain->supply;
+    const size_t need = most_of(sources, drops), lists = (size_t)domain->threads * (size_t)domain->substeps_per_pass;
     if (lists > supply->lists) {
         wadi_discs *discs = realloc(supply->discs, lists * sizeof *discs);
         if (discs == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for sources and drops");
@@ -144,8 +147,8 @@ wadi_status wadi_supply_reserve(wadi_sim *sim, size_t sources, double drops) {
     return all ? WADI_OK : wadi_fail(WADI_ERROR_MEMORY, "not enough memory for %zu sources and drops", need);
 }
 
-wadi_status wadi_supply_reserve_now(wadi_sim *sim) {
-    return wadi_supply_reserve(sim, sim->supply.source_count, sim->def.drops.count);
+wadi_status wadi_supply_reserve_now(wadi_domain *domain) {
+    return wadi_supply_reserve(domain, domain->supply.source_count, domain->def.drops.count);
 }
 
 static wadi_random4 draw(const wadi_def *def, int64_t step, uint32_t number) {
@@ -155,84 +158,85 @@ static wadi_random4 draw(const wadi_def *def, int64_t step, uint32_t number) {
                        (wadi_u32)def->seed, (wadi_u32)(def->seed >> 32));
 }
 
-static void add_drops(const wadi_sim *sim, int64_t step, wadi_discs *discs) {
-    const wadi_def *def = &sim->def;
+static void add_drops(const wadi_domain *domain, int64_t step, wadi_discs *discs) {
+    const wadi_def *def = &domain->def;
     const double whole = floor(def->drops.count);
     size_t count = (size_t)whole;
     if (wadi_unit_float(draw(def, step, UINT32_MAX).v[0]) < def->drops.count - whole) count++;
     for (size_t i = 0; i < count; i++) {
         const wadi_random4 words = draw(def, step, (uint32_t)i);
-        discs->list[discs->count++] = (wadi_disc){(double)wadi_unit_float(words.v[0]) * def->width,
-                                                  (double)wadi_unit_float(words.v[1]) * def->height,
-                                                  def->drops.radius_m, (float)(def->drops.rate_m_s * sim->dt_s), false};
+        discs->list[discs->count++] = (wadi_disc){
+            (double)wadi_unit_float(words.v[0]) * def->width, (double)wadi_unit_float(words.v[1]) * def->height,
+            def->drops.radius_m, (float)(def->drops.rate_m_s * domain->dt_s), false};
     }
 }
 
-static double time_ahead(const wadi_sim *sim, int64_t ahead) {
-    return wadi_time_at(sim, sim->steps + ahead / sim->substeps) + (double)(ahead % sim->substeps) * sim->dt_s;
+static double time_ahead(const wadi_domain *domain, int64_t ahead) {
+    return wadi_time_at(domain, domain->steps + ahead / domain->substeps) +
+           (double)(ahead % domain->substeps) * domain->dt_s;
 }
 
-static wadi_showers showers_of(const wadi_sim *sim) {
+static wadi_showers showers_of(const wadi_domain *domain) {
     const wadi_showers none = {0, 0};
-    return sim->model->showers != NULL ? sim->model->showers(sim->def.values) : none;
+    return domain->model->showers != NULL ? domain->model->showers(domain->def.values) : none;
 }
 
 /* The showers from the beginning of the sub-step to the beginning of the next. */
-static void begin_showers(const wadi_sim *sim, int64_t ahead, wadi_discs *discs) {
-    const wadi_showers showers = showers_of(sim);
+static void begin_showers(const wadi_domain *domain, int64_t ahead, wadi_discs *discs) {
+    const wadi_showers showers = showers_of(domain);
     if (!(showers.interval_s > 0 && showers.share > 0)) return;
-    const double first = ceil(time_ahead(sim, ahead) / showers.interval_s);
-    const double count = ceil(time_ahead(sim, ahead + 1) / showers.interval_s) - first;
+    const double first = ceil(time_ahead(domain, ahead) / showers.interval_s);
+    const double count = ceil(time_ahead(domain, ahead + 1) / showers.interval_s) - first;
     discs->first_shower = (int64_t)first;
     discs->showers = count < WADI_MOST_SHOWERS ? (int)count : WADI_MOST_SHOWERS;
 }
 
 /* Seconds of a sub-step from begin_s to end_s in which the source runs. Rounding at a border does not matter: a source
  * that ends with a sub-step fills that sub-step and is absent from the next. */
-static double overlap(const wadi_sim *sim, const wadi_source *source, double begin_s, double end_s) {
-    const double slack = 1e-9 * sim->dt_s + 1e-15 * fabs(end_s);
+static double overlap(const wadi_domain *domain, const wadi_source *source, double begin_s, double end_s) {
+    const double slack = 1e-9 * domain->dt_s + 1e-15 * fabs(end_s);
     const double from = fmax(begin_s, source->start_s), to = fmin(end_s, source->end_s);
-    if ((from - begin_s) + (end_s - to) <= slack) return sim->dt_s;
+    if ((from - begin_s) + (end_s - to) <= slack) return domain->dt_s;
     return to - from > slack ? to - from : 0;
 }
 
-void wadi_supply_begin(const wadi_sim *sim, int64_t ahead, wadi_discs *discs) {
-    const wadi_supply *supply = &sim->supply;
-    const int64_t step = sim->steps + ahead / sim->substeps;
-    const double begin_s = time_ahead(sim, ahead), end_s = time_ahead(sim, ahead + 1);
+void wadi_supply_begin(const wadi_domain *domain, int64_t ahead, wadi_discs *discs) {
+    const wadi_supply *supply = &domain->supply;
+    const int64_t step = domain->steps + ahead / domain->substeps;
+    const double begin_s = time_ahead(domain, ahead), end_s = time_ahead(domain, ahead + 1);
     discs->count = 0;
     discs->showers = 0;
-    if (!wadi_takes_water(sim)) return;
-    begin_showers(sim, ahead, discs);
+    if (!wadi_takes_water(domain)) return;
+    begin_showers(domain, ahead, discs);
     for (size_t i = 0; i < supply->source_count; i++) {
         const wadi_source *source = &supply->sources[i];
-        const double running_s = overlap(sim, source, begin_s, end_s);
+        const double running_s = overlap(domain, source, begin_s, end_s);
         if (!(running_s > 0)) continue;
-        const double area = supply->source_cells[i] * sim->def.lx * sim->def.ly;
+        const double area = supply->source_cells[i] * domain->def.lx * domain->def.ly;
         discs->list[discs->count++] =
             (wadi_disc){source->x, source->y, source->radius_m, (float)(source->rate_m3s * running_s / area),
-                        sim->model->gaussian_sources};
+                        domain->model->gaussian_sources};
     }
-    if (sim->def.drops.count > 0) add_drops(sim, step, discs);
+    if (domain->def.drops.count > 0) add_drops(domain, step, discs);
 }
 
-void wadi_supply_base(const wadi_sim *sim, int map, int y, float *row) {
-    const float *given = sim->block.map[map];
+void wadi_supply_base(const wadi_domain *domain, int map, int y, float *row) {
+    const float *given = domain->block.map[map];
     if (given != NULL) {
-        memcpy(row, given + y * sim->block.pitch, (size_t)sim->def.width * sizeof *row);
+        memcpy(row, given + y * domain->block.pitch, (size_t)domain->def.width * sizeof *row);
         return;
     }
-    const float uniform = wadi_constant(sim, map);
-    for (int x = 0; x < sim->def.width; x++) row[x] = uniform;
+    const float uniform = wadi_constant(domain, map);
+    for (int x = 0; x < domain->def.width; x++) row[x] = uniform;
 }
 
-bool wadi_supply_row(const wadi_sim *sim, const wadi_discs *discs, int y, float *row) {
-    const ground on = ground_of(&sim->def);
+bool wadi_supply_row(const wadi_domain *domain, const wadi_discs *discs, int y, float *row) {
+    const ground on = ground_of(&domain->def);
     bool any = false;
     for (size_t i = 0; i < discs->count; i++) {
         const disc d = discs->list[i];
         if (!disc_touches(on, d, y)) continue;
-        if (!any) wadi_supply_base(sim, wadi_map_of(sim->model, WADI_MAP_RAIN), y, row);
+        if (!any) wadi_supply_base(domain, wadi_map_of(domain->model, WADI_MAP_RAIN), y, row);
         any = true;
         const int first = disc_first(on, d), count = disc_columns(on, d);
         for (int j = 0; j < count; j++) {
@@ -245,32 +249,32 @@ bool wadi_supply_row(const wadi_sim *sim, const wadi_discs *discs, int y, float 
 
 /* --- showers --- */
 
-uint64_t wadi_shower_stride(const wadi_sim *sim) {
-    const double points = ceil(showers_of(sim).share * sim->def.width * sim->def.height);
+uint64_t wadi_shower_stride(const wadi_domain *domain) {
+    const double points = ceil(showers_of(domain).share * domain->def.width * domain->def.height);
     return (UINT64_C(1) << 32) / (uint64_t)points | 1;
 }
 
-uint64_t wadi_shower_start(const wadi_sim *sim, const wadi_discs *discs, int which) {
-    const uint64_t number = (uint64_t)(discs->first_shower + which), seed = sim->def.seed;
+uint64_t wadi_shower_start(const wadi_domain *domain, const wadi_discs *discs, int which) {
+    const uint64_t number = (uint64_t)(discs->first_shower + which), seed = domain->def.seed;
     const wadi_random4 words =
         wadi_philox((wadi_u32)number, (wadi_u32)(number >> 32), 0, 0x73686f77u /* the stream of showers */,
                     (wadi_u32)seed, (wadi_u32)(seed >> 32));
-    return ((uint64_t)words.v[0] << 32 | words.v[1]) % wadi_shower_stride(sim);
+    return ((uint64_t)words.v[0] << 32 | words.v[1]) % wadi_shower_stride(domain);
 }
 
-bool wadi_supply_showers(const wadi_sim *sim, const wadi_discs *discs, int y, float *row) {
+bool wadi_supply_showers(const wadi_domain *domain, const wadi_discs *discs, int y, float *row) {
     if (discs->showers == 0) return false;
-    const ground on = ground_of(&sim->def);
-    const uint64_t stride = wadi_shower_stride(sim);
+    const ground on = ground_of(&domain->def);
+    const uint64_t stride = wadi_shower_stride(domain);
     for (int x = 0; x < on.width; x++) row[x] = 0;
     for (int s = 0; s < discs->showers; s++) {
-        const uint64_t start = wadi_shower_start(sim, discs, s);
+        const uint64_t start = wadi_shower_start(domain, discs, s);
         for (uint64_t i = shower_first(on, start, stride, y); i < shower_end(on, y); i += stride)
             row[shower_column(on, i)] += 1;
     }
     return true;
 }
 
-bool wadi_supply_varies(const wadi_sim *sim) {
-    return sim->supply.source_count > 0 || sim->def.drops.count > 0 || sim->model->showers != NULL;
+bool wadi_supply_varies(const wadi_domain *domain) {
+    return domain->supply.source_count > 0 || domain->def.drops.count > 0 || domain->model->showers != NULL;
 }

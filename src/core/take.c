@@ -11,7 +11,7 @@
 #include "core/strict.h"
 
 static wadi_status check_grids(const wadi_sim *sim, const wadi_sim *from) {
-    const wadi_def *a = &sim->def, *b = &from->def;
+    const wadi_def *a = &sim->domain->def, *b = &from->domain->def;
     if (sim == from) return wadi_fail(WADI_ERROR_ARGUMENT, "a simulation cannot take its own state");
     if (a->width == b->width && a->height == b->height && a->lx == b->lx && a->ly == b->ly) return WADI_OK;
     return wadi_fail(WADI_ERROR_ARGUMENT, "%d x %d cells of %g x %g m cannot take the state of %d x %d of %g x %g m",
@@ -20,18 +20,18 @@ static wadi_status check_grids(const wadi_sim *sim, const wadi_sim *from) {
 
 /* A field's row without the halo: its values there may differ between models. */
 static float *row_of(const wadi_sim *sim, int field, int y) {
-    return wadi_block_row(&sim->block, sim->block.field[field], y);
+    return wadi_block_row(&sim->domain->block, sim->domain->block.field[field], y);
 }
 
 static bool same_start(const wadi_sim *sim, const wadi_sim *from) {
-    const size_t bytes = (size_t)sim->def.width * sizeof(float);
+    const size_t bytes = (size_t)sim->domain->def.width * sizeof(float);
     bool same = true;
-#pragma omp parallel num_threads(sim->threads)
+#pragma omp parallel num_threads(sim->domain->threads)
     {
         WADI_STRICT;
 #pragma omp for schedule(static) reduction(&& : same)
-        for (int y = 0; y < sim->def.height; y++)
-            same = same && memcmp(wadi_terrain_row(sim, y), wadi_terrain_row(from, y), bytes) == 0;
+        for (int y = 0; y < sim->domain->def.height; y++)
+            same = same && memcmp(wadi_terrain_row(sim->domain, y), wadi_terrain_row(from->domain, y), bytes) == 0;
     }
     return same;
 }
@@ -42,48 +42,51 @@ static const wadi_field_role taken_fields[] = {WADI_FIELD_CHANGE, WADI_FIELD_WAT
 
 /* Whether both models have the field. */
 static bool is_shared(const wadi_sim *sim, const wadi_sim *from, wadi_field_role role) {
-    return wadi_field_of(sim->model, role) >= 0 && wadi_field_of(from->model, role) >= 0;
+    return wadi_field_of(sim->domain->model, role) >= 0 && wadi_field_of(from->domain->model, role) >= 0;
 }
 
 static wadi_status bring_shared(wadi_sim *sim, const wadi_sim *from) {
     wadi_status status = WADI_OK;
     for (size_t i = 0; status == WADI_OK && i < TAKEN; i++) {
         if (!is_shared(sim, from, taken_fields[i])) continue;
-        status = wadi_sim_bring(from, wadi_field_of(from->model, taken_fields[i]));
-        if (status == WADI_OK) status = wadi_sim_bring_to_change(sim, wadi_field_of(sim->model, taken_fields[i]));
+        status = wadi_sim_bring(from, wadi_field_of(from->domain->model, taken_fields[i]));
+        if (status == WADI_OK)
+            status = wadi_sim_bring_to_change(sim, wadi_field_of(sim->domain->model, taken_fields[i]));
     }
     return status;
 }
 
 /* Cells without data get the outside value of the new model. */
 static void copy_field(wadi_sim *sim, const wadi_sim *from, wadi_field_role role) {
-    const int to = wadi_field_of(sim->model, role), source = wadi_field_of(from->model, role);
-    const float empty = wadi_at_start(sim, to);
-#pragma omp parallel num_threads(sim->threads)
+    const int to = wadi_field_of(sim->domain->model, role), source = wadi_field_of(from->domain->model, role);
+    const float empty = wadi_at_start(sim->domain, to);
+#pragma omp parallel num_threads(sim->domain->threads)
     {
         WADI_STRICT;
 #pragma omp for schedule(static)
-        for (int y = 0; y < sim->def.height; y++) {
+        for (int y = 0; y < sim->domain->def.height; y++) {
             float *row = row_of(sim, to, y);
             const float *given = row_of(from, source, y);
-            for (int x = 0; x < sim->def.width; x++) row[x] = wadi_sim_has_data(from, x, y) ? given[x] : empty;
+            for (int x = 0; x < sim->domain->def.width; x++)
+                row[x] = wadi_has_data(from->domain, x, y) ? given[x] : empty;
         }
     }
     wadi_sim_close_rows(sim, to);
 }
 
-static void copy_ground(const wadi_sim *sim, const void *from, int y, float *row) {
-    memcpy(row, wadi_terrain_row(from, y), (size_t)sim->def.width * sizeof *row);
+static void copy_ground(const wadi_sim *sim, const void *context, int y, float *row) {
+    const wadi_sim *from = context;
+    memcpy(row, wadi_terrain_row(from->domain, y), (size_t)sim->domain->def.width * sizeof *row);
 }
 
 static void keep_taken(wadi_sim *sim) {
-    const size_t width = (size_t)sim->def.width;
-    const int change = wadi_field_of(sim->model, WADI_FIELD_CHANGE);
-#pragma omp parallel num_threads(sim->threads)
+    const size_t width = (size_t)sim->domain->def.width;
+    const int change = wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE);
+#pragma omp parallel num_threads(sim->domain->threads)
     {
         WADI_STRICT;
 #pragma omp for schedule(static)
-        for (int y = 0; y < sim->def.height; y++)
+        for (int y = 0; y < sim->domain->def.height; y++)
             memcpy(sim->taken + (size_t)y * width, row_of(sim, change, y), width * sizeof *sim->taken);
     }
 }
@@ -93,10 +96,11 @@ typedef struct totals {
 } totals;
 
 static wadi_status find_totals(const wadi_sim *sim, totals *found) {
-    wadi_status status = wadi_field_total(sim, wadi_field_of(sim->model, WADI_FIELD_CHANGE), &found->change);
+    wadi_status status = wadi_field_total(sim, wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE), &found->change);
     if (status == WADI_OK)
-        status = wadi_field_total(sim, wadi_field_of(sim->model, WADI_FIELD_SEDIMENT), &found->sediment);
-    if (status == WADI_OK) status = wadi_field_total(sim, wadi_field_of(sim->model, WADI_FIELD_WATER), &found->water);
+        status = wadi_field_total(sim, wadi_field_of(sim->domain->model, WADI_FIELD_SEDIMENT), &found->sediment);
+    if (status == WADI_OK)
+        status = wadi_field_total(sim, wadi_field_of(sim->domain->model, WADI_FIELD_WATER), &found->water);
     return status == WADI_OK ? wadi_moved_total(sim, &found->moved) : status;
 }
 
@@ -108,7 +112,7 @@ static wadi_status take_state(wadi_sim *sim, const wadi_sim *from, const totals 
     totals after;
     const wadi_status status = find_totals(sim, &after);
     if (status != WADI_OK) return status;
-    if (sim->steps > 0) {
+    if (sim->domain->steps > 0) {
         sim->moved_before += before->moved;
         sim->solid_handed += (after.change + after.sediment) - (before->change + before->sediment);
         sim->water_handed += after.water - before->water;
@@ -126,10 +130,10 @@ wadi_status wadi_sim_take(wadi_sim *sim, const wadi_sim *from) {
     wadi_status status = check_grids(sim, from);
     if (status != WADI_OK) return status;
     const bool same = same_start(sim, from);
-    if (!same && sim->steps > 0)
+    if (!same && sim->domain->steps > 0)
         return wadi_fail(WADI_ERROR_ARGUMENT, "the two simulations have begun with different terrains");
     float *taken = sim->taken;
-    if (taken == NULL) taken = calloc((size_t)sim->def.width * (size_t)sim->def.height, sizeof *taken);
+    if (taken == NULL) taken = calloc((size_t)sim->domain->def.width * (size_t)sim->domain->def.height, sizeof *taken);
     if (taken == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory to take a simulation's state");
     totals before;
     status = bring_shared(sim, from);
@@ -140,6 +144,6 @@ wadi_status wadi_sim_take(wadi_sim *sim, const wadi_sim *from) {
         return status;
     }
     sim->taken = taken;
-    sim->edits++;
+    sim->domain->edits++;
     return take_state(sim, from, &before);
 }

@@ -46,17 +46,17 @@ typedef struct run64 {
 static run64 start64(const wadi_sim *sim, const double_model *model) {
     run64 run = {.sim = sim, .model = model, .constants = malloc(model->constants_bytes)};
     assert_non_null(run.constants);
-    model->convert(sim->constants, run.constants);
-    const size_t cells = cells_of(&sim->def);
-    for (int m = 0; m < sim->model->map_count; m++) assert_null(sim->block.map[m]);
-    for (int f = 0; f < sim->model->field_count; f++) {
+    model->convert(sim->domain->constants, run.constants);
+    const size_t cells = cells_of(&sim->domain->def);
+    for (int m = 0; m < sim->domain->model->map_count; m++) assert_null(sim->domain->block.map[m]);
+    for (int f = 0; f < sim->domain->model->field_count; f++) {
         run.field[f] = calloc(cells, sizeof(double));
         run.next[f] = calloc(cells, sizeof(double));
         assert_non_null(run.field[f]);
         assert_non_null(run.next[f]);
-        for (size_t i = 0; sim->block.field[f] != NULL && i < cells; i++)
-            run.field[f][i] = (double)wadi_block_row(&sim->block, sim->block.field[f],
-                                                     (int)i / sim->def.width)[(int)i % sim->def.width];
+        for (size_t i = 0; sim->domain->block.field[f] != NULL && i < cells; i++)
+            run.field[f][i] = (double)wadi_block_row(&sim->domain->block, sim->domain->block.field[f],
+                                                     (int)i / sim->domain->def.width)[(int)i % sim->domain->def.width];
     }
     return run;
 }
@@ -70,9 +70,9 @@ static void free64(run64 *run) {
 }
 
 static void run_stage64(run64 *run, int number) {
-    const wadi_def *def = &run->sim->def;
-    const wadi_stage *stage = &run->sim->model->stages[number];
-    double_at at = {.model = run->sim->model,
+    const wadi_def *def = &run->sim->domain->def;
+    const wadi_stage *stage = &run->sim->domain->model->stages[number];
+    double_at at = {.model = run->sim->domain->model,
                     .constants = run->constants,
                     .field = run->field,
                     .next = run->next,
@@ -86,16 +86,17 @@ static void run_stage64(run64 *run, int number) {
 }
 
 static void step64(run64 *run, int64_t steps) {
-    for (int64_t i = 0; i < steps * run->sim->substeps; i++, run->substeps_done++)
-        for (int s = 0; s < run->sim->model->stage_count; s++)
-            if (wadi_stage_due(run->sim, &run->sim->model->stages[s], run->substeps_done)) run_stage64(run, s);
+    for (int64_t i = 0; i < steps * run->sim->domain->substeps; i++, run->substeps_done++)
+        for (int s = 0; s < run->sim->domain->model->stage_count; s++)
+            if (wadi_stage_due(run->sim->domain, &run->sim->domain->model->stages[s], run->substeps_done))
+                run_stage64(run, s);
 }
 
 /* --- the comparison --- */
 
 static void compare(const run64 *reference, const wadi_sim *sim, const char *what) {
-    const double *db = reference->field[wadi_field_of(sim->model, WADI_FIELD_CHANGE)];
-    const size_t cells = cells_of(&sim->def);
+    const double *db = reference->field[wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE)];
+    const size_t cells = cells_of(&sim->domain->def);
     float *change = field_of(sim, "change");
     double difference = 0, whole = 0;
     for (size_t i = 0; i < cells; i++) {
@@ -178,7 +179,7 @@ static void fronts_bring_no_extreme_operands(void **state) {
         wadi_sim *sim = start(&scene);
         run64 run = start64(sim, models[m].watched);
         divided = extreme = 0;
-        step64(&run, 300 / sim->substeps);
+        step64(&run, 300 / sim->domain->substeps);
         print_message("%s: %lld of %lld operands are extreme\n", models[m].id, (long long)extreme, (long long)divided);
         assert_true(divided > 1000000);
         assert_int_equal(extreme, 0);

@@ -246,7 +246,8 @@ static void what_is_not_finite_is_found_anywhere(void **state) {
         char words[40];
         snprintf(words, sizeof words, "Q is not a finite number at cell (%d, %d)", x, y);
         const float bad = i % 2 ? NAN : -INFINITY;
-        wadi_block_row(&sim->block, sim->block.field[wadi_field_of(scene.def.model, WADI_FIELD_DISCHARGE)], y)[x] = bad;
+        wadi_block_row(&sim->domain->block,
+                       sim->domain->block.field[wadi_field_of(scene.def.model, WADI_FIELD_DISCHARGE)], y)[x] = bad;
         REFUSED(wadi_sim_step(sim, 5), WADI_ERROR_NUMERIC, words);
         wadi_sim_destroy(sim);
         scene_free(&scene);
@@ -478,7 +479,7 @@ static void senseless_checkpoints_are_refused(void **state) {
     wadi_sim *sim = run(&scene, 9), *other;
     const int area = wadi_model_parameter_index(scene.def.model, "A"),
               water = wadi_field_of(scene.def.model, WADI_FIELD_WATER);
-    float *values[] = {&sim->raster[area][0], &sim->block.field[water][1], &sim->block.field[0][2]};
+    float *values[] = {&sim->raster[area][0], &sim->domain->block.field[water][1], &sim->domain->block.field[0][2]};
     static const char *const words[] = {"(0, 0)", "d at cell (1, 0)", "b0 at cell (2, 0)"};
     for (int i = 0; i < COUNT(values); i++) {
         const float good = *values[i];
@@ -489,7 +490,7 @@ static void senseless_checkpoints_are_refused(void **state) {
         assert_null(other);
         *values[i] = good;
     }
-    int64_t *counts[] = {&sim->steps, &sim->substeps_done, &sim->flow_samples, &sim->base_step};
+    int64_t *counts[] = {&sim->domain->steps, &sim->domain->substeps_done, &sim->flow_samples, &sim->domain->base_step};
     for (int i = 0; i < COUNT(counts); i++)
         for (int large = 0; large < 2; large++) {
             const int64_t good = *counts[i];
@@ -499,8 +500,8 @@ static void senseless_checkpoints_are_refused(void **state) {
         }
     sim->raster_largest[area] = 1; /* is computed again */
     OK(taken_up_again(sim, &other));
-    assert_int_equal(wadi_sim_safety(other).substeps, other->substeps);
-    assert_int_equal(other->substeps, sim->substeps);
+    assert_int_equal(wadi_sim_safety(other).substeps, other->domain->substeps);
+    assert_int_equal(other->domain->substeps, sim->domain->substeps);
     wadi_sim_destroy(other);
     wadi_sim_destroy(sim);
     scene_free(&scene);

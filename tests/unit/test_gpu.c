@@ -11,6 +11,7 @@
 #include "scene.h"
 #include "wadi/paint.h"
 
+#include "core/inside.h"
 #include "engine/gpu/gpu.h"
 #include "gpu_devices.h"
 #include "gpu_scenes.h"
@@ -91,7 +92,7 @@ static void without_float64(void **state) {
         wadi_sim *cpu = run(&scene, 12);
         on_gpu(&scene);
         wadi_sim *gpu = start(&scene);
-        wadi_gpu_engine *engine = gpu->engine_state;
+        wadi_gpu_engine *engine = gpu->domain->engine_state;
         engine->about.float64 = false;
         OK(wadi_sim_step(gpu, 12));
         assert_true(engine->fall == NULL);
@@ -476,7 +477,7 @@ static void a_run_needs_no_copy(void **state) {
         wadi_sim *gpu = start(&scene);
         free(field_of(gpu, "velocity"));           /* allocates all scratch that it needs */
         OK(wadi_sim_step(gpu, left == 2 ? 6 : 0)); /* makes a copy of the initial state */
-        wadi_gpu_engine *engine = gpu->engine_state;
+        wadi_gpu_engine *engine = gpu->domain->engine_state;
         real = engine->driver;
         wadi_driver poor = *real;
         poor.allocate = allocate_little;
@@ -586,9 +587,9 @@ static void little_memory_is_taken_here(void **state) {
         free(field_of(sim, "water"));
         free(field_of(sim, "sediment"));
         uint64_t here = 0, there = 0;
-        const wadi_gpu_engine *engine = sim->engine_state;
+        const wadi_gpu_engine *engine = sim->domain->engine_state;
         for (int f = 0; f < WADI_MAX_FIELDS; f++) {
-            here += sim->block.field[f] != NULL;
+            here += sim->domain->block.field[f] != NULL;
             there += (uint64_t)(engine->field[f] != NULL) + (uint64_t)(engine->other[f] != NULL);
         }
         there +=
@@ -600,7 +601,7 @@ static void little_memory_is_taken_here(void **state) {
         assert_true(wadi_def_device_memory(&scene.def) <= there + (24u << 20));
         assert_true(wadi_def_device_memory(&scene.def) > there / 3);
         wadi_sim_trim(sim);
-        assert_true(sim->block.field[0] != NULL && sim->block.field[1] == NULL);
+        assert_true(sim->domain->block.field[0] != NULL && sim->domain->block.field[1] == NULL);
         wadi_sim_destroy(sim);
         scene_free(&scene);
     }
@@ -610,10 +611,11 @@ static void little_memory_is_taken_here(void **state) {
 
 /* A small GPU has no room for so many groups. */
 static void assert_several_at_once(const wadi_sim *sim, const char *shape) {
-    const wadi_gpu_engine *engine = sim->engine_state;
+    const wadi_gpu_engine *engine = sim->domain->engine_state;
     assert_int_equal(engine->shape.substeps, shape[0] - '0');
-    if (wadi_gpu_sweep_most_passes(sim, engine->shape.substeps) < 2 && (engine->about.units >= 40 || !about.gpu))
-        fail_msg("%s: %s, no more than one pass at a time", shape, wadi_model_id(sim->model));
+    if (wadi_gpu_sweep_most_passes(sim->domain, engine->shape.substeps) < 2 &&
+        (engine->about.units >= 40 || !about.gpu))
+        fail_msg("%s: %s, no more than one pass at a time", shape, wadi_model_id(sim->domain->model));
 }
 
 /* On a device where groups cannot wait for each other, there is one group. */

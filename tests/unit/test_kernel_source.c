@@ -3,6 +3,7 @@
  */
 #include "scene.h"
 
+#include "core/inside.h"
 #include "engine/gpu/codegen/sweep_source.h"
 #include "engine/gpu/gpu.h"
 
@@ -21,18 +22,18 @@ static char *generated_source(void) {
     OK(wadi_sim_create(&def, &sim));
     /* a description only: nothing runs on it */
     wadi_gpu_engine hopper = {.about = {.capability = 90, .local_bytes = 227 << 10}};
-    void *const own = sim->engine_state;
-    sim->engine_state = &hopper;
+    void *const own = sim->domain->engine_state;
+    sim->domain->engine_state = &hopper;
     const wadi_gpu_sweep_shape shape = {
         .substeps = 2, .columns = 2, .tiles = 2, .shuffle = true, .prefetch = 3, .groups = 2, .rows = 64};
     wadi_gpu_sweep_plan plan;
     bool fits;
-    OK(wadi_gpu_sweep_plan_make(&plan, sim, &shape, &fits));
+    OK(wadi_gpu_sweep_plan_make(&plan, sim->domain, &shape, &fits));
     assert_true(fits);
-    char *source = wadi_gpu_sweep_program_source(sim, &plan);
+    char *source = wadi_gpu_sweep_program_source(sim->domain, &plan);
     assert_non_null(source);
     wadi_gpu_sweep_plan_free(&plan);
-    sim->engine_state = own;
+    sim->domain->engine_state = own;
     wadi_sim_destroy(sim);
     const char *begin = strstr(source, "typedef struct sweep {");
     assert_non_null(begin);

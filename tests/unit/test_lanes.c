@@ -6,13 +6,14 @@
 #define _POSIX_C_SOURCE 200809L
 #include "scene.h"
 
+#include "core/inside.h"
 #include "engine/gpu/gpu.h"
 #include "gpu_devices.h"
 #include "gpu_scenes.h"
 
 /* parked: rows must be spilled to shared memory. */
 static void assert_in_shape(const wadi_sim *gpu, const char *shape, bool parked) {
-    const wadi_gpu_engine *engine = gpu->engine_state;
+    const wadi_gpu_engine *engine = gpu->domain->engine_state;
     const wadi_gpu_sweep_plan *plan = &engine->sweep[shape[0] - '0'].plan;
     if (!plan->shape.shuffle || (parked && plan->spilled_rows == 0)) fail_msg("%s: it was not made so", shape);
 }
@@ -97,9 +98,9 @@ static void extremes_are_exact(void **state) {
 
 /* Persistent groups, which run several passes and wait for their neighbours. */
 static void assert_they_stay(const wadi_sim *gpu, const char *shape) {
-    const wadi_gpu_engine *engine = gpu->engine_state;
+    const wadi_gpu_engine *engine = gpu->domain->engine_state;
     const int levels = shape[0] - '0';
-    assert_true(engine->sweep[levels].work_item_count > 4 && wadi_gpu_sweep_most_passes(gpu, levels) > 1);
+    assert_true(engine->sweep[levels].work_item_count > 4 && wadi_gpu_sweep_most_passes(gpu->domain, levels) > 1);
 }
 
 static void several_passes_a_launch(void **state) {

@@ -284,7 +284,7 @@ static void a_maps_largest_value_decides_the_substeps(void **state) {
             assert_true(of_value.substeps > 1);
             assert_int_equal(of_map.substeps, of_value.substeps);
             assert_true(of_map.longest_dt_s <= of_value.longest_dt_s && of_map.longest_dt_s >= of_value.longest_dt_s);
-            assert_int_equal(sim->substeps, of_value.substeps);
+            assert_int_equal(sim->domain->substeps, of_value.substeps);
             wadi_sim_destroy(sim);
             scene_free(&scene);
         }
@@ -388,8 +388,8 @@ static void a_nan_names_field_cell_and_step(void **state) {
 static uint64_t allocated(const wadi_sim *sim) {
     uint64_t fields = 0;
     for (int f = 0; f < WADI_MAX_FIELDS; f++)
-        fields += (sim->block.field[f] != NULL ? 1u : 0u) + (sim->good[f] != NULL ? 1u : 0u);
-    return fields * wadi_block_field_bytes(sim->def.width, sim->def.height);
+        fields += (sim->domain->block.field[f] != NULL ? 1u : 0u) + (sim->good[f] != NULL ? 1u : 0u);
+    return fields * wadi_block_field_bytes(sim->domain->def.width, sim->domain->def.height);
 }
 
 static void the_estimate_of_memory_covers_what_is_taken(void **state) {

@@ -2,6 +2,7 @@
  * what the partition's own rows need. The test checks this by running the sweep symbolically. */
 #include "scene.h"
 
+#include "core/inside.h"
 #include "engine/schedule/schedule.h"
 
 enum { LOWEST = -200, ROWS = 400, NEVER = -1 };
@@ -66,8 +67,8 @@ static void do_row(const swept *swept, int index, int y) {
 
 static void walk_down(const wadi_sim *sim, int substeps) {
     wadi_schedule schedule;
-    assert_true(wadi_schedule_make(&schedule, sim, substeps, true));
-    swept swept = {sim->model, &schedule, malloc(WADI_MAX_FIELDS * (WADI_MAX_SUBSTEPS + 1) * sizeof(held))};
+    assert_true(wadi_schedule_make(&schedule, sim->domain, substeps, true));
+    swept swept = {sim->domain->model, &schedule, malloc(WADI_MAX_FIELDS * (WADI_MAX_SUBSTEPS + 1) * sizeof(held))};
     for (int i = 0; i < WADI_MAX_FIELDS * (WADI_MAX_SUBSTEPS + 1); i++)
         for (int y = 0; y < ROWS; y++) swept.fields[i].writer[y] = swept.fields[i].row[y] = NEVER;
     const int count = substeps * schedule.stages_per_substep, halo = schedule.halo[substeps];
@@ -103,7 +104,7 @@ static void halo_of_a_partition(void **state) {
     make_hills(&scene, 20, 7);
     wadi_sim *sim = start(&scene);
     wadi_schedule schedule;
-    assert_true(wadi_schedule_make(&schedule, sim, 4, true));
+    assert_true(wadi_schedule_make(&schedule, sim->domain, 4, true));
     for (int substeps = 1; substeps <= 4; substeps++) assert_int_equal(schedule.halo[substeps], 1 + 2 * substeps);
     wadi_schedule_free(&schedule);
     wadi_sim_destroy(sim);

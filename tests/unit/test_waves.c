@@ -128,18 +128,18 @@ static double growth(double factor, double A, double lx, double ly, bool open_y)
     for (int i = 0; i < 12 * scene.def.height; i++)
         water[i] = 10 + ((i % 12 + i / 12) % 2 ? 0.001f : -0.001f) * (1 + 0.1f * (float)(i % 7));
     wadi_sim *sim = start(&scene);
-    sim->substeps = 1; /* without the factor of 0.9 and sub-steps */
-    sim->dt_s = factor / sqrt(2 * A * 9.81 * (1 / lx + 1 / ly) / (lx * ly));
-    const wadi_setup setup = {.values = sim->def.values,
-                              .dt_s = sim->dt_s,
+    sim->domain->substeps = 1; /* without the factor of 0.9 and sub-steps */
+    sim->domain->dt_s = factor / sqrt(2 * A * 9.81 * (1 / lx + 1 / ly) / (lx * ly));
+    const wadi_setup setup = {.values = sim->domain->def.values,
+                              .dt_s = sim->domain->dt_s,
                               .substeps = 1,
                               .lx = lx,
                               .ly = ly,
-                              .width = sim->def.width,
-                              .height = sim->def.height,
+                              .width = sim->domain->def.width,
+                              .height = sim->domain->def.height,
                               .mask = 1,
                               .boundary = WADI_WRAP};
-    sim->model->prepare(&setup, sim->constants);
+    sim->domain->model->prepare(&setup, sim->domain->constants);
     OK(wadi_sim_step(sim, 400));
     float *after = field_of(sim, "water");
     double most = 0;

@@ -4,18 +4,18 @@
 #include <stdlib.h>
 
 #include "core/allocate.h"
-#include "core/inside.h"
+#include "core/engine.h"
 #include "core/supply.h"
 #include "engine/cpu/sweep.h"
 #include "platform/openmp.h"
 #include "platform/platform.h"
 
 /* USUAL or LEAN if every switch has that value, else ANY. */
-static wadi_row_kind kind_of(const wadi_sim *sim) {
+static wadi_row_kind kind_of(const wadi_domain *domain) {
     bool usual = true, lean = true;
-    for (int i = 0; i < sim->model->switch_count; i++) {
-        const wadi_switch *choice = &sim->model->switches[i];
-        const int value = *(const int *)((const char *)sim->constants + choice->offset);
+    for (int i = 0; i < domain->model->switch_count; i++) {
+        const wadi_switch *choice = &domain->model->switches[i];
+        const int value = *(const int *)((const char *)domain->constants + choice->offset);
         usual = usual && value == choice->usual;
         lean = lean && value == choice->lean;
     }
@@ -53,31 +53,31 @@ static void wait_till_copied(const wadi_cpu *cpu, const wadi_partition *part) {
 }
 
 /* When a team starts: its partitions, in whole rows of tiles. The system may start fewer threads than asked for. */
-static wadi_partition *take_partition(const wadi_sim *sim) {
-    const wadi_cpu *cpu = sim->engine_state;
+static wadi_partition *take_partition(const wadi_domain *domain) {
+    const wadi_cpu *cpu = domain->engine_state;
     const int team = omp_get_num_threads();
     wadi_partition *part = &cpu->parts[omp_get_thread_num()];
     part->me = omp_get_thread_num();
     part->tiles0 = (int)((int64_t)cpu->idle.rows * part->me / team);
     part->tiles1 = (int)((int64_t)cpu->idle.rows * (part->me + 1) / team);
-    part->y0 = wadi_idle_first(&cpu->idle, sim, part->tiles0);
-    part->y1 = wadi_idle_first(&cpu->idle, sim, part->tiles1);
-    part->discs = &sim->supply.discs[part->me * sim->substeps_per_pass];
+    part->y0 = wadi_idle_first(&cpu->idle, domain, part->tiles0);
+    part->y1 = wadi_idle_first(&cpu->idle, domain, part->tiles1);
+    part->discs = &domain->supply.discs[part->me * domain->substeps_per_pass];
     part->cells_idle = 0;
     part->finite = true;
-    for (int i = 0; i < sim->substeps_per_pass; i++) part->discs[i].count = 0, part->discs[i].showers = 0;
+    for (int i = 0; i < domain->substeps_per_pass; i++) part->discs[i].count = 0, part->discs[i].showers = 0;
     atomic_store_explicit(&part->copied, 0, memory_order_relaxed);
     atomic_store_explicit(&part->ended, 0, memory_order_relaxed);
     return part;
 }
 
 /* Fills the rows that kernels for maps read where a constant is the same in every cell. */
-static void fill_uniform(wadi_sim *sim) {
-    wadi_cpu *cpu = sim->engine_state;
-    for (int m = 0; m < sim->model->map_count; m++) {
-        const float value = wadi_constant(sim, m);
+static void fill_uniform(wadi_domain *domain) {
+    wadi_cpu *cpu = domain->engine_state;
+    for (int m = 0; m < domain->model->map_count; m++) {
+        const float value = wadi_constant(domain, m);
         if (cpu->uniform_value[m] == value) continue;
-        for (int x = -1; x <= sim->def.width; x++) cpu->uniform[m][x] = value;
+        for (int x = -1; x <= domain->def.width; x++) cpu->uniform[m][x] = value;
         cpu->uniform_value[m] = value;
     }
 }
@@ -85,8 +85,8 @@ static void fill_uniform(wadi_sim *sim) {
 #define AWAKE 7 /* sub-steps without a test after none was idle: testing costs a few per cent */
 
 /* Finds the thread's idle tiles; false: there are none. */
-static bool look_for_idle(wadi_sim *sim, wadi_partition *part, int64_t substep) {
-    wadi_idle *idle = &((wadi_cpu *)sim->engine_state)->idle;
+static bool look_for_idle(wadi_domain *domain, wadi_partition *part, int64_t substep) {
+    wadi_idle *idle = &((wadi_cpu *)domain->engine_state)->idle;
     if (part->awake > 0) {
         part->awake--;
         part->watched = false;
@@ -94,7 +94,7 @@ static bool look_for_idle(wadi_sim *sim, wadi_partition *part, int64_t substep) 
         return false;
     }
     const int64_t cells =
-        wadi_idle_begin(idle, sim, &part->discs[sim->substeps_per_pass - 1], substep, part->tiles0, part->tiles1);
+        wadi_idle_begin(idle, domain, &part->discs[domain->substeps_per_pass - 1], substep, part->tiles0, part->tiles1);
     part->cells_idle += cells;
     if (cells == 0 && part->watched) part->awake = AWAKE;
     part->watched = true;
@@ -102,52 +102,52 @@ static bool look_for_idle(wadi_sim *sim, wadi_partition *part, int64_t substep) 
 }
 
 /* One thread's part of a pass. watched: idle tiles are skipped. last: the state is checked. */
-static void sweep(wadi_sim *sim, wadi_partition *part, int substeps, int64_t ahead, bool watched, bool last) {
-    wadi_cpu *cpu = sim->engine_state;
-    if (wadi_supply_varies(sim))
+static void sweep(wadi_domain *domain, wadi_partition *part, int substeps, int64_t ahead, bool watched, bool last) {
+    wadi_cpu *cpu = domain->engine_state;
+    if (wadi_supply_varies(domain))
         for (int i = 0; i < substeps; i++)
-            wadi_supply_begin(sim, ahead + i, &part->discs[sim->substeps_per_pass - substeps + i]);
+            wadi_supply_begin(domain, ahead + i, &part->discs[domain->substeps_per_pass - substeps + i]);
     wait_till_ended(cpu, part);
-    if (watched) watched = look_for_idle(sim, part, sim->substeps_done + ahead);
-    wadi_sweep_copy_halo(sim, part, substeps);
+    if (watched) watched = look_for_idle(domain, part, domain->substeps_done + ahead);
+    wadi_sweep_copy_halo(domain, part, substeps);
     count_up(&part->copied);
     wait_till_copied(cpu, part);
-    wadi_sweep_rows(sim, part, substeps, ahead, watched, last);
+    wadi_sweep_rows(domain, part, substeps, ahead, watched, last);
     count_up(&part->ended);
 }
 
-static bool advance(wadi_sim *sim, int64_t substeps) {
-    wadi_cpu *cpu = sim->engine_state;
-    const bool watched = wadi_idle_possible(&cpu->idle, sim) && wadi_sim_allocate_scratch(sim) == WADI_OK;
-    const int most = watched ? 1 : sim->substeps_per_pass;
-    cpu->kind = kind_of(sim);
-    fill_uniform(sim);
+static bool advance(wadi_domain *domain, int64_t substeps) {
+    wadi_cpu *cpu = domain->engine_state;
+    const bool watched = wadi_idle_possible(&cpu->idle, domain) && wadi_domain_allocate_scratch(domain) == WADI_OK;
+    const int most = watched ? 1 : domain->substeps_per_pass;
+    cpu->kind = kind_of(domain);
+    fill_uniform(domain);
     bool finite = true;
-#pragma omp parallel num_threads(sim->threads) reduction(&& : finite)
+#pragma omp parallel num_threads(domain->threads) reduction(&& : finite)
     {
         const unsigned mode = platform_float_mode_strict();
-        wadi_partition *part = take_partition(sim);
+        wadi_partition *part = take_partition(domain);
 #pragma omp single
-        wadi_idle_ready(&cpu->idle, sim, omp_get_num_threads(), watched);
+        wadi_idle_ready(&cpu->idle, domain, omp_get_num_threads(), watched);
         for (int64_t done = 0; done < substeps; done += most)
-            sweep(sim, part, substeps - done < most ? (int)(substeps - done) : most, done, watched,
+            sweep(domain, part, substeps - done < most ? (int)(substeps - done) : most, done, watched,
                   substeps - done <= most);
         finite = finite && part->finite;
 #pragma omp atomic
-        sim->cells_idle += (double)part->cells_idle;
+        domain->cells_idle += (double)part->cells_idle;
         platform_float_mode_restore(mode);
     }
     return finite;
 }
 
-static wadi_status once(wadi_sim *sim, const wadi_stage *stage) {
-    wadi_cpu *cpu = sim->engine_state;
-    cpu->kind = kind_of(sim);
-    fill_uniform(sim);
-#pragma omp parallel num_threads(sim->threads)
+static wadi_status once(wadi_domain *domain, const wadi_stage *stage) {
+    wadi_cpu *cpu = domain->engine_state;
+    cpu->kind = kind_of(domain);
+    fill_uniform(domain);
+#pragma omp parallel num_threads(domain->threads)
     {
         const unsigned mode = platform_float_mode_strict();
-        wadi_sweep_stage(sim, take_partition(sim), stage);
+        wadi_sweep_stage(domain, take_partition(domain), stage);
         platform_float_mode_restore(mode);
     }
     return WADI_OK;
@@ -155,21 +155,23 @@ static wadi_status once(wadi_sim *sim, const wadi_stage *stage) {
 
 /* --- the plan: what is known before a run --- */
 
-static size_t outside_floats(const wadi_sim *sim) { return WADI_MAX_FIELDS * (size_t)sim->block.pitch; }
+static size_t outside_floats(const wadi_domain *domain) { return WADI_MAX_FIELDS * (size_t)domain->block.pitch; }
 
-static size_t bytes_of_partitions(const wadi_sim *sim) { return (size_t)sim->threads * sizeof(wadi_partition); }
-
-static size_t part_bytes(const wadi_sim *sim, const wadi_cpu *cpu) {
-    return wadi_partition_rows(sim, &cpu->schedule) * (size_t)sim->block.pitch * sizeof(float);
+static size_t bytes_of_partitions(const wadi_domain *domain) {
+    return (size_t)domain->threads * sizeof(wadi_partition);
 }
 
-static void close_plan(const wadi_sim *sim, wadi_cpu *cpu) {
-    for (int t = 0; t < sim->threads && cpu->parts != NULL; t++) {
-        if (cpu->parts[t].memory != NULL) platform_pages_free(cpu->parts[t].memory, part_bytes(sim, cpu));
+static size_t part_bytes(const wadi_domain *domain, const wadi_cpu *cpu) {
+    return wadi_partition_rows(domain, &cpu->schedule) * (size_t)domain->block.pitch * sizeof(float);
+}
+
+static void close_plan(const wadi_domain *domain, wadi_cpu *cpu) {
+    for (int t = 0; t < domain->threads && cpu->parts != NULL; t++) {
+        if (cpu->parts[t].memory != NULL) platform_pages_free(cpu->parts[t].memory, part_bytes(domain, cpu));
         free(cpu->parts[t].sources);
     }
-    if (cpu->parts != NULL) platform_pages_free(cpu->parts, bytes_of_partitions(sim));
-    if (cpu->margins != NULL) platform_pages_free(cpu->margins, wadi_margins_floats(sim, cpu) * sizeof(float));
+    if (cpu->parts != NULL) platform_pages_free(cpu->parts, bytes_of_partitions(domain));
+    if (cpu->margins != NULL) platform_pages_free(cpu->margins, wadi_margins_floats(domain, cpu) * sizeof(float));
     free(cpu->lanes);
     wadi_schedule_free(&cpu->schedule);
     cpu->parts = NULL;
@@ -177,30 +179,31 @@ static void close_plan(const wadi_sim *sim, wadi_cpu *cpu) {
     cpu->lanes = NULL;
 }
 
-static int rows_of_smallest_partition(const wadi_sim *sim, const wadi_cpu *cpu) {
-    return cpu->idle.rows / sim->threads * cpu->idle.tile_rows;
+static int rows_of_smallest_partition(const wadi_domain *domain, const wadi_cpu *cpu) {
+    return cpu->idle.rows / domain->threads * cpu->idle.tile_rows;
 }
 
 /* Columns of which all rows in use at once fit in a share of the core's own cache. */
-static int columns_in_cache(const wadi_sim *sim, const wadi_schedule *schedule, double share) {
-    const double bytes = sizeof(float) * (double)wadi_schedule_rows(schedule, sim->model);
+static int columns_in_cache(const wadi_domain *domain, const wadi_schedule *schedule, double share) {
+    const double bytes = sizeof(float) * (double)wadi_schedule_rows(schedule, domain->model);
     return (int)(share * (double)platform_cache_bytes(2) / bytes);
 }
 
 /* A partition needs the rows that its neighbours copy. */
-static bool partitions_suffice(const wadi_sim *sim, const wadi_cpu *cpu) {
-    return sim->threads == 1 || cpu->schedule.halo[cpu->schedule.substeps] <= rows_of_smallest_partition(sim, cpu);
+static bool partitions_suffice(const wadi_domain *domain, const wadi_cpu *cpu) {
+    return domain->threads == 1 ||
+           cpu->schedule.halo[cpu->schedule.substeps] <= rows_of_smallest_partition(domain, cpu);
 }
 
 /* The sub-steps per pass: as asked for, or up to four while whole rows fit in 60 % of the cache. These shares were
  * measured. */
-static bool make_schedule(wadi_sim *sim, wadi_cpu *cpu) {
-    const int asked = sim->def.steps_per_pass;
+static bool make_schedule(wadi_domain *domain, wadi_cpu *cpu) {
+    const int asked = domain->def.steps_per_pass;
     for (int substeps = asked > 0 ? asked : 4; substeps > 0; substeps--) {
-        if (!wadi_schedule_make(&cpu->schedule, sim, substeps, true)) return false;
-        const bool fits = asked > 0 || columns_in_cache(sim, &cpu->schedule, 0.6) >= sim->def.width;
-        sim->substeps_per_pass = substeps;
-        if (substeps == 1 || (fits && partitions_suffice(sim, cpu))) return true;
+        if (!wadi_schedule_make(&cpu->schedule, domain, substeps, true)) return false;
+        const bool fits = asked > 0 || columns_in_cache(domain, &cpu->schedule, 0.6) >= domain->def.width;
+        domain->substeps_per_pass = substeps;
+        if (substeps == 1 || (fits && partitions_suffice(domain, cpu))) return true;
         wadi_schedule_free(&cpu->schedule);
     }
     return false;
@@ -208,99 +211,99 @@ static bool make_schedule(wadi_sim *sim, wadi_cpu *cpu) {
 
 /* The column tiles: as asked for; or one, until rows exceed the cache by a quarter; then as many as fit most of it. A
  * tile is no narrower than its neighbours' margins. */
-static void choose_column_tiles(const wadi_sim *sim, wadi_cpu *cpu) {
-    const int width = sim->def.width, in_cache = columns_in_cache(sim, &cpu->schedule, 0.75);
+static void choose_column_tiles(const wadi_domain *domain, wadi_cpu *cpu) {
+    const int width = domain->def.width, in_cache = columns_in_cache(domain, &cpu->schedule, 0.75);
     cpu->margin = (cpu->schedule.halo[cpu->schedule.substeps] + 15) / 16 * 16;
     cpu->column_tiles = 1;
-    if (sim->def.strip > 0)
-        cpu->column_tiles = width / sim->def.strip;
-    else if (columns_in_cache(sim, &cpu->schedule, 1.25) < width)
+    if (domain->def.strip > 0)
+        cpu->column_tiles = width / domain->def.strip;
+    else if (columns_in_cache(domain, &cpu->schedule, 1.25) < width)
         cpu->column_tiles = width / (in_cache > 0 ? in_cache : 1) + 1;
     const int most = width / (cpu->margin > 16 ? cpu->margin : 16) - 1; /* their width is rounded to vectors */
     if (cpu->column_tiles > most) cpu->column_tiles = most;
-    if (cpu->column_tiles < 1 || sim->def.boundary == WADI_WRAP) cpu->column_tiles = 1;
+    if (cpu->column_tiles < 1 || domain->def.boundary == WADI_WRAP) cpu->column_tiles = 1;
     cpu->sums = 0;
     for (int i = 0; i < cpu->schedule.substeps * cpu->schedule.stages_per_substep; i++)
         cpu->sums += cpu->schedule.stages[i].stage->sums;
 }
 
-static bool allocate_partitions(const wadi_sim *sim, wadi_cpu *cpu) {
-    cpu->parts = platform_pages(bytes_of_partitions(sim));
+static bool allocate_partitions(const wadi_domain *domain, wadi_cpu *cpu) {
+    cpu->parts = platform_pages(bytes_of_partitions(domain));
     bool all = cpu->parts != NULL;
-    for (int t = 0; all && t < sim->threads; t++) {
+    for (int t = 0; all && t < domain->threads; t++) {
         wadi_partition *part = &cpu->parts[t];
-        part->memory = platform_pages(part_bytes(sim, cpu));
+        part->memory = platform_pages(part_bytes(domain, cpu));
         part->sources = malloc((wadi_partition_sources(&cpu->schedule) + 1) * sizeof *part->sources);
         all = part->memory != NULL && part->sources != NULL;
     }
     return all;
 }
 
-static bool fill_plan(wadi_sim *sim, wadi_cpu *cpu) {
-    if (!make_schedule(sim, cpu)) return false;
-    choose_column_tiles(sim, cpu);
-    bool all = allocate_partitions(sim, cpu);
+static bool fill_plan(wadi_domain *domain, wadi_cpu *cpu) {
+    if (!make_schedule(domain, cpu)) return false;
+    choose_column_tiles(domain, cpu);
+    bool all = allocate_partitions(domain, cpu);
     if (all && cpu->column_tiles > 1) {
-        cpu->margins = platform_pages(wadi_margins_floats(sim, cpu) * sizeof(float));
-        cpu->lanes = calloc((size_t)sim->def.height * (size_t)cpu->sums + 1, sizeof *cpu->lanes);
+        cpu->margins = platform_pages(wadi_margins_floats(domain, cpu) * sizeof(float));
+        cpu->lanes = calloc((size_t)domain->def.height * (size_t)cpu->sums + 1, sizeof *cpu->lanes);
         all = cpu->margins != NULL && cpu->lanes != NULL;
     }
-    for (int t = 0; all && t < sim->threads; t++) wadi_partition_lay_out(sim, cpu, &cpu->parts[t]);
-    cpu->planned = sim->processes;
+    for (int t = 0; all && t < domain->threads; t++) wadi_partition_lay_out(domain, cpu, &cpu->parts[t]);
+    cpu->planned = domain->processes;
     return all;
 }
 
 /* The new plan is made beside the old one, which stays where anything fails. */
-static wadi_status make_plan(wadi_sim *sim) {
-    wadi_cpu *cpu = sim->engine_state, before = *cpu;
-    const int substeps = sim->substeps_per_pass;
+static wadi_status make_plan(wadi_domain *domain) {
+    wadi_cpu *cpu = domain->engine_state, before = *cpu;
+    const int substeps = domain->substeps_per_pass;
     cpu->parts = NULL;
     cpu->margins = NULL;
     cpu->lanes = NULL;
     cpu->schedule = (wadi_schedule){0};
-    wadi_status status = fill_plan(sim, cpu) ? wadi_supply_reserve_now(sim)
-                                             : wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the CPU engine");
+    wadi_status status = fill_plan(domain, cpu) ? wadi_supply_reserve_now(domain)
+                                                : wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the CPU engine");
     if (status == WADI_OK) {
-        close_plan(sim, &before);
+        close_plan(domain, &before);
     } else {
-        close_plan(sim, cpu);
+        close_plan(domain, cpu);
         *cpu = before;
-        sim->substeps_per_pass = substeps;
+        domain->substeps_per_pass = substeps;
     }
     return status;
 }
 
-static wadi_status plan(wadi_sim *sim) {
-    const wadi_cpu *cpu = sim->engine_state;
-    return cpu->planned == sim->processes ? WADI_OK : make_plan(sim);
+static wadi_status plan(wadi_domain *domain) {
+    const wadi_cpu *cpu = domain->engine_state;
+    return cpu->planned == domain->processes ? WADI_OK : make_plan(domain);
 }
 
 /* --- opening and closing --- */
 
-static void close_cpu(wadi_sim *sim) {
-    wadi_cpu *cpu = sim->engine_state;
-    close_plan(sim, cpu);
+static void close_cpu(wadi_domain *domain) {
+    wadi_cpu *cpu = domain->engine_state;
+    close_plan(domain, cpu);
     if (cpu->uniform_memory != NULL)
-        platform_pages_free(cpu->uniform_memory, WADI_MAX_MAPS * (size_t)sim->block.pitch * sizeof(float));
-    if (cpu->outside_memory != NULL) platform_pages_free(cpu->outside_memory, outside_floats(sim) * sizeof(float));
+        platform_pages_free(cpu->uniform_memory, WADI_MAX_MAPS * (size_t)domain->block.pitch * sizeof(float));
+    if (cpu->outside_memory != NULL) platform_pages_free(cpu->outside_memory, outside_floats(domain) * sizeof(float));
     wadi_idle_close(&cpu->idle);
     free(cpu);
-    sim->engine_state = NULL;
+    domain->engine_state = NULL;
 }
 
-static void name_device(wadi_sim *sim, const char *isa) {
+static void name_device(wadi_domain *domain, const char *isa) {
     char cpu[96];
     platform_cpu_name(cpu, sizeof cpu);
-    snprintf(sim->device, sizeof sim->device, "%s, %s", cpu, isa);
+    snprintf(domain->device, sizeof domain->device, "%s, %s", cpu, isa);
 }
 
 /* Rows of values outside the grid, and of uniform constants. */
-static void fill_rows(const wadi_sim *sim, wadi_cpu *cpu) {
-    const size_t pitch = (size_t)sim->block.pitch;
+static void fill_rows(const wadi_domain *domain, wadi_cpu *cpu) {
+    const size_t pitch = (size_t)domain->block.pitch;
     for (size_t m = 0; m < WADI_MAX_MAPS; m++) cpu->uniform[m] = cpu->uniform_memory + m * pitch + WADI_PAD;
-    for (int f = 0; f < sim->model->field_count; f++) {
+    for (int f = 0; f < domain->model->field_count; f++) {
         cpu->outside[f] = cpu->outside_memory + (size_t)f * pitch + WADI_PAD;
-        for (int x = -1; x <= sim->def.width; x++) cpu->outside[f][x] = sim->model->fields[f].outside;
+        for (int x = -1; x <= domain->def.width; x++) cpu->outside[f][x] = domain->model->fields[f].outside;
     }
 }
 
@@ -311,27 +314,29 @@ static bool takes_rain(const wadi_cpu *cpu, const wadi_stage *stage) {
     return takes;
 }
 
-static wadi_status open_cpu(wadi_sim *sim) {
-    const wadi_row_table *rows = wadi_row_table_find(sim->model->id, sim->def.isa);
+static wadi_status open_cpu(wadi_domain *domain) {
+    const wadi_row_table *rows = wadi_row_table_find(domain->model->id, domain->def.isa);
     if (rows == NULL)
         return wadi_fail(WADI_ERROR_UNSUPPORTED, "no kernels for '%s' on this CPU: leave the choice to wadi",
-                         sim->def.isa);
+                         domain->def.isa);
     wadi_cpu *cpu = calloc(1, sizeof *cpu);
     if (cpu == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the CPU engine");
-    sim->engine_state = cpu;
+    domain->engine_state = cpu;
     cpu->rows = rows;
-    cpu->rain_map = wadi_map_of(sim->model, WADI_MAP_RAIN);
-    cpu->shower_map = wadi_map_of(sim->model, WADI_MAP_SHOWERS);
-    for (int s = 0; s < sim->model->stage_count; s++) cpu->takes_rain[s] = takes_rain(cpu, &sim->model->stages[s]);
-    const bool tiles = wadi_idle_open(&cpu->idle, sim);
-    if (sim->threads > cpu->idle.rows) sim->threads = cpu->idle.rows; /* a partition has at least one row of tiles */
-    cpu->uniform_memory = platform_pages(WADI_MAX_MAPS * (size_t)sim->block.pitch * sizeof(float));
-    cpu->outside_memory = platform_pages(outside_floats(sim) * sizeof(float));
+    cpu->rain_map = wadi_map_of(domain->model, WADI_MAP_RAIN);
+    cpu->shower_map = wadi_map_of(domain->model, WADI_MAP_SHOWERS);
+    for (int s = 0; s < domain->model->stage_count; s++)
+        cpu->takes_rain[s] = takes_rain(cpu, &domain->model->stages[s]);
+    const bool tiles = wadi_idle_open(&cpu->idle, domain);
+    if (domain->threads > cpu->idle.rows)
+        domain->threads = cpu->idle.rows; /* a partition has at least one row of tiles */
+    cpu->uniform_memory = platform_pages(WADI_MAX_MAPS * (size_t)domain->block.pitch * sizeof(float));
+    cpu->outside_memory = platform_pages(outside_floats(domain) * sizeof(float));
     if (!tiles || cpu->uniform_memory == NULL || cpu->outside_memory == NULL)
         return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the CPU engine");
-    fill_rows(sim, cpu);
-    name_device(sim, rows->isa);
-    return make_plan(sim);
+    fill_rows(domain, cpu);
+    name_device(domain, rows->isa);
+    return make_plan(domain);
 }
 
 const wadi_engine_calls wadi_engine_cpu = {

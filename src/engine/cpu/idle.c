@@ -6,17 +6,17 @@
 #include <string.h>
 
 /* Most cells that a change travels in a sub-step. */
-static int reach_of(const wadi_sim *sim) {
+static int reach_of(const wadi_domain *domain) {
     int reach = 0;
-    for (int s = 0; s < sim->model->stage_count; s++)
-        if (wadi_stage_on(sim, &sim->model->stages[s])) reach += sim->model->stages[s].radius;
+    for (int s = 0; s < domain->model->stage_count; s++)
+        if (wadi_stage_on(domain, &domain->model->stages[s])) reach += domain->model->stages[s].radius;
     return reach;
 }
 
-bool wadi_idle_open(wadi_idle *idle, const wadi_sim *sim) {
-    idle->tile_rows = reach_of(sim) <= 4 ? 4 : 8;
-    idle->columns = (sim->def.width + WADI_TILE_COLUMNS - 1) / WADI_TILE_COLUMNS;
-    idle->rows = sim->def.height < idle->tile_rows ? 1 : sim->def.height / idle->tile_rows;
+bool wadi_idle_open(wadi_idle *idle, const wadi_domain *domain) {
+    idle->tile_rows = reach_of(domain) <= 4 ? 4 : 8;
+    idle->columns = (domain->def.width + WADI_TILE_COLUMNS - 1) / WADI_TILE_COLUMNS;
+    idle->rows = domain->def.height < idle->tile_rows ? 1 : domain->def.height / idle->tile_rows;
     const size_t tiles = (size_t)idle->columns * (size_t)idle->rows;
     idle->changed[0] = malloc(3 * tiles);
     if (idle->changed[0] == NULL) return false;
@@ -30,11 +30,11 @@ void wadi_idle_close(wadi_idle *idle) { free(idle->changed[0]); }
 int wadi_idle_row(const wadi_idle *idle, int y) {
     return y / idle->tile_rows < idle->rows ? y / idle->tile_rows : idle->rows - 1;
 }
-int wadi_idle_first(const wadi_idle *idle, const wadi_sim *sim, int row) {
-    return row < idle->rows ? row * idle->tile_rows : sim->def.height;
+int wadi_idle_first(const wadi_idle *idle, const wadi_domain *domain, int row) {
+    return row < idle->rows ? row * idle->tile_rows : domain->def.height;
 }
-static int end_of(const wadi_sim *sim, int column) { /* past tile column `column` */
-    return (column + 1) * WADI_TILE_COLUMNS < sim->def.width ? (column + 1) * WADI_TILE_COLUMNS : sim->def.width;
+static int end_of(const wadi_domain *domain, int column) { /* past tile column `column` */
+    return (column + 1) * WADI_TILE_COLUMNS < domain->def.width ? (column + 1) * WADI_TILE_COLUMNS : domain->def.width;
 }
 
 /* --- where tiles can be idle --- */
@@ -42,40 +42,40 @@ static int end_of(const wadi_sim *sim, int column) { /* past tile column `column
 /* Scratch in an idle tile is valid for readers outside it. It must hold what it would hold if the tile's stages had
  * run. That is true of state, which did not change, and of scratch with one writer. With several writers scratch holds
  * the last one's values. */
-static bool scratch_is_right(const wadi_sim *sim, int field) {
-    const wadi_stage *stages = sim->model->stages;
+static bool scratch_is_right(const wadi_domain *domain, int field) {
+    const wadi_stage *stages = domain->model->stages;
     int writers = 0, last = -1;
-    for (int s = 0; s < sim->model->stage_count; s++)
-        if (wadi_stage_on(sim, &stages[s]) && wadi_stage_writes(&stages[s], field)) writers++, last = s;
+    for (int s = 0; s < domain->model->stage_count; s++)
+        if (wadi_stage_on(domain, &stages[s]) && wadi_stage_writes(&stages[s], field)) writers++, last = s;
     if (writers <= 1) return true;
-    for (int s = 0; s < sim->model->stage_count; s++) {
-        const int radius = wadi_stage_on(sim, &stages[s]) ? wadi_stage_radius(&stages[s], field) : -1;
+    for (int s = 0; s < domain->model->stage_count; s++) {
+        const int radius = wadi_stage_on(domain, &stages[s]) ? wadi_stage_radius(&stages[s], field) : -1;
         if (radius > 0 || (radius == 0 && stages[s].every > 1 && s < last)) return false;
     }
     return true;
 }
 
-static bool scratch_lasts(const wadi_sim *sim) {
+static bool scratch_lasts(const wadi_domain *domain) {
     bool right = true;
-    for (int f = 0; f < sim->model->field_count; f++)
-        if (sim->model->fields[f].kind == WADI_SCRATCH) right = right && scratch_is_right(sim, f);
+    for (int f = 0; f < domain->model->field_count; f++)
+        if (domain->model->fields[f].kind == WADI_SCRATCH) right = right && scratch_is_right(domain, f);
     return right;
 }
 
 /* Even rain changes every cell; a map of rain may leave cells out. */
-static bool rains_evenly(const wadi_sim *sim) {
-    const int map = wadi_map_of(sim->model, WADI_MAP_RAIN);
-    return wadi_takes_water(sim) && sim->block.map[map] == NULL && wadi_constant(sim, map) > 0;
+static bool rains_evenly(const wadi_domain *domain) {
+    const int map = wadi_map_of(domain->model, WADI_MAP_RAIN);
+    return wadi_takes_water(domain) && domain->block.map[map] == NULL && wadi_constant(domain, map) > 0;
 }
 
-bool wadi_idle_possible(const wadi_idle *idle, const wadi_sim *sim) {
-    return reach_of(sim) <= idle->tile_rows && scratch_lasts(sim) && !rains_evenly(sim);
+bool wadi_idle_possible(const wadi_idle *idle, const wadi_domain *domain) {
+    return reach_of(domain) <= idle->tile_rows && scratch_lasts(domain) && !rains_evenly(domain);
 }
 
-void wadi_idle_ready(wadi_idle *idle, const wadi_sim *sim, int team, bool watched) {
-    if (watched && (idle->edits != sim->edits || idle->team != team))
+void wadi_idle_ready(wadi_idle *idle, const wadi_domain *domain, int team, bool watched) {
+    if (watched && (idle->edits != domain->edits || idle->team != team))
         memset(idle->changed[0], 1, 2 * (size_t)idle->columns * (size_t)idle->rows);
-    idle->edits = watched ? sim->edits : UINT64_MAX;
+    idle->edits = watched ? domain->edits : UINT64_MAX;
     idle->team = team;
 }
 
@@ -89,17 +89,17 @@ static bool meet(int a0, int a1, int b0, int b1, int size, bool ring) {
 }
 
 /* Marks the tiles that a disc's water reaches in one sub-step. */
-static void mark_disc(wadi_idle *idle, const wadi_sim *sim, const wadi_disc *disc, int64_t substep, int row0,
+static void mark_disc(wadi_idle *idle, const wadi_domain *domain, const wadi_disc *disc, int64_t substep, int row0,
                       int row1) {
-    const bool ring = sim->def.boundary == WADI_WRAP;
+    const bool ring = domain->def.boundary == WADI_WRAP;
     const int grown = idle->tile_rows; /* at least as far as a change travels */
     int x0, x1, y0, y1;
-    wadi_supply_box(sim, disc, &x0, &x1, &y0, &y1);
+    wadi_supply_box(domain, disc, &x0, &x1, &y0, &y1);
     for (int r = row0; r < row1; r++) {
-        const int top = wadi_idle_first(idle, sim, r), bottom = wadi_idle_first(idle, sim, r + 1);
-        if (!meet(y0 - grown, y1 + grown, top, bottom, sim->def.height, ring)) continue;
+        const int top = wadi_idle_first(idle, domain, r), bottom = wadi_idle_first(idle, domain, r + 1);
+        if (!meet(y0 - grown, y1 + grown, top, bottom, domain->def.height, ring)) continue;
         for (int c = 0; c < idle->columns; c++)
-            if (meet(x0 - grown, x1 + grown, c * WADI_TILE_COLUMNS, end_of(sim, c), sim->def.width, ring))
+            if (meet(x0 - grown, x1 + grown, c * WADI_TILE_COLUMNS, end_of(domain, c), domain->def.width, ring))
                 wadi_idle_changed(idle, substep, r)[c] = 1;
     }
 }
@@ -110,9 +110,9 @@ static int beside(int i, int size, bool ring) {
 }
 
 /* Across a periodic boundary a change may pass a last tile that is narrow. */
-static bool changed_around(const wadi_idle *idle, const wadi_sim *sim, int64_t substep, int row, int column) {
-    const bool ring = sim->def.boundary == WADI_WRAP;
-    const int across = ring && sim->def.width % WADI_TILE_COLUMNS != 0 ? 2 : 1;
+static bool changed_around(const wadi_idle *idle, const wadi_domain *domain, int64_t substep, int row, int column) {
+    const bool ring = domain->def.boundary == WADI_WRAP;
+    const int across = ring && domain->def.width % WADI_TILE_COLUMNS != 0 ? 2 : 1;
     for (int dy = -1; dy <= 1; dy++) {
         const uint8_t *changed = wadi_idle_changed(idle, substep, beside(row + dy, idle->rows, ring));
         for (int dx = -across; dx <= across; dx++)
@@ -125,21 +125,22 @@ void wadi_idle_all_changed(wadi_idle *idle, int64_t substep, int row0, int row1)
     memset(wadi_idle_changed(idle, substep, row0), 1, (size_t)(row1 - row0) * (size_t)idle->columns);
 }
 
-static int64_t cells_in(const wadi_idle *idle, const wadi_sim *sim, int row, int column) {
-    return (int64_t)(wadi_idle_first(idle, sim, row + 1) - wadi_idle_first(idle, sim, row)) *
-           (end_of(sim, column) - column * WADI_TILE_COLUMNS);
+static int64_t cells_in(const wadi_idle *idle, const wadi_domain *domain, int row, int column) {
+    return (int64_t)(wadi_idle_first(idle, domain, row + 1) - wadi_idle_first(idle, domain, row)) *
+           (end_of(domain, column) - column * WADI_TILE_COLUMNS);
 }
 
-int64_t wadi_idle_begin(wadi_idle *idle, const wadi_sim *sim, const wadi_discs *discs, int64_t substep, int row0,
+int64_t wadi_idle_begin(wadi_idle *idle, const wadi_domain *domain, const wadi_discs *discs, int64_t substep, int row0,
                         int row1) {
     memset(wadi_idle_changed(idle, substep, row0), discs->showers > 0, (size_t)(row1 - row0) * (size_t)idle->columns);
-    for (size_t i = 0; i < discs->count; i++) mark_disc(idle, sim, &discs->list[i], substep, row0, row1);
+    for (size_t i = 0; i < discs->count; i++) mark_disc(idle, domain, &discs->list[i], substep, row0, row1);
     int64_t left_out = 0;
     for (int r = row0; r < row1; r++)
         for (int c = 0; c < idle->columns; c++) {
-            const bool active = wadi_idle_changed(idle, substep, r)[c] || changed_around(idle, sim, substep + 1, r, c);
+            const bool active =
+                wadi_idle_changed(idle, substep, r)[c] || changed_around(idle, domain, substep + 1, r, c);
             idle->active[r * idle->columns + c] = active;
-            if (!active) left_out += cells_in(idle, sim, r, c);
+            if (!active) left_out += cells_in(idle, domain, r, c);
         }
     return left_out;
 }

@@ -6,7 +6,7 @@
 #ifndef WADI_ENGINE_IDLE_H
 #define WADI_ENGINE_IDLE_H
 
-#include "core/inside.h"
+#include "core/engine.h"
 #include "engine/cpu/rows.h"
 
 /* Tiles are WADI_TILE_COLUMNS wide, except the last; the lowest may be higher than the others. */
@@ -19,21 +19,21 @@ typedef struct wadi_idle {
     int team;
 } wadi_idle;
 
-bool wadi_idle_open(wadi_idle *idle, const wadi_sim *sim);
+bool wadi_idle_open(wadi_idle *idle, const wadi_domain *domain);
 void wadi_idle_close(wadi_idle *idle);
 
 /* Tiles of this run can be idle at all. */
-bool wadi_idle_possible(const wadi_idle *idle, const wadi_sim *sim);
+bool wadi_idle_possible(const wadi_idle *idle, const wadi_domain *domain);
 /* Before a pass by a team of threads: drops records that no longer hold. */
-void wadi_idle_ready(wadi_idle *idle, const wadi_sim *sim, int team, bool watched);
+void wadi_idle_ready(wadi_idle *idle, const wadi_domain *domain, int team, bool watched);
 
 /* The row of tiles that contains row y of cells; the first row of cells of a row of tiles, or past the last. */
 int wadi_idle_row(const wadi_idle *idle, int y);
-int wadi_idle_first(const wadi_idle *idle, const wadi_sim *sim, int row);
+int wadi_idle_first(const wadi_idle *idle, const wadi_domain *domain, int row);
 
 /* At the start of a sub-step, for rows of tiles row0 to row1 - 1, once their neighbours have finished the last one.
  * Returns the cells that are skipped. */
-int64_t wadi_idle_begin(wadi_idle *idle, const wadi_sim *sim, const wadi_discs *discs, int64_t substep, int row0,
+int64_t wadi_idle_begin(wadi_idle *idle, const wadi_domain *domain, const wadi_discs *discs, int64_t substep, int row0,
                         int row1);
 
 /* The same for a sub-step in which no changes are recorded. */

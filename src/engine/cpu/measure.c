@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/inside.h"
+#include "core/engine.h"
 #include "core/need.h"
 #include "platform/openmp.h"
 #include "platform/platform.h"

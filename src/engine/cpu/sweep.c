@@ -11,7 +11,7 @@
 
 /* What all rows of a sweep have in common. */
 typedef struct sweep {
-    wadi_sim *sim;
+    wadi_domain *domain;
     const wadi_cpu *cpu;
     wadi_partition *part;
     wadi_column_tile tile;
@@ -26,7 +26,7 @@ typedef struct sweep {
 } sweep;
 
 static int on_grid(const sweep *sweep, int y) {
-    const int height = sweep->sim->def.height;
+    const int height = sweep->domain->def.height;
     return y >= 0 && y < height ? y : ((y % height) + height) % height;
 }
 
@@ -50,8 +50,8 @@ typedef struct row_work {
 
 /* --- where a field's rows are --- */
 
-static int ring_rows(const wadi_sim *sim, const wadi_schedule *schedule, int field) {
-    switch (sim->model->fields[field].kind) {
+static int ring_rows(const wadi_domain *domain, const wadi_schedule *schedule, int field) {
+    switch (domain->model->fields[field].kind) {
     case WADI_SCRATCH:
         return schedule->substeps * schedule->depth[field];
     case WADI_STATE:
@@ -63,23 +63,23 @@ static int ring_rows(const wadi_sim *sim, const wadi_schedule *schedule, int fie
 
 enum { ROWS_OF_ITS_OWN = WADI_SUMS + 2 };
 
-size_t wadi_partition_rows(const wadi_sim *sim, const wadi_schedule *schedule) {
+size_t wadi_partition_rows(const wadi_domain *domain, const wadi_schedule *schedule) {
     size_t rows = ROWS_OF_ITS_OWN;
-    for (int f = 0; f < sim->model->field_count; f++) rows += (size_t)ring_rows(sim, schedule, f);
+    for (int f = 0; f < domain->model->field_count; f++) rows += (size_t)ring_rows(domain, schedule, f);
     return rows;
 }
 
-void wadi_partition_lay_out(const wadi_sim *sim, const wadi_cpu *cpu, wadi_partition *part) {
-    const ptrdiff_t pitch = sim->block.pitch;
+void wadi_partition_lay_out(const wadi_domain *domain, const wadi_cpu *cpu, wadi_partition *part) {
+    const ptrdiff_t pitch = domain->block.pitch;
     float *row = part->memory + WADI_PAD;
     part->rain = row;
     part->shower = row + pitch;
     for (int i = 0; i < WADI_SUMS; i++) part->sum[i] = row + (i + 2) * pitch;
     row += ROWS_OF_ITS_OWN * pitch;
-    for (int f = 0; f < sim->model->field_count; f++) {
+    for (int f = 0; f < domain->model->field_count; f++) {
         part->ring[f] = row;
-        for (int i = 0; i < ring_rows(sim, &cpu->schedule, f); i++, row += pitch)
-            row[-1] = row[sim->def.width] = sim->model->fields[f].outside;
+        for (int i = 0; i < ring_rows(domain, &cpu->schedule, f); i++, row += pitch)
+            row[-1] = row[domain->def.width] = domain->model->fields[f].outside;
     }
 }
 
@@ -88,18 +88,18 @@ static bool in_partition(const sweep *sweep, int y) { return y >= sweep->part->y
 static float *own_row(const sweep *sweep, int field, int substep, int y) {
     const wadi_schedule *schedule = &sweep->cpu->schedule;
     const wadi_partition *part = sweep->part;
-    const ptrdiff_t pitch = sweep->sim->block.pitch;
-    if (sweep->sim->model->fields[field].kind == WADI_SCRATCH)
+    const ptrdiff_t pitch = sweep->domain->block.pitch;
+    if (sweep->domain->model->fields[field].kind == WADI_SCRATCH)
         return part->ring[field] + (substep * schedule->depth[field] + (y & (schedule->depth[field] - 1))) * pitch;
     return part->ring[field] + (y < part->y0 ? y - (part->y0 - sweep->halo) : sweep->halo + y - part->y1) * pitch;
 }
 
 /* Row y of a field. It may lie outside the partition, or with a periodic boundary outside the grid. */
 static float *find_row(const sweep *sweep, int field, int substep, int y) {
-    const wadi_block *block = &sweep->sim->block;
-    const wadi_field_kind kind = sweep->sim->model->fields[field].kind;
+    const wadi_block *block = &sweep->domain->block;
+    const wadi_field_kind kind = sweep->domain->model->fields[field].kind;
     if (in_partition(sweep, y) && (kind != WADI_SCRATCH || sweep->whole)) return block->field[field] + y * block->pitch;
-    if (!sweep->wraps && (y < 0 || y >= sweep->sim->def.height)) return sweep->cpu->outside[field];
+    if (!sweep->wraps && (y < 0 || y >= sweep->domain->def.height)) return sweep->cpu->outside[field];
     if (kind == WADI_STATIC) return block->field[field] + on_grid(sweep, y) * block->pitch;
     return own_row(sweep, field, substep, y);
 }
@@ -115,9 +115,9 @@ size_t wadi_partition_sources(const wadi_schedule *schedule) {
 
 static wadi_row_source source_of(const sweep *sweep, int field, int substep, int radius) {
     const wadi_schedule *schedule = &sweep->cpu->schedule;
-    if (sweep->sim->model->fields[field].kind != WADI_SCRATCH || sweep->whole)
-        return (wadi_row_source){sweep->sim->block.field[field], -1, radius};
-    const ptrdiff_t first = substep * schedule->depth[field] * sweep->sim->block.pitch;
+    if (sweep->domain->model->fields[field].kind != WADI_SCRATCH || sweep->whole)
+        return (wadi_row_source){sweep->domain->block.field[field], -1, radius};
+    const ptrdiff_t first = substep * schedule->depth[field] * sweep->domain->block.pitch;
     return (wadi_row_source){sweep->part->ring[field] + first, schedule->depth[field] - 1, radius};
 }
 
@@ -133,7 +133,7 @@ static wadi_row_source *find_sources(const sweep *sweep, const wadi_scheduled_st
 
 static void gather_fast(const sweep *sweep, const wadi_stage *stage, const wadi_row_source *source, int y,
                         row_work *work) {
-    const ptrdiff_t pitch = sweep->sim->block.pitch;
+    const ptrdiff_t pitch = sweep->domain->block.pitch;
     for (int i = 0; i < stage->reads; i++, source++) {
         float *here = source->base + (y & source->mask) * pitch;
         work->in[i] = (wadi_rows){here, here, here};
@@ -165,7 +165,7 @@ static void gather(const sweep *sweep, const wadi_scheduled_stage *scheduled, co
 }
 
 static const float *map_row(const sweep *sweep, const float *map, int y) {
-    const wadi_block *block = &sweep->sim->block;
+    const wadi_block *block = &sweep->domain->block;
     return map + (sweep->wraps ? on_grid(sweep, y) : y) * block->pitch; /* otherwise the halo has it */
 }
 
@@ -174,7 +174,7 @@ static void gather_maps(const sweep *sweep, const wadi_stage *stage, int y, cons
     const wadi_cpu *cpu = sweep->cpu;
     for (int i = 0; i < stage->maps; i++) {
         const int map = stage->map[i].field;
-        const float *given = sweep->sim->block.map[map], *same = cpu->uniform[map];
+        const float *given = sweep->domain->block.map[map], *same = cpu->uniform[map];
         in[i] = (wadi_rows){same, same, same};
         if (given != NULL && stage->map[i].radius == 0)
             in[i].here = map_row(sweep, given, y);
@@ -185,9 +185,9 @@ static void gather_maps(const sweep *sweep, const wadi_stage *stage, int y, cons
     }
 }
 
-static bool any_map(const wadi_sim *sim, const wadi_stage *stage) {
+static bool any_map(const wadi_domain *domain, const wadi_stage *stage) {
     bool any = false;
-    for (int i = 0; i < stage->maps; i++) any = any || sim->block.map[stage->map[i].field] != NULL;
+    for (int i = 0; i < stage->maps; i++) any = any || domain->block.map[stage->map[i].field] != NULL;
     return any;
 }
 
@@ -199,12 +199,12 @@ static wadi_row_kind gather_constants(const sweep *sweep, const wadi_scheduled_s
     const wadi_stage *stage = scheduled->stage;
     wadi_partition *part = sweep->part;
     const float *rain = NULL, *shower = NULL;
-    if (sweep->cpu->takes_rain[stage - sweep->sim->model->stages] && wadi_supply_varies(sweep->sim)) {
+    if (sweep->cpu->takes_rain[stage - sweep->domain->model->stages] && wadi_supply_varies(sweep->domain)) {
         const wadi_discs *discs = &part->discs[scheduled->substep];
-        if (wadi_supply_row(sweep->sim, discs, on_grid(sweep, y), part->rain)) rain = part->rain;
-        if (wadi_supply_showers(sweep->sim, discs, on_grid(sweep, y), part->shower)) shower = part->shower;
+        if (wadi_supply_row(sweep->domain, discs, on_grid(sweep, y), part->rain)) rain = part->rain;
+        if (wadi_supply_showers(sweep->domain, discs, on_grid(sweep, y), part->shower)) shower = part->shower;
     }
-    const bool differs = rain != NULL || shower != NULL || any_map(sweep->sim, stage);
+    const bool differs = rain != NULL || shower != NULL || any_map(sweep->domain, stage);
     const wadi_row_kind kind = differs ? with_maps(sweep->cpu->kind) : sweep->cpu->kind;
     if (kind >= WADI_ROW_MAPS) gather_maps(sweep, stage, y, rain, shower, in);
     return kind;
@@ -220,12 +220,13 @@ static bool is_summed(int sum, wadi_row_kind kind, bool beside) {
 
 /* Splits a row by where a neighbour may lie outside. The spans are contiguous. */
 static int cut_row(const sweep *sweep, const wadi_stage *stage, int y, span spans[3]) {
-    const wadi_sim *sim = sweep->sim;
-    const int width = sim->def.width, last = width < 2 * END_COLUMNS ? 0 : (width - 1) / END_COLUMNS * END_COLUMNS;
-    const bool border =
-        stage->border == WADI_BESIDE ? !sweep->wraps : stage->border == WADI_SPILLS && sim->def.boundary == WADI_OPEN;
-    const bool all = sim->beside_outside[on_grid(sweep, y)] ||
-                     (border && (y == 0 || y == sim->def.height - 1 || last <= END_COLUMNS));
+    const wadi_domain *domain = sweep->domain;
+    const int width = domain->def.width, last = width < 2 * END_COLUMNS ? 0 : (width - 1) / END_COLUMNS * END_COLUMNS;
+    const bool border = stage->border == WADI_BESIDE
+                            ? !sweep->wraps
+                            : stage->border == WADI_SPILLS && domain->def.boundary == WADI_OPEN;
+    const bool all = domain->beside_outside[on_grid(sweep, y)] ||
+                     (border && (y == 0 || y == domain->def.height - 1 || last <= END_COLUMNS));
     if (all || !border) {
         spans[0] = (span){0, width, all};
         return 1;
@@ -256,7 +257,7 @@ static void run_columns(const sweep *sweep, row_work *work, int x0, int x1, uint
         const int from = clamp(x0, cut->x0, cut->x1), to = clamp(x1, cut->x0, cut->x1);
         if (from >= to) continue;
         const wadi_row_kind kind = cut->beside ? beside(work->kind) : work->kind;
-        work->kernels[kind + (changed != NULL ? WADI_ROW_WATCHED : 0)](from, to, sweep->sim->constants, work->in,
+        work->kernels[kind + (changed != NULL ? WADI_ROW_WATCHED : 0)](from, to, sweep->domain->constants, work->in,
                                                                        work->out, changed);
         if (work->counts && cut->beside) add_lanes(sweep, work, from, to, true);
     }
@@ -278,7 +279,7 @@ static void run_active_tiles(const sweep *sweep, row_work *work, int y) {
 /* Adds the row's sums to the balance, when its last columns are done. */
 static void add_up(const sweep *sweep, const row_work *work, int y) {
     for (int i = 0; i < work->stage->sums; i++)
-        sweep->sim->sums[work->stage->sum[i]][y] += wadi_lanes_total(work->lanes[i]);
+        sweep->domain->sums[work->stage->sum[i]][y] += wadi_lanes_total(work->lanes[i]);
 }
 
 static bool in_column_tiles(const sweep *sweep) { return !sweep->tile.first || !sweep->tile.last; }
@@ -291,7 +292,7 @@ static void run_row(const sweep *sweep, const wadi_scheduled_stage *scheduled, c
     double lanes[WADI_SUMS][WADI_LANES];
     row_work work;
     work.stage = stage;
-    work.kernels = sweep->cpu->rows->stages[stage - sweep->sim->model->stages];
+    work.kernels = sweep->cpu->rows->stages[stage - sweep->domain->model->stages];
     work.counts = own && stage->sums > 0;
     work.lanes = in_column_tiles(sweep) ? sweep->cpu->lanes + (size_t)y * (size_t)sweep->cpu->sums + sums : lanes;
     gather(sweep, scheduled, source, y, &work);
@@ -305,7 +306,7 @@ static void run_row(const sweep *sweep, const wadi_scheduled_stage *scheduled, c
         run_columns(sweep, &work, sweep->tile.c0, sweep->tile.c1, NULL);
     if (work.counts && sweep->tile.last) add_up(sweep, &work, y);
     if (sweep->wraps)
-        for (int i = 0; i < stage->writes; i++) wadi_block_close_row(&sweep->sim->block, work.out[i]);
+        for (int i = 0; i < stage->writes; i++) wadi_block_close_row(&sweep->domain->block, work.out[i]);
 }
 
 /* --- column tiles, where the rows of a partition exceed the cache --- */
@@ -316,15 +317,15 @@ static void run_row(const sweep *sweep, const wadi_scheduled_stage *scheduled, c
  * state. The first is the new values of the left margin. The second is the old values inside the tile's right end, the
  * left margin of the next tile. The third is the old values beyond it. */
 
-static size_t margins_row_floats(const wadi_sim *sim, const wadi_cpu *cpu) {
+static size_t margins_row_floats(const wadi_domain *domain, const wadi_cpu *cpu) {
     size_t states = 0;
-    for (int f = 0; f < sim->model->field_count; f++) states += sim->model->fields[f].kind == WADI_STATE;
+    for (int f = 0; f < domain->model->field_count; f++) states += domain->model->fields[f].kind == WADI_STATE;
     return 3 * states * (size_t)cpu->margin;
 }
 
-size_t wadi_margins_floats(const wadi_sim *sim, const wadi_cpu *cpu) {
-    const size_t beside = 2 * (size_t)cpu->schedule.halo[cpu->schedule.substeps] * (size_t)sim->threads;
-    return ((size_t)sim->def.height + beside) * margins_row_floats(sim, cpu);
+size_t wadi_margins_floats(const wadi_domain *domain, const wadi_cpu *cpu) {
+    const size_t beside = 2 * (size_t)cpu->schedule.halo[cpu->schedule.substeps] * (size_t)domain->threads;
+    return ((size_t)domain->def.height + beside) * margins_row_floats(domain, cpu);
 }
 
 static void move(float *to, const float *from, int count) { memcpy(to, from, (size_t)count * sizeof *to); }
@@ -349,12 +350,12 @@ static void leave_field(const sweep *sweep, float *row, const float *side) {
 }
 
 static void pass_margins(const sweep *sweep, int y, bool enters) {
-    const wadi_sim *sim = sweep->sim;
+    const wadi_domain *domain = sweep->domain;
     const int beside = sweep->cpu->schedule.halo[sweep->cpu->schedule.substeps];
-    const size_t row_floats = margins_row_floats(sim, sweep->cpu);
+    const size_t row_floats = margins_row_floats(domain, sweep->cpu);
     float *side = sweep->cpu->margins + (size_t)(y + beside * (2 * sweep->part->me + 1)) * row_floats;
-    for (int f = 0; f < sim->model->field_count; f++) {
-        if (sim->model->fields[f].kind != WADI_STATE) continue;
+    for (int f = 0; f < domain->model->field_count; f++) {
+        if (domain->model->fields[f].kind != WADI_STATE) continue;
         float *row = find_row(sweep, f, 0, y);
         if (enters)
             enter_field(sweep, row, side);
@@ -364,13 +365,13 @@ static void pass_margins(const sweep *sweep, int y, bool enters) {
     }
 }
 
-static wadi_column_tile tile_at(const wadi_sim *sim, const wadi_cpu *cpu, int index) {
-    const int vectors = (sim->def.width + 15) / 16;
+static wadi_column_tile tile_at(const wadi_domain *domain, const wadi_cpu *cpu, int index) {
+    const int vectors = (domain->def.width + 15) / 16;
     wadi_column_tile tile = {.first = index == 0, .last = index == cpu->column_tiles - 1};
     tile.x0 = (int)((int64_t)vectors * index / cpu->column_tiles) * 16;
-    tile.x1 = tile.last ? sim->def.width : (int)((int64_t)vectors * (index + 1) / cpu->column_tiles) * 16;
+    tile.x1 = tile.last ? domain->def.width : (int)((int64_t)vectors * (index + 1) / cpu->column_tiles) * 16;
     tile.c0 = tile.first ? 0 : tile.x0 - cpu->margin;
-    tile.c1 = tile.last ? sim->def.width : tile.x1 + cpu->margin;
+    tile.c1 = tile.last ? domain->def.width : tile.x1 + cpu->margin;
     return tile;
 }
 
@@ -382,7 +383,7 @@ static int first_row(const sweep *sweep, int beside) {
 }
 static int end_row(const sweep *sweep, int beside) {
     const int y = sweep->part->y1 + beside;
-    return sweep->wraps || y < sweep->sim->def.height ? y : sweep->sim->def.height;
+    return sweep->wraps || y < sweep->domain->def.height ? y : sweep->domain->def.height;
 }
 
 /* Row t of the sweep: one row of each stage in turn. */
@@ -395,7 +396,7 @@ static void run_stages(sweep *sweep, int t) {
         const wadi_stage *stage = scheduled->stage;
         const int y = t - (scheduled->lag - stages[sweep->begin].lag);
         sweep->substep = sweep->first + scheduled->substep;
-        if (wadi_stage_due(sweep->sim, stage, sweep->substep) && y >= first_row(sweep, scheduled->reach) &&
+        if (wadi_stage_due(sweep->domain, stage, sweep->substep) && y >= first_row(sweep, scheduled->reach) &&
             y < end_row(sweep, scheduled->reach))
             run_row(sweep, scheduled, source, y, sums);
         source += stage->reads + stage->writes;
@@ -404,10 +405,10 @@ static void run_stages(sweep *sweep, int t) {
 }
 
 static void check_row(const sweep *sweep, int y) {
-    const wadi_sim *sim = sweep->sim;
-    for (int f = 0; f < sim->model->field_count; f++)
-        if (sim->model->fields[f].kind == WADI_STATE &&
-            !sweep->cpu->rows->finite(wadi_block_row(&sim->block, sim->block.field[f], y), sweep->tile.x0,
+    const wadi_domain *domain = sweep->domain;
+    for (int f = 0; f < domain->model->field_count; f++)
+        if (domain->model->fields[f].kind == WADI_STATE &&
+            !sweep->cpu->rows->finite(wadi_block_row(&domain->block, domain->block.field[f], y), sweep->tile.x0,
                                       sweep->tile.x1))
             sweep->part->finite = false;
 }
@@ -427,44 +428,45 @@ static void run_column_tile(sweep *sweep) {
     }
 }
 
-static sweep sweep_of(wadi_sim *sim, wadi_partition *part, int halo) {
-    return (sweep){.sim = sim,
-                   .cpu = sim->engine_state,
+static sweep sweep_of(wadi_domain *domain, wadi_partition *part, int halo) {
+    return (sweep){.domain = domain,
+                   .cpu = domain->engine_state,
                    .part = part,
-                   .tile = {0, 0, sim->def.width, sim->def.width, true, true},
-                   .wraps = sim->def.boundary == WADI_WRAP,
+                   .tile = {0, 0, domain->def.width, domain->def.width, true, true},
+                   .wraps = domain->def.boundary == WADI_WRAP,
                    .halo = halo};
 }
 
-static int halo_of(const wadi_sim *sim, int substeps) {
-    return ((const wadi_cpu *)sim->engine_state)->schedule.halo[substeps];
+static int halo_of(const wadi_domain *domain, int substeps) {
+    return ((const wadi_cpu *)domain->engine_state)->schedule.halo[substeps];
 }
 
-void wadi_sweep_rows(wadi_sim *sim, wadi_partition *part, int substeps, int64_t ahead, bool watched, bool checked) {
-    sweep sweep = sweep_of(sim, part, halo_of(sim, substeps));
+void wadi_sweep_rows(wadi_domain *domain, wadi_partition *part, int substeps, int64_t ahead, bool watched,
+                     bool checked) {
+    sweep sweep = sweep_of(domain, part, halo_of(domain, substeps));
     const wadi_schedule *schedule = &sweep.cpu->schedule;
     sweep.whole = sweep.watched = watched;
     sweep.checked = checked;
     sweep.begin = (schedule->substeps - substeps) * schedule->stages_per_substep;
     sweep.end = schedule->substeps * schedule->stages_per_substep;
-    sweep.first = sim->substeps_done + ahead - (schedule->substeps - substeps);
+    sweep.first = domain->substeps_done + ahead - (schedule->substeps - substeps);
     wadi_row_source *source = part->sources;
     for (int i = sweep.begin; i < sweep.end; i++) source = find_sources(&sweep, &schedule->stages[i], source);
     const int column_tiles = watched ? 1 : sweep.cpu->column_tiles; /* tiles need correct scratch in all columns */
     for (int i = 0; i < column_tiles; i++) {
-        if (column_tiles > 1) sweep.tile = tile_at(sim, sweep.cpu, i);
+        if (column_tiles > 1) sweep.tile = tile_at(domain, sweep.cpu, i);
         run_column_tile(&sweep);
     }
 }
 
 static void copy_rows(const sweep *sweep, int from, int to) {
-    const wadi_sim *sim = sweep->sim;
-    const size_t bytes = (size_t)(sim->def.width + 2) * sizeof(float);
+    const wadi_domain *domain = sweep->domain;
+    const size_t bytes = (size_t)(domain->def.width + 2) * sizeof(float);
     for (int y = from; y < to; y++)
-        for (int f = 0; f < sim->model->field_count; f++)
-            if (sim->model->fields[f].kind == WADI_STATE)
+        for (int f = 0; f < domain->model->field_count; f++)
+            if (domain->model->fields[f].kind == WADI_STATE)
                 memcpy(own_row(sweep, f, 0, y) - 1,
-                       wadi_block_row(&sim->block, sim->block.field[f], on_grid(sweep, y)) - 1, bytes);
+                       wadi_block_row(&domain->block, domain->block.field[f], on_grid(sweep, y)) - 1, bytes);
 }
 
 static void copy_halo(const sweep *sweep) {
@@ -472,13 +474,13 @@ static void copy_halo(const sweep *sweep) {
     copy_rows(sweep, sweep->part->y1, end_row(sweep, sweep->halo));
 }
 
-void wadi_sweep_copy_halo(wadi_sim *sim, wadi_partition *part, int substeps) {
-    const sweep sweep = sweep_of(sim, part, halo_of(sim, substeps));
+void wadi_sweep_copy_halo(wadi_domain *domain, wadi_partition *part, int substeps) {
+    const sweep sweep = sweep_of(domain, part, halo_of(domain, substeps));
     copy_halo(&sweep);
 }
 
-void wadi_sweep_stage(wadi_sim *sim, wadi_partition *part, const wadi_stage *stage) {
-    sweep sweep = sweep_of(sim, part, stage->radius);
+void wadi_sweep_stage(wadi_domain *domain, wadi_partition *part, const wadi_stage *stage) {
+    sweep sweep = sweep_of(domain, part, stage->radius);
     const wadi_scheduled_stage scheduled = {stage, 0, 0, 0};
     sweep.whole = true;
     wadi_row_source source[WADI_MAX_READS + WADI_MAX_FIELDS];

@@ -60,18 +60,19 @@ typedef struct wadi_cpu {
 } wadi_cpu;
 
 /* Rows of a partition's own memory, each of the block's pitch; its sources; floats for the margins of column tiles. */
-size_t wadi_partition_rows(const wadi_sim *sim, const wadi_schedule *schedule);
+size_t wadi_partition_rows(const wadi_domain *domain, const wadi_schedule *schedule);
 size_t wadi_partition_sources(const wadi_schedule *schedule);
-void wadi_partition_lay_out(const wadi_sim *sim, const wadi_cpu *cpu, wadi_partition *part);
-size_t wadi_margins_floats(const wadi_sim *sim, const wadi_cpu *cpu);
+void wadi_partition_lay_out(const wadi_domain *domain, const wadi_cpu *cpu, wadi_partition *part);
+size_t wadi_margins_floats(const wadi_domain *domain, const wadi_cpu *cpu);
 
 /* Runs `substeps` sub-steps on the partition; `ahead` counts from the simulation's current one. Its halo must have
  * been copied. watched: one sub-step; idle tiles are skipped, and scratch is kept in the block. checked: the
  * partition's `finite` becomes false if a finished row holds a non-finite value. */
-void wadi_sweep_rows(wadi_sim *sim, wadi_partition *part, int substeps, int64_t ahead, bool watched, bool checked);
+void wadi_sweep_rows(wadi_domain *domain, wadi_partition *part, int substeps, int64_t ahead, bool watched,
+                     bool checked);
 /* Copies the halo rows for so many sub-steps. */
-void wadi_sweep_copy_halo(wadi_sim *sim, wadi_partition *part, int substeps);
+void wadi_sweep_copy_halo(wadi_domain *domain, wadi_partition *part, int substeps);
 /* Runs one stage outside any sweep on the partition's rows. It reads state alone. */
-void wadi_sweep_stage(wadi_sim *sim, wadi_partition *part, const wadi_stage *stage);
+void wadi_sweep_stage(wadi_domain *domain, wadi_partition *part, const wadi_stage *stage);
 
 #endif

@@ -22,21 +22,22 @@ static bool shape_given(wadi_gpu_sweep_shape *shape) {
 
 /* --- rows of a work item --- */
 
-int wadi_gpu_groups_at_once(const wadi_sim *sim, const wadi_gpu_sweep_shape *shape) {
-    const wadi_gpu_engine *engine = sim->engine_state;
+int wadi_gpu_groups_at_once(const wadi_domain *domain, const wadi_gpu_sweep_shape *shape) {
+    const wadi_gpu_engine *engine = domain->engine_state;
     return shape->groups * (engine->about.units > 0 ? engine->about.units : 1);
 }
 
 /* Rows of the large work items (sweep_launch.c). With few rows, each group that fits the device gets one work item.
  * Else there are about two for each, long enough that rows computed twice stay few. */
-static int best_rows(const wadi_sim *sim, const wadi_gpu_sweep_plan *plan) {
-    const int columns = (sim->def.width + plan->own_columns - 1) / plan->own_columns, height = sim->def.height;
-    const int at_once = wadi_gpu_groups_at_once(sim, &plan->shape);
+static int best_rows(const wadi_domain *domain, const wadi_gpu_sweep_plan *plan) {
+    const int columns = (domain->def.width + plan->own_columns - 1) / plan->own_columns, height = domain->def.height;
+    const int at_once = wadi_gpu_groups_at_once(domain, &plan->shape);
     const bool one = plan->shape.substeps == 1; /* else more rows are computed twice */
     const int64_t share = (int64_t)columns * height / at_once + 1, half = share * 3 / 8;
     const int64_t most = one ? share * 3 / 4 : share * 3 / 5, enough = one ? 150 : 250;
     for (int rows = 8; share < WADI_GPU_FEW_ROWS && rows < WADI_GPU_FEW_ROWS; rows++)
-        if (rows >= height || wadi_gpu_work_items_of(sim, plan, rows) <= at_once) return rows < height ? rows : height;
+        if (rows >= height || wadi_gpu_work_items_of(domain, plan, rows) <= at_once)
+            return rows < height ? rows : height;
     int64_t large = half > enough ? half : most < enough ? most : enough;
     if (large < WADI_GPU_FEW_ROWS) large = WADI_GPU_FEW_ROWS;
     return (int)(large < height ? large : height);
@@ -44,9 +45,9 @@ static int best_rows(const wadi_sim *sim, const wadi_gpu_sweep_plan *plan) {
 
 /* Floats that a lane would keep in registers if it used all of its windows. It has 255 registers, and about half of
  * the windows is unused. */
-static int ring_floats(const wadi_sim *sim, const wadi_gpu_sweep_plan *plan) {
+static int ring_floats(const wadi_domain *domain, const wadi_gpu_sweep_plan *plan) {
     int floats = 0;
-    for (int f = 0; f < sim->model->field_count; f++)
+    for (int f = 0; f < domain->model->field_count; f++)
         if (plan->role[f] == WADI_GPU_SWEEP_WINDOW)
             floats += (plan->spilled[f] > 0 ? 2 : plan->to[f] - plan->from[f] + 1) *
                       (plan->shape.columns + (plan->wide[f] ? 2 : 0));
@@ -63,17 +64,17 @@ static int best_groups(const wadi_gpu_sweep_shape *shape, int ring) {
 }
 
 /* Sets groups and rows. false: the shape does not suit the model, the device or the grid. */
-static bool suits(const wadi_sim *sim, wadi_gpu_sweep_shape *shape) {
-    const wadi_gpu_engine *engine = sim->engine_state;
+static bool suits(const wadi_domain *domain, wadi_gpu_sweep_shape *shape) {
+    const wadi_gpu_engine *engine = domain->engine_state;
     wadi_gpu_sweep_plan plan;
     bool fits;
-    if (wadi_gpu_sweep_plan_make(&plan, sim, shape, &fits) != WADI_OK) return false;
-    const int ring = ring_floats(sim, &plan);
-    plan.persistent = wadi_gpu_sweep_may_persist(sim); /* then it needs more */
+    if (wadi_gpu_sweep_plan_make(&plan, domain, shape, &fits) != WADI_OK) return false;
+    const int ring = ring_floats(domain, &plan);
+    plan.persistent = wadi_gpu_sweep_may_persist(domain); /* then it needs more */
     fits = fits && ring <= 500 && wadi_gpu_sweep_local_bytes(&plan) <= engine->about.local_bytes;
     if (shape->groups == 0) shape->groups = best_groups(shape, ring);
     plan.shape.groups = shape->groups;
-    if (fits) shape->rows = best_rows(sim, &plan);
+    if (fits) shape->rows = best_rows(domain, &plan);
     wadi_gpu_sweep_plan_free(&plan);
     return fits;
 }
@@ -97,22 +98,22 @@ static bool is_made_for(int per_pass) {
     return false;
 }
 
-static bool take(const wadi_sim *sim, int index, wadi_gpu_sweep_shape *shape) {
-    const int asked = sim->def.steps_per_pass;
+static bool take(const wadi_domain *domain, int index, wadi_gpu_sweep_shape *shape) {
+    const int asked = domain->def.steps_per_pass;
     wadi_gpu_sweep_shape trial = shapes[index];
     if (asked > 0) trial.substeps = asked < WADI_GPU_SWEEP_SUBSTEPS ? asked : WADI_GPU_SWEEP_SUBSTEPS;
-    if (!suits(sim, &trial)) return false;
+    if (!suits(domain, &trial)) return false;
     *shape = trial;
     return true;
 }
 
 /* By device, driver, model and choices, grid size, and the shapes to choose from. */
-static void key_of(const wadi_sim *sim, char *key, size_t size) {
-    const wadi_gpu_engine *engine = sim->engine_state;
+static void key_of(const wadi_domain *domain, char *key, size_t size) {
+    const wadi_gpu_engine *engine = domain->engine_state;
     wadi_sha256 hash;
     char hex[65];
     wadi_sha256_begin(&hash);
-    const uint8_t asked[] = {wadi_gpu_sweep_may_persist(sim), (uint8_t)sim->def.steps_per_pass, WADI_GPU_ENDINGS};
+    const uint8_t asked[] = {wadi_gpu_sweep_may_persist(domain), (uint8_t)domain->def.steps_per_pass, WADI_GPU_ENDINGS};
     wadi_sha256_add(&hash, asked, sizeof asked);
     wadi_sha256_add(&hash, engine->choices, strlen(engine->choices));
     wadi_sha256_add(&hash, engine->about.driver, strlen(engine->about.driver));
@@ -124,73 +125,74 @@ static void key_of(const wadi_sim *sim, char *key, size_t size) {
         wadi_sha256_add(&hash, values, sizeof values);
     }
     wadi_sha256_end(&hash, hex);
-    snprintf(key, size, "%s %s %s %dx%d %.16s", engine->driver->name, engine->about.name, sim->model->id,
-             sim->def.width, sim->def.height, hex);
+    snprintf(key, size, "%s %s %s %dx%d %.16s", engine->driver->name, engine->about.name, domain->model->id,
+             domain->def.width, domain->def.height, hex);
 }
 
-static bool remembered(const wadi_sim *sim, wadi_gpu_sweep_shape *shape) {
+static bool remembered(const wadi_domain *domain, wadi_gpu_sweep_shape *shape) {
     char key[512], value[64];
-    key_of(sim, key, sizeof key);
+    key_of(domain, key, sizeof key);
     if (!wadi_cache_get(key, value, sizeof value)) return false;
     int index = -1, rows = 0, side = -1, ending = -1;
     const bool good = sscanf(value, "%d %d %d %d", &index, &rows, &side, &ending) == 4 && index >= 0 &&
-                      index < (int)SHAPES && rows > 0 && rows <= sim->def.height && side >= 0 &&
-                      side <= sim->def.height && ending >= 0 && ending < WADI_GPU_ENDINGS && take(sim, index, shape);
+                      index < (int)SHAPES && rows > 0 && rows <= domain->def.height && side >= 0 &&
+                      side <= domain->def.height && ending >= 0 && ending < WADI_GPU_ENDINGS &&
+                      take(domain, index, shape);
     if (good) shape->rows = rows, shape->side = side, shape->ending = ending;
     return good;
 }
 
 /* Where each group has one work item, groups have one warp. Persistent kernels take fewer groups, so that fewer rows
  * are computed twice. */
-static void take_for_few(const wadi_sim *sim, wadi_gpu_sweep_shape *shape) {
+static void take_for_few(const wadi_domain *domain, wadi_gpu_sweep_shape *shape) {
     wadi_gpu_sweep_shape trial;
-    for (int i = SHAPES - 1; i > 0 && shape->substeps == 0 && sim->def.steps_per_pass < 2; i--) {
+    for (int i = SHAPES - 1; i > 0 && shape->substeps == 0 && domain->def.steps_per_pass < 2; i--) {
         const bool fewer = shapes[i].groups > 0;
-        if (shapes[i].tiles == 1 && (!fewer || wadi_gpu_sweep_may_persist(sim)) && take(sim, i, &trial) &&
+        if (shapes[i].tiles == 1 && (!fewer || wadi_gpu_sweep_may_persist(domain)) && take(domain, i, &trial) &&
             trial.rows < WADI_GPU_FEW_ROWS)
             *shape = trial;
     }
 }
 
-void wadi_gpu_shape_default(const wadi_sim *sim, wadi_gpu_sweep_shape *shape, bool *measure) {
+void wadi_gpu_shape_default(const wadi_domain *domain, wadi_gpu_sweep_shape *shape, bool *measure) {
     *shape = (wadi_gpu_sweep_shape){0};
     *measure = false;
     if (shape_given(shape)) {
-        if (sim->def.steps_per_pass > 0 && shape->substeps > 0) shape->substeps = sim->def.steps_per_pass;
+        if (domain->def.steps_per_pass > 0 && shape->substeps > 0) shape->substeps = domain->def.steps_per_pass;
         if (shape->substeps > WADI_GPU_SWEEP_SUBSTEPS) shape->substeps = WADI_GPU_SWEEP_SUBSTEPS;
         return;
     }
-    if (!wadi_gpu_is_nvidia(sim)) return; /* the fused sweep needs lane shuffles */
-    if (remembered(sim, shape)) return;
-    take_for_few(sim, shape);
+    if (!wadi_gpu_is_nvidia(domain)) return; /* the fused sweep needs lane shuffles */
+    if (remembered(domain, shape)) return;
+    take_for_few(domain, shape);
     for (int i = 0; i < (int)SHAPES && shape->substeps == 0; i++) /* prefer a shape made for so many sub-steps */
-        if (shapes[i].substeps == sim->def.steps_per_pass) take(sim, i, shape);
-    for (int i = 0; i < (int)SHAPES && shape->substeps == 0; i++) take(sim, i, shape);
-    *measure =
-        shape->substeps > 0 && sim->def.tune && (sim->def.steps_per_pass == 0 || is_made_for(sim->def.steps_per_pass));
+        if (shapes[i].substeps == domain->def.steps_per_pass) take(domain, i, shape);
+    for (int i = 0; i < (int)SHAPES && shape->substeps == 0; i++) take(domain, i, shape);
+    *measure = shape->substeps > 0 && domain->def.tune &&
+               (domain->def.steps_per_pass == 0 || is_made_for(domain->def.steps_per_pass));
 }
 
 /* --- measuring --- */
 
-static wadi_status try_passes(wadi_sim *sim, int per_pass, int passes, double *seconds) {
-    const wadi_gpu_engine *engine = sim->engine_state;
+static wadi_status try_passes(wadi_domain *domain, int per_pass, int passes, double *seconds) {
+    const wadi_gpu_engine *engine = domain->engine_state;
     const double begin = platform_clock_s();
-    wadi_status status = wadi_gpu_sweep_try(sim, per_pass, passes);
+    wadi_status status = wadi_gpu_sweep_try(domain, per_pass, passes);
     if (status == WADI_OK) status = engine->driver->finish(engine->gpu);
     *seconds = platform_clock_s() - begin;
     return status;
 }
 
 /* Seconds per sub-step with the loaded kernel. The state stays as it is. */
-static wadi_status time_open(wadi_sim *sim, int per_pass, double *seconds) {
+static wadi_status time_open(wadi_domain *domain, int per_pass, double *seconds) {
     enum { PASSES = 4, MOST_PASSES = 400 };
     const double enough_s = 8e-3;
     int passes = PASSES;
-    wadi_status status = try_passes(sim, per_pass, 1, seconds);
-    if (status == WADI_OK) status = try_passes(sim, per_pass, passes, seconds);
+    wadi_status status = try_passes(domain, per_pass, 1, seconds);
+    if (status == WADI_OK) status = try_passes(domain, per_pass, passes, seconds);
     if (status == WADI_OK && *seconds < enough_s) {
         passes = MOST_PASSES * *seconds < enough_s ? MOST_PASSES : (int)(PASSES * enough_s / *seconds) + 1;
-        status = try_passes(sim, per_pass, passes, seconds);
+        status = try_passes(domain, per_pass, passes, seconds);
     }
     *seconds /= passes * per_pass;
     return status;
@@ -200,14 +202,15 @@ static wadi_status time_open(wadi_sim *sim, int per_pass, double *seconds) {
 #define CANNOT_BE 1e30
 
 /* Keeps another partition if it is faster. */
-static void try_share(wadi_sim *sim, const wadi_gpu_sweep_shape *trial, wadi_gpu_sweep_shape *shape, double *best,
+static void try_share(wadi_domain *domain, const wadi_gpu_sweep_shape *trial, wadi_gpu_sweep_shape *shape, double *best,
                       double end) {
-    wadi_gpu_engine *engine = sim->engine_state;
+    wadi_gpu_engine *engine = domain->engine_state;
     double seconds = 0;
-    const bool tried = platform_clock_s() < end && trial->rows >= WADI_GPU_FEW_ROWS && trial->rows <= sim->def.height;
+    const bool tried =
+        platform_clock_s() < end && trial->rows >= WADI_GPU_FEW_ROWS && trial->rows <= domain->def.height;
     engine->shape = *trial;
-    if (!tried || wadi_gpu_sweep_partition(sim, trial->substeps) != WADI_OK ||
-        time_open(sim, trial->substeps, &seconds) != WADI_OK || seconds >= *best)
+    if (!tried || wadi_gpu_sweep_partition(domain, trial->substeps) != WADI_OK ||
+        time_open(domain, trial->substeps, &seconds) != WADI_OK || seconds >= *best)
         return;
     *best = seconds;
     *shape = *trial;
@@ -215,69 +218,69 @@ static void try_share(wadi_sim *sim, const wadi_gpu_sweep_shape *trial, wadi_gpu
 
 /* Tries partitions with the loaded kernel: rows of a work item, and how a column ends. A few rows decide how much is
  * computed twice and how long processors wait for the last. Not where each group has one work item. */
-static void find_share(wadi_sim *sim, wadi_gpu_sweep_shape *shape, double *best, double end) {
+static void find_share(wadi_domain *domain, wadi_gpu_sweep_shape *shape, double *best, double end) {
     static const double parts[] = {0.5, 0.65, 0.8, 1.25, 1.6, 2}, near_by[] = {0.9, 1.1}, sides[] = {0.35, 0.5, 0.8};
     const wadi_gpu_sweep_shape from = *shape;
     if (from.rows < WADI_GPU_FEW_ROWS) return;
     for (int i = 0; i < 6; i++) {
         wadi_gpu_sweep_shape trial = *shape;
         trial.rows = (int)(from.rows * parts[i]);
-        try_share(sim, &trial, shape, best, end);
+        try_share(domain, &trial, shape, best, end);
     }
     for (int ending = 1; ending < WADI_GPU_ENDINGS; ending++) {
         wadi_gpu_sweep_shape trial = *shape;
         trial.ending = ending;
-        try_share(sim, &trial, shape, best, end);
+        try_share(domain, &trial, shape, best, end);
     }
     for (int i = 0; i < 3; i++) {
         wadi_gpu_sweep_shape trial = *shape;
         trial.side = (int)(shape->rows * sides[i]);
-        try_share(sim, &trial, shape, best, end);
+        try_share(domain, &trial, shape, best, end);
     }
     const int rows = shape->rows;
     for (int i = 0; i < 2; i++) {
         wadi_gpu_sweep_shape trial = *shape;
         trial.rows = (int)(rows * near_by[i]);
-        try_share(sim, &trial, shape, best, end);
+        try_share(domain, &trial, shape, best, end);
     }
 }
 
 /* Seconds per sub-step with this shape and its fastest partition; CANNOT_BE. */
-static double time_of(wadi_sim *sim, wadi_gpu_sweep_shape *shape, double end) {
-    wadi_gpu_engine *engine = sim->engine_state;
+static double time_of(wadi_domain *domain, wadi_gpu_sweep_shape *shape, double end) {
+    wadi_gpu_engine *engine = domain->engine_state;
     bool fits = true;
     double seconds = 0;
     engine->shape = *shape;
-    wadi_status status = wadi_gpu_sweep_open(sim, shape->substeps, &fits);
+    wadi_status status = wadi_gpu_sweep_open(domain, shape->substeps, &fits);
     for (int place = 0; place < shape->substeps && status == WADI_OK && fits; place++)
-        status = wadi_gpu_rain_begin(sim, place);
-    if (status == WADI_OK && fits) status = time_open(sim, shape->substeps, &seconds);
+        status = wadi_gpu_rain_begin(domain, place);
+    if (status == WADI_OK && fits) status = time_open(domain, shape->substeps, &seconds);
     const bool good = status == WADI_OK && fits;
-    if (good) find_share(sim, shape, &seconds, end);
+    if (good) find_share(domain, shape, &seconds, end);
     wadi_gpu_sweep_close(engine);
     return good ? seconds : CANNOT_BE;
 }
 
 /* Shapes worth timing. Groups have one warp if each has one work item, otherwise more. A lane has one column only where
  * nothing else fits. The number of sub-steps is the requested one. */
-static bool is_worth_trying(const wadi_sim *sim, int index, const wadi_gpu_sweep_shape *trial, bool any) {
+static bool is_worth_trying(const wadi_domain *domain, int index, const wadi_gpu_sweep_shape *trial, bool any) {
     const wadi_gpu_sweep_shape *shape = &shapes[index];
     const bool few = trial->rows < WADI_GPU_FEW_ROWS;
-    const int asked = sim->def.steps_per_pass;
+    const int asked = domain->def.steps_per_pass;
     return (shape->tiles == 1 ? few : !few || shape->columns < 4) && (shape->columns > 1 || !any) &&
            (asked == 0 || shape->substeps == asked);
 }
 
-void wadi_gpu_shape_measure(wadi_sim *sim) {
+void wadi_gpu_shape_measure(wadi_domain *domain) {
     const double end = platform_clock_s() + LONGEST_SEARCH_S;
-    wadi_gpu_engine *engine = sim->engine_state;
+    wadi_gpu_engine *engine = domain->engine_state;
     wadi_gpu_sweep_close(engine); /* the loaded kernel is one of them */
     double best = CANNOT_BE;
     int chosen = 0;
     wadi_gpu_sweep_shape shape = {0}, fastest = engine->shape;
     for (int i = 0; i < (int)SHAPES && platform_clock_s() < end; i++) {
-        const bool tried = take(sim, i, &shape) && is_worth_trying(sim, i, &shape, best < CANNOT_BE);
-        const double seconds = tried ? time_of(sim, &shape, end) : CANNOT_BE;
+        const bool tried = take(domain, i, &shape) && is_worth_trying(domain, i, &shape, best < CANNOT_BE);
+        const double seconds = tried ? time_of(domain, &shape, end) : CANNOT_BE;
         if (seconds >= best) continue;
         best = seconds;
         fastest = shape;
@@ -286,7 +289,7 @@ void wadi_gpu_shape_measure(wadi_sim *sim) {
     engine->shape = fastest;
     if (best >= CANNOT_BE) return; /* none of them suits: the default stays */
     char key[512], value[64];
-    key_of(sim, key, sizeof key);
+    key_of(domain, key, sizeof key);
     snprintf(value, sizeof value, "%d %d %d %d", chosen, fastest.rows, fastest.side, fastest.ending);
     wadi_cache_put(key, value);
 }

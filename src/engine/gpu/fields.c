@@ -23,8 +23,8 @@ wadi_gpu_grid wadi_gpu_grid_alone(const wadi_def *def) {
     return grid_among(&grid, 1, 0);
 }
 
-int wadi_gpu_columns(const wadi_sim *sim) {
-    const wadi_gpu_grid grid = wadi_gpu_grid_alone(&sim->def);
+int wadi_gpu_columns(const wadi_domain *domain) {
+    const wadi_gpu_grid grid = wadi_gpu_grid_alone(&domain->def);
     return grid.columns;
 }
 
@@ -45,22 +45,22 @@ wadi_gpu_grid wadi_gpu_grid_of_block(const wadi_gpu_engine *engine) {
     return grid;
 }
 
-wadi_gpu_memory *wadi_gpu_terrain(const wadi_sim *sim) {
-    const wadi_gpu_engine *engine = sim->engine_state;
-    return engine->field[wadi_field_of(sim->model, WADI_FIELD_TERRAIN)];
+wadi_gpu_memory *wadi_gpu_terrain(const wadi_domain *domain) {
+    const wadi_gpu_engine *engine = domain->engine_state;
+    return engine->field[wadi_field_of(domain->model, WADI_FIELD_TERRAIN)];
 }
 
 wadi_gpu_memory *wadi_gpu_memory_of(const wadi_gpu_engine *engine, int f) {
     return engine->block.slot[f] > 0 ? engine->block.now : engine->field[f];
 }
 
-wadi_gpu_rows wadi_gpu_rows_of(const wadi_sim *sim) {
-    const wadi_gpu_engine *engine = sim->engine_state;
+wadi_gpu_rows wadi_gpu_rows_of(const wadi_domain *domain) {
+    const wadi_gpu_engine *engine = domain->engine_state;
     return (wadi_gpu_rows){.offset = (size_t)(engine->grid.origin + WADI_GPU_MARGIN) * sizeof(float),
                            .pitch = (size_t)engine->grid.pitch * sizeof(float),
-                           .host_pitch = (size_t)sim->block.pitch * sizeof(float),
-                           .bytes = (size_t)sim->def.width * sizeof(float),
-                           .rows = (size_t)sim->def.height};
+                           .host_pitch = (size_t)domain->block.pitch * sizeof(float),
+                           .bytes = (size_t)domain->def.width * sizeof(float),
+                           .rows = (size_t)domain->def.height};
 }
 
 /* --- kernels --- */
@@ -82,20 +82,20 @@ static wadi_status start(const wadi_gpu_engine *engine, wadi_gpu_memory *memory,
     return wadi_gpu_call(engine, engine->start, 1, rows_with_margin(engine), arguments, 4);
 }
 
-static wadi_status start_field(const wadi_sim *sim, int f, wadi_gpu_memory *memory, const wadi_gpu_grid *grid) {
-    const wadi_field *field = &sim->model->fields[f];
-    const float value = field->kind == WADI_STATE ? wadi_at_start(sim, f) : field->outside;
-    return start(sim->engine_state, memory, grid, value, field->outside);
+static wadi_status start_field(const wadi_domain *domain, int f, wadi_gpu_memory *memory, const wadi_gpu_grid *grid) {
+    const wadi_field *field = &domain->model->fields[f];
+    const float value = field->kind == WADI_STATE ? wadi_at_start(domain, f) : field->outside;
+    return start(domain->engine_state, memory, grid, value, field->outside);
 }
 
 wadi_status wadi_gpu_start_map(const wadi_gpu_engine *engine, wadi_gpu_memory *map, float value) {
     return start(engine, map, &engine->grid, value, value);
 }
 
-wadi_status wadi_gpu_start_field(const wadi_sim *sim, int f) {
-    const wadi_gpu_engine *engine = sim->engine_state;
+wadi_status wadi_gpu_start_field(const wadi_domain *domain, int f) {
+    const wadi_gpu_engine *engine = domain->engine_state;
     const wadi_gpu_grid grid = wadi_gpu_grid_of(engine, f);
-    return start_field(sim, f, wadi_gpu_memory_of(engine, f), &grid);
+    return start_field(domain, f, wadi_gpu_memory_of(engine, f), &grid);
 }
 
 static wadi_status wrap(const wadi_gpu_engine *engine, wadi_gpu_memory *memory, const wadi_gpu_grid *grid) {
@@ -134,20 +134,20 @@ static int rows_at_once(const wadi_gpu_engine *engine) {
     return rows > engine->grid.height ? engine->grid.height : rows > 0 ? rows : 1;
 }
 
-static wadi_status fetch_or_send(const wadi_sim *sim, int f, bool fetch) {
-    const wadi_gpu_engine *engine = sim->engine_state;
+static wadi_status fetch_or_send(const wadi_domain *domain, int f, bool fetch) {
+    const wadi_gpu_engine *engine = domain->engine_state;
     const wadi_driver *driver = engine->driver;
-    wadi_gpu_rows rows = wadi_gpu_rows_of(sim);
+    wadi_gpu_rows rows = wadi_gpu_rows_of(domain);
     if (engine->block.slot[f] == 0)
-        return fetch ? driver->read(engine->gpu, engine->field[f], &rows, sim->block.field[f])
-                     : driver->write(engine->gpu, engine->field[f], &rows, sim->block.field[f]);
-    const int height = sim->def.height, most = rows_at_once(engine);
+        return fetch ? driver->read(engine->gpu, engine->field[f], &rows, domain->block.field[f])
+                     : driver->write(engine->gpu, engine->field[f], &rows, domain->block.field[f]);
+    const int height = domain->def.height, most = rows_at_once(engine);
     wadi_status status = WADI_OK;
     rows.offset = 0;
     rows.pitch = rows.bytes;
     for (int y = 0; y < height && status == WADI_OK; y += most) {
         const int count = height - y < most ? height - y : most;
-        float *const here = wadi_block_row(&sim->block, sim->block.field[f], y);
+        float *const here = wadi_block_row(&domain->block, domain->block.field[f], y);
         rows.rows = (size_t)count;
         if (fetch) status = put_together(engine, f, y, count, false);
         if (status == WADI_OK)
@@ -158,8 +158,8 @@ static wadi_status fetch_or_send(const wadi_sim *sim, int f, bool fetch) {
     return status;
 }
 
-wadi_status wadi_gpu_fetch_field(const wadi_sim *sim, int f) { return fetch_or_send(sim, f, true); }
-wadi_status wadi_gpu_send_field(const wadi_sim *sim, int f) { return fetch_or_send(sim, f, false); }
+wadi_status wadi_gpu_fetch_field(const wadi_domain *domain, int f) { return fetch_or_send(domain, f, true); }
+wadi_status wadi_gpu_send_field(const wadi_domain *domain, int f) { return fetch_or_send(domain, f, false); }
 
 /* --- memory --- */
 
@@ -178,27 +178,27 @@ static void let_go(const wadi_gpu_engine *engine, wadi_gpu_memory **memory) {
 }
 
 /* A buffer of the field's own, with its initial value. */
-static wadi_status allocate_alone(const wadi_sim *sim, int f, wadi_gpu_memory **memory) {
-    const wadi_gpu_engine *engine = sim->engine_state;
+static wadi_status allocate_alone(const wadi_domain *domain, int f, wadi_gpu_memory **memory) {
+    const wadi_gpu_engine *engine = domain->engine_state;
     if (*memory != NULL) return WADI_OK;
     const wadi_status status = wadi_gpu_allocate(engine, wadi_gpu_bytes(&engine->grid), memory);
-    return status == WADI_OK ? start_field(sim, f, *memory, &engine->grid) : status;
+    return status == WADI_OK ? start_field(domain, f, *memory, &engine->grid) : status;
 }
 
-wadi_status wadi_gpu_allocate_field(const wadi_sim *sim, int f) {
-    wadi_gpu_engine *engine = sim->engine_state;
-    return engine->block.slot[f] > 0 ? WADI_OK : allocate_alone(sim, f, &engine->field[f]);
+wadi_status wadi_gpu_allocate_field(const wadi_domain *domain, int f) {
+    wadi_gpu_engine *engine = domain->engine_state;
+    return engine->block.slot[f] > 0 ? WADI_OK : allocate_alone(domain, f, &engine->field[f]);
 }
 
 /* A buffer for interleaved fields, with their initial values. */
-static wadi_status allocate_block(const wadi_sim *sim, const wadi_gpu_block *block, wadi_gpu_memory **memory) {
-    const wadi_gpu_engine *engine = sim->engine_state;
+static wadi_status allocate_block(const wadi_domain *domain, const wadi_gpu_block *block, wadi_gpu_memory **memory) {
+    const wadi_gpu_engine *engine = domain->engine_state;
     if (*memory != NULL) return WADI_OK;
     wadi_status status = wadi_gpu_allocate(engine, wadi_gpu_bytes(&engine->grid) * (size_t)block->fields, memory);
-    for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++) {
+    for (int f = 0; f < domain->model->field_count && status == WADI_OK; f++) {
         if (block->slot[f] == 0) continue;
         const wadi_gpu_grid grid = grid_among(&engine->grid, block->fields, block->slot[f] - 1);
-        status = start_field(sim, f, *memory, &grid);
+        status = start_field(domain, f, *memory, &grid);
     }
     return status;
 }
@@ -211,45 +211,45 @@ static wadi_status move(const wadi_gpu_engine *engine, wadi_gpu_memory *to, cons
 }
 
 /* Copies the fields to the new block, or from the old one to buffers of their own. */
-static wadi_status move_all(const wadi_sim *sim, const wadi_gpu_block *block) {
-    wadi_gpu_engine *engine = sim->engine_state;
+static wadi_status move_all(const wadi_domain *domain, const wadi_gpu_block *block) {
+    wadi_gpu_engine *engine = domain->engine_state;
     wadi_status status = WADI_OK;
-    for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++) {
+    for (int f = 0; f < domain->model->field_count && status == WADI_OK; f++) {
         const wadi_gpu_grid from = wadi_gpu_grid_of(engine, f);
         const wadi_gpu_grid to = grid_among(&engine->grid, block->fields, block->slot[f] - 1);
         if (block->slot[f] > 0 && wadi_gpu_memory_of(engine, f) != NULL) {
             status = move(engine, block->now, &to, wadi_gpu_memory_of(engine, f), &from);
         } else if (block->slot[f] == 0 && engine->block.slot[f] > 0) {
-            status = allocate_alone(sim, f, &engine->field[f]);
+            status = allocate_alone(domain, f, &engine->field[f]);
             if (status == WADI_OK) status = move(engine, engine->field[f], &engine->grid, engine->block.now, &from);
         }
     }
     return status;
 }
 
-wadi_status wadi_gpu_interleave(wadi_sim *sim, const bool *together) {
-    wadi_gpu_engine *engine = sim->engine_state;
+wadi_status wadi_gpu_interleave(wadi_domain *domain, const bool *together) {
+    wadi_gpu_engine *engine = domain->engine_state;
     wadi_gpu_block block = {0};
     bool same = true;
-    for (int f = 0; f < sim->model->field_count; f++) {
+    for (int f = 0; f < domain->model->field_count; f++) {
         same = same && together[f] == (engine->block.slot[f] > 0);
         if (together[f]) block.slot[f] = ++block.fields;
     }
     if (same) return WADI_OK;
-    wadi_gpu_drop_copy(sim); /* frees what the new layout does not need, before it is allocated */
+    wadi_gpu_drop_copy(domain); /* frees what the new layout does not need, before it is allocated */
     wadi_gpu_free_others(engine);
-    const size_t on_way = (size_t)rows_at_once(engine) * (size_t)sim->def.width * sizeof(float);
-    wadi_status status = block.fields > 0 ? allocate_block(sim, &block, &block.now) : WADI_OK;
+    const size_t on_way = (size_t)rows_at_once(engine) * (size_t)domain->def.width * sizeof(float);
+    wadi_status status = block.fields > 0 ? allocate_block(domain, &block, &block.now) : WADI_OK;
     if (status == WADI_OK && block.fields > 0) status = wadi_gpu_allocate(engine, on_way, &engine->rows_on_way);
-    if (status == WADI_OK) status = move_all(sim, &block);
+    if (status == WADI_OK) status = move_all(domain, &block);
     if (status == WADI_OK) status = engine->driver->finish(engine->gpu);
     if (status != WADI_OK) {
         let_go(engine, &block.now);
-        for (int f = 0; f < sim->model->field_count; f++) /* what move_all made is not needed */
+        for (int f = 0; f < domain->model->field_count; f++) /* what move_all made is not needed */
             if (engine->block.slot[f] > 0) let_go(engine, &engine->field[f]);
         return status;
     }
-    for (int f = 0; f < sim->model->field_count; f++)
+    for (int f = 0; f < domain->model->field_count; f++)
         if (block.slot[f] > 0) let_go(engine, &engine->field[f]);
     let_go(engine, &engine->block.now);
     engine->block = block;
@@ -258,11 +258,12 @@ wadi_status wadi_gpu_interleave(wadi_sim *sim, const bool *together) {
     return WADI_OK;
 }
 
-wadi_status wadi_gpu_allocate_others(const wadi_sim *sim, const bool *alone) {
-    wadi_gpu_engine *engine = sim->engine_state;
-    wadi_status status = engine->block.fields > 0 ? allocate_block(sim, &engine->block, &engine->block.other) : WADI_OK;
-    for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++)
-        if (alone[f]) status = allocate_alone(sim, f, &engine->other[f]);
+wadi_status wadi_gpu_allocate_others(const wadi_domain *domain, const bool *alone) {
+    wadi_gpu_engine *engine = domain->engine_state;
+    wadi_status status =
+        engine->block.fields > 0 ? allocate_block(domain, &engine->block, &engine->block.other) : WADI_OK;
+    for (int f = 0; f < domain->model->field_count && status == WADI_OK; f++)
+        if (alone[f]) status = allocate_alone(domain, f, &engine->other[f]);
     return status;
 }
 
@@ -286,9 +287,9 @@ void wadi_gpu_free_fields(wadi_gpu_engine *engine) {
 
 /* --- the last good state: a copy, where memory allows --- */
 
-void wadi_gpu_drop_copy(wadi_sim *sim) {
-    free_kept(sim->engine_state);
-    sim->good_kept = false;
+void wadi_gpu_drop_copy(wadi_domain *domain) {
+    free_kept(domain->engine_state);
+    domain->good_kept = false;
 }
 
 static wadi_status copy(const wadi_gpu_engine *engine, size_t bytes, wadi_gpu_memory **to, wadi_gpu_memory *from) {
@@ -297,30 +298,30 @@ static wadi_status copy(const wadi_gpu_engine *engine, size_t bytes, wadi_gpu_me
 }
 
 /* State with a buffer of its own. */
-static bool is_alone(const wadi_sim *sim, int f) {
-    const wadi_gpu_engine *engine = sim->engine_state;
-    return sim->model->fields[f].kind == WADI_STATE && engine->block.slot[f] == 0;
+static bool is_alone(const wadi_domain *domain, int f) {
+    const wadi_gpu_engine *engine = domain->engine_state;
+    return domain->model->fields[f].kind == WADI_STATE && engine->block.slot[f] == 0;
 }
 
-wadi_status wadi_gpu_keep(const wadi_sim *sim) {
-    wadi_gpu_engine *engine = sim->engine_state;
+wadi_status wadi_gpu_keep(const wadi_domain *domain) {
+    wadi_gpu_engine *engine = domain->engine_state;
     wadi_gpu_block *block = &engine->block;
     const size_t bytes = wadi_gpu_bytes(&engine->grid);
     wadi_status status = WADI_OK;
     if (block->fields > 0) status = copy(engine, bytes * (size_t)block->fields, &block->kept, block->now);
-    for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++)
-        if (is_alone(sim, f)) status = copy(engine, bytes, &engine->kept[f], engine->field[f]);
+    for (int f = 0; f < domain->model->field_count && status == WADI_OK; f++)
+        if (is_alone(domain, f)) status = copy(engine, bytes, &engine->kept[f], engine->field[f]);
     return status;
 }
 
-wadi_status wadi_gpu_go_back(const wadi_sim *sim) {
-    wadi_gpu_engine *engine = sim->engine_state;
+wadi_status wadi_gpu_go_back(const wadi_domain *domain) {
+    wadi_gpu_engine *engine = domain->engine_state;
     wadi_gpu_block *block = &engine->block;
     const size_t bytes = wadi_gpu_bytes(&engine->grid);
     wadi_status status = WADI_OK;
     if (block->kept != NULL) status = copy(engine, bytes * (size_t)block->fields, &block->now, block->kept);
-    for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++)
-        if (is_alone(sim, f) && engine->kept[f] != NULL)
+    for (int f = 0; f < domain->model->field_count && status == WADI_OK; f++)
+        if (is_alone(domain, f) && engine->kept[f] != NULL)
             status = copy(engine, bytes, &engine->field[f], engine->kept[f]);
     return status;
 }

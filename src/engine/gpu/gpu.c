@@ -1,6 +1,5 @@
 /* gpu.c: the GPU engine. The state stays on a device; a kernel computes one stage, or all stages of some sub-steps. */
 #include "engine/gpu/gpu.h"
-#include "core/mirror.h"
 #include "core/supply.h"
 
 #include <stdio.h>
@@ -12,9 +11,9 @@
 #define MOST_DEVICES 32
 
 /* Records a failure in the simulation; the device is not used again. */
-static bool good(wadi_sim *sim, wadi_status status) {
-    if (status != WADI_OK && sim->failure == WADI_OK) sim->failure = status;
-    return sim->failure == WADI_OK;
+static bool good(wadi_domain *domain, wadi_status status) {
+    if (status != WADI_OK && domain->failure == WADI_OK) domain->failure = status;
+    return domain->failure == WADI_OK;
 }
 
 #define MEMORY WADI_GPU_MEMORY
@@ -22,209 +21,212 @@ static bool good(wadi_sim *sim, wadi_status status) {
 
 /* --- transfers --- */
 
-static wadi_status fetch(wadi_sim *sim, int f) {
-    if (sim->failure != WADI_OK) return wadi_fail(sim->failure, "the device failed earlier: its state is lost");
-    const wadi_status status = wadi_gpu_fetch_field(sim, f);
-    if (status != WADI_ERROR_MEMORY) good(sim, status);
+static wadi_status fetch(wadi_domain *domain, int f) {
+    if (domain->failure != WADI_OK) return wadi_fail(domain->failure, "the device failed earlier: its state is lost");
+    const wadi_status status = wadi_gpu_fetch_field(domain, f);
+    if (status != WADI_ERROR_MEMORY) good(domain, status);
     return status;
 }
 
 /* Sends all that was set or reset since the last call. */
-static wadi_status send(wadi_sim *sim) {
-    wadi_gpu_engine *engine = sim->engine_state;
+static wadi_status send(wadi_domain *domain) {
+    wadi_gpu_engine *engine = domain->engine_state;
     wadi_status status = WADI_OK;
-    for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++) {
-        const wadi_field *field = &sim->model->fields[f];
-        if (field->kind == WADI_SCRATCH || sim->where[f] == WADI_THERE || sim->where[f] == WADI_BOTH) continue;
-        status = wadi_gpu_allocate_field(sim, f);
+    for (int f = 0; f < domain->model->field_count && status == WADI_OK; f++) {
+        const wadi_field *field = &domain->model->fields[f];
+        if (field->kind == WADI_SCRATCH || domain->where[f] == WADI_THERE || domain->where[f] == WADI_BOTH) continue;
+        status = wadi_gpu_allocate_field(domain, f);
         if (status != WADI_OK) break;
-        status = sim->where[f] == WADI_HERE ? wadi_gpu_send_field(sim, f) : wadi_gpu_start_field(sim, f);
+        status = domain->where[f] == WADI_HERE ? wadi_gpu_send_field(domain, f) : wadi_gpu_start_field(domain, f);
         if (status != WADI_OK) break;
-        sim->where[f] = sim->where[f] == WADI_HERE ? WADI_BOTH : WADI_THERE;
+        domain->where[f] = domain->where[f] == WADI_HERE ? WADI_BOTH : WADI_THERE;
         status = wadi_gpu_wrap_field(engine, f);
-        if (status == WADI_OK) wadi_sim_let_go(sim, f);
+        if (status == WADI_OK) wadi_domain_let_go(domain, f);
         for (int i = 0; i <= WADI_GPU_SWEEP_SUBSTEPS && f == 0; i++) engine->sweep[i].borders_found = false;
     }
     return status;
 }
 
-static wadi_status send_map(wadi_sim *sim, int map) {
-    wadi_gpu_engine *engine = sim->engine_state;
-    const float *given = sim->block.map[map];
+static wadi_status send_map(wadi_domain *domain, int map) {
+    wadi_gpu_engine *engine = domain->engine_state;
+    const float *given = domain->block.map[map];
     if (given == NULL) {
         engine->driver->free(engine->gpu, engine->map[map]);
         engine->map[map] = NULL;
         return WADI_OK;
     }
     wadi_status status = wadi_gpu_allocate(engine, wadi_gpu_bytes(&engine->grid), &engine->map[map]);
-    if (status == WADI_OK) status = wadi_gpu_start_map(engine, engine->map[map], wadi_constant(sim, map));
-    const wadi_gpu_rows rows = wadi_gpu_rows_of(sim);
+    if (status == WADI_OK) status = wadi_gpu_start_map(engine, engine->map[map], wadi_constant(domain, map));
+    const wadi_gpu_rows rows = wadi_gpu_rows_of(domain);
     if (status == WADI_OK) status = engine->driver->write(engine->gpu, engine->map[map], &rows, given);
     return status == WADI_OK ? wadi_gpu_wrap_map(engine, engine->map[map]) : status;
 }
 
-static wadi_status send_maps(wadi_sim *sim) {
+static wadi_status send_maps(wadi_domain *domain) {
     wadi_status status = WADI_OK;
-    for (int m = 0; m < sim->model->map_count && status == WADI_OK; m++) status = send_map(sim, m);
-    for (int place = 0; place < sim->substeps_per_pass && status == WADI_OK; place++)
-        status = wadi_gpu_rain_begin(sim, place);
+    for (int m = 0; m < domain->model->map_count && status == WADI_OK; m++) status = send_map(domain, m);
+    for (int place = 0; place < domain->substeps_per_pass && status == WADI_OK; place++)
+        status = wadi_gpu_rain_begin(domain, place);
     return status;
 }
 
 /* Brings programs, maps and state on the device up to date with the simulation. */
-static wadi_status make_ready(wadi_sim *sim);
+static wadi_status make_ready(wadi_domain *domain);
 /* Builds the kernels of single stages. */
-static wadi_status build_stages(wadi_sim *sim);
+static wadi_status build_stages(wadi_domain *domain);
 
-static bool is_there(const wadi_sim *sim, int f) { return sim->where[f] == WADI_THERE || sim->where[f] == WADI_BOTH; }
+static bool is_there(const wadi_domain *domain, int f) {
+    return domain->where[f] == WADI_THERE || domain->where[f] == WADI_BOTH;
+}
 
-static bool sum_rows(wadi_sim *sim, const wadi_summed *summed, int count, double *sums) {
-    const wadi_gpu_engine *engine = sim->engine_state;
-    bool all = sim->failure == WADI_OK && sim->where[wadi_field_of(sim->model, WADI_FIELD_TERRAIN)] == WADI_BOTH &&
-               engine->about.float64;
-    for (int i = 0; i < count; i++) all = all && is_there(sim, summed[i].field);
-    return all && good(sim, wadi_gpu_sum_rows(sim, summed, count, sums));
+static bool sum_rows(wadi_domain *domain, const wadi_summed *summed, int count, double *sums) {
+    const wadi_gpu_engine *engine = domain->engine_state;
+    bool all = domain->failure == WADI_OK &&
+               domain->where[wadi_field_of(domain->model, WADI_FIELD_TERRAIN)] == WADI_BOTH && engine->about.float64;
+    for (int i = 0; i < count; i++) all = all && is_there(domain, summed[i].field);
+    return all && good(domain, wadi_gpu_sum_rows(domain, summed, count, sums));
 }
 
 /* --- stages --- */
 
-static size_t groups_in_x(const wadi_sim *sim) {
-    return ((size_t)sim->def.width + WADI_GPU_ITEMS - 1) / WADI_GPU_ITEMS;
+static size_t groups_in_x(const wadi_domain *domain) {
+    return ((size_t)domain->def.width + WADI_GPU_ITEMS - 1) / WADI_GPU_ITEMS;
 }
 
-static wadi_status run_stage(wadi_sim *sim, const wadi_stage *stage) {
-    wadi_gpu_engine *engine = sim->engine_state;
+static wadi_status run_stage(wadi_domain *domain, const wadi_stage *stage) {
+    wadi_gpu_engine *engine = domain->engine_state;
     wadi_gpu_argument arguments[WADI_MAX_READS + WADI_MAX_MAPS + WADI_MAX_FIELDS + WADI_SUMS + 2];
     int count = 0;
     for (int i = 0; i < stage->reads; i++)
         arguments[count++] = MEMORY(wadi_gpu_memory_of(engine, stage->read[i].field));
     for (int i = 0; i < stage->maps; i++) {
-        wadi_gpu_memory *map = wadi_gpu_map(sim, stage->map[i].field, 0);
-        arguments[count++] = MEMORY(map != NULL ? map : wadi_gpu_terrain(sim)); /* which is not read then */
+        wadi_gpu_memory *map = wadi_gpu_map(domain, stage->map[i].field, 0);
+        arguments[count++] = MEMORY(map != NULL ? map : wadi_gpu_terrain(domain)); /* which is not read then */
     }
     for (int i = 0; i < stage->writes; i++) arguments[count++] = MEMORY(wadi_gpu_memory_of(engine, stage->write[i]));
     for (int i = 0; i < stage->sums; i++) arguments[count++] = MEMORY(engine->reduction.slots[stage->sum[i]]);
-    arguments[count++] = (wadi_gpu_argument){.value = sim->constants, .bytes = sim->model->constants_bytes};
+    arguments[count++] = (wadi_gpu_argument){.value = domain->constants, .bytes = domain->model->constants_bytes};
     arguments[count++] = VALUE(engine->grid);
-    return wadi_gpu_call(engine, engine->plain[stage - sim->model->stages], groups_in_x(sim), sim->def.height,
+    return wadi_gpu_call(engine, engine->plain[stage - domain->model->stages], groups_in_x(domain), domain->def.height,
                          arguments, count);
 }
 
-static void written(wadi_sim *sim, const wadi_stage *stage) {
-    for (int i = 0; i < stage->writes; i++) sim->where[stage->write[i]] = WADI_THERE;
+static void written(wadi_domain *domain, const wadi_stage *stage) {
+    for (int i = 0; i < stage->writes; i++) domain->where[stage->write[i]] = WADI_THERE;
 }
 
-static bool run_substep(wadi_sim *sim, int64_t ahead) {
-    wadi_gpu_engine *engine = sim->engine_state;
-    bool all = good(sim, wadi_gpu_rain_fall(sim, ahead, 0));
-    for (int s = 0; all && s < sim->model->stage_count; s++) {
-        const wadi_stage *stage = &sim->model->stages[s];
-        if (!wadi_stage_due(sim, stage, sim->substeps_done + ahead)) continue;
-        all = good(sim, run_stage(sim, stage));
+static bool run_substep(wadi_domain *domain, int64_t ahead) {
+    wadi_gpu_engine *engine = domain->engine_state;
+    bool all = good(domain, wadi_gpu_rain_fall(domain, ahead, 0));
+    for (int s = 0; all && s < domain->model->stage_count; s++) {
+        const wadi_stage *stage = &domain->model->stages[s];
+        if (!wadi_stage_due(domain, stage, domain->substeps_done + ahead)) continue;
+        all = good(domain, run_stage(domain, stage));
         engine->reduction.used = true;
-        written(sim, stage);
+        written(domain, stage);
     }
     return all;
 }
 
 /* Sub-steps of the largest kernel that fits what is left; 0: there is none. */
-static int substeps_now(const wadi_sim *sim, int64_t left) {
-    const wadi_gpu_engine *engine = sim->engine_state;
+static int substeps_now(const wadi_domain *domain, int64_t left) {
+    const wadi_gpu_engine *engine = domain->engine_state;
     int per_pass = engine->shape.substeps;
     while (per_pass > 1 && (per_pass > left || !engine->sweep[per_pass].ready)) per_pass--;
     return per_pass;
 }
 
-static bool run_passes(wadi_sim *sim, int per_pass, int64_t ahead, int passes) {
+static bool run_passes(wadi_domain *domain, int per_pass, int64_t ahead, int passes) {
     bool all = true;
     for (int place = 0; all && place < per_pass; place++)
-        all = good(sim, wadi_gpu_rain_fall(sim, ahead + place, place));
-    return all && good(sim, wadi_gpu_sweep_run(sim, per_pass, ahead, passes));
+        all = good(domain, wadi_gpu_rain_fall(domain, ahead + place, place));
+    return all && good(domain, wadi_gpu_sweep_run(domain, per_pass, ahead, passes));
 }
 
 /* Passes to do in one launch. */
-static int passes_now(const wadi_sim *sim, int per_pass, int64_t left) {
-    const int most = per_pass > 0 ? wadi_gpu_sweep_most_passes(sim, per_pass) : 1;
+static int passes_now(const wadi_domain *domain, int per_pass, int64_t left) {
+    const int most = per_pass > 0 ? wadi_gpu_sweep_most_passes(domain, per_pass) : 1;
     return per_pass * (int64_t)most <= left ? most : (int)(left / per_pass);
 }
 
-static void all_written(wadi_sim *sim) {
-    for (int s = 0; s < sim->model->stage_count; s++)
-        if (wadi_stage_on(sim, &sim->model->stages[s])) written(sim, &sim->model->stages[s]);
+static void all_written(wadi_domain *domain) {
+    for (int s = 0; s < domain->model->stage_count; s++)
+        if (wadi_stage_on(domain, &domain->model->stages[s])) written(domain, &domain->model->stages[s]);
 }
 
 /* --- the last good state: a copy, where memory allows --- */
 
-static bool keep(wadi_sim *sim) {
-    wadi_gpu_engine *engine = sim->engine_state;
-    if (!good(sim, make_ready(sim)) || engine->no_room) return false;
-    const wadi_status status = wadi_gpu_keep(sim);
+static bool keep(wadi_domain *domain) {
+    wadi_gpu_engine *engine = domain->engine_state;
+    if (!good(domain, make_ready(domain)) || engine->no_room) return false;
+    const wadi_status status = wadi_gpu_keep(domain);
     engine->no_room = status == WADI_ERROR_MEMORY;
-    if (engine->no_room) wadi_gpu_drop_copy(sim);
-    return !engine->no_room && good(sim, status);
+    if (engine->no_room) wadi_gpu_drop_copy(domain);
+    return !engine->no_room && good(domain, status);
 }
 
-static void go_back(wadi_sim *sim) {
-    for (int f = 0; f < sim->model->field_count; f++)
-        if (sim->model->fields[f].kind == WADI_STATE) sim->where[f] = WADI_THERE;
-    good(sim, wadi_gpu_go_back(sim));
+static void go_back(wadi_domain *domain) {
+    for (int f = 0; f < domain->model->field_count; f++)
+        if (domain->model->fields[f].kind == WADI_STATE) domain->where[f] = WADI_THERE;
+    good(domain, wadi_gpu_go_back(domain));
 }
 
 /* --- a stage on request --- */
 
-static wadi_status make_room_once(wadi_sim *sim, const wadi_stage *stage) {
-    wadi_status status = make_ready(sim);
-    if (status == WADI_OK) status = build_stages(sim);
-    for (int i = 0; i < stage->writes && status == WADI_OK; i++) status = wadi_gpu_allocate_field(sim, stage->write[i]);
+static wadi_status make_room_once(wadi_domain *domain, const wadi_stage *stage) {
+    wadi_status status = make_ready(domain);
+    if (status == WADI_OK) status = build_stages(domain);
+    for (int i = 0; i < stage->writes && status == WADI_OK; i++)
+        status = wadi_gpu_allocate_field(domain, stage->write[i]);
     return status;
 }
 
-static wadi_status once(wadi_sim *sim, const wadi_stage *stage) {
-    wadi_status status = make_room_once(sim, stage);
+static wadi_status once(wadi_domain *domain, const wadi_stage *stage) {
+    wadi_status status = make_room_once(domain, stage);
     if (status == WADI_ERROR_MEMORY) { /* the copy is less important */
-        wadi_gpu_drop_copy(sim);
-        status = make_room_once(sim, stage);
+        wadi_gpu_drop_copy(domain);
+        status = make_room_once(domain, stage);
     }
-    if (status == WADI_OK) status = run_stage(sim, stage);
-    if (status == WADI_OK) written(sim, stage);
-    if (status != WADI_ERROR_MEMORY) good(sim, status);
+    if (status == WADI_OK) status = run_stage(domain, stage);
+    if (status == WADI_OK) written(domain, stage);
+    if (status != WADI_ERROR_MEMORY) good(domain, status);
     return status;
 }
 
 /* --- maps for OpenGL --- */
 
-static wadi_status show_one(const wadi_sim *sim, const wadi_shown *shown, wadi_gpu_memory *to) {
-    const wadi_gpu_engine *engine = sim->engine_state;
+static wadi_status show_one(const wadi_domain *domain, const wadi_shown *shown, wadi_gpu_memory *to) {
+    const wadi_gpu_engine *engine = domain->engine_state;
     const int32_t on_ground = shown->on_ground;
     const wadi_gpu_grid grid = wadi_gpu_grid_of(engine, shown->field);
     const wadi_gpu_argument arguments[] = {MEMORY(wadi_gpu_memory_of(engine, shown->field)),
                                            VALUE(grid),
-                                           MEMORY(wadi_gpu_terrain(sim)),
+                                           MEMORY(wadi_gpu_terrain(domain)),
                                            VALUE(engine->grid),
                                            MEMORY(to),
                                            VALUE(on_ground)};
     return wadi_gpu_call(engine, engine->show, 1, grid.height, arguments, 6);
 }
 
-static wadi_status show(wadi_sim *sim, const wadi_shown *shown, const unsigned *buffers, int count) {
-    const wadi_gpu_engine *engine = sim->engine_state;
+static wadi_status show(wadi_domain *domain, const wadi_shown *shown, const unsigned *buffers, int count) {
+    const wadi_gpu_engine *engine = domain->engine_state;
     const wadi_driver *driver = engine->driver;
-    const size_t bytes = (size_t)sim->def.width * (size_t)sim->def.height * sizeof(float);
+    const size_t bytes = (size_t)domain->def.width * (size_t)domain->def.height * sizeof(float);
     wadi_gpu_memory *memory[GPU_BORROWED];
     if (driver->borrow == NULL)
-        return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s shares no memory with OpenGL by way of %s", sim->device,
+        return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s shares no memory with OpenGL by way of %s", domain->device,
                          driver->name);
-    wadi_status status = make_ready(sim);
+    wadi_status status = make_ready(domain);
     if (status == WADI_OK) {
         status = driver->borrow(engine->gpu, buffers, count, bytes, memory);
         if (status == WADI_ERROR_UNSUPPORTED || status == WADI_ERROR_ARGUMENT) return status;
     }
     if (status == WADI_OK) {
-        for (int i = 0; i < count && status == WADI_OK; i++) status = show_one(sim, &shown[i], memory[i]);
+        for (int i = 0; i < count && status == WADI_OK; i++) status = show_one(domain, &shown[i], memory[i]);
         const wadi_status given = driver->give_back(engine->gpu);
         if (status == WADI_OK) status = given;
     }
-    if (status != WADI_ERROR_MEMORY) good(sim, status);
+    if (status != WADI_ERROR_MEMORY) good(domain, status);
     return status;
 }
 
@@ -262,13 +264,13 @@ static wadi_status build_common(wadi_gpu_engine *engine) {
     return status;
 }
 
-static wadi_status build_stages(wadi_sim *sim) {
-    wadi_gpu_engine *engine = sim->engine_state;
+static wadi_status build_stages(wadi_domain *domain) {
+    wadi_gpu_engine *engine = domain->engine_state;
     if (engine->stages != NULL) return WADI_OK;
-    wadi_status status = wadi_gpu_build(engine->driver, engine->gpu, wadi_gpu_plain_source(sim), &engine->stages);
-    for (int s = 0; s < sim->model->stage_count && status == WADI_OK; s++) {
+    wadi_status status = wadi_gpu_build(engine->driver, engine->gpu, wadi_gpu_plain_source(domain), &engine->stages);
+    for (int s = 0; s < domain->model->stage_count && status == WADI_OK; s++) {
         char name[64];
-        snprintf(name, sizeof name, "plain_%s", sim->model->stages[s].name);
+        snprintf(name, sizeof name, "plain_%s", domain->model->stages[s].name);
         status = engine->driver->find(engine->gpu, engine->stages, name, &engine->plain[s]);
     }
     if (status != WADI_OK) let_go(engine, &engine->stages);
@@ -276,9 +278,9 @@ static wadi_status build_stages(wadi_sim *sim) {
 }
 
 /* Drops what was built for other choices. */
-static wadi_status build(wadi_sim *sim) {
-    wadi_gpu_engine *engine = sim->engine_state;
-    char *choices = wadi_gpu_choices(sim);
+static wadi_status build(wadi_domain *domain) {
+    wadi_gpu_engine *engine = domain->engine_state;
+    char *choices = wadi_gpu_choices(domain);
     if (choices == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the device's program");
     if (engine->choices != NULL && strcmp(engine->choices, choices) == 0) {
         free(choices);
@@ -298,113 +300,114 @@ static wadi_status build(wadi_sim *sim) {
 }
 
 /* On the plain path everything that stages write is in device memory. */
-static wadi_status make_room(wadi_sim *sim) {
-    wadi_gpu_engine *engine = sim->engine_state;
-    wadi_status status = build_stages(sim);
-    for (int s = 0; s < sim->model->stage_count; s++) {
-        const wadi_stage *stage = &sim->model->stages[s];
-        for (int i = 0; i < stage->writes && wadi_stage_on(sim, stage) && status == WADI_OK; i++)
-            status = wadi_gpu_allocate_field(sim, stage->write[i]);
+static wadi_status make_room(wadi_domain *domain) {
+    wadi_gpu_engine *engine = domain->engine_state;
+    wadi_status status = build_stages(domain);
+    for (int s = 0; s < domain->model->stage_count; s++) {
+        const wadi_stage *stage = &domain->model->stages[s];
+        for (int i = 0; i < stage->writes && wadi_stage_on(domain, stage) && status == WADI_OK; i++)
+            status = wadi_gpu_allocate_field(domain, stage->write[i]);
     }
-    const int slots = (int)groups_in_x(sim);
-    return status == WADI_OK ? wadi_gpu_make_reduction(sim, &engine->reduction, slots, sim->def.height) : status;
+    const int slots = (int)groups_in_x(domain);
+    return status == WADI_OK ? wadi_gpu_make_reduction(domain, &engine->reduction, slots, domain->def.height) : status;
 }
 
 /* Loads sweeps of the engine's shape and of single sub-steps, or the plain path. */
-static wadi_status open_path(wadi_sim *sim) {
-    wadi_gpu_engine *engine = sim->engine_state;
+static wadi_status open_path(wadi_domain *domain) {
+    wadi_gpu_engine *engine = domain->engine_state;
     const int asked = engine->shape.substeps;
     bool fits = true;
     wadi_status status = WADI_OK;
-    if (asked > 0) status = wadi_gpu_sweep_open(sim, 1, &fits);
+    if (asked > 0) status = wadi_gpu_sweep_open(domain, 1, &fits);
     if (!fits) engine->shape.substeps = 0;
     if (status == WADI_OK && fits && asked > 1) {
-        status = wadi_gpu_sweep_open(sim, asked, &fits);
+        status = wadi_gpu_sweep_open(domain, asked, &fits);
         if (!fits) engine->shape.substeps = 1;
     }
     if (engine->shape.substeps == 0) wadi_gpu_free_others(engine);
-    sim->substeps_per_pass = engine->shape.substeps > 0 ? engine->shape.substeps : 1;
-    return status == WADI_OK && engine->shape.substeps == 0 ? make_room(sim) : status;
+    domain->substeps_per_pass = engine->shape.substeps > 0 ? engine->shape.substeps : 1;
+    return status == WADI_OK && engine->shape.substeps == 0 ? make_room(domain) : status;
 }
 
 /* Each sub-step of a pass needs rain maps of its own. */
-static wadi_status open_rain(wadi_sim *sim) {
-    const wadi_status status = wadi_supply_reserve_now(sim);
-    return status == WADI_OK ? send_maps(sim) : status;
+static wadi_status open_rain(wadi_domain *domain) {
+    const wadi_status status = wadi_supply_reserve_now(domain);
+    return status == WADI_OK ? send_maps(domain) : status;
 }
 
-static wadi_status plan_all(wadi_sim *sim) {
-    wadi_gpu_engine *engine = sim->engine_state;
-    wadi_status status = build(sim);
-    if (status == WADI_OK) status = wadi_gpu_allocate_field(sim, wadi_field_of(sim->model, WADI_FIELD_TERRAIN));
-    if (status == WADI_OK) status = wadi_gpu_open_reduction(sim);
-    if (status == WADI_OK && engine->shape.substeps == 0) wadi_gpu_shape_default(sim, &engine->shape, &engine->measure);
-    if (status == WADI_OK) status = open_path(sim);
-    return status == WADI_OK ? open_rain(sim) : status;
+static wadi_status plan_all(wadi_domain *domain) {
+    wadi_gpu_engine *engine = domain->engine_state;
+    wadi_status status = build(domain);
+    if (status == WADI_OK) status = wadi_gpu_allocate_field(domain, wadi_field_of(domain->model, WADI_FIELD_TERRAIN));
+    if (status == WADI_OK) status = wadi_gpu_open_reduction(domain);
+    if (status == WADI_OK && engine->shape.substeps == 0)
+        wadi_gpu_shape_default(domain, &engine->shape, &engine->measure);
+    if (status == WADI_OK) status = open_path(domain);
+    return status == WADI_OK ? open_rain(domain) : status;
 }
 
 /* Autotunes, once there is a state. */
-static wadi_status measure(wadi_sim *sim) {
-    wadi_gpu_engine *engine = sim->engine_state;
+static wadi_status measure(wadi_domain *domain) {
+    wadi_gpu_engine *engine = domain->engine_state;
     if (!engine->measure) return WADI_OK;
     engine->measure = false;
-    wadi_gpu_shape_measure(sim);
-    const wadi_status status = open_path(sim);
-    return status == WADI_OK ? open_rain(sim) : status;
+    wadi_gpu_shape_measure(domain);
+    const wadi_status status = open_path(domain);
+    return status == WADI_OK ? open_rain(domain) : status;
 }
 
 /* Nothing is lost if memory does not suffice: the next call begins the plan again. */
-static wadi_status prepare(wadi_sim *sim) {
-    wadi_gpu_engine *engine = sim->engine_state;
-    wadi_status status = make_ready(sim);
-    if (status == WADI_OK) status = measure(sim);
+static wadi_status prepare(wadi_domain *domain) {
+    wadi_gpu_engine *engine = domain->engine_state;
+    wadi_status status = make_ready(domain);
+    if (status == WADI_OK) status = measure(domain);
     if (status != WADI_OK) engine->stale = true;
-    if (status != WADI_ERROR_MEMORY) good(sim, status);
+    if (status != WADI_ERROR_MEMORY) good(domain, status);
     return status;
 }
 
-static bool advance(wadi_sim *sim, int64_t substeps) {
+static bool advance(wadi_domain *domain, int64_t substeps) {
     const unsigned mode = platform_float_mode_strict();
-    bool finite = true, all = sim->failure == WADI_OK;
-    const wadi_gpu_engine *engine = sim->engine_state;
-    wadi_gpu_rain_call(sim, substeps);
+    bool finite = true, all = domain->failure == WADI_OK;
+    const wadi_gpu_engine *engine = domain->engine_state;
+    wadi_gpu_rain_call(domain, substeps);
     for (int64_t i = 0; all && i < substeps;) {
-        const int per_pass = substeps_now(sim, substeps - i);
-        const int passes = passes_now(sim, per_pass, substeps - i);
-        all = per_pass > 0 ? run_passes(sim, per_pass, i, passes) : run_substep(sim, i);
+        const int per_pass = substeps_now(domain, substeps - i);
+        const int passes = passes_now(domain, per_pass, substeps - i);
+        all = per_pass > 0 ? run_passes(domain, per_pass, i, passes) : run_substep(domain, i);
         i += per_pass > 0 ? per_pass * passes : 1;
     }
-    if (engine->shape.substeps > 0) all_written(sim);
-    if (all) all = good(sim, wadi_gpu_add_sums(sim));
-    if (all) all = good(sim, wadi_gpu_look(sim, &finite));
+    if (engine->shape.substeps > 0) all_written(domain);
+    if (all) all = good(domain, wadi_gpu_add_sums(domain));
+    if (all) all = good(domain, wadi_gpu_look(domain, &finite));
     platform_float_mode_restore(mode);
     return all && finite;
 }
 
 /* Nothing is built while maps and parameters are still being set. */
-static wadi_status plan(wadi_sim *sim) {
-    wadi_gpu_engine *engine = sim->engine_state;
+static wadi_status plan(wadi_domain *domain) {
+    wadi_gpu_engine *engine = domain->engine_state;
     engine->stale = true;
     engine->no_room = false;
     return WADI_OK;
 }
 
-static wadi_status make_ready(wadi_sim *sim) {
-    wadi_gpu_engine *engine = sim->engine_state;
+static wadi_status make_ready(wadi_domain *domain) {
+    wadi_gpu_engine *engine = domain->engine_state;
     wadi_status status = WADI_OK;
-    if (engine->stale) status = plan_all(sim);
-    if (status == WADI_ERROR_MEMORY && sim->good_kept) { /* the copy is less important */
-        wadi_gpu_drop_copy(sim);
-        status = plan_all(sim);
+    if (engine->stale) status = plan_all(domain);
+    if (status == WADI_ERROR_MEMORY && domain->good_kept) { /* the copy is less important */
+        wadi_gpu_drop_copy(domain);
+        status = plan_all(domain);
     }
     if (status == WADI_OK) engine->stale = false;
-    return status == WADI_OK ? send(sim) : status;
+    return status == WADI_OK ? send(domain) : status;
 }
 
 /* --- opening and closing --- */
 
-static void close_gpu(wadi_sim *sim) {
-    wadi_gpu_engine *engine = sim->engine_state;
+static void close_gpu(wadi_domain *domain) {
+    wadi_gpu_engine *engine = domain->engine_state;
     const wadi_driver *driver = engine->driver;
     if (engine->gpu != NULL) {
         wadi_gpu_free_fields(engine);
@@ -420,7 +423,7 @@ static void close_gpu(wadi_sim *sim) {
     if (engine->gpu != NULL) driver->close(engine->gpu);
     free(engine->choices);
     free(engine);
-    sim->engine_state = NULL;
+    domain->engine_state = NULL;
 }
 
 static double speed_of(const wadi_device *device) { return device->units * device->clock_hz; }
@@ -431,18 +434,18 @@ static bool better(const wadi_device *a, const wadi_device *b) {
 }
 
 /* The device that was asked for, or the best one that suits. */
-static wadi_status find_device(const wadi_sim *sim, wadi_device *device) {
+static wadi_status find_device(const wadi_domain *domain, wadi_device *device) {
     wadi_device devices[MOST_DEVICES];
     const char *missing = NULL;
-    const bool relaxed = sim->def.arithmetic == WADI_RELAXED;
-    const size_t count = wadi_devices(sim->def.engine, devices, MOST_DEVICES, &missing);
+    const bool relaxed = domain->def.arithmetic == WADI_RELAXED;
+    const size_t count = wadi_devices(domain->def.engine, devices, MOST_DEVICES, &missing);
     const wadi_device *best = NULL;
     if (count == 0) return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s", missing);
-    if (sim->def.device >= (int)count)
+    if (domain->def.device >= (int)count)
         return wadi_fail(WADI_ERROR_ARGUMENT, "device %d: there are %zu, from 0; 'wadi devices' lists them",
-                         sim->def.device, count);
+                         domain->def.device, count);
     for (size_t i = 0; i < count && i < MOST_DEVICES; i++) {
-        if (sim->def.device >= 0 && devices[i].number != sim->def.device) continue;
+        if (domain->def.device >= 0 && devices[i].number != domain->def.device) continue;
         if ((devices[i].strict || relaxed) && (best == NULL || better(&devices[i], best))) best = &devices[i];
     }
     if (best == NULL)
@@ -453,19 +456,19 @@ static wadi_status find_device(const wadi_sim *sim, wadi_device *device) {
     return WADI_OK;
 }
 
-static wadi_status open_gpu(wadi_sim *sim) {
+static wadi_status open_gpu(wadi_domain *domain) {
     wadi_gpu_engine *engine = calloc(1, sizeof *engine);
     if (engine == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the GPU engine");
-    sim->engine_state = engine;
-    sim->substeps_per_pass = 1;
-    engine->driver = wadi_driver_of(sim->def.engine);
-    wadi_status status = find_device(sim, &engine->about);
+    domain->engine_state = engine;
+    domain->substeps_per_pass = 1;
+    engine->driver = wadi_driver_of(domain->def.engine);
+    wadi_status status = find_device(domain, &engine->about);
     if (status != WADI_OK) return status;
-    sim->def.device = engine->about.number;
-    snprintf(sim->device, sizeof sim->device, "%s", engine->about.name);
-    engine->grid = wadi_gpu_grid_alone(&sim->def);
-    status = engine->driver->open(engine->about.number, sim->def.arithmetic == WADI_RELAXED, &engine->gpu);
-    return status == WADI_OK ? plan(sim) : status;
+    domain->def.device = engine->about.number;
+    snprintf(domain->device, sizeof domain->device, "%s", engine->about.name);
+    engine->grid = wadi_gpu_grid_alone(&domain->def);
+    status = engine->driver->open(engine->about.number, domain->def.arithmetic == WADI_RELAXED, &engine->gpu);
+    return status == WADI_OK ? plan(domain) : status;
 }
 
 const wadi_engine_calls wadi_engine_gpu = {"gpu", open_gpu, close_gpu, plan, advance, once,

@@ -103,99 +103,100 @@ wadi_gpu_grid wadi_gpu_grid_alone(const wadi_def *def);
 wadi_gpu_grid wadi_gpu_grid_of(const wadi_gpu_engine *engine, int field);
 /* The interleaved fields as one field, whose rows hold all of them. */
 wadi_gpu_grid wadi_gpu_grid_of_block(const wadi_gpu_engine *engine);
-wadi_gpu_memory *wadi_gpu_terrain(const wadi_sim *sim);
+wadi_gpu_memory *wadi_gpu_terrain(const wadi_domain *domain);
 wadi_gpu_memory *wadi_gpu_memory_of(const wadi_gpu_engine *engine, int field); /* NULL: not allocated yet */
 /* Of a field with a buffer of its own. */
 size_t wadi_gpu_bytes(const wadi_gpu_grid *grid);
 /* The grid's cells in a buffer of a field's own, for transfers. */
-wadi_gpu_rows wadi_gpu_rows_of(const wadi_sim *sim);
+wadi_gpu_rows wadi_gpu_rows_of(const wadi_domain *domain);
 /* Copies a field's cells to the mirror, or from it. */
-wadi_status wadi_gpu_fetch_field(const wadi_sim *sim, int field);
-wadi_status wadi_gpu_send_field(const wadi_sim *sim, int field);
+wadi_status wadi_gpu_fetch_field(const wadi_domain *domain, int field);
+wadi_status wadi_gpu_send_field(const wadi_domain *domain, int field);
 wadi_status wadi_gpu_call(const wadi_gpu_engine *engine, wadi_gpu_kernel *kernel, size_t groups_x, int64_t groups_y,
                           const wadi_gpu_argument *arguments, int count);
 wadi_status wadi_gpu_send(const wadi_gpu_engine *engine, wadi_gpu_memory *to, const void *from, size_t bytes);
 /* Allocates it, unless it is there. */
 wadi_status wadi_gpu_allocate(const wadi_gpu_engine *engine, size_t bytes, wadi_gpu_memory **memory);
 /* The same for a field, which then has its initial value. */
-wadi_status wadi_gpu_allocate_field(const wadi_sim *sim, int field);
-wadi_status wadi_gpu_start_field(const wadi_sim *sim, int field);
+wadi_status wadi_gpu_allocate_field(const wadi_domain *domain, int field);
+wadi_status wadi_gpu_start_field(const wadi_domain *domain, int field);
 wadi_status wadi_gpu_start_map(const wadi_gpu_engine *engine, wadi_gpu_memory *map, float value);
 wadi_status wadi_gpu_wrap_field(const wadi_gpu_engine *engine, int field);
 wadi_status wadi_gpu_wrap_map(const wadi_gpu_engine *engine, wadi_gpu_memory *map);
 /* Interleaves these fields and no others. Drops the copy of the state. */
-wadi_status wadi_gpu_interleave(wadi_sim *sim, const bool *together);
+wadi_status wadi_gpu_interleave(wadi_domain *domain, const bool *together);
 /* Allocates the buffers that a sweep writes to: of the interleaved fields, and of these. */
-wadi_status wadi_gpu_allocate_others(const wadi_sim *sim, const bool *alone);
+wadi_status wadi_gpu_allocate_others(const wadi_domain *domain, const bool *alone);
 void wadi_gpu_free_others(wadi_gpu_engine *engine);
 void wadi_gpu_free_fields(wadi_gpu_engine *engine);
 /* The last good state. */
-wadi_status wadi_gpu_keep(const wadi_sim *sim);
-wadi_status wadi_gpu_go_back(const wadi_sim *sim);
-void wadi_gpu_drop_copy(wadi_sim *sim);
+wadi_status wadi_gpu_keep(const wadi_domain *domain);
+wadi_status wadi_gpu_go_back(const wadi_domain *domain);
+void wadi_gpu_drop_copy(wadi_domain *domain);
 
 /* --- gpu.c --- */
 /* Builds a program and frees its source. NULL: there was no memory for the source. */
 wadi_status wadi_gpu_build(const wadi_driver *driver, wadi_gpu *gpu, char *source, wadi_gpu_program **program);
 
 /* --- codegen/programs.c: the source of programs. NULL: no memory. malloc'ed. --- */
-int wadi_gpu_columns(const wadi_sim *sim);             /* of a row with its margin */
-bool wadi_gpu_is_raster(const wadi_sim *sim, int map); /* a constant that varies by cell, or rain that does */
-bool wadi_gpu_is_rain(const wadi_sim *sim, int map);
-bool wadi_gpu_is_nvidia(const wadi_sim *sim);
-char *wadi_gpu_choices(const wadi_sim *sim);
+int wadi_gpu_columns(const wadi_domain *domain);             /* of a row with its margin */
+bool wadi_gpu_is_raster(const wadi_domain *domain, int map); /* a constant that varies by cell, or rain that does */
+bool wadi_gpu_is_rain(const wadi_domain *domain, int map);
+bool wadi_gpu_is_nvidia(const wadi_domain *domain);
+char *wadi_gpu_choices(const wadi_domain *domain);
 char *wadi_gpu_common_source(bool float64); /* the device has float64 */
-char *wadi_gpu_plain_source(const wadi_sim *sim);
+char *wadi_gpu_plain_source(const wadi_domain *domain);
 char *wadi_gpu_copy_source(void);
-char *wadi_gpu_sweep_program_source(const wadi_sim *sim, const wadi_gpu_sweep_plan *plan);
+char *wadi_gpu_sweep_program_source(const wadi_domain *domain, const wadi_gpu_sweep_plan *plan);
 
 /* --- rain.c --- */
 /* A call of so many sub-steps begins. */
-void wadi_gpu_rain_call(wadi_sim *sim, int64_t substeps);
+void wadi_gpu_rain_call(wadi_domain *domain, int64_t substeps);
 /* Makes the rain maps of sub-step `ahead`, as the level-th of a pass. */
-wadi_status wadi_gpu_rain_fall(wadi_sim *sim, int64_t ahead, int place);
+wadi_status wadi_gpu_rain_fall(wadi_domain *domain, int64_t ahead, int place);
 /* Makes the maps as they are without discs and rainfall events. */
-wadi_status wadi_gpu_rain_begin(wadi_sim *sim, int place);
+wadi_status wadi_gpu_rain_begin(wadi_domain *domain, int place);
 void wadi_gpu_rain_free(wadi_gpu_engine *engine);
 /* The buffer of a map for the level-th sub-step of a pass; NULL if it is the same in every cell. */
-wadi_gpu_memory *wadi_gpu_map(const wadi_sim *sim, int map, int place);
+wadi_gpu_memory *wadi_gpu_map(const wadi_domain *domain, int map, int place);
 
 /* --- autotune.c --- */
 /* Groups of this shape that the device runs at once, as far as is known before the kernel is built. */
-int wadi_gpu_groups_at_once(const wadi_sim *sim, const wadi_gpu_sweep_shape *shape);
+int wadi_gpu_groups_at_once(const wadi_domain *domain, const wadi_gpu_sweep_shape *shape);
 /* The shape to begin with; 0 sub-steps: the plain path is better. measure: autotune once there is a state. */
-void wadi_gpu_shape_default(const wadi_sim *sim, wadi_gpu_sweep_shape *shape, bool *measure);
+void wadi_gpu_shape_default(const wadi_domain *domain, wadi_gpu_sweep_shape *shape, bool *measure);
 /* Times several shapes on the state, which stays as it is; chooses the fastest and remembers it. */
-void wadi_gpu_shape_measure(wadi_sim *sim);
+void wadi_gpu_shape_measure(wadi_domain *domain);
 
 /* --- reduce.c --- */
 /* Allocates zeroed slots for the sums of the stages that run. */
-wadi_status wadi_gpu_make_reduction(const wadi_sim *sim, wadi_gpu_reduction *reduction, int slots_a_line, int lines);
+wadi_status wadi_gpu_make_reduction(const wadi_domain *domain, wadi_gpu_reduction *reduction, int slots_a_line,
+                                    int lines);
 void wadi_gpu_free_reduction(const wadi_gpu_engine *engine, wadi_gpu_reduction *reduction);
-wadi_status wadi_gpu_open_reduction(const wadi_sim *sim); /* memory for the results */
+wadi_status wadi_gpu_open_reduction(const wadi_domain *domain); /* memory for the results */
 /* Adds the sums since the last call to those of the simulation. */
-wadi_status wadi_gpu_add_sums(wadi_sim *sim);
-wadi_status wadi_gpu_look(wadi_sim *sim, bool *finite);
+wadi_status wadi_gpu_add_sums(wadi_domain *domain);
+wadi_status wadi_gpu_look(wadi_domain *domain, bool *finite);
 /* Sums of rows with the bits of core/mass.c (wadi_engine_calls). */
-wadi_status wadi_gpu_sum_rows(wadi_sim *sim, const wadi_summed *summed, int count, double *sums);
+wadi_status wadi_gpu_sum_rows(wadi_domain *domain, const wadi_summed *summed, int count, double *sums);
 
 /* --- sweep_launch.c --- */
 /* Prepares the kernel for so many sub-steps per pass. fits: false if the device lacks memory or the stages do not suit
  * it. */
-wadi_status wadi_gpu_sweep_open(wadi_sim *sim, int per_pass, bool *fits);
+wadi_status wadi_gpu_sweep_open(wadi_domain *domain, int per_pass, bool *fits);
 /* Partitions the rows of the loaded kernel anew, as the engine's shape says. Large work items stay large. */
-wadi_status wadi_gpu_sweep_partition(wadi_sim *sim, int per_pass);
+wadi_status wadi_gpu_sweep_partition(wadi_domain *domain, int per_pass);
 /* Runs passes of so many sub-steps each. */
-wadi_status wadi_gpu_sweep_run(wadi_sim *sim, int per_pass, int64_t ahead, int passes);
+wadi_status wadi_gpu_sweep_run(wadi_domain *domain, int per_pass, int64_t ahead, int passes);
 /* Does the work of so many passes without changing the state. */
-wadi_status wadi_gpu_sweep_try(wadi_sim *sim, int per_pass, int passes);
+wadi_status wadi_gpu_sweep_try(wadi_domain *domain, int per_pass, int passes);
 /* Nothing has to be done between passes, and groups can wait for each other. */
-bool wadi_gpu_sweep_may_persist(const wadi_sim *sim);
+bool wadi_gpu_sweep_may_persist(const wadi_domain *domain);
 /* Passes that one call of wadi_gpu_sweep_run may do. */
-int wadi_gpu_sweep_most_passes(const wadi_sim *sim, int per_pass);
+int wadi_gpu_sweep_most_passes(const wadi_domain *domain, int per_pass);
 void wadi_gpu_sweep_close(wadi_gpu_engine *engine);
 /* Work items if large ones have so many rows. Below FEW_ROWS all but those at the border are large. */
 #define WADI_GPU_FEW_ROWS 64
-int wadi_gpu_work_items_of(const wadi_sim *sim, const wadi_gpu_sweep_plan *plan, int rows);
+int wadi_gpu_work_items_of(const wadi_domain *domain, const wadi_gpu_sweep_plan *plan, int rows);
 
 #endif

@@ -25,17 +25,18 @@ static size_t totals_bytes(const wadi_gpu_reduction *reduction) {
     return (size_t)WADI_SUMS * (size_t)reduction->lines * 2 * sizeof(float);
 }
 
-wadi_status wadi_gpu_make_reduction(const wadi_sim *sim, wadi_gpu_reduction *reduction, int slots_a_line, int lines) {
-    const wadi_gpu_engine *engine = sim->engine_state;
+wadi_status wadi_gpu_make_reduction(const wadi_domain *domain, wadi_gpu_reduction *reduction, int slots_a_line,
+                                    int lines) {
+    const wadi_gpu_engine *engine = domain->engine_state;
     const size_t bytes = (size_t)slots_a_line * (size_t)lines * 2 * sizeof(float);
     reduction->slots_a_line = slots_a_line, reduction->lines = lines;
     float *pairs = realloc(reduction->pairs, totals_bytes(reduction)); /* now: steps are lost where memory fails */
     if (pairs == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the balance");
     reduction->pairs = pairs;
     wadi_status status = wadi_gpu_allocate(engine, totals_bytes(reduction), &reduction->totals);
-    for (int s = 0; s < sim->model->stage_count; s++) {
-        const wadi_stage *stage = &sim->model->stages[s];
-        for (int i = 0; i < stage->sums && wadi_stage_on(sim, stage) && status == WADI_OK; i++) {
+    for (int s = 0; s < domain->model->stage_count; s++) {
+        const wadi_stage *stage = &domain->model->stages[s];
+        for (int i = 0; i < stage->sums && wadi_stage_on(domain, stage) && status == WADI_OK; i++) {
             wadi_gpu_memory **slots = &reduction->slots[stage->sum[i]];
             if (*slots != NULL) continue;
             status = wadi_gpu_allocate(engine, bytes, slots);
@@ -70,37 +71,37 @@ static wadi_status read_totals(const wadi_gpu_engine *engine, const wadi_gpu_red
     return status == WADI_OK ? engine->driver->read(engine->gpu, reduction->totals, &rows, reduction->pairs) : status;
 }
 
-static wadi_status add_tally(wadi_sim *sim, wadi_gpu_reduction *reduction) {
+static wadi_status add_tally(wadi_domain *domain, wadi_gpu_reduction *reduction) {
     if (!reduction->used) return WADI_OK;
-    const wadi_status status = read_totals(sim->engine_state, reduction);
+    const wadi_status status = read_totals(domain->engine_state, reduction);
     for (int i = 0; i < WADI_SUMS && status == WADI_OK; i++) {
         const float *pair = &reduction->pairs[2 * i * reduction->lines];
         if (reduction->slots[i] == NULL) continue;
         for (int line = 0; line < reduction->lines; line++)
-            sim->sums[i][0] += (double)pair[2 * line] + (double)pair[2 * line + 1];
+            domain->sums[i][0] += (double)pair[2 * line] + (double)pair[2 * line + 1];
     }
     reduction->used = false;
     return status;
 }
 
-wadi_status wadi_gpu_add_sums(wadi_sim *sim) {
-    wadi_gpu_engine *engine = sim->engine_state;
-    wadi_status status = add_tally(sim, &engine->reduction);
+wadi_status wadi_gpu_add_sums(wadi_domain *domain) {
+    wadi_gpu_engine *engine = domain->engine_state;
+    wadi_status status = add_tally(domain, &engine->reduction);
     for (int i = 1; i <= WADI_GPU_SWEEP_SUBSTEPS && status == WADI_OK; i++)
-        status = add_tally(sim, &engine->sweep[i].reduction);
+        status = add_tally(domain, &engine->sweep[i].reduction);
     return status;
 }
 
 /* --- the finite check --- */
 
-static size_t row_sums_bytes(const wadi_sim *sim) {
-    return WADI_MOST_SUMMED * (size_t)sim->def.height * sizeof(double);
+static size_t row_sums_bytes(const wadi_domain *domain) {
+    return WADI_MOST_SUMMED * (size_t)domain->def.height * sizeof(double);
 }
 
-wadi_status wadi_gpu_open_reduction(const wadi_sim *sim) {
-    wadi_gpu_engine *engine = sim->engine_state;
+wadi_status wadi_gpu_open_reduction(const wadi_domain *domain) {
+    wadi_gpu_engine *engine = domain->engine_state;
     if (engine->bad != NULL && engine->row_sums != NULL) return WADI_OK;
-    wadi_status status = wadi_gpu_allocate(engine, row_sums_bytes(sim), &engine->row_sums);
+    wadi_status status = wadi_gpu_allocate(engine, row_sums_bytes(domain), &engine->row_sums);
     if (status == WADI_OK) status = wadi_gpu_allocate(engine, sizeof(int32_t), &engine->bad);
     return status == WADI_OK ? clear(engine, engine->bad, sizeof(int32_t)) : status;
 }
@@ -110,8 +111,8 @@ static wadi_status look_at(const wadi_gpu_engine *engine, wadi_gpu_memory *memor
     return wadi_gpu_call(engine, engine->look, 1, grid->height, arguments, 3);
 }
 
-wadi_status wadi_gpu_look(wadi_sim *sim, bool *finite) {
-    wadi_gpu_engine *engine = sim->engine_state;
+wadi_status wadi_gpu_look(wadi_domain *domain, bool *finite) {
+    wadi_gpu_engine *engine = domain->engine_state;
     const wadi_gpu_rows one = all_of(sizeof(int32_t));
     int32_t bad = 0;
     wadi_status status = WADI_OK;
@@ -119,8 +120,8 @@ wadi_status wadi_gpu_look(wadi_sim *sim, bool *finite) {
         const wadi_gpu_grid rows = wadi_gpu_grid_of_block(engine);
         status = look_at(engine, engine->block.now, &rows);
     }
-    for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++)
-        if (sim->model->fields[f].kind == WADI_STATE && engine->block.slot[f] == 0)
+    for (int f = 0; f < domain->model->field_count && status == WADI_OK; f++)
+        if (domain->model->fields[f].kind == WADI_STATE && engine->block.slot[f] == 0)
             status = look_at(engine, engine->field[f], &engine->grid);
     if (status == WADI_OK) status = engine->driver->read(engine->gpu, engine->bad, &one, &bad);
     *finite = bad == 0;
@@ -129,9 +130,9 @@ wadi_status wadi_gpu_look(wadi_sim *sim, bool *finite) {
 
 /* --- sums of fields --- */
 
-wadi_status wadi_gpu_sum_rows(wadi_sim *sim, const wadi_summed *summed, int count, double *sums) {
-    wadi_gpu_engine *engine = sim->engine_state;
-    const size_t bytes = (size_t)count * (size_t)sim->def.height * sizeof *sums;
+wadi_status wadi_gpu_sum_rows(wadi_domain *domain, const wadi_summed *summed, int count, double *sums) {
+    wadi_gpu_engine *engine = domain->engine_state;
+    const size_t bytes = (size_t)count * (size_t)domain->def.height * sizeof *sums;
     const wadi_gpu_rows rows = all_of(bytes);
     const int32_t many = count;
     int32_t absolute = 0;
@@ -144,12 +145,12 @@ wadi_status wadi_gpu_sum_rows(wadi_sim *sim, const wadi_summed *summed, int coun
         arguments[2 * i + 1] = VALUE(grids[i]);
         absolute |= (int32_t)one->absolute << i;
     }
-    const wadi_gpu_argument others[] = {MEMORY(wadi_gpu_terrain(sim)), VALUE(engine->grid), MEMORY(engine->row_sums),
+    const wadi_gpu_argument others[] = {MEMORY(wadi_gpu_terrain(domain)), VALUE(engine->grid), MEMORY(engine->row_sums),
                                         VALUE(many), VALUE(absolute)};
     memcpy(&arguments[2 * WADI_MOST_SUMMED], others, sizeof others);
-    wadi_status status = wadi_gpu_allocate(engine, row_sums_bytes(sim), &engine->row_sums);
+    wadi_status status = wadi_gpu_allocate(engine, row_sums_bytes(domain), &engine->row_sums);
     if (status == WADI_OK)
-        status = wadi_gpu_call(engine, engine->sum_rows, 1, (sim->def.height + 15) / 16, arguments,
+        status = wadi_gpu_call(engine, engine->sum_rows, 1, (domain->def.height + 15) / 16, arguments,
                                sizeof arguments / sizeof *arguments);
     return status == WADI_OK ? engine->driver->read(engine->gpu, engine->row_sums, &rows, sums) : status;
 }

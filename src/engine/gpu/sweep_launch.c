@@ -6,16 +6,16 @@
 #include "engine/gpu/gpu.h"
 
 /* A sweep reads state from one buffer and writes it to another. */
-static wadi_status allocate_fields(wadi_sim *sim, const wadi_gpu_sweep_plan *plan) {
+static wadi_status allocate_fields(wadi_domain *domain, const wadi_gpu_sweep_plan *plan) {
     bool together[WADI_MAX_FIELDS] = {false}, alone[WADI_MAX_FIELDS] = {false};
-    for (int f = 0; f < sim->model->field_count; f++) {
-        together[f] = wadi_gpu_sweep_changes(plan, sim, f, false);
-        alone[f] = wadi_gpu_sweep_changes(plan, sim, f, true);
+    for (int f = 0; f < domain->model->field_count; f++) {
+        together[f] = wadi_gpu_sweep_changes(plan, domain, f, false);
+        alone[f] = wadi_gpu_sweep_changes(plan, domain, f, true);
     }
-    wadi_status status = wadi_gpu_interleave(sim, together);
-    for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++)
-        if (sim->model->fields[f].kind != WADI_SCRATCH) status = wadi_gpu_allocate_field(sim, f);
-    return status == WADI_OK ? wadi_gpu_allocate_others(sim, alone) : status;
+    wadi_status status = wadi_gpu_interleave(domain, together);
+    for (int f = 0; f < domain->model->field_count && status == WADI_OK; f++)
+        if (domain->model->fields[f].kind != WADI_SCRATCH) status = wadi_gpu_allocate_field(domain, f);
+    return status == WADI_OK ? wadi_gpu_allocate_others(domain, alone) : status;
 }
 
 /* --- work items --- */
@@ -87,17 +87,17 @@ static bool add_column(work_items *work_items, int x, int height, const wadi_gpu
            add_equal(work_items, x, second, end, large / ending[1].by + 1, at_side);
 }
 
-static bool add_all(work_items *work_items, const wadi_sim *sim, const wadi_gpu_sweep_plan *plan, int rows) {
-    const int columns = (sim->def.width + plan->own_columns - 1) / plan->own_columns;
+static bool add_all(work_items *work_items, const wadi_domain *domain, const wadi_gpu_sweep_plan *plan, int rows) {
+    const int columns = (domain->def.width + plan->own_columns - 1) / plan->own_columns;
     bool all = true;
     for (int x = 0; x < columns && all; x++)
-        all = add_column(work_items, x, sim->def.height, plan, rows, x == 0 || x == columns - 1);
+        all = add_column(work_items, x, domain->def.height, plan, rows, x == 0 || x == columns - 1);
     return all;
 }
 
-int wadi_gpu_work_items_of(const wadi_sim *sim, const wadi_gpu_sweep_plan *plan, int rows) {
+int wadi_gpu_work_items_of(const wadi_domain *domain, const wadi_gpu_sweep_plan *plan, int rows) {
     work_items work_items = {0};
-    const int count = add_all(&work_items, sim, plan, rows) ? work_items.count : INT_MAX;
+    const int count = add_all(&work_items, domain, plan, rows) ? work_items.count : INT_MAX;
     free(work_items.list);
     return count;
 }
@@ -130,23 +130,23 @@ static int rows_around(const wadi_gpu_sweep_plan *plan) {
 }
 
 /* Nothing has to be done between passes. */
-static bool goes_on(const wadi_sim *sim) {
-    const wadi_gpu_engine *engine = sim->engine_state;
-    return !wadi_supply_varies(sim) && !engine->grid.wrap;
+static bool goes_on(const wadi_domain *domain) {
+    const wadi_gpu_engine *engine = domain->engine_state;
+    return !wadi_supply_varies(domain) && !engine->grid.wrap;
 }
 
-bool wadi_gpu_sweep_may_persist(const wadi_sim *sim) {
-    const wadi_gpu_engine *engine = sim->engine_state;
-    return engine->driver->most_together != NULL && goes_on(sim);
+bool wadi_gpu_sweep_may_persist(const wadi_domain *domain) {
+    const wadi_gpu_engine *engine = domain->engine_state;
+    return engine->driver->most_together != NULL && goes_on(domain);
 }
 
 /* A persistent kernel is possible: all groups run at once, nothing has to be done between passes, and each reads its
  * direct neighbours alone. */
-static bool may_persist(const wadi_sim *sim, const wadi_gpu_sweep_plan *plan, int count) {
-    const int room = wadi_gpu_sweep_may_persist(sim) ? wadi_gpu_groups_at_once(sim, &plan->shape) : 0;
+static bool may_persist(const wadi_domain *domain, const wadi_gpu_sweep_plan *plan, int count) {
+    const int room = wadi_gpu_sweep_may_persist(domain) ? wadi_gpu_groups_at_once(domain, &plan->shape) : 0;
     if (plan->shape.shuffle && plan->shape.prefetch == 0)
         return false; /* without prefetch, loads could be cached as constants */
-    if (count == 1) return goes_on(sim);
+    if (count == 1) return goes_on(domain);
     return count <= room && plan->shape.shuffle && plan->own_columns >= plan->shape.substeps * plan->margin;
 }
 
@@ -155,7 +155,7 @@ static wadi_status send_new(const wadi_gpu_engine *engine, wadi_gpu_memory **mem
     return status == WADI_OK ? wadi_gpu_send(engine, *memory, from, bytes) : status;
 }
 
-static wadi_status send_neighbours(const wadi_sim *sim, wadi_gpu_sweep *sweep, const work_items *work_items) {
+static wadi_status send_neighbours(const wadi_domain *domain, wadi_gpu_sweep *sweep, const work_items *work_items) {
     const size_t count = (size_t)work_items->count, bytes = count * WADI_GPU_SWEEP_NEIGHBOURS * sizeof(int32_t);
     int32_t *neighbours = malloc(bytes), *none = calloc(count, sizeof *none);
     wadi_status status = WADI_OK;
@@ -165,8 +165,8 @@ static wadi_status send_neighbours(const wadi_sim *sim, wadi_gpu_sweep *sweep, c
         sweep->plan.persistent =
             find_neighbours(work_items, p, rows_around(&sweep->plan), &neighbours[p * WADI_GPU_SWEEP_NEIGHBOURS]);
     if (status == WADI_OK && sweep->plan.persistent) {
-        status = send_new(sim->engine_state, &sweep->neighbours, bytes, neighbours);
-        if (status == WADI_OK) status = send_new(sim->engine_state, &sweep->done, count * sizeof *none, none);
+        status = send_new(domain->engine_state, &sweep->neighbours, bytes, neighbours);
+        if (status == WADI_OK) status = send_new(domain->engine_state, &sweep->done, count * sizeof *none, none);
     }
     sweep->passes_done = 0;
     free(neighbours);
@@ -196,24 +196,24 @@ static void drop_work_items(const wadi_gpu_engine *engine, wadi_gpu_sweep *sweep
 }
 
 /* Makes the work items and the slots of their sums. */
-static wadi_status make_work_items(const wadi_sim *sim, wadi_gpu_sweep *sweep) {
+static wadi_status make_work_items(const wadi_domain *domain, wadi_gpu_sweep *sweep) {
     wadi_gpu_sweep_plan *plan = &sweep->plan;
     work_items work_items = {0};
-    drop_work_items(sim->engine_state, sweep); /* of an attempt that failed, or of another partition */
+    drop_work_items(domain->engine_state, sweep); /* of an attempt that failed, or of another partition */
     wadi_status status = WADI_OK;
-    if (!add_all(&work_items, sim, plan, plan->shape.rows))
+    if (!add_all(&work_items, domain, plan, plan->shape.rows))
         status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the plan of a kernel");
     if (status == WADI_OK) {
         qsort(work_items.list, (size_t)work_items.count, sizeof *work_items.list, by_size);
-        status = send_new(sim->engine_state, &sweep->work_items, (size_t)work_items.count * sizeof *work_items.list,
+        status = send_new(domain->engine_state, &sweep->work_items, (size_t)work_items.count * sizeof *work_items.list,
                           work_items.list);
-        plan->persistent = may_persist(sim, plan, work_items.count);
+        plan->persistent = may_persist(domain, plan, work_items.count);
     }
-    if (status == WADI_OK && plan->persistent) status = send_neighbours(sim, sweep, &work_items);
+    if (status == WADI_OK && plan->persistent) status = send_neighbours(domain, sweep, &work_items);
     sweep->work_item_count = work_items.count;
     free(work_items.list);
     const int slots = 32, lines = (sweep->work_item_count + slots - 1) / slots;
-    return status == WADI_OK ? wadi_gpu_make_reduction(sim, &sweep->reduction, slots, lines) : status;
+    return status == WADI_OK ? wadi_gpu_make_reduction(domain, &sweep->reduction, slots, lines) : status;
 }
 
 static wadi_gpu_launch launch_of(const wadi_gpu_sweep *sweep, int passes) {
@@ -232,46 +232,46 @@ static int most_passes(const wadi_gpu_engine *engine, const wadi_gpu_sweep *swee
     return (size_t)sweep->work_item_count <= most ? MOST_PASSES : 1;
 }
 
-static wadi_status build(const wadi_sim *sim, wadi_gpu_sweep *sweep) {
-    wadi_gpu_engine *engine = sim->engine_state;
-    wadi_status status =
-        wadi_gpu_build(engine->driver, engine->gpu, wadi_gpu_sweep_program_source(sim, &sweep->plan), &sweep->program);
+static wadi_status build(const wadi_domain *domain, wadi_gpu_sweep *sweep) {
+    wadi_gpu_engine *engine = domain->engine_state;
+    wadi_status status = wadi_gpu_build(engine->driver, engine->gpu,
+                                        wadi_gpu_sweep_program_source(domain, &sweep->plan), &sweep->program);
     if (status == WADI_OK) status = engine->driver->find(engine->gpu, sweep->program, "fused_sweep", &sweep->kernel);
     if (status == WADI_OK)
         status = engine->driver->find(engine->gpu, sweep->program, "find_borders", &sweep->find_borders);
     return status;
 }
 
-wadi_status wadi_gpu_sweep_open(wadi_sim *sim, int substeps, bool *fits) {
-    wadi_gpu_engine *engine = sim->engine_state;
+wadi_status wadi_gpu_sweep_open(wadi_domain *domain, int substeps, bool *fits) {
+    wadi_gpu_engine *engine = domain->engine_state;
     wadi_gpu_sweep *sweep = &engine->sweep[substeps];
     *fits = true;
     if (sweep->ready) return WADI_OK;
     wadi_gpu_sweep_shape shape = engine->shape;
     shape.substeps = substeps;
     wadi_gpu_sweep_plan_free(&sweep->plan); /* of one that did not fit */
-    wadi_status status = wadi_gpu_sweep_plan_make(&sweep->plan, sim, &shape, fits);
+    wadi_status status = wadi_gpu_sweep_plan_make(&sweep->plan, domain, &shape, fits);
     if (status != WADI_OK || !*fits) return status;
-    status = allocate_fields(sim, &sweep->plan);
+    status = allocate_fields(domain, &sweep->plan);
     *fits = status != WADI_ERROR_MEMORY;
     if (!*fits) return WADI_OK;
     engine->driver->release(engine->gpu, sweep->program); /* of an attempt that failed */
     sweep->program = NULL;
-    if (status == WADI_OK) status = make_work_items(sim, sweep);
-    if (status == WADI_OK) status = build(sim, sweep);
+    if (status == WADI_OK) status = make_work_items(domain, sweep);
+    if (status == WADI_OK) status = build(domain, sweep);
     if (status == WADI_OK) sweep->most_passes = most_passes(engine, sweep);
     sweep->ready = status == WADI_OK;
     return status;
 }
 
-wadi_status wadi_gpu_sweep_partition(wadi_sim *sim, int substeps) {
-    wadi_gpu_engine *engine = sim->engine_state;
+wadi_status wadi_gpu_sweep_partition(wadi_domain *domain, int substeps) {
+    wadi_gpu_engine *engine = domain->engine_state;
     wadi_gpu_sweep *sweep = &engine->sweep[substeps];
     const bool persistent = sweep->plan.persistent;
     sweep->plan.shape.rows = engine->shape.rows;
     sweep->plan.shape.side = engine->shape.side;
     sweep->plan.shape.ending = engine->shape.ending;
-    wadi_status status = make_work_items(sim, sweep);
+    wadi_status status = make_work_items(domain, sweep);
     if (status == WADI_OK && sweep->plan.persistent != persistent)
         status = wadi_fail(WADI_ERROR_UNSUPPORTED, "so few pieces need another kernel");
     sweep->plan.persistent = persistent;
@@ -289,25 +289,25 @@ void wadi_gpu_sweep_close(wadi_gpu_engine *engine) {
     }
 }
 
-static wadi_status find_borders(const wadi_sim *sim, wadi_gpu_sweep *sweep) {
-    wadi_gpu_engine *engine = sim->engine_state;
+static wadi_status find_borders(const wadi_domain *domain, wadi_gpu_sweep *sweep) {
+    wadi_gpu_engine *engine = domain->engine_state;
     if (sweep->borders_found) return WADI_OK;
     sweep->borders_found = true;
-    const wadi_gpu_argument arguments[] = {WADI_GPU_MEMORY(wadi_gpu_terrain(sim)), WADI_GPU_MEMORY(sweep->work_items),
-                                           WADI_GPU_VALUE(engine->grid)};
+    const wadi_gpu_argument arguments[] = {WADI_GPU_MEMORY(wadi_gpu_terrain(domain)),
+                                           WADI_GPU_MEMORY(sweep->work_items), WADI_GPU_VALUE(engine->grid)};
     return wadi_gpu_call(engine, sweep->find_borders, (size_t)sweep->work_item_count, 1, arguments, 3);
 }
 
 /* --- running --- */
 
 typedef struct list {
-    const wadi_sim *sim;
+    const wadi_domain *domain;
     wadi_gpu_argument argument[2 * WADI_MAX_FIELDS + WADI_MAX_MAPS + WADI_GPU_SWEEP_SUBSTEPS + WADI_SUMS + 8];
     int count;
 } list;
 
 static wadi_gpu_memory *memory_of(const list *list, wadi_gpu_sweep_argument what, int index, int substep) {
-    const wadi_gpu_engine *engine = list->sim->engine_state;
+    const wadi_gpu_engine *engine = list->domain->engine_state;
     switch (what) {
     case WADI_GPU_SWEEP_NOW:
         return engine->block.now;
@@ -316,7 +316,7 @@ static wadi_gpu_memory *memory_of(const list *list, wadi_gpu_sweep_argument what
     case WADI_GPU_SWEEP_OUT:
         return engine->other[index];
     case WADI_GPU_SWEEP_MAP:
-        return wadi_gpu_map(list->sim, index, substep);
+        return wadi_gpu_map(list->domain, index, substep);
     default:
         return engine->field[index];
     }
@@ -328,10 +328,10 @@ static void add(void *context, wadi_gpu_sweep_argument what, int index, int subs
 }
 
 /* With a periodic boundary the margin is read. Margins of inputs are filled when they are sent. */
-static wadi_status wrap_all(const wadi_sim *sim, const wadi_gpu_sweep_plan *plan) {
+static wadi_status wrap_all(const wadi_domain *domain, const wadi_gpu_sweep_plan *plan) {
     wadi_status status = WADI_OK;
-    for (int f = 0; f < sim->model->field_count && status == WADI_OK; f++)
-        if (wadi_gpu_sweep_changes(plan, sim, f, false)) status = wadi_gpu_wrap_field(sim->engine_state, f);
+    for (int f = 0; f < domain->model->field_count && status == WADI_OK; f++)
+        if (wadi_gpu_sweep_changes(plan, domain, f, false)) status = wadi_gpu_wrap_field(domain->engine_state, f);
     return status;
 }
 
@@ -340,17 +340,17 @@ typedef struct passes {
     int32_t count, before, until_due, trial;
 } passes;
 
-static bool is_due(const wadi_sim *sim, int64_t substep) {
+static bool is_due(const wadi_domain *domain, int64_t substep) {
     bool due = false;
-    for (int s = 0; s < sim->model->stage_count; s++)
-        due = due || (sim->model->stages[s].every > 1 && wadi_stage_due(sim, &sim->model->stages[s], substep));
+    for (int s = 0; s < domain->model->stage_count; s++)
+        due = due || (domain->model->stages[s].every > 1 && wadi_stage_due(domain, &domain->model->stages[s], substep));
     return due;
 }
 
 /* Sub-steps until the periodic stages are due. */
-static int32_t until_due(const wadi_sim *sim, const wadi_gpu_sweep_plan *plan, int64_t ahead) {
+static int32_t until_due(const wadi_domain *domain, const wadi_gpu_sweep_plan *plan, int64_t ahead) {
     for (int32_t until = 0; until < plan->every; until++)
-        if (is_due(sim, sim->substeps_done + ahead + until)) return until;
+        if (is_due(domain, domain->substeps_done + ahead + until)) return until;
     return INT32_MAX;
 }
 
@@ -360,14 +360,14 @@ static void swap(wadi_gpu_memory **a, wadi_gpu_memory **b) {
     *b = was;
 }
 
-static wadi_status launch(wadi_sim *sim, int substeps, const passes *how) {
-    wadi_gpu_engine *engine = sim->engine_state;
+static wadi_status launch(wadi_domain *domain, int substeps, const passes *how) {
+    wadi_gpu_engine *engine = domain->engine_state;
     wadi_gpu_sweep *sweep = &engine->sweep[substeps];
     const wadi_gpu_sweep_plan *plan = &sweep->plan;
-    list list = {.sim = sim};
-    wadi_status status = find_borders(sim, sweep);
-    if (status == WADI_OK) status = wrap_all(sim, plan);
-    wadi_gpu_sweep_arguments(plan, sim, add, &list);
+    list list = {.domain = domain};
+    wadi_status status = find_borders(domain, sweep);
+    if (status == WADI_OK) status = wrap_all(domain, plan);
+    wadi_gpu_sweep_arguments(plan, domain, add, &list);
     for (int i = 0; i < WADI_SUMS; i++)
         if (plan->sums[i]) list.argument[list.count++] = WADI_GPU_MEMORY(sweep->reduction.slots[i]);
     list.argument[list.count++] = WADI_GPU_MEMORY(sweep->work_items);
@@ -375,7 +375,8 @@ static wadi_status launch(wadi_sim *sim, int substeps, const passes *how) {
         list.argument[list.count++] = WADI_GPU_MEMORY(sweep->neighbours);
         list.argument[list.count++] = WADI_GPU_MEMORY(sweep->done);
     }
-    list.argument[list.count++] = (wadi_gpu_argument){.value = sim->constants, .bytes = sim->model->constants_bytes};
+    list.argument[list.count++] =
+        (wadi_gpu_argument){.value = domain->constants, .bytes = domain->model->constants_bytes};
     list.argument[list.count++] = WADI_GPU_VALUE(engine->grid);
     list.argument[list.count++] = WADI_GPU_VALUE(*how);
     sweep->reduction.used = true;
@@ -385,32 +386,32 @@ static wadi_status launch(wadi_sim *sim, int substeps, const passes *how) {
                              : status;
 }
 
-int wadi_gpu_sweep_most_passes(const wadi_sim *sim, int substeps) {
-    const wadi_gpu_engine *engine = sim->engine_state;
-    return wadi_supply_varies(sim) ? 1 : engine->sweep[substeps].most_passes;
+int wadi_gpu_sweep_most_passes(const wadi_domain *domain, int substeps) {
+    const wadi_gpu_engine *engine = domain->engine_state;
+    return wadi_supply_varies(domain) ? 1 : engine->sweep[substeps].most_passes;
 }
 
-wadi_status wadi_gpu_sweep_try(wadi_sim *sim, int substeps, int passes_) {
-    const wadi_gpu_engine *engine = sim->engine_state;
+wadi_status wadi_gpu_sweep_try(wadi_domain *domain, int substeps, int passes_) {
+    const wadi_gpu_engine *engine = domain->engine_state;
     const wadi_gpu_sweep *sweep = &engine->sweep[substeps];
     wadi_status status = WADI_OK;
     for (int left = passes_; left > 0 && status == WADI_OK;) {
         const int count = left < sweep->most_passes ? left : sweep->most_passes;
-        status = launch(sim, substeps, &(passes){count, sweep->passes_done, INT32_MAX, 1});
+        status = launch(domain, substeps, &(passes){count, sweep->passes_done, INT32_MAX, 1});
         left -= count;
     }
     return status;
 }
 
-wadi_status wadi_gpu_sweep_run(wadi_sim *sim, int substeps, int64_t ahead, int count) {
-    wadi_gpu_engine *engine = sim->engine_state;
+wadi_status wadi_gpu_sweep_run(wadi_domain *domain, int substeps, int64_t ahead, int count) {
+    wadi_gpu_engine *engine = domain->engine_state;
     const wadi_gpu_sweep *sweep = &engine->sweep[substeps];
-    const int32_t until = until_due(sim, &sweep->plan, ahead);
+    const int32_t until = until_due(domain, &sweep->plan, ahead);
     const int all = count * substeps;
     const int dues = until < all ? (all - until - 1) / sweep->plan.every + 1 : 0;
-    const wadi_status status = launch(sim, substeps, &(passes){count, sweep->passes_done, until, 0});
+    const wadi_status status = launch(domain, substeps, &(passes){count, sweep->passes_done, until, 0});
     if (count % 2 == 1) swap(&engine->block.now, &engine->block.other);
-    for (int f = 0; f < sim->model->field_count && dues % 2 == 1; f++)
-        if (wadi_gpu_sweep_changes(&sweep->plan, sim, f, true)) swap(&engine->field[f], &engine->other[f]);
+    for (int f = 0; f < domain->model->field_count && dues % 2 == 1; f++)
+        if (wadi_gpu_sweep_changes(&sweep->plan, domain, f, true)) swap(&engine->field[f], &engine->other[f]);
     return status;
 }

@@ -4,11 +4,11 @@
 
 #include "core/model.h"
 
-struct wadi_sim;
+struct wadi_domain;
 
 /* Where a stage is being worked out: writes go to arrays of their own, so that a stage can only see the old state. */
 typedef struct wadi_reference {
-    const struct wadi_sim *sim;
+    const struct wadi_domain *domain;
     const wadi_stage *stage;
     const void *constants;
     const float *rain_row;      /* this row's rain_dt where sources or drops fall on it, else NULL */

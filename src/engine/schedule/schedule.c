@@ -78,27 +78,27 @@ static int find_depth(const wadi_schedule *schedule, int field) {
     return rows > 0 ? depth : 0;
 }
 
-static void list_elements(wadi_schedule *schedule, const wadi_sim *sim) {
+static void list_elements(wadi_schedule *schedule, const wadi_domain *domain) {
     int count = 0;
     for (int substep = 0; substep < schedule->substeps; substep++)
-        for (int s = 0; s < sim->model->stage_count; s++)
-            if (wadi_stage_on(sim, &sim->model->stages[s]))
-                schedule->stages[count++] = (wadi_scheduled_stage){&sim->model->stages[s], substep, 0, 0};
+        for (int s = 0; s < domain->model->stage_count; s++)
+            if (wadi_stage_on(domain, &domain->model->stages[s]))
+                schedule->stages[count++] = (wadi_scheduled_stage){&domain->model->stages[s], substep, 0, 0};
     schedule->stages_per_substep = count / schedule->substeps;
 }
 
-bool wadi_schedule_make(wadi_schedule *schedule, const wadi_sim *sim, int substeps, bool in_turn) {
+bool wadi_schedule_make(wadi_schedule *schedule, const wadi_domain *domain, int substeps, bool in_turn) {
     memset(schedule, 0, sizeof *schedule);
-    schedule->stages = malloc((size_t)(substeps * sim->model->stage_count) * sizeof *schedule->stages);
+    schedule->stages = malloc((size_t)(substeps * domain->model->stage_count) * sizeof *schedule->stages);
     if (schedule->stages == NULL) return false;
     schedule->substeps = substeps;
-    list_elements(schedule, sim);
+    list_elements(schedule, domain);
     const int count = substeps * schedule->stages_per_substep;
-    for (int i = 0; i < count; i++) find_lag(schedule, sim->model, i, in_turn);
-    for (int i = count - 1; i >= 0; i--) find_reach(schedule, sim->model, i);
+    for (int i = 0; i < count; i++) find_lag(schedule, domain->model, i, in_turn);
+    for (int i = count - 1; i >= 0; i--) find_reach(schedule, domain->model, i);
     for (int n = 1; n <= substeps; n++) schedule->halo[n] = find_halo(schedule, n);
-    for (int f = 0; f < sim->model->field_count; f++)
-        if (sim->model->fields[f].kind == WADI_SCRATCH) schedule->depth[f] = find_depth(schedule, f);
+    for (int f = 0; f < domain->model->field_count; f++)
+        if (domain->model->fields[f].kind == WADI_SCRATCH) schedule->depth[f] = find_depth(schedule, f);
     return true;
 }
 

@@ -5,7 +5,7 @@
 #ifndef WADI_ENGINE_SCHEDULE_H
 #define WADI_ENGINE_SCHEDULE_H
 
-#include "core/inside.h"
+#include "core/engine.h"
 
 #define WADI_MAX_SUBSTEPS 16
 
@@ -25,7 +25,7 @@ typedef struct wadi_schedule {
 
 /* A pass of fewer sub-steps uses the stages of the last ones. in_turn: no lag is less than that of the stage before.
  * Else only stages that share a field keep their order. false: no memory. */
-bool wadi_schedule_make(wadi_schedule *schedule, const wadi_sim *sim, int substeps, bool in_turn);
+bool wadi_schedule_make(wadi_schedule *schedule, const wadi_domain *domain, int substeps, bool in_turn);
 void wadi_schedule_free(wadi_schedule *schedule);
 
 /* Rows in use at once, state and scratch, in a pass of all sub-steps. */

@@ -1,6 +1,6 @@
 /* cuda.cpp: a stand-in for NVIDIA's driver and compiler, for tests where there is no such device: as much of both as
- * src/engine/gpu/driver/cuda.c calls. A kernel's text becomes C++, which the machine's compiler builds (STAND_IN_CXX, with the
- * headers in STAND_IN_FOLDER), and machine.cpp runs. */
+ * src/engine/gpu/driver/cuda.c calls. A kernel's text becomes C++, which the machine's compiler builds (STAND_IN_CXX,
+ * with the headers in STAND_IN_FOLDER), and machine.cpp runs. */
 #include "engine/gpu/driver/cuda_api.h"
 
 #include <ctype.h>
@@ -343,7 +343,7 @@ const char *nvrtcGetErrorString(int) { return "the stand-in cannot build it"; }
 /* --- kernels --- */
 
 struct CUfunc_st {
-    void (*call)(void **);
+    void (*call)(const void *const *);
     int granted;
 };
 
@@ -377,7 +377,7 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *
     void *call = dlsym(module->library, (std::string("call_") + name).c_str());
     if (call == nullptr) return CUDA_ERROR_INVALID_VALUE;
     *function = &module->functions[name];
-    **function = {(void (*)(void **))call, GRANTED_BYTES};
+    **function = {(void (*)(const void *const *))call, GRANTED_BYTES};
     return CUDA_SUCCESS;
 }
 CUresult cuFuncGetAttribute(int *value, int, CUfunction) {
@@ -389,7 +389,7 @@ CUresult cuFuncSetAttribute(CUfunction function, int, int bytes) {
     function->granted = bytes;
     return CUDA_SUCCESS;
 }
-static CUresult launch(CUfunction function, place3 groups, unsigned items, unsigned bytes, void **given,
+static CUresult launch(CUfunction function, place3 groups, unsigned items, unsigned bytes, const void *const *given,
                        bool together) {
     if (items > MOST_ITEMS || bytes > (unsigned)function->granted) return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
     const std::lock_guard<std::mutex> held(lock);
@@ -397,11 +397,11 @@ static CUresult launch(CUfunction function, place3 groups, unsigned items, unsig
     return CUDA_SUCCESS;
 }
 CUresult cuLaunchKernel(CUfunction function, unsigned x, unsigned y, unsigned z, unsigned items, unsigned, unsigned,
-                        unsigned bytes, CUstream, void **given, void **) {
+                        unsigned bytes, CUstream, const void *const *given, void **) {
     return launch(function, {x, y, z}, items, bytes, given, false);
 }
 CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned x, unsigned y, unsigned z, unsigned items, unsigned,
-                                   unsigned, unsigned bytes, CUstream, void **given) {
+                                   unsigned, unsigned bytes, CUstream, const void *const *given) {
     return launch(function, {x, y, z}, items, bytes, given, true);
 }
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *groups, CUfunction, int items, size_t) {

@@ -11,6 +11,7 @@ char *device_memory(size_t bytes);
 void device_free(char *memory);
 
 extern machine the_machine;
-void run_kernel(void (*kernel)(void **), place3 groups, unsigned items, size_t bytes, void **given, bool together);
+void run_kernel(void (*kernel)(const void *const *), place3 groups, unsigned items, size_t bytes,
+                const void *const *given, bool together);
 
 #endif

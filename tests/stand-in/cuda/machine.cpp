@@ -112,8 +112,8 @@ jmp_buf scheduler;
 lane *now;
 group *group_now;
 size_t shared_bytes;
-void (*entry)(void **);
-void **arguments;
+void (*entry)(const void *const *);
+const void *const *arguments;
 bool gives_way;
 long reads_in_vain;
 uint32_t drawn = 1;
@@ -527,7 +527,8 @@ static void run_groups(std::vector<group> &groups, unsigned items) {
     now = nullptr;
 }
 
-void run_kernel(void (*kernel)(void **), place3 groups, unsigned items, size_t bytes, void **given, bool together) {
+void run_kernel(void (*kernel)(const void *const *), place3 groups, unsigned items, size_t bytes,
+                const void *const *given, bool together) {
     entry = kernel;
     arguments = given;
     shared_bytes = bytes;

@@ -86,11 +86,11 @@ static inline void __syncthreads() { RUN("bar.sync 0;", {}); }
 
 /* Calls a kernel with the arguments at these places. */
 template <class... Types, size_t... each>
-static void call_with(void (*kernel)(Types...), void **places, std::index_sequence<each...>) {
+static void call_with(void (*kernel)(Types...), const void *const *places, std::index_sequence<each...>) {
     kernel(*(Types *)places[each]...);
 }
-template <class... Types> static void call(void (*kernel)(Types...), void **places) {
+template <class... Types> static void call(void (*kernel)(Types...), const void *const *places) {
     call_with(kernel, places, std::index_sequence_for<Types...>());
 }
 #define KERNEL_CALL(name) \
-    extern "C" void call_##name(void **places) { call(name, places); }
+    extern "C" void call_##name(const void *const *places) { call(name, places); }

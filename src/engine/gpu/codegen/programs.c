@@ -5,35 +5,35 @@
 #include "engine/gpu/codegen/sweep_source.h"
 #include "engine/gpu/gpu.h"
 
-bool wadi_gpu_is_rain(const wadi_sim *sim, int map) {
-    const bool rain = map == wadi_map_of(sim->model, WADI_MAP_RAIN);
-    const bool shower = map == wadi_map_of(sim->model, WADI_MAP_SHOWERS) && sim->model->showers != NULL;
-    return wadi_supply_varies(sim) && (rain || shower);
+bool wadi_gpu_is_rain(const wadi_domain *domain, int map) {
+    const bool rain = map == wadi_map_of(domain->model, WADI_MAP_RAIN);
+    const bool shower = map == wadi_map_of(domain->model, WADI_MAP_SHOWERS) && domain->model->showers != NULL;
+    return wadi_supply_varies(domain) && (rain || shower);
 }
 
-bool wadi_gpu_is_raster(const wadi_sim *sim, int map) {
-    return wadi_gpu_is_rain(sim, map) || sim->block.map[map] != NULL;
+bool wadi_gpu_is_raster(const wadi_domain *domain, int map) {
+    return wadi_gpu_is_rain(domain, map) || domain->block.map[map] != NULL;
 }
 
 /* Whose instructions kernels may be written with: NVIDIA's since Ampere. */
-bool wadi_gpu_is_nvidia(const wadi_sim *sim) {
-    const wadi_gpu_engine *engine = sim->engine_state;
+bool wadi_gpu_is_nvidia(const wadi_domain *domain) {
+    const wadi_gpu_engine *engine = domain->engine_state;
     return engine->about.capability >= 80;
 }
 
 /* What is known when it is built. Numbers are arguments: changing one builds nothing anew. */
-static void add_choices(wadi_program_text *text, const wadi_sim *sim) {
-    const wadi_model *model = sim->model;
-    if (sim->def.arithmetic == WADI_RELAXED)
+static void add_choices(wadi_program_text *text, const wadi_domain *domain) {
+    const wadi_model *model = domain->model;
+    if (domain->def.arithmetic == WADI_RELAXED)
         wadi_text_add(text, "#define RELAXED\n");
-    else if (wadi_gpu_is_nvidia(sim))
+    else if (wadi_gpu_is_nvidia(domain))
         wadi_text_add(text, "#define QUICK\n");
     for (int i = 0; i < model->switch_count; i++)
         wadi_text_add(text, "#define SWITCH_%s %d\n", model->switches[i].name,
-                      *(const int *)((const char *)sim->constants + model->switches[i].offset));
+                      *(const int *)((const char *)domain->constants + model->switches[i].offset));
     for (int m = 0; m < model->map_count; m++) /* 2: each sub-step of a pass has its own */
         wadi_text_add(text, "#define RASTER_%s %d\n", model->maps[m].name,
-                      wadi_gpu_is_rain(sim, m) ? 2 : wadi_gpu_is_raster(sim, m));
+                      wadi_gpu_is_rain(domain, m) ? 2 : wadi_gpu_is_raster(domain, m));
 }
 
 static void add_common(wadi_program_text *text) {
@@ -45,13 +45,13 @@ static void add_common(wadi_program_text *text) {
     wadi_text_include(text, "engine/gpu/kernels/sums.h");
 }
 
-static void begin(wadi_program_text *text, const wadi_sim *sim) {
-    add_choices(text, sim);
+static void begin(wadi_program_text *text, const wadi_domain *domain) {
+    add_choices(text, domain);
     add_common(text);
     wadi_text_include(text, "core/reach_cell.h");
     wadi_text_include(text, "engine/gpu/kernels/device_cell.h");
     char path[128];
-    snprintf(path, sizeof path, "models/%s/%s_cell.h", sim->model->id, sim->model->id);
+    snprintf(path, sizeof path, "models/%s/%s_cell.h", domain->model->id, domain->model->id);
     wadi_text_include(text, path);
 }
 
@@ -61,10 +61,10 @@ static char *text_or_null(wadi_program_text *text) {
     return NULL;
 }
 
-char *wadi_gpu_choices(const wadi_sim *sim) {
+char *wadi_gpu_choices(const wadi_domain *domain) {
     wadi_program_text text = {0};
-    add_choices(&text, sim);
-    wadi_text_add(&text, "/* processes: %u */\n", sim->processes);
+    add_choices(&text, domain);
+    wadi_text_add(&text, "/* processes: %u */\n", domain->processes);
     return text_or_null(&text);
 }
 
@@ -78,23 +78,23 @@ char *wadi_gpu_common_source(bool float64) {
     return text_or_null(&text);
 }
 
-char *wadi_gpu_plain_source(const wadi_sim *sim) {
-    const wadi_gpu_engine *engine = sim->engine_state;
+char *wadi_gpu_plain_source(const wadi_domain *domain) {
+    const wadi_gpu_engine *engine = domain->engine_state;
     wadi_program_text text = {0};
-    begin(&text, sim);
-    for (int f = 0; f < sim->model->field_count; f++) {
+    begin(&text, domain);
+    for (int f = 0; f < domain->model->field_count; f++) {
         const int slot = engine->block.slot[f];
-        wadi_text_add(&text, "#define FIELDS_%s %d\n#define SLOT_%s %d\n", sim->model->fields[f].name,
-                      slot > 0 ? engine->block.fields : 1, sim->model->fields[f].name, slot > 0 ? slot - 1 : 0);
+        wadi_text_add(&text, "#define FIELDS_%s %d\n#define SLOT_%s %d\n", domain->model->fields[f].name,
+                      slot > 0 ? engine->block.fields : 1, domain->model->fields[f].name, slot > 0 ? slot - 1 : 0);
     }
     wadi_text_include(&text, "engine/gpu/kernels/plain.h");
     return text_or_null(&text);
 }
 
-char *wadi_gpu_sweep_program_source(const wadi_sim *sim, const wadi_gpu_sweep_plan *plan) {
+char *wadi_gpu_sweep_program_source(const wadi_domain *domain, const wadi_gpu_sweep_plan *plan) {
     wadi_program_text text = {0};
-    begin(&text, sim);
-    wadi_gpu_sweep_source(&text, plan, sim);
+    begin(&text, domain);
+    wadi_gpu_sweep_source(&text, plan, domain);
     return text_or_null(&text);
 }
 

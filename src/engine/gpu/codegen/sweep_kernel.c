@@ -9,7 +9,8 @@ static int smaller(int a, int b) { return a < b ? a : b; }
 
 static const char *argument_name(const wadi_gpu_printer *printer, wadi_gpu_sweep_argument what, int index) {
     if (what == WADI_GPU_SWEEP_NOW || what == WADI_GPU_SWEEP_NEXT) return "";
-    return what == WADI_GPU_SWEEP_MAP ? printer->sim->model->maps[index].name : printer->sim->model->fields[index].name;
+    return what == WADI_GPU_SWEEP_MAP ? printer->domain->model->maps[index].name
+                                      : printer->domain->model->fields[index].name;
 }
 
 static void declare(void *context, wadi_gpu_sweep_argument what, int index, int substep) {
@@ -29,7 +30,7 @@ static void declare_own(void *context, wadi_gpu_sweep_argument what, int index, 
     if (what != WADI_GPU_SWEEP_MAP)
         declare(context, what, index, substep);
     else
-        PRINT("    GLOBAL const float *m_%s,\n", printer->sim->model->maps[index].name);
+        PRINT("    GLOBAL const float *m_%s,\n", printer->domain->model->maps[index].name);
 }
 
 static void pass(void *context, wadi_gpu_sweep_argument what, int index, int substep) {
@@ -44,9 +45,9 @@ static void pass(void *context, wadi_gpu_sweep_argument what, int index, int sub
 static void pass_own(void *context, wadi_gpu_sweep_argument what, int index, int substep) {
     const wadi_gpu_printer *printer = context;
     const bool picked = what == WADI_GPU_SWEEP_MAP && printer->plan->shape.shuffle;
-    const int own = what == WADI_GPU_SWEEP_MAP && wadi_gpu_is_rain(printer->sim, index) ? printer->substep : 0;
+    const int own = what == WADI_GPU_SWEEP_MAP && wadi_gpu_is_rain(printer->domain, index) ? printer->substep : 0;
     if (picked && substep == 0)
-        PRINT("m_%s, ", printer->sim->model->maps[index].name);
+        PRINT("m_%s, ", printer->domain->model->maps[index].name);
     else if (!picked && substep == own)
         pass(context, what, index, substep);
 }
@@ -54,8 +55,8 @@ static void pass_own(void *context, wadi_gpu_sweep_argument what, int index, int
 static void pick(void *context, wadi_gpu_sweep_argument what, int index, int substep) {
     const wadi_gpu_printer *printer = context;
     if (what != WADI_GPU_SWEEP_MAP || !printer->plan->shape.shuffle) return;
-    const char *name = printer->sim->model->maps[index].name;
-    const int last = wadi_gpu_is_rain(printer->sim, index) ? printer->plan->shape.substeps - 1 : 0;
+    const char *name = printer->domain->model->maps[index].name;
+    const int last = wadi_gpu_is_rain(printer->domain, index) ? printer->plan->shape.substeps - 1 : 0;
     if (substep == 0) PRINT("    GLOBAL const float *const m_%s = ", name);
     if (substep < last)
         PRINT("my_substep == %d ? m_%s_%d : ", substep, name, substep);
@@ -68,17 +69,17 @@ static void pass_own_alone(void *context, wadi_gpu_sweep_argument what, int inde
     const wadi_gpu_printer *printer = context;
     if (substep > 0) return;
     if (what == WADI_GPU_SWEEP_MAP)
-        PRINT("m_%s, ", printer->sim->model->maps[index].name);
+        PRINT("m_%s, ", printer->domain->model->maps[index].name);
     else
         pass(context, what, index, substep);
 }
 
 void wadi_gpu_print_own_parameters(wadi_gpu_printer *printer) {
-    wadi_gpu_sweep_arguments(printer->plan, printer->sim, declare_own, printer);
+    wadi_gpu_sweep_arguments(printer->plan, printer->domain, declare_own, printer);
 }
 
 void wadi_gpu_print_own_arguments(wadi_gpu_printer *printer) {
-    wadi_gpu_sweep_arguments(printer->plan, printer->sim, pass_own_alone, printer);
+    wadi_gpu_sweep_arguments(printer->plan, printer->domain, pass_own_alone, printer);
 }
 
 /* --- the kernel --- */
@@ -98,14 +99,14 @@ static void begin_substep(wadi_gpu_printer *printer, int substep) {
     name_substep(printer, substep, name, sizeof name);
     printer->substep = substep;
     PRINT("    sweep_begin(&mine[%d], tiles[%d], y0 - ROWS_ABOVE(%s), all, ", substep, substep, name);
-    wadi_gpu_sweep_arguments(printer->plan, printer->sim, pass_own, printer);
+    wadi_gpu_sweep_arguments(printer->plan, printer->domain, pass_own, printer);
     PRINT("g);\n"
           "    UNROLL\n"
           "    for (int i = 0; i < PREFETCH; i++)\n"
           "        sweep_prefetch(&mine[%d], %s == 0, due == %s, y0 - ROWS_ABOVE(%s) + i, line_of(tiles[%d], y0 - "
           "ROWS_ABOVE(%s) + i, g), 1, ",
           substep, name, name, name, substep, name);
-    wadi_gpu_sweep_arguments(printer->plan, printer->sim, pass_own, printer);
+    wadi_gpu_sweep_arguments(printer->plan, printer->domain, pass_own, printer);
     PRINT("g);\n");
 }
 
@@ -119,7 +120,7 @@ static void call_row(wadi_gpu_printer *printer, int substep) {
           "%s,\n"
           "                    (SUBSTEPS - 1 - %s) * HALO, at_row, tiles[%d], ",
           name, name, name, substep, name, name, name, name, substep);
-    wadi_gpu_sweep_arguments(printer->plan, printer->sim, pass_own, printer);
+    wadi_gpu_sweep_arguments(printer->plan, printer->domain, pass_own, printer);
     PRINT("k, g);\n        }\n");
 }
 
@@ -161,7 +162,7 @@ static void print_work_item(wadi_gpu_printer *printer) {
     PRINT("CELL void sweep_work_item(const int BORDER, const int EXACT, sweep *mine, const tile *tiles, const int "
           "my_substep,\n"
           "    const int due, const int y0, const int y1, LOCAL float *all,\n");
-    wadi_gpu_sweep_arguments(plan, printer->sim, declare, printer);
+    wadi_gpu_sweep_arguments(plan, printer->domain, declare, printer);
     int least_lag = plan->lag;
     for (int e = 0; e < plan->schedule.stages_per_substep; e++)
         least_lag = smaller(least_lag, wadi_gpu_sweep_lag(plan, e));
@@ -170,7 +171,7 @@ static void print_work_item(wadi_gpu_printer *printer) {
           "    const int whole = y0 + LAG + (SUBSTEPS - 1) * DISTANCE;\n"
           "    int t = y0 - SUBSTEPS * HALO;\n",
           least_lag);
-    wadi_gpu_sweep_arguments(plan, printer->sim, pick, printer);
+    wadi_gpu_sweep_arguments(plan, printer->domain, pick, printer);
     for (int substep = 0; substep < held_substeps(plan); substep++) begin_substep(printer, substep);
     PRINT("    rows_begin(my_substep);\n");
     PRINT("    for (; t < end; t++) {\n");
@@ -216,7 +217,7 @@ static void print_sums(const wadi_gpu_printer *printer) {
 
 static void call_work_item(wadi_gpu_printer *printer, const char *edge, const char *exact) {
     PRINT("sweep_work_item(%s, %s, mine, tiles, my_substep, due, y0, y1, dynamic, ", edge, exact);
-    wadi_gpu_sweep_arguments(printer->plan, printer->sim, pass, printer);
+    wadi_gpu_sweep_arguments(printer->plan, printer->domain, pass, printer);
     PRINT("k, g);\n");
 }
 
@@ -263,7 +264,7 @@ static void print_next_pass(wadi_gpu_printer *printer) {
           "    if (!how.trial) {\n"
           "        { GLOBAL float *const was = next; next = (GLOBAL float *)now; now = was; }\n"
           "        if (due >= 0) {\n");
-    wadi_gpu_sweep_arguments(plan, printer->sim, swap_sometimes, printer);
+    wadi_gpu_sweep_arguments(plan, printer->domain, swap_sometimes, printer);
     PRINT("        }\n        until += (due >= 0 ? %d : 0) - SUBSTEPS;\n    }\n    }\n", plan->every);
     count = 0;
     for (int i = 0; i < WADI_SUMS; i++)
@@ -273,7 +274,7 @@ static void print_next_pass(wadi_gpu_printer *printer) {
 static void print_kernel(wadi_gpu_printer *printer) {
     const wadi_gpu_sweep_plan *plan = printer->plan;
     PRINT("KERNEL_OF(%d, %d, fused_sweep)(\n", plan->items, plan->shape.groups);
-    wadi_gpu_sweep_arguments(plan, printer->sim, declare, printer);
+    wadi_gpu_sweep_arguments(plan, printer->domain, declare, printer);
     for (int i = 0; i < WADI_SUMS; i++)
         if (plan->sums[i]) PRINT("    GLOBAL pair *s_%s,\n", wadi_gpu_sum_name(i));
     PRINT("    GLOBAL const work_item *work_items, %sconst constants k, const grid g, const passes how DYNAMIC_LOCAL) "
@@ -328,18 +329,18 @@ static void print_shape(const wadi_gpu_printer *printer) {
           "%d\n",
           plan->fields, plan->inputs, plan->halo, plan->lag, plan->distance, plan->phases);
     if (shape->shuffle) /* offsets in rows become constants; else one program serves all widths */
-        PRINT("#define PITCH ((wide)%d)\n", wadi_gpu_columns(printer->sim));
+        PRINT("#define PITCH ((wide)%d)\n", wadi_gpu_columns(printer->domain));
     else
         PRINT("#define PITCH ((wide)g.columns)\n");
     PRINT("#define HELD %d\n", held_substeps(plan));
     PRINT("#define BY_COLUMN(edge) (%s)\n",
-          shape->shuffle && printer->sim->def.width % shape->columns == 0 ? "0 && (edge)" : "edge");
+          shape->shuffle && printer->domain->def.width % shape->columns == 0 ? "0 && (edge)" : "edge");
 }
 
-void wadi_gpu_sweep_source(wadi_program_text *text, const wadi_gpu_sweep_plan *plan, const wadi_sim *sim) {
+void wadi_gpu_sweep_source(wadi_program_text *text, const wadi_gpu_sweep_plan *plan, const wadi_domain *domain) {
     wadi_gpu_operations operations;
-    if (wadi_gpu_operations_make(&operations, plan, sim) == WADI_OK) {
-        wadi_gpu_printer printer = {text, plan, sim, &operations, 0};
+    if (wadi_gpu_operations_make(&operations, plan, domain) == WADI_OK) {
+        wadi_gpu_printer printer = {text, plan, domain, &operations, 0};
         print_shape(&printer);
         wadi_text_include(text, "engine/gpu/kernels/fused_sweep.h");
         wadi_gpu_print_sweep(&printer);

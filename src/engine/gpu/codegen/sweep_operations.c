@@ -10,10 +10,10 @@
 typedef struct maker {
     wadi_gpu_operations *to;
     const wadi_gpu_sweep_plan *plan;
-    const wadi_sim *sim;
+    const wadi_domain *domain;
 } maker;
 
-static int field_count(const maker *maker) { return maker->sim->model->field_count; }
+static int field_count(const maker *maker) { return maker->domain->model->field_count; }
 static const wadi_stage *stage_at(const maker *maker, int e) { return wadi_gpu_sweep_stage(maker->plan, e); }
 static wadi_gpu_sweep_role role_of(const maker *maker, int f) { return maker->plan->role[f]; }
 
@@ -46,9 +46,9 @@ static void add_load(const maker *maker, wadi_gpu_load load) {
 static void list_maps(const maker *maker) {
     for (int e = 0; e < maker->plan->schedule.stages_per_substep; e++)
         for (int m = 0; m < stage_at(maker, e)->maps; m++)
-            if (wadi_gpu_sweep_prefetches_map(maker->plan, maker->sim, e, m))
+            if (wadi_gpu_sweep_prefetches_map(maker->plan, maker->domain, e, m))
                 add_load(maker, (wadi_gpu_load){WADI_GPU_LOAD_MAP, stage_at(maker, e)->map[m].field,
-                                                wadi_gpu_sweep_map_row(maker->plan, maker->sim, e, m),
+                                                wadi_gpu_sweep_map_row(maker->plan, maker->domain, e, m),
                                                 wadi_gpu_sweep_lag(maker->plan, e)});
 }
 
@@ -64,7 +64,7 @@ static void list_loads(const maker *maker) {
     list_maps(maker);
     slot = plan->inputs;
     for (int f = 0; f < field_count(maker); f++)
-        if (wadi_gpu_sweep_passes(plan, maker->sim, f))
+        if (wadi_gpu_sweep_passes(plan, maker->domain, f))
             add_load(maker, (wadi_gpu_load){WADI_GPU_LOAD_STATE, f, slot++, plan->from[f]});
 }
 
@@ -100,7 +100,7 @@ static void list_window_loads(const maker *maker) {
 
 static void list_loaded_exchanges(const maker *maker) {
     for (int f = 0; f < field_count(maker); f++)
-        if (wadi_gpu_sweep_passes(maker->plan, maker->sim, f) && wadi_gpu_sweep_neighbours_read(maker->plan, -1, f))
+        if (wadi_gpu_sweep_passes(maker->plan, maker->domain, f) && wadi_gpu_sweep_neighbours_read(maker->plan, -1, f))
             add(maker, (wadi_gpu_operation){.kind = WADI_GPU_EXCHANGE, .stage = -1, .index = f});
 }
 
@@ -129,10 +129,10 @@ static void list_read(const maker *maker, int e, const wadi_read *read) {
 static void list_map_read(const maker *maker, int e, int m) {
     const wadi_read *map = &stage_at(maker, e)->map[m];
     wadi_gpu_operation operation = {.kind = WADI_GPU_READ_MAP, .stage = e, .index = map->field};
-    if (wadi_gpu_sweep_prefetches_map(maker->plan, maker->sim, e, m)) {
+    if (wadi_gpu_sweep_prefetches_map(maker->plan, maker->domain, e, m)) {
         operation.kind = WADI_GPU_READ_MAP_PREFETCHED;
-        operation.slot = wadi_gpu_sweep_map_row(maker->plan, maker->sim, e, m);
-    } else if (!wadi_gpu_is_raster(maker->sim, map->field)) {
+        operation.slot = wadi_gpu_sweep_map_row(maker->plan, maker->domain, e, m);
+    } else if (!wadi_gpu_is_raster(maker->domain, map->field)) {
         operation.kind = WADI_GPU_READ_UNIFORM;
     } else if (map->radius > 0) {
         operation.kind = WADI_GPU_READ_MAP_3X3;
@@ -189,8 +189,8 @@ static void list_completed(const maker *maker, int e, wadi_gpu_operation_kind be
     const int lag = wadi_gpu_sweep_lag(maker->plan, e);
     bool any = false;
     for (int f = 0; f < field_count(maker); f++) {
-        if (!wadi_gpu_sweep_completes(maker->plan, maker->sim, e, f)) continue;
-        const int slot = wadi_gpu_sweep_slot(maker->plan, maker->sim, f);
+        if (!wadi_gpu_sweep_completes(maker->plan, maker->domain, e, f)) continue;
+        const int slot = wadi_gpu_sweep_slot(maker->plan, maker->domain, f);
         if (!any) add(maker, (wadi_gpu_operation){.kind = begin, .stage = e});
         any = true;
         add(maker,
@@ -210,9 +210,9 @@ static void list_stores(const maker *maker) {
 }
 
 wadi_status wadi_gpu_operations_make(wadi_gpu_operations *operations, const wadi_gpu_sweep_plan *plan,
-                                     const wadi_sim *sim) {
+                                     const wadi_domain *domain) {
     memset(operations, 0, sizeof *operations);
-    const maker maker_ = {operations, plan, sim}, *maker = &maker_;
+    const maker maker_ = {operations, plan, domain}, *maker = &maker_;
     list_loads(maker);
     list_shifts(maker);
     list_window_loads(maker);

@@ -88,7 +88,7 @@ typedef struct wadi_gpu_operations {
 
 /* Free them in any case. WADI_ERROR_MEMORY: no memory. */
 wadi_status wadi_gpu_operations_make(wadi_gpu_operations *operations, const wadi_gpu_sweep_plan *plan,
-                                     const wadi_sim *sim);
+                                     const wadi_domain *domain);
 void wadi_gpu_operations_free(wadi_gpu_operations *operations);
 
 #endif

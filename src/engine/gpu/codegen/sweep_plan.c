@@ -81,18 +81,18 @@ static void spill_rows(wadi_gpu_sweep_plan *plan, const wadi_field *field, int f
     plan->spilled_rows += plan->spilled[f];
 }
 
-bool wadi_gpu_sweep_changes(const wadi_gpu_sweep_plan *plan, const wadi_sim *sim, int f, bool periodic) {
-    return sim->model->fields[f].kind == WADI_STATE &&
+bool wadi_gpu_sweep_changes(const wadi_gpu_sweep_plan *plan, const wadi_domain *domain, int f, bool periodic) {
+    return domain->model->fields[f].kind == WADI_STATE &&
            plan->role[f] == (periodic ? WADI_GPU_SWEEP_PERIODIC : WADI_GPU_SWEEP_WINDOW);
 }
 
-bool wadi_gpu_sweep_passes(const wadi_gpu_sweep_plan *plan, const wadi_sim *sim, int f) {
-    return wadi_gpu_sweep_changes(plan, sim, f, false);
+bool wadi_gpu_sweep_passes(const wadi_gpu_sweep_plan *plan, const wadi_domain *domain, int f) {
+    return wadi_gpu_sweep_changes(plan, domain, f, false);
 }
 
-int wadi_gpu_sweep_slot(const wadi_gpu_sweep_plan *plan, const wadi_sim *sim, int f) {
+int wadi_gpu_sweep_slot(const wadi_gpu_sweep_plan *plan, const wadi_domain *domain, int f) {
     int slot = 0;
-    for (int i = 0; i < f; i++) slot += wadi_gpu_sweep_passes(plan, sim, i);
+    for (int i = 0; i < f; i++) slot += wadi_gpu_sweep_passes(plan, domain, i);
     return slot;
 }
 
@@ -116,8 +116,8 @@ bool wadi_gpu_sweep_neighbours_read(const wadi_gpu_sweep_plan *plan, int e, int 
     return false;
 }
 
-bool wadi_gpu_sweep_completes(const wadi_gpu_sweep_plan *plan, const wadi_sim *sim, int e, int f) {
-    if (!wadi_gpu_sweep_passes(plan, sim, f) || !wadi_stage_writes(stage_at(plan, e), f)) return false;
+bool wadi_gpu_sweep_completes(const wadi_gpu_sweep_plan *plan, const wadi_domain *domain, int e, int f) {
+    if (!wadi_gpu_sweep_passes(plan, domain, f) || !wadi_stage_writes(stage_at(plan, e), f)) return false;
     for (int i = e + 1; i < plan->schedule.stages_per_substep; i++)
         if (wadi_stage_writes(stage_at(plan, i), f)) return false;
     return true;
@@ -127,26 +127,26 @@ bool wadi_gpu_sweep_completes(const wadi_gpu_sweep_plan *plan, const wadi_sim *s
 
 #define MOST_PREFETCHED_MAPS 4 /* each takes shared memory for as many rows */
 
-static bool may_prefetch_map(const wadi_gpu_sweep_plan *plan, const wadi_sim *sim, int e, int m) {
+static bool may_prefetch_map(const wadi_gpu_sweep_plan *plan, const wadi_domain *domain, int e, int m) {
     const wadi_read *map = &stage_at(plan, e)->map[m];
     return plan->shape.prefetch > 0 && map->radius == 0 && !wadi_stage_is_periodic(stage_at(plan, e)) &&
-           wadi_gpu_is_raster(sim, map->field);
+           wadi_gpu_is_raster(domain, map->field);
 }
 
 /* Map reads that may be prefetched, before that of map m by stage e. */
-static int maps_before(const wadi_gpu_sweep_plan *plan, const wadi_sim *sim, int e, int m) {
+static int maps_before(const wadi_gpu_sweep_plan *plan, const wadi_domain *domain, int e, int m) {
     int count = 0;
     for (int i = 0; i <= e && i < plan->schedule.stages_per_substep; i++)
-        for (int j = 0; j < (i < e ? stage_at(plan, i)->maps : m); j++) count += may_prefetch_map(plan, sim, i, j);
+        for (int j = 0; j < (i < e ? stage_at(plan, i)->maps : m); j++) count += may_prefetch_map(plan, domain, i, j);
     return count;
 }
 
-bool wadi_gpu_sweep_prefetches_map(const wadi_gpu_sweep_plan *plan, const wadi_sim *sim, int e, int m) {
-    return may_prefetch_map(plan, sim, e, m) && maps_before(plan, sim, e, m) < MOST_PREFETCHED_MAPS;
+bool wadi_gpu_sweep_prefetches_map(const wadi_gpu_sweep_plan *plan, const wadi_domain *domain, int e, int m) {
+    return may_prefetch_map(plan, domain, e, m) && maps_before(plan, domain, e, m) < MOST_PREFETCHED_MAPS;
 }
 
-int wadi_gpu_sweep_map_row(const wadi_gpu_sweep_plan *plan, const wadi_sim *sim, int e, int m) {
-    return plan->inputs - plan->maps + maps_before(plan, sim, e, m);
+int wadi_gpu_sweep_map_row(const wadi_gpu_sweep_plan *plan, const wadi_domain *domain, int e, int m) {
+    return plan->inputs - plan->maps + maps_before(plan, domain, e, m);
 }
 
 /* --- memory --- */
@@ -155,21 +155,21 @@ int wadi_gpu_sweep_lanes(const wadi_gpu_sweep_shape *shape) { return shape->shuf
 
 /* Sets the depth of the ring buffers. They have room for the rows on their way from device memory. They also have room
  * for the rows from the last one of the previous sub-step to the one that is loaded now. */
-static void find_depth(wadi_gpu_sweep_plan *plan, const wadi_sim *sim) {
+static void find_depth(wadi_gpu_sweep_plan *plan, const wadi_domain *domain) {
     const wadi_gpu_sweep_shape *shape = &plan->shape;
     int rows = 0;
     plan->phases = shape->shuffle && shape->substeps > 1 ? 2 : 1;
-    for (int f = 0; f < sim->model->field_count; f++) {
+    for (int f = 0; f < domain->model->field_count; f++) {
         plan->inputs += (plan->role[f] == WADI_GPU_SWEEP_INPUT && wadi_gpu_sweep_keeps(plan, f)) ||
                         wadi_gpu_sweep_prefetches_periodic(plan, f);
-        if (!wadi_gpu_sweep_passes(plan, sim, f)) continue;
+        if (!wadi_gpu_sweep_passes(plan, domain, f)) continue;
         plan->fields++;
         plan->distance = larger(plan->distance, plan->last[f] - plan->from[f]);
     }
-    plan->maps = smaller(maps_before(plan, sim, plan->schedule.stages_per_substep, 0), MOST_PREFETCHED_MAPS);
+    plan->maps = smaller(maps_before(plan, domain, plan->schedule.stages_per_substep, 0), MOST_PREFETCHED_MAPS);
     plan->inputs += plan->maps;
-    for (int f = 0; f < sim->model->field_count && shape->substeps > 1; f++)
-        if (wadi_gpu_sweep_passes(plan, sim, f))
+    for (int f = 0; f < domain->model->field_count && shape->substeps > 1; f++)
+        if (wadi_gpu_sweep_passes(plan, domain, f))
             rows = larger(rows, plan->distance + plan->from[f] - plan->last[f] + plan->phases);
     plan->depth = power_of_2(larger(rows, shape->prefetch + 1));
 }
@@ -200,8 +200,8 @@ size_t wadi_gpu_sweep_local_bytes(const wadi_gpu_sweep_plan *plan) {
 }
 
 /* Where shared memory has no room for them, no rows are spilled. */
-static void make_room(wadi_gpu_sweep_plan *plan, const wadi_sim *sim) {
-    const wadi_gpu_engine *engine = sim->engine_state;
+static void make_room(wadi_gpu_sweep_plan *plan, const wadi_domain *domain) {
+    const wadi_gpu_engine *engine = domain->engine_state;
     const size_t most = (size_t)(plan->rows_floats + kept_floats(plan)) * sizeof(float); /* of a persistent kernel */
     if (plan->spilled_rows == 0 || most <= engine->about.local_bytes) return;
     memset(plan->spilled, 0, sizeof plan->spilled);
@@ -224,12 +224,12 @@ static bool find_periods(wadi_gpu_sweep_plan *plan) {
 }
 
 /* Every sub-step must write all state that is passed on. */
-static bool is_passed_every_time(const wadi_gpu_sweep_plan *plan, const wadi_sim *sim) {
+static bool is_passed_every_time(const wadi_gpu_sweep_plan *plan, const wadi_domain *domain) {
     bool always = plan->fields > 0;
     for (int e = 0; e < plan->schedule.stages_per_substep; e++)
         for (int w = 0; w < stage_at(plan, e)->writes; w++)
             always = always && !(wadi_stage_is_periodic(stage_at(plan, e)) &&
-                                 wadi_gpu_sweep_passes(plan, sim, stage_at(plan, e)->write[w]));
+                                 wadi_gpu_sweep_passes(plan, domain, stage_at(plan, e)->write[w]));
     return always;
 }
 
@@ -246,34 +246,34 @@ static void find_stages(wadi_gpu_sweep_plan *plan) {
     plan->long_rows = operations > LONG_ROW;
 }
 
-static void find_fields(wadi_gpu_sweep_plan *plan, const wadi_sim *sim) {
-    for (int f = 0; f < sim->model->field_count; f++) {
-        const wadi_field *field = &sim->model->fields[f];
+static void find_fields(wadi_gpu_sweep_plan *plan, const wadi_domain *domain) {
+    for (int f = 0; f < domain->model->field_count; f++) {
+        const wadi_field *field = &domain->model->fields[f];
         plan->role[f] = role_of(plan, field, f);
         find_window(plan, field, f);
         spill_rows(plan, field, f);
     }
 }
 
-wadi_status wadi_gpu_sweep_plan_make(wadi_gpu_sweep_plan *plan, const wadi_sim *sim, const wadi_gpu_sweep_shape *shape,
-                                     bool *fits) {
+wadi_status wadi_gpu_sweep_plan_make(wadi_gpu_sweep_plan *plan, const wadi_domain *domain,
+                                     const wadi_gpu_sweep_shape *shape, bool *fits) {
     memset(plan, 0, sizeof *plan);
     plan->shape = *shape;
     *fits = false;
-    if (!wadi_schedule_make(&plan->schedule, sim, 1, false))
+    if (!wadi_schedule_make(&plan->schedule, domain, 1, false))
         return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the plan of a kernel");
     plan->halo = plan->schedule.halo[1];
     const int whole = shape->shuffle ? shape->columns : 1; /* a lane is useful with all its columns or not at all */
     plan->margin = (plan->halo + whole - 1) / whole * whole;
     find_stages(plan);
     const bool same_period = find_periods(plan);
-    find_fields(plan, sim);
-    find_depth(plan, sim);
+    find_fields(plan, domain);
+    find_depth(plan, domain);
     find_size(plan);
-    make_room(plan, sim);
+    make_room(plan, domain);
     const int rows_above = shape->substeps * plan->halo + plan->lag;
     const int rows_below = (shape->substeps - 1) * plan->halo + plan->lag + shape->prefetch;
-    *fits = is_passed_every_time(plan, sim) && same_period && plan->own_columns > 0 &&
+    *fits = is_passed_every_time(plan, domain) && same_period && plan->own_columns > 0 &&
             plan->schedule.stages_per_substep > 0 && rows_below < WADI_GPU_MARGIN_ROWS &&
             rows_above < WADI_GPU_MARGIN_ROWS && (shape->shuffle || shape->prefetch == 0);
     return WADI_OK;
@@ -281,10 +281,10 @@ wadi_status wadi_gpu_sweep_plan_make(wadi_gpu_sweep_plan *plan, const wadi_sim *
 
 void wadi_gpu_sweep_plan_free(wadi_gpu_sweep_plan *plan) { wadi_schedule_free(&plan->schedule); }
 
-void wadi_gpu_sweep_arguments(const wadi_gpu_sweep_plan *plan, const wadi_sim *sim,
+void wadi_gpu_sweep_arguments(const wadi_gpu_sweep_plan *plan, const wadi_domain *domain,
                               void (*each)(void *context, wadi_gpu_sweep_argument what, int index, int level),
                               void *context) {
-    const wadi_model *model = sim->model;
+    const wadi_model *model = domain->model;
     each(context, WADI_GPU_SWEEP_NOW, 0, 0);
     each(context, WADI_GPU_SWEEP_NEXT, 0, 0);
     for (int f = 0; f < model->field_count; f++) {
@@ -296,6 +296,6 @@ void wadi_gpu_sweep_arguments(const wadi_gpu_sweep_plan *plan, const wadi_sim *s
         }
     }
     for (int m = 0; m < model->map_count; m++)
-        for (int level = 0; wadi_gpu_is_raster(sim, m) && level < plan->shape.substeps; level++)
-            if (level == 0 || wadi_gpu_is_rain(sim, m)) each(context, WADI_GPU_SWEEP_MAP, m, level);
+        for (int level = 0; wadi_gpu_is_raster(domain, m) && level < plan->shape.substeps; level++)
+            if (level == 0 || wadi_gpu_is_rain(domain, m)) each(context, WADI_GPU_SWEEP_MAP, m, level);
 }

@@ -66,14 +66,14 @@ typedef struct wadi_gpu_sweep_plan {
 
 /* Plans a kernel. fits: the model's stages suit this shape. Free the plan in any case.
  * WADI_ERROR_MEMORY: no memory. */
-wadi_status wadi_gpu_sweep_plan_make(wadi_gpu_sweep_plan *plan, const wadi_sim *sim, const wadi_gpu_sweep_shape *shape,
-                                     bool *fits);
+wadi_status wadi_gpu_sweep_plan_make(wadi_gpu_sweep_plan *plan, const wadi_domain *domain,
+                                     const wadi_gpu_sweep_shape *shape, bool *fits);
 void wadi_gpu_sweep_plan_free(wadi_gpu_sweep_plan *plan);
 size_t wadi_gpu_sweep_local_bytes(const wadi_gpu_sweep_plan *plan); /* shared memory of a group */
 int wadi_gpu_sweep_lanes(const wadi_gpu_sweep_shape *shape);        /* that share a column tile: 32 or 1 */
 
 /* State that a sweep writes: read from one buffer and written to another. periodic: by periodic stages alone. */
-bool wadi_gpu_sweep_changes(const wadi_gpu_sweep_plan *plan, const wadi_sim *sim, int field, bool periodic);
+bool wadi_gpu_sweep_changes(const wadi_gpu_sweep_plan *plan, const wadi_domain *domain, int field, bool periodic);
 
 /* --- what the operations are made from --- */
 
@@ -86,17 +86,17 @@ static inline bool wadi_stage_is_periodic(const wadi_stage *stage) { return stag
 /* A window of the field's rows is kept. */
 bool wadi_gpu_sweep_keeps(const wadi_gpu_sweep_plan *plan, int field);
 /* The state is passed from one sub-step to the next; and its place among the interleaved fields. */
-bool wadi_gpu_sweep_passes(const wadi_gpu_sweep_plan *plan, const wadi_sim *sim, int field);
-int wadi_gpu_sweep_slot(const wadi_gpu_sweep_plan *plan, const wadi_sim *sim, int field);
+bool wadi_gpu_sweep_passes(const wadi_gpu_sweep_plan *plan, const wadi_domain *domain, int field);
+int wadi_gpu_sweep_slot(const wadi_gpu_sweep_plan *plan, const wadi_domain *domain, int field);
 /* A periodic field whose rows are prefetched when its stage is due. */
 bool wadi_gpu_sweep_prefetches_periodic(const wadi_gpu_sweep_plan *plan, int field);
 /* The rows of map m of stage e are prefetched; and their place among the prefetched rows. */
-bool wadi_gpu_sweep_prefetches_map(const wadi_gpu_sweep_plan *plan, const wadi_sim *sim, int e, int m);
-int wadi_gpu_sweep_map_row(const wadi_gpu_sweep_plan *plan, const wadi_sim *sim, int e, int m);
+bool wadi_gpu_sweep_prefetches_map(const wadi_gpu_sweep_plan *plan, const wadi_domain *domain, int e, int m);
+int wadi_gpu_sweep_map_row(const wadi_gpu_sweep_plan *plan, const wadi_domain *domain, int e, int m);
 /* A later stage reads neighbours of the row that stage e wrote (-1: that was loaded). */
 bool wadi_gpu_sweep_neighbours_read(const wadi_gpu_sweep_plan *plan, int e, int field);
 /* Stage e writes the field last, and it is passed on. */
-bool wadi_gpu_sweep_completes(const wadi_gpu_sweep_plan *plan, const wadi_sim *sim, int e, int field);
+bool wadi_gpu_sweep_completes(const wadi_gpu_sweep_plan *plan, const wadi_domain *domain, int e, int field);
 
 /* --- the kernel's arguments --- */
 
@@ -109,7 +109,7 @@ typedef enum wadi_gpu_sweep_argument {
     WADI_GPU_SWEEP_MAP
 } wadi_gpu_sweep_argument;
 /* Calls `each` for every argument, in the kernel's order. level: the sub-step that a rain map belongs to, else 0. */
-void wadi_gpu_sweep_arguments(const wadi_gpu_sweep_plan *plan, const wadi_sim *sim,
+void wadi_gpu_sweep_arguments(const wadi_gpu_sweep_plan *plan, const wadi_domain *domain,
                               void (*each)(void *context, wadi_gpu_sweep_argument what, int index, int level),
                               void *context);
 

@@ -6,8 +6,8 @@
 
 typedef const wadi_gpu_operation operation;
 
-static const char *field_name(const wadi_gpu_printer *printer, int f) { return printer->sim->model->fields[f].name; }
-static const char *map_name(const wadi_gpu_printer *printer, int m) { return printer->sim->model->maps[m].name; }
+static const char *field_name(const wadi_gpu_printer *printer, int f) { return printer->domain->model->fields[f].name; }
+static const char *map_name(const wadi_gpu_printer *printer, int m) { return printer->domain->model->maps[m].name; }
 static bool is_wide(const wadi_gpu_printer *printer, int f) { return printer->plan->wide[f]; }
 static int lag_of(const wadi_gpu_printer *printer, int e) { return wadi_gpu_sweep_lag(printer->plan, e); }
 static int reach_of(const wadi_gpu_printer *printer, int e) { return printer->plan->schedule.stages[e].reach; }
@@ -68,7 +68,7 @@ static void advance_input(const wadi_gpu_printer *printer, const char *name) {
 void wadi_gpu_print_sweep(const wadi_gpu_printer *printer) {
     const wadi_gpu_sweep_plan *plan = printer->plan;
     PRINT("typedef struct sweep {\n");
-    for (int f = 0; f < printer->sim->model->field_count; f++)
+    for (int f = 0; f < printer->domain->model->field_count; f++)
         if (wadi_gpu_sweep_keeps(plan, f))
             PRINT("    float r_%s[%d][COLUMNS%s];\n", field_name(printer, f), plan->to[f] - plan->from[f] + 1,
                   is_wide(printer, f) ? " + 2" : "");

@@ -7,14 +7,14 @@
 
 /* The kernel "fused_sweep" with all that it includes. Its arguments: those of wadi_gpu_sweep_arguments; the sums; the
  * work items; for a persistent kernel each one's neighbours and finished passes; constants, grid, passes. */
-void wadi_gpu_sweep_source(wadi_program_text *text, const wadi_gpu_sweep_plan *plan, const wadi_sim *sim);
+void wadi_gpu_sweep_source(wadi_program_text *text, const wadi_gpu_sweep_plan *plan, const wadi_domain *domain);
 
 /* --- between sweep_kernel.c, which prints the frame, and sweep_row.c, which prints the operations of a row --- */
 
 typedef struct wadi_gpu_printer {
     wadi_program_text *text;
     const wadi_gpu_sweep_plan *plan;
-    const wadi_sim *sim;
+    const wadi_domain *domain;
     const wadi_gpu_operations *operations;
     int substep; /* the sub-step whose maps a call names */
 } wadi_gpu_printer;

@@ -544,7 +544,7 @@ static size_t most_items(const wadi_gpu *gpu, const wadi_gpu_kernel *kernel) {
 }
 
 static wadi_status launch_here(const wadi_gpu *gpu, wadi_gpu_kernel *kernel, const wadi_gpu_launch *launch,
-                               void **values) {
+                               const void *const *values) {
     if (launch->groups[0] > INT_MAX || launch->groups[1] > MOST_GROUPS_Y || launch->group_items > INT_MAX ||
         !grant(gpu, kernel, launch->local_bytes))
         return gpu_too_large(&gpu->about, launch, SIZE_MAX);
@@ -562,12 +562,12 @@ static wadi_status launch_here(const wadi_gpu *gpu, wadi_gpu_kernel *kernel, con
 
 static wadi_status launch(wadi_gpu *gpu, wadi_gpu_kernel *kernel, const wadi_gpu_launch *launch,
                           const wadi_gpu_argument *arguments, int count) {
-    void *values[MOST_ARGUMENTS];
+    const void *values[MOST_ARGUMENTS];
     if (launch->groups[0] == 0 || launch->groups[1] == 0) return WADI_OK;
     if (gpu_fails_on_purpose(&gpu->launches)) return checked(gpu, CUDA_ERROR_LAUNCH_FAILED, "running a kernel");
     if (count > MOST_ARGUMENTS) return wadi_fail(WADI_ERROR_ARGUMENT, "a kernel has %d arguments", count);
-    for (int i = 0; i < count; i++) { /* CUDA copies from there, and writes nothing */
-        values[i] = arguments[i].memory != NULL ? (void *)&arguments[i].memory->start : (void *)arguments[i].value;
+    for (int i = 0; i < count; i++) {
+        values[i] = arguments[i].memory != NULL ? &arguments[i].memory->start : arguments[i].value;
         if (values[i] == NULL) return wadi_fail(WADI_ERROR_ARGUMENT, "a kernel's argument %d is not there", i);
     }
     const wadi_status status = enter(gpu);

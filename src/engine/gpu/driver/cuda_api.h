@@ -58,6 +58,7 @@ typedef struct CUDA_MEMCPY2D {
     size_t WidthInBytes, Height;
 } CUDA_MEMCPY2D;
 
+/* The arguments of a kernel are const here: CUDA copies them, and writes nothing. */
 /* F(what it returns, name, arguments). Where there is a _v2, it is the one with sizes and pointers of 64 bits. */
 #define CUDA_FUNCTIONS(F) \
     F(CUresult, cuInit, (unsigned)) \
@@ -94,9 +95,11 @@ typedef struct CUDA_MEMCPY2D {
     F(CUresult, cuFuncGetAttribute, (int *, int, CUfunction)) \
     F(CUresult, cuFuncSetAttribute, (CUfunction, int, int)) \
     F(CUresult, cuLaunchKernel, \
-      (CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CUstream, void **, void **)) \
+      (CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CUstream, \
+       const void *const *, void **)) \
     F(CUresult, cuLaunchCooperativeKernel, \
-      (CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CUstream, void **)) \
+      (CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CUstream, \
+       const void *const *)) \
     F(CUresult, cuOccupancyMaxActiveBlocksPerMultiprocessor, (int *, CUfunction, int, size_t))
 
 /* NVRTC 11.2 or later. */
