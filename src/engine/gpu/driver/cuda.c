@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "engine/gpu/driver/cache.h"
-#include "engine/gpu/driver/cuda_api.h"
-#include "engine/gpu/driver/driver.h"
+#include "engine/gpu/driver/cuda_compile.h"
+#include "engine/gpu/driver/cuda_devices.h"
 #include "engine/gpu/driver/driver_errors.h"
 
-enum { MOST_ARGUMENTS = 64, MOST_ARCHITECTURES = 64, MOST_GROUPS_Y = 65535 };
+enum { MOST_ARGUMENTS = 64, MOST_GROUPS_Y = 65535 };
 
 struct wadi_gpu_memory {
     CUdeviceptr start;
@@ -23,9 +23,7 @@ struct wadi_gpu {
     CUdevice device;
     CUcontext context; /* NULL: not retained */
     CUstream stream;
-    bool relaxed;
-    bool ptx; /* NVRTC does not know the device, so the driver finishes what it builds */
-    char architecture[40];
+    cuda_compiler compiler;
     size_t most_pitch;
     uint64_t allocated;
     unsigned launches;
@@ -68,102 +66,7 @@ static wadi_status leave(const wadi_gpu *gpu, wadi_status status) {
     return status;
 }
 
-/* ---- Devices ---- */
-
-static int attribute_of(const cuda_api *cu, CUdevice device, int what) {
-    int value = 0;
-    return cu->cuDeviceGetAttribute(&value, what, device) == CUDA_SUCCESS ? value : 0;
-}
-
-static void name_driver(const cuda_api *cu, wadi_device *device) {
-    char version[48] = "";
-    if (cu->nvmlDeviceGetMemoryInfo == NULL || cu->nvmlSystemGetDriverVersion(version, sizeof version) != 0)
-        version[0] = '\0';
-    snprintf(device->driver, sizeof device->driver, "NVIDIA%s%s, CUDA %d.%d, NVRTC %d.%d",
-             version[0] != '\0' ? " " : "", version, cu->version / 1000, cu->version % 1000 / 10,
-             cu->nvrtc_version / 1000, cu->nvrtc_version % 1000 / 10);
-}
-
-/* CUDA tells this of an open device alone, and to open one takes a moment and memory there. */
-static uint64_t free_bytes(const cuda_api *cu, CUdevice device, uint64_t all) {
-    char bus[32] = "";
-    nvmlDevice handle;
-    nvmlMemory memory;
-    if (cu->nvmlDeviceGetMemoryInfo == NULL || cu->cuDeviceGetPCIBusId(bus, sizeof bus, device) != CUDA_SUCCESS ||
-        cu->nvmlDeviceGetHandleByPciBusId_v2(bus, &handle) != 0 || cu->nvmlDeviceGetMemoryInfo(handle, &memory) != 0)
-        return all;
-    return memory.free < all ? memory.free : all;
-}
-
-static uint64_t shared_bytes(const cuda_api *cu, CUdevice device) {
-    const int most = attribute_of(cu, device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
-    return (uint64_t)(most > 0 ? most : attribute_of(cu, device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK));
-}
-
-static int capability_of(const cuda_api *cu, CUdevice device) {
-    return 10 * attribute_of(cu, device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) +
-           attribute_of(cu, device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
-}
-
-static wadi_device describe(const cuda_api *cu, CUdevice device, int number) {
-    wadi_device about = {.engine = WADI_ENGINE_CUDA, .number = number, .gpu = true, .strict = true, .float64 = true};
-    size_t bytes = 0;
-    if (cu->cuDeviceGetName(about.name, sizeof about.name, device) != CUDA_SUCCESS)
-        snprintf(about.name, sizeof about.name, "CUDA device");
-    name_driver(cu, &about);
-    if (cu->cuDeviceTotalMem_v2(&bytes, device) == CUDA_SUCCESS) about.memory_bytes = bytes;
-    about.free_bytes = free_bytes(cu, device, about.memory_bytes);
-    about.largest_bytes = about.memory_bytes;
-    about.local_bytes = shared_bytes(cu, device);
-    about.units = attribute_of(cu, device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
-    about.capability = capability_of(cu, device);
-    about.clock_hz = 1e3 * (double)attribute_of(cu, device, CU_DEVICE_ATTRIBUTE_CLOCK_RATE);
-    return about;
-}
-
-static int count_devices(const cuda_api *cu) {
-    int count = 0;
-    return cu->cuDeviceGetCount(&count) == CUDA_SUCCESS ? count : 0;
-}
-
-static size_t list(wadi_device *devices, size_t most, const char **missing) {
-    const cuda_api *const cu = cuda_load(missing);
-    if (cu == NULL) return 0;
-    const int count = count_devices(cu);
-    if (count == 0) *missing = "no CUDA here: NVIDIA's driver finds no GPU";
-    for (int i = 0; i < count && (size_t)i < most; i++) {
-        CUdevice device = 0;
-        cu->cuDeviceGet(&device, i);
-        devices[i] = describe(cu, device, i);
-    }
-    return (size_t)count;
-}
-
 /* ---- Opening ---- */
-
-/* The newest architecture up to this one for which NVRTC builds; 0 if it has none. */
-static int newest_known(const cuda_api *cu, int capability) {
-    int count = 0, known[MOST_ARCHITECTURES], newest = 0;
-    if (cu->nvrtcGetNumSupportedArchs(&count) != 0 || count > MOST_ARCHITECTURES ||
-        cu->nvrtcGetSupportedArchs(known) != 0)
-        return 0;
-    for (int i = 0; i < count; i++)
-        if (known[i] <= capability && known[i] > newest) newest = known[i];
-    return newest;
-}
-
-static wadi_status choose_architecture(wadi_gpu *gpu) {
-    const int capability = gpu->about.capability, known = newest_known(gpu->cu, capability);
-    if (known == 0)
-        return wadi_fail(WADI_ERROR_UNSUPPORTED,
-                         "%s: NVRTC %d.%d does not build for its compute capability %d.%d; take another version of it",
-                         gpu->about.name, gpu->cu->nvrtc_version / 1000, gpu->cu->nvrtc_version % 1000 / 10,
-                         capability / 10, capability % 10);
-    gpu->ptx = known < capability;
-    snprintf(gpu->architecture, sizeof gpu->architecture, "--gpu-architecture=%s_%d", gpu->ptx ? "compute" : "sm",
-             known);
-    return WADI_OK;
-}
 
 static void forget_buffers(wadi_gpu *gpu) {
     for (int i = 0; i < gpu->borrowed; i++) gpu->cu->cuGraphicsUnregisterResource(gpu->resource[i]);
@@ -183,7 +86,7 @@ static void close_gpu(wadi_gpu *gpu) {
 }
 
 static wadi_status start(wadi_gpu *gpu) {
-    wadi_status status = choose_architecture(gpu);
+    wadi_status status = cuda_compiler_choose(&gpu->compiler);
     if (status != WADI_OK) return status;
     const CUresult error = gpu->cu->cuDevicePrimaryCtxRetain(&gpu->context, gpu->device);
     if (error == CUDA_ERROR_OUT_OF_MEMORY)
@@ -201,15 +104,15 @@ static wadi_status start(wadi_gpu *gpu) {
 static wadi_status open_gpu(int number, bool relaxed, wadi_gpu **gpu) {
     const char *missing = NULL;
     const cuda_api *const cu = cuda_load(&missing);
-    const int count = cu != NULL ? count_devices(cu) : 0;
+    const int count = cu != NULL ? cuda_count(cu) : 0;
     *gpu = NULL;
     if (number < 0 || number >= count) return gpu_no_device("CUDA", number, (size_t)count, missing);
     wadi_gpu *opened = malloc(sizeof *opened);
     if (opened == NULL) return wadi_fail(WADI_ERROR_MEMORY, "no memory to open CUDA device %d", number);
-    *opened = (wadi_gpu){.cu = cu, .relaxed = relaxed};
+    *opened = (wadi_gpu){.cu = cu, .compiler = {.cu = cu, .about = &opened->about, .relaxed = relaxed}};
     CUresult error = cu->cuDeviceGet(&opened->device, number);
-    opened->about = describe(cu, opened->device, number);
-    opened->most_pitch = (size_t)attribute_of(cu, opened->device, CU_DEVICE_ATTRIBUTE_MAX_PITCH);
+    opened->about = cuda_describe(cu, opened->device, number);
+    opened->most_pitch = (size_t)cuda_attribute(cu, opened->device, CU_DEVICE_ATTRIBUTE_MAX_PITCH);
     wadi_status status = checked(opened, error, "looking for it");
     if (status == WADI_OK) status = start(opened);
     if (status == WADI_OK)
@@ -391,61 +294,6 @@ static wadi_status give_back(wadi_gpu *gpu) {
 
 /* ---- Programs ---- */
 
-enum { OPTIONS = 6 };
-
-static void options_of(const wadi_gpu *gpu, const char *options[OPTIONS]) {
-    static const char *const strict[] = {"--fmad=false", "--prec-div=true", "--prec-sqrt=true", "--ftz=false"};
-    static const char *const relaxed[] = {"--fmad=true", "--prec-div=false", "--prec-sqrt=false", "--ftz=true"};
-    options[0] = gpu->architecture;
-    options[1] = "--std=c++17";
-    memcpy(options + 2, gpu->relaxed ? relaxed : strict, sizeof strict);
-}
-
-static void key_of(const wadi_gpu *gpu, const char *source, char key[65]) {
-    const char *texts[5 + OPTIONS] = {"CUDA", wadi_version(), gpu->about.name, gpu->about.driver, source};
-    options_of(gpu, texts + 5);
-    wadi_cache_key(key, texts, 5 + OPTIONS);
-}
-
-static wadi_status build_failed(const wadi_gpu *gpu, nvrtcProgram program, int error) {
-    size_t bytes = 0;
-    if (gpu->cu->nvrtcGetProgramLogSize(program, &bytes) != 0) bytes = 0;
-    char *log = calloc(bytes + 1, 1);
-    if (log != NULL && bytes > 0) gpu->cu->nvrtcGetProgramLog(program, log);
-    const wadi_status status =
-        gpu_build_failed(&gpu->about, log != NULL && log[0] != '\0' ? log : gpu->cu->nvrtcGetErrorString(error));
-    free(log);
-    return status;
-}
-
-/* malloc'ed. What is made for an architecture that NVRTC does not know is a text, its 0 included. */
-static char *image_of(const wadi_gpu *gpu, nvrtcProgram program, size_t *bytes) {
-    const cuda_api *const cu = gpu->cu;
-    const int error = gpu->ptx ? cu->nvrtcGetPTXSize(program, bytes) : cu->nvrtcGetCUBINSize(program, bytes);
-    char *image = error == 0 && *bytes > 0 ? malloc(*bytes) : NULL;
-    if (image == NULL) return NULL;
-    if ((gpu->ptx ? cu->nvrtcGetPTX(program, image) : cu->nvrtcGetCUBIN(program, image)) == 0) return image;
-    free(image);
-    return NULL;
-}
-
-static wadi_status compile(const wadi_gpu *gpu, const char *source, char **image, size_t *bytes) {
-    const char *options[OPTIONS];
-    nvrtcProgram program = NULL;
-    options_of(gpu, options);
-    *image = NULL;
-    int error = gpu->cu->nvrtcCreateProgram(&program, source, "wadi.cu", 0, NULL, NULL);
-    if (error != 0) return gpu_build_failed(&gpu->about, gpu->cu->nvrtcGetErrorString(error));
-    wadi_status status = WADI_OK;
-    error = gpu->cu->nvrtcCompileProgram(program, OPTIONS, options);
-    if (error != 0)
-        status = build_failed(gpu, program, error);
-    else if ((*image = image_of(gpu, program, bytes)) == NULL)
-        status = wadi_fail(WADI_ERROR_MEMORY, "no memory for what NVRTC built");
-    gpu->cu->nvrtcDestroyProgram(&program);
-    return status;
-}
-
 static bool from_cache(const wadi_gpu *gpu, const char *key, CUmodule *module) {
     size_t bytes = 0;
     void *image = wadi_cache_load(key, &bytes);
@@ -457,7 +305,7 @@ static bool from_cache(const wadi_gpu *gpu, const char *key, CUmodule *module) {
 static wadi_status from_source(const wadi_gpu *gpu, const char *key, const char *source, CUmodule *module) {
     char *image = NULL;
     size_t bytes = 0;
-    wadi_status status = compile(gpu, source, &image, &bytes);
+    wadi_status status = cuda_compile(&gpu->compiler, source, &image, &bytes);
     if (status != WADI_OK) return status;
     status = checked(gpu, gpu->cu->cuModuleLoadData(module, image), "loading its kernels");
     if (status == WADI_OK) wadi_cache_save(key, image, bytes);
@@ -470,7 +318,7 @@ static wadi_status build_here(wadi_gpu *gpu, const char *source, wadi_gpu_progra
     wadi_gpu_program *made = malloc(sizeof *made);
     if (made == NULL) return wadi_fail(WADI_ERROR_MEMORY, "no memory to build kernels");
     *made = (wadi_gpu_program){0};
-    key_of(gpu, source, key);
+    cuda_compiler_key(&gpu->compiler, source, key);
     const wadi_status status =
         from_cache(gpu, key, &made->module) ? WADI_OK : from_source(gpu, key, source, &made->module);
     if (status == WADI_OK)
@@ -576,7 +424,7 @@ static wadi_status launch(wadi_gpu *gpu, wadi_gpu_kernel *kernel, const wadi_gpu
 
 static size_t most_together(wadi_gpu *gpu, wadi_gpu_kernel *kernel, const wadi_gpu_launch *launch) {
     int groups = 0;
-    if (attribute_of(gpu->cu, gpu->device, CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH) == 0 || !enter_quietly(gpu))
+    if (cuda_attribute(gpu->cu, gpu->device, CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH) == 0 || !enter_quietly(gpu))
         return 1;
     const bool known = grant(gpu, kernel, launch->local_bytes) &&
                        gpu->cu->cuOccupancyMaxActiveBlocksPerMultiprocessor(
@@ -593,7 +441,7 @@ static wadi_status finish(wadi_gpu *gpu) {
 
 const wadi_driver wadi_driver_cuda = {
     .name = "cuda",
-    .list = list,
+    .list = cuda_list,
     .open = open_gpu,
     .close = close_gpu,
     .allocate = allocate,

@@ -140,7 +140,7 @@ typedef struct cuda_api {
 } cuda_api;
 #undef CUDA_MEMBER
 
-/* cuda_load.c: NULL, and one line that says what to install, where something is missing. */
+/* NULL, and one line that says what to install, where something is missing. */
 const cuda_api *cuda_load(const char **missing);
 
 #endif

@@ -129,14 +129,4 @@ typedef struct opencl_api {
 } opencl_api;
 #undef OPENCL_MEMBER
 
-/* A device, and by which functions it is reached. */
-typedef struct opencl_place {
-    const opencl_api *api;
-    cl_platform_id platform;
-    cl_device_id device;
-} opencl_place;
-
-/* opencl_find.c: up to `most` devices of all platforms; how many there are. */
-size_t opencl_find(opencl_place *places, size_t most);
-
 #endif

@@ -1,11 +1,12 @@
 /* opencl_find.c: OpenCL's devices, by the system's ICD loader (libOpenCL), and NVIDIA's driver by itself where the
  * loader does not know it, or is not there. Such a driver gives its functions in a table, to which each of its objects
  * points first of all: so the loader, too, finds them (the extension cl_khr_icd). */
+#include "engine/gpu/driver/opencl_find.h"
+
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/gpu/driver/opencl_api.h"
 #include "platform/platform.h"
 
 enum { MOST_PLATFORMS = 16, MOST_DEVICES = 64 };

@@ -1,4 +1,4 @@
-/* devices.c: what can be found of devices without a simulation. */
+/* driver.c: the drivers, and what needs no simulation. */
 #include "engine/gpu/driver/driver.h"
 
 const wadi_driver *wadi_driver_of(wadi_engine engine) {

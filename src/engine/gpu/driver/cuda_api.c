@@ -1,4 +1,4 @@
-/* cuda_load.c: finds NVIDIA's driver, NVRTC and NVML. The driver comes with the GPU; NVRTC with the CUDA toolkit, or by
+/* cuda_api.c: finds NVIDIA's driver, NVRTC and NVML. The driver comes with the GPU; NVRTC with the CUDA toolkit, or by
  * itself, in one of several places. */
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,0 +1,14 @@
+/* cuda_devices.h (internal): what is known of CUDA's devices without opening one. */
+#ifndef WADI_GPU_CUDA_DEVICES_H
+#define WADI_GPU_CUDA_DEVICES_H
+
+#include "engine/gpu/driver/cuda_api.h"
+#include "engine/gpu/driver/driver.h"
+
+int cuda_count(const cuda_api *cu);
+/* An attribute, CU_DEVICE_ATTRIBUTE_...; 0 if unknown. */
+int cuda_attribute(const cuda_api *cu, CUdevice device, int what);
+wadi_device cuda_describe(const cuda_api *cu, CUdevice device, int number);
+size_t cuda_list(wadi_device *devices, size_t most, const char **missing); /* wadi_driver's list */
+
+#endif

@@ -1,0 +1,16 @@
+/* opencl_devices.h (internal): what is known of OpenCL's devices without opening one. */
+#ifndef WADI_GPU_OPENCL_DEVICES_H
+#define WADI_GPU_OPENCL_DEVICES_H
+
+#include "engine/gpu/driver/driver.h"
+#include "engine/gpu/driver/opencl_find.h"
+
+enum { OPENCL_MOST_DEVICES = 64 };
+
+wadi_device opencl_describe(const opencl_place *place, int number);
+/* Devices that kernels can be built for: up to `most`. Returns how many there are. */
+size_t opencl_usable(opencl_place *places, size_t most);
+extern const char opencl_none[]; /* what to install where there are no devices */
+size_t opencl_list(wadi_device *devices, size_t most, const char **missing); /* wadi_driver's list */
+
+#endif
