@@ -110,7 +110,9 @@ insiders() {
     grep -vE '^src/core/[a-z_]+\.c$' <<<"$found" || true
 }
 
-dropped_consts() { find src -path 'src/core/*.[ch]' -o -path 'src/engine/*.[ch]' | xargs -r grep -lE '\*\)\(uintptr_t\)' || true; }
+dropped_consts() {
+    find src \( -path 'src/core/*.[ch]' -o -path 'src/engine/*.[ch]' \) -exec grep -lE '\*\)\(uintptr_t\)' {} + || true
+}
 
 check_circles() {
     local all rest edge loop
