@@ -1,6 +1,7 @@
 /* neidhold2005: water on a plane reaches the speed that friction allows, and the step length hardly matters.
  * Evaporation depends on the altitude. Showers fall at the right places and times. labels: physics */
 #include "scene.h"
+#include "wadi/analysis.h"
 #include "wadi/terrain.h"
 
 /* The paper's friction, and more rain than the preset has. */
@@ -264,6 +265,37 @@ static void deposits_make_no_towers(void **state) {
     }
 }
 
+/* On every kind of terrain, with every preset: nothing rises above the terrain, and no cell far above those beside it.
+ */
+static void no_terrain_grows_needles(void **state) {
+    (void)state;
+    static const float mask[16] = {0, 1, 1, 0, 0, 1};
+    size_t kinds, count;
+    const wadi_terrain_kind *all = wadi_terrain_kinds(&kinds);
+    const wadi_preset *presets = wadi_model_presets(wadi_model_find("neidhold2005"), &count);
+    for (size_t i = 0; i < kinds * count; i++) {
+        scene scene = scene_of("neidhold2005", 48, 48, 1);
+        wadi_terrain terrain = wadi_default_terrain(all[i / count].name, 48, 48);
+        OK(wadi_def_preset(&scene.def, &presets[i % count]));
+        scene.def.boundary = i % 2 == 0 ? WADI_OPEN : WADI_CLOSED;
+        terrain.seed = i + 1;
+        terrain.relief_m = 12;
+        terrain.mask = mask, terrain.mask_width = terrain.mask_height = 4;
+        OK(wadi_terrain_generate(&terrain, scene.field[0]));
+        wadi_sim *sim = run(&scene, 60);
+        float *now = field_of(sim, "height");
+        const double risen =
+            (double)wadi_range_of(now, 48 * 48).maximum - (double)wadi_range_of(scene.field[0], 48 * 48).maximum;
+        const double tower = tallest_tower(&scene.def, scene.field[0], now);
+        if (risen > 0.01 || tower > 0.3)
+            fail_msg("%s, %s: a tower of %g m, and up to %g m above the terrain", all[i / count].name,
+                     presets[i % count].name, tower, risen);
+        free(now);
+        wadi_sim_destroy(sim);
+        scene_free(&scene);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mass_is_kept_over_a_thousand_long_steps),
@@ -274,6 +306,7 @@ int main(void) {
         cmocka_unit_test(showers_come_in_time),
         cmocka_unit_test(a_source_gives_what_it_says),
         cmocka_unit_test(deposits_make_no_towers),
+        cmocka_unit_test(no_terrain_grows_needles),
     };
     cmocka_set_test_filter(getenv("WADI_ONLY")); /* NULL: all */
     return cmocka_run_group_tests(tests, NULL, NULL);
