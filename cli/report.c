@@ -27,15 +27,15 @@ static void write_line(const char *kind, const char *text) {
     fprintf(stderr, "%s\n", shown);
 }
 
-static void hear(void *context, message_kind kind, const char *text) {
+static void hear(void *context, wadi_run_message kind, const char *text) {
     (void)context;
-    if (kind == MESSAGE_NOTE && be_quiet) return;
-    write_line(kind == MESSAGE_NOTE ? "note: " : "warning: ", text);
+    if (kind == WADI_RUN_NOTE && be_quiet) return;
+    write_line(kind == WADI_RUN_NOTE ? "note: " : "warning: ", text);
 }
 
 void report_begin(void) {
-    static const message_listener listener = {hear, NULL};
-    message_listen(&listener);
+    static const wadi_run_listener listener = {hear, NULL};
+    wadi_run_listen(&listener);
 }
 
 void report_set_quiet(bool quiet) { be_quiet = quiet; }

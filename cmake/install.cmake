@@ -14,6 +14,7 @@ endfunction()
 wadi_install(wadi wadi)
 wadi_install(wadi_io io)
 wadi_install(wadi_render render)
+wadi_install(wadi_run run)
 
 configure_package_config_file(cmake/wadiConfig.cmake.in ${PROJECT_BINARY_DIR}/wadiConfig.cmake
     INSTALL_DESTINATION ${package_folder} NO_SET_AND_CHECK_MACRO)
@@ -46,3 +47,5 @@ if(EPOXY_FOUND)
 endif()
 wadi_pkgconfig(wadi_render "Maps and landscapes drawn as pictures, for Wadi" "wadi = ${PROJECT_VERSION}" "${epoxy}"
     "${run_time}")
+wadi_pkgconfig(wadi_run "Whole runs of recipes in run folders, for Wadi"
+    "wadi_io = ${PROJECT_VERSION}, wadi_render = ${PROJECT_VERSION}" "${wadi_run_modules}" "${run_time}")

@@ -32,7 +32,7 @@ static void check_again(const run *first) {
     static bytes again;
     again.count = 0;
     if (first->stage_count > 8 || checkpoint_save(first, record, &again) != WADI_OK) return;
-    run second = {.quiet = true};
+    run second = {0};
     if (load(again.at, again.count, 2, &second) != WADI_OK) abort();
     check(&second);
     if (second.plan.done != first->plan.done || second.stage_count != first->stage_count) abort();
@@ -61,7 +61,7 @@ static bool all_there(const run *run) {
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count);
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
     if (count == 0 || too_large(bytes + 1, count - 1)) return 0;
-    run run = {.quiet = true};
+    run run = {0};
     const wadi_status status = load(bytes + 1, count - 1, bytes[0], &run);
     if (status != WADI_OK && status != WADI_ERROR_MEMORY && fail_while_running(status) == status)
         abort(); /* not bad input */
@@ -89,9 +89,9 @@ static const char *const recipes[] = {
 
 static void save_seed(const char *folder, size_t number, const char *text, int visits) {
     static bytes seed;
-    const run_options given = {.steps = -1, .time_s = -1, .boundary = -1, .checkpoint_every = -1, .on.device = -1};
+    const run_options given = run_options_default;
     recipe recipe;
-    run run = {.quiet = true};
+    run run = {0};
     char path[4096];
     wadi_status status = recipe_parse("seed.yaml", text, strlen(text), &given, 0, &recipe);
     recipe.top.on.backend = BACKEND_CPU;

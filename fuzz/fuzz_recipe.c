@@ -10,7 +10,7 @@ const char *__lsan_default_suppressions(void) { return "leak:libfyaml.so"; }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count);
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
-    const run_options given = {.steps = -1, .time_s = -1, .boundary = -1, .checkpoint_every = -1, .on.device = -1};
+    const run_options given = run_options_default;
     char *text = malloc(count + 1); /* this and a 0: reading beyond it is found */
     for (size_t i = 0; i < count; i++) text[i] = (char)bytes[i];
     recipe recipe;

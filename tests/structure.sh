@@ -13,11 +13,12 @@ export LC_ALL=C
 folders=(viewer cli src platform)
 
 # Folders that are not yet in order: their files are not checked. To be taken out one by one.
-unfinished='^(cli|src/engine)/'
+unfinished='^(src/engine)/'
 
 # Headers without a .c: one interface with an implementation for each system, tables, and inline code that is compiled
 # into each of its users.
 lone_headers='
+cli/cli.h
 platform/openmp.h
 platform/platform.h
 src/core/arithmetic.h

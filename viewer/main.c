@@ -48,7 +48,7 @@ static int show(const run_options *options, const char *path) {
 
 int main(int argc, char **argv) {
     static option options[MOST_OPTIONS];
-    run_options given = {.steps = -1, .time_s = -1, .boundary = -1, .checkpoint_every = -1, .on.device = -1};
+    run_options given = run_options_default;
     arguments arguments;
     wadi_status status;
     int code = EXIT_DONE;

@@ -5,13 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static _Atomic(const message_listener *) listening;
+static _Atomic(const wadi_run_listener *) listening;
 
-void message_listen(const message_listener *listener) { atomic_store(&listening, listener); }
+void wadi_run_listen(const wadi_run_listener *listener) { atomic_store(&listening, listener); }
 
 /* Without memory for a long message, its end is cut. */
-static void say(message_kind kind, const char *format, va_list arguments) {
-    const message_listener *listener = atomic_load(&listening);
+static void say(wadi_run_message kind, const char *format, va_list arguments) {
+    const wadi_run_listener *listener = atomic_load(&listening);
     char small[1024];
     va_list again;
     if (!listener) return;
@@ -28,13 +28,13 @@ static void say(message_kind kind, const char *format, va_list arguments) {
 void message_note(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    say(MESSAGE_NOTE, format, arguments);
+    say(WADI_RUN_NOTE, format, arguments);
     va_end(arguments);
 }
 
 void message_warn(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    say(MESSAGE_WARNING, format, arguments);
+    say(WADI_RUN_WARNING, format, arguments);
     va_end(arguments);
 }

@@ -34,6 +34,7 @@ typedef struct option {
     double minimum, maximum;    /* of numbers; both 0: no limits */
     const char *const *choices; /* ended by NULL */
     bool with_resume;           /* `wadi run` only: allowed with --resume */
+    bool command_alone;         /* `wadi run` only: wadi_run_def has a member for it, or it is about output */
     bool not_in_window;         /* `wadi run` only: not an option of `wadi view` */
     unsigned recipe;            /* `wadi run` only: where it is allowed in a recipe */
 } option;

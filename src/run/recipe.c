@@ -257,6 +257,24 @@ wadi_status recipe_parse(const char *name, const char *text, size_t count, const
     return status;
 }
 
+/* An input that was given takes the place of the recipe's. */
+static wadi_status settle_input(const char *name, const char *input, recipe *recipe) {
+    if (input) {
+        recipe->input = input;
+        recipe->kind = NULL;
+        text_list_free(&recipe->generator);
+    }
+    if (recipe->input || recipe->kind) return WADI_OK;
+    return wadi_fail(WADI_ERROR_ARGUMENT,
+                     "%s: names no terrain: 'input' or 'generate' is missing, and no INPUT is given", name);
+}
+
+wadi_status recipe_read_text(const char *name, const char *text, const run_options *given, uint64_t given_bits,
+                             const char *input, recipe *recipe) {
+    const wadi_status status = recipe_parse(name, text, strlen(text), given, given_bits, recipe);
+    return status == WADI_OK ? settle_input(name, input, recipe) : status;
+}
+
 wadi_status recipe_read(const char *path, const run_options *given, uint64_t given_bits, const char *input,
                         recipe *recipe) {
     *recipe = (struct recipe){0};
@@ -268,15 +286,7 @@ wadi_status recipe_read(const char *path, const run_options *given, uint64_t giv
     if (status != WADI_OK) return status;
     status = recipe_parse(path, text, count, given, given_bits, recipe);
     free(text);
-    if (input) {
-        recipe->input = input;
-        recipe->kind = NULL;
-        text_list_free(&recipe->generator);
-    }
-    if (status == WADI_OK && !recipe->input && !recipe->kind)
-        status = wadi_fail(WADI_ERROR_ARGUMENT,
-                           "%s: names no terrain: 'input' or 'generate' is missing, and no INPUT is given", path);
-    return status;
+    return status == WADI_OK ? settle_input(path, input, recipe) : status;
 }
 
 wadi_status recipe_from_options(const run_options *given, const char *input, recipe *recipe) {

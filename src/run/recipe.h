@@ -36,6 +36,8 @@ wadi_status recipe_from_options(const run_options *given, const char *input, rec
  * have line and column. Free the recipe in any case. */
 wadi_status recipe_read(const char *path, const run_options *given, uint64_t given_bits, const char *input,
                         recipe *recipe);
+wadi_status recipe_read_text(const char *name, const char *text, const run_options *given, uint64_t given_bits,
+                             const char *input, recipe *recipe); /* the same from a text */
 wadi_status recipe_parse(const char *name, const char *text, size_t count, const run_options *given,
                          uint64_t given_bits, recipe *recipe);
 void recipe_free(recipe *recipe);

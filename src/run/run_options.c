@@ -8,12 +8,12 @@ static const char *const formats[] = {"input", WADI_EACH_FORMAT(ENDING) NULL}; /
 
 #define ROW(...) OPTION_ROW(run_options, __VA_ARGS__)
 const option run_option_rows[] = {
-    ROW(TEXT, "output", output, "DIR", .not_in_window = true, .letter = 'o',
+    ROW(TEXT, "output", output, "DIR", .command_alone = true, .not_in_window = true, .letter = 'o',
         .help = "the run folder (INPUT's name and the model's, here)"),
     ROW(TEXT, "model", model, "ID", .recipe = RECIPE_STAGE, .help = "'wadi models' lists them (jako2011)"),
     ROW(TEXT, "preset", preset, "NAME", .recipe = RECIPE_STAGE,
         .help = "'wadi presets' lists them (the one for the cell size, else the model's first)"),
-    ROW(TEXT, "recipe", recipe, "FILE", .not_in_window = true,
+    ROW(TEXT, "recipe", recipe, "FILE", .command_alone = true, .not_in_window = true,
         .help = "a YAML file with everything, and models that follow one another; or a run.json, to do it again"),
     ROW(FLAG, "strict-inputs", strict_inputs, NULL, .not_in_window = true,
         .help = "with --recipe run.json: refuse inputs that are not what they were, where a warning is usual"),
@@ -52,14 +52,15 @@ const option run_option_rows[] = {
         .with_resume = true, .help = "steps between checkpoints; else at the start and on Ctrl-C alone"),
     ROW(FLAG, "no-checkpoint", no_checkpoint, NULL, .not_in_window = true, .recipe = RECIPE_TOP, .with_resume = true,
         .help = "keep no checkpoint of the finished run: a smaller folder, but --resume cannot go on with it"),
-    ROW(TEXT, "resume", resume, "DIR", .not_in_window = true, .with_resume = true,
+    ROW(TEXT, "resume", resume, "DIR", .command_alone = true, .not_in_window = true, .with_resume = true,
         .help = "go on with the run in DIR: to its end; or, finished or not, for --steps N more steps from where it "
                 "stands"),
-    ROW(FLAG, "dry-run", dry_run, NULL, .not_in_window = true,
+    ROW(FLAG, "dry-run", dry_run, NULL, .command_alone = true, .not_in_window = true,
         .help = "say the memory, steps and time it needs; write nothing"),
-    ROW(FLAG, "json", json, NULL, .not_in_window = true, .with_resume = true,
+    ROW(FLAG, "json", json, NULL, .command_alone = true, .not_in_window = true, .with_resume = true,
         .help = "progress and result as JSON lines on standard output"),
-    ROW(FLAG, "quiet", quiet, NULL, .not_in_window = true, .with_resume = true, .help = "errors and warnings alone"),
+    ROW(FLAG, "quiet", quiet, NULL, .command_alone = true, .not_in_window = true, .with_resume = true,
+        .help = "errors and warnings alone"),
     ROW(FLAG, "force", force, NULL, .not_in_window = true,
         .help = "replace the run that the folder holds, and the video, once the new one is done"),
     ROW(TEXT, "video", video, "FILE", .not_in_window = true, .recipe = RECIPE_TOP, .with_resume = true,
@@ -72,6 +73,9 @@ const option run_option_rows[] = {
     READ_OPTIONS(run_options, read),
     {0},
 };
+
+const run_options run_options_default = {
+    .steps = -1, .time_s = -1, .boundary = -1, .checkpoint_every = -1, .film.azimuth = -1, .on.device = -1};
 
 static wadi_status at(const run_options *options, place place, wadi_status status) {
     if (!options->places) return status;

@@ -45,7 +45,8 @@ typedef struct run_options {
     const run_places *places;       /* NULL: the command line */
 } run_options;
 
-extern const option run_option_rows[]; /* ended by a NULL name */
+extern const option run_option_rows[];        /* ended by a NULL name */
+extern const run_options run_options_default; /* what is not given */
 
 /* If the options come from a recipe: puts the place of the option (member NULL: of the stage), or of a --set, before
  * the error's message. Return the status. */

@@ -1,21 +1,86 @@
 #include "run_start.h"
 
 #include "backend.h"
+#include "checkpoint.h"
 #include "folder.h"
-#include "message.h"
-#include "run_options.h"
+#include "run_inputs.h"
+#include "run_outputs.h"
+#include "run_replay.h"
 #include "run_stages.h"
-#include "run_state.h"
 #include "run_video.h"
 #include "text.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 wadi_status run_check_backend(const run_options *given) {
     const backend_args *on = &given->on;
     wadi_status status = run_at(given, &on->backend, backend_check(on));
     if (status == WADI_OK) status = run_at(given, &on->device, backend_check_device(on));
     return status != WADI_OK ? status : run_at(given, &on->arithmetic, backend_check_arithmetic(on));
+}
+
+wadi_status run_check_with_recipe(uint64_t given) {
+    for (int i = 0; run_option_rows[i].name; i++)
+        if (given >> i & 1 && run_option_rows[i].recipe == RECIPE_STAGE)
+            return wadi_fail(WADI_ERROR_ARGUMENT, "--%s does not go with --recipe: write it there",
+                             run_option_rows[i].name);
+    return WADI_OK;
+}
+
+static wadi_status check_format(wadi_format format) {
+    const char *missing = "";
+    if (format == WADI_FORMAT_UNKNOWN || wadi_format_available(format, &missing)) return WADI_OK;
+    return wadi_fail(WADI_ERROR_ARGUMENT, "--format %s: not built: %s", wadi_format_extension(format), missing);
+}
+
+/* "hills-jako2011" for ".../hills.tif", "alps" for the recipe ".../alps.yaml". Free it. */
+static char *default_folder(const recipe *recipe, const wadi_model *model) {
+    const char *file = recipe->file ? recipe->file : recipe->input;
+    const char *stem = file + strlen(file);
+    while (stem > file && stem[-1] != '/' && stem[-1] != '\\') stem--;
+    const char *dot = strrchr(stem, '.');
+    int length = dot && dot > stem ? (int)(dot - stem) : (int)strlen(stem);
+    return text_format("%.*s%s%s", length, stem, recipe->file ? "" : "-", recipe->file ? "" : wadi_model_id(model));
+}
+
+/* Refuses what can be refused before the input is read. */
+static wadi_status check_options(const run_options *given, run *run) {
+    run_plan *plan = &run->plan;
+    plan->maps = maps_by_default();
+    plan->format = (wadi_format)given->format;
+    plan->checkpoint_every = given->checkpoint_every > 0 ? given->checkpoint_every : 0;
+    plan->no_checkpoint = given->no_checkpoint;
+    wadi_status status = WADI_OK;
+    if (given->maps) status = run_at(given, &given->maps, maps_parse(given->maps, &plan->maps));
+    if (status == WADI_OK) status = run_check_backend(given);
+    if (status == WADI_OK) status = run_at(given, &given->format, check_format(plan->format));
+    if (status == WADI_OK) status = run_video_plan(given, run);
+    return status != WADI_OK ? status : given->output ? folder_check(given->output, given->force) : WADI_OK;
+}
+
+wadi_status run_prepare(const recipe *recipe, run *run) {
+    const run_options *given = &recipe->top;
+    wadi_status status = check_options(given, run);
+    if (status == WADI_OK) status = run_load(recipe, run);
+    if (status == WADI_OK) status = run_check_replay(recipe, run, given->strict_inputs);
+    if (status == WADI_OK) status = check_format(run_output_format(run));
+    if (status != WADI_OK) return status;
+    run->folder = given->output ? text_copy(given->output) : default_folder(recipe, wadi_sim_def(run->sim)->model);
+    if (!run->folder) return WADI_ERROR_MEMORY;
+    status = folder_check(run->folder, given->force);
+    if (status == WADI_OK && recipe->input) status = folder_check_input(run->folder, recipe->input);
+    return status == WADI_OK ? run_video_check(given, run) : status;
+}
+
+wadi_status run_begin(run *run, bool force) {
+    wadi_status status = folder_take(run->folder, force, &run->hold);
+    if (status != WADI_OK) return status;
+    status = run_next_visit(run);                         /* events before the first step belong into the first frame */
+    if (status == WADI_OK) status = run_video_begin(run); /* before any file of an earlier run changes */
+    if (status == WADI_OK) status = checkpoint_write(run);
+    if (status == WADI_OK) folder_begun(run->hold);
+    return status;
 }
 
 void run_free(run *run) {
@@ -25,6 +90,7 @@ void run_free(run *run) {
     free(run->stages);
     wadi_raster_destroy(run->raster);
     free(run->hard);
+    free(run->folder);
     run_inputs_free(&run->plan.inputs);
     free(run->plan.z_unit);
     text_list_free(&run->plan.generator);

@@ -67,7 +67,7 @@ typedef struct run_video run_video;
 typedef struct folder_hold folder_hold;
 
 typedef struct run {
-    const char *folder;
+    char *folder;      /* owned */
     folder_hold *hold; /* owned; exclusive use of the folder; NULL: nothing is written */
     run_plan plan;
     run_stage *stages;
@@ -77,8 +77,6 @@ typedef struct run {
     wadi_sim *sim;    /* of the stage visited last */
     float *hard;      /* hardness, while the current stage has none and the one that had it is finished */
     run_video *video; /* owned; NULL: none */
-    bool json, quiet;
-    bool interrupted; /* it was stopped before its end, and can be resumed */
 } run;
 
 const char *run_title(const run *run); /* the model's id, or "recipe" for several stages */

@@ -28,17 +28,17 @@
 #include <cmocka.h>
 
 static char heard[2048];
-static message_kind heard_kind;
+static wadi_run_message heard_kind;
 
-static void hear(void *context, message_kind kind, const char *text) {
+static void hear(void *context, wadi_run_message kind, const char *text) {
     (void)context;
     heard_kind = kind;
     snprintf(heard, sizeof heard, "%s", text);
 }
 
 static wadi_status parse(const char *name, const char *text, recipe *recipe) {
-    const run_options given = {
-        .steps = -1, .time_s = -1, .boundary = -1, .checkpoint_every = -1, .on.device = -1, .threads = 1};
+    run_options given = run_options_default;
+    given.threads = 1;
     const wadi_status status = recipe_parse(name, text, strlen(text), &given, 0, recipe);
     recipe->top.on.backend = BACKEND_CPU;
     return status;
@@ -47,7 +47,7 @@ static wadi_status parse(const char *name, const char *text, recipe *recipe) {
 static void test_a_recipe_runs_to_its_end(void **state) {
     (void)state;
     recipe recipe;
-    run run = {.quiet = true};
+    run run = {0};
     assert_int_equal(parse("two.yaml",
                            "generate: {kind: cone, size: 8x6}\nstages:\n- {model: jako2011, steps: 2}\n"
                            "- {model: mei2007, steps: 3}\n",
@@ -183,7 +183,8 @@ static wadi_status story_parse(story *story) {
 }
 
 static wadi_status story_load(story *story) {
-    story->run = (run){.quiet = true, .folder = story_folder};
+    story->run = (run){.folder = text_copy(story_folder)};
+    if (!story->run.folder) return WADI_ERROR_MEMORY;
     story->run.plan.maps = (1u << MAP_COUNT) - 1;
     story->run.plan.format = WADI_FORMAT_NPY;
     return run_load(&story->recipe, &story->run);
@@ -298,15 +299,15 @@ static void test_a_place_is_put_before(void **state) {
 
 static void test_the_listener_hears(void **state) {
     (void)state;
-    static const message_listener listener = {hear, NULL};
-    message_listen(&listener);
+    static const wadi_run_listener listener = {hear, NULL};
+    wadi_run_listen(&listener);
     message_note("a %s", "note");
     assert_string_equal(heard, "a note");
-    assert_int_equal(heard_kind, MESSAGE_NOTE);
+    assert_int_equal(heard_kind, WADI_RUN_NOTE);
     message_warn("%01500d", 7); /* longer than what is formatted without memory */
-    assert_int_equal(heard_kind, MESSAGE_WARNING);
+    assert_int_equal(heard_kind, WADI_RUN_WARNING);
     assert_int_equal(strlen(heard), 1500);
-    message_listen(NULL);
+    wadi_run_listen(NULL);
     message_warn("nobody hears this");
     assert_int_equal(strlen(heard), 1500);
 }

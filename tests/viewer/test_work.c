@@ -24,8 +24,9 @@ static wadi_mass run_figures(work *work) {
 }
 
 static run_options plain_options(void) {
-    return (run_options){
-        .steps = -1, .time_s = -1, .boundary = -1, .checkpoint_every = -1, .on.device = -1, .on.backend = BACKEND_CPU};
+    run_options options = run_options_default;
+    options.on.backend = BACKEND_CPU;
+    return options;
 }
 
 static void made(const char *text, const char *path) {

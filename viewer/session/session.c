@@ -12,7 +12,7 @@
 
 session *session_new(const run_options *options) {
     session *session = session_state_new(options);
-    message_listen(&session->listener);
+    wadi_run_listen(&session->listener);
     worker_start(session);
     return session;
 }
@@ -20,7 +20,7 @@ session *session_new(const run_options *options) {
 void session_free(session *session) {
     if (!session) return;
     worker_end(session);
-    message_listen(NULL);
+    wadi_run_listen(NULL);
     if (session->autosave) g_remove(session->autosave);
     session_state_free(session);
 }

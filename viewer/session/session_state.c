@@ -5,10 +5,10 @@
 
 #include <string.h>
 
-static void hear(void *context, message_kind kind, const char *text) {
+static void hear(void *context, wadi_run_message kind, const char *text) {
     session *session = context;
     char line[512];
-    g_snprintf(line, sizeof line, "%s%s", kind == MESSAGE_WARNING ? "warning: " : "", text);
+    g_snprintf(line, sizeof line, "%s%s", kind == WADI_RUN_WARNING ? "warning: " : "", text);
     if (g_thread_self() == session->thread) {
         info_tell(&session->next, false, line);
         return;
@@ -22,7 +22,7 @@ static void hear(void *context, message_kind kind, const char *text) {
 
 session *session_state_new(const run_options *options) {
     session *session = g_new0(struct session, 1);
-    session->listener = (message_listener){hear, session};
+    session->listener = (wadi_run_listener){hear, session};
     session->options = *options;
     session->requests = g_queue_new();
     session->frames = frames_new();

@@ -30,7 +30,7 @@ typedef struct session {
     char outside[512]; /* a message from another thread; "": none */
     bool outside_is_error;
 
-    message_listener listener; /* notes and warnings of the library, from any thread */
+    wadi_run_listener listener; /* notes and warnings of the library, from any thread */
 
     /* of the window's thread */
     uint64_t groups;

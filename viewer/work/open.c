@@ -61,7 +61,6 @@ static wadi_status settle(work *work) {
 
 static void prepare(run *run) {
     run->plan.maps = maps_by_default();
-    run->quiet = true;
 }
 
 static wadi_status open_recipe(recipe *recipe, bool stepless, work *work) {

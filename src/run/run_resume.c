@@ -1,20 +1,16 @@
-/* run_resume.c: wadi run --resume: continues a run folder, to the run's end or for more steps. */
 #include "run_resume.h"
 
-#include "run.h"
-
-#include "run/backend.h"
-#include "run/checkpoint.h"
-#include "run/folder.h"
-#include "run/message.h"
-#include "run/run_def.h"
-#include "run/run_options.h"
-#include "run/run_stages.h"
-#include "run/run_start.h"
-#include "run/run_state.h"
-#include "run/run_video.h"
-#include "run/sources.h"
-#include "run/text.h"
+#include "backend.h"
+#include "checkpoint.h"
+#include "fail.h"
+#include "folder.h"
+#include "message.h"
+#include "run_def.h"
+#include "run_stages.h"
+#include "run_start.h"
+#include "run_video.h"
+#include "sources.h"
+#include "text.h"
 
 #include "platform/platform.h"
 
@@ -22,12 +18,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static wadi_status check_options(const arguments *arguments) {
-    if (arguments->count > 0)
-        return wadi_fail(WADI_ERROR_ARGUMENT,
-                         "--resume takes no INPUT: the run folder holds what the run was started with");
+wadi_status run_check_with_resume(uint64_t given) {
     for (int i = 0; run_option_rows[i].name; i++) {
-        if (!(arguments->given >> i & 1) || run_option_rows[i].with_resume) continue;
+        if (!(given >> i & 1) || run_option_rows[i].with_resume) continue;
         return wadi_fail(WADI_ERROR_ARGUMENT,
                          "--%s does not go with --resume: the run folder holds what the run was started with",
                          run_option_rows[i].name);
@@ -131,7 +124,7 @@ static wadi_status settle_steps(const run_options *given, run *run) {
     return given->steps >= 0 || given->time_s >= 0 ? take_steps(given, run) : refuse_finished(run);
 }
 
-/* --- the command --- */
+/* --- all of it --- */
 
 static void take_options(const run_options *given, run *run) {
     if (given->checkpoint_every >= 0) run->plan.checkpoint_every = given->checkpoint_every;
@@ -142,20 +135,20 @@ static void take_options(const run_options *given, run *run) {
     message_note("going on from step %" PRId64 " of %" PRId64, run->plan.done, run->plan.steps);
 }
 
-wadi_status run_resume(const run_options *given, const arguments *arguments, run *run) {
-    wadi_status status = check_options(arguments);
-    if (status == WADI_OK) status = run_check_backend(given);
+wadi_status run_resume(const run_options *given, run *run) {
+    wadi_status status = run_check_backend(given);
     if (status == WADI_OK) status = run_video_plan(given, run);
-    run->folder = given->resume;
+    run->folder = text_copy(given->resume);
+    if (status == WADI_OK && !run->folder) status = WADI_ERROR_MEMORY;
     if (status == WADI_OK) status = hold_folder(run);
     if (status == WADI_OK) status = load(given, run);
     if (status == WADI_OK) status = settle_steps(given, run);
     if (status != WADI_OK) return status;
     take_options(given, run);
-    status = run_video_check(given, run);
-    if (status != WADI_OK) return status;
-    platform_catch_interrupts();
-    status = run_next_visit(run);
-    if (status == WADI_OK) status = run_video_begin(run);
-    return status != WADI_OK ? status : run_finish(run);
+    return run_video_check(given, run);
+}
+
+wadi_status run_go_on(run *run) {
+    const wadi_status status = run_next_visit(run);
+    return status == WADI_OK ? run_video_begin(run) : status;
 }

@@ -1,0 +1,196 @@
+#include "run_report.h"
+
+#include "report.h"
+
+#include "run/backend.h"
+#include "run/json.h"
+#include "run/message.h"
+#include "run/run_stages.h"
+#include "run/run_video.h"
+#include "run/text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+/* --- at the start and at a stop --- */
+
+void run_report_start(const run *run) {
+    json json = json_to(stdout, true);
+    json_object(&json, NULL);
+    json_text(&json, "event", "start");
+    json_text(&json, "folder", run->folder);
+    json_text(&json, "model", run_title(run));
+    if (run_is_plain(run)) json_text(&json, "preset", run->stages[0].preset);
+    json_integer(&json, "step", run->plan.done);
+    json_integer(&json, "steps", run->plan.steps);
+    json_text(&json, "backend", backend_name(wadi_sim_def(run->sim)->engine));
+    json_text(&json, "device", wadi_sim_device(run->sim));
+    json_integer(&json, "threads", wadi_sim_threads(run->sim));
+    json_end(&json);
+    fflush(stdout);
+}
+
+void run_report_checkpoint(const run *run) {
+    const bool gpu = backend_is_gpu(wadi_sim_def(run->sim)->engine);
+    message_note("the last checkpoint is whole: wadi run --resume %s goes on from there%s", run->folder,
+                 gpu ? " (with --backend cpu it does without the device)" : "");
+}
+
+static void json_interrupted(const run *run) {
+    json json = json_to(stdout, true);
+    json_object(&json, NULL);
+    json_text(&json, "event", "interrupted");
+    json_integer(&json, "step", run->plan.done);
+    json_text(&json, "folder", run->folder);
+    run_video_write(&json, run);
+    json_end(&json);
+}
+
+void run_report_interrupted(const run *run, const run_words *words) {
+    if (words->json) json_interrupted(run);
+    report_line("interrupted at step %" PRId64 " of %" PRId64 "; wadi run --resume %s goes on", run->plan.done,
+                run->plan.steps, run->folder);
+}
+
+/* --- a finished run --- */
+
+static void print_stage(const run *run, size_t index) {
+    const run_stage *stage = &run->stages[index];
+    bool preset = stage->preset && *stage->preset;
+    printf("stage %zu  %s%s%s, %" PRId64 " steps, %g s simulated, %.4g m3 moved, residual %.2g m3\n", index + 1,
+           wadi_model_id(wadi_sim_def(stage->sim)->model), preset ? ", preset " : "",
+           preset ? as_shown(stage->preset) : "", wadi_sim_steps(stage->sim), wadi_sim_time(stage->sim),
+           stage->mass.moved, stage->mass.solid.residual);
+}
+
+static void print_model(const run *run) {
+    const wadi_def *def = wadi_sim_def(run->sim);
+    const char *preset = run_is_plain(run) ? run->stages[0].preset : NULL;
+    bool named = preset && *preset;
+    printf("model    %s%s%s, %d x %d cells of %g x %g m\n", run_title(run), named ? ", preset " : "",
+           named ? as_shown(preset) : "", def->width, def->height, def->lx, def->ly);
+    for (size_t i = 0; i < run->stage_count && !run_is_plain(run); i++) print_stage(run, i);
+}
+
+/* Each of several models reports its own fraction. */
+static void print_idle(const run *run) {
+    for (size_t i = 0; i < run->stage_count; i++) {
+        const double share = wadi_sim_idle_share(run->stages[i].sim);
+        if (share < 0.005) continue;
+        printf("idle     %.0f %% of the cells%s%s: nothing could happen there, so they were left out\n", 100 * share,
+               run_is_plain(run) ? "" : " in ",
+               run_is_plain(run) ? "" : wadi_model_id(wadi_sim_def(run->stages[i].sim)->model));
+    }
+}
+
+static void print_rate(const run *run) {
+    const wadi_engine engine = wadi_sim_def(run->sim)->engine;
+    const int threads = wadi_sim_threads(run->sim);
+    char rate[32], wall[32];
+    printf("rate     %s cell-steps/s (%s, ", text_rate(run_cell_steps_per_s(run), rate),
+           text_duration(run->plan.wall_s, wall));
+    if (backend_is_gpu(engine))
+        printf("%s%s, ", backend_name(engine), run->plan.relaxed ? ", relaxed" : "");
+    else
+        printf("%d thread%s, ", threads, threads == 1 ? "" : "s");
+    printf("%s)\n", as_shown(wadi_sim_device(run->sim)));
+}
+
+static void print_video(const run *run, bool planned) {
+    run_video_facts video;
+    if (!run_video_tell(run, planned, &video)) return;
+    printf("video    %s%s: %" PRId64 " frames, one every %" PRId64 " step%s, %.3g s long\n", as_shown(video.path),
+           planned ? " (not made)" : "", video.frames, video.every, video.every == 1 ? "" : "s",
+           (double)video.frames / video.rate);
+}
+
+static void print_summary(const run *run, const run_result *result) {
+    const wadi_balance *solid = &result->mass.solid, *water = &result->mass.water;
+    double moved = result->mass.moved;
+    print_model(run);
+    printf("steps    %" PRId64 ", %g s simulated\n", run->plan.done, run_simulated_s(run));
+    print_rate(run);
+    print_idle(run);
+    print_video(run, false);
+    printf("score    %.3f before, %.3f after\n", run->plan.score_before, result->score_after);
+    printf("solid    %.4g m3 moved, residual %.2g m3", moved, solid->residual);
+    printf(moved > 0 ? " (%.1g of it)\n" : "\n", fabs(solid->residual) / moved);
+    printf("water    %.4g m3 in, %.4g m3 out, %.4g m3 left, residual %.2g m3\n", water->in, water->out, water->after,
+           water->residual);
+    if (result->mass.evaporated > 100 * result->mass.rained)
+        printf("note     it hardly rains: evaporation drives the flow, and in proportion to depth it tilts lakes; "
+               "--set evaporation=surface does not\n");
+    printf("files    %s:", as_shown(run->folder));
+    for (size_t i = 0; i < result->files.count; i++) printf(" %s", as_shown(result->files.items[i]));
+    putchar('\n');
+}
+
+static void json_result(const run *run, const run_result *result) {
+    json json = json_to(stdout, true);
+    json_object(&json, NULL);
+    json_text(&json, "event", "result");
+    json_text(&json, "folder", run->folder);
+    manifest_write(&json, run, result);
+    json_end(&json);
+}
+
+void run_report_result(const run *run, const run_result *result, const run_words *words) {
+    if (words->json)
+        json_result(run, result);
+    else if (!words->quiet)
+        print_summary(run, result);
+}
+
+/* --- a dry run --- */
+
+static void json_plan(const run *run, const run_needs *needs) {
+    wadi_safety safety = wadi_sim_safety(run->stages[0].sim);
+    json json = json_to(stdout, true);
+    json_object(&json, NULL);
+    json_text(&json, "event", "plan");
+    json_text(&json, "folder", run->folder);
+    json_text(&json, "model", run_title(run));
+    json_text(&json, "backend", backend_name(wadi_sim_def(run->sim)->engine));
+    json_text(&json, "device", wadi_sim_device(run->sim));
+    json_integer(&json, "memory_bytes", (int64_t)needs->memory);
+    json_integer(&json, "device_memory_bytes", (int64_t)needs->device_memory);
+    json_integer(&json, "steps", run->plan.steps);
+    json_number(&json, "dt_s", safety.dt_s);
+    json_integer(&json, "substeps", safety.substeps);
+    json_number(&json, "estimated_s", needs->seconds);
+    json_end(&json);
+}
+
+static void print_plan(const run *run, const run_needs *needs) {
+    const wadi_def *def = wadi_sim_def(run->sim);
+    char text[32];
+    if (run_is_plain(run))
+        printf("model    %s, preset %s, %d x %d cells of %g x %g m\n", wadi_model_id(def->model),
+               run->stages[0].preset ? as_shown(run->stages[0].preset) : "none", def->width, def->height, def->lx,
+               def->ly);
+    else
+        printf("model    recipe, %d x %d cells of %g x %g m\n", def->width, def->height, def->lx, def->ly);
+    printf("memory   %s\n", text_bytes(needs->memory, text));
+    printf("device   %s, %s", backend_name(def->engine), as_shown(wadi_sim_device(run->sim)));
+    if (needs->device_memory) printf(", %s of its memory at least", text_bytes(needs->device_memory, text));
+    putchar('\n');
+    for (size_t i = 0; i < run->stage_count; i++) {
+        wadi_safety safety = wadi_sim_safety(run->stages[i].sim);
+        printf("steps    ");
+        if (!run_is_plain(run))
+            printf("stage %zu, %s: ", i + 1, wadi_model_id(wadi_sim_def(run->stages[i].sim)->model));
+        printf("%" PRId64 " of %g s, each in %d sub-step%s\n", run_stage_steps(&run->stages[i]), safety.dt_s,
+               safety.substeps, safety.substeps == 1 ? "" : "s");
+    }
+    printf("time     about %s\n", text_duration(needs->seconds, text));
+    print_video(run, true);
+    printf("folder   %s (not made)\n", as_shown(run->folder));
+}
+
+void run_report_plan(const run *run, const run_needs *needs, const run_words *words) {
+    if (words->json)
+        json_plan(run, needs);
+    else
+        print_plan(run, needs);
+}

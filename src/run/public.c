@@ -1,0 +1,208 @@
+/* public.c: the functions of wadi/run.h, on top of the library's own. */
+#include "wadi/run.h"
+
+#include "array.h"
+#include "checkpoint.h"
+#include "recipe.h"
+#include "run_options.h"
+#include "run_outputs.h"
+#include "run_resume.h"
+#include "run_start.h"
+#include "run_steps.h"
+#include "run_video.h"
+#include "text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct wadi_run {
+    run run;
+    recipe recipe;
+    run_options options;
+    uint64_t given;  /* bit i: option i */
+    text_list texts; /* what the options and the recipe point to */
+    bool failed, finished;
+};
+
+/* --- options --- */
+
+static wadi_status missing(const char *what) { return wadi_fail(WADI_ERROR_ARGUMENT, "%s is missing", what); }
+
+static const option *find_option(const char *name) {
+    for (const option *o = run_option_rows; o->name; o++)
+        if (strcmp(o->name, name) == 0) return o;
+    return NULL;
+}
+
+static wadi_status refuse_name(const char *name) {
+    const char *names[MOST_RUN_OPTIONS];
+    size_t count = 0;
+    for (const option *o = run_option_rows; o->name && count < MOST_RUN_OPTIONS; o++)
+        if (!o->command_alone) names[count++] = o->name;
+    char near[128];
+    return wadi_fail(WADI_ERROR_ARGUMENT, "--%.80s: a run has no such option%s", name,
+                     did_you_mean(name, names, count, near));
+}
+
+/* "name=value", or "name" for a flag. `text` lives as long as the run; its '=' becomes a 0. */
+static wadi_status take_option(wadi_run *run, char *text) {
+    char *value = strchr(text, '=');
+    if (value) *value++ = '\0';
+    const option *option = find_option(text);
+    if (!option || option->command_alone) return refuse_name(text);
+    const bool flag = option->type == OPTION_FLAG;
+    if (flag && value) return wadi_fail(WADI_ERROR_ARGUMENT, "--%s takes no value; leave '%s' out", text, value);
+    if (!flag && !value)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--%s: its value is missing; write %s=%s", text, text, option->value);
+    run->given |= UINT64_C(1) << (option - run_option_rows);
+    return option_store(option, value ? value : "", &run->options);
+}
+
+/* A copy that lives as long as the run; NULL stays NULL. */
+static wadi_status keep(wadi_run *run, const char *text, const char **kept) {
+    *kept = NULL;
+    const wadi_status status = text ? text_list_add(&run->texts, text) : WADI_OK;
+    if (text && status == WADI_OK) *kept = run->texts.items[run->texts.count - 1];
+    return status;
+}
+
+static wadi_status take_options(wadi_run *run, const char *const *options, size_t count) {
+    wadi_status status = WADI_OK;
+    for (size_t i = 0; i < count && status == WADI_OK; i++) {
+        if (!options || !options[i]) return missing("an option's text");
+        status = text_list_add(&run->texts, options[i]);
+        if (status == WADI_OK) status = take_option(run, run->texts.items[run->texts.count - 1]);
+    }
+    return status;
+}
+
+/* For run.json. */
+static wadi_status note_command(run *run, const wadi_run_def *def) {
+    wadi_status status = text_list_add(&run->plan.command, "wadi_run_start");
+    if (status == WADI_OK && def->input) status = text_list_add(&run->plan.command, def->input);
+    for (size_t i = 0; i < def->option_count && status == WADI_OK; i++)
+        status = text_list_add(&run->plan.command, def->options[i]);
+    return status;
+}
+
+/* --- start --- */
+
+static wadi_status read_recipe(wadi_run *run, const wadi_run_def *def) {
+    const char *input, *name;
+    wadi_status status = keep(run, def->input, &input);
+    if (status == WADI_OK) status = keep(run, def->recipe ? def->recipe : "recipe", &name);
+    if (status != WADI_OK) return status;
+    if (!def->recipe && !def->recipe_text)
+        return input ? recipe_from_options(&run->options, input, &run->recipe) : missing("input or recipe");
+    status = run_check_with_recipe(run->given);
+    if (status != WADI_OK) return status;
+    if (!def->recipe_text) return recipe_read(name, &run->options, run->given, input, &run->recipe);
+    return recipe_read_text(name, def->recipe_text, &run->options, run->given, input, &run->recipe);
+}
+
+static wadi_status start(wadi_run *run, const wadi_run_def *def) {
+    wadi_status status = take_options(run, def->options, def->option_count);
+    if (status == WADI_OK) status = keep(run, def->folder, &run->options.output);
+    if (status == WADI_OK) status = note_command(&run->run, def);
+    if (status == WADI_OK) status = read_recipe(run, def);
+    if (status == WADI_OK) status = run_prepare(&run->recipe, &run->run);
+    return status == WADI_OK ? run_begin(&run->run, run->options.force) : status;
+}
+
+static wadi_status resume(wadi_run *run, const char *folder, const char *const *options, size_t count) {
+    wadi_status status = take_options(run, options, count);
+    if (status == WADI_OK) status = run_check_with_resume(run->given);
+    if (status == WADI_OK) status = keep(run, folder, &run->options.resume);
+    if (status == WADI_OK) status = run_resume(&run->options, &run->run);
+    return status == WADI_OK ? run_go_on(&run->run) : status;
+}
+
+/* A run in *made, or NULL. */
+static wadi_status make(wadi_run **made) {
+    *made = array_new(1, sizeof **made);
+    if (!*made) return WADI_ERROR_MEMORY;
+    (*made)->options = run_options_default;
+    return WADI_OK;
+}
+
+static wadi_status deliver(wadi_status status, wadi_run *made, wadi_run **run) {
+    if (status == WADI_OK)
+        *run = made;
+    else
+        wadi_run_close(made);
+    return status;
+}
+
+wadi_status wadi_run_start(const wadi_run_def *def, wadi_run **run) {
+    wadi_run *made;
+    if (!run) return missing("run");
+    *run = NULL;
+    if (!def || !def->folder) return missing("folder");
+    const wadi_status status = make(&made);
+    return status == WADI_OK ? deliver(start(made, def), made, run) : status;
+}
+
+wadi_status wadi_run_resume(const char *folder, const char *const *options, size_t option_count, wadi_run **run) {
+    wadi_run *made;
+    if (!run) return missing("run");
+    *run = NULL;
+    if (!folder) return missing("folder");
+    const wadi_status status = make(&made);
+    return status == WADI_OK ? deliver(resume(made, folder, options, option_count), made, run) : status;
+}
+
+void wadi_run_close(wadi_run *run) {
+    if (!run) return;
+    run_free(&run->run);
+    recipe_free(&run->recipe);
+    text_list_free(&run->options.settings);
+    text_list_free(&run->texts);
+    free(run);
+}
+
+/* --- steps and results --- */
+
+static wadi_status check_usable(const wadi_run *run) {
+    if (!run) return missing("run");
+    if (run->failed) return wadi_fail(WADI_ERROR_ARGUMENT, "%s: this run has failed; close it", run->run.folder);
+    if (run->finished) return wadi_fail(WADI_ERROR_ARGUMENT, "%s: this run is finished; close it", run->run.folder);
+    return WADI_OK;
+}
+
+wadi_status wadi_run_step(wadi_run *run, int64_t steps, wadi_run_progress_fn *progress, void *context) {
+    wadi_status status = check_usable(run);
+    if (status != WADI_OK) return status;
+    if (steps < 0) return wadi_fail(WADI_ERROR_ARGUMENT, "steps: %lld; 0 or more are wanted", (long long)steps);
+    const run_plan *plan = &run->run.plan;
+    const int64_t left = plan->steps - plan->done;
+    status = run_steps(&run->run, plan->done + (steps < left ? steps : left), progress, context);
+    run->failed = status != WADI_OK;
+    return status;
+}
+
+wadi_status wadi_run_checkpoint(const wadi_run *run) {
+    const wadi_status status = check_usable(run);
+    return status == WADI_OK ? checkpoint_write(&run->run) : status;
+}
+
+wadi_status wadi_run_finish(wadi_run *run) {
+    wadi_status status = check_usable(run);
+    if (status != WADI_OK) return status;
+    const run_plan *plan = &run->run.plan;
+    if (plan->done < plan->steps)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: %lld of %lld steps are done; make the others first", run->run.folder,
+                         (long long)plan->done, (long long)plan->steps);
+    run_result result = {0};
+    run_video_end(&run->run, false);
+    status = run_write_outputs(&run->run, &result);
+    run_result_free(&result);
+    run->finished = true;
+    return status != WADI_OK ? status : run_video_result(&run->run);
+}
+
+/* --- queries --- */
+
+int64_t wadi_run_done(const wadi_run *run) { return run ? run->run.plan.done : 0; }
+int64_t wadi_run_total(const wadi_run *run) { return run ? run->run.plan.steps : 0; }
+const char *wadi_run_model(const wadi_run *run) { return run ? run_title(&run->run) : NULL; }
+const wadi_sim *wadi_run_sim(const wadi_run *run) { return run ? run->run.sim : NULL; }

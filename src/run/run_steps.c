@@ -1,0 +1,133 @@
+#include "run_steps.h"
+
+#include "array.h"
+#include "checkpoint.h"
+#include "fail.h"
+#include "memory.h"
+#include "run_inputs.h"
+#include "run_stages.h"
+#include "run_video.h"
+
+#include "platform/platform.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Steps take about 0.2 s at a time, so that the caller can stop the run. The division does not change the result. */
+static int64_t next_piece(int64_t piece, double seconds) {
+    double wanted = seconds > 0 ? 0.2 * (double)piece / seconds : 4.0 * (double)piece;
+    wanted = fmin(wanted, 4.0 * (double)piece);
+    return wanted < 1 ? 1 : (int64_t)wanted;
+}
+
+/* The number of steps until the next event. */
+static int64_t steps_to_event(const run *run) {
+    const run_stage *stage = &run->stages[run->plan.stage];
+    if (stage->events_done == stage->events.count) return INT64_MAX;
+    return stage->events.items[stage->events_done].at - wadi_sim_steps(run->sim);
+}
+
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+
+static int64_t steps_until(const run *run, int64_t last, int64_t piece) {
+    const int64_t done = run->plan.done, every = run->plan.checkpoint_every;
+    int64_t left = least(run_steps_left(run), last - done);
+    if (every > 0) left = least(left, every - done % every);
+    left = least(left, steps_to_event(run));
+    left = least(left, run_video_steps_left(run));
+    return least(piece, left);
+}
+
+static wadi_status step_once(run *run, int64_t count, double *seconds) {
+    double start = platform_clock_s();
+    wadi_status status = wadi_sim_step(run->sim, count);
+    *seconds = platform_clock_s() - start;
+    run->plan.wall_s += *seconds;
+    run->stages[run->plan.stage].wall_s += *seconds;
+    if (run_is_relaxed(wadi_sim_def(run->sim))) run->plan.relaxed = true;
+    if (status == WADI_OK) run->plan.done += count;
+    if (status == WADI_OK) run->plan.visit_done += count;
+    return status;
+}
+
+static wadi_status fail_step(const run *run, wadi_status status) {
+    status = fail_while_running(status);
+    if (status == WADI_OK || run_is_plain(run)) return status;
+    return wadi_fail(status, "stage %zu, %s: %s", run->plan.stage + 1, wadi_model_id(wadi_sim_def(run->sim)->model),
+                     wadi_error_message());
+}
+
+/* The caller's callback. */
+typedef struct follower {
+    wadi_run_progress_fn *progress;
+    void *context;
+} follower;
+
+static bool tell(const follower *follower, const run *run, int64_t steps, double seconds) {
+    const wadi_run_progress now = {run->plan.done, run->plan.steps, steps, seconds};
+    return !follower->progress || follower->progress(follower->context, &now);
+}
+
+static bool checkpoint_is_due(const run_plan *plan) {
+    return plan->checkpoint_every > 0 && plan->done % plan->checkpoint_every == 0 && plan->done < plan->steps;
+}
+
+/* Makes `count` steps, and what is due after them. *seconds: of the steps only. */
+static wadi_status advance(run *run, int64_t count, const follower *follower, double *seconds, bool *going) {
+    wadi_status status = step_once(run, count, seconds);
+    if (status != WADI_OK) return fail_step(run, status);
+    if (run_steps_left(run) == 0 || run_events_due(run)) status = run_next_visit(run);
+    const double drawing_s = status == WADI_OK ? run_video_step(run) : 0;
+    *going = tell(follower, run, count, *seconds + drawing_s);
+    return status == WADI_OK && checkpoint_is_due(&run->plan) ? checkpoint_write(run) : status;
+}
+
+wadi_status run_steps(run *run, int64_t last, wadi_run_progress_fn *progress, void *context) {
+    const follower follower = {progress, context};
+    wadi_status status = WADI_OK;
+    double seconds = 0;
+    int64_t piece = 1;
+    last = least(last, run->plan.steps);
+    bool going = tell(&follower, run, 0, 0);
+    while (status == WADI_OK && run->plan.done < last && going) {
+        const int64_t count = steps_until(run, last, piece);
+        status = advance(run, count, &follower, &seconds, &going);
+        piece = next_piece(count, seconds);
+    }
+    return status;
+}
+
+/* Measures a stage for at most limit_s. *estimate: seconds for all its steps. */
+static wadi_status measure_stage(run *run, double limit_s, double *estimate) {
+    int64_t target = run_stage_steps(&run->stages[run->plan.stage]), done = 0;
+    double total = 0, seconds = 0;
+    wadi_status status = step_once(run, target > 0, &seconds); /* not counted: it starts the threads */
+    for (int64_t piece = 1; status == WADI_OK && total < limit_s && done < target; piece = next_piece(piece, seconds)) {
+        status = step_once(run, piece, &seconds);
+        done += piece;
+        total += seconds;
+    }
+    *estimate = done ? total * (double)target / (double)done : 0;
+    return fail_step(run, status);
+}
+
+wadi_status run_measure(run *run, run_needs *needs) {
+    wadi_def *defs = array_new(run->stage_count, sizeof *defs);
+    *needs = (run_needs){0};
+    wadi_status status = defs ? WADI_OK : WADI_ERROR_MEMORY;
+    for (size_t i = 0; i < run->stage_count && status == WADI_OK; i++) {
+        double stage_s;
+        defs[i] = *wadi_sim_def(run->stages[i].sim);
+        run->plan.stage = i;
+        run->sim = run->stages[i].sim;
+        status = measure_stage(run, 0.5 / (double)run->stage_count, &stage_s);
+        needs->seconds += stage_s;
+    }
+    if (status == WADI_OK) needs->memory = run_memory(run, defs);
+    if (status == WADI_OK) needs->device_memory = memory_on_device(defs, run->stage_count);
+    free(defs);
+    double drawing_s = 0;
+    if (status == WADI_OK) status = run_video_estimate(run, &drawing_s);
+    needs->seconds += drawing_s;
+    return status;
+}
