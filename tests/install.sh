@@ -5,6 +5,7 @@ set -euo pipefail
 prefix=$PWD/prefix
 repo=$(cd "$WADI_DATA/.." && pwd)
 example=$repo/examples/erode.c
+recipe=$repo/examples/recipe.c
 cc=${CC:-cc} cxx=${CXX:-c++}
 
 cmake --install "$WADI_BUILD" --prefix "$prefix" >/dev/null
@@ -32,17 +33,42 @@ read -ra flags < <(pkg-config --static --cflags --libs wadi)
 "$cc" -std=c11 "$example" "${flags[@]/#-lwadi/-l:libwadi.a}" -o static
 ./static
 
+runs() { # PROGRAM: makes a whole run, which the command makes again to the same bits
+    rm -rf made again
+    "$1" made
+    [[ -s made/height.tif && -s made/flow.tif ]]
+    "$WADI" run --recipe made/run.json -o again --quiet
+    "$WADI" compare made again
+}
+if "$WADI" run --recipe nothing 2>&1 | grep 'not built'; then
+    echo "SKIPPED: programs that run recipes"
+else
+    echo "== a run, pkg-config, shared"
+    read -ra flags < <(pkg-config --cflags --libs wadi_run)
+    "$cc" -std=c11 -Wall -Wextra -Wpedantic -Werror "$recipe" "${flags[@]}" "-Wl,-rpath,$libdir" -o recipe
+    runs ./recipe
+
+    echo "== a run, pkg-config, static"
+    read -ra flags < <(pkg-config --static --cflags --libs wadi_run)
+    for i in "${!flags[@]}"; do [[ ${flags[i]} != -lwadi* ]] || flags[i]=-l:lib${flags[i]#-l}.a; done
+    "$cc" -std=c11 "$recipe" "${flags[@]}" -o recipe_static
+    runs ./recipe_static
+fi
+
 echo "== headers in C++"
 cat >header.cpp <<'CPP'
 #include <wadi/io.h>
 #include <wadi/render.h>
+#include <wadi/run.h>
 #include <wadi/wadi.h>
 int main() {
     const wadi_def def = wadi_default_def(wadi_model_find("mei2007"), 64, 64, 1.0, 1.0);
+    wadi_run *run;
+    if (wadi_run_start(nullptr, &run) != WADI_ERROR_ARGUMENT) return 1;
     return def.width == 64 && wadi_version()[0] != '\0' && wadi_format_of_name("a.png") == WADI_FORMAT_PNG ? 0 : 1;
 }
 CPP
-read -ra flags < <(pkg-config --cflags --libs wadi_io wadi_render wadi)
+read -ra flags < <(pkg-config --cflags --libs wadi_run wadi_io wadi_render wadi)
 "$cxx" -std=c++11 -Wall -Wextra -Wpedantic -Werror header.cpp "${flags[@]}" "-Wl,-rpath,$libdir" -o header
 ./header
 
@@ -50,15 +76,15 @@ echo "== find_package"
 cat >CMakeLists.txt <<'CMAKE'
 cmake_minimum_required(VERSION 3.25)
 project(user LANGUAGES C CXX)
-find_package(wadi 0.1 REQUIRED COMPONENTS io render)
+find_package(wadi 0.1 REQUIRED COMPONENTS run)
 add_executable(user_shared ${EXAMPLE})
 target_link_libraries(user_shared wadi::wadi)
 add_executable(user_static ${EXAMPLE})
 target_link_libraries(user_static wadi::wadi_static)
 add_executable(user_all header.cpp)
-target_link_libraries(user_all wadi::io wadi::render)
+target_link_libraries(user_all wadi::run)
 add_executable(user_all_static header.cpp)
-target_link_libraries(user_all_static wadi::io_static wadi::render_static)
+target_link_libraries(user_all_static wadi::run_static)
 CMAKE
 cmake -G Ninja -S . -B build -DCMAKE_PREFIX_PATH="$prefix" -DEXAMPLE="$example" >/dev/null
 cmake --build build
