@@ -19,10 +19,8 @@
 struct folder_hold {
     char *path;
     platform_file_lock *lock; /* NULL: the file system has no locks */
-    bool made, begun;
+    char *doomed; /* the path, if the folder is removed when the process ends; NULL: it existed, or a run has begun */
 };
-
-static folder_hold *held; /* of this process, for exit() */
 
 /* --- files of killed processes --- */
 
@@ -86,40 +84,33 @@ wadi_status folder_check_free(const char *what, const char *path) {
     return status;
 }
 
-static void leave_at_exit(void) {
-    platform_drop_new_files();
-    folder_leave(held);
-}
-
-/* Takes the lock, which is released on an error. */
-static wadi_status make_hold(const char *path, platform_file_lock *lock, folder_hold **hold) {
-    folder_hold *made = array_new(1, sizeof *made);
-    char *copy = text_copy(path);
-    if (made && copy) {
-        *made = (folder_hold){.path = copy, .lock = lock};
-        *hold = made;
+/* Takes the lock, which is released on an error. A program that ends, by exit() or a signal, removes a folder that was
+ * made for a run which has not begun. */
+static wadi_status make_hold(const char *path, bool made, platform_file_lock *lock, folder_hold **hold) {
+    folder_hold *new_hold = array_new(1, sizeof *new_hold);
+    char *copy = text_copy(path), *doomed = made ? text_copy(path) : NULL;
+    if (new_hold && copy && (doomed || !made)) {
+        *new_hold = (folder_hold){.path = copy, .lock = lock, .doomed = doomed};
+        if (doomed) platform_doom_folder(doomed);
+        *hold = new_hold;
         return WADI_OK;
     }
-    free(made);
+    free(new_hold);
     free(copy);
+    free(doomed);
     platform_file_lock_release(lock);
     return WADI_ERROR_MEMORY;
 }
 
 wadi_status folder_hold_take(const char *what, const char *path, bool made, folder_hold **hold) {
-    static bool registered;
     platform_file_lock *lock = NULL;
     *hold = NULL;
     wadi_status status = lock_folder(what, path, &lock);
-    if (status == WADI_OK) status = make_hold(path, lock, hold);
+    if (status == WADI_OK) status = make_hold(path, made, lock, hold);
     if (status != WADI_OK) {
         if (made) platform_remove_folder(path);
         return status;
     }
-    held = *hold;
-    held->made = made;
-    held->begun = !made;
-    if (!registered) registered = atexit(leave_at_exit) == 0;
     status = staging_finish(path);
     if (status == WADI_OK) sweep_folder((*hold)->path);
     if (status == WADI_OK) return WADI_OK;
@@ -140,14 +131,17 @@ wadi_status folder_hold_checkpoint(const char *file, folder_hold **hold) {
     return status;
 }
 
-void folder_begun(folder_hold *hold) { hold->begun = true; }
+void folder_begun(folder_hold *hold) {
+    if (hold->doomed) platform_keep_folder(hold->doomed);
+    hold->doomed = NULL;
+}
 
 void folder_leave(folder_hold *hold) {
     if (!hold) return;
-    if (held == hold) held = NULL;
     platform_list(hold->path, sweep_name, hold->path);
     platform_file_lock_release(hold->lock);
-    if (hold->made && !hold->begun) platform_remove_folder(hold->path);
+    if (hold->doomed) platform_remove_folder(hold->path);
+    if (hold->doomed) platform_keep_folder(hold->doomed);
     free(hold->path);
     free(hold);
 }
