@@ -59,9 +59,7 @@ static wadi_status settle(work *work) {
     return status != WADI_OK ? status : work_checkpoint(work);
 }
 
-static void prepare(run *run) {
-    run->plan.maps = maps_by_default();
-}
+static void prepare(run *run) { run->plan.maps = maps_by_default(); }
 
 static wadi_status open_recipe(recipe *recipe, bool stepless, work *work) {
     prepare(&work->run);
