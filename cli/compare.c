@@ -136,8 +136,8 @@ static wadi_status compare_runs(const char *const paths[2], double tolerance, js
             return wadi_fail(WADI_ERROR_ARGUMENT, "%s: holds no height; it is no run folder, or of an unfinished run",
                              paths[i]);
     wadi_status status = compare_field(paths, "height", tolerance, json, same);
-    for (int i = 0; i < MAP_COUNT && status == WADI_OK; i++)
-        status = compare_field(paths, map_kinds[i].name, tolerance, json, same);
+    for (int i = 0; maps_at(i) != NULL && status == WADI_OK; i++)
+        status = compare_field(paths, maps_at(i)->name, tolerance, json, same);
     return status;
 }
 

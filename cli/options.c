@@ -140,14 +140,16 @@ void options_help(const command *command) {
     print_wrapped(command->summary, 0);
     putchar('\n');
     for (const option *o = command->options; o->name; o++) {
-        char choices[OPTION_CHOICES];
+        char choices[OPTION_CHOICES], written[OPTION_HELP];
+        if (o->help_text) o->help_text(written);
+        const char *told = o->help_text ? written : o->help;
         char *head = must_have(
             text_format("%s--%s%s%s", o->letter ? "-o, " : "", o->name, o->value ? " " : "", o->value ? o->value : ""));
         if (o->letter) head[1] = o->letter;
         int used = printf("  %s", head);
         printf(used < INDENT ? "%*s" : "\n%*s", used < INDENT ? INDENT - used : INDENT, "");
-        char *help = must_have(o->choices ? text_format("%s: %s", option_choices_text(o->choices, choices), o->help)
-                                          : text_copy(o->help));
+        char *help = must_have(o->choices ? text_format("%s: %s", option_choices_text(o->choices, choices), told)
+                                          : text_copy(told));
         print_wrapped(help, INDENT);
         free(help);
         free(head);

@@ -85,12 +85,9 @@ static wadi_status check_arguments(const render_options *given, const char *path
     if (status != WADI_OK || !given->map) return status;
     if (!platform_is_folder(path))
         return wadi_fail(WADI_ERROR_ARGUMENT, "--map: %s is a file; maps are a run folder's", path);
-    if (map_index(given->map) >= 0) return WADI_OK;
-    const char *names[MAP_COUNT];
+    if (maps_index(given->map) >= 0) return WADI_OK;
     char near[128];
-    for (int i = 0; i < MAP_COUNT; i++) names[i] = map_kinds[i].name;
-    return wadi_fail(WADI_ERROR_ARGUMENT, "--map %s: no such map%s", given->map,
-                     did_you_mean(given->map, names, MAP_COUNT, near));
+    return wadi_fail(WADI_ERROR_ARGUMENT, "--map %s: no such map%s", given->map, maps_near(given->map, near));
 }
 
 /* Loads a field of the run into its layer, if the run has it and the size fits. */
@@ -152,9 +149,9 @@ static wadi_status draw(const render_options *given, wadi_raster *const *layers)
     view.deposition = values_of(layers[DEPOSITION]);
     view.overlay = values_of(layers[OVERLAY]);
     if (view.overlay) {
-        const map_kind *kind = &map_kinds[map_index(given->map)];
-        view.overlay_name = kind->name;
-        view.overlay_unit = kind->unit;
+        const wadi_map_facts *map = wadi_map_facts_of(given->map);
+        view.overlay_name = map->name;
+        view.overlay_unit = map->unit;
     }
     view.exaggeration = given->exaggeration;
     view.scale = given->scale;

@@ -7,6 +7,8 @@
 #include "viewer/view/camera.h"
 #include "viewer/widgets/shortcuts.h"
 
+#include "wadi/map.h"
+
 #include <string.h>
 
 typedef void act(action_parts *on, int number);
@@ -239,9 +241,16 @@ static void append(GMenu *menu, const char *name) {
     }
 }
 
+static void append_maps(GMenu *menu) {
+    const wadi_map_facts *map;
+    for (size_t i = 0; (map = wadi_map_facts_at(i)) != NULL; i++) {
+        char *action = g_strdup_printf("win.export-map::%s", map->name);
+        g_menu_append(menu, map->name, action);
+        g_free(action);
+    }
+}
+
 GMenuModel *actions_menu(void) {
-    static const char *const fields[] = {"height", "water",    "sediment", "erosion", "deposition",
-                                         "flow",   "velocity", "hardness", "mask",    "rain"};
     static const char *const first[] = {"new", "open", "save", "save-as", "save-recipe"};
     static const char *const second[] = {"export-picture", "export-mesh", "video"};
     static const char *const third[] = {"side", "fullscreen", "keys", "close"};
@@ -251,11 +260,7 @@ GMenuModel *actions_menu(void) {
     for (size_t i = 0; i < G_N_ELEMENTS(first); i++) append(files, first[i]);
     for (size_t i = 0; i < G_N_ELEMENTS(second); i++) append(exports, second[i]);
     for (size_t i = 0; i < G_N_ELEMENTS(third); i++) append(rest, third[i]);
-    for (size_t i = 0; i < G_N_ELEMENTS(fields); i++) {
-        char *action = g_strdup_printf("win.export-map::%s", fields[i]);
-        g_menu_append(maps, fields[i], action);
-        g_free(action);
-    }
+    append_maps(maps);
     g_menu_append_section(menu, NULL, G_MENU_MODEL(files));
     g_menu_append_submenu(exports, "Export a map", G_MENU_MODEL(maps));
     g_menu_append_section(menu, NULL, G_MENU_MODEL(exports));

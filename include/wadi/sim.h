@@ -103,10 +103,8 @@ WADI_API void wadi_sim_destroy(wadi_sim *sim); /* takes NULL */
  * terrain and resets the rest: no water, the uniform hardness. So set it first. count must be width * height. */
 WADI_API wadi_status wadi_sim_set(wadi_sim *sim, const char *field, const float *values, size_t count);
 
-/* Reads a field. Names: "height", "water", "sediment", "hardness", "mask"; "change" (m, height minus start); "erosion"
- * and "deposition" (m, its negative and positive part). Also "flow" (time-mean discharge, m3/s), "velocity" (m/s), any
- * state field by its symbol, and any per-cell parameter by symbol or alias. A parameter without a map gives its value
- * in all cells. */
+/* Reads a map of wadi/map.h ("height", "water", "flow", ...), which has its unit and meaning; any state field by its
+ * symbol; or any per-cell parameter by symbol or alias. A parameter without a map gives its value in all cells. */
 WADI_API wadi_status wadi_sim_get(const wadi_sim *sim, const char *field, float *values, size_t count);
 /* Whether the model has this field, as wadi_sim_get takes it. */
 WADI_API bool wadi_sim_has(const wadi_sim *sim, const char *field);

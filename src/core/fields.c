@@ -16,18 +16,35 @@
 
 static size_t cell(const wadi_sim *sim, int x, int y) { return (size_t)y * (size_t)sim->domain->def.width + (size_t)x; }
 
+/* Writes one row of a map from one row of the field that it is made from. */
+typedef void read_row(const wadi_sim *sim, int y, const float *from, float *values);
+static read_row copy_row, height_row, erosion_row, deposition_row, flow_row, mask_row;
+
+/* A map that has a public name (core/maps.def). */
+typedef struct public_map {
+    const char *name;
+    read_row *read; /* NULL: it is a parameter */
+    wadi_field_role from;
+} public_map;
+
+/* NULL: there is no such map, or the model has no field for it. */
+static const public_map *find_map(const wadi_sim *sim, const char *name) {
+    static const public_map all[] = {
+#define MAP(name, title, unit, palette, use, read, role, meaning) {#name, read, WADI_FIELD_##role},
+#include "core/maps.def"
+#undef MAP
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (strcmp(name, all[i].name) == 0 && all[i].read != NULL)
+            return wadi_field_of(sim->domain->model, all[i].from) >= 0 ? &all[i] : NULL;
+    return NULL;
+}
+
 /* A field by its public name or its own name. -1: none. */
 static int internal_field(const wadi_sim *sim, const char *name) {
-    static const struct {
-        const char *name;
-        wadi_field_role role;
-    } called[] = {{"water", WADI_FIELD_WATER},
-                  {"sediment", WADI_FIELD_SEDIMENT},
-                  {"hardness", WADI_FIELD_HARDNESS},
-                  {"change", WADI_FIELD_CHANGE}};
-    for (size_t i = 0; i < sizeof called / sizeof *called; i++)
-        if (strcmp(name, called[i].name) == 0) return wadi_field_of(sim->domain->model, called[i].role);
-    return wadi_model_field(sim->domain->model, name);
+    const public_map *map = find_map(sim, name);
+    return map != NULL && map->read == copy_row ? wadi_field_of(sim->domain->model, map->from)
+                                                : wadi_model_field(sim->domain->model, name);
 }
 
 static void clear_state(wadi_sim *sim) {
@@ -133,9 +150,6 @@ wadi_status wadi_sim_set(wadi_sim *sim, const char *field, const float *values, 
     return parameter < 0 ? WADI_ERROR_ARGUMENT : set_raster(sim, parameter, values, count);
 }
 
-/* Writes one row of a field as the public functions return it. */
-typedef void read_row(const wadi_sim *sim, int y, const float *from, float *values);
-
 static void copy_row(const wadi_sim *sim, int y, const float *from, float *values) {
     (void)y;
     memcpy(values, from, (size_t)sim->domain->def.width * sizeof *values);
@@ -185,31 +199,21 @@ static wadi_status read_field(const wadi_sim *sim, int field, read_row *read, fl
     return WADI_OK;
 }
 
-/* A public map that is computed from a field. */
-typedef struct derived {
-    const char *name;
-    wadi_field_role from;
-    read_row *read;
-} derived;
-
-/* NULL: there is no such map. */
-static const derived *find_derived(const char *name) {
-    static const derived all[] = {{"height", WADI_FIELD_CHANGE, height_row},
-                                  {"erosion", WADI_FIELD_CHANGE, erosion_row},
-                                  {"deposition", WADI_FIELD_CHANGE, deposition_row},
-                                  {"flow", WADI_FIELD_DISCHARGE, flow_row},
-                                  {"mask", WADI_FIELD_TERRAIN, mask_row}};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (strcmp(name, all[i].name) == 0) return &all[i];
-    return NULL;
+/* A scratch field holds nothing until its stage runs, on request. That stage writes scratch only, so the simulation is
+ * logically unchanged. */
+static wadi_status run_on_request(const wadi_sim *sim, int field) {
+    if (sim->domain->model->fields[field].kind != WADI_SCRATCH) return WADI_OK;
+    for (int i = 0; i < sim->domain->model->stage_count; i++) {
+        const wadi_stage *stage = &sim->domain->model->stages[i];
+        if (stage->every == 0 && wadi_stage_writes(stage, field)) return wadi_sim_once(sim, stage);
+    }
+    return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s has no stage for this field", sim->domain->model->id);
 }
 
-/* "velocity": a stage that runs on request. It writes scratch only, so the simulation is logically unchanged. */
-static wadi_status read_speed(const wadi_sim *sim, float *values) {
-    const wadi_stage *stage = &sim->domain->model->stages[wadi_stage_of(sim->domain->model, WADI_STAGE_SPEED)];
-    const wadi_status status = wadi_sim_once(sim, stage);
-    return status == WADI_OK ? read_field(sim, wadi_field_of(sim->domain->model, WADI_FIELD_SPEED), copy_row, values)
-                             : status;
+static wadi_status read_map(const wadi_sim *sim, const public_map *map, float *values) {
+    const int field = wadi_field_of(sim->domain->model, map->from);
+    const wadi_status status = run_on_request(sim, field);
+    return status == WADI_OK ? read_field(sim, field, map->read, values) : status;
 }
 
 /* -1: none. */
@@ -227,14 +231,10 @@ static void read_parameter(const wadi_sim *sim, int index, float *values) {
         }
 }
 
-static bool has_speed(const wadi_sim *sim, const char *field) {
-    return strcmp(field, "velocity") == 0 && wadi_field_of(sim->domain->model, WADI_FIELD_SPEED) >= 0;
-}
-
 bool wadi_sim_has(const wadi_sim *sim, const char *field) {
     if (sim == NULL || field == NULL) return false;
-    const int index = internal_field(sim, field);
-    if (has_speed(sim, field) || find_derived(field) != NULL) return true;
+    if (find_map(sim, field) != NULL) return true;
+    const int index = wadi_model_field(sim->domain->model, field);
     return index < 0 ? parameter_per_cell(sim, field) >= 0 : sim->domain->model->fields[index].kind != WADI_SCRATCH;
 }
 
@@ -248,11 +248,9 @@ wadi_status wadi_sim_get(const wadi_sim *sim, const char *field, float *values, 
                          sim->domain->def.width, sim->domain->def.height);
     if (!wadi_sim_has(sim, field))
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s has no field '%s'", sim->domain->model->id, field);
-    if (has_speed(sim, field)) return read_speed(sim, values);
-    const derived *derived = find_derived(field);
-    if (derived != NULL)
-        return read_field(sim, wadi_field_of(sim->domain->model, derived->from), derived->read, values);
-    const int index = internal_field(sim, field);
+    const public_map *map = find_map(sim, field);
+    if (map != NULL) return read_map(sim, map, values);
+    const int index = wadi_model_field(sim->domain->model, field);
     if (index >= 0) return read_field(sim, index, copy_row, values);
     read_parameter(sim, parameter_per_cell(sim, field), values);
     return WADI_OK;

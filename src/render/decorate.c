@@ -5,6 +5,7 @@
 
 #include "canvas.h"
 #include "scene.h"
+#include "wadi/map.h"
 
 #define PAPER 0xfaf9f6
 #define INK 0x2b2e31
@@ -159,6 +160,23 @@ static void draw_heights(const item *item) {
     if (scene->holes) draw_no_data(item);
 }
 
+void render_map_title(const char *name, char *title, size_t size) {
+    const wadi_map_facts *map = wadi_map_facts_of(name);
+    snprintf(title, size, "%s", map != NULL ? map->title : name != NULL ? name : "Value");
+    if (title[0] >= 'a' && title[0] <= 'z') title[0] = (char)(title[0] - 'a' + 'A');
+}
+
+const char *render_map_unit(const char *name) {
+    const wadi_map_facts *map = wadi_map_facts_of(name);
+    return map != NULL && strcmp(map->unit, "1") != 0 ? map->unit : "";
+}
+
+static void map_heading(const item *item, const char *name) {
+    char title[TEXT];
+    render_map_title(name, title, sizeof title);
+    heading(item, title, render_map_unit(name));
+}
+
 static void draw_water(const item *item) {
     const render_scene *scene = item->scene;
     const render_colour under = render_from_srgb(UNDER);
@@ -167,14 +185,12 @@ static void draw_water(const item *item) {
         const float at = render_water_position(1.5 * x / (item->width - 1));
         bar_column(item, x, render_mix(under, render_ramp_at(&scene->water_ramp, at), 0.72f + 0.25f * at));
     }
-    heading(item, "Water depth", "m");
+    map_heading(item, "water");
     bar_frame(item);
     ticks(item, &scale);
 }
 
-static void draw_layer(const item *item, const render_layer *layer, const char *name, const char *unit,
-                       render_colour under, float most) {
-    heading(item, name, unit);
+static void draw_layer(const item *item, const render_layer *layer, render_colour under, float most) {
     if (layer->scale.empty) {
         render_text(item->picture, item->x, bar_top(item) + bar_height(item), item->text, SOFT_INK, "none");
         return;
@@ -193,30 +209,25 @@ static void draw_sediment(const item *item) {
     const render_scene *scene = item->scene;
     const bool wet = scene->opacity != NULL;
     const render_colour under = wet ? render_ramp_at(&scene->water_ramp, 0.4f) : render_from_srgb(UNDER);
-    draw_layer(item, &scene->sediment, "Suspended sediment", "m", under, wet ? RENDER_MOST_SEDIMENT : 1.0f);
+    map_heading(item, "sediment");
+    draw_layer(item, &scene->sediment, under, wet ? RENDER_MOST_SEDIMENT : 1.0f);
 }
 
 static void draw_deposition(const item *item) {
-    draw_layer(item, &item->scene->deposition, "Deposition", "m", render_from_srgb(UNDER), RENDER_MOST_DEPOSITION);
+    map_heading(item, "deposition");
+    draw_layer(item, &item->scene->deposition, render_from_srgb(UNDER), RENDER_MOST_DEPOSITION);
 }
 
 render_colour render_layer_colour(const render_layer *layer, float at) {
     return render_mix(render_from_srgb(UNDER), render_ramp_at(&layer->ramp, at), render_layer_opacity(layer, at));
 }
 
-/* Without a palette the title is the map's name. */
-void render_layer_title(const render_palette *palette, const char *name, char *title, size_t size) {
-    snprintf(title, size, "%s", palette->name[0] != '\0' || name == NULL ? palette->heading : name);
-    if (title[0] >= 'a' && title[0] <= 'z') title[0] = (char)(title[0] - 'a' + 'A');
-}
-
 static void draw_overlay(const item *item) {
     const wadi_view *view = item->scene->view;
-    const render_palette *palette = item->scene->overlay.palette;
     char title[TEXT];
-    render_layer_title(palette, view->overlay_name, title, sizeof title);
-    draw_layer(item, &item->scene->overlay, title, view->overlay_unit != NULL ? view->overlay_unit : palette->unit,
-               render_from_srgb(UNDER), 1.0f);
+    render_map_title(view->overlay_name, title, sizeof title);
+    heading(item, title, view->overlay_unit != NULL ? view->overlay_unit : render_map_unit(view->overlay_name));
+    draw_layer(item, &item->scene->overlay, render_from_srgb(UNDER), 1.0f);
 }
 
 static double text_size(int width, int height) {
@@ -232,7 +243,8 @@ void render_legend(wadi_picture *picture, const render_layer *layer, const char 
     if (width < rounded(10.0 * text) || item.y < pad) return;
     render_fill(picture, margin, item.y - pad, width + 2 * pad, height, PAPER);
     render_frame(picture, margin, item.y - pad, width + 2 * pad, height, LINE);
-    draw_layer(&item, layer, title, unit, render_from_srgb(UNDER), 1.0f);
+    heading(&item, title, unit);
+    draw_layer(&item, layer, render_from_srgb(UNDER), 1.0f);
 }
 
 static int list_items(const render_scene *scene, draw_item *items[MOST_ITEMS]) {

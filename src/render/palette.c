@@ -2,6 +2,8 @@
  * is eroded. Blues are water. The stops are our own choice. Lightness rises or falls along each table. */
 #include "palette.h"
 
+#include "wadi/map.h"
+
 #include <stddef.h>
 #include <string.h>
 
@@ -27,23 +29,24 @@ static const render_stop GENERAL[] = {
     {0.0f, 0x43125c}, {0.25f, 0x3a548c}, {0.5f, 0x22908c}, {0.75f, 0x5fc763}, {1.0f, 0xf7e532}};
 
 static const render_palette PALETTES[] = {
-    {"flow", "Flow", "m3/s", STOPS(FLOW), true, true, 0.55f},
-    {"water", "Water depth", "m", STOPS(WATER), true, false, 0.3f},
-    {"sediment", "Suspended sediment", "m", STOPS(SEDIMENT), true, false, 0.85f},
-    {"deposition", "Deposition", "m", STOPS(DEPOSITION), true, false, 0.35f},
-    {"erosion", "Erosion", "m", STOPS(EROSION), true, false, 0.35f},
-    {"change", "Height change", "m", STOPS(CHANGE), true, false, 0.35f},
-    {"velocity", "Velocity", "m/s", STOPS(VELOCITY), true, false, 0.25f},
-    {"hardness", "Hardness", "", STOPS(HARDNESS), false, false, 0.0f},
-    {"height", "Height", "m", STOPS(HEIGHT), false, false, 0.0f},
+    {"flow", STOPS(FLOW), true, true, 0.55f},          {"water", STOPS(WATER), true, false, 0.3f},
+    {"sediment", STOPS(SEDIMENT), true, false, 0.85f}, {"deposition", STOPS(DEPOSITION), true, false, 0.35f},
+    {"erosion", STOPS(EROSION), true, false, 0.35f},   {"change", STOPS(CHANGE), true, false, 0.35f},
+    {"velocity", STOPS(VELOCITY), true, false, 0.25f}, {"hardness", STOPS(HARDNESS), false, false, 0.0f},
+    {"height", STOPS(HEIGHT), false, false, 0.0f},     {"general", STOPS(GENERAL), false, false, 0.0f},
 };
-static const render_palette GENERAL_PALETTE = {"", "Value", "", STOPS(GENERAL), false, false, 0.0f};
-const render_palette render_change_palette = {"change", "Change", "m", STOPS(CHANGE), true, false, 0.35f};
+enum { PALETTE_COUNT = sizeof PALETTES / sizeof *PALETTES };
 
-const render_palette *render_palette_find(const char *name) {
-    for (size_t i = 0; name != NULL && i < sizeof PALETTES / sizeof *PALETTES; i++)
+const render_palette *render_palette_named(const char *name) {
+    for (size_t i = 0; i < PALETTE_COUNT; i++)
         if (strcmp(name, PALETTES[i].name) == 0) return &PALETTES[i];
-    return &GENERAL_PALETTE;
+    return NULL;
+}
+
+const render_palette *render_palette_of_map(const char *map_name) {
+    const wadi_map_facts *map = wadi_map_facts_of(map_name);
+    const render_palette *found = render_palette_named(map != NULL ? map->palette : "general");
+    return found != NULL ? found : &PALETTES[PALETTE_COUNT - 1];
 }
 
 static void fill_height(render_ramp *ramp, bool tint, const render_stop *stops, int count) {

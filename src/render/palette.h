@@ -1,4 +1,4 @@
-/* palette.h: the colours and the kind of scale of a named map. */
+/* palette.h: tables of colours, each with its kind of scale. A map names its own in src/core/maps.def. */
 #ifndef RENDER_PALETTE_H
 #define RENDER_PALETTE_H
 
@@ -8,8 +8,6 @@
 
 typedef struct render_palette {
     const char *name;
-    const char *heading; /* of the legend */
-    const char *unit;    /* the default unit */
     const render_stop *stops;
     int stop_count;
     bool amount; /* begins at 0, where the ground shows through */
@@ -17,9 +15,9 @@ typedef struct render_palette {
     float whole; /* the position from which an amount hides the ground */
 } render_palette;
 
-/* Never NULL: an unknown name, or NULL, gives the general palette. */
-const render_palette *render_palette_find(const char *name);
-extern const render_palette render_change_palette; /* for maps with both signs */
+const render_palette *render_palette_named(const char *name); /* NULL: none */
+/* Never NULL: an unknown map, or NULL, has the palette "general". */
+const render_palette *render_palette_of_map(const char *map_name);
 
 void render_height_ramp(render_ramp *ramp, bool tint);
 void render_rock_ramp(render_ramp *ramp, bool tint);

@@ -127,11 +127,11 @@ static wadi_status sample_layer(const render_scene *scene, render_layer *layer, 
     if (cells == NULL) return WADI_OK;
     const size_t cell_count = (size_t)scene->view->width * (size_t)scene->view->height;
     const size_t count = (size_t)scene->width * (size_t)scene->height;
-    layer->palette = render_palette_find(name);
+    layer->palette = render_palette_of_map(name);
     wadi_status status = render_scale_choose(cells, cell_count, RENDER_SAMPLE, layer->palette->amount,
                                              layer->palette->logarithmic, &layer->scale);
     if (status != WADI_OK) return status;
-    const render_palette *colours = layer->scale.diverging ? &render_change_palette : layer->palette;
+    const render_palette *colours = layer->scale.diverging ? render_palette_named("change") : layer->palette;
     render_ramp_fill(&layer->ramp, colours->stops, colours->stop_count);
     float *coverage = malloc(count * sizeof *coverage);
     if (coverage == NULL) return wadi_fail(WADI_ERROR_MEMORY, "render: not enough memory for the overlay");

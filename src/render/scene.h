@@ -58,7 +58,9 @@ float render_layer_opacity(const render_layer *layer, float at);
 /* In a legend, over pale ground. */
 render_colour render_layer_colour(const render_layer *layer, float at);
 /* The heading of a named map in its legend. */
-void render_layer_title(const render_palette *palette, const char *name, char *title, size_t size);
+/* Of a legend. A map that is not in the table (wadi/map.h) is called by its name, and NULL "Value". */
+void render_map_title(const char *name, char *title, size_t size);
+const char *render_map_unit(const char *name); /* "": none */
 
 /* Draws the map's pixels, `stride` bytes per row. */
 void render_compose(const render_scene *scene, uint8_t *rgb, size_t stride);

@@ -193,7 +193,7 @@ static void remove_old(const char *folder, const text_list *names) {
     search search = {.folder = folder, .keep = names};
     if (!folder_has(folder, RUN_JSON)) return;
     each_file_of("height", remove_file, &search);
-    for (int i = 0; i < MAP_COUNT; i++) each_file_of(map_kinds[i].name, remove_file, &search);
+    for (int i = 0; maps_at(i) != NULL; i++) each_file_of(maps_at(i)->name, remove_file, &search);
     remove_file(&search, PREVIEW);
 }
 

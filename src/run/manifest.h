@@ -14,7 +14,7 @@ typedef struct run_output {
 } run_output;
 
 typedef struct run_result {
-    run_output outputs[MAP_COUNT + 1];
+    run_output outputs[MOST_MAPS + 1];
     size_t output_count;
     text_list files; /* all files written, in the order in which they are put in place */
     double score_after;

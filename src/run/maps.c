@@ -8,38 +8,52 @@
 #include <stdlib.h>
 #include <string.h>
 
-const map_kind map_kinds[MAP_COUNT] = {
-    {"water", "m", "depth of the water", true},
-    {"sediment", "m", "suspended sediment, as thickness of the solid", false},
-    {"flow", "m3/s", "time-mean discharge", true},
-    {"erosion", "m", "how much lower the bed lies than at the start", true},
-    {"deposition", "m", "how much higher the bed lies than at the start", true},
-    {"velocity", "m/s", "speed of the water", false},
-    {"hardness", "1", "hardness of the ground, 0 to 1", false},
-};
-
-unsigned maps_by_default(void) {
-    unsigned maps = 0;
-    for (int i = 0; i < MAP_COUNT; i++)
-        if (map_kinds[i].by_default) maps |= 1u << i;
-    return maps;
+const wadi_map_facts *maps_at(int index) {
+    const wadi_map_facts *map;
+    for (size_t i = 0; (map = wadi_map_facts_at(i)) != NULL; i++)
+        if (map->use != WADI_MAP_SHOWN && index-- == 0) return map;
+    return NULL;
 }
 
-int map_index(const char *name) {
-    for (int i = 0; i < MAP_COUNT; i++)
-        if (strcmp(map_kinds[i].name, name) == 0) return i;
+int maps_index(const char *name) {
+    for (int i = 0; maps_at(i) != NULL; i++)
+        if (strcmp(maps_at(i)->name, name) == 0) return i;
     return -1;
 }
 
+unsigned maps_all(void) {
+    unsigned maps = 0;
+    for (int i = 0; maps_at(i) != NULL; i++) maps |= 1u << i;
+    return maps;
+}
+
+unsigned maps_by_default(void) {
+    unsigned maps = 0;
+    for (int i = 0; maps_at(i) != NULL; i++)
+        if (maps_at(i)->use == WADI_MAP_BY_DEFAULT) maps |= 1u << i;
+    return maps;
+}
+
+const char *maps_text(unsigned maps, const char *between, char text[MAPS_TEXT]) {
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; maps_at(i) != NULL && used < MAPS_TEXT; i++)
+        if (maps >> i & 1)
+            used += (size_t)snprintf(text + used, MAPS_TEXT - used, "%s%s", used > 0 ? between : "", maps_at(i)->name);
+    return text;
+}
+
+const char *maps_near(const char *wrong, char text[128]) {
+    const char *names[MOST_MAPS];
+    size_t count = 0;
+    for (; count < MOST_MAPS && maps_at((int)count) != NULL; count++) names[count] = maps_at((int)count)->name;
+    return did_you_mean(wrong, names, count, text);
+}
+
 static void unknown_map(const char *name) {
-    const char *names[MAP_COUNT];
-    for (int i = 0; i < MAP_COUNT; i++) names[i] = map_kinds[i].name;
-    char near[128];
-    did_you_mean(name, names, MAP_COUNT, near);
-    wadi_fail(WADI_ERROR_ARGUMENT,
-              "--maps %s: no such map%s (there are water, sediment, flow, erosion, deposition, velocity, "
-              "hardness; all; none)",
-              name, near);
+    char near[128], names[MAPS_TEXT];
+    wadi_fail(WADI_ERROR_ARGUMENT, "--maps %s: no such map%s (there are %s; all; none)", name, maps_near(name, near),
+              maps_text(maps_all(), ", ", names));
 }
 
 wadi_status maps_parse(const char *list, unsigned *maps) {
@@ -49,12 +63,12 @@ wadi_status maps_parse(const char *list, unsigned *maps) {
         size_t length = strcspn(list, ",");
         char *name = text_format("%.*s", (int)length, list);
         if (!name) return WADI_ERROR_MEMORY;
-        int index = map_index(name);
+        int index = maps_index(name);
         bool known = index >= 0 || strcmp(name, "all") == 0;
         if (!known) unknown_map(name);
         free(name);
         if (!known) return WADI_ERROR_ARGUMENT;
-        *maps |= index >= 0 ? 1u << index : (1u << MAP_COUNT) - 1;
+        *maps |= index >= 0 ? 1u << index : maps_all();
         list += length + (list[length] == ',');
     }
     return WADI_OK;

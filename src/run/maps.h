@@ -1,21 +1,22 @@
-/* maps.h: the maps that a run can write besides its height: one table. */
+/* maps.h: the maps that a run can write besides its height: those of wadi/map.h that say so, numbered in that order. A
+ * set of them is a number with bit i for map i; checkpoints store it. */
 #ifndef WADI_RUN_MAPS_H
 #define WADI_RUN_MAPS_H
 
-#include "wadi/status.h"
+#include "wadi/map.h"
 
-enum { MAP_COUNT = 7 };
+enum { MOST_MAPS = 32, MAPS_TEXT = 1024 };
 
-typedef struct map_kind {
-    const char *name, *unit, *meaning;
-    bool by_default;
-} map_kind;
+const wadi_map_facts *maps_at(int index); /* NULL beyond the last */
+int maps_index(const char *name);         /* -1: none */
+unsigned maps_by_default(void);
+unsigned maps_all(void);
 
-extern const map_kind map_kinds[MAP_COUNT];
-unsigned maps_by_default(void); /* bit i: map_kinds[i] */
-
-int map_index(const char *name); /* -1: none */
-/* Converts "water,flow", "all" or "none" to bits. */
+/* The names in `maps`, with `between` between them. The text is returned. */
+const char *maps_text(unsigned maps, const char *between, char text[MAPS_TEXT]);
+/* "; did you mean water?", or "". The text is returned. */
+const char *maps_near(const char *wrong, char text[128]);
+/* "water,flow", "all" or "none" as bits. */
 wadi_status maps_parse(const char *list, unsigned *maps);
 
 #endif

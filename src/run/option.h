@@ -24,6 +24,8 @@ typedef struct number_pair {
     int count;            /* 0: not given */
 } number_pair;
 
+enum { OPTION_HELP = 2048 };
+
 typedef struct option {
     const char *name; /* without the dashes */
     char letter;      /* "-o"; 0: none */
@@ -31,7 +33,8 @@ typedef struct option {
     size_t offset;
     const char *value; /* name of the value in --help; NULL for a flag */
     const char *help;
-    double minimum, maximum;    /* of numbers; both 0: no limits */
+    void (*help_text)(char text[OPTION_HELP]); /* in place of help: writes it from a table */
+    double minimum, maximum;    /* of numbers; both 0: any */
     const char *const *choices; /* ended by NULL */
     bool with_resume;           /* `wadi run` only: allowed with --resume */
     bool command_alone;         /* `wadi run` only: wadi_run_def has a member for it, or it is about output */

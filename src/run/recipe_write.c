@@ -57,8 +57,8 @@ static void write_maps(json *json, unsigned maps) {
         return;
     }
     json_array(json, "maps");
-    for (int i = 0; i < MAP_COUNT; i++)
-        if (maps >> i & 1) json_text(json, NULL, map_kinds[i].name);
+    for (int i = 0; maps_at(i) != NULL; i++)
+        if (maps >> i & 1) json_text(json, NULL, maps_at(i)->name);
     json_end(json);
 }
 

@@ -1,10 +1,19 @@
 /* run_options.c: the options of wadi run. */
 #include "run_options.h"
 
+#include "maps.h"
 #include "option.h"
+
+#include <stdio.h>
 
 #define ENDING(name, ending) ending,
 static const char *const formats[] = {"input", WADI_EACH_FORMAT(ENDING) NULL}; /* indexed by wadi_format */
+
+static void maps_help(char text[OPTION_HELP]) {
+    char all[MAPS_TEXT], usual[MAPS_TEXT];
+    snprintf(text, OPTION_HELP, "maps to write: %s; or all; or none (%s)", maps_text(maps_all(), ", ", all),
+             maps_text(maps_by_default(), ",", usual));
+}
 
 #define ROW(...) OPTION_ROW(run_options, __VA_ARGS__)
 const option run_option_rows[] = {
@@ -40,9 +49,7 @@ const option run_option_rows[] = {
         .help = "of random rain and of hardness made from the height (0)"),
     ROW(FLAG, "allow-out-of-range", allow_out_of_range, NULL, .recipe = RECIPE_BOTH,
         .help = "take parameters beyond their ranges"),
-    ROW(TEXT, "maps", maps, "LIST", .not_in_window = true, .recipe = RECIPE_TOP,
-        .help = "maps to write: water, sediment, flow, erosion, deposition, velocity, hardness; or all; or none "
-                "(water,flow,erosion,deposition)"),
+    ROW(TEXT, "maps", maps, "LIST", .not_in_window = true, .recipe = RECIPE_TOP, .help_text = maps_help),
     ROW(CHOICE, "format", format, "F", .not_in_window = true, .recipe = RECIPE_TOP, .choices = formats,
         .help = "what height and maps are written as (as the input, 8 bits as 16, a GeoTIFF as float32)"),
     BACKEND_OPTIONS(run_options, on),

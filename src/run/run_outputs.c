@@ -50,7 +50,7 @@ static wadi_write_options height_options(const run *run) {
 static wadi_write_options map_options(const run *run, const char *map) {
     wadi_format format = run_output_format(run);
     return (wadi_write_options){
-        .format = format, .sample = wadi_format_facts_of(format)->sample, .unit = map_kinds[map_index(map)].unit};
+        .format = format, .sample = wadi_format_facts_of(format)->sample, .unit = wadi_map_facts_of(map)->unit};
 }
 
 /* Writes one field of the simulation to the staging folder. */
@@ -88,8 +88,8 @@ static wadi_status write_map(const run *run, const char *staging, const char *na
 
 static wadi_status write_maps(const run *run, const char *staging, run_result *result) {
     wadi_status status = WADI_OK;
-    for (int i = 0; i < MAP_COUNT && status == WADI_OK; i++)
-        if (run->plan.maps >> i & 1) status = write_map(run, staging, map_kinds[i].name, result);
+    for (int i = 0; maps_at(i) != NULL && status == WADI_OK; i++)
+        if (run->plan.maps >> i & 1) status = write_map(run, staging, maps_at(i)->name, result);
     return status;
 }
 

@@ -136,9 +136,9 @@ static wadi_status take_read_options(const char *folder, const char *field, wadi
 #endif
 
 static wadi_status no_such_field(const char *folder, const char *field) {
-    char list[256] = "";
-    for (int i = -1; i < MAP_COUNT; i++) {
-        const char *name = i < 0 ? "height" : map_kinds[i].name;
+    char list[MAPS_TEXT] = "";
+    for (int i = -1; i < 0 || maps_at(i) != NULL; i++) {
+        const char *name = i < 0 ? "height" : maps_at(i)->name;
         if (folder_has_field(folder, name)) text_add(list, sizeof list, "%s%s", *list ? ", " : "", name);
     }
     const char *why = folder_is_run(folder) ? "the run folder" : "the folder is no run and";

@@ -36,6 +36,14 @@ expect_error 2 'the folder exists' "$WADI" run hills.npy --steps 20
 expect 0 '' "$WADI" run hills.npy --steps 20 -o again --maps all
 [ "$(hashes hills-jako2011 | head -1)" = "$(hashes again | head -1)" ] || fail "the same run, other bits"
 for map in sediment velocity hardness; do [ -s again/$map.npy ] || fail "--maps all: no $map"; done
+# what help lists is what is written, drawn, and named where a map is mistyped
+listed=$("$WADI" help run | tr -s ' \n' ' ' | sed 's/.*maps to write: \([^;]*\);.*/\1/')
+for map in ${listed//,/}; do
+    [ -s "again/$map.npy" ] || fail "help lists $map, --maps all does not write it"
+    expect 0 '' "$WADI" render again --map "$map" -o "$map.png"
+done
+[ "$(ls again/*.npy | wc -l)" = "$(($(wc -w <<<"$listed") + 1))" ] || fail "--maps all writes what help does not list"
+expect_error 2 "there are $listed; all; none" "$WADI" run hills.npy --maps qqqqqqqq
 expect 0 '' "$WADI" run hills.npy --steps 10 -o again --maps water --format r32 --force
 [ -s again/height.r32 ] && [ -s again/water.r32 ] || fail "--format r32"
 [ "$(ls -A again | paste -sd" ")" = 'checkpoint.wadi height.r32 preview.png run.json water.r32' ] || fail "stale: $(ls -A again)"

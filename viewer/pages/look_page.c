@@ -4,6 +4,7 @@
 #include "viewer/pages/page.h"
 #include "viewer/view/camera.h"
 #include "viewer/widgets/access.h"
+#include "wadi/map.h"
 
 struct look_page {
     workbench *bench;
@@ -14,8 +15,20 @@ struct look_page {
 
 GtkWidget *look_page_widget(const look_page *page) { return page->widget; }
 
-static const char *const overlays[] = {"none",       "water",    "speed", "discharge", "sediment", "erosion",
-                                       "deposition", "hardness", "slope", "mask",      "rain",     NULL};
+/* The drop-down's rows: none, the library's maps, and the slope, which the window computes itself. NULL: no such row.
+ */
+static const char *overlay_at(guint row) {
+    size_t maps = 0;
+    while (wadi_map_facts_at(maps) != NULL) maps++;
+    if (row == 0) return "none";
+    return row <= maps ? wadi_map_facts_at(row - 1)->name : row == maps + 1 ? "slope" : NULL;
+}
+
+static GtkWidget *overlay_drop_down(void) {
+    GtkStringList *names = gtk_string_list_new(NULL);
+    for (guint row = 0; overlay_at(row) != NULL; row++) gtk_string_list_append(names, overlay_at(row));
+    return gtk_drop_down_new(G_LIST_MODEL(names), NULL);
+}
 
 static GtkWidget *slider(double low, double high, double step) {
     GtkWidget *scale = gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, low, high, step);
@@ -29,14 +42,14 @@ static void overlay_chosen(GtkDropDown *drop_down, GParamSpec *spec, gpointer us
     look_page *page = user;
     (void)spec;
     const guint chosen = gtk_drop_down_get_selected(drop_down);
-    if (page->showing || chosen >= G_N_ELEMENTS(overlays) - 1) return;
-    session_set_overlay(page->bench->session, chosen ? overlays[chosen] : NULL);
+    if (page->showing || overlay_at(chosen) == NULL) return;
+    session_set_overlay(page->bench->session, chosen ? overlay_at(chosen) : NULL);
     if (chosen == 0) view_look(page->bench->view)->overlay_name = NULL;
     view_redraw(page->bench->view);
 }
 
 void look_page_overlay(look_page *page, int by) {
-    const int count = (int)G_N_ELEMENTS(overlays) - 1;
+    const int count = (int)g_list_model_get_n_items(gtk_drop_down_get_model(GTK_DROP_DOWN(page->overlay)));
     const int now = (int)gtk_drop_down_get_selected(GTK_DROP_DOWN(page->overlay));
     gtk_drop_down_set_selected(GTK_DROP_DOWN(page->overlay), (guint)((now + by + count) % count));
 }
@@ -96,7 +109,7 @@ look_page *look_page_new(workbench *bench) {
     GtkWidget *box = page_column();
     page->showing = true;
     page_heading(box, "Map over the ground");
-    page->overlay = gtk_drop_down_new_from_strings(overlays);
+    page->overlay = overlay_drop_down();
     page_row(box, "Map", page->overlay);
     access_drop_down(page->overlay, "Map over the ground");
     g_signal_connect(page->overlay, "notify::selected", G_CALLBACK(overlay_chosen), page);

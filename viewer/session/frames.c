@@ -86,11 +86,10 @@ static void make_slopes(const session_frame *frame, float *slopes) {
 
 static void fill_overlay(const work *work, session_info *info, session_frame *frame, const char *name) {
     float *map = frame->maps[WADI_LAYER_OVERLAY];
-    const char *field = strcmp(name, "speed") == 0 ? "velocity" : strcmp(name, "discharge") == 0 ? "flow" : name;
-    g_strlcpy(frame->overlay, field, sizeof frame->overlay); /* colours and legends know it by this name */
+    g_strlcpy(frame->overlay, name, sizeof frame->overlay); /* colours and legends know it by this name */
     if (strcmp(name, "slope") == 0)
         make_slopes(frame, map);
-    else if (!*name || !info_get_field(info, work, field, map, frame->cells))
+    else if (!*name || !info_get_field(info, work, name, map, frame->cells))
         frame->overlay[0] = '\0';
 }
 

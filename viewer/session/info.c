@@ -5,9 +5,11 @@
 #include "viewer/work/history.h"
 
 #include "run/escape.h"
+#include "wadi/map.h"
 
 #include <glib.h>
 #include <stdlib.h>
+#include <string.h>
 
 void info_tell(session_info *info, bool is_error, const char *text) {
     info->message_serial++;
@@ -114,21 +116,19 @@ void info_describe(session_info *info, const work *work, uint64_t terrain) {
 
 /* Reads all fields of the inspected cell. */
 void info_read_cell(session_info *info, const work *work, int x, int y) {
-    static const struct {
-        const char *field, *unit;
-    } fields[] = {{"height", "m"},  {"change", "m"},  {"water", "m"}, {"sediment", "m"}, {"velocity", "m/s"},
-                  {"flow", "m3/s"}, {"hardness", ""}, {"mask", ""},   {"rain", "m/s"}};
     const wadi_def *def = wadi_sim_def(work_sim(work));
     const size_t cells = (size_t)def->width * (size_t)def->height;
     float *map = work_run(work)->raster->values;
     info->cell_x = x, info->cell_y = y;
     info->cell_values = 0;
     if (x < 0 || y < 0 || x >= def->width || y >= def->height) return;
-    for (size_t i = 0; i < G_N_ELEMENTS(fields); i++) {
-        if (!info_get_field(info, work, fields[i].field, map, cells)) continue;
+    const wadi_map_facts *facts;
+    for (size_t i = 0; (facts = wadi_map_facts_at(i)) != NULL && info->cell_values < SESSION_FIELDS; i++) {
+        if (!info_get_field(info, work, facts->name, map, cells)) continue;
         session_value *value = &info->cell[info->cell_values++];
-        g_strlcpy(value->name, fields[i].field, sizeof value->name);
-        g_strlcpy(value->unit, fields[i].unit, sizeof value->unit);
+        *value = (session_value){0};
+        g_strlcpy(value->name, facts->name, sizeof value->name);
+        if (strcmp(facts->unit, "1") != 0) g_strlcpy(value->unit, facts->unit, sizeof value->unit);
         value->value = (double)map[(size_t)y * (size_t)def->width + (size_t)x];
     }
 }

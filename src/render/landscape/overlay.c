@@ -13,7 +13,7 @@
 /* The scale is computed when the name or the map has changed, but not many times per second. */
 static wadi_status choose_scale(wadi_landscape *l, const char *name) {
     const layer *map = &l->layers[WADI_LAYER_OVERLAY];
-    const render_palette *palette = render_palette_find(name);
+    const render_palette *palette = render_palette_of_map(name);
     const double now = platform_clock_s();
     if (l->scaled[0] == '\0' || strncmp(l->scaled, name, sizeof l->scaled - 1) != 0) l->scale_age = DUE;
     if (l->scale_age == UP_TO_DATE || (l->scale_age == BEHIND && now < l->scale_found + FOLLOWS_S)) return WADI_OK;
@@ -36,7 +36,7 @@ wadi_status landscape_overlay(wadi_landscape *l, const wadi_look *look, render_l
     if (status != WADI_OK) return status;
     *overlay = (render_layer){.cells = l->layers[WADI_LAYER_OVERLAY].levels[0], .scale = l->scale};
     /* a map with both signs does not use the palette of its name */
-    overlay->palette = l->scale.diverging ? &render_change_palette : render_palette_find(look->overlay_name);
+    overlay->palette = l->scale.diverging ? render_palette_named("change") : render_palette_of_map(look->overlay_name);
     if (look->overlay_low < look->overlay_high) {
         overlay->scale.low = look->overlay_low, overlay->scale.high = look->overlay_high;
         overlay->scale.logarithmic = l->scale.logarithmic && look->overlay_low > 0;
@@ -50,9 +50,8 @@ wadi_status landscape_overlay(wadi_landscape *l, const wadi_look *look, render_l
 }
 
 static void name_it(const wadi_look *look, char *title, size_t size, const char **unit) {
-    const render_palette *palette = render_palette_find(look->overlay_name);
-    render_layer_title(palette, look->overlay_name, title, size);
-    *unit = palette->unit;
+    render_map_title(look->overlay_name, title, size);
+    *unit = render_map_unit(look->overlay_name);
 }
 
 bool wadi_landscape_legend(wadi_landscape *l, const wadi_look *look, wadi_legend *legend) {
