@@ -185,7 +185,7 @@ static wadi_status story_parse(story *story) {
 static wadi_status story_load(story *story) {
     story->run = (run){.folder = text_copy(story_folder)};
     if (!story->run.folder) return WADI_ERROR_MEMORY;
-    story->run.plan.maps = (1u << MAP_COUNT) - 1;
+    story->run.plan.maps = maps_all();
     story->run.plan.format = WADI_FORMAT_NPY;
     return run_load(&story->recipe, &story->run);
 }
