@@ -34,12 +34,12 @@ typedef struct option {
     const char *value; /* name of the value in --help; NULL for a flag */
     const char *help;
     void (*help_text)(char text[OPTION_HELP]); /* in place of help: writes it from a table */
-    double minimum, maximum;    /* of numbers; both 0: any */
-    const char *const *choices; /* ended by NULL */
-    bool with_resume;           /* `wadi run` only: allowed with --resume */
-    bool command_alone;         /* `wadi run` only: wadi_run_def has a member for it, or it is about output */
-    bool not_in_window;         /* `wadi run` only: not an option of `wadi view` */
-    unsigned recipe;            /* `wadi run` only: where it is allowed in a recipe */
+    double minimum, maximum;                   /* of numbers; both 0: no limits */
+    const char *const *choices;                /* ended by NULL */
+    bool with_resume;                          /* `wadi run` only: allowed with --resume */
+    bool command_alone; /* `wadi run` only: wadi_run_def has a member for it, or it is about output */
+    bool not_in_window; /* `wadi run` only: not an option of `wadi view` */
+    unsigned recipe;    /* `wadi run` only: where it is allowed in a recipe */
 } option;
 
 /* for all stages; for one stage; for all, with exceptions by stage */
