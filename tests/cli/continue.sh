@@ -12,7 +12,7 @@ same_facts() {
 }
 
 # every model, with all that lasts from step to step: flows, mean discharge, balance, the counters of random rain
-for model in $(models); do
+for model in $(models_to_run); do
     scene=(hills.npy --model "$model" --maps all --quiet --rain "drops:count=5,radius=3,rate=0.02" --sources springs.csv --pixel)
     "$WADI" run "${scene[@]}" --steps 70 -o $model
     "$WADI" run "${scene[@]}" --steps 30 -o $model-more

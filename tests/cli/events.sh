@@ -52,15 +52,16 @@ sed -e 's/mask: previous//' all.yaml >less.yaml
 [ "$(hashes less)" != "$(hashes all)" ] || fail "the mask was not taken over"
 
 # Stopped and gone on with: after events, and with some to come.
-"$WADI" generate noise --size 400x100 --seed 3 --relief 30 -o big.npy >/dev/null
-sed -e 's/h.npy/big.npy/' -e 's/steps: 30/steps: 1500/' -e 's/at: 20,/at: 1490,/' all.yaml >long.yaml
+sed -e 's/steps: 30/steps: 6000/' -e 's/at: 20,/at: 5990,/' all.yaml >long.yaml
 "$WADI" run --recipe long.yaml -o whole --quiet
-"$WADI" run --recipe long.yaml -o stopped --quiet &
-pid=$!
-sleep 0.7
-kill -INT $pid 2>/dev/null || true
-wait $pid || true
-[ -e stopped/run.json ] || "$WADI" run --resume stopped --quiet
+for _ in 1 2 3 4 5 6; do
+    rm -rf stopped
+    begin --recipe long.yaml -o stopped --threads 1
+    stop INT
+    [ $code != 130 ] || break
+done
+[ $code = 130 ] || fail "Ctrl-C: ended with $code: $(cat err)"
+expect 0 'going on from step' "$WADI" run --resume stopped
 same_hashes whole stopped
 "$WADI" run --recipe stopped/run.json -o whole2 --quiet
 same_hashes whole whole2

@@ -3,7 +3,7 @@
 . "$(dirname "$0")/lib.bash"
 export WADI_CACHE=$PWD/cache # not the user's
 
-"$WADI" generate diamond-square --size 65x47 --seed 9 -o hills.npy >/dev/null
+"$WADI" generate diamond-square --size 157x19 --seed 9 -o hills.npy >/dev/null
 "$WADI" devices --json >devices.json
 check_json all devices.json
 # device BACKEND PATTERN: the first such device's number
@@ -65,10 +65,10 @@ both() {
     same_hashes "$name" "$name-gpu"
     [ "$(value "$name-gpu" backend)" = '"opencl"' ] || fail "$name-gpu ran on $(value "$name-gpu" backend)"
 }
-"$WADI" generate noise --size 65x47 --relief 0.01 -o rain.npy >/dev/null
-"$WADI" generate noise --size 65x47 --relief 1 -o mask.npy >/dev/null
+"$WADI" generate noise --size 157x19 --relief 0.01 -o rain.npy >/dev/null
+"$WADI" generate noise --size 157x19 --relief 1 -o mask.npy >/dev/null
 printf '40.5,10,3,2\n20,15,0,1,0.5,3\n' >springs.csv
-for model in $(models); do
+for model in $(models_to_run); do
     both $model --model $model --rain drops:count=20,radius=3,rate=0.05
     expect 0 'the same' "$WADI" compare $model $model-gpu
 done

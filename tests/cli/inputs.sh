@@ -4,9 +4,10 @@
 run() { "$WADI" run hills.npy --steps 12 --quiet --maps all "$@"; }
 differ() { [ "$(hashes "$1")" != "$(hashes "$2")" ] || fail "$2 is no other run than $1"; }
 
-"$WADI" generate diamond-square --size 32x24 -o hills.npy >/dev/null
-"$WADI" generate cone --size 32x24 --relief 0.009 -o rain.npy >/dev/null
-"$WADI" generate basin --size 32x24 --relief 1 -o unit.npy >/dev/null
+# A wide grid has a small preview, which else takes longest.
+"$WADI" generate diamond-square --size 160x20 -o hills.npy >/dev/null
+"$WADI" generate cone --size 160x20 --relief 0.009 -o rain.npy >/dev/null
+"$WADI" generate basin --size 160x20 --relief 1 -o unit.npy >/dev/null
 run -o plain
 run -o set --set Kc=0.3 --set sediment-capacity=0.25
 grep -q '"Kc": 0.25' set/run.json || fail "the last --set counts, by symbol or alias"
@@ -88,8 +89,8 @@ echo '1,2,3' >>bad.csv
 refuse 'bad.csv:2: ' --sources bad.csv --pixel
 printf '1,2,3,4\n1,two,3,4\n' >bad.csv
 refuse "bad.csv:2: y is 'two'" --sources bad.csv --pixel
-printf '\n\n99,2,3,4\n' >bad.csv
-refuse 'bad.csv:3: (99, 2) lies outside' --sources bad.csv --pixel
+printf '\n\n199,2,3,4\n' >bad.csv
+refuse 'bad.csv:3: (199, 2) lies outside' --sources bad.csv --pixel
 echo '1,2,3,4,9,5' >bad.csv
 refuse 'end_s lies before' --sources bad.csv --pixel
 echo '1,2,-3,4' >bad.csv
@@ -97,7 +98,7 @@ refuse 'radius_m is negative' --sources bad.csv --pixel
 head -c 300 hills.npy >bad.csv
 refuse 'not a text file' --sources bad.csv --pixel
 "$WADI" generate cone --size 8x8 -o small.npy >/dev/null
-for option in --hardness --water --mask; do refuse '8 x 8 cells, the height 32 x 24' $option small.npy; done
+for option in --hardness --water --mask; do refuse '8 x 8 cells, the height 160 x 20' $option small.npy; done
 refuse '8 x 8 cells' --set Kc=@small.npy
 refuse 'hills.npy' --hardness hills.npy # beyond 1
 

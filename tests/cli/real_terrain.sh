@@ -30,6 +30,8 @@ echo '-5000000,90000000,1,1' >out.csv
 expect_error 2 'out.csv:1: ' "$WADI" run "$dem" --sources out.csv -o x
 expect 0 'pixels' "$WADI" render "$dem" -o before.png
 expect 0 'pixels' "$WADI" render run -o after.png
-for map in water flow erosion deposition; do
+maps="water flow erosion deposition"
+if sanitized; then maps=flow; fi # each draws the same picture
+for map in $maps; do
     expect 0 'pixels' "$WADI" render run --map $map -o $map.png
 done
