@@ -29,7 +29,7 @@ static int print(wadi_sim *sim, const wadi_gpu_sweep_shape *shape) {
     bool fits;
     void *const own = sim->domain->engine_state;
     sim->domain->engine_state = &engine; /* stands for a Hopper device; nothing runs on it */
-    wadi_status status = wadi_gpu_sweep_plan_make(&plan, sim->domain, shape, &fits);
+    wadi_status status = wadi_gpu_sweep_plan_make(&plan, sim->domain, 227 << 10, shape, &fits);
     char *text = status == WADI_OK && fits ? wadi_gpu_sweep_program_source(sim->domain, &plan) : NULL;
     if (text != NULL) {
         fprintf(stderr, "%d of %d columns useful, %zu bytes of shared memory\n", plan.own_columns,

@@ -12,8 +12,8 @@ set -euo pipefail
 export LC_ALL=C
 folders=(viewer cli src platform)
 
-# Folders that are not yet in order: their files are not checked. To be taken out one by one.
-unfinished='^(src/engine)/'
+# Folders whose files are not checked: none.
+unfinished='^$'
 
 # Headers without a .c: one interface with an implementation for each system, tables, and inline code that is compiled
 # into each of its users.
@@ -34,6 +34,10 @@ src/core/reach_cell.h
 src/core/series.h
 src/core/strict.h
 src/core/total.h
+src/engine/cell.h
+src/engine/gpu/codegen/sweep_source.h
+src/engine/gpu/driver/opencl_api.h
+src/engine/reference/reference_cell.h
 src/io/formats.h
 src/models/common_cell.h
 src/models/jako2011/jako2011_cell.h
@@ -62,7 +66,10 @@ complain() {
     failed=1
 }
 
-product_files() { find "${folders[@]}" -name '*.[ch]' | grep -vE "$unfinished" | sort; }
+# The text of kernels is compiled on a device, not here.
+product_files() {
+    find "${folders[@]}" -name '*.[ch]' -not -path 'src/engine/gpu/kernels/*' | grep -vE "$unfinished" | sort
+}
 
 # Lines "module module": the first includes the second. A name is looked up as the compiler does: beside the file, then
 # from the roots.

@@ -28,7 +28,7 @@ static char *generated_source(void) {
         .substeps = 2, .columns = 2, .tiles = 2, .shuffle = true, .prefetch = 3, .groups = 2, .rows = 64};
     wadi_gpu_sweep_plan plan;
     bool fits;
-    OK(wadi_gpu_sweep_plan_make(&plan, sim->domain, &shape, &fits));
+    OK(wadi_gpu_sweep_plan_make(&plan, sim->domain, 227 << 10, &shape, &fits));
     assert_true(fits);
     char *source = wadi_gpu_sweep_program_source(sim->domain, &plan);
     assert_non_null(source);

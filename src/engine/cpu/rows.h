@@ -16,10 +16,19 @@ typedef struct wadi_rows {
 typedef void wadi_row_fn(int x0, int x1, const void *constants, const wadi_rows *in, float *const *out,
                          uint8_t *changed);
 
-/* USUAL, LEAN: compiled for the switches' usual or lean values and for uniform constants. BESIDE: for columns where
- * the cell or a neighbour may lie outside. MAPS: usual switches, constants from rows. ANY: any switches, constants
- * from rows. MAPS and ANY work everywhere. WADI_ROW_WATCHED added to a kind: records changes. Sums that only the
- * border makes (spilled, carried) are written by BESIDE, MAPS and ANY alone; exchanged by ANY alone. */
+/* The variants that a stage is compiled in. Each kernel knows at compile time whether switches have their usual or lean
+ * values, whether constants are uniform, and whether a neighbour may lie outside the grid.
+ *
+ *   kind          switches  constants        cells
+ *   USUAL         usual     uniform          the cell and its neighbours lie inside
+ *   USUAL_BESIDE  usual     uniform          all
+ *   LEAN          lean      uniform          the cell and its neighbours lie inside
+ *   LEAN_BESIDE   lean      uniform          all
+ *   MAPS          usual     rows of values   all
+ *   ANY           any       rows of values   all
+ *
+ * A kind plus WADI_ROW_WATCHED records changes, for idle tiles. The sums spilled and carried arise at the border, so
+ * USUAL and LEAN do not write them. Only ANY writes the sum exchanged. */
 typedef enum wadi_row_kind {
     WADI_ROW_USUAL,
     WADI_ROW_USUAL_BESIDE,

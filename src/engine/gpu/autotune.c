@@ -68,7 +68,7 @@ static bool suits(const wadi_domain *domain, wadi_gpu_sweep_shape *shape) {
     const wadi_gpu_engine *engine = domain->engine_state;
     wadi_gpu_sweep_plan plan;
     bool fits;
-    if (wadi_gpu_sweep_plan_make(&plan, domain, shape, &fits) != WADI_OK) return false;
+    if (wadi_gpu_sweep_plan_make(&plan, domain, engine->about.local_bytes, shape, &fits) != WADI_OK) return false;
     const int ring = ring_floats(domain, &plan);
     plan.persistent = wadi_gpu_sweep_may_persist(domain); /* then it needs more */
     fits = fits && ring <= 500 && wadi_gpu_sweep_local_bytes(&plan) <= engine->about.local_bytes;

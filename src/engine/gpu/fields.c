@@ -3,43 +3,19 @@
 #include "core/allocate.h"
 #include "engine/gpu/gpu.h"
 
-#define BLOCK_COLUMNS 32        /* as in kernels/places.h */
 #define FLOATS_ON_WAY (1 << 20) /* in a transfer of interleaved fields */
 
 /* CUDA allows no more groups in y. Kernels over rows loop over the rest. */
 static size_t groups_in_y(int64_t rows) { return rows < 65535 ? (size_t)rows : 65535; }
 
-static wadi_gpu_grid grid_among(const wadi_gpu_grid *alone, int fields, int slot) {
-    wadi_gpu_grid grid = *alone;
-    grid.apart = BLOCK_COLUMNS * fields;
-    grid.pitch = (int64_t)fields * alone->columns;
-    grid.origin = WADI_GPU_MARGIN_ROWS * grid.pitch + slot * BLOCK_COLUMNS;
-    return grid;
-}
-
-wadi_gpu_grid wadi_gpu_grid_alone(const wadi_def *def) {
-    wadi_gpu_grid grid = {.width = def->width, .height = def->height, .wrap = def->boundary == WADI_WRAP};
-    grid.columns = (def->width + 31) / 32 * 32 + 2 * WADI_GPU_MARGIN;
-    return grid_among(&grid, 1, 0);
-}
-
-int wadi_gpu_columns(const wadi_domain *domain) {
-    const wadi_gpu_grid grid = wadi_gpu_grid_alone(&domain->def);
-    return grid.columns;
-}
-
-size_t wadi_gpu_bytes(const wadi_gpu_grid *grid) {
-    return (size_t)grid->columns * ((size_t)grid->height + 2 * WADI_GPU_MARGIN_ROWS) * sizeof(float);
-}
-
 wadi_gpu_grid wadi_gpu_grid_of(const wadi_gpu_engine *engine, int f) {
     const int slot = engine->block.slot[f] - 1;
-    return slot < 0 ? engine->grid : grid_among(&engine->grid, engine->block.fields, slot);
+    return slot < 0 ? engine->grid : wadi_gpu_grid_among(&engine->grid, engine->block.fields, slot);
 }
 
 wadi_gpu_grid wadi_gpu_grid_of_block(const wadi_gpu_engine *engine) {
-    wadi_gpu_grid grid = grid_among(&engine->grid, engine->block.fields, 0);
-    grid.apart = BLOCK_COLUMNS;
+    wadi_gpu_grid grid = wadi_gpu_grid_among(&engine->grid, engine->block.fields, 0);
+    grid.apart = WADI_GPU_BLOCK_COLUMNS;
     grid.origin -= WADI_GPU_MARGIN;
     grid.width = engine->block.fields * grid.columns;
     return grid;
@@ -197,7 +173,7 @@ static wadi_status allocate_block(const wadi_domain *domain, const wadi_gpu_bloc
     wadi_status status = wadi_gpu_allocate(engine, wadi_gpu_bytes(&engine->grid) * (size_t)block->fields, memory);
     for (int f = 0; f < domain->model->field_count && status == WADI_OK; f++) {
         if (block->slot[f] == 0) continue;
-        const wadi_gpu_grid grid = grid_among(&engine->grid, block->fields, block->slot[f] - 1);
+        const wadi_gpu_grid grid = wadi_gpu_grid_among(&engine->grid, block->fields, block->slot[f] - 1);
         status = start_field(domain, f, *memory, &grid);
     }
     return status;
@@ -216,7 +192,7 @@ static wadi_status move_all(const wadi_domain *domain, const wadi_gpu_block *blo
     wadi_status status = WADI_OK;
     for (int f = 0; f < domain->model->field_count && status == WADI_OK; f++) {
         const wadi_gpu_grid from = wadi_gpu_grid_of(engine, f);
-        const wadi_gpu_grid to = grid_among(&engine->grid, block->fields, block->slot[f] - 1);
+        const wadi_gpu_grid to = wadi_gpu_grid_among(&engine->grid, block->fields, block->slot[f] - 1);
         if (block->slot[f] > 0 && wadi_gpu_memory_of(engine, f) != NULL) {
             status = move(engine, block->now, &to, wadi_gpu_memory_of(engine, f), &from);
         } else if (block->slot[f] == 0 && engine->block.slot[f] > 0) {

@@ -3,18 +3,13 @@
 #ifndef WADI_GPU_GPU_H
 #define WADI_GPU_GPU_H
 
+#include "engine/gpu/codegen/layout.h"
 #include "engine/gpu/codegen/sweep_plan.h"
 #include "engine/gpu/driver/driver.h"
+#include "engine/gpu/grid.h"
 
-#define WADI_GPU_MARGIN 32   /* margin columns, so that rows start aligned */
 #define WADI_GPU_ITEMS 128   /* work items of a group, except for the fused sweep */
 #define WADI_GPU_FALL_ROWS 8 /* rows that a group rains on */
-
-/* As in kernels/places.h. */
-typedef struct wadi_gpu_grid {
-    int64_t origin, pitch;
-    int32_t width, height, wrap, columns, apart;
-} wadi_gpu_grid;
 
 /* Interleaved fields: 32 columns of each in turn (kernels/places.h). */
 typedef struct wadi_gpu_block {
@@ -99,14 +94,11 @@ typedef struct wadi_gpu_engine {
 #define WADI_GPU_VALUE(variable) ((wadi_gpu_argument){.value = &(variable), .bytes = sizeof(variable)})
 
 /* --- fields.c --- */
-wadi_gpu_grid wadi_gpu_grid_alone(const wadi_def *def);
 wadi_gpu_grid wadi_gpu_grid_of(const wadi_gpu_engine *engine, int field);
 /* The interleaved fields as one field, whose rows hold all of them. */
 wadi_gpu_grid wadi_gpu_grid_of_block(const wadi_gpu_engine *engine);
 wadi_gpu_memory *wadi_gpu_terrain(const wadi_domain *domain);
 wadi_gpu_memory *wadi_gpu_memory_of(const wadi_gpu_engine *engine, int field); /* NULL: not allocated yet */
-/* Of a field with a buffer of its own. */
-size_t wadi_gpu_bytes(const wadi_gpu_grid *grid);
 /* The grid's cells in a buffer of a field's own, for transfers. */
 wadi_gpu_rows wadi_gpu_rows_of(const wadi_domain *domain);
 /* Copies a field's cells to the mirror, or from it. */
@@ -139,9 +131,6 @@ void wadi_gpu_drop_copy(wadi_domain *domain);
 wadi_status wadi_gpu_build(const wadi_driver *driver, wadi_gpu *gpu, char *source, wadi_gpu_program **program);
 
 /* --- codegen/programs.c: the source of programs. NULL: no memory. malloc'ed. --- */
-int wadi_gpu_columns(const wadi_domain *domain);             /* of a row with its margin */
-bool wadi_gpu_is_raster(const wadi_domain *domain, int map); /* a constant that varies by cell, or rain that does */
-bool wadi_gpu_is_rain(const wadi_domain *domain, int map);
 bool wadi_gpu_is_nvidia(const wadi_domain *domain);
 char *wadi_gpu_choices(const wadi_domain *domain);
 char *wadi_gpu_common_source(bool float64); /* the device has float64 */
@@ -152,12 +141,12 @@ char *wadi_gpu_sweep_program_source(const wadi_domain *domain, const wadi_gpu_sw
 /* --- rain.c --- */
 /* A call of so many sub-steps begins. */
 void wadi_gpu_rain_call(wadi_domain *domain, int64_t substeps);
-/* Makes the rain maps of sub-step `ahead`, as the level-th of a pass. */
+/* Makes the rain maps of sub-step `ahead`, as the place-th of a pass. */
 wadi_status wadi_gpu_rain_fall(wadi_domain *domain, int64_t ahead, int place);
 /* Makes the maps as they are without discs and rainfall events. */
 wadi_status wadi_gpu_rain_begin(wadi_domain *domain, int place);
 void wadi_gpu_rain_free(wadi_gpu_engine *engine);
-/* The buffer of a map for the level-th sub-step of a pass; NULL if it is the same in every cell. */
+/* The buffer of a map for the place-th sub-step of a pass; NULL if it is the same in every cell. */
 wadi_gpu_memory *wadi_gpu_map(const wadi_domain *domain, int map, int place);
 
 /* --- autotune.c --- */

@@ -250,7 +250,7 @@ wadi_status wadi_gpu_sweep_open(wadi_domain *domain, int substeps, bool *fits) {
     wadi_gpu_sweep_shape shape = engine->shape;
     shape.substeps = substeps;
     wadi_gpu_sweep_plan_free(&sweep->plan); /* of one that did not fit */
-    wadi_status status = wadi_gpu_sweep_plan_make(&sweep->plan, domain, &shape, fits);
+    wadi_status status = wadi_gpu_sweep_plan_make(&sweep->plan, domain, engine->about.local_bytes, &shape, fits);
     if (status != WADI_OK || !*fits) return status;
     status = allocate_fields(domain, &sweep->plan);
     *fits = status != WADI_ERROR_MEMORY;
@@ -273,7 +273,7 @@ wadi_status wadi_gpu_sweep_partition(wadi_domain *domain, int substeps) {
     sweep->plan.shape.ending = engine->shape.ending;
     wadi_status status = make_work_items(domain, sweep);
     if (status == WADI_OK && sweep->plan.persistent != persistent)
-        status = wadi_fail(WADI_ERROR_UNSUPPORTED, "so few pieces need another kernel");
+        status = wadi_fail(WADI_ERROR_UNSUPPORTED, "so few work items need another kernel");
     sweep->plan.persistent = persistent;
     sweep->ready = status == WADI_OK;
     return status;

@@ -78,7 +78,7 @@ static int find_depth(const wadi_schedule *schedule, int field) {
     return rows > 0 ? depth : 0;
 }
 
-static void list_elements(wadi_schedule *schedule, const wadi_domain *domain) {
+static void list_stages(wadi_schedule *schedule, const wadi_domain *domain) {
     int count = 0;
     for (int substep = 0; substep < schedule->substeps; substep++)
         for (int s = 0; s < domain->model->stage_count; s++)
@@ -92,7 +92,7 @@ bool wadi_schedule_make(wadi_schedule *schedule, const wadi_domain *domain, int 
     schedule->stages = malloc((size_t)(substeps * domain->model->stage_count) * sizeof *schedule->stages);
     if (schedule->stages == NULL) return false;
     schedule->substeps = substeps;
-    list_elements(schedule, domain);
+    list_stages(schedule, domain);
     const int count = substeps * schedule->stages_per_substep;
     for (int i = 0; i < count; i++) find_lag(schedule, domain->model, i, in_turn);
     for (int i = count - 1; i >= 0; i--) find_reach(schedule, domain->model, i);

@@ -5,16 +5,6 @@
 #include "engine/gpu/codegen/sweep_source.h"
 #include "engine/gpu/gpu.h"
 
-bool wadi_gpu_is_rain(const wadi_domain *domain, int map) {
-    const bool rain = map == wadi_map_of(domain->model, WADI_MAP_RAIN);
-    const bool shower = map == wadi_map_of(domain->model, WADI_MAP_SHOWERS) && domain->model->showers != NULL;
-    return wadi_supply_varies(domain) && (rain || shower);
-}
-
-bool wadi_gpu_is_raster(const wadi_domain *domain, int map) {
-    return wadi_gpu_is_rain(domain, map) || domain->block.map[map] != NULL;
-}
-
 /* Whose instructions kernels may be written with: NVIDIA's since Ampere. */
 bool wadi_gpu_is_nvidia(const wadi_domain *domain) {
     const wadi_gpu_engine *engine = domain->engine_state;

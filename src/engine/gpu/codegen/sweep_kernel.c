@@ -2,8 +2,8 @@
  * passes, and the sums. sweep_row.c prints what a row does. */
 #include <stdio.h>
 
+#include "engine/gpu/codegen/layout.h"
 #include "engine/gpu/codegen/sweep_source.h"
-#include "engine/gpu/gpu.h"
 
 static int smaller(int a, int b) { return a < b ? a : b; }
 
@@ -329,7 +329,7 @@ static void print_shape(const wadi_gpu_printer *printer) {
           "%d\n",
           plan->fields, plan->inputs, plan->halo, plan->lag, plan->distance, plan->phases);
     if (shape->shuffle) /* offsets in rows become constants; else one program serves all widths */
-        PRINT("#define PITCH ((wide)%d)\n", wadi_gpu_columns(printer->domain));
+        PRINT("#define PITCH ((wide)%d)\n", wadi_gpu_columns(&printer->domain->def));
     else
         PRINT("#define PITCH ((wide)g.columns)\n");
     PRINT("#define HELD %d\n", held_substeps(plan));

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/gpu/gpu.h"
+#include "engine/gpu/codegen/layout.h"
 
 /* What the list is made from. */
 typedef struct maker {

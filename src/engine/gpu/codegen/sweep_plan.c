@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "engine/gpu/gpu.h"
+#include "engine/gpu/codegen/layout.h"
 
 static int larger(int a, int b) { return a > b ? a : b; }
 static int smaller(int a, int b) { return a < b ? a : b; }
@@ -200,10 +200,9 @@ size_t wadi_gpu_sweep_local_bytes(const wadi_gpu_sweep_plan *plan) {
 }
 
 /* Where shared memory has no room for them, no rows are spilled. */
-static void make_room(wadi_gpu_sweep_plan *plan, const wadi_domain *domain) {
-    const wadi_gpu_engine *engine = domain->engine_state;
+static void make_room(wadi_gpu_sweep_plan *plan, uint64_t local_bytes) {
     const size_t most = (size_t)(plan->rows_floats + kept_floats(plan)) * sizeof(float); /* of a persistent kernel */
-    if (plan->spilled_rows == 0 || most <= engine->about.local_bytes) return;
+    if (plan->spilled_rows == 0 || most <= local_bytes) return;
     memset(plan->spilled, 0, sizeof plan->spilled);
     plan->spilled_rows = 0;
     find_size(plan);
@@ -255,7 +254,7 @@ static void find_fields(wadi_gpu_sweep_plan *plan, const wadi_domain *domain) {
     }
 }
 
-wadi_status wadi_gpu_sweep_plan_make(wadi_gpu_sweep_plan *plan, const wadi_domain *domain,
+wadi_status wadi_gpu_sweep_plan_make(wadi_gpu_sweep_plan *plan, const wadi_domain *domain, uint64_t local_bytes,
                                      const wadi_gpu_sweep_shape *shape, bool *fits) {
     memset(plan, 0, sizeof *plan);
     plan->shape = *shape;
@@ -270,7 +269,7 @@ wadi_status wadi_gpu_sweep_plan_make(wadi_gpu_sweep_plan *plan, const wadi_domai
     find_fields(plan, domain);
     find_depth(plan, domain);
     find_size(plan);
-    make_room(plan, domain);
+    make_room(plan, local_bytes);
     const int rows_above = shape->substeps * plan->halo + plan->lag;
     const int rows_below = (shape->substeps - 1) * plan->halo + plan->lag + shape->prefetch;
     *fits = is_passed_every_time(plan, domain) && same_period && plan->own_columns > 0 &&
@@ -282,7 +281,7 @@ wadi_status wadi_gpu_sweep_plan_make(wadi_gpu_sweep_plan *plan, const wadi_domai
 void wadi_gpu_sweep_plan_free(wadi_gpu_sweep_plan *plan) { wadi_schedule_free(&plan->schedule); }
 
 void wadi_gpu_sweep_arguments(const wadi_gpu_sweep_plan *plan, const wadi_domain *domain,
-                              void (*each)(void *context, wadi_gpu_sweep_argument what, int index, int level),
+                              void (*each)(void *context, wadi_gpu_sweep_argument what, int index, int substep),
                               void *context) {
     const wadi_model *model = domain->model;
     each(context, WADI_GPU_SWEEP_NOW, 0, 0);
@@ -296,6 +295,6 @@ void wadi_gpu_sweep_arguments(const wadi_gpu_sweep_plan *plan, const wadi_domain
         }
     }
     for (int m = 0; m < model->map_count; m++)
-        for (int level = 0; wadi_gpu_is_raster(domain, m) && level < plan->shape.substeps; level++)
-            if (level == 0 || wadi_gpu_is_rain(domain, m)) each(context, WADI_GPU_SWEEP_MAP, m, level);
+        for (int substep = 0; wadi_gpu_is_raster(domain, m) && substep < plan->shape.substeps; substep++)
+            if (substep == 0 || wadi_gpu_is_rain(domain, m)) each(context, WADI_GPU_SWEEP_MAP, m, substep);
 }

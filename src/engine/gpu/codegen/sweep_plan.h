@@ -10,16 +10,15 @@
 
 #define WADI_GPU_SWEEP_SUBSTEPS 4 /* most sub-steps of a pass */
 #define WADI_GPU_SWEEP_NEIGHBOURS \
-    32                          /* most work items that one may wait for in a persistent kernel: lanes of a warp \
-                                 */
-#define WADI_GPU_MARGIN_ROWS 32 /* above and below the grid */
+    32 /* most work items that one may wait for in a persistent kernel: lanes of a warp \
+        */
 #define WADI_GPU_ENDINGS 5
 
 /* What autotuning chooses. No bit depends on it. */
 typedef struct wadi_gpu_sweep_shape {
     int substeps; /* sub-steps of a pass, each computed by its own set of warps */
     int columns;  /* per lane: 1, 2 or 4 with lane shuffles; else of a whole column tile */
-    int tiles;    /* column tiles of a group, side by side: one per warp and level with lane shuffles, else 1 */
+    int tiles;    /* column tiles of a group, side by side: one per warp and sub-step with lane shuffles, else 1 */
     bool shuffle; /* 32 lanes share a column tile and exchange values (NVIDIA); else one work item computes it */
     int prefetch; /* rows on their way into shared memory (NVIDIA), or 0 */
     int groups;   /* per multiprocessor at least, which limits the registers of a lane; 0: the compiler's choice */
@@ -64,9 +63,9 @@ typedef struct wadi_gpu_sweep_plan {
     bool persistent; /* a persistent kernel: all groups run at once, and a launch does several passes */
 } wadi_gpu_sweep_plan;
 
-/* Plans a kernel. fits: the model's stages suit this shape. Free the plan in any case.
- * WADI_ERROR_MEMORY: no memory. */
-wadi_status wadi_gpu_sweep_plan_make(wadi_gpu_sweep_plan *plan, const wadi_domain *domain,
+/* Plans a kernel. local_bytes: shared memory that a group may have on the device. fits: the model's stages suit this
+ * shape. Free the plan in any case. WADI_ERROR_MEMORY: no memory. */
+wadi_status wadi_gpu_sweep_plan_make(wadi_gpu_sweep_plan *plan, const wadi_domain *domain, uint64_t local_bytes,
                                      const wadi_gpu_sweep_shape *shape, bool *fits);
 void wadi_gpu_sweep_plan_free(wadi_gpu_sweep_plan *plan);
 size_t wadi_gpu_sweep_local_bytes(const wadi_gpu_sweep_plan *plan); /* shared memory of a group */
@@ -108,9 +107,9 @@ typedef enum wadi_gpu_sweep_argument {
     WADI_GPU_SWEEP_FIELD,
     WADI_GPU_SWEEP_MAP
 } wadi_gpu_sweep_argument;
-/* Calls `each` for every argument, in the kernel's order. level: the sub-step that a rain map belongs to, else 0. */
+/* Calls `each` for every argument, in the kernel's order. substep: the one that a rain map belongs to, else 0. */
 void wadi_gpu_sweep_arguments(const wadi_gpu_sweep_plan *plan, const wadi_domain *domain,
-                              void (*each)(void *context, wadi_gpu_sweep_argument what, int index, int level),
+                              void (*each)(void *context, wadi_gpu_sweep_argument what, int index, int substep),
                               void *context);
 
 #endif

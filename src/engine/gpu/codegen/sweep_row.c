@@ -1,8 +1,8 @@
 /* sweep_row.c: the source of one row of a fused sweep. Each operation is printed by a function of its own. */
 #include <stdio.h>
 
+#include "engine/gpu/codegen/layout.h"
 #include "engine/gpu/codegen/sweep_source.h"
-#include "engine/gpu/gpu.h"
 
 typedef const wadi_gpu_operation operation;
 

@@ -11,7 +11,7 @@
 #include "wadi/device.h"
 
 typedef struct wadi_gpu wadi_gpu;                 /* an open device with a queue of commands */
-typedef struct wadi_gpu_memory wadi_gpu_memory;   /* a piece of its memory */
+typedef struct wadi_gpu_memory wadi_gpu_memory;   /* a buffer in its memory */
 typedef struct wadi_gpu_program wadi_gpu_program; /* kernels built together */
 typedef struct wadi_gpu_kernel wadi_gpu_kernel;   /* lives as long as its program */
 

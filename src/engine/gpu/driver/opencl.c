@@ -225,8 +225,8 @@ static wadi_status read_rows(wadi_gpu *gpu, const wadi_gpu_memory *from, const w
 }
 
 static wadi_status copy(wadi_gpu *gpu, wadi_gpu_memory *to, const wadi_gpu_memory *from, size_t bytes) {
-    const wadi_gpu_rows piece = {.bytes = bytes, .rows = 1};
-    const wadi_status status = gpu_check_rows(&piece, to->bytes < from->bytes ? to->bytes : from->bytes);
+    const wadi_gpu_rows whole = {.bytes = bytes, .rows = 1};
+    const wadi_status status = gpu_check_rows(&whole, to->bytes < from->bytes ? to->bytes : from->bytes);
     if (status != WADI_OK || bytes == 0) return status;
     return checked(gpu, gpu->cl->clEnqueueCopyBuffer(gpu->queue, from->buffer, to->buffer, 0, 0, bytes, 0, NULL, NULL),
                    "copying in its memory");

@@ -1,0 +1,92 @@
+/* choose_device.c: which device a simulation runs on, and how much memory it needs there. */
+#include "engine/gpu/choose_device.h"
+
+#include "engine/gpu/driver/driver.h"
+#include "engine/gpu/grid.h"
+
+#define MOST_DEVICES 32
+
+static double speed_of(const wadi_device *device) { return device->units * device->clock_hz; }
+
+/* GPUs first, then by speed. */
+static bool better(const wadi_device *a, const wadi_device *b) {
+    return a->gpu != b->gpu ? a->gpu : speed_of(a) > speed_of(b);
+}
+
+/* The device that was asked for, or the best one that suits. */
+wadi_status wadi_gpu_choose_device(const wadi_domain *domain, wadi_device *device) {
+    wadi_device devices[MOST_DEVICES];
+    const char *missing = NULL;
+    const bool relaxed = domain->def.arithmetic == WADI_RELAXED;
+    const size_t count = wadi_devices(domain->def.engine, devices, MOST_DEVICES, &missing);
+    const wadi_device *best = NULL;
+    if (count == 0) return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s", missing);
+    if (domain->def.device >= (int)count)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "device %d: there are %zu, from 0; 'wadi devices' lists them",
+                         domain->def.device, count);
+    for (size_t i = 0; i < count && i < MOST_DEVICES; i++) {
+        if (domain->def.device >= 0 && devices[i].number != domain->def.device) continue;
+        if ((devices[i].strict || relaxed) && (best == NULL || better(&devices[i], best))) best = &devices[i];
+    }
+    if (best == NULL)
+        return wadi_fail(WADI_ERROR_UNSUPPORTED,
+                         "this device does not round as IEEE asks, so its bits would not be the CPU's: choose another, "
+                         "or relaxed arithmetic");
+    *device = *best;
+    return WADI_OK;
+}
+
+/* --- memory that a definition needs --- */
+
+/* Fields that last, and those that running stages write: scratch, or the second copy of the state. */
+static uint64_t fields_of(const wadi_def *def, wadi_field_kind written) {
+    const unsigned processes = def->model->processes(def->values);
+    uint64_t fields = 0;
+    for (int f = 0; f < def->model->field_count; f++) {
+        bool is_written = false;
+        for (int s = 0; s < def->model->stage_count; s++) {
+            const wadi_stage *stage = &def->model->stages[s];
+            const bool on = stage->every > 0 && (stage->needs & ~processes) == 0;
+            is_written = is_written || (on && wadi_stage_writes(stage, f));
+        }
+        fields += def->model->fields[f].kind != WADI_SCRATCH;
+        fields += def->model->fields[f].kind == written && is_written;
+    }
+    return fields;
+}
+
+uint64_t wadi_def_device_memory(const wadi_def *def) {
+    if (def == NULL || def->model == NULL) return 0;
+    if (def->engine != WADI_ENGINE_OPENCL && def->engine != WADI_ENGINE_CUDA) return 0;
+    const uint64_t plain = fields_of(def, WADI_SCRATCH), sweep = fields_of(def, WADI_STATE);
+    const uint64_t fields = plain < sweep ? plain : sweep; /* the copy of the state is made where memory allows */
+    const wadi_gpu_grid grid = wadi_gpu_grid_alone(def);
+    return fields * wadi_gpu_bytes(&grid) + ((uint64_t)def->width * (uint64_t)def->height / 8) + (20u << 20);
+}
+
+void wadi_def_choose_engine(wadi_def *def) {
+    if (def == NULL || def->model == NULL) return;
+    static const wadi_engine engines[] = {WADI_ENGINE_CUDA, WADI_ENGINE_OPENCL};
+    double best = 0;
+    wadi_def chosen = *def;
+    chosen.engine = WADI_ENGINE_CPU;
+    chosen.device = -1;
+    for (size_t e = 0; e < 2; e++) {
+        wadi_device devices[MOST_DEVICES];
+        const size_t count = wadi_devices(engines[e], devices, MOST_DEVICES, NULL);
+        wadi_def trial = *def;
+        trial.engine = engines[e];
+        for (size_t i = 0; i < count && i < MOST_DEVICES; i++) {
+            const wadi_device *device = &devices[i];
+            const uint64_t need = wadi_def_device_memory(&trial);
+            if (!device->gpu || !(device->strict || def->arithmetic == WADI_RELAXED) || need > device->free_bytes ||
+                !(speed_of(device) > best))
+                continue;
+            best = speed_of(device);
+            chosen.engine = engines[e];
+            chosen.device = device->number;
+        }
+    }
+    def->engine = chosen.engine;
+    def->device = chosen.device;
+}
