@@ -116,6 +116,30 @@ static void set_memory_limit(io_input *input) {
     if (input->memory_limit == 0) input->memory_limit = platform_memory_bytes() / 4 * 3;
 }
 
+/* "PNG, TIFF, OpenEXR or NPY", which are known by their content; or ".r16 or .r32", which are not. */
+static void list_formats(bool bare, char *text, size_t size) {
+    size_t used = 0;
+    wadi_format last = WADI_FORMAT_UNKNOWN;
+    text[0] = '\0';
+    for (wadi_format f = WADI_FORMAT_UNKNOWN + 1; f < WADI_FORMAT_GDAL; f++)
+        if (formats[f]->facts.bare == bare) last = f;
+    for (wadi_format f = WADI_FORMAT_UNKNOWN + 1; f < WADI_FORMAT_GDAL && used < size; f++)
+        if (formats[f]->facts.bare == bare)
+            used += (size_t)snprintf(text + used, size - used, "%s%s%s",
+                                     used == 0   ? ""
+                                     : f == last ? " or "
+                                                 : ", ",
+                                     bare ? "." : "", bare ? new_endings[f] : formats[f]->facts.name);
+}
+
+static wadi_status not_known(const char *name, bool in_memory) {
+    char known[256], bare[256];
+    list_formats(false, known, sizeof known);
+    list_formats(true, bare, sizeof bare);
+    return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s: is no %s file%s; convert it, or name a RAW file %s", name, known,
+                     in_memory ? "" : ", and reading others (libgdal-dev, libgeotiff-dev) is not built", bare);
+}
+
 static wadi_status read_input(io_input *input, wadi_raster **raster) {
     set_memory_limit(input);
     if (input->size == 0) return wadi_fail(WADI_ERROR_FORMAT, "%s: is empty; give a raster", input->name);
@@ -123,11 +147,7 @@ static wadi_status read_input(io_input *input, wadi_raster **raster) {
     const io_format *found = formats[format];
     if (input->error != 0) return WADI_ERROR_IO; /* given by the caller */
     const bool in_memory = input->file == NULL;
-    if (format == WADI_FORMAT_GDAL && (found->read == NULL || in_memory))
-        return wadi_fail(WADI_ERROR_UNSUPPORTED,
-                         "%s: is no PNG, TIFF, EXR or NPY file%s; convert it, or name a RAW file .r16 or .r32",
-                         input->name,
-                         in_memory ? "" : ", and reading others (libgdal-dev, libgeotiff-dev) is not built");
+    if (format == WADI_FORMAT_GDAL && (found->read == NULL || in_memory)) return not_known(input->name, in_memory);
     if (found->read == NULL) return not_built(input->name, format);
     const wadi_status status = found->read(input, raster);
     if (status == WADI_OK) (*raster)->format = format;

@@ -809,6 +809,17 @@ static void descriptions_are_packed_whole(void **state) {
     wadi_raster_destroy(raster);
 }
 
+/* What no format knows is refused with the names of all that are read. */
+static void test_the_refusal_names_every_format(void **state) {
+    (void)state;
+    wadi_raster *raster = NULL;
+    assert_int_equal(wadi_raster_read_memory("no raster at all", 16, "it", NULL, &raster), WADI_ERROR_UNSUPPORTED);
+    for (wadi_format f = WADI_FORMAT_UNKNOWN + 1; f < WADI_FORMAT_GDAL; f++) {
+        const wadi_format_facts *facts = wadi_format_facts_of(f);
+        assert_non_null(strstr(wadi_error_message(), facts->bare ? facts->endings : facts->name));
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(floats_come_back_exactly),
@@ -840,6 +851,7 @@ int main(void) {
         cmocka_unit_test(gdal_reads_others),
         cmocka_unit_test(names_tell_formats),
         cmocka_unit_test(content_goes_before_the_name),
+        cmocka_unit_test(test_the_refusal_names_every_format),
         cmocka_unit_test(descriptions_are_packed_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
