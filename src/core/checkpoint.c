@@ -28,6 +28,8 @@ typedef struct stream {
     void *context;
     wadi_sha256 hash;
     wadi_status status;
+    uint32_t parameters;                /* in the file */
+    int parameter[WADI_MAX_PARAMETERS]; /* the model's, in the file's order */
 } stream;
 
 static void write_bytes(stream *stream, const void *bytes, size_t count) {
@@ -95,27 +97,40 @@ static void copy_name(char to[LONGEST_NAME], const char *from) {
 
 /* --- the definition --- */
 
+/* One parameter's name and value. */
+static void pass_value(stream *stream, wadi_def *def, int *parameter) {
+    char name[LONGEST_NAME] = "";
+    double value = 0;
+    if (stream->write != NULL) {
+        copy_name(name, def->model->parameters[*parameter].name);
+        value = def->values[*parameter];
+    }
+    pass_name(stream, name);
+    pass_numbers(stream, &value, sizeof value, 1);
+    name[LONGEST_NAME - 1] = '\0';
+    if (stream->status != WADI_OK || stream->read == NULL) return;
+    *parameter = wadi_model_parameter_index(def->model, name);
+    if (*parameter >= 0) def->values[*parameter] = value;
+}
+
+/* A file of an earlier version may lack parameters. They keep their standard values, with which a model does what it
+ * did before it had them. */
 static void pass_values(stream *stream, wadi_def *def) {
     const uint32_t all = (uint32_t)def->model->parameter_count;
-    uint32_t count = all;
     bool seen[WADI_MAX_PARAMETERS] = {false};
-    pass_numbers(stream, &count, sizeof count, 1);
-    if (count != all) damaged(stream, "the number of parameters");
-    for (uint32_t i = 0; stream->status == WADI_OK && i < count; i++) {
-        char name[LONGEST_NAME] = "";
-        double value = 0;
-        if (stream->write != NULL) {
-            copy_name(name, def->model->parameters[i].name);
-            value = def->values[i];
-        }
-        pass_name(stream, name);
-        pass_numbers(stream, &value, sizeof value, 1);
-        name[LONGEST_NAME - 1] = '\0';
-        const int index = stream->status == WADI_OK ? wadi_model_parameter_index(def->model, name) : 0;
-        if (index < 0 || seen[index]) damaged(stream, "a parameter");
+    stream->parameters = all;
+    pass_numbers(stream, &stream->parameters, sizeof stream->parameters, 1);
+    if (stream->parameters > all) damaged(stream, "the number of parameters");
+    if (stream->read != NULL && stream->status == WADI_OK) wadi_standard_values(def);
+    for (uint32_t i = 0; stream->status == WADI_OK && i < stream->parameters; i++) {
+        stream->parameter[i] = (int)i;
+        pass_value(stream, def, &stream->parameter[i]);
         if (stream->status != WADI_OK) return;
-        seen[index] = true;
-        if (stream->read != NULL) def->values[index] = value;
+        if (stream->parameter[i] < 0 || seen[stream->parameter[i]]) {
+            damaged(stream, "a parameter");
+            return;
+        }
+        seen[stream->parameter[i]] = true;
     }
 }
 
@@ -220,9 +235,10 @@ static void pass_map(stream *stream, wadi_sim *sim, float **map) {
 static void pass_maps(stream *stream, wadi_sim *sim) {
     pass_map(stream, sim, &sim->mask);
     pass_map(stream, sim, &sim->taken);
-    for (size_t i = 0; i < sim->domain->model->parameter_count; i++) {
-        pass_map(stream, sim, &sim->raster[i]);
-        pass_numbers(stream, &sim->raster_largest[i], sizeof(double), 1);
+    for (uint32_t i = 0; i < stream->parameters; i++) {
+        const int parameter = stream->parameter[i];
+        pass_map(stream, sim, &sim->raster[parameter]);
+        pass_numbers(stream, &sim->raster_largest[parameter], sizeof(double), 1);
     }
 }
 

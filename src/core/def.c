@@ -48,9 +48,13 @@ wadi_def wadi_default_def(const wadi_model *model, int width, int height, double
     return def;
 }
 
-static wadi_status apply_preset(wadi_def *def, const wadi_preset *preset) {
+void wadi_standard_values(wadi_def *def) {
     for (size_t i = 0; i < def->model->parameter_count; i++)
         def->values[i] = scaled(def, &def->model->parameters[i], def->model->parameters[i].standard);
+}
+
+static wadi_status apply_preset(wadi_def *def, const wadi_preset *preset) {
+    wadi_standard_values(def);
     def->boundary = preset->boundary;
     for (const wadi_setting *setting = preset->settings; setting->name != NULL; setting++) {
         const int index = wadi_model_parameter_index(def->model, setting->name);

@@ -5,6 +5,7 @@
 #include "core/model.h"
 
 wadi_status wadi_check_def(const wadi_def *def);
+void wadi_standard_values(wadi_def *def); /* of all parameters, for its cells */
 /* low_m, high_m: lowest and highest cell of the terrain; 0, 0 if unknown. */
 wadi_safety wadi_safety_on(const wadi_def *def, double low_m, double high_m);
 wadi_status wadi_check_value(const wadi_def *def, int parameter, double value);

@@ -25,6 +25,8 @@ enum {
     P_velocity,
     P_evaporation,
     P_pipe_area,
+    P_pipes,
+    P_Fr,
     P_PIPES
 };
 
@@ -32,7 +34,8 @@ enum {
     static const char *const advection_names[] = {"flux", "semi-lagrangian", NULL}; \
     static const char *const velocity_names[] = {"floor", "cut", NULL}; \
     static const char *const evaporation_names[] = {"depth", "surface", NULL}; \
-    static const char *const pipe_area_names[] = {"constant", "depth", NULL};
+    static const char *const pipe_area_names[] = {"constant", "depth", NULL}; \
+    static const char *const pipes_names[] = {"4", "8", NULL};
 
 /* clang-format off */ /* it puts each value on a line of its own */
 
@@ -65,9 +68,19 @@ enum {
     [P_evaporation] = {"evaporation", "evaporation-form", "", \
         "depth: in proportion to depth (Ke); surface: the same depth everywhere (E)", "Mei 15, Jako 16", 0, 0, 1, 0, 0, evaporation_names, false}, \
     [P_pipe_area] = {"pipe_area", "pipe-area", "", \
-        "constant: A; depth: the water's depth times the cell's side, at most A", "Mei 2", 0, 0, 1, 0, 0, pipe_area_names, false}
+        "constant: A; depth: the water's depth times the cell's side, at most A", "Mei 2", 0, 0, 1, 0, 0, pipe_area_names, false}, \
+    [P_pipes] = {"pipes", "pipe-count", "", \
+        "pipes of a cell: 4, to its sides, as in the papers; 8: also to its corners, the same in every direction", "ours; Bates 2010", 0, 0, 1, 0, 0, pipes_names, false}, \
+    [P_Fr] = {"Fr", "froude-limit", "1", \
+        "with pipes = 8: the fastest flow, as a multiple of sqrt(g*depth)", "ours", 0.1, 1, 100, 0, 0, NULL, false}
 
 /* clang-format on */
+
+/* Eight pipes. On square cells the faces are those of a regular octagon. On others their widths are such that small
+ * waves spread alike in all directions: width_x*lx + 2*corner*lx^2/ld = lx*ly, and so for y, with ld the diagonal. */
+static inline double pipes_corner_width(double lx, double ly) {
+    return (1 - sqrt(0.5)) * fmin(lx, ly) / fmax(lx, ly) * sqrt(lx * lx + ly * ly);
+}
 
 /* The constants that both models' cells use. */
 #define PREPARE_PIPES(k, setup) \
@@ -98,6 +111,21 @@ enum {
         (k)->cut2 = 2 * (float)v[P_d_cut]; \
         (k)->d_min = (float)(1e-9 * sqrt(lx * ly)); \
         (k)->f_min = (float)(1e-15 * sqrt(lx * ly) * lx * ly / dt); \
+        const double corner = pipes_corner_width(lx, ly), ld = sqrt(lx * lx + ly * ly), side = sqrt(lx * ly); \
+        const double width_x = ly - 2 * corner * lx / ld, width_y = lx - 2 * corner * ly / ld; \
+        (k)->cap = (float)(v[P_A] / side); \
+        (k)->drag = (float)(4 * dt * v[P_cf]); \
+        (k)->ease = (float)fmin(1e9, 1 / v[P_cf]); \
+        (k)->inv_x = (float)(1 / lx), (k)->inv_y = (float)(1 / ly), (k)->inv_d = (float)(1 / ld); \
+        (k)->g = (float)v[P_g]; \
+        (k)->froude2_g = (float)(v[P_Fr] * v[P_Fr] * v[P_g]); \
+        (k)->face_gain_x = (float)(dt * v[P_g] * width_x / lx); \
+        (k)->face_gain_y = (float)(dt * v[P_g] * width_y / ly); \
+        (k)->face_gain_d = (float)(dt * v[P_g] * corner / ld); \
+        (k)->width_x = (float)width_x; \
+        (k)->width_y = (float)width_y; \
+        (k)->width_d = (float)corner; \
+        (k)->eight = v[P_pipes] > 0; \
         (k)->friction = v[P_cf] > 0; \
         (k)->depth_area = v[P_pipe_area] > 0; \
         (k)->cut = v[P_velocity] > 0; \
@@ -105,9 +133,14 @@ enum {
         (k)->open = (setup)->boundary == WADI_OPEN; \
     } while (0)
 
-/* Measured: the pipes' waves stand up to dt = 1/sqrt(2*A*g*(1/lx + 1/ly)/(lx*ly)). */
+/* Measured: four pipes' waves stand up to dt = 1/sqrt(2*A*g*(1/lx + 1/ly)/(lx*ly)). Eight: 2/sqrt(A/side*g*most), with
+ * `most` the largest eigenvalue of the faces' conductances. */
 static inline double pipes_longest_dt_s(const double *values, double lx, double ly) {
-    return 1 / sqrt(2 * values[P_A] * values[P_g] * (1 / lx + 1 / ly) / (lx * ly));
+    if (values[P_pipes] <= 0) return 1 / sqrt(2 * values[P_A] * values[P_g] * (1 / lx + 1 / ly) / (lx * ly));
+    const double corner = pipes_corner_width(lx, ly), ld = sqrt(lx * lx + ly * ly);
+    const double x = ly / lx - 2 * corner / ld, y = lx / ly - 2 * corner / ld;
+    const double most = 4 * fmax(fmax(x, y) + 2 * corner / ld, x + y) / (lx * ly);
+    return 2 / sqrt(values[P_A] / sqrt(lx * ly) * values[P_g] * most);
 }
 
 #endif

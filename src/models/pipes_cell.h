@@ -39,19 +39,102 @@ CELL cell_pair pipe_fluxes(cell_pipe a, cell_pipe b, int friction WATCHED) {
 /* (4), j(4): the factor that limits the four outflows to the available water. sum: total outflow as a depth. */
 CELL float pipe_limit(float sum, float d WATCHED) { return PART_IF(sum > d, d, sum, 1.0f); }
 
+/* --- eight pipes (ours): one net flux on each face between two cells, with inertia, gravity and friction --- */
+
+/* What a cell stores on the faces it owns, and those that its neighbours own. Positive to the right and downwards.
+ * diagonal: from upper left to lower right; anti: from upper right to lower left. */
+typedef struct cell_faces {
+    float right, below, diagonal, anti;      /* its own: to the right, below, below right, below left */
+    float left, above, diagonal_in, anti_in; /* from the left, above, above left, above right */
+} cell_faces;
+
+/* Inertia and gravity: the flux through a face before friction and limits, after Bates, Horritt, Fewtrell 2010. h:
+ * depth above the higher bed; at most `cap`. With H and Hn, b and bn exchanged and f reversed the result is reversed,
+ * bit for bit. */
+CELL float face_push(float f, float H, float Hn, float b, float bn, float gain, float cap, float f_min,
+                     int depth_area) {
+    float h = cell_most(H, Hn) - cell_most(b, bn);
+    float p = f + gain * (depth_area ? cell_least(cap, h) : cap) * (H - Hn);
+    float size = p < 0.0f ? 0.0f - p : p;
+    return h > 0.0f && !(size < f_min) ? p : 0.0f;
+}
+
+/* The part of a face's flux that leaves the cell, in the direction that `out` counts as positive. */
+CELL float leaving(float out) { return cell_most(out, 0.0f); }
+
+CELL float faces_out(cell_faces f) {
+    return ((leaving(f.right) + leaving(0.0f - f.left)) + (leaving(f.below) + leaving(0.0f - f.above))) +
+           ((leaving(f.diagonal) + leaving(0.0f - f.diagonal_in)) + (leaving(f.anti) + leaving(0.0f - f.anti_in)));
+}
+
+/* The share of its outflow that a cell lets go: friction after Darcy-Weisbach, a limit on the Froude number, and the
+ * water that there is. The push P (m2/s) becomes the flow M of M = P - dt*cf*M^2/d^2, taken implicitly, so M/P = 2 / (1
+ * + sqrt(1 + 4*dt*cf*P/d^2)). It acts on the vector, so it is the same in all directions. out: total outflow as a
+ * depth. */
+CELL float eased(float d, float px, float py, float out, float drag, float froude2_g, float d_min,
+                 int friction WATCHED) {
+    float p2 = px * px + py * py;
+    float P = ROOT(p2 < 0x1p-79f ? 0.0f : p2);
+    float fastest = d * ROOT(froude2_g * d);
+    float most = cell_most(P * d, out * fastest); /* P/fastest or out/d, the larger one, times both */
+    float room = d * fastest;
+    int wet = d > d_min; /* less dries before the next step */
+    float slow = friction && wet ? RATIO(d + d, d + ROOT(d * d + drag * P)) : 1.0f;
+    return wet ? cell_least(slow, PART_IF(wet && most > room, room, most, 1.0f)) : 0.0f;
+}
+
+/* What leaves to an outside neighbour, m3/s: uniform flow, at most critical. Outside is dry ground that continues the
+ * initial terrain in a straight line, from the cell's opposite neighbour. ease: 1 by the friction factor. */
+CELL float outfall(float H, float b, float b0, float b0_outside, float b0_opposite, float width, float inv_length,
+                   float g, float ease) {
+    float ground = cell_outside(b0_opposite) ? b0 : (b0 + b0) - b0_opposite;
+    float h = H - cell_most(b, ground);
+    int dry = !cell_outside(b0_outside) || cell_outside(b0) || !(h > 0.0f);
+    float steep = cell_least((H - ground) * inv_length * ease, 1.0f);
+    return dry ? 0.0f : width * (h * sqrtf(g * h * cell_most(steep, 0.0f)));
+}
+
+/* Of each pair that meet at a face, the upstream cell's. */
+CELL float upstream(float f, float here, float there) { return f > 0.0f ? f * here : f * there; }
+
+/* --- */
+
 typedef struct cell_fluxes {
     float L, R, T, B;     /* this cell's outflows */
     float iL, iR, iT, iB; /* the neighbours' towards it */
 } cell_fluxes;
 
+/* (8), j(8): twice the water passing through the cell, m3/s, by axis. */
+typedef struct cell_through {
+    float x, y;
+} cell_through;
+
 CELL float fluxes_out(cell_fluxes f) { return (f.L + f.R) + (f.T + f.B); }
 CELL float fluxes_in(cell_fluxes f) { return (f.iL + f.iR) + (f.iT + f.iB); }
-/* (8), j(8): twice the water passing through the cell, m3/s */
-CELL float through_x(cell_fluxes f) { return (f.iL - f.L) + (f.R - f.iR); }
-CELL float through_y(cell_fluxes f) { return (f.iT - f.T) + (f.B - f.iB); }
+CELL cell_through through_pipes(cell_fluxes f) {
+    cell_through t;
+    t.x = (f.iL - f.L) + (f.R - f.iR);
+    t.y = (f.iT - f.T) + (f.B - f.iB);
+    return t;
+}
+CELL cell_through through_faces(cell_faces f) {
+    cell_through t;
+    float diagonal = f.diagonal + f.diagonal_in, anti = f.anti + f.anti_in;
+    t.x = (f.left + f.right) + (diagonal - anti);
+    t.y = (f.above + f.below) + (diagonal + anti);
+    return t;
+}
+CELL cell_through through(cell_fluxes four, cell_faces faces, int eight) {
+    return eight ? through_faces(faces) : through_pipes(four);
+}
+/* Inflow less outflow, m3/s. */
+CELL float gain_of_pipes(cell_fluxes f) { return fluxes_in(f) - fluxes_out(f); }
+CELL float gain_of_faces(cell_faces f) {
+    return ((f.left - f.right) + (f.above - f.below)) + ((f.diagonal_in - f.diagonal) + (f.anti_in - f.anti));
+}
 /* (6, 7) */
-CELL float depth_after(float d1, cell_fluxes f, float dt_area) {
-    return cell_most(0.0f, d1 + dt_area * (fluxes_in(f) - fluxes_out(f)));
+CELL float depth_after(float d1, cell_fluxes four, cell_faces faces, float dt_area, int eight) {
+    return cell_most(0.0f, d1 + dt_area * (eight ? gain_of_faces(faces) : gain_of_pipes(four)));
 }
 
 /* Water through the cell per metre of its side (m2/s), and the depth that divides it into a velocity (9). This is the
@@ -61,15 +144,22 @@ typedef struct cell_flow {
     float x, y, depth;
 } cell_flow;
 
-CELL cell_flow flow_through(float d1, float d2, cell_fluxes f, float inv_lx, float inv_ly, float floor2, float cut2,
+CELL cell_flow flow_through(float d1, float d2, cell_through t, float inv_lx, float inv_ly, float floor2, float cut2,
                             int cut) {
     cell_flow q;
     float depth = d1 + d2;
     int still = cut && depth < cut2;
-    q.x = still ? 0.0f : through_x(f) * inv_ly;
-    q.y = still ? 0.0f : through_y(f) * inv_lx;
+    q.x = still ? 0.0f : t.x * inv_ly;
+    q.y = still ? 0.0f : t.y * inv_lx;
     q.depth = cell_most(depth, cut ? cut2 : floor2);
     return q;
+}
+
+/* Eight pipes, next to outside cells: the flow continues in a straight line (the outfall takes its water later). */
+CELL cell_through beside_outside(cell_through t, int eight, int left, int right, int above, int below) {
+    t.x = eight && left != right ? t.x + t.x : t.x;
+    t.y = eight && above != below ? t.y + t.y : t.y;
+    return t;
 }
 
 /* max(sin a, sin_min)*|v| of (10), j(10), with one root and one division. 0 outside (`dead`), and where almost nothing

@@ -1,16 +1,27 @@
-/* pipes_stages.h: the stages that mei2007 and jako2011 share: water, flow, transport, and measured fields. Each declares
- * the fields it reads (with a radius), the maps it reads, the fields it writes, and its sums for the mass balance.
- * Equation numbers are of Mei, Decaudin, Hu 2007. */
+/* pipes_stages.h: the stages that mei2007 and jako2011 share: water, flow, transport, and measured fields. Each
+ * declares the fields it reads (with a radius), the maps it reads, the fields it writes, and its sums for the mass
+ * balance. Equation numbers are of Mei, Decaudin, Hu 2007. */
 
 #define HYDRAULIC 1u
 #define THERMAL 2u
 #define FLUX 4u
 #define SEMI 8u
+#define FOUR 16u
+#define EIGHT 32u
 
+#define OUT(dx, dy) cell_outside(AT(b, dx, dy))
 #define FLUXES(READ) READ(fL, 1) READ(fR, 1) READ(fT, 1) READ(fB, 1)
-#define THROUGH                                                                                                        \
+#define FOUR_FLUXES \
     { HERE(fL), HERE(fR), HERE(fT), HERE(fB), AT(fR, -1, 0), AT(fL, 1, 0), AT(fB, 0, -1), AT(fT, 0, 1) }
-#define STAGE_water(READ, MAPS, WRITE, SUMS)                                                                           \
+/* Eight pipes keep the net flux to the right in fR, below in fB, below right in fT and below left in fL. */
+#define EIGHT_FACES \
+    { HERE(fR), HERE(fB), HERE(fT), HERE(fL), AT(fR, -1, 0), AT(fB, 0, -1), AT(fT, -1, -1), AT(fL, 1, -1) }
+#define THROUGH \
+    cell_fluxes four = FOUR_FLUXES; \
+    cell_faces faces = EIGHT_FACES; \
+    cell_through t = through(four, faces, SWITCH(eight));
+
+#define STAGE_water(READ, MAPS, WRITE, SUMS) \
     READ(b0, 0) READ(db, 0) READ(d, 0) MAPS(rain_dt, 0) WRITE(b) WRITE(d) WRITE(H) SUMS(rained)
 STAGE(water) { /* (1) */
     float b = HERE(b0) + HERE(db);
@@ -22,14 +33,18 @@ STAGE(water) { /* (1) */
 }
 END_STAGE
 
-#define STAGE_flow(READ, MAPS, WRITE, SUMS)                                                                            \
-    READ(b0, 0) READ(b, 1) READ(H, 1) READ(d, 0) READ(fL, 0) READ(fR, 0) READ(fT, 0) READ(fB, 0)                       \
-    MAPS(gain_x, 0) MAPS(gain_y, 0) MAPS(drag_x, 0) MAPS(drag_y, 0)                                                    \
-    WRITE(fL) WRITE(fR) WRITE(fT) WRITE(fB) SUMS(spilled)
-#define PIPE(f, dx, dy, axis)                                                                                          \
-    pipe_of(HERE(f), H, beyond(AT(H, dx, dy), AT(b, dx, dy), HERE(b0), OUTSIDE && k.open), b,                        \
-              beyond(AT(b, dx, dy), AT(b, dx, dy), HERE(b0), OUTSIDE && k.open), MAP(gain_##axis), k.area_gain_##axis, \
-              MAP(drag_##axis), k.f_min, k.d_floor, SWITCH(friction), SWITCH(depth_area))
+#define STAGE_flow(READ, MAPS, WRITE, SUMS) \
+    READ(b0, 0) \
+    READ(b, 1) \
+    READ(H, 1) \
+    READ(d, 0) \
+    READ(fL, 0) \
+    READ(fR, 0) READ(fT, 0) READ(fB, 0) MAPS(gain_x, 0) MAPS(gain_y, 0) MAPS(drag_x, 0) MAPS(drag_y, 0) WRITE(fL) \
+        WRITE(fR) WRITE(fT) WRITE(fB) SUMS(spilled)
+#define PIPE(f, dx, dy, axis) \
+    pipe_of(HERE(f), H, beyond(AT(H, dx, dy), AT(b, dx, dy), HERE(b0), OUTSIDE &&k.open), b, \
+            beyond(AT(b, dx, dy), AT(b, dx, dy), HERE(b0), OUTSIDE &&k.open), MAP(gain_##axis), k.area_gain_##axis, \
+            MAP(drag_##axis), k.f_min, k.d_floor, SWITCH(friction), SWITCH(depth_area))
 STAGE(flow) { /* (2-5); from an outside cell nothing flows, as from one far below */
     float b = HERE(b), H = OUTSIDE && cell_outside(b) ? -WALL : HERE(H);
     cell_pair across = pipe_fluxes(PIPE(fL, -1, 0, x), PIPE(fR, 1, 0, x), SWITCH(friction) WATCH);
@@ -48,11 +63,48 @@ STAGE(flow) { /* (2-5); from an outside cell nothing flows, as from one far belo
 }
 END_STAGE
 
+/* --- eight pipes: the same in three stages --- */
+
+#define STAGE_push(READ, MAPS, WRITE, SUMS) \
+    READ(b, 1) \
+    READ(H, 1) READ(fL, 0) READ(fR, 0) READ(fT, 0) READ(fB, 0) MAPS(cap, 1) WRITE(fL) WRITE(fR) WRITE(fT) WRITE(fB)
+#define PUSH(f, dx, dy, axis) \
+    face_push(HERE(f), HERE(H), AT(H, dx, dy), HERE(b), AT(b, dx, dy), k.face_gain_##axis, \
+              0.5f * (MAP(cap) + MAP_AT(cap, dx, dy)), k.f_min, SWITCH(depth_area))
+STAGE(push) { /* each face by the cell to its left, or above it; nothing flows where one of the two is outside */
+    float right = PUSH(fR, 1, 0, x), below = PUSH(fB, 0, 1, y);
+    float diagonal = PUSH(fT, 1, 1, d), anti = PUSH(fL, -1, 1, d);
+    SET(fL, anti);
+    SET(fR, right);
+    SET(fT, diagonal);
+    SET(fB, below);
+}
+END_STAGE
+
+#define STAGE_ease(READ, MAPS, WRITE, SUMS) READ(d, 0) FLUXES(READ) MAPS(drag, 0) WRITE(K)
+STAGE(ease) { /* friction, and (4): no more flows out than there is */
+    cell_faces f = EIGHT_FACES;
+    cell_through t = through_faces(f);
+    SET(K, eased(HERE(d), t.x * k.half_inv_ly, t.y * k.half_inv_lx, faces_out(f) * k.dt_area, MAP(drag), k.froude2_g,
+                 k.d_min, SWITCH(friction) WATCH));
+}
+END_STAGE
+
+#define STAGE_share(READ, MAPS, WRITE, SUMS) \
+    READ(K, 1) READ(fL, 0) READ(fR, 0) READ(fT, 0) READ(fB, 0) WRITE(fL) WRITE(fR) WRITE(fT) WRITE(fB)
+STAGE(share) { /* a flux is eased by the cell that it leaves */
+    SET(fL, upstream(HERE(fL), HERE(K), AT(K, -1, 1)));
+    SET(fR, upstream(HERE(fR), HERE(K), AT(K, 1, 0)));
+    SET(fT, upstream(HERE(fT), HERE(K), AT(K, 1, 1)));
+    SET(fB, upstream(HERE(fB), HERE(K), AT(K, 0, 1)));
+}
+END_STAGE
+
 #define STAGE_velocity(READ, MAPS, WRITE, SUMS) FLUXES(READ) READ(d, 0) WRITE(u) WRITE(v)
 STAGE(velocity) { /* (8, 9), for the semi-Lagrangian transport */
-    cell_fluxes f = THROUGH;
-    cell_flow q = flow_through(HERE(d), depth_after(HERE(d), f, k.dt_area), f, k.inv_lx, k.inv_ly, k.floor2, k.cut2,
-                               SWITCH(cut));
+    THROUGH
+    cell_flow q = flow_through(HERE(d), depth_after(HERE(d), four, faces, k.dt_area, SWITCH(eight)), t, k.inv_lx,
+                               k.inv_ly, k.floor2, k.cut2, SWITCH(cut));
     SET(u, q.x / q.depth * k.dt_inv_lx);
     SET(v, q.y / q.depth * k.dt_inv_ly);
 }
@@ -60,12 +112,45 @@ END_STAGE
 
 #define STAGE_transport(READ, MAPS, WRITE, SUMS) READ(b, 1) FLUXES(READ) READ(sq, 1) READ(s, 0) WRITE(s) SUMS(carried)
 STAGE(transport) { /* ours for (14): sediment moves with the water from one cell to the next */
-    cell_fluxes f = THROUGH;
+    cell_fluxes f = FOUR_FLUXES;
     float s = HERE(s), sq = HERE(sq);
     float in = (f.iL * AT(sq, -1, 0) + f.iR * AT(sq, 1, 0)) + (f.iT * AT(sq, 0, -1) + f.iB * AT(sq, 0, 1));
     /* less leaves than there is; the limit matters for denormal numbers, which round coarsely */
     SET(s, OUTSIDE && cell_outside(HERE(b)) ? 0.0f : cell_most(0.0f, s + (in - fluxes_out(f) * sq)));
     if (OUTSIDE) SUM(carried, SPILL(f.L, f.R, f.T, f.B) * sq);
+}
+END_STAGE
+
+#define STAGE_transport_eight(READ, MAPS, WRITE, SUMS) FLUXES(READ) READ(sq, 1) READ(s, 0) WRITE(s)
+STAGE(transport_eight) { /* the same through the faces */
+    cell_faces f = EIGHT_FACES;
+    float s = HERE(s), sq = HERE(sq);
+    float across = upstream(f.left, AT(sq, -1, 0), sq) - upstream(f.right, sq, AT(sq, 1, 0));
+    float down = upstream(f.above, AT(sq, 0, -1), sq) - upstream(f.below, sq, AT(sq, 0, 1));
+    float diagonal = upstream(f.diagonal_in, AT(sq, -1, -1), sq) - upstream(f.diagonal, sq, AT(sq, 1, 1));
+    float anti = upstream(f.anti_in, AT(sq, 1, -1), sq) - upstream(f.anti, sq, AT(sq, -1, 1));
+    SET(s, cell_most(0.0f, s + ((across + down) + (diagonal + anti))));
+}
+END_STAGE
+
+#define STAGE_outfall(READ, MAPS, WRITE, SUMS) \
+    READ(b0, 1) READ(b, 0) READ(d, 0) READ(s, 0) MAPS(ease, 0) WRITE(d) WRITE(s) SUMS(spilled) SUMS(carried)
+#define FALLS(dx, dy, axis) \
+    outfall(b + d, b, HERE(b0), AT(b0, dx, dy), AT(b0, -(dx), -(dy)), k.width_##axis, k.inv_##axis, k.g, MAP(ease))
+STAGE(outfall) { /* eight pipes: what leaves over an open border */
+    float d = HERE(d), s = HERE(s), b = HERE(b);
+    float flow = 0.0f;
+    if (OUTSIDE)
+        flow = ((FALLS(-1, 0, x) + FALLS(1, 0, x)) + (FALLS(0, -1, y) + FALLS(0, 1, y))) +
+               ((FALLS(-1, -1, d) + FALLS(1, 1, d)) + (FALLS(1, -1, d) + FALLS(-1, 1, d)));
+    float left = d - (OUTSIDE && k.open ? cell_least(d, flow * k.dt_area) : 0.0f);
+    float kept = left < d ? cell_least(s, s * left / d) : s;
+    SET(d, left);
+    SET(s, kept);
+    if (OUTSIDE) {
+        SUM(spilled, d - left);
+        SUM(carried, s - kept);
+    }
 }
 END_STAGE
 
@@ -90,18 +175,18 @@ END_STAGE
 
 #define STAGE_discharge(READ, MAPS, WRITE, SUMS) FLUXES(READ) READ(Q, 0) WRITE(Q)
 STAGE(discharge) {
-    cell_fluxes f = THROUGH;
-    float Wx = through_x(f), Wy = through_y(f);
+    THROUGH
+    float Wx = t.x, Wy = t.y;
     float dx = Wx * k.dt_area, dy = Wy * k.dt_area, least = k.d_min * 2e-3f; /* twice a depth a step, m */
-    int flows = dx * dx + dy * dy > least * least; /* denormal numbers are slow */
+    int flows = dx * dx + dy * dy > least * least;                           /* denormal numbers are slow */
     SET(Q, HERE(Q) + 0.5f * ROOT(flows ? Wx * Wx + Wy * Wy : 0.0f));
 }
 END_STAGE
 
 #define STAGE_speed(READ, MAPS, WRITE, SUMS) FLUXES(READ) READ(d, 0) WRITE(speed)
 STAGE(speed) { /* (9), with the water at the end of the step */
-    cell_fluxes f = THROUGH;
-    cell_flow q = flow_through(HERE(d), HERE(d), f, k.inv_lx, k.inv_ly, k.floor2, k.cut2, SWITCH(cut));
+    THROUGH
+    cell_flow q = flow_through(HERE(d), HERE(d), t, k.inv_lx, k.inv_ly, k.floor2, k.cut2, SWITCH(cut));
     SET(speed, sqrtf(q.x * q.x + q.y * q.y) / q.depth);
 }
 END_STAGE

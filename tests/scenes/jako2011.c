@@ -11,6 +11,15 @@ const scene_kind scene_jako2011 = {
               {"as-printed", {{"depth_limit", "as-printed"}, {"hardness", "as-printed"}}}},
     .hashes =
         {{"standard", WADI_CLOSED, false, {{0}}, "af4f834fd2b59d43fca6d01b903e5ebecee12be55e2b5ed73484c1487aece0e7"},
-         {"literal", WADI_OPEN, true, {{0}}, "0fdf2c063c3f7119922cab3d1d3076aa158a0cd6318d973a6d27156307829ff1"}},
+         {"literal",
+          WADI_OPEN,
+          true,
+          {{"pipes", "4"}},
+          "0fdf2c063c3f7119922cab3d1d3076aa158a0cd6318d973a6d27156307829ff1"},
+         {"eight",
+          WADI_OPEN,
+          false,
+          {{"pipes", "8"}, {"pipe_area", "depth"}},
+          "b242788f9da64af69183d28108f0417153fed0e5e218fd5e29ff35e2886e77cd"}},
     .next_depth = pipes_next_depth,
 };

@@ -8,6 +8,15 @@ const scene_kind scene_mei2007 = {
     .forms = {PIPE_FORMS},
     .hashes =
         {{"standard", WADI_CLOSED, false, {{0}}, "d325b6c2f65509c8f11596771eba76775d4c79b45cefa581783314f6beb656f9"},
-         {"literal", WADI_WRAP, true, {{0}}, "84adada0ef5fb7764072f8c662c15ba2e07f2a3ef5c74990a95f2cea8817ca4e"}},
+         {"literal",
+          WADI_WRAP,
+          true,
+          {{"pipes", "4"}},
+          "84adada0ef5fb7764072f8c662c15ba2e07f2a3ef5c74990a95f2cea8817ca4e"},
+         {"eight",
+          WADI_OPEN,
+          false,
+          {{"pipes", "8"}, {"pipe_area", "depth"}},
+          "c3e4ccdd4e1cb605c2d96f8cf23a83d37c223868c99b2d622f6f127585c069af"}},
     .next_depth = pipes_next_depth,
 };

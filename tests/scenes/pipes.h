@@ -9,7 +9,9 @@
     {"flux", {{0}}}, \
     {"frictionless", {{"cf", "0"}}}, \
     {"semi-lagrangian", {{"advection", "semi-lagrangian"}, {"velocity", "cut"}}}, \
-    {"depth-area", {{"pipe_area", "depth"}}}
+    {"depth-area", {{"pipe_area", "depth"}}}, \
+    {"eight", {{"pipes", "8"}, {"pipe_area", "depth"}}}, \
+    {"eight-literal", {{"pipes", "8"}, {"cf", "0"}, {"Fr", "100"}, {"advection", "semi-lagrangian"}, {"velocity", "cut"}}}
 /* clang-format on */
 
 static double pipes_next_depth(const wadi_def *def, double relief_m, double depth) {

@@ -5,16 +5,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Most cells that a change travels in a sub-step. */
+/* Most cells that a change travels in a stage: what a static field holds does not change. */
+static int reach_in(const wadi_model *model, const wadi_stage *stage) {
+    int reach = 0;
+    for (int i = 0; i < stage->reads; i++)
+        if (model->fields[stage->read[i].field].kind != WADI_STATIC && stage->read[i].radius > reach)
+            reach = stage->read[i].radius;
+    return reach;
+}
+
+/* The same in a sub-step. */
 static int reach_of(const wadi_domain *domain) {
     int reach = 0;
     for (int s = 0; s < domain->model->stage_count; s++)
-        if (wadi_stage_on(domain, &domain->model->stages[s])) reach += domain->model->stages[s].radius;
+        if (wadi_stage_on(domain, &domain->model->stages[s])) reach += reach_in(domain->model, &domain->model->stages[s]);
     return reach;
 }
 
 bool wadi_idle_open(wadi_idle *idle, const wadi_domain *domain) {
-    idle->tile_rows = reach_of(domain) <= 4 ? 4 : 8;
+    const int reach = reach_of(domain);
+    idle->tile_rows = reach <= 4 ? 4 : reach <= 8 ? 8 : reach;
     idle->columns = (domain->def.width + WADI_TILE_COLUMNS - 1) / WADI_TILE_COLUMNS;
     idle->rows = domain->def.height < idle->tile_rows ? 1 : domain->def.height / idle->tile_rows;
     const size_t tiles = (size_t)idle->columns * (size_t)idle->rows;

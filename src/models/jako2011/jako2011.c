@@ -92,7 +92,8 @@ static void prepare(const wadi_setup *setup, void *constants_) {
 }
 
 static unsigned processes(const double *v) {
-    return (v[P_hydraulic] > 0 ? HYDRAULIC : 0) | (v[P_thermal] > 0 ? THERMAL : 0) | (v[P_advection] > 0 ? SEMI : FLUX);
+    return (v[P_hydraulic] > 0 ? HYDRAULIC : 0) | (v[P_thermal] > 0 ? THERMAL : 0) |
+           (v[P_advection] > 0 ? SEMI : FLUX) | (v[P_pipes] > 0 ? EIGHT : FOUR);
 }
 
 /* Sliding alone is stable at any step. */

@@ -8,13 +8,14 @@
     F(d, STATE, 0.0f)   /* m: water */                                                                                 \
     F(s, STATE, 0.0f)   /* m: suspended sediment */                                                                    \
     F(R, STATE, 0.0f)   /* 0..1: hardness */                                                                           \
-    F(fL, STATE, 0.0f)  /* m3/s: outflow to the left, right, top and bottom neighbour */                               \
+    F(fL, STATE, 0.0f)  /* m3/s: outflow to the left, right, top and bottom neighbour; of eight pipes see EIGHT_FACES */                               \
     F(fR, STATE, 0.0f)                                                                                                 \
     F(fT, STATE, 0.0f)                                                                                                 \
     F(fB, STATE, 0.0f)                                                                                                 \
     F(Q, STATE, 0.0f)    /* m3/s: sum of sampled discharges */                                                         \
     F(b, SCRATCH, WALL)  /* m: terrain at the start of the step */                                                     \
     F(H, SCRATCH, WALL)  /* m: water surface */                                                                        \
+    F(K, SCRATCH, 0.0f)  /* 1: share of the push that flows */                                                                        \
     F(oL, SCRATCH, 0.0f) /* m: what slides to the left, right, top and bottom neighbour */                              \
     F(oR, SCRATCH, 0.0f)                                                                                               \
     F(oT, SCRATCH, 0.0f)                                                                                               \
@@ -32,6 +33,7 @@
 #define MODEL_MAPS(M)                                                                                                  \
     M(rain_dt)                      /* m */                                                                            \
     M(gain_x) M(gain_y)             /* dt*A*g/l */                                                                     \
+    M(cap) M(drag) M(ease)                  /* of eight pipes: m: A by the cell's side; m: 4*dt*cf; 1/cf */                      \
     M(drag_x) M(drag_y)             /* dt*cf/width */                                                                  \
     M(Kc) M(sin_min2)               /* s, 1 */                                                                         \
     M(Ks_dt) M(Kd_dt) M(soften_dt)  /* 1, 1, 1/m: dt*Ks, dt*Kd, dt*Kh*Ks, all times the mask */                        \
@@ -43,12 +45,15 @@
 /* constants that do not */
 #define MODEL_CONSTANTS(K)                                                                                             \
     K(dt_area) K(carried_area) K(inv_lx) K(inv_ly) K(half_inv_lx) K(half_inv_ly) /* dt/(lx*ly), 1/l, 0.5/l */                          \
-    K(area_gain_x) K(area_gain_y) K(f_min) K(d_floor) K(floor2) K(cut2) K(d_min) K(lx) K(ly) K(ld) K(dt_inv_lx) K(dt_inv_ly)
+    K(area_gain_x) K(area_gain_y) K(f_min) K(d_floor) K(floor2) K(cut2) K(d_min) K(lx) K(ly) K(ld) K(dt_inv_lx) K(dt_inv_ly)                                             \
+    K(g) K(froude2_g) K(face_gain_x) K(face_gain_y) K(face_gain_d) K(width_x) K(width_y) K(width_d)                     \
+    K(inv_x) K(inv_y) K(inv_d) /* of eight pipes */
 
 /* name, usual value, lean value: kernels are compiled for both columns, and for any value */
 #define MODEL_SWITCHES(S)                                                                                              \
     S(friction, 1, 0)                                                                                                  \
     S(depth_area, 0, 0)  /* pipes as deep as the water */                                                              \
+    S(eight, 0, 0)      /* eight pipes */                                                                              \
     S(cut, 0, 0)         /* the literal velocity */                                                                    \
     S(ramp, 0, 0)        /* 0: erosion fades with depth; 1: as printed; 2: no depth limit */                           \
     S(collision, 0, 0)   /* (11) */                                                                                    \
@@ -61,14 +66,19 @@
  * core/model.h), operations a cell (a test counts them) */
 #define MODEL_STAGES(S)                                                                                                \
     S(water, 0, 1, ALIKE, 4)                                                                                                     \
-    S(flow, HYDRAULIC, 1, SPILLS, 69)                                                                                              \
+    S(flow, HYDRAULIC | FOUR, 1, SPILLS, 69)                                                                           \
+    S(push, HYDRAULIC | EIGHT, 1, ALIKE, 44)                                                                         \
+    S(ease, HYDRAULIC | EIGHT, 1, ALIKE, 52)                                                                          \
+    S(share, HYDRAULIC | EIGHT, 1, ALIKE, 8)                                                                                              \
     S(slide_out, THERMAL, 1, ALIKE, 50)                                                                                           \
     S(velocity, HYDRAULIC | SEMI, 1, ALIKE, 24)                                                                                   \
     S(erosion, HYDRAULIC, 1, BESIDE, 64)                                                                                           \
-    S(transport, HYDRAULIC | FLUX, 1, SPILLS, 14)                                                                                  \
+    S(transport, HYDRAULIC | FLUX | FOUR, 1, SPILLS, 14)                                                                 \
+    S(transport_eight, HYDRAULIC | FLUX | EIGHT, 1, ALIKE, 25)                                                                                  \
     S(advect, HYDRAULIC | SEMI, 1, BESIDE, 22)                                                                                     \
     S(advected, HYDRAULIC | SEMI, 1, ALIKE, 0)                                                                                   \
     S(slide_in, THERMAL, 1, ALIKE, 8)                                                                                            \
+    S(outfall, HYDRAULIC | EIGHT, 1, SPILLS, 2)                                                                       \
     S(discharge, HYDRAULIC, 8, ALIKE, 17)                                                                                         \
     S(speed, 0, 0, ALIKE, 15)
 
@@ -147,9 +157,10 @@ END_STAGE
 STAGE(erosion) { /* (6, 7, 9-14) */
     float b = HERE(b), d1 = HERE(d), s = HERE(s), R = HERE(R);
     int dead = OUTSIDE && cell_outside(b);
-    cell_fluxes f = THROUGH;
-    float d2 = depth_after(d1, f, k.dt_area);
-    cell_flow q = flow_through(d1, d2, f, k.inv_lx, k.inv_ly, k.floor2, k.cut2, SWITCH(cut));
+    THROUGH
+    if (OUTSIDE && MAY(eight)) t = beside_outside(t, SWITCH(eight), OUT(-1, 0), OUT(1, 0), OUT(0, -1), OUT(0, 1));
+    float d2 = depth_after(d1, four, faces, k.dt_area, SWITCH(eight));
+    cell_flow q = flow_through(d1, d2, t, k.inv_lx, k.inv_ly, k.floor2, k.cut2, SWITCH(cut));
     float bx = gradient(b, AT(b, -1, 0), AT(b, 1, 0), k.half_inv_lx, OUTSIDE);
     float by = gradient(b, AT(b, 0, -1), AT(b, 0, 1), k.half_inv_ly, OUTSIDE);
     float reach = tilt_speed(bx, by, q, MAP(sin_min2), dead WATCH);
@@ -159,16 +170,16 @@ STAGE(erosion) { /* (6, 7, 9-14) */
     float C = MAP(Kc) * reach * depth_ramp(d1, MAP(inv_Kdmax), SWITCH(ramp));
     float excess = C - s;
     float rate = excess > 0.0f ? MAP(Ks_dt) * softness(R, SWITCH(printed)) : MAP(Kd_dt);
-    cell_transfer t = transfer(HERE(db), s, dead ? 0.0f : rate * excess);
-    float d3 = SWITCH(exchange) ? cell_most(0.0f, d2 + t.moved) : d2;
+    cell_transfer bed = transfer(HERE(db), s, dead ? 0.0f : rate * excess);
+    float d3 = SWITCH(exchange) ? cell_most(0.0f, d2 + bed.moved) : d2;
     float left = dead ? 0.0f : evaporate(d3, MAP(keep), MAP(evaporated), k.d_min, SWITCH(surface));
     SUM(evaporated, dead ? 0.0f : d3 - left);
     if (MAY(exchange)) SUM(exchanged, dead ? 0.0f : d3 - d2);
-    SET(db, t.db);
+    SET(db, bed.db);
     SET(d, left);
-    SET(s, t.s);
+    SET(s, bed.s);
     SET(R, excess < 0.0f ? cell_max(MAP(R_min), R + MAP(soften_dt) * excess) : R);
-    SET(sq, carried(t.s, d1, k.carried_area, k.d_min WATCH));
+    SET(sq, carried(bed.s, d1, k.carried_area, k.d_min WATCH));
 }
 END_STAGE
 

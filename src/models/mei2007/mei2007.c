@@ -30,7 +30,9 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     k->Kd = (float)(setup->mask * setup->values[P_Kd] / setup->substeps);
 }
 
-static unsigned processes(const double *v) { return HYDRAULIC | (v[P_advection] > 0 ? SEMI : FLUX); }
+static unsigned processes(const double *v) {
+    return HYDRAULIC | (v[P_advection] > 0 ? SEMI : FLUX) | (v[P_pipes] > 0 ? EIGHT : FOUR);
+}
 
 static const char *warning(const wadi_setup *setup) {
     const double *v = setup->values;

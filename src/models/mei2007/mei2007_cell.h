@@ -7,13 +7,14 @@
     F(db, STATE, 0.0f)  /* m: what erosion made of it; b = b0 + db */                                                  \
     F(d, STATE, 0.0f)   /* m: water */                                                                                 \
     F(s, STATE, 0.0f)   /* m: suspended sediment */                                                                    \
-    F(fL, STATE, 0.0f)  /* m3/s: outflow to the left, right, top and bottom neighbour */                               \
+    F(fL, STATE, 0.0f)  /* m3/s: outflow to the left, right, top and bottom neighbour; of eight pipes see EIGHT_FACES */                               \
     F(fR, STATE, 0.0f)                                                                                                 \
     F(fT, STATE, 0.0f)                                                                                                 \
     F(fB, STATE, 0.0f)                                                                                                 \
     F(Q, STATE, 0.0f)    /* m3/s: sum of sampled discharges */                                                         \
     F(b, SCRATCH, WALL)  /* m: terrain at the start of the step */                                                     \
     F(H, SCRATCH, WALL)  /* m: water surface */                                                                        \
+    F(K, SCRATCH, 0.0f)  /* 1: share of the push that flows */                                                                        \
     F(sq, SCRATCH, 0.0f) /* m/(m3/s): sediment that a unit of outflow carries; semi-Lagrangian: the new sediment */     \
     F(u, SCRATCH, 0.0f)  /* cells a step: displacement */                                                              \
     F(v, SCRATCH, 0.0f)                                                                                                \
@@ -23,6 +24,7 @@
 #define MODEL_MAPS(M)                                                                                                  \
     M(rain_dt)              /* m */                                                                                    \
     M(gain_x) M(gain_y)     /* dt*A*g/l */                                                                             \
+    M(cap) M(drag) M(ease)                  /* of eight pipes: m: A by the cell's side; m: 4*dt*cf; 1/cf */                      \
     M(drag_x) M(drag_y)     /* dt*cf/width */                                                                          \
     M(Kc) M(sin_min2)       /* s, 1 */                                                                                 \
     M(Ks) M(Kd)             /* 1: of a sub-step, times the mask */                                                     \
@@ -31,12 +33,15 @@
 /* constants that do not */
 #define MODEL_CONSTANTS(K)                                                                                             \
     K(dt_area) K(carried_area) K(inv_lx) K(inv_ly) K(half_inv_lx) K(half_inv_ly) /* dt/(lx*ly), 1/l, 0.5/l */                          \
-    K(area_gain_x) K(area_gain_y) K(f_min) K(d_floor) K(floor2) K(cut2) K(d_min) K(dt_inv_lx) K(dt_inv_ly)
+    K(area_gain_x) K(area_gain_y) K(f_min) K(d_floor) K(floor2) K(cut2) K(d_min) K(dt_inv_lx) K(dt_inv_ly)                                             \
+    K(g) K(froude2_g) K(face_gain_x) K(face_gain_y) K(face_gain_d) K(width_x) K(width_y) K(width_d)                     \
+    K(inv_x) K(inv_y) K(inv_d) /* of eight pipes */
 
 /* name, usual value, lean value: kernels are compiled for both columns, and for any value */
 #define MODEL_SWITCHES(S)                                                                                              \
     S(friction, 1, 0)                                                                                                  \
     S(depth_area, 0, 0) /* pipes as deep as the water */                                                               \
+    S(eight, 0, 0)      /* eight pipes */                                                                              \
     S(cut, 0, 0)        /* the literal velocity */                                                                     \
     S(surface, 0, 0)    /* evaporation the same depth off every cell */
 
@@ -44,12 +49,17 @@
  * core/model.h), operations a cell (a test counts them) */
 #define MODEL_STAGES(S)                                                                                                \
     S(water, 0, 1, ALIKE, 4)                                                                                                     \
-    S(flow, HYDRAULIC, 1, SPILLS, 69)                                                                                              \
+    S(flow, HYDRAULIC | FOUR, 1, SPILLS, 69)                                                                           \
+    S(push, HYDRAULIC | EIGHT, 1, ALIKE, 44)                                                                         \
+    S(ease, HYDRAULIC | EIGHT, 1, ALIKE, 52)                                                                          \
+    S(share, HYDRAULIC | EIGHT, 1, ALIKE, 8)                                                                                              \
     S(velocity, HYDRAULIC | SEMI, 1, ALIKE, 24)                                                                                   \
     S(erosion, HYDRAULIC, 1, BESIDE, 55)                                                                                           \
-    S(transport, HYDRAULIC | FLUX, 1, SPILLS, 14)                                                                                  \
+    S(transport, HYDRAULIC | FLUX | FOUR, 1, SPILLS, 14)                                                                 \
+    S(transport_eight, HYDRAULIC | FLUX | EIGHT, 1, ALIKE, 25)                                                                                  \
     S(advect, HYDRAULIC | SEMI, 1, BESIDE, 22)                                                                                     \
     S(advected, HYDRAULIC | SEMI, 1, ALIKE, 0)                                                                                   \
+    S(outfall, HYDRAULIC | EIGHT, 1, SPILLS, 2)                                                                       \
     S(discharge, HYDRAULIC, 8, ALIKE, 17)                                                                                         \
     S(speed, 0, 0, ALIKE, 15)
 
@@ -72,19 +82,20 @@ DEFINE_MODEL
 STAGE(erosion) { /* (6-12, 15) */
     float b = HERE(b), d1 = HERE(d), s = HERE(s);
     int dead = OUTSIDE && cell_outside(b);
-    cell_fluxes f = THROUGH;
-    float d2 = depth_after(d1, f, k.dt_area);
-    cell_flow q = flow_through(d1, d2, f, k.inv_lx, k.inv_ly, k.floor2, k.cut2, SWITCH(cut));
+    THROUGH
+    if (OUTSIDE && MAY(eight)) t = beside_outside(t, SWITCH(eight), OUT(-1, 0), OUT(1, 0), OUT(0, -1), OUT(0, 1));
+    float d2 = depth_after(d1, four, faces, k.dt_area, SWITCH(eight));
+    cell_flow q = flow_through(d1, d2, t, k.inv_lx, k.inv_ly, k.floor2, k.cut2, SWITCH(cut));
     float bx = gradient(b, AT(b, -1, 0), AT(b, 1, 0), k.half_inv_lx, OUTSIDE);
     float by = gradient(b, AT(b, 0, -1), AT(b, 0, 1), k.half_inv_ly, OUTSIDE);
     float excess = MAP(Kc) * tilt_speed(bx, by, q, MAP(sin_min2), dead WATCH) - s;
     float rate = excess > 0.0f ? MAP(Ks) : MAP(Kd);
-    cell_transfer t = transfer(HERE(db), s, dead ? 0.0f : rate * excess);
+    cell_transfer bed = transfer(HERE(db), s, dead ? 0.0f : rate * excess);
     float left = dead ? 0.0f : evaporate(d2, MAP(keep), MAP(evaporated), k.d_min, SWITCH(surface));
     SUM(evaporated, dead ? 0.0f : d2 - left);
-    SET(db, t.db);
+    SET(db, bed.db);
     SET(d, left);
-    SET(s, t.s);
-    SET(sq, carried(t.s, d1, k.carried_area, k.d_min WATCH));
+    SET(s, bed.s);
+    SET(sq, carried(bed.s, d1, k.carried_area, k.d_min WATCH));
 }
 END_STAGE

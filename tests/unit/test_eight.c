@@ -1,0 +1,161 @@
+/* Eight pipes: water that flows alike in every direction, and as the kinematic wave says. labels: physics */
+#include "scene.h"
+
+static scene eight(const char *model, int width, int height, double l) {
+    scene made = scene_of(model, width, height, l);
+    made.def.boundary = WADI_OPEN;
+    made.def.allow_out_of_range = true;
+    choose(&made, "pipes", "8");
+    choose(&made, "pipe_area", "depth");
+    set(&made, "Fr", 100);
+    set(&made, "g", 9.81);
+    set(&made, "A", 2 * l * l);
+    set(&made, "dt", 0.05);
+    set(&made, "Ke", 0);
+    set(&made, "Ks", 0);
+    set(&made, "Kd", 0);
+    choose_if(&made, "thermal", "off");
+    return made;
+}
+
+/* A plane of slope S that falls in the direction of `angle`; how far it rises from a cell to the border, in metres. */
+typedef struct plane {
+    double slope, angle;
+} plane;
+
+static double along(const plane *plane, double x, double y) { return x * cos(plane->angle) + y * sin(plane->angle); }
+
+static void tilt(scene *scene, const plane *plane) {
+    const int width = scene->def.width;
+    for (size_t i = 0; i < cells_of(&scene->def); i++)
+        scene->field[0][i] = (float)(-plane->slope * scene->def.lx *
+                                     along(plane, (double)(i % (size_t)width), (double)(i / (size_t)width)));
+}
+
+static double uphill(const plane *plane, double x, double y) {
+    const double to_x = cos(plane->angle) > 1e-9 ? x / cos(plane->angle) : INFINITY;
+    const double to_y = sin(plane->angle) > 1e-9 ? y / sin(plane->angle) : INFINITY;
+    return fmin(to_x, to_y);
+}
+
+/* Under steady rain r the discharge at L metres from the ridge is r*L, and the depth (cf*q^2/(g*S))^(1/3), as long as
+ * the slope is far above the depth's own gradient. */
+static void rain_on_a_plane_is_the_kinematic_wave(void **state) {
+    (void)state;
+    static const double cases[][2] = {{0.1, 0.3}, {1, 0.3}, {0.1, 0.03}, {0.1, 3}}; /* S, cf */
+    enum { SIDE = 72 };
+    const double rain = 2e-4;
+    for (int i = 0; i < COUNT(cases) * 3; i++) {
+        const plane plane = {cases[i / 3][0], i % 3 * 0.3926990817};
+        const double cf = cases[i / 3][1];
+        scene scene = eight(pipe_model(i), SIDE, SIDE, 1);
+        tilt(&scene, &plane);
+        set(&scene, "cf", cf);
+        set_rain(&scene, rain);
+        /* well inside, and away from the diagonal, on which two borders are equally near */
+        const int x = SIDE * 3 / 4, y = plane.angle > 0.7 ? SIDE / 3 : SIDE / 2;
+        const double length = uphill(&plane, x + 0.5, y + 0.5) + 0.5, q = rain * length; /* to the cell's lower side */
+        const double expected = cbrt(cf * q * q / (9.81 * plane.slope)), wave_s = length / (q / expected);
+        wadi_sim *sim = run(&scene, (int64_t)(1.8 * wave_s / 0.05));
+        float *water = field_of(sim, "water");
+        const double found = (double)water[y * SIDE + x];
+        print_message("S %g, cf %g, %2.0f degrees: %+.2f %%\n", plane.slope, cf, plane.angle * 57.3,
+                      100 * (found / expected - 1));
+        if (fabs(found / expected - 1) > 0.015)
+            fail_msg("%s, S %g, cf %g, %.0f degrees: %g m, %g expected", pipe_model(i), plane.slope, cf,
+                     plane.angle * 57.3, found, expected);
+        free(water);
+        wadi_sim_destroy(sim);
+        scene_free(&scene);
+    }
+}
+
+/* The Froude number of a film down a steep plane is at most the limit. */
+static void nothing_flows_faster_than_the_limit(void **state) {
+    (void)state;
+    scene scene = eight("mei2007", 64, 5, 1);
+    const plane plane = {1, 0};
+    tilt(&scene, &plane);
+    set(&scene, "cf", 0.02);
+    set(&scene, "Fr", 0.8);
+    set(&scene, "d_floor", 1e-9);
+    set_rain(&scene, 1e-3);
+    wadi_sim *sim = run(&scene, 1500);
+    float *water = field_of(sim, "water"), *speed = field_of(sim, "velocity");
+    for (int x = 8; x < 60; x++) {
+        const double froude = (double)speed[2 * 64 + x] / sqrt(9.81 * (double)water[2 * 64 + x]);
+        if (!(froude > 0.5 && froude < 1.05)) fail_msg("cell %d: Froude number %g", x, froude);
+    }
+    free(water);
+    free(speed);
+    wadi_sim_destroy(sim);
+    scene_free(&scene);
+}
+
+/* A hump on deep water spreads as a circle: as far along the diagonal as along the axis. */
+static void waves_are_round(void **state) {
+    (void)state;
+    enum { SIDE = 121, MIDDLE = 60 };
+    for (int stretched = 0; stretched < 2; stretched++) {
+        scene scene = eight("jako2011", SIDE, SIDE, 1);
+        scene.def.boundary = WADI_CLOSED;
+        scene.def.ly = stretched ? 1.3 : 1;
+        choose(&scene, "pipe_area", "constant");
+        set(&scene, "cf", 0);
+        set(&scene, "A", 1);
+        set_rain(&scene, 0);
+        float *water = scene_field(&scene, "water");
+        for (int i = 0; i < SIDE * SIDE; i++) {
+            const double x = i % SIDE - MIDDLE, y = (i / SIDE - MIDDLE) * scene.def.ly;
+            water[i] = (float)(10 + 0.1 * exp(-(x * x + y * y) / 18));
+        }
+        wadi_sim *sim = run(&scene, 250);
+        float *after = field_of(sim, "water");
+        double moment[3] = {0}, all = 0; /* second moments of the energy: xx, yy, and the two diagonals' difference */
+        for (int i = 0; i < SIDE * SIDE; i++) {
+            const double x = i % SIDE - MIDDLE, y = (i / SIDE - MIDDLE) * scene.def.ly;
+            const double energy = pow((double)after[i] - 10, 2), r2 = x * x + y * y;
+            all += energy * r2 * r2;
+            moment[0] += energy * x * x * r2, moment[1] += energy * y * y * r2;
+            moment[2] += energy * (x * x * x * x - 6 * x * x * y * y + y * y * y * y);
+        }
+        print_message("ly %.1f: x %.4f, y %.4f, fourfold %.4f\n", scene.def.ly, moment[0] / all, moment[1] / all,
+                      moment[2] / all);
+        assert_true(fabs(moment[0] / all - 0.5) < 0.01 && fabs(moment[2] / all) < 0.02);
+        free(after);
+        wadi_sim_destroy(sim);
+        scene_free(&scene);
+    }
+}
+
+/* Ground that rises outwards holds water in; where it falls, all leaves. */
+static void an_open_border_goes_on_as_the_terrain_does(void **state) {
+    (void)state;
+    for (int falls = 0; falls < 2; falls++) {
+        scene scene = eight("mei2007", 40, 40, 1);
+        for (int i = 0; i < 1600; i++) {
+            const double r = hypot(i % 40 - 19.5, (double)(i / 40) - 19.5);
+            scene.field[0][i] = (float)((falls ? -0.2 : 0.2) * r);
+        }
+        set(&scene, "cf", 0.1);
+        set_rain(&scene, 0);
+        fill(scene_field(&scene, "water"), &scene.def, 0.05f);
+        wadi_sim *sim = run(&scene, 6000);
+        const wadi_mass mass = mass_of(sim);
+        assert_true(fabs(mass.water.residual) < 1e-5 * mass.water.before);
+        if (falls ? mass.water.after > 0.02 * mass.water.before : mass.water.out > 0.02 * mass.water.before)
+            fail_msg("falls %d: %g of %g m3 are left", falls, mass.water.after, mass.water.before);
+        wadi_sim_destroy(sim);
+        scene_free(&scene);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rain_on_a_plane_is_the_kinematic_wave),
+        cmocka_unit_test(nothing_flows_faster_than_the_limit),
+        cmocka_unit_test(waves_are_round),
+        cmocka_unit_test(an_open_border_goes_on_as_the_terrain_does),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
