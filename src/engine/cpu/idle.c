@@ -18,7 +18,8 @@ static int reach_in(const wadi_model *model, const wadi_stage *stage) {
 static int reach_of(const wadi_domain *domain) {
     int reach = 0;
     for (int s = 0; s < domain->model->stage_count; s++)
-        if (wadi_stage_on(domain, &domain->model->stages[s])) reach += reach_in(domain->model, &domain->model->stages[s]);
+        if (wadi_stage_on(domain, &domain->model->stages[s]))
+            reach += reach_in(domain->model, &domain->model->stages[s]);
     return reach;
 }
 
