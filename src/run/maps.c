@@ -16,8 +16,9 @@ const wadi_map_facts *maps_at(int index) {
 }
 
 int maps_index(const char *name) {
-    for (int i = 0; maps_at(i) != NULL; i++)
-        if (strcmp(maps_at(i)->name, name) == 0) return i;
+    const wadi_map_facts *map;
+    for (int i = 0; (map = maps_at(i)) != NULL; i++)
+        if (strcmp(map->name, name) == 0) return i;
     return -1;
 }
 
@@ -29,24 +30,27 @@ unsigned maps_all(void) {
 
 unsigned maps_by_default(void) {
     unsigned maps = 0;
-    for (int i = 0; maps_at(i) != NULL; i++)
-        if (maps_at(i)->use == WADI_MAP_BY_DEFAULT) maps |= 1u << i;
+    const wadi_map_facts *map;
+    for (int i = 0; (map = maps_at(i)) != NULL; i++)
+        if (map->use == WADI_MAP_BY_DEFAULT) maps |= 1u << i;
     return maps;
 }
 
 const char *maps_text(unsigned maps, const char *between, char text[MAPS_TEXT]) {
     size_t used = 0;
     text[0] = '\0';
-    for (int i = 0; maps_at(i) != NULL && used < MAPS_TEXT; i++)
+    const wadi_map_facts *map;
+    for (int i = 0; (map = maps_at(i)) != NULL && used < MAPS_TEXT; i++)
         if (maps >> i & 1)
-            used += (size_t)snprintf(text + used, MAPS_TEXT - used, "%s%s", used > 0 ? between : "", maps_at(i)->name);
+            used += (size_t)snprintf(text + used, MAPS_TEXT - used, "%s%s", used > 0 ? between : "", map->name);
     return text;
 }
 
 const char *maps_near(const char *wrong, char text[128]) {
     const char *names[MOST_MAPS];
     size_t count = 0;
-    for (; count < MOST_MAPS && maps_at((int)count) != NULL; count++) names[count] = maps_at((int)count)->name;
+    const wadi_map_facts *map;
+    for (; count < MOST_MAPS && (map = maps_at((int)count)) != NULL; count++) names[count] = map->name;
     return did_you_mean(wrong, names, count, text);
 }
 

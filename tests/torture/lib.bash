@@ -94,9 +94,11 @@ measure() {
 
 differences() { diff <(echo "${whole[$name]}") <(state case) | grep '^[<>]' | cut -c1-80 | paste -sd' '; }
 is_whole() { [ "$(state case)" = "${whole[$name]}" ]; }
-# A film is made while a run steps. Where it failed, or the run was stopped, there is none of the whole run.
+# A film is made while a run steps. Where it failed, or the run was stopped, there is none of the whole run. A killed run
+# leaves its unfinished film under a temporary name beside it. A resumed run makes no film, so it does not look there.
 is_whole_but_film() {
-    [[ ${cases[$name]} == *--video* && $(state case) == "$(grep -vxF 'film.mp4 is there' <<<"${whole[$name]}")" ]]
+    [[ ${cases[$name]} == *--video* &&
+        $(state case | grep -vE '^\.wadi-[0-9-]+\.tmp ') == "$(grep -vxF 'film.mp4 is there' <<<"${whole[$name]}")" ]]
 }
 
 # `.wadi-ready` may be left: outputs that are whole, of which the next command for the folder moves the rest.
