@@ -33,7 +33,7 @@ typedef struct bench_case {
 } bench_case;
 
 /* On a GPU only the memory bandwidth is measured: operations_per_s and divisions_per_s are 0. */
-static inline bool bench_is_gpu(const bench_case *one) { return backend_is_gpu(one->def.engine); }
+static inline bool bench_is_gpu(const bench_case *one) { return wadi_engine_is_gpu(one->def.engine); }
 
 /* Cases of one model and size. */
 typedef struct bench_group {

@@ -190,7 +190,7 @@ static void name_device(bench_case *one) {
     const char *isa = strrchr(wadi_sim_device(one->sim), ' '); /* "AMD EPYC ..., avx512" or "reference" */
     if (backend_find(one->def.engine, one->def.device, &device)) {
         snprintf(one->device, sizeof one->device, "%s", device.name);
-        snprintf(one->isa, sizeof one->isa, "%s%s", backend_name(one->def.engine),
+        snprintf(one->isa, sizeof one->isa, "%s%s", wadi_engine_name(one->def.engine),
                  one->def.arithmetic == WADI_RELAXED ? "-relaxed" : "");
     } else {
         platform_cpu_name(one->device, sizeof one->device);

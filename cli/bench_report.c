@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static const char *backend_of(const bench_case *one) { return backend_name(one->def.engine); }
+static const char *backend_of(const bench_case *one) { return wadi_engine_name(one->def.engine); }
 
 void bench_print(const bench_case *one) {
     printf("%-12s %5dx%-5d %-9s ", wadi_model_id(one->def.model), one->def.width, one->def.height,

@@ -9,16 +9,8 @@
 #include "run/text.h"
 
 /* The commands. argv[0] is the command's own name, as in `wadi run`. They return the exit code. */
-int wadi_cmd_run(int argc, char **argv);
-int wadi_cmd_generate(int argc, char **argv);
-int wadi_cmd_render(int argc, char **argv);
-int wadi_cmd_export(int argc, char **argv);
-int wadi_cmd_compare(int argc, char **argv);
-int wadi_cmd_info(int argc, char **argv);
-int wadi_cmd_models(int argc, char **argv);
-int wadi_cmd_presets(int argc, char **argv);
-int wadi_cmd_devices(int argc, char **argv);
-int wadi_cmd_bench(int argc, char **argv);
-int wadi_cmd_view(int argc, char **argv);
+#define COMMAND(name, summary) int wadi_cmd_##name(int argc, char **argv);
+#include "commands.def"
+#undef COMMAND
 
 #endif

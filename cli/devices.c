@@ -46,7 +46,7 @@ static size_t list_devices(wadi_engine engine, wadi_device **devices, const char
 
 static void json_device(json *json, const wadi_device *device) {
     json_object(json, NULL);
-    json_text(json, "backend", backend_name(device->engine));
+    json_text(json, "backend", wadi_engine_name(device->engine));
     json_integer(json, "device", device->number);
     json_text(json, "name", device->name);
     json_text(json, "driver", device->driver);
@@ -68,7 +68,7 @@ static void json_engine(json *json, wadi_engine engine) {
     for (size_t i = 0; i < count; i++) json_device(json, &devices[i]);
     if (count == 0) {
         json_object(json, NULL);
-        json_text(json, "backend", backend_name(engine));
+        json_text(json, "backend", wadi_engine_name(engine));
         json_text(json, "missing", missing);
         json_end(json);
     }
@@ -92,13 +92,14 @@ static void print_json(const char *cpu) {
     json_integer(&json, "device", 0);
     json_text(&json, "name", cpu);
     json_end(&json);
-    for (wadi_engine engine = WADI_ENGINE_OPENCL; engine <= WADI_ENGINE_CUDA; engine++) json_engine(&json, engine);
+    for (wadi_engine engine = 0; engine < WADI_ENGINE_AUTO; engine++)
+        if (wadi_engine_is_gpu(engine)) json_engine(&json, engine);
     json_end(&json);
 }
 
 static void print_device(const wadi_device *device) {
     char memory[32], room[32];
-    printf("%s %d  %s%s\n", backend_name(device->engine), device->number, as_shown(device->name),
+    printf("%s %d  %s%s\n", wadi_engine_name(device->engine), device->number, as_shown(device->name),
            device->gpu ? "" : " (no GPU)");
     printf("        %d unit%s, %s of memory, %s free, %s\n", device->units, device->units == 1 ? "" : "s",
            text_bytes(device->memory_bytes, memory), text_bytes(device->free_bytes, room), as_shown(device->driver));
@@ -111,7 +112,7 @@ static void print_engine(wadi_engine engine) {
     const char *missing;
     const size_t count = list_devices(engine, &devices, &missing);
     for (size_t i = 0; i < count; i++) print_device(&devices[i]);
-    if (count == 0) printf("%-6s  %s\n", backend_name(engine), missing);
+    if (count == 0) printf("%-6s  %s\n", wadi_engine_name(engine), missing);
     free(devices);
 }
 
@@ -123,7 +124,8 @@ static void print_table(const char *cpu) {
            text_bytes(platform_cache_bytes(1), cache[0]), text_bytes(platform_cache_bytes(2), cache[1]),
            text_bytes(platform_cache_bytes(3), cache[2]));
     printf("reference  the same CPU, plain loops: slow, the oracle that the others are compared with\n");
-    for (wadi_engine engine = WADI_ENGINE_OPENCL; engine <= WADI_ENGINE_CUDA; engine++) print_engine(engine);
+    for (wadi_engine engine = 0; engine < WADI_ENGINE_AUTO; engine++)
+        if (wadi_engine_is_gpu(engine)) print_engine(engine);
 }
 
 int wadi_cmd_devices(int argc, char **argv) {

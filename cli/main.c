@@ -16,18 +16,9 @@ typedef struct entry {
     int (*main)(int argc, char **argv);
 } entry;
 
+#define COMMAND(name, summary) {#name, summary, wadi_cmd_##name},
 static const entry commands[] = {
-    {"run", "erode a heightmap; the result is a run folder", wadi_cmd_run},
-    {"generate", "make a starting terrain", wadi_cmd_generate},
-    {"render", "draw a heightmap or a run as a picture", wadi_cmd_render},
-    {"view", "shape terrain in a window while it erodes", wadi_cmd_view},
-    {"export", "write a heightmap or a run as a mesh: OBJ, PLY, glTF", wadi_cmd_export},
-    {"compare", "compare two heightmaps or runs, field by field", wadi_cmd_compare},
-    {"info", "what is in a heightmap or a run folder", wadi_cmd_info},
-    {"models", "the erosion models and their parameters", wadi_cmd_models},
-    {"presets", "the models' presets", wadi_cmd_presets},
-    {"devices", "what this machine can run on", wadi_cmd_devices},
-    {"bench", "measure the speed of the models on this machine", wadi_cmd_bench},
+#include "commands.def"
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

@@ -24,7 +24,7 @@ void run_report_start(const run *run) {
     if (run_is_plain(run)) json_text(&json, "preset", run->stages[0].preset);
     json_integer(&json, "step", run->plan.done);
     json_integer(&json, "steps", run->plan.steps);
-    json_text(&json, "backend", backend_name(wadi_sim_def(run->sim)->engine));
+    json_text(&json, "backend", wadi_engine_name(wadi_sim_def(run->sim)->engine));
     json_text(&json, "device", wadi_sim_device(run->sim));
     json_integer(&json, "threads", wadi_sim_threads(run->sim));
     json_end(&json);
@@ -32,7 +32,7 @@ void run_report_start(const run *run) {
 }
 
 void run_report_checkpoint(const run *run) {
-    const bool gpu = backend_is_gpu(wadi_sim_def(run->sim)->engine);
+    const bool gpu = wadi_engine_is_gpu(wadi_sim_def(run->sim)->engine);
     message_note("the last checkpoint is whole: wadi run --resume %s goes on from there%s", run->folder,
                  gpu ? " (with --backend cpu it does without the device)" : "");
 }
@@ -90,8 +90,8 @@ static void print_rate(const run *run) {
     char rate[32], wall[32];
     printf("rate     %s cell-steps/s (%s, ", text_rate(run_cell_steps_per_s(run), rate),
            text_duration(run->plan.wall_s, wall));
-    if (backend_is_gpu(engine))
-        printf("%s%s, ", backend_name(engine), run->plan.relaxed ? ", relaxed" : "");
+    if (wadi_engine_is_gpu(engine))
+        printf("%s%s, ", wadi_engine_name(engine), run->plan.relaxed ? ", relaxed" : "");
     else
         printf("%d thread%s, ", threads, threads == 1 ? "" : "s");
     printf("%s)\n", as_shown(wadi_sim_device(run->sim)));
@@ -151,7 +151,7 @@ static void json_plan(const run *run, const run_needs *needs) {
     json_text(&json, "event", "plan");
     json_text(&json, "folder", run->folder);
     json_text(&json, "model", run_title(run));
-    json_text(&json, "backend", backend_name(wadi_sim_def(run->sim)->engine));
+    json_text(&json, "backend", wadi_engine_name(wadi_sim_def(run->sim)->engine));
     json_text(&json, "device", wadi_sim_device(run->sim));
     json_integer(&json, "memory_bytes", (int64_t)needs->memory);
     json_integer(&json, "device_memory_bytes", (int64_t)needs->device_memory);
@@ -172,7 +172,7 @@ static void print_plan(const run *run, const run_needs *needs) {
     else
         printf("model    recipe, %d x %d cells of %g x %g m\n", def->width, def->height, def->lx, def->ly);
     printf("memory   %s\n", text_bytes(needs->memory, text));
-    printf("device   %s, %s", backend_name(def->engine), as_shown(wadi_sim_device(run->sim)));
+    printf("device   %s, %s", wadi_engine_name(def->engine), as_shown(wadi_sim_device(run->sim)));
     if (needs->device_memory) printf(", %s of its memory at least", text_bytes(needs->device_memory, text));
     putchar('\n');
     for (size_t i = 0; i < run->stage_count; i++) {

@@ -26,15 +26,18 @@ extern "C" {
 
 #define WADI_MAX_PARAMETERS 48
 
-/* OPENCL, CUDA: a GPU, see device.h. AUTO: the fastest engine. All give the same bits, except with RELAXED arithmetic.
- */
+/* The engines, those of the CPU and those of GPUs: constant and name. The driver of a GPU's is
+ * src/engine/gpu/driver/<name>.c. */
+#define WADI_EACH_ENGINE(HOST, GPU) HOST(CPU, cpu) HOST(REFERENCE, reference) GPU(OPENCL, opencl) GPU(CUDA, cuda)
+#define WADI_ENGINE_CONSTANT(constant, name) WADI_ENGINE_##constant,
+
+/* For GPUs see device.h. AUTO: the fastest engine. All give the same bits, except with RELAXED arithmetic. */
 typedef enum wadi_engine {
-    WADI_ENGINE_CPU,
-    WADI_ENGINE_REFERENCE,
-    WADI_ENGINE_OPENCL,
-    WADI_ENGINE_CUDA,
-    WADI_ENGINE_AUTO
+    WADI_EACH_ENGINE(WADI_ENGINE_CONSTANT, WADI_ENGINE_CONSTANT) WADI_ENGINE_AUTO /* and their number */
 } wadi_engine;
+
+WADI_API const char *wadi_engine_name(wadi_engine engine); /* "opencl"; "auto"; NULL for invalid values */
+WADI_API bool wadi_engine_is_gpu(wadi_engine engine);
 
 /* STRICT: operations round as IEEE 754 requires. RELAXED: rounding is left to the GPU's compiler. This is a little
  * faster, and also runs on GPUs that do not round so. The CPU engines are always strict. */

@@ -62,7 +62,7 @@ static moments map_moments(const map *map, double mean) {
         const int count = map->height - from < BATCH ? map->height - from : BATCH;
 #pragma omp parallel
         {
-            WADI_STRICT;
+            WADI_IEEE_MODE;
 #pragma omp for schedule(static)
             for (int i = 0; i < count; i++) rows[i] = row_moments(map, from + i, mean);
         }
@@ -76,7 +76,7 @@ static moments map_moments(const map *map, double mean) {
 }
 
 double wadi_erosion_score(const float *heights, int width, int height, bool wrap) {
-    WADI_STRICT;
+    WADI_IEEE_MODE;
     if (heights == NULL || width < 1 || height < 1) return 0;
     const map map = {heights, width, height, wrap};
     const moments first = map_moments(&map, 0);
@@ -121,7 +121,7 @@ static void join(part *all, const part *next) {
 }
 
 wadi_range wadi_range_of(const float *values, size_t count) {
-    WADI_STRICT;
+    WADI_IEEE_MODE;
     if (values == NULL) return (wadi_range){0};
     /* sums of sums: the rounding error depends on neither the map's size nor the threads */
     enum { CHUNK = 4096, BATCH = 1024 };
@@ -131,7 +131,7 @@ wadi_range wadi_range_of(const float *values, size_t count) {
         const int here = chunks < BATCH ? (int)chunks : BATCH;
 #pragma omp parallel
         {
-            WADI_STRICT;
+            WADI_IEEE_MODE;
 #pragma omp for schedule(static)
             for (int i = 0; i < here; i++) {
                 const size_t at = (size_t)i * CHUNK;

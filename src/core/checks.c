@@ -15,7 +15,7 @@ static int first_row(const wadi_sim *sim, bad_row *bad, const void *context) {
     int first = sim->domain->def.height;
 #pragma omp parallel num_threads(sim->domain->threads)
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(static) reduction(min : first)
         for (int y = 0; y < sim->domain->def.height; y++)
             if (y < first && bad(sim, context, y)) first = y;
@@ -107,7 +107,7 @@ wadi_status wadi_check_raster(const wadi_sim *sim, int index, const float *value
     float high = -INFINITY;
 #pragma omp parallel num_threads(sim->domain->threads)
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(static) reduction(max : high)
         for (int y = 0; y < sim->domain->def.height; y++)
             for (int x = 0; x < sim->domain->def.width; x++) {

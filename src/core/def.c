@@ -12,6 +12,19 @@
 #include "core/strict.h"
 #include "platform/platform.h"
 
+const char *wadi_engine_name(wadi_engine engine) {
+#define NAME(constant, name) #name,
+    static const char *const names[] = {WADI_EACH_ENGINE(NAME, NAME) "auto"};
+    return (unsigned)engine <= WADI_ENGINE_AUTO ? names[engine] : NULL;
+}
+
+bool wadi_engine_is_gpu(wadi_engine engine) {
+#define NO(constant, name) false,
+#define YES(constant, name) true,
+    static const bool gpu[] = {WADI_EACH_ENGINE(NO, YES) false};
+    return (unsigned)engine <= WADI_ENGINE_AUTO && gpu[engine];
+}
+
 #define MOST_SUBSTEPS 100000 /* more would make a step endless, and are refused */
 
 /* The factor for a value that is given for cells of 1 m. It uses products and one square root, so that a cell size of
@@ -33,7 +46,7 @@ static double scaled(const wadi_def *def, const wadi_parameter *parameter, doubl
 }
 
 wadi_def wadi_default_def(const wadi_model *model, int width, int height, double lx, double ly) {
-    WADI_STRICT;
+    WADI_IEEE_MODE;
     wadi_def def = {.model = model,
                     .width = width,
                     .height = height,
@@ -72,7 +85,7 @@ static wadi_status apply_preset(wadi_def *def, const wadi_preset *preset) {
 
 /* A preset of another model changes nothing. */
 wadi_status wadi_def_preset(wadi_def *def, const wadi_preset *preset) {
-    WADI_STRICT;
+    WADI_IEEE_MODE;
     WADI_NEED(def);
     WADI_NEED(preset);
     WADI_NEED(def->model);
@@ -83,7 +96,7 @@ wadi_status wadi_def_preset(wadi_def *def, const wadi_preset *preset) {
 }
 
 void wadi_def_bounds(const wadi_def *def, int parameter, double *minimum, double *maximum) {
-    WADI_STRICT;
+    WADI_IEEE_MODE;
     const bool known =
         def != NULL && def->model != NULL && parameter >= 0 && parameter < (int)def->model->parameter_count;
     const wadi_parameter *row = known ? &def->model->parameters[parameter] : NULL;
@@ -92,7 +105,7 @@ void wadi_def_bounds(const wadi_def *def, int parameter, double *minimum, double
 }
 
 wadi_status wadi_check_value(const wadi_def *def, int index, double value) {
-    WADI_STRICT;
+    WADI_IEEE_MODE;
     const wadi_parameter *parameter = &def->model->parameters[index];
     double low = 0, high = 0;
     wadi_def_bounds(def, index, &low, &high);
@@ -109,7 +122,7 @@ wadi_status wadi_check_value(const wadi_def *def, int index, double value) {
 }
 
 wadi_status wadi_def_set(wadi_def *def, const char *name, double value) {
-    WADI_STRICT;
+    WADI_IEEE_MODE;
     WADI_NEED(def);
     WADI_NEED(name);
     WADI_NEED(def->model);
@@ -139,7 +152,7 @@ static wadi_status set_choice(wadi_def *def, int index, const char *text) {
 }
 
 wadi_status wadi_def_set_text(wadi_def *def, const char *name, const char *text) {
-    WADI_STRICT;
+    WADI_IEEE_MODE;
     WADI_NEED(def);
     WADI_NEED(name);
     WADI_NEED(text);
@@ -172,7 +185,7 @@ wadi_safety wadi_safety_on(const wadi_def *def, double low_m, double high_m) {
 }
 
 wadi_safety wadi_def_safety(const wadi_def *def) {
-    WADI_STRICT;
+    WADI_IEEE_MODE;
     return def != NULL && def->model != NULL ? wadi_safety_on(def, 0, 0) : (wadi_safety){0};
 }
 
@@ -224,7 +237,7 @@ static wadi_status check_values(const wadi_def *def) {
 }
 
 wadi_status wadi_check_def(const wadi_def *def) {
-    WADI_STRICT;
+    WADI_IEEE_MODE;
     const wadi_status status = check_values(def);
     if (status != WADI_OK) return status;
     const wadi_safety safety = wadi_def_safety(def);
@@ -260,7 +273,7 @@ static uint64_t memory_beside_device(const wadi_def *def) {
 uint64_t wadi_def_memory(const wadi_def *def) {
     if (def == NULL || def->model == NULL) return 0;
     if (def->width < 1 || def->height < 1) return 0;
-    if (def->engine == WADI_ENGINE_OPENCL || def->engine == WADI_ENGINE_CUDA) return memory_beside_device(def);
+    if (wadi_engine_is_gpu(def->engine)) return memory_beside_device(def);
     uint64_t fields = 0;
     for (int i = 0; i < def->model->field_count; i++) {
         const wadi_field *field = &def->model->fields[i];

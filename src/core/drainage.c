@@ -192,7 +192,7 @@ static wadi_status check(const float *heights, int width, int height, double lx,
 
 wadi_status wadi_drainage_density(const float *heights, int width, int height, double lx, double ly,
                                   double threshold_m2, wadi_drainage *drainage) {
-    WADI_STRICT;
+    WADI_IEEE_MODE;
     WADI_NEED(drainage);
     *drainage = (wadi_drainage){0};
     if (check(heights, width, height, lx, ly, threshold_m2) != WADI_OK) return WADI_ERROR_ARGUMENT;

@@ -63,7 +63,7 @@ static void clear_state(wadi_sim *sim) {
 static void store(wadi_sim *sim, int field, const float *values) {
 #pragma omp parallel num_threads(sim->domain->threads)
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(static)
         for (int y = 0; y < sim->domain->def.height; y++) {
             float *row = wadi_block_row(&sim->domain->block, sim->domain->block.field[field], y);
@@ -126,7 +126,7 @@ static wadi_status set_raster(wadi_sim *sim, int index, const float *values, siz
 }
 
 wadi_status wadi_sim_set(wadi_sim *sim, const char *field, const float *values, size_t count) {
-    WADI_STRICT;
+    WADI_IEEE_MODE;
     WADI_NEED(sim);
     WADI_NEED(field);
     WADI_NEED(values);
@@ -188,7 +188,7 @@ static wadi_status read_field(const wadi_sim *sim, int field, read_row *read, fl
     if (status != WADI_OK) return status;
 #pragma omp parallel num_threads(sim->domain->threads)
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(static)
         for (int y = 0; y < sim->domain->def.height; y++) {
             float *to = values + cell(sim, 0, y);
@@ -239,7 +239,7 @@ bool wadi_sim_has(const wadi_sim *sim, const char *field) {
 }
 
 wadi_status wadi_sim_get(const wadi_sim *sim, const char *field, float *values, size_t count) {
-    WADI_STRICT;
+    WADI_IEEE_MODE;
     WADI_NEED(sim);
     WADI_NEED(field);
     WADI_NEED(values);

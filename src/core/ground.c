@@ -15,7 +15,7 @@ static void find_range(wadi_sim *sim) {
     float low = INFINITY, high = -INFINITY;
 #pragma omp parallel num_threads(sim->domain->threads)
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(static) reduction(min : low) reduction(max : high)
         for (int y = 0; y < sim->domain->def.height; y++) {
             const float *row = wadi_terrain_row(sim->domain, y);
@@ -38,7 +38,7 @@ void wadi_sim_find_outside(wadi_sim *sim) {
     const bool wrap = sim->domain->def.boundary == WADI_WRAP;
 #pragma omp parallel num_threads(sim->domain->threads)
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(static)
         for (int y = 0; y < sim->domain->def.height; y++) {
             bool outside = false;
@@ -90,7 +90,7 @@ static wadi_status make_ground(wadi_sim *sim, wadi_ground_row *make, const void 
                          sim->domain->def.height);
 #pragma omp parallel num_threads(sim->domain->threads)
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(static)
         for (int y = 0; y < sim->domain->def.height; y++) {
             float *row = wadi_terrain_row(sim->domain, y);

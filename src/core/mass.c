@@ -43,7 +43,7 @@ static wadi_status total_here(const wadi_sim *sim, wadi_summed what, double *fou
         const int rows = sim->domain->def.height - from < BATCH ? sim->domain->def.height - from : BATCH;
 #pragma omp parallel num_threads(sim->domain->threads)
         {
-            WADI_STRICT;
+            WADI_IEEE_MODE;
 #pragma omp for schedule(static)
             for (int i = 0; i < rows; i++) sums[i] = row_sum(sim, what, from + i);
         }
@@ -129,7 +129,7 @@ static void scale(wadi_balance *balance, double area) {
 }
 
 wadi_status wadi_sim_mass(const wadi_sim *sim, wadi_mass *result) {
-    WADI_STRICT;
+    WADI_IEEE_MODE;
     WADI_NEED(sim);
     WADI_NEED(result);
     *result = (wadi_mass){0};

@@ -369,7 +369,7 @@ wadi_status wadi_sim_check_dabs(const wadi_sim *sim, const wadi_dab *dabs, size_
 }
 
 wadi_status wadi_sim_paint(wadi_sim *sim, const wadi_dab *dabs, size_t count) {
-    WADI_STRICT;
+    WADI_IEEE_MODE;
     WADI_NEED(sim);
     if (count > 0) WADI_NEED(dabs);
     work work = {0};

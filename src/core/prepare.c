@@ -38,7 +38,7 @@ static wadi_setup setup_of(const wadi_sim *sim, const double *values, double mas
 }
 
 wadi_safety wadi_sim_safety(const wadi_sim *sim) {
-    WADI_STRICT;
+    WADI_IEEE_MODE;
     if (sim == NULL) return (wadi_safety){0};
     wadi_def def = sim->domain->def;
     uniform_values(sim, def.values);
@@ -111,7 +111,7 @@ static bool make_rows(wadi_sim *sim) {
 #pragma omp parallel num_threads(sim->domain->threads) reduction(&& : good)
     {
         void *constants = malloc(sim->domain->model->constants_bytes);
-        WADI_STRICT;
+        WADI_IEEE_MODE;
         good = constants != NULL;
 #pragma omp for schedule(static)
         for (int y = 0; y < sim->domain->def.height; y++) good = good && make_row(sim, y, constants);
@@ -175,7 +175,7 @@ static wadi_status make_derived(wadi_sim *sim) {
 
 /* The new values are made beside the old ones, which stay if anything fails. */
 wadi_status wadi_sim_refresh(wadi_sim *sim) {
-    WADI_STRICT; /* the caller's rounding mode must not matter */
+    WADI_IEEE_MODE; /* the caller's rounding mode must not matter */
     const derived before = derived_of(sim);
     const wadi_status status = make_derived(sim);
     const derived made = derived_of(sim);

@@ -67,15 +67,8 @@ static int useful_threads(const wadi_def *def) {
 }
 
 static const wadi_engine_calls *engine_of(wadi_engine engine) {
-    switch (engine) {
-    case WADI_ENGINE_REFERENCE:
-        return &wadi_engine_reference;
-    case WADI_ENGINE_OPENCL:
-    case WADI_ENGINE_CUDA:
-        return &wadi_engine_gpu;
-    default:
-        return &wadi_engine_cpu;
-    }
+    if (wadi_engine_is_gpu(engine)) return &wadi_engine_gpu;
+    return engine == WADI_ENGINE_REFERENCE ? &wadi_engine_reference : &wadi_engine_cpu;
 }
 
 static wadi_domain *make_domain(const wadi_def *def) {
@@ -105,7 +98,7 @@ static wadi_sim *make_sim(const wadi_def *def) {
 }
 
 wadi_status wadi_sim_create(const wadi_def *def, wadi_sim **result) {
-    WADI_STRICT;
+    WADI_IEEE_MODE;
     WADI_NEED(result);
     *result = NULL;
     WADI_NEED(def);
@@ -150,7 +143,7 @@ void wadi_sim_destroy(wadi_sim *sim) {
 
 int64_t wadi_sim_steps(const wadi_sim *sim) { return sim != NULL ? sim->domain->steps : 0; }
 double wadi_sim_time(const wadi_sim *sim) {
-    WADI_STRICT;
+    WADI_IEEE_MODE;
     return sim != NULL ? wadi_time_at(sim->domain, sim->domain->steps) : 0;
 }
 const wadi_def *wadi_sim_def(const wadi_sim *sim) { return sim != NULL ? &sim->domain->def : NULL; }
@@ -185,7 +178,7 @@ static wadi_status go_on_with(wadi_sim *sim, const wadi_def *def) {
 }
 
 wadi_status wadi_sim_set_parameter(wadi_sim *sim, const char *name, double value) {
-    WADI_STRICT;
+    WADI_IEEE_MODE;
     WADI_NEED(sim);
     WADI_NEED(name);
     wadi_def def = sim->domain->def;
@@ -204,7 +197,7 @@ wadi_status wadi_sim_set_parameter(wadi_sim *sim, const char *name, double value
 }
 
 wadi_status wadi_sim_set_drops(wadi_sim *sim, const wadi_drops *drops) {
-    WADI_STRICT;
+    WADI_IEEE_MODE;
     WADI_NEED(sim);
     WADI_NEED(drops);
     wadi_def def = sim->domain->def;
@@ -223,7 +216,7 @@ static bool find_bad(const wadi_sim *sim, int *field, int *at_x, int *at_y) {
         int first = sim->domain->def.height;
 #pragma omp parallel num_threads(sim->domain->threads)
         {
-            WADI_STRICT;
+            WADI_IEEE_MODE;
 #pragma omp for schedule(static) reduction(min : first)
             for (int y = 0; y < sim->domain->def.height; y++)
                 if (y < first && !wadi_row_finite(wadi_block_row(&sim->domain->block, sim->domain->block.field[f], y),
@@ -246,7 +239,7 @@ static void copy_state(const wadi_sim *sim, float *const *from, float *const *to
         if (from[f] == NULL || to[f] == NULL) continue;
 #pragma omp parallel num_threads(sim->domain->threads)
         {
-            WADI_STRICT;
+            WADI_IEEE_MODE;
 #pragma omp for schedule(static)
             for (int y = -1; y <= sim->domain->def.height; y++)
                 memcpy(wadi_block_row(&sim->domain->block, to[f], y) - 1,
@@ -328,7 +321,7 @@ static wadi_status explain_bad(wadi_sim *sim, int field, int x, int y) {
 }
 
 wadi_status wadi_sim_step(wadi_sim *sim, int64_t steps) {
-    WADI_STRICT;
+    WADI_IEEE_MODE;
     WADI_NEED(sim);
     if (steps < 0 || steps > WADI_MOST_STEPS - sim->domain->steps)
         return wadi_fail(WADI_ERROR_ARGUMENT, "%lld steps after %lld: at least 0, and at most 2^53 in all",

@@ -97,7 +97,7 @@ static double median_of(const wadi_slopes *slopes) {
 
 wadi_status wadi_slope_histogram(const float *heights, int width, int height, double lx, double ly,
                                  wadi_slopes *slopes) {
-    WADI_STRICT;
+    WADI_IEEE_MODE;
     WADI_NEED(slopes);
     *slopes = (wadi_slopes){0};
     if (wadi_check_figures(heights, width, height, lx, ly) != WADI_OK) return WADI_ERROR_ARGUMENT;
@@ -111,7 +111,7 @@ wadi_status wadi_slope_histogram(const float *heights, int width, int height, do
     }
 #pragma omp parallel
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(static)
         for (int y = 0; y < height; y++) add_row(&map, y, &rows[y]);
     }
@@ -130,7 +130,7 @@ wadi_status wadi_slope_histogram(const float *heights, int width, int height, do
 }
 
 wadi_status wadi_hypsometry(const float *heights, int width, int height, wadi_hypsometric_curve *curve) {
-    WADI_STRICT;
+    WADI_IEEE_MODE;
     WADI_NEED(curve);
     *curve = (wadi_hypsometric_curve){0};
     if (wadi_check_figures(heights, width, height, 1, 1) != WADI_OK) return WADI_ERROR_ARGUMENT;
@@ -145,7 +145,7 @@ wadi_status wadi_hypsometry(const float *heights, int width, int height, wadi_hy
     const double span = curve->highest - curve->lowest;
 #pragma omp parallel
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(static) reduction(+ : bins[:WADI_HYPSOMETRY_POINTS])
         for (size_t i = 0; i < count; i++) {
             if (!isfinite(heights[i])) continue;

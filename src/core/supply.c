@@ -86,7 +86,7 @@ static void exchange_sources(wadi_supply *supply, wadi_supply *with) {
 }
 
 wadi_status wadi_sim_set_sources(wadi_sim *sim, const wadi_source *sources, size_t count) {
-    WADI_STRICT;
+    WADI_IEEE_MODE;
     WADI_NEED(sim);
     wadi_domain *domain = sim->domain;
     if (count > 0) WADI_NEED(sources);

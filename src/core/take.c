@@ -28,7 +28,7 @@ static bool same_start(const wadi_sim *sim, const wadi_sim *from) {
     bool same = true;
 #pragma omp parallel num_threads(sim->domain->threads)
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(static) reduction(&& : same)
         for (int y = 0; y < sim->domain->def.height; y++)
             same = same && memcmp(wadi_terrain_row(sim->domain, y), wadi_terrain_row(from->domain, y), bytes) == 0;
@@ -62,7 +62,7 @@ static void copy_field(wadi_sim *sim, const wadi_sim *from, wadi_field_role role
     const float empty = wadi_at_start(sim->domain, to);
 #pragma omp parallel num_threads(sim->domain->threads)
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(static)
         for (int y = 0; y < sim->domain->def.height; y++) {
             float *row = row_of(sim, to, y);
@@ -84,7 +84,7 @@ static void keep_taken(wadi_sim *sim) {
     const int change = wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE);
 #pragma omp parallel num_threads(sim->domain->threads)
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(static)
         for (int y = 0; y < sim->domain->def.height; y++)
             memcpy(sim->taken + (size_t)y * width, row_of(sim, change, y), width * sizeof *sim->taken);
@@ -124,7 +124,7 @@ static wadi_status take_state(wadi_sim *sim, const wadi_sim *from, const totals 
 
 /* Everything that can fail happens before any change. */
 wadi_status wadi_sim_take(wadi_sim *sim, const wadi_sim *from) {
-    WADI_STRICT;
+    WADI_IEEE_MODE;
     WADI_NEED(sim);
     WADI_NEED(from);
     wadi_status status = check_grids(sim, from);

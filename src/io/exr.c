@@ -213,7 +213,7 @@ static bool read_lines(exr_job *job, const exr_attr_box2i_t *window) {
     bool good = true;
 #pragma omp parallel reduction(&& : good)
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(dynamic)
         for (int y = 0; y < job->raster->height; y += step) good = good && read_line_chunk(job, window, y);
     }
@@ -235,7 +235,7 @@ static bool read_tiles(exr_job *job) {
     bool good = true;
 #pragma omp parallel reduction(&& : good)
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(dynamic)
         for (int y = 0; y < job->raster->height; y += size[1])
             for (int x = 0; x < job->raster->width; x += size[0]) good = good && read_tile(job, x, y, size);
@@ -374,7 +374,7 @@ static bool write_lines(exr_context_t exr, const wadi_raster *raster, bool *no_m
     bool good = true; /* only in the ordered section */
 #pragma omp parallel
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
         exr_encode_pipeline_t pipeline = EXR_ENCODE_PIPELINE_INITIALIZER;
 #pragma omp for ordered schedule(static, 1)
         for (int y = 0; y < raster->height; y += step) {

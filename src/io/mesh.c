@@ -155,7 +155,7 @@ static wadi_status check(const char *path, const wadi_mesh *m) {
 }
 
 wadi_status wadi_mesh_write(const char *path, const wadi_mesh *given) {
-    WADI_STRICT;
+    WADI_IEEE_MODE;
     WADI_NEED(path);
     WADI_NEED(given);
     wadi_mesh mesh = *given;

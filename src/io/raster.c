@@ -173,7 +173,7 @@ static wadi_status settle(const io_input *input, wadi_status status, wadi_raster
 }
 
 wadi_status wadi_raster_read(const char *path, const wadi_read_options *options, wadi_raster **raster) {
-    WADI_STRICT;
+    WADI_IEEE_MODE;
     WADI_NEED(path);
     WADI_NEED(raster);
     *raster = NULL;
@@ -194,7 +194,7 @@ wadi_status wadi_raster_read(const char *path, const wadi_read_options *options,
 
 wadi_status wadi_raster_read_memory(const void *bytes, size_t count, const char *name, const wadi_read_options *options,
                                     wadi_raster **raster) {
-    WADI_STRICT;
+    WADI_IEEE_MODE;
     WADI_NEED(bytes);
     WADI_NEED(name);
     WADI_NEED(raster);
@@ -224,7 +224,7 @@ static wadi_status choose_format(const char *path, wadi_write_options *options) 
 }
 
 wadi_status wadi_raster_write(const char *path, const wadi_raster *raster, wadi_write_options *options) {
-    WADI_STRICT;
+    WADI_IEEE_MODE;
     WADI_NEED(path);
     WADI_NEED(raster);
     wadi_write_options standard = {.format = wadi_format_of_name(path)};

@@ -96,7 +96,7 @@ static wadi_status check_unit_floats(const io_input *input, const wadi_raster *r
     float low = INFINITY, high = -INFINITY;
 #pragma omp parallel reduction(min : low) reduction(max : high)
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(static)
         for (size_t i = 0; i < cells; i++) {
             low = raster->values[i] < low ? raster->values[i] : low;
@@ -164,7 +164,7 @@ static wadi_status to_metres(const io_input *input, wadi_raster *raster) {
     bool known = false;
 #pragma omp parallel reduction(min : bad) reduction(|| : known)
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(static)
         for (int y = 0; y < raster->height; y++) {
             const int x = row_to_metres(raster, y, &known);
@@ -235,7 +235,7 @@ static void clear(wadi_raster *raster, double nodata) {
     const float value = io_narrow(nodata);
 #pragma omp parallel
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(static)
         for (size_t i = 0; i < cells; i++)
             if (raster->values[i] == value) raster->values[i] = NAN;
@@ -258,7 +258,7 @@ static bool range_between(const wadi_raster *raster, float above, float below, f
     float least = INFINITY, most = -INFINITY;
 #pragma omp parallel reduction(min : least) reduction(max : most)
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(static)
         for (size_t i = 0; i < cells; i++) {
             const float value = raster->values[i];

@@ -104,7 +104,7 @@ static bool finite_range(const wadi_raster *raster, double *low, double *high, b
     bool any_missing = false;
 #pragma omp parallel reduction(min : least) reduction(max : most) reduction(|| : any_missing)
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(static)
         for (size_t i = 0; i < count; i++) {
             const float value = raster->values[i];
@@ -150,7 +150,7 @@ static bool is_used(const io_quantiser *q, const wadi_raster *raster, int sample
     bool used = false;
 #pragma omp parallel reduction(|| : used)
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(static)
         for (size_t i = 0; i < count; i++) {
             bool clamped;
@@ -217,7 +217,7 @@ double io_free_nodata(const wadi_raster *raster) {
         bool used = false;
 #pragma omp parallel reduction(|| : used)
         {
-            WADI_STRICT;
+            WADI_IEEE_MODE;
 #pragma omp for schedule(static)
             for (size_t i = 0; i < count; i++) used = used || raster->values[i] == candidate;
         }

@@ -341,7 +341,7 @@ static wadi_status read_all(const tiff_layout *layout, tiff_reader *readers, int
     char message[sizeof readers->own.message] = "";
 #pragma omp parallel num_threads(threads)
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(dynamic)
         for (uint64_t i = 0; i < blocks; i++) {
             tiff_reader *reader = &readers[omp_get_thread_num()];

@@ -209,7 +209,7 @@ static bool write_strips(tiff_out *out, tiff_encoder *encoders, int threads, tif
     int failed = 0;
 #pragma omp parallel num_threads(threads)
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for ordered schedule(static, 1)
         for (int i = 0; i < strips; i++) {
             tiff_encoder *encoder = &encoders[omp_get_thread_num()];

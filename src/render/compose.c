@@ -81,7 +81,7 @@ void render_compose(const render_scene *scene, uint8_t *rgb, size_t stride) {
     render_gamma_fill(&gamma);
 #pragma omp parallel num_threads(scene->threads)
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(dynamic, 16)
         for (int y = 0; y < scene->height; y++) {
             for (int x = 0; x < scene->width; x++) {

@@ -127,7 +127,7 @@ static void draw_plot(const wadi_plot *plot, wadi_picture *picture, int x, int y
 }
 
 wadi_status wadi_render_plots(const wadi_plot *plots, int count, const char *title, wadi_picture **picture) {
-    WADI_STRICT;
+    WADI_IEEE_MODE;
     WADI_NEED(picture);
     *picture = NULL;
     WADI_NEED(plots);

@@ -167,7 +167,7 @@ static void blur(const render_relief *relief, const float *in, float *between, f
     const int width = relief->width;
 #pragma omp parallel num_threads(relief->threads)
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(static)
         for (int y = 0; y < relief->height; y++) {
             float *row = between + (size_t)y * (size_t)width;
@@ -267,7 +267,7 @@ wadi_status render_relief_shade(const render_relief *relief) {
     large.ground = blurred;
 #pragma omp parallel num_threads(relief->threads)
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(dynamic, 16)
         for (int y = 0; y < relief->height; y++) {
             light_row(relief, &large, y);

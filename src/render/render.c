@@ -71,7 +71,7 @@ static void free_scene(render_scene *scene) {
 }
 
 wadi_status wadi_view_settle(wadi_view *view) {
-    WADI_STRICT;
+    WADI_IEEE_MODE;
     WADI_NEED(view);
     wadi_view settled;
     render_scene *scene;
@@ -90,7 +90,7 @@ wadi_status wadi_view_settle(wadi_view *view) {
 }
 
 wadi_status wadi_render_map(const wadi_view *view, wadi_picture **picture) {
-    WADI_STRICT;
+    WADI_IEEE_MODE;
     WADI_NEED(picture);
     *picture = NULL;
     WADI_NEED(view);

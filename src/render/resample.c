@@ -123,7 +123,7 @@ static void rows_across(const render_map *map, const work *work, int threads) {
     const int width = work->across.count;
 #pragma omp parallel num_threads(threads)
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(static)
         for (int part = 0; part < threads; part++) {
             float *values = work->rows + (size_t)part * 2 * (size_t)map->width;
@@ -146,7 +146,7 @@ static void rows_down(const work *work, int threads, float *values, float *cover
     const int width = work->across.count;
 #pragma omp parallel num_threads(threads)
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(static)
         for (int part = 0; part < threads; part++) {
             float *cover = work->rows + (size_t)part * (size_t)width;

@@ -46,7 +46,7 @@ static void height_range(render_scene *scene) {
     float lowest = INFINITY, highest = -INFINITY;
 #pragma omp parallel num_threads(scene->threads)
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(static) reduction(min : lowest) reduction(max : highest)
         for (size_t i = 0; i < count; i++) {
             if (!isfinite(heights[i])) continue;

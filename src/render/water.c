@@ -54,7 +54,7 @@ static void find_banks(const render_scene *scene, float *depths) {
     const wadi_view *view = scene->view;
 #pragma omp parallel num_threads(scene->threads)
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(static)
         for (int y = 0; y < view->height; y++) {
             for (int x = 0; x < view->width; x++) {

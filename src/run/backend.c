@@ -5,23 +5,16 @@
 #include "message.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
-const char *const backend_choices[] = {"auto", "cpu", "reference", "opencl", "cuda", NULL}; /* indexed by backend */
+#define CHOICE(constant, name) #name,
+const char *const backend_choices[] = {"auto", WADI_EACH_ENGINE(CHOICE, CHOICE) NULL}; /* indexed by backend */
 /* indexed by wadi_arithmetic */
 const char *const arithmetic_choices[] = {"strict", "relaxed", NULL};
 
 static wadi_engine engine_of(const backend_args *args) {
-    static const wadi_engine engines[] = {WADI_ENGINE_AUTO, WADI_ENGINE_CPU, WADI_ENGINE_REFERENCE, WADI_ENGINE_OPENCL,
-                                          WADI_ENGINE_CUDA};
-    return engines[args->backend];
+    return args->backend == BACKEND_AUTO ? WADI_ENGINE_AUTO : (wadi_engine)(args->backend - 1);
 }
-
-const char *backend_name(wadi_engine engine) {
-    static const char *const names[] = {"cpu", "reference", "opencl", "cuda", "auto"}; /* indexed by wadi_engine */
-    return names[engine];
-}
-
-bool backend_is_gpu(wadi_engine engine) { return engine == WADI_ENGINE_OPENCL || engine == WADI_ENGINE_CUDA; }
 
 typedef struct device_list {
     wadi_device items[MOST_DEVICES];
@@ -37,7 +30,7 @@ static void list_devices(wadi_engine engine, device_list *list) {
 
 bool backend_find(wadi_engine engine, int number, wadi_device *device) {
     device_list list;
-    if (!backend_is_gpu(engine)) return false;
+    if (!wadi_engine_is_gpu(engine)) return false;
     list_devices(engine, &list);
     for (size_t i = 0; i < list.count; i++) {
         if (list.items[i].number != number) continue;
@@ -49,13 +42,23 @@ bool backend_find(wadi_engine engine, int number, wadi_device *device) {
 
 /* --- checks --- */
 
+/* "opencl or cuda": the backends that are GPUs. */
+static const char *gpu_choices(char text[64]) {
+    size_t used = 0;
+    text[0] = '\0';
+    for (wadi_engine engine = 0; engine < WADI_ENGINE_AUTO; engine++)
+        if (wadi_engine_is_gpu(engine) && used < 64)
+            used += (size_t)snprintf(text + used, 64 - used, "%s%s", used > 0 ? " or " : "", wadi_engine_name(engine));
+    return text;
+}
+
 wadi_status backend_check(const backend_args *args) {
     const wadi_engine engine = engine_of(args);
     device_list list;
-    if (!backend_is_gpu(engine)) return WADI_OK;
+    if (!wadi_engine_is_gpu(engine)) return WADI_OK;
     list_devices(engine, &list);
     if (list.count == 0)
-        return wadi_fail(WADI_ERROR_ARGUMENT, "--backend %s: %s", backend_name(engine),
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--backend %s: %s", wadi_engine_name(engine),
                          list.missing ? list.missing : "this machine has no such device");
     if (args->arithmetic == WADI_RELAXED || args->device >= 0) return WADI_OK;
     for (size_t i = 0; i < list.count; i++)
@@ -63,7 +66,7 @@ wadi_status backend_check(const backend_args *args) {
     return wadi_fail(WADI_ERROR_ARGUMENT,
                      "--backend %s: no device of it rounds exactly, so the bits would be its own; --arithmetic relaxed "
                      "takes that",
-                     backend_name(engine));
+                     wadi_engine_name(engine));
 }
 
 static wadi_status no_such_device(const backend_args *args, wadi_engine engine) {
@@ -71,21 +74,21 @@ static wadi_status no_such_device(const backend_args *args, wadi_engine engine) 
     list_devices(engine, &list);
     return wadi_fail(WADI_ERROR_ARGUMENT,
                      "--device %" PRId64 ": %s has %zu device%s, numbered from 0 ('wadi devices' lists them)",
-                     args->device, backend_name(engine), list.count, list.count == 1 ? "" : "s");
+                     args->device, wadi_engine_name(engine), list.count, list.count == 1 ? "" : "s");
 }
 
 wadi_status backend_check_device(const backend_args *args) {
     const wadi_engine engine = engine_of(args);
     wadi_device device;
+    char names[64];
     if (args->device < 0) return WADI_OK;
     if (engine == WADI_ENGINE_AUTO)
-        return wadi_fail(WADI_ERROR_ARGUMENT,
-                         "--device %" PRId64 ": needs --backend opencl or cuda ('wadi devices' lists them)",
-                         args->device);
-    if (!backend_is_gpu(engine)) {
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--device %" PRId64 ": needs --backend %s ('wadi devices' lists them)",
+                         args->device, gpu_choices(names));
+    if (!wadi_engine_is_gpu(engine)) {
         if (args->device == 0) return WADI_OK;
         return wadi_fail(WADI_ERROR_ARGUMENT, "--device %" PRId64 ": %s has only device 0 ('wadi devices')",
-                         args->device, backend_name(engine));
+                         args->device, wadi_engine_name(engine));
     }
     if (!backend_find(engine, (int)args->device, &device)) return no_such_device(args, engine);
     if (device.strict || args->arithmetic == WADI_RELAXED) return WADI_OK;
@@ -97,10 +100,11 @@ wadi_status backend_check_device(const backend_args *args) {
 
 wadi_status backend_check_arithmetic(const backend_args *args) {
     if (args->arithmetic == WADI_STRICT) return WADI_OK;
-    if (args->backend != BACKEND_CPU && args->backend != BACKEND_REFERENCE) return WADI_OK;
+    if (args->backend == BACKEND_AUTO || wadi_engine_is_gpu(engine_of(args))) return WADI_OK;
+    char names[64];
     return wadi_fail(WADI_ERROR_ARGUMENT,
-                     "--arithmetic relaxed: the CPU is always strict; leave it out, or choose --backend "
-                     "opencl or cuda");
+                     "--arithmetic relaxed: the CPU is always strict; leave it out, or choose --backend %s",
+                     gpu_choices(names));
 }
 
 /* --- selection --- */
@@ -145,7 +149,7 @@ static void choose_engine(wadi_def *defs, size_t count) {
     wadi_def one = defs[largest];
     one.engine = WADI_ENGINE_AUTO;
     wadi_def_choose_engine(&one);
-    if (!backend_is_gpu(one.engine)) return;
+    if (!wadi_engine_is_gpu(one.engine)) return;
     wadi_device device;
     if (one.device < 0)
         choose_device(defs, count, one.engine);
@@ -169,10 +173,10 @@ void backend_apply(const backend_args *args, wadi_def *defs, size_t count) {
     }
     if (engine == WADI_ENGINE_AUTO)
         choose_engine(defs, count);
-    else if (backend_is_gpu(engine) && args->device < 0)
+    else if (wadi_engine_is_gpu(engine) && args->device < 0)
         choose_device(defs, count, engine);
     else
-        set_all(defs, count, engine, backend_is_gpu(engine) ? (int)args->device : -1);
+        set_all(defs, count, engine, wadi_engine_is_gpu(engine) ? (int)args->device : -1);
     note_strict(args, defs, count);
 }
 
@@ -189,7 +193,7 @@ static bool any_gpu(void) {
 void backend_apply_unseen(const backend_args *args, wadi_def *how) {
     how->engine = engine_of(args);
     if (how->engine == WADI_ENGINE_AUTO && !any_gpu()) how->engine = WADI_ENGINE_CPU;
-    how->device = backend_is_gpu(how->engine) ? (int)args->device : -1;
+    how->device = wadi_engine_is_gpu(how->engine) ? (int)args->device : -1;
     how->arithmetic = (wadi_arithmetic)args->arithmetic;
     how->tune = !args->no_tune;
     note_strict(args, how, 1);

@@ -6,7 +6,9 @@
 
 #include "wadi/device.h"
 
-typedef enum backend { BACKEND_AUTO, BACKEND_CPU, BACKEND_REFERENCE, BACKEND_OPENCL, BACKEND_CUDA } backend;
+/* auto, and the engines: BACKEND_CPU, ... */
+#define BACKEND_CONSTANT(constant, name) BACKEND_##constant,
+typedef enum backend { BACKEND_AUTO, WADI_EACH_ENGINE(BACKEND_CONSTANT, BACKEND_CONSTANT) BACKENDS } backend;
 
 typedef struct backend_args {
     int backend;    /* backend */
@@ -35,9 +37,6 @@ extern const char *const backend_choices[], *const arithmetic_choices[];
         OPTION_ROW(struct_, FLAG, "no-tune", args.no_tune, NULL, .recipe = RECIPE_TOP, .with_resume = true, \
                    .help = "do not measure which of a GPU's kernels are the fastest when it is first used")
 
-/* "cpu", "reference", "opencl", "cuda" */
-const char *backend_name(wadi_engine engine);
-bool backend_is_gpu(wadi_engine engine);
 /* false: there is no device with this number. */
 bool backend_find(wadi_engine engine, int number, wadi_device *device);
 

@@ -73,7 +73,7 @@ static void write_scene(json *json, const run *run, const wadi_def *def) {
 
 static void write_work(json *json, const run *run, const wadi_def *def) {
     wadi_safety safety = wadi_sim_safety(run->stages[0].sim);
-    json_text(json, "backend", backend_name(def->engine));
+    json_text(json, "backend", wadi_engine_name(def->engine));
     json_text(json, "device", wadi_sim_device(run->sim));
     json_text(json, "arithmetic", run->plan.relaxed ? "relaxed" : "strict");
     json_integer(json, "threads", wadi_sim_threads(run->sim));

@@ -16,7 +16,7 @@ const char *run_title(const run *run) {
 }
 
 bool run_is_relaxed(const wadi_def *def) {
-    return def->arithmetic == WADI_RELAXED && backend_is_gpu(def->engine); /* the CPU is always strict */
+    return def->arithmetic == WADI_RELAXED && wadi_engine_is_gpu(def->engine); /* the CPU is always strict */
 }
 
 wadi_status run_add_input(run_inputs *inputs, const char *name, const char *path, const char *sha256) {

@@ -76,7 +76,7 @@ static void refine(const wadi_terrain *t, int level, double amplitude, const win
     const float side = (float)(amplitude * sqrt(t->roughness));
 #pragma omp parallel num_threads(t->threads)
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(static)
         for (int64_t y = fine->y0 - 1; y <= fine->y1 + 1; y++) centres_row(t, level, centre, coarse, fine, y);
 #pragma omp for schedule(static)
@@ -192,7 +192,7 @@ wadi_status wadi_make_diamond_square(const wadi_terrain *t, float *heights) {
     const int width = t->width;
 #pragma omp parallel num_threads(t->threads)
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(static)
         for (int y = 0; y < t->height; y++) {
             for (int x = 0; x < width; x++)

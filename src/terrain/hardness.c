@@ -126,7 +126,7 @@ static wadi_status blur_map(const wadi_hardness *h, float *values) {
     const blur b = {weights, radius, h->width, h->height, h->wrap};
 #pragma omp parallel
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(static)
         for (int y = 0; y < b.height; y++) blur_along_row(&b, values + (size_t)y * width, rows + (size_t)y * width);
 #pragma omp for schedule(static)
@@ -138,7 +138,7 @@ static wadi_status blur_map(const wadi_hardness *h, float *values) {
 }
 
 wadi_status wadi_hardness_from_height(const wadi_hardness *hardness, const float *heights, float *values) {
-    WADI_STRICT;
+    WADI_IEEE_MODE;
     WADI_NEED(hardness);
     WADI_NEED(heights);
     WADI_NEED(values);
@@ -147,7 +147,7 @@ wadi_status wadi_hardness_from_height(const wadi_hardness *hardness, const float
     const wadi_range range = wadi_range_of(heights, (size_t)hardness->width * (size_t)hardness->height);
 #pragma omp parallel
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(static)
         for (int y = 0; y < hardness->height; y++) scale_row(hardness, range, heights, values, y);
     }

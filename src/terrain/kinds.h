@@ -7,27 +7,11 @@
 #include "core/random.h"
 #include "wadi/terrain.h"
 
-/* terrain: already checked, with threads and relief filled in. */
-wadi_status wadi_make_diamond_square(const wadi_terrain *terrain, float *heights);
-wadi_status wadi_make_noise(const wadi_terrain *terrain, float *heights);
-wadi_status wadi_make_cone(const wadi_terrain *terrain, float *heights);
-wadi_status wadi_make_ramp(const wadi_terrain *terrain, float *heights);
-wadi_status wadi_make_basin(const wadi_terrain *terrain, float *heights);
-wadi_status wadi_make_wall(const wadi_terrain *terrain, float *heights);
-wadi_status wadi_make_ridged(const wadi_terrain *terrain, float *heights);
-wadi_status wadi_make_warped(const wadi_terrain *terrain, float *heights);
-wadi_status wadi_make_random(const wadi_terrain *terrain, float *heights);
-wadi_status wadi_make_voronoi(const wadi_terrain *terrain, float *heights);
-wadi_status wadi_make_base(const wadi_terrain *terrain, float *heights);
-wadi_status wadi_make_spectral(const wadi_terrain *terrain, float *heights);
-wadi_status wadi_make_channel(const wadi_terrain *terrain, float *heights);
-wadi_status wadi_make_mountain(const wadi_terrain *terrain, float *heights);
-wadi_status wadi_make_mountains(const wadi_terrain *terrain, float *heights);
-wadi_status wadi_make_letters(const wadi_terrain *terrain, float *heights);
-/* Rain maps: 0 to 1. */
-wadi_status wadi_make_everywhere(const wadi_terrain *terrain, float *values);
-wadi_status wadi_make_disc(const wadi_terrain *terrain, float *values);
-wadi_status wadi_make_point(const wadi_terrain *terrain, float *values);
+/* wadi_make_<function>. The terrain is already checked, with threads and relief filled in. Rain maps: 0 to 1. */
+#define KIND(function, name, meaning, rain) \
+    wadi_status wadi_make_##function(const wadi_terrain *terrain, float *values);
+#include "kinds.def"
+#undef KIND
 
 /* Fills every cell by a function of its centre, as a fraction of the map's longer side from the top left corner. */
 typedef double wadi_shape(const void *context, double u, double v);

@@ -40,7 +40,7 @@ static wadi_status fill(const wadi_terrain *terrain, float *heights,
     const int width = terrain->width, height = terrain->height;
 #pragma omp parallel num_threads(terrain->threads)
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(static)
         for (int y = 0; y < height; y++) {
             for (int x = 0; x < width; x++)

@@ -182,7 +182,7 @@ static void make_map(const spectrum *s, const transform *across, const transform
     const int columns = (int)s->columns;
 #pragma omp parallel num_threads(threads)
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(static)
         for (int part = 0; part < threads; part++) {
             for (int kx = part; kx < columns; kx += threads)
@@ -191,7 +191,7 @@ static void make_map(const spectrum *s, const transform *across, const transform
     }
 #pragma omp parallel num_threads(threads)
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(static)
         for (int part = 0; part < threads; part++) {
             for (int y = part; y < rows; y += threads)

@@ -11,32 +11,14 @@
 #include "terrain/kinds.h"
 #include "wadi/model.h"
 
+#define KIND(function, name, meaning, rain) {name, meaning, rain},
 static const wadi_terrain_kind kinds[] = {
-    {"diamond-square", "mountains by midpoint displacement (Jako, Toth 2011)", false},
-    {"cone", "a cone on a plain (Swenson, Patil 2018)", false},
-    {"ramp", "an inclined plane, highest in the first row (Neidhold et al. 2005, Fig. 6)", false},
-    {"basin", "four slopes that meet at the bottom (Mei et al. 2007, Fig. 5)", false},
-    {"wall", "a steep wall across the middle of a plain", false},
-    {"noise", "smooth hills: gradient noise in octaves (fBm)", false},
-    {"ridged", "sharp ridges: Musgrave's ridged multifractal noise", false},
-    {"warped", "folded hills: noise whose places are moved by other noise", false},
-    {"voronoi", "a peak at each of many random points: second nearest less nearest distance (Olsen 2004)", false},
-    {"base", "2/3 noise and 1/3 voronoi, perturbed: Olsen's base terrain (2004)", false},
-    {"spectral", "1/f spectral synthesis; periodic, so that it tiles", false},
-    {"random", "random heights on a lattice, joined smoothly: a random terrain (Swenson, Patil 2018)", false},
-    {"channel", "a dry river channel that winds down a slope (Mei et al. 2007, Fig. 4)", false},
-    {"mountain", "a smooth mountain with hollows at its foot (Mei et al. 2007, Figs 6 and 7)", false},
-    {"mountains", "a mountain chain between two plains (Neidhold et al. 2005, Fig. 5)", false},
-    {"letters", "a mountain in the shape of letters or of any picture (Mei et al. 2007, Fig. 1)", false},
-    {"everywhere", "the same rain everywhere (Swenson, Patil 2018)", true},
-    {"disc", "rain on a disc in the middle (Swenson, Patil 2018)", true},
-    {"point", "rain on a point in the middle (Swenson, Patil 2018)", true},
+#include "kinds.def"
 };
+#undef KIND
+#define KIND(function, name, meaning, rain) wadi_make_##function,
 static wadi_status (*const makers[])(const wadi_terrain *, float *) = {
-    wadi_make_diamond_square, wadi_make_cone,       wadi_make_ramp,    wadi_make_basin,    wadi_make_wall,
-    wadi_make_noise,          wadi_make_ridged,     wadi_make_warped,  wadi_make_voronoi,  wadi_make_base,
-    wadi_make_spectral,       wadi_make_random,     wadi_make_channel, wadi_make_mountain, wadi_make_mountains,
-    wadi_make_letters,        wadi_make_everywhere, wadi_make_disc,    wadi_make_point,
+#include "kinds.def"
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 _Static_assert(sizeof makers / sizeof *makers == KINDS, "each kind has its maker");
@@ -111,7 +93,7 @@ static void stretch(const wadi_terrain *terrain, float lowest, float highest, fl
     const double span = highest > lowest ? (double)highest - (double)lowest : 1;
 #pragma omp parallel num_threads(terrain->threads)
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(static)
         for (size_t i = 0; i < count; i++) {
             const double share = ((double)heights[i] - (double)lowest) / span;
@@ -125,7 +107,7 @@ static void stretch_to_relief(const wadi_terrain *terrain, float *heights) {
     float lowest = heights[0], highest = heights[0];
 #pragma omp parallel num_threads(terrain->threads)
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(static) reduction(min : lowest) reduction(max : highest)
         for (size_t i = 1; i < count; i++) {
             lowest = heights[i] < lowest ? heights[i] : lowest;
@@ -141,7 +123,7 @@ void wadi_fill_places(const wadi_terrain *t, float *heights, wadi_shape *shape, 
     const int width = t->width;
 #pragma omp parallel num_threads(t->threads)
     {
-        WADI_STRICT;
+        WADI_IEEE_MODE;
 #pragma omp for schedule(static)
         for (int y = 0; y < t->height; y++) {
             for (int x = 0; x < width; x++) {
@@ -153,7 +135,7 @@ void wadi_fill_places(const wadi_terrain *t, float *heights, wadi_shape *shape, 
 }
 
 wadi_status wadi_terrain_generate(const wadi_terrain *terrain, float *heights) {
-    WADI_STRICT;
+    WADI_IEEE_MODE;
     WADI_NEED(terrain);
     WADI_NEED(heights);
     const wadi_status checked = check(terrain);

@@ -57,7 +57,7 @@ static uint64_t fields_of(const wadi_def *def, wadi_field_kind written) {
 
 uint64_t wadi_def_device_memory(const wadi_def *def) {
     if (def == NULL || def->model == NULL) return 0;
-    if (def->engine != WADI_ENGINE_OPENCL && def->engine != WADI_ENGINE_CUDA) return 0;
+    if (!wadi_engine_is_gpu(def->engine)) return 0;
     const uint64_t plain = fields_of(def, WADI_SCRATCH), sweep = fields_of(def, WADI_STATE);
     const uint64_t fields = plain < sweep ? plain : sweep; /* the copy of the state is made where memory allows */
     const wadi_gpu_grid grid = wadi_gpu_grid_alone(def);
@@ -66,16 +66,15 @@ uint64_t wadi_def_device_memory(const wadi_def *def) {
 
 void wadi_def_choose_engine(wadi_def *def) {
     if (def == NULL || def->model == NULL) return;
-    static const wadi_engine engines[] = {WADI_ENGINE_CUDA, WADI_ENGINE_OPENCL};
     double best = 0;
     wadi_def chosen = *def;
     chosen.engine = WADI_ENGINE_CPU;
     chosen.device = -1;
-    for (size_t e = 0; e < 2; e++) {
+    for (int e = WADI_ENGINE_AUTO - 1; e >= 0; e--) { /* of equally fast ones the last of the list */
         wadi_device devices[MOST_DEVICES];
-        const size_t count = wadi_devices(engines[e], devices, MOST_DEVICES, NULL);
+        const size_t count = wadi_devices((wadi_engine)e, devices, MOST_DEVICES, NULL);
         wadi_def trial = *def;
-        trial.engine = engines[e];
+        trial.engine = (wadi_engine)e;
         for (size_t i = 0; i < count && i < MOST_DEVICES; i++) {
             const wadi_device *device = &devices[i];
             const uint64_t need = wadi_def_device_memory(&trial);
@@ -83,7 +82,7 @@ void wadi_def_choose_engine(wadi_def *def) {
                 !(speed_of(device) > best))
                 continue;
             best = speed_of(device);
-            chosen.engine = engines[e];
+            chosen.engine = (wadi_engine)e;
             chosen.device = device->number;
         }
     }

@@ -2,9 +2,10 @@
 #include "engine/gpu/driver/driver.h"
 
 const wadi_driver *wadi_driver_of(wadi_engine engine) {
-    if (engine == WADI_ENGINE_OPENCL) return &wadi_driver_opencl;
-    if (engine == WADI_ENGINE_CUDA) return &wadi_driver_cuda;
-    return NULL;
+#define NONE(constant, name) NULL,
+#define DRIVER(constant, name) &wadi_driver_##name,
+    static const wadi_driver *const drivers[] = {WADI_EACH_ENGINE(NONE, DRIVER)};
+    return wadi_engine_is_gpu(engine) ? drivers[engine] : NULL;
 }
 
 size_t wadi_devices(wadi_engine engine, wadi_device *devices, size_t most, const char **missing) {

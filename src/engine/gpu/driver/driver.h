@@ -75,7 +75,9 @@ typedef struct wadi_driver {
     wadi_status (*finish)(wadi_gpu *gpu); /* waits till all is done */
 } wadi_driver;
 
-extern const wadi_driver wadi_driver_opencl, wadi_driver_cuda;
+#define WADI_DRIVER_NONE(constant, name)
+#define WADI_DRIVER_EXTERN(constant, name) extern const wadi_driver wadi_driver_##name;
+WADI_EACH_ENGINE(WADI_DRIVER_NONE, WADI_DRIVER_EXTERN)
 const wadi_driver *wadi_driver_of(wadi_engine engine); /* NULL for the CPU's */
 
 #endif
