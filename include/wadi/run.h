@@ -26,8 +26,8 @@ typedef struct wadi_run wadi_run;
 /* What a run is made from. Start with a structure of zeros. All texts belong to the caller and are copied. */
 typedef struct wadi_run_def {
     const char *folder; /* required: the run folder, which must be empty or not exist (but see "force") */
-    const char
-        *input; /* the heightmap; NULL: the recipe names or generates it. One of `input` and `recipe` is needed */
+    /* The heightmap; NULL: the recipe names or generates it. One of `input` and `recipe` is needed. */
+    const char *input;
     const char *recipe; /* a YAML file, or the run.json of an earlier run; NULL: one stage, from the options */
     /* The recipe's text, in place of the file. `recipe` is then its name in messages, and says the folder of its paths;
      * NULL: "recipe", in the current folder. */
@@ -41,10 +41,12 @@ typedef struct wadi_run_def {
 
 /* Reads the recipe and all inputs, checks that the run fits into memory, makes the folder and writes the first
  * checkpoint there. The folder is locked until wadi_run_close, against other processes too.
- *     WADI_ERROR_ARGUMENT     an unknown option or key, a value outside its range, no such file, a folder that is not
- * empty WADI_ERROR_FORMAT       a file that is malformed or cannot be read to its end WADI_ERROR_UNSUPPORTED  this
- * build or device cannot do it WADI_ERROR_MEMORY       says what is needed and what would fit WADI_ERROR_IO the folder
- * cannot be written On an error *run is NULL, and a folder that was made is removed. */
+ * - WADI_ERROR_ARGUMENT: an unknown option or key, a value outside its range, no such file, a folder that is not empty.
+ * - WADI_ERROR_FORMAT: a file that is malformed or cannot be read to its end.
+ * - WADI_ERROR_UNSUPPORTED: this build or device cannot do it.
+ * - WADI_ERROR_MEMORY: says what is needed and what would fit.
+ * - WADI_ERROR_IO: the folder cannot be written.
+ * On an error *run is NULL, and a folder that was made is removed. */
 WADI_API wadi_status wadi_run_start(const wadi_run_def *def, wadi_run **run);
 
 /* Goes on from the last checkpoint in `folder`, on the same bits. Options as above, but only those that `wadi run
