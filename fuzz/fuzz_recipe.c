@@ -11,7 +11,7 @@ const char *__lsan_default_suppressions(void) { return "leak:libfyaml.so"; }
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count);
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
     const run_options given = run_options_default;
-    char *text = malloc(count + 1); /* this and a 0: reading beyond it is found */
+    char *text = calloc(count + 1, 1); /* this and a 0: reading beyond it is found */
     for (size_t i = 0; i < count; i++) text[i] = (char)bytes[i];
     recipe recipe;
     const wadi_status status = recipe_parse("folder/fuzz.yaml", text, count, &given, 0, &recipe);

@@ -38,6 +38,7 @@ wadi_status recipe_read(const char *path, const run_options *given, uint64_t giv
                         recipe *recipe);
 wadi_status recipe_read_text(const char *name, const char *text, const run_options *given, uint64_t given_bits,
                              const char *input, recipe *recipe); /* the same from a text */
+/* `text`: count bytes and a 0. */
 wadi_status recipe_parse(const char *name, const char *text, size_t count, const run_options *given,
                          uint64_t given_bits, recipe *recipe);
 void recipe_free(recipe *recipe);

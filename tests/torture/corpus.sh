@@ -68,9 +68,9 @@ for _ in 1 2 3 4 5; do
     done
     kill -TERM $! 2>/dev/null
     wait $! 2>/dev/null
-    [ -e base/stopped/checkpoint.wadi ] && break
+    is_stopped base/stopped && break
 done
-[ ! -e base/stopped/checkpoint.wadi ] || mv base/stopped/checkpoint.wadi kinds
+! is_stopped base/stopped || mv base/stopped/checkpoint.wadi kinds
 
 # The command that reads a file of a kind: `words`. The seed says which, of several.
 command_for() {

@@ -62,6 +62,10 @@ static void definitions(void **state) {
     TAKES(wadi_def_bounds(&def, 1000, &low, &high));
     TAKES(wadi_def_bounds(&def, -1, &low, &high));
     TAKES(wadi_def_bounds(&def, 0, NULL, NULL));
+    GIVES(wadi_engine_name((wadi_engine)-1) == NULL);
+    GIVES(wadi_engine_name((wadi_engine)(WADI_ENGINE_AUTO + 1)) == NULL);
+    GIVES(!wadi_engine_is_gpu((wadi_engine)-1));
+    GIVES(!wadi_engine_is_gpu((wadi_engine)(WADI_ENGINE_AUTO + 1)));
     GIVES(wadi_def_memory(NULL) == 0);
     GIVES(wadi_def_memory(&none) == 0);
     GIVES(wadi_def_safety(NULL).substeps == 0);
