@@ -116,7 +116,7 @@ static inline double pipes_corner_width(double lx, double ly) {
         (k)->cap = (float)(v[P_A] / side); \
         (k)->drag = (float)(4 * dt * v[P_cf]); \
         (k)->ease = (float)fmin(1e9, 1 / v[P_cf]); \
-        (k)->inv_x = (float)(1 / lx), (k)->inv_y = (float)(1 / ly), (k)->inv_d = (float)(1 / ld); \
+        (k)->inv_ld = (float)(1 / ld); \
         (k)->g = (float)v[P_g]; \
         (k)->froude2_g = (float)(v[P_Fr] * v[P_Fr] * v[P_g]); \
         (k)->face_gain_x = (float)(dt * v[P_g] * width_x / lx); \
@@ -133,8 +133,8 @@ static inline double pipes_corner_width(double lx, double ly) {
         (k)->open = (setup)->boundary == WADI_OPEN; \
     } while (0)
 
-/* Measured: four pipes' waves stand up to dt = 1/sqrt(2*A*g*(1/lx + 1/ly)/(lx*ly)). Eight: 2/sqrt(A/side*g*most), with
- * `most` the largest eigenvalue of the faces' conductances. */
+/* Measured: four pipes' waves stand up to dt = 1/sqrt(2*A*g*(1/lx + 1/ly)/(lx*ly)). Eight, by the theory of small
+ * waves: 2/sqrt(A/side*g*most), with `most` the largest eigenvalue of the faces' conductances. */
 static inline double pipes_longest_dt_s(const double *values, double lx, double ly) {
     if (values[P_pipes] <= 0) return 1 / sqrt(2 * values[P_A] * values[P_g] * (1 / lx + 1 / ly) / (lx * ly));
     const double corner = pipes_corner_width(lx, ly), ld = sqrt(lx * lx + ly * ly);

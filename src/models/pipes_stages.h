@@ -136,7 +136,7 @@ END_STAGE
 #define STAGE_outfall(READ, MAPS, WRITE, SUMS) \
     READ(b0, 1) READ(b, 0) READ(d, 0) READ(s, 0) MAPS(ease, 0) WRITE(d) WRITE(s) SUMS(spilled) SUMS(carried)
 #define FALLS(dx, dy, axis) \
-    outfall(b + d, b, HERE(b0), AT(b0, dx, dy), AT(b0, -(dx), -(dy)), k.width_##axis, k.inv_##axis, k.g, MAP(ease))
+    outfall(b + d, b, HERE(b0), AT(b0, dx, dy), AT(b0, -(dx), -(dy)), k.width_##axis, k.inv_l##axis, k.g, MAP(ease))
 STAGE(outfall) { /* eight pipes: what leaves over an open border */
     float d = HERE(d), s = HERE(s), b = HERE(b);
     float flow = 0.0f;

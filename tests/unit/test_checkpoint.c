@@ -20,6 +20,15 @@ static scene everything(void) {
     return made;
 }
 
+/* Steps both to the same bits, and destroys them. */
+static void assert_goes_on_alike(wadi_sim *sim, wadi_sim *other, const char *what) {
+    OK(wadi_sim_step(sim, 5));
+    OK(wadi_sim_step(other, 5));
+    assert_same_state(sim, other, what);
+    wadi_sim_destroy(sim);
+    wadi_sim_destroy(other);
+}
+
 static void its_bytes_are_the_same_everywhere(void **state) {
     (void)state;
     scene scene = everything();
@@ -39,13 +48,9 @@ static void its_bytes_are_the_same_everywhere(void **state) {
     assert_int_equal(note_bytes, 6);
     assert_memory_equal(note, "a note", 6);
     assert_true(wadi_sim_def(other)->seed == scene.def.seed);
-    OK(wadi_sim_step(sim, 5));
-    OK(wadi_sim_step(other, 5));
-    assert_same_state(sim, other, "taken up again");
+    assert_goes_on_alike(sim, other, "taken up again");
     free(note);
     free(tape.bytes);
-    wadi_sim_destroy(sim);
-    wadi_sim_destroy(other);
     scene_free(&scene);
 }
 
@@ -93,13 +98,9 @@ static void a_parameter_that_an_older_file_lacks_is_the_standard(void **state) {
     OK(wadi_sim_restore(play, &tape, NULL, &other, &note, &note_bytes));
     for (size_t p = 0; p < scene.def.model->parameter_count; p++)
         assert_true(wadi_sim_def(other)->values[p] == wadi_sim_def(sim)->values[p]);
-    OK(wadi_sim_step(sim, 5));
-    OK(wadi_sim_step(other, 5));
-    assert_same_state(sim, other, "an older file");
+    assert_goes_on_alike(sim, other, "an older file");
     free(note);
     free(tape.bytes);
-    wadi_sim_destroy(sim);
-    wadi_sim_destroy(other);
     scene_free(&scene);
 }
 
