@@ -133,8 +133,8 @@ static inline double pipes_corner_width(double lx, double ly) {
         (k)->open = (setup)->boundary == WADI_OPEN; \
     } while (0)
 
-/* Measured: four pipes' waves stand up to dt = 1/sqrt(2*A*g*(1/lx + 1/ly)/(lx*ly)). Eight, by the theory of small
- * waves: 2/sqrt(A/side*g*most), with `most` the largest eigenvalue of the faces' conductances. */
+/* Measured: four pipes' waves stand up to dt = 1/sqrt(2*A*g*(1/lx + 1/ly)/(lx*ly)). Those of
+ * eight up to 2/sqrt(A/side*g*most), with `most` the largest eigenvalue of the faces' conductances. */
 static inline double pipes_longest_dt_s(const double *values, double lx, double ly) {
     if (values[P_pipes] <= 0) return 1 / sqrt(2 * values[P_A] * values[P_g] * (1 / lx + 1 / ly) / (lx * ly));
     const double corner = pipes_corner_width(lx, ly), ld = sqrt(lx * lx + ly * ly);
