@@ -24,8 +24,9 @@ static const option options[] = {
 static const command models = {
     .name = "models",
     .usage = "[ID] [--json]",
-    .summary = "Lists the erosion models, or the parameters of one. Ranges and defaults are for cells of 1 m; a run "
-               "scales them to its own cell size.",
+    .summary =
+        "Lists the erosion models, or the parameters of one. Ranges and defaults are for 512 x 512 cells of 1 m; "
+        "a run scales them to its own terrain ('wadi help presets').",
     .options = options,
     .arguments = "ID",
     .arguments_to = 1,
@@ -38,8 +39,8 @@ static const char *value_text(const wadi_parameter *parameter, double value, cha
     return text;
 }
 
-/* The definition of a run without settings: the first preset, for cells of 1 m. */
-static wadi_def default_def(const wadi_model *model) { return wadi_default_def(model, 2, 2, 1, 1); }
+/* The definition of a run without settings: the first preset, for a terrain that needs no scaling. */
+static wadi_def default_def(const wadi_model *model) { return wadi_default_def(model, 512, 512, 1, 1); }
 
 static const char *range_text(const wadi_parameter *parameter, char text[256]) {
     *text = '\0';
@@ -68,8 +69,8 @@ static void print_model(const wadi_model *model) {
     const wadi_preset *presets = wadi_model_presets(model, &preset_count);
     const wadi_def def = default_def(model);
     printf("A run takes preset '%s' unless told otherwise: border %s, and the values of the first column.\n"
-           "A georeferenced input takes the preset made for its cell size. Values are for cells of 1 m.\n\n",
-           presets[0].name, boundary_names[def.boundary]);
+           "A georeferenced input takes preset '%s'. Values are for 512 x 512 cells of 1 m.\n\n",
+           presets[0].name, boundary_names[def.boundary], wadi_preset_georeferenced(model)->name);
     printf("  %-34s %-11s %-11s %s\n", "parameter", presets[0].name, "standard", "range");
     for (size_t i = 0; i < count; i++) print_parameter(&parameters[i], def.values[i]);
     printf("\n  presets\n");
@@ -96,6 +97,7 @@ static void json_parameter(json *json, const wadi_parameter *parameter, double v
     }
     json_integer(json, "length_power", parameter->length_power);
     json_integer(json, "time_power", parameter->time_power);
+    json_integer(json, "cell_power", parameter->cell_power);
     json_bool(json, "per_cell", parameter->per_cell);
     json_text(json, "meaning", parameter->meaning);
     json_text(json, "source", parameter->source);

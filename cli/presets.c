@@ -24,8 +24,9 @@ static const option options[] = {
 static const command presets = {
     .name = "presets",
     .usage = "[NAME] [--model ID] [--json]",
-    .summary = "Lists the presets, or what one sets. Values are for cells of 1 m; a run scales them to its own cell "
-               "size. The first preset of a model is its default.",
+    .summary = "Lists the presets, or what one sets. A run scales the values: of a preset with scale world from a "
+               "terrain of 512 m in cells of 1 m to its own, else from cells of 1 m to its own. The first preset of a "
+               "model is its default.",
     .options = options,
     .arguments = "NAME",
     .arguments_to = 1,
@@ -35,9 +36,9 @@ static void print_preset(const wadi_model *model, const wadi_preset *preset) {
     printf("%s (%s): %s\n\n", preset->name, wadi_model_id(model), preset->summary);
     printf("  %-20s %s\n", "boundary", boundary_names[preset->boundary]);
     printf("  %-20s %s\n", "hardness", preset->hardness ? "made from the height" : "uniform");
-    if (preset->cell_to_m > 0)
-        printf("  %-20s cells of %g to %g m\n", "taken for", preset->cell_from_m, preset->cell_to_m);
-    printf("  %-20s %d\n", "steps", preset->steps);
+    printf("  %-20s %s\n", "scale", scale_names[preset->scale]);
+    if (preset->georeferenced) printf("  %-20s georeferenced inputs\n", "taken for");
+    printf("  %-20s %g s\n", "duration", preset->duration_s);
     for (const wadi_setting *s = preset->settings; s->name; s++) printf("  %-20s %s\n", s->name, s->value);
 }
 
@@ -46,13 +47,11 @@ static void json_preset(json *json, const wadi_model *model, const wadi_preset *
     json_text(json, "name", preset->name);
     json_text(json, "model", wadi_model_id(model));
     json_text(json, "summary", preset->summary);
-    json_array(json, "cells_m");
-    json_number(json, NULL, preset->cell_from_m);
-    json_number(json, NULL, preset->cell_to_m);
-    json_end(json);
+    json_text(json, "scale", scale_names[preset->scale]);
+    json_bool(json, "georeferenced", preset->georeferenced);
     json_text(json, "boundary", boundary_names[preset->boundary]);
     json_text(json, "hardness", preset->hardness);
-    json_integer(json, "steps", preset->steps);
+    json_number(json, "duration_s", preset->duration_s);
     json_object(json, "settings");
     for (const wadi_setting *s = preset->settings; s->name; s++) json_text(json, s->name, s->value);
     json_end(json);

@@ -11,36 +11,47 @@
 extern "C" {
 #endif
 
-/* Values are for cells of 1 m. For cells of k metres they are multiplied by k^length_power * sqrt(k)^time_power. This
- * scales a run exactly: the same terrain, k times larger. */
+/* What the values of a preset are for. A run multiplies them by k^length_power * sqrt(k)^time_power, which scales a run
+ * exactly: the same terrain, k times larger.
+ *
+ * WORLD: for a terrain of WADI_WORLD_M, in 512 cells of 1 m. k is the terrain's longer side over WADI_WORLD_M, whatever
+ * its cells measure. So the physics is the same at every resolution. Cells of c * k metres change the numerics alone:
+ * the values are also multiplied by c^cell_power.
+ * CELL: for cells of 1 m. k is the cell size in metres. */
+typedef enum wadi_scale { WADI_SCALE_WORLD, WADI_SCALE_CELL } wadi_scale;
+#define WADI_WORLD_M 512.0
+
 typedef struct wadi_parameter {
     const char *name;                  /* the paper's symbol: "Kc" */
     const char *alias;                 /* in words: "sediment-capacity" */
     const char *unit;                  /* "s", "m", "1/s", "1" */
     const char *meaning;               /* one line */
     const char *source;                /* paper and equation, or "ours" */
-    double minimum, standard, maximum; /* for cells of 1 m; `standard` is the paper's value, or the index of a choice;
-                                          presets override it */
+    double minimum, standard, maximum; /* at k = 1; `standard` is the paper's value, or the index of a choice; presets
+                                          override it */
     int length_power, time_power;
     const char *const *choices; /* NULL for a number; else the names, ended by NULL */
     bool per_cell;              /* may be a map of the grid's size */
+    int cell_power;
 } wadi_parameter;
 
 typedef enum wadi_boundary { WADI_CLOSED, WADI_OPEN, WADI_WRAP } wadi_boundary;
 
 typedef struct wadi_setting {
     const char *name;
-    const char *value; /* a number for cells of 1 m, or a choice's name */
+    const char *value; /* a number at k = 1, or a choice's name */
 } wadi_setting;
 
 typedef struct wadi_preset {
     const char *name;
-    const char *summary;           /* one line */
-    double cell_from_m, cell_to_m; /* the default for a georeferenced input of this cell size; 0, 0: never */
+    const char *summary; /* one line */
+    wadi_scale scale;
     wadi_boundary boundary;
-    int steps;                    /* default length of a run */
+    double duration_s;            /* simulated time of a run at k = 1 */
     const char *hardness;         /* NULL: uniform R; "height": made from the height (wadi_hardness_from_height) */
     const wadi_setting *settings; /* ended by a NULL name */
+    bool georeferenced;           /* the default for a georeferenced input */
+    const char *const *aliases;   /* NULL, or earlier names, ended by NULL */
 } wadi_preset;
 
 typedef struct wadi_model wadi_model; /* opaque; lives as long as the program */
@@ -64,8 +75,8 @@ WADI_API int wadi_model_parameter_index(const wadi_model *model, const char *nam
 WADI_API const wadi_preset *wadi_model_presets(const wadi_model *model, size_t *count);
 /* Searches every model, or only *model if it is not NULL. Sets *model to the preset's model. */
 WADI_API const wadi_preset *wadi_preset_find(const char *name, const wadi_model **model);
-/* The preset made for this cell size, or NULL. */
-WADI_API const wadi_preset *wadi_preset_for_cell(const wadi_model *model, double cell_m);
+/* The model's default for georeferenced terrain. */
+WADI_API const wadi_preset *wadi_preset_georeferenced(const wadi_model *model);
 
 /* The nearest of `count` names to `wrong` (edit distance), or NULL if none is near: for "did you mean". */
 WADI_API const char *wadi_nearest_name(const char *wrong, const char *const *names, size_t count);

@@ -54,6 +54,8 @@ typedef struct wadi_def {
     const wadi_model *model;
     int width, height; /* cells, 2 or more each */
     double lx, ly;     /* m: the size of a cell */
+    wadi_scale scale;  /* how a preset's values, and the ranges, become those of this grid; see model.h */
+    double world_m;    /* WORLD: longer side of the terrain that the grid is a part of; 0: the grid is all of it */
     wadi_boundary boundary;
     wadi_engine engine; /* default WADI_ENGINE_CPU */
     int device;         /* number of the engine's device; -1, the default: the fastest with enough memory */
@@ -68,19 +70,22 @@ typedef struct wadi_def {
     bool allow_out_of_range;
     bool keep_good_state; /* default true: keeps a copy of the state at the last check, so that a NaN can be traced */
     int check_every;      /* steps between checks for values that are not finite; default 64 */
-    double values[WADI_MAX_PARAMETERS]; /* in the order of the model's table, in SI units for this cell size */
+    double values[WADI_MAX_PARAMETERS]; /* in the order of the model's table, in SI units */
 } wadi_def;
 
-/* The model's default preset scaled to the cell size. Never fails: wadi_sim_create reports a NULL model or an invalid
- * size. */
+/* The model's default preset. Never fails: wadi_sim_create reports a NULL model or an invalid size. */
 WADI_API wadi_def wadi_default_def(const wadi_model *model, int width, int height, double lx, double ly);
-/* Sets every parameter and the boundary from the preset, scaled to the definition's cell size. */
+/* Sets every parameter, the boundary and the scale from the preset, for the definition's grid and world_m. */
 WADI_API wadi_status wadi_def_preset(wadi_def *def, const wadi_preset *preset);
-/* Sets one parameter, by symbol or alias. The range applies to the value scaled back to cells of 1 m. */
+/* The same with another scale than the preset's own. */
+WADI_API wadi_status wadi_def_preset_scaled(wadi_def *def, const wadi_preset *preset, wadi_scale scale);
+/* The steps of the definition's time step that the preset lasts, at the definition's scale; 1 at least. */
+WADI_API int64_t wadi_def_preset_steps(const wadi_def *def, const wadi_preset *preset);
+/* Sets one parameter, by symbol or alias. The range is that of wadi_def_bounds. */
 WADI_API wadi_status wadi_def_set(wadi_def *def, const char *name, double value);
 /* The same from text: a number, or the name of a choice. */
 WADI_API wadi_status wadi_def_set_text(wadi_def *def, const char *name, const char *text);
-/* Smallest and largest value allowed at the definition's cell size. */
+/* Smallest and largest value allowed at the definition's scale. */
 WADI_API void wadi_def_bounds(const wadi_def *def, int parameter, double *minimum, double *maximum);
 /* Total bytes that wadi_sim_create and a run need. wadi_sim_take needs 4 more per cell. */
 WADI_API uint64_t wadi_def_memory(const wadi_def *def);

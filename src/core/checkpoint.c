@@ -16,7 +16,8 @@
 #include "platform/platform.h"
 #include "wadi/analysis.h"
 
-#define MAGIC "WADICKP2"
+#define MAGIC "WADICKP3"
+#define MAGIC_BEFORE "WADICKP2" /* had no scale: values scaled with the cell */
 #define LONGEST_NAME 64
 #define LARGEST_NOTE (256u << 20)
 
@@ -28,6 +29,7 @@ typedef struct stream {
     void *context;
     wadi_sha256 hash;
     wadi_status status;
+    bool before;                        /* the version is MAGIC_BEFORE */
     uint32_t parameters;                /* in the file */
     int parameter[WADI_MAX_PARAMETERS]; /* the model's, in the file's order */
 } stream;
@@ -147,12 +149,23 @@ static void pass_model(stream *stream, wadi_def *def) {
     char magic[8], id[LONGEST_NAME] = "";
     memcpy(magic, MAGIC, sizeof magic);
     pass(stream, magic, sizeof magic);
-    if (memcmp(magic, MAGIC, sizeof magic) != 0) damaged(stream, "its beginning");
+    stream->before = memcmp(magic, MAGIC_BEFORE, sizeof magic) == 0;
+    if (!stream->before && memcmp(magic, MAGIC, sizeof magic) != 0) damaged(stream, "its beginning");
     if (stream->write != NULL) copy_name(id, def->model->id);
     pass_name(stream, id);
     id[LONGEST_NAME - 1] = '\0';
     if (stream->status == WADI_OK && stream->read != NULL) def->model = wadi_model_find(id);
     if (def->model == NULL) damaged(stream, "the model");
+}
+
+static void pass_scale(stream *stream, wadi_def *def) {
+    int32_t scale = stream->before ? WADI_SCALE_CELL : (int32_t)def->scale;
+    if (!stream->before) {
+        pass_numbers(stream, &scale, sizeof scale, 1);
+        pass_numbers(stream, &def->world_m, sizeof def->world_m, 1);
+    }
+    if (scale < WADI_SCALE_WORLD || scale > WADI_SCALE_CELL) damaged(stream, "the scale");
+    def->scale = (wadi_scale)scale;
 }
 
 static void pass_def(stream *stream, wadi_def *def) {
@@ -170,6 +183,7 @@ static void pass_def(stream *stream, wadi_def *def) {
     def->boundary = (wadi_boundary)whole[2];
     def->lx = real[0], def->ly = real[1];
     def->drops = (wadi_drops){real[2], real[3], real[4]};
+    pass_scale(stream, def);
     pass_values(stream, def);
     pass_checksum(stream); /* before memory is allocated for the size that it gives */
 }

@@ -1,4 +1,4 @@
-/* def.c: a simulation's definition: defaults, presets, ranges, scaling to the cell size, the safe step. */
+/* def.c: a simulation's definition: defaults, presets, ranges, scaling to the grid, the safe step. */
 #include "core/def.h"
 
 #include <math.h>
@@ -27,22 +27,33 @@ bool wadi_engine_is_gpu(wadi_engine engine) {
 
 #define MOST_SUBSTEPS 100000 /* more would make a step endless, and are refused */
 
-/* The factor for a value that is given for cells of 1 m. It uses products and one square root, so that a cell size of
- * 4^n m scales exactly. */
-static double scaling(const wadi_parameter *parameter, double lx, double ly) {
-    const double length = sqrt(lx * ly), time = sqrt(length);
-    double factor = 1;
-    for (int i = 0; i < abs(parameter->length_power); i++)
-        factor = parameter->length_power > 0 ? factor * length : factor / length;
-    for (int i = 0; i < abs(parameter->time_power); i++)
-        factor = parameter->time_power > 0 ? factor * time : factor / time;
+static bool usable(double l) { return l > 0 && l < 1e7; }
+
+static double times_power(double factor, double base, int power) {
+    for (int i = 0; i < abs(power); i++) factor = power > 0 ? factor * base : factor / base;
     return factor;
 }
 
-static bool usable(double l) { return l > 0 && l < 1e7; }
+/* The k and c of wadi_scale. */
+typedef struct ratios {
+    double size, cell;
+} ratios;
 
+static ratios ratios_of(const wadi_def *def) {
+    const double cell_m = sqrt(def->lx * def->ly);
+    if (def->scale == WADI_SCALE_CELL) return (ratios){cell_m, 1};
+    const double longer_m = fmax(def->width * def->lx, def->height * def->ly);
+    const double size = (def->world_m > 0 ? def->world_m : longer_m) / WADI_WORLD_M;
+    return (ratios){size, cell_m / size};
+}
+
+/* Products and one square root, so that ratios of 4^n scale exactly. */
 static double scaled(const wadi_def *def, const wadi_parameter *parameter, double value) {
-    return usable(def->lx) && usable(def->ly) ? value * scaling(parameter, def->lx, def->ly) : value;
+    if (!usable(def->lx) || !usable(def->ly) || def->width < 1 || def->height < 1) return value;
+    const ratios ratio = ratios_of(def);
+    double factor = times_power(1, ratio.size, parameter->length_power);
+    factor = times_power(factor, sqrt(ratio.size), parameter->time_power);
+    return value * times_power(factor, ratio.cell, parameter->cell_power);
 }
 
 wadi_def wadi_default_def(const wadi_model *model, int width, int height, double lx, double ly) {
@@ -66,7 +77,8 @@ void wadi_standard_values(wadi_def *def) {
         def->values[i] = scaled(def, &def->model->parameters[i], def->model->parameters[i].standard);
 }
 
-static wadi_status apply_preset(wadi_def *def, const wadi_preset *preset) {
+static wadi_status apply_preset(wadi_def *def, const wadi_preset *preset, wadi_scale scale) {
+    def->scale = scale;
     wadi_standard_values(def);
     def->boundary = preset->boundary;
     for (const wadi_setting *setting = preset->settings; setting->name != NULL; setting++) {
@@ -83,16 +95,30 @@ static wadi_status apply_preset(wadi_def *def, const wadi_preset *preset) {
     return WADI_OK;
 }
 
-/* A preset of another model changes nothing. */
 wadi_status wadi_def_preset(wadi_def *def, const wadi_preset *preset) {
+    WADI_NEED(preset);
+    return wadi_def_preset_scaled(def, preset, preset->scale);
+}
+
+/* A preset of another model changes nothing. */
+wadi_status wadi_def_preset_scaled(wadi_def *def, const wadi_preset *preset, wadi_scale scale) {
     WADI_IEEE_MODE;
     WADI_NEED(def);
     WADI_NEED(preset);
     WADI_NEED(def->model);
+    if ((unsigned)scale > WADI_SCALE_CELL) return wadi_fail(WADI_ERROR_ARGUMENT, "there is no scale %d", (int)scale);
     wadi_def changed = *def;
-    const wadi_status status = apply_preset(&changed, preset);
+    const wadi_status status = apply_preset(&changed, preset, scale);
     if (status == WADI_OK) *def = changed;
     return status;
+}
+
+int64_t wadi_def_preset_steps(const wadi_def *def, const wadi_preset *preset) {
+    WADI_IEEE_MODE;
+    if (def == NULL || def->model == NULL || preset == NULL) return 0;
+    static const wadi_parameter time = {.time_power = 1};
+    const double steps = nearbyint(scaled(def, &time, preset->duration_s) / wadi_dt_s(def));
+    return steps >= 1 && steps < (double)WADI_MOST_STEPS ? (int64_t)steps : 1;
 }
 
 void wadi_def_bounds(const wadi_def *def, int parameter, double *minimum, double *maximum) {
@@ -118,7 +144,7 @@ wadi_status wadi_check_value(const wadi_def *def, int index, double value) {
     return wadi_fail(WADI_ERROR_ARGUMENT,
                      "%s = %g is outside %g to %g %s%s: choose a value inside, or allow it (--allow-out-of-range)",
                      parameter->name, value, low, high, strcmp(parameter->unit, "1") == 0 ? "" : parameter->unit,
-                     low != parameter->minimum || high != parameter->maximum ? " (at this cell size)" : "");
+                     low != parameter->minimum || high != parameter->maximum ? " (at this scale)" : "");
 }
 
 wadi_status wadi_def_set(wadi_def *def, const char *name, double value) {
@@ -203,6 +229,11 @@ static wadi_status check_size(const wadi_def *def) {
 
 /* Checks the settings that say how to compute: engine, device, threads. */
 static wadi_status check_work(const wadi_def *def) {
+    if ((unsigned)def->scale > WADI_SCALE_CELL)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "there is no scale %d", (int)def->scale);
+    if (!(def->world_m >= 0 && def->world_m < 1e12))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "a world of %g m: must be above 0, or 0 for the grid's own size",
+                         def->world_m);
     if ((unsigned)def->boundary > WADI_WRAP)
         return wadi_fail(WADI_ERROR_ARGUMENT, "there is no boundary %d", (int)def->boundary);
     if ((unsigned)def->engine > WADI_ENGINE_AUTO)

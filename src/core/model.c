@@ -79,6 +79,13 @@ const wadi_preset *wadi_model_presets(const wadi_model *model, size_t *count) {
     return model != NULL ? model->presets : NULL;
 }
 
+static bool is_called(const wadi_preset *preset, const char *name) {
+    if (strcmp(name, preset->name) == 0) return true;
+    for (const char *const *alias = preset->aliases; alias != NULL && *alias != NULL; alias++)
+        if (strcmp(name, *alias) == 0) return true;
+    return false;
+}
+
 const wadi_preset *wadi_preset_find(const char *name, const wadi_model **model) {
     if (name == NULL || model == NULL) {
         wadi_fail(WADI_ERROR_ARGUMENT, "no preset's name, or no place for its model, given");
@@ -90,7 +97,7 @@ const wadi_preset *wadi_preset_find(const char *name, const wadi_model **model) 
         if (*model != NULL && *model != models[i]) continue;
         for (size_t j = 0; j < models[i]->preset_count; j++) {
             const wadi_preset *preset = &models[i]->presets[j];
-            if (strcmp(name, preset->name) == 0) {
+            if (is_called(preset, name)) {
                 *model = models[i];
                 return preset;
             }
@@ -101,10 +108,9 @@ const wadi_preset *wadi_preset_find(const char *name, const wadi_model **model) 
     return NULL;
 }
 
-const wadi_preset *wadi_preset_for_cell(const wadi_model *model, double cell_m) {
-    if (model == NULL) return NULL;
-    for (size_t i = 0; i < model->preset_count; i++)
-        if (cell_m >= model->presets[i].cell_from_m && cell_m < model->presets[i].cell_to_m) return &model->presets[i];
+const wadi_preset *wadi_preset_georeferenced(const wadi_model *model) {
+    for (size_t i = 0; model != NULL && i < model->preset_count; i++)
+        if (model->presets[i].georeferenced) return &model->presets[i];
     return NULL;
 }
 

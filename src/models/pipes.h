@@ -42,12 +42,12 @@ enum {
 /* name, alias, unit, meaning, source, minimum, standard, maximum, powers of length and time, choices, per cell */
 #define PIPES_WATER_PARAMETERS(rain_name, rain_source) \
     [P_dt] = {"dt", "time-step", "s", \
-        "time step; sub-stepped where it is longer than the flow stands", "Mei 3.2, Jako T2", 1e-6, 0.02, 0.05, 0, 1, NULL, false}, \
+        "time step; sub-stepped where it is longer than the flow stands", "Mei 3.2, Jako T2", 1e-6, 0.02, 0.1, 0, 1, NULL, false, .cell_power = 1}, \
     [P_rain] = {rain_name, "rain", "m/s", "rain rate", rain_source, 0, 0.012, 0.05, 1, -1, NULL, true}, \
     [P_Ke] = {"Ke", "evaporation-rate", "1/s", \
         "evaporation: share of the depth lost in a second", "Mei 15, Jako 16", 0, 0.015, 0.05, 0, -1, NULL, true}, \
     [P_A] = {"A", "pipe-cross-section", "m2", \
-        "cross-section of the virtual pipes", "Mei 2, Jako 2", 0.1, 20, 60, 2, 0, NULL, true}, \
+        "cross-section of the virtual pipes", "Mei 2, Jako 2", 0.1, 20, 60, 2, 0, NULL, true, .cell_power = 1}, \
     [P_g] = {"g", "gravity", "m/s2", "gravity", "Mei 2, Jako 2", 0.1, 9.81, 20, 1, -2, NULL, false}, \
     [P_cf] = {"cf", "friction", "1", \
         "friction factor of the bed (Darcy-Weisbach); 0: none, as in the papers", "ours", 0, 0.04, 10, 0, 0, NULL, true}

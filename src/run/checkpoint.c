@@ -106,13 +106,13 @@ static wadi_status restore_failed(const char *what, wadi_status status) {
 }
 
 /* Checks the choices; the simulation checks the rest. false: there is no such choice. */
-static bool settle_beginning(const wadi_def *def, wadi_def *beginning) {
+static bool settle_beginning(const wadi_def *def, bool before, wadi_def *beginning) {
     wadi_def settled = *def;
     size_t count;
     const wadi_parameter *parameters = wadi_model_parameters(beginning->model, &count);
     settled.model = beginning->model, settled.boundary = beginning->boundary, settled.seed = beginning->seed;
     settled.allow_out_of_range = beginning->allow_out_of_range, settled.drops = beginning->drops;
-    for (int i = 0; i < WADI_MAX_PARAMETERS; i++) settled.values[i] = beginning->values[i];
+    for (int i = 0; i < WADI_MAX_PARAMETERS && !before; i++) settled.values[i] = beginning->values[i];
     bool good = true;
     for (size_t i = 0; i < count; i++)
         if (parameters[i].choices)
@@ -189,7 +189,10 @@ static wadi_status load_sims(const source *from, const bool *there, wadi_sim *fi
         const wadi_def *def = there[i] ? wadi_sim_def(run->stages[i].sim) : any;
         const bool same = run->raster->width == def->width && run->raster->height == def->height;
         if (!same || def->model != (there[i] ? run->stages[i].def.model : def->model)) return plan_damaged(from->what);
-        if (!settle_beginning(def, &run->stages[i].def) || !good_events(&run->stages[i]))
+        if (run->plan.before && !there[i])
+            return wadi_fail(WADI_ERROR_ARGUMENT,
+                             "%s: was written by another version of wadi; that one can go on with it", from->what);
+        if (!settle_beginning(def, run->plan.before, &run->stages[i].def) || !good_events(&run->stages[i]))
             return plan_damaged(from->what);
     }
     run->sim = run->stages[run->plan.stage].sim;

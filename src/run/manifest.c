@@ -66,6 +66,7 @@ static void write_scene(json *json, const run *run, const wadi_def *def) {
     json_end(json);
     json_text(json, "crs", run->raster->has_georef && *run->raster->georef.name ? run->raster->georef.name : NULL);
     json_text(json, "boundary", boundary_names[def->boundary]);
+    json_text(json, "scale", scale_names[def->scale]);
     bool mapped = run_input_path(&run->plan.inputs, "hardness") != NULL;
     if (run->plan.hardness_stage >= 0)
         json_text(json, "hardness", mapped ? "map" : run->plan.hardness_made ? "from height" : "uniform");
@@ -132,6 +133,7 @@ static void write_stage(json *json, const run_stage *stage) {
     json_unsigned(json, "seed", def->seed);
     write_drops(json, &def->drops);
     json_text(json, "boundary", boundary_names[def->boundary]);
+    json_text(json, "scale", scale_names[def->scale]);
     json_integer(json, "rounds", stage->rounds);
     json_integer(json, "steps", wadi_sim_steps(stage->sim));
     json_integer(json, "substeps", wadi_sim_safety(stage->sim).substeps);

@@ -13,6 +13,7 @@
 #include <string.h>
 
 const char *const boundary_names[] = {"closed", "open", "wrap", NULL};
+const char *const scale_names[] = {"world", "cell", NULL};
 
 bool parse_number(const char *text, double *number) {
     char *end;

@@ -56,6 +56,7 @@ enum { OPTION_CHOICES = 256 };
 const char *option_choices_text(const char *const *choices, char text[OPTION_CHOICES]);
 
 extern const char *const boundary_names[]; /* indexed by wadi_boundary, ended by NULL */
+extern const char *const scale_names[];    /* indexed by wadi_scale, likewise */
 
 /* Parses the whole text as a finite number. */
 bool parse_number(const char *text, double *number);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NOTE_VERSION = 5 };
+enum { NOTE_VERSION = 6, NOTE_VERSION_BEFORE = 5 };
 
 static void put_texts(note *note, const text_list *texts) {
     note_put_integer(note, texts->count);
@@ -84,6 +84,16 @@ static void put_mass(note *note, const wadi_mass *mass) {
     for (int i = 0; i < MASS_NUMBERS; i++) note_put_double(note, numbers[i]);
 }
 
+static void put_values(note *note, const wadi_def *def) {
+    size_t count;
+    const wadi_parameter *parameters = wadi_model_parameters(def->model, &count);
+    note_put_integer(note, count);
+    for (size_t i = 0; i < count; i++) {
+        note_put_text(note, parameters[i].name);
+        note_put_double(note, def->values[i]);
+    }
+}
+
 /* What the stage begins with, which events may have changed since, and these. */
 static void put_beginning(note *note, const run_stage *stage) {
     const wadi_def *def = &stage->def;
@@ -94,7 +104,7 @@ static void put_beginning(note *note, const run_stage *stage) {
     note_put_integer(note, def->allow_out_of_range);
     note_put_integer(note, (uint64_t)stage->made);
     put_mass(note, &stage->mass);
-    for (int i = 0; i < WADI_MAX_PARAMETERS; i++) note_put_double(note, stage->def.values[i]);
+    put_values(note, def);
     put_drops(note, &stage->def.drops);
     put_sources(note, stage->sources, stage->source_count);
     note_put_integer(note, stage->mask_taken);
@@ -250,6 +260,8 @@ static void take_mass(note *note, wadi_mass *mass) {
 
 /* *there: its simulation follows. */
 static void take_def(note *note, run_stage *stage, bool *there) {
+    static const wadi_setting none[] = {{NULL, NULL}};
+    static const wadi_preset standard = {.scale = WADI_SCALE_CELL, .settings = none};
     *there = note_take_integer(note) != 0;
     char *id = note_take_text(note);
     const wadi_model *model = wadi_model_find(id);
@@ -257,6 +269,7 @@ static void take_def(note *note, run_stage *stage, bool *there) {
     free(id);
     if (!model || boundary > WADI_WRAP) note->broken = true;
     stage->def = wadi_default_def(model ? model : wadi_model_at(0), 2, 2, 1, 1); /* the grid is the plan's */
+    if (wadi_def_preset(&stage->def, &standard) != WADI_OK) note->broken = true;
     stage->def.boundary = note->broken ? WADI_CLOSED : (wadi_boundary)boundary;
     stage->def.seed = note_take_integer(note);
     stage->def.allow_out_of_range = note_take_integer(note) != 0;
@@ -264,9 +277,25 @@ static void take_def(note *note, run_stage *stage, bool *there) {
     take_mass(note, &stage->mass);
 }
 
-static void take_beginning(note *note, run_stage *stage, bool *there) {
+/* A parameter that the file does not have keeps the standard value that take_def gave it. */
+static void take_values(note *note, wadi_def *def) {
+    const size_t count = note_take_count(note);
+    for (size_t i = 0; i < count && !note->broken; i++) {
+        char *name = note_take_text(note);
+        const int index = wadi_model_parameter_index(def->model, name);
+        const double value = note_take_double(note);
+        if (index < 0)
+            note->broken = true;
+        else
+            def->values[index] = value;
+        free(name);
+    }
+}
+
+static void take_beginning(note *note, bool before, run_stage *stage, bool *there) {
     take_def(note, stage, there);
-    for (int i = 0; i < WADI_MAX_PARAMETERS; i++) stage->def.values[i] = note_take_double(note);
+    for (int i = 0; before && i < WADI_MAX_PARAMETERS; i++) note_take_double(note);
+    if (!before) take_values(note, &stage->def);
     stage->def.drops = take_drops(note);
     stage->sources = take_sources(note, &stage->source_count);
     stage->mask_taken = note_take_integer(note) != 0;
@@ -294,7 +323,7 @@ static void take_stages(note *note, run *run, bool **there) {
         stage->rounds = (int64_t)note_take_integer(note);
         stage->steps = (int64_t)note_take_integer(note);
         stage->wall_s = note_take_double(note);
-        take_beginning(note, stage, &(*there)[run->stage_count]);
+        take_beginning(note, run->plan.before, stage, &(*there)[run->stage_count]);
     }
 }
 
@@ -318,7 +347,8 @@ wadi_status plan_damaged(const char *what) {
 wadi_status plan_take(note *note, const char *what, const wadi_def *grid, run *run, bool **there) {
     run_plan *plan = &run->plan;
     uint64_t version = note_take_integer(note);
-    if (!note->broken && version != NOTE_VERSION)
+    plan->before = version == NOTE_VERSION_BEFORE;
+    if (!note->broken && version != NOTE_VERSION && !plan->before)
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s: was written by another version of wadi; that one can go on with it",
                          what);
     uint64_t raster_bytes = note_take_integer(note);

@@ -183,6 +183,7 @@ static wadi_status find_recipe(const reader *reader, const yaml_node **root) {
     const yaml_node *inside = yaml_member(*root, "recipe");
     if (!inside) return at_value(&reader->in, *root, wadi_fail(WADI_ERROR_ARGUMENT, "this run.json holds no recipe"));
     reader->recipe->folder[0] = '\0';
+    reader->recipe->top.repeats = true;
     const wadi_status status = take_stored(reader->recipe, *root);
     if (status != WADI_OK) return status;
     *root = inside;

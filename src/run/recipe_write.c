@@ -102,6 +102,8 @@ static void write_stage(json *json, const run *run, size_t index) {
     json_text(json, "model", wadi_model_id(def->model));
     if (stage->preset && *stage->preset) json_text(json, "preset", stage->preset);
     json_text(json, "boundary", boundary_names[def->boundary]);
+    json_text(json, "scale", scale_names[def->scale]);
+    if (def->world_m > 0) json_number(json, "world-size", def->world_m);
     json_unsigned(json, "seed", def->seed);
     if (def->allow_out_of_range) json_bool(json, "allow-out-of-range", true);
     write_settings(json, run, index);

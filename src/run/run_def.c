@@ -25,8 +25,8 @@ static wadi_status choose_model(const run_options *options, const wadi_model **m
     return *model ? WADI_OK : wadi_fail(WADI_ERROR_ARGUMENT, "%s", wadi_error_message());
 }
 
-/* Reports the preset, and all its values that differ from the model's table for cells of 1 m. */
-static void note_preset(const wadi_def *def, const wadi_preset *preset, double cell_m) {
+/* Reports the preset, and all its values that differ from the model's table. */
+static void note_preset(const wadi_def *def, const wadi_preset *preset) {
     char text[1024] = "";
     size_t count;
     const wadi_parameter *parameters = wadi_model_parameters(def->model, &count);
@@ -39,24 +39,24 @@ static void note_preset(const wadi_def *def, const wadi_preset *preset, double c
         else
             text_add(text, sizeof text, value < 1000 ? "%.4g" : "%.0f", value);
     }
-    message_note("preset %s of %s, for cells of %.4g m:%s, border %s (--preset names another)", preset->name,
-                 wadi_model_id(def->model), cell_m, text, boundary_names[def->boundary]);
+    message_note("preset %s of %s:%s, border %s (--preset names another)", preset->name, wadi_model_id(def->model),
+                 text, boundary_names[def->boundary]);
 }
 
-/* The named preset; else for a georeferenced input the one for its cell size; else the model's first. */
-static wadi_status apply_preset(const wadi_preset *named, const wadi_raster *raster, wadi_def *def, run_stage *stage) {
+/* The named preset; else the one for georeferenced inputs; else the model's first. */
+static const wadi_preset *choose_preset(const wadi_preset *named, const wadi_raster *raster, const wadi_model *model) {
+    const wadi_preset *fitting = raster->has_georef ? wadi_preset_georeferenced(model) : NULL;
     size_t count;
-    const wadi_preset *first = wadi_model_presets(def->model, &count);
-    double cell_m = sqrt(raster->lx * raster->ly);
-    const wadi_preset *fitting = raster->has_georef ? wadi_preset_for_cell(def->model, cell_m) : NULL;
-    const wadi_preset *preset = named ? named : fitting ? fitting : count ? first : NULL;
-    if (!preset) return WADI_OK;
-    stage->preset = text_copy(preset->name);
-    if (!stage->preset) return WADI_ERROR_MEMORY;
-    stage->steps = preset->steps;
-    wadi_status status = wadi_def_preset(def, preset);
-    if (status == WADI_OK && !named && fitting) note_preset(def, preset, cell_m);
-    return status;
+    return named ? named : fitting ? fitting : wadi_model_presets(model, &count);
+}
+
+/* A run.json names every value. Those that its version did not have keep their standard values, with which the model
+ * does what it did then. So what the preset sets today does not matter. */
+static wadi_status apply_preset(const run_options *options, const wadi_preset *preset, wadi_def *def) {
+    static const wadi_setting none[] = {{NULL, NULL}};
+    const wadi_preset standard = {.scale = WADI_SCALE_CELL, .boundary = preset->boundary, .settings = none};
+    const wadi_preset *taken = options->repeats ? &standard : preset;
+    return wadi_def_preset_scaled(def, taken, options->scale >= 0 ? (wadi_scale)options->scale : taken->scale);
 }
 
 static wadi_status not_per_cell(const wadi_model *model, const char *setting) {
@@ -208,13 +208,18 @@ wadi_status run_make_def(const run_options *options, const wadi_raster *raster, 
     *def = wadi_default_def(model, raster->width, raster->height, raster->lx, raster->ly);
     def->allow_out_of_range = options->allow_out_of_range;
     def->seed = options->seed;
+    def->world_m = options->world_m;
     stage->rain_taken = options->rain && strcmp(options->rain, "previous") == 0;
     stage->mask_taken = options->mask && strcmp(options->mask, "previous") == 0;
-    stage->steps = 1000; /* for a model without presets */
-    status = apply_preset(preset, raster, def, stage);
+    const bool named = preset != NULL;
+    preset = choose_preset(preset, raster, model);
+    stage->preset = text_copy(preset->name);
+    status = stage->preset ? apply_preset(options, preset, def) : WADI_ERROR_MEMORY;
+    if (status == WADI_OK && !named && preset->georeferenced) note_preset(def, preset);
     if (stage->rain_taken) def->drops.count = 0;
     if (options->boundary >= 0) def->boundary = (wadi_boundary)options->boundary;
     if (status == WADI_OK) status = apply_options(options, def, maps);
     def->threads = (int)options->threads;
+    stage->steps = wadi_def_preset_steps(def, preset);
     return status != WADI_OK ? status : run_target_steps(options, def, &stage->steps);
 }

@@ -30,6 +30,11 @@ const option run_option_rows[] = {
         .help = "how many time steps (the preset's own); with --resume: how many more"),
     ROW(NUMBER, "time", time_s, "SECONDS", .not_in_window = true, .recipe = RECIPE_STAGE, .maximum = 1e15,
         .with_resume = true, .help = "simulated time, in place of --steps"),
+    ROW(CHOICE, "scale", scale, "KIND", .recipe = RECIPE_BOTH, .choices = scale_names,
+        .help = "what a preset's values are for: a terrain of 512 m, scaled to this one's size whatever its cells "
+                "measure; or cells of 1 m (as the preset has it)"),
+    ROW(NUMBER, "world-size", world_m, "M", .recipe = RECIPE_BOTH, .minimum = 1e-6, .maximum = 1e12,
+        .help = "with scale world: longer side of the whole terrain, if the input is a part of it"),
     ROW(TEXTS, "set", settings, "NAME=VALUE", .recipe = RECIPE_STAGE,
         .help = "a parameter ('wadi models ID' lists them): a number, a choice, or @FILE for a map; may be repeated"),
     ROW(TEXT, "rain", rain, "RATE", .recipe = RECIPE_STAGE,
@@ -81,8 +86,13 @@ const option run_option_rows[] = {
     {0},
 };
 
-const run_options run_options_default = {
-    .steps = -1, .time_s = -1, .boundary = -1, .checkpoint_every = -1, .film.azimuth = -1, .on.device = -1};
+const run_options run_options_default = {.steps = -1,
+                                         .time_s = -1,
+                                         .boundary = -1,
+                                         .scale = -1,
+                                         .checkpoint_every = -1,
+                                         .film.azimuth = -1,
+                                         .on.device = -1};
 
 static wadi_status at(const run_options *options, place place, wadi_status status) {
     if (!options->places) return status;

@@ -27,7 +27,8 @@ typedef struct run_options {
     double time_s; /* -1: not given */
     text_list settings;
     const char *rain, *sources, *hardness, *water, *mask;
-    int boundary; /* -1: the preset's */
+    int boundary, scale; /* -1: the preset's */
+    double world_m;      /* 0: not given */
     uint64_t seed;
     const char *maps;
     int format; /* 0: the format of the input */
@@ -39,6 +40,7 @@ typedef struct run_options {
     backend_args on;
     int64_t threads;
     bool pixel, allow_out_of_range, dry_run, json, quiet, force, no_checkpoint, strict_inputs;
+    bool repeats; /* from a run.json, which names every value */
     read_args read;
     const source_rows *source_rows; /* listed in the recipe */
     const events *events;           /* likewise */

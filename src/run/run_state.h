@@ -40,6 +40,7 @@ typedef struct run_plan {
     size_t stage;
     int64_t round, visit_done;
     int64_t hardness_stage; /* last visited stage with hardness; -1: none yet */
+    bool before;            /* read from an earlier version's checkpoint, whose parameters have no names */
 } run_plan;
 
 /* A model with its parameters. A plain run has one stage. Stages `first` to `last` take turns for `rounds` rounds. */

@@ -61,7 +61,7 @@ static void model_chosen(GtkDropDown *drop_down, GParamSpec *spec, gpointer user
     wadi_def def = wadi_default_def(model, now->width, now->height, now->lx, now->ly);
     size_t count;
     const wadi_preset *preset = wadi_model_presets(model, &count);
-    const wadi_preset *fitting = wadi_preset_for_cell(model, sqrt(now->lx * now->ly));
+    const wadi_preset *fitting = wadi_preset_georeferenced(model);
     if (fitting && now->lx > 5) preset = fitting;
     if (count && wadi_def_preset(&def, preset) != WADI_OK) return;
     char label[64];

@@ -36,7 +36,8 @@ static const wadi_parameter parameters[] = {
     [P_Ks] = {"Ks", "dissolving-rate", "1/s", "soil suspension rate", "12, T2", 0, 0.5, 2, 0, -1, NULL, true},
     [P_Kd] = {"Kd", "deposition-rate", "1/s", "sediment deposition rate", "13, T2", 0, 1, 3, 0, -1, NULL, true},
     PIPES_FLOW_PARAMETERS,
-    [P_Kt] = {"Kt", "thermal-rate", "1/s", "thermal erosion rate", "17, T2", 0, 0.15, 3, 0, -1, NULL, true},
+    [P_Kt] = {"Kt", "thermal-rate", "1/s", "thermal erosion rate", "17, T2", 0, 0.15, 5, 0, -1, NULL, true,
+              .cell_power = -2},
     [P_Kh] = {"Kh", "softening-rate", "1/m", "how fast deposition softens the ground", "14, T2", 0, 5, 10, -1, 0, NULL,
               true},
     [P_Kdmax] = {"Kdmax", "erosion-depth", "m", "depth of water at which the bed is out of reach", "10, T2", 1e-3, 10,
@@ -96,9 +97,10 @@ static unsigned processes(const double *v) {
            (v[P_advection] > 0 ? SEMI : FLUX) | (v[P_pipes] > 0 ? EIGHT : FOUR);
 }
 
-/* Sliding alone is stable at any step. */
+/* In a longer step than 1/Kt a slope would slide past its talus angle. */
 static double longest_dt_s(const double *v, double lx, double ly) {
-    return v[P_hydraulic] > 0 ? pipes_longest_dt_s(v, lx, ly) : INFINITY;
+    const double slide = v[P_thermal] > 0 && v[P_Kt] > 0 ? 1 / v[P_Kt] : INFINITY;
+    return v[P_hydraulic] > 0 ? fmin(slide, pipes_longest_dt_s(v, lx, ly)) : slide;
 }
 
 static const char *warning(const wadi_setup *setup) {
@@ -158,20 +160,28 @@ static const wadi_setting dem90[] = {PACE, WATER("0.0007", "0.3", "0.3"), CARRY(
                                      SLIDE("0.6", "0.4", "0.8"), END};
 
 static const wadi_preset presets[] = {
-    {"valleys", "branching V-shaped valleys and lakes; the default", 0, 0, WADI_OPEN, 1000, "height", valleys},
-    {"rivers", "wide rivers: dissolved soil turns into water", 0, 0, WADI_OPEN, 1000, "height", rivers},
-    {"soft", "rounded ridges and filled plains", 0, 0, WADI_OPEN, 1000, "height", soft},
-    {"paper", "Table 2 of the paper, read literally: rivers and lakes", 0, 0, WADI_CLOSED, 1200, "height", paper},
-    {"alpine", "sharp ridges, steep valleys, straight scree slopes; for steep terrain", 0, 0, WADI_OPEN, 1000, NULL,
-     alpine},
-    {"badlands", "soft rock, cut everywhere into fine branching gullies", 0, 0, WADI_OPEN, 1000, NULL, badlands},
-    {"canyon", "hard rock on top: narrow canyons with steep walls", 0, 0, WADI_OPEN, 1500, "height", canyon},
-    {"coastal", "wide flat valleys, drowned and filling; for low terrain", 0, 0, WADI_OPEN, 1000, "height", coastal},
-    {"desert", "little rain that dries up: thin channels that end in basins", 0, 0, WADI_OPEN, 1500, "height", desert},
-    {"dem1", "real terrain, lidar: rills and banks sharpened", 0, 5, WADI_OPEN, 1000, "height", dem1},
-    {"dem10", "real terrain: channels sharpened, valley floors filled", 5, 20, WADI_OPEN, 1000, "height", dem10},
-    {"dem30", "real terrain: channels sharpened, valley floors filled, fans", 20, 60, WADI_OPEN, 1000, "height", dem30},
-    {"dem90", "real terrain, coarse: rivers cut, basins filled, fans", 60, 1e9, WADI_OPEN, 1000, "height", dem90},
+    {"valleys", "branching V-shaped valleys and lakes; the default", WADI_SCALE_CELL, WADI_OPEN, 50, "height", valleys},
+    {"rivers", "wide rivers: dissolved soil turns into water", WADI_SCALE_CELL, WADI_OPEN, 50, "height", rivers},
+    {"soft", "rounded ridges and filled plains", WADI_SCALE_CELL, WADI_OPEN, 50, "height", soft},
+    {"paper", "Table 2 of the paper, read literally: rivers and lakes", WADI_SCALE_CELL, WADI_CLOSED, 24, "height",
+     paper},
+    {"alpine", "sharp ridges, steep valleys, straight scree slopes; for steep terrain", WADI_SCALE_CELL, WADI_OPEN, 50,
+     NULL, alpine},
+    {"badlands", "soft rock, cut everywhere into fine branching gullies", WADI_SCALE_CELL, WADI_OPEN, 50, NULL,
+     badlands},
+    {"canyon", "hard rock on top: narrow canyons with steep walls", WADI_SCALE_CELL, WADI_OPEN, 75, "height", canyon},
+    {"coastal", "wide flat valleys, drowned and filling; for low terrain", WADI_SCALE_CELL, WADI_OPEN, 50, "height",
+     coastal},
+    {"desert", "little rain that dries up: thin channels that end in basins", WADI_SCALE_CELL, WADI_OPEN, 75, "height",
+     desert},
+    {"dem1", "real terrain, lidar: rills and banks sharpened", WADI_SCALE_CELL, WADI_OPEN, 50, "height", dem1,
+     .georeferenced = true},
+    {"dem10", "real terrain: channels sharpened, valley floors filled", WADI_SCALE_CELL, WADI_OPEN, 50, "height", dem10,
+     .georeferenced = true},
+    {"dem30", "real terrain: channels sharpened, valley floors filled, fans", WADI_SCALE_CELL, WADI_OPEN, 50, "height",
+     dem30, .georeferenced = true},
+    {"dem90", "real terrain, coarse: rivers cut, basins filled, fans", WADI_SCALE_CELL, WADI_OPEN, 50, "height", dem90,
+     .georeferenced = true},
 };
 
 const wadi_model wadi_model_jako2011;

@@ -15,9 +15,9 @@ static const wadi_parameter parameters[] = {
     [P_Kc] = {"Kc", "sediment-capacity", "s", "sediment that flow can carry, for its speed and the tilt", "10", 0, 0.05,
               3, 0, 1, NULL, true},
     [P_Ks] = {"Ks", "dissolving", "1", "share of the missing sediment dissolved in a step", "11", 0, 0.01, 1, 0, 0,
-              NULL, true},
+              NULL, true, .cell_power = 1},
     [P_Kd] = {"Kd", "deposition", "1", "share of the surplus sediment deposited in a step", "12", 0, 0.01, 1, 0, 0,
-              NULL, true},
+              NULL, true, .cell_power = 1},
     PIPES_FLOW_PARAMETERS,
 };
 _Static_assert(sizeof parameters / sizeof *parameters == P_COUNT, "the table and its positions");
@@ -51,10 +51,11 @@ static const wadi_setting dem[] = {{"dt", "0.05"}, {"A", "7"},      {"r", "0.001
                                    {"Kc", "0.2"},  {"Ks", "0.006"}, {"Kd", "0.025"}, {NULL, NULL}};
 
 static const wadi_preset presets[] = {
-    {"gullies", "rain cuts dense gullies", 0, 0, WADI_OPEN, 1000, NULL, gullies},
-    {"stream", "no rain: for river sources, which dig one braided bed each and a fan", 0, 0, WADI_OPEN, 1500, NULL,
-     stream},
-    {"dem", "real terrain: gullies and channels, hillslopes left alone", 0, 1e9, WADI_OPEN, 1000, NULL, dem},
+    {"gullies", "rain cuts dense gullies", WADI_SCALE_CELL, WADI_OPEN, 50, NULL, gullies},
+    {"stream", "no rain: for river sources, which dig one braided bed each and a fan", WADI_SCALE_CELL, WADI_OPEN, 75,
+     NULL, stream},
+    {"dem", "real terrain: gullies and channels, hillslopes left alone", WADI_SCALE_CELL, WADI_OPEN, 50, NULL, dem,
+     .georeferenced = true},
 };
 
 const wadi_model wadi_model_mei2007;

@@ -164,11 +164,12 @@ static const wadi_setting torrents[] = {{"KC", "0.3"}, {"rain_peak", "0.1"}, {"k
 static const wadi_setting runnels[] = {{NULL, NULL}};
 
 static const wadi_preset presets[] = {
-    {"ravines", "a rough bed: slow water cuts branching valleys and fills hollows; the default", 1e-3, 1e9, WADI_OPEN,
-     800, NULL, ravines},
-    {"torrents", "fast water that stirs: straight rivers, lakes that silt up", 0, 0, WADI_OPEN, 300, NULL, torrents},
-    {"runnels", "the paper's friction, thin rain that can carry much: narrow gullies", 0, 0, WADI_OPEN, 300, NULL,
-     runnels},
+    {"ravines", "a rough bed: slow water cuts branching valleys and fills hollows; the default", WADI_SCALE_CELL,
+     WADI_OPEN, 800, NULL, ravines, .georeferenced = true},
+    {"torrents", "fast water that stirs: straight rivers, lakes that silt up", WADI_SCALE_CELL, WADI_OPEN, 300, NULL,
+     torrents},
+    {"runnels", "the paper's friction, thin rain that can carry much: narrow gullies", WADI_SCALE_CELL, WADI_OPEN, 300,
+     NULL, runnels},
 };
 
 const wadi_model wadi_model_neidhold2005;

@@ -139,17 +139,19 @@ static const wadi_setting talus_fast[] = {{"method", "thermal-optimised"}, {"T",
 static const wadi_setting paper[] = {{"method", "fast"}, {NULL, NULL}};
 
 static const wadi_preset presets[] = {
-    {"seep", "water levels out and carries: branching rills and small lakes; the default", 1e-3, 1e9, WADI_OPEN, 500,
-     NULL, seep},
-    {"wash", "thin water that dries at once: smooth hollows, crisp ridges, nothing wet in the end", 0, 0, WADI_OPEN,
-     500, NULL, wash},
-    {"musgrave", "the formulas of 1989: rills and flat lake floors", 0, 0, WADI_OPEN, 500, NULL, musgrave},
-    {"seep-fast", "hydraulic, optimised: rills along the diagonals", 0, 0, WADI_OPEN, 500, NULL, seep_fast},
-    {"terraces", "Olsen's fast form: flat ground flattens, cliffs stay", 0, 0, WADI_CLOSED, 100, NULL, terraces},
-    {"terraces-paper", "the same with the paper's T and c, for terrain as steep as his: soft ground flattens out", 0, 0,
-     WADI_CLOSED, 50, NULL, paper},
-    {"talus", "thermal, reference: slopes slip to the talus angle", 0, 0, WADI_CLOSED, 500, NULL, talus},
-    {"talus-fast", "thermal, optimised: the same along the diagonals alone", 0, 0, WADI_CLOSED, 500, NULL, talus_fast},
+    {"seep", "water levels out and carries: branching rills and small lakes; the default", WADI_SCALE_CELL, WADI_OPEN,
+     500, NULL, seep, .georeferenced = true},
+    {"wash", "thin water that dries at once: smooth hollows, crisp ridges, nothing wet in the end", WADI_SCALE_CELL,
+     WADI_OPEN, 500, NULL, wash},
+    {"musgrave", "the formulas of 1989: rills and flat lake floors", WADI_SCALE_CELL, WADI_OPEN, 500, NULL, musgrave},
+    {"seep-fast", "hydraulic, optimised: rills along the diagonals", WADI_SCALE_CELL, WADI_OPEN, 500, NULL, seep_fast},
+    {"terraces", "Olsen's fast form: flat ground flattens, cliffs stay", WADI_SCALE_CELL, WADI_CLOSED, 100, NULL,
+     terraces},
+    {"terraces-paper", "the same with the paper's T and c, for terrain as steep as his: soft ground flattens out",
+     WADI_SCALE_CELL, WADI_CLOSED, 50, NULL, paper},
+    {"talus", "thermal, reference: slopes slip to the talus angle", WADI_SCALE_CELL, WADI_CLOSED, 500, NULL, talus},
+    {"talus-fast", "thermal, optimised: the same along the diagonals alone", WADI_SCALE_CELL, WADI_CLOSED, 500, NULL,
+     talus_fast},
 };
 
 const wadi_model wadi_model_olsen2004;

@@ -96,13 +96,14 @@ static const wadi_setting report[] = {{"r", "3e-4"}, {"ABRASION", "0.01"}, {"EVA
 static const wadi_setting report_fast[] = {{"r", "1e-3"}, {NULL, NULL}};
 
 static const wadi_preset presets[] = {
-    {"brooks", "little rain that stays: branching valleys with brooks; the default", 1e-3, 1e9, WADI_OPEN, 1000, NULL,
-     brooks},
-    {"lakes", "evaporation off the surface: hillslopes dry, rivers and lakes in the valleys", 0, 0, WADI_OPEN, 1000,
-     NULL, lakes},
-    {"report", "the report's constants: gullies, and pits where water stands", 0, 0, WADI_CLOSED, 2000, NULL, report},
-    {"report-fast", "ABRASION and EVAPORATION ten times the report's: less rain is needed, water hardly gathers", 0, 0,
-     WADI_CLOSED, 500, NULL, report_fast},
+    {"brooks", "little rain that stays: branching valleys with brooks; the default", WADI_SCALE_CELL, WADI_OPEN, 1000,
+     NULL, brooks, .georeferenced = true},
+    {"lakes", "evaporation off the surface: hillslopes dry, rivers and lakes in the valleys", WADI_SCALE_CELL,
+     WADI_OPEN, 1000, NULL, lakes},
+    {"report", "the report's constants: gullies, and pits where water stands", WADI_SCALE_CELL, WADI_CLOSED, 2000, NULL,
+     report},
+    {"report-fast", "ABRASION and EVAPORATION ten times the report's: less rain is needed, water hardly gathers",
+     WADI_SCALE_CELL, WADI_CLOSED, 500, NULL, report_fast},
 };
 
 const wadi_model wadi_model_swenson2018;
