@@ -51,6 +51,8 @@ static void definitions(void **state) {
     NULL_REFUSED(wadi_def_preset(NULL, preset));
     NULL_REFUSED(wadi_def_preset(&def, NULL));
     NULL_REFUSED(wadi_def_preset(&none, preset));
+    NULL_REFUSED(wadi_def_preset_scaled(&def, NULL, WADI_SCALE_CELL));
+    REFUSED(wadi_def_preset_scaled(&def, preset, (wadi_scale)7), WADI_ERROR_ARGUMENT, "no scale 7");
     NULL_REFUSED(wadi_def_set(NULL, "dt", 1));
     NULL_REFUSED(wadi_def_set(&def, NULL, 1));
     NULL_REFUSED(wadi_def_set(&none, "dt", 1));
@@ -99,7 +101,8 @@ static void tables(void **state) {
     GIVES(wadi_model_presets(NULL, NULL) == NULL);
     GIVES(wadi_preset_find(NULL, &model) == NULL);
     GIVES(wadi_preset_find("default", NULL) == NULL);
-    GIVES(wadi_preset_for_cell(NULL, 1) == NULL);
+    GIVES(wadi_def_preset_steps(NULL, NULL) == 0);
+    GIVES(wadi_preset_georeferenced(NULL) == NULL);
     GIVES(wadi_nearest_name(NULL, names, 1) == NULL);
     GIVES(wadi_nearest_name("xyz", NULL, 1) == NULL);
     GIVES(wadi_nearest_name("xyz", names, 2) == NULL);

@@ -80,11 +80,11 @@ static void every_preset_is_inside_the_ranges(void **state) {
             assert_int_equal(def.boundary, presets[i].boundary);
             if (wadi_def_safety(&def).warning != NULL && strcmp(presets[i].name, "paper") != 0)
                 fail_msg("%s: %s", presets[i].name, wadi_def_safety(&def).warning);
-            assert_true(presets[i].steps > 0 && strlen(presets[i].summary) > 5);
+            assert_true(presets[i].duration_s > 0 && strlen(presets[i].summary) > 5);
+            assert_true(wadi_def_preset_steps(&def, &presets[i]) > 0);
             assert_true(presets[i].hardness == NULL || wadi_model_has_hardness(wadi_model_at(m)));
         }
-        static const double cells_m[] = {0.5, 1, 5, 10, 30, 90, 1000};
-        for (int i = 0; i < COUNT(cells_m); i++) assert_non_null(wadi_preset_for_cell(wadi_model_at(m), cells_m[i]));
+        assert_non_null(wadi_preset_georeferenced(wadi_model_at(m)));
     }
 }
 
@@ -140,7 +140,7 @@ static void ranges_scale_with_the_cells(void **state) {
     wadi_def_bounds(&def, wadi_model_parameter_index(def.model, "Kc"), &low, &high);
     assert_true(fabs(high - 12) < 1e-9 && fabs(low - 0.04) < 1e-12);
     OK(wadi_def_set(&def, "Kc", 11));
-    REFUSED(wadi_def_set(&def, "Kc", 12.5), WADI_ERROR_ARGUMENT, "at this cell size");
+    REFUSED(wadi_def_set(&def, "Kc", 12.5), WADI_ERROR_ARGUMENT, "at this scale");
 }
 
 #define CREATE_REFUSED(change, expected, words) \
