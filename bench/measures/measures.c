@@ -1,6 +1,7 @@
 /* measures.c: measures of the water and of the erosion, for docs/benchmarks.md.
  *
- *     measures NAME [--model ID] [--preset NAME] [--set NAME=VALUE]... [--size N[,N...]] [--cell M] [--seconds S]
+ *     measures NAME [--model ID] [--preset NAME] [--set NAME=VALUE]... [--size N[,N...]] [--cell M] [--scale
+ * world|cell] [--seconds S]
  *              [--seeds N] [--threads N] [--terrain KIND]
  *
  * Values of --set are those of a preset: they are scaled to the grid as the preset's own. */
@@ -62,7 +63,8 @@ wadi_def define(const options *options, int width, int height, double l) {
 }
 
 double seconds_of(const options *options, const wadi_def *def) {
-    return options->seconds > 0 ? options->seconds : options->preset.steps * value_of(def, "dt");
+    if (options->seconds > 0) return options->seconds;
+    return (double)wadi_def_preset_steps(def, &options->preset) * value_of(def, "dt");
 }
 
 float *hardness_of(const options *options, const float *heights, int width, int height) {
@@ -99,7 +101,7 @@ float *field(const wadi_sim *sim, const char *name) {
 /* What is given on the command line, before it becomes `options`. */
 enum { MOST_SETTINGS = 64 };
 typedef struct request {
-    const char *measure, *preset;
+    const char *measure, *preset, *scale;
     char *settings[MOST_SETTINGS]; /* NAME=VALUE */
     int setting_count;
 } request;
@@ -142,6 +144,8 @@ static void read_option(request *r, options *o, const char *name, char *value) {
         if ((o->model = wadi_model_find(value)) == NULL) fail(wadi_error_message());
     } else if (strcmp(name, "--preset") == 0) {
         r->preset = value;
+    } else if (strcmp(name, "--scale") == 0) {
+        r->scale = value;
     } else if (strcmp(name, "--set") == 0) {
         if (r->setting_count == MOST_SETTINGS) fail("too many settings");
         r->settings[r->setting_count++] = value;
@@ -182,6 +186,7 @@ static void make_preset(const request *r, options *o) {
         joined[count++] = (wadi_setting){r->settings[i], equals + 1};
     }
     o->preset.settings = joined;
+    if (r->scale != NULL) o->preset.scale = strcmp(r->scale, "cell") == 0 ? WADI_SCALE_CELL : WADI_SCALE_WORLD;
 }
 
 int main(int count, char **arguments) {
