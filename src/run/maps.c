@@ -77,3 +77,9 @@ wadi_status maps_parse(const char *list, unsigned *maps) {
     }
     return WADI_OK;
 }
+
+wadi_write_options maps_write_options(wadi_format format, const char *map) {
+    const wadi_format_facts *facts = wadi_format_facts_of(format);
+    return (wadi_write_options){
+        .format = format, .sample = facts ? facts->sample : WADI_SAMPLE_FLOAT32, .unit = wadi_map_facts_of(map)->unit};
+}

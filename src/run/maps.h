@@ -3,6 +3,7 @@
 #ifndef WADI_RUN_MAPS_H
 #define WADI_RUN_MAPS_H
 
+#include "wadi/io.h"
 #include "wadi/map.h"
 
 enum { MOST_MAPS = 32, MAPS_TEXT = 1024 };
@@ -16,6 +17,8 @@ unsigned maps_all(void);
 const char *maps_text(unsigned maps, const char *between, char text[MAPS_TEXT]);
 /* "; did you mean water?", or "". The text is returned. */
 const char *maps_near(const char *wrong, char text[128]);
+/* How a map is written: with its unit, and the format's usual samples. `map` is a name of wadi/map.h. */
+wadi_write_options maps_write_options(wadi_format format, const char *map);
 /* "water,flow", "all" or "none" as bits. */
 wadi_status maps_parse(const char *list, unsigned *maps);
 

@@ -1,6 +1,7 @@
 /* recipe_write.c: writes a run as a recipe that repeats it. It names every value, because presets may change later. */
 #include "recipe_write.h"
 
+#include "fail.h"
 #include "json.h"
 #include "maps.h"
 #include "option.h"
@@ -8,7 +9,10 @@
 #include "run_state.h"
 #include "text.h"
 
+#include "platform/platform.h"
+
 #include <assert.h>
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -152,4 +156,19 @@ void recipe_write(json *json, const run *run) {
     else
         write_stages(json, run);
     json_end(json);
+}
+
+wadi_status recipe_write_file(const run *run, const char *path) {
+    platform_new_file made;
+    int error = platform_new_file_begin(path, &made);
+    if (error == 0) {
+        json json = json_to(made.file, false);
+        json_object(&json, NULL);
+        json_text(&json, "wadi", wadi_version());
+        recipe_write(&json, run);
+        json_end(&json);
+        error = platform_new_file_end(&made, path, ferror(made.file) ? EIO : 0);
+    }
+    return error ? wadi_fail(fail_errno(WADI_ERROR_IO, error), "%s: cannot be written: %s", path, strerror(error))
+                 : WADI_OK;
 }

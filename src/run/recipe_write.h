@@ -6,5 +6,7 @@
 #include "run_state.h"
 
 void recipe_write(json *json, const run *run);
+/* A file of its own for `wadi run --recipe`. It appears whole or not at all. */
+wadi_status recipe_write_file(const run *run, const char *path);
 
 #endif

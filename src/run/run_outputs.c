@@ -47,12 +47,6 @@ static wadi_write_options height_options(const run *run) {
     return options;
 }
 
-static wadi_write_options map_options(const run *run, const char *map) {
-    wadi_format format = run_output_format(run);
-    return (wadi_write_options){
-        .format = format, .sample = wadi_format_facts_of(format)->sample, .unit = wadi_map_facts_of(map)->unit};
-}
-
 /* Writes one field of the simulation to the staging folder. */
 static wadi_status write_field(const run *run, const wadi_sim *sim, const char *staging, const char *name,
                                run_result *result) {
@@ -63,7 +57,8 @@ static wadi_status write_field(const run *run, const wadi_sim *sim, const char *
     run_output *output = &result->outputs[result->output_count++];
     output->name = name;
     output->range = wadi_range_of(values, count);
-    output->written = strcmp(name, "height") == 0 ? height_options(run) : map_options(run, name);
+    output->written =
+        strcmp(name, "height") == 0 ? height_options(run) : maps_write_options(run_output_format(run), name);
     output->path = text_format("%s.%s", name, wadi_format_extension(output->written.format));
     wadi_field_sha256(values, count, output->sha256);
     char *path = output->path ? text_join(staging, output->path) : NULL;

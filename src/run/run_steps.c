@@ -13,10 +13,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Steps take about 0.2 s at a time, so that the caller can stop the run. The division does not change the result. */
-static int64_t next_piece(int64_t piece, double seconds) {
-    double wanted = seconds > 0 ? 0.2 * (double)piece / seconds : 4.0 * (double)piece;
-    wanted = fmin(wanted, 4.0 * (double)piece);
+/* Between two calls of the caller's callback. How steps are divided does not change the result. */
+static const double call_s = 0.2;
+
+int64_t run_steps_for(double wanted_s, int64_t made, double took_s) {
+    const double most = 4.0 * (double)made;
+    const double wanted = took_s > 0 ? fmin(wanted_s * (double)made / took_s, most) : most;
     return wanted < 1 ? 1 : (int64_t)wanted;
 }
 
@@ -29,16 +31,16 @@ static int64_t steps_to_event(const run *run) {
 
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 
-static int64_t steps_until(const run *run, int64_t last, int64_t piece) {
+static int64_t steps_until(const run *run, int64_t last, int64_t most) {
     const int64_t done = run->plan.done, every = run->plan.checkpoint_every;
     int64_t left = least(run_steps_left(run), last - done);
     if (every > 0) left = least(left, every - done % every);
     left = least(left, steps_to_event(run));
     left = least(left, run_video_steps_left(run));
-    return least(piece, left);
+    return least(most, left);
 }
 
-static wadi_status step_once(run *run, int64_t count, double *seconds) {
+wadi_status run_make_steps(run *run, int64_t count, double *seconds) {
     double start = platform_clock_s();
     wadi_status status = wadi_sim_step(run->sim, count);
     *seconds = platform_clock_s() - start;
@@ -74,7 +76,7 @@ static bool checkpoint_is_due(const run_plan *plan) {
 
 /* Makes `count` steps, and what is due after them. *seconds: of the steps only. */
 static wadi_status advance(run *run, int64_t count, const follower *follower, double *seconds, bool *going) {
-    wadi_status status = step_once(run, count, seconds);
+    wadi_status status = run_make_steps(run, count, seconds);
     if (status != WADI_OK) return fail_step(run, status);
     if (run_steps_left(run) == 0 || run_events_due(run)) status = run_next_visit(run);
     const double drawing_s = status == WADI_OK ? run_video_step(run) : 0;
@@ -86,13 +88,13 @@ wadi_status run_steps(run *run, int64_t last, wadi_run_progress_fn *progress, vo
     const follower follower = {progress, context};
     wadi_status status = WADI_OK;
     double seconds = 0;
-    int64_t piece = 1;
+    int64_t most = 1;
     last = least(last, run->plan.steps);
     bool going = tell(&follower, run, 0, 0);
     while (status == WADI_OK && run->plan.done < last && going) {
-        const int64_t count = steps_until(run, last, piece);
+        const int64_t count = steps_until(run, last, most);
         status = advance(run, count, &follower, &seconds, &going);
-        piece = next_piece(count, seconds);
+        most = run_steps_for(call_s, count, seconds);
     }
     return status;
 }
@@ -101,11 +103,12 @@ wadi_status run_steps(run *run, int64_t last, wadi_run_progress_fn *progress, vo
 static wadi_status measure_stage(run *run, double limit_s, double *estimate) {
     int64_t target = run_stage_steps(&run->stages[run->plan.stage]), done = 0;
     double total = 0, seconds = 0;
-    wadi_status status = step_once(run, target > 0, &seconds); /* not counted: it starts the threads */
-    for (int64_t piece = 1; status == WADI_OK && total < limit_s && done < target; piece = next_piece(piece, seconds)) {
-        status = step_once(run, piece, &seconds);
-        done += piece;
+    wadi_status status = run_make_steps(run, target > 0, &seconds); /* not counted: it starts the threads */
+    for (int64_t count = 1; status == WADI_OK && total < limit_s && done < target;) {
+        status = run_make_steps(run, count, &seconds);
+        done += count;
         total += seconds;
+        count = run_steps_for(call_s, count, seconds);
     }
     *estimate = done ? total * (double)target / (double)done : 0;
     return fail_step(run, status);

@@ -12,6 +12,7 @@
 #include "run/run_read.h"
 #include "run/run_stages.h"
 #include "run/run_start.h"
+#include "run/run_steps.h"
 #include "run/sources.h"
 #include "run/yaml.h"
 
@@ -331,6 +332,15 @@ static void test_nothing_is_printed(void **state) {
     recipe_free(&recipe);
 }
 
+static void test_the_next_steps_take_the_time_that_is_wanted(void **state) {
+    (void)state;
+    assert_int_equal(run_steps_for(0.2, 10, 0.1), 20);
+    assert_int_equal(run_steps_for(0.2, 10, 0.8), 2);
+    assert_int_equal(run_steps_for(0.2, 10, 1e-6), 40); /* one fast step promises nothing */
+    assert_int_equal(run_steps_for(0.2, 10, 0), 40);
+    assert_int_equal(run_steps_for(0.2, 1, 100), 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_recipe_runs_to_its_end),
@@ -343,6 +353,7 @@ int main(void) {
         cmocka_unit_test(test_refused_memory_for_a_file_comes_back),
         cmocka_unit_test(test_refused_memory_of_a_run_comes_back),
 #endif
+        cmocka_unit_test(test_the_next_steps_take_the_time_that_is_wanted),
         cmocka_unit_test(test_nothing_is_printed),
     };
     omp_set_num_threads(1); /* many short runs: other threads would mostly wait */

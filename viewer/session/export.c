@@ -1,21 +1,17 @@
 /* export.c: maps in the format of the file's name, meshes with the water on them. */
 #include "viewer/session/export.h"
 
+#include "run/maps.h"
+
 #include "wadi/mesh.h"
 
 #include <glib.h>
 
 wadi_status export_map(const work *work, const char *field, const char *path) {
-    const wadi_def *def = wadi_sim_def(work_sim(work));
-    wadi_raster *raster;
-    const wadi_format_facts *format = wadi_format_facts_of(wadi_format_of_name(path));
-    wadi_write_options options = {.sample = format != NULL ? format->sample : WADI_SAMPLE_FLOAT32};
-    wadi_status status = wadi_raster_like(work_run(work)->raster, &raster);
-    if (status != WADI_OK) return status;
-    status = wadi_sim_get(work_sim(work), field, raster->values, (size_t)def->width * (size_t)def->height);
-    if (status == WADI_OK) status = wadi_raster_write(path, raster, &options);
-    wadi_raster_destroy(raster);
-    return status;
+    wadi_raster *raster = work_run(work)->raster;
+    wadi_write_options options = maps_write_options(wadi_format_of_name(path), field);
+    const wadi_status status = wadi_sim_get(work_sim(work), field, raster->values, work_cells(work));
+    return status == WADI_OK ? wadi_raster_write(path, raster, &options) : status;
 }
 
 wadi_status export_mesh(const work *work, const char *path, double exaggeration) {

@@ -6,13 +6,18 @@
 #include "viewer/work/go.h"
 #include "viewer/work/history.h"
 
+#include "run/run_steps.h"
+
 #include "platform/platform.h"
 
-/* Enough steps for about 25 ms, so that requests do not wait long. 0: none is due yet. */
+/* The stepping time between two looks at requests and two frames, s. */
+static const double frame_s = 0.025;
+
+/* 0: none is due yet. */
 static int64_t steps_now(session *session, double speed) {
-    if (!(speed > 0)) return session->piece;
+    if (!(speed > 0)) return session->most;
     const double due = (platform_clock_s() - session->play_from_s) * speed - (double)session->played;
-    const int64_t steps = due < (double)session->piece ? (int64_t)due : session->piece;
+    const int64_t steps = due < (double)session->most ? (int64_t)due : session->most;
     if (due > 2 * speed) /* the machine is slower than the requested speed */
         session->play_from_s = platform_clock_s() - (double)session->played / speed;
     return steps;
@@ -38,7 +43,7 @@ void play_on(session *session, double speed) {
     session->stepped_s += seconds;
     session->stepped += (double)steps * safety.substeps * def->width * def->height;
     session->played += steps;
-    session->piece = work_piece(session->piece, steps, seconds, 0.03);
+    session->most = run_steps_for(frame_s, steps, seconds);
     if (start - session->last_checkpoint_s > 10) {
         work_checkpoint(session->work);
         session->last_checkpoint_s = platform_clock_s();

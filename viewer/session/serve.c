@@ -43,7 +43,7 @@ static void open_work(session *session, const request *request) {
     session->next.points = 0;
     work_mass(opened, &session->next.mass);
     session->next.saved_edits = session->kept_edits = work_edits(opened);
-    session->piece = 1;
+    session->most = 1;
     char *name = g_path_get_basename(request->path);
     const bool kept = g_str_has_prefix(name, "autosave-");
     g_strlcpy(session->next.name,

@@ -45,7 +45,7 @@ typedef struct session {
     uint64_t terrain;
     double speed_now; /* the speed that play_from_s and played refer to */
     double last_figures_s, last_save_s, last_checkpoint_s, play_from_s;
-    int64_t piece, played;
+    int64_t most, played;      /* steps: at most so many at a time; made since play_from_s */
     double stepped_s, stepped; /* since the last figures: seconds, cell-steps */
     uint64_t kept_edits, gpu_edits, measured_edits, published;
 } session;

@@ -5,16 +5,13 @@
 #include "viewer/work/history.h"
 #include "viewer/work/stages.h"
 
-#include "platform/platform.h"
+#include "run/run_steps.h"
 
 #include <stdio.h>
 
-static wadi_status timed_step(work *work, int64_t steps) {
-    const double start = platform_clock_s();
-    const wadi_status status = wadi_sim_step(work->run.sim, steps);
-    const double seconds = platform_clock_s() - start;
-    work->since_saved_s += seconds;
-    work->run.plan.wall_s += seconds;
+static wadi_status make_steps(work *work, int64_t count, double *seconds) {
+    const wadi_status status = run_make_steps(&work->run, count, seconds);
+    work->since_saved_s += *seconds;
     return status;
 }
 
@@ -29,30 +26,26 @@ static wadi_status fall_back(work *work, wadi_status status) {
 }
 
 wadi_status work_step(work *work, int64_t steps) {
+    double seconds;
     if (work_has_future(work)) work_cut_future(work);
-    const wadi_status status = timed_step(work, steps);
+    const wadi_status status = make_steps(work, steps, &seconds);
     if (status != WADI_OK) return fall_back(work, status);
     work_stage(work)->steps = wadi_sim_steps(work->run.sim);
     work_count_steps(work);
     return WADI_OK;
 }
 
-int64_t work_piece(int64_t piece, int64_t made, double seconds, double most_s) {
-    if (seconds > most_s) return piece > 1 ? piece / 2 : 1;
-    return made >= piece && seconds < 0.4 * most_s && piece < 1 << 20 ? 2 * piece : piece;
-}
-
-/* Steps to the next event or the end of the stage, a part at a time. */
-static wadi_status run_to(work *work, int64_t step, int64_t *piece) {
-    const int64_t left = step - wadi_sim_steps(work->run.sim), steps = left < *piece ? left : *piece;
-    const double start = platform_clock_s();
-    const wadi_status status = timed_step(work, steps);
-    *piece = work_piece(*piece, steps, platform_clock_s() - start, 0.1);
+/* Steps to the next event or the end of the stage, for about 0.1 s at a time. */
+static wadi_status step_to(work *work, int64_t step, int64_t *most) {
+    const int64_t left = step - wadi_sim_steps(work->run.sim), count = left < *most ? left : *most;
+    double seconds;
+    const wadi_status status = make_steps(work, count, &seconds);
+    *most = run_steps_for(0.1, count, seconds);
     return status;
 }
 
 /* Takes the next step towards a later place: an event, some steps, or the next stage. */
-static wadi_status approach(work *work, work_place place, int64_t *piece) {
+static wadi_status approach(work *work, work_place place, int64_t *most) {
     run_stage *stage = work_stage(work);
     const bool there = work->run.plan.stage == place.stage;
     const size_t events = there ? place.event : stage->events.count;
@@ -63,7 +56,7 @@ static wadi_status approach(work *work, work_place place, int64_t *piece) {
         if (status == WADI_OK) stage->events_done++;
         return status;
     }
-    if (now < last) return run_to(work, next && next->at < last ? next->at : last, piece);
+    if (now < last) return step_to(work, next && next->at < last ? next->at : last, most);
     if (work->run.plan.stage + 1 < work->run.stage_count) return work_enter_next(work);
     return wadi_fail(WADI_ERROR_FORMAT, "there is nothing after the last stage's end");
 }
@@ -80,9 +73,9 @@ wadi_status work_go(work *work, work_place place, work_going *going, void *conte
         status = work_restore(work, &work->saved[from]);
     now = work_now(work);
     const double first = (double)work_steps_at(work, now), far = (double)work_steps_at(work, place) - first;
-    int64_t piece = 1;
+    int64_t most = 1;
     while (status == WADI_OK && work_compare(now, place) < 0) {
-        status = approach(work, place, &piece);
+        status = approach(work, place, &most);
         now = work_now(work);
         const double done = (double)work_steps_at(work, now) - first;
         if (going && !going(context, far > 0 ? done / far : 1)) break;

@@ -12,8 +12,4 @@ typedef bool work_going(void *context, double share);
 /* `going` may be NULL. */
 wadi_status work_go(work *work, work_place place, work_going *going, void *context);
 
-/* The number of steps to make next, so that they take between most_s / 2 and most_s. The last `made` steps took
- * `seconds`. */
-int64_t work_piece(int64_t piece, int64_t made, double seconds, double most_s);
-
 #endif

@@ -2,18 +2,11 @@
 #include "viewer/work/save.h"
 
 #include "run/array.h"
-#include "run/fail.h"
-#include "run/folder.h"
-#include "run/recipe.h"
-
-#include "platform/platform.h"
-
 #include "run/checkpoint.h"
+#include "run/folder.h"
 #include "run/recipe_write.h"
 
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Undone actions are saved too, up to the first packed stage: only its recipe knows how to begin it. */
 wadi_status work_save(const work *work, const char *path) {
@@ -29,31 +22,16 @@ wadi_status work_save(const work *work, const char *path) {
     return status;
 }
 
-/* As if the work ended now, without undone actions. `stages` is a copy of the work's. */
-static void write_now(json *json, const work *work, run_stage *stages) {
-    run now = work->run;
-    now.stages = stages;
-    now.stage_count = work->run.plan.stage + 1;
-    run_stage *last = &now.stages[now.stage_count - 1];
-    last->steps = wadi_sim_steps(work->run.sim);
-    last->events.count = last->events_done;
-    json_object(json, NULL);
-    json_text(json, "wadi", wadi_version());
-    recipe_write(json, &now);
-    json_end(json);
-}
-
+/* As if the work ended now, without undone actions. */
 wadi_status work_write_recipe(const work *work, const char *path) {
-    platform_new_file made;
-    run_stage *stages = array_copy(work->run.stages, work->run.stage_count, sizeof *stages);
-    if (!stages) return WADI_ERROR_MEMORY;
-    int error = platform_new_file_begin(path, &made);
-    if (error == 0) {
-        json json = json_to(made.file, false);
-        write_now(&json, work, stages);
-        error = platform_new_file_end(&made, path, ferror(made.file) ? EIO : 0);
-    }
-    free(stages);
-    return error ? wadi_fail(fail_errno(WADI_ERROR_IO, error), "%s: cannot be written: %s", path, strerror(error))
-                 : WADI_OK;
+    run now = work->run;
+    now.stages = array_copy(now.stages, now.stage_count, sizeof *now.stages);
+    if (!now.stages) return WADI_ERROR_MEMORY;
+    run_stage *last = &now.stages[now.plan.stage];
+    now.stage_count = now.plan.stage + 1;
+    last->steps = wadi_sim_steps(now.sim);
+    last->events.count = last->events_done;
+    const wadi_status status = recipe_write_file(&now, path);
+    free(now.stages);
+    return status;
 }
