@@ -16,9 +16,41 @@
 
 static size_t cell(const wadi_sim *sim, int x, int y) { return (size_t)y * (size_t)sim->domain->def.width + (size_t)x; }
 
-/* Writes one row of a map from one row of the field that it is made from. */
+/* --- the maps: each function writes one row of a map from one row of the field that it is made from --- */
+
 typedef void read_row(const wadi_sim *sim, int y, const float *from, float *values);
-static read_row copy_row, height_row, erosion_row, deposition_row, flow_row, mask_row;
+
+static void copy_row(const wadi_sim *sim, int y, const float *from, float *values) {
+    (void)y;
+    memcpy(values, from, (size_t)sim->domain->def.width * sizeof *values);
+}
+
+static void height_row(const wadi_sim *sim, int y, const float *db, float *values) {
+    const float *b0 = wadi_terrain_row(sim->domain, y);
+    for (int x = 0; x < sim->domain->def.width; x++) values[x] = b0[x] + db[x];
+}
+
+static void erosion_row(const wadi_sim *sim, int y, const float *db, float *values) {
+    (void)y;
+    for (int x = 0; x < sim->domain->def.width; x++) values[x] = db[x] < 0 ? -db[x] : 0.0f;
+}
+
+static void deposition_row(const wadi_sim *sim, int y, const float *db, float *values) {
+    (void)y;
+    for (int x = 0; x < sim->domain->def.width; x++) values[x] = db[x] > 0 ? db[x] : 0.0f;
+}
+
+static void flow_row(const wadi_sim *sim, int y, const float *sum, float *values) {
+    (void)y;
+    const float samples = (float)sim->flow_samples;
+    for (int x = 0; x < sim->domain->def.width; x++) values[x] = samples > 0 ? sum[x] / samples : 0.0f;
+}
+
+static void mask_row(const wadi_sim *sim, int y, const float *unused, float *values) {
+    (void)unused;
+    const float *mask = sim->mask != NULL ? sim->mask + cell(sim, 0, y) : NULL;
+    for (int x = 0; x < sim->domain->def.width; x++) values[x] = mask != NULL ? mask[x] : 1.0f;
+}
 
 /* A map that has a public name (core/maps.def). */
 typedef struct public_map {
@@ -148,38 +180,6 @@ wadi_status wadi_sim_set(wadi_sim *sim, const char *field, const float *values, 
         return set_state(sim, field, internal_field(sim, field), values, 0, hardness ? 1 : 1e7);
     const int parameter = wadi_model_parameter_index(sim->domain->model, field);
     return parameter < 0 ? WADI_ERROR_ARGUMENT : set_raster(sim, parameter, values, count);
-}
-
-static void copy_row(const wadi_sim *sim, int y, const float *from, float *values) {
-    (void)y;
-    memcpy(values, from, (size_t)sim->domain->def.width * sizeof *values);
-}
-
-static void height_row(const wadi_sim *sim, int y, const float *db, float *values) {
-    const float *b0 = wadi_terrain_row(sim->domain, y);
-    for (int x = 0; x < sim->domain->def.width; x++) values[x] = b0[x] + db[x];
-}
-
-static void erosion_row(const wadi_sim *sim, int y, const float *db, float *values) {
-    (void)y;
-    for (int x = 0; x < sim->domain->def.width; x++) values[x] = db[x] < 0 ? -db[x] : 0.0f;
-}
-
-static void deposition_row(const wadi_sim *sim, int y, const float *db, float *values) {
-    (void)y;
-    for (int x = 0; x < sim->domain->def.width; x++) values[x] = db[x] > 0 ? db[x] : 0.0f;
-}
-
-static void flow_row(const wadi_sim *sim, int y, const float *sum, float *values) {
-    (void)y;
-    const float samples = (float)sim->flow_samples;
-    for (int x = 0; x < sim->domain->def.width; x++) values[x] = samples > 0 ? sum[x] / samples : 0.0f;
-}
-
-static void mask_row(const wadi_sim *sim, int y, const float *unused, float *values) {
-    (void)unused;
-    const float *mask = sim->mask != NULL ? sim->mask + cell(sim, 0, y) : NULL;
-    for (int x = 0; x < sim->domain->def.width; x++) values[x] = mask != NULL ? mask[x] : 1.0f;
 }
 
 /* Sets NaN in cells without data. */

@@ -182,7 +182,7 @@ void backend_apply(const backend_args *args, wadi_def *defs, size_t count) {
 
 static bool any_gpu(void) {
     device_list list;
-    for (wadi_engine engine = WADI_ENGINE_OPENCL; engine <= WADI_ENGINE_CUDA; engine++) {
+    for (wadi_engine engine = 0; engine < WADI_ENGINE_AUTO; engine++) { /* those of the CPU have no devices */
         list_devices(engine, &list);
         for (size_t i = 0; i < list.count; i++)
             if (list.items[i].gpu) return true;
