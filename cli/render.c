@@ -20,10 +20,13 @@ typedef struct render_options {
     const char *output, *map, *title;
     double scale, exaggeration;
     int64_t threads;
+    int colours;
     bool no_decoration, no_water, grey, force;
     landscape_args landscape;
     read_args read;
 } render_options;
+
+static const char *const colour_schemes[] = {[WADI_COLOURS_STANDARD] = "standard", [WADI_COLOURS_MEI] = "mei", NULL};
 
 #define ROW(...) OPTION_ROW(render_options, __VA_ARGS__)
 static const option options[] = {
@@ -32,6 +35,10 @@ static const option options[] = {
     ROW(FLAG, "no-water", no_water, NULL, .help = "of a run: leave its water out"),
     ROW(NUMBER, "scale", scale, "P", .maximum = 64, .help = "pixels a cell (so that the longer side has about 1200)"),
     ROW(NUMBER, "exaggeration", exaggeration, "X", .maximum = 1e4, .help = "of the heights (chosen from the relief)"),
+    ROW(CHOICE, "colours", colours, "SCHEME", .choices = colour_schemes,
+        .help =
+            "of sediment, suspended and deposited: standard, red and ochre; mei, as in Mei et al. 2007, green and red, "
+            "both at once (standard)"),
     ROW(FLAG, "grey", grey, NULL, .help = "no colours of height"),
     ROW(TEXT, "title", title, "TEXT", .help = "written on the picture"),
     ROW(FLAG, "no-decoration", no_decoration, NULL, .help = "no scale bar, title and legend; with --3d no legend"),
@@ -59,7 +66,7 @@ enum { HEIGHT, WATER, SEDIMENT, EROSION, DEPOSITION, OVERLAY, LAYERS };
 
 /* Refuses options that the chosen kind of picture does not have. */
 static wadi_status check_kind(const render_options *given, uint64_t bits) {
-    static const char *const flat[] = {"scale", "grey", "title", "threads", NULL};
+    static const char *const flat[] = {"scale", "colours", "grey", "title", "threads", NULL};
     for (int i = 0; options[i].name; i++) {
         bool only_flat = false;
         const bool only_3d = strncmp(options[i].help, "with --3d", 9) == 0;
@@ -96,7 +103,8 @@ static wadi_status load_layer(const char *folder, const char *field, bool needed
     return run_read_map(folder, field, layers[HEIGHT], &layers[layer]);
 }
 
-/* Without --map: water and its sediment. With --map: that map and the water. */
+/* Without --map: water and its sediment, in the colours of Mei et al. deposits too. With --map: that map and the water.
+ */
 static wadi_status load_layers(const render_options *given, const char *path, wadi_raster **layers) {
     wadi_status status = read_height_of(path, &given->read, &layers[HEIGHT]);
     if (status != WADI_OK || !platform_is_folder(path)) return status;
@@ -105,7 +113,8 @@ static wadi_status load_layers(const render_options *given, const char *path, wa
     bool other = *map && !deposition && !sediment && strcmp(map, "water") != 0;
     if (!given->no_water) status = load_layer(path, "water", strcmp(map, "water") == 0, layers, WATER);
     if (status == WADI_OK && (sediment || !*map)) status = load_layer(path, "sediment", sediment, layers, SEDIMENT);
-    if (status == WADI_OK && deposition) status = load_layer(path, "deposition", true, layers, DEPOSITION);
+    if (status == WADI_OK && (deposition || (!*map && given->colours == WADI_COLOURS_MEI)))
+        status = load_layer(path, "deposition", deposition, layers, DEPOSITION);
     if (status == WADI_OK && other) status = load_layer(path, map, true, layers, OVERLAY);
     return status;
 }
@@ -155,6 +164,7 @@ static wadi_status draw(const render_options *given, wadi_raster *const *layers)
     }
     view.exaggeration = given->exaggeration;
     view.scale = given->scale;
+    view.colours = (wadi_colours)given->colours;
     view.tint = !given->grey;
     view.decorate = !given->no_decoration;
     view.title = given->title;

@@ -28,6 +28,10 @@ static const render_stop HARDNESS[] = {{0.0f, 0xf2e3b3}, {0.35f, 0xb9ab86}, {0.7
 static const render_stop GENERAL[] = {
     {0.0f, 0x43125c}, {0.25f, 0x3a548c}, {0.5f, 0x22908c}, {0.75f, 0x5fc763}, {1.0f, 0xf7e532}};
 
+/* Those of Mei et al. 2007: green is suspended, red is deposited. */
+static const render_stop MEI_SEDIMENT[] = {{0.0f, 0x9cc98a}, {0.4f, 0x4fa84a}, {1.0f, 0x1f7a2a}};
+static const render_stop MEI_DEPOSITION[] = {{0.0f, 0xf0c9b4}, {0.4f, 0xe0705a}, {0.75f, 0xc8352f}, {1.0f, 0x96161f}};
+
 static const render_palette PALETTES[] = {
     {"flow", STOPS(FLOW), true, true, 0.55f},          {"water", STOPS(WATER), true, false, 0.3f},
     {"sediment", STOPS(SEDIMENT), true, false, 0.85f}, {"deposition", STOPS(DEPOSITION), true, false, 0.35f},
@@ -36,6 +40,9 @@ static const render_palette PALETTES[] = {
     {"height", STOPS(HEIGHT), false, false, 0.0f},     {"general", STOPS(GENERAL), false, false, 0.0f},
 };
 enum { PALETTE_COUNT = sizeof PALETTES / sizeof *PALETTES };
+
+static const render_palette MEI[] = {{"sediment", STOPS(MEI_SEDIMENT), true, false, 0.85f},
+                                     {"deposition", STOPS(MEI_DEPOSITION), true, false, 0.35f}};
 
 const render_palette *render_palette_named(const char *name) {
     for (size_t i = 0; i < PALETTE_COUNT; i++)
@@ -47,6 +54,13 @@ const render_palette *render_palette_of_map(const char *map_name) {
     const wadi_map_facts *map = wadi_map_facts_of(map_name);
     const render_palette *found = render_palette_named(map != NULL ? map->palette : "general");
     return found != NULL ? found : &PALETTES[PALETTE_COUNT - 1];
+}
+
+const render_palette *render_palette_in(wadi_colours colours, const char *map_name) {
+    const render_palette *standard = render_palette_of_map(map_name);
+    for (size_t i = 0; colours == WADI_COLOURS_MEI && i < sizeof MEI / sizeof *MEI; i++)
+        if (strcmp(MEI[i].name, standard->name) == 0) return &MEI[i];
+    return standard;
 }
 
 static void fill_height(render_ramp *ramp, bool tint, const render_stop *stops, int count) {

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "colour.h"
+#include "wadi/render.h"
 
 typedef struct render_palette {
     const char *name;
@@ -18,6 +19,8 @@ typedef struct render_palette {
 const render_palette *render_palette_named(const char *name); /* NULL: none */
 /* Never NULL: an unknown map, or NULL, has the palette "general". */
 const render_palette *render_palette_of_map(const char *map_name);
+/* The same with one of the colour schemes of a view. */
+const render_palette *render_palette_in(wadi_colours colours, const char *map_name);
 
 void render_height_ramp(render_ramp *ramp, bool tint);
 void render_rock_ramp(render_ramp *ramp, bool tint);

@@ -57,6 +57,12 @@ expect 0 'pixels' "$WADI" render a -o run.png
 expect 0 'pixels' "$WADI" render a -o dry.png --no-water
 expect 0 'pixels' "$WADI" render a -o flow.png --map flow
 cmp -s run.png flow.png && fail "--map flow changes nothing"
+"$WADI" run cone.npy --steps 20 -o muddy --maps water,deposition --quiet
+expect 0 'pixels' "$WADI" render muddy -o muddy.png
+expect 0 'pixels' "$WADI" render muddy -o mei.png --colours mei
+cmp -s muddy.png mei.png && fail "--colours mei does not draw deposits"
+expect_error 2 'standard or mei' "$WADI" render a -o x.png --colours blue
+expect_error 2 'with --3d' "$WADI" render a -o x.png --colours mei --3d
 expect_error 2 'holds no velocity' "$WADI" render a -o x.png --map velocity
 expect_error 2 'did you mean flow?' "$WADI" render a -o x.png --map flwo
 expect_error 2 'maps are a run folder' "$WADI" render cone.npy -o x.png --map flow

@@ -272,6 +272,31 @@ static void sediment_reddens_the_water(void **state) {
     free(heights);
 }
 
+static void mei_has_green_sediment_and_red_deposits(void **state) {
+    (void)state;
+    float *heights = map_create(30, 30, 0.0f), *water = map_create(30, 30, 0.0f), *mud = map_create(30, 30, 0.0f),
+          *laid = map_create(30, 30, 0.0f);
+    for (int i = 0; i < 450; i++) water[i] = 2.0f;
+    for (int i = 0; i < 450; i++) mud[i] = i < 225 ? 0.3f : 0.0f;
+    for (int i = 675; i < 900; i++) laid[i] = 0.3f;
+    wadi_view view = bare_view(30, 30, heights);
+    view.water = water;
+    view.sediment = mud;
+    view.deposition = laid;
+    view.colours = WADI_COLOURS_MEI;
+    wadi_picture *picture = draw(&view);
+    const rgb muddy = at(picture, 15, 3), clear = at(picture, 15, 12), bare = at(picture, 15, 18),
+              deposit = at(picture, 15, 28);
+    assert_true(bluish(clear));
+    assert_true(muddy.g > muddy.r + 25 && muddy.g > muddy.b + 25);
+    assert_true(deposit.r > deposit.g + 60 && deposit.r > deposit.b + 60 && bare.r < bare.g + 20);
+    wadi_picture_destroy(picture);
+    free(laid);
+    free(mud);
+    free(water);
+    free(heights);
+}
+
 static void every_overlay_shows_and_zero_amounts_do_not(void **state) {
     (void)state;
     const char *names[] = {"flow", "water", "sediment", "deposition", "erosion", "change", "velocity", "my own", NULL};
@@ -490,6 +515,7 @@ int main(void) {
         cmocka_unit_test(settled_views_keep_their_colours),
         cmocka_unit_test(narrow_river_is_not_lost),
         cmocka_unit_test(sediment_reddens_the_water),
+        cmocka_unit_test(mei_has_green_sediment_and_red_deposits),
         cmocka_unit_test(every_overlay_shows_and_zero_amounts_do_not),
         cmocka_unit_test(any_size_is_drawn),
         cmocka_unit_test(pixels_are_square_on_the_ground),
