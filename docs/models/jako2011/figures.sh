@@ -85,12 +85,20 @@ numbers fig5 128
 run fig5-talus
 draw fig5-talus fig5c
 numbers fig5-talus 128
+before fig5-fast fig5-fasta
+run fig5-fast
+draw fig5-fast fig5-fastb
+numbers fig5-fast 64
 
 before fig6 fig6a
 run fig6
 draw fig6 fig6b
 draw fig6 fig6b-erosion --map erosion --no-water
 numbers fig6 128
+run fig6-eight
+draw fig6-eight fig6-eight
+draw fig6-eight fig6-eight-erosion --map erosion --no-water
+numbers fig6-eight 128
 
 before fig7-both fig7a
 numbers fig7-both-0 256
@@ -105,17 +113,17 @@ halves fig7-both
 halves fig1-uniform
 
 for steps in 300 1000 3000; do
-    for scene in fig8-off fig8-on fig8-friction-off fig8-friction-on; do
+    for scene in fig8-off fig8-on fig8-friction-off fig8-friction-on fig8-eight-off fig8-eight-on; do
         run $scene $steps
         lake $scene-$steps
     done
 done
-for scene in fig8-off fig8-on fig8-friction-off fig8-friction-on; do
+for scene in fig8-off fig8-on fig8-friction-off fig8-friction-on fig8-eight-off fig8-eight-on; do
     draw $scene-3000 $scene
     draw_surface $scene-3000 $scene-surface
 done
 
-for scene in off falls falls-1m printed; do
+for scene in off falls falls-1m printed eight-off eight-falls eight-falls-1m eight-printed; do
     run fig9-$scene
     draw fig9-$scene fig9-$scene
     numbers fig9-$scene 256

@@ -6,8 +6,39 @@
 # shellcheck source=../figures.bash
 . "$(dirname "${BASH_SOURCE[0]}")/../figures.bash"
 
-# draw RUN PICTURE TITLE [OPTION...]
-draw() { "$wadi" render "$folder/$1" -o "$folder/$2.png" --force --title "$3" --scale 3 "${@:4}" >/dev/null; }
+# draw RUN PICTURE TITLE [OPTION...]: in the paper's colours
+draw() {
+    "$wadi" render "$folder/$1" -o "$folder/$2.png" --force --title "$3" --scale 3 --colours mei "${@:4}" >/dev/null
+}
+
+# letters: the picture that fig1 makes its mountain of, two bytes a pixel
+letters() {
+    local pixels
+    pixels=$(sed 's/\./\\0\\0/g; s/#/\\xff\\xff/g' <<'PG'
+....................
+....................
+....................
+....................
+.#######...######...
+.########.########..
+.###..###.###..###..
+.###..###.###..###..
+.########.###.......
+.#######..###.......
+.###......###.####..
+.###......###.####..
+.###......###..###..
+.###......###..###..
+.###......########..
+.###.......######...
+....................
+....................
+....................
+....................
+PG
+    )
+    printf '%b' "${pixels//$'\n'/}" >"$folder/letters.r16"
+}
 
 # before FIGURE PICTURE: the terrain of a scene before its first step, that of its first stage
 before() {
@@ -57,19 +88,19 @@ flat_numbers() {
               printf "cut to %.2f m, filled to %.2f m; %d wet cells\n", deep, thick, wet }'
 }
 
-# dug_numbers RUN: how much of the mountain is dug, and whether deposits and water lie low
+# [low=METRES] dug_numbers RUN: how much of the mountain is dug, and whether deposits and water lie low
 dug_numbers() {
-    fields "$1" 256 height erosion deposition water | awk -v name="$1" '
+    fields "$1" 256 height erosion deposition water | awk -v name="$1" -v low_m="${low:-30}" '
         { for (x = 1; x <= 256; x++) {
               e[++n] = $(x + 256)
               if (e[n] > deep) deep = e[n]
               h = $x + $(x + 256) - $(x + 512)
               solid += $(x + 512); water += $(x + 768)
-              if (h < 30) { low += $(x + 512); pool += $(x + 768) }
+              if (h < low_m) { low += $(x + 512); pool += $(x + 768) }
           } }
         END { for (i = 1; i <= n; i++) if (e[i] > 0.1 * deep) dug++
               printf "%s: deepest cut %.2f m; %.1f %% of the cells dug a tenth of that; ", name, deep, 100 * dug / n
-              printf "below 30 m: %.0f %% of the deposits, %.0f %% of the water\n", 100 * low / solid, 100 * pool / water }'
+              printf "below %g m: %.0f %% of the deposits, %.0f %% of the water\n", low_m, 100 * low / solid, 100 * pool / water }'
 }
 
 # moments FIGURE NUMBERS STEPS...: the pictures FIGUREb, c, ... after so many steps, and the numbers of each
@@ -86,6 +117,10 @@ moments() {
     draw "$figure-$steps" "$figure$letter-erosion" "$figure$letter: erosion" --map erosion --no-water
 }
 
+letters
+before fig1 fig1a
+low=15 moments fig1 dug_numbers 0 1400 # steps of evaporation, after the rain
+
 before fig4 fig4a
 moments fig4 fig4_numbers 500 1500 3000
 residual fig4-3000
@@ -93,6 +128,7 @@ residual fig4-3000
 before fig5 fig5a
 flat_numbers fig5-before
 moments fig5 flat_numbers 0 3000 # steps of drying, after the rain
+moments fig5-eight flat_numbers 0 2500
 
 before fig6-rain fig6a
 moments fig6-rain dug_numbers 1000 4000
@@ -101,8 +137,12 @@ run fig6-even
 draw fig6-even fig6-even "fig6-even"
 draw fig6-even fig6-even-erosion "fig6-even: erosion" --map erosion --no-water
 dug_numbers fig6-even
+moments fig6-rain-eight dug_numbers 1000 4000
 moments fig6-source dug_numbers 500 3000
 residual fig6-source-3000
+moments fig6-source-eight dug_numbers 500 3000
 
 moments fig7 dug_numbers 1000 4000
 residual fig7-4000
+moments fig7-eight dug_numbers 1000 4000
+residual fig7-eight-4000
