@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "core/inside.h"
-#include "engine/gpu/gpu.h"
+#include "engine/gpu/codegen/programs.h"
+#include "engine/gpu/engine_state.h"
 #include "wadi/wadi.h"
 
 static int fail(const char *message) {

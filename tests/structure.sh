@@ -2,6 +2,7 @@
 # structure.sh: the structure of the product's files. A module is a header and the .c of the same name.
 # - No circle: no module includes itself by way of others.
 # - Each header has a .c of its name beside it.
+# - In src/engine a function that a header declares is in the .c of that name.
 # - No two headers have one name.
 # - No file has more than 500 lines.
 # - The core includes nothing of the engines: it knows them by core/engine.h.
@@ -33,8 +34,8 @@ src/core/series.h
 src/core/strict.h
 src/core/total.h
 src/engine/cell.h
-src/engine/gpu/codegen/sweep_source.h
 src/engine/gpu/driver/opencl_api.h
+src/engine/gpu/engine_state.h
 src/io/formats.h
 src/models/pipes.h
 src/render/landscape/landscape.h
@@ -90,6 +91,21 @@ lone_headers() {
     done
 }
 
+# The functions that a file declares or defines in its first column.
+function_names() {
+    sed 's|/[*].*[*]/||' "$1" | grep -E '^[a-z][A-Za-z0-9_ *]*\(' | grep -vE '^(typedef|static|extern) ' |
+        sed -E 's/^[^(]*[ *]([A-Za-z0-9_]+)\(.*/\1/' | sort -u
+}
+
+# Functions of the engines that a header declares and another .c defines.
+misplaced_functions() {
+    local file
+    product_files | grep '^src/engine/.*\.h$' | while read -r file; do
+        [[ -f ${file%.h}.c ]] || continue
+        comm -23 <(function_names "$file") <(function_names "${file%.h}.c") | sed "s|^|$file |"
+    done
+}
+
 shared_names() { product_files | grep '\.h$' | sed 's|.*/||' | sort | uniq -d; }
 
 long_files() {
@@ -127,6 +143,7 @@ check_circles() {
 check_all() {
     failed=0
     check_list "header without a .c" "$(lone_headers)" "$lone_headers"
+    check_list "a function is not in the .c of its header" "$(misplaced_functions)" ''
     check_list "headers of one name" "$(shared_names)" "$shared_names"
     check_list "more than 500 lines" "$(long_files)" "$long_files"
     check_circles
@@ -177,6 +194,12 @@ check_the_check() {
     echo '#include "core/inside.h"' >src/core/part.h
     must_fail "a header that passes on the inside of a simulation"
     : >src/core/part.h
+    echo 'int fast(int a);' >src/engine/fast.h
+    echo 'int fast(int a) { return a; }' >src/engine/fast.c
+    check_all || exit 1
+    echo 'static int fast(int a) { return a; }' >src/engine/fast.c
+    must_fail "a function that is not in the .c of its header"
+    : >src/engine/fast.h
     echo 'int *f(const int *a) { return (int *)(uintptr_t)a; }' >src/engine/fast.c
     must_fail "a cast that drops const"
     popd >/dev/null

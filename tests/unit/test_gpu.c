@@ -12,7 +12,7 @@
 #include "wadi/paint.h"
 
 #include "core/inside.h"
-#include "engine/gpu/gpu.h"
+#include "engine/gpu/sweep_launch.h"
 #include "gpu_devices.h"
 #include "gpu_scenes.h"
 

@@ -4,8 +4,8 @@
 #include "scene.h"
 
 #include "core/inside.h"
-#include "engine/gpu/codegen/sweep_source.h"
-#include "engine/gpu/gpu.h"
+#include "engine/gpu/codegen/programs.h"
+#include "engine/gpu/engine_state.h"
 
 #include <stdlib.h>
 #include <string.h>

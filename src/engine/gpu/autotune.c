@@ -1,10 +1,14 @@
 /* autotune.c: which path is taken, and in what shape: given, remembered, measured, or the default. */
+#include "engine/gpu/autotune.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/gpu/codegen/programs.h"
 #include "engine/gpu/driver/cache.h"
-#include "engine/gpu/gpu.h"
+#include "engine/gpu/rain.h"
+#include "engine/gpu/sweep_launch.h"
 #include "platform/platform.h"
 #include "wadi/analysis.h"
 
@@ -21,11 +25,6 @@ static bool shape_given(wadi_gpu_sweep_shape *shape) {
 }
 
 /* --- rows of a work item --- */
-
-int wadi_gpu_groups_at_once(const wadi_domain *domain, const wadi_gpu_sweep_shape *shape) {
-    const wadi_gpu_engine *engine = domain->engine_state;
-    return shape->groups * (engine->about.units > 0 ? engine->about.units : 1);
-}
 
 /* Rows of the large work items (sweep_launch.c). With few rows, each group that fits the device gets one work item.
  * Else there are about two for each, long enough that rows computed twice stay few. */

@@ -1,7 +1,10 @@
 /* fields.c: the layout of fields in device memory. A field has a buffer of its own, or several are interleaved by 32
  * columns. A sweep then computes one address for all of them, and what it loads of a row lies close together. */
+#include "engine/gpu/fields.h"
+
 #include "core/allocate.h"
-#include "engine/gpu/gpu.h"
+#include "engine/gpu/codegen/layout.h"
+#include "engine/gpu/codegen/programs.h"
 
 #define FLOATS_ON_WAY (1 << 20) /* in a transfer of interleaved fields */
 

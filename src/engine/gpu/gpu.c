@@ -1,12 +1,16 @@
 /* gpu.c: the GPU engine. The state stays on a device; a kernel computes one stage, or all stages of some sub-steps. */
-#include "engine/gpu/gpu.h"
-#include "core/supply.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/supply.h"
+#include "engine/gpu/autotune.h"
 #include "engine/gpu/choose_device.h"
+#include "engine/gpu/codegen/programs.h"
+#include "engine/gpu/fields.h"
+#include "engine/gpu/rain.h"
+#include "engine/gpu/reduce.h"
+#include "engine/gpu/sweep_launch.h"
 #include "platform/platform.h"
 
 /* Records a failure in the simulation; the device is not used again. */
@@ -231,13 +235,6 @@ static wadi_status show(wadi_domain *domain, const wadi_shown *shown, const unsi
 
 /* --- the plan --- */
 
-wadi_status wadi_gpu_build(const wadi_driver *driver, wadi_gpu *gpu, char *source, wadi_gpu_program **program) {
-    if (source == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the device's program");
-    const wadi_status status = driver->build(gpu, source, program);
-    free(source);
-    return status;
-}
-
 static void let_go(const wadi_gpu_engine *engine, wadi_gpu_program **program) {
     engine->driver->release(engine->gpu, *program);
     *program = NULL;
@@ -255,7 +252,8 @@ static wadi_status build_common(wadi_gpu_engine *engine) {
                    {"add_up", &engine->add_up, true}, {"sum_rows", &engine->sum_rows, float64},
                    {"fall", &engine->fall, float64},  {"shower", &engine->shower, float64}};
     if (engine->common != NULL) return WADI_OK;
-    wadi_status status = wadi_gpu_build(engine->driver, engine->gpu, wadi_gpu_common_source(float64), &engine->common);
+    wadi_status status =
+        wadi_driver_build(engine->driver, engine->gpu, wadi_gpu_common_source(float64), &engine->common);
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels && status == WADI_OK; i++)
         if (kernels[i].there)
             status = engine->driver->find(engine->gpu, engine->common, kernels[i].name, kernels[i].kernel);
@@ -266,7 +264,7 @@ static wadi_status build_common(wadi_gpu_engine *engine) {
 static wadi_status build_stages(wadi_domain *domain) {
     wadi_gpu_engine *engine = domain->engine_state;
     if (engine->stages != NULL) return WADI_OK;
-    wadi_status status = wadi_gpu_build(engine->driver, engine->gpu, wadi_gpu_plain_source(domain), &engine->stages);
+    wadi_status status = wadi_driver_build(engine->driver, engine->gpu, wadi_gpu_plain_source(domain), &engine->stages);
     for (int s = 0; s < domain->model->stage_count && status == WADI_OK; s++) {
         char name[64];
         snprintf(name, sizeof name, "plain_%s", domain->model->stages[s].name);

@@ -1,10 +1,14 @@
 /* rain.c: rain that varies by cell. Discs and rainfall events become maps that the kernels read. Without float64 on
  * the device, the host computes rows of them and sends these. */
+#include "engine/gpu/rain.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/supply.h"
-#include "engine/gpu/gpu.h"
+#include "engine/gpu/codegen/layout.h"
+#include "engine/gpu/codegen/programs.h"
+#include "engine/gpu/fields.h"
 
 typedef bool make_row(const wadi_domain *domain, const wadi_discs *discs, int y, float *row);
 

@@ -1,9 +1,12 @@
 /* reduce.c: the device reduces what is reported of the state: the sums of the balance, and whether all values are
  * finite. */
+#include "engine/gpu/reduce.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/gpu/gpu.h"
+#include "engine/gpu/codegen/programs.h"
+#include "engine/gpu/fields.h"
 
 #define MEMORY WADI_GPU_MEMORY
 #define VALUE WADI_GPU_VALUE

@@ -1,9 +1,14 @@
 /* sweep_launch.c: fused sweeps are built, partitioned into work items, and launched. */
+#include "engine/gpu/sweep_launch.h"
+
 #include <limits.h>
 #include <stdlib.h>
 
 #include "core/supply.h"
-#include "engine/gpu/gpu.h"
+#include "engine/gpu/codegen/programs.h"
+#include "engine/gpu/fields.h"
+#include "engine/gpu/rain.h"
+#include "engine/gpu/reduce.h"
 
 /* A sweep reads state from one buffer and writes it to another. */
 static wadi_status allocate_fields(wadi_domain *domain, const wadi_gpu_sweep_plan *plan) {
@@ -105,6 +110,11 @@ int wadi_gpu_work_items_of(const wadi_domain *domain, const wadi_gpu_sweep_plan 
 /* --- persistent kernels: groups wait for each other --- */
 
 #define MOST_PASSES 256 /* per launch, so that a slow device does not look hung */
+
+int wadi_gpu_groups_at_once(const wadi_domain *domain, const wadi_gpu_sweep_shape *shape) {
+    const wadi_gpu_engine *engine = domain->engine_state;
+    return shape->groups * (engine->about.units > 0 ? engine->about.units : 1);
+}
 
 static bool are_neighbours(const work_item *a, const work_item *b, int rows) {
     return abs(a->x - b->x) <= 1 && a->y0 < b->y1 + rows && b->y0 < a->y1 + rows;
@@ -234,8 +244,8 @@ static int most_passes(const wadi_gpu_engine *engine, const wadi_gpu_sweep *swee
 
 static wadi_status build(const wadi_domain *domain, wadi_gpu_sweep *sweep) {
     wadi_gpu_engine *engine = domain->engine_state;
-    wadi_status status = wadi_gpu_build(engine->driver, engine->gpu,
-                                        wadi_gpu_sweep_program_source(domain, &sweep->plan), &sweep->program);
+    wadi_status status = wadi_driver_build(engine->driver, engine->gpu,
+                                           wadi_gpu_sweep_program_source(domain, &sweep->plan), &sweep->program);
     if (status == WADI_OK) status = engine->driver->find(engine->gpu, sweep->program, "fused_sweep", &sweep->kernel);
     if (status == WADI_OK)
         status = engine->driver->find(engine->gpu, sweep->program, "find_borders", &sweep->find_borders);

@@ -1,9 +1,12 @@
 /* programs.c: a program for a device, from the model's own text and the kernels'. */
+#include "engine/gpu/codegen/programs.h"
+
 #include <stdio.h>
 
 #include "core/supply.h"
-#include "engine/gpu/codegen/sweep_source.h"
-#include "engine/gpu/gpu.h"
+#include "engine/gpu/codegen/layout.h"
+#include "engine/gpu/codegen/sweep_kernel.h"
+#include "engine/gpu/engine_state.h"
 
 /* Whose instructions kernels may be written with: NVIDIA's since Ampere. */
 bool wadi_gpu_is_nvidia(const wadi_domain *domain) {

@@ -1,6 +1,6 @@
-/* text.h (internal): the texts that programs for a GPU are put together from. The build embeds them. */
-#ifndef WADI_GPU_TEXT_H
-#define WADI_GPU_TEXT_H
+/* source_text.h (internal): the texts that programs for a GPU are put together from. The build embeds them. */
+#ifndef WADI_GPU_SOURCE_TEXT_H
+#define WADI_GPU_SOURCE_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>

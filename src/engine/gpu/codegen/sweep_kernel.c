@@ -1,86 +1,13 @@
 /* sweep_kernel.c: the frame of a fused sweep's kernel: its arguments, the loop over rows, several sub-steps, several
  * passes, and the sums. sweep_row.c prints what a row does. */
+#include "engine/gpu/codegen/sweep_kernel.h"
+
 #include <stdio.h>
 
 #include "engine/gpu/codegen/layout.h"
-#include "engine/gpu/codegen/sweep_source.h"
+#include "engine/gpu/codegen/sweep_row.h"
 
 static int smaller(int a, int b) { return a < b ? a : b; }
-
-static const char *argument_name(const wadi_gpu_printer *printer, wadi_gpu_sweep_argument what, int index) {
-    if (what == WADI_GPU_SWEEP_NOW || what == WADI_GPU_SWEEP_NEXT) return "";
-    return what == WADI_GPU_SWEEP_MAP ? printer->domain->model->maps[index].name
-                                      : printer->domain->model->fields[index].name;
-}
-
-static void declare(void *context, wadi_gpu_sweep_argument what, int index, int substep) {
-    const wadi_gpu_printer *printer = context;
-    static const char *const kinds[] = {"const float *now", "float *next",     "const float *in_",
-                                        "float *out_",      "const float *g_", "const float *m_"};
-    const char *name = argument_name(printer, what, index);
-    PRINT("    GLOBAL %s%s", kinds[what], name);
-    if (what == WADI_GPU_SWEEP_MAP) PRINT("_%d", substep);
-    PRINT(",\n");
-}
-
-/* A function for one sub-step knows its own maps alone. */
-static void declare_own(void *context, wadi_gpu_sweep_argument what, int index, int substep) {
-    const wadi_gpu_printer *printer = context;
-    if (substep > 0) return;
-    if (what != WADI_GPU_SWEEP_MAP)
-        declare(context, what, index, substep);
-    else
-        PRINT("    GLOBAL const float *m_%s,\n", printer->domain->model->maps[index].name);
-}
-
-static void pass(void *context, wadi_gpu_sweep_argument what, int index, int substep) {
-    const wadi_gpu_printer *printer = context;
-    static const char *const kinds[] = {"now", "next", "in_", "out_", "g_", "m_"};
-    PRINT("%s%s", kinds[what], argument_name(printer, what, index));
-    if (what == WADI_GPU_SWEEP_MAP) PRINT("_%d", substep);
-    PRINT(", ");
-}
-
-/* In a call of it. With shuffles the sub-step is known at run time only, and the kernel has picked its maps. */
-static void pass_own(void *context, wadi_gpu_sweep_argument what, int index, int substep) {
-    const wadi_gpu_printer *printer = context;
-    const bool picked = what == WADI_GPU_SWEEP_MAP && printer->plan->shape.shuffle;
-    const int own = what == WADI_GPU_SWEEP_MAP && wadi_gpu_is_rain(printer->domain, index) ? printer->substep : 0;
-    if (picked && substep == 0)
-        PRINT("m_%s, ", printer->domain->model->maps[index].name);
-    else if (!picked && substep == own)
-        pass(context, what, index, substep);
-}
-
-static void pick(void *context, wadi_gpu_sweep_argument what, int index, int substep) {
-    const wadi_gpu_printer *printer = context;
-    if (what != WADI_GPU_SWEEP_MAP || !printer->plan->shape.shuffle) return;
-    const char *name = printer->domain->model->maps[index].name;
-    const int last = wadi_gpu_is_rain(printer->domain, index) ? printer->plan->shape.substeps - 1 : 0;
-    if (substep == 0) PRINT("    GLOBAL const float *const m_%s = ", name);
-    if (substep < last)
-        PRINT("my_substep == %d ? m_%s_%d : ", substep, name, substep);
-    else
-        PRINT("m_%s_%d;\n", name, substep);
-}
-
-/* In a call from one such function to another. */
-static void pass_own_alone(void *context, wadi_gpu_sweep_argument what, int index, int substep) {
-    const wadi_gpu_printer *printer = context;
-    if (substep > 0) return;
-    if (what == WADI_GPU_SWEEP_MAP)
-        PRINT("m_%s, ", printer->domain->model->maps[index].name);
-    else
-        pass(context, what, index, substep);
-}
-
-void wadi_gpu_print_own_parameters(wadi_gpu_printer *printer) {
-    wadi_gpu_sweep_arguments(printer->plan, printer->domain, declare_own, printer);
-}
-
-void wadi_gpu_print_own_arguments(wadi_gpu_printer *printer) {
-    wadi_gpu_sweep_arguments(printer->plan, printer->domain, pass_own_alone, printer);
-}
 
 /* --- the kernel --- */
 
@@ -99,14 +26,14 @@ static void begin_substep(wadi_gpu_printer *printer, int substep) {
     name_substep(printer, substep, name, sizeof name);
     printer->substep = substep;
     PRINT("    sweep_begin(&mine[%d], tiles[%d], y0 - ROWS_ABOVE(%s), all, ", substep, substep, name);
-    wadi_gpu_sweep_arguments(printer->plan, printer->domain, pass_own, printer);
+    wadi_gpu_print_call_arguments(printer);
     PRINT("g);\n"
           "    UNROLL\n"
           "    for (int i = 0; i < PREFETCH; i++)\n"
           "        sweep_prefetch(&mine[%d], %s == 0, due == %s, y0 - ROWS_ABOVE(%s) + i, line_of(tiles[%d], y0 - "
           "ROWS_ABOVE(%s) + i, g), 1, ",
           substep, name, name, name, substep, name);
-    wadi_gpu_sweep_arguments(printer->plan, printer->domain, pass_own, printer);
+    wadi_gpu_print_call_arguments(printer);
     PRINT("g);\n");
 }
 
@@ -120,7 +47,7 @@ static void call_row(wadi_gpu_printer *printer, int substep) {
           "%s,\n"
           "                    (SUBSTEPS - 1 - %s) * HALO, at_row, tiles[%d], ",
           name, name, name, substep, name, name, name, name, substep);
-    wadi_gpu_sweep_arguments(printer->plan, printer->domain, pass_own, printer);
+    wadi_gpu_print_call_arguments(printer);
     PRINT("k, g);\n        }\n");
 }
 
@@ -162,7 +89,7 @@ static void print_work_item(wadi_gpu_printer *printer) {
     PRINT("CELL void sweep_work_item(const int BORDER, const int EXACT, sweep *mine, const tile *tiles, const int "
           "my_substep,\n"
           "    const int due, const int y0, const int y1, LOCAL float *all,\n");
-    wadi_gpu_sweep_arguments(plan, printer->domain, declare, printer);
+    wadi_gpu_print_parameters(printer);
     int least_lag = plan->lag;
     for (int e = 0; e < plan->schedule.stages_per_substep; e++)
         least_lag = smaller(least_lag, wadi_gpu_sweep_lag(plan, e));
@@ -171,7 +98,7 @@ static void print_work_item(wadi_gpu_printer *printer) {
           "    const int whole = y0 + LAG + (SUBSTEPS - 1) * DISTANCE;\n"
           "    int t = y0 - SUBSTEPS * HALO;\n",
           least_lag);
-    wadi_gpu_sweep_arguments(plan, printer->domain, pick, printer);
+    wadi_gpu_print_picked_maps(printer);
     for (int substep = 0; substep < held_substeps(plan); substep++) begin_substep(printer, substep);
     PRINT("    rows_begin(my_substep);\n");
     PRINT("    for (; t < end; t++) {\n");
@@ -217,7 +144,7 @@ static void print_sums(const wadi_gpu_printer *printer) {
 
 static void call_work_item(wadi_gpu_printer *printer, const char *edge, const char *exact) {
     PRINT("sweep_work_item(%s, %s, mine, tiles, my_substep, due, y0, y1, dynamic, ", edge, exact);
-    wadi_gpu_sweep_arguments(printer->plan, printer->domain, pass, printer);
+    wadi_gpu_print_arguments(printer);
     PRINT("k, g);\n");
 }
 
@@ -243,11 +170,11 @@ static void print_tries(wadi_gpu_printer *printer) {
 /* A pass reads what the previous one wrote. */
 static void swap_sometimes(void *context, wadi_gpu_sweep_argument what, int index, int substep) {
     const wadi_gpu_printer *printer = context;
-    const char *name = argument_name(printer, what, index);
     (void)substep;
-    if (what == WADI_GPU_SWEEP_IN)
-        PRINT("            { GLOBAL float *const was = out_%s; out_%s = (GLOBAL float *)in_%s; in_%s = was; }\n", name,
-              name, name, name);
+    if (what != WADI_GPU_SWEEP_IN) return;
+    const char *name = printer->domain->model->fields[index].name;
+    PRINT("            { GLOBAL float *const was = out_%s; out_%s = (GLOBAL float *)in_%s; in_%s = was; }\n", name,
+          name, name, name);
 }
 
 static void print_next_pass(wadi_gpu_printer *printer) {
@@ -274,7 +201,7 @@ static void print_next_pass(wadi_gpu_printer *printer) {
 static void print_kernel(wadi_gpu_printer *printer) {
     const wadi_gpu_sweep_plan *plan = printer->plan;
     PRINT("KERNEL_OF(%d, %d, fused_sweep)(\n", plan->items, plan->shape.groups);
-    wadi_gpu_sweep_arguments(plan, printer->domain, declare, printer);
+    wadi_gpu_print_parameters(printer);
     for (int i = 0; i < WADI_SUMS; i++)
         if (plan->sums[i]) PRINT("    GLOBAL pair *s_%s,\n", wadi_gpu_sum_name(i));
     PRINT("    GLOBAL const work_item *work_items, %sconst constants k, const grid g, const passes how DYNAMIC_LOCAL) "

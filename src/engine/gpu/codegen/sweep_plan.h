@@ -1,5 +1,5 @@
 /* sweep_plan.h (internal): what a fused sweep keeps of each field, and where. The first of three steps to a kernel:
- * this plan, then the list of operations of one row (sweep_operations.h), then their source (sweep_source.h).
+ * this plan, then the list of operations of one row (sweep_operations.h), then their source (sweep_row.h).
  *
  * A group of work items sweeps down column tiles, one or several sub-steps in one pass. At row t of a sub-step's sweep,
  * each stage computes row t - lag. Rows between two stages are a window in registers. */

@@ -1,8 +1,9 @@
 /* sweep_row.c: the source of one row of a fused sweep. Each operation is printed by a function of its own. */
+#include "engine/gpu/codegen/sweep_row.h"
+
 #include <stdio.h>
 
 #include "engine/gpu/codegen/layout.h"
-#include "engine/gpu/codegen/sweep_source.h"
 
 typedef const wadi_gpu_operation operation;
 
@@ -13,11 +14,6 @@ static int lag_of(const wadi_gpu_printer *printer, int e) { return wadi_gpu_swee
 static int reach_of(const wadi_gpu_printer *printer, int e) { return printer->plan->schedule.stages[e].reach; }
 static const wadi_stage *stage_of(const wadi_gpu_printer *printer, int e) {
     return wadi_gpu_sweep_stage(printer->plan, e);
-}
-
-const char *wadi_gpu_sum_name(int sum) {
-    static const char *const names[WADI_SUMS] = {"rained", "evaporated", "spilled", "carried", "exchanged", "advected"};
-    return names[sum];
 }
 
 /* --- rows that are loaded --- */

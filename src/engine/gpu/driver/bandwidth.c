@@ -2,7 +2,8 @@
 #include <stdlib.h>
 
 #include "core/need.h"
-#include "engine/gpu/gpu.h"
+#include "engine/gpu/codegen/programs.h"
+#include "engine/gpu/driver/driver.h"
 #include "platform/platform.h"
 
 #define ITEMS 512
@@ -58,7 +59,7 @@ static wadi_status prepare(copying *c, int number, const wadi_device *device) {
     const size_t bytes = (size_t)bytes_of(device);
     c->count = (int64_t)bytes / 16;
     wadi_status status = c->driver->open(number, true, &c->gpu);
-    if (status == WADI_OK) status = wadi_gpu_build(c->driver, c->gpu, wadi_gpu_copy_source(), &c->program);
+    if (status == WADI_OK) status = wadi_driver_build(c->driver, c->gpu, wadi_gpu_copy_source(), &c->program);
     if (status == WADI_OK) status = c->driver->find(c->gpu, c->program, "copy", &c->kernel);
     if (status == WADI_OK) status = c->driver->allocate(c->gpu, bytes, &c->from);
     if (status == WADI_OK) status = c->driver->allocate(c->gpu, bytes, &c->to);

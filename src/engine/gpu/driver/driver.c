@@ -1,6 +1,8 @@
 /* driver.c: the drivers, and what needs no simulation. */
 #include "engine/gpu/driver/driver.h"
 
+#include <stdlib.h>
+
 const wadi_driver *wadi_driver_of(wadi_engine engine) {
 #define NONE(constant, name) NULL,
 #define DRIVER(constant, name) &wadi_driver_##name,
@@ -15,4 +17,11 @@ size_t wadi_devices(wadi_engine engine, wadi_device *devices, size_t most, const
     *missing = NULL;
     const wadi_driver *const driver = wadi_driver_of(engine);
     return driver != NULL ? driver->list(devices, most, missing) : 0;
+}
+
+wadi_status wadi_driver_build(const wadi_driver *driver, wadi_gpu *gpu, char *source, wadi_gpu_program **program) {
+    if (source == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the device's program");
+    const wadi_status status = driver->build(gpu, source, program);
+    free(source);
+    return status;
 }

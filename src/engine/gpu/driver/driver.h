@@ -24,6 +24,9 @@ typedef struct wadi_gpu_argument {
     size_t bytes;
 } wadi_gpu_argument;
 
+#define WADI_GPU_MEMORY(handle) ((wadi_gpu_argument){.memory = (handle)})
+#define WADI_GPU_VALUE(variable) ((wadi_gpu_argument){.value = &(variable), .bytes = sizeof(variable)})
+
 /* A rectangle of rows: `rows` times `bytes`, which follow each other at a distance of `pitch` bytes on the device, from
  * `offset` on, and of host_pitch on the host. */
 typedef struct wadi_gpu_rows {
@@ -79,5 +82,7 @@ typedef struct wadi_driver {
 #define WADI_DRIVER_EXTERN(constant, name) extern const wadi_driver wadi_driver_##name;
 WADI_EACH_ENGINE(WADI_DRIVER_NONE, WADI_DRIVER_EXTERN)
 const wadi_driver *wadi_driver_of(wadi_engine engine); /* NULL for the CPU's */
+/* Builds a program and frees its source. A source of NULL means that memory was missing for it. */
+wadi_status wadi_driver_build(const wadi_driver *driver, wadi_gpu *gpu, char *source, wadi_gpu_program **program);
 
 #endif

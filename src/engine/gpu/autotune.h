@@ -1,0 +1,12 @@
+/* autotune.h (internal): which path is taken, and in which shape. */
+#ifndef WADI_GPU_AUTOTUNE_H
+#define WADI_GPU_AUTOTUNE_H
+
+#include "engine/gpu/engine_state.h"
+
+/* The shape to begin with; 0 sub-steps: the plain path is better. measure: autotune once there is a state. */
+void wadi_gpu_shape_default(const wadi_domain *domain, wadi_gpu_sweep_shape *shape, bool *measure);
+/* Times several shapes on the state, which stays as it is; chooses the fastest and remembers it. */
+void wadi_gpu_shape_measure(wadi_domain *domain);
+
+#endif
