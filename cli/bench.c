@@ -79,7 +79,7 @@ static const option a_size = ITEM(SIZE, "size", size, .help = ""),
 
 /* Calls `take` for each part between commas. */
 static wadi_status each_part(const char *text, wadi_status (*take)(void *context, const char *part), void *context) {
-    char *copy = must_have(text_copy(text)), *part = copy;
+    char *copy = must_have(run_text_copy(text)), *part = copy;
     wadi_status status = WADI_OK;
     while (status == WADI_OK && part != NULL) {
         char *comma = strchr(part, ',');
@@ -101,7 +101,7 @@ static wadi_status add_item(void *context, const char *part) {
     list *list = reader->list;
     if (list->count == MOST_IN_LIST)
         return wadi_fail(WADI_ERROR_ARGUMENT, "--%s: at most %d in a list", reader->option->name, MOST_IN_LIST);
-    return option_store(reader->option, part, &list->items[list->count++]);
+    return run_option_store(reader->option, part, &list->items[list->count++]);
 }
 
 static wadi_status read_list(const option *option, const text_list *texts, list *list) {
@@ -137,7 +137,7 @@ typedef struct sweep {
 
 static wadi_status set_parameter(void *context, const char *assignment) {
     bench_case *one = context;
-    char *name = must_have(text_copy(assignment)), *value = strchr(name, '=');
+    char *name = must_have(run_text_copy(assignment)), *value = strchr(name, '=');
     wadi_status status;
     if (value == NULL) {
         status = wadi_fail(WADI_ERROR_ARGUMENT, "%s: write NAME=VALUE", name);
@@ -145,7 +145,7 @@ static wadi_status set_parameter(void *context, const char *assignment) {
         *value++ = '\0';
         status = wadi_def_set_text(&one->def, name, value);
     }
-    char *settings = must_have(text_format("%s%s%s", one->settings, *one->settings ? " " : "", assignment));
+    char *settings = must_have(run_text_format("%s%s%s", one->settings, *one->settings ? " " : "", assignment));
     free(one->settings);
     one->settings = settings;
     free(name);
@@ -154,7 +154,8 @@ static wadi_status set_parameter(void *context, const char *assignment) {
 
 static wadi_status make_case(const bench_options *given, const wadi_model *model, const int size[2],
                              const char *variant, bench_case *one) {
-    *one = (bench_case){.settings = must_have(text_copy("")), .def = wadi_default_def(model, size[0], size[1], 1, 1)};
+    *one =
+        (bench_case){.settings = must_have(run_text_copy("")), .def = wadi_default_def(model, size[0], size[1], 1, 1)};
     one->def.strip = (int)given->strip;
     one->def.isa = given->isa;
     one->def.keep_good_state = false;
@@ -166,8 +167,8 @@ static wadi_status make_case(const bench_options *given, const wadi_model *model
 
 static wadi_status check_memory(const bench_case *one) {
     const char *of = wadi_model_id(one->def.model);
-    wadi_status status = memory_check_host(&one->def, of, wadi_def_memory(&one->def));
-    return status != WADI_OK ? status : memory_check_device(&one->def, 1, of, false);
+    wadi_status status = run_memory_check_host(&one->def, of, wadi_def_memory(&one->def));
+    return status != WADI_OK ? status : run_memory_check_device(&one->def, 1, of, false);
 }
 
 /* Adds one model, size and variant, for all threads and sub-steps per pass. */
@@ -182,7 +183,7 @@ static wadi_status add_cases(const bench_options *given, const lists *lists, con
             status = make_case(given, model, size, variant, one);
             one->def.threads = (int)lists->threads.items[t].count;
             one->def.steps_per_pass = (int)lists->per_pass.items[k].count;
-            if (status == WADI_OK) backend_apply(&given->on, &one->def, 1);
+            if (status == WADI_OK) run_backend_apply(&given->on, &one->def, 1);
             if (status == WADI_OK) status = check_memory(one);
         }
     return status;
@@ -229,11 +230,11 @@ typedef struct table {
 static wadi_status table_open(const bench_options *given, table *table) {
     *table = (struct table){.path = given->csv};
     if (table->path == NULL) return WADI_OK;
-    const wadi_status status = folder_check_file("--csv ", table->path, given->force);
+    const wadi_status status = run_folder_check_file("--csv ", table->path, given->force);
     if (status != WADI_OK) return status;
     const int error = platform_new_file_begin(table->path, &table->made);
     if (error)
-        return wadi_fail(fail_errno(WADI_ERROR_ARGUMENT, error), "--csv %s: cannot be written: %s", table->path,
+        return wadi_fail(run_fail_errno(WADI_ERROR_ARGUMENT, error), "--csv %s: cannot be written: %s", table->path,
                          strerror(error));
     table->file = table->made.file;
     fputs(bench_csv_header, table->file);
@@ -276,11 +277,11 @@ static wadi_status measure_all(const bench_options *given, const sweep *sweep) {
 }
 
 static wadi_status check_backend(const backend_args *on) {
-    wadi_status status = backend_check(on);
-    if (status == WADI_OK) status = backend_check_device(on);
-    if (status == WADI_OK) status = backend_check_arithmetic(on);
+    wadi_status status = run_backend_check(on);
+    if (status == WADI_OK) status = run_backend_check_device(on);
+    if (status == WADI_OK) status = run_backend_check_arithmetic(on);
     if (status == WADI_OK && on->arithmetic == WADI_RELAXED)
-        message_note("relaxed arithmetic: the result is not compared with the reference engine's");
+        run_message_note("relaxed arithmetic: the result is not compared with the reference engine's");
     return status;
 }
 
@@ -308,6 +309,6 @@ int wadi_cmd_bench(int argc, char **argv) {
     if (status == WADI_OK) status = measure_all(&given, &sweep);
     free_cases(&sweep);
     text_list *const texts[] = {&given.sizes, &given.threads, &given.per_pass, &given.set, &given.variants};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) text_list_free(texts[i]);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) run_text_list_free(texts[i]);
     return report_end(status);
 }

@@ -22,7 +22,7 @@ static const double timed_s = 0.2; /* least duration of a timed run */
 /* The bench's terrain under a film of water. */
 static wadi_status open_scene(const wadi_def *def, wadi_sim **sim) {
     const size_t cells = (size_t)def->width * (size_t)def->height;
-    float *values = must_have(array_new(cells, sizeof *values));
+    float *values = must_have(run_array_new(cells, sizeof *values));
     wadi_terrain terrain = wadi_default_terrain("diamond-square", def->width, def->height);
     wadi_status status = wadi_sim_create(def, sim);
     if (status == WADI_OK) status = wadi_terrain_generate(&terrain, values);
@@ -45,7 +45,7 @@ static wadi_status hash_of(const wadi_def *def, int64_t steps, hashes *hashes) {
     wadi_status status = open_scene(def, &sim);
     if (status == WADI_OK) status = wadi_sim_step(sim, steps);
     const size_t cells = (size_t)def->width * (size_t)def->height;
-    float *values = must_have(array_new(cells, sizeof *values));
+    float *values = must_have(run_array_new(cells, sizeof *values));
     for (int f = 0; status == WADI_OK && f < 5; f++) {
         status = wadi_sim_get(sim, fields[f], values, cells);
         if (status == WADI_OK) wadi_field_sha256(values, cells, hashes->hex[f]);
@@ -102,7 +102,7 @@ static wadi_status open_case(bench_case *one, int64_t repeats) {
     if (status != WADI_OK) return status;
     one->threads = wadi_sim_threads(one->sim);
     one->steps_per_pass = wadi_sim_steps_per_pass(one->sim);
-    one->rates = must_have(array_new((size_t)repeats, sizeof *one->rates));
+    one->rates = must_have(run_array_new((size_t)repeats, sizeof *one->rates));
     one->steps = one->steps_per_pass;
     while ((status = time_steps(one, &seconds)) == WADI_OK && seconds < timed_s && one->steps < (int64_t)1 << 20)
         one->steps *= 2;
@@ -170,7 +170,7 @@ static double median(double *values, int64_t count) {
 }
 
 static double median_seen(const wadi_machine *seen, int64_t count, size_t offset) {
-    double *values = must_have(array_new((size_t)count, sizeof *values));
+    double *values = must_have(run_array_new((size_t)count, sizeof *values));
     for (int64_t i = 0; i < count; i++) values[i] = *(const double *)((const char *)&seen[i] + offset);
     const double middle = median(values, count);
     free(values);
@@ -188,7 +188,7 @@ static wadi_machine machine_seen(const wadi_machine *seen, int64_t count) {
 static void name_device(bench_case *one) {
     wadi_device device;
     const char *isa = strrchr(wadi_sim_device(one->sim), ' '); /* "AMD EPYC ..., avx512" or "reference" */
-    if (backend_find(one->def.engine, one->def.device, &device)) {
+    if (run_backend_find(one->def.engine, one->def.device, &device)) {
         snprintf(one->device, sizeof one->device, "%s", device.name);
         snprintf(one->isa, sizeof one->isa, "%s%s", wadi_engine_name(one->def.engine),
                  one->def.arithmetic == WADI_RELAXED ? "-relaxed" : "");
@@ -229,7 +229,8 @@ static wadi_status measure_batch(bench_group batch, int64_t repeats) {
     wadi_status status = WADI_OK;
     for (size_t i = 0; status == WADI_OK && i < batch.count; i++) {
         status = open_case(&batch.cases[i], repeats);
-        if (owns_seen(batch, i)) batch.cases[i].seen = must_have(array_new((size_t)repeats + 1, sizeof(wadi_machine)));
+        if (owns_seen(batch, i))
+            batch.cases[i].seen = must_have(run_array_new((size_t)repeats + 1, sizeof(wadi_machine)));
     }
     if (status == WADI_OK) status = run_rounds(batch, repeats);
     if (status == WADI_OK) conclude_all(batch, repeats);
@@ -242,7 +243,7 @@ static wadi_status measure_batch(bench_group batch, int64_t repeats) {
 static bench_group first_batch(bench_group group) {
     const wadi_def *first = &group.cases[0].def;
     wadi_device device = {0};
-    backend_find(first->engine, first->device, &device);
+    run_backend_find(first->engine, first->device, &device);
     uint64_t left = platform_memory_bytes() / 4 * 3, needed = 0, there = device.free_bytes / 4 * 3, needed_there = 0;
     size_t count = 0;
     for (; count < group.count; count++) {

@@ -27,32 +27,32 @@ void bench_print(const bench_case *one) {
 static double measured(const bench_case *one, double rate) { return bench_is_gpu(one) ? NAN : rate; }
 
 static void write_result(json *json, const bench_case *one) {
-    json_object(json, NULL);
-    json_text(json, "model", wadi_model_id(one->def.model));
-    json_text(json, "settings", one->settings);
-    json_array(json, "size");
-    json_integer(json, NULL, one->def.width);
-    json_integer(json, NULL, one->def.height);
-    json_end(json);
-    json_text(json, "backend", backend_of(one));
-    json_text(json, "device", one->device);
-    json_text(json, "arithmetic", arithmetic_choices[one->def.arithmetic]);
-    json_text(json, "isa", one->isa);
-    json_integer(json, "threads", one->threads);
-    json_integer(json, "steps_per_pass", one->steps_per_pass);
-    json_integer(json, "strip", one->def.strip);
-    json_number(json, "cell_steps_per_s", one->rate);
-    json_number(json, "lowest_cell_steps_per_s", one->lowest);
-    json_number(json, "highest_cell_steps_per_s", one->highest);
-    json_number(json, "active_cell_steps_per_s", one->active_rate);
-    json_number(json, "bytes_per_cell_step", one->cost.bytes);
-    json_number(json, "bandwidth_bytes_per_s", one->machine.bandwidth_bytes_per_s);
-    json_number(json, "bandwidth_fraction", bench_bandwidth_fraction(one));
-    json_number(json, "flops_per_cell_step", one->cost.operations);
-    json_number(json, "operations_per_s", measured(one, one->machine.operations_per_s));
-    json_number(json, "arithmetic_fraction", bench_arithmetic_fraction(one));
-    json_number(json, "divisions_per_s", measured(one, one->machine.divisions_per_s));
-    json_end(json);
+    run_json_object(json, NULL);
+    run_json_text(json, "model", wadi_model_id(one->def.model));
+    run_json_text(json, "settings", one->settings);
+    run_json_array(json, "size");
+    run_json_integer(json, NULL, one->def.width);
+    run_json_integer(json, NULL, one->def.height);
+    run_json_end(json);
+    run_json_text(json, "backend", backend_of(one));
+    run_json_text(json, "device", one->device);
+    run_json_text(json, "arithmetic", run_arithmetic_choices[one->def.arithmetic]);
+    run_json_text(json, "isa", one->isa);
+    run_json_integer(json, "threads", one->threads);
+    run_json_integer(json, "steps_per_pass", one->steps_per_pass);
+    run_json_integer(json, "strip", one->def.strip);
+    run_json_number(json, "cell_steps_per_s", one->rate);
+    run_json_number(json, "lowest_cell_steps_per_s", one->lowest);
+    run_json_number(json, "highest_cell_steps_per_s", one->highest);
+    run_json_number(json, "active_cell_steps_per_s", one->active_rate);
+    run_json_number(json, "bytes_per_cell_step", one->cost.bytes);
+    run_json_number(json, "bandwidth_bytes_per_s", one->machine.bandwidth_bytes_per_s);
+    run_json_number(json, "bandwidth_fraction", bench_bandwidth_fraction(one));
+    run_json_number(json, "flops_per_cell_step", one->cost.operations);
+    run_json_number(json, "operations_per_s", measured(one, one->machine.operations_per_s));
+    run_json_number(json, "arithmetic_fraction", bench_arithmetic_fraction(one));
+    run_json_number(json, "divisions_per_s", measured(one, one->machine.divisions_per_s));
+    run_json_end(json);
 }
 
 void bench_write_json(const bench_case *cases, size_t count) {
@@ -62,16 +62,16 @@ void bench_write_json(const bench_case *cases, size_t count) {
         best.operations_per_s = fmax(best.operations_per_s, cases[i].machine.operations_per_s);
         best.divisions_per_s = fmax(best.divisions_per_s, cases[i].machine.divisions_per_s);
     }
-    json json = json_to(stdout, false);
-    json_object(&json, NULL);
-    json_number(&json, "bandwidth_bytes_per_s", best.bandwidth_bytes_per_s);
-    json_number(&json, "operations_per_s", measured(cases, best.operations_per_s));
-    json_number(&json, "divisions_per_s", measured(cases, best.divisions_per_s));
-    json_text(&json, "device", cases[0].device);
-    json_array(&json, "results");
+    json json = run_json_to(stdout, false);
+    run_json_object(&json, NULL);
+    run_json_number(&json, "bandwidth_bytes_per_s", best.bandwidth_bytes_per_s);
+    run_json_number(&json, "operations_per_s", measured(cases, best.operations_per_s));
+    run_json_number(&json, "divisions_per_s", measured(cases, best.divisions_per_s));
+    run_json_text(&json, "device", cases[0].device);
+    run_json_array(&json, "results");
     for (size_t i = 0; i < count; i++) write_result(&json, &cases[i]);
-    json_end(&json);
-    json_end(&json);
+    run_json_end(&json);
+    run_json_end(&json);
 }
 
 const char bench_csv_header[] =

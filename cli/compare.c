@@ -80,19 +80,19 @@ static void print_difference(const char *field, const difference *result) {
 }
 
 static void json_difference(json *json, const char *field, const difference *result) {
-    json_object(json, field);
-    json_number(json, "max", result->largest);
-    json_number(json, "rms", result->rms);
-    json_integer(json, "differing", (int64_t)result->differing);
+    run_json_object(json, field);
+    run_json_number(json, "max", result->largest);
+    run_json_number(json, "rms", result->rms);
+    run_json_integer(json, "differing", (int64_t)result->differing);
     if (result->differing) {
-        json_array(json, "first");
-        json_integer(json, NULL, result->x);
-        json_integer(json, NULL, result->y);
-        json_end(json);
-        json_number(json, "a", result->a);
-        json_number(json, "b", result->b);
+        run_json_array(json, "first");
+        run_json_integer(json, NULL, result->x);
+        run_json_integer(json, NULL, result->y);
+        run_json_end(json);
+        run_json_number(json, "a", result->a);
+        run_json_number(json, "b", result->b);
     }
-    json_end(json);
+    run_json_end(json);
 }
 
 /* Prints the differences. Sets *same to false if there are any. */
@@ -114,7 +114,7 @@ static void compare_rasters(const char *field, const wadi_raster *a, const wadi_
 /* Compares one field, if at least one run has it. */
 static wadi_status compare_field(const char *const paths[2], const char *field, double tolerance, json *json,
                                  bool *same) {
-    bool has_a = folder_has_field(paths[0], field), has_b = folder_has_field(paths[1], field);
+    bool has_a = run_folder_has_field(paths[0], field), has_b = run_folder_has_field(paths[1], field);
     if (!has_a && !has_b) return WADI_OK;
     if (has_a != has_b) {
         *same = false;
@@ -132,12 +132,12 @@ static wadi_status compare_field(const char *const paths[2], const char *field, 
 
 static wadi_status compare_runs(const char *const paths[2], double tolerance, json *json, bool *same) {
     for (int i = 0; i < 2; i++)
-        if (!folder_has_field(paths[i], "height"))
+        if (!run_folder_has_field(paths[i], "height"))
             return wadi_fail(WADI_ERROR_ARGUMENT, "%s: holds no height; it is no run folder, or of an unfinished run",
                              paths[i]);
     wadi_status status = compare_field(paths, "height", tolerance, json, same);
-    for (int i = 0; maps_at(i) != NULL && status == WADI_OK; i++)
-        status = compare_field(paths, maps_at(i)->name, tolerance, json, same);
+    for (int i = 0; run_maps_at(i) != NULL && status == WADI_OK; i++)
+        status = compare_field(paths, run_maps_at(i)->name, tolerance, json, same);
     return status;
 }
 
@@ -146,13 +146,13 @@ static wadi_status read_side(const char *path, const read_args *args, wadi_raste
     if (platform_is_folder(path)) return run_read_field(path, "height", raster);
     read_args without_range = *args;
     without_range.range.count = 0;
-    wadi_status status = read_height(path, &without_range, raster);
+    wadi_status status = run_read_height(path, &without_range, raster);
     if (status == WADI_OK && args->range.count && (*raster)->sample != WADI_SAMPLE_FLOAT32) {
         wadi_raster_destroy(*raster);
         *raster = NULL;
-        status = read_height(path, args, raster);
+        status = run_read_height(path, args, raster);
     }
-    if (status == WADI_OK) note_assumptions(path, args, *raster);
+    if (status == WADI_OK) run_note_assumptions(path, args, *raster);
     return status;
 }
 
@@ -171,12 +171,12 @@ int wadi_cmd_compare(int argc, char **argv) {
     arguments arguments;
     wadi_status status;
     if (!options_parse(&compare, argc, argv, &given, &arguments, &status)) return report_end(status);
-    json json = json_to(stdout, false);
+    json json = run_json_to(stdout, false);
     bool same = true, runs = platform_is_folder(arguments.items[0]) && platform_is_folder(arguments.items[1]);
-    if (given.json) json_object(&json, NULL);
+    if (given.json) run_json_object(&json, NULL);
     status = runs ? compare_runs(arguments.items, given.tolerance, given.json ? &json : NULL, &same)
                   : compare_files(arguments.items, &given, given.json ? &json : NULL, &same);
-    if (given.json) json_bool(&json, "same", status == WADI_OK && same);
-    if (given.json) json_end(&json);
+    if (given.json) run_json_bool(&json, "same", status == WADI_OK && same);
+    if (given.json) run_json_end(&json);
     return status != WADI_OK ? report_end(status) : same ? EXIT_DONE : EXIT_FAILED;
 }

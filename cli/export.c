@@ -58,8 +58,8 @@ static wadi_status write_mesh(const export_options *given, const wadi_raster *he
 }
 
 static wadi_status load(const export_options *given, const char *path, wadi_raster **height, wadi_raster **water) {
-    wadi_status status = read_height_of(path, &given->read, height);
-    if (status != WADI_OK || given->no_water || !platform_is_folder(path) || !folder_has_field(path, "water"))
+    wadi_status status = run_read_height_of(path, &given->read, height);
+    if (status != WADI_OK || given->no_water || !platform_is_folder(path) || !run_folder_has_field(path, "water"))
         return status;
     return run_read_map(path, "water", *height, water);
 }
@@ -75,7 +75,7 @@ int wadi_cmd_export(int argc, char **argv) {
         return report_end(wadi_fail(WADI_ERROR_ARGUMENT, "-o FILE is missing: wadi export %s", export.usage));
     if (strcmp(given.output, path) == 0)
         return report_end(wadi_fail(WADI_ERROR_ARGUMENT, "-o %s: is the input; name another file", given.output));
-    status = folder_check_file("-o ", given.output, given.force);
+    status = run_folder_check_file("-o ", given.output, given.force);
     if (status == WADI_OK) status = load(&given, path, &height, &water);
     if (status == WADI_OK) status = write_mesh(&given, height, water);
     if (status == WADI_OK) printf("%s\n", as_shown(given.output));

@@ -20,7 +20,7 @@ static wadi_status drainage_of(const wadi_raster *raster, double threshold_m2, w
         return wadi_drainage_density(raster->values, raster->width, raster->height, raster->lx, raster->ly,
                                      threshold_m2, drainage);
     char need[32];
-    message_note("the drainage density is left out: it needs %s of memory", text_bytes(needed, need));
+    run_message_note("the drainage density is left out: it needs %s of memory", run_text_bytes(needed, need));
     *drainage = (wadi_drainage){(double)NAN, (double)NAN, (double)NAN, (double)NAN, 0, (double)NAN};
     return WADI_OK;
 }
@@ -65,34 +65,34 @@ void figures_print(const figures *figures) {
 }
 
 void figures_json(const figures *figures, json *json) {
-    json_number(json, "minimum", (double)figures->range.minimum);
-    json_number(json, "maximum", (double)figures->range.maximum);
-    json_number(json, "mean", figures->range.mean);
-    json_integer(json, "nodata_cells", (int64_t)figures->range.missing);
-    json_integer(json, "infinite_cells", (int64_t)figures->range.infinite);
-    json_number(json, "score", figures->score);
-    json_object(json, "slopes_degrees");
-    json_number(json, "mean", figures->slopes.mean);
-    json_number(json, "median", figures->slopes.median);
-    json_number(json, "steepest", figures->slopes.steepest);
-    json_array(json, "cells_per_degree");
-    for (int i = 0; i < WADI_SLOPE_BINS; i++) json_integer(json, NULL, (int64_t)figures->slopes.bins[i]);
-    json_end(json);
-    json_end(json);
-    json_object(json, "drainage");
-    json_number(json, "density_km_per_km2", figures->drainage.density);
-    json_number(json, "threshold_m2", figures->drainage.threshold_m2);
-    json_number(json, "channels_km", figures->drainage.length_km);
-    json_number(json, "area_km2", figures->drainage.area_km2);
-    json_number(json, "largest_basin_km2", figures->drainage.largest_km2);
-    json_end(json);
-    json_object(json, "hypsometry");
-    json_number(json, "integral", figures->hypsometry.integral);
-    json_array(json, "area_above_percent_of_relief");
-    for (int i = 0; i < WADI_HYPSOMETRY_POINTS; i++) json_number(json, NULL, figures->hypsometry.above[i]);
-    json_end(json);
-    json_end(json);
-    json_text(json, "sha256", figures->sha256);
+    run_json_number(json, "minimum", (double)figures->range.minimum);
+    run_json_number(json, "maximum", (double)figures->range.maximum);
+    run_json_number(json, "mean", figures->range.mean);
+    run_json_integer(json, "nodata_cells", (int64_t)figures->range.missing);
+    run_json_integer(json, "infinite_cells", (int64_t)figures->range.infinite);
+    run_json_number(json, "score", figures->score);
+    run_json_object(json, "slopes_degrees");
+    run_json_number(json, "mean", figures->slopes.mean);
+    run_json_number(json, "median", figures->slopes.median);
+    run_json_number(json, "steepest", figures->slopes.steepest);
+    run_json_array(json, "cells_per_degree");
+    for (int i = 0; i < WADI_SLOPE_BINS; i++) run_json_integer(json, NULL, (int64_t)figures->slopes.bins[i]);
+    run_json_end(json);
+    run_json_end(json);
+    run_json_object(json, "drainage");
+    run_json_number(json, "density_km_per_km2", figures->drainage.density);
+    run_json_number(json, "threshold_m2", figures->drainage.threshold_m2);
+    run_json_number(json, "channels_km", figures->drainage.length_km);
+    run_json_number(json, "area_km2", figures->drainage.area_km2);
+    run_json_number(json, "largest_basin_km2", figures->drainage.largest_km2);
+    run_json_end(json);
+    run_json_object(json, "hypsometry");
+    run_json_number(json, "integral", figures->hypsometry.integral);
+    run_json_array(json, "area_above_percent_of_relief");
+    for (int i = 0; i < WADI_HYPSOMETRY_POINTS; i++) run_json_number(json, NULL, figures->hypsometry.above[i]);
+    run_json_end(json);
+    run_json_end(json);
+    run_json_text(json, "sha256", figures->sha256);
 }
 
 /* The number of bins up to the steepest cell, and a few more. */
@@ -120,12 +120,12 @@ wadi_status figures_plot(const figures *figures, const char *name, const char *p
         height[i] =
             figures->hypsometry.lowest + (figures->hypsometry.highest - figures->hypsometry.lowest) * 0.01 * from_top;
     }
-    char *slopes =
-        must_have(text_format("mean %.3g, median %.3g, steepest %.3g degrees; erosion score %.3f", figures->slopes.mean,
-                              figures->slopes.median, figures->slopes.steepest, figures->score));
-    char *curve = must_have(text_format("integral %.3f; drainage %.4g km/km\xc2\xb2 (channels from %.3g km\xc2\xb2)",
-                                        figures->hypsometry.integral, figures->drainage.density,
-                                        figures->drainage.threshold_m2 * 1e-6));
+    char *slopes = must_have(run_text_format("mean %.3g, median %.3g, steepest %.3g degrees; erosion score %.3f",
+                                             figures->slopes.mean, figures->slopes.median, figures->slopes.steepest,
+                                             figures->score));
+    char *curve = must_have(run_text_format(
+        "integral %.3f; drainage %.4g km/km\xc2\xb2 (channels from %.3g km\xc2\xb2)", figures->hypsometry.integral,
+        figures->drainage.density, figures->drainage.threshold_m2 * 1e-6));
     const wadi_plot plots[] = {
         {"Slopes", "degrees", "% of the cells", bins_shown(&figures->slopes), degrees, shares, true, slopes},
         {"Hypsometric curve", "% of the area above", "m", WADI_HYPSOMETRY_POINTS, area, height, false, curve}};

@@ -15,7 +15,7 @@ static const command generate_command = {
     .usage = "KIND --size WxH -o FILE [options]",
     .summary = "Makes a starting terrain or a rain map. The same kind, size and seed give the same bits on every "
                "machine; random terrain keeps its large shapes at every size.",
-    .options = generator_options,
+    .options = run_generator_options,
     .arguments = "KIND",
     .arguments_from = 1,
     .arguments_to = 1,
@@ -30,7 +30,7 @@ static wadi_status check_output(const generate_options *given) {
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s: its ending names no format; use" WADI_FORMAT_ENDINGS, given->output);
     if (!wadi_format_available(format, &missing))
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s: this build cannot write it: %s", given->output, missing);
-    return folder_check_file("-o ", given->output, given->force);
+    return run_folder_check_file("-o ", given->output, given->force);
 }
 
 static wadi_status write_terrain(const generate_options *given, const char *kind, const wadi_raster *raster) {
@@ -51,7 +51,7 @@ static wadi_status write_terrain(const generate_options *given, const char *kind
 
 static wadi_status generate_file(const generate_options *given, const char *kind) {
     wadi_raster *raster = NULL;
-    wadi_status status = generate_raster(given, kind, &raster);
+    wadi_status status = run_generate_raster(given, kind, &raster);
     if (status == WADI_OK) status = write_terrain(given, kind, raster);
     wadi_raster_destroy(raster);
     return status;
@@ -68,7 +68,7 @@ static void list_kinds(void) {
 }
 
 int wadi_cmd_generate(int argc, char **argv) {
-    generate_options given = generate_defaults;
+    generate_options given = run_generate_defaults;
     arguments arguments;
     wadi_status status;
     if (!options_parse(&generate_command, argc, argv, &given, &arguments, &status)) {
@@ -76,7 +76,7 @@ int wadi_cmd_generate(int argc, char **argv) {
         return report_end(status);
     }
     const char *kind = arguments.items[0];
-    status = generate_check(&given, kind);
+    status = run_generate_check(&given, kind);
     if (status == WADI_OK) status = check_output(&given);
     return report_end(status != WADI_OK ? status : generate_file(&given, kind));
 }

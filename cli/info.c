@@ -45,7 +45,7 @@ static const command info = {
 
 static void print_raster(const wadi_raster *raster, const figures *figures) {
     char format[64];
-    printf("format   %s\n", format_text(raster, format));
+    printf("format   %s\n", run_format_text(raster, format));
     printf("size     %d x %d cells of %.6g x %.6g m\n", raster->width, raster->height, raster->lx, raster->ly);
     if (raster->has_georef)
         printf("crs      %s%s; top left corner %.12g, %.12g\n",
@@ -59,21 +59,21 @@ static void print_raster(const wadi_raster *raster, const figures *figures) {
 
 static void json_raster(const char *path, const wadi_raster *raster, const figures *figures) {
     char format[64];
-    json json = json_to(stdout, false);
-    json_object(&json, NULL);
-    json_text(&json, "path", path);
-    json_text(&json, "format", format_text(raster, format));
-    json_array(&json, "size");
-    json_integer(&json, NULL, raster->width);
-    json_integer(&json, NULL, raster->height);
-    json_end(&json);
-    json_array(&json, "cell_size");
-    json_number(&json, NULL, raster->lx);
-    json_number(&json, NULL, raster->ly);
-    json_end(&json);
-    json_text(&json, "crs", raster->has_georef && *raster->georef.name ? raster->georef.name : NULL);
+    json json = run_json_to(stdout, false);
+    run_json_object(&json, NULL);
+    run_json_text(&json, "path", path);
+    run_json_text(&json, "format", run_format_text(raster, format));
+    run_json_array(&json, "size");
+    run_json_integer(&json, NULL, raster->width);
+    run_json_integer(&json, NULL, raster->height);
+    run_json_end(&json);
+    run_json_array(&json, "cell_size");
+    run_json_number(&json, NULL, raster->lx);
+    run_json_number(&json, NULL, raster->ly);
+    run_json_end(&json);
+    run_json_text(&json, "crs", raster->has_georef && *raster->georef.name ? raster->georef.name : NULL);
     figures_json(figures, &json);
-    json_end(&json);
+    run_json_end(&json);
 }
 
 /* Describes a heightmap as text or JSON. For a run's JSON, which has other members, it prints nothing. */
@@ -93,8 +93,8 @@ static void print_facts(const run_facts *facts) {
     char rate[32], wall[32];
     printf("model    %s%s%s\n", as_shown(facts->model), *facts->preset ? ", preset " : "", as_shown(facts->preset));
     printf("steps    %.0f, %g s simulated\n", facts->steps, facts->simulated_s);
-    printf("rate     %s cell-steps/s (%s)\n", text_rate(facts->cell_steps_per_s, rate),
-           text_duration(facts->wall_s, wall));
+    printf("rate     %s cell-steps/s (%s)\n", run_text_rate(facts->cell_steps_per_s, rate),
+           run_text_duration(facts->wall_s, wall));
     printf("backend  %s, %s arithmetic, %s\n", as_shown(facts->backend), as_shown(facts->arithmetic),
            as_shown(facts->device));
     printf("score    %.3f before, %.3f after\n", facts->score_before, facts->score_after);
@@ -105,7 +105,7 @@ static void print_facts(const run_facts *facts) {
 
 /* Copies run.json to the output. */
 static wadi_status copy_manifest(const char *folder) {
-    char *path = must_have(text_join(folder, RUN_JSON));
+    char *path = must_have(run_text_join(folder, RUN_JSON));
     FILE *file = platform_open(path, "r");
     if (!file) {
         wadi_status status = wadi_fail(
@@ -113,7 +113,7 @@ static wadi_status copy_manifest(const char *folder) {
         free(path);
         return status;
     }
-    json_copy(file, stdout);
+    run_json_copy(file, stdout);
     fclose(file);
     free(path);
     return WADI_OK;
@@ -145,7 +145,7 @@ static wadi_status check_plot(const info_options *given, const char *path) {
         return wadi_fail(WADI_ERROR_ARGUMENT, "--plot %s: this build has no PNG: %s", given->plot, missing);
     if (strcmp(given->plot, path) == 0)
         return wadi_fail(WADI_ERROR_ARGUMENT, "--plot %s: is the input; name another file", given->plot);
-    return folder_check_file("--plot ", given->plot, given->force);
+    return run_folder_check_file("--plot ", given->plot, given->force);
 }
 
 int wadi_cmd_info(int argc, char **argv) {
@@ -158,7 +158,7 @@ int wadi_cmd_info(int argc, char **argv) {
     if (status != WADI_OK) return report_end(status);
     if (platform_is_folder(path)) return report_end(info_run(&given, path));
     wadi_raster *raster = NULL;
-    status = read_height_of(path, &given.read, &raster);
+    status = run_read_height_of(path, &given.read, &raster);
     if (status != WADI_OK) return report_end(status);
     status = tell(&given, path, raster, given.json, !given.json);
     wadi_raster_destroy(raster);

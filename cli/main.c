@@ -34,7 +34,7 @@ static int unknown_command(const char *name) {
     for (int i = 0; i < COMMANDS; i++) names[i] = commands[i].name;
     char near[128];
     return report_end(wadi_fail(WADI_ERROR_ARGUMENT, "%s: no such command%s ('wadi help' lists them)", name,
-                                did_you_mean(name, names, COMMANDS, near)));
+                                run_did_you_mean(name, names, COMMANDS, near)));
 }
 
 static int call(const char *name, int argc, char **argv) {

@@ -44,9 +44,9 @@ static wadi_def default_def(const wadi_model *model) { return wadi_default_def(m
 
 static const char *range_text(const wadi_parameter *parameter, char text[256]) {
     *text = '\0';
-    if (!parameter->choices) text_add(text, 256, "%.6g to %.6g", parameter->minimum, parameter->maximum);
+    if (!parameter->choices) run_text_add(text, 256, "%.6g to %.6g", parameter->minimum, parameter->maximum);
     for (const char *const *choice = parameter->choices; choice && *choice; choice++)
-        text_add(text, 256, "%s%s", *text ? ", " : "", *choice);
+        run_text_add(text, 256, "%s%s", *text ? ", " : "", *choice);
     return text;
 }
 
@@ -70,7 +70,7 @@ static void print_model(const wadi_model *model) {
     const wadi_def def = default_def(model);
     printf("A run takes preset '%s' unless told otherwise: border %s, and the values of the first column.\n"
            "A georeferenced input takes preset '%s'. Values are for 512 x 512 cells of 1 m.\n\n",
-           presets[0].name, boundary_names[def.boundary], wadi_preset_georeferenced(model)->name);
+           presets[0].name, run_boundary_names[def.boundary], wadi_preset_georeferenced(model)->name);
     printf("  %-34s %-11s %-11s %s\n", "parameter", presets[0].name, "standard", "range");
     for (size_t i = 0; i < count; i++) print_parameter(&parameters[i], def.values[i]);
     printf("\n  presets\n");
@@ -79,50 +79,50 @@ static void print_model(const wadi_model *model) {
 
 static void json_parameter(json *json, const wadi_parameter *parameter, double value) {
     char text[32];
-    json_object(json, NULL);
-    json_text(json, "name", parameter->name);
-    json_text(json, "alias", parameter->alias);
-    json_text(json, "unit", parameter->unit);
+    run_json_object(json, NULL);
+    run_json_text(json, "name", parameter->name);
+    run_json_text(json, "alias", parameter->alias);
+    run_json_text(json, "unit", parameter->unit);
     if (parameter->choices) {
-        json_text(json, "default", value_text(parameter, value, text));
-        json_text(json, "standard", value_text(parameter, parameter->standard, text));
-        json_array(json, "choices");
-        for (const char *const *choice = parameter->choices; *choice; choice++) json_text(json, NULL, *choice);
-        json_end(json);
+        run_json_text(json, "default", value_text(parameter, value, text));
+        run_json_text(json, "standard", value_text(parameter, parameter->standard, text));
+        run_json_array(json, "choices");
+        for (const char *const *choice = parameter->choices; *choice; choice++) run_json_text(json, NULL, *choice);
+        run_json_end(json);
     } else {
-        json_number(json, "minimum", parameter->minimum);
-        json_number(json, "default", value);
-        json_number(json, "standard", parameter->standard);
-        json_number(json, "maximum", parameter->maximum);
+        run_json_number(json, "minimum", parameter->minimum);
+        run_json_number(json, "default", value);
+        run_json_number(json, "standard", parameter->standard);
+        run_json_number(json, "maximum", parameter->maximum);
     }
-    json_integer(json, "length_power", parameter->length_power);
-    json_integer(json, "time_power", parameter->time_power);
-    json_integer(json, "cell_power", parameter->cell_power);
-    json_bool(json, "per_cell", parameter->per_cell);
-    json_text(json, "meaning", parameter->meaning);
-    json_text(json, "source", parameter->source);
-    json_end(json);
+    run_json_integer(json, "length_power", parameter->length_power);
+    run_json_integer(json, "time_power", parameter->time_power);
+    run_json_integer(json, "cell_power", parameter->cell_power);
+    run_json_bool(json, "per_cell", parameter->per_cell);
+    run_json_text(json, "meaning", parameter->meaning);
+    run_json_text(json, "source", parameter->source);
+    run_json_end(json);
 }
 
 static void json_model(json *json, const wadi_model *model) {
     size_t count;
     const wadi_parameter *parameters = wadi_model_parameters(model, &count);
-    json_object(json, NULL);
-    json_text(json, "id", wadi_model_id(model));
-    json_text(json, "title", wadi_model_title(model));
-    json_text(json, "citation", wadi_model_citation(model));
+    run_json_object(json, NULL);
+    run_json_text(json, "id", wadi_model_id(model));
+    run_json_text(json, "title", wadi_model_title(model));
+    run_json_text(json, "citation", wadi_model_citation(model));
     const wadi_def def = default_def(model);
-    json_text(json, "boundary", boundary_names[def.boundary]);
-    json_bool(json, "hardness", wadi_model_has_hardness(model));
-    json_array(json, "parameters");
+    run_json_text(json, "boundary", run_boundary_names[def.boundary]);
+    run_json_bool(json, "hardness", wadi_model_has_hardness(model));
+    run_json_array(json, "parameters");
     for (size_t i = 0; i < count; i++) json_parameter(json, &parameters[i], def.values[i]);
-    json_end(json);
+    run_json_end(json);
     const wadi_preset *presets = wadi_model_presets(model, &count);
-    json_text(json, "default_preset", presets[0].name);
-    json_array(json, "presets");
-    for (size_t i = 0; i < count; i++) json_text(json, NULL, presets[i].name);
-    json_end(json);
-    json_end(json);
+    run_json_text(json, "default_preset", presets[0].name);
+    run_json_array(json, "presets");
+    for (size_t i = 0; i < count; i++) run_json_text(json, NULL, presets[i].name);
+    run_json_end(json);
+    run_json_end(json);
 }
 
 static void list_models(void) {
@@ -140,13 +140,13 @@ int wadi_cmd_models(int argc, char **argv) {
     if (!options_parse(&models, argc, argv, &given, &arguments, &status)) return report_end(status);
     const wadi_model *model = arguments.count ? wadi_model_find(arguments.items[0]) : NULL;
     if (arguments.count && !model) return report_end(WADI_ERROR_ARGUMENT);
-    json json = json_to(stdout, false);
+    json json = run_json_to(stdout, false);
     if (given.json && model) {
         json_model(&json, model);
     } else if (given.json) {
-        json_array(&json, NULL);
+        run_json_array(&json, NULL);
         for (size_t i = 0; i < wadi_model_count(); i++) json_model(&json, wadi_model_at(i));
-        json_end(&json);
+        run_json_end(&json);
     } else if (model) {
         print_model(model);
     } else {

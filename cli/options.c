@@ -28,7 +28,7 @@ static wadi_status unknown_option(const command *command, const char *word) {
     const char *names[MOST_OPTIONS];
     size_t count = 0;
     for (const option *o = command->options; o->name && count < MOST_OPTIONS; o++) names[count++] = o->name;
-    char *name = must_have(text_copy(word + strspn(word, "-")));
+    char *name = must_have(run_text_copy(word + strspn(word, "-")));
     name[strcspn(name, "=")] = '\0';
     const char *nearest = wadi_nearest_name(name, names, count);
     free(name);
@@ -62,7 +62,7 @@ static wadi_status take_option(parser *parser, const option *option, const char 
         parser->at++;
     }
     parser->arguments->given |= UINT64_C(1) << (option - parser->command->options);
-    return option_store(option, value ? value : "", parser->values);
+    return run_option_store(option, value ? value : "", parser->values);
 }
 
 static wadi_status take_word(parser *parser, bool options_ended) {
@@ -143,13 +143,14 @@ void options_help(const command *command) {
         char choices[OPTION_CHOICES], written[OPTION_HELP];
         if (o->help_text) o->help_text(written);
         const char *told = o->help_text ? written : o->help;
-        char *head = must_have(
-            text_format("%s--%s%s%s", o->letter ? "-o, " : "", o->name, o->value ? " " : "", o->value ? o->value : ""));
+        char *head = must_have(run_text_format("%s--%s%s%s", o->letter ? "-o, " : "", o->name, o->value ? " " : "",
+                                               o->value ? o->value : ""));
         if (o->letter) head[1] = o->letter;
         int used = printf("  %s", head);
         printf(used < INDENT ? "%*s" : "\n%*s", used < INDENT ? INDENT - used : INDENT, "");
-        char *help = must_have(o->choices ? text_format("%s: %s", option_choices_text(o->choices, choices), told)
-                                          : text_copy(told));
+        char *help =
+            must_have(o->choices ? run_text_format("%s: %s", run_option_choices_text(o->choices, choices), told)
+                                 : run_text_copy(told));
         print_wrapped(help, INDENT);
         free(help);
         free(head);

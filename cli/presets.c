@@ -34,28 +34,28 @@ static const command presets = {
 
 static void print_preset(const wadi_model *model, const wadi_preset *preset) {
     printf("%s (%s): %s\n\n", preset->name, wadi_model_id(model), preset->summary);
-    printf("  %-20s %s\n", "boundary", boundary_names[preset->boundary]);
+    printf("  %-20s %s\n", "boundary", run_boundary_names[preset->boundary]);
     printf("  %-20s %s\n", "hardness", preset->hardness ? "made from the height" : "uniform");
-    printf("  %-20s %s\n", "scale", scale_names[preset->scale]);
+    printf("  %-20s %s\n", "scale", run_scale_names[preset->scale]);
     if (preset->georeferenced) printf("  %-20s georeferenced inputs\n", "taken for");
     printf("  %-20s %g s\n", "duration", preset->duration_s);
     for (const wadi_setting *s = preset->settings; s->name; s++) printf("  %-20s %s\n", s->name, s->value);
 }
 
 static void json_preset(json *json, const wadi_model *model, const wadi_preset *preset) {
-    json_object(json, NULL);
-    json_text(json, "name", preset->name);
-    json_text(json, "model", wadi_model_id(model));
-    json_text(json, "summary", preset->summary);
-    json_text(json, "scale", scale_names[preset->scale]);
-    json_bool(json, "georeferenced", preset->georeferenced);
-    json_text(json, "boundary", boundary_names[preset->boundary]);
-    json_text(json, "hardness", preset->hardness);
-    json_number(json, "duration_s", preset->duration_s);
-    json_object(json, "settings");
-    for (const wadi_setting *s = preset->settings; s->name; s++) json_text(json, s->name, s->value);
-    json_end(json);
-    json_end(json);
+    run_json_object(json, NULL);
+    run_json_text(json, "name", preset->name);
+    run_json_text(json, "model", wadi_model_id(model));
+    run_json_text(json, "summary", preset->summary);
+    run_json_text(json, "scale", run_scale_names[preset->scale]);
+    run_json_bool(json, "georeferenced", preset->georeferenced);
+    run_json_text(json, "boundary", run_boundary_names[preset->boundary]);
+    run_json_text(json, "hardness", preset->hardness);
+    run_json_number(json, "duration_s", preset->duration_s);
+    run_json_object(json, "settings");
+    for (const wadi_setting *s = preset->settings; s->name; s++) run_json_text(json, s->name, s->value);
+    run_json_end(json);
+    run_json_end(json);
 }
 
 static void list(json *json, const wadi_model *only) {
@@ -82,15 +82,15 @@ int wadi_cmd_presets(int argc, char **argv) {
     if (given.model && !model) return report_end(WADI_ERROR_ARGUMENT);
     const wadi_preset *preset = arguments.count ? wadi_preset_find(arguments.items[0], &model) : NULL;
     if (arguments.count && !preset) return report_end(WADI_ERROR_ARGUMENT);
-    json json = json_to(stdout, false);
+    json json = run_json_to(stdout, false);
     if (preset && given.json) {
         json_preset(&json, model, preset);
     } else if (preset) {
         print_preset(model, preset);
     } else if (given.json) {
-        json_array(&json, NULL);
+        run_json_array(&json, NULL);
         list(&json, model);
-        json_end(&json);
+        run_json_end(&json);
     } else {
         list(NULL, model);
         printf("\n'wadi presets NAME' tells what one sets.\n");

@@ -33,8 +33,8 @@ static void describe(const progress *progress, char *text, size_t size) {
     char rate[32], left[32];
     double part = progress->total > 0 ? (double)progress->done / (double)progress->total : 1;
     snprintf(text, size, "step %" PRId64 "/%" PRId64 "  %3.0f%%  %s cell-steps/s  %s left", progress->done,
-             progress->total, 100 * part, text_rate(progress->steps_per_s * progress->cells, rate),
-             text_duration(left_s(progress), left));
+             progress->total, 100 * part, run_text_rate(progress->steps_per_s * progress->cells, rate),
+             run_text_duration(left_s(progress), left));
 }
 
 static void show_bar(const progress *progress) {
@@ -57,14 +57,14 @@ static void show_bar(const progress *progress) {
 }
 
 static void show_json(const progress *progress) {
-    json json = json_to(stdout, true);
-    json_object(&json, NULL);
-    json_text(&json, "event", "progress");
-    json_integer(&json, "step", progress->done);
-    json_integer(&json, "steps", progress->total);
-    json_number(&json, "cell_steps_per_s", progress->steps_per_s * progress->cells);
-    json_number(&json, "left_s", left_s(progress));
-    json_end(&json);
+    json json = run_json_to(stdout, true);
+    run_json_object(&json, NULL);
+    run_json_text(&json, "event", "progress");
+    run_json_integer(&json, "step", progress->done);
+    run_json_integer(&json, "steps", progress->total);
+    run_json_number(&json, "cell_steps_per_s", progress->steps_per_s * progress->cells);
+    run_json_number(&json, "left_s", left_s(progress));
+    run_json_end(&json);
     fflush(stdout);
 }
 

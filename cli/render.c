@@ -88,25 +88,25 @@ static wadi_status check_arguments(const render_options *given, const char *path
         return wadi_fail(WADI_ERROR_ARGUMENT, "-o %s: this build has no PNG: %s", given->output, missing);
     if (strcmp(given->output, path) == 0)
         return wadi_fail(WADI_ERROR_ARGUMENT, "-o %s: is the input; name another file", given->output);
-    wadi_status status = folder_check_file("-o ", given->output, given->force);
+    wadi_status status = run_folder_check_file("-o ", given->output, given->force);
     if (status != WADI_OK || !given->map) return status;
     if (!platform_is_folder(path))
         return wadi_fail(WADI_ERROR_ARGUMENT, "--map: %s is a file; maps are a run folder's", path);
-    if (maps_index(given->map) >= 0) return WADI_OK;
+    if (run_maps_index(given->map) >= 0) return WADI_OK;
     char near[128];
-    return wadi_fail(WADI_ERROR_ARGUMENT, "--map %s: no such map%s", given->map, maps_near(given->map, near));
+    return wadi_fail(WADI_ERROR_ARGUMENT, "--map %s: no such map%s", given->map, run_maps_near(given->map, near));
 }
 
 /* Loads a field of the run into its layer, if the run has it and the size fits. */
 static wadi_status load_layer(const char *folder, const char *field, bool needed, wadi_raster **layers, int layer) {
-    if (!needed && !folder_has_field(folder, field)) return WADI_OK;
+    if (!needed && !run_folder_has_field(folder, field)) return WADI_OK;
     return run_read_map(folder, field, layers[HEIGHT], &layers[layer]);
 }
 
 /* Without --map: water and its sediment, in the colours of Mei et al. deposits too. With --map: that map and the water.
  */
 static wadi_status load_layers(const render_options *given, const char *path, wadi_raster **layers) {
-    wadi_status status = read_height_of(path, &given->read, &layers[HEIGHT]);
+    wadi_status status = run_read_height_of(path, &given->read, &layers[HEIGHT]);
     if (status != WADI_OK || !platform_is_folder(path)) return status;
     const char *map = given->map ? given->map : "";
     bool deposition = strcmp(map, "deposition") == 0, sediment = strcmp(map, "sediment") == 0;
@@ -121,7 +121,8 @@ static wadi_status load_layers(const render_options *given, const char *path, wa
 
 /* With --3d the ground shows erosion and deposition. */
 static wadi_status load_change(const char *path, wadi_raster **layers) {
-    if (!platform_is_folder(path) || !folder_has_field(path, "erosion") || !folder_has_field(path, "deposition"))
+    if (!platform_is_folder(path) || !run_folder_has_field(path, "erosion") ||
+        !run_folder_has_field(path, "deposition"))
         return WADI_OK;
     wadi_status status = load_layer(path, "erosion", true, layers, EROSION);
     return status != WADI_OK || layers[DEPOSITION] ? status : load_layer(path, "deposition", true, layers, DEPOSITION);
@@ -141,7 +142,7 @@ static wadi_status draw_landscape(const render_options *given, wadi_raster *cons
                                  .exaggeration = given->exaggeration,
                                  .decorate = !given->no_decoration};
     double exaggeration;
-    const wadi_status status = landscape_picture(&given->landscape, &maps, given->output, &exaggeration);
+    const wadi_status status = run_landscape_picture(&given->landscape, &maps, given->output, &exaggeration);
     if (status == WADI_OK)
         printf("%s: %d x %d pixels, heights times %.3g\n", as_shown(given->output), given->landscape.picture[0],
                given->landscape.picture[1], exaggeration);

@@ -21,7 +21,7 @@ static void write_line(const char *kind, const char *text) {
             fputs(shown, stderr);
             used = 0;
         }
-        text += escape_next(text, shown + used);
+        text += run_escape_next(text, shown + used);
         used += strlen(shown + used);
     }
     fprintf(stderr, "%s\n", shown);
@@ -85,5 +85,5 @@ const char *as_shown(const char *text) {
     char **place = &kept[next++ % KEPT];
     free(*place);
     *place = NULL; /* in case this is the end */
-    return *place = must_have(escape_text(text));
+    return *place = must_have(run_escape_text(text));
 }

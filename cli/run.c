@@ -55,7 +55,7 @@ static wadi_status step_to_end(task *task) {
 }
 
 static wadi_status stop_interrupted(task *task) {
-    const wadi_status status = checkpoint_write(&task->run);
+    const wadi_status status = run_checkpoint_write(&task->run);
     if (status != WADI_OK) return status;
     run_report_interrupted(&task->run, &task->words);
     task->interrupted = true;
@@ -100,10 +100,10 @@ static wadi_status begin(task *task, bool force) {
 /* Makes a recipe from the command line's options, or reads one. */
 static wadi_status read_recipe(const run_options *given, const arguments *arguments, recipe *recipe) {
     const char *input = arguments->count ? arguments->items[0] : NULL;
-    if (!given->recipe && input) return recipe_from_options(given, input, recipe);
+    if (!given->recipe && input) return run_recipe_from_options(given, input, recipe);
     if (!given->recipe) return wadi_fail(WADI_ERROR_ARGUMENT, "INPUT is missing: wadi run %s", run_command.usage);
     const wadi_status status = run_check_with_recipe(arguments->given);
-    return status == WADI_OK ? recipe_read(given->recipe, given, arguments->given, input, recipe) : status;
+    return status == WADI_OK ? run_recipe_read(given->recipe, given, arguments->given, input, recipe) : status;
 }
 
 static wadi_status run_anew(const run_options *given, const arguments *arguments, task *task) {
@@ -111,7 +111,7 @@ static wadi_status run_anew(const run_options *given, const arguments *arguments
     wadi_status status = read_recipe(given, arguments, &recipe);
     if (status == WADI_OK) status = run_prepare(&recipe, &task->run);
     if (status == WADI_OK) status = recipe.top.dry_run ? dry_run(task) : begin(task, recipe.top.force);
-    recipe_free(&recipe);
+    run_recipe_free(&recipe);
     return status;
 }
 
@@ -134,15 +134,15 @@ static wadi_status run_again(const run_options *given, const arguments *argument
 /* For the run, and for reading files and computing figures. */
 static void use_threads(int64_t count) {
     if (count > omp_get_thread_limit())
-        message_note("--threads %" PRId64 ": %d can be had here%s", count, omp_get_thread_limit(),
-                     omp_get_thread_limit() == 1 ? ", as Wadi was built without OpenMP or OMP_THREAD_LIMIT says so"
-                                                 : "");
+        run_message_note("--threads %" PRId64 ": %d can be had here%s", count, omp_get_thread_limit(),
+                         omp_get_thread_limit() == 1 ? ", as Wadi was built without OpenMP or OMP_THREAD_LIMIT says so"
+                                                     : "");
     if (count > 0) omp_set_num_threads((int)count);
 }
 
 static wadi_status note_command(int argc, char **argv, run *run) {
-    wadi_status status = text_list_add(&run->plan.command, "wadi");
-    for (int i = 0; i < argc && status == WADI_OK; i++) status = text_list_add(&run->plan.command, argv[i]);
+    wadi_status status = run_text_list_add(&run->plan.command, "wadi");
+    for (int i = 0; i < argc && status == WADI_OK; i++) status = run_text_list_add(&run->plan.command, argv[i]);
     return status;
 }
 
@@ -163,6 +163,6 @@ int wadi_cmd_run(int argc, char **argv) {
         }
         run_free(&task.run);
     }
-    text_list_free(&given.settings);
+    run_text_list_free(&given.settings);
     return status == WADI_OK && task.interrupted ? EXIT_INTERRUPTED : report_end(status);
 }

@@ -16,35 +16,35 @@
 /* --- at the start and at a stop --- */
 
 void run_report_start(const run *run) {
-    json json = json_to(stdout, true);
-    json_object(&json, NULL);
-    json_text(&json, "event", "start");
-    json_text(&json, "folder", run->folder);
-    json_text(&json, "model", run_title(run));
-    if (run_is_plain(run)) json_text(&json, "preset", run->stages[0].preset);
-    json_integer(&json, "step", run->plan.done);
-    json_integer(&json, "steps", run->plan.steps);
-    json_text(&json, "backend", wadi_engine_name(wadi_sim_def(run->sim)->engine));
-    json_text(&json, "device", wadi_sim_device(run->sim));
-    json_integer(&json, "threads", wadi_sim_threads(run->sim));
-    json_end(&json);
+    json json = run_json_to(stdout, true);
+    run_json_object(&json, NULL);
+    run_json_text(&json, "event", "start");
+    run_json_text(&json, "folder", run->folder);
+    run_json_text(&json, "model", run_title(run));
+    if (run_is_plain(run)) run_json_text(&json, "preset", run->stages[0].preset);
+    run_json_integer(&json, "step", run->plan.done);
+    run_json_integer(&json, "steps", run->plan.steps);
+    run_json_text(&json, "backend", wadi_engine_name(wadi_sim_def(run->sim)->engine));
+    run_json_text(&json, "device", wadi_sim_device(run->sim));
+    run_json_integer(&json, "threads", wadi_sim_threads(run->sim));
+    run_json_end(&json);
     fflush(stdout);
 }
 
 void run_report_checkpoint(const run *run) {
     const bool gpu = wadi_engine_is_gpu(wadi_sim_def(run->sim)->engine);
-    message_note("the last checkpoint is whole: wadi run --resume %s goes on from there%s", run->folder,
-                 gpu ? " (with --backend cpu it does without the device)" : "");
+    run_message_note("the last checkpoint is whole: wadi run --resume %s goes on from there%s", run->folder,
+                     gpu ? " (with --backend cpu it does without the device)" : "");
 }
 
 static void json_interrupted(const run *run) {
-    json json = json_to(stdout, true);
-    json_object(&json, NULL);
-    json_text(&json, "event", "interrupted");
-    json_integer(&json, "step", run->plan.done);
-    json_text(&json, "folder", run->folder);
+    json json = run_json_to(stdout, true);
+    run_json_object(&json, NULL);
+    run_json_text(&json, "event", "interrupted");
+    run_json_integer(&json, "step", run->plan.done);
+    run_json_text(&json, "folder", run->folder);
     run_video_write(&json, run);
-    json_end(&json);
+    run_json_end(&json);
 }
 
 void run_report_interrupted(const run *run, const run_words *words) {
@@ -88,8 +88,8 @@ static void print_rate(const run *run) {
     const wadi_engine engine = wadi_sim_def(run->sim)->engine;
     const int threads = wadi_sim_threads(run->sim);
     char rate[32], wall[32];
-    printf("rate     %s cell-steps/s (%s, ", text_rate(run_cell_steps_per_s(run), rate),
-           text_duration(run->plan.wall_s, wall));
+    printf("rate     %s cell-steps/s (%s, ", run_text_rate(run_cell_steps_per_s(run), rate),
+           run_text_duration(run->plan.wall_s, wall));
     if (wadi_engine_is_gpu(engine))
         printf("%s%s, ", wadi_engine_name(engine), run->plan.relaxed ? ", relaxed" : "");
     else
@@ -127,12 +127,12 @@ static void print_summary(const run *run, const run_result *result) {
 }
 
 static void json_result(const run *run, const run_result *result) {
-    json json = json_to(stdout, true);
-    json_object(&json, NULL);
-    json_text(&json, "event", "result");
-    json_text(&json, "folder", run->folder);
-    manifest_write(&json, run, result);
-    json_end(&json);
+    json json = run_json_to(stdout, true);
+    run_json_object(&json, NULL);
+    run_json_text(&json, "event", "result");
+    run_json_text(&json, "folder", run->folder);
+    run_manifest_write(&json, run, result);
+    run_json_end(&json);
 }
 
 void run_report_result(const run *run, const run_result *result, const run_words *words) {
@@ -146,20 +146,20 @@ void run_report_result(const run *run, const run_result *result, const run_words
 
 static void json_plan(const run *run, const run_needs *needs) {
     wadi_safety safety = wadi_sim_safety(run->stages[0].sim);
-    json json = json_to(stdout, true);
-    json_object(&json, NULL);
-    json_text(&json, "event", "plan");
-    json_text(&json, "folder", run->folder);
-    json_text(&json, "model", run_title(run));
-    json_text(&json, "backend", wadi_engine_name(wadi_sim_def(run->sim)->engine));
-    json_text(&json, "device", wadi_sim_device(run->sim));
-    json_integer(&json, "memory_bytes", (int64_t)needs->memory);
-    json_integer(&json, "device_memory_bytes", (int64_t)needs->device_memory);
-    json_integer(&json, "steps", run->plan.steps);
-    json_number(&json, "dt_s", safety.dt_s);
-    json_integer(&json, "substeps", safety.substeps);
-    json_number(&json, "estimated_s", needs->seconds);
-    json_end(&json);
+    json json = run_json_to(stdout, true);
+    run_json_object(&json, NULL);
+    run_json_text(&json, "event", "plan");
+    run_json_text(&json, "folder", run->folder);
+    run_json_text(&json, "model", run_title(run));
+    run_json_text(&json, "backend", wadi_engine_name(wadi_sim_def(run->sim)->engine));
+    run_json_text(&json, "device", wadi_sim_device(run->sim));
+    run_json_integer(&json, "memory_bytes", (int64_t)needs->memory);
+    run_json_integer(&json, "device_memory_bytes", (int64_t)needs->device_memory);
+    run_json_integer(&json, "steps", run->plan.steps);
+    run_json_number(&json, "dt_s", safety.dt_s);
+    run_json_integer(&json, "substeps", safety.substeps);
+    run_json_number(&json, "estimated_s", needs->seconds);
+    run_json_end(&json);
 }
 
 static void print_plan(const run *run, const run_needs *needs) {
@@ -171,9 +171,9 @@ static void print_plan(const run *run, const run_needs *needs) {
                def->ly);
     else
         printf("model    recipe, %d x %d cells of %g x %g m\n", def->width, def->height, def->lx, def->ly);
-    printf("memory   %s\n", text_bytes(needs->memory, text));
+    printf("memory   %s\n", run_text_bytes(needs->memory, text));
     printf("device   %s, %s", wadi_engine_name(def->engine), as_shown(wadi_sim_device(run->sim)));
-    if (needs->device_memory) printf(", %s of its memory at least", text_bytes(needs->device_memory, text));
+    if (needs->device_memory) printf(", %s of its memory at least", run_text_bytes(needs->device_memory, text));
     putchar('\n');
     for (size_t i = 0; i < run->stage_count; i++) {
         wadi_safety safety = wadi_sim_safety(run->stages[i].sim);
@@ -183,7 +183,7 @@ static void print_plan(const run *run, const run_needs *needs) {
         printf("%" PRId64 " of %g s, each in %d sub-step%s\n", run_stage_steps(&run->stages[i]), safety.dt_s,
                safety.substeps, safety.substeps == 1 ? "" : "s");
     }
-    printf("time     about %s\n", text_duration(needs->seconds, text));
+    printf("time     about %s\n", run_text_duration(needs->seconds, text));
     print_video(run, true);
     printf("folder   %s (not made)\n", as_shown(run->folder));
 }

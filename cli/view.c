@@ -18,7 +18,7 @@ int wadi_cmd_view(int argc, char **argv) {
         return report_end(wadi_fail(WADI_ERROR_ARGUMENT,
                                     "view: the window is not built: install libgtk-4-dev and build again "
                                     "('wadi render --3d' draws a picture without it)"));
-    char **words = must_have(array_new((size_t)argc + 1, sizeof *words));
+    char **words = must_have(run_array_new((size_t)argc + 1, sizeof *words));
     words[0] = program;
     for (int i = 1; i < argc; i++) words[i] = argv[i];
     const int error = platform_become(program, words);

@@ -17,7 +17,7 @@ const char *__lsan_default_suppressions(void) { return "leak:libfyaml.so"; }
 static wadi_status load(const uint8_t *bytes, size_t count, unsigned choice, run *run) {
     const wadi_def how = {.threads = 1, .engine = (choice & 1) != 0 ? WADI_ENGINE_REFERENCE : WADI_ENGINE_CPU};
     tape tape = tape_of(bytes, count, (choice & 2) != 0);
-    return checkpoint_load(play, &tape, "a checkpoint", &how, run);
+    return run_checkpoint_load(play, &tape, "a checkpoint", &how, run);
 }
 
 static void check(const run *run) {
@@ -31,7 +31,7 @@ static void check(const run *run) {
 static void check_again(const run *first) {
     static bytes again;
     again.count = 0;
-    if (first->stage_count > 8 || checkpoint_save(first, record, &again) != WADI_OK) return;
+    if (first->stage_count > 8 || run_checkpoint_save(first, record, &again) != WADI_OK) return;
     run second = {0};
     if (load(again.at, again.count, 2, &second) != WADI_OK) abort();
     check(&second);
@@ -63,7 +63,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
     if (count == 0 || too_large(bytes + 1, count - 1)) return 0;
     run run = {0};
     const wadi_status status = load(bytes + 1, count - 1, bytes[0], &run);
-    if (status != WADI_OK && status != WADI_ERROR_MEMORY && fail_while_running(status) == status)
+    if (status != WADI_OK && status != WADI_ERROR_MEMORY && run_fail_while_running(status) == status)
         abort(); /* not bad input */
     if (status == WADI_OK) {
         check(&run);
@@ -93,7 +93,7 @@ static void save_seed(const char *folder, size_t number, const char *text, int v
     recipe recipe;
     run run = {0};
     char path[4096];
-    wadi_status status = recipe_parse("seed.yaml", text, strlen(text), &given, 0, &recipe);
+    wadi_status status = run_recipe_parse("seed.yaml", text, strlen(text), &given, 0, &recipe);
     recipe.top.on.backend = BACKEND_CPU;
     if (status == WADI_OK) status = run_load(&recipe, &run);
     if (status == WADI_OK) status = run_next_visit(&run);
@@ -106,11 +106,11 @@ static void save_seed(const char *folder, size_t number, const char *text, int v
     if (status != WADI_OK) abort();
     seed.count = 0;
     put(&seed, &(uint8_t){number % 2 != 0}, 1);
-    if (checkpoint_save(&run, record, &seed) != WADI_OK) abort();
+    if (run_checkpoint_save(&run, record, &seed) != WADI_OK) abort();
     snprintf(path, sizeof path, "%s/seed-%zu-%d", folder, number, visits);
     save(path, &seed);
     run_free(&run);
-    recipe_free(&recipe);
+    run_recipe_free(&recipe);
 }
 
 int LLVMFuzzerInitialize(int *count, char ***arguments);

@@ -7,7 +7,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count);
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
     source_rows rows = {0};
-    const wadi_status status = sources_read(as_file("springs.csv", bytes, count), &rows);
+    const wadi_status status = run_sources_read(as_file("springs.csv", bytes, count), &rows);
     if (status != WADI_OK && status != WADI_ERROR_ARGUMENT && status != WADI_ERROR_FORMAT) abort();
     if (status == WADI_OK && rows.count == 0) abort();
     wadi_raster *raster;
@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
         wadi_source *sources = NULL;
         raster->has_georef = true;
         for (int i = 0; i < 6; i++) raster->georef.transform[i] = (double[]){100, 10, 0, 200, 0, -10}[i];
-        if (sources_place(&rows, "springs.csv", pixel != 0, raster, &sources) == WADI_OK)
+        if (run_sources_place(&rows, "springs.csv", pixel != 0, raster, &sources) == WADI_OK)
             for (size_t i = 0; i < rows.count; i++)
                 if (!(sources[i].x >= 0 && sources[i].x < 20 && sources[i].y >= 0 && sources[i].y < 10)) abort();
         free(sources);

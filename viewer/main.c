@@ -72,6 +72,6 @@ int main(int argc, char **argv) {
     } else {
         code = report_end(status);
     }
-    text_list_free(&given.settings);
+    run_text_list_free(&given.settings);
     return code;
 }

@@ -10,16 +10,16 @@ static void *found(void *memory, size_t count, size_t size) {
     return memory;
 }
 
-void *array_new(size_t count, size_t size) { return found(calloc(count ? count : 1, size), count, size); }
+void *run_array_new(size_t count, size_t size) { return found(calloc(count ? count : 1, size), count, size); }
 
-void *array_copy(const void *elements, size_t count, size_t size) {
-    void *copy = array_new(count, size);
+void *run_array_copy(const void *elements, size_t count, size_t size) {
+    void *copy = run_array_new(count, size);
     if (copy && count) memcpy(copy, elements, count * size);
     return copy;
 }
 
 /* The pointer is copied as bytes: void ** may not point to a pointer of another type. */
-void *array_add(void *array, size_t *count, size_t size) {
+void *run_array_add(void *array, size_t *count, size_t size) {
     char *old, *grown;
     memcpy(&old, array, sizeof old);
     grown = found(realloc(old, (*count + 1) * size), *count + 1, size);

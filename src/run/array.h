@@ -5,10 +5,10 @@
 #include <stddef.h>
 
 /* `count` elements of `size` bytes, all 0. For no elements it returns memory too. free() it. */
-void *array_new(size_t count, size_t size);
+void *run_array_new(size_t count, size_t size);
 /* The same, with the elements of another array. */
-void *array_copy(const void *elements, size_t count, size_t size);
+void *run_array_copy(const void *elements, size_t count, size_t size);
 /* One more element, all 0, at the end of an array of *count. `array` is the address of the pointer to it. */
-void *array_add(void *array, size_t *count, size_t size);
+void *run_array_add(void *array, size_t *count, size_t size);
 
 #endif

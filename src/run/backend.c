@@ -8,9 +8,9 @@
 #include <stdio.h>
 
 #define CHOICE(constant, name) #name,
-const char *const backend_choices[] = {"auto", WADI_EACH_ENGINE(CHOICE, CHOICE) NULL}; /* indexed by backend */
+const char *const run_backend_choices[] = {"auto", WADI_EACH_ENGINE(CHOICE, CHOICE) NULL}; /* indexed by backend */
 /* indexed by wadi_arithmetic */
-const char *const arithmetic_choices[] = {"strict", "relaxed", NULL};
+const char *const run_arithmetic_choices[] = {"strict", "relaxed", NULL};
 
 static wadi_engine engine_of(const backend_args *args) {
     return args->backend == BACKEND_AUTO ? WADI_ENGINE_AUTO : (wadi_engine)(args->backend - 1);
@@ -28,7 +28,7 @@ static void list_devices(wadi_engine engine, device_list *list) {
     if (list->count > MOST_DEVICES) list->count = MOST_DEVICES;
 }
 
-bool backend_find(wadi_engine engine, int number, wadi_device *device) {
+bool run_backend_find(wadi_engine engine, int number, wadi_device *device) {
     device_list list;
     if (!wadi_engine_is_gpu(engine)) return false;
     list_devices(engine, &list);
@@ -52,7 +52,7 @@ static const char *gpu_choices(char text[64]) {
     return text;
 }
 
-wadi_status backend_check(const backend_args *args) {
+wadi_status run_backend_check(const backend_args *args) {
     const wadi_engine engine = engine_of(args);
     device_list list;
     if (!wadi_engine_is_gpu(engine)) return WADI_OK;
@@ -77,7 +77,7 @@ static wadi_status no_such_device(const backend_args *args, wadi_engine engine) 
                      args->device, wadi_engine_name(engine), list.count, list.count == 1 ? "" : "s");
 }
 
-wadi_status backend_check_device(const backend_args *args) {
+wadi_status run_backend_check_device(const backend_args *args) {
     const wadi_engine engine = engine_of(args);
     wadi_device device;
     char names[64];
@@ -90,7 +90,7 @@ wadi_status backend_check_device(const backend_args *args) {
         return wadi_fail(WADI_ERROR_ARGUMENT, "--device %" PRId64 ": %s has only device 0 ('wadi devices')",
                          args->device, wadi_engine_name(engine));
     }
-    if (!backend_find(engine, (int)args->device, &device)) return no_such_device(args, engine);
+    if (!run_backend_find(engine, (int)args->device, &device)) return no_such_device(args, engine);
     if (device.strict || args->arithmetic == WADI_RELAXED) return WADI_OK;
     return wadi_fail(WADI_ERROR_ARGUMENT,
                      "--device %" PRId64 ": %s does not round exactly, so the bits would be its own; --arithmetic "
@@ -98,7 +98,7 @@ wadi_status backend_check_device(const backend_args *args) {
                      args->device, device.name);
 }
 
-wadi_status backend_check_arithmetic(const backend_args *args) {
+wadi_status run_backend_check_arithmetic(const backend_args *args) {
     if (args->arithmetic == WADI_STRICT) return WADI_OK;
     if (args->backend == BACKEND_AUTO || wadi_engine_is_gpu(engine_of(args))) return WADI_OK;
     char names[64];
@@ -119,8 +119,8 @@ static void set_all(wadi_def *defs, size_t count, wadi_engine engine, int device
 /* Prefers devices with enough memory, then GPUs, then higher speed. If none has enough, the one with the most memory is
  * better. */
 static bool is_better(const wadi_def *defs, size_t count, const wadi_device *a, const wadi_device *b) {
-    const bool fits = memory_fits_device(defs, count, a);
-    if (fits != memory_fits_device(defs, count, b)) return fits;
+    const bool fits = run_memory_fits_device(defs, count, a);
+    if (fits != run_memory_fits_device(defs, count, b)) return fits;
     if (!fits) return a->free_bytes > b->free_bytes;
     if (a->gpu != b->gpu) return a->gpu;
     return a->units * a->clock_hz > b->units * b->clock_hz;
@@ -155,17 +155,17 @@ static void choose_engine(wadi_def *defs, size_t count) {
         choose_device(defs, count, one.engine);
     else
         set_all(defs, count, one.engine, one.device);
-    const bool found = backend_find(one.engine, defs->device, &device);
-    if (!found || !memory_fits_device(defs, count, &device)) set_all(defs, count, WADI_ENGINE_CPU, -1);
+    const bool found = run_backend_find(one.engine, defs->device, &device);
+    if (!found || !run_memory_fits_device(defs, count, &device)) set_all(defs, count, WADI_ENGINE_CPU, -1);
 }
 
 static void note_strict(const backend_args *args, wadi_def *defs, size_t count) {
     if (args->arithmetic == WADI_STRICT || defs->engine != WADI_ENGINE_CPU) return;
-    message_note("it is computed on the CPU, which is always strict: --arithmetic relaxed changes nothing");
+    run_message_note("it is computed on the CPU, which is always strict: --arithmetic relaxed changes nothing");
     for (size_t i = 0; i < count; i++) defs[i].arithmetic = WADI_STRICT;
 }
 
-void backend_apply(const backend_args *args, wadi_def *defs, size_t count) {
+void run_backend_apply(const backend_args *args, wadi_def *defs, size_t count) {
     const wadi_engine engine = engine_of(args);
     for (size_t i = 0; i < count; i++) {
         defs[i].arithmetic = (wadi_arithmetic)args->arithmetic;
@@ -190,7 +190,7 @@ static bool any_gpu(void) {
     return false;
 }
 
-void backend_apply_unseen(const backend_args *args, wadi_def *how) {
+void run_backend_apply_unseen(const backend_args *args, wadi_def *how) {
     how->engine = engine_of(args);
     if (how->engine == WADI_ENGINE_AUTO && !any_gpu()) how->engine = WADI_ENGINE_CPU;
     how->device = wadi_engine_is_gpu(how->engine) ? (int)args->device : -1;

@@ -19,18 +19,18 @@ typedef struct backend_args {
 
 enum { MOST_DEVICES = 64 }; /* devices of a backend; further ones are not listed */
 
-extern const char *const backend_choices[], *const arithmetic_choices[];
+extern const char *const run_backend_choices[], *const run_arithmetic_choices[];
 
 /* Rows for a command's table of options: `struct_` is its struct, `args` its backend_args. */
 #define BACKEND_OPTIONS(struct_, args) \
-    OPTION_ROW(struct_, CHOICE, "backend", args.backend, "B", .choices = backend_choices, .recipe = RECIPE_TOP, \
+    OPTION_ROW(struct_, CHOICE, "backend", args.backend, "B", .choices = run_backend_choices, .recipe = RECIPE_TOP, \
                .with_resume = true, \
                .help = "where it is computed, the same bits from each; auto: the fastest there is"), \
         OPTION_ROW(struct_, COUNT, "device", args.device, "N", .recipe = RECIPE_TOP, .with_resume = true, \
                    .maximum = 1e6, \
                    .help = "which of the backend's devices, as 'wadi devices' numbers them (the fastest on which it " \
                            "fits)"), \
-        OPTION_ROW(struct_, CHOICE, "arithmetic", args.arithmetic, "A", .choices = arithmetic_choices, \
+        OPTION_ROW(struct_, CHOICE, "arithmetic", args.arithmetic, "A", .choices = run_arithmetic_choices, \
                    .recipe = RECIPE_TOP, .with_resume = true, \
                    .help = "relaxed is for GPUs that do not round exactly, and a little faster; its bits are the " \
                            "device's own (strict)"), \
@@ -38,16 +38,16 @@ extern const char *const backend_choices[], *const arithmetic_choices[];
                    .help = "do not measure which of a GPU's kernels are the fastest when it is first used")
 
 /* false: there is no device with this number. */
-bool backend_find(wadi_engine engine, int number, wadi_device *device);
+bool run_backend_find(wadi_engine engine, int number, wadi_device *device);
 
 /* Refuses what can be refused before anything is read. The message names the option. */
-wadi_status backend_check(const backend_args *args);
-wadi_status backend_check_device(const backend_args *args);
-wadi_status backend_check_arithmetic(const backend_args *args);
+wadi_status run_backend_check(const backend_args *args);
+wadi_status run_backend_check_device(const backend_args *args);
+wadi_status run_backend_check_arithmetic(const backend_args *args);
 
 /* Sets engine, device, arithmetic and tuning of definitions that will be in memory together. */
-void backend_apply(const backend_args *args, wadi_def *defs, size_t count);
+void run_backend_apply(const backend_args *args, wadi_def *defs, size_t count);
 /* The same for a definition of unknown size. The library decides what depends on the size. */
-void backend_apply_unseen(const backend_args *args, wadi_def *how);
+void run_backend_apply_unseen(const backend_args *args, wadi_def *how);
 
 #endif

@@ -45,9 +45,9 @@ static wadi_status save_hard(const run *run, wadi_write_fn *write, void *context
 }
 
 /* The plan is the note of the first simulation. */
-wadi_status checkpoint_save(const run *run, wadi_write_fn *write, void *context) {
+wadi_status run_checkpoint_save(const run *run, wadi_write_fn *write, void *context) {
     note note = {0};
-    wadi_status status = plan_put(&note, run);
+    wadi_status status = run_plan_put(&note, run);
     bool first = true;
     for (size_t i = 0; i < run->stage_count && status == WADI_OK; i++) {
         if (!run->stages[i].sim) continue;
@@ -58,26 +58,27 @@ wadi_status checkpoint_save(const run *run, wadi_write_fn *write, void *context)
     return status == WADI_OK ? save_hard(run, write, context) : status;
 }
 
-wadi_status checkpoint_write_file(const run *run, const char *path) {
+wadi_status run_checkpoint_write_file(const run *run, const char *path) {
     platform_new_file made;
     int error = platform_new_file_begin(path, &made);
-    if (error) return wadi_fail(fail_errno(WADI_ERROR_IO, error), "%s: cannot be written: %s", path, strerror(error));
+    if (error)
+        return wadi_fail(run_fail_errno(WADI_ERROR_IO, error), "%s: cannot be written: %s", path, strerror(error));
     stream stream = {made.file, path};
-    const wadi_status status = checkpoint_save(run, write_stream, &stream);
+    const wadi_status status = run_checkpoint_save(run, write_stream, &stream);
     error = platform_new_file_end(&made, path, status == WADI_OK ? 0 : ECANCELED);
     if (status != WADI_OK || error == 0) return status;
     return wadi_fail(WADI_ERROR_IO, "%s: cannot be written: %s", path, strerror(error));
 }
 
-wadi_status checkpoint_write(const run *run) {
-    char *path = text_join(run->folder, CHECKPOINT);
-    const wadi_status status = path ? checkpoint_write_file(run, path) : WADI_ERROR_MEMORY;
+wadi_status run_checkpoint_write(const run *run) {
+    char *path = run_text_join(run->folder, CHECKPOINT);
+    const wadi_status status = path ? run_checkpoint_write_file(run, path) : WADI_ERROR_MEMORY;
     free(path);
     return status;
 }
 
-wadi_status checkpoint_remove(const run *run) {
-    char *path = text_join(run->folder, CHECKPOINT);
+wadi_status run_checkpoint_remove(const run *run) {
+    char *path = run_text_join(run->folder, CHECKPOINT);
     if (!path) return WADI_ERROR_MEMORY;
     platform_remove_file(path);
     free(path);
@@ -85,15 +86,15 @@ wadi_status checkpoint_remove(const run *run) {
 }
 
 static void note_leftover(void *context, const char *name) {
-    if (folder_is_leftover(name)) *(bool *)context = true;
+    if (run_folder_is_leftover(name)) *(bool *)context = true;
 }
 
-wadi_status checkpoint_check(const char *folder) {
+wadi_status run_checkpoint_check(const char *folder) {
     bool killed = false;
     if (!platform_is_folder(folder))
         return wadi_fail(WADI_ERROR_ARGUMENT, "--resume %s: there is no such run folder", folder);
-    if (folder_has(folder, CHECKPOINT)) return WADI_OK;
-    if (folder_is_run(folder))
+    if (run_folder_has(folder, CHECKPOINT)) return WADI_OK;
+    if (run_folder_is_run(folder))
         return wadi_fail(WADI_ERROR_ARGUMENT,
                          "--resume %s: this run is complete, and no checkpoint was kept to go on from", folder);
     platform_list(folder, note_leftover, &killed);
@@ -102,7 +103,7 @@ wadi_status checkpoint_check(const char *folder) {
 }
 
 static wadi_status restore_failed(const char *what, wadi_status status) {
-    return wadi_fail(fail_as_input(status), "%s: %s", what, wadi_error_message());
+    return wadi_fail(run_fail_as_input(status), "%s: %s", what, wadi_error_message());
 }
 
 /* Checks the choices; the simulation checks the rest. false: there is no such choice. */
@@ -147,14 +148,14 @@ static wadi_status load_hard(wadi_read_fn *read, void *context, const char *what
     wadi_status status = read(context, &count, sizeof count);
     if (status != WADI_OK) return restore_failed(what, status);
     if (!count) return WADI_OK;
-    if (count != cells) return plan_damaged(what);
-    run->hard = array_new(cells, sizeof *run->hard);
+    if (count != cells) return run_plan_damaged(what);
+    run->hard = run_array_new(cells, sizeof *run->hard);
     if (!run->hard) return WADI_ERROR_MEMORY;
     status = read(context, hex, sizeof hex);
     if (status == WADI_OK) status = read(context, run->hard, cells * sizeof *run->hard);
     if (status != WADI_OK) return restore_failed(what, status);
     wadi_field_sha256(run->hard, cells, found);
-    return memcmp(hex, found, sizeof hex) == 0 ? WADI_OK : plan_damaged(what);
+    return memcmp(hex, found, sizeof hex) == 0 ? WADI_OK : run_plan_damaged(what);
 }
 
 typedef struct source {
@@ -184,29 +185,30 @@ static wadi_status load_sims(const source *from, const bool *there, wadi_sim *fi
         free(none.bytes);
     }
     wadi_sim_destroy(first); /* it belongs to no stage */
-    if (status != WADI_OK || first) return status != WADI_OK ? status : plan_damaged(from->what);
+    if (status != WADI_OK || first) return status != WADI_OK ? status : run_plan_damaged(from->what);
     for (size_t i = 0; i < run->stage_count; i++) {
         const wadi_def *def = there[i] ? wadi_sim_def(run->stages[i].sim) : any;
         const bool same = run->raster->width == def->width && run->raster->height == def->height;
-        if (!same || def->model != (there[i] ? run->stages[i].def.model : def->model)) return plan_damaged(from->what);
+        if (!same || def->model != (there[i] ? run->stages[i].def.model : def->model))
+            return run_plan_damaged(from->what);
         if (run->plan.before && !there[i])
             return wadi_fail(WADI_ERROR_ARGUMENT,
                              "%s: was written by another version of wadi; that one can go on with it", from->what);
         if (!settle_beginning(def, run->plan.before, &run->stages[i].def) || !good_events(&run->stages[i]))
-            return plan_damaged(from->what);
+            return run_plan_damaged(from->what);
     }
     run->sim = run->stages[run->plan.stage].sim;
-    return run->sim ? load_hard(from->read, from->context, from->what, run) : plan_damaged(from->what);
+    return run->sim ? load_hard(from->read, from->context, from->what, run) : run_plan_damaged(from->what);
 }
 
-wadi_status checkpoint_load(wadi_read_fn *read, void *context, const char *what, const wadi_def *how, run *run) {
+wadi_status run_checkpoint_load(wadi_read_fn *read, void *context, const char *what, const wadi_def *how, run *run) {
     const source from = {read, context, what, how};
     note note = {0};
     bool *there = NULL;
     wadi_sim *sim;
     wadi_status status = load_sim(&from, &note, &sim);
     if (status != WADI_OK) return status;
-    status = plan_take(&note, what, wadi_sim_def(sim), run, &there);
+    status = run_plan_take(&note, what, wadi_sim_def(sim), run, &there);
     free(note.bytes);
     if (status != WADI_OK)
         wadi_sim_destroy(sim);
@@ -216,11 +218,11 @@ wadi_status checkpoint_load(wadi_read_fn *read, void *context, const char *what,
     return status;
 }
 
-wadi_status checkpoint_read_file(const char *path, const wadi_def *how, run *run) {
+wadi_status run_checkpoint_read_file(const char *path, const wadi_def *how, run *run) {
     stream stream = {platform_open(path, "r"), path};
     if (!stream.file)
-        return wadi_fail(fail_errno(WADI_ERROR_ARGUMENT, errno), "%s: cannot be read: %s", path, strerror(errno));
-    wadi_status status = checkpoint_load(read_stream, &stream, path, how, run);
+        return wadi_fail(run_fail_errno(WADI_ERROR_ARGUMENT, errno), "%s: cannot be read: %s", path, strerror(errno));
+    wadi_status status = run_checkpoint_load(read_stream, &stream, path, how, run);
     fclose(stream.file);
     return status;
 }
@@ -238,15 +240,15 @@ static wadi_status refuse_work(const char *folder, const run *run) {
 static wadi_status read_file(const char *what, const char *path, const wadi_def *how, run *run) {
     stream stream = {platform_open(path, "r"), path};
     if (!stream.file)
-        return wadi_fail(fail_errno(WADI_ERROR_ARGUMENT, errno), "%s: %s cannot be read: %s", what, CHECKPOINT,
+        return wadi_fail(run_fail_errno(WADI_ERROR_ARGUMENT, errno), "%s: %s cannot be read: %s", what, CHECKPOINT,
                          strerror(errno));
-    const wadi_status status = checkpoint_load(read_stream, &stream, what, how, run);
+    const wadi_status status = run_checkpoint_load(read_stream, &stream, what, how, run);
     fclose(stream.file);
     return status;
 }
 
-wadi_status checkpoint_read(const char *folder, const wadi_def *how, run *run) {
-    char *path = text_join(folder, CHECKPOINT), *what = text_format("--resume %s", folder);
+wadi_status run_checkpoint_read(const char *folder, const wadi_def *how, run *run) {
+    char *path = run_text_join(folder, CHECKPOINT), *what = run_text_format("--resume %s", folder);
     wadi_status status = path && what ? read_file(what, path, how, run) : WADI_ERROR_MEMORY;
     if (status == WADI_OK) status = refuse_work(folder, run);
     free(what);

@@ -4,14 +4,14 @@
 
 #include "run_state.h"
 
-wadi_status checkpoint_write(const run *run);
-wadi_status checkpoint_remove(const run *run); /* there may be none */
-wadi_status checkpoint_save(const run *run, wadi_write_fn *write, void *context);
-wadi_status checkpoint_write_file(const run *run, const char *path); /* whole or not at all */
+wadi_status run_checkpoint_write(const run *run);
+wadi_status run_checkpoint_remove(const run *run); /* there may be none */
+wadi_status run_checkpoint_save(const run *run, wadi_write_fn *write, void *context);
+wadi_status run_checkpoint_write_file(const run *run, const char *path); /* whole or not at all */
 /* Reads a checkpoint. Messages begin with `what`. */
-wadi_status checkpoint_load(wadi_read_fn *read, void *context, const char *what, const wadi_def *how, run *run);
-wadi_status checkpoint_read_file(const char *path, const wadi_def *how, run *run);
-wadi_status checkpoint_read(const char *folder, const wadi_def *how, run *run);
-wadi_status checkpoint_check(const char *folder); /* whether the folder has a checkpoint to continue from */
+wadi_status run_checkpoint_load(wadi_read_fn *read, void *context, const char *what, const wadi_def *how, run *run);
+wadi_status run_checkpoint_read_file(const char *path, const wadi_def *how, run *run);
+wadi_status run_checkpoint_read(const char *folder, const wadi_def *how, run *run);
+wadi_status run_checkpoint_check(const char *folder); /* whether the folder has a checkpoint to continue from */
 
 #endif

@@ -5,8 +5,8 @@
 #include "wadi/device.h"
 
 /* Of the definitions' device, all together; 0 for the CPU. */
-uint64_t memory_on_device(const wadi_def *defs, size_t count);
-bool memory_fits_device(const wadi_def *defs, size_t count, const wadi_device *device);
-double memory_of_field(const wadi_def *def); /* bytes: a device may have a limit for one piece */
+uint64_t run_memory_on_device(const wadi_def *defs, size_t count);
+bool run_memory_fits_device(const wadi_def *defs, size_t count, const wadi_device *device);
+double run_memory_of_field(const wadi_def *def); /* bytes: a device may have a limit for one piece */
 
 #endif

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-int escape_utf8_length(const unsigned char *text) {
+int run_escape_utf8_length(const unsigned char *text) {
     unsigned char lead = text[0];
     int length = lead < 0x80 ? 1 : lead >= 0xc2 && lead < 0xe0 ? 2 : lead >= 0xe0 && lead < 0xf0 ? 3 : 0;
     if (lead >= 0xf0 && lead < 0xf5) length = 4;
@@ -29,7 +29,7 @@ static unsigned code_point(const unsigned char *text, int length) {
     return code;
 }
 
-unsigned escape_control(const unsigned char *text, int length) {
+unsigned run_escape_control(const unsigned char *text, int length) {
     const unsigned code = code_point(text, length);
     const bool control = code < 0x20 || (code >= 0x7f && code < 0xa0);
     const bool direction = code == 0x61c || code == 0x200e || code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
@@ -37,10 +37,10 @@ unsigned escape_control(const unsigned char *text, int length) {
     return control || direction ? code : 0;
 }
 
-int escape_next(const char *text, char shown[ESCAPE_LENGTH]) {
+int run_escape_next(const char *text, char shown[ESCAPE_LENGTH]) {
     const unsigned char *bytes = (const unsigned char *)text;
-    const int length = escape_utf8_length(bytes);
-    const unsigned control = length > 0 ? escape_control(bytes, length) : 0;
+    const int length = run_escape_utf8_length(bytes);
+    const unsigned control = length > 0 ? run_escape_control(bytes, length) : 0;
     const char *const letter = control > 0 && control < 0x80 ? strchr("\nn\tt\rr", (int)control) : NULL;
     if (length == 0)
         snprintf(shown, ESCAPE_LENGTH, "\\x%02x", bytes[0]);
@@ -53,19 +53,19 @@ int escape_next(const char *text, char shown[ESCAPE_LENGTH]) {
     return length > 0 ? length : 1;
 }
 
-void escape_into(char *shown, size_t size, const char *text) {
+void run_escape_into(char *shown, size_t size, const char *text) {
     size_t used = 0;
     shown[0] = '\0';
     while (*text && used + ESCAPE_LENGTH <= size) {
-        text += escape_next(text, shown + used);
+        text += run_escape_next(text, shown + used);
         used += strlen(shown + used);
     }
 }
 
-char *escape_text(const char *text) {
-    char *shown = array_new(strlen(text) + 1, ESCAPE_LENGTH - 1), *end = shown;
+char *run_escape_text(const char *text) {
+    char *shown = run_array_new(strlen(text) + 1, ESCAPE_LENGTH - 1), *end = shown;
     while (shown && *text) {
-        text += escape_next(text, end);
+        text += run_escape_next(text, end);
         end += strlen(end);
     }
     return shown;

@@ -14,49 +14,49 @@
 
 /* --- the list --- */
 
-void event_free(event *event) {
+void run_event_free(event *event) {
     free(event->name);
     free(event->dabs);
     free(event->sources);
 }
 
-wadi_status events_add(events *events, event event) {
-    struct event *added = array_add(&events->items, &events->count, sizeof *added);
+wadi_status run_events_add(events *events, event event) {
+    struct event *added = run_array_add(&events->items, &events->count, sizeof *added);
     if (!added) {
-        event_free(&event);
+        run_event_free(&event);
         return WADI_ERROR_MEMORY;
     }
     *added = event;
     return WADI_OK;
 }
 
-void events_cut(events *events, size_t count) {
-    while (events->count > count) event_free(&events->items[--events->count]);
+void run_events_cut(events *events, size_t count) {
+    while (events->count > count) run_event_free(&events->items[--events->count]);
 }
 
-void events_free(events *events) {
-    events_cut(events, 0);
+void run_events_free(events *events) {
+    run_events_cut(events, 0);
     free(events->items);
     events->items = NULL;
 }
 
 static wadi_status copy_event(const event *from, events *to) {
     event copy = *from;
-    copy.name = from->name ? text_copy(from->name) : NULL;
-    copy.dabs = array_copy(from->dabs, from->dab_count, sizeof *from->dabs);
-    copy.sources = array_copy(from->sources, from->source_count, sizeof *from->sources);
-    if (copy.dabs && copy.sources && (copy.name || !from->name)) return events_add(to, copy);
-    event_free(&copy);
+    copy.name = from->name ? run_text_copy(from->name) : NULL;
+    copy.dabs = run_array_copy(from->dabs, from->dab_count, sizeof *from->dabs);
+    copy.sources = run_array_copy(from->sources, from->source_count, sizeof *from->sources);
+    if (copy.dabs && copy.sources && (copy.name || !from->name)) return run_events_add(to, copy);
+    run_event_free(&copy);
     return WADI_ERROR_MEMORY;
 }
 
-wadi_status events_copy(const events *from, events *to) {
+wadi_status run_events_copy(const events *from, events *to) {
     wadi_status status = WADI_OK;
     for (size_t i = 0; i < from->count && status == WADI_OK; i++) status = copy_event(&from->items[i], to);
     return status;
 }
 
-wadi_status event_apply(const event *event, wadi_sim *sim) {
+wadi_status run_event_apply(const event *event, wadi_sim *sim) {
     switch (event->kind) {
     case EVENT_SET:
         return wadi_sim_set_parameter(sim, event->name, event->value);
@@ -69,10 +69,10 @@ wadi_status event_apply(const event *event, wadi_sim *sim) {
     }
 }
 
-wadi_status events_apply_due(const events *events, size_t *done, wadi_sim *sim) {
+wadi_status run_events_apply_due(const events *events, size_t *done, wadi_sim *sim) {
     wadi_status status = WADI_OK;
     while (status == WADI_OK && *done < events->count && events->items[*done].at <= wadi_sim_steps(sim)) {
-        status = event_apply(&events->items[*done], sim);
+        status = run_event_apply(&events->items[*done], sim);
         if (status == WADI_OK) ++*done;
     }
     return status;
@@ -84,69 +84,69 @@ static void write_setting(json *json, const event *event, const wadi_model *mode
     size_t count;
     const int index = wadi_model_parameter_index(model, event->name);
     const char *const *choices = index < 0 ? NULL : wadi_model_parameters(model, &count)[index].choices;
-    json_object(json, "set");
+    run_json_object(json, "set");
     if (choices)
-        json_text(json, event->name, choices[(int)event->value]);
+        run_json_text(json, event->name, choices[(int)event->value]);
     else
-        json_number(json, event->name, event->value);
-    json_end(json);
+        run_json_number(json, event->name, event->value);
+    run_json_end(json);
 }
 
 static void write_dabs(json *json, const event *event) {
     const wadi_dab *first = event->dabs;
-    json_text(json, "paint", wadi_brush_name(first->brush));
-    json_number(json, "radius_m", first->radius_m);
-    json_number(json, "strength", first->strength);
-    json_number(json, "falloff", first->falloff);
-    if (first->brush == WADI_BRUSH_FLATTEN) json_number(json, "level_m", first->level_m);
-    json_text_begin(json, "dabs");
+    run_json_text(json, "paint", wadi_brush_name(first->brush));
+    run_json_number(json, "radius_m", first->radius_m);
+    run_json_number(json, "strength", first->strength);
+    run_json_number(json, "falloff", first->falloff);
+    if (first->brush == WADI_BRUSH_FLATTEN) run_json_number(json, "level_m", first->level_m);
+    run_json_text_begin(json, "dabs");
     for (size_t i = 0; i < event->dab_count; i++) {
         char x[JSON_NUMBER], y[JSON_NUMBER];
-        fprintf(json->file, "%s%s,%s", i ? " " : "", json_number_text(event->dabs[i].x, x),
-                json_number_text(event->dabs[i].y, y));
+        fprintf(json->file, "%s%s,%s", i ? " " : "", run_json_number_text(event->dabs[i].x, x),
+                run_json_number_text(event->dabs[i].y, y));
     }
-    json_text_end(json);
+    run_json_text_end(json);
 }
 
 static void write_sources(json *json, const event *event) {
-    json_array(json, "sources");
-    for (size_t i = 0; i < event->source_count; i++) source_write(json, &event->sources[i]);
-    json_end(json);
+    run_json_array(json, "sources");
+    for (size_t i = 0; i < event->source_count; i++) run_source_write(json, &event->sources[i]);
+    run_json_end(json);
 }
 
-void source_write(json *json, const wadi_source *source) {
-    json_object(json, NULL);
-    json_number(json, "x", source->x);
-    json_number(json, "y", source->y);
-    json_number(json, "radius_m", source->radius_m);
-    json_number(json, "rate_m3s", source->rate_m3s);
-    json_number(json, "start_s", source->start_s);
-    if (is_finite(source->end_s)) json_number(json, "end_s", source->end_s);
-    json_end(json);
+void run_source_write(json *json, const wadi_source *source) {
+    run_json_object(json, NULL);
+    run_json_number(json, "x", source->x);
+    run_json_number(json, "y", source->y);
+    run_json_number(json, "radius_m", source->radius_m);
+    run_json_number(json, "rate_m3s", source->rate_m3s);
+    run_json_number(json, "start_s", source->start_s);
+    if (is_finite(source->end_s)) run_json_number(json, "end_s", source->end_s);
+    run_json_end(json);
 }
 
-void drops_write(json *json, const wadi_drops *drops) {
-    json_object(json, "rain");
-    json_number(json, "count", drops->count);
-    json_number(json, "radius", drops->radius_m);
-    json_number(json, "rate", drops->rate_m_s);
-    json_end(json);
+void run_drops_write(json *json, const wadi_drops *drops) {
+    run_json_object(json, "rain");
+    run_json_number(json, "count", drops->count);
+    run_json_number(json, "radius", drops->radius_m);
+    run_json_number(json, "rate", drops->rate_m_s);
+    run_json_end(json);
 }
 
-void events_write(json *json, const events *events, const wadi_model *model) {
+void run_events_write(json *json, const events *events, const wadi_model *model) {
     if (!events->count) return;
-    json_array(json, "events");
+    run_json_array(json, "events");
     for (size_t i = 0; i < events->count; i++) {
         const event *event = &events->items[i];
-        json_object(json, NULL);
-        json_integer(json, "at", event->at);
+        run_json_object(json, NULL);
+        run_json_integer(json, "at", event->at);
         if (event->kind == EVENT_SET) write_setting(json, event, model);
         if (event->kind == EVENT_PAINT) write_dabs(json, event);
         if (event->kind == EVENT_SOURCES) write_sources(json, event);
-        if (event->kind == EVENT_DROPS) drops_write(json, &event->drops);
-        json_end(json);
+        if (event->kind == EVENT_DROPS) run_drops_write(json, &event->drops);
+        run_json_end(json);
     }
-    json_end(json);
+    run_json_end(json);
 }
 
 /* --- reading --- */
@@ -158,7 +158,7 @@ typedef struct named_number {
 } named_number;
 
 static wadi_status refuse(const char *file, int line, int column, const char *text, const char *key) {
-    return fail_at(file, (place){line, column}, wadi_fail(WADI_ERROR_ARGUMENT, text, key));
+    return run_fail_at(file, (place){line, column}, wadi_fail(WADI_ERROR_ARGUMENT, text, key));
 }
 
 /* Reads numbers by their keys. `others` lists the other allowed members, ended by NULL. */
@@ -170,7 +170,7 @@ static wadi_status read_numbers(const char *file, const yaml_node *map, named_nu
         for (int i = 0; i < count && !known; i++) {
             if (strcmp(node->key, numbers[i].key) != 0) continue;
             known = numbers[i].given = true;
-            if (node->kind != YAML_TEXT || !parse_number(node->text, numbers[i].value))
+            if (node->kind != YAML_TEXT || !run_parse_number(node->text, numbers[i].value))
                 return refuse(file, node->line, node->column, "%.40s: a number is wanted", node->key);
         }
         if (!known) return refuse(file, node->key_line, node->key_column, "%.80s: an event has no such key", node->key);
@@ -185,7 +185,7 @@ static wadi_status read_numbers(const char *file, const yaml_node *map, named_nu
 static wadi_status read_places(const char *text, const wadi_dab *first, event *event) {
     size_t most = 0;
     for (const char *comma = strchr(text, ','); comma; comma = strchr(comma + 1, ',')) most++;
-    event->dabs = array_new(most, sizeof *event->dabs);
+    event->dabs = run_array_new(most, sizeof *event->dabs);
     if (!event->dabs) return WADI_ERROR_MEMORY;
     while (*text) {
         wadi_dab dab = *first;
@@ -208,7 +208,7 @@ static wadi_status read_paint(const char *file, const yaml_node *map, event *eve
                               {"strength", &dab.strength, true, false},
                               {"falloff", &dab.falloff, false, false},
                               {"level_m", &dab.level_m, false, false}};
-    const yaml_node *brush = yaml_member(map, "paint"), *dabs = yaml_member(map, "dabs");
+    const yaml_node *brush = run_yaml_member(map, "paint"), *dabs = run_yaml_member(map, "dabs");
     const char *names[WADI_BRUSHES], *name = brush->kind == YAML_TEXT ? brush->text : "";
     for (int i = 0; i < WADI_BRUSHES; i++) {
         names[i] = wadi_brush_name((wadi_brush)i);
@@ -218,8 +218,8 @@ static wadi_status read_paint(const char *file, const yaml_node *map, event *eve
     event->kind = EVENT_PAINT;
     if (dab.brush == WADI_BRUSHES) {
         wadi_fail(WADI_ERROR_ARGUMENT, "paint: there is no brush '%.40s'%s", name,
-                  did_you_mean(name, names, WADI_BRUSHES, near));
-        return fail_at(file, (place){brush->line, brush->column}, WADI_ERROR_ARGUMENT);
+                  run_did_you_mean(name, names, WADI_BRUSHES, near));
+        return run_fail_at(file, (place){brush->line, brush->column}, WADI_ERROR_ARGUMENT);
     }
     wadi_status status = read_numbers(file, map, numbers, 4, others);
     if (status != WADI_OK) return status;
@@ -245,7 +245,7 @@ static wadi_status read_sources(const char *file, const yaml_node *list, event *
         if (item->kind != YAML_MAP) return refuse(file, item->line, item->column, "%s: a map is wanted", "sources");
         const wadi_status status = read_numbers(file, item, numbers, 6, others);
         if (status != WADI_OK) return status;
-        wadi_source *added = array_add(&event->sources, &event->source_count, sizeof *added);
+        wadi_source *added = run_array_add(&event->sources, &event->source_count, sizeof *added);
         if (!added) return WADI_ERROR_MEMORY;
         *added = source;
     }
@@ -270,7 +270,7 @@ static wadi_status read_setting(const char *file, const yaml_node *map, event *e
     event->kind = EVENT_SET;
     if (!setting || setting->next || setting->kind != YAML_TEXT)
         return refuse(file, map->line, map->column, "%s: one parameter is wanted, as in set: {Kc: 0.3}", "set");
-    event->name = text_format("%s=%s", setting->key, setting->text);
+    event->name = run_text_format("%s=%s", setting->key, setting->text);
     return event->name ? WADI_OK : WADI_ERROR_MEMORY;
 }
 
@@ -285,8 +285,8 @@ static wadi_status read_event(const char *file, const yaml_node *map, event *eve
     if (!(at >= 0 && at <= 1e15) || at != floor(at))
         return refuse(file, map->line, map->column, "%s: a whole number of steps is wanted", "at");
     event->at = (int64_t)at;
-    const yaml_node *set = yaml_member(map, "set"), *sources = yaml_member(map, "sources");
-    const yaml_node *paint = yaml_member(map, "paint"), *rain = yaml_member(map, "rain");
+    const yaml_node *set = run_yaml_member(map, "set"), *sources = run_yaml_member(map, "sources");
+    const yaml_node *paint = run_yaml_member(map, "paint"), *rain = run_yaml_member(map, "rain");
     if ((set != NULL) + (sources != NULL) + (paint != NULL) + (rain != NULL) != 1)
         return refuse(file, map->line, map->column, "an event does one of %s", "set, paint, sources, rain");
     if (set) return read_setting(file, set, event);
@@ -294,7 +294,7 @@ static wadi_status read_event(const char *file, const yaml_node *map, event *eve
     return sources ? read_sources(file, sources, event) : read_drops(file, rain, event);
 }
 
-wadi_status events_read(const char *file, const yaml_node *list, events *events) {
+wadi_status run_events_read(const char *file, const yaml_node *list, events *events) {
     if (list->kind == YAML_TEXT && !*list->text) return WADI_OK; /* an empty list */
     if (list->kind != YAML_LIST) return refuse(file, list->line, list->column, "%s: a list is wanted", "events");
     int64_t last = 0;
@@ -304,8 +304,8 @@ wadi_status events_read(const char *file, const yaml_node *list, events *events)
         if (status == WADI_OK && event.at < last)
             status = refuse(file, node->line, node->column, "%s: lies before the event above", "at");
         last = event.at;
-        if (status != WADI_OK) event_free(&event);
-        if (status == WADI_OK) status = events_add(events, event);
+        if (status != WADI_OK) run_event_free(&event);
+        if (status == WADI_OK) status = run_events_add(events, event);
         if (status != WADI_OK) return status;
     }
     return WADI_OK;
@@ -323,17 +323,17 @@ static wadi_status settle(event *event, const wadi_def *def) {
     const int index = wadi_model_parameter_index(def->model, event->name);
     event->value = changed.values[index];
     free(event->name);
-    event->name = text_copy(wadi_model_parameters(def->model, &count)[index].name);
+    event->name = run_text_copy(wadi_model_parameters(def->model, &count)[index].name);
     return event->name ? WADI_OK : WADI_ERROR_MEMORY;
 }
 
-wadi_status events_check(const char *file, const events *events, const wadi_def *def, int64_t steps) {
+wadi_status run_events_check(const char *file, const events *events, const wadi_def *def, int64_t steps) {
     for (size_t i = 0; i < events->count; i++) {
         event *event = &events->items[i];
-        wadi_status status = fail_as_input(settle(event, def));
+        wadi_status status = run_fail_as_input(settle(event, def));
         if (status == WADI_OK && event->at > steps)
             status = wadi_fail(WADI_ERROR_ARGUMENT, "at: the stage ends before, after its last step");
-        if (status != WADI_OK) return fail_at(file, (place){event->line, event->column}, status);
+        if (status != WADI_OK) return run_fail_at(file, (place){event->line, event->column}, status);
     }
     return WADI_OK;
 }
@@ -342,20 +342,20 @@ wadi_status events_check(const char *file, const events *events, const wadi_def 
 static wadi_status try(const event *event, wadi_sim *sim) {
     if (event->kind == EVENT_SET) return WADI_OK;
     if (event->kind == EVENT_PAINT) return wadi_sim_check_dabs(sim, event->dabs, event->dab_count);
-    return event_apply(event, sim);
+    return run_event_apply(event, sim);
 }
 
-wadi_status events_try(const char *file, const events *events, wadi_sim *sim) {
+wadi_status run_events_try(const char *file, const events *events, wadi_sim *sim) {
     if (events->count == 0) return WADI_OK;
     size_t count;
     const wadi_source *now = wadi_sim_sources(sim, &count);
-    wadi_source *sources = array_copy(now, count, sizeof *sources);
+    wadi_source *sources = run_array_copy(now, count, sizeof *sources);
     if (!sources) return WADI_ERROR_MEMORY;
     const wadi_drops drops = wadi_sim_def(sim)->drops;
     wadi_status status = WADI_OK;
     for (size_t i = 0; i < events->count && status == WADI_OK; i++) {
         const event *event = &events->items[i];
-        status = fail_at(file, (place){event->line, event->column}, fail_as_input(try(event, sim)));
+        status = run_fail_at(file, (place){event->line, event->column}, run_fail_as_input(try(event, sim)));
     }
     if (status == WADI_OK) status = wadi_sim_set_sources(sim, sources, count);
     if (status == WADI_OK) status = wadi_sim_set_drops(sim, &drops);

@@ -34,26 +34,26 @@ typedef struct events {
 } events;
 
 /* Takes what the event owns, which is freed on an error. */
-wadi_status events_add(events *events, event event);
-void event_free(event *event);                 /* what it owns */
-void events_cut(events *events, size_t count); /* keeps the first `count` */
-void events_free(events *events);
-wadi_status events_copy(const events *from, events *to); /* to the end of `to` */
+wadi_status run_events_add(events *events, event event);
+void run_event_free(event *event);                 /* what it owns */
+void run_events_cut(events *events, size_t count); /* keeps the first `count` */
+void run_events_free(events *events);
+wadi_status run_events_copy(const events *from, events *to); /* to the end of `to` */
 
-wadi_status event_apply(const event *event, wadi_sim *sim);
+wadi_status run_event_apply(const event *event, wadi_sim *sim);
 /* Applies all due events from *done on. On an error *done is the index of the failed event. */
-wadi_status events_apply_due(const events *events, size_t *done, wadi_sim *sim);
+wadi_status run_events_apply_due(const events *events, size_t *done, wadi_sim *sim);
 
 /* A list of objects, one a line. */
-void events_write(json *json, const events *events, const wadi_model *model);
+void run_events_write(json *json, const events *events, const wadi_model *model);
 /* The same for a source, which recipes have elsewhere too. */
-void source_write(json *json, const wadi_source *source);
-void drops_write(json *json, const wadi_drops *drops);
+void run_source_write(json *json, const wadi_source *source);
+void run_drops_write(json *json, const wadi_drops *drops);
 /* Messages begin with the place in `file`. */
-wadi_status events_read(const char *file, const yaml_node *list, events *events);
+wadi_status run_events_read(const char *file, const yaml_node *list, events *events);
 /* Checks what is known before the run: names and values for the model, and that no event lies beyond the steps. */
-wadi_status events_check(const char *file, const events *events, const wadi_def *def, int64_t steps);
+wadi_status run_events_check(const char *file, const events *events, const wadi_def *def, int64_t steps);
 /* Checks what only a simulation with its terrain can decide. The simulation is unchanged afterwards. */
-wadi_status events_try(const char *file, const events *events, wadi_sim *sim);
+wadi_status run_events_try(const char *file, const events *events, wadi_sim *sim);
 
 #endif

@@ -11,12 +11,12 @@ typedef struct place {
 
 /* Puts "file:line:column: " before the message, and removes the dashes from an option's name. WADI_OK is returned
  * unchanged; with `file` NULL every status is. */
-wadi_status fail_at(const char *file, place place, wadi_status status);
+wadi_status run_fail_at(const char *file, place place, wadi_status status);
 /* For a file that the user names: if it cannot be read, that is bad input (exit code 2), not a failed run. */
-wadi_status fail_as_input(wadi_status status);
+wadi_status run_fail_as_input(wadi_status status);
 /* For a failure after the input was accepted: a failed run (exit code 1), whatever the library's status. */
-wadi_status fail_while_running(wadi_status status);
+wadi_status run_fail_while_running(wadi_status status);
 /* Returns `status`, or WADI_ERROR_MEMORY if errno says so. */
-wadi_status fail_errno(wadi_status status, int error);
+wadi_status run_fail_errno(wadi_status status, int error);
 
 #endif

@@ -73,7 +73,7 @@ static wadi_status draw(landscape_film *film, wadi_picture **picture) {
 /* `exaggeration` 0: chosen automatically. After an error *film may be incomplete. */
 static wadi_status make(const landscape_args *args, const wadi_raster *height, double exaggeration,
                         landscape_film **result) {
-    landscape_film *film = *result = array_new(1, sizeof *film);
+    landscape_film *film = *result = run_array_new(1, sizeof *film);
     if (!film) return WADI_ERROR_MEMORY;
     *film = (landscape_film){.width = height->width,
                              .height = height->height,
@@ -87,7 +87,7 @@ static wadi_status make(const landscape_args *args, const wadi_raster *height, d
     return status;
 }
 
-void landscape_close(landscape_film *film) {
+void run_landscape_close(landscape_film *film) {
     if (!film) return;
     wadi_landscape_destroy(film->landscape);
     wadi_offscreen_close(film->screen);
@@ -105,7 +105,7 @@ static wadi_status set_change(landscape_film *film, const landscape_maps *maps) 
     const wadi_raster *down = maps->deposition, *away = maps->erosion;
     if (!down || !away) return WADI_OK;
     const size_t cells = (size_t)down->width * (size_t)down->height;
-    float *change = array_new(cells, sizeof *change);
+    float *change = run_array_new(cells, sizeof *change);
     if (!change) return WADI_ERROR_MEMORY;
     for (size_t i = 0; i < cells; i++) change[i] = down->values[i] - away->values[i];
     wadi_status status = set(film, WADI_LAYER_CHANGE, change);
@@ -122,8 +122,8 @@ static wadi_status set_maps(landscape_film *film, const landscape_maps *maps) {
     return status;
 }
 
-wadi_status landscape_picture(const landscape_args *args, const landscape_maps *maps, const char *output,
-                              double *exaggeration) {
+wadi_status run_landscape_picture(const landscape_args *args, const landscape_maps *maps, const char *output,
+                                  double *exaggeration) {
     landscape_film *film;
     wadi_picture *picture = NULL;
     wadi_status status = make(args, maps->height, maps->exaggeration, &film);
@@ -132,33 +132,33 @@ wadi_status landscape_picture(const landscape_args *args, const landscape_maps *
     if (status == WADI_OK && maps->decorate) status = wadi_landscape_decorate(film->landscape, &film->look, picture);
     if (status == WADI_OK) status = wadi_picture_write(output, picture->rgb, picture->width, picture->height);
     if (film) *exaggeration = film->look.exaggeration;
-    landscape_close(film);
+    run_landscape_close(film);
     wadi_picture_destroy(picture);
     return status;
 }
 
 /* --- many --- */
 
-wadi_status landscape_check(const landscape_args *args) {
+wadi_status run_landscape_check(const landscape_args *args) {
     wadi_offscreen *screen;
     wadi_status status = wadi_offscreen_open(args->picture[0], args->picture[1], &screen);
     wadi_offscreen_close(screen);
     return status;
 }
 
-wadi_status landscape_open(const landscape_args *args, const wadi_raster *height, landscape_film **film) {
+wadi_status run_landscape_open(const landscape_args *args, const wadi_raster *height, landscape_film **film) {
     const wadi_status status = make(args, height, 0, film);
     if (status == WADI_OK) return status;
-    landscape_close(*film);
+    run_landscape_close(*film);
     *film = NULL;
     return status;
 }
 
-wadi_status landscape_set(landscape_film *film, wadi_layer layer, const float *values) {
+wadi_status run_landscape_set(landscape_film *film, wadi_layer layer, const float *values) {
     return set(film, layer, values);
 }
 
-wadi_status landscape_draw(landscape_film *film, wadi_picture **picture) {
+wadi_status run_landscape_draw(landscape_film *film, wadi_picture **picture) {
     wadi_status status = film->settled ? WADI_OK : wadi_landscape_settle(film->landscape, &film->look);
     film->settled = true;
     *picture = NULL;

@@ -52,18 +52,18 @@ typedef struct landscape_maps {
 } landscape_maps;
 
 /* *exaggeration: the value used. */
-wadi_status landscape_picture(const landscape_args *args, const landscape_maps *maps, const char *output,
-                              double *exaggeration);
+wadi_status run_landscape_picture(const landscape_args *args, const landscape_maps *maps, const char *output,
+                                  double *exaggeration);
 
 /* A landscape that changes and is drawn repeatedly, with the camera and colours of the first picture. It has its own
  * OpenGL context, which becomes the current one. */
 typedef struct landscape_film landscape_film;
 /* Whether a landscape is possible, before anything is read. */
-wadi_status landscape_check(const landscape_args *args);
+wadi_status run_landscape_check(const landscape_args *args);
 /* Chooses camera and exaggeration for these heights. *film is NULL after an error. */
-wadi_status landscape_open(const landscape_args *args, const wadi_raster *height, landscape_film **film);
-wadi_status landscape_set(landscape_film *film, wadi_layer layer, const float *values); /* all cells */
-wadi_status landscape_draw(landscape_film *film, wadi_picture **picture);               /* destroy it */
-void landscape_close(landscape_film *film);                                             /* takes NULL */
+wadi_status run_landscape_open(const landscape_args *args, const wadi_raster *height, landscape_film **film);
+wadi_status run_landscape_set(landscape_film *film, wadi_layer layer, const float *values); /* all cells */
+wadi_status run_landscape_draw(landscape_film *film, wadi_picture **picture);               /* destroy it */
+void run_landscape_close(landscape_film *film);                                             /* takes NULL */
 
 #endif

@@ -23,17 +23,17 @@ static bool path_in(char path[LONGEST_PATH], const char *folder, const char *nam
     return length > 0 && length < LONGEST_PATH;
 }
 
-bool folder_has(const char *folder, const char *name) {
+bool run_folder_has(const char *folder, const char *name) {
     char path[LONGEST_PATH];
     return path_in(path, folder, name) && platform_exists(path);
 }
 
-bool folder_is_run(const char *path) {
-    return platform_is_folder(path) && (folder_has(path, RUN_JSON) || folder_has(path, CHECKPOINT));
+bool run_folder_is_run(const char *path) {
+    return platform_is_folder(path) && (run_folder_has(path, RUN_JSON) || run_folder_has(path, CHECKPOINT));
 }
 
 static void count_name(void *context, const char *name) {
-    if (!folder_is_leftover(name)) ++*(int *)context;
+    if (!run_folder_is_leftover(name)) ++*(int *)context;
 }
 
 /* Part of a path. */
@@ -59,12 +59,12 @@ static span plain(span path) {
     return path.length > 0 ? path : (span){".", 1};
 }
 
-char *folder_of_file(const char *path) {
+char *run_folder_of_file(const char *path) {
     const span parent = parent_of(path);
-    return text_format("%.*s", (int)parent.length, parent.text);
+    return run_text_format("%.*s", (int)parent.length, parent.text);
 }
 
-bool folder_is_for(const char *folder, const char *path) {
+bool run_folder_is_for(const char *folder, const char *path) {
     const span in = plain(parent_of(path)), out = plain((span){folder, strlen(folder)});
     return in.length == out.length && memcmp(in.text, out.text, in.length) == 0;
 }
@@ -73,53 +73,54 @@ static wadi_status check_existing(const char *path, bool force) {
     if (!platform_is_folder(path)) return wadi_fail(WADI_ERROR_ARGUMENT, "-o %s: is a file; name a folder", path);
     int names = 0, error = platform_list(path, count_name, &names);
     if (error)
-        return wadi_fail(fail_errno(WADI_ERROR_ARGUMENT, error), "-o %s: the folder cannot be read: %s", path,
+        return wadi_fail(run_fail_errno(WADI_ERROR_ARGUMENT, error), "-o %s: the folder cannot be read: %s", path,
                          strerror(error));
     if (names > 0 && !force)
         return wadi_fail(WADI_ERROR_ARGUMENT,
                          "-o %s: the folder exists; --force replaces the run in it, -o names another", path);
     error = platform_try_writing_in(path);
     if (error == 0) return WADI_OK;
-    return wadi_fail(fail_errno(WADI_ERROR_ARGUMENT, error), "-o %s: the folder cannot be written: %s", path,
+    return wadi_fail(run_fail_errno(WADI_ERROR_ARGUMENT, error), "-o %s: the folder cannot be written: %s", path,
                      strerror(error));
 }
 
 static wadi_status check_free(const char *path) {
-    char *what = text_format("-o %s", path);
-    const wadi_status status = platform_is_folder(path) ? fail_as_input(folder_check_free(what, path)) : WADI_OK;
+    char *what = run_text_format("-o %s", path);
+    const wadi_status status =
+        platform_is_folder(path) ? run_fail_as_input(run_folder_check_free(what, path)) : WADI_OK;
     free(what);
     return status;
 }
 
 /* `option`: "-o ", or "" if the file name suffices. */
 static wadi_status check_parent(const char *option, const char *path) {
-    char *parent = folder_of_file(path);
+    char *parent = run_folder_of_file(path);
     if (!parent) return WADI_ERROR_MEMORY;
     wadi_status status = WADI_OK;
     int error = 0;
     if (!platform_is_folder(parent))
         status = wadi_fail(WADI_ERROR_ARGUMENT, "%s%s: there is no folder %s to make it in", option, path, parent);
     else if ((error = platform_try_writing_in(parent)) != 0)
-        status = wadi_fail(fail_errno(WADI_ERROR_ARGUMENT, error), "%s%s: the folder %s cannot be written: %s", option,
-                           path, parent, strerror(error));
+        status = wadi_fail(run_fail_errno(WADI_ERROR_ARGUMENT, error), "%s%s: the folder %s cannot be written: %s",
+                           option, path, parent, strerror(error));
     free(parent);
     return status;
 }
 
-wadi_status folder_check_input(const char *folder, const char *input) {
-    if (folder_is_run(folder)) return WADI_OK; /* a run's own files may be replaced */
-    if (!folder_is_for(folder, input)) return WADI_OK;
+wadi_status run_folder_check_input(const char *folder, const char *input) {
+    if (run_folder_is_run(folder)) return WADI_OK; /* a run's own files may be replaced */
+    if (!run_folder_is_for(folder, input)) return WADI_OK;
     return wadi_fail(WADI_ERROR_ARGUMENT,
                      "-o %s: the input lies in this folder, which is no run's; name another folder", folder);
 }
 
-wadi_status folder_check(const char *path, bool force) {
+wadi_status run_folder_check(const char *path, bool force) {
     const wadi_status status = check_free(path); /* first: that a run is active says more than that the folder exists */
     if (status != WADI_OK) return status;
     return platform_exists(path) ? check_existing(path, force) : check_parent("-o ", path);
 }
 
-wadi_status folder_check_file(const char *option, const char *path, bool force) {
+wadi_status run_folder_check_file(const char *option, const char *path, bool force) {
     if (platform_is_folder(path)) return wadi_fail(WADI_ERROR_ARGUMENT, "%s%s: is a folder; name a file", option, path);
     if (platform_is_special(path))
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s%s: is a device or a pipe; name a file", option, path);
@@ -130,19 +131,20 @@ wadi_status folder_check_file(const char *option, const char *path, bool force) 
     return wadi_fail(WADI_ERROR_MEMORY, "%s%s: no memory for its name", option, path);
 }
 
-wadi_status folder_take(const char *path, bool force, folder_hold **hold) {
+wadi_status run_folder_take(const char *path, bool force, folder_hold **hold) {
     const int error = platform_make_folder(path);
     *hold = NULL;
     if (error && error != EEXIST)
-        return wadi_fail(fail_errno(WADI_ERROR_ARGUMENT, error), "-o %s: the folder cannot be made: %s", path,
+        return wadi_fail(run_fail_errno(WADI_ERROR_ARGUMENT, error), "-o %s: the folder cannot be made: %s", path,
                          strerror(error));
-    char *what = text_format("-o %s", path);
-    wadi_status status = what ? fail_as_input(folder_hold_take(what, path, error == 0, hold)) : WADI_ERROR_MEMORY;
+    char *what = run_text_format("-o %s", path);
+    wadi_status status =
+        what ? run_fail_as_input(run_folder_hold_take(what, path, error == 0, hold)) : WADI_ERROR_MEMORY;
     if (!what && error == 0) platform_remove_folder(path);
     free(what);
     if (status == WADI_OK && error == EEXIST)
         status = check_existing(path, force); /* it may have changed since the check */
-    if (status != WADI_OK) folder_leave(*hold);
+    if (status != WADI_OK) run_folder_leave(*hold);
     if (status != WADI_OK) *hold = NULL;
     return status;
 }
@@ -164,19 +166,20 @@ typedef struct search {
 
 static void find_file(void *context, const char *name) {
     search *search = context;
-    if (!*search->found && folder_has(search->folder, name)) snprintf(search->found, sizeof search->found, "%s", name);
+    if (!*search->found && run_folder_has(search->folder, name))
+        snprintf(search->found, sizeof search->found, "%s", name);
 }
 
-bool folder_has_field(const char *folder, const char *field) {
+bool run_folder_has_field(const char *folder, const char *field) {
     search search = {.folder = folder};
     each_file_of(field, find_file, &search);
     return *search.found != '\0';
 }
 
-wadi_status folder_find_field(const char *folder, const char *field, char **path) {
+wadi_status run_folder_find_field(const char *folder, const char *field, char **path) {
     search search = {.folder = folder};
     each_file_of(field, find_file, &search);
-    *path = *search.found ? text_join(folder, search.found) : NULL;
+    *path = *search.found ? run_text_join(folder, search.found) : NULL;
     return *path || !*search.found ? WADI_OK : WADI_ERROR_MEMORY;
 }
 
@@ -191,25 +194,25 @@ static void remove_file(void *context, const char *name) {
 /* Removes height, maps and picture of an earlier run that are not among the new files `names`. */
 static void remove_old(const char *folder, const text_list *names) {
     search search = {.folder = folder, .keep = names};
-    if (!folder_has(folder, RUN_JSON)) return;
+    if (!run_folder_has(folder, RUN_JSON)) return;
     each_file_of("height", remove_file, &search);
-    for (int i = 0; maps_at(i) != NULL; i++) each_file_of(maps_at(i)->name, remove_file, &search);
+    for (int i = 0; run_maps_at(i) != NULL; i++) each_file_of(run_maps_at(i)->name, remove_file, &search);
     remove_file(&search, PREVIEW);
 }
 
 /* --- outputs --- */
 
-wadi_status staging_open(const char *folder, char **staging) {
+wadi_status run_staging_open(const char *folder, char **staging) {
     char name[64];
     snprintf(name, sizeof name, STAGING "%d", platform_process_id());
-    *staging = text_join(folder, name);
+    *staging = run_text_join(folder, name);
     if (!*staging) return WADI_ERROR_MEMORY;
     platform_doom_folder(*staging); /* before it exists: no signal can come in between */
     const int error = platform_make_folder(*staging);
     if (error == 0) return WADI_OK;
     platform_keep_folder(*staging);
     *staging = NULL;
-    return wadi_fail(fail_errno(WADI_ERROR_IO, error), "%s: cannot be written: %s", folder, strerror(error));
+    return wadi_fail(run_fail_errno(WADI_ERROR_IO, error), "%s: cannot be written: %s", folder, strerror(error));
 }
 
 typedef struct listing {
@@ -219,7 +222,7 @@ typedef struct listing {
 
 static void collect(void *context, const char *name) {
     listing *listing = context;
-    if (listing->status == WADI_OK) listing->status = text_list_add(&listing->names, name);
+    if (listing->status == WADI_OK) listing->status = run_text_list_add(&listing->names, name);
 }
 
 /* The height is moved first: while it is in the staging folder, the list of names there is complete. run.json is moved
@@ -229,7 +232,7 @@ static int turn_of(const char *name) {
 }
 
 static wadi_status move_out(const char *folder, const char *name) {
-    char *from = text_format("%s/" READY "/%s", folder, name), *to = text_join(folder, name);
+    char *from = run_text_format("%s/" READY "/%s", folder, name), *to = run_text_join(folder, name);
     const int error = from && to ? platform_replace(from, to) : 0;
     wadi_status status = from && to ? WADI_OK : WADI_ERROR_MEMORY;
     if (error) status = wadi_fail(WADI_ERROR_IO, "%s: cannot be put in place: %s", to, strerror(error));
@@ -254,8 +257,8 @@ static wadi_status move_all_out(const char *folder, const char *ready, const tex
     return status;
 }
 
-wadi_status staging_finish(const char *folder) {
-    char *ready = text_join(folder, READY);
+wadi_status run_staging_finish(const char *folder) {
+    char *ready = run_text_join(folder, READY);
     if (!ready) return WADI_ERROR_MEMORY;
     listing found = {.status = WADI_OK};
     const int error = platform_list(ready, collect, &found);
@@ -263,22 +266,22 @@ wadi_status staging_finish(const char *folder) {
     if (error == 0 && status == WADI_OK)
         status = move_all_out(folder, ready, &found.names);
     else if (error != 0 && error != ENOENT)
-        status = wadi_fail(fail_errno(WADI_ERROR_IO, error), "%s: cannot be read: %s", ready, strerror(error));
-    text_list_free(&found.names);
+        status = wadi_fail(run_fail_errno(WADI_ERROR_IO, error), "%s: cannot be read: %s", ready, strerror(error));
+    run_text_list_free(&found.names);
     free(ready);
     return status;
 }
 
-wadi_status staging_publish(const char *folder, const char *staging) {
-    char *ready = text_join(folder, READY);
+wadi_status run_staging_publish(const char *folder, const char *staging) {
+    char *ready = run_text_join(folder, READY);
     if (!ready) return WADI_ERROR_MEMORY;
     const int error = platform_replace(staging, ready);
     free(ready);
     if (error) return wadi_fail(WADI_ERROR_IO, "%s: cannot be put in place: %s", staging, strerror(error));
-    return staging_finish(folder);
+    return run_staging_finish(folder);
 }
 
-void staging_discard(char *staging) {
+void run_staging_discard(char *staging) {
     if (!staging) return;
     platform_remove_tree(staging);
     platform_keep_folder(staging);

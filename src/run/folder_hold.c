@@ -32,12 +32,12 @@ static bool is_temporary(const char *name) {
            strcmp(name + length - 4, ".tmp") == 0;
 }
 
-bool folder_is_leftover(const char *name) {
+bool run_folder_is_leftover(const char *name) {
     return strcmp(name, LOCK) == 0 || strcmp(name, OLD_UNFINISHED) == 0 || is_staging(name) || is_temporary(name);
 }
 
 /* Removes files that are only written under the lock. Files with a temporary name are removed when the next one is
- * made. It avoids text_join, because it must work without memory. */
+ * made. It avoids run_text_join, because it must work without memory. */
 static void sweep_name(void *context, const char *name) {
     char path[4096];
     if (!is_staging(name) && strcmp(name, OLD_UNFINISHED) != 0) return;
@@ -62,23 +62,23 @@ static wadi_status refuse_held(const char *what, int owner) {
 
 /* *lock is NULL where the file system has no locks. */
 static wadi_status lock_folder(const char *what, const char *path, platform_file_lock **lock) {
-    char *name = text_join(path, LOCK);
+    char *name = run_text_join(path, LOCK);
     if (!name) return WADI_ERROR_MEMORY;
     int owner;
     const int error = platform_file_lock_take(name, lock, &owner);
     free(name);
     if (error == EAGAIN) return refuse_held(what, owner);
     if (error == ENOTSUP)
-        message_note("%s: this file system has no locks; let only one wadi at a time work in this folder", what);
+        run_message_note("%s: this file system has no locks; let only one wadi at a time work in this folder", what);
     else if (error)
-        return wadi_fail(fail_errno(WADI_ERROR_IO, error), "%s: the folder cannot be written: %s", what,
+        return wadi_fail(run_fail_errno(WADI_ERROR_IO, error), "%s: the folder cannot be written: %s", what,
                          strerror(error));
     return WADI_OK;
 }
 
-wadi_status folder_check_free(const char *what, const char *path) {
+wadi_status run_folder_check_free(const char *what, const char *path) {
     platform_file_lock *lock = NULL;
-    if (!folder_has(path, LOCK)) return WADI_OK; /* otherwise nobody uses it */
+    if (!run_folder_has(path, LOCK)) return WADI_OK; /* otherwise nobody uses it */
     const wadi_status status = lock_folder(what, path, &lock);
     platform_file_lock_release(lock);
     return status;
@@ -87,8 +87,8 @@ wadi_status folder_check_free(const char *what, const char *path) {
 /* Takes the lock, which is released on an error. A program that ends, by exit() or a signal, removes a folder that was
  * made for a run which has not begun. */
 static wadi_status make_hold(const char *path, bool made, platform_file_lock *lock, folder_hold **hold) {
-    folder_hold *new_hold = array_new(1, sizeof *new_hold);
-    char *copy = text_copy(path), *doomed = made ? text_copy(path) : NULL;
+    folder_hold *new_hold = run_array_new(1, sizeof *new_hold);
+    char *copy = run_text_copy(path), *doomed = made ? run_text_copy(path) : NULL;
     if (new_hold && copy && (doomed || !made)) {
         *new_hold = (folder_hold){.path = copy, .lock = lock, .doomed = doomed};
         if (doomed) platform_doom_folder(doomed);
@@ -102,7 +102,7 @@ static wadi_status make_hold(const char *path, bool made, platform_file_lock *lo
     return WADI_ERROR_MEMORY;
 }
 
-wadi_status folder_hold_take(const char *what, const char *path, bool made, folder_hold **hold) {
+wadi_status run_folder_hold_take(const char *what, const char *path, bool made, folder_hold **hold) {
     platform_file_lock *lock = NULL;
     *hold = NULL;
     wadi_status status = lock_folder(what, path, &lock);
@@ -111,32 +111,32 @@ wadi_status folder_hold_take(const char *what, const char *path, bool made, fold
         if (made) platform_remove_folder(path);
         return status;
     }
-    status = staging_finish(path);
+    status = run_staging_finish(path);
     if (status == WADI_OK) sweep_folder((*hold)->path);
     if (status == WADI_OK) return WADI_OK;
-    folder_leave(*hold);
+    run_folder_leave(*hold);
     *hold = NULL;
     return status;
 }
 
-wadi_status folder_hold_checkpoint(const char *file, folder_hold **hold) {
+wadi_status run_folder_hold_checkpoint(const char *file, folder_hold **hold) {
     const char *name = file + strlen(file);
     while (name > file && name[-1] != '/' && name[-1] != '\\') name--;
     *hold = NULL;
     if (strcmp(name, CHECKPOINT) != 0) return WADI_OK;
-    char *folder = folder_of_file(file);
+    char *folder = run_folder_of_file(file);
     if (!folder) return WADI_ERROR_MEMORY;
-    const wadi_status status = folder_hold_take(file, folder, false, hold);
+    const wadi_status status = run_folder_hold_take(file, folder, false, hold);
     free(folder);
     return status;
 }
 
-void folder_begun(folder_hold *hold) {
+void run_folder_begun(folder_hold *hold) {
     if (hold->doomed) platform_keep_folder(hold->doomed);
     hold->doomed = NULL;
 }
 
-void folder_leave(folder_hold *hold) {
+void run_folder_leave(folder_hold *hold) {
     if (!hold) return;
     platform_list(hold->path, sweep_name, hold->path);
     platform_file_lock_release(hold->lock);

@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-const generate_options generate_defaults = {.size = {512, 512}, .roughness = -1};
+const generate_options run_generate_defaults = {.size = {512, 512}, .roughness = -1};
 
 #define ROW(...) OPTION_ROW(generate_options, __VA_ARGS__)
-const option generator_options[] = {
+const option run_generator_options[] = {
     ROW(TEXT, "output", output, "FILE", .letter = 'o',
         .help = "the file; its ending is its format:" WADI_FORMAT_ENDINGS),
     ROW(SIZE, "size", size, "WxH", .help = "cells (512x512)"),
@@ -41,10 +41,10 @@ static wadi_status unknown_kind(const char *wrong) {
     if (count > 32) count = 32;
     for (size_t i = 0; i < count; i++) {
         names[i] = kinds[i].name;
-        text_add(list, sizeof list, "%s%s", i ? ", " : "", names[i]);
+        run_text_add(list, sizeof list, "%s%s", i ? ", " : "", names[i]);
     }
     return wadi_fail(WADI_ERROR_ARGUMENT, "%s: no such kind of terrain%s (there are %s)", wrong,
-                     did_you_mean(wrong, names, count, near), list);
+                     run_did_you_mean(wrong, names, count, near), list);
 }
 
 static bool is_kind(const char *name) {
@@ -70,7 +70,8 @@ static wadi_status check_memory(const generate_options *given) {
     char need[32], have[32];
     double side = sqrt((double)available / 8);
     return wadi_fail(WADI_ERROR_MEMORY, "%dx%d needs %s of memory, %s are available; %.0fx%.0f would fit",
-                     given->size[0], given->size[1], text_bytes(needed, need), text_bytes(available, have), side, side);
+                     given->size[0], given->size[1], run_text_bytes(needed, need), run_text_bytes(available, have),
+                     side, side);
 }
 
 /* A cell size other than 1 m becomes a georeference without a CRS. */
@@ -104,7 +105,7 @@ static void outstand(wadi_raster *picture) {
 static wadi_status load_picture(const generate_options *given, wadi_terrain *terrain, wadi_raster **picture) {
     if (!given->from) return WADI_OK;
     const wadi_read_options options = {.plain_values = true, .encoding = WADI_ENCODING_LUMINANCE};
-    const wadi_status status = fail_as_input(wadi_raster_read(given->from, &options, picture));
+    const wadi_status status = run_fail_as_input(wadi_raster_read(given->from, &options, picture));
     if (status != WADI_OK) return status;
     outstand(*picture);
     terrain->mask = (*picture)->values;
@@ -113,13 +114,13 @@ static wadi_status load_picture(const generate_options *given, wadi_terrain *ter
     return WADI_OK;
 }
 
-wadi_status generate_check(const generate_options *given, const char *kind) {
+wadi_status run_generate_check(const generate_options *given, const char *kind) {
     if (!is_kind(kind)) return unknown_kind(kind);
     const wadi_status status = check_from(given, kind);
     return status != WADI_OK ? status : check_memory(given);
 }
 
-wadi_status generate_raster(const generate_options *given, const char *kind, wadi_raster **raster) {
+wadi_status run_generate_raster(const generate_options *given, const char *kind, wadi_raster **raster) {
     wadi_terrain terrain = wadi_default_terrain(kind, given->size[0], given->size[1]);
     terrain.seed = given->seed;
     terrain.relief_m = given->relief;

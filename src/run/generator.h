@@ -15,11 +15,11 @@ typedef struct generate_options {
     bool force;
 } generate_options;
 
-extern const option generator_options[]; /* ended by a NULL name; recipes have all of them but output and force */
-extern const generate_options generate_defaults;
+extern const option run_generator_options[]; /* ended by a NULL name; recipes have all of them but output and force */
+extern const generate_options run_generate_defaults;
 
 /* checks the kind, and that there is memory */
-wadi_status generate_check(const generate_options *given, const char *kind);
-wadi_status generate_raster(const generate_options *given, const char *kind, wadi_raster **raster);
+wadi_status run_generate_check(const generate_options *given, const char *kind);
+wadi_status run_generate_raster(const generate_options *given, const char *kind, wadi_raster **raster);
 
 #endif

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-json json_to(FILE *file, bool one_line) {
+json run_json_to(FILE *file, bool one_line) {
     json json = {.file = file, .one_line = one_line};
     json.flat[0] = one_line;
     return json;
@@ -18,14 +18,14 @@ static void write_string(FILE *file, const char *before, const char *string) {
     const unsigned char *text = (const unsigned char *)string;
     fprintf(file, "\"%s", before);
     while (*text) {
-        int length = escape_utf8_length(text);
+        int length = run_escape_utf8_length(text);
         if (length == 0) {
             fputs("\\ufffd", file);
             length = 1;
         } else if (*text == '"' || *text == '\\') {
             fprintf(file, "\\%c", *text);
-        } else if (escape_control(text, length)) {
-            fprintf(file, "\\u%04x", escape_control(text, length));
+        } else if (run_escape_control(text, length)) {
+            fprintf(file, "\\u%04x", run_escape_control(text, length));
         } else {
             fwrite(text, 1, (size_t)length, file);
         }
@@ -48,10 +48,10 @@ static int read_character(FILE *file, unsigned char text[5]) {
 }
 
 /* White space may be between values; other escaped characters occur only in strings. */
-void json_copy(FILE *from, FILE *to) {
+void run_json_copy(FILE *from, FILE *to) {
     unsigned char text[5];
     for (int length; (length = read_character(from, text)) > 0;) {
-        const unsigned control = escape_utf8_length(text) == length ? escape_control(text, length) : 0xfffd;
+        const unsigned control = run_escape_utf8_length(text) == length ? run_escape_control(text, length) : 0xfffd;
         if (control == 0 || (length == 1 && strchr("\n\r\t", *text)))
             fwrite(text, 1, (size_t)length, to);
         else
@@ -86,10 +86,10 @@ static void open_bracket(json *json, const char *key, char opening, char closing
     json->flat[json->depth] = flat;
 }
 
-void json_object(json *json, const char *key) { open_bracket(json, key, '{', '}', false); }
-void json_array(json *json, const char *key) { open_bracket(json, key, '[', ']', true); }
+void run_json_object(json *json, const char *key) { open_bracket(json, key, '{', '}', false); }
+void run_json_array(json *json, const char *key) { open_bracket(json, key, '[', ']', true); }
 
-void json_end(json *json) {
+void run_json_end(json *json) {
     assert(json->depth > 0);
     bool filled = json->filled[json->depth], flat = json->flat[json->depth] && !json->rows[json->depth];
     char closing = json->closing[json->depth];
@@ -99,7 +99,7 @@ void json_end(json *json) {
     if (json->depth == 0) fputc('\n', json->file);
 }
 
-void json_text(json *json, const char *key, const char *text) {
+void run_json_text(json *json, const char *key, const char *text) {
     write_key(json, key, false);
     if (text)
         write_string(json->file, "", text);
@@ -107,19 +107,19 @@ void json_text(json *json, const char *key, const char *text) {
         fputs("null", json->file);
 }
 
-void json_map(json *json, const char *key, const char *path) {
+void run_json_map(json *json, const char *key, const char *path) {
     write_key(json, key, false);
     write_string(json->file, "@", path);
 }
 
-void json_text_begin(json *json, const char *key) {
+void run_json_text_begin(json *json, const char *key) {
     write_key(json, key, false);
     fputc('"', json->file);
 }
 
-void json_text_end(json *json) { fputc('"', json->file); }
+void run_json_text_end(json *json) { fputc('"', json->file); }
 
-const char *json_number_text(double number, char text[JSON_NUMBER]) {
+const char *run_json_number_text(double number, char text[JSON_NUMBER]) {
     if (!is_finite(number)) return "null";
     for (int digits = 15; digits <= 17; digits++) {
         snprintf(text, JSON_NUMBER, "%.*g", digits, number);
@@ -128,23 +128,23 @@ const char *json_number_text(double number, char text[JSON_NUMBER]) {
     return text;
 }
 
-void json_number(json *json, const char *key, double number) {
+void run_json_number(json *json, const char *key, double number) {
     char text[JSON_NUMBER];
     write_key(json, key, false);
-    fputs(json_number_text(number, text), json->file);
+    fputs(run_json_number_text(number, text), json->file);
 }
 
-void json_integer(json *json, const char *key, int64_t number) {
+void run_json_integer(json *json, const char *key, int64_t number) {
     write_key(json, key, false);
     fprintf(json->file, "%" PRId64, number);
 }
 
-void json_unsigned(json *json, const char *key, uint64_t number) {
+void run_json_unsigned(json *json, const char *key, uint64_t number) {
     write_key(json, key, false);
     fprintf(json->file, "%" PRIu64, number);
 }
 
-void json_bool(json *json, const char *key, bool value) {
+void run_json_bool(json *json, const char *key, bool value) {
     write_key(json, key, false);
     fputs(value ? "true" : "false", json->file);
 }

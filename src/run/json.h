@@ -18,27 +18,27 @@ typedef struct json {
     bool rows[JSON_DEPTH]; /* but its objects have a line each */
 } json;
 
-json json_to(FILE *file, bool one_line);
+json run_json_to(FILE *file, bool one_line);
 /* `key` is NULL inside an array and at the top. */
-void json_object(json *json, const char *key);
-void json_array(json *json, const char *key); /* on one line; objects have a line each */
+void run_json_object(json *json, const char *key);
+void run_json_array(json *json, const char *key); /* on one line; objects have a line each */
 /* closes the innermost object or array; a new line follows the outermost */
-void json_end(json *json);
+void run_json_end(json *json);
 /* UTF-8; invalid bytes become U+FFFD, control characters are escaped. NULL: null */
-void json_text(json *json, const char *key, const char *text);
-void json_map(json *json, const char *key, const char *path); /* "@path", as options name a map */
+void run_json_text(json *json, const char *key, const char *text);
+void run_json_map(json *json, const char *key, const char *path); /* "@path", as options name a map */
 /* A text that the caller writes to the file in pieces, none of which needs an escape. */
-void json_text_begin(json *json, const char *key);
-void json_text_end(json *json);
+void run_json_text_begin(json *json, const char *key);
+void run_json_text_end(json *json);
 /* the shortest text that reads back equal; null if not finite */
-void json_number(json *json, const char *key, double number);
+void run_json_number(json *json, const char *key, double number);
 /* Writes to `text`, and returns it. */
-const char *json_number_text(double number, char text[JSON_NUMBER]);
-void json_integer(json *json, const char *key, int64_t number);
-void json_unsigned(json *json, const char *key, uint64_t number);
-void json_bool(json *json, const char *key, bool value);
+const char *run_json_number_text(double number, char text[JSON_NUMBER]);
+void run_json_integer(json *json, const char *key, int64_t number);
+void run_json_unsigned(json *json, const char *key, uint64_t number);
+void run_json_bool(json *json, const char *key, bool value);
 
 /* Copies a JSON file, with control characters escaped and invalid UTF-8 replaced by U+FFFD. */
-void json_copy(FILE *from, FILE *to);
+void run_json_copy(FILE *from, FILE *to);
 
 #endif

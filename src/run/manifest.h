@@ -22,7 +22,7 @@ typedef struct run_result {
 } run_result;
 
 /* Writes the members of run.json into an open object. */
-void manifest_write(json *json, const run *run, const run_result *result);
+void run_manifest_write(json *json, const run *run, const run_result *result);
 double run_cell_steps_per_s(const run *run);
 
 #endif

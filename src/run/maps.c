@@ -8,77 +8,77 @@
 #include <stdlib.h>
 #include <string.h>
 
-const wadi_map_facts *maps_at(int index) {
+const wadi_map_facts *run_maps_at(int index) {
     const wadi_map_facts *map;
     for (size_t i = 0; (map = wadi_map_facts_at(i)) != NULL; i++)
         if (map->use != WADI_MAP_SHOWN && index-- == 0) return map;
     return NULL;
 }
 
-int maps_index(const char *name) {
+int run_maps_index(const char *name) {
     const wadi_map_facts *map;
-    for (int i = 0; (map = maps_at(i)) != NULL; i++)
+    for (int i = 0; (map = run_maps_at(i)) != NULL; i++)
         if (strcmp(map->name, name) == 0) return i;
     return -1;
 }
 
-unsigned maps_all(void) {
+unsigned run_maps_all(void) {
     unsigned maps = 0;
-    for (int i = 0; maps_at(i) != NULL; i++) maps |= 1u << i;
+    for (int i = 0; run_maps_at(i) != NULL; i++) maps |= 1u << i;
     return maps;
 }
 
-unsigned maps_by_default(void) {
+unsigned run_maps_by_default(void) {
     unsigned maps = 0;
     const wadi_map_facts *map;
-    for (int i = 0; (map = maps_at(i)) != NULL; i++)
+    for (int i = 0; (map = run_maps_at(i)) != NULL; i++)
         if (map->use == WADI_MAP_BY_DEFAULT) maps |= 1u << i;
     return maps;
 }
 
-const char *maps_text(unsigned maps, const char *between, char text[MAPS_TEXT]) {
+const char *run_maps_text(unsigned maps, const char *between, char text[MAPS_TEXT]) {
     size_t used = 0;
     text[0] = '\0';
     const wadi_map_facts *map;
-    for (int i = 0; (map = maps_at(i)) != NULL && used < MAPS_TEXT; i++)
+    for (int i = 0; (map = run_maps_at(i)) != NULL && used < MAPS_TEXT; i++)
         if (maps >> i & 1)
             used += (size_t)snprintf(text + used, MAPS_TEXT - used, "%s%s", used > 0 ? between : "", map->name);
     return text;
 }
 
-const char *maps_near(const char *wrong, char text[128]) {
+const char *run_maps_near(const char *wrong, char text[128]) {
     const char *names[MOST_MAPS];
     size_t count = 0;
     const wadi_map_facts *map;
-    for (; count < MOST_MAPS && (map = maps_at((int)count)) != NULL; count++) names[count] = map->name;
-    return did_you_mean(wrong, names, count, text);
+    for (; count < MOST_MAPS && (map = run_maps_at((int)count)) != NULL; count++) names[count] = map->name;
+    return run_did_you_mean(wrong, names, count, text);
 }
 
 static void unknown_map(const char *name) {
     char near[128], names[MAPS_TEXT];
-    wadi_fail(WADI_ERROR_ARGUMENT, "--maps %s: no such map%s (there are %s; all; none)", name, maps_near(name, near),
-              maps_text(maps_all(), ", ", names));
+    wadi_fail(WADI_ERROR_ARGUMENT, "--maps %s: no such map%s (there are %s; all; none)", name,
+              run_maps_near(name, near), run_maps_text(run_maps_all(), ", ", names));
 }
 
-wadi_status maps_parse(const char *list, unsigned *maps) {
+wadi_status run_maps_parse(const char *list, unsigned *maps) {
     *maps = 0;
     if (strcmp(list, "none") == 0) return WADI_OK;
     while (*list) {
         size_t length = strcspn(list, ",");
-        char *name = text_format("%.*s", (int)length, list);
+        char *name = run_text_format("%.*s", (int)length, list);
         if (!name) return WADI_ERROR_MEMORY;
-        int index = maps_index(name);
+        int index = run_maps_index(name);
         bool known = index >= 0 || strcmp(name, "all") == 0;
         if (!known) unknown_map(name);
         free(name);
         if (!known) return WADI_ERROR_ARGUMENT;
-        *maps |= index >= 0 ? 1u << index : maps_all();
+        *maps |= index >= 0 ? 1u << index : run_maps_all();
         list += length + (list[length] == ',');
     }
     return WADI_OK;
 }
 
-wadi_write_options maps_write_options(wadi_format format, const char *map) {
+wadi_write_options run_maps_write_options(wadi_format format, const char *map) {
     const wadi_format_facts *facts = wadi_format_facts_of(format);
     return (wadi_write_options){
         .format = format, .sample = facts ? facts->sample : WADI_SAMPLE_FLOAT32, .unit = wadi_map_facts_of(map)->unit};

@@ -8,18 +8,18 @@
 
 enum { MOST_MAPS = 32, MAPS_TEXT = 1024 };
 
-const wadi_map_facts *maps_at(int index); /* NULL beyond the last */
-int maps_index(const char *name);         /* -1: none */
-unsigned maps_by_default(void);
-unsigned maps_all(void);
+const wadi_map_facts *run_maps_at(int index); /* NULL beyond the last */
+int run_maps_index(const char *name);         /* -1: none */
+unsigned run_maps_by_default(void);
+unsigned run_maps_all(void);
 
 /* The names in `maps`, with `between` between them. The text is returned. */
-const char *maps_text(unsigned maps, const char *between, char text[MAPS_TEXT]);
+const char *run_maps_text(unsigned maps, const char *between, char text[MAPS_TEXT]);
 /* "; did you mean water?", or "". The text is returned. */
-const char *maps_near(const char *wrong, char text[128]);
+const char *run_maps_near(const char *wrong, char text[128]);
 /* How a map is written: with its unit, and the format's usual samples. `map` is a name of wadi/map.h. */
-wadi_write_options maps_write_options(wadi_format format, const char *map);
+wadi_write_options run_maps_write_options(wadi_format format, const char *map);
 /* "water,flow", "all" or "none" as bits. */
-wadi_status maps_parse(const char *list, unsigned *maps);
+wadi_status run_maps_parse(const char *list, unsigned *maps);
 
 #endif

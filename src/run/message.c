@@ -25,14 +25,14 @@ static void say(wadi_run_message kind, const char *format, va_list arguments) {
     free(whole);
 }
 
-void message_note(const char *format, ...) {
+void run_message_note(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     say(WADI_RUN_NOTE, format, arguments);
     va_end(arguments);
 }
 
-void message_warn(const char *format, ...) {
+void run_message_warn(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     say(WADI_RUN_WARNING, format, arguments);

@@ -5,7 +5,7 @@
 
 #include "wadi/run.h"
 
-void message_note(const char *format, ...) WADI_PRINTF(1, 2);
-void message_warn(const char *format, ...) WADI_PRINTF(1, 2);
+void run_message_note(const char *format, ...) WADI_PRINTF(1, 2);
+void run_message_warn(const char *format, ...) WADI_PRINTF(1, 2);
 
 #endif

@@ -13,21 +13,21 @@ typedef struct note {
     bool no_memory; /* broken, for want of memory; set by writing too */
 } note;
 
-void note_put_integer(note *note, uint64_t number);
-void note_put_double(note *note, double number);
-void note_put_block(note *note, const void *bytes, size_t count); /* after its length */
-void note_put_text(note *note, const char *text);                 /* NULL: "" */
+void run_note_put_integer(note *note, uint64_t number);
+void run_note_put_double(note *note, double number);
+void run_note_put_block(note *note, const void *bytes, size_t count); /* after its length */
+void run_note_put_text(note *note, const char *text);                 /* NULL: "" */
 
-const unsigned char *note_take_bytes(note *note, uint64_t count); /* NULL where the note is broken */
-uint64_t note_take_integer(note *note);
-double note_take_double(note *note);
-char *note_take_text(note *note); /* free it; NULL without memory */
+const unsigned char *run_note_take_bytes(note *note, uint64_t count); /* NULL where the note is broken */
+uint64_t run_note_take_integer(note *note);
+double run_note_take_double(note *note);
+char *run_note_take_text(note *note); /* free it; NULL without memory */
 /* Of items of at least 8 bytes each: no file makes more of them than it holds. */
-size_t note_take_count(note *note);
+size_t run_note_take_count(note *note);
 /* The same, and room for as many items of `size` bytes, all 0; NULL and 0 without memory. free() it. */
-void *note_take_array(note *note, size_t size, size_t *count);
-void note_lose(note *note); /* memory was missing */
+void *run_note_take_array(note *note, size_t size, size_t *count);
+void run_note_lose(note *note); /* memory was missing */
 /* WADI_ERROR_MEMORY where it was. */
-wadi_status note_memory(const note *note);
+wadi_status run_note_memory(const note *note);
 
 #endif

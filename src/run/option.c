@@ -12,17 +12,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const boundary_names[] = {"closed", "open", "wrap", NULL};
-const char *const scale_names[] = {"world", "cell", NULL};
+const char *const run_boundary_names[] = {"closed", "open", "wrap", NULL};
+const char *const run_scale_names[] = {"world", "cell", NULL};
 
-bool parse_number(const char *text, double *number) {
+bool run_parse_number(const char *text, double *number) {
     char *end;
     if (isspace((unsigned char)*text)) return false;
     *number = strtod(text, &end);
     return end != text && *end == '\0' && is_finite(*number);
 }
 
-const char *did_you_mean(const char *wrong, const char *const *names, size_t count, char text[128]) {
+const char *run_did_you_mean(const char *wrong, const char *const *names, size_t count, char text[128]) {
     const char *nearest = wadi_nearest_name(wrong, names, count);
     snprintf(text, 128, nearest ? "; did you mean %s?" : "%s", nearest ? nearest : "");
     return text;
@@ -34,11 +34,11 @@ static size_t choices_count(const char *const *choices) {
     return count;
 }
 
-const char *option_choices_text(const char *const *choices, char text[OPTION_CHOICES]) {
+const char *run_option_choices_text(const char *const *choices, char text[OPTION_CHOICES]) {
     const size_t count = choices_count(choices);
     *text = '\0';
     for (size_t i = 0; i < count; i++)
-        text_add(text, OPTION_CHOICES, "%s%s", i == 0 ? "" : i + 1 == count ? " or " : ", ", choices[i]);
+        run_text_add(text, OPTION_CHOICES, "%s%s", i == 0 ? "" : i + 1 == count ? " or " : ", ", choices[i]);
     return text;
 }
 
@@ -75,7 +75,7 @@ static wadi_status store_seed(const option *option, const char *value, uint64_t 
 }
 
 static wadi_status store_number(const option *option, const char *value, double *number) {
-    if (!parse_number(value, number)) return bad_value(option, value, "a number");
+    if (!run_parse_number(value, number)) return bad_value(option, value, "a number");
     return out_of_bounds(option, *number);
 }
 
@@ -96,13 +96,13 @@ static wadi_status store_size(const option *option, const char *value, int size[
 }
 
 static wadi_status store_pair(const option *option, const char *value, number_pair *pair) {
-    char *first = text_copy(value);
+    char *first = run_text_copy(value);
     if (!first) return WADI_ERROR_MEMORY;
     char *comma = strchr(first, ',');
     if (comma) *comma = '\0';
-    bool good = parse_number(first, &pair->first);
+    bool good = run_parse_number(first, &pair->first);
     pair->second = pair->first;
-    if (comma) good = good && parse_number(comma + 1, &pair->second);
+    if (comma) good = good && run_parse_number(comma + 1, &pair->second);
     free(first);
     if (!good) return bad_value(option, value, option->value);
     pair->count = comma ? 2 : 1;
@@ -119,10 +119,11 @@ static wadi_status store_choice(const option *option, const char *value, int *ch
     }
     char wanted[OPTION_CHOICES], near[128];
     return wadi_fail(WADI_ERROR_ARGUMENT, "--%s %s: %s is wanted%s", option->name, value,
-                     option_choices_text(option->choices, wanted), did_you_mean(value, option->choices, count, near));
+                     run_option_choices_text(option->choices, wanted),
+                     run_did_you_mean(value, option->choices, count, near));
 }
 
-wadi_status option_store(const option *option, const char *value, void *values) {
+wadi_status run_option_store(const option *option, const char *value, void *values) {
     void *place = (char *)values + option->offset;
     switch (option->type) {
     case OPTION_FLAG:
@@ -133,7 +134,7 @@ wadi_status option_store(const option *option, const char *value, void *values) 
         *(const char **)place = value;
         return WADI_OK;
     case OPTION_TEXTS:
-        return text_list_add(place, value);
+        return run_text_list_add(place, value);
     case OPTION_COUNT:
         return store_count(option, value, place);
     case OPTION_SEED:

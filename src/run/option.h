@@ -50,17 +50,17 @@ enum { RECIPE_TOP = 1, RECIPE_STAGE = 2, RECIPE_BOTH = 3 };
     { .name = name_, .type = OPTION_##type_, .offset = offsetof(struct_, member_), .value = value_, __VA_ARGS__ }
 
 /* Converts an option's value and stores it in the command's struct. The struct may point into the text. */
-wadi_status option_store(const option *option, const char *value, void *values);
+wadi_status run_option_store(const option *option, const char *value, void *values);
 enum { OPTION_CHOICES = 256 };
 /* "closed, open or wrap", into `text`, which is returned. */
-const char *option_choices_text(const char *const *choices, char text[OPTION_CHOICES]);
+const char *run_option_choices_text(const char *const *choices, char text[OPTION_CHOICES]);
 
-extern const char *const boundary_names[]; /* indexed by wadi_boundary, ended by NULL */
-extern const char *const scale_names[];    /* indexed by wadi_scale, likewise */
+extern const char *const run_boundary_names[]; /* indexed by wadi_boundary, ended by NULL */
+extern const char *const run_scale_names[];    /* indexed by wadi_scale, likewise */
 
 /* Parses the whole text as a finite number. */
-bool parse_number(const char *text, double *number);
+bool run_parse_number(const char *text, double *number);
 /* "; did you mean X?" or "". `text` has room for 128 characters; it is returned. */
-const char *did_you_mean(const char *wrong, const char *const *names, size_t count, char text[128]);
+const char *run_did_you_mean(const char *wrong, const char *const *names, size_t count, char text[128]);
 
 #endif

@@ -13,64 +13,64 @@
 enum { NOTE_VERSION = 6, NOTE_VERSION_BEFORE = 5 };
 
 static void put_texts(note *note, const text_list *texts) {
-    note_put_integer(note, texts->count);
-    for (size_t i = 0; i < texts->count; i++) note_put_text(note, texts->items[i]);
+    run_note_put_integer(note, texts->count);
+    for (size_t i = 0; i < texts->count; i++) run_note_put_text(note, texts->items[i]);
 }
 
 static void put_inputs(note *note, const run_inputs *inputs) {
-    note_put_integer(note, inputs->count);
+    run_note_put_integer(note, inputs->count);
     for (size_t i = 0; i < inputs->count; i++) {
-        note_put_text(note, inputs->items[i].name);
-        note_put_text(note, inputs->items[i].path);
-        note_put_text(note, inputs->items[i].sha256);
+        run_note_put_text(note, inputs->items[i].name);
+        run_note_put_text(note, inputs->items[i].path);
+        run_note_put_text(note, inputs->items[i].sha256);
     }
 }
 
 static void put_read(note *note, const read_args *read) {
     for (int i = 0; i < 2; i++) {
         const number_pair *pair = i == 0 ? &read->cell : &read->range;
-        note_put_integer(note, (uint64_t)read->size[i]);
-        note_put_double(note, pair->first);
-        note_put_double(note, pair->second);
-        note_put_integer(note, (uint64_t)pair->count);
+        run_note_put_integer(note, (uint64_t)read->size[i]);
+        run_note_put_double(note, pair->first);
+        run_note_put_double(note, pair->second);
+        run_note_put_integer(note, (uint64_t)pair->count);
     }
-    note_put_double(note, read->nodata.first);
-    note_put_double(note, read->nodata.second);
-    note_put_integer(note, (uint64_t)read->nodata.count);
-    note_put_text(note, read->z_unit);
-    note_put_integer(note, (uint64_t)read->encoding);
-    note_put_integer(note, (uint64_t)read->byte_order);
+    run_note_put_double(note, read->nodata.first);
+    run_note_put_double(note, read->nodata.second);
+    run_note_put_integer(note, (uint64_t)read->nodata.count);
+    run_note_put_text(note, read->z_unit);
+    run_note_put_integer(note, (uint64_t)read->encoding);
+    run_note_put_integer(note, (uint64_t)read->byte_order);
 }
 
 static void put_sources(note *note, const wadi_source *sources, size_t count) {
-    note_put_integer(note, count);
+    run_note_put_integer(note, count);
     for (size_t i = 0; i < count; i++) {
         const double numbers[] = {sources[i].x,        sources[i].y,       sources[i].radius_m,
                                   sources[i].rate_m3s, sources[i].start_s, sources[i].end_s};
-        for (int k = 0; k < 6; k++) note_put_double(note, numbers[k]);
+        for (int k = 0; k < 6; k++) run_note_put_double(note, numbers[k]);
     }
 }
 
 static void put_drops(note *note, const wadi_drops *drops) {
-    note_put_double(note, drops->count);
-    note_put_double(note, drops->radius_m);
-    note_put_double(note, drops->rate_m_s);
+    run_note_put_double(note, drops->count);
+    run_note_put_double(note, drops->radius_m);
+    run_note_put_double(note, drops->rate_m_s);
 }
 
 static void put_event(note *note, const event *event) {
-    note_put_integer(note, (uint64_t)event->at);
-    note_put_integer(note, event->kind);
-    note_put_text(note, event->name);
-    note_put_double(note, event->value);
+    run_note_put_integer(note, (uint64_t)event->at);
+    run_note_put_integer(note, event->kind);
+    run_note_put_text(note, event->name);
+    run_note_put_double(note, event->value);
     put_sources(note, event->sources, event->source_count);
     put_drops(note, &event->drops);
     const wadi_dab first = event->dab_count ? *event->dabs : (wadi_dab){0};
     const double alike[] = {first.brush, first.radius_m, first.strength, first.falloff, first.level_m};
-    for (int k = 0; k < 5; k++) note_put_double(note, alike[k]);
-    note_put_integer(note, event->dab_count);
+    for (int k = 0; k < 5; k++) run_note_put_double(note, alike[k]);
+    run_note_put_integer(note, event->dab_count);
     for (size_t i = 0; i < event->dab_count; i++) {
-        note_put_double(note, event->dabs[i].x);
-        note_put_double(note, event->dabs[i].y);
+        run_note_put_double(note, event->dabs[i].x);
+        run_note_put_double(note, event->dabs[i].y);
     }
 }
 
@@ -80,64 +80,64 @@ _Static_assert(MASS_NUMBERS * sizeof(double) == sizeof(wadi_mass), "a mass balan
 static void put_mass(note *note, const wadi_mass *mass) {
     double numbers[MASS_NUMBERS];
     memcpy(numbers, mass, sizeof numbers);
-    note_put_integer(note, sizeof numbers);
-    for (int i = 0; i < MASS_NUMBERS; i++) note_put_double(note, numbers[i]);
+    run_note_put_integer(note, sizeof numbers);
+    for (int i = 0; i < MASS_NUMBERS; i++) run_note_put_double(note, numbers[i]);
 }
 
 static void put_values(note *note, const wadi_def *def) {
     size_t count;
     const wadi_parameter *parameters = wadi_model_parameters(def->model, &count);
-    note_put_integer(note, count);
+    run_note_put_integer(note, count);
     for (size_t i = 0; i < count; i++) {
-        note_put_text(note, parameters[i].name);
-        note_put_double(note, def->values[i]);
+        run_note_put_text(note, parameters[i].name);
+        run_note_put_double(note, def->values[i]);
     }
 }
 
 /* What the stage begins with, which events may have changed since, and these. */
 static void put_beginning(note *note, const run_stage *stage) {
     const wadi_def *def = &stage->def;
-    note_put_integer(note, stage->sim != NULL);
-    note_put_text(note, wadi_model_id(def->model));
-    note_put_integer(note, def->boundary);
-    note_put_integer(note, def->seed);
-    note_put_integer(note, def->allow_out_of_range);
-    note_put_integer(note, (uint64_t)stage->made);
+    run_note_put_integer(note, stage->sim != NULL);
+    run_note_put_text(note, wadi_model_id(def->model));
+    run_note_put_integer(note, def->boundary);
+    run_note_put_integer(note, def->seed);
+    run_note_put_integer(note, def->allow_out_of_range);
+    run_note_put_integer(note, (uint64_t)stage->made);
     put_mass(note, &stage->mass);
     put_values(note, def);
     put_drops(note, &stage->def.drops);
     put_sources(note, stage->sources, stage->source_count);
-    note_put_integer(note, stage->mask_taken);
-    note_put_integer(note, stage->rain_taken);
-    note_put_integer(note, stage->entered);
-    note_put_integer(note, stage->events_done);
-    note_put_integer(note, stage->events.count);
+    run_note_put_integer(note, stage->mask_taken);
+    run_note_put_integer(note, stage->rain_taken);
+    run_note_put_integer(note, stage->entered);
+    run_note_put_integer(note, stage->events_done);
+    run_note_put_integer(note, stage->events.count);
     for (size_t i = 0; i < stage->events.count; i++) put_event(note, &stage->events.items[i]);
 }
 
 static void put_stages(note *note, const run *run) {
-    note_put_integer(note, run->stage_count);
+    run_note_put_integer(note, run->stage_count);
     for (size_t i = 0; i < run->stage_count; i++) {
         const run_stage *stage = &run->stages[i];
-        note_put_text(note, stage->preset);
+        run_note_put_text(note, stage->preset);
         put_inputs(note, &stage->inputs);
-        note_put_integer(note, stage->first);
-        note_put_integer(note, stage->last);
-        note_put_integer(note, (uint64_t)stage->rounds);
-        note_put_integer(note, (uint64_t)stage->steps);
-        note_put_double(note, stage->wall_s);
+        run_note_put_integer(note, stage->first);
+        run_note_put_integer(note, stage->last);
+        run_note_put_integer(note, (uint64_t)stage->rounds);
+        run_note_put_integer(note, (uint64_t)stage->steps);
+        run_note_put_double(note, stage->wall_s);
         put_beginning(note, stage);
     }
 }
 
-wadi_status plan_put(note *note, const run *run) {
+wadi_status run_plan_put(note *note, const run *run) {
     const run_plan *plan = &run->plan;
     void *raster;
     size_t raster_bytes;
     wadi_status status = wadi_raster_pack(run->raster, &raster, &raster_bytes);
     if (status != WADI_OK) return status;
-    note_put_integer(note, NOTE_VERSION);
-    note_put_block(note, raster, raster_bytes);
+    run_note_put_integer(note, NOTE_VERSION);
+    run_note_put_block(note, raster, raster_bytes);
     free(raster);
     put_texts(note, &plan->command);
     put_texts(note, &plan->generator);
@@ -146,25 +146,25 @@ wadi_status plan_put(note *note, const run *run) {
     const int64_t whole[] = {plan->steps,           plan->done,          plan->checkpoint_every, (int64_t)plan->stage,
                              plan->round,           plan->visit_done,    plan->hardness_stage,   plan->maps,
                              (int64_t)plan->format, plan->hardness_made, plan->no_checkpoint,    plan->relaxed};
-    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) note_put_integer(note, (uint64_t)whole[i]);
-    note_put_double(note, plan->score_before);
-    note_put_double(note, plan->wall_s);
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) run_note_put_integer(note, (uint64_t)whole[i]);
+    run_note_put_double(note, plan->score_before);
+    run_note_put_double(note, plan->wall_s);
     put_stages(note, run);
-    return note_memory(note);
+    return run_note_memory(note);
 }
 
 static void take_texts(note *note, text_list *texts) {
-    size_t count = note_take_count(note);
+    size_t count = run_note_take_count(note);
     for (size_t i = 0; i < count && !note->broken; i++) {
-        if (text_list_take(texts, note_take_text(note)) != WADI_OK) note_lose(note);
+        if (run_text_list_take(texts, run_note_take_text(note)) != WADI_OK) run_note_lose(note);
     }
 }
 
 static void take_inputs(note *note, run_inputs *inputs) {
-    size_t count = note_take_count(note);
+    size_t count = run_note_take_count(note);
     for (size_t i = 0; i < count && !note->broken; i++) {
-        char *name = note_take_text(note), *path = note_take_text(note), *sha256 = note_take_text(note);
-        if (!name || !path || !sha256 || run_add_input(inputs, name, path, sha256) != WADI_OK) note_lose(note);
+        char *name = run_note_take_text(note), *path = run_note_take_text(note), *sha256 = run_note_take_text(note);
+        if (!name || !path || !sha256 || run_add_input(inputs, name, path, sha256) != WADI_OK) run_note_lose(note);
         free(name);
         free(path);
         free(sha256);
@@ -174,17 +174,17 @@ static void take_inputs(note *note, run_inputs *inputs) {
 static void take_read(note *note, run_plan *plan) {
     for (int i = 0; i < 2; i++) {
         number_pair *pair = i == 0 ? &plan->read.cell : &plan->read.range;
-        plan->read.size[i] = (int)note_take_integer(note);
-        pair->first = note_take_double(note);
-        pair->second = note_take_double(note);
-        pair->count = (int)note_take_integer(note);
+        plan->read.size[i] = (int)run_note_take_integer(note);
+        pair->first = run_note_take_double(note);
+        pair->second = run_note_take_double(note);
+        pair->count = (int)run_note_take_integer(note);
     }
-    plan->read.nodata.first = note_take_double(note);
-    plan->read.nodata.second = note_take_double(note);
-    plan->read.nodata.count = (int)note_take_integer(note);
-    plan->z_unit = note_take_text(note);
+    plan->read.nodata.first = run_note_take_double(note);
+    plan->read.nodata.second = run_note_take_double(note);
+    plan->read.nodata.count = (int)run_note_take_integer(note);
+    plan->z_unit = run_note_take_text(note);
     plan->read.z_unit = plan->z_unit && *plan->z_unit ? plan->z_unit : NULL;
-    const uint64_t encoding = note_take_integer(note), byte_order = note_take_integer(note);
+    const uint64_t encoding = run_note_take_integer(note), byte_order = run_note_take_integer(note);
     if (encoding > WADI_ENCODING_MAPBOX_RGB || byte_order > BYTES_BIG) note->broken = true;
     if (!note->broken) plan->read.encoding = (int)encoding, plan->read.byte_order = (int)byte_order;
 }
@@ -211,10 +211,10 @@ static bool good_stages(const run *run) {
 }
 
 static wadi_source *take_sources(note *note, size_t *count) {
-    wadi_source *sources = note_take_array(note, sizeof *sources, count);
+    wadi_source *sources = run_note_take_array(note, sizeof *sources, count);
     for (size_t i = 0; i < *count; i++) {
         double numbers[6];
-        for (int k = 0; k < 6; k++) numbers[k] = note_take_double(note);
+        for (int k = 0; k < 6; k++) numbers[k] = run_note_take_double(note);
         sources[i] = (wadi_source){numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]};
     }
     return sources;
@@ -222,28 +222,28 @@ static wadi_source *take_sources(note *note, size_t *count) {
 
 static wadi_drops take_drops(note *note) {
     wadi_drops drops;
-    drops.count = note_take_double(note);
-    drops.radius_m = note_take_double(note);
-    drops.rate_m_s = note_take_double(note);
+    drops.count = run_note_take_double(note);
+    drops.radius_m = run_note_take_double(note);
+    drops.rate_m_s = run_note_take_double(note);
     return drops;
 }
 
 static event take_event(note *note) {
-    event event = {.at = (int64_t)note_take_integer(note)};
-    const uint64_t kind = note_take_integer(note);
-    event.name = note_take_text(note);
-    event.value = note_take_double(note);
+    event event = {.at = (int64_t)run_note_take_integer(note)};
+    const uint64_t kind = run_note_take_integer(note);
+    event.name = run_note_take_text(note);
+    event.value = run_note_take_double(note);
     event.sources = take_sources(note, &event.source_count);
     event.drops = take_drops(note);
     double alike[5];
-    for (int k = 0; k < 5; k++) alike[k] = note_take_double(note);
+    for (int k = 0; k < 5; k++) alike[k] = run_note_take_double(note);
     if (!(alike[0] >= 0 && alike[0] < WADI_BRUSHES)) note->broken = true;
     wadi_dab dab = {.radius_m = alike[1], .strength = alike[2], .falloff = alike[3], .level_m = alike[4]};
     dab.brush = note->broken ? WADI_BRUSH_RAISE : (wadi_brush)(int)alike[0];
-    event.dabs = note_take_array(note, sizeof *event.dabs, &event.dab_count);
+    event.dabs = run_note_take_array(note, sizeof *event.dabs, &event.dab_count);
     for (size_t i = 0; i < event.dab_count; i++) {
-        dab.x = note_take_double(note);
-        dab.y = note_take_double(note);
+        dab.x = run_note_take_double(note);
+        dab.y = run_note_take_double(note);
         event.dabs[i] = dab;
     }
     if (kind > EVENT_DROPS || event.at < 0 || (kind == EVENT_PAINT && event.dab_count == 0)) note->broken = true;
@@ -253,8 +253,8 @@ static event take_event(note *note) {
 
 static void take_mass(note *note, wadi_mass *mass) {
     double numbers[MASS_NUMBERS];
-    if (note_take_integer(note) != sizeof numbers) note->broken = true;
-    for (int i = 0; i < MASS_NUMBERS; i++) numbers[i] = note_take_double(note);
+    if (run_note_take_integer(note) != sizeof numbers) note->broken = true;
+    for (int i = 0; i < MASS_NUMBERS; i++) numbers[i] = run_note_take_double(note);
     memcpy(mass, numbers, sizeof numbers);
 }
 
@@ -262,28 +262,28 @@ static void take_mass(note *note, wadi_mass *mass) {
 static void take_def(note *note, run_stage *stage, bool *there) {
     static const wadi_setting none[] = {{NULL, NULL}};
     static const wadi_preset standard = {.scale = WADI_SCALE_CELL, .settings = none};
-    *there = note_take_integer(note) != 0;
-    char *id = note_take_text(note);
+    *there = run_note_take_integer(note) != 0;
+    char *id = run_note_take_text(note);
     const wadi_model *model = wadi_model_find(id);
-    const uint64_t boundary = note_take_integer(note);
+    const uint64_t boundary = run_note_take_integer(note);
     free(id);
     if (!model || boundary > WADI_WRAP) note->broken = true;
     stage->def = wadi_default_def(model ? model : wadi_model_at(0), 2, 2, 1, 1); /* the grid is the plan's */
     if (wadi_def_preset(&stage->def, &standard) != WADI_OK) note->broken = true;
     stage->def.boundary = note->broken ? WADI_CLOSED : (wadi_boundary)boundary;
-    stage->def.seed = note_take_integer(note);
-    stage->def.allow_out_of_range = note_take_integer(note) != 0;
-    stage->made = (int64_t)note_take_integer(note);
+    stage->def.seed = run_note_take_integer(note);
+    stage->def.allow_out_of_range = run_note_take_integer(note) != 0;
+    stage->made = (int64_t)run_note_take_integer(note);
     take_mass(note, &stage->mass);
 }
 
 /* A parameter that the file does not have keeps the standard value that take_def gave it. */
 static void take_values(note *note, wadi_def *def) {
-    const size_t count = note_take_count(note);
+    const size_t count = run_note_take_count(note);
     for (size_t i = 0; i < count && !note->broken; i++) {
-        char *name = note_take_text(note);
+        char *name = run_note_take_text(note);
         const int index = wadi_model_parameter_index(def->model, name);
-        const double value = note_take_double(note);
+        const double value = run_note_take_double(note);
         if (index < 0)
             note->broken = true;
         else
@@ -294,68 +294,68 @@ static void take_values(note *note, wadi_def *def) {
 
 static void take_beginning(note *note, bool before, run_stage *stage, bool *there) {
     take_def(note, stage, there);
-    for (int i = 0; before && i < WADI_MAX_PARAMETERS; i++) note_take_double(note);
+    for (int i = 0; before && i < WADI_MAX_PARAMETERS; i++) run_note_take_double(note);
     if (!before) take_values(note, &stage->def);
     stage->def.drops = take_drops(note);
     stage->sources = take_sources(note, &stage->source_count);
-    stage->mask_taken = note_take_integer(note) != 0;
-    stage->rain_taken = note_take_integer(note) != 0;
-    stage->entered = note_take_integer(note) != 0;
-    stage->events_done = (size_t)note_take_integer(note);
-    const size_t count = note_take_count(note);
+    stage->mask_taken = run_note_take_integer(note) != 0;
+    stage->rain_taken = run_note_take_integer(note) != 0;
+    stage->entered = run_note_take_integer(note) != 0;
+    stage->events_done = (size_t)run_note_take_integer(note);
+    const size_t count = run_note_take_count(note);
     for (size_t i = 0; i < count && !note->broken; i++)
-        if (events_add(&stage->events, take_event(note)) != WADI_OK) note_lose(note);
+        if (run_events_add(&stage->events, take_event(note)) != WADI_OK) run_note_lose(note);
     if (stage->events_done > stage->events.count) note->broken = true;
 }
 
 static void take_stages(note *note, run *run, bool **there) {
-    size_t count = note_take_count(note);
+    size_t count = run_note_take_count(note);
     if (count > MOST_STAGES) note->broken = true, count = 0;
-    *there = array_new(count, sizeof **there);
-    run->stages = array_new(count, sizeof *run->stages);
-    if (!*there || !run->stages) note_lose(note);
+    *there = run_array_new(count, sizeof **there);
+    run->stages = run_array_new(count, sizeof *run->stages);
+    if (!*there || !run->stages) run_note_lose(note);
     for (; run->stage_count < count && !note->broken; run->stage_count++) {
         run_stage *stage = &run->stages[run->stage_count];
-        stage->preset = note_take_text(note);
+        stage->preset = run_note_take_text(note);
         take_inputs(note, &stage->inputs);
-        stage->first = (size_t)note_take_integer(note);
-        stage->last = (size_t)note_take_integer(note);
-        stage->rounds = (int64_t)note_take_integer(note);
-        stage->steps = (int64_t)note_take_integer(note);
-        stage->wall_s = note_take_double(note);
+        stage->first = (size_t)run_note_take_integer(note);
+        stage->last = (size_t)run_note_take_integer(note);
+        stage->rounds = (int64_t)run_note_take_integer(note);
+        stage->steps = (int64_t)run_note_take_integer(note);
+        stage->wall_s = run_note_take_double(note);
         take_beginning(note, run->plan.before, stage, &(*there)[run->stage_count]);
     }
 }
 
 static void take_numbers(note *note, run_plan *plan) {
     int64_t whole[12];
-    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) whole[i] = (int64_t)note_take_integer(note);
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) whole[i] = (int64_t)run_note_take_integer(note);
     plan->steps = whole[0], plan->done = whole[1], plan->checkpoint_every = whole[2];
     plan->stage = (size_t)whole[3], plan->round = whole[4], plan->visit_done = whole[5],
     plan->hardness_stage = whole[6];
     plan->maps = (unsigned)whole[7], plan->format = (wadi_format)whole[8];
     plan->hardness_made = whole[9] != 0, plan->no_checkpoint = whole[10] != 0, plan->relaxed = whole[11] != 0;
     if (whole[8] < 0 || whole[8] >= WADI_FORMAT_GDAL) note->broken = true;
-    plan->score_before = note_take_double(note);
-    plan->wall_s = note_take_double(note);
+    plan->score_before = run_note_take_double(note);
+    plan->wall_s = run_note_take_double(note);
 }
 
-wadi_status plan_damaged(const char *what) {
+wadi_status run_plan_damaged(const char *what) {
     return wadi_fail(WADI_ERROR_FORMAT, "%s: is damaged; the run must be started anew", what);
 }
 
-wadi_status plan_take(note *note, const char *what, const wadi_def *grid, run *run, bool **there) {
+wadi_status run_plan_take(note *note, const char *what, const wadi_def *grid, run *run, bool **there) {
     run_plan *plan = &run->plan;
-    uint64_t version = note_take_integer(note);
+    uint64_t version = run_note_take_integer(note);
     plan->before = version == NOTE_VERSION_BEFORE;
     if (!note->broken && version != NOTE_VERSION && !plan->before)
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s: was written by another version of wadi; that one can go on with it",
                          what);
-    uint64_t raster_bytes = note_take_integer(note);
-    const unsigned char *raster = note_take_bytes(note, raster_bytes);
+    uint64_t raster_bytes = run_note_take_integer(note);
+    const unsigned char *raster = run_note_take_bytes(note, raster_bytes);
     if (raster) {
-        wadi_status status =
-            fail_as_input(wadi_raster_unpack(raster, (size_t)raster_bytes, grid->width, grid->height, &run->raster));
+        wadi_status status = run_fail_as_input(
+            wadi_raster_unpack(raster, (size_t)raster_bytes, grid->width, grid->height, &run->raster));
         if (status != WADI_OK) return status;
     }
     take_texts(note, &plan->command);
@@ -367,6 +367,6 @@ wadi_status plan_take(note *note, const char *what, const wadi_def *grid, run *r
     take_numbers(note, plan);
     take_stages(note, run, there);
     bool good = !note->broken && plan->steps >= 0 && plan->done >= 0 && plan->checkpoint_every >= 0 && good_stages(run);
-    if (note->no_memory) return note_memory(note);
-    return good ? WADI_OK : plan_damaged(what);
+    if (note->no_memory) return run_note_memory(note);
+    return good ? WADI_OK : run_plan_damaged(what);
 }

@@ -8,8 +8,8 @@
 
 char *run_picture_title(const run *run) {
     const char *preset = run->stage_count == 1 ? run->stages[0].preset : NULL;
-    return text_format("%s%s%s, %" PRId64 " steps", run_title(run), preset && *preset ? ", " : "", preset ? preset : "",
-                       run->plan.done);
+    return run_text_format("%s%s%s, %" PRId64 " steps", run_title(run), preset && *preset ? ", " : "",
+                           preset ? preset : "", run->plan.done);
 }
 
 wadi_status run_picture_fields(const run *run, float *heights) {

@@ -41,7 +41,7 @@ static wadi_status refuse_name(const char *name) {
         if (!o->command_alone) names[count++] = o->name;
     char near[128];
     return wadi_fail(WADI_ERROR_ARGUMENT, "--%.80s: a run has no such option%s", name,
-                     did_you_mean(name, names, count, near));
+                     run_did_you_mean(name, names, count, near));
 }
 
 /* "name=value", or "name" for a flag. `text` lives as long as the run; its '=' becomes a 0. */
@@ -55,13 +55,13 @@ static wadi_status take_option(wadi_run *run, char *text) {
     if (!flag && !value)
         return wadi_fail(WADI_ERROR_ARGUMENT, "--%s: its value is missing; write %s=%s", text, text, option->value);
     run->given |= UINT64_C(1) << (option - run_option_rows);
-    return option_store(option, value ? value : "", &run->options);
+    return run_option_store(option, value ? value : "", &run->options);
 }
 
 /* A copy that lives as long as the run; NULL stays NULL. */
 static wadi_status keep(wadi_run *run, const char *text, const char **kept) {
     *kept = NULL;
-    const wadi_status status = text ? text_list_add(&run->texts, text) : WADI_OK;
+    const wadi_status status = text ? run_text_list_add(&run->texts, text) : WADI_OK;
     if (text && status == WADI_OK) *kept = run->texts.items[run->texts.count - 1];
     return status;
 }
@@ -70,7 +70,7 @@ static wadi_status take_options(wadi_run *run, const char *const *options, size_
     wadi_status status = WADI_OK;
     for (size_t i = 0; i < count && status == WADI_OK; i++) {
         if (!options || !options[i]) return missing("an option's text");
-        status = text_list_add(&run->texts, options[i]);
+        status = run_text_list_add(&run->texts, options[i]);
         if (status == WADI_OK) status = take_option(run, run->texts.items[run->texts.count - 1]);
     }
     return status;
@@ -78,10 +78,10 @@ static wadi_status take_options(wadi_run *run, const char *const *options, size_
 
 /* For run.json. */
 static wadi_status note_command(run *run, const wadi_run_def *def) {
-    wadi_status status = text_list_add(&run->plan.command, "wadi_run_start");
-    if (status == WADI_OK && def->input) status = text_list_add(&run->plan.command, def->input);
+    wadi_status status = run_text_list_add(&run->plan.command, "wadi_run_start");
+    if (status == WADI_OK && def->input) status = run_text_list_add(&run->plan.command, def->input);
     for (size_t i = 0; i < def->option_count && status == WADI_OK; i++)
-        status = text_list_add(&run->plan.command, def->options[i]);
+        status = run_text_list_add(&run->plan.command, def->options[i]);
     return status;
 }
 
@@ -93,11 +93,11 @@ static wadi_status read_recipe(wadi_run *run, const wadi_run_def *def) {
     if (status == WADI_OK) status = keep(run, def->recipe ? def->recipe : "recipe", &name);
     if (status != WADI_OK) return status;
     if (!def->recipe && !def->recipe_text)
-        return input ? recipe_from_options(&run->options, input, &run->recipe) : missing("input or recipe");
+        return input ? run_recipe_from_options(&run->options, input, &run->recipe) : missing("input or recipe");
     status = run_check_with_recipe(run->given);
     if (status != WADI_OK) return status;
-    if (!def->recipe_text) return recipe_read(name, &run->options, run->given, input, &run->recipe);
-    return recipe_read_text(name, def->recipe_text, &run->options, run->given, input, &run->recipe);
+    if (!def->recipe_text) return run_recipe_read(name, &run->options, run->given, input, &run->recipe);
+    return run_recipe_read_text(name, def->recipe_text, &run->options, run->given, input, &run->recipe);
 }
 
 static wadi_status start(wadi_run *run, const wadi_run_def *def) {
@@ -119,7 +119,7 @@ static wadi_status resume(wadi_run *run, const char *folder, const char *const *
 
 /* A run in *made, or NULL. */
 static wadi_status make(wadi_run **made) {
-    *made = array_new(1, sizeof **made);
+    *made = run_array_new(1, sizeof **made);
     if (!*made) return WADI_ERROR_MEMORY;
     (*made)->options = run_options_default;
     return WADI_OK;
@@ -154,9 +154,9 @@ wadi_status wadi_run_resume(const char *folder, const char *const *options, size
 void wadi_run_close(wadi_run *run) {
     if (!run) return;
     run_free(&run->run);
-    recipe_free(&run->recipe);
-    text_list_free(&run->options.settings);
-    text_list_free(&run->texts);
+    run_recipe_free(&run->recipe);
+    run_text_list_free(&run->options.settings);
+    run_text_list_free(&run->texts);
     free(run);
 }
 
@@ -182,7 +182,7 @@ wadi_status wadi_run_step(wadi_run *run, int64_t steps, wadi_run_progress_fn *pr
 
 wadi_status wadi_run_checkpoint(const wadi_run *run) {
     const wadi_status status = check_usable(run);
-    return status == WADI_OK ? checkpoint_write(&run->run) : status;
+    return status == WADI_OK ? run_checkpoint_write(&run->run) : status;
 }
 
 wadi_status wadi_run_finish(wadi_run *run) {

@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const encoding_names[] = {"none", "luminance", "red", "green", "blue", "terrarium", "mapbox-rgb", NULL};
-const char *const byte_order_names[] = {"little", "big", NULL};
+const char *const run_encoding_names[] = {"none", "luminance", "red", "green", "blue", "terrarium", "mapbox-rgb", NULL};
+const char *const run_byte_order_names[] = {"little", "big", NULL};
 
-wadi_status read_height(const char *path, const read_args *args, wadi_raster **raster) {
+wadi_status run_read_height(const char *path, const read_args *args, wadi_raster **raster) {
     wadi_read_options options = {
         .width = args->size[0],
         .height = args->size[1],
@@ -31,13 +31,13 @@ wadi_status read_height(const char *path, const read_args *args, wadi_raster **r
     if (args->range.count == 1 || (options.has_range && !(options.low < options.high)))
         return wadi_fail(WADI_ERROR_ARGUMENT,
                          "--height-range: two heights are wanted, the lower first: --height-range 0,2500");
-    return fail_as_input(wadi_raster_read(path, &options, raster));
+    return run_fail_as_input(wadi_raster_read(path, &options, raster));
 }
 
 static void warn_swapped(const char *path, const wadi_raster *raster, int byte_order) {
     if (raster->looks_swapped)
-        message_warn("%s: looks like noise, and like land in the other byte order (--byte-order %s)", path,
-                     byte_order_names[byte_order == BYTES_LITTLE ? BYTES_BIG : BYTES_LITTLE]);
+        run_message_warn("%s: looks like noise, and like land in the other byte order (--byte-order %s)", path,
+                         run_byte_order_names[byte_order == BYTES_LITTLE ? BYTES_BIG : BYTES_LITTLE]);
 }
 
 /* "EPSG:32617" from "WGS 84 / UTM zone 17N (EPSG:32617)"; "" if the CRS has no code. */
@@ -51,9 +51,9 @@ static char *warp_command(const char *path, const wadi_raster *height) {
     const double *t = height->georef.transform;
     char code[24];
     epsg_code(height->georef.name, code);
-    return text_format("gdalwarp%s%s -te %.10g %.10g %.10g %.10g -ts %d %d %s there.tif", *code ? " -t_srs " : "", code,
-                       t[0], t[3] + height->height * t[5], t[0] + height->width * t[1], t[3], height->width,
-                       height->height, path);
+    return run_text_format("gdalwarp%s%s -te %.10g %.10g %.10g %.10g -ts %d %d %s there.tif", *code ? " -t_srs " : "",
+                           code, t[0], t[3] + height->height * t[5], t[0] + height->width * t[1], t[3], height->width,
+                           height->height, path);
 }
 
 static bool same_grid(const wadi_raster *a, const wadi_raster *b) {
@@ -71,7 +71,7 @@ static wadi_status check_place(const char *option, const char *path, const wadi_
     const char *here = map->georef.name, *there = height->georef.name;
     const bool same_crs = !placed || !*here || !*there || strcmp(here, there) == 0;
     if (sized && same_crs && (!placed || same_grid(map, height))) return WADI_OK;
-    char *command = placed ? warp_command(path, height) : text_copy("resample it to that size");
+    char *command = placed ? warp_command(path, height) : run_text_copy("resample it to that size");
     if (!command) return WADI_ERROR_MEMORY;
     const double *p = map->georef.transform, *q = height->georef.transform;
     if (!same_crs)
@@ -87,14 +87,14 @@ static wadi_status check_place(const char *option, const char *path, const wadi_
     return WADI_ERROR_ARGUMENT;
 }
 
-wadi_status read_map(const char *option, const char *path, const read_args *args, const wadi_raster *height,
-                     wadi_raster **raster) {
+wadi_status run_read_map_file(const char *option, const char *path, const read_args *args, const wadi_raster *height,
+                              wadi_raster **raster) {
     wadi_read_options options = {.width = height->width,
                                  .height = height->height,
                                  .plain_values = true,
                                  .big_endian = args->byte_order == BYTES_BIG};
     wadi_raster *map = NULL;
-    wadi_status status = fail_as_input(wadi_raster_read(path, &options, &map));
+    wadi_status status = run_fail_as_input(wadi_raster_read(path, &options, &map));
     if (status != WADI_OK) return status;
     warn_swapped(path, map, args->byte_order);
     status = check_place(option, path, height, map);
@@ -115,36 +115,38 @@ static void warn_flat(const char *path, const wadi_raster *raster) {
     const bool plain = raster->sample == WADI_SAMPLE_FLOAT32 && raster->scale == 1 && raster->offset == 0;
     const bool unit = plain && low >= 0 && high <= 1 && !raster->has_georef;
     if (!(part > 0) || part >= (unit ? 0.02 : raster->has_georef ? 0.0001 : 0.001)) return;
-    message_warn("%s: its heights reach from %.6g to %.6g m over %.6g m of land, which is very flat (%s)", path, low,
-                 high, extent,
-                 unit ? "--height-range LO,HI says what 0 and 1 stand for" : "--height-range, --z-unit, --cell-size");
+    run_message_warn(
+        "%s: its heights reach from %.6g to %.6g m over %.6g m of land, which is very flat (%s)", path, low, high,
+        extent, unit ? "--height-range LO,HI says what 0 and 1 stand for" : "--height-range, --z-unit, --cell-size");
 }
 
-void note_assumptions(const char *path, const read_args *args, const wadi_raster *raster) {
-    if (raster->cell_assumed) message_note("%s: says no cell size; cells of 1 m are taken (--cell-size sets it)", path);
+void run_note_assumptions(const char *path, const read_args *args, const wadi_raster *raster) {
+    if (raster->cell_assumed)
+        run_message_note("%s: says no cell size; cells of 1 m are taken (--cell-size sets it)", path);
     if (raster->scale_assumed)
-        message_note("%s: says no heights in metres; full scale is taken as %.6g m, 0.2 of the longer side "
-                     "(--height-range LO,HI sets it)",
-                     path, 0.2 * fmax(raster->width * raster->lx, raster->height * raster->ly));
-    if (raster->flipped) message_note("%s: is stored south-up; its rows were reversed, north is at the top", path);
+        run_message_note("%s: says no heights in metres; full scale is taken as %.6g m, 0.2 of the longer side "
+                         "(--height-range LO,HI sets it)",
+                         path, 0.2 * fmax(raster->width * raster->lx, raster->height * raster->ly));
+    if (raster->flipped) run_message_note("%s: is stored south-up; its rows were reversed, north is at the top", path);
     if (raster->lx_variation > 0.05)
-        message_warn("%s: is in degrees, and a cell's width varies by %.0f%% from top to bottom; %.6g m, that of the "
-                     "centre, is used throughout (gdalwarp to a metric CRS does better)",
-                     path, 100 * raster->lx_variation, raster->lx);
+        run_message_warn(
+            "%s: is in degrees, and a cell's width varies by %.0f%% from top to bottom; %.6g m, that of the "
+            "centre, is used throughout (gdalwarp to a metric CRS does better)",
+            path, 100 * raster->lx_variation, raster->lx);
     for (const char *line = raster->remarks; *line != '\0'; line += strcspn(line, "\n") + 1)
-        message_warn("%s: %.*s", path, (int)strcspn(line, "\n"), line);
+        run_message_warn("%s: %.*s", path, (int)strcspn(line, "\n"), line);
     warn_swapped(path, raster, args->byte_order);
     if (!raster->looks_swapped && !*raster->map_unit) warn_flat(path, raster);
 }
 
-const char *sample_name(wadi_sample sample) {
+const char *run_sample_name(wadi_sample sample) {
     static const char *const names[] = {"float32", "uint8", "uint16", "int16"};
     return names[sample];
 }
 
-const char *format_text(const wadi_raster *raster, char text[64]) {
+const char *run_format_text(const wadi_raster *raster, char text[64]) {
     const wadi_format_facts *format = wadi_format_facts_of(raster->format);
     bool geotiff = raster->format == WADI_FORMAT_TIFF && raster->has_georef;
-    snprintf(text, 64, "%s%s, %s", geotiff ? "Geo" : "", format ? format->name : "?", sample_name(raster->sample));
+    snprintf(text, 64, "%s%s, %s", geotiff ? "Geo" : "", format ? format->name : "?", run_sample_name(raster->sample));
     return text;
 }

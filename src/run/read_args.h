@@ -16,8 +16,8 @@ typedef struct read_args {
 
 enum { BYTES_LITTLE, BYTES_BIG };
 /* Ended by NULL. */
-extern const char *const encoding_names[]; /* indexed by wadi_encoding */
-extern const char *const byte_order_names[];
+extern const char *const run_encoding_names[]; /* indexed by wadi_encoding */
+extern const char *const run_byte_order_names[];
 
 /* Rows for a command's table of options: `struct_` is its struct, `args` its read_args. */
 #define READ_OPTIONS(struct_, args) \
@@ -31,21 +31,22 @@ extern const char *const byte_order_names[];
                    .help = "samples that mean no data (V or V,V2), besides those that the file names"), \
         OPTION_ROW(struct_, TEXT, "z-unit", args.z_unit, "UNIT", .recipe = RECIPE_TOP, \
                    .help = "the heights' unit (m, ft, us-ft, cm, km), where the file does not say or is wrong"), \
-        OPTION_ROW(struct_, CHOICE, "encoding", args.encoding, "E", .recipe = RECIPE_TOP, .choices = encoding_names, \
+        OPTION_ROW(struct_, CHOICE, "encoding", args.encoding, "E", .recipe = RECIPE_TOP, \
+                   .choices = run_encoding_names, \
                    .help = "how a picture's colours hold the height; without it a picture must be grey"), \
         OPTION_ROW(struct_, CHOICE, "byte-order", args.byte_order, "B", .recipe = RECIPE_TOP, \
-                   .choices = byte_order_names, .help = "of RAW files (little)")
+                   .choices = run_byte_order_names, .help = "of RAW files (little)")
 
 /* Reads a heightmap. */
-wadi_status read_height(const char *path, const read_args *args, wadi_raster **raster);
+wadi_status run_read_height(const char *path, const read_args *args, wadi_raster **raster);
 /* Reads a map of values (0 to 1 from integers) of the height's size. `args` are the height's; `option` names the map in
  * messages. */
-wadi_status read_map(const char *option, const char *path, const read_args *args, const wadi_raster *height,
-                     wadi_raster **raster);
+wadi_status run_read_map_file(const char *option, const char *path, const read_args *args, const wadi_raster *height,
+                              wadi_raster **raster);
 /* Reports the reader's assumptions and changes as notes. */
-void note_assumptions(const char *path, const read_args *args, const wadi_raster *raster);
+void run_note_assumptions(const char *path, const read_args *args, const wadi_raster *raster);
 /* "GeoTIFF float32", "PNG uint16" */
-const char *format_text(const wadi_raster *raster, char text[64]);
-const char *sample_name(wadi_sample sample);
+const char *run_format_text(const wadi_raster *raster, char text[64]);
+const char *run_sample_name(wadi_sample sample);
 
 #endif

@@ -25,9 +25,9 @@ typedef struct reader {
 static wadi_status add_stage(const reader *reader, const yaml_node *node, recipe_stage **added) {
     recipe *recipe = reader->recipe;
     if (recipe->stage_count == MOST_STAGES)
-        return at_value(&reader->in, node, wadi_fail(WADI_ERROR_ARGUMENT, "more than %d stages", MOST_STAGES));
+        return run_at_value(&reader->in, node, wadi_fail(WADI_ERROR_ARGUMENT, "more than %d stages", MOST_STAGES));
     const size_t index = recipe->stage_count;
-    recipe_stage *stage = *added = array_add(&recipe->stages, &recipe->stage_count, sizeof *stage);
+    recipe_stage *stage = *added = run_array_add(&recipe->stages, &recipe->stage_count, sizeof *stage);
     if (!stage) return WADI_ERROR_MEMORY;
     *stage = (recipe_stage){.options = recipe->top, .places = recipe->places, .rounds = 1};
     stage->first = stage->last = index;
@@ -35,32 +35,33 @@ static wadi_status add_stage(const reader *reader, const yaml_node *node, recipe
 }
 
 static wadi_status read_events(const reader *reader, const yaml_node *stage_node, recipe_stage *stage) {
-    const yaml_node *list = yaml_member(stage_node, "events");
-    return list ? events_read(reader->recipe->file, list, &stage->events) : WADI_OK;
+    const yaml_node *list = run_yaml_member(stage_node, "events");
+    return list ? run_events_read(reader->recipe->file, list, &stage->events) : WADI_OK;
 }
 
 static wadi_status read_stage(const reader *reader, const yaml_node *node) {
     static const char *const others[] = {"repeat", "stages", "events", NULL};
     recipe_stage *stage;
-    wadi_status status = expect_kind(&reader->in, node, YAML_MAP, "a stage, a map like {model: olsen2004, steps: 50},");
+    wadi_status status =
+        run_expect_kind(&reader->in, node, YAML_MAP, "a stage, a map like {model: olsen2004, steps: 50},");
     if (status == WADI_OK) status = add_stage(reader, node, &stage);
     if (status != WADI_OK) return status;
-    const yaml_node *inside = yaml_member(node, "repeat");
-    if (!inside) inside = yaml_member(node, "stages");
+    const yaml_node *inside = run_yaml_member(node, "repeat");
+    if (!inside) inside = run_yaml_member(node, "stages");
     if (inside)
-        return at_key(
+        return run_at_key(
             &reader->in, inside,
             wadi_fail(WADI_ERROR_ARGUMENT, "%s: stages are repeated one deep; write the inner ones out", inside->key));
     const recipe_target target = {&stage->options, &stage->places, &stage->sources};
-    status = read_recipe_options(&reader->in, node, RECIPE_STAGE, others, &target);
+    status = run_read_recipe_options(&reader->in, node, RECIPE_STAGE, others, &target);
     return status != WADI_OK ? status : read_events(reader, node, stage);
 }
 
 static wadi_status read_list(const reader *reader, const yaml_node *list,
                              wadi_status (*read)(const struct reader *, const yaml_node *)) {
-    wadi_status status = expect_kind(&reader->in, list, YAML_LIST, "a list of stages");
+    wadi_status status = run_expect_kind(&reader->in, list, YAML_LIST, "a list of stages");
     if (status == WADI_OK && !list->first)
-        status = at_value(&reader->in, list, wadi_fail(WADI_ERROR_ARGUMENT, "stages: the list is empty"));
+        status = run_at_value(&reader->in, list, wadi_fail(WADI_ERROR_ARGUMENT, "stages: the list is empty"));
     for (const yaml_node *item = list->first; item && status == WADI_OK; item = item->next) status = read(reader, item);
     return status;
 }
@@ -73,18 +74,18 @@ static wadi_status read_repeat(const reader *reader, const yaml_node *map) {
     int64_t rounds = 1;
     for (const yaml_node *node = map->first; node; node = node->next) {
         if (strcmp(node->key, "repeat") != 0 && strcmp(node->key, "stages") != 0)
-            return at_key(&reader->in, node,
-                          wadi_fail(WADI_ERROR_ARGUMENT,
-                                    "%.80s: beside 'repeat' stand the 'stages' to repeat, and nothing else",
-                                    node->key));
+            return run_at_key(&reader->in, node,
+                              wadi_fail(WADI_ERROR_ARGUMENT,
+                                        "%.80s: beside 'repeat' stand the 'stages' to repeat, and nothing else",
+                                        node->key));
     }
-    const yaml_node *count = yaml_member(map, "repeat"), *stages = yaml_member(map, "stages");
+    const yaml_node *count = run_yaml_member(map, "repeat"), *stages = run_yaml_member(map, "stages");
     if (!count || !stages)
-        return at_value(
+        return run_at_value(
             &reader->in, map,
             wadi_fail(WADI_ERROR_ARGUMENT, "%s is missing: {repeat: N, stages: [...]}", count ? "stages" : "repeat"));
     const char *number = count->kind == YAML_TEXT ? count->text : "";
-    wadi_status status = at_value(&reader->in, count, option_store(&repeat, number, &rounds));
+    wadi_status status = run_at_value(&reader->in, count, run_option_store(&repeat, number, &rounds));
     if (status == WADI_OK) status = read_list(reader, stages, read_stage);
     for (size_t i = first; i < recipe->stage_count; i++) {
         recipe->stages[i].first = first;
@@ -95,7 +96,7 @@ static wadi_status read_repeat(const reader *reader, const yaml_node *map) {
 }
 
 static wadi_status read_stage_or_repeat(const reader *reader, const yaml_node *node) {
-    bool repeat = yaml_member(node, "repeat") || yaml_member(node, "stages");
+    bool repeat = run_yaml_member(node, "repeat") || run_yaml_member(node, "stages");
     return repeat ? read_repeat(reader, node) : read_stage(reader, node);
 }
 
@@ -104,59 +105,60 @@ static wadi_status read_stage_or_repeat(const reader *reader, const yaml_node *n
 static wadi_status refuse_generator_key(const char *key) {
     const char *names[64] = {"kind"};
     size_t count = 1;
-    for (const option *o = generator_options; o->name && count < 64; o++) names[count++] = o->name;
+    for (const option *o = run_generator_options; o->name && count < 64; o++) names[count++] = o->name;
     char near[128];
     return wadi_fail(WADI_ERROR_ARGUMENT, "%.80s: a generator has no such key%s ('wadi help generate' lists them)", key,
-                     did_you_mean(key, names, count, near));
+                     run_did_you_mean(key, names, count, near));
 }
 
 static wadi_status read_generator_option(const reader *reader, const yaml_node *node) {
     recipe *recipe = reader->recipe;
-    const option *option = find_recipe_option(generator_options, node->key);
+    const option *option = run_find_recipe_option(run_generator_options, node->key);
     if (!option || strcmp(option->name, "output") == 0 || strcmp(option->name, "force") == 0)
-        return at_key(&reader->in, node, refuse_generator_key(node->key));
+        return run_at_key(&reader->in, node, refuse_generator_key(node->key));
     const char *text;
-    const wadi_status status = store_recipe_option(&reader->in, option, node, &recipe->generate, &text);
+    const wadi_status status = run_store_recipe_option(&reader->in, option, node, &recipe->generate, &text);
     if (status != WADI_OK || !text) return status;
-    return text_list_take(&recipe->generator, text_format("%s=%s", option->name, text));
+    return run_text_list_take(&recipe->generator, run_text_format("%s=%s", option->name, text));
 }
 
 static wadi_status read_generator(const reader *reader, const yaml_node *map) {
     recipe *recipe = reader->recipe;
-    wadi_status status = expect_kind(&reader->in, map, YAML_MAP, "a map like {kind: noise, size: 512x512}");
+    wadi_status status = run_expect_kind(&reader->in, map, YAML_MAP, "a map like {kind: noise, size: 512x512}");
     if (status != WADI_OK) return status;
-    const yaml_node *kind = yaml_member(map, "kind");
+    const yaml_node *kind = run_yaml_member(map, "kind");
     if (!kind || kind->kind != YAML_TEXT)
-        return at_value(&reader->in, map,
-                        wadi_fail(WADI_ERROR_ARGUMENT, "generate: kind is missing, as in kind: noise"));
-    status = keep_text(&reader->in, text_copy(kind->text), &recipe->kind);
-    if (status == WADI_OK) status = text_list_take(&recipe->generator, text_format("kind=%s", recipe->kind));
+        return run_at_value(&reader->in, map,
+                            wadi_fail(WADI_ERROR_ARGUMENT, "generate: kind is missing, as in kind: noise"));
+    status = run_keep_text(&reader->in, run_text_copy(kind->text), &recipe->kind);
+    if (status == WADI_OK) status = run_text_list_take(&recipe->generator, run_text_format("kind=%s", recipe->kind));
     for (const yaml_node *node = map->first; node && status == WADI_OK; node = node->next)
         if (node != kind) status = read_generator_option(reader, node);
-    return status != WADI_OK ? status : at_value(&reader->in, kind, generate_check(&recipe->generate, recipe->kind));
+    return status != WADI_OK ? status
+                             : run_at_value(&reader->in, kind, run_generate_check(&recipe->generate, recipe->kind));
 }
 
 static wadi_status read_input(const reader *reader, const yaml_node *root) {
     recipe *recipe = reader->recipe;
-    const yaml_node *input = yaml_member(root, "input"), *generate = yaml_member(root, "generate");
+    const yaml_node *input = run_yaml_member(root, "input"), *generate = run_yaml_member(root, "generate");
     if (input && generate)
-        return at_key(&reader->in, generate,
-                      wadi_fail(WADI_ERROR_ARGUMENT, "generate: there is an input, too; leave one out"));
+        return run_at_key(&reader->in, generate,
+                          wadi_fail(WADI_ERROR_ARGUMENT, "generate: there is an input, too; leave one out"));
     if (generate) return read_generator(reader, generate);
     if (!input) return WADI_OK;
-    wadi_status status = expect_kind(&reader->in, input, YAML_TEXT, "a file's name");
+    wadi_status status = run_expect_kind(&reader->in, input, YAML_TEXT, "a file's name");
     if (status == WADI_OK && !*input->text)
-        status = at_value(&reader->in, input, wadi_fail(WADI_ERROR_ARGUMENT, "input: its value is empty"));
+        status = run_at_value(&reader->in, input, wadi_fail(WADI_ERROR_ARGUMENT, "input: its value is empty"));
     if (status != WADI_OK) return status;
-    return keep_text(&reader->in, resolve_path(&reader->in, input->text), &recipe->input);
+    return run_keep_text(&reader->in, run_resolve_path(&reader->in, input->text), &recipe->input);
 }
 
 static wadi_status take_inputs(recipe *recipe, const char *prefix, const yaml_node *inputs) {
     wadi_status status = WADI_OK;
     for (const yaml_node *node = inputs ? inputs->first : NULL; node && status == WADI_OK; node = node->next) {
-        const yaml_node *path = yaml_member(node, "path"), *sha256 = yaml_member(node, "sha256");
+        const yaml_node *path = run_yaml_member(node, "path"), *sha256 = run_yaml_member(node, "sha256");
         if (!node->key || !path || !path->text || !sha256 || !sha256->text) continue;
-        char *name = text_format("%s%s", prefix, node->key);
+        char *name = run_text_format("%s%s", prefix, node->key);
         status = name ? run_add_input(&recipe->stored, name, path->text, sha256->text) : WADI_ERROR_MEMORY;
         free(name);
     }
@@ -165,29 +167,30 @@ static wadi_status take_inputs(recipe *recipe, const char *prefix, const yaml_no
 
 /* At the top, "stages" of a run.json are the results; those of its recipe are the instructions. */
 static wadi_status take_stored(recipe *recipe, const yaml_node *root) {
-    const yaml_node *stages = yaml_member(root, "stages");
+    const yaml_node *stages = run_yaml_member(root, "stages");
     int number = 0;
-    wadi_status status = take_inputs(recipe, "", yaml_member(root, "inputs"));
+    wadi_status status = take_inputs(recipe, "", run_yaml_member(root, "inputs"));
     const yaml_node *stage = stages ? stages->first : NULL;
     for (; stage && status == WADI_OK; stage = stage->next) {
         char prefix[24];
         snprintf(prefix, sizeof prefix, "%d/", ++number);
-        status = take_inputs(recipe, prefix, yaml_member(stage, "inputs"));
+        status = take_inputs(recipe, prefix, run_yaml_member(stage, "inputs"));
     }
     return status;
 }
 
 /* The recipe in a run.json. Its paths are relative to the current folder, as they were when it was written. */
 static wadi_status find_recipe(const reader *reader, const yaml_node **root) {
-    if (!yaml_member(*root, "wadi")) return WADI_OK;
-    const yaml_node *inside = yaml_member(*root, "recipe");
-    if (!inside) return at_value(&reader->in, *root, wadi_fail(WADI_ERROR_ARGUMENT, "this run.json holds no recipe"));
+    if (!run_yaml_member(*root, "wadi")) return WADI_OK;
+    const yaml_node *inside = run_yaml_member(*root, "recipe");
+    if (!inside)
+        return run_at_value(&reader->in, *root, wadi_fail(WADI_ERROR_ARGUMENT, "this run.json holds no recipe"));
     reader->recipe->folder[0] = '\0';
     reader->recipe->top.repeats = true;
     const wadi_status status = take_stored(reader->recipe, *root);
     if (status != WADI_OK) return status;
     *root = inside;
-    return expect_kind(&reader->in, inside, YAML_MAP, "a map");
+    return run_expect_kind(&reader->in, inside, YAML_MAP, "a map");
 }
 
 /* A recipe without "stages": its top is the one stage. */
@@ -197,7 +200,7 @@ static wadi_status read_only_stage(const reader *reader, const yaml_node *root, 
     wadi_status status = add_stage(reader, root, &stage);
     if (status != WADI_OK) return status;
     const recipe_target target = {&stage->options, &stage->places, &stage->sources};
-    status = read_recipe_options(&reader->in, root, RECIPE_TOP | RECIPE_STAGE, others, &target);
+    status = run_read_recipe_options(&reader->in, root, RECIPE_TOP | RECIPE_STAGE, others, &target);
     if (status == WADI_OK) status = read_events(reader, root, stage);
     recipe->top = stage->options; /* its settings apply to the whole run */
     recipe->top.settings = (text_list){0};
@@ -209,18 +212,18 @@ static wadi_status read_only_stage(const reader *reader, const yaml_node *root, 
 static wadi_status read_root(const reader *reader, const yaml_node *root) {
     static const char *const others[] = {"input", "generate", "stages", "events", NULL};
     recipe *recipe = reader->recipe;
-    wadi_status status = expect_kind(&reader->in, root, YAML_MAP, "a map of keys and values");
+    wadi_status status = run_expect_kind(&reader->in, root, YAML_MAP, "a map of keys and values");
     if (status == WADI_OK) status = find_recipe(reader, &root);
     if (status == WADI_OK) status = read_input(reader, root);
     if (status != WADI_OK) return status;
-    const yaml_node *stages = yaml_member(root, "stages");
-    const yaml_node *events = yaml_member(root, "events");
+    const yaml_node *stages = run_yaml_member(root, "stages");
+    const yaml_node *events = run_yaml_member(root, "events");
     if (stages && events)
-        return at_key(&reader->in, events,
-                      wadi_fail(WADI_ERROR_ARGUMENT, "events: belongs in a stage where there are 'stages'"));
+        return run_at_key(&reader->in, events,
+                          wadi_fail(WADI_ERROR_ARGUMENT, "events: belongs in a stage where there are 'stages'"));
     if (!stages) return read_only_stage(reader, root, others);
     const recipe_target target = {&recipe->top, &recipe->places, NULL};
-    status = read_recipe_options(&reader->in, root, RECIPE_TOP, others, &target);
+    status = run_read_recipe_options(&reader->in, root, RECIPE_TOP, others, &target);
     return status != WADI_OK ? status : read_list(reader, stages, read_stage_or_repeat);
 }
 
@@ -230,7 +233,7 @@ static wadi_status read_root(const reader *reader, const yaml_node *root) {
 static char *folder_of(const char *path) {
     size_t length = strlen(path);
     while (length > 0 && path[length - 1] != '/' && path[length - 1] != '\\') length--;
-    return text_format("%.*s", (int)length, path);
+    return run_text_format("%.*s", (int)length, path);
 }
 
 static void link_stages(recipe *recipe) {
@@ -243,17 +246,17 @@ static void link_stages(recipe *recipe) {
     recipe->top.places = recipe->file ? &recipe->places : NULL;
 }
 
-wadi_status recipe_parse(const char *name, const char *text, size_t count, const run_options *given,
-                         uint64_t given_bits, recipe *recipe) {
+wadi_status run_recipe_parse(const char *name, const char *text, size_t count, const run_options *given,
+                             uint64_t given_bits, recipe *recipe) {
     *recipe = (struct recipe){
-        .file = text_copy(name), .folder = folder_of(name), .top = *given, .generate = generate_defaults};
+        .file = run_text_copy(name), .folder = folder_of(name), .top = *given, .generate = run_generate_defaults};
     recipe->top.settings = (text_list){0};
     if (!recipe->file || !recipe->folder) return WADI_ERROR_MEMORY;
     const reader reader = {{recipe->file, recipe->folder, &recipe->texts, given_bits}, recipe};
     yaml_node *root = NULL;
-    wadi_status status = yaml_read(name, text, count, &root);
+    wadi_status status = run_yaml_read(name, text, count, &root);
     if (status == WADI_OK) status = read_root(&reader, root);
-    yaml_free(root);
+    run_yaml_free(root);
     link_stages(recipe);
     return status;
 }
@@ -263,57 +266,57 @@ static wadi_status settle_input(const char *name, const char *input, recipe *rec
     if (input) {
         recipe->input = input;
         recipe->kind = NULL;
-        text_list_free(&recipe->generator);
+        run_text_list_free(&recipe->generator);
     }
     if (recipe->input || recipe->kind) return WADI_OK;
     return wadi_fail(WADI_ERROR_ARGUMENT,
                      "%s: names no terrain: 'input' or 'generate' is missing, and no INPUT is given", name);
 }
 
-wadi_status recipe_read_text(const char *name, const char *text, const run_options *given, uint64_t given_bits,
-                             const char *input, recipe *recipe) {
-    const wadi_status status = recipe_parse(name, text, strlen(text), given, given_bits, recipe);
+wadi_status run_recipe_read_text(const char *name, const char *text, const run_options *given, uint64_t given_bits,
+                                 const char *input, recipe *recipe) {
+    const wadi_status status = run_recipe_parse(name, text, strlen(text), given, given_bits, recipe);
     return status == WADI_OK ? settle_input(name, input, recipe) : status;
 }
 
-wadi_status recipe_read(const char *path, const run_options *given, uint64_t given_bits, const char *input,
-                        recipe *recipe) {
+wadi_status run_recipe_read(const char *path, const run_options *given, uint64_t given_bits, const char *input,
+                            recipe *recipe) {
     *recipe = (struct recipe){0};
-    if (!yaml_available())
+    if (!run_yaml_available())
         return wadi_fail(WADI_ERROR_ARGUMENT, "--recipe: not built: install libfyaml-dev and build again");
     size_t count;
     char *text;
-    wadi_status status = text_file_read("--recipe", path, &text, &count);
+    wadi_status status = run_text_file_read("--recipe", path, &text, &count);
     if (status != WADI_OK) return status;
-    status = recipe_parse(path, text, count, given, given_bits, recipe);
+    status = run_recipe_parse(path, text, count, given, given_bits, recipe);
     free(text);
     return status == WADI_OK ? settle_input(path, input, recipe) : status;
 }
 
-wadi_status recipe_from_options(const run_options *given, const char *input, recipe *recipe) {
+wadi_status run_recipe_from_options(const run_options *given, const char *input, recipe *recipe) {
     *recipe = (struct recipe){.top = *given, .input = input};
     recipe->top.settings = (text_list){0};
-    recipe_stage *stage = array_add(&recipe->stages, &recipe->stage_count, sizeof *stage);
+    recipe_stage *stage = run_array_add(&recipe->stages, &recipe->stage_count, sizeof *stage);
     if (!stage) return WADI_ERROR_MEMORY;
     *stage = (recipe_stage){.options = recipe->top, .rounds = 1};
     wadi_status status = WADI_OK;
     for (size_t i = 0; i < given->settings.count && status == WADI_OK; i++)
-        status = text_list_add(&stage->options.settings, given->settings.items[i]);
+        status = run_text_list_add(&stage->options.settings, given->settings.items[i]);
     return status;
 }
 
-void recipe_free(recipe *recipe) {
+void run_recipe_free(recipe *recipe) {
     for (size_t i = 0; i < recipe->stage_count; i++) {
         recipe_stage *stage = &recipe->stages[i];
-        text_list_free(&stage->options.settings);
+        run_text_list_free(&stage->options.settings);
         free(stage->places.settings);
         free(stage->sources.rows);
-        events_free(&stage->events);
+        run_events_free(&stage->events);
     }
     free(recipe->stages);
     free(recipe->file);
     free(recipe->folder);
-    text_list_free(&recipe->generator);
-    text_list_free(&recipe->texts);
+    run_text_list_free(&recipe->generator);
+    run_text_list_free(&recipe->texts);
     run_inputs_free(&recipe->stored);
 }

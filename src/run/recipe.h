@@ -31,16 +31,16 @@ typedef struct recipe {
 } recipe;
 
 /* The options given on the command line; `input` may be NULL. Free it in any case. */
-wadi_status recipe_from_options(const run_options *given, const char *input, recipe *recipe);
+wadi_status run_recipe_from_options(const run_options *given, const char *input, recipe *recipe);
 /* Reads a recipe or a run.json. Values of the command line (bit i: option i, and the input) take precedence. Messages
  * have line and column. Free the recipe in any case. */
-wadi_status recipe_read(const char *path, const run_options *given, uint64_t given_bits, const char *input,
-                        recipe *recipe);
-wadi_status recipe_read_text(const char *name, const char *text, const run_options *given, uint64_t given_bits,
-                             const char *input, recipe *recipe); /* the same from a text */
+wadi_status run_recipe_read(const char *path, const run_options *given, uint64_t given_bits, const char *input,
+                            recipe *recipe);
+wadi_status run_recipe_read_text(const char *name, const char *text, const run_options *given, uint64_t given_bits,
+                                 const char *input, recipe *recipe); /* the same from a text */
 /* `text`: count bytes and a 0. */
-wadi_status recipe_parse(const char *name, const char *text, size_t count, const run_options *given,
-                         uint64_t given_bits, recipe *recipe);
-void recipe_free(recipe *recipe);
+wadi_status run_recipe_parse(const char *name, const char *text, size_t count, const run_options *given,
+                             uint64_t given_bits, recipe *recipe);
+void run_recipe_free(recipe *recipe);
 
 #endif

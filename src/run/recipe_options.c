@@ -13,38 +13,38 @@
 
 static place place_of(const yaml_node *node) { return (place){node->line, node->column}; }
 
-wadi_status at_value(const recipe_reader *reader, const yaml_node *node, wadi_status status) {
-    return fail_at(reader->file, place_of(node), status);
+wadi_status run_at_value(const recipe_reader *reader, const yaml_node *node, wadi_status status) {
+    return run_fail_at(reader->file, place_of(node), status);
 }
 
-wadi_status at_key(const recipe_reader *reader, const yaml_node *node, wadi_status status) {
+wadi_status run_at_key(const recipe_reader *reader, const yaml_node *node, wadi_status status) {
     const place key = {node->key_line, node->key_column};
-    return fail_at(reader->file, node->key ? key : place_of(node), status);
+    return run_fail_at(reader->file, node->key ? key : place_of(node), status);
 }
 
-wadi_status expect_kind(const recipe_reader *reader, const yaml_node *node, yaml_kind kind, const char *wanted) {
+wadi_status run_expect_kind(const recipe_reader *reader, const yaml_node *node, yaml_kind kind, const char *wanted) {
     if (node->kind == kind) return WADI_OK;
     wadi_fail(WADI_ERROR_ARGUMENT, "%.80s%s%s is wanted", node->key ? node->key : "", node->key ? ": " : "", wanted);
-    return at_value(reader, node, WADI_ERROR_ARGUMENT);
+    return run_at_value(reader, node, WADI_ERROR_ARGUMENT);
 }
 
 /* --- texts --- */
 
-wadi_status keep_text(const recipe_reader *reader, char *text, const char **kept) {
+wadi_status run_keep_text(const recipe_reader *reader, char *text, const char **kept) {
     *kept = text;
-    return text_list_take(reader->texts, text);
+    return run_text_list_take(reader->texts, text);
 }
 
 static bool is_absolute(const char *path) { return path[0] == '/' || path[0] == '\\' || (path[0] && path[1] == ':'); }
 
-char *resolve_path(const recipe_reader *reader, const char *path) {
-    return text_format("%s%s", is_absolute(path) || !*path ? "" : reader->folder, path);
+char *run_resolve_path(const recipe_reader *reader, const char *path) {
+    return run_text_format("%s%s", is_absolute(path) || !*path ? "" : reader->folder, path);
 }
 
 /* "@map" with its path resolved; other values as they are. `before` stands in front. */
 static char *resolve_value(const recipe_reader *reader, const char *before, const char *text) {
     const bool relative = text[0] == '@' && text[1] && !is_absolute(text + 1);
-    return text_format("%s%s%s%s", before, relative ? "@" : "", relative ? reader->folder : "", text + relative);
+    return run_text_format("%s%s%s%s", before, relative ? "@" : "", relative ? reader->folder : "", text + relative);
 }
 
 /* Puts a longer text in the place of `text`; NULL: WADI_ERROR_MEMORY, and *text is NULL. */
@@ -56,26 +56,26 @@ static wadi_status replace(char **text, char *longer) {
 
 /* A list of plain values as one text. */
 static wadi_status join_list(const recipe_reader *reader, const yaml_node *list, char separator, char **text) {
-    wadi_status status = replace(text, text_copy(""));
+    wadi_status status = replace(text, run_text_copy(""));
     for (const yaml_node *item = list->first; item && status == WADI_OK; item = item->next) {
         const char *key = list->key ? list->key : "list";
         if (item->kind != YAML_TEXT)
-            return at_value(reader, item,
-                            wadi_fail(WADI_ERROR_ARGUMENT, "%.80s: a list of plain values is wanted", key));
-        status = replace(text, text_format("%s%.*s%s", *text, **text != '\0', &separator, item->text));
+            return run_at_value(reader, item,
+                                wadi_fail(WADI_ERROR_ARGUMENT, "%.80s: a list of plain values is wanted", key));
+        status = replace(text, run_text_format("%s%.*s%s", *text, **text != '\0', &separator, item->text));
     }
     return status;
 }
 
 /* rain: {count: N, radius: M, rate: R} as the option has it. */
 static wadi_status join_drops(const recipe_reader *reader, const yaml_node *map, char **text) {
-    wadi_status status = replace(text, text_copy("drops:"));
+    wadi_status status = replace(text, run_text_copy("drops:"));
     for (const yaml_node *member = map->first; member && status == WADI_OK; member = member->next) {
         if (member->kind != YAML_TEXT)
-            return at_key(reader, member,
-                          wadi_fail(WADI_ERROR_ARGUMENT, "rain: %.80s: a number is wanted", member->key));
+            return run_at_key(reader, member,
+                              wadi_fail(WADI_ERROR_ARGUMENT, "rain: %.80s: a number is wanted", member->key));
         const char *comma = member == map->first ? "" : ",";
-        status = replace(text, text_format("%s%s%s=%s", *text, comma, member->key, member->text));
+        status = replace(text, run_text_format("%s%s%s=%s", *text, comma, member->key, member->text));
     }
     return status;
 }
@@ -93,14 +93,14 @@ static wadi_status option_text(const recipe_reader *reader, const option *option
     *text = NULL;
     if (node->kind == YAML_TEXT && rain) return replace(text, resolve_value(reader, "", node->text));
     if (node->kind == YAML_TEXT && names_file(option, node->text))
-        return replace(text, resolve_path(reader, node->text));
-    if (node->kind == YAML_TEXT) return replace(text, text_copy(node->text));
+        return replace(text, run_resolve_path(reader, node->text));
+    if (node->kind == YAML_TEXT) return replace(text, run_text_copy(node->text));
     if (node->kind == YAML_MAP && rain) return join_drops(reader, node, text);
     if (node->kind == YAML_LIST && (maps || option->type == OPTION_PAIR)) return join_list(reader, node, ',', text);
     if (node->kind == YAML_LIST && option->type == OPTION_SIZE) return join_list(reader, node, 'x', text);
     wadi_fail(WADI_ERROR_ARGUMENT, "%s: a %s is no value for it", option->name,
               node->kind == YAML_LIST ? "list" : "map");
-    return at_value(reader, node, WADI_ERROR_ARGUMENT);
+    return run_at_value(reader, node, WADI_ERROR_ARGUMENT);
 }
 
 /* --- options --- */
@@ -110,7 +110,7 @@ static const char *key_of(const option *option) {
     return option->type == OPTION_FLAG && strncmp(option->name, "no-", 3) == 0 ? option->name + 3 : option->name;
 }
 
-const option *find_recipe_option(const option *options, const char *key) {
+const option *run_find_recipe_option(const option *options, const char *key) {
     for (const option *o = options; o->name; o++)
         if (strcmp(key_of(o), key) == 0) return o;
     return NULL;
@@ -120,40 +120,41 @@ static wadi_status store_flag(const option *option, const yaml_node *node, void 
     const char *text = node->kind == YAML_TEXT ? node->text : "", *key = key_of(option);
     const bool yes = strcmp(text, "true") == 0, takes_away = key != option->name;
     if (!yes && strcmp(text, "false") != 0) return wadi_fail(WADI_ERROR_ARGUMENT, "%s: true or false is wanted", key);
-    return yes != takes_away ? option_store(option, "", values) : WADI_OK;
+    return yes != takes_away ? run_option_store(option, "", values) : WADI_OK;
 }
 
-wadi_status store_recipe_option(const recipe_reader *reader, const option *option, const yaml_node *node, void *values,
-                                const char **text) {
+wadi_status run_store_recipe_option(const recipe_reader *reader, const option *option, const yaml_node *node,
+                                    void *values, const char **text) {
     char *value;
     *text = NULL;
-    if (option->type == OPTION_FLAG) return at_value(reader, node, store_flag(option, node, values));
+    if (option->type == OPTION_FLAG) return run_at_value(reader, node, store_flag(option, node, values));
     wadi_status status = option_text(reader, option, node, &value);
     if (status != WADI_OK) {
         free(value);
         return status;
     }
-    status = keep_text(reader, value, text);
-    return status == WADI_OK ? at_value(reader, node, option_store(option, *text, values)) : status;
+    status = run_keep_text(reader, value, text);
+    return status == WADI_OK ? run_at_value(reader, node, run_option_store(option, *text, values)) : status;
 }
 
 static wadi_status store_setting(const recipe_reader *reader, const yaml_node *node, const recipe_target *target) {
     run_places *places = target->places;
     if (node->kind != YAML_TEXT)
-        return at_value(reader, node,
-                        wadi_fail(WADI_ERROR_ARGUMENT, "%.80s: a number, a choice or @FILE is wanted", node->key));
-    char *name = text_format("%s=", node->key);
+        return run_at_value(reader, node,
+                            wadi_fail(WADI_ERROR_ARGUMENT, "%.80s: a number, a choice or @FILE is wanted", node->key));
+    char *name = run_text_format("%s=", node->key);
     size_t count = target->options->settings.count;
-    place *added = name ? array_add(&places->settings, &count, sizeof *added) : NULL;
+    place *added = name ? run_array_add(&places->settings, &count, sizeof *added) : NULL;
     if (added) *added = (place){node->key_line, node->key_column};
     const wadi_status status =
-        added ? text_list_take(&target->options->settings, resolve_value(reader, name, node->text)) : WADI_ERROR_MEMORY;
+        added ? run_text_list_take(&target->options->settings, resolve_value(reader, name, node->text))
+              : WADI_ERROR_MEMORY;
     free(name);
     return status;
 }
 
 static wadi_status store_settings(const recipe_reader *reader, const yaml_node *map, const recipe_target *target) {
-    wadi_status status = expect_kind(reader, map, YAML_MAP, "a map of parameters, as in set: {Kc: 0.3},");
+    wadi_status status = run_expect_kind(reader, map, YAML_MAP, "a map of parameters, as in set: {Kc: 0.3},");
     for (const yaml_node *node = map->first; node && status == WADI_OK; node = node->next)
         status = store_setting(reader, node, target);
     return status;
@@ -163,26 +164,27 @@ static wadi_status store_settings(const recipe_reader *reader, const yaml_node *
 
 static wadi_status store_source_field(const recipe_reader *reader, const yaml_node *field, source_row *row) {
     for (int i = 0; i < SOURCE_FIELDS; i++) {
-        if (strcmp(field->key, source_fields[i]) != 0) continue;
-        if (field->kind == YAML_TEXT && parse_number(field->text, &row->values[i])) return WADI_OK;
-        return at_value(reader, field, wadi_fail(WADI_ERROR_ARGUMENT, "%s: a number is wanted", field->key));
+        if (strcmp(field->key, run_source_fields[i]) != 0) continue;
+        if (field->kind == YAML_TEXT && run_parse_number(field->text, &row->values[i])) return WADI_OK;
+        return run_at_value(reader, field, wadi_fail(WADI_ERROR_ARGUMENT, "%s: a number is wanted", field->key));
     }
     char near[128];
     wadi_fail(WADI_ERROR_ARGUMENT, "%.80s: a source has no such key%s", field->key,
-              did_you_mean(field->key, source_fields, SOURCE_FIELDS, near));
-    return at_key(reader, field, WADI_ERROR_ARGUMENT);
+              run_did_you_mean(field->key, run_source_fields, SOURCE_FIELDS, near));
+    return run_at_key(reader, field, WADI_ERROR_ARGUMENT);
 }
 
 static wadi_status store_source(const recipe_reader *reader, const yaml_node *item, source_rows *rows) {
     source_row row = {.values = {0, 0, 0, 0, 0, INFINITY}, .at = place_of(item)};
-    wadi_status status = expect_kind(reader, item, YAML_MAP, "a map like {x: 3, y: 4, radius_m: 2, rate_m3s: 1}");
+    wadi_status status = run_expect_kind(reader, item, YAML_MAP, "a map like {x: 3, y: 4, radius_m: 2, rate_m3s: 1}");
     for (const yaml_node *field = item->first; field && status == WADI_OK; field = field->next)
         status = store_source_field(reader, field, &row);
     for (int i = 0; i < SOURCE_FIELDS_NEEDED && status == WADI_OK; i++)
-        if (!yaml_member(item, source_fields[i]))
-            status = at_value(reader, item, wadi_fail(WADI_ERROR_ARGUMENT, "a source without %s", source_fields[i]));
+        if (!run_yaml_member(item, run_source_fields[i]))
+            status =
+                run_at_value(reader, item, wadi_fail(WADI_ERROR_ARGUMENT, "a source without %s", run_source_fields[i]));
     if (status != WADI_OK) return status;
-    source_row *added = array_add(&rows->rows, &rows->count, sizeof *added);
+    source_row *added = run_array_add(&rows->rows, &rows->count, sizeof *added);
     if (!added) return WADI_ERROR_MEMORY;
     *added = row;
     return WADI_OK;
@@ -193,7 +195,7 @@ static wadi_status store_sources(const recipe_reader *reader, const yaml_node *l
     for (const yaml_node *item = list->first; item && status == WADI_OK; item = item->next)
         status = store_source(reader, item, rows);
     if (status != WADI_OK || rows->count) return status;
-    return at_value(reader, list, wadi_fail(WADI_ERROR_ARGUMENT, "sources: the list is empty"));
+    return run_at_value(reader, list, wadi_fail(WADI_ERROR_ARGUMENT, "sources: the list is empty"));
 }
 
 /* --- all of a map --- */
@@ -205,7 +207,7 @@ static wadi_status store(const recipe_reader *reader, const option *option, cons
     if (option->type == OPTION_TEXTS) return store_settings(reader, node, target);
     if (node->kind == YAML_LIST && strcmp(option->name, "sources") == 0)
         return store_sources(reader, node, target->sources);
-    return store_recipe_option(reader, option, node, target->options, &text);
+    return run_store_recipe_option(reader, option, node, target->options, &text);
 }
 
 static bool is_one_of(const char *const *names, const char *name) {
@@ -215,7 +217,7 @@ static bool is_one_of(const char *const *names, const char *name) {
 }
 
 static wadi_status refuse_key(const char *key, unsigned wanted, const char *const *others) {
-    const option *known = find_recipe_option(run_option_rows, key);
+    const option *known = run_find_recipe_option(run_option_rows, key);
     if (known && known->recipe == RECIPE_STAGE)
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s: belongs in a stage where there are 'stages'", key);
     if (known && known->recipe == RECIPE_TOP)
@@ -229,18 +231,19 @@ static wadi_status refuse_key(const char *key, unsigned wanted, const char *cons
     for (; *others; others++) names[count++] = *others;
     char near[128];
     return wadi_fail(WADI_ERROR_ARGUMENT, "%.80s: no such key%s (docs/recipes.md lists them)", key,
-                     did_you_mean(key, names, count, near));
+                     run_did_you_mean(key, names, count, near));
 }
 
-wadi_status read_recipe_options(const recipe_reader *reader, const yaml_node *map, unsigned wanted,
-                                const char *const *others, const recipe_target *target) {
+wadi_status run_read_recipe_options(const recipe_reader *reader, const yaml_node *map, unsigned wanted,
+                                    const char *const *others, const recipe_target *target) {
     wadi_status status = WADI_OK;
     target->places->file = reader->file;
     target->places->self = place_of(map);
     for (const yaml_node *node = map->first; node && status == WADI_OK; node = node->next) {
         if (is_one_of(others, node->key)) continue;
-        const option *option = find_recipe_option(run_option_rows, node->key);
-        if (!option || !(option->recipe & wanted)) return at_key(reader, node, refuse_key(node->key, wanted, others));
+        const option *option = run_find_recipe_option(run_option_rows, node->key);
+        if (!option || !(option->recipe & wanted))
+            return run_at_key(reader, node, refuse_key(node->key, wanted, others));
         if (wanted != RECIPE_STAGE && reader->given >> (option - run_option_rows) & 1) continue;
         status = store(reader, option, node, target);
     }

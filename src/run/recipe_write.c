@@ -18,52 +18,52 @@
 
 static void write_pair(json *json, const char *key, const number_pair *pair) {
     if (!pair->count) return;
-    json_array(json, key);
-    json_number(json, NULL, pair->first);
-    json_number(json, NULL, pair->second);
-    json_end(json);
+    run_json_array(json, key);
+    run_json_number(json, NULL, pair->first);
+    run_json_number(json, NULL, pair->second);
+    run_json_end(json);
 }
 
 static void write_generator(json *json, const text_list *generator) {
-    json_object(json, "generate");
+    run_json_object(json, "generate");
     for (size_t i = 0; i < generator->count; i++) {
         const char *item = generator->items[i], *equals = strchr(item, '='); /* "key=value" */
         char key[64];
         assert(equals);
         snprintf(key, sizeof key, "%.*s", (int)(equals - item), item);
-        json_text(json, key, equals + 1);
+        run_json_text(json, key, equals + 1);
     }
-    json_end(json);
+    run_json_end(json);
 }
 
 static void write_input(json *json, const run_plan *plan) {
     if (plan->generator.count)
         write_generator(json, &plan->generator);
     else
-        json_text(json, "input", run_input_path(&plan->inputs, "height"));
+        run_json_text(json, "input", run_input_path(&plan->inputs, "height"));
     if (plan->read.size[0]) {
-        json_array(json, "size");
-        json_integer(json, NULL, plan->read.size[0]);
-        json_integer(json, NULL, plan->read.size[1]);
-        json_end(json);
+        run_json_array(json, "size");
+        run_json_integer(json, NULL, plan->read.size[0]);
+        run_json_integer(json, NULL, plan->read.size[1]);
+        run_json_end(json);
     }
     write_pair(json, "cell-size", &plan->read.cell);
     write_pair(json, "height-range", &plan->read.range);
     write_pair(json, "nodata", &plan->read.nodata);
-    if (plan->read.z_unit) json_text(json, "z-unit", plan->read.z_unit);
-    if (plan->read.encoding) json_text(json, "encoding", encoding_names[plan->read.encoding]);
-    if (plan->read.byte_order) json_text(json, "byte-order", byte_order_names[plan->read.byte_order]);
+    if (plan->read.z_unit) run_json_text(json, "z-unit", plan->read.z_unit);
+    if (plan->read.encoding) run_json_text(json, "encoding", run_encoding_names[plan->read.encoding]);
+    if (plan->read.byte_order) run_json_text(json, "byte-order", run_byte_order_names[plan->read.byte_order]);
 }
 
 static void write_maps(json *json, unsigned maps) {
     if (!maps) {
-        json_text(json, "maps", "none");
+        run_json_text(json, "maps", "none");
         return;
     }
-    json_array(json, "maps");
-    for (int i = 0; maps_at(i) != NULL; i++)
-        if (maps >> i & 1) json_text(json, NULL, maps_at(i)->name);
-    json_end(json);
+    run_json_array(json, "maps");
+    for (int i = 0; run_maps_at(i) != NULL; i++)
+        if (maps >> i & 1) run_json_text(json, NULL, run_maps_at(i)->name);
+    run_json_end(json);
 }
 
 /* The first stage with hardness; stage_count: none. */
@@ -78,97 +78,97 @@ static void write_settings(json *json, const run *run, size_t index) {
     const wadi_def *def = &stage->def;
     size_t count;
     const wadi_parameter *parameters = wadi_model_parameters(def->model, &count);
-    json_object(json, "set");
+    run_json_object(json, "set");
     for (size_t i = 0; i < count; i++) {
         const char *name = parameters[i].name, *path = run_input_path(&stage->inputs, name);
         if (strcmp(name, "R") == 0 && index != first_hard(run)) continue; /* taken over from an earlier stage */
         if (path && parameters[i].per_cell)
-            json_map(json, name, path);
+            run_json_map(json, name, path);
         else if (parameters[i].choices)
-            json_text(json, name, parameters[i].choices[(int)def->values[i]]);
+            run_json_text(json, name, parameters[i].choices[(int)def->values[i]]);
         else
-            json_number(json, name, def->values[i]);
+            run_json_number(json, name, def->values[i]);
     }
-    json_end(json);
+    run_json_end(json);
 }
 
 static void write_sources(json *json, const run_stage *stage) {
     if (!stage->source_count) return;
-    json_bool(json, "pixel", true);
-    json_array(json, "sources");
-    for (size_t i = 0; i < stage->source_count; i++) source_write(json, &stage->sources[i]);
-    json_end(json);
+    run_json_bool(json, "pixel", true);
+    run_json_array(json, "sources");
+    for (size_t i = 0; i < stage->source_count; i++) run_source_write(json, &stage->sources[i]);
+    run_json_end(json);
 }
 
 static void write_stage(json *json, const run *run, size_t index) {
     const run_stage *stage = &run->stages[index];
     const wadi_def *def = &stage->def;
-    json_text(json, "model", wadi_model_id(def->model));
-    if (stage->preset && *stage->preset) json_text(json, "preset", stage->preset);
-    json_text(json, "boundary", boundary_names[def->boundary]);
-    json_text(json, "scale", scale_names[def->scale]);
-    if (def->world_m > 0) json_number(json, "world-size", def->world_m);
-    json_unsigned(json, "seed", def->seed);
-    if (def->allow_out_of_range) json_bool(json, "allow-out-of-range", true);
+    run_json_text(json, "model", wadi_model_id(def->model));
+    if (stage->preset && *stage->preset) run_json_text(json, "preset", stage->preset);
+    run_json_text(json, "boundary", run_boundary_names[def->boundary]);
+    run_json_text(json, "scale", run_scale_names[def->scale]);
+    if (def->world_m > 0) run_json_number(json, "world-size", def->world_m);
+    run_json_unsigned(json, "seed", def->seed);
+    if (def->allow_out_of_range) run_json_bool(json, "allow-out-of-range", true);
     write_settings(json, run, index);
-    if (def->drops.count > 0) drops_write(json, &def->drops);
-    if (stage->rain_taken) json_text(json, "rain", "previous");
+    if (def->drops.count > 0) run_drops_write(json, &def->drops);
+    if (stage->rain_taken) run_json_text(json, "rain", "previous");
     const char *mask = run_input_path(&stage->inputs, "mask");
-    if (mask || stage->mask_taken) json_text(json, "mask", mask ? mask : "previous");
+    if (mask || stage->mask_taken) run_json_text(json, "mask", mask ? mask : "previous");
     write_sources(json, stage);
-    json_integer(json, "steps", stage->steps);
-    events_write(json, &stage->events, def->model);
+    run_json_integer(json, "steps", stage->steps);
+    run_events_write(json, &stage->events, def->model);
 }
 
 static void write_stages(json *json, const run *run) {
-    json_array(json, "stages");
+    run_json_array(json, "stages");
     for (size_t i = 0; i < run->stage_count; i++) {
         const run_stage *stage = &run->stages[i];
         bool opens = stage->rounds > 1 && i == stage->first, closes = stage->rounds > 1 && i == stage->last;
         if (opens) {
-            json_object(json, NULL);
-            json_integer(json, "repeat", stage->rounds);
-            json_array(json, "stages");
+            run_json_object(json, NULL);
+            run_json_integer(json, "repeat", stage->rounds);
+            run_json_array(json, "stages");
         }
-        json_object(json, NULL);
+        run_json_object(json, NULL);
         write_stage(json, run, i);
-        json_end(json);
+        run_json_end(json);
         if (closes) {
-            json_end(json);
-            json_end(json);
+            run_json_end(json);
+            run_json_end(json);
         }
     }
-    json_end(json);
+    run_json_end(json);
 }
 
-void recipe_write(json *json, const run *run) {
+void run_recipe_write(json *json, const run *run) {
     const run_plan *plan = &run->plan;
     const char *hardness = run_input_path(&plan->inputs, "hardness"), *water = run_input_path(&plan->inputs, "water");
-    json_object(json, "recipe");
+    run_json_object(json, "recipe");
     write_input(json, plan);
     write_maps(json, plan->maps);
-    if (plan->format != WADI_FORMAT_UNKNOWN) json_text(json, "format", wadi_format_extension(plan->format));
+    if (plan->format != WADI_FORMAT_UNKNOWN) run_json_text(json, "format", wadi_format_extension(plan->format));
     if (first_hard(run) < run->stage_count)
-        json_text(json, "hardness", hardness ? hardness : plan->hardness_made ? "height" : "uniform");
-    if (water) json_text(json, "water", water);
+        run_json_text(json, "hardness", hardness ? hardness : plan->hardness_made ? "height" : "uniform");
+    if (water) run_json_text(json, "water", water);
     if (run_is_plain(run))
         write_stage(json, run, 0);
     else
         write_stages(json, run);
-    json_end(json);
+    run_json_end(json);
 }
 
-wadi_status recipe_write_file(const run *run, const char *path) {
+wadi_status run_recipe_write_file(const run *run, const char *path) {
     platform_new_file made;
     int error = platform_new_file_begin(path, &made);
     if (error == 0) {
-        json json = json_to(made.file, false);
-        json_object(&json, NULL);
-        json_text(&json, "wadi", wadi_version());
-        recipe_write(&json, run);
-        json_end(&json);
+        json json = run_json_to(made.file, false);
+        run_json_object(&json, NULL);
+        run_json_text(&json, "wadi", wadi_version());
+        run_recipe_write(&json, run);
+        run_json_end(&json);
         error = platform_new_file_end(&made, path, ferror(made.file) ? EIO : 0);
     }
-    return error ? wadi_fail(fail_errno(WADI_ERROR_IO, error), "%s: cannot be written: %s", path, strerror(error))
+    return error ? wadi_fail(run_fail_errno(WADI_ERROR_IO, error), "%s: cannot be written: %s", path, strerror(error))
                  : WADI_OK;
 }

@@ -5,8 +5,8 @@
 #include "json.h"
 #include "run_state.h"
 
-void recipe_write(json *json, const run *run);
+void run_recipe_write(json *json, const run *run);
 /* A file of its own for `wadi run --recipe`. It appears whole or not at all. */
-wadi_status recipe_write_file(const run *run, const char *path);
+wadi_status run_recipe_write_file(const run *run, const char *path);
 
 #endif

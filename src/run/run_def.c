@@ -33,14 +33,14 @@ static void note_preset(const wadi_def *def, const wadi_preset *preset) {
     for (size_t i = 0; i < count; i++) {
         const double value = def->values[i];
         if (value == parameters[i].standard) continue;
-        text_add(text, sizeof text, " %s=", parameters[i].name);
+        run_text_add(text, sizeof text, " %s=", parameters[i].name);
         if (parameters[i].choices)
-            text_add(text, sizeof text, "%s", parameters[i].choices[(int)value]);
+            run_text_add(text, sizeof text, "%s", parameters[i].choices[(int)value]);
         else
-            text_add(text, sizeof text, value < 1000 ? "%.4g" : "%.0f", value);
+            run_text_add(text, sizeof text, value < 1000 ? "%.4g" : "%.0f", value);
     }
-    message_note("preset %s of %s:%s, border %s (--preset names another)", preset->name, wadi_model_id(def->model),
-                 text, boundary_names[def->boundary]);
+    run_message_note("preset %s of %s:%s, border %s (--preset names another)", preset->name, wadi_model_id(def->model),
+                     text, run_boundary_names[def->boundary]);
 }
 
 /* The named preset; else the one for georeferenced inputs; else the model's first. */
@@ -64,7 +64,7 @@ static wadi_status not_per_cell(const wadi_model *model, const char *setting) {
     const wadi_parameter *parameters = wadi_model_parameters(model, &count);
     char list[1024] = "";
     for (size_t i = 0; i < count; i++)
-        if (parameters[i].per_cell) text_add(list, sizeof list, "%s%s", *list ? ", " : "", parameters[i].name);
+        if (parameters[i].per_cell) run_text_add(list, sizeof list, "%s%s", *list ? ", " : "", parameters[i].name);
     return wadi_fail(WADI_ERROR_ARGUMENT,
                      "--set %s: this parameter is one number for all cells; those that may be a map: %s", setting,
                      *list ? list : "none");
@@ -93,14 +93,14 @@ static wadi_status set_map(wadi_def *def, const char *setting, const char *name,
     const wadi_parameter *parameter = &wadi_model_parameters(def->model, &count)[index];
     if (!parameter->per_cell) return not_per_cell(def->model, setting);
     if (!*path) return wadi_fail(WADI_ERROR_ARGUMENT, "--set %s: the file's name is missing after '@'", setting);
-    return text_list_take(maps, text_format("%s=%s", parameter->name, path));
+    return run_text_list_take(maps, run_text_format("%s=%s", parameter->name, path));
 }
 
 static wadi_status apply_setting(wadi_def *def, const char *setting, text_list *maps) {
     const char *equals = strchr(setting, '=');
     if (!equals || equals == setting)
         return wadi_fail(WADI_ERROR_ARGUMENT, "--set %s: NAME=VALUE is wanted, as in --set Kc=0.3", setting);
-    char *name = text_format("%.*s", (int)(equals - setting), setting);
+    char *name = run_text_format("%.*s", (int)(equals - setting), setting);
     if (!name) return WADI_ERROR_MEMORY;
     wadi_status status = WADI_OK;
     drop_map_of(def, name, maps);
@@ -119,14 +119,14 @@ static wadi_status parse_drops(const char *text, wadi_drops *drops) {
     bool given[3] = {false, false, false};
     while (*text) {
         size_t length = strcspn(text, ",");
-        char *item = text_format("%.*s", (int)length, text);
+        char *item = run_text_format("%.*s", (int)length, text);
         if (!item) return WADI_ERROR_MEMORY;
         bool known = false, good = false;
         for (int i = 0; i < 3; i++) {
             size_t size = strlen(names[i]);
             if (strncmp(item, names[i], size) != 0 || item[size] != '=') continue;
             known = given[i] = true;
-            good = parse_number(item + size + 1, places[i]) && *places[i] >= 0;
+            good = run_parse_number(item + size + 1, places[i]) && *places[i] >= 0;
         }
         if (!known) wadi_fail(WADI_ERROR_ARGUMENT, "--rain drops: '%s' is none of count=N, radius=M, rate=R", item);
         if (known && !good) wadi_fail(WADI_ERROR_ARGUMENT, "--rain drops: %s: a number from 0 is wanted", item);
@@ -146,7 +146,7 @@ static wadi_status apply_rain(const char *rain, wadi_def *def, text_list *maps) 
     wadi_drops drops = {0};
     double rate = 0;
     bool has_drops = strncmp(rain, prefix, strlen(prefix)) == 0;
-    if (!has_drops && rain[0] != '@' && !parse_number(rain, &rate))
+    if (!has_drops && rain[0] != '@' && !run_parse_number(rain, &rate))
         return wadi_fail(WADI_ERROR_ARGUMENT,
                          "--rain %s: a rate in m/s, @map, or drops:count=N,radius=M,rate=R is wanted", rain);
     wadi_status status = has_drops ? parse_drops(rain + strlen(prefix), &drops) : WADI_OK;
@@ -213,7 +213,7 @@ wadi_status run_make_def(const run_options *options, const wadi_raster *raster, 
     stage->mask_taken = options->mask && strcmp(options->mask, "previous") == 0;
     const bool named = preset != NULL;
     preset = choose_preset(preset, raster, model);
-    stage->preset = text_copy(preset->name);
+    stage->preset = run_text_copy(preset->name);
     status = stage->preset ? apply_preset(options, preset, def) : WADI_ERROR_MEMORY;
     if (status == WADI_OK && !named && preset->georeferenced) note_preset(def, preset);
     if (stage->rain_taken) def->drops.count = 0;

@@ -44,9 +44,9 @@ static wadi_status check_heights(const char *path, const wadi_raster *raster) {
 static void note_safety(const wadi_sim *sim) {
     wadi_safety safety = wadi_sim_safety(sim);
     if (safety.substeps > 1)
-        message_note("dt = %.4g s is longer than the stable %.4g s: each step is done in %d sub-steps", safety.dt_s,
-                     safety.longest_dt_s, safety.substeps);
-    if (safety.warning) message_warn("%s", safety.warning);
+        run_message_note("dt = %.4g s is longer than the stable %.4g s: each step is done in %d sub-steps", safety.dt_s,
+                         safety.longest_dt_s, safety.substeps);
+    if (safety.warning) run_message_warn("%s", safety.warning);
 }
 
 /* Host memory: the simulations, and at most the following beside them. For the picture: height, water and the drawn
@@ -71,8 +71,8 @@ static bool fits_on_cpu(const run *run, wadi_def *defs) {
 
 static wadi_status check_memory(const run *run, wadi_def *defs) {
     const char *of = run->stage_count > 1 ? "all stages" : wadi_model_id(defs->model);
-    wadi_status status = memory_check_host(defs, of, run_memory(run, defs));
-    return status != WADI_OK ? status : memory_check_device(defs, run->stage_count, of, fits_on_cpu(run, defs));
+    wadi_status status = run_memory_check_host(defs, of, run_memory(run, defs));
+    return status != WADI_OK ? status : run_memory_check_device(defs, run->stage_count, of, fits_on_cpu(run, defs));
 }
 
 /* Sets a map to 0 where the terrain has no data. Elsewhere the map must have data. */
@@ -94,7 +94,7 @@ static wadi_status fill_nodata(const char *option, const char *path, const wadi_
 static wadi_status load_map(const run *run, wadi_sim *sim, run_inputs *inputs, const char *option, const char *field,
                             const char *path) {
     wadi_raster *map = NULL;
-    wadi_status status = read_map(option, path, &run->plan.read, run->raster, &map);
+    wadi_status status = run_read_map_file(option, path, &run->plan.read, run->raster, &map);
     if (status != WADI_OK) return status;
     status = add_field_input(inputs, field, path, map);
     if (status == WADI_OK) status = fill_nodata(option, path, run->raster, map);
@@ -158,11 +158,11 @@ static wadi_status load_sources(const run_options *options, const run *run, run_
     const char *file = options->source_rows ? options->places->file : options->sources;
     source_rows read = {0};
     wadi_source *sources = NULL;
-    wadi_status status = options->source_rows ? WADI_OK : sources_read(file, &read);
+    wadi_status status = options->source_rows ? WADI_OK : run_sources_read(file, &read);
     const source_rows *rows = options->source_rows ? options->source_rows : &read;
     if (status == WADI_OK)
-        status = run_at(options, &options->sources, sources_check_place(file, options->pixel, run->raster));
-    if (status == WADI_OK) status = sources_place(rows, file, options->pixel, run->raster, &sources);
+        status = run_at(options, &options->sources, run_sources_check_place(file, options->pixel, run->raster));
+    if (status == WADI_OK) status = run_sources_place(rows, file, options->pixel, run->raster, &sources);
     if (status == WADI_OK) {
         char hex[65];
         wadi_sha256 hash;
@@ -172,8 +172,8 @@ static wadi_status load_sources(const run_options *options, const run *run, run_
         status = run_add_input(&stage->inputs, "sources", file, hex);
     }
     if (status == WADI_OK)
-        status =
-            run_at(options, &options->sources, fail_as_input(wadi_sim_set_sources(stage->sim, sources, rows->count)));
+        status = run_at(options, &options->sources,
+                        run_fail_as_input(wadi_sim_set_sources(stage->sim, sources, rows->count)));
     free(sources);
     free(read.rows);
     return status;
@@ -193,7 +193,7 @@ static wadi_status load_parameter_map(const run_options *options, const run *run
 
 static wadi_status load_fields(const run_options *options, const text_list *maps, const run *run, run_stage *stage) {
     const wadi_raster *raster = run->raster;
-    wadi_status status = fail_as_input(wadi_sim_set(stage->sim, "height", raster->values, cells_of(raster)));
+    wadi_status status = run_fail_as_input(wadi_sim_set(stage->sim, "height", raster->values, cells_of(raster)));
     status = run_at(options, NULL, status);
     if (status == WADI_OK && options->mask && !stage->mask_taken)
         status =
@@ -207,23 +207,23 @@ static wadi_status load_fields(const run_options *options, const text_list *maps
 static wadi_status generate_input(const recipe *recipe, run *run) {
     wadi_status status = WADI_OK;
     for (size_t i = 0; i < recipe->generator.count && status == WADI_OK; i++)
-        status = text_list_add(&run->plan.generator, recipe->generator.items[i]);
-    return status == WADI_OK ? generate_raster(&recipe->generate, recipe->kind, &run->raster) : status;
+        status = run_text_list_add(&run->plan.generator, recipe->generator.items[i]);
+    return status == WADI_OK ? run_generate_raster(&recipe->generate, recipe->kind, &run->raster) : status;
 }
 
 static wadi_status load_input(const recipe *recipe, run *run) {
     const read_args *read = &recipe->top.read;
     run->plan.read = *read;
-    if (read->z_unit) run->plan.read.z_unit = run->plan.z_unit = text_copy(read->z_unit);
+    if (read->z_unit) run->plan.read.z_unit = run->plan.z_unit = run_text_copy(read->z_unit);
     if (read->z_unit && !run->plan.z_unit) return WADI_ERROR_MEMORY;
     if (recipe->kind) return generate_input(recipe, run);
-    wadi_status status = read_height(recipe->input, read, &run->raster);
+    wadi_status status = run_read_height(recipe->input, read, &run->raster);
     if (status == WADI_OK) status = check_heights(recipe->input, run->raster);
     if (status != WADI_OK) return status;
-    note_assumptions(recipe->input, read, run->raster);
+    run_note_assumptions(recipe->input, read, run->raster);
     if (*run->raster->map_unit)
-        message_warn("%s: is a map in %s, no height; its values are taken as metres", recipe->input,
-                     run->raster->map_unit);
+        run_message_warn("%s: is a map in %s, no height; its values are taken as metres", recipe->input,
+                         run->raster->map_unit);
     return WADI_OK;
 }
 
@@ -234,20 +234,20 @@ static wadi_status refuse_turns(const char *file, const run_stage *stage) {
         const event *event = &stage->events.items[i];
         if (event->kind != EVENT_PAINT || event->dabs->brush > WADI_BRUSH_FLATTEN) continue;
         wadi_fail(WADI_ERROR_ARGUMENT, "paint: the ground of stages that are repeated together cannot be painted");
-        status = fail_at(file, (place){event->line, event->column}, WADI_ERROR_ARGUMENT);
+        status = run_fail_at(file, (place){event->line, event->column}, WADI_ERROR_ARGUMENT);
     }
     return status;
 }
 
 static wadi_status take_events(const recipe *recipe, size_t index, const wadi_def *def, int64_t steps,
                                run_stage *stage) {
-    wadi_status status = events_copy(recipe->stages[index].options.events, &stage->events);
-    if (status == WADI_OK) status = events_check(recipe->file, &stage->events, def, steps);
+    wadi_status status = run_events_copy(recipe->stages[index].options.events, &stage->events);
+    if (status == WADI_OK) status = run_events_check(recipe->file, &stage->events, def, steps);
     return status != WADI_OK ? status : refuse_turns(recipe->file, stage);
 }
 
 static wadi_status make_defs(const recipe *recipe, run *run, wadi_def *defs, text_list *maps) {
-    run->stages = array_new(recipe->stage_count, sizeof *run->stages);
+    run->stages = run_array_new(recipe->stage_count, sizeof *run->stages);
     if (!run->stages) return WADI_ERROR_MEMORY;
     run->stage_count = recipe->stage_count;
     wadi_status status = WADI_OK;
@@ -273,10 +273,10 @@ static wadi_status make_sims(const recipe *recipe, run *run, wadi_def *defs, con
     wadi_status status = check_memory(run, defs);
     for (size_t i = 0; i < run->stage_count && status == WADI_OK; i++) {
         const run_options *options = &recipe->stages[i].options;
-        status = run_at(options, NULL, fail_as_input(wadi_sim_create(&defs[i], &run->stages[i].sim)));
-        if (status == WADI_ERROR_DEVICE) message_note("--backend cpu does without the device");
+        status = run_at(options, NULL, run_fail_as_input(wadi_sim_create(&defs[i], &run->stages[i].sim)));
+        if (status == WADI_ERROR_DEVICE) run_message_note("--backend cpu does without the device");
         if (status == WADI_OK) status = load_fields(options, &maps[i], run, &run->stages[i]);
-        if (status == WADI_OK) status = events_try(recipe->file, &run->stages[i].events, run->stages[i].sim);
+        if (status == WADI_OK) status = run_events_try(recipe->file, &run->stages[i].events, run->stages[i].sim);
         if (status == WADI_OK) note_safety(run->stages[i].sim);
         if (status == WADI_OK) status = run_stage_begin(&run->stages[i], run->stages[i].sim);
     }
@@ -290,7 +290,7 @@ static wadi_status load_stages(const recipe *recipe, run *run, wadi_def *defs, t
     const run_options *top = &recipe->top;
     run_inputs *inputs = &run->plan.inputs;
     wadi_status status = make_defs(recipe, run, defs, maps);
-    if (status == WADI_OK) backend_apply(&top->on, defs, run->stage_count);
+    if (status == WADI_OK) run_backend_apply(&top->on, defs, run->stage_count);
     if (status == WADI_OK) status = make_sims(recipe, run, defs, maps);
     if (status != WADI_OK) return status;
     status = add_field_input(inputs, "height", recipe->kind ? "generated" : recipe->input, run->raster);
@@ -306,10 +306,10 @@ static wadi_status load_stages(const recipe *recipe, run *run, wadi_def *defs, t
 wadi_status run_load(const recipe *recipe, run *run) {
     wadi_status status = load_input(recipe, run);
     if (status != WADI_OK) return status;
-    wadi_def *defs = array_new(recipe->stage_count, sizeof *defs);
-    text_list *maps = array_new(recipe->stage_count, sizeof *maps);
+    wadi_def *defs = run_array_new(recipe->stage_count, sizeof *defs);
+    text_list *maps = run_array_new(recipe->stage_count, sizeof *maps);
     status = defs && maps ? load_stages(recipe, run, defs, maps) : WADI_ERROR_MEMORY;
-    for (size_t i = 0; maps && i < recipe->stage_count; i++) text_list_free(&maps[i]);
+    for (size_t i = 0; maps && i < recipe->stage_count; i++) run_text_list_free(&maps[i]);
     free(maps);
     free(defs);
     return status;

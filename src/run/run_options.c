@@ -11,8 +11,8 @@ static const char *const formats[] = {"input", WADI_EACH_FORMAT(ENDING) NULL}; /
 
 static void maps_help(char text[OPTION_HELP]) {
     char all[MAPS_TEXT], usual[MAPS_TEXT];
-    snprintf(text, OPTION_HELP, "maps to write: %s; or all; or none (%s)", maps_text(maps_all(), ", ", all),
-             maps_text(maps_by_default(), ",", usual));
+    snprintf(text, OPTION_HELP, "maps to write: %s; or all; or none (%s)", run_maps_text(run_maps_all(), ", ", all),
+             run_maps_text(run_maps_by_default(), ",", usual));
 }
 
 #define ROW(...) OPTION_ROW(run_options, __VA_ARGS__)
@@ -30,7 +30,7 @@ const option run_option_rows[] = {
         .help = "how many time steps (the preset's own); with --resume: how many more"),
     ROW(NUMBER, "time", time_s, "SECONDS", .not_in_window = true, .recipe = RECIPE_STAGE, .maximum = 1e15,
         .with_resume = true, .help = "simulated time, in place of --steps"),
-    ROW(CHOICE, "scale", scale, "KIND", .recipe = RECIPE_BOTH, .choices = scale_names,
+    ROW(CHOICE, "scale", scale, "KIND", .recipe = RECIPE_BOTH, .choices = run_scale_names,
         .help = "what a preset's values are for: a terrain of 512 m, scaled to this one's size whatever its cells "
                 "measure; or cells of 1 m (as the preset has it)"),
     ROW(NUMBER, "world-size", world_m, "M", .recipe = RECIPE_BOTH, .minimum = 1e-6, .maximum = 1e12,
@@ -48,7 +48,7 @@ const option run_option_rows[] = {
     ROW(TEXT, "water", water, "FILE", .recipe = RECIPE_TOP, .help = "a map of the water at the start, metres deep"),
     ROW(TEXT, "mask", mask, "FILE", .recipe = RECIPE_STAGE,
         .help = "a map of where the bed changes: 0 not at all, 1 in full"),
-    ROW(CHOICE, "boundary", boundary, "KIND", .recipe = RECIPE_BOTH, .choices = boundary_names,
+    ROW(CHOICE, "boundary", boundary, "KIND", .recipe = RECIPE_BOTH, .choices = run_boundary_names,
         .help = "the border; else as the preset has it"),
     ROW(SEED, "seed", seed, "N", .recipe = RECIPE_BOTH,
         .help = "of random rain and of hardness made from the height (0)"),
@@ -97,7 +97,7 @@ const run_options run_options_default = {.steps = -1,
 static wadi_status at(const run_options *options, place place, wadi_status status) {
     if (!options->places) return status;
     if (place.line == 0) place = options->places->self;
-    return fail_at(options->places->file, place, status);
+    return run_fail_at(options->places->file, place, status);
 }
 
 wadi_status run_at(const run_options *options, const void *member, wadi_status status) {

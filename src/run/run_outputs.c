@@ -58,18 +58,18 @@ static wadi_status write_field(const run *run, const wadi_sim *sim, const char *
     output->name = name;
     output->range = wadi_range_of(values, count);
     output->written =
-        strcmp(name, "height") == 0 ? height_options(run) : maps_write_options(run_output_format(run), name);
-    output->path = text_format("%s.%s", name, wadi_format_extension(output->written.format));
+        strcmp(name, "height") == 0 ? height_options(run) : run_maps_write_options(run_output_format(run), name);
+    output->path = run_text_format("%s.%s", name, wadi_format_extension(output->written.format));
     wadi_field_sha256(values, count, output->sha256);
-    char *path = output->path ? text_join(staging, output->path) : NULL;
+    char *path = output->path ? run_text_join(staging, output->path) : NULL;
     status = path ? wadi_raster_write(path, run->raster, &output->written) : WADI_ERROR_MEMORY;
     free(path);
-    if (status == WADI_OK) status = text_list_add(&result->files, output->path);
+    if (status == WADI_OK) status = run_text_list_add(&result->files, output->path);
     if (status == WADI_OK && output->written.clamped)
-        message_warn(
+        run_message_warn(
             "%s: %.0f values lie outside what its %s samples can hold and were clamped; --format tif or npy keeps "
             "them",
-            output->path, (double)output->written.clamped, sample_name(output->written.sample));
+            output->path, (double)output->written.clamped, run_sample_name(output->written.sample));
     return status;
 }
 
@@ -83,8 +83,8 @@ static wadi_status write_map(const run *run, const char *staging, const char *na
 
 static wadi_status write_maps(const run *run, const char *staging, run_result *result) {
     wadi_status status = WADI_OK;
-    for (int i = 0; maps_at(i) != NULL && status == WADI_OK; i++)
-        if (run->plan.maps >> i & 1) status = write_map(run, staging, maps_at(i)->name, result);
+    for (int i = 0; run_maps_at(i) != NULL && status == WADI_OK; i++)
+        if (run->plan.maps >> i & 1) status = write_map(run, staging, run_maps_at(i)->name, result);
     return status;
 }
 
@@ -106,31 +106,31 @@ static wadi_status draw_preview(const run *run, const char *path, float *heights
 static wadi_status write_preview(const run *run, const char *staging, run_result *result) {
     const char *missing;
     if (!wadi_format_available(WADI_FORMAT_PNG, &missing)) {
-        message_note("no " PREVIEW ": %s", missing);
+        run_message_note("no " PREVIEW ": %s", missing);
         return WADI_OK;
     }
     float *heights = malloc(cells_of(run) * sizeof *heights);
     if (!heights) return wadi_fail(WADI_ERROR_MEMORY, "no memory for the heights of the picture");
-    char *path = text_join(staging, PREVIEW);
+    char *path = run_text_join(staging, PREVIEW);
     wadi_status status = path ? draw_preview(run, path, heights) : WADI_ERROR_MEMORY;
-    if (status == WADI_OK) status = text_list_add(&result->files, PREVIEW);
+    if (status == WADI_OK) status = run_text_list_add(&result->files, PREVIEW);
     free(path);
     free(heights);
     return status;
 }
 
 static wadi_status write_manifest(const run *run, const char *staging, run_result *result) {
-    char *path = text_join(staging, RUN_JSON);
+    char *path = run_text_join(staging, RUN_JSON);
     if (!path) return WADI_ERROR_MEMORY;
     errno = 0;
     FILE *file = platform_open(path, "w");
     bool error = !file;
     const bool no_memory = error && errno == ENOMEM;
     if (file) {
-        json json = json_to(file, false);
-        json_object(&json, NULL);
-        manifest_write(&json, run, result);
-        json_end(&json);
+        json json = run_json_to(file, false);
+        run_json_object(&json, NULL);
+        run_manifest_write(&json, run, result);
+        run_json_end(&json);
         error = ferror(file) || platform_sync(file) != 0;
         error = fclose(file) != 0 || error;
     }
@@ -139,7 +139,7 @@ static wadi_status write_manifest(const run *run, const char *staging, run_resul
         status = wadi_fail(no_memory ? WADI_ERROR_MEMORY : WADI_ERROR_IO,
                            "%s: cannot be written; make room, or check that the folder may be written", path);
     free(path);
-    return status == WADI_OK ? text_list_add(&result->files, RUN_JSON) : status;
+    return status == WADI_OK ? run_text_list_add(&result->files, RUN_JSON) : status;
 }
 
 static wadi_status write_all(run *run, const char *staging, run_result *result) {
@@ -156,11 +156,11 @@ static wadi_status write_all(run *run, const char *staging, run_result *result) 
 
 static wadi_status write_outputs(run *run, run_result *result) {
     char *staging;
-    wadi_status status = staging_open(run->folder, &staging);
+    wadi_status status = run_staging_open(run->folder, &staging);
     if (status != WADI_OK) return status;
     status = write_all(run, staging, result);
-    if (status == WADI_OK) status = staging_publish(run->folder, staging);
-    staging_discard(staging);
+    if (status == WADI_OK) status = run_staging_publish(run->folder, staging);
+    run_staging_discard(staging);
     return status;
 }
 
@@ -170,15 +170,15 @@ wadi_status run_write_outputs(run *run, run_result *result) {
     /* no step is left, so scratch can be freed */
     for (size_t i = 0; i < run->stage_count; i++) wadi_sim_trim(run->stages[i].sim);
     char why[1024] = "";
-    const wadi_status kept = run->plan.no_checkpoint ? WADI_OK : checkpoint_write(run);
+    const wadi_status kept = run->plan.no_checkpoint ? WADI_OK : run_checkpoint_write(run);
     if (kept != WADI_OK) snprintf(why, sizeof why, "%s", wadi_error_message());
     wadi_status status = write_outputs(run, result);
     if (status == WADI_OK && run->plan.no_checkpoint)
-        status = checkpoint_remove(run); /* last: until here the run can be resumed */
+        status = run_checkpoint_remove(run); /* last: until here the run can be resumed */
     return status == WADI_OK && kept != WADI_OK ? wadi_fail(kept, "%s", why) : status;
 }
 
 void run_result_free(run_result *result) {
     for (size_t i = 0; i < result->output_count; i++) free(result->outputs[i].path);
-    text_list_free(&result->files);
+    run_text_list_free(&result->files);
 }

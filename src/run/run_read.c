@@ -18,7 +18,7 @@
 
 /* jansson does not say which allocation failed; a text that is no JSON has a line. */
 static wadi_status refuse_manifest(const char *folder, const char *path, bool there, const json_error_t *error) {
-    if (!there && folder_is_run(folder))
+    if (!there && run_folder_is_run(folder))
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s: this run is not finished; wadi run --resume %s goes on with it",
                          folder, folder);
     if (!there)
@@ -30,7 +30,7 @@ static wadi_status refuse_manifest(const char *folder, const char *path, bool th
 
 /* Read through our own FILE, so that UTF-8 paths work everywhere. */
 static wadi_status load_manifest(const char *folder, json_t **root) {
-    char *path = text_join(folder, RUN_JSON);
+    char *path = run_text_join(folder, RUN_JSON);
     *root = NULL;
     if (!path) return WADI_ERROR_MEMORY;
     FILE *file = platform_open(path, "r");
@@ -137,22 +137,22 @@ static wadi_status take_read_options(const char *folder, const char *field, wadi
 
 static wadi_status no_such_field(const char *folder, const char *field) {
     char list[MAPS_TEXT] = "";
-    for (int i = -1; i < 0 || maps_at(i) != NULL; i++) {
-        const char *name = i < 0 ? "height" : maps_at(i)->name;
-        if (folder_has_field(folder, name)) text_add(list, sizeof list, "%s%s", *list ? ", " : "", name);
+    for (int i = -1; i < 0 || run_maps_at(i) != NULL; i++) {
+        const char *name = i < 0 ? "height" : run_maps_at(i)->name;
+        if (run_folder_has_field(folder, name)) run_text_add(list, sizeof list, "%s%s", *list ? ", " : "", name);
     }
-    const char *why = folder_is_run(folder) ? "the run folder" : "the folder is no run and";
+    const char *why = run_folder_is_run(folder) ? "the run folder" : "the folder is no run and";
     return wadi_fail(WADI_ERROR_ARGUMENT, "%s: %s holds no %s (there %s %s)", folder, why, field, *list ? "are" : "is",
                      *list ? list : "nothing");
 }
 
 wadi_status run_read_field(const char *folder, const char *field, wadi_raster **raster) {
     char *path;
-    wadi_status status = folder_find_field(folder, field, &path);
+    wadi_status status = run_folder_find_field(folder, field, &path);
     if (status == WADI_OK && !path) return no_such_field(folder, field);
     wadi_read_options options = {0};
     if (status == WADI_OK) status = take_read_options(folder, field, &options);
-    if (status == WADI_OK) status = fail_as_input(wadi_raster_read(path, &options, raster));
+    if (status == WADI_OK) status = run_fail_as_input(wadi_raster_read(path, &options, raster));
     free(path);
     return status;
 }
@@ -164,9 +164,9 @@ wadi_status run_read_map(const char *folder, const char *field, const wadi_raste
                      (*map)->height, height->width, height->height);
 }
 
-wadi_status read_height_of(const char *path, const read_args *args, wadi_raster **raster) {
+wadi_status run_read_height_of(const char *path, const read_args *args, wadi_raster **raster) {
     if (platform_is_folder(path)) return run_read_field(path, "height", raster);
-    wadi_status status = read_height(path, args, raster);
-    if (status == WADI_OK) note_assumptions(path, args, *raster);
+    wadi_status status = run_read_height(path, args, raster);
+    if (status == WADI_OK) run_note_assumptions(path, args, *raster);
     return status;
 }

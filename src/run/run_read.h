@@ -19,6 +19,6 @@ wadi_status run_read_field(const char *folder, const char *field, wadi_raster **
 /* The same for a map that must have the height's size. */
 wadi_status run_read_map(const char *folder, const char *field, const wadi_raster *height, wadi_raster **map);
 /* Reads a file, or the height of a run folder. */
-wadi_status read_height_of(const char *path, const read_args *args, wadi_raster **raster);
+wadi_status run_read_height_of(const char *path, const read_args *args, wadi_raster **raster);
 
 #endif

@@ -30,7 +30,7 @@ static wadi_status say_changed(const recipe *recipe, const run_input *stored, co
     snprintf(text, sizeof text, "%s: %s is not what %s was made from: sha256 %.8s..., then %.8s...",
              made ? "generate" : input->path, input->name, recipe->file, input->sha256, stored->sha256);
     if (strict) return wadi_fail(WADI_ERROR_ARGUMENT, "%s; --strict-inputs refuses that", text);
-    message_warn("%s; the result will be another", text);
+    run_message_warn("%s; the result will be another", text);
     return WADI_OK;
 }
 

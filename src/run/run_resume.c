@@ -29,20 +29,20 @@ wadi_status run_check_with_resume(uint64_t given) {
 }
 
 static wadi_status hold_folder(run *run) {
-    wadi_status status = checkpoint_check(run->folder);
+    wadi_status status = run_checkpoint_check(run->folder);
     if (status != WADI_OK) return status;
-    char *what = text_format("--resume %s", run->folder);
+    char *what = run_text_format("--resume %s", run->folder);
     if (!what) return WADI_ERROR_MEMORY;
-    status = fail_as_input(folder_hold_take(what, run->folder, false, &run->hold));
+    status = run_fail_as_input(run_folder_hold_take(what, run->folder, false, &run->hold));
     free(what);
     return status;
 }
 
 static wadi_status load(const run_options *given, run *run) {
     wadi_def how = wadi_default_def(wadi_model_at(0), 2, 2, 1, 1); /* only its engine, device and threads matter */
-    backend_apply_unseen(&given->on, &how);
+    run_backend_apply_unseen(&given->on, &how);
     how.threads = (int)given->threads;
-    return checkpoint_read(run->folder, &how, run);
+    return run_checkpoint_read(run->folder, &how, run);
 }
 
 /* --- a finished run --- */
@@ -50,7 +50,7 @@ static wadi_status load(const run_options *given, run *run) {
 /* Whether run.json names this height and this number of steps. It is put in place last, so all other files are there
  * too. */
 static wadi_status find_result(const run *run, bool *found) {
-    char hex[65], steps[48], *path = text_join(run->folder, RUN_JSON), *text = NULL;
+    char hex[65], steps[48], *path = run_text_join(run->folder, RUN_JSON), *text = NULL;
     if (!path) return WADI_ERROR_MEMORY;
     const size_t cells = (size_t)run->raster->width * (size_t)run->raster->height;
     size_t size;
@@ -59,7 +59,7 @@ static wadi_status find_result(const run *run, bool *found) {
     if (status == WADI_OK && platform_exists(path)) {
         wadi_field_sha256(run->raster->values, cells, hex);
         snprintf(steps, sizeof steps, "\n  \"steps\": %" PRId64 ",", run->plan.done);
-        status = text_file_read("--resume", path, &text, &size);
+        status = run_text_file_read("--resume", path, &text, &size);
         *found = text && strstr(text, hex) && strstr(text, steps);
     }
     free(text);
@@ -130,15 +130,15 @@ static void take_options(const run_options *given, run *run) {
     if (given->checkpoint_every >= 0) run->plan.checkpoint_every = given->checkpoint_every;
     if (given->no_checkpoint) run->plan.no_checkpoint = true;
     if (run->plan.relaxed && !run_is_relaxed(wadi_sim_def(run->sim)))
-        message_note(
+        run_message_note(
             "it was begun with relaxed arithmetic and goes on strictly; --arithmetic relaxed goes on as before");
-    message_note("going on from step %" PRId64 " of %" PRId64, run->plan.done, run->plan.steps);
+    run_message_note("going on from step %" PRId64 " of %" PRId64, run->plan.done, run->plan.steps);
 }
 
 wadi_status run_resume(const run_options *given, run *run) {
     wadi_status status = run_check_backend(given);
     if (status == WADI_OK) status = run_video_plan(given, run);
-    run->folder = text_copy(given->resume);
+    run->folder = run_text_copy(given->resume);
     if (status == WADI_OK && !run->folder) status = WADI_ERROR_MEMORY;
     if (status == WADI_OK) status = hold_folder(run);
     if (status == WADI_OK) status = load(given, run);

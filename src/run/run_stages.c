@@ -50,7 +50,7 @@ static bool is_even(const float *map, size_t cells, float value) {
 static wadi_status take_map(wadi_sim *sim, const wadi_sim *from, const char *name, float even) {
     const wadi_def *def = wadi_sim_def(sim);
     const size_t cells = (size_t)def->width * (size_t)def->height;
-    float *map = array_new(cells, sizeof *map);
+    float *map = run_array_new(cells, sizeof *map);
     if (!map) return WADI_ERROR_MEMORY;
     wadi_status status = wadi_sim_get(from, name, map, cells);
     if (status == WADI_OK && !is_even(map, cells, even)) {
@@ -96,7 +96,7 @@ wadi_status run_stage_begin(run_stage *stage, const wadi_sim *sim) {
     size_t count;
     const wadi_source *sources = wadi_sim_sources(sim, &count);
     stage->def = *wadi_sim_def(sim);
-    stage->sources = array_copy(sources, count, sizeof *sources);
+    stage->sources = run_array_copy(sources, count, sizeof *sources);
     if (!stage->sources) return WADI_ERROR_MEMORY;
     stage->source_count = count;
     return WADI_OK;
@@ -105,7 +105,7 @@ wadi_status run_stage_begin(run_stage *stage, const wadi_sim *sim) {
 void run_stage_free(run_stage *stage) {
     wadi_sim_destroy(stage->sim);
     free(stage->sources);
-    events_free(&stage->events);
+    run_events_free(&stage->events);
     run_inputs_free(&stage->inputs);
     free(stage->preset);
 }
@@ -128,7 +128,7 @@ bool run_events_due(const run *run) {
 
 static wadi_status do_events(run *run) {
     run_stage *stage = &run->stages[run->plan.stage];
-    const wadi_status status = events_apply_due(&stage->events, &stage->events_done, run->sim);
+    const wadi_status status = run_events_apply_due(&stage->events, &stage->events_done, run->sim);
     if (status == WADI_OK) return WADI_OK;
     const event *event = &stage->events.items[stage->events_done];
     return wadi_fail(status, "stage %zu, event at step %lld: %s", run->plan.stage + 1, (long long)event->at,

@@ -15,9 +15,9 @@
 
 wadi_status run_check_backend(const run_options *given) {
     const backend_args *on = &given->on;
-    wadi_status status = run_at(given, &on->backend, backend_check(on));
-    if (status == WADI_OK) status = run_at(given, &on->device, backend_check_device(on));
-    return status != WADI_OK ? status : run_at(given, &on->arithmetic, backend_check_arithmetic(on));
+    wadi_status status = run_at(given, &on->backend, run_backend_check(on));
+    if (status == WADI_OK) status = run_at(given, &on->device, run_backend_check_device(on));
+    return status != WADI_OK ? status : run_at(given, &on->arithmetic, run_backend_check_arithmetic(on));
 }
 
 wadi_status run_check_with_recipe(uint64_t given) {
@@ -41,22 +41,22 @@ static char *default_folder(const recipe *recipe, const wadi_model *model) {
     while (stem > file && stem[-1] != '/' && stem[-1] != '\\') stem--;
     const char *dot = strrchr(stem, '.');
     int length = dot && dot > stem ? (int)(dot - stem) : (int)strlen(stem);
-    return text_format("%.*s%s%s", length, stem, recipe->file ? "" : "-", recipe->file ? "" : wadi_model_id(model));
+    return run_text_format("%.*s%s%s", length, stem, recipe->file ? "" : "-", recipe->file ? "" : wadi_model_id(model));
 }
 
 /* Refuses what can be refused before the input is read. */
 static wadi_status check_options(const run_options *given, run *run) {
     run_plan *plan = &run->plan;
-    plan->maps = maps_by_default();
+    plan->maps = run_maps_by_default();
     plan->format = (wadi_format)given->format;
     plan->checkpoint_every = given->checkpoint_every > 0 ? given->checkpoint_every : 0;
     plan->no_checkpoint = given->no_checkpoint;
     wadi_status status = WADI_OK;
-    if (given->maps) status = run_at(given, &given->maps, maps_parse(given->maps, &plan->maps));
+    if (given->maps) status = run_at(given, &given->maps, run_maps_parse(given->maps, &plan->maps));
     if (status == WADI_OK) status = run_check_backend(given);
     if (status == WADI_OK) status = run_at(given, &given->format, check_format(plan->format));
     if (status == WADI_OK) status = run_video_plan(given, run);
-    return status != WADI_OK ? status : given->output ? folder_check(given->output, given->force) : WADI_OK;
+    return status != WADI_OK ? status : given->output ? run_folder_check(given->output, given->force) : WADI_OK;
 }
 
 wadi_status run_prepare(const recipe *recipe, run *run) {
@@ -66,26 +66,26 @@ wadi_status run_prepare(const recipe *recipe, run *run) {
     if (status == WADI_OK) status = run_check_replay(recipe, run, given->strict_inputs);
     if (status == WADI_OK) status = check_format(run_output_format(run));
     if (status != WADI_OK) return status;
-    run->folder = given->output ? text_copy(given->output) : default_folder(recipe, wadi_sim_def(run->sim)->model);
+    run->folder = given->output ? run_text_copy(given->output) : default_folder(recipe, wadi_sim_def(run->sim)->model);
     if (!run->folder) return WADI_ERROR_MEMORY;
-    status = folder_check(run->folder, given->force);
-    if (status == WADI_OK && recipe->input) status = folder_check_input(run->folder, recipe->input);
+    status = run_folder_check(run->folder, given->force);
+    if (status == WADI_OK && recipe->input) status = run_folder_check_input(run->folder, recipe->input);
     return status == WADI_OK ? run_video_check(given, run) : status;
 }
 
 wadi_status run_begin(run *run, bool force) {
-    wadi_status status = folder_take(run->folder, force, &run->hold);
+    wadi_status status = run_folder_take(run->folder, force, &run->hold);
     if (status != WADI_OK) return status;
     status = run_next_visit(run);                         /* events before the first step belong into the first frame */
     if (status == WADI_OK) status = run_video_begin(run); /* before any file of an earlier run changes */
-    if (status == WADI_OK) status = checkpoint_write(run);
-    if (status == WADI_OK) folder_begun(run->hold);
+    if (status == WADI_OK) status = run_checkpoint_write(run);
+    if (status == WADI_OK) run_folder_begun(run->hold);
     return status;
 }
 
 void run_free(run *run) {
     run_video_free(run->video);
-    folder_leave(run->hold); /* after the video, whose file may be in the folder */
+    run_folder_leave(run->hold); /* after the video, whose file may be in the folder */
     for (size_t i = 0; i < run->stage_count; i++) run_stage_free(&run->stages[i]);
     free(run->stages);
     wadi_raster_destroy(run->raster);
@@ -93,6 +93,6 @@ void run_free(run *run) {
     free(run->folder);
     run_inputs_free(&run->plan.inputs);
     free(run->plan.z_unit);
-    text_list_free(&run->plan.generator);
-    text_list_free(&run->plan.command);
+    run_text_list_free(&run->plan.generator);
+    run_text_list_free(&run->plan.command);
 }

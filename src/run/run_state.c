@@ -20,10 +20,10 @@ bool run_is_relaxed(const wadi_def *def) {
 }
 
 wadi_status run_add_input(run_inputs *inputs, const char *name, const char *path, const char *sha256) {
-    run_input *input = array_add(&inputs->items, &inputs->count, sizeof *input);
+    run_input *input = run_array_add(&inputs->items, &inputs->count, sizeof *input);
     if (!input) return WADI_ERROR_MEMORY;
-    input->name = text_copy(name);
-    input->path = text_copy(path);
+    input->name = run_text_copy(name);
+    input->path = run_text_copy(path);
     snprintf(input->sha256, sizeof input->sha256, "%s", sha256);
     return input->name && input->path ? WADI_OK : WADI_ERROR_MEMORY;
 }

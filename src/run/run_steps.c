@@ -53,7 +53,7 @@ wadi_status run_make_steps(run *run, int64_t count, double *seconds) {
 }
 
 static wadi_status fail_step(const run *run, wadi_status status) {
-    status = fail_while_running(status);
+    status = run_fail_while_running(status);
     if (status == WADI_OK || run_is_plain(run)) return status;
     return wadi_fail(status, "stage %zu, %s: %s", run->plan.stage + 1, wadi_model_id(wadi_sim_def(run->sim)->model),
                      wadi_error_message());
@@ -81,7 +81,7 @@ static wadi_status advance(run *run, int64_t count, const follower *follower, do
     if (run_steps_left(run) == 0 || run_events_due(run)) status = run_next_visit(run);
     const double drawing_s = status == WADI_OK ? run_video_step(run) : 0;
     *going = tell(follower, run, count, *seconds + drawing_s);
-    return status == WADI_OK && checkpoint_is_due(&run->plan) ? checkpoint_write(run) : status;
+    return status == WADI_OK && checkpoint_is_due(&run->plan) ? run_checkpoint_write(run) : status;
 }
 
 wadi_status run_steps(run *run, int64_t last, wadi_run_progress_fn *progress, void *context) {
@@ -115,7 +115,7 @@ static wadi_status measure_stage(run *run, double limit_s, double *estimate) {
 }
 
 wadi_status run_measure(run *run, run_needs *needs) {
-    wadi_def *defs = array_new(run->stage_count, sizeof *defs);
+    wadi_def *defs = run_array_new(run->stage_count, sizeof *defs);
     *needs = (run_needs){0};
     wadi_status status = defs ? WADI_OK : WADI_ERROR_MEMORY;
     for (size_t i = 0; i < run->stage_count && status == WADI_OK; i++) {
@@ -127,7 +127,7 @@ wadi_status run_measure(run *run, run_needs *needs) {
         needs->seconds += stage_s;
     }
     if (status == WADI_OK) needs->memory = run_memory(run, defs);
-    if (status == WADI_OK) needs->device_memory = memory_on_device(defs, run->stage_count);
+    if (status == WADI_OK) needs->device_memory = run_memory_on_device(defs, run->stage_count);
     free(defs);
     double drawing_s = 0;
     if (status == WADI_OK) status = run_video_estimate(run, &drawing_s);

@@ -65,16 +65,16 @@ wadi_status run_video_plan(const run_options *given, run *run) {
     const char *wants, *stray = stray_option(given, &wants);
     if (stray) return run_at(given, NULL, wadi_fail(WADI_ERROR_ARGUMENT, "--%s: goes with %s", stray, wants));
     if (!given->video) return WADI_OK;
-    run_video *video = run->video = array_new(1, sizeof *video);
+    run_video *video = run->video = run_array_new(1, sizeof *video);
     if (!video) return WADI_ERROR_MEMORY;
-    *video =
-        (run_video){.path = text_copy(given->video), .every = given->every, .rate = given->rate, .how = given->film};
+    *video = (run_video){
+        .path = run_text_copy(given->video), .every = given->every, .rate = given->rate, .how = given->film};
     if (!video->path) return WADI_ERROR_MEMORY;
     if (!(video->rate > 0)) video->rate = USUAL_RATE;
     if (video->how.picture[0] == 0) video->how.picture[0] = 1280, video->how.picture[1] = 720;
-    wadi_status status = run_at(given, &given->video, video_check(video->path));
+    wadi_status status = run_at(given, &given->video, run_video_check_file(video->path));
     if (status == WADI_OK && video->how.wanted)
-        status = run_at(given, &given->film.wanted, landscape_check(&video->how));
+        status = run_at(given, &given->film.wanted, run_landscape_check(&video->how));
     return status;
 }
 
@@ -92,8 +92,8 @@ wadi_status run_video_check(const run_options *given, const run *run) {
     if (given->resume && platform_exists(path))
         status = wadi_fail(WADI_ERROR_ARGUMENT,
                            "%s: is there; what is left of the run is a video of its own: name another file", path);
-    const bool in_run = !platform_exists(path) && folder_is_for(run->folder, path);
-    if (status == WADI_OK && !in_run) status = folder_check_file("", path, given->force);
+    const bool in_run = !platform_exists(path) && run_folder_is_for(run->folder, path);
+    if (status == WADI_OK && !in_run) status = run_folder_check_file("", path, given->force);
     return run_at(given, &given->video, status);
 }
 
@@ -115,9 +115,9 @@ static wadi_status draw_landscape(const run *run, wadi_picture **picture) {
     wadi_status status = WADI_OK;
     for (size_t i = 0; i < sizeof layers / sizeof *layers && status == WADI_OK; i++) {
         status = get(run, layers[i].field);
-        if (status == WADI_OK) status = landscape_set(run->video->film, layers[i].layer, run->raster->values);
+        if (status == WADI_OK) status = run_landscape_set(run->video->film, layers[i].layer, run->raster->values);
     }
-    return status != WADI_OK ? status : landscape_draw(run->video->film, picture);
+    return status != WADI_OK ? status : run_landscape_draw(run->video->film, picture);
 }
 
 /* Pixels per cell: a whole number for small grids, one where that fits a screen. */
@@ -159,13 +159,13 @@ static wadi_status add_frame(const run *run) {
     wadi_picture *picture;
     wadi_status status = draw(run, &picture);
     if (status == WADI_OK && !video->file) {
-        status = video_open(video->path, picture->width, picture->height, video->rate, &video->file);
+        status = run_video_open(video->path, picture->width, picture->height, video->rate, &video->file);
         video->width = picture->width;
         video->height = picture->height;
     }
     if (status == WADI_OK && (picture->width != video->width || picture->height != video->height))
         status = wadi_fail(WADI_ERROR_IO, "%s: a frame has another size than the first", video->path);
-    if (status == WADI_OK) status = video_frame(video->file, picture->rgb);
+    if (status == WADI_OK) status = run_video_frame(video->file, picture->rgb);
     if (status == WADI_OK) video->frames++;
     wadi_picture_destroy(picture);
     return status;
@@ -177,7 +177,7 @@ static wadi_status open_film(const run *run) {
     wadi_status status = WADI_OK;
     if (video->how.wanted) {
         status = get(run, "height");
-        if (status == WADI_OK) status = landscape_open(&video->how, run->raster, &video->film);
+        if (status == WADI_OK) status = run_landscape_open(&video->how, run->raster, &video->film);
     } else {
         video->heights = malloc((size_t)run->raster->width * (size_t)run->raster->height * sizeof *video->heights);
         if (!video->heights) status = wadi_fail(WADI_ERROR_MEMORY, "no memory for the heights of the video");
@@ -208,7 +208,7 @@ double run_video_step(run *run) {
     if (!video || video->status != WADI_OK) return 0;
     if (run->plan.done % video->every != 0 && run->plan.done < run->plan.steps) return 0;
     keep_error(video, add_frame(run));
-    if (video->status != WADI_OK) message_warn("%s; the run goes on without the video", video->why);
+    if (video->status != WADI_OK) run_message_warn("%s; the run goes on without the video", video->why);
     return platform_clock_s() - start;
 }
 
@@ -218,13 +218,14 @@ void run_video_end(run *run, bool failed) {
     run_video *video = run->video;
     if (!video) return;
     if (failed || video->status != WADI_OK)
-        video_discard(video->file); /* an earlier file of that name stays */
+        run_video_discard(video->file); /* an earlier file of that name stays */
     else if (video->file)
-        keep_error(video, video_close(video->file));
+        keep_error(video, run_video_close(video->file));
     video->file = NULL;
     if (!failed && video->status == WADI_OK && run->plan.done < run->plan.steps)
-        message_note("%s holds the run so far, %" PRId64 " frames; --resume --video takes another file for the rest",
-                     video->path, video->frames);
+        run_message_note("%s holds the run so far, %" PRId64
+                         " frames; --resume --video takes another file for the rest",
+                         video->path, video->frames);
 }
 
 wadi_status run_video_result(const run *run) {
@@ -234,8 +235,8 @@ wadi_status run_video_result(const run *run) {
 
 void run_video_free(run_video *video) {
     if (!video) return;
-    video_discard(video->file);
-    landscape_close(video->film);
+    run_video_discard(video->file);
+    run_landscape_close(video->film);
     free(video->heights);
     free(video->path);
     free(video);
@@ -271,16 +272,16 @@ bool run_video_tell(const run *run, bool planned, run_video_facts *facts) {
 void run_video_write(json *json, const run *run) {
     const run_video *video = run->video;
     if (!video || video->status != WADI_OK) return;
-    json_object(json, "video");
-    json_text(json, "path", video->path);
-    json_integer(json, "every", video->every);
-    json_integer(json, "frames", video->frames);
-    json_number(json, "frames_per_s", video->rate);
-    json_array(json, "size");
-    json_integer(json, NULL, video->width);
-    json_integer(json, NULL, video->height);
-    json_end(json);
-    json_end(json);
+    run_json_object(json, "video");
+    run_json_text(json, "path", video->path);
+    run_json_integer(json, "every", video->every);
+    run_json_integer(json, "frames", video->frames);
+    run_json_number(json, "frames_per_s", video->rate);
+    run_json_array(json, "size");
+    run_json_integer(json, NULL, video->width);
+    run_json_integer(json, NULL, video->height);
+    run_json_end(json);
+    run_json_end(json);
 }
 
 uint64_t run_video_memory(const run *run) {

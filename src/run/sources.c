@@ -15,7 +15,7 @@
 #include <string.h>
 
 enum { FIELDS = SOURCE_FIELDS, FIELDS_NEEDED = SOURCE_FIELDS_NEEDED, LONGEST_FILE = 1 << 26 };
-const char *const source_fields[] = {"x", "y", "radius_m", "rate_m3s", "start_s", "end_s"};
+const char *const run_source_fields[] = {"x", "y", "radius_m", "rate_m3s", "start_s", "end_s"};
 
 typedef struct reader {
     const char *path;
@@ -49,8 +49,8 @@ static wadi_status parse_fields(char *fields[FIELDS], int count, double values[F
         return wadi_fail(WADI_ERROR_ARGUMENT, "x,y,radius_m,rate_m3s[,start_s[,end_s]] is wanted");
     for (int i = 0; i < count; i++) {
         bool open_end = i >= FIELDS_NEEDED && !*fields[i];
-        if (open_end || parse_number(fields[i], &values[i])) continue;
-        return wadi_fail(WADI_ERROR_ARGUMENT, "%s is '%.40s'; a number is wanted", source_fields[i], fields[i]);
+        if (open_end || run_parse_number(fields[i], &values[i])) continue;
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s is '%.40s'; a number is wanted", run_source_fields[i], fields[i]);
     }
     return WADI_OK;
 }
@@ -67,10 +67,10 @@ static wadi_status read_line(reader *reader, char *line) {
     if (!*line || *line == '#') return WADI_OK;
     int count = split(line, fields);
     if (is_header(reader, fields, count > FIELDS ? FIELDS : count)) return WADI_OK;
-    wadi_status status = fail_at(reader->path, row.at, parse_fields(fields, count, row.values));
+    wadi_status status = run_fail_at(reader->path, row.at, parse_fields(fields, count, row.values));
     if (status != WADI_OK) return status;
     source_rows *rows = reader->rows;
-    source_row *added = array_add(&rows->rows, &rows->count, sizeof *added);
+    source_row *added = run_array_add(&rows->rows, &rows->count, sizeof *added);
     if (!added) return WADI_ERROR_MEMORY;
     *added = row;
     return WADI_OK;
@@ -92,7 +92,7 @@ static wadi_status read_all(FILE *file, char **text, size_t *size) {
     return !ferror(file) && feof(file) && !memchr(*text, 0, *size) ? WADI_OK : WADI_ERROR_ARGUMENT;
 }
 
-wadi_status text_file_read(const char *option, const char *path, char **text, size_t *size) {
+wadi_status run_text_file_read(const char *option, const char *path, char **text, size_t *size) {
     FILE *file = platform_is_folder(path) ? NULL : platform_open(path, "r");
     *text = NULL;
     *size = 0;
@@ -110,10 +110,10 @@ wadi_status text_file_read(const char *option, const char *path, char **text, si
                      option, path);
 }
 
-wadi_status sources_read(const char *path, source_rows *rows) {
+wadi_status run_sources_read(const char *path, source_rows *rows) {
     size_t size;
     char *text;
-    wadi_status status = text_file_read("--sources", path, &text, &size);
+    wadi_status status = run_text_file_read("--sources", path, &text, &size);
     if (!text) return status; /* status is an error then */
     reader reader = {.path = path, .rows = rows};
     char *start = strncmp(text, "\xef\xbb\xbf", 3) == 0 ? text + 3 : text; /* a spreadsheet's byte order mark */
@@ -132,7 +132,7 @@ wadi_status sources_read(const char *path, source_rows *rows) {
 
 static wadi_status check_row(const double values[FIELDS]) {
     if (values[2] < 0 || values[3] < 0)
-        return wadi_fail(WADI_ERROR_ARGUMENT, "%s is negative", source_fields[values[2] < 0 ? 2 : 3]);
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s is negative", run_source_fields[values[2] < 0 ? 2 : 3]);
     return values[4] > values[5] ? wadi_fail(WADI_ERROR_ARGUMENT, "end_s lies before start_s") : WADI_OK;
 }
 
@@ -146,20 +146,20 @@ static wadi_status place_row(const double values[FIELDS], bool pixel, const wadi
                      values[0], values[1], x, y, raster->width, raster->height);
 }
 
-wadi_status sources_check_place(const char *file, bool pixel, const wadi_raster *raster) {
+wadi_status run_sources_check_place(const char *file, bool pixel, const wadi_raster *raster) {
     if (pixel || raster->has_georef) return WADI_OK;
     return wadi_fail(WADI_ERROR_ARGUMENT,
                      "--sources %s: the terrain has no georeference; add --pixel if x and y are in cells", file);
 }
 
-wadi_status sources_place(const source_rows *rows, const char *file, bool pixel, const wadi_raster *raster,
-                          wadi_source **sources) {
-    *sources = array_new(rows->count, sizeof **sources);
+wadi_status run_sources_place(const source_rows *rows, const char *file, bool pixel, const wadi_raster *raster,
+                              wadi_source **sources) {
+    *sources = run_array_new(rows->count, sizeof **sources);
     wadi_status status = *sources ? WADI_OK : WADI_ERROR_MEMORY;
     for (size_t i = 0; i < rows->count && status == WADI_OK; i++) {
         status = check_row(rows->rows[i].values);
         if (status == WADI_OK) status = place_row(rows->rows[i].values, pixel, raster, &(*sources)[i]);
-        status = fail_at(file, rows->rows[i].at, status);
+        status = run_fail_at(file, rows->rows[i].at, status);
     }
     return status;
 }

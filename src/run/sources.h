@@ -18,16 +18,16 @@ typedef struct source_rows {
     size_t count;
 } source_rows;
 
-extern const char *const source_fields[];
+extern const char *const run_source_fields[];
 
-wadi_status sources_read(const char *path, source_rows *rows); /* a CSV file; free the rows */
-/* Checks that x and y of the rows can be converted to cells; sources_place does so. They are cells, or coordinates in
- * the terrain's CRS. */
-wadi_status sources_check_place(const char *file, bool pixel, const wadi_raster *raster);
-wadi_status sources_place(const source_rows *rows, const char *file, bool pixel, const wadi_raster *raster,
-                          wadi_source **sources);
+wadi_status run_sources_read(const char *path, source_rows *rows); /* a CSV file; free the rows */
+/* Checks that x and y of the rows can be converted to cells; run_sources_place does so. They are cells, or coordinates
+ * in the terrain's CRS. */
+wadi_status run_sources_check_place(const char *file, bool pixel, const wadi_raster *raster);
+wadi_status run_sources_place(const source_rows *rows, const char *file, bool pixel, const wadi_raster *raster,
+                              wadi_source **sources);
 /* Reads a text file of at most 64 MiB, and ends it with a 0. `option` names it in messages. *text is NULL after an
  * error; free it. */
-wadi_status text_file_read(const char *option, const char *path, char **text, size_t *size);
+wadi_status run_text_file_read(const char *option, const char *path, char **text, size_t *size);
 
 #endif

@@ -8,28 +8,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-char *text_format(const char *format, ...) {
+char *run_text_format(const char *format, ...) {
     va_list arguments, again;
     va_start(arguments, format);
     va_copy(again, arguments);
     int length = vsnprintf(NULL, 0, format, arguments);
     va_end(arguments);
     size_t size = length < 0 ? 1 : (size_t)length + 1;
-    char *text = array_new(size, 1);
+    char *text = run_array_new(size, 1);
     if (text) vsnprintf(text, size, format, again);
     va_end(again);
     return text;
 }
 
-char *text_copy(const char *text) { return text_format("%s", text); }
+char *run_text_copy(const char *text) { return run_text_format("%s", text); }
 
-char *text_join(const char *folder, const char *name) {
+char *run_text_join(const char *folder, const char *name) {
     size_t length = strlen(folder);
     bool ends = length > 0 && (folder[length - 1] == '/' || folder[length - 1] == '\\');
-    return text_format("%s%s%s", folder, ends ? "" : "/", name);
+    return run_text_format("%s%s%s", folder, ends ? "" : "/", name);
 }
 
-void text_add(char *text, size_t size, const char *format, ...) {
+void run_text_add(char *text, size_t size, const char *format, ...) {
     const size_t used = strlen(text);
     va_list arguments;
     va_start(arguments, format);
@@ -37,8 +37,8 @@ void text_add(char *text, size_t size, const char *format, ...) {
     va_end(arguments);
 }
 
-wadi_status text_list_take(text_list *list, char *text) {
-    char **item = text ? array_add(&list->items, &list->count, sizeof *item) : NULL;
+wadi_status run_text_list_take(text_list *list, char *text) {
+    char **item = text ? run_array_add(&list->items, &list->count, sizeof *item) : NULL;
     if (!item) {
         free(text);
         return WADI_ERROR_MEMORY;
@@ -47,15 +47,17 @@ wadi_status text_list_take(text_list *list, char *text) {
     return WADI_OK;
 }
 
-wadi_status text_list_add(text_list *list, const char *text) { return text_list_take(list, text_copy(text)); }
+wadi_status run_text_list_add(text_list *list, const char *text) {
+    return run_text_list_take(list, run_text_copy(text));
+}
 
-void text_list_free(text_list *list) {
+void run_text_list_free(text_list *list) {
     for (size_t i = 0; i < list->count; i++) free(list->items[i]);
     free(list->items);
     *list = (text_list){0};
 }
 
-const char *text_bytes(uint64_t bytes, char text[32]) {
+const char *run_text_bytes(uint64_t bytes, char text[32]) {
     static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
     double value = (double)bytes;
     size_t unit = 0;
@@ -64,7 +66,7 @@ const char *text_bytes(uint64_t bytes, char text[32]) {
     return text;
 }
 
-const char *text_rate(double value, char text[32]) {
+const char *run_text_rate(double value, char text[32]) {
     static const char *const units[] = {"", " k", " M", " G", " T"};
     size_t unit = 0;
     for (; value >= 1000 && unit < 4; unit++) value /= 1000;
@@ -72,7 +74,7 @@ const char *text_rate(double value, char text[32]) {
     return text;
 }
 
-const char *text_duration(double seconds, char text[32]) {
+const char *run_text_duration(double seconds, char text[32]) {
     if (!(seconds >= 0) || seconds > 1e9) {
         snprintf(text, 32, "?");
     } else if (seconds < 0.1) {

@@ -11,24 +11,24 @@
 static inline bool is_finite(double number) { return fabs(number) <= DBL_MAX; }
 
 /* NULL without memory, with wadi_error_message(). free() them. */
-char *text_format(const char *format, ...) WADI_PRINTF(1, 2);
-char *text_copy(const char *text);
-char *text_join(const char *folder, const char *name); /* folder/name */
+char *run_text_format(const char *format, ...) WADI_PRINTF(1, 2);
+char *run_text_copy(const char *text);
+char *run_text_join(const char *folder, const char *name); /* folder/name */
 
 /* At the end of what stands in `text`, which has room for `size` bytes. What does not fit is left out. */
-void text_add(char *text, size_t size, const char *format, ...) WADI_PRINTF(3, 4);
+void run_text_add(char *text, size_t size, const char *format, ...) WADI_PRINTF(3, 4);
 
 typedef struct text_list {
     char **items; /* owned */
     size_t count;
 } text_list;
-wadi_status text_list_add(text_list *list, const char *text);
-wadi_status text_list_take(text_list *list, char *text); /* owned from here on, and freed on an error; takes NULL */
-void text_list_free(text_list *list);
+wadi_status run_text_list_add(text_list *list, const char *text);
+wadi_status run_text_list_take(text_list *list, char *text); /* owned from here on, and freed on an error; takes NULL */
+void run_text_list_free(text_list *list);
 
 /* "1.5 GiB", "12 MiB"; "128 M", "3.4 k"; "1 h 02 min", "12 s". `text` has room for 32 characters; it is returned. */
-const char *text_bytes(uint64_t bytes, char text[32]);
-const char *text_rate(double value, char text[32]);
-const char *text_duration(double seconds, char text[32]);
+const char *run_text_bytes(uint64_t bytes, char text[32]);
+const char *run_text_rate(double value, char text[32]);
+const char *run_text_duration(double seconds, char text[32]);
 
 #endif

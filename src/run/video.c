@@ -96,7 +96,7 @@ static wadi_status start_ffmpeg(const char *path, const char *const *words, plat
     if (error == ENOENT)
         return wadi_fail(WADI_ERROR_ARGUMENT,
                          "%s: the program ffmpeg, which writes videos, is not found: install ffmpeg", path);
-    return wadi_fail(fail_errno(WADI_ERROR_ARGUMENT, error),
+    return wadi_fail(run_fail_errno(WADI_ERROR_ARGUMENT, error),
                      "%s: the program ffmpeg, which writes videos, cannot be started: %s", path, strerror(error));
 }
 
@@ -121,7 +121,7 @@ static wadi_status start(const char *path, const kind *kind, const int size[2], 
 }
 
 /* Encodes one small picture as a test: the ffmpeg that is found may lack the encoder. */
-wadi_status video_check(const char *path) {
+wadi_status run_video_check_file(const char *path) {
     static const uint8_t black[64 * 64 * 3];
     const int size[] = {64, 64};
     const kind *kind;
@@ -137,17 +137,17 @@ wadi_status video_check(const char *path) {
 static wadi_status begin(video *made, const kind *kind, const int size[2], double frames_per_s) {
     const int error = platform_new_file_begin(made->path, &made->made);
     if (error)
-        return wadi_fail(fail_errno(WADI_ERROR_ARGUMENT, error), "%s: cannot be written: %s", made->path,
+        return wadi_fail(run_fail_errno(WADI_ERROR_ARGUMENT, error), "%s: cannot be written: %s", made->path,
                          strerror(error));
     /* with "file:", a colon in the name does not start a protocol */
-    char *output = text_format("file:%s", made->made.temporary);
+    char *output = run_text_format("file:%s", made->made.temporary);
     if (!output) return WADI_ERROR_MEMORY;
     const wadi_status status = start(made->path, kind, size, frames_per_s, kind->format, output, &made->ffmpeg);
     free(output);
     return status;
 }
 
-wadi_status video_open(const char *path, int width, int height, double frames_per_s, video **result) {
+wadi_status run_video_open(const char *path, int width, int height, double frames_per_s, video **result) {
     const int size[] = {width, height};
     const kind *kind;
     *result = NULL;
@@ -155,15 +155,15 @@ wadi_status video_open(const char *path, int width, int height, double frames_pe
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s: a video's pictures have 2 to %d pixels a side, not %d x %d", path,
                          LONGEST_SIDE, width, height);
     wadi_status status = find_kind(path, &kind);
-    if (status == WADI_OK) status = folder_check_file("", path, true);
+    if (status == WADI_OK) status = run_folder_check_file("", path, true);
     if (status != WADI_OK) return status;
-    video *made = array_new(1, sizeof *made);
+    video *made = run_array_new(1, sizeof *made);
     if (!made) return WADI_ERROR_MEMORY;
-    made->path = text_copy(path);
+    made->path = run_text_copy(path);
     made->frame_bytes = (size_t)width * (size_t)height * 3;
     status = made->path ? begin(made, kind, size, frames_per_s) : WADI_ERROR_MEMORY;
     if (status != WADI_OK)
-        video_discard(made);
+        run_video_discard(made);
     else
         *result = made;
     return status;
@@ -173,7 +173,7 @@ static wadi_status gone(const video *video) {
     return wadi_fail(WADI_ERROR_IO, "%s: cannot be written: ffmpeg has ended after an error", video->path);
 }
 
-wadi_status video_frame(video *video, const uint8_t *rgb) {
+wadi_status run_video_frame(video *video, const uint8_t *rgb) {
     if (!video->ffmpeg) return gone(video);
     if (platform_process_write(video->ffmpeg, rgb, video->frame_bytes) == 0) {
         video->frames++;
@@ -189,18 +189,18 @@ static wadi_status put_in_place(video *video) {
     return error ? wadi_fail(WADI_ERROR_IO, "%s: cannot be put in place: %s", video->path, strerror(error)) : WADI_OK;
 }
 
-wadi_status video_close(video *video) {
+wadi_status run_video_close(video *video) {
     platform_process *ffmpeg = video->ffmpeg;
     video->ffmpeg = NULL;
     wadi_status status = ffmpeg ? end_ffmpeg(ffmpeg, video->path, WADI_ERROR_IO, true) : gone(video);
     if (status == WADI_OK && video->frames == 0)
         status = wadi_fail(WADI_ERROR_IO, "%s: no picture was drawn for it", video->path);
     if (status == WADI_OK) status = put_in_place(video);
-    video_discard(video);
+    run_video_discard(video);
     return status;
 }
 
-void video_discard(video *video) {
+void run_video_discard(video *video) {
     if (!video) return;
     platform_process_kill(video->ffmpeg);
     if (video->made.file) platform_new_file_end(&video->made, video->path, ECANCELED);

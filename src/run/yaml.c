@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const yaml_node *yaml_member(const yaml_node *map, const char *key) {
+const yaml_node *run_yaml_member(const yaml_node *map, const char *key) {
     if (map->kind != YAML_MAP) return NULL;
     for (const yaml_node *node = map->first; node; node = node->next)
         if (strcmp(node->key, key) == 0) return node;
@@ -16,10 +16,10 @@ const yaml_node *yaml_member(const yaml_node *map, const char *key) {
 }
 
 /* Recursion is at most YAML_DEPTH deep. */
-void yaml_free(yaml_node *root) {
+void run_yaml_free(yaml_node *root) {
     while (root) {
         yaml_node *next = root->next;
-        yaml_free(root->first);
+        run_yaml_free(root->first);
         free(root->text);
         free(root->key);
         free(root);
@@ -42,7 +42,7 @@ typedef struct reader {
 
 static wadi_status refuse(const reader *reader, const struct fy_mark *mark, const char *what) {
     const place place = {mark ? mark->line + 1 : 1, mark ? mark->column + 1 : 1};
-    return fail_at(reader->name, place, wadi_fail(WADI_ERROR_FORMAT, "%s", what));
+    return run_fail_at(reader->name, place, wadi_fail(WADI_ERROR_FORMAT, "%s", what));
 }
 
 /* The parser's own first message. */
@@ -52,7 +52,7 @@ static wadi_status fail_syntax(const reader *reader) {
     bool placed = error && error->line > 0;
     const place place = {placed ? error->line : 1, placed && error->column > 0 ? error->column : 1};
     const char *why = error && error->msg ? error->msg : "it cannot be read";
-    return fail_at(reader->name, place, wadi_fail(WADI_ERROR_FORMAT, "is no YAML: %s", why));
+    return run_fail_at(reader->name, place, wadi_fail(WADI_ERROR_FORMAT, "is no YAML: %s", why));
 }
 
 static wadi_status fail_memory(const reader *reader) {
@@ -137,9 +137,9 @@ static wadi_status read_map(reader *reader, yaml_node *map, int depth) {
             *end = value;
             end = &value->next;
         } else {
-            yaml_free(value);
+            run_yaml_free(value);
         }
-        yaml_free(key);
+        run_yaml_free(key);
         if (status != WADI_OK) return status;
     }
 }
@@ -190,7 +190,7 @@ static wadi_status check_text(const reader *reader, const char *text, size_t cou
     struct fy_mark at = {0};
     for (size_t i = 0; i < count;) {
         const unsigned char *character = (const unsigned char *)text + i;
-        int length = escape_utf8_length(character);
+        int length = run_escape_utf8_length(character);
         bool control = *character < 0x20 && *character != '\t' && *character != '\n' && *character != '\r';
         if (length == 0 || control || *character == 0x7f) return refuse(reader, &at, "is no text in UTF-8");
         if (*character == '%' && at.column == 0)
@@ -220,23 +220,23 @@ static wadi_status read_text(reader *reader, const char *text, size_t count, yam
     return status;
 }
 
-bool yaml_available(void) { return true; }
+bool run_yaml_available(void) { return true; }
 
-wadi_status yaml_read(const char *name, const char *text, size_t count, yaml_node **root) {
+wadi_status run_yaml_read(const char *name, const char *text, size_t count, yaml_node **root) {
     reader reader = {.name = name};
     *root = NULL;
     if (count > YAML_BYTES) return wadi_fail(WADI_ERROR_ARGUMENT, "%s: is larger than 64 MiB", name);
     wadi_status status = count == 0 ? refuse(&reader, NULL, "holds nothing") : check_text(&reader, text, count);
     if (status == WADI_OK) status = read_text(&reader, text, count, root);
     if (status == WADI_OK) return WADI_OK;
-    yaml_free(*root);
+    run_yaml_free(*root);
     *root = NULL;
     return status;
 }
 #else
-bool yaml_available(void) { return false; }
+bool run_yaml_available(void) { return false; }
 
-wadi_status yaml_read(const char *name, const char *text, size_t count, yaml_node **root) {
+wadi_status run_yaml_read(const char *name, const char *text, size_t count, yaml_node **root) {
     (void)text;
     (void)count;
     *root = NULL;

@@ -18,13 +18,13 @@ typedef struct yaml_node {
     struct yaml_node *next;
 } yaml_node;
 
-bool yaml_available(void);
+bool run_yaml_available(void);
 /* `text` has `count` bytes and a 0; `name` is the file's, for messages. Messages have line and column. Aliases,
  * anchors, tags and a second document are refused. Free the tree. */
-wadi_status yaml_read(const char *name, const char *text, size_t count, yaml_node **root);
-void yaml_free(yaml_node *root); /* takes NULL */
+wadi_status run_yaml_read(const char *name, const char *text, size_t count, yaml_node **root);
+void run_yaml_free(yaml_node *root); /* takes NULL */
 
 /* The member of a map; NULL: none. */
-const yaml_node *yaml_member(const yaml_node *map, const char *key);
+const yaml_node *run_yaml_member(const yaml_node *map, const char *key);
 
 #endif

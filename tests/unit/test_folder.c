@@ -29,8 +29,8 @@ static void take_and_end(const char *folder, bool program, bool begun, void (*en
     if (child == 0) {
         signal(SIGTERM, SIG_DFL);
         if (program) platform_end_on_signals();
-        if (folder_take(folder, false, &hold) != WADI_OK) _exit(99);
-        if (begun) folder_begun(hold);
+        if (run_folder_take(folder, false, &hold) != WADI_OK) _exit(99);
+        if (begun) run_folder_begun(hold);
         end();
         _exit(98);
     }
@@ -62,8 +62,8 @@ static void test_a_program_that_does_not_clean_up(void **state) {
     (void)state;
     take_and_end("left", false, false, ends_by_exit, 0);
     assert_true(platform_is_folder("left"));
-    assert_int_equal(folder_take("left", false, &hold), WADI_OK);
-    folder_leave(hold);
+    assert_int_equal(run_folder_take("left", false, &hold), WADI_OK);
+    run_folder_leave(hold);
 }
 
 int main(void) {

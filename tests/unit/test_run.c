@@ -40,7 +40,7 @@ static void hear(void *context, wadi_run_message kind, const char *text) {
 static wadi_status parse(const char *name, const char *text, recipe *recipe) {
     run_options given = run_options_default;
     given.threads = 1;
-    const wadi_status status = recipe_parse(name, text, strlen(text), &given, 0, recipe);
+    const wadi_status status = run_recipe_parse(name, text, strlen(text), &given, 0, recipe);
     recipe->top.on.backend = BACKEND_CPU;
     return status;
 }
@@ -67,7 +67,7 @@ static void test_a_recipe_runs_to_its_end(void **state) {
     assert_string_equal(wadi_model_id(wadi_sim_def(run.sim)->model), "mei2007");
     assert_int_equal(wadi_sim_steps(run.sim), 3);
     run_free(&run);
-    recipe_free(&recipe);
+    run_recipe_free(&recipe);
 }
 
 static void test_an_error_has_its_place(void **state) {
@@ -77,7 +77,7 @@ static void test_an_error_has_its_place(void **state) {
                      WADI_ERROR_ARGUMENT);
     assert_ptr_equal(strstr(wadi_error_message(), "folder/bad.yaml:3:1: stepz: no such key; did you mean steps?"),
                      wadi_error_message());
-    recipe_free(&recipe);
+    run_recipe_free(&recipe);
 }
 
 /* The file name alone is longer than most messages; its control character is escaped. */
@@ -89,11 +89,11 @@ static void test_a_long_message_is_whole(void **state) {
     name[0] = '\x1b';
     name[sizeof name - 1] = '\0';
     assert_int_equal(parse(name, "model: [", &recipe), WADI_ERROR_FORMAT);
-    char *shown = escape_text(wadi_error_message());
+    char *shown = run_escape_text(wadi_error_message());
     assert_ptr_equal(strstr(shown, "\\x1bnnn"), shown);
     assert_non_null(strstr(shown, "is no YAML"));
     free(shown);
-    recipe_free(&recipe);
+    run_recipe_free(&recipe);
 }
 
 #ifdef WRAP_MEMORY
@@ -130,7 +130,7 @@ static void test_refused_memory_comes_back(void **state) {
     for (; status != WADI_OK; refused_number++) {
         assert_true(refused_number < 100);
         arm(refused_number, false);
-        status = yaml_read("r.yaml", text, sizeof text - 1, &root);
+        status = run_yaml_read("r.yaml", text, sizeof text - 1, &root);
         disarm();
         if (status == WADI_OK) break;
         assert_int_equal(status, WADI_ERROR_MEMORY);
@@ -138,7 +138,7 @@ static void test_refused_memory_comes_back(void **state) {
         assert_string_equal(wadi_error_message(), "r.yaml: no memory to read it");
     }
     assert_true(refused_number > 10);
-    yaml_free(root);
+    run_yaml_free(root);
 }
 
 static void test_refused_memory_for_a_file_comes_back(void **state) {
@@ -150,7 +150,7 @@ static void test_refused_memory_for_a_file_comes_back(void **state) {
     fputs("1,2,3,4\n", made);
     fclose(made);
     arm(0, false);
-    const wadi_status status = sources_read(file, &rows);
+    const wadi_status status = run_sources_read(file, &rows);
     disarm();
     remove(file);
     assert_int_equal(status, WADI_ERROR_MEMORY);
@@ -184,17 +184,17 @@ static wadi_status story_parse(story *story) {
 }
 
 static wadi_status story_load(story *story) {
-    story->run = (run){.folder = text_copy(story_folder)};
+    story->run = (run){.folder = run_text_copy(story_folder)};
     if (!story->run.folder) return WADI_ERROR_MEMORY;
-    story->run.plan.maps = maps_all();
+    story->run.plan.maps = run_maps_all();
     story->run.plan.format = WADI_FORMAT_NPY;
     return run_load(&story->recipe, &story->run);
 }
 
 static wadi_status story_begin(story *story) {
-    wadi_status status = folder_take(story_folder, false, &story->run.hold);
+    wadi_status status = run_folder_take(story_folder, false, &story->run.hold);
     if (status == WADI_OK) status = run_next_visit(&story->run);
-    return status == WADI_OK ? checkpoint_write(&story->run) : status;
+    return status == WADI_OK ? run_checkpoint_write(&story->run) : status;
 }
 
 static wadi_status story_step(story *story) {
@@ -226,25 +226,25 @@ static wadi_status take(void *context, void *bytes, size_t count) {
     return WADI_OK;
 }
 
-static wadi_status story_save(story *story) { return checkpoint_save(&story->run, put, story); }
+static wadi_status story_save(story *story) { return run_checkpoint_save(&story->run, put, story); }
 
 static wadi_status story_restore(story *story) {
     const wadi_def how = wadi_default_def(wadi_model_at(0), 2, 2, 1, 1);
-    return checkpoint_load(take, story, "saved", &how, &story->again);
+    return run_checkpoint_load(take, story, "saved", &how, &story->again);
 }
 
 static wadi_status story_write(story *story) { return run_write_outputs(&story->run, &story->result); }
 
 static wadi_status story_read(story *story) {
     wadi_status status = run_read_field(story_folder, "height", &story->height);
-    return status == WADI_OK ? checkpoint_check(story_folder) : status;
+    return status == WADI_OK ? run_checkpoint_check(story_folder) : status;
 }
 
 static void story_end(story *story) {
     run_result_free(&story->result);
     run_free(&story->run);
     run_free(&story->again);
-    recipe_free(&story->recipe);
+    run_recipe_free(&story->recipe);
     wadi_raster_destroy(story->height);
     platform_remove_tree(story_folder);
 }
@@ -292,12 +292,12 @@ static void test_refused_memory_of_a_run_comes_back(void **state) {
 static void test_a_place_is_put_before(void **state) {
     (void)state;
     const place value = {3, 7}, line = {3, 0};
-    assert_int_equal(fail_at("r.yaml", value, wadi_fail(WADI_ERROR_FORMAT, "--steps x: no")), WADI_ERROR_FORMAT);
+    assert_int_equal(run_fail_at("r.yaml", value, wadi_fail(WADI_ERROR_FORMAT, "--steps x: no")), WADI_ERROR_FORMAT);
     assert_string_equal(wadi_error_message(), "r.yaml:3:7: steps x: no");
-    assert_int_equal(fail_at("r.csv", line, wadi_fail(WADI_ERROR_ARGUMENT, "no")), WADI_ERROR_ARGUMENT);
+    assert_int_equal(run_fail_at("r.csv", line, wadi_fail(WADI_ERROR_ARGUMENT, "no")), WADI_ERROR_ARGUMENT);
     assert_string_equal(wadi_error_message(), "r.csv:3: no");
-    assert_int_equal(fail_at(NULL, value, WADI_ERROR_ARGUMENT), WADI_ERROR_ARGUMENT);
-    assert_int_equal(fail_at("r.csv", value, WADI_OK), WADI_OK);
+    assert_int_equal(run_fail_at(NULL, value, WADI_ERROR_ARGUMENT), WADI_ERROR_ARGUMENT);
+    assert_int_equal(run_fail_at("r.csv", value, WADI_OK), WADI_OK);
     assert_string_equal(wadi_error_message(), "r.csv:3: no");
 }
 
@@ -305,14 +305,14 @@ static void test_the_listener_hears(void **state) {
     (void)state;
     static const wadi_run_listener listener = {hear, NULL};
     wadi_run_listen(&listener);
-    message_note("a %s", "note");
+    run_message_note("a %s", "note");
     assert_string_equal(heard, "a note");
     assert_int_equal(heard_kind, WADI_RUN_NOTE);
-    message_warn("%01500d", 7); /* longer than what is formatted without memory */
+    run_message_warn("%01500d", 7); /* longer than what is formatted without memory */
     assert_int_equal(heard_kind, WADI_RUN_WARNING);
     assert_int_equal(strlen(heard), 1500);
     wadi_run_listen(NULL);
-    message_warn("nobody hears this");
+    run_message_warn("nobody hears this");
     assert_int_equal(strlen(heard), 1500);
 }
 
@@ -323,13 +323,13 @@ static void test_nothing_is_printed(void **state) {
     recipe recipe;
     assert_non_null(freopen(file, "w", stderr));
     const wadi_status status = parse("bad.yaml", "stepz: 3", &recipe);
-    message_warn("a warning");
+    run_message_warn("a warning");
     fflush(stderr);
     const long written = ftell(stderr);
     remove(file);
     assert_int_equal(status, WADI_ERROR_ARGUMENT);
     assert_int_equal(written, 0);
-    recipe_free(&recipe);
+    run_recipe_free(&recipe);
 }
 
 static void test_the_next_steps_take_the_time_that_is_wanted(void **state) {

@@ -95,7 +95,7 @@ static void act(work *work, uint32_t *seed) {
         break;
     }
     case 4:
-        event.name = text_copy("dt");
+        event.name = run_text_copy("dt");
         event.value = def->values[0] * (draw_below(seed, 2) ? 0.9 : 1.05);
         if (work_do(work, event, "dt", 7) != WADI_OK) assert_non_null(strstr(wadi_error_message(), "outside"));
         break;
@@ -199,7 +199,7 @@ static void what_goes_together_is_one(void **state) {
     work *work = opened("jako2011");
     for (int i = 0; i < 20; i++) OK(work_do(work, paint_event(WADI_BRUSH_WATER, 5 + i, 9, 0.1), "water", 5));
     for (int i = 0; i < 20; i++) {
-        event event = {.kind = EVENT_SET, .name = text_copy("Kc"), .value = 0.1 + 0.01 * i};
+        event event = {.kind = EVENT_SET, .name = run_text_copy("Kc"), .value = 0.1 + 0.01 * i};
         OK(work_do(work, event, "Kc", 6));
     }
     size_t count;
@@ -338,7 +338,7 @@ static void hostile_work_is_refused(void **state) {
     for (int wrong = 0; wrong < 6; wrong++) {
         work *work = opened("jako2011"), *again = NULL;
         OK(work_step(work, 5));
-        event event = {.kind = EVENT_SET, .name = text_copy("capacity"), .value = 0};
+        event event = {.kind = EVENT_SET, .name = run_text_copy("capacity"), .value = 0};
         OK(work_do(work, event, "capacity", 0));
         OK(work_step(work, 5));
         struct event *kept = &((run *)(uintptr_t)work_run(work))->stages[0].events.items[0];
@@ -386,13 +386,13 @@ static void a_run_does_not_go_on_with_work(void **state) {
     platform_make_folder("work");
     OK(work_save(work, "work/checkpoint.wadi"));
     run run = {0};
-    assert_int_equal(checkpoint_read("work", &def, &run), WADI_ERROR_ARGUMENT);
+    assert_int_equal(run_checkpoint_read("work", &def, &run), WADI_ERROR_ARGUMENT);
     run_free(&run);
     folder_hold *hold; /* a running command locks the folder, so its checkpoint is not replaced */
-    OK(folder_hold_take("work", "work", false, &hold));
+    OK(run_folder_hold_take("work", "work", false, &hold));
     assert_int_equal(work_save(work, "work/checkpoint.wadi"), WADI_ERROR_ARGUMENT);
     assert_non_null(strstr(wadi_error_message(), "another wadi"));
-    folder_leave(hold);
+    run_folder_leave(hold);
     OK(work_save(work, "work/checkpoint.wadi"));
     assert_false(platform_exists("work/.wadi-lock"));
     work_close(work);

@@ -31,14 +31,15 @@ static void record_to(void *user, const char *path, const char *what) {
     char *whole = dialog_with_end(recorder->bench, path, ends);
     (void)what;
     if (!whole) return;
-    if (!check(recorder, video_open(whole, WIDTH, HEIGHT, FRAMES_A_SECOND, &recorder->video))) recorder->video = NULL;
+    if (!check(recorder, run_video_open(whole, WIDTH, HEIGHT, FRAMES_A_SECOND, &recorder->video)))
+        recorder->video = NULL;
     if (recorder->video) toast_show(recorder->bench->toast, "Recording a video; Ctrl+R ends it", false);
     g_free(whole);
 }
 
 void recorder_end(recorder *recorder) {
     if (!recorder->video) return;
-    const wadi_status status = video_close(recorder->video);
+    const wadi_status status = run_video_close(recorder->video);
     recorder->video = NULL;
     if (check(recorder, status)) toast_show(recorder->bench->toast, "the video is written", false);
 }
@@ -58,8 +59,8 @@ void recorder_toggle(recorder *recorder) {
 void recorder_frame(recorder *recorder) {
     wadi_picture *picture;
     if (!recorder->video || !view_grab(recorder->bench->view, WIDTH, HEIGHT, &picture)) return;
-    if (!check(recorder, video_frame(recorder->video, picture->rgb))) {
-        video_discard(recorder->video);
+    if (!check(recorder, run_video_frame(recorder->video, picture->rgb))) {
+        run_video_discard(recorder->video);
         recorder->video = NULL;
     }
     wadi_picture_destroy(picture);

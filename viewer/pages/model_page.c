@@ -77,7 +77,7 @@ static void boundary_chosen(GtkDropDown *drop_down, GParamSpec *spec, gpointer u
     if (page->showing || !page->bench->info->terrain || chosen > WADI_WRAP || chosen == (guint)def.boundary) return;
     def.boundary = (wadi_boundary)chosen;
     char label[64];
-    g_snprintf(label, sizeof label, "border %s", boundary_names[chosen]);
+    g_snprintf(label, sizeof label, "border %s", run_boundary_names[chosen]);
     session_switch(page->bench->session, &def, page->bench->info->preset, label);
 }
 
@@ -88,7 +88,7 @@ model_page *model_page_new(workbench *bench) {
     GtkStringList *models = gtk_string_list_new(NULL);
     for (size_t i = 0; i < wadi_model_count(); i++) gtk_string_list_append(models, wadi_model_id(wadi_model_at(i)));
     page->model = gtk_drop_down_new(G_LIST_MODEL(models), NULL);
-    page->boundary = gtk_drop_down_new_from_strings(boundary_names);
+    page->boundary = gtk_drop_down_new_from_strings(run_boundary_names);
     page_row(head, "Model", page->model);
     page_row(head, "Border", page->boundary);
     access_drop_down(page->model, "Model");

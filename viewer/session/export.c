@@ -9,7 +9,7 @@
 
 wadi_status export_map(const work *work, const char *field, const char *path) {
     wadi_raster *raster = work_run(work)->raster;
-    wadi_write_options options = maps_write_options(wadi_format_of_name(path), field);
+    wadi_write_options options = run_maps_write_options(wadi_format_of_name(path), field);
     const wadi_status status = wadi_sim_get(work_sim(work), field, raster->values, work_cells(work));
     return status == WADI_OK ? wadi_raster_write(path, raster, &options) : status;
 }

@@ -14,7 +14,7 @@
 void info_tell(session_info *info, bool is_error, const char *text) {
     info->message_serial++;
     info->message_is_error = is_error;
-    escape_into(info->message, sizeof info->message, text);
+    run_escape_into(info->message, sizeof info->message, text);
 }
 
 void info_check(session_info *info, wadi_status status) {

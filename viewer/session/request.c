@@ -17,7 +17,7 @@ void request_free(request *request) {
 
 void request_drop_event(request *request) {
     events one = {.items = &request->event, .count = 1};
-    events_cut(&one, 0);
+    run_events_cut(&one, 0);
 }
 
 bool request_is_written(request_kind kind) {

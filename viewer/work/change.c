@@ -29,7 +29,7 @@ static bool joins(const event *last, const event *next) {
  * the last one. */
 static wadi_status make_room(events *events, event *last, const event *next) {
     size_t count = events->count;
-    if (!last) return array_add(&events->items, &count, sizeof *next) ? WADI_OK : WADI_ERROR_MEMORY;
+    if (!last) return run_array_add(&events->items, &count, sizeof *next) ? WADI_OK : WADI_ERROR_MEMORY;
     if (last->kind != EVENT_PAINT) return WADI_OK;
     wadi_dab *dabs = realloc(last->dabs, (last->dab_count + next->dab_count) * sizeof *dabs);
     if (!dabs) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory to keep the stroke");
@@ -41,10 +41,10 @@ static void join(event *last, event *next) {
     if (last->kind == EVENT_PAINT) {
         memcpy(last->dabs + last->dab_count, next->dabs, next->dab_count * sizeof *last->dabs);
         last->dab_count += next->dab_count;
-        event_free(next);
+        run_event_free(next);
         return;
     }
-    event_free(last);
+    run_event_free(last);
     *last = *next;
 }
 
@@ -64,9 +64,9 @@ wadi_status work_do(work *work, event event, const char *label, uint64_t group) 
     if (last && !joins(last, &event)) last = NULL;
     if (!same) work_checkpoint_if_far(work);
     wadi_status status = make_room(&stage->events, last, &event);
-    if (status == WADI_OK) status = event_apply(&event, work->run.sim);
+    if (status == WADI_OK) status = run_event_apply(&event, work->run.sim);
     if (status != WADI_OK) {
-        event_free(&event);
+        run_event_free(&event);
         return status;
     }
     if (work_has_future(work)) work_cut_future(work);

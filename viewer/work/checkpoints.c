@@ -70,7 +70,7 @@ wadi_status work_checkpoint(work *work) {
         return status;
     }
     const size_t index = before == work->saved_count ? 0 : before + 1;
-    if (!array_add(&work->saved, &work->saved_count, sizeof *work->saved)) {
+    if (!run_array_add(&work->saved, &work->saved_count, sizeof *work->saved)) {
         free(saved.hard);
         free(saved.sim.bytes);
         return WADI_ERROR_MEMORY;

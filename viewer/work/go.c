@@ -52,7 +52,7 @@ static wadi_status approach(work *work, work_place place, int64_t *most) {
     const event *next = stage->events_done < events ? &stage->events.items[stage->events_done] : NULL;
     const int64_t now = wadi_sim_steps(work->run.sim), last = there ? place.step : stage->steps;
     if (next && next->at <= now) {
-        const wadi_status status = event_apply(next, work->run.sim);
+        const wadi_status status = run_event_apply(next, work->run.sim);
         if (status == WADI_OK) stage->events_done++;
         return status;
     }

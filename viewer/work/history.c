@@ -16,7 +16,7 @@ void work_cut_future(work *work) {
     run *run = &work->run;
     run_stage *stage = work_stage(work);
     const work_place now = work_now(work);
-    events_cut(&stage->events, stage->events_done);
+    run_events_cut(&stage->events, stage->events_done);
     stage->steps = now.step;
     while (run->stage_count > now.stage + 1) {
         run_stage_free(&run->stages[--run->stage_count]);
@@ -32,7 +32,7 @@ void work_cut_future(work *work) {
 void work_add_mark(work *work, const char *label) {
     const work_place now = work_now(work);
     if (work->mark_count > 0 && work_compare(work->marks[work->mark_count - 1].place, now) == 0) work->mark_count--;
-    work_mark *added = array_add(&work->marks, &work->mark_count, sizeof *added);
+    work_mark *added = run_array_add(&work->marks, &work->mark_count, sizeof *added);
     if (!added) return;
     added->place = now;
     snprintf(added->label, sizeof added->label, "%s", label);

@@ -42,7 +42,7 @@ static wadi_status put_away(work *work, size_t i) {
 static wadi_status settle(work *work) {
     run *run = &work->run;
     wadi_status status = refuse_turns(run);
-    work->fresh = array_new(run->stage_count, sizeof *work->fresh);
+    work->fresh = run_array_new(run->stage_count, sizeof *work->fresh);
     if (!work->fresh) return WADI_ERROR_MEMORY;
     for (size_t i = 0; i < run->stage_count && status == WADI_OK; i++) {
         run_stage *stage = &run->stages[i];
@@ -59,7 +59,7 @@ static wadi_status settle(work *work) {
     return status != WADI_OK ? status : work_checkpoint(work);
 }
 
-static void prepare(run *run) { run->plan.maps = maps_by_default(); }
+static void prepare(run *run) { run->plan.maps = run_maps_by_default(); }
 
 static wadi_status open_recipe(recipe *recipe, bool stepless, work *work) {
     prepare(&work->run);
@@ -76,18 +76,18 @@ static bool ends_in(const char *path, const char *end) {
 
 static wadi_status open_checkpoint(const char *path, const run_options *options, work *work) {
     wadi_def how = wadi_default_def(wadi_model_at(0), 2, 2, 1, 1);
-    backend_apply_unseen(&options->on, &how);
+    run_backend_apply_unseen(&options->on, &how);
     how.threads = (int)options->threads;
-    wadi_status status = checkpoint_read_file(path, &how, &work->run);
+    wadi_status status = run_checkpoint_read_file(path, &how, &work->run);
     if (status == WADI_OK) status = settle(work);
     return status;
 }
 
 static wadi_status open_height(const char *path, const run_options *given, work *work) {
     recipe recipe;
-    wadi_status status = recipe_from_options(given, path, &recipe);
+    wadi_status status = run_recipe_from_options(given, path, &recipe);
     if (status == WADI_OK) status = open_recipe(&recipe, true, work);
-    recipe_free(&recipe);
+    run_recipe_free(&recipe);
     return status;
 }
 
@@ -95,10 +95,10 @@ static wadi_status open_height(const char *path, const run_options *given, work 
 static wadi_status open_folder(const char *path, const run_options *options, work *work) {
     run_options given = *options;
     char *height = NULL, *water = NULL;
-    wadi_status status = folder_find_field(path, "height", &height);
+    wadi_status status = run_folder_find_field(path, "height", &height);
     if (status == WADI_OK && !height)
         status = wadi_fail(WADI_ERROR_ARGUMENT, "%s: is no run folder (no height in it)", path);
-    if (status == WADI_OK) status = folder_find_field(path, "water", &water);
+    if (status == WADI_OK) status = run_folder_find_field(path, "water", &water);
     if (!given.water) given.water = water;
     if (status == WADI_OK) status = open_height(height, &given, work);
     free(height);
@@ -107,7 +107,7 @@ static wadi_status open_folder(const char *path, const run_options *options, wor
 }
 
 static wadi_status open_unfinished(const char *path, const run_options *options, work *work) {
-    char *checkpoint = text_join(path, CHECKPOINT);
+    char *checkpoint = run_text_join(path, CHECKPOINT);
     const wadi_status status = checkpoint ? open_checkpoint(checkpoint, options, work) : WADI_ERROR_MEMORY;
     free(checkpoint);
     return status;
@@ -115,15 +115,15 @@ static wadi_status open_unfinished(const char *path, const run_options *options,
 
 static wadi_status open_recipe_file(const char *path, const run_options *options, work *work) {
     recipe recipe;
-    wadi_status status = recipe_read(path, options, 0, NULL, &recipe);
+    wadi_status status = run_recipe_read(path, options, 0, NULL, &recipe);
     if (status == WADI_OK) status = open_recipe(&recipe, false, work);
-    recipe_free(&recipe);
+    run_recipe_free(&recipe);
     return status;
 }
 
 static wadi_status open_any(const char *path, const run_options *options, work *work) {
     const bool is_folder = platform_is_folder(path);
-    if (is_folder && folder_has(path, CHECKPOINT) && !folder_has(path, RUN_JSON))
+    if (is_folder && run_folder_has(path, CHECKPOINT) && !run_folder_has(path, RUN_JSON))
         return open_unfinished(path, options, work);
     if (ends_in(path, ".wadi")) return open_checkpoint(path, options, work);
     if (ends_in(path, ".yaml") || ends_in(path, ".yml") || ends_in(path, ".json"))
@@ -139,20 +139,20 @@ static wadi_status opened(wadi_status status, work **work) {
 }
 
 wadi_status work_open(const char *path, const run_options *options, work **work) {
-    *work = array_new(1, sizeof **work);
+    *work = run_array_new(1, sizeof **work);
     return *work ? opened(open_any(path, options, *work), work) : WADI_ERROR_MEMORY;
 }
 
 static wadi_status open_text(const char *text, const run_options *options, work *work) {
     recipe recipe;
-    wadi_status status = recipe_parse("new terrain", text, strlen(text), options, 0, &recipe);
+    wadi_status status = run_recipe_parse("new terrain", text, strlen(text), options, 0, &recipe);
     if (status == WADI_OK) status = open_recipe(&recipe, true, work);
-    recipe_free(&recipe);
+    run_recipe_free(&recipe);
     return status;
 }
 
 wadi_status work_open_text(const char *text, const run_options *options, work **work) {
-    *work = array_new(1, sizeof **work);
+    *work = run_array_new(1, sizeof **work);
     return *work ? opened(open_text(text, options, *work), work) : WADI_ERROR_MEMORY;
 }
 

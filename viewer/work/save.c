@@ -16,22 +16,22 @@ wadi_status work_save(const work *work, const char *path) {
     now.plan.steps = 0;
     for (size_t i = 0; i < now.stage_count; i++) now.plan.steps += now.stages[i].steps;
     folder_hold *hold;
-    wadi_status status = folder_hold_checkpoint(path, &hold);
-    if (status == WADI_OK) status = checkpoint_write_file(&now, path);
-    folder_leave(hold);
+    wadi_status status = run_folder_hold_checkpoint(path, &hold);
+    if (status == WADI_OK) status = run_checkpoint_write_file(&now, path);
+    run_folder_leave(hold);
     return status;
 }
 
 /* As if the work ended now, without undone actions. */
 wadi_status work_write_recipe(const work *work, const char *path) {
     run now = work->run;
-    now.stages = array_copy(now.stages, now.stage_count, sizeof *now.stages);
+    now.stages = run_array_copy(now.stages, now.stage_count, sizeof *now.stages);
     if (!now.stages) return WADI_ERROR_MEMORY;
     run_stage *last = &now.stages[now.plan.stage];
     now.stage_count = now.plan.stage + 1;
     last->steps = wadi_sim_steps(now.sim);
     last->events.count = last->events_done;
-    const wadi_status status = recipe_write_file(&now, path);
+    const wadi_status status = run_recipe_write_file(&now, path);
     free(now.stages);
     return status;
 }

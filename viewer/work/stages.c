@@ -61,7 +61,7 @@ wadi_status work_enter_next(work *work) {
 /* Each stage has its own clock. */
 static wadi_source *copy_sources(const wadi_sim *sim, size_t *count) {
     const wadi_source *sources = wadi_sim_sources(sim, count);
-    wadi_source *copy = array_copy(sources, *count, sizeof *copy);
+    wadi_source *copy = run_array_copy(sources, *count, sizeof *copy);
     for (size_t i = 0; copy && i < *count; i++) copy[i].start_s = 0;
     return copy;
 }
@@ -70,8 +70,8 @@ static wadi_source *copy_sources(const wadi_sim *sim, size_t *count) {
 static run_stage *append_stage(work *work) {
     run *run = &work->run;
     size_t count = run->stage_count;
-    if (!array_add(&work->fresh, &count, sizeof *work->fresh)) return NULL;
-    return array_add(&run->stages, &run->stage_count, sizeof *run->stages);
+    if (!run_array_add(&work->fresh, &count, sizeof *work->fresh)) return NULL;
+    return run_array_add(&run->stages, &run->stage_count, sizeof *run->stages);
 }
 
 wadi_status work_add_stage(work *work, const wadi_def *def, const char *preset) {
@@ -80,7 +80,7 @@ wadi_status work_add_stage(work *work, const wadi_def *def, const char *preset) 
     const int before = wadi_model_parameter_index(wadi_sim_def(work->run.sim)->model, "rain");
     run_stage made = {.def = *def, .rounds = 1, .first = index, .last = index, .mask_taken = true};
     made.rain_taken = rain >= 0 && before >= 0 && !(def->drops.count > 0);
-    made.preset = preset ? text_copy(preset) : NULL;
+    made.preset = preset ? run_text_copy(preset) : NULL;
     made.sources = copy_sources(work->run.sim, &made.source_count);
     run_stage *stage = made.sources && (made.preset || !preset) ? append_stage(work) : NULL;
     if (!stage) {
