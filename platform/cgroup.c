@@ -88,7 +88,7 @@ static uint64_t reclaimable(const group *at) {
     return bytes;
 }
 
-uint64_t cgroup_memory_left(void) {
+uint64_t platform_cgroup_memory_left(void) {
     group at;
     uint64_t left = UINT64_MAX;
     if (!find_group("memory", &at)) return left;
@@ -119,7 +119,7 @@ static double quota(const group *at) {
     return read == 2 && period > 0 ? (double)runs / (double)period : 0.0;
 }
 
-double cgroup_cpus(void) {
+double platform_cgroup_cpus(void) {
     group at;
     double least = 0.0;
     if (!find_group("cpu", &at)) return least;

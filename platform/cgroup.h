@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-uint64_t cgroup_memory_left(void); /* UINT64_MAX: no limit */
-double cgroup_cpus(void);          /* 0: no limit */
+uint64_t platform_cgroup_memory_left(void); /* UINT64_MAX: no limit */
+double platform_cgroup_cpus(void);          /* 0: no limit */
 
 #endif

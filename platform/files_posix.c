@@ -92,7 +92,7 @@ static int lock_own(int descriptor) {
     return fstat(descriptor, &status) == 0 && status.st_nlink == 0 ? EEXIST : 0; /* some systems have no locks */
 }
 
-int new_file_create(const char *name, FILE **file, intptr_t *lock) {
+int platform_new_file_create(const char *name, FILE **file, intptr_t *lock) {
     const int descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor < 0) return errno;
     int failure = lock_own(descriptor);
@@ -108,10 +108,10 @@ int new_file_create(const char *name, FILE **file, intptr_t *lock) {
     return failure;
 }
 
-void new_file_unlock(intptr_t lock) { close((int)lock); }
+void platform_new_file_unlock(intptr_t lock) { close((int)lock); }
 
 /* Whether the locked file still has this name. */
-void new_file_remove_dead(const char *name) {
+void platform_new_file_remove_dead(const char *name) {
     struct stat locked, named;
     const int descriptor = open(name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0) return;
@@ -141,7 +141,7 @@ int platform_remove_tree(const char *path) {
 }
 
 #ifdef __linux__
-void new_file_remove_doomed(const char *path) {
+void platform_new_file_remove_doomed(const char *path) {
     _Alignas(struct dirent64) char entries[4096];
     ssize_t filled = 0;
     if (unlink(path) == 0 || errno == ENOENT) return;
@@ -158,7 +158,7 @@ void new_file_remove_doomed(const char *path) {
 }
 #else
 /* A signal handler cannot list a folder. The next command clears it. */
-void new_file_remove_doomed(const char *path) { unlink(path); }
+void platform_new_file_remove_doomed(const char *path) { unlink(path); }
 #endif
 
 bool platform_is_folder(const char *path) {
@@ -277,7 +277,7 @@ int platform_file_lock_take(const char *path, platform_file_lock **lock, int *ow
         free(made);
         return error;
     }
-    made->slot = doomed_add(made->path);
+    made->slot = platform_doomed_add(made->path);
     write_owner(made->descriptor);
     *lock = made;
     return 0;
@@ -287,6 +287,6 @@ void platform_file_lock_release(platform_file_lock *lock) {
     if (lock == NULL) return;
     if (is_named(lock->descriptor, lock->path)) unlink(lock->path); /* before it is free for others */
     close(lock->descriptor);
-    doomed_forget(lock->slot, lock->path);
+    platform_doomed_forget(lock->slot, lock->path);
     free(lock);
 }

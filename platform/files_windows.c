@@ -95,7 +95,7 @@ static int open_stream(HANDLE handle, FILE **file, intptr_t *lock) {
     return EMFILE;
 }
 
-int new_file_create(const char *name, FILE **file, intptr_t *lock) {
+int platform_new_file_create(const char *name, FILE **file, intptr_t *lock) {
     wchar_t *path = windows_wide(name);
     if (path == NULL) return EINVAL;
     const HANDLE handle = open_shared(path, CREATE_NEW);
@@ -109,9 +109,9 @@ int new_file_create(const char *name, FILE **file, intptr_t *lock) {
     return failure;
 }
 
-void new_file_unlock(intptr_t lock) { CloseHandle((HANDLE)lock); }
+void platform_new_file_unlock(intptr_t lock) { CloseHandle((HANDLE)lock); }
 
-void new_file_remove_dead(const char *name) {
+void platform_new_file_remove_dead(const char *name) {
     wchar_t *path = windows_wide(name);
     const HANDLE handle = path != NULL ? open_shared(path, OPEN_EXISTING) : INVALID_HANDLE_VALUE;
     if (handle != INVALID_HANDLE_VALUE) {
@@ -173,7 +173,7 @@ static BOOL remove_tree(const wchar_t *path) {
 int platform_remove_tree(const char *path) { return with_path(path, remove_tree); }
 
 /* A console's handler has a thread of its own, which may do anything. */
-void new_file_remove_doomed(const char *path) {
+void platform_new_file_remove_doomed(const char *path) {
     if (platform_remove_file(path) != 0) platform_remove_tree(path);
 }
 

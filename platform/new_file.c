@@ -15,7 +15,7 @@
 enum { SLOTS = 64 }; /* a command writes a few files at once */
 static _Atomic(char *) doomed[SLOTS];
 
-int doomed_add(char *name) {
+int platform_doomed_add(char *name) {
     for (int i = 0; i < SLOTS; i++) {
         char *none = NULL;
         if (atomic_compare_exchange_strong(&doomed[i], &none, name)) return i;
@@ -24,24 +24,24 @@ int doomed_add(char *name) {
 }
 
 /* A handler that has taken the name may still read it. Then it is not freed. */
-void doomed_forget(int slot, char *name) {
+void platform_doomed_forget(int slot, char *name) {
     char *own = name;
     if (slot < 0 || atomic_compare_exchange_strong(&doomed[slot], &own, NULL)) free(name);
 }
 
-void doomed_remove(void) {
+void platform_doomed_remove(void) {
     for (int i = 0; i < SLOTS; i++) {
         const char *name = atomic_exchange(&doomed[i], NULL);
-        if (name != NULL) new_file_remove_doomed(name);
+        if (name != NULL) platform_new_file_remove_doomed(name);
     }
 }
 
-void platform_doom_folder(char *path) { doomed_add(path); }
+void platform_doom_folder(char *path) { platform_doomed_add(path); }
 
 void platform_keep_folder(char *path) {
     for (int slot = 0; slot < SLOTS; slot++)
         if (doomed[slot] == path) {
-            doomed_forget(slot, path);
+            platform_doomed_forget(slot, path);
             return;
         }
 }
@@ -80,7 +80,7 @@ static void remove_if_dead(void *context, const char *name) {
     char *path = malloc(strlen(folder) + strlen(name) + 2);
     if (path == NULL) return;
     sprintf(path, "%s/%s", folder, name);
-    new_file_remove_dead(path);
+    platform_new_file_remove_dead(path);
     free(path);
 }
 
@@ -123,10 +123,10 @@ static int place(const char *temporary, const char *path) {
 static int create(const char *path, platform_new_file *made) {
     *made = (platform_new_file){.temporary = temporary_name(path)};
     if (made->temporary == NULL) return ENOMEM;
-    made->slot = doomed_add(made->temporary);
-    const int error = new_file_create(made->temporary, &made->file, &made->lock);
+    made->slot = platform_doomed_add(made->temporary);
+    const int error = platform_new_file_create(made->temporary, &made->file, &made->lock);
     if (error == 0) return 0;
-    doomed_forget(made->slot, made->temporary);
+    platform_doomed_forget(made->slot, made->temporary);
     *made = (platform_new_file){0};
     return error;
 }
@@ -146,8 +146,8 @@ int platform_new_file_end(platform_new_file *made, const char *path, int error) 
     if (fclose(made->file) != 0 && error == 0) error = errno != 0 ? errno : EIO;
     if (error == 0) error = place(made->temporary, path);
     if (error != 0) platform_remove_file(made->temporary);
-    new_file_unlock(made->lock);
-    doomed_forget(made->slot, made->temporary);
+    platform_new_file_unlock(made->lock);
+    platform_doomed_forget(made->slot, made->temporary);
     *made = (platform_new_file){0};
     return error;
 }

@@ -60,7 +60,7 @@ int platform_cores(void) {
     cpu_set_t set;
     if (sched_getaffinity(0, sizeof set, &set) == 0) cores = CPU_COUNT(&set);
     /* With more threads than the quota, some would be stopped during a step, and all others would wait. */
-    const double quota = cgroup_cpus();
+    const double quota = platform_cgroup_cpus();
     if (quota > 0.0 && quota < (double)cores) cores = (long)(quota + 0.5);
 #endif
     return cores < 1 ? 1 : (int)cores;
@@ -94,7 +94,7 @@ uint64_t platform_memory_bytes(void) {
     const uint64_t space = address_space_left();
     if (space < bytes) bytes = space;
 #ifdef __linux__
-    const uint64_t group = cgroup_memory_left();
+    const uint64_t group = platform_cgroup_memory_left();
     if (group < bytes) bytes = group;
 #endif
     return bytes;
@@ -342,7 +342,7 @@ static struct timespec interrupted_at;
 static void leave_nothing(void) {
     const int program = atomic_exchange(&fed, 0);
     if (program > 0 && kill(program, SIGKILL) == 0) waitpid(program, NULL, 0);
-    doomed_remove();
+    platform_doomed_remove();
 }
 
 void platform_drop_new_files(void) { leave_nothing(); }

@@ -318,7 +318,7 @@ static volatile ULONGLONG interrupted_at; /* ms */
 static void leave_nothing(void) {
     const HANDLE program = InterlockedExchangePointer(&fed, NULL);
     if (program != NULL && TerminateProcess(program, 1)) WaitForSingleObject(program, 5000);
-    doomed_remove();
+    platform_doomed_remove();
 }
 
 void platform_drop_new_files(void) { leave_nothing(); }

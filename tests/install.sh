@@ -18,6 +18,13 @@ for library in "$libdir"/libwadi*.so; do
     if nm -D --defined-only "$library" | grep -vE ' (wadi_[a-z0-9_]+|__bss_start|_edata|_end)$'; then exit 1; fi
 done
 
+echo "== names inside static libraries are Wadi's, or begin with their folder's name"
+for library in "$libdir"/libwadi*.a; do
+    names=$(nm -g --defined-only "$library" | awk 'NF == 3 { print $3 }')
+    [[ -n $names ]]
+    if grep -vE '^(wadi|platform|io|render|landscape|run)_' <<<"$names"; then exit 1; fi
+done
+
 echo "== libwadi needs libc, libm and OpenMP alone"
 if readelf -d "$libdir/libwadi.so" | grep NEEDED | grep -vE '\[(libc|libm|libgomp|libomp|libpthread|ld-linux-x86-64|libgcc_s)\.so'; then
     exit 1

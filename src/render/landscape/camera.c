@@ -6,12 +6,12 @@
 #define PIXELS_A_QUAD 5.0 /* at full quality */
 #define RADIANS (3.14159265358979323846 / 180.0)
 
-vec3 vec3_unit(vec3 a) {
+vec3 landscape_vec3_unit(vec3 a) {
     const double length = sqrt(vec3_dot(a, a));
     return length > 0 ? (vec3){a.x / length, a.y / length, a.z / length} : a;
 }
 
-vec3 vec3_towards(double azimuth, double elevation) {
+vec3 landscape_vec3_towards(double azimuth, double elevation) {
     const double a = azimuth * RADIANS, e = elevation * RADIANS;
     return (vec3){sin(a) * cos(e), -cos(a) * cos(e), sin(e)};
 }
@@ -42,13 +42,13 @@ static mat4 projection_of(const eye *eye, double near, double far) {
 
 /* The world has x to the east and y to the south. With z up it is left-handed, so "right" is forward times up,
  * mirrored. */
-eye eye_of(const wadi_landscape *l, const wadi_camera *camera, const wadi_look *look, int width, int height) {
+eye landscape_eye_of(const wadi_landscape *l, const wadi_camera *camera, const wadi_look *look, int width, int height) {
     const double exaggeration = look_exaggeration(look);
     const double elevation = fmin(fmax(camera->elevation, 0.5), 90.0);
     const vec3 target = {camera->x - 0.5 * l->lx * l->width, camera->y - 0.5 * l->ly * l->height,
                          camera->z * exaggeration};
     eye e = {.perspective = camera->view > 0, .aspect = (double)width / height};
-    e.forward = vec3_towards(camera->azimuth, 0);
+    e.forward = landscape_vec3_towards(camera->azimuth, 0);
     e.right = (vec3){-e.forward.y, e.forward.x, 0};
     const double up = sin(elevation * RADIANS), level = cos(elevation * RADIANS);
     const vec3 ahead = e.forward;
@@ -70,11 +70,11 @@ eye eye_of(const wadi_landscape *l, const wadi_camera *camera, const wadi_look *
     return e;
 }
 
-void eye_ray(const eye *e, double across, double down, vec3 *from, vec3 *towards) {
+void landscape_eye_ray(const eye *e, double across, double down, vec3 *from, vec3 *towards) {
     const double x = across * e->half_height * e->aspect, y = -down * e->half_height;
     if (e->perspective) {
         *from = e->at;
-        *towards = vec3_unit(vec3_along(vec3_along(e->forward, e->right, x), e->up, y));
+        *towards = landscape_vec3_unit(vec3_along(vec3_along(e->forward, e->right, x), e->up, y));
     } else {
         *from = vec3_along(vec3_along(e->at, e->right, x), e->up, y);
         *towards = e->forward;
@@ -107,7 +107,7 @@ void wadi_landscape_fit(const wadi_landscape *l, wadi_camera *camera, const wadi
     camera->z = 0.5 * (double)(l->layers[WADI_LAYER_HEIGHT].low + l->layers[WADI_LAYER_HEIGHT].high);
     camera->distance = 3 * hypot(landscape_width(l), landscape_depth(l));
     for (int i = 0; i < 20; i++) { /* each iteration is closer */
-        const eye e = eye_of(l, camera, look, width, height);
+        const eye e = landscape_eye_of(l, camera, look, width, height);
         const double size = e.half_height * (e.perspective ? camera->distance : 1);
         double low[2], high[2];
         bounds_of(l, &e, exaggeration, low, high);
@@ -154,9 +154,9 @@ bool wadi_landscape_pick(const wadi_landscape *l, const wadi_camera *camera, con
                          int height, double pixel_x, double pixel_y, double *x, double *y) {
     if (l == NULL || camera == NULL || look == NULL || x == NULL || y == NULL) return false;
     const double exaggeration = look_exaggeration(look);
-    const eye e = eye_of(l, camera, look, width, height);
+    const eye e = landscape_eye_of(l, camera, look, width, height);
     vec3 from, towards;
-    eye_ray(&e, 2 * pixel_x / width - 1, 2 * pixel_y / height - 1, &from, &towards);
+    landscape_eye_ray(&e, 2 * pixel_x / width - 1, 2 * pixel_y / height - 1, &from, &towards);
     const double top = (double)l->layers[WADI_LAYER_HEIGHT].high * exaggeration +
                        (double)l->layers[WADI_LAYER_WATER].high * exaggeration;
     const double floor = (double)l->layers[WADI_LAYER_HEIGHT].low * exaggeration;

@@ -92,7 +92,7 @@ static void tell_places(const frame *f, GLuint p) {
 /* Uniforms of seen.glsl. */
 static void tell_view(const drawing *d, GLuint p) {
     const wadi_landscape *l = d->l;
-    tell3(p, "sun", vec3_towards(d->look->sun_azimuth, d->look->sun_elevation));
+    tell3(p, "sun", landscape_vec3_towards(d->look->sun_azimuth, d->look->sun_elevation));
     tell3(p, "right", times(d->eye.right, d->eye.half_height * d->eye.aspect));
     tell3(p, "up", times(d->eye.up, d->eye.half_height));
     tell2(p, "picture", d->width, d->height);

@@ -193,7 +193,7 @@ wadi_status wadi_landscape_draw(wadi_landscape *l, const wadi_camera *camera, co
         return wadi_fail(WADI_ERROR_ARGUMENT, "a picture of %d x %d pixels from %g m away cannot be drawn", width,
                          height, camera->distance);
     drawing d = {.l = l, .look = look, .width = width, .height = height};
-    d.eye = eye_of(l, camera, look, width, height);
+    d.eye = landscape_eye_of(l, camera, look, width, height);
     GLint frame = 0;
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &frame);
     wadi_status status = prepare(&d);

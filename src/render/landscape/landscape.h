@@ -28,9 +28,9 @@ typedef struct mat4 {
 static inline vec3 vec3_minus(vec3 a, vec3 b) { return (vec3){a.x - b.x, a.y - b.y, a.z - b.z}; }
 static inline vec3 vec3_along(vec3 a, vec3 d, double t) { return (vec3){a.x + d.x * t, a.y + d.y * t, a.z + d.z * t}; }
 static inline double vec3_dot(vec3 a, vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-vec3 vec3_unit(vec3 a);
+vec3 landscape_vec3_unit(vec3 a);
 /* Towards (azimuth, elevation), degrees. */
-vec3 vec3_towards(double azimuth, double elevation);
+vec3 landscape_vec3_towards(double azimuth, double elevation);
 
 /* --- the eye --- */
 
@@ -44,9 +44,10 @@ typedef struct eye {
     double above;         /* m above all ground; 0: not above all */
     double shift;         /* m: makes depths positive without perspective too */
 } eye;
-eye eye_of(const wadi_landscape *landscape, const wadi_camera *camera, const wadi_look *look, int width, int height);
+eye landscape_eye_of(const wadi_landscape *landscape, const wadi_camera *camera, const wadi_look *look, int width,
+                     int height);
 /* The ray of a pixel's centre: its start and its unit direction. */
-void eye_ray(const eye *eye, double across, double down, vec3 *from, vec3 *towards);
+void landscape_eye_ray(const eye *eye, double across, double down, vec3 *from, vec3 *towards);
 
 /* m, exaggerated: height of ground and water. Whole columns and rows are centres of cells; between them interpolated.
  */

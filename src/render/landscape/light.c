@@ -126,7 +126,7 @@ typedef struct sweep {
 
 static sweep sweep_of(const wadi_landscape *l) {
     const light *light = &l->light;
-    const vec3 sun = vec3_towards(l->lit_for[0], l->lit_for[1]);
+    const vec3 sun = landscape_vec3_towards(l->lit_for[0], l->lit_for[1]);
     const double mx = l->lx * l->width / light->width, my = l->ly * l->height / light->height;
     const double level = fmax(hypot(sun.x, sun.y), 1e-3), x = sun.x / mx, y = sun.y / my;
     const bool by_rows = fabs(y) >= fabs(x);

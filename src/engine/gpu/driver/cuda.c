@@ -50,7 +50,7 @@ static wadi_status checked(const wadi_gpu *gpu, CUresult error, const char *doin
     if (error == CUDA_SUCCESS) return WADI_OK;
     const char *name = NULL;
     if (gpu->cu->cuGetErrorName(error, &name) != CUDA_SUCCESS || name == NULL) name = "an error that has no name";
-    return gpu_lost(&gpu->about, doing, name);
+    return wadi_gpu_lost(&gpu->about, doing, name);
 }
 
 static wadi_status enter(const wadi_gpu *gpu) {
@@ -86,7 +86,7 @@ static void close_gpu(wadi_gpu *gpu) {
 }
 
 static wadi_status start(wadi_gpu *gpu) {
-    wadi_status status = cuda_compiler_choose(&gpu->compiler);
+    wadi_status status = wadi_cuda_compiler_choose(&gpu->compiler);
     if (status != WADI_OK) return status;
     const CUresult error = gpu->cu->cuDevicePrimaryCtxRetain(&gpu->context, gpu->device);
     if (error == CUDA_ERROR_OUT_OF_MEMORY)
@@ -103,16 +103,16 @@ static wadi_status start(wadi_gpu *gpu) {
 
 static wadi_status open_gpu(int number, bool relaxed, wadi_gpu **gpu) {
     const char *missing = NULL;
-    const cuda_api *const cu = cuda_load(&missing);
-    const int count = cu != NULL ? cuda_count(cu) : 0;
+    const cuda_api *const cu = wadi_cuda_load(&missing);
+    const int count = cu != NULL ? wadi_cuda_count(cu) : 0;
     *gpu = NULL;
-    if (number < 0 || number >= count) return gpu_no_device("CUDA", number, (size_t)count, missing);
+    if (number < 0 || number >= count) return wadi_gpu_no_device("CUDA", number, (size_t)count, missing);
     wadi_gpu *opened = malloc(sizeof *opened);
     if (opened == NULL) return wadi_fail(WADI_ERROR_MEMORY, "no memory to open CUDA device %d", number);
     *opened = (wadi_gpu){.cu = cu, .compiler = {.cu = cu, .about = &opened->about, .relaxed = relaxed}};
     CUresult error = cu->cuDeviceGet(&opened->device, number);
-    opened->about = cuda_describe(cu, opened->device, number);
-    opened->most_pitch = (size_t)cuda_attribute(cu, opened->device, CU_DEVICE_ATTRIBUTE_MAX_PITCH);
+    opened->about = wadi_cuda_describe(cu, opened->device, number);
+    opened->most_pitch = (size_t)wadi_cuda_attribute(cu, opened->device, CU_DEVICE_ATTRIBUTE_MAX_PITCH);
     wadi_status status = checked(opened, error, "looking for it");
     if (status == WADI_OK) status = start(opened);
     if (status == WADI_OK)
@@ -127,7 +127,7 @@ static wadi_status open_gpu(int number, bool relaxed, wadi_gpu **gpu) {
 static wadi_status no_memory(const wadi_gpu *gpu, size_t bytes) {
     size_t left = 0, all = 0;
     if (gpu->cu->cuMemGetInfo_v2(&left, &all) != CUDA_SUCCESS) left = 0;
-    return gpu_no_memory(&gpu->about, bytes, left);
+    return wadi_gpu_no_memory(&gpu->about, bytes, left);
 }
 
 static wadi_status take(wadi_gpu *gpu, wadi_gpu_memory *memory) {
@@ -201,13 +201,13 @@ static CUresult move_one_by_one(const wadi_gpu *gpu, CUdeviceptr there, const ch
 
 static wadi_status move(const wadi_gpu *gpu, const wadi_gpu_memory *memory, const char *from, char *to,
                         const wadi_gpu_rows *rows) {
-    wadi_status status = gpu_check_rows(rows, memory->bytes);
+    wadi_status status = wadi_gpu_check_rows(rows, memory->bytes);
     if (status != WADI_OK || rows->rows == 0 || rows->bytes == 0) return status;
     status = enter(gpu);
     if (status != WADI_OK) return status;
     const CUdeviceptr there = memory->start + rows->offset;
     CUresult error;
-    if (gpu_rows_are_one_piece(rows))
+    if (wadi_gpu_rows_are_contiguous(rows))
         error = move_piece(gpu, there, from, to, rows->rows * rows->bytes);
     else if (rows->pitch <= gpu->most_pitch && rows->host_pitch <= gpu->most_pitch)
         error = move_rectangle(gpu, there, from, to, rows);
@@ -229,7 +229,7 @@ static wadi_status read_rows(wadi_gpu *gpu, const wadi_gpu_memory *from, const w
 
 static wadi_status copy(wadi_gpu *gpu, wadi_gpu_memory *to, const wadi_gpu_memory *from, size_t bytes) {
     const wadi_gpu_rows whole = {.bytes = bytes, .rows = 1};
-    wadi_status status = gpu_check_rows(&whole, to->bytes < from->bytes ? to->bytes : from->bytes);
+    wadi_status status = wadi_gpu_check_rows(&whole, to->bytes < from->bytes ? to->bytes : from->bytes);
     if (status != WADI_OK || bytes == 0) return status;
     status = enter(gpu);
     if (status != WADI_OK) return status;
@@ -305,7 +305,7 @@ static bool from_cache(const wadi_gpu *gpu, const char *key, CUmodule *module) {
 static wadi_status from_source(const wadi_gpu *gpu, const char *key, const char *source, CUmodule *module) {
     char *image = NULL;
     size_t bytes = 0;
-    wadi_status status = cuda_compile(&gpu->compiler, source, &image, &bytes);
+    wadi_status status = wadi_cuda_compile(&gpu->compiler, source, &image, &bytes);
     if (status != WADI_OK) return status;
     status = checked(gpu, gpu->cu->cuModuleLoadData(module, image), "loading its kernels");
     if (status == WADI_OK) wadi_cache_save(key, image, bytes);
@@ -318,7 +318,7 @@ static wadi_status build_here(wadi_gpu *gpu, const char *source, wadi_gpu_progra
     wadi_gpu_program *made = malloc(sizeof *made);
     if (made == NULL) return wadi_fail(WADI_ERROR_MEMORY, "no memory to build kernels");
     *made = (wadi_gpu_program){0};
-    cuda_compiler_key(&gpu->compiler, source, key);
+    wadi_cuda_compiler_key(&gpu->compiler, source, key);
     const wadi_status status =
         from_cache(gpu, key, &made->module) ? WADI_OK : from_source(gpu, key, source, &made->module);
     if (status == WADI_OK)
@@ -395,7 +395,7 @@ static wadi_status launch_here(const wadi_gpu *gpu, wadi_gpu_kernel *kernel, con
                                const void *const *values) {
     if (launch->groups[0] > INT_MAX || launch->groups[1] > MOST_GROUPS_Y || launch->group_items > INT_MAX ||
         !grant(gpu, kernel, launch->local_bytes))
-        return gpu_too_large(&gpu->about, launch, SIZE_MAX);
+        return wadi_gpu_too_large(&gpu->about, launch, SIZE_MAX);
     const unsigned x = (unsigned)launch->groups[0], y = (unsigned)launch->groups[1];
     const unsigned items = (unsigned)launch->group_items, bytes = (unsigned)launch->local_bytes;
     const CUresult error =
@@ -404,7 +404,7 @@ static wadi_status launch_here(const wadi_gpu *gpu, wadi_gpu_kernel *kernel, con
             : gpu->cu->cuLaunchKernel(kernel->function, x, y, 1, items, 1, 1, bytes, gpu->stream, values, NULL);
     const size_t most = error == CUDA_SUCCESS ? SIZE_MAX : most_items(gpu, kernel);
     if (error == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES || launch->group_items > most)
-        return gpu_too_large(&gpu->about, launch, most);
+        return wadi_gpu_too_large(&gpu->about, launch, most);
     return checked(gpu, error, "running a kernel");
 }
 
@@ -412,7 +412,7 @@ static wadi_status launch(wadi_gpu *gpu, wadi_gpu_kernel *kernel, const wadi_gpu
                           const wadi_gpu_argument *arguments, int count) {
     const void *values[MOST_ARGUMENTS];
     if (launch->groups[0] == 0 || launch->groups[1] == 0) return WADI_OK;
-    if (gpu_fails_on_purpose(&gpu->launches)) return checked(gpu, CUDA_ERROR_LAUNCH_FAILED, "running a kernel");
+    if (wadi_gpu_fails_on_purpose(&gpu->launches)) return checked(gpu, CUDA_ERROR_LAUNCH_FAILED, "running a kernel");
     if (count > MOST_ARGUMENTS) return wadi_fail(WADI_ERROR_ARGUMENT, "a kernel has %d arguments", count);
     for (int i = 0; i < count; i++) {
         values[i] = arguments[i].memory != NULL ? &arguments[i].memory->start : arguments[i].value;
@@ -424,7 +424,7 @@ static wadi_status launch(wadi_gpu *gpu, wadi_gpu_kernel *kernel, const wadi_gpu
 
 static size_t most_together(wadi_gpu *gpu, wadi_gpu_kernel *kernel, const wadi_gpu_launch *launch) {
     int groups = 0;
-    if (cuda_attribute(gpu->cu, gpu->device, CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH) == 0 || !enter_quietly(gpu))
+    if (wadi_cuda_attribute(gpu->cu, gpu->device, CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH) == 0 || !enter_quietly(gpu))
         return 1;
     const bool known = grant(gpu, kernel, launch->local_bytes) &&
                        gpu->cu->cuOccupancyMaxActiveBlocksPerMultiprocessor(
@@ -441,7 +441,7 @@ static wadi_status finish(wadi_gpu *gpu) {
 
 const wadi_driver wadi_driver_cuda = {
     .name = "cuda",
-    .list = cuda_list,
+    .list = wadi_cuda_list,
     .open = open_gpu,
     .close = close_gpu,
     .allocate = allocate,

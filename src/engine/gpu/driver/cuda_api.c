@@ -99,7 +99,7 @@ static const char *load(cuda_api *api) {
     return NULL;
 }
 
-const cuda_api *cuda_load(const char **missing) {
+const cuda_api *wadi_cuda_load(const char **missing) {
     static struct {
         bool tried;
         const char *missing;

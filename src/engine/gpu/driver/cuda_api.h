@@ -141,6 +141,6 @@ typedef struct cuda_api {
 #undef CUDA_MEMBER
 
 /* NULL, and one line that says what to install, where something is missing. */
-const cuda_api *cuda_load(const char **missing);
+const cuda_api *wadi_cuda_load(const char **missing);
 
 #endif

@@ -21,7 +21,7 @@ static int newest_known(const cuda_api *cu, int capability) {
     return newest;
 }
 
-wadi_status cuda_compiler_choose(cuda_compiler *compiler) {
+wadi_status wadi_cuda_compiler_choose(cuda_compiler *compiler) {
     const int capability = compiler->about->capability, known = newest_known(compiler->cu, capability);
     if (known == 0)
         return wadi_fail(WADI_ERROR_UNSUPPORTED,
@@ -44,7 +44,7 @@ static void options_of(const cuda_compiler *compiler, const char *options[OPTION
     memcpy(options + 2, compiler->relaxed ? relaxed : strict, sizeof strict);
 }
 
-void cuda_compiler_key(const cuda_compiler *compiler, const char *source, char key[65]) {
+void wadi_cuda_compiler_key(const cuda_compiler *compiler, const char *source, char key[65]) {
     const char *texts[5 + OPTIONS] = {"CUDA", wadi_version(), compiler->about->name, compiler->about->driver, source};
     options_of(compiler, texts + 5);
     wadi_cache_key(key, texts, 5 + OPTIONS);
@@ -55,7 +55,7 @@ static wadi_status build_failed(const cuda_compiler *compiler, nvrtcProgram prog
     if (compiler->cu->nvrtcGetProgramLogSize(program, &bytes) != 0) bytes = 0;
     char *log = calloc(bytes + 1, 1);
     if (log != NULL && bytes > 0) compiler->cu->nvrtcGetProgramLog(program, log);
-    const wadi_status status = gpu_build_failed(
+    const wadi_status status = wadi_gpu_build_failed(
         compiler->about, log != NULL && log[0] != '\0' ? log : compiler->cu->nvrtcGetErrorString(error));
     free(log);
     return status;
@@ -72,13 +72,13 @@ static char *image_of(const cuda_compiler *compiler, nvrtcProgram program, size_
     return NULL;
 }
 
-wadi_status cuda_compile(const cuda_compiler *compiler, const char *source, char **image, size_t *bytes) {
+wadi_status wadi_cuda_compile(const cuda_compiler *compiler, const char *source, char **image, size_t *bytes) {
     const char *options[OPTIONS];
     nvrtcProgram program = NULL;
     options_of(compiler, options);
     *image = NULL;
     int error = compiler->cu->nvrtcCreateProgram(&program, source, "wadi.cu", 0, NULL, NULL);
-    if (error != 0) return gpu_build_failed(compiler->about, compiler->cu->nvrtcGetErrorString(error));
+    if (error != 0) return wadi_gpu_build_failed(compiler->about, compiler->cu->nvrtcGetErrorString(error));
     wadi_status status = WADI_OK;
     error = compiler->cu->nvrtcCompileProgram(program, OPTIONS, options);
     if (error != 0)

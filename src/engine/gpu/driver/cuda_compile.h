@@ -15,10 +15,10 @@ typedef struct cuda_compiler {
 } cuda_compiler;
 
 /* Chooses the architecture to build for. WADI_ERROR_UNSUPPORTED: NVRTC has none for the device. */
-wadi_status cuda_compiler_choose(cuda_compiler *compiler);
+wadi_status wadi_cuda_compiler_choose(cuda_compiler *compiler);
 /* The cache's key of a source. */
-void cuda_compiler_key(const cuda_compiler *compiler, const char *source, char key[65]);
+void wadi_cuda_compiler_key(const cuda_compiler *compiler, const char *source, char key[65]);
 /* image: allocated. */
-wadi_status cuda_compile(const cuda_compiler *compiler, const char *source, char **image, size_t *bytes);
+wadi_status wadi_cuda_compile(const cuda_compiler *compiler, const char *source, char **image, size_t *bytes);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-int cuda_attribute(const cuda_api *cu, CUdevice device, int what) {
+int wadi_cuda_attribute(const cuda_api *cu, CUdevice device, int what) {
     int value = 0;
     return cu->cuDeviceGetAttribute(&value, what, device) == CUDA_SUCCESS ? value : 0;
 }
@@ -29,16 +29,17 @@ static uint64_t free_bytes(const cuda_api *cu, CUdevice device, uint64_t all) {
 }
 
 static uint64_t shared_bytes(const cuda_api *cu, CUdevice device) {
-    const int most = cuda_attribute(cu, device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
-    return (uint64_t)(most > 0 ? most : cuda_attribute(cu, device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK));
+    const int most = wadi_cuda_attribute(cu, device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+    return (uint64_t)(most > 0 ? most
+                               : wadi_cuda_attribute(cu, device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK));
 }
 
 static int capability_of(const cuda_api *cu, CUdevice device) {
-    return 10 * cuda_attribute(cu, device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) +
-           cuda_attribute(cu, device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+    return 10 * wadi_cuda_attribute(cu, device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) +
+           wadi_cuda_attribute(cu, device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
 }
 
-wadi_device cuda_describe(const cuda_api *cu, CUdevice device, int number) {
+wadi_device wadi_cuda_describe(const cuda_api *cu, CUdevice device, int number) {
     wadi_device about = {.engine = WADI_ENGINE_CUDA, .number = number, .gpu = true, .strict = true, .float64 = true};
     size_t bytes = 0;
     if (cu->cuDeviceGetName(about.name, sizeof about.name, device) != CUDA_SUCCESS)
@@ -48,26 +49,26 @@ wadi_device cuda_describe(const cuda_api *cu, CUdevice device, int number) {
     about.free_bytes = free_bytes(cu, device, about.memory_bytes);
     about.largest_bytes = about.memory_bytes;
     about.local_bytes = shared_bytes(cu, device);
-    about.units = cuda_attribute(cu, device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+    about.units = wadi_cuda_attribute(cu, device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
     about.capability = capability_of(cu, device);
-    about.clock_hz = 1e3 * (double)cuda_attribute(cu, device, CU_DEVICE_ATTRIBUTE_CLOCK_RATE);
+    about.clock_hz = 1e3 * (double)wadi_cuda_attribute(cu, device, CU_DEVICE_ATTRIBUTE_CLOCK_RATE);
     return about;
 }
 
-int cuda_count(const cuda_api *cu) {
+int wadi_cuda_count(const cuda_api *cu) {
     int count = 0;
     return cu->cuDeviceGetCount(&count) == CUDA_SUCCESS ? count : 0;
 }
 
-size_t cuda_list(wadi_device *devices, size_t most, const char **missing) {
-    const cuda_api *const cu = cuda_load(missing);
+size_t wadi_cuda_list(wadi_device *devices, size_t most, const char **missing) {
+    const cuda_api *const cu = wadi_cuda_load(missing);
     if (cu == NULL) return 0;
-    const int count = cuda_count(cu);
+    const int count = wadi_cuda_count(cu);
     if (count == 0) *missing = "no CUDA here: NVIDIA's driver finds no GPU";
     for (int i = 0; i < count && (size_t)i < most; i++) {
         CUdevice device = 0;
         cu->cuDeviceGet(&device, i);
-        devices[i] = cuda_describe(cu, device, i);
+        devices[i] = wadi_cuda_describe(cu, device, i);
     }
     return (size_t)count;
 }

@@ -5,10 +5,10 @@
 #include "engine/gpu/driver/cuda_api.h"
 #include "engine/gpu/driver/driver.h"
 
-int cuda_count(const cuda_api *cu);
+int wadi_cuda_count(const cuda_api *cu);
 /* An attribute, CU_DEVICE_ATTRIBUTE_...; 0 if unknown. */
-int cuda_attribute(const cuda_api *cu, CUdevice device, int what);
-wadi_device cuda_describe(const cuda_api *cu, CUdevice device, int number);
-size_t cuda_list(wadi_device *devices, size_t most, const char **missing); /* wadi_driver's list */
+int wadi_cuda_attribute(const cuda_api *cu, CUdevice device, int what);
+wadi_device wadi_cuda_describe(const cuda_api *cu, CUdevice device, int number);
+size_t wadi_cuda_list(wadi_device *devices, size_t most, const char **missing); /* wadi_driver's list */
 
 #endif

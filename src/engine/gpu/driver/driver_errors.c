@@ -7,7 +7,7 @@
 
 #include "platform/platform.h"
 
-wadi_status gpu_lost(const wadi_device *device, const char *doing, const char *error) {
+wadi_status wadi_gpu_lost(const wadi_device *device, const char *doing, const char *error) {
     /* What went wrong once is often wrong till the process ends: so it is with CUDA. */
     return wadi_fail(WADI_ERROR_DEVICE,
                      "%s: %s failed (%s); begin again from the last checkpoint in a new process, or on another device "
@@ -15,13 +15,13 @@ wadi_status gpu_lost(const wadi_device *device, const char *doing, const char *e
                      device->name, doing, error);
 }
 
-wadi_status gpu_no_memory(const wadi_device *device, uint64_t asked, uint64_t left) {
+wadi_status wadi_gpu_no_memory(const wadi_device *device, uint64_t asked, uint64_t left) {
     return wadi_fail(WADI_ERROR_MEMORY,
                      "%s: not enough memory: %.3f GB are asked for, %.3f GB are free; take a smaller grid or the CPU",
                      device->name, 1e-9 * (double)asked, 1e-9 * (double)left);
 }
 
-wadi_status gpu_no_device(const char *engine, int number, size_t count, const char *missing) {
+wadi_status wadi_gpu_no_device(const char *engine, int number, size_t count, const char *missing) {
     if (count == 0) return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s", missing != NULL ? missing : engine);
     return wadi_fail(WADI_ERROR_ARGUMENT, "there is no %s device %d here; they are numbered 0 to %zu", engine, number,
                      count - 1);
@@ -55,7 +55,7 @@ static void keep_log(const char *log) {
     fclose(file);
 }
 
-wadi_status gpu_build_failed(const wadi_device *device, const char *log) {
+wadi_status wadi_gpu_build_failed(const wadi_device *device, const char *log) {
     keep_log(log);
     const char *const line = first_error(log);
     const size_t length = line_length(line);
@@ -63,7 +63,7 @@ wadi_status gpu_build_failed(const wadi_device *device, const char *log) {
                      length < 500 ? (int)length : 500, line);
 }
 
-wadi_status gpu_too_large(const wadi_device *device, const wadi_gpu_launch *launch, size_t most_items) {
+wadi_status wadi_gpu_too_large(const wadi_device *device, const wadi_gpu_launch *launch, size_t most_items) {
     if (launch->group_items > most_items)
         return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s: this kernel takes at most %zu work items a group there, not %zu",
                          device->name, most_items, launch->group_items);
@@ -73,7 +73,7 @@ wadi_status gpu_too_large(const wadi_device *device, const wadi_gpu_launch *laun
                      device->name, launch->local_bytes, (double)device->local_bytes);
 }
 
-wadi_status gpu_check_rows(const wadi_gpu_rows *rows, size_t bytes) {
+wadi_status wadi_gpu_check_rows(const wadi_gpu_rows *rows, size_t bytes) {
     if (rows->rows == 0 || rows->bytes == 0) return WADI_OK;
     const bool apart = rows->rows == 1 || (rows->pitch >= rows->bytes && rows->host_pitch >= rows->bytes);
     /* what is left after the offset and the last row must hold the pitches before it; no sum, so no overflow */
@@ -84,11 +84,11 @@ wadi_status gpu_check_rows(const wadi_gpu_rows *rows, size_t bytes) {
                      rows->rows, rows->bytes, rows->pitch, rows->offset, bytes);
 }
 
-bool gpu_rows_are_one_piece(const wadi_gpu_rows *rows) {
+bool wadi_gpu_rows_are_contiguous(const wadi_gpu_rows *rows) {
     return rows->rows == 1 || (rows->pitch == rows->bytes && rows->host_pitch == rows->bytes);
 }
 
-bool gpu_fails_on_purpose(unsigned *launches) {
+bool wadi_gpu_fails_on_purpose(unsigned *launches) {
     const char *const text = getenv("WADI_GPU_FAIL");
     const unsigned long first = text != NULL ? strtoul(text, NULL, 10) : 0;
     return first > 0 && ++*launches >= first;

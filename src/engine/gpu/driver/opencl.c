@@ -77,7 +77,7 @@ static const char *error_name(cl_int error) {
 }
 
 static wadi_status checked(const wadi_gpu *gpu, cl_int error, const char *doing) {
-    return error == CL_SUCCESS ? WADI_OK : gpu_lost(&gpu->about, doing, error_name(error));
+    return error == CL_SUCCESS ? WADI_OK : wadi_gpu_lost(&gpu->about, doing, error_name(error));
 }
 
 /* ---- Opening ---- */
@@ -103,10 +103,10 @@ static wadi_status start(wadi_gpu *gpu, const opencl_place *place) {
 
 static wadi_status open_gpu(int number, bool relaxed, wadi_gpu **gpu) {
     opencl_place places[OPENCL_MOST_DEVICES];
-    const size_t count = opencl_usable(places, OPENCL_MOST_DEVICES);
+    const size_t count = wadi_opencl_usable(places, OPENCL_MOST_DEVICES);
     *gpu = NULL;
-    if (number < 0 || (size_t)number >= count) return gpu_no_device("OpenCL", number, count, opencl_none);
-    const wadi_device about = opencl_describe(&places[number], number);
+    if (number < 0 || (size_t)number >= count) return wadi_gpu_no_device("OpenCL", number, count, wadi_opencl_none);
+    const wadi_device about = wadi_opencl_describe(&places[number], number);
     if (!relaxed && !about.strict)
         return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s does not round as IEEE asks; it takes relaxed arithmetic alone",
                          about.name);
@@ -125,7 +125,7 @@ static wadi_status open_gpu(int number, bool relaxed, wadi_gpu **gpu) {
 
 static wadi_status no_memory(const wadi_gpu *gpu, size_t bytes) {
     const uint64_t all = gpu->about.free_bytes;
-    return gpu_no_memory(&gpu->about, bytes, all > gpu->allocated ? all - gpu->allocated : 0);
+    return wadi_gpu_no_memory(&gpu->about, bytes, all > gpu->allocated ? all - gpu->allocated : 0);
 }
 
 /* "Out of resources" may also be what is left of a device that broke, which then says so when it is waited for. */
@@ -204,7 +204,8 @@ static cl_int move_rows(const wadi_gpu *gpu, cl_mem buffer, const wadi_gpu_rows 
     const size_t last = rows->rows - 1;
     wadi_gpu_rows others = *rows;
     others.rows = last;
-    if (gpu_rows_are_one_piece(rows)) return move_piece(gpu, buffer, rows->offset, rows->rows * rows->bytes, from, to);
+    if (wadi_gpu_rows_are_contiguous(rows))
+        return move_piece(gpu, buffer, rows->offset, rows->rows * rows->bytes, from, to);
     const cl_int error = move_rectangle(gpu, buffer, &others, from, to);
     if (error != CL_SUCCESS) return error;
     const size_t here = last * rows->host_pitch;
@@ -213,20 +214,20 @@ static cl_int move_rows(const wadi_gpu *gpu, cl_mem buffer, const wadi_gpu_rows 
 }
 
 static wadi_status write_rows(wadi_gpu *gpu, wadi_gpu_memory *to, const wadi_gpu_rows *rows, const void *from) {
-    const wadi_status status = gpu_check_rows(rows, to->bytes);
+    const wadi_status status = wadi_gpu_check_rows(rows, to->bytes);
     if (status != WADI_OK || rows->rows == 0 || rows->bytes == 0) return status;
     return checked(gpu, move_rows(gpu, to->buffer, rows, from, NULL), "writing to its memory");
 }
 
 static wadi_status read_rows(wadi_gpu *gpu, const wadi_gpu_memory *from, const wadi_gpu_rows *rows, void *to) {
-    const wadi_status status = gpu_check_rows(rows, from->bytes);
+    const wadi_status status = wadi_gpu_check_rows(rows, from->bytes);
     if (status != WADI_OK || rows->rows == 0 || rows->bytes == 0) return status;
     return checked(gpu, move_rows(gpu, from->buffer, rows, NULL, to), "reading its memory");
 }
 
 static wadi_status copy(wadi_gpu *gpu, wadi_gpu_memory *to, const wadi_gpu_memory *from, size_t bytes) {
     const wadi_gpu_rows whole = {.bytes = bytes, .rows = 1};
-    const wadi_status status = gpu_check_rows(&whole, to->bytes < from->bytes ? to->bytes : from->bytes);
+    const wadi_status status = wadi_gpu_check_rows(&whole, to->bytes < from->bytes ? to->bytes : from->bytes);
     if (status != WADI_OK || bytes == 0) return status;
     return checked(gpu, gpu->cl->clEnqueueCopyBuffer(gpu->queue, from->buffer, to->buffer, 0, 0, bytes, 0, NULL, NULL),
                    "copying in its memory");
@@ -290,7 +291,8 @@ static wadi_status build_failed(const wadi_gpu *gpu, cl_program program, cl_int 
     gpu->cl->clGetProgramBuildInfo(program, gpu->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &bytes);
     char *log = calloc(bytes + 1, 1);
     if (log != NULL) gpu->cl->clGetProgramBuildInfo(program, gpu->device, CL_PROGRAM_BUILD_LOG, bytes, log, NULL);
-    const wadi_status status = gpu_build_failed(&gpu->about, log != NULL && log[0] != '\0' ? log : error_name(error));
+    const wadi_status status =
+        wadi_gpu_build_failed(&gpu->about, log != NULL && log[0] != '\0' ? log : error_name(error));
     free(log);
     return status;
 }
@@ -380,14 +382,14 @@ static wadi_status not_launched(const wadi_gpu *gpu, cl_kernel kernel, const wad
     gpu->cl->clGetKernelWorkGroupInfo(kernel, gpu->device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL);
     const bool too_large = error == CL_OUT_OF_RESOURCES || error == CL_INVALID_WORK_GROUP_SIZE ||
                            error == CL_INVALID_WORK_ITEM_SIZE || error == CL_INVALID_GLOBAL_WORK_SIZE;
-    return too_large ? gpu_too_large(&gpu->about, launch, most) : checked(gpu, error, "running a kernel");
+    return too_large ? wadi_gpu_too_large(&gpu->about, launch, most) : checked(gpu, error, "running a kernel");
 }
 
 static wadi_status launch(wadi_gpu *gpu, wadi_gpu_kernel *kernel, const wadi_gpu_launch *launch,
                           const wadi_gpu_argument *arguments, int count) {
     if (launch->groups[0] == 0 || launch->groups[1] == 0) return WADI_OK;
-    if (gpu_fails_on_purpose(&gpu->launches)) return checked(gpu, CL_DEVICE_NOT_AVAILABLE, "running a kernel");
-    if (launch->local_bytes > gpu->about.local_bytes) return gpu_too_large(&gpu->about, launch, SIZE_MAX);
+    if (wadi_gpu_fails_on_purpose(&gpu->launches)) return checked(gpu, CL_DEVICE_NOT_AVAILABLE, "running a kernel");
+    if (launch->local_bytes > gpu->about.local_bytes) return wadi_gpu_too_large(&gpu->about, launch, SIZE_MAX);
     cl_int error = set_arguments(gpu, kernel->kernel, arguments, count, launch->local_bytes);
     if (error != CL_SUCCESS) return checked(gpu, error, "giving a kernel its arguments");
     const size_t items[2] = {launch->groups[0] * launch->group_items, launch->groups[1]};
@@ -400,7 +402,7 @@ static wadi_status finish(wadi_gpu *gpu) { return checked(gpu, gpu->cl->clFinish
 
 const wadi_driver wadi_driver_opencl = {
     .name = "opencl",
-    .list = opencl_list,
+    .list = wadi_opencl_list,
     .open = open_gpu,
     .close = close_gpu,
     .allocate = allocate,

@@ -65,7 +65,7 @@ static int capability_of(const opencl_place *place, const char *driver) {
     return told ? (int)(10 * major + minor) : 0;
 }
 
-wadi_device opencl_describe(const opencl_place *place, int number) {
+wadi_device wadi_opencl_describe(const opencl_place *place, int number) {
     wadi_device device = {.engine = WADI_ENGINE_OPENCL, .number = number};
     const cl_bits type = opencl_number(place, CL_DEVICE_TYPE);
     name_device(place, &device);
@@ -82,13 +82,14 @@ wadi_device opencl_describe(const opencl_place *place, int number) {
     return device;
 }
 
-const char opencl_none[] = "no OpenCL here: install ocl-icd-libopencl1 and your GPU's driver, or pocl-opencl-icd for "
-                           "this CPU; NVIDIA's needs a file nvidia.icd that says libnvidia-opencl.so.1, in "
-                           "/etc/OpenCL/vendors or in the folder that OCL_ICD_VENDORS names";
+const char wadi_opencl_none[] =
+    "no OpenCL here: install ocl-icd-libopencl1 and your GPU's driver, or pocl-opencl-icd for "
+    "this CPU; NVIDIA's needs a file nvidia.icd that says libnvidia-opencl.so.1, in "
+    "/etc/OpenCL/vendors or in the folder that OCL_ICD_VENDORS names";
 
 /* A device that is off, or for which nothing can be built, is no use. */
-size_t opencl_usable(opencl_place *places, size_t most) {
-    const size_t all = opencl_find(places, most);
+size_t wadi_opencl_usable(opencl_place *places, size_t most) {
+    const size_t all = wadi_opencl_find(places, most);
     size_t count = 0;
     for (size_t i = 0; i < all && i < most; i++)
         if (opencl_number(&places[i], CL_DEVICE_AVAILABLE) != 0 &&
@@ -97,10 +98,10 @@ size_t opencl_usable(opencl_place *places, size_t most) {
     return count;
 }
 
-size_t opencl_list(wadi_device *devices, size_t most, const char **missing) {
+size_t wadi_opencl_list(wadi_device *devices, size_t most, const char **missing) {
     opencl_place places[OPENCL_MOST_DEVICES];
-    const size_t count = opencl_usable(places, OPENCL_MOST_DEVICES);
-    *missing = count == 0 ? opencl_none : NULL;
-    for (size_t i = 0; i < count && i < most; i++) devices[i] = opencl_describe(&places[i], (int)i);
+    const size_t count = wadi_opencl_usable(places, OPENCL_MOST_DEVICES);
+    *missing = count == 0 ? wadi_opencl_none : NULL;
+    for (size_t i = 0; i < count && i < most; i++) devices[i] = wadi_opencl_describe(&places[i], (int)i);
     return count;
 }

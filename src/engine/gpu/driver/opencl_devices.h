@@ -7,10 +7,10 @@
 
 enum { OPENCL_MOST_DEVICES = 64 };
 
-wadi_device opencl_describe(const opencl_place *place, int number);
+wadi_device wadi_opencl_describe(const opencl_place *place, int number);
 /* Devices that kernels can be built for: up to `most`. Returns how many there are. */
-size_t opencl_usable(opencl_place *places, size_t most);
-extern const char opencl_none[]; /* what to install where there are no devices */
-size_t opencl_list(wadi_device *devices, size_t most, const char **missing); /* wadi_driver's list */
+size_t wadi_opencl_usable(opencl_place *places, size_t most);
+extern const char wadi_opencl_none[]; /* what to install where there are no devices */
+size_t wadi_opencl_list(wadi_device *devices, size_t most, const char **missing); /* wadi_driver's list */
 
 #endif

@@ -127,7 +127,7 @@ static size_t add_devices(const library *library, size_t count, opencl_place *pl
     return count;
 }
 
-size_t opencl_find(opencl_place *places, size_t most) {
+size_t wadi_opencl_find(opencl_place *places, size_t most) {
     find_once();
     const size_t count = add_devices(&found.loader, 0, places, most);
     return add_devices(&found.nvidia, count, places, most);

@@ -12,6 +12,6 @@ typedef struct opencl_place {
 } opencl_place;
 
 /* Up to `most` devices of all platforms; how many there are. */
-size_t opencl_find(opencl_place *places, size_t most);
+size_t wadi_opencl_find(opencl_place *places, size_t most);
 
 #endif
