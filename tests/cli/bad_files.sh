@@ -1,9 +1,10 @@
-# Bad input never crashes, hangs, fills memory or overwrites a good file; places that cannot be written are found first.
+# Bad input never crashes the command, never makes it hang or take much memory, and never replaces a good file. Places that
+# cannot be written are found before the work.
 . "$(dirname "$0")/lib.bash"
 
 "$WADI" generate diamond-square --size 24x16 -o good.npy >/dev/null
 
-# npy DESCR SHAPE: a header; values follow on stdin
+# npy DESCR SHAPE: prints a header, then the values from standard input
 npy() {
     local header
     header=$(printf "{'descr': '%s', 'fortran_order': False, 'shape': (%s), }" "$1" "$2")
@@ -38,7 +39,7 @@ for format in npy tif png exr r32; do
     size=$(stat -c %s whole.$format)
     for part in 1 7 40 $((size / 2)) $((size - 1)); do
         head -c $part whole.$format >cut.$format
-        # a format may do without its last byte, never crash
+        # Some formats can be read without their last byte. None may crash.
         code=0
         said=$("$WADI" info cut.$format 2>&1) || code=$?
         [ $code = 2 ] || { [ $code = 0 ] && [ $part = $((size - 1)) ]; } || fail "$part bytes of $format: $code $said"
@@ -64,14 +65,14 @@ expect 2 '' "$WADI" compare good.npy missing.npy
 expect 2 '' "$WADI" render missing.npy -o x.png
 [ ! -e x.png ] || fail "render left x.png"
 
-# one cell without data stays so, and is a wall
+# A cell without data stays without data, and is a wall.
 { floats 5 '\x00\x00\x80\x3f' && printf '\x00\x00\xc0\x7f' && floats 10 '\x00\x00\x00\x40'; } | npy '<f4' '4, 4' >hole.npy
 expect 0 '' "$WADI" run hole.npy -o hole --steps 20 --maps all
 for map in height water flow erosion; do
     expect 0 'nodata   1 cells' "$WADI" info hole/$map.npy
 done
 
-# places
+# Output places that cannot be written
 expect_error 2 'there is no folder' "$WADI" run good.npy -o no/such/folder
 expect_error 2 'is a file' "$WADI" run good.npy -o good.npy
 expect_error 2 'good.npy' "$WADI" run good.npy -o good.npy/out
@@ -87,14 +88,14 @@ if has_format png; then
     expect 2 '' "$WADI" render good.npy -o no/such/x.png
 fi
 
-# too large for the machine: said before anything is allocated, with what would fit
+# A grid too large for the machine is refused before anything is allocated. The message says what would fit.
 if has_format r32; then
     truncate -s 40000000000 large.r32 2>/dev/null && expect 3 '' "$WADI" run large.r32 -o out --size 100000x100000
     [ ! -e out ] || fail "left out"
     rm -f large.r32
 fi
 
-# no room: files beyond the limit (as on a full disk) end the run with 1, nothing half-written stays
+# Files beyond the size limit act like a full disk: the run ends with 1, and leaves no partial file.
 "$WADI" generate diamond-square --size 200x160 -o wide.npy >/dev/null
 limited() { (
     trap '' XFSZ
@@ -112,7 +113,7 @@ expect 1 'wadi: old' limited "$WADI" run wide.npy -o old --steps 3 --force
 expect 1 'x.npy' limited "$WADI" generate cone --size 300x300 -o x.npy
 [ ! -e x.npy ] || fail "half a file"
 
-# a disk that is full when the results come: the checkpoint stays, and the run can go on
+# The disk is full when the results are written. The checkpoint stays, and the run can be resumed.
 mkdir disk
 if mount -t tmpfs -o size=2600k tmpfs disk 2>/dev/null; then
     trap 'umount disk 2>/dev/null || true' EXIT

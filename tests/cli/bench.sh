@@ -1,4 +1,4 @@
-# wadi bench: every combination of its lists is measured, into JSON and CSV; what is wrong is found before.
+# wadi bench measures every combination of its lists, and writes JSON and CSV. Wrong options are refused before it measures.
 . "$(dirname "$0")/lib.bash"
 
 echo old >table.csv
@@ -17,7 +17,7 @@ expect_error 2 'beta = 9 is outside' "$WADI" bench --model swenson2018 --variant
 expect_error 2 'did you mean' "$WADI" bench --model swenson2017
 [ "$(cat table.csv)" = old ] && [ "$(ls)" = table.csv ] || fail "a refused bench left: $(ls)"
 
-# rows LINE...: the table has these, and no more: model, settings, width, height, threads, steps a pass, strip
+# rows LINE...: the table has exactly these lines: model, settings, width, height, threads, sub-steps per pass, columns of a tile
 rows() {
     [ "$(wc -l <table.csv)" = $(($# + 1)) ] || fail "$(wc -l <table.csv) lines in the table: $(cat table.csv)"
     for row; do [ "$(grep -c ",swenson2018,$row," table.csv)" = 1 ] || fail "not once: $row: $(cat table.csv)"; done
@@ -41,7 +41,8 @@ columns=cpu,isa,model,settings,width,height,threads,steps_per_pass,strip,cell_st
 columns+=,highest_cell_steps_per_s,bytes_per_cell_step,operations_per_cell_step,bandwidth_bytes_per_s,operations_per_s
 columns+=,divisions_per_s,bandwidth_fraction,arithmetic_fraction
 [ "$(head -1 table.csv)" = $columns ] || fail "the header: $(head -1 table.csv)"
-# after the settings: width, height, threads, steps a pass, strip, then numbers, all above 0, the median among the repeats
+# After the settings: width, height, threads, sub-steps per pass, columns of a tile, then numbers. All are above 0, and the
+# median lies between the lowest and the highest.
 sed -n '2,$s/.*,swenson2018,[^,]*,//p' table.csv | awk -F, '
     NF != 15 { exit 1 }
     { for (i = 6; i <= 13; i++) if (!($i > 0)) exit 1 }

@@ -1,17 +1,17 @@
-# More steps after a run, finished or not: the bits, the balance and the recipe of one that was longer from the start.
+# A run gets more steps after its end, or after a stop. Bits, balance and recipe are those of one longer run.
 . "$(dirname "$0")/lib.bash"
 
 "$WADI" generate diamond-square --size 64x48 --seed 5 -o hills.npy >/dev/null
 printf '40,30,3,2\n50,20,0,1,0.5,3\n' >springs.csv
 
-# What run.json says, but for what differs from one run to the next.
+# run.json without the lines that differ between equal runs
 facts() { grep -vE '"(command|threads|wall_s|cell_steps_per_s|peak_memory_bytes)"' "$1/run.json"; }
 same_facts() {
     same_hashes "$1" "$2"
     [ "$(facts "$1")" = "$(facts "$2")" ] || fail "$1 and $2: $(diff <(facts "$1") <(facts "$2"))"
 }
 
-# every model, with all that lasts from step to step: flows, mean discharge, balance, the counters of random rain
+# Every model, with all that lasts between steps: flows, mean discharge, balance, counters of random rain
 for model in $(models_to_run); do
     scene=(hills.npy --model "$model" --maps all --quiet --rain "drops:count=5,radius=3,rate=0.02" --sources springs.csv --pixel)
     "$WADI" run "${scene[@]}" --steps 70 -o $model
@@ -20,12 +20,12 @@ for model in $(models_to_run); do
     "$WADI" run --resume $model-more --steps 25 --quiet --threads 2
     same_facts $model $model-more
 done
-# the recipe of the whole
+# The recipe is that of the whole run.
 "$WADI" run --recipe jako2011-more/run.json -o again --quiet
 same_hashes jako2011 again
 expect_error 2 'is complete, 70 steps; --steps N makes N more' "$WADI" run --resume again
 
-# time in place of steps, and both
+# A time instead of steps. Both together are refused.
 "$WADI" run hills.npy --maps all --steps 30 -o timed --quiet
 dt=$(sed -n 's/.*"dt": \([^,]*\),/\1/p' timed/run.json)
 expect 0 'from step 30 of 70' "$WADI" run --resume timed --time "$(awk "BEGIN { print 40 * $dt }")"
@@ -33,9 +33,9 @@ expect 0 'from step 30 of 70' "$WADI" run --resume timed --time "$(awk "BEGIN { 
 same_facts long timed
 expect_error 2 'leave one out' "$WADI" run --resume timed --steps 3 --time 3
 
-# one that would run for hours
+# A run that would take hours
 endless="--steps 100000000 --quiet"
-# an unfinished run: so many from where it stands, fewer or more than were left
+# An unfinished run: the steps count from where it stopped. They are fewer or more than were left.
 begin hills.npy --maps all -o stopped $endless
 stop INT
 done_steps=$(sed -n 's/.*"interrupted", "step": \([0-9]*\),.*/\1/p' log)
@@ -45,7 +45,7 @@ expect 0 "from step $done_steps of $((done_steps + 7))" "$WADI" run --resume sto
 "$WADI" run --recipe stopped/run.json --quiet -o stopped-again
 same_hashes stopped stopped-again
 
-# killed while it goes on: the earlier result is still good, and the same command goes on from it
+# The continued run is killed. The earlier result is still good, and the same command continues from it.
 "$WADI" run hills.npy --maps all --steps 30 -o first --quiet
 cp -r first kept
 begin --resume kept $endless
@@ -53,7 +53,7 @@ stop KILL
 same_facts first kept
 expect 0 '' "$WADI" run --resume kept --steps 40 --quiet
 same_facts long kept
-# and one that was interrupted knows its new end
+# A continued run that was interrupted knows its new end.
 "$WADI" run hills.npy --steps 30 --maps all --quiet -o interrupted
 begin --resume interrupted $endless
 stop INT
@@ -61,14 +61,14 @@ same_facts first interrupted
 expect 0 'of ' "$WADI" run --resume interrupted --steps 0
 [ "$(value interrupted steps)" -ge 30 ] || fail "$(value interrupted steps) steps"
 
-# a disk that is full where the results come: the last steps are not lost
+# The disk is full when the results are written. The last steps are not lost.
 "$WADI" run hills.npy --maps all --steps 30 -o full --quiet
 if ! (ulimit -f 200 && "$WADI" run --resume full --steps 40 --quiet) 2>err; then
     expect 0 'from step 70 of 70' "$WADI" run --resume full
     same_facts long full
 fi
 
-# stages that follow one another: the last is made longer
+# Of stages in sequence, the last is made longer.
 cat >turns.yaml <<'YAML'
 input: hills.npy
 maps: all
@@ -81,12 +81,12 @@ if "$WADI" run --recipe turns.yaml -o turns --quiet 2>err; then
     "$WADI" run --recipe longer.yaml -o longer --quiet
     "$WADI" run --resume turns --steps 15 --quiet
     same_facts longer turns
-    # one that had no step is entered then
+    # A last stage without steps is now run.
     sed 's/steps: 10/steps: 0/' turns.yaml >none.yaml
     "$WADI" run --recipe none.yaml -o none --quiet
     "$WADI" run --resume none --steps 25 --quiet
     same_facts longer none
-    # where the last take turns there is none to make longer; and events that would not be reached are not lost
+    # Where the last stages take turns, none can be made longer. A length that ends before an event is refused.
     printf 'input: hills.npy\nstages:\n  - repeat: 2\n    stages:\n      - {model: jako2011, steps: 2}\n' >repeated.yaml
     "$WADI" run --recipe repeated.yaml -o repeated --quiet
     expect_error 2 'are repeated' "$WADI" run --resume repeated --steps 5

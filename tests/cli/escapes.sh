@@ -1,7 +1,7 @@
-# What others wrote is shown without its control characters: in messages, tables and JSON, by every command.
+# Every command shows text from files without control characters: in messages, tables and JSON.
 . "$(dirname "$0")/lib.bash"
 
-# A terminal's command, a new line, C1 as a byte and as UTF-8, a letter, text from right to left, bytes that are none
+# A terminal command, a new line, a C1 control as a byte and as UTF-8, a letter, right-to-left text, invalid UTF-8
 evil=$'a\e[31m\nb\x9bc\xc2\x9bd\xc3\xa9e\xe2\x80\xaef\xff'
 shown='a\x1b[31m\nb\x9bc\u009bd'$'\xc3\xa9''e\u202ef\xff'
 
@@ -11,7 +11,7 @@ plain() {
     [ -z "$rest" ] || fail "$2: shows $rest: $(cat -v "$1")"
 }
 
-# refused COMMAND...: with a message of one line
+# refused COMMAND...: the command fails with a message of one line
 refused() {
     code=0
     "$@" >out 2>&1 </dev/null || code=$?
@@ -60,7 +60,7 @@ refused "$WADI" run --recipe "$evil"
 printf '1,2,%s,4\n' "${evil//$'\n'/}" >springs.csv
 shown=${shown/\\n/} refused "$WADI" run h.npy --sources springs.csv
 
-# standard output
+# On standard output
 shows "$shown.npy" "$WADI" generate cone --size 12x8 -o "$evil.npy"
 shows "$shown.obj" "$WADI" export h.npy -o "$evil.obj"
 shows "files    $shown: height.npy" "$WADI" run h.npy --steps 1 --maps none -o "$evil"
@@ -70,7 +70,7 @@ if has_format png; then
     shows "$shown.png" "$WADI" render h.npy -o "$evil.png"
 fi
 
-# JSON has its own escapes, and is JSON still
+# JSON has escapes of its own, and stays valid.
 "$WADI" info "$evil.npy" --json >info.json 2>/dev/null
 plain info.json 'info --json'
 check_json all info.json
@@ -80,7 +80,7 @@ plain lines.json 'run --json'
 check_json lines lines.json
 plain "$evil/run.json" run.json
 
-# a run.json that another program wrote
+# A run.json from another program
 if "$WADI" info "$evil" >/dev/null 2>&1; then
     sed -i 's/"preset": [^,]*,/"preset": "x\\u001b[31m\\u009by\\u202ez",/; s/"device": "[^"]*"/"device": "\xc2\x9bq"/' "$evil/run.json"
     shows 'preset x\x1b[31m\u009by\u202ez' "$WADI" info "$evil"
@@ -88,7 +88,7 @@ if "$WADI" info "$evil" >/dev/null 2>&1; then
     check_json all out
 fi
 
-# a recipe's keys and values
+# Keys and values of a recipe
 if "$WADI" run --recipe /dev/null 2>&1 | grep -q 'not built'; then exit 0; fi
 shown='a\x1b[31mb\u009bc'
 printf 'input: h.npy\n"a\\e[31mb\\u009bc": 3\n' >key.yaml

@@ -1,4 +1,4 @@
-# Events: what is done by hand between steps, from a recipe: the same bits on any engine, from run.json, and after a stop.
+# Events of a recipe are edits between steps. Their results have the same bits on any engine, from run.json, and after a stop.
 . "$(dirname "$0")/lib.bash"
 
 "$WADI" generate diamond-square --size 96x24 --seed 3 --relief 30 -o h.npy >/dev/null
@@ -41,7 +41,7 @@ same_hashes all again
 "$WADI" run --recipe all.yaml -o threads --quiet --threads 2 --checkpoint-every 7
 same_hashes all threads
 
-# Each event counts: without it the result is another.
+# Each event matters: without it the result differs.
 for line in raise Kc advection "paint: rain" "22, sources" protect "paint: water" flatten "at: 4," "at: 5," "at: 20,"; do
     grep -v "$line.*}$" all.yaml >less.yaml
     "$WADI" run --recipe less.yaml -o less --quiet --force
@@ -51,7 +51,7 @@ sed -e 's/mask: previous//' all.yaml >less.yaml
 "$WADI" run --recipe less.yaml -o less --quiet --force
 [ "$(hashes less)" != "$(hashes all)" ] || fail "the mask was not taken over"
 
-# Stopped and gone on with: after events, and with some to come.
+# A run is stopped and resumed, with events before and after the stop.
 sed -e 's/steps: 30/steps: 6000/' -e 's/at: 20,/at: 5990,/' all.yaml >long.yaml
 "$WADI" run --recipe long.yaml -o whole --quiet
 for _ in 1 2 3 4 5 6; do
@@ -66,7 +66,7 @@ same_hashes whole stopped
 "$WADI" run --recipe stopped/run.json -o whole2 --quiet
 same_hashes whole whole2
 
-# --- what is refused ---
+# --- refused events ---
 refuse() { # the event, the words
     printf 'input: h.npy\nsteps: 9\nevents:\n  - %s\n' "$1" >bad.yaml
     expect_error 2 "$2" "$WADI" run --recipe bad.yaml -o bad
@@ -94,7 +94,7 @@ printf 'input: h.npy\nsteps: 9\nmask: previous\n' >bad.yaml
 expect_error 2 'previous: there is no stage before' "$WADI" run --recipe bad.yaml -o bad
 printf 'input: h.npy\nevents: []\nstages:\n  - {steps: 9}\n' >bad.yaml
 expect_error 2 'events: belongs in a stage' "$WADI" run --recipe bad.yaml -o bad
-# what only the grid and the model can say is said before the first step, of a dry run too
+# Faults that depend on the grid or the model are reported before the first step, and by a dry run too.
 refuse '{at: 8, paint: raise, radius_m: 0, strength: 1, dabs: "1,1"}' 'bad.yaml:4:5: dab 1'
 refuse '{at: 8, paint: raise, radius_m: 1, strength: 1, dabs: "nan,1"}' 'bad.yaml:4:5:'
 refuse '{at: 8, sources: [{x: 1e4, y: 1, radius_m: 1, rate_m3s: 1}]}' 'bad.yaml:4:5: source 1'
@@ -103,7 +103,7 @@ expect_error 2 'bad.yaml:5:5: dab 1' "$WADI" run --recipe bad.yaml -o bad --dry-
 printf 'input: h.npy\nstages:\n  - repeat: 2\n    stages:\n      - {steps: 3, events: [{at: 4, paint: raise, radius_m: 1, strength: 1, dabs: "1,1"}]}\n      - {model: olsen2004, steps: 1}\n' >bad.yaml
 expect_error 2 'bad.yaml:5:29: paint: the ground of stages' "$WADI" run --recipe bad.yaml -o bad
 
-# --- what a later stage's first events bring is in the run's balance ---
+# --- the run's balance includes what the first events of a later stage add ---
 printf 'input: h.npy\nstages:\n  - {model: jako2011, steps: 3}\n  - {model: mei2007, steps: 3, events: [{at: 0, paint: water, radius_m: 3, strength: 1, dabs: "9,9"}, {at: 0, paint: lower, radius_m: 3, strength: 1, dabs: "9,9"}]}\n' >later.yaml
 expect 0 '' "$WADI" run --recipe later.yaml -o later --quiet
 for what in solid water; do

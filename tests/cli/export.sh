@@ -1,4 +1,4 @@
-# export: meshes of files and of runs.
+# wadi export makes meshes of files and of runs.
 . "$(dirname "$0")/lib.bash"
 
 "$WADI" generate diamond-square --size 40x30 --seed 3 -o island.npy >/dev/null

@@ -1,15 +1,15 @@
-# One process at a time writes in a run folder; what killed ones leave is cleared.
+# Only one process at a time writes in a run folder. Files of killed processes are removed.
 . "$(dirname "$0")/lib.bash"
 
 "$WADI" generate noise --size 256x192 --seed 3 -o hills.npy >/dev/null
 
-# start OPTIONS...: in the background, until its first checkpoint is in place
+# start OPTIONS...: starts a run in the background, and waits for its first checkpoint
 start() {
     begin hills.npy --steps 100000000 --threads 1 --quiet "$@"
     grep -q '"start"' log || fail "no start: $(cat err)"
 }
 
-# beside a live run every other process is refused, whatever it wants there, and the run does not notice
+# While a run is alive, every other process is refused in its folder. The run does not notice.
 start -o live
 for other in "hills.npy -o live" "hills.npy -o live --force" "hills.npy -o live --force --dry-run" "--resume live" \
     "--resume live --steps 5"; do
@@ -21,7 +21,7 @@ finish
 [ $code = 130 ] || fail "the live run ended with $code: $(cat err)"
 [ "$(ls -A live)" = checkpoint.wadi ] || fail "left: $(ls -A live)"
 
-# of two that begin at once in the same place one runs, and its result is whole
+# Two runs start at once in one folder. One of them runs, and its result is complete.
 for i in 1 2 3 4; do
     "$WADI" run hills.npy --steps 20 --quiet -o both-$i 2>one & one=$!
     "$WADI" run hills.npy --steps 20 --quiet -o both-$i 2>two & two=$!
@@ -36,7 +36,7 @@ for i in 1 2 3 4; do
     [ -z "$(find both-$i -name '.*' ! -name both-$i)" ] && same_hashes both-1 both-$i
 done
 
-# a killed run leaves its lock's file, and no lock
+# A killed run leaves the lock file, but no lock.
 start -o killed
 kill -9 $pid
 finish
@@ -50,28 +50,28 @@ expect 0 'going on' "$WADI" run --resume killed --steps 2
 [ -e killed/.wadi-1-0.tmp ] || fail "a living process's file was taken away"
 exec 8<&-
 
-# killed before the first checkpoint was in place: --resume says so, and the same command begins anew
+# A run is killed before its first checkpoint. --resume says so, and the same command starts again.
 mkdir early && touch early/.wadi-lock early/.wadi-99999999-0.tmp early/checkpoint.wadi.new
 expect_error 2 'start it again as before' "$WADI" run --resume early
 expect 0 '' "$WADI" run hills.npy --steps 20 --quiet -o early
 [ -z "$(find early -name '.wadi*' -o -name '*.new')" ] || fail "left: $(ls -A early)"
 same_hashes both-1 early
-# somebody's hidden file is no leftover
+# A user's hidden file is kept.
 mkdir mine && touch mine/.wadi-notes
 expect_error 2 'the folder exists' "$WADI" run hills.npy --steps 1 -o mine
 
-# killed while the results were put in place: the next that takes the folder ends that
+# A run is killed while it moves its results into place. The next command in the folder completes the move.
 cp -r both-1 cut && mkdir cut/.wadi-ready && mv cut/water.npy cut/flow.npy cut/run.json cut/.wadi-ready
 expect_error 2 'is complete' "$WADI" run --resume cut
 [ "$(ls -A cut)" = "$(ls -A both-1)" ] && cmp cut/run.json both-1/run.json || fail "not put in place: $(ls -A cut)"
-# and so for one that takes the place of another: what the new one does not have goes
+# The same for a run that replaces another: files that the new run does not have are removed.
 "$WADI" run hills.npy --steps 3 --quiet --maps water --format r32 -o new
 cp -r both-1 replaced && mkdir replaced/.wadi-ready && cp new/*.r32 new/preview.png new/run.json replaced/.wadi-ready
 cp new/checkpoint.wadi replaced
 expect_error 2 'is complete' "$WADI" run --resume replaced
 [ "$(ls -A replaced)" = "$(ls -A new)" ] && same_hashes new replaced || fail "not replaced: $(ls -A replaced)"
 
-# without memory a run ends in order: it has begun and can go on, or it leaves no folder (AddressSanitizer takes more)
+# Without memory a run ends in order: it can be resumed, or it leaves no folder. (AddressSanitizer takes more memory.)
 if (ulimit -v 300000 && "$WADI" --version) >/dev/null 2>&1; then
     for limit in 300000 200000 150000 130000 110000 90000 70000 50000; do
         code=0

@@ -1,10 +1,10 @@
-# No command replaces a file unasked: it is refused before the work, and a file that comes meanwhile stays.
+# Without --force no command replaces a file. It is refused before the work. A file that appears during the work stays.
 . "$(dirname "$0")/lib.bash"
 
 "$WADI" generate noise --size 800x800 --seed 3 -o hills.npy >/dev/null
 "$WADI" generate cone --size 12x8 -o cone.npy >/dev/null
 
-# refused OPTION FILE COMMAND...
+# refused OPTION FILE COMMAND...: the command refuses to replace the file that OPTION names
 refused() {
     local option=$1 file=$2
     shift 2
@@ -13,7 +13,7 @@ refused() {
     [ "$(cat "$file")" = old ] || fail "'$*' was refused and has changed $file"
 }
 
-# replaced FILE COMMAND...
+# replaced FILE COMMAND...: with --force the command replaces it
 replaced() {
     local file=$1
     shift
@@ -37,10 +37,10 @@ if has_format png; then
     replaced p.png "$WADI" info cone.npy --plot p.png
 fi
 
-# Without --force the input is not even read: the answer is the same for one that is not there.
+# The input is not read before the refusal: a missing input gives the same message.
 refused '-o ' a.obj "$WADI" export nothing.npy -o a.obj
 
-# One that appears while the command is busy
+# A file that appears while the command works
 for _ in 1 2 3 4 5 6 7 8; do
     rm -f late.obj
     "$WADI" export hills.npy -o late.obj >said 2>&1 &

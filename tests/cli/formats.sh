@@ -1,10 +1,10 @@
-# Heightmaps from other programs, and what files keep: encodings, byte orders, ranges, cell sizes, units, bit depths.
+# Heightmaps from other programs. Files keep encodings, byte orders, ranges, cell sizes, units and bit depths.
 . "$(dirname "$0")/lib.bash"
 
 generate() { "$WADI" generate diamond-square --size 48x40 --seed 5 "$@" >/dev/null; }
 silent() { case $said in *"$1"*) fail "'$1' was said: $said" ;; esac }
 
-# the cell size goes along
+# The output has the input's cell size.
 for format in npy exr png tif; do
     has_format $format || continue
     generate --relief 80 --cell-size 8,4 -o cell.$format
@@ -40,7 +40,7 @@ PYTHON
     expect 0 'cells of 5 x 6 m' "$WADI" info own.npy
 fi
 
-# floats of 0 to 1, and land that is very flat
+# Floats from 0 to 1, and very flat land
 generate --relief 1 -o unit.npy
 expect 0 '--height-range LO,HI says what 0 and 1' "$WADI" info unit.npy --cell-size 20
 expect 0 'heights  0 to 2600 m' "$WADI" info unit.npy --cell-size 20 --height-range 0,2600
@@ -51,7 +51,7 @@ expect 0 '5 m over 48000 m of land, which is very flat' "$WADI" info low.npy --c
 expect 0 'heights' "$WADI" info low.npy
 silent 'very flat'
 
-# bytes in the other order
+# The other byte order
 swapped() { # BYTES FILE: its samples turned, onto standard output
     od -An -v -tx1 -w"$1" "$2" | while read -r -a bytes; do
         for ((i = $1 - 1; i >= 0; i--)); do printf "\\x${bytes[i]}"; done
@@ -78,7 +78,7 @@ for bits in 16 32; do
 done
 
 if has_format png; then
-    # a picture in colours must say how it holds the height; made by wadi render
+    # A colour picture from wadi render is refused, unless an option says how colours encode the height.
     generate --relief 30 -o hills.npy
     "$WADI" render hills.npy -o picture.png --scale 1 --no-decoration >/dev/null
     expect_error 2 'in colours; say how they hold the height: --encoding luminance' "$WADI" run picture.png -o refused
@@ -92,7 +92,7 @@ if has_format png; then
     expect_error 2 'did you mean terrarium' "$WADI" run picture.png --encoding terarium -o refused
 fi
 
-# a run's own map is known by its unit
+# A run's map is recognised by its unit.
 if has_format tif; then
     "$WADI" run cell.tif --steps 30 --quiet --maps flow,velocity,hardness -o maps
     for map in flow velocity hardness; do
@@ -109,7 +109,7 @@ if has_format tif; then
     expect 0 'warning: maps/flow.tif: is a map in m3/s, no height' "$WADI" run maps/flow.tif --dry-run
 fi
 
-# 8 bits in, 16 out: in 8 most of what was eroded would not show
+# 8 bits in, 16 out: 8 bits would not show most of the erosion.
 bytes_tiff() { # a TIFF of 16 x 16 bytes, without a place
     printf 'II*\x00\x08\x00\x00\x00\x09\x00'
     printf '\x00\x01\x03\x00\x01\x00\x00\x00\x10\x00\x00\x00\x01\x01\x03\x00\x01\x00\x00\x00\x10\x00\x00\x00'
@@ -135,7 +135,7 @@ if command -v gdal_translate >/dev/null && has_format tif && has_format png; the
     expect 0 'within the tolerance' "$WADI" compare png floats --tolerance 0.001
 fi
 
-# maps have units of their own, and no vertical CRS
+# Maps have their own units, and no vertical CRS.
 if command -v gdal_translate >/dev/null && has_format tif; then
     "$WADI" generate noise --size 24x20 --relief 40 -o base.npy >/dev/null
     "$WADI" run base.npy --steps 1 --quiet --format tif --maps none --cell-size 10 -o base

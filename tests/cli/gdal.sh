@@ -1,4 +1,4 @@
-# Rasters that GDAL reads: inside archives and containers, and georeferences that its own tools write.
+# Rasters that GDAL reads: inside archives and containers, and with georeferences that GDAL's tools write.
 . "$(dirname "$0")/lib.bash"
 
 { printf 'ncols 8\nnrows 6\nxllcorner 500000\nyllcorner 4000000\ncellsize 25\n' && seq -s ' ' 101 148; } >hills.asc
@@ -6,7 +6,7 @@ said=$("$WADI" info hills.asc 2>&1) || case $said in *'not built'*) exit 77 ;; *
 heights='heights  101 to 148 m'
 expect 0 "$heights" "$WADI" info hills.asc
 
-# inside a compressed file or an archive
+# Inside a compressed file or an archive
 cp hills.asc plain.asc
 gzip plain.asc
 expect 0 "$heights" "$WADI" info plain.asc.gz
@@ -23,7 +23,7 @@ if command -v python3 >/dev/null; then
     expect_error 2 'name a raster in it, such as /vsizip/two.zip/' "$WADI" info two.zip
 fi
 
-# the rest needs GDAL's tools
+# The rest needs GDAL's tools.
 command -v gdal_translate >/dev/null || { echo "skipped: no gdal_translate (gdal-bin)" && exit 77; }
 translate() { gdal_translate -q "$@"; }
 translate -a_srs EPSG:32617 hills.asc hills.tif
@@ -34,7 +34,7 @@ if gdalinfo --formats | grep -q 'netCDF -raster'; then
     expect 0 'EPSG:32617' "$WADI" info NETCDF:hills.nc:Band1
 fi
 
-# What the command says of a file that GDAL's tools have made: the same as GDAL.
+# Of a file made by GDAL's tools, wadi info says the same as GDAL.
 tells() { # TEXT FILE [OPTIONS]
     local text=$1
     shift
@@ -59,7 +59,7 @@ for file in degrees.asc degrees.tif; do
     [ ! -e no ] || fail "a refused run left its folder"
     tells 'cells of 70 x 110 m' $file --cell-size 70,110
 done
-# a mask of all but the first row, in each of its places
+# A mask of all but the first row, in each place where a mask can be
 { head -n 5 hills.asc && printf '0 0 0 0 0 0 0 0 ' && seq -s ' ' 101 140; } >mask.asc
 translate -a_srs EPSG:32617 -ot Byte mask.asc mask.tif
 gdalbuildvrt -q -separate both.vrt hills.tif mask.tif
@@ -70,7 +70,7 @@ translate -ot UInt16 -b 1 -b 2 -co ALPHA=YES both.vrt alpha.tif
 for file in inside.tif beside.tif masked.vrt alpha.tif; do tells 'nodata   8 cells' $file; done
 [ -e beside.tif.msk ] || fail "gdal_translate made no mask beside the file"
 
-# maps of another place or CRS are refused, with the command that brings them there; without a place they go cell by cell
+# Maps of another place or CRS are refused, with a command that warps them. Maps without a place are taken cell by cell.
 translate -ot Byte -scale 101 148 1 200 hills.tif hard.tif
 translate -a_ullr 600000 4000150 600200 4000000 hard.tif elsewhere.tif
 gdalwarp -q -t_srs EPSG:32618 -ts 8 6 hard.tif other_crs.tif

@@ -1,4 +1,4 @@
-# wadi generate: every kind, every format there and back, refusals.
+# wadi generate: every kind of terrain, each format written and read back, refusals.
 . "$(dirname "$0")/lib.bash"
 
 for kind in diamond-square cone ramp basin wall noise ridged warped voronoi base spectral random channel mountain mountains \
@@ -6,13 +6,13 @@ for kind in diamond-square cone ramp basin wall noise ridged warped voronoi base
     expect 0 "$kind" "$WADI" generate $kind --size 40x30 --seed 3 -o $kind.npy
     expect 0 'size     40 x 30 cells of 1 x 1 m' "$WADI" info $kind.npy
 done
-# a seed is a terrain
+# The seed alone determines the terrain.
 "$WADI" generate diamond-square --size 40x30 --seed 3 -o again.npy >/dev/null
 "$WADI" generate diamond-square --size 40x30 --seed 4 -o other.npy >/dev/null
 expect 0 'the same' "$WADI" compare diamond-square.npy again.npy
 expect 1 'cells differ' "$WADI" compare diamond-square.npy other.npy
 
-# float formats keep the bits, integers the range to half a step
+# Float formats keep the bits. Integer formats keep values to half a step of their range.
 for format in tif exr r32 npy; do
     has_format $format || continue
     "$WADI" generate diamond-square --size 40x30 --seed 3 -o same.$format >/dev/null
@@ -33,12 +33,12 @@ fi
 "$WADI" generate cone --size 20x10 --relief 7 --base 5 -o relief.npy >/dev/null
 expect 0 'heights  5 to 12 m' "$WADI" info relief.npy
 
-# rain maps: from 0 to --relief
+# Rain maps have values from 0 to --relief.
 expect 0 'disc, 40 x 30' "$WADI" generate disc --size 40x30 --relief 0.01 -o rain.npy
 expect 0 'heights  0 to 0.01 m' "$WADI" info rain.npy
 expect 0 'heights  1 to 1 m' "$WADI" info everywhere.npy
 
-# a mountain from any picture, dark on light like light on dark
+# A mountain from any picture, dark on light or light on dark
 expect 0 'letters, 50 x 40' "$WADI" generate letters --from disc.npy --size 50x40 -o letters.npy
 "$WADI" generate basin --size 40x30 -o dark.npy --relief 1 >/dev/null
 expect 0 'letters' "$WADI" generate letters --from dark.npy --size 50x40 --relief 9 -o dark-letters.npy

@@ -1,12 +1,12 @@
-# GPU backends: what is refused, and where there is an OpenCL device the CPU's bits from it. WADI_NEED_OPENCL=1: there
-# must be one.
+# GPU backends: refusals, and the CPU's bits from an OpenCL device where there is one. With WADI_NEED_OPENCL=1 a missing
+# device is a failure.
 . "$(dirname "$0")/lib.bash"
 export WADI_CACHE=$PWD/cache # not the user's
 
 "$WADI" generate diamond-square --size 157x19 --seed 9 -o hills.npy >/dev/null
 "$WADI" devices --json >devices.json
 check_json all devices.json
-# device BACKEND PATTERN: the first such device's number
+# device BACKEND PATTERN: the number of the first such device
 device() { sed -n "/\"backend\": \"$1\", \"device\"/{/$2/s/.*\"device\": \([0-9]*\),.*/\1/p}" devices.json | head -1; }
 
 # --- refused, with or without devices ---
@@ -35,7 +35,7 @@ for backend in opencl cuda; do
         [ -z "$weak" ] || refuse '--arithmetic relaxed takes that' --backend $backend --device "$weak"
     fi
 done
-# auto takes what there is; on the CPU relaxed arithmetic is none, which is said
+# auto chooses among the devices that exist. A note says that the CPU has no relaxed arithmetic.
 expect 0 'model' "$WADI" run hills.npy -o auto --steps 20
 case $(value auto backend) in '"cpu"' | '"opencl"' | '"cuda"') ;; *) fail "auto ran on $(value auto backend)" ;; esac
 "$WADI" run hills.npy -o cpu --steps 20 --backend cpu --quiet
@@ -56,7 +56,7 @@ name=$(sed -n "s/.*\"backend\": \"opencl\", \"device\": $number, \"name\": \"\([
 gpu=(--backend opencl --device "$number" --no-tune)
 
 # --- the CPU's bits ---
-# both NAME OPTIONS...: the same run on both, into NAME and NAME-gpu
+# both NAME OPTIONS...: the same run on the CPU and on the GPU, into NAME and NAME-gpu
 both() {
     local name=$1
     shift
@@ -79,7 +79,7 @@ both substeps --set dt=0.3 --allow-out-of-range
     --backend opencl --device "$number"
 same_hashes maps tuned
 
-# --- what is said of it ---
+# --- reports that name the device ---
 [ "$(value jako2011-gpu arithmetic)" = '"strict"' ] || fail "arithmetic: $(value jako2011-gpu arithmetic)"
 case $(value jako2011-gpu device) in *"$name"*) ;; *) fail "device: $(value jako2011-gpu device), not $name" ;; esac
 expect 0 'backend  opencl, strict arithmetic' "$WADI" info jako2011-gpu
@@ -111,7 +111,7 @@ if ! "$WADI" run --recipe none.yaml 2>&1 | grep -q 'not built'; then
     [ "$(value turns-gpu backend)" = '"opencl"' ] || fail "the recipe ran on $(value turns-gpu backend)"
 fi
 
-# --- stopped on one, taken up on the other ---
+# --- stopped on one engine, resumed on the other ---
 inputs=(hills.npy --steps 4000 --rain 'drops:count=5,radius=3,rate=0.02')
 "$WADI" run "${inputs[@]}" -o whole --quiet --backend cpu
 stop_on() { # OPTIONS...
@@ -135,7 +135,7 @@ go_on opencl --device "$number" --no-tune
 expect_error 2 'is complete' "$WADI" run --resume stopped "${gpu[@]}"
 rm -rf stopped
 
-# --- measured ---
+# --- benchmarks ---
 "$WADI" bench "${gpu[@]}" --model swenson2018 --size 64x48 --repeats 1 --steps-per-pass 1,2 --json --csv table.csv >bench.json
 check_json all bench.json
 [ "$(grep -c '"backend": "opencl"' bench.json)" = 2 ] || fail "results: $(cat bench.json)"

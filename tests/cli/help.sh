@@ -1,4 +1,4 @@
-# The command's own words: help, version, mistyped commands and options.
+# Help, version, mistyped commands and options.
 . "$(dirname "$0")/lib.bash"
 
 expect 2 'usage: wadi COMMAND' "$WADI"
@@ -14,10 +14,10 @@ for command in "${commands[@]}"; do
     [ "$first" = "$said" ] || fail "help $command and $command --help differ"
     expect_error 2 'has no such option' "$WADI" "$command" --nothing-like-it
 done
-# The window is a program beside this one, where it was built.
+# `wadi view` starts the window's program, where it was built.
 if [ -x "$WADI-view" ]; then
     expect 0 '--model ID' "$WADI" view --help
-    # It takes what a simulation is made from, and nothing of a run's folder, length or video.
+    # It takes the options of a simulation, and none of a run's folder, length or video.
     for option in rain sources backend threads size; do
         grep -q -- "^  --$option " <<<"$said" || fail "view has no --$option"
     done
@@ -51,8 +51,8 @@ expect_error 2 'like 1024x512' "$WADI" generate cone --size 12x -o x.tif
 expect_error 2 '2x2 or more' "$WADI" generate cone --size 1x5 -o x.tif
 expect_error 2 'did you mean' "$WADI" run x.tif --boundary opne
 
-# --x=V and --x V, -oV, -- and numbers that begin with a minus
+# --x=V and --x V, -oV, --, and negative numbers
 expect 0 'cone' "$WADI" generate --size=6x5 --base -3 -otwo.npy -- cone
 expect 0 '6 x 5' "$WADI" info two.npy
-# nothing was left by any of the refused
+# No refused command left a file.
 [ "$(ls)" = two.npy ] || fail "left behind: $(ls)"

@@ -1,10 +1,10 @@
-# Everything a run can be given: settings, maps, rain, sources, hardness, water, mask.
+# Every input of a run: settings, maps, rain, sources, hardness, water, mask.
 . "$(dirname "$0")/lib.bash"
 
 run() { "$WADI" run hills.npy --steps 12 --quiet --maps all "$@"; }
 differ() { [ "$(hashes "$1")" != "$(hashes "$2")" ] || fail "$2 is no other run than $1"; }
 
-# A wide grid has a small preview, which else takes longest.
+# A wide grid has a small preview. A large preview would take longest.
 "$WADI" generate diamond-square --size 160x20 -o hills.npy >/dev/null
 "$WADI" generate cone --size 160x20 --relief 0.009 -o rain.npy >/dev/null
 "$WADI" generate basin --size 160x20 --relief 1 -o unit.npy >/dev/null
@@ -102,7 +102,7 @@ for option in --hardness --water --mask; do refuse '8 x 8 cells, the height 160 
 refuse '8 x 8 cells' --set Kc=@small.npy
 refuse 'hills.npy' --hardness hills.npy # beyond 1
 
-# samples that nobody calls nodata are told of; --nodata names them, in a recipe too
+# A note reports samples that look like nodata. --nodata names them, in a recipe too.
 {
     header=$(printf "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }")
     printf '\x93NUMPY\x01\x00\x76\x00%-117s\n' "$header"

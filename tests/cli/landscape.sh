@@ -1,4 +1,4 @@
-# render --3d: the window's picture without a window; where there is no OpenGL it says what to install.
+# wadi render --3d draws the window's picture without a window. Without OpenGL it says what to install.
 . "$(dirname "$0")/lib.bash"
 
 "$WADI" generate diamond-square --size 96x64 --seed 3 -o island.npy >/dev/null
@@ -10,7 +10,7 @@ if ! said=$("$WADI" render island.npy --3d --cell-size 1 --picture 320x180 -o is
 fi
 [[ $said == "island.png: 320 x 180 pixels, heights times "* ]] || fail "render --3d said $said"
 
-# As large as was asked for: a PNG's width and height are its bytes 16 to 23.
+# The picture has the requested size. Bytes 16 to 23 of a PNG are its width and height.
 size_of() { od -An -tu1 -j16 -N8 "$1" | awk '{print $3 * 256 + $4 "x" $7 * 256 + $8}'; }
 [[ $(size_of island.png) == 320x180 ]] || fail "island.png has $(size_of island.png) pixels"
 
@@ -25,7 +25,7 @@ for option in '--azimuth 90' '--elevation 60' '--distance 40' '--at 20,20' '--an
     ! cmp -s a.png b.png || fail "$option changes nothing"
 done
 
-# Over a map stands its legend, unless it is not wanted; without a map there is none.
+# A picture of a map has a legend, unless an option leaves it out. Without a map there is no legend.
 expect 0 'pixels' "$WADI" render run --3d --picture 400x300 --map flow -o legend.png
 expect 0 'pixels' "$WADI" render run --3d --picture 400x300 --map flow --no-decoration -o bare.png
 ! cmp -s legend.png bare.png || fail "--no-decoration leaves the legend"

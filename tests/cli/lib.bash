@@ -1,4 +1,4 @@
-# What the scripts beside this file share. WADI is the command, WADI_DATA the folder with jacksboro.tif.
+# Functions that the scripts in this folder share. WADI is the command, WADI_DATA the folder with jacksboro.tif.
 set -euo pipefail
 export NO_COLOR=1 OMP_WAIT_POLICY=passive
 
@@ -7,8 +7,8 @@ fail() {
     exit 1
 }
 
-# expect CODE TEXT COMMAND...: it ends with CODE, and TEXT (a fixed string) stands in what it says on either stream,
-# which is left in `said`.
+# expect CODE TEXT COMMAND...: the command ends with CODE and prints TEXT (a fixed string) on either stream. All that it
+# prints is then in the file `said`.
 said=
 expect() {
     local code=$1 text=$2 got=0
@@ -28,8 +28,8 @@ expect_error() {
     [ "$(grep -c '^wadi: ' <<<"$said")" = "$(wc -l <<<"$said")" ] || fail "no 'wadi: ' before: $said"
 }
 
-# begin OPTIONS...: `wadi run` in the background, until it steps or has ended. `pid` is its process; what it says is in
-# `log` and `err`.
+# begin OPTIONS...: starts `wadi run` in the background, and waits until it steps or has ended. `pid` is its process. Its
+# output is in `log` and `err`.
 begin() {
     local i
     : >log # what the last one said does not count
@@ -41,23 +41,23 @@ begin() {
         sleep 0.01
     done
 }
-# stop SIGNAL: sends it to the run that was begun; `code` is what that ended with
+# stop SIGNAL: sends the signal to the run that was begun. `code` is its exit code.
 stop() {
     kill "-$1" "$pid" 2>/dev/null || true
     finish
 }
 finish() { code=0; wait "$pid" 2>/dev/null || code=$?; }
 
-# Whether sanitizers look on, which take ten times as long. They need one pass over the code, not one for each model.
+# True under sanitizers, which take ten times as long. They need one pass over the code, not one for each model.
 sanitized() { [ "${WADI_SANITIZED:-0}" = 1 ]; }
 
-# All models, one a line.
+# All models, one per line.
 models() { "$WADI" models --json | sed -n 's/^ *{"id": "\([a-z0-9_]*\)".*/\1/p'; }
 
-# The same; under sanitizers the first and the last of them. The physics of all runs there in test_engines and test_behaviour.
+# All models; under sanitizers the first and the last one. There test_engines and test_behaviour run the physics of all.
 models_to_run() { if sanitized; then models | sed -n '1p;$p'; else models; fi; }
 
-# The outputs' hashes in a run.json, name and sha256 a line.
+# The hashes of outputs in a run.json, name and sha256 per line.
 hashes() {
     sed -n '/^  "outputs"/,$p' "$1/run.json" | sed -n 's/^    "\([a-z]*\)": {$/\1/p; s/^      "sha256": "\([0-9a-f]*\)",*$/\1/p' |
         paste -d' ' - -
@@ -68,10 +68,10 @@ same_hashes() {
     [ "$(hashes "$1")" = "$(hashes "$2")" ] || fail "$1 and $2 differ: $(hashes "$1") / $(hashes "$2")"
 }
 
-# A top-level value of a run.json as it stands there.
+# A top-level value of a run.json, as it is written there.
 value() { sed -n "s/^  \"$2\": \(.*[^,]\),*\$/\1/p" "$1/run.json"; }
 
-# Valid JSON, one document a line or one in all; checked where there is something to check it with.
+# Valid JSON, one document per line or one in all. It is checked where a checker is installed.
 check_json() {
     command -v python3 >/dev/null || return 0
     python3 - "$1" "$2" <<'EOF' || fail "$2 is no JSON"

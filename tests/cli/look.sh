@@ -1,4 +1,4 @@
-# info, compare, render.
+# wadi info, wadi compare, wadi render.
 . "$(dirname "$0")/lib.bash"
 
 "$WADI" generate cone --size 20x10 --relief 8 -o cone.npy >/dev/null

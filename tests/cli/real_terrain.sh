@@ -1,4 +1,4 @@
-# The bundled terrain: georeference, the preset for its cells, nodata, what goes in comes out in place.
+# The bundled terrain: its georeference, the preset for its cell size, nodata, and outputs at the same place.
 . "$(dirname "$0")/lib.bash"
 
 dem=$WADI_DATA/jacksboro.tif
@@ -14,11 +14,11 @@ preset=$(value run preset)
 expect 0 'GeoTIFF, float32' "$WADI" info run
 [ "$(sed -n '/^format/,$p' <<<"$said" | grep -e '^size' -e '^crs')" = "$place" ] || fail "the georeference changed: $said"
 expect 0 'GeoTIFF' "$WADI" info run/water.tif
-# naming the preset is the same run, without the note
+# With the preset named the run is the same, without the note.
 expect 0 'model' "$WADI" run "$dem" --steps 20 -o named --preset "${preset//\"/}"
 case $said in *'note: preset'*) fail "a named preset is not news" ;; esac
 same_hashes run named
-# sources in the file's CRS and the same in cells
+# Sources in the file's CRS, and the same ones in cells
 corner=$(sed -n 's/.*top left corner //p' <<<"$place")
 read -r x y <<<"${corner/,/}"
 awk "BEGIN { printf \"%.9f,%.9f,100,50\\n\", $x + 0.0004, $y - 0.0004 }" >corner.csv # about half a cell, in degrees

@@ -1,7 +1,7 @@
-# Recipes: the same as the options, models in turns, errors with their places, stopping and going on, run.json given back.
+# Recipes: equal to options, models in turns, errors with places, stopping and resuming, run.json as a recipe.
 . "$(dirname "$0")/lib.bash"
 
-# A wide grid, for the preview that each run draws is as many pixels wide for any grid.
+# A wide grid has a small preview: previews of all grids are equally wide.
 "$WADI" generate diamond-square --size 160x20 --seed 5 -o hills.npy >/dev/null
 case $("$WADI" run --recipe none.yaml 2>&1 || true) in
 *'not built'*)
@@ -14,7 +14,7 @@ esac
 "$WADI" generate noise --size 160x20 --seed 2 --relief 0.2 -o hard.npy >/dev/null
 printf '40.5,10,3,2\n130,15,0,1,0.5,3\n' >springs.csv
 
-# --- a recipe is its options ---
+# --- a recipe gives the same run as its options ---
 "$WADI" run hills.npy -o plain --quiet --model jako2011 --preset alpine --steps 60 --set Kc=0.3 --set Kh=@hard.npy --rain @rain.npy \
     --sources springs.csv --pixel --mask mask.npy --hardness height --seed 9 --boundary open --maps all --format r32
 mkdir -p sub/deeper
@@ -44,7 +44,7 @@ sed -e 's/^sources:/sources: ..\/springs.csv/' -e '/^  - /d' sub/one.yaml >sub/t
 same_hashes plain two
 (cd sub/deeper && "$WADI" run --recipe ../one.yaml -o ../../three --quiet --threads 2 --backend reference)
 same_hashes plain three
-# INPUT and the command line come first
+# INPUT and options of the command line override the recipe.
 printf '%s\n' 'backend: reference' 'device: 0' 'arithmetic: strict' 'tune: false' | cat sub/one.yaml - >sub/where.yaml
 "$WADI" run --recipe sub/where.yaml -o where --quiet
 same_hashes plain where
@@ -57,7 +57,7 @@ printf '{"input": "hills.npy", "time": 2.05}' >timed.json # JSON is YAML
 "$WADI" run --recipe timed.json -o timed2 --quiet
 same_hashes timed timed2
 
-# --- generated terrain is the generator's file ---
+# --- generated terrain equals the file of wadi generate ---
 "$WADI" generate cone --size 60x12 --cell-size 2 --relief 9 -o cone.tif >/dev/null 2>&1 && {
     "$WADI" run cone.tif -o cone --model swenson2018 --steps 20 --quiet
     printf 'generate: {kind: cone, size: [60, 12], cell-size: 2, relief: 9}\nmodel: swenson2018\nsteps: 20\n' >cone.yaml
@@ -67,7 +67,7 @@ same_hashes timed timed2
     same_hashes cone cone3
 }
 
-# the picture of letters is looked for beside the recipe, and where run.json says from any folder
+# The picture of letters is found in the recipe's folder. run.json names it so that any folder finds it.
 "$WADI" generate disc --size 20x16 -o sub/disc.npy >/dev/null
 "$WADI" generate letters --from sub/disc.npy --size 60x12 -o letters.npy >/dev/null
 "$WADI" run letters.npy -o letters --model swenson2018 --steps 20 --quiet
@@ -137,7 +137,7 @@ assert abs(total - run["mass"]["solid"]["residual"]) < 1e-12
 assert [s["steps"] for s in run["stages"]] == [40, 56, 8, 30]
 EOF
 fi
-# turns with a model that does nothing change nothing; stages of no steps are passed over
+# Turns with a model that does nothing change nothing. Stages of no steps are skipped.
 cat >idle.yaml <<'YAML'
 input: hills.npy
 stages:
@@ -150,11 +150,11 @@ YAML
 "$WADI" run --recipe idle.yaml -o idle --quiet
 "$WADI" run hills.npy --model mei2007 --steps 60 -o mei --quiet
 same_hashes mei idle
-# models without speed or hardness write the other maps
+# Models without speed or hardness write the other maps.
 "$WADI" run hills.npy --model olsen2004 --steps 3 --maps all -o olsen --quiet
 [ -s olsen/flow.npy ] && [ ! -e olsen/velocity.npy ] || fail "--maps all of olsen2004: $(ls olsen)"
 
-# --- done again with other inputs: said, or refused ---
+# --- repeated with other inputs: a note, or a refusal ---
 "$WADI" generate noise --size 160x20 --seed 1 -o replay-hills.npy >/dev/null
 "$WADI" generate noise --size 160x20 --seed 2 --relief 0.01 -o replay-rain.npy >/dev/null
 "$WADI" generate noise --size 160x20 --seed 3 --relief 1 -o replay-mask.npy >/dev/null
@@ -177,11 +177,11 @@ for input in hills rain mask; do
     done
     mv kept.npy replay-$input.npy
 done
-# another input that was asked for is no surprise
+# No note about an input that an option replaces
 expect 0 '' "$WADI" run replay-mask.npy --recipe plain-replay/run.json --strict-inputs --quiet -o asked
 expect_error 2 'goes with --recipe of a run.json' "$WADI" run --recipe replay.yaml --strict-inputs -o asked-too
 
-# --- stopped and taken up again, whatever stage it was in; the inputs are not needed any more ---
+# --- stopped and resumed in any stage, without the inputs ---
 sed -e 's/repeat: 8/repeat: 200/' -e 's/steps: 30/steps: 400/' turns.yaml >long.yaml
 "$WADI" run --recipe long.yaml -o whole --quiet
 for every in 50 1001; do
@@ -202,8 +202,8 @@ for every in 50 1001; do
     same_hashes whole again
 done
 
-# --- errors have their places ---
-# wrong PLACE TEXT RECIPE-LINES...
+# --- errors name line and column ---
+# wrong PLACE TEXT RECIPE-LINES...: the recipe is refused with TEXT at line and column PLACE
 wrong() {
     local place=$1 text=$2
     shift 2
@@ -258,7 +258,7 @@ expect_error 2 "'input' or 'generate' is missing" "$WADI" run --recipe nowhere.y
 expect_error 2 '--steps does not go with --recipe' "$WADI" run --recipe turns.yaml --steps 4
 expect_error 2 'is a folder' "$WADI" run --recipe .
 expect_error 2 'at most 64 MiB' "$WADI" run --recipe /dev/zero
-# hostile ones are refused at once
+# Hostile recipes are refused at once.
 printf '[%.0s' {1..20000} >deep.yaml
 expect_error 2 'deep.yaml:1:17: too deep' timeout 20 "$WADI" run --recipe deep.yaml
 { yes 'a: &a [*a, *a]' || true; } 2>/dev/null | head -100000 >bomb.yaml

@@ -1,7 +1,7 @@
-# A run that was stopped, however, gives the same bits as one that was not.
+# A run that was stopped in any way and resumed gives the bits of an undisturbed run.
 . "$(dirname "$0")/lib.bash"
 
-# A wide grid, for the preview that each run draws is as many pixels wide for any grid.
+# A wide grid has a small preview: previews of all grids are equally wide.
 "$WADI" generate diamond-square --size 256x48 --seed 5 -o hills.npy >/dev/null
 "$WADI" generate noise --size 256x48 --relief 0.01 -o rain.npy >/dev/null
 printf '40,30,3,2\n190,20,0,1,0.5,3\n' >springs.csv
@@ -10,7 +10,7 @@ scene=("${inputs[@]}" --steps 1500)
 
 "$WADI" run "${scene[@]}" -o whole --quiet
 
-# Ctrl-C, as often as it comes; each time the checkpoint is good and says how to go on
+# Ctrl-C, several times. Each time the checkpoint is good, and the message says how to resume.
 for signal in INT TERM HUP; do
     for _ in 1 2 3 4 5 6; do
         rm -rf stopped
@@ -28,7 +28,7 @@ for signal in INT TERM HUP; do
     expect_error 2 'does not go with --resume' "$WADI" run --resume stopped --maps all
     expect_error 2 'takes no INPUT' "$WADI" run hills.npy --resume stopped
     cp -r stopped copy-$signal
-    # the inputs are not needed any more
+    # --resume does not need the inputs.
     mkdir away && mv hills.npy rain.npy springs.csv away
     expect 0 'going on from step' "$WADI" run --resume stopped --threads 2
     mv away/* . && rmdir away
@@ -38,7 +38,7 @@ for signal in INT TERM HUP; do
     expect_error 2 'is complete' "$WADI" run --resume stopped
 done
 
-# kill -9 after a checkpoint: goes on from there
+# kill -9 after a checkpoint: --resume continues from it.
 for _ in 1 2 3 4 5 6; do
     rm -rf killed
     begin "${scene[@]}" -o killed --checkpoint-every 100
@@ -54,7 +54,7 @@ case $said in *'from step 0 '*) fail "began anew: $said" ;; esac
 same_hashes whole killed
 [ -z "$(find killed -name '*new*' -o -name '*tmp*')" ] || fail "left: $(ls -A killed)"
 
-# killed at once: the folder holds what the run was started with, from the first moment; another engine goes on
+# Killed at once: the folder holds the run's definition from the first moment. Another engine continues.
 "$WADI" run "${inputs[@]}" --steps 60 -o short --quiet
 begin "${inputs[@]}" --steps 60 -o early --backend reference
 kill -9 $pid 2>/dev/null || true
@@ -65,7 +65,7 @@ if [ $code = 137 ]; then
     same_hashes short early
 fi
 
-# stopped twice; random drops and the output format are remembered
+# Stopped twice: random drops and the output format are remembered.
 "$WADI" run hills.npy -o drops --steps 400 --rain drops:count=5,radius=3,rate=0.02 --format r32 --maps water --quiet
 begin hills.npy -o twice --steps 400 --rain drops:count=5,radius=3,rate=0.02 --format r32 --maps water --checkpoint-every 20
 kill -9 $pid 2>/dev/null || true
@@ -75,7 +75,7 @@ if [ ! -e twice/run.json ]; then
 fi
 same_hashes drops twice
 
-# damaged checkpoints are refused, and left alone
+# Damaged checkpoints are refused, and not changed.
 for damage in 'head -c 5000' 'head -c 10' 'tail -c +2' "sed s/d/e/g" 'head -c 0'; do
     rm -rf damaged && cp -r copy-TERM damaged
     $damage copy-TERM/checkpoint.wadi >damaged/checkpoint.wadi

@@ -1,9 +1,9 @@
-# What a run folder holds, and the options that shape it.
+# The files of a run folder, and the options that choose them.
 . "$(dirname "$0")/lib.bash"
 
 "$WADI" generate diamond-square --size 48x36 --seed 2 -o hills.npy >/dev/null
 
-# the default name, the default maps
+# The default name and the default maps
 expect 0 'jako2011' "$WADI" run hills.npy --steps 20
 for line in 'steps    20' 'score ' 'solid ' 'water ' 'residual' 'cell-steps/s' 'files    hills-jako2011:'; do
     grep -q "$line" <<<"$said" || fail "the summary has no '$line': $said"
@@ -24,19 +24,19 @@ done
 for key in solid water before in out after moved residual exchanged; do
     sed -n '/^  "mass"/,/^  }/p' hills-jako2011/run.json | grep -q "\"$key\":" || fail "mass has no $key"
 done
-# the hash is the field's: what the manifest says, `info` finds in the file
+# The hash is that of the field: wadi info finds the manifest's hash in the file.
 height=$(hashes hills-jako2011 | sed -n 's/^height //p')
 expect 0 "sha256   $height" "$WADI" info hills-jako2011
 expect 0 "$height" "$WADI" info hills-jako2011/height.npy --json
 expect 0 'steps    20' "$WADI" info hills-jako2011
 "$WADI" info hills-jako2011 --json | cmp - hills-jako2011/run.json || fail "info --json is not run.json"
 
-# the same again is the same; an existing folder is refused, --force replaces and takes old maps away
+# The same run again gives the same files. An existing folder is refused. --force replaces it and removes old maps.
 expect_error 2 'the folder exists' "$WADI" run hills.npy --steps 20
 expect 0 '' "$WADI" run hills.npy --steps 20 -o again --maps all
 [ "$(hashes hills-jako2011 | head -1)" = "$(hashes again | head -1)" ] || fail "the same run, other bits"
 for map in sediment velocity hardness; do [ -s again/$map.npy ] || fail "--maps all: no $map"; done
-# what help lists is what is written, drawn, and named where a map is mistyped
+# Every map that help lists can be written and drawn. The message about a mistyped map lists the same.
 listed=$("$WADI" help run | tr -s ' \n' ' ' | sed 's/.*maps to write: \([^;]*\);.*/\1/')
 for map in ${listed//,/}; do
     [ -s "again/$map.npy" ] || fail "help lists $map, --maps all does not write it"
@@ -53,7 +53,7 @@ expect_error 2 'no checkpoint was kept' "$WADI" run --resume again --steps 5
 expect 0 '' "$WADI" run hills.npy --steps 0 -o none --maps none --quiet
 [ -z "$said" ] || fail "--quiet said: $said"
 [ "$(hashes none | sed -n 's/^height //p')" = "$("$WADI" info hills.npy | sed -n 's/^sha256   //p')" ] || fail "0 steps changed the height"
-# somebody's other files in a folder are left alone
+# Other files in the folder are kept.
 mkdir mine && echo keep >mine/water.txt && echo keep >mine/flow.npy
 expect_error 2 'the folder exists' "$WADI" run hills.npy --steps 1 -o mine
 expect 0 '' "$WADI" run hills.npy --steps 1 -o mine --maps none --force
@@ -62,7 +62,7 @@ keep" ] || fail "other files were touched"
 mkdir empty
 expect 0 '' "$WADI" run hills.npy --steps 1 -o empty
 
-# a refused --force leaves the old run as it was
+# A refused --force leaves the old run unchanged.
 before=$(cat none/run.json)
 expect_error 2 'unknown parameter' "$WADI" run hills.npy -o none --force --set Kcc=1
 [ "$before" = "$(cat none/run.json)" ] || fail "a refused run changed the old one"
@@ -77,17 +77,17 @@ dt=$(sed -n 's/.*"dt": \([^,]*\),/\1/p' hills-jako2011/run.json)
 expect 0 '' "$WADI" run hills.npy --time "$(awk "BEGIN { print 15 * $dt }")" -o timed
 [ "$(value timed steps)" = 15 ] || fail "--time: $(value timed steps) steps"
 
-# --json: lines, the last is the result
+# --json writes lines. The last line is the result.
 "$WADI" run hills.npy --steps 10 --json -o lines >lines.json
 check_json lines lines.json
 head -1 lines.json | grep -q '"event": "start"' || fail "first line: $(head -1 lines.json)"
 tail -1 lines.json | grep -q '"event": "result".*"outputs"' || fail "last line: $(tail -1 lines.json)"
 [ -z "$("$WADI" run hills.npy --cell-size 1 --steps 1 --json --force -o lines 2>&1 >/dev/null)" ] || fail "--json said something on stderr"
-# stdout carries results alone, progress goes elsewhere
+# Standard output has results alone. Progress goes to standard error.
 [ "$("$WADI" run hills.npy --steps 5 --force -o lines 2>/dev/null | head -1 | cut -c1-5)" = model ] || fail "stdout"
 if [ -w /dev/full ]; then expect_error 1 'standard output' bash -c '"$WADI" models >/dev/full'; fi
 
-# a folder that holds the input and no run is not written to
+# A folder that holds the input and no run is refused.
 mkdir home && cp hills.npy home/height.npy
 expect_error 2 'the input lies in this folder' "$WADI" run home/height.npy --steps 1 -o home --force
 expect_error 2 'the input lies in this folder' "$WADI" run ./home/height.npy --steps 1 -o home/ --force

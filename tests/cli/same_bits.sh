@@ -1,5 +1,5 @@
 # labels: physics
-# The same run on any engine, with any number of threads, from and into any format: the same bits.
+# A run gives the same bits on any engine, with any number of threads, from and to any format.
 . "$(dirname "$0")/lib.bash"
 
 "$WADI" generate diamond-square --size 65x47 --seed 9 -o hills.npy >/dev/null
@@ -22,7 +22,7 @@ for model in $(models); do
 done
 expect 1 'cells differ' "$WADI" compare jako2011 mei2007
 
-# formats in and out
+# Formats of input and output
 for format in tif exr r32; do
     has_format $format || continue
     "$WADI" generate diamond-square --size 65x47 --seed 9 -o hills.$format >/dev/null
@@ -40,7 +40,7 @@ for format in tif exr r16 r32 png; do
     *) expect 0 'the same' "$WADI" compare jako2011 to-$format ;;
     esac
 done
-# an integer input keeps its scale
+# The output has the scale of an integer input.
 if has_format png; then
     "$WADI" generate diamond-square --size 65x47 --seed 9 --base 100 -o in.png >/dev/null
     "$WADI" run in.png --height-range 100,200 --steps 5 -o png --quiet

@@ -1,11 +1,10 @@
-# A command that is stopped while it writes leaves nothing, whichever signal stops it; what one leaves that is killed
-# the next one clears.
+# A command that a signal stops while it writes leaves no file. The next command removes the files of a killed one.
 . "$(dirname "$0")/lib.bash"
 
 leftovers() { find . -name '.wadi*'; }
 none_left() { [ -z "$(leftovers)" ] || fail "$1: left: $(leftovers)"; }
 
-# Until that process writes. Number 0 is the file by which it finds out whether it may.
+# Waits until that process writes. File number 0 is the one by which it tests whether it may.
 wait_until_it_writes() {
     for ((i = 0; i < 20000; i++)); do
         kill -0 "$1" 2>/dev/null && [ ! -e ".wadi-$1-1.tmp" ] || return 0
@@ -13,11 +12,11 @@ wait_until_it_writes() {
     done
 }
 
-# stop_writing SIGNAL COMMAND...: sends it when the command has begun to write; `code` is how it ended
+# stop_writing SIGNAL COMMAND...: sends the signal when the command has begun to write. `code` is the exit code.
 stop_writing() {
     local signal=$1
     shift
-    # a shell's background jobs ignore INT
+    # Background jobs of a shell ignore INT.
     env --default-signal=INT,HUP "$@" >out 2>err &
     pid=$!
     wait_until_it_writes $pid
@@ -26,7 +25,7 @@ stop_writing() {
     wait $pid 2>/dev/null || code=$?
 }
 
-# stopped SIGNAL STATUS FILE COMMAND...: until it was in time
+# stopped SIGNAL STATUS FILE COMMAND...: tries again until the signal came before the end
 stopped() {
     local signal=$1 status=$2 file=$3
     shift 3
@@ -50,7 +49,7 @@ for signal in INT TERM HUP; do
     fi
 done
 
-# begin_run FOLDER OPTIONS...: in the background, until its first checkpoint is there; `pid` is its process
+# begin_run FOLDER OPTIONS...: starts a run in the background and waits for its first checkpoint. `pid` is its process.
 begin_run() {
     rm -rf "$1"
     env --default-signal=INT,HUP "$WADI" run -o "$@" >out 2>err &
@@ -63,7 +62,7 @@ begin_run() {
 signal_it() { kill "-$1" $pid 2>/dev/null || true; }
 ended() { code=0; wait $pid || code=$?; }
 
-# Ctrl-C pressed twice, or sent by the terminal and the shell: one interruption, whose checkpoint is written.
+# Ctrl-C pressed twice, or sent by terminal and shell, is one interruption. Its checkpoint is written.
 "$WADI" generate noise --size 256x48 --seed 3 -o strip.npy >/dev/null
 for _ in 1 2 3 4 5 6 7 8; do
     begin_run haste strip.npy --steps 3000 --rain 0.001
@@ -78,7 +77,7 @@ none_left 'in haste'
 expect 0 'going on from step' "$WADI" run --resume haste
 rm -rf haste
 
-# A second signal later ends the run at once, in the middle of a step, and the last checkpoint is whole.
+# A second signal later ends the run at once, in the middle of a step. The last checkpoint is complete.
 "$WADI" generate noise --size 512x512 --seed 3 -o slow.npy >/dev/null
 begin_run later slow.npy --model neidhold2005 --steps 1000 --rain 0.001 --backend reference --threads 1
 signal_it INT
@@ -90,7 +89,7 @@ none_left 'a second time'
 expect 0 '' "$WADI" run --resume later --backend cpu --steps 1 --quiet
 rm -rf later
 
-# what is ignored stays ignored: nohup
+# A signal that was ignored at the start stays ignored (nohup).
 (
     trap '' HUP
     exec "$WADI" export hills.npy -o a.obj >out 2>&1
@@ -101,7 +100,7 @@ kill -HUP $pid 2>/dev/null || true
 wait $pid || fail "with SIGHUP ignored it ended with $?: $(cat out)"
 [ -e a.obj ] || fail "no a.obj"
 
-# kill -9: the next command in that folder clears it, but leaves what a living one writes
+# After kill -9 the next command in that folder removes the leftovers, but no file of a living process.
 stopped KILL 137 b.obj "$WADI" export hills.npy -o b.obj
 [ -n "$(leftovers)" ] || fail "kill -9 left nothing, so nothing is tried"
 "$WADI" export hills.npy -o b.obj >/dev/null &
@@ -117,7 +116,7 @@ mkdir other && touch .wadi-1-2.tmp.keep .wadi-mine
 [ "$(leftovers | sort | tr '\n' ' ')" = "./.wadi-1-2.tmp.keep ./.wadi-mine " ] || fail "left: $(leftovers)"
 rm .wadi-*
 
-# a file beyond the limit is an error like a full disk
+# A file beyond the size limit is an error like a full disk.
 got=0
 said=$( (ulimit -f 100 && "$WADI" generate noise --size 1000x1000 -o big.r32) 2>&1) || got=$?
 [ $got = 1 ] || fail "ulimit -f: ended with $got: $said"
@@ -125,6 +124,6 @@ said=$( (ulimit -f 100 && "$WADI" generate noise --size 1000x1000 -o big.r32) 2>
 [ ! -e big.r32 ] || fail "big.r32 is there"
 none_left 'ulimit -f'
 
-# a reader that goes ends a command silently
+# A closed pipe ends a command silently.
 (sleep 0.3 && exec "$WADI" models --json 2>err) | true && fail "it ended with 0 though nobody read"
 [ ! -s err ] || fail "it said: $(cat err)"

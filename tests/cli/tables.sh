@@ -1,4 +1,4 @@
-# models, presets, devices: for people and as JSON.
+# wadi models, presets and devices: tables for people, and JSON.
 . "$(dirname "$0")/lib.bash"
 
 [ "$(models | wc -l)" -ge 2 ] || fail "too few models: $(models)"
@@ -30,7 +30,7 @@ expect_error 2 'jako2011' "$WADI" models jako2012
 expect_error 2 'valleys' "$WADI" presets valeys
 expect_error 2 'mei2007' "$WADI" presets --model mei2006
 
-# a run that is not told how long takes its preset's steps, in a recipe as well
+# A run without a length takes its preset's steps, in a recipe too.
 "$WADI" generate cone --size 8x8 -o cone.npy >/dev/null
 "$WADI" run cone.npy --preset terraces -o terraces --quiet
 [ "$(value terraces steps)" = 100 ] || fail "terraces: $(value terraces steps) steps"

@@ -1,4 +1,4 @@
-# Videos of runs: their frames, the run's bits beside them, what is refused, what is left when something stops.
+# Videos of runs: their frames, unchanged bits of the run, refusals, and the files that remain after a stop.
 . "$(dirname "$0")/lib.bash"
 
 mkdir bin work # in the one stand-ins for ffmpeg, in the other all else
@@ -7,7 +7,7 @@ cd work
 "$WADI" generate diamond-square --size 48x32 --seed 3 -o hills.npy >/dev/null
 scene=(hills.npy --steps 30 --seed 4)
 
-# nothing refused leaves a folder or a file
+# No refused run leaves a folder or a file.
 refused() {
     expect_error 2 "$@"
     [ "$(ls -A)" = hills.npy ] || fail "left behind: $(ls -A)"
@@ -22,7 +22,7 @@ refused '--sun: goes with --video FILE --3d' "$WADI" run "${scene[@]}" -o out --
 refused 'from 1 to' "$WADI" run "${scene[@]}" -o out --video film.mp4 --every 0
 command -v ffmpeg >/dev/null && command -v ffprobe >/dev/null || exit 77
 
-# what the codec cannot do is found before the run, too
+# What the codec cannot encode is refused before the run too.
 fake() { { echo '#!/bin/sh' && cat; } >"$bin/ffmpeg" && chmod +x "$bin/ffmpeg"; }
 fake <<<'echo "Unknown encoder" >&2; exit 1'
 refused 'film.mp4: cannot be written: ffmpeg: Unknown encoder' env PATH="$bin:$PATH" "$WADI" run "${scene[@]}" -o out --video film.mp4
@@ -36,7 +36,7 @@ refused 'picture' "$WADI" run "${scene[@]}" -o out --video film.mp4 --3d --pictu
 "$WADI" run "${scene[@]}" -o plain --quiet
 
 probe() { ffprobe -v error -count_frames -show_entries "stream=$2" -of csv=p=0 "file:$1" | tr -d '\n'; }
-# frames FILE COUNT: it holds so many, and the last is not the first
+# frames FILE COUNT: the file has COUNT frames, and the last one differs from the first
 frames() {
     [ "$(probe "$1" nb_read_frames)" = "$2" ] || fail "$1 has $(probe "$1" nb_read_frames) frames, not $2"
     rm -rf shots && mkdir shots
@@ -44,7 +44,7 @@ frames() {
     ! cmp -s shots/001.ppm "$(printf 'shots/%03d.ppm' "$2")" || fail "$1: nothing changes"
 }
 
-# a map: the start, every 8 steps, and the end; a name with what a shell or a protocol would take for its own
+# A map at the start, every 8 steps, and at the end. The file name has characters of shells and protocols.
 expect 0 'video    a: $(b) '"'c'"'.mp4: 5 frames' "$WADI" run "${scene[@]}" -o map --video "a: \$(b) 'c'.mp4" --every 8 --fps 10
 frames "a: \$(b) 'c'.mp4" 5
 [ "$(probe "a: \$(b) 'c'.mp4" codec_name,pix_fmt,r_frame_rate)" = h264,yuv420p,10/1 ] || fail "$(probe "a: \$(b) 'c'.mp4" codec_name,pix_fmt,r_frame_rate)"
@@ -54,23 +54,23 @@ check_json all map/run.json
 sed -n '/^  "video"/,/^  }/p' map/run.json | tr -d ' \n' | grep -qF '"every":8,"frames":5,"frames_per_s":10,' || fail "run.json: $(sed -n '/"video"/,/}/p' map/run.json)"
 ! grep -q '"video"' plain/run.json || fail "a run without a video names one"
 [ -z "$(find . -name '.wadi*')" ] || fail "left: $(find . -name '.wadi*')"
-# without --every at most some 250, here each step
+# Without --every there are at most some 250 frames; here one each step.
 expect 0 'one every 4 steps' "$WADI" run hills.npy --steps 1000 -o dry --video dry.mp4 --dry-run
 [ ! -e dry ] && [ ! -e dry.mp4 ] || fail "a dry run wrote"
-# one that is there is kept, unless --force
+# An existing video is kept, unless --force is given.
 expect_error 2 'exists; --force' "$WADI" run "${scene[@]}" -o again --video "a: \$(b) 'c'.mp4"
 [ ! -e again ] || fail "a refused run left its folder"
 expect 0 '' "$WADI" run hills.npy --steps 0 -o map --video "a: \$(b) 'c'.mp4" --force --quiet
 [ "$(probe "a: \$(b) 'c'.mp4" nb_read_frames)" = 1 ] || fail "no steps: $(probe "a: \$(b) 'c'.mp4" nb_read_frames) frames"
 
-# the other kinds; in the run folder, which is not there yet
+# The other formats, in a run folder that does not exist yet
 expect 0 '' "$WADI" run "${scene[@]}" -o kinds --video kinds/film.webm --every 15 --maps none
 frames kinds/film.webm 3
 [ "$(probe kinds/film.webm codec_name)" = vp9 ] || fail "webm: $(probe kinds/film.webm codec_name)"
 expect 0 '' "$WADI" run "${scene[@]}" -o gif --video film.GIF --every 15 --maps none
 frames film.GIF 3
 
-# in perspective
+# In perspective
 if "$WADI" render hills.npy --3d --picture 64x64 -o test.png >/dev/null 2>&1; then
     expect 0 '' "$WADI" run "${scene[@]}" -o land --video land.mp4 --every 15 --3d --picture 161x91 --azimuth 30 --sun 90,30 --no-shadows
     frames land.mp4 3
@@ -78,7 +78,7 @@ if "$WADI" render hills.npy --3d --picture 64x64 -o test.png >/dev/null 2>&1; th
     same_hashes plain land
 fi
 
-# a recipe has it too, beside itself
+# A video from a recipe is written to the recipe's folder.
 mkdir recipes
 printf 'input: ../hills.npy\nvideo: film.mp4\nevery: 5\nstages:\n  - {model: mei2007, steps: 7}\n  - {model: olsen2004, steps: 6}\n' >recipes/two.yaml
 case $("$WADI" run --recipe recipes/two.yaml -o two 2>&1 || true) in
@@ -92,7 +92,7 @@ case $("$WADI" run --recipe recipes/two.yaml -o two 2>&1 || true) in
     ;;
 esac
 
-# an ffmpeg that dies: the run goes on, says so, and ends as failed; there is no file
+# ffmpeg dies: the run warns, continues, and ends as failed. There is no file.
 fake <<'TEXT'
 case $* in *' null '*) cat >/dev/null; exit 0 ;; esac
 head -c 5000000 >/dev/null
@@ -103,14 +103,14 @@ TEXT
 expect_error 1 'dead.mp4: cannot be written: ffmpeg: No room' env PATH="$bin:$PATH" "$WADI" run "${scene[@]}" -o dead --video dead.mp4 --every 3 --quiet
 same_hashes plain dead
 ! grep -q '"video"' dead/run.json || fail "run.json names a video that is not there"
-# one that is killed as the last frame is written
+# ffmpeg is killed while it writes the last frame.
 fake <<<'case $* in *" null "*) cat >/dev/null; exit 0 ;; esac; cat >/dev/null; kill -9 $$'
 expect_error 1 'dead.mp4: cannot be written: ffmpeg was stopped' env PATH="$bin:$PATH" "$WADI" run "${scene[@]}" -o dead2 --video dead.mp4 --every 10 --quiet
 same_hashes plain dead2
 rm "$bin/ffmpeg"
 [ ! -e dead.mp4 ] && [ -z "$(find . -name '.wadi*')" ] || fail "left: $(find . -name '*wadi*' -o -name dead.mp4)"
 
-# a run that fails leaves the video that was there; the last frame is the end, with the events there
+# A run that fails leaves an earlier video. The last frame shows the end, with its events.
 cp hills.npy old.mp4
 expect_error 1 '' "$WADI" run hills.npy --allow-out-of-range --set Kc=1e38 --steps 60 -o broken --video old.mp4 --every 1 --force
 cmp -s hills.npy old.mp4 || fail "a run that failed replaced the video"
@@ -123,7 +123,7 @@ bytes() { od -An -v -w1 -tu1 "$1"; }
 apart() { paste <(bytes "$1") <(bytes "$2") | awk '{ d = $1 - $2; n += d > 40 || d < -40 } END { print n + 0 }'; }
 [ "$(apart frame2 frame3)" -gt $((10 * ($(apart frame1 frame2) + 10))) ] || fail "the last frame is not the end: $(apart frame1 frame2) $(apart frame2 frame3)"
 
-# Ctrl-C, for the whole group of processes as a terminal sends it: the video so far is whole, the rest is one of its own
+# A terminal sends Ctrl-C to the whole process group. The video so far is complete, and the rest is a video of its own.
 long=(hills.npy --steps 60 --seed 4)
 "$WADI" run "${long[@]}" -o whole --quiet
 for _ in 1 2 3 4 5 6; do

@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
 # labels: torture
-# Files of every kind that is read, as the command writes them, and then changed by mutate.c. Whatever they are, the command
-#     - ends by itself within 20 s of the processor's time and with less than 2 GiB of memory;
-#     - ends with 0, or with one line and 2; or with 3, where a header asks for more than there is. A run may end with 1,
-#       where the values that it was given stop being numbers;
-#     - is not stopped by a signal or a sanitizer, of which the build should have one.
+# The command reads damaged files. Each begins as a file that the command wrote, of every kind that it reads. mutate.c then
+# changes it. With any of them the command
+#     - ends by itself within 20 s of processor time and with less than 2 GiB of memory;
+#     - ends with 0, or with 2 and one line, or with 3 where a header asks for more memory than there is. A run may end
+#       with 1 where its values are no longer finite;
+#     - is not stopped by a signal or a sanitizer. The build should have a sanitizer.
 #
-#     corpus.sh                  as long as TORTURE_SECONDS
-#     corpus.sh KIND SEED        one of them, as a WRONG line names it
+#     corpus.sh                  runs for TORTURE_SECONDS
+#     corpus.sh KIND SEED        tries one file, as a WRONG line names it
 #
-# A checkpoint and a window's .wadi file are guarded by checksums: fuzz_checkpoint and fuzz_command_checkpoint, which
-# make them right, reach what lies behind these.
+# Checksums protect a checkpoint and a window's .wadi file. fuzz_checkpoint and fuzz_command_checkpoint correct these, and
+# so reach the readers behind them.
 . "$(dirname "$0")/lib.bash"
 mutate=${WADI_MUTATE:-$WADI_BUILD/tests/mutate}
 [ -x "$mutate" ] || { echo "no $mutate"; exit 77; }
@@ -58,7 +59,7 @@ TEXT
 (cd base && make_inputs) >base.log 2>&1
 [ -s kinds/run.json ] || fail "no inputs: $(cat base.log)"
 
-# A checkpoint, of a run that was stopped; left out where that does not succeed.
+# A checkpoint of a run that was stopped. It is left out if the run ended first.
 for _ in 1 2 3 4 5; do
     rm -rf base/stopped
     (cd base && exec env --default-signal=TERM "$WADI" run in.npy --steps 5000 --backend cpu --threads 1 -o stopped --json) >log 2>&1 &
@@ -72,7 +73,7 @@ for _ in 1 2 3 4 5; do
 done
 ! is_stopped base/stopped || mv base/stopped/checkpoint.wadi kinds
 
-# The command that reads a file of a kind: `words`. The seed says which, of several.
+# `words` becomes the command that reads a file of this kind. The seed chooses one of several.
 command_for() {
     local file=$1 turn=$2
     case $file in
@@ -103,7 +104,7 @@ command_for() {
     esac
 }
 
-# try KIND SEED
+# try KIND SEED: one damaged file
 try() {
     local file=$1 code said
     what="corpus.sh $*"

@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
 # labels: torture
-# The n-th call of open, read, write, fsync, rename, close, mkdir, malloc, mmap and their relatives fails (fault.c), in
-# small runs of every command. Whichever it is, the command
-#     - ends by itself, with 0, 1, 2 or 3; with 3 or 0 where memory failed;
-#     - with 0 has written all that the undisturbed command writes, the same bytes and fields, and said the same;
-#     - else says one line, leaves no temporary file, no half of a file, and what was there before (whole outputs in
-#       .wadi-ready may wait for the next command);
-#     - can be gone on with, or given again, and then gives the undisturbed result.
-# Every call is tried once where there is time, in an order that the seed chooses; how it fails goes round.
+# System calls fail in small runs of every command. fault.c makes the n-th call of open, read, write, fsync, rename, close,
+# mkdir, malloc, mmap or a similar function fail. With any such fault the command
+#     - ends by itself, with 0, 1, 2 or 3. Where memory failed it ends with 3 or 0;
+#     - with 0 has written and printed what the undisturbed command writes and prints, with the same bytes and fields;
+#     - otherwise prints one line, leaves no temporary or partial file, and keeps the files that existed. (Complete outputs
+#       may stay in .wadi-ready for the next command.)
+#     - can be resumed or repeated, and then gives the undisturbed result.
+# Every call is tried once where time allows. The seed chooses the order. The kinds of failure take turns.
 #
-#     faults.sh                                      as many as TORTURE_SECONDS allow
-#     faults.sh CASE CALL                            these alone, in the same time
-#     faults.sh CASE CALL N HOW STAYS                one of them, as a WRONG line names it
+#     faults.sh                                      tries as many calls as TORTURE_SECONDS allow
+#     faults.sh CASE CALL                            tries only these, in the same time
+#     faults.sh CASE CALL N HOW STAYS                tries one call, as a WRONG line names it
 #
-# Left out: `bench`, which takes a quarter of a minute to measure the memory, and `view`. Calls that foreign libraries
-# make by themselves are let through (fault.c): what libgomp or PoCL do without memory cannot be mended here. So
-# everything runs with --backend cpu and one thread.
+# Left out are `bench`, which measures the memory for a quarter of a minute, and `view`. Calls that other libraries make
+# for themselves succeed (fault.c), since this project cannot mend libgomp or PoCL. So everything runs with
+# --backend cpu and one thread.
 . "$(dirname "$0")/lib.bash"
 [ -e "$library" ] || { echo "no $library: built on 64-bit Linux alone"; exit 77; }
 
@@ -51,13 +51,13 @@ if command -v gdal_translate >/dev/null && [ -e base/kind.tif ]; then
     in_base gdal_translate -q -of AAIGrid kind.tif kind.asc 2>/dev/null && add_case read-asc info kind.asc
 fi
 
-# Also how many calls of each kind the case makes, in count-NAME.
+# Also writes how many calls of each kind the case makes, to count-NAME.
 measure_calls() {
     measure "$1" with_fault none 0 EIO 0
     mv count "count-$1"
 }
 
-# How calls of a kind fail, in turns.
+# How calls of a kind fail; these take turns.
 hows_of() {
     case $1 in
     open) echo EMFILE ENOSPC EACCES EINTR ;;
@@ -77,7 +77,7 @@ check_done() {
         wrong "ended well but said something else: $(diff "said-$name" said | head -n 3)"
 }
 
-# try CASE CALL N HOW STAYS
+# try CASE CALL N HOW STAYS: one fault
 try() {
     name=$1 what="faults.sh $*"
     local call=$2 how=$4 code said
@@ -103,7 +103,7 @@ try() {
     check_folder && check_again
 }
 
-# All that can be tried, "CASE CALL N HOW STAYS" a line.
+# All faults that can be tried, "CASE CALL N HOW STAYS" per line.
 everything() {
     local name kind n hows turn
     for name in "${names[@]}"; do
@@ -118,7 +118,7 @@ everything() {
     done
 }
 
-# In an order by the seed, in which all kinds of calls of all cases take turns: writes are many.
+# In an order that the seed chooses. All kinds of calls of all cases take turns, because most calls are writes.
 in_turns() {
     awk -v seed="$seed" 'BEGIN { srand(seed) } { print rand(), $0 }' | sort | cut -d' ' -f2- |
         awk '{ print ++seen[$1 $2], $0 }' | sort -sn | cut -d' ' -f2-

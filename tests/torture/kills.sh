@@ -7,15 +7,15 @@
 #     - `run --resume` or the same command again gives the result of an undisturbed run.
 # Of two simultaneous `run --resume`, one continues and one is refused. A `run --force` during a run is refused too.
 #
-#     kills.sh                       as long as TORTURE_SECONDS
-#     kills.sh CASE SIGNAL MS        after so many milliseconds, as a WRONG line names it
-#     kills.sh CASE SIGNAL at N      before the n-th call
+#     kills.sh                       runs for TORTURE_SECONDS
+#     kills.sh CASE SIGNAL MS        sends the signal after MS milliseconds, as a WRONG line names it
+#     kills.sh CASE SIGNAL at N      sends it before the n-th call
 . "$(dirname "$0")/lib.bash"
 
 make_base 256x16
 
-# begin COMMAND...: in the background in `case`, until it says '"event": "start"', at most half a minute. Its process is
-# `pid`, what it says `log`.
+# begin COMMAND...: starts the command in the background in `case`. Waits until it prints '"event": "start"', for half a
+# minute at most. `pid` is its process, and its output is in `log`.
 begin() {
     local tries
     (cd case && exec "${usual_signals[@]}" "$@" --json >../log 2>&1 </dev/null) &
@@ -28,7 +28,7 @@ begin() {
 }
 end_of() { wait "$1" 2>/dev/null; }
 
-# A run that was stopped on its way: `stopped` in base.
+# Makes `stopped` in base: a run that was stopped before its end.
 long="run in.npy --steps 3000 --maps all --backend cpu --threads 1"
 for ((i = 0; i < 10; i++)); do
     fresh
@@ -73,7 +73,7 @@ measure_time() {
     ((calls[$1])) || fail "$library counts no calls"
 }
 
-# Sends the signal after so many ms; the code is 128 + the signal's number where the command died of it.
+# Sends the signal after MS milliseconds. The code is 128 plus the signal's number where the signal ended the command.
 kill_after() {
     (cd case && exec "${usual_signals[@]}" "$WADI" ${cases[$name]} >../said 2>../errors </dev/null) &
     local pid=$!
@@ -83,7 +83,7 @@ kill_after() {
     end_of $pid
 }
 
-# try CASE SIGNAL MS | try CASE SIGNAL at N
+# try CASE SIGNAL MS | try CASE SIGNAL at N: one signal
 try() {
     name=$1 what="kills.sh $*"
     local signal=$2 code said
@@ -122,7 +122,7 @@ try_one() {
     fi
 }
 
-# Two go on with one run: the one that comes second is refused, whenever it comes.
+# Two processes resume one run. The second one is refused at any moment.
 two_resumes() {
     local one two pids=() codes=()
     ((++tried))

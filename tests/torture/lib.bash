@@ -1,7 +1,7 @@
-# What the scripts beside this file share.
-#     TORTURE_SECONDS  how long each script goes on (10)
-#     TORTURE_SEED     another seed, other moments and other files (1)
-# A wrong thing is said with the command that shows it, and the script goes on, up to twenty of them.
+# Functions that the scripts in this folder share.
+#     TORTURE_SECONDS  how long each script runs (10)
+#     TORTURE_SEED     another seed gives other moments and other files (1)
+# A fault is printed with the command that shows it. Then the script continues. It stops after twenty faults.
 . "$(dirname "${BASH_SOURCE[0]}")/../cli/lib.bash"
 set +e # these scripts look at every code themselves
 export OMP_NUM_THREADS=1
@@ -15,7 +15,7 @@ name= what= # the case that is tried, and how it is tried again
 usual_signals=(env --default-signal=INT,TERM,HUP) # a script's background commands would ignore some
 time_left() { ((SECONDS < budget)); }
 
-# random N: `chosen`, from 0 to N - 1. (In a subshell RANDOM would give the same again.)
+# random N: sets `chosen`, from 0 to N - 1. (In a subshell RANDOM would repeat its numbers.)
 random() { chosen=$(((RANDOM << 15 | RANDOM) % $1)); }
 
 wrong() {
@@ -29,14 +29,15 @@ finish() {
     exit $((wrongs > 0))
 }
 
-# with_fault CALL AT HOW STAYS COMMAND...: fault.c says what they are
+# with_fault CALL AT HOW STAYS COMMAND...: runs the command with a fault. fault.c explains the words.
 with_fault() {
     exec timeout -k 5 60 "${usual_signals[@]}" FAULT_CALL="$1" FAULT_AT="$2" FAULT_HOW="$3" FAULT_STAYS="$4" \
         FAULT_COUNT="$place/count" FAULT_MARK="$place/mark" LD_PRELOAD="$library" "${@:5}"
 }
 
-# The files in a folder and what is in them, "NAME SUM" a line. Of a run.json the outputs' hashes and the end count, for
-# it says how long the run took. So does a checkpoint, and a film's bytes are ffmpeg's: of these the name alone counts.
+# The files in a folder with sums of their contents, "NAME SUM" per line. A run.json contains the duration of the run, so
+# only the hashes of outputs and the end count. A checkpoint contains it too, and ffmpeg decides a film's bytes. Of these
+# two only the name counts.
 state() {
     (
         cd "$1" || exit
@@ -49,8 +50,8 @@ state() {
     ) | sort
 }
 
-# The small scenes that commands are tried on, made once: `base` holds inputs and a finished run.
-# A grid of few rows has a small preview, which else takes longest.
+# Makes the small scenes for the commands once: `base` holds inputs and a finished run. A grid of few rows has a small
+# preview. A large preview would take longest.
 make_base() {
     mkdir base
     (
@@ -71,18 +72,18 @@ TEXT
     [ -e base/old/run.json ] || fail "no inputs: $(cat base.log)"
 }
 
-# A finished run has a checkpoint, too.
+# A finished run has a checkpoint too.
 is_stopped() { [ -e "$1/checkpoint.wadi" ] && [ ! -e "$1/run.json" ]; }
 
-# The cases: a name and the words of a command, which is started in `case`, a copy of base.
+# The cases: a name, and the words of a command. It runs in `case`, a copy of base.
 declare -A cases wants whole
 add_case() { cases[$1]=${*:2}; }
 fresh() { rm -rf case mark && cp -r base case; }
 
-# in_case COMMAND...: its words go to `said`, its errors to `errors`, its code is returned.
+# in_case COMMAND...: runs the command in `case`. Its output is in `said`, its errors are in `errors`. Returns its code.
 in_case() { { (cd case && "$@" >../said 2>../errors </dev/null); } 2>/dev/null; }
 
-# What an undisturbed run of the case leaves, its code, and what it says.
+# The files, the code and the output of an undisturbed run of the case.
 measure() {
     name=$1
     fresh
@@ -94,16 +95,17 @@ measure() {
 
 differences() { diff <(echo "${whole[$name]}") <(state case) | grep '^[<>]' | cut -c1-80 | paste -sd' '; }
 is_whole() { [ "$(state case)" = "${whole[$name]}" ]; }
-# A film is made while a run steps. Where it failed, or the run was stopped, there is none of the whole run. A killed run
-# leaves its unfinished film under a temporary name beside it. A resumed run makes no film, so it does not look there.
+# ffmpeg writes a film while a run steps. If the film failed or the run was stopped, no film shows the whole run. A killed
+# run leaves its unfinished film under a temporary name in the same folder. A resumed run makes no film, so it does not
+# look there.
 is_whole_but_film() {
     [[ ${cases[$name]} == *--video* &&
         $(state case | grep -vE '^\.wadi-[0-9-]+\.tmp ') == "$(grep -vxF 'film.mp4 is there' <<<"${whole[$name]}")" ]]
 }
 
-# `.wadi-ready` may be left: outputs that are whole, of which the next command for the folder moves the rest.
-# Nothing that is new is only half there, and what was there is there still, unless --force has put the new in its place.
-# `left`: a pattern of what may be left, too.
+# No new file is partial. Files that existed still exist, unless --force has replaced them. `.wadi-ready` may be left: it
+# holds complete outputs, and the next command for the folder moves them. `left` is a pattern of other files that may
+# be left.
 check_folder() {
     local line after left=${1:-}
     after=$(state case)
@@ -120,7 +122,7 @@ check_folder() {
     done < <(grep -v ' is there' <<<"$before")
 }
 
-# Gone on with, or begun again, all is as if nothing had been.
+# Resumed or started again, the run gives the undisturbed result.
 check_again() {
     local folder again code
     is_whole || is_whole_but_film && return
