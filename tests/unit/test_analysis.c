@@ -38,7 +38,7 @@ static void a_peak(void **state) {
     close_to(wadi_erosion_score(peak, 5, 5, false), 2);
 }
 
-static void nan_takes_no_part(void **state) {
+static void nan_cells_are_ignored(void **state) {
     (void)state;
     const float with[] = {0, 0, 3, 3, NAN, 100};
     /* slopes 0 3 3 0, none, and 0 for the isolated cell: mean 1.2, variance 2.16 */
@@ -80,7 +80,7 @@ int main(void) {
         cmocka_unit_test(flat_and_even_slopes_score_0),
         cmocka_unit_test(one_step_in_a_row),
         cmocka_unit_test(a_peak),
-        cmocka_unit_test(nan_takes_no_part),
+        cmocka_unit_test(nan_cells_are_ignored),
         cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
         cmocka_unit_test(range),
     };

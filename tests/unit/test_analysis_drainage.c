@@ -59,7 +59,7 @@ static void slopes_of_planes(void **state) {
 }
 
 /* All angles, compared with the platform's arc tangent. */
-static void angles_are_right(void **state) {
+static void slope_angles_match_atan(void **state) {
     (void)state;
     for (int i = 1; i < 900; i++) {
         const double degrees = 0.1 * i;
@@ -182,7 +182,7 @@ static void odd_sizes_and_empty_maps(void **state) {
 
 /* On a random terrain with holes every cell drains out, once. Any number of threads and a second run give the same
  * bits. */
-static void random_terrain_drains_whole(void **state) {
+static void all_of_random_terrain_drains(void **state) {
     (void)state;
     wadi_terrain terrain = wadi_default_terrain("diamond-square", 97, 131);
     float *heights = malloc(97 * 131 * sizeof *heights);
@@ -211,14 +211,14 @@ static void random_terrain_drains_whole(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slopes_of_planes),
-        cmocka_unit_test(angles_are_right),
+        cmocka_unit_test(slope_angles_match_atan),
         cmocka_unit_test(a_cone_is_equally_steep),
         cmocka_unit_test(hypsometry_of_plane_and_cone),
         cmocka_unit_test(drainage_of_a_plane),
         cmocka_unit_test(drainage_of_a_valley),
         cmocka_unit_test(hollows_are_filled),
         cmocka_unit_test(odd_sizes_and_empty_maps),
-        cmocka_unit_test(random_terrain_drains_whole),
+        cmocka_unit_test(all_of_random_terrain_drains),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,7 +41,7 @@ static wadi_status discard(void *context, const void *bytes, size_t count) {
     return WADI_OK;
 }
 
-static void definitions(void **state) {
+static void calls_with_definitions(void **state) {
     (void)state;
     const wadi_model *model = wadi_model_at(0);
     wadi_def def = wadi_default_def(model, W, H, 1, 1), none = wadi_default_def(NULL, W, H, 1, 1);
@@ -82,7 +82,7 @@ static void definitions(void **state) {
     NULL_REFUSED(wadi_device_bandwidth(WADI_ENGINE_OPENCL, 0, NULL));
 }
 
-static void tables(void **state) {
+static void calls_with_tables(void **state) {
     (void)state;
     const wadi_model *model = wadi_model_at(0);
     const char *names[] = {"a", NULL};
@@ -113,7 +113,7 @@ static void tables(void **state) {
     GIVES(wadi_fail(WADI_ERROR_IO, "%s", "x") == WADI_ERROR_IO);
 }
 
-static void simulations(void **state) {
+static void calls_with_simulations(void **state) {
     (void)state;
     scene scene = scene_of("jako2011", W, H, 1);
     wadi_sim *sim = run(&scene, 1), *made = NULL;
@@ -176,7 +176,7 @@ static void simulations(void **state) {
     scene_free(&scene);
 }
 
-static void what_no_enum_has_and_no_machine(void **state) {
+static void invalid_enums_and_impossible_sizes_are_refused(void **state) {
     (void)state;
     const wadi_def good = wadi_default_def(wadi_model_at(0), W, H, 1, 1);
     wadi_def bad[16];
@@ -216,7 +216,7 @@ static void what_no_enum_has_and_no_machine(void **state) {
     REFUSED(wadi_terrain_generate(&terrain, values), WADI_ERROR_ARGUMENT, "threads");
 }
 
-static void terrains_and_figures(void **state) {
+static void calls_with_terrains_and_figures(void **state) {
     (void)state;
     wadi_terrain terrain = wadi_default_terrain("noise", W, H), nameless = wadi_default_terrain(NULL, W, H);
     wadi_hardness hardness = wadi_default_hardness(W, H);
@@ -250,7 +250,7 @@ static void terrains_and_figures(void **state) {
     assert_string_equal(hex, "");
 }
 
-static void files(void **state) {
+static void calls_with_files(void **state) {
     (void)state;
     wadi_raster *raster = NULL, *made = NULL;
     void *bytes = NULL;
@@ -288,7 +288,7 @@ static void files(void **state) {
     wadi_raster_destroy(raster);
 }
 
-static void pictures(void **state) {
+static void calls_with_pictures(void **state) {
     (void)state;
     wadi_picture *picture = NULL;
     wadi_view view = wadi_default_view(W, H, 1, 1, values);
@@ -309,7 +309,7 @@ static void pictures(void **state) {
         if (refused != WADI_ERROR_ARGUMENT && refused != WADI_ERROR_UNSUPPORTED) fail_msg("%s", #call); \
     } while (0)
 
-static void landscapes(void **state) {
+static void calls_with_landscapes(void **state) {
     (void)state;
     wadi_camera camera = {0};
     wadi_legend legend;
@@ -357,7 +357,7 @@ static void look_through(const char *header) {
     fclose(file);
 }
 
-static void no_call_is_left_out(void **state) {
+static void every_public_call_is_tried(void **state) {
     (void)state;
     static const char *const headers[] = {"analysis", "bench", "device", "io",  "landscape", "mesh",
                                           "model",    "paint", "render", "sim", "status",    "terrain"};
@@ -366,14 +366,14 @@ static void no_call_is_left_out(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(definitions),
-                                       cmocka_unit_test(tables),
-                                       cmocka_unit_test(simulations),
-                                       cmocka_unit_test(what_no_enum_has_and_no_machine),
-                                       cmocka_unit_test(terrains_and_figures),
-                                       cmocka_unit_test(files),
-                                       cmocka_unit_test(pictures),
-                                       cmocka_unit_test(landscapes),
-                                       cmocka_unit_test(no_call_is_left_out)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(calls_with_definitions),
+                                       cmocka_unit_test(calls_with_tables),
+                                       cmocka_unit_test(calls_with_simulations),
+                                       cmocka_unit_test(invalid_enums_and_impossible_sizes_are_refused),
+                                       cmocka_unit_test(calls_with_terrains_and_figures),
+                                       cmocka_unit_test(calls_with_files),
+                                       cmocka_unit_test(calls_with_pictures),
+                                       cmocka_unit_test(calls_with_landscapes),
+                                       cmocka_unit_test(every_public_call_is_tried)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -40,7 +40,7 @@ static void check_basin(scene *scene, int64_t steps, const char *what) {
     wadi_sim_destroy(sim);
 }
 
-static void it_fills_as_float64_says(void **state) {
+static void basin_fills_as_in_float64(void **state) {
     (void)state;
     for (int m = 0; m < MODELS; m++)
         for (int i = 0; i < 8 * forms(wadi_model_at((size_t)m)); i++) {
@@ -53,6 +53,6 @@ static void it_fills_as_float64_says(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(it_fills_as_float64_says)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(basin_fills_as_in_float64)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,7 +29,7 @@ static void assert_goes_on_alike(wadi_sim *sim, wadi_sim *other, const char *wha
     wadi_sim_destroy(other);
 }
 
-static void its_bytes_are_the_same_everywhere(void **state) {
+static void checkpoint_bytes_are_the_same_on_every_machine(void **state) {
     (void)state;
     scene scene = everything();
     wadi_sim *sim = run(&scene, 20), *other = NULL;
@@ -93,7 +93,7 @@ static void leave_out_the_scale(tape *tape) {
     sign(tape, tape->size - CHECKSUM);
 }
 
-static void a_parameter_that_an_older_file_lacks_is_the_standard(void **state) {
+static void missing_parameter_of_an_older_file_gets_its_default(void **state) {
     (void)state;
     scene scene = scene_of("jako2011", 13, 9, 1);
     make_hills(&scene, 6, 11);
@@ -117,8 +117,8 @@ static void a_parameter_that_an_older_file_lacks_is_the_standard(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(its_bytes_are_the_same_everywhere),
-        cmocka_unit_test(a_parameter_that_an_older_file_lacks_is_the_standard),
+        cmocka_unit_test(checkpoint_bytes_are_the_same_on_every_machine),
+        cmocka_unit_test(missing_parameter_of_an_older_file_gets_its_default),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

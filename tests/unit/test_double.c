@@ -143,13 +143,13 @@ static void check_model(int m, wadi_boundary boundary, float base) {
     scene_free(&scene);
 }
 
-static void float32_terrain_is_that_of_float64(void **state) {
+static void float32_terrain_stays_close_to_float64(void **state) {
     (void)state;
     for (int m = 0; m < COUNT(models); m++)
         for (int boundary = WADI_CLOSED; boundary <= WADI_WRAP; boundary++) check_model(m, (wadi_boundary)boundary, 0);
 }
 
-static void so_is_terrain_at_2000_m(void **state) {
+static void float32_terrain_at_2000_m_stays_close_to_float64(void **state) {
     (void)state;
     for (int m = 0; m < COUNT(models); m++) check_model(m, WADI_OPEN, 2000);
 }
@@ -191,8 +191,8 @@ static void fronts_bring_no_extreme_operands(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(float32_terrain_is_that_of_float64),
-        cmocka_unit_test(so_is_terrain_at_2000_m),
+        cmocka_unit_test(float32_terrain_stays_close_to_float64),
+        cmocka_unit_test(float32_terrain_at_2000_m_stays_close_to_float64),
         cmocka_unit_test(fronts_bring_no_extreme_operands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -40,7 +40,7 @@ static double uphill(const plane *plane, double x, double y) {
 
 /* Under steady rain r the discharge at L metres from the ridge is r*L, and the depth (cf*q^2/(g*S))^(1/3), as long as
  * the slope is far above the depth's own gradient. */
-static void rain_on_a_plane_is_the_kinematic_wave(void **state) {
+static void rain_on_a_plane_matches_the_kinematic_wave(void **state) {
     (void)state;
     static const double cases[][2] = {{0.1, 0.3}, {1, 0.3}, {0.1, 0.03}, {0.1, 3}}; /* S, cf */
     enum { SIDE = 72 };
@@ -129,7 +129,7 @@ static void waves_are_round(void **state) {
 }
 
 /* Ground that rises outwards holds water in; where it falls, all leaves. */
-static void an_open_border_goes_on_as_the_terrain_does(void **state) {
+static void an_open_border_continues_the_terrain(void **state) {
     (void)state;
     for (int falls = 0; falls < 2; falls++) {
         scene scene = eight("mei2007", 40, 40, 1);
@@ -152,10 +152,10 @@ static void an_open_border_goes_on_as_the_terrain_does(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rain_on_a_plane_is_the_kinematic_wave),
+        cmocka_unit_test(rain_on_a_plane_matches_the_kinematic_wave),
         cmocka_unit_test(nothing_flows_faster_than_the_limit),
         cmocka_unit_test(waves_are_round),
-        cmocka_unit_test(an_open_border_goes_on_as_the_terrain_does),
+        cmocka_unit_test(an_open_border_continues_the_terrain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

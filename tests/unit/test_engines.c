@@ -129,7 +129,7 @@ static void every_size_border_and_hole(void **state) {
 }
 
 /* Every choice of every parameter with every border. Forms take turns, and the other choices are random. */
-static void every_choice(void **state) {
+static void every_choice_of_every_parameter(void **state) {
     (void)state;
     uint32_t seed = 10000;
     for (int m = 0; m < MODELS; m++) {
@@ -185,7 +185,7 @@ static void every_isa_and_thread_count(void **state) {
 }
 
 /* For any number of sub-steps per pass, any width of column tiles, and any number of threads. */
-static void every_number_of_steps_a_pass(void **state) {
+static void every_number_of_substeps_per_pass(void **state) {
     (void)state;
     for (int i = 0; i < FORM_SCENES; i++) {
         scene scene;
@@ -225,7 +225,7 @@ static void large_odd_sizes(void **state) {
         }
 }
 
-static void what_one_pass_takes_is_checked(void **state) {
+static void substeps_per_pass_and_tile_columns_are_checked(void **state) {
     (void)state;
     static const int bad[][2] = {{-1, 0}, {17, 0}, {0, -16}, {0, 8}, {0, 17}};
     for (int i = 0; i < COUNT(bad); i++) {
@@ -238,7 +238,7 @@ static void what_one_pass_takes_is_checked(void **state) {
 }
 
 /* Q is read by no other cell: its error does not spread. */
-static void what_is_not_finite_is_found_anywhere(void **state) {
+static void non_finite_values_are_found_anywhere(void **state) {
     (void)state;
     static const int at[][2] = {{0, 0}, {114, 0}, {0, 70}, {114, 70}, {31, 20}, {32, 36}, {57, 35}};
     for (int i = 0; i < COUNT(at) * MODELS; i++) {
@@ -274,7 +274,7 @@ static void sizes_below_two_are_refused(void **state) {
 
 /* --- invariance --- */
 
-static void the_callers_float_mode_does_not_matter(void **state) {
+static void the_callers_float_mode_changes_no_bit(void **state) {
     (void)state;
 #if defined(__SSE2__)
     for (int i = 0; i < 4 * MODELS; i++) {
@@ -307,7 +307,7 @@ static void the_callers_float_mode_does_not_matter(void **state) {
 }
 
 /* A raster with the same value everywhere gives the bits of the plain value, for every per-cell parameter. */
-static void a_constant_raster_is_the_plain_value(void **state) {
+static void a_constant_raster_equals_the_plain_value(void **state) {
     (void)state;
     if (RACES_ALONE) skip(); /* one thread */
     for (int i = 0; i < 2 * SCENE_FORMS * MODELS; i++) {
@@ -350,7 +350,7 @@ static scene busy_scene(int i) {
 }
 static bool is_form(int i) { return i / MODELS < forms(wadi_model_at((size_t)(i % MODELS))) || i / MODELS < 2; }
 
-static void the_pieces_of_a_run_do_not_matter(void **state) {
+static void splitting_a_run_changes_no_bit(void **state) {
     (void)state;
     for (int i = 0; i < SCENE_FORMS * MODELS; i++) {
         if (!is_form(i)) continue;
@@ -375,7 +375,7 @@ static void the_pieces_of_a_run_do_not_matter(void **state) {
 }
 
 /* Reading fields changes nothing, not even "velocity", which a stage computes. */
-static void looking_changes_nothing(void **state) {
+static void reading_fields_changes_no_bit(void **state) {
     (void)state;
     for (int m = 0; m < MODELS; m++) {
         scene scene = busy_scene(MODELS + m);
@@ -395,7 +395,7 @@ static void looking_changes_nothing(void **state) {
 
 /* --- checkpoints --- */
 
-static void a_checkpoint_goes_on_to_the_same_bits(void **state) {
+static void a_restored_checkpoint_gives_the_same_bits(void **state) {
     (void)state;
     for (int i = 0; i < SCENE_FORMS * MODELS; i++) {
         if (!is_form(i)) continue;
@@ -478,7 +478,7 @@ static wadi_status taken_up_again(const wadi_sim *sim, wadi_sim **other) {
 }
 
 /* A valid checksum does not mean valid content. */
-static void senseless_checkpoints_are_refused(void **state) {
+static void inconsistent_checkpoints_are_refused(void **state) {
     (void)state;
     scene scene = scene_of("jako2011", 5, 4, 1);
     make_hills(&scene, 5, 3);
@@ -522,7 +522,7 @@ static wadi_status full(void *context, const void *bytes, size_t count) {
     return WADI_OK;
 }
 
-static void a_checkpoint_that_cannot_be_written_says_so(void **state) {
+static void a_checkpoint_that_cannot_be_written_is_an_error(void **state) {
     (void)state;
     scene scene = scene_of("mei2007", 4, 4, 1);
     wadi_sim *sim = start(&scene);
@@ -555,7 +555,7 @@ static wadi_sim *run_switching(const scene *scene, const change *changes, int co
     return sim;
 }
 
-static void processes_change_in_mid_run(void **state) {
+static void processes_change_during_a_run(void **state) {
     (void)state;
     static const change pipes[] = {{"thermal", 0},   {"hydraulic", 0}, {"thermal", 1},
                                    {"advection", 1}, {"hydraulic", 1}, {"advection", 0}};
@@ -589,22 +589,22 @@ static void processes_change_in_mid_run(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_size_border_and_hole),
-        cmocka_unit_test(every_choice),
+        cmocka_unit_test(every_choice_of_every_parameter),
         cmocka_unit_test(every_isa_and_thread_count),
-        cmocka_unit_test(every_number_of_steps_a_pass),
+        cmocka_unit_test(every_number_of_substeps_per_pass),
         cmocka_unit_test(large_odd_sizes),
-        cmocka_unit_test(what_one_pass_takes_is_checked),
-        cmocka_unit_test(what_is_not_finite_is_found_anywhere),
+        cmocka_unit_test(substeps_per_pass_and_tile_columns_are_checked),
+        cmocka_unit_test(non_finite_values_are_found_anywhere),
         cmocka_unit_test(sizes_below_two_are_refused),
-        cmocka_unit_test(the_callers_float_mode_does_not_matter),
-        cmocka_unit_test(a_constant_raster_is_the_plain_value),
-        cmocka_unit_test(the_pieces_of_a_run_do_not_matter),
-        cmocka_unit_test(looking_changes_nothing),
-        cmocka_unit_test(a_checkpoint_goes_on_to_the_same_bits),
+        cmocka_unit_test(the_callers_float_mode_changes_no_bit),
+        cmocka_unit_test(a_constant_raster_equals_the_plain_value),
+        cmocka_unit_test(splitting_a_run_changes_no_bit),
+        cmocka_unit_test(reading_fields_changes_no_bit),
+        cmocka_unit_test(a_restored_checkpoint_gives_the_same_bits),
         cmocka_unit_test(damaged_checkpoints_are_refused),
-        cmocka_unit_test(senseless_checkpoints_are_refused),
-        cmocka_unit_test(a_checkpoint_that_cannot_be_written_says_so),
-        cmocka_unit_test(processes_change_in_mid_run),
+        cmocka_unit_test(inconsistent_checkpoints_are_refused),
+        cmocka_unit_test(a_checkpoint_that_cannot_be_written_is_an_error),
+        cmocka_unit_test(processes_change_during_a_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

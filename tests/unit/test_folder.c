@@ -39,7 +39,7 @@ static void take_and_end(const char *folder, bool program, bool begun, void (*en
     assert_int_equal(WEXITSTATUS(status), code);
 }
 
-static void test_a_folder_without_a_run_goes_again(void **state) {
+static void test_a_folder_without_a_run_is_removed(void **state) {
     (void)state;
     take_and_end("exited", true, false, ends_by_exit, 0);
     assert_false(platform_exists("exited"));
@@ -47,7 +47,7 @@ static void test_a_folder_without_a_run_goes_again(void **state) {
     assert_false(platform_exists("ended"));
 }
 
-static void test_a_run_stays(void **state) {
+static void test_a_folder_with_a_run_stays(void **state) {
     (void)state;
     take_and_end("begun", true, true, ends_by_exit, 0);
     assert_true(platform_is_folder("begun"));
@@ -68,8 +68,8 @@ static void test_a_program_that_does_not_clean_up(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_folder_without_a_run_goes_again),
-        cmocka_unit_test(test_a_run_stays),
+        cmocka_unit_test(test_a_folder_without_a_run_is_removed),
+        cmocka_unit_test(test_a_folder_with_a_run_stays),
         cmocka_unit_test(test_a_program_that_does_not_clean_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -24,7 +24,7 @@ static void go_on(wadi_sim *sim, char hex[2][65]) {
     wadi_field_sha256(heights, SIZE * SIZE, hex[1]);
 }
 
-static void a_child_has_threads_of_its_own(void **state) {
+static void a_forked_child_has_its_own_threads(void **state) {
     (void)state;
     char mine[2][65], theirs[2][65] = {{0}};
     int ends[2], status = -1;
@@ -52,6 +52,6 @@ static void a_child_has_threads_of_its_own(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_child_has_threads_of_its_own)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_forked_child_has_its_own_threads)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

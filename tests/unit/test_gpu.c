@@ -36,7 +36,7 @@ static void every_form_and_border(void **state) {
 }
 
 /* The last value of every choice. */
-static void every_last_choice(void **state) {
+static void the_largest_value_of_every_choice(void **state) {
     (void)state;
     for (int m = 0; m < model_count() && !brief; m++)
         for (int border = 0; border < 3; border++) {
@@ -59,7 +59,7 @@ static void every_map(void **state) {
 }
 
 /* Uniform rain, so that there is no map of it. */
-static void without_rain_by_place(void **state) {
+static void uniform_rain(void **state) {
     (void)state;
     for (int m = 0; m < model_count() && !brief; m++)
         for (int border = 0; border < 3; border++) {
@@ -126,7 +126,7 @@ static void a_tall_grid(void **state) {
 }
 
 /* Interleaved fields are transferred by several ranges of rows. */
-static void many_rows(void **state) {
+static void several_transfers_per_field(void **state) {
     (void)state;
     scene scene = rainy_scene(jako2011(), 0, 0, 1200, 900, 0);
     assert_engines_agree(&scene, 2, "bands of rows");
@@ -142,7 +142,7 @@ static void a_larger_grid(void **state) {
 
 /* Operands so small that the fast division is not exact: a flat plain under a film of water, without a minimum slope.
  */
-static void extremes_are_exact(void **state) {
+static void extreme_operands_are_exact(void **state) {
     (void)state;
     for (int m = 0; m < model_count(); m++) {
         scene scene = scene_of(model_name(m), 700, 330, 2);
@@ -159,7 +159,7 @@ static void extremes_are_exact(void **state) {
 
 /* --- invariance and changes --- */
 
-static void pieces_do_not_matter(void **state) {
+static void splitting_a_run_changes_no_bit(void **state) {
     (void)state;
     for (int m = 0; m < model_count(); m++) {
         scene scene = rainy_scene(m, 0, m % 3, 33, 19, 1);
@@ -262,7 +262,7 @@ static void edits_are_seen(void **state) {
 }
 
 /* Sources are added after the first steps: rain differs by place from then on. */
-static void sources_come_late(void **state) {
+static void sources_added_during_a_run(void **state) {
     (void)state;
     scene scene = rainy_scene(0, 0, 1, 33, 20, 1);
     scene.def.drops.count = 0;
@@ -295,7 +295,7 @@ static void assert_tuned_agrees(scene *scene, int steps, const char *what) {
 }
 
 /* Autotuning tries shapes on the state and its rain, and changes nothing. */
-static void tuning_changes_nothing(void **state) {
+static void autotuning_changes_no_bit(void **state) {
     (void)state;
     scene scene = rainy_scene(jako2011(), 0, 1, 90, 70, 1);
     assert_tuned_agrees(&scene, 9, "tuned");
@@ -303,7 +303,7 @@ static void tuning_changes_nothing(void **state) {
 
 /* The active processes may change, and with them the interleaved fields on a device. They change before the first step,
  * after a field was read that the device had to compute, and during a run. */
-static void processes_come_late(void **state) {
+static void processes_switched_on_during_a_run(void **state) {
     (void)state;
     for (int first = 0; first < 2; first++) {
         static const char *const names[] = {"hydraulic", "thermal"};
@@ -351,7 +351,7 @@ static wadi_sim *taken_up_again(const wadi_sim *sim, const wadi_def *how) {
     return other;
 }
 
-static void checkpoints_go_both_ways(void **state) {
+static void checkpoints_pass_between_cpu_and_gpu(void **state) {
     (void)state;
     for (int m = 0; m < model_count(); m++) {
         scene scene = rainy_scene(m, 0, m % 3, 31, 22, 1);
@@ -379,7 +379,7 @@ static void checkpoints_go_both_ways(void **state) {
 
 /* One simulation takes the state of another that does nothing, and gives it back. Then a model continues where another
  * stopped. */
-static void state_is_handed_both_ways(void **state) {
+static void state_passes_between_cpu_and_gpu(void **state) {
     (void)state;
     for (int m = 0; m < model_count(); m++) {
         scene one = rainy_scene(m, 0, m % 3, 28, 25, 1), two = rainy_scene((m + 1) % model_count(), 0, 1, 28, 25, 1);
@@ -423,7 +423,7 @@ static bool goes_wrong(scene *scene, wadi_sim **sim, char said[400]) {
 }
 
 /* Both report the same error, and both restore the same good state. */
-static void what_is_not_finite_is_told(void **state) {
+static void non_finite_values_are_reported(void **state) {
     (void)state;
     int wrong = 0;
     for (int m = 0; m < model_count(); m++)
@@ -464,7 +464,7 @@ static wadi_status allocate_little(wadi_gpu *gpu, size_t bytes, wadi_gpu_memory 
 }
 
 /* On a device without room for it, there is no copy of the state, and the run continues. */
-static void a_run_needs_no_copy(void **state) {
+static void a_run_needs_no_copy_of_the_state(void **state) {
     (void)state;
     for (int left = 0; left < 3; left++) {
         scene scene = rainy_scene(0, 0, 1, 29, 18, 1);
@@ -546,7 +546,7 @@ static void a_device_can_be_lost(void **state) {
 
 /* --- other --- */
 
-static void relaxed_arithmetic_stays_near(void **state) {
+static void relaxed_arithmetic_stays_close(void **state) {
     (void)state;
     scene scene = rainy_scene(0, 0, 0, 45, 30, 0);
     scene.def.arithmetic = WADI_RELAXED;
@@ -577,7 +577,7 @@ static void relaxed_arithmetic_stays_near(void **state) {
 }
 
 /* Host memory: little more than fields that are read. Device memory: at least what is allocated. */
-static void little_memory_is_taken_here(void **state) {
+static void little_host_memory_is_used(void **state) {
     (void)state;
     for (int m = 0; m < model_count(); m++) {
         scene scene = rainy_scene(m, 0, 0, 400, 301, 0);
@@ -619,7 +619,7 @@ static void assert_several_at_once(const wadi_sim *sim, const char *shape) {
 }
 
 /* On a device where groups cannot wait for each other, there is one group. */
-static void passes_go_on_by_themselves(void **state) {
+static void one_launch_runs_several_passes(void **state) {
     (void)state;
     static const char *const any[] = {"1,128,1,0,0,100", "2,128,1,0,0,100", "3,128,1,0,0,100"};
     static const char *const alone[] = {"1,2,2,1,3,100,1", "2,2,2,1,2,100,1", "1,1,4,1,3,100,1"};
@@ -636,7 +636,7 @@ static void passes_go_on_by_themselves(void **state) {
 }
 
 /* Autotuning leaves the state unchanged, with persistent kernels too. */
-static void tuning_changes_nothing_of_even_scenes(void **state) {
+static void autotuning_changes_no_bit_of_uniform_scenes(void **state) {
     (void)state;
     if (!about.gpu) return; /* other devices are not tuned */
     scene scene = even_scene(jako2011(), 0, 331, 257);
@@ -644,7 +644,7 @@ static void tuning_changes_nothing_of_even_scenes(void **state) {
 }
 
 /* Each row is computed once, whatever the partition of rows. */
-static void rows_are_shared_out_in_any_way(void **state) {
+static void any_partition_of_rows_gives_the_same_bits(void **state) {
     (void)state;
     scene scene = rainy_scene(jako2011(), 0, 0, 150, 500, 1);
     on_cpu(&scene);
@@ -669,26 +669,26 @@ static void rows_are_shared_out_in_any_way(void **state) {
 static int run_path(const char *name, const char *shape, bool part) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_form_and_border),
-        cmocka_unit_test(every_last_choice),
+        cmocka_unit_test(the_largest_value_of_every_choice),
         cmocka_unit_test(every_map),
-        cmocka_unit_test(without_rain_by_place),
+        cmocka_unit_test(uniform_rain),
         cmocka_unit_test(without_float64),
         cmocka_unit_test(many_drops),
         cmocka_unit_test(every_size),
         cmocka_unit_test(a_larger_grid),
         cmocka_unit_test(a_tall_grid),
-        cmocka_unit_test(many_rows),
-        cmocka_unit_test(extremes_are_exact),
-        cmocka_unit_test(pieces_do_not_matter),
+        cmocka_unit_test(several_transfers_per_field),
+        cmocka_unit_test(extreme_operands_are_exact),
+        cmocka_unit_test(splitting_a_run_changes_no_bit),
         cmocka_unit_test(edits_are_seen),
-        cmocka_unit_test(sources_come_late),
-        cmocka_unit_test(processes_come_late),
-        cmocka_unit_test(tuning_changes_nothing),
-        cmocka_unit_test(checkpoints_go_both_ways),
-        cmocka_unit_test(state_is_handed_both_ways),
-        cmocka_unit_test(what_is_not_finite_is_told),
-        cmocka_unit_test(a_run_needs_no_copy),
-        cmocka_unit_test(little_memory_is_taken_here),
+        cmocka_unit_test(sources_added_during_a_run),
+        cmocka_unit_test(processes_switched_on_during_a_run),
+        cmocka_unit_test(autotuning_changes_no_bit),
+        cmocka_unit_test(checkpoints_pass_between_cpu_and_gpu),
+        cmocka_unit_test(state_passes_between_cpu_and_gpu),
+        cmocka_unit_test(non_finite_values_are_reported),
+        cmocka_unit_test(a_run_needs_no_copy_of_the_state),
+        cmocka_unit_test(little_host_memory_is_used),
         cmocka_unit_test(a_device_can_be_lost),
     };
     char title[200];
@@ -702,10 +702,10 @@ static int run_path(const char *name, const char *shape, bool part) {
 }
 
 static int run_on_device(const wadi_device *device) {
-    const struct CMUnitTest relaxed[] = {cmocka_unit_test(relaxed_arithmetic_stays_near)};
-    const struct CMUnitTest passes[] = {cmocka_unit_test(passes_go_on_by_themselves),
-                                        cmocka_unit_test(rows_are_shared_out_in_any_way),
-                                        cmocka_unit_test(tuning_changes_nothing_of_even_scenes)};
+    const struct CMUnitTest relaxed[] = {cmocka_unit_test(relaxed_arithmetic_stays_close)};
+    const struct CMUnitTest passes[] = {cmocka_unit_test(one_launch_runs_several_passes),
+                                        cmocka_unit_test(any_partition_of_rows_gives_the_same_bits),
+                                        cmocka_unit_test(autotuning_changes_no_bit_of_uniform_scenes)};
     const char *sweeps = getenv("WADI_TEST_SWEEPS");
     about = *device;
     brief = true;

@@ -174,7 +174,7 @@ static void fill(unsigned char *bytes, size_t count, uint64_t seed) {
     for (size_t i = 0; i < count; i++) bytes[i] = (unsigned char)random_bits(&seed);
 }
 
-static void test_rows_go_there_and_back(void **state) {
+static void test_rows_are_written_and_read_back(void **state) {
     (void)state;
     wadi_gpu *gpu = opened(true);
     wadi_gpu_memory *memory = taken(gpu, ALL);
@@ -294,7 +294,7 @@ static void check_far_rows(wadi_gpu *gpu, wadi_gpu_memory *memory, size_t bytes)
     assert_memory_equal(back, host, sizeof host);
 }
 
-static void test_large(void **state) {
+static void test_large_allocations(void **state) {
     (void)state;
     if (getenv("WADI_TEST_LARGE") == NULL || !about.gpu) skip();
     enum { MOST = 4096 };
@@ -351,7 +351,7 @@ static void test_arguments_reach_a_kernel(void **state) {
     }
 }
 
-static void test_a_group_too_large_breaks_nothing(void **state) {
+static void test_a_group_too_large_is_refused_and_breaks_nothing(void **state) {
     (void)state;
     wadi_gpu *gpu = opened(true);
     wadi_gpu_program *program = built(gpu, kernels);
@@ -416,7 +416,7 @@ static void compare(const results *r, size_t wrong[3]) {
     }
 }
 
-static void test_strict_bits_are_the_hosts(void **state) {
+static void test_strict_arithmetic_has_the_hosts_bits(void **state) {
     (void)state;
     if (!about.strict) skip();
     wadi_gpu *gpu = opened(false);
@@ -610,7 +610,7 @@ static void test_cache_is_bounded(void **state) {
     end_cache();
 }
 
-static void test_texts_are_remembered(void **state) {
+static void test_cache_keeps_texts(void **state) {
     (void)state;
     char value[16] = "before", path[1024];
     const char *const key = "any key / at all: \"\xc3\xa4\" ..";
@@ -646,12 +646,18 @@ static int run_on_device(const wadi_device *device) {
     about = *device;
     driver = wadi_driver_of(about.engine);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_devices_are_described),      cmocka_unit_test(test_rows_go_there_and_back),
-        cmocka_unit_test(test_rows_at_the_end_and_beyond), cmocka_unit_test(test_memory_is_copied),
-        cmocka_unit_test(test_too_much_memory_is_refused), cmocka_unit_test(test_large),
-        cmocka_unit_test(test_arguments_reach_a_kernel),   cmocka_unit_test(test_a_group_too_large_breaks_nothing),
-        cmocka_unit_test(test_strict_bits_are_the_hosts),  cmocka_unit_test(test_a_build_error_is_one_line),
-        cmocka_unit_test(test_a_device_can_be_lost),       cmocka_unit_test(test_kernels_come_from_the_cache),
+        cmocka_unit_test(test_devices_are_described),
+        cmocka_unit_test(test_rows_are_written_and_read_back),
+        cmocka_unit_test(test_rows_at_the_end_and_beyond),
+        cmocka_unit_test(test_memory_is_copied),
+        cmocka_unit_test(test_too_much_memory_is_refused),
+        cmocka_unit_test(test_large_allocations),
+        cmocka_unit_test(test_arguments_reach_a_kernel),
+        cmocka_unit_test(test_a_group_too_large_is_refused_and_breaks_nothing),
+        cmocka_unit_test(test_strict_arithmetic_has_the_hosts_bits),
+        cmocka_unit_test(test_a_build_error_is_one_line),
+        cmocka_unit_test(test_a_device_can_be_lost),
+        cmocka_unit_test(test_kernels_come_from_the_cache),
     };
     print_message("%s: %s (%s), %s, %.1f of %.1f GB, %.1f GB in one piece\n", driver->name, about.name, about.driver,
                   about.strict ? "strict" : "relaxed", 1e-9 * (double)about.free_bytes,
@@ -664,7 +670,7 @@ int main(void) {
         cmocka_unit_test(test_cpu_engines_have_no_devices),
         cmocka_unit_test(test_cache_keeps_bytes),
         cmocka_unit_test(test_cache_is_bounded),
-        cmocka_unit_test(test_texts_are_remembered),
+        cmocka_unit_test(test_cache_keeps_texts),
     };
     put_environment("WADI_CACHE", "");
     const int failed = cmocka_run_group_tests_name("cache", tests, NULL, NULL);

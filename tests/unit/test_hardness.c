@@ -25,7 +25,7 @@ static void make(const wadi_hardness *definition) {
     assert_int_equal(wadi_hardness_from_height(definition, heights, hardness), WADI_OK);
 }
 
-static void without_noise_and_blur_it_is_the_scaled_height(void **state) {
+static void without_noise_and_blur_hardness_is_scaled_height(void **state) {
     (void)state;
     wadi_hardness definition = wadi_default_hardness(W, H);
     definition.noise = 0;
@@ -39,7 +39,7 @@ static void without_noise_and_blur_it_is_the_scaled_height(void **state) {
     }
 }
 
-static void higher_is_harder_and_all_is_within_0_and_1(void **state) {
+static void higher_ground_is_harder_and_values_are_within_0_and_1(void **state) {
     (void)state;
     wadi_hardness definition = wadi_default_hardness(W, H);
     make_heights();
@@ -97,7 +97,7 @@ static void missing_cells_stay_missing_and_do_not_spread(void **state) {
     }
 }
 
-static void a_flat_map_is_of_middle_hardness(void **state) {
+static void a_flat_map_has_medium_hardness(void **state) {
     (void)state;
     wadi_hardness definition = wadi_default_hardness(W, H);
     definition.noise = 0;
@@ -135,7 +135,7 @@ static void any_blur_on_any_size(void **state) {
     }
 }
 
-static void what_cannot_be_is_refused(void **state) {
+static void invalid_arguments_are_refused(void **state) {
     (void)state;
     wadi_hardness definition = wadi_default_hardness(W, H);
     definition.blur_cells = -1;
@@ -156,7 +156,7 @@ static void shift(const float *values, float *shifted, int dx, int dy) {
         for (int x = 0; x < W; x++) shifted[(y + dy) % H * W + (x + dx) % W] = values[y * W + x];
 }
 
-static void around_the_border_there_is_no_seam(void **state) {
+static void a_periodic_border_has_no_seam(void **state) {
     (void)state;
     static float first[W * H], moved[W * H];
     static const double blurs[] = {0, 2, 9.5, 40}; /* the last one is wider than the map */
@@ -177,15 +177,15 @@ static void around_the_border_there_is_no_seam(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_noise_and_blur_it_is_the_scaled_height),
-        cmocka_unit_test(higher_is_harder_and_all_is_within_0_and_1),
+        cmocka_unit_test(without_noise_and_blur_hardness_is_scaled_height),
+        cmocka_unit_test(higher_ground_is_harder_and_values_are_within_0_and_1),
         cmocka_unit_test(blur_is_a_gaussian),
         cmocka_unit_test(missing_cells_stay_missing_and_do_not_spread),
-        cmocka_unit_test(a_flat_map_is_of_middle_hardness),
+        cmocka_unit_test(a_flat_map_has_medium_hardness),
         cmocka_unit_test(golden_hash_at_any_number_of_threads),
         cmocka_unit_test(any_blur_on_any_size),
-        cmocka_unit_test(what_cannot_be_is_refused),
-        cmocka_unit_test(around_the_border_there_is_no_seam),
+        cmocka_unit_test(invalid_arguments_are_refused),
+        cmocka_unit_test(a_periodic_border_has_no_seam),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -57,7 +57,7 @@ static void idle_tiles_change_no_bit(void **state) {
 }
 
 /* A change in the middle of a run wakes idle tiles. */
-static void changes_from_outside_are_seen(void **state) {
+static void edits_wake_idle_tiles(void **state) {
     (void)state;
     for (int i = 0; i < 2 * COUNT(scene_boundaries); i++) {
         scene scene = scene_for(wadi_model_find("swenson2018"), i);
@@ -91,7 +91,7 @@ static void changes_from_outside_are_seen(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(idle_tiles_change_no_bit),
-        cmocka_unit_test(changes_from_outside_are_seen),
+        cmocka_unit_test(edits_wake_idle_tiles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -210,7 +210,7 @@ static wadi_status read_picture(const uint8_t *rgb, wadi_encoding encoding, wadi
     return wadi_raster_read("picture.png", &options, raster);
 }
 
-static void a_picture_says_how_it_holds_heights(void **state) {
+static void colour_pictures_need_an_encoding(void **state) {
     (void)state;
     if (!wadi_format_available(WADI_FORMAT_PNG, NULL)) skip();
     wadi_raster *back;
@@ -382,7 +382,7 @@ static void infinite_and_missing_values(void **state) {
     refuses("a.r32", WADI_ERROR_FORMAT, "no data");
 }
 
-static void a_small_memory_limit_is_kept(void **state) {
+static void a_small_memory_limit_is_respected(void **state) {
     (void)state;
     file.count = 0;
     for (int i = 0; i < 16; i++) put_float(&file, 1);
@@ -438,7 +438,7 @@ static void npy_floats_in_either_order(void **state) {
     wadi_raster_destroy(raster);
 }
 
-static void npy_that_cannot_be_a_height(void **state) {
+static void npy_that_holds_no_heightmap_is_refused(void **state) {
     (void)state;
     const char *const headers[] = {"{'descr': '<c8', 'fortran_order': False, 'shape': (2, 3), }",
                                    "{'descr': [('a', '<f4')], 'shape': (2, 3), }",
@@ -524,7 +524,7 @@ static void transparent_png_cells_are_no_data(void **state) {
     }
 }
 
-static void png_in_passes(void **state) {
+static void interlaced_png(void **state) {
     (void)state;
     if (!wadi_format_available(WADI_FORMAT_PNG, NULL)) skip();
     static const int passes[7][4] = {{0, 0, 8, 8}, {4, 0, 8, 8}, {0, 4, 4, 8}, {2, 0, 4, 4},
@@ -635,7 +635,7 @@ static void expect_colours(wadi_encoding encoding, const float *expected, size_t
     wadi_raster_destroy(raster);
 }
 
-static void tiff_colours_say_how_they_hold_heights(void **state) {
+static void colour_tiffs_need_an_encoding(void **state) {
     (void)state;
     if (!wadi_format_available(WADI_FORMAT_TIFF, NULL)) skip();
     const uint8_t rgb[12] = {128, 1, 64, 1, 134, 160, 0, 0, 0, 0, 7, 0};
@@ -724,7 +724,7 @@ static void tiff_nodata_at_the_end_of_the_range(void **state) {
     refuses("a.tif", WADI_ERROR_FORMAT, "row 1, column 1");
 }
 
-static void gdal_reads_others(void **state) {
+static void gdal_reads_other_formats(void **state) {
     (void)state;
     if (!wadi_format_available(WADI_FORMAT_GDAL, NULL)) skip();
     FILE *out = fopen("grid.asc", "w");
@@ -742,7 +742,7 @@ static void gdal_reads_others(void **state) {
 
 /* --- names and packed descriptions ----------------------------------------------------------------------------- */
 
-static void names_tell_formats(void **state) {
+static void endings_determine_formats(void **state) {
     (void)state;
     assert_int_equal(wadi_format_of_name("a/b.TIFF"), WADI_FORMAT_TIFF);
     assert_int_equal(wadi_format_of_name("x.r16"), WADI_FORMAT_R16);
@@ -760,7 +760,7 @@ static void names_tell_formats(void **state) {
     assert_non_null(missing);
 }
 
-static void content_goes_before_the_name(void **state) {
+static void content_overrides_the_name(void **state) {
     (void)state;
     wadi_raster *raster = make_raster(4, 3), *back;
     wadi_write_options npy = {.format = WADI_FORMAT_NPY};
@@ -772,7 +772,7 @@ static void content_goes_before_the_name(void **state) {
     wadi_raster_destroy(back);
 }
 
-static void descriptions_are_packed_whole(void **state) {
+static void packed_descriptions_are_complete(void **state) {
     (void)state;
     wadi_raster *raster = make_raster(5, 4), *back;
     raster->format = WADI_FORMAT_TIFF;
@@ -829,30 +829,30 @@ int main(void) {
         cmocka_unit_test(nodata_avoids_the_values),
         cmocka_unit_test(nan_in_png_is_transparent),
         cmocka_unit_test(png_keeps_cell_size_and_range),
-        cmocka_unit_test(a_picture_says_how_it_holds_heights),
+        cmocka_unit_test(colour_pictures_need_an_encoding),
         cmocka_unit_test(raw_samples_have_a_scale),
         cmocka_unit_test(raw_sizes),
         cmocka_unit_test(raw_in_the_other_byte_order),
         cmocka_unit_test(floats_have_a_range),
         cmocka_unit_test(wrong_options_are_refused),
         cmocka_unit_test(infinite_and_missing_values),
-        cmocka_unit_test(a_small_memory_limit_is_kept),
+        cmocka_unit_test(a_small_memory_limit_is_respected),
         cmocka_unit_test(npy_of_every_kind),
         cmocka_unit_test(npy_floats_in_either_order),
-        cmocka_unit_test(npy_that_cannot_be_a_height),
+        cmocka_unit_test(npy_that_holds_no_heightmap_is_refused),
         cmocka_unit_test(png_of_other_kinds),
         cmocka_unit_test(transparent_png_cells_are_no_data),
-        cmocka_unit_test(png_in_passes),
+        cmocka_unit_test(interlaced_png),
         cmocka_unit_test(exr_channels_and_types),
         cmocka_unit_test(tiff_of_every_type),
-        cmocka_unit_test(tiff_colours_say_how_they_hold_heights),
+        cmocka_unit_test(colour_tiffs_need_an_encoding),
         cmocka_unit_test(tiff_palettes_are_colours),
         cmocka_unit_test(tiff_nodata_at_the_end_of_the_range),
-        cmocka_unit_test(gdal_reads_others),
-        cmocka_unit_test(names_tell_formats),
-        cmocka_unit_test(content_goes_before_the_name),
+        cmocka_unit_test(gdal_reads_other_formats),
+        cmocka_unit_test(endings_determine_formats),
+        cmocka_unit_test(content_overrides_the_name),
         cmocka_unit_test(test_the_refusal_names_every_format),
-        cmocka_unit_test(descriptions_are_packed_whole),
+        cmocka_unit_test(packed_descriptions_are_complete),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

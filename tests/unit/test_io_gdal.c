@@ -107,7 +107,7 @@ static const char *const outside[] = {
     "MEM:::DATAPOINTER=4096,PIXELS=4,LINES=3,DATATYPE=Float32",
 };
 
-static void sources_elsewhere(void **state) {
+static void vrts_with_remote_sources_are_refused(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof outside / sizeof *outside; i++) {
         write_vrt_of("outside.vrt", outside[i]);
@@ -118,7 +118,7 @@ static void sources_elsewhere(void **state) {
 }
 
 /* The user gives the same names directly. */
-static void names_elsewhere(void **state) {
+static void remote_names_are_refused(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof outside / sizeof *outside; i++) {
         char name[1024];
@@ -165,7 +165,7 @@ static void pipes_and_devices(void **state) {
 }
 
 /* Requests of a VRT that are refused: any file's bytes as heights, programs, drivers' options. */
-static void vrts_that_do_more(void **state) {
+static void vrts_with_other_requests_are_refused(void **state) {
     (void)state;
     write_vrt("more.vrt", " subClass=\"VRTRawRasterBand\"",
               "<SourceFilename relativetoVRT=\"0\">/etc/passwd</SourceFilename><ImageOffset>0</ImageOffset>");
@@ -194,7 +194,7 @@ static void vrts_that_do_more(void **state) {
     unlink("plain.tif.msk");
 }
 
-static void local_sources(void **state) {
+static void vrts_with_local_sources_are_read(void **state) {
     (void)state;
     write_vrt_of("local.vrt", "plain.tif");
     assert_reads("local.vrt");
@@ -296,7 +296,7 @@ static void colour_tables(void **state) {
 }
 
 /* In a program that has registered all drivers, a VRT could reach any of them. */
-static void beside_another_user_of_gdal(void **state) {
+static void vrts_are_refused_where_remote_drivers_are_registered(void **state) {
     (void)state;
     GDALAllRegister();
     write_vrt_of("local.vrt", "plain.tif");
@@ -309,15 +309,16 @@ static void beside_another_user_of_gdal(void **state) {
 int main(void) {
     if (!wadi_format_available(WADI_FORMAT_GDAL, NULL)) return 77;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sources_elsewhere),
-        cmocka_unit_test(names_elsewhere),
+        cmocka_unit_test(vrts_with_remote_sources_are_refused),
+        cmocka_unit_test(remote_names_are_refused),
         cmocka_unit_test(local_files_of_remote_rasters),
         cmocka_unit_test(pipes_and_devices),
-        cmocka_unit_test(vrts_that_do_more),
-        cmocka_unit_test(local_sources),
+        cmocka_unit_test(vrts_with_other_requests_are_refused),
+        cmocka_unit_test(vrts_with_local_sources_are_read),
         cmocka_unit_test(colours),
         cmocka_unit_test(colour_tables),
-        cmocka_unit_test(beside_another_user_of_gdal), /* last, because its drivers stay registered */
+        cmocka_unit_test(
+            vrts_are_refused_where_remote_drivers_are_registered), /* last, because its drivers stay registered */
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
 }

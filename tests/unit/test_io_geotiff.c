@@ -83,7 +83,7 @@ static void projected_in_metres(void **state) {
     wadi_raster_destroy(raster);
 }
 
-static void given_cell_size_goes_first(void **state) {
+static void a_given_cell_size_overrides_the_file(void **state) {
     (void)state;
     make((tiff_tag[]){{33550, 12, 3, scale_30}, {33922, 12, 6, tie_500}, {34735, 3, 16, utm_11}, {0}});
     const wadi_read_options options = {.lx = 10, .ly = 20};
@@ -148,7 +148,7 @@ static void geographic(void **state) {
     refuses(WADI_ERROR_FORMAT, "pole");
 }
 
-static void point_is_the_middle_of_a_cell(void **state) {
+static void pixel_is_point_means_the_middle_of_a_cell(void **state) {
     (void)state;
     static const uint16_t keys[16] = {1, 1, 0, 3, 1024, 0, 1, 1, 1025, 0, 1, 2, 3072, 0, 1, 32611};
     make((tiff_tag[]){{33550, 12, 3, scale_30}, {33922, 12, 6, tie_500}, {34735, 3, 16, keys}, {0}});
@@ -233,7 +233,7 @@ static void place_without_crs_and_unknown_crs(void **state) {
 }
 
 /* As the command does: the height's description is copied to a map, and through a checkpoint. */
-static void copies_and_packed_ones_keep_it(void **state) {
+static void copies_and_packed_rasters_keep_the_georeference(void **state) {
     (void)state;
     make((tiff_tag[]){
         {33550, 12, 3, scale_30}, {33922, 12, 6, tie_500}, {34735, 3, 16, utm_11}, {42113, 2, 4, "105"}, {0}});
@@ -348,7 +348,7 @@ static void long_metadata(void **state) {
     wadi_raster_destroy(raster);
 }
 
-static void units_that_are_not_known(void **state) {
+static void unknown_units(void **state) {
     (void)state;
     static const char fathoms[] = "<GDALMetadata><Item name=\"UNITTYPE\" sample=\"0\" role=\"unittype\">fathom</Item>"
                                   "</GDALMetadata>";
@@ -372,7 +372,7 @@ static void units_that_are_not_known(void **state) {
 }
 
 /* Web Mercator uses metres at the equator: at 60 degrees north two of them are one metre on the ground. */
-static void a_projection_that_stretches(void **state) {
+static void a_projection_that_stretches_is_reported(void **state) {
     (void)state;
     static const double tie[6] = {0, 0, 0, 1000000, 8399738 + 45, 0};
     static const uint16_t keys[16] = {1, 1, 0, 3, 1024, 0, 1, 1, 1025, 0, 1, 1, 3072, 0, 1, 3857};
@@ -448,7 +448,7 @@ static void world_files(void **state) {
     }
 }
 
-static void gdals_file_beside(void **state) {
+static void gdals_aux_xml_file(void **state) {
     (void)state;
     make(NULL);
     save("pam.tif", &file);
@@ -472,26 +472,26 @@ static void gdals_file_beside(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(projected_in_metres),
-        cmocka_unit_test(given_cell_size_goes_first),
+        cmocka_unit_test(a_given_cell_size_overrides_the_file),
         cmocka_unit_test(feet),
         cmocka_unit_test(vertical_unit_key),
         cmocka_unit_test(geographic),
-        cmocka_unit_test(point_is_the_middle_of_a_cell),
+        cmocka_unit_test(pixel_is_point_means_the_middle_of_a_cell),
         cmocka_unit_test(tie_point_in_the_middle),
         cmocka_unit_test(south_up_is_turned),
         cmocka_unit_test(rotated_is_refused_with_the_command),
         cmocka_unit_test(damaged_georeferences),
         cmocka_unit_test(place_without_crs_and_unknown_crs),
-        cmocka_unit_test(copies_and_packed_ones_keep_it),
+        cmocka_unit_test(copies_and_packed_rasters_keep_the_georeference),
         cmocka_unit_test(the_bundled_terrain),
         cmocka_unit_test(gdal_gives_the_same_georeference),
         cmocka_unit_test(vertical_crs_in_feet),
         cmocka_unit_test(long_metadata),
-        cmocka_unit_test(units_that_are_not_known),
-        cmocka_unit_test(a_projection_that_stretches),
+        cmocka_unit_test(unknown_units),
+        cmocka_unit_test(a_projection_that_stretches_is_reported),
         cmocka_unit_test(degrees_without_a_crs),
         cmocka_unit_test(world_files),
-        cmocka_unit_test(gdals_file_beside),
+        cmocka_unit_test(gdals_aux_xml_file),
     };
     if (!geotiff_is_built()) return 77;
     return cmocka_run_group_tests(tests, set_up, NULL);

@@ -58,7 +58,7 @@ static bool built(size_t output) { return wadi_format_available(wadi_format_of_n
 
 /* --- reading --------------------------------------------------------------------------------------------------- */
 
-static void cut_off_anywhere(void **state) {
+static void files_cut_off_anywhere(void **state) {
     (void)state;
     for (size_t f = 0; f < OUTPUTS; f++) {
         if (!built(f)) continue;
@@ -84,7 +84,7 @@ static void cut_off_anywhere(void **state) {
 }
 
 /* All rows are there, but the end chunk is missing. */
-static void png_without_its_end(void **state) {
+static void png_without_an_end_chunk(void **state) {
     (void)state;
     if (!wadi_format_available(WADI_FORMAT_PNG, NULL)) skip();
     wadi_raster *raster = make_raster(5, 4);
@@ -123,7 +123,7 @@ static void png_chunk_longer_than_the_file(void **state) {
     assert_true(most_memory_kib() - before < 100 << 10);
 }
 
-static void every_byte_turned(void **state) {
+static void every_byte_changed(void **state) {
     (void)state;
     for (size_t f = 0; f < OUTPUTS; f++) {
         if (!built(f)) continue;
@@ -163,7 +163,7 @@ static void nothing_is_printed(void **state) {
             wadi_raster_destroy(raster);
             file.at[i] ^= (uint8_t)(1 << bit);
         }
-    cut_off_anywhere(NULL);
+    files_cut_off_anywhere(NULL);
     fflush(stderr);
     dup2(kept, 2);
     close(kept);
@@ -211,7 +211,7 @@ static void huge_sizes(void **state) {
     assert_int_equal(read_bytes(&file, "a.exr", &options, &raster), WADI_ERROR_FORMAT);
 }
 
-static void no_rasters(void **state) {
+static void files_that_are_no_rasters(void **state) {
     (void)state;
     wadi_raster *raster;
     file.count = 0;
@@ -289,12 +289,12 @@ static void full_disks(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cut_off_anywhere),
-        cmocka_unit_test(every_byte_turned),
+        cmocka_unit_test(files_cut_off_anywhere),
+        cmocka_unit_test(every_byte_changed),
         cmocka_unit_test(huge_sizes),
-        cmocka_unit_test(png_without_its_end),
+        cmocka_unit_test(png_without_an_end_chunk),
         cmocka_unit_test(nothing_is_printed),
-        cmocka_unit_test(no_rasters),
+        cmocka_unit_test(files_that_are_no_rasters),
         cmocka_unit_test(unwritable_places),
         cmocka_unit_test(full_disks),
         cmocka_unit_test(png_chunk_longer_than_the_file),

@@ -34,7 +34,7 @@ static void assert_missing(const wadi_raster *raster, unsigned cells) {
         if (isnan(raster->values[i]) != ((cells >> i & 1) != 0)) fail_msg("cell %d: %g", i, (double)raster->values[i]);
 }
 
-static void nodata_texts(void **state) {
+static void spellings_of_nodata(void **state) {
     (void)state;
     static const struct {
         const char *text;
@@ -63,7 +63,7 @@ static void nodata_texts(void **state) {
     }
 }
 
-static void values_that_nobody_calls_nodata(void **state) {
+static void values_that_look_like_nodata(void **state) {
     (void)state;
     static const float usual[] = {-9999, -32768, -32767, -99999, 32767, -3.4028235e38f, 3.4028235e38f, 1e20f};
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
@@ -110,7 +110,7 @@ static void inner_mask(void **state) {
     }
 }
 
-static void mask_beside(void **state) {
+static void mask_in_a_file_of_its_own(void **state) {
     (void)state;
     static const uint8_t mask[12] = {255, 255, 0, 255, 255, 255, 255, 255, 0, 255, 255, 255};
     make(NULL, NULL);
@@ -187,9 +187,12 @@ static void masks_that_gdal_reads(void **state) {
 int main(void) {
     if (!wadi_format_available(WADI_FORMAT_TIFF, NULL)) return 77;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nodata_texts), cmocka_unit_test(values_that_nobody_calls_nodata),
-        cmocka_unit_test(inner_mask),   cmocka_unit_test(mask_beside),
-        cmocka_unit_test(alpha),        cmocka_unit_test(masks_that_gdal_reads),
+        cmocka_unit_test(spellings_of_nodata),
+        cmocka_unit_test(values_that_look_like_nodata),
+        cmocka_unit_test(inner_mask),
+        cmocka_unit_test(mask_in_a_file_of_its_own),
+        cmocka_unit_test(alpha),
+        cmocka_unit_test(masks_that_gdal_reads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -129,7 +129,7 @@ static void the_rate_shrinks_with_hardness(void **state) {
 }
 
 /* Nothing slides onto or off masked ground, into cells without data, or over any border. */
-static void masked_ground_is_left_alone(void **state) {
+static void masked_ground_does_not_slip(void **state) {
     (void)state;
     scene scene = slides(12, 12, WADI_OPEN);
     make_hills(&scene, 30, 94);
@@ -159,7 +159,7 @@ static float deepest_cut(scene *scene, int64_t steps) {
 }
 
 /* Under the falling ramp deep water protects the bed; under the printed ramp shallow water does. */
-static void deep_water_digs_as_the_depth_limit_says(void **state) {
+static void the_depth_limit_protects_deep_or_shallow_beds(void **state) {
     (void)state;
     double dug[3][2];
     for (int limit = 0; limit < 3; limit++)
@@ -207,7 +207,7 @@ static void masked_and_hard_ground_stays(void **state) {
 }
 
 /* After 12 s the result hardly depends on the step. (test_waves.c tests the speed that friction allows.) */
-static void the_step_hardly_matters(void **state) {
+static void results_hardly_depend_on_the_step(void **state) {
     (void)state;
     double rms[3];
     for (int i = 0; i < 3; i++) {
@@ -228,7 +228,7 @@ static void the_step_hardly_matters(void **state) {
 }
 
 /* With 12c and 13c solid turns into water and water into solid; without them it does not. */
-static void bed_turns_into_water_if_it_is_told_to(void **state) {
+static void dissolved_bed_becomes_water_on_request(void **state) {
     (void)state;
     for (int on = 0; on < 2; on++) {
         scene scene = scene_of("jako2011", 20, 15, 1);
@@ -294,11 +294,11 @@ int main(void) {
         cmocka_unit_test(slopes_end_at_the_talus_angle),
         cmocka_unit_test(the_talus_angle_grows_with_hardness),
         cmocka_unit_test(the_rate_shrinks_with_hardness),
-        cmocka_unit_test(masked_ground_is_left_alone),
-        cmocka_unit_test(deep_water_digs_as_the_depth_limit_says),
+        cmocka_unit_test(masked_ground_does_not_slip),
+        cmocka_unit_test(the_depth_limit_protects_deep_or_shallow_beds),
         cmocka_unit_test(masked_and_hard_ground_stays),
-        cmocka_unit_test(the_step_hardly_matters),
-        cmocka_unit_test(bed_turns_into_water_if_it_is_told_to),
+        cmocka_unit_test(results_hardly_depend_on_the_step),
+        cmocka_unit_test(dissolved_bed_becomes_water_on_request),
         cmocka_unit_test(numbers_that_make_checkerboards_are_warned_of),
         cmocka_unit_test(thermal_erosion_lowers_the_steepest_slope),
     };

@@ -78,7 +78,7 @@ static wadi_look overlaid(const char *name) {
     return look;
 }
 
-static void cells_are_where_they_are_picked(void **state) {
+static void picking_finds_the_drawn_cell(void **state) {
     (void)state;
     wadi_landscape *l = landscape_of(SIZE, SIZE, rough);
     const wadi_look look = wadi_default_look();
@@ -101,7 +101,7 @@ static void cells_are_where_they_are_picked(void **state) {
 }
 
 /* East is right, south is down: picking returns the place that was drawn. */
-static void maps_are_drawn_where_they_are(void **state) {
+static void maps_are_drawn_at_their_cells(void **state) {
     (void)state;
     wadi_landscape *l = landscape_of(SIZE, SIZE, flat);
     set_layer(l, WADI_LAYER_OVERLAY, left_half);
@@ -177,7 +177,7 @@ static void edges_are_smooth(void **state) {
     wadi_landscape_destroy(l);
 }
 
-static void water_is_where_it_is_deep_enough(void **state) {
+static void water_is_drawn_where_it_is_deep_enough(void **state) {
     (void)state;
     wadi_landscape *l = landscape_of(SIZE, SIZE, bowl);
     const wadi_camera camera = from_above(SIZE);
@@ -219,7 +219,7 @@ static void no_data_is_not_drawn(void **state) {
 }
 
 /* A layer that is set in parts gives the picture of a layer set as a whole. */
-static void parts_make_the_whole(void **state) {
+static void parts_of_a_picture_equal_the_whole(void **state) {
     (void)state;
     wadi_landscape *whole = landscape_of(SIZE, SIZE, rough), *parts = landscape_of(SIZE, SIZE, flat);
     float *map = map_of(SIZE, SIZE, rough), tile[40 * 40];
@@ -257,7 +257,7 @@ static wadi_picture *settle(wadi_landscape *l, const wadi_look *look) {
 }
 
 /* An updated layer gives the picture of a new one, once all derived data have followed. */
-static void updates_make_what_is_set(void **state) {
+static void an_updated_layer_is_drawn_like_a_new_one(void **state) {
     (void)state;
     wadi_look look = overlaid("change");
     wadi_landscape *changed = landscape_of(WIDE, HIGH, ranges), *set;
@@ -290,7 +290,7 @@ static void updates_make_what_is_set(void **state) {
     wadi_landscape_destroy(set);
 }
 
-static void updates_go_on_where_they_stopped(void **state) {
+static void updates_continue_where_they_stopped(void **state) {
     (void)state;
     bool all;
     wadi_landscape *l = landscape_of(WIDE, HIGH, flat);
@@ -406,7 +406,7 @@ static void a_line_lies_between_its_ends(void **state) {
 }
 
 /* Filled marks have their colour in the middle, circles do not. From far away they still cover some pixels. */
-static void marks_are_seen_from_anywhere(void **state) {
+static void marks_are_visible_from_anywhere(void **state) {
     (void)state;
     wadi_camera cameras[2];
     wadi_landscape *l = pond_and_cameras(cameras);
@@ -438,7 +438,7 @@ static void marks_are_seen_from_anywhere(void **state) {
 /* The legend has the scale of the picture: a pixel has the hue that the legend gives. */
 static double ramp(int x, int y) { return (void)y, x * 0.05; }
 static double both_signs(int x, int y) { return (void)y, x - 100; }
-static void the_legend_says_the_scale(void **state) {
+static void the_legend_shows_the_scale(void **state) {
     (void)state;
     wadi_legend legend;
     wadi_landscape *l = landscape_of(SIZE, SIZE, flat);
@@ -560,20 +560,20 @@ static void bad_arguments_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cells_are_where_they_are_picked),
-        cmocka_unit_test(maps_are_drawn_where_they_are),
+        cmocka_unit_test(picking_finds_the_drawn_cell),
+        cmocka_unit_test(maps_are_drawn_at_their_cells),
         cmocka_unit_test(there_are_no_cracks),
         cmocka_unit_test(edges_are_smooth),
-        cmocka_unit_test(water_is_where_it_is_deep_enough),
+        cmocka_unit_test(water_is_drawn_where_it_is_deep_enough),
         cmocka_unit_test(no_data_is_not_drawn),
-        cmocka_unit_test(parts_make_the_whole),
-        cmocka_unit_test(updates_make_what_is_set),
-        cmocka_unit_test(updates_go_on_where_they_stopped),
+        cmocka_unit_test(parts_of_a_picture_equal_the_whole),
+        cmocka_unit_test(an_updated_layer_is_drawn_like_a_new_one),
+        cmocka_unit_test(updates_continue_where_they_stopped),
         cmocka_unit_test(walls_throw_shadows),
         cmocka_unit_test(a_ring_lies_around_its_cell),
         cmocka_unit_test(a_line_lies_between_its_ends),
-        cmocka_unit_test(marks_are_seen_from_anywhere),
-        cmocka_unit_test(the_legend_says_the_scale),
+        cmocka_unit_test(marks_are_visible_from_anywhere),
+        cmocka_unit_test(the_legend_shows_the_scale),
         cmocka_unit_test(the_legend_is_drawn_in_its_corner),
         cmocka_unit_test(settled_looks_keep_their_colours),
         cmocka_unit_test(the_smallest_grids_are_drawn),

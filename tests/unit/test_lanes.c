@@ -50,27 +50,27 @@ static void all_grids(const char *shape) {
     }
 }
 
-static void one_substep_a_pass(void **state) {
+static void one_substep_per_pass(void **state) {
     (void)state;
     all_grids("1,2,4,1,3,24,3");
 }
 
-static void two_substeps_a_pass(void **state) {
+static void two_substeps_per_pass(void **state) {
     (void)state;
     all_grids("2,2,2,1,3,24,3");
 }
 
-static void four_columns_a_lane(void **state) {
+static void four_columns_per_lane(void **state) {
     (void)state;
     all_grids("2,4,2,1,3,24,2");
 }
 
-static void three_substeps_a_pass(void **state) {
+static void three_substeps_per_pass(void **state) {
     (void)state;
     narrow_grids(jako2011(), "3,2,2,1,3,24,1");
 }
 
-static void every_map_by_place(void **state) {
+static void every_constant_as_a_map(void **state) {
     (void)state;
     for (int border = 0; border < 3; border++) {
         scene scene = map_scene(jako2011(), border, 101, 23);
@@ -79,7 +79,7 @@ static void every_map_by_place(void **state) {
 }
 
 /* Divisions that the fast method gets wrong, so that groups repeat them. */
-static void extremes_are_exact(void **state) {
+static void extreme_operands_are_exact(void **state) {
     (void)state;
     static const char *const shapes[] = {"1,2,4,1,3,24,3", "2,4,2,1,3,24,2"};
     static const float tiny[] = {1e-6f, 1e-24f, 1e-32f, 1e-38f};
@@ -103,7 +103,7 @@ static void assert_they_stay(const wadi_sim *gpu, const char *shape) {
     assert_true(engine->sweep[levels].work_item_count > 4 && wadi_gpu_sweep_most_passes(gpu->domain, levels) > 1);
 }
 
-static void several_passes_a_launch(void **state) {
+static void several_passes_per_launch(void **state) {
     (void)state;
     static const char *const shapes[] = {"1,2,1,1,3,14,12", "1,2,1,1,3,14,12", "2,2,2,1,3,20,6"};
     for (int i = 0; i < COUNT(shapes); i++) {
@@ -124,10 +124,10 @@ static void other_models(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_substep_a_pass),      cmocka_unit_test(two_substeps_a_pass),
-        cmocka_unit_test(four_columns_a_lane),     cmocka_unit_test(three_substeps_a_pass),
-        cmocka_unit_test(every_map_by_place),      cmocka_unit_test(extremes_are_exact),
-        cmocka_unit_test(several_passes_a_launch), cmocka_unit_test(other_models),
+        cmocka_unit_test(one_substep_per_pass),      cmocka_unit_test(two_substeps_per_pass),
+        cmocka_unit_test(four_columns_per_lane),     cmocka_unit_test(three_substeps_per_pass),
+        cmocka_unit_test(every_constant_as_a_map),   cmocka_unit_test(extreme_operands_are_exact),
+        cmocka_unit_test(several_passes_per_launch), cmocka_unit_test(other_models),
     };
     const char *missing = NULL, *folder = getenv("WADI_STAND_IN");
     if (folder == NULL) return SKIPPED;

@@ -44,7 +44,7 @@ static void each_map_can_be_read(void **state) {
 }
 
 /* A map is made from a field. A model without that field does not have the map, and nothing else is read for it. */
-static void no_map_without_its_field(void **state) {
+static void a_map_without_its_field_is_refused(void **state) {
     (void)state;
     scene scene = scene_of("mei2007", 16, 12, 1);
     wadi_model without = *scene.def.model;
@@ -66,6 +66,6 @@ static void no_map_without_its_field(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(each_map_is_complete), cmocka_unit_test(each_map_can_be_read),
-                                       cmocka_unit_test(no_map_without_its_field)};
+                                       cmocka_unit_test(a_map_without_its_field_is_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

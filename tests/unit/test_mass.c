@@ -81,7 +81,7 @@ static residuals check_balance(const scene *scene, int64_t steps, bool holes, co
 }
 
 /* 1000 steps, and 100 with the reference engine, whose bits equal those of the CPU engine. */
-static void every_model_keeps_all(void **state) {
+static void every_model_conserves_mass(void **state) {
     (void)state;
     for (int m = 0; m < MODELS; m++) {
         residuals worst = {0, 0};
@@ -99,7 +99,7 @@ static void every_model_keeps_all(void **state) {
     }
 }
 
-static void transport_loses_only_what_it_says(void **state) {
+static void transport_loses_only_what_the_balance_reports(void **state) {
     (void)state;
     for (int i = 0; i < 12 * pipe_models(); i++) {
         scene scene = busy_scene(pipe_model(i), 0, i / pipe_models());
@@ -116,7 +116,7 @@ static void transport_loses_only_what_it_says(void **state) {
 }
 
 /* A change by hand during a run counts as input or output. */
-static void setting_in_mid_run_is_counted(void **state) {
+static void the_balance_counts_fields_set_during_a_run(void **state) {
     (void)state;
     scene scene = busy_scene("jako2011", 0, 0);
     wadi_sim *sim = run(&scene, 30);
@@ -181,15 +181,15 @@ static void gentle_erosion_at_8000_m_is_not_lost(void **state) {
 
 /* 1e-5 m a step off a plateau at 8000 m is 1 cm after 1000 steps. This tests the transfer between bed and water alone.
  */
-static void a_hundred_thousandth_a_step_is_a_centimetre(void **state);
+static void a_thousand_steps_of_1e_5_m_are_a_centimetre(void **state);
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_model_keeps_all),
-        cmocka_unit_test(transport_loses_only_what_it_says),
-        cmocka_unit_test(setting_in_mid_run_is_counted),
+        cmocka_unit_test(every_model_conserves_mass),
+        cmocka_unit_test(transport_loses_only_what_the_balance_reports),
+        cmocka_unit_test(the_balance_counts_fields_set_during_a_run),
         cmocka_unit_test(gentle_erosion_at_8000_m_is_not_lost),
-        cmocka_unit_test(a_hundred_thousandth_a_step_is_a_centimetre),
+        cmocka_unit_test(a_thousand_steps_of_1e_5_m_are_a_centimetre),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
@@ -198,7 +198,7 @@ int main(void) {
 
 #include "models/pipes_cell.h"
 
-static void a_hundred_thousandth_a_step_is_a_centimetre(void **state) {
+static void a_thousand_steps_of_1e_5_m_are_a_centimetre(void **state) {
     (void)state;
     const float b0 = 8000;
     cell_transfer t = {0, 0, 0};

@@ -74,7 +74,7 @@ static void rain_digs_many_channels_and_a_source_one(void **state) {
 }
 
 /* Mei, Fig. 4: a river leaves a dammed bed for another one. */
-static void a_dammed_river_goes_round(void **state) {
+static void a_dammed_river_flows_around_the_dam(void **state) {
     (void)state;
     double beyond[2];
     for (int dam = 0; dam < 2; dam++) {
@@ -114,7 +114,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_basins_centre_flattens),
         cmocka_unit_test(rain_digs_many_channels_and_a_source_one),
-        cmocka_unit_test(a_dammed_river_goes_round),
+        cmocka_unit_test(a_dammed_river_flows_around_the_dam),
         cmocka_unit_test(numbers_that_make_checkerboards_are_warned_of),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -245,13 +245,13 @@ static void every_allocation_of(const char *model, wadi_engine engine, wadi_boun
     scene_free(&random);
 }
 
-static void every_call_in_every_model(void **state) {
+static void failing_allocations_in_every_call(void **state) {
     (void)state;
     for (int m = 0; m < MODELS; m++) every_allocation_of(model_id(m), WADI_ENGINE_CPU, (wadi_boundary)(m % 3));
     every_allocation_of("jako2011", WADI_ENGINE_REFERENCE, WADI_WRAP);
 }
 
-static void create_and_restore(void **state) {
+static void failing_allocations_of_create_and_restore(void **state) {
     (void)state;
     for (int e = 0; e < COUNT(scene_engines); e++) {
         scene scene = scene_with("jako2011", scene_engines[e], WADI_WRAP, 3);
@@ -285,7 +285,7 @@ static void create_and_restore(void **state) {
     }
 }
 
-static void terrains(void **state) {
+static void failing_allocations_of_terrains(void **state) {
     (void)state;
     static float heights[40 * 30], hardness[40 * 30], mask[16] = {0, 1, 1, 0, 0, 1};
     size_t kinds = 0;
@@ -380,7 +380,7 @@ static void every_call_on_gpu(const wadi_device *device, const char *model) {
     scene_free(&other);
 }
 
-static void gpus(void **state) {
+static void failing_host_allocations_of_gpus(void **state) {
     (void)state;
     wadi_device devices[8];
     const char *missing = NULL;
@@ -393,7 +393,8 @@ static void gpus(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(gpus), cmocka_unit_test(every_call_in_every_model),
-                                       cmocka_unit_test(create_and_restore), cmocka_unit_test(terrains)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(failing_host_allocations_of_gpus), cmocka_unit_test(failing_allocations_in_every_call),
+        cmocka_unit_test(failing_allocations_of_create_and_restore), cmocka_unit_test(failing_allocations_of_terrains)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

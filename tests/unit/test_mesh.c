@@ -158,7 +158,7 @@ static void obj_has_ground_and_water(void **state) {
 }
 
 /* A film counts as land. Around deeper water the surface dips below the ground, so that the shore lies between. */
-static void films_have_no_surface_and_water_a_shore(void **state) {
+static void thin_films_have_no_surface_and_water_has_a_shore(void **state) {
     (void)state;
     wadi_mesh mesh = mesh_of(1);
     mesh.water = water;
@@ -190,7 +190,7 @@ static uint32_t word_at(const char *bytes, size_t at) {
     return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
 
-static void glb_is_what_its_lengths_say(void **state) {
+static void glb_lengths_are_exact(void **state) {
     (void)state;
     wadi_mesh mesh = mesh_of(2);
     mesh.water = water;
@@ -215,7 +215,7 @@ static void glb_is_what_its_lengths_say(void **state) {
     free(text);
 }
 
-static void what_cannot_be_is_refused(void **state) {
+static void invalid_meshes_are_refused(void **state) {
     (void)state;
     wadi_mesh mesh = mesh_of(1);
     assert_int_equal(wadi_mesh_write("mesh.stl", &mesh), WADI_ERROR_ARGUMENT);
@@ -237,9 +237,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(triangles_cover_the_ground_once),
         cmocka_unit_test(obj_has_ground_and_water),
-        cmocka_unit_test(films_have_no_surface_and_water_a_shore),
-        cmocka_unit_test(glb_is_what_its_lengths_say),
-        cmocka_unit_test(what_cannot_be_is_refused),
+        cmocka_unit_test(thin_films_have_no_surface_and_water_has_a_shore),
+        cmocka_unit_test(glb_lengths_are_exact),
+        cmocka_unit_test(invalid_meshes_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,7 +42,7 @@ static void every_row_is_sound(void **state) {
 }
 
 /* Scaling fits the unit: the powers of metre and second in a row are those in its unit's text. */
-static void powers_go_with_units(void **state) {
+static void scaling_powers_agree_with_units(void **state) {
     (void)state;
     static const struct {
         const char *unit;
@@ -88,7 +88,7 @@ static void every_preset_is_inside_the_ranges(void **state) {
     }
 }
 
-static void near_names_are_suggested(void **state) {
+static void similar_names_are_suggested(void **state) {
     (void)state;
     const wadi_model *model = wadi_model_find("jako2011"), *any = NULL;
     assert_null(wadi_model_find("jako2012"));
@@ -108,7 +108,7 @@ static void near_names_are_suggested(void **state) {
 
 /* --- definitions --- */
 
-static void definitions_refuse_what_cannot_be(void **state) {
+static void invalid_definitions_are_refused(void **state) {
     (void)state;
     wadi_def def = wadi_default_def(wadi_model_find("jako2011"), 8, 8, 1, 1);
     const double Kc = def.values[wadi_model_parameter_index(def.model, "Kc")];
@@ -152,7 +152,7 @@ static void ranges_scale_with_the_cells(void **state) {
         assert_null(sim); \
     } while (0)
 
-static void create_refuses_what_cannot_be(void **state) {
+static void create_refuses_invalid_definitions(void **state) {
     (void)state;
     CREATE_REFUSED(def.model = NULL, WADI_ERROR_ARGUMENT, "no model");
     CREATE_REFUSED(def.width = 1, WADI_ERROR_ARGUMENT, "2 x 2");
@@ -177,7 +177,7 @@ static void create_refuses_what_cannot_be(void **state) {
 
 /* --- fields, sources, parameters of a simulation --- */
 
-static void fields_refuse_what_cannot_be(void **state) {
+static void invalid_fields_are_refused(void **state) {
     (void)state;
     scene scene = scene_of("jako2011", 6, 5, 1);
     make_hills(&scene, 5, 1);
@@ -290,7 +290,7 @@ static void a_maps_largest_value_decides_the_substeps(void **state) {
         }
 }
 
-static void sources_refuse_what_cannot_be(void **state) {
+static void invalid_sources_are_refused(void **state) {
     (void)state;
     scene scene = scene_of("mei2007", 6, 5, 1);
     scene.field[0][3] = NAN;
@@ -309,7 +309,7 @@ static void sources_refuse_what_cannot_be(void **state) {
     scene_free(&scene);
 }
 
-static void parameters_change_in_mid_run(void **state) {
+static void parameters_change_during_a_run(void **state) {
     (void)state;
     for (int i = 0; i < 4; i++) {
         scene scene = scene_of(pipe_model(i), 15, 12, 1);
@@ -340,7 +340,7 @@ static void parameters_change_in_mid_run(void **state) {
 /* --- values that stop being finite --- */
 
 /* Absurd rates. The expected place is found by checking after every step. */
-static void a_nan_names_field_cell_and_step(void **state) {
+static void a_nan_error_names_field_cell_and_step(void **state) {
     (void)state;
     for (int i = 0; i < 3; i++) {
         scene scene = scene_of("jako2011", 9, 8, 1);
@@ -392,7 +392,7 @@ static uint64_t allocated(const wadi_sim *sim) {
     return fields * wadi_block_field_bytes(sim->domain->def.width, sim->domain->def.height);
 }
 
-static void the_estimate_of_memory_covers_what_is_taken(void **state) {
+static void the_memory_estimate_covers_the_allocations(void **state) {
     (void)state;
     for (int i = 0; i < 4 * MODELS; i++) {
         scene scene = scene_of(model_id(i / 4), 200, 150, 1);
@@ -412,19 +412,19 @@ static void the_estimate_of_memory_covers_what_is_taken(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_row_is_sound),
-        cmocka_unit_test(powers_go_with_units),
+        cmocka_unit_test(scaling_powers_agree_with_units),
         cmocka_unit_test(every_preset_is_inside_the_ranges),
-        cmocka_unit_test(near_names_are_suggested),
-        cmocka_unit_test(definitions_refuse_what_cannot_be),
+        cmocka_unit_test(similar_names_are_suggested),
+        cmocka_unit_test(invalid_definitions_are_refused),
         cmocka_unit_test(ranges_scale_with_the_cells),
-        cmocka_unit_test(create_refuses_what_cannot_be),
-        cmocka_unit_test(fields_refuse_what_cannot_be),
+        cmocka_unit_test(create_refuses_invalid_definitions),
+        cmocka_unit_test(invalid_fields_are_refused),
         cmocka_unit_test(one_bad_value_refuses_a_map),
         cmocka_unit_test(a_maps_largest_value_decides_the_substeps),
-        cmocka_unit_test(sources_refuse_what_cannot_be),
-        cmocka_unit_test(parameters_change_in_mid_run),
-        cmocka_unit_test(a_nan_names_field_cell_and_step),
-        cmocka_unit_test(the_estimate_of_memory_covers_what_is_taken),
+        cmocka_unit_test(invalid_sources_are_refused),
+        cmocka_unit_test(parameters_change_during_a_run),
+        cmocka_unit_test(a_nan_error_names_field_cell_and_step),
+        cmocka_unit_test(the_memory_estimate_covers_the_allocations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

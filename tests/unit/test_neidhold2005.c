@@ -99,7 +99,7 @@ static double change_after(double dt_s, double seconds, bool printed) {
     return rms;
 }
 
-static void the_step_hardly_matters(void **state) {
+static void results_hardly_depend_on_the_step(void **state) {
     (void)state;
     const double whole = change_after(1, 300, false), half = change_after(0.5, 300, false);
     const double quarter = change_after(0.25, 300, false);
@@ -113,7 +113,7 @@ static void the_step_hardly_matters(void **state) {
 }
 
 /* A still lake over an uneven bed, for one step: each depth decays by KE, by its bed's height, or by 1 minus that. */
-static void evaporation_goes_by_altitude(void **state) {
+static void evaporation_depends_on_altitude(void **state) {
     (void)state;
     static const char *const kinds[] = {"depth", "altitude", "lowland"};
     for (int kind = 0; kind < COUNT(kinds); kind++) {
@@ -204,7 +204,7 @@ static void showers_come_in_time(void **state) {
     }
 }
 
-static void a_source_gives_what_it_says(void **state) {
+static void a_source_gives_its_rate(void **state) {
     (void)state;
     scene scene = plain_scene(40, 40, 1, WADI_CLOSED);
     no_rain(&scene);
@@ -300,11 +300,11 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mass_is_kept_over_a_thousand_long_steps),
         cmocka_unit_test(water_on_a_plane_reaches_its_speed),
-        cmocka_unit_test(the_step_hardly_matters),
-        cmocka_unit_test(evaporation_goes_by_altitude),
+        cmocka_unit_test(results_hardly_depend_on_the_step),
+        cmocka_unit_test(evaporation_depends_on_altitude),
         cmocka_unit_test(showers_fall_evenly_and_on_the_heights),
         cmocka_unit_test(showers_come_in_time),
-        cmocka_unit_test(a_source_gives_what_it_says),
+        cmocka_unit_test(a_source_gives_its_rate),
         cmocka_unit_test(deposits_make_no_towers),
         cmocka_unit_test(no_terrain_grows_needles),
     };

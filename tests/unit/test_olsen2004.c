@@ -19,7 +19,7 @@ static void near(const char *what, float found, double expected) {
 /* --- a step by hand --- */
 
 /* A peak of 6 m next to a hole of 2 m: relief 8, T = 8/5. */
-static void slippage_goes_by_the_formula(void **state) {
+static void slippage_follows_the_formula(void **state) {
     (void)state;
     for (int original = 0; original < 2; original++) {
         scene scene = made(original ? SLIP_1989 : SLIP, 5, 5, WADI_CLOSED);
@@ -60,7 +60,7 @@ static void optimised_slippage_goes_to_the_lowest_corner(void **state) {
 }
 
 /* 1 m of water on one cell of a flat bed, without rain: the state after one step. */
-static void water_goes_by_the_formula(void **state) {
+static void water_follows_the_formula(void **state) {
     (void)state;
     static const struct {
         int method;
@@ -180,7 +180,7 @@ static void corners_make_two_families(void **state) {
 
 /* --- the fast form --- */
 
-static void what_is_flat_flattens_and_cliffs_stay(void **state) {
+static void flat_ground_flattens_and_cliffs_stay(void **state) {
     (void)state;
     for (int paper = 0; paper < 2; paper++) {
         scene scene = made(TERRACES, 32, 32, WADI_CLOSED);
@@ -281,12 +281,12 @@ static void heights_are_scaled_in_and_out(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slippage_goes_by_the_formula),
+        cmocka_unit_test(slippage_follows_the_formula),
         cmocka_unit_test(optimised_slippage_goes_to_the_lowest_corner),
-        cmocka_unit_test(water_goes_by_the_formula),
+        cmocka_unit_test(water_follows_the_formula),
         cmocka_unit_test(slopes_end_at_the_talus),
         cmocka_unit_test(corners_make_two_families),
-        cmocka_unit_test(what_is_flat_flattens_and_cliffs_stay),
+        cmocka_unit_test(flat_ground_flattens_and_cliffs_stay),
         cmocka_unit_test(the_fast_form_is_the_opposite_of_talus),
         cmocka_unit_test(lakes_level_out),
         cmocka_unit_test(heights_are_scaled_in_and_out),

@@ -205,7 +205,7 @@ static void shift(const wadi_def *def, const float *values, float *shifted, int 
             shifted[(y + dy) % def->height * def->width + (x + dx) % def->width] = values[y * def->width + x];
 }
 
-static void dabs_go_around_the_border(void **state) {
+static void dabs_wrap_around_a_periodic_border(void **state) {
     (void)state;
     static const char *const names[] = {"height", "water", "hardness", "mask", "rain"};
     enum { DX = 23, DY = 17 };
@@ -278,7 +278,7 @@ int main(void) {
         cmocka_unit_test(flatten_and_smooth),
         cmocka_unit_test(engines_agree),
         cmocka_unit_test(rain_is_painted),
-        cmocka_unit_test(dabs_go_around_the_border),
+        cmocka_unit_test(dabs_wrap_around_a_periodic_border),
         cmocka_unit_test(bad_dabs_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

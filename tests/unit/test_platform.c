@@ -99,7 +99,7 @@ static void test_a_new_file_appears_whole_or_not_at_all(void **state) {
     free(left);
 }
 
-static void test_a_doomed_folder_goes_with_its_files(void **state) {
+static void test_a_doomed_folder_is_removed_with_its_files(void **state) {
     (void)state;
     char *doomed = strdup("doomed"), *kept = strdup("kept");
     platform_doom_folder(doomed);
@@ -160,7 +160,7 @@ static void test_files(void **state) {
     assert_false(platform_exists("a"));
 }
 
-static void test_what_is_missing_is_said(void **state) {
+static void test_missing_files_are_reported(void **state) {
     (void)state;
     int names = 0;
     assert_null(platform_open("missing/file", "r"));
@@ -224,7 +224,7 @@ static void test_libraries(void **state) {
 #endif
 }
 
-static void test_programs_are_fed(void **state) {
+static void test_programs_read_what_is_written(void **state) {
     (void)state;
 #ifdef __linux__
     static char much[1 << 20];
@@ -268,15 +268,15 @@ int main(void) {
         cmocka_unit_test(test_machine),
         cmocka_unit_test(test_pages_are_zeroed_and_aligned),
         cmocka_unit_test(test_a_new_file_appears_whole_or_not_at_all),
-        cmocka_unit_test(test_a_doomed_folder_goes_with_its_files),
+        cmocka_unit_test(test_a_doomed_folder_is_removed_with_its_files),
         cmocka_unit_test(test_a_lock_is_held_once),
         cmocka_unit_test(test_strict_mode_keeps_denormals_and_rounds_to_nearest),
         cmocka_unit_test(test_files),
-        cmocka_unit_test(test_what_is_missing_is_said),
+        cmocka_unit_test(test_missing_files_are_reported),
         cmocka_unit_test(test_cache_folder),
         cmocka_unit_test(test_libraries),
         cmocka_unit_test(test_interrupt_sets_a_flag),
-        cmocka_unit_test(test_programs_are_fed),
+        cmocka_unit_test(test_programs_read_what_is_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

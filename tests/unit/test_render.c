@@ -78,7 +78,7 @@ static void flat_map_is_uniform(void **state) {
 }
 
 /* An even slope has no border: the outermost pixels are lit as those inside are (the grey rises with the height). */
-static void border_is_not_a_step(void **state) {
+static void the_border_has_no_shading(void **state) {
     (void)state;
     float *heights = map_create(40, 40, 0.0f);
     for (int i = 0; i < 1600; i++) heights[i] = (float)(i % 40);
@@ -506,7 +506,7 @@ static void plots_that_cannot_be_are_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(flat_map_is_uniform),
-        cmocka_unit_test(border_is_not_a_step),
+        cmocka_unit_test(the_border_has_no_shading),
         cmocka_unit_test(transposed_map_gives_transposed_picture),
         cmocka_unit_test(light_comes_from_the_north_west),
         cmocka_unit_test(no_data_is_plain_and_casts_no_edge),

@@ -206,7 +206,7 @@ static void hashes_in(int mode, const float *heights, char (*hex)[65]) {
     assert_int_equal(rounding, rounding_of[mode]); /* the caller's mode is restored */
 }
 
-static void every_mode_gives_the_same_bits(void **state) {
+static void every_rounding_mode_gives_the_same_bits(void **state) {
     (void)state;
     static float heights[W * H];
     char one[32][65], other[32][65];
@@ -221,6 +221,6 @@ static void every_mode_gives_the_same_bits(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_mode_gives_the_same_bits)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_rounding_mode_gives_the_same_bits)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

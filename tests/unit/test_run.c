@@ -70,7 +70,7 @@ static void test_a_recipe_runs_to_its_end(void **state) {
     run_recipe_free(&recipe);
 }
 
-static void test_an_error_has_its_place(void **state) {
+static void test_an_error_names_its_place(void **state) {
     (void)state;
     recipe recipe;
     assert_int_equal(parse("folder/bad.yaml", "input: a.tif\nmodel: jako2011\nstepz: 3\n", &recipe),
@@ -81,7 +81,7 @@ static void test_an_error_has_its_place(void **state) {
 }
 
 /* The file name alone is longer than most messages; its control character is escaped. */
-static void test_a_long_message_is_whole(void **state) {
+static void test_a_long_message_is_complete(void **state) {
     (void)state;
     char name[4001];
     recipe recipe;
@@ -121,7 +121,7 @@ char *__wrap_strdup(const char *text) { return refuses() ? NULL : __real_strdup(
 char *__wrap_strndup(const char *text, size_t length) { return refuses() ? NULL : __real_strndup(text, length); }
 
 /* Reading a recipe's text returns an error, whichever allocation is refused. */
-static void test_refused_memory_comes_back(void **state) {
+static void test_missing_memory_is_a_status(void **state) {
     (void)state;
     static const char text[] = "{generate: {kind: cone}, stages: [{model: jako2011}, {steps: 2}]}";
     yaml_node *root = NULL;
@@ -141,7 +141,7 @@ static void test_refused_memory_comes_back(void **state) {
     run_yaml_free(root);
 }
 
-static void test_refused_memory_for_a_file_comes_back(void **state) {
+static void test_missing_memory_for_a_file_is_a_status(void **state) {
     (void)state;
     static const char file[] = "test_run.csv";
     source_rows rows = {0};
@@ -276,7 +276,7 @@ static bool tell_until(size_t part, int n) {
 }
 
 /* Whichever allocation of a run is refused, the status says so. The sanitizers find what leaks. */
-static void test_refused_memory_of_a_run_comes_back(void **state) {
+static void test_missing_memory_of_a_run_is_a_status(void **state) {
     (void)state;
     for (size_t part = 0; part < PARTS; part++) {
         const int every =
@@ -289,7 +289,7 @@ static void test_refused_memory_of_a_run_comes_back(void **state) {
 #endif
 
 /* A value's error has no place; the caller that knows it puts it before, and takes the option's dashes away. */
-static void test_a_place_is_put_before(void **state) {
+static void test_places_begin_the_message(void **state) {
     (void)state;
     const place value = {3, 7}, line = {3, 0};
     assert_int_equal(run_fail_at("r.yaml", value, wadi_fail(WADI_ERROR_FORMAT, "--steps x: no")), WADI_ERROR_FORMAT);
@@ -301,7 +301,7 @@ static void test_a_place_is_put_before(void **state) {
     assert_string_equal(wadi_error_message(), "r.csv:3: no");
 }
 
-static void test_the_listener_hears(void **state) {
+static void test_the_listener_gets_notes_and_warnings(void **state) {
     (void)state;
     static const wadi_run_listener listener = {hear, NULL};
     wadi_run_listen(&listener);
@@ -344,14 +344,14 @@ static void test_the_next_steps_take_the_time_that_is_wanted(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_recipe_runs_to_its_end),
-        cmocka_unit_test(test_an_error_has_its_place),
-        cmocka_unit_test(test_a_long_message_is_whole),
-        cmocka_unit_test(test_a_place_is_put_before),
-        cmocka_unit_test(test_the_listener_hears),
+        cmocka_unit_test(test_an_error_names_its_place),
+        cmocka_unit_test(test_a_long_message_is_complete),
+        cmocka_unit_test(test_places_begin_the_message),
+        cmocka_unit_test(test_the_listener_gets_notes_and_warnings),
 #ifdef WRAP_MEMORY
-        cmocka_unit_test(test_refused_memory_comes_back),
-        cmocka_unit_test(test_refused_memory_for_a_file_comes_back),
-        cmocka_unit_test(test_refused_memory_of_a_run_comes_back),
+        cmocka_unit_test(test_missing_memory_is_a_status),
+        cmocka_unit_test(test_missing_memory_for_a_file_is_a_status),
+        cmocka_unit_test(test_missing_memory_of_a_run_is_a_status),
 #endif
         cmocka_unit_test(test_the_next_steps_take_the_time_that_is_wanted),
         cmocka_unit_test(test_nothing_is_printed),

@@ -218,7 +218,7 @@ static void hear(void *context, wadi_run_message kind, const char *text) {
     if (kind == WADI_RUN_NOTE) snprintf(heard, sizeof heard, "%s", text);
 }
 
-static void test_notes_are_heard(void **state) {
+static void test_the_listener_gets_notes(void **state) {
     (void)state;
     const wadi_run_listener listener = {hear, heard};
     wadi_run *run;
@@ -256,7 +256,7 @@ int main(void) {
         cmocka_unit_test(test_more_steps),
         cmocka_unit_test(test_options_and_an_input),
         cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_notes_are_heard),
+        cmocka_unit_test(test_the_listener_gets_notes),
         cmocka_unit_test(test_nothing_is_printed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

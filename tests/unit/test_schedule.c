@@ -82,7 +82,7 @@ static void walk_down(const wadi_sim *sim, int substeps) {
     wadi_schedule_free(&schedule);
 }
 
-static void each_walk_is_what_one_stage_after_the_other_is(void **state) {
+static void each_fused_sweep_equals_one_stage_after_another(void **state) {
     (void)state;
     for (int m = 0; m < MODELS; m++)
         for (int form = 0; form < forms(wadi_model_at((size_t)m)); form++) {
@@ -113,7 +113,7 @@ static void halo_of_a_partition(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_walk_is_what_one_stage_after_the_other_is),
+        cmocka_unit_test(each_fused_sweep_equals_one_stage_after_another),
         cmocka_unit_test(halo_of_a_partition),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

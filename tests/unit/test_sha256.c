@@ -37,7 +37,7 @@ static void a_million_letters(void **state) {
     free(text);
 }
 
-static void pieces_of_any_size_give_the_same(void **state) {
+static void parts_of_any_size_give_the_same_hash(void **state) {
     (void)state;
     uint8_t bytes[300];
     for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = (uint8_t)(i * 7);
@@ -58,7 +58,7 @@ static void pieces_of_any_size_give_the_same(void **state) {
 }
 
 /* On a processor with SHA instructions, only this test runs the portable code. */
-static void any_processor_gives_the_same(void **state) {
+static void any_instruction_set_gives_the_same_hash(void **state) {
     (void)state;
     uint8_t bytes[64 * 9];
     for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = (uint8_t)(i * i + 11 * i);
@@ -84,7 +84,7 @@ static void a_field_is_its_bytes(void **state) {
     assert_string_equal(hex, expected);
 }
 
-static void every_nan_is_the_same(void **state) {
+static void every_nan_has_the_same_hash(void **state) {
     (void)state;
     const uint32_t words[] = {0x7fc00000u, 0xffc00001u};
     float values[2][1];
@@ -99,10 +99,10 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(published_examples),
         cmocka_unit_test(a_million_letters),
-        cmocka_unit_test(pieces_of_any_size_give_the_same),
-        cmocka_unit_test(any_processor_gives_the_same),
+        cmocka_unit_test(parts_of_any_size_give_the_same_hash),
+        cmocka_unit_test(any_instruction_set_gives_the_same_hash),
         cmocka_unit_test(a_field_is_its_bytes),
-        cmocka_unit_test(every_nan_is_the_same),
+        cmocka_unit_test(every_nan_has_the_same_hash),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -100,7 +100,7 @@ static void compare(wadi_landscape *a, wadi_landscape *b, int most) {
 
 /* The extents of the mesh and the wet parts depend on the maps that were set. So these get the same values, but are not
  * sent. */
-static void buffers_are_drawn_as_what_is_set(void **state) {
+static void shared_buffers_are_drawn_like_set_fields(void **state) {
     (void)state;
     double (*const before[])(int x, int y) = {flat, none, none, none};
     wadi_landscape *set = landscape_of(values), *shown = landscape_of(before);
@@ -117,7 +117,7 @@ static void buffers_are_drawn_as_what_is_set(void **state) {
     wadi_landscape_destroy(shown);
 }
 
-static void what_is_set_is_not_sent_while_there_is_a_buffer(void **state) {
+static void set_fields_are_not_sent_while_a_buffer_is_shared(void **state) {
     (void)state;
     double (*const other[])(int x, int y) = {ranges, none, none, none};
     wadi_landscape *set = landscape_of(values), *shown = landscape_of(other), *dry = landscape_of(other);
@@ -265,7 +265,7 @@ static void check_sharing(wadi_engine engine) {
     glDeleteBuffers(FIELDS, o.buffers);
 }
 
-static void devices_share_or_refuse(void **state) {
+static void devices_share_buffers_or_refuse(void **state) {
     (void)state;
     const wadi_engine engines[] = {WADI_ENGINE_CPU, WADI_ENGINE_OPENCL, WADI_ENGINE_CUDA};
     for (int i = 0; i < 3; i++) {
@@ -276,11 +276,11 @@ static void devices_share_or_refuse(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(buffers_are_drawn_as_what_is_set),
-        cmocka_unit_test(what_is_set_is_not_sent_while_there_is_a_buffer),
+        cmocka_unit_test(shared_buffers_are_drawn_like_set_fields),
+        cmocka_unit_test(set_fields_are_not_sent_while_a_buffer_is_shared),
         cmocka_unit_test(layers_that_were_never_set_are_refused),
         cmocka_unit_test(another_thread_fills_buffers),
-        cmocka_unit_test(devices_share_or_refuse),
+        cmocka_unit_test(devices_share_buffers_or_refuse),
     };
     int code;
     if (!open_screen(SIZE, &code)) return code;

@@ -67,7 +67,7 @@ static void whole_steps_have_whole_depths(void **state) {
     scene_free(&always);
 }
 
-static void steps_may_change_on_the_way(void **state) {
+static void the_step_size_may_change_during_a_run(void **state) {
     (void)state;
     scene scene = basin(WADI_ENGINE_CPU, 0.05);
     scene.source[scene.sources++] = (wadi_source){9, 9, 2, 2, 0.33, 0.77};
@@ -85,6 +85,6 @@ static void steps_may_change_on_the_way(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_part_of_a_step_counts),
                                        cmocka_unit_test(whole_steps_have_whole_depths),
-                                       cmocka_unit_test(steps_may_change_on_the_way)};
+                                       cmocka_unit_test(the_step_size_may_change_during_a_run)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

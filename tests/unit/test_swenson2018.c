@@ -13,7 +13,7 @@ static void near(const char *what, float found, double expected) {
 }
 
 /* 1 m of water with 0.05 m of sediment on one cell of a flat bed. */
-static void a_step_goes_by_the_report(void **state) {
+static void a_step_follows_the_report(void **state) {
     (void)state;
     for (int little = 0; little < 2; little++) {
         scene scene = made(5, 5, WADI_CLOSED);
@@ -45,7 +45,7 @@ static void a_step_goes_by_the_report(void **state) {
 }
 
 /* The outflow is at most the water that is there, in proportion to the differences. */
-static void all_the_water_goes_at_most(void **state) {
+static void outflow_is_at_most_all_the_water(void **state) {
     (void)state;
     scene scene = made(5, 5, WADI_CLOSED);
     set(&scene, "EVAPORATION", 0);
@@ -174,7 +174,7 @@ static void surface_evaporation_keeps_a_lake_level(void **state) {
 }
 
 /* The report's cone: rain erodes its slopes, and the material lies at its foot. */
-static void a_cone_is_worn_and_its_foot_filled(void **state) {
+static void a_cone_erodes_and_its_foot_fills(void **state) {
     (void)state;
     scene scene = made(41, 41, WADI_CLOSED);
     set_rain(&scene, 0.001);
@@ -198,14 +198,14 @@ static void a_cone_is_worn_and_its_foot_filled(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_step_goes_by_the_report),
-        cmocka_unit_test(all_the_water_goes_at_most),
+        cmocka_unit_test(a_step_follows_the_report),
+        cmocka_unit_test(outflow_is_at_most_all_the_water),
         cmocka_unit_test(a_fifth_damps_a_checkerboard_and_a_quarter_does_not),
         cmocka_unit_test(deep_water_protects_the_bed),
         cmocka_unit_test(evaporation_is_the_share_lost),
         cmocka_unit_test(rain_falls_where_the_map_says),
         cmocka_unit_test(surface_evaporation_keeps_a_lake_level),
-        cmocka_unit_test(a_cone_is_worn_and_its_foot_filled),
+        cmocka_unit_test(a_cone_erodes_and_its_foot_fills),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -84,7 +84,7 @@ static void assert_pipes_laid(const wadi_sim *plain, const wadi_sim *laid, int w
     }
 }
 
-static void laid_scenes_give_laid_results(void **state) {
+static void transformed_scenes_give_transformed_results(void **state) {
     (void)state;
     static const char *const fields[] = {"velocity", "height", "water", "sediment", "flow", "change"};
     uint32_t seed = 77;
@@ -112,7 +112,7 @@ static void laid_scenes_give_laid_results(void **state) {
 }
 
 /* On a periodic grid, a shifted scene gives the shifted result. */
-static void a_torus_has_no_beginning(void **state) {
+static void a_shifted_periodic_grid_gives_shifted_results(void **state) {
     (void)state;
     for (int i = 0; i < SCENE_FORMS * MODELS; i++) {
         scene scene = lively_scene(model_id(i % MODELS), WADI_WRAP, i / MODELS, 5), moved = scene;
@@ -142,8 +142,8 @@ static void a_torus_has_no_beginning(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(laid_scenes_give_laid_results),
-        cmocka_unit_test(a_torus_has_no_beginning),
+        cmocka_unit_test(transformed_scenes_give_transformed_results),
+        cmocka_unit_test(a_shifted_periodic_grid_gives_shifted_results),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,7 +23,7 @@ static void assert_same(const wadi_sim *a, const wadi_sim *b, const char *name) 
 }
 
 /* A simulation whose state another one takes, does nothing with and gives back, continues unchanged. */
-static void nothing_is_lost_on_the_way(void **state) {
+static void taking_loses_nothing(void **state) {
     (void)state;
     static const char *const fields[] = {"height", "change", "water", "sediment", "flow", "erosion"};
     for (int i = 0; i < 6 * MODELS; i++) {
@@ -107,7 +107,7 @@ static void balance_closes_over_turns(void **state) {
     }
 }
 
-static void refuses_what_does_not_fit(void **state) {
+static void grids_that_do_not_fit_are_refused(void **state) {
     (void)state;
     scene one = scene_of("mei2007", 12, 9, 1), other = scene_of("mei2007", 9, 12, 1);
     wadi_sim *sim = run(&one, 1), *wrong = start(&other), *hilly = NULL;
@@ -125,10 +125,10 @@ static void refuses_what_does_not_fit(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_is_lost_on_the_way),
+        cmocka_unit_test(taking_loses_nothing),
         cmocka_unit_test(takes_hardness_and_start),
         cmocka_unit_test(balance_closes_over_turns),
-        cmocka_unit_test(refuses_what_does_not_fit),
+        cmocka_unit_test(grids_that_do_not_fit_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

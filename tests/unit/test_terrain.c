@@ -66,7 +66,7 @@ static void golden_hashes_at_any_number_of_threads(void **state) {
     }
 }
 
-static void any_size_has_its_relief(void **state) {
+static void any_size_has_the_requested_relief(void **state) {
     (void)state;
     static const int sizes[][2] = {{2, 2}, {3, 2}, {2, 1000}, {1000, 2}, {5, 5}, {64, 64}, {65, 33}, {100, 7}};
     size_t count;
@@ -219,7 +219,7 @@ static double variogram(const float *heights, int n, int dx, int dy) {
     return sum / ((double)(n - dx) * (n - dy));
 }
 
-static void noise_is_alike_in_every_direction(void **state) {
+static void noise_is_isotropic(void **state) {
     (void)state;
     double across = 0, down = 0, diagonal = 0;
     for (uint64_t seed = 0; seed < 8; seed++) {
@@ -325,7 +325,7 @@ static void spectral_terrain_tiles(void **state) {
     }
 }
 
-static void letters_stand_where_the_picture_has_them(void **state) {
+static void letters_are_at_the_places_of_the_picture(void **state) {
     (void)state;
     wadi_terrain terrain = default_terrain("letters", 60, 80);
     terrain.relief_m = 1;
@@ -385,7 +385,7 @@ static void the_channel_falls_all_the_way(void **state) {
     free(heights);
 }
 
-static void what_cannot_be_is_refused(void **state) {
+static void invalid_arguments_are_refused(void **state) {
     (void)state;
     const wadi_terrain good = wadi_default_terrain("cone", 8, 8);
     wadi_terrain bad = good;
@@ -429,7 +429,7 @@ static void cells_far_from_square_need_no_huge_lattice(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(golden_hashes_at_any_number_of_threads),
-        cmocka_unit_test(any_size_has_its_relief),
+        cmocka_unit_test(any_size_has_the_requested_relief),
         cmocka_unit_test(relief_is_a_fifth_of_the_longer_side),
         cmocka_unit_test(shapes_are_symmetric),
         cmocka_unit_test(basin_rises_from_the_middle_to_a_level_rim),
@@ -437,12 +437,12 @@ int main(void) {
         cmocka_unit_test(scores_are_in_the_published_range),
         cmocka_unit_test(scores_of_olsens_terrains),
         cmocka_unit_test(spectral_terrain_tiles),
-        cmocka_unit_test(letters_stand_where_the_picture_has_them),
+        cmocka_unit_test(letters_are_at_the_places_of_the_picture),
         cmocka_unit_test(rain_maps_are_shares_of_the_most_rain),
         cmocka_unit_test(the_channel_falls_all_the_way),
-        cmocka_unit_test(noise_is_alike_in_every_direction),
+        cmocka_unit_test(noise_is_isotropic),
         cmocka_unit_test(every_size_is_equally_rough),
-        cmocka_unit_test(what_cannot_be_is_refused),
+        cmocka_unit_test(invalid_arguments_are_refused),
         cmocka_unit_test(cells_far_from_square_need_no_huge_lattice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -90,7 +90,7 @@ static void files_have_the_same_bytes(void **state) {
 }
 
 /* If two places are damaged, the first is reported. */
-static void damage_is_told_alike(void **state) {
+static void any_number_of_threads_reports_damage_alike(void **state) {
     (void)state;
     if (!wadi_format_available(WADI_FORMAT_TIFF, NULL)) skip();
     omp_set_num_threads(1);
@@ -113,7 +113,7 @@ static void damage_is_told_alike(void **state) {
     wadi_raster_destroy(raster);
 }
 
-static void full_disks_are_told_of(void **state) {
+static void full_disks_are_reported(void **state) {
     (void)state;
 #ifndef _WIN32
     signal(SIGXFSZ, SIG_IGN);
@@ -180,7 +180,7 @@ static wadi_sim *started(int threads, wadi_raster *raster) {
     return sim;
 }
 
-static void simulations_say_the_same(void **state) {
+static void any_number_of_threads_gives_the_same_simulation(void **state) {
     (void)state;
     wadi_raster *raster = made();
     float *values = malloc(CELLS * sizeof *values);
@@ -206,7 +206,7 @@ static void simulations_say_the_same(void **state) {
 }
 
 /* It changes no result, and stepping continues. */
-static void trimming_does_not_show(void **state) {
+static void trimming_memory_changes_no_result(void **state) {
     (void)state;
     omp_set_num_threads(2);
     wadi_raster *raster = made();
@@ -255,9 +255,12 @@ static void the_first_bad_cell_is_named(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(files_have_the_same_bytes),   cmocka_unit_test(damage_is_told_alike),
-        cmocka_unit_test(full_disks_are_told_of),      cmocka_unit_test(simulations_say_the_same),
-        cmocka_unit_test(the_first_bad_cell_is_named), cmocka_unit_test(trimming_does_not_show),
+        cmocka_unit_test(files_have_the_same_bytes),
+        cmocka_unit_test(any_number_of_threads_reports_damage_alike),
+        cmocka_unit_test(full_disks_are_reported),
+        cmocka_unit_test(any_number_of_threads_gives_the_same_simulation),
+        cmocka_unit_test(the_first_bad_cell_is_named),
+        cmocka_unit_test(trimming_memory_changes_no_result),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

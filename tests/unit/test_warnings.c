@@ -76,7 +76,7 @@ static bool runs_away(const char *model, uint32_t *seed) {
     return change > 2;
 }
 
-static void what_runs_away_was_warned_of(void **state) {
+static void runs_that_grow_without_bound_were_warned_of(void **state) {
     (void)state;
     uint32_t seed = 2005;
     int away = 0;
@@ -158,7 +158,7 @@ static void advice_ends_the_warning(void **state) {
     }
 }
 
-static void what_is_steady_is_not_warned_of(void **state) {
+static void steady_runs_are_not_warned_of(void **state) {
     (void)state;
     for (int i = 0; i < COUNT(steady); i++) {
         scene scene = set_scene(steady[i].model, steady[i].preset, steady[i].set, steady[i].boundary);
@@ -197,7 +197,7 @@ static void no_preset_warns(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_runs_away_was_warned_of), cmocka_unit_test(advice_ends_the_warning),
-        cmocka_unit_test(what_is_steady_is_not_warned_of), cmocka_unit_test(no_preset_warns)};
+        cmocka_unit_test(runs_that_grow_without_bound_were_warned_of), cmocka_unit_test(advice_ends_the_warning),
+        cmocka_unit_test(steady_runs_are_not_warned_of), cmocka_unit_test(no_preset_warns)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -87,7 +87,7 @@ static errors break_dam(const char *model, int cells, double left, double right,
 }
 
 /* A constant A in proportion to l makes the pipes a linear wave equation, c = sqrt(g*A/l). */
-static void a_small_step_goes_as_the_linear_wave_and_as_stoker(void **state) {
+static void a_small_step_matches_the_linear_wave_and_stoker(void **state) {
     (void)state;
     for (int m = 0; m < pipe_models(); m++) {
         errors before = {1, 1};
@@ -102,7 +102,7 @@ static void a_small_step_goes_as_the_linear_wave_and_as_stoker(void **state) {
     }
 }
 
-static void a_large_step_keeps_its_distance_from_stoker(void **state) {
+static void the_error_of_a_large_step_against_stoker_is_bounded(void **state) {
     (void)state;
     for (int cells = 200; cells <= 1600; cells *= 8) {
         const errors wet = break_dam("mei2007", cells, 10, 1, false), dry = break_dam("mei2007", cells, 10, 0, false);
@@ -153,7 +153,7 @@ static double growth(const char *pipes, double factor, double A, double lx, doub
     return most / 0.0016;
 }
 
-static void the_longest_step_is_where_the_formula_says(void **state) {
+static void the_longest_stable_step_matches_the_formula(void **state) {
     (void)state;
     static const double cases[][3] = {{20, 1, 1}, {0.1, 1, 1}, {900, 1, 1}, {20, 1, 2.5}, {20, 3, 1}, {5000, 30, 30}};
     for (int i = 0; i < 2 * COUNT(cases); i++) {
@@ -174,7 +174,7 @@ static void too_long_a_step_makes_no_nan(void **state) {
     assert_true(isfinite(strayed) && strayed > 1000);
 }
 
-static void a_step_too_long_is_so_many_short_ones(void **state) {
+static void a_step_too_long_is_split_into_substeps(void **state) {
     (void)state;
     for (int i = 0; i < 4; i++) {
         scene scene = scene_of(pipe_model(i), 17, 14, 1);
@@ -268,7 +268,7 @@ static void a_basin_fills_at_the_exact_rate(void **state) {
 }
 
 /* A source brings its rate within its times, whatever cells its disc covers. */
-static void sources_bring_their_rate(void **state) {
+static void sources_give_their_rate(void **state) {
     (void)state;
     for (int i = 0; i < 6; i++) {
         scene scene = water_only(pipe_model(i), 20, 16, 2);
@@ -287,14 +287,14 @@ static void sources_bring_their_rate(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_small_step_goes_as_the_linear_wave_and_as_stoker),
-        cmocka_unit_test(a_large_step_keeps_its_distance_from_stoker),
-        cmocka_unit_test(the_longest_step_is_where_the_formula_says),
+        cmocka_unit_test(a_small_step_matches_the_linear_wave_and_stoker),
+        cmocka_unit_test(the_error_of_a_large_step_against_stoker_is_bounded),
+        cmocka_unit_test(the_longest_stable_step_matches_the_formula),
         cmocka_unit_test(too_long_a_step_makes_no_nan),
-        cmocka_unit_test(a_step_too_long_is_so_many_short_ones),
+        cmocka_unit_test(a_step_too_long_is_split_into_substeps),
         cmocka_unit_test(friction_limits_the_speed_down_a_slope),
         cmocka_unit_test(a_basin_fills_at_the_exact_rate),
-        cmocka_unit_test(sources_bring_their_rate),
+        cmocka_unit_test(sources_give_their_rate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
