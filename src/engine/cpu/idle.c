@@ -1,11 +1,11 @@
-/* idle.c: tiles in which nothing changes. */
+/* idle.c: finds and skips tiles in which nothing changes. */
 #include "engine/cpu/idle.h"
 #include "core/supply.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Most cells that a change travels in a stage: what a static field holds does not change. */
+/* The most cells that a change travels in a stage. Static fields do not change. */
 static int reach_in(const wadi_model *model, const wadi_stage *stage) {
     int reach = 0;
     for (int i = 0; i < stage->reads; i++)
@@ -73,7 +73,7 @@ static bool scratch_lasts(const wadi_domain *domain) {
     return right;
 }
 
-/* Even rain changes every cell; a map of rain may leave cells out. */
+/* Uniform rain changes every cell. A map of rain may leave cells out. */
 static bool rains_evenly(const wadi_domain *domain) {
     const int map = wadi_map_of(domain->model, WADI_MAP_RAIN);
     return wadi_takes_water(domain) && domain->block.map[map] == NULL && wadi_constant(domain, map) > 0;
@@ -115,7 +115,8 @@ static void mark_disc(wadi_idle *idle, const wadi_domain *domain, const wadi_dis
     }
 }
 
-static int beside(int i, int size, bool ring) {
+/* A tile index, wrapped on a ring or clamped to the grid. */
+static int tile_index(int i, int size, bool ring) {
     if (ring) return (i % size + size) % size;
     return i < 0 ? 0 : i < size ? i : size - 1;
 }
@@ -125,9 +126,9 @@ static bool changed_around(const wadi_idle *idle, const wadi_domain *domain, int
     const bool ring = domain->def.boundary == WADI_WRAP;
     const int across = ring && domain->def.width % WADI_TILE_COLUMNS != 0 ? 2 : 1;
     for (int dy = -1; dy <= 1; dy++) {
-        const uint8_t *changed = wadi_idle_changed(idle, substep, beside(row + dy, idle->rows, ring));
+        const uint8_t *changed = wadi_idle_changed(idle, substep, tile_index(row + dy, idle->rows, ring));
         for (int dx = -across; dx <= across; dx++)
-            if (changed[beside(column + dx, idle->columns, ring)]) return true;
+            if (changed[tile_index(column + dx, idle->columns, ring)]) return true;
     }
     return false;
 }

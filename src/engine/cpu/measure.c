@@ -1,4 +1,5 @@
-/* measure.c: the machine's memory bandwidth and arithmetic rate, and the least that a cell-step costs. */
+/* measure.c: measures the machine's memory bandwidth and arithmetic rate, and computes the least cost of a cell-step.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,9 +110,9 @@ static const kernels *widest_kernels(void) {
     return found;
 }
 
-/* Calls a second, by all threads together, in the fastest trial. */
+/* The number of calls per second by all threads together, in the fastest trial. */
 static double calls_per_s(float (*run)(float), float factor, int threads) {
-    volatile float sink; /* what is never looked at would not be worked out */
+    volatile float sink; /* the compiler would leave out a result that is never used */
     double best = 1e30;
     for (int trial = 0; trial < TRIALS; trial++) {
         float sum = 0;
@@ -138,7 +139,7 @@ wadi_status wadi_measure_machine(int threads, wadi_machine *machine) {
     return measure_bandwidth(threads, &machine->bandwidth_bytes_per_s);
 }
 
-/* Bytes a field costs in a run: what is carried by stages that run every n-th sub-step counts an n-th. */
+/* Bytes that a field costs per sub-step. A field of stages that run every n-th sub-step counts one n-th. */
 static double field_bytes(const wadi_def *def, int field, unsigned processes) {
     double read = 0, written = 0;
     for (int s = 0; s < def->model->stage_count; s++) {

@@ -1,4 +1,4 @@
-/* rows.c: the compiled row kernels, and which of them this CPU can run. */
+/* rows.c: lists the compiled row kernels, and finds those that this CPU can run. */
 #include "engine/cpu/rows.h"
 
 #include <string.h>

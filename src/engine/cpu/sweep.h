@@ -14,7 +14,7 @@ typedef struct wadi_row_source {
     int mask, radius;
 } wadi_row_source;
 
-/* What a thread needs. Halo rows are copies that it computes itself, so nobody waits for them. */
+/* The data of a thread. It copies halo rows and computes them itself, so that no thread waits for them. */
 typedef struct wadi_partition {
     int y0, y1;         /* rows of cells */
     int tiles0, tiles1; /* rows of tiles */

@@ -1,4 +1,4 @@
-/* autotune.h (internal): which path is taken, and in which shape. */
+/* autotune.h (internal): chooses between the two paths, and the shape of a fused sweep. */
 #ifndef WADI_GPU_AUTOTUNE_H
 #define WADI_GPU_AUTOTUNE_H
 

@@ -1,4 +1,4 @@
-/* choose_device.c: which device a simulation runs on, and how much memory it needs there. */
+/* choose_device.c: chooses the device of a simulation, and estimates the memory that it needs there. */
 #include "engine/gpu/choose_device.h"
 
 #include "engine/gpu/driver/driver.h"
@@ -70,7 +70,7 @@ void wadi_def_choose_engine(wadi_def *def) {
     wadi_def chosen = *def;
     chosen.engine = WADI_ENGINE_CPU;
     chosen.device = -1;
-    for (int e = WADI_ENGINE_AUTO - 1; e >= 0; e--) { /* of equally fast ones the last of the list */
+    for (int e = WADI_ENGINE_AUTO - 1; e >= 0; e--) { /* of equally fast ones it takes the last of the list */
         wadi_device devices[MOST_DEVICES];
         const size_t count = wadi_devices((wadi_engine)e, devices, MOST_DEVICES, NULL);
         wadi_def trial = *def;

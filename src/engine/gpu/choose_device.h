@@ -1,4 +1,4 @@
-/* choose_device.h (internal): which device a simulation runs on. */
+/* choose_device.h (internal): chooses the device of a simulation. */
 #ifndef WADI_GPU_CHOOSE_DEVICE_H
 #define WADI_GPU_CHOOSE_DEVICE_H
 

@@ -8,7 +8,7 @@
 
 #define FLOATS_ON_WAY (1 << 20) /* in a transfer of interleaved fields */
 
-/* CUDA allows no more groups in y. Kernels over rows loop over the rest. */
+/* CUDA allows no more groups in y; kernels over rows loop over the rest. */
 static size_t groups_in_y(int64_t rows) { return rows < 65535 ? (size_t)rows : 65535; }
 
 wadi_gpu_grid wadi_gpu_grid_of(const wadi_gpu_engine *engine, int f) {
@@ -79,8 +79,8 @@ wadi_status wadi_gpu_start_field(const wadi_domain *domain, int f) {
 
 static wadi_status wrap(const wadi_gpu_engine *engine, wadi_gpu_memory *memory, const wadi_gpu_grid *grid) {
     if (!grid->wrap) return WADI_OK;
-    const int32_t beside = WADI_GPU_MARGIN_ROWS;
-    const wadi_gpu_argument arguments[] = {WADI_GPU_MEMORY(memory), WADI_GPU_VALUE(beside), WADI_GPU_VALUE(*grid)};
+    const int32_t margin = WADI_GPU_MARGIN_ROWS;
+    const wadi_gpu_argument arguments[] = {WADI_GPU_MEMORY(memory), WADI_GPU_VALUE(margin), WADI_GPU_VALUE(*grid)};
     return wadi_gpu_call(engine, engine->wrap, 1, rows_with_margin(engine), arguments, 3);
 }
 
@@ -215,7 +215,7 @@ wadi_status wadi_gpu_interleave(wadi_domain *domain, const bool *together) {
         if (together[f]) block.slot[f] = ++block.fields;
     }
     if (same) return WADI_OK;
-    wadi_gpu_drop_copy(domain); /* frees what the new layout does not need, before it is allocated */
+    wadi_gpu_drop_copy(domain); /* frees buffers that the new layout does not need, before it allocates */
     wadi_gpu_free_others(engine);
     const size_t on_way = (size_t)rows_at_once(engine) * (size_t)domain->def.width * sizeof(float);
     wadi_status status = block.fields > 0 ? allocate_block(domain, &block, &block.now) : WADI_OK;
@@ -224,7 +224,7 @@ wadi_status wadi_gpu_interleave(wadi_domain *domain, const bool *together) {
     if (status == WADI_OK) status = engine->driver->finish(engine->gpu);
     if (status != WADI_OK) {
         let_go(engine, &block.now);
-        for (int f = 0; f < domain->model->field_count; f++) /* what move_all made is not needed */
+        for (int f = 0; f < domain->model->field_count; f++) /* the buffers that move_all made are not needed */
             if (engine->block.slot[f] > 0) let_go(engine, &engine->field[f]);
         return status;
     }

@@ -104,7 +104,7 @@ static wadi_status run_stage(wadi_domain *domain, const wadi_stage *stage) {
         arguments[count++] = MEMORY(wadi_gpu_memory_of(engine, stage->read[i].field));
     for (int i = 0; i < stage->maps; i++) {
         wadi_gpu_memory *map = wadi_gpu_map(domain, stage->map[i].field, 0);
-        arguments[count++] = MEMORY(map != NULL ? map : wadi_gpu_terrain(domain)); /* which is not read then */
+        arguments[count++] = MEMORY(map != NULL ? map : wadi_gpu_terrain(domain)); /* the kernel does not read it */
     }
     for (int i = 0; i < stage->writes; i++) arguments[count++] = MEMORY(wadi_gpu_memory_of(engine, stage->write[i]));
     for (int i = 0; i < stage->sums; i++) arguments[count++] = MEMORY(engine->reduction.slots[stage->sum[i]]);
@@ -131,7 +131,7 @@ static bool run_substep(wadi_domain *domain, int64_t ahead) {
     return all;
 }
 
-/* Sub-steps of the largest kernel that fits what is left; 0: there is none. */
+/* Sub-steps of the largest kernel that fits the sub-steps left; 0: none fits. */
 static int substeps_now(const wadi_domain *domain, int64_t left) {
     const wadi_gpu_engine *engine = domain->engine_state;
     int per_pass = engine->shape.substeps;
@@ -146,7 +146,7 @@ static bool run_passes(wadi_domain *domain, int per_pass, int64_t ahead, int pas
     return all && good(domain, wadi_gpu_sweep_run(domain, per_pass, ahead, passes));
 }
 
-/* Passes to do in one launch. */
+/* The number of passes in the next launch. */
 static int passes_now(const wadi_domain *domain, int per_pass, int64_t left) {
     const int most = per_pass > 0 ? wadi_gpu_sweep_most_passes(domain, per_pass) : 1;
     return per_pass * (int64_t)most <= left ? most : (int)(left / per_pass);
@@ -274,7 +274,7 @@ static wadi_status build_stages(wadi_domain *domain) {
     return status;
 }
 
-/* Drops what was built for other choices. */
+/* Drops kernels that were built for other choices. */
 static wadi_status build(wadi_domain *domain) {
     wadi_gpu_engine *engine = domain->engine_state;
     char *choices = wadi_gpu_choices(domain);
@@ -296,7 +296,7 @@ static wadi_status build(wadi_domain *domain) {
     return status;
 }
 
-/* On the plain path everything that stages write is in device memory. */
+/* On the plain path, all fields that stages write are in device memory. */
 static wadi_status make_room(wadi_domain *domain) {
     wadi_gpu_engine *engine = domain->engine_state;
     wadi_status status = build_stages(domain);
@@ -343,7 +343,7 @@ static wadi_status plan_all(wadi_domain *domain) {
     return status == WADI_OK ? open_rain(domain) : status;
 }
 
-/* Autotunes, once there is a state. */
+/* Autotunes when there is a state. */
 static wadi_status measure(wadi_domain *domain) {
     wadi_gpu_engine *engine = domain->engine_state;
     if (!engine->measure) return WADI_OK;
@@ -353,7 +353,7 @@ static wadi_status measure(wadi_domain *domain) {
     return status == WADI_OK ? open_rain(domain) : status;
 }
 
-/* Nothing is lost if memory does not suffice: the next call begins the plan again. */
+/* If memory does not suffice, nothing is lost: the next call starts the plan again. */
 static wadi_status prepare(wadi_domain *domain) {
     wadi_gpu_engine *engine = domain->engine_state;
     wadi_status status = make_ready(domain);

@@ -1,4 +1,4 @@
-/* grid.c: where cells are in a buffer. */
+/* grid.c: the places of cells in a buffer. */
 #include "engine/gpu/grid.h"
 
 #include "engine/gpu/codegen/layout.h"

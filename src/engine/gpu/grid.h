@@ -1,4 +1,4 @@
-/* grid.h (internal): where the cells of a field are in a buffer of device memory. */
+/* grid.h (internal): the places of a field's cells in a buffer of device memory. */
 #ifndef WADI_GPU_GRID_H
 #define WADI_GPU_GRID_H
 

@@ -37,7 +37,7 @@ static wadi_status send_rows(const wadi_domain *domain, wadi_gpu_memory *map, in
 
 #define SENT_AT_ONCE (1 << 20) /* floats */
 
-/* Rows with rain now, and rows with rain in the last sub-step. */
+/* Sends rows with rain now, and rows with rain in the last sub-step. */
 static wadi_status send_map(wadi_domain *domain, wadi_gpu_rain *rain, const wadi_discs *discs, int kind) {
     wadi_gpu_engine *engine = domain->engine_state;
     const int width = domain->def.width, height = domain->def.height, map = map_of(domain, kind);
@@ -71,7 +71,7 @@ static bool same(const wadi_discs *a, const wadi_discs *b) {
     return a->count == b->count && (a->count == 0 || memcmp(a->list, b->list, a->count * sizeof *a->list) == 0);
 }
 
-/* Before steps, which would be lost where memory fails. */
+/* Allocates before the steps, since these would be lost if memory failed during them. */
 static bool make_note(wadi_discs *sent, size_t most) {
     if (most <= sent->capacity) return true;
     wadi_disc *list = realloc(sent->list, most * sizeof *list);
@@ -191,7 +191,7 @@ void wadi_gpu_rain_call(wadi_domain *domain, int64_t substeps) {
     engine->forecast.call_end = substeps;
 }
 
-/* Lists the rain of sub-step `ahead` of the call, here and on the device. */
+/* Lists the rain of sub-step `ahead` of the call, on the host and on the device. */
 static wadi_status foresee(wadi_domain *domain, int64_t ahead) {
     wadi_gpu_engine *engine = domain->engine_state;
     wadi_gpu_forecast *forecast = &engine->forecast;

@@ -1,5 +1,4 @@
-/* reduce.c: the device reduces what is reported of the state: the sums of the balance, and whether all values are
- * finite. */
+/* reduce.c: reductions on the device: the sums of the balance, and the test for values that are not finite. */
 #include "engine/gpu/reduce.h"
 
 #include <stdlib.h>
@@ -23,7 +22,7 @@ static wadi_status clear(const wadi_gpu_engine *engine, wadi_gpu_memory *memory,
     return status;
 }
 
-/* A line's sums, of every kind in use. */
+/* Bytes of the sums of all lines, of every kind in use. */
 static size_t totals_bytes(const wadi_gpu_reduction *reduction) {
     return (size_t)WADI_SUMS * (size_t)reduction->lines * 2 * sizeof(float);
 }
@@ -33,7 +32,8 @@ wadi_status wadi_gpu_make_reduction(const wadi_domain *domain, wadi_gpu_reductio
     const wadi_gpu_engine *engine = domain->engine_state;
     const size_t bytes = (size_t)slots_a_line * (size_t)lines * 2 * sizeof(float);
     reduction->slots_a_line = slots_a_line, reduction->lines = lines;
-    float *pairs = realloc(reduction->pairs, totals_bytes(reduction)); /* now: steps are lost where memory fails */
+    float *pairs = realloc(reduction->pairs, totals_bytes(reduction)); /* now, because a failure during steps would lose
+                                                                        * them */
     if (pairs == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the balance");
     reduction->pairs = pairs;
     wadi_status status = wadi_gpu_allocate(engine, totals_bytes(reduction), &reduction->totals);
@@ -60,7 +60,7 @@ void wadi_gpu_free_reduction(const wadi_gpu_engine *engine, wadi_gpu_reduction *
     *reduction = (wadi_gpu_reduction){0};
 }
 
-/* All kinds are added up before the first wait. */
+/* Starts the sums of all kinds before it waits. */
 static wadi_status read_totals(const wadi_gpu_engine *engine, const wadi_gpu_reduction *reduction) {
     const int32_t slots = reduction->slots_a_line, lines = reduction->lines;
     const size_t groups = ((size_t)lines + WADI_GPU_ITEMS - 1) / WADI_GPU_ITEMS;

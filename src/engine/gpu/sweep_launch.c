@@ -186,10 +186,10 @@ static wadi_status send_neighbours(const wadi_domain *domain, wadi_gpu_sweep *sw
 
 /* --- loading --- */
 
-/* Roughly the time it takes, with the rows that are computed twice. */
+/* Roughly the time that a work item takes, with the rows that are computed twice. */
 static int cost(const work_item *p) { return (p->y1 - p->y0 + 6) * (p->border ? 9 : 5); }
 
-/* The slowest first, then by place. */
+/* Sorts the slowest work items first, then by place. */
 static int by_size(const void *a, const void *b) {
     const work_item *p = a, *q = b;
     const int more = cost(q) - cost(p);

@@ -1,4 +1,4 @@
-/* sweep_launch.h (internal): fused sweeps are built, partitioned into work items, and launched. */
+/* sweep_launch.h (internal): builds fused sweeps, partitions them into work items, and launches them. */
 #ifndef WADI_GPU_SWEEP_LAUNCH_H
 #define WADI_GPU_SWEEP_LAUNCH_H
 
@@ -13,7 +13,7 @@ wadi_status wadi_gpu_sweep_open(wadi_domain *domain, int per_pass, bool *fits);
 wadi_status wadi_gpu_sweep_partition(wadi_domain *domain, int per_pass);
 /* Runs passes of so many sub-steps each. */
 wadi_status wadi_gpu_sweep_run(wadi_domain *domain, int per_pass, int64_t ahead, int passes);
-/* Does the work of so many passes without changing the state. */
+/* Does the work of so many passes without changing the state. Autotuning times it. */
 wadi_status wadi_gpu_sweep_try(wadi_domain *domain, int per_pass, int passes);
 /* Nothing has to be done between passes, and groups can wait for each other. */
 bool wadi_gpu_sweep_may_persist(const wadi_domain *domain);

@@ -18,7 +18,7 @@ typedef struct state {
 
 static size_t cells(const wadi_domain *domain) { return (size_t)domain->def.width * (size_t)domain->def.height; }
 
-/* How a stage declares that it reads, by field or map: NULL, not at all. */
+/* How the stage declares its reads of this field or map; NULL if it has none. */
 static void find_reaches(const wadi_read **reach, size_t most, const wadi_read *reads, int count) {
     memset(reach, 0, most);
     for (int i = 0; i < count; i++) reach[reads[i].field] = &reads[i];
@@ -97,7 +97,7 @@ static wadi_status once(wadi_domain *domain, const wadi_stage *stage) {
     return WADI_OK;
 }
 
-/* It does not test for values that are not finite. False makes the core do it. */
+/* This engine does not test for values that are not finite. False makes the core test them. */
 static bool advance(wadi_domain *domain, int64_t substeps) {
     const unsigned mode = platform_float_mode_strict();
     for (int64_t i = 0; i < substeps; i++) {

@@ -1,4 +1,4 @@
-/* reference.h (internal): the reference engine's form of a stage: one cell, every access checked and bounded. */
+/* reference.h (internal): a stage in the reference engine. It computes one cell, and every access is checked. */
 #ifndef WADI_ENGINE_REFERENCE_H
 #define WADI_ENGINE_REFERENCE_H
 
@@ -6,17 +6,17 @@
 
 struct wadi_domain;
 
-/* Where a stage is being worked out: writes go to arrays of their own, so that a stage can only see the old state. */
+/* The cell at which a stage is computed. Writes go to separate arrays, so a stage can only see the old state. */
 typedef struct wadi_reference {
     const struct wadi_domain *domain;
     const wadi_stage *stage;
     const void *constants;
-    const float *rain_row;      /* this row's rain_dt where sources or drops fall on it, else NULL */
-    const float *shower_row;    /* this row's points of showers, or NULL */
+    const float *rain_row;      /* this row's rain_dt if sources or drops fall on it, else NULL */
+    const float *shower_row;    /* this row's points of rainfall events, or NULL */
     float *const *next;         /* by field; width * height values */
-    double (*sums)[WADI_LANES]; /* by sum, this row's lanes */
+    double (*sums)[WADI_LANES]; /* by sum: the lanes of this row */
     int x, y;
-    const wadi_read *reach[WADI_MAX_FIELDS], *map_reach[WADI_MAX_MAPS]; /* how the stage may look; NULL: not at all */
+    const wadi_read *reach[WADI_MAX_FIELDS], *map_reach[WADI_MAX_MAPS]; /* the declared reads; NULL: none */
 } wadi_reference;
 
 float wadi_reference_read(const wadi_reference *at, int field, int dx, int dy);

@@ -1,4 +1,4 @@
-/* bandwidth.c: what copying within a device's memory moves. */
+/* bandwidth.c: measures the bandwidth of a device's memory by copies within it. */
 #include <stdlib.h>
 
 #include "core/need.h"
@@ -31,7 +31,7 @@ static int by_size(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-/* The median of some rounds. */
+/* Measures several rounds and returns their median. */
 static wadi_status measure(const copying *c, double *bytes_per_s) {
     enum { ROUNDS = 9, TIMES = 4 };
     double seconds[ROUNDS];
@@ -47,7 +47,8 @@ static wadi_status measure(const copying *c, double *bytes_per_s) {
     return WADI_OK;
 }
 
-/* A twentieth of the memory for each of both, 2 GiB at most; so many times what caches hold, on any GPU. */
+/* Bytes of each of the two buffers: a twentieth of the memory, at most 2 GiB. This is many times what a GPU's caches
+ * hold. */
 static int64_t bytes_of(const wadi_device *device) {
     uint64_t bytes = device->free_bytes / 20;
     if (bytes > device->largest_bytes) bytes = device->largest_bytes;

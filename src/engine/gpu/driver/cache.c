@@ -1,5 +1,5 @@
-/* cache.c: each entry is a file of its own: a line of what it is, the SHA-256 of its key and content, the content. It
- * is written under another name and then renamed, so that processes side by side see whole files alone. */
+/* cache.c: each entry is a file. It holds a line that names the format, the SHA-256 of key and content, and the
+ * content. The file is written under another name and then renamed, so that other processes only see complete files. */
 #include "engine/gpu/driver/cache.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 
 enum { PATH_SIZE = 1024, DIGITS = 64 };
 
-/* Entries are kept in one of two folders, each with its bound. */
+/* There are two folders of entries, each with its own size limit. */
 typedef struct shelf {
     const char *name;
     uint64_t most_bytes;
@@ -25,7 +25,7 @@ enum { TITLE = sizeof title - 1, HEADER = TITLE + DIGITS };
 void wadi_cache_key(char key[65], const char *const *texts, int count) {
     wadi_sha256 hash;
     wadi_sha256_begin(&hash);
-    for (int i = 0; i < count; i++) wadi_sha256_add(&hash, texts[i], strlen(texts[i]) + 1); /* the 0 parts them */
+    for (int i = 0; i < count; i++) wadi_sha256_add(&hash, texts[i], strlen(texts[i]) + 1); /* the 0 separates them */
     wadi_sha256_end(&hash, key);
 }
 
@@ -41,7 +41,7 @@ static bool folder_of(const shelf *shelf, char folder[PATH_SIZE]) {
     char cache[PATH_SIZE];
     if (!platform_cache_folder(cache, sizeof cache)) return false;
     const int length = snprintf(folder, PATH_SIZE, "%s/%s", cache, shelf->name);
-    return length > 0 && length < PATH_SIZE - DIGITS - 1; /* room for a file's name */
+    return length > 0 && length < PATH_SIZE - DIGITS - 1; /* for the name of a file */
 }
 
 bool wadi_cache_is_on(void) {
@@ -49,7 +49,7 @@ bool wadi_cache_is_on(void) {
     return platform_cache_folder(cache, sizeof cache);
 }
 
-/* The file's name is the key's hash, so that a key may be any text. */
+/* The file's name is the hash of the key, so a key may be any text. */
 static bool path_of(const shelf *shelf, const char *key, char path[PATH_SIZE]) {
     if (!folder_of(shelf, path)) return false;
     char name[DIGITS + 1];
@@ -61,7 +61,7 @@ static bool path_of(const shelf *shelf, const char *key, char path[PATH_SIZE]) {
 
 /* ---- Reading ---- */
 
-/* The whole file, malloc'ed; NULL if it is not one or too large. */
+/* Reads the complete file; malloc'ed. NULL if it is no regular file or too large. */
 static char *read_file(const char *path, uint64_t most, size_t *bytes) {
     FILE *file = platform_is_special(path) ? NULL : platform_open(path, "r"); /* a pipe would never end */
     if (file == NULL) return NULL;
@@ -94,7 +94,7 @@ static char *load(const shelf *shelf, const char *key, size_t *bytes) {
     }
     *bytes -= HEADER;
     memmove(file, file + HEADER, *bytes);
-    file[*bytes] = '\0'; /* it may be a text */
+    file[*bytes] = '\0'; /* the content may be used as a text */
     return file;
 }
 
@@ -142,7 +142,7 @@ static void visit_file(void *context, const char *name) {
     fclose(file);
 }
 
-/* A folder that would grow beyond its bound is emptied: what is used is soon there again, and what is not is gone. */
+/* A folder that would exceed its limit is emptied. Entries that are in use are soon made again. */
 static void make_room(const shelf *shelf, const char *folder, size_t bytes) {
     visit visit = {.folder = folder};
     platform_list(folder, visit_file, &visit);

@@ -1,5 +1,5 @@
-/* cuda.c: NVIDIA's devices by way of CUDA's driver interface, with kernels built by NVRTC. The device's primary context
- * is shared with whatever else this process does in CUDA, and is current only while a call of ours runs. */
+/* cuda.c: NVIDIA's devices through CUDA's driver API, with kernels built by NVRTC. The device's primary context is
+ * shared with other CUDA code of this process. It is current only during a call. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ struct wadi_gpu {
     size_t most_pitch;
     uint64_t allocated;
     unsigned launches;
-    int borrowed; /* OpenGL's buffers that are known */
+    int borrowed; /* registered buffers of OpenGL */
     unsigned buffer[GPU_BORROWED];
     CUgraphicsResource resource[GPU_BORROWED];
     wadi_gpu_memory lent[GPU_BORROWED];
@@ -35,7 +35,7 @@ struct wadi_gpu {
 
 struct wadi_gpu_kernel {
     CUfunction function;
-    size_t granted; /* bytes of shared memory that it may be launched with */
+    size_t granted; /* limit of shared memory per launch, in bytes */
     wadi_gpu_kernel *next;
 };
 
@@ -57,7 +57,7 @@ static wadi_status enter(const wadi_gpu *gpu) {
     return checked(gpu, gpu->cu->cuCtxPushCurrent_v2(gpu->context), "turning to it");
 }
 
-/* Where nothing can be said of a failure, the message of what went wrong before is kept. */
+/* If nothing is known about a failure, the earlier message stays. */
 static bool enter_quietly(const wadi_gpu *gpu) { return gpu->cu->cuCtxPushCurrent_v2(gpu->context) == CUDA_SUCCESS; }
 
 static wadi_status leave(const wadi_gpu *gpu, wadi_status status) {
@@ -131,7 +131,7 @@ static wadi_status no_memory(const wadi_gpu *gpu, size_t bytes) {
 }
 
 static wadi_status take(wadi_gpu *gpu, wadi_gpu_memory *memory) {
-    /* Under Windows the driver would go on with the host's memory, a hundred times slower. */
+    /* On Windows the driver would continue with the host's memory, a hundred times slower. */
     if (memory->bytes > gpu->about.memory_bytes || gpu->allocated + memory->bytes > gpu->about.memory_bytes)
         return no_memory(gpu, memory->bytes);
     const CUresult error = gpu->cu->cuMemAlloc_v2(&memory->start, memory->bytes);
@@ -158,7 +158,7 @@ static wadi_status allocate(wadi_gpu *gpu, size_t bytes, wadi_gpu_memory **memor
 static void free_memory(wadi_gpu *gpu, wadi_gpu_memory *memory) {
     if (memory == NULL) return;
     if (enter_quietly(gpu)) {
-        gpu->cu->cuMemFree_v2(memory->start); /* waits for what still uses it */
+        gpu->cu->cuMemFree_v2(memory->start); /* waits for commands that still use it */
         leave(gpu, WADI_OK);
     }
     gpu->allocated -= memory->bytes;
@@ -167,7 +167,7 @@ static void free_memory(wadi_gpu *gpu, wadi_gpu_memory *memory) {
 
 /* ---- Transfers ---- */
 
-/* One way or the other: the host's side is `from` or `to`, the other of which is NULL. */
+/* Copies in one direction: `from` or `to` is the host's memory, and the other one is NULL. */
 static CUresult move_piece(const wadi_gpu *gpu, CUdeviceptr there, const char *from, char *to, size_t bytes) {
     return from != NULL ? gpu->cu->cuMemcpyHtoDAsync_v2(there, from, bytes, gpu->stream)
                         : gpu->cu->cuMemcpyDtoHAsync_v2(to, there, bytes, gpu->stream);
@@ -213,7 +213,7 @@ static wadi_status move(const wadi_gpu *gpu, const wadi_gpu_memory *memory, cons
         error = move_rectangle(gpu, there, from, to, rows);
     else
         error = move_one_by_one(gpu, there, from, to, rows);
-    /* Whatever was begun ends before the host's memory is the caller's again. */
+    /* Waits for all copies, so that the caller may use the host's memory again. */
     const CUresult end = gpu->cu->cuStreamSynchronize(gpu->stream);
     if (error == CUDA_SUCCESS) error = end;
     return leave(gpu, checked(gpu, error, from != NULL ? "writing to its memory" : "reading its memory"));
@@ -246,7 +246,7 @@ static wadi_status not_shared(const wadi_gpu *gpu, CUresult error) {
                      name);
 }
 
-/* To make them known takes a millisecond each, so they stay known. */
+/* Registering a buffer takes a millisecond, so buffers stay registered. */
 static CUresult know_buffers(wadi_gpu *gpu, const unsigned *buffers, int count) {
     CUresult error = CUDA_SUCCESS;
     if (gpu->borrowed == count && memcmp(gpu->buffer, buffers, (size_t)count * sizeof *buffers) == 0) return error;
@@ -283,7 +283,7 @@ static wadi_status borrow(wadi_gpu *gpu, const unsigned *buffers, int count, siz
     return leave(gpu, error == CUDA_SUCCESS ? WADI_OK : not_shared(gpu, error));
 }
 
-/* A context of OpenGL's that is another thread's sees it too: what was begun has ended. */
+/* Waits for the commands, so that OpenGL contexts of other threads see the result. */
 static wadi_status give_back(wadi_gpu *gpu) {
     const wadi_status status = enter(gpu);
     if (status != WADI_OK) return status;
@@ -373,7 +373,7 @@ static wadi_status find(wadi_gpu *gpu, wadi_gpu_program *program, const char *na
 
 /* ---- Running ---- */
 
-/* Without being asked for it a kernel has 48 KiB at most. */
+/* Without this attribute a kernel has at most 48 KiB of shared memory. */
 static bool grant(const wadi_gpu *gpu, wadi_gpu_kernel *kernel, size_t bytes) {
     if (bytes <= kernel->granted) return true;
     if (bytes > gpu->about.local_bytes ||

@@ -1,5 +1,5 @@
-/* cuda_api.c: finds NVIDIA's driver, NVRTC and NVML. The driver comes with the GPU; NVRTC with the CUDA toolkit, or by
- * itself, in one of several places. */
+/* cuda_api.c: finds NVIDIA's driver, NVRTC and NVML. The driver comes with the GPU. NVRTC comes with the CUDA toolkit
+ * or as a package of its own, in one of several places. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "engine/gpu/driver/cuda_api.h"
 #include "platform/platform.h"
 
-/* Sets each function of a list in the table `api`; `whole` says whether all are there. */
+/* Looks up each function of a list in the table `api`. `whole` says whether all were found. */
 #define LOAD(result, name, arguments) \
     if (whole) { \
         api->name = (result(*) arguments)platform_library_symbol(library, #name); \
@@ -60,7 +60,7 @@ static bool take_nvrtc_in_folders(cuda_api *api, const char *name) {
     return false;
 }
 
-/* What a newer toolkit builds an older driver may not take: such a one comes last. */
+/* An older driver may refuse what a newer toolkit builds. So a newer toolkit comes last. */
 static bool load_nvrtc(cuda_api *api) {
     static const struct {
         const char *name;
@@ -81,7 +81,7 @@ static const char *load(cuda_api *api) {
     if (api->cuDriverGetVersion(&api->version) != CUDA_SUCCESS) api->version = 0;
     CUresult error = CUDA_SUCCESS;
     bool compiler = false;
-    /* Each takes a large part of a second where its files have not been read before. */
+    /* Each load takes a large part of a second when its files have not been read before. */
 #pragma omp parallel sections num_threads(2)
     {
 #pragma omp section

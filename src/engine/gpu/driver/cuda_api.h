@@ -1,4 +1,4 @@
-/* cuda_api.h (internal): declares what cuda.c calls from CUDA's driver, its run-time compiler NVRTC, and NVML. So the
+/* cuda_api.h (internal): declares what cuda.c calls of CUDA's driver, its run-time compiler NVRTC, and NVML. So the
  * build needs none of their headers. The functions are found at run time. Names and numbers are NVIDIA's. */
 #ifndef WADI_GPU_CUDA_API_H
 #define WADI_GPU_CUDA_API_H
@@ -59,7 +59,7 @@ typedef struct CUDA_MEMCPY2D {
 } CUDA_MEMCPY2D;
 
 /* The arguments of a kernel are const here: CUDA copies them, and writes nothing. */
-/* F(what it returns, name, arguments). Where there is a _v2, it is the one with sizes and pointers of 64 bits. */
+/* F(return type, name, arguments). Where there is a _v2, it is the version with 64-bit sizes and pointers. */
 #define CUDA_FUNCTIONS(F) \
     F(CUresult, cuInit, (unsigned)) \
     F(CUresult, cuDriverGetVersion, (int *)) \
@@ -120,7 +120,7 @@ typedef struct _nvrtcProgram *nvrtcProgram;
     F(int, nvrtcGetProgramLog, (nvrtcProgram, char *)) \
     F(const char *, nvrtcGetErrorString, (int))
 
-/* NVML tells of a device without opening it. */
+/* NVML describes a device without opening it. */
 typedef struct nvmlDevice_st *nvmlDevice;
 typedef struct nvmlMemory {
     unsigned long long total, free, used;
@@ -135,12 +135,12 @@ typedef struct nvmlMemory {
 typedef struct cuda_api {
     CUDA_FUNCTIONS(CUDA_MEMBER)
     NVRTC_FUNCTIONS(CUDA_MEMBER)
-    NVML_FUNCTIONS(CUDA_MEMBER) /* all NULL where there is no NVML, which nothing depends on */
+    NVML_FUNCTIONS(CUDA_MEMBER) /* all NULL without NVML, which is optional */
     int version, nvrtc_version; /* 12080 is 12.8 */
 } cuda_api;
 #undef CUDA_MEMBER
 
-/* NULL, and one line that says what to install, where something is missing. */
+/* Returns NULL if something is missing, and a line that says what to install. */
 const cuda_api *wadi_cuda_load(const char **missing);
 
 #endif

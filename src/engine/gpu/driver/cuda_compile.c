@@ -1,4 +1,4 @@
-/* cuda_compile.c: from a source to what CUDA's driver loads, by NVRTC. */
+/* cuda_compile.c: compiles a source by NVRTC to an image that CUDA's driver loads. */
 #include "engine/gpu/driver/cuda_compile.h"
 
 #include <stdio.h>
@@ -61,7 +61,7 @@ static wadi_status build_failed(const cuda_compiler *compiler, nvrtcProgram prog
     return status;
 }
 
-/* malloc'ed. What is made for an architecture that NVRTC does not know is a text, its 0 included. */
+/* The image is malloc'ed. For an architecture that NVRTC does not know, it is PTX text with its final 0. */
 static char *image_of(const cuda_compiler *compiler, nvrtcProgram program, size_t *bytes) {
     const cuda_api *const cu = compiler->cu;
     const int error = compiler->ptx ? cu->nvrtcGetPTXSize(program, bytes) : cu->nvrtcGetCUBINSize(program, bytes);

@@ -1,4 +1,4 @@
-/* cuda_devices.c: CUDA's devices, without opening one. */
+/* cuda_devices.c: describes CUDA's devices without opening them. */
 #include "engine/gpu/driver/cuda_devices.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ static void name_driver(const cuda_api *cu, wadi_device *device) {
              cu->nvrtc_version / 1000, cu->nvrtc_version % 1000 / 10);
 }
 
-/* CUDA tells this of an open device alone, and to open one takes a moment and memory there. */
+/* CUDA gives the free memory of an open device only, and opening takes time and memory on the device. */
 static uint64_t free_bytes(const cuda_api *cu, CUdevice device, uint64_t all) {
     char bus[32] = "";
     nvmlDevice handle;

@@ -1,4 +1,4 @@
-/* cuda_devices.h (internal): what is known of CUDA's devices without opening one. */
+/* cuda_devices.h (internal): describes CUDA's devices without opening them. */
 #ifndef WADI_GPU_CUDA_DEVICES_H
 #define WADI_GPU_CUDA_DEVICES_H
 

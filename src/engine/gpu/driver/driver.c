@@ -1,4 +1,4 @@
-/* driver.c: the drivers, and what needs no simulation. */
+/* driver.c: the list of drivers, and calls that need no simulation. */
 #include "engine/gpu/driver/driver.h"
 
 #include <stdlib.h>

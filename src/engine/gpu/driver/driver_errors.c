@@ -1,4 +1,4 @@
-/* driver_errors.c */
+/* driver_errors.c: the drivers' messages, and their common checks. */
 #include "engine/gpu/driver/driver_errors.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include "platform/platform.h"
 
 wadi_status wadi_gpu_lost(const wadi_device *device, const char *doing, const char *error) {
-    /* What went wrong once is often wrong till the process ends: so it is with CUDA. */
+    /* Where a CUDA call has failed, later ones often fail until the process ends. The message says so. */
     return wadi_fail(WADI_ERROR_DEVICE,
                      "%s: %s failed (%s); begin again from the last checkpoint in a new process, or on another device "
                      "or the CPU",
@@ -34,7 +34,7 @@ static bool has_word(const char *line, size_t length, const char *word) {
     return found != NULL && (size_t)(found - line) < length;
 }
 
-/* The first line that says "error", else the first that says anything. */
+/* Finds the first line with "error", or else the first line that is not empty. */
 static const char *first_error(const char *log) {
     const char *first = NULL;
     for (const char *line = log; *line != '\0';) {
@@ -76,7 +76,7 @@ wadi_status wadi_gpu_too_large(const wadi_device *device, const wadi_gpu_launch 
 wadi_status wadi_gpu_check_rows(const wadi_gpu_rows *rows, size_t bytes) {
     if (rows->rows == 0 || rows->bytes == 0) return WADI_OK;
     const bool apart = rows->rows == 1 || (rows->pitch >= rows->bytes && rows->host_pitch >= rows->bytes);
-    /* what is left after the offset and the last row must hold the pitches before it; no sum, so no overflow */
+    /* Compares by division what is left after the offset and the last row, since a product could overflow. */
     const bool inside = rows->offset <= bytes && rows->bytes <= bytes - rows->offset &&
                         (rows->rows == 1 || (bytes - rows->offset - rows->bytes) / (rows->rows - 1) >= rows->pitch);
     if (apart && inside) return WADI_OK;

@@ -1,4 +1,4 @@
-/* opencl.c: devices by way of OpenCL 1.2. */
+/* opencl.c: devices through OpenCL 1.2. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -128,13 +128,13 @@ static wadi_status no_memory(const wadi_gpu *gpu, size_t bytes) {
     return wadi_gpu_no_memory(&gpu->about, bytes, all > gpu->allocated ? all - gpu->allocated : 0);
 }
 
-/* "Out of resources" may also be what is left of a device that broke, which then says so when it is waited for. */
+/* "Out of resources" may also come from a broken device. Then waiting for the device fails too. */
 static bool is_want_of_memory(const wadi_gpu *gpu, cl_int error) {
     return error == CL_MEM_OBJECT_ALLOCATION_FAILURE || error == CL_OUT_OF_HOST_MEMORY ||
            (error == CL_OUT_OF_RESOURCES && gpu->cl->clFinish(gpu->queue) == CL_SUCCESS);
 }
 
-/* Drivers set memory aside when it is first used, so it is used at once. */
+/* Drivers allocate memory at its first use, so it is used at once. */
 static cl_int touch(const wadi_gpu *gpu, cl_mem buffer, size_t bytes) {
     const char zero = 0;
     const cl_int error = gpu->cl->clEnqueueWriteBuffer(gpu->queue, buffer, 1, bytes - 1, 1, &zero, 0, NULL, NULL);
@@ -161,7 +161,7 @@ static wadi_status allocate(wadi_gpu *gpu, size_t bytes, wadi_gpu_memory **memor
         return wadi_fail(WADI_ERROR_MEMORY,
                          "%s: %.3f GB are asked for in one piece, of which it gives %.3f GB; take a smaller grid",
                          gpu->about.name, 1e-9 * (double)bytes, 1e-9 * (double)gpu->about.largest_bytes);
-    /* Beyond its memory some drivers would go on, with the host's, a hundred times slower. */
+    /* Beyond the device's memory some drivers would continue with the host's, a hundred times slower. */
     if (gpu->allocated + bytes > gpu->about.memory_bytes) return no_memory(gpu, bytes);
     wadi_gpu_memory *made = malloc(sizeof *made);
     if (made == NULL) return wadi_fail(WADI_ERROR_MEMORY, "%s: no memory on the host", gpu->about.name);
@@ -183,7 +183,7 @@ static void free_memory(wadi_gpu *gpu, wadi_gpu_memory *memory) {
 
 /* ---- Transfers ---- */
 
-/* One way or the other: the host's side is `from` or `to`, the other of which is NULL. */
+/* Copies in one direction: `from` or `to` is the host's memory, and the other one is NULL. */
 static cl_int move_piece(const wadi_gpu *gpu, cl_mem buffer, size_t offset, size_t bytes, const char *from, char *to) {
     return from != NULL ? gpu->cl->clEnqueueWriteBuffer(gpu->queue, buffer, 1, offset, bytes, from, 0, NULL, NULL)
                         : gpu->cl->clEnqueueReadBuffer(gpu->queue, buffer, 1, offset, bytes, to, 0, NULL, NULL);
@@ -199,7 +199,7 @@ static cl_int move_rectangle(const wadi_gpu *gpu, cl_mem buffer, const wadi_gpu_
                                                            rows->host_pitch, 0, to, 0, NULL, NULL);
 }
 
-/* The last row goes by itself: NVIDIA's driver wants room for the whole of its pitch. */
+/* The last row is copied separately: NVIDIA's driver requires memory for its whole pitch. */
 static cl_int move_rows(const wadi_gpu *gpu, cl_mem buffer, const wadi_gpu_rows *rows, const char *from, char *to) {
     const size_t last = rows->rows - 1;
     wadi_gpu_rows others = *rows;
@@ -236,7 +236,7 @@ static wadi_status copy(wadi_gpu *gpu, wadi_gpu_memory *to, const wadi_gpu_memor
 /* ---- Programs ---- */
 
 static const char *options_of(const wadi_gpu *gpu) {
-    /* Relaxed, NaN is still NaN. */
+    /* Relaxed arithmetic still keeps NaN. */
     return gpu->relaxed ? "-cl-std=CL1.2 -cl-mad-enable -cl-no-signed-zeros"
                         : "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt";
 }
@@ -256,7 +256,7 @@ static cl_int compile(const wadi_gpu *gpu, cl_program program) {
     return gpu->cl->clBuildProgram(program, 1, &gpu->device, options_of(gpu), NULL, NULL);
 }
 
-/* NULL if it is not in the cache, or if the driver does not want it. */
+/* Returns NULL if the program is not in the cache, or if the driver refuses it. */
 static cl_program from_cache(const wadi_gpu *gpu, const char *key) {
     size_t bytes = 0;
     unsigned char *binary = wadi_cache_load(key, &bytes);
@@ -274,7 +274,7 @@ static cl_program from_cache(const wadi_gpu *gpu, const char *key) {
 
 static void to_cache(const wadi_gpu *gpu, const char *key, cl_program program) {
     size_t bytes = 0;
-    if (!wadi_cache_is_on()) return; /* PoCL compiles all of it a second time when asked for it */
+    if (!wadi_cache_is_on()) return; /* PoCL would compile the program a second time */
     if (gpu->cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof bytes, &bytes, NULL) != CL_SUCCESS ||
         bytes == 0)
         return;
@@ -373,8 +373,8 @@ static cl_int set_arguments(const wadi_gpu *gpu, cl_kernel kernel, const wadi_gp
     return error;
 }
 
-/* Drivers say "out of resources" of a kernel that is too large as of a device that broke. One that broke says so again
- * when it is waited for. */
+/* Drivers report "out of resources" for a kernel that is too large and for a broken device. For a broken device,
+ * waiting fails too. */
 static wadi_status not_launched(const wadi_gpu *gpu, cl_kernel kernel, const wadi_gpu_launch *launch, cl_int error) {
     const wadi_status status = checked(gpu, gpu->cl->clFinish(gpu->queue), "running a kernel");
     if (status != WADI_OK) return status;

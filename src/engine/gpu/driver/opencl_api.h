@@ -1,5 +1,5 @@
-/* opencl_api.h (internal): of OpenCL 1.2 what opencl.c calls, so that no header of it is needed to build; the functions
- * are found at run time. Names and numbers are the standard's. */
+/* opencl_api.h (internal): declares what opencl.c calls of OpenCL 1.2, so the build needs none of its headers. The
+ * functions are found at run time. Names and numbers are the standard's. */
 #ifndef WADI_GPU_OPENCL_API_H
 #define WADI_GPU_OPENCL_API_H
 
@@ -61,7 +61,7 @@ enum {
     CL_DEVICE_NAME = 0x102B,
     CL_DRIVER_VERSION = 0x102D,
     CL_DEVICE_DOUBLE_FP_CONFIG = 0x1032,
-    CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV = 0x4000, /* these, asked of others, are an error, no harm */
+    CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV = 0x4000, /* other devices answer these with an error, without harm */
     CL_DEVICE_COMPUTE_CAPABILITY_MINOR_NV = 0x4001,
     CL_DEVICE_GLOBAL_FREE_MEMORY_AMD = 0x4039, /* KiB */
     CL_CONTEXT_PLATFORM = 0x1084,
@@ -80,7 +80,8 @@ enum {
 };
 #define CL_DEVICE_TYPE_ALL ((cl_bits)0xFFFFFFFF)
 
-/* F(place in the dispatch table by which the ICD loader finds it in a driver, what it returns, name, arguments) */
+/* F(index, return type, name, arguments). The index is the function's place in the dispatch table, by which the ICD
+ * loader finds it in a driver. */
 #define OPENCL_FUNCTIONS(F) \
     F(0, cl_int, clGetPlatformIDs, (cl_uint, cl_platform_id *, cl_uint *)) \
     F(1, cl_int, clGetPlatformInfo, (cl_platform_id, cl_uint, size_t, void *, size_t *)) \

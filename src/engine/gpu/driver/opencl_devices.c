@@ -1,4 +1,4 @@
-/* opencl_devices.c: OpenCL's devices, without opening one. */
+/* opencl_devices.c: describes OpenCL's devices without opening them. */
 #include "engine/gpu/driver/opencl_devices.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@ static cl_bits opencl_number(const opencl_place *place, cl_uint what) {
     return place->api->clGetDeviceInfo(place->device, what, sizeof value, &value, NULL) == CL_SUCCESS ? value : 0;
 }
 
-/* The text without what surrounds it: some drivers pad. A text too long for `size` is left out. */
+/* Returns the text without surrounding blanks, which some drivers add. A text too long for `size` is left out. */
 static void trim(char *text) {
     const size_t before = strspn(text, " \t");
     size_t length = strlen(text + before);
@@ -36,10 +36,10 @@ static bool is_strict(const opencl_place *place) {
     return (opencl_number(place, CL_DEVICE_SINGLE_FP_CONFIG) & all) == all;
 }
 
-/* OpenCL itself does not tell; of a CPU's memory the system knows, and AMD has a question of its own. */
+/* OpenCL has no query for free memory. For a CPU the system knows it, and AMD has a query of its own. */
 static uint64_t free_bytes(const opencl_place *place, uint64_t all, cl_bits type) {
     uint64_t left = 0;
-    size_t kibibytes[2] = {0}; /* all, and the largest piece */
+    size_t kibibytes[2] = {0}; /* all, and the largest free block */
     if (type & CL_DEVICE_TYPE_CPU)
         left = platform_memory_bytes();
     else if (place->api->clGetDeviceInfo(place->device, CL_DEVICE_GLOBAL_FREE_MEMORY_AMD, sizeof kibibytes, kibibytes,
@@ -48,7 +48,7 @@ static uint64_t free_bytes(const opencl_place *place, uint64_t all, cl_bits type
     return left > 0 && left < all ? left : all;
 }
 
-/* NVIDIA's keeps a little of it for itself, and says nothing of that: 49,136 of 49,152 bytes can be had. */
+/* NVIDIA's driver keeps a little for itself and does not report it: 49,136 of 49,152 bytes can be used. */
 static uint64_t local_bytes(const opencl_place *place, const wadi_device *device) {
     const uint64_t bytes = opencl_number(place, CL_DEVICE_LOCAL_MEM_SIZE);
     return strncmp(device->driver, "NVIDIA", 6) == 0 && bytes > 16 ? bytes - 16 : bytes;
@@ -87,7 +87,7 @@ const char wadi_opencl_none[] =
     "this CPU; NVIDIA's needs a file nvidia.icd that says libnvidia-opencl.so.1, in "
     "/etc/OpenCL/vendors or in the folder that OCL_ICD_VENDORS names";
 
-/* A device that is off, or for which nothing can be built, is no use. */
+/* A device that is switched off or has no compiler is left out. */
 size_t wadi_opencl_usable(opencl_place *places, size_t most) {
     const size_t all = wadi_opencl_find(places, most);
     size_t count = 0;

@@ -1,6 +1,6 @@
-/* opencl_find.c: OpenCL's devices, by the system's ICD loader (libOpenCL), and NVIDIA's driver by itself where the
- * loader does not know it, or is not there. Such a driver gives its functions in a table, to which each of its objects
- * points first of all: so the loader, too, finds them (the extension cl_khr_icd). */
+/* opencl_find.c: finds OpenCL's devices through the system's ICD loader (libOpenCL). Where the loader is missing or
+ * does not know NVIDIA's driver, that driver is loaded directly. Each of its objects begins with a pointer to a table
+ * of its functions (extension cl_khr_icd). The loader finds them the same way. */
 #include "engine/gpu/driver/opencl_find.h"
 
 #include <stdbool.h>
@@ -28,7 +28,7 @@ static void *open_first(const char *const *names) {
     return opened;
 }
 
-/* OpenCL drivers do not like to be unloaded, so libraries stay open. */
+/* Libraries stay open, because OpenCL drivers often fail when they are unloaded. */
 static bool load_loader(opencl_api *api) {
     static const char *const names[] = {"libOpenCL.so.1", "OpenCL.dll",
                                         "/System/Library/Frameworks/OpenCL.framework/OpenCL", NULL};
@@ -104,7 +104,8 @@ static void find_once(void) {
     platform_unlock();
 }
 
-/* PoCL ends the process where it cannot look at the processors: in a bare chroot, say. Told of them, it need not. */
+/* PoCL ends the process where it cannot inspect the processors, such as in a bare chroot. It does not where a variable
+ * of hwloc describes them. */
 static bool would_end_us(const opencl_api *api, cl_platform_id platform) {
     char name[64] = "";
     api->clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, NULL);

@@ -26,15 +26,15 @@ KERNEL(band)(GLOBAL float *f, const grid g, GLOBAL float *rows, const int y0, co
         }
 }
 
-/* With a periodic boundary the margin repeats the opposite side: `beside` rows and columns. */
-KERNEL(wrap)(GLOBAL float *f, const int beside, const grid g) {
-    for (int y = GROUP_Y - beside; y < g.height + beside; y += GROUPS_Y) {
-        const int ys = (y + g.height * beside) % g.height;
+/* With a periodic boundary the margin repeats the opposite side: `margin` rows and columns. */
+KERNEL(wrap)(GLOBAL float *f, const int margin, const grid g) {
+    for (int y = GROUP_Y - margin; y < g.height + margin; y += GROUPS_Y) {
+        const int ys = (y + g.height * margin) % g.height;
         const int on_grid = y >= 0 && y < g.height;
-        const int count = on_grid ? 2 * beside : g.width + 2 * beside;
+        const int count = on_grid ? 2 * margin : g.width + 2 * margin;
         for (int i = ITEM; i < count; i += ITEMS) {
-            const int x = on_grid && i >= beside ? g.width - beside + i : i - beside;
-            const int xs = (x + g.width * beside) % g.width;
+            const int x = on_grid && i >= margin ? g.width - margin + i : i - margin;
+            const int xs = (x + g.width * margin) % g.width;
             f[cell_at(g, x, y)] = f[cell_at(g, xs, ys)];
         }
     }
