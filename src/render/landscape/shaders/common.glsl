@@ -1,18 +1,19 @@
-// common.glsl: what all shaders of the landscape know.
+// common.glsl: uniforms and functions that all shaders of the landscape share.
 uniform vec2 cells; // of the grid
 uniform vec2 cell;  // m
 uniform float exaggeration;
 uniform vec3 eye;
 uniform vec3 forward;
 uniform bool perspective;
-uniform float shift;     // m: makes what is ahead of the eye more than 0 without perspective too
+uniform float shift;     // m: makes distances ahead of the eye positive, without perspective too
 uniform float threshold; // m of water, exaggerated
 uniform sampler2D heights, waters;
 
 float height_at(vec2 at, float level) { return textureLod(heights, at, level).r * exaggeration; }
 float water_at(vec2 at, float level) { return textureLod(waters, at, level).r * exaggeration; }
 
-// Linear light to a screen's: highlights rolled off (Narkowicz' fit of ACES), sRGB by roots (pow is dear; to 0.2 %).
+// Converts linear light to sRGB. Highlights are rolled off by Narkowicz' fit of ACES. Roots replace the slow pow; the
+// error is at most 0.2 %.
 vec3 to_screen(vec3 c) {
     c *= 0.72;
     c = clamp((c * (2.51 * c + 0.03)) / (c * (2.43 * c + 0.59) + 0.14), 0.0, 1.0);

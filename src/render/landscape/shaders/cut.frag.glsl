@@ -1,11 +1,11 @@
-// cut.frag.glsl: the cut through the ground along the grid's rim: layers.
-uniform float base, relief; // m, exaggerated: where it ends; from lowest to highest
+// cut.frag.glsl: draws the cut through the ground along the grid's rim, as layers of rock.
+uniform float base, relief; // m, exaggerated: the cut's lower end; from the lowest to the highest height
 
 vec3 cut_of(vec3 world, float pixel) {
     vec2 inwards = 0.5 * (cells - 1.0) * cell - abs(world.xy);
     vec3 n = inwards.x < inwards.y ? vec3(sign(world.x), 0.0, 0.0) : vec3(0.0, sign(world.y), 0.0);
     float below = height_at(uv_of(world), 0.0) - world.z, along = world.x + world.y;
-    float level = log2(256.0 * pixel / relief); // of noise that spans the relief
+    float level = log2(256.0 * pixel / relief); // mipmap level of noise that spans the relief
     float bend = 0.05 * textureLod(noise, vec2(along / (relief * 6.0), 0.2), level - 2.58).r;
     float band = textureLod(noise, vec2(0.13, (world.z / relief + bend) * 0.45), level - 1.15).r;
 #ifdef SIMPLE

@@ -1,10 +1,10 @@
-// ground.frag.glsl: the ground: rock, soil, grass, snow and what was laid down, in sun and sky light.
-uniform vec2 range;         // of heights, exaggerated
+// ground.frag.glsl: draws the ground: rock, soil, grass, snow and deposits, in the light of sun and sky.
+uniform vec2 range;         // lowest and highest height, exaggerated
 uniform float change_scale; // 1/m
 uniform sampler2D changes;
 #ifdef OVERLAID
-uniform vec2 overlay_ends;  // its scale
-uniform vec3 overlay_kind;  // 1: logarithmic; 1: lets the ground through at 0; from where on it is whole
+uniform vec2 overlay_ends;  // the ends of the map's scale
+uniform vec3 overlay_kind;  // 1: logarithmic; 1: transparent at 0; the value from which it is opaque
 uniform sampler2D overlay_map, ramp;
 #endif
 
@@ -34,9 +34,9 @@ vec3 overlay_on(vec3 albedo, vec2 uv) {
 }
 #endif
 
-// Of a place 0 to 1 high, where a pixel is 2^level cells and so many m.
+// The colour of a place. `high` is its height from 0 to 1. A pixel is 2^level cells and `pixel` m wide.
 vec3 albedo_of(vec2 uv, vec2 ground, vec3 n, float high, float level, float pixel) {
-    // Two scales of what no model resolves: a field's grain, and patches of growth. The noise has 256 texels.
+    // Noise on two scales stands for details that no model resolves: grain, and patches of plants. It has 256 texels.
 #ifdef SIMPLE
     vec2 both = textureLod(noise, ground / 130.0, max(level + 0.98, 0.0)).rg;
     float grain = 1.6 * both.g - 0.8, patches = 1.5 * both.r - 0.75, strata = 0.5;
@@ -61,7 +61,7 @@ vec3 albedo_of(vec2 uv, vec2 ground, vec3 n, float high, float level, float pixe
     albedo = mix(albedo, rock * 0.85, 0.55 * smoothstep(0.1, 1.0, -laid));
     float snowy = smoothstep(0.80, 0.92, high + 0.10 * patches + 0.03 * grain) * (1.0 - smoothstep(0.22, 0.42, slope));
     albedo = mix(albedo, snow, snowy);
-    // the ground is wet and dark where there is, or just was, a film of water
+    // The ground is wet and dark under a film of water, and for a while after it.
     return albedo * (1.0 - 0.35 * smoothstep(0.0, 1.0, water_at(uv, max(level, 0.0)) / (0.004 * cell.x * exaggeration)));
 }
 

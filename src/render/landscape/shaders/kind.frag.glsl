@@ -1,4 +1,4 @@
-// kind.frag.glsl: keeps the pixels that have a sample of a kind, for the stencil. The kind is its places' sign.
+// kind.frag.glsl: marks in the stencil the pixels that have a sample of a kind. The sign of a place is its kind.
 uniform int kind;
 
 void main() {

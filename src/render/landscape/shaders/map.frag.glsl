@@ -1,4 +1,4 @@
-// map.frag.glsl: a map's cells from a buffer, as layers.c has them.
+// map.frag.glsl: reads the cells of a map from a buffer, in the layout of layers.c.
 out float value;
 uniform samplerBuffer map;
 uniform ivec2 size;
@@ -8,7 +8,7 @@ uniform float lowest; // height, m
 float cell_at(ivec2 at) { return texelFetch(map, at.y * size.x + at.x).r; }
 bool is_there(float v) { return !isnan(v) && !isinf(v); }
 
-// Of the cells around one without data.
+// The mean of the cells around a cell without data.
 float height_beside(ivec2 at) {
     float sum = 0.0, count = 0.0;
     for (int j = max(at.y - 1, 0); j <= min(at.y + 1, size.y - 1); j++)

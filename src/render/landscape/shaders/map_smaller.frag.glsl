@@ -1,6 +1,6 @@
-// map_smaller.frag.glsl: a smaller copy of a map, from the one before: between its cells, as shrink in layers.c.
+// map_smaller.frag.glsl: makes the next smaller copy of a map. It averages cells like `shrink` in layers.c.
 out float value;
 uniform sampler2D larger;
-uniform vec2 size; // of the smaller one
+uniform vec2 size; // of the smaller copy
 
 void main() { value = texture(larger, gl_FragCoord.xy / size).r; }

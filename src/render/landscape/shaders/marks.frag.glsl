@@ -1,22 +1,22 @@
-// marks.frag.glsl: something drawn on the ground or on the water over it: a place, a section's line, the brush's ring. Widths
-// are pixels, however far it is.
+// marks.frag.glsl: draws marks on the ground or on the water: a place, the line of a section, the ring of a brush. Widths
+// are in pixels at any distance.
 uniform int kind;           // 0 a place, 1 a line, 2 a ring
-uniform vec4 shape;         // m: middle, radius, an inner ring's radius; or a line's ends
+uniform vec4 shape;         // m: middle, radius, and radius of an inner ring; or the ends of a line
 uniform vec3 ink;
-uniform float filled;       // 1: inside too
-uniform vec3 seen;          // a place's pixels, and m on the ground within which those show it
-uniform float least_pixels; // of a place's radius
+uniform float filled;       // 1: the inside is filled
+uniform vec3 seen;          // a place in pixels, and its distance on the ground (m) within which it is visible
+uniform float least_pixels; // the smallest radius of a place
 
 vec4 over(vec4 below, vec3 c, float share) { return below * (1.0 - share) + vec4(c, 1.0) * share; }
 float within(float pixels, float width) { return clamp(0.5 * width + 0.5 - abs(pixels), 0.0, 1.0); }
 
-// Bright with dark edges: seen on snow and on rock alike.
+// Bright with dark edges, so that it is visible on snow and on rock.
 vec4 stroke(vec4 below, float pixels, float width, vec3 c, float strength) {
     vec4 edged = over(below, vec3(0.03, 0.04, 0.05), 0.7 * strength * within(pixels, width + 2.4));
     return over(edged, c, strength * within(pixels, width));
 }
 
-// Pixels that a length of 1 m takes across a direction. apart: see apart_on.
+// The number of pixels in 1 m across a direction. apart: see apart_on.
 float pixels_a_metre(vec2 direction, vec4 apart) {
     return 1.0 / max(length(vec2(dot(direction, apart.xy), dot(direction, apart.zw))), 1e-12);
 }
@@ -46,7 +46,7 @@ vec4 ring_at(vec2 at, vec4 apart) {
 
 float surface_at(vec2 at, float level) { return height_at(at, level) + water_at(at, level); }
 
-// Of ground and water, over some pixels.
+// The slope of ground and water, over some pixels.
 vec3 normal_at(vec2 at, float level) {
     vec2 step = exp2(level) / cells;
     vec2 rise = vec2(surface_at(at + vec2(step.x, 0.0), level) - surface_at(at - vec2(step.x, 0.0), level),

@@ -1,11 +1,11 @@
-// mesh.vert.glsl: a patch's corners, put on the ground or, SURFACE, on the water. Towards the distance at which a patch would
-// be coarser every other corner moves to its neighbour, so that patches meet without cracks.
-layout(location = 0) in vec3 corner; // 1 to 4: below the patch's north, south, west, east rim, where that is the grid's
-layout(location = 1) in vec3 place;  // first cell, cells a quad
+// mesh.vert.glsl: places the corners of a patch on the ground or, with SURFACE, on the water. Farther patches are coarser.
+// Near the distance of that change every second corner moves to its neighbour, so that patches meet without cracks.
+layout(location = 0) in vec3 corner; // 1 to 4: below the patch's north, south, west, east rim, on the rim of the grid
+layout(location = 1) in vec3 place;  // first cell, cells per quad
 uniform mat4 view_projection;
-uniform float reach_of_one; // the distance from which on quads of 2 cells do
-uniform float above;        // m that the eye is above all ground
-uniform float base;         // m: where the cut through the ground ends
+uniform float reach_of_one; // the distance from which quads of 2 cells suffice
+uniform float above;        // m: height of the eye above all ground
+uniform float base;         // m: lower end of the cut through the ground
 out float ahead;
 out vec2 uv;
 
@@ -13,7 +13,7 @@ vec2 uv_of(vec2 at) { return (at + 0.5) / cells; }
 vec2 world_of(vec2 at) { return (at - 0.5 * (cells - 1.0)) * cell; }
 
 #ifdef SURFACE
-// Where it is dry beside water, the water's level: it goes on into the bank, which hides it.
+// A dry place next to water has the level of that water. So the surface continues into the bank, which hides it.
 float z_at(vec2 here, float level) {
     float b = height_at(here, level), d = water_at(here, level);
     if (d > threshold) return b + d;
@@ -41,7 +41,7 @@ bool at_rim(vec2 at, float rim) {
 void main() {
     float level = log2(place.z);
     vec2 at = min(place.xy + corner.xy * place.z, cells - 1.0);
-    float away = length(vec3(world_of(at) - eye.xy, above)), next = reach_of_one * place.z; // of the level after this one
+    float away = length(vec3(world_of(at) - eye.xy, above)), next = reach_of_one * place.z; // distance of the next level
     float coarse = perspective ? clamp((away / next - 0.85) / 0.15, 0.0, 1.0) : 0.0;
     at = min(place.xy + (corner.xy - fract(corner.xy * 0.5) * 2.0 * coarse) * place.z, cells - 1.0);
     uv = uv_of(at);

@@ -1,4 +1,4 @@
-// place.frag.glsl: how far ahead of the eye what is seen lies; below 0: it is the cut through the ground.
+// place.frag.glsl: writes how far ahead of the eye the visible place is; negative for the cut through the ground.
 in float ahead;
 in vec2 uv;
 out float place;

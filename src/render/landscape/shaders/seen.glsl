@@ -1,9 +1,9 @@
-// seen.glsl: what the shaders of colours know: of each pixel, from how far ahead of the eye the ground, the cut and the water
-// lie in its samples, the places that are seen there. The stencil lets each colour the pixels that have something of its kind.
-// SAMPLES: 4 or 1 in a pixel; SIMPLE: for speed.
+// seen.glsl: shared by the shaders that compute colours. For each sample of a pixel they know how far ahead of the eye the
+// ground, the cut and the water are. From this follow the visible places. The stencil gives each shader the pixels that have
+// a sample of its kind. SAMPLES: 4 or 1 per pixel. SIMPLE: a faster form.
 flat in vec3 sunlight, zenith, horizon, opposite, rim; // see whole.vert.glsl
-out vec4 colour;          // times its share of the pixel already
-uniform vec3 sun;         // towards it
+out vec4 colour;          // already multiplied by its share of the pixel
+uniform vec3 sun;         // the direction towards it
 uniform vec3 right, up;   // half the picture at distance 1, or without perspective
 uniform vec2 picture;     // pixels
 uniform float haze;       // 1/m
@@ -24,7 +24,7 @@ vec4 samples_of(sampler2D map) { return vec4(texelFetch(map, ivec2(gl_FragCoord.
 
 // --- light and air ---
 
-// The sky towards a direction: blue above, pale at the horizon, bright about the sun. Powers by hand: pow is dear.
+// The sky in a direction: blue above, pale at the horizon, bright around the sun. Products replace the slow pow.
 vec3 sky_towards(vec3 d) {
     float below = 1.0 - max(d.z, 0.0), s = max(dot(d, sun), 0.0);
     vec3 sky = mix(zenith, horizon, below * below * below);
@@ -35,7 +35,7 @@ vec3 sky_towards(vec3 d) {
     return sky + vec3(1.0, 0.86, 0.66) * (0.18 * s8 * s4 + 0.35 * s128 * s32 * s16 * s4);
 }
 
-// What lies in between takes the air's colour. towards: of length 1, to a place so many m away.
+// Adds the colour of the air in between. towards: direction of length 1 to a place `away` m away.
 vec3 through_air(vec3 c, vec3 towards, float away) {
     if (!perspective) return c;
     return mix(sky_towards(vec3(towards.xy, max(towards.z, 0.02))) * 0.9, c, exp2(-1.442695 * haze * away));
@@ -44,7 +44,7 @@ vec3 through_air(vec3 c, vec3 towards, float away) {
 // --- a pixel's rays ---
 
 struct view {
-    vec3 ray;         // the way to what is 1 m ahead
+    vec3 ray;         // the vector to a place 1 m ahead
     vec3 towards;     // the same, of length 1
     vec3 right, down; // to the next pixels' rays
 };
@@ -60,13 +60,13 @@ vec3 place_of(view v, vec2 spot, float ahead) {
 }
 vec2 uv_of(vec3 world) { return world.xy / (cell * cells) + 0.5; }
 
-// How far apart, on the map (m), a pixel and its neighbours are on a slope of this normal, which is taken to face the eye by
-// `least` at least: seen along a slope they would be endlessly far.
+// The distance on the map (m) between a pixel and its neighbours on a slope of this normal. The slope faces the eye by at
+// least `least`. Otherwise the distance would be infinite along a line of sight.
 vec4 apart_on(view v, vec3 n, float least, float ahead) {
     float facing = min(dot(n, v.ray), -least), m = perspective ? ahead : 1.0;
     return m * vec4((v.right - v.ray * (dot(n, v.right) / facing)).xy, (v.down - v.ray * (dot(n, v.down) / facing)).xy);
 }
-// A pixel's size in cells, as a power of 2: which of the maps' smaller copies is as coarse.
+// A pixel's size in cells, as a power of 2: the number of the smaller copy of a map that is as coarse.
 float level_of(vec4 apart) {
     vec4 c = apart / cell.xyxy;
     return 0.5 * log2(max(max(dot(c.xy, c.xy), dot(c.zw, c.zw)), 1e-12));
@@ -77,7 +77,7 @@ vec2 light_at(vec2 uv) { return lit ? textureLod(light_map, uv, 0.0).rg : vec2(1
 
 // --- a pixel's samples ---
 
-// Some of them that see one thing: how many of all, their middle, and how far ahead it lies.
+// Samples of a pixel that see one surface: their share of all, their middle, and its distance ahead.
 struct part {
     float share;
     vec2 spot;
@@ -88,7 +88,7 @@ part part_of(vec4 mask, vec4 ahead) {
     return part(0.25 * count, vec2(dot(mask, spots_x), dot(mask, spots_y)) / count, dot(mask, ahead) / count);
 }
 
-// Those of the samples masked (1) that are near, where a pixel sees one thing far before another; else all of them.
+// Chooses the near ones of the masked samples (1) where a pixel sees one surface far in front of another; else all.
 vec4 near_ones(vec4 mask, vec4 ahead) {
 #if SAMPLES > 1
     vec4 low = mix(vec4(1e30), ahead, mask), high = mix(vec4(0.0), ahead, mask);
@@ -100,7 +100,7 @@ vec4 near_ones(vec4 mask, vec4 ahead) {
 #endif
 }
 
-// Half a level of noise, so that even skies have no bands.
+// Noise of half a level, so that uniform skies have no bands.
 vec3 dithered(vec3 c) {
     return c + (fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5) / 255.0;
 }

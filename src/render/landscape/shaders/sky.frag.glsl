@@ -1,8 +1,8 @@
-// sky.frag.glsl: what is behind everything.
+// sky.frag.glsl: draws the background.
 
 vec3 sky_of(view v) {
     if (!perspective) return vec3(0.82, 0.82, 0.80);
-    // below the horizon a quiet plain, as of a table in a studio
+    // Below the horizon: a plain surface, like a table in a studio.
     vec3 d = v.towards, edge = sky_towards(normalize(vec3(d.xy, 0.0) + vec3(1e-6, 0.0, 0.0))) * 0.9;
     vec3 below = mix(edge, vec3(0.50, 0.54, 0.58), 1.0 - smoothstep(-0.35, 0.0, d.z)) * mix(1.0, 0.78, 1.0 - smoothstep(-0.9, -0.2, d.z));
     return mix(below, sky_towards(d), smoothstep(-0.02, 0.02, d.z));

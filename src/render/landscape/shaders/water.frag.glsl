@@ -1,4 +1,4 @@
-// water.frag.glsl: the water over the ground that is there already: light lost with depth, and the sky in it.
+// water.frag.glsl: draws water over the ground: light is lost with depth, and the surface reflects the sky.
 uniform float deep; // m, exaggerated: nearly opaque
 uniform sampler2D sediments;
 
@@ -12,7 +12,7 @@ vec2 slope_of_water(vec2 uv, float level, float shallow) {
     vec2 slope = vec2(surface_at(uv - vec2(step.x, 0.0), level) - surface_at(uv + vec2(step.x, 0.0), level),
                       surface_at(uv - vec2(0.0, step.y), level) - surface_at(uv + vec2(0.0, step.y), level)) /
                  (2.0 * step * cells * cell);
-    // near a shore the ground's own slope would be seen in the water
+    // Near a shore the slope of the ground would show in the water.
     return slope * smoothstep(threshold, 4.0 * threshold, shallow) * 0.7;
 #endif
 }
@@ -26,7 +26,7 @@ vec2 ripples_at(vec2 ground, float level) {
 #endif
 }
 
-// Colour, and how much of the ground it hides.
+// The colour, and the share of the ground that it hides.
 vec4 water_of(view v, vec3 world, float ahead) {
     vec2 uv = uv_of(world);
     float fine = level_of(apart_on(v, vec3(0.0, 0.0, 1.0), 0.05, ahead)), level = max(fine, 0.0);

@@ -1,5 +1,5 @@
-// whole.vert.glsl: a triangle that covers the picture; and this sun's light and sky, in linear light, and the direction
-// that light comes back from, and the horizon on the screen.
+// whole.vert.glsl: a triangle that covers the picture. It also computes the light of sun and sky (linear), the direction of
+// reflected light, and the horizon on the screen.
 uniform vec3 sun;
 flat out vec3 sunlight, zenith, horizon, opposite, rim;
 
