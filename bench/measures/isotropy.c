@@ -105,25 +105,6 @@ static void make_noise(float *heights, int size, double relief_m, double turn, u
     free(waves);
 }
 
-/* Twice the discharge of each cell as a vector, from the fluxes through its pipes. */
-static void discharge(const wadi_sim *sim, float *across, float *down) {
-    float *fL = field(sim, "fL"), *fR = field(sim, "fR"), *fT = field(sim, "fT"), *fB = field(sim, "fB");
-    const wadi_def *def = wadi_sim_def(sim);
-    const bool eight = value_of(def, "pipes") > 0;
-    const int width = def->width;
-    for (int y = 1; y < def->height - 1; y++)
-        for (int x = 1; x < width - 1; x++) {
-            const int i = y * width + x;
-            const float diagonal = fT[i] + fT[i - width - 1], anti = fL[i] + fL[i - width + 1];
-            across[i] = eight ? fR[i - 1] + fR[i] + diagonal - anti : fR[i - 1] - fL[i] + fR[i] - fL[i + 1];
-            down[i] = eight ? fB[i - width] + fB[i] + diagonal + anti : fB[i - width] - fT[i] + fB[i] - fT[i + width];
-        }
-    free(fL);
-    free(fR);
-    free(fT);
-    free(fB);
-}
-
 static int by_size(const void *a, const void *b) {
     const double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
@@ -170,7 +151,7 @@ static void turned(const options *o, int size, double l, double degrees) {
         float *hardness = hardness_of(o, heights, size, size);
         wadi_sim *sim = begin(&def, heights, hardness);
         run_for(sim, seconds_of(o, &def));
-        discharge(sim, across, down);
+        discharge_of(sim, across, down);
         count_directions(&strong, across, down, size);
         free(hardness);
         wadi_sim_destroy(sim);

@@ -27,6 +27,14 @@ void *allocate(size_t count, size_t size) {
     return memory;
 }
 
+static int beyond; /* errors that exceed their bounds */
+
+void expect(const char *what, double error, double bound) {
+    if (fabs(error) <= bound) return;
+    printf("    %s: an error of %g, at most %g expected\n", what, error, bound);
+    beyond++;
+}
+
 /* --- random numbers --- */
 
 static uint64_t draw_bits(uint64_t *seed) { /* splitmix64 */
@@ -67,6 +75,25 @@ double seconds_of(const options *options, const wadi_def *def) {
     return (double)wadi_def_preset_steps(def, &options->preset) * value_of(def, "dt");
 }
 
+wadi_def define_water(const options *options, int width, int height, double l) {
+    wadi_def def = define(options, width, height, l);
+    choose(&def, "pipes", "8");
+    choose(&def, "pipe_area", "depth");
+    const char *const none[] = {"Ks", "Kd", "Ke", "rain"};
+    for (int i = 0; i < 4; i++) set(&def, none[i], 0);
+    if (wadi_model_has_hardness(def.model)) choose(&def, "thermal", "off");
+    set(&def, "Fr", 100);
+    set(&def, "g", 9.81);
+    set(&def, "d_floor", 1e-6);
+    def.boundary = WADI_OPEN;
+    return def;
+}
+
+void set_step(wadi_def *def, double depth, double speed) {
+    set(def, "A", depth * sqrt(def->lx * def->ly));
+    set(def, "dt", fmin(wadi_def_safety(def).longest_dt_s, 0.7 * fmin(def->lx, def->ly) / speed));
+}
+
 float *hardness_of(const options *options, const float *heights, int width, int height) {
     if (options->preset.hardness == NULL || !wadi_model_has_hardness(options->model)) return NULL;
     float *values = allocate((size_t)width * (size_t)height, sizeof *values);
@@ -96,6 +123,24 @@ float *field(const wadi_sim *sim, const char *name) {
     return values;
 }
 
+void discharge_of(const wadi_sim *sim, float *across, float *down) {
+    float *fL = field(sim, "fL"), *fR = field(sim, "fR"), *fT = field(sim, "fT"), *fB = field(sim, "fB");
+    const wadi_def *def = wadi_sim_def(sim);
+    const bool eight = value_of(def, "pipes") > 0;
+    const int width = def->width;
+    for (int y = 1; y < def->height - 1; y++)
+        for (int x = 1; x < width - 1; x++) {
+            const int i = y * width + x;
+            const float diagonal = fT[i] + fT[i - width - 1], anti = fL[i] + fL[i - width + 1];
+            across[i] = eight ? fR[i - 1] + fR[i] + diagonal - anti : fR[i - 1] - fL[i] + fR[i] - fL[i + 1];
+            down[i] = eight ? fB[i - width] + fB[i] + diagonal + anti : fB[i - width] - fT[i] + fB[i] - fT[i + width];
+        }
+    free(fL);
+    free(fR);
+    free(fT);
+    free(fB);
+}
+
 /* --- the command --- */
 
 /* What is given on the command line, before it becomes `options`. */
@@ -113,6 +158,7 @@ typedef struct measure {
 
 static const measure measures[] = {
     {"isotropy", "gullies on a cone by direction; directions of strong flow on noise that is turned", measure_isotropy},
+    {"plane", "a plane under steady rain, beside the kinematic wave", measure_plane},
     {"resolution", "one terrain in cells of several sizes: how alike the changes are", measure_resolution},
 };
 enum { MEASURES = sizeof measures / sizeof *measures };
@@ -200,7 +246,7 @@ int main(int count, char **arguments) {
     for (int i = 0; i < MEASURES; i++)
         if (strcmp(request.measure, measures[i].name) == 0) {
             measures[i].run(&options);
-            return 0;
+            return beyond > 0;
         }
     return usage();
 }

@@ -17,8 +17,9 @@ typedef struct options {
     const char *terrain; /* of `resolution`: a kind of terrain.h */
 } options;
 
-/* What each measure prints: its page is docs/benchmarks.md. */
+/* Each prints what its part of docs/benchmarks.md has. */
 void measure_isotropy(const options *options);
+void measure_plane(const options *options);
 void measure_resolution(const options *options);
 
 void fail(const char *message);
@@ -30,6 +31,10 @@ wadi_def define(const options *options, int width, int height, double l);
 void set(wadi_def *def, const char *name, double value);
 void choose(wadi_def *def, const char *name, const char *choice);
 double value_of(const wadi_def *def, const char *name);
+/* Eight pipes without erosion, sliding, evaporation and rain; open borders; no limit on the Froude number. */
+wadi_def define_water(const options *options, int width, int height, double l);
+/* The longest safe step for water up to this depth (m), and for this speed (m/s). */
+void set_step(wadi_def *def, double depth, double speed);
 /* hardness: NULL, or as many values. */
 wadi_sim *begin(const wadi_def *def, const float *heights, const float *hardness);
 void run_for(wadi_sim *sim, double seconds);
@@ -37,6 +42,11 @@ float *field(const wadi_sim *sim, const char *name); /* the caller frees it */
 /* As the preset asks, from the heights; NULL without. The caller frees it. */
 float *hardness_of(const options *options, const float *heights, int width, int height);
 double seconds_of(const options *options, const wadi_def *def);
+
+/* Twice the discharge of each cell but the outermost as a vector, m3/s. */
+void discharge_of(const wadi_sim *sim, float *across, float *down);
+/* Says so where |error| exceeds the bound, and lets the program end with 1. */
+void expect(const char *what, double error, double bound);
 
 /* Uniform in 0 to 1, and standard normal. */
 double draw(uint64_t *seed);
