@@ -27,6 +27,8 @@ enum {
     P_pipe_area,
     P_pipes,
     P_Fr,
+    P_friction,
+    P_d_cf,
     P_PIPES
 };
 
@@ -35,7 +37,8 @@ enum {
     static const char *const velocity_names[] = {"floor", "cut", NULL}; \
     static const char *const evaporation_names[] = {"depth", "surface", NULL}; \
     static const char *const pipe_area_names[] = {"constant", "depth", NULL}; \
-    static const char *const pipes_names[] = {"4", "8", NULL};
+    static const char *const pipes_names[] = {"4", "8", NULL}; \
+    static const char *const friction_names[] = {"darcy", "manning", NULL};
 
 /* clang-format off */ /* it puts each value on a line of its own */
 
@@ -72,7 +75,11 @@ enum {
     [P_pipes] = {"pipes", "pipe-count", "", \
         "pipes of a cell: 4, to its sides, as in the papers; 8: also to its corners, the same in every direction", "ours; Bates 2010", 0, 0, 1, 0, 0, pipes_names, false}, \
     [P_Fr] = {"Fr", "froude-limit", "1", \
-        "with pipes = 8: the fastest flow, as a multiple of sqrt(g*depth)", "ours", 0.1, 1, 100, 0, 0, NULL, false}
+        "with pipes = 8: the fastest flow, as a multiple of sqrt(g*depth)", "ours", 0.1, 1, 100, 0, 0, NULL, false}, \
+    [P_friction] = {"friction_law", "friction-law", "", \
+        "darcy: cf at every depth; manning: cf*(d_cf/depth)^(1/3), so that n^2 = cf*d_cf^(1/3)/g", "ours", 0, 0, 1, 0, 0, friction_names, false}, \
+    [P_d_cf] = {"d_cf", "friction-depth", "m", \
+        "with friction_law = manning: the depth at which the friction factor is cf", "ours", 0.001, 1, 1000, 1, 0, NULL, false}
 
 /* clang-format on */
 
@@ -127,6 +134,8 @@ static inline double pipes_corner_width(double lx, double ly) {
         (k)->width_d = (float)corner; \
         (k)->eight = v[P_pipes] > 0; \
         (k)->friction = v[P_cf] > 0; \
+        (k)->manning = v[P_cf] > 0 && v[P_friction] > 0; \
+        (k)->inv_d_cf = (float)(1 / v[P_d_cf]); \
         (k)->depth_area = v[P_pipe_area] > 0; \
         (k)->cut = v[P_velocity] > 0; \
         (k)->surface = v[P_evaporation] > 0; \

@@ -2,6 +2,17 @@
  * Mei, Decaudin, Hu 2007; those with j are of Jako, Toth 2011. */
 #include "models/common_cell.h"
 
+/* The friction at a depth h: that of Darcy and Weisbach is the same at all, that of Manning falls with the depth. */
+CELL float drag_at(float h, float drag, float inv_d_cf, int manning) {
+    return manning ? drag * inverse_cube_root(h * inv_d_cf) : drag;
+}
+
+/* The same for 1 / cf. */
+CELL float ease_at(float h, float ease, float inv_d_cf, int manning) {
+    float root = manning ? inverse_cube_root(h * inv_d_cf) : 0.0f;
+    return manning ? ease * (h * inv_d_cf * (root * root)) : ease;
+}
+
 /* (2), and ours: friction after Darcy-Weisbach, f / (1 + dt*cf*|v|/h) with v = f/(width*h): f*h^2 / (h^2 + drag*f),
  * drag = dt*cf/width. gain = dt*A*g/l, area_gain = dt*g*width/l for a cross-section of width times depth. With
  * friction, a flux below f_min counts as 0: friction would reduce it to denormal numbers. */
@@ -10,7 +21,7 @@ typedef struct cell_pipe {
 } cell_pipe;
 
 CELL cell_pipe pipe_of(float f, float H, float Hn, float b, float bn, float gain, float area_gain, float drag,
-                       float f_min, float d_floor, int friction, int depth_area) {
+                       float f_min, float d_floor, float inv_d_cf, int friction, int manning, int depth_area) {
     cell_pipe p;
     float depth = cell_most(H, Hn) - cell_most(b, bn);
     float push = depth_area ? cell_least(gain, area_gain * cell_most(depth, 0.0f)) : gain;
@@ -19,7 +30,7 @@ CELL cell_pipe pipe_of(float f, float H, float Hn, float b, float bn, float gain
     float h2 = h * h;
     p.flux = friction ? (pushed < f_min ? 0.0f : pushed) : cell_most(0.0f, pushed);
     p.over = p.flux * h2;
-    p.under = h2 + drag * p.flux;
+    p.under = h2 + drag_at(h, drag, inv_d_cf, manning) * p.flux;
     return p;
 }
 
@@ -67,19 +78,19 @@ CELL float faces_out(cell_faces f) {
            ((leaving(f.diagonal) + leaving(0.0f - f.diagonal_in)) + (leaving(f.anti) + leaving(0.0f - f.anti_in)));
 }
 
-/* The share of its outflow that a cell lets go: friction after Darcy-Weisbach, a limit on the Froude number, and the
+/* The share of its outflow that a cell lets go: friction, a limit on the Froude number, and the
  * water that there is. The push P (m2/s) becomes the flow M of M = P - dt*cf*M^2/d^2, taken implicitly, so M/P = 2 / (1
  * + sqrt(1 + 4*dt*cf*P/d^2)). It acts on the vector, so it is the same in all directions. out: total outflow as a
  * depth. */
-CELL float eased(float d, float px, float py, float out, float drag, float froude2_g, float d_min,
-                 int friction WATCHED) {
+CELL float eased(float d, float px, float py, float out, float drag, float inv_d_cf, float froude2_g, float d_min,
+                 int friction, int manning WATCHED) {
     float p2 = px * px + py * py;
     float P = ROOT(p2 < 0x1p-79f ? 0.0f : p2);
     float fastest = d * ROOT(froude2_g * d);
     float most = cell_most(P * d, out * fastest); /* P/fastest or out/d, the larger one, times both */
     float room = d * fastest;
     int wet = d > d_min; /* less dries before the next step */
-    float slow = friction && wet ? RATIO(d + d, d + ROOT(d * d + drag * P)) : 1.0f;
+    float slow = friction && wet ? RATIO(d + d, d + ROOT(d * d + drag_at(d, drag, inv_d_cf, manning) * P)) : 1.0f;
     return wet ? cell_least(slow, PART_IF(wet && most > room, room, most, 1.0f)) : 0.0f;
 }
 

@@ -39,12 +39,13 @@ END_STAGE
     READ(H, 1) \
     READ(d, 0) \
     READ(fL, 0) \
-    READ(fR, 0) READ(fT, 0) READ(fB, 0) MAPS(gain_x, 0) MAPS(gain_y, 0) MAPS(drag_x, 0) MAPS(drag_y, 0) WRITE(fL) \
-        WRITE(fR) WRITE(fT) WRITE(fB) SUMS(spilled)
+    READ(fR, 0) \
+    READ(fT, 0) READ(fB, 0) MAPS(gain_x, 0) MAPS(gain_y, 0) MAPS(drag_x, 0) MAPS(drag_y, 0) WRITE(fL) WRITE(fR) \
+        WRITE(fT) WRITE(fB) SUMS(spilled)
 #define PIPE(f, dx, dy, axis) \
     pipe_of(HERE(f), H, beyond(AT(H, dx, dy), AT(b, dx, dy), HERE(b0), OUTSIDE &&k.open), b, \
             beyond(AT(b, dx, dy), AT(b, dx, dy), HERE(b0), OUTSIDE &&k.open), MAP(gain_##axis), k.area_gain_##axis, \
-            MAP(drag_##axis), k.f_min, k.d_floor, SWITCH(friction), SWITCH(depth_area))
+            MAP(drag_##axis), k.f_min, k.d_floor, k.inv_d_cf, SWITCH(friction), SWITCH(manning), SWITCH(depth_area))
 STAGE(flow) { /* (2-5); from an outside cell nothing flows, as from one far below */
     float b = HERE(b), H = OUTSIDE && cell_outside(b) ? -WALL : HERE(H);
     cell_pair across = pipe_fluxes(PIPE(fL, -1, 0, x), PIPE(fR, 1, 0, x), SWITCH(friction) WATCH);
@@ -85,8 +86,8 @@ END_STAGE
 STAGE(ease) { /* friction, and (4): no more flows out than there is */
     cell_faces f = EIGHT_FACES;
     cell_through t = through_faces(f);
-    SET(K, eased(HERE(d), t.x * k.half_inv_ly, t.y * k.half_inv_lx, faces_out(f) * k.dt_area, MAP(drag), k.froude2_g,
-                 k.d_min, SWITCH(friction) WATCH));
+    SET(K, eased(HERE(d), t.x * k.half_inv_ly, t.y * k.half_inv_lx, faces_out(f) * k.dt_area, MAP(drag), k.inv_d_cf,
+                 k.froude2_g, k.d_min, SWITCH(friction), SWITCH(manning) WATCH));
 }
 END_STAGE
 
@@ -136,10 +137,11 @@ END_STAGE
 #define STAGE_outfall(READ, MAPS, WRITE, SUMS) \
     READ(b0, 1) READ(b, 0) READ(d, 0) READ(s, 0) MAPS(ease, 0) WRITE(d) WRITE(s) SUMS(spilled) SUMS(carried)
 #define FALLS(dx, dy, axis) \
-    outfall(b + d, b, HERE(b0), AT(b0, dx, dy), AT(b0, -(dx), -(dy)), k.width_##axis, k.inv_l##axis, k.g, MAP(ease))
+    outfall(b + d, b, HERE(b0), AT(b0, dx, dy), AT(b0, -(dx), -(dy)), k.width_##axis, k.inv_l##axis, k.g, ease)
 STAGE(outfall) { /* eight pipes: what leaves over an open border */
     float d = HERE(d), s = HERE(s), b = HERE(b);
     float flow = 0.0f;
+    float ease = ease_at(d, MAP(ease), k.inv_d_cf, SWITCH(manning));
     if (OUTSIDE)
         flow = ((FALLS(-1, 0, x) + FALLS(1, 0, x)) + (FALLS(0, -1, y) + FALLS(0, 1, y))) +
                ((FALLS(-1, -1, d) + FALLS(1, 1, d)) + (FALLS(1, -1, d) + FALLS(-1, 1, d)));
