@@ -157,9 +157,12 @@ typedef struct measure {
 } measure;
 
 static const measure measures[] = {
+    {"flood", "tests 2 and 4 of the Environment Agency", measure_flood},
     {"isotropy", "gullies on a cone by direction; directions of strong flow on noise that is turned", measure_isotropy},
     {"plane", "a plane under steady rain, beside the kinematic wave", measure_plane},
     {"resolution", "one terrain in cells of several sizes: how alike the changes are", measure_resolution},
+    {"valley", "the V-shaped catchment of Di Giammarco et al. 1996", measure_valley},
+    {"waves", "waves over dry ground (Hunter et al. 2005)", measure_waves},
 };
 enum { MEASURES = sizeof measures / sizeof *measures };
 

@@ -18,9 +18,12 @@ typedef struct options {
 } options;
 
 /* Each prints what its part of docs/benchmarks.md has. */
+void measure_flood(const options *options);
 void measure_isotropy(const options *options);
 void measure_plane(const options *options);
 void measure_resolution(const options *options);
+void measure_valley(const options *options);
+void measure_waves(const options *options);
 
 void fail(const char *message);
 void check(wadi_status status);
