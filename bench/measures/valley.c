@@ -109,7 +109,7 @@ static double gone(const wadi_sim *sim) {
 }
 
 void measure_valley(const options *o) {
-    const double l = o->cell_m > 0 ? o->cell_m : 20, peak = discharge_at(RAIN_S), minute = 60;
+    const double l = o->cell_m > 0 ? o->cell_m : 5, peak = discharge_at(RAIN_S), minute = 60;
     wadi_sim *sim = begin_valley(o, l);
     double worst = 0;
     printf("minutes   kinematic wave       Wadi\n");

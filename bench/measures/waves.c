@@ -24,8 +24,8 @@ static double depth_behind(double behind, double slope) {
     const double step = log(behind / first) / steps; /* of log x */
     for (int i = 0; i < steps; i++) {
         const double x = first * exp(i * step), to = first * exp((i + 1) * step);
-        const double k1 = n2u2 / pow(h, 4 / 3.0) - slope;
-        const double middle = h + (to - x) / 2 * k1, k2 = n2u2 / pow(middle, 4 / 3.0) - slope;
+        const double k1 = n2u2 / pow(h, 4 / 3.0) + slope;
+        const double middle = h + (to - x) / 2 * k1, k2 = n2u2 / pow(middle, 4 / 3.0) + slope;
         h += (to - x) * k2;
     }
     return h;
@@ -47,16 +47,16 @@ static void feed(wadi_sim *sim, double until_s, double slope) {
 
 static void run_wave(const options *o, double l, double slope) {
     const int width = (int)(LENGTH_M / l);
-    const double deepest = depth_behind(SPEED * WAVE_S, 0);
+    const double deepest = depth_behind(SPEED * WAVE_S, slope);
     wadi_def def = define_water(o, width, ROWS, l);
-    def.boundary = WADI_CLOSED;
+    def.boundary = WADI_WRAP; /* walls would take a part of the width of the cells beside them */
     choose(&def, "friction_law", "manning");
     set(&def, "d_cf", 1);
     set(&def, "cf", 9.81 * MANNING * MANNING);
     set_step(&def, 1.2 * deepest, 1.5 * SPEED);
     set(&def, "dt", 30 / ceil(30 / value_of(&def, "dt")));
     float *ground = allocate((size_t)width * ROWS, sizeof *ground);
-    for (int i = 0; i < width * ROWS; i++) ground[i] = (float)(slope * l * (i % width));
+    for (int i = 0; i < width * ROWS; i++) ground[i] = i % width == width - 1 ? 100 : (float)(slope * l * (i % width));
     wadi_sim *sim = begin(&def, ground, NULL);
     feed(sim, WAVE_S, slope);
     float *water = field(sim, "water");

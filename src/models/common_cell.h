@@ -71,7 +71,7 @@ CELL float exp_negative(float x WATCHED) {
     return INVERSE(1.0f + p);
 }
 
-/* x^(-1/3) for x from 2^-33 to 2^15, to a few millionths; finite for others, and 0 too. The same bits on every
+/* x^(-1/3) for x from 2^-33 to 2^15, to a millionth; finite for others, and 0 too. The same bits on every
  * machine. m = x / 2^15, times 8^n, is from 1/8 to 1; there a cubic is 1.7 % off, and each iteration of Newton's
  * squares and doubles the error. */
 CELL float inverse_cube_root(float x) {

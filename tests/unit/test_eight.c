@@ -1,6 +1,10 @@
 /* Eight pipes: water that flows alike in every direction, and as the kinematic wave says. labels: physics */
 #include "scene.h"
 
+#include "engine/reference/reference_cell.h"
+
+#include "models/common_cell.h"
+
 static scene eight(const char *model, int width, int height, double l) {
     scene made = scene_of(model, width, height, l);
     made.def.boundary = WADI_OPEN;
@@ -64,6 +68,47 @@ static void rain_on_a_plane_matches_the_kinematic_wave(void **state) {
         if (fabs(found / expected - 1) > 0.015)
             fail_msg("%s, S %g, cf %g, %.0f degrees: %g m, %g expected", pipe_model(i), plane.slope, cf,
                      plane.angle * 57.3, found, expected);
+        free(water);
+        wadi_sim_destroy(sim);
+        scene_free(&scene);
+    }
+}
+
+static void cube_roots_are_accurate(void **state) {
+    (void)state;
+    double worst = 0;
+    for (double x = 0x1p-33; x <= 0x1p15; x *= 1.0003) {
+        const double root = (double)inverse_cube_root((float)x);
+        worst = fmax(worst, fabs(root * cbrt((double)(float)x) - 1));
+    }
+    print_message("inverse cube roots: off by %.1e\n", worst);
+    assert_true(worst < 1e-6);
+    assert_true(isfinite(inverse_cube_root(0)) && isfinite(inverse_cube_root(1e9f)));
+}
+
+/* With Manning's friction v = h^(2/3) * sqrt(S) / n, in all directions, with four pipes along an axis too. */
+static void manning_friction_holds(void **state) {
+    (void)state;
+    enum { SIDE = 72 };
+    const double rain = 2e-5, n = 0.05, slope = 0.05;
+    for (int i = 0; i < 4; i++) {
+        const plane plane = {slope, i % 3 * 0.3926990817};
+        scene scene = eight(pipe_model(i), SIDE, SIDE, 1);
+        tilt(&scene, &plane);
+        if (i == 3) choose(&scene, "pipes", "4");
+        choose(&scene, "friction_law", "manning");
+        set(&scene, "d_floor", 1e-6);
+        set(&scene, "d_cf", 2);
+        set(&scene, "cf", 9.81 * n * n / cbrt(2));
+        set_rain(&scene, rain);
+        const int x = SIDE * 3 / 4, y = plane.angle > 0.7 ? SIDE / 3 : SIDE / 2;
+        const double q = rain * (uphill(&plane, x + 0.5, y + 0.5) + 0.5);
+        const double expected = pow(q * n / sqrt(slope), 0.6);
+        wadi_sim *sim = run(&scene, (int64_t)(1.8 * expected / rain / 0.05));
+        float *water = field_of(sim, "water");
+        const double found = (double)water[y * SIDE + x];
+        if (fabs(found / expected - 1) > 0.02)
+            fail_msg("case %d, %.0f degrees: %g m, %g expected", i, plane.angle * 57.3, found, expected);
         free(water);
         wadi_sim_destroy(sim);
         scene_free(&scene);
@@ -153,6 +198,8 @@ static void an_open_border_continues_the_terrain(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rain_on_a_plane_matches_the_kinematic_wave),
+        cmocka_unit_test(cube_roots_are_accurate),
+        cmocka_unit_test(manning_friction_holds),
         cmocka_unit_test(nothing_flows_faster_than_the_limit),
         cmocka_unit_test(waves_are_round),
         cmocka_unit_test(an_open_border_continues_the_terrain),
