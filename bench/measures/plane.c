@@ -62,8 +62,8 @@ static int measured(const plane *p) { /* where one border alone is near, uphill 
     return (p->degrees > 30 ? p->size * 9 / 20 : p->size * 5 / 8) * p->size + p->size * 7 / 10;
 }
 
-/* Largest differences of the rising limb from the analytic one, as parts of the last discharge: up to 0.9 of the time
- * at which the discharge comes to rest, and about that time, where the analytic limb has a corner. */
+/* Largest differences of the rising limb from the analytic one, as parts of the last discharge. At the time `last` the
+ * analytic limb has a corner. The differences before 0.9 of it are the rise's, the others the corner's. */
 static void compare_rise(const plane *p, wadi_sim *sim, double length, errors *e) {
     const double rate = p->alpha * pow(p->rain, 1.5), last = pow(p->rain * length / rate, 2 / 3.0);
     const size_t cells = (size_t)p->size * (size_t)p->size;

@@ -1,6 +1,6 @@
 /* waves.c: a wave that runs over dry ground at a steady speed u (Hunter et al. 2005), the test of Bates, Horritt,
- * Fewtrell 2010 and of de Almeida et al. 2012. With the same speed everywhere, friction and gravity balance where
- * -dh/dx = n^2 * u^2 / h^(4/3) + S on ground that rises by S, and the wave keeps its shape. */
+ * Fewtrell 2010 and of de Almeida et al. 2012. On ground that rises by S, friction and gravity balance where
+ * -dh/dx = n^2 * u^2 / h^(4/3) + S. The speed is the same everywhere, so the wave keeps its shape. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

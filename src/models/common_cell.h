@@ -71,26 +71,6 @@ CELL float exp_negative(float x WATCHED) {
     return INVERSE(1.0f + p);
 }
 
-/* x^(-1/3) for x from 2^-33 to 2^15, to a millionth; finite for others, and 0 too. The same bits on every
- * machine. m = x / 2^15, times 8^n, is from 1/8 to 1; there a cubic is 1.7 % off, and each iteration of Newton's
- * squares and doubles the error. */
-CELL float inverse_cube_root(float x) {
-    float m = cell_least(x, 0x1p15f) * 0x1p-15f, y = 0x1p-5f;
-    int small = m < 0x1p-24f;
-    m = small ? m * 0x1p24f : m, y = small ? y * 0x1p8f : y;
-    small = m < 0x1p-12f;
-    m = small ? m * 0x1p12f : m, y = small ? y * 0x1p4f : y;
-    small = m < 0x1p-6f;
-    m = small ? m * 0x1p6f : m, y = small ? y * 0x1p2f : y;
-    small = m < 0x1p-3f;
-    m = small ? m * 0x1p3f : m, y = small ? y * 0x1p1f : y;
-    float third = m * 0.33333333f;
-    float r = 2.474054f + m * (-4.755405f + m * (5.874646f - m * 2.610134f));
-    r = r * (1.3333334f - third * (r * r * r));
-    r = r * (1.3333334f - third * (r * r * r));
-    return y * r;
-}
-
 CELL float cell_abs1(float v) { /* |v|, at most 1 */
     float a = v < 0.0f ? -v : v;
     return a < 1.0f ? a : 1.0f;

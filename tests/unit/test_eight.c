@@ -3,7 +3,7 @@
 
 #include "engine/reference/reference_cell.h"
 
-#include "models/common_cell.h"
+#include "models/pipes_cell.h"
 
 static scene eight(const char *model, int width, int height, double l) {
     scene made = scene_of(model, width, height, l);
