@@ -15,7 +15,7 @@
 #define RAIN_S 5400.0
 #define ALPHA_PLANE (sqrt(0.05) / 0.015) /* q = alpha * h^(5/3), m2/s */
 #define ALPHA_CHANNEL (sqrt(0.02) / 0.15)
-#define STEP_S 2.0 /* of the integration along characteristics */
+#define STEP_S 0.5 /* of the integration along characteristics */
 
 /* --- the kinematic wave --- */
 

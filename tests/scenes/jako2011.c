@@ -14,7 +14,7 @@ const scene_kind scene_jako2011 = {
          {"literal",
           WADI_OPEN,
           true,
-          {{"pipes", "4"}},
+          {{"pipes", "4"}, {"friction_law", "darcy"}},
           "0fdf2c063c3f7119922cab3d1d3076aa158a0cd6318d973a6d27156307829ff1"},
          {"eight",
           WADI_OPEN,

@@ -11,7 +11,7 @@ const scene_kind scene_mei2007 = {
          {"literal",
           WADI_WRAP,
           true,
-          {{"pipes", "4"}},
+          {{"pipes", "4"}, {"friction_law", "darcy"}},
           "84adada0ef5fb7764072f8c662c15ba2e07f2a3ef5c74990a95f2cea8817ca4e"},
          {"eight",
           WADI_OPEN,
