@@ -106,10 +106,12 @@ static void print_facts(const run_facts *facts) {
 /* Copies run.json to the output. */
 static wadi_status copy_manifest(const char *folder) {
     char *path = must_have(run_text_join(folder, RUN_JSON));
-    FILE *file = platform_open(path, "r");
+    wadi_status status = run_folder_check_source(path);
+    FILE *file = status == WADI_OK ? platform_open(path, "r") : NULL;
     if (!file) {
-        wadi_status status = wadi_fail(
-            WADI_ERROR_ARGUMENT, "%s: holds no " RUN_JSON "; it is no run folder, or of an unfinished run", folder);
+        if (status == WADI_OK)
+            status = wadi_fail(WADI_ERROR_ARGUMENT,
+                               "%s: holds no " RUN_JSON "; it is no run folder, or of an unfinished run", folder);
         free(path);
         return status;
     }

@@ -189,6 +189,11 @@ bool platform_is_folder(const char *path) {
     return attributes_of(path, &attributes) && (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
 }
 
+bool platform_is_link(const char *path) {
+    DWORD attributes;
+    return attributes_of(path, &attributes) && (attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0;
+}
+
 /* "nul", "con", "com1" and named pipes. */
 bool platform_is_special(const char *path) {
     wchar_t *name = windows_wide(path);

@@ -51,6 +51,7 @@ int platform_remove_tree(const char *path);
 void platform_doom_folder(char *path);
 void platform_keep_folder(char *path);
 bool platform_is_folder(const char *path);
+bool platform_is_link(const char *path);    /* to whatever, there or not */
 bool platform_is_special(const char *path); /* a device or a pipe, which a file cannot replace */
 bool platform_exists(const char *path);
 int platform_try_writing_in(const char *folder); /* makes a file there and removes it */

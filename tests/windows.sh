@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
 # windows.sh WADI.EXE WADI: the Windows command by wine gives the bits, the refusals and the exit codes of this system's.
-# wine takes a second for each call, so each call shows several things.
+# wine takes a third of a second for each call, so each call shows several things. Then scripts of tests/cli are run by it:
+# those that need no recipe, no PNG and no signal.
 set -euo pipefail
 export exe native
-exe=$(realpath "$1") native=$(realpath "$2")
+exe=$(realpath "$1") native=$(realpath "$2") tests=$(realpath "$(dirname "$0")")
 folder=$(mktemp -d)
 export WINEPREFIX="${exe%/*}/wine" WINEDEBUG=-all WINEDLLOVERRIDES='mscoree=;mshtml=;winemenubuilder.exe='
 export LC_ALL=C.UTF-8 # wine takes arguments by it
 unset DISPLAY WAYLAND_DISPLAY
 trap 'wineserver -k 2>/dev/null || true; rm -rf "$folder"' EXIT
 cd "$folder"
+wineserver -p 2>/dev/null || true # not a new one for each call
 wine=$(command -v wine64 || command -v wine || echo /usr/lib/wine/wine64)
 
 fail() {
@@ -55,3 +57,9 @@ head -c 300 native.npy >cut.npy
 expect 2 'cut.npy' run cut.npy -o cut
 [[ ! -e cut ]] || fail "a refused run left its folder"
 echo "the Windows command gives the same bits"
+
+export WADI_EXE=$exe WADI_WINE=$wine WADI=$tests/wine.sh
+for script in help export generate tables force; do
+    "$tests/in-temp.sh" bash "$tests/cli/$script.sh" || fail "tests/cli/$script.sh by wine"
+done
+echo "the Windows command passes the tests of this system's"

@@ -219,6 +219,7 @@ wadi_status run_checkpoint_load(wadi_read_fn *read, void *context, const char *w
 }
 
 wadi_status run_checkpoint_read_file(const char *path, const wadi_def *how, run *run) {
+    if (run_folder_check_source(path) != WADI_OK) return WADI_ERROR_ARGUMENT;
     stream stream = {platform_open(path, "r"), path};
     if (!stream.file)
         return wadi_fail(run_fail_errno(WADI_ERROR_ARGUMENT, errno), "%s: cannot be read: %s", path, strerror(errno));
@@ -238,6 +239,7 @@ static wadi_status refuse_work(const char *folder, const run *run) {
 }
 
 static wadi_status read_file(const char *what, const char *path, const wadi_def *how, run *run) {
+    if (run_folder_check_source(path) != WADI_OK) return WADI_ERROR_ARGUMENT;
     stream stream = {platform_open(path, "r"), path};
     if (!stream.file)
         return wadi_fail(run_fail_errno(WADI_ERROR_ARGUMENT, errno), "%s: %s cannot be read: %s", what, CHECKPOINT,

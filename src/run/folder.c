@@ -28,6 +28,11 @@ bool run_folder_has(const char *folder, const char *name) {
     return path_in(path, folder, name) && platform_exists(path);
 }
 
+wadi_status run_folder_check_source(const char *path) {
+    if (!platform_is_special(path) && !platform_is_folder(path)) return WADI_OK;
+    return wadi_fail(WADI_ERROR_ARGUMENT, "%s: is a folder, a device or a pipe; give a file", path);
+}
+
 bool run_folder_is_run(const char *path) {
     return platform_is_folder(path) && (run_folder_has(path, RUN_JSON) || run_folder_has(path, CHECKPOINT));
 }
@@ -261,7 +266,8 @@ wadi_status run_staging_finish(const char *folder) {
     char *ready = run_text_join(folder, READY);
     if (!ready) return WADI_ERROR_MEMORY;
     listing found = {.status = WADI_OK};
-    const int error = platform_list(ready, collect, &found);
+    const int error =
+        platform_is_link(ready) ? ELOOP : platform_list(ready, collect, &found); /* nothing from outside */
     wadi_status status = found.status;
     if (error == 0 && status == WADI_OK)
         status = move_all_out(folder, ready, &found.names);

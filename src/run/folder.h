@@ -47,6 +47,9 @@ bool run_folder_is_run(const char *path);                  /* holds run.json or 
 wadi_status run_folder_find_field(const char *folder, const char *field, char **path);
 bool run_folder_has_field(const char *folder, const char *field);
 
+/* Refuses what is no ordinary file: to open a pipe can wait forever. */
+wadi_status run_folder_check_source(const char *path);
+
 #define STAGING ".wadi-new-"
 #define RUN_JSON "run.json"
 #define CHECKPOINT "checkpoint.wadi"

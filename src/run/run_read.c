@@ -33,10 +33,11 @@ static wadi_status load_manifest(const char *folder, json_t **root) {
     char *path = run_text_join(folder, RUN_JSON);
     *root = NULL;
     if (!path) return WADI_ERROR_MEMORY;
-    FILE *file = platform_open(path, "r");
+    wadi_status status = run_folder_check_source(path);
+    FILE *file = status == WADI_OK ? platform_open(path, "r") : NULL;
     json_error_t error = {0};
     if (file) *root = json_loadf(file, 0, &error);
-    const wadi_status status = *root ? WADI_OK : refuse_manifest(folder, path, file != NULL, &error);
+    if (status == WADI_OK && !*root) status = refuse_manifest(folder, path, file != NULL, &error);
     if (file) fclose(file);
     free(path);
     return status;

@@ -55,6 +55,16 @@ static wadi_status parse_fields(char *fields[FIELDS], int count, double values[F
     return WADI_OK;
 }
 
+/* Columns in another order would be taken for each other. */
+static wadi_status check_header(char *fields[FIELDS], int count) {
+    for (int i = 0; i < count; i++)
+        if (i >= FIELDS || strcmp(fields[i], source_fields[i]) != 0)
+            return wadi_fail(WADI_ERROR_ARGUMENT,
+                             "the columns are not x,y,radius_m,rate_m3s[,start_s[,end_s]]; give them these names, in "
+                             "this order");
+    return WADI_OK;
+}
+
 /* Whether the first line has names; it is skipped. */
 static bool is_header(const reader *reader, char *fields[FIELDS], int count) {
     return reader->rows->count == 0 && count >= 2 && strcmp(fields[0], "x") == 0 && strcmp(fields[1], "y") == 0;
@@ -66,7 +76,8 @@ static wadi_status read_line(reader *reader, char *line) {
     line = trim(line);
     if (!*line || *line == '#') return WADI_OK;
     int count = split(line, fields);
-    if (is_header(reader, fields, count > FIELDS ? FIELDS : count)) return WADI_OK;
+    if (is_header(reader, fields, count > FIELDS ? FIELDS : count))
+        return run_fail_at(reader->path, row.at, check_header(fields, count));
     wadi_status status = run_fail_at(reader->path, row.at, parse_fields(fields, count, row.values));
     if (status != WADI_OK) return status;
     source_rows *rows = reader->rows;

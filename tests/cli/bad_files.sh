@@ -72,6 +72,23 @@ for map in height water flow erosion; do
     expect 0 'nodata   1 cells' "$WADI" info hole/$map.npy
 done
 
+# a run folder whose files are pipes, which would never end
+"$WADI" run good.npy -o piped --steps 1 --maps none --quiet
+if mkfifo fifo 2>/dev/null; then
+    for file in run.json checkpoint.wadi; do
+        cp -r piped copy && rm copy/$file && mkfifo copy/$file
+        case $file in
+        run.json)
+            for command in 'info copy' 'info copy --json' 'compare copy good.npy' 'export copy -o x.obj'; do
+                expect_error 2 'copy/run.json: is a folder, a device or a pipe' timeout 20 "$WADI" $command
+            done
+            ;;
+        *) expect_error 2 'copy/checkpoint.wadi: is a folder, a device or a pipe' timeout 20 "$WADI" run --resume copy --steps 1 ;;
+        esac
+        rm -r copy
+    done
+fi
+
 # Output places that cannot be written
 expect_error 2 'there is no folder' "$WADI" run good.npy -o no/such/folder
 expect_error 2 'is a file' "$WADI" run good.npy -o good.npy

@@ -71,6 +71,13 @@ cp new/checkpoint.wadi replaced
 expect_error 2 'is complete' "$WADI" run --resume replaced
 [ "$(ls -A replaced)" = "$(ls -A new)" ] && same_hashes new replaced || fail "not replaced: $(ls -A replaced)"
 
+# a link by that name leads elsewhere: what is there stays there
+mkdir precious && echo mine >precious/height.npy && echo mine >precious/notes
+cp -r both-1 linked && ln -s ../precious linked/.wadi-ready
+expect_error 2 'linked/.wadi-ready: cannot be read' "$WADI" run --resume linked --steps 1
+[ "$(cat precious/height.npy precious/notes)" = "mine
+mine" ] && same_hashes both-1 linked || fail "taken from elsewhere: $(ls precious)"
+
 # Without memory a run ends in order: it can be resumed, or it leaves no folder. (AddressSanitizer takes more memory.)
 if (ulimit -v 300000 && "$WADI" --version) >/dev/null 2>&1; then
     for limit in 300000 200000 150000 130000 110000 90000 70000 50000; do

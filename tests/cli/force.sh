@@ -41,11 +41,11 @@ fi
 refused '-o ' a.obj "$WADI" export nothing.npy -o a.obj
 
 # A file that appears while the command works
-for _ in 1 2 3 4 5 6 7 8; do
+for ((t = 0; t < tries; t++)); do
     rm -f late.obj
     "$WADI" export hills.npy -o late.obj >said 2>&1 &
     pid=$!
-    while kill -0 $pid 2>/dev/null && [ ! -e .wadi-$pid-1.tmp ]; do sleep 0.002; done
+    until_it '.wadi-*-1.tmp' $pid
     (set -C && echo mine >late.obj) 2>/dev/null || true
     code=0
     wait $pid || code=$?

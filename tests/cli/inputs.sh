@@ -87,6 +87,10 @@ echo 'x,y,radius_m,rate_m3s' >bad.csv
 refuse 'holds no source' --sources bad.csv --pixel
 echo '1,2,3' >>bad.csv
 refuse 'bad.csv:2: ' --sources bad.csv --pixel
+for names in x,y,rate_m3s,radius_m x,y,radius_m,rate_m3s,end_s,start_s x,y,radius_m,rate_m3s,start_s,end_s,name; do
+    printf '%s\n1,2,3,4\n' $names >bad.csv
+    refuse 'bad.csv:1: the columns are not x,y,radius_m' --sources bad.csv --pixel
+done
 printf '1,2,3,4\n1,two,3,4\n' >bad.csv
 refuse "bad.csv:2: y is 'two'" --sources bad.csv --pixel
 printf '\n\n199,2,3,4\n' >bad.csv

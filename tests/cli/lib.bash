@@ -48,6 +48,17 @@ stop() {
 }
 finish() { code=0; wait "$pid" 2>/dev/null || code=$?; }
 
+# until_it PATTERN PID: until a file has such a name, or the process has ended. It starts no process of its own: on a busy
+# machine that takes longer than the writing it waits for.
+until_it() {
+    while kill -0 "$2" 2>/dev/null && ! compgen -G "$1" >/dev/null; do short_rest; done
+}
+short_rest() {
+    [ -n "${never:-}" ] || exec {never}<> <(:) # nothing ever comes from there
+    read -rt 0.001 -u "$never" || true
+}
+tries=40 # how often a moment is tried that a busy machine may miss
+
 # True under sanitizers, which take ten times as long. They need one pass over the code, not one for each model.
 sanitized() { [ "${WADI_SANITIZED:-0}" = 1 ]; }
 
