@@ -59,7 +59,7 @@ expect 2 'cut.npy' run cut.npy -o cut
 echo "the Windows command gives the same bits"
 
 export WADI_EXE=$exe WADI_WINE=$wine WADI=$tests/wine.sh
-for script in help export generate tables force; do
+for script in help export generate tables; do
     "$tests/in-temp.sh" bash "$tests/cli/$script.sh" || fail "tests/cli/$script.sh by wine"
 done
 echo "the Windows command passes the tests of this system's"

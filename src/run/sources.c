@@ -58,7 +58,7 @@ static wadi_status parse_fields(char *fields[FIELDS], int count, double values[F
 /* Columns in another order would be taken for each other. */
 static wadi_status check_header(char *fields[FIELDS], int count) {
     for (int i = 0; i < count; i++)
-        if (i >= FIELDS || strcmp(fields[i], source_fields[i]) != 0)
+        if (i >= FIELDS || strcmp(fields[i], run_source_fields[i]) != 0)
             return wadi_fail(WADI_ERROR_ARGUMENT,
                              "the columns are not x,y,radius_m,rate_m3s[,start_s[,end_s]]; give them these names, in "
                              "this order");
