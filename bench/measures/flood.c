@@ -23,7 +23,7 @@ static wadi_def define_plain(const options *o, int width, int height, double l, 
 /* A hydrograph of straight lines, as sources on `count` cells of the first column from row y, for each minute. */
 static void set_inflow(wadi_sim *sim, const double (*points)[2], int point_count, int y, int count) {
     const int minutes = (int)points[point_count - 1][0];
-    wadi_source *sources = allocate((size_t)(minutes * count), sizeof *sources);
+    wadi_source *sources = allocate((size_t)minutes * (size_t)count, sizeof *sources);
     int p = 0;
     for (int i = 0; i < minutes; i++) {
         while (points[p + 1][0] <= i) p++;
@@ -32,7 +32,7 @@ static void set_inflow(wadi_sim *sim, const double (*points)[2], int point_count
         for (int j = 0; j < count; j++)
             sources[i * count + j] = (wadi_source){0.5, y + j + 0.5, 0, rate / count, 60.0 * i, 60.0 * (i + 1)};
     }
-    check(wadi_sim_set_sources(sim, sources, (size_t)(minutes * count)));
+    check(wadi_sim_set_sources(sim, sources, (size_t)minutes * (size_t)count));
     free(sources);
 }
 

@@ -39,8 +39,8 @@ static wadi_sim *begin_plane(const options *o, const plane *p) {
     set(&def, "rain", p->rain);
     set_step(&def, 1.5 * deepest, 1.5 * speed);
     float *heights = allocate((size_t)p->size * (size_t)p->size, sizeof *heights);
-    for (int i = 0; i < p->size * p->size; i++)
-        heights[i] = (float)(-p->slope * (p->cx * (i % p->size) + p->cy * (double)(i / p->size)));
+    for (int y = 0; y < p->size; y++)
+        for (int x = 0; x < p->size; x++) heights[y * p->size + x] = (float)(-p->slope * (p->cx * x + p->cy * y));
     wadi_sim *sim = begin(&def, heights, NULL);
     free(heights);
     return sim;
