@@ -133,6 +133,7 @@ typedef struct wadi_setup {
  * points on a cell in a sub-step is the model's map of showers. */
 typedef struct wadi_showers {
     double interval_s, share; /* no rain if either is 0 */
+    bool random_times;        /* at a random time in each interval, not at its beginning */
 } wadi_showers;
 
 /* Rain of one parameter: its name, value and unit, and its amount, in the unit that the model compares. */

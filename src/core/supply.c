@@ -151,6 +151,8 @@ wadi_status wadi_supply_reserve_now(wadi_domain *domain) {
     return wadi_supply_reserve(domain, domain->supply.source_count, domain->def.drops.count);
 }
 
+#define SHOWERS_STREAM 0x73686f77u /* a stream of its own, as below */
+
 static wadi_random4 draw(const wadi_def *def, int64_t step, uint32_t number) {
     const uint64_t s = (uint64_t)step;
     return wadi_philox(number, (wadi_u32)s, (wadi_u32)(s >> 32),
@@ -177,17 +179,30 @@ static double time_ahead(const wadi_domain *domain, int64_t ahead) {
 }
 
 static wadi_showers showers_of(const wadi_domain *domain) {
-    const wadi_showers none = {0, 0};
+    const wadi_showers none = {0, 0, false};
     return domain->model->showers != NULL ? domain->model->showers(domain->def.values) : none;
+}
+
+/* When the shower of this number falls, as a part of its interval. */
+static double shower_delay(const wadi_domain *domain, const wadi_showers *showers, int64_t number) {
+    const uint64_t n = (uint64_t)number, seed = domain->def.seed;
+    if (!showers->random_times) return 0;
+    return (double)wadi_unit_float(
+        wadi_philox((wadi_u32)n, (wadi_u32)(n >> 32), 1, SHOWERS_STREAM, (wadi_u32)seed, (wadi_u32)(seed >> 32)).v[0]);
+}
+
+/* The number of showers that fell before the time. */
+static int64_t showers_before(const wadi_domain *domain, const wadi_showers *showers, double time_s) {
+    const double intervals = time_s / showers->interval_s, whole = floor(intervals);
+    return (int64_t)whole + (whole + shower_delay(domain, showers, (int64_t)whole) < intervals);
 }
 
 /* The showers from the beginning of the sub-step to the beginning of the next. */
 static void begin_showers(const wadi_domain *domain, int64_t ahead, wadi_discs *discs) {
     const wadi_showers showers = showers_of(domain);
     if (!(showers.interval_s > 0 && showers.share > 0)) return;
-    const double first = ceil(time_ahead(domain, ahead) / showers.interval_s);
-    const double count = ceil(time_ahead(domain, ahead + 1) / showers.interval_s) - first;
-    discs->first_shower = (int64_t)first;
+    discs->first_shower = showers_before(domain, &showers, time_ahead(domain, ahead));
+    const int64_t count = showers_before(domain, &showers, time_ahead(domain, ahead + 1)) - discs->first_shower;
     discs->showers = count < WADI_MOST_SHOWERS ? (int)count : WADI_MOST_SHOWERS;
 }
 
@@ -256,9 +271,8 @@ uint64_t wadi_shower_stride(const wadi_domain *domain) {
 
 uint64_t wadi_shower_start(const wadi_domain *domain, const wadi_discs *discs, int which) {
     const uint64_t number = (uint64_t)(discs->first_shower + which), seed = domain->def.seed;
-    const wadi_random4 words =
-        wadi_philox((wadi_u32)number, (wadi_u32)(number >> 32), 0, 0x73686f77u /* the stream of showers */,
-                    (wadi_u32)seed, (wadi_u32)(seed >> 32));
+    const wadi_random4 words = wadi_philox((wadi_u32)number, (wadi_u32)(number >> 32), 0, SHOWERS_STREAM,
+                                           (wadi_u32)seed, (wadi_u32)(seed >> 32));
     return ((uint64_t)words.v[0] << 32 | words.v[1]) % wadi_shower_stride(domain);
 }
 

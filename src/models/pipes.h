@@ -33,7 +33,7 @@ enum {
 };
 
 #define PIPES_CHOICES \
-    static const char *const advection_names[] = {"flux", "semi-lagrangian", NULL}; \
+    static const char *const advection_names[] = {"flux", "semi-lagrangian", "traced", NULL}; \
     static const char *const velocity_names[] = {"floor", "cut", NULL}; \
     static const char *const evaporation_names[] = {"depth", "surface", NULL}; \
     static const char *const pipe_area_names[] = {"constant", "depth", NULL}; \
@@ -65,7 +65,7 @@ enum {
     [P_E] = {"E", "surface-evaporation", "m/s", \
         "with evaporation = surface: depth lost in a second from every wet cell", "ours", 0, 0.002, 0.05, 1, -1, NULL, true}, \
     [P_advection] = {"advection", "sediment-transport", "", \
-        "how sediment moves: with the fluxes (exact), or traced back as in the papers", "Mei 14, Jako 15", 0, 0, 1, 0, 0, advection_names, false}, \
+        "how sediment moves: with the fluxes (exact); traced back as in the papers, up to walls; semi-lagrangian: as traced was before", "Mei 14, Jako 15", 0, 0, 2, 0, 0, advection_names, false}, \
     [P_velocity] = {"velocity", "velocity-form", "", \
         "floor: depth at least d_floor; cut: plain division, 0 below d_cut", "Mei 9, Jako 8", 0, 0, 1, 0, 0, velocity_names, false}, \
     [P_evaporation] = {"evaporation", "evaporation-form", "", \
@@ -137,6 +137,7 @@ static inline double pipes_corner_width(double lx, double ly) {
         (k)->manning = v[P_cf] > 0 && v[P_friction] > 0; \
         (k)->inv_d_cf = (float)(1 / v[P_d_cf]); \
         (k)->depth_area = v[P_pipe_area] > 0; \
+        (k)->stops = v[P_advection] > 1; \
         (k)->cut = v[P_velocity] > 0; \
         (k)->surface = v[P_evaporation] > 0; \
         (k)->open = (setup)->boundary == WADI_OPEN; \

@@ -207,6 +207,12 @@ CELL float carried(float s, float d1, float carried_area, float d_min WATCHED) {
     return RATIO_IF(is_carried(s, d1, d_min), s * carried_area, d1, 0.0f);
 }
 
+/* Tracing back ends at a wall: there the value beside it counts. At a lone corner without data it is the mean of both. */
+CELL float at_corner(float corner, float in_x, float in_y, int wall_x, int wall_y, int wall_xy) {
+    float beside = wall_x && !wall_y ? in_y : wall_y && !wall_x ? in_x : 0.5f * (in_x + in_y);
+    return wall_x || wall_y || wall_xy ? beside : corner;
+}
+
 /* (14), j(15): backward by (u, v)*dt, displacements in cells, at most one. s: the 3 x 3 neighbourhood's values picked
  * by the caller: centre, the neighbour upstream in x, in y, and in both. */
 CELL float bilinear(float centre, float in_x, float in_y, float in_xy, float ax, float ay) {

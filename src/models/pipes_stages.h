@@ -158,12 +158,16 @@ END_STAGE
 
 #define STAGE_advect(READ, MAPS, WRITE, SUMS) READ(b, 1) READ(s, 1) READ(u, 0) READ(v, 0) WRITE(sq) SUMS(advected)
 #define UPSTREAM(dx, dy) (OUTSIDE && cell_outside(AT(b, dx, dy)) ? s : AT(s, dx, dy))
+#define CORNER(dx, dy) \
+    (OUTSIDE && k.stops > 0.0f \
+         ? at_corner(UPSTREAM(dx, dy), in_x, in_y, OUT(dx, 0), OUT(0, dy), OUT(dx, dy)) \
+         : UPSTREAM(dx, dy))
 STAGE(advect) { /* (14) */
     float s = HERE(s);
     int left = HERE(u) > 0.0f, up = HERE(v) > 0.0f;
     float in_x = left ? UPSTREAM(-1, 0) : UPSTREAM(1, 0);
     float in_y = up ? UPSTREAM(0, -1) : UPSTREAM(0, 1);
-    float in_xy = up ? (left ? UPSTREAM(-1, -1) : UPSTREAM(1, -1)) : (left ? UPSTREAM(-1, 1) : UPSTREAM(1, 1));
+    float in_xy = up ? (left ? CORNER(-1, -1) : CORNER(1, -1)) : (left ? CORNER(-1, 1) : CORNER(1, 1));
     float new_s = bilinear(s, in_x, in_y, in_xy, cell_abs1(HERE(u)), cell_abs1(HERE(v)));
     new_s = OUTSIDE && cell_outside(HERE(b)) ? 0.0f : new_s;
     SUM(advected, new_s - s);

@@ -95,6 +95,25 @@ if has_format png; then
     same_hashes png png2
 fi
 
+# --- a run.json of an earlier version: what it lacks is as it was then, whatever its preset says today ---
+older() { # older RUN PARAMETER...: its run.json without the parameters
+    local run=$1 expression
+    shift
+    expression=$(printf '/"%s":/d;' "$@")
+    sed "$expression" "$run/run.json" >"$run-older.json"
+    ! grep -q "\"$1\"" "$run-older.json" || fail "$1 is still there"
+}
+"$WADI" run hills.npy --model neidhold2005 --steps 30 -o today --quiet
+"$WADI" run hills.npy --model neidhold2005 --steps 30 -o earlier --set rain_landing=moving --quiet
+[ "$(hashes today)" != "$(hashes earlier)" ] || fail "the preset does not set rain_landing"
+older earlier rain_landing rain_times split
+"$WADI" run --recipe earlier-older.json -o earlier2 --quiet
+same_hashes earlier earlier2
+"$WADI" run hills.npy --preset valleys --steps 30 -o valleys --set pipes=4 --quiet
+older valleys r pipes Fr
+"$WADI" run --recipe valleys-older.json -o valleys2 --quiet
+same_hashes valleys valleys2
+
 # --- several models ---
 cat >turns.yaml <<'YAML'
 input: hills.npy

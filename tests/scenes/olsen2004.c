@@ -1,4 +1,4 @@
-/* The scene of olsen2004, which has five algorithms, two of them in two forms. */
+/* The scene of olsen2004, which has six algorithms, two of them in two forms. */
 #include "scenes/scenes.h"
 
 #define METHOD(method, form) \
@@ -26,7 +26,8 @@ const scene_kind scene_olsen2004 = {
               {"hydraulic-optimised", METHOD("hydraulic-optimised", "olsen")},
               {"fast", METHOD("fast", "olsen")},
               {"thermal-1989", METHOD("thermal", "musgrave")},
-              {"hydraulic-1989", METHOD("hydraulic", "musgrave")}},
+              {"hydraulic-1989", METHOD("hydraulic", "musgrave")},
+              {"thermal-isotropic", METHOD("thermal-isotropic", "olsen")}},
     .hashes = {{"thermal", WADI_WRAP, false, METHOD("thermal", "olsen"),
                 "504f3ee57ecf2d8e88eada7779dbabf9a45393ad3e94f9178c16a487b6eba7d6"},
                {"thermal-optimised", WADI_CLOSED, false, METHOD("thermal-optimised", "olsen"),
@@ -40,6 +41,8 @@ const scene_kind scene_olsen2004 = {
                {"thermal-1989", WADI_OPEN, false, METHOD("thermal", "musgrave"),
                 "f1608c595da5cdad9fe64147728daa7f92393bcbcac2501d117830e06238401b"},
                {"hydraulic-1989", WADI_WRAP, false, METHOD("hydraulic", "musgrave"),
-                "4106057c6f9afac8016bcbb45a1b380d9b3715850816f9e1db2703737dda020a"}},
+                "4106057c6f9afac8016bcbb45a1b380d9b3715850816f9e1db2703737dda020a"},
+               {"thermal-isotropic", WADI_OPEN, false, METHOD("thermal-isotropic", "olsen"),
+                "d1fc376efcbf738a72dfee34f063328de094cdf71eb741a23c56983dd377b8f5"}},
     .next_depth = next_depth,
 };

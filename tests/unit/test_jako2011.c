@@ -289,8 +289,29 @@ static void thermal_erosion_lowers_the_steepest_slope(void **state) {
     assert_true(steepest[0] < 0.8 * steepest[3] && steepest[2] < steepest[1] && steepest[2] < 0.9 * steepest[3]);
 }
 
+/* (1): Kr times r. A map of r says where it rains, and Kr how much. */
+static void rain_is_Kr_times_r(void **state) {
+    (void)state;
+    scene scene = scene_of("jako2011", 12, 10, 1);
+    set(&scene, "Kr", 0.01);
+    set(&scene, "Ke", 0);
+    set(&scene, "dt", 0.01);
+    float *r = scene_field(&scene, "r");
+    double all = 0;
+    for (int i = 0; i < 120; i++) all += (double)(r[i] = 0.25f * (float)(i % 9));
+    wadi_sim *sim = start(&scene);
+    OK(wadi_sim_step(sim, 1));
+    assert_true(fabs(mass_of(sim).rained / (0.01 * 0.01 * all) - 1) < 1e-5);
+    OK(wadi_sim_set_parameter(sim, "Kr", 0.03)); /* the map stays */
+    OK(wadi_sim_step(sim, 1));
+    assert_true(fabs(mass_of(sim).rained / (0.01 * 0.04 * all) - 1) < 1e-5);
+    wadi_sim_destroy(sim);
+    scene_free(&scene);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rain_is_Kr_times_r),
         cmocka_unit_test(slopes_end_at_the_talus_angle),
         cmocka_unit_test(the_talus_angle_grows_with_hardness),
         cmocka_unit_test(the_rate_shrinks_with_hardness),

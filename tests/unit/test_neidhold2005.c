@@ -186,9 +186,11 @@ static void showers_fall_evenly_and_on_the_heights(void **state) {
 /* One shower an interval, whatever the steps. After many, the whole grid has had rain. */
 static void showers_come_in_time(void **state) {
     (void)state;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 6; i++) {
         scene scene = plain_scene(30, 20, 1, WADI_CLOSED);
-        set(&scene, "dt", i == 0 ? 1 : i == 1 ? 0.3 : 7);
+        const int step = i % 3;
+        set(&scene, "dt", step == 0 ? 1 : step == 1 ? 0.3 : 7);
+        choose(&scene, "rain_times", i < 3 ? "even" : "random"); /* one in each interval all the same */
         set(&scene, "rain_interval", 2);
         set(&scene, "KC", 0);
         set(&scene, "rain_peak", 0.5);
@@ -196,9 +198,99 @@ static void showers_come_in_time(void **state) {
         float *height = scene_field(&scene, "height");
         fill(height, &scene.def, 1);
         height[7] = 0;
-        wadi_sim *sim = run(&scene, i == 0 ? 42 : i == 1 ? 140 : 6); /* 42 s */
+        wadi_sim *sim = run(&scene, step == 0 ? 42 : step == 1 ? 140 : 6); /* 42 s */
         const double showers = mass_of(sim).rained / (0.5 * 30);
         if (!(showers > 20.4 && showers < 21.1)) fail_msg("%d: %g showers", i, showers); /* the low cell gets none */
+        wadi_sim_destroy(sim);
+        scene_free(&scene);
+    }
+}
+
+/* Each interval has one at a time of its own, which the seed decides. */
+static void random_showers_keep_no_beat(void **state) {
+    (void)state;
+    double sum = 0, least = 1, most = 0;
+    for (uint64_t seed = 0; seed < 4; seed++) {
+        scene scene = plain_scene(30, 20, 1, WADI_CLOSED);
+        scene.def.seed = seed;
+        choose(&scene, "rain_times", "random");
+        set(&scene, "dt", 0.1);
+        set(&scene, "rain_interval", 2);
+        scene_field(&scene, "height")[7] = -1;
+        wadi_sim *sim = start(&scene);
+        for (int interval = 0; interval < 10; interval++) {
+            int falls = 0;
+            for (int part = 0; part < 20; part++) {
+                const double before = mass_of(sim).rained;
+                OK(wadi_sim_step(sim, 1));
+                if (!(mass_of(sim).rained > before)) continue;
+                falls++;
+                sum += part / 20.0, least = fmin(least, part / 20.0), most = fmax(most, part / 20.0);
+            }
+            assert_int_equal(falls, 1);
+        }
+        wadi_sim_destroy(sim);
+        scene_free(&scene);
+    }
+    if (!(least < 0.15 && most > 0.8 && fabs(sum / 40 - 0.475) < 0.12))
+        fail_msg("from %g to %g of the interval, at %g in the mean", least, most, sum / 40);
+}
+
+/* A thin film on a long plane gets half its depth of rain in one step: its momentum stays (5-7). The older form gives
+ * the rain the speed of the film. */
+static void rain_brings_no_momentum(void **state) {
+    (void)state;
+    for (int moving = 0; moving < 2; moving++) {
+        scene scene = plain_scene(300, 8, 1, WADI_OPEN);
+        no_rain(&scene);
+        set(&scene, "KC", 0);
+        set(&scene, "v_split", 0);
+        set(&scene, "dt", 0.01);
+        choose(&scene, "rain_landing", moving ? "moving" : "at-rest");
+        float *height = scene_field(&scene, "height"), *water = scene_field(&scene, "water");
+        for (int i = 0; i < 2400; i++) height[i] = (float)(-0.4 * (i % 300)), water[i] = 1e-3f;
+        wadi_sim *sim = run(&scene, 300);
+        double momentum[2] = {0};
+        for (int after = 0; after < 2; after++) {
+            float *d = field_of(sim, "d"), *u = field_of(sim, "u");
+            for (int x = 150; x < 250; x++) momentum[after] += (double)d[4 * 300 + x] * (double)u[4 * 300 + x];
+            free(d), free(u);
+            if (after) break;
+            OK(wadi_sim_set_parameter(sim, "r", 0.05));
+            OK(wadi_sim_step(sim, 1));
+        }
+        /* the new water is pushed for one step: g*m/(1 + m^2)*dt */
+        const double fell = 0.05 * 0.01 * 100, pushed = fell * 9.81 * 0.4 / 1.16 * 0.01,
+                     grown = momentum[1] - momentum[0];
+        const double taken = moving ? momentum[0] * 0.5 : 0;
+        if (getenv("WADI_SHOW") != NULL) printf("momentum %g, then %g\n", momentum[0], momentum[1]);
+        if (!(momentum[0] > 0.3 && fabs(grown - taken - pushed) < 0.02 * momentum[0]))
+            fail_msg("momentum %g, then %g", momentum[0], momentum[1]);
+        wadi_sim_destroy(sim);
+        scene_free(&scene);
+    }
+}
+
+/* Resting water that can leave to one corner alone. Directional: its slope along each axis is half of its fall; as
+ * printed, the whole (10). */
+static void split_water_goes_by_its_derivative(void **state) {
+    (void)state;
+    for (int printed = 0; printed < 2; printed++) {
+        scene scene = plain_scene(5, 5, 1, WADI_CLOSED);
+        no_rain(&scene);
+        set(&scene, "KC", 0);
+        set(&scene, "k", 0);
+        set(&scene, "kv", 0);
+        set(&scene, "dt", 0.01);
+        choose(&scene, "split", printed ? "as-printed" : "directional");
+        fill(scene.field[0], &scene.def, 1);
+        scene.field[0][12] = 0.5f, scene.field[0][18] = 0.25f;
+        scene_field(&scene, "water")[12] = 0.25f;
+        wadi_sim *sim = run(&scene, 1);
+        float *u = field_of(sim, "u");
+        const double m = printed ? 0.5 : 0.25, expected = 9.81 * 0.01 * m / (1 + 2 * m * m);
+        if (fabs((double)u[12] / expected - 1) > 1e-4) fail_msg("%g m/s, %g expected", (double)u[12], expected);
+        free(u);
         wadi_sim_destroy(sim);
         scene_free(&scene);
     }
@@ -304,6 +396,9 @@ int main(void) {
         cmocka_unit_test(evaporation_depends_on_altitude),
         cmocka_unit_test(showers_fall_evenly_and_on_the_heights),
         cmocka_unit_test(showers_come_in_time),
+        cmocka_unit_test(random_showers_keep_no_beat),
+        cmocka_unit_test(rain_brings_no_momentum),
+        cmocka_unit_test(split_water_goes_by_its_derivative),
         cmocka_unit_test(a_source_gives_its_rate),
         cmocka_unit_test(deposits_make_no_towers),
         cmocka_unit_test(no_terrain_grows_needles),

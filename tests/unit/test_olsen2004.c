@@ -2,7 +2,16 @@
  * exchange material. labels: physics */
 #include "scene.h"
 
-enum { SLIP, SLIP_FAST, SEEP, SEEP_FAST, TERRACES, SLIP_1989, SEEP_1989 }; /* numbers of its scene's forms */
+enum {
+    SLIP,
+    SLIP_FAST,
+    SEEP,
+    SEEP_FAST,
+    TERRACES,
+    SLIP_1989,
+    SEEP_1989,
+    SLIP_ISOTROPIC
+}; /* numbers of its scene's forms */
 
 static scene made(int method, int width, int height, wadi_boundary boundary) {
     scene scene = scene_of("olsen2004", width, height, 1);
@@ -54,6 +63,25 @@ static void optimised_slippage_goes_to_the_lowest_corner(void **state) {
     near("the peak", change[12], -0.5 * (8 - 1.6));
     near("a corner", change[18], 0.5 * 0.5 * (8 - 1.6) + 3 * 0.5 * (2 - 1.6));
     near("the other corners", change[8], 0);
+    free(change);
+    wadi_sim_destroy(sim);
+    scene_free(&scene);
+}
+
+/* The same peak and hole: falls of 6 and 8 m, so a slope of 10 m a cell. */
+static void isotropic_slippage_goes_by_its_slope(void **state) {
+    (void)state;
+    scene scene = made(SLIP_ISOTROPIC, 5, 5, WADI_CLOSED);
+    set(&scene, "T", 1); /* 8/5 m */
+    scene.field[0][12] = 6;
+    scene.field[0][13] = -2;
+    wadi_sim *sim = run(&scene, 1);
+    float *change = field_of(sim, "change");
+    const double given = 0.5 * 8 * (1 - 1.6 / 10);
+    near("the peak", change[12], -given);
+    near("beside it", change[11], given * 6 / 26);
+    near("the hole", change[13], given * 8 / 26 + 3 * 0.5 * (2 - 1.6));
+    near("a corner", change[6], 0);
     free(change);
     wadi_sim_destroy(sim);
     scene_free(&scene);
@@ -150,6 +178,46 @@ static void slopes_end_at_the_talus(void **state) {
         }
     print_message("optimised, T = 2: nothing over it along diagonals, up to %.2f along rows and columns\n", across);
     assert_true(across > 2.2);
+}
+
+static double height_at(const float *height, int width, double x, double y) {
+    const int left = (int)floor(x), top = (int)floor(y);
+    const double ax = x - left, ay = y - top;
+    const float *at = height + top * width + left;
+    return (1 - ay) * ((1 - ax) * (double)at[0] + ax * (double)at[1]) +
+           ay * ((1 - ax) * (double)at[width] + ax * (double)at[width + 1]);
+}
+
+/* The slope of a cone at rest, from 10 to 30 cells off its centre, in a direction given in degrees; `talus` m a cell.
+ */
+static double cones_slope(int method, double talus, double degrees) {
+    enum { WIDTH = 97 };
+    scene scene = made(method, WIDTH, WIDTH, WADI_CLOSED);
+    for (int i = 0; i < WIDTH * WIDTH; i++)
+        scene.field[0][i] = (float)fmax(0, 30 - 1.2 * hypot(i % WIDTH - 48, i / WIDTH - 48));
+    set(&scene, "T", talus * WIDTH / 30);
+    wadi_sim *sim = run(&scene, 3000);
+    float *height = field_of(sim, "height");
+    const double x = cos(degrees * acos(-1) / 180), y = sin(degrees * acos(-1) / 180);
+    const double slope =
+        (height_at(height, WIDTH, 48 + 10 * x, 48 + 10 * y) - height_at(height, WIDTH, 48 + 30 * x, 48 + 30 * y)) / 20;
+    free(height);
+    wadi_sim_destroy(sim);
+    scene_free(&scene);
+    return slope;
+}
+
+/* Olsen compares falls to corners, sqrt(2) as far, with the same T. So his talus is gentler between the axes. */
+static void talus_of_a_cone(void **state) {
+    (void)state;
+    static const double degrees[] = {0, 22.5, 45, 67.5};
+    static const double olsen[] = {0.485, 0.43, 0.354, 0.43};
+    for (int i = 0; i < COUNT(degrees); i++) {
+        const double paper = cones_slope(SLIP, 0.5, degrees[i]), ours = cones_slope(SLIP_ISOTROPIC, 0.5, degrees[i]);
+        print_message("%g degrees: thermal %.3f, isotropic %.3f m a cell, T is 0.5\n", degrees[i], paper, ours);
+        assert_true(fabs(paper - olsen[i]) < 0.015);
+        assert_true(fabs(ours - 0.5) < 0.015);
+    }
 }
 
 /* The corners of a cell have the parity of its x + y. So there are two sets of cells, joined only on a periodic grid of
@@ -259,7 +327,7 @@ static void lakes_level_out(void **state) {
 /* The result does not depend on the unit of height: twice the heights give twice the change, bit for bit. */
 static void heights_are_scaled_in_and_out(void **state) {
     (void)state;
-    for (int method = 0; method <= SEEP_1989; method++) {
+    for (int method = 0; method <= SLIP_ISOTROPIC; method++) {
         float *change[2];
         for (int twice = 0; twice < 2; twice++) {
             scene scene = made(method, 20, 14, WADI_WRAP);
@@ -283,8 +351,10 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slippage_follows_the_formula),
         cmocka_unit_test(optimised_slippage_goes_to_the_lowest_corner),
+        cmocka_unit_test(isotropic_slippage_goes_by_its_slope),
         cmocka_unit_test(water_follows_the_formula),
         cmocka_unit_test(slopes_end_at_the_talus),
+        cmocka_unit_test(talus_of_a_cone),
         cmocka_unit_test(corners_make_two_families),
         cmocka_unit_test(flat_ground_flattens_and_cliffs_stay),
         cmocka_unit_test(the_fast_form_is_the_opposite_of_talus),

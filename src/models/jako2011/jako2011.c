@@ -26,6 +26,7 @@ enum {
     P_capacity,
     P_exchange,
     P_hardness,
+    P_r,
     P_COUNT
 };
 
@@ -64,6 +65,8 @@ static const wadi_parameter parameters[] = {
     [P_hardness] = {"hardness", "hardness-meaning", "",
                     "solid: 1 is hardest in every formula; as-printed: R as the paper prints it", "12a, 14, 17, 18", 0,
                     0, 1, 0, 0, hardness_names, false},
+    [P_r] = {"r", "rain-map", "1", "the rain of a cell is Kr times it; a map says where it rains", "1", 0, 1, 1000, 0,
+             0, NULL, true},
 };
 _Static_assert(sizeof parameters / sizeof *parameters == P_COUNT, "the table and its positions");
 _Static_assert(P_COUNT <= WADI_MAX_PARAMETERS, "room in wadi_def");
@@ -72,7 +75,7 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     constants *k = constants_;
     PREPARE_PIPES(k, setup);
     const double *v = setup->values, dt = setup->dt_s, mask = setup->mask;
-    if (v[P_hydraulic] <= 0) k->rain_dt = 0;
+    k->rain_dt = v[P_hydraulic] > 0 ? (float)(dt * v[P_rain] * v[P_r]) : 0; /* (1) */
     k->Ks_dt = (float)(mask * fmin(1, dt * v[P_Ks]));
     k->Kd_dt = (float)(mask * fmin(1, dt * v[P_Kd]));
     k->soften_dt = (float)(mask * dt * v[P_Kh] * v[P_Ks]);

@@ -46,7 +46,7 @@
 #define MODEL_CONSTANTS(K)                                                                                             \
     K(dt_area) K(carried_area) K(inv_lx) K(inv_ly) K(half_inv_lx) K(half_inv_ly) /* dt/(lx*ly), 1/l, 0.5/l */                          \
     K(area_gain_x) K(area_gain_y) K(f_min) K(d_floor) K(floor2) K(cut2) K(d_min) K(lx) K(ly) K(ld) K(dt_inv_lx) K(dt_inv_ly)                                             \
-    K(g) K(froude2_g) K(face_gain_x) K(face_gain_y) K(face_gain_d) K(width_x) K(width_y) K(width_d)                     \
+    K(stops) K(g) K(froude2_g) K(face_gain_x) K(face_gain_y) K(face_gain_d) K(width_x) K(width_y) K(width_d)                     \
     K(inv_ld) K(inv_d_cf) /* of eight pipes */
 
 /* name, usual value, lean value: kernels are compiled for both columns, and for any value */

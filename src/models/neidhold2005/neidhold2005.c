@@ -11,6 +11,9 @@ static const char *const gradient_names[] = {"component", "average", NULL};
 static const char *const scaling_names[] = {"rates", "as-printed", NULL};
 static const char *const mixing_names[] = {"pairs", "as-printed", NULL};
 static const char *const evaporation_names[] = {"depth", "altitude", "lowland", "surface", NULL};
+static const char *const rain_landing_names[] = {"moving", "at-rest", NULL};
+static const char *const rain_times_names[] = {"even", "random", NULL};
+static const char *const split_names[] = {"directional", "as-printed", NULL};
 
 enum {
     P_dt,
@@ -34,6 +37,9 @@ enum {
     P_scaling,
     P_mixing,
     P_evaporation,
+    P_rain_landing,
+    P_rain_times,
+    P_split,
     P_COUNT
 };
 
@@ -81,6 +87,16 @@ static const wadi_parameter parameters[] = {
     [P_evaporation] = {"evaporation", "evaporation-form", "",
                        "depth: KE; altitude: KE times the height; lowland: KE times 1 less the height; surface: E",
                        "25", 0, 0, 3, 0, 0, evaporation_names, false},
+    [P_rain_landing] = {"rain_landing", "rain-speed", "",
+                        "at-rest: rain and sources slow the water that they fall on; moving: they take on its speed",
+                        "5-7", 0, 0, 1, 0, 0, rain_landing_names, false},
+    [P_rain_times] = {"rain_times", "shower-times", "",
+                      "even: a shower every rain_interval; random: one at a random time in each", "5", 0, 0, 1, 0, 0,
+                      rain_times_names, false},
+    [P_split] =
+        {"split", "split-derivative", "",
+         "slope of a split packet to a corner; directional: by its distance; as-printed: the whole fall on each axis",
+         "10, 3.1", 0, 0, 1, 0, 0, split_names, false},
 };
 _Static_assert(sizeof parameters / sizeof *parameters == P_COUNT, "the table and its positions");
 
@@ -108,8 +124,8 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     k->left = (float)(1 - fmin(1, dt * v[P_KA]));
     k->inv_lx = (float)(1 / lx);
     k->inv_ly = (float)(1 / ly);
-    k->corner_x = (float)(lx / diagonal2);
-    k->corner_y = (float)(ly / diagonal2);
+    k->corner_x = v[P_split] > 0 ? k->inv_lx : (float)(lx / diagonal2);
+    k->corner_y = v[P_split] > 0 ? k->inv_ly : (float)(ly / diagonal2);
     k->cells_x = (float)(dt / lx);
     k->cells_y = (float)(dt / ly);
     k->slope_KF = (float)v[P_KF];
@@ -128,6 +144,7 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     k->high = (int)v[P_evaporation] == 1;
     k->lowland = (int)v[P_evaporation] == 2;
     k->surface = (int)v[P_evaporation] == 3;
+    k->at_rest = v[P_rain_landing] > 0;
     k->open = setup->boundary == WADI_OPEN;
 }
 
@@ -154,14 +171,16 @@ static const char *warning(const wadi_setup *setup) {
 }
 
 static wadi_showers showers(const double *v) {
-    const wadi_showers rain = {v[P_rain_interval], v[P_rain_peak] > 0 ? v[P_rain_points] : 0};
+    const wadi_showers rain = {v[P_rain_interval], v[P_rain_peak] > 0 ? v[P_rain_points] : 0, v[P_rain_times] > 0};
     return rain;
 }
 
 static const wadi_setting ravines[] = {{"KA", "1"},  {"KC", "0.5"}, {"rain_peak", "0.1"},
-                                       {"k", "0.5"}, {"kv", "0.5"}, {NULL, NULL}};
-static const wadi_setting torrents[] = {{"KC", "0.3"}, {"rain_peak", "0.1"}, {"k", "1"}, {"kv", "1"}, {NULL, NULL}};
-static const wadi_setting runnels[] = {{NULL, NULL}};
+                                       {"k", "0.5"}, {"kv", "0.5"}, {"rain_landing", "at-rest"},
+                                       {NULL, NULL}};
+static const wadi_setting torrents[] = {{"KC", "0.3"}, {"rain_peak", "0.1"},        {"k", "1"},
+                                        {"kv", "1"},   {"rain_landing", "at-rest"}, {NULL, NULL}};
+static const wadi_setting runnels[] = {{"rain_landing", "at-rest"}, {NULL, NULL}};
 
 static const wadi_preset presets[] = {
     {"ravines", "a rough bed: slow water cuts branching valleys and fills hollows; the default", WADI_SCALE_CELL,

@@ -66,14 +66,15 @@
 #define MODEL_SWITCHES(S) \
     S(average, 0, 0) /* (12) as printed */ \
     S(smooth, 0, 0)  /* water itself is smoothed */ \
-    S(surface, 0, 0) /* evaporation the same depth off every cell */
+    S(surface, 0, 0) /* evaporation the same depth off every cell */ \
+    S(at_rest, 1, 0) /* rain slows the water that it falls on */
 
 #define FLOWS 1u
 
 /* name, processes that must be on, runs every so many sub-steps (0: when asked for), what it does at a border (see
  * core/model.h), operations a cell (a test counts them) */
 #define MODEL_STAGES(S) \
-    S(surface, 0, 1, ALIKE, 21) \
+    S(surface, 0, 1, ALIKE, 27) \
     S(discharge, FLOWS, 8, ALIKE, 8) \
     S(packets, FLOWS, 1, BESIDE, 961) \
     S(land, FLOWS, 1, BESIDE, 123) \
@@ -198,16 +199,25 @@ CELL float mean_of(float sum, float count WATCHED) { return SIGNED_RATIO_IF(coun
     READ(db, 0) \
     READ(d, 0) \
     READ(u, 0) \
-    READ(v, 0) READ(w, 0) MAPS(rain_dt, 0) MAPS(shower, 0) MAPS(peak, 0) WRITE(b) WRITE(d) WRITE(I) SUMS(rained)
-STAGE(surface) { /* (13, 24) */
+    READ(v, 0) READ(w, 0) MAPS(rain_dt, 0) MAPS(shower, 0) MAPS(peak, 0) WRITE(b) WRITE(d) WRITE(I) \
+        WRITE(u) WRITE(v) WRITE(w) SUMS(rained)
+STAGE(surface) { /* (5-7, 13, 24) */
     float b = HERE(b0) + HERE(db);
     int dead = OUTSIDE && cell_outside(b);
     float h = relative_height(b, k.low, k.inv_relief);
-    float d = dead ? 0.0f : HERE(d) + (MAP(rain_dt) + MAP(shower) * (MAP(peak) * (h * h)));
-    float KF = cell_max(0.0f, 1.0f - k.slope_KF * speed_of(HERE(u), HERE(v), HERE(w) WATCH));
+    float fell = MAP(rain_dt) + MAP(shower) * (MAP(peak) * (h * h));
+    float d = dead ? 0.0f : HERE(d) + fell;
+    /* rain lands at rest, and velocities mix by water */
+    int slows = SWITCH(at_rest) && fell > 0.0f && d > k.tiny;
+    float moving = PART_IF(slows, HERE(d), d, 1.0f);
+    float u = HERE(u) * moving, v = HERE(v) * moving, w = HERE(w) * moving;
+    float KF = cell_max(0.0f, 1.0f - k.slope_KF * speed_of(u, v, w WATCH));
     SUM(rained, d - HERE(d));
     SET(b, b);
     SET(d, d);
+    SET(u, u);
+    SET(v, v);
+    SET(w, w);
     SET(I, b + KF * d);
 }
 END_STAGE

@@ -7,12 +7,12 @@
 
 #include "core/model_tables.h"
 
-static const char *const method_names[] = {"thermal", "thermal-optimised", "hydraulic", "hydraulic-optimised", "fast",
-                                           NULL};
+static const char *const method_names[] = {"thermal", "thermal-optimised", "hydraulic", "hydraulic-optimised",
+                                           "fast",    "thermal-isotropic", NULL};
 static const char *const form_names[] = {"olsen", "musgrave", NULL};
 static const char *const evaporation_names[] = {"depth", "surface", NULL};
 
-enum { THERMAL, THERMAL_OPTIMISED, HYDRAULIC, HYDRAULIC_OPTIMISED, FAST };
+enum { THERMAL, THERMAL_OPTIMISED, HYDRAULIC, HYDRAULIC_OPTIMISED, FAST, THERMAL_ISOTROPIC };
 enum {
     P_dt,
     P_method,
@@ -36,8 +36,8 @@ enum {
 /* The paper scales heights to 0..1, so T and Kr are multiplied by the terrain's relief. */
 static const wadi_parameter parameters[] = {
     [P_dt] = {"dt", "time-step", "s", "time that an iteration stands for", "ours", 1e-6, 1, 1e6, 0, 1, NULL, false},
-    [P_method] = {"method", "algorithm", "", "which of the five algorithms runs", "Olsen", 0, FAST, FAST, 0, 0,
-                  method_names, false},
+    [P_method] = {"method", "algorithm", "", "which of the six algorithms runs", "Olsen; ours", 0, FAST,
+                  THERMAL_ISOTROPIC, 0, 0, method_names, false},
     [P_form] = {"form", "formulas", "", "thermal and hydraulic: Olsen's, or Musgrave's originals", "Musgrave 1989", 0,
                 0, 1, 0, 0, form_names, false},
     [P_T] = {"T", "talus", "1",
@@ -82,7 +82,7 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     const double *v = setup->values, area = setup->lx * setup->ly;
     const double relief = setup->high_m > setup->low_m ? setup->high_m - setup->low_m : sqrt(area);
     const double longer = setup->width > setup->height ? setup->width : setup->height;
-    const bool fast = v[P_method] >= FAST;
+    const bool fast = (int)v[P_method] == FAST;
     k->rain_dt = wet((int)v[P_method]) ? (float)(v[P_Kr] * relief + setup->dt_s * v[P_rain]) : 0;
     k->talus = (float)((fast ? v[P_T_fast] : v[P_T]) * relief / longer);
     int exponent;
@@ -98,6 +98,8 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     k->mask = (float)setup->mask;
     k->area_dt = (float)(area / setup->dt_s);
     k->d_min = (float)(1e-9 * sqrt(area));
+    k->steep_x = (float)(sqrt(area) / setup->lx);
+    k->steep_y = (float)(sqrt(area) / setup->ly);
     k->musgrave = v[P_form] > 0;
     k->gentle = fast;
     k->surface = v[P_evaporation] > 0;
@@ -106,7 +108,9 @@ static void prepare(const wadi_setup *setup, void *constants_) {
 }
 
 static unsigned processes(const double *v) {
-    return (wet((int)v[P_method]) ? WATER : TALUS) | (optimised((int)v[P_method]) ? ROTATED : MOORE);
+    const int method = (int)v[P_method];
+    const unsigned neighbours = method == THERMAL_ISOTROPIC ? ISOTROPIC : optimised(method) ? ROTATED : MOORE;
+    return (wet(method) ? WATER : TALUS) | neighbours;
 }
 
 /* Any dt is stable: all rates are fractions of an iteration. */
@@ -134,7 +138,8 @@ static const wadi_setting musgrave[] = {{"method", "hydraulic"}, {"form", "musgr
 static const wadi_setting seep_fast[] = {
     {"method", "hydraulic-optimised"}, {"Kr", "1e-5"}, {"Ke", "0.05"}, {"levelling", "0.2"}, {NULL, NULL}};
 static const wadi_setting terraces[] = {{"method", "fast"}, {"T_fast", "3"}, {"c_fast", "0.1"}, {NULL, NULL}};
-static const wadi_setting talus[] = {{"method", "thermal"}, {"T", "2"}, {NULL, NULL}};
+static const wadi_setting talus[] = {{"method", "thermal-isotropic"}, {"T", "2"}, {NULL, NULL}};
+static const wadi_setting talus_paper[] = {{"method", "thermal"}, {"T", "2"}, {NULL, NULL}};
 static const wadi_setting talus_fast[] = {{"method", "thermal-optimised"}, {"T", "2"}, {NULL, NULL}};
 static const wadi_setting paper[] = {{"method", "fast"}, {NULL, NULL}};
 
@@ -149,7 +154,10 @@ static const wadi_preset presets[] = {
      terraces},
     {"terraces-paper", "the same with the paper's T and c, for terrain as steep as his: soft ground flattens out",
      WADI_SCALE_CELL, WADI_CLOSED, 50, NULL, paper},
-    {"talus", "thermal, reference: slopes slip to the talus angle", WADI_SCALE_CELL, WADI_CLOSED, 500, NULL, talus},
+    {"talus", "slopes slip to the talus angle, the same in every direction", WADI_SCALE_CELL, WADI_CLOSED, 500, NULL,
+     talus},
+    {"talus-paper", "thermal, reference: to the angle along the axes, a gentler one along diagonals", WADI_SCALE_CELL,
+     WADI_CLOSED, 500, NULL, talus_paper},
     {"talus-fast", "thermal, optimised: the same along the diagonals alone", WADI_SCALE_CELL, WADI_CLOSED, 500, NULL,
      talus_fast},
 };

@@ -31,7 +31,9 @@
     M(mask)
 
 /* uniform constants */
-#define MODEL_CONSTANTS(K) K(area_dt) K(d_min) K(grid) /* m2/s; m; m: 1.5*2^23 grains */
+#define MODEL_CONSTANTS(K) \
+    K(area_dt) K(d_min) K(grid) /* m2/s; m; m: 1.5*2^23 grains */ \
+    K(steep_x) K(steep_y)       /* 1: mean side of a cell, divided by its own */
 
 /* name, usual value, lean value: kernels are compiled for both columns, and for any value */
 #define MODEL_SWITCHES(S) \
@@ -44,6 +46,7 @@
 #define MOORE 2u   /* all eight neighbours */
 #define ROTATED 4u /* the four corners */
 #define TALUS 8u
+#define ISOTROPIC 16u /* the four sides, by the slope in its own direction */
 
 /* name, processes that must all be on, runs every so many sub-steps (0: on request), behaviour at a border (see
  * core/model.h), operations a cell (checked by a test) */
@@ -53,6 +56,8 @@
     S(slip_in, TALUS | MOORE, 1, ALIKE, 48) \
     S(drop_out, TALUS | ROTATED, 1, ALIKE, 19) \
     S(drop_in, TALUS | ROTATED, 1, ALIKE, 12) \
+    S(slope_out, TALUS | ISOTROPIC, 1, ALIKE, 42) \
+    S(slope_in, TALUS | ISOTROPIC, 1, ALIKE, 24) \
     S(rain, WATER | MOORE, 1, ALIKE, 11) \
     S(spread_out, WATER | MOORE, 1, SPILLS, 46) \
     S(spread_in, WATER | MOORE, 1, ALIKE, 66) \
@@ -142,6 +147,41 @@ STAGE(slip_in) {
     cell_eight in = EIGHT(SLID);
     int none = (OUTSIDE && cell_outside(b)) || (SWITCH(masked) && MAP(mask) <= 0.0f);
     SET(db, none ? HERE(db) : HERE(db) + eight_sum(in));
+}
+END_STAGE
+
+/* The slope of the ground in its own direction, as a fall along a cell's mean side, from the falls to the four sides. */
+CELL float steepness(float L, float R, float T, float B, float steep_x, float steep_y, int dead WATCHED) {
+    float x = cell_max(0.0f, cell_max(L, R)) * steep_x, y = cell_max(0.0f, cell_max(T, B)) * steep_y;
+    float s2 = x * x + y * y;
+    return ROOT(dead || s2 < 0x1p-79f ? 0.0f : s2);
+}
+
+#define STAGE_slope_out(READ, MAPS, WRITE, SUMS) \
+    READ(b, 1) READ(db, 0) MAPS(talus, 0) MAPS(slip, 0) MAPS(mask, 1) WRITE(q) WRITE(db)
+/* ours: c*dmax*(1 - T/slope), shared like d_i. So the talus angle is the same in every direction. Towards a side slope
+ * is dmax and this is the paper's c*(dmax - T). */
+STAGE(slope_out) {
+    float b = HERE(b), db = HERE(db), T = MAP(talus);
+    float L = DOWN(-1, 0), R = DOWN(1, 0), above = DOWN(0, -1), below = DOWN(0, 1);
+    float slope = steepness(L, R, above, below, k.steep_x, k.steep_y, OUTSIDE && cell_outside(b) WATCH);
+    int moves = slope > T;
+    L = over(L, 0.0f), R = over(R, 0.0f), above = over(above, 0.0f), below = over(below, 0.0f);
+    float most = cell_max(cell_max(L, R), cell_max(above, below));
+    float total = (L + R) + (above + below);
+    float q = RATIO_IF(moves, MAP(slip) * (most * (slope - T)), slope * total, 0.0f);
+    SET(q, q);
+    SET(db, db - ((gift(L, q, k.grid) + gift(R, q, k.grid)) + (gift(above, q, k.grid) + gift(below, q, k.grid))));
+}
+END_STAGE
+
+#define SLOPED(dx, dy) gift(over(AT(b, dx, dy) - b, 0.0f), AT(q, dx, dy), k.grid)
+#define STAGE_slope_in(READ, MAPS, WRITE, SUMS) READ(b, 1) READ(q, 1) READ(db, 0) MAPS(mask, 0) WRITE(db)
+STAGE(slope_in) {
+    float b = HERE(b);
+    float in = (SLOPED(-1, 0) + SLOPED(1, 0)) + (SLOPED(0, -1) + SLOPED(0, 1));
+    int none = (OUTSIDE && cell_outside(b)) || (SWITCH(masked) && MAP(mask) <= 0.0f);
+    SET(db, none ? HERE(db) : HERE(db) + in);
 }
 END_STAGE
 
