@@ -79,32 +79,43 @@ const wadi_preset *wadi_model_presets(const wadi_model *model, size_t *count) {
     return model != NULL ? model->presets : NULL;
 }
 
-static bool is_called(const wadi_preset *preset, const char *name) {
-    if (strcmp(name, preset->name) == 0) return true;
+static bool has_alias(const wadi_preset *preset, const char *name) {
     for (const char *const *alias = preset->aliases; alias != NULL && *alias != NULL; alias++)
         if (strcmp(name, *alias) == 0) return true;
     return false;
 }
 
+static const wadi_preset *find_in(const wadi_model *model, const char *name, bool by_alias) {
+    for (size_t i = 0; i < model->preset_count; i++) {
+        const wadi_preset *preset = &model->presets[i];
+        if (by_alias ? has_alias(preset, name) : strcmp(name, preset->name) == 0) return preset;
+    }
+    return NULL;
+}
+
+static void fail_preset(const char *name, const wadi_model *model) {
+    const char *names[MAX_NAMES];
+    size_t count = 0;
+    for (size_t i = 0; i < MODEL_COUNT; i++)
+        for (size_t j = 0; j < models[i]->preset_count && count < MAX_NAMES; j++)
+            if (model == NULL || model == models[i]) names[count++] = models[i]->presets[j].name;
+    fail_unknown("preset", name, names, count, "'wadi presets'");
+}
+
+/* A name counts before any alias. */
 const wadi_preset *wadi_preset_find(const char *name, const wadi_model **model) {
     if (name == NULL || model == NULL) {
         wadi_fail(WADI_ERROR_ARGUMENT, "no preset's name, or no place for its model, given");
         return NULL;
     }
-    const char *names[MAX_NAMES];
-    size_t count = 0;
-    for (size_t i = 0; i < MODEL_COUNT; i++) {
-        if (*model != NULL && *model != models[i]) continue;
-        for (size_t j = 0; j < models[i]->preset_count; j++) {
-            const wadi_preset *preset = &models[i]->presets[j];
-            if (is_called(preset, name)) {
-                *model = models[i];
-                return preset;
-            }
-            if (count < MAX_NAMES) names[count++] = preset->name;
-        }
+    for (size_t i = 0; i < 2 * MODEL_COUNT; i++) {
+        const wadi_model *at = models[i % MODEL_COUNT];
+        const wadi_preset *preset = *model == NULL || *model == at ? find_in(at, name, i >= MODEL_COUNT) : NULL;
+        if (preset == NULL) continue;
+        *model = at;
+        return preset;
     }
-    fail_unknown("preset", name, names, count, "'wadi presets'");
+    fail_preset(name, *model);
     return NULL;
 }
 

@@ -33,7 +33,7 @@ enum {
 static const wadi_parameter parameters[] = {
     PIPES_WATER_PARAMETERS("Kr", "1, T2"),
     [P_Kc] = {"Kc", "sediment-capacity", "s", "sediment that flow can carry, for its speed and the tilt", "10, T2",
-              0.01, 1, 3, 0, 1, NULL, true},
+              0.01, 1, 12, 0, 1, NULL, true},
     [P_Ks] = {"Ks", "dissolving-rate", "1/s", "soil suspension rate", "12, T2", 0, 0.5, 2, 0, -1, NULL, true},
     [P_Kd] = {"Kd", "deposition-rate", "1/s", "sediment deposition rate", "13, T2", 0, 1, 3, 0, -1, NULL, true},
     PIPES_FLOW_PARAMETERS,
@@ -111,13 +111,13 @@ static const char *warning(const wadi_setup *setup) {
     return v[P_Ks] * v[P_Kc] > 0.5 ? "Ks*Kc is above 0.5: the bed may grow a checkerboard; lower Kc or Ks" : NULL;
 }
 
-/* Values are for cells of 1 m; all were chosen from pictures (docs/presets.md).
+/* Values are for 512 x 512 cells of 1 m; all were chosen from pictures (docs/presets.md).
  *
- * PACE: 1000 steps last 50 s. With A = 7 that step is safe without sub-steps on cells up to 3.2 times as long as wide.
- * Much rain (0.012) with little friction (0.04) made waves across valley floors. More friction or less rain removes
- * them. Ks*Kc is 0.1 at most. A d_floor of 0.3 to 0.8 makes thin films weak and channels strong. */
-#define PACE \
-    {"dt", "0.05"}, { "A", "7" }
+ * FLOW: eight pipes as deep as the water, isotropic and alike at every resolution. Water deeper than 7 m sends waves as
+ * if it were 7 m deep, so dt = 0.1 is safe. With Fr above 0.7 to 1 flows that carry much make steps across plains.
+ * Ks*Kc is 0.5 at most. */
+#define FLOW \
+    {"pipes", "8"}, {"pipe_area", "depth"}, {"Fr", "0.7"}, {"dt", "0.1"}, { "A", "7" }
 #define SLIDE(rate, bias, slope) \
     {"Kt", rate}, {"Ki", bias}, { "Ka", slope }
 #define CARRY(capacity, dissolve, deposit) \
@@ -127,64 +127,52 @@ static const char *warning(const wadi_setup *setup) {
 #define END \
     { NULL, NULL }
 
-static const wadi_setting valleys[] = {PACE, WATER("0.003", "0.3", "0.4"), CARRY("0.8", "0.12", "0.5"),
-                                       SLIDE("1", "0.3", "0.8"), END};
-static const wadi_setting rivers[] = {
-    PACE, WATER("0.004", "0.2", "0.3"), CARRY("0.3", "0.2", "0.5"), SLIDE("1", "0.2", "0.8"), {"water_exchange", "on"},
-    END};
-static const wadi_setting soft[] = {PACE, WATER("0.004", "0.5", "0.2"), CARRY("0.4", "0.25", "1"),
-                                    SLIDE("2", "0.05", "0.6"), END};
+static const wadi_setting valleys[] = {FLOW, WATER("0.002", "0.2", "0.1"), CARRY("3", "0.12", "0.5"),
+                                       SLIDE("0.3", "0.5", "0.8"), END};
+static const wadi_setting rivers[] = {FLOW, WATER("0.003", "0.15", "0.3"), CARRY("1", "0.2", "0.5"),
+                                      SLIDE("0.3", "0.3", "0.8"), END};
+static const wadi_setting soft[] = {FLOW, WATER("0.003", "0.5", "0.3"), CARRY("1.5", "0.25", "1"),
+                                    SLIDE("0.5", "0.25", "0.4"), END};
 static const wadi_setting paper[] = {
     {"depth_limit", "as-printed"}, {"water_exchange", "on"}, {"velocity", "cut"}, {"cf", "0"}, END};
-static const wadi_setting alpine[] = {PACE,         WATER("0.005", "0.3", "0.5"), CARRY("1", "0.1", "0.3"),
-                                      {"R", "0.3"}, SLIDE("3", "1", "0.5"),       END};
-static const wadi_setting badlands[] = {PACE,
-                                        WATER("0.002", "0.3", "0.2"),
-                                        CARRY("1.2", "0.08", "0.3"),
+static const wadi_setting alpine[] = {FLOW,         WATER("0.002", "0.3", "0.1"), CARRY("4", "0.12", "0.3"),
+                                      {"R", "0.3"}, SLIDE("0.4", "1", "0.5"),     END};
+static const wadi_setting badlands[] = {FLOW,
+                                        WATER("0.002", "0.3", "0.05"),
+                                        CARRY("6", "0.08", "0.4"),
                                         {"R", "0.15"},
-                                        SLIDE("2", "0.7", "0"),
-                                        {"Ke", "0.04"},
+                                        SLIDE("0.5", "1", "0.3"),
+                                        {"Ke", "0.03"},
                                         END};
-static const wadi_setting canyon[] = {PACE, WATER("0.003", "0.2", "0.8"), CARRY("2", "0.05", "0.2"),
-                                      SLIDE("3", "0.2", "3"), END};
-static const wadi_setting coastal[] = {PACE, WATER("0.003", "0.3", "0.2"), CARRY("0.5", "0.2", "2"),
-                                       SLIDE("1", "0.1", "0.4"), END};
+static const wadi_setting canyon[] = {FLOW, WATER("0.002", "0.1", "0.2"), CARRY("8", "0.05", "0.2"),
+                                      SLIDE("0.6", "0.3", "3"), END};
+static const wadi_setting coastal[] = {FLOW, WATER("0.003", "0.3", "0.2"), CARRY("2.4", "0.2", "2"),
+                                       SLIDE("0.1", "0.3", "0.4"), END};
 static const wadi_setting desert[] = {
-    PACE, WATER("0.001", "0.15", "0.3"), CARRY("1", "0.1", "2"), SLIDE("1", "0.4", "1.2"), {"Ke", "0.05"}, END};
-/* Slopes of real terrain are stable, so Ki is large enough for them. Coarser cells need less rain, or their basins are
- * flooded. */
-static const wadi_setting dem1[] = {PACE, WATER("0.0012", "0.3", "0.4"), CARRY("0.2", "0.2", "0.5"),
-                                    SLIDE("0.4", "0.7", "0.8"), END};
-static const wadi_setting dem10[] = {PACE, WATER("0.0012", "0.3", "0.4"), CARRY("0.25", "0.2", "0.5"),
-                                     SLIDE("0.5", "0.6", "0.8"), END};
-static const wadi_setting dem30[] = {PACE, WATER("0.001", "0.3", "0.4"), CARRY("0.3", "0.2", "0.5"),
-                                     SLIDE("0.6", "0.5", "0.8"), END};
-static const wadi_setting dem90[] = {PACE, WATER("0.0007", "0.3", "0.3"), CARRY("0.4", "0.2", "0.5"),
-                                     SLIDE("0.6", "0.4", "0.8"), END};
+    FLOW, WATER("0.0015", "0.15", "0.1"), CARRY("6", "0.08", "1.5"), SLIDE("0.4", "0.6", "1.2"), {"Ke", "0.04"}, END};
+/* Slopes of real terrain are stable, so Ki is large enough for them. */
+static const wadi_setting dem[] = {FLOW, WATER("0.001", "0.3", "0.1"), CARRY("1", "0.2", "0.5"),
+                                   SLIDE("0.3", "0.7", "0.8"), END};
+static const char *const dem_aliases[] = {"dem1", "dem10", "dem30", "dem90", NULL};
 
 static const wadi_preset presets[] = {
-    {"valleys", "branching V-shaped valleys and lakes; the default", WADI_SCALE_CELL, WADI_OPEN, 50, "height", valleys},
-    {"rivers", "wide rivers: dissolved soil turns into water", WADI_SCALE_CELL, WADI_OPEN, 50, "height", rivers},
-    {"soft", "rounded ridges and filled plains", WADI_SCALE_CELL, WADI_OPEN, 50, "height", soft},
+    {"valleys", "branching V-shaped valleys and lakes; the default", WADI_SCALE_WORLD, WADI_OPEN, 150, "height",
+     valleys},
+    {"rivers", "much water: wide rivers on flat floors, lakes", WADI_SCALE_WORLD, WADI_OPEN, 150, "height", rivers},
+    {"soft", "rounded ridges and filled plains", WADI_SCALE_WORLD, WADI_OPEN, 150, "height", soft},
     {"paper", "Table 2 of the paper, read literally: rivers and lakes", WADI_SCALE_CELL, WADI_CLOSED, 24, "height",
      paper},
-    {"alpine", "sharp ridges, steep valleys, straight scree slopes; for steep terrain", WADI_SCALE_CELL, WADI_OPEN, 50,
-     NULL, alpine},
-    {"badlands", "soft rock, cut everywhere into fine branching gullies", WADI_SCALE_CELL, WADI_OPEN, 50, NULL,
+    {"alpine", "sharp ridges, steep valleys, straight scree slopes; for steep terrain", WADI_SCALE_WORLD, WADI_OPEN,
+     150, NULL, alpine},
+    {"badlands", "soft rock, cut everywhere into fine branching gullies", WADI_SCALE_WORLD, WADI_OPEN, 150, NULL,
      badlands},
-    {"canyon", "hard rock on top: narrow canyons with steep walls", WADI_SCALE_CELL, WADI_OPEN, 75, "height", canyon},
-    {"coastal", "wide flat valleys, drowned and filling; for low terrain", WADI_SCALE_CELL, WADI_OPEN, 50, "height",
+    {"canyon", "hard rock on top: narrow canyons with steep walls", WADI_SCALE_WORLD, WADI_OPEN, 200, "height", canyon},
+    {"coastal", "wide flat valleys, drowned and filling; for low terrain", WADI_SCALE_WORLD, WADI_OPEN, 150, "height",
      coastal},
-    {"desert", "little rain that dries up: thin channels that end in basins", WADI_SCALE_CELL, WADI_OPEN, 75, "height",
-     desert},
-    {"dem1", "real terrain, lidar: rills and banks sharpened", WADI_SCALE_CELL, WADI_OPEN, 50, "height", dem1,
-     .georeferenced = true},
-    {"dem10", "real terrain: channels sharpened, valley floors filled", WADI_SCALE_CELL, WADI_OPEN, 50, "height", dem10,
-     .georeferenced = true},
-    {"dem30", "real terrain: channels sharpened, valley floors filled, fans", WADI_SCALE_CELL, WADI_OPEN, 50, "height",
-     dem30, .georeferenced = true},
-    {"dem90", "real terrain, coarse: rivers cut, basins filled, fans", WADI_SCALE_CELL, WADI_OPEN, 50, "height", dem90,
-     .georeferenced = true},
+    {"desert", "little rain that dries up: thin channels that end in basins", WADI_SCALE_WORLD, WADI_OPEN, 200,
+     "height", desert},
+    {"dem", "real terrain: channels sharpened, valley floors filled, fans", WADI_SCALE_WORLD, WADI_OPEN, 150, "height",
+     dem, .georeferenced = true, .aliases = dem_aliases},
 };
 
 const wadi_model wadi_model_jako2011;

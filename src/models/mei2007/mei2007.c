@@ -13,7 +13,7 @@ enum { P_COUNT = P_PIPES };
 static const wadi_parameter parameters[] = {
     PIPES_WATER_PARAMETERS("r", "1"),
     [P_Kc] = {"Kc", "sediment-capacity", "s", "sediment that flow can carry, for its speed and the tilt", "10", 0, 0.05,
-              3, 0, 1, NULL, true},
+              12, 0, 1, NULL, true},
     [P_Ks] = {"Ks", "dissolving", "1", "share of the missing sediment dissolved in a step", "11", 0, 0.01, 1, 0, 0,
               NULL, true, .cell_power = 1},
     [P_Kd] = {"Kd", "deposition", "1", "share of the surplus sediment deposited in a step", "12", 0, 0.01, 1, 0, 0,
@@ -40,22 +40,24 @@ static const char *warning(const wadi_setup *setup) {
                                              : NULL;
 }
 
-/* Values are for cells of 1 m, chosen from pictures (docs/presets.md). dt = 0.05 with A = 7 is safe without
- * sub-steps. */
-static const wadi_setting gullies[] = {{"dt", "0.05"}, {"A", "7"},         {"r", "0.003"},
-                                       {"cf", "0.3"},  {"d_floor", "0.3"}, {"Kc", "0.15"},
-                                       {"Ks", "0.01"}, {"Kd", "0.025"},    {NULL, NULL}};
-static const wadi_setting stream[] = {{"dt", "0.05"}, {"A", "7"},     {"r", "0"},     {"cf", "0.2"}, {"d_floor", "0.1"},
-                                      {"Kc", "0.12"}, {"Ks", "0.03"}, {"Kd", "0.03"}, {NULL, NULL}};
-static const wadi_setting dem[] = {{"dt", "0.05"}, {"A", "7"},      {"r", "0.001"},  {"cf", "0.3"}, {"d_floor", "0.4"},
-                                   {"Kc", "0.2"},  {"Ks", "0.006"}, {"Kd", "0.025"}, {NULL, NULL}};
+/* Values are for 512 x 512 cells of 1 m, chosen from pictures (docs/presets.md). FLOW: as in jako2011. */
+#define FLOW \
+    {"pipes", "8"}, {"pipe_area", "depth"}, {"Fr", "0.7"}, {"dt", "0.1"}, { "A", "7" }
+static const wadi_setting gullies[] = {FLOW,        {"r", "0.003"},  {"cf", "0.3"},  {"d_floor", "0.1"},
+                                       {"Kc", "3"}, {"Ks", "0.012"}, {"Kd", "0.05"}, {NULL, NULL}};
+static const wadi_setting stream[] = {FLOW,          {"r", "0"},     {"cf", "0.2"},  {"d_floor", "0.1"},
+                                      {"Kc", "1.5"}, {"Ks", "0.03"}, {"Kd", "0.05"}, {NULL, NULL}};
+static const wadi_setting channels[] = {FLOW,          {"r", "0.001"}, {"cf", "0.3"},  {"d_floor", "0.1"},
+                                        {"Kc", "1.5"}, {"Ks", "0.02"}, {"Kd", "0.05"}, {NULL, NULL}};
+
+static const char *const channels_aliases[] = {"dem", NULL};
 
 static const wadi_preset presets[] = {
-    {"gullies", "rain cuts dense gullies", WADI_SCALE_CELL, WADI_OPEN, 50, NULL, gullies},
-    {"stream", "no rain: for river sources, which dig one braided bed each and a fan", WADI_SCALE_CELL, WADI_OPEN, 75,
+    {"gullies", "rain cuts dense branching gullies", WADI_SCALE_WORLD, WADI_OPEN, 150, NULL, gullies},
+    {"stream", "no rain: for river sources, which dig one braided bed each and a fan", WADI_SCALE_WORLD, WADI_OPEN, 200,
      NULL, stream},
-    {"dem", "real terrain: gullies and channels, hillslopes left alone", WADI_SCALE_CELL, WADI_OPEN, 50, NULL, dem,
-     .georeferenced = true},
+    {"channels", "real terrain: gullies and channels, hillslopes left alone", WADI_SCALE_WORLD, WADI_OPEN, 150, NULL,
+     channels, .georeferenced = true, .aliases = channels_aliases},
 };
 
 const wadi_model wadi_model_mei2007;
