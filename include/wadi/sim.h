@@ -85,7 +85,7 @@ WADI_API int64_t wadi_def_preset_steps(const wadi_def *def, const wadi_preset *p
 WADI_API wadi_status wadi_def_set(wadi_def *def, const char *name, double value);
 /* The same from text: a number, or the name of a choice. */
 WADI_API wadi_status wadi_def_set_text(wadi_def *def, const char *name, const char *text);
-/* Smallest and largest value allowed at the definition's scale. */
+/* Smallest and largest value allowed at the definition's scale, for its own cells or for 512 along the terrain. */
 WADI_API void wadi_def_bounds(const wadi_def *def, int parameter, double *minimum, double *maximum);
 /* Total bytes that wadi_sim_create and a run need. wadi_sim_take needs 4 more per cell. */
 WADI_API uint64_t wadi_def_memory(const wadi_def *def);

@@ -47,13 +47,24 @@ static ratios ratios_of(const wadi_def *def) {
     return (ratios){size, cell_m / size};
 }
 
+static bool has_grid(const wadi_def *def) {
+    return usable(def->lx) && usable(def->ly) && def->width > 0 && def->height > 0;
+}
+
 /* Products and one square root, so that ratios of 4^n scale exactly. */
-static double scaled(const wadi_def *def, const wadi_parameter *parameter, double value) {
-    if (!usable(def->lx) || !usable(def->ly) || def->width < 1 || def->height < 1) return value;
-    const ratios ratio = ratios_of(def);
+static double scaled_by(ratios ratio, const wadi_parameter *parameter, double value) {
     double factor = times_power(1, ratio.size, parameter->length_power);
     factor = times_power(factor, sqrt(ratio.size), parameter->time_power);
     return value * times_power(factor, ratio.cell, parameter->cell_power);
+}
+
+static double scaled(const wadi_def *def, const wadi_parameter *parameter, double value) {
+    return has_grid(def) ? scaled_by(ratios_of(def), parameter, value) : value;
+}
+
+/* The same for 512 cells along the terrain. */
+static double scaled_to_size(const wadi_def *def, const wadi_parameter *parameter, double value) {
+    return has_grid(def) ? scaled_by((ratios){ratios_of(def).size, 1}, parameter, value) : value;
 }
 
 wadi_def wadi_default_def(const wadi_model *model, int width, int height, double lx, double ly) {
@@ -126,8 +137,10 @@ void wadi_def_bounds(const wadi_def *def, int parameter, double *minimum, double
     const bool known =
         def != NULL && def->model != NULL && parameter >= 0 && parameter < (int)def->model->parameter_count;
     const wadi_parameter *row = known ? &def->model->parameters[parameter] : NULL;
-    if (minimum != NULL) *minimum = known ? scaled(def, row, row->minimum) : 0;
-    if (maximum != NULL) *maximum = known ? scaled(def, row, row->maximum) : 0;
+    if (minimum != NULL)
+        *minimum = known ? fmin(scaled(def, row, row->minimum), scaled_to_size(def, row, row->minimum)) : 0;
+    if (maximum != NULL)
+        *maximum = known ? fmax(scaled(def, row, row->maximum), scaled_to_size(def, row, row->maximum)) : 0;
 }
 
 wadi_status wadi_check_value(const wadi_def *def, int index, double value) {

@@ -113,7 +113,10 @@ static bool settle_beginning(const wadi_def *def, bool before, wadi_def *beginni
     const wadi_parameter *parameters = wadi_model_parameters(beginning->model, &count);
     settled.model = beginning->model, settled.boundary = beginning->boundary, settled.seed = beginning->seed;
     settled.allow_out_of_range = beginning->allow_out_of_range, settled.drops = beginning->drops;
-    for (int i = 0; i < WADI_MAX_PARAMETERS && !before; i++) settled.values[i] = beginning->values[i];
+    if (!before) {
+        settled.scale = beginning->scale, settled.world_m = beginning->world_m;
+        memcpy(settled.values, beginning->values, sizeof settled.values);
+    }
     bool good = true;
     for (size_t i = 0; i < count; i++)
         if (parameters[i].choices)

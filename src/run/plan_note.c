@@ -87,6 +87,8 @@ static void put_mass(note *note, const wadi_mass *mass) {
 static void put_values(note *note, const wadi_def *def) {
     size_t count;
     const wadi_parameter *parameters = wadi_model_parameters(def->model, &count);
+    run_note_put_integer(note, def->scale);
+    run_note_put_double(note, def->world_m);
     run_note_put_integer(note, count);
     for (size_t i = 0; i < count; i++) {
         run_note_put_text(note, parameters[i].name);
@@ -279,6 +281,10 @@ static void take_def(note *note, run_stage *stage, bool *there) {
 
 /* A parameter that the file does not have keeps the standard value that take_def gave it. */
 static void take_values(note *note, wadi_def *def) {
+    const uint64_t scale = run_note_take_integer(note);
+    if (scale > WADI_SCALE_CELL) note->broken = true;
+    def->scale = note->broken ? WADI_SCALE_CELL : (wadi_scale)scale;
+    def->world_m = run_note_take_double(note);
     const size_t count = run_note_take_count(note);
     for (size_t i = 0; i < count && !note->broken; i++) {
         char *name = run_note_take_text(note);

@@ -206,6 +206,7 @@ SCENE_FUNCTION void set_even_rain(scene *scene) {
 SCENE_FUNCTION scene scene_of(const char *model, int width, int height, double l) {
     scene made = {.def = wadi_default_def(wadi_model_find(model), width, height, l, l)};
     assert_non_null(made.def.model);
+    made.def.scale = WADI_SCALE_CELL;
     for (size_t p = 0; p < made.def.model->parameter_count; p++)
         set_scaled(&made, (int)p, made.def.model->parameters[p].standard);
     apply(&made, kind_of(&made)->plain);

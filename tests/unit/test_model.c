@@ -110,9 +110,9 @@ static void similar_names_are_suggested(void **state) {
 
 static void invalid_definitions_are_refused(void **state) {
     (void)state;
-    wadi_def def = wadi_default_def(wadi_model_find("jako2011"), 8, 8, 1, 1);
+    wadi_def def = wadi_default_def(wadi_model_find("jako2011"), 512, 8, 1, 1);
     const double Kc = def.values[wadi_model_parameter_index(def.model, "Kc")];
-    REFUSED(wadi_def_set(&def, "Kc", 3.1), WADI_ERROR_ARGUMENT, "0.01 to 3");
+    REFUSED(wadi_def_set(&def, "Kc", 12.1), WADI_ERROR_ARGUMENT, "0.01 to 12 s: choose");
     REFUSED(wadi_def_set(&def, "Kc", NAN), WADI_ERROR_ARGUMENT, "not a finite number");
     REFUSED(wadi_def_set(&def, "Kc", INFINITY), WADI_ERROR_ARGUMENT, "not a finite number");
     REFUSED(wadi_def_set(&def, "KC2", 1), WADI_ERROR_ARGUMENT, "did you mean");
@@ -135,12 +135,61 @@ static void ranges_scale_with_the_cells(void **state) {
     (void)state;
     wadi_def def = wadi_default_def(wadi_model_find("jako2011"), 8, 8, 16, 16);
     double low, high;
+    def.scale = WADI_SCALE_CELL;
     wadi_def_bounds(&def, wadi_model_parameter_index(def.model, "Kdmax"), &low, &high);
     assert_true(fabs(high - 640) < 1e-9);
     wadi_def_bounds(&def, wadi_model_parameter_index(def.model, "Kc"), &low, &high);
-    assert_true(fabs(high - 12) < 1e-9 && fabs(low - 0.04) < 1e-12);
-    OK(wadi_def_set(&def, "Kc", 11));
-    REFUSED(wadi_def_set(&def, "Kc", 12.5), WADI_ERROR_ARGUMENT, "at this scale");
+    assert_true(fabs(high - 48) < 1e-9 && fabs(low - 0.04) < 1e-12);
+    OK(wadi_def_set(&def, "Kc", 47));
+    REFUSED(wadi_def_set(&def, "Kc", 48.5), WADI_ERROR_ARGUMENT, "at this scale");
+}
+
+static double value_of(const wadi_def *def, const char *name) {
+    return def->values[wadi_model_parameter_index(def->model, name)];
+}
+
+/* A preset for a world of 512 m, on `cells` x `cells` of `side_m`. */
+static wadi_def valleys_on(int cells, double side_m, double world_m) {
+    wadi_def def = wadi_default_def(wadi_model_find("jako2011"), cells, cells, side_m / cells, side_m / cells);
+    const wadi_model *model = def.model;
+    def.world_m = world_m;
+    OK(wadi_def_preset(&def, wadi_preset_find("valleys", &model)));
+    return def;
+}
+
+static void a_world_is_the_same_in_cells_of_any_size(void **state) {
+    (void)state;
+    const wadi_model *model = wadi_model_find("jako2011");
+    const wadi_preset *valleys = wadi_preset_find("valleys", &model);
+    const wadi_def one = valleys_on(512, 512, 0), fine = valleys_on(2048, 512, 0), large = valleys_on(512, 2048, 0),
+                   part = valleys_on(128, 512, 2048);
+    assert_true(one.scale == WADI_SCALE_WORLD && value_of(&one, "Kc") == 3 && value_of(&one, "dt") == 0.1);
+    for (size_t p = 0; p < model->parameter_count; p++) {
+        const char *name = model->parameters[p].name;
+        const double c = pow(0.25, model->parameters[p].cell_power);
+        const bool follows = strcmp(name, "dt") == 0 || strcmp(name, "A") == 0 || strcmp(name, "Kt") == 0;
+        assert_true((c != 1) == follows);
+        assert_true(fabs(fine.values[p] - one.values[p] * c) <= 1e-12 * fabs(one.values[p]));
+        assert_true(part.values[p] == large.values[p]); /* of a quarter's width, in the same cells */
+    }
+    assert_true(value_of(&large, "Kc") == 6 && value_of(&large, "d_floor") == 0.4 && value_of(&large, "dt") == 0.2);
+    assert_int_equal(wadi_def_preset_steps(&one, valleys), 1500);
+    assert_int_equal(wadi_def_preset_steps(&fine, valleys), 6000);
+    assert_int_equal(wadi_def_preset_steps(&large, valleys), 1500);
+    assert_int_equal(wadi_def_safety(&one).substeps, 1);
+    assert_int_equal(wadi_def_safety(&part).substeps, 1);
+    assert_true(0.9 / value_of(&fine, "Kt") > wadi_def_safety(&fine).dt_s / wadi_def_safety(&fine).substeps);
+}
+
+static void an_old_name_of_a_preset_is_known(void **state) {
+    (void)state;
+    const wadi_model *any = NULL, *mei2007 = wadi_model_find("mei2007");
+    assert_string_equal(wadi_preset_find("dem30", &any)->name, "dem");
+    assert_string_equal(wadi_model_id(any), "jako2011");
+    any = NULL;
+    assert_string_equal(wadi_preset_find("dem", &any)->name, "dem"); /* a name counts before an alias */
+    assert_string_equal(wadi_model_id(any), "jako2011");
+    assert_string_equal(wadi_preset_find("dem", &mei2007)->name, "channels");
 }
 
 #define CREATE_REFUSED(change, expected, words) \
@@ -195,7 +244,7 @@ static void invalid_fields_are_refused(void **state) {
         float wrong;
     } wrong[] = {{"height", INFINITY}, {"height", 1e8f},   {"water", -1},     {"water", NAN},   {"water", INFINITY},
                  {"sediment", -1e-9f}, {"hardness", 1.1f}, {"hardness", NAN}, {"mask", -0.1f},  {"mask", 2},
-                 {"mask", NAN},        {"Kc", 4},          {"Kc", NAN},       {"rain", -0.01f}, {"Ka", INFINITY}};
+                 {"mask", NAN},        {"Kc", 13},         {"Kc", NAN},       {"rain", -0.01f}, {"Ka", INFINITY}};
     wadi_sim *untouched = start(&scene);
     for (int i = 0; i < COUNT(wrong); i++) {
         fill(values, &scene.def, 0.02f);
@@ -417,6 +466,8 @@ int main(void) {
         cmocka_unit_test(similar_names_are_suggested),
         cmocka_unit_test(invalid_definitions_are_refused),
         cmocka_unit_test(ranges_scale_with_the_cells),
+        cmocka_unit_test(a_world_is_the_same_in_cells_of_any_size),
+        cmocka_unit_test(an_old_name_of_a_preset_is_known),
         cmocka_unit_test(create_refuses_invalid_definitions),
         cmocka_unit_test(invalid_fields_are_refused),
         cmocka_unit_test(one_bad_value_refuses_a_map),

@@ -47,6 +47,13 @@ static void open_scene(scene *scene, const wadi_model *model, double cell_m) {
     scene->window = stage_show(scene->panel, 340, 800);
 }
 
+/* jako2011 with a Kc of 0.8. */
+static void open_at_a_Kc(scene *scene) {
+    open_scene(scene, wadi_model_find("jako2011"), 1);
+    assert_int_equal(wadi_def_set(&scene->def, "Kc", 0.8), WADI_OK);
+    params_show(scene->panel, &scene->def);
+}
+
 static void close_scene(scene *scene) {
     stage_close(scene->window);
     assert_int_equal(scene->heard.other_names, 0);
@@ -404,7 +411,7 @@ static void focus_shows_every_digit(void **state) {
 static void keys_in_an_entry_step_and_give_up(void **state) {
     (void)state;
     scene scene;
-    open_scene(&scene, wadi_model_find("jako2011"), 1);
+    open_at_a_Kc(&scene);
     GtkWidget *entry = part(row_of(&scene, "Kc"), GTK_TYPE_ENTRY);
     gtk_editable_set_text(GTK_EDITABLE(entry), "50");
     assert_true(gtk_widget_has_css_class(entry, "error"));
@@ -451,7 +458,7 @@ static double slider_shows(const scene *scene, const char *name) {
 static void an_old_value_does_not_pull_the_slider_back(void **state) {
     (void)state;
     scene scene;
-    open_scene(&scene, wadi_model_find("jako2011"), 1);
+    open_at_a_Kc(&scene);
     GtkWidget *scale = part(row_of(&scene, "Kc"), GTK_TYPE_SCALE);
     gtk_range_set_value(GTK_RANGE(scale), 0.2);
     const double moved = slider_shows(&scene, "Kc");

@@ -28,7 +28,7 @@ static void param_changed(void *user, const char *name, double value) {
     set_parameter(page, name, value, name, session_group(page->bench->session, name));
 }
 
-/* Sets the preset's values one by one. Another border needs a new stage. */
+/* Sets the preset's values one by one. Another border or scale needs a new stage. */
 static void preset_chosen(void *user, const wadi_preset *preset) {
     model_page *page = user;
     wadi_def def = page->bench->info->def;
@@ -40,7 +40,7 @@ static void preset_chosen(void *user, const wadi_preset *preset) {
         toast_show(page->bench->toast, wadi_error_message(), true);
         return;
     }
-    if (def.boundary != page->bench->info->def.boundary) {
+    if (def.boundary != page->bench->info->def.boundary || def.scale != page->bench->info->def.scale) {
         session_switch(page->bench->session, &def, preset->name, label);
         return;
     }
@@ -59,6 +59,7 @@ static void model_chosen(GtkDropDown *drop_down, GParamSpec *spec, gpointer user
     const wadi_def *now = &page->bench->info->def;
     if (page->showing || !model || model == now->model || !page->bench->info->terrain) return;
     wadi_def def = wadi_default_def(model, now->width, now->height, now->lx, now->ly);
+    def.world_m = now->world_m;
     size_t count;
     const wadi_preset *preset = wadi_model_presets(model, &count);
     const wadi_preset *fitting = wadi_preset_georeferenced(model);

@@ -89,14 +89,14 @@ static GtkWidget *rows_of(params *params, params_group index) {
     return group->rows;
 }
 
-/* For each parameter: the smallest value above 0 in the table or a preset, for cells of 1 m. 0: none. */
+/* For each parameter: the smallest value above 0 in the table or a preset, for 512 x 512 cells of 1 m. 0: none. */
 static void least_usual(const wadi_model *model, double least[WADI_MAX_PARAMETERS]) {
     size_t count, presets_count;
     const wadi_parameter *parameters = wadi_model_parameters(model, &count);
     const wadi_preset *presets = wadi_model_presets(model, &presets_count);
     for (size_t i = 0; i < count; i++) least[i] = fmax(0, parameters[i].standard);
     for (size_t p = 0; p < presets_count; p++) {
-        wadi_def def = wadi_default_def(model, 2, 2, 1, 1);
+        wadi_def def = wadi_default_def(model, 512, 512, 1, 1);
         if (wadi_def_preset(&def, &presets[p]) != WADI_OK) continue;
         for (size_t i = 0; i < count; i++)
             if (def.values[i] > 0 && (least[i] <= 0 || def.values[i] < least[i])) least[i] = def.values[i];
@@ -119,7 +119,9 @@ static void make_rows(params *params, const wadi_model *model) {
 }
 
 static void set_bounds(params *params, const wadi_def *def) {
-    const wadi_def standard = wadi_default_def(def->model, def->width, def->height, def->lx, def->ly);
+    wadi_def standard = *def;
+    size_t count;
+    if (wadi_def_preset_scaled(&standard, wadi_model_presets(def->model, &count), def->scale) != WADI_OK) return;
     for (size_t i = 0; i < params->count; i++) params_row_bounds(params->rows[i], def, (int)i, standard.values[i]);
 }
 
@@ -128,12 +130,14 @@ static void set_bounds(params *params, const wadi_def *def) {
 void params_show(GtkWidget *panel, const wadi_def *def) {
     params *params = g_object_get_data(G_OBJECT(panel), "wadi-params");
     const bool model = params->shown.model != def->model;
-    const bool cell = model || params->shown.lx != def->lx || params->shown.ly != def->ly;
+    const wadi_def *shown = &params->shown;
+    const bool grid = model || shown->lx != def->lx || shown->ly != def->ly || shown->width != def->width ||
+                      shown->height != def->height || shown->scale != def->scale || shown->world_m != def->world_m;
     if (model) make_rows(params, def->model);
-    if (cell) set_bounds(params, def);
+    if (grid) set_bounds(params, def);
     for (size_t i = 0; i < params->count; i++) params_row_show(params->rows[i], def->values[i]);
     const bool values = memcmp(params->shown.values, def->values, params->count * sizeof *def->values) != 0;
-    preset_choice_show(params->presets, def, cell || values || params->shown.boundary != def->boundary);
+    preset_choice_show(params->presets, def, grid || values || params->shown.boundary != def->boundary);
     params->shown = *def;
     if (model) filter(params);
 }
