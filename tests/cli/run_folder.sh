@@ -74,7 +74,7 @@ expect 0 'estimated_s' "$WADI" run hills.npy --dry-run --json -o dry
 
 # --time
 dt=$(sed -n 's/.*"dt": \([^,]*\),/\1/p' hills-jako2011/run.json)
-expect 0 '' "$WADI" run hills.npy --time "$(awk "BEGIN { print 15 * $dt }")" -o timed
+expect 0 '' "$WADI" run hills.npy --time "$(awk "BEGIN { printf \"%.17g\", 15 * $dt }")" -o timed
 [ "$(value timed steps)" = 15 ] || fail "--time: $(value timed steps) steps"
 
 # --json writes lines. The last line is the result.
