@@ -22,7 +22,7 @@ int main(void) {
     const double before = wadi_erosion_score(heights, WIDTH, HEIGHT, false);
 
     wadi_def def = wadi_default_def(wadi_model_find("jako2011"), WIDTH, HEIGHT, 1.0, 1.0);
-    check(wadi_def_set(&def, "sediment-capacity", 0.2));
+    check(wadi_def_set(&def, "sediment-capacity", 2));
     wadi_sim *sim;
     check(wadi_sim_create(&def, &sim));
     check(wadi_sim_set(sim, "height", heights, CELLS));

@@ -1,7 +1,7 @@
 /* sim.h: a simulation: create it from a definition, set fields, step, read fields, destroy.
  *
  *     wadi_def def = wadi_default_def(wadi_model_find("jako2011"), 512, 512, 1.0, 1.0);
- *     wadi_def_set(&def, "Kc", 0.3);
+ *     wadi_def_set(&def, "Kc", 2);
  *     wadi_sim *sim;
  *     if (wadi_sim_create(&def, &sim) != WADI_OK) puts(wadi_error_message());
  *     wadi_sim_set(sim, "height", heights, 512 * 512);
