@@ -12,7 +12,7 @@
 #define WADI_MAX_FIELDS 80
 #define WADI_MAX_MAPS 24
 #define WADI_MAX_READS 64
-#define WADI_MAX_STAGES 16
+#define WADI_MAX_STAGES 20
 
 #define WADI_SAFETY 0.9 /* a sub-step may last this fraction of the model's longest_dt_s */
 
@@ -34,6 +34,7 @@ typedef struct wadi_map {
 
 /* A choice of the physics: an int in `constants`. The row kernels are compiled for the usual values, for the lean
  * values, and for any values. */
+#define WADI_EITHER (-1) /* as usual or lean value: row kernels take any */
 typedef struct wadi_switch {
     const char *name;
     size_t offset;
@@ -66,7 +67,8 @@ static inline double wadi_lanes_total(const double lanes[WADI_LANES]) {
 typedef struct wadi_read {
     int field; /* index of a field, or of a map in the list of maps */
     int radius;
-    int dx, dy; /* if not both 0: only this neighbour is read at that radius (core/reach_cell.h) */
+    int up, down; /* rows above and below the cell's own that are read, at most the radius */
+    int dx, dy;   /* if not both 0: only this neighbour is read at that radius (core/reach_cell.h) */
 } wadi_read;
 
 static inline bool wadi_reads_one(const wadi_read *read) { return read->dx != 0 || read->dy != 0; }
@@ -74,15 +76,16 @@ static inline bool wadi_reads_one(const wadi_read *read) { return read->dx != 0 
 static inline bool wadi_read_reaches(const wadi_read *read, int dx, int dy) {
     if (read == NULL) return false;
     if (wadi_reads_one(read)) return dx == read->dx && dy == read->dy;
-    return dx >= -read->radius && dx <= read->radius && dy >= -read->radius && dy <= read->radius;
+    return dx >= -read->radius && dx <= read->radius && dy >= -read->up && dy <= read->down;
 }
 
 struct wadi_reference; /* engine/reference/reference.h */
 
 /* The behaviour of a stage next to cells outside. ALIKE: the same as elsewhere; the outside values of the fields
- * suffice. SPILLS: it differs at an open border. BESIDE: it differs at every border. (For a cell that is itself
- * outside, any stage may differ; it must produce the outside values of its fields.) */
-typedef enum wadi_at_border { WADI_ALIKE, WADI_SPILLS, WADI_BESIDE } wadi_at_border;
+ * suffice. SPILLS: it differs at an open border. BESIDE: it differs at every border. OUTLET: at an open border alone it
+ * changes anything. (For a cell that is itself outside, any stage may differ; it must produce the outside values of its
+ * fields.) */
+typedef enum wadi_at_border { WADI_ALIKE, WADI_SPILLS, WADI_BESIDE, WADI_OUTLET } wadi_at_border;
 
 /* A stage: a pure gather. It may write a field that it reads only at radius 0. */
 typedef struct wadi_stage {

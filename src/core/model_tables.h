@@ -11,8 +11,8 @@ static const wadi_map maps[] = {MODEL_MAPS(TABLE_MAP)};
 #define TABLE_SWITCH(name, usual, lean) {#name, offsetof(constants, name), usual, lean},
 static const wadi_switch switches[] = {MODEL_SWITCHES(TABLE_SWITCH)};
 
-#define TABLE_READ(name, reach) {FIELD_##name, RADIUS_##reach, ONE_##reach},
-#define TABLE_MAP_READ(name, reach) {MAP_##name, RADIUS_##reach, ONE_##reach},
+#define TABLE_READ(name, reach) {FIELD_##name, RADIUS_##reach, ROWS_##reach, ONE_##reach},
+#define TABLE_MAP_READ(name, reach) {MAP_##name, RADIUS_##reach, ROWS_##reach, ONE_##reach},
 #define TABLE_WRITE(name) FIELD_##name,
 #define TABLE_SUM(name) WADI_SUM_##name,
 #define TABLE_COUNT1(a) +1
@@ -30,8 +30,8 @@ static const wadi_switch switches[] = {MODEL_SWITCHES(TABLE_SWITCH)};
         .maps = 0 STAGE_##name_(CELL_SKIP2, TABLE_COUNT2, CELL_SKIP1, CELL_SKIP1), \
         .writes = 0 STAGE_##name_(CELL_SKIP2, CELL_SKIP2, TABLE_COUNT1, CELL_SKIP1), \
         .sums = 0 STAGE_##name_(CELL_SKIP2, CELL_SKIP2, CELL_SKIP1, TABLE_COUNT1), \
-        .read = {STAGE_##name_(TABLE_READ, CELL_SKIP2, CELL_SKIP1, CELL_SKIP1){-1, 0, 0, 0}}, \
-        .map = {STAGE_##name_(CELL_SKIP2, TABLE_MAP_READ, CELL_SKIP1, CELL_SKIP1){-1, 0, 0, 0}}, \
+        .read = {STAGE_##name_(TABLE_READ, CELL_SKIP2, CELL_SKIP1, CELL_SKIP1){-1, 0, 0, 0, 0, 0}}, \
+        .map = {STAGE_##name_(CELL_SKIP2, TABLE_MAP_READ, CELL_SKIP1, CELL_SKIP1){-1, 0, 0, 0, 0, 0}}, \
         .write = {STAGE_##name_(CELL_SKIP2, CELL_SKIP2, TABLE_WRITE, CELL_SKIP1) - 1}, \
         .sum = {STAGE_##name_(CELL_SKIP2, CELL_SKIP2, CELL_SKIP1, TABLE_SUM) - 1}, \
         .cell = name_##_cell, \

@@ -29,6 +29,7 @@
 #define INVERSE(a) (1.0f / (a))
 #define LEAST(a, b) ((a) < (b) ? (a) : (b))
 #define MOST(a, b) ((a) > (b) ? (a) : (b))
+#define SIZE(a) fabsf(a)
 #define WITHIN_1(a) cell_min(cell_max(a, 0.0f), 1.0f)
 #define WATCHED
 #define WATCH
@@ -41,6 +42,7 @@
 #define CELL_FIELD_INDEX(name, kind, outside) FIELD_##name,
 #define CELL_FIELD_LASTS(name, kind, outside) LASTS_##name = WADI_##kind == WADI_STATE,
 #define CELL_MAP_INDEX(name) MAP_##name,
+#define EITHER WADI_EITHER
 #define CELL_SWITCH_VALUES(name, usual, lean) USUAL_##name = (usual), LEAN_##name = (lean),
 #define CELL_STAGE_INDEX(name, needs, every, border, operations) INDEX_##name,
 #define DEFINE_MODEL \

@@ -19,6 +19,7 @@ CELL float cell_max(float a, float b) { return a > b ? a : b; }
 /* The same if no operand is -0: a GPU's own instruction, which orders -0 before 0 and keeps NaN. */
 CELL float cell_least(float a, float b) { return LEAST(a, b); }
 CELL float cell_most(float a, float b) { return MOST(a, b); }
+CELL float cell_size(float a) { return SIZE(a); }
 /* v, clamped to 0..1; 0 for -0 or NaN. */
 CELL float cell_within_1(float v) { return WITHIN_1(v); }
 /* Whether water carries sediment away. Depths near 0 would make a concentration infinite. Fronts would thin sediment

@@ -136,8 +136,9 @@ static inline double pipes_corner_width(double lx, double ly) {
         (k)->friction = v[P_cf] > 0; \
         (k)->manning = v[P_cf] > 0 && v[P_friction] > 0; \
         (k)->inv_d_cf = (float)(1 / v[P_d_cf]); \
-        (k)->depth_area = v[P_pipe_area] > 0; \
         (k)->stops = v[P_advection] > 1; \
+        (k)->depth_area = !(k)->eight && v[P_pipe_area] > 0; \
+        (k)->even_area = (k)->eight && v[P_pipe_area] <= 0; \
         (k)->cut = v[P_velocity] > 0; \
         (k)->surface = v[P_evaporation] > 0; \
         (k)->open = (setup)->boundary == WADI_OPEN; \

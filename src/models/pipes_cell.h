@@ -86,16 +86,15 @@ CELL float face_push(float f, float H, float Hn, float b, float bn, float gain, 
                      int depth_area) {
     float h = cell_most(H, Hn) - cell_most(b, bn);
     float p = f + gain * (depth_area ? cell_least(cap, h) : cap) * (H - Hn);
-    float size = p < 0.0f ? 0.0f - p : p;
-    return h > 0.0f && !(size < f_min) ? p : 0.0f;
+    return h > 0.0f && !(cell_size(p) < f_min) ? p : 0.0f;
 }
 
-/* The part of a face's flux that leaves the cell, in the direction that `out` counts as positive. */
+/* The part of a face's flux that leaves the cell, in the direction that `out` counts as positive. 0 for -0. */
 CELL float leaving(float out) { return cell_most(out, 0.0f); }
 
 CELL float faces_out(cell_faces f) {
-    return ((leaving(f.right) + leaving(0.0f - f.left)) + (leaving(f.below) + leaving(0.0f - f.above))) +
-           ((leaving(f.diagonal) + leaving(0.0f - f.diagonal_in)) + (leaving(f.anti) + leaving(0.0f - f.anti_in)));
+    return ((leaving(f.right) + leaving(-f.left)) + (leaving(f.below) + leaving(-f.above))) +
+           ((leaving(f.diagonal) + leaving(-f.diagonal_in)) + (leaving(f.anti) + leaving(-f.anti_in)));
 }
 
 /* The share of its outflow that a cell lets go: friction, a limit on the Froude number, and the
@@ -107,22 +106,24 @@ CELL float eased(float d, float px, float py, float out, float drag, float inv_d
     float p2 = px * px + py * py;
     float P = ROOT(p2 < 0x1p-79f ? 0.0f : p2);
     float fastest = d * ROOT(froude2_g * d);
-    float most = cell_most(P * d, out * fastest); /* P/fastest or out/d, the larger one, times both */
-    float room = d * fastest;
+    float rough = d + (friction ? ROOT(d * d + drag_at(d, drag, inv_d_cf, manning) * P) : d);
+    /* the least of 2*d/rough, fastest/P and d/out, with one division */
+    int races = P * d > out * fastest;
+    float room = races ? fastest : d, most = races ? P : out;
+    int limited = room * rough < most * (d + d);
     int wet = d > d_min; /* less dries before the next step */
-    float slow = friction && wet ? RATIO(d + d, d + ROOT(d * d + drag_at(d, drag, inv_d_cf, manning) * P)) : 1.0f;
-    return wet ? cell_least(slow, PART_IF(wet && most > room, room, most, 1.0f)) : 0.0f;
+    return PART_IF(wet, limited ? room : d + d, limited ? most : rough, 0.0f);
 }
 
 /* What leaves to an outside neighbour, m3/s: uniform flow, at most critical. Outside is dry ground that continues the
  * initial terrain in a straight line, from the cell's opposite neighbour. ease: 1 by the friction factor. */
 CELL float outfall(float H, float b, float b0, float b0_outside, float b0_opposite, float width, float inv_length,
-                   float g, float ease) {
+                   float g, float ease, float d_min WATCHED) {
     float ground = cell_outside(b0_opposite) ? b0 : (b0 + b0) - b0_opposite;
     float h = H - cell_most(b, ground);
-    int dry = !cell_outside(b0_outside) || cell_outside(b0) || !(h > 0.0f);
+    int dry = !cell_outside(b0_outside) || cell_outside(b0) || !(h > d_min);
     float steep = cell_least((H - ground) * inv_length * ease, 1.0f);
-    return dry ? 0.0f : width * (h * sqrtf(g * h * cell_most(steep, 0.0f)));
+    return width * (h * ROOT(dry ? 0.0f : g * h * cell_most(steep, 0.0f)));
 }
 
 /* Of each pair that meet at a face, the upstream cell's. */
@@ -155,18 +156,13 @@ CELL cell_through through_faces(cell_faces f) {
     t.y = (f.above + f.below) + (diagonal + anti);
     return t;
 }
-CELL cell_through through(cell_fluxes four, cell_faces faces, int eight) {
-    return eight ? through_faces(faces) : through_pipes(four);
-}
 /* Inflow less outflow, m3/s. */
 CELL float gain_of_pipes(cell_fluxes f) { return fluxes_in(f) - fluxes_out(f); }
 CELL float gain_of_faces(cell_faces f) {
     return ((f.left - f.right) + (f.above - f.below)) + ((f.diagonal_in - f.diagonal) + (f.anti_in - f.anti));
 }
 /* (6, 7) */
-CELL float depth_after(float d1, cell_fluxes four, cell_faces faces, float dt_area, int eight) {
-    return cell_most(0.0f, d1 + dt_area * (eight ? gain_of_faces(faces) : gain_of_pipes(four)));
-}
+CELL float depth_after(float d1, float gained, float dt_area) { return cell_most(0.0f, d1 + dt_area * gained); }
 
 /* Water through the cell per metre of its side (m2/s), and the depth that divides it into a velocity (9). This is the
  * mean depth, at least d_floor. With `cut` it is the mean depth itself, and there is no flow below d_cut. Both are
@@ -187,9 +183,9 @@ CELL cell_flow flow_through(float d1, float d2, cell_through t, float inv_lx, fl
 }
 
 /* Eight pipes, next to outside cells: the flow continues in a straight line (the outfall takes its water later). */
-CELL cell_through beside_outside(cell_through t, int eight, int left, int right, int above, int below) {
-    t.x = eight && left != right ? t.x + t.x : t.x;
-    t.y = eight && above != below ? t.y + t.y : t.y;
+CELL cell_through beside_outside(cell_through t, int left, int right, int above, int below) {
+    t.x = left != right ? t.x + t.x : t.x;
+    t.y = above != below ? t.y + t.y : t.y;
     return t;
 }
 

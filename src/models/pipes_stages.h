@@ -14,12 +14,14 @@
 #define FOUR_FLUXES \
     { HERE(fL), HERE(fR), HERE(fT), HERE(fB), AT(fR, -1, 0), AT(fL, 1, 0), AT(fB, 0, -1), AT(fT, 0, 1) }
 /* Eight pipes keep the net flux to the right in fR, below in fB, below right in fT and below left in fL. */
-#define EIGHT_FACES \
-    { HERE(fR), HERE(fB), HERE(fT), HERE(fL), AT(fR, -1, 0), AT(fB, 0, -1), AT(fT, -1, -1), AT(fL, 1, -1) }
+#define FACES(LIST, L, R, T, B) LIST(R, ROW) LIST(B, UPPER) LIST(T, UPPER) LIST(L, UPPER)
+#define FACES_OF(L, R, T, B) \
+    { HERE(R), HERE(B), HERE(T), HERE(L), AT(R, -1, 0), AT(B, 0, -1), AT(T, -1, -1), AT(L, 1, -1) }
+#define EIGHT_FACES FACES_OF(fL, fR, fT, fB)
 #define THROUGH \
     cell_fluxes four = FOUR_FLUXES; \
     cell_faces faces = EIGHT_FACES; \
-    cell_through t = through(four, faces, SWITCH(eight));
+    cell_through t = SWITCH(eight) ? through_faces(faces) : through_pipes(four);
 
 #define STAGE_water(READ, MAPS, WRITE, SUMS) \
     READ(b0, 0) READ(db, 0) READ(d, 0) MAPS(rain_dt, 0) WRITE(b) WRITE(d) WRITE(H) SUMS(rained)
@@ -40,8 +42,9 @@ END_STAGE
     READ(d, 0) \
     READ(fL, 0) \
     READ(fR, 0) \
-    READ(fT, 0) READ(fB, 0) MAPS(gain_x, 0) MAPS(gain_y, 0) MAPS(drag_x, 0) MAPS(drag_y, 0) WRITE(fL) WRITE(fR) \
-        WRITE(fT) WRITE(fB) SUMS(spilled)
+    READ(fT, 0) \
+    READ(fB, 0) MAPS(gain_x, 0) MAPS(gain_y, 0) MAPS(drag_x, 0) MAPS(drag_y, 0) WRITE(fL) WRITE(fR) WRITE(fT) \
+        WRITE(fB) SUMS(spilled)
 #define PIPE(f, dx, dy, axis) \
     pipe_of(HERE(f), H, beyond(AT(H, dx, dy), AT(b, dx, dy), HERE(b0), OUTSIDE &&k.open), b, \
             beyond(AT(b, dx, dy), AT(b, dx, dy), HERE(b0), OUTSIDE &&k.open), MAP(gain_##axis), k.area_gain_##axis, \
@@ -64,50 +67,67 @@ STAGE(flow) { /* (2-5); from an outside cell nothing flows, as from one far belo
 }
 END_STAGE
 
-/* --- eight pipes: the same in three stages --- */
+/* --- eight pipes: the same in two stages, and what erosion begins with --- */
 
 #define STAGE_push(READ, MAPS, WRITE, SUMS) \
-    READ(b, 1) \
-    READ(H, 1) READ(fL, 0) READ(fR, 0) READ(fT, 0) READ(fB, 0) MAPS(cap, 1) WRITE(fL) WRITE(fR) WRITE(fT) WRITE(fB)
+    READ(b, LOWER) \
+    READ(H, LOWER) \
+    READ(fL, 0) READ(fR, 0) READ(fT, 0) READ(fB, 0) MAPS(cap, 1) WRITE(pL) WRITE(pR) WRITE(pT) WRITE(pB)
 #define PUSH(f, dx, dy, axis) \
     face_push(HERE(f), HERE(H), AT(H, dx, dy), HERE(b), AT(b, dx, dy), k.face_gain_##axis, \
-              0.5f * (MAP(cap) + MAP_AT(cap, dx, dy)), k.f_min, SWITCH(depth_area))
+              0.5f * (MAP(cap) + MAP_AT(cap, dx, dy)), k.f_min, !SWITCH(even_area))
 STAGE(push) { /* each face by the cell to its left, or above it; nothing flows where one of the two is outside */
     float right = PUSH(fR, 1, 0, x), below = PUSH(fB, 0, 1, y);
     float diagonal = PUSH(fT, 1, 1, d), anti = PUSH(fL, -1, 1, d);
-    SET(fL, anti);
-    SET(fR, right);
-    SET(fT, diagonal);
-    SET(fB, below);
+    SET(pL, anti);
+    SET(pR, right);
+    SET(pT, diagonal);
+    SET(pB, below);
 }
 END_STAGE
 
-#define STAGE_ease(READ, MAPS, WRITE, SUMS) READ(d, 0) FLUXES(READ) MAPS(drag, 0) WRITE(K)
+#define STAGE_ease(READ, MAPS, WRITE, SUMS) READ(d, 0) FACES(READ, pL, pR, pT, pB) MAPS(drag, 0) WRITE(K)
 STAGE(ease) { /* friction, and (4): no more flows out than there is */
-    cell_faces f = EIGHT_FACES;
+    cell_faces f = FACES_OF(pL, pR, pT, pB);
     cell_through t = through_faces(f);
     SET(K, eased(HERE(d), t.x * k.half_inv_ly, t.y * k.half_inv_lx, faces_out(f) * k.dt_area, MAP(drag), k.inv_d_cf,
                  k.froude2_g, k.d_min, SWITCH(friction), SWITCH(manning) WATCH));
 }
 END_STAGE
 
-#define STAGE_share(READ, MAPS, WRITE, SUMS) \
-    READ(K, 1) READ(fL, 0) READ(fR, 0) READ(fT, 0) READ(fB, 0) WRITE(fL) WRITE(fR) WRITE(fT) WRITE(fB)
-STAGE(share) { /* a flux is eased by the cell that it leaves */
-    SET(fL, upstream(HERE(fL), HERE(K), AT(K, -1, 1)));
-    SET(fR, upstream(HERE(fR), HERE(K), AT(K, 1, 0)));
-    SET(fT, upstream(HERE(fT), HERE(K), AT(K, 1, 1)));
-    SET(fB, upstream(HERE(fB), HERE(K), AT(K, 0, 1)));
-}
-END_STAGE
+/* The fluxes: each push is eased by the cell that it leaves. Stages that need those of all faces compute them again,
+ * which is cheaper than to wait for the neighbours'. */
+#define EASED_READS(READ) FACES(READ, pL, pR, pT, pB) READ(K, 1)
+#define EASED_FACES \
+    { \
+        upstream(HERE(pR), HERE(K), AT(K, 1, 0)), upstream(HERE(pB), HERE(K), AT(K, 0, 1)), \
+            upstream(HERE(pT), HERE(K), AT(K, 1, 1)), upstream(HERE(pL), HERE(K), AT(K, -1, 1)), \
+            upstream(AT(pR, -1, 0), AT(K, -1, 0), HERE(K)), upstream(AT(pB, 0, -1), AT(K, 0, -1), HERE(K)), \
+            upstream(AT(pT, -1, -1), AT(K, -1, -1), HERE(K)), upstream(AT(pL, 1, -1), AT(K, 1, -1), HERE(K)) \
+    }
+#define SET_FACES(f) \
+    SET(fL, f.anti); \
+    SET(fR, f.right); \
+    SET(fT, f.diagonal); \
+    SET(fB, f.below);
+
+#define VELOCITY(t, gained) \
+    cell_flow q = flow_through(HERE(d), depth_after(HERE(d), gained, k.dt_area), t, k.inv_lx, k.inv_ly, k.floor2, \
+                               k.cut2, SWITCH(cut)); \
+    SET(u, q.x / q.depth * k.dt_inv_lx); \
+    SET(v, q.y / q.depth * k.dt_inv_ly);
 
 #define STAGE_velocity(READ, MAPS, WRITE, SUMS) FLUXES(READ) READ(d, 0) WRITE(u) WRITE(v)
 STAGE(velocity) { /* (8, 9), for the semi-Lagrangian transport */
-    THROUGH
-    cell_flow q = flow_through(HERE(d), depth_after(HERE(d), four, faces, k.dt_area, SWITCH(eight)), t, k.inv_lx,
-                               k.inv_ly, k.floor2, k.cut2, SWITCH(cut));
-    SET(u, q.x / q.depth * k.dt_inv_lx);
-    SET(v, q.y / q.depth * k.dt_inv_ly);
+    cell_fluxes f = FOUR_FLUXES;
+    VELOCITY(through_pipes(f), gain_of_pipes(f))
+}
+END_STAGE
+
+#define STAGE_velocity_eight(READ, MAPS, WRITE, SUMS) EASED_READS(READ) READ(d, 0) WRITE(u) WRITE(v)
+STAGE(velocity_eight) {
+    cell_faces f = EASED_FACES;
+    VELOCITY(through_faces(f), gain_of_faces(f))
 }
 END_STAGE
 
@@ -122,7 +142,7 @@ STAGE(transport) { /* ours for (14): sediment moves with the water from one cell
 }
 END_STAGE
 
-#define STAGE_transport_eight(READ, MAPS, WRITE, SUMS) FLUXES(READ) READ(sq, 1) READ(s, 0) WRITE(s)
+#define STAGE_transport_eight(READ, MAPS, WRITE, SUMS) FACES(READ, fL, fR, fT, fB) READ(sq, 1) READ(s, 0) WRITE(s)
 STAGE(transport_eight) { /* the same through the faces */
     cell_faces f = EIGHT_FACES;
     float s = HERE(s), sq = HERE(sq);
@@ -137,22 +157,22 @@ END_STAGE
 #define STAGE_outfall(READ, MAPS, WRITE, SUMS) \
     READ(b0, 1) READ(b, 0) READ(d, 0) READ(s, 0) MAPS(ease, 0) WRITE(d) WRITE(s) SUMS(spilled) SUMS(carried)
 #define FALLS(dx, dy, axis) \
-    outfall(b + d, b, HERE(b0), AT(b0, dx, dy), AT(b0, -(dx), -(dy)), k.width_##axis, k.inv_l##axis, k.g, ease)
+    outfall(b + d, b, HERE(b0), AT(b0, dx, dy), AT(b0, -(dx), -(dy)), k.width_##axis, k.inv_l##axis, k.g, ease, \
+            k.d_min WATCH)
 STAGE(outfall) { /* eight pipes: what leaves over an open border */
     float d = HERE(d), s = HERE(s), b = HERE(b);
-    float flow = 0.0f;
-    float ease = ease_at(d, MAP(ease), k.inv_d_cf, SWITCH(manning));
-    if (OUTSIDE)
-        flow = ((FALLS(-1, 0, x) + FALLS(1, 0, x)) + (FALLS(0, -1, y) + FALLS(0, 1, y))) +
-               ((FALLS(-1, -1, d) + FALLS(1, 1, d)) + (FALLS(1, -1, d) + FALLS(-1, 1, d)));
-    float left = d - (OUTSIDE && k.open ? cell_least(d, flow * k.dt_area) : 0.0f);
-    float kept = left < d ? cell_least(s, s * left / d) : s;
-    SET(d, left);
-    SET(s, kept);
+    float left = d, kept = s;
     if (OUTSIDE) {
+        float ease = ease_at(d, MAP(ease), k.inv_d_cf, SWITCH(manning));
+        float flow = ((FALLS(-1, 0, x) + FALLS(1, 0, x)) + (FALLS(0, -1, y) + FALLS(0, 1, y))) +
+                     ((FALLS(-1, -1, d) + FALLS(1, 1, d)) + (FALLS(1, -1, d) + FALLS(-1, 1, d)));
+        left = d - (k.open ? cell_least(d, flow * k.dt_area) : 0.0f);
+        kept = s * PART_IF(left < d, left, d, 1.0f);
         SUM(spilled, d - left);
         SUM(carried, s - kept);
     }
+    SET(d, left);
+    SET(s, kept);
 }
 END_STAGE
 

@@ -25,6 +25,6 @@ const scene_kind scene_jako2011 = {
           WADI_OPEN,
           false,
           {{"pipes", "8"}, {"pipe_area", "depth"}},
-          "b242788f9da64af69183d28108f0417153fed0e5e218fd5e29ff35e2886e77cd"}},
+          "577bf6c6233d6e0a2828e56bbcdf80ef645e9b0dc16999c448ff665df8bda3a3"}},
     .next_depth = pipes_next_depth,
 };

@@ -22,6 +22,6 @@ const scene_kind scene_mei2007 = {
           WADI_OPEN,
           false,
           {{"pipes", "8"}, {"pipe_area", "depth"}},
-          "c3e4ccdd4e1cb605c2d96f8cf23a83d37c223868c99b2d622f6f127585c069af"}},
+          "31c9253675248e9dc566e506ddef7482562cecbe6d57d11d76326f0788455026"}},
     .next_depth = pipes_next_depth,
 };

@@ -47,12 +47,14 @@ COMPARISON(==)
 #define INVERSE(a) (1.0f / (a))
 #define LEAST(a, b) ((a) < (b) ? (a) : (b))
 #define MOST(a, b) ((a) > (b) ? (a) : (b))
+#define SIZE(a) ((a).v < 0 ? -(a) : (a)) /* its sign alone changes */
 #define WITHIN_1(a) cell_min(cell_max(a, 0.0f), 1.0f)
 #define WATCHED
 #define WATCH
 #define HERE(field) AT(field, 0, 0)
 #define MAP(name) MAP_AT(name, 0, 0)
 #define CONSTANT(name) float name;
+#define EITHER 0
 #define CHOICE(name, usual, lean) enum { USUAL_##name = usual };
 #define DEFINE_MODEL                                                                                                   \
     struct constants {                                                                                                 \

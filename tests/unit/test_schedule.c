@@ -44,9 +44,10 @@ static void do_row(const swept *swept, int index, int y) {
     const wadi_scheduled_stage *scheduled = &swept->schedule->stages[index];
     const wadi_stage *stage = scheduled->stage;
     for (int r = 0; r < stage->reads; r++) {
-        const int field = stage->read[r].field, radius = stage->read[r].radius;
+        const wadi_read *read = &stage->read[r];
+        const int field = read->field;
         const held *held = held_by(swept, field, scheduled->substep);
-        for (int row = y - radius; row <= y + radius; row++) {
+        for (int row = y - read->up; row <= y + read->down; row++) {
             const int at = slot(swept, field, row), expected = last_writer(swept, index, field);
             const bool ring = swept->model->fields[field].kind == WADI_SCRATCH;
             if (held->writer[at] != expected || (ring && held->row[at] != row))

@@ -16,8 +16,8 @@ static wadi_row_kind kind_of(const wadi_domain *domain) {
     for (int i = 0; i < domain->model->switch_count; i++) {
         const wadi_switch *choice = &domain->model->switches[i];
         const int value = *(const int *)((const char *)domain->constants + choice->offset);
-        usual = usual && value == choice->usual;
-        lean = lean && value == choice->lean;
+        usual = usual && (choice->usual == WADI_EITHER || value == choice->usual);
+        lean = lean && (choice->lean == WADI_EITHER || value == choice->lean);
     }
     return usual ? WADI_ROW_USUAL : lean ? WADI_ROW_LEAN : WADI_ROW_ANY;
 }

@@ -128,8 +128,9 @@ enum { USUAL, LEAN, ANY };
         if (watched) differs |= wadi_bits(value_##name) << 1; /* but for the sign of 0 */ \
         sum_##name[x] = value_##name; \
     } while (0)
-#define MAY(name) (variant == ANY || SWITCH(name) != 0)
-#define SWITCH(name) (variant == USUAL ? (int)USUAL_##name : variant == LEAN ? (int)LEAN_##name : k.name)
+#define FIXED(name) (variant == USUAL ? (int)USUAL_##name : variant == LEAN ? (int)LEAN_##name : EITHER)
+#define MAY(name) (FIXED(name) != 0)
+#define SWITCH(name) (FIXED(name) == EITHER ? k.name : FIXED(name))
 
 #include TEXT(models/WADI_MODEL_ID/JOIN(WADI_MODEL_ID, _cell).h)
 

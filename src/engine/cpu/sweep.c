@@ -213,18 +213,19 @@ static wadi_row_kind gather_constants(const sweep *sweep, const wadi_scheduled_s
 static wadi_row_kind beside(wadi_row_kind kind) { return kind >= WADI_ROW_MAPS ? kind : kind + 1; }
 
 /* Some sums are written by some kernels alone, see rows.h. beside: the sums that border kernels alone write. */
-static bool is_summed(int sum, wadi_row_kind kind, bool beside) {
+static bool is_summed(const wadi_stage *stage, int sum, wadi_row_kind kind, bool beside) {
+    if (stage->border == WADI_OUTLET) return beside;
     if (sum == WADI_SUM_exchanged) return !beside && kind == WADI_ROW_ANY;
     return beside == ((sum == WADI_SUM_spilled || sum == WADI_SUM_carried) && kind < WADI_ROW_MAPS);
 }
 
-/* Splits a row by where a neighbour may lie outside. The spans are contiguous. */
+/* Splits a row by where a neighbour may lie outside. An outlet has nothing to do elsewhere. */
 static int cut_row(const sweep *sweep, const wadi_stage *stage, int y, span spans[3]) {
     const wadi_domain *domain = sweep->domain;
     const int width = domain->def.width, last = width < 2 * END_COLUMNS ? 0 : (width - 1) / END_COLUMNS * END_COLUMNS;
-    const bool border = stage->border == WADI_BESIDE
-                            ? !sweep->wraps
-                            : stage->border == WADI_SPILLS && domain->def.boundary == WADI_OPEN;
+    const bool open = domain->def.boundary == WADI_OPEN, outlet = stage->border == WADI_OUTLET;
+    const bool border = stage->border == WADI_BESIDE ? !sweep->wraps : (stage->border == WADI_SPILLS || outlet) && open;
+    if (outlet && !open) return 0;
     const bool all = domain->beside_outside[on_grid(sweep, y)] ||
                      (border && (y == 0 || y == domain->def.height - 1 || last <= END_COLUMNS));
     if (all || !border) {
@@ -232,7 +233,7 @@ static int cut_row(const sweep *sweep, const wadi_stage *stage, int y, span span
         return 1;
     }
     spans[0] = (span){0, END_COLUMNS, true};
-    spans[1] = (span){END_COLUMNS, last, false};
+    spans[1] = (span){END_COLUMNS, outlet ? END_COLUMNS : last, false};
     spans[2] = (span){last, width, true};
     return 3;
 }
@@ -245,7 +246,7 @@ static void add_lanes(const sweep *sweep, row_work *work, int x0, int x1, bool b
     const int from = clamp(x0, sweep->tile.x0, sweep->tile.x1), to = clamp(x1, sweep->tile.x0, sweep->tile.x1);
     for (int i = 0; i < work->stage->sums; i++) {
         const int sum = work->stage->sum[i];
-        if (is_summed(sum, work->kind, beside))
+        if (is_summed(work->stage, sum, work->kind, beside))
             sweep->cpu->rows->add_lanes(work->lanes[i], sweep->part->sum[sum], from, to);
     }
 }

@@ -57,7 +57,7 @@ static int ring_floats(const wadi_domain *domain, const wadi_gpu_sweep_plan *pla
  * 72 to 490 floats in windows. Four columns per lane need all registers. */
 static int best_groups(const wadi_gpu_sweep_shape *shape, int ring) {
     const double registers = 0.45 * ring + 33 * shape->columns;
-    const int warps = shape->columns == 4 ? 8 : registers <= 115 ? 16 : registers <= 180 ? 12 : 8;
+    const int warps = shape->columns == 4 ? 8 : registers <= 115 ? 16 : registers <= 155 ? 12 : 8;
     const int groups = warps / (shape->tiles * shape->substeps);
     return groups > 0 ? groups : 1;
 }

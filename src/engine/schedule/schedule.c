@@ -11,17 +11,21 @@ static bool shared(const wadi_model *model, int field, const wadi_scheduled_stag
     return model->fields[field].kind != WADI_SCRATCH || a->substep == b->substep;
 }
 
-/* Largest radius at which `reader` reads what `writer` writes; -1: it reads nothing of it. */
-static int radius_between(const wadi_model *model, const wadi_scheduled_stage *reader,
+/* How far `reader` reads what `writer` writes: the radius, the rows above, the rows below; -1: it reads nothing of it.
+ */
+typedef struct between {
+    int radius, up, down;
+} between;
+
+static between between_of(const wadi_model *model, const wadi_scheduled_stage *reader,
                           const wadi_scheduled_stage *writer) {
-    int radius = -1;
+    between far = {-1, -1, -1};
     for (int i = 0; i < reader->stage->reads; i++) {
         const wadi_read *read = &reader->stage->read[i];
-        if (read->radius > radius && wadi_stage_writes(writer->stage, read->field) &&
-            shared(model, read->field, reader, writer))
-            radius = read->radius;
+        if (!wadi_stage_writes(writer->stage, read->field) || !shared(model, read->field, reader, writer)) continue;
+        far = (between){largest(far.radius, read->radius), largest(far.up, read->up), largest(far.down, read->down)};
     }
-    return radius;
+    return far;
 }
 
 static bool write_the_same(const wadi_model *model, const wadi_scheduled_stage *a, const wadi_scheduled_stage *b) {
@@ -35,8 +39,8 @@ static void find_lag(const wadi_schedule *schedule, const wadi_model *model, int
     scheduled->lag = in_turn && index > 0 ? schedule->stages[index - 1].lag : 0;
     for (int i = 0; i < index; i++) {
         const wadi_scheduled_stage *before = &schedule->stages[i];
-        const int reads = radius_between(model, scheduled, before),
-                  overwrites = radius_between(model, before, scheduled);
+        const int reads = between_of(model, scheduled, before).down,
+                  overwrites = between_of(model, before, scheduled).up;
         if (reads >= 0 || overwrites >= 0 || write_the_same(model, scheduled, before))
             scheduled->lag = largest(scheduled->lag, before->lag + largest(0, largest(reads, overwrites)));
     }
@@ -47,7 +51,7 @@ static void find_reach(const wadi_schedule *schedule, const wadi_model *model, i
     scheduled->reach = 0;
     for (int i = index + 1; i < schedule->substeps * schedule->stages_per_substep; i++) {
         const wadi_scheduled_stage *after = &schedule->stages[i];
-        const int radius = radius_between(model, after, scheduled);
+        const int radius = between_of(model, after, scheduled).radius;
         if (radius >= 0) scheduled->reach = largest(scheduled->reach, after->reach + radius);
     }
 }
@@ -64,8 +68,8 @@ static int find_halo(const wadi_schedule *schedule, int substeps) {
 /* From the row that a stage writes to the last one that another stage of its sub-step reads. */
 static int rows_between(const wadi_scheduled_stage *writer, const wadi_scheduled_stage *reader, int field) {
     if (writer->substep != reader->substep || !wadi_stage_writes(writer->stage, field)) return 0;
-    const int radius = wadi_stage_radius(reader->stage, field);
-    return radius < 0 ? 1 : reader->lag + radius - writer->lag + 1;
+    const wadi_read *read = wadi_stage_read(reader->stage, field);
+    return read == NULL ? 1 : reader->lag + read->up - writer->lag + 1;
 }
 
 static int find_depth(const wadi_schedule *schedule, int field) {

@@ -1,6 +1,6 @@
 /* schedule.h (internal): the order of rows and stages in a fused sweep. At row t of the sweep, each scheduled stage
- * computes row t - lag. The lags follow from the declared radii. What a stage reads r rows ahead must have been
- * written. What it overwrites must not be needed by readers of the old value r rows away. So state is written in
+ * computes row t - lag. The lags follow from the declared reaches. What a stage reads r rows ahead must have been
+ * written. What it overwrites must not be needed by readers of the old value r rows behind. So state is written in
  * place, and a scratch field lives only for the few rows between its writer and its last reader. */
 #ifndef WADI_ENGINE_SCHEDULE_H
 #define WADI_ENGINE_SCHEDULE_H

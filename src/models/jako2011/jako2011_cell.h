@@ -15,6 +15,10 @@
     F(Q, STATE, 0.0f)    /* m3/s: sum of sampled discharges */                                                         \
     F(b, SCRATCH, WALL)  /* m: terrain at the start of the step */                                                     \
     F(H, SCRATCH, WALL)  /* m: water surface */                                                                        \
+    F(pL, SCRATCH, 0.0f) /* m3/s: of eight pipes: what gravity and inertia push through a face; places as of fL to fB */ \
+    F(pR, SCRATCH, 0.0f) \
+    F(pT, SCRATCH, 0.0f) \
+    F(pB, SCRATCH, 0.0f) \
     F(K, SCRATCH, 0.0f)  /* 1: share of the push that flows */                                                                        \
     F(oL, SCRATCH, 0.0f) /* m: what slides to the left, right, top and bottom neighbour */                              \
     F(oR, SCRATCH, 0.0f)                                                                                               \
@@ -49,12 +53,13 @@
     K(stops) K(g) K(froude2_g) K(face_gain_x) K(face_gain_y) K(face_gain_d) K(width_x) K(width_y) K(width_d)                     \
     K(inv_ld) K(inv_d_cf) /* of eight pipes */
 
-/* name, usual value, lean value: kernels are compiled for both columns, and for any value */
+/* name, usual value, lean value: kernels are compiled for both columns, and for any value. EITHER: for any in all */
 #define MODEL_SWITCHES(S)                                                                                              \
     S(friction, 1, 0)                                                                                                  \
     S(manning, 0, 0)    /* friction falls with depth */ \
-    S(depth_area, 0, 0)  /* pipes as deep as the water */                                                              \
-    S(eight, 0, 0)      /* eight pipes */                                                                              \
+    S(depth_area, 0, 0) /* four pipes as deep as the water */ \
+    S(even_area, 0, 0)  /* eight pipes of one cross-section */ \
+    S(eight, EITHER, EITHER) \
     S(cut, 0, 0)         /* the literal velocity */                                                                    \
     S(ramp, 0, 0)        /* 0: erosion fades with depth; 1: as printed; 2: no depth limit */                           \
     S(collision, 0, 0)   /* (11) */                                                                                    \
@@ -69,17 +74,18 @@
     S(water, 0, 1, ALIKE, 4)                                                                                                     \
     S(flow, HYDRAULIC | FOUR, 1, SPILLS, 69)                                                                           \
     S(push, HYDRAULIC | EIGHT, 1, ALIKE, 44)                                                                         \
-    S(ease, HYDRAULIC | EIGHT, 1, ALIKE, 52)                                                                          \
-    S(share, HYDRAULIC | EIGHT, 1, ALIKE, 8)                                                                                              \
+    S(ease, HYDRAULIC | EIGHT, 1, ALIKE, 49)                                                                          \
     S(slide_out, THERMAL, 1, ALIKE, 50)                                                                                           \
-    S(velocity, HYDRAULIC | SEMI, 1, ALIKE, 24)                                                                                   \
-    S(erosion, HYDRAULIC, 1, BESIDE, 64)                                                                                           \
+    S(velocity, HYDRAULIC | SEMI | FOUR, 1, ALIKE, 24) \
+    S(velocity_eight, HYDRAULIC | SEMI | EIGHT, 1, ALIKE, 42) \
+    S(erosion, HYDRAULIC | FOUR, 1, BESIDE, 64) \
+    S(erosion_eight, HYDRAULIC | EIGHT, 1, BESIDE, 82) \
     S(transport, HYDRAULIC | FLUX | FOUR, 1, SPILLS, 14)                                                                 \
     S(transport_eight, HYDRAULIC | FLUX | EIGHT, 1, ALIKE, 25)                                                                                  \
     S(advect, HYDRAULIC | SEMI, 1, BESIDE, 22)                                                                                     \
     S(advected, HYDRAULIC | SEMI, 1, ALIKE, 0)                                                                                   \
     S(slide_in, THERMAL, 1, ALIKE, 8)                                                                                            \
-    S(outfall, HYDRAULIC | EIGHT, 1, SPILLS, 2)                                                                       \
+    S(outfall, HYDRAULIC | EIGHT, 1, OUTLET, 0)                                                                       \
     S(discharge, HYDRAULIC, 8, ALIKE, 17)                                                                                         \
     S(speed, 0, 0, ALIKE, 15)
 
@@ -150,37 +156,52 @@ STAGE(slide_out) { /* (17, 18): the solid that leaves the cell, shared in propor
 }
 END_STAGE
 
-#define STAGE_erosion(READ, MAPS, WRITE, SUMS)                                                                         \
-    READ(b, 1) READ(H, 1) FLUXES(READ) READ(db, 0) READ(d, 0) READ(s, 0) READ(R, 0)                                    \
+#define ERODING(READ, MAPS, WRITE, SUMS)                                                                               \
+    READ(b, 1) READ(H, 1) READ(db, 0) READ(d, 0) READ(s, 0) READ(R, 0)                                                 \
     MAPS(Kc, 0) MAPS(sin_min2, 0) MAPS(Ks_dt, 0) MAPS(Kd_dt, 0) MAPS(soften_dt, 0) MAPS(inv_Kdmax, 0) MAPS(R_min, 0)   \
     MAPS(keep, 0) MAPS(evaporated, 0)                                                                                  \
     WRITE(db) WRITE(d) WRITE(s) WRITE(R) WRITE(sq) SUMS(evaporated) SUMS(exchanged)
-STAGE(erosion) { /* (6, 7, 9-14) */
-    float b = HERE(b), d1 = HERE(d), s = HERE(s), R = HERE(R);
-    int dead = OUTSIDE && cell_outside(b);
-    THROUGH
-    if (OUTSIDE && MAY(eight)) t = beside_outside(t, SWITCH(eight), OUT(-1, 0), OUT(1, 0), OUT(0, -1), OUT(0, 1));
-    float d2 = depth_after(d1, four, faces, k.dt_area, SWITCH(eight));
-    cell_flow q = flow_through(d1, d2, t, k.inv_lx, k.inv_ly, k.floor2, k.cut2, SWITCH(cut));
-    float bx = gradient(b, AT(b, -1, 0), AT(b, 1, 0), k.half_inv_lx, OUTSIDE);
-    float by = gradient(b, AT(b, 0, -1), AT(b, 0, 1), k.half_inv_ly, OUTSIDE);
-    float reach = tilt_speed(bx, by, q, MAP(sin_min2), dead WATCH);
-    if (SWITCH(collision))
-        reach = collision_speed(bx, by, gradient(HERE(H), AT(H, -1, 0), AT(H, 1, 0), k.half_inv_lx, OUTSIDE),
-                                gradient(HERE(H), AT(H, 0, -1), AT(H, 0, 1), k.half_inv_ly, OUTSIDE), q, MAP(sin_min2));
-    float C = MAP(Kc) * reach * depth_ramp(d1, MAP(inv_Kdmax), SWITCH(ramp));
-    float excess = C - s;
-    float rate = excess > 0.0f ? MAP(Ks_dt) * softness(R, SWITCH(printed)) : MAP(Kd_dt);
-    cell_transfer bed = transfer(HERE(db), s, dead ? 0.0f : rate * excess);
-    float d3 = SWITCH(exchange) ? cell_most(0.0f, d2 + bed.moved) : d2;
-    float left = dead ? 0.0f : evaporate(d3, MAP(keep), MAP(evaporated), k.d_min, SWITCH(surface));
-    SUM(evaporated, dead ? 0.0f : d3 - left);
-    if (MAY(exchange)) SUM(exchanged, dead ? 0.0f : d3 - d2);
-    SET(db, bed.db);
-    SET(d, left);
-    SET(s, bed.s);
-    SET(R, excess < 0.0f ? cell_max(MAP(R_min), R + MAP(soften_dt) * excess) : R);
+/* (6, 7, 9-14). t: twice the water through the cell; gained: inflow less outflow */
+#define ERODE(t, gained)                                                                                               \
+    float b = HERE(b), d1 = HERE(d), s = HERE(s), R = HERE(R);                                                         \
+    int dead = OUTSIDE && cell_outside(b);                                                                             \
+    float d2 = depth_after(d1, gained, k.dt_area);                                                                     \
+    cell_flow q = flow_through(d1, d2, t, k.inv_lx, k.inv_ly, k.floor2, k.cut2, SWITCH(cut));                          \
+    float bx = gradient(b, AT(b, -1, 0), AT(b, 1, 0), k.half_inv_lx, OUTSIDE);                                         \
+    float by = gradient(b, AT(b, 0, -1), AT(b, 0, 1), k.half_inv_ly, OUTSIDE);                                         \
+    float reach = tilt_speed(bx, by, q, MAP(sin_min2), dead WATCH);                                                    \
+    if (SWITCH(collision))                                                                                             \
+        reach = collision_speed(bx, by, gradient(HERE(H), AT(H, -1, 0), AT(H, 1, 0), k.half_inv_lx, OUTSIDE),          \
+                                gradient(HERE(H), AT(H, 0, -1), AT(H, 0, 1), k.half_inv_ly, OUTSIDE), q, MAP(sin_min2)); \
+    float C = MAP(Kc) * reach * depth_ramp(d1, MAP(inv_Kdmax), SWITCH(ramp));                                          \
+    float excess = C - s;                                                                                              \
+    float rate = excess > 0.0f ? MAP(Ks_dt) * softness(R, SWITCH(printed)) : MAP(Kd_dt);                               \
+    cell_transfer bed = transfer(HERE(db), s, dead ? 0.0f : rate * excess);                                            \
+    float d3 = SWITCH(exchange) ? cell_most(0.0f, d2 + bed.moved) : d2;                                                \
+    float left = dead ? 0.0f : evaporate(d3, MAP(keep), MAP(evaporated), k.d_min, SWITCH(surface));                    \
+    SUM(evaporated, dead ? 0.0f : d3 - left);                                                                          \
+    if (MAY(exchange)) SUM(exchanged, dead ? 0.0f : d3 - d2);                                                          \
+    SET(db, bed.db);                                                                                                   \
+    SET(d, left);                                                                                                      \
+    SET(s, bed.s);                                                                                                     \
+    SET(R, excess < 0.0f ? cell_max(MAP(R_min), R + MAP(soften_dt) * excess) : R);                                     \
     SET(sq, carried(bed.s, d1, k.carried_area, k.d_min WATCH));
+
+#define STAGE_erosion(READ, MAPS, WRITE, SUMS) FLUXES(READ) ERODING(READ, MAPS, WRITE, SUMS)
+STAGE(erosion) {
+    cell_fluxes f = FOUR_FLUXES;
+    ERODE(through_pipes(f), gain_of_pipes(f))
+}
+END_STAGE
+
+#define STAGE_erosion_eight(READ, MAPS, WRITE, SUMS) \
+    EASED_READS(READ) WRITE(fL) WRITE(fR) WRITE(fT) WRITE(fB) ERODING(READ, MAPS, WRITE, SUMS)
+STAGE(erosion_eight) {
+    cell_faces f = EASED_FACES;
+    cell_through t = through_faces(f);
+    if (OUTSIDE) t = beside_outside(t, OUT(-1, 0), OUT(1, 0), OUT(0, -1), OUT(0, 1));
+    ERODE(t, gain_of_faces(f))
+    SET_FACES(f)
 }
 END_STAGE
 

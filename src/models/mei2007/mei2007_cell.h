@@ -14,6 +14,10 @@
     F(Q, STATE, 0.0f)    /* m3/s: sum of sampled discharges */                                                         \
     F(b, SCRATCH, WALL)  /* m: terrain at the start of the step */                                                     \
     F(H, SCRATCH, WALL)  /* m: water surface */                                                                        \
+    F(pL, SCRATCH, 0.0f) /* m3/s: of eight pipes: what gravity and inertia push through a face; places as of fL to fB */ \
+    F(pR, SCRATCH, 0.0f) \
+    F(pT, SCRATCH, 0.0f) \
+    F(pB, SCRATCH, 0.0f) \
     F(K, SCRATCH, 0.0f)  /* 1: share of the push that flows */                                                                        \
     F(sq, SCRATCH, 0.0f) /* m/(m3/s): sediment that a unit of outflow carries; semi-Lagrangian: the new sediment */     \
     F(u, SCRATCH, 0.0f)  /* cells a step: displacement */                                                              \
@@ -37,12 +41,13 @@
     K(stops) K(g) K(froude2_g) K(face_gain_x) K(face_gain_y) K(face_gain_d) K(width_x) K(width_y) K(width_d)                     \
     K(inv_ld) K(inv_d_cf) /* of eight pipes */
 
-/* name, usual value, lean value: kernels are compiled for both columns, and for any value */
+/* name, usual value, lean value: kernels are compiled for both columns, and for any value. EITHER: for any in all */
 #define MODEL_SWITCHES(S)                                                                                              \
     S(friction, 1, 0)                                                                                                  \
     S(manning, 0, 0)    /* friction falls with depth */ \
-    S(depth_area, 0, 0) /* pipes as deep as the water */                                                               \
-    S(eight, 0, 0)      /* eight pipes */                                                                              \
+    S(depth_area, 0, 0) /* four pipes as deep as the water */ \
+    S(even_area, 0, 0)  /* eight pipes of one cross-section */ \
+    S(eight, EITHER, EITHER) \
     S(cut, 0, 0)        /* the literal velocity */                                                                     \
     S(surface, 0, 0)    /* evaporation the same depth off every cell */
 
@@ -52,15 +57,16 @@
     S(water, 0, 1, ALIKE, 4)                                                                                                     \
     S(flow, HYDRAULIC | FOUR, 1, SPILLS, 69)                                                                           \
     S(push, HYDRAULIC | EIGHT, 1, ALIKE, 44)                                                                         \
-    S(ease, HYDRAULIC | EIGHT, 1, ALIKE, 52)                                                                          \
-    S(share, HYDRAULIC | EIGHT, 1, ALIKE, 8)                                                                                              \
-    S(velocity, HYDRAULIC | SEMI, 1, ALIKE, 24)                                                                                   \
-    S(erosion, HYDRAULIC, 1, BESIDE, 55)                                                                                           \
+    S(ease, HYDRAULIC | EIGHT, 1, ALIKE, 49)                                                                          \
+    S(velocity, HYDRAULIC | SEMI | FOUR, 1, ALIKE, 24) \
+    S(velocity_eight, HYDRAULIC | SEMI | EIGHT, 1, ALIKE, 42) \
+    S(erosion, HYDRAULIC | FOUR, 1, BESIDE, 55) \
+    S(erosion_eight, HYDRAULIC | EIGHT, 1, BESIDE, 73) \
     S(transport, HYDRAULIC | FLUX | FOUR, 1, SPILLS, 14)                                                                 \
     S(transport_eight, HYDRAULIC | FLUX | EIGHT, 1, ALIKE, 25)                                                                                  \
     S(advect, HYDRAULIC | SEMI, 1, BESIDE, 22)                                                                                     \
     S(advected, HYDRAULIC | SEMI, 1, ALIKE, 0)                                                                                   \
-    S(outfall, HYDRAULIC | EIGHT, 1, SPILLS, 2)                                                                       \
+    S(outfall, HYDRAULIC | EIGHT, 1, OUTLET, 0)                                                                       \
     S(discharge, HYDRAULIC, 8, ALIKE, 17)                                                                                         \
     S(speed, 0, 0, ALIKE, 15)
 
@@ -76,27 +82,42 @@ DEFINE_MODEL
 #include "models/pipes_cell.h"
 #include "models/pipes_stages.h"
 
-#define STAGE_erosion(READ, MAPS, WRITE, SUMS)                                                                         \
-    READ(b, 1) FLUXES(READ) READ(db, 0) READ(d, 0) READ(s, 0)                                                          \
+#define ERODING(READ, MAPS, WRITE, SUMS)                                                                               \
+    READ(b, 1) READ(db, 0) READ(d, 0) READ(s, 0)                                                                       \
     MAPS(Kc, 0) MAPS(sin_min2, 0) MAPS(Ks, 0) MAPS(Kd, 0) MAPS(keep, 0) MAPS(evaporated, 0)                            \
     WRITE(db) WRITE(d) WRITE(s) WRITE(sq) SUMS(evaporated)
-STAGE(erosion) { /* (6-12, 15) */
-    float b = HERE(b), d1 = HERE(d), s = HERE(s);
-    int dead = OUTSIDE && cell_outside(b);
-    THROUGH
-    if (OUTSIDE && MAY(eight)) t = beside_outside(t, SWITCH(eight), OUT(-1, 0), OUT(1, 0), OUT(0, -1), OUT(0, 1));
-    float d2 = depth_after(d1, four, faces, k.dt_area, SWITCH(eight));
-    cell_flow q = flow_through(d1, d2, t, k.inv_lx, k.inv_ly, k.floor2, k.cut2, SWITCH(cut));
-    float bx = gradient(b, AT(b, -1, 0), AT(b, 1, 0), k.half_inv_lx, OUTSIDE);
-    float by = gradient(b, AT(b, 0, -1), AT(b, 0, 1), k.half_inv_ly, OUTSIDE);
-    float excess = MAP(Kc) * tilt_speed(bx, by, q, MAP(sin_min2), dead WATCH) - s;
-    float rate = excess > 0.0f ? MAP(Ks) : MAP(Kd);
-    cell_transfer bed = transfer(HERE(db), s, dead ? 0.0f : rate * excess);
-    float left = dead ? 0.0f : evaporate(d2, MAP(keep), MAP(evaporated), k.d_min, SWITCH(surface));
-    SUM(evaporated, dead ? 0.0f : d2 - left);
-    SET(db, bed.db);
-    SET(d, left);
-    SET(s, bed.s);
+/* (6-12, 15). t: twice the water through the cell; gained: inflow less outflow */
+#define ERODE(t, gained)                                                                                               \
+    float b = HERE(b), d1 = HERE(d), s = HERE(s);                                                                      \
+    int dead = OUTSIDE && cell_outside(b);                                                                             \
+    float d2 = depth_after(d1, gained, k.dt_area);                                                                     \
+    cell_flow q = flow_through(d1, d2, t, k.inv_lx, k.inv_ly, k.floor2, k.cut2, SWITCH(cut));                          \
+    float bx = gradient(b, AT(b, -1, 0), AT(b, 1, 0), k.half_inv_lx, OUTSIDE);                                         \
+    float by = gradient(b, AT(b, 0, -1), AT(b, 0, 1), k.half_inv_ly, OUTSIDE);                                         \
+    float excess = MAP(Kc) * tilt_speed(bx, by, q, MAP(sin_min2), dead WATCH) - s;                                     \
+    float rate = excess > 0.0f ? MAP(Ks) : MAP(Kd);                                                                    \
+    cell_transfer bed = transfer(HERE(db), s, dead ? 0.0f : rate * excess);                                            \
+    float left = dead ? 0.0f : evaporate(d2, MAP(keep), MAP(evaporated), k.d_min, SWITCH(surface));                    \
+    SUM(evaporated, dead ? 0.0f : d2 - left);                                                                          \
+    SET(db, bed.db);                                                                                                   \
+    SET(d, left);                                                                                                      \
+    SET(s, bed.s);                                                                                                     \
     SET(sq, carried(bed.s, d1, k.carried_area, k.d_min WATCH));
+
+#define STAGE_erosion(READ, MAPS, WRITE, SUMS) FLUXES(READ) ERODING(READ, MAPS, WRITE, SUMS)
+STAGE(erosion) {
+    cell_fluxes f = FOUR_FLUXES;
+    ERODE(through_pipes(f), gain_of_pipes(f))
+}
+END_STAGE
+
+#define STAGE_erosion_eight(READ, MAPS, WRITE, SUMS) \
+    EASED_READS(READ) WRITE(fL) WRITE(fR) WRITE(fT) WRITE(fB) ERODING(READ, MAPS, WRITE, SUMS)
+STAGE(erosion_eight) {
+    cell_faces f = EASED_FACES;
+    cell_through t = through_faces(f);
+    if (OUTSIDE) t = beside_outside(t, OUT(-1, 0), OUT(1, 0), OUT(0, -1), OUT(0, 1));
+    ERODE(t, gain_of_faces(f))
+    SET_FACES(f)
 }
 END_STAGE

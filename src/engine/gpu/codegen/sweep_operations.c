@@ -120,6 +120,7 @@ static void list_read(const maker *maker, int e, const wadi_read *read) {
     const int lag = wadi_gpu_sweep_lag(maker->plan, e), f = read->field;
     wadi_gpu_operation operation = {.kind = kind_of_read(maker, stage_at(maker, e), read), .stage = e, .index = f};
     operation.row = row_at(maker, f, lag);
+    operation.up = read->up, operation.down = read->down;
     operation.slot = slot_of_load(maker, WADI_GPU_LOAD_PERIODIC, f);
     if (operation.kind == WADI_GPU_READ_NEIGHBOUR)
         operation.row -= read->dy, operation.dx = read->dx, operation.dy = read->dy;

@@ -22,7 +22,7 @@ typedef enum wadi_gpu_operation_kind {
     WADI_GPU_CALL,                /* stage */
     WADI_GPU_READ_CELL,           /* field, row: operand, the cell alone */
     WADI_GPU_READ_NEIGHBOUR,      /* field, row, dx, dy: operand, one neighbour, stored in the cell's own place */
-    WADI_GPU_READ_WINDOW,         /* field, row: operand, 3 x 3 cells of rows row - 1 to row + 1 */
+    WADI_GPU_READ_WINDOW,         /* field, row, up, down: operand, 3 x 3 cells; rows that are not read hold anything */
     WADI_GPU_READ_MEMORY,         /* field: operand, the cell in device memory */
     WADI_GPU_READ_MEMORY_3X3,     /* field: operand, 3 x 3 cells in device memory */
     WADI_GPU_READ_PREFETCHED,     /* field, slot: operand, a periodic field's prefetched row, or device memory */
@@ -61,6 +61,7 @@ typedef struct wadi_gpu_operation {
     int row;   /* of the window */
     int slot;  /* among the loaded rows, or among the interleaved fields */
     int dx, dy;
+    int up, down; /* rows above and below that are read */
 } wadi_gpu_operation;
 
 /* A row that is loaded for each row of the sweep: an input, a periodic field, a map, or state. */

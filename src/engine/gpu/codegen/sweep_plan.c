@@ -56,10 +56,11 @@ static void find_window(wadi_gpu_sweep_plan *plan, const wadi_field *field, int 
         const wadi_stage *stage = stage_at(plan, e);
         const wadi_read *read = wadi_stage_read(stage, f);
         const int lag = lag_at(plan, e), radius = read != NULL ? read->radius : 0;
+        const int up = read != NULL ? read->up : 0, down = read != NULL ? read->down : 0;
         const bool elsewhere = plan->role[f] == WADI_GPU_SWEEP_INPUT && (radius > 0 || wadi_stage_is_periodic(stage));
         if (!touches(stage, f) || elsewhere) continue;
-        plan->from[f] = smaller(plan->from[f], one && read != NULL ? lag - read->dy : lag - radius);
-        plan->to[f] = larger(plan->to[f], one && read != NULL ? lag - read->dy : lag + radius);
+        plan->from[f] = smaller(plan->from[f], one && read != NULL ? lag - read->dy : lag - down);
+        plan->to[f] = larger(plan->to[f], one && read != NULL ? lag - read->dy : lag + up);
         plan->wide[f] = plan->wide[f] || (radius > 0 && !one);
         if (one && read != NULL) plan->side[f] = read->dx;
         if (wadi_stage_writes(stage, f)) plan->last[f] = larger(plan->last[f], lag);

@@ -187,8 +187,8 @@ static void print_read_neighbour(wadi_gpu_printer *printer, operation *o) {
 
 static void print_read_window(wadi_gpu_printer *printer, operation *o) {
     const char *name = field_name(printer, o->index);
-    PRINT("near_rows(sweep->r_%s[%d], sweep->r_%s[%d], sweep->r_%s[%d], i), ", name, o->row + 1, name, o->row, name,
-          o->row - 1);
+    PRINT("near_rows(sweep->r_%s[%d], sweep->r_%s[%d], sweep->r_%s[%d], i), ", name, o->row + o->up, name, o->row, name,
+          o->row - o->down);
 }
 
 static void print_read_memory(wadi_gpu_printer *printer, operation *o) {

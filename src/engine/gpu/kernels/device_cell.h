@@ -110,6 +110,7 @@ CELL int is_extreme(const extremes e) { return 0; }
 #define WITHIN_1(a) cell_min(cell_max(a, 0.0f), 1.0f)
 #endif
 
+#define SIZE(a) fabs(a)
 #define HERE(field) AT(field, 0, 0)
 #define MAP(name) MAP_AT(name, 0, 0)
 #define MAY(name) (SWITCH_##name != 0)
