@@ -21,7 +21,7 @@ typedef struct bench_options {
     const char *model, *isa, *csv;
     backend_args on;
     text_list sizes, threads, per_pass, set, variants;
-    int64_t strip, repeats;
+    int64_t tile_columns, repeats;
     bool json, force;
 } bench_options;
 
@@ -30,9 +30,9 @@ static const option options[] = {
     ROW(TEXT, "model", model, "ID", .help = "one model (all)"),
     ROW(TEXTS, "size", sizes, "WxH,...", .help = "cells (512x512,1024x1024,2048x2048,4096x4096)"),
     ROW(TEXTS, "threads", threads, "N,...", .help = "worker threads (as many as the machine has and the grid can use)"),
-    ROW(TEXTS, "steps-per-pass", per_pass, "K,...",
+    ROW(TEXTS, "substeps-per-pass", per_pass, "K,...",
         .help = "sub-steps a pass over memory makes, 1 to 16; 0: chosen (0)"),
-    ROW(COUNT, "strip", strip, "COLUMNS", .maximum = 1 << 24,
+    ROW(COUNT, "tile-columns", tile_columns, "COLUMNS", .maximum = 1 << 24,
         .help = "columns of the grid that one pass on the CPU takes, a multiple of 16; 0: chosen (0)"),
     ROW(TEXTS, "set", set, "NAME=VALUE", .help = "a parameter, as in wadi run"),
     ROW(TEXTS, "variant", variants, "NAME=VALUE,...",
@@ -75,7 +75,7 @@ typedef struct list {
 #define ITEM(type, name, member, ...) OPTION_ROW(item, type, name, member, NULL, __VA_ARGS__)
 static const option a_size = ITEM(SIZE, "size", size, .help = ""),
                     a_number_of_threads = ITEM(COUNT, "threads", count, .minimum = 1, .maximum = 1024),
-                    steps_a_pass = ITEM(COUNT, "steps-per-pass", count, .maximum = 16);
+                    per_pass = ITEM(COUNT, "substeps-per-pass", count, .maximum = 16);
 
 /* Calls `take` for each part between commas. */
 static wadi_status each_part(const char *text, wadi_status (*take)(void *context, const char *part), void *context) {
@@ -120,7 +120,7 @@ static wadi_status read_lists(const bench_options *given, lists *lists) {
     *lists = (struct lists){0};
     wadi_status status = read_list(&a_size, &given->sizes, &lists->sizes);
     if (status == WADI_OK) status = read_list(&a_number_of_threads, &given->threads, &lists->threads);
-    if (status == WADI_OK) status = read_list(&steps_a_pass, &given->per_pass, &lists->per_pass);
+    if (status == WADI_OK) status = read_list(&per_pass, &given->per_pass, &lists->per_pass);
     for (int side = 512; lists->sizes.count < 4 && given->sizes.count == 0; side *= 2)
         lists->sizes.items[lists->sizes.count++] = (item){.size = {side, side}};
     if (given->threads.count == 0) lists->threads.count = 1;
@@ -156,7 +156,7 @@ static wadi_status make_case(const bench_options *given, const wadi_model *model
                              const char *variant, bench_case *one) {
     *one =
         (bench_case){.settings = must_have(run_text_copy("")), .def = wadi_default_def(model, size[0], size[1], 1, 1)};
-    one->def.strip = (int)given->strip;
+    one->def.tile_columns = (int)given->tile_columns;
     one->def.isa = given->isa;
     one->def.keep_good_state = false;
     wadi_status status = WADI_OK;
@@ -182,7 +182,7 @@ static wadi_status add_cases(const bench_options *given, const lists *lists, con
             bench_case *one = &sweep->cases[sweep->count++];
             status = make_case(given, model, size, variant, one);
             one->def.threads = (int)lists->threads.items[t].count;
-            one->def.steps_per_pass = (int)lists->per_pass.items[k].count;
+            one->def.substeps_per_pass = (int)lists->per_pass.items[k].count;
             if (status == WADI_OK) run_backend_apply(&given->on, &one->def, 1);
             if (status == WADI_OK) status = check_memory(one);
         }
@@ -288,8 +288,9 @@ static wadi_status check_backend(const backend_args *on) {
 static wadi_status check_options(const bench_options *given, const wadi_model **only) {
     if (given->model != NULL && (*only = wadi_model_find(given->model)) == NULL)
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s", wadi_error_message());
-    if (given->strip % 16 != 0)
-        return wadi_fail(WADI_ERROR_ARGUMENT, "--strip %d: a multiple of 16 is wanted", (int)given->strip);
+    if (given->tile_columns % 16 != 0)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--tile-columns %d: a multiple of 16 is wanted",
+                         (int)given->tile_columns);
     if (given->variants.count > 0 && *only == NULL)
         return wadi_fail(WADI_ERROR_ARGUMENT, "--variant: parameters are a model's; name it with --model");
     return check_backend(&given->on);

@@ -25,7 +25,7 @@ typedef struct bench_case {
     /* results */
     char device[160]; /* name of the CPU or GPU */
     char isa[24];     /* "avx512", "reference"; of a GPU "cuda", "opencl-relaxed" */
-    int threads, steps_per_pass;
+    int threads, substeps_per_pass;
     double rate, lowest, highest; /* cell-steps per second: median, minimum and maximum */
     double active_rate;           /* without idle cells */
     wadi_cost cost;

@@ -101,9 +101,9 @@ static wadi_status open_case(bench_case *one, int64_t repeats) {
     if (status == WADI_OK) status = wadi_sim_step(one->sim, WARM_STEPS);
     if (status != WADI_OK) return status;
     one->threads = wadi_sim_threads(one->sim);
-    one->steps_per_pass = wadi_sim_steps_per_pass(one->sim);
+    one->substeps_per_pass = wadi_sim_substeps_per_pass(one->sim);
     one->rates = must_have(run_array_new((size_t)repeats, sizeof *one->rates));
-    one->steps = one->steps_per_pass;
+    one->steps = one->substeps_per_pass;
     while ((status = time_steps(one, &seconds)) == WADI_OK && seconds < timed_s && one->steps < (int64_t)1 << 20)
         one->steps *= 2;
     return status;
@@ -114,7 +114,7 @@ static wadi_status run_case(bench_case *one, double *rate) {
     const wadi_def *def = &one->def;
     double seconds = 0;
     wadi_status status = WADI_OK;
-    if (one->steps > one->steps_per_pass) status = wadi_sim_step(one->sim, one->steps_per_pass);
+    if (one->steps > one->substeps_per_pass) status = wadi_sim_step(one->sim, one->substeps_per_pass);
     if (status == WADI_OK) status = time_steps(one, &seconds);
     *rate = (double)def->width * def->height * wadi_sim_safety(one->sim).substeps * (double)one->steps / seconds;
     return status;

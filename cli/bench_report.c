@@ -13,8 +13,8 @@ void bench_print(const bench_case *one) {
     printf("%-12s %5dx%-5d %-9s ", wadi_model_id(one->def.model), one->def.width, one->def.height,
            bench_is_gpu(one) ? one->isa : backend_of(one));
     if (!bench_is_gpu(one)) printf("%2d threads  ", one->threads);
-    printf("%2d a pass  %8.1f M cell-steps/s (%.1f to %.1f)  %5.1f bytes, %3.0f%% of %.1f GB/s  ", one->steps_per_pass,
-           one->rate * 1e-6, one->lowest * 1e-6, one->highest * 1e-6, one->cost.bytes,
+    printf("%2d a pass  %8.1f M cell-steps/s (%.1f to %.1f)  %5.1f bytes, %3.0f%% of %.1f GB/s  ",
+           one->substeps_per_pass, one->rate * 1e-6, one->lowest * 1e-6, one->highest * 1e-6, one->cost.bytes,
            100 * bench_bandwidth_fraction(one), one->machine.bandwidth_bytes_per_s * 1e-9);
     if (!bench_is_gpu(one))
         printf("%5.0f operations, %3.0f%% of %.0f G/s  ", one->cost.operations, 100 * bench_arithmetic_fraction(one),
@@ -39,8 +39,8 @@ static void write_result(json *json, const bench_case *one) {
     run_json_text(json, "arithmetic", run_arithmetic_choices[one->def.arithmetic]);
     run_json_text(json, "isa", one->isa);
     run_json_integer(json, "threads", one->threads);
-    run_json_integer(json, "steps_per_pass", one->steps_per_pass);
-    run_json_integer(json, "strip", one->def.strip);
+    run_json_integer(json, "substeps_per_pass", one->substeps_per_pass);
+    run_json_integer(json, "tile_columns", one->def.tile_columns);
     run_json_number(json, "cell_steps_per_s", one->rate);
     run_json_number(json, "lowest_cell_steps_per_s", one->lowest);
     run_json_number(json, "highest_cell_steps_per_s", one->highest);
@@ -75,14 +75,16 @@ void bench_write_json(const bench_case *cases, size_t count) {
 }
 
 const char bench_csv_header[] =
-    "cpu,isa,model,settings,width,height,threads,steps_per_pass,strip,cell_steps_per_s,lowest_cell_steps_per_s,"
+    "cpu,isa,model,settings,width,height,threads,substeps_per_pass,tile_columns,cell_steps_per_s,lowest_cell_steps_per_"
+    "s,"
     "highest_cell_steps_per_s,bytes_per_cell_step,operations_per_cell_step,bandwidth_bytes_per_s,operations_per_s,"
     "divisions_per_s,bandwidth_fraction,arithmetic_fraction\n";
 
 /* Only a name may contain commas; settings are names and numbers. */
 void bench_write_csv(FILE *file, const bench_case *one) {
     fprintf(file, "\"%s\",%s,%s,%s,%d,%d,%d,%d,%d,", one->device, one->isa, wadi_model_id(one->def.model),
-            one->settings, one->def.width, one->def.height, one->threads, one->steps_per_pass, one->def.strip);
+            one->settings, one->def.width, one->def.height, one->threads, one->substeps_per_pass,
+            one->def.tile_columns);
     fprintf(file, "%.5g,%.5g,%.5g,%.4g,%.4g,", one->rate, one->lowest, one->highest, one->cost.bytes,
             one->cost.operations);
     fprintf(file, "%.5g,%.5g,%.5g,%.3f,%.3f\n", one->machine.bandwidth_bytes_per_s,

@@ -60,12 +60,12 @@ typedef struct wadi_def {
     wadi_engine engine; /* default WADI_ENGINE_CPU */
     int device;         /* number of the engine's device; -1, the default: the fastest with enough memory */
     wadi_arithmetic arithmetic;
-    bool tune;          /* default true: a GPU measures kernel variants at first use and remembers the fastest */
-    int threads;        /* 0: as many as the machine has and the grid can use; at most WADI_MOST_THREADS */
-    const char *isa;    /* NULL: the widest of this CPU; else "baseline", "avx2" or "avx512" (for tests) */
-    int steps_per_pass; /* sub-steps per pass over memory, at most 16; 0: automatic */
-    int strip;          /* width of a column tile in columns, a multiple of 16; 0: automatic, from the cache size */
-    uint64_t seed;      /* of random rain */
+    bool tune;             /* default true: a GPU measures kernel variants at first use and remembers the fastest */
+    int threads;           /* 0: as many as the machine has and the grid can use; at most WADI_MOST_THREADS */
+    const char *isa;       /* NULL: the widest of this CPU; else "baseline", "avx2" or "avx512" (for tests) */
+    int substeps_per_pass; /* sub-steps per pass over memory, at most 16; 0: automatic */
+    int tile_columns;      /* width of a column tile in columns, a multiple of 16; 0: automatic, from the cache size */
+    uint64_t seed;         /* of random rain */
     wadi_drops drops;
     bool allow_out_of_range;
     bool keep_good_state; /* default true: keeps a copy of the state at the last check, so that a NaN can be traced */
@@ -161,7 +161,7 @@ WADI_API int64_t wadi_sim_steps(const wadi_sim *sim); /* done so far */
 WADI_API double wadi_sim_time(const wadi_sim *sim);   /* simulated seconds */
 WADI_API const wadi_def *wadi_sim_def(const wadi_sim *sim);
 WADI_API int wadi_sim_threads(const wadi_sim *sim);
-WADI_API int wadi_sim_steps_per_pass(const wadi_sim *sim); /* the largest number used, as given or automatic */
+WADI_API int wadi_sim_substeps_per_pass(const wadi_sim *sim); /* the largest number used, as given or automatic */
 /* 0..1: the share of idle cells, over all sub-steps since the simulation was created or restored. The engine skips idle
  * cells because nothing can change there (no water, settled slopes). The bits are the same. */
 WADI_API double wadi_sim_idle_share(const wadi_sim *sim);
@@ -190,8 +190,8 @@ typedef wadi_status wadi_write_fn(void *context, const void *bytes, size_t count
 typedef wadi_status wadi_read_fn(void *context, void *bytes, size_t count);
 WADI_API wadi_status wadi_sim_save(const wadi_sim *sim, const void *note, size_t note_bytes, wadi_write_fn *write,
                                    void *context);
-/* The new simulation takes engine, threads, isa, steps_per_pass and strip from `how` (NULL: defaults). *note is
- * malloc'ed; the caller frees it. */
+/* The new simulation takes engine, threads, isa, substeps_per_pass and tile_columns from `how` (NULL: defaults). *note
+ * is malloc'ed; the caller frees it. */
 WADI_API wadi_status wadi_sim_restore(wadi_read_fn *read, void *context, const wadi_def *how, wadi_sim **sim,
                                       void **note, size_t *note_bytes);
 

@@ -350,8 +350,8 @@ static void read_sim(stream *stream, const wadi_def *how, wadi_sim **result) {
         def.tune = how->tune;
         def.threads = how->threads;
         def.isa = how->isa;
-        def.steps_per_pass = how->steps_per_pass;
-        def.strip = how->strip;
+        def.substeps_per_pass = how->substeps_per_pass;
+        def.tile_columns = how->tile_columns;
     }
     stream->status = wadi_check_def(&def);
     if (stream->status == WADI_OK && wadi_def_memory(&def) > platform_memory_bytes())

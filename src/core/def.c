@@ -258,10 +258,10 @@ static wadi_status check_work(const wadi_def *def) {
     if (def->device < -1) return wadi_fail(WADI_ERROR_ARGUMENT, "device %d: must be -1 or more", def->device);
     if (def->check_every < 1)
         return wadi_fail(WADI_ERROR_ARGUMENT, "check_every: %d, must be 1 or more", def->check_every);
-    if (def->steps_per_pass < 0 || def->steps_per_pass > 16)
-        return wadi_fail(WADI_ERROR_ARGUMENT, "steps_per_pass: %d, must be 1 to 16, or 0", def->steps_per_pass);
-    if (def->strip < 0 || def->strip % 16 != 0)
-        return wadi_fail(WADI_ERROR_ARGUMENT, "strip: %d columns, must be a multiple of 16, or 0", def->strip);
+    if (def->substeps_per_pass < 0 || def->substeps_per_pass > 16)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "substeps_per_pass: %d, must be 1 to 16, or 0", def->substeps_per_pass);
+    if (def->tile_columns < 0 || def->tile_columns % 16 != 0)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "tile_columns: %d, must be a multiple of 16, or 0", def->tile_columns);
     return WADI_OK;
 }
 
@@ -300,7 +300,7 @@ static bool keeps_scratch(const wadi_def *def) {
 
 /* Rows of a thread: a few rows of each field for each sub-step of a pass. */
 static uint64_t rows_of_threads(const wadi_def *def, uint64_t threads) {
-    const uint64_t substeps = (uint64_t)(def->steps_per_pass > 0 ? def->steps_per_pass : 2);
+    const uint64_t substeps = (uint64_t)(def->substeps_per_pass > 0 ? def->substeps_per_pass : 2);
     return threads * substeps * 8 * (uint64_t)def->model->field_count;
 }
 

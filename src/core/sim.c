@@ -148,7 +148,7 @@ double wadi_sim_time(const wadi_sim *sim) {
 }
 const wadi_def *wadi_sim_def(const wadi_sim *sim) { return sim != NULL ? &sim->domain->def : NULL; }
 int wadi_sim_threads(const wadi_sim *sim) { return sim != NULL ? sim->domain->threads : 0; }
-int wadi_sim_steps_per_pass(const wadi_sim *sim) { return sim != NULL ? sim->domain->substeps_per_pass : 0; }
+int wadi_sim_substeps_per_pass(const wadi_sim *sim) { return sim != NULL ? sim->domain->substeps_per_pass : 0; }
 double wadi_sim_idle_share(const wadi_sim *sim) {
     return sim != NULL ? (sim->cells_done > 0 ? sim->domain->cells_idle / sim->cells_done : 0) : 0;
 }

@@ -136,7 +136,7 @@ expect_error 2 'is complete' "$WADI" run --resume stopped "${gpu[@]}"
 rm -rf stopped
 
 # --- benchmarks ---
-"$WADI" bench "${gpu[@]}" --model swenson2018 --size 64x48 --repeats 1 --steps-per-pass 1,2 --json --csv table.csv >bench.json
+"$WADI" bench "${gpu[@]}" --model swenson2018 --size 64x48 --repeats 1 --substeps-per-pass 1,2 --json --csv table.csv >bench.json
 check_json all bench.json
 [ "$(grep -c '"backend": "opencl"' bench.json)" = 2 ] || fail "results: $(cat bench.json)"
 for key in cell_steps_per_s bytes_per_cell_step bandwidth_fraction; do

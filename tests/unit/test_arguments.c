@@ -169,7 +169,7 @@ static void calls_with_simulations(void **state) {
     GIVES(!(wadi_sim_time(NULL) > 0));
     GIVES(wadi_sim_def(NULL) == NULL);
     GIVES(wadi_sim_threads(NULL) == 0);
-    GIVES(wadi_sim_steps_per_pass(NULL) == 0);
+    GIVES(wadi_sim_substeps_per_pass(NULL) == 0);
     GIVES(!(wadi_sim_idle_share(NULL) > 0));
     GIVES(wadi_sim_device(NULL) == NULL);
     wadi_sim_destroy(sim);
@@ -195,7 +195,7 @@ static void invalid_enums_and_impossible_sizes_are_refused(void **state) {
     bad[count++].lx = -1;
     bad[count++].width = -5;
     bad[count++].drops.count = NAN;
-    bad[count++].strip = -16;
+    bad[count++].tile_columns = -16;
     for (int i = 0; i < count; i++) {
         wadi_sim *sim = NULL;
         if (wadi_sim_create(&bad[i], &sim) != WADI_ERROR_ARGUMENT) fail_msg("definition %d is taken", i);

@@ -97,18 +97,18 @@ static void assert_engines_agree(scene *scene, int steps, uint32_t seed, const c
     scene->def.threads = 1 + (int)(seed % 3);
     scene->def.isa = isas[seed / 3 % 3];
     if (!runs_here(scene, scene->def.isa)) scene->def.isa = NULL;
-    scene->def.steps_per_pass = seed % 4 == 0 ? 0 : 1 + (int)(seed / 9 % 16);
-    scene->def.strip = (int)(seed / 7 % 3) * 16;
+    scene->def.substeps_per_pass = seed % 4 == 0 ? 0 : 1 + (int)(seed / 9 % 16);
+    scene->def.tile_columns = (int)(seed / 7 % 3) * 16;
     wadi_sim *cpu = run(scene, steps);
     snprintf(name, sizeof name, "%s, %s %d x %d, threads %d, %d steps per pass, column tiles of %d, isa %s, seed %u",
              what, wadi_model_id(scene->def.model), scene->def.width, scene->def.height, scene->def.threads,
-             scene->def.steps_per_pass, scene->def.strip, scene->def.isa ? scene->def.isa : "widest", seed);
+             scene->def.substeps_per_pass, scene->def.tile_columns, scene->def.isa ? scene->def.isa : "widest", seed);
     assert_same_state(reference, cpu, name);
     wadi_sim_destroy(reference);
     wadi_sim_destroy(cpu);
     scene->def.threads = 1;
     scene->def.isa = NULL;
-    scene->def.steps_per_pass = scene->def.strip = 0;
+    scene->def.substeps_per_pass = scene->def.tile_columns = 0;
 }
 
 static void every_size_border_and_hole(void **state) {
@@ -197,12 +197,12 @@ static void every_number_of_substeps_per_pass(void **state) {
         scene.def.engine = WADI_ENGINE_CPU;
         for (int k = 2; k <= 16; k += k < 4 ? 1 : 12) {
             scene.def.threads = 1 + (i + k) % 3;
-            scene.def.steps_per_pass = k;
-            scene.def.strip = (i + k) % 2 * 32;
+            scene.def.substeps_per_pass = k;
+            scene.def.tile_columns = (i + k) % 2 * 32;
             wadi_sim *cpu = run(&scene, 19);
             char what[80];
             snprintf(what, sizeof what, "%s, %d threads, %d steps per pass, column tiles of %d",
-                     wadi_model_id(scene.def.model), scene.def.threads, k, scene.def.strip);
+                     wadi_model_id(scene.def.model), scene.def.threads, k, scene.def.tile_columns);
             assert_same_state(reference, cpu, what);
             wadi_sim_destroy(cpu);
         }
@@ -231,9 +231,10 @@ static void substeps_per_pass_and_tile_columns_are_checked(void **state) {
     for (int i = 0; i < COUNT(bad); i++) {
         wadi_def def = wadi_default_def(wadi_model_find("jako2011"), 20, 20, 1, 1);
         wadi_sim *sim;
-        def.steps_per_pass = bad[i][0];
-        def.strip = bad[i][1];
-        REFUSED(wadi_sim_create(&def, &sim), WADI_ERROR_ARGUMENT, bad[i][0] != 0 ? "steps_per_pass" : "strip");
+        def.substeps_per_pass = bad[i][0];
+        def.tile_columns = bad[i][1];
+        REFUSED(wadi_sim_create(&def, &sim), WADI_ERROR_ARGUMENT,
+                bad[i][0] != 0 ? "substeps_per_pass" : "tile_columns");
     }
 }
 
@@ -246,8 +247,8 @@ static void non_finite_values_are_found_anywhere(void **state) {
         scene scene = scene_of(model_id(i % MODELS), 115, 71, 1);
         make_hills(&scene, 20, 7);
         scene.def.threads = 1 + i % 3;
-        scene.def.strip = i % 2 * 32;
-        scene.def.steps_per_pass = 1 + i % 4;
+        scene.def.tile_columns = i % 2 * 32;
+        scene.def.substeps_per_pass = 1 + i % 4;
         scene.def.keep_good_state = false;
         wadi_sim *sim = run(&scene, 3);
         char words[40];
@@ -409,7 +410,7 @@ static void a_restored_checkpoint_gives_the_same_bits(void **state) {
         wadi_def how = {.engine = scene_engines[(i / MODELS + 1 + i / 8) % 2],
                         .threads = 1 + i % 3,
                         .isa = i % 5 ? NULL : "baseline",
-                        .steps_per_pass = i % 4};
+                        .substeps_per_pass = i % 4};
         OK(wadi_sim_restore(play, &tape, i == 0 ? NULL : &how, &other, &note, &note_bytes));
         assert_int_equal(tape.at, tape.size);
         assert_int_equal(note_bytes, i % 7);

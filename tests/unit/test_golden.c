@@ -84,7 +84,7 @@ static void check(const char *model, const scene_hash *golden, int way, bool ope
     if (golden->last) choose_last(&scene.def);
     apply(&scene, golden->settings);
     scene.def.threads = ways[way % COUNT(ways)][0];
-    scene.def.steps_per_pass = ways[way % COUNT(ways)][1];
+    scene.def.substeps_per_pass = ways[way % COUNT(ways)][1];
     for (int i = 0; i < COUNT(scene_engines); i++) check_engine(&scene, golden, scene_engines[i]);
     if (opencl) check_engine(&scene, golden, WADI_ENGINE_OPENCL);
     scene_free(&scene);

@@ -198,7 +198,7 @@ static bool partitions_suffice(const wadi_domain *domain, const wadi_cpu *cpu) {
 /* The sub-steps per pass: as asked for, or up to four while whole rows fit in 60 % of the cache. These shares were
  * measured. */
 static bool make_schedule(wadi_domain *domain, wadi_cpu *cpu) {
-    const int asked = domain->def.steps_per_pass;
+    const int asked = domain->def.substeps_per_pass;
     for (int substeps = asked > 0 ? asked : 4; substeps > 0; substeps--) {
         if (!wadi_schedule_make(&cpu->schedule, domain, substeps, true)) return false;
         const bool fits = asked > 0 || columns_in_cache(domain, &cpu->schedule, 0.6) >= domain->def.width;
@@ -215,8 +215,8 @@ static void choose_column_tiles(const wadi_domain *domain, wadi_cpu *cpu) {
     const int width = domain->def.width, in_cache = columns_in_cache(domain, &cpu->schedule, 0.75);
     cpu->margin = (cpu->schedule.halo[cpu->schedule.substeps] + 15) / 16 * 16;
     cpu->column_tiles = 1;
-    if (domain->def.strip > 0)
-        cpu->column_tiles = width / domain->def.strip;
+    if (domain->def.tile_columns > 0)
+        cpu->column_tiles = width / domain->def.tile_columns;
     else if (columns_in_cache(domain, &cpu->schedule, 1.25) < width)
         cpu->column_tiles = width / (in_cache > 0 ? in_cache : 1) + 1;
     const int most = width / (cpu->margin > 16 ? cpu->margin : 16) - 1; /* their width is rounded to vectors */

@@ -98,7 +98,7 @@ static bool is_made_for(int per_pass) {
 }
 
 static bool take(const wadi_domain *domain, int index, wadi_gpu_sweep_shape *shape) {
-    const int asked = domain->def.steps_per_pass;
+    const int asked = domain->def.substeps_per_pass;
     wadi_gpu_sweep_shape trial = shapes[index];
     if (asked > 0) trial.substeps = asked < WADI_GPU_SWEEP_SUBSTEPS ? asked : WADI_GPU_SWEEP_SUBSTEPS;
     if (!suits(domain, &trial)) return false;
@@ -112,7 +112,8 @@ static void key_of(const wadi_domain *domain, char *key, size_t size) {
     wadi_sha256 hash;
     char hex[65];
     wadi_sha256_begin(&hash);
-    const uint8_t asked[] = {wadi_gpu_sweep_may_persist(domain), (uint8_t)domain->def.steps_per_pass, WADI_GPU_ENDINGS};
+    const uint8_t asked[] = {wadi_gpu_sweep_may_persist(domain), (uint8_t)domain->def.substeps_per_pass,
+                             WADI_GPU_ENDINGS};
     wadi_sha256_add(&hash, asked, sizeof asked);
     wadi_sha256_add(&hash, engine->choices, strlen(engine->choices));
     wadi_sha256_add(&hash, engine->about.driver, strlen(engine->about.driver));
@@ -145,7 +146,7 @@ static bool remembered(const wadi_domain *domain, wadi_gpu_sweep_shape *shape) {
  * are computed twice. */
 static void take_for_few(const wadi_domain *domain, wadi_gpu_sweep_shape *shape) {
     wadi_gpu_sweep_shape trial;
-    for (int i = SHAPES - 1; i > 0 && shape->substeps == 0 && domain->def.steps_per_pass < 2; i--) {
+    for (int i = SHAPES - 1; i > 0 && shape->substeps == 0 && domain->def.substeps_per_pass < 2; i--) {
         const bool fewer = shapes[i].groups > 0;
         if (shapes[i].tiles == 1 && (!fewer || wadi_gpu_sweep_may_persist(domain)) && take(domain, i, &trial) &&
             trial.rows < WADI_GPU_FEW_ROWS)
@@ -157,7 +158,7 @@ void wadi_gpu_shape_default(const wadi_domain *domain, wadi_gpu_sweep_shape *sha
     *shape = (wadi_gpu_sweep_shape){0};
     *measure = false;
     if (shape_given(shape)) {
-        if (domain->def.steps_per_pass > 0 && shape->substeps > 0) shape->substeps = domain->def.steps_per_pass;
+        if (domain->def.substeps_per_pass > 0 && shape->substeps > 0) shape->substeps = domain->def.substeps_per_pass;
         if (shape->substeps > WADI_GPU_SWEEP_SUBSTEPS) shape->substeps = WADI_GPU_SWEEP_SUBSTEPS;
         return;
     }
@@ -165,10 +166,10 @@ void wadi_gpu_shape_default(const wadi_domain *domain, wadi_gpu_sweep_shape *sha
     if (remembered(domain, shape)) return;
     take_for_few(domain, shape);
     for (int i = 0; i < (int)SHAPES && shape->substeps == 0; i++) /* prefer a shape made for so many sub-steps */
-        if (shapes[i].substeps == domain->def.steps_per_pass) take(domain, i, shape);
+        if (shapes[i].substeps == domain->def.substeps_per_pass) take(domain, i, shape);
     for (int i = 0; i < (int)SHAPES && shape->substeps == 0; i++) take(domain, i, shape);
     *measure = shape->substeps > 0 && domain->def.tune &&
-               (domain->def.steps_per_pass == 0 || is_made_for(domain->def.steps_per_pass));
+               (domain->def.substeps_per_pass == 0 || is_made_for(domain->def.substeps_per_pass));
 }
 
 /* --- measuring --- */
@@ -265,7 +266,7 @@ static double time_of(wadi_domain *domain, wadi_gpu_sweep_shape *shape, double e
 static bool is_worth_trying(const wadi_domain *domain, int index, const wadi_gpu_sweep_shape *trial, bool any) {
     const wadi_gpu_sweep_shape *shape = &shapes[index];
     const bool few = trial->rows < WADI_GPU_FEW_ROWS;
-    const int asked = domain->def.steps_per_pass;
+    const int asked = domain->def.substeps_per_pass;
     return (shape->tiles == 1 ? few : !few || shape->columns < 4) && (shape->columns > 1 || !any) &&
            (asked == 0 || shape->substeps == asked);
 }

@@ -178,10 +178,10 @@ static void find_depth(wadi_gpu_sweep_plan *plan, const wadi_domain *domain) {
 static void find_size(wadi_gpu_sweep_plan *plan) {
     const wadi_gpu_sweep_shape *shape = &plan->shape;
     const int lanes = wadi_gpu_sweep_lanes(shape), passed = shape->substeps - 1, wide = lanes * shape->columns;
-    const int strip = wide - 2 * plan->margin;
+    const int own = wide - 2 * plan->margin;
     plan->items = lanes * shape->tiles * (shape->shuffle ? shape->substeps : 1);
-    plan->own_columns = strip * shape->tiles - 2 * plan->margin * passed;
-    plan->row_floats = larger(wide * shape->tiles, strip * shape->tiles + 4 * plan->margin * passed);
+    plan->own_columns = own * shape->tiles - 2 * plan->margin * passed;
+    plan->row_floats = larger(wide * shape->tiles, own * shape->tiles + 4 * plan->margin * passed);
     const int loaded = shape->substeps * plan->depth * (plan->inputs + plan->fields) * plan->row_floats;
     plan->spilled_from = passed > 0 || shape->prefetch > 0 ? loaded : 0;
     /* after the sweep a group's sums take two floats per work item */
