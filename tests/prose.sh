@@ -23,6 +23,8 @@ walks?                               | src/engine src/core include bench docs te
 march(es|ed|ing)?                    | src include cli viewer tests bench docs | fused sweep
 torus(es)?                           | src include cli viewer platform tests bench fuzz docs README.md | periodic grid (wrap)
 strips?                              | src/engine src/core include cli bench tests/unit/test_engines.c docs/architecture.md docs/performance.md docs/gpu.md | column tiles
+lean                                 | src/engine src/core src/models | reduced switches
+pieces?                              | src/engine | range of a row, allocation
 reckon(s|ed|ing)?                    | src include cli viewer platform tests bench fuzz docs README.md | compute, reduce
 hand(s|ed)? on                       | src include cli viewer platform tests bench fuzz docs README.md | pass to the next stage
 share(s|d)? out                      | src include cli viewer platform tests bench fuzz docs README.md | partition, schedule

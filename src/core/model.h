@@ -32,13 +32,13 @@ typedef struct wadi_map {
     size_t offset;
 } wadi_map;
 
-/* A choice of the physics: an int in `constants`. The row kernels are compiled for the usual values, for the lean
+/* A choice of the physics: an int in `constants`. The row kernels are compiled for the standard values, for the reduced
  * values, and for any values. */
-#define WADI_EITHER (-1) /* as usual or lean value: row kernels take any */
+#define WADI_EITHER (-1) /* as standard or reduced value: row kernels take any */
 typedef struct wadi_switch {
     const char *name;
     size_t offset;
-    int usual, lean;
+    int standard, reduced;
 } wadi_switch;
 
 /* Sums over cells for the mass balance, in metres of depth or thickness. */
@@ -93,7 +93,7 @@ typedef struct wadi_stage {
     unsigned needs; /* processes that must all be on */
     int every;      /* runs in sub-steps whose number is a multiple of it; 0: only on request */
     wadi_at_border border;
-    /* additions, multiplications, divisions, roots and comparisons for a cell, with the usual switches */
+    /* additions, multiplications, divisions, roots and comparisons for a cell, with the standard switches */
     int operations;
     int radius; /* largest of all reads */
     int reads, maps, writes, sums;

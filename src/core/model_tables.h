@@ -8,7 +8,7 @@ static const wadi_field fields[] = {MODEL_FIELDS(TABLE_FIELD)};
 #define TABLE_MAP(name) {#name, offsetof(constants, name)},
 static const wadi_map maps[] = {MODEL_MAPS(TABLE_MAP)};
 
-#define TABLE_SWITCH(name, usual, lean) {#name, offsetof(constants, name), usual, lean},
+#define TABLE_SWITCH(name, standard, reduced) {#name, offsetof(constants, name), standard, reduced},
 static const wadi_switch switches[] = {MODEL_SWITCHES(TABLE_SWITCH)};
 
 #define TABLE_READ(name, reach) {FIELD_##name, RADIUS_##reach, ROWS_##reach, ONE_##reach},

@@ -38,12 +38,12 @@
 
 /* clang-format off */ /* it takes the lists for statements */
 #define CELL_CONSTANT(name) float name;
-#define CELL_CHOICE(name, usual, lean) int name;
+#define CELL_CHOICE(name, standard, reduced) int name;
 #define CELL_FIELD_INDEX(name, kind, outside) FIELD_##name,
 #define CELL_FIELD_LASTS(name, kind, outside) LASTS_##name = WADI_##kind == WADI_STATE,
 #define CELL_MAP_INDEX(name) MAP_##name,
 #define EITHER WADI_EITHER
-#define CELL_SWITCH_VALUES(name, usual, lean) USUAL_##name = (usual), LEAN_##name = (lean),
+#define CELL_SWITCH_VALUES(name, standard, reduced) STANDARD_##name = (standard), REDUCED_##name = (reduced),
 #define CELL_STAGE_INDEX(name, needs, every, border, operations) INDEX_##name,
 #define DEFINE_MODEL \
     typedef struct constants { \
@@ -60,7 +60,7 @@
 
 /* clang-format on */
 
-/* for picking one kind out of a stage's list */
+/* picks one kind out of a stage's list */
 #define CELL_SKIP1(a)
 #define CELL_SKIP2(a, b)
 

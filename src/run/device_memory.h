@@ -7,6 +7,6 @@
 /* Of the definitions' device, all together; 0 for the CPU. */
 uint64_t run_memory_on_device(const wadi_def *defs, size_t count);
 bool run_memory_fits_device(const wadi_def *defs, size_t count, const wadi_device *device);
-double run_memory_of_field(const wadi_def *def); /* bytes: a device may have a limit for one piece */
+double run_memory_of_field(const wadi_def *def); /* bytes: a device may limit the size of an allocation */
 
 #endif

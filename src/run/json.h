@@ -27,7 +27,7 @@ void run_json_end(json *json);
 /* UTF-8; invalid bytes become U+FFFD, control characters are escaped. NULL: null */
 void run_json_text(json *json, const char *key, const char *text);
 void run_json_map(json *json, const char *key, const char *path); /* "@path", as options name a map */
-/* A text that the caller writes to the file in pieces, none of which needs an escape. */
+/* A text that the caller writes to the file in parts. None of them needs an escape. */
 void run_json_text_begin(json *json, const char *key);
 void run_json_text_end(json *json);
 /* the shortest text that reads back equal; null if not finite */

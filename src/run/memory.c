@@ -36,9 +36,10 @@ wadi_status run_memory_check_device(const wadi_def *defs, size_t count, const ch
                          "%d x %d cells of %s need %s of %s's memory, %s are free; about %.0f x %.0f would fit%s",
                          defs->width, defs->height, of, run_text_bytes(needed, need), device.name,
                          run_text_bytes(device.free_bytes, have), side, side, instead);
-    return wadi_fail(WADI_ERROR_MEMORY,
-                     "%d x %d cells need fields of %s, %s takes no more than %s in one piece; about %.0f x %.0f would "
-                     "fit%s",
-                     defs->width, defs->height, run_text_bytes((uint64_t)run_memory_of_field(defs), need), device.name,
-                     run_text_bytes(device.largest_bytes, have), side, side, instead);
+    return wadi_fail(
+        WADI_ERROR_MEMORY,
+        "%d x %d cells need fields of %s, %s takes no more than %s in one allocation; about %.0f x %.0f would "
+        "fit%s",
+        defs->width, defs->height, run_text_bytes((uint64_t)run_memory_of_field(defs), need), device.name,
+        run_text_bytes(device.largest_bytes, have), side, side, instead);
 }

@@ -55,7 +55,7 @@ COMPARISON(==)
 #define MAP(name) MAP_AT(name, 0, 0)
 #define CONSTANT(name) float name;
 #define EITHER 0
-#define CHOICE(name, usual, lean) enum { USUAL_##name = usual };
+#define CHOICE(name, standard, reduced) enum { STANDARD_##name = standard };
 #define DEFINE_MODEL                                                                                                   \
     struct constants {                                                                                                 \
         MODEL_CONSTANTS(CONSTANT)                                                                                      \
@@ -77,7 +77,7 @@ COMPARISON(==)
 #define SET(name, value) (void)(value)
 #define SUM(name, value) (void)(value)
 #define MAY(name) 1
-#define SWITCH(name) (int)USUAL_##name
+#define SWITCH(name) (int)STANDARD_##name
 
 #define TEXT_(a) #a
 #define TEXT(a) TEXT_(a)

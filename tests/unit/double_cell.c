@@ -44,7 +44,7 @@ CELL float watched_root(float a) {
 #endif
 
 #define GIVEN_CONSTANT(name) float32 name;
-#define CONVERT_CHOICE(name, usual, lean) k->name = given->name;
+#define CONVERT_CHOICE(name, standard, reduced) k->name = given->name;
 #undef DEFINE_MODEL
 #define DEFINE_MODEL \
     typedef struct constants { \

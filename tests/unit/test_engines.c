@@ -64,7 +64,7 @@ static void draw_water(scene *scene, uint32_t *seed) {
     }
 }
 
-/* Half of the scenes are plain, because the kernels for usual and lean choices need tests too. */
+/* Half of the scenes are plain, because the kernels for standard and reduced switches need tests too. */
 static scene draw_scene(const char *model, wadi_boundary boundary, int width, int height, int holes, uint32_t seed) {
     scene made = scene_of(model, width, height, 1 + draw_below(&seed, 3));
     made.def.boundary = boundary;

@@ -10,16 +10,16 @@
 #include "platform/openmp.h"
 #include "platform/platform.h"
 
-/* USUAL or LEAN if every switch has that value, else ANY. */
+/* STANDARD or REDUCED if every switch has that value, else ANY. */
 static wadi_row_kind kind_of(const wadi_domain *domain) {
-    bool usual = true, lean = true;
+    bool standard = true, reduced = true;
     for (int i = 0; i < domain->model->switch_count; i++) {
         const wadi_switch *choice = &domain->model->switches[i];
         const int value = *(const int *)((const char *)domain->constants + choice->offset);
-        usual = usual && (choice->usual == WADI_EITHER || value == choice->usual);
-        lean = lean && (choice->lean == WADI_EITHER || value == choice->lean);
+        standard = standard && (choice->standard == WADI_EITHER || value == choice->standard);
+        reduced = reduced && (choice->reduced == WADI_EITHER || value == choice->reduced);
     }
-    return usual ? WADI_ROW_USUAL : lean ? WADI_ROW_LEAN : WADI_ROW_ANY;
+    return standard ? WADI_ROW_STANDARD : reduced ? WADI_ROW_REDUCED : WADI_ROW_ANY;
 }
 
 /* --- threads: each waits only for the threads with neighbouring partitions --- */
@@ -89,37 +89,37 @@ static bool look_for_idle(wadi_domain *domain, wadi_partition *part, int64_t sub
     wadi_idle *idle = &((wadi_cpu *)domain->engine_state)->idle;
     if (part->awake > 0) {
         part->awake--;
-        part->watched = false;
+        part->tracked = false;
         wadi_idle_all_changed(idle, substep, part->tiles0, part->tiles1);
         return false;
     }
     const int64_t cells =
         wadi_idle_begin(idle, domain, &part->discs[domain->substeps_per_pass - 1], substep, part->tiles0, part->tiles1);
     part->cells_idle += cells;
-    if (cells == 0 && part->watched) part->awake = AWAKE;
-    part->watched = true;
+    if (cells == 0 && part->tracked) part->awake = AWAKE;
+    part->tracked = true;
     return true;
 }
 
-/* One thread's part of a pass. watched: idle tiles are skipped. last: the state is checked. */
-static void sweep(wadi_domain *domain, wadi_partition *part, int substeps, int64_t ahead, bool watched, bool last) {
+/* One thread's part of a pass. tracked: idle tiles are skipped. last: the state is checked. */
+static void sweep(wadi_domain *domain, wadi_partition *part, int substeps, int64_t ahead, bool tracked, bool last) {
     wadi_cpu *cpu = domain->engine_state;
     if (wadi_supply_varies(domain))
         for (int i = 0; i < substeps; i++)
             wadi_supply_begin(domain, ahead + i, &part->discs[domain->substeps_per_pass - substeps + i]);
     wait_till_ended(cpu, part);
-    if (watched) watched = look_for_idle(domain, part, domain->substeps_done + ahead);
+    if (tracked) tracked = look_for_idle(domain, part, domain->substeps_done + ahead);
     wadi_sweep_copy_halo(domain, part, substeps);
     count_up(&part->copied);
     wait_till_copied(cpu, part);
-    wadi_sweep_rows(domain, part, substeps, ahead, watched, last);
+    wadi_sweep_rows(domain, part, substeps, ahead, tracked, last);
     count_up(&part->ended);
 }
 
 static bool advance(wadi_domain *domain, int64_t substeps) {
     wadi_cpu *cpu = domain->engine_state;
-    const bool watched = wadi_idle_possible(&cpu->idle, domain) && wadi_domain_allocate_scratch(domain) == WADI_OK;
-    const int most = watched ? 1 : domain->substeps_per_pass;
+    const bool tracked = wadi_idle_possible(&cpu->idle, domain) && wadi_domain_allocate_scratch(domain) == WADI_OK;
+    const int most = tracked ? 1 : domain->substeps_per_pass;
     cpu->kind = kind_of(domain);
     fill_uniform(domain);
     bool finite = true;
@@ -128,9 +128,9 @@ static bool advance(wadi_domain *domain, int64_t substeps) {
         const unsigned mode = platform_float_mode_strict();
         wadi_partition *part = take_partition(domain);
 #pragma omp single
-        wadi_idle_ready(&cpu->idle, domain, omp_get_num_threads(), watched);
+        wadi_idle_ready(&cpu->idle, domain, omp_get_num_threads(), tracked);
         for (int64_t done = 0; done < substeps; done += most)
-            sweep(domain, part, substeps - done < most ? (int)(substeps - done) : most, done, watched,
+            sweep(domain, part, substeps - done < most ? (int)(substeps - done) : most, done, tracked,
                   substeps - done <= most);
         finite = finite && part->finite;
 #pragma omp atomic

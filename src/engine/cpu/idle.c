@@ -83,10 +83,10 @@ bool wadi_idle_possible(const wadi_idle *idle, const wadi_domain *domain) {
     return reach_of(domain) <= idle->tile_rows && scratch_lasts(domain) && !rains_evenly(domain);
 }
 
-void wadi_idle_ready(wadi_idle *idle, const wadi_domain *domain, int team, bool watched) {
-    if (watched && (idle->edits != domain->edits || idle->team != team))
+void wadi_idle_ready(wadi_idle *idle, const wadi_domain *domain, int team, bool tracked) {
+    if (tracked && (idle->edits != domain->edits || idle->team != team))
         memset(idle->changed[0], 1, 2 * (size_t)idle->columns * (size_t)idle->rows);
-    idle->edits = watched ? domain->edits : UINT64_MAX;
+    idle->edits = tracked ? domain->edits : UINT64_MAX;
     idle->team = team;
 }
 

@@ -25,7 +25,7 @@ void wadi_idle_close(wadi_idle *idle);
 /* Tiles of this run can be idle at all. */
 bool wadi_idle_possible(const wadi_idle *idle, const wadi_domain *domain);
 /* Before a pass by a team of threads: drops records that no longer hold. */
-void wadi_idle_ready(wadi_idle *idle, const wadi_domain *domain, int team, bool watched);
+void wadi_idle_ready(wadi_idle *idle, const wadi_domain *domain, int team, bool tracked);
 
 /* The row of tiles that contains row y of cells; the first row of cells of a row of tiles, or past the last. */
 int wadi_idle_row(const wadi_idle *idle, int y);

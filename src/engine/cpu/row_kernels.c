@@ -1,5 +1,5 @@
-/* row_kernels.c: one model's stages as loops over a piece of a row, compiled once for each model (WADI_MODEL_ID) and
- * instruction set (WADI_ISA). */
+/* row_kernels.c: the stages of one model as loops over a range of a row. It is compiled once for each model
+ * (WADI_MODEL_ID) and instruction set (WADI_ISA). */
 #include <string.h>
 
 #include "core/block.h"
@@ -23,7 +23,7 @@
 #else
 #define SANITIZED 0
 #endif
-#if SANITIZED /* each read is checked: all at once would keep compilers busy for minutes */
+#if SANITIZED /* each read is checked: checking all at once would take compilers minutes */
 #define IN_VALUES(name, reach)
 #define IN_MAP(name, reach)
 #define AT(name, dx, dy) ((dy) < 0 ? r_##name.above : (dy) > 0 ? r_##name.below : r_##name.here)[x + (dx)]
@@ -43,12 +43,12 @@
 
 /* The same value, as no x is negative; but the compilers see a choice that may vary from cell to cell, and select by it.
  * Where gcc 12 knows that it does not, it cannot combine it with what does, and leaves the loop scalar. */
-#define VARYING(name, usual, lean) k.name += x >> 31;
+#define VARYING(name, standard, reduced) k.name += x >> 31;
 
-/* `variant`, `OUTSIDE` and `watched` are constants in each instance, so that what they rule out costs nothing. */
+/* `variant`, `OUTSIDE` and `tracked` are constants in each instance. The compiler drops the code that they exclude. */
 #define STAGE(name) \
     CELL void name##_row(int x0, int x1, const void *given, const wadi_rows *in, float *const *out, uint8_t *changed, \
-                         const int variant, const int maps, const int OUTSIDE, const int watched) { \
+                         const int variant, const int maps, const int OUTSIDE, const int tracked) { \
         enum { STAGE_##name(IN_SLOT, CELL_SKIP2, CELL_SKIP1, CELL_SKIP1) in_reads }; \
         enum { in_last_read = in_reads - 1, STAGE_##name(CELL_SKIP2, IN_SLOT, CELL_SKIP1, CELL_SKIP1) in_count }; \
         enum { STAGE_##name(CELL_SKIP2, CELL_SKIP2, OUT_SLOT, CELL_SKIP1) out_writes }; \
@@ -60,7 +60,7 @@
         int from = x0, to; \
         do { \
             UNUSED unsigned seen[WATCHED_COLUMNS]; /* bits that differ, by column */ \
-            to = watched ? watched_end(from, x1) : x1; \
+            to = tracked ? tracked_end(from, x1) : x1; \
             _Pragma("omp simd") for (int x = from; x < to; x++) { \
                 UNUSED unsigned differs = 0; \
                 UNUSED constants k = same; \
@@ -68,10 +68,10 @@
                 k.open += x >> 31; \
                 STAGE_##name(IN_VALUES, IN_MAP, CELL_SKIP1, CELL_SKIP1)
 #define END_STAGE \
-                if (watched) seen[x - from] = differs; \
+                if (tracked) seen[x - from] = differs; \
             } \
-            if (watched) say_changed(seen, from, to, changed); \
-        } while (watched && (from = to) < x1); \
+            if (tracked) say_changed(seen, from, to, changed); \
+        } while (tracked && (from = to) < x1); \
     }
 
 /* A field at a cell and its neighbours. All that a stage reads is read first, whether or not it will count: with reads under
@@ -95,9 +95,9 @@ CELL near everywhere(float v) {
     return values;
 }
 
-/* Columns that are watched at a time: what is seen stays in the nearest cache. */
+/* The number of columns that are tracked at a time. Their flags stay in the nearest cache. */
 #define WATCHED_COLUMNS (32 * WADI_TILE_COLUMNS)
-CELL int watched_end(int x, int x1) {
+CELL int tracked_end(int x, int x1) {
     const int end = (x / WADI_TILE_COLUMNS) * WADI_TILE_COLUMNS + WATCHED_COLUMNS;
     return end < x1 ? end : x1;
 }
@@ -115,20 +115,20 @@ CELL void say_changed(const unsigned *seen, int x0, int x1, uint8_t *changed) {
     }
 }
 
-enum { USUAL, LEAN, ANY };
+enum { STANDARD, REDUCED, ANY };
 #define SET(name, value) \
     do { \
         const float value_##name = (value); \
-        if (watched && LASTS_##name) differs |= wadi_bits(w_##name[x]) ^ wadi_bits(value_##name); \
+        if (tracked && LASTS_##name) differs |= wadi_bits(w_##name[x]) ^ wadi_bits(value_##name); \
         w_##name[x] = value_##name; \
     } while (0)
 #define SUM(name, value) \
     do { \
         const float value_##name = (value); \
-        if (watched) differs |= wadi_bits(value_##name) << 1; /* but for the sign of 0 */ \
+        if (tracked) differs |= wadi_bits(value_##name) << 1; /* but for the sign of 0 */ \
         sum_##name[x] = value_##name; \
     } while (0)
-#define FIXED(name) (variant == USUAL ? (int)USUAL_##name : variant == LEAN ? (int)LEAN_##name : EITHER)
+#define FIXED(name) (variant == STANDARD ? (int)STANDARD_##name : variant == REDUCED ? (int)REDUCED_##name : EITHER)
 #define MAY(name) (FIXED(name) != 0)
 #define SWITCH(name) (FIXED(name) == EITHER ? k.name : FIXED(name))
 
@@ -139,29 +139,29 @@ enum { USUAL, LEAN, ANY };
                               uint8_t *changed) { \
         name##_row(x0, x1, k, in, out, changed, __VA_ARGS__); \
     }
-#define EACH_INSTANCE(name, watched, tail) \
-    INSTANCE(name, usual##tail, USUAL, 0, 0, watched) \
-    INSTANCE(name, usual_beside##tail, USUAL, 0, 1, watched) \
-    INSTANCE(name, lean##tail, LEAN, 0, 0, watched) \
-    INSTANCE(name, lean_beside##tail, LEAN, 0, 1, watched) \
-    INSTANCE(name, maps##tail, USUAL, 1, 1, watched) \
-    INSTANCE(name, any##tail, ANY, 1, 1, watched)
+#define EACH_INSTANCE(name, tracked, tail) \
+    INSTANCE(name, standard##tail, STANDARD, 0, 0, tracked) \
+    INSTANCE(name, standard_border##tail, STANDARD, 0, 1, tracked) \
+    INSTANCE(name, reduced##tail, REDUCED, 0, 0, tracked) \
+    INSTANCE(name, reduced_border##tail, REDUCED, 0, 1, tracked) \
+    INSTANCE(name, maps##tail, STANDARD, 1, 1, tracked) \
+    INSTANCE(name, any##tail, ANY, 1, 1, tracked)
 #define INSTANCES(name, needs, every, border, operations) \
     EACH_INSTANCE(name, 0, ) \
-    EACH_INSTANCE(name, 1, _watched)
+    EACH_INSTANCE(name, 1, _tracked)
 MODEL_STAGES(INSTANCES)
 
 #define ROW_KINDS(name, tail) \
-    name##_usual##tail, name##_usual_beside##tail, name##_lean##tail, name##_lean_beside##tail, name##_maps##tail, \
+    name##_standard##tail, name##_standard_border##tail, name##_reduced##tail, name##_reduced_border##tail, name##_maps##tail, \
         name##_any##tail
-#define TABLE_ROW(name, needs, every, border, operations) {ROW_KINDS(name, ), ROW_KINDS(name, _watched)},
+#define TABLE_ROW(name, needs, every, border, operations) {ROW_KINDS(name, ), ROW_KINDS(name, _tracked)},
 static wadi_row_fn *const stages[][WADI_ROW_KINDS] = {MODEL_STAGES(TABLE_ROW)};
 
 /* clang-format on */
 
 static bool finite(const float *row, int x0, int x1) { return wadi_row_finite(row, x0, x1); }
 
-/* `count` columns, no more than there are lanes from `lane` on. */
+/* Adds `count` columns, at most as many as there are lanes from `lane` on. */
 CELL void add_some(double *lane, const float *row, int count) {
 #pragma omp simd
     for (int i = 0; i < count; i++) lane[i] += (double)row[i];

@@ -16,28 +16,28 @@ typedef struct wadi_rows {
 typedef void wadi_row_fn(int x0, int x1, const void *constants, const wadi_rows *in, float *const *out,
                          uint8_t *changed);
 
-/* The variants that a stage is compiled in. Each kernel knows at compile time whether switches have their usual or lean
- * values, whether constants are uniform, and whether a neighbour may lie outside the grid.
+/* The variants that a stage is compiled in. Each kernel knows at compile time whether switches have their standard or
+ * reduced values, whether constants are uniform, and whether a neighbour may lie outside the grid.
  *
- *   kind          switches  constants        cells
- *   USUAL         usual     uniform          the cell and its neighbours lie inside
- *   USUAL_BESIDE  usual     uniform          all
- *   LEAN          lean      uniform          the cell and its neighbours lie inside
- *   LEAN_BESIDE   lean      uniform          all
- *   MAPS          usual     rows of values   all
- *   ANY           any       rows of values   all
+ *   kind             switches  constants        cells
+ *   STANDARD         standard  uniform          the cell and its neighbours lie inside
+ *   STANDARD_BORDER  standard  uniform          all
+ *   REDUCED          reduced   uniform          the cell and its neighbours lie inside
+ *   REDUCED_BORDER   reduced   uniform          all
+ *   MAPS             standard  rows of values   all
+ *   ANY              any       rows of values   all
  *
- * A kind plus WADI_ROW_WATCHED records changes, for idle tiles. The sums spilled and carried arise at the border, so
- * USUAL and LEAN do not write them. Only ANY writes the sum exchanged. */
+ * A kind plus WADI_ROW_TRACKED records changes, for idle tiles. The sums spilled and carried arise at the border, so
+ * STANDARD and REDUCED do not write them. Only ANY writes the sum exchanged. */
 typedef enum wadi_row_kind {
-    WADI_ROW_USUAL,
-    WADI_ROW_USUAL_BESIDE,
-    WADI_ROW_LEAN,
-    WADI_ROW_LEAN_BESIDE,
+    WADI_ROW_STANDARD,
+    WADI_ROW_STANDARD_BORDER,
+    WADI_ROW_REDUCED,
+    WADI_ROW_REDUCED_BORDER,
     WADI_ROW_MAPS,
     WADI_ROW_ANY,
-    WADI_ROW_WATCHED,
-    WADI_ROW_KINDS = 2 * WADI_ROW_WATCHED
+    WADI_ROW_TRACKED,
+    WADI_ROW_KINDS = 2 * WADI_ROW_TRACKED
 } wadi_row_kind;
 
 typedef struct wadi_row_table {

@@ -18,7 +18,7 @@ typedef struct sweep {
     bool wraps;
     bool whole;      /* scratch is kept for the whole partition, in the block's fields */
     bool checked;    /* the state is tested for non-finite values */
-    bool watched;    /* changes are recorded, and idle tiles are skipped */
+    bool tracked;    /* changes are recorded, and idle tiles are skipped */
     int halo;        /* rows outside the partition */
     int begin, end;  /* of the scheduled stages: those of the last sub-steps */
     int64_t first;   /* number of the first sub-step, in a sweep of all sub-steps */
@@ -192,7 +192,7 @@ static bool any_map(const wadi_domain *domain, const wadi_stage *stage) {
 }
 
 /* For a row in which a constant varies. */
-static wadi_row_kind with_maps(wadi_row_kind kind) { return kind == WADI_ROW_USUAL ? WADI_ROW_MAPS : WADI_ROW_ANY; }
+static wadi_row_kind with_maps(wadi_row_kind kind) { return kind == WADI_ROW_STANDARD ? WADI_ROW_MAPS : WADI_ROW_ANY; }
 
 /* Rows of the constants, if one varies by cell or the kernels read rows. */
 static wadi_row_kind gather_constants(const sweep *sweep, const wadi_scheduled_stage *scheduled, int y, wadi_rows *in) {
@@ -258,7 +258,7 @@ static void run_columns(const sweep *sweep, row_work *work, int x0, int x1, uint
         const int from = clamp(x0, cut->x0, cut->x1), to = clamp(x1, cut->x0, cut->x1);
         if (from >= to) continue;
         const wadi_row_kind kind = cut->beside ? beside(work->kind) : work->kind;
-        work->kernels[kind + (changed != NULL ? WADI_ROW_WATCHED : 0)](from, to, sweep->domain->constants, work->in,
+        work->kernels[kind + (changed != NULL ? WADI_ROW_TRACKED : 0)](from, to, sweep->domain->constants, work->in,
                                                                        work->out, changed);
         if (work->counts && cut->beside) add_lanes(sweep, work, from, to, true);
     }
@@ -301,7 +301,7 @@ static void run_row(const sweep *sweep, const wadi_scheduled_stage *scheduled, c
     for (int i = 0; i < stage->sums; i++) work.out[stage->writes + i] = sweep->part->sum[stage->sum[i]];
     work.count = cut_row(sweep, stage, y, work.spans);
     if (work.counts && sweep->tile.first) memset(work.lanes, 0, (size_t)stage->sums * sizeof *work.lanes);
-    if (sweep->watched && own)
+    if (sweep->tracked && own)
         run_active_tiles(sweep, &work, y);
     else
         run_columns(sweep, &work, sweep->tile.c0, sweep->tile.c1, NULL);
@@ -442,18 +442,18 @@ static int halo_of(const wadi_domain *domain, int substeps) {
     return ((const wadi_cpu *)domain->engine_state)->schedule.halo[substeps];
 }
 
-void wadi_sweep_rows(wadi_domain *domain, wadi_partition *part, int substeps, int64_t ahead, bool watched,
+void wadi_sweep_rows(wadi_domain *domain, wadi_partition *part, int substeps, int64_t ahead, bool tracked,
                      bool checked) {
     sweep sweep = sweep_of(domain, part, halo_of(domain, substeps));
     const wadi_schedule *schedule = &sweep.cpu->schedule;
-    sweep.whole = sweep.watched = watched;
+    sweep.whole = sweep.tracked = tracked;
     sweep.checked = checked;
     sweep.begin = (schedule->substeps - substeps) * schedule->stages_per_substep;
     sweep.end = schedule->substeps * schedule->stages_per_substep;
     sweep.first = domain->substeps_done + ahead - (schedule->substeps - substeps);
     wadi_row_source *source = part->sources;
     for (int i = sweep.begin; i < sweep.end; i++) source = find_sources(&sweep, &schedule->stages[i], source);
-    const int column_tiles = watched ? 1 : sweep.cpu->column_tiles; /* tiles need correct scratch in all columns */
+    const int column_tiles = tracked ? 1 : sweep.cpu->column_tiles; /* tiles need correct scratch in all columns */
     for (int i = 0; i < column_tiles; i++) {
         if (column_tiles > 1) sweep.tile = tile_at(domain, sweep.cpu, i);
         run_column_tile(&sweep);

@@ -21,7 +21,7 @@ typedef struct wadi_partition {
     int64_t cells_idle;
     int awake;    /* sub-steps in which no tile is tested */
     bool finite;  /* no non-finite value was found */
-    bool watched; /* the last sub-step recorded what changed */
+    bool tracked; /* the last sub-step recorded what changed */
     int me;
     wadi_discs *discs; /* by sub-step of the pass */
     float *memory;
@@ -66,9 +66,9 @@ void wadi_partition_lay_out(const wadi_domain *domain, const wadi_cpu *cpu, wadi
 size_t wadi_margins_floats(const wadi_domain *domain, const wadi_cpu *cpu);
 
 /* Runs `substeps` sub-steps on the partition; `ahead` counts from the simulation's current one. Its halo must have
- * been copied. watched: one sub-step; idle tiles are skipped, and scratch is kept in the block. checked: the
+ * been copied. tracked: one sub-step; idle tiles are skipped, and scratch is kept in the block. checked: the
  * partition's `finite` becomes false if a finished row holds a non-finite value. */
-void wadi_sweep_rows(wadi_domain *domain, wadi_partition *part, int substeps, int64_t ahead, bool watched,
+void wadi_sweep_rows(wadi_domain *domain, wadi_partition *part, int substeps, int64_t ahead, bool tracked,
                      bool checked);
 /* Copies the halo rows for so many sub-steps. */
 void wadi_sweep_copy_halo(wadi_domain *domain, wadi_partition *part, int substeps);

@@ -53,7 +53,7 @@
     K(stops) K(g) K(froude2_g) K(face_gain_x) K(face_gain_y) K(face_gain_d) K(width_x) K(width_y) K(width_d)                     \
     K(inv_ld) K(inv_d_cf) /* of eight pipes */
 
-/* name, usual value, lean value: kernels are compiled for both columns, and for any value. EITHER: for any in all */
+/* name, standard value, reduced value: kernels are compiled for both columns, and for any value. EITHER: for any in all */
 #define MODEL_SWITCHES(S)                                                                                              \
     S(friction, 1, 0)                                                                                                  \
     S(manning, 0, 0)    /* friction falls with depth */ \

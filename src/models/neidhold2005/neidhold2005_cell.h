@@ -62,7 +62,7 @@
     K(kv) K(eps) K(tiny) K(lx) K(ly) K(low) K(inv_relief) /* m, 1/m: of the terrain as given */ \
         K(anywhere) K(high) K(lowland)                    /* evaporation: 1 where that form is chosen */
 
-/* name, usual value, lean value: kernels are compiled for both columns, and for any value */
+/* name, standard value, reduced value: kernels are compiled for both columns, and for any value */
 #define MODEL_SWITCHES(S) \
     S(average, 0, 0) /* (12) as printed */ \
     S(smooth, 0, 0)  /* water itself is smoothed */ \

@@ -35,7 +35,7 @@
     K(area_dt) K(d_min) K(grid) /* m2/s; m; m: 1.5*2^23 grains */ \
     K(steep_x) K(steep_y)       /* 1: mean side of a cell, divided by its own */
 
-/* name, usual value, lean value: kernels are compiled for both columns, and for any value */
+/* name, standard value, reduced value: kernels are compiled for both columns, and for any value */
 #define MODEL_SWITCHES(S) \
     S(musgrave, 0, 0) /* the algorithms of 1989 */ \
     S(gentle, 0, 1)   /* the fast form: slopes flatter than T move, not steeper ones */ \

@@ -26,7 +26,7 @@
 /* uniform constants */
 #define MODEL_CONSTANTS(K) K(beta) K(half_area_dt) K(d_min) /* 1; m2/s: half a cell's area times dt; m */
 
-/* name, usual value, lean value: kernels are compiled for both columns, and for any value */
+/* name, standard value, reduced value: kernels are compiled for both columns, and for any value */
 #define MODEL_SWITCHES(S) S(surface, 0, 1) /* evaporation takes the same depth from every cell */
 
 #define FLOWS 1u

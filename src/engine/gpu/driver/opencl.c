@@ -159,7 +159,7 @@ static wadi_status allocate(wadi_gpu *gpu, size_t bytes, wadi_gpu_memory **memor
     *memory = NULL;
     if (bytes > gpu->about.largest_bytes)
         return wadi_fail(WADI_ERROR_MEMORY,
-                         "%s: %.3f GB are asked for in one piece, of which it gives %.3f GB; take a smaller grid",
+                         "%s: %.3f GB are asked for in one allocation, which may have %.3f GB; take a smaller grid",
                          gpu->about.name, 1e-9 * (double)bytes, 1e-9 * (double)gpu->about.largest_bytes);
     /* Beyond the device's memory some drivers would continue with the host's, a hundred times slower. */
     if (gpu->allocated + bytes > gpu->about.memory_bytes) return no_memory(gpu, bytes);
