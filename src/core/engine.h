@@ -30,7 +30,7 @@ typedef struct wadi_domain {
     /* --- storage --- */
     wadi_block block;                        /* fields, which engines write, and maps */
     wadi_whereabouts where[WADI_MAX_FIELDS]; /* an engine with memory of its own writes it */
-    uint8_t *beside_outside;                 /* for each row: this row or one next to it has a cell without data */
+    uint8_t *near_outside;                   /* for each row: this row or one next to it has a cell without data */
     double *sums[WADI_SUMS]; /* for each row: metres summed over cells and sub-steps; engines add to them */
     bool good_kept;          /* there is a copy of the last good state; an engine that drops it writes false */
 

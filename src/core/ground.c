@@ -33,7 +33,7 @@ static void find_range(wadi_sim *sim) {
 }
 
 void wadi_sim_find_outside(wadi_sim *sim) {
-    enum { BESIDE = 1, HERE = 2 };
+    enum { NEXT_TO = 1, HERE = 2 };
     find_range(sim);
     const bool wrap = sim->domain->def.boundary == WADI_WRAP;
 #pragma omp parallel num_threads(sim->domain->threads)
@@ -43,15 +43,15 @@ void wadi_sim_find_outside(wadi_sim *sim) {
         for (int y = 0; y < sim->domain->def.height; y++) {
             bool outside = false;
             for (int x = 0; x < sim->domain->def.width; x++) outside |= !wadi_has_data(sim->domain, x, y);
-            sim->domain->beside_outside[y] = outside ? HERE : 0;
+            sim->domain->near_outside[y] = outside ? HERE : 0;
         }
     }
     for (int y = 0; y < sim->domain->def.height; y++)
-        for (int dy = -1; (sim->domain->beside_outside[y] & HERE) != 0 && dy <= 1; dy++) {
+        for (int dy = -1; (sim->domain->near_outside[y] & HERE) != 0 && dy <= 1; dy++) {
             const int row = wrap ? (y + dy + sim->domain->def.height) % sim->domain->def.height : y + dy;
-            if (row >= 0 && row < sim->domain->def.height) sim->domain->beside_outside[row] |= BESIDE;
+            if (row >= 0 && row < sim->domain->def.height) sim->domain->near_outside[row] |= NEXT_TO;
         }
-    for (int y = 0; y < sim->domain->def.height; y++) sim->domain->beside_outside[y] &= BESIDE;
+    for (int y = 0; y < sim->domain->def.height; y++) sim->domain->near_outside[y] &= NEXT_TO;
 }
 
 static int terrain_of(const wadi_sim *sim) { return wadi_field_of(sim->domain->model, WADI_FIELD_TERRAIN); }
@@ -59,20 +59,20 @@ static int terrain_of(const wadi_sim *sim) { return wadi_field_of(sim->domain->m
 /* The terrain and the facts derived from it. */
 typedef struct ground {
     float *heights;
-    uint8_t *beside_outside;
+    uint8_t *near_outside;
     double low_m, high_m;
     double largest[WADI_MAX_PARAMETERS]; /* largest value of each raster in cells with data */
 } ground;
 
 static ground ground_of(const wadi_sim *sim) {
-    ground now = {sim->domain->block.field[terrain_of(sim)], sim->domain->beside_outside, sim->low_m, sim->high_m, {0}};
+    ground now = {sim->domain->block.field[terrain_of(sim)], sim->domain->near_outside, sim->low_m, sim->high_m, {0}};
     memcpy(now.largest, sim->raster_largest, sizeof now.largest);
     return now;
 }
 
 static void put_back(wadi_sim *sim, const ground *before) {
     sim->domain->block.field[terrain_of(sim)] = before->heights;
-    sim->domain->beside_outside = before->beside_outside;
+    sim->domain->near_outside = before->near_outside;
     sim->low_m = before->low_m;
     sim->high_m = before->high_m;
     memcpy(sim->raster_largest, before->largest, sizeof before->largest);
@@ -80,12 +80,12 @@ static void put_back(wadi_sim *sim, const ground *before) {
 
 static void let_go(const wadi_sim *sim, const ground *old) {
     wadi_block_free(&sim->domain->block, terrain_of(sim), old->heights);
-    free(old->beside_outside);
+    free(old->near_outside);
 }
 
 static wadi_status make_ground(wadi_sim *sim, wadi_ground_row *make, const void *context) {
-    sim->domain->beside_outside = calloc((size_t)sim->domain->def.height, 1);
-    if (!wadi_domain_allocate_field(sim->domain, terrain_of(sim)) || sim->domain->beside_outside == NULL)
+    sim->domain->near_outside = calloc((size_t)sim->domain->def.height, 1);
+    if (!wadi_domain_allocate_field(sim->domain, terrain_of(sim)) || sim->domain->near_outside == NULL)
         return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a terrain of %d x %d cells", sim->domain->def.width,
                          sim->domain->def.height);
 #pragma omp parallel num_threads(sim->domain->threads)

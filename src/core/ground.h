@@ -8,8 +8,8 @@
 void wadi_sim_find_outside(wadi_sim *sim);
 /* Writes a row of the terrain in m; WADI_WALL: no data. */
 typedef void wadi_ground_row(const wadi_sim *sim, const void *context, int y, float *row);
-/* Replaces the terrain and all that is derived from it. The new one is made beside the old one, which stays if anything
- * fails. The state is not changed. */
+/* Replaces the terrain and all that is derived from it. The new one is made before the old one is freed, which stays if
+ * anything fails. The state is not changed. */
 wadi_status wadi_sim_replace_ground(wadi_sim *sim, wadi_ground_row *make, const void *context);
 
 #endif

@@ -82,10 +82,10 @@ static inline bool wadi_read_reaches(const wadi_read *read, int dx, int dy) {
 struct wadi_reference; /* engine/reference/reference.h */
 
 /* The behaviour of a stage next to cells outside. ALIKE: the same as elsewhere; the outside values of the fields
- * suffice. SPILLS: it differs at an open border. BESIDE: it differs at every border. OUTLET: at an open border alone it
- * changes anything. (For a cell that is itself outside, any stage may differ; it must produce the outside values of its
- * fields.) */
-typedef enum wadi_at_border { WADI_ALIKE, WADI_SPILLS, WADI_BESIDE, WADI_OUTLET } wadi_at_border;
+ * suffice. SPILLS: it differs at an open border. DIFFERS: it differs at every border. OUTLET: at an open border alone
+ * it changes anything. (For a cell that is itself outside, any stage may differ; it must produce the outside values of
+ * its fields.) */
+typedef enum wadi_at_border { WADI_ALIKE, WADI_SPILLS, WADI_DIFFERS, WADI_OUTLET } wadi_at_border;
 
 /* A stage: a pure gather. It may write a field that it reads only at radius 0. */
 typedef struct wadi_stage {

@@ -173,7 +173,7 @@ static wadi_status make_derived(wadi_sim *sim) {
     return status == WADI_OK && sim->domain->engine_state != NULL ? sim->engine->plan(sim->domain) : status;
 }
 
-/* The new values are made beside the old ones, which stay if anything fails. */
+/* The new values are made before the old ones are freed, which stay if anything fails. */
 wadi_status wadi_sim_refresh(wadi_sim *sim) {
     WADI_IEEE_MODE; /* the caller's rounding mode must not matter */
     const derived before = derived_of(sim);

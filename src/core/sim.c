@@ -46,8 +46,8 @@ static wadi_status allocate(wadi_sim *sim) {
         sim->good_sums[i] = calloc((size_t)sim->domain->def.height, sizeof *sim->good_sums[i]);
         all = all && sim->domain->sums[i] != NULL && sim->good_sums[i] != NULL;
     }
-    sim->domain->beside_outside = calloc((size_t)sim->domain->def.height, 1);
-    return all && sim->domain->beside_outside != NULL ? WADI_OK : wadi_domain_too_large(sim->domain);
+    sim->domain->near_outside = calloc((size_t)sim->domain->def.height, 1);
+    return all && sim->domain->near_outside != NULL ? WADI_OK : wadi_domain_too_large(sim->domain);
 }
 
 /* Periodic grid: fills the halos from the opposite side. */
@@ -134,7 +134,7 @@ void wadi_sim_destroy(wadi_sim *sim) {
     for (int i = 0; i < WADI_MAX_PARAMETERS; i++) free(sim->raster[i]);
     free(sim->mask);
     free(sim->taken);
-    free(sim->domain->beside_outside);
+    free(sim->domain->near_outside);
     free(sim->domain->constants);
     wadi_supply_free(&sim->domain->supply);
     free(sim->domain);

@@ -183,7 +183,7 @@ CELL cell_flow flow_through(float d1, float d2, cell_through t, float inv_lx, fl
 }
 
 /* Eight pipes, next to outside cells: the flow continues in a straight line (the outfall takes its water later). */
-CELL cell_through beside_outside(cell_through t, int left, int right, int above, int below) {
+CELL cell_through near_outside(cell_through t, int left, int right, int above, int below) {
     t.x = left != right ? t.x + t.x : t.x;
     t.y = above != below ? t.y + t.y : t.y;
     return t;

@@ -253,7 +253,7 @@ static bool fill_plan(wadi_domain *domain, wadi_cpu *cpu) {
     return all;
 }
 
-/* The new plan is made beside the old one, which stays where anything fails. */
+/* The new plan is made before the old one is freed, which stays where anything fails. */
 static wadi_status make_plan(wadi_domain *domain) {
     wadi_cpu *cpu = domain->engine_state, before = *cpu;
     const int substeps = domain->substeps_per_pass;

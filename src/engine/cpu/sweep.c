@@ -32,7 +32,7 @@ static int on_grid(const sweep *sweep, int y) {
 
 typedef struct span {
     int x0, x1;
-    bool beside;
+    bool at_border;
 } span;
 
 /* A stage and a row, split into spans. */
@@ -210,13 +210,13 @@ static wadi_row_kind gather_constants(const sweep *sweep, const wadi_scheduled_s
     return kind;
 }
 
-static wadi_row_kind beside(wadi_row_kind kind) { return kind >= WADI_ROW_MAPS ? kind : kind + 1; }
+static wadi_row_kind border_kind(wadi_row_kind kind) { return kind >= WADI_ROW_MAPS ? kind : kind + 1; }
 
-/* Some sums are written by some kernels alone, see rows.h. beside: the sums that border kernels alone write. */
-static bool is_summed(const wadi_stage *stage, int sum, wadi_row_kind kind, bool beside) {
-    if (stage->border == WADI_OUTLET) return beside;
-    if (sum == WADI_SUM_exchanged) return !beside && kind == WADI_ROW_ANY;
-    return beside == ((sum == WADI_SUM_spilled || sum == WADI_SUM_carried) && kind < WADI_ROW_MAPS);
+/* Some sums are written by some kernels alone, see rows.h. at_border: the sums that border kernels alone write. */
+static bool is_summed(const wadi_stage *stage, int sum, wadi_row_kind kind, bool at_border) {
+    if (stage->border == WADI_OUTLET) return at_border;
+    if (sum == WADI_SUM_exchanged) return !at_border && kind == WADI_ROW_ANY;
+    return at_border == ((sum == WADI_SUM_spilled || sum == WADI_SUM_carried) && kind < WADI_ROW_MAPS);
 }
 
 /* Splits a row by where a neighbour may lie outside. An outlet has nothing to do elsewhere. */
@@ -224,9 +224,10 @@ static int cut_row(const sweep *sweep, const wadi_stage *stage, int y, span span
     const wadi_domain *domain = sweep->domain;
     const int width = domain->def.width, last = width < 2 * END_COLUMNS ? 0 : (width - 1) / END_COLUMNS * END_COLUMNS;
     const bool open = domain->def.boundary == WADI_OPEN, outlet = stage->border == WADI_OUTLET;
-    const bool border = stage->border == WADI_BESIDE ? !sweep->wraps : (stage->border == WADI_SPILLS || outlet) && open;
+    const bool border =
+        stage->border == WADI_DIFFERS ? !sweep->wraps : (stage->border == WADI_SPILLS || outlet) && open;
     if (outlet && !open) return 0;
-    const bool all = domain->beside_outside[on_grid(sweep, y)] ||
+    const bool all = domain->near_outside[on_grid(sweep, y)] ||
                      (border && (y == 0 || y == domain->def.height - 1 || last <= END_COLUMNS));
     if (all || !border) {
         spans[0] = (span){0, width, all};
@@ -240,13 +241,13 @@ static int cut_row(const sweep *sweep, const wadi_stage *stage, int y, span span
 
 static int clamp(int x, int low, int high) { return x < low ? low : x > high ? high : x; }
 
-/* Adds the kernels' sums over columns x0 to x1 - 1, as far as the column tile owns them. beside: the sums of border
+/* Adds the kernels' sums over columns x0 to x1 - 1, as far as the column tile owns them. at_border: the sums of border
  * kernels alone. */
-static void add_lanes(const sweep *sweep, row_work *work, int x0, int x1, bool beside) {
+static void add_lanes(const sweep *sweep, row_work *work, int x0, int x1, bool at_border) {
     const int from = clamp(x0, sweep->tile.x0, sweep->tile.x1), to = clamp(x1, sweep->tile.x0, sweep->tile.x1);
     for (int i = 0; i < work->stage->sums; i++) {
         const int sum = work->stage->sum[i];
-        if (is_summed(work->stage, sum, work->kind, beside))
+        if (is_summed(work->stage, sum, work->kind, at_border))
             sweep->cpu->rows->add_lanes(work->lanes[i], sweep->part->sum[sum], from, to);
     }
 }
@@ -257,10 +258,10 @@ static void run_columns(const sweep *sweep, row_work *work, int x0, int x1, uint
         const span *cut = &work->spans[p];
         const int from = clamp(x0, cut->x0, cut->x1), to = clamp(x1, cut->x0, cut->x1);
         if (from >= to) continue;
-        const wadi_row_kind kind = cut->beside ? beside(work->kind) : work->kind;
+        const wadi_row_kind kind = cut->at_border ? border_kind(work->kind) : work->kind;
         work->kernels[kind + (changed != NULL ? WADI_ROW_TRACKED : 0)](from, to, sweep->domain->constants, work->in,
                                                                        work->out, changed);
-        if (work->counts && cut->beside) add_lanes(sweep, work, from, to, true);
+        if (work->counts && cut->at_border) add_lanes(sweep, work, from, to, true);
     }
     if (work->counts) add_lanes(sweep, work, x0, x1, false);
 }
@@ -325,8 +326,8 @@ static size_t margins_row_floats(const wadi_domain *domain, const wadi_cpu *cpu)
 }
 
 size_t wadi_margins_floats(const wadi_domain *domain, const wadi_cpu *cpu) {
-    const size_t beside = 2 * (size_t)cpu->schedule.halo[cpu->schedule.substeps] * (size_t)domain->threads;
-    return ((size_t)domain->def.height + beside) * margins_row_floats(domain, cpu);
+    const size_t halo_rows = 2 * (size_t)cpu->schedule.halo[cpu->schedule.substeps] * (size_t)domain->threads;
+    return ((size_t)domain->def.height + halo_rows) * margins_row_floats(domain, cpu);
 }
 
 static void move(float *to, const float *from, int count) { memcpy(to, from, (size_t)count * sizeof *to); }
@@ -352,9 +353,9 @@ static void leave_field(const sweep *sweep, float *row, const float *side) {
 
 static void pass_margins(const sweep *sweep, int y, bool enters) {
     const wadi_domain *domain = sweep->domain;
-    const int beside = sweep->cpu->schedule.halo[sweep->cpu->schedule.substeps];
+    const int halo = sweep->cpu->schedule.halo[sweep->cpu->schedule.substeps];
     const size_t row_floats = margins_row_floats(domain, sweep->cpu);
-    float *side = sweep->cpu->margins + (size_t)(y + beside * (2 * sweep->part->me + 1)) * row_floats;
+    float *side = sweep->cpu->margins + (size_t)(y + halo * (2 * sweep->part->me + 1)) * row_floats;
     for (int f = 0; f < domain->model->field_count; f++) {
         if (domain->model->fields[f].kind != WADI_STATE) continue;
         float *row = find_row(sweep, f, 0, y);
@@ -378,12 +379,12 @@ static wadi_column_tile tile_at(const wadi_domain *domain, const wadi_cpu *cpu, 
 
 /* --- the sweep --- */
 
-static int first_row(const sweep *sweep, int beside) {
-    const int y = sweep->part->y0 - beside;
+static int first_row(const sweep *sweep, int halo) {
+    const int y = sweep->part->y0 - halo;
     return sweep->wraps || y > 0 ? y : 0;
 }
-static int end_row(const sweep *sweep, int beside) {
-    const int y = sweep->part->y1 + beside;
+static int end_row(const sweep *sweep, int halo) {
+    const int y = sweep->part->y1 + halo;
     return sweep->wraps || y < sweep->domain->def.height ? y : sweep->domain->def.height;
 }
 

@@ -78,11 +78,11 @@
     S(slide_out, THERMAL, 1, ALIKE, 50)                                                                                           \
     S(velocity, HYDRAULIC | SEMI | FOUR, 1, ALIKE, 24) \
     S(velocity_eight, HYDRAULIC | SEMI | EIGHT, 1, ALIKE, 42) \
-    S(erosion, HYDRAULIC | FOUR, 1, BESIDE, 64) \
-    S(erosion_eight, HYDRAULIC | EIGHT, 1, BESIDE, 82) \
+    S(erosion, HYDRAULIC | FOUR, 1, DIFFERS, 64) \
+    S(erosion_eight, HYDRAULIC | EIGHT, 1, DIFFERS, 82) \
     S(transport, HYDRAULIC | FLUX | FOUR, 1, SPILLS, 14)                                                                 \
     S(transport_eight, HYDRAULIC | FLUX | EIGHT, 1, ALIKE, 25)                                                                                  \
-    S(advect, HYDRAULIC | SEMI, 1, BESIDE, 22)                                                                                     \
+    S(advect, HYDRAULIC | SEMI, 1, DIFFERS, 22)                                                                                     \
     S(advected, HYDRAULIC | SEMI, 1, ALIKE, 0)                                                                                   \
     S(slide_in, THERMAL, 1, ALIKE, 8)                                                                                            \
     S(outfall, HYDRAULIC | EIGHT, 1, OUTLET, 0)                                                                       \
@@ -199,7 +199,7 @@ END_STAGE
 STAGE(erosion_eight) {
     cell_faces f = EASED_FACES;
     cell_through t = through_faces(f);
-    if (OUTSIDE) t = beside_outside(t, OUT(-1, 0), OUT(1, 0), OUT(0, -1), OUT(0, 1));
+    if (OUTSIDE) t = near_outside(t, OUT(-1, 0), OUT(1, 0), OUT(0, -1), OUT(0, 1));
     ERODE(t, gain_of_faces(f))
     SET_FACES(f)
 }

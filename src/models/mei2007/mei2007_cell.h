@@ -60,11 +60,11 @@
     S(ease, HYDRAULIC | EIGHT, 1, ALIKE, 49)                                                                          \
     S(velocity, HYDRAULIC | SEMI | FOUR, 1, ALIKE, 24) \
     S(velocity_eight, HYDRAULIC | SEMI | EIGHT, 1, ALIKE, 42) \
-    S(erosion, HYDRAULIC | FOUR, 1, BESIDE, 55) \
-    S(erosion_eight, HYDRAULIC | EIGHT, 1, BESIDE, 73) \
+    S(erosion, HYDRAULIC | FOUR, 1, DIFFERS, 55) \
+    S(erosion_eight, HYDRAULIC | EIGHT, 1, DIFFERS, 73) \
     S(transport, HYDRAULIC | FLUX | FOUR, 1, SPILLS, 14)                                                                 \
     S(transport_eight, HYDRAULIC | FLUX | EIGHT, 1, ALIKE, 25)                                                                                  \
-    S(advect, HYDRAULIC | SEMI, 1, BESIDE, 22)                                                                                     \
+    S(advect, HYDRAULIC | SEMI, 1, DIFFERS, 22)                                                                                     \
     S(advected, HYDRAULIC | SEMI, 1, ALIKE, 0)                                                                                   \
     S(outfall, HYDRAULIC | EIGHT, 1, OUTLET, 0)                                                                       \
     S(discharge, HYDRAULIC, 8, ALIKE, 17)                                                                                         \
@@ -116,7 +116,7 @@ END_STAGE
 STAGE(erosion_eight) {
     cell_faces f = EASED_FACES;
     cell_through t = through_faces(f);
-    if (OUTSIDE) t = beside_outside(t, OUT(-1, 0), OUT(1, 0), OUT(0, -1), OUT(0, 1));
+    if (OUTSIDE) t = near_outside(t, OUT(-1, 0), OUT(1, 0), OUT(0, -1), OUT(0, 1));
     ERODE(t, gain_of_faces(f))
     SET_FACES(f)
 }

@@ -76,9 +76,9 @@
 #define MODEL_STAGES(S) \
     S(surface, 0, 1, ALIKE, 27) \
     S(discharge, FLOWS, 8, ALIKE, 8) \
-    S(packets, FLOWS, 1, BESIDE, 961) \
-    S(land, FLOWS, 1, BESIDE, 123) \
-    S(mix, FLOWS, 1, BESIDE, 160) \
+    S(packets, FLOWS, 1, DIFFERS, 961) \
+    S(land, FLOWS, 1, DIFFERS, 123) \
+    S(mix, FLOWS, 1, DIFFERS, 160) \
     S(speed, FLOWS, 0, ALIKE, 7)
 
 /* what the core knows them by (core/model.h): role, name */
