@@ -30,6 +30,17 @@ wadi_status render_quantiles(const float *values, size_t count, size_t looked_at
     return WADI_OK;
 }
 
+double render_least_depth(const render_grid *grid) { return 0.002 * sqrt(grid->lx * grid->ly); }
+
+wadi_status render_film_depth(const float *water, const render_grid *grid, size_t looked_at, double *depth) {
+    const double share = 0.5, longer_m = fmax(grid->width * grid->lx, grid->height * grid->ly);
+    const size_t cells = (size_t)grid->width * (size_t)grid->height;
+    double median = 0.0;
+    const wadi_status status = render_quantiles(water, cells, looked_at, -INFINITY, &share, &median, 1);
+    *depth = fmax(fmin(2.0 * median, 0.0006 * longer_m), render_least_depth(grid));
+    return status;
+}
+
 static void choose_amount(render_scale *scale, double typical, double most, bool logarithmic) {
     scale->empty = !(most > 0.0);
     scale->high = scale->empty ? 1.0 : most;

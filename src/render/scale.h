@@ -20,6 +20,16 @@ wadi_status render_scale_choose(const float *values, size_t count, size_t looked
 wadi_status render_quantiles(const float *values, size_t count, size_t looked_at, float above, const double *shares,
                              double *quantiles, int wanted);
 
+/* The least depth that is drawn as water. Rain leaves a film on every slope; its depth is the median of all cells.
+ * Twice that is a stream. But at least 0.002 of the mean cell size, and at most 0.0006 of the terrain's longer side, so
+ * that a terrain under water is drawn as such. */
+typedef struct render_grid {
+    int width, height;
+    double lx, ly;
+} render_grid;
+double render_least_depth(const render_grid *grid);
+wadi_status render_film_depth(const float *water, const render_grid *grid, size_t looked_at, double *depth);
+
 double render_scale_position(const render_scale *scale, double value); /* 0..1; NaN stays NaN */
 
 #define RENDER_TICKS 16

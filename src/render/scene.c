@@ -13,8 +13,7 @@
 #define MOST_PIXELS 268435456.0
 #define TYPICAL_TANGENT 0.75 /* of the steeper fifth of the slopes */
 #define MOST_RELIEF 0.15     /* exaggerated, of the longer side, so that a plain stays flat */
-#define THRESHOLD_CELLS 0.002
-#define SOFT_EDGE 3.0f /* water is opaque this many thresholds above the first */
+#define SOFT_EDGE 3.0f       /* water is opaque this many thresholds above the first */
 
 /* Whole numbers of pixels per cell are preferred, because resampling loses nothing then. */
 static double automatic_scale(double longer_cells) {
@@ -212,8 +211,6 @@ wadi_status render_scene_create(const wadi_view *view, render_scene *scene) {
     scene->threads = view->threads;
     wadi_status status = plan_size(scene);
     if (status != WADI_OK) return status;
-    scene->threshold_m =
-        view->water_threshold_m > 0.0 ? view->water_threshold_m : THRESHOLD_CELLS * sqrt(view->lx * view->ly);
     height_range(scene);
     if (!allocate_planes(scene))
         return wadi_fail(WADI_ERROR_MEMORY, "render: not enough memory for a map of %dx%d pixels", scene->width,

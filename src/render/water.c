@@ -98,13 +98,22 @@ static void add_to_surface(render_scene *scene) {
     }
 }
 
+static wadi_status find_depths(render_scene *scene) {
+    const wadi_view *view = scene->view;
+    const render_grid grid = {view->width, view->height, view->lx, view->ly};
+    const double share = 0.95;
+    const size_t cells = (size_t)view->width * (size_t)view->height;
+    wadi_status status = WADI_OK;
+    scene->threshold_m = view->water_threshold_m;
+    if (!(scene->threshold_m > 0.0)) status = render_film_depth(view->water, &grid, RENDER_SAMPLE, &scene->threshold_m);
+    if (status != WADI_OK) return status;
+    return render_quantiles(view->water, cells, RENDER_SAMPLE, (float)scene->threshold_m, &share, &scene->deep_m, 1);
+}
+
 wadi_status render_scene_water(render_scene *scene) {
     const wadi_view *view = scene->view;
     if (view->water == NULL) return WADI_OK;
-    const double share = 0.95;
-    const size_t cells = (size_t)view->width * (size_t)view->height;
-    wadi_status status =
-        render_quantiles(view->water, cells, RENDER_SAMPLE, (float)scene->threshold_m, &share, &scene->deep_m, 1);
+    wadi_status status = find_depths(scene);
     if (status != WADI_OK) return status;
     scene->deep_m = view->deep_m > 0.0 ? view->deep_m : fmin(fmax(scene->deep_m, 4.0 * scene->threshold_m), 1e30);
     const bool reduced = scene->width < view->width || scene->height < view->height;

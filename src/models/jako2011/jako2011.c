@@ -113,41 +113,52 @@ static const char *warning(const wadi_setup *setup) {
 
 /* Values are for 512 x 512 cells of 1 m; all were chosen from pictures (docs/presets.md).
  *
- * FLOW: eight pipes as deep as the water, isotropic and alike at every resolution. Water deeper than 7 m sends waves as
- * if it were 7 m deep, so dt = 0.1 is safe. With Fr above 0.7 to 1 flows that carry much make steps across plains.
- * Ks*Kc is 0.5 at most. */
+ * FLOW: eight pipes as deep as the water, isotropic and alike at every resolution. Water deeper than 6 m sends waves as
+ * if it were 6 m deep. So dt = 0.1 is safe, also in cells up to 1.2 times as long as wide. With Fr above 0.7 to 1,
+ * flows that carry much make steps across plains. Ks*Kc is 0.5 at most.
+ *
+ * SHALLOW: deep water leaves the bed alone. Otherwise waves in a lake erode the bed, and the bed's change makes waves:
+ * lakes became rough by a metre. Less deposition (Kd) has the same effect. */
 #define FLOW \
-    {"pipes", "8"}, {"pipe_area", "depth"}, {"Fr", "0.7"}, {"dt", "0.1"}, { "A", "7" }
+    {"pipes", "8"}, {"pipe_area", "depth"}, {"Fr", "0.7"}, {"dt", "0.1"}, { "A", "6" }
 #define SLIDE(rate, bias, slope) \
     {"Kt", rate}, {"Ki", bias}, { "Ka", slope }
 #define CARRY(capacity, dissolve, deposit) \
     {"Kc", capacity}, {"Ks", dissolve}, { "Kd", deposit }
 #define WATER(rate, friction, floor) \
     {"rain", rate}, {"cf", friction}, { "d_floor", floor }
+#define SHALLOW(depth) \
+    { "Kdmax", depth }
 #define END \
     { NULL, NULL }
 
-static const wadi_setting valleys[] = {FLOW, WATER("0.002", "0.2", "0.1"), CARRY("3", "0.12", "0.5"),
-                                       SLIDE("0.3", "0.5", "0.8"), END};
+static const wadi_setting valleys[] = {FLOW,           WATER("0.002", "0.2", "0.1"), CARRY("3", "0.12", "0.2"),
+                                       SHALLOW("1.5"), SLIDE("0.3", "0.5", "0.8"),   END};
 static const wadi_setting rivers[] = {FLOW, WATER("0.003", "0.15", "0.3"), CARRY("1", "0.2", "0.5"),
                                       SLIDE("0.3", "0.3", "0.8"), END};
 static const wadi_setting soft[] = {FLOW, WATER("0.003", "0.5", "0.3"), CARRY("1.5", "0.25", "1"),
                                     SLIDE("0.5", "0.25", "0.4"), END};
 static const wadi_setting paper[] = {
     {"depth_limit", "as-printed"}, {"water_exchange", "on"}, {"velocity", "cut"}, {"cf", "0"}, END};
-static const wadi_setting alpine[] = {FLOW,         WATER("0.002", "0.3", "0.1"), CARRY("4", "0.12", "0.3"),
-                                      {"R", "0.3"}, SLIDE("0.4", "1", "0.5"),     END};
+static const wadi_setting alpine[] = {FLOW,
+                                      WATER("0.002", "0.3", "0.1"),
+                                      CARRY("4", "0.12", "0.2"),
+                                      SHALLOW("1.5"),
+                                      {"R", "0.3"},
+                                      SLIDE("0.4", "1", "0.5"),
+                                      END};
 static const wadi_setting badlands[] = {FLOW,
                                         WATER("0.002", "0.3", "0.05"),
-                                        CARRY("6", "0.08", "0.4"),
+                                        CARRY("6", "0.08", "0.2"),
+                                        SHALLOW("1.5"),
                                         {"R", "0.15"},
                                         SLIDE("0.5", "1", "0.3"),
                                         {"Ke", "0.03"},
                                         END};
-static const wadi_setting canyon[] = {FLOW, WATER("0.002", "0.1", "0.2"), CARRY("8", "0.05", "0.2"),
-                                      SLIDE("0.6", "0.3", "3"), END};
-static const wadi_setting coastal[] = {FLOW, WATER("0.003", "0.3", "0.2"), CARRY("2.4", "0.2", "2"),
-                                       SLIDE("0.1", "0.3", "0.4"), END};
+static const wadi_setting canyon[] = {FLOW,         WATER("0.002", "0.2", "0.2"), CARRY("7", "0.05", "0.15"),
+                                      SHALLOW("1"), SLIDE("0.6", "0.3", "3"),     END};
+static const wadi_setting coastal[] = {FLOW,           WATER("0.003", "0.3", "0.2"), CARRY("2.4", "0.2", "2"),
+                                       SHALLOW("1.5"), SLIDE("0.1", "0.3", "0.4"),   END};
 static const wadi_setting desert[] = {
     FLOW, WATER("0.0015", "0.15", "0.1"), CARRY("6", "0.08", "1.5"), SLIDE("0.4", "0.6", "1.2"), {"Ke", "0.04"}, END};
 /* Slopes of real terrain are stable, so Ki is large enough for them. */

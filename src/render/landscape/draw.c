@@ -92,27 +92,38 @@ static void draw_places(const drawing *d) {
 
 /* --- the whole picture --- */
 
+static render_grid grid_of(const wadi_landscape *l) { return (render_grid){l->width, l->height, l->lx, l->ly}; }
+
 static double threshold_m(const wadi_landscape *l, const wadi_look *look) {
-    return look->water_threshold_m > 0 ? look->water_threshold_m : 0.002 * 0.5 * (l->lx + l->ly);
+    return look->water_threshold_m > 0 ? look->water_threshold_m : l->film_m;
+}
+
+/* Whether there is any water, if only a film. */
+static bool has_water(const wadi_landscape *l) {
+    const render_grid grid = grid_of(l);
+    return (double)l->layers[WADI_LAYER_WATER].high > render_least_depth(&grid);
 }
 
 static bool is_wet(const wadi_landscape *l, const wadi_look *look) {
     return (double)l->layers[WADI_LAYER_WATER].high > threshold_m(l, look);
 }
 
-/* The 95 % quantile of the depth of wet cells. */
+/* The depth of the film, and the 95 % quantile of the depth of wet cells. */
 static wadi_status find_deep(wadi_landscape *l, const wadi_look *look) {
     const size_t cells = (size_t)l->width * (size_t)l->height, quickly = (size_t)1 << 14;
-    const double share = 0.95, threshold = threshold_m(l, look), now = platform_clock_s();
+    const double share = 0.95, now = platform_clock_s();
+    const float *water = l->layers[WADI_LAYER_WATER].levels[0];
+    const render_grid grid = grid_of(l);
     double deep = 0;
-    if (threshold != l->deep_threshold) l->deep_age = DUE;
-    if (!is_wet(l, look) || l->deep_age == UP_TO_DATE || (l->deep_age == BEHIND && now < l->deep_found + FOLLOWS_S))
+    if (look->water_threshold_m != l->deep_threshold) l->deep_age = DUE;
+    if (!has_water(l) || l->deep_age == UP_TO_DATE || (l->deep_age == BEHIND && now < l->deep_found + FOLLOWS_S))
         return WADI_OK;
-    const wadi_status status =
-        render_quantiles(l->layers[WADI_LAYER_WATER].levels[0], cells, l->deep_age == DUE ? RENDER_SAMPLE : quickly,
-                         (float)threshold, &share, &deep, 1);
+    const size_t looked_at = l->deep_age == DUE ? RENDER_SAMPLE : quickly;
+    wadi_status status = render_film_depth(water, &grid, looked_at, &l->film_m);
+    if (status == WADI_OK)
+        status = render_quantiles(water, cells, looked_at, (float)threshold_m(l, look), &share, &deep, 1);
     l->deep_m = (float)fmax(1.5 * deep, 0.02 * landscape_cell(l));
-    l->deep_age = UP_TO_DATE, l->deep_found = now, l->deep_threshold = threshold;
+    l->deep_age = UP_TO_DATE, l->deep_found = now, l->deep_threshold = look->water_threshold_m;
     return status;
 }
 
@@ -121,7 +132,7 @@ bool wadi_landscape_settled(const wadi_landscape *l, const wadi_look *look) {
     const bool by_the_map = landscape_is_overlaid(l, look) && !(look->overlay_low < look->overlay_high);
     if (look->shadows && (l->light.making || l->light.age != UP_TO_DATE)) return false;
     if (by_the_map && l->scale_age != UP_TO_DATE) return false;
-    return l->deep_age == UP_TO_DATE || look->deep_m > 0 || !is_wet(l, look);
+    return l->deep_age == UP_TO_DATE || !has_water(l);
 }
 
 double landscape_most_change(const wadi_landscape *l) {
@@ -145,11 +156,11 @@ static wadi_status prepare(drawing *d) {
     wadi_landscape *l = d->l;
     const wadi_look *look = d->look;
     d->exaggeration = look_exaggeration(look);
-    d->threshold = d->exaggeration * threshold_m(l, look);
     choose_heights(d);
-    d->wet = is_wet(l, look);
     d->overlaid = landscape_is_overlaid(l, look);
     wadi_status status = find_deep(l, look);
+    d->threshold = d->exaggeration * threshold_m(l, look);
+    d->wet = is_wet(l, look);
     d->deep = d->exaggeration * (look->deep_m > 0 ? look->deep_m : (double)l->deep_m);
     if (status == WADI_OK && d->overlaid) status = landscape_overlay(l, look, &d->overlay);
     if (status == WADI_OK && !landscape_choose(l, &d->eye, d->exaggeration))

@@ -150,7 +150,8 @@ struct wadi_landscape {
     GLuint there_texture;
     float deep_m; /* 95 % quantile of the depth of wet cells */
     age deep_age;
-    double deep_found, deep_threshold; /* time of the quantile (s), and its threshold (m) */
+    double deep_found, deep_threshold; /* time of the quantile (s), and the threshold that was given (m) */
+    double film_m;                     /* threshold where none is given */
     char scaled[32];                   /* the overlay name of the automatic scale; "": none */
     age scale_age;
     double scale_found;
