@@ -61,13 +61,13 @@ sleep 0.3
 xdotool mousemove $((X + 150)) $((Y + 46)) click 1 type "sediment-cap"
 sleep 1
 xdotool key Tab Tab Right
-heard "Kc 0.8"
-[[ $(tail -n 1 said) != "Kc 0.8" ]] || fail "the slider did not move"
+heard "Kc 3"
+[[ $(tail -n 1 said) != "Kc 3" ]] || fail "the slider did not move"
 xdotool key Tab type "0.123456789"
 xdotool key Return
 heard "Kc 0.123456789"
 xdotool key Tab Return # its reset button
-heard "Kc 0.8"
+heard "Kc 3"
 xdotool key Tab
 kill -0 $demo || fail "it ended"
 [[ ! -s complaints ]] || fail "it complained"
