@@ -32,7 +32,7 @@ typedef struct wadi_view {
     const char *overlay_name; /* "flow", "erosion", "velocity", ...: sets the legend, colours and scale */
     const char *overlay_unit; /* NULL: the unit of the named map */
     double exaggeration;      /* vertical; 0: automatic, from the relief */
-    double water_threshold_m; /* thinner water is not drawn; 0: twice the film of rain, the median depth */
+    double water_threshold_m; /* thinner water is not drawn; 0: the film of rain, wadi_view_film */
     double height_low;        /* m: the height of the first colour, */
     double height_middle;     /* of the middle one, */
     double height_high;       /* and of the last; low = high: automatic, from the heights */
@@ -49,6 +49,9 @@ WADI_API wadi_view wadi_default_view(int width, int height, double lx, double ly
  * of a changing terrain use the same scales. Without water, deep_m becomes 0.3 of the mean cell size, which suits most
  * runs. Errors as below. */
 WADI_API wadi_status wadi_view_settle(wadi_view *view);
+/* Rain leaves a film on every slope, which is not drawn where no threshold is given. Its depth here is twice the median
+ * depth of all cells, but at least 0.002 of the mean cell size, and at most 0.0006 of the terrain's longer side. */
+WADI_API wadi_status wadi_view_film(const wadi_view *view, double *depth_m);
 /* Argument error for a view that cannot be drawn (sizes, scale, a picture over 65535 pixels per side); memory error.
  * *picture is then NULL. Else the caller destroys it. */
 WADI_API wadi_status wadi_render_map(const wadi_view *view, wadi_picture **picture);

@@ -89,6 +89,16 @@ wadi_status wadi_view_settle(wadi_view *view) {
     return status;
 }
 
+wadi_status wadi_view_film(const wadi_view *view, double *depth_m) {
+    WADI_NEED(view);
+    WADI_NEED(view->water);
+    WADI_NEED(depth_m);
+    if (view->width < 1 || view->height < 1)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "render: a map of %d x %d cells", view->width, view->height);
+    const render_grid grid = {view->width, view->height, view->lx, view->ly};
+    return render_film_depth(view->water, &grid, RENDER_SAMPLE, depth_m);
+}
+
 wadi_status wadi_render_map(const wadi_view *view, wadi_picture **picture) {
     WADI_IEEE_MODE;
     WADI_NEED(picture);

@@ -20,9 +20,7 @@ wadi_status render_scale_choose(const float *values, size_t count, size_t looked
 wadi_status render_quantiles(const float *values, size_t count, size_t looked_at, float above, const double *shares,
                              double *quantiles, int wanted);
 
-/* The least depth that is drawn as water. Rain leaves a film on every slope; its depth is the median of all cells.
- * Twice that is a stream. But at least 0.002 of the mean cell size, and at most 0.0006 of the terrain's longer side, so
- * that a terrain under water is drawn as such. */
+/* See wadi_view_film. The upper limit is for terrain that is under water for the most part. */
 typedef struct render_grid {
     int width, height;
     double lx, ly;

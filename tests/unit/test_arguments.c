@@ -292,8 +292,12 @@ static void calls_with_pictures(void **state) {
     (void)state;
     wadi_picture *picture = NULL;
     wadi_view view = wadi_default_view(W, H, 1, 1, values);
+    double film;
     GIVES(wadi_default_view(W, H, 1, 1, NULL).heights == NULL);
+    NULL_REFUSED(wadi_view_film(&view, &film)); /* no water */
     NULL_REFUSED(wadi_view_settle(NULL));
+    NULL_REFUSED(wadi_view_film(NULL, &film));
+    NULL_REFUSED(wadi_view_film(&view, NULL));
     NULL_REFUSED(wadi_render_map(NULL, &picture));
     NULL_REFUSED(wadi_render_map(&view, NULL));
     NULL_REFUSED(wadi_render_plots(NULL, 1, NULL, &picture));

@@ -191,6 +191,34 @@ static void lake_is_blue_and_thin_water_is_not_drawn(void **state) {
     free(heights);
 }
 
+/* The film of rain is not drawn, the lake in it is. A terrain under water is drawn as such. */
+static void a_film_is_not_drawn(void **state) {
+    (void)state;
+    enum { N = 120, SHORE = 60 };
+    float *heights = hills_create(N, N), *water = map_create(N, N, 0.1f);
+    wadi_view view = bare_view(N, N, heights);
+    wadi_picture *dry = draw(&view);
+    for (int y = 0; y < 20; y++)
+        for (int x = 0; x < SHORE; x++) water[y * N + x] = 2.0f;
+    view.water = water;
+    double film = 0;
+    assert_int_equal(wadi_view_film(&view, &film), WADI_OK);
+    assert_true(fabs(film - 0.2) < 1e-6);
+    wadi_picture *wet = draw(&view);
+    assert_int_equal(difference(at(dry, 90, 100), at(wet, 90, 100)), 0);
+    assert_true(difference(at(dry, 20, 10), at(wet, 20, 10)) > 20);
+    wadi_picture_destroy(wet);
+    for (int i = 0; i < N * N; i++) water[i] = i < N * N / 3 ? 0.1f : 5.0f;
+    assert_int_equal(wadi_view_film(&view, &film), WADI_OK);
+    assert_true(fabs(film - 0.72) < 1e-6); /* 0.0006 of 1200 m */
+    wet = draw(&view);
+    assert_true(difference(at(dry, 90, 100), at(wet, 90, 100)) > 20);
+    wadi_picture_destroy(wet);
+    wadi_picture_destroy(dry);
+    free(water);
+    free(heights);
+}
+
 /* A settled view draws the same picture, and of changed terrain the parts that did not change as they were. */
 static void settled_views_keep_their_colours(void **state) {
     (void)state;
@@ -513,6 +541,7 @@ int main(void) {
         cmocka_unit_test(map_of_no_data_alone),
         cmocka_unit_test(lake_is_blue_and_thin_water_is_not_drawn),
         cmocka_unit_test(settled_views_keep_their_colours),
+        cmocka_unit_test(a_film_is_not_drawn),
         cmocka_unit_test(narrow_river_is_not_lost),
         cmocka_unit_test(sediment_reddens_the_water),
         cmocka_unit_test(mei_has_green_sediment_and_red_deposits),
