@@ -36,7 +36,7 @@ steps() { sed -n 's/^steps *\([0-9]*\) .*/\1/p' "$1"; }
     fail "$(steps long) steps, then $(steps longer)"
 
 # A run.json names the scale and every value.
-erode fine.r32 --size 128x128 --cell-size 1 -o set --world-size 512 --set Kc=20
+erode fine.r32 --size 128x128 --cell-size 1 -o set --world-size 2048 --set Kc=20
 case $("$WADI" run --recipe none.yaml 2>&1 || true) in *'not built'*) exit 0 ;; esac
 "$WADI" run --recipe set/run.json -o again --quiet
 for name in d_floor Kc A; do [ "$(ratio set again $name)" = 1 ] || fail "$name is not kept"; done
