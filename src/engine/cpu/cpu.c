@@ -1,5 +1,5 @@
-/* cpu.c: the CPU engine. Each thread has a partition of rows and computes all stages of one or more sub-steps in one
- * fused sweep, in the widest vectors. */
+/* cpu.c: the CPU engine. Each thread owns a partition of rows. It computes all stages of one or more sub-steps in one
+ * fused sweep, with the widest vectors. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@
 #include "platform/openmp.h"
 #include "platform/platform.h"
 
-/* STANDARD or REDUCED if every switch has that value, else ANY. */
+/* The kind of row kernels for the model's switches: STANDARD or REDUCED if every switch has that value, else ANY. */
 static wadi_row_kind kind_of(const wadi_domain *domain) {
     bool standard = true, reduced = true;
     for (int i = 0; i < domain->model->switch_count; i++) {
@@ -24,7 +24,7 @@ static wadi_row_kind kind_of(const wadi_domain *domain) {
 
 /* --- threads: each waits only for the threads with neighbouring partitions --- */
 
-#define SPINS 2000 /* then the thread yields its processor */
+#define SPINS 2000 /* polls before the thread yields its processor */
 
 static void wait_for(const atomic_llong *other, long long passes) {
     for (int spins = 0; atomic_load_explicit(other, memory_order_acquire) < passes; spins++)
@@ -40,19 +40,20 @@ static const wadi_partition *neighbour_of(const wadi_cpu *cpu, const wadi_partit
     return &cpu->parts[(part->me + team + way) % team];
 }
 
-/* The neighbours have finished what is read now. */
+/* Waits until both neighbours have finished as many passes as this thread, which reads their rows next. */
 static void wait_till_ended(const wadi_cpu *cpu, const wadi_partition *part) {
     wait_for(&neighbour_of(cpu, part, -1)->ended, count_of(&part->ended));
     wait_for(&neighbour_of(cpu, part, 1)->ended, count_of(&part->ended));
 }
 
-/* The neighbours have copied what is overwritten now. */
+/* Waits until both neighbours have copied the halo rows that this thread overwrites next. */
 static void wait_till_copied(const wadi_cpu *cpu, const wadi_partition *part) {
     wait_for(&neighbour_of(cpu, part, -1)->copied, count_of(&part->copied));
     wait_for(&neighbour_of(cpu, part, 1)->copied, count_of(&part->copied));
 }
 
-/* When a team starts: its partitions, in whole rows of tiles. The system may start fewer threads than asked for. */
+/* Each thread of a new team calls this to set up its partition, in whole rows of tiles. The system may start fewer
+ * threads than requested, so the size of the team decides. */
 static wadi_partition *take_partition(const wadi_domain *domain) {
     const wadi_cpu *cpu = domain->engine_state;
     const int team = omp_get_num_threads();
@@ -71,7 +72,7 @@ static wadi_partition *take_partition(const wadi_domain *domain) {
     return part;
 }
 
-/* Fills the rows that kernels for maps read where a constant is the same in every cell. */
+/* Kernels for maps read each constant as a row. This fills the rows of constants that are the same in every cell. */
 static void fill_uniform(wadi_domain *domain) {
     wadi_cpu *cpu = domain->engine_state;
     for (int m = 0; m < domain->model->map_count; m++) {
@@ -82,9 +83,9 @@ static void fill_uniform(wadi_domain *domain) {
     }
 }
 
-#define AWAKE 7 /* sub-steps without a test after none was idle: testing costs a few per cent */
+#define AWAKE 7 /* sub-steps without a test after a test found no idle tile: testing costs a few per cent */
 
-/* Finds the thread's idle tiles; false: there are none. */
+/* Finds the idle tiles of the thread's partition. false: it made no test, and all tiles run. */
 static bool look_for_idle(wadi_domain *domain, wadi_partition *part, int64_t substep) {
     wadi_idle *idle = &((wadi_cpu *)domain->engine_state)->idle;
     if (part->awake > 0) {
@@ -101,7 +102,7 @@ static bool look_for_idle(wadi_domain *domain, wadi_partition *part, int64_t sub
     return true;
 }
 
-/* One thread's part of a pass. tracked: idle tiles are skipped. last: the state is checked. */
+/* A thread's part of a pass. tracked: idle tiles are skipped. last: the state is checked. */
 static void sweep(wadi_domain *domain, wadi_partition *part, int substeps, int64_t ahead, bool tracked, bool last) {
     wadi_cpu *cpu = domain->engine_state;
     if (wadi_supply_varies(domain))
@@ -153,7 +154,7 @@ static wadi_status once(wadi_domain *domain, const wadi_stage *stage) {
     return WADI_OK;
 }
 
-/* --- the plan: what is known before a run --- */
+/* --- the plan, made before a run: the schedule, column tiles and memory --- */
 
 static size_t outside_floats(const wadi_domain *domain) { return WADI_MAX_FIELDS * (size_t)domain->block.pitch; }
 
@@ -183,20 +184,20 @@ static int rows_of_smallest_partition(const wadi_domain *domain, const wadi_cpu 
     return cpu->idle.rows / domain->threads * cpu->idle.tile_rows;
 }
 
-/* Columns of which all rows in use at once fit in a share of the core's own cache. */
+/* The most columns for which all rows in use at once fit in this share of the core's own cache. */
 static int columns_in_cache(const wadi_domain *domain, const wadi_schedule *schedule, double share) {
     const double bytes = sizeof(float) * (double)wadi_schedule_rows(schedule, domain->model);
     return (int)(share * (double)platform_cache_bytes(2) / bytes);
 }
 
-/* A partition needs the rows that its neighbours copy. */
+/* Whether each partition is at least as high as the halo: a neighbour copies that many of its rows. */
 static bool partitions_suffice(const wadi_domain *domain, const wadi_cpu *cpu) {
     return domain->threads == 1 ||
            cpu->schedule.halo[cpu->schedule.substeps] <= rows_of_smallest_partition(domain, cpu);
 }
 
-/* The sub-steps per pass: as asked for, or up to four while whole rows fit in 60 % of the cache. These shares were
- * measured. */
+/* Chooses the sub-steps per pass: the requested number, or up to four while whole rows fit in 60 % of the cache. This
+ * share of the cache and those below were measured. */
 static bool make_schedule(wadi_domain *domain, wadi_cpu *cpu) {
     const int asked = domain->def.substeps_per_pass;
     for (int substeps = asked > 0 ? asked : 4; substeps > 0; substeps--) {
@@ -209,8 +210,9 @@ static bool make_schedule(wadi_domain *domain, wadi_cpu *cpu) {
     return false;
 }
 
-/* The column tiles: as asked for; or one, until rows exceed the cache by a quarter; then as many as fit most of it. A
- * tile is no narrower than its neighbours' margins. */
+/* Chooses the number of column tiles. Unless their width is requested, there is one until rows exceed the cache by a
+ * quarter. Then the rows of a tile fill three quarters of the cache. A tile is no narrower than its neighbours'
+ * margins. */
 static void choose_column_tiles(const wadi_domain *domain, wadi_cpu *cpu) {
     const int width = domain->def.width, in_cache = columns_in_cache(domain, &cpu->schedule, 0.75);
     cpu->margin = (cpu->schedule.halo[cpu->schedule.substeps] + 15) / 16 * 16;
@@ -253,7 +255,7 @@ static bool fill_plan(wadi_domain *domain, wadi_cpu *cpu) {
     return all;
 }
 
-/* The new plan is made before the old one is freed, which stays where anything fails. */
+/* Makes the new plan before it frees the old one. If anything fails, the old plan stays. */
 static wadi_status make_plan(wadi_domain *domain) {
     wadi_cpu *cpu = domain->engine_state, before = *cpu;
     const int substeps = domain->substeps_per_pass;
@@ -297,7 +299,7 @@ static void name_device(wadi_domain *domain, const char *isa) {
     snprintf(domain->device, sizeof domain->device, "%s, %s", cpu, isa);
 }
 
-/* Rows of values outside the grid, and of uniform constants. */
+/* Sets up the rows of uniform constants, and fills the rows of values outside the grid. */
 static void fill_rows(const wadi_domain *domain, wadi_cpu *cpu) {
     const size_t pitch = (size_t)domain->block.pitch;
     for (size_t m = 0; m < WADI_MAX_MAPS; m++) cpu->uniform[m] = cpu->uniform_memory + m * pitch + WADI_PAD;

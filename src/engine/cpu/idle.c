@@ -14,7 +14,7 @@ static int reach_in(const wadi_model *model, const wadi_stage *stage) {
     return reach;
 }
 
-/* The same in a sub-step. */
+/* The most cells that a change travels in a sub-step. */
 static int reach_of(const wadi_domain *domain) {
     int reach = 0;
     for (int s = 0; s < domain->model->stage_count; s++)
@@ -44,15 +44,15 @@ int wadi_idle_row(const wadi_idle *idle, int y) {
 int wadi_idle_first(const wadi_idle *idle, const wadi_domain *domain, int row) {
     return row < idle->rows ? row * idle->tile_rows : domain->def.height;
 }
-static int end_of(const wadi_domain *domain, int column) { /* past tile column `column` */
+static int end_of(const wadi_domain *domain, int column) { /* first column of cells past tile column `column` */
     return (column + 1) * WADI_TILE_COLUMNS < domain->def.width ? (column + 1) * WADI_TILE_COLUMNS : domain->def.width;
 }
 
 /* --- where tiles can be idle --- */
 
-/* Scratch in an idle tile is valid for readers outside it. It must hold what it would hold if the tile's stages had
- * run. That is true of state, which did not change, and of scratch with one writer. With several writers scratch holds
- * the last one's values. */
+/* Stages outside an idle tile read its scratch. It must hold what the tile's stages would have written. That is true of
+ * scratch with one writer, because the values that it is made from did not change. With several writers scratch holds
+ * the last one's values, so no stage may read it at neighbours. */
 static bool scratch_is_right(const wadi_domain *domain, int field) {
     const wadi_stage *stages = domain->model->stages;
     int writers = 0, last = -1;
@@ -73,7 +73,7 @@ static bool scratch_lasts(const wadi_domain *domain) {
     return right;
 }
 
-/* Uniform rain changes every cell. A map of rain may leave cells out. */
+/* Whether uniform rain changes every cell. A map of rain may leave cells out. */
 static bool rains_evenly(const wadi_domain *domain) {
     const int map = wadi_map_of(domain->model, WADI_MAP_RAIN);
     return wadi_takes_water(domain) && domain->block.map[map] == NULL && wadi_constant(domain, map) > 0;
@@ -92,7 +92,7 @@ void wadi_idle_ready(wadi_idle *idle, const wadi_domain *domain, int team, bool 
 
 /* --- a sub-step --- */
 
-/* Ranges a0 to a1 - 1 and b0 to b1 - 1 overlap, on a ring of `size` cells if `ring`. */
+/* Whether ranges a0 to a1 - 1 and b0 to b1 - 1 overlap. ring: on a periodic axis of `size` cells. */
 static bool meet(int a0, int a1, int b0, int b1, int size, bool ring) {
     for (int shift = ring ? -size : 0; shift <= (ring ? size : 0); shift += size)
         if (a0 + shift < b1 && b0 < a1 + shift) return true;
@@ -115,13 +115,14 @@ static void mark_disc(wadi_idle *idle, const wadi_domain *domain, const wadi_dis
     }
 }
 
-/* A tile index, wrapped on a ring or clamped to the grid. */
+/* A tile index, wrapped on a periodic grid and else clamped. */
 static int tile_index(int i, int size, bool ring) {
     if (ring) return (i % size + size) % size;
     return i < 0 ? 0 : i < size ? i : size - 1;
 }
 
-/* Across a periodic boundary a change may pass a last tile that is narrow. */
+/* Whether this tile or a neighbour changed. Across a periodic boundary a change may cross the last column of tiles,
+ * which may be narrow, and reach the next one. */
 static bool changed_around(const wadi_idle *idle, const wadi_domain *domain, int64_t substep, int row, int column) {
     const bool ring = domain->def.boundary == WADI_WRAP;
     const int across = ring && domain->def.width % WADI_TILE_COLUMNS != 0 ? 2 : 1;

@@ -23,7 +23,7 @@
 #else
 #define SANITIZED 0
 #endif
-#if SANITIZED /* each read is checked: checking all at once would take compilers minutes */
+#if SANITIZED /* sanitizers check each read: to read all neighbours first would take compilers minutes */
 #define IN_VALUES(name, reach)
 #define IN_MAP(name, reach)
 #define AT(name, dx, dy) ((dy) < 0 ? r_##name.above : (dy) > 0 ? r_##name.below : r_##name.here)[x + (dx)]
@@ -39,10 +39,10 @@
 #define OUT_ROW(name) UNUSED float *const w_##name = out[out_##name];
 #define OUT_SUM(name) UNUSED float *const sum_##name = out[out_##name];
 
-/* clang-format off */ /* it takes the lists for statements */
+/* clang-format off */ /* clang-format takes the lists for statements */
 
-/* The same value, as no x is negative; but the compilers see a choice that may vary from cell to cell, and select by it.
- * Where gcc 12 knows that it does not, it cannot combine it with what does, and leaves the loop scalar. */
+/* Adds 0, because x is never negative. But compilers now take the switch for a value that varies by cell, and select by
+ * it. gcc 12 leaves the loop scalar if it knows that the switch is uniform. */
 #define VARYING(name, standard, reduced) k.name += x >> 31;
 
 /* `variant`, `OUTSIDE` and `tracked` are constants in each instance. The compiler drops the code that they exclude. */
@@ -74,8 +74,8 @@
         } while (tracked && (from = to) < x1); \
     }
 
-/* A field at a cell and its neighbours. All that a stage reads is read first, whether or not it will count: with reads under
- * conditions compilers leave a loop scalar. What no stage uses costs nothing. */
+/* A field at a cell and its neighbours. A stage first reads all of them unconditionally, because compilers leave a loop
+ * with conditional reads scalar. They remove reads that no stage uses. */
 typedef struct near {
     float at[3][3];
 } near;
@@ -95,7 +95,7 @@ CELL near everywhere(float v) {
     return values;
 }
 
-/* The number of columns that are tracked at a time. Their flags stay in the nearest cache. */
+/* The columns that are tracked at a time. Their flags stay in the L1 cache. */
 #define WATCHED_COLUMNS (32 * WADI_TILE_COLUMNS)
 CELL int tracked_end(int x, int x1) {
     const int end = (x / WADI_TILE_COLUMNS) * WADI_TILE_COLUMNS + WATCHED_COLUMNS;
@@ -125,7 +125,7 @@ enum { STANDARD, REDUCED, ANY };
 #define SUM(name, value) \
     do { \
         const float value_##name = (value); \
-        if (tracked) differs |= wadi_bits(value_##name) << 1; /* but for the sign of 0 */ \
+        if (tracked) differs |= wadi_bits(value_##name) << 1; /* the shift drops the sign, so that -0 counts as 0 */ \
         sum_##name[x] = value_##name; \
     } while (0)
 #define FIXED(name) (variant == STANDARD ? (int)STANDARD_##name : variant == REDUCED ? (int)REDUCED_##name : EITHER)
@@ -161,7 +161,7 @@ static wadi_row_fn *const stages[][WADI_ROW_KINDS] = {MODEL_STAGES(TABLE_ROW)};
 
 static bool finite(const float *row, int x0, int x1) { return wadi_row_finite(row, x0, x1); }
 
-/* Adds `count` columns, at most as many as there are lanes from `lane` on. */
+/* Adds `count` values of a row to as many lanes. */
 CELL void add_some(double *lane, const float *row, int count) {
 #pragma omp simd
     for (int i = 0; i < count; i++) lane[i] += (double)row[i];

@@ -1,4 +1,4 @@
-/* rows.h (internal): how the CPU engine calls a stage: a function for a range of columns of a row. */
+/* rows.h (internal): row kernels, by which the CPU engine computes a stage in a range of columns of a row. */
 #ifndef WADI_ENGINE_ROWS_H
 #define WADI_ENGINE_ROWS_H
 
@@ -10,9 +10,9 @@ typedef struct wadi_rows {
 
 #define WADI_TILE_COLUMNS 16
 
-/* in: the stage's reads, then its maps; out: its writes, then its sums. Columns x0 to x1 - 1. changed, for kernels
- * that record changes: a 1 for every WADI_TILE_COLUMNS columns in which a bit of the state changes or a sum is not 0.
- */
+/* Computes columns x0 to x1 - 1. in: the stage's reads, then its maps. out: its writes, then its sums. changed, for
+ * kernels that record changes: gets a 1 for every WADI_TILE_COLUMNS columns in which a bit of the state changes or a
+ * sum is not 0. */
 typedef void wadi_row_fn(int x0, int x1, const void *constants, const wadi_rows *in, float *const *out,
                          uint8_t *changed);
 
@@ -48,7 +48,7 @@ typedef struct wadi_row_table {
     void (*add_lanes)(double lanes[WADI_LANES], const float *row, int x0, int x1);
 } wadi_row_table;
 
-/* isa: NULL for the widest of this CPU. NULL: there is none of that name. */
+/* isa: NULL for the widest of this CPU. Returns NULL if there is none of that name. */
 const wadi_row_table *wadi_row_table_find(const char *model, const char *isa);
 
 #endif

@@ -1,7 +1,7 @@
-/* sweep.c: the fused sweep of one partition. A row is computed in three spans: its two ends, where a neighbour may lie
- * outside, by border kernels; the rest by interior kernels. With a periodic boundary the whole row is interior. Rows
- * at the top and bottom and near cells without data use border kernels throughout. Both kinds give the same bits
- * wherever both apply. */
+/* sweep.c: the fused sweep of one partition. Border kernels compute the two ends of a row, where a neighbour may lie
+ * outside the grid. Interior kernels compute the rest. With a periodic boundary the whole row is interior. Rows at the
+ * top and bottom and near cells without data use border kernels throughout. Both kinds give the same bits wherever both
+ * apply. */
 #include "engine/cpu/sweep.h"
 #include "core/supply.h"
 
@@ -20,9 +20,9 @@ typedef struct sweep {
     bool checked;    /* the state is tested for non-finite values */
     bool tracked;    /* changes are recorded, and idle tiles are skipped */
     int halo;        /* rows outside the partition */
-    int begin, end;  /* of the scheduled stages: those of the last sub-steps */
-    int64_t first;   /* number of the first sub-step, in a sweep of all sub-steps */
-    int64_t substep; /* that is being computed */
+    int begin, end;  /* range of scheduled stages: those of the last sub-steps */
+    int64_t first;   /* number that sub-step 0 of the schedule has or would have */
+    int64_t substep; /* number of the sub-step that is computed now */
 } sweep;
 
 static int on_grid(const sweep *sweep, int y) {
@@ -85,6 +85,7 @@ void wadi_partition_lay_out(const wadi_domain *domain, const wadi_cpu *cpu, wadi
 
 static bool in_partition(const sweep *sweep, int y) { return y >= sweep->part->y0 && y < sweep->part->y1; }
 
+/* Row y in the partition's own memory: a ring buffer for scratch, copied halo rows for state. */
 static float *own_row(const sweep *sweep, int field, int substep, int y) {
     const wadi_schedule *schedule = &sweep->cpu->schedule;
     const wadi_partition *part = sweep->part;
@@ -121,7 +122,7 @@ static wadi_row_source source_of(const sweep *sweep, int field, int substep, int
     return (wadi_row_source){sweep->part->ring[field] + first, schedule->depth[field] - 1, radius};
 }
 
-/* Returns the end of the stage's sources. */
+/* Fills in the sources of a stage's reads and writes. Returns the end of them. */
 static wadi_row_source *find_sources(const sweep *sweep, const wadi_scheduled_stage *scheduled,
                                      wadi_row_source *source) {
     const wadi_stage *stage = scheduled->stage;
@@ -212,14 +213,16 @@ static wadi_row_kind gather_constants(const sweep *sweep, const wadi_scheduled_s
 
 static wadi_row_kind border_kind(wadi_row_kind kind) { return kind >= WADI_ROW_MAPS ? kind : kind + 1; }
 
-/* Some sums are written by some kernels alone, see rows.h. at_border: the sums that border kernels alone write. */
+/* Whether kernels of this kind write the sum (see rows.h). at_border: asks for the sums that only border kernels
+ * write. */
 static bool is_summed(const wadi_stage *stage, int sum, wadi_row_kind kind, bool at_border) {
     if (stage->border == WADI_OUTLET) return at_border;
     if (sum == WADI_SUM_exchanged) return !at_border && kind == WADI_ROW_ANY;
     return at_border == ((sum == WADI_SUM_spilled || sum == WADI_SUM_carried) && kind < WADI_ROW_MAPS);
 }
 
-/* Splits a row by where a neighbour may lie outside. An outlet has nothing to do elsewhere. */
+/* Splits a row into spans, by whether a neighbour may lie outside, and returns their number. An outlet stage runs at
+ * the ends of a row alone. */
 static int cut_row(const sweep *sweep, const wadi_stage *stage, int y, span spans[3]) {
     const wadi_domain *domain = sweep->domain;
     const int width = domain->def.width, last = width < 2 * END_COLUMNS ? 0 : (width - 1) / END_COLUMNS * END_COLUMNS;
@@ -241,8 +244,8 @@ static int cut_row(const sweep *sweep, const wadi_stage *stage, int y, span span
 
 static int clamp(int x, int low, int high) { return x < low ? low : x > high ? high : x; }
 
-/* Adds the kernels' sums over columns x0 to x1 - 1, as far as the column tile owns them. at_border: the sums of border
- * kernels alone. */
+/* Adds the kernels' sums over those of columns x0 to x1 - 1 that the column tile owns. at_border: only the sums of
+ * border kernels. */
 static void add_lanes(const sweep *sweep, row_work *work, int x0, int x1, bool at_border) {
     const int from = clamp(x0, sweep->tile.x0, sweep->tile.x1), to = clamp(x1, sweep->tile.x0, sweep->tile.x1);
     for (int i = 0; i < work->stage->sums; i++) {
@@ -252,7 +255,7 @@ static void add_lanes(const sweep *sweep, row_work *work, int x0, int x1, bool a
     }
 }
 
-/* Columns x0 to x1 - 1, if there are any. */
+/* Runs the kernels on columns x0 to x1 - 1, which may be none. */
 static void run_columns(const sweep *sweep, row_work *work, int x0, int x1, uint8_t *changed) {
     for (int p = 0; p < work->count; p++) {
         const span *cut = &work->spans[p];
@@ -266,7 +269,8 @@ static void run_columns(const sweep *sweep, row_work *work, int x0, int x1, uint
     if (work->counts) add_lanes(sweep, work, x0, x1, false);
 }
 
-/* The active tiles. A periodic stage runs in all tiles: its last run was not in the previous sub-step. */
+/* Runs a stage in a row's active tiles. A periodic stage runs in all tiles, because the changes are recorded for the
+ * last sub-step alone. */
 static void run_active_tiles(const sweep *sweep, row_work *work, int y) {
     const wadi_idle *idle = &sweep->cpu->idle;
     const int row = wadi_idle_row(idle, y);
@@ -278,7 +282,7 @@ static void run_active_tiles(const sweep *sweep, row_work *work, int y) {
     }
 }
 
-/* Adds the row's sums to the balance, when its last columns are done. */
+/* Adds the row's sums to the balance, after the last column tile. */
 static void add_up(const sweep *sweep, const row_work *work, int y) {
     for (int i = 0; i < work->stage->sums; i++)
         sweep->domain->sums[work->stage->sum[i]][y] += wadi_lanes_total(work->lanes[i]);
@@ -286,7 +290,7 @@ static void add_up(const sweep *sweep, const row_work *work, int y) {
 
 static bool in_column_tiles(const sweep *sweep) { return !sweep->tile.first || !sweep->tile.last; }
 
-/* sums: the first of this stage's lanes, where rows are computed in column tiles. */
+/* sums: where rows are computed in column tiles, the index of this stage's lanes among those of a row. */
 static void run_row(const sweep *sweep, const wadi_scheduled_stage *scheduled, const wadi_row_source *source, int y,
                     int sums) {
     const wadi_stage *stage = scheduled->stage;
@@ -313,11 +317,11 @@ static void run_row(const sweep *sweep, const wadi_scheduled_stage *scheduled, c
 
 /* --- column tiles, where the rows of a partition exceed the cache --- */
 
-/* A tile also computes margins on both sides, from
- * the same old values as the tiles that own them. State is written in place. So before a tile reaches a row, its
- * margins get their old values, and afterwards their new ones. A row of `margins` holds three parts for each field of
- * state. The first is the new values of the left margin. The second is the old values inside the tile's right end, the
- * left margin of the next tile. The third is the old values beyond it. */
+/* A tile also computes margins on both sides, from the same old values as the tiles that own them. But state is written
+ * in place. So a tile that enters a row saves the new values of its left margin, and puts the old ones there. A tile
+ * that leaves a row restores its left margin's new values and its right margin's old ones. A row of `margins` holds
+ * three parts for each field of state. The first is the new values of the left margin. The second is the old values
+ * inside the tile's right end, the left margin of the next tile. The third is the old values beyond it. */
 
 static size_t margins_row_floats(const wadi_domain *domain, const wadi_cpu *cpu) {
     size_t states = 0;
@@ -423,7 +427,7 @@ static void run_column_tile(sweep *sweep) {
     if (margins) pass_margins(sweep, from, true);
     for (int t = from; t < to + lag + 1; t++) {
         const int left = t - lag - 1;                                /* row that no later stage needs */
-        if (margins && t + 1 < to) pass_margins(sweep, t + 1, true); /* one radius ahead */
+        if (margins && t + 1 < to) pass_margins(sweep, t + 1, true); /* stages at row t read row t + 1 */
         run_stages(sweep, t);
         if (sweep->checked && in_partition(sweep, left)) check_row(sweep, left);
         if (margins && left >= from) pass_margins(sweep, left, false);
@@ -454,7 +458,7 @@ void wadi_sweep_rows(wadi_domain *domain, wadi_partition *part, int substeps, in
     sweep.first = domain->substeps_done + ahead - (schedule->substeps - substeps);
     wadi_row_source *source = part->sources;
     for (int i = sweep.begin; i < sweep.end; i++) source = find_sources(&sweep, &schedule->stages[i], source);
-    const int column_tiles = tracked ? 1 : sweep.cpu->column_tiles; /* tiles need correct scratch in all columns */
+    const int column_tiles = tracked ? 1 : sweep.cpu->column_tiles; /* idle tiles need correct scratch in all columns */
     for (int i = 0; i < column_tiles; i++) {
         if (column_tiles > 1) sweep.tile = tile_at(domain, sweep.cpu, i);
         run_column_tile(&sweep);

@@ -6,13 +6,13 @@
 
 static int largest(int a, int b) { return a > b ? a : b; }
 
-/* Each sub-step has scratch of its own. */
+/* Whether both stages use the same copy of the field. Each sub-step has scratch of its own. */
 static bool shared(const wadi_model *model, int field, const wadi_scheduled_stage *a, const wadi_scheduled_stage *b) {
     return model->fields[field].kind != WADI_SCRATCH || a->substep == b->substep;
 }
 
-/* How far `reader` reads what `writer` writes: the radius, the rows above, the rows below; -1: it reads nothing of it.
- */
+/* How far `reader` reads around a cell what `writer` writes: radius, rows above, rows below. -1: it reads none of
+ * it. */
 typedef struct between {
     int radius, up, down;
 } between;
@@ -34,6 +34,7 @@ static bool write_the_same(const wadi_model *model, const wadi_scheduled_stage *
     return false;
 }
 
+/* The least lag at which a stage reads only written rows, and overwrites only rows that earlier stages have read. */
 static void find_lag(const wadi_schedule *schedule, const wadi_model *model, int index, bool in_turn) {
     wadi_scheduled_stage *scheduled = &schedule->stages[index];
     scheduled->lag = in_turn && index > 0 ? schedule->stages[index - 1].lag : 0;
@@ -46,6 +47,7 @@ static void find_lag(const wadi_schedule *schedule, const wadi_model *model, int
     }
 }
 
+/* The rows outside a partition that a stage must compute, because later stages read them. */
 static void find_reach(const wadi_schedule *schedule, const wadi_model *model, int index) {
     wadi_scheduled_stage *scheduled = &schedule->stages[index];
     scheduled->reach = 0;
@@ -56,7 +58,7 @@ static void find_reach(const wadi_schedule *schedule, const wadi_model *model, i
     }
 }
 
-/* Of the last `substeps` sub-steps. */
+/* The rows of state around a partition that the last `substeps` sub-steps read. */
 static int find_halo(const wadi_schedule *schedule, int substeps) {
     int halo = 0;
     for (int i = (schedule->substeps - substeps) * schedule->stages_per_substep;
@@ -65,7 +67,8 @@ static int find_halo(const wadi_schedule *schedule, int substeps) {
     return halo;
 }
 
-/* From the row that a stage writes to the last one that another stage of its sub-step reads. */
+/* The rows of a field that live at once, from the writer's row to the last one that the reader reads. 0: the stages
+ * belong to different sub-steps, or `writer` does not write the field. */
 static int rows_between(const wadi_scheduled_stage *writer, const wadi_scheduled_stage *reader, int field) {
     if (writer->substep != reader->substep || !wadi_stage_writes(writer->stage, field)) return 0;
     const wadi_read *read = wadi_stage_read(reader->stage, field);

@@ -1,6 +1,6 @@
 /* schedule.h (internal): the order of rows and stages in a fused sweep. At row t of the sweep, each scheduled stage
- * computes row t - lag. The lags follow from the declared reaches. What a stage reads r rows ahead must have been
- * written. What it overwrites must not be needed by readers of the old value r rows behind. So state is written in
+ * computes row t - lag. The lags follow from the declared radii. A stage may read r rows ahead only what has been
+ * written. It may overwrite only what readers of the old value, r rows behind, no longer need. So state is written in
  * place, and a scratch field lives only for the few rows between its writer and its last reader. */
 #ifndef WADI_ENGINE_SCHEDULE_H
 #define WADI_ENGINE_SCHEDULE_H
@@ -23,8 +23,8 @@ typedef struct wadi_schedule {
     int depth[WADI_MAX_FIELDS];      /* rows of a scratch field that live at once, rounded up to a power of 2 */
 } wadi_schedule;
 
-/* A pass of fewer sub-steps uses the stages of the last ones. in_turn: no lag is less than that of the stage before.
- * Else only stages that share a field keep their order. false: no memory. */
+/* Makes the schedule of a pass. A pass of fewer sub-steps uses the stages of the last ones. in_turn: no lag is less
+ * than that of the stage before. Else only stages that share a field keep their order. false: no memory. */
 bool wadi_schedule_make(wadi_schedule *schedule, const wadi_domain *domain, int substeps, bool in_turn);
 void wadi_schedule_free(wadi_schedule *schedule);
 
