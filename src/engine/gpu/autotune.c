@@ -1,4 +1,5 @@
-/* autotune.c: which path is taken, and in what shape: given, remembered, measured, or the default. */
+/* autotune.c: chooses the plain path or the fused sweep, and the sweep's shape. The shape comes from the environment,
+ * the cache, measurements or defaults. */
 #include "engine/gpu/autotune.h"
 
 #include <stdio.h>
@@ -26,8 +27,8 @@ static bool shape_given(wadi_gpu_sweep_shape *shape) {
 
 /* --- rows of a work item --- */
 
-/* Rows of the large work items (sweep_launch.c). With few rows, each group that fits the device gets one work item.
- * Else there are about two for each, long enough that rows computed twice stay few. */
+/* Rows of the large work items (sweep_launch.c). On a small grid each group that runs at once gets one work item. On
+ * others it gets about two, long enough that few rows are computed twice. */
 static int best_rows(const wadi_domain *domain, const wadi_gpu_sweep_plan *plan) {
     const int columns = (domain->def.width + plan->own_columns - 1) / plan->own_columns, height = domain->def.height;
     const int at_once = wadi_gpu_groups_at_once(domain, &plan->shape);
@@ -42,8 +43,8 @@ static int best_rows(const wadi_domain *domain, const wadi_gpu_sweep_plan *plan)
     return (int)(large < height ? large : height);
 }
 
-/* Floats that a lane would keep in registers if it used all of its windows. It has 255 registers, and about half of
- * the windows is unused. */
+/* The floats in all windows of a lane, as if all were kept in registers. A lane has 255 registers, and about half of
+ * the floats are never used. */
 static int ring_floats(const wadi_domain *domain, const wadi_gpu_sweep_plan *plan) {
     int floats = 0;
     for (int f = 0; f < domain->model->field_count; f++)
@@ -53,8 +54,8 @@ static int ring_floats(const wadi_domain *domain, const wadi_gpu_sweep_plan *pla
     return floats;
 }
 
-/* Groups per multiprocessor: 16 warps with 128 registers, 12 with 168, or 8 with 255. The limits come from models of
- * 72 to 490 floats in windows. Four columns per lane need all registers. */
+/* Groups per multiprocessor. 16 warps have 128 registers per lane, 12 have 168, and 8 have 255. The limits were found
+ * with models of 72 to 490 floats in windows. Four columns per lane need all registers. */
 static int best_groups(const wadi_gpu_sweep_shape *shape, int ring) {
     const double registers = 0.45 * ring + 33 * shape->columns;
     const int warps = shape->columns == 4 ? 8 : registers <= 115 ? 16 : registers <= 155 ? 12 : 8;
@@ -69,7 +70,7 @@ static bool suits(const wadi_domain *domain, wadi_gpu_sweep_shape *shape) {
     bool fits;
     if (wadi_gpu_sweep_plan_make(&plan, domain, engine->about.local_bytes, shape, &fits) != WADI_OK) return false;
     const int ring = ring_floats(domain, &plan);
-    plan.persistent = wadi_gpu_sweep_may_persist(domain); /* then it needs more */
+    plan.persistent = wadi_gpu_sweep_may_persist(domain); /* a persistent kernel needs more shared memory */
     fits = fits && ring <= 500 && wadi_gpu_sweep_local_bytes(&plan) <= engine->about.local_bytes;
     if (shape->groups == 0) shape->groups = best_groups(shape, ring);
     plan.shape.groups = shape->groups;
@@ -81,7 +82,7 @@ static bool suits(const wadi_domain *domain, wadi_gpu_sweep_shape *shape) {
 /* --- the shapes to choose from --- */
 
 static const wadi_gpu_sweep_shape shapes[] = {
-    /* substeps, columns, tiles, shuffle, prefetch, groups; 0: by the model, and what follows by the grid */
+    /* substeps, columns, tiles, shuffle, prefetch, groups (0: by the model); the grid decides the rest */
     {1, 2, 4, true, 3, 0, 0, 0, 0},
     {2, 2, 2, true, 3, 0, 0, 0, 0},
     {2, 4, 2, true, 3, 0, 0, 0, 0},
@@ -106,7 +107,7 @@ static bool take(const wadi_domain *domain, int index, wadi_gpu_sweep_shape *sha
     return true;
 }
 
-/* By device, driver, model and choices, grid size, and the shapes to choose from. */
+/* The cache's key: device, driver, model and choices, grid size, and the shapes to choose from. */
 static void key_of(const wadi_domain *domain, char *key, size_t size) {
     const wadi_gpu_engine *engine = domain->engine_state;
     wadi_sha256 hash;
@@ -142,8 +143,8 @@ static bool remembered(const wadi_domain *domain, wadi_gpu_sweep_shape *shape) {
     return good;
 }
 
-/* Where each group has one work item, groups have one warp. Persistent kernels take fewer groups, so that fewer rows
- * are computed twice. */
+/* Chooses a shape with one warp per group if each group then gets one work item. A persistent kernel may take fewer
+ * groups, so that fewer rows are computed twice. */
 static void take_for_few(const wadi_domain *domain, wadi_gpu_sweep_shape *shape) {
     wadi_gpu_sweep_shape trial;
     for (int i = SHAPES - 1; i > 0 && shape->substeps == 0 && domain->def.substeps_per_pass < 2; i--) {
@@ -183,7 +184,7 @@ static wadi_status try_passes(wadi_domain *domain, int per_pass, int passes, dou
     return status;
 }
 
-/* Seconds per sub-step with the loaded kernel. The state stays as it is. */
+/* Times the loaded kernel, in seconds per sub-step. The state stays as it is. */
 static wadi_status time_open(wadi_domain *domain, int per_pass, double *seconds) {
     enum { PASSES = 4, MOST_PASSES = 400 };
     const double enough_s = 8e-3;
@@ -201,7 +202,7 @@ static wadi_status time_open(wadi_domain *domain, int per_pass, double *seconds)
 #define LONGEST_SEARCH_S 17.0
 #define CANNOT_BE 1e30
 
-/* Keeps another partition if it is faster. */
+/* Times the loaded kernel with another partition, and keeps that if it is faster. */
 static void try_share(wadi_domain *domain, const wadi_gpu_sweep_shape *trial, wadi_gpu_sweep_shape *shape, double *best,
                       double end) {
     wadi_gpu_engine *engine = domain->engine_state;
@@ -216,8 +217,9 @@ static void try_share(wadi_domain *domain, const wadi_gpu_sweep_shape *trial, wa
     *shape = *trial;
 }
 
-/* Tries partitions with the loaded kernel: rows of a work item, and how a column ends. A few rows decide how much is
- * computed twice and how long processors wait for the last. Not where each group has one work item. */
+/* Tries partitions with the loaded kernel: the rows of a work item, and how the last rows of a column are split. They
+ * decide how many rows are computed twice, and how long processors wait for the last work item. If each group has one
+ * work item, there is nothing to try. */
 static void find_share(wadi_domain *domain, wadi_gpu_sweep_shape *shape, double *best, double end) {
     static const double parts[] = {0.5, 0.65, 0.8, 1.25, 1.6, 2}, near_by[] = {0.9, 1.1}, sides[] = {0.35, 0.5, 0.8};
     const wadi_gpu_sweep_shape from = *shape;
@@ -245,7 +247,7 @@ static void find_share(wadi_domain *domain, wadi_gpu_sweep_shape *shape, double 
     }
 }
 
-/* Seconds per sub-step with this shape and its fastest partition; CANNOT_BE. */
+/* Seconds per sub-step with this shape and its fastest partition. CANNOT_BE: the shape does not run. */
 static double time_of(wadi_domain *domain, wadi_gpu_sweep_shape *shape, double end) {
     wadi_gpu_engine *engine = domain->engine_state;
     bool fits = true;
@@ -261,8 +263,9 @@ static double time_of(wadi_domain *domain, wadi_gpu_sweep_shape *shape, double e
     return good ? seconds : CANNOT_BE;
 }
 
-/* Shapes worth timing. Groups have one warp if each has one work item, otherwise more. A lane has one column only where
- * nothing else fits. The number of sub-steps is the requested one. */
+/* Whether a shape is worth timing. One warp per group is for grids on which each group has one work item. Four columns
+ * per lane are for larger grids, or for groups of one warp. One column per lane is tried only while nothing else fits
+ * (any is false). The number of sub-steps is the requested one. */
 static bool is_worth_trying(const wadi_domain *domain, int index, const wadi_gpu_sweep_shape *trial, bool any) {
     const wadi_gpu_sweep_shape *shape = &shapes[index];
     const bool few = trial->rows < WADI_GPU_FEW_ROWS;

@@ -1,4 +1,4 @@
-/* programs.c: a program for a device, from the model's own text and the kernels'. */
+/* programs.c: makes the source of each program for a device, from the model's own text and the kernels'. */
 #include "engine/gpu/codegen/programs.h"
 
 #include <stdio.h>
@@ -8,13 +8,13 @@
 #include "engine/gpu/codegen/sweep_kernel.h"
 #include "engine/gpu/engine_state.h"
 
-/* Whose instructions kernels may be written with: NVIDIA's since Ampere. */
+/* Whether kernels may use the instructions of NVIDIA GPUs since Ampere. */
 bool wadi_gpu_is_nvidia(const wadi_domain *domain) {
     const wadi_gpu_engine *engine = domain->engine_state;
     return engine->about.capability >= 80;
 }
 
-/* What is known when it is built. Numbers are arguments: changing one builds nothing anew. */
+/* Defines what is fixed when a program is built. Numbers are arguments, so changing one needs no new build. */
 static void add_choices(wadi_program_text *text, const wadi_domain *domain) {
     const wadi_model *model = domain->model;
     if (domain->def.arithmetic == WADI_RELAXED)

@@ -5,7 +5,7 @@
 #include "engine/gpu/codegen/sweep_plan.h"
 
 #define WADI_GPU_ITEMS 128   /* work items of a group, except for the fused sweep */
-#define WADI_GPU_FALL_ROWS 8 /* rows that a group rains on */
+#define WADI_GPU_FALL_ROWS 8 /* rows of a rain map that a group handles at a time */
 
 bool wadi_gpu_is_nvidia(const wadi_domain *domain);
 /* Each returns a malloc'ed source, or NULL where memory is missing. */

@@ -1,4 +1,4 @@
-/* text.c: a program's text, put together. */
+/* source_text.c: assembles the source of a program. */
 #include "engine/gpu/codegen/source_text.h"
 
 #include <stdarg.h>
@@ -45,7 +45,7 @@ static const char *find(const char *path, size_t length) {
     return NULL;
 }
 
-/* #include "path": where the path begins, and its length; NULL on other lines. */
+/* The path of a line #include "path", and its length. NULL: another line. */
 static const char *included(const char *line, size_t *length) {
     static const char word[] = "#include \"";
     if (strncmp(line, word, sizeof word - 1) != 0) return NULL;

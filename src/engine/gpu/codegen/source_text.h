@@ -1,4 +1,4 @@
-/* source_text.h (internal): the texts that programs for a GPU are put together from. The build embeds them. */
+/* source_text.h (internal): assembles the source of GPU programs from texts that the build embeds. */
 #ifndef WADI_GPU_SOURCE_TEXT_H
 #define WADI_GPU_SOURCE_TEXT_H
 
@@ -20,7 +20,7 @@ typedef struct wadi_program_text {
 } wadi_program_text;
 
 void wadi_text_add(wadi_program_text *program, const char *format, ...) __attribute__((__format__(__printf__, 2, 3)));
-/* An embedded text, with what it includes in place of the lines that say so. */
+/* Adds an embedded text. The texts that it includes take the place of its #include lines. */
 void wadi_text_include(wadi_program_text *program, const char *path);
 void wadi_text_free(wadi_program_text *program);
 

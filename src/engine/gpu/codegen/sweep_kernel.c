@@ -11,7 +11,8 @@ static int smaller(int a, int b) { return a < b ? a : b; }
 
 /* --- the kernel --- */
 
-/* With shuffles each warp has its sub-step; else one work item does all of them in turn. */
+/* The name of a sub-step's number. With shuffles each warp has its own sub-step. Else one work item computes all of
+ * them in turn. */
 static void name_substep(const wadi_gpu_printer *printer, int substep, char *name, size_t size) {
     if (printer->plan->shape.shuffle)
         snprintf(name, size, "my_substep");
@@ -63,13 +64,14 @@ static int rows_a_turn(const wadi_gpu_sweep_plan *plan, int due) {
     return !due && plan->items * plan->shape.groups >= 512 ? 2 : 1;
 }
 
-/* Rows that all stages need have variants of their own. The groups of a persistent kernel are at different rows, so
- * they all run one variant. */
+/* Rows on which all stages work have variants of their own, without range checks. The groups of a persistent kernel are
+ * at different rows, so they all run one variant. */
 static bool has_whole_rows(const wadi_gpu_sweep_plan *plan) {
     return plan->shape.shuffle && !plan->long_rows && !plan->persistent;
 }
 
-/* The loop over rows that all stages need: at the border; elsewhere when periodic stages are due, or not. */
+/* Prints a loop over rows on which all stages work. edge: for tiles at the border. due: for passes with periodic
+ * stages. */
 static void print_whole_rows(wadi_gpu_printer *printer, int edge, int due) {
     PRINT("        if (!EXACT && t == whole && %s) {\n            for (; t < whole_end; t++) {\n",
           edge  ? "BORDER"
@@ -148,8 +150,8 @@ static void call_work_item(wadi_gpu_printer *printer, const char *edge, const ch
     PRINT("k, g);\n");
 }
 
-/* A group that met operands outside the fast division's range runs again with the exact one. Where building is slow,
- * the border variant serves, with both divisions. */
+/* A group that met operands outside the fast division's range computes its work item again with the exact division. If
+ * the source of a row is long, the border variant has both divisions, which saves building a third one. */
 static void print_tries(wadi_gpu_printer *printer) {
     const bool one_text = printer->plan->long_rows;
     if (one_text) PRINT("    for (int exact = 0;; exact = 1) {\n");
@@ -167,7 +169,7 @@ static void print_tries(wadi_gpu_printer *printer) {
     PRINT("    }\n#endif\n");
 }
 
-/* A pass reads what the previous one wrote. */
+/* Swaps the buffers of a periodic field: a pass reads what the previous one wrote. */
 static void swap_sometimes(void *context, wadi_gpu_sweep_argument what, int index, int substep) {
     const wadi_gpu_printer *printer = context;
     (void)substep;
@@ -220,7 +222,7 @@ static void print_kernel(wadi_gpu_printer *printer) {
         "    for (int i = 0; i < HELD; i++)\n"
         "        tiles[i] = tile_of(HELD > 1 ? i : my_substep, warp, lane, my, g);\n"
         "#ifdef SHUFFLE\n"
-        "    if (SUBSTEPS > 1 || SPILLED_ROWS > 0) {\n" /* rows that nobody passed must not look extreme */
+        "    if (SUBSTEPS > 1 || SPILLED_ROWS > 0) {\n" /* rows that no sub-step wrote must not look extreme */
         "        for (int i = ITEM; i < ROWS_FLOATS; i += ITEMS) dynamic[i] = 0.0f;\n"
         "        BARRIER;\n"
         "    }\n"
@@ -236,7 +238,7 @@ static void print_kernel(wadi_gpu_printer *printer) {
     call_work_item(printer, "1", "1");
     PRINT("#endif\n");
     if (plan->persistent) print_next_pass(printer);
-    PRINT("    BARRIER;\n"); /* other work items may still use the memory for sums */
+    PRINT("    BARRIER;\n"); /* the sums reuse this memory, which other work items may still read */
     print_sums(printer);
     PRINT("}\n");
 }

@@ -6,7 +6,7 @@
 
 #include "engine/gpu/codegen/layout.h"
 
-/* What the list is made from. */
+/* The list, and the plan that it is made from. */
 typedef struct maker {
     wadi_gpu_operations *to;
     const wadi_gpu_sweep_plan *plan;
@@ -155,7 +155,7 @@ static void list_results(const maker *maker, int e) {
         add(maker, (wadi_gpu_operation){.kind = WADI_GPU_RESULT_SUM, .stage = e, .index = stage->sum[i]});
 }
 
-/* What other lanes and later rows need of a row that the stage wrote. */
+/* Makes a row that the stage wrote readable for other lanes and at later rows. */
 static void list_exchange(const maker *maker, int e, int f) {
     const wadi_gpu_sweep_plan *plan = maker->plan;
     const int row = row_at(maker, f, wadi_gpu_sweep_lag(plan, e));

@@ -1,9 +1,7 @@
 /* sweep_operations.h (internal): one row of a fused sweep as a list of operations, made from its plan. The list is
  * plain data: what is loaded, moved, computed and stored, in order. sweep_row.c prints each operation as a few lines of
- * source.
- *
- * A window of a field has its newest row at index 0. A row's neighbours to the left and right are in other lanes; they
- * become readable by an exchange. */
+ * source. A window of a field has its newest row at index 0. Other lanes hold the left and right neighbours of a row.
+ * An exchange makes them readable. */
 #ifndef WADI_GPU_SWEEP_OPERATIONS_H
 #define WADI_GPU_SWEEP_OPERATIONS_H
 
@@ -22,7 +20,7 @@ typedef enum wadi_gpu_operation_kind {
     WADI_GPU_CALL,                /* stage */
     WADI_GPU_READ_CELL,           /* field, row: operand, the cell alone */
     WADI_GPU_READ_NEIGHBOUR,      /* field, row, dx, dy: operand, one neighbour, stored in the cell's own place */
-    WADI_GPU_READ_WINDOW,         /* field, row, up, down: operand, 3 x 3 cells; rows that are not read hold anything */
+    WADI_GPU_READ_WINDOW,         /* field, row, up, down: operand, 3 x 3 cells; rows that are not read are undefined */
     WADI_GPU_READ_MEMORY,         /* field: operand, the cell in device memory */
     WADI_GPU_READ_MEMORY_3X3,     /* field: operand, 3 x 3 cells in device memory */
     WADI_GPU_READ_PREFETCHED,     /* field, slot: operand, a periodic field's prefetched row, or device memory */
@@ -45,8 +43,8 @@ typedef enum wadi_gpu_operation_kind {
     /* after the stages: the last sub-step stores its rows, the others pass them to the next sub-step */
     WADI_GPU_STORE_ROWS,
     WADI_GPU_PASS_ROWS,
-    WADI_GPU_STORE_BEGIN, /* stage: what it completes is stored, where somebody needs the row */
-    WADI_GPU_PASS_BEGIN,  /* stage: the same, passed */
+    WADI_GPU_STORE_BEGIN, /* stage: begins the stores of what it completes, if the row is needed */
+    WADI_GPU_PASS_BEGIN,  /* stage: the same for what is passed */
     WADI_GPU_STORE,       /* field, row, slot: to device memory */
     WADI_GPU_PASS,        /* field, row, slot: to the next sub-step's shared rows */
     WADI_GPU_COMPLETED_END,
@@ -84,7 +82,7 @@ typedef struct wadi_gpu_operations {
     int count, room;
     wadi_gpu_load *loads;
     int load_count, load_room;
-    bool failed; /* for want of memory */
+    bool failed; /* no memory */
 } wadi_gpu_operations;
 
 /* Free them in any case. WADI_ERROR_MEMORY: no memory. */

@@ -36,7 +36,7 @@ static wadi_gpu_sweep_role role_of(const wadi_gpu_sweep_plan *plan, const wadi_f
     return written ? WADI_GPU_SWEEP_WINDOW : WADI_GPU_SWEEP_INPUT;
 }
 
-/* Scratch of which every reader reads one neighbour, all on the same side. */
+/* Whether the field is scratch, and all of its readers read one neighbour in the same column. */
 static bool has_one_reader_side(const wadi_gpu_sweep_plan *plan, const wadi_field *field, int f) {
     const wadi_read *first = NULL;
     for (int e = 0; e < plan->schedule.stages_per_substep; e++) {
@@ -48,7 +48,8 @@ static bool has_one_reader_side(const wadi_gpu_sweep_plan *plan, const wadi_fiel
     return first != NULL && field->kind == WADI_SCRATCH && plan->role[f] == WADI_GPU_SWEEP_WINDOW;
 }
 
-/* The window of a field covers all its uses. Inputs have one only where every pass reads them at the cell. */
+/* The window of a field covers the rows of all its uses. That of an input covers only what stages that are not periodic
+ * read at the cell itself. */
 static void find_window(wadi_gpu_sweep_plan *plan, const wadi_field *field, int f) {
     const bool one = has_one_reader_side(plan, field, f);
     plan->from[f] = 1000, plan->to[f] = -1000, plan->last[f] = -1;
@@ -68,8 +69,8 @@ static void find_window(wadi_gpu_sweep_plan *plan, const wadi_field *field, int 
 }
 
 /* Rows that no stage uses between their write and their read are spilled to shared memory. That saves registers and the
- * moves of a window. Two columns and one sub-step have registers enough, wait for memory, and need L1, which shares the
- * space. */
+ * moves of a window. Shapes with two columns and one sub-step spill nothing. They have registers enough, wait for
+ * memory, and need the L1 cache, which shares its space with shared memory. */
 static void spill_rows(wadi_gpu_sweep_plan *plan, const wadi_field *field, int f) {
     const int rows = plan->to[f] - plan->from[f];
     int readers = 0;
@@ -126,7 +127,7 @@ bool wadi_gpu_sweep_completes(const wadi_gpu_sweep_plan *plan, const wadi_domain
 
 /* --- maps --- */
 
-#define MOST_PREFETCHED_MAPS 4 /* each takes shared memory for as many rows */
+#define MOST_PREFETCHED_MAPS 4 /* each needs a ring buffer in shared memory */
 
 static bool may_prefetch_map(const wadi_gpu_sweep_plan *plan, const wadi_domain *domain, int e, int m) {
     const wadi_read *map = &stage_at(plan, e)->map[m];
@@ -134,7 +135,7 @@ static bool may_prefetch_map(const wadi_gpu_sweep_plan *plan, const wadi_domain 
            wadi_gpu_is_raster(domain, map->field);
 }
 
-/* Map reads that may be prefetched, before that of map m by stage e. */
+/* Counts the map reads that may be prefetched and come before that of map m by stage e. */
 static int maps_before(const wadi_gpu_sweep_plan *plan, const wadi_domain *domain, int e, int m) {
     int count = 0;
     for (int i = 0; i <= e && i < plan->schedule.stages_per_substep; i++)
@@ -154,8 +155,8 @@ int wadi_gpu_sweep_map_row(const wadi_gpu_sweep_plan *plan, const wadi_domain *d
 
 int wadi_gpu_sweep_lanes(const wadi_gpu_sweep_shape *shape) { return shape->shuffle ? 32 : 1; }
 
-/* Sets the depth of the ring buffers. They have room for the rows on their way from device memory. They also have room
- * for the rows from the last one of the previous sub-step to the one that is loaded now. */
+/* Sets the depth of the ring buffers. They hold the rows that are on their way from device memory. They also hold the
+ * rows between the last one that the previous sub-step passed and the one that is loaded now. */
 static void find_depth(wadi_gpu_sweep_plan *plan, const wadi_domain *domain) {
     const wadi_gpu_sweep_shape *shape = &plan->shape;
     int rows = 0;
@@ -200,7 +201,7 @@ size_t wadi_gpu_sweep_local_bytes(const wadi_gpu_sweep_plan *plan) {
     return (size_t)(plan->rows_floats + (plan->persistent ? kept_floats(plan) : 0)) * sizeof(float);
 }
 
-/* Where shared memory has no room for them, no rows are spilled. */
+/* Gives up spilling where shared memory has no room for the rows. */
 static void make_room(wadi_gpu_sweep_plan *plan, uint64_t local_bytes) {
     const size_t most = (size_t)(plan->rows_floats + kept_floats(plan)) * sizeof(float); /* of a persistent kernel */
     if (plan->spilled_rows == 0 || most <= local_bytes) return;
@@ -223,7 +224,7 @@ static bool find_periods(wadi_gpu_sweep_plan *plan) {
     return same;
 }
 
-/* Every sub-step must write all state that is passed on. */
+/* Whether every sub-step writes all state that it passes on. */
 static bool is_passed_every_time(const wadi_gpu_sweep_plan *plan, const wadi_domain *domain) {
     bool always = plan->fields > 0;
     for (int e = 0; e < plan->schedule.stages_per_substep; e++)
@@ -263,7 +264,7 @@ wadi_status wadi_gpu_sweep_plan_make(wadi_gpu_sweep_plan *plan, const wadi_domai
     if (!wadi_schedule_make(&plan->schedule, domain, 1, false))
         return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the plan of a kernel");
     plan->halo = plan->schedule.halo[1];
-    const int whole = shape->shuffle ? shape->columns : 1; /* a lane is useful with all its columns or not at all */
+    const int whole = shape->shuffle ? shape->columns : 1; /* the columns of a lane are all in the margin, or none is */
     plan->margin = (plan->halo + whole - 1) / whole * whole;
     find_stages(plan);
     const bool same_period = find_periods(plan);

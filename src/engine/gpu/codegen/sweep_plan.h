@@ -8,15 +8,13 @@
 
 #include "engine/schedule/schedule.h"
 
-#define WADI_GPU_SWEEP_SUBSTEPS 4 /* most sub-steps of a pass */
-#define WADI_GPU_SWEEP_NEIGHBOURS \
-    32 /* most work items that one may wait for in a persistent kernel: lanes of a warp \
-        */
+#define WADI_GPU_SWEEP_SUBSTEPS 4    /* most sub-steps of a pass */
+#define WADI_GPU_SWEEP_NEIGHBOURS 32 /* most work items that one waits for in a persistent kernel: lanes of a warp */
 #define WADI_GPU_ENDINGS 5
 
 /* What autotuning chooses. No bit depends on it. */
 typedef struct wadi_gpu_sweep_shape {
-    int substeps; /* sub-steps of a pass, each computed by its own set of warps */
+    int substeps; /* sub-steps of a pass; with shuffles each has its own warps */
     int columns;  /* per lane: 1, 2 or 4 with lane shuffles; else of a whole column tile */
     int tiles;    /* column tiles of a group, side by side: one per warp and sub-step with lane shuffles, else 1 */
     bool shuffle; /* 32 lanes share a column tile and exchange values (NVIDIA); else one work item computes it */
@@ -52,11 +50,11 @@ typedef struct wadi_gpu_sweep_plan {
     int spilled[WADI_MAX_FIELDS]; /* rows spilled to shared memory, a power of 2; 0: all stay in registers */
     int spilled_rows;             /* of all fields */
     int fields;                   /* state that every sub-step changes: interleaved in one buffer */
-    int inputs;                   /* inputs and periodic fields whose rows are loaded; the last of them, maps: */
-    int maps;
-    int depth, row_floats; /* of the shared rows a sub-step loads from: rows (a power of 2), floats of a row */
-    int spilled_from;      /* where spilled rows begin in shared memory, in floats */
-    int rows_floats;       /* shared memory for rows of all sub-steps, in floats */
+    int inputs;                   /* loaded rows other than state: of inputs, periodic fields and maps */
+    int maps;                     /* prefetched maps, which are the last of these */
+    int depth, row_floats;        /* ring buffers that a sub-step loads from: rows (a power of 2), floats of a row */
+    int spilled_from;             /* where spilled rows begin in shared memory, in floats */
+    int rows_floats;              /* shared memory for rows of all sub-steps, in floats */
     bool sums[WADI_SUMS];
     int every;       /* period of the periodic stages in sub-steps; 0: there are none */
     bool long_rows;  /* the source of a row is long, so there is one variant of it */
@@ -82,28 +80,28 @@ static inline const wadi_stage *wadi_gpu_sweep_stage(const wadi_gpu_sweep_plan *
 static inline int wadi_gpu_sweep_lag(const wadi_gpu_sweep_plan *plan, int e) { return plan->schedule.stages[e].lag; }
 static inline bool wadi_stage_is_periodic(const wadi_stage *stage) { return stage->every > 1; }
 
-/* A window of the field's rows is kept. */
+/* Whether a window of the field's rows is kept. */
 bool wadi_gpu_sweep_keeps(const wadi_gpu_sweep_plan *plan, int field);
-/* The state is passed from one sub-step to the next; and its place among the interleaved fields. */
+/* Whether the field is state that one sub-step passes to the next; and its place among the interleaved fields. */
 bool wadi_gpu_sweep_passes(const wadi_gpu_sweep_plan *plan, const wadi_domain *domain, int field);
 int wadi_gpu_sweep_slot(const wadi_gpu_sweep_plan *plan, const wadi_domain *domain, int field);
-/* A periodic field whose rows are prefetched when its stage is due. */
+/* Whether it is a periodic field, whose rows are prefetched when its stage is due. */
 bool wadi_gpu_sweep_prefetches_periodic(const wadi_gpu_sweep_plan *plan, int field);
-/* The rows of map m of stage e are prefetched; and their place among the prefetched rows. */
+/* Whether the rows of map m of stage e are prefetched; and their place among the prefetched rows. */
 bool wadi_gpu_sweep_prefetches_map(const wadi_gpu_sweep_plan *plan, const wadi_domain *domain, int e, int m);
 int wadi_gpu_sweep_map_row(const wadi_gpu_sweep_plan *plan, const wadi_domain *domain, int e, int m);
-/* A later stage reads neighbours of the row that stage e wrote (-1: that was loaded). */
+/* Whether a later stage reads neighbours in the row that stage e wrote. e = -1: in the row that was loaded. */
 bool wadi_gpu_sweep_neighbours_read(const wadi_gpu_sweep_plan *plan, int e, int field);
-/* Stage e writes the field last, and it is passed on. */
+/* Whether stage e writes the field last, and the field is state that is passed to the next sub-step. */
 bool wadi_gpu_sweep_completes(const wadi_gpu_sweep_plan *plan, const wadi_domain *domain, int e, int field);
 
 /* --- the kernel's arguments --- */
 
 typedef enum wadi_gpu_sweep_argument {
     WADI_GPU_SWEEP_NOW,  /* the interleaved state, read */
-    WADI_GPU_SWEEP_NEXT, /* and written */
+    WADI_GPU_SWEEP_NEXT, /* the interleaved state, written */
     WADI_GPU_SWEEP_IN,   /* a periodic field, read */
-    WADI_GPU_SWEEP_OUT,  /* and written */
+    WADI_GPU_SWEEP_OUT,  /* a periodic field, written */
     WADI_GPU_SWEEP_FIELD,
     WADI_GPU_SWEEP_MAP
 } wadi_gpu_sweep_argument;

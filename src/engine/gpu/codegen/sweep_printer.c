@@ -24,7 +24,7 @@ static void declare(void *context, wadi_gpu_sweep_argument what, int index, int 
     PRINT(",\n");
 }
 
-/* A function for one sub-step knows its own maps alone. */
+/* A function for one sub-step has only the maps of that sub-step as parameters. */
 static void declare_own(void *context, wadi_gpu_sweep_argument what, int index, int substep) {
     const wadi_gpu_printer *printer = context;
     if (substep > 0) return;
@@ -42,7 +42,8 @@ static void pass(void *context, wadi_gpu_sweep_argument what, int index, int sub
     PRINT(", ");
 }
 
-/* In a call of it. With shuffles the sub-step is known at run time only, and the kernel has picked its maps. */
+/* Arguments for a call of such a function. With shuffles the sub-step is known at run time only, and the kernel has
+ * picked its maps. */
 static void pass_own(void *context, wadi_gpu_sweep_argument what, int index, int substep) {
     const wadi_gpu_printer *printer = context;
     const bool picked = what == WADI_GPU_SWEEP_MAP && printer->plan->shape.shuffle;
@@ -65,7 +66,7 @@ static void pick(void *context, wadi_gpu_sweep_argument what, int index, int sub
         PRINT("m_%s_%d;\n", name, substep);
 }
 
-/* In a call from one such function to another. */
+/* Arguments for a call from one such function to another. */
 static void pass_own_alone(void *context, wadi_gpu_sweep_argument what, int index, int substep) {
     const wadi_gpu_printer *printer = context;
     if (substep > 0) return;

@@ -22,7 +22,7 @@ const char *wadi_gpu_sum_name(int sum);
  */
 void wadi_gpu_print_parameters(wadi_gpu_printer *printer);
 void wadi_gpu_print_arguments(wadi_gpu_printer *printer);
-/* The parameters of a function for one sub-step, which knows its own maps alone. */
+/* The parameters of a function for one sub-step, which has only its own maps. */
 void wadi_gpu_print_own_parameters(wadi_gpu_printer *printer);
 /* The arguments of a call from one such function to another. */
 void wadi_gpu_print_own_arguments(wadi_gpu_printer *printer);

@@ -18,7 +18,7 @@ static const wadi_stage *stage_of(const wadi_gpu_printer *printer, int e) {
 
 /* --- rows that are loaded --- */
 
-/* Where the row is, for the row that the sweep is at. */
+/* Prints the address of a loaded row, relative to the row that the sweep is at. */
 static void print_source(const wadi_gpu_printer *printer, wadi_gpu_load load, const char *between) {
     if (load.kind == WADI_GPU_LOAD_PERIODIC)
         PRINT("in_%s + line%s-%d * PITCH", field_name(printer, load.index), between, load.lag);
@@ -44,7 +44,7 @@ static void print_prefetches(const wadi_gpu_printer *printer, bool state) {
             print_prefetch(printer, printer->operations->loads[i]);
 }
 
-/* For each input with rows: format has the field's name once or twice. */
+/* Prints a line for each input whose rows are loaded. */
 static void print_inputs(const wadi_gpu_printer *printer, void (*print)(const wadi_gpu_printer *, const char *name)) {
     for (int i = 0; i < printer->operations->load_count; i++)
         if (printer->operations->loads[i].kind == WADI_GPU_LOAD_INPUT)
@@ -127,7 +127,7 @@ static void print_load(wadi_gpu_printer *printer, operation *o) {
     PRINT(input ? ");\n" : ", tile.at);\n");
 }
 
-/* A spilled row's shared_address: it was put there so many rows ago. */
+/* The shared address of the row that was spilled `rows` rows ago. */
 static void print_spilled_place(const wadi_gpu_printer *printer, int f, int rows) {
     const wadi_gpu_sweep_plan *plan = printer->plan;
     int before = 0;
@@ -151,8 +151,9 @@ static void print_prefetch_next(wadi_gpu_printer *printer, operation *o) {
 
 /* --- a stage --- */
 
-/* A stage computes the rows that somebody needs. Of long rows it computes all: one variant is faster than a row in
- * branches. What it makes of rows above the work item, which were not loaded, may be extreme, and nobody reads it. */
+/* A stage computes only rows that are needed. If the source of a row is long, it computes all rows, because that is
+ * faster than branches. Rows above the work item were not loaded. Results there may be extreme, but no stage reads
+ * them, so `watch` forgets them. */
 static void print_stage(wadi_gpu_printer *printer, operation *o) {
     const wadi_stage *stage = stage_of(printer, o->stage);
     const int lag = lag_of(printer, o->stage);
@@ -171,7 +172,8 @@ static void print_stage(wadi_gpu_printer *printer, operation *o) {
             PRINT("        float now_%s[COLUMNS];\n", field_name(printer, stage->write[w]));
 }
 
-/* All columns are computed before any result is used: they do not depend on each other. */
+/* All columns are computed before any result is used. They do not depend on each other, so their instructions
+ * overlap. */
 static void print_call(wadi_gpu_printer *printer, operation *o) {
     PRINT("        UNROLL\n        for (int i = 0; i < COLUMNS; i++)\n");
     PRINT("            made[i] = %s_cell(", stage_of(printer, o->stage)->name);
@@ -251,7 +253,7 @@ static void print_results_end(wadi_gpu_printer *printer, operation *o) {
 }
 
 /* A lane owns all of its columns or none, except where the grid's width is no multiple of its columns. A test per
- * column would take predicates from the whole row, and the instruction schedule would wait for them. */
+ * column would use up predicate registers and delay the instruction schedule. */
 static void print_store_periodic(wadi_gpu_printer *printer, operation *o) {
     const char *name = field_name(printer, o->index);
     PRINT("        if (BY_COLUMN(BORDER)) {\n            UNROLL\n            for (int i = 0; i < COLUMNS; i++)\n"
@@ -261,7 +263,7 @@ static void print_store_periodic(wadi_gpu_printer *printer, operation *o) {
           name, name, name, name);
 }
 
-/* Sums that only the border makes are not summed in the interior. */
+/* Whether the sum arises at the border alone. The interior variant does not add it. */
 static bool is_of_border(int sum) { return sum == WADI_SUM_spilled || sum == WADI_SUM_carried; }
 
 static void print_add_sum(wadi_gpu_printer *printer, operation *o) {

@@ -6,8 +6,8 @@
  * nearest float32 if it, the divisor and the remainders are normal numbers: |a| is 0 or 2^-80 to 2^44, b 2^-60 to
  * 2^44. */
 #ifdef QUICK
-/* The bits of a non-negative float32 grow with its value. Minus those of a lower bound, as an unsigned number, one
- * maximum tells both bounds for many operands. */
+/* The bits of a non-negative float32, as an unsigned integer, grow with its value. Minus the bits of a lower bound,
+ * smaller values wrap around to large integers. So one maximum checks both bounds of many operands. */
 typedef struct extremes {
     float high; /* at least the largest |a| */
     uint low;   /* of a, or |a|, minus 2^-80: 0 gives -LOW, tiny values more than that */
@@ -27,7 +27,7 @@ typedef struct extremes {
 #define WATCHING(watch, exact) , &watch, exact
 
 CELL int is_extreme(const extremes e) {
-    return !(e.high < 0x1p44f) || e.low > 0u - LOW || e.off > 0x34000000u; /* 104 powers of 2 */
+    return !(e.high < 0x1p44f) || e.low > 0u - LOW || e.off > 0x34000000u; /* from 2^-60 to 2^44: 104 powers of 2 */
 }
 CELL float about_inverse(float x) {
     float r;
@@ -63,7 +63,7 @@ CELL float quick_root(float a) {
 }
 CELL float root(float a WATCHED) {
     if (exact) return sqrtf(a);
-    watch_low(watch, a * 0x1p22f); /* it may be smaller by that factor */
+    watch_low(watch, a * 0x1p22f); /* a may be smaller by that factor */
     watch->high = fma(a, 0x1p-60f, watch->high);
     return quick_root(a);
 }
@@ -133,8 +133,8 @@ typedef struct near {
     float at[3][3];
 } near;
 
-/* A stage's list kind by kind, whatever its own order: reads, maps, writes, sums. LIST is STAGE_<name>, as a device's
- * compiler may have a macro of the stage's own name. */
+/* Sorts a stage's list by kind: reads, maps, writes, sums. LIST is STAGE_<name> and not <name>, because a device's
+ * compiler may have a macro of that name. */
 #define BY_KIND(LIST, READ, MAPS, WRITE, SUMS) \
     LIST(READ, SKIP2, SKIP1, SKIP1) LIST(SKIP2, MAPS, SKIP1, SKIP1) LIST(SKIP2, SKIP2, WRITE, SKIP1) \
         LIST(SKIP2, SKIP2, SKIP1, SUMS)

@@ -1,5 +1,5 @@
 /* falls.h: adds rain from discs and rainfall events to rain maps; uses core/falls_cell.h. */
-/* Discs that a group tests at once. */
+/* Results of disc tests that a work item looks at together. */
 #define FLAGS 8
 
 CELL int touches_band(const ground e, const disc d, const int y0, const int y1) {
@@ -27,7 +27,7 @@ CELL void disc_falls(GLOBAL float *map, GLOBAL const float *given, const int is_
     }
 }
 
-/* For each disc that touches the rows, in order. The work items test the discs together. */
+/* Adds each disc that touches the rows, in order. The work items test the discs in parallel. */
 CELL void discs_fall(GLOBAL float *map, GLOBAL const float *given, const int is_given, const float uniform,
                      GLOBAL const disc *discs, const int count, const int y0, const int y1, const ground e,
                      const grid g, const int add, LOCAL int *touches) {
@@ -44,8 +44,8 @@ CELL void discs_fall(GLOBAL float *map, GLOBAL const float *given, const int is_
     }
 }
 
-/* Resets what the previous sub-step's discs changed and adds this one's. One work item handles a cell, disc by disc,
- * so the order is fixed. The discs are stored as the next `before`. */
+/* Resets what the previous sub-step's discs changed and adds this one's. One work item handles a cell, disc by disc, so
+ * the order is fixed. The discs are copied to `noted`, as `before` of the next sub-step. */
 KERNEL(fall)
 (GLOBAL float *map, GLOBAL const float *given, const int is_given, const float uniform, GLOBAL const disc *discs,
  const int first_now, const int count, GLOBAL disc *noted, GLOBAL const disc *before, const int count_before,
@@ -60,7 +60,8 @@ KERNEL(fall)
     }
 }
 
-/* Marks the cells of rainfall events, from their first ones. The map is 0 before. */
+/* Adds 1 to the cells of rainfall events. An event's cells are `stride` apart, from its start on. The map is 0
+ * before. */
 KERNEL(shower)
 (GLOBAL float *map, GLOBAL const uwide *starts, const int count, const uwide stride, const ground e, const grid g) {
     const int y = GROUP_X * ITEMS + ITEM;

@@ -20,7 +20,8 @@ CELL float from_right(float v) {
     ASM("shfl.sync.down.b32 %0, %1, 1, 31, 0xffffffff;" : "=f"(r) : "f"(v));
     return r;
 }
-/* A value that is the same in all lanes. The compiler then knows that branches and addresses are warp-uniform. */
+/* v must be the same in all lanes. The compiler then knows that branches and addresses made from it are
+ * warp-uniform. */
 CELL int warp_uniform(int v) {
     int r;
     ASM("redux.sync.max.s32 %0, %1, 0xffffffff;" : "=r"(r) : "r"(v));
@@ -62,8 +63,8 @@ CELL void load_row(float *to, GLOBAL const float *from) {
     to[0] = v.x, to[1] = v.y, to[2] = v.z, to[3] = v.w;
 #endif
 }
-/* Interleaved fields. With shuffles a lane's pointer is to its first column, and the others follow. Without, it is to the
- * row, and each column has an offset of its own. */
+/* Interleaved fields. With shuffles a lane's pointer points to its first column, and the others follow. Without
+ * shuffles it points to the row, and each column has an offset of its own. */
 #ifdef SHUFFLE
 #define FIRST_OF(at) column_of(FIELDS, at)
 #define PLACE(at, i) (i)
@@ -103,7 +104,7 @@ CELL void store_row(GLOBAL float *to, const int at, const float *from, const int
 #else
 #define ADDRESS(pointer) (pointer)
 #endif
-/* Addresses in shared memory. PTX, so that the part of an address that is the same in all rows is added only once. */
+/* Addresses in shared memory. They are for PTX, so that the part that all rows have in common is added only once. */
 #ifdef SHUFFLE
 typedef uint shared_address;
 #define SHARED_AT(shared_address, floats) ((shared_address) + (floats) * 4)
@@ -221,11 +222,13 @@ CELL near near_global(GLOBAL const float *f, const wide pitch) {
     UNROLL \
     for (int j = 0; j < (int)(sizeof rows[0] / sizeof(float)); j++) rows[i][j] = rows[(i)-1][j];
 
-/* The warps of a group are independent; else they meet at each row, so that they fetch the same instructions. */
+/* Whether the warps of a group run independently. Otherwise they meet at each row, so that they share instruction
+ * fetches. */
 #define APART (SUBSTEPS == 1 && TILES <= 4)
 
-/* The warps of two successive sub-steps wait for each other: the later one until a row is full, the earlier one until its
- * place is empty. Each of PHASES rows has its own pair of barriers, so that one may run ahead. */
+/* The warps of one sub-step produce rows for those of the next. The consumers wait until a row is full, and the
+ * producers until its place is empty. Each of PHASES rows has its own pair of named barriers, so that one side may run
+ * ahead. */
 #if defined(SHUFFLE) && SUBSTEPS > 1
 #define FULL(substep, t) (1 + 2 * PHASES * (substep) + ((t) & (PHASES - 1)))
 #define EMPTY(substep, t) (FULL(substep, t) + PHASES)
@@ -259,7 +262,7 @@ CELL void rows_begin(const int substep) {}
 CELL void row_begin(const int substep, const int t) {}
 CELL void row_end(const int substep, const int t) {
 #ifdef SHUFFLE
-    if (!APART) BARRIER; /* warps that stay at the same instructions share their fetches */
+    if (!APART) BARRIER; /* warps at the same instructions share their fetches */
 #endif
 }
 CELL void rows_end(const int substep, const int t) {}
@@ -281,7 +284,7 @@ CELL int passes_of(GLOBAL const int *done) {
     ASM volatile("ld.acquire.gpu.global.s32 %0, [%1];" : "=r"(r) : "l"(ADDRESS(done)) : "memory");
     return r;
 }
-/* True if it is for any lane of the warp. */
+/* Whether `so` is true in any lane of the warp. */
 CELL int warp_any(const int so) {
     int any;
     ASM volatile("{ .reg .pred p, q; setp.ne.s32 p, %1, 0; vote.sync.any.pred q, p, 0xffffffff; selp.s32 %0, 1, 0, q; }"
@@ -289,8 +292,8 @@ CELL int warp_any(const int so) {
                  : "r"(so));
     return any;
 }
-/* Publishes that the group has finished so many passes, and its writes with it. Then waits until its neighbours have
- * finished as many: work items by number, -1 for none. */
+/* Publishes the group's writes, and that it has finished so many passes. Then waits until its neighbours have finished
+ * as many. neighbours: work items by number, -1 for none. */
 CELL void passes_done(GLOBAL const int *neighbours, GLOBAL int *done, const int passes) {
     const int which = ITEM < LANES ? neighbours[GROUP_X * NEIGHBOURS + ITEM] : -1; /* loaded before the wait */
     BARRIER_OF_ALL;
@@ -323,9 +326,9 @@ typedef struct tile {
     int all_own;      /* it owns all of them */
     int y0, y1;       /* rows of the work item */
     int at;           /* offset of the first column in a row with margins, clamped to what may be read */
-    int spilled; /* in shared memory: rows that are spilled */
-    int prefetched, incoming, outgoing; /* in shared memory: its columns of prefetched rows, of rows from the previous
-                                           sub-step, and of rows for the next one */
+    int spilled; /* offset of its spilled rows in shared memory */
+    int prefetched, incoming, outgoing; /* offsets of its columns in shared memory: of prefetched rows, of rows from the
+                                           previous sub-step, of rows for the next one */
 } tile;
 
 /* The tiles of the last sub-step begin at the group's own columns, those of each earlier sub-step a margin further out. */
@@ -356,7 +359,7 @@ CELL tile tile_of(const int substep, const int warp, const int lane, const work_
 /* Offset of row t in a field with a buffer of its own. */
 CELL wide line_of(const tile tile, const int t, const grid g) { return tile.at + (wide)(t + MARGIN_ROWS) * PITCH; }
 
-/* A work item's sums. */
+/* A work item's sums: float64 with shuffles, else pairs of floats. */
 #ifdef SHUFFLE
 typedef double total;
 CELL total total_add(total sum, float x) { return sum + (double)x; }
@@ -377,7 +380,7 @@ CELL void warp_sum(LOCAL float *all, const int which, total sum) {
     for (int step = LANES / 2; step > 0; step /= 2) sum += from_lane(sum, step);
     if (ITEM % LANES == 0) sums[which * WARPS + ITEM / LANES] = sum;
 }
-/* Adds the group's sum to *slot. */
+/* Adds the group's sum to *slot, whose value is `before`. */
 CELL void group_sum(LOCAL float *all, const int which, const pair before, GLOBAL pair *slot) {
     LOCAL const total *const sums = (LOCAL const total *)all + which * WARPS;
     total sum = sums[0];
@@ -387,7 +390,7 @@ CELL void group_sum(LOCAL float *all, const int which, const pair before, GLOBAL
     p.low = (float)(sum - (double)p.high);
     *slot = pair_join(before, p);
 }
-/* True if it is for any work item of the group. */
+/* Whether `so` is true in any work item of the group. */
 CELL int group_any(int so) {
     int any;
     ASM volatile("{ .reg .pred p, q; setp.ne.s32 p, %1, 0; bar.red.or.pred q, 0, p; selp.s32 %0, 1, 0, q; }"
@@ -402,7 +405,7 @@ CELL total total_add(total sum, float x) { return pair_add(sum, x); }
 CELL total total_join(total a, total b) { return pair_join(a, b); }
 #endif
 #ifdef PERSISTENT
-/* Where a work item keeps its sums of earlier passes. */
+/* Where a work item keeps its sums of earlier passes: in shared memory, after the rows. */
 CELL LOCAL total *kept_sum(LOCAL float *all, const int which) {
     return (LOCAL total *)(all + ROWS_FLOATS) + which * ITEMS + ITEM;
 }
@@ -411,7 +414,7 @@ CELL void keep_sum(LOCAL float *all, const int which, const int pass, const tota
     *kept = pass > 0 ? total_join(*kept, sum) : sum;
 }
 #endif
-/* Row y is in the work item, or at most so many rows outside it. */
+/* Whether row y is in the work item, or at most so many rows outside it. */
 CELL int is_within(const int y, const int around, const tile tile) {
     return y >= tile.y0 - around && y < tile.y1 + around;
 }
@@ -422,6 +425,7 @@ CELL total add_own(total sum, const float *values, const tile tile, const int by
     return sum;
 }
 
+/* Sets the bits `borders` of each work item. One group per work item. */
 KERNEL(find_borders)(GLOBAL const float *b0, GLOBAL work_item *work_items, const grid g) {
     LOCAL_ARRAY(int, any, SUBSTEPS *TILES);
     const work_item my = work_items[GROUP_X];

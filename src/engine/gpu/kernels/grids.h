@@ -74,8 +74,8 @@ KERNEL(add_up)(GLOBAL pair *slots, GLOBAL pair *lines, const int slots_a_line, c
 }
 
 #ifdef FLOAT64
-/* Sums the rows of `count` fields over cells with data, in the lanes of core/mass.c, so with its bits. Bit n of
- * `absolute`: absolute values of field n. A lane loads several values before it adds them. */
+/* Sums the rows of `count` fields over cells with data. It adds in the lanes of core/mass.c, so the sums have the same
+ * bits. Bit n of `absolute`: absolute values of field n. A lane loads several values before it adds them. */
 #define SUM_LANES 8
 #define SUM_AHEAD 8
 #define SUM_ROWS (GROUP_ITEMS / SUM_LANES)
@@ -111,7 +111,7 @@ KERNEL(sum_rows)
             SUM_ON(3);
             SUM_ON(4);
         }
-        for (int n = 0; n < count; n++) { /* an index into sum[] would put it into local memory */
+        for (int n = 0; n < count; n++) { /* a variable index would move sum[] from registers to memory */
             lanes[ITEM] = n == 0 ? sum[0] : n == 1 ? sum[1] : n == 2 ? sum[2] : n == 3 ? sum[3] : sum[4];
             BARRIER;
             if (ITEM % SUM_LANES == 0 && y < h.height) {

@@ -5,7 +5,7 @@ typedef struct places {
     wide at, left, right, up, down;
 } places;
 
-/* For field `slot` of so many interleaved ones. */
+/* slot: the field's index among the interleaved ones. */
 CELL places places_of(const grid g, const int fields, const int slot, int x, int y) {
     places p;
     const wide pitch = (wide)fields * g.columns;

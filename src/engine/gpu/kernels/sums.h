@@ -1,6 +1,6 @@
 /* sums.h: compensated sums, and their reduction in a group. */
 
-/* A sum in two floats: the second holds what the first cannot. It needs no float64. */
+/* A sum in two floats. The second holds the rounding errors of the first, so that no float64 is needed. */
 typedef struct pair {
     float high, low;
 } pair;
