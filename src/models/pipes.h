@@ -40,7 +40,7 @@ enum {
     static const char *const pipes_names[] = {"4", "8", NULL}; \
     static const char *const friction_names[] = {"darcy", "manning", NULL};
 
-/* clang-format off */ /* it puts each value on a line of its own */
+/* clang-format off */ /* clang-format puts each value on a line of its own */
 
 /* name, alias, unit, meaning, source, minimum, standard, maximum, powers of length and time, choices, per cell */
 #define PIPES_WATER_PARAMETERS(rain_name, rain_source) \
@@ -144,8 +144,8 @@ static inline double pipes_corner_width(double lx, double ly) {
         (k)->open = (setup)->boundary == WADI_OPEN; \
     } while (0)
 
-/* Measured: four pipes' waves stand up to dt = 1/sqrt(2*A*g*(1/lx + 1/ly)/(lx*ly)). Those of
- * eight up to 2/sqrt(A/side*g*most), with `most` the largest eigenvalue of the faces' conductances. */
+/* The longest stable time step, as measured. For four pipes it is 1/sqrt(2*A*g*(1/lx + 1/ly)/(lx*ly)). For
+ * eight it is 2/sqrt(A/side*g*most), with `most` the largest eigenvalue of the faces' conductances. */
 static inline double pipes_longest_dt_s(const double *values, double lx, double ly) {
     if (values[P_pipes] <= 0) return 1 / sqrt(2 * values[P_A] * values[P_g] * (1 / lx + 1 / ly) / (lx * ly));
     const double corner = pipes_corner_width(lx, ly), ld = sqrt(lx * lx + ly * ly);

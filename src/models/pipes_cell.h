@@ -2,9 +2,9 @@
  * Mei, Decaudin, Hu 2007; those with j are of Jako, Toth 2011. */
 #include "models/common_cell.h"
 
-/* x^(-1/3) for x from 2^-33 to 2^15, to a millionth; finite for others, and 0 too. The same bits on every
- * machine. m = x / 2^15, times 8^n, is from 1/8 to 1; there a cubic is 1.7 % off, and each iteration of Newton's
- * squares and doubles the error. */
+/* x^(-1/3), to a millionth for x from 2^-33 to 2^15, and finite for any other x >= 0. It has the same bits on every
+ * machine. m = 8^n*x/2^15 is from 1/8 to 1. There a cubic polynomial is 1.7 % off, and each iteration of Newton's
+ * method squares the error and doubles it. */
 CELL float inverse_cube_root(float x) {
     float m = cell_least(x, 0x1p15f) * 0x1p-15f, y = 0x1p-5f;
     int low = m < 0x1p-24f;
@@ -22,12 +22,12 @@ CELL float inverse_cube_root(float x) {
     return y * r;
 }
 
-/* The friction at a depth h: that of Darcy and Weisbach is the same at all, that of Manning falls with the depth. */
+/* The friction at depth h. That of Darcy and Weisbach is the same at any depth. That of Manning goes with h^(-1/3). */
 CELL float drag_at(float h, float drag, float inv_d_cf, int manning) {
     return manning ? drag * inverse_cube_root(h * inv_d_cf) : drag;
 }
 
-/* The same for 1 / cf. */
+/* The same for ease = 1/cf, which grows with h^(1/3) for Manning. */
 CELL float ease_at(float h, float ease, float inv_d_cf, int manning) {
     float root = manning ? inverse_cube_root(h * inv_d_cf) : 0.0f;
     return manning ? ease * (h * inv_d_cf * (root * root)) : ease;
@@ -37,7 +37,7 @@ CELL float ease_at(float h, float ease, float inv_d_cf, int manning) {
  * drag = dt*cf/width. gain = dt*A*g/l, area_gain = dt*g*width/l for a cross-section of width times depth. With
  * friction, a flux below f_min counts as 0: friction would reduce it to denormal numbers. */
 typedef struct cell_pipe {
-    float flux, over, under; /* without friction; with it over / under */
+    float flux, over, under; /* flux: without friction; over / under: the flux with it */
 } cell_pipe;
 
 CELL cell_pipe pipe_of(float f, float H, float Hn, float b, float bn, float gain, float area_gain, float drag,
@@ -72,16 +72,16 @@ CELL float pipe_limit(float sum, float d WATCHED) { return PART_IF(sum > d, d, s
 
 /* --- eight pipes (ours): one net flux on each face between two cells, with inertia, gravity and friction --- */
 
-/* What a cell stores on the faces it owns, and those that its neighbours own. Positive to the right and downwards.
- * diagonal: from upper left to lower right; anti: from upper right to lower left. */
+/* The net fluxes through a cell's eight faces, positive to the right and downwards. The cell stores four of them, and
+ * its neighbours store the others. diagonal: from upper left to lower right; anti: from upper right to lower left. */
 typedef struct cell_faces {
-    float right, below, diagonal, anti;      /* its own: to the right, below, below right, below left */
-    float left, above, diagonal_in, anti_in; /* from the left, above, above left, above right */
+    float right, below, diagonal, anti;      /* stored here: to the right, below, below right, below left */
+    float left, above, diagonal_in, anti_in; /* stored by neighbours: from the left, above, above left, above right */
 } cell_faces;
 
 /* Inertia and gravity: the flux through a face before friction and limits, after Bates, Horritt, Fewtrell 2010. h:
- * depth above the higher bed; at most `cap`. With H and Hn, b and bn exchanged and f reversed the result is reversed,
- * bit for bit. */
+ * depth above the higher bed; at most `cap`. Exchanging both cells and the sign of f reverses the result, bit for
+ * bit. */
 CELL float face_push(float f, float H, float Hn, float b, float bn, float gain, float cap, float f_min,
                      int depth_area) {
     float h = cell_most(H, Hn) - cell_most(b, bn);
@@ -97,10 +97,9 @@ CELL float faces_out(cell_faces f) {
            ((leaving(f.diagonal) + leaving(-f.diagonal_in)) + (leaving(f.anti) + leaving(-f.anti_in)));
 }
 
-/* The share of its outflow that a cell lets go: friction, a limit on the Froude number, and the
- * water that there is. The push P (m2/s) becomes the flow M of M = P - dt*cf*M^2/d^2, taken implicitly, so M/P = 2 / (1
- * + sqrt(1 + 4*dt*cf*P/d^2)). It acts on the vector, so it is the same in all directions. out: total outflow as a
- * depth. */
+/* The factor for a cell's outflows, from friction, a limit on the Froude number and the available water. Friction turns
+ * the push P (m2/s) into the flow M with M = P - dt*cf*M^2/d^2, solved implicitly. So M/P = 2 / (1 + sqrt(1 +
+ * 4*dt*cf*P/d^2)). It acts on the vector, so it is the same in all directions. out: total outflow as a depth. */
 CELL float eased(float d, float px, float py, float out, float drag, float inv_d_cf, float froude2_g, float d_min,
                  int friction, int manning WATCHED) {
     float p2 = px * px + py * py;
@@ -111,12 +110,12 @@ CELL float eased(float d, float px, float py, float out, float drag, float inv_d
     int races = P * d > out * fastest;
     float room = races ? fastest : d, most = races ? P : out;
     int limited = room * rough < most * (d + d);
-    int wet = d > d_min; /* less dries before the next step */
+    int wet = d > d_min; /* thinner water dries before the next step */
     return PART_IF(wet, limited ? room : d + d, limited ? most : rough, 0.0f);
 }
 
-/* What leaves to an outside neighbour, m3/s: uniform flow, at most critical. Outside is dry ground that continues the
- * initial terrain in a straight line, from the cell's opposite neighbour. ease: 1 by the friction factor. */
+/* The flux to an outside neighbour, m3/s: uniform flow, at most critical. Outside is dry ground that continues the
+ * initial terrain in a straight line, from the cell's opposite neighbour. ease: 1 / friction factor. */
 CELL float outfall(float H, float b, float b0, float b0_outside, float b0_opposite, float width, float inv_length,
                    float g, float ease, float d_min WATCHED) {
     float ground = cell_outside(b0_opposite) ? b0 : (b0 + b0) - b0_opposite;
@@ -126,10 +125,10 @@ CELL float outfall(float H, float b, float b0, float b0_outside, float b0_opposi
     return width * (h * ROOT(dry ? 0.0f : g * h * cell_most(steep, 0.0f)));
 }
 
-/* Of each pair that meet at a face, the upstream cell's. */
+/* The flux f through a face, times the value of the cell upstream. */
 CELL float upstream(float f, float here, float there) { return f > 0.0f ? f * here : f * there; }
 
-/* --- */
+/* --- four and eight pipes: the water that passes, its velocity, transport --- */
 
 typedef struct cell_fluxes {
     float L, R, T, B;     /* this cell's outflows */
@@ -161,7 +160,7 @@ CELL float gain_of_pipes(cell_fluxes f) { return fluxes_in(f) - fluxes_out(f); }
 CELL float gain_of_faces(cell_faces f) {
     return ((f.left - f.right) + (f.above - f.below)) + ((f.diagonal_in - f.diagonal) + (f.anti_in - f.anti));
 }
-/* (6, 7) */
+/* (6, 7): the depth after the step's inflow and outflow. */
 CELL float depth_after(float d1, float gained, float dt_area) { return cell_most(0.0f, d1 + dt_area * gained); }
 
 /* Water through the cell per metre of its side (m2/s), and the depth that divides it into a velocity (9). This is the
@@ -203,14 +202,15 @@ CELL float carried(float s, float d1, float carried_area, float d_min WATCHED) {
     return RATIO_IF(is_carried(s, d1, d_min), s * carried_area, d1, 0.0f);
 }
 
-/* Tracing back ends at a wall: there the value beside it counts. At a lone corner without data it is the mean of both. */
+/* A path that is traced back ends at a wall. If a wall lies in one direction, the neighbour in the other replaces the
+ * corner. If both or only the corner are walls, the mean of both neighbours does. */
 CELL float at_corner(float corner, float in_x, float in_y, int wall_x, int wall_y, int wall_xy) {
     float beside = wall_x && !wall_y ? in_y : wall_y && !wall_x ? in_x : 0.5f * (in_x + in_y);
     return wall_x || wall_y || wall_xy ? beside : corner;
 }
 
-/* (14), j(15): backward by (u, v)*dt, displacements in cells, at most one. s: the 3 x 3 neighbourhood's values picked
- * by the caller: centre, the neighbour upstream in x, in y, and in both. */
+/* (14), j(15): the value at the place that (u, v)*dt leads back to. ax, ay: displacements in cells, at most one. The
+ * caller picks the values: of the cell, of the neighbours upstream in x and in y, and of the one in both. */
 CELL float bilinear(float centre, float in_x, float in_y, float in_xy, float ax, float ay) {
     float w00 = (1.0f - ax) * (1.0f - ay), w10 = ax * (1.0f - ay), w01 = (1.0f - ax) * ay, w11 = ax * ay;
     return (w00 * centre + w11 * in_xy) + (w10 * in_x + w01 * in_y);

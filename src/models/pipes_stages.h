@@ -49,7 +49,7 @@ END_STAGE
     pipe_of(HERE(f), H, beyond(AT(H, dx, dy), AT(b, dx, dy), HERE(b0), OUTSIDE &&k.open), b, \
             beyond(AT(b, dx, dy), AT(b, dx, dy), HERE(b0), OUTSIDE &&k.open), MAP(gain_##axis), k.area_gain_##axis, \
             MAP(drag_##axis), k.f_min, k.d_floor, k.inv_d_cf, SWITCH(friction), SWITCH(manning), SWITCH(depth_area))
-STAGE(flow) { /* (2-5); from an outside cell nothing flows, as from one far below */
+STAGE(flow) { /* (2-5); an outside cell counts as far below, so nothing flows from it */
     float b = HERE(b), H = OUTSIDE && cell_outside(b) ? -WALL : HERE(H);
     cell_pair across = pipe_fluxes(PIPE(fL, -1, 0, x), PIPE(fR, 1, 0, x), SWITCH(friction) WATCH);
     cell_pair down = pipe_fluxes(PIPE(fT, 0, -1, y), PIPE(fB, 0, 1, y), SWITCH(friction) WATCH);
@@ -67,7 +67,7 @@ STAGE(flow) { /* (2-5); from an outside cell nothing flows, as from one far belo
 }
 END_STAGE
 
-/* --- eight pipes: the same in two stages, and what erosion begins with --- */
+/* --- eight pipes: the flow in two stages, push and ease --- */
 
 #define STAGE_push(READ, MAPS, WRITE, SUMS) \
     READ(b, LOWER) \
@@ -76,7 +76,7 @@ END_STAGE
 #define PUSH(f, dx, dy, axis) \
     face_push(HERE(f), HERE(H), AT(H, dx, dy), HERE(b), AT(b, dx, dy), k.face_gain_##axis, \
               0.5f * (MAP(cap) + MAP_AT(cap, dx, dy)), k.f_min, !SWITCH(even_area))
-STAGE(push) { /* each face by the cell to its left, or above it; nothing flows where one of the two is outside */
+STAGE(push) { /* a face belongs to the cell on its left or above it; no flow if either cell is outside */
     float right = PUSH(fR, 1, 0, x), below = PUSH(fB, 0, 1, y);
     float diagonal = PUSH(fT, 1, 1, d), anti = PUSH(fL, -1, 1, d);
     SET(pL, anti);
@@ -87,7 +87,7 @@ STAGE(push) { /* each face by the cell to its left, or above it; nothing flows w
 END_STAGE
 
 #define STAGE_ease(READ, MAPS, WRITE, SUMS) READ(d, 0) FACES(READ, pL, pR, pT, pB) MAPS(drag, 0) WRITE(K)
-STAGE(ease) { /* friction, and (4): no more flows out than there is */
+STAGE(ease) { /* friction, and (4): no more flows out than the cell holds */
     cell_faces f = FACES_OF(pL, pR, pT, pB);
     cell_through t = through_faces(f);
     SET(K, eased(HERE(d), t.x * k.half_inv_ly, t.y * k.half_inv_lx, faces_out(f) * k.dt_area, MAP(drag), k.inv_d_cf,
@@ -95,8 +95,8 @@ STAGE(ease) { /* friction, and (4): no more flows out than there is */
 }
 END_STAGE
 
-/* The fluxes: each push is eased by the cell that it leaves. Stages that need those of all faces compute them again,
- * which is cheaper than to wait for the neighbours'. */
+/* A face's flux is its push times the factor K of the cell upstream. Stages that need the fluxes of all faces compute
+ * them again. That is cheaper than to wait for the neighbours' results. */
 #define EASED_READS(READ) FACES(READ, pL, pR, pT, pB) READ(K, 1)
 #define EASED_FACES \
     { \
@@ -136,14 +136,14 @@ STAGE(transport) { /* ours for (14): sediment moves with the water from one cell
     cell_fluxes f = FOUR_FLUXES;
     float s = HERE(s), sq = HERE(sq);
     float in = (f.iL * AT(sq, -1, 0) + f.iR * AT(sq, 1, 0)) + (f.iT * AT(sq, 0, -1) + f.iB * AT(sq, 0, 1));
-    /* less leaves than there is; the limit matters for denormal numbers, which round coarsely */
+    /* no more leaves than the cell holds; the limit matters for denormal numbers, which round coarsely */
     SET(s, OUTSIDE && cell_outside(HERE(b)) ? 0.0f : cell_most(0.0f, s + (in - fluxes_out(f) * sq)));
     if (OUTSIDE) SUM(carried, SPILL(f.L, f.R, f.T, f.B) * sq);
 }
 END_STAGE
 
 #define STAGE_transport_eight(READ, MAPS, WRITE, SUMS) FACES(READ, fL, fR, fT, fB) READ(sq, 1) READ(s, 0) WRITE(s)
-STAGE(transport_eight) { /* the same through the faces */
+STAGE(transport_eight) { /* the same for eight pipes, through the faces */
     cell_faces f = EIGHT_FACES;
     float s = HERE(s), sq = HERE(sq);
     float across = upstream(f.left, AT(sq, -1, 0), sq) - upstream(f.right, sq, AT(sq, 1, 0));

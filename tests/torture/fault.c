@@ -1,6 +1,6 @@
-/* fault.c: a library for LD_PRELOAD that makes one call of the command fail, or sends the command a signal there. Calls
- * count where the program itself makes them: what its libraries (libgomp, GDAL, GTK, libc's own insides) ask for is let
- * through. So is what goes to standard error, or no failure could be said.
+/* fault.c: a library for LD_PRELOAD. It makes one call of the command fail, or sends the command a signal at that call.
+ * Only calls that the program itself makes count. Calls of its libraries (libgomp, GDAL, GTK, libc's own insides) pass.
+ * So do writes to standard error, because the command reports failures there.
  *
  *   FAULT_CALL   open, read, write, sync, rename, close, folder, memory, map, or all but memory and map: files
  *   FAULT_AT     which of these calls, from 1; 0: none, they are only counted
@@ -56,7 +56,7 @@ static int find_program(struct dl_phdr_info *info, size_t size, void *context) {
         plan.begin = info->dlpi_addr + part->p_vaddr;
         plan.end = plan.begin + part->p_memsz;
     }
-    return 1; /* the first is the program */
+    return 1; /* the first object is the program */
 }
 
 static unsigned calls_of(const char *name) {
@@ -111,7 +111,7 @@ static void set_mark(void) {
     if (file >= 0) syscall(SYS_close, file);
 }
 
-/* Whether this call fails; errno says why. */
+/* Counts a call. Returns whether it fails; errno then says why. */
 static bool fails(enum call call, const void *caller) {
     if ((uintptr_t)caller < plan.begin || (uintptr_t)caller >= plan.end) return false;
     each_counted[call]++;
@@ -141,7 +141,7 @@ _Static_assert(sizeof(long) == 8, "for 64-bit Linux");
 
 /* --- memory ----------------------------------------------------------------------------------------------------- */
 
-/* dlsym() may allocate memory itself. It gets it from here; it is never freed. */
+/* dlsym() may allocate memory itself. It gets memory from here, which is never freed. */
 static _Alignas(16) char early[1 << 14];
 static size_t early_used;
 static _Thread_local bool finding;
