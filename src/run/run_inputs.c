@@ -98,8 +98,11 @@ static wadi_status load_map(const run *run, wadi_sim *sim, run_inputs *inputs, c
     if (status != WADI_OK) return status;
     status = add_field_input(inputs, field, path, map);
     if (status == WADI_OK) status = fill_nodata(option, path, run->raster, map);
-    if (status == WADI_OK && wadi_sim_set(sim, field, map->values, cells_of(map)) != WADI_OK)
-        status = wadi_fail(WADI_ERROR_ARGUMENT, "%s: %s: %s", option, path, wadi_error_message());
+    if (status == WADI_OK) {
+        status = wadi_sim_set(sim, field, map->values, cells_of(map));
+        if (status != WADI_OK)
+            status = wadi_fail(run_fail_as_input(status), "%s: %s: %s", option, path, wadi_error_message());
+    }
     wadi_raster_destroy(map);
     return status;
 }
