@@ -3,15 +3,14 @@
 
 #include "run/escape.h"
 #include "run/folder.h"
+#include "run/mesh_film.h"
 #include "run/message.h"
 #include "run/run_read.h"
 
 #include "wadi/mesh.h"
-#include "wadi/render.h"
 
 #include "platform/platform.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -47,29 +46,17 @@ static const command export = {
     .arguments_to = 1,
 };
 
-/* As pictures, but at least the mesh's own threshold. */
-static wadi_status threshold_of(const wadi_raster *height, const wadi_raster *water, double *threshold_m) {
-    wadi_view view = wadi_default_view(height->width, height->height, height->lx, height->ly, height->values);
-    view.water = water->values;
-    const wadi_status status = wadi_view_film(&view, threshold_m);
-    *threshold_m = fmax(*threshold_m, 0.01 * (height->lx + height->ly));
-    return status;
-}
-
 static wadi_status write_mesh(const export_options *given, const wadi_raster *height, const wadi_raster *water) {
-    double threshold_m = 0;
-    const wadi_status status = water ? threshold_of(height, water, &threshold_m) : WADI_OK;
-    if (status != WADI_OK) return status;
-    const wadi_mesh mesh = {.width = height->width,
-                            .height = height->height,
-                            .lx = height->lx,
-                            .ly = height->ly,
-                            .heights = height->values,
-                            .water = water ? water->values : NULL,
-                            .water_threshold_m = threshold_m,
-                            .exaggeration = given->exaggeration,
-                            .every = (int)given->every};
-    return wadi_mesh_write(given->output, &mesh);
+    wadi_mesh mesh = {.width = height->width,
+                      .height = height->height,
+                      .lx = height->lx,
+                      .ly = height->ly,
+                      .heights = height->values,
+                      .water = water ? water->values : NULL,
+                      .exaggeration = given->exaggeration,
+                      .every = (int)given->every};
+    const wadi_status status = run_mesh_film(&mesh);
+    return status == WADI_OK ? wadi_mesh_write(given->output, &mesh) : status;
 }
 
 static wadi_status load(const export_options *given, const char *path, wadi_raster **height, wadi_raster **water) {

@@ -5,6 +5,7 @@
 #include "array.h"
 #include "events.h"
 #include "fail.h"
+#include "run_def.h"
 #include "run_stages.h"
 
 #include <stdlib.h>
@@ -262,8 +263,6 @@ static void take_mass(note *note, wadi_mass *mass) {
 
 /* *there: its simulation follows. */
 static void take_def(note *note, run_stage *stage, bool *there) {
-    static const wadi_setting none[] = {{NULL, NULL}};
-    static const wadi_preset standard = {.scale = WADI_SCALE_CELL, .settings = none};
     *there = run_note_take_integer(note) != 0;
     char *id = run_note_take_text(note);
     const wadi_model *model = wadi_model_find(id);
@@ -271,7 +270,7 @@ static void take_def(note *note, run_stage *stage, bool *there) {
     free(id);
     if (!model || boundary > WADI_WRAP) note->broken = true;
     stage->def = wadi_default_def(model ? model : wadi_model_at(0), 2, 2, 1, 1); /* the grid is the plan's */
-    if (wadi_def_preset(&stage->def, &standard) != WADI_OK) note->broken = true;
+    if (wadi_def_preset(&stage->def, &run_standard_preset) != WADI_OK) note->broken = true;
     stage->def.boundary = note->broken ? WADI_CLOSED : (wadi_boundary)boundary;
     stage->def.seed = run_note_take_integer(note);
     stage->def.allow_out_of_range = run_note_take_integer(note) != 0;

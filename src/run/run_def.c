@@ -50,11 +50,14 @@ static const wadi_preset *choose_preset(const wadi_preset *named, const wadi_ras
     return named ? named : fitting ? fitting : wadi_model_presets(model, &count);
 }
 
+static const wadi_setting no_settings[] = {{NULL, NULL}};
+const wadi_preset run_standard_preset = {.scale = WADI_SCALE_CELL, .settings = no_settings};
+
 /* A run.json names every value. Those that its version did not have keep their standard values, with which the model
  * does what it did then. So what the preset sets today does not matter. */
 static wadi_status apply_preset(const run_options *options, const wadi_preset *preset, wadi_def *def) {
-    static const wadi_setting none[] = {{NULL, NULL}};
-    const wadi_preset standard = {.scale = WADI_SCALE_CELL, .boundary = preset->boundary, .settings = none};
+    wadi_preset standard = run_standard_preset;
+    standard.boundary = preset->boundary;
     const wadi_preset *taken = options->repeats ? &standard : preset;
     return wadi_def_preset_scaled(def, taken, options->scale >= 0 ? (wadi_scale)options->scale : taken->scale);
 }

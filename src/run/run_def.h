@@ -10,6 +10,9 @@ wadi_status run_make_def(const run_options *options, const wadi_raster *raster, 
                          text_list *maps);
 /* From --steps or --time; unchanged if neither was given. */
 wadi_status run_target_steps(const run_options *options, const wadi_def *def, int64_t *steps);
+/* Every parameter's standard value, at scale cell: what a file of an earlier version means by a parameter that it does
+ * not name. */
+extern const wadi_preset run_standard_preset;
 /* Index of the --set that sets a parameter; -1: none. */
 int run_setting_of(const run_options *options, const wadi_model *model, int parameter);
 

@@ -2,12 +2,11 @@
 #include "viewer/session/export.h"
 
 #include "run/maps.h"
+#include "run/mesh_film.h"
 
 #include "wadi/mesh.h"
-#include "wadi/render.h"
 
 #include <glib.h>
-#include <math.h>
 
 wadi_status export_map(const work *work, const char *field, const char *path) {
     wadi_raster *raster = work_run(work)->raster;
@@ -23,18 +22,14 @@ wadi_status export_mesh(const work *work, const char *path, double exaggeration)
     wadi_status status = heights && water ? wadi_sim_get(work_sim(work), "height", heights, cells)
                                           : wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a mesh");
     if (status == WADI_OK) status = wadi_sim_get(work_sim(work), "water", water, cells);
-    wadi_view view = wadi_default_view(def->width, def->height, def->lx, def->ly, heights);
-    view.water = water;
-    double film_m = 0;
-    if (status == WADI_OK) status = wadi_view_film(&view, &film_m);
-    const wadi_mesh mesh = {.width = def->width,
-                            .height = def->height,
-                            .lx = def->lx,
-                            .ly = def->ly,
-                            .heights = heights,
-                            .water = water,
-                            .water_threshold_m = fmax(film_m, 0.01 * (def->lx + def->ly)),
-                            .exaggeration = exaggeration};
+    wadi_mesh mesh = {.width = def->width,
+                      .height = def->height,
+                      .lx = def->lx,
+                      .ly = def->ly,
+                      .heights = heights,
+                      .water = water,
+                      .exaggeration = exaggeration};
+    if (status == WADI_OK) status = run_mesh_film(&mesh);
     if (status == WADI_OK) status = wadi_mesh_write(path, &mesh);
     g_free(heights);
     g_free(water);
