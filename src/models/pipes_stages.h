@@ -131,6 +131,25 @@ STAGE(velocity_eight) {
 }
 END_STAGE
 
+/* A model defines ERODING, what its erosion reads and writes, and ERODE, its formulas, before it includes this file. */
+#define STAGE_erosion(READ, MAPS, WRITE, SUMS) FLUXES(READ) ERODING(READ, MAPS, WRITE, SUMS)
+STAGE(erosion) {
+    cell_fluxes f = FOUR_FLUXES;
+    ERODE(through_pipes(f), gain_of_pipes(f))
+}
+END_STAGE
+
+#define STAGE_erosion_eight(READ, MAPS, WRITE, SUMS) \
+    EASED_READS(READ) WRITE(fL) WRITE(fR) WRITE(fT) WRITE(fB) ERODING(READ, MAPS, WRITE, SUMS)
+STAGE(erosion_eight) {
+    cell_faces f = EASED_FACES;
+    cell_through t = through_faces(f);
+    if (OUTSIDE) t = near_outside(t, OUT(-1, 0), OUT(1, 0), OUT(0, -1), OUT(0, 1));
+    ERODE(t, gain_of_faces(f))
+    SET_FACES(f)
+}
+END_STAGE
+
 #define STAGE_transport(READ, MAPS, WRITE, SUMS) READ(b, 1) FLUXES(READ) READ(sq, 1) READ(s, 0) WRITE(s) SUMS(carried)
 STAGE(transport) { /* ours for (14): sediment moves with the water from one cell to the next */
     cell_fluxes f = FOUR_FLUXES;

@@ -100,7 +100,6 @@
 DEFINE_MODEL
 
 #include "models/pipes_cell.h"
-#include "models/pipes_stages.h"
 
 /* After (17): the talus angle's tangent grows with hardness; dissolving and sliding shrink with it */
 CELL float softness(float R, int printed) { return printed ? R : 1.0f - R; }
@@ -187,23 +186,7 @@ END_STAGE
     SET(R, excess < 0.0f ? cell_max(MAP(R_min), R + MAP(soften_dt) * excess) : R);                                     \
     SET(sq, carried(bed.s, d1, k.carried_area, k.d_min WATCH));
 
-#define STAGE_erosion(READ, MAPS, WRITE, SUMS) FLUXES(READ) ERODING(READ, MAPS, WRITE, SUMS)
-STAGE(erosion) {
-    cell_fluxes f = FOUR_FLUXES;
-    ERODE(through_pipes(f), gain_of_pipes(f))
-}
-END_STAGE
-
-#define STAGE_erosion_eight(READ, MAPS, WRITE, SUMS) \
-    EASED_READS(READ) WRITE(fL) WRITE(fR) WRITE(fT) WRITE(fB) ERODING(READ, MAPS, WRITE, SUMS)
-STAGE(erosion_eight) {
-    cell_faces f = EASED_FACES;
-    cell_through t = through_faces(f);
-    if (OUTSIDE) t = near_outside(t, OUT(-1, 0), OUT(1, 0), OUT(0, -1), OUT(0, 1));
-    ERODE(t, gain_of_faces(f))
-    SET_FACES(f)
-}
-END_STAGE
+#include "models/pipes_stages.h"
 
 #define STAGE_slide_in(READ, MAPS, WRITE, SUMS)                                                                        \
     READ(b, 0) READ(oL, RIGHT) READ(oR, LEFT) READ(oT, BELOW) READ(oB, ABOVE)                                          \
