@@ -85,7 +85,7 @@ command_for() {
         0) words=(run --recipe run/run.json --dry-run --quiet -o out) ;;
         1) words=(render run --no-decoration --scale 1 --map flow -o picture.png) ;;
         2) words=(export run -o mesh.ply) ;;
-        3) words=(compare run in.npy) ;;
+        3) words=(compare run run) ;; # with itself, since a difference ends with 1
         *) words=(info run) ;;
         esac
         ;;
