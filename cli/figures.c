@@ -3,29 +3,17 @@
 #include "cli.h"
 
 #include "run/json.h"
-#include "run/message.h"
+#include "run/measures.h"
 #include "run/text.h"
 
-#include "platform/platform.h"
 #include "wadi/render.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* NaN if there is not enough memory. */
-static wadi_status drainage_of(const wadi_raster *raster, double threshold_m2, wadi_drainage *drainage) {
-    const uint64_t needed = (uint64_t)raster->width * (uint64_t)raster->height * 26;
-    if (needed <= platform_memory_bytes())
-        return wadi_drainage_density(raster->values, raster->width, raster->height, raster->lx, raster->ly,
-                                     threshold_m2, drainage);
-    char need[32];
-    run_message_note("the drainage density is left out: it needs %s of memory", run_text_bytes(needed, need));
-    *drainage = (wadi_drainage){(double)NAN, (double)NAN, (double)NAN, (double)NAN, 0, (double)NAN};
-    return WADI_OK;
-}
-
-wadi_status figures_of(const wadi_raster *raster, double threshold_m2, figures *figures) {
+wadi_status figures_of(const wadi_raster *raster, double sea_m, double threshold_m2, figures *figures) {
     const size_t count = (size_t)raster->width * (size_t)raster->height;
     const float *heights = raster->values;
     const int width = raster->width, height = raster->height;
@@ -34,7 +22,7 @@ wadi_status figures_of(const wadi_raster *raster, double threshold_m2, figures *
     wadi_field_sha256(heights, count, figures->sha256);
     wadi_status status = wadi_slope_histogram(heights, width, height, raster->lx, raster->ly, &figures->slopes);
     if (status == WADI_OK) status = wadi_hypsometry(heights, width, height, &figures->hypsometry);
-    if (status == WADI_OK) status = drainage_of(raster, threshold_m2, &figures->drainage);
+    if (status == WADI_OK) status = run_measures_of(raster, sea_m, threshold_m2, &figures->realism);
     return status;
 }
 
@@ -45,8 +33,15 @@ static double share_of(const wadi_slopes *slopes, int from, int to) {
     return slopes->cells ? 100 * (double)cells / (double)slopes->cells : 0;
 }
 
+void figures_print_realism(const wadi_realism *realism) {
+    char line[160];
+    if (isnan(realism->drainage.area_km2)) return;
+    printf("realism  %-30s %-13s\n", "", "real terrain");
+    for (int i = 0; i < WADI_MEASURES; i++) printf("         %s\n", run_measure_text(realism, (wadi_measure)i, line));
+}
+
 void figures_print(const figures *figures) {
-    const wadi_drainage *drainage = &figures->drainage;
+    const wadi_drainage *drainage = &figures->realism.drainage;
     printf("heights  %.6g to %.6g m, mean %.6g m\n", (double)figures->range.minimum, (double)figures->range.maximum,
            figures->range.mean);
     printf("nodata   %.0f cells\n", (double)figures->range.missing);
@@ -61,7 +56,9 @@ void figures_print(const figures *figures) {
            drainage->density, drainage->length_km, drainage->area_km2, drainage->threshold_m2 * 1e-6);
     printf("hypsom.  integral %.3f; of the area, above 10, 20, ... 90 %% of the relief:", figures->hypsometry.integral);
     for (int i = 10; i < 100; i += 10) printf(" %.3g", 100 * figures->hypsometry.above[i]);
-    printf(" %%\nsha256   %s\n", figures->sha256);
+    printf(" %%\n");
+    figures_print_realism(&figures->realism);
+    printf("sha256   %s\n", figures->sha256);
 }
 
 void figures_json(const figures *figures, json *json) {
@@ -80,11 +77,11 @@ void figures_json(const figures *figures, json *json) {
     run_json_end(json);
     run_json_end(json);
     run_json_object(json, "drainage");
-    run_json_number(json, "density_km_per_km2", figures->drainage.density);
-    run_json_number(json, "threshold_m2", figures->drainage.threshold_m2);
-    run_json_number(json, "channels_km", figures->drainage.length_km);
-    run_json_number(json, "area_km2", figures->drainage.area_km2);
-    run_json_number(json, "largest_basin_km2", figures->drainage.largest_km2);
+    run_json_number(json, "density_km_per_km2", figures->realism.drainage.density);
+    run_json_number(json, "threshold_m2", figures->realism.drainage.threshold_m2);
+    run_json_number(json, "channels_km", figures->realism.drainage.length_km);
+    run_json_number(json, "area_km2", figures->realism.drainage.area_km2);
+    run_json_number(json, "largest_basin_km2", figures->realism.drainage.largest_km2);
     run_json_end(json);
     run_json_object(json, "hypsometry");
     run_json_number(json, "integral", figures->hypsometry.integral);
@@ -92,6 +89,7 @@ void figures_json(const figures *figures, json *json) {
     for (int i = 0; i < WADI_HYPSOMETRY_POINTS; i++) run_json_number(json, NULL, figures->hypsometry.above[i]);
     run_json_end(json);
     run_json_end(json);
+    run_measures_write(json, &figures->realism);
     run_json_text(json, "sha256", figures->sha256);
 }
 
@@ -125,7 +123,7 @@ wadi_status figures_plot(const figures *figures, const char *name, const char *p
                                              figures->score));
     char *curve = must_have(run_text_format(
         "integral %.3f; drainage %.4g km/km\xc2\xb2 (channels from %.3g km\xc2\xb2)", figures->hypsometry.integral,
-        figures->drainage.density, figures->drainage.threshold_m2 * 1e-6));
+        figures->realism.drainage.density, figures->realism.drainage.threshold_m2 * 1e-6));
     const wadi_plot plots[] = {
         {"Slopes", "degrees", "% of the cells", bins_shown(&figures->slopes), degrees, shares, true, slopes},
         {"Hypsometric curve", "% of the area above", "m", WADI_HYPSOMETRY_POINTS, area, height, false, curve}};

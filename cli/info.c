@@ -17,7 +17,7 @@
 typedef struct info_options {
     bool json, force;
     const char *plot;
-    double channel_km2;
+    double channel_km2, sea_m;
     read_args read;
 } info_options;
 
@@ -28,6 +28,8 @@ static const option options[] = {
     ROW(FLAG, "force", force, NULL, .help = "replace an existing plot"),
     ROW(NUMBER, "channel-area", channel_km2, "KM2", .maximum = 1e12,
         .help = "contributing area from which on a cell is channel (a thousandth of the map, at least 16 cells)"),
+    ROW(NUMBER, "sea-level", sea_m, "M", .minimum = -1e6, .maximum = 1e6,
+        .help = "land at or below it that is joined to the border is sea, and left out of drainage and realism (none)"),
     READ_OPTIONS(info_options, read),
     {0},
 };
@@ -35,8 +37,9 @@ static const option options[] = {
 static const command info = {
     .name = "info",
     .usage = "FILE|RUN [--json] [--plot PLOT.png]",
-    .summary = "Tells what is in a heightmap: size, cell size, CRS, range, nodata, erosion score, slopes, drainage "
-               "density, hypsometric curve, hash. Of a run folder: what was run, and the height it left.",
+    .summary =
+        "Tells what is in a heightmap: size, cell size, CRS, range, nodata, erosion score, slopes, drainage "
+        "density, hypsometric curve, measures of realism, hash. Of a run folder: what was run, and the height it left.",
     .options = options,
     .arguments = "FILE|RUN",
     .arguments_from = 1,
@@ -81,7 +84,7 @@ static wadi_status tell(const info_options *given, const char *path, const wadi_
                         bool as_text) {
     if (!as_json && !as_text && !given->plot) return WADI_OK;
     figures figures;
-    wadi_status status = figures_of(raster, given->channel_km2 * 1e6, &figures);
+    wadi_status status = figures_of(raster, given->sea_m, given->channel_km2 * 1e6, &figures);
     if (status == WADI_OK && given->plot) status = figures_plot(&figures, path, given->plot);
     if (status != WADI_OK) return status;
     if (as_json) json_raster(path, raster, &figures);
@@ -151,7 +154,7 @@ static wadi_status check_plot(const info_options *given, const char *path) {
 }
 
 int wadi_cmd_info(int argc, char **argv) {
-    info_options given = {0};
+    info_options given = {.sea_m = -(double)INFINITY};
     arguments arguments;
     wadi_status status;
     if (!options_parse(&info, argc, argv, &given, &arguments, &status)) return report_end(status);

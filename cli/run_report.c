@@ -1,4 +1,5 @@
 #include "run_report.h"
+#include "figures.h"
 
 #include "report.h"
 
@@ -114,6 +115,7 @@ static void print_summary(const run *run, const run_result *result) {
     print_idle(run);
     print_video(run, false);
     printf("score    %.3f before, %.3f after\n", run->plan.score_before, result->score_after);
+    figures_print_realism(&result->realism);
     printf("solid    %.4g m3 moved, residual %.2g m3", moved, solid->residual);
     printf(moved > 0 ? " (%.1g of it)\n" : "\n", fabs(solid->residual) / moved);
     printf("water    %.4g m3 in, %.4g m3 out, %.4g m3 left, residual %.2g m3\n", water->in, water->out, water->after,

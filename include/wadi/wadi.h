@@ -6,6 +6,7 @@
 #include "wadi/map.h"
 #include "wadi/model.h"
 #include "wadi/paint.h"
+#include "wadi/realism.h"
 #include "wadi/sim.h"
 #include "wadi/status.h"
 #include "wadi/terrain.h"

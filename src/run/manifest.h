@@ -5,6 +5,8 @@
 #include "json.h"
 #include "run_state.h"
 
+#include "wadi/realism.h"
+
 typedef struct run_output {
     const char *name;
     char *path; /* in the run folder */
@@ -18,6 +20,7 @@ typedef struct run_result {
     size_t output_count;
     text_list files; /* all files written, in the order in which they are put in place */
     double score_after;
+    wadi_realism realism; /* of the height as written */
     wadi_mass mass;
 } run_result;
 

@@ -6,6 +6,7 @@
 #include "json.h"
 #include "manifest.h"
 #include "maps.h"
+#include "measures.h"
 #include "message.h"
 #include "preview.h"
 #include "read_args.h"
@@ -142,12 +143,21 @@ static wadi_status write_manifest(const run *run, const char *staging, run_resul
     return status == WADI_OK ? run_text_list_add(&result->files, RUN_JSON) : status;
 }
 
+/* Maps so large that this would take a good part of a fast run are left to `wadi info`. */
+static wadi_status measure(const run *run, run_result *result) {
+    enum { MOST_CELLS = 1 << 24 };
+    if (cells_of(run) <= MOST_CELLS) return run_measures_of(run->raster, -(double)INFINITY, 0, &result->realism);
+    run_measures_none(&result->realism);
+    return WADI_OK;
+}
+
 static wadi_status write_all(run *run, const char *staging, run_result *result) {
     const wadi_def *def = wadi_sim_def(run->sim);
     wadi_status status = write_field(run, run->sim, staging, "height", result);
     if (status != WADI_OK) return status;
     result->score_after = wadi_erosion_score(run->raster->values, def->width, def->height, def->boundary == WADI_WRAP);
-    status = run_mass(run, &result->mass);
+    status = measure(run, result);
+    if (status == WADI_OK) status = run_mass(run, &result->mass);
     if (status == WADI_OK) status = write_maps(run, staging, result);
     if (status == WADI_OK) status = write_preview(run, staging, result);
     if (status == WADI_OK) status = write_manifest(run, staging, result);

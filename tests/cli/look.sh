@@ -6,7 +6,7 @@
 "$WADI" generate cone --size 10x20 -o tall.npy >/dev/null
 
 expect 0 'format   NPY, float32' "$WADI" info cone.npy
-for line in 'size     20 x 10 cells of 1 x 1 m' 'crs      none' 'heights  0 to 8 m' 'nodata   0 cells' 'score    ' 'slopes   ' 'drainage ' 'hypsom.  ' 'sha256   '; do
+for line in 'size     20 x 10 cells of 1 x 1 m' 'crs      none' 'heights  0 to 8 m' 'nodata   0 cells' 'score    ' 'slopes   ' 'drainage ' 'hypsom.  ' 'realism  ' '         concavity ' '         axis power ' 'sha256   '; do
     grep -q "^$line" <<<"$said" || fail "info has no '$line': $said"
 done
 expect 0 'cells of 3 x 2 m' "$WADI" info cone.npy --cell-size 3,2
@@ -20,6 +20,12 @@ expect 0 'mean 45, median 45, steepest 45 degrees' "$WADI" info ramp.npy
 expect 0 'integral 0.500' "$WADI" info ramp.npy
 expect 0 'begins at 1e-05 km2' "$WADI" info ramp.npy --channel-area 0.00001
 expect 0 'km/km2 (channels of 1.5 km' "$WADI" info ramp.npy --channel-area 0.00001 # 50 columns of 30 m
+for measure in concavity hack draining deep_pits axis_power; do
+    grep -q "\"$measure\": {" info.json || fail "info --json has no $measure"
+done
+expect 0 'draining out               100 %      ' "$WADI" info ramp.npy
+expect 0 'drain 0.00195 km2; a channel' "$WADI" info ramp.npy --sea-level 0.5 # without the lowest of 40 rows
+expect_error 2 'sea-level' "$WADI" info ramp.npy --sea-level nan
 expect_error 2 'name it .png' "$WADI" info cone.npy --plot x.jpg
 expect_error 2 'two heights are wanted' "$WADI" info cone.npy --height-range 5
 expect_error 2 'two heights are wanted' "$WADI" info cone.npy --height-range 5,2

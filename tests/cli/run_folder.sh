@@ -5,7 +5,7 @@
 
 # The default name and the default maps
 expect 0 'jako2011' "$WADI" run hills.npy --steps 20
-for line in 'steps    20' 'score ' 'solid ' 'water ' 'residual' 'cell-steps/s' 'files    hills-jako2011:'; do
+for line in 'steps    20' 'score ' 'realism ' '         pits deeper than 1 m ' 'solid ' 'water ' 'residual' 'cell-steps/s' 'files    hills-jako2011:'; do
     grep -q "$line" <<<"$said" || fail "the summary has no '$line': $said"
 done
 for file in height.npy water.npy flow.npy erosion.npy deposition.npy run.json; do
@@ -16,7 +16,7 @@ if has_format png; then [ -s hills-jako2011/preview.png ] || fail "no preview.pn
 
 check_json all hills-jako2011/run.json
 for key in wadi command model parameters seed size cell_size boundary backend device threads steps simulated_s wall_s \
-    cell_steps_per_s peak_memory_bytes mass score inputs outputs; do
+    cell_steps_per_s peak_memory_bytes mass score realism inputs outputs; do
     [ -n "$(value hills-jako2011 $key)" ] || fail "run.json has no $key"
 done
 [ "$(value hills-jako2011 size)" = '[48, 36]' ] || fail "size: $(value hills-jako2011 size)"

@@ -8,6 +8,7 @@
 #include "wadi/landscape.h"
 #include "wadi/mesh.h"
 #include "wadi/paint.h"
+#include "wadi/realism.h"
 #include "wadi/terrain.h"
 
 static char seen[32768]; /* the names of all calls that were made */
@@ -238,6 +239,9 @@ static void calls_with_terrains_and_figures(void **state) {
     NULL_REFUSED(wadi_hypsometry(NULL, W, H, &(wadi_hypsometric_curve){0}));
     NULL_REFUSED(wadi_drainage_density(values, W, H, 1, 1, 0, NULL));
     NULL_REFUSED(wadi_drainage_density(NULL, W, H, 1, 1, 0, &(wadi_drainage){0}));
+    NULL_REFUSED(wadi_realism_of(values, W, H, 1, 1, 0, 0, NULL));
+    NULL_REFUSED(wadi_realism_of(NULL, W, H, 1, 1, 0, 0, &(wadi_realism){.drainage = {0}}));
+    GIVES(wadi_measure_about((wadi_measure)-1) == NULL);
     TAKES(wadi_sha256_begin(NULL));
     wadi_sha256_begin(&hash);
     TAKES(wadi_sha256_add(NULL, values, 4));

@@ -8,6 +8,7 @@
 #include "unit/failing_memory.h"
 #include "unit/gpu_devices.h"
 #include "wadi/paint.h"
+#include "wadi/realism.h"
 #include "wadi/terrain.h"
 
 /* --- allocations that fail --- */
@@ -123,13 +124,13 @@ static wadi_status get(wadi_sim *sim, const asked *asked) {
 static wadi_status figures(wadi_sim *sim, const asked *asked) {
     wadi_mass mass;
     wadi_slopes slopes;
-    wadi_drainage drainage;
+    wadi_realism realism;
     const int width = asked->def.width, height = asked->def.height;
     const double score = wadi_erosion_score(asked->fields[1], width, height, false);
     if (!(score >= 0)) fail_msg("a score of %g", score);
     wadi_status status = wadi_sim_mass(sim, &mass);
     if (status == WADI_OK) status = wadi_slope_histogram(asked->fields[1], width, height, 1, 1, &slopes);
-    return status == WADI_OK ? wadi_drainage_density(asked->fields[1], width, height, 1, 1, 0, &drainage) : status;
+    return status == WADI_OK ? wadi_realism_of(asked->fields[1], width, height, 1, 1, 0, 0, &realism) : status;
 }
 
 static const struct {

@@ -6,6 +6,7 @@
 #include "wadi/io.h"
 #include "wadi/mesh.h"
 #include "wadi/paint.h"
+#include "wadi/realism.h"
 #include "wadi/render.h"
 #include "wadi/terrain.h"
 #if defined(__x86_64__)
@@ -46,16 +47,19 @@ static void add_figures(wadi_sha256 *hash, const float *heights) {
     wadi_slopes slopes;
     wadi_hypsometric_curve curve;
     wadi_drainage drainage;
+    wadi_realism realism;
     const wadi_hardness how = wadi_default_hardness(W, H);
     const double score = wadi_erosion_score(heights, W, H, true), mean = wadi_range_of(heights, W * H).mean;
     OK(wadi_hardness_from_height(&how, heights, hardness));
     OK(wadi_slope_histogram(heights, W, H, 1.3, 1.7, &slopes));
     OK(wadi_hypsometry(heights, W, H, &curve));
     OK(wadi_drainage_density(heights, W, H, 1.3, 1.7, 0, &drainage));
+    OK(wadi_realism_of(heights, W, H, 1.3, 1.7, 5, 0, &realism));
     add(hash, hardness, sizeof hardness);
     add(hash, &slopes, sizeof slopes);
     add(hash, &curve, sizeof curve);
     add(hash, &drainage, sizeof drainage);
+    add(hash, &realism, sizeof realism);
     add(hash, &score, sizeof score);
     add(hash, &mean, sizeof mean);
 }

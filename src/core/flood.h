@@ -1,0 +1,36 @@
+/* flood.h (internal): the drainage of a terrain by priority-flood (Barnes, Lehman, Mulla 2014, algorithm 2 with its
+ * plain queue for cells under water). It fills hollows and gives every cell a way out. */
+#ifndef WADI_CORE_FLOOD_H
+#define WADI_CORE_FLOOD_H
+
+#include "wadi/analysis.h"
+
+enum { WADI_FLOOD_OUT = 8 }; /* the direction of a cell that drains out of the map */
+
+typedef struct wadi_flood {
+    const float *heights;
+    int width, height;
+    double steps[8]; /* m, to each neighbour */
+    float *level;    /* flooded height, m; unset in cells that are not reached */
+    uint8_t *way;    /* direction in which a cell drains, or WADI_FLOOD_OUT */
+    uint32_t *order; /* cells in the order in which the flood reached them: each one after the cell it drains to */
+    size_t reached;
+    uint32_t *pool;  /* cells under water have the number of the cell that dams them, others their own; may be NULL */
+    uint32_t *areas; /* cells that drain through each cell, itself included; 0 in cells that are not reached */
+    uint32_t largest_area;
+} wadi_flood;
+
+/* Checks the arguments that all drainage has in common. */
+wadi_status wadi_flood_check(const float *heights, int width, int height, double lx, double ly, double threshold_m2);
+/* false: not enough memory. To be freed in any case. The heights must outlive it. */
+bool wadi_flood_run(wadi_flood *flood, const float *heights, int width, int height, double lx, double ly,
+                    bool with_pools);
+void wadi_flood_free(wadi_flood *flood);
+/* The cell that this one drains to; false: out of the map. */
+bool wadi_flood_receiver(const wadi_flood *flood, uint32_t cell, uint32_t *there);
+/* The drainage density; a threshold of 0 is chosen. */
+void wadi_flood_measure(const wadi_flood *flood, double lx, double ly, double threshold_m2, wadi_drainage *drainage);
+/* Maps a float to an integer that sorts in the same order; -0 and 0 are one. */
+uint32_t wadi_float_key(float value);
+
+#endif
