@@ -17,36 +17,38 @@ extern "C" {
  * terrain comparable at all resolutions. Stream bins are octaves of contributing area, from the threshold up. A bin
  * counts if at least 8 separate basins end in it. A fit needs three bins, and gives each the same weight.
  *
- * concavity      theta in S = k A^-theta, slope by contributing area (Hack 1957; Flint 1974). S of a bin is the fall of
- *                all its channels by their length, A the geometric mean.
- * hack           h in L = c A^h (Hack 1957; Rigon et al. 1996): L is the longest way of the water in a basin. A basin
- * is counted where its stream joins one of a higher bin, or leaves the map. A bin has the means of log L and log A.
- * hypsometry     the hypsometric integral (Strahler 1952; Pike, Wilson 1971).
- * density        the drainage density, km of channel per km2 (Horton 1945). It depends on the threshold.
- * network        density * sqrt(threshold): the same without a unit, for maps of any extent (Tarboton et al. 1991).
- * draining       percentage of the area whose water reaches the border, the sea or a cell without data, and passes no
- *                closed hollow on its way. A hollow that 100 mm of water over its catchment fill is open: terrain
- *                models have many, where a gorge is narrower than a cell.
- * pits           local lowest places per 10,000 cells. Equal neighbours are one place. A pit's depth is what water must
- *                rise until it finds a lower pit or a way out: its persistence (Edelsbrunner et al. 2002).
- * deep_pits      those deeper than 1 m.
- * peaks, high_peaks   the same of the highest places. Their depth is the mountaineers' prominence. Border cells are
- * none. axis_power     power along the grid's axes by that along its diagonals, each within 11.25 degrees. From
- * periodograms of tiles of at most 256 x 256 cells that overlap by half (Welch 1967), of the Laplacian in a round Hann
- *                window. The geometric mean of five half octaves, wavelengths of 4 to 22.6 cells (of the longer side).
- *                1 if no direction of the grid shows. Maps under 32 cells have none. */
+ * concavity   theta in S = k A^-theta, slope by contributing area (Hack 1957; Flint 1974). S of a bin is the fall of
+ *             all its channels by their length, A the geometric mean.
+ * hack        h in L = c A^h (Hack 1957; Rigon et al. 1996): L is the longest way of the water in a basin. A basin is
+ *             counted where its stream joins one of a higher bin, or leaves the map. A bin has the means of log L and
+ *             log A.
+ * hypsometry  the hypsometric integral (Strahler 1952; Pike, Wilson 1971).
+ * density     the drainage density, km of channel per km2 (Horton 1945). It depends on the threshold.
+ * network     density * sqrt(threshold): the same without a unit, for maps of any extent (Tarboton et al. 1991).
+ * draining    percentage of the area whose water reaches the border, the sea or a cell without data, and passes no
+ *             closed hollow on its way. A hollow that 100 mm of water over its catchment fill is open: terrain models
+ *             have many, where a gorge is narrower than a cell.
+ * pits        local lowest places per 10,000 cells. Equal neighbours are one place. A pit's depth is what water must
+ *             rise until it finds a lower pit or a way out: its persistence (Edelsbrunner et al. 2002).
+ * deep_pits   those deeper than 1 m.
+ * peaks       local highest places, counted like pits. Their persistence is the prominence. Border cells are none.
+ * high_peaks  those higher than 1 m.
+ * axis_power  power along the grid's axes by that along its diagonals, each within 11.25 degrees: 1 if the grid does
+ *             not show. From periodograms of the Laplacian in a round Hann window, in tiles of at most 256 x 256 cells
+ *             that overlap by half (Welch 1967). The geometric mean of five half octaves, wavelengths of 4 to 22.6
+ *             times the longer side of a cell. Maps under 32 cells have none. */
 #define WADI_EACH_MEASURE(M) \
-    M(CONCAVITY, concavity, "concavity", "slope falls with area to this power", "", 0.2, 0.6) \
-    M(HACK, hack, "Hack's exponent", "a basin's length grows with its area to this power", "", 0.5, 0.65) \
-    M(HYPSOMETRY, hypsometry, "hypsometric integral", "mean height in the relief", "", 0.2, 0.6) \
+    M(CONCAVITY, concavity, "concavity", "slope falls with area to this power", "", 0.29, 0.72) \
+    M(HACK, hack, "Hack's exponent", "a basin's length grows with its area to this power", "", 0.48, 0.57) \
+    M(HYPSOMETRY, hypsometry, "hypsometric integral", "mean height in the relief", "", 0.29, 0.54) \
     M(DENSITY, density, "drainage density", "channels by area", "km/km2", 0, 0) \
-    M(NETWORK, network, "drainage density", "times the root of the area where channels begin", "", 0.5, 0.8) \
-    M(DRAINING, draining, "draining out", "of the area, after 100 mm of rain", "%", 80, 100) \
-    M(PITS, pits, "pits", "in 10,000 cells", "", 0, 200) \
-    M(DEEP_PITS, deep_pits, "pits deeper than 1 m", "in 10,000 cells", "", 0, 100) \
-    M(PEAKS, peaks, "peaks", "in 10,000 cells", "", 0, 200) \
-    M(HIGH_PEAKS, high_peaks, "peaks higher than 1 m", "in 10,000 cells", "", 0, 200) \
-    M(AXIS_POWER, axis_power, "axis power", "along the grid's axes by that along the diagonals", "", 0.8, 1.25)
+    M(NETWORK, network, "drainage density", "times the root of the area where channels begin", "", 0.58, 0.78) \
+    M(DRAINING, draining, "draining out", "of the area, after 100 mm of rain", "%", 62, 100) \
+    M(PITS, pits, "pits", "in 10,000 cells", "", 0, 156) \
+    M(DEEP_PITS, deep_pits, "pits deeper than 1 m", "in 10,000 cells", "", 0, 81) \
+    M(PEAKS, peaks, "peaks", "in 10,000 cells", "", 20, 147) \
+    M(HIGH_PEAKS, high_peaks, "peaks higher than 1 m", "in 10,000 cells", "", 15, 101) \
+    M(AXIS_POWER, axis_power, "axis power", "along the grid's axes by that along the diagonals", "", 0.84, 1.19)
 
 #define WADI_MEASURE_CONSTANT(constant, name, title, meaning, unit, from, to) WADI_MEASURE_##constant,
 typedef enum wadi_measure { WADI_EACH_MEASURE(WADI_MEASURE_CONSTANT) WADI_MEASURES } wadi_measure;
