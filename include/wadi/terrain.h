@@ -20,6 +20,13 @@ typedef struct wadi_terrain {
     int threads;       /* 0: all */
     const float *mask; /* letters: a picture of mask_width * mask_height, owned by the caller; above 0.5 is mountain */
     int mask_width, mask_height;
+    int octaves; /* kinds of noise: how many at most; 0: down to waves of about four cells, which none goes below */
+    double feature_m; /* kinds of noise: length of the longest waves; 0: a third of the longer side (random: a quarter;
+                         range: width_m) */
+    double warp_m;    /* about how far other noise moves each place; 0: not at all */
+    const double (*line)[2]; /* range: line_points places x, y in m from the top left corner, owned by the caller; */
+    int line_points;         /* NULL: from left to right across the middle */
+    double width_m;          /* range: from the crest to the foot; 0: a quarter of the shorter side */
 } wadi_terrain;
 
 WADI_API wadi_terrain wadi_default_terrain(const char *kind, int width, int height);
@@ -27,10 +34,14 @@ typedef struct wadi_terrain_kind {
     const char *name;    /* "diamond-square", "cone", ... */
     const char *summary; /* one line */
     bool rain;           /* a rain map: from base_m (no rain) to base_m + relief_m, in any unit */
+    bool noise;          /* a kind of noise: takes octaves and feature_m */
 } wadi_terrain_kind;
 WADI_API const wadi_terrain_kind *wadi_terrain_kinds(size_t *count);
 /* Random terrain of one seed and one ratio of sides has the same large shapes at every size. */
 WADI_API wadi_status wadi_terrain_generate(const wadi_terrain *terrain, float *heights);
+/* Moves the places of any map as warp_m says, by noise with waves of feature_m. The kind and the relief do not count.
+ */
+WADI_API wadi_status wadi_terrain_warp(const wadi_terrain *terrain, float *heights);
 
 /* Hardness from the height, as in jako2011: scales the height to [low, high], adds random noise of amplitude `noise`,
  * and blurs with a Gaussian of standard deviation blur_cells. NaN heights give NaN. */

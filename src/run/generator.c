@@ -22,10 +22,23 @@ const option run_generator_options[] = {
     ROW(SEED, "seed", seed, "N", .help = "another seed, another terrain (0)"),
     ROW(PAIR, "cell-size", cell, "M", .minimum = 1e-6, .maximum = 1e6,
         .help = "metres a cell measures: M or MX,MY (1)"),
+    ROW(NUMBER, "world-size", world, "M", .minimum = 1e-6, .maximum = 1e12,
+        .help = "metres of the longer side, in place of a cell size: the same landscape at every --size"),
     ROW(NUMBER, "relief", relief, "M", .maximum = 1e6,
         .help = "metres from the lowest point to the highest (0.2 of the longer side); rain maps: the most rain (1)"),
     ROW(NUMBER, "roughness", roughness, "R", .maximum = 1,
         .help = "of random terrain: an octave's amplitude by that of the one before (0.5)"),
+    ROW(NUMBER, "feature-size", feature, "M", .minimum = 1e-6, .maximum = 1e12,
+        .help = "of noise: metres of the longest waves (a third of the longer side)"),
+    ROW(COUNT, "octaves", octaves, "N", .minimum = 1, .maximum = 24,
+        .help = "of noise: waves of how many lengths, each half the one before (down to 4 cells)"),
+    ROW(NUMBER, "warp", warp, "M", .maximum = 1e12, .help = "metres by which noise moves each place (0)"),
+    ROW(TEXT, "line", line, "POINTS",
+        .help =
+            "range: its crest, \"X,Y X,Y ...\" in shares of the sides from the top left corner; in metres with m at "
+            "the end (0,0.5 1,0.5)"),
+    ROW(NUMBER, "width", width, "M", .maximum = 1e12,
+        .help = "range: metres from the crest to the foot (a quarter of the shorter side)"),
     ROW(NUMBER, "base", base, "M", .minimum = -1e6, .maximum = 1e6, .help = "height of the lowest point (0)"),
     ROW(TEXT, "from", from, "PICTURE",
         .help = "letters: the picture; what stands out from its border becomes mountain"),
@@ -47,20 +60,36 @@ static wadi_status unknown_kind(const char *wrong) {
                      run_did_you_mean(wrong, names, count, near), list);
 }
 
-static bool is_kind(const char *name) {
+static const wadi_terrain_kind *find_kind(const char *name) {
     size_t count;
     const wadi_terrain_kind *kinds = wadi_terrain_kinds(&count);
     for (size_t i = 0; i < count; i++)
-        if (strcmp(kinds[i].name, name) == 0) return true;
-    return false;
+        if (strcmp(kinds[i].name, name) == 0) return &kinds[i];
+    return NULL;
 }
 
-static wadi_status check_from(const generate_options *given, const char *kind) {
-    const bool letters = strcmp(kind, "letters") == 0;
+static wadi_status refuse(const char *option, const char *with, const char *kind) {
+    return wadi_fail(WADI_ERROR_ARGUMENT, "--%s: goes with %s, not with %s", option, with, kind);
+}
+
+/* An option that the kind does not take is refused. */
+static wadi_status check_options(const generate_options *given, const wadi_terrain_kind *kind) {
+    const bool letters = strcmp(kind->name, "letters") == 0, range = strcmp(kind->name, "range") == 0;
+    const bool noise = kind->noise || letters;
     if (letters && !given->from)
         return wadi_fail(WADI_ERROR_ARGUMENT, "letters are made from a picture: --from PICTURE is missing");
-    if (!letters && given->from) return wadi_fail(WADI_ERROR_ARGUMENT, "--from: goes with letters, not with %s", kind);
+    if (!letters && given->from) return refuse("from", "letters", kind->name);
+    if (!range && given->line) return refuse("line", "range", kind->name);
+    if (!range && given->width > 0) return refuse("width", "range", kind->name);
+    if (!noise && given->octaves > 0) return refuse("octaves", "kinds of noise", kind->name);
+    if (!noise && given->feature > 0 && given->warp == 0)
+        return refuse("feature-size", "kinds of noise and --warp", kind->name);
     return WADI_OK;
+}
+
+static wadi_status check_world(const generate_options *given) {
+    if (given->world == 0 || !given->cell.count) return WADI_OK;
+    return wadi_fail(WADI_ERROR_ARGUMENT, "--world-size: there is a --cell-size, too; leave one out");
 }
 
 static wadi_status check_memory(const generate_options *given) {
@@ -114,29 +143,84 @@ static wadi_status load_picture(const generate_options *given, wadi_terrain *ter
     return WADI_OK;
 }
 
+/* --- a drawn line --- */
+
+/* "X,Y" at *text, which then points behind it. */
+static bool take_point(const char **text, double point[2]) {
+    char *end;
+    point[0] = strtod(*text, &end);
+    if (end == *text || *end != ',') return false;
+    const char *second = end + 1;
+    point[1] = strtod(second, &end);
+    if (end == second || (*end && *end != ' ')) return false;
+    while (*end == ' ') end++;
+    *text = end;
+    return is_finite(point[0]) && is_finite(point[1]);
+}
+
+static wadi_status bad_line(const char *text) {
+    return wadi_fail(WADI_ERROR_ARGUMENT,
+                     "--line %.200s: points like \"0.1,0.5 0.9,0.4\" or \"100,500 900,400 m\" are wanted", text);
+}
+
+/* Shares of the sides become metres. Free terrain->line. */
+static wadi_status place_line(const char *text, wadi_terrain *terrain) {
+    const size_t most = strlen(text) / 3 + 1;
+    double(*points)[2] = malloc(most * sizeof *points);
+    if (!points) return wadi_fail(WADI_ERROR_MEMORY, "no memory for a line");
+    const char *rest = text;
+    int count = 0;
+    while (*rest && *rest != 'm' && take_point(&rest, points[count])) count++;
+    const bool metres = strcmp(rest, "m") == 0;
+    for (int i = 0; i < count && !metres; i++) {
+        points[i][0] *= terrain->width * terrain->lx;
+        points[i][1] *= terrain->height * terrain->ly;
+    }
+    terrain->line = (const double(*)[2])points;
+    terrain->line_points = count;
+    return (*rest && !metres) || count < 2 ? bad_line(text) : WADI_OK;
+}
+
+/* --- a terrain --- */
+
 wadi_status run_generate_check(const generate_options *given, const char *kind) {
-    if (!is_kind(kind)) return unknown_kind(kind);
-    const wadi_status status = check_from(given, kind);
+    const wadi_terrain_kind *found = find_kind(kind);
+    if (!found) return unknown_kind(kind);
+    wadi_status status = check_options(given, found);
+    if (status == WADI_OK) status = check_world(given);
     return status != WADI_OK ? status : check_memory(given);
 }
 
-wadi_status run_generate_raster(const generate_options *given, const char *kind, wadi_raster **raster) {
+static wadi_terrain terrain_of(const generate_options *given, const char *kind) {
     wadi_terrain terrain = wadi_default_terrain(kind, given->size[0], given->size[1]);
     terrain.seed = given->seed;
     terrain.relief_m = given->relief;
     terrain.base_m = given->base;
+    terrain.octaves = (int)given->octaves;
+    terrain.feature_m = given->feature;
+    terrain.warp_m = given->warp;
+    terrain.width_m = given->width;
     if (given->roughness >= 0) terrain.roughness = given->roughness;
+    if (given->world > 0)
+        terrain.lx = terrain.ly = given->world / (terrain.width > terrain.height ? terrain.width : terrain.height);
     if (given->cell.count) {
         terrain.lx = given->cell.first;
         terrain.ly = given->cell.second;
     }
+    return terrain;
+}
+
+wadi_status run_generate_raster(const generate_options *given, const char *kind, wadi_raster **raster) {
+    wadi_terrain terrain = terrain_of(given, kind);
     wadi_raster *picture = NULL;
     wadi_status status = load_picture(given, &terrain, &picture);
+    if (status == WADI_OK && given->line) status = place_line(given->line, &terrain);
     if (status == WADI_OK) status = wadi_raster_create(terrain.width, terrain.height, raster);
     if (status == WADI_OK) {
         set_cell_size(*raster, terrain.lx, terrain.ly);
         status = wadi_terrain_generate(&terrain, (*raster)->values);
     }
+    free((void *)terrain.line);
     wadi_raster_destroy(picture);
     return status;
 }

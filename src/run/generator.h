@@ -7,11 +7,12 @@
 #include "wadi/io.h"
 
 typedef struct generate_options {
-    const char *output, *from;
+    const char *output, *from, *line;
     int size[2];
     uint64_t seed;
     number_pair cell;
-    double relief, roughness, base;
+    double world, relief, roughness, base, feature, warp, width;
+    int64_t octaves;
     bool force;
 } generate_options;
 

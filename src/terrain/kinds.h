@@ -8,7 +8,7 @@
 #include "wadi/terrain.h"
 
 /* wadi_make_<function>. The terrain is already checked, with threads and relief filled in. Rain maps: 0 to 1. */
-#define KIND(function, name, meaning, rain) \
+#define KIND(function, name, meaning, rain, noise) \
     wadi_status wadi_make_##function(const wadi_terrain *terrain, float *values);
 #include "kinds.def"
 #undef KIND
@@ -16,6 +16,10 @@
 /* Fills every cell by a function of its centre, as a fraction of the map's longer side from the top left corner. */
 typedef double wadi_shape(const void *context, double u, double v);
 void wadi_fill_places(const wadi_terrain *terrain, float *heights, wadi_shape *shape, const void *context);
+
+wadi_status wadi_warp_map(const wadi_terrain *terrain, float *heights); /* the map at moved places */
+
+enum { WADI_LINE_POINTS = 1024 };
 
 /* m: the longer side of the map. */
 static inline double wadi_longer_side(const wadi_terrain *terrain) {

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "terrain/kinds.h"
+#include "terrain/noise.h"
 
 /* The position of the picture: converts a cell's centre (in m) to a place in the picture (in its cells). */
 typedef struct laying {
@@ -106,21 +106,36 @@ static double signed_distance(const wadi_terrain *t, float to_inside, float to_o
     return to_outside < FLT_MAX ? sqrt((double)to_outside) - half : longer;
 }
 
-/* From the foot, a twentieth of the longer side outside, smoothly up to the crest. */
-static void raise_slopes(const wadi_terrain *t, const float *to_inside, float *heights) {
+typedef struct slopes {
+    const float *heights; /* m: distances to the outline */
+    const wadi_terrain *terrain;
+    double foot, top; /* m */
+    wadi_noise noise;
+} slopes;
+
+/* A cell is read before its height is written in the same place. */
+static double slope_height(const void *context, double u, double v) {
+    const slopes *s = context;
+    const double longer = wadi_longer_side(s->terrain);
+    const size_t x = (size_t)(u * longer / s->terrain->lx), y = (size_t)(v * longer / s->terrain->ly);
+    const double share = ((double)s->heights[y * (size_t)s->terrain->width + x] + s->foot) / s->top;
+    if (share <= 0) return 0;
+    const double spur = share + 0.2 * share * wadi_noise_sum(&s->noise, u, v, 4);
+    return spur * (0.35 + 0.65 * spur) * (0.6 + 0.4 * wadi_noise_ridges(&s->noise, u, v, 0));
+}
+
+/* From the foot, a twentieth of the longer side outside, up to a sharp crest. Noise as long as the slopes makes
+ * summits and passes along the crest, and spurs and gullies on the slopes. */
+static void raise_slopes(const wadi_terrain *t, float *heights) {
+    const double longer = wadi_longer_side(t), foot = 0.05 * longer;
     const size_t count = (size_t)t->width * (size_t)t->height;
-    const double foot = 0.05 * wadi_longer_side(t);
     double deepest = 0;
-    for (size_t i = 0; i < count; i++) {
-        const double deep = signed_distance(t, to_inside[i], heights[i]);
-        heights[i] = (float)deep;
-        deepest = deep > deepest ? deep : deepest;
-    }
-    for (size_t i = 0; i < count; i++) {
-        const double share = ((double)heights[i] + foot) / (deepest + foot);
-        const double s = share > 0 ? (share < 1 ? share : 1) : 0;
-        heights[i] = (float)(s * s * (3 - 2 * s));
-    }
+    for (size_t i = 0; i < count; i++) deepest = (double)heights[i] > deepest ? (double)heights[i] : deepest;
+    slopes s = {.heights = heights, .terrain = t, .foot = foot, .top = deepest + foot};
+    wadi_terrain rough = *t;
+    if (rough.feature_m == 0) rough.feature_m = fmin(1.5 * s.top, longer);
+    wadi_noise_prepare(&rough, &s.noise);
+    wadi_fill_places(t, heights, slope_height, &s);
 }
 
 /* The mean of 2 * radius + 1 cells. The end cells continue beyond the ends. */
@@ -169,8 +184,9 @@ wadi_status wadi_make_letters(const wadi_terrain *t, float *heights) {
         }
         distances(t, &r, to_inside);
         distances(t, &r, heights);
-        raise_slopes(t, to_inside, heights);
+        for (size_t i = 0; i < count; i++) heights[i] = (float)signed_distance(t, to_inside[i], heights[i]);
         smooth(t, &r, heights);
+        raise_slopes(t, heights);
     }
     room_free(&r);
     free(to_inside);

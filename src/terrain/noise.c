@@ -12,13 +12,14 @@ void wadi_noise_prepare(const wadi_terrain *t, wadi_noise *noise) {
         noise->gradients[i][0] = wadi_gaussian(wadi_philox(i, 0, 0, WADI_STREAM_GRADIENTS, k0, k1));
         noise->gradients[i][1] = wadi_gaussian(wadi_philox(i, 1, 0, WADI_STREAM_GRADIENTS, k0, k1));
     }
-    noise->frequency = 3;
+    noise->frequency = t->feature_m > 0 ? wadi_longer_side(t) / t->feature_m : 3;
     noise->roughness = t->roughness;
     const double cell = t->lx < t->ly ? t->lx : t->ly;
     noise->octaves = 1; /* down to waves of about four cells: shorter ones would no longer be smooth */
     for (double cells = wadi_longer_side(t) / cell / noise->frequency; cells >= 8 && noise->octaves < 24; cells /= 2) {
         noise->octaves++;
     }
+    if (t->octaves > 0 && noise->octaves > t->octaves) noise->octaves = t->octaves;
 }
 
 /* The gradient of a lattice node, from a hash of its place and octave. */
@@ -88,6 +89,27 @@ wadi_status wadi_make_ridged(const wadi_terrain *t, float *heights) {
     wadi_noise noise;
     wadi_noise_prepare(t, &noise);
     wadi_fill_places(t, heights, ridged, &noise);
+    return WADI_OK;
+}
+
+/* Perlin's turbulence (1985): sharp valleys where the noise passes 0. */
+double wadi_noise_billows(const wadi_noise *noise, double x, double y, wadi_u32 field) {
+    double sum = 0, amplitude = 1;
+    wadi_noise_begin(noise, &x, &y);
+    for (int octave = 0; octave < noise->octaves; octave++) {
+        wadi_noise_finer(&x, &y);
+        sum += amplitude * fabs(wadi_noise_octave(noise, x, y, (wadi_u32)octave + WADI_NOISE_FIELD * field));
+        amplitude *= noise->roughness;
+    }
+    return sum;
+}
+
+static double billowed(const void *context, double u, double v) { return wadi_noise_billows(context, u, v, 0); }
+
+wadi_status wadi_make_billowed(const wadi_terrain *t, float *heights) {
+    wadi_noise noise;
+    wadi_noise_prepare(t, &noise);
+    wadi_fill_places(t, heights, billowed, &noise);
     return WADI_OK;
 }
 

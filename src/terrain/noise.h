@@ -16,14 +16,24 @@ typedef struct wadi_noise {
     int octaves;
 } wadi_noise;
 
-/* A frequency of 3, and octaves down to waves of about four cells. */
+/* Waves of the terrain's feature size, and octaves down to waves of about four cells. */
 void wadi_noise_prepare(const wadi_terrain *terrain, wadi_noise *noise);
 
 /* One octave at a place of its lattice: mean 0, standard deviation about 0.35. */
 double wadi_noise_octave(const wadi_noise *noise, double x, double y, wadi_u32 octave);
-/* All octaves at a place in shares of the longer side: fBm, and ridges. */
+/* All octaves at a place in shares of the longer side: fBm, ridges, and billows. */
 double wadi_noise_sum(const wadi_noise *noise, double x, double y, wadi_u32 field);
 double wadi_noise_ridges(const wadi_noise *noise, double x, double y, wadi_u32 field);
+
+double wadi_noise_billows(const wadi_noise *noise, double x, double y, wadi_u32 field);
+
+/* Noise that moves places. It has only coarse octaves: fine ones would fold neighbouring cells over each other. */
+typedef struct wadi_warp {
+    wadi_noise noise;
+    double reach; /* in shares of the longer side, for noise of standard deviation 1 */
+} wadi_warp;
+void wadi_warp_prepare(const wadi_terrain *terrain, wadi_warp *warp);
+void wadi_warp_place(const wadi_warp *warp, double *u, double *v);
 
 /* Maps a place to half the lattice of the first octave. Then from one octave to the next: twice as fine, turned by the
  * angle of the triangle 3, 4, 5, and shifted. */

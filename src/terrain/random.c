@@ -52,8 +52,10 @@ static double random_height(const void *context, double u, double v) {
 
 wadi_status wadi_make_random(const wadi_terrain *t, float *heights) {
     lattices l = {{(wadi_u32)t->seed, (wadi_u32)(t->seed >> 32)}, 8, t->roughness, 1};
+    if (t->feature_m > 0) l.squares = 2 * wadi_longer_side(t) / t->feature_m; /* a node at each crest and trough */
     const double cell = t->lx < t->ly ? t->lx : t->ly;
     for (double cells = wadi_longer_side(t) / cell / l.squares; cells >= 4 && l.octaves < 24; cells /= 2) l.octaves++;
+    if (t->octaves > 0 && l.octaves > t->octaves) l.octaves = t->octaves;
     wadi_fill_places(t, heights, random_height, &l);
     return WADI_OK;
 }

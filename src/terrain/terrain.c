@@ -8,15 +8,15 @@
 #include <string.h>
 
 #include "platform/openmp.h"
-#include "terrain/kinds.h"
+#include "terrain/noise.h"
 #include "wadi/model.h"
 
-#define KIND(function, name, meaning, rain) {name, meaning, rain},
+#define KIND(function, name, meaning, rain, noise) {name, meaning, rain, noise},
 static const wadi_terrain_kind kinds[] = {
 #include "kinds.def"
 };
 #undef KIND
-#define KIND(function, name, meaning, rain) wadi_make_##function,
+#define KIND(function, name, meaning, rain, noise) wadi_make_##function,
 static wadi_status (*const makers[])(const wadi_terrain *, float *) = {
 #include "kinds.def"
 };
@@ -63,10 +63,41 @@ static wadi_status check_mask(const wadi_terrain *t) {
     return wadi_fail(WADI_ERROR_ARGUMENT, "a picture of %dx%d cells cannot be", t->mask_width, t->mask_height);
 }
 
-static wadi_status check(const wadi_terrain *t) {
+/* Waves far shorter than a cell or far longer than the map would leave the integers of the lattice or the digits. */
+static wadi_status check_noise(const wadi_terrain *t) {
+    const double shortest = t->lx < t->ly ? t->lx : t->ly, longest = 1000 * wadi_longer_side(t);
+    if (t->octaves < 0 || t->octaves > 24)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%d octaves: must be 1 to 24, or 0", t->octaves);
+    if (t->feature_m != 0 && !(t->feature_m >= shortest && t->feature_m <= longest))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "features of %g m cannot be; use %g (a cell) to %g m", t->feature_m,
+                         shortest, longest);
+    if (!(t->warp_m >= 0 && t->warp_m <= longest))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "a warp of %g m cannot be; use 0 to %g m", t->warp_m, longest);
+    return WADI_OK;
+}
+
+static wadi_status check_line(const wadi_terrain *t) {
+    const double most = 1000 * wadi_longer_side(t);
+    if (!(t->width_m >= 0 && t->width_m <= most))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "a range %g m wide cannot be; use 0 to %g m", t->width_m, most);
+    if (t->line == NULL) return WADI_OK;
+    if (t->line_points < 2 || t->line_points > WADI_LINE_POINTS)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "a line of %d points cannot be; use 2 to %d", t->line_points,
+                         WADI_LINE_POINTS);
+    for (int i = 0; i < t->line_points; i++) {
+        if (fabs(t->line[i][0]) <= most && fabs(t->line[i][1]) <= most) continue;
+        return wadi_fail(WADI_ERROR_ARGUMENT, "point %d of the line is more than %g m away", i + 1, most);
+    }
+    return WADI_OK;
+}
+
+static wadi_status check_kind(const wadi_terrain *t) {
     if (t->kind == NULL) return wadi_fail(WADI_ERROR_ARGUMENT, "no kind of terrain is given (NULL)");
     if (find_kind(t->kind) < 0) return fail_kind(t->kind);
-    if (check_mask(t) != WADI_OK) return WADI_ERROR_ARGUMENT;
+    return check_mask(t);
+}
+
+static wadi_status check(const wadi_terrain *t) {
     if (t->width < 2 || t->height < 2) {
         return wadi_fail(WADI_ERROR_ARGUMENT, "a terrain of %dx%d cells cannot be; use 2x2 or more", t->width,
                          t->height);
@@ -80,6 +111,7 @@ static wadi_status check(const wadi_terrain *t) {
     if (!(t->roughness >= 0 && t->roughness <= 1)) {
         return wadi_fail(WADI_ERROR_ARGUMENT, "roughness %g is outside 0 to 1", t->roughness);
     }
+    if (check_noise(t) != WADI_OK || check_line(t) != WADI_OK) return WADI_ERROR_ARGUMENT;
     if (!(t->relief_m >= 0) || !(fabs(t->base_m) + t->relief_m + wadi_longer_side(t) <= (double)FLT_MAX)) {
         return wadi_fail(WADI_ERROR_ARGUMENT, "a relief of %g m above %g m cannot be; use 0 m or more", t->relief_m,
                          t->base_m);
@@ -121,35 +153,60 @@ void wadi_fill_places(const wadi_terrain *t, float *heights, wadi_shape *shape, 
     const double longer = wadi_longer_side(t);
     const double x_step = t->lx / longer, y_step = t->ly / longer;
     const int width = t->width;
+    const bool moved = t->warp_m > 0;
+    wadi_warp warp;
+    if (moved) wadi_warp_prepare(t, &warp);
 #pragma omp parallel num_threads(t->threads)
     {
         WADI_IEEE_MODE;
 #pragma omp for schedule(static)
         for (int y = 0; y < t->height; y++) {
             for (int x = 0; x < width; x++) {
-                heights[(size_t)y * (size_t)width + (size_t)x] =
-                    (float)shape(context, (x + 0.5) * x_step, (y + 0.5) * y_step);
+                double u = (x + 0.5) * x_step, v = (y + 0.5) * y_step;
+                if (moved) wadi_warp_place(&warp, &u, &v);
+                heights[(size_t)y * (size_t)width + (size_t)x] = (float)shape(context, u, v);
             }
         }
     }
+}
+
+/* Noise is made at moved places. The map of another kind is made first, and its cells move. */
+static wadi_status make(const wadi_terrain *terrain, int kind, float *heights) {
+    if (kinds[kind].noise || terrain->warp_m == 0) return makers[kind](terrain, heights);
+    wadi_terrain still = *terrain;
+    still.warp_m = 0;
+    const wadi_status made = makers[kind](&still, heights);
+    return made != WADI_OK ? made : wadi_warp_map(terrain, heights);
 }
 
 wadi_status wadi_terrain_generate(const wadi_terrain *terrain, float *heights) {
     WADI_IEEE_MODE;
     WADI_NEED(terrain);
     WADI_NEED(heights);
-    const wadi_status checked = check(terrain);
-    if (checked != WADI_OK) return checked;
+    wadi_status status = check_kind(terrain);
+    if (status == WADI_OK) status = check(terrain);
+    if (status != WADI_OK) return status;
     wadi_terrain full = *terrain;
     const int kind = find_kind(full.kind);
     if (full.relief_m == 0) full.relief_m = kinds[kind].rain ? 1 : 0.2 * wadi_longer_side(&full);
     if (full.threads <= 0) full.threads = omp_get_max_threads();
-    const wadi_status made = makers[kind](&full, heights);
-    if (made != WADI_OK) return made;
+    status = make(&full, kind, heights);
+    if (status != WADI_OK) return status;
     if (kinds[kind].rain) {
         stretch(&full, 0, 1, heights); /* 0 stays no rain, even if it rains everywhere */
     } else {
         stretch_to_relief(&full, heights);
     }
     return WADI_OK;
+}
+
+wadi_status wadi_terrain_warp(const wadi_terrain *terrain, float *heights) {
+    WADI_IEEE_MODE;
+    WADI_NEED(terrain);
+    WADI_NEED(heights);
+    const wadi_status checked = check(terrain);
+    if (checked != WADI_OK || terrain->warp_m == 0) return checked;
+    wadi_terrain full = *terrain;
+    if (full.threads <= 0) full.threads = omp_get_max_threads();
+    return wadi_warp_map(&full, heights);
 }

@@ -1,7 +1,7 @@
 # wadi generate: every kind of terrain, each format written and read back, refusals.
 . "$(dirname "$0")/lib.bash"
 
-for kind in diamond-square cone ramp basin wall noise ridged warped voronoi base spectral random channel mountain mountains \
+for kind in diamond-square cone ramp basin wall noise ridged billowed warped voronoi base spectral random channel mountain mountains island range \
     everywhere disc point; do
     expect 0 "$kind" "$WADI" generate $kind --size 40x30 --seed 3 -o $kind.npy
     expect 0 'size     40 x 30 cells of 1 x 1 m' "$WADI" info $kind.npy
@@ -48,6 +48,26 @@ if has_format png; then
     "$WADI" generate letters --from disc.png --size 50x40 -o from-png.npy >/dev/null
     expect 0 'the same' "$WADI" compare letters.npy from-png.npy
 fi
+
+# One world at two sizes is the same landscape. A line bends a range.
+"$WADI" generate ridged --size 64x32 --world-size 6400 --feature-size 2000 --octaves 3 --warp 300 -o world.npy >/dev/null
+expect 0 'cells of 100 x 100 m' "$WADI" info world.npy
+"$WADI" generate ridged --size 64x32 --cell-size 100 --feature-size 2000 --octaves 3 --warp 300 -o cells.npy >/dev/null
+expect 0 'the same' "$WADI" compare world.npy cells.npy
+"$WADI" generate ridged --size 64x32 --cell-size 100 --feature-size 3000 --octaves 3 --warp 300 -o other.npy --force >/dev/null
+expect 1 'cells differ' "$WADI" compare world.npy other.npy
+"$WADI" generate range --size 40x30 --cell-size 10 --line '0.25,0.5 0.75,0.5' --width 60 -o range.npy --force >/dev/null
+"$WADI" generate range --size 40x30 --cell-size 10 --line '100,150 300,150 m' --width 60 -o metres.npy >/dev/null
+expect 0 'the same' "$WADI" compare range.npy metres.npy
+for line in '0.5,0.5' '0,0 1' '0,0 1,1 km' '0,0 x,1' '0,0 1,nan' '0,01,1' ' '; do
+    expect_error 2 'points like' "$WADI" generate range --size 4x4 --line "$line" -o x.npy
+done
+expect_error 2 'goes with range, not with ridged' "$WADI" generate ridged --size 4x4 --line '0,0 1,1' -o x.npy
+expect_error 2 'goes with kinds of noise, not with cone' "$WADI" generate cone --size 4x4 --octaves 3 -o x.npy
+expect_error 2 'goes with kinds of noise and --warp, not with cone' "$WADI" generate cone --size 4x4 --feature-size 3 -o x.npy
+expect_error 2 'there is a --cell-size, too' "$WADI" generate cone --size 4x4 --cell-size 3 --world-size 20 -o x.npy
+expect_error 2 'features of 0.5 m cannot be' "$WADI" generate noise --size 4x4 --feature-size 0.5 -o x.npy
+
 expect_error 2 'PICTURE is missing' "$WADI" generate letters --size 4x4 -o x.npy
 expect_error 2 'goes with letters' "$WADI" generate cone --from disc.npy --size 4x4 -o x.npy
 expect_error 2 'nowhere.png' "$WADI" generate letters --from nowhere.png --size 4x4 -o x.npy
