@@ -5,6 +5,8 @@
 #include "run/folder.h"
 #include "run/generator.h"
 #include "run/message.h"
+#include "run/recipe.h"
+#include "run/recipe_generator.h"
 
 #include "wadi/terrain.h"
 
@@ -12,12 +14,12 @@
 
 static const command generate_command = {
     .name = "generate",
-    .usage = "KIND --size WxH -o FILE [options]",
+    .usage = "KIND|--recipe FILE.yaml --size WxH -o FILE [options]",
     .summary = "Makes a starting terrain or a rain map. The same kind, size and seed give the same bits on every "
                "machine; random terrain keeps its large shapes at every size.",
     .options = run_generator_options,
     .arguments = "KIND",
-    .arguments_from = 1,
+    .arguments_from = 0,
     .arguments_to = 1,
 };
 
@@ -49,14 +51,6 @@ static wadi_status write_terrain(const generate_options *given, const char *kind
     return WADI_OK;
 }
 
-static wadi_status generate_file(const generate_options *given, const char *kind) {
-    wadi_raster *raster = NULL;
-    wadi_status status = run_generate_raster(given, kind, &raster);
-    if (status == WADI_OK) status = write_terrain(given, kind, raster);
-    wadi_raster_destroy(raster);
-    return status;
-}
-
 static void list_kinds(void) {
     size_t count;
     const wadi_terrain_kind *kinds = wadi_terrain_kinds(&count);
@@ -67,16 +61,51 @@ static void list_kinds(void) {
     }
 }
 
+/* Of cell size and world size, the one on the command line holds. */
+static void prefer(const generate_options *given, generate_options *of_recipe) {
+    if (given->cell.count) of_recipe->world = 0;
+    if (given->world > 0) of_recipe->cell.count = 0;
+}
+
+/* The options that are given again on the command line override those of the recipe. */
+static wadi_status read_recipe(int argc, char **argv, const generate_options *given, recipe *recipe) {
+    arguments again;
+    wadi_status status = run_recipe_read_terrain(given->recipe, recipe);
+    if (status != WADI_OK) return status;
+    prefer(given, &recipe->generate);
+    options_parse(&generate_command, argc, argv, &recipe->generate, &again, &status);
+    return status != WADI_OK ? status : run_recipe_check_generator(recipe);
+}
+
+static wadi_status one_terrain(const generate_options *given, const arguments *arguments) {
+    if (given->recipe && arguments->count > 0)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: the recipe says what to generate; leave one out",
+                         arguments->items[0]);
+    if (given->recipe || arguments->count > 0) return WADI_OK;
+    return wadi_fail(WADI_ERROR_ARGUMENT, "KIND is missing: wadi generate %s", generate_command.usage);
+}
+
+static wadi_status generate(int argc, char **argv, const generate_options *given, const arguments *arguments) {
+    recipe recipe = {.kind = arguments->items[0], .generate = *given};
+    wadi_status status = one_terrain(given, arguments);
+    if (status != WADI_OK) return status;
+    status = given->recipe ? read_recipe(argc, argv, given, &recipe) : run_recipe_check_generator(&recipe);
+    if (status == WADI_OK) status = check_output(given);
+    wadi_raster *raster = NULL;
+    if (status == WADI_OK) status = run_recipe_generate(&recipe, &raster);
+    if (status == WADI_OK) status = write_terrain(given, given->recipe ? as_shown(given->recipe) : recipe.kind, raster);
+    wadi_raster_destroy(raster);
+    run_recipe_free(&recipe);
+    return status;
+}
+
 int wadi_cmd_generate(int argc, char **argv) {
     generate_options given = run_generate_defaults;
-    arguments arguments;
+    arguments arguments = {0};
     wadi_status status;
-    if (!options_parse(&generate_command, argc, argv, &given, &arguments, &status)) {
-        if (status == WADI_OK) list_kinds();
-        return report_end(status);
-    }
-    const char *kind = arguments.items[0];
-    status = run_generate_check(&given, kind);
-    if (status == WADI_OK) status = check_output(&given);
-    return report_end(status != WADI_OK ? status : generate_file(&given, kind));
+    if (options_parse(&generate_command, argc, argv, &given, &arguments, &status))
+        status = generate(argc, argv, &given, &arguments);
+    else if (status == WADI_OK)
+        list_kinds();
+    return report_end(status);
 }

@@ -18,6 +18,7 @@ const generate_options run_generate_defaults = {.size = {512, 512}, .roughness =
 const option run_generator_options[] = {
     ROW(TEXT, "output", output, "FILE", .letter = 'o',
         .help = "the file; its ending is its format:" WADI_FORMAT_ENDINGS),
+    ROW(TEXT, "recipe", recipe, "FILE.yaml", .help = "in place of KIND: a terrain of layers (docs/terrain.md)"),
     ROW(SIZE, "size", size, "WxH", .help = "cells (512x512)"),
     ROW(SEED, "seed", seed, "N", .help = "another seed, another terrain (0)"),
     ROW(PAIR, "cell-size", cell, "M", .minimum = 1e-6, .maximum = 1e6,
@@ -87,17 +88,17 @@ static wadi_status check_options(const generate_options *given, const wadi_terra
     return WADI_OK;
 }
 
-static wadi_status check_world(const generate_options *given) {
+wadi_status run_generate_check_world(const generate_options *given) {
     if (given->world == 0 || !given->cell.count) return WADI_OK;
     return wadi_fail(WADI_ERROR_ARGUMENT, "--world-size: there is a --cell-size, too; leave one out");
 }
 
-static wadi_status check_memory(const generate_options *given) {
-    uint64_t needed = (uint64_t)given->size[0] * (uint64_t)given->size[1] * 8;
-    uint64_t available = platform_memory_bytes();
+wadi_status run_generate_check_maps(const generate_options *given, uint64_t maps) {
+    const uint64_t cell = maps * sizeof(float), available = platform_memory_bytes();
+    const uint64_t needed = (uint64_t)given->size[0] * (uint64_t)given->size[1] * cell;
     if (needed <= available) return WADI_OK;
     char need[32], have[32];
-    double side = sqrt((double)available / 8);
+    double side = sqrt((double)available / (double)cell);
     return wadi_fail(WADI_ERROR_MEMORY, "%dx%d needs %s of memory, %s are available; %.0fx%.0f would fit",
                      given->size[0], given->size[1], run_text_bytes(needed, need), run_text_bytes(available, have),
                      side, side);
@@ -187,11 +188,11 @@ wadi_status run_generate_check(const generate_options *given, const char *kind) 
     const wadi_terrain_kind *found = find_kind(kind);
     if (!found) return unknown_kind(kind);
     wadi_status status = check_options(given, found);
-    if (status == WADI_OK) status = check_world(given);
-    return status != WADI_OK ? status : check_memory(given);
+    if (status == WADI_OK) status = run_generate_check_world(given);
+    return status != WADI_OK ? status : run_generate_check_maps(given, 2);
 }
 
-static wadi_terrain terrain_of(const generate_options *given, const char *kind) {
+wadi_terrain run_generate_terrain(const generate_options *given, const char *kind) {
     wadi_terrain terrain = wadi_default_terrain(kind, given->size[0], given->size[1]);
     terrain.seed = given->seed;
     terrain.relief_m = given->relief;
@@ -210,17 +211,26 @@ static wadi_terrain terrain_of(const generate_options *given, const char *kind) 
     return terrain;
 }
 
-wadi_status run_generate_raster(const generate_options *given, const char *kind, wadi_raster **raster) {
-    wadi_terrain terrain = terrain_of(given, kind);
+wadi_status run_generate_heights(const generate_options *given, const wadi_terrain *terrain, float *heights) {
+    wadi_terrain full = *terrain;
     wadi_raster *picture = NULL;
-    wadi_status status = load_picture(given, &terrain, &picture);
-    if (status == WADI_OK && given->line) status = place_line(given->line, &terrain);
-    if (status == WADI_OK) status = wadi_raster_create(terrain.width, terrain.height, raster);
-    if (status == WADI_OK) {
-        set_cell_size(*raster, terrain.lx, terrain.ly);
-        status = wadi_terrain_generate(&terrain, (*raster)->values);
-    }
-    free((void *)terrain.line);
+    wadi_status status = load_picture(given, &full, &picture);
+    if (status == WADI_OK && given->line) status = place_line(given->line, &full);
+    if (status == WADI_OK) status = wadi_terrain_generate(&full, heights);
+    free((void *)full.line);
     wadi_raster_destroy(picture);
     return status;
+}
+
+wadi_status run_generate_empty(const generate_options *given, wadi_raster **raster) {
+    const wadi_terrain terrain = run_generate_terrain(given, NULL);
+    const wadi_status status = wadi_raster_create(terrain.width, terrain.height, raster);
+    if (status == WADI_OK) set_cell_size(*raster, terrain.lx, terrain.ly);
+    return status;
+}
+
+wadi_status run_generate_raster(const generate_options *given, const char *kind, wadi_raster **raster) {
+    const wadi_terrain terrain = run_generate_terrain(given, kind);
+    const wadi_status status = run_generate_empty(given, raster);
+    return status == WADI_OK ? run_generate_heights(given, &terrain, (*raster)->values) : status;
 }

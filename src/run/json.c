@@ -107,6 +107,11 @@ void run_json_text(json *json, const char *key, const char *text) {
         fputs("null", json->file);
 }
 
+void run_json_raw(json *json, const char *key, const char *value) {
+    write_key(json, key, false);
+    fputs(value, json->file);
+}
+
 void run_json_map(json *json, const char *key, const char *path) {
     write_key(json, key, false);
     write_string(json->file, "@", path);

@@ -26,7 +26,8 @@ void run_json_array(json *json, const char *key); /* on one line; objects have a
 void run_json_end(json *json);
 /* UTF-8; invalid bytes become U+FFFD, control characters are escaped. NULL: null */
 void run_json_text(json *json, const char *key, const char *text);
-void run_json_map(json *json, const char *key, const char *path); /* "@path", as options name a map */
+void run_json_raw(json *json, const char *key, const char *value); /* a value that is JSON already */
+void run_json_map(json *json, const char *key, const char *path);  /* "@path", as options name a map */
 /* A text that the caller writes to the file in parts. None of them needs an escape. */
 void run_json_text_begin(json *json, const char *key);
 void run_json_text_end(json *json);

@@ -2,8 +2,9 @@
 
 #include "array.h"
 #include "events.h"
-#include "generator.h"
+#include "layers.h"
 #include "option.h"
+#include "recipe_generator.h"
 #include "recipe_options.h"
 #include "run_options.h"
 #include "run_state.h"
@@ -102,51 +103,17 @@ static wadi_status read_stage_or_repeat(const reader *reader, const yaml_node *n
 
 /* --- the top --- */
 
-static wadi_status refuse_generator_key(const char *key) {
-    const char *names[64] = {"kind"};
-    size_t count = 1;
-    for (const option *o = run_generator_options; o->name && count < 64; o++) names[count++] = o->name;
-    char near[128];
-    return wadi_fail(WADI_ERROR_ARGUMENT, "%.80s: a generator has no such key%s ('wadi help generate' lists them)", key,
-                     run_did_you_mean(key, names, count, near));
-}
-
-static wadi_status read_generator_option(const reader *reader, const yaml_node *node) {
-    recipe *recipe = reader->recipe;
-    const option *option = run_find_recipe_option(run_generator_options, node->key);
-    if (!option || strcmp(option->name, "output") == 0 || strcmp(option->name, "force") == 0)
-        return run_at_key(&reader->in, node, refuse_generator_key(node->key));
-    const char *text;
-    const wadi_status status = run_store_recipe_option(&reader->in, option, node, &recipe->generate, &text);
-    if (status != WADI_OK || !text) return status;
-    return run_text_list_take(&recipe->generator, run_text_format("%s=%s", option->name, text));
-}
-
-static wadi_status read_generator(const reader *reader, const yaml_node *map) {
-    recipe *recipe = reader->recipe;
-    wadi_status status = run_expect_kind(&reader->in, map, YAML_MAP, "a map like {kind: noise, size: 512x512}");
-    if (status != WADI_OK) return status;
-    const yaml_node *kind = run_yaml_member(map, "kind");
-    if (!kind || kind->kind != YAML_TEXT)
-        return run_at_value(&reader->in, map,
-                            wadi_fail(WADI_ERROR_ARGUMENT, "generate: kind is missing, as in kind: noise"));
-    status = run_keep_text(&reader->in, run_text_copy(kind->text), &recipe->kind);
-    if (status == WADI_OK) status = run_text_list_take(&recipe->generator, run_text_format("kind=%s", recipe->kind));
-    for (const yaml_node *node = map->first; node && status == WADI_OK; node = node->next)
-        if (node != kind) status = read_generator_option(reader, node);
-    return status != WADI_OK ? status
-                             : run_at_value(&reader->in, kind, run_generate_check(&recipe->generate, recipe->kind));
-}
-
+/* `input` may be a generator too: the same text as the value of `generate`. */
 static wadi_status read_input(const reader *reader, const yaml_node *root) {
     recipe *recipe = reader->recipe;
     const yaml_node *input = run_yaml_member(root, "input"), *generate = run_yaml_member(root, "generate");
     if (input && generate)
         return run_at_key(&reader->in, generate,
                           wadi_fail(WADI_ERROR_ARGUMENT, "generate: there is an input, too; leave one out"));
-    if (generate) return read_generator(reader, generate);
+    if (generate) return run_recipe_read_generator(&reader->in, generate, recipe);
     if (!input) return WADI_OK;
-    wadi_status status = run_expect_kind(&reader->in, input, YAML_TEXT, "a file's name");
+    if (input->kind == YAML_MAP) return run_recipe_read_generator(&reader->in, input, recipe);
+    wadi_status status = run_expect_kind(&reader->in, input, YAML_TEXT, "a file's name or a generator");
     if (status == WADI_OK && !*input->text)
         status = run_at_value(&reader->in, input, wadi_fail(WADI_ERROR_ARGUMENT, "input: its value is empty"));
     if (status != WADI_OK) return status;
@@ -246,19 +213,41 @@ static void link_stages(recipe *recipe) {
     recipe->top.places = recipe->file ? &recipe->places : NULL;
 }
 
-wadi_status run_recipe_parse(const char *name, const char *text, size_t count, const run_options *given,
-                             uint64_t given_bits, recipe *recipe) {
-    *recipe = (struct recipe){
-        .file = run_text_copy(name), .folder = folder_of(name), .top = *given, .generate = run_generate_defaults};
+static wadi_status parse(const char *name, const char *text, size_t count, uint64_t given_bits, recipe *recipe,
+                         wadi_status (*read)(const reader *, const yaml_node *)) {
+    recipe->file = run_text_copy(name);
+    recipe->folder = folder_of(name);
+    recipe->generate = run_generate_defaults;
     recipe->top.settings = (text_list){0};
     if (!recipe->file || !recipe->folder) return WADI_ERROR_MEMORY;
     const reader reader = {{recipe->file, recipe->folder, &recipe->texts, given_bits}, recipe};
     yaml_node *root = NULL;
     wadi_status status = run_yaml_read(name, text, count, &root);
-    if (status == WADI_OK) status = read_root(&reader, root);
+    if (status == WADI_OK) status = read(&reader, root);
     run_yaml_free(root);
     link_stages(recipe);
     return status;
+}
+
+wadi_status run_recipe_parse(const char *name, const char *text, size_t count, const run_options *given,
+                             uint64_t given_bits, recipe *recipe) {
+    *recipe = (struct recipe){.top = *given};
+    return parse(name, text, count, given_bits, recipe, read_root);
+}
+
+/* A terrain alone, or a recipe of a run. */
+static wadi_status read_terrain(const reader *reader, const yaml_node *root) {
+    if (run_yaml_member(root, "kind") || run_yaml_member(root, "layers"))
+        return run_recipe_read_generator(&reader->in, root, reader->recipe);
+    const wadi_status status = read_root(reader, root);
+    if (status != WADI_OK || reader->recipe->kind) return status;
+    return run_at_value(&reader->in, root,
+                        wadi_fail(WADI_ERROR_ARGUMENT, "generates no terrain: kind, layers or generate is missing"));
+}
+
+wadi_status run_recipe_parse_terrain(const char *name, const char *text, size_t count, recipe *recipe) {
+    *recipe = (struct recipe){.top = run_options_default};
+    return parse(name, text, count, 0, recipe, read_terrain);
 }
 
 /* An input that was given takes the place of the recipe's. */
@@ -266,6 +255,8 @@ static wadi_status settle_input(const char *name, const char *input, recipe *rec
     if (input) {
         recipe->input = input;
         recipe->kind = NULL;
+        run_layers_free(recipe->layers);
+        recipe->layers = NULL;
         run_text_list_free(&recipe->generator);
     }
     if (recipe->input || recipe->kind) return WADI_OK;
@@ -279,18 +270,33 @@ wadi_status run_recipe_read_text(const char *name, const char *text, const run_o
     return status == WADI_OK ? settle_input(name, input, recipe) : status;
 }
 
+static wadi_status read_file(const char *path, char **text, size_t *count) {
+    *text = NULL;
+    if (!run_yaml_available())
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--recipe: not built: install libfyaml-dev and build again");
+    return run_text_file_read("--recipe", path, text, count);
+}
+
 wadi_status run_recipe_read(const char *path, const run_options *given, uint64_t given_bits, const char *input,
                             recipe *recipe) {
     *recipe = (struct recipe){0};
-    if (!run_yaml_available())
-        return wadi_fail(WADI_ERROR_ARGUMENT, "--recipe: not built: install libfyaml-dev and build again");
     size_t count;
     char *text;
-    wadi_status status = run_text_file_read("--recipe", path, &text, &count);
+    wadi_status status = read_file(path, &text, &count);
     if (status != WADI_OK) return status;
     status = run_recipe_parse(path, text, count, given, given_bits, recipe);
     free(text);
     return status == WADI_OK ? settle_input(path, input, recipe) : status;
+}
+
+wadi_status run_recipe_read_terrain(const char *path, recipe *recipe) {
+    *recipe = (struct recipe){0};
+    size_t count;
+    char *text;
+    wadi_status status = read_file(path, &text, &count);
+    if (status == WADI_OK) status = run_recipe_parse_terrain(path, text, count, recipe);
+    free(text);
+    return status;
 }
 
 wadi_status run_recipe_from_options(const run_options *given, const char *input, recipe *recipe) {
@@ -316,6 +322,7 @@ void run_recipe_free(recipe *recipe) {
     free(recipe->stages);
     free(recipe->file);
     free(recipe->folder);
+    run_layers_free(recipe->layers);
     run_text_list_free(&recipe->generator);
     run_text_list_free(&recipe->texts);
     run_inputs_free(&recipe->stored);

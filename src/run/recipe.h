@@ -19,8 +19,9 @@ typedef struct recipe {
     char *file;        /* NULL: the command line */
     char *folder;      /* base of relative paths: "" or ending in a slash */
     const char *input; /* NULL: generated terrain */
-    const char *kind;  /* kind of generated terrain */
+    const char *kind;  /* kind of generated terrain; "layers": those below */
     generate_options generate;
+    struct layer *layers;
     text_list generator; /* "key=value" as given, kind first */
     run_options top;
     run_places places;
@@ -41,6 +42,9 @@ wadi_status run_recipe_read_text(const char *name, const char *text, const run_o
 /* `text`: count bytes and a 0. */
 wadi_status run_recipe_parse(const char *name, const char *text, size_t count, const run_options *given,
                              uint64_t given_bits, recipe *recipe);
+/* A terrain alone (`kind` or `layers` at the top), or the generated terrain of a recipe. */
+wadi_status run_recipe_read_terrain(const char *path, recipe *recipe);
+wadi_status run_recipe_parse_terrain(const char *name, const char *text, size_t count, recipe *recipe);
 void run_recipe_free(recipe *recipe);
 
 #endif

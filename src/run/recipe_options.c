@@ -84,7 +84,7 @@ static bool names_file(const option *option, const char *value) {
     if (strcmp(option->name, "hardness") == 0) return strcmp(value, "height") != 0 && strcmp(value, "uniform") != 0;
     if (strcmp(option->name, "mask") == 0) return strcmp(value, "previous") != 0;
     return strcmp(option->name, "water") == 0 || strcmp(option->name, "sources") == 0 ||
-           strcmp(option->name, "from") == 0 || strcmp(option->name, "video") == 0;
+           strcmp(option->name, "from") == 0 || strcmp(option->name, "file") == 0 || strcmp(option->name, "video") == 0;
 }
 
 /* The value as it would stand on the command line. Free *text, on an error too. */

@@ -31,7 +31,10 @@ static void write_generator(json *json, const text_list *generator) {
         char key[64];
         assert(equals);
         snprintf(key, sizeof key, "%.*s", (int)(equals - item), item);
-        run_json_text(json, key, equals + 1);
+        if (strcmp(key, "layers") == 0)
+            run_json_raw(json, key, equals + 1);
+        else
+            run_json_text(json, key, equals + 1);
     }
     run_json_end(json);
 }

@@ -10,6 +10,7 @@
 #include "message.h"
 #include "read_args.h"
 #include "recipe.h"
+#include "recipe_generator.h"
 #include "run_def.h"
 #include "run_options.h"
 #include "run_stages.h"
@@ -211,7 +212,7 @@ static wadi_status generate_input(const recipe *recipe, run *run) {
     wadi_status status = WADI_OK;
     for (size_t i = 0; i < recipe->generator.count && status == WADI_OK; i++)
         status = run_text_list_add(&run->plan.generator, recipe->generator.items[i]);
-    return status == WADI_OK ? run_generate_raster(&recipe->generate, recipe->kind, &run->raster) : status;
+    return status == WADI_OK ? run_recipe_generate(recipe, &run->raster) : status;
 }
 
 static wadi_status load_input(const recipe *recipe, run *run) {

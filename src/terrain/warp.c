@@ -10,10 +10,10 @@ enum { ACROSS = 8, DOWN = 9 }; /* fields of noise that no kind uses */
 
 void wadi_warp_prepare(const wadi_terrain *t, wadi_warp *warp) {
     wadi_terrain coarse = *t;
-    coarse.roughness = 0.5;
+    coarse.roughness = 0.35; /* more would fold the map into swirls */
     coarse.octaves = 3;
     wadi_noise_prepare(&coarse, &warp->noise);
-    warp->reach = t->warp_m / wadi_longer_side(t) / 0.4; /* the standard deviation of three octaves */
+    warp->reach = t->warp_m / wadi_longer_side(t) / 0.37; /* the standard deviation of three octaves */
 }
 
 void wadi_warp_place(const wadi_warp *warp, double *u, double *v) {
