@@ -228,6 +228,8 @@ static void calls_with_terrains_and_figures(void **state) {
     NULL_REFUSED(wadi_terrain_generate(NULL, values));
     NULL_REFUSED(wadi_terrain_generate(&terrain, NULL));
     NULL_REFUSED(wadi_terrain_generate(&nameless, values));
+    NULL_REFUSED(wadi_terrain_warp(NULL, values));
+    NULL_REFUSED(wadi_terrain_warp(&terrain, NULL));
     NULL_REFUSED(wadi_hardness_from_height(NULL, values, values));
     NULL_REFUSED(wadi_hardness_from_height(&hardness, NULL, values));
     NULL_REFUSED(wadi_hardness_from_height(&hardness, values, NULL));
