@@ -6,7 +6,6 @@
 #include "run/generator.h"
 #include "run/message.h"
 #include "run/recipe.h"
-#include "run/recipe_generator.h"
 
 #include "wadi/terrain.h"
 
@@ -72,9 +71,9 @@ static wadi_status read_recipe(int argc, char **argv, const generate_options *gi
     arguments again;
     wadi_status status = run_recipe_read_terrain(given->recipe, recipe);
     if (status != WADI_OK) return status;
-    prefer(given, &recipe->generate);
-    options_parse(&generate_command, argc, argv, &recipe->generate, &again, &status);
-    return status != WADI_OK ? status : run_recipe_check_generator(recipe);
+    prefer(given, &recipe->generated.options);
+    options_parse(&generate_command, argc, argv, &recipe->generated.options, &again, &status);
+    return status != WADI_OK ? status : run_generated_check(&recipe->generated);
 }
 
 static wadi_status one_terrain(const generate_options *given, const arguments *arguments) {
@@ -86,14 +85,15 @@ static wadi_status one_terrain(const generate_options *given, const arguments *a
 }
 
 static wadi_status generate(int argc, char **argv, const generate_options *given, const arguments *arguments) {
-    recipe recipe = {.kind = arguments->items[0], .generate = *given};
+    recipe recipe = {.generated = {.kind = arguments->items[0], .options = *given}};
     wadi_status status = one_terrain(given, arguments);
     if (status != WADI_OK) return status;
-    status = given->recipe ? read_recipe(argc, argv, given, &recipe) : run_recipe_check_generator(&recipe);
+    status = given->recipe ? read_recipe(argc, argv, given, &recipe) : run_generated_check(&recipe.generated);
     if (status == WADI_OK) status = check_output(given);
     wadi_raster *raster = NULL;
-    if (status == WADI_OK) status = run_recipe_generate(&recipe, &raster);
-    if (status == WADI_OK) status = write_terrain(given, given->recipe ? as_shown(given->recipe) : recipe.kind, raster);
+    if (status == WADI_OK) status = run_generated_make(recipe.file, &recipe.generated, &raster);
+    if (status == WADI_OK)
+        status = write_terrain(given, given->recipe ? as_shown(given->recipe) : recipe.generated.kind, raster);
     wadi_raster_destroy(raster);
     run_recipe_free(&recipe);
     return status;

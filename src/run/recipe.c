@@ -2,9 +2,7 @@
 
 #include "array.h"
 #include "events.h"
-#include "layers.h"
 #include "option.h"
-#include "recipe_generator.h"
 #include "recipe_options.h"
 #include "run_options.h"
 #include "run_state.h"
@@ -110,9 +108,9 @@ static wadi_status read_input(const reader *reader, const yaml_node *root) {
     if (input && generate)
         return run_at_key(&reader->in, generate,
                           wadi_fail(WADI_ERROR_ARGUMENT, "generate: there is an input, too; leave one out"));
-    if (generate) return run_recipe_read_generator(&reader->in, generate, recipe);
+    if (generate) return run_generated_read(&reader->in, generate, &recipe->generated);
     if (!input) return WADI_OK;
-    if (input->kind == YAML_MAP) return run_recipe_read_generator(&reader->in, input, recipe);
+    if (input->kind == YAML_MAP) return run_generated_read(&reader->in, input, &recipe->generated);
     wadi_status status = run_expect_kind(&reader->in, input, YAML_TEXT, "a file's name or a generator");
     if (status == WADI_OK && !*input->text)
         status = run_at_value(&reader->in, input, wadi_fail(WADI_ERROR_ARGUMENT, "input: its value is empty"));
@@ -217,7 +215,7 @@ static wadi_status parse(const char *name, const char *text, size_t count, uint6
                          wadi_status (*read)(const reader *, const yaml_node *)) {
     recipe->file = run_text_copy(name);
     recipe->folder = folder_of(name);
-    recipe->generate = run_generate_defaults;
+    recipe->generated.options = run_generate_defaults;
     recipe->top.settings = (text_list){0};
     if (!recipe->file || !recipe->folder) return WADI_ERROR_MEMORY;
     const reader reader = {{recipe->file, recipe->folder, &recipe->texts, given_bits}, recipe};
@@ -238,9 +236,9 @@ wadi_status run_recipe_parse(const char *name, const char *text, size_t count, c
 /* A terrain alone, or a recipe of a run. */
 static wadi_status read_terrain(const reader *reader, const yaml_node *root) {
     if (run_yaml_member(root, "kind") || run_yaml_member(root, "layers"))
-        return run_recipe_read_generator(&reader->in, root, reader->recipe);
+        return run_generated_read(&reader->in, root, &reader->recipe->generated);
     const wadi_status status = read_root(reader, root);
-    if (status != WADI_OK || reader->recipe->kind) return status;
+    if (status != WADI_OK || reader->recipe->generated.kind) return status;
     return run_at_value(&reader->in, root,
                         wadi_fail(WADI_ERROR_ARGUMENT, "generates no terrain: kind, layers or generate is missing"));
 }
@@ -254,12 +252,9 @@ wadi_status run_recipe_parse_terrain(const char *name, const char *text, size_t 
 static wadi_status settle_input(const char *name, const char *input, recipe *recipe) {
     if (input) {
         recipe->input = input;
-        recipe->kind = NULL;
-        run_layers_free(recipe->layers);
-        recipe->layers = NULL;
-        run_text_list_free(&recipe->generator);
+        run_generated_free(&recipe->generated);
     }
-    if (recipe->input || recipe->kind) return WADI_OK;
+    if (recipe->input || recipe->generated.kind) return WADI_OK;
     return wadi_fail(WADI_ERROR_ARGUMENT,
                      "%s: names no terrain: 'input' or 'generate' is missing, and no INPUT is given", name);
 }
@@ -322,8 +317,7 @@ void run_recipe_free(recipe *recipe) {
     free(recipe->stages);
     free(recipe->file);
     free(recipe->folder);
-    run_layers_free(recipe->layers);
-    run_text_list_free(&recipe->generator);
+    run_generated_free(&recipe->generated);
     run_text_list_free(&recipe->texts);
     run_inputs_free(&recipe->stored);
 }

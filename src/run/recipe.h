@@ -2,7 +2,7 @@
 #ifndef WADI_RUN_RECIPE_H
 #define WADI_RUN_RECIPE_H
 
-#include "generator.h"
+#include "generated.h"
 #include "run_options.h"
 #include "run_state.h"
 
@@ -19,10 +19,7 @@ typedef struct recipe {
     char *file;        /* NULL: the command line */
     char *folder;      /* base of relative paths: "" or ending in a slash */
     const char *input; /* NULL: generated terrain */
-    const char *kind;  /* kind of generated terrain; "layers": those below */
-    generate_options generate;
-    struct layer *layers;
-    text_list generator; /* "key=value" as given, kind first */
+    generated generated;
     run_options top;
     run_places places;
     recipe_stage *stages;

@@ -10,7 +10,6 @@
 #include "message.h"
 #include "read_args.h"
 #include "recipe.h"
-#include "recipe_generator.h"
 #include "run_def.h"
 #include "run_options.h"
 #include "run_stages.h"
@@ -210,9 +209,9 @@ static wadi_status load_fields(const run_options *options, const text_list *maps
 
 static wadi_status generate_input(const recipe *recipe, run *run) {
     wadi_status status = WADI_OK;
-    for (size_t i = 0; i < recipe->generator.count && status == WADI_OK; i++)
-        status = run_text_list_add(&run->plan.generator, recipe->generator.items[i]);
-    return status == WADI_OK ? run_recipe_generate(recipe, &run->raster) : status;
+    for (size_t i = 0; i < recipe->generated.texts.count && status == WADI_OK; i++)
+        status = run_text_list_add(&run->plan.generator, recipe->generated.texts.items[i]);
+    return status == WADI_OK ? run_generated_make(recipe->file, &recipe->generated, &run->raster) : status;
 }
 
 static wadi_status load_input(const recipe *recipe, run *run) {
@@ -220,7 +219,7 @@ static wadi_status load_input(const recipe *recipe, run *run) {
     run->plan.read = *read;
     if (read->z_unit) run->plan.read.z_unit = run->plan.z_unit = run_text_copy(read->z_unit);
     if (read->z_unit && !run->plan.z_unit) return WADI_ERROR_MEMORY;
-    if (recipe->kind) return generate_input(recipe, run);
+    if (recipe->generated.kind) return generate_input(recipe, run);
     wadi_status status = run_read_height(recipe->input, read, &run->raster);
     if (status == WADI_OK) status = check_heights(recipe->input, run->raster);
     if (status != WADI_OK) return status;
@@ -297,7 +296,7 @@ static wadi_status load_stages(const recipe *recipe, run *run, wadi_def *defs, t
     if (status == WADI_OK) run_backend_apply(&top->on, defs, run->stage_count);
     if (status == WADI_OK) status = make_sims(recipe, run, defs, maps);
     if (status != WADI_OK) return status;
-    status = add_field_input(inputs, "height", recipe->kind ? "generated" : recipe->input, run->raster);
+    status = add_field_input(inputs, "height", recipe->generated.kind ? "generated" : recipe->input, run->raster);
     if (status != WADI_OK) return status;
     run->plan.score_before =
         wadi_erosion_score(run->raster->values, defs->width, defs->height, defs->boundary == WADI_WRAP);

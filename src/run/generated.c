@@ -1,10 +1,6 @@
-#include "recipe_generator.h"
+#include "generated.h"
 
 #include "fail.h"
-#include "layers.h"
-
-#include "platform/platform.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,27 +21,27 @@ static wadi_status refuse_key(const char *key) {
                      run_did_you_mean(key, names, count, near));
 }
 
-static wadi_status read_option(const recipe_reader *reader, const yaml_node *node, recipe *recipe) {
+static wadi_status read_option(const recipe_reader *reader, const yaml_node *node, generated *generated) {
     const option *option = run_find_recipe_option(run_generator_options, node->key);
     if (!option || is_of_command(option)) return run_at_key(reader, node, refuse_key(node->key));
     const char *text;
-    const wadi_status status = run_store_recipe_option(reader, option, node, &recipe->generate, &text);
+    const wadi_status status = run_store_recipe_option(reader, option, node, &generated->options, &text);
     if (status != WADI_OK || !text) return status;
-    return run_text_list_take(&recipe->generator, run_text_format("%s=%s", option->name, text));
+    return run_text_list_take(&generated->texts, run_text_format("%s=%s", option->name, text));
 }
 
-static wadi_status read_kind(const recipe_reader *reader, const yaml_node *kind, recipe *recipe) {
-    wadi_status status = run_keep_text(reader, run_text_copy(kind->text), &recipe->kind);
+static wadi_status read_kind(const recipe_reader *reader, const yaml_node *kind, generated *generated) {
+    wadi_status status = run_keep_text(reader, run_text_copy(kind->text), &generated->kind);
     if (status != WADI_OK) return status;
-    return run_text_list_take(&recipe->generator, run_text_format("kind=%s", recipe->kind));
+    return run_text_list_take(&generated->texts, run_text_format("kind=%s", generated->kind));
 }
 
-static wadi_status read_layers(const recipe_reader *reader, const yaml_node *node, recipe *recipe) {
-    recipe->kind = "layers";
-    wadi_status status = run_layers_read(reader, node, &recipe->layers);
+static wadi_status read_layers(const recipe_reader *reader, const yaml_node *node, generated *generated) {
+    generated->kind = "layers";
+    wadi_status status = run_layers_read(reader, node, &generated->layers);
     if (status != WADI_OK) return status;
     char *text = run_layers_text(reader, node);
-    status = text ? run_text_list_take(&recipe->generator, run_text_format("layers=%s", text)) : WADI_ERROR_MEMORY;
+    status = text ? run_text_list_take(&generated->texts, run_text_format("layers=%s", text)) : WADI_ERROR_MEMORY;
     free(text);
     return status;
 }
@@ -75,14 +71,15 @@ static wadi_status refuse_of_kind(const generate_options *given) {
                      "warp, line, width and from");
 }
 
-wadi_status run_recipe_check_generator(const recipe *recipe) {
-    if (!recipe->layers) return run_generate_check(&recipe->generate, recipe->kind);
-    wadi_status status = refuse_of_kind(&recipe->generate);
-    if (status == WADI_OK) status = run_generate_check_world(&recipe->generate);
-    return status != WADI_OK ? status : run_generate_check_maps(&recipe->generate, run_layers_maps(recipe->layers));
+wadi_status run_generated_check(const generated *generated) {
+    if (!generated->layers) return run_generate_check(&generated->options, generated->kind);
+    wadi_status status = refuse_of_kind(&generated->options);
+    if (status == WADI_OK) status = run_generate_check_world(&generated->options);
+    return status != WADI_OK ? status
+                             : run_generate_check_maps(&generated->options, run_layers_maps(generated->layers));
 }
 
-wadi_status run_recipe_read_generator(const recipe_reader *reader, const yaml_node *map, recipe *recipe) {
+wadi_status run_generated_read(const recipe_reader *reader, const yaml_node *map, generated *generated) {
     wadi_status status = run_expect_kind(reader, map, YAML_MAP, "a map like {kind: noise, size: 512x512}");
     if (status != WADI_OK) return status;
     const yaml_node *kind = run_yaml_member(map, "kind"), *layers = run_yaml_member(map, "layers");
@@ -92,19 +89,25 @@ wadi_status run_recipe_read_generator(const recipe_reader *reader, const yaml_no
     if (!layers && (!kind || kind->kind != YAML_TEXT))
         return run_at_value(reader, map,
                             wadi_fail(WADI_ERROR_ARGUMENT, "generate: kind is missing, as in kind: noise"));
-    status = layers ? read_layers(reader, layers, recipe) : read_kind(reader, kind, recipe);
+    status = layers ? read_layers(reader, layers, generated) : read_kind(reader, kind, generated);
     if (status == WADI_OK && layers) status = check_keys(reader, map);
     for (const yaml_node *node = map->first; node && status == WADI_OK; node = node->next)
-        if (node != kind && node != layers) status = read_option(reader, node, recipe);
+        if (node != kind && node != layers) status = read_option(reader, node, generated);
     if (status != WADI_OK) return status;
-    return run_at_value(reader, layers ? layers : kind, run_recipe_check_generator(recipe));
+    return run_at_value(reader, layers ? layers : kind, run_generated_check(generated));
 }
 
-wadi_status run_recipe_generate(const recipe *recipe, wadi_raster **raster) {
-    const generate_options *given = &recipe->generate;
-    if (!recipe->layers) return run_generate_raster(given, recipe->kind, raster);
+void run_generated_free(generated *generated) {
+    run_layers_free(generated->layers);
+    run_text_list_free(&generated->texts);
+    *generated = (struct generated){0};
+}
+
+wadi_status run_generated_make(const char *file, const generated *generated, wadi_raster **raster) {
+    const generate_options *given = &generated->options;
+    if (!generated->layers) return run_generate_raster(given, generated->kind, raster);
     wadi_status status = run_generate_empty(given, raster);
-    if (status == WADI_OK) status = run_layers_make(recipe->file, recipe->layers, given->seed, *raster);
+    if (status == WADI_OK) status = run_layers_make(file, generated->layers, given->seed, *raster);
     if (status == WADI_OK) run_layers_stretch(*raster, given->base, given->relief);
     return status;
 }
