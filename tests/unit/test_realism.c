@@ -203,8 +203,29 @@ static void settle(steady *s, double theta) {
     }
 }
 
-/* From a pyramid with a little noise. */
-static float *make_steady(double theta) {
+static int octave(double area) { return area < 16 ? -1 : (int)floor(log2(area / 16)); }
+
+/* Hack's exponent of the network, as realism.h defines it, from a threshold of 16 cells. */
+static double hack_of(const steady *s) {
+    static double lengths[SIDE * SIDE];
+    double count[20] = {0}, x[20] = {0}, y[20] = {0}, n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0;
+    memset(lengths, 0, sizeof lengths);
+    for (int i = SIDE * SIDE - 1; i >= 0; i--) {
+        const int cell = s->order[i], to = s->receivers[cell], bin = octave(s->areas[cell]);
+        if (to != cell) lengths[to] = fmax(lengths[to], lengths[cell] + distance(cell, to));
+        if (bin < 0 || (to != cell && octave(s->areas[to]) == bin)) continue;
+        count[bin] += 1, x[bin] += log(s->areas[cell]), y[bin] += log(lengths[cell]);
+    }
+    for (int i = 0; i < 20; i++) {
+        if (count[i] < 8) continue;
+        n += 1, x[i] /= count[i], y[i] /= count[i];
+        sx += x[i], sy += y[i], sxx += x[i] * x[i], sxy += x[i] * y[i];
+    }
+    return (n * sxy - sx * sy) / (n * sxx - sx * sx);
+}
+
+/* From a pyramid with a little noise. hack: NULL, or gets the exponent of its network. */
+static float *make_steady(double theta, double *hack) {
     steady *s = malloc(sizeof *s);
     float *heights = allocate(SIDE, SIDE), *noise = allocate(SIDE, SIDE);
     assert_non_null(s);
@@ -217,19 +238,22 @@ static float *make_steady(double theta) {
     }
     for (int turn = 0; turn < 60; turn++) settle(s, theta);
     for (int i = 0; i < SIDE * SIDE; i++) heights[i] = (float)s->heights[i];
+    if (hack != NULL) *hack = hack_of(s);
     free(noise);
     free(s);
     return heights;
 }
 
-static void stream_power_has_its_concavity(void **state) {
+static void stream_power_has_its_exponents(void **state) {
     (void)state;
     for (int i = 0; i < 3; i++) {
         const double theta = 0.35 + 0.1 * i;
-        float *heights = make_steady(theta);
+        double hack = 0;
+        float *heights = make_steady(theta, &hack);
         const wadi_realism r = measure(heights, SIDE, SIDE, 1, 1, NO_SEA);
         close_to(VALUE(r, CONCAVITY), theta, 0.02 * theta);
-        assert_true(VALUE(r, HACK) > 0.6 && VALUE(r, HACK) < 0.75);
+        close_to(VALUE(r, HACK), hack, 0.01); /* border cells may drain along the border there */
+        assert_true(hack > 0.6 && hack < 0.75);
         close_to(VALUE(r, DRAINING), 100, 0);
         close_to(VALUE(r, DEEP_PITS), 0, 0);
         free(heights);
@@ -239,7 +263,7 @@ static void stream_power_has_its_concavity(void **state) {
 /* Cells of another size: lengths, areas and heights grow alike, and the measures without a unit stay. */
 static void measures_have_no_scale(void **state) {
     (void)state;
-    float *heights = make_steady(0.45);
+    float *heights = make_steady(0.45, NULL);
     const wadi_realism r = measure(heights, SIDE, SIDE, 1, 1, NO_SEA);
     for (int i = 0; i < SIDE * SIDE; i++) heights[i] *= 32;
     const wadi_realism large = measure(heights, SIDE, SIDE, 32, 32, NO_SEA);
@@ -268,6 +292,11 @@ static void the_sea_is_left_out(void **state) {
     heights[10 * N + 10] = NAN; /* beyond the coast */
     const wadi_realism holed = measure(heights, N, N, 1, 1, 60);
     assert_memory_equal(&holed, &r, sizeof r);
+    heights[100 * N + 101] = NAN; /* beside the hollow, which so becomes sea */
+    const wadi_realism crater = measure(heights, N, N, 1, 1, 60);
+    close_to(crater.drainage.area_km2, (double)(land - 2) * 1e-6, 1e-15);
+    close_to(VALUE(crater, PITS), 0, 0);
+    close_to(VALUE(crater, DRAINING), 100, 0);
     const wadi_realism drowned = measure(heights, N, N, 1, 1, 1000);
     assert_true(drowned.drainage.area_km2 == 0 && isnan(VALUE(drowned, DRAINING)) && isnan(VALUE(drowned, PITS)));
     free(heights);
@@ -323,6 +352,13 @@ static void directions_are_found(void **state) {
     close_to(even / axis_power(300, 260, 4, eighth), 3.5, 0.3);
     close_to(axis_power(300, 260, 4, eighth / 2) / even, 1, 0.1);
     assert_true(axis_power(131, 67, 4, 0) > 2); /* odd sizes, small tiles */
+    /* a wide valley, whose ends at the tile's sides do not match */
+    float *heights = make_waves(300, 260, 1, 0);
+    for (int i = 0; i < 300 * 260; i++)
+        heights[i] =
+            0.001f * heights[i] + 1000 * (float)cos(0.04 * (i % 300)) + 1000 * (float)cos(0.04 * (int)(i / 300));
+    close_to(VALUE(measure(heights, 300, 260, 3, 3, NO_SEA), AXIS_POWER), even, 0.05);
+    free(heights);
 }
 
 /* White noise has no direction, and a pit in every ninth cell: the lowest of nine. */
@@ -409,7 +445,7 @@ int main(void) {
         cmocka_unit_test(a_checkerboard_of_pits_is_counted),
         cmocka_unit_test(a_pit_in_a_basin_ends_at_its_saddle),
         cmocka_unit_test(a_hollow_that_rain_fills_is_open),
-        cmocka_unit_test(stream_power_has_its_concavity),
+        cmocka_unit_test(stream_power_has_its_exponents),
         cmocka_unit_test(measures_have_no_scale),
         cmocka_unit_test(the_sea_is_left_out),
         cmocka_unit_test(directions_are_found),
