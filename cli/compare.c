@@ -30,8 +30,11 @@ static const option options[] = {
 static const command compare = {
     .name = "compare",
     .usage = "A B [--tolerance X]",
-    .summary = "Compares two heightmaps, or two run folders field by field: the largest difference, the root mean "
-               "square, the first cell that differs. Ends with 1 where a difference is beyond the tolerance.",
+    .summary =
+        "Compares two heightmaps, or two run folders field by field: the largest difference, the root mean "
+        "square, the correlation, the first cell that differs. Of maps of which one has a multiple of the other's "
+        "cells, the coarser one is compared with the means of the finer one. Ends with 1 where a difference is "
+        "beyond the tolerance.",
     .options = options,
     .arguments = "A B",
     .arguments_from = 2,
@@ -40,6 +43,7 @@ static const command compare = {
 
 typedef struct difference {
     double largest, rms; /* infinite if only one has data */
+    double correlation;  /* of cells with data in both; NaN if one is flat */
     size_t differing;    /* cells beyond the tolerance */
     int x, y;            /* of the first one */
     double a, b;
@@ -49,6 +53,23 @@ static double cell_difference(float a, float b) {
     if (a == b || (a != a && b != b)) return 0;
     double apart = fabs((double)a - (double)b);
     return is_finite(apart) ? apart : INFINITY;
+}
+
+static double correlation_of(const wadi_raster *a, const wadi_raster *b) {
+    const size_t cells = (size_t)a->width * (size_t)a->height;
+    double n = 0, mean_a = 0, mean_b = 0, aa = 0, bb = 0, ab = 0;
+    for (size_t i = 0; i < cells; i++) {
+        const double x = (double)a->values[i], y = (double)b->values[i];
+        if (!is_finite(x) || !is_finite(y)) continue;
+        const double dx = x - mean_a, dy = y - mean_b; /* from the means so far (Welford 1962) */
+        n += 1;
+        mean_a += dx / n;
+        mean_b += dy / n;
+        aa += dx * (x - mean_a);
+        bb += dy * (y - mean_b);
+        ab += dx * (y - mean_b);
+    }
+    return ab / sqrt(aa * bb);
 }
 
 static difference measure(const wadi_raster *a, const wadi_raster *b, double tolerance) {
@@ -67,11 +88,13 @@ static difference measure(const wadi_raster *a, const wadi_raster *b, double tol
         }
     }
     result.rms = sqrt(squares / (double)count);
+    result.correlation = correlation_of(a, b);
     return result;
 }
 
 static void print_difference(const char *field, const difference *result) {
     printf("%-11s max %.6g, rms %.6g", field, result->largest, result->rms);
+    if (result->largest > 0 && is_finite(result->correlation)) printf(", correlation %.4f", result->correlation);
     if (result->differing)
         printf(", %.0f cells differ, first (%d, %d): %.9g against %.9g\n", (double)result->differing, result->x,
                result->y, result->a, result->b);
@@ -83,6 +106,7 @@ static void json_difference(json *json, const char *field, const difference *res
     run_json_object(json, field);
     run_json_number(json, "max", result->largest);
     run_json_number(json, "rms", result->rms);
+    run_json_number(json, "correlation", result->correlation);
     run_json_integer(json, "differing", (int64_t)result->differing);
     if (result->differing) {
         run_json_array(json, "first");
@@ -95,10 +119,40 @@ static void json_difference(json *json, const char *field, const difference *res
     run_json_end(json);
 }
 
+/* How often the finer map's cells fit into the coarser one's; 0: not evenly. */
+static int multiple_of(const wadi_raster *fine, const wadi_raster *coarse) {
+    const int times = fine->width / coarse->width;
+    return fine->width == times * coarse->width && fine->height == times * coarse->height ? times : 0;
+}
+
+/* The means of blocks replace the first values of the map. A block with a cell without data has none. */
+static void coarsen(wadi_raster *raster, int times) {
+    const int width = raster->width / times, height = raster->height / times;
+    size_t to = 0;
+    for (int y = 0; y < height; y++) {
+        for (int x = 0; x < width; x++) {
+            double sum = 0;
+            for (int j = y * times; j < (y + 1) * times; j++)
+                for (int i = x * times; i < (x + 1) * times; i++)
+                    sum += (double)raster->values[(size_t)j * (size_t)raster->width + (size_t)i];
+            raster->values[to++] = (float)(sum / times / times);
+        }
+    }
+    raster->width = width;
+    raster->height = height;
+}
+
+static bool match_sizes(wadi_raster *a, wadi_raster *b) {
+    const int a_by_b = multiple_of(a, b), b_by_a = multiple_of(b, a);
+    if (a_by_b > 1) coarsen(a, a_by_b);
+    if (b_by_a > 1) coarsen(b, b_by_a);
+    return a_by_b > 0 || b_by_a > 0;
+}
+
 /* Prints the differences. Sets *same to false if there are any. */
-static void compare_rasters(const char *field, const wadi_raster *a, const wadi_raster *b, double tolerance, json *json,
+static void compare_rasters(const char *field, wadi_raster *a, wadi_raster *b, double tolerance, json *json,
                             bool *same) {
-    if (a->width != b->width || a->height != b->height) {
+    if (!match_sizes(a, b)) {
         *same = false;
         report_line("%s: %d x %d cells against %d x %d", field, a->width, a->height, b->width, b->height);
         return;

@@ -145,7 +145,7 @@ static wadi_status write_manifest(const run *run, const char *staging, run_resul
 
 /* Maps so large that this would take a good part of a fast run are left to `wadi info`. */
 static wadi_status measure(const run *run, run_result *result) {
-    enum { MOST_CELLS = 1 << 24 };
+    enum { MOST_CELLS = 1 << 22 };
     if (cells_of(run) <= MOST_CELLS) return run_measures_of(run->raster, -(double)INFINITY, 0, &result->realism);
     run_measures_none(&result->realism);
     return WADI_OK;

@@ -35,6 +35,11 @@ expect 0 'max 0, rms 0, the same' "$WADI" compare cone.npy cone.npy
 expect 1 'cells differ, first (' "$WADI" compare cone.npy basin.npy
 expect 0 'within the tolerance' "$WADI" compare cone.npy basin.npy --tolerance 1000
 expect 1 '20 x 10 cells against 10 x 20' "$WADI" compare cone.npy tall.npy
+# A ramp of 50 x 40 cells, and its means over blocks of 2 x 2: half a step lower or higher in each cell
+"$WADI" generate ramp --size 100x80 --relief 39.5 -o fine.npy >/dev/null
+expect 0 'height      max 0.' "$WADI" compare ramp.npy fine.npy --tolerance 0.3
+expect 0 'correlation 1.0000, within the tolerance' "$WADI" compare fine.npy ramp.npy --tolerance 0.3
+expect 1 'correlation -0.7542, 200 cells' "$WADI" compare cone.npy basin.npy
 "$WADI" compare cone.npy basin.npy --json >compare.json && fail "compare --json ended with 0" || true
 check_json all compare.json
 "$WADI" run cone.npy --steps 5 -o a --maps water,flow --quiet
