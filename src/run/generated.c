@@ -41,7 +41,8 @@ static wadi_status read_layers(const recipe_reader *reader, const yaml_node *nod
     wadi_status status = run_layers_read(reader, node, &generated->layers);
     if (status != WADI_OK) return status;
     char *text = run_layers_text(reader, node);
-    status = text ? run_text_list_take(&generated->texts, run_text_format("layers=%s", text)) : WADI_ERROR_MEMORY;
+    status = text ? run_text_list_take(&generated->texts, run_text_format("layers=%s", text))
+                  : wadi_fail(WADI_ERROR_MEMORY, "no memory for layers");
     free(text);
     return status;
 }

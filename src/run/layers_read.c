@@ -3,6 +3,7 @@
 
 #include "text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -169,58 +170,73 @@ void run_layers_free(layer *layers) {
 
 /* --- back to text --- */
 
-/* Appends to *text, which is freed and NULL without memory. */
-static void append(char **text, const char *more) {
-    char *longer = *text ? run_text_format("%s%s", *text, more) : NULL;
-    free(*text);
-    *text = longer;
+typedef struct line {
+    char *text; /* NULL: no memory */
+    size_t length, room;
+} line;
+
+/* The room doubles, because a hostile recipe may be long. */
+static void append(line *line, const char *more, size_t count) {
+    if (!line->text) return;
+    if (line->length + count >= line->room) {
+        line->room = 2 * (line->length + count) + 64;
+        char *longer = realloc(line->text, line->room);
+        if (!longer) free(line->text);
+        line->text = longer;
+    }
+    if (!line->text) return;
+    memcpy(line->text + line->length, more, count);
+    line->length += count;
+    line->text[line->length] = '\0';
 }
 
-static void append_quoted(char **text, const char *word) {
-    append(text, "\"");
+static void append_text(line *line, const char *text) { append(line, text, strlen(text)); }
+
+static void append_quoted(line *line, const char *word) {
+    append_text(line, "\"");
     for (; *word; word++) {
         char escaped[8];
         const unsigned char byte = (unsigned char)*word;
         if (byte == '"' || byte == '\\')
             snprintf(escaped, sizeof escaped, "\\%c", byte);
-        else if (byte < 0x20 || byte == 0x7f)
-            snprintf(escaped, sizeof escaped, "\\u%04x", byte);
         else
-            snprintf(escaped, sizeof escaped, "%c", byte);
-        append(text, escaped);
+            snprintf(escaped, sizeof escaped, byte < 0x20 || byte == 0x7f ? "\\u%04x" : "%c", byte);
+        append_text(line, escaped);
     }
-    append(text, "\"");
+    append_text(line, "\"");
 }
 
-static void append_word(const recipe_reader *reader, char **text, const yaml_node *node) {
+static void append_word(const recipe_reader *reader, line *line, const yaml_node *node) {
     const bool path = node->key && (strcmp(node->key, "file") == 0 || strcmp(node->key, "from") == 0);
     char *resolved = path ? run_resolve_path(reader, node->text) : run_text_copy(node->text);
-    if (resolved)
-        append_quoted(text, resolved);
-    else
-        free(*text), *text = NULL;
+    if (resolved) {
+        append_quoted(line, resolved);
+    } else {
+        free(line->text);
+        line->text = NULL;
+    }
     free(resolved);
 }
 
-static void append_node(const recipe_reader *reader, char **text, const yaml_node *node) {
+static void append_node(const recipe_reader *reader, line *line, const yaml_node *node) {
     if (node->kind == YAML_TEXT) {
-        append_word(reader, text, node);
+        append_word(reader, line, node);
         return;
     }
-    append(text, node->kind == YAML_MAP ? "{" : "[");
+    append_text(line, node->kind == YAML_MAP ? "{" : "[");
     for (const yaml_node *item = node->first; item; item = item->next) {
-        if (item != node->first) append(text, ", ");
+        if (item != node->first) append_text(line, ", ");
         if (node->kind == YAML_MAP) {
-            append_quoted(text, item->key);
-            append(text, ": ");
+            append_quoted(line, item->key);
+            append_text(line, ": ");
         }
-        append_node(reader, text, item);
+        append_node(reader, line, item);
     }
-    append(text, node->kind == YAML_MAP ? "}" : "]");
+    append_text(line, node->kind == YAML_MAP ? "}" : "]");
 }
 
 char *run_layers_text(const recipe_reader *reader, const yaml_node *node) {
-    char *text = run_text_copy("");
-    append_node(reader, &text, node);
-    return text;
+    line line = {.text = run_text_copy("")};
+    append_node(reader, &line, node);
+    return line.text;
 }

@@ -88,7 +88,7 @@ refused 1:27 'mask: a list of layers' 'layers: [{value: 1, mask: 3}]'
 refused 1:10 'line 3: points like' 'layers: [{kind: range, line: "3"}]'
 refused 1:10 'nowhere.npy' 'layers: [{file: nowhere.npy}]'
 refused 1:10 'features of 0.5 m' 'layers: [{kind: noise, feature-size: 0.5}]'
-refused 1:41 'layers within layers, 4 deep' 'layers: [{layers: [{layers: [{layers: [{layers: [{value: 1}]}]}]}]}]'
+refused 1:41 'layers: layers within layers, 4 deep' 'layers: [{layers: [{layers: [{layers: [{layers: [{value: 1}]}]}]}]}]'
 refused 1:1 'generates no terrain' 'input: hills.npy'
 expect_error 2 'the recipe says what to generate' "$WADI" generate cone --recipe two.yaml -o x.npy
 expect_error 2 'KIND is missing' "$WADI" generate --size 4x4 -o x.npy

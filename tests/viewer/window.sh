@@ -219,3 +219,20 @@ sleep 1
 record recovered.yaml
 grep -q '"steps"' recovered.yaml || fail "nothing was recovered"
 kill -9 $view
+wait $view 2>/dev/null || true
+rm -rf state/wadi
+
+say "a new terrain"
+open_view slope.npy "$here/slope.npy"
+key ctrl+n
+wait_for "the dialog for a new terrain" is_titled 'New terrain'
+xdotool windowfocus "$(titled 'New terrain')" 2>/dev/null || true
+sleep 1
+key alt+r # Create
+wait_for "the dialog to close" not_titled 'New terrain'
+created() {
+    export_to ctrl+h 'Export a map' new.npy
+    "$WADI" info new.npy | grep -q 'size  *512 x 512 cells'
+}
+wait_for "the new terrain" created
+kill -9 $view
