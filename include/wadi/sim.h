@@ -87,6 +87,9 @@ WADI_API wadi_status wadi_def_set(wadi_def *def, const char *name, double value)
 WADI_API wadi_status wadi_def_set_text(wadi_def *def, const char *name, const char *text);
 /* Smallest and largest value allowed at the definition's scale, for its own cells or for 512 along the terrain. */
 WADI_API void wadi_def_bounds(const wadi_def *def, int parameter, double *minimum, double *maximum);
+/* Whether there is a sea, which needs an open border. *level_m (NULL: not wanted): its height, to 1/1024 m. The border is
+ * held at this height where the bed is lower. Setting the height floods what is lower and joined to the border. */
+WADI_API bool wadi_def_sea(const wadi_def *def, double *level_m);
 /* Total bytes that wadi_sim_create and a run need. wadi_sim_take needs 4 more per cell. */
 WADI_API uint64_t wadi_def_memory(const wadi_def *def);
 /* longest_dt_s: the longest stable step (s), with the safety factor. substeps: the number of sub-steps of each dt.
@@ -170,7 +173,8 @@ WADI_API const char *wadi_sim_device(const wadi_sim *sim); /* "AMD EPYC ..., avx
 /* Volumes in m3, summed in float64 with compensation. residual = after - before - in + out - handed. moved, in
  * and out count only the changes of this simulation. So simulations in turns add up to the whole run.
  * exchanged: the bed that equations 12c and 13c of jako2011 turned into water (also counted in water.in or water.out).
- * evaporated and water_over_border are the parts of water.out. advected: the solid that semi-Lagrangian transport
+ * evaporated and water_over_border are the parts of water.out. If the sea gave more than went over the border,
+ * water_over_border is negative, and a part of water.in. advected: the solid that semi-Lagrangian transport
  * created (in) or lost (out). */
 typedef struct wadi_balance {
     double before, in, out, after, residual;

@@ -10,6 +10,7 @@
 #include "core/mirror.h"
 #include "core/need.h"
 #include "core/prepare.h"
+#include "core/sea.h"
 #include "core/sim.h"
 #include "core/strict.h"
 #include "platform/platform.h"
@@ -114,8 +115,9 @@ static void ground_row(const wadi_sim *sim, const void *heights, int y, float *r
 static wadi_status set_height(wadi_sim *sim, const float *heights) {
     wadi_status status = wadi_check_heights(sim, heights);
     if (status == WADI_OK) status = wadi_sim_replace_ground(sim, ground_row, heights);
-    if (status == WADI_OK) clear_state(sim);
-    return status;
+    if (status != WADI_OK) return status;
+    clear_state(sim);
+    return wadi_sim_flood(sim);
 }
 
 static wadi_status set_state(wadi_sim *sim, const char *name, int field, const float *values, double low, double high) {
@@ -128,7 +130,8 @@ static wadi_status set_state(wadi_sim *sim, const char *name, int field, const f
     status = wadi_field_total(sim, field, &before);
     if (status != WADI_OK) return status;
     store(sim, field, values);
-    status = wadi_field_total(sim, field, &after);
+    if (sim->domain->steps == 0 && water) status = wadi_sim_flood(sim);
+    if (status == WADI_OK) status = wadi_field_total(sim, field, &after);
     if (sim->domain->steps > 0 && water) sim->water_placed += after - before;
     if (sim->domain->steps > 0 && solid) sim->solid_placed += after - before;
     return status;

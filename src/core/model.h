@@ -45,7 +45,7 @@ typedef struct wadi_switch {
 typedef enum wadi_sum {
     WADI_SUM_rained,     /* water added by rain and sources */
     WADI_SUM_evaporated, /* water lost to evaporation */
-    WADI_SUM_spilled,    /* water lost over an open border */
+    WADI_SUM_spilled,    /* water lost over an open border, or gained from the sea (negative) */
     WADI_SUM_carried,    /* sediment lost with that water */
     WADI_SUM_exchanged,  /* bed turned into water (jako2011, 12c and 13c) */
     WADI_SUM_advected,   /* sediment gained or lost (negative) by transport */
@@ -174,8 +174,20 @@ typedef enum wadi_parameter_role {
     WADI_PARAMETER_TIME_STEP, /* s */
     WADI_PARAMETER_RAIN,      /* m/s */
     WADI_PARAMETER_HARDNESS,  /* the hardness without a map of it; in models with hardness */
+    WADI_PARAMETER_SEA,       /* whether there is a sea; in models with a sea */
+    WADI_PARAMETER_SEA_LEVEL, /* m; in models with a sea */
     WADI_PARAMETER_ROLES
 } wadi_parameter_role;
+
+/* The rows of a model's table for these two, so that every model with a sea has the same. */
+#define WADI_SEA_PARAMETERS \
+    [P_sea] = {"sea", "sea", "", "whether a sea stands outside an open border", "ours", 0, 0, 1, 0, 0, \
+               (const char *const[]){"off", "on", NULL}, false}, \
+    [P_sea_level] = {"sea_level", "sea-level", "m", "with sea = on: height of the sea", "ours", -12000, 0, 9000, 0, 0, \
+                     NULL, false}
+
+/* m: the level of the sea as the physics has it. */
+double wadi_sea_height(double level_m);
 
 typedef enum wadi_stage_role {
     WADI_STAGE_DISCHARGE, /* adds a sample to the discharge */

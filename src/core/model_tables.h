@@ -85,6 +85,7 @@ _Static_assert(TABLE_NAMED(PARAMETER, TIME_STEP), "MODEL_ROLES names the time st
 _Static_assert(TABLE_NAMED(PARAMETER, RAIN) && TABLE_NAMED(MAP, RAIN), "MODEL_ROLES names the rain");
 _Static_assert(PROCESSES_NAMED != 0, "MODEL_ROLES names the process of water");
 _Static_assert(TABLE_NAMED(FIELD, HARDNESS) == TABLE_NAMED(PARAMETER, HARDNESS), "hardness: a field and a parameter");
+_Static_assert(TABLE_NAMED(PARAMETER, SEA) == TABLE_NAMED(PARAMETER, SEA_LEVEL), "a sea: its switch and its level");
 _Static_assert(TABLE_NAMED(FIELD, SPEED) == TABLE_NAMED(STAGE, SPEED), "speed: a field and a stage");
 
 /* The terrain is static, the speed is scratch, all other fields are state. */

@@ -8,6 +8,7 @@
 #include "core/mirror.h"
 #include "core/need.h"
 #include "core/prepare.h"
+#include "core/sea.h"
 #include "core/strict.h"
 #include "core/supply.h"
 
@@ -177,6 +178,11 @@ static wadi_status go_on_with(wadi_sim *sim, const wadi_def *def) {
     return status;
 }
 
+static bool is_of_sea(const wadi_model *model, int parameter) {
+    return parameter == wadi_parameter_of(model, WADI_PARAMETER_SEA) ||
+           parameter == wadi_parameter_of(model, WADI_PARAMETER_SEA_LEVEL);
+}
+
 wadi_status wadi_sim_set_parameter(wadi_sim *sim, const char *name, double value) {
     WADI_IEEE_MODE;
     WADI_NEED(sim);
@@ -188,12 +194,15 @@ wadi_status wadi_sim_set_parameter(wadi_sim *sim, const char *name, double value
     const int index = wadi_model_parameter_index(sim->domain->model, name);
     float *map = sim->raster[index];
     sim->raster[index] = NULL;
-    status = go_on_with(sim, &def);
+    const bool floods = sim->domain->steps == 0 && is_of_sea(sim->domain->model, index);
+    if (floods) status = wadi_sim_ebb(sim);
+    if (status == WADI_OK) status = go_on_with(sim, &def);
     if (status == WADI_OK)
         free(map);
     else
         sim->raster[index] = map;
-    return status;
+    const wadi_status flooded = floods ? wadi_sim_flood(sim) : WADI_OK;
+    return status == WADI_OK ? flooded : status;
 }
 
 wadi_status wadi_sim_set_drops(wadi_sim *sim, const wadi_drops *drops) {

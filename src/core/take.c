@@ -8,6 +8,7 @@
 #include "core/mass.h"
 #include "core/mirror.h"
 #include "core/need.h"
+#include "core/sea.h"
 #include "core/strict.h"
 
 static wadi_status check_grids(const wadi_sim *sim, const wadi_sim *from) {
@@ -110,7 +111,8 @@ static wadi_status take_state(wadi_sim *sim, const wadi_sim *from, const totals 
         if (is_shared(sim, from, taken_fields[i])) copy_field(sim, from, taken_fields[i]);
     keep_taken(sim);
     totals after;
-    const wadi_status status = find_totals(sim, &after);
+    wadi_status status = sim->domain->steps == 0 ? wadi_sim_flood(sim) : WADI_OK;
+    if (status == WADI_OK) status = find_totals(sim, &after);
     if (status != WADI_OK) return status;
     if (sim->domain->steps > 0) {
         sim->moved_before += before->moved;

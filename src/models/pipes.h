@@ -142,6 +142,8 @@ static inline double pipes_corner_width(double lx, double ly) {
         (k)->cut = v[P_velocity] > 0; \
         (k)->surface = v[P_evaporation] > 0; \
         (k)->open = (setup)->boundary == WADI_OPEN; \
+        (k)->sea = v[P_sea] > 0 && (k)->open ? (float)wadi_sea_height(v[P_sea_level]) : -WADI_WALL; \
+        (k)->tide = (k)->sea > -WADI_WALL; \
     } while (0)
 
 /* The longest stable time step, as measured. For four pipes it is 1/sqrt(2*A*g*(1/lx + 1/ly)/(lx*ly)). For

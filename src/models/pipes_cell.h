@@ -125,6 +125,13 @@ CELL float outfall(float H, float b, float b0, float b0_outside, float b0_opposi
     return width * (h * ROOT(dry ? 0.0f : g * h * cell_most(steep, 0.0f)));
 }
 
+/* Water below the level of the sea does not evaporate, or the sea would not stay level. to_level: from the bed up to
+ * the level, below 0 on land. */
+CELL float evaporate_at_sea(float d, float to_level, float keep, float depth, float d_min, int surface) {
+    float below = cell_most(0.0f, cell_least(d, to_level));
+    return below + evaporate(d - below, keep, depth, d_min, surface);
+}
+
 /* The flux f through a face, times the value of the cell upstream. */
 CELL float upstream(float f, float here, float there) { return f > 0.0f ? f * here : f * there; }
 

@@ -8,6 +8,7 @@
 #define SEMI 8u
 #define FOUR 16u
 #define EIGHT 32u
+#define SEA 64u
 
 #define OUT(dx, dy) cell_outside(AT(b, dx, dy))
 #define FLUXES(READ) READ(fL, 1) READ(fR, 1) READ(fT, 1) READ(fB, 1)
@@ -45,8 +46,10 @@ END_STAGE
     READ(fT, 0) \
     READ(fB, 0) MAPS(gain_x, 0) MAPS(gain_y, 0) MAPS(drag_x, 0) MAPS(drag_y, 0) WRITE(fL) WRITE(fR) WRITE(fT) \
         WRITE(fB) SUMS(spilled)
+/* The ground outside, or the sea that stands on it. */
+#define LEVEL_OUTSIDE (OUTSIDE ? cell_most(HERE(b0), k.sea) : HERE(b0))
 #define PIPE(f, dx, dy, axis) \
-    pipe_of(HERE(f), H, beyond(AT(H, dx, dy), AT(b, dx, dy), HERE(b0), OUTSIDE &&k.open), b, \
+    pipe_of(HERE(f), H, beyond(AT(H, dx, dy), AT(b, dx, dy), LEVEL_OUTSIDE, OUTSIDE &&k.open), b, \
             beyond(AT(b, dx, dy), AT(b, dx, dy), HERE(b0), OUTSIDE &&k.open), MAP(gain_##axis), k.area_gain_##axis, \
             MAP(drag_##axis), k.f_min, k.d_floor, k.inv_d_cf, SWITCH(friction), SWITCH(manning), SWITCH(depth_area))
 STAGE(flow) { /* (2-5); an outside cell counts as far below, so nothing flows from it */
@@ -185,7 +188,26 @@ STAGE(outfall) { /* eight pipes: what leaves over an open border */
         float ease = ease_at(d, MAP(ease), k.inv_d_cf, SWITCH(manning));
         float flow = ((FALLS(-1, 0, x) + FALLS(1, 0, x)) + (FALLS(0, -1, y) + FALLS(0, 1, y))) +
                      ((FALLS(-1, -1, d) + FALLS(1, 1, d)) + (FALLS(1, -1, d) + FALLS(-1, 1, d)));
-        left = d - (k.open ? cell_least(d, flow * k.dt_area) : 0.0f);
+        left = d - (k.open && !(b < k.sea) ? cell_least(d, flow * k.dt_area) : 0.0f);
+        kept = s * PART_IF(left < d, left, d, 1.0f);
+        SUM(spilled, d - left);
+        SUM(carried, s - kept);
+    }
+    SET(d, left);
+    SET(s, kept);
+}
+END_STAGE
+
+#define STAGE_shore(READ, MAPS, WRITE, SUMS) \
+    READ(b0, 1) READ(db, 0) READ(d, 0) READ(s, 0) WRITE(d) WRITE(s) SUMS(spilled) SUMS(carried)
+#define BEYOND(dx, dy) cell_outside(AT(b0, dx, dy))
+STAGE(shore) { /* the sea holds the water at an open border at its level, where the bed is lower */
+    float d = HERE(d), s = HERE(s), b = HERE(b0) + HERE(db);
+    float left = d, kept = s;
+    if (OUTSIDE) {
+        int borders = (BEYOND(-1, 0) || BEYOND(1, 0)) || (BEYOND(0, -1) || BEYOND(0, 1));
+        int held = borders && b < k.sea;
+        left = held ? k.sea - b : d;
         kept = s * PART_IF(left < d, left, d, 1.0f);
         SUM(spilled, d - left);
         SUM(carried, s - kept);

@@ -193,13 +193,46 @@ int run_setting_of(const run_options *options, const wadi_model *model, int para
     return found;
 }
 
+static wadi_status no_sea(const wadi_model *model) {
+    char list[256] = "";
+    for (size_t i = 0; i < wadi_model_count(); i++)
+        if (wadi_model_has_sea(wadi_model_at(i)))
+            run_text_add(list, sizeof list, "%s%s", *list ? ", " : "", wadi_model_id(wadi_model_at(i)));
+    return wadi_fail(WADI_ERROR_ARGUMENT, "--sea-level: %s does not support a sea; models that do: %s",
+                     wadi_model_id(model), list);
+}
+
+/* A stage whose model has no sea is refused, unless the sea is off. */
+static wadi_status apply_sea_level(const char *text, wadi_def *def) {
+    const bool on = strcmp(text, "off") != 0;
+    double level_m = 0;
+    if (on && !run_parse_number(text, &level_m))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--sea-level %s: a height in metres or 'off' is wanted", text);
+    if (!wadi_model_has_sea(def->model)) return on ? no_sea(def->model) : WADI_OK;
+    wadi_status status = wadi_def_set_text(def, "sea", on ? "on" : "off");
+    if (status == WADI_OK && on) status = wadi_def_set(def, "sea_level", level_m);
+    return status == WADI_OK ? status
+                             : wadi_fail(WADI_ERROR_ARGUMENT, "--sea-level %s: %s", text, wadi_error_message());
+}
+
+/* The parameter may come from a preset or --set, so this is checked last. */
+static wadi_status check_sea(const wadi_def *def) {
+    wadi_def open = *def;
+    open.boundary = WADI_OPEN;
+    if (!wadi_def_sea(&open, NULL) || def->boundary == WADI_OPEN) return WADI_OK;
+    return wadi_fail(WADI_ERROR_ARGUMENT, "the sea stands outside an open border, and this one is %s: --boundary open",
+                     run_boundary_names[def->boundary]);
+}
+
 static wadi_status apply_options(const run_options *options, wadi_def *def, text_list *maps) {
     wadi_status status = WADI_OK;
     for (size_t i = 0; i < options->settings.count && status == WADI_OK; i++)
         status = run_at_setting(options, i, apply_setting(def, options->settings.items[i], maps));
     if (status == WADI_OK && options->rain && strcmp(options->rain, "previous") != 0)
         status = run_at(options, &options->rain, apply_rain(options->rain, def, maps));
-    return status;
+    if (status == WADI_OK && options->sea_level)
+        status = run_at(options, &options->sea_level, apply_sea_level(options->sea_level, def));
+    return status == WADI_OK ? run_at(options, &options->sea_level, check_sea(def)) : status;
 }
 
 wadi_status run_make_def(const run_options *options, const wadi_raster *raster, wadi_def *def, run_stage *stage,

@@ -51,7 +51,8 @@
     K(dt_area) K(carried_area) K(inv_lx) K(inv_ly) K(half_inv_lx) K(half_inv_ly) /* dt/(lx*ly), 1/l, 0.5/l */                          \
     K(area_gain_x) K(area_gain_y) K(f_min) K(d_floor) K(floor2) K(cut2) K(d_min) K(lx) K(ly) K(ld) K(dt_inv_lx) K(dt_inv_ly)                                             \
     K(stops) K(g) K(froude2_g) K(face_gain_x) K(face_gain_y) K(face_gain_d) K(width_x) K(width_y) K(width_d)                     \
-    K(inv_ld) K(inv_d_cf) /* of eight pipes */
+    K(inv_ld) K(inv_d_cf) /* of eight pipes */                                                                        \
+    K(sea) /* m: level of the sea; far below any bed: no sea */
 
 /* name, standard value, reduced value: kernels are compiled for both columns, and for any value. EITHER: for any in all */
 #define MODEL_SWITCHES(S)                                                                                              \
@@ -66,7 +67,8 @@
     S(exchange, 0, 0)    /* (12c, 13c) */                                                                              \
     S(printed, 0, 0)     /* R as printed in every formula */                                                           \
     S(surface, 0, 0)     /* evaporation the same depth off every cell */                                               \
-    S(masked, 0, 0)
+    S(masked, 0, 0)                                                                                                    \
+    S(tide, 0, 0)        /* there is a sea */
 
 /* name, processes that must be on, runs every so many sub-steps (0: when asked for), what it does at a border (see
  * core/model.h), operations a cell (a test counts them) */
@@ -86,6 +88,7 @@
     S(advected, HYDRAULIC | SEMI, 1, ALIKE, 0)                                                                                   \
     S(slide_in, THERMAL, 1, ALIKE, 8)                                                                                            \
     S(outfall, HYDRAULIC | EIGHT, 1, OUTLET, 0)                                                                       \
+    S(shore, HYDRAULIC | SEA, 1, OUTLET, 0) \
     S(discharge, HYDRAULIC, 8, ALIKE, 17)                                                                                         \
     S(speed, 0, 0, ALIKE, 15)
 
@@ -94,6 +97,7 @@
     FIELD(TERRAIN, b0) FIELD(CHANGE, db) FIELD(WATER, d) FIELD(SEDIMENT, s) FIELD(DISCHARGE, Q) \
     FIELD(HARDNESS, R) PARAMETER(HARDNESS, R) \
     MAP(RAIN, rain_dt) PARAMETER(RAIN, rain) PARAMETER(TIME_STEP, dt) \
+    PARAMETER(SEA, sea) PARAMETER(SEA_LEVEL, sea_level) \
     PROCESS(WATER, HYDRAULIC) STAGE(DISCHARGE, discharge) \
     FIELD(SPEED, speed) STAGE(SPEED, speed)
 
@@ -177,7 +181,10 @@ END_STAGE
     float rate = excess > 0.0f ? MAP(Ks_dt) * softness(R, SWITCH(printed)) : MAP(Kd_dt);                               \
     cell_transfer bed = transfer(HERE(db), s, dead ? 0.0f : rate * excess);                                            \
     float d3 = SWITCH(exchange) ? cell_most(0.0f, d2 + bed.moved) : d2;                                                \
-    float left = dead ? 0.0f : evaporate(d3, MAP(keep), MAP(evaporated), k.d_min, SWITCH(surface));                    \
+    float left = dead ? 0.0f                                                                                           \
+                 : SWITCH(tide)                                                                                        \
+                     ? evaporate_at_sea(d3, k.sea - b, MAP(keep), MAP(evaporated), k.d_min, SWITCH(surface))           \
+                     : evaporate(d3, MAP(keep), MAP(evaporated), k.d_min, SWITCH(surface));                            \
     SUM(evaporated, dead ? 0.0f : d3 - left);                                                                          \
     if (MAY(exchange)) SUM(exchanged, dead ? 0.0f : d3 - d2);                                                          \
     SET(db, bed.db);                                                                                                   \

@@ -8,7 +8,7 @@
 
 PIPES_CHOICES
 
-enum { P_COUNT = P_PIPES };
+enum { P_sea = P_PIPES, P_sea_level, P_COUNT };
 
 static const wadi_parameter parameters[] = {
     PIPES_WATER_PARAMETERS("r", "1"),
@@ -19,6 +19,7 @@ static const wadi_parameter parameters[] = {
     [P_Kd] = {"Kd", "deposition", "1", "share of the surplus sediment deposited in a step", "12", 0, 0.01, 1, 0, 0,
               NULL, true, .cell_power = 1},
     PIPES_FLOW_PARAMETERS,
+    WADI_SEA_PARAMETERS,
 };
 _Static_assert(sizeof parameters / sizeof *parameters == P_COUNT, "the table and its positions");
 
@@ -31,7 +32,8 @@ static void prepare(const wadi_setup *setup, void *constants_) {
 }
 
 static unsigned processes(const double *v) {
-    return HYDRAULIC | (v[P_advection] > 0 ? SEMI : FLUX) | (v[P_pipes] > 0 ? EIGHT : FOUR);
+    return HYDRAULIC | (v[P_advection] > 0 ? SEMI : FLUX) | (v[P_pipes] > 0 ? EIGHT : FOUR) |
+           (v[P_sea] > 0 ? SEA : 0);
 }
 
 static const char *warning(const wadi_setup *setup) {

@@ -39,7 +39,8 @@
     K(dt_area) K(carried_area) K(inv_lx) K(inv_ly) K(half_inv_lx) K(half_inv_ly) /* dt/(lx*ly), 1/l, 0.5/l */                          \
     K(area_gain_x) K(area_gain_y) K(f_min) K(d_floor) K(floor2) K(cut2) K(d_min) K(dt_inv_lx) K(dt_inv_ly)                                             \
     K(stops) K(g) K(froude2_g) K(face_gain_x) K(face_gain_y) K(face_gain_d) K(width_x) K(width_y) K(width_d)                     \
-    K(inv_ld) K(inv_d_cf) /* of eight pipes */
+    K(inv_ld) K(inv_d_cf) /* of eight pipes */                                                                        \
+    K(sea) /* m: level of the sea; far below any bed: no sea */
 
 /* name, standard value, reduced value: kernels are compiled for both columns, and for any value. EITHER: for any in all */
 #define MODEL_SWITCHES(S)                                                                                              \
@@ -49,7 +50,8 @@
     S(even_area, 0, 0)  /* eight pipes of one cross-section */ \
     S(eight, EITHER, EITHER) \
     S(cut, 0, 0)        /* the literal velocity */                                                                     \
-    S(surface, 0, 0)    /* evaporation the same depth off every cell */
+    S(surface, 0, 0)    /* evaporation the same depth off every cell */ \
+    S(tide, 0, 0)       /* there is a sea */
 
 /* name, processes that must be on, runs every so many sub-steps (0: when asked for), what it does at a border (see
  * core/model.h), operations a cell (a test counts them) */
@@ -67,6 +69,7 @@
     S(advect, HYDRAULIC | SEMI, 1, DIFFERS, 22)                                                                                     \
     S(advected, HYDRAULIC | SEMI, 1, ALIKE, 0)                                                                                   \
     S(outfall, HYDRAULIC | EIGHT, 1, OUTLET, 0)                                                                       \
+    S(shore, HYDRAULIC | SEA, 1, OUTLET, 0) \
     S(discharge, HYDRAULIC, 8, ALIKE, 17)                                                                                         \
     S(speed, 0, 0, ALIKE, 15)
 
@@ -74,6 +77,7 @@
 #define MODEL_ROLES(FIELD, MAP, PARAMETER, STAGE, PROCESS) \
     FIELD(TERRAIN, b0) FIELD(CHANGE, db) FIELD(WATER, d) FIELD(SEDIMENT, s) FIELD(DISCHARGE, Q) \
     MAP(RAIN, rain_dt) PARAMETER(RAIN, rain) PARAMETER(TIME_STEP, dt) \
+    PARAMETER(SEA, sea) PARAMETER(SEA_LEVEL, sea_level) \
     PROCESS(WATER, HYDRAULIC) STAGE(DISCHARGE, discharge) \
     FIELD(SPEED, speed) STAGE(SPEED, speed)
 
@@ -96,7 +100,10 @@ DEFINE_MODEL
     float excess = MAP(Kc) * tilt_speed(bx, by, q, MAP(sin_min2), dead WATCH) - s;                                     \
     float rate = excess > 0.0f ? MAP(Ks) : MAP(Kd);                                                                    \
     cell_transfer bed = transfer(HERE(db), s, dead ? 0.0f : rate * excess);                                            \
-    float left = dead ? 0.0f : evaporate(d2, MAP(keep), MAP(evaporated), k.d_min, SWITCH(surface));                    \
+    float left = dead ? 0.0f                                                                                           \
+                 : SWITCH(tide)                                                                                        \
+                     ? evaporate_at_sea(d2, k.sea - b, MAP(keep), MAP(evaporated), k.d_min, SWITCH(surface))           \
+                     : evaporate(d2, MAP(keep), MAP(evaporated), k.d_min, SWITCH(surface));                            \
     SUM(evaporated, dead ? 0.0f : d2 - left);                                                                          \
     SET(db, bed.db);                                                                                                   \
     SET(d, left);                                                                                                      \
