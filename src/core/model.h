@@ -183,7 +183,7 @@ typedef enum wadi_parameter_role {
 #define WADI_SEA_PARAMETERS \
     [P_sea] = {"sea", "sea", "", "whether a sea stands outside an open border", "ours", 0, 0, 1, 0, 0, \
                (const char *const[]){"off", "on", NULL}, false}, \
-    [P_sea_level] = {"sea_level", "sea-level", "m", "with sea = on: height of the sea", "ours", -12000, 0, 9000, 0, 0, \
+    [P_sea_level] = {"sea_level", "sea-level", "m", "with sea = on: height of the sea", "ours", -30000, 0, 30000, 1, 0, \
                      NULL, false}
 
 /* m: the level of the sea as the physics has it. */

@@ -13,7 +13,9 @@
     {"eight", {{"pipes", "8"}, {"pipe_area", "depth"}}}, \
     {"manning", {{"pipes", "8"}, {"pipe_area", "depth"}, {"friction_law", "manning"}}}, \
     {"traced", {{"advection", "traced"}, {"velocity", "cut"}}}, \
-    {"eight-literal", {{"pipes", "8"}, {"cf", "0"}, {"Fr", "100"}, {"advection", "semi-lagrangian"}, {"velocity", "cut"}}}
+    {"eight-literal", {{"pipes", "8"}, {"cf", "0"}, {"Fr", "100"}, {"advection", "semi-lagrangian"}, {"velocity", "cut"}}}, \
+    {"sea", {{"sea", "on"}, {"sea_level", "5"}}}, \
+    {"eight-sea", {{"sea", "on"}, {"sea_level", "5"}, {"pipes", "8"}, {"pipe_area", "depth"}}}
 /* clang-format on */
 
 static double pipes_next_depth(const wadi_def *def, double relief_m, double depth) {

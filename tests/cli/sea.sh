@@ -1,0 +1,47 @@
+# A sea outside an open border: by option, recipe and event; refused where there can be none.
+. "$(dirname "$0")/lib.bash"
+
+"$WADI" generate cone --size 40x30 --relief 20 --base -6 -o cone.npy >/dev/null
+sea() { "$WADI" run cone.npy --preset rivers --steps 20 --quiet --force "$@"; }
+balance() { sed -n "/\"water\": {/,/}/s/.*\"$2\": \([^,]*\),*/\1/p" "$1/run.json" | head -1; }
+
+sea -o dry
+sea -o wet --sea-level 0.5
+[ "$(balance dry before)" = 0 ] || fail "water without a sea: $(balance dry before)"
+awk "BEGIN { exit !($(balance wet before) > 1000) }" || fail "no sea: $(balance wet before)"
+grep -q '"sea_level": 0.5' wet/run.json || fail "run.json does not name the level"
+"$WADI" run --recipe wet/run.json -o again --quiet
+"$WADI" compare wet again >/dev/null || fail "run.json gives another sea"
+
+cat >recipe.yaml <<'YAML'
+input: cone.npy
+sea-level: 0.5
+boundary: open
+stages:
+  - {model: olsen2004, steps: 3, sea-level: off}
+  - {model: jako2011, preset: rivers, steps: 10}
+YAML
+"$WADI" run --recipe recipe.yaml -o stages --quiet
+grep -q '"sea": "on"' stages/run.json || fail "no stage has the recipe's sea"
+"$WADI" run --recipe recipe.yaml -o half --quiet --sea-level 0.25
+! "$WADI" compare stages half >/dev/null || fail "the command's level does not count"
+
+# A run goes on to the same bits.
+sea -o longer --sea-level 0.5 --checkpoint-every 5
+"$WADI" run --resume longer --steps 10 --quiet
+"$WADI" run cone.npy --preset rivers --steps 30 --quiet --sea-level 0.5 -o whole
+"$WADI" compare longer whole >/dev/null || fail "resumed with another sea"
+
+# refused MESSAGE ARGS: with one line that holds the message
+refused() {
+    local message=$1
+    shift
+    ! sea "$@" -o none 2>message || fail "not refused: $*"
+    grep -q -- "$message" message || fail "$*: $(cat message)"
+    [ ! -e none ] || fail "$*: a folder was made"
+}
+refused '--boundary open' --boundary closed --sea-level 0
+refused '--boundary open' --boundary wrap --set sea=on
+refused 'models that do: jako2011, mei2007' --preset brooks --sea-level 0
+refused "metres or 'off'" --sea-level high
+refused 'outside' --sea-level 1e9
