@@ -87,8 +87,8 @@ WADI_API wadi_status wadi_def_set(wadi_def *def, const char *name, double value)
 WADI_API wadi_status wadi_def_set_text(wadi_def *def, const char *name, const char *text);
 /* Smallest and largest value allowed at the definition's scale, for its own cells or for 512 along the terrain. */
 WADI_API void wadi_def_bounds(const wadi_def *def, int parameter, double *minimum, double *maximum);
-/* Whether there is a sea, which needs an open border. *level_m (NULL: not wanted): its height, to 1/1024 m. The border is
- * held at this height where the bed is lower. Setting the height floods what is lower and joined to the border. */
+/* Whether there is a sea, which needs an open border. *level_m (NULL: not wanted): its height, to 1/1024 m. The border
+ * is held at this height where the bed is lower. Setting the height floods what is lower and joined to the border. */
 WADI_API bool wadi_def_sea(const wadi_def *def, double *level_m);
 /* Total bytes that wadi_sim_create and a run need. wadi_sim_take needs 4 more per cell. */
 WADI_API uint64_t wadi_def_memory(const wadi_def *def);

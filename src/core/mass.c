@@ -167,8 +167,8 @@ wadi_status wadi_sim_mass(const wadi_sim *sim, wadi_mass *result) {
     *water = (wadi_balance){.before = d_before, .after = d};
     const double spilled = sum_of(sim, WADI_SUM_spilled);
     water->in = sum_of(sim, WADI_SUM_rained) + positive(-spilled) + positive(exchanged) + positive(sim->water_placed);
-    water->out = sum_of(sim, WADI_SUM_evaporated) + positive(spilled) + positive(-exchanged) +
-                 positive(-sim->water_placed);
+    water->out =
+        sum_of(sim, WADI_SUM_evaporated) + positive(spilled) + positive(-exchanged) + positive(-sim->water_placed);
     water->residual = (d - d_before) - sim->water_handed - water->in + water->out;
     scale(solid, area);
     scale(water, area);

@@ -58,7 +58,8 @@ static void spread(flood *f) {
     const int width = f->sim->domain->def.width, height = f->sim->domain->def.height;
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++)
-            if (is_outside(f, x - 1, y) || is_outside(f, x + 1, y) || is_outside(f, x, y - 1) || is_outside(f, x, y + 1))
+            if (is_outside(f, x - 1, y) || is_outside(f, x + 1, y) || is_outside(f, x, y - 1) ||
+                is_outside(f, x, y + 1))
                 reach(f, x, y);
     while (f->count > 0) {
         const uint32_t cell = f->queue[--f->count];

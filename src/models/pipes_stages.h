@@ -44,8 +44,9 @@ END_STAGE
     READ(fL, 0) \
     READ(fR, 0) \
     READ(fT, 0) \
-    READ(fB, 0) MAPS(gain_x, 0) MAPS(gain_y, 0) MAPS(drag_x, 0) MAPS(drag_y, 0) WRITE(fL) WRITE(fR) WRITE(fT) \
-        WRITE(fB) SUMS(spilled)
+    READ(fB, 0) \
+    MAPS(gain_x, 0) MAPS(gain_y, 0) MAPS(drag_x, 0) MAPS(drag_y, 0) WRITE(fL) WRITE(fR) WRITE(fT) WRITE(fB) \
+        SUMS(spilled)
 /* The ground outside, or the sea that stands on it. */
 #define LEVEL_OUTSIDE (OUTSIDE ? cell_most(HERE(b0), k.sea) : HERE(b0))
 #define PIPE(f, dx, dy, axis) \
@@ -220,9 +221,8 @@ END_STAGE
 #define STAGE_advect(READ, MAPS, WRITE, SUMS) READ(b, 1) READ(s, 1) READ(u, 0) READ(v, 0) WRITE(sq) SUMS(advected)
 #define UPSTREAM(dx, dy) (OUTSIDE && cell_outside(AT(b, dx, dy)) ? s : AT(s, dx, dy))
 #define CORNER(dx, dy) \
-    (OUTSIDE && k.stops > 0.0f \
-         ? at_corner(UPSTREAM(dx, dy), in_x, in_y, OUT(dx, 0), OUT(0, dy), OUT(dx, dy)) \
-         : UPSTREAM(dx, dy))
+    (OUTSIDE && k.stops > 0.0f ? at_corner(UPSTREAM(dx, dy), in_x, in_y, OUT(dx, 0), OUT(0, dy), OUT(dx, dy)) \
+                               : UPSTREAM(dx, dy))
 STAGE(advect) { /* (14) */
     float s = HERE(s);
     int left = HERE(u) > 0.0f, up = HERE(v) > 0.0f;

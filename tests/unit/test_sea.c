@@ -37,7 +37,8 @@ static void a_sea_at_rest_stays_at_rest(void **state) {
         assert_true(mass.water.in <= 0 && mass.water.out <= 0 && mass.moved <= 0);
         const char *names[] = {"height", "water", "sediment", "flow", "fL", "fR", "fT", "fB"};
         for (int f = 0; f < COUNT(names); f++) {
-            float *one = field_of(before, names[f]), *two = field_of(after, names[f]), *three = field_of(fresh, names[f]);
+            float *one = field_of(before, names[f]), *two = field_of(after, names[f]),
+                  *three = field_of(fresh, names[f]);
             for (size_t i = 0; i < cells_of(&scene.def); i++)
                 if (bits_of(one[i]) != bits_of(two[i]) || bits_of(one[i]) != bits_of(three[i]))
                     fail_msg("%s, %d: %s was %g, is %g", pipe_model(m), variant, names[f], (double)one[i],
