@@ -45,8 +45,8 @@ END_STAGE
     READ(fR, 0) \
     READ(fT, 0) \
     READ(fB, 0) \
-    MAPS(gain_x, 0) MAPS(gain_y, 0) MAPS(drag_x, 0) MAPS(drag_y, 0) WRITE(fL) WRITE(fR) WRITE(fT) WRITE(fB) \
-        SUMS(spilled)
+    MAPS(gain_x, 0) \
+    MAPS(gain_y, 0) MAPS(drag_x, 0) MAPS(drag_y, 0) WRITE(fL) WRITE(fR) WRITE(fT) WRITE(fB) SUMS(spilled)
 /* The ground outside, or the sea that stands on it. */
 #define LEVEL_OUTSIDE (OUTSIDE ? cell_most(HERE(b0), k.sea) : HERE(b0))
 #define PIPE(f, dx, dy, axis) \

@@ -28,8 +28,8 @@ typedef struct run_options {
     text_list settings;
     const char *rain, *sources, *hardness, *water, *mask;
     const char *sea_level; /* NULL: as the parameters say */
-    int boundary, scale; /* -1: the preset's */
-    double world_m;      /* 0: not given */
+    int boundary, scale;   /* -1: the preset's */
+    double world_m;        /* 0: not given */
     uint64_t seed;
     const char *maps;
     int format; /* 0: the format of the input */
