@@ -17,6 +17,7 @@ wadi_status figures_of(const wadi_raster *raster, double sea_m, double threshold
     const size_t count = (size_t)raster->width * (size_t)raster->height;
     const float *heights = raster->values;
     const int width = raster->width, height = raster->height;
+    figures->sea_m = sea_m;
     figures->range = wadi_range_of(heights, count);
     figures->score = wadi_erosion_score(heights, width, height, false);
     wadi_field_sha256(heights, count, figures->sha256);
@@ -89,7 +90,7 @@ void figures_json(const figures *figures, json *json) {
     for (int i = 0; i < WADI_HYPSOMETRY_POINTS; i++) run_json_number(json, NULL, figures->hypsometry.above[i]);
     run_json_end(json);
     run_json_end(json);
-    run_measures_write(json, &figures->realism);
+    run_measures_write(json, figures->sea_m, &figures->realism);
     run_json_text(json, "sha256", figures->sha256);
 }
 

@@ -11,6 +11,7 @@
 typedef struct figures {
     wadi_range range;
     double score;
+    double sea_m;
     wadi_slopes slopes;
     wadi_hypsometric_curve hypsometry;
     wadi_realism realism;

@@ -29,7 +29,8 @@ static const option options[] = {
     ROW(NUMBER, "channel-area", channel_km2, "KM2", .maximum = 1e12,
         .help = "contributing area from which on a cell is channel (a thousandth of the map, at least 16 cells)"),
     ROW(NUMBER, "sea-level", sea_m, "M", .minimum = -1e6, .maximum = 1e6,
-        .help = "land at or below it that is joined to the border is sea, and left out of drainage and realism (none)"),
+        .help = "land at or below it that is joined to the border is sea, and left out of drainage and realism (a "
+                "run's own, else none)"),
     READ_OPTIONS(info_options, read),
     {0},
 };
@@ -136,7 +137,9 @@ static wadi_status info_run(const info_options *given, const char *folder) {
     if (!given->json) print_facts(&facts);
     status = run_read_field(folder, "height", &raster);
     if (status != WADI_OK) return status;
-    status = tell(given, folder, raster, false, !given->json);
+    info_options with_sea = *given; /* the run's, unless --sea-level gives another */
+    if (!(given->sea_m > -(double)INFINITY)) with_sea.sea_m = facts.sea_m;
+    status = tell(&with_sea, folder, raster, false, !given->json);
     wadi_raster_destroy(raster);
     return status;
 }

@@ -195,7 +195,7 @@ void run_manifest_write(json *json, const run *run, const run_result *result) {
     run_json_number(json, "before", run->plan.score_before);
     run_json_number(json, "after", result->score_after);
     run_json_end(json);
-    run_measures_write(json, &result->realism);
+    run_measures_write(json, result->sea_m, &result->realism);
     run_video_write(json, run);
     run_recipe_write(json, run);
     run_json_object(json, "inputs");

@@ -20,7 +20,8 @@ typedef struct run_result {
     size_t output_count;
     text_list files; /* all files written, in the order in which they are put in place */
     double score_after;
-    wadi_realism realism; /* of the height as written */
+    double sea_m;         /* -INFINITY: none */
+    wadi_realism realism; /* of the height as written, without the sea */
     wadi_mass mass;
 } run_result;
 

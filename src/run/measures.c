@@ -22,8 +22,9 @@ wadi_status run_measures_of(const wadi_raster *raster, double sea_m, double thre
     return WADI_OK;
 }
 
-void run_measures_write(json *json, const wadi_realism *realism) {
+void run_measures_write(json *json, double sea_m, const wadi_realism *realism) {
     run_json_object(json, "realism");
+    run_json_number(json, "sea_m", sea_m);
     for (int i = 0; i < WADI_MEASURES; i++) {
         const wadi_measure_info *about = wadi_measure_about((wadi_measure)i);
         run_json_object(json, about->name);

@@ -143,10 +143,19 @@ static wadi_status write_manifest(const run *run, const char *staging, run_resul
     return status == WADI_OK ? run_text_list_add(&result->files, RUN_JSON) : status;
 }
 
+/* Of the last stage that has a sea; -INFINITY without. */
+static double sea_of(const run *run) {
+    double sea_m = -(double)INFINITY, level_m;
+    for (size_t i = 0; i < run->stage_count; i++)
+        if (wadi_def_sea(wadi_sim_def(run->stages[i].sim), &level_m)) sea_m = level_m;
+    return sea_m;
+}
+
 /* Maps so large that this would take a good part of a fast run are left to `wadi info`. */
 static wadi_status measure(const run *run, run_result *result) {
     enum { MOST_CELLS = 1 << 22 };
-    if (cells_of(run) <= MOST_CELLS) return run_measures_of(run->raster, -(double)INFINITY, 0, &result->realism);
+    result->sea_m = sea_of(run);
+    if (cells_of(run) <= MOST_CELLS) return run_measures_of(run->raster, result->sea_m, 0, &result->realism);
     run_measures_none(&result->realism);
     return WADI_OK;
 }

@@ -58,6 +58,11 @@ static double item(json_t *root, const char *key, size_t index) {
     return json_is_number(value) ? json_number_value(value) : 0;
 }
 
+static double sea_of(json_t *root) {
+    const double level_m = number(json_object_get(root, "realism"), "sea_m");
+    return isnan(level_m) ? -(double)INFINITY : level_m;
+}
+
 static void take_facts(json_t *root, run_facts *facts) {
     json_t *mass = json_object_get(root, "mass"), *score = json_object_get(root, "score");
     json_t *solid = json_object_get(mass, "solid"), *water = json_object_get(mass, "water");
@@ -70,6 +75,7 @@ static void take_facts(json_t *root, run_facts *facts) {
         .cell_steps_per_s = number(root, "cell_steps_per_s"),
         .score_before = number(score, "before"),
         .score_after = number(score, "after"),
+        .sea_m = sea_of(root),
         .solid_moved = number(solid, "moved"),
         .solid_residual = number(solid, "residual"),
         .water_in = number(water, "in"),

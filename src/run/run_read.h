@@ -10,6 +10,7 @@ typedef struct run_facts {
     double lx, ly;
     double steps, simulated_s, wall_s, cell_steps_per_s;
     double score_before, score_after;
+    double sea_m; /* -INFINITY: none */
     double solid_moved, solid_residual, water_in, water_out, water_residual;
 } run_facts;
 
