@@ -80,6 +80,19 @@ static wadi_status join_drops(const recipe_reader *reader, const yaml_node *map,
     return status;
 }
 
+/* line: [[0.1, 0.5], [0.9, 0.4]] as the option has it. */
+static wadi_status join_points(const recipe_reader *reader, const yaml_node *list, char **text) {
+    wadi_status status = replace(text, run_text_copy(""));
+    for (const yaml_node *item = list->first; item && status == WADI_OK; item = item->next) {
+        char *point = NULL;
+        status = run_expect_kind(reader, item, YAML_LIST, "a point, as in [0.1, 0.5],");
+        if (status == WADI_OK) status = join_list(reader, item, ',', &point);
+        if (status == WADI_OK) status = replace(text, run_text_format("%s%s%s", *text, **text ? " " : "", point));
+        free(point);
+    }
+    return status;
+}
+
 static bool names_file(const option *option, const char *value) {
     if (strcmp(option->name, "hardness") == 0) return strcmp(value, "height") != 0 && strcmp(value, "uniform") != 0;
     if (strcmp(option->name, "mask") == 0) return strcmp(value, "previous") != 0;
@@ -97,6 +110,7 @@ static wadi_status option_text(const recipe_reader *reader, const option *option
     if (node->kind == YAML_TEXT) return replace(text, run_text_copy(node->text));
     if (node->kind == YAML_MAP && rain) return join_drops(reader, node, text);
     if (node->kind == YAML_LIST && (maps || option->type == OPTION_PAIR)) return join_list(reader, node, ',', text);
+    if (node->kind == YAML_LIST && strcmp(option->name, "line") == 0) return join_points(reader, node, text);
     if (node->kind == YAML_LIST && option->type == OPTION_SIZE) return join_list(reader, node, 'x', text);
     wadi_fail(WADI_ERROR_ARGUMENT, "%s: a %s is no value for it", option->name,
               node->kind == YAML_LIST ? "list" : "map");

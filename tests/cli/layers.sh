@@ -44,6 +44,12 @@ expect 1 'cells differ' "$WADI" compare two.npy seed.npy
 expect 0 '20 x 10 cells of 20 x 20 m' "$WADI" info small.npy
 expect 0 'heights  2 to 10 m' "$WADI" info small.npy
 
+# A line may be a list of points.
+heights 0 50 <<<'[{kind: range, line: "0.1,0.5 0.9,0.25 1,0.25", width: 9, relief: 50}]'
+mv made.npy text.npy
+heights 0 50 <<<'[{kind: range, line: [[0.1, 0.5], [0.9, 0.25], [1, 0.25]], width: 9, relief: 50}]'
+expect 0 'the same' "$WADI" compare made.npy text.npy
+
 # A heightmap is a layer: as it is at its own size, and stretched over another. Paths are relative to the file.
 mkdir -p sub
 printf 'size: 40x30\nlayers: [{file: ../ridged.npy}]\n' >sub/file.yaml
@@ -86,6 +92,8 @@ refused 1:24 'octaves: belongs in a layer' '{layers: [{value: 3}], octaves: 3}'
 refused 2:1 'model: a generator has no such key' $'layers: [{value: 1}]\nmodel: mei2007'
 refused 1:27 'mask: a list of layers' 'layers: [{value: 1, mask: 3}]'
 refused 1:10 'line 3: points like' 'layers: [{kind: range, line: "3"}]'
+refused 1:31 'a point, as in' 'layers: [{kind: range, line: [3, 4]}]'
+refused 1:10 'line 3,4: points like' 'layers: [{kind: range, line: [[3, 4]]}]'
 refused 1:10 'nowhere.npy' 'layers: [{file: nowhere.npy}]'
 refused 1:10 'features of 0.5 m' 'layers: [{kind: noise, feature-size: 0.5}]'
 refused 1:41 'layers: layers within layers, 4 deep' 'layers: [{layers: [{layers: [{layers: [{layers: [{value: 1}]}]}]}]}]'

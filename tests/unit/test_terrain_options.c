@@ -172,6 +172,27 @@ static void warping_a_map_is_warping_its_kind(void **state) {
     free(there);
 }
 
+/* Ramps across and down: each shows whether places move along it, and how far. */
+static void warp_moves_both_ways(void **state) {
+    (void)state;
+    enum { N = 200 };
+    wadi_terrain terrain = world("noise", N, N);
+    terrain.warp_m = 4;
+    for (int down = 0; down < 2; down++) {
+        float *map = malloc(N * N * sizeof *map);
+        assert_non_null(map);
+        for (int i = 0; i < N * N; i++) map[i] = (float)(down ? i / N : i % N);
+        assert_int_equal(wadi_terrain_warp(&terrain, map), WADI_OK);
+        double square = 0;
+        for (int i = 0; i < N * N; i++) {
+            const double moved = (double)map[i] - (down ? i / N : i % N);
+            square += moved * moved / (N * N);
+        }
+        assert_true(sqrt(square) > 2 && sqrt(square) < 6);
+        free(map);
+    }
+}
+
 /* A bent line: high along it, and the ground beyond its width is level. */
 static void a_range_follows_its_line(void **state) {
     (void)state;
@@ -251,6 +272,7 @@ int main(void) {
         cmocka_unit_test(more_octaves_are_rougher),
         cmocka_unit_test(warp_bends_any_kind),
         cmocka_unit_test(warping_a_map_is_warping_its_kind),
+        cmocka_unit_test(warp_moves_both_ways),
         cmocka_unit_test(a_range_follows_its_line),
         cmocka_unit_test(an_island_has_a_coast_with_bays),
         cmocka_unit_test(bad_options_are_refused),
