@@ -1,24 +1,32 @@
 #!/usr/bin/env bash
-# realism.sh [-s SIZES] [-o FOLDER] [-t KIND] [-w METRES] [NAME...]: measures of realism beside their targets, as a table.
+# realism.sh [-s SIZES] [-o FOLDER] [-t TERRAIN] [-w METRES] [NAME...] [-- OPTION...]: measures of realism beside their
+# targets, as a table.
 # NAME: a look of `wadi demo`, a preset, or a path of a heightmap or run. Looks and presets run at each size of SIZES
-# (512,1024,2048), into FOLDER (build/realism). What is there already is only measured. A preset erodes terrain of KIND (warped)
-# that is METRES wide (512). Without names: all looks. The heights of each size are correlated with those of the
-# largest. WADI: the command. Measures beyond their target are bold, and the script ends with 1.
+# (512,1024,2048), into FOLDER (build/realism). What is there already is only measured. A preset erodes TERRAIN: a kind
+# (warped) that is METRES wide (512), or a recipe of layers. Its run gets the OPTIONs. Without names: all looks. The
+# heights of each size are correlated with those of the largest. WADI: the command. Measures beyond their target are bold, and the script ends with 1.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 wadi=${WADI:-build/release/wadi}
-sizes=512,1024,2048 folder=build/realism kind=warped metres=512
+sizes=512,1024,2048 folder=build/realism terrain=warped metres=512
 while getopts s:o:t:w: option; do
     case $option in
     s) sizes=$OPTARG ;;
     o) folder=$OPTARG ;;
-    t) kind=$OPTARG ;;
+    t) terrain=$OPTARG ;;
     w) metres=$OPTARG ;;
     *) exit 2 ;;
     esac
 done
 shift $((OPTIND - 1))
 IFS=, read -r -a sizes <<<"$sizes"
+words=("$@") options=()
+for ((i = 0; i < $#; i++)); do
+    [[ ${words[i]} == -- ]] || continue
+    options=("${words[@]:i+1}")
+    set -- "${words[@]:0:i}"
+    break
+done
 missed=0
 
 # name, title, lowest and highest of the target
@@ -57,16 +65,23 @@ row() {
     echo
 }
 
-# make NAME SIZE PATH
+# make_terrain SIZE PATH
+make_terrain() {
+    local made=("$terrain" --world-size "$metres")
+    [[ -e $terrain ]] && made=(--recipe "$terrain")
+    "$wadi" generate "${made[@]}" --size "$1x$1" -o "$2" >/dev/null
+}
+
+# make_run NAME SIZE PATH
 make_run() {
     if names demo --list | grep -qxF -- "$1"; then
         "$wadi" demo "$1" --size "$2x$2" -o "$3" --quiet
         return
     fi
-    local terrain=$folder/$kind-$2.tif
-    [[ -e $terrain ]] ||
-        "$wadi" generate "$kind" --size "$2x$2" --cell-size "$(awk -v m="$metres" -v n="$2" 'BEGIN { print m / n }')" -o "$terrain" >/dev/null
-    "$wadi" run "$terrain" --preset "$1" -o "$3" --no-checkpoint --quiet
+    local input
+    input=$folder/$(basename "$terrain" .yaml)-$2.tif
+    [[ -e $input ]] || make_terrain "$2" "$input"
+    "$wadi" run "$input" --preset "$1" -o "$3" --no-checkpoint --quiet "${options[@]}"
 }
 
 measure() {
