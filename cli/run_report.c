@@ -22,7 +22,7 @@ void run_report_start(const run *run) {
     run_json_text(&json, "event", "start");
     run_json_text(&json, "folder", run->folder);
     run_json_text(&json, "model", run_title(run));
-    if (run_is_plain(run)) run_json_text(&json, "preset", run->stages[0].preset);
+    if (run_is_plain(run)) run_json_text(&json, "preset", run_fine_stages(run)->preset);
     run_json_integer(&json, "step", run->plan.done);
     run_json_integer(&json, "steps", run->plan.steps);
     run_json_text(&json, "backend", wadi_engine_name(wadi_sim_def(run->sim)->engine));
@@ -67,11 +67,11 @@ static void print_stage(const run *run, size_t index) {
 
 static void print_model(const run *run) {
     const wadi_def *def = wadi_sim_def(run->sim);
-    const char *preset = run_is_plain(run) ? run->stages[0].preset : NULL;
+    const char *preset = run_is_plain(run) ? run_fine_stages(run)->preset : NULL;
     bool named = preset && *preset;
     printf("model    %s%s%s, %d x %d cells of %g x %g m\n", run_title(run), named ? ", preset " : "",
            named ? as_shown(preset) : "", def->width, def->height, def->lx, def->ly);
-    for (size_t i = 0; i < run->stage_count && !run_is_plain(run); i++) print_stage(run, i);
+    for (size_t i = 0; i < run->stage_count && run->stage_count > 1; i++) print_stage(run, i);
 }
 
 /* Each of several models reports its own fraction. */
@@ -147,7 +147,7 @@ void run_report_result(const run *run, const run_result *result, const run_words
 /* --- a dry run --- */
 
 static void json_plan(const run *run, const run_needs *needs) {
-    wadi_safety safety = wadi_sim_safety(run->stages[0].sim);
+    wadi_safety safety = wadi_sim_safety(run_fine_stages(run)->sim);
     json json = run_json_to(stdout, true);
     run_json_object(&json, NULL);
     run_json_text(&json, "event", "plan");
@@ -165,12 +165,12 @@ static void json_plan(const run *run, const run_needs *needs) {
 }
 
 static void print_plan(const run *run, const run_needs *needs) {
-    const wadi_def *def = wadi_sim_def(run->sim);
+    const run_stage *fine = run_fine_stages(run);
+    const wadi_def *def = &fine->def;
     char text[32];
     if (run_is_plain(run))
         printf("model    %s, preset %s, %d x %d cells of %g x %g m\n", wadi_model_id(def->model),
-               run->stages[0].preset ? as_shown(run->stages[0].preset) : "none", def->width, def->height, def->lx,
-               def->ly);
+               fine->preset ? as_shown(fine->preset) : "none", def->width, def->height, def->lx, def->ly);
     else
         printf("model    recipe, %d x %d cells of %g x %g m\n", def->width, def->height, def->lx, def->ly);
     printf("memory   %s\n", run_text_bytes(needs->memory, text));
@@ -180,6 +180,7 @@ static void print_plan(const run *run, const run_needs *needs) {
     for (size_t i = 0; i < run->stage_count; i++) {
         wadi_safety safety = wadi_sim_safety(run->stages[i].sim);
         printf("steps    ");
+        if (run->plan.levels > 1) printf("level %d, ", run->stages[i].level);
         if (!run_is_plain(run))
             printf("stage %zu, %s: ", i + 1, wadi_model_id(wadi_sim_def(run->stages[i].sim)->model));
         printf("%" PRId64 " of %g s, each in %d sub-step%s\n", run_stage_steps(&run->stages[i]), safety.dt_s,

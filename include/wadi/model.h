@@ -52,6 +52,7 @@ typedef struct wadi_preset {
     const wadi_setting *settings; /* ended by a NULL name */
     bool georeferenced;           /* the default for a georeferenced input */
     const char *const *aliases;   /* NULL, or earlier names, ended by NULL */
+    bool literal;                 /* a paper's own: a run adds nothing to it, such as settling at the end */
 } wadi_preset;
 
 typedef struct wadi_model wadi_model; /* opaque; lives as long as the program */

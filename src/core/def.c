@@ -11,6 +11,7 @@
 #include "core/need.h"
 #include "core/strict.h"
 #include "platform/platform.h"
+#include "wadi/levels.h"
 
 const char *wadi_engine_name(wadi_engine engine) {
 #define NAME(constant, name) #name,
@@ -204,6 +205,37 @@ wadi_status wadi_def_set_text(wadi_def *def, const char *name, const char *text)
     if (end == text || *end != '\0')
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s: '%s' is not a number", def->model->parameters[index].name, text);
     return wadi_def_set(def, name, value);
+}
+
+/* A drop's area: of its disc, or of the one cell that it then covers. */
+static double area_of_drop(const wadi_def *def, double radius_m) {
+    return fmax(3.14159265358979 * radius_m * radius_m, def->lx * def->ly);
+}
+
+static void scale_drops(const wadi_def *fine, wadi_def *coarse) {
+    wadi_drops *drops = &coarse->drops;
+    drops->count *= wadi_dt_s(coarse) / wadi_dt_s(fine);
+    drops->rate_m_s *= area_of_drop(fine, drops->radius_m) / area_of_drop(coarse, drops->radius_m);
+    const double cells = (double)coarse->width * coarse->height;
+    if (drops->count <= cells) return;
+    drops->rate_m_s *= drops->count / cells;
+    drops->count = cells;
+}
+
+wadi_def wadi_def_level(const wadi_def *def, int level) {
+    WADI_IEEE_MODE;
+    wadi_def coarse = def != NULL ? *def : (wadi_def){0};
+    if (coarse.model == NULL || !has_grid(def) || level < 1) return coarse;
+    coarse.width = wadi_level_cells(def->width, level);
+    coarse.height = wadi_level_cells(def->height, level);
+    coarse.lx = def->lx * def->width / coarse.width;
+    coarse.ly = def->ly * def->height / coarse.height;
+    for (size_t i = 0; i < def->model->parameter_count; i++) {
+        const wadi_parameter *parameter = &def->model->parameters[i];
+        if (parameter->choices == NULL) coarse.values[i] *= scaled(&coarse, parameter, 1) / scaled(def, parameter, 1);
+    }
+    scale_drops(def, &coarse);
+    return coarse;
 }
 
 wadi_safety wadi_safety_on(const wadi_def *def, double low_m, double high_m) {

@@ -13,6 +13,7 @@
 #include "core/sea.h"
 #include "core/sim.h"
 #include "core/strict.h"
+#include "core/take.h"
 #include "platform/platform.h"
 
 static size_t cell(const wadi_sim *sim, int x, int y) { return (size_t)y * (size_t)sim->domain->def.width + (size_t)x; }
@@ -171,6 +172,7 @@ wadi_status wadi_sim_set(wadi_sim *sim, const char *field, const float *values, 
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s: %zu values for %d x %d cells", field, count, sim->domain->def.width,
                          sim->domain->def.height);
     if (strcmp(field, "height") == 0) return set_height(sim, values);
+    if (strcmp(field, "change") == 0) return wadi_sim_set_change(sim, values);
     if (strcmp(field, "mask") == 0) {
         const wadi_status status = wadi_check_cells(sim, field, values, 0, 1);
         return status != WADI_OK ? status : change_map(sim, &sim->mask, values, count);

@@ -1,8 +1,11 @@
-/* take.c: copies the state from one simulation to another of the same terrain. */
+/* take.c: the state as other simulations left it: of the same grid, or of a coarser one. */
+#include "core/take.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/allocate.h"
+#include "core/checks.h"
 #include "core/ground.h"
 #include "core/inside.h"
 #include "core/mass.h"
@@ -10,6 +13,7 @@
 #include "core/need.h"
 #include "core/sea.h"
 #include "core/strict.h"
+#include "wadi/levels.h"
 
 static wadi_status check_grids(const wadi_sim *sim, const wadi_sim *from) {
     const wadi_def *a = &sim->domain->def, *b = &from->domain->def;
@@ -106,9 +110,7 @@ static wadi_status find_totals(const wadi_sim *sim, totals *found) {
 }
 
 /* The balance: a simulation that has begun records what others changed in between; a new one begins here. */
-static wadi_status take_state(wadi_sim *sim, const wadi_sim *from, const totals *before) {
-    for (size_t i = 0; i < TAKEN; i++)
-        if (is_shared(sim, from, taken_fields[i])) copy_field(sim, from, taken_fields[i]);
+static wadi_status book_taken(wadi_sim *sim, const totals *before) {
     keep_taken(sim);
     totals after;
     wadi_status status = sim->domain->steps == 0 ? wadi_sim_flood(sim) : WADI_OK;
@@ -124,6 +126,20 @@ static wadi_status take_state(wadi_sim *sim, const wadi_sim *from, const totals 
     return WADI_OK;
 }
 
+static wadi_status take_state(wadi_sim *sim, const wadi_sim *from, const totals *before) {
+    for (size_t i = 0; i < TAKEN; i++)
+        if (is_shared(sim, from, taken_fields[i])) copy_field(sim, from, taken_fields[i]);
+    return book_taken(sim, before);
+}
+
+/* Room for the change as it is taken; NULL: not enough memory. */
+static float *room_for_taken(const wadi_sim *sim) {
+    const size_t cells = (size_t)sim->domain->def.width * (size_t)sim->domain->def.height;
+    float *taken = sim->taken != NULL ? sim->taken : calloc(cells, sizeof *taken);
+    if (taken == NULL) wadi_fail(WADI_ERROR_MEMORY, "not enough memory to take a simulation's state");
+    return taken;
+}
+
 /* Everything that can fail happens before any change. */
 wadi_status wadi_sim_take(wadi_sim *sim, const wadi_sim *from) {
     WADI_IEEE_MODE;
@@ -134,9 +150,8 @@ wadi_status wadi_sim_take(wadi_sim *sim, const wadi_sim *from) {
     const bool same = same_start(sim, from);
     if (!same && sim->domain->steps > 0)
         return wadi_fail(WADI_ERROR_ARGUMENT, "the two simulations have begun with different terrains");
-    float *taken = sim->taken;
-    if (taken == NULL) taken = calloc((size_t)sim->domain->def.width * (size_t)sim->domain->def.height, sizeof *taken);
-    if (taken == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory to take a simulation's state");
+    float *taken = room_for_taken(sim);
+    if (taken == NULL) return WADI_ERROR_MEMORY;
     totals before;
     status = bring_shared(sim, from);
     if (status == WADI_OK) status = find_totals(sim, &before);
@@ -148,4 +163,61 @@ wadi_status wadi_sim_take(wadi_sim *sim, const wadi_sim *from) {
     sim->taken = taken;
     sim->domain->edits++;
     return take_state(sim, from, &before);
+}
+
+/* Cells without data keep their value. */
+static void store_change(wadi_sim *sim, const float *values) {
+    const int change = wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE);
+    const size_t width = (size_t)sim->domain->def.width;
+#pragma omp parallel num_threads(sim->domain->threads)
+    {
+        WADI_IEEE_MODE;
+#pragma omp for schedule(static)
+        for (int y = 0; y < sim->domain->def.height; y++) {
+            float *row = row_of(sim, change, y);
+            for (size_t x = 0; x < width; x++)
+                if (wadi_has_data(sim->domain, (int)x, y)) row[x] = values[(size_t)y * width + x];
+        }
+    }
+    wadi_sim_close_rows(sim, change);
+}
+
+wadi_status wadi_sim_set_change(wadi_sim *sim, const float *values) {
+    wadi_status status = wadi_check_cells(sim, "change", values, -1e7, 1e7);
+    if (status == WADI_OK) status = wadi_sim_bring_to_change(sim, wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE));
+    totals before;
+    if (status == WADI_OK) status = find_totals(sim, &before);
+    if (status != WADI_OK) return status;
+    float *taken = room_for_taken(sim);
+    if (taken == NULL) return WADI_ERROR_MEMORY;
+    sim->taken = taken;
+    store_change(sim, values);
+    return book_taken(sim, &before);
+}
+
+wadi_status wadi_sim_settle(wadi_sim *sim) {
+    WADI_IEEE_MODE;
+    WADI_NEED(sim);
+    const int change = wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE);
+    const int sediment = wadi_field_of(sim->domain->model, WADI_FIELD_SEDIMENT);
+    wadi_status status = wadi_sim_bring_to_change(sim, change);
+    if (status == WADI_OK) status = wadi_sim_bring_to_change(sim, sediment);
+    if (status != WADI_OK) return status;
+    sim->domain->edits++;
+#pragma omp parallel num_threads(sim->domain->threads)
+    {
+        WADI_IEEE_MODE;
+#pragma omp for schedule(static)
+        for (int y = 0; y < sim->domain->def.height; y++) {
+            float *ground = row_of(sim, change, y), *suspended = row_of(sim, sediment, y);
+            for (int x = 0; x < sim->domain->def.width; x++) {
+                if (!wadi_has_data(sim->domain, x, y)) continue;
+                ground[x] += suspended[x];
+                suspended[x] = 0;
+            }
+        }
+    }
+    wadi_sim_close_rows(sim, change);
+    wadi_sim_close_rows(sim, sediment);
+    return WADI_OK;
 }

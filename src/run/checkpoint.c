@@ -44,12 +44,12 @@ static wadi_status save_hard(const run *run, wadi_write_fn *write, void *context
     return status == WADI_OK ? write(context, run->hard, cells * sizeof *run->hard) : status;
 }
 
-/* The plan is the note of the first simulation. */
+/* The plan is the note of the first simulation, which is the last stage's: its grid is the run's. */
 wadi_status run_checkpoint_save(const run *run, wadi_write_fn *write, void *context) {
     note note = {0};
     wadi_status status = run_plan_put(&note, run);
     bool first = true;
-    for (size_t i = 0; i < run->stage_count && status == WADI_OK; i++) {
+    for (size_t i = run->stage_count; i-- > 0 && status == WADI_OK;) {
         if (!run->stages[i].sim) continue;
         status = wadi_sim_save(run->stages[i].sim, first ? note.bytes : NULL, first ? note.size : 0, write, context);
         first = false;
@@ -176,11 +176,13 @@ static wadi_status load_sim(const source *from, note *note, wadi_sim **sim) {
     return status == WADI_OK ? WADI_OK : restore_failed(from->what, status);
 }
 
-/* Reads the stored simulations. The first one has been read with the plan. */
+/* Reads the stored simulations, the last stage's first; an earlier version's file has them in order. The first one has
+ * been read with the plan. */
 static wadi_status load_sims(const source *from, const bool *there, wadi_sim *first, run *run) {
     wadi_status status = WADI_OK;
     const wadi_def *any = wadi_sim_def(first);
-    for (size_t i = 0; i < run->stage_count && status == WADI_OK; i++) {
+    for (size_t k = 0; k < run->stage_count && status == WADI_OK; k++) {
+        const size_t i = run->plan.before ? k : run->stage_count - 1 - k;
         note none = {0};
         if (there[i] && first) run->stages[i].sim = first;
         if (there[i] && !first) status = load_sim(from, &none, &run->stages[i].sim);
@@ -191,7 +193,9 @@ static wadi_status load_sims(const source *from, const bool *there, wadi_sim *fi
     if (status != WADI_OK || first) return status != WADI_OK ? status : run_plan_damaged(from->what);
     for (size_t i = 0; i < run->stage_count; i++) {
         const wadi_def *def = there[i] ? wadi_sim_def(run->stages[i].sim) : any;
-        const bool same = run->raster->width == def->width && run->raster->height == def->height;
+        const int level = run->stages[i].level;
+        const bool same = wadi_level_cells(run->raster->width, level) == def->width &&
+                          wadi_level_cells(run->raster->height, level) == def->height;
         if (!same || def->model != (there[i] ? run->stages[i].def.model : def->model))
             return run_plan_damaged(from->what);
         if (run->plan.before && !there[i])

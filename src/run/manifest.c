@@ -19,10 +19,13 @@
 
 /* A cell-step is one cell in one sub-step, as in wadi bench. */
 double run_cell_steps_per_s(const run *run) {
-    double cells = (double)run->raster->width * (double)run->raster->height, steps = 0;
-    for (size_t i = 0; i < run->stage_count; i++)
-        steps += (double)wadi_sim_steps(run->stages[i].sim) * wadi_sim_safety(run->stages[i].sim).substeps;
-    return run->plan.wall_s > 0 ? cells * steps / run->plan.wall_s : 0;
+    double cell_steps = 0;
+    for (size_t i = 0; i < run->stage_count; i++) {
+        const wadi_sim *sim = run->stages[i].sim;
+        const double cells = (double)wadi_sim_def(sim)->width * (double)wadi_sim_def(sim)->height;
+        cell_steps += cells * (double)wadi_sim_steps(sim) * wadi_sim_safety(sim).substeps;
+    }
+    return run->plan.wall_s > 0 ? cell_steps / run->plan.wall_s : 0;
 }
 
 /* The initial parameters; events give the changes. */
@@ -54,9 +57,7 @@ static void write_drops(json *json, const wadi_drops *drops) {
     run_json_end(json);
 }
 
-static void write_scene(json *json, const run *run, const wadi_def *def) {
-    run_json_unsigned(json, "seed", def->seed);
-    if (run_is_plain(run)) write_drops(json, &def->drops);
+static void write_grid(json *json, const wadi_def *def) {
     run_json_array(json, "size");
     run_json_integer(json, NULL, def->width);
     run_json_integer(json, NULL, def->height);
@@ -65,6 +66,12 @@ static void write_scene(json *json, const run *run, const wadi_def *def) {
     run_json_number(json, NULL, def->lx);
     run_json_number(json, NULL, def->ly);
     run_json_end(json);
+}
+
+static void write_scene(json *json, const run *run, const wadi_def *def) {
+    run_json_unsigned(json, "seed", def->seed);
+    if (run_is_plain(run)) write_drops(json, &def->drops);
+    write_grid(json, def);
     run_json_text(json, "crs", run->raster->has_georef && *run->raster->georef.name ? run->raster->georef.name : NULL);
     run_json_text(json, "boundary", run_boundary_names[def->boundary]);
     run_json_text(json, "scale", run_scale_names[def->scale]);
@@ -74,12 +81,13 @@ static void write_scene(json *json, const run *run, const wadi_def *def) {
 }
 
 static void write_work(json *json, const run *run, const wadi_def *def) {
-    wadi_safety safety = wadi_sim_safety(run->stages[0].sim);
+    wadi_safety safety = wadi_sim_safety(run_fine_stages(run)->sim);
     run_json_text(json, "backend", wadi_engine_name(def->engine));
     run_json_text(json, "device", wadi_sim_device(run->sim));
     run_json_text(json, "arithmetic", run->plan.relaxed ? "relaxed" : "strict");
     run_json_integer(json, "threads", wadi_sim_threads(run->sim));
     run_json_integer(json, "steps", run->plan.done);
+    run_json_bool(json, "settled", run->plan.settle);
     if (run_is_plain(run)) run_json_integer(json, "substeps", safety.substeps);
     run_json_number(json, "simulated_s", run_simulated_s(run));
     run_json_number(json, "wall_s", run->plan.wall_s);
@@ -124,10 +132,28 @@ static void write_inputs(json *json, const run_inputs *inputs) {
     }
 }
 
+/* A level of a plain run, on a line of its own. */
+static void write_level(json *json, const run_stage *stage) {
+    run_json_object(json, NULL);
+    run_json_integer(json, "level", stage->level);
+    write_grid(json, &stage->def);
+    write_parameters(json, stage);
+    run_json_integer(json, "steps", wadi_sim_steps(stage->sim));
+    run_json_integer(json, "substeps", wadi_sim_safety(stage->sim).substeps);
+    run_json_number(json, "simulated_s", wadi_sim_time(stage->sim));
+    run_json_number(json, "wall_s", stage->wall_s);
+    write_mass(json, &stage->mass, true);
+    run_json_end(json);
+}
+
 /* One of several stages, on a line of its own. */
-static void write_stage(json *json, const run_stage *stage) {
+static void write_stage(json *json, const run *run, const run_stage *stage) {
     const wadi_def *def = &stage->def;
     run_json_object(json, NULL);
+    if (run->plan.levels > 1) {
+        run_json_integer(json, "level", stage->level);
+        write_grid(json, def);
+    }
     run_json_text(json, "model", wadi_model_id(def->model));
     run_json_text(json, "preset", stage->preset && *stage->preset ? stage->preset : NULL);
     write_parameters(json, stage);
@@ -149,14 +175,19 @@ static void write_stage(json *json, const run_stage *stage) {
 
 static void write_model(json *json, const run *run) {
     run_json_text(json, "model", run_title(run));
-    if (run_is_plain(run)) {
-        const char *preset = run->stages[0].preset;
-        run_json_text(json, "preset", preset && *preset ? preset : NULL);
-        write_parameters(json, &run->stages[0]);
-        return;
+    const bool plain = run_is_plain(run);
+    if (plain) {
+        const run_stage *stage = run_fine_stages(run);
+        run_json_text(json, "preset", stage->preset && *stage->preset ? stage->preset : NULL);
+        write_parameters(json, stage);
     }
-    run_json_array(json, "stages");
-    for (size_t i = 0; i < run->stage_count; i++) write_stage(json, &run->stages[i]);
+    if (plain && run->plan.levels <= 1) return;
+    run_json_array(json, plain ? "levels" : "stages");
+    for (size_t i = 0; i < run->stage_count; i++)
+        if (plain)
+            write_level(json, &run->stages[i]);
+        else
+            write_stage(json, run, &run->stages[i]);
     run_json_end(json);
 }
 
@@ -182,7 +213,7 @@ static void write_outputs(json *json, const run_result *result) {
 }
 
 void run_manifest_write(json *json, const run *run, const run_result *result) {
-    const wadi_def *def = &run->stages[0].def;
+    const wadi_def *def = &run_fine_stages(run)->def;
     run_json_text(json, "wadi", wadi_version());
     run_json_array(json, "command");
     for (size_t i = 0; i < run->plan.command.count; i++) run_json_text(json, NULL, run->plan.command.items[i]);
@@ -200,7 +231,7 @@ void run_manifest_write(json *json, const run *run, const run_result *result) {
     run_recipe_write(json, run);
     run_json_object(json, "inputs");
     write_inputs(json, &run->plan.inputs);
-    if (run_is_plain(run)) write_inputs(json, &run->stages[0].inputs);
+    if (run_is_plain(run)) write_inputs(json, &run_fine_stages(run)->inputs);
     run_json_end(json);
     write_outputs(json, result);
 }

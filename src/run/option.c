@@ -14,6 +14,7 @@
 
 const char *const run_boundary_names[] = {"closed", "open", "wrap", NULL};
 const char *const run_scale_names[] = {"world", "cell", NULL};
+const char *const run_switch_names[] = {"off", "on", NULL};
 
 bool run_parse_number(const char *text, double *number) {
     char *end;

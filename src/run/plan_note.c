@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NOTE_VERSION = 6, NOTE_VERSION_BEFORE = 5 };
+enum { NOTE_VERSION = 7, NOTE_VERSION_BEFORE = 5 };
 
 static void put_texts(note *note, const text_list *texts) {
     run_note_put_integer(note, texts->count);
@@ -123,6 +123,8 @@ static void put_stages(note *note, const run *run) {
     for (size_t i = 0; i < run->stage_count; i++) {
         const run_stage *stage = &run->stages[i];
         run_note_put_text(note, stage->preset);
+        run_note_put_integer(note, (uint64_t)stage->level);
+        run_note_put_integer(note, (uint64_t)stage->levels);
         put_inputs(note, &stage->inputs);
         run_note_put_integer(note, stage->first);
         run_note_put_integer(note, stage->last);
@@ -148,7 +150,8 @@ wadi_status run_plan_put(note *note, const run *run) {
     put_inputs(note, &plan->inputs);
     const int64_t whole[] = {plan->steps,           plan->done,          plan->checkpoint_every, (int64_t)plan->stage,
                              plan->round,           plan->visit_done,    plan->hardness_stage,   plan->maps,
-                             (int64_t)plan->format, plan->hardness_made, plan->no_checkpoint,    plan->relaxed};
+                             (int64_t)plan->format, plan->hardness_made, plan->no_checkpoint,    plan->relaxed,
+                             plan->levels,          plan->settle};
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) run_note_put_integer(note, (uint64_t)whole[i]);
     run_note_put_double(note, plan->score_before);
     run_note_put_double(note, plan->wall_s);
@@ -190,6 +193,15 @@ static void take_read(note *note, run_plan *plan) {
     const uint64_t encoding = run_note_take_integer(note), byte_order = run_note_take_integer(note);
     if (encoding > WADI_ENCODING_MAPBOX_RGB || byte_order > BYTES_BIG) note->broken = true;
     if (!note->broken) plan->read.encoding = (int)encoding, plan->read.byte_order = (int)byte_order;
+}
+
+/* Each level has as many stages, the coarsest first. */
+static bool good_levels(const run *run) {
+    const size_t fine = run_fine_count(run);
+    if (fine * (size_t)run->plan.levels != run->stage_count) return false;
+    for (size_t i = 0; i < run->stage_count; i++)
+        if (run->stages[i].level != run->plan.levels - 1 - (int)(i / fine)) return false;
+    return true;
 }
 
 /* Stages follow one another without gaps in what is repeated together, and where the run stands is among them. */
@@ -315,13 +327,19 @@ static void take_beginning(note *note, bool before, run_stage *stage, bool *ther
 
 static void take_stages(note *note, run *run, bool **there) {
     size_t count = run_note_take_count(note);
-    if (count > MOST_STAGES) note->broken = true, count = 0;
+    if (count > MOST_STAGES * MOST_LEVELS) note->broken = true, count = 0;
     *there = run_array_new(count, sizeof **there);
     run->stages = run_array_new(count, sizeof *run->stages);
     if (!*there || !run->stages) run_note_lose(note);
     for (; run->stage_count < count && !note->broken; run->stage_count++) {
         run_stage *stage = &run->stages[run->stage_count];
         stage->preset = run_note_take_text(note);
+        const uint64_t level = run->plan.before ? 0 : run_note_take_integer(note);
+        if (level >= MOST_LEVELS) note->broken = true;
+        const uint64_t levels = run->plan.before ? 1 : run_note_take_integer(note);
+        if (levels > MOST_LEVELS) note->broken = true;
+        stage->level = note->broken ? 0 : (int)level;
+        stage->levels = note->broken ? 1 : (int)levels;
         take_inputs(note, &stage->inputs);
         stage->first = (size_t)run_note_take_integer(note);
         stage->last = (size_t)run_note_take_integer(note);
@@ -333,13 +351,17 @@ static void take_stages(note *note, run *run, bool **there) {
 }
 
 static void take_numbers(note *note, run_plan *plan) {
-    int64_t whole[12];
-    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) whole[i] = (int64_t)run_note_take_integer(note);
+    int64_t whole[14] = {[12] = 1};
+    const size_t count = sizeof whole / sizeof *whole - (plan->before ? 2 : 0);
+    for (size_t i = 0; i < count; i++) whole[i] = (int64_t)run_note_take_integer(note);
     plan->steps = whole[0], plan->done = whole[1], plan->checkpoint_every = whole[2];
     plan->stage = (size_t)whole[3], plan->round = whole[4], plan->visit_done = whole[5],
     plan->hardness_stage = whole[6];
     plan->maps = (unsigned)whole[7], plan->format = (wadi_format)whole[8];
     plan->hardness_made = whole[9] != 0, plan->no_checkpoint = whole[10] != 0, plan->relaxed = whole[11] != 0;
+    if (whole[12] < 1 || whole[12] > MOST_LEVELS) note->broken = true;
+    plan->levels = note->broken ? 1 : (int)whole[12];
+    plan->settle = whole[13] != 0;
     if (whole[8] < 0 || whole[8] >= WADI_FORMAT_GDAL) note->broken = true;
     plan->score_before = run_note_take_double(note);
     plan->wall_s = run_note_take_double(note);
@@ -371,7 +393,8 @@ wadi_status run_plan_take(note *note, const char *what, const wadi_def *grid, ru
     take_inputs(note, &plan->inputs);
     take_numbers(note, plan);
     take_stages(note, run, there);
-    bool good = !note->broken && plan->steps >= 0 && plan->done >= 0 && plan->checkpoint_every >= 0 && good_stages(run);
+    bool good = !note->broken && plan->steps >= 0 && plan->done >= 0 && plan->checkpoint_every >= 0 &&
+                good_stages(run) && good_levels(run);
     if (note->no_memory) return run_note_memory(note);
     return good ? WADI_OK : run_plan_damaged(what);
 }

@@ -1,21 +1,21 @@
 #include "preview.h"
 
 #include "message.h"
+#include "run_carry.h"
 #include "run_state.h"
 #include "text.h"
 
 #include <inttypes.h>
 
 char *run_picture_title(const run *run) {
-    const char *preset = run->stage_count == 1 ? run->stages[0].preset : NULL;
+    const char *preset = run_fine_count(run) == 1 ? run_fine_stages(run)->preset : NULL;
     return run_text_format("%s%s%s, %" PRId64 " steps", run_title(run), preset && *preset ? ", " : "",
                            preset ? preset : "", run->plan.done);
 }
 
 wadi_status run_picture_fields(const run *run, float *heights) {
-    const size_t cells = (size_t)run->raster->width * (size_t)run->raster->height;
-    wadi_status status = wadi_sim_get(run->sim, "height", heights, cells);
-    return status != WADI_OK ? status : wadi_sim_get(run->sim, "water", run->raster->values, cells);
+    const wadi_status status = run_get(run, "height", heights);
+    return status != WADI_OK ? status : run_get(run, "water", run->raster->values);
 }
 
 wadi_view run_picture_view(const run *run, const float *heights) {

@@ -69,9 +69,9 @@ static void write_maps(json *json, unsigned maps) {
     run_json_end(json);
 }
 
-/* The first stage with hardness; stage_count: none. */
+/* The first stage of level 0 with hardness; stage_count: none. */
 static size_t first_hard(const run *run) {
-    size_t i = 0;
+    size_t i = run->stage_count - run_fine_count(run);
     while (i < run->stage_count && !wadi_model_has_hardness(run->stages[i].def.model)) i++;
     return i;
 }
@@ -119,13 +119,14 @@ static void write_stage(json *json, const run *run, size_t index) {
     const char *mask = run_input_path(&stage->inputs, "mask");
     if (mask || stage->mask_taken) run_json_text(json, "mask", mask ? mask : "previous");
     write_sources(json, stage);
+    if (run->plan.levels > 1) run_json_integer(json, "levels", stage->levels);
     run_json_integer(json, "steps", stage->steps);
     run_events_write(json, &stage->events, def->model);
 }
 
 static void write_stages(json *json, const run *run) {
     run_json_array(json, "stages");
-    for (size_t i = 0; i < run->stage_count; i++) {
+    for (size_t i = run->stage_count - run_fine_count(run); i < run->stage_count; i++) {
         const run_stage *stage = &run->stages[i];
         bool opens = stage->rounds > 1 && i == stage->first, closes = stage->rounds > 1 && i == stage->last;
         if (opens) {
@@ -154,8 +155,9 @@ void run_recipe_write(json *json, const run *run) {
     if (first_hard(run) < run->stage_count)
         run_json_text(json, "hardness", hardness ? hardness : plan->hardness_made ? "height" : "uniform");
     if (water) run_json_text(json, "water", water);
+    run_json_text(json, "settle", run_switch_names[plan->settle]);
     if (run_is_plain(run))
-        write_stage(json, run, 0);
+        write_stage(json, run, run->stage_count - 1);
     else
         write_stages(json, run);
     run_json_end(json);

@@ -11,6 +11,7 @@
 #include "read_args.h"
 #include "recipe.h"
 #include "run_def.h"
+#include "run_levels.h"
 #include "run_options.h"
 #include "run_stages.h"
 #include "run_state.h"
@@ -71,7 +72,9 @@ static bool fits_on_cpu(const run *run, wadi_def *defs) {
 
 static wadi_status check_memory(const run *run, wadi_def *defs) {
     const char *of = run->stage_count > 1 ? "all stages" : wadi_model_id(defs->model);
-    wadi_status status = run_memory_check_host(defs, of, run_memory(run, defs));
+    uint64_t needed = run_memory(run, defs);
+    if (run->plan.levels > 1) needed += needed / 3; /* each coarser level has a quarter of the cells */
+    wadi_status status = run_memory_check_host(defs, of, needed);
     return status != WADI_OK ? status : run_memory_check_device(defs, run->stage_count, of, fits_on_cpu(run, defs));
 }
 
@@ -249,7 +252,39 @@ static wadi_status take_events(const recipe *recipe, size_t index, const wadi_de
     return status != WADI_OK ? status : refuse_turns(recipe->file, stage);
 }
 
+/* The levels share a stage's duration. --steps are those of the finest level. */
+static wadi_status settle_levels(const run_options *options, int levels, run_stage *stage) {
+    stage->levels = levels;
+    if (levels > 1 && options->events)
+        return run_at(options, NULL,
+                      wadi_fail(WADI_ERROR_ARGUMENT, "events: they do not go with several levels; leave one out"));
+    const int64_t shared = stage->steps / levels;
+    if (options->steps < 0) stage->steps = shared > 0 ? shared : 1;
+    return WADI_OK;
+}
+
+/* Each stage has its own number of levels; the run has the largest. */
+static wadi_status count_levels(const recipe *recipe, run *run, int *levels) {
+    run->plan.levels = 1;
+    wadi_status status = WADI_OK;
+    for (size_t i = 0; i < recipe->stage_count && status == WADI_OK; i++) {
+        status = run_count_levels(&recipe->stages[i].options, run->raster, &levels[i]);
+        if (status == WADI_OK && levels[i] > run->plan.levels) run->plan.levels = levels[i];
+    }
+    return status;
+}
+
+/* Off for the papers' presets, and for a run.json that does not say so. */
+static bool settles(const run_options *top, const run_stage *last, const wadi_model *model) {
+    if (top->settle >= 0) return top->settle == 1;
+    const wadi_preset *preset = last->preset ? wadi_preset_find(last->preset, &model) : NULL;
+    return !top->repeats && !(preset && preset->literal);
+}
+
 static wadi_status make_defs(const recipe *recipe, run *run, wadi_def *defs, text_list *maps) {
+    int levels[MOST_STAGES];
+    const wadi_status counted = count_levels(recipe, run, levels);
+    if (counted != WADI_OK) return counted;
     run->stages = run_array_new(recipe->stage_count, sizeof *run->stages);
     if (!run->stages) return WADI_ERROR_MEMORY;
     run->stage_count = recipe->stage_count;
@@ -259,13 +294,15 @@ static wadi_status make_defs(const recipe *recipe, run *run, wadi_def *defs, tex
         run->stages[i] = (run_stage){.first = given->first, .last = given->last, .rounds = given->rounds};
         status = run_make_def(&given->options, run->raster, &defs[i], &run->stages[i], &maps[i]);
         run->stages[i].maps = maps[i].count + (given->options.mask != NULL) + run->stages[i].rain_taken;
-        int64_t steps = status != WADI_OK ? 0 : run_stage_steps(&run->stages[i]);
         if (status == WADI_OK && i == 0 && (run->stages[i].mask_taken || run->stages[i].rain_taken))
             status = run_at(&given->options, NULL,
                             wadi_fail(WADI_ERROR_ARGUMENT, "previous: there is no stage before the first"));
+        if (status == WADI_OK && run->plan.levels > 1)
+            status = settle_levels(&given->options, levels[i], &run->stages[i]);
         if (status == WADI_OK && given->options.events)
-            status = take_events(recipe, i, &defs[i], steps, &run->stages[i]);
-        if (status == WADI_OK && (steps < 0 || run->plan.steps + steps > (int64_t)1e15))
+            status = take_events(recipe, i, &defs[i], run_stage_steps(&run->stages[i]), &run->stages[i]);
+        const int64_t steps = status != WADI_OK ? 0 : run_stage_steps(&run->stages[i]);
+        if (status == WADI_OK && (steps < 0 || run->plan.steps + steps > (int64_t)1e15 / run->plan.levels))
             status = run_at(&given->options, NULL, wadi_fail(WADI_ERROR_ARGUMENT, "more than 1e15 steps in all"));
         run->plan.steps += steps;
     }
@@ -295,6 +332,8 @@ static wadi_status load_stages(const recipe *recipe, run *run, wadi_def *defs, t
     wadi_status status = make_defs(recipe, run, defs, maps);
     if (status == WADI_OK) run_backend_apply(&top->on, defs, run->stage_count);
     if (status == WADI_OK) status = make_sims(recipe, run, defs, maps);
+    const size_t last = run->stage_count - 1;
+    if (status == WADI_OK) run->plan.settle = settles(top, &run->stages[last], defs[last].model);
     if (status != WADI_OK) return status;
     status = add_field_input(inputs, "height", recipe->generated.kind ? "generated" : recipe->input, run->raster);
     if (status != WADI_OK) return status;
@@ -303,7 +342,7 @@ static wadi_status load_stages(const recipe *recipe, run *run, wadi_def *defs, t
     status = load_all_hardness(recipe, run);
     if (status == WADI_OK && top->water)
         status = run_at(top, &top->water, load_map(run, run->sim, inputs, "--water", "water", top->water));
-    return status;
+    return status == WADI_OK ? run_levels_make(run, top->water != NULL) : status;
 }
 
 wadi_status run_load(const recipe *recipe, run *run) {

@@ -27,9 +27,11 @@ typedef struct run_options {
     double time_s; /* -1: not given */
     text_list settings;
     const char *rain, *sources, *hardness, *water, *mask;
-    const char *sea_level; /* NULL: as the parameters say */
-    int boundary, scale;   /* -1: the preset's */
-    double world_m;        /* 0: not given */
+    const char *sea_level;       /* NULL: as the parameters say */
+    int boundary, scale, settle; /* -1: the preset's */
+    double world_m;              /* 0: not given */
+    int64_t levels;              /* 0: not given */
+    double feature_m;            /* 0: not given */
     uint64_t seed;
     const char *maps;
     int format; /* 0: the format of the input */

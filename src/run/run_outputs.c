@@ -82,10 +82,14 @@ static wadi_status write_map(const run *run, const char *staging, const char *na
     return status != WADI_OK || !wadi_sim_has(sim, name) ? status : write_field(run, sim, staging, name, result);
 }
 
-static wadi_status write_maps(const run *run, const char *staging, run_result *result) {
+/* `suspended`: the sediment, or all other maps. */
+static wadi_status write_maps(const run *run, const char *staging, bool suspended, run_result *result) {
     wadi_status status = WADI_OK;
-    for (int i = 0; run_maps_at(i) != NULL && status == WADI_OK; i++)
-        if (run->plan.maps >> i & 1) status = write_map(run, staging, run_maps_at(i)->name, result);
+    for (int i = 0; run_maps_at(i) != NULL && status == WADI_OK; i++) {
+        const char *name = run_maps_at(i)->name;
+        const bool now = suspended == (strcmp(name, "sediment") == 0);
+        if (now && run->plan.maps >> i & 1) status = write_map(run, staging, name, result);
+    }
     return status;
 }
 
@@ -162,12 +166,14 @@ static wadi_status measure(const run *run, run_result *result) {
 
 static wadi_status write_all(run *run, const char *staging, run_result *result) {
     const wadi_def *def = wadi_sim_def(run->sim);
-    wadi_status status = write_field(run, run->sim, staging, "height", result);
+    wadi_status status = write_maps(run, staging, true, result); /* before it settles */
+    if (status == WADI_OK && run->plan.settle) status = wadi_sim_settle(run->sim);
+    if (status == WADI_OK) status = write_field(run, run->sim, staging, "height", result);
     if (status != WADI_OK) return status;
     result->score_after = wadi_erosion_score(run->raster->values, def->width, def->height, def->boundary == WADI_WRAP);
     status = measure(run, result);
     if (status == WADI_OK) status = run_mass(run, &result->mass);
-    if (status == WADI_OK) status = write_maps(run, staging, result);
+    if (status == WADI_OK) status = write_maps(run, staging, false, result);
     if (status == WADI_OK) status = write_preview(run, staging, result);
     if (status == WADI_OK) status = write_manifest(run, staging, result);
     return status;
@@ -183,8 +189,9 @@ static wadi_status write_outputs(run *run, run_result *result) {
     return status;
 }
 
-/* Writes the last checkpoint first: if the outputs cannot be written, no step is lost. If the checkpoint cannot be
- * written, there are still the outputs and the earlier checkpoint. */
+/* Writes the last checkpoint first, of the state that has not settled: more steps go on from there. If the outputs
+ * cannot be written, no step is lost. If the checkpoint cannot be written, there are still the outputs and the earlier
+ * checkpoint. */
 wadi_status run_write_outputs(run *run, run_result *result) {
     /* no step is left, so scratch can be freed */
     for (size_t i = 0; i < run->stage_count; i++) wadi_sim_trim(run->stages[i].sim);

@@ -1,5 +1,6 @@
 #include "run_resume.h"
 
+#include "array.h"
 #include "backend.h"
 #include "checkpoint.h"
 #include "fail.h"
@@ -47,6 +48,20 @@ static wadi_status load(const run_options *given, run *run) {
 
 /* --- a finished run --- */
 
+/* The height that the outputs have: if the run settles, with the sediment. */
+static wadi_status read_result(const run *run, float *values) {
+    const size_t cells = (size_t)run->raster->width * (size_t)run->raster->height;
+    if (!run->plan.settle) return wadi_sim_get(run->sim, "height", values, cells);
+    float *part = run_array_new(cells, sizeof *part);
+    wadi_status status = part ? wadi_sim_get(run->sim, "change", values, cells) : WADI_ERROR_MEMORY;
+    if (status == WADI_OK) status = wadi_sim_get(run->sim, "sediment", part, cells);
+    for (size_t i = 0; status == WADI_OK && i < cells; i++) values[i] += part[i];
+    if (status == WADI_OK) status = wadi_sim_get(run->sim, "b0", part, cells);
+    for (size_t i = 0; status == WADI_OK && i < cells; i++) values[i] = part[i] + values[i];
+    free(part);
+    return status;
+}
+
 /* Whether run.json names this height and this number of steps. It is put in place last, so all other files are there
  * too. */
 static wadi_status find_result(const run *run, bool *found) {
@@ -54,7 +69,7 @@ static wadi_status find_result(const run *run, bool *found) {
     if (!path) return WADI_ERROR_MEMORY;
     const size_t cells = (size_t)run->raster->width * (size_t)run->raster->height;
     size_t size;
-    wadi_status status = wadi_sim_get(run->sim, "height", run->raster->values, cells);
+    wadi_status status = read_result(run, run->raster->values);
     *found = false;
     if (status == WADI_OK && platform_exists(path)) {
         wadi_field_sha256(run->raster->values, cells, hex);

@@ -5,6 +5,7 @@
 #include "array.h"
 #include "events.h"
 #include "message.h"
+#include "run_carry.h"
 #include "run_state.h"
 #include "text.h"
 
@@ -84,8 +85,12 @@ bool run_misses_hardness(const wadi_sim *sim, const wadi_sim *from) {
 
 /* Hardness is kept across stages that have none. */
 static wadi_status hand_over(run *run, const run_stage *stage) {
-    const bool misses = run_misses_hardness(stage->sim, run->sim) && run->plan.hardness_stage >= 0;
-    const size_t cells = (size_t)run->raster->width * (size_t)run->raster->height;
+    if (stage->level < run_level(run)) return run_carry_up(run, stage);
+    const int64_t hard_stage = run->plan.hardness_stage;
+    const bool misses =
+        run_misses_hardness(stage->sim, run->sim) && hard_stage >= 0 && run->stages[hard_stage].level == stage->level;
+    const wadi_def *def = wadi_sim_def(stage->sim);
+    const size_t cells = (size_t)def->width * (size_t)def->height;
     float *hard = misses ? run->raster->values : NULL;
     wadi_status status = WADI_OK;
     if (misses) status = wadi_sim_get(run->stages[run->plan.hardness_stage].sim, "hardness", hard, cells);
@@ -147,7 +152,9 @@ wadi_status run_next_visit(run *run) {
         advance(run);
     }
     plan->stage = last.stage, plan->round = last.round, plan->visit_done = last.visit_done;
-    return WADI_OK;
+    if (run_level(run) == 0) return WADI_OK;
+    plan->stage = run->stage_count - run_fine_count(run); /* without a step: the result is of level 0 nonetheless */
+    return enter(run);
 }
 
 double run_simulated_s(const run *run) {
@@ -225,6 +232,11 @@ wadi_status run_mass(run *run, wadi_mass *result) {
     return WADI_OK;
 }
 
+/* Whether the last stage alone can have the map. */
+static bool is_of_last(const run *run, const char *map) {
+    return run_fine_count(run) == 1 || (strcmp(map, "flow") != 0 && strcmp(map, "velocity") != 0);
+}
+
 static wadi_status has_flow(const wadi_sim *sim, float *scratch, size_t count, bool *flows) {
     *flows = false;
     if (wadi_sim_steps(sim) == 0) return WADI_OK;
@@ -236,10 +248,11 @@ static wadi_status has_flow(const wadi_sim *sim, float *scratch, size_t count, b
 wadi_status run_map_sim(const run *run, const char *map, float *scratch, const wadi_sim **sim) {
     const size_t count = (size_t)run->raster->width * (size_t)run->raster->height;
     const bool hardness = strcmp(map, "hardness") == 0 && run->plan.hardness_stage >= 0;
-    bool found = run->stage_count == 1 || (strcmp(map, "flow") != 0 && strcmp(map, "velocity") != 0);
+    bool found = is_of_last(run, map);
     wadi_status status = WADI_OK;
     *sim = hardness ? run->stages[run->plan.hardness_stage].sim : run->sim;
-    for (size_t i = run->stage_count; i-- > 0 && !found && status == WADI_OK;) {
+    const size_t coarser = run->stage_count - run_fine_count(run);
+    for (size_t i = run->stage_count; i-- > coarser && !found && status == WADI_OK;) {
         status = has_flow(run->stages[i].sim, scratch, count, &found);
         if (found) *sim = run->stages[i].sim;
     }

@@ -8,7 +8,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool run_is_plain(const run *run) { return run->stage_count == 1 && run->stages[0].rounds == 1; }
+size_t run_fine_count(const run *run) {
+    return run->plan.levels > 1 ? run->stage_count / (size_t)run->plan.levels : run->stage_count;
+}
+
+const run_stage *run_fine_stages(const run *run) { return run->stages + (run->stage_count - run_fine_count(run)); }
+
+bool run_is_plain(const run *run) { return run_fine_count(run) == 1 && run->stages[0].rounds == 1; }
+
+int run_level(const run *run) {
+    for (size_t i = 0; i < run->stage_count; i++)
+        if (run->stages[i].sim == run->sim) return run->stages[i].level;
+    return 0;
+}
 
 /* "jako2011", or "recipe" for several stages. */
 const char *run_title(const run *run) {

@@ -7,7 +7,7 @@
 #include "read_args.h"
 #include "wadi/wadi.h"
 
-enum { MOST_STAGES = 64 };
+enum { MOST_STAGES = 64, MOST_LEVELS = 16 };
 
 /* An input file of the run: "height", "water", "sources", a parameter's symbol, ... */
 typedef struct run_input {
@@ -36,6 +36,8 @@ typedef struct run_plan {
     double score_before;
     double wall_s;      /* stepping time, including interrupted parts */
     bool no_checkpoint; /* do not keep one after the run */
+    int levels;         /* grids from coarse to fine; 1: the input's alone */
+    bool settle;        /* the outputs are of settled terrain */
     /* position: this stage, in this round of its repetition, after so many steps of this visit */
     size_t stage;
     int64_t round, visit_done;
@@ -43,8 +45,11 @@ typedef struct run_plan {
     bool before;            /* read from an earlier version's checkpoint, whose parameters have no names */
 } run_plan;
 
-/* A model with its parameters. A plain run has one stage. Stages `first` to `last` take turns for `rounds` rounds. */
+/* A model with its parameters. A plain run has one stage. Stages `first` to `last` take turns for `rounds` rounds. A run
+ * from coarse to fine has the stages of its coarsest level first, those of level 0 last. */
 typedef struct run_stage {
+    int level;      /* of its grid (wadi/levels.h) */
+    int levels;     /* number of the finest levels that it has steps at */
     wadi_sim *sim;  /* owned; NULL: finished for good, or not begun (in the window) */
     wadi_mass mass; /* if it is finished */
     int64_t made;   /* steps, if it is finished */
@@ -81,7 +86,10 @@ typedef struct run {
 } run;
 
 const char *run_title(const run *run); /* the model's id, or "recipe" for several stages */
-bool run_is_plain(const run *run);     /* a single stage without repetition */
+bool run_is_plain(const run *run);     /* a single stage without repetition, at every level */
+const run_stage *run_fine_stages(const run *run); /* those of level 0 */
+size_t run_fine_count(const run *run);            /* their number */
+int run_level(const run *run);                    /* of the stage visited last */
 bool run_is_relaxed(const wadi_def *def);
 wadi_status run_add_input(run_inputs *inputs, const char *name, const char *path, const char *sha256);
 void run_inputs_free(run_inputs *inputs);

@@ -3,6 +3,8 @@
  * worth more. */
 #include "run_video.h"
 
+#include "run_carry.h"
+
 #include "array.h"
 #include "film.h"
 #include "folder.h"
@@ -99,10 +101,7 @@ wadi_status run_video_check(const run_options *given, const run *run) {
 
 /* --- frames --- */
 
-static wadi_status get(const run *run, const char *field) {
-    const size_t count = (size_t)run->raster->width * (size_t)run->raster->height;
-    return wadi_sim_get(run->sim, field, run->raster->values, count);
-}
+static wadi_status get(const run *run, const char *field) { return run_get(run, field, run->raster->values); }
 
 static wadi_status draw_landscape(const run *run, wadi_picture **picture) {
     static const struct {

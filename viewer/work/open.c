@@ -61,9 +61,17 @@ static wadi_status settle(work *work) {
 
 static void prepare(run *run) { run->plan.maps = run_maps_by_default(); }
 
+static wadi_status refuse_levels(const run *run) {
+    if (run->plan.levels <= 1) return WADI_OK;
+    return wadi_fail(WADI_ERROR_ARGUMENT,
+                     "levels: the window shows the full grid alone; 'wadi run' erodes from coarse to "
+                     "fine, and the window opens its run folder");
+}
+
 static wadi_status open_recipe(recipe *recipe, bool stepless, work *work) {
     prepare(&work->run);
     wadi_status status = run_load(recipe, &work->run);
+    if (status == WADI_OK) status = refuse_levels(&work->run);
     if (status != WADI_OK) return status;
     if (stepless) work->run.stages[0].steps = 0;
     return settle(work);
@@ -79,6 +87,7 @@ static wadi_status open_checkpoint(const char *path, const run_options *options,
     run_backend_apply_unseen(&options->on, &how);
     how.threads = (int)options->threads;
     wadi_status status = run_checkpoint_read_file(path, &how, &work->run);
+    if (status == WADI_OK) status = refuse_levels(&work->run);
     if (status == WADI_OK) status = settle(work);
     return status;
 }

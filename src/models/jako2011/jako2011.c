@@ -175,7 +175,7 @@ static const wadi_preset presets[] = {
     {"rivers", "much water: wide rivers on flat floors, lakes", WADI_SCALE_WORLD, WADI_OPEN, 150, "height", rivers},
     {"soft", "rounded ridges and filled plains", WADI_SCALE_WORLD, WADI_OPEN, 150, "height", soft},
     {"paper", "Table 2 of the paper, read literally: rivers and lakes", WADI_SCALE_CELL, WADI_CLOSED, 24, "height",
-     paper},
+     paper, .literal = true},
     {"alpine", "sharp ridges, steep valleys, straight scree slopes; for steep terrain", WADI_SCALE_WORLD, WADI_OPEN,
      150, NULL, alpine},
     {"badlands", "soft rock, cut everywhere into fine branching gullies", WADI_SCALE_WORLD, WADI_OPEN, 150, NULL,

@@ -153,11 +153,11 @@ static const wadi_preset presets[] = {
     {"terraces", "Olsen's fast form: flat ground flattens, cliffs stay", WADI_SCALE_CELL, WADI_CLOSED, 100, NULL,
      terraces},
     {"terraces-paper", "the same with the paper's T and c, for terrain as steep as his: soft ground flattens out",
-     WADI_SCALE_CELL, WADI_CLOSED, 50, NULL, paper},
+     WADI_SCALE_CELL, WADI_CLOSED, 50, NULL, paper, .literal = true},
     {"talus", "slopes slip to the talus angle, the same in every direction", WADI_SCALE_CELL, WADI_CLOSED, 500, NULL,
      talus},
     {"talus-paper", "thermal, reference: to the angle along the axes, a gentler one along diagonals", WADI_SCALE_CELL,
-     WADI_CLOSED, 500, NULL, talus_paper},
+     WADI_CLOSED, 500, NULL, talus_paper, .literal = true},
     {"talus-fast", "thermal, optimised: the same along the diagonals alone", WADI_SCALE_CELL, WADI_CLOSED, 500, NULL,
      talus_fast},
 };

@@ -101,9 +101,9 @@ static const wadi_preset presets[] = {
     {"lakes", "evaporation off the surface: hillslopes dry, rivers and lakes in the valleys", WADI_SCALE_CELL,
      WADI_OPEN, 1000, NULL, lakes},
     {"report", "the report's constants: gullies, and pits where water stands", WADI_SCALE_CELL, WADI_CLOSED, 2000, NULL,
-     report},
+     report, .literal = true},
     {"report-fast", "ABRASION and EVAPORATION ten times the report's: less rain is needed, water hardly gathers",
-     WADI_SCALE_CELL, WADI_CLOSED, 500, NULL, report_fast},
+     WADI_SCALE_CELL, WADI_CLOSED, 500, NULL, report_fast, .literal = true},
 };
 
 const wadi_model wadi_model_swenson2018;

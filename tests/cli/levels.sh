@@ -1,0 +1,86 @@
+# Runs from coarse to fine: the same bits on every engine, from a recipe, after an interruption, and from a run.json.
+. "$(dirname "$0")/lib.bash"
+
+"$WADI" generate diamond-square --size 81x66 --cell-size 5 --seed 4 -o in.npy >/dev/null
+erode() { "$WADI" run in.npy --cell-size 5 "$@" --quiet --format npy; }
+same() { cmp -s "$1/height.npy" "$2/height.npy" || fail "$1 and $2 differ"; }
+differ() { ! cmp -s "$1/height.npy" "$2/height.npy" || fail "$1 and $2 are the same"; }
+
+erode --levels 3 --steps 20 --seed 3 -o cpu --backend cpu --threads 2
+erode --levels 3 --steps 20 --seed 3 -o one --backend cpu --threads 1
+erode --levels 3 --steps 20 --seed 3 -o reference --backend reference
+same cpu one
+same cpu reference
+if "$WADI" devices 2>/dev/null | grep -q opencl; then
+    erode --levels 3 --steps 20 --seed 3 -o opencl --backend opencl
+    same cpu opencl
+fi
+erode --levels 1 --steps 20 --seed 3 -o fine --backend cpu
+differ cpu fine
+
+# A coarser level simulates the same time, in fewer steps.
+[ "$(value cpu steps)" = 37 ] || fail "steps: $(value cpu steps), not 20 + 11 + 6"
+grep -q '"level": 2' cpu/run.json && grep -q '"size": \[21, 17\]' cpu/run.json || fail "run.json has no level 2 of 21 x 17"
+
+# The feature's eighth is the coarsest cell: 20 m.
+erode --feature-size 160 --steps 20 --seed 3 -o feature --backend cpu
+same cpu feature
+
+# The duration is shared.
+"$WADI" run in.npy --cell-size 5 --levels 3 --time 300 --dry-run >plan
+awk '/^steps/ { time += $(NF - 7) * $(NF - 5) } END { exit !(time > 298 && time < 304) }' plan || fail "not 300 s: $(cat plan)"
+
+# An interruption at any level, and another number of steps in between.
+for every in 3 17 27; do
+    erode --levels 3 --steps 20 --seed 3 -o "cut$every" --backend cpu --checkpoint-every "$every"
+    same cpu "cut$every"
+done
+erode --levels 3 --steps 12 --seed 3 -o more --backend cpu
+"$WADI" run --resume more --steps 8 --quiet
+erode --levels 3 --steps 12 --seed 3 -o again --backend cpu
+"$WADI" run --resume again --steps 3 --quiet
+"$WADI" run --resume again --steps 5 --quiet
+same more again
+
+# What was suspended lies down. The checkpoint is not settled: more steps go on from there.
+erode --steps 40 --maps sediment --settle off -o loose --backend cpu
+erode --steps 40 --maps sediment -o settled --backend cpu
+differ loose settled
+cmp -s loose/sediment.npy settled/sediment.npy || fail "the map of the sediment is not from before it settled"
+erode --steps 25 -o part --backend cpu
+"$WADI" run --resume part --steps 15 --quiet
+same settled part
+erode --preset paper --steps 10 -o paper --backend cpu
+[ "$(value paper settled)" = false ] && [ "$(value settled settled)" = true ] || fail "a paper's preset settles, or another does not"
+
+expect_error 2 'at most 4' "$WADI" run in.npy --levels 9 -o no
+expect_error 2 'leave one out' "$WADI" run in.npy --levels 2 --feature-size 100 -o no
+
+case $("$WADI" run --recipe none.yaml 2>&1 || true) in *'not built'*) exit 0 ;; esac
+"$WADI" run --recipe cpu/run.json -o replay --quiet
+same cpu replay
+cat >two.yaml <<'TEXT'
+input: in.npy
+cell-size: 5
+levels: 3
+hardness: height
+seed: 3
+stages:
+  - repeat: 2
+    stages:
+    - {model: jako2011, steps: 8, set: {Kc: 2}}
+    - {model: olsen2004, preset: talus, steps: 3}
+  - {model: mei2007, steps: 6, levels: 1, sources: [{x: 12, y: 60, radius_m: 6, rate_m3s: 3}], pixel: true}
+TEXT
+"$WADI" run --recipe two.yaml -o two --quiet --backend cpu --checkpoint-every 5
+"$WADI" run --recipe two.yaml -o two-reference --quiet --backend reference
+same two two-reference
+"$WADI" run --recipe two/run.json -o two-again --quiet
+same two two-again
+printf 'input: in.npy\nlevels: 2\nsteps: 5\nevents: [{at: 2, set: {Kc: 1}}]\n' >events.yaml
+expect_error 2 'events' "$WADI" run --recipe events.yaml -o no
+
+# No solid is lost between levels.
+for run in cpu two; do
+    value "$run" residual | head -1 | awk '{ exit !($1 < 1 && $1 > -1) }' || fail "$run: residual $(value "$run" residual)"
+done

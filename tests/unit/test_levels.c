@@ -1,0 +1,188 @@
+/* Coarser grids of a terrain, and what is carried between them. */
+#include "scene.h"
+
+#include <wadi/levels.h>
+
+static float *random_values(int count, unsigned seed) {
+    float *values = malloc((size_t)count * sizeof *values);
+    for (int i = 0; i < count; i++) {
+        seed = seed * 1664525u + 1013904223u;
+        values[i] = (float)(seed >> 8) / 16777216.0f * 200.0f - 100.0f;
+    }
+    return values;
+}
+
+static double sum_of_values(const float *values, int count) {
+    double sum = 0;
+    for (int i = 0; i < count; i++) sum += (double)values[i];
+    return sum;
+}
+
+static const int sides[][2] = {{2, 2},  {3, 2},   {4, 2},   {7, 4},    {16, 8},
+                               {17, 9}, {33, 17}, {64, 32}, {100, 25}, {101, 13}};
+
+/* The volume of the whole, whether the sides divide or not. */
+static void averages_keep_the_volume(void **state) {
+    (void)state;
+    for (int i = 0; i < COUNT(sides); i++)
+        for (int k = 0; k < COUNT(sides); k++) {
+            const int w = sides[i][0], cw = sides[i][1], h = sides[k][0], ch = sides[k][1];
+            float *fine = random_values(w * h, 3), *coarse = malloc((size_t)(cw * ch) * sizeof *coarse);
+            OK(wadi_average(fine, w, h, coarse, cw, ch));
+            const double before = sum_of_values(fine, w * h) / (w * h),
+                         after = sum_of_values(coarse, cw * ch) / (cw * ch);
+            assert_true(fabs(before - after) < 1e-5);
+            free(coarse);
+            free(fine);
+        }
+}
+
+/* Carrying up keeps the mean of every coarse cell. */
+static void what_is_carried_up_has_the_same_means(void **state) {
+    (void)state;
+    for (int i = 0; i < COUNT(sides); i++)
+        for (int k = 0; k < COUNT(sides); k++)
+            for (int wrap = 0; wrap < 2; wrap++) {
+                const int w = sides[i][0], cw = sides[i][1], h = sides[k][0], ch = sides[k][1];
+                float *coarse = random_values(cw * ch, 5), *fine = malloc((size_t)(w * h) * sizeof *fine);
+                float *again = malloc((size_t)(cw * ch) * sizeof *again);
+                OK(wadi_carry_up(coarse, cw, ch, wrap, fine, w, h));
+                const double before = sum_of_values(coarse, cw * ch) / (cw * ch);
+                assert_true(fabs(before - sum_of_values(fine, w * h) / (w * h)) < 1e-4);
+                OK(wadi_average(fine, w, h, again, cw, ch));
+                /* Where fine cells lie across two coarse ones, only the sum of all is kept. */
+                for (int c = 0; c < cw * ch && w % cw == 0 && h % ch == 0; c++)
+                    assert_true(fabs((double)(again[c] - coarse[c])) < 1e-4);
+                free(again);
+                free(fine);
+                free(coarse);
+            }
+}
+
+/* A slope goes up as it is, to the border; a single cell becomes a smooth hill. */
+static void a_slope_stays_a_slope(void **state) {
+    (void)state;
+    enum { W = 33, H = 20, CW = 17, CH = 10 };
+    float coarse[CW * CH], fine[W * H];
+    for (int y = 0; y < CH; y++)
+        for (int x = 0; x < CW; x++) coarse[y * CW + x] = (float)(3 * (x + 0.5) * W / CW - 2 * (y + 0.5) * H / CH);
+    OK(wadi_carry_up(coarse, CW, CH, false, fine, W, H));
+    for (int y = 0; y < H; y++)
+        for (int x = 0; x < W; x++) assert_true(fabs(fine[y * W + x] - (3 * (x + 0.5) - 2 * (y + 0.5))) < 1e-3);
+}
+
+static void cells_without_data_do_not_count(void **state) {
+    (void)state;
+    float fine[16], coarse[4];
+    for (int i = 0; i < 16; i++) fine[i] = i % 4 < 2 ? 7.0f : NAN;
+    fine[0] = NAN;
+    OK(wadi_average(fine, 4, 4, coarse, 2, 2));
+    assert_true(coarse[0] == 7 && coarse[2] == 7 && isnan(coarse[1]) && isnan(coarse[3]));
+    OK(wadi_carry_up(coarse, 2, 2, false, fine, 4, 4));
+    for (int i = 0; i < 16; i++) assert_true(i % 4 < 2 ? fine[i] == 7 : isnan(fine[i]));
+}
+
+static double parameter(const wadi_def *def, const char *name) {
+    return def->values[wadi_model_parameter_index(def->model, name)];
+}
+
+/* A level covers the same area. A preset's values become those that it has for such cells. */
+static void a_level_is_the_same_run_on_a_coarser_grid(void **state) {
+    (void)state;
+    const wadi_model *model = wadi_model_find("jako2011");
+    wadi_def def = wadi_default_def(model, 512, 301, 10, 12);
+    def.drops = (wadi_drops){.count = 5, .radius_m = 2, .rate_m_s = 0.1};
+    const wadi_def coarse = wadi_def_level(&def, 3), direct = wadi_default_def(model, 64, 38, coarse.lx, coarse.ly);
+    assert_int_equal(coarse.width, 64);
+    assert_int_equal(coarse.height, 38);
+    assert_true(fabs(coarse.lx * 64 - 5120) < 1e-9 && fabs(coarse.ly * 38 - 301 * 12) < 1e-9);
+    for (int i = 0; i < WADI_MAX_PARAMETERS; i++)
+        assert_true(fabs(coarse.values[i] - direct.values[i]) <= 1e-9 * fabs(direct.values[i]));
+    assert_true(parameter(&coarse, "dt") > 7.9 * parameter(&def, "dt"));
+    /* each drop covers one cell: the same volume falls in the same time */
+    const double fine_rate = 5 * 0.1 * def.lx * def.ly / parameter(&def, "dt");
+    const double rate = coarse.drops.count * coarse.drops.rate_m_s * coarse.lx * coarse.ly / parameter(&coarse, "dt");
+    assert_true(fabs(rate / fine_rate - 1) < 1e-9 || coarse.drops.count > 38 * 64);
+    assert_int_equal(wadi_def_level(&def, 0).width, 512);
+    assert_int_equal(wadi_level_cells(5, 9), 2);
+}
+
+/* A change that was carried up belongs to another simulation: it is in the height, not in what this one moved. */
+static void a_change_is_set_and_booked(void **state) {
+    (void)state;
+    scene scene = scene_of("jako2011", 40, 28, 1);
+    make_hills(&scene, 25, 7);
+    wadi_sim *sim = start(&scene);
+    const size_t count = cells_of(&scene.def);
+    float *change = random_values((int)count, 9), *before = field_of(sim, "height");
+    OK(wadi_sim_set(sim, "change", change, count));
+    float *after = field_of(sim, "height"), *kept = field_of(sim, "change");
+    wadi_mass mass;
+    OK(wadi_sim_mass(sim, &mass));
+    for (size_t i = 0; i < count; i++) assert_true(after[i] == before[i] + change[i] && kept[i] == change[i]);
+    assert_true(mass.moved == 0 && mass.solid.residual == 0 && mass.solid.before == mass.solid.after);
+    OK(wadi_sim_step(sim, 30));
+    OK(wadi_sim_set(sim, "change", change, count)); /* after a step it is handed */
+    OK(wadi_sim_mass(sim, &mass));
+    assert_true(fabs(mass.solid.residual) < 1e-6 * mass.moved);
+    free(kept);
+    free(after);
+    free(before);
+    free(change);
+    wadi_sim_destroy(sim);
+    scene_free(&scene);
+}
+
+/* On every model and engine: what was suspended is in the height, and no solid is made or lost. */
+static void sediment_settles(void **state) {
+    (void)state;
+    for (int i = 0; i < 2 * MODELS; i++) {
+        scene scene = scene_of(model_id(i / 2), 40, 28, 1);
+        scene.def.boundary = (wadi_boundary)(i % 3);
+        scene.def.engine = scene_engines[i % 2];
+        make_hills(&scene, 25, 7);
+        wadi_sim *sim = run(&scene, 60);
+        const size_t count = cells_of(&scene.def);
+        wadi_mass before, settled;
+        OK(wadi_sim_mass(sim, &before));
+        float *height = field_of(sim, "height"), *sediment = field_of(sim, "sediment");
+        OK(wadi_sim_settle(sim));
+        float *after = field_of(sim, "height"), *left = field_of(sim, "sediment");
+        for (size_t k = 0; k < count; k++) {
+            assert_true(left[k] == 0);
+            assert_true(fabs((double)after[k] - ((double)height[k] + (double)sediment[k])) < 1e-4);
+        }
+        OK(wadi_sim_mass(sim, &settled));
+        assert_true(fabs(settled.solid.after - before.solid.after) <= 1e-6 * (fabs(before.moved) + 1));
+        OK(wadi_sim_step(sim, 5)); /* it can go on */
+        free(left);
+        free(after);
+        free(sediment);
+        free(height);
+        wadi_sim_destroy(sim);
+        scene_free(&scene);
+    }
+}
+
+static void wrong_sizes_are_refused(void **state) {
+    (void)state;
+    float a[4] = {0}, b[9] = {0};
+    assert_int_equal(wadi_average(a, 2, 2, b, 3, 3), WADI_ERROR_ARGUMENT);
+    assert_int_equal(wadi_carry_up(b, 3, 3, false, a, 2, 2), WADI_ERROR_ARGUMENT);
+    assert_int_equal(wadi_carry_up(NULL, 1, 1, false, a, 2, 2), WADI_ERROR_ARGUMENT);
+    assert_int_equal(wadi_sim_settle(NULL), WADI_ERROR_ARGUMENT);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(averages_keep_the_volume),
+        cmocka_unit_test(what_is_carried_up_has_the_same_means),
+        cmocka_unit_test(a_slope_stays_a_slope),
+        cmocka_unit_test(cells_without_data_do_not_count),
+        cmocka_unit_test(a_level_is_the_same_run_on_a_coarser_grid),
+        cmocka_unit_test(a_change_is_set_and_booked),
+        cmocka_unit_test(sediment_settles),
+        cmocka_unit_test(wrong_sizes_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
