@@ -1,5 +1,5 @@
-/* run_levels.h: runs from coarse to fine (wadi/levels.h). All stages run at the coarsest level first. What they changed is
- * settled and carried up to the next level, where water begins anew. A stage simulates the same time at each of its
+/* run_levels.h: runs from coarse to fine (wadi/levels.h). All stages run at the coarsest level first. What they changed
+ * is settled and carried up to the next level, where water begins anew. A stage simulates the same time at each of its
  * levels: a coarser grid's time step is longer, so it needs fewer steps. */
 #ifndef WADI_RUN_RUN_LEVELS_H
 #define WADI_RUN_RUN_LEVELS_H

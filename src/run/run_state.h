@@ -45,8 +45,8 @@ typedef struct run_plan {
     bool before;            /* read from an earlier version's checkpoint, whose parameters have no names */
 } run_plan;
 
-/* A model with its parameters. A plain run has one stage. Stages `first` to `last` take turns for `rounds` rounds. A run
- * from coarse to fine has the stages of its coarsest level first, those of level 0 last. */
+/* A model with its parameters. A plain run has one stage. Stages `first` to `last` take turns for `rounds` rounds. A
+ * run from coarse to fine has the stages of its coarsest level first, those of level 0 last. */
 typedef struct run_stage {
     int level;      /* of its grid (wadi/levels.h) */
     int levels;     /* number of the finest levels that it has steps at */
@@ -85,8 +85,8 @@ typedef struct run {
     run_video *video; /* owned; NULL: none */
 } run;
 
-const char *run_title(const run *run); /* the model's id, or "recipe" for several stages */
-bool run_is_plain(const run *run);     /* a single stage without repetition, at every level */
+const char *run_title(const run *run);            /* the model's id, or "recipe" for several stages */
+bool run_is_plain(const run *run);                /* a single stage without repetition, at every level */
 const run_stage *run_fine_stages(const run *run); /* those of level 0 */
 size_t run_fine_count(const run *run);            /* their number */
 int run_level(const run *run);                    /* of the stage visited last */
