@@ -43,6 +43,23 @@ WADI_API wadi_status wadi_terrain_generate(const wadi_terrain *terrain, float *h
  */
 WADI_API wadi_status wadi_terrain_warp(const wadi_terrain *terrain, float *heights);
 
+/* Opens closed basins. From each pit a channel is cut over the lowest pass, so that it falls all the way: to lower
+ * ground, the border, cells without data or the sea. A basin that would need a deeper or longer cut stays a lake. */
+typedef struct wadi_breaching {
+    int width, height;           /* cells, 2 or more each */
+    double lx, ly;               /* m */
+    double deepest_m, longest_m; /* of a cut; 0: any */
+    bool sea;                    /* land below sea_m that is joined to the border is sea, and needs no cut */
+    double sea_m;
+} wadi_breaching;
+typedef struct wadi_breached {
+    size_t opened, left; /* basins */
+    size_t cells;        /* that were cut */
+    double volume_m3, deepest_m;
+} wadi_breached;
+/* Changes the heights (NaN: no data). The same bits on every machine. */
+WADI_API wadi_status wadi_breach(const wadi_breaching *how, float *heights, wadi_breached *done);
+
 /* Hardness from the height, as in jako2011: scales the height to [low, high], adds random noise of amplitude `noise`,
  * and blurs with a Gaussian of standard deviation blur_cells. NaN heights give NaN. */
 typedef struct wadi_hardness {

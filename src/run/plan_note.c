@@ -27,13 +27,17 @@ static void put_inputs(note *note, const run_inputs *inputs) {
     }
 }
 
+static void put_pair(note *note, const number_pair *pair) {
+    run_note_put_double(note, pair->first);
+    run_note_put_double(note, pair->second);
+    run_note_put_integer(note, (uint64_t)pair->count);
+}
+
 static void put_read(note *note, const read_args *read) {
     for (int i = 0; i < 2; i++) {
         const number_pair *pair = i == 0 ? &read->cell : &read->range;
         run_note_put_integer(note, (uint64_t)read->size[i]);
-        run_note_put_double(note, pair->first);
-        run_note_put_double(note, pair->second);
-        run_note_put_integer(note, (uint64_t)pair->count);
+        put_pair(note, pair);
     }
     run_note_put_double(note, read->nodata.first);
     run_note_put_double(note, read->nodata.second);
@@ -155,8 +159,15 @@ wadi_status run_plan_put(note *note, const run *run) {
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) run_note_put_integer(note, (uint64_t)whole[i]);
     run_note_put_double(note, plan->score_before);
     run_note_put_double(note, plan->wall_s);
+    put_pair(note, &plan->breach);
     put_stages(note, run);
     return run_note_memory(note);
+}
+
+static void take_pair(note *note, number_pair *pair) {
+    pair->first = run_note_take_double(note);
+    pair->second = run_note_take_double(note);
+    pair->count = (int)run_note_take_integer(note);
 }
 
 static void take_texts(note *note, text_list *texts) {
@@ -181,9 +192,7 @@ static void take_read(note *note, run_plan *plan) {
     for (int i = 0; i < 2; i++) {
         number_pair *pair = i == 0 ? &plan->read.cell : &plan->read.range;
         plan->read.size[i] = (int)run_note_take_integer(note);
-        pair->first = run_note_take_double(note);
-        pair->second = run_note_take_double(note);
-        pair->count = (int)run_note_take_integer(note);
+        take_pair(note, pair);
     }
     plan->read.nodata.first = run_note_take_double(note);
     plan->read.nodata.second = run_note_take_double(note);
@@ -365,6 +374,7 @@ static void take_numbers(note *note, run_plan *plan) {
     if (whole[8] < 0 || whole[8] >= WADI_FORMAT_GDAL) note->broken = true;
     plan->score_before = run_note_take_double(note);
     plan->wall_s = run_note_take_double(note);
+    if (!plan->before) take_pair(note, &plan->breach);
 }
 
 wadi_status run_plan_damaged(const char *what) {

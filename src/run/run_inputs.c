@@ -326,16 +326,32 @@ static wadi_status make_sims(const recipe *recipe, run *run, wadi_def *defs, con
     return status;
 }
 
+/* Changes the terrain after its hash was taken: the input is still what the file holds. The sea is that of the first
+ * stage with one. */
+static wadi_status breach(const number_pair *limits, const wadi_def *defs, run *run) {
+    wadi_breaching how = {defs->width, defs->height, defs->lx, defs->ly, limits->first, 0, false, 0};
+    wadi_breached done;
+    how.longest_m = limits->count > 1 ? limits->second : 0;
+    for (size_t i = 0; i < run->stage_count && !how.sea; i++) how.sea = wadi_def_sea(&defs[i], &how.sea_m);
+    run->plan.breach = (number_pair){how.deepest_m, how.longest_m, 2};
+    const wadi_status status = wadi_breach(&how, run->raster->values, &done);
+    if (status != WADI_OK) return status;
+    run_message_note("breached %zu basins, %zu stay lakes: %zu cells cut, at most %.3g m deep, %.4g m3 in all",
+                     done.opened, done.left, done.cells, done.deepest_m, done.volume_m3);
+    return WADI_OK;
+}
+
 static wadi_status load_stages(const recipe *recipe, run *run, wadi_def *defs, text_list *maps) {
     const run_options *top = &recipe->top;
     run_inputs *inputs = &run->plan.inputs;
     wadi_status status = make_defs(recipe, run, defs, maps);
     if (status == WADI_OK) run_backend_apply(&top->on, defs, run->stage_count);
+    if (status == WADI_OK)
+        status = add_field_input(inputs, "height", recipe->generated.kind ? "generated" : recipe->input, run->raster);
+    if (status == WADI_OK && top->breach.count) status = run_at(top, &top->breach, breach(&top->breach, defs, run));
     if (status == WADI_OK) status = make_sims(recipe, run, defs, maps);
     const size_t last = run->stage_count - 1;
     if (status == WADI_OK) run->plan.settle = settles(top, &run->stages[last], defs[last].model);
-    if (status != WADI_OK) return status;
-    status = add_field_input(inputs, "height", recipe->generated.kind ? "generated" : recipe->input, run->raster);
     if (status != WADI_OK) return status;
     run->plan.score_before =
         wadi_erosion_score(run->raster->values, defs->width, defs->height, defs->boundary == WADI_WRAP);

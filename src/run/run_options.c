@@ -60,6 +60,8 @@ const option run_option_rows[] = {
         .help = "a map of where the bed changes: 0 not at all, 1 in full"),
     ROW(TEXT, "sea-level", sea_level, "M", .recipe = RECIPE_BOTH,
         .help = "m: the sea stands this high outside an open border and on the land joined to it; or 'off'"),
+    ROW(PAIR, "breach", breach, "M", .recipe = RECIPE_TOP,
+        .help = "open closed basins first, by channels to lower ground, at most so deep: M, or M,LENGTH in metres"),
     ROW(CHOICE, "boundary", boundary, "KIND", .recipe = RECIPE_BOTH, .choices = run_boundary_names,
         .help = "the border; else as the preset has it"),
     ROW(SEED, "seed", seed, "N", .recipe = RECIPE_BOTH,

@@ -27,6 +27,7 @@ typedef struct run_options {
     double time_s; /* -1: not given */
     text_list settings;
     const char *rain, *sources, *hardness, *water, *mask;
+    number_pair breach;          /* m: depth and length of a cut; count 0: none are made */
     const char *sea_level;       /* NULL: as the parameters say */
     int boundary, scale, settle; /* -1: the preset's */
     double world_m;              /* 0: not given */

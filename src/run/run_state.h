@@ -4,6 +4,7 @@
 
 #include "events.h"
 #include "maps.h"
+#include "option.h"
 #include "read_args.h"
 #include "wadi/wadi.h"
 
@@ -31,6 +32,7 @@ typedef struct run_plan {
     int64_t checkpoint_every;
     unsigned maps;
     wadi_format format; /* UNKNOWN: that of the input */
+    number_pair breach; /* of the terrain before the run */
     bool hardness_made; /* made from the height */
     bool relaxed;       /* a part was computed in relaxed arithmetic: its bits may differ */
     double score_before;

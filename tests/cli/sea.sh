@@ -1,4 +1,4 @@
-# A sea outside an open border: by option, recipe and event; refused where there can be none.
+# A sea outside an open border, and basins opened to it: by option, recipe and event; refused where there can be none.
 . "$(dirname "$0")/lib.bash"
 
 "$WADI" generate cone --size 40x30 --relief 20 --base -6 -o cone.npy >/dev/null
@@ -50,3 +50,14 @@ refused '--boundary open' --boundary wrap --set sea=on
 refused 'models that do: jako2011, mei2007' --preset brooks --sea-level 0
 refused "metres or 'off'" --sea-level high
 refused 'outside' --sea-level 1e9
+
+# Closed basins are opened before the run, and the run.json does it again.
+"$WADI" generate noise --size 60x50 --seed 3 -o hills.npy >/dev/null
+"$WADI" run hills.npy --preset valleys --steps 3 --breach 50 -o opened --quiet 2>note
+grep -q '"breach": \[50, 0\]' opened/run.json || fail "run.json does not name the breach"
+"$WADI" run hills.npy --preset valleys --steps 3 -o closed --quiet
+! "$WADI" compare opened closed >/dev/null || fail "nothing was opened"
+"$WADI" run --recipe opened/run.json --strict-inputs -o opened-again --quiet
+"$WADI" compare opened opened-again >/dev/null || fail "run.json opens other basins"
+"$WADI" run --resume opened --steps 2 --quiet
+grep -q '"breach": \[50, 0\]' opened/run.json || fail "the resumed run forgot the breach"
