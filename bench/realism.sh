@@ -6,9 +6,9 @@
 # (warped) that is METRES wide (512), or a recipe of layers. Its run gets the OPTIONs. Without names: all looks. The
 # heights of each size are correlated with those of the largest. WADI: the command. Measures beyond their target are bold, and the script ends with 1.
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
-wadi=${WADI:-build/release/wadi}
-sizes=512,1024,2048 folder=build/realism terrain=warped metres=512
+build=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/build
+wadi=${WADI:-$build/release/wadi}
+sizes=512,1024,2048 folder=$build/realism terrain=warped metres=512
 while getopts s:o:t:w: option; do
     case $option in
     s) sizes=$OPTARG ;;
@@ -34,7 +34,8 @@ targets='concavity concavity 0.35 0.6
 hack Hack 0.5 0.65
 draining draining,% 95 100
 deep_pits pits>1m 0 1
-axis_power axis 0.9 1.1'
+axis_power axis 0.9 1.1
+grid_power grid 0.9 1.1'
 
 names() { "$wadi" "$1" "${@:2}" 2>/dev/null | sed -nE 's/^([a-z0-9-]+)  .*/\1/p'; }
 

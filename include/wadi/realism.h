@@ -36,7 +36,9 @@ extern "C" {
  * axis_power  power along the grid's axes by that along its diagonals, each within 11.25 degrees: 1 if the grid does
  *             not show. From periodograms of the Laplacian in a round Hann window, in tiles of at most 256 x 256 cells
  *             that overlap by half (Welch 1967). The geometric mean of five half octaves, wavelengths of 4 to 22.6
- *             times the longer side of a cell. Maps under 32 cells have none. */
+ *             times the longer side of a cell. Maps under 32 cells have none.
+ * grid_power  power along the axes and the diagonals by that between them, in the same way: 1 if water does not prefer
+ *             the eight directions to its neighbours. */
 #define WADI_EACH_MEASURE(M) \
     M(CONCAVITY, concavity, "concavity", "slope falls with area to this power", "", 0.29, 0.72) \
     M(HACK, hack, "Hack's exponent", "a basin's length grows with its area to this power", "", 0.48, 0.57) \
@@ -48,7 +50,8 @@ extern "C" {
     M(DEEP_PITS, deep_pits, "pits deeper than 1 m", "in 10,000 cells", "", 0, 81) \
     M(PEAKS, peaks, "peaks", "in 10,000 cells", "", 20, 147) \
     M(HIGH_PEAKS, high_peaks, "peaks higher than 1 m", "in 10,000 cells", "", 15, 101) \
-    M(AXIS_POWER, axis_power, "axis power", "along the grid's axes by that along the diagonals", "", 0.84, 1.19)
+    M(AXIS_POWER, axis_power, "axis power", "along the grid's axes by that along the diagonals", "", 0.84, 1.19) \
+    M(GRID_POWER, grid_power, "grid power", "along the axes and the diagonals by that between them", "", 0.95, 1.03)
 
 #define WADI_MEASURE_CONSTANT(constant, name, title, meaning, unit, from, to) WADI_MEASURE_##constant,
 typedef enum wadi_measure { WADI_EACH_MEASURE(WADI_MEASURE_CONSTANT) WADI_MEASURES } wadi_measure;

@@ -97,6 +97,7 @@ static void set_pits(wadi_realism *r, wadi_measure all, wadi_measure deep, const
 static wadi_status measure(const ground *g, double threshold_m2, wadi_realism *r) {
     bool enough[4] = {false, false, false, false};
     wadi_pits pits = {0}, peaks = {0};
+    wadi_directions directions;
 #pragma omp parallel sections
     {
 #pragma omp section
@@ -115,7 +116,9 @@ static wadi_status measure(const ground *g, double threshold_m2, wadi_realism *r
             enough[2] = wadi_pits_count(g->heights, g->width, g->height, true, &peaks);
         }
     }
-    enough[3] = wadi_axis_power(g->heights, g->width, g->height, g->lx, g->ly, &r->values[WADI_MEASURE_AXIS_POWER]);
+    enough[3] = wadi_directions_of(g->heights, g->width, g->height, g->lx, g->ly, &directions);
+    r->values[WADI_MEASURE_AXIS_POWER] = directions.axis_power;
+    r->values[WADI_MEASURE_GRID_POWER] = directions.grid_power;
     if (!enough[0] || !enough[1] || !enough[2] || !enough[3])
         return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the measures of %dx%d cells", g->width, g->height);
     const wadi_range range = wadi_range_of(g->heights, (size_t)g->width * (size_t)g->height);

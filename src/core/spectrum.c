@@ -1,5 +1,5 @@
-/* spectrum.c: the power along the grid's axes by that along its diagonals. Each thread transforms pairs of tiles, one
- * as the real and one as the imaginary part. Pairs are added in a fixed order. */
+/* spectrum.c: the power along the grid's axes, along its diagonals, and between them. Each thread transforms pairs of
+ * tiles, one as the real and one as the imaginary part. Pairs are added in a fixed order. */
 #include "core/spectrum.h"
 #include "core/series.h"
 #include "core/strict.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LARGEST = 256, SMALLEST = 32, RINGS = 5, SECTORS = 2, CLASSES = RINGS * SECTORS, FEWEST_WAVES = 4, NONE = -1 };
+enum { LARGEST = 256, SMALLEST = 32, RINGS = 5, SECTORS = 3, CLASSES = RINGS * SECTORS, FEWEST_WAVES = 4, NONE = -1 };
 #define SHORTEST 4.0 /* wavelength in cells */
 #define HALF_OCTAVE 1.4142135623730951
 #define WITHIN 0.19891236737965800 /* the tangent of 11.25 degrees */
@@ -20,7 +20,7 @@ typedef struct spectrum {
     int side, across, down; /* cells of a tile's side, tiles across and down */
     double *window;         /* side * side, as the next two */
     double *weights;        /* what the Laplacian of differences took off, by frequency across and then down */
-    int8_t *classes;        /* ring * SECTORS + (0: axis, 1: diagonal), or NONE */
+    int8_t *classes;        /* ring * SECTORS + (0: axis, 1: diagonal, 2: between), or NONE */
     double turns[LARGEST];  /* cosines and sines of a turn's parts */
     uint64_t counts[CLASSES];
     double (*powers)[CLASSES]; /* of each pair of tiles */
@@ -58,7 +58,7 @@ static int class_of(const spectrum *s, double u, double v) {
     for (; waves >= HALF_OCTAVE; ring++) waves /= HALF_OCTAVE;
     if (ring >= RINGS || s->side * k * longer < FEWEST_WAVES * 6.283185307179586) return NONE;
     if (small <= WITHIN * large) return ring * SECTORS;
-    return large - small <= WITHIN * (large + small) ? ring * SECTORS + 1 : NONE;
+    return ring * SECTORS + (large - small <= WITHIN * (large + small) ? 1 : 2);
 }
 
 static void fill_tables(spectrum *s) {
@@ -161,26 +161,31 @@ static bool add_pairs(const spectrum *s, int pairs) {
     return failed == 0;
 }
 
-static double ratio_of(const spectrum *s, int pairs) {
-    double product = 1;
+/* The geometric means over the rings. */
+static wadi_directions ratios_of(const spectrum *s, int pairs) {
+    wadi_directions products = {1, 1};
     int rings = 0;
     for (int ring = 0; ring < RINGS; ring++) {
-        double means[SECTORS] = {0};
+        double sums[SECTORS] = {0}, counts[SECTORS];
         for (int i = 0; i < SECTORS; i++) {
             const int class = ring * SECTORS + i;
-            for (int pair = 0; pair < pairs; pair++) means[i] += s->powers[pair][class];
-            means[i] = s->counts[class] > 0 ? means[i] / (double)s->counts[class] : 0;
+            for (int pair = 0; pair < pairs; pair++) sums[i] += s->powers[pair][class];
+            counts[i] = (double)s->counts[class];
         }
-        if (!(means[0] > 0 && means[1] > 0)) continue;
-        product *= means[0] / means[1];
+        if (!(sums[0] > 0 && sums[1] > 0 && sums[2] > 0)) continue;
+        products.axis_power *= sums[0] / counts[0] / (sums[1] / counts[1]);
+        products.grid_power *= (sums[0] + sums[1]) / (counts[0] + counts[1]) / (sums[2] / counts[2]);
         rings++;
     }
-    return rings > 0 ? wadi_power(product, 1.0 / rings) : (double)NAN;
+    if (rings == 0) return (wadi_directions){(double)NAN, (double)NAN};
+    return (wadi_directions){wadi_power(products.axis_power, 1.0 / rings),
+                             wadi_power(products.grid_power, 1.0 / rings)};
 }
 
-bool wadi_axis_power(const float *heights, int width, int height, double lx, double ly, double *ratio) {
+bool wadi_directions_of(const float *heights, int width, int height, double lx, double ly,
+                        wadi_directions *directions) {
     const int least = width < height ? width : height;
-    *ratio = (double)NAN;
+    *directions = (wadi_directions){(double)NAN, (double)NAN};
     if (least < SMALLEST) return true;
     spectrum s = {.heights = heights, .width = width, .height = height, .lx = lx, .ly = ly, .side = SMALLEST};
     while (s.side < LARGEST && 2 * s.side <= least) s.side *= 2;
@@ -195,7 +200,7 @@ bool wadi_axis_power(const float *heights, int width, int height, double lx, dou
     bool enough = s.window != NULL && s.weights != NULL && s.classes != NULL && s.powers != NULL;
     if (enough) fill_tables(&s);
     enough = enough && add_pairs(&s, pairs);
-    if (enough) *ratio = ratio_of(&s, pairs);
+    if (enough) *directions = ratios_of(&s, pairs);
     free(s.window);
     free(s.weights);
     free(s.classes);

@@ -4,7 +4,13 @@
 
 #include "wadi/status.h"
 
-/* As realism.h says. NaN on maps that are flat or too small. false: not enough memory. */
-bool wadi_axis_power(const float *heights, int width, int height, double lx, double ly, double *ratio);
+/* Power along the axes by that along the diagonals, and along both by that between them, as realism.h says. NaN on maps
+ * that are flat or too small. */
+typedef struct wadi_directions {
+    double axis_power, grid_power;
+} wadi_directions;
+
+/* false: not enough memory. */
+bool wadi_directions_of(const float *heights, int width, int height, double lx, double ly, wadi_directions *directions);
 
 #endif

@@ -304,9 +304,9 @@ static void the_sea_is_left_out(void **state) {
 
 /* --- directions --- */
 
-/* A sum of waves of 3 to 30 cells. Those along the turned axes have `ratio` times the power of those along its
- * diagonals. */
-static float *make_waves(int width, int height, double ratio, double turn) {
+/* A sum of waves of 3 to 30 cells. Of `folds` directions in a turn, those at 0 turned have `ratio` times the power of
+ * those between them. */
+static float *make_waves(int width, int height, int folds, double ratio, double turn) {
     float *heights = allocate(width, height);
     memset(heights, 0, (size_t)width * (size_t)height * sizeof *heights);
     enum { WAVES = 1500 };
@@ -319,7 +319,7 @@ static float *make_waves(int width, int height, double ratio, double turn) {
         }
         const double angle = 2 * acos(-1) * (wave + random[0]) / WAVES, length = 3 * pow(10, random[1]);
         const double k = 2 * acos(-1) / length, phase = 2 * acos(-1) * random[2];
-        const double amplitude = length * pow(ratio, 0.25 * cos(4 * (angle - turn)));
+        const double amplitude = length * pow(ratio, 0.25 * cos(folds * (angle - turn)));
         const double turn_c = cos(k * cos(angle)), turn_s = sin(k * cos(angle));
         for (int y = 0; y < height; y++) {
             double c = amplitude * cos(k * sin(angle) * y + phase), s = amplitude * sin(k * sin(angle) * y + phase);
@@ -335,7 +335,7 @@ static float *make_waves(int width, int height, double ratio, double turn) {
 }
 
 static double axis_power(int width, int height, double ratio, double turn) {
-    float *heights = make_waves(width, height, ratio, turn);
+    float *heights = make_waves(width, height, 4, ratio, turn);
     const wadi_realism r = measure(heights, width, height, 3, 3, NO_SEA);
     free(heights);
     return VALUE(r, AXIS_POWER);
@@ -353,12 +353,29 @@ static void directions_are_found(void **state) {
     close_to(axis_power(300, 260, 4, eighth / 2) / even, 1, 0.1);
     assert_true(axis_power(131, 67, 4, 0) > 2); /* odd sizes, small tiles */
     /* a wide valley, whose ends at the tile's sides do not match */
-    float *heights = make_waves(300, 260, 1, 0);
+    float *heights = make_waves(300, 260, 4, 1, 0);
     for (int i = 0; i < 300 * 260; i++)
         heights[i] =
             0.001f * heights[i] + 1000 * (float)cos(0.04 * (i % 300)) + 1000 * (float)cos(0.04 * (int)(i / 300));
     close_to(VALUE(measure(heights, 300, 260, 3, 3, NO_SEA), AXIS_POWER), even, 0.05);
     free(heights);
+}
+
+static double grid_power(double ratio, double turn) {
+    float *heights = make_waves(300, 260, 8, ratio, turn);
+    const wadi_realism r = measure(heights, 300, 260, 3, 3, NO_SEA);
+    free(heights);
+    return VALUE(r, GRID_POWER);
+}
+
+static void eight_directions_are_found(void **state) {
+    (void)state;
+    const double sixteenth = acos(-1) / 8, even = grid_power(1, 0);
+    close_to(even, 1, 0.1);
+    /* the mean of 4^(cos / 2) over the inner half of each sector by that over the outer half: 2.4 */
+    close_to(grid_power(4, 0) / even, 2.4, 0.2);
+    close_to(even / grid_power(4, sixteenth), 2.4, 0.2);
+    close_to(grid_power(4, sixteenth / 2) / even, 1, 0.1);
 }
 
 /* White noise has no direction, and a pit in every ninth cell: the lowest of nine. */
@@ -375,6 +392,7 @@ static void white_noise(void **state) {
     close_to(VALUE(r, PITS), 1e4 / 9, 25); /* the standard error is 4, and border cells are none */
     close_to(VALUE(r, PEAKS), 1e4 / 9, 25);
     close_to(VALUE(r, AXIS_POWER), 1, 0.05);
+    close_to(VALUE(r, GRID_POWER), 1, 0.03);
     assert_true(VALUE(r, DRAINING) < 5);
     free(heights);
 }
@@ -449,6 +467,7 @@ int main(void) {
         cmocka_unit_test(measures_have_no_scale),
         cmocka_unit_test(the_sea_is_left_out),
         cmocka_unit_test(directions_are_found),
+        cmocka_unit_test(eight_directions_are_found),
         cmocka_unit_test(white_noise),
         cmocka_unit_test(small_flat_and_empty_maps),
         cmocka_unit_test(threads_do_not_matter),
