@@ -164,11 +164,16 @@ static wadi_status bad_line(const char *text) {
                      "--line %.200s: points like \"0.1,0.5 0.9,0.4\" or \"100,500 900,400 m\" are wanted", text);
 }
 
-/* Shares of the sides become metres. Free terrain->line. */
-static wadi_status place_line(const char *text, wadi_terrain *terrain) {
-    const size_t most = strlen(text) / 3 + 1;
-    double(*points)[2] = malloc(most * sizeof *points);
-    if (!points) return wadi_fail(WADI_ERROR_MEMORY, "no memory for a line");
+/* Room for the points of a line: each has three characters or more. */
+static double (*new_points(const char *text))[2] {
+    double(*points)[2] = malloc((strlen(text) / 3 + 1) * sizeof *points);
+    if (!points) wadi_fail(WADI_ERROR_MEMORY, "no memory for a line");
+    return points;
+}
+
+/* Shares of the sides become metres. The points are the terrain's line from here on. */
+static wadi_status place_line(const char *text, double (*points)[2], wadi_terrain *terrain) {
+    if (!points) return WADI_ERROR_MEMORY;
     const char *rest = text;
     int count = 0;
     while (*rest && *rest != 'm' && take_point(&rest, points[count])) count++;
@@ -214,10 +219,11 @@ wadi_terrain run_generate_terrain(const generate_options *given, const char *kin
 wadi_status run_generate_heights(const generate_options *given, const wadi_terrain *terrain, float *heights) {
     wadi_terrain full = *terrain;
     wadi_raster *picture = NULL;
+    double(*points)[2] = given->line ? new_points(given->line) : NULL;
     wadi_status status = load_picture(given, &full, &picture);
-    if (status == WADI_OK && given->line) status = place_line(given->line, &full);
+    if (status == WADI_OK && given->line) status = place_line(given->line, points, &full);
     if (status == WADI_OK) status = wadi_terrain_generate(&full, heights);
-    free((void *)full.line);
+    free(points);
     wadi_raster_destroy(picture);
     return status;
 }
