@@ -184,6 +184,8 @@ static void store_change(wadi_sim *sim, const float *values) {
 
 wadi_status wadi_sim_set_change(wadi_sim *sim, const float *values) {
     wadi_status status = wadi_check_cells(sim, "change", values, -1e7, 1e7);
+    const bool floods = sim->domain->steps == 0; /* the sea stands on the new ground */
+    if (status == WADI_OK && floods) status = wadi_sim_ebb(sim);
     if (status == WADI_OK) status = wadi_sim_bring_to_change(sim, wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE));
     totals before;
     if (status == WADI_OK) status = find_totals(sim, &before);
@@ -192,7 +194,8 @@ wadi_status wadi_sim_set_change(wadi_sim *sim, const float *values) {
     if (taken == NULL) return WADI_ERROR_MEMORY;
     sim->taken = taken;
     store_change(sim, values);
-    return book_taken(sim, &before);
+    if (floods) status = wadi_sim_flood(sim);
+    return status == WADI_OK ? book_taken(sim, &before) : status;
 }
 
 wadi_status wadi_sim_settle(wadi_sim *sim) {

@@ -2,6 +2,8 @@
  * labels: physics */
 #include "scene.h"
 
+#include "core/take.h"
+
 /* Hills with an open border; about half of them are below the level of 6.25 m. */
 static scene coast(const char *model, int variant) {
     scene made = scene_of(model, 41, 33, 1);
@@ -176,6 +178,18 @@ static void the_sea_is_taken_over(void **state) {
     assert_true(fabs(level - 6.25) < 1e-6);
     free(height);
     free(water);
+    float *change = scene_field(&from, "sediment"); /* as a level of coarse to fine begins */
+    fill(change, &from.def, -2);
+    wadi_sim *third = start(&to);
+    OK(wadi_sim_set_change(third, change));
+    height = field_of(third, "height"), water = field_of(third, "water");
+    for (size_t i = 0; i < cells_of(&to.def); i++)
+        if (water[i] > 0 && fabs((double)height[i] + (double)water[i] - 6.25) > 1e-6)
+            fail_msg("the sea stands at %g", (double)height[i] + (double)water[i]);
+    assert_true(height[0] < 6.25f && water[0] > 0);
+    free(height);
+    free(water);
+    wadi_sim_destroy(third);
     wadi_sim_destroy(first);
     wadi_sim_destroy(second);
     scene_free(&from);

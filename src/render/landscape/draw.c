@@ -86,6 +86,7 @@ static void draw_places(const drawing *d) {
         glPolygonOffset(0, -2);
         draw_patches(l, 0, l->seen.count, 0, PATCH_INDICES);
         glDisable(GL_POLYGON_OFFSET_FILL);
+        if (d->look->sides) draw_patches(l, l->seen.count, l->rim.count, PATCH_INDICES, RIM_INDICES);
     }
     glDisable(GL_DEPTH_TEST);
 }

@@ -46,7 +46,12 @@ void main() {
     at = min(place.xy + (corner.xy - fract(corner.xy * 0.5) * 2.0 * coarse) * place.z, cells - 1.0);
     uv = uv_of(at);
     vec3 world = vec3(world_of(at), z_at(uv, max(level + coarse - 1.0, 0.0)));
-    if (corner.z > 0.5 && at_rim(at, corner.z)) world.z = base;
+#ifdef SURFACE
+    float lower = min(world.z, height_at(uv, max(level + coarse - 1.0, 0.0))); // the water's side ends on the ground
+#else
+    float lower = base;
+#endif
+    if (corner.z > 0.5 && at_rim(at, corner.z)) world.z = lower;
     ahead = dot(world - eye, forward) + shift;
     gl_Position = view_projection * vec4(world, 1.0);
 }

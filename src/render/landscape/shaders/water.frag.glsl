@@ -26,6 +26,20 @@ vec2 ripples_at(vec2 ground, float level) {
 #endif
 }
 
+// 1 on the side of the water at the grid's rim, 0 on its surface.
+float side_at(vec3 world, vec2 uv, float pixel) {
+    vec2 inwards = 0.5 * (cells - 1.0) * cell - abs(world.xy);
+    float below = surface_at(uv, 0.0) - world.z;
+    return step(min(inwards.x, inwards.y), 0.01 * cell.x + pixel) * smoothstep(0.5, 2.0, below / pixel);
+}
+
+// The side: light comes from above, and is lost on the way down.
+vec4 side_of(vec3 world, vec2 uv) {
+    float below = max(surface_at(uv, 0.0) - world.z, 0.0);
+    vec3 body = mix(vec3(0.09, 0.27, 0.33), vec3(0.012, 0.07, 0.14), 1.0 - exp(-2.0 * below / deep));
+    return vec4(body * (sunlight * 0.2 * max(sun.z, 0.1) + vec3(0.42, 0.48, 0.56)), 0.9);
+}
+
 // The colour, and the share of the ground that it hides.
 vec4 water_of(view v, vec3 world, float ahead) {
     vec2 uv = uv_of(world);
@@ -56,7 +70,8 @@ vec4 water_of(view v, vec3 world, float ahead) {
 #endif
     vec3 c = body * opaque + sky * fresnel + sunlight * glint;
     float cover = clamp(opaque + fresnel, 0.0, 1.0) * smoothstep(threshold, 3.0 * threshold, d);
-    return vec4(c / max(opaque + fresnel, 1e-3), shallow < 0.4 * threshold ? 0.0 : cover);
+    vec4 above = vec4(c / max(opaque + fresnel, 1e-3), shallow < 0.4 * threshold ? 0.0 : cover);
+    return mix(above, side_of(world, uv), side_at(world, uv, pixel_at(ahead)));
 }
 
 void main() {
