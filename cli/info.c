@@ -94,9 +94,9 @@ static wadi_status tell(const info_options *given, const char *path, const wadi_
 }
 
 static void print_facts(const run_facts *facts) {
-    char rate[32], wall[32];
+    char rate[32], wall[32], time[32];
     printf("model    %s%s%s\n", as_shown(facts->model), *facts->preset ? ", preset " : "", as_shown(facts->preset));
-    printf("steps    %.0f, %g s simulated\n", facts->steps, facts->simulated_s);
+    printf("steps    %.0f, %s simulated\n", facts->steps, run_text_simulated(facts->simulated_s, time));
     printf("rate     %s cell-steps/s (%s)\n", run_text_rate(facts->cell_steps_per_s, rate),
            run_text_duration(facts->wall_s, wall));
     printf("backend  %s, %s arithmetic, %s\n", as_shown(facts->backend), as_shown(facts->arithmetic),

@@ -4,6 +4,7 @@
 #include "run/json.h"
 #include "run/message.h"
 #include "run/option.h"
+#include "run/text.h"
 
 #include "wadi/model.h"
 
@@ -33,12 +34,13 @@ static const command presets = {
 };
 
 static void print_preset(const wadi_model *model, const wadi_preset *preset) {
+    char time[32];
     printf("%s (%s): %s\n\n", preset->name, wadi_model_id(model), preset->summary);
     printf("  %-20s %s\n", "boundary", run_boundary_names[preset->boundary]);
     printf("  %-20s %s\n", "hardness", preset->hardness ? "made from the height" : "uniform");
     printf("  %-20s %s\n", "scale", run_scale_names[preset->scale]);
     if (preset->georeferenced) printf("  %-20s georeferenced inputs\n", "taken for");
-    printf("  %-20s %g s\n", "duration", preset->duration_s);
+    printf("  %-20s %s\n", "duration", run_text_simulated(preset->duration_s, time));
     for (const wadi_setting *s = preset->settings; s->name; s++) printf("  %-20s %s\n", s->name, s->value);
 }
 

@@ -59,10 +59,11 @@ void run_report_interrupted(const run *run, const run_words *words) {
 static void print_stage(const run *run, size_t index) {
     const run_stage *stage = &run->stages[index];
     bool preset = stage->preset && *stage->preset;
-    printf("stage %zu  %s%s%s, %" PRId64 " steps, %g s simulated, %.4g m3 moved, residual %.2g m3\n", index + 1,
+    char time[32];
+    printf("stage %zu  %s%s%s, %" PRId64 " steps, %s simulated, %.4g m3 moved, residual %.2g m3\n", index + 1,
            wadi_model_id(wadi_sim_def(stage->sim)->model), preset ? ", preset " : "",
-           preset ? as_shown(stage->preset) : "", wadi_sim_steps(stage->sim), wadi_sim_time(stage->sim),
-           stage->mass.moved, stage->mass.solid.residual);
+           preset ? as_shown(stage->preset) : "", wadi_sim_steps(stage->sim),
+           run_text_simulated(wadi_sim_time(stage->sim), time), stage->mass.moved, stage->mass.solid.residual);
 }
 
 static void print_model(const run *run) {
@@ -109,8 +110,9 @@ static void print_video(const run *run, bool planned) {
 static void print_summary(const run *run, const run_result *result) {
     const wadi_balance *solid = &result->mass.solid, *water = &result->mass.water;
     double moved = result->mass.moved;
+    char time[32];
     print_model(run);
-    printf("steps    %" PRId64 ", %g s simulated\n", run->plan.done, run_simulated_s(run));
+    printf("steps    %" PRId64 ", %s simulated\n", run->plan.done, run_text_simulated(run_simulated_s(run), time));
     print_rate(run);
     print_idle(run);
     print_video(run, false);
@@ -183,8 +185,8 @@ static void print_plan(const run *run, const run_needs *needs) {
         if (run->plan.levels > 1) printf("level %d, ", run->stages[i].level);
         if (!run_is_plain(run))
             printf("stage %zu, %s: ", i + 1, wadi_model_id(wadi_sim_def(run->stages[i].sim)->model));
-        printf("%" PRId64 " of %g s, each in %d sub-step%s\n", run_stage_steps(&run->stages[i]), safety.dt_s,
-               safety.substeps, safety.substeps == 1 ? "" : "s");
+        printf("%" PRId64 " of %s, each in %d sub-step%s\n", run_stage_steps(&run->stages[i]),
+               run_text_simulated(safety.dt_s, text), safety.substeps, safety.substeps == 1 ? "" : "s");
     }
     printf("time     about %s\n", run_text_duration(needs->seconds, text));
     print_video(run, true);

@@ -1,6 +1,7 @@
 /* footer.c: starts and stops the simulation, and moves along its history. */
 #include "viewer/footer.h"
 
+#include "run/text.h"
 #include "viewer/icon_button.h"
 #include "viewer/widgets/access.h"
 #include "viewer/widgets/number.h"
@@ -15,9 +16,9 @@ GtkWidget *footer_widget(const footer *footer) { return footer->bar; }
 
 void footer_show(footer *footer) {
     const session_info *info = footer->bench->info;
-    char text[300], time[NUMBER_TEXT], rate[NUMBER_TEXT];
+    char text[300], time[32], rate[NUMBER_TEXT];
     g_snprintf(text, sizeof text, "step %lld   %s   %s", (long long)info->steps,
-               number_with_unit(info->simulated_s, "s", time),
+               run_text_simulated(info->simulated_s, time),
                info->cell_steps_per_s > 0 ? number_with_unit(info->cell_steps_per_s, "cell-steps/s", rate) : "");
     gtk_label_set_text(GTK_LABEL(footer->status), text);
     gtk_button_set_icon_name(GTK_BUTTON(footer->play),

@@ -21,6 +21,8 @@ extern "C" {
 typedef enum wadi_scale { WADI_SCALE_WORLD, WADI_SCALE_CELL } wadi_scale;
 #define WADI_WORLD_M 512.0
 
+#define WADI_YEAR_S 31556952.0 /* the mean year of the calendar; `a` in units */
+
 typedef struct wadi_parameter {
     const char *name;                  /* the paper's symbol: "Kc" */
     const char *alias;                 /* in words: "sediment-capacity" */

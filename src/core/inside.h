@@ -30,9 +30,14 @@ struct wadi_sim {
     double *good_sums[WADI_SUMS];
 };
 
+/* Seconds of the model's unit of time: the unit of its time step, s or a (years). */
+static inline double wadi_unit_s(const wadi_model *model) {
+    const char *unit = model->parameters[wadi_parameter_of(model, WADI_PARAMETER_TIME_STEP)].unit;
+    return unit[0] == 'a' ? WADI_YEAR_S : 1;
+}
 /* The time step as requested. */
 static inline double wadi_dt_s(const wadi_def *def) {
-    return def->values[wadi_parameter_of(def->model, WADI_PARAMETER_TIME_STEP)];
+    return def->values[wadi_parameter_of(def->model, WADI_PARAMETER_TIME_STEP)] * wadi_unit_s(def->model);
 }
 /* Simulated seconds at the beginning of a step. It does not depend on how the run was divided into calls. */
 static inline double wadi_time_at(const wadi_domain *domain, int64_t step) {

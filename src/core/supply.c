@@ -169,7 +169,7 @@ static void add_drops(const wadi_domain *domain, int64_t step, wadi_discs *discs
         const wadi_random4 words = draw(def, step, (uint32_t)i);
         discs->list[discs->count++] = (wadi_disc){
             (double)wadi_unit_float(words.v[0]) * def->width, (double)wadi_unit_float(words.v[1]) * def->height,
-            def->drops.radius_m, (float)(def->drops.rate_m_s * domain->dt_s), false};
+            def->drops.radius_m, (float)(def->drops.rate_m_s * domain->water_s), false};
     }
 }
 
@@ -206,13 +206,13 @@ static void begin_showers(const wadi_domain *domain, int64_t ahead, wadi_discs *
     discs->showers = count < WADI_MOST_SHOWERS ? (int)count : WADI_MOST_SHOWERS;
 }
 
-/* Seconds of a sub-step from begin_s to end_s in which the source runs. Rounding at a border does not matter: a source
- * that ends with a sub-step fills that sub-step and is absent from the next. */
+/* Part of a sub-step from begin_s to end_s in which the source runs, as seconds of water. Rounding at a border does not
+ * matter: a source that ends with a sub-step fills that sub-step and is absent from the next. */
 static double overlap(const wadi_domain *domain, const wadi_source *source, double begin_s, double end_s) {
     const double slack = 1e-9 * domain->dt_s + 1e-15 * fabs(end_s);
     const double from = fmax(begin_s, source->start_s), to = fmin(end_s, source->end_s);
-    if ((from - begin_s) + (end_s - to) <= slack) return domain->dt_s;
-    return to - from > slack ? to - from : 0;
+    if ((from - begin_s) + (end_s - to) <= slack) return domain->water_s;
+    return to - from > slack ? (to - from) * (domain->water_s / domain->dt_s) : 0;
 }
 
 void wadi_supply_begin(const wadi_domain *domain, int64_t ahead, wadi_discs *discs) {

@@ -171,8 +171,9 @@ static wadi_status steps_of_time(const run_options *options, const wadi_def *def
                          wadi_model_id(def->model));
     double count = ceil(options->time_s / def->values[index] - 1e-9); /* 1e-9: 0.3/0.1 is three steps */
     if (!(count < 1e15))
-        return wadi_fail(WADI_ERROR_ARGUMENT, "--time %g: too many steps of dt = %g s", options->time_s,
-                         def->values[index]);
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--time %g: too many steps of dt = %g %s", options->time_s,
+                         def->values[index],
+                         def->model != NULL ? wadi_model_parameters(def->model, NULL)[index].unit : "");
     *steps = count > 0 ? (int64_t)count : 0;
     return WADI_OK;
 }

@@ -44,9 +44,11 @@ static wadi_status check_heights(const char *path, const wadi_raster *raster) {
 
 static void note_safety(const wadi_sim *sim) {
     wadi_safety safety = wadi_sim_safety(sim);
+    char dt[32], longest[32];
     if (safety.substeps > 1)
-        run_message_note("dt = %.4g s is longer than the stable %.4g s: each step is done in %d sub-steps", safety.dt_s,
-                         safety.longest_dt_s, safety.substeps);
+        run_message_note("dt = %s is longer than the stable %s: each step is done in %d sub-steps",
+                         run_text_simulated(safety.dt_s, dt), run_text_simulated(safety.longest_dt_s, longest),
+                         safety.substeps);
     if (safety.warning) run_message_warn("%s", safety.warning);
 }
 

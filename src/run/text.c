@@ -1,6 +1,7 @@
 #include "text.h"
 
 #include "array.h"
+#include "wadi/model.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -86,5 +87,11 @@ const char *run_text_duration(double seconds, char text[32]) {
     } else {
         snprintf(text, 32, "%d h %02d min", (int)(seconds / 3600), (int)fmod(seconds, 3600) / 60);
     }
+    return text;
+}
+
+const char *run_text_simulated(double seconds, char text[32]) {
+    const bool years = seconds >= WADI_YEAR_S;
+    snprintf(text, 32, years ? "%.4g years" : "%g s", years ? seconds / WADI_YEAR_S : seconds);
     return text;
 }

@@ -30,5 +30,7 @@ void run_text_list_free(text_list *list);
 const char *run_text_bytes(uint64_t bytes, char text[32]);
 const char *run_text_rate(double value, char text[32]);
 const char *run_text_duration(double seconds, char text[32]);
+/* Simulated time: "1000 s"; "2.5e+06 years" from a year on. */
+const char *run_text_simulated(double seconds, char text[32]);
 
 #endif

@@ -36,6 +36,8 @@ typedef struct scene_kind {
     scene_form forms[SCENE_FORMS]; /* every test uses all of them; the first is `plain` or close to it */
     scene_hash hashes[SCENE_HASHES];
     int float64_steps[3]; /* for each border: steps until float32 and float64 diverge; 0: they do not */
+    /* Water is passed from cell to cell: it never rests, and is rounded in every cell on its way. */
+    bool routed;
     /* The mean depth in a closed basin after a step, if no cell falls dry. relief_m: relief of its bed. */
     double (*next_depth)(const wadi_def *def, double relief_m, double depth);
 } scene_kind;

@@ -168,14 +168,16 @@ SCENE_FUNCTION double *time_step(wadi_def *def) { return &def->values[time_step_
 
 /* Sets a step of at most so many sub-steps. The sub-steps of models differ in length. */
 SCENE_FUNCTION void set_substeps(scene *scene, double most) {
-    const double longest = most * wadi_def_safety(&scene->def).longest_dt_s;
+    const wadi_safety safety = wadi_def_safety(&scene->def);
+    const double longest = most * safety.longest_dt_s * (*time_step(&scene->def) / safety.dt_s); /* in its unit */
     if (*time_step(&scene->def) > longest) *time_step(&scene->def) = longest;
 }
 /* A step that takes three sub-steps, where the model has such. */
 SCENE_FUNCTION void set_long_step(scene *scene) {
     double low, high;
     wadi_def_bounds(&scene->def, time_step_of(scene->def.model), &low, &high);
-    const double longest = wadi_def_safety(&scene->def).longest_dt_s;
+    const wadi_safety safety = wadi_def_safety(&scene->def);
+    const double longest = safety.longest_dt_s * (*time_step(&scene->def) / safety.dt_s);
     if (2.5 * longest < high) *time_step(&scene->def) = 2.5 * longest;
 }
 
@@ -271,7 +273,7 @@ enum { HOLE_PATTERNS = 5 };
 
 SCENE_FUNCTION void add_source(scene *scene, double x, double y, double radius_m, double rate_m3s) {
     assert_true(scene->sources < SCENE_SOURCES);
-    scene->source[scene->sources++] = (wadi_source){x, y, radius_m, rate_m3s, 0, 1e9};
+    scene->source[scene->sources++] = (wadi_source){x, y, radius_m, rate_m3s, 0, 1e18};
 }
 
 SCENE_FUNCTION bool has_speed(const scene *scene) { return wadi_field_of(scene->def.model, WADI_FIELD_SPEED) >= 0; }

@@ -47,7 +47,7 @@ static void basin_fills_as_in_float64(void **state) {
             scene scene = basin(model_id(m), i / 8, i % 8);
             char what[80];
             snprintf(what, sizeof what, "%s, %s, %d", model_id(m), form_of(&scene, i / 8)->name, i % 8);
-            if (takes_water(&scene)) check_basin(&scene, i & 2 ? 400 : 100, what);
+            if (takes_water(&scene) && !kind_of(&scene)->routed) check_basin(&scene, i & 2 ? 400 : 100, what);
             scene_free(&scene);
         }
 }

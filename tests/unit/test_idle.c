@@ -12,6 +12,7 @@ static scene scene_for(const wadi_model *model, int variant) {
     choose_form(&made, variant);
     set_substeps(&made, 1);
     set_rain(&made, 0);
+    set_if(&made, "uplift", 0);
     if (variant % 2 == 1) made.def.drops = (wadi_drops){0.02, 3, 0.05};
     float *height = scene_field(&made, "height");
     for (int y = 0; y < HEIGHT; y++)
@@ -23,9 +24,9 @@ static scene scene_for(const wadi_model *model, int variant) {
     float *rain = variant % 3 == 2 ? scene_field(&made, "rain") : NULL; /* rain in one place only */
     for (int i = 0; rain != NULL && i < 6; i++) rain[(9 + i) * WIDTH + 100 + i] = 0.01f;
     add_source(&made, 30, 12, 5, 4);
-    made.source[0].end_s = 10.5 * *time_step(&made.def);
+    made.source[0].end_s = 10.5 * wadi_def_safety(&made.def).dt_s;
     add_source(&made, 90, 26, 2, 4);
-    made.source[1].start_s = 29.5 * *time_step(&made.def);
+    made.source[1].start_s = 29.5 * wadi_def_safety(&made.def).dt_s;
     return made;
 }
 

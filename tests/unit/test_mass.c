@@ -64,11 +64,12 @@ static residuals check_balance(const scene *scene, int64_t steps, bool holes, co
     wadi_sim *sim = run(scene, steps);
     const wadi_mass mass = mass_of(sim);
     const bool wet = takes_water(scene);
+    const double most = kind_of(scene)->routed ? 1e-5 : 1e-6;
     const residuals found = {fabs(mass.solid.residual) / (mass.moved + fabs(mass.advected)),
                              wet ? fabs(mass.water.residual) / (mass.water.in + mass.water.before) : 0};
-    if (!(mass.moved > 0 && found.solid <= 1e-6))
+    if (!(mass.moved > 0 && found.solid <= most))
         fail_msg("%s: solid residual %g of %g", what, mass.solid.residual, mass.moved);
-    if (!((!wet || mass.rained > 0) && found.water <= 1e-6))
+    if (!((!wet || mass.rained > 0) && found.water <= most))
         fail_msg("%s: water residual %g of what came", what, found.water);
     assert_sums(sim, scene, &mass, what);
     const bool traced = mass.advected > 0 || mass.advected < 0; /* includes what left */

@@ -49,7 +49,7 @@ static void a_lake_at_rest_stays_at_rest(void **state) {
             scene scene = lake(model_id(m), i / 16, i % 16);
             char what[80];
             snprintf(what, sizeof what, "%s, %s, %d", model_id(m), form_of(&scene, i / 16)->name, i % 16);
-            if (takes_water(&scene)) {
+            if (takes_water(&scene) && !kind_of(&scene)->routed) {
                 wadi_sim *before = start(&scene), *after = run(&scene, scene.def.engine == WADI_ENGINE_CPU ? 1000 : 60);
                 assert_rested(&scene, before, after, what);
                 wadi_sim_destroy(before);

@@ -1,0 +1,122 @@
+/* schott2023.c: the parameters, presets and constants of schott2023. Its physics: schott2023_cell.h. */
+#include "engine/reference/reference_cell.h"
+
+#include "models/schott2023/schott2023_cell.h"
+
+#include <math.h>
+
+#include "core/model_tables.h"
+
+static const char *const hollow_names[] = {"fill", "breach", NULL};
+
+enum { P_dt, P_U, P_K, P_m, P_n, P_rain, P_P0, P_G, P_D, P_S_c, P_spread, P_p, P_v, P_hollows, P_COUNT };
+
+static const wadi_parameter parameters[] = {
+    [P_dt] = {"dt", "time-step", "a", "time step", "ours", 1e-3, 400, 1e5, 0, 1, NULL, false},
+    [P_U] = {"U", "uplift", "mm/a", "uplift", "1", 0, 0.08, 10, 1, -1, NULL, true},
+    [P_K] = {"K", "erodibility", "m^(1-2m)/a", "erodibility of the ground", "1", 0, 1.2e-5, 1, 0, -1, NULL, true},
+    [P_m] = {"m", "area-exponent", "1", "exponent of the drainage area", "1", 0.1, 0.5, 1, 0, 0, NULL, false},
+    [P_n] = {"n", "slope-exponent", "1", "exponent of the slope", "1", 0.5, 1, 2, 0, 0, NULL, false},
+    [P_rain] = {"P", "rain", "m/a", "precipitation", "2", 0, 0.16, 2, 1, -1, NULL, true},
+    [P_P0] = {"P0", "mean-rain", "m/a", "precipitation for which K holds", "2", 1e-3, 0.16, 2, 1, -1, NULL, false},
+    [P_G] = {"G", "deposition", "1", "deposition: 0 none, 1 as much as sediment passes the cell's own share", "3", 0,
+             0.3, 10, 0, 0, NULL, false},
+    [P_D] = {"D", "hillslope-diffusion", "m2/a", "diffusion of hillslopes", "4", 0, 4e-5, 0.01, 2, -1, NULL, false},
+    [P_S_c] = {"S_c", "critical-slope", "1", "slope above which ground slides into the valley", "5", 0.01, 0.9, 100, 0,
+               0, NULL, false},
+    [P_spread] = {"spread", "spread", "1", "0: water goes to the steepest neighbour; 1: to all lower ones", "6", 0, 0.5,
+                  1, 0, 0, NULL, false},
+    [P_p] = {"p", "spread-exponent", "1", "lower neighbours share in proportion to slope^p; a whole number", "6", 1, 4,
+             7, 0, 0, NULL, false},
+    [P_v] = {"v", "river-speed", "m/s", "speed of the rivers; sets their depth alone", "ours", 1e-3, 0.16, 10, 1, -1,
+             NULL, false},
+    [P_hollows] = {"hollows", "hollows", "", "fill: sediment fills them; breach: it passes, and the outlet is cut down",
+                   "7", 0, 0, 1, 0, 0, hollow_names, false},
+};
+_Static_assert(sizeof parameters / sizeof *parameters == P_COUNT, "the table and its positions");
+
+#define TILT 0x1p-13 /* of a lake's level: little, but float32 keeps it at any height */
+
+static void prepare_distances(const wadi_setup *setup, constants *k) {
+    const double lx = setup->lx, ly = setup->ly, ld = sqrt(lx * lx + ly * ly);
+    k->lx = (float)lx, k->ly = (float)ly, k->ld = (float)ld;
+    k->inv_lx = (float)(1 / lx), k->inv_ly = (float)(1 / ly), k->inv_ld = (float)(1 / ld);
+}
+
+static void prepare_shares(const double *v, constants *k) {
+    const int p = (int)nearbyint(v[P_p]);
+    k->one = (float)(1 - v[P_spread]);
+    k->many = (float)v[P_spread];
+    k->p1 = (float)(p & 1), k->p2 = (float)(p >> 1 & 1), k->p4 = (float)(p >> 2 & 1);
+}
+
+/* Rivers take their own time: in a step water runs through one cell. The ground takes dt. */
+static double water_s(const double *v, double lx, double ly) { return sqrt(lx * ly) / v[P_v]; }
+
+static void prepare(const wadi_setup *setup, void *constants_) {
+    constants *k = constants_;
+    const double *v = setup->values, dt_a = setup->dt_s / WADI_YEAR_S, area = setup->lx * setup->ly;
+    const double a = water_s(v, setup->lx, setup->ly) / WADI_YEAR_S;
+    prepare_distances(setup, k);
+    prepare_shares(v, k);
+    k->rain_dt = (float)(v[P_rain] * a);
+    k->inv_rain = (float)(1 / (v[P_P0] * a));
+    k->settling = (float)(v[P_G] * v[P_P0] * a);
+    k->uplift_dt = (float)(setup->mask * v[P_U] * 1e-3 * dt_a);
+    k->power = (float)(setup->mask * v[P_K] * dt_a * pow(area, v[P_m]));
+    k->mask = (float)setup->mask;
+    k->fill = v[P_hollows] > 0 ? 0.0f : 1.0f;
+    k->m = (float)v[P_m];
+    k->n_less_1 = (float)(v[P_n] - 1);
+    k->S_c = (float)v[P_S_c];
+    k->creep_x = (float)(v[P_D] * dt_a / (setup->lx * setup->lx));
+    k->creep_y = (float)(v[P_D] * dt_a / (setup->ly * setup->ly));
+    k->tilt = (float)TILT;
+    k->rise = (float)(v[P_U] * 1e-3 * dt_a + TILT * sqrt(area));
+    k->none = (float)(0x1p-20 * sqrt(area));
+    k->area_per_s = (float)(area / water_s(v, setup->lx, setup->ly));
+    k->general = v[P_m] != 0.5 || v[P_n] != 1;
+    k->open = setup->boundary == WADI_OPEN;
+}
+
+static unsigned processes(const double *v) {
+    (void)v;
+    return FLOWS;
+}
+
+/* Diffusion is explicit. All else is stable at any dt. */
+static double longest_dt_s(const double *v, double lx, double ly) {
+    return v[P_D] > 0 ? 0.25 * WADI_YEAR_S / (v[P_D] * (1 / (lx * lx) + 1 / (ly * ly))) : INFINITY;
+}
+
+static const char *warning(const wadi_setup *setup) {
+    (void)setup;
+    return NULL;
+}
+
+#define MA (1e6 * WADI_YEAR_S)
+/* Chosen by eye. */
+static const wadi_setting mountains[] = {{"U", "0.16"}, {"K", "2.5e-5"}, {"D", "8e-5"}, {"S_c", "1.2"}, {NULL, NULL}};
+static const wadi_preset presets[] = {
+    {"mountains", "a range that rises and is cut by rivers; the default", WADI_SCALE_WORLD, WADI_OPEN, 0.8 * MA, NULL,
+     mountains, .georeferenced = true},
+};
+
+const wadi_model wadi_model_schott2023;
+const wadi_model wadi_model_schott2023 = {
+    .id = "schott2023",
+    .title = "uplift against rivers (Schott and others 2023)",
+    .citation = "H. Schott, A. Paris, L. Fournier, E. Guerin, E. Galin: Large-scale Terrain Authoring through "
+                "Interactive Erosion Simulation. ACM Transactions on Graphics 42(5), 2023.",
+    .boundary = WADI_OPEN,
+    .parameters = parameters,
+    .parameter_count = P_COUNT,
+    .presets = presets,
+    .preset_count = sizeof presets / sizeof *presets,
+    .prepare = prepare,
+    .processes = processes,
+    .longest_dt_s = longest_dt_s,
+    .water_s = water_s,
+    .warning = warning,
+    MODEL_TABLES,
+};

@@ -1,0 +1,244 @@
+/* schott2023_cell.h: uplift against rivers (stream power), after Schott and others 2023. It has the lists that describe
+ * the model to the engines, its physics, and its stages. docs/models/schott2023.md has the equations.
+ *
+ * Water and sediment go on by one cell in a step. So what passes a cell is summed by a gather, and follows as the
+ * terrain changes. */
+
+/* name, kind, value outside */
+#define MODEL_FIELDS(F) \
+    F(b0, STATIC, WALL)      /* m: the terrain as given */ \
+    F(db, STATE, 0.0f)       /* m: change by uplift, erosion and deposition; b = b0 + db */ \
+    F(d, STATE, 0.0f)        /* m: water that passes */ \
+    F(s, STATE, 0.0f)        /* m: sediment that passes */ \
+    F(Q, STATE, 0.0f)        /* m3/s: sum of sampled discharges */ \
+    F(lake, STATE, 0.0f)     /* m: depth to the level at which water leaves a hollow; 0: not known yet */ \
+    F(b, SCRATCH, WALL)      /* m: terrain */ \
+    F(guess, SCRATCH, WALL)  /* m: that level, as the step before left it */ \
+    F(w, SCRATCH, WALL)      /* m: that level */ \
+    F(S, SCRATCH, 0.0f)      /* 1: steepest slope down; 0: none */ \
+    F(reach, SCRATCH, 1.0f)  /* m: distance along it */ \
+    F(gentle, SCRATCH, 0.0f) /* 1/S, or 0 */ \
+    F(dq, SCRATCH, 0.0f)     /* m: water for a neighbour of weight 1 */ \
+    F(sq, SCRATCH, 0.0f)     /* m: sediment for a neighbour of weight 1 */
+
+/* constants that may differ from cell to cell */
+#define MODEL_MAPS(M) \
+    M(rain_dt)   /* m a step */ \
+    M(uplift_dt) /* m a step, times the mask */ \
+    M(power)     /* m a step: K dt a^m, a the area of a cell, times the mask */ \
+    M(mask)
+
+/* uniform constants */
+#define MODEL_CONSTANTS(K) \
+    K(inv_rain) /* 1/m: 1/(depth of a step's rain on the cell itself where P = P0) */ \
+    K(settling) /* m: G times that depth */ \
+    K(fill)     /* 1: hollows catch sediment; 0: they do not */ \
+    K(m) \
+    K(n_less_1)                          /* exponents */ \
+        K(S_c)                           /* 1 */ \
+        K(one) K(many) K(p1) K(p2) K(p4) /* 1 - spread, spread; whether p has 1, 2, 4 in it */ \
+        K(creep_x) K(creep_y)            /* 1: D dt / l^2 */ \
+        K(lx) K(ly) K(ld)                /* m: to a neighbour, and to one at a corner */ \
+        K(inv_lx) K(inv_ly) K(inv_ld)    /* 1/m */ \
+        K(tilt) K(rise) K(none)          /* 1: of a lake's level; m: that a level may rise in a step; m: no depth */ \
+        K(area_per_s)                    /* m2/s */
+
+/* name, standard value, reduced value: kernels are compiled for both columns, and for any value */
+#define MODEL_SWITCHES(S) S(general, 0, 1) /* m is not 1/2, or n is not 1 */
+
+#define FLOWS 1u
+
+/* name, processes that must all be on, runs every so many sub-steps (0: on request), behaviour at a border (see
+ * core/model.h), operations a cell (checked by a test) */
+#define MODEL_STAGES(S) \
+    S(bed, FLOWS, 1, ALIKE, 3) \
+    S(fill, FLOWS, 1, SPILLS, 25) \
+    S(route, FLOWS, 1, SPILLS, 162) \
+    S(erode, FLOWS, 1, DIFFERS, 195) \
+    S(discharge, FLOWS, 8, ALIKE, 2)
+
+/* roles by which the core knows them (core/model.h): role, name */
+#define MODEL_ROLES(FIELD, MAP, PARAMETER, STAGE, PROCESS) \
+    FIELD(TERRAIN, b0) \
+    FIELD(CHANGE, db) FIELD(WATER, d) FIELD(SEDIMENT, s) FIELD(DISCHARGE, Q) MAP(RAIN, rain_dt) PARAMETER(RAIN, rain) \
+        PARAMETER(TIME_STEP, dt) PROCESS(WATER, FLOWS) STAGE(DISCHARGE, discharge)
+
+DEFINE_MODEL
+
+#include "models/common_cell.h"
+
+/* A level that is not known yet; far above any terrain, and under WALL. */
+#define UNKNOWN 1e20f
+#define KNOWN_BELOW 1e19f
+
+#define EIGHT(f) \
+    { f(-1, 0, x), f(1, 0, x), f(0, -1, y), f(0, 1, y), f(-1, -1, d), f(1, 1, d), f(1, -1, d), f(-1, 1, d) }
+
+/* one value for each of the eight neighbours */
+typedef struct cell_eight {
+    float L, R, T, B, TL, BR, TR, BL;
+} cell_eight;
+
+CELL float eight_sum(cell_eight e) { return ((e.L + e.R) + (e.T + e.B)) + ((e.TL + e.BR) + (e.TR + e.BL)); }
+CELL float eight_max(cell_eight e) {
+    return cell_max(cell_max(cell_max(e.L, e.R), cell_max(e.T, e.B)),
+                    cell_max(cell_max(e.TL, e.BR), cell_max(e.TR, e.BL)));
+}
+CELL float eight_min(cell_eight e) {
+    return cell_min(cell_min(cell_min(e.L, e.R), cell_min(e.T, e.B)),
+                    cell_min(cell_min(e.TL, e.BR), cell_min(e.TR, e.BL)));
+}
+
+/* Whether a neighbour lies outside: with an open border the cell is then an outlet, at base level. */
+#define BESIDE(dx, dy, way) (AT(b, dx, dy))
+CELL int is_outlet(cell_eight b, int open) { return open && cell_outside(eight_max(b)); }
+
+/* v^e for 0 <= e < 1 by square roots, e to 2^-14. The same bits on every machine. */
+CELL float root_power(float v, float e WATCHED) {
+    float found = 1.0f, part = v, left = e;
+    for (int i = 0; i < 14; i++) {
+        part = ROOT(part);
+        left = left + left;
+        found = left >= 1.0f ? found * part : found;
+        left = left >= 1.0f ? left - 1.0f : left;
+    }
+    return found;
+}
+/* v^e for |e| < 2. Values under 2^-60 count as 2^-60. */
+CELL float any_power(float v, float e WATCHED) {
+    float base = cell_max(v, 0x1p-60f), size = e < 0.0f ? -e : e;
+    float found = size >= 1.0f ? base * root_power(base, size - 1.0f WATCH) : root_power(base, size WATCH);
+    return e < 0.0f ? 1.0f / found : found;
+}
+
+#define STAGE_bed(READ, MAPS, WRITE, SUMS) READ(b0, 0) READ(db, 0) READ(lake, 0) WRITE(b) WRITE(guess)
+STAGE(bed) {
+    float b = HERE(b0) + HERE(db);
+    int dead = OUTSIDE && cell_outside(b);
+    SET(b, b);
+    SET(guess, dead ? b : HERE(lake) > 0.0f ? b + HERE(lake) : UNKNOWN);
+}
+END_STAGE
+
+/* The level at which water leaves: the terrain, or a little above the lowest neighbour's level. It comes down from
+ * above, one cell a step (Planchon and Darboux 2001, as a gather). */
+#define LEVEL(dx, dy, way) (AT(guess, dx, dy) + k.tilt * k.l##way)
+#define STAGE_fill(READ, MAPS, WRITE, SUMS) READ(b, 1) READ(guess, 1) WRITE(w)
+STAGE(fill) {
+    float b = HERE(b);
+    cell_eight levels = EIGHT(LEVEL);
+    float low = eight_min(levels), w = low < KNOWN_BELOW ? cell_max(b, low) : UNKNOWN;
+    if (OUTSIDE) {
+        cell_eight beside = EIGHT(BESIDE);
+        w = cell_outside(b) || is_outlet(beside, k.open) ? b : w;
+    }
+    SET(w, w);
+}
+END_STAGE
+
+/* Height above a neighbour, by levels, or by the terrain where the own level is not known yet. */
+CELL float above(float w, float b, float wn, float bn) { return w < KNOWN_BELOW ? w - wn : b - bn; }
+/* A neighbour's weight. x: its slope, divided by the steepest. Equal slopes share. Shares under a 50th are dropped. */
+CELL float weight(float x, float one, float many, float p1, float p2, float p4) {
+    float x2 = x * x;
+    float share = (p1 > 0.0f ? x : 1.0f) * (p2 > 0.0f ? x2 : 1.0f) * (p4 > 0.0f ? x2 * x2 : 1.0f);
+    return x > 0.02f ? (x >= 0.999999f ? one : 0.0f) + many * share : 0.0f;
+}
+#define WEIGHT(x) weight(x, k.one, k.many, k.p1, k.p2, k.p4)
+
+#define SLOPE(dx, dy, way) (above(w, b, AT(w, dx, dy), AT(b, dx, dy)) * k.inv_l##way)
+#define GIVEN(e) WEIGHT(e *gentle)
+#define STEEP(e, way) (e * gentle >= 0.999999f ? k.l##way : 0.0f)
+#define STAGE_route(READ, MAPS, WRITE, SUMS) \
+    READ(b, 1) \
+    READ(w, 1) READ(d, 0) READ(s, 0) WRITE(S) WRITE(reach) WRITE(gentle) WRITE(dq) WRITE(sq) SUMS(spilled) \
+        SUMS(carried) SUMS(evaporated)
+STAGE(route) { /* what passes is shared among lower neighbours */
+    float w = HERE(w), b = HERE(b);
+    cell_eight e = EIGHT(SLOPE);
+    cell_eight beside = EIGHT(BESIDE);
+    int dead = OUTSIDE && cell_outside(b), outlet = OUTSIDE && !dead && is_outlet(beside, k.open);
+    float S = eight_max(e);
+    int falls = S > 0x1p-40f && !dead && !outlet;
+    float gentle = RATIO_IF(falls, 1.0f, S, 0.0f);
+    cell_eight given = {GIVEN(e.L),  GIVEN(e.R),  GIVEN(e.T),  GIVEN(e.B),
+                        GIVEN(e.TL), GIVEN(e.BR), GIVEN(e.TR), GIVEN(e.BL)};
+    float all = eight_sum(given);
+    cell_eight steep = {STEEP(e.L, x),  STEEP(e.R, x),  STEEP(e.T, y),  STEEP(e.B, y),
+                        STEEP(e.TL, d), STEEP(e.BR, d), STEEP(e.TR, d), STEEP(e.BL, d)};
+    float q = RATIO_IF(falls, 1.0f, all, 0.0f);
+    SET(S, falls ? S : 0.0f);
+    SET(reach, falls ? eight_max(steep) : 1.0f);
+    SET(gentle, gentle);
+    SET(dq, HERE(d) * q);
+    SET(sq, HERE(s) * q);
+    SUM(spilled, outlet ? HERE(d) : 0.0f);
+    SUM(carried, outlet ? HERE(s) : 0.0f);
+    SUM(evaporated, falls || outlet ? 0.0f : HERE(d)); /* sinks in */
+}
+END_STAGE
+
+/* The weight of this cell for the neighbour. */
+#define TAKEN(dx, dy, way) WEIGHT(above(AT(w, dx, dy), AT(b, dx, dy), w, b) * k.inv_l##way * AT(gentle, dx, dy))
+#define OF(e, field) \
+    { \
+        e.L *AT(field, -1, 0), e.R *AT(field, 1, 0), e.T *AT(field, 0, -1), e.B *AT(field, 0, 1), \
+            e.TL *AT(field, -1, -1), e.BR *AT(field, 1, 1), e.TR *AT(field, 1, -1), e.BL *AT(field, -1, 1) \
+    }
+/* Hillslope diffusion from a neighbour; nothing comes from outside. */
+#define CREPT(dx, dy) (OUTSIDE && cell_outside(AT(b, dx, dy)) ? 0.0f : MAP_AT(mask, dx, dy) * (AT(b, dx, dy) - b))
+
+/* A step cuts e, implicit towards the receiver's old height: with h above it, e = F (h - e) / reach. */
+#define STAGE_erode(READ, MAPS, WRITE, SUMS) \
+    READ(b0, 0) \
+    READ(b, 1) \
+    READ(w, 1) \
+    READ(gentle, 1) \
+    READ(dq, 1) \
+    READ(sq, 1) \
+    READ(S, 0) \
+    READ(reach, 0) \
+    READ(db, 0) READ(s, 0) MAPS(rain_dt, 0) MAPS(uplift_dt, 0) MAPS(power, 0) MAPS(mask, 1) WRITE(db) WRITE(d) \
+        WRITE(s) WRITE(lake) SUMS(rained) SUMS(carried) SUMS(advected)
+STAGE(erode) {
+    float b = HERE(b), w = HERE(w), S = HERE(S), reach = HERE(reach), mask = MAP(mask);
+    cell_eight beside = EIGHT(BESIDE);
+    int dead = OUTSIDE && cell_outside(b), outlet = OUTSIDE && !dead && is_outlet(beside, k.open);
+    cell_eight taken = EIGHT(TAKEN);
+    cell_eight water = OF(taken, dq), solid = OF(taken, sq);
+    float rain = dead ? 0.0f : MAP(rain_dt), d = dead ? 0.0f : rain + eight_sum(water);
+    float stays = S > 0.0f || outlet ? 0.0f : HERE(s);
+    float s = dead ? 0.0f : stays + eight_sum(solid);
+    int fixed = dead || outlet, is_lake = w > b + (k.none + k.none) && w < KNOWN_BELOW;
+
+    float crept = mask * (k.creep_x * (CREPT(-1, 0) + CREPT(1, 0)) + k.creep_y * (CREPT(0, -1) + CREPT(0, 1)));
+    float up = fixed ? 0.0f : MAP(uplift_dt), cells = d * k.inv_rain, F = 0.0f;
+    if (SWITCH(general))
+        F = MAP(power) * any_power(cells, k.m WATCH) * any_power(S, k.n_less_1 WATCH);
+    else
+        F = MAP(power) * ROOT(cells < 0x1p-60f ? 0.0f : cells);
+    float falls = cell_max(S * reach + (up + crept), 0.0f); /* height above the receiver's old one */
+    int cuts = S > 0.0f && !is_lake && !fixed;
+    float e = cuts ? RATIO(F * falls, reach + F) : 0.0f;
+    float slid = cuts ? cell_max((falls - e) - k.S_c * reach, 0.0f) * mask : 0.0f;
+    float share = cell_min(RATIO_IF(d > k.settling * 0x1p-20f, k.settling, d, 1.0f), 1.0f);
+    float room = cell_max(eight_min(beside) - b, 0.0f) + k.tilt * k.ld; /* a pit rises to its lowest neighbour */
+    float drop = is_lake ? k.fill * cell_min(s, w - b) : S > 0.0f ? share * s : cell_min(s, room);
+    float gone = fixed ? 0.0f : (e + slid) - drop * mask;
+
+    float raised = HERE(db) + up, moved = fixed ? raised : raised + crept;
+    cell_transfer t = transfer(moved, s, gone);
+    float level = cell_max((w + k.rise) - (HERE(b0) + t.db), k.none);
+    SUM(rained, rain);
+    SUM(advected, raised - HERE(db));
+    SUM(carried, outlet ? crept : 0.0f);
+    SET(db, t.db);
+    SET(d, d);
+    SET(s, t.s);
+    SET(lake, dead || w > KNOWN_BELOW ? 0.0f : is_lake ? level : k.none);
+}
+END_STAGE
+
+#define STAGE_discharge(READ, MAPS, WRITE, SUMS) READ(d, 0) READ(Q, 0) WRITE(Q)
+STAGE(discharge) { SET(Q, HERE(Q) + HERE(d) * k.area_per_s); }
+END_STAGE

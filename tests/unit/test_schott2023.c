@@ -1,0 +1,186 @@
+/* schott2023: the steady slope-area relation, the profile and the response time in one dimension, deposition, hollows
+ * that drain, and what a step does with a mask. labels: physics */
+#include "scene.h"
+
+#include "core/engine.h"
+
+#define CELL_M 100.0
+#define UPLIFT_M_A 1e-3
+#define ERODIBILITY 1e-5
+
+/* Rivers alone, at steps of 1000 years. */
+static scene rivers(int width, int height) {
+    scene scene = scene_of("schott2023", width, height, CELL_M);
+    scene.def.boundary = WADI_OPEN;
+    scene.def.allow_out_of_range = true;
+    set(&scene, "dt", 1000);
+    set(&scene, "U", UPLIFT_M_A * 1000);
+    set(&scene, "K", ERODIBILITY);
+    set(&scene, "P", 1);
+    set(&scene, "P0", 1);
+    set(&scene, "G", 0);
+    set(&scene, "D", 0);
+    set(&scene, "S_c", 100);
+    return scene;
+}
+
+/* Cells that drain through each cell: its water over a step's rain. */
+static float *drainage(const scene *scene, const wadi_sim *sim) {
+    float *water = field_of(sim, "water");
+    const double rain = CELL_M / scene_value(&scene->def, "v") / WADI_YEAR_S;
+    for (size_t i = 0; i < cells_of(&scene->def); i++) water[i] = (float)((double)water[i] / rain);
+    return water;
+}
+
+static double steepest(const wadi_def *def, const float *height, int x, int y) {
+    double most = 0;
+    for (int dy = -1; dy <= 1; dy++)
+        for (int dx = -1; dx <= 1; dx++) {
+            const double fall = (double)height[y * def->width + x] - (double)height[(y + dy) * def->width + x + dx];
+            if (dx != 0 || dy != 0) most = fmax(most, fall / (CELL_M * sqrt(dx * dx + dy * dy)));
+        }
+    return most;
+}
+
+/* The part of the cells whose slope is not within 2 % of ((1 + G) U / K)^(1/n) A^(-m/n). */
+static double slopes_off(scene *scene, double m, double n, double G, int64_t steps) {
+    set(scene, "m", m);
+    set(scene, "n", n);
+    set(scene, "G", G);
+    wadi_sim *sim = run(scene, steps);
+    float *cells = drainage(scene, sim), *height = field_of(sim, "height");
+    const wadi_def *def = &scene->def;
+    int off = 0;
+    for (int y = 1; y < def->height - 1; y++)
+        for (int x = 1; x < def->width - 1; x++) {
+            const double A = (double)cells[y * def->width + x] * CELL_M * CELL_M;
+            const double passes = 1 + G * (1 - 1 / (double)cells[y * def->width + x]); /* what others give is dropped */
+            const double S = pow(passes * UPLIFT_M_A / scene_value(def, "K") / pow(A, m), 1 / n);
+            off += !(fabs(steepest(def, height, x, y) / S - 1) < 0.02);
+        }
+    free(cells);
+    free(height);
+    wadi_sim_destroy(sim);
+    return off / (double)((def->width - 2) * (def->height - 2));
+}
+
+static void steady_slopes_follow_the_area(void **state) {
+    (void)state;
+    static const struct {
+        double m, n, G;
+        const char *spread;
+    } cases[] = {{0.5, 1, 0, "0"}, {0.5, 1, 0, "0.5"}, {0.45, 1, 0, "0"}, {0.6, 1.3, 0, "0"}, {0.5, 1, 0.5, "0"}};
+    for (int i = 0; i < COUNT(cases); i++) {
+        scene scene = rivers(40, 33);
+        make_hills(&scene, 20, 3);
+        set(&scene, "spread", strtod(cases[i].spread, NULL));
+        const double off = slopes_off(&scene, cases[i].m, cases[i].n, cases[i].G, 16000);
+        print_message("m %g, n %g, G %g, spread %s: %.2g %% of the cells are not within 2 %%\n", cases[i].m, cases[i].n,
+                      cases[i].G, cases[i].spread, 100 * off);
+        if (off > (cases[i].G > 0 ? 0.05 : 0)) /* the sediment of moving divides */
+            fail_msg("case %d: %g", i, off);
+        scene_free(&scene);
+    }
+}
+
+/* One dimension: a closed strip whose first column keeps its height. Column x drains those behind it. */
+enum { LONG = 81 };
+
+/* The sum of U dx / (K A^m) from the first column to column x. */
+static double steady_height(int x) {
+    double sum = 0;
+    for (int i = 1; i <= x; i++) sum += UPLIFT_M_A / ERODIBILITY / sqrt(LONG - i);
+    return sum;
+}
+
+/* From gently sloping ground, each place rises with the uplift until the change at the border has climbed to it, at the
+ * speed K A^m. With n = 1 that is when it has its steady height. */
+static void one_dimension_is_as_computed(void **state) {
+    (void)state;
+    scene scene = rivers(LONG, 2);
+    scene.def.boundary = WADI_CLOSED;
+    set(&scene, "spread", 0);
+    float *mask = scene_field(&scene, "mask");
+    for (int i = 0; i < 2 * LONG; i++) scene.field[0][i] = 0.01f * (float)(i % LONG), mask[i] = (float)(i % LONG > 0);
+    const double relief = steady_height(LONG - 1), response_a = relief / UPLIFT_M_A;
+    wadi_sim *sim = start(&scene);
+    for (int quarter = 1; quarter <= 8; quarter++) {
+        OK(wadi_sim_step(sim, (int64_t)(response_a / 4000)));
+        const double t = wadi_sim_time(sim) / WADI_YEAR_S;
+        float *height = field_of(sim, "height");
+        double worst = 0;
+        for (int x = 1; x < LONG; x++) {
+            const double found = (double)height[x];
+            worst = fmax(worst, fabs(found - fmin(UPLIFT_M_A * t, steady_height(x))) / relief);
+        }
+        print_message("%.2f response times: within %.2g of the relief\n", t / response_a, worst);
+        /* steps smooth the knick where both meet */
+        if (!(worst < (quarter < 6 ? 0.08 : 0.01))) fail_msg("after %.2f response times: %g", t / response_a, worst);
+        free(height);
+    }
+    wadi_sim_destroy(sim);
+    scene_free(&scene);
+}
+
+/* In the end what rises leaves by the border, and so does the rain, whatever hollows there were. */
+static void a_steady_range_gives_what_it_gets(void **state) {
+    (void)state;
+    for (int breach = 0; breach < 2; breach++) {
+        scene scene = rivers(40, 33);
+        for (int i = 0; i < 40 * 33; i++) { /* a bowl with a rim */
+            const double x = i % 40 - 19.5, y = i / 40 - 16;
+            scene.field[0][i] = (float)fmax(0, 400 - 8 * fabs(sqrt(x * x + y * y) - 12) * 8);
+        }
+        set(&scene, "G", 0.5);
+        set(&scene, "D", 0.01);
+        set(&scene, "S_c", 0.8);
+        choose(&scene, "hollows", breach ? "breach" : "fill");
+        wadi_sim *sim = run(&scene, 4000);
+        const wadi_mass before = mass_of(sim);
+        OK(wadi_sim_step(sim, 400));
+        const wadi_mass after = mass_of(sim);
+        const double risen = after.advected - before.advected,
+                     gone = after.solid_over_border - before.solid_over_border;
+        const double rained = after.rained - before.rained, left = after.water_over_border - before.water_over_border;
+        assert_true(risen > 0 && fabs(gone / risen - 1) < 0.01);
+        assert_true(rained > 0 && fabs(left / rained - 1) < 1e-3);
+        assert_true(fabs(after.solid.residual) < 1e-5 * after.moved);
+        wadi_sim_destroy(sim);
+        scene_free(&scene);
+    }
+}
+
+/* Where the mask is 0, the ground keeps its height to the bit; water goes on. */
+static void masked_ground_stays(void **state) {
+    (void)state;
+    scene scene = rivers(20, 20);
+    make_hills(&scene, 50, 7);
+    set(&scene, "D", 0.01);
+    set(&scene, "S_c", 0.1);
+    float *mask = scene_field(&scene, "mask");
+    for (int i = 0; i < 400; i++) mask[i] = (float)(i % 20 < 10);
+    wadi_sim *sim = run(&scene, 200);
+    float *change = field_of(sim, "change"), *cells = drainage(&scene, sim);
+    double moved = 0;
+    for (int i = 0; i < 400; i++) {
+        if (i % 20 < 10)
+            moved += fabs((double)change[i]);
+        else
+            assert_true(change[i] <= 0 && change[i] >= 0);
+    }
+    assert_true(moved > 100 && largest_of(cells, 400) > 20);
+    free(change);
+    free(cells);
+    wadi_sim_destroy(sim);
+    scene_free(&scene);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(steady_slopes_follow_the_area),
+        cmocka_unit_test(one_dimension_is_as_computed),
+        cmocka_unit_test(a_steady_range_gives_what_it_gets),
+        cmocka_unit_test(masked_ground_stays),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
