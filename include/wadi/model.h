@@ -21,8 +21,6 @@ extern "C" {
 typedef enum wadi_scale { WADI_SCALE_WORLD, WADI_SCALE_CELL } wadi_scale;
 #define WADI_WORLD_M 512.0
 
-#define WADI_YEAR_S 31556952.0 /* the mean year of the calendar; `a` in units */
-
 typedef struct wadi_parameter {
     const char *name;                  /* the paper's symbol: "Kc" */
     const char *alias;                 /* in words: "sediment-capacity" */
@@ -88,4 +86,7 @@ WADI_API const char *wadi_nearest_name(const char *wrong, const char *const *nam
 #ifdef __cplusplus
 }
 #endif
+
+#define WADI_YEAR_S 31556952.0 /* the mean year of the calendar: the unit `a` of parameters */
+
 #endif

@@ -19,7 +19,6 @@ typedef struct wadi_domain {
     unsigned processes; /* bits: those that are on */
     int substeps;       /* of a step */
     double dt_s;        /* of a sub-step */
-    double water_s;     /* for which water flows in a sub-step */
     wadi_supply supply; /* sources and drops; engines write the lists of discs */
     uint64_t edits;     /* counts changes by the caller: fields, parameters, maps */
 

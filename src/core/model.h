@@ -227,8 +227,6 @@ struct wadi_model {
     unsigned (*processes)(const double *values); /* the processes that are on, as bits */
     /* the stability limit, without a safety factor */
     double (*longest_dt_s)(const double *values, double lx, double ly);
-    /* Seconds for which water flows in a sub-step. NULL: as long as the sub-step lasts. */
-    double (*water_s)(const double *values, double lx, double ly);
     const char *(*warning)(const wadi_setup *setup); /* NULL, or one line */
     wadi_showers (*showers)(const double *values);   /* NULL: the model has none */
     bool gaussian_sources; /* a source's water falls off as exp(-2 r^2 / radius^2), up to 1.5 radii */

@@ -54,8 +54,6 @@ static wadi_status refresh(wadi_sim *sim) {
     if (status != WADI_OK) return status;
     sim->domain->substeps = wadi_def_safety(&def).substeps;
     sim->domain->dt_s = wadi_dt_s(&def) / sim->domain->substeps;
-    const wadi_model *model = sim->domain->model;
-    sim->domain->water_s = model->water_s != NULL ? model->water_s(def.values, def.lx, def.ly) : sim->domain->dt_s;
     sim->domain->processes = sim->domain->model->processes(def.values);
     const wadi_setup setup = setup_of(sim, def.values, 1);
     sim->domain->model->prepare(&setup, sim->domain->constants);
@@ -138,7 +136,7 @@ static wadi_status make_maps(wadi_sim *sim) {
 /* All that is derived from the parameters, rasters and the mask. */
 typedef struct derived {
     int substeps;
-    double dt_s, water_s;
+    double dt_s;
     unsigned processes;
     void *constants;
     float *map[WADI_MAX_MAPS];
@@ -147,7 +145,6 @@ typedef struct derived {
 static derived derived_of(const wadi_sim *sim) {
     derived now = {.substeps = sim->domain->substeps,
                    .dt_s = sim->domain->dt_s,
-                   .water_s = sim->domain->water_s,
                    .processes = sim->domain->processes,
                    .constants = sim->domain->constants};
     memcpy(now.map, sim->domain->block.map, sizeof now.map);
@@ -157,7 +154,6 @@ static derived derived_of(const wadi_sim *sim) {
 static void put_back(wadi_sim *sim, const derived *before) {
     sim->domain->substeps = before->substeps;
     sim->domain->dt_s = before->dt_s;
-    sim->domain->water_s = before->water_s;
     sim->domain->processes = before->processes;
     sim->domain->constants = before->constants;
     memcpy(sim->domain->block.map, before->map, sizeof before->map);

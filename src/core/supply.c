@@ -160,6 +160,15 @@ static wadi_random4 draw(const wadi_def *def, int64_t step, uint32_t number) {
                        (wadi_u32)def->seed, (wadi_u32)(def->seed >> 32));
 }
 
+/* Seconds for which water flows in a sub-step. A model with a river speed passes it on by one cell, while the ground
+ * takes years. */
+static double water_s(const wadi_domain *domain) {
+    for (size_t p = 0; p < domain->model->parameter_count; p++)
+        if (strcmp(domain->model->parameters[p].alias, "river-speed") == 0)
+            return sqrt(domain->def.lx * domain->def.ly) / domain->def.values[p];
+    return domain->dt_s;
+}
+
 static void add_drops(const wadi_domain *domain, int64_t step, wadi_discs *discs) {
     const wadi_def *def = &domain->def;
     const double whole = floor(def->drops.count);
@@ -169,7 +178,7 @@ static void add_drops(const wadi_domain *domain, int64_t step, wadi_discs *discs
         const wadi_random4 words = draw(def, step, (uint32_t)i);
         discs->list[discs->count++] = (wadi_disc){
             (double)wadi_unit_float(words.v[0]) * def->width, (double)wadi_unit_float(words.v[1]) * def->height,
-            def->drops.radius_m, (float)(def->drops.rate_m_s * domain->water_s), false};
+            def->drops.radius_m, (float)(def->drops.rate_m_s * water_s(domain)), false};
     }
 }
 
@@ -211,8 +220,8 @@ static void begin_showers(const wadi_domain *domain, int64_t ahead, wadi_discs *
 static double overlap(const wadi_domain *domain, const wadi_source *source, double begin_s, double end_s) {
     const double slack = 1e-9 * domain->dt_s + 1e-15 * fabs(end_s);
     const double from = fmax(begin_s, source->start_s), to = fmin(end_s, source->end_s);
-    if ((from - begin_s) + (end_s - to) <= slack) return domain->water_s;
-    return to - from > slack ? (to - from) * (domain->water_s / domain->dt_s) : 0;
+    if ((from - begin_s) + (end_s - to) <= slack) return water_s(domain);
+    return to - from > slack ? (to - from) * (water_s(domain) / domain->dt_s) : 0;
 }
 
 void wadi_supply_begin(const wadi_domain *domain, int64_t ahead, wadi_discs *discs) {

@@ -7,7 +7,7 @@ const scene_kind scene_schott2023 = {
     .routed = true,
     .float64_steps = {20, 1, 20},
     .forms = {{"plain", {{0}}},
-              {"steepest", {{"spread", "0"}, {"G", "0"}, {"hollows", "breach"}}},
+              {"steepest", {{"spread", "0"}, {"G", "0"}, {"hollows", "breach"}, {"variety", "0.8"}}},
               {"spread", {{"spread", "1"}, {"p", "1"}, {"D", "1e-3"}}},
               {"steep", {{"n", "1.5"}, {"p", "3"}}}},
     .hashes =

@@ -9,7 +9,7 @@
 
 static const char *const hollow_names[] = {"fill", "breach", NULL};
 
-enum { P_dt, P_U, P_K, P_m, P_n, P_rain, P_P0, P_G, P_D, P_S_c, P_spread, P_p, P_v, P_hollows, P_COUNT };
+enum { P_dt, P_U, P_K, P_m, P_n, P_rain, P_P0, P_G, P_D, P_S_c, P_spread, P_p, P_v, P_hollows, P_variety, P_COUNT };
 
 static const wadi_parameter parameters[] = {
     [P_dt] = {"dt", "time-step", "a", "time step", "ours", 1e-3, 400, 1e5, 0, 1, NULL, false},
@@ -32,6 +32,9 @@ static const wadi_parameter parameters[] = {
              NULL, false},
     [P_hollows] = {"hollows", "hollows", "", "fill: sediment fills them; breach: it passes, and the outlet is cut down",
                    "7", 0, 0, 1, 0, 0, hollow_names, false},
+    [P_variety] = {"variety", "rock-variety", "1",
+                   "how much K differs from cell to cell, by chance: K (1 - variety) to K (1 + variety)", "ours", 0, 0,
+                   1, 0, 0, NULL, false},
 };
 _Static_assert(sizeof parameters / sizeof *parameters == P_COUNT, "the table and its positions");
 
@@ -39,6 +42,7 @@ _Static_assert(sizeof parameters / sizeof *parameters == P_COUNT, "the table and
 
 static void prepare_distances(const wadi_setup *setup, constants *k) {
     const double lx = setup->lx, ly = setup->ly, ld = sqrt(lx * lx + ly * ly);
+    k->inv_side = (float)(1 / sqrt(lx * ly));
     k->lx = (float)lx, k->ly = (float)ly, k->ld = (float)ld;
     k->inv_lx = (float)(1 / lx), k->inv_ly = (float)(1 / ly), k->inv_ld = (float)(1 / ld);
 }
@@ -50,7 +54,7 @@ static void prepare_shares(const double *v, constants *k) {
     k->p1 = (float)(p & 1), k->p2 = (float)(p >> 1 & 1), k->p4 = (float)(p >> 2 & 1);
 }
 
-/* Rivers take their own time: in a step water runs through one cell. The ground takes dt. */
+/* Rivers take their own time: in a step water runs through one cell (core/supply.c). The ground takes dt. */
 static double water_s(const double *v, double lx, double ly) { return sqrt(lx * ly) / v[P_v]; }
 
 static void prepare(const wadi_setup *setup, void *constants_) {
@@ -69,6 +73,7 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     k->m = (float)v[P_m];
     k->n_less_1 = (float)(v[P_n] - 1);
     k->S_c = (float)v[P_S_c];
+    k->variety = (float)(2 * v[P_variety]);
     k->creep_x = (float)(v[P_D] * dt_a / (setup->lx * setup->lx));
     k->creep_y = (float)(v[P_D] * dt_a / (setup->ly * setup->ly));
     k->tilt = (float)TILT;
@@ -96,7 +101,8 @@ static const char *warning(const wadi_setup *setup) {
 
 #define MA (1e6 * WADI_YEAR_S)
 /* Chosen by eye. */
-static const wadi_setting mountains[] = {{"U", "0.16"}, {"K", "2.5e-5"}, {"D", "8e-5"}, {"S_c", "1.2"}, {NULL, NULL}};
+static const wadi_setting mountains[] = {{"U", "0.16"},  {"K", "2.5e-5"},    {"D", "8e-5"},
+                                         {"S_c", "1.2"}, {"variety", "0.9"}, {NULL, NULL}};
 static const wadi_preset presets[] = {
     {"mountains", "a range that rises and is cut by rivers; the default", WADI_SCALE_WORLD, WADI_OPEN, 0.8 * MA, NULL,
      mountains, .georeferenced = true},
@@ -116,7 +122,6 @@ const wadi_model wadi_model_schott2023 = {
     .prepare = prepare,
     .processes = processes,
     .longest_dt_s = longest_dt_s,
-    .water_s = water_s,
     .warning = warning,
     MODEL_TABLES,
 };

@@ -35,11 +35,11 @@
     K(fill)     /* 1: hollows catch sediment; 0: they do not */ \
     K(m) \
     K(n_less_1)                          /* exponents */ \
-        K(S_c)                           /* 1 */ \
+        K(S_c) K(variety)                           /* 1 */ \
         K(one) K(many) K(p1) K(p2) K(p4) /* 1 - spread, spread; whether p has 1, 2, 4 in it */ \
         K(creep_x) K(creep_y)            /* 1: D dt / l^2 */ \
         K(lx) K(ly) K(ld)                /* m: to a neighbour, and to one at a corner */ \
-        K(inv_lx) K(inv_ly) K(inv_ld)    /* 1/m */ \
+        K(inv_side) K(inv_lx) K(inv_ly) K(inv_ld)    /* 1/m */ \
         K(tilt) K(rise) K(none)          /* 1: of a lake's level; m: that a level may rise in a step; m: no depth */ \
         K(area_per_s)                    /* m2/s */
 
@@ -54,7 +54,7 @@
     S(bed, FLOWS, 1, ALIKE, 3) \
     S(fill, FLOWS, 1, SPILLS, 25) \
     S(route, FLOWS, 1, SPILLS, 162) \
-    S(erode, FLOWS, 1, DIFFERS, 195) \
+    S(erode, FLOWS, 1, DIFFERS, 207) \
     S(discharge, FLOWS, 8, ALIKE, 2)
 
 /* roles by which the core knows them (core/model.h): role, name */
@@ -110,6 +110,11 @@ CELL float any_power(float v, float e WATCHED) {
     float found = size >= 1.0f ? base * root_power(base, size - 1.0f WATCH) : root_power(base, size WATCH);
     return e < 0.0f ? 1.0f / found : found;
 }
+
+/* A number from -1/2 to 1/2 by the digits of the height h in cells: the same cell has the same one for ever, and a turned
+ * terrain has them turned. On a flat terrain all are equal. */
+CELL float part_of(float v) { return v - ((v + 0x1.8p23f) - 0x1.8p23f); }
+CELL float chance(float h) { return part_of(613.3f * part_of(61.7f * h)); }
 
 #define STAGE_bed(READ, MAPS, WRITE, SUMS) READ(b0, 0) READ(db, 0) READ(lake, 0) WRITE(b) WRITE(guess)
 STAGE(bed) {
@@ -217,6 +222,7 @@ STAGE(erode) {
         F = MAP(power) * any_power(cells, k.m WATCH) * any_power(S, k.n_less_1 WATCH);
     else
         F = MAP(power) * ROOT(cells < 0x1p-60f ? 0.0f : cells);
+    F = F * (1.0f + k.variety * chance(HERE(b0) * k.inv_side));
     float falls = cell_max(S * reach + (up + crept), 0.0f); /* height above the receiver's old one */
     int cuts = S > 0.0f && !is_lake && !fixed;
     float e = cuts ? RATIO(F * falls, reach + F) : 0.0f;
