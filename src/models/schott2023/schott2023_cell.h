@@ -34,14 +34,15 @@
     K(settling) /* m: G times that depth */ \
     K(fill)     /* 1: hollows catch sediment; 0: they do not */ \
     K(m) \
-    K(n_less_1)                          /* exponents */ \
-        K(S_c) K(variety)                           /* 1 */ \
-        K(one) K(many) K(p1) K(p2) K(p4) /* 1 - spread, spread; whether p has 1, 2, 4 in it */ \
-        K(creep_x) K(creep_y)            /* 1: D dt / l^2 */ \
-        K(lx) K(ly) K(ld)                /* m: to a neighbour, and to one at a corner */ \
-        K(inv_side) K(inv_lx) K(inv_ly) K(inv_ld)    /* 1/m */ \
-        K(tilt) K(rise) K(none)          /* 1: of a lake's level; m: that a level may rise in a step; m: no depth */ \
-        K(area_per_s)                    /* m2/s */
+    K(n_less_1) /* exponents */ \
+    K(S_c) \
+    K(variety)                                    /* 1 */ \
+        K(one) K(many) K(p1) K(p2) K(p4)          /* 1 - spread, spread; whether p has 1, 2, 4 in it */ \
+        K(creep_x) K(creep_y)                     /* 1: D dt / l^2 */ \
+        K(lx) K(ly) K(ld)                         /* m: to a neighbour, and to one at a corner */ \
+        K(inv_side) K(inv_lx) K(inv_ly) K(inv_ld) /* 1/m */ \
+        K(tilt) K(rise) K(none) /* 1: of a lake's level; m: that a level may rise in a step; m: no depth */ \
+        K(area_per_s)           /* m2/s */
 
 /* name, standard value, reduced value: kernels are compiled for both columns, and for any value */
 #define MODEL_SWITCHES(S) S(general, 0, 1) /* m is not 1/2, or n is not 1 */
@@ -60,7 +61,8 @@
 /* roles by which the core knows them (core/model.h): role, name */
 #define MODEL_ROLES(FIELD, MAP, PARAMETER, STAGE, PROCESS) \
     FIELD(TERRAIN, b0) \
-    FIELD(CHANGE, db) FIELD(WATER, d) FIELD(SEDIMENT, s) FIELD(DISCHARGE, Q) MAP(RAIN, rain_dt) PARAMETER(RAIN, rain) \
+    FIELD(CHANGE, db) \
+    FIELD(WATER, d) FIELD(SEDIMENT, s) FIELD(DISCHARGE, Q) MAP(RAIN, rain_dt) PARAMETER(RAIN, rain) \
         PARAMETER(TIME_STEP, dt) PROCESS(WATER, FLOWS) STAGE(DISCHARGE, discharge)
 
 DEFINE_MODEL
@@ -111,8 +113,8 @@ CELL float any_power(float v, float e WATCHED) {
     return e < 0.0f ? 1.0f / found : found;
 }
 
-/* A number from -1/2 to 1/2 by the digits of the height h in cells: the same cell has the same one for ever, and a turned
- * terrain has them turned. On a flat terrain all are equal. */
+/* A number from -1/2 to 1/2 by the digits of the height h, which is in cells. So a turned terrain has turned numbers.
+ * On a flat one all are equal. */
 CELL float part_of(float v) { return v - ((v + 0x1.8p23f) - 0x1.8p23f); }
 CELL float chance(float h) { return part_of(613.3f * part_of(61.7f * h)); }
 
@@ -156,8 +158,9 @@ CELL float weight(float x, float one, float many, float p1, float p2, float p4) 
 #define STEEP(e, way) (e * gentle >= 0.999999f ? k.l##way : 0.0f)
 #define STAGE_route(READ, MAPS, WRITE, SUMS) \
     READ(b, 1) \
-    READ(w, 1) READ(d, 0) READ(s, 0) WRITE(S) WRITE(reach) WRITE(gentle) WRITE(dq) WRITE(sq) SUMS(spilled) \
-        SUMS(carried) SUMS(evaporated)
+    READ(w, 1) \
+    READ(d, 0) READ(s, 0) WRITE(S) WRITE(reach) WRITE(gentle) WRITE(dq) WRITE(sq) SUMS(spilled) SUMS(carried) \
+        SUMS(evaporated)
 STAGE(route) { /* what passes is shared among lower neighbours */
     float w = HERE(w), b = HERE(b);
     cell_eight e = EIGHT(SLOPE);
@@ -203,8 +206,9 @@ END_STAGE
     READ(sq, 1) \
     READ(S, 0) \
     READ(reach, 0) \
-    READ(db, 0) READ(s, 0) MAPS(rain_dt, 0) MAPS(uplift_dt, 0) MAPS(power, 0) MAPS(mask, 1) WRITE(db) WRITE(d) \
-        WRITE(s) WRITE(lake) SUMS(rained) SUMS(carried) SUMS(advected)
+    READ(db, 0) \
+    READ(s, 0) MAPS(rain_dt, 0) MAPS(uplift_dt, 0) MAPS(power, 0) MAPS(mask, 1) WRITE(db) WRITE(d) WRITE(s) \
+        WRITE(lake) SUMS(rained) SUMS(carried) SUMS(advected)
 STAGE(erode) {
     float b = HERE(b), w = HERE(w), S = HERE(S), reach = HERE(reach), mask = MAP(mask);
     cell_eight beside = EIGHT(BESIDE);
