@@ -5,7 +5,7 @@ extern const scene_kind scene_schott2023;
 const scene_kind scene_schott2023 = {
     .model = "schott2023",
     .routed = true,
-    .float64_steps = {20, 1, 20},
+    .float64_steps = {1, 1, 1},
     .forms = {{"plain", {{0}}},
               {"steepest", {{"spread", "0"}, {"G", "0"}, {"hollows", "breach"}, {"variety", "0.8"}}},
               {"spread", {{"spread", "1"}, {"p", "1"}, {"D", "1e-3"}}},
