@@ -88,7 +88,7 @@
     S(advected, HYDRAULIC | SEMI, 1, ALIKE, 0)                                                                                   \
     S(slide_in, THERMAL, 1, ALIKE, 8)                                                                                            \
     S(outfall, HYDRAULIC | EIGHT, 1, OUTLET, 0)                                                                       \
-    S(shore, HYDRAULIC | SEA, 1, OUTLET, 0) \
+    S(shore, HYDRAULIC | SEA, 1, OUTLET, 1) \
     S(discharge, HYDRAULIC, 8, ALIKE, 17)                                                                                         \
     S(speed, 0, 0, ALIKE, 15)
 
