@@ -61,6 +61,18 @@ static void print_parameter(const wadi_parameter *parameter, double value) {
     printf("  %34s %s (%s)\n", "", parameter->meaning, parameter->source);
 }
 
+static void print_knobs(const wadi_model *model) {
+    size_t count;
+    const wadi_knob *knobs = wadi_model_knobs(model, &count);
+    if (count > 0) printf("\n  knobs, 0 to 1; at 0.5 is the preset\n");
+    for (size_t i = 0; i < count; i++) {
+        char moves[256] = "";
+        for (const wadi_knob_move *move = knobs[i].moves; move->parameter; move++)
+            run_text_add(moves, sizeof moves, "%s%s", *moves ? ", " : "", move->parameter);
+        printf("  %-20s %s (%s)\n", knobs[i].name, knobs[i].meaning, moves);
+    }
+}
+
 static void print_model(const wadi_model *model) {
     size_t count;
     const wadi_parameter *parameters = wadi_model_parameters(model, &count);
@@ -75,6 +87,7 @@ static void print_model(const wadi_model *model) {
     for (size_t i = 0; i < count; i++) print_parameter(&parameters[i], def.values[i]);
     printf("\n  presets\n");
     for (size_t i = 0; i < preset_count; i++) printf("  %-20s %s\n", presets[i].name, presets[i].summary);
+    print_knobs(model);
 }
 
 static void json_parameter(json *json, const wadi_parameter *parameter, double value) {
@@ -104,6 +117,34 @@ static void json_parameter(json *json, const wadi_parameter *parameter, double v
     run_json_end(json);
 }
 
+static void json_move(json *json, const wadi_knob_move *move) {
+    run_json_object(json, NULL);
+    run_json_text(json, "parameter", move->parameter);
+    if (move->factor > 0) {
+        run_json_number(json, "factor", move->factor);
+    } else {
+        run_json_number(json, "low", move->low);
+        run_json_number(json, "high", move->high);
+    }
+    run_json_end(json);
+}
+
+static void json_knobs(json *json, const wadi_model *model) {
+    size_t count;
+    const wadi_knob *knobs = wadi_model_knobs(model, &count);
+    run_json_array(json, "knobs");
+    for (size_t i = 0; i < count; i++) {
+        run_json_object(json, NULL);
+        run_json_text(json, "name", knobs[i].name);
+        run_json_text(json, "meaning", knobs[i].meaning);
+        run_json_array(json, "moves");
+        for (const wadi_knob_move *move = knobs[i].moves; move->parameter; move++) json_move(json, move);
+        run_json_end(json);
+        run_json_end(json);
+    }
+    run_json_end(json);
+}
+
 static void json_model(json *json, const wadi_model *model) {
     size_t count;
     const wadi_parameter *parameters = wadi_model_parameters(model, &count);
@@ -122,6 +163,7 @@ static void json_model(json *json, const wadi_model *model) {
     run_json_array(json, "presets");
     for (size_t i = 0; i < count; i++) run_json_text(json, NULL, presets[i].name);
     run_json_end(json);
+    json_knobs(json, model);
     run_json_end(json);
 }
 

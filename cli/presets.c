@@ -6,7 +6,7 @@
 #include "run/option.h"
 #include "run/text.h"
 
-#include "wadi/model.h"
+#include "wadi/sim.h"
 
 #include <string.h>
 
@@ -33,6 +33,32 @@ static const command presets = {
     .arguments_to = 1,
 };
 
+static double value_of(const wadi_def *def, const char *parameter, double duration_s) {
+    if (strcmp(parameter, "duration") == 0) return duration_s;
+    return def->values[wadi_model_parameter_index(def->model, parameter)];
+}
+
+/* The values at 0 and at 1. */
+static void print_knob(const wadi_model *model, const wadi_preset *preset, const wadi_knob *knob) {
+    wadi_def ends[2];
+    for (int i = 0; i < 2; i++) {
+        ends[i] = wadi_default_def(model, 512, 512, 1, 1);
+        if (wadi_def_preset(&ends[i], preset) != WADI_OK || wadi_def_knob(&ends[i], knob->name, i) != WADI_OK) return;
+    }
+    printf("  %-20s %s:", knob->name, knob->meaning);
+    for (const wadi_knob_move *move = knob->moves; move->parameter; move++)
+        printf(" %s %.4g to %.4g%s", move->parameter,
+               value_of(&ends[0], move->parameter, preset->duration_s / move->factor),
+               value_of(&ends[1], move->parameter, preset->duration_s * move->factor), move[1].parameter ? "," : "\n");
+}
+
+static void print_knobs(const wadi_model *model, const wadi_preset *preset) {
+    size_t count;
+    const wadi_knob *knobs = wadi_model_knobs(model, &count);
+    if (count > 0) printf("\nknobs (--knob NAME=X) and their ends, 0 and 1; at 0.5 is the preset\n\n");
+    for (size_t i = 0; i < count; i++) print_knob(model, preset, &knobs[i]);
+}
+
 static void print_preset(const wadi_model *model, const wadi_preset *preset) {
     char time[32];
     printf("%s (%s): %s\n\n", preset->name, wadi_model_id(model), preset->summary);
@@ -42,6 +68,7 @@ static void print_preset(const wadi_model *model, const wadi_preset *preset) {
     if (preset->georeferenced) printf("  %-20s georeferenced inputs\n", "taken for");
     printf("  %-20s %s\n", "duration", run_text_simulated(preset->duration_s, time));
     for (const wadi_setting *s = preset->settings; s->name; s++) printf("  %-20s %s\n", s->name, s->value);
+    print_knobs(model, preset);
 }
 
 static void json_preset(json *json, const wadi_model *model, const wadi_preset *preset) {

@@ -164,5 +164,6 @@ int wadi_cmd_run(int argc, char **argv) {
         run_free(&task.run);
     }
     run_text_list_free(&given.settings);
+    run_text_list_free(&given.knobs);
     return status == WADI_OK && task.interrupted ? EXIT_INTERRUPTED : report_end(status);
 }

@@ -73,5 +73,6 @@ int main(int argc, char **argv) {
         code = report_end(status);
     }
     run_text_list_free(&given.settings);
+    run_text_list_free(&given.knobs);
     return code;
 }

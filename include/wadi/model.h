@@ -55,6 +55,22 @@ typedef struct wadi_preset {
     bool literal;                 /* a paper's own: a run adds nothing to it, such as settling at the end */
 } wadi_preset;
 
+/* What a knob does to one parameter. With a factor, the value is multiplied by factor^(2x - 1): by 1/factor at x = 0,
+ * by 1 at 0.5, by factor at 1. Without one, the value moves in a straight line to `low` at 0 and to `high` at 1. */
+typedef struct wadi_knob_move {
+    const char *parameter; /* its symbol; "duration": that of the run */
+    double factor;         /* 0: none */
+    double low, high;      /* at k = 1 */
+} wadi_knob_move;
+
+/* A knob moves parameters together, from 0 to 1. At 0.5 they have the values of the preset. No two knobs of a model
+ * move the same parameter. */
+typedef struct wadi_knob {
+    const char *name;            /* "strength" */
+    const char *meaning;         /* one line */
+    const wadi_knob_move *moves; /* ended by a NULL parameter */
+} wadi_knob;
+
 typedef struct wadi_model wadi_model; /* opaque; lives as long as the program */
 
 WADI_API size_t wadi_model_count(void);
@@ -79,6 +95,10 @@ WADI_API const wadi_preset *wadi_model_presets(const wadi_model *model, size_t *
 WADI_API const wadi_preset *wadi_preset_find(const char *name, const wadi_model **model);
 /* The model's default for georeferenced terrain. */
 WADI_API const wadi_preset *wadi_preset_georeferenced(const wadi_model *model);
+
+WADI_API const wadi_knob *wadi_model_knobs(const wadi_model *model, size_t *count);
+/* Not found: -1, and a message that suggests the nearest name. */
+WADI_API int wadi_model_knob_index(const wadi_model *model, const char *name);
 
 /* The nearest of `count` names to `wrong` (edit distance), or NULL if none is near: for "did you mean". */
 WADI_API const char *wadi_nearest_name(const char *wrong, const char *const *names, size_t count);

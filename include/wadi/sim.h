@@ -25,6 +25,7 @@ extern "C" {
 #endif
 
 #define WADI_MAX_PARAMETERS 48
+#define WADI_MAX_KNOBS 8
 
 /* The engines, those of the CPU and those of GPUs: constant and name. The driver of a GPU's is
  * src/engine/gpu/driver/<name>.c. */
@@ -71,15 +72,21 @@ typedef struct wadi_def {
     bool keep_good_state; /* default true: keeps a copy of the state at the last check, so that a NaN can be traced */
     int check_every;      /* steps between checks for values that are not finite; default 64 */
     double values[WADI_MAX_PARAMETERS]; /* in the order of the model's table, in SI units */
+    double knobs[WADI_MAX_KNOBS];       /* where wadi_def_knob moved them, in the order of the model's table */
 } wadi_def;
 
 /* The model's default preset. Never fails: wadi_sim_create reports a NULL model or an invalid size. */
 WADI_API wadi_def wadi_default_def(const wadi_model *model, int width, int height, double lx, double ly);
-/* Sets every parameter, the boundary and the scale from the preset, for the definition's grid and world_m. */
+/* Sets every parameter, the boundary and the scale from the preset, and all knobs to 0.5, for the definition's grid and
+ * world_m. */
 WADI_API wadi_status wadi_def_preset(wadi_def *def, const wadi_preset *preset);
 /* The same with another scale than the preset's own. */
 WADI_API wadi_status wadi_def_preset_scaled(wadi_def *def, const wadi_preset *preset, wadi_scale scale);
-/* The steps of the definition's time step that the preset lasts, at the definition's scale; 1 at least. */
+/* Moves a knob from 0.5 to `position`, 0 to 1. Its parameters move from the values that they have, and stay inside
+ * wadi_def_bounds. So begin with a preset, move each knob once, and set single parameters last. Moving a knob twice is
+ * an argument error. 0.5 changes no bit. */
+WADI_API wadi_status wadi_def_knob(wadi_def *def, const char *name, double position);
+/* The steps of the definition's time step that the preset lasts, at the definition's scale and knobs; 1 at least. */
 WADI_API int64_t wadi_def_preset_steps(const wadi_def *def, const wadi_preset *preset);
 /* Sets one parameter, by symbol or alias. The range is that of wadi_def_bounds. */
 WADI_API wadi_status wadi_def_set(wadi_def *def, const char *name, double value);

@@ -68,6 +68,26 @@ static double scaled_to_size(const wadi_def *def, const wadi_parameter *paramete
     return has_grid(def) ? scaled_by((ratios){ratios_of(def).size, 1}, parameter, value) : value;
 }
 
+#define MIDDLE 0.5
+
+static void middle_knobs(wadi_def *def) {
+    for (int i = 0; i < WADI_MAX_KNOBS; i++) def->knobs[i] = MIDDLE;
+}
+
+static bool in_middle(double position) { return !(position < MIDDLE) && !(position > MIDDLE); }
+
+static double factor_at(const wadi_knob_move *move, double position) {
+    return in_middle(position) ? 1 : pow(move->factor, 2 * position - 1);
+}
+
+static double knob_duration(const wadi_def *def) {
+    double factor = 1;
+    for (size_t i = 0; i < def->model->knob_count; i++)
+        for (const wadi_knob_move *move = def->model->knobs[i].moves; move->parameter != NULL; move++)
+            if (strcmp(move->parameter, WADI_KNOB_DURATION) == 0) factor *= factor_at(move, def->knobs[i]);
+    return factor;
+}
+
 wadi_def wadi_default_def(const wadi_model *model, int width, int height, double lx, double ly) {
     WADI_IEEE_MODE;
     wadi_def def = {.model = model,
@@ -79,6 +99,7 @@ wadi_def wadi_default_def(const wadi_model *model, int width, int height, double
                     .tune = true,
                     .keep_good_state = true,
                     .check_every = 64};
+    middle_knobs(&def);
     if (model == NULL) return def;
     wadi_def_preset(&def, &model->presets[0]);
     return def;
@@ -92,6 +113,7 @@ void wadi_standard_values(wadi_def *def) {
 static wadi_status apply_preset(wadi_def *def, const wadi_preset *preset, wadi_scale scale) {
     def->scale = scale;
     wadi_standard_values(def);
+    middle_knobs(def);
     def->boundary = preset->boundary;
     for (const wadi_setting *setting = preset->settings; setting->name != NULL; setting++) {
         const int index = wadi_model_parameter_index(def->model, setting->name);
@@ -129,7 +151,7 @@ int64_t wadi_def_preset_steps(const wadi_def *def, const wadi_preset *preset) {
     WADI_IEEE_MODE;
     if (def == NULL || def->model == NULL || preset == NULL) return 0;
     static const wadi_parameter time = {.time_power = 1};
-    const double steps = nearbyint(scaled(def, &time, preset->duration_s) / wadi_dt_s(def));
+    const double steps = nearbyint(scaled(def, &time, preset->duration_s) * knob_duration(def) / wadi_dt_s(def));
     return steps >= 1 && steps < (double)WADI_MOST_STEPS ? (int64_t)steps : 1;
 }
 
@@ -171,6 +193,56 @@ wadi_status wadi_def_set(wadi_def *def, const char *name, double value) {
     const wadi_status status = wadi_check_value(def, index, value);
     if (status == WADI_OK) def->values[index] = value;
     return status;
+}
+
+/* Towards `low` or `high`. A preset's value that lies beyond that end stays. */
+static double blended(double value, double low, double high, double position) {
+    const double end = position > MIDDLE ? high : low;
+    const bool onwards = (end - value) * (high - low) * (position - MIDDLE) > 0;
+    return onwards ? value + (end - value) * fabs(2 * position - 1) : value;
+}
+
+static double moved(const wadi_def *def, int index, const wadi_knob_move *move, double position) {
+    const wadi_parameter *parameter = &def->model->parameters[index];
+    const double value = def->values[index];
+    double low, high;
+    wadi_def_bounds(def, index, &low, &high);
+    const double to = move->factor > 0 ? value * factor_at(move, position)
+                                       : blended(value, scaled(def, parameter, move->low),
+                                                 scaled(def, parameter, move->high), position);
+    if (value < low || value > high) return value; /* out of its range on purpose */
+    return fmin(fmax(to, low), high);
+}
+
+static wadi_status move_parameters(wadi_def *def, const wadi_knob *knob, double position) {
+    for (const wadi_knob_move *move = knob->moves; move->parameter != NULL; move++) {
+        if (strcmp(move->parameter, WADI_KNOB_DURATION) == 0) continue;
+        const int index = wadi_model_parameter_index(def->model, move->parameter);
+        if (index < 0) return WADI_ERROR_ARGUMENT;
+        def->values[index] = moved(def, index, move, position);
+    }
+    return WADI_OK;
+}
+
+wadi_status wadi_def_knob(wadi_def *def, const char *name, double position) {
+    WADI_IEEE_MODE;
+    WADI_NEED(def);
+    WADI_NEED(name);
+    WADI_NEED(def->model);
+    const int index = wadi_model_knob_index(def->model, name);
+    if (index < 0) return WADI_ERROR_ARGUMENT;
+    if (!(position >= 0 && position <= 1))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: a position from 0 to 1 is wanted; 0.5 is the preset", name);
+    if (!in_middle(def->knobs[index]))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: this knob was moved already; begin with the preset", name);
+    if (in_middle(position)) return WADI_OK;
+    wadi_def changed = *def;
+    changed.knobs[index] = position;
+    const wadi_status status = move_parameters(&changed, &def->model->knobs[index], position);
+    if (status != WADI_OK) return status;
+    if (def->model->limit != NULL) def->model->limit(changed.values);
+    *def = changed;
+    return WADI_OK;
 }
 
 static wadi_status set_choice(wadi_def *def, int index, const char *text) {

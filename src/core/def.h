@@ -4,6 +4,8 @@
 
 #include "core/model.h"
 
+#define WADI_KNOB_DURATION "duration" /* a knob's move of this name changes how long a run lasts */
+
 wadi_status wadi_check_def(const wadi_def *def);
 void wadi_standard_values(wadi_def *def); /* of all parameters, for its cells */
 /* low_m, high_m: lowest and highest cell of the terrain; 0, 0 if unknown. */

@@ -79,6 +79,28 @@ const wadi_preset *wadi_model_presets(const wadi_model *model, size_t *count) {
     return model != NULL ? model->presets : NULL;
 }
 
+const wadi_knob *wadi_model_knobs(const wadi_model *model, size_t *count) {
+    if (count != NULL) *count = model != NULL ? model->knob_count : 0;
+    return model != NULL ? model->knobs : NULL;
+}
+
+int wadi_model_knob_index(const wadi_model *model, const char *name) {
+    if (model == NULL || name == NULL) {
+        wadi_fail(WADI_ERROR_ARGUMENT, "no knob's name, or no model, given");
+        return -1;
+    }
+    const char *names[WADI_MAX_KNOBS];
+    for (size_t i = 0; i < model->knob_count; i++) {
+        names[i] = model->knobs[i].name;
+        if (strcmp(name, names[i]) == 0) return (int)i;
+    }
+    char list[64] = "'wadi models ";
+    strncat(list, model->id, 40);
+    strcat(list, "'");
+    fail_unknown("knob", name, names, model->knob_count, list);
+    return -1;
+}
+
 static bool has_alias(const wadi_preset *preset, const char *name) {
     for (const char *const *alias = preset->aliases; alias != NULL && *alias != NULL; alias++)
         if (strcmp(name, *alias) == 0) return true;

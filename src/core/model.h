@@ -213,6 +213,8 @@ struct wadi_model {
     size_t parameter_count;
     const wadi_preset *presets;
     size_t preset_count;
+    const wadi_knob *knobs; /* at most WADI_MAX_KNOBS */
+    size_t knob_count;
     const wadi_field *fields;
     int field_count;
     const wadi_map *maps;
@@ -228,7 +230,9 @@ struct wadi_model {
     /* the stability limit, without a safety factor */
     double (*longest_dt_s)(const double *values, double lx, double ly);
     const char *(*warning)(const wadi_setup *setup); /* NULL, or one line */
-    wadi_showers (*showers)(const double *values);   /* NULL: the model has none */
+    /* Pulls values that a knob moved back inside limits that they have together. NULL: there are none. */
+    void (*limit)(double *values);
+    wadi_showers (*showers)(const double *values); /* NULL: the model has none */
     bool gaussian_sources; /* a source's water falls off as exp(-2 r^2 / radius^2), up to 1.5 radii */
 };
 

@@ -116,6 +116,7 @@ static bool settle_beginning(const wadi_def *def, bool before, wadi_def *beginni
     if (!before) {
         settled.scale = beginning->scale, settled.world_m = beginning->world_m;
         memcpy(settled.values, beginning->values, sizeof settled.values);
+        memcpy(settled.knobs, beginning->knobs, sizeof settled.knobs);
     }
     bool good = true;
     for (size_t i = 0; i < count; i++)

@@ -156,6 +156,7 @@ static void write_stage(json *json, const run *run, const run_stage *stage) {
     }
     run_json_text(json, "model", wadi_model_id(def->model));
     run_json_text(json, "preset", stage->preset && *stage->preset ? stage->preset : NULL);
+    run_knobs_write(json, def);
     write_parameters(json, stage);
     run_json_unsigned(json, "seed", def->seed);
     write_drops(json, &def->drops);
@@ -179,6 +180,7 @@ static void write_model(json *json, const run *run) {
     if (plain) {
         const run_stage *stage = run_fine_stages(run);
         run_json_text(json, "preset", stage->preset && *stage->preset ? stage->preset : NULL);
+        run_knobs_write(json, &stage->def);
         write_parameters(json, stage);
     }
     if (plain && run->plan.levels <= 1) return;

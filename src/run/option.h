@@ -40,6 +40,7 @@ typedef struct option {
     bool command_alone; /* `wadi run` only: wadi_run_def has a member for it, or it is about output */
     bool not_in_window; /* `wadi run` only: not an option of `wadi view` */
     unsigned recipe;    /* `wadi run` only: where it is allowed in a recipe */
+    const char *key;    /* `wadi run` only: its name there; NULL: the same */
 } option;
 
 /* for all stages; for one stage; for all, with exceptions by stage */

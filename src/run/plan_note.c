@@ -8,6 +8,7 @@
 #include "run_def.h"
 #include "run_stages.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,16 +90,31 @@ static void put_mass(note *note, const wadi_mass *mass) {
     for (int i = 0; i < MASS_NUMBERS; i++) run_note_put_double(note, numbers[i]);
 }
 
-static void put_values(note *note, const wadi_def *def) {
+#define KNOB_MARK "knob " /* before the name of a knob, among those of parameters */
+
+static void put_knobs(note *note, const wadi_def *def) {
     size_t count;
+    const wadi_knob *knobs = wadi_model_knobs(def->model, &count);
+    for (size_t i = 0; i < count; i++) {
+        char name[64];
+        snprintf(name, sizeof name, KNOB_MARK "%s", knobs[i].name);
+        run_note_put_text(note, name);
+        run_note_put_double(note, def->knobs[i]);
+    }
+}
+
+static void put_values(note *note, const wadi_def *def) {
+    size_t count, knobs;
+    wadi_model_knobs(def->model, &knobs);
     const wadi_parameter *parameters = wadi_model_parameters(def->model, &count);
     run_note_put_integer(note, def->scale);
     run_note_put_double(note, def->world_m);
-    run_note_put_integer(note, count);
+    run_note_put_integer(note, count + knobs);
     for (size_t i = 0; i < count; i++) {
         run_note_put_text(note, parameters[i].name);
         run_note_put_double(note, def->values[i]);
     }
+    put_knobs(note, def);
 }
 
 /* What the stage begins with, which events may have changed since, and these. */
@@ -299,6 +315,16 @@ static void take_def(note *note, run_stage *stage, bool *there) {
     take_mass(note, &stage->mass);
 }
 
+/* Of a parameter or a knob; NULL: none has this name. */
+static double *place_of(wadi_def *def, const char *name) {
+    const size_t mark = strlen(KNOB_MARK);
+    const bool is_knob = strncmp(name, KNOB_MARK, mark) == 0;
+    const int index =
+        is_knob ? wadi_model_knob_index(def->model, name + mark) : wadi_model_parameter_index(def->model, name);
+    if (index < 0) return NULL;
+    return is_knob ? &def->knobs[index] : &def->values[index];
+}
+
 /* A parameter that the file does not have keeps the standard value that take_def gave it. */
 static void take_values(note *note, wadi_def *def) {
     const uint64_t scale = run_note_take_integer(note);
@@ -308,12 +334,12 @@ static void take_values(note *note, wadi_def *def) {
     const size_t count = run_note_take_count(note);
     for (size_t i = 0; i < count && !note->broken; i++) {
         char *name = run_note_take_text(note);
-        const int index = wadi_model_parameter_index(def->model, name);
+        double *place = name ? place_of(def, name) : NULL;
         const double value = run_note_take_double(note);
-        if (index < 0)
-            note->broken = true;
+        if (place)
+            *place = value;
         else
-            def->values[index] = value;
+            note->broken = true;
         free(name);
     }
 }

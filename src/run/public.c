@@ -156,6 +156,7 @@ void wadi_run_close(wadi_run *run) {
     run_free(&run->run);
     run_recipe_free(&run->recipe);
     run_text_list_free(&run->options.settings);
+    run_text_list_free(&run->options.knobs);
     run_text_list_free(&run->texts);
     free(run);
 }

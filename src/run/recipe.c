@@ -168,7 +168,7 @@ static wadi_status read_only_stage(const reader *reader, const yaml_node *root, 
     status = run_read_recipe_options(&reader->in, root, RECIPE_TOP | RECIPE_STAGE, others, &target);
     if (status == WADI_OK) status = read_events(reader, root, stage);
     recipe->top = stage->options; /* its settings apply to the whole run */
-    recipe->top.settings = (text_list){0};
+    recipe->top.settings = recipe->top.knobs = (text_list){0};
     recipe->places = stage->places;
     recipe->places.settings = NULL;
     return status;
@@ -216,7 +216,7 @@ static wadi_status parse(const char *name, const char *text, size_t count, uint6
     recipe->file = run_text_copy(name);
     recipe->folder = folder_of(name);
     recipe->generated.options = run_generate_defaults;
-    recipe->top.settings = (text_list){0};
+    recipe->top.settings = recipe->top.knobs = (text_list){0};
     if (!recipe->file || !recipe->folder) return WADI_ERROR_MEMORY;
     const reader reader = {{recipe->file, recipe->folder, &recipe->texts, given_bits}, recipe};
     yaml_node *root = NULL;
@@ -296,13 +296,15 @@ wadi_status run_recipe_read_terrain(const char *path, recipe *recipe) {
 
 wadi_status run_recipe_from_options(const run_options *given, const char *input, recipe *recipe) {
     *recipe = (struct recipe){.top = *given, .input = input};
-    recipe->top.settings = (text_list){0};
+    recipe->top.settings = recipe->top.knobs = (text_list){0};
     recipe_stage *stage = run_array_add(&recipe->stages, &recipe->stage_count, sizeof *stage);
     if (!stage) return WADI_ERROR_MEMORY;
     *stage = (recipe_stage){.options = recipe->top, .rounds = 1};
     wadi_status status = WADI_OK;
     for (size_t i = 0; i < given->settings.count && status == WADI_OK; i++)
         status = run_text_list_add(&stage->options.settings, given->settings.items[i]);
+    for (size_t i = 0; i < given->knobs.count && status == WADI_OK; i++)
+        status = run_text_list_add(&stage->options.knobs, given->knobs.items[i]);
     return status;
 }
 
@@ -310,6 +312,7 @@ void run_recipe_free(recipe *recipe) {
     for (size_t i = 0; i < recipe->stage_count; i++) {
         recipe_stage *stage = &recipe->stages[i];
         run_text_list_free(&stage->options.settings);
+        run_text_list_free(&stage->options.knobs);
         free(stage->places.settings);
         free(stage->sources.rows);
         run_events_free(&stage->events);

@@ -121,6 +121,7 @@ static wadi_status option_text(const recipe_reader *reader, const option *option
 
 /* The flag --no-x is the key x: what it takes away is there unless it is false. */
 static const char *key_of(const option *option) {
+    if (option->key) return option->key;
     return option->type == OPTION_FLAG && strncmp(option->name, "no-", 3) == 0 ? option->name + 3 : option->name;
 }
 
@@ -164,6 +165,16 @@ static wadi_status store_setting(const recipe_reader *reader, const yaml_node *n
         added ? run_text_list_take(&target->options->settings, resolve_value(reader, name, node->text))
               : WADI_ERROR_MEMORY;
     free(name);
+    return status;
+}
+
+static wadi_status store_knobs(const recipe_reader *reader, const yaml_node *map, const recipe_target *target) {
+    wadi_status status = run_expect_kind(reader, map, YAML_MAP, "a map of knobs, as in knobs: {strength: 0.7},");
+    for (const yaml_node *node = map->first; node && status == WADI_OK; node = node->next) {
+        status = run_expect_kind(reader, node, YAML_TEXT, "a number from 0 to 1");
+        if (status == WADI_OK)
+            status = run_text_list_take(&target->options->knobs, run_text_format("%s=%s", node->key, node->text));
+    }
     return status;
 }
 
@@ -218,6 +229,7 @@ static wadi_status store(const recipe_reader *reader, const option *option, cons
                          const recipe_target *target) {
     const char *text;
     target->places->options[option - run_option_rows] = place_of(node);
+    if (strcmp(option->name, "knob") == 0) return store_knobs(reader, node, target);
     if (option->type == OPTION_TEXTS) return store_settings(reader, node, target);
     if (node->kind == YAML_LIST && strcmp(option->name, "sources") == 0)
         return store_sources(reader, node, target->sources);

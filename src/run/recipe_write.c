@@ -77,6 +77,19 @@ static size_t first_hard(const run *run) {
     return i;
 }
 
+static bool is_moved(const wadi_def *def, size_t knob) { return def->knobs[knob] < 0.5 || def->knobs[knob] > 0.5; }
+
+void run_knobs_write(json *json, const wadi_def *def) {
+    size_t count, moved = 0;
+    const wadi_knob *knobs = wadi_model_knobs(def->model, &count);
+    for (size_t i = 0; i < count; i++) moved += is_moved(def, i);
+    if (moved == 0) return;
+    run_json_object(json, "knobs");
+    for (size_t i = 0; i < count; i++)
+        if (is_moved(def, i)) run_json_number(json, knobs[i].name, def->knobs[i]);
+    run_json_end(json);
+}
+
 static void write_settings(json *json, const run *run, size_t index) {
     const run_stage *stage = &run->stages[index];
     const wadi_def *def = &stage->def;
@@ -109,6 +122,7 @@ static void write_stage(json *json, const run *run, size_t index) {
     const wadi_def *def = &stage->def;
     run_json_text(json, "model", wadi_model_id(def->model));
     if (stage->preset && *stage->preset) run_json_text(json, "preset", stage->preset);
+    run_knobs_write(json, def);
     run_json_text(json, "boundary", run_boundary_names[def->boundary]);
     run_json_text(json, "scale", run_scale_names[def->scale]);
     if (def->world_m > 0) run_json_number(json, "world-size", def->world_m);

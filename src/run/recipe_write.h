@@ -5,6 +5,8 @@
 #include "json.h"
 #include "run_state.h"
 
+/* The member "knobs": those that were moved; nothing if none was. */
+void run_knobs_write(json *json, const wadi_def *def);
 void run_recipe_write(json *json, const run *run);
 /* A file of its own for `wadi run --recipe`. It appears whole or not at all. */
 wadi_status run_recipe_write_file(const run *run, const char *path);

@@ -62,6 +62,33 @@ static wadi_status apply_preset(const run_options *options, const wadi_preset *p
     return wadi_def_preset_scaled(def, taken, options->scale >= 0 ? (wadi_scale)options->scale : taken->scale);
 }
 
+/* "NAME=X". A run.json names the values that the knobs gave: there a knob is only noted. */
+static wadi_status apply_knob(bool repeats, const char *text, wadi_def *def) {
+    const char *equals = strchr(text, '=');
+    double position;
+    if (!equals || equals == text || !run_parse_number(equals + 1, &position))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--knob %s: NAME=X is wanted, X from 0 to 1, as in --knob strength=0.7",
+                         text);
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)(equals - text), text);
+    if (repeats && wadi_model_knob_index(def->model, name) < 0) return WADI_OK; /* another version's */
+    wadi_def moved = *def;
+    if (wadi_def_knob(&moved, name, position) != WADI_OK)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--knob %s: %s", text, wadi_error_message());
+    if (repeats)
+        memcpy(def->knobs, moved.knobs, sizeof def->knobs);
+    else
+        *def = moved;
+    return WADI_OK;
+}
+
+static wadi_status apply_knobs(const run_options *options, wadi_def *def) {
+    wadi_status status = WADI_OK;
+    for (size_t i = 0; i < options->knobs.count && status == WADI_OK; i++)
+        status = run_at(options, &options->knobs, apply_knob(options->repeats, options->knobs.items[i], def));
+    return status;
+}
+
 static wadi_status not_per_cell(const wadi_model *model, const char *setting) {
     size_t count;
     const wadi_parameter *parameters = wadi_model_parameters(model, &count);
@@ -253,6 +280,7 @@ wadi_status run_make_def(const run_options *options, const wadi_raster *raster, 
     stage->preset = run_text_copy(preset->name);
     status = stage->preset ? apply_preset(options, preset, def) : WADI_ERROR_MEMORY;
     if (status == WADI_OK && !named && preset->georeferenced) note_preset(def, preset);
+    if (status == WADI_OK) status = apply_knobs(options, def);
     if (stage->rain_taken) def->drops.count = 0;
     if (options->boundary >= 0) def->boundary = (wadi_boundary)options->boundary;
     if (status == WADI_OK) status = apply_options(options, def, maps);

@@ -46,6 +46,9 @@ const option run_option_rows[] = {
     ROW(CHOICE, "settle", settle, "HOW", .not_in_window = true, .recipe = RECIPE_TOP, .choices = run_switch_names,
         .help = "whether what is suspended in the water at the end lies down and counts in the height (on; off for the "
                 "papers' presets)"),
+    ROW(TEXTS, "knob", knobs, "NAME=X", .recipe = RECIPE_STAGE, .key = "knobs",
+        .help = "moves parameters together, from 0 to 1, where 0.5 is the preset: strength=0.7 ('wadi models ID' lists "
+                "the knobs); before --set; may be repeated"),
     ROW(TEXTS, "set", settings, "NAME=VALUE", .recipe = RECIPE_STAGE,
         .help = "a parameter ('wadi models ID' lists them): a number, a choice, or @FILE for a map; may be repeated"),
     ROW(TEXT, "rain", rain, "RATE", .recipe = RECIPE_STAGE,

@@ -23,9 +23,9 @@ typedef struct run_places {
 typedef struct run_options {
     const char *output, *resume, *recipe;
     const char *model, *preset;
-    int64_t steps; /* -1: not given */
-    double time_s; /* -1: not given */
-    text_list settings;
+    int64_t steps;             /* -1: not given */
+    double time_s;             /* -1: not given */
+    text_list settings, knobs; /* "Kc=0.3", "strength=0.7" */
     const char *rain, *sources, *hardness, *water, *mask;
     number_pair breach;          /* m: depth and length of a cut; count 0: none are made */
     const char *sea_level;       /* NULL: as the parameters say */

@@ -109,6 +109,11 @@ static double longest_dt_s(const double *v, double lx, double ly) {
     return v[P_hydraulic] > 0 ? fmin(slide, pipes_longest_dt_s(v, lx, ly)) : slide;
 }
 
+/* As the warning wants it. */
+static void limit(double *v) {
+    if (v[P_Ks] * v[P_Kc] > 0.5) v[P_Ks] = 0.5 / v[P_Kc];
+}
+
 static const char *warning(const wadi_setup *setup) {
     const double *v = setup->values;
     return v[P_Ks] * v[P_Kc] > 0.5 ? "Ks*Kc is above 0.5: the bed may grow a checkerboard; lower Kc or Ks" : NULL;
@@ -189,6 +194,22 @@ static const wadi_preset presets[] = {
      dem, .georeferenced = true, .aliases = dem_aliases},
 };
 
+/* Factors chosen from pictures of several presets and terrains (docs/presets.md). */
+static const wadi_knob_move strength[] = {{"Kc", .factor = 2.5}, {NULL}};
+static const wadi_knob_move age[] = {{"duration", .factor = 3}, {NULL}};
+static const wadi_knob_move rain[] = {{"rain", .factor = 2.5}, {NULL}};
+static const wadi_knob_move rock[] = {
+    {"Ks", .factor = 0.25}, {"R", .low = 0.1, .high = 0.9}, {"Ka", .factor = 1.5}, {NULL}};
+static const wadi_knob_move scree[] = {{"Kt", .factor = 3}, {"Ki", .factor = 0.5}, {NULL}};
+
+static const wadi_knob knobs[] = {
+    {"strength", "how much sediment water can carry: how deep it cuts", strength},
+    {"age", "how long the run lasts", age},
+    {"rain", "how much it rains", rain},
+    {"rock", "how hard the rock is: slower digging, steeper walls", rock},
+    {"scree", "how much slopes slide: at a gentler angle, and faster", scree},
+};
+
 const wadi_model wadi_model_jako2011;
 const wadi_model wadi_model_jako2011 = {
     .id = "jako2011",
@@ -199,6 +220,9 @@ const wadi_model wadi_model_jako2011 = {
     .parameter_count = P_COUNT,
     .presets = presets,
     .preset_count = sizeof presets / sizeof *presets,
+    .knobs = knobs,
+    .knob_count = sizeof knobs / sizeof *knobs,
+    .limit = limit,
     .prepare = prepare,
     .processes = processes,
     .longest_dt_s = longest_dt_s,

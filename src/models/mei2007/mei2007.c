@@ -35,6 +35,11 @@ static unsigned processes(const double *v) {
     return HYDRAULIC | (v[P_advection] > 0 ? SEMI : FLUX) | (v[P_pipes] > 0 ? EIGHT : FOUR) | (v[P_sea] > 0 ? SEA : 0);
 }
 
+/* As the warning wants it. */
+static void limit(double *v) {
+    if (v[P_Ks] * v[P_Kc] > 0.5 * v[P_dt]) v[P_Ks] = 0.5 * v[P_dt] / v[P_Kc];
+}
+
 static const char *warning(const wadi_setup *setup) {
     const double *v = setup->values;
     return v[P_Ks] * v[P_Kc] > 0.5 * v[P_dt] ? "Ks*Kc/dt is above 0.5: the bed may grow a checkerboard; lower Kc or Ks"
@@ -61,6 +66,21 @@ static const wadi_preset presets[] = {
      channels, .georeferenced = true, .aliases = channels_aliases},
 };
 
+/* Factors chosen from pictures of several presets and terrains (docs/presets.md). */
+static const wadi_knob_move strength[] = {{"Kc", .factor = 2.5}, {NULL}};
+static const wadi_knob_move age[] = {{"duration", .factor = 3}, {NULL}};
+static const wadi_knob_move rain[] = {{"r", .factor = 2.5}, {NULL}};
+static const wadi_knob_move rock[] = {{"Ks", .factor = 0.25}, {NULL}};
+static const wadi_knob_move fill[] = {{"Kd", .factor = 5}, {NULL}};
+
+static const wadi_knob knobs[] = {
+    {"strength", "how much sediment water can carry: how deep it cuts", strength},
+    {"age", "how long the run lasts", age},
+    {"rain", "how much it rains", rain},
+    {"rock", "how hard the rock is: slower digging", rock},
+    {"fill", "how soon sediment settles: at the foot of slopes, or far out", fill},
+};
+
 const wadi_model wadi_model_mei2007;
 const wadi_model wadi_model_mei2007 = {
     .id = "mei2007",
@@ -72,6 +92,9 @@ const wadi_model wadi_model_mei2007 = {
     .parameter_count = P_COUNT,
     .presets = presets,
     .preset_count = sizeof presets / sizeof *presets,
+    .knobs = knobs,
+    .knob_count = sizeof knobs / sizeof *knobs,
+    .limit = limit,
     .prepare = prepare,
     .processes = processes,
     .longest_dt_s = pipes_longest_dt_s,

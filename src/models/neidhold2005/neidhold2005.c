@@ -191,6 +191,21 @@ static const wadi_preset presets[] = {
      NULL, runnels},
 };
 
+/* Factors chosen from pictures of several presets and terrains (docs/presets.md). */
+static const wadi_knob_move strength[] = {{"KC", .factor = 2.5}, {NULL}};
+static const wadi_knob_move age[] = {{"duration", .factor = 3}, {NULL}};
+static const wadi_knob_move rain[] = {{"rain_peak", .factor = 2.5}, {"r", .factor = 2.5}, {NULL}};
+static const wadi_knob_move rock[] = {{"KS", .factor = 0.4}, {NULL}};
+static const wadi_knob_move fill[] = {{"KD", .factor = 2}, {NULL}};
+
+static const wadi_knob knobs[] = {
+    {"strength", "how much sediment water can carry: how deep it cuts", strength},
+    {"age", "how long the run lasts", age},
+    {"rain", "how much it rains", rain},
+    {"rock", "how hard the rock is: slower digging", rock},
+    {"fill", "how soon sediment settles: at the foot of slopes, or far out", fill},
+};
+
 const wadi_model wadi_model_neidhold2005;
 const wadi_model wadi_model_neidhold2005 = {
     .id = "neidhold2005",
@@ -202,6 +217,8 @@ const wadi_model wadi_model_neidhold2005 = {
     .parameter_count = P_COUNT,
     .presets = presets,
     .preset_count = sizeof presets / sizeof *presets,
+    .knobs = knobs,
+    .knob_count = sizeof knobs / sizeof *knobs,
     .prepare = prepare,
     .processes = processes,
     .longest_dt_s = longest_dt_s,

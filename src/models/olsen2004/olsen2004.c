@@ -162,6 +162,22 @@ static const wadi_preset presets[] = {
      talus_fast},
 };
 
+/* Factors chosen from pictures of several presets and terrains (docs/presets.md). */
+static const wadi_knob_move strength[] = {
+    {"Ks", .factor = 2.5}, {"Kc", .factor = 2.5}, {"c_fast", .factor = 2}, {NULL}};
+static const wadi_knob_move age[] = {{"duration", .factor = 3}, {NULL}};
+static const wadi_knob_move rain[] = {{"Kr", .factor = 3}, {NULL}};
+static const wadi_knob_move drying[] = {{"Ke", .factor = 3}, {"E", .factor = 3}, {NULL}};
+static const wadi_knob_move scree[] = {{"T", .factor = 0.5}, {"T_fast", .factor = 2}, {NULL}};
+
+static const wadi_knob knobs[] = {
+    {"strength", "how much water dissolves and holds; fast: how much slips", strength},
+    {"age", "how long the run lasts", age},
+    {"rain", "how much it rains", rain},
+    {"drying", "how soon water dries up: rills near the ridges, or lakes in the valleys", drying},
+    {"scree", "talus: how much slopes slip; fast: how much is flattened", scree},
+};
+
 const wadi_model wadi_model_olsen2004;
 const wadi_model wadi_model_olsen2004 = {
     .id = "olsen2004",
@@ -174,6 +190,8 @@ const wadi_model wadi_model_olsen2004 = {
     .parameter_count = P_COUNT,
     .presets = presets,
     .preset_count = sizeof presets / sizeof *presets,
+    .knobs = knobs,
+    .knob_count = sizeof knobs / sizeof *knobs,
     .prepare = prepare,
     .processes = processes,
     .longest_dt_s = longest_dt_s,

@@ -106,6 +106,21 @@ static const wadi_preset presets[] = {
      WADI_SCALE_CELL, WADI_CLOSED, 500, NULL, report_fast, .literal = true},
 };
 
+/* Factors chosen from pictures of several presets and terrains (docs/presets.md). */
+static const wadi_knob_move strength[] = {{"ABRASION", .factor = 4}, {"SOLUBILITY", .factor = 1.5}, {NULL}};
+static const wadi_knob_move age[] = {{"duration", .factor = 3}, {NULL}};
+static const wadi_knob_move rain[] = {{"r", .factor = 2}, {NULL}};
+static const wadi_knob_move drying[] = {{"EVAPORATION", .factor = 2.5}, {"E", .factor = 2.5}, {NULL}};
+static const wadi_knob_move reach[] = {{"DEEP_WATER_CUTOFF", .factor = 3}, {NULL}};
+
+static const wadi_knob knobs[] = {
+    {"strength", "how much passing water digs, and can hold", strength},
+    {"age", "how long the run lasts", age},
+    {"rain", "how much it rains", rain},
+    {"drying", "how soon water dries up", drying},
+    {"reach", "how deep water may be that still digs", reach},
+};
+
 const wadi_model wadi_model_swenson2018;
 const wadi_model wadi_model_swenson2018 = {
     .id = "swenson2018",
@@ -117,6 +132,8 @@ const wadi_model wadi_model_swenson2018 = {
     .parameter_count = P_COUNT,
     .presets = presets,
     .preset_count = sizeof presets / sizeof *presets,
+    .knobs = knobs,
+    .knob_count = sizeof knobs / sizeof *knobs,
     .prepare = prepare,
     .processes = processes,
     .longest_dt_s = longest_dt_s,
