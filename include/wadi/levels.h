@@ -25,6 +25,10 @@ WADI_API int wadi_level_cells(int cells, int level);
  * cell size. Drops keep their volume and their rate. */
 WADI_API wadi_def wadi_def_level(const wadi_def *def, int level);
 
+/* The steps at a level for `steps` at level 0. They simulate the same time, so there are fewer. In schott2023 there are
+ * as many, in longer time: there, what passes goes one cell a step, on any grid. */
+WADI_API int64_t wadi_level_steps(const wadi_def *def, int64_t steps, int level);
+
 /* Means over the cells of a coarser grid, which need not be whole numbers of cells. NaN (no data) does not count; a
  * mean of nothing is NaN. */
 WADI_API wadi_status wadi_average(const float *fine, int width, int height, float *coarse, int coarse_width,
@@ -34,7 +38,8 @@ WADI_API wadi_status wadi_average(const float *fine, int width, int height, floa
 WADI_API wadi_status wadi_carry_up(const float *coarse, int coarse_width, int coarse_height, bool wrap, float *fine,
                                    int width, int height);
 
-/* What is suspended in the water lies down where it is. The solid balance stays closed. */
+/* What is suspended in the water lies down where it is. The solid balance stays closed. It changes nothing in
+ * schott2023, whose sediment is on its way through. */
 WADI_API wadi_status wadi_sim_settle(wadi_sim *sim);
 
 #ifdef __cplusplus

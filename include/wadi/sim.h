@@ -155,7 +155,8 @@ WADI_API const wadi_source *wadi_sim_sources(const wadi_sim *sim, size_t *count)
 /* Copies the state of the terrain from `from`, bit for bit: height (its start and its change, separately), water,
  * sediment, and hardness if both models have it. All else stays: parameters, rain, sources, mask, time, flows, mean
  * discharge. So models run one after the other or in turns: a.take(b), step a, b.take(a), step b, ... Grid and cell
- * size must be equal. Once `sim` has made a step, the starting terrain must be equal too. */
+ * size must be equal. Between schott2023, whose sediment is on its way through, and another model, sediment is not
+ * copied: what is suspended settles. Once `sim` has made a step, the starting terrain must be equal too. */
 WADI_API wadi_status wadi_sim_take(wadi_sim *sim, const wadi_sim *from);
 
 /* Changes one parameter from the next step on. Processes can be switched too. The value replaces a map. */

@@ -310,6 +310,13 @@ wadi_def wadi_def_level(const wadi_def *def, int level) {
     return coarse;
 }
 
+int64_t wadi_level_steps(const wadi_def *def, int64_t steps, int level) {
+    WADI_IEEE_MODE;
+    if (def == NULL || def->model == NULL || def->model->sediment_passes) return steps;
+    const wadi_def coarse = wadi_def_level(def, level);
+    return (int64_t)ceil((double)steps * wadi_dt_s(def) / wadi_dt_s(&coarse) - 1e-9);
+}
+
 wadi_safety wadi_safety_on(const wadi_def *def, double low_m, double high_m) {
     const double dt = wadi_dt_s(def), longest = WADI_SAFETY * def->model->longest_dt_s(def->values, def->lx, def->ly);
     const double substeps = ceil(dt / longest - 1e-9);

@@ -233,6 +233,8 @@ struct wadi_model {
     /* Pulls values that a knob moved back inside limits that they have together. NULL: there are none. */
     void (*limit)(double *values);
     wadi_showers (*showers)(const double *values); /* NULL: the model has none */
+    /* The sediment is what passes a cell in a step, on its way through: it does not settle. */
+    bool sediment_passes;
     bool gaussian_sources; /* a source's water falls off as exp(-2 r^2 / radius^2), up to 1.5 radii */
 };
 

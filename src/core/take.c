@@ -79,6 +79,34 @@ static void copy_field(wadi_sim *sim, const wadi_sim *from, wadi_field_role role
     wadi_sim_close_rows(sim, to);
 }
 
+static bool sediment_passes(const wadi_sim *sim) { return sim->domain->model->sediment_passes; }
+
+/* Between a model in which sediment is suspended and one in which it passes: what is suspended settles. What passes
+ * stays with its own simulation. */
+static void exchange_sediment(wadi_sim *sim, const wadi_sim *from) {
+    const int change = wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE);
+    const int sediment = wadi_field_of(sim->domain->model, WADI_FIELD_SEDIMENT);
+    const int given = wadi_field_of(from->domain->model, WADI_FIELD_SEDIMENT);
+#pragma omp parallel num_threads(sim->domain->threads)
+    {
+        WADI_IEEE_MODE;
+#pragma omp for schedule(static)
+        for (int y = 0; y < sim->domain->def.height; y++) {
+            float *ground = row_of(sim, change, y), *own = row_of(sim, sediment, y);
+            const float *suspended = row_of(from, given, y);
+            for (int x = 0; x < sim->domain->def.width; x++) {
+                if (!wadi_has_data(sim->domain, x, y)) continue;
+                if (sediment_passes(sim))
+                    ground[x] += suspended[x];
+                else
+                    own[x] = 0;
+            }
+        }
+    }
+    wadi_sim_close_rows(sim, change);
+    wadi_sim_close_rows(sim, sediment);
+}
+
 static void copy_ground(const wadi_sim *sim, const void *context, int y, float *row) {
     const wadi_sim *from = context;
     memcpy(row, wadi_terrain_row(from->domain, y), (size_t)sim->domain->def.width * sizeof *row);
@@ -127,8 +155,11 @@ static wadi_status book_taken(wadi_sim *sim, const totals *before) {
 }
 
 static wadi_status take_state(wadi_sim *sim, const wadi_sim *from, const totals *before) {
+    const bool alike = sediment_passes(sim) == sediment_passes(from);
     for (size_t i = 0; i < TAKEN; i++)
-        if (is_shared(sim, from, taken_fields[i])) copy_field(sim, from, taken_fields[i]);
+        if (is_shared(sim, from, taken_fields[i]) && (alike || taken_fields[i] != WADI_FIELD_SEDIMENT))
+            copy_field(sim, from, taken_fields[i]);
+    if (!alike) exchange_sediment(sim, from);
     return book_taken(sim, before);
 }
 
@@ -203,6 +234,7 @@ wadi_status wadi_sim_settle(wadi_sim *sim) {
     WADI_NEED(sim);
     const int change = wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE);
     const int sediment = wadi_field_of(sim->domain->model, WADI_FIELD_SEDIMENT);
+    if (sim->domain->model->sediment_passes) return WADI_OK;
     wadi_status status = wadi_sim_bring_to_change(sim, change);
     if (status == WADI_OK) status = wadi_sim_bring_to_change(sim, sediment);
     if (status != WADI_OK) return status;

@@ -255,13 +255,12 @@ static wadi_status take_events(const recipe *recipe, size_t index, const wadi_de
 }
 
 /* The levels share a stage's duration. --steps are those of the finest level. */
-static wadi_status settle_levels(const run_options *options, int levels, run_stage *stage) {
+static wadi_status settle_levels(const run_options *options, const wadi_def *def, int levels, run_stage *stage) {
     stage->levels = levels;
     if (levels > 1 && options->events)
         return run_at(options, NULL,
                       wadi_fail(WADI_ERROR_ARGUMENT, "events: they do not go with several levels; leave one out"));
-    const int64_t shared = stage->steps / levels;
-    if (options->steps < 0) stage->steps = shared > 0 ? shared : 1;
+    if (options->steps < 0) stage->steps = run_share_steps(def, stage->steps, levels);
     return WADI_OK;
 }
 
@@ -300,7 +299,7 @@ static wadi_status make_defs(const recipe *recipe, run *run, wadi_def *defs, tex
             status = run_at(&given->options, NULL,
                             wadi_fail(WADI_ERROR_ARGUMENT, "previous: there is no stage before the first"));
         if (status == WADI_OK && run->plan.levels > 1)
-            status = settle_levels(&given->options, levels[i], &run->stages[i]);
+            status = settle_levels(&given->options, &defs[i], levels[i], &run->stages[i]);
         if (status == WADI_OK && given->options.events)
             status = take_events(recipe, i, &defs[i], run_stage_steps(&run->stages[i]), &run->stages[i]);
         const int64_t steps = status != WADI_OK ? 0 : run_stage_steps(&run->stages[i]);

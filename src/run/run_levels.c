@@ -52,11 +52,20 @@ static double time_step(const wadi_def *def) {
     return index >= 0 ? def->values[index] : 1;
 }
 
-/* Of a stage that takes part: as many as simulate the time that it simulates at level 0. */
+/* None, if the stage does not take part. */
 static int64_t steps_at(const run_stage *fine, int level) {
-    const wadi_def *def = wadi_sim_def(fine->sim), coarse = wadi_def_level(def, level);
-    if (level >= fine->levels) return 0;
-    return (int64_t)ceil((double)fine->steps * time_step(def) / time_step(&coarse) - 1e-9);
+    return level < fine->levels ? wadi_level_steps(wadi_sim_def(fine->sim), fine->steps, level) : 0;
+}
+
+int64_t run_share_steps(const wadi_def *def, int64_t steps, int levels) {
+    const int64_t many = 1000000;
+    double time = 0; /* of all levels, in that of level 0 */
+    for (int level = 0; level < levels; level++) {
+        const wadi_def at = wadi_def_level(def, level);
+        time += (double)wadi_level_steps(def, many, level) / (double)many * time_step(&at) / time_step(def);
+    }
+    const double share = floor((double)steps / time + 1e-3);
+    return share >= 1 ? (int64_t)share : 1;
 }
 
 /* --- the stages of a coarser level --- */

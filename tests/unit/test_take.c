@@ -22,7 +22,10 @@ static void assert_same(const wadi_sim *a, const wadi_sim *b, const char *name) 
     free(two);
 }
 
-/* A simulation whose state another one takes, does nothing with and gives back, continues unchanged. */
+static bool passes(const scene *scene) { return strcmp(wadi_model_id(scene->def.model), "schott2023") == 0; }
+
+/* A simulation whose state another one takes, does nothing with and gives back, continues unchanged. (Not between
+ * suspended sediment and sediment on its way through: what is suspended settles.) */
 static void taking_loses_nothing(void **state) {
     (void)state;
     static const char *const fields[] = {"height", "change", "water", "sediment", "flow", "erosion"};
@@ -30,6 +33,11 @@ static void taking_loses_nothing(void **state) {
         const wadi_engine engine = scene_engines[i / 3 % 2];
         scene one = scene_for(model_id(i / 6), (wadi_boundary)(i % 3), engine);
         scene two = scene_for(model_id((i / 6 + 1 + i % (MODELS - 1)) % MODELS), (wadi_boundary)((i + 1) % 3), engine);
+        if (passes(&one) != passes(&two)) {
+            scene_free(&one);
+            scene_free(&two);
+            continue;
+        }
         wadi_sim *whole = run(&one, 60), *parts = start(&one), *idle = start(&two);
         for (int turn = 0; turn < 6; turn++) {
             OK(wadi_sim_step(parts, 10));
@@ -70,6 +78,21 @@ static void takes_hardness_and_start(void **state) {
 
 #define MOST_MODELS 16
 
+static int index_of(const char *model) {
+    int index = 0;
+    while (strcmp(model_id(index), model) != 0) index++;
+    return index;
+}
+
+/* m3: it stays with its simulation. */
+static double sediment_on_its_way(const wadi_sim *sim) {
+    float *values = field_of(sim, "sediment");
+    double sum = 0;
+    for (size_t i = 0; i < cells_of(wadi_sim_def(sim)); i++) sum += isnan(values[i]) ? 0 : (double)values[i];
+    free(values);
+    return sum * wadi_sim_def(sim)->lx * wadi_sim_def(sim)->ly;
+}
+
 /* Taking turns: each simulation has its own flows, and together they close the balance of the run. */
 static void balance_closes_over_turns(void **state) {
     (void)state;
@@ -87,7 +110,10 @@ static void balance_closes_over_turns(void **state) {
             OK(wadi_sim_step(sims[turn % MODELS], 10));
         }
         const wadi_mass last = mass_of(sims[MODELS - 1]);
-        double solid = last.solid.after - first.solid.before, water = last.water.after - first.water.before;
+        const int through = index_of("schott2023");
+        const double on_its_way = through == MODELS - 1 ? 0 : sediment_on_its_way(sims[through]);
+        double solid = last.solid.after + on_its_way - first.solid.before,
+               water = last.water.after - first.water.before;
         double moved = 0, rained = 0;
         for (int m = 0; m < MODELS; m++) {
             const wadi_mass mass = mass_of(sims[m]);

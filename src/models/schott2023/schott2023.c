@@ -12,7 +12,7 @@ static const char *const hollow_names[] = {"fill", "breach", NULL};
 enum { P_dt, P_U, P_K, P_m, P_n, P_rain, P_P0, P_G, P_D, P_S_c, P_spread, P_p, P_v, P_hollows, P_variety, P_COUNT };
 
 static const wadi_parameter parameters[] = {
-    [P_dt] = {"dt", "time-step", "a", "time step", "ours", 1e-3, 400, 1e5, 0, 1, NULL, false},
+    [P_dt] = {"dt", "time-step", "a", "time step", "ours", 1e-3, 50, 1e5, 0, 1, NULL, false, 1},
     [P_U] = {"U", "uplift", "mm/a", "uplift", "1", 0, 0.08, 10, 1, -1, NULL, true},
     [P_K] = {"K", "erodibility", "m^(1-2m)/a", "erodibility of the ground", "1", 0, 1.2e-5, 1, 0, -1, NULL, true},
     [P_m] = {"m", "area-exponent", "1", "exponent of the drainage area", "1", 0.1, 0.5, 1, 0, 0, NULL, false},
@@ -123,5 +123,6 @@ const wadi_model wadi_model_schott2023 = {
     .processes = processes,
     .longest_dt_s = longest_dt_s,
     .warning = warning,
+    .sediment_passes = true,
     MODEL_TABLES,
 };
