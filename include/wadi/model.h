@@ -52,7 +52,8 @@ typedef struct wadi_preset {
     const wadi_setting *settings; /* ended by a NULL name */
     bool georeferenced;           /* the default for a georeferenced input */
     const char *const *aliases;   /* NULL, or earlier names, ended by NULL */
-    bool literal;                 /* a paper's own: a run adds nothing to it, such as settling at the end */
+    int levels;   /* from coarse to fine (levels.h), if the terrain's size allows; 0: its own grid alone */
+    bool literal; /* a paper's own: a run adds nothing to it, such as settling at the end */
 } wadi_preset;
 
 /* What a knob does to one parameter. With a factor, the value is multiplied by factor^(2x - 1): by 1/factor at x = 0,

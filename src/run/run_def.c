@@ -285,6 +285,7 @@ wadi_status run_make_def(const run_options *options, const wadi_raster *raster, 
     if (options->boundary >= 0) def->boundary = (wadi_boundary)options->boundary;
     if (status == WADI_OK) status = apply_options(options, def, maps);
     def->threads = (int)options->threads;
+    stage->levels = preset->levels > 1 && !options->repeats ? preset->levels : 1;
     stage->steps = wadi_def_preset_steps(def, preset);
     return status != WADI_OK ? status : run_target_steps(options, def, &stage->steps);
 }

@@ -254,25 +254,17 @@ static wadi_status take_events(const recipe *recipe, size_t index, const wadi_de
     return status != WADI_OK ? status : refuse_turns(recipe->file, stage);
 }
 
-/* The levels share a stage's duration. --steps are those of the finest level. */
-static wadi_status settle_levels(const run_options *options, const wadi_def *def, int levels, run_stage *stage) {
-    stage->levels = levels;
-    if (levels > 1 && options->events)
+/* The levels share a stage's duration; --steps are those of the finest level. The run has the most levels of any stage.
+ */
+static wadi_status settle_levels(const run_options *options, const wadi_def *def, run *run, run_stage *stage) {
+    const wadi_status status = run_count_levels(options, run->raster, &stage->levels);
+    if (status != WADI_OK) return status;
+    if (stage->levels > run->plan.levels) run->plan.levels = stage->levels;
+    if (stage->levels > 1 && options->events)
         return run_at(options, NULL,
                       wadi_fail(WADI_ERROR_ARGUMENT, "events: they do not go with several levels; leave one out"));
-    if (options->steps < 0) stage->steps = run_share_steps(def, stage->steps, levels);
+    if (options->steps < 0) stage->steps = run_share_steps(def, stage->steps, stage->levels);
     return WADI_OK;
-}
-
-/* Each stage has its own number of levels; the run has the largest. */
-static wadi_status count_levels(const recipe *recipe, run *run, int *levels) {
-    run->plan.levels = 1;
-    wadi_status status = WADI_OK;
-    for (size_t i = 0; i < recipe->stage_count && status == WADI_OK; i++) {
-        status = run_count_levels(&recipe->stages[i].options, run->raster, &levels[i]);
-        if (status == WADI_OK && levels[i] > run->plan.levels) run->plan.levels = levels[i];
-    }
-    return status;
 }
 
 /* Off for the papers' presets, and for a run.json that does not say so. */
@@ -283,9 +275,7 @@ static bool settles(const run_options *top, const run_stage *last, const wadi_mo
 }
 
 static wadi_status make_defs(const recipe *recipe, run *run, wadi_def *defs, text_list *maps) {
-    int levels[MOST_STAGES];
-    const wadi_status counted = count_levels(recipe, run, levels);
-    if (counted != WADI_OK) return counted;
+    run->plan.levels = 1;
     run->stages = run_array_new(recipe->stage_count, sizeof *run->stages);
     if (!run->stages) return WADI_ERROR_MEMORY;
     run->stage_count = recipe->stage_count;
@@ -298,12 +288,11 @@ static wadi_status make_defs(const recipe *recipe, run *run, wadi_def *defs, tex
         if (status == WADI_OK && i == 0 && (run->stages[i].mask_taken || run->stages[i].rain_taken))
             status = run_at(&given->options, NULL,
                             wadi_fail(WADI_ERROR_ARGUMENT, "previous: there is no stage before the first"));
-        if (status == WADI_OK && run->plan.levels > 1)
-            status = settle_levels(&given->options, &defs[i], levels[i], &run->stages[i]);
+        if (status == WADI_OK) status = settle_levels(&given->options, &defs[i], run, &run->stages[i]);
         if (status == WADI_OK && given->options.events)
             status = take_events(recipe, i, &defs[i], run_stage_steps(&run->stages[i]), &run->stages[i]);
         const int64_t steps = status != WADI_OK ? 0 : run_stage_steps(&run->stages[i]);
-        if (status == WADI_OK && (steps < 0 || run->plan.steps + steps > (int64_t)1e15 / run->plan.levels))
+        if (status == WADI_OK && (steps < 0 || run->plan.steps + steps > (int64_t)1e15 / run->stages[i].levels))
             status = run_at(&given->options, NULL, wadi_fail(WADI_ERROR_ARGUMENT, "more than 1e15 steps in all"));
         run->plan.steps += steps;
     }

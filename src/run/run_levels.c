@@ -37,8 +37,14 @@ static int levels_for(const wadi_raster *raster, double feature_m) {
     return levels;
 }
 
+/* As many of the preset's as fit. */
+static int fitting(const wadi_raster *raster, int levels) {
+    while (levels > 1 && wadi_level_cells(shorter_side(raster), levels - 1) < LEAST_SIDE) levels--;
+    return levels;
+}
+
 wadi_status run_count_levels(const run_options *options, const wadi_raster *raster, int *levels) {
-    *levels = options->levels > 0 ? (int)options->levels : 1;
+    *levels = options->levels > 0 ? (int)options->levels : fitting(raster, *levels);
     if (options->levels > 0 && options->feature_m > 0)
         return run_at(
             options, &options->feature_m,
@@ -59,6 +65,7 @@ static int64_t steps_at(const run_stage *fine, int level) {
 
 int64_t run_share_steps(const wadi_def *def, int64_t steps, int levels) {
     const int64_t many = 1000000;
+    if (levels == 1) return steps;
     double time = 0; /* of all levels, in that of level 0 */
     for (int level = 0; level < levels; level++) {
         const wadi_def at = wadi_def_level(def, level);

@@ -7,7 +7,7 @@
 #include "run_options.h"
 #include "run_state.h"
 
-/* The number of levels that the options ask for, for this terrain; 1 if they ask for none. */
+/* *levels: the preset's. It becomes what the options ask for; else as many as fit into this terrain. */
 wadi_status run_count_levels(const run_options *options, const wadi_raster *raster, int *levels);
 /* The steps at level 0, if the levels share the time of `steps` of its steps; 1 at least. */
 int64_t run_share_steps(const wadi_def *def, int64_t steps, int levels);

@@ -11,11 +11,11 @@ const scene_kind scene_schott2023 = {
               {"spread", {{"spread", "1"}, {"p", "1"}, {"D", "1e-3"}}},
               {"steep", {{"n", "1.5"}, {"p", "3"}}}},
     .hashes =
-        {{"standard", WADI_OPEN, false, {{0}}, "32c100e352bcbb7373764c2cbdbd74f82d09a2f5e5216a9abb8dd4e7800b5bb0"},
-         {"literal", WADI_CLOSED, true, {{0}}, "86ff67f81079544d7bac0d24869d17489dc857fd4b0bc7589bd9789d3900ce32"},
+        {{"standard", WADI_OPEN, false, {{0}}, "57e214ca08472681cb59e7cd535870da74d04e1b930c6f6851683e8e06e0d410"},
+         {"literal", WADI_CLOSED, true, {{0}}, "a5f9e3354c57b3340bd182dd9a1a984fd971c963df6d4788bdebf8a1dde67e45"},
          {"general",
           WADI_WRAP,
           false,
           {{"m", "0.45"}, {"n", "1.25"}},
-          "3eb30774e98bb3d65bc84f45bac7d5c25cb2fd3cbe9d8c6d72c2ea543e4dcfd1"}},
+          "75a11f125ed034633d44babe5fffaac1a97ab78ca275c49a3b8fbec3dd7597bc"}},
 };

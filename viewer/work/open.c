@@ -70,6 +70,8 @@ static wadi_status refuse_levels(const run *run) {
 
 static wadi_status open_recipe(recipe *recipe, bool stepless, work *work) {
     prepare(&work->run);
+    for (size_t i = 0; i < recipe->stage_count; i++) /* a preset's levels are left out */
+        if (recipe->stages[i].options.levels == 0) recipe->stages[i].options.levels = 1;
     wadi_status status = run_load(recipe, &work->run);
     if (status == WADI_OK) status = refuse_levels(&work->run);
     if (status != WADI_OK) return status;

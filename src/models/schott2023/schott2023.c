@@ -105,7 +105,7 @@ static const wadi_setting mountains[] = {{"U", "0.16"},  {"K", "2.5e-5"},    {"D
                                          {"S_c", "1.2"}, {"variety", "0.9"}, {NULL, NULL}};
 static const wadi_preset presets[] = {
     {"mountains", "a range that rises and is cut by rivers; the default", WADI_SCALE_WORLD, WADI_OPEN, 0.8 * MA, NULL,
-     mountains, .georeferenced = true},
+     mountains, .georeferenced = true, .levels = 5},
 };
 
 const wadi_model wadi_model_schott2023;
