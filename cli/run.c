@@ -1,7 +1,7 @@
 /* run.c: wadi run: from the command line to a finished run folder. */
-#include "options.h"
 #include "progress.h"
 #include "report.h"
+#include "run_command.h"
 #include "run_report.h"
 
 #include "run/checkpoint.h"
@@ -38,18 +38,31 @@ typedef struct task {
 
 /* --- all steps, for new and resumed runs --- */
 
+typedef struct follower {
+    progress progress;
+    const run *run;
+} follower;
+
+/* Cells of a step of the current stage. */
+static double cells_of_step(const run *run) {
+    const wadi_def *def = wadi_sim_def(run->sim);
+    return (double)def->width * (double)def->height * wadi_sim_safety(run->sim).substeps;
+}
+
 static bool follow(void *context, const wadi_run_progress *now) {
-    if (now->steps > 0) progress_add(context, now->steps, now->seconds);
+    follower *follower = context;
+    if (now->steps > 0) progress_add(&follower->progress, now->steps, now->seconds);
+    follower->progress.cells = cells_of_step(follower->run); /* of the next steps */
     return !platform_interrupted();
 }
 
 static wadi_status step_to_end(task *task) {
     run *run = &task->run;
-    double cells = (double)run->raster->width * (double)run->raster->height * wadi_sim_safety(run->sim).substeps;
-    progress progress = progress_begin(progress_kind_for(task->words.json, task->words.quiet), run_title(run),
-                                       run->plan.done, run->plan.steps, cells);
-    const wadi_status status = run_steps(run, run->plan.steps, follow, &progress);
-    progress_end(&progress);
+    follower follower = {progress_begin(progress_kind_for(task->words.json, task->words.quiet), run_title(run),
+                                        run->plan.done, run->plan.steps, cells_of_step(run)),
+                         run};
+    const wadi_status status = run_steps(run, run->plan.steps, follow, &follower);
+    progress_end(&follower.progress);
     run_video_end(run, status != WADI_OK);
     return status;
 }
@@ -106,9 +119,9 @@ static wadi_status read_recipe(const run_options *given, const arguments *argume
     return status == WADI_OK ? run_recipe_read(given->recipe, given, arguments->given, input, recipe) : status;
 }
 
-static wadi_status run_anew(const run_options *given, const arguments *arguments, task *task) {
+static wadi_status run_anew(const run_options *given, const arguments *arguments, recipe_reader_fn *read, task *task) {
     recipe recipe = {0};
-    wadi_status status = read_recipe(given, arguments, &recipe);
+    wadi_status status = read(given, arguments, &recipe);
     if (status == WADI_OK) status = run_prepare(&recipe, &task->run);
     if (status == WADI_OK) status = recipe.top.dry_run ? dry_run(task) : begin(task, recipe.top.force);
     run_recipe_free(&recipe);
@@ -146,12 +159,12 @@ static wadi_status note_command(int argc, char **argv, run *run) {
     return status;
 }
 
-int wadi_cmd_run(int argc, char **argv) {
+int run_by_command(const command *command, int argc, char **argv, recipe_reader_fn *read) {
     run_options given = run_options_default;
     arguments arguments;
     wadi_status status;
     task task = {0};
-    if (options_parse(&run_command, argc, argv, &given, &arguments, &status)) {
+    if (options_parse(command, argc, argv, &given, &arguments, &status)) {
         task.words = (run_words){given.json, given.quiet};
         report_set_quiet(given.quiet);
         use_threads(given.threads);
@@ -159,7 +172,7 @@ int wadi_cmd_run(int argc, char **argv) {
             status = run_again(&given, &arguments, &task);
         } else {
             status = note_command(argc, argv, &task.run);
-            if (status == WADI_OK) status = run_anew(&given, &arguments, &task);
+            if (status == WADI_OK) status = run_anew(&given, &arguments, read, &task);
         }
         run_free(&task.run);
     }
@@ -167,3 +180,5 @@ int wadi_cmd_run(int argc, char **argv) {
     run_text_list_free(&given.knobs);
     return status == WADI_OK && task.interrupted ? EXIT_INTERRUPTED : report_end(status);
 }
+
+int wadi_cmd_run(int argc, char **argv) { return run_by_command(&run_command, argc, argv, read_recipe); }

@@ -105,7 +105,3 @@ expect_error 2 'none.yaml' "$WADI" generate --recipe none.yaml -o x.npy
 expect_error 3 'would fit' "$WADI" generate --recipe two.yaml --size 4000000x4000000 -o x.npy
 [ ! -e x.npy ] || fail "a refused terrain was begun"
 
-# The terrains that Wadi brings along
-for look in "$(dirname "$0")"/../../src/run/looks/*.yaml; do
-    expect 0 '40 x 40' "$WADI" generate --recipe "$look" --size 40x40 -o look.npy --force
-done

@@ -101,10 +101,10 @@ static const char *warning(const wadi_setup *setup) {
 
 #define MA (1e6 * WADI_YEAR_S)
 /* Chosen by eye. */
-static const wadi_setting mountains[] = {{"U", "0.16"},  {"K", "2.5e-5"},    {"D", "8e-5"},
-                                         {"S_c", "1.2"}, {"variety", "0.9"}, {NULL, NULL}};
+static const wadi_setting mountains[] = {{"dt", "10"},    {"U", "0.065"},     {"K", "2.5e-5"}, {"D", "8e-5"},
+                                         {"S_c", "0.75"}, {"variety", "0.9"}, {NULL, NULL}};
 static const wadi_preset presets[] = {
-    {"mountains", "a range that rises and is cut by rivers; the default", WADI_SCALE_WORLD, WADI_OPEN, 0.8 * MA, NULL,
+    {"mountains", "a range that rises and is cut by rivers; the default", WADI_SCALE_WORLD, WADI_OPEN, 0.18 * MA, NULL,
      mountains, .georeferenced = true, .levels = 5},
 };
 

@@ -1,0 +1,85 @@
+#include "looks.h"
+
+#include "text.h"
+
+#include "engine/gpu/codegen/source_text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern const wadi_text run_look_texts[]; /* "alpine.yaml", ...; ended by a NULL path */
+
+enum { MOST_LOOKS = 64 };
+
+const char *run_look_name(size_t index) {
+    static _Thread_local char name[64];
+    for (size_t i = 0; i <= index; i++)
+        if (!run_look_texts[i].path) return NULL;
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(run_look_texts[index].path, "."), run_look_texts[index].path);
+    return name;
+}
+
+const char *run_look_summary(size_t index, char text[LOOK_SUMMARY]) {
+    const char *line = run_look_texts[index].text + strspn(run_look_texts[index].text, "# ");
+    snprintf(text, LOOK_SUMMARY, "%.*s", (int)strcspn(line, "\n"), line);
+    return text;
+}
+
+static wadi_status refuse_name(const char *name) {
+    char copies[MOST_LOOKS][64], near[128];
+    const char *names[MOST_LOOKS];
+    size_t count = 0;
+    for (const char *known; count < MOST_LOOKS && (known = run_look_name(count)); count++) {
+        snprintf(copies[count], sizeof copies[count], "%s", known);
+        names[count] = copies[count];
+    }
+    return wadi_fail(WADI_ERROR_ARGUMENT, "%.80s: there is no such landscape%s ('wadi demo --list' names them)", name,
+                     run_did_you_mean(name, names, count, near));
+}
+
+/* Replaces "key=..." among the texts that run.json records. */
+static wadi_status note_option(text_list *texts, const char *key, char *text) {
+    const size_t length = strlen(key);
+    if (!text) return WADI_ERROR_MEMORY;
+    for (size_t i = 0; i < texts->count; i++) {
+        if (strncmp(texts->items[i], key, length) != 0 || texts->items[i][length] != '=') continue;
+        free(texts->items[i]);
+        texts->items[i] = text;
+        return WADI_OK;
+    }
+    return run_text_list_take(texts, text);
+}
+
+static bool is_given(const char *option, uint64_t given_bits) {
+    for (int i = 0; run_option_rows[i].name; i++)
+        if (strcmp(run_option_rows[i].name, option) == 0) return given_bits >> i & 1;
+    return false;
+}
+
+/* The command line's size and seed. */
+static wadi_status change_terrain(const run_options *given, uint64_t given_bits, recipe *recipe) {
+    generated *generated = &recipe->generated;
+    const int *size = given->read.size;
+    wadi_status status = WADI_OK;
+    if (size[0] > 0) {
+        generated->options.size[0] = size[0], generated->options.size[1] = size[1];
+        status = note_option(&generated->texts, "size", run_text_format("size=%dx%d", size[0], size[1]));
+    }
+    recipe->top.read.size[0] = recipe->top.read.size[1] = 0;
+    if (status != WADI_OK || !is_given("seed", given_bits)) return status;
+    generated->options.seed = given->seed;
+    return note_option(&generated->texts, "seed", run_text_format("seed=%" PRIu64, given->seed));
+}
+
+wadi_status run_look_recipe(const char *name, const run_options *given, uint64_t given_bits, recipe *recipe) {
+    *recipe = (struct recipe){0};
+    for (size_t i = 0; run_look_texts[i].path; i++) {
+        if (strcmp(run_look_name(i), name) != 0) continue;
+        const wadi_status status =
+            run_recipe_read_text(run_look_texts[i].path, run_look_texts[i].text, given, given_bits, NULL, recipe);
+        return status == WADI_OK ? change_terrain(given, given_bits, recipe) : status;
+    }
+    return refuse_name(name);
+}

@@ -1,0 +1,23 @@
+# wadi demo: landscapes from nothing, at any size, the same again from their run.json.
+. "$(dirname "$0")/lib.bash"
+case $("$WADI" run --recipe none.yaml 2>&1 || true) in *'not built'*) exit 77 ;; esac
+
+mapfile -t looks < <("$WADI" demo --list | sed 's/ .*//')
+[ "${#looks[@]}" -ge 8 ] || fail "looks: ${looks[*]}"
+for look in "${looks[@]}"; do
+    "$WADI" demo "$look" --size 48x40 --seed 3 -o "$look" --format npy --quiet 2>said || fail "$look: $(cat said)"
+    [ "$(value "$look" size)" = '[48, 40]' ] || fail "$look: size $(value "$look" size)"
+done
+"$WADI" run --recipe alpine/run.json -o again --quiet
+cmp -s alpine/height.npy again/height.npy || fail "the run.json of a look gives another height"
+"$WADI" demo alpine --size 48x40 --seed 4 -o other --format npy --quiet
+! cmp -s alpine/height.npy other/height.npy || fail "another seed gives the same height"
+
+# What rivers made drains: most of the ground, where the noise that it began with does not.
+draining() { "$WADI" info "$1" | sed -n 's/.*draining out  *\([0-9.]*\) %.*/\1/p'; }
+"$WADI" demo alpine --size 128x128 -o drained --format npy --quiet
+awk "BEGIN { exit !($(draining drained) > 85) }" || fail "alpine drains by $(draining drained) %"
+
+expect_error 2 "did you mean alpine" "$WADI" demo alpin -o no
+expect_error 2 'NAME is missing' "$WADI" demo -o no
+expect_error 2 'resume' "$WADI" demo alpine --resume drained
