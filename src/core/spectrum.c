@@ -65,7 +65,8 @@ static void fill_tables(spectrum *s) {
     const int n = s->side;
     for (int i = 0; i < n / 2; i++) wadi_turn((double)i / n, &s->turns[2 * i], &s->turns[2 * i + 1]);
     for (int i = 0; i < n * n; i++) {
-        const double x = i % n - (n - 1) / 2.0, y = (double)(i / n) - (n - 1) / 2.0, r = sqrt(x * x + y * y) / n;
+        const int row = i / n;
+        const double x = i % n - (n - 1) / 2.0, y = row - (n - 1) / 2.0, r = sqrt(x * x + y * y) / n;
         double cosine, sine;
         wadi_turn(fmin(r, 0.5), &cosine, &sine);
         s->window[i] = 0.5 + 0.5 * cosine;

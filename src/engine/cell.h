@@ -27,6 +27,7 @@
 #define ROOT(a) sqrtf(a)
 #define ROOT_RATIO(a, b) sqrtf((a) / (b))
 #define INVERSE(a) (1.0f / (a))
+#define INVERSE_IF(condition, a, other) RATIO_IF(condition, 1.0f, a, other)
 #define LEAST(a, b) ((a) < (b) ? (a) : (b))
 #define MOST(a, b) ((a) > (b) ? (a) : (b))
 #define SIZE(a) fabsf(a)

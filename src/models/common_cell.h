@@ -10,6 +10,7 @@
  *     SIGNED_RATIO_IF              the same for any a but -0
  *     ROOT(a), ROOT_RATIO(a, b)    the square root of a, of a / b; a >= 0; for ROOT_RATIO a is 0 or at least 2^-80
  *     INVERSE(a)                   1 / a; a > 0
+ *     INVERSE_IF(condition, a, other)
  *
  * A GPU may compute these in a faster form, which is exact except for extreme operands. It must record such operands.
  * So a function that uses a macro has WATCHED after its parameters, and its callers pass WATCH after the arguments. */

@@ -76,7 +76,8 @@ static wadi_status change_terrain(const run_options *given, uint64_t given_bits,
 wadi_status run_look_recipe(const char *name, const run_options *given, uint64_t given_bits, recipe *recipe) {
     *recipe = (struct recipe){0};
     for (size_t i = 0; run_look_texts[i].path; i++) {
-        if (strcmp(run_look_name(i), name) != 0) continue;
+        const size_t length = strcspn(run_look_texts[i].path, ".");
+        if (strlen(name) != length || strncmp(run_look_texts[i].path, name, length) != 0) continue;
         const wadi_status status =
             run_recipe_read_text(run_look_texts[i].path, run_look_texts[i].text, given, given_bits, NULL, recipe);
         return status == WADI_OK ? change_terrain(given, given_bits, recipe) : status;

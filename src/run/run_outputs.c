@@ -93,6 +93,26 @@ static wadi_status write_maps(const run *run, const char *staging, bool suspende
     return status;
 }
 
+/* The height is first, then maps as in their table. */
+static int order_of(const run_output *output) {
+    int index = 0;
+    if (strcmp(output->name, "height") == 0) return -1;
+    while (strcmp(run_maps_at(index)->name, output->name) != 0) index++;
+    return index;
+}
+
+/* Puts the sediment, which is written first, in its place. Each output has a file of the same index. */
+static void put_in_order(run_result *result) {
+    for (size_t i = 0; i + 1 < result->output_count; i++) {
+        run_output *a = &result->outputs[i], *b = a + 1;
+        if (order_of(a) < order_of(b)) return;
+        const run_output output = *a;
+        char *file = result->files.items[i];
+        *a = *b, *b = output;
+        result->files.items[i] = result->files.items[i + 1], result->files.items[i + 1] = file;
+    }
+}
+
 static wadi_status draw_preview(const run *run, const char *path, float *heights) {
     wadi_status status = run_picture_fields(run, heights);
     if (status != WADI_OK) return status;
@@ -174,6 +194,7 @@ static wadi_status write_all(run *run, const char *staging, run_result *result) 
     status = measure(run, result);
     if (status == WADI_OK) status = run_mass(run, &result->mass);
     if (status == WADI_OK) status = write_maps(run, staging, false, result);
+    put_in_order(result);
     if (status == WADI_OK) status = write_preview(run, staging, result);
     if (status == WADI_OK) status = write_manifest(run, staging, result);
     return status;

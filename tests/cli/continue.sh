@@ -13,7 +13,7 @@ same_facts() {
 
 # Every model, with all that lasts between steps: flows, mean discharge, balance, counters of random rain
 for model in $(models_to_run); do
-    scene=(hills.npy --model "$model" --maps all --quiet --rain "drops:count=5,radius=3,rate=0.02" --sources springs.csv --pixel)
+    scene=(hills.npy --model "$model" --levels 1 --maps all --quiet --rain "drops:count=5,radius=3,rate=0.02" --sources springs.csv --pixel)
     "$WADI" run "${scene[@]}" --steps 70 -o $model
     "$WADI" run "${scene[@]}" --steps 30 -o $model-more
     expect 0 'going on from step 30 of 45' "$WADI" run --resume $model-more --steps 15

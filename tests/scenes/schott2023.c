@@ -11,11 +11,11 @@ const scene_kind scene_schott2023 = {
               {"spread", {{"spread", "1"}, {"p", "1"}, {"D", "1e-3"}}},
               {"steep", {{"n", "1.5"}, {"p", "3"}}}},
     .hashes =
-        {{"standard", WADI_OPEN, false, {{0}}, "57e214ca08472681cb59e7cd535870da74d04e1b930c6f6851683e8e06e0d410"},
-         {"literal", WADI_CLOSED, true, {{0}}, "a5f9e3354c57b3340bd182dd9a1a984fd971c963df6d4788bdebf8a1dde67e45"},
+        {{"standard", WADI_OPEN, false, {{0}}, "e403f5359fe1a4baf1bfeb77845cc3e72432bb669ba374651ad9883c266a1c32"},
+         {"literal", WADI_CLOSED, true, {{0}}, "c77c78bca325296d305f9ffb7cd5fb752628a0101842a9efe8b7d2fe9eb6192f"},
          {"general",
           WADI_WRAP,
           false,
           {{"m", "0.45"}, {"n", "1.25"}},
-          "75a11f125ed034633d44babe5fffaac1a97ab78ca275c49a3b8fbec3dd7597bc"}},
+          "05693b37990dc4ab59198e9f96cf97d7c5776ef30d30c1ad429e9827f16416be"}},
 };

@@ -95,6 +95,7 @@ static void calls_with_tables(void **state) {
     GIVES(wadi_model_citation(NULL) == NULL);
     GIVES(wadi_model_boundary(NULL) == WADI_CLOSED);
     GIVES(!wadi_model_has_hardness(NULL));
+    GIVES(!wadi_model_has_sea(NULL));
     GIVES(wadi_model_parameters(NULL, NULL) == NULL);
     GIVES(wadi_model_parameters(model, NULL) != NULL);
     GIVES(wadi_model_parameter_index(NULL, "dt") == -1);

@@ -377,6 +377,12 @@ static void checkpoints_pass_between_cpu_and_gpu(void **state) {
     }
 }
 
+/* Whether what is suspended settles between them (wadi_sim_take). */
+static bool settles(const scene *one, const scene *two) {
+    return strcmp(wadi_model_id(one->def.model), "schott2023") == 0 ||
+           strcmp(wadi_model_id(two->def.model), "schott2023") == 0;
+}
+
 /* One simulation takes the state of another that does nothing, and gives it back. Then a model continues where another
  * stopped. */
 static void state_passes_between_cpu_and_gpu(void **state) {
@@ -393,7 +399,7 @@ static void state_passes_between_cpu_and_gpu(void **state) {
             OK(wadi_sim_create(&two.def, &b)); /* takes the terrain too */
             for (int turn = 0; turn < 2; turn++) {
                 OK(wadi_sim_take(b, a));
-                assert_same_bits(a, b, "height", "taken");
+                if (!settles(&one, &two)) assert_same_bits(a, b, "height", "taken");
                 assert_same_bits(a, b, "water", "taken");
                 OK(wadi_sim_step(b, 4));
                 OK(wadi_sim_take(a, b));

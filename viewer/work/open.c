@@ -42,6 +42,7 @@ static wadi_status put_away(work *work, size_t i) {
 static wadi_status settle(work *work) {
     run *run = &work->run;
     wadi_status status = refuse_turns(run);
+    run->plan.settle = false; /* what is seen is what is saved */
     work->fresh = run_array_new(run->stage_count, sizeof *work->fresh);
     if (!work->fresh) return WADI_ERROR_MEMORY;
     for (size_t i = 0; i < run->stage_count && status == WADI_OK; i++) {

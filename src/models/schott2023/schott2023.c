@@ -103,9 +103,13 @@ static const char *warning(const wadi_setup *setup) {
 /* Chosen by eye. */
 static const wadi_setting mountains[] = {{"dt", "10"},    {"U", "0.065"},     {"K", "2.5e-5"}, {"D", "8e-5"},
                                          {"S_c", "0.75"}, {"variety", "0.9"}, {NULL, NULL}};
+static const wadi_setting hills[] = {{"dt", "10"},   {"U", "0.013"},     {"K", "2.4e-5"}, {"D", "6.5e-5"},
+                                     {"S_c", "0.5"}, {"variety", "0.9"}, {NULL, NULL}};
 static const wadi_preset presets[] = {
     {"mountains", "a range that rises and is cut by rivers; the default", WADI_SCALE_WORLD, WADI_OPEN, 0.18 * MA, NULL,
      mountains, .georeferenced = true, .levels = 5},
+    {"hills", "old rock that hardly rises: low ridges and wide valleys", WADI_SCALE_WORLD, WADI_OPEN, 0.15 * MA, NULL,
+     hills, .levels = 5},
 };
 
 const wadi_model wadi_model_schott2023;

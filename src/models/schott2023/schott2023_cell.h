@@ -36,8 +36,10 @@
     K(m) \
     K(n_less_1) /* exponents */ \
     K(S_c) \
-    K(variety)                                    /* 1 */ \
-        K(one) K(many) K(p1) K(p2) K(p4)          /* 1 - spread, spread; whether p has 1, 2, 4 in it */ \
+    K(variety) /* 1 */ \
+    K(one) \
+    K(many) \
+    K(p1) K(p2) K(p4)                             /* 1 - spread, spread; whether p has 1, 2, 4 in it */ \
         K(creep_x) K(creep_y)                     /* 1: D dt / l^2 */ \
         K(lx) K(ly) K(ld)                         /* m: to a neighbour, and to one at a corner */ \
         K(inv_side) K(inv_lx) K(inv_ly) K(inv_ld) /* 1/m */ \
@@ -54,7 +56,7 @@
 #define MODEL_STAGES(S) \
     S(bed, FLOWS, 1, ALIKE, 3) \
     S(fill, FLOWS, 1, SPILLS, 25) \
-    S(route, FLOWS, 1, SPILLS, 162) \
+    S(route, FLOWS, 1, SPILLS, 161) \
     S(erode, FLOWS, 1, DIFFERS, 207) \
     S(discharge, FLOWS, 8, ALIKE, 2)
 
@@ -62,8 +64,10 @@
 #define MODEL_ROLES(FIELD, MAP, PARAMETER, STAGE, PROCESS) \
     FIELD(TERRAIN, b0) \
     FIELD(CHANGE, db) \
-    FIELD(WATER, d) FIELD(SEDIMENT, s) FIELD(DISCHARGE, Q) MAP(RAIN, rain_dt) PARAMETER(RAIN, rain) \
-        PARAMETER(TIME_STEP, dt) PROCESS(WATER, FLOWS) STAGE(DISCHARGE, discharge)
+    FIELD(WATER, d) \
+    FIELD(SEDIMENT, s) \
+    FIELD(DISCHARGE, Q) MAP(RAIN, rain_dt) PARAMETER(RAIN, rain) PARAMETER(TIME_STEP, dt) PROCESS(WATER, FLOWS) \
+        STAGE(DISCHARGE, discharge)
 
 DEFINE_MODEL
 
@@ -95,16 +99,16 @@ CELL float eight_min(cell_eight e) {
 #define BESIDE(dx, dy, way) (AT(b, dx, dy))
 CELL int is_outlet(cell_eight b, int open) { return open && cell_outside(eight_max(b)); }
 
+#define A_BIT_OF_E \
+    part = ROOT(part); \
+    left = left + left; \
+    found = left >= 1.0f ? found * part : found; \
+    left = left >= 1.0f ? left - 1.0f : left;
 /* v^e for 0 <= e < 1 by square roots, e to 2^-14. The same bits on every machine. */
 CELL float root_power(float v, float e WATCHED) {
     float found = 1.0f, part = v, left = e;
-    for (int i = 0; i < 14; i++) {
-        part = ROOT(part);
-        left = left + left;
-        found = left >= 1.0f ? found * part : found;
-        left = left >= 1.0f ? left - 1.0f : left;
-    }
-    return found;
+    A_BIT_OF_E A_BIT_OF_E A_BIT_OF_E A_BIT_OF_E A_BIT_OF_E A_BIT_OF_E A_BIT_OF_E A_BIT_OF_E A_BIT_OF_E A_BIT_OF_E
+        A_BIT_OF_E A_BIT_OF_E A_BIT_OF_E A_BIT_OF_E return found;
 }
 /* v^e for |e| < 2. Values under 2^-60 count as 2^-60. */
 CELL float any_power(float v, float e WATCHED) {
@@ -159,8 +163,8 @@ CELL float weight(float x, float one, float many, float p1, float p2, float p4) 
 #define STAGE_route(READ, MAPS, WRITE, SUMS) \
     READ(b, 1) \
     READ(w, 1) \
-    READ(d, 0) READ(s, 0) WRITE(S) WRITE(reach) WRITE(gentle) WRITE(dq) WRITE(sq) SUMS(spilled) SUMS(carried) \
-        SUMS(evaporated)
+    READ(d, 0) \
+    READ(s, 0) WRITE(S) WRITE(reach) WRITE(gentle) WRITE(dq) WRITE(sq) SUMS(spilled) SUMS(carried) SUMS(evaporated)
 STAGE(route) { /* what passes is shared among lower neighbours */
     float w = HERE(w), b = HERE(b);
     cell_eight e = EIGHT(SLOPE);
@@ -168,18 +172,17 @@ STAGE(route) { /* what passes is shared among lower neighbours */
     int dead = OUTSIDE && cell_outside(b), outlet = OUTSIDE && !dead && is_outlet(beside, k.open);
     float S = eight_max(e);
     int falls = S > 0x1p-40f && !dead && !outlet;
-    float gentle = RATIO_IF(falls, 1.0f, S, 0.0f);
+    float gentle = INVERSE_IF(falls, S, 0.0f);
     cell_eight given = {GIVEN(e.L),  GIVEN(e.R),  GIVEN(e.T),  GIVEN(e.B),
                         GIVEN(e.TL), GIVEN(e.BR), GIVEN(e.TR), GIVEN(e.BL)};
     float all = eight_sum(given);
     cell_eight steep = {STEEP(e.L, x),  STEEP(e.R, x),  STEEP(e.T, y),  STEEP(e.B, y),
                         STEEP(e.TL, d), STEEP(e.BR, d), STEEP(e.TR, d), STEEP(e.BL, d)};
-    float q = RATIO_IF(falls, 1.0f, all, 0.0f);
     SET(S, falls ? S : 0.0f);
     SET(reach, falls ? eight_max(steep) : 1.0f);
     SET(gentle, gentle);
-    SET(dq, HERE(d) * q);
-    SET(sq, HERE(s) * q);
+    SET(dq, RATIO_IF(falls, HERE(d), all, 0.0f));
+    SET(sq, RATIO_IF(falls, HERE(s), all, 0.0f));
     SUM(spilled, outlet ? HERE(d) : 0.0f);
     SUM(carried, outlet ? HERE(s) : 0.0f);
     SUM(evaporated, falls || outlet ? 0.0f : HERE(d)); /* sinks in */
@@ -194,7 +197,8 @@ END_STAGE
             e.TL *AT(field, -1, -1), e.BR *AT(field, 1, 1), e.TR *AT(field, 1, -1), e.BL *AT(field, -1, 1) \
     }
 /* Hillslope diffusion from a neighbour; nothing comes from outside. */
-#define CREPT(dx, dy) (OUTSIDE && cell_outside(AT(b, dx, dy)) ? 0.0f : MAP_AT(mask, dx, dy) * (AT(b, dx, dy) - b))
+CELL float crept_from(int none, float mask, float height) { return (none ? 0.0f : mask) * (none ? 0.0f : height); }
+#define CREPT(dx, dy) crept_from(OUTSIDE &&cell_outside(AT(b, dx, dy)), MAP_AT(mask, dx, dy), AT(b, dx, dy) - b)
 
 /* A step cuts e, implicit towards the receiver's old height: with h above it, e = F (h - e) / reach. */
 #define STAGE_erode(READ, MAPS, WRITE, SUMS) \
@@ -207,8 +211,10 @@ END_STAGE
     READ(S, 0) \
     READ(reach, 0) \
     READ(db, 0) \
-    READ(s, 0) MAPS(rain_dt, 0) MAPS(uplift_dt, 0) MAPS(power, 0) MAPS(mask, 1) WRITE(db) WRITE(d) WRITE(s) \
-        WRITE(lake) SUMS(rained) SUMS(carried) SUMS(advected)
+    READ(s, 0) \
+    MAPS(rain_dt, 0) \
+    MAPS(uplift_dt, 0) MAPS(power, 0) MAPS(mask, 1) WRITE(db) WRITE(d) WRITE(s) WRITE(lake) SUMS(rained) SUMS(carried) \
+        SUMS(advected)
 STAGE(erode) {
     float b = HERE(b), w = HERE(w), S = HERE(S), reach = HERE(reach), mask = MAP(mask);
     cell_eight beside = EIGHT(BESIDE);
@@ -221,7 +227,7 @@ STAGE(erode) {
     int fixed = dead || outlet, is_lake = w > b + (k.none + k.none) && w < KNOWN_BELOW;
 
     float crept = mask * (k.creep_x * (CREPT(-1, 0) + CREPT(1, 0)) + k.creep_y * (CREPT(0, -1) + CREPT(0, 1)));
-    float up = fixed ? 0.0f : MAP(uplift_dt), cells = d * k.inv_rain, F = 0.0f;
+    float lift = MAP(uplift_dt), up = fixed ? 0.0f : lift, cells = d * k.inv_rain, F = 0.0f;
     if (SWITCH(general))
         F = MAP(power) * any_power(cells, k.m WATCH) * any_power(S, k.n_less_1 WATCH);
     else
@@ -229,7 +235,7 @@ STAGE(erode) {
     F = F * (1.0f + k.variety * chance(HERE(b0) * k.inv_side));
     float falls = cell_max(S * reach + (up + crept), 0.0f); /* height above the receiver's old one */
     int cuts = S > 0.0f && !is_lake && !fixed;
-    float e = cuts ? RATIO(F * falls, reach + F) : 0.0f;
+    float e = RATIO_IF(cuts, F * falls, reach + F, 0.0f);
     float slid = cuts ? cell_max((falls - e) - k.S_c * reach, 0.0f) * mask : 0.0f;
     float share = cell_min(RATIO_IF(d > k.settling * 0x1p-20f, k.settling, d, 1.0f), 1.0f);
     float room = cell_max(eight_min(beside) - b, 0.0f) + k.tilt * k.ld; /* a pit rises to its lowest neighbour */

@@ -96,6 +96,7 @@ static void tell_view(const drawing *d, GLuint p) {
     tell3(p, "right", times(d->eye.right, d->eye.half_height * d->eye.aspect));
     tell3(p, "up", times(d->eye.up, d->eye.half_height));
     tell2(p, "picture", d->width, d->height);
+    tell_if(p, "sides", d->look->sides);
     tell1(p, "haze", 0.05 / hypot(landscape_width(l), landscape_depth(l)));
     tell_if(p, "lit", d->look->shadows);
     tell_places(d->frame, p);

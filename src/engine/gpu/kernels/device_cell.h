@@ -24,6 +24,7 @@ typedef struct extremes {
 #define ROOT(a) root(a WATCH)
 #define ROOT_RATIO(a, b) root_ratio(a, b WATCH)
 #define INVERSE(a) ratio(1.0f, a, ONE WATCH)
+#define INVERSE_IF(condition, a, other) RATIO_OF(ONE, condition, 1.0f, a, other)
 #define WATCHING(watch, exact) , &watch, exact
 
 CELL int is_extreme(const extremes e) {
@@ -54,6 +55,8 @@ CELL float ratio(float a, float b, const int kind WATCHED) {
     if (kind != NOT_TINY && kind != ONE) watch_low(watch, kind == SIGNED ? fabs(a) : a);
     if (kind != PART && kind != ONE) watch->high = most(watch->high, fabs(a)); /* else b is checked */
     watch->off = later(watch->off, bits_of(b) - 0x21800000u);
+    /* 1/b is half way between two numbers, but for less than can be seen here, if all bits of b's fraction are 1 */
+    if (kind == ONE) watch->off = later(watch->off, bits_of(b) << 9 == 0xfffffe00u ? 0xffffffffu : 0u);
     return q;
 }
 /* Root of 0, or of 2^-124 to 2^104, the range of such quotients. */
@@ -105,6 +108,7 @@ CELL int is_extreme(const extremes e) { return 0; }
 #define ROOT(a) sqrtf(a)
 #define ROOT_RATIO(a, b) sqrtf((a) / (b))
 #define INVERSE(a) (1.0f / (a))
+#define INVERSE_IF(condition, a, other) ((condition) ? 1.0f / (a) : (other))
 #define LEAST(a, b) ((a) < (b) ? (a) : (b))
 #define MOST(a, b) ((a) > (b) ? (a) : (b))
 #define WITHIN_1(a) cell_min(cell_max(a, 0.0f), 1.0f)
@@ -136,8 +140,8 @@ typedef struct near {
 /* Sorts a stage's list by kind: reads, maps, writes, sums. LIST is STAGE_<name> and not <name>, because a device's
  * compiler may have a macro of that name. */
 #define BY_KIND(LIST, READ, MAPS, WRITE, SUMS) \
-    LIST(READ, SKIP2, SKIP1, SKIP1) LIST(SKIP2, MAPS, SKIP1, SKIP1) LIST(SKIP2, SKIP2, WRITE, SKIP1) \
-        LIST(SKIP2, SKIP2, SKIP1, SUMS)
+    LIST(READ, SKIP2, SKIP1, SKIP1) \
+    LIST(SKIP2, MAPS, SKIP1, SKIP1) LIST(SKIP2, SKIP2, WRITE, SKIP1) LIST(SKIP2, SKIP2, SKIP1, SUMS)
 #define NEAR_IN(name, reach) const near n_##name,
 #define RESULT(name) float name;
 #define RESULT_SUM(name) float sum_##name;

@@ -26,8 +26,11 @@ vec2 ripples_at(vec2 ground, float level) {
 #endif
 }
 
+uniform bool sides;
+
 // 1 on the side of the water at the grid's rim, 0 on its surface.
 float side_at(vec3 world, vec2 uv, float pixel) {
+    if (!sides) return 0.0;
     vec2 inwards = 0.5 * (cells - 1.0) * cell - abs(world.xy);
     float below = surface_at(uv, 0.0) - world.z;
     return step(min(inwards.x, inwards.y), 0.01 * cell.x + pixel) * smoothstep(0.5, 2.0, below / pixel);
