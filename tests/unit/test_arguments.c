@@ -5,6 +5,7 @@
 #include "wadi/bench.h"
 #include "wadi/device.h"
 #include "wadi/io.h"
+#include "wadi/levels.h"
 #include "wadi/landscape.h"
 #include "wadi/mesh.h"
 #include "wadi/paint.h"
@@ -96,6 +97,9 @@ static void calls_with_tables(void **state) {
     GIVES(wadi_model_boundary(NULL) == WADI_CLOSED);
     GIVES(!wadi_model_has_hardness(NULL));
     GIVES(!wadi_model_has_sea(NULL));
+    GIVES(wadi_model_knobs(NULL, NULL) == NULL);
+    GIVES(wadi_model_knob_index(NULL, "age") == -1);
+    GIVES(wadi_model_knob_index(model, NULL) == -1);
     GIVES(wadi_model_parameters(NULL, NULL) == NULL);
     GIVES(wadi_model_parameters(model, NULL) != NULL);
     GIVES(wadi_model_parameter_index(NULL, "dt") == -1);
@@ -104,6 +108,11 @@ static void calls_with_tables(void **state) {
     GIVES(wadi_preset_find(NULL, &model) == NULL);
     GIVES(wadi_preset_find("default", NULL) == NULL);
     GIVES(wadi_def_preset_steps(NULL, NULL) == 0);
+    NULL_REFUSED(wadi_def_knob(NULL, "age", 0.7));
+    GIVES(!wadi_def_sea(NULL, NULL));
+    GIVES(wadi_level_cells(0, 3) == 0);
+    GIVES(wadi_def_level(NULL, 1).model == NULL);
+    GIVES(wadi_level_steps(NULL, 7, 1) == 7);
     GIVES(wadi_preset_georeferenced(NULL) == NULL);
     GIVES(wadi_nearest_name(NULL, names, 1) == NULL);
     GIVES(wadi_nearest_name("xyz", NULL, 1) == NULL);
@@ -145,6 +154,7 @@ static void calls_with_simulations(void **state) {
     GIVES(wadi_sim_sources(NULL, NULL) == NULL);
     GIVES(wadi_sim_sources(NULL, &bytes) == NULL && bytes == 0);
     NULL_REFUSED(wadi_sim_take(NULL, sim));
+    NULL_REFUSED(wadi_sim_settle(NULL));
     NULL_REFUSED(wadi_sim_take(sim, NULL));
     NULL_REFUSED(wadi_sim_set_parameter(NULL, "dt", 1));
     NULL_REFUSED(wadi_sim_set_parameter(sim, NULL, 1));
@@ -231,6 +241,11 @@ static void calls_with_terrains_and_figures(void **state) {
     NULL_REFUSED(wadi_terrain_generate(&nameless, values));
     NULL_REFUSED(wadi_terrain_warp(NULL, values));
     NULL_REFUSED(wadi_terrain_warp(&terrain, NULL));
+    NULL_REFUSED(wadi_breach(NULL, values, NULL));
+    NULL_REFUSED(wadi_average(NULL, W, H, values, 2, 2));
+    NULL_REFUSED(wadi_average(values, W, H, NULL, 2, 2));
+    NULL_REFUSED(wadi_carry_up(NULL, 2, 2, false, values, W, H));
+    NULL_REFUSED(wadi_carry_up(values, 2, 2, false, NULL, W, H));
     NULL_REFUSED(wadi_hardness_from_height(NULL, values, values));
     NULL_REFUSED(wadi_hardness_from_height(&hardness, NULL, values));
     NULL_REFUSED(wadi_hardness_from_height(&hardness, values, NULL));
@@ -370,7 +385,7 @@ static void look_through(const char *header) {
 
 static void every_public_call_is_tried(void **state) {
     (void)state;
-    static const char *const headers[] = {"analysis", "bench", "device", "io",  "landscape", "mesh",
+    static const char *const headers[] = {"analysis", "bench", "device", "io",  "landscape", "levels", "mesh",
                                           "model",    "paint", "render", "sim", "status",    "terrain"};
     if (getenv("WADI_DATA") == NULL) skip();
     for (int i = 0; i < COUNT(headers); i++) look_through(headers[i]);
