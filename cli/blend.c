@@ -34,17 +34,11 @@ static const command blend = {
 };
 
 static wadi_status check(const blend_options *given, const char *run, const char *part, double *x) {
-    const char *missing;
     if (!run_parse_number(part, x) || *x < 0 || *x > 1)
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s: a number from 0 (before) to 1 (after) is wanted", part);
     if (!platform_is_folder(run)) return wadi_fail(WADI_ERROR_ARGUMENT, "%s: is no run folder", run);
     if (!given->output) return wadi_fail(WADI_ERROR_ARGUMENT, "-o FILE is missing: wadi blend %s", blend.usage);
-    const wadi_format format = wadi_format_of_name(given->output);
-    if (format == WADI_FORMAT_UNKNOWN || format == WADI_FORMAT_GDAL)
-        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: its ending names no format; use" WADI_FORMAT_ENDINGS, given->output);
-    if (!wadi_format_available(format, &missing))
-        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: this build cannot write it: %s", given->output, missing);
-    return run_folder_check_file("-o ", given->output, given->force);
+    return run_folder_check_heightmap(given->output, given->force);
 }
 
 /* height - left * change, with the change in two maps; where `left` is 0, the height to the bit. */

@@ -23,15 +23,9 @@ static const command generate_command = {
 };
 
 static wadi_status check_output(const generate_options *given) {
-    const char *missing;
     if (!given->output)
         return wadi_fail(WADI_ERROR_ARGUMENT, "-o FILE is missing: wadi generate %s", generate_command.usage);
-    wadi_format format = wadi_format_of_name(given->output);
-    if (format == WADI_FORMAT_UNKNOWN || format == WADI_FORMAT_GDAL)
-        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: its ending names no format; use" WADI_FORMAT_ENDINGS, given->output);
-    if (!wadi_format_available(format, &missing))
-        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: this build cannot write it: %s", given->output, missing);
-    return run_folder_check_file("-o ", given->output, given->force);
+    return run_folder_check_heightmap(given->output, given->force);
 }
 
 static wadi_status write_terrain(const generate_options *given, const char *kind, const wadi_raster *raster) {

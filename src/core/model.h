@@ -171,11 +171,13 @@ typedef enum wadi_map_role {
 } wadi_map_role;
 
 typedef enum wadi_parameter_role {
-    WADI_PARAMETER_TIME_STEP, /* s */
-    WADI_PARAMETER_RAIN,      /* m/s */
-    WADI_PARAMETER_HARDNESS,  /* the hardness without a map of it; in models with hardness */
-    WADI_PARAMETER_SEA,       /* whether there is a sea; in models with a sea */
-    WADI_PARAMETER_SEA_LEVEL, /* m; in models with a sea */
+    WADI_PARAMETER_TIME_STEP,   /* s */
+    WADI_PARAMETER_RAIN,        /* m/s */
+    WADI_PARAMETER_HARDNESS,    /* the hardness without a map of it; in models with hardness */
+    WADI_PARAMETER_SEA,         /* whether there is a sea; in models with a sea */
+    WADI_PARAMETER_SEA_LEVEL,   /* m; in models with a sea */
+    WADI_PARAMETER_RIVER_SPEED, /* m/s; in models whose water passes on by one cell a step, while the ground takes years
+                                 */
     WADI_PARAMETER_ROLES
 } wadi_parameter_role;
 

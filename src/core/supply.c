@@ -160,13 +160,10 @@ static wadi_random4 draw(const wadi_def *def, int64_t step, uint32_t number) {
                        (wadi_u32)def->seed, (wadi_u32)(def->seed >> 32));
 }
 
-/* Seconds for which water flows in a sub-step. A model with a river speed passes it on by one cell, while the ground
- * takes years. */
+/* Seconds for which water flows in a sub-step. A model with a river speed passes it on by one cell. */
 static double water_s(const wadi_domain *domain) {
-    for (size_t p = 0; p < domain->model->parameter_count; p++)
-        if (strcmp(domain->model->parameters[p].alias, "river-speed") == 0)
-            return sqrt(domain->def.lx * domain->def.ly) / domain->def.values[p];
-    return domain->dt_s;
+    const int speed = wadi_parameter_of(domain->model, WADI_PARAMETER_RIVER_SPEED);
+    return speed < 0 ? domain->dt_s : sqrt(domain->def.lx * domain->def.ly) / domain->def.values[speed];
 }
 
 static void add_drops(const wadi_domain *domain, int64_t step, wadi_discs *discs) {

@@ -136,6 +136,16 @@ wadi_status run_folder_check_file(const char *option, const char *path, bool for
     return wadi_fail(WADI_ERROR_MEMORY, "%s%s: no memory for its name", option, path);
 }
 
+wadi_status run_folder_check_heightmap(const char *path, bool force) {
+    const wadi_format format = wadi_format_of_name(path);
+    const char *missing;
+    if (format == WADI_FORMAT_UNKNOWN || format == WADI_FORMAT_GDAL)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: its ending names no format; use" WADI_FORMAT_ENDINGS, path);
+    if (!wadi_format_available(format, &missing))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: this build cannot write it: %s", path, missing);
+    return run_folder_check_file("-o ", path, force);
+}
+
 wadi_status run_folder_take(const char *path, bool force, folder_hold **hold) {
     const int error = platform_make_folder(path);
     *hold = NULL;

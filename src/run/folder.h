@@ -12,6 +12,8 @@ wadi_status run_folder_check_input(const char *folder, const char *input);
 /* Whether a command may make the file. Without `force` no file may exist, now or at the end. `option`: "-o " with its
  * space, or "" if the name suffices. */
 wadi_status run_folder_check_file(const char *option, const char *path, bool force);
+/* The same for a heightmap after -o, whose ending must name a format that this build writes. */
+wadi_status run_folder_check_heightmap(const char *path, bool force);
 char *run_folder_of_file(const char *path); /* "a/b" for "a/b/c", "." for "c"; NULL without memory; free it */
 bool run_folder_is_for(const char *folder, const char *path); /* whether the file is in the folder, by their names */
 

@@ -39,7 +39,8 @@
     K(variety) /* 1 */ \
     K(one) \
     K(many) \
-    K(p1) K(p2) K(p4)                             /* 1 - spread, spread; whether p has 1, 2, 4 in it */ \
+    K(p1) \
+    K(p2) K(p4)                                   /* 1 - spread, spread; whether p has 1, 2, 4 in it */ \
         K(creep_x) K(creep_y)                     /* 1: D dt / l^2 */ \
         K(lx) K(ly) K(ld)                         /* m: to a neighbour, and to one at a corner */ \
         K(inv_side) K(inv_lx) K(inv_ly) K(inv_ld) /* 1/m */ \
@@ -66,7 +67,8 @@
     FIELD(CHANGE, db) \
     FIELD(WATER, d) \
     FIELD(SEDIMENT, s) \
-    FIELD(DISCHARGE, Q) MAP(RAIN, rain_dt) PARAMETER(RAIN, rain) PARAMETER(TIME_STEP, dt) PROCESS(WATER, FLOWS) \
+    FIELD(DISCHARGE, Q) \
+    MAP(RAIN, rain_dt) PARAMETER(RAIN, rain) PARAMETER(TIME_STEP, dt) PARAMETER(RIVER_SPEED, v) PROCESS(WATER, FLOWS) \
         STAGE(DISCHARGE, discharge)
 
 DEFINE_MODEL
@@ -213,8 +215,8 @@ CELL float crept_from(int none, float mask, float height) { return (none ? 0.0f 
     READ(db, 0) \
     READ(s, 0) \
     MAPS(rain_dt, 0) \
-    MAPS(uplift_dt, 0) MAPS(power, 0) MAPS(mask, 1) WRITE(db) WRITE(d) WRITE(s) WRITE(lake) SUMS(rained) SUMS(carried) \
-        SUMS(advected)
+    MAPS(uplift_dt, 0) \
+    MAPS(power, 0) MAPS(mask, 1) WRITE(db) WRITE(d) WRITE(s) WRITE(lake) SUMS(rained) SUMS(carried) SUMS(advected)
 STAGE(erode) {
     float b = HERE(b), w = HERE(w), S = HERE(S), reach = HERE(reach), mask = MAP(mask);
     cell_eight beside = EIGHT(BESIDE);
