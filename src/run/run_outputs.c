@@ -194,8 +194,9 @@ static wadi_status write_all(run *run, const char *staging, run_result *result) 
     status = measure(run, result);
     if (status == WADI_OK) status = run_mass(run, &result->mass);
     if (status == WADI_OK) status = write_maps(run, staging, false, result);
+    if (status != WADI_OK) return status;
     put_in_order(result);
-    if (status == WADI_OK) status = write_preview(run, staging, result);
+    status = write_preview(run, staging, result);
     if (status == WADI_OK) status = write_manifest(run, staging, result);
     return status;
 }

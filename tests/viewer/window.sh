@@ -229,11 +229,11 @@ wait_for "the dialog for a new terrain" is_titled 'New terrain'
 xdotool windowfocus "$(titled 'New terrain')" 2>/dev/null || true
 sleep 1
 created() { # a key that comes while the preview is drawn may be lost
-    not_titled 'New terrain' && return
+    [ "$(xdotool getwindowname "$window")" = 'new terrain' ] && return
     key alt+r
     return 1
 }
-wait_for "the dialog to close" created
+wait_for "the window to show it" created
 created() {
     export_to ctrl+h 'Export a map' new.npy
     "$WADI" info new.npy | grep -q 'size  *512 x 512 cells'
