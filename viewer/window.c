@@ -54,7 +54,7 @@ static void show_info(window *window) {
     centre_show(window->centre);
     actions_show(&window->parts);
     if (!info->terrain) return;
-    tools_allow(window->bench.tools, info->def.model);
+    tools_allow(window->bench.tools, &info->def);
     footer_show_timeline(window->footer);
     panels_show(window->parts.panels);
     toolbox_show(window->bench.toolbox, info);

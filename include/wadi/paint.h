@@ -17,7 +17,11 @@ extern "C" {
  * WATER, DRAIN         water +- strength * w (m), not below 0
  * HARDEN, SOFTEN       hardness +- strength * w, within 0..1; models that have one
  * PROTECT, EXPOSE      mask -+ strength * w, within 0..1; 0 protects from erosion
- * RAIN, DRY            rain +- strength * w (m/s), within the parameter's range; rain is a map from then on
+ * RAIN, DRY            rain +- strength * w (in the parameter's unit)
+ * UPLIFT, QUIET        uplift +- strength * w (mm/a); models that have it
+ * ERODIBLE, RESISTANT  erodibility times or divided by 1 + strength * w; models that have it
+ *
+ * The last three stay within the parameter's range, and the parameter is a map from then on.
  *
  * Painted ground is part of the starting terrain. So maps of erosion and deposition do not show it, and the balance
  * counts it as input or output ("in" or "out"). Cells without data stay so. With WADI_WRAP dabs continue across the
@@ -35,6 +39,10 @@ typedef enum wadi_brush {
     WADI_BRUSH_EXPOSE,
     WADI_BRUSH_RAIN,
     WADI_BRUSH_DRY,
+    WADI_BRUSH_UPLIFT,
+    WADI_BRUSH_QUIET,
+    WADI_BRUSH_ERODIBLE,
+    WADI_BRUSH_RESISTANT,
     WADI_BRUSHES
 } wadi_brush;
 

@@ -161,6 +161,7 @@ typedef enum wadi_field_role {
     WADI_FIELD_DISCHARGE, /* m3/s: sum of the samples */
     WADI_FIELD_HARDNESS,  /* 0 to 1; not in every model */
     WADI_FIELD_SPEED,     /* m/s: computed on request; not in every model */
+    WADI_FIELD_AREA,      /* m2: that drains through the cell; computed on request; not in every model */
     WADI_FIELD_ROLES
 } wadi_field_role;
 
@@ -178,6 +179,8 @@ typedef enum wadi_parameter_role {
     WADI_PARAMETER_SEA_LEVEL,   /* m; in models with a sea */
     WADI_PARAMETER_RIVER_SPEED, /* m/s; in models whose water passes on by one cell a step, while the ground takes years
                                  */
+    WADI_PARAMETER_UPLIFT,      /* mm/a; in models whose ground rises */
+    WADI_PARAMETER_ERODIBILITY, /* of the ground, by which rivers cut it; in the same */
     WADI_PARAMETER_ROLES
 } wadi_parameter_role;
 

@@ -13,25 +13,44 @@
 #include "platform/platform.h"
 #include "wadi/paint.h"
 
-typedef enum painted { GROUND, WET, HARD, MASK, RAIN } painted;
+/* What is painted: state, the mask, and from RAIN on maps of parameters. */
+typedef enum painted { GROUND, WET, HARD, MASK, RAIN, UPLIFT, ERODIBILITY, KINDS } painted;
 
 static const struct {
     const char *name;
     painted what;
     double sign;
     bool is_share; /* strength is at most 1 */
-} brushes[WADI_BRUSHES] = {{"raise", GROUND, 1, false},  {"lower", GROUND, -1, false}, {"smooth", GROUND, 1, true},
-                           {"flatten", GROUND, 1, true}, {"water", WET, 1, false},     {"drain", WET, -1, false},
-                           {"harden", HARD, 1, true},    {"soften", HARD, -1, true},   {"protect", MASK, -1, true},
-                           {"expose", MASK, 1, true},    {"rain", RAIN, 1, false},     {"dry", RAIN, -1, false}};
+} brushes[WADI_BRUSHES] = {{"raise", GROUND, 1, false},
+                           {"lower", GROUND, -1, false},
+                           {"smooth", GROUND, 1, true},
+                           {"flatten", GROUND, 1, true},
+                           {"water", WET, 1, false},
+                           {"drain", WET, -1, false},
+                           {"harden", HARD, 1, true},
+                           {"soften", HARD, -1, true},
+                           {"protect", MASK, -1, true},
+                           {"expose", MASK, 1, true},
+                           {"rain", RAIN, 1, false},
+                           {"dry", RAIN, -1, false},
+                           {"uplift", UPLIFT, 1, false},
+                           {"quiet", UPLIFT, -1, false},
+                           {"erodible", ERODIBILITY, 1, false},
+                           {"resistant", ERODIBILITY, -1, false}};
 
 const char *wadi_brush_name(wadi_brush brush) { return (unsigned)brush < WADI_BRUSHES ? brushes[brush].name : NULL; }
 
-/* The parameter that a rain map sets; -1: the model has none. */
-static int rain_parameter(const wadi_sim *sim) {
-    const int index = wadi_parameter_of(sim->domain->model, WADI_PARAMETER_RAIN);
-    return sim->domain->model->parameters[index].per_cell ? index : -1;
+static bool is_map(painted what) { return what >= MASK; }
+
+/* The parameter whose map is painted; -1: the model has none. */
+static int parameter_of(const wadi_sim *sim, painted what) {
+    static const wadi_parameter_role roles[KINDS] = {
+        [RAIN] = WADI_PARAMETER_RAIN, [UPLIFT] = WADI_PARAMETER_UPLIFT, [ERODIBILITY] = WADI_PARAMETER_ERODIBILITY};
+    const int index = what < RAIN ? -1 : wadi_parameter_of(sim->domain->model, roles[what]);
+    return index >= 0 && sim->domain->model->parameters[index].per_cell ? index : -1;
 }
+
+static const char *name_of(painted what) { return what == RAIN ? "rain" : what == UPLIFT ? "uplift" : "erodibility"; }
 
 static wadi_status check_dab(const wadi_sim *sim, const wadi_dab *dab, size_t number) {
     const char *name = wadi_brush_name(dab->brush);
@@ -52,9 +71,9 @@ static wadi_status check_dab(const wadi_sim *sim, const wadi_dab *dab, size_t nu
     if (brushes[dab->brush].what == HARD && !wadi_model_has_hardness(sim->domain->model))
         return wadi_fail(WADI_ERROR_ARGUMENT, "dab %zu (%s): %s has no hardness: leave it out, or choose jako2011",
                          number, name, sim->domain->model->id);
-    if (brushes[dab->brush].what == RAIN && rain_parameter(sim) < 0)
-        return wadi_fail(WADI_ERROR_ARGUMENT, "dab %zu (%s): %s has no rain that differs from cell to cell", number,
-                         name, sim->domain->model->id);
+    if (brushes[dab->brush].what >= RAIN && parameter_of(sim, brushes[dab->brush].what) < 0)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "dab %zu (%s): %s has no %s that differs from cell to cell", number, name,
+                         sim->domain->model->id, name_of(brushes[dab->brush].what));
     return WADI_OK;
 }
 
@@ -167,18 +186,30 @@ static void paint_ground(wadi_sim *sim, const wadi_dab *dab, box box, double *li
 
 static float within(double v, double high) { return (float)(v < 0 ? 0 : v > high ? high : v); }
 
+/* Erodibility is multiplied or divided, because rocks differ by factors. */
+static double painted_value(wadi_brush brush, double value, double much) {
+    const double sign = brushes[brush].sign;
+    if (brushes[brush].what != ERODIBILITY) return value + sign * much;
+    return sign > 0 ? value * (1 + much) : value / (1 + much);
+}
+
 static void paint_row(const wadi_sim *sim, const wadi_dab *dab, const box *box, int y, float *row, double high) {
     for (int i = 0; i < box->columns; i++) {
         const int x = column_of(sim, box, i);
-        const double by = brushes[dab->brush].sign * dab->strength * weight(sim, dab, x, y);
-        if (wadi_has_data(sim->domain, x, y) && (by > 0 || by < 0)) row[x] = within((double)row[x] + by, high);
+        const double much = dab->strength * weight(sim, dab, x, y);
+        if (wadi_has_data(sim->domain, x, y) && much > 0)
+            row[x] = within(painted_value(dab->brush, (double)row[x], much), high);
     }
 }
 
 static double highest_of(const wadi_sim *sim, painted what) {
     double lowest, highest = what == WET ? 1e7 : 1;
-    if (what == RAIN) wadi_def_bounds(&sim->domain->def, rain_parameter(sim), &lowest, &highest);
+    if (what >= RAIN) wadi_def_bounds(&sim->domain->def, parameter_of(sim, what), &lowest, &highest);
     return (double)(float)highest > highest ? (double)nextafterf((float)highest, 0) : highest;
+}
+
+static float **map_of(wadi_sim *sim, painted what) {
+    return what == MASK ? &sim->mask : &sim->raster[parameter_of(sim, what)];
 }
 
 static void paint(wadi_sim *sim, const wadi_dab *given, double *lifts) {
@@ -195,7 +226,7 @@ static void paint(wadi_sim *sim, const wadi_dab *given, double *lifts) {
     }
     const int field = wadi_field_of(sim->domain->model, what == WET ? WADI_FIELD_WATER : WADI_FIELD_HARDNESS);
     const double highest = highest_of(sim, what);
-    float *map = what == MASK ? sim->mask : what == RAIN ? sim->raster[rain_parameter(sim)] : NULL;
+    float *map = is_map(what) ? *map_of(sim, what) : NULL;
     for (int j = 0; j < box.rows; j++) {
         const int y = row_of(sim, &box, j);
         float *row = map != NULL ? map + (size_t)y * (size_t)sim->domain->def.width
@@ -209,18 +240,17 @@ static void paint(wadi_sim *sim, const wadi_dab *given, double *lifts) {
 /* The fields that are painted, and their previous values. The ground is painted in place, and its rows y0 to y1 - 1 are
  * saved. Maps are painted as copies. */
 typedef struct work {
-    bool ground, wet, hard, mask, rain;
-    double ground_before, water_before, largest_before;
+    bool on[KINDS];
+    double ground_before, water_before, largest_before[KINDS];
     double *lifts;
     float *rows;
     int y0, y1;
-    float *mask_map, *rain_map; /* the new maps; after the exchange, the old ones */
+    float *map[KINDS]; /* the new maps; after the exchange, the old ones */
 } work;
 
 static void look_at(const wadi_sim *sim, const wadi_dab *dab, work *work, size_t *most) {
     const painted what = brushes[dab->brush].what;
-    work->ground |= what == GROUND, work->wet |= what == WET, work->hard |= what == HARD, work->mask |= what == MASK,
-        work->rain |= what == RAIN;
+    work->on[what] = true;
     if (what != GROUND) return;
     const box box = box_of(sim, dab);
     const size_t cells = (size_t)box.columns * (size_t)box.rows;
@@ -232,7 +262,9 @@ static void look_at(const wadi_sim *sim, const wadi_dab *dab, work *work, size_t
 }
 
 /* A copy of a map for painting, or of its uniform value if there is no map. NULL: out of memory. */
-static float *copy_map(const wadi_sim *sim, const float *map, float value) {
+static float *copy_map(wadi_sim *sim, painted what) {
+    const float *map = *map_of(sim, what);
+    const float value = what == MASK ? 1.0f : (float)sim->domain->def.values[parameter_of(sim, what)];
     const size_t cells = (size_t)sim->domain->def.width * (size_t)sim->domain->def.height;
     float *copy = malloc(cells * sizeof *copy);
     for (size_t i = 0; copy != NULL && i < cells; i++) copy[i] = map != NULL ? map[i] : value;
@@ -247,25 +279,22 @@ static float *keep_rows(const wadi_sim *sim, const work *work) {
     return kept;
 }
 
-static wadi_status make_room(const wadi_sim *sim, work *work, size_t most) {
-    const int rain = work->rain ? rain_parameter(sim) : 0;
+static wadi_status make_room(wadi_sim *sim, work *work, size_t most) {
     bool all = true;
-    if (work->ground) {
+    if (work->on[GROUND]) {
         work->lifts = malloc(most * sizeof *work->lifts);
         work->rows = keep_rows(sim, work);
         all = work->lifts != NULL && work->rows != NULL;
     }
-    if (work->mask) all = (work->mask_map = copy_map(sim, sim->mask, 1)) != NULL && all;
-    if (work->rain)
-        all = (work->rain_map = copy_map(sim, sim->raster[rain], (float)sim->domain->def.values[rain])) != NULL && all;
+    for (painted what = MASK; what < KINDS; what++)
+        if (work->on[what]) all = (work->map[what] = copy_map(sim, what)) != NULL && all;
     return all ? WADI_OK : wadi_fail(WADI_ERROR_MEMORY, "not enough memory to paint");
 }
 
 static void make_free(work *work) {
     free(work->lifts);
     free(work->rows);
-    free(work->mask_map);
-    free(work->rain_map);
+    for (painted what = MASK; what < KINDS; what++) free(work->map[what]);
 }
 
 /* Fields on a device are fetched, and sent back as they are at that time. All that can fail, except a refusal by the
@@ -275,17 +304,17 @@ static wadi_status begin(wadi_sim *sim, const wadi_dab *dabs, size_t count, work
     work->y0 = sim->domain->def.height;
     for (size_t i = 0; i < count; i++) look_at(sim, &dabs[i], work, &most);
     wadi_status status = make_room(sim, work, most);
-    if (status == WADI_OK && work->ground)
+    if (status == WADI_OK && work->on[GROUND])
         status = wadi_sim_bring(sim, wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE));
-    if (status == WADI_OK && work->ground)
+    if (status == WADI_OK && work->on[GROUND])
         status = wadi_sim_bring_to_change(sim, wadi_field_of(sim->domain->model, WADI_FIELD_TERRAIN));
-    if (status == WADI_OK && work->wet)
+    if (status == WADI_OK && work->on[WET])
         status = wadi_sim_bring_to_change(sim, wadi_field_of(sim->domain->model, WADI_FIELD_WATER));
-    if (status == WADI_OK && work->hard)
+    if (status == WADI_OK && work->on[HARD])
         status = wadi_sim_bring_to_change(sim, wadi_field_of(sim->domain->model, WADI_FIELD_HARDNESS));
-    if (status == WADI_OK && work->ground)
+    if (status == WADI_OK && work->on[GROUND])
         status = wadi_field_total(sim, wadi_field_of(sim->domain->model, WADI_FIELD_TERRAIN), &work->ground_before);
-    if (status == WADI_OK && work->wet)
+    if (status == WADI_OK && work->on[WET])
         status = wadi_field_total(sim, wadi_field_of(sim->domain->model, WADI_FIELD_WATER), &work->water_before);
     return status;
 }
@@ -297,41 +326,45 @@ static void exchange(float **a, float **b) {
 }
 
 static void exchange_maps(wadi_sim *sim, work *work) {
-    if (work->mask) exchange(&sim->mask, &work->mask_map);
-    if (work->rain) exchange(&sim->raster[rain_parameter(sim)], &work->rain_map);
+    for (painted what = MASK; what < KINDS; what++)
+        if (work->on[what]) exchange(map_of(sim, what), &work->map[what]);
 }
 
-static void find_heaviest_rain(wadi_sim *sim, work *work) {
-    const int index = rain_parameter(sim);
+static void find_largest(wadi_sim *sim, painted what, work *work) {
+    const int index = parameter_of(sim, what);
     const size_t cells = (size_t)sim->domain->def.width * (size_t)sim->domain->def.height;
     float most = 0;
     for (size_t i = 0; i < cells; i++) most = sim->raster[index][i] > most ? sim->raster[index][i] : most;
-    work->largest_before = sim->raster_largest[index];
+    work->largest_before[what] = sim->raster_largest[index];
     sim->raster_largest[index] = (double)most;
 }
 
 static void put_back(wadi_sim *sim, work *work) {
     const size_t width = (size_t)sim->domain->def.width;
-    for (int y = work->y0; work->ground && y < work->y1; y++)
+    for (int y = work->y0; work->on[GROUND] && y < work->y1; y++)
         memcpy(wadi_terrain_row(sim->domain, y), work->rows + (size_t)(y - work->y0) * width,
                width * sizeof *work->rows);
-    if (work->ground) wadi_sim_close_rows(sim, wadi_field_of(sim->domain->model, WADI_FIELD_TERRAIN));
-    if (work->ground) wadi_sim_find_outside(sim);
-    if (work->rain) sim->raster_largest[rain_parameter(sim)] = work->largest_before;
+    if (work->on[GROUND]) wadi_sim_close_rows(sim, wadi_field_of(sim->domain->model, WADI_FIELD_TERRAIN));
+    if (work->on[GROUND]) wadi_sim_find_outside(sim);
+    for (painted what = RAIN; what < KINDS; what++)
+        if (work->on[what]) sim->raster_largest[parameter_of(sim, what)] = work->largest_before[what];
     exchange_maps(sim, work);
 }
 
 /* Paints the ground and the maps, which the simulation may refuse. */
 static wadi_status paint_base(wadi_sim *sim, const wadi_dab *dabs, size_t count, work *work) {
-    if (!work->ground && !work->mask && !work->rain) return WADI_OK;
+    bool any = work->on[GROUND];
+    for (painted what = MASK; what < KINDS; what++) any |= work->on[what];
+    if (!any) return WADI_OK;
     exchange_maps(sim, work);
     for (size_t i = 0; i < count; i++) {
         const painted what = brushes[dabs[i].brush].what;
         if (what != WET && what != HARD) paint(sim, &dabs[i], work->lifts);
     }
-    if (work->ground) wadi_sim_close_rows(sim, wadi_field_of(sim->domain->model, WADI_FIELD_TERRAIN));
-    if (work->ground) wadi_sim_find_outside(sim);
-    if (work->rain) find_heaviest_rain(sim, work);
+    if (work->on[GROUND]) wadi_sim_close_rows(sim, wadi_field_of(sim->domain->model, WADI_FIELD_TERRAIN));
+    if (work->on[GROUND]) wadi_sim_find_outside(sim);
+    for (painted what = RAIN; what < KINDS; what++)
+        if (work->on[what]) find_largest(sim, what, work);
     const wadi_status status = wadi_sim_refresh(sim);
     if (status != WADI_OK) put_back(sim, work);
     return status;
@@ -343,20 +376,21 @@ static void paint_state(wadi_sim *sim, const wadi_dab *dabs, size_t count, const
         const painted what = brushes[dabs[i].brush].what;
         if (what == WET || what == HARD) paint(sim, &dabs[i], NULL);
     }
-    if (work->wet) wadi_sim_close_rows(sim, wadi_field_of(sim->domain->model, WADI_FIELD_WATER));
-    if (work->hard) wadi_sim_close_rows(sim, wadi_field_of(sim->domain->model, WADI_FIELD_HARDNESS));
+    if (work->on[WET]) wadi_sim_close_rows(sim, wadi_field_of(sim->domain->model, WADI_FIELD_WATER));
+    if (work->on[HARD]) wadi_sim_close_rows(sim, wadi_field_of(sim->domain->model, WADI_FIELD_HARDNESS));
 }
 
 static wadi_status account(wadi_sim *sim, const work *work) {
     double ground = 0, water = 0;
     wadi_status status = WADI_OK;
     if (sim->domain->steps == 0) return WADI_OK;
-    if (work->ground) status = wadi_field_total(sim, wadi_field_of(sim->domain->model, WADI_FIELD_TERRAIN), &ground);
-    if (status == WADI_OK && work->wet)
+    if (work->on[GROUND])
+        status = wadi_field_total(sim, wadi_field_of(sim->domain->model, WADI_FIELD_TERRAIN), &ground);
+    if (status == WADI_OK && work->on[WET])
         status = wadi_field_total(sim, wadi_field_of(sim->domain->model, WADI_FIELD_WATER), &water);
     if (status != WADI_OK) return status;
-    if (work->ground) sim->ground_placed += ground - work->ground_before;
-    if (work->wet) sim->water_placed += water - work->water_before;
+    if (work->on[GROUND]) sim->ground_placed += ground - work->ground_before;
+    if (work->on[WET]) sim->water_placed += water - work->water_before;
     return WADI_OK;
 }
 

@@ -104,9 +104,19 @@ static const wadi_dab many[] = {
     {WADI_BRUSH_RAIN, 15, 15, 8, 0.01, 0.5, 0},  {WADI_BRUSH_DRY, 17, 15, 4, 0.1, 0.5, 0},
 };
 
+static const wadi_dab rising[] = {
+    {WADI_BRUSH_UPLIFT, 14, 9, 9, 2, 0.7, 0},
+    {WADI_BRUSH_QUIET, 20, 12, 4, 0.7, 1, 0},
+    {WADI_BRUSH_ERODIBLE, 25, 18, 8, 3, 0.4, 0},
+    {WADI_BRUSH_RESISTANT, 10, 18, 8, 3, 0.4, 0},
+};
+
+static bool has_uplift(const scene *scene) { return wadi_parameter_of(scene->def.model, WADI_PARAMETER_UPLIFT) >= 0; }
+
 static wadi_sim *run_painted(const scene *scene, bool again) {
     wadi_sim *sim = run(scene, 4);
     OK(wadi_sim_paint(sim, many, COUNT(many)));
+    if (has_uplift(scene)) OK(wadi_sim_paint(sim, rising, COUNT(rising)));
     OK(wadi_sim_step(sim, 6));
     if (again) {
         tape tape = {0};
@@ -198,6 +208,40 @@ static void rain_is_painted(void **state) {
     }
 }
 
+/* Uplift adds; erodibility is multiplied. Both stay within the parameter's range, and the ground follows. */
+static void uplift_and_erodibility_are_painted(void **state) {
+    (void)state;
+    scene scene = wet_scene("schott2023", 5);
+    set(&scene, "U", 0);
+    wadi_sim *sim = start(&scene);
+    const double K = scene_value(&scene.def, "K");
+    const wadi_dab dabs[] = {dab_of(WADI_BRUSH_UPLIFT, 20.5, 15.5, 0.3), dab_of(WADI_BRUSH_QUIET, 20.5, 15.5, 0.1),
+                             dab_of(WADI_BRUSH_QUIET, 5, 5, 1), dab_of(WADI_BRUSH_ERODIBLE, 20.5, 15.5, 5),
+                             dab_of(WADI_BRUSH_RESISTANT, 20.5, 15.5, 1)};
+    OK(wadi_sim_paint(sim, dabs, COUNT(dabs)));
+    float *uplift = field_of(sim, "uplift"), *erodibility = field_of(sim, "erodibility");
+    for (int i = 0; i < 40 * 30; i++) {
+        const double far = distance_of(&scene, i) / scene.def.lx;
+        if (far < 2) assert_true(fabs((double)uplift[i] - 0.2) < 1e-6);
+        if (far < 2) assert_true(fabs((double)erodibility[i] / (3 * K) - 1) < 1e-6);
+        if (far > 6) assert_true(uplift[i] <= 0 && fabs((double)erodibility[i] / K - 1) < 1e-6);
+    }
+    free(uplift);
+    free(erodibility);
+    OK(wadi_sim_step(sim, 20));
+    const double risen = mass_of(sim).advected;
+    assert_true(risen > 0);
+    double low, high;
+    wadi_def_bounds(&scene.def, wadi_model_parameter_index(scene.def.model, "U"), &low, &high);
+    const wadi_dab more = dab_of(WADI_BRUSH_UPLIFT, 20.5, 15.5, 1e5);
+    OK(wadi_sim_paint(sim, &more, 1));
+    uplift = field_of(sim, "uplift");
+    assert_true((double)uplift[15 * 40 + 20] <= high && (double)uplift[15 * 40 + 20] >= 0.999999 * high);
+    free(uplift);
+    wadi_sim_destroy(sim);
+    scene_free(&scene);
+}
+
 /* the values, shifted by (dx, dy) with wrap */
 static void shift(const wadi_def *def, const float *values, float *shifted, int dx, int dy) {
     for (int y = 0; y < def->height; y++)
@@ -207,11 +251,11 @@ static void shift(const wadi_def *def, const float *values, float *shifted, int 
 
 static void dabs_wrap_around_a_periodic_border(void **state) {
     (void)state;
-    static const char *const names[] = {"height", "water", "hardness", "mask", "rain"};
+    static const char *const names[] = {"height", "water", "hardness", "mask", "rain", "uplift", "erodibility"};
     enum { DX = 23, DY = 17 };
     for (int b = 0; b < WADI_BRUSHES; b++)
         for (int wide = 0; wide < 2; wide++) {
-            scene scene = wet_scene("jako2011", 6);
+            scene scene = wet_scene(b < WADI_BRUSH_UPLIFT ? "jako2011" : "schott2023", 6);
             scene.def.boundary = WADI_WRAP;
             set_rain(&scene, 0.001);
             draw_hardness(&scene, 0.3f, 0.7f, 5);
@@ -228,6 +272,7 @@ static void dabs_wrap_around_a_periodic_border(void **state) {
             OK(wadi_sim_paint(moved, &dab, 1));
             bool changed = false;
             for (int f = 0; f < COUNT(names); f++) {
+                if (!wadi_sim_has(sim, names[f])) continue;
                 float *one = field_of(sim, names[f]), *two = field_of(moved, names[f]);
                 float *shifted = malloc(cells_of(&scene.def) * sizeof *shifted);
                 shift(&scene.def, one, shifted, DX, DY);
@@ -255,11 +300,12 @@ static void bad_dabs_are_refused(void **state) {
     scene scene = wet_scene("mei2007", 2);
     wadi_sim *sim = run(&scene, 3), *same = run(&scene, 3);
     const wadi_dab good = dab_of(WADI_BRUSH_RAISE, 5, 5, 1);
-    wadi_dab bad[9];
+    wadi_dab bad[11];
     for (int i = 0; i < COUNT(bad); i++) bad[i] = good;
     bad[0].brush = WADI_BRUSHES, bad[1].x = NAN, bad[2].radius_m = 0, bad[3].radius_m = INFINITY, bad[4].falloff = 1.1;
     bad[5].strength = -1, bad[6].brush = WADI_BRUSH_SMOOTH, bad[6].strength = 1.5, bad[7].brush = WADI_BRUSH_HARDEN;
     bad[8].brush = WADI_BRUSH_FLATTEN, bad[8].level_m = NAN;
+    bad[9].brush = WADI_BRUSH_UPLIFT, bad[10].brush = WADI_BRUSH_RESISTANT; /* this model has neither */
     for (int i = 0; i < COUNT(bad); i++) {
         const wadi_dab two[] = {good, bad[i]};
         REFUSED(wadi_sim_paint(sim, two, 2), WADI_ERROR_ARGUMENT, "dab 2");
@@ -278,6 +324,7 @@ int main(void) {
         cmocka_unit_test(flatten_and_smooth),
         cmocka_unit_test(engines_agree),
         cmocka_unit_test(rain_is_painted),
+        cmocka_unit_test(uplift_and_erodibility_are_painted),
         cmocka_unit_test(dabs_wrap_around_a_periodic_border),
         cmocka_unit_test(bad_dabs_are_refused),
     };

@@ -2,6 +2,7 @@
 #include "viewer/tools/brush.h"
 
 static bool knows_rain(const wadi_model *model) { return wadi_model_parameter_index(model, "rain") >= 0; }
+static bool knows_uplift(const wadi_model *model) { return wadi_model_parameter_index(model, "uplift") >= 0; }
 
 const tool tool_raise = {.id = "raise",
                          .label = "Raise",
@@ -92,9 +93,38 @@ const tool tool_rain = {.id = "rain",
                         .fits = knows_rain,
                         .brush = WADI_BRUSH_RAIN,
                         .shifted = WADI_BRUSH_DRY,
-                        .unit = "m/s per s",
-                        .least = 0.0005,
-                        .usual = 0.01,
-                        .most = 0.05,
-                        .grows = true,
+                        .unit = " per s",
+                        .least = 0.05,
+                        .usual = 1,
+                        .most = 5,
+                        .of = "rain",
                         BRUSH_ACTS};
+
+const tool tool_uplift = {.id = "uplift",
+                          .label = "Uplift",
+                          .key = "semicolon",
+                          .title = "Uplift, with Shift less",
+                          .help = "Paint where the ground rises; with Shift where it does not",
+                          .fits = knows_uplift,
+                          .brush = WADI_BRUSH_UPLIFT,
+                          .shifted = WADI_BRUSH_QUIET,
+                          .unit = " per s",
+                          .least = 0.2,
+                          .usual = 5,
+                          .most = 50,
+                          .of = "uplift",
+                          BRUSH_ACTS};
+
+const tool tool_erodibility = {.id = "erodibility",
+                               .label = "Erodibility",
+                               .key = "apostrophe",
+                               .title = "Erodibility, with Shift resistant",
+                               .help = "Let rivers cut faster; with Shift make the rock resistant",
+                               .fits = knows_uplift,
+                               .brush = WADI_BRUSH_ERODIBLE,
+                               .shifted = WADI_BRUSH_RESISTANT,
+                               .unit = "/s",
+                               .least = 0.1,
+                               .usual = 1,
+                               .most = 10,
+                               BRUSH_ACTS};

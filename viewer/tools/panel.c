@@ -11,6 +11,8 @@ struct tools {
     GtkWidget *radius_text, *strength_text, *falloff_text, *rate_text;
     int now; /* index in tool_table */
     double radius_cells, falloff_share, strengths[TOOLS], source_rate, cell_m;
+    double usual[TOOLS];        /* of the parameter that the strength is a multiple of */
+    const char *measure[TOOLS]; /* its unit */
     int columns;
     bool showing;
     tools_changed *changed;
@@ -25,7 +27,8 @@ double tools_falloff(const tools *tools) { return tools->falloff_share; }
 double tools_source_rate(const tools *tools) { return tools->source_rate; }
 
 double tools_strength(const tools *tools) {
-    return tools->strengths[tools->now] * (tools_now(tools)->grows ? tools->cell_m : 1);
+    const tool *now = tools_now(tools);
+    return tools->strengths[tools->now] * (now->grows ? tools->cell_m : now->of ? tools->usual[tools->now] : 1);
 }
 
 /* The value at a slider's position, 0 to 1, on a logarithmic scale. */
@@ -36,6 +39,14 @@ static void say(GtkWidget *label, double value, const char *unit) {
     char text[NUMBER_TEXT], line[2 * NUMBER_TEXT];
     g_snprintf(line, sizeof line, "%s %s", number_short(value, text), unit);
     gtk_label_set_text(GTK_LABEL(label), line);
+}
+
+/* "0.16 mm/a per s" */
+static void say_strength(tools *tools) {
+    const tool *now = tools_now(tools);
+    char unit[NUMBER_TEXT];
+    g_snprintf(unit, sizeof unit, "%s%s", now->of ? tools->measure[tools->now] : "", now->unit);
+    say(tools->strength_text, tools_strength(tools), unit);
 }
 
 static void show(tools *tools) {
@@ -54,7 +65,7 @@ static void show(tools *tools) {
     say(tools->radius_text, tools_radius_m(tools), "m");
     say(tools->falloff_text, tools->falloff_share, "");
     say(tools->rate_text, tools->source_rate, "m\u00b3/s");
-    if (brush) say(tools->strength_text, tools_strength(tools), now->unit);
+    if (brush) say_strength(tools);
     tools->showing = false;
 }
 
@@ -103,12 +114,32 @@ void tools_grow_strength(tools *tools, double by) {
     tools->changed(tools->user);
 }
 
-void tools_allow(tools *tools, const wadi_model *model) {
+/* The value of the model's first preset on this grid; where that is 0, a tenth of the largest. */
+static double usual_value(const wadi_def *def, int parameter) {
+    size_t count;
+    double low, high;
+    wadi_def usual = *def;
+    wadi_def_bounds(def, parameter, &low, &high);
+    if (wadi_def_preset(&usual, wadi_model_presets(def->model, &count)) != WADI_OK) return high / 10;
+    return usual.values[parameter] > 0 ? usual.values[parameter] : high / 10;
+}
+
+static void measure(tools *tools, int i, const wadi_def *def) {
+    size_t count;
+    const int parameter = wadi_model_parameter_index(def->model, tool_table[i]->of);
+    if (parameter < 0) return;
+    tools->usual[i] = usual_value(def, parameter);
+    tools->measure[i] = wadi_model_parameters(def->model, &count)[parameter].unit;
+}
+
+void tools_allow(tools *tools, const wadi_def *def) {
     for (int i = 0; i < TOOLS; i++) {
-        const bool fits = !tool_table[i]->fits || tool_table[i]->fits(model);
+        const bool fits = !tool_table[i]->fits || tool_table[i]->fits(def->model);
         gtk_widget_set_sensitive(tools->buttons[i], fits);
         if (tools->now == i && !fits) tools_choose(tools, 0);
+        if (fits && tool_table[i]->of) measure(tools, i, def);
     }
+    if (tools_now(tools)->of) say_strength(tools);
 }
 
 /* The first radius of a brush is a fortieth of the map. */
@@ -196,7 +227,11 @@ tools *tools_new(tools_changed *changed, void *user) {
     tools *tools = g_new0(struct tools, 1);
     tools->changed = changed, tools->user = user;
     tools->cell_m = 1, tools->radius_cells = 12, tools->falloff_share = 0.7, tools->source_rate = 1;
-    for (int i = 0; i < TOOLS; i++) tools->strengths[i] = tool_table[i]->usual;
+    for (int i = 0; i < TOOLS; i++) {
+        tools->strengths[i] = tool_table[i]->usual;
+        tools->usual[i] = 1;
+        tools->measure[i] = "";
+    }
     tools->box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 8);
     gtk_widget_add_css_class(tools->box, "tools");
     gtk_widget_set_hexpand(tools->box, FALSE);

@@ -41,6 +41,8 @@ typedef struct tool {
     const char *unit;          /* of strength */
     double least, usual, most; /* strength, for cells of 1 m */
     bool grows;                /* strength is a length, which scales with the cell size */
+    const char
+        *of; /* if not NULL: strength is a multiple of this parameter's usual value, and unit follows the parameter's */
     /* behaviour */
     size_t own_size;
     void (*press)(tool_use *use, void *own);

@@ -19,7 +19,8 @@
     F(reach, SCRATCH, 1.0f)  /* m: distance along it */ \
     F(gentle, SCRATCH, 0.0f) /* 1/S, or 0 */ \
     F(dq, SCRATCH, 0.0f)     /* m: water for a neighbour of weight 1 */ \
-    F(sq, SCRATCH, 0.0f)     /* m: sediment for a neighbour of weight 1 */
+    F(sq, SCRATCH, 0.0f)     /* m: sediment for a neighbour of weight 1 */ \
+    F(area, SCRATCH, 0.0f)   /* m2: drainage area, where rain falls as P0 */
 
 /* constants that may differ from cell to cell */
 #define MODEL_MAPS(M) \
@@ -40,12 +41,14 @@
     K(one) \
     K(many) \
     K(p1) \
-    K(p2) K(p4)                                   /* 1 - spread, spread; whether p has 1, 2, 4 in it */ \
+    K(p2) \
+    K(p4)                                         /* 1 - spread, spread; whether p has 1, 2, 4 in it */ \
         K(creep_x) K(creep_y)                     /* 1: D dt / l^2 */ \
         K(lx) K(ly) K(ld)                         /* m: to a neighbour, and to one at a corner */ \
         K(inv_side) K(inv_lx) K(inv_ly) K(inv_ld) /* 1/m */ \
         K(tilt) K(rise) K(none) /* 1: of a lake's level; m: that a level may rise in a step; m: no depth */ \
-        K(area_per_s)           /* m2/s */
+        K(area_per_s)           /* m2/s */ \
+        K(area_per_m)           /* m2 of drainage area for each m of water that passes */
 
 /* name, standard value, reduced value: kernels are compiled for both columns, and for any value */
 #define MODEL_SWITCHES(S) S(general, 0, 1) /* m is not 1/2, or n is not 1 */
@@ -59,7 +62,8 @@
     S(fill, FLOWS, 1, SPILLS, 25) \
     S(route, FLOWS, 1, SPILLS, 161) \
     S(erode, FLOWS, 1, DIFFERS, 207) \
-    S(discharge, FLOWS, 8, ALIKE, 2)
+    S(discharge, FLOWS, 8, ALIKE, 2) \
+    S(area, FLOWS, 0, ALIKE, 1)
 
 /* roles by which the core knows them (core/model.h): role, name */
 #define MODEL_ROLES(FIELD, MAP, PARAMETER, STAGE, PROCESS) \
@@ -68,8 +72,10 @@
     FIELD(WATER, d) \
     FIELD(SEDIMENT, s) \
     FIELD(DISCHARGE, Q) \
-    MAP(RAIN, rain_dt) PARAMETER(RAIN, rain) PARAMETER(TIME_STEP, dt) PARAMETER(RIVER_SPEED, v) PROCESS(WATER, FLOWS) \
-        STAGE(DISCHARGE, discharge)
+    FIELD(AREA, area) \
+    MAP(RAIN, rain_dt) \
+    PARAMETER(RAIN, rain) PARAMETER(TIME_STEP, dt) PARAMETER(RIVER_SPEED, v) PARAMETER(UPLIFT, U) \
+        PARAMETER(ERODIBILITY, K) PROCESS(WATER, FLOWS) STAGE(DISCHARGE, discharge)
 
 DEFINE_MODEL
 
@@ -259,4 +265,8 @@ END_STAGE
 
 #define STAGE_discharge(READ, MAPS, WRITE, SUMS) READ(d, 0) READ(Q, 0) WRITE(Q)
 STAGE(discharge) { SET(Q, HERE(Q) + HERE(d) * k.area_per_s); }
+END_STAGE
+
+#define STAGE_area(READ, MAPS, WRITE, SUMS) READ(d, 0) WRITE(area)
+STAGE(area) { SET(area, HERE(d) * k.area_per_m); }
 END_STAGE
