@@ -117,6 +117,13 @@ static void write_sources(json *json, const run_stage *stage) {
     run_json_end(json);
 }
 
+/* Then one level is an own choice: of the window, which has the full grid alone, or of an option. */
+static bool preset_has_levels(const run_stage *stage) {
+    const wadi_model *model;
+    const wadi_preset *preset = stage->preset ? wadi_preset_find(stage->preset, &model) : NULL;
+    return preset && preset->levels > 1 && stage->rounds == 1;
+}
+
 static void write_stage(json *json, const run *run, size_t index) {
     const run_stage *stage = &run->stages[index];
     const wadi_def *def = &stage->def;
@@ -134,7 +141,7 @@ static void write_stage(json *json, const run *run, size_t index) {
     const char *mask = run_input_path(&stage->inputs, "mask");
     if (mask || stage->mask_taken) run_json_text(json, "mask", mask ? mask : "previous");
     write_sources(json, stage);
-    if (run->plan.levels > 1) run_json_integer(json, "levels", stage->levels);
+    if (run->plan.levels > 1 || preset_has_levels(stage)) run_json_integer(json, "levels", stage->levels);
     run_json_integer(json, "steps", stage->steps);
     run_events_write(json, &stage->events, def->model);
 }

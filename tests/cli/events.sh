@@ -51,6 +51,32 @@ sed -e 's/mask: previous//' all.yaml >less.yaml
 "$WADI" run --recipe less.yaml -o less --quiet --force
 [ "$(hashes less)" != "$(hashes all)" ] || fail "the mask was not taken over"
 
+# Uplift and erodibility are painted on a model that has them; and the drainage area is a map.
+cat >rise.yaml <<'YAML'
+input: h.npy
+maps: [area, flow]
+model: schott2023
+levels: 1
+set: {U: 0.01}
+steps: 40
+events:
+  - {at: 0, paint: uplift, radius_m: 12, strength: 0.5, dabs: "30.5,12 33,13.25"}
+  - {at: 10, paint: quiet, radius_m: 9, strength: 0.2, dabs: "36,12"}
+  - {at: 20, paint: erodible, radius_m: 9, strength: 5, dabs: "28,10"}
+  - {at: 25, paint: resistant, radius_m: 9, strength: 3, dabs: "40,14"}
+YAML
+"$WADI" run --recipe rise.yaml -o rise --quiet
+"$WADI" run --recipe rise.yaml -o reference --quiet --force --backend reference
+same_hashes rise reference
+"$WADI" run --recipe rise/run.json -o again --quiet --force
+same_hashes rise again
+[ -s rise/area.npy ] || fail "no map of the area"
+for line in uplift quiet erodible resistant; do
+    grep -v "paint: $line" rise.yaml >less.yaml
+    "$WADI" run --recipe less.yaml -o less --quiet --force
+    [ "$(hashes less)" != "$(hashes rise)" ] || fail "$line did nothing"
+done
+
 # A run is stopped and resumed, with events before and after the stop.
 sed -e 's/steps: 30/steps: 6000/' -e 's/at: 20,/at: 5990,/' all.yaml >long.yaml
 "$WADI" run --recipe long.yaml -o whole --quiet

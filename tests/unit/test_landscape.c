@@ -177,12 +177,18 @@ static void edges_are_smooth(void **state) {
     wadi_landscape_destroy(l);
 }
 
+/* thinner than any water that is drawn */
+static double film(int x, int y) { return 1e-5 * ((x + y) % 3); }
+
 static void water_is_drawn_where_it_is_deep_enough(void **state) {
     (void)state;
     wadi_landscape *l = landscape_of(SIZE, SIZE, bowl);
     const wadi_camera camera = from_above(SIZE);
     wadi_look look = wadi_default_look();
     wadi_picture *dry = draw(l, &camera, &look);
+    set_layer(l, WADI_LAYER_WATER, film);
+    wadi_picture *damp = draw(l, &camera, &look);
+    for (int x = 2; x < SIZE - 2; x++) assert_memory_equal(at(dry, x, 100), at(damp, x, 100), 3);
     set_layer(l, WADI_LAYER_WATER, pond);
     wadi_picture *wet = draw(l, &camera, &look);
     for (int x = 2; x < SIZE - 2; x += 3) {
@@ -195,6 +201,7 @@ static void water_is_drawn_where_it_is_deep_enough(void **state) {
     wadi_picture *hidden = draw(l, &camera, &look);
     for (int x = 60; x < 140; x += 5) assert_true(at(hidden, x, 100)[2] < at(wet, x, 100)[2]);
     wadi_picture_destroy(dry);
+    wadi_picture_destroy(damp);
     wadi_picture_destroy(wet);
     wadi_picture_destroy(hidden);
     wadi_landscape_destroy(l);

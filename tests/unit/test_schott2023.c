@@ -24,11 +24,15 @@ static scene rivers(int width, int height) {
     return scene;
 }
 
-/* Cells that drain through each cell: its water over a step's rain. */
+/* Cells that drain through each cell: its water over a step's rain. The map of the area says the same. */
 static float *drainage(const scene *scene, const wadi_sim *sim) {
-    float *water = field_of(sim, "water");
+    float *water = field_of(sim, "water"), *area = field_of(sim, "area");
     const double rain = CELL_M / scene_value(&scene->def, "v") / WADI_YEAR_S;
-    for (size_t i = 0; i < cells_of(&scene->def); i++) water[i] = (float)((double)water[i] / rain);
+    for (size_t i = 0; i < cells_of(&scene->def); i++) {
+        water[i] = (float)((double)water[i] / rain);
+        assert_true(fabs((double)area[i] / (CELL_M * CELL_M) - (double)water[i]) <= 1e-5 * (double)water[i]);
+    }
+    free(area);
     return water;
 }
 

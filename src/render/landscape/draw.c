@@ -95,8 +95,10 @@ static void draw_places(const drawing *d) {
 
 static render_grid grid_of(const wadi_landscape *l) { return (render_grid){l->width, l->height, l->lx, l->ly}; }
 
+/* The film is only measured where there is water of some depth. */
 static double threshold_m(const wadi_landscape *l, const wadi_look *look) {
-    return look->water_threshold_m > 0 ? look->water_threshold_m : l->film_m;
+    const render_grid grid = grid_of(l);
+    return look->water_threshold_m > 0 ? look->water_threshold_m : fmax(l->film_m, render_least_depth(&grid));
 }
 
 /* Whether there is any water, if only a film. */
