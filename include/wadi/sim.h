@@ -86,6 +86,8 @@ WADI_API wadi_status wadi_def_preset_scaled(wadi_def *def, const wadi_preset *pr
  * wadi_def_bounds. So begin with a preset, move each knob once, and set single parameters last. Moving a knob twice is
  * an argument error. 0.5 changes no bit. */
 WADI_API wadi_status wadi_def_knob(wadi_def *def, const char *name, double position);
+/* The preset at the definition's scale, then every knob of the model's table, in its order. */
+WADI_API wadi_status wadi_def_knobs(wadi_def *def, const wadi_preset *preset, const double positions[WADI_MAX_KNOBS]);
 /* The steps of the definition's time step that the preset lasts, at the definition's scale and knobs; 1 at least. */
 WADI_API int64_t wadi_def_preset_steps(const wadi_def *def, const wadi_preset *preset);
 /* Sets one parameter, by symbol or alias. The range is that of wadi_def_bounds. */
@@ -127,6 +129,8 @@ WADI_API wadi_status wadi_sim_set(wadi_sim *sim, const char *field, const float 
 WADI_API wadi_status wadi_sim_get(const wadi_sim *sim, const char *field, float *values, size_t count);
 /* Whether the model has this field, as wadi_sim_get takes it. */
 WADI_API bool wadi_sim_has(const wadi_sim *sim, const char *field);
+/* Whether a parameter, by symbol or alias, has a map. */
+WADI_API bool wadi_sim_has_map(const wadi_sim *sim, const char *parameter);
 /* The same without a copy through the host: reads `count` fields ("height", or state fields) into as many OpenGL
  * buffers of width * height floats. The bits are the same (NaN: no data), and OpenGL can use them when this returns. An
  * OpenGL context with these buffers, on the simulation's GPU, must be current in this thread, now and when the

@@ -245,6 +245,17 @@ wadi_status wadi_def_knob(wadi_def *def, const char *name, double position) {
     return WADI_OK;
 }
 
+wadi_status wadi_def_knobs(wadi_def *def, const wadi_preset *preset, const double positions[WADI_MAX_KNOBS]) {
+    WADI_NEED(def);
+    WADI_NEED(positions);
+    wadi_def changed = *def;
+    wadi_status status = wadi_def_preset_scaled(&changed, preset, def->scale);
+    for (size_t i = 0; status == WADI_OK && i < def->model->knob_count; i++)
+        status = wadi_def_knob(&changed, def->model->knobs[i].name, positions[i]);
+    if (status == WADI_OK) *def = changed;
+    return status;
+}
+
 static wadi_status set_choice(wadi_def *def, int index, const char *text) {
     const wadi_parameter *parameter = &def->model->parameters[index];
     char list[256] = "";

@@ -243,6 +243,12 @@ bool wadi_sim_has(const wadi_sim *sim, const char *field) {
     return index < 0 ? parameter_per_cell(sim, field) >= 0 : sim->domain->model->fields[index].kind != WADI_SCRATCH;
 }
 
+bool wadi_sim_has_map(const wadi_sim *sim, const char *parameter) {
+    if (sim == NULL || parameter == NULL) return false;
+    const int index = wadi_model_parameter_index(sim->domain->model, parameter);
+    return index >= 0 && sim->raster[index] != NULL;
+}
+
 wadi_status wadi_sim_get(const wadi_sim *sim, const char *field, float *values, size_t count) {
     WADI_IEEE_MODE;
     WADI_NEED(sim);

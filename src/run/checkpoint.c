@@ -126,21 +126,27 @@ static bool settle_beginning(const wadi_def *def, bool before, wadi_def *beginni
     return good;
 }
 
+/* Checks the choices and the positions of knobs, too. */
+static bool good_adjustment(const adjustment *adjustment, const wadi_model *model) {
+    size_t count;
+    const wadi_parameter *parameters = wadi_model_parameters(model, &count);
+    bool good = !adjustment->preset || wadi_preset_find(adjustment->preset, &model);
+    for (int i = 0; i < WADI_MAX_KNOBS; i++) good = good && !(adjustment->knobs[i] < 0 || adjustment->knobs[i] > 1);
+    for (size_t i = 0; i < count; i++) {
+        const double value = adjustment->values[i];
+        if (parameters[i].choices) good = good && !(value < parameters[i].minimum || value > parameters[i].maximum);
+    }
+    return good;
+}
+
 /* Whether the events are in order, none after the stage's end, and all are complete. */
 static bool good_events(const run_stage *stage) {
-    size_t count;
-    const wadi_parameter *parameters = wadi_model_parameters(stage->def.model, &count);
     int64_t last = 0;
     for (size_t i = 0; i < stage->events.count; i++) {
         const event *event = &stage->events.items[i];
         if (event->at < last || event->at > run_stage_steps(stage)) return false;
         last = event->at;
-        if (event->kind != EVENT_SET) continue;
-        const int index = wadi_model_parameter_index(stage->def.model, event->name);
-        if (index < 0) return false;
-        const wadi_parameter *parameter = &parameters[index];
-        if (parameter->choices && !(event->value >= parameter->minimum && event->value <= parameter->maximum))
-            return false;
+        if (event->kind == EVENT_SET && !good_adjustment(event->adjustment, stage->def.model)) return false;
     }
     return true;
 }

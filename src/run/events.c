@@ -15,7 +15,7 @@
 /* --- the list --- */
 
 void run_event_free(event *event) {
-    free(event->name);
+    run_adjustment_free(event->adjustment);
     free(event->dabs);
     free(event->sources);
 }
@@ -42,10 +42,10 @@ void run_events_free(events *events) {
 
 static wadi_status copy_event(const event *from, events *to) {
     event copy = *from;
-    copy.name = from->name ? run_text_copy(from->name) : NULL;
+    copy.adjustment = from->adjustment ? run_adjustment_copy(from->adjustment) : NULL;
     copy.dabs = run_array_copy(from->dabs, from->dab_count, sizeof *from->dabs);
     copy.sources = run_array_copy(from->sources, from->source_count, sizeof *from->sources);
-    if (copy.dabs && copy.sources && (copy.name || !from->name)) return run_events_add(to, copy);
+    if (copy.dabs && copy.sources && (copy.adjustment || !from->adjustment)) return run_events_add(to, copy);
     run_event_free(&copy);
     return WADI_ERROR_MEMORY;
 }
@@ -56,10 +56,34 @@ wadi_status run_events_copy(const events *from, events *to) {
     return status;
 }
 
+static event set_at(int index, bool is_knob, double value) {
+    event event = {.kind = EVENT_SET, .adjustment = index < 0 ? NULL : run_adjustment_new()};
+    if (event.adjustment && is_knob) event.adjustment->knobs[index] = value;
+    if (event.adjustment && !is_knob) event.adjustment->values[index] = value;
+    return event;
+}
+
+event run_event_set(const wadi_model *model, const char *parameter, double value) {
+    return set_at(wadi_model_parameter_index(model, parameter), false, value);
+}
+
+event run_event_knob(const wadi_model *model, const char *knob, double position) {
+    return set_at(wadi_model_knob_index(model, knob), true, position);
+}
+
+event run_event_preset(const char *preset) {
+    event event = set_at(0, false, (double)NAN);
+    if (event.adjustment && !(event.adjustment->preset = run_text_copy(preset))) {
+        run_adjustment_free(event.adjustment);
+        event.adjustment = NULL;
+    }
+    return event;
+}
+
 wadi_status run_event_apply(const event *event, wadi_sim *sim) {
     switch (event->kind) {
     case EVENT_SET:
-        return wadi_sim_set_parameter(sim, event->name, event->value);
+        return run_adjustment_apply(event->adjustment, sim);
     case EVENT_PAINT:
         return wadi_sim_paint(sim, event->dabs, event->dab_count);
     case EVENT_SOURCES:
@@ -79,18 +103,6 @@ wadi_status run_events_apply_due(const events *events, size_t *done, wadi_sim *s
 }
 
 /* --- writing --- */
-
-static void write_setting(json *json, const event *event, const wadi_model *model) {
-    size_t count;
-    const int index = wadi_model_parameter_index(model, event->name);
-    const char *const *choices = index < 0 ? NULL : wadi_model_parameters(model, &count)[index].choices;
-    run_json_object(json, "set");
-    if (choices)
-        run_json_text(json, event->name, choices[(int)event->value]);
-    else
-        run_json_number(json, event->name, event->value);
-    run_json_end(json);
-}
 
 static void write_dabs(json *json, const event *event) {
     const wadi_dab *first = event->dabs;
@@ -140,7 +152,7 @@ void run_events_write(json *json, const events *events, const wadi_model *model)
         const event *event = &events->items[i];
         run_json_object(json, NULL);
         run_json_integer(json, "at", event->at);
-        if (event->kind == EVENT_SET) write_setting(json, event, model);
+        if (event->kind == EVENT_SET) run_adjustment_write(json, event->adjustment, model);
         if (event->kind == EVENT_PAINT) write_dabs(json, event);
         if (event->kind == EVENT_SOURCES) write_sources(json, event);
         if (event->kind == EVENT_DROPS) run_drops_write(json, &event->drops);
@@ -264,19 +276,38 @@ static wadi_status read_drops(const char *file, const yaml_node *map, event *eve
     return read_numbers(file, map, numbers, 3, others);
 }
 
-/* The value stays a text until the model is known. */
-static wadi_status read_setting(const char *file, const yaml_node *map, event *event) {
-    const yaml_node *setting = map->kind == YAML_MAP ? map->first : NULL;
+/* Values stay texts until the model is known. */
+static wadi_status read_texts(const char *file, const yaml_node *map, const char *example, text_list *texts) {
+    if (map->kind != YAML_MAP || !map->first) return refuse(file, map->line, map->column, "%s", example);
+    wadi_status status = WADI_OK;
+    for (const yaml_node *node = map->first; node && status == WADI_OK; node = node->next) {
+        if (node->kind != YAML_TEXT) return refuse(file, node->line, node->column, "%s", example);
+        status = run_text_list_take(texts, run_text_format("%s=%s", node->key, node->text));
+    }
+    return status;
+}
+
+static wadi_status read_adjustment(const char *file, const yaml_node *map, event *event) {
+    const yaml_node *preset = run_yaml_member(map, "preset"), *knobs = run_yaml_member(map, "knobs");
+    const yaml_node *set = run_yaml_member(map, "set");
+    adjustment *made = event->adjustment = run_adjustment_new();
     event->kind = EVENT_SET;
-    if (!setting || setting->next || setting->kind != YAML_TEXT)
-        return refuse(file, map->line, map->column, "%s: one parameter is wanted, as in set: {Kc: 0.3}", "set");
-    event->name = run_text_format("%s=%s", setting->key, setting->text);
-    return event->name ? WADI_OK : WADI_ERROR_MEMORY;
+    if (!made) return WADI_ERROR_MEMORY;
+    if (preset && preset->kind != YAML_TEXT)
+        return refuse(file, preset->line, preset->column, "%s: a preset's name is wanted", "preset");
+    if (preset && !(made->preset = run_text_copy(preset->text))) return WADI_ERROR_MEMORY;
+    wadi_status status = WADI_OK;
+    if (knobs)
+        status = read_texts(file, knobs, "knobs: a map of knobs is wanted, as in knobs: {rain: 0.7}",
+                            &made->texts[ADJUST_KNOBS]);
+    if (set && status == WADI_OK)
+        status = read_texts(file, set, "set: parameters are wanted, as in set: {Kc: 0.3}", &made->texts[ADJUST_VALUES]);
+    return status;
 }
 
 static wadi_status read_event(const char *file, const yaml_node *map, event *event) {
-    static const char *const others[] = {"set",      "paint",    "sources", "rain",    "dabs",
-                                         "radius_m", "strength", "falloff", "level_m", NULL};
+    static const char *const others[] = {"preset", "knobs",    "set",      "paint",   "sources", "rain",
+                                         "dabs",   "radius_m", "strength", "falloff", "level_m", NULL};
     double at = 0;
     named_number when = {"at", &at, true, false};
     if (map->kind != YAML_MAP) return refuse(file, map->line, map->column, "%s: a list of maps is wanted", "events");
@@ -285,11 +316,12 @@ static wadi_status read_event(const char *file, const yaml_node *map, event *eve
     if (!(at >= 0 && at <= 1e15) || at != floor(at))
         return refuse(file, map->line, map->column, "%s: a whole number of steps is wanted", "at");
     event->at = (int64_t)at;
-    const yaml_node *set = run_yaml_member(map, "set"), *sources = run_yaml_member(map, "sources");
+    const bool set = run_yaml_member(map, "set") || run_yaml_member(map, "knobs") || run_yaml_member(map, "preset");
+    const yaml_node *sources = run_yaml_member(map, "sources");
     const yaml_node *paint = run_yaml_member(map, "paint"), *rain = run_yaml_member(map, "rain");
-    if ((set != NULL) + (sources != NULL) + (paint != NULL) + (rain != NULL) != 1)
+    if (set + (sources != NULL) + (paint != NULL) + (rain != NULL) != 1)
         return refuse(file, map->line, map->column, "an event does one of %s", "set, paint, sources, rain");
-    if (set) return read_setting(file, set, event);
+    if (set) return read_adjustment(file, map, event);
     if (paint) return read_paint(file, map, event);
     return sources ? read_sources(file, sources, event) : read_drops(file, rain, event);
 }
@@ -311,26 +343,27 @@ wadi_status run_events_read(const char *file, const yaml_node *list, events *eve
     return WADI_OK;
 }
 
-/* Splits "Kc=0.3" into a symbol and its value. */
-static wadi_status settle(event *event, const wadi_def *def) {
-    wadi_def changed = *def;
-    char *equals = event->name ? strchr(event->name, '=') : NULL;
-    if (!equals) return WADI_OK;
-    *equals = '\0';
-    const wadi_status status = wadi_def_set_text(&changed, event->name, equals + 1);
-    if (status != WADI_OK) return status;
-    size_t count;
-    const int index = wadi_model_parameter_index(def->model, event->name);
-    event->value = changed.values[index];
-    free(event->name);
-    event->name = run_text_copy(wadi_model_parameters(def->model, &count)[index].name);
-    return event->name ? WADI_OK : WADI_ERROR_MEMORY;
+static bool paints_rain(const event *event) {
+    const wadi_brush brush = event->kind == EVENT_PAINT ? event->dabs->brush : WADI_BRUSHES;
+    return brush == WADI_BRUSH_RAIN || brush == WADI_BRUSH_DRY;
 }
 
-wadi_status run_events_check(const char *file, const events *events, const wadi_def *def, int64_t steps) {
+/* The event's effect on where the parameters stand. */
+static wadi_status follow(const event *event, bool repeats, settings_now *now) {
+    const int rain = paints_rain(event) ? wadi_model_parameter_index(now->def.model, "rain") : -1;
+    if (rain >= 0) now->is_map[rain] = true;
+    if (event->kind != EVENT_SET) return WADI_OK;
+    adjustment *adjustment = event->adjustment;
+    wadi_status status = run_adjustment_settle(adjustment, &now->def, repeats);
+    if (status == WADI_OK && !repeats) status = run_adjustment_resolve(adjustment, now);
+    if (status == WADI_OK) run_adjustment_follow(adjustment, now);
+    return status;
+}
+
+wadi_status run_events_check(const char *file, const events *events, settings_now *now, bool repeats, int64_t steps) {
     for (size_t i = 0; i < events->count; i++) {
-        event *event = &events->items[i];
-        wadi_status status = run_fail_as_input(settle(event, def));
+        const event *event = &events->items[i];
+        wadi_status status = run_fail_as_input(follow(event, repeats, now));
         if (status == WADI_OK && event->at > steps)
             status = wadi_fail(WADI_ERROR_ARGUMENT, "at: the stage ends before, after its last step");
         if (status != WADI_OK) return run_fail_at(file, (place){event->line, event->column}, status);

@@ -3,6 +3,7 @@
 #ifndef WADI_RUN_EVENTS_H
 #define WADI_RUN_EVENTS_H
 
+#include "adjust.h"
 #include "json.h"
 #include "yaml.h"
 
@@ -14,9 +15,8 @@ typedef struct event {
     int64_t at; /* applied after so many steps of the stage */
     event_kind kind;
     int line, column; /* place in a recipe; 0: made in the window */
-    /* EVENT_SET: a parameter by its symbol */
-    char *name;
-    double value;
+    /* EVENT_SET */
+    adjustment *adjustment; /* owned */
     /* EVENT_PAINT: dabs that differ only in their place */
     wadi_dab *dabs;
     size_t dab_count;
@@ -51,8 +51,15 @@ void run_source_write(json *json, const wadi_source *source);
 void run_drops_write(json *json, const wadi_drops *drops);
 /* Messages begin with the place in `file`. */
 wadi_status run_events_read(const char *file, const yaml_node *list, events *events);
-/* Checks what is known before the run: names and values for the model, and that no event lies beyond the steps. */
-wadi_status run_events_check(const char *file, const events *events, const wadi_def *def, int64_t steps);
+/* Events that set one parameter, move one knob, or choose a preset. adjustment NULL: without memory, or there is no
+ * such name. */
+event run_event_set(const wadi_model *model, const char *parameter, double value);
+event run_event_knob(const wadi_model *model, const char *knob, double position);
+event run_event_preset(const char *preset);
+/* Checks what is known before the run: names and values for the model, and that no event lies beyond the steps. Unless
+ * it `repeats` a run, which names every value, a preset and knobs get their values from where the stage stands then.
+ * `now`: at the beginning of the stage. */
+wadi_status run_events_check(const char *file, const events *events, settings_now *now, bool repeats, int64_t steps);
 /* Checks what only a simulation with its terrain can decide. The simulation is unchanged afterwards. */
 wadi_status run_events_try(const char *file, const events *events, wadi_sim *sim);
 

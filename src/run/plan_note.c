@@ -2,6 +2,7 @@
  * checkpoint's checksum covers it; reading still checks every length and value, since a file can be made by hand. */
 #include "plan_note.h"
 
+#include "adjust.h"
 #include "array.h"
 #include "events.h"
 #include "fail.h"
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NOTE_VERSION = 7, NOTE_VERSION_BEFORE = 5 };
+enum { NOTE_VERSION = 8, NOTE_VERSION_BEFORE = 5 };
 
 static void put_texts(note *note, const text_list *texts) {
     run_note_put_integer(note, texts->count);
@@ -63,11 +64,12 @@ static void put_drops(note *note, const wadi_drops *drops) {
     run_note_put_double(note, drops->rate_m_s);
 }
 
-static void put_event(note *note, const event *event) {
+static void put_event(note *note, const wadi_model *model, const event *event) {
+    const adjustment *adjustment = event->adjustment;
     run_note_put_integer(note, (uint64_t)event->at);
     run_note_put_integer(note, event->kind);
-    run_note_put_text(note, event->name);
-    run_note_put_double(note, event->value);
+    if (event->kind == EVENT_SET) run_note_put_text(note, adjustment->preset);
+    if (event->kind == EVENT_SET) run_named_put(note, model, adjustment->knobs, adjustment->values);
     put_sources(note, event->sources, event->source_count);
     put_drops(note, &event->drops);
     const wadi_dab first = event->dab_count ? *event->dabs : (wadi_dab){0};
@@ -90,31 +92,10 @@ static void put_mass(note *note, const wadi_mass *mass) {
     for (int i = 0; i < MASS_NUMBERS; i++) run_note_put_double(note, numbers[i]);
 }
 
-#define KNOB_MARK "knob " /* before the name of a knob, among those of parameters */
-
-static void put_knobs(note *note, const wadi_def *def) {
-    size_t count;
-    const wadi_knob *knobs = wadi_model_knobs(def->model, &count);
-    for (size_t i = 0; i < count; i++) {
-        char name[64];
-        snprintf(name, sizeof name, KNOB_MARK "%s", knobs[i].name);
-        run_note_put_text(note, name);
-        run_note_put_double(note, def->knobs[i]);
-    }
-}
-
 static void put_values(note *note, const wadi_def *def) {
-    size_t count, knobs;
-    wadi_model_knobs(def->model, &knobs);
-    const wadi_parameter *parameters = wadi_model_parameters(def->model, &count);
     run_note_put_integer(note, def->scale);
     run_note_put_double(note, def->world_m);
-    run_note_put_integer(note, count + knobs);
-    for (size_t i = 0; i < count; i++) {
-        run_note_put_text(note, parameters[i].name);
-        run_note_put_double(note, def->values[i]);
-    }
-    put_knobs(note, def);
+    run_named_put(note, def->model, def->knobs, def->values);
 }
 
 /* What the stage begins with, which events may have changed since, and these. */
@@ -135,7 +116,7 @@ static void put_beginning(note *note, const run_stage *stage) {
     run_note_put_integer(note, stage->entered);
     run_note_put_integer(note, stage->events_done);
     run_note_put_integer(note, stage->events.count);
-    for (size_t i = 0; i < stage->events.count; i++) put_event(note, &stage->events.items[i]);
+    for (size_t i = 0; i < stage->events.count; i++) put_event(note, def->model, &stage->events.items[i]);
 }
 
 static void put_stages(note *note, const run *run) {
@@ -268,11 +249,34 @@ static wadi_drops take_drops(note *note) {
     return drops;
 }
 
-static event take_event(note *note) {
+/* An earlier version had one parameter in an event, and its place in every kind. */
+static void take_adjustment_before(note *note, const wadi_model *model, adjustment *adjustment) {
+    char *name = run_note_take_text(note);
+    const double value = run_note_take_double(note);
+    const int index = adjustment && name ? wadi_model_parameter_index(model, name) : -1;
+    if (index >= 0) adjustment->values[index] = value;
+    if (adjustment && index < 0) note->broken = true;
+    free(name);
+}
+
+static adjustment *take_adjustment(note *note, const wadi_model *model, bool before, bool set) {
+    adjustment *made = set ? run_adjustment_new() : NULL;
+    if (set && !made) run_note_lose(note);
+    if (before) take_adjustment_before(note, model, made);
+    if (before || !made) return made;
+    char *preset = run_note_take_text(note);
+    if (preset && *preset)
+        made->preset = preset;
+    else
+        free(preset);
+    run_named_take(note, model, made->knobs, made->values);
+    return made;
+}
+
+static event take_event(note *note, const wadi_model *model, bool before) {
     event event = {.at = (int64_t)run_note_take_integer(note)};
     const uint64_t kind = run_note_take_integer(note);
-    event.name = run_note_take_text(note);
-    event.value = run_note_take_double(note);
+    event.adjustment = take_adjustment(note, model, before, kind == EVENT_SET);
     event.sources = take_sources(note, &event.source_count);
     event.drops = take_drops(note);
     double alike[5];
@@ -315,33 +319,13 @@ static void take_def(note *note, run_stage *stage, bool *there) {
     take_mass(note, &stage->mass);
 }
 
-/* Of a parameter or a knob; NULL: none has this name. */
-static double *place_of(wadi_def *def, const char *name) {
-    const size_t mark = strlen(KNOB_MARK);
-    const bool is_knob = strncmp(name, KNOB_MARK, mark) == 0;
-    const int index =
-        is_knob ? wadi_model_knob_index(def->model, name + mark) : wadi_model_parameter_index(def->model, name);
-    if (index < 0) return NULL;
-    return is_knob ? &def->knobs[index] : &def->values[index];
-}
-
 /* A parameter that the file does not have keeps the standard value that take_def gave it. */
 static void take_values(note *note, wadi_def *def) {
     const uint64_t scale = run_note_take_integer(note);
     if (scale > WADI_SCALE_CELL) note->broken = true;
     def->scale = note->broken ? WADI_SCALE_CELL : (wadi_scale)scale;
     def->world_m = run_note_take_double(note);
-    const size_t count = run_note_take_count(note);
-    for (size_t i = 0; i < count && !note->broken; i++) {
-        char *name = run_note_take_text(note);
-        double *place = name ? place_of(def, name) : NULL;
-        const double value = run_note_take_double(note);
-        if (place)
-            *place = value;
-        else
-            note->broken = true;
-        free(name);
-    }
+    run_named_take(note, def->model, def->knobs, def->values);
 }
 
 static void take_beginning(note *note, bool before, run_stage *stage, bool *there) {
@@ -356,7 +340,7 @@ static void take_beginning(note *note, bool before, run_stage *stage, bool *ther
     stage->events_done = (size_t)run_note_take_integer(note);
     const size_t count = run_note_take_count(note);
     for (size_t i = 0; i < count && !note->broken; i++)
-        if (run_events_add(&stage->events, take_event(note)) != WADI_OK) run_note_lose(note);
+        if (run_events_add(&stage->events, take_event(note, stage->def.model, before)) != WADI_OK) run_note_lose(note);
     if (stage->events_done > stage->events.count) note->broken = true;
 }
 

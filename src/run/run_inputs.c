@@ -247,10 +247,24 @@ static wadi_status refuse_turns(const char *file, const run_stage *stage) {
     return status;
 }
 
-static wadi_status take_events(const recipe *recipe, size_t index, const wadi_def *def, int64_t steps,
+static void note_maps(const text_list *maps, settings_now *now) {
+    for (size_t i = 0; i < maps->count; i++) { /* "symbol=path" */
+        char name[64];
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(maps->items[i], "="), maps->items[i]);
+        const int index = wadi_model_parameter_index(now->def.model, name);
+        if (index >= 0) now->is_map[index] = true;
+    }
+}
+
+static wadi_status take_events(const recipe *recipe, size_t index, const wadi_def *def, const text_list *maps,
                                run_stage *stage) {
-    wadi_status status = run_events_copy(recipe->stages[index].options.events, &stage->events);
-    if (status == WADI_OK) status = run_events_check(recipe->file, &stage->events, def, steps);
+    const run_options *options = &recipe->stages[index].options;
+    const wadi_model *model = def->model;
+    settings_now now = {.def = *def, .preset = wadi_preset_find(stage->preset, &model)};
+    note_maps(maps, &now);
+    wadi_status status = run_events_copy(options->events, &stage->events);
+    if (status == WADI_OK)
+        status = run_events_check(recipe->file, &stage->events, &now, options->repeats, run_stage_steps(stage));
     return status != WADI_OK ? status : refuse_turns(recipe->file, stage);
 }
 
@@ -290,7 +304,7 @@ static wadi_status make_defs(const recipe *recipe, run *run, wadi_def *defs, tex
                             wadi_fail(WADI_ERROR_ARGUMENT, "previous: there is no stage before the first"));
         if (status == WADI_OK) status = settle_levels(&given->options, &defs[i], run, &run->stages[i]);
         if (status == WADI_OK && given->options.events)
-            status = take_events(recipe, i, &defs[i], run_stage_steps(&run->stages[i]), &run->stages[i]);
+            status = take_events(recipe, i, &defs[i], &maps[i], &run->stages[i]);
         const int64_t steps = status != WADI_OK ? 0 : run_stage_steps(&run->stages[i]);
         if (status == WADI_OK && (steps < 0 || run->plan.steps + steps > (int64_t)1e15 / run->stages[i].levels))
             status = run_at(&given->options, NULL, wadi_fail(WADI_ERROR_ARGUMENT, "more than 1e15 steps in all"));

@@ -92,6 +92,25 @@ same_hashes whole stopped
 "$WADI" run --recipe stopped/run.json -o whole2 --quiet
 same_hashes whole whole2
 
+# --- a preset and knobs ---
+same_height() { "$WADI" compare "$1/height.npy" "$2/height.npy" >/dev/null; }
+"$WADI" run h.npy --preset alpine --steps 60 --knob strength=0.9 --knob rain=0.3 -o knobs --quiet
+event() { # event NAME PRESET SET EVENT
+    printf 'input: h.npy\npreset: %s\nset: %s\nsteps: 60\nevents:\n  - %s\n' "$2" "$3" "$4" >"$1.yaml"
+    "$WADI" run --recipe "$1.yaml" -o "$1" --quiet
+}
+event moved alpine '{Kd: 1}' '{at: 0, knobs: {strength: 0.9, rain: 0.3}}'
+"$WADI" run h.npy --preset alpine --set Kd=1 --steps 60 --knob strength=0.9 --knob rain=0.3 -o options --quiet
+same_height moved options || fail "knobs of an event differ from those of options"
+! same_height moved knobs || fail "--set Kd changes nothing"
+event by_hand alpine '{rain: 0.004}' '{at: 0, knobs: {rain: 0.1}, set: {Ka: 0.6, Kd: 1}}'
+"$WADI" run h.npy --preset alpine --set rain=0.004 --set Ka=0.6 --set Kd=1 --steps 60 -o by_options --quiet
+same_height by_hand by_options || fail "a knob moves what was set by hand"
+event chosen canyon '{Kd: 1}' '{at: 30, preset: alpine, knobs: {rain: 0.9}}'
+"$WADI" run --recipe chosen/run.json -o chosen_again --quiet
+same_height chosen chosen_again || fail "run.json with a preset among the events gives other bits"
+grep -q '"preset": "alpine"' chosen/run.json || fail "run.json does not name the preset of an event"
+
 # --- refused events ---
 refuse() { # the event, the words
     printf 'input: h.npy\nsteps: 9\nevents:\n  - %s\n' "$1" >bad.yaml
@@ -104,7 +123,13 @@ refuse '{at: 1.5, set: {Kc: 0.3}}' 'whole number'
 refuse '{set: {Kc: 0.3}}' 'at is missing'
 refuse '{at: 1, set: {Kq: 0.3}}' 'bad.yaml:4:5:'
 refuse '{at: 1, set: {Kc: 1e9}}' 'outside'
-refuse '{at: 1, set: {Kc: 0.3, Ks: 0.2}}' 'one parameter'
+refuse '{at: 1, set: {}}' 'bad.yaml:4:18: set: parameters are wanted'
+refuse '{at: 1, knobs: {strenght: 0.7}}' 'did you mean'
+refuse '{at: 1, knobs: {strength: 1.7}}' 'from 0 to 1'
+refuse '{at: 1, knobs: 0.7}' 'a map of knobs'
+refuse '{at: 1, preset: alpin}' 'did you mean'
+refuse '{at: 1, preset: seep}' 'seep'
+refuse '{at: 1, knobs: {rain: 0.7}, sources: []}' 'one of set, paint'
 refuse '{at: 1, set: {Kc: 0.3}, sources: []}' 'one of set, paint'
 refuse '{at: 1}' 'one of set, paint'
 refuse '{at: 1, paint: rase, radius_m: 1, strength: 1, dabs: "1,1"}' "did you mean"

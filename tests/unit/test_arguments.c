@@ -109,6 +109,7 @@ static void calls_with_tables(void **state) {
     GIVES(wadi_preset_find("default", NULL) == NULL);
     GIVES(wadi_def_preset_steps(NULL, NULL) == 0);
     NULL_REFUSED(wadi_def_knob(NULL, "age", 0.7));
+    NULL_REFUSED(wadi_def_knobs(NULL, NULL, NULL));
     GIVES(!wadi_def_sea(NULL, NULL));
     GIVES(wadi_level_cells(0, 3) == 0);
     GIVES(wadi_def_level(NULL, 1).model == NULL);
@@ -144,6 +145,7 @@ static void calls_with_simulations(void **state) {
     NULL_REFUSED(wadi_sim_get(sim, NULL, values, CELLS));
     NULL_REFUSED(wadi_sim_get(sim, "water", NULL, CELLS));
     GIVES(!wadi_sim_has(sim, NULL) && wadi_sim_has(sim, "water"));
+    GIVES(!wadi_sim_has_map(sim, NULL) && !wadi_sim_has_map(sim, "rain"));
     NULL_REFUSED(wadi_sim_get_gl(NULL, fields, buffers, 1));
     NULL_REFUSED(wadi_sim_get_gl(sim, NULL, buffers, 1));
     NULL_REFUSED(wadi_sim_get_gl(sim, fields, buffers, 1));
@@ -177,6 +179,7 @@ static void calls_with_simulations(void **state) {
     GIVES(wadi_sim_safety(NULL).substeps == 0);
     GIVES(wadi_sim_steps(NULL) == 0);
     GIVES(!wadi_sim_has(NULL, "water"));
+    GIVES(!wadi_sim_has_map(NULL, "rain"));
 
     GIVES(!(wadi_sim_time(NULL) > 0));
     GIVES(wadi_sim_def(NULL) == NULL);

@@ -13,6 +13,7 @@
 typedef struct demo {
     GtkWidget *panel, *timeline;
     wadi_def def;
+    const wadi_preset *preset;
 } demo;
 
 static void changed(void *user, const char *name, double value) {
@@ -20,15 +21,21 @@ static void changed(void *user, const char *name, double value) {
     printf("%s %.17g\n", name, value);
     fflush(stdout);
     if (wadi_def_set(&demo->def, name, value) != WADI_OK) puts(wadi_error_message());
-    params_show(demo->panel, &demo->def);
+    params_show(demo->panel, &demo->def, demo->preset);
+}
+
+static void knob_moved(void *user, const char *name, double position) {
+    (void)user;
+    printf("knob %s %g\n", name, position);
+    fflush(stdout);
 }
 
 static void preset_chosen(void *user, const wadi_preset *preset) {
     demo *demo = user;
     printf("preset %s\n", preset->name);
     fflush(stdout);
-    wadi_def_preset(&demo->def, preset);
-    params_show(demo->panel, &demo->def);
+    wadi_def_preset(&demo->def, demo->preset = preset);
+    params_show(demo->panel, &demo->def, demo->preset);
 }
 
 static void go(void *user, double at) {
@@ -116,8 +123,8 @@ int main(int count, char **arguments) {
     const double cell_m = count > 2 ? strtod(arguments[2], NULL) : 1;
     if (model == NULL || !(cell_m > 0)) return 2;
     demo.def = wadi_default_def(model, 512, 512, cell_m, cell_m);
-    demo.panel = params_new(changed, preset_chosen, &demo);
-    params_show(demo.panel, &demo.def);
+    demo.panel = params_new(changed, knob_moved, preset_chosen, &demo);
+    params_show(demo.panel, &demo.def, demo.preset);
     demo.timeline = timeline_new(go, &demo);
     go(&demo, 420);
     gtk_widget_set_size_request(demo.panel, 340, -1);

@@ -6,10 +6,11 @@
 #include "widgets/params_row.h"
 
 typedef struct heard {
-    int changes, presets, other_names; /* other_names: reports whose name is no parameter's symbol */
+    int changes, knobs, presets, other_names; /* other_names: reports whose name is no parameter's symbol */
     char name[64];
     double value;
     double values[WADI_MAX_PARAMETERS]; /* last reported value; NaN: none */
+    double position;                    /* of the last knob */
     const wadi_preset *preset;
 } heard;
 
@@ -20,6 +21,7 @@ typedef struct scene {
     size_t count;
     GtkWidget *panel;
     GtkWindow *window;
+    const wadi_preset *base; /* that the definition began with */
 } scene;
 
 static void changed(void *user, const char *name, double value) {
@@ -39,11 +41,28 @@ static void preset_chosen(void *user, const wadi_preset *preset) {
     heard->preset = preset;
 }
 
+static void knob_moved(void *user, const char *name, double position) {
+    scene *scene = user;
+    heard *heard = &scene->heard;
+    heard->knobs++;
+    heard->position = position;
+    g_strlcpy(heard->name, name, sizeof heard->name);
+}
+
+static void show(const scene *scene) { params_show(scene->panel, &scene->def, scene->base); }
+
+/* The parameters, which fold away. */
+static GtkExpander *constants_of(const scene *scene) {
+    return GTK_EXPANDER(stage_find(scene->panel, GTK_TYPE_EXPANDER, "wadi-constants"));
+}
+
 static void open_scene(scene *scene, const wadi_model *model, double cell_m) {
     *scene = (struct scene){.def = wadi_default_def(model, 64, 64, cell_m, cell_m)};
     scene->parameters = wadi_model_parameters(model, &scene->count);
-    scene->panel = params_new(changed, preset_chosen, scene);
-    params_show(scene->panel, &scene->def);
+    scene->base = wadi_model_presets(model, NULL);
+    scene->panel = params_new(changed, knob_moved, preset_chosen, scene);
+    show(scene);
+    gtk_expander_set_expanded(constants_of(scene), true);
     scene->window = stage_show(scene->panel, 340, 800);
 }
 
@@ -51,7 +70,7 @@ static void open_scene(scene *scene, const wadi_model *model, double cell_m) {
 static void open_at_a_Kc(scene *scene) {
     open_scene(scene, wadi_model_find("jako2011"), 1);
     assert_int_equal(wadi_def_set(&scene->def, "Kc", 0.8), WADI_OK);
-    params_show(scene->panel, &scene->def);
+    show(scene);
 }
 
 static void close_scene(scene *scene) {
@@ -155,7 +174,7 @@ static void check_silence(scene *scene) {
     const wadi_preset *presets = wadi_model_presets(scene->def.model, &count);
     for (size_t p = 0; p < count; p++) {
         wadi_def_preset(&scene->def, &presets[p]);
-        params_show(scene->panel, &scene->def);
+        show(scene);
         assert_shown(scene);
     }
     for (int end = 0; end < 2; end++) {
@@ -164,11 +183,11 @@ static void check_silence(scene *scene) {
             wadi_def_bounds(&scene->def, (int)i, &bounds[0], &bounds[1]);
             scene->def.values[i] = bounds[end];
         }
-        params_show(scene->panel, &scene->def);
+        show(scene);
         assert_shown(scene);
     }
     scene->def = wadi_default_def(scene->def.model, 64, 64, 3, 4);
-    params_show(scene->panel, &scene->def);
+    show(scene);
     assert_shown(scene);
     stage_wait(60);
     assert_int_equal(scene->heard.changes, 0);
@@ -186,7 +205,8 @@ static void another_model_makes_other_rows(void **state) {
     for (size_t m = 0; m < wadi_model_count(); m++) {
         scene.def = wadi_default_def(wadi_model_at(m), 64, 64, 1, 1);
         scene.parameters = wadi_model_parameters(wadi_model_at(m), &scene.count);
-        params_show(scene.panel, &scene.def);
+        scene.base = wadi_model_presets(wadi_model_at(m), NULL);
+        show(&scene);
         check_rows(&scene);
         stage_wait(20);
     }
@@ -252,7 +272,7 @@ static void sliders_are_alike_at_every_cell_size(void **state) {
         double position[WADI_MAX_PARAMETERS];
         for (int c = 0; c < COUNT(cells_m); c++) {
             scene.def = wadi_default_def(wadi_model_at(m), 64, 64, cells_m[c], cells_m[c]);
-            params_show(scene.panel, &scene.def);
+            show(&scene);
             for (size_t i = 0; i < scene.count; i++) {
                 if (slider_row(&scene, i) == NULL) continue;
                 const double now = gtk_range_get_value(GTK_RANGE(slider_row(&scene, i)->scale));
@@ -353,7 +373,7 @@ static void check_resets(scene *scene) {
         wadi_def_bounds(&scene->def, (int)i, &low, &high);
         scene->def.values[i] = scene->def.values[i] == high ? low : high;
     }
-    params_show(scene->panel, &scene->def);
+    show(scene);
     for (size_t i = 0; i < scene->count; i++) {
         GtkWidget *reset = reset_of(row_of(scene, scene->parameters[i].name));
         assert_true(gtk_widget_get_sensitive(reset));
@@ -379,7 +399,7 @@ static void focus_shows_every_digit(void **state) {
     open_scene(&scene, wadi_model_find("jako2011"), 1);
     GtkWidget *entry = part(row_of(&scene, "Kc"), GTK_TYPE_ENTRY);
     wadi_def_set(&scene.def, "Kc", 0.123456789012);
-    params_show(scene.panel, &scene.def);
+    show(&scene);
     assert_string_equal(gtk_editable_get_text(GTK_EDITABLE(entry)), "0.1235");
     gtk_widget_grab_focus(entry);
     stage_wait(20);
@@ -391,7 +411,7 @@ static void focus_shows_every_digit(void **state) {
     gtk_widget_grab_focus(entry);
     stage_wait(20);
     gtk_editable_set_text(GTK_EDITABLE(entry), "0.25 s");
-    params_show(scene.panel, &scene.def); /* does not overwrite text that is being typed */
+    show(&scene); /* does not overwrite text that is being typed */
     assert_string_equal(gtk_editable_get_text(GTK_EDITABLE(entry)), "0.25 s");
     gtk_widget_grab_focus(part(row_of(&scene, "Ks"), GTK_TYPE_ENTRY));
     stage_wait(20);
@@ -463,7 +483,7 @@ static void an_old_value_does_not_pull_the_slider_back(void **state) {
     gtk_range_set_value(GTK_RANGE(scale), 0.2);
     const double moved = slider_shows(&scene, "Kc");
     assert_true(moved != 0.8);
-    params_show(scene.panel, &scene.def); /* with the old value */
+    show(&scene); /* with the old value */
     assert_true(slider_shows(&scene, "Kc") == moved);
     stage_wait(550);
     assert_true(slider_shows(&scene, "Kc") == 0.8); /* a refused value is finally shown as such */
@@ -501,7 +521,7 @@ static void check_presets(scene *scene) {
         choose_preset(scene, (guint)other);
         assert_ptr_equal(scene->heard.preset, &presets[other]);
         wadi_def_preset(&scene->def, &presets[other]);
-        params_show(scene->panel, &scene->def);
+        show(scene);
         assert_shown(scene);
         assert_string_equal(preset_shown(scene), presets[other].name);
         assert_string_equal(gtk_widget_get_tooltip_text(GTK_WIDGET(drop_down)), presets[other].summary);
@@ -521,20 +541,111 @@ static void changed_values_are_no_presets(void **state) {
     size_t count;
     const wadi_preset *presets = wadi_model_presets(scene.def.model, &count);
     scene.def.values[wadi_model_parameter_index(scene.def.model, "Ks")] *= 1.5;
-    params_show(scene.panel, &scene.def);
+    show(&scene);
     assert_string_equal(preset_shown(&scene), "valleys, changed");
     choose_preset(&scene, 1);
     assert_ptr_equal(scene.heard.preset, &presets[0]);
-    params_show(scene.panel, &scene.def); /* the preset was refused */
+    show(&scene); /* the preset was refused */
     assert_string_equal(preset_shown(&scene), "valleys, changed");
     choose_preset(&scene, 3);
     assert_ptr_equal(scene.heard.preset, &presets[2]);
     wadi_def_preset(&scene.def, &presets[2]);
-    params_show(scene.panel, &scene.def);
+    scene.base = &presets[2];
+    show(&scene);
     assert_string_equal(preset_shown(&scene), presets[2].name);
     scene.def.boundary = WADI_WRAP;
-    params_show(scene.panel, &scene.def);
+    show(&scene);
     assert_string_equal(preset_shown(&scene), "soft, changed");
+    close_scene(&scene);
+}
+
+/* --- knobs --- */
+
+static GtkWidget *knob_of(const scene *scene, const char *name) {
+    GtkWidget *knobs = stage_find(scene->panel, GTK_TYPE_BOX, "wadi-knobs");
+    GtkWidget *row = gtk_widget_get_first_child(knobs);
+    while (row != NULL && strcmp(gtk_widget_get_name(row), name) != 0) row = gtk_widget_get_next_sibling(row);
+    return row;
+}
+
+static bool is_duration_alone(const wadi_knob *knob) {
+    return strcmp(knob->moves[0].parameter, "duration") == 0 && knob->moves[1].parameter == NULL;
+}
+
+/* Moved, reported, and back in the middle. */
+static void check_knob(scene *scene, GtkWidget *row, const wadi_knob *knob) {
+    const int before = scene->heard.knobs;
+    gtk_range_set_value(GTK_RANGE(part(row, GTK_TYPE_SCALE)), 0.8);
+    assert_int_equal(scene->heard.knobs, before + 1);
+    assert_string_equal(scene->heard.name, knob->name);
+    assert_true(scene->heard.position == 0.8);
+    assert_string_equal(gtk_editable_get_text(GTK_EDITABLE(part(row, GTK_TYPE_ENTRY))), "0.8");
+    g_signal_emit_by_name(reset_of(row), "clicked");
+    assert_int_equal(scene->heard.knobs, before + 2);
+    assert_true(scene->heard.position == 0.5);
+}
+
+static void check_knobs(scene *scene) {
+    size_t count;
+    const wadi_knob *knobs = wadi_model_knobs(scene->def.model, &count);
+    for (size_t i = 0; i < count; i++) {
+        GtkWidget *row = knob_of(scene, knobs[i].name);
+        assert_int_equal(row != NULL, !is_duration_alone(&knobs[i]));
+        if (row == NULL) continue;
+        assert_non_null(strstr(gtk_widget_get_tooltip_text(row), knobs[i].meaning));
+        check_knob(scene, row, &knobs[i]);
+        scene->def.knobs[i] = 0.25;
+    }
+    stage_wait(500); /* what the user moved settles */
+    double positions[WADI_MAX_KNOBS];
+    memcpy(positions, scene->def.knobs, sizeof positions);
+    assert_int_equal(wadi_def_knobs(&scene->def, scene->base, positions), WADI_OK);
+    show(scene);
+    for (size_t i = 0; i < scene->count; i++) /* a parameter goes back to what the knobs give */
+        assert_false(gtk_widget_get_sensitive(reset_of(row_of(scene, scene->parameters[i].name))));
+    for (size_t i = 0; i < count; i++) {
+        GtkWidget *row = knob_of(scene, knobs[i].name);
+        if (row != NULL) assert_true(gtk_range_get_value(GTK_RANGE(part(row, GTK_TYPE_SCALE))) == 0.25);
+    }
+    assert_int_equal(scene->heard.changes, 0);
+}
+static void every_knob_has_a_slider(void **state) {
+    (void)state;
+    for_every_model(check_knobs);
+}
+
+static void a_knob_that_moves_nothing_is_insensitive(void **state) {
+    (void)state;
+    scene scene;
+    open_scene(&scene, wadi_model_find("mei2007"), 1);
+    const wadi_model *model = scene.def.model;
+    assert_true(gtk_widget_get_sensitive(knob_of(&scene, "rain")));
+    assert_non_null(strstr(gtk_widget_get_tooltip_text(knob_of(&scene, "rain")), "r from"));
+    scene.base = wadi_preset_find("stream", &model); /* without rain */
+    assert_int_equal(wadi_def_preset(&scene.def, scene.base), WADI_OK);
+    show(&scene);
+    assert_false(gtk_widget_get_sensitive(knob_of(&scene, "rain")));
+    assert_true(gtk_widget_get_sensitive(knob_of(&scene, "fill")));
+    close_scene(&scene);
+}
+
+/* They fold away beneath the knobs, and stay where there are none. */
+static void parameters_are_folded_at_first(void **state) {
+    (void)state;
+    scene scene = {.def = wadi_default_def(wadi_model_find("jako2011"), 64, 64, 1, 1)};
+    scene.panel = params_new(changed, knob_moved, preset_chosen, &scene);
+    show(&scene);
+    scene.window = stage_show(scene.panel, 340, 800);
+    assert_false(gtk_expander_get_expanded(constants_of(&scene)));
+    params_find(scene.panel);
+    assert_true(gtk_expander_get_expanded(constants_of(&scene)));
+    gtk_expander_set_expanded(constants_of(&scene), false);
+    scene.def = wadi_default_def(wadi_model_find("schott2023"), 64, 64, 1, 1);
+    scene.base = wadi_model_presets(scene.def.model, NULL);
+    show(&scene);
+    size_t knobs;
+    wadi_model_knobs(scene.def.model, &knobs);
+    assert_int_equal(gtk_expander_get_expanded(constants_of(&scene)), knobs == 0);
     close_scene(&scene);
 }
 
@@ -569,7 +680,7 @@ static void search_finds_by_symbol_alias_and_meaning(void **state) {
     assert_true(gtk_widget_get_mapped(row_of(&scene, "cf")));
     search(&scene, "nothing has this");
     assert_int_equal(rows_seen(&scene), 0);
-    GtkExpander *group = GTK_EXPANDER(part(scene.panel, GTK_TYPE_EXPANDER));
+    GtkExpander *group = GTK_EXPANDER(part(gtk_expander_get_child(constants_of(&scene)), GTK_TYPE_EXPANDER));
     search(&scene, "");
     assert_int_equal(rows_seen(&scene), scene.count);
     gtk_expander_set_expanded(group, false); /* the processes */
@@ -623,7 +734,8 @@ static void check_focus(scene *scene) {
         wadi_def_bounds(&scene->def, (int)i, &low, &high);
         scene->def.values[i] = scene->def.values[i] == high ? low : high;
     }
-    params_show(scene->panel, &scene->def);
+    for (int i = 0; i < WADI_MAX_KNOBS; i++) scene->def.knobs[i] = 0.7;
+    show(scene);
     stage_wait(20);
     GHashTable *wanted = g_hash_table_new(NULL, NULL);
     stage_walk(scene->panel, forget_reached, wanted);
@@ -654,7 +766,7 @@ static int focused_part(const scene *scene, GtkWidget **row) {
 static void check_order(scene *scene) {
     for (size_t i = 0; i < scene->count; i++)
         if (scene->parameters[i].choices == NULL) scene->def.values[i] *= 0.5;
-    params_show(scene->panel, &scene->def);
+    show(scene);
     stage_wait(20);
     gtk_window_set_focus(scene->window, NULL);
     GtkWidget *row = NULL, *before = NULL;
@@ -730,6 +842,9 @@ int main(void) {
         cmocka_unit_test(an_old_value_does_not_pull_the_slider_back),
         cmocka_unit_test(every_preset_can_be_chosen),
         cmocka_unit_test(changed_values_are_no_presets),
+        cmocka_unit_test(every_knob_has_a_slider),
+        cmocka_unit_test(a_knob_that_moves_nothing_is_insensitive),
+        cmocka_unit_test(parameters_are_folded_at_first),
         cmocka_unit_test(search_finds_by_symbol_alias_and_meaning),
         cmocka_unit_test(everything_has_an_accessible_label),
         cmocka_unit_test(tab_reaches_everything),

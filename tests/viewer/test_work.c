@@ -63,6 +63,9 @@ static uint64_t state_of(const work *work) {
     const wadi_def *def = wadi_sim_def(sim);
     for (int i = 0; i < 8; i++) hash = (hash ^ (uint64_t)(def->values[i] * 1e6)) * 1099511628211u;
     hash = (hash ^ (uint64_t)(def->drops.count * 8)) * 1099511628211u;
+    const settings_now now = work_settings(work);
+    for (int i = 0; i < WADI_MAX_KNOBS; i++) hash = (hash ^ (uint64_t)(now.def.knobs[i] * 64)) * 1099511628211u;
+    hash = (hash ^ (uint64_t)(uintptr_t)now.preset) * 1099511628211u;
     free(values);
     return hash;
 }
@@ -75,6 +78,13 @@ static event paint_event(wadi_brush brush, double x, double y, double strength) 
     return event;
 }
 
+/* The name of one of the model's knobs; NULL: it has none. */
+static const char *a_knob(const wadi_model *model, uint32_t *seed) {
+    size_t count;
+    const wadi_knob *knobs = wadi_model_knobs(model, &count);
+    return count ? knobs[draw_below(seed, (int)count)].name : NULL;
+}
+
 static void act(work *work, uint32_t *seed) {
     static const wadi_brush brushes[] = {WADI_BRUSH_RAISE,   WADI_BRUSH_WATER, WADI_BRUSH_FLATTEN,
                                          WADI_BRUSH_PROTECT, WADI_BRUSH_RAIN,  WADI_BRUSH_LOWER};
@@ -82,7 +92,7 @@ static void act(work *work, uint32_t *seed) {
     const wadi_def *def = wadi_sim_def(work_sim(work));
     event event = {.kind = EVENT_SET};
     wadi_def next;
-    switch (draw_below(seed, 8)) {
+    switch (draw_below(seed, 10)) {
     case 0:
     case 1:
         OK(work_step(work, 1 + draw_below(seed, 9)));
@@ -95,8 +105,7 @@ static void act(work *work, uint32_t *seed) {
         break;
     }
     case 4:
-        event.name = run_text_copy("dt");
-        event.value = def->values[0] * (draw_below(seed, 2) ? 0.9 : 1.05);
+        event = run_event_set(def->model, "dt", def->values[0] * (draw_below(seed, 2) ? 0.9 : 1.05));
         if (work_do(work, event, "dt", 7) != WADI_OK) assert_non_null(strstr(wadi_error_message(), "outside"));
         break;
     case 5:
@@ -107,6 +116,19 @@ static void act(work *work, uint32_t *seed) {
         OK(work_do(work, event, "source", 0));
         break;
     case 6:
+        if (a_knob(def->model, seed)) {
+            const uint64_t group = (uint64_t)draw_below(seed, 2);
+            OK(work_do(work, run_event_knob(def->model, a_knob(def->model, seed), draw_below(seed, 5) / 4.0), "knob",
+                       group));
+        }
+        break;
+    case 7: {
+        size_t count;
+        const wadi_preset *presets = wadi_model_presets(def->model, &count);
+        OK(work_do(work, run_event_preset(presets[draw_below(seed, (int)count)].name), "preset", 0));
+        break;
+    }
+    case 8:
         event.kind = EVENT_DROPS;
         event.drops = (wadi_drops){draw_below(seed, 3), 2, 0.01};
         OK(work_do(work, event, "drops", 0));
@@ -115,7 +137,9 @@ static void act(work *work, uint32_t *seed) {
         next = wadi_default_def(wadi_model_at((size_t)draw_below(seed, MODELS)), def->width, def->height, def->lx,
                                 def->ly);
         next.boundary = (wadi_boundary)draw_below(seed, 3);
-        OK(work_switch(work, &next, NULL, "model"));
+        /* painted rain may be more than the next model takes */
+        if (work_switch(work, &next, NULL, "model") != WADI_OK)
+            assert_non_null(strstr(wadi_error_message(), "outside"));
         break;
     }
 }
@@ -199,7 +223,7 @@ static void what_goes_together_is_one(void **state) {
     work *work = opened("jako2011");
     for (int i = 0; i < 20; i++) OK(work_do(work, paint_event(WADI_BRUSH_WATER, 5 + i, 9, 0.1), "water", 5));
     for (int i = 0; i < 20; i++) {
-        event event = {.kind = EVENT_SET, .name = run_text_copy("Kc"), .value = 0.1 + 0.01 * i};
+        const event event = run_event_set(wadi_model_find("jako2011"), "Kc", 0.1 + 0.01 * i);
         OK(work_do(work, event, "Kc", 6));
     }
     size_t count;
@@ -240,6 +264,83 @@ static void run_again(const work *work, const char *name) {
     }
     free(values);
 }
+
+/* --- knobs --- */
+
+static double value_of(const work *work, const char *name) {
+    const wadi_def *def = wadi_sim_def(work_sim(work));
+    return def->values[wadi_model_parameter_index(def->model, name)];
+}
+
+static void move_knob(work *work, const char *name, double position) {
+    OK(work_do(work, run_event_knob(wadi_sim_def(work_sim(work))->model, name, position), name, 8));
+}
+
+/* As with the options of wadi run: the preset, then the knobs, then what was set by hand. */
+static void a_knob_leaves_what_was_set_by_hand(void **state) {
+    (void)state;
+    work *work = opened("jako2011");
+    const wadi_model *model = wadi_model_find("jako2011");
+    const double Ks = value_of(work, "Ks"), Ka = value_of(work, "Ka");
+    OK(work_do(work, run_event_set(model, "Ka", 0.9 * Ka), "Ka", 0));
+    move_knob(work, "rock", 1);
+    wadi_def wanted = *wadi_sim_def(work_sim(work));
+    OK(wadi_def_preset(&wanted, wadi_preset_find("valleys", &model)));
+    OK(wadi_def_knob(&wanted, "rock", 1));
+    assert_true(value_of(work, "Ks") == wanted.values[wadi_model_parameter_index(model, "Ks")]);
+    assert_true(value_of(work, "Ks") < Ks && value_of(work, "Ka") == 0.9 * Ka);
+    assert_true(work_settings(work).def.knobs[wadi_model_knob_index(model, "rock")] == 1);
+    move_knob(work, "rock", 0.5); /* the preset again, bit for bit */
+    assert_true(value_of(work, "Ks") == Ks && value_of(work, "Ka") == 0.9 * Ka);
+    OK(work_do(work, run_event_set(model, "Ka", Ka), "Ka", 0)); /* back to the preset: the knob moves it again */
+    move_knob(work, "rock", 0.75);
+    assert_true(value_of(work, "Ka") > Ka);
+    OK(work_do(work, run_event_preset("alpine"), "preset", 0)); /* all knobs in the middle, nothing set by hand */
+    OK(wadi_def_preset(&wanted, wadi_preset_find("alpine", &model)));
+    assert_memory_equal(wadi_sim_def(work_sim(work))->values, wanted.values, sizeof wanted.values);
+    assert_true(work_settings(work).def.knobs[wadi_model_knob_index(model, "rock")] == 0.5);
+    assert_string_equal(work_settings(work).preset->name, "alpine");
+    work_close(work);
+}
+
+/* A map of a parameter was made by hand, too. */
+static void a_knob_leaves_a_map(void **state) {
+    (void)state;
+    work *work = opened("jako2011");
+    const double rain = value_of(work, "rain");
+    OK(work_do(work, paint_event(WADI_BRUSH_RAIN, 9, 9, 0.003), "rain", 0));
+    assert_true(wadi_sim_has_map(work_sim(work), "rain"));
+    move_knob(work, "rain", 1);
+    assert_true(wadi_sim_has_map(work_sim(work), "rain") && value_of(work, "rain") == rain);
+    OK(work_step(work, 3));
+    run_again(work, "map");
+    work_close(work);
+}
+
+/* A hand-written recipe moves knobs by the same rule. */
+static void a_recipe_moves_knobs(void **state) {
+    (void)state;
+    made("generate: {kind: diamond-square, size: 48x40, seed: 4, relief: 12}\nmodel: jako2011\nboundary: open\n"
+         "set: {Ka: 0.7}\nsteps: 20\nevents:\n  - {at: 10, knobs: {rock: 0.9, rain: 0.2}, set: {Kd: 0.3}}\n",
+         "knobs.yaml");
+    const run_options options = plain_options();
+    work *recipe, *hand = opened("jako2011");
+    assert_int_equal(work_open("knobs.yaml", &options, &recipe), WADI_OK);
+    OK(work_go(recipe, work_end(recipe), NULL, NULL));
+    const wadi_model *model = wadi_model_find("jako2011");
+    OK(work_do(hand, run_event_set(model, "Ka", 0.7), "Ka", 0));
+    OK(work_step(hand, 10));
+    move_knob(hand, "rain", 0.2);
+    move_knob(hand, "rock", 0.9);
+    OK(work_do(hand, run_event_set(model, "Kd", 0.3), "Kd", 0));
+    OK(work_step(hand, 10));
+    assert_true(state_of(hand) == state_of(recipe));
+    run_again(recipe, "knobs");
+    work_close(recipe);
+    work_close(hand);
+}
+
+/* --- work and recipes --- */
 
 static void the_recipe_gives_it_again(void **state) {
     (void)state;
@@ -338,15 +439,15 @@ static void hostile_work_is_refused(void **state) {
     for (int wrong = 0; wrong < 6; wrong++) {
         work *work = opened("jako2011"), *again = NULL;
         OK(work_step(work, 5));
-        event event = {.kind = EVENT_SET, .name = run_text_copy("capacity"), .value = 0};
-        OK(work_do(work, event, "capacity", 0));
+        const int capacity = wadi_model_parameter_index(wadi_model_find("jako2011"), "capacity");
+        OK(work_do(work, run_event_preset("alpine"), "preset", 0));
         OK(work_step(work, 5));
-        struct event *kept = &((run *)(uintptr_t)work_run(work))->stages[0].events.items[0];
         run_stage *stage = &((run *)(uintptr_t)work_run(work))->stages[0];
+        struct event *kept = &stage->events.items[0];
         if (wrong == 1) kept->at = 11;
-        if (wrong == 2) kept->value = 1e6;
-        if (wrong == 3) kept->value = (double)NAN;
-        if (wrong == 4) kept->name[0] = '!';
+        if (wrong == 2) kept->adjustment->values[capacity] = 1e6;
+        if (wrong == 3) kept->adjustment->knobs[0] = 1.5;
+        if (wrong == 4) kept->adjustment->preset[0] = '!';
         if (wrong == 5) stage->rounds = INT64_MAX;
         OK(work_save(work, "hostile.wadi"));
         assert_int_equal(work_open("hostile.wadi", &options, &again), wrong ? WADI_ERROR_FORMAT : WADI_OK);
@@ -427,7 +528,8 @@ int main(void) {
         cmocka_unit_test(saved_and_opened),          cmocka_unit_test(a_recipe_is_followed),
         cmocka_unit_test(going_can_be_stopped),      cmocka_unit_test(hostile_work_is_refused),
         cmocka_unit_test(one_round_is_none),         cmocka_unit_test(a_run_does_not_go_on_with_work),
-        cmocka_unit_test(figures_go_back_too),
+        cmocka_unit_test(figures_go_back_too),       cmocka_unit_test(a_knob_leaves_what_was_set_by_hand),
+        cmocka_unit_test(a_knob_leaves_a_map),       cmocka_unit_test(a_recipe_moves_knobs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

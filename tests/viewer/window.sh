@@ -136,6 +136,29 @@ slid() {
     grep -q '"set": *{ *"Kc"' all.yaml
 }
 wait_for "the slider is recorded" slid
+
+say "a knob, while it runs"
+knob_moved() {
+    key space
+    sleep 1
+    key ctrl+f
+    sleep 0.5
+    # Back from the search: the expander, and the parts of the last knob.
+    for _ in 1 2 3 4; do
+        key shift+Tab
+        sleep 0.4
+        key Right Right Right
+        sleep 0.4
+    done
+    sleep 1.5
+    middle
+    xdotool click 2
+    key space
+    sleep 1
+    record all.yaml
+    grep -q '"knobs"' all.yaml
+}
+wait_for "the knob is recorded" knob_moved
 flowed() {
     export_to ctrl+shift+w 'Export a map' flowed.r32
     read -r _ moved <<<"$(centre flowed.r32 1)"
@@ -159,7 +182,7 @@ expect 0 '' "$WADI" compare again/water.npy water.npy
 
 say "undone and redone"
 all_undone() {
-    for _ in 1 2 3 4 5 6; do key ctrl+z; sleep 0.7; done
+    for _ in 1 2 3 4 5 6 7 8 9; do key ctrl+z; sleep 0.7; done
     record undone.yaml
     ! grep -q '"events"' undone.yaml
 }

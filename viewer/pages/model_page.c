@@ -7,8 +7,6 @@
 
 #include "run/option.h"
 
-#include <math.h>
-
 struct model_page {
     workbench *bench;
     GtkWidget *widget;
@@ -18,23 +16,28 @@ struct model_page {
 
 GtkWidget *model_page_widget(const model_page *page) { return page->widget; }
 
-static void set_parameter(model_page *page, const char *name, double value, const char *label, uint64_t group) {
-    event event = {.kind = EVENT_SET, .name = g_strdup(name), .value = value};
-    session_do(page->bench->session, event, label, group);
+static void do_set(const model_page *page, event event, const char *label, bool slides) {
+    session *session = page->bench->session;
+    session_do(session, event, label, session_group(session, slides ? label : NULL));
 }
 
 static void param_changed(void *user, const char *name, double value) {
-    model_page *page = user;
-    set_parameter(page, name, value, name, session_group(page->bench->session, name));
+    const model_page *page = user;
+    do_set(page, run_event_set(page->bench->info->def.model, name, value), name, true);
 }
 
-/* Sets the preset's values one by one. Another border or scale needs a new stage. */
+static void knob_moved(void *user, const char *name, double position) {
+    const model_page *page = user;
+    char label[64];
+    g_snprintf(label, sizeof label, "knob %s", name);
+    do_set(page, run_event_knob(page->bench->info->def.model, name, position), label, true);
+}
+
+/* Another border or scale needs a new stage. */
 static void preset_chosen(void *user, const wadi_preset *preset) {
     model_page *page = user;
     wadi_def def = page->bench->info->def;
     char label[64];
-    size_t count;
-    const wadi_parameter *parameters = wadi_model_parameters(def.model, &count);
     g_snprintf(label, sizeof label, "preset %s", preset->name);
     if (wadi_def_preset(&def, preset) != WADI_OK) {
         toast_show(page->bench->toast, wadi_error_message(), true);
@@ -44,12 +47,7 @@ static void preset_chosen(void *user, const wadi_preset *preset) {
         session_switch(page->bench->session, &def, preset->name, label);
         return;
     }
-    const uint64_t group = session_group(page->bench->session, NULL);
-    for (size_t i = 0; i < count; i++) {
-        const double now = page->bench->info->def.values[i];
-        if (def.values[i] < now || def.values[i] > now)
-            set_parameter(page, parameters[i].name, def.values[i], label, group);
-    }
+    do_set(page, run_event_preset(preset->name), label, false);
 }
 
 static void model_chosen(GtkDropDown *drop_down, GParamSpec *spec, gpointer user) {
@@ -97,7 +95,7 @@ model_page *model_page_new(workbench *bench) {
     g_signal_connect(page->model, "notify::selected", G_CALLBACK(model_chosen), page);
     g_signal_connect(page->boundary, "notify::selected", G_CALLBACK(boundary_chosen), page);
     gtk_box_append(GTK_BOX(box), head);
-    page->params = params_new(param_changed, preset_chosen, page);
+    page->params = params_new(param_changed, knob_moved, preset_chosen, page);
     gtk_widget_set_vexpand(page->params, TRUE);
     gtk_box_append(GTK_BOX(box), page->params);
     page->widget = box;
@@ -110,21 +108,9 @@ void model_page_show(model_page *page) {
     for (size_t i = 0; i < wadi_model_count(); i++)
         if (wadi_model_at(i) == def->model) gtk_drop_down_set_selected(GTK_DROP_DOWN(page->model), (guint)i);
     gtk_drop_down_set_selected(GTK_DROP_DOWN(page->boundary), (guint)def->boundary);
-    params_show(page->params, def);
+    const wadi_model *model = def->model;
+    params_show(page->params, def, wadi_preset_find(page->bench->info->preset, &model));
     page->showing = false;
 }
 
-/* The search entry, found by its place: drop-downs have search entries too, inside popovers. */
-static GtkWidget *search_entry(GtkWidget *widget) {
-    if (GTK_IS_SEARCH_ENTRY(widget)) return widget;
-    GtkWidget *found = NULL;
-    for (GtkWidget *child = gtk_widget_get_first_child(widget); child && !found;
-         child = gtk_widget_get_next_sibling(child))
-        if (!GTK_IS_POPOVER(child)) found = search_entry(child);
-    return found;
-}
-
-void model_page_find(model_page *page) {
-    GtkWidget *entry = search_entry(page->params);
-    if (entry) gtk_widget_grab_focus(entry);
-}
+void model_page_find(model_page *page) { params_find(page->params); }

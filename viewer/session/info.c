@@ -98,11 +98,10 @@ static void list_sources(session_info *info, const work *work) {
 void info_describe(session_info *info, const work *work, uint64_t terrain) {
     work_place place;
     const char *label;
-    const run *run = work_run(work);
     info->terrain = terrain;
-    info->def = *wadi_sim_def(work_sim(work));
-    g_strlcpy(info->preset, run->stages[run->plan.stage].preset ? run->stages[run->plan.stage].preset : "",
-              sizeof info->preset);
+    const settings_now now = work_settings(work);
+    info->def = now.def;
+    g_strlcpy(info->preset, now.preset ? now.preset->name : "", sizeof info->preset);
     g_strlcpy(info->device, wadi_sim_device(work_sim(work)), sizeof info->device);
     info->steps = work_steps_at(work, work_now(work));
     info->steps_end = work_steps_at(work, work_end(work));

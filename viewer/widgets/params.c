@@ -1,6 +1,7 @@
 #include "params.h"
 
 #include "access.h"
+#include "knobs.h"
 #include "look.h"
 #include "params_group.h"
 #include "params_make.h"
@@ -17,6 +18,8 @@ typedef struct params {
     params_changed *changed;
     void *user;
     GtkWidget *search, *groups_box, *nothing;
+    GtkWidget *constants; /* the expander around the parameters */
+    knobs *knobs;
     preset_choice *presets;
     group groups[GROUPS];
     params_row *rows[WADI_MAX_PARAMETERS];
@@ -118,26 +121,35 @@ static void make_rows(params *params, const wadi_model *model) {
         if (params->groups[g].expander != NULL) gtk_box_append(GTK_BOX(params->groups_box), params->groups[g].expander);
 }
 
-static void set_bounds(params *params, const wadi_def *def) {
+/* A row goes back to what the preset and the knobs give, and follows the knobs from then on. */
+static void set_bounds(params *params, const wadi_def *def, const wadi_preset *preset, bool grid) {
     wadi_def standard = *def;
-    size_t count;
-    if (wadi_def_preset_scaled(&standard, wadi_model_presets(def->model, &count), def->scale) != WADI_OK) return;
-    for (size_t i = 0; i < params->count; i++) params_row_bounds(params->rows[i], def, (int)i, standard.values[i]);
+    if (preset == NULL) preset = wadi_model_presets(def->model, NULL);
+    if (wadi_def_knobs(&standard, preset, def->knobs) != WADI_OK) return;
+    for (size_t i = 0; i < params->count; i++)
+        if (grid || params->rows[i]->standard < standard.values[i] || params->rows[i]->standard > standard.values[i])
+            params_row_bounds(params->rows[i], def, (int)i, standard.values[i]);
 }
 
 /* --- the panel --- */
 
-void params_show(GtkWidget *panel, const wadi_def *def) {
-    params *params = g_object_get_data(G_OBJECT(panel), "wadi-params");
+static params *params_of(GtkWidget *panel) { return g_object_get_data(G_OBJECT(panel), "wadi-params"); }
+
+void params_show(GtkWidget *panel, const wadi_def *def, const wadi_preset *preset) {
+    params *params = params_of(panel);
     const bool model = params->shown.model != def->model;
     const wadi_def *shown = &params->shown;
     const bool grid = model || shown->lx != def->lx || shown->ly != def->ly || shown->width != def->width ||
                       shown->height != def->height || shown->scale != def->scale || shown->world_m != def->world_m;
     if (model) make_rows(params, def->model);
-    if (grid) set_bounds(params, def);
+    set_bounds(params, def, preset, grid);
     for (size_t i = 0; i < params->count; i++) params_row_show(params->rows[i], def->values[i]);
     const bool values = memcmp(params->shown.values, def->values, params->count * sizeof *def->values) != 0;
-    preset_choice_show(params->presets, def, grid || values || params->shown.boundary != def->boundary);
+    const bool first = params->shown.model == NULL;
+    knobs_show(params->knobs, def, preset);
+    if (model && (first || !knobs_any(params->knobs)))
+        gtk_expander_set_expanded(GTK_EXPANDER(params->constants), !knobs_any(params->knobs));
+    preset_choice_show(params->presets, def, preset, grid || values || params->shown.boundary != def->boundary);
     params->shown = *def;
     if (model) filter(params);
 }
@@ -150,18 +162,42 @@ static GtkWidget *new_head(params *params, params_preset_chosen *preset) {
     gtk_widget_set_hexpand(drop_down, true);
     gtk_box_append(GTK_BOX(line), label);
     gtk_box_append(GTK_BOX(line), drop_down);
-    params->search = gtk_search_entry_new();
-    g_object_set(params->search, "placeholder-text", "Search parameters", NULL);
-    gtk_widget_add_css_class(params->search, "wadi-search");
-    access_label(params->search, "Search parameters");
-    g_signal_connect(params->search, "search-changed", G_CALLBACK(search_changed), params);
-    g_signal_connect(params->search, "stop-search", G_CALLBACK(search_stopped), params);
     gtk_box_append(GTK_BOX(head), line);
-    gtk_box_append(GTK_BOX(head), params->search);
     return head;
 }
 
-GtkWidget *params_new(params_changed *changed, params_preset_chosen *preset, void *user) {
+static GtkWidget *new_search(params *params) {
+    GtkWidget *search = params->search = gtk_search_entry_new();
+    g_object_set(search, "placeholder-text", "Search parameters", NULL);
+    gtk_widget_add_css_class(search, "wadi-search");
+    access_label(search, "Search parameters");
+    g_signal_connect(search, "search-changed", G_CALLBACK(search_changed), params);
+    g_signal_connect(search, "stop-search", G_CALLBACK(search_stopped), params);
+    return search;
+}
+
+/* The search, and the groups. */
+static GtkWidget *new_constants(params *params) {
+    GtkWidget *box = params->groups_box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
+    gtk_box_append(GTK_BOX(box), new_search(params));
+    params->nothing = gtk_label_new("No parameter is like that");
+    gtk_widget_add_css_class(params->nothing, "dim-label");
+    gtk_widget_set_visible(params->nothing, false);
+    gtk_box_append(GTK_BOX(box), params->nothing);
+    params->constants = gtk_expander_new("Parameters");
+    gtk_widget_add_css_class(params->constants, "wadi-constants");
+    gtk_expander_set_child(GTK_EXPANDER(params->constants), box);
+    access_label(params->constants, "Parameters");
+    return params->constants;
+}
+
+void params_find(GtkWidget *panel) {
+    params *params = params_of(panel);
+    gtk_expander_set_expanded(GTK_EXPANDER(params->constants), true);
+    gtk_widget_grab_focus(params->search);
+}
+
+GtkWidget *params_new(params_changed *changed, params_changed *knob, params_preset_chosen *preset, void *user) {
     look_install(gdk_display_get_default());
     params *params = g_new0(struct params, 1);
     params->changed = changed;
@@ -171,15 +207,14 @@ GtkWidget *params_new(params_changed *changed, params_preset_chosen *preset, voi
     gtk_widget_set_hexpand(panel, false); /* otherwise its rows would take the free width of the window */
     g_object_set_data_full(G_OBJECT(panel), "wadi-params", params, g_free);
     gtk_box_append(GTK_BOX(panel), new_head(params, preset));
-    params->groups_box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
-    gtk_widget_add_css_class(params->groups_box, "wadi-rows");
-    params->nothing = gtk_label_new("No parameter is like that");
-    gtk_widget_add_css_class(params->nothing, "dim-label");
-    gtk_widget_set_visible(params->nothing, false);
-    gtk_box_append(GTK_BOX(params->groups_box), params->nothing);
+    GtkWidget *rows = gtk_box_new(GTK_ORIENTATION_VERTICAL, 8), *knobs;
+    gtk_widget_add_css_class(rows, "wadi-rows");
+    params->knobs = knobs_new(knob, user, &knobs);
+    gtk_box_append(GTK_BOX(rows), knobs);
+    gtk_box_append(GTK_BOX(rows), new_constants(params));
     GtkWidget *scrolled = gtk_scrolled_window_new();
     gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-    gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), params->groups_box);
+    gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), rows);
     gtk_widget_set_vexpand(scrolled, true);
     gtk_box_append(GTK_BOX(panel), scrolled);
     return panel;

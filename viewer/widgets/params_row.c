@@ -108,7 +108,7 @@ static void set_tooltip(const params_row *row, double cell_m) {
         strcmp(parameter->source, "ours") == 0 ? "" : (char *)g_object_get_data(G_OBJECT(row->box), "wadi-citation"));
     char *all = g_strconcat(head, range, tail, NULL);
     gtk_widget_set_tooltip_markup(row->box, all);
-    char *back = g_strdup_printf("Back to %s, the default", value_text(row, row->standard, text));
+    char *back = g_strdup_printf("Back to %s, as the preset has it", value_text(row, row->standard, text));
     gtk_widget_set_tooltip_text(row->reset, back);
     g_free(back);
     g_free(all);
@@ -118,14 +118,19 @@ static void set_tooltip(const params_row *row, double cell_m) {
     g_free(words);
 }
 
-void params_row_bounds(params_row *row, const wadi_def *def, int index, double standard) {
+void params_row_range(params_row *row, double minimum, double maximum, double standard) {
     clear_timers(row); /* a pending report is for another cell size */
-    wadi_def_bounds(def, index, &row->minimum, &row->maximum);
-    row->standard = standard;
+    row->minimum = minimum, row->maximum = maximum, row->standard = standard;
     const double scale = row->parameter->maximum > 0 ? row->maximum / row->parameter->maximum : 1;
     row->slide = slide_for(row->minimum, row->maximum, row->least_usual * scale);
-    set_tooltip(row, sqrt(def->lx * def->ly));
     row->value = (double)NAN; /* forces an update at the next display */
+}
+
+void params_row_bounds(params_row *row, const wadi_def *def, int index, double standard) {
+    double minimum, maximum;
+    wadi_def_bounds(def, index, &minimum, &maximum);
+    params_row_range(row, minimum, maximum, standard);
+    set_tooltip(row, sqrt(def->lx * def->ly));
 }
 
 bool params_row_matches(const params_row *row, char *const *words) {

@@ -39,7 +39,9 @@ typedef struct params_row {
     bool late;    /* `given` is still to be shown */
 } params_row;
 
-/* The bounds and the default at this cell size. */
+/* The range and the value that the row goes back to. */
+void params_row_range(params_row *row, double minimum, double maximum, double standard);
+/* The bounds and the default at this cell size, and the tooltip. */
 void params_row_bounds(params_row *row, const wadi_def *def, int index, double standard);
 void params_row_show(params_row *row, double value);
 /* Whether each word occurs in the symbol, the alias or the meaning. */

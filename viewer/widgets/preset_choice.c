@@ -10,7 +10,7 @@ struct preset_choice {
     void *user;
     GtkStringList *names; /* the presets' names; while values are changed, the first line says so */
     const wadi_model *model;
-    const wadi_preset *base; /* the last preset that matched */
+    const wadi_preset *base;
     bool changed, showing;
     bool asked;   /* the list shows the user's choice, which is not confirmed yet */
     guint report; /* an idle source */
@@ -129,17 +129,16 @@ static void fill(preset_choice *choice, const char *line) {
     g_free(names);
 }
 
-void preset_choice_show(preset_choice *choice, const wadi_def *def, bool anew) {
-    if (choice->model == def->model && (choice->report != 0 || (!anew && !choice->asked))) return;
+void preset_choice_show(preset_choice *choice, const wadi_def *def, const wadi_preset *base, bool anew) {
+    const bool other = choice->model != def->model, as_before = !anew && !choice->asked && base == choice->base;
+    if (!other && (choice->report != 0 || as_before)) return;
     choice->asked = false;
     size_t count, fitting = 0;
     const wadi_preset *presets = wadi_model_presets(def->model, &count);
     while (fitting < count && !fits(def, &presets[fitting])) fitting++;
-    const bool other = choice->model != def->model;
-    const wadi_preset *base = fitting < count ? &presets[fitting] : other ? NULL : choice->base;
     const bool changed = fitting == count;
     choice->showing = true;
-    if (other || changed != choice->changed) {
+    if (other || changed != choice->changed || (changed && base != choice->base)) {
         choice->model = def->model;
         char *line = base != NULL ? g_strdup_printf("%s, changed", base->name) : g_strdup("own values");
         fill(choice, changed ? line : NULL);

@@ -13,7 +13,8 @@ typedef struct preset_choice preset_choice;
 
 /* *widget is the drop-down, which owns the returned choice. */
 preset_choice *preset_choice_new(params_preset_chosen *chosen, void *user, GtkWidget **widget);
-/* `anew`: the definition differs from the last one. */
-void preset_choice_show(preset_choice *choice, const wadi_def *def, bool anew);
+/* `base`: the preset that the definition began with; NULL: unknown. `anew`: the definition differs from the last one.
+ */
+void preset_choice_show(preset_choice *choice, const wadi_def *def, const wadi_preset *base, bool anew);
 
 #endif

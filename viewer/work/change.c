@@ -21,7 +21,6 @@ static bool same_brush(const wadi_dab *a, const wadi_dab *b) {
 /* Whether the next event of the same action, between the same steps, can be merged into the last one. */
 static bool joins(const event *last, const event *next) {
     if (last->at != next->at || last->kind != next->kind) return false;
-    if (last->kind == EVENT_SET) return strcmp(last->name, next->name) == 0;
     return last->kind != EVENT_PAINT || same_brush(last->dabs, next->dabs);
 }
 
@@ -44,8 +43,20 @@ static void join(event *last, event *next) {
         run_event_free(next);
         return;
     }
+    if (last->kind == EVENT_SET) {
+        run_adjustment_join(last->adjustment, next->adjustment);
+        return;
+    }
     run_event_free(last);
     *last = *next;
+}
+
+/* Completes what the user asked for with the values that it gives now. */
+static wadi_status complete(const work *work, event *event) {
+    if (event->kind != EVENT_SET) return WADI_OK;
+    if (!event->adjustment) return WADI_ERROR_MEMORY;
+    const settings_now now = work_settings(work);
+    return run_adjustment_resolve(event->adjustment, &now);
 }
 
 /* A checkpoint of this place is out of date, because an event was added there. */
@@ -63,7 +74,8 @@ wadi_status work_do(work *work, event event, const char *label, uint64_t group) 
     struct event *last = same && stage->events.count ? &stage->events.items[stage->events.count - 1] : NULL;
     if (last && !joins(last, &event)) last = NULL;
     if (!same) work_checkpoint_if_far(work);
-    wadi_status status = make_room(&stage->events, last, &event);
+    wadi_status status = complete(work, &event);
+    if (status == WADI_OK) status = make_room(&stage->events, last, &event);
     if (status == WADI_OK) status = run_event_apply(&event, work->run.sim);
     if (status != WADI_OK) {
         run_event_free(&event);

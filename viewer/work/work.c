@@ -3,6 +3,8 @@
 
 #include "run/run_stages.h"
 
+#include <string.h>
+
 int work_compare(work_place a, work_place b) {
     if (a.stage != b.stage) return a.stage < b.stage ? -1 : 1;
     if (a.step != b.step) return a.step < b.step ? -1 : 1;
@@ -50,6 +52,23 @@ void work_make_current(work *work, wadi_sim *sim, size_t stage) {
     run->stages[stage].sim = run->sim = sim;
     run->plan.stage = stage;
     if (wadi_model_has_hardness(wadi_sim_def(sim)->model)) run->plan.hardness_stage = (int64_t)stage;
+}
+
+settings_now work_settings(const work *work) {
+    const run_stage *stage = work_stage(work);
+    const wadi_model *model = stage->def.model;
+    settings_now now = {.def = stage->def};
+    if (stage->preset && *stage->preset) now.preset = wadi_preset_find(stage->preset, &model);
+    for (size_t i = 0; i < stage->events_done; i++)
+        if (stage->events.items[i].kind == EVENT_SET) run_adjustment_follow(stage->events.items[i].adjustment, &now);
+    double knobs[WADI_MAX_KNOBS];
+    memcpy(knobs, now.def.knobs, sizeof knobs);
+    now.def = *wadi_sim_def(work->run.sim);
+    memcpy(now.def.knobs, knobs, sizeof knobs);
+    size_t count;
+    const wadi_parameter *parameters = wadi_model_parameters(model, &count);
+    for (size_t i = 0; i < count; i++) now.is_map[i] = wadi_sim_has_map(work->run.sim, parameters[i].name);
+    return now;
 }
 
 wadi_status work_mass(work *work, wadi_mass *mass) { return run_mass(&work->run, mass); }

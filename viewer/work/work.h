@@ -52,6 +52,8 @@ work_place work_end(const work *work);                     /* end of the history
 int64_t work_steps_at(const work *work, work_place place); /* steps of all stages before it */
 int work_compare(work_place a, work_place b);
 
+/* Where the parameters of the current stage stand, with the preset and the knobs that the user chose. */
+settings_now work_settings(const work *work);
 wadi_status work_mass(work *work, wadi_mass *mass);
 double work_simulated_s(const work *work);
 
