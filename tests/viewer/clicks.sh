@@ -58,7 +58,9 @@ sleep 0.3
 [[ $(wc -l <said) == "$lines" ]] || fail "the wheel changed something"
 
 # By keys alone from the search to a slider and its entry.
-xdotool mousemove $((X + 150)) $((Y + 46)) click 1 type "sediment-cap"
+xdotool key ctrl+f
+sleep 0.3
+xdotool type "sediment-cap"
 sleep 1
 xdotool key Tab Tab Right
 heard "Kc 3"
@@ -68,6 +70,11 @@ xdotool key Return
 heard "Kc 0.123456789"
 xdotool key Tab Return # its reset button
 heard "Kc 3"
+# Back from the search: the expander, the entry of the last knob, and its slider.
+xdotool key ctrl+f
+sleep 0.3
+xdotool key shift+Tab shift+Tab shift+Tab Right
+heard "knob scree 0.51"
 xdotool key Tab
 kill -0 $demo || fail "it ended"
 [[ ! -s complaints ]] || fail "it complained"

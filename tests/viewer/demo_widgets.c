@@ -109,9 +109,12 @@ static gboolean key_pressed(GtkEventControllerKey *keys, guint key, guint code, 
                                         {"View", "<Control>0", "Fit"},    {"View", "w", "Water on or off"},
                                         {"File", "<Control>o", "Open…"},  {"File", "<Control>s", "Save"},
                                         {"Run", "<Control>z", "Undo"},    {"Help", "question", "These keys"}};
-    (void)keys, (void)code, (void)state;
+    (void)keys, (void)code;
+    const demo *demo = data;
+    if (key == GDK_KEY_f && state & GDK_CONTROL_MASK) params_find(demo->panel);
     if (key != GDK_KEY_question) return false;
-    gtk_window_present(GTK_WINDOW(shortcuts_window_new(data, rows, sizeof rows / sizeof *rows)));
+    GtkWindow *window = GTK_WINDOW(gtk_widget_get_root(demo->panel));
+    gtk_window_present(GTK_WINDOW(shortcuts_window_new(window, rows, sizeof rows / sizeof *rows)));
     return true;
 }
 
@@ -123,6 +126,7 @@ int main(int count, char **arguments) {
     const double cell_m = count > 2 ? strtod(arguments[2], NULL) : 1;
     if (model == NULL || !(cell_m > 0)) return 2;
     demo.def = wadi_default_def(model, 512, 512, cell_m, cell_m);
+    demo.preset = wadi_model_presets(model, NULL);
     demo.panel = params_new(changed, knob_moved, preset_chosen, &demo);
     params_show(demo.panel, &demo.def, demo.preset);
     demo.timeline = timeline_new(go, &demo);
@@ -141,7 +145,7 @@ int main(int count, char **arguments) {
     gtk_window_set_title(GTK_WINDOW(window), "Wadi's widgets");
     gtk_window_set_default_size(GTK_WINDOW(window), 900, 900);
     GtkEventController *keys = gtk_event_controller_key_new();
-    g_signal_connect(keys, "key-pressed", G_CALLBACK(key_pressed), window);
+    g_signal_connect(keys, "key-pressed", G_CALLBACK(key_pressed), &demo);
     gtk_widget_add_controller(window, keys);
     gtk_window_present(GTK_WINDOW(window));
     while (g_list_model_get_n_items(gtk_window_get_toplevels()) > 0) g_main_context_iteration(NULL, true);
