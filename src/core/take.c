@@ -196,7 +196,20 @@ wadi_status wadi_sim_take(wadi_sim *sim, const wadi_sim *from) {
     return take_state(sim, from, &before);
 }
 
-/* Cells without data keep their value. */
+static bool is_outside(const wadi_domain *domain, int x, int y) {
+    const bool inside = x >= 0 && y >= 0 && x < domain->def.width && y < domain->def.height;
+    return !inside || !wadi_has_data(domain, x, y);
+}
+
+/* Whether the cell is base level. A slope that is carried up from a coarser grid would lower it. */
+static bool is_base(const wadi_domain *domain, int x, int y) {
+    if (!domain->model->border_is_base || domain->def.boundary != WADI_OPEN) return false;
+    for (int i = 0; i < 9; i++)
+        if (is_outside(domain, x + i % 3 - 1, y + i / 3 - 1)) return true;
+    return false;
+}
+
+/* Cells without data keep their value, and so does base level. */
 static void store_change(wadi_sim *sim, const float *values) {
     const int change = wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE);
     const size_t width = (size_t)sim->domain->def.width;
@@ -206,8 +219,9 @@ static void store_change(wadi_sim *sim, const float *values) {
 #pragma omp for schedule(static)
         for (int y = 0; y < sim->domain->def.height; y++) {
             float *row = row_of(sim, change, y);
-            for (size_t x = 0; x < width; x++)
-                if (wadi_has_data(sim->domain, (int)x, y)) row[x] = values[(size_t)y * width + x];
+            for (int x = 0; x < sim->domain->def.width; x++)
+                if (wadi_has_data(sim->domain, x, y) && !is_base(sim->domain, x, y))
+                    row[x] = values[(size_t)y * width + (size_t)x];
         }
     }
     wadi_sim_close_rows(sim, change);

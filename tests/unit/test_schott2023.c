@@ -179,12 +179,36 @@ static void masked_ground_stays(void **state) {
     scene_free(&scene);
 }
 
+/* What a coarser grid changed is not carried to base level: the slope beside it would lower it. */
+static void base_level_keeps_its_height(void **state) {
+    (void)state;
+    for (int open = 0; open < 2; open++) {
+        scene scene = rivers(12, 9);
+        scene.def.boundary = open ? WADI_OPEN : WADI_CLOSED;
+        make_hills(&scene, 20, 3);
+        wadi_sim *sim = start(&scene);
+        float *change = field_of(sim, "change");
+        for (int i = 0; i < 12 * 9; i++) change[i] = -5;
+        OK(wadi_sim_set(sim, "change", change, 12 * 9));
+        free(change);
+        change = field_of(sim, "change");
+        for (int i = 0; i < 12 * 9; i++) {
+            const bool rim = i % 12 == 0 || i % 12 == 11 || i / 12 == 0 || i / 12 == 8;
+            assert_true(change[i] < -4 ? !(rim && open) : rim && open && change[i] >= 0);
+        }
+        free(change);
+        wadi_sim_destroy(sim);
+        scene_free(&scene);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steady_slopes_follow_the_area),
         cmocka_unit_test(one_dimension_is_as_computed),
         cmocka_unit_test(a_steady_range_gives_what_it_gets),
         cmocka_unit_test(masked_ground_stays),
+        cmocka_unit_test(base_level_keeps_its_height),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -129,5 +129,6 @@ const wadi_model wadi_model_schott2023 = {
     .longest_dt_s = longest_dt_s,
     .warning = warning,
     .sediment_passes = true,
+    .border_is_base = true,
     MODEL_TABLES,
 };
