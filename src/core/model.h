@@ -240,7 +240,7 @@ struct wadi_model {
     wadi_showers (*showers)(const double *values); /* NULL: the model has none */
     /* The sediment is what passes a cell in a step, on its way through: it does not settle. */
     bool sediment_passes;
-    bool border_is_base; /* cells next to the outside of an open border keep their height */
+    bool border_is_base;   /* cells next to the outside of an open border keep their height */
     bool gaussian_sources; /* a source's water falls off as exp(-2 r^2 / radius^2), up to 1.5 radii */
 };
 

@@ -204,10 +204,8 @@ static void base_level_keeps_its_height(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(steady_slopes_follow_the_area),
-        cmocka_unit_test(one_dimension_is_as_computed),
-        cmocka_unit_test(a_steady_range_gives_what_it_gets),
-        cmocka_unit_test(masked_ground_stays),
+        cmocka_unit_test(steady_slopes_follow_the_area),     cmocka_unit_test(one_dimension_is_as_computed),
+        cmocka_unit_test(a_steady_range_gives_what_it_gets), cmocka_unit_test(masked_ground_stays),
         cmocka_unit_test(base_level_keeps_its_height),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
