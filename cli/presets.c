@@ -1,10 +1,12 @@
 /* presets.c: wadi presets: the purpose and the values of each preset. */
 #include "options.h"
+#include "report.h"
 
 #include "run/json.h"
 #include "run/message.h"
 #include "run/option.h"
 #include "run/text.h"
+#include "run/user_preset.h"
 
 #include "wadi/sim.h"
 
@@ -24,12 +26,12 @@ static const option options[] = {
 
 static const command presets = {
     .name = "presets",
-    .usage = "[NAME] [--model ID] [--json]",
+    .usage = "[NAME|FILE.yaml] [--model ID] [--json]",
     .summary = "Lists the presets, or what one sets. A run scales the values: of a preset with scale world from a "
                "terrain of 512 m in cells of 1 m to its own, else from cells of 1 m to its own. The first preset of a "
                "model is its default.",
     .options = options,
-    .arguments = "NAME",
+    .arguments = "NAME|FILE.yaml",
     .arguments_to = 1,
 };
 
@@ -71,6 +73,44 @@ static void print_preset(const wadi_model *model, const wadi_preset *preset) {
     print_knobs(model, preset);
 }
 
+/* A preset of the user: what it changes. */
+static void print_own(const user_preset *preset) {
+    printf("%s (%s): a preset of yours, %s\n\n", as_shown(preset->name), wadi_model_id(preset->model),
+           as_shown(preset->path));
+    printf("  %-20s %s\n", "preset", preset->base->name);
+    if (preset->boundary >= 0) printf("  %-20s %s\n", "boundary", run_boundary_names[preset->boundary]);
+    for (int list = 0; list < 2; list++) {
+        const text_list *texts = &preset->adjustment->texts[list];
+        for (size_t i = 0; i < texts->count; i++) {
+            const int name = (int)strcspn(texts->items[i], "=");
+            printf("  %s%-*.*s %s\n", list == ADJUST_KNOBS ? "knob " : "", list == ADJUST_KNOBS ? 15 : 20, name,
+                   texts->items[i], as_shown(texts->items[i] + name + 1));
+        }
+    }
+}
+
+static void json_texts(json *json, const char *key, const text_list *texts) {
+    run_json_object(json, key);
+    for (size_t i = 0; i < texts->count; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(texts->items[i], "="), texts->items[i]);
+        run_json_text(json, name, strchr(texts->items[i], '=') + 1);
+    }
+    run_json_end(json);
+}
+
+static void json_own(json *json, const user_preset *preset) {
+    run_json_object(json, NULL);
+    run_json_text(json, "name", preset->name);
+    run_json_text(json, "model", wadi_model_id(preset->model));
+    run_json_text(json, "file", preset->path);
+    run_json_text(json, "preset", preset->base->name);
+    if (preset->boundary >= 0) run_json_text(json, "boundary", run_boundary_names[preset->boundary]);
+    json_texts(json, "knobs", &preset->adjustment->texts[ADJUST_KNOBS]);
+    json_texts(json, "settings", &preset->adjustment->texts[ADJUST_VALUES]);
+    run_json_end(json);
+}
+
 static void json_preset(json *json, const wadi_model *model, const wadi_preset *preset) {
     run_json_object(json, NULL);
     run_json_text(json, "name", preset->name);
@@ -102,6 +142,33 @@ static void list(json *json, const wadi_model *only) {
     }
 }
 
+static wadi_status list_own(json *json, const wadi_model *only) {
+    user_preset *presets;
+    size_t count;
+    char summary[PRESET_SUMMARY];
+    const wadi_status status = run_user_presets_list(&presets, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (only && presets[i].model != only) continue;
+        if (json)
+            json_own(json, &presets[i]);
+        else
+            printf("%-16s %-14s yours: %s\n", as_shown(presets[i].name), wadi_model_id(presets[i].model),
+                   as_shown(run_user_preset_summary(&presets[i], summary)));
+    }
+    run_user_presets_free(presets, count);
+    return status;
+}
+
+static wadi_status show_own(const char *name, bool as_json, bool *found) {
+    user_preset preset;
+    const wadi_status status = run_user_preset_find(name, found, &preset);
+    json json = run_json_to(stdout, false);
+    if (status == WADI_OK && *found && as_json) json_own(&json, &preset);
+    if (status == WADI_OK && *found && !as_json) print_own(&preset);
+    run_user_preset_free(&preset);
+    return status;
+}
+
 int wadi_cmd_presets(int argc, char **argv) {
     presets_options given = {0};
     arguments arguments;
@@ -109,6 +176,9 @@ int wadi_cmd_presets(int argc, char **argv) {
     if (!options_parse(&presets, argc, argv, &given, &arguments, &status)) return report_end(status);
     const wadi_model *model = given.model ? wadi_model_find(given.model) : NULL;
     if (given.model && !model) return report_end(WADI_ERROR_ARGUMENT);
+    bool found = false;
+    if (arguments.count) status = show_own(arguments.items[0], given.json, &found);
+    if (found || status != WADI_OK) return report_end(status);
     const wadi_preset *preset = arguments.count ? wadi_preset_find(arguments.items[0], &model) : NULL;
     if (arguments.count && !preset) return report_end(WADI_ERROR_ARGUMENT);
     json json = run_json_to(stdout, false);
@@ -119,10 +189,12 @@ int wadi_cmd_presets(int argc, char **argv) {
     } else if (given.json) {
         run_json_array(&json, NULL);
         list(&json, model);
+        status = list_own(&json, model);
         run_json_end(&json);
     } else {
         list(NULL, model);
+        status = list_own(NULL, model);
         printf("\n'wadi presets NAME' tells what one sets.\n");
     }
-    return EXIT_DONE;
+    return report_end(status);
 }

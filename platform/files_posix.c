@@ -225,6 +225,12 @@ bool platform_cache_folder(char *path, size_t size) {
     return joined(path, size, getenv("HOME"), "/.cache/wadi");
 }
 
+bool platform_config_folder(char *path, size_t size) {
+    const char *const given = getenv("XDG_CONFIG_HOME");
+    if (given != NULL && given[0] == '/') return joined(path, size, given, "/wadi");
+    return joined(path, size, getenv("HOME"), "/.config/wadi");
+}
+
 /* ---- Locks ---- */
 
 struct platform_file_lock {

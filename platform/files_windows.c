@@ -259,14 +259,21 @@ static bool environment(const wchar_t *name, char *text, size_t size) {
     return got;
 }
 
-bool platform_cache_folder(char *path, size_t size) {
-    if (environment(L"WADI_CACHE", path, size)) return path[0] != '\0';
-    if (!environment(L"LOCALAPPDATA", path, size) || path[0] == '\0') return false;
+/* Of Wadi, in the folder that the variable names. */
+static bool folder_in(const wchar_t *name, char *path, size_t size) {
+    if (!environment(name, path, size) || path[0] == '\0') return false;
     const size_t length = strlen(path);
     if (length + sizeof "/wadi" > size) return false;
     memcpy(path + length, "/wadi", sizeof "/wadi");
     return true;
 }
+
+bool platform_cache_folder(char *path, size_t size) {
+    if (environment(L"WADI_CACHE", path, size)) return path[0] != '\0';
+    return folder_in(L"LOCALAPPDATA", path, size);
+}
+
+bool platform_config_folder(char *path, size_t size) { return folder_in(L"APPDATA", path, size); }
 
 /* ---- Locks ---- */
 

@@ -95,6 +95,8 @@ int platform_list(const char *folder, void (*each)(void *context, const char *na
 /* The cache folder: the system's, or that of WADI_CACHE. It need not exist. False if there is none, or if WADI_CACHE is
  * empty. */
 bool platform_cache_folder(char *path, size_t size);
+/* The folder of the user's settings. It need not exist. False if there is none. */
+bool platform_config_folder(char *path, size_t size);
 
 /* Libraries that are loaded at run time. */
 typedef void (*platform_function)(void);

@@ -23,6 +23,7 @@ static void open_file(action_parts *on, int number) { (void)number, files_open(o
 static void new_terrain(action_parts *on, int number) { (void)number, new_terrain_ask(on->files, on->bench); }
 static void save(action_parts *on, int as) { files_save(on->files, as != 0); }
 static void save_recipe(action_parts *on, int number) { (void)number, files_save_recipe(on->files); }
+static void save_preset(action_parts *on, int number) { (void)number, panels_save_preset(on->panels); }
 static void export_picture(action_parts *on, int number) { (void)number, export_ask(on->bench, "picture"); }
 static void export_height(action_parts *on, int number) { (void)number, export_ask(on->bench, "height"); }
 static void export_water(action_parts *on, int number) { (void)number, export_ask(on->bench, "water"); }
@@ -102,6 +103,7 @@ static const entry entries[] = {
     {"save", "<Control>s", "File", "Save the work", save, 0},
     {"save-as", "<Control><Shift>s", "File", "Save the work under another name", save, 1},
     {"save-recipe", "<Control>e", "File", "Save what was done as a recipe", save_recipe, 0},
+    {"save-preset", "<Control><Shift>p", "File", "Save knobs and parameters as a preset", save_preset, 0},
     {"export-picture", "<Control>p", "File", "Export the picture", export_picture, 0},
     {"export-height", "<Control>h", "File", "Export the height", export_height, 0},
     {"export-water", "<Control><Shift>w", "File", "Export the water", export_water, 0},

@@ -80,6 +80,10 @@ event run_event_preset(const char *preset) {
     return event;
 }
 
+event run_event_adjust(const adjustment *adjustment) {
+    return (event){.kind = EVENT_SET, .adjustment = run_adjustment_copy(adjustment)};
+}
+
 wadi_status run_event_apply(const event *event, wadi_sim *sim) {
     switch (event->kind) {
     case EVENT_SET:

@@ -56,6 +56,7 @@ wadi_status run_events_read(const char *file, const yaml_node *list, events *eve
 event run_event_set(const wadi_model *model, const char *parameter, double value);
 event run_event_knob(const wadi_model *model, const char *knob, double position);
 event run_event_preset(const char *preset);
+event run_event_adjust(const adjustment *adjustment); /* a copy of it */
 /* Checks what is known before the run: names and values for the model, and that no event lies beyond the steps. Unless
  * it `repeats` a run, which names every value, a preset and knobs get their values from where the stage stands then.
  * `now`: at the beginning of the stage. */

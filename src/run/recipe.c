@@ -8,6 +8,7 @@
 #include "run_state.h"
 #include "sources.h"
 #include "text.h"
+#include "user_preset.h"
 #include "yaml.h"
 
 #include <stdio.h>
@@ -211,6 +212,17 @@ static void link_stages(recipe *recipe) {
     recipe->top.places = recipe->file ? &recipe->places : NULL;
 }
 
+/* Presets of the user, by what they hold. */
+static wadi_status expand_presets(recipe *recipe) {
+    wadi_status status = WADI_OK;
+    for (size_t i = 0; i < recipe->stage_count && status == WADI_OK; i++) {
+        run_options *options = &recipe->stages[i].options;
+        status = run_user_preset_expand(options, &recipe->stages[i].places, &recipe->texts);
+        status = run_at(options, &options->preset, status);
+    }
+    return status;
+}
+
 static wadi_status parse(const char *name, const char *text, size_t count, uint64_t given_bits, recipe *recipe,
                          wadi_status (*read)(const reader *, const yaml_node *)) {
     recipe->file = run_text_copy(name);
@@ -224,7 +236,7 @@ static wadi_status parse(const char *name, const char *text, size_t count, uint6
     if (status == WADI_OK) status = read(&reader, root);
     run_yaml_free(root);
     link_stages(recipe);
-    return status;
+    return status == WADI_OK ? expand_presets(recipe) : status;
 }
 
 wadi_status run_recipe_parse(const char *name, const char *text, size_t count, const run_options *given,
@@ -305,7 +317,7 @@ wadi_status run_recipe_from_options(const run_options *given, const char *input,
         status = run_text_list_add(&stage->options.settings, given->settings.items[i]);
     for (size_t i = 0; i < given->knobs.count && status == WADI_OK; i++)
         status = run_text_list_add(&stage->options.knobs, given->knobs.items[i]);
-    return status;
+    return status == WADI_OK ? expand_presets(recipe) : status;
 }
 
 void run_recipe_free(recipe *recipe) {

@@ -93,9 +93,15 @@ static wadi_status join_points(const recipe_reader *reader, const yaml_node *lis
     return status;
 }
 
+bool run_names_preset_file(const char *name) {
+    const char *ending = strrchr(name, '.');
+    return ending && (strcmp(ending, ".yaml") == 0 || strcmp(ending, ".yml") == 0 || strcmp(ending, ".json") == 0);
+}
+
 static bool names_file(const option *option, const char *value) {
     if (strcmp(option->name, "hardness") == 0) return strcmp(value, "height") != 0 && strcmp(value, "uniform") != 0;
     if (strcmp(option->name, "mask") == 0) return strcmp(value, "previous") != 0;
+    if (strcmp(option->name, "preset") == 0) return run_names_preset_file(value);
     return strcmp(option->name, "water") == 0 || strcmp(option->name, "sources") == 0 ||
            strcmp(option->name, "from") == 0 || strcmp(option->name, "file") == 0 || strcmp(option->name, "video") == 0;
 }

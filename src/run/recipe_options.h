@@ -23,6 +23,9 @@ wadi_status run_keep_text(const recipe_reader *reader, char *text, const char **
 /* A path of the recipe as one from the current folder. NULL without memory; free it. */
 char *run_resolve_path(const recipe_reader *reader, const char *path);
 
+/* Whether the value of `preset` is a file, rather than a preset's name: by its ending. */
+bool run_names_preset_file(const char *name);
+
 const option *run_find_recipe_option(const option *options, const char *key); /* NULL: none */
 /* Stores an option, and returns its text as the command line would have it (NULL for a flag). */
 wadi_status run_store_recipe_option(const recipe_reader *reader, const option *option, const yaml_node *node,

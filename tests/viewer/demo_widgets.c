@@ -30,7 +30,8 @@ static void knob_moved(void *user, const char *name, double position) {
     fflush(stdout);
 }
 
-static void preset_chosen(void *user, const wadi_preset *preset) {
+static void preset_chosen(void *user, const wadi_preset *preset, const own_preset *own) {
+    (void)own;
     demo *demo = user;
     printf("preset %s\n", preset->name);
     fflush(stdout);

@@ -12,6 +12,7 @@ typedef struct heard {
     double values[WADI_MAX_PARAMETERS]; /* last reported value; NaN: none */
     double position;                    /* of the last knob */
     const wadi_preset *preset;
+    const own_preset *own;
 } heard;
 
 typedef struct scene {
@@ -35,10 +36,11 @@ static void changed(void *user, const char *name, double value) {
     heard->value = value;
 }
 
-static void preset_chosen(void *user, const wadi_preset *preset) {
+static void preset_chosen(void *user, const wadi_preset *preset, const own_preset *own) {
     heard *heard = &((scene *)user)->heard;
     heard->presets++;
     heard->preset = preset;
+    heard->own = own;
 }
 
 static void knob_moved(void *user, const char *name, double position) {
@@ -559,6 +561,40 @@ static void changed_values_are_no_presets(void **state) {
     close_scene(&scene);
 }
 
+static wadi_status apply_wet(const void *what, wadi_def *def) {
+    const wadi_model *model = def->model;
+    const wadi_status status = wadi_def_preset(def, wadi_preset_find("alpine", &model));
+    return status == WADI_OK ? wadi_def_knob(def, what, 1) : status;
+}
+
+/* They come after the model's, and those of other models are left out. */
+static void presets_of_the_user_are_listed(void **state) {
+    (void)state;
+    scene scene;
+    open_scene(&scene, wadi_model_find("jako2011"), 1);
+    size_t count;
+    wadi_model_presets(scene.def.model, &count);
+    const own_preset own[] = {{"dry", "gullies, rain 0", wadi_model_find("mei2007"), apply_wet, "rain"},
+                              {"wet", "alpine, rain 1", scene.def.model, apply_wet, "rain"}};
+    params_own(scene.panel, own, 2);
+    show(&scene);
+    assert_string_equal(preset_shown(&scene), "valleys");
+    GtkDropDown *drop_down = GTK_DROP_DOWN(preset_drop_down(&scene));
+    assert_int_equal(g_list_model_get_n_items(gtk_drop_down_get_model(drop_down)), count + 1);
+    choose_preset(&scene, (guint)count);
+    assert_null(scene.heard.preset);
+    assert_ptr_equal(scene.heard.own, &own[1]);
+    assert_int_equal(apply_wet("rain", &scene.def), WADI_OK);
+    scene.base = wadi_preset_find("alpine", &scene.def.model);
+    show(&scene);
+    assert_string_equal(preset_shown(&scene), "wet");
+    assert_string_equal(gtk_widget_get_tooltip_text(GTK_WIDGET(drop_down)), "alpine, rain 1");
+    params_own(scene.panel, own, 1); /* it is gone */
+    show(&scene);
+    assert_string_equal(preset_shown(&scene), "alpine, changed");
+    close_scene(&scene);
+}
+
 /* --- knobs --- */
 
 static GtkWidget *knob_of(const scene *scene, const char *name) {
@@ -842,6 +878,7 @@ int main(void) {
         cmocka_unit_test(an_old_value_does_not_pull_the_slider_back),
         cmocka_unit_test(every_preset_can_be_chosen),
         cmocka_unit_test(changed_values_are_no_presets),
+        cmocka_unit_test(presets_of_the_user_are_listed),
         cmocka_unit_test(every_knob_has_a_slider),
         cmocka_unit_test(a_knob_that_moves_nothing_is_insensitive),
         cmocka_unit_test(parameters_are_folded_at_first),

@@ -16,6 +16,7 @@
 
 #include "run/checkpoint.h"
 #include "run/run_start.h"
+#include "run/user_preset.h"
 
 static wadi_mass run_figures(work *work) {
     wadi_mass mass;
@@ -340,6 +341,37 @@ static void a_recipe_moves_knobs(void **state) {
     work_close(hand);
 }
 
+/* A preset of the user is a base, its knobs, and what was set by hand. */
+static void a_preset_is_saved_and_chosen(void **state) {
+    (void)state;
+    char path[PRESET_PATH];
+    work *work = opened("jako2011"), *other = opened("jako2011");
+    const wadi_model *model = wadi_model_find("jako2011");
+    OK(work_do(work, run_event_preset("alpine"), "preset", 0));
+    move_knob(work, "scree", 0.8);
+    OK(work_do(work, run_event_set(model, "Kd", 1.25), "Kd", 0));
+    const settings_now now = work_settings(work);
+    assert_int_equal(run_user_preset_write("valleys", &now), WADI_ERROR_ARGUMENT); /* the model's own */
+    assert_int_equal(run_user_preset_write("a/b", &now), WADI_ERROR_ARGUMENT);
+    OK(run_user_preset_write("tried", &now));
+    assert_true(run_user_preset_path("tried", path));
+    user_preset preset;
+    OK(run_user_preset_read(path, &preset));
+    move_knob(other, "rain", 0.1);
+    OK(work_do(other, run_event_adjust(preset.adjustment), "preset", 0));
+    const wadi_def *wanted = wadi_sim_def(work_sim(work)), *found = wadi_sim_def(work_sim(other));
+    assert_memory_equal(found->values, wanted->values, sizeof wanted->values);
+    assert_memory_equal(work_settings(other).def.knobs, now.def.knobs, sizeof now.def.knobs);
+    wadi_def made = *found;
+    OK(run_user_preset_apply(&preset, &made));
+    assert_memory_equal(made.values, wanted->values, sizeof wanted->values);
+    OK(work_step(other, 5));
+    run_again(other, "tried");
+    run_user_preset_free(&preset);
+    work_close(work);
+    work_close(other);
+}
+
 /* --- work and recipes --- */
 
 static void the_recipe_gives_it_again(void **state) {
@@ -529,7 +561,8 @@ int main(void) {
         cmocka_unit_test(going_can_be_stopped),      cmocka_unit_test(hostile_work_is_refused),
         cmocka_unit_test(one_round_is_none),         cmocka_unit_test(a_run_does_not_go_on_with_work),
         cmocka_unit_test(figures_go_back_too),       cmocka_unit_test(a_knob_leaves_what_was_set_by_hand),
-        cmocka_unit_test(a_knob_leaves_a_map),       cmocka_unit_test(a_recipe_moves_knobs),
+        cmocka_unit_test(a_knob_leaves_a_map),       cmocka_unit_test(a_preset_is_saved_and_chosen),
+        cmocka_unit_test(a_recipe_moves_knobs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -159,6 +159,21 @@ knob_moved() {
     grep -q '"knobs"' all.yaml
 }
 wait_for "the knob is recorded" knob_moved
+
+say "a preset of the user"
+preset_saved() {
+    key ctrl+shift+p
+    sleep 1
+    xdotool type --delay 30 'mine'
+    sleep 0.5
+    key Return
+    sleep 1
+    has config/wadi/presets/mine.yaml
+}
+wait_for "the preset is saved" preset_saved
+grep -q '^preset: valleys' config/wadi/presets/mine.yaml || fail "the preset has no base: $(cat config/wadi/presets/mine.yaml)"
+grep -q '^knobs:' config/wadi/presets/mine.yaml || fail "the preset has no knobs: $(cat config/wadi/presets/mine.yaml)"
+expect 0 'Kr                   0' "$WADI" presets mine
 flowed() {
     export_to ctrl+shift+w 'Export a map' flowed.r32
     read -r _ moved <<<"$(centre flowed.r32 1)"

@@ -2,15 +2,22 @@
 #include "viewer/pages/model_page.h"
 
 #include "viewer/pages/page.h"
+#include "viewer/pages/save_preset.h"
 #include "viewer/widgets/access.h"
 #include "viewer/widgets/params.h"
 
 #include "run/option.h"
+#include "run/user_preset.h"
+
+#include <string.h>
 
 struct model_page {
     workbench *bench;
     GtkWidget *widget;
-    GtkWidget *model, *boundary, *params;
+    GtkWidget *model, *boundary, *params, *save;
+    user_preset *own;
+    own_preset *own_lines; /* of the list */
+    size_t own_count;
     bool showing; /* the program is setting the widgets */
 };
 
@@ -33,21 +40,68 @@ static void knob_moved(void *user, const char *name, double position) {
     do_set(page, run_event_knob(page->bench->info->def.model, name, position), label, true);
 }
 
+static wadi_status apply_own(const void *own, wadi_def *def) { return run_user_preset_apply(own, def); }
+
 /* Another border or scale needs a new stage. */
-static void preset_chosen(void *user, const wadi_preset *preset) {
-    model_page *page = user;
-    wadi_def def = page->bench->info->def;
+static void preset_chosen(void *user, const wadi_preset *preset, const own_preset *chosen) {
+    const model_page *page = user;
+    const user_preset *own = chosen ? chosen->what : NULL;
+    const wadi_def *now = &page->bench->info->def;
+    const char *base = own ? own->base->name : preset->name;
+    wadi_def def = *now;
     char label[64];
-    g_snprintf(label, sizeof label, "preset %s", preset->name);
-    if (wadi_def_preset(&def, preset) != WADI_OK) {
+    g_snprintf(label, sizeof label, "preset %s", own ? own->name : base);
+    if ((own ? apply_own(own, &def) : wadi_def_preset(&def, preset)) != WADI_OK) {
         toast_show(page->bench->toast, wadi_error_message(), true);
         return;
     }
-    if (def.boundary != page->bench->info->def.boundary || def.scale != page->bench->info->def.scale) {
-        session_switch(page->bench->session, &def, preset->name, label);
+    if (def.boundary != now->boundary || def.scale != now->scale) {
+        session_switch(page->bench->session, &def, base, label);
         return;
     }
-    do_set(page, run_event_preset(preset->name), label, false);
+    event event = own ? run_event_adjust(own->adjustment) : run_event_preset(base);
+    do_set(page, event, label, false);
+}
+
+/* --- presets of the user --- */
+
+static void free_own(const model_page *page) {
+    for (size_t i = 0; i < page->own_count; i++) g_free((char *)page->own_lines[i].summary);
+    g_free(page->own_lines);
+    run_user_presets_free(page->own, page->own_count);
+}
+
+static void list_own(model_page *page) {
+    char summary[PRESET_SUMMARY];
+    free_own(page);
+    if (run_user_presets_list(&page->own, &page->own_count) != WADI_OK)
+        toast_show(page->bench->toast, wadi_error_message(), true);
+    page->own_lines = g_new0(own_preset, page->own_count + 1);
+    for (size_t i = 0; i < page->own_count; i++) {
+        const user_preset *own = &page->own[i];
+        const char *said = run_user_preset_summary(own, summary);
+        page->own_lines[i] = (own_preset){own->name, g_strdup(said), own->model, apply_own, own};
+    }
+    params_own(page->params, page->own_lines, page->own_count);
+}
+
+static bool save_preset(void *user, const char *name) {
+    model_page *page = user;
+    const session_info *info = page->bench->info;
+    const wadi_model *model = info->def.model;
+    if (!info->terrain) return false;
+    settings_now now = {.def = info->def, .preset = wadi_preset_find(info->preset, &model)};
+    memcpy(now.is_map, info->is_map, sizeof now.is_map);
+    if (run_user_preset_write(name, &now) != WADI_OK) {
+        toast_show(page->bench->toast, wadi_error_message(), true);
+        return false;
+    }
+    list_own(page);
+    model_page_show(page);
+    char *text = g_strdup_printf("preset %s is saved", name);
+    toast_show(page->bench->toast, text, false);
+    g_free(text);
+    return true;
 }
 
 static void model_chosen(GtkDropDown *drop_down, GParamSpec *spec, gpointer user) {
@@ -97,6 +151,9 @@ model_page *model_page_new(workbench *bench) {
     gtk_box_append(GTK_BOX(box), head);
     page->params = params_new(param_changed, knob_moved, preset_chosen, page);
     gtk_widget_set_vexpand(page->params, TRUE);
+    page->save = save_preset_new(save_preset, page);
+    params_add_beside_presets(page->params, page->save);
+    list_own(page);
     gtk_box_append(GTK_BOX(box), page->params);
     page->widget = box;
     return page;
@@ -113,4 +170,10 @@ void model_page_show(model_page *page) {
     page->showing = false;
 }
 
+void model_page_save_preset(model_page *page) { gtk_menu_button_popup(GTK_MENU_BUTTON(page->save)); }
 void model_page_find(model_page *page) { params_find(page->params); }
+
+void model_page_free(model_page *page) {
+    free_own(page);
+    g_free(page);
+}

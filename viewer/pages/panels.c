@@ -47,7 +47,7 @@ panels *panels_new(workbench *bench) {
 }
 
 void panels_free(panels *panels) {
-    g_free(panels->model);
+    model_page_free(panels->model);
     g_free(panels->water);
     g_free(panels->look);
     g_free(panels->figures);
@@ -64,10 +64,19 @@ void panels_show(panels *panels) {
 void panels_show_look(panels *panels) { look_page_show(panels->look); }
 void panels_overlay(panels *panels, int by) { look_page_overlay(panels->look, by); }
 
-void panels_find(panels *panels) {
+static void show_model(const panels *panels) {
     gtk_widget_set_visible(panels->box, TRUE);
     gtk_stack_set_visible_child_name(GTK_STACK(panels->stack), "model");
+}
+
+void panels_find(panels *panels) {
+    show_model(panels);
     model_page_find(panels->model);
+}
+
+void panels_save_preset(panels *panels) {
+    show_model(panels);
+    model_page_save_preset(panels->model);
 }
 
 void panels_show_figures(panels *panels) { gtk_stack_set_visible_child_name(GTK_STACK(panels->stack), "figures"); }

@@ -12,6 +12,7 @@ void panels_show(panels *panels);            /* from the session's info */
 void panels_show_look(panels *panels);       /* from the view's look */
 void panels_overlay(panels *panels, int by); /* switches to the next overlay, or an earlier one */
 void panels_find(panels *panels);            /* starts a search for a parameter by name */
+void panels_save_preset(panels *panels);     /* asks for the name of a preset */
 void panels_show_figures(panels *panels);    /* brings the figures page to the front */
 
 #endif

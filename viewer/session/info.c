@@ -101,6 +101,7 @@ void info_describe(session_info *info, const work *work, uint64_t terrain) {
     info->terrain = terrain;
     const settings_now now = work_settings(work);
     info->def = now.def;
+    memcpy(info->is_map, now.is_map, sizeof info->is_map);
     g_strlcpy(info->preset, now.preset ? now.preset->name : "", sizeof info->preset);
     g_strlcpy(info->device, wadi_sim_device(work_sim(work)), sizeof info->device);
     info->steps = work_steps_at(work, work_now(work));

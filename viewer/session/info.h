@@ -24,6 +24,7 @@ typedef struct session_info {
     uint64_t terrain; /* 0: no terrain is open */
     char name[256];   /* of the open work */
     wadi_def def;
+    bool is_map[WADI_MAX_PARAMETERS]; /* of the parameters */
     char preset[64], device[160];
     wadi_source sources[SESSION_SOURCES];
     size_t source_count;

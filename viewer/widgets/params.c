@@ -18,6 +18,7 @@ typedef struct params {
     params_changed *changed;
     void *user;
     GtkWidget *search, *groups_box, *nothing;
+    GtkWidget *presets_line;
     GtkWidget *constants; /* the expander around the parameters */
     knobs *knobs;
     preset_choice *presets;
@@ -162,6 +163,7 @@ static GtkWidget *new_head(params *params, params_preset_chosen *preset) {
     gtk_widget_set_hexpand(drop_down, true);
     gtk_box_append(GTK_BOX(line), label);
     gtk_box_append(GTK_BOX(line), drop_down);
+    params->presets_line = line;
     gtk_box_append(GTK_BOX(head), line);
     return head;
 }
@@ -189,6 +191,14 @@ static GtkWidget *new_constants(params *params) {
     gtk_expander_set_child(GTK_EXPANDER(params->constants), box);
     access_label(params->constants, "Parameters");
     return params->constants;
+}
+
+void params_own(GtkWidget *panel, const own_preset *own, size_t count) {
+    preset_choice_own(params_of(panel)->presets, own, count);
+}
+
+void params_add_beside_presets(GtkWidget *panel, GtkWidget *widget) {
+    gtk_box_append(GTK_BOX(params_of(panel)->presets_line), widget);
 }
 
 void params_find(GtkWidget *panel) {

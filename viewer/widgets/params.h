@@ -14,6 +14,8 @@ GtkWidget *params_new(params_changed *changed, params_changed *knob, params_pres
  * It is cheap when nothing has changed. A row that the user changed within the last half second is updated after that,
  * so that it does not jump back to an older value. */
 void params_show(GtkWidget *panel, const wadi_def *def, const wadi_preset *preset);
+void params_own(GtkWidget *panel, const own_preset *own, size_t count); /* as preset_choice_own */
+void params_add_beside_presets(GtkWidget *panel, GtkWidget *widget);
 void params_find(GtkWidget *panel); /* unfolds the parameters, and starts a search */
 
 #endif

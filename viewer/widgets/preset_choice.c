@@ -11,7 +11,10 @@ struct preset_choice {
     GtkStringList *names; /* the presets' names; while values are changed, the first line says so */
     const wadi_model *model;
     const wadi_preset *base;
+    const own_preset *own;
+    size_t own_count;
     bool changed, showing;
+    bool filled;  /* the list has these presets */
     bool asked;   /* the list shows the user's choice, which is not confirmed yet */
     guint report; /* an idle source */
 };
@@ -23,12 +26,34 @@ static void choice_free(void *data) {
     g_free(choice);
 }
 
-/* The preset at a position of the list; NULL for the first line. */
-static const wadi_preset *preset_at(const preset_choice *choice, guint position) {
+/* What a line of the list stands for: a preset of the model, one of the user's, or neither. */
+typedef struct line {
+    const wadi_preset *preset;
+    const own_preset *own;
+} line;
+
+/* The user's presets of this model come after the model's. */
+static line line_of(const preset_choice *choice, size_t index) {
     size_t count = 0;
     const wadi_preset *presets = choice->model != NULL ? wadi_model_presets(choice->model, &count) : NULL;
-    const size_t before = choice->changed ? 1 : 0;
-    return position >= before && position - before < count ? &presets[position - before] : NULL;
+    if (index < count) return (line){&presets[index], NULL};
+    index -= count;
+    for (size_t i = 0; i < choice->own_count; i++)
+        if (choice->own[i].model == choice->model && index-- == 0) return (line){NULL, &choice->own[i]};
+    return (line){NULL, NULL};
+}
+
+static const char *name_of(line line) {
+    return line.preset != NULL ? line.preset->name : line.own != NULL ? line.own->name : NULL;
+}
+
+static line line_at(const preset_choice *choice, guint position) {
+    if (choice->changed && position == 0) return (line){NULL, NULL};
+    return line_of(choice, position - (choice->changed ? 1 : 0));
+}
+
+static const char *summary_of(line line) {
+    return line.preset != NULL ? line.preset->summary : line.own != NULL ? line.own->summary : NULL;
 }
 
 /* --- the list's rows: a name and a description --- */
@@ -51,13 +76,13 @@ static void row_setup(GtkListItemFactory *factory, GtkListItem *item, void *data
 static void row_bind(GtkListItemFactory *factory, GtkListItem *item, void *data) {
     (void)factory;
     const preset_choice *choice = data;
-    const wadi_preset *preset = preset_at(choice, gtk_list_item_get_position(item));
+    const char *said = summary_of(line_at(choice, gtk_list_item_get_position(item)));
     GtkWidget *name = gtk_widget_get_first_child(gtk_list_item_get_child(item));
     GtkWidget *summary = gtk_widget_get_next_sibling(name);
     gtk_label_set_text(GTK_LABEL(name), gtk_string_object_get_string(gtk_list_item_get_item(item)));
-    gtk_label_set_text(GTK_LABEL(summary), preset != NULL ? preset->summary : "");
-    gtk_widget_set_visible(summary, preset != NULL);
-    gtk_widget_set_tooltip_text(gtk_list_item_get_child(item), preset != NULL ? preset->summary : NULL);
+    gtk_label_set_text(GTK_LABEL(summary), said != NULL ? said : "");
+    gtk_widget_set_visible(summary, said != NULL);
+    gtk_widget_set_tooltip_text(gtk_list_item_get_child(item), said);
 }
 
 /* --- choosing --- */
@@ -66,15 +91,15 @@ static void row_bind(GtkListItemFactory *factory, GtkListItem *item, void *data)
 static gboolean report(void *data) {
     preset_choice *choice = data;
     choice->report = 0;
-    const wadi_preset *preset = preset_at(choice, gtk_drop_down_get_selected(GTK_DROP_DOWN(choice->drop_down)));
-    if (preset != NULL) choice->chosen(choice->user, preset);
+    const line line = line_at(choice, gtk_drop_down_get_selected(GTK_DROP_DOWN(choice->drop_down)));
+    if (name_of(line) != NULL) choice->chosen(choice->user, line.preset, line.own);
     return G_SOURCE_REMOVE;
 }
 
 static void show_summary(preset_choice *choice) {
-    const wadi_preset *preset = preset_at(choice, gtk_drop_down_get_selected(GTK_DROP_DOWN(choice->drop_down)));
-    gtk_widget_set_tooltip_text(
-        choice->drop_down, preset != NULL ? preset->summary : "Values that are no preset's: choose one to go back");
+    const char *said = summary_of(line_at(choice, gtk_drop_down_get_selected(GTK_DROP_DOWN(choice->drop_down))));
+    gtk_widget_set_tooltip_text(choice->drop_down,
+                                said != NULL ? said : "Values that are no preset's: choose one to go back");
 }
 
 static void selected(GtkDropDown *drop_down, GParamSpec *property, void *data) {
@@ -106,44 +131,53 @@ preset_choice *preset_choice_new(params_preset_chosen *chosen, void *user, GtkWi
 
 /* --- showing --- */
 
-static bool fits(const wadi_def *def, const wadi_preset *preset) {
+static bool fits(const wadi_def *def, line line) {
     size_t count;
     wadi_model_parameters(def->model, &count);
     wadi_def made = *def;
-    if (wadi_def_preset(&made, preset) != WADI_OK || made.boundary != def->boundary) return false;
+    const wadi_status status =
+        line.own != NULL ? line.own->apply(line.own->what, &made) : wadi_def_preset(&made, line.preset);
+    if (status != WADI_OK || made.boundary != def->boundary) return false;
     for (size_t i = 0; i < count; i++)
         if (fabs(made.values[i] - def->values[i]) > 1e-12 * fabs(made.values[i])) return false;
     return true;
 }
 
-/* Fills in the names. `line`, if not NULL, comes first. */
-static void fill(preset_choice *choice, const char *line) {
-    size_t count;
-    const wadi_preset *presets = wadi_model_presets(choice->model, &count);
-    const char **names = g_new0(const char *, count + 2);
-    size_t used = 0;
-    if (line != NULL) names[used++] = line;
-    for (size_t i = 0; i < count; i++) names[used++] = presets[i].name;
-    choice->changed = line != NULL;
-    gtk_string_list_splice(choice->names, 0, g_list_model_get_n_items(G_LIST_MODEL(choice->names)), names);
-    g_free(names);
+/* Fills in the names. `first`, if not NULL, comes first. */
+static void fill(preset_choice *choice, const char *first) {
+    GPtrArray *names = g_ptr_array_new();
+    if (first != NULL) g_ptr_array_add(names, (void *)first);
+    for (size_t i = 0; name_of(line_of(choice, i)) != NULL; i++)
+        g_ptr_array_add(names, (void *)name_of(line_of(choice, i)));
+    g_ptr_array_add(names, NULL);
+    choice->changed = first != NULL;
+    gtk_string_list_splice(choice->names, 0, g_list_model_get_n_items(G_LIST_MODEL(choice->names)),
+                           (const char *const *)names->pdata);
+    g_ptr_array_free(names, true);
+}
+
+void preset_choice_own(preset_choice *choice, const own_preset *own, size_t count) {
+    choice->own = own;
+    choice->own_count = count;
+    choice->filled = false;
 }
 
 void preset_choice_show(preset_choice *choice, const wadi_def *def, const wadi_preset *base, bool anew) {
-    const bool other = choice->model != def->model, as_before = !anew && !choice->asked && base == choice->base;
+    const bool other = choice->model != def->model || !choice->filled;
+    const bool as_before = !anew && !choice->asked && base == choice->base;
     if (!other && (choice->report != 0 || as_before)) return;
     choice->asked = false;
-    size_t count, fitting = 0;
-    const wadi_preset *presets = wadi_model_presets(def->model, &count);
-    while (fitting < count && !fits(def, &presets[fitting])) fitting++;
-    const bool changed = fitting == count;
+    choice->model = def->model;
+    size_t fitting = 0;
+    while (name_of(line_of(choice, fitting)) != NULL && !fits(def, line_of(choice, fitting))) fitting++;
+    const bool changed = name_of(line_of(choice, fitting)) == NULL;
     choice->showing = true;
     if (other || changed != choice->changed || (changed && base != choice->base)) {
-        choice->model = def->model;
-        char *line = base != NULL ? g_strdup_printf("%s, changed", base->name) : g_strdup("own values");
-        fill(choice, changed ? line : NULL);
-        g_free(line);
+        char *first = base != NULL ? g_strdup_printf("%s, changed", base->name) : g_strdup("own values");
+        fill(choice, changed ? first : NULL);
+        g_free(first);
     }
+    choice->filled = true;
     choice->base = base;
     gtk_drop_down_set_selected(GTK_DROP_DOWN(choice->drop_down), changed ? 0 : (guint)fitting);
     choice->showing = false;
