@@ -42,8 +42,9 @@
     K(many) \
     K(p1) \
     K(p2) \
-    K(p4)                                         /* 1 - spread, spread; whether p has 1, 2, 4 in it */ \
-        K(creep_x) K(creep_y)                     /* 1: D dt / l^2 */ \
+    K(p4) /* 1 - spread, spread; whether p has 1, 2, 4 in it */ \
+    K(creep_x) \
+    K(creep_y)                                    /* 1: D dt / l^2 */ \
         K(lx) K(ly) K(ld)                         /* m: to a neighbour, and to one at a corner */ \
         K(inv_side) K(inv_lx) K(inv_ly) K(inv_ld) /* 1/m */ \
         K(tilt) K(rise) K(none) /* 1: of a lake's level; m: that a level may rise in a step; m: no depth */ \
@@ -74,8 +75,9 @@
     FIELD(DISCHARGE, Q) \
     FIELD(AREA, area) \
     MAP(RAIN, rain_dt) \
-    PARAMETER(RAIN, rain) PARAMETER(TIME_STEP, dt) PARAMETER(RIVER_SPEED, v) PARAMETER(UPLIFT, U) \
-        PARAMETER(ERODIBILITY, K) PROCESS(WATER, FLOWS) STAGE(DISCHARGE, discharge)
+    PARAMETER(RAIN, rain) \
+    PARAMETER(TIME_STEP, dt) PARAMETER(RIVER_SPEED, v) PARAMETER(UPLIFT, U) PARAMETER(ERODIBILITY, K) \
+        PROCESS(WATER, FLOWS) STAGE(DISCHARGE, discharge)
 
 DEFINE_MODEL
 
@@ -120,8 +122,8 @@ CELL float root_power(float v, float e WATCHED) {
 }
 /* v^e for |e| < 2. Values under 2^-60 count as 2^-60. */
 CELL float any_power(float v, float e WATCHED) {
-    float base = cell_max(v, 0x1p-60f), size = e < 0.0f ? -e : e;
-    float found = size >= 1.0f ? base * root_power(base, size - 1.0f WATCH) : root_power(base, size WATCH);
+    float base = cell_max(v, 0x1p-60f), size = e < 0.0f ? -e : e, whole = size >= 1.0f ? 1.0f : 0.0f;
+    float found = (size >= 1.0f ? base : 1.0f) * root_power(base, size - whole WATCH);
     return e < 0.0f ? 1.0f / found : found;
 }
 
@@ -230,7 +232,7 @@ STAGE(erode) {
     cell_eight taken = EIGHT(TAKEN);
     cell_eight water = OF(taken, dq), solid = OF(taken, sq);
     float rain = dead ? 0.0f : MAP(rain_dt), d = dead ? 0.0f : rain + eight_sum(water);
-    float stays = S > 0.0f || outlet ? 0.0f : HERE(s);
+    float stays = outlet ? 0.0f : S > 0.0f ? 0.0f : HERE(s); /* gcc makes no selection of || here */
     float s = dead ? 0.0f : stays + eight_sum(solid);
     int fixed = dead || outlet, is_lake = w > b + (k.none + k.none) && w < KNOWN_BELOW;
 
