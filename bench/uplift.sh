@@ -2,8 +2,8 @@
 # Uplift against rivers, beside fastscapelib: the same random ground, uniform U and K, base level all around. Both run
 # until 99 % of the cells have the slope U / (K A^m) within 2 %.
 #     bench/uplift.sh [WADI] [CELLS...]     CELLS: cells along a side (256 512)
-# It prints lines of a table: the seconds that the steps took (CPU time of fastscapelib, whose steps have one thread;
-# elapsed time of Wadi, the best of three), and the steady terrain.
+# It prints lines of a table with the time of the steps and the steady terrain. The time is the CPU time of fastscapelib,
+# whose steps have one thread, and the elapsed time of Wadi, the best of three.
 # Needs a C++20 compiler and the headers of fastscapelib, xtensor and xtl where it finds them (CPLUS_INCLUDE_PATH).
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
