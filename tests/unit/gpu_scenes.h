@@ -126,6 +126,7 @@ SCENE_FUNCTION void assert_same(const wadi_sim *cpu, const wadi_sim *gpu, const 
              def->width, def->height);
     assert_same_fields(cpu, gpu, name);
     if (wadi_field_of(def->model, WADI_FIELD_SPEED) >= 0) assert_same_bits(cpu, gpu, "velocity", name);
+    if (wadi_field_of(def->model, WADI_FIELD_AREA) >= 0) assert_same_bits(cpu, gpu, "area", name);
     const wadi_mass mine = mass_of(cpu), theirs = mass_of(gpu);
     assert_mass_near(&mine, &theirs, name);
     assert_true(wadi_sim_time(cpu) <= wadi_sim_time(gpu) && wadi_sim_time(cpu) >= wadi_sim_time(gpu));
