@@ -72,10 +72,10 @@ wadi_status wadi_average(const float *fine, int width, int height, float *coarse
 
 /* --- up --- */
 
-/* A part of a fine cell: in this coarse cell, from t0 to t1 of its length, where its centre is 0. */
+/* A part of a fine cell: in this coarse cell, and so long. */
 typedef struct part {
     int coarse;
-    double t0, t1;
+    int64_t length;
 } part;
 
 /* A fine cell is at most as long as a coarse one. So it has one or two parts. */
@@ -83,39 +83,13 @@ static int parts_of(int fine, int n, int m, part parts[2]) {
     int count = 0;
     for (int64_t at = (int64_t)fine * m; at < (int64_t)(fine + 1) * m; count++) {
         const int64_t coarse = at / n, end = least((int64_t)(fine + 1) * m, (coarse + 1) * n);
-        parts[count] = (part){(int)coarse, (double)(at - coarse * n) / n - 0.5, (double)(end - coarse * n) / n - 0.5};
+        parts[count] = (part){(int)coarse, end - at};
         at = end;
     }
     return count;
 }
 
-/* Values of five coarse cells in a row; NaN: no data, or outside the grid. The one in the middle has data. */
-typedef struct five {
-    double farther_left, left, middle, right, farther_right;
-} five;
-
-static double or_else(double value, double other) { return isnan(value) ? other : value; }
-
-/* What is not there goes on straight. */
-static five completed(five v) {
-    const double left = or_else(v.left, isnan(v.right) ? v.middle : 2 * v.middle - v.right);
-    const double right = or_else(v.right, isnan(v.left) ? v.middle : 2 * v.middle - v.left);
-    const bool no_left = isnan(v.left) || isnan(v.farther_left), no_right = isnan(v.right) || isnan(v.farther_right);
-    return (five){no_left ? 2 * left - v.middle : v.farther_left, left, v.middle, right,
-                  no_right ? 2 * right - v.middle : v.farther_right};
-}
-
-/* The integral over the part of a parabola whose mean over the whole coarse cell is the middle value. Its slope is that
- * of the average-interpolating polynomial of degree 4: for halves it gives the same means. */
-static double integral(five v, const part *part) {
-    v = completed(v);
-    const double near = v.right - v.left, far = v.farther_right - v.farther_left;
-    const double slope = (22 * near - 3 * far) / 32, bend = ((v.right - v.middle) - (v.middle - v.left)) / 2;
-    const double a = part->t0, b = part->t1;
-    return v.middle * (b - a) + slope * (b * b - a * a) / 2 + bend * ((b * b * b - a * a * a) / 3 - (b - a) / 12);
-}
-
-/* How to reach the neighbours along a row or a column. */
+/* A row or a column of coarse cells. */
 typedef struct line {
     const float *values;
     size_t step; /* from cell to cell */
@@ -123,26 +97,29 @@ typedef struct line {
     bool wrap;
 } line;
 
-static double value_at(const line *line, int i) {
-    if (line->wrap) i = (i % line->count + line->count) % line->count;
-    return i < 0 || i >= line->count ? NAN : (double)line->values[(size_t)i * line->step];
-}
-
-static five five_around(const line *line, int i) {
-    return (five){value_at(line, i - 2), value_at(line, i - 1), value_at(line, i), value_at(line, i + 1),
-                  value_at(line, i + 2)};
-}
-
-/* The mean over the parts of a fine cell that have data. */
-static float fine_mean(const line *line, const part *parts, int count) {
+/* What the coarse cells give to a fine cell: the mean of those with data, by shared length. */
+static double given_to(const line *coarse, int fine, int n) {
+    part parts[2];
+    const int count = parts_of(fine, n, coarse->count, parts);
     double sum = 0, length = 0;
     for (int i = 0; i < count; i++) {
-        const five v = five_around(line, parts[i].coarse);
-        if (isnan(v.middle)) continue;
-        sum += integral(v, &parts[i]);
-        length += parts[i].t1 - parts[i].t0;
+        const double value = (double)coarse->values[(size_t)parts[i].coarse * coarse->step];
+        sum += isnan(value) ? 0 : value * (double)parts[i].length;
+        length += isnan(value) ? 0 : (double)parts[i].length;
     }
-    return length > 0 ? (float)(sum / length) : NAN;
+    return length > 0 ? sum / length : NAN;
+}
+
+static double beside(const line *coarse, int fine, int n) {
+    if (coarse->wrap) fine = (fine + n) % n;
+    return fine < 0 || fine >= n ? NAN : given_to(coarse, fine, n);
+}
+
+/* A fine cell exchanges a quarter of the difference with each neighbour that has data. So the total stays. */
+static float fine_value(const line *coarse, int fine, int n) {
+    const double here = given_to(coarse, fine, n);
+    const double left = beside(coarse, fine - 1, n), right = beside(coarse, fine + 1, n);
+    return (float)(here + ((isnan(left) ? 0 : left - here) + (isnan(right) ? 0 : right - here)) / 4);
 }
 
 /* Along x: coarse rows become rows of fine cells. */
@@ -153,11 +130,7 @@ static void widen(const float *coarse, int coarse_width, int rows, bool wrap, fl
 #pragma omp for schedule(static)
         for (int y = 0; y < rows; y++) {
             const line row = {coarse + (size_t)y * (size_t)coarse_width, 1, coarse_width, wrap};
-            for (int x = 0; x < width; x++) {
-                part parts[2];
-                const int count = parts_of(x, width, coarse_width, parts);
-                wide[(size_t)y * (size_t)width + (size_t)x] = fine_mean(&row, parts, count);
-            }
+            for (int x = 0; x < width; x++) wide[(size_t)y * (size_t)width + (size_t)x] = fine_value(&row, x, width);
         }
     }
 }
@@ -168,14 +141,11 @@ static void heighten(const float *wide, int width, int coarse_height, bool wrap,
     {
         WADI_IEEE_MODE;
 #pragma omp for schedule(static)
-        for (int y = 0; y < height; y++) {
-            part parts[2];
-            const int count = parts_of(y, height, coarse_height, parts);
+        for (int y = 0; y < height; y++)
             for (int x = 0; x < width; x++) {
                 const line column = {wide + x, (size_t)width, coarse_height, wrap};
-                fine[(size_t)y * (size_t)width + (size_t)x] = fine_mean(&column, parts, count);
+                fine[(size_t)y * (size_t)width + (size_t)x] = fine_value(&column, y, height);
             }
-        }
     }
 }
 
