@@ -33,9 +33,9 @@ WADI_API int64_t wadi_level_steps(const wadi_def *def, int64_t steps, int level)
  * mean of nothing is NaN. */
 WADI_API wadi_status wadi_average(const float *fine, int width, int height, float *coarse, int coarse_width,
                                   int coarse_height);
-/* The opposite, smooth, and with the same volume. Each fine cell takes the mean of the coarse cells that it lies in, and
- * exchanges a quarter of the difference with each neighbour. Between halves this is linear interpolation. `wrap`: the
- * grid is periodic. A cell in the area of a coarse cell without data is NaN. */
+/* The opposite, smooth, and with the same volume. Each fine cell takes the mean of the coarse cells that it lies in,
+ * and exchanges a quarter of the difference with each neighbour. Between halves this is linear interpolation. `wrap`:
+ * the grid is periodic. A cell in the area of a coarse cell without data is NaN. */
 WADI_API wadi_status wadi_carry_up(const float *coarse, int coarse_width, int coarse_height, bool wrap, float *fine,
                                    int width, int height);
 

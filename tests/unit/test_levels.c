@@ -192,14 +192,10 @@ static void wrong_sizes_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(averages_keep_the_volume),
-        cmocka_unit_test(carrying_up_keeps_the_volume),
-        cmocka_unit_test(a_slope_stays_a_slope),
-        cmocka_unit_test(a_diagonal_valley_stays_open),
-        cmocka_unit_test(cells_without_data_do_not_count),
-        cmocka_unit_test(a_level_is_the_same_run_on_a_coarser_grid),
-        cmocka_unit_test(a_change_is_set_and_booked),
-        cmocka_unit_test(sediment_settles),
+        cmocka_unit_test(averages_keep_the_volume),        cmocka_unit_test(carrying_up_keeps_the_volume),
+        cmocka_unit_test(a_slope_stays_a_slope),           cmocka_unit_test(a_diagonal_valley_stays_open),
+        cmocka_unit_test(cells_without_data_do_not_count), cmocka_unit_test(a_level_is_the_same_run_on_a_coarser_grid),
+        cmocka_unit_test(a_change_is_set_and_booked),      cmocka_unit_test(sediment_settles),
         cmocka_unit_test(wrong_sizes_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
