@@ -58,7 +58,7 @@ make_base() {
         cd base || exit
         "$WADI" generate diamond-square --size "$1" --seed 3 -o in.npy &&
             "$WADI" generate noise --size "$1" --relief 0.01 -o rain.npy &&
-            "$WADI" run in.npy --steps 2 --model mei2007 --backend cpu --maps water -o old --quiet
+            "$WADI" run in.npy --steps 2 --model mei2007 --backend cpu --maps water,flow -o old --quiet
         printf '40,2,1,2\n10,1,0,1,0.5,3\n' >springs.csv
         cat >stages.yaml <<'TEXT'
 input: in.npy
