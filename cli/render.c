@@ -119,12 +119,15 @@ static wadi_status load_layers(const render_options *given, const char *path, wa
     return status;
 }
 
-/* With --3d the ground shows erosion and deposition. */
+/* With --3d the ground shows erosion and deposition, unless the change contains uplift. */
 static wadi_status load_change(const char *path, wadi_raster **layers) {
     if (!platform_is_folder(path) || !run_folder_has_field(path, "erosion") ||
         !run_folder_has_field(path, "deposition"))
         return WADI_OK;
-    wadi_status status = load_layer(path, "erosion", true, layers, EROSION);
+    bool rises;
+    wadi_status status = run_read_rises(path, &rises);
+    if (status != WADI_OK || rises) return status;
+    status = load_layer(path, "erosion", true, layers, EROSION);
     return status != WADI_OK || layers[DEPOSITION] ? status : load_layer(path, "deposition", true, layers, DEPOSITION);
 }
 

@@ -101,6 +101,27 @@ wadi_status run_read_facts(const char *folder, run_facts *facts) {
     return WADI_OK;
 }
 
+static bool has_uplift(json_t *run) {
+    const char *id = json_string_value(json_object_get(run, "model"));
+    return id && wadi_model_has_uplift(wadi_model_find(id));
+}
+
+static bool any_uplift(json_t *root) {
+    json_t *stages = json_object_get(root, "stages");
+    bool found = has_uplift(root);
+    for (size_t i = 0; i < json_array_size(stages); i++) found = found || has_uplift(json_array_get(stages, i));
+    return found;
+}
+
+wadi_status run_read_rises(const char *folder, bool *rises) {
+    json_t *root;
+    const wadi_status status = load_manifest(folder, &root);
+    if (status != WADI_OK) return status;
+    *rises = any_uplift(root);
+    json_decref(root);
+    return WADI_OK;
+}
+
 /* Sets what the field's file does not state: size, cell size, and the scale of integers. */
 static wadi_status take_read_options(const char *folder, const char *field, wadi_read_options *options) {
     json_t *root;
@@ -131,6 +152,12 @@ wadi_status run_read_facts(const char *folder, run_facts *facts) {
                      "%s: this build cannot read " RUN_JSON ": build with jansson (on Debian: libjansson-dev); the "
                      "folder's files can be read one by one",
                      folder);
+}
+
+wadi_status run_read_rises(const char *folder, bool *rises) {
+    (void)folder;
+    *rises = false;
+    return WADI_OK;
 }
 
 /* Self-describing formats do not need it. */

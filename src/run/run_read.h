@@ -15,6 +15,8 @@ typedef struct run_facts {
 } run_facts;
 
 wadi_status run_read_facts(const char *folder, run_facts *facts);
+/* Whether a model of the run has uplift; without jansson false. */
+wadi_status run_read_rises(const char *folder, bool *rises);
 /* "height", "water", ...; an error lists the fields that exist. */
 wadi_status run_read_field(const char *folder, const char *field, wadi_raster **raster);
 /* The same for a map that must have the height's size. */

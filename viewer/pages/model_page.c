@@ -166,6 +166,7 @@ void model_page_show(model_page *page) {
         if (wadi_model_at(i) == def->model) gtk_drop_down_set_selected(GTK_DROP_DOWN(page->model), (guint)i);
     gtk_drop_down_set_selected(GTK_DROP_DOWN(page->boundary), (guint)def->boundary);
     const wadi_model *model = def->model;
+    view_look(page->bench->view)->change_m = wadi_model_has_uplift(model) ? 1e30 : 0; /* uplift is no deposit */
     params_show(page->params, def, wadi_preset_find(page->bench->info->preset, &model));
     page->showing = false;
 }

@@ -2,7 +2,6 @@
 #include "viewer/tools/brush.h"
 
 static bool knows_rain(const wadi_model *model) { return wadi_model_parameter_index(model, "rain") >= 0; }
-static bool knows_uplift(const wadi_model *model) { return wadi_model_parameter_index(model, "uplift") >= 0; }
 
 const tool tool_raise = {.id = "raise",
                          .label = "Raise",
@@ -105,7 +104,7 @@ const tool tool_uplift = {.id = "uplift",
                           .key = "semicolon",
                           .title = "Uplift, with Shift less",
                           .help = "Paint where the ground rises; with Shift where it does not",
-                          .fits = knows_uplift,
+                          .fits = wadi_model_has_uplift,
                           .brush = WADI_BRUSH_UPLIFT,
                           .shifted = WADI_BRUSH_QUIET,
                           .unit = " per s",
@@ -120,7 +119,7 @@ const tool tool_erodibility = {.id = "erodibility",
                                .key = "apostrophe",
                                .title = "Erodibility, with Shift resistant",
                                .help = "Let rivers cut faster; with Shift make the rock resistant",
-                               .fits = knows_uplift,
+                               .fits = wadi_model_has_uplift,
                                .brush = WADI_BRUSH_ERODIBLE,
                                .shifted = WADI_BRUSH_RESISTANT,
                                .unit = "/s",
