@@ -11,7 +11,7 @@ const scene_kind scene_schott2023 = {
               {"spread", {{"spread", "1"}, {"p", "1"}, {"D", "1e-3"}}},
               {"steep", {{"n", "1.5"}, {"p", "3"}}}},
     .hashes =
-        {{"standard", WADI_OPEN, false, {{0}}, "e403f5359fe1a4baf1bfeb77845cc3e72432bb669ba374651ad9883c266a1c32"},
+        {{"standard", WADI_OPEN, false, {{0}}, "4222d5543e401d24afa30d7e09ff20306b084dc67579628ff49e8f08b30b0aa9"},
          {"literal", WADI_CLOSED, true, {{0}}, "c77c78bca325296d305f9ffb7cd5fb752628a0101842a9efe8b7d2fe9eb6192f"},
          {"general",
           WADI_WRAP,

@@ -61,8 +61,8 @@
 #define MODEL_STAGES(S) \
     S(bed, FLOWS, 1, ALIKE, 3) \
     S(fill, FLOWS, 1, SPILLS, 25) \
-    S(route, FLOWS, 1, SPILLS, 161) \
-    S(erode, FLOWS, 1, DIFFERS, 207) \
+    S(route, FLOWS, 1, SPILLS, 162) \
+    S(erode, FLOWS, 1, DIFFERS, 211) \
     S(discharge, FLOWS, 8, ALIKE, 2) \
     S(area, FLOWS, 0, ALIKE, 1)
 
@@ -192,7 +192,8 @@ STAGE(route) { /* what passes is shared among lower neighbours */
     SET(reach, falls ? eight_max(steep) : 1.0f);
     SET(gentle, gentle);
     SET(dq, RATIO_IF(falls, HERE(d), all, 0.0f));
-    SET(sq, RATIO_IF(falls, HERE(s), all, 0.0f));
+    float solid = HERE(s) > 0x1p-70f ? HERE(s) : 0.0f; /* less is lost: 1e-21 m */
+    SET(sq, RATIO_IF(falls, solid, all, 0.0f));
     SUM(spilled, outlet ? HERE(d) : 0.0f);
     SUM(carried, outlet ? HERE(s) : 0.0f);
     SUM(evaporated, falls || outlet ? 0.0f : HERE(d)); /* sinks in */
@@ -249,8 +250,10 @@ STAGE(erode) {
     float slid = cuts ? cell_max((falls - e) - k.S_c * reach, 0.0f) * mask : 0.0f;
     float share = cell_min(RATIO_IF(d > k.settling * 0x1p-20f, k.settling, d, 1.0f), 1.0f);
     float room = cell_max(eight_min(beside) - b, 0.0f) + k.tilt * k.ld; /* a pit rises to its lowest neighbour */
-    float drop = is_lake ? k.fill * cell_min(s, w - b) : S > 0.0f ? share * s : cell_min(s, room);
-    float gone = fixed ? 0.0f : (e + slid) - drop * mask;
+    float drop = is_lake ? k.fill * cell_min(s, cell_min(w - b, room)) : S > 0.0f ? share * s : cell_min(s, room);
+    float stands = outlet ? b - eight_min(beside) : 0.0f; /* the rim slides, too */
+    float rim = cell_max(stands - k.S_c * k.ld, 0.0f) * mask;
+    float gone = fixed ? rim : (e + slid) - drop * mask;
 
     float raised = HERE(db) + up, moved = fixed ? raised : raised + crept;
     cell_transfer t = transfer(moved, s, gone);
