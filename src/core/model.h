@@ -181,6 +181,8 @@ typedef enum wadi_parameter_role {
                                  */
     WADI_PARAMETER_UPLIFT,      /* mm/a; in models whose ground rises */
     WADI_PARAMETER_ERODIBILITY, /* of the ground, by which rivers cut it; in the same */
+    WADI_PARAMETER_OUTLETS,     /* 0: cells next to the outside of an open border keep their height; 1: only those
+                                   without a lower neighbour */
     WADI_PARAMETER_ROLES
 } wadi_parameter_role;
 
@@ -240,7 +242,6 @@ struct wadi_model {
     wadi_showers (*showers)(const double *values); /* NULL: the model has none */
     /* The sediment is what passes a cell in a step, on its way through: it does not settle. */
     bool sediment_passes;
-    bool border_is_base;   /* cells next to the outside of an open border keep their height */
     bool gaussian_sources; /* a source's water falls off as exp(-2 r^2 / radius^2), up to 1.5 radii */
 };
 

@@ -203,7 +203,8 @@ static bool is_outside(const wadi_domain *domain, int x, int y) {
 
 /* Whether the cell is base level. A slope that is carried up from a coarser grid would lower it. */
 static bool is_base(const wadi_domain *domain, int x, int y) {
-    if (!domain->model->border_is_base || domain->def.boundary != WADI_OPEN) return false;
+    const int outlets = wadi_parameter_of(domain->model, WADI_PARAMETER_OUTLETS);
+    if (outlets < 0 || domain->def.values[outlets] > 0 || domain->def.boundary != WADI_OPEN) return false;
     for (int i = 0; i < 9; i++)
         if (is_outside(domain, x + i % 3 - 1, y + i / 3 - 1)) return true;
     return false;

@@ -21,6 +21,7 @@ static scene rivers(int width, int height) {
     set(&scene, "G", 0);
     set(&scene, "D", 0);
     set(&scene, "S_c", 100);
+    set(&scene, "outlets", 0);
     return scene;
 }
 
@@ -227,6 +228,31 @@ static void a_pillar_at_the_border_slides(void **state) {
     scene_free(&scene);
 }
 
+/* With low outlets only the bottom of a valley at the border keeps its height. The rim above is cut, as all else. */
+static void high_rims_are_no_outlets(void **state) {
+    (void)state;
+    enum { W = 24, H = 17 };
+    scene scene = rivers(W, H);
+    set(&scene, "outlets", 1);
+    set(&scene, "U", 0);
+    float *given = scene_field(&scene, "height");
+    for (int i = 0; i < W * H; i++) given[i] = (float)(20 * (i / W) + 7 * abs(i % W - 9));
+    wadi_sim *sim = run(&scene, 400);
+    float *change = field_of(sim, "change");
+    wadi_mass mass;
+    OK(wadi_sim_mass(sim, &mass));
+    assert_true(change[9] <= 0 && change[9] >= 0); /* the outlet */
+    for (int i = 0; i < W * H; i++) {
+        const int x = i % W, y = i / W;
+        const bool rim = x == 0 || y == 0 || x == W - 1 || y == H - 1;
+        assert_true(!rim || (x == 9 && y == 0) || change[i] < -1);
+    }
+    assert_true(fabs(mass.solid.residual) < 1e-5 * mass.moved);
+    free(change);
+    wadi_sim_destroy(sim);
+    scene_free(&scene);
+}
+
 /* What a coarser grid changed is not carried to base level: the slope beside it would lower it. */
 static void base_level_keeps_its_height(void **state) {
     (void)state;
@@ -255,7 +281,7 @@ int main(void) {
         cmocka_unit_test(steady_slopes_follow_the_area),     cmocka_unit_test(one_dimension_is_as_computed),
         cmocka_unit_test(a_steady_range_gives_what_it_gets), cmocka_unit_test(masked_ground_stays),
         cmocka_unit_test(base_level_keeps_its_height),       cmocka_unit_test(hollows_fill_without_piles),
-        cmocka_unit_test(a_pillar_at_the_border_slides),
+        cmocka_unit_test(a_pillar_at_the_border_slides),     cmocka_unit_test(high_rims_are_no_outlets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

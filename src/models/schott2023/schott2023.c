@@ -9,7 +9,27 @@
 
 static const char *const hollow_names[] = {"fill", "breach", NULL};
 
-enum { P_dt, P_U, P_K, P_m, P_n, P_rain, P_P0, P_G, P_D, P_S_c, P_spread, P_p, P_v, P_hollows, P_variety, P_COUNT };
+static const char *const outlet_names[] = {"border", "low", NULL};
+
+enum {
+    P_dt,
+    P_U,
+    P_K,
+    P_m,
+    P_n,
+    P_rain,
+    P_P0,
+    P_G,
+    P_D,
+    P_S_c,
+    P_spread,
+    P_p,
+    P_v,
+    P_hollows,
+    P_variety,
+    P_outlets,
+    P_COUNT
+};
 
 static const wadi_parameter parameters[] = {
     [P_dt] = {"dt", "time-step", "a", "time step", "ours", 1e-3, 50, 1e5, 0, 1, NULL, false, 1},
@@ -35,6 +55,10 @@ static const wadi_parameter parameters[] = {
     [P_variety] = {"variety", "rock-variety", "1",
                    "how much K differs from cell to cell, by chance: K (1 - variety) to K (1 + variety)", "ours", 0, 0,
                    1, 0, 0, NULL, false},
+    [P_outlets] = {"outlets", "outlets", "",
+                   "of an open border, what keeps its height: all of the border; or low, only cells without a lower "
+                   "neighbour",
+                   "ours", 0, 0, 1, 0, 0, outlet_names, false},
 };
 _Static_assert(sizeof parameters / sizeof *parameters == P_COUNT, "the table and its positions");
 
@@ -70,6 +94,7 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     k->power = (float)(setup->mask * v[P_K] * dt_a * pow(area, v[P_m]));
     k->mask = (float)setup->mask;
     k->fill = v[P_hollows] > 0 ? 0.0f : 1.0f;
+    k->rims = v[P_outlets] > 0 ? 0.0f : 1e12f;
     k->m = (float)v[P_m];
     k->n_less_1 = (float)(v[P_n] - 1);
     k->S_c = (float)v[P_S_c];
@@ -102,10 +127,10 @@ static const char *warning(const wadi_setup *setup) {
 
 #define MA (1e6 * WADI_YEAR_S)
 /* Chosen by eye. */
-static const wadi_setting mountains[] = {{"dt", "10"},    {"U", "0.065"},     {"K", "2.5e-5"}, {"D", "8e-5"},
-                                         {"S_c", "0.75"}, {"variety", "0.9"}, {NULL, NULL}};
-static const wadi_setting hills[] = {{"dt", "10"},   {"U", "0.013"},     {"K", "2.4e-5"}, {"D", "6.5e-5"},
-                                     {"S_c", "0.5"}, {"variety", "0.9"}, {NULL, NULL}};
+static const wadi_setting mountains[] = {{"dt", "10"},    {"U", "0.065"},     {"K", "2.5e-5"},    {"D", "8e-5"},
+                                         {"S_c", "0.75"}, {"variety", "0.9"}, {"outlets", "low"}, {NULL, NULL}};
+static const wadi_setting hills[] = {{"dt", "10"},   {"U", "0.013"},     {"K", "2.4e-5"},    {"D", "6.5e-5"},
+                                     {"S_c", "0.5"}, {"variety", "0.9"}, {"outlets", "low"}, {NULL, NULL}};
 static const wadi_preset presets[] = {
     {"mountains", "a range that rises and is cut by rivers; the default", WADI_SCALE_WORLD, WADI_OPEN, 0.18 * MA, NULL,
      mountains, .georeferenced = true, .levels = 5},
@@ -129,6 +154,5 @@ const wadi_model wadi_model_schott2023 = {
     .longest_dt_s = longest_dt_s,
     .warning = warning,
     .sediment_passes = true,
-    .border_is_base = true,
     MODEL_TABLES,
 };

@@ -48,6 +48,7 @@
         K(lx) K(ly) K(ld)                         /* m: to a neighbour, and to one at a corner */ \
         K(inv_side) K(inv_lx) K(inv_ly) K(inv_ld) /* 1/m */ \
         K(tilt) K(rise) K(none) /* 1: of a lake's level; m: that a level may rise in a step; m: no depth */ \
+        K(rims)                 /* m: far above any terrain, or 0 */ \
         K(area_per_s)           /* m2/s */ \
         K(area_per_m)           /* m2 of drainage area for each m of water that passes */
 
@@ -76,7 +77,7 @@
     FIELD(AREA, area) \
     MAP(RAIN, rain_dt) \
     PARAMETER(RAIN, rain) \
-    PARAMETER(TIME_STEP, dt) PARAMETER(RIVER_SPEED, v) PARAMETER(UPLIFT, U) PARAMETER(ERODIBILITY, K) \
+    PARAMETER(TIME_STEP, dt) PARAMETER(RIVER_SPEED, v) PARAMETER(UPLIFT, U) PARAMETER(ERODIBILITY, K) PARAMETER(OUTLETS, outlets) \
         PROCESS(WATER, FLOWS) STAGE(DISCHARGE, discharge)
 
 DEFINE_MODEL
@@ -105,9 +106,12 @@ CELL float eight_min(cell_eight e) {
                     cell_min(cell_min(e.TL, e.BR), cell_min(e.TR, e.BL)));
 }
 
-/* Whether a neighbour lies outside: with an open border the cell is then an outlet, at base level. */
+/* With an open border a cell beside the outside is an outlet, at base level. k.rims: all are, or 0: only those without a
+ * lower neighbour. */
 #define BESIDE(dx, dy, way) (AT(b, dx, dy))
-CELL int is_outlet(cell_eight b, int open) { return open && cell_outside(eight_max(b)); }
+CELL int is_outlet(float b, cell_eight beside, int open, float rims) {
+    return open && cell_outside(eight_max(beside)) && eight_min(beside) + rims >= b;
+}
 
 #define A_BIT_OF_E \
     part = ROOT(part); \
@@ -151,7 +155,7 @@ STAGE(fill) {
     float low = eight_min(levels), w = low < KNOWN_BELOW ? cell_max(b, low) : UNKNOWN;
     if (OUTSIDE) {
         cell_eight beside = EIGHT(BESIDE);
-        w = cell_outside(b) || is_outlet(beside, k.open) ? b : w;
+        w = cell_outside(b) || is_outlet(b, beside, k.open, k.rims) ? b : w;
     }
     SET(w, w);
 }
@@ -179,7 +183,7 @@ STAGE(route) { /* what passes is shared among lower neighbours */
     float w = HERE(w), b = HERE(b);
     cell_eight e = EIGHT(SLOPE);
     cell_eight beside = EIGHT(BESIDE);
-    int dead = OUTSIDE && cell_outside(b), outlet = OUTSIDE && !dead && is_outlet(beside, k.open);
+    int dead = OUTSIDE && cell_outside(b), outlet = OUTSIDE && !dead && is_outlet(b, beside, k.open, k.rims);
     float S = eight_max(e);
     int falls = S > 0x1p-40f && !dead && !outlet;
     float gentle = INVERSE_IF(falls, S, 0.0f);
@@ -229,7 +233,7 @@ CELL float crept_from(int none, float mask, float height) { return (none ? 0.0f 
 STAGE(erode) {
     float b = HERE(b), w = HERE(w), S = HERE(S), reach = HERE(reach), mask = MAP(mask);
     cell_eight beside = EIGHT(BESIDE);
-    int dead = OUTSIDE && cell_outside(b), outlet = OUTSIDE && !dead && is_outlet(beside, k.open);
+    int dead = OUTSIDE && cell_outside(b), outlet = OUTSIDE && !dead && is_outlet(b, beside, k.open, k.rims);
     cell_eight taken = EIGHT(TAKEN);
     cell_eight water = OF(taken, dq), solid = OF(taken, sq);
     float rain = dead ? 0.0f : MAP(rain_dt), d = dead ? 0.0f : rain + eight_sum(water);
