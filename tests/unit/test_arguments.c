@@ -97,6 +97,7 @@ static void calls_with_tables(void **state) {
     GIVES(wadi_model_boundary(NULL) == WADI_CLOSED);
     GIVES(!wadi_model_has_hardness(NULL));
     GIVES(!wadi_model_has_sea(NULL));
+    GIVES(!wadi_model_has_uplift(NULL));
     GIVES(wadi_model_knobs(NULL, NULL) == NULL);
     GIVES(wadi_model_knob_index(NULL, "age") == -1);
     GIVES(wadi_model_knob_index(model, NULL) == -1);
