@@ -1,11 +1,30 @@
 #!/usr/bin/env bash
-# gallery.sh: makes a picture of every preset again: docs/gallery.sh [WADI [FOLDER]]
-# WADI is build/release/wadi and FOLDER build/gallery where they are not given. One map after the other; a few minutes.
+# gallery.sh: makes the pictures again: docs/gallery.sh [looks|presets] [WADI [FOLDER]]
+# `looks`, of docs/gallery.md: every look of `wadi demo` at 1024 x 1024 cells, and looks.jpg of all if ImageMagick is there.
+# `presets`: every preset on a generated or real map. Some minutes each. WADI is build/release/wadi and FOLDER
+# build/gallery where they are not given.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-wadi=${1:-build/release/wadi}
-folder=${2:-build/gallery}
+what=${1:-looks}
+wadi=${2:-build/release/wadi}
+folder=${3:-build/gallery}
 mkdir -p "$folder"
+
+# look NAME: the run folder and NAME.png
+look() {
+    echo "$1"
+    "$wadi" demo "$1" -o "$folder/$1" --quiet --force
+    "$wadi" render "$folder/$1" -o "$folder/$1.png" --force --3d --picture 1200x700 --no-decoration
+}
+
+if [[ $what == looks ]]; then
+    names=(alpine fjords canyon coast island desert hills badlands)
+    for name in "${names[@]}"; do look "$name"; done
+    command -v montage >/dev/null || { echo "no looks.jpg: no ImageMagick"; exit 0; }
+    (cd "$folder" && montage "${names[@]/%/.png}" -tile 2x -geometry 700x408+2+2 -quality 84 looks.jpg)
+    exit 0
+fi
+[[ $what == presets ]] || { sed -n 2,5p "$0"; exit 2; }
 
 # terrain NAME RELIEF CELL: artificial mountains of 256 x 256 cells
 terrain() {
