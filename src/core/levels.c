@@ -89,37 +89,39 @@ static int parts_of(int fine, int n, int m, part parts[2]) {
     return count;
 }
 
-/* A row or a column of coarse cells. */
-typedef struct line {
-    const float *values;
-    size_t step; /* from cell to cell */
-    int count;
-    bool wrap;
-} line;
+/* Which coarse cells a fine cell and its two neighbours lie in. A neighbour beyond the border has no part. */
+typedef struct around {
+    part parts[3][2];
+    int counts[3];
+} around;
 
-/* What the coarse cells give to a fine cell: the mean of those with data, by shared length. */
-static double given_to(const line *coarse, int fine, int n) {
-    part parts[2];
-    const int count = parts_of(fine, n, coarse->count, parts);
+static around around_of(int fine, int n, int m, bool wrap) {
+    around cells = {0};
+    for (int i = 0; i < 3; i++) {
+        const int beside = wrap ? (fine + i - 1 + n) % n : fine + i - 1;
+        if (beside >= 0 && beside < n) cells.counts[i] = parts_of(beside, n, m, cells.parts[i]);
+    }
+    return cells;
+}
+
+/* What the coarse cells give to a fine cell: the mean of those with data, by shared length. `step`: from cell to cell.
+ */
+static double given_by(const float *coarse, size_t step, const part *parts, int count) {
     double sum = 0, length = 0;
     for (int i = 0; i < count; i++) {
-        const double value = (double)coarse->values[(size_t)parts[i].coarse * coarse->step];
+        const double value = (double)coarse[(size_t)parts[i].coarse * step];
         sum += isnan(value) ? 0 : value * (double)parts[i].length;
         length += isnan(value) ? 0 : (double)parts[i].length;
     }
     return length > 0 ? sum / length : NAN;
 }
 
-static double beside(const line *coarse, int fine, int n) {
-    if (coarse->wrap) fine = (fine + n) % n;
-    return fine < 0 || fine >= n ? NAN : given_to(coarse, fine, n);
-}
-
 /* A fine cell exchanges a quarter of the difference with each neighbour that has data. So the total stays. */
-static float fine_value(const line *coarse, int fine, int n) {
-    const double here = given_to(coarse, fine, n);
-    const double left = beside(coarse, fine - 1, n), right = beside(coarse, fine + 1, n);
-    return (float)(here + ((isnan(left) ? 0 : left - here) + (isnan(right) ? 0 : right - here)) / 4);
+static float fine_value(const float *coarse, size_t step, const around *cells) {
+    double given[3];
+    for (int i = 0; i < 3; i++) given[i] = given_by(coarse, step, cells->parts[i], cells->counts[i]);
+    const double here = given[1];
+    return (float)(here + ((isnan(given[0]) ? 0 : given[0] - here) + (isnan(given[2]) ? 0 : given[2] - here)) / 4);
 }
 
 /* Along x: coarse rows become rows of fine cells. */
@@ -129,8 +131,11 @@ static void widen(const float *coarse, int coarse_width, int rows, bool wrap, fl
         WADI_IEEE_MODE;
 #pragma omp for schedule(static)
         for (int y = 0; y < rows; y++) {
-            const line row = {coarse + (size_t)y * (size_t)coarse_width, 1, coarse_width, wrap};
-            for (int x = 0; x < width; x++) wide[(size_t)y * (size_t)width + (size_t)x] = fine_value(&row, x, width);
+            const float *row = coarse + (size_t)y * (size_t)coarse_width;
+            for (int x = 0; x < width; x++) {
+                const around cells = around_of(x, width, coarse_width, wrap);
+                wide[(size_t)y * (size_t)width + (size_t)x] = fine_value(row, 1, &cells);
+            }
         }
     }
 }
@@ -141,11 +146,11 @@ static void heighten(const float *wide, int width, int coarse_height, bool wrap,
     {
         WADI_IEEE_MODE;
 #pragma omp for schedule(static)
-        for (int y = 0; y < height; y++)
-            for (int x = 0; x < width; x++) {
-                const line column = {wide + x, (size_t)width, coarse_height, wrap};
-                fine[(size_t)y * (size_t)width + (size_t)x] = fine_value(&column, y, height);
-            }
+        for (int y = 0; y < height; y++) {
+            const around cells = around_of(y, height, coarse_height, wrap);
+            for (int x = 0; x < width; x++)
+                fine[(size_t)y * (size_t)width + (size_t)x] = fine_value(wide + x, (size_t)width, &cells);
+        }
     }
 }
 

@@ -112,17 +112,10 @@ poured_enough() {
 wait_for "water is poured" poured_enough
 
 say "running, and a slider meanwhile"
-slid() {
-    key space
-    sleep 2
-    key ctrl+f
-    sleep 0.5
-    key ctrl+a
-    xdotool type --delay 30 'sediment-capacity'
-    sleep 1.5
-    # The slider is the third or so from there; what lies between does not mind.
+# Goes on by KEY, moves whatever slider it meets, stops the run and records it.
+move_sliders() {
     for _ in 1 2 3 4; do
-        key Tab
+        key "$1"
         sleep 0.4
         key Right Right Right
         sleep 0.4
@@ -133,6 +126,17 @@ slid() {
     key space
     sleep 1
     record all.yaml
+}
+slid() {
+    key space
+    sleep 2
+    key ctrl+f
+    sleep 0.5
+    key ctrl+a
+    xdotool type --delay 30 'sediment-capacity'
+    sleep 1.5
+    # The slider is the third or so from there; what lies between does not mind.
+    move_sliders Tab
     grep -q '"set": *{ *"Kc"' all.yaml
 }
 wait_for "the slider is recorded" slid
@@ -144,18 +148,7 @@ knob_moved() {
     key ctrl+f
     sleep 0.5
     # Back from the search: the expander, and the parts of the last knob.
-    for _ in 1 2 3 4; do
-        key shift+Tab
-        sleep 0.4
-        key Right Right Right
-        sleep 0.4
-    done
-    sleep 1.5
-    middle
-    xdotool click 2
-    key space
-    sleep 1
-    record all.yaml
+    move_sliders shift+Tab
     grep -q '"knobs"' all.yaml
 }
 wait_for "the knob is recorded" knob_moved
