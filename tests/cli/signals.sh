@@ -115,7 +115,8 @@ wait $pid || fail "with SIGHUP ignored it ended with $?: $(cat out)"
 # After kill -9 the next command in that folder removes the leftovers, but no file of a living process.
 stopped KILL 137 b.obj "$WADI" export hills.npy -o b.obj
 [ -n "$(leftovers)" ] || fail "kill -9 left nothing, so nothing is tried"
-# stop_while_it_writes COMMAND...: in the background, stopped with its temporary file; `living` is its process
+# stop_while_it_writes COMMAND...: in the background, stopped with its temporary file; `living` is its process. An empty
+# file may not be locked yet, so others may remove it.
 is_stopped() { read -r _ _ state _ <"/proc/$1/stat" && [ "$state" = T ]; }
 stop_while_it_writes() {
     for ((t = 0; t < tries; t++)); do
@@ -123,9 +124,10 @@ stop_while_it_writes() {
         "$@" >/dev/null &
         living=$!
         wait_until_it_writes $living
+        while kill -0 $living 2>/dev/null && [ ! -s ".wadi-$living-1.tmp" ]; do :; done
         kill -STOP $living 2>/dev/null || true
         until is_stopped $living 2>/dev/null; do kill -0 $living 2>/dev/null || break; done
-        [ ! -e ".wadi-$living-1.tmp" ] || return 0
+        [ ! -s ".wadi-$living-1.tmp" ] || return 0
         end_living
     done
     fail "'$*' was never stopped in time"
@@ -134,10 +136,12 @@ end_living() {
     kill -9 $living
     wait $living 2>/dev/null || true
 }
+trap 'kill -9 $living 2>/dev/null || true' EXIT # a stopped process would outlive a failure
 stop_while_it_writes "$WADI" export hills.npy -o b.obj
 "$WADI" generate cone --size 8x8 -o c.r32 >/dev/null
 [ "$(leftovers)" = "./.wadi-$living-1.tmp" ] || fail "of the living process there should be one file: $(leftovers)"
 end_living
+trap - EXIT
 mkdir other && touch .wadi-1-2.tmp.keep .wadi-mine
 "$WADI" generate cone --size 8x8 --force -o other/../c.r32 >/dev/null
 [ "$(leftovers | sort | tr '\n' ' ')" = "./.wadi-1-2.tmp.keep ./.wadi-mine " ] || fail "left: $(leftovers)"
