@@ -48,7 +48,8 @@ static double time_triad(double *a, double *b, double *c, ptrdiff_t count, int t
 }
 
 static wadi_status measure_bandwidth(int threads, double *bytes_per_s) {
-    const size_t least = 64u << 20, cache = 4 * platform_cache_bytes(3);
+    /* All three together: four times the last cache. */
+    const size_t least = 64u << 20, cache = 4 * platform_cache_bytes(3) / 3;
     const size_t bytes = (cache > least ? cache : least) / 128 * 128;
     if (3 * (uint64_t)bytes > platform_memory_bytes())
         return wadi_fail(WADI_ERROR_MEMORY, "measuring the bandwidth needs %.1f GB of memory", 3e-9 * (double)bytes);
