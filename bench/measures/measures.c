@@ -2,7 +2,7 @@
  *
  *     measures NAME [--model ID] [--preset NAME] [--set NAME=VALUE]... [--size N[,N...]] [--cell M] [--scale
  * world|cell] [--seconds S]
- *              [--seeds N] [--threads N] [--terrain KIND]
+ *              [--seeds N] [--threads N] [--engine NAME] [--terrain KIND] [--octaves N]
  *
  * Values of --set are those of a preset: they are scaled to the grid as the preset's own. */
 #include "measures.h"
@@ -66,6 +66,7 @@ wadi_def define(const options *options, int width, int height, double l) {
     wadi_def def = wadi_default_def(options->model, width, height, l, l);
     def.allow_out_of_range = true;
     def.threads = options->threads;
+    def.engine = options->engine;
     check(wadi_def_preset(&def, &options->preset));
     return def;
 }
@@ -168,7 +169,8 @@ enum { MEASURES = sizeof measures / sizeof *measures };
 
 static int usage(void) {
     fprintf(stderr, "usage: measures NAME [--model ID] [--preset NAME] [--set NAME=VALUE]... [--size N[,N...]]\n"
-                    "           [--cell M] [--seconds S] [--seeds N] [--threads N] [--terrain KIND]\n");
+                    "           [--cell M] [--seconds S] [--seeds N] [--threads N] [--engine NAME] [--terrain KIND]\n"
+                    "           [--octaves N]\n");
     for (int i = 0; i < MEASURES; i++) fprintf(stderr, "  %-11s %s\n", measures[i].name, measures[i].summary);
     return 2;
 }
@@ -178,6 +180,13 @@ static double number(const char *text, double least) {
     const double value = strtod(text, &end);
     if (end == text || *end != '\0' || !(value >= least && value < 1e9)) fail("a number is needed");
     return value;
+}
+
+static wadi_engine engine(const char *name) {
+    for (int i = 0; wadi_engine_name((wadi_engine)i) != NULL; i++)
+        if (strcmp(wadi_engine_name((wadi_engine)i), name) == 0) return (wadi_engine)i;
+    fail("no engine of this name");
+    return WADI_ENGINE_AUTO;
 }
 
 static void read_sizes(options *o, const char *text) {
@@ -208,6 +217,10 @@ static void read_option(request *r, options *o, const char *name, char *value) {
         o->seeds = (int)number(value, 1);
     } else if (strcmp(name, "--threads") == 0) {
         o->threads = (int)number(value, 0);
+    } else if (strcmp(name, "--octaves") == 0) {
+        o->octaves = (int)number(value, 1);
+    } else if (strcmp(name, "--engine") == 0) {
+        o->engine = engine(value);
     } else if (strcmp(name, "--terrain") == 0) {
         o->terrain = value;
     } else {

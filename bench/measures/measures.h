@@ -14,7 +14,9 @@ typedef struct options {
     double cell_m;                     /* of `resolution` and `isotropy`; 0: the measure's own */
     double seconds;                    /* simulated; 0: the preset's */
     int seeds, threads;
+    wadi_engine engine;
     const char *terrain; /* of `resolution`: a kind of terrain.h */
+    int octaves;         /* of that terrain; 0: as many as its cells can hold */
 } options;
 
 /* Each prints what its part of docs/benchmarks.md has. */

@@ -53,10 +53,11 @@ static double correlation(const float *a, const float *b, int count) {
     return ab / sqrt(aa * bb);
 }
 
-static float *make_terrain(const char *kind, int size, double l) {
-    wadi_terrain terrain = wadi_default_terrain(kind, size, size);
+static float *make_terrain(const options *o, int size, double l) {
+    wadi_terrain terrain = wadi_default_terrain(o->terrain, size, size);
     terrain.lx = terrain.ly = l;
     terrain.seed = 7;
+    terrain.octaves = o->octaves;
     float *heights = allocate((size_t)size * (size_t)size, sizeof *heights);
     check(wadi_terrain_generate(&terrain, heights));
     return heights;
@@ -68,7 +69,7 @@ void measure_resolution(const options *o) {
     const int *sizes = o->size_count > 0 ? o->sizes : usual;
     const int coarsest = sizes[0], finest = sizes[count - 1];
     const double side = o->cell_m > 0 ? o->cell_m * finest : SIDE_M;
-    float *heights = make_terrain(o->terrain, finest, side / finest);
+    float *heights = make_terrain(o, finest, side / finest);
     float *hardness = hardness_of(o, heights, finest, finest);
     outcome best = {0};
     for (int i = count - 1; i >= 0; i--) {
