@@ -2,6 +2,7 @@
 #include "run_command.h"
 
 #include "run/looks.h"
+#include "run/run_start.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -9,12 +10,13 @@
 static wadi_status read_look(const run_options *given, const arguments *arguments, recipe *recipe) {
     if (given->recipe || given->resume)
         return wadi_fail(WADI_ERROR_ARGUMENT, "--%s: belongs to wadi run", given->recipe ? "recipe" : "resume");
-    return run_look_recipe(arguments->items[0], given, arguments->given, recipe);
+    const wadi_status status = run_check_with_recipe(arguments->given);
+    return status != WADI_OK ? status : run_look_recipe(arguments->items[0], given, arguments->given, recipe);
 }
 
 static const command demo_command = {
     .name = "demo",
-    .usage = "NAME [--size WxH] [--seed N] [-o DIR] [options] | --list",
+    .usage = "NAME [--size WxH] [--seed N | --seeds A..B] [-o DIR] [options] | --list",
     .summary =
         "Makes a landscape from nothing: it generates terrain, and erodes it from coarse to fine. The run folder is "
         "like that of wadi run, whose options hold too. --size and --seed are the terrain's.",

@@ -32,9 +32,12 @@ void run_report_start(const run *run) {
     fflush(stdout);
 }
 
-void run_report_checkpoint(const run *run) {
+/* What --resume names. */
+static const char *resumed(const run *run, const run_words *words) { return words->set ? words->set : run->folder; }
+
+void run_report_checkpoint(const run *run, const run_words *words) {
     const bool gpu = wadi_engine_is_gpu(wadi_sim_def(run->sim)->engine);
-    run_message_note("the last checkpoint is whole: wadi run --resume %s goes on from there%s", run->folder,
+    run_message_note("the last checkpoint is whole: wadi run --resume %s goes on from there%s", resumed(run, words),
                      gpu ? " (with --backend cpu it does without the device)" : "");
 }
 
@@ -51,7 +54,7 @@ static void json_interrupted(const run *run) {
 void run_report_interrupted(const run *run, const run_words *words) {
     if (words->json) json_interrupted(run);
     report_line("interrupted at step %" PRId64 " of %" PRId64 "; wadi run --resume %s goes on", run->plan.done,
-                run->plan.steps, run->folder);
+                run->plan.steps, resumed(run, words));
 }
 
 /* --- a finished run --- */
@@ -130,6 +133,14 @@ static void print_summary(const run *run, const run_result *result) {
     putchar('\n');
 }
 
+/* One of many: a line. */
+static void print_variation(const run *run, const run_result *result) {
+    char wall[32];
+    printf("%s: %" PRId64 " steps in %s, score %.3f before, %.3f after\n", as_shown(run->folder), run->plan.done,
+           run_text_duration(run->plan.wall_s, wall), run->plan.score_before, result->score_after);
+    fflush(stdout);
+}
+
 static void json_result(const run *run, const run_result *result) {
     json json = run_json_to(stdout, true);
     run_json_object(&json, NULL);
@@ -142,6 +153,8 @@ static void json_result(const run *run, const run_result *result) {
 void run_report_result(const run *run, const run_result *result, const run_words *words) {
     if (words->json)
         json_result(run, result);
+    else if (!words->quiet && words->set)
+        print_variation(run, result);
     else if (!words->quiet)
         print_summary(run, result);
 }

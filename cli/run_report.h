@@ -8,10 +8,11 @@
 
 typedef struct run_words {
     bool json, quiet; /* as --json and --quiet */
+    const char *set;  /* the folder of variations to which the run belongs; NULL: none */
 } run_words;
 
-void run_report_start(const run *run);      /* as JSON */
-void run_report_checkpoint(const run *run); /* of a failed run: a note that it can be resumed */
+void run_report_start(const run *run);                              /* as JSON */
+void run_report_checkpoint(const run *run, const run_words *words); /* of a failed run: a note that it can be resumed */
 void run_report_interrupted(const run *run, const run_words *words);
 void run_report_result(const run *run, const run_result *result, const run_words *words);
 void run_report_plan(const run *run, const run_needs *needs, const run_words *words);

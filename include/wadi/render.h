@@ -69,6 +69,12 @@ typedef struct wadi_plot {
 /* Draws 1 to 8 plots side by side under a title (NULL: none). Argument error for plots without points or with numbers
  * that are not finite; memory error. *picture is then NULL. Else the caller destroys it. */
 WADI_API wadi_status wadi_render_plots(const wadi_plot *plots, int count, const char *title, wadi_picture **picture);
+
+/* Draws 1 to 4096 pictures of one size in rows, each with a label below (`labels`, or one of them, may be NULL: none).
+ * Argument error for other numbers, for sizes that differ, and for a sheet over 65535 pixels a side; memory error.
+ * *sheet is then NULL. Else the caller destroys it. */
+WADI_API wadi_status wadi_render_sheet(const wadi_picture *const *pictures, const char *const *labels, int count,
+                                       wadi_picture **sheet);
 WADI_API void wadi_picture_destroy(wadi_picture *picture); /* takes NULL */
 
 #ifdef __cplusplus

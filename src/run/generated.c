@@ -1,6 +1,8 @@
 #include "generated.h"
 
 #include "fail.h"
+
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -96,6 +98,24 @@ wadi_status run_generated_read(const recipe_reader *reader, const yaml_node *map
         if (node != kind && node != layers) status = read_option(reader, node, generated);
     if (status != WADI_OK) return status;
     return run_at_value(reader, layers ? layers : kind, run_generated_check(generated));
+}
+
+wadi_status run_generated_note(generated *generated, const char *key, char *text) {
+    text_list *texts = &generated->texts;
+    const size_t length = strlen(key);
+    if (!text) return WADI_ERROR_MEMORY;
+    for (size_t i = 0; i < texts->count; i++) {
+        if (strncmp(texts->items[i], key, length) != 0 || texts->items[i][length] != '=') continue;
+        free(texts->items[i]);
+        texts->items[i] = text;
+        return WADI_OK;
+    }
+    return run_text_list_take(texts, text);
+}
+
+wadi_status run_generated_seed(generated *generated, uint64_t seed) {
+    generated->options.seed = seed;
+    return run_generated_note(generated, "seed", run_text_format("seed=%" PRIu64, seed));
 }
 
 void run_generated_free(generated *generated) {

@@ -4,9 +4,7 @@
 
 #include "engine/gpu/codegen/source_text.h"
 
-#include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 extern const wadi_text run_look_texts[]; /* "alpine.yaml", ...; ended by a NULL path */
@@ -39,19 +37,6 @@ static wadi_status refuse_name(const char *name) {
                      run_did_you_mean(name, names, count, near));
 }
 
-/* Replaces "key=..." among the texts that run.json records. */
-static wadi_status note_option(text_list *texts, const char *key, char *text) {
-    const size_t length = strlen(key);
-    if (!text) return WADI_ERROR_MEMORY;
-    for (size_t i = 0; i < texts->count; i++) {
-        if (strncmp(texts->items[i], key, length) != 0 || texts->items[i][length] != '=') continue;
-        free(texts->items[i]);
-        texts->items[i] = text;
-        return WADI_OK;
-    }
-    return run_text_list_take(texts, text);
-}
-
 static bool is_given(const char *option, uint64_t given_bits) {
     for (int i = 0; run_option_rows[i].name; i++)
         if (strcmp(run_option_rows[i].name, option) == 0) return given_bits >> i & 1;
@@ -65,12 +50,11 @@ static wadi_status change_terrain(const run_options *given, uint64_t given_bits,
     wadi_status status = WADI_OK;
     if (size[0] > 0) {
         generated->options.size[0] = size[0], generated->options.size[1] = size[1];
-        status = note_option(&generated->texts, "size", run_text_format("size=%dx%d", size[0], size[1]));
+        status = run_generated_note(generated, "size", run_text_format("size=%dx%d", size[0], size[1]));
     }
     recipe->top.read.size[0] = recipe->top.read.size[1] = 0;
     if (status != WADI_OK || !is_given("seed", given_bits)) return status;
-    generated->options.seed = given->seed;
-    return note_option(&generated->texts, "seed", run_text_format("seed=%" PRIu64, given->seed));
+    return run_generated_seed(generated, given->seed);
 }
 
 wadi_status run_look_recipe(const char *name, const run_options *given, uint64_t given_bits, recipe *recipe) {

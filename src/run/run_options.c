@@ -71,6 +71,9 @@ const option run_option_rows[] = {
         .help = "the border; else as the preset has it"),
     ROW(SEED, "seed", seed, "N", .recipe = RECIPE_BOTH,
         .help = "of random rain and of hardness made from the height (0)"),
+    ROW(TEXT, "seeds", seeds, "A..B", .command_alone = true, .not_in_window = true,
+        .help = "a run for each seed from A to B, in a folder of its own in DIR, and one picture of all; the seed is "
+                "that of generated terrain too"),
     ROW(FLAG, "allow-out-of-range", allow_out_of_range, NULL, .recipe = RECIPE_BOTH,
         .help = "take parameters beyond their ranges"),
     ROW(TEXT, "maps", maps, "LIST", .not_in_window = true, .recipe = RECIPE_TOP, .help_text = maps_help),
@@ -84,8 +87,9 @@ const option run_option_rows[] = {
     ROW(FLAG, "no-checkpoint", no_checkpoint, NULL, .not_in_window = true, .recipe = RECIPE_TOP, .with_resume = true,
         .help = "keep no checkpoint of the finished run: a smaller folder, but --resume cannot go on with it"),
     ROW(TEXT, "resume", resume, "DIR", .command_alone = true, .not_in_window = true, .with_resume = true,
-        .help = "go on with the run in DIR: to its end; or, finished or not, for --steps N more steps from where it "
-                "stands"),
+        .help = "go on with the run in DIR, or with the variations of --seeds: to its end; or, finished or not, for "
+                "--steps "
+                "N more steps from where it stands"),
     ROW(FLAG, "dry-run", dry_run, NULL, .command_alone = true, .not_in_window = true,
         .help = "say the memory, steps and time it needs; write nothing"),
     ROW(FLAG, "json", json, NULL, .command_alone = true, .not_in_window = true, .with_resume = true,

@@ -34,6 +34,7 @@ typedef struct run_options {
     int64_t levels;              /* 0: not given */
     double feature_m;            /* 0: not given */
     uint64_t seed;
+    const char *seeds; /* "1..16": variations; NULL: not given */
     const char *maps;
     int format; /* 0: the format of the input */
     int64_t checkpoint_every;

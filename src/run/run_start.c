@@ -23,7 +23,8 @@ wadi_status run_check_backend(const run_options *given) {
 wadi_status run_check_with_recipe(uint64_t given) {
     for (int i = 0; run_option_rows[i].name; i++)
         if (given >> i & 1 && run_option_rows[i].recipe == RECIPE_STAGE)
-            return wadi_fail(WADI_ERROR_ARGUMENT, "--%s does not go with --recipe: write it there",
+            return wadi_fail(WADI_ERROR_ARGUMENT,
+                             "--%s does not go with --recipe and with landscapes: the recipe says it",
                              run_option_rows[i].name);
     return WADI_OK;
 }

@@ -326,6 +326,9 @@ static void calls_with_pictures(void **state) {
     NULL_REFUSED(wadi_view_film(&view, NULL));
     NULL_REFUSED(wadi_render_map(NULL, &picture));
     NULL_REFUSED(wadi_render_map(&view, NULL));
+    NULL_REFUSED(wadi_render_sheet(NULL, NULL, 1, &picture));
+    NULL_REFUSED(wadi_render_sheet(&(const wadi_picture *){NULL}, NULL, 1, &picture));
+    NULL_REFUSED(wadi_render_sheet(&(const wadi_picture *){NULL}, NULL, 1, NULL));
     NULL_REFUSED(wadi_render_plots(NULL, 1, NULL, &picture));
     NULL_REFUSED(wadi_render_plots(&(wadi_plot){0}, 1, NULL, NULL));
     TAKES(wadi_picture_destroy(NULL));

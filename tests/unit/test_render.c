@@ -531,8 +531,45 @@ static void plots_that_cannot_be_are_refused(void **state) {
     wadi_picture_destroy(picture);
 }
 
+static const uint8_t *pixel_at(const wadi_picture *picture, int x, int y) {
+    return picture->rgb + ((size_t)y * (size_t)picture->width + (size_t)x) * 3;
+}
+
+static void a_sheet_holds_its_pictures_in_rows(void **state) {
+    (void)state;
+    uint8_t colours[5][80 * 10 * 3];
+    wadi_picture pictures[5];
+    const wadi_picture *list[5];
+    const char *labels[] = {"seed 1", NULL, "seed 3", NULL, NULL};
+    for (int i = 0; i < 5; i++) {
+        memset(colours[i], 40 + i, sizeof colours[i]);
+        pictures[i] = (wadi_picture){80, 10, colours[i]};
+        list[i] = &pictures[i];
+    }
+    wadi_picture *sheet = NULL;
+    assert_int_equal(wadi_render_sheet(list, labels, 5, &sheet), WADI_OK);
+    const int columns = (sheet->width - 16) / 96, rows = (sheet->height - 16) / 56;
+    assert_true(columns * rows >= 5 && columns * (rows - 1) < 5);
+    for (int i = 0; i < 5; i++) {
+        const int left = 16 + i % columns * 96, top = 16 + i / columns * 56;
+        assert_int_equal(*pixel_at(sheet, left, top), 40 + i);
+        assert_int_equal(*pixel_at(sheet, left + 79, top + 9), 40 + i);
+        assert_int_equal(*pixel_at(sheet, left - 1, top), 0xfa);
+        int ink = 0;
+        for (int y = top + 10; y < top + 40; y++)
+            for (int x = left; x < left + 96; x++) ink += *pixel_at(sheet, x, y) < 0x90;
+        assert_int_equal(ink > 20, labels[i] != NULL);
+    }
+    wadi_picture_destroy(sheet);
+    pictures[2].width = 10;
+    assert_int_equal(wadi_render_sheet(list, labels, 5, &sheet), WADI_ERROR_ARGUMENT);
+    assert_null(sheet);
+    assert_int_equal(wadi_render_sheet(list, labels, 0, &sheet), WADI_ERROR_ARGUMENT);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_sheet_holds_its_pictures_in_rows),
         cmocka_unit_test(flat_map_is_uniform),
         cmocka_unit_test(the_border_has_no_shading),
         cmocka_unit_test(transposed_map_gives_transposed_picture),
