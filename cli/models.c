@@ -81,7 +81,7 @@ static void print_model(const wadi_model *model) {
     const wadi_preset *presets = wadi_model_presets(model, &preset_count);
     const wadi_def def = default_def(model);
     printf("A run takes preset '%s' unless told otherwise: border %s, and the values of the first column.\n"
-           "A georeferenced input takes preset '%s'. Values are for 512 x 512 cells of 1 m.\n\n",
+           "An input with a CRS takes preset '%s'. Values are for 512 x 512 cells of 1 m.\n\n",
            presets[0].name, run_boundary_names[def.boundary], wadi_preset_georeferenced(model)->name);
     printf("  %-34s %-11s %-11s %s\n", "parameter", presets[0].name, "standard", "range");
     for (size_t i = 0; i < count; i++) print_parameter(&parameters[i], def.values[i]);

@@ -67,7 +67,7 @@ static void print_preset(const wadi_model *model, const wadi_preset *preset) {
     printf("  %-20s %s\n", "boundary", run_boundary_names[preset->boundary]);
     printf("  %-20s %s\n", "hardness", preset->hardness ? "made from the height" : "uniform");
     printf("  %-20s %s\n", "scale", run_scale_names[preset->scale]);
-    if (preset->georeferenced) printf("  %-20s georeferenced inputs\n", "taken for");
+    if (preset->georeferenced) printf("  %-20s inputs with a CRS\n", "taken for");
     printf("  %-20s %s\n", "duration", run_text_simulated(preset->duration_s, time));
     for (const wadi_setting *s = preset->settings; s->name; s++) printf("  %-20s %s\n", s->name, s->value);
     print_knobs(model, preset);

@@ -50,7 +50,7 @@ typedef struct wadi_preset {
     double duration_s;            /* simulated time of a run at k = 1 */
     const char *hardness;         /* NULL: uniform R; "height": made from the height (wadi_hardness_from_height) */
     const wadi_setting *settings; /* ended by a NULL name */
-    bool georeferenced;           /* the default for a georeferenced input */
+    bool georeferenced;           /* the default for an input with a CRS */
     const char *const *aliases;   /* NULL, or earlier names, ended by NULL */
     int levels;   /* from coarse to fine (levels.h), if the terrain's size allows; 0: its own grid alone */
     bool literal; /* a paper's own: a run adds nothing to it, such as settling at the end */
@@ -95,7 +95,7 @@ WADI_API int wadi_model_parameter_index(const wadi_model *model, const char *nam
 WADI_API const wadi_preset *wadi_model_presets(const wadi_model *model, size_t *count);
 /* Searches every model, or only *model if it is not NULL. Sets *model to the preset's model. */
 WADI_API const wadi_preset *wadi_preset_find(const char *name, const wadi_model **model);
-/* The model's default for georeferenced terrain. */
+/* The model's default for terrain with a CRS. */
 WADI_API const wadi_preset *wadi_preset_georeferenced(const wadi_model *model);
 
 WADI_API const wadi_knob *wadi_model_knobs(const wadi_model *model, size_t *count);

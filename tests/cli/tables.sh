@@ -38,3 +38,10 @@ printf 'input: cone.npy\npreset: talus\n' >talus.yaml
 case $("$WADI" run --recipe none.yaml 2>&1 || true) in *'not built'*) exit 0 ;; esac
 "$WADI" run --recipe talus.yaml -o talus --quiet
 [ "$(value talus steps)" = 500 ] || fail "talus: $(value talus steps) steps"
+
+# The preset depends on the place of a terrain, not on the format that holds it.
+for file in place.npy place.tif; do
+    case $("$WADI" generate cone --size 8x8 --cell-size 8 -o $file 2>&1 || true) in *'not built'*) continue ;; esac
+    "$WADI" run $file --cell-size 8 --steps 1 -o of-$file --quiet
+    grep -q '"preset": "valleys"' of-$file/run.json || fail "$file: $(grep -m1 preset of-$file/run.json)"
+done
