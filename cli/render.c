@@ -20,7 +20,7 @@ typedef struct render_options {
     const char *output, *map, *title;
     double scale, exaggeration;
     int64_t threads;
-    int colours;
+    int colours, ground; /* ground -1: not given */
     bool no_decoration, no_water, grey, force;
     landscape_args landscape;
     read_args read;
@@ -39,6 +39,9 @@ static const option options[] = {
         .help =
             "of sediment, suspended and deposited: standard, red and ochre; mei, as in Mei et al. 2007, green and red, "
             "both at once (standard)"),
+    ROW(CHOICE, "ground", ground, "KIND", .choices = run_ground_names,
+        .help =
+            "colours of height: green, with grass and snow; dry, with sand and bare rock (as the run has it; green)"),
     ROW(FLAG, "grey", grey, NULL, .help = "no colours of height"),
     ROW(TEXT, "title", title, "TEXT", .help = "written on the picture"),
     ROW(FLAG, "no-decoration", no_decoration, NULL, .help = "no scale bar, title and legend; with --3d no legend"),
@@ -131,6 +134,15 @@ static wadi_status load_change(const char *path, wadi_raster **layers) {
     return status != WADI_OK || layers[DEPOSITION] ? status : load_layer(path, "deposition", true, layers, DEPOSITION);
 }
 
+static wadi_status choose_ground(const char *path, render_options *given) {
+    wadi_ground ground = WADI_GROUND_GREEN;
+    wadi_status status = WADI_OK;
+    if (given->ground < 0 && run_folder_is_run(path)) status = run_read_ground(path, &ground);
+    if (given->ground < 0) given->ground = (int)ground;
+    given->landscape.ground = (wadi_ground)given->ground;
+    return status;
+}
+
 static wadi_status draw_landscape(const render_options *given, wadi_raster *const *layers) {
     const wadi_raster *overlay = layers[OVERLAY];
     if (given->map && strcmp(given->map, "deposition") == 0) overlay = layers[DEPOSITION];
@@ -169,6 +181,7 @@ static wadi_status draw(const render_options *given, wadi_raster *const *layers)
     view.exaggeration = given->exaggeration;
     view.scale = given->scale;
     view.colours = (wadi_colours)given->colours;
+    view.ground = (wadi_ground)given->ground;
     view.tint = !given->grey;
     view.decorate = !given->no_decoration;
     view.title = given->title;
@@ -183,7 +196,7 @@ static wadi_status draw(const render_options *given, wadi_raster *const *layers)
 }
 
 int wadi_cmd_render(int argc, char **argv) {
-    render_options given = {.landscape = LANDSCAPE_DEFAULTS};
+    render_options given = {.ground = -1, .landscape = LANDSCAPE_DEFAULTS};
     arguments arguments;
     wadi_status status;
     if (!options_parse(&render, argc, argv, &given, &arguments, &status)) return report_end(status);
@@ -192,6 +205,7 @@ int wadi_cmd_render(int argc, char **argv) {
     status = check_kind(&given, arguments.given);
     if (status == WADI_OK) status = check_arguments(&given, path);
     if (status == WADI_OK) status = load_layers(&given, path, layers);
+    if (status == WADI_OK) status = choose_ground(path, &given);
     if (status == WADI_OK && given.landscape.wanted) status = load_change(path, layers);
     if (status == WADI_OK) status = given.landscape.wanted ? draw_landscape(&given, layers) : draw(&given, layers);
     for (int i = 0; i < LAYERS; i++) wadi_raster_destroy(layers[i]);

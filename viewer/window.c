@@ -35,6 +35,8 @@ static void show_terrain(window *window) {
     window->shown_terrain = window->bench.info->terrain;
     files_opened(window->parts.files);
     view_look(window->bench.view)->line = false;
+    view_look(window->bench.view)->ground = window->bench.info->ground;
+    panels_show_look(window->parts.panels);
 }
 
 static void show_message(window *window) {

@@ -53,8 +53,9 @@ typedef struct wadi_look {
     double exaggeration;               /* of heights; 0: 1 */
     double water_threshold_m;          /* thinner water is not drawn; 0: the film of rain, wadi_view_film */
     double deep_m;                     /* depth of nearly opaque water; 0: automatic, from the water */
-    double height_low, height_high;    /* m: range of the ground's colours; equal: automatic, from the heights */
-    double change_m;                   /* CHANGE at full colour; 0: automatic, from the change */
+    wadi_ground ground;
+    double height_low, height_high; /* m: range of the ground's colours; equal: automatic, from the heights */
+    double change_m;                /* CHANGE at full colour; 0: automatic, from the change */
     double overlay_low,
         overlay_high;         /* range of the colours; equal: automatic, from the map (see wadi_landscape_legend) */
     const char *overlay_name; /* as in render.h; NULL: no overlay is drawn */

@@ -19,6 +19,12 @@ typedef enum wadi_colours {
     WADI_COLOURS_MEI,      /* green and red, as in Mei et al. 2007 */
 } wadi_colours;
 
+/* Colours of the ground. */
+typedef enum wadi_ground {
+    WADI_GROUND_GREEN, /* grass, rock and snow */
+    WADI_GROUND_DRY,   /* sand, ochre and bare rock */
+} wadi_ground;
+
 /* The maps to draw and how. Each map has width * height values or is NULL, and belongs to the caller. NaN and infinite
  * heights are drawn as cells without data. src/render/README.md describes the automatic values and the colours. */
 typedef struct wadi_view {
@@ -39,6 +45,7 @@ typedef struct wadi_view {
     double deep_m;            /* depth of nearly the darkest water; 0: automatic, from the water */
     double scale;             /* pixels along a cell's shorter side; 0: automatic, longer side near 1200 pixels */
     wadi_colours colours;     /* of `sediment` and `deposition`, and of these maps as an overlay */
+    wadi_ground ground;       /* of the tint */
     bool tint;                /* hypsometric tint (default true); false: grey */
     bool decorate;            /* title, scale bar and legend in margins around the map (default true) */
     const char *title;        /* UTF-8; NULL: none */

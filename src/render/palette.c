@@ -13,6 +13,10 @@ static const render_stop HEIGHT[] = {{0.0f, 0x8b9f7d},  {0.16f, 0xa5b285}, {0.34
                                      {0.68f, 0xc2a688}, {0.82f, 0xb8aaa0}, {0.93f, 0xdcd9d6}, {1.0f, 0xfbfbfc}};
 static const render_stop ROCK[] = {
     {0.0f, 0x868470}, {0.3f, 0xa3957b}, {0.6f, 0xa38e78}, {0.85f, 0x9a928c}, {1.0f, 0xcfcdcd}};
+static const render_stop DRY_HEIGHT[] = {{0.0f, 0xd3b98f},  {0.16f, 0xdfc699}, {0.34f, 0xe2c08c}, {0.52f, 0xd5a672},
+                                         {0.68f, 0xc58b5c}, {0.82f, 0xbd8560}, {0.93f, 0xd6b08c}, {1.0f, 0xeedcc3}};
+static const render_stop DRY_ROCK[] = {{0.0f, 0xa77d5a}, {0.2f, 0x9a6546}, {0.4f, 0xb07d5b},
+                                       {0.6f, 0x8d5a42}, {0.8f, 0xa8795c}, {1.0f, 0xc6a58a}};
 static const render_stop GREY[] = {{0.0f, 0xb4b4b2}, {1.0f, 0xe2e2e0}};
 static const render_stop WATER[] = {{0.0f, 0x8fc0cf}, {0.25f, 0x5b9dbd}, {0.6f, 0x2c6c9e}, {1.0f, 0x123f73}};
 static const render_stop FLOW[] = {
@@ -31,6 +35,14 @@ static const render_stop GENERAL[] = {
 /* Those of Mei et al. 2007: green is suspended, red is deposited. */
 static const render_stop MEI_SEDIMENT[] = {{0.0f, 0x9cc98a}, {0.4f, 0x4fa84a}, {1.0f, 0x1f7a2a}};
 static const render_stop MEI_DEPOSITION[] = {{0.0f, 0xf0c9b4}, {0.4f, 0xe0705a}, {0.75f, 0xc8352f}, {1.0f, 0x96161f}};
+
+typedef struct ground_stops {
+    const render_stop *stops;
+    int count;
+} ground_stops;
+static const ground_stops HEIGHTS[] = {[WADI_GROUND_GREEN] = {STOPS(HEIGHT)}, [WADI_GROUND_DRY] = {STOPS(DRY_HEIGHT)}};
+static const ground_stops ROCKS[] = {[WADI_GROUND_GREEN] = {STOPS(ROCK)}, [WADI_GROUND_DRY] = {STOPS(DRY_ROCK)}};
+static const ground_stops GREYS = {STOPS(GREY)};
 
 static const render_palette PALETTES[] = {
     {"flow", STOPS(FLOW), true, true, 0.55f},          {"water", STOPS(WATER), true, false, 0.3f},
@@ -63,14 +75,11 @@ const render_palette *render_palette_in(wadi_colours colours, const char *map_na
     return standard;
 }
 
-static void fill_height(render_ramp *ramp, bool tint, const render_stop *stops, int count) {
-    if (tint) {
-        render_ramp_fill(ramp, stops, count);
-    } else {
-        render_ramp_fill(ramp, STOPS(GREY));
-    }
+static void fill_ground(render_ramp *ramp, const wadi_view *view, const ground_stops *of) {
+    const ground_stops *stops = view->tint ? &of[view->ground == WADI_GROUND_DRY] : &GREYS;
+    render_ramp_fill(ramp, stops->stops, stops->count);
 }
 
-void render_height_ramp(render_ramp *ramp, bool tint) { fill_height(ramp, tint, STOPS(HEIGHT)); }
-void render_rock_ramp(render_ramp *ramp, bool tint) { fill_height(ramp, tint, STOPS(ROCK)); }
+void render_height_ramp(render_ramp *ramp, const wadi_view *view) { fill_ground(ramp, view, HEIGHTS); }
+void render_rock_ramp(render_ramp *ramp, const wadi_view *view) { fill_ground(ramp, view, ROCKS); }
 void render_water_ramp(render_ramp *ramp) { render_ramp_fill(ramp, STOPS(WATER)); }

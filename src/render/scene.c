@@ -179,8 +179,8 @@ static wadi_status choose_tint(render_scene *scene) {
     if (heights_given(view)) scene->middle = view->height_middle;
     const double at = fmin(fmax((scene->middle - scene->lowest) / scene->unit_m, 0.01), 0.99);
     const double power = fmin(fmax(log(0.38) / log(at), 0.6), 1.6);
-    render_height_ramp(&scene->height_ramp, view->tint);
-    render_rock_ramp(&scene->rock_ramp, view->tint);
+    render_height_ramp(&scene->height_ramp, view);
+    render_rock_ramp(&scene->rock_ramp, view);
     render_water_ramp(&scene->water_ramp);
     fit_ramp(&scene->height_ramp, power, view->overlay != NULL);
     fit_ramp(&scene->rock_ramp, power, view->overlay != NULL);

@@ -55,6 +55,7 @@ static wadi_look look_of(const landscape_args *args, const wadi_raster *height, 
         look.sun_elevation = fmin(args->sun.second, 90);
     }
     look.exaggeration = exaggeration > 0 ? exaggeration : chosen_exaggeration(height);
+    look.ground = args->ground;
     look.shadows = !args->no_shadows;
     look.sides = !args->no_sides;
     return look;

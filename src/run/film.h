@@ -12,6 +12,7 @@ typedef struct landscape_args {
     int picture[2];
     number_pair at, sun;
     double azimuth, elevation, distance, angle;
+    wadi_ground ground;
 } landscape_args;
 
 #define LANDSCAPE_DEFAULTS \

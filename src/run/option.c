@@ -4,6 +4,7 @@
 #include "text.h"
 
 #include "wadi/model.h"
+#include "wadi/render.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -15,6 +16,7 @@
 const char *const run_boundary_names[] = {"closed", "open", "wrap", NULL};
 const char *const run_scale_names[] = {"world", "cell", NULL};
 const char *const run_switch_names[] = {"off", "on", NULL};
+const char *const run_ground_names[] = {[WADI_GROUND_GREEN] = "green", [WADI_GROUND_DRY] = "dry", NULL};
 
 bool run_parse_number(const char *text, double *number) {
     char *end;

@@ -58,6 +58,7 @@ const char *run_option_choices_text(const char *const *choices, char text[OPTION
 
 extern const char *const run_boundary_names[]; /* indexed by wadi_boundary, ended by NULL */
 extern const char *const run_scale_names[];    /* indexed by wadi_scale, likewise */
+extern const char *const run_ground_names[];   /* indexed by wadi_ground, likewise */
 extern const char *const run_switch_names[];   /* "off", "on", likewise */
 
 /* Parses the whole text as a finite number. */

@@ -158,6 +158,7 @@ wadi_status run_plan_put(note *note, const run *run) {
     run_note_put_double(note, plan->wall_s);
     put_pair(note, &plan->breach);
     put_stages(note, run);
+    run_note_put_integer(note, plan->ground);
     return run_note_memory(note);
 }
 
@@ -387,6 +388,14 @@ static void take_numbers(note *note, run_plan *plan) {
     if (!plan->before) take_pair(note, &plan->breach);
 }
 
+/* It stands at the end, and is missing in earlier files. */
+static void take_ground(note *note, run_plan *plan) {
+    if (note->broken || note->at == note->size) return;
+    const uint64_t ground = run_note_take_integer(note);
+    if (ground > WADI_GROUND_DRY) note->broken = true;
+    plan->ground = note->broken ? WADI_GROUND_GREEN : (wadi_ground)ground;
+}
+
 wadi_status run_plan_damaged(const char *what) {
     return wadi_fail(WADI_ERROR_FORMAT, "%s: is damaged; the run must be started anew", what);
 }
@@ -413,6 +422,7 @@ wadi_status run_plan_take(note *note, const char *what, const wadi_def *grid, ru
     take_inputs(note, &plan->inputs);
     take_numbers(note, plan);
     take_stages(note, run, there);
+    take_ground(note, plan);
     bool good = !note->broken && plan->steps >= 0 && plan->done >= 0 && plan->checkpoint_every >= 0 &&
                 good_stages(run) && good_levels(run);
     if (note->no_memory) return run_note_memory(note);

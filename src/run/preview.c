@@ -22,6 +22,7 @@ wadi_view run_picture_view(const run *run, const float *heights) {
     const wadi_raster *raster = run->raster;
     wadi_view view = wadi_default_view(raster->width, raster->height, raster->lx, raster->ly, heights);
     view.water = raster->values;
+    view.ground = run->plan.ground;
     view.threads = wadi_sim_threads(run->sim);
     return view;
 }

@@ -177,6 +177,7 @@ void run_recipe_write(json *json, const run *run) {
     if (first_hard(run) < run->stage_count)
         run_json_text(json, "hardness", hardness ? hardness : plan->hardness_made ? "height" : "uniform");
     if (water) run_json_text(json, "water", water);
+    if (plan->ground) run_json_text(json, "ground", run_ground_names[plan->ground]);
     run_json_text(json, "settle", run_switch_names[plan->settle]);
     if (run_is_plain(run))
         write_stage(json, run, run->stage_count - 1);

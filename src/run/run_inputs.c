@@ -355,6 +355,7 @@ static wadi_status load_stages(const recipe *recipe, run *run, wadi_def *defs, t
     if (status == WADI_OK && top->breach.count) status = run_at(top, &top->breach, breach(&top->breach, defs, run));
     if (status == WADI_OK) status = make_sims(recipe, run, defs, maps);
     const size_t last = run->stage_count - 1;
+    run->plan.ground = (wadi_ground)top->ground;
     if (status == WADI_OK) run->plan.settle = settles(top, &run->stages[last], defs[last].model);
     if (status != WADI_OK) return status;
     run->plan.score_before =

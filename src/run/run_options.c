@@ -77,6 +77,8 @@ const option run_option_rows[] = {
     ROW(FLAG, "allow-out-of-range", allow_out_of_range, NULL, .recipe = RECIPE_BOTH,
         .help = "take parameters beyond their ranges"),
     ROW(TEXT, "maps", maps, "LIST", .not_in_window = true, .recipe = RECIPE_TOP, .help_text = maps_help),
+    ROW(CHOICE, "ground", ground, "KIND", .recipe = RECIPE_TOP, .choices = run_ground_names,
+        .help = "colours of the ground in pictures: green, with grass and snow; dry, with sand and bare rock (green)"),
     ROW(CHOICE, "format", format, "F", .not_in_window = true, .recipe = RECIPE_TOP, .choices = formats,
         .help = "what height and maps are written as (as the input, 8 bits as 16, a GeoTIFF as float32)"),
     BACKEND_OPTIONS(run_options, on),

@@ -44,6 +44,7 @@ typedef struct run_options {
     landscape_args film;
     backend_args on;
     int64_t threads;
+    int ground; /* wadi_ground */
     bool pixel, allow_out_of_range, dry_run, json, quiet, force, no_checkpoint, strict_inputs;
     bool repeats; /* from a run.json, which names every value */
     read_args read;

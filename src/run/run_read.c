@@ -122,6 +122,16 @@ wadi_status run_read_rises(const char *folder, bool *rises) {
     return WADI_OK;
 }
 
+wadi_status run_read_ground(const char *folder, wadi_ground *ground) {
+    json_t *root;
+    const wadi_status status = load_manifest(folder, &root);
+    if (status != WADI_OK) return status;
+    const char *name = json_string_value(json_object_get(json_object_get(root, "recipe"), "ground"));
+    *ground = name && strcmp(name, run_ground_names[WADI_GROUND_DRY]) == 0 ? WADI_GROUND_DRY : WADI_GROUND_GREEN;
+    json_decref(root);
+    return WADI_OK;
+}
+
 /* Sets what the field's file does not state: size, cell size, and the scale of integers. */
 static wadi_status take_read_options(const char *folder, const char *field, wadi_read_options *options) {
     json_t *root;
@@ -157,6 +167,12 @@ wadi_status run_read_facts(const char *folder, run_facts *facts) {
 wadi_status run_read_rises(const char *folder, bool *rises) {
     (void)folder;
     *rises = false;
+    return WADI_OK;
+}
+
+wadi_status run_read_ground(const char *folder, wadi_ground *ground) {
+    (void)folder;
+    *ground = WADI_GROUND_GREEN;
     return WADI_OK;
 }
 

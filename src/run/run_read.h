@@ -4,6 +4,8 @@
 
 #include "read_args.h"
 
+#include "wadi/render.h"
+
 typedef struct run_facts {
     char model[64], preset[64], backend[32], device[160], arithmetic[16];
     int width, height;
@@ -17,6 +19,8 @@ typedef struct run_facts {
 wadi_status run_read_facts(const char *folder, run_facts *facts);
 /* Whether a model of the run has uplift; without jansson false. */
 wadi_status run_read_rises(const char *folder, bool *rises);
+/* The colours of the run's pictures; without jansson green. */
+wadi_status run_read_ground(const char *folder, wadi_ground *ground);
 /* "height", "water", ...; an error lists the fields that exist. */
 wadi_status run_read_field(const char *folder, const char *field, wadi_raster **raster);
 /* The same for a map that must have the height's size. */

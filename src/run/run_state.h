@@ -6,6 +6,7 @@
 #include "maps.h"
 #include "option.h"
 #include "read_args.h"
+#include "wadi/render.h"
 #include "wadi/wadi.h"
 
 enum { MOST_STAGES = 64, MOST_LEVELS = 16 };
@@ -39,6 +40,7 @@ typedef struct run_plan {
     double wall_s;      /* stepping time, including interrupted parts */
     bool no_checkpoint; /* do not keep one after the run */
     int levels;         /* grids from coarse to fine; 1: the input's alone */
+    wadi_ground ground; /* of pictures */
     bool settle;        /* the outputs are of settled terrain */
     /* position: this stage, in this round of its repetition, after so many steps of this visit */
     size_t stage;

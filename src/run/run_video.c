@@ -184,6 +184,7 @@ static wadi_status open_film(const run *run) {
     wadi_status status = WADI_OK;
     if (video->how.wanted) {
         status = get(run, "height");
+        video->how.ground = run->plan.ground;
         if (status == WADI_OK) status = run_landscape_open(&video->how, run->raster, &video->film);
     } else {
         video->heights = malloc((size_t)run->raster->width * (size_t)run->raster->height * sizeof *video->heights);

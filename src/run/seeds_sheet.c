@@ -20,6 +20,7 @@ enum { SIDE = 360 }; /* pixels of a picture's longer side */
 /* A finished run: its height and water (NULL: none was written). */
 typedef struct variation {
     wadi_raster *height, *water;
+    wadi_ground ground;
 } variation;
 
 typedef struct sheet {
@@ -38,11 +39,12 @@ static void free_variation(variation *variation) {
 }
 
 static wadi_status read_variation(const sheet *sheet, size_t index, variation *read) {
-    *read = (variation){NULL, NULL};
+    *read = (variation){0};
     char *folder = run_seeds_folder(sheet->set, sheet->seeds, sheet->seeds->first + index);
     wadi_status status = folder ? run_read_field(folder, "height", &read->height) : WADI_ERROR_MEMORY;
     if (status == WADI_OK && run_folder_has_field(folder, "water"))
         status = run_read_map(folder, "water", read->height, &read->water);
+    if (status == WADI_OK) status = run_read_ground(folder, &read->ground);
     free(folder);
     return status;
 }
@@ -55,6 +57,7 @@ static wadi_view view_of(const sheet *sheet, const variation *variation) {
     const double cell = fmin(height->lx, height->ly);
     view.scale = SIDE / fmax(height->width * (height->lx / cell), height->height * (height->ly / cell));
     view.water = variation->water ? variation->water->values : NULL;
+    view.ground = variation->ground;
     view.decorate = false;
     view.threads = sheet->view.threads;
     return view;

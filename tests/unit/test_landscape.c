@@ -78,6 +78,33 @@ static wadi_look overlaid(const char *name) {
     return look;
 }
 
+static int green_pixels(wadi_landscape *l, const wadi_look *look) {
+    const wadi_camera above = from_above(SIZE);
+    wadi_picture *picture = draw(l, &above, look);
+    int green = 0;
+    for (int i = 0; i < SIZE * SIZE; i++) green += picture->rgb[3 * i + 1] > picture->rgb[3 * i];
+    wadi_picture_destroy(picture);
+    return green;
+}
+
+/* Grass on flat ground is green. Dry ground is redder than green, flat or steep. */
+static void dry_ground_has_no_green(void **state) {
+    (void)state;
+    wadi_landscape *plain = landscape_of(SIZE, SIZE, flat), *hills = landscape_of(SIZE, SIZE, rough);
+    wadi_look look = wadi_default_look();
+    look.shadows = false;
+    for (size_t q = 0; q < sizeof qualities / sizeof *qualities; q++) {
+        look.quality = qualities[q];
+        look.ground = WADI_GROUND_GREEN;
+        assert_true(green_pixels(plain, &look) > SIZE * SIZE / 2);
+        look.ground = WADI_GROUND_DRY;
+        assert_true(green_pixels(plain, &look) < SIZE * SIZE / 50);
+        assert_true(green_pixels(hills, &look) < SIZE * SIZE / 50);
+    }
+    wadi_landscape_destroy(plain);
+    wadi_landscape_destroy(hills);
+}
+
 static void picking_finds_the_drawn_cell(void **state) {
     (void)state;
     wadi_landscape *l = landscape_of(SIZE, SIZE, rough);
@@ -568,6 +595,7 @@ static void bad_arguments_are_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(picking_finds_the_drawn_cell),
+        cmocka_unit_test(dry_ground_has_no_green),
         cmocka_unit_test(maps_are_drawn_at_their_cells),
         cmocka_unit_test(there_are_no_cracks),
         cmocka_unit_test(edges_are_smooth),

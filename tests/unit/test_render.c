@@ -325,6 +325,24 @@ static void mei_has_green_sediment_and_red_deposits(void **state) {
     free(heights);
 }
 
+/* From the lowest height to the highest, flat and steep. */
+static void dry_ground_has_no_green(void **state) {
+    (void)state;
+    float *heights = map_create(30, 30, 0.0f);
+    for (int i = 0; i < 900; i++) heights[i] = (float)(i / 30 + (i % 30 < 15 ? 0 : 3 * (i % 2)));
+    wadi_view view = bare_view(30, 30, heights);
+    for (int dry = 0; dry < 2; dry++) {
+        view.ground = dry ? WADI_GROUND_DRY : WADI_GROUND_GREEN;
+        wadi_picture *picture = draw(&view);
+        int green = 0;
+        for (int i = 0; i < picture->width * picture->height; i++)
+            green += picture->rgb[3 * i + 1] > picture->rgb[3 * i];
+        assert_int_equal(green > 0, !dry);
+        wadi_picture_destroy(picture);
+    }
+    free(heights);
+}
+
 static void every_overlay_shows_and_zero_amounts_do_not(void **state) {
     (void)state;
     const char *names[] = {"flow", "water", "sediment", "deposition", "erosion", "change", "velocity", "my own", NULL};
@@ -581,6 +599,7 @@ int main(void) {
         cmocka_unit_test(a_film_is_not_drawn),
         cmocka_unit_test(narrow_river_is_not_lost),
         cmocka_unit_test(sediment_reddens_the_water),
+        cmocka_unit_test(dry_ground_has_no_green),
         cmocka_unit_test(mei_has_green_sediment_and_red_deposits),
         cmocka_unit_test(every_overlay_shows_and_zero_amounts_do_not),
         cmocka_unit_test(any_size_is_drawn),

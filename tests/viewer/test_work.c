@@ -421,7 +421,7 @@ static void saved_and_opened(void **state) {
 /* A recipe opens at its beginning. Its steps lie ahead, and give the bits of wadi run. */
 static void a_recipe_is_followed(void **state) {
     (void)state;
-    made("generate: {kind: noise, size: 40x30, seed: 2, relief: 9}\nstages:\n"
+    made("generate: {kind: noise, size: 40x30, seed: 2, relief: 9}\nground: dry\nstages:\n"
          "  - {model: jako2011, steps: 30, events: [{at: 12, set: {Kc: 0.2}}]}\n"
          "  - {model: olsen2004, steps: 5, rain: previous}\n"
          "  - {model: mei2007, steps: 20, sources: [{x: 20, y: 10, radius_m: 2, rate_m3s: 3}], pixel: true}\n",
@@ -429,6 +429,7 @@ static void a_recipe_is_followed(void **state) {
     const run_options options = plain_options();
     work *work;
     assert_int_equal(work_open("three.yaml", &options, &work), WADI_OK);
+    assert_int_equal(work_run(work)->plan.ground, WADI_GROUND_DRY);
     assert_int_equal(work_steps_at(work, work_now(work)), 0);
     assert_int_equal(work_steps_at(work, work_end(work)), 55);
     OK(work_go(work, work_end(work), NULL, NULL));

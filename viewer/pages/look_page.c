@@ -1,15 +1,17 @@
 /* look_page.c: the overlay, the camera and the sun. */
 #include "viewer/pages/look_page.h"
 
+#include "run/option.h"
 #include "viewer/pages/page.h"
 #include "viewer/view/camera.h"
 #include "viewer/widgets/access.h"
+
 #include "wadi/map.h"
 
 struct look_page {
     workbench *bench;
     GtkWidget *widget;
-    GtkWidget *overlay, *exaggeration, *sun[2], *shadows, *sides, *threshold, *map_toggle;
+    GtkWidget *overlay, *exaggeration, *sun[2], *shadows, *sides, *threshold, *map_toggle, *ground;
     bool showing; /* the program is setting the widgets */
 };
 
@@ -48,6 +50,14 @@ static void overlay_chosen(GtkDropDown *drop_down, GParamSpec *spec, gpointer us
     view_redraw(page->bench->view);
 }
 
+static void ground_chosen(GtkDropDown *drop_down, GParamSpec *spec, gpointer user) {
+    look_page *page = user;
+    (void)spec;
+    if (page->showing) return;
+    view_look(page->bench->view)->ground = (wadi_ground)gtk_drop_down_get_selected(drop_down);
+    view_redraw(page->bench->view);
+}
+
 void look_page_overlay(look_page *page, int by) {
     const int count = (int)g_list_model_get_n_items(gtk_drop_down_get_model(GTK_DROP_DOWN(page->overlay)));
     const int now = (int)gtk_drop_down_get_selected(GTK_DROP_DOWN(page->overlay));
@@ -82,6 +92,7 @@ void look_page_show(look_page *page) {
     gtk_switch_set_active(GTK_SWITCH(page->shadows), look->shadows);
     gtk_switch_set_active(GTK_SWITCH(page->sides), look->sides);
     gtk_switch_set_active(GTK_SWITCH(page->map_toggle), view_is_map(page->bench->view));
+    gtk_drop_down_set_selected(GTK_DROP_DOWN(page->ground), (guint)look->ground);
     gtk_range_set_value(GTK_RANGE(page->exaggeration), look->exaggeration > 0 ? look->exaggeration : 1);
     gtk_range_set_value(GTK_RANGE(page->sun[0]), look->sun_azimuth);
     gtk_range_set_value(GTK_RANGE(page->sun[1]), look->sun_elevation);
@@ -115,6 +126,10 @@ look_page *look_page_new(workbench *bench) {
     g_signal_connect(page->overlay, "notify::selected", G_CALLBACK(overlay_chosen), page);
     page_heading(box, "View");
     page->map_toggle = toggle(page, box, "From above, as a map");
+    page->ground = gtk_drop_down_new_from_strings(run_ground_names);
+    page_row(box, "Ground", page->ground);
+    access_drop_down(page->ground, "Colours of the ground");
+    g_signal_connect(page->ground, "notify::selected", G_CALLBACK(ground_chosen), page);
     page->exaggeration = look_slider(page, box, "Heights times", 0.2, 10, 0.1);
     page->threshold = look_slider(page, box, "Hide water below, m", 0, 2, 0.01);
     page->sides = toggle(page, box, "Cut sides");

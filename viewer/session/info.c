@@ -100,6 +100,7 @@ void info_describe(session_info *info, const work *work, uint64_t terrain) {
     const char *label;
     info->terrain = terrain;
     const settings_now now = work_settings(work);
+    info->ground = work_run(work)->plan.ground;
     info->def = now.def;
     memcpy(info->is_map, now.is_map, sizeof info->is_map);
     g_strlcpy(info->preset, now.preset ? now.preset->name : "", sizeof info->preset);

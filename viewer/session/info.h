@@ -20,9 +20,10 @@ typedef struct session_value {
 } session_value;
 
 typedef struct session_info {
-    uint64_t serial;  /* changes when any member below changes */
-    uint64_t terrain; /* 0: no terrain is open */
-    char name[256];   /* of the open work */
+    uint64_t serial;    /* changes when any member below changes */
+    uint64_t terrain;   /* 0: no terrain is open */
+    char name[256];     /* of the open work */
+    wadi_ground ground; /* colours that the recipe or the run asks for */
     wadi_def def;
     bool is_map[WADI_MAX_PARAMETERS]; /* of the parameters */
     char preset[64], device[160];

@@ -13,6 +13,7 @@
 
 #include "run/checkpoint.h"
 #include "run/run_inputs.h"
+#include "run/run_read.h"
 #include "run/run_start.h"
 #include "run/text.h"
 
@@ -103,7 +104,7 @@ static wadi_status open_height(const char *path, const run_options *given, work 
     return status;
 }
 
-/* Its height, and its water where no other is given. */
+/* Its height, its water where no other is given, and the colours of its ground. */
 static wadi_status open_folder(const char *path, const run_options *options, work *work) {
     run_options given = *options;
     char *height = NULL, *water = NULL;
@@ -112,6 +113,9 @@ static wadi_status open_folder(const char *path, const run_options *options, wor
         status = wadi_fail(WADI_ERROR_ARGUMENT, "%s: is no run folder (no height in it)", path);
     if (status == WADI_OK) status = run_folder_find_field(path, "water", &water);
     if (!given.water) given.water = water;
+    wadi_ground ground = (wadi_ground)given.ground;
+    if (status == WADI_OK && !ground && run_folder_has(path, RUN_JSON)) status = run_read_ground(path, &ground);
+    given.ground = (int)ground;
     if (status == WADI_OK) status = open_height(height, &given, work);
     free(height);
     free(water);

@@ -33,10 +33,13 @@ static bool is_drawn(const drawing *d, pass pass) {
                                 : true;
 }
 
-static GLuint *program_of(const drawing *d, pass pass) {
+/* Forms of a program: of dry land, with an overlay, or both. */
+static int form_of(const drawing *d, pass pass) {
     const bool overlaid = d->overlaid && (pass == PASS_GROUND || pass == PASS_WATER);
-    return &d->l->colours_of[d->shading][overlaid][pass];
+    return (overlaid ? OVERLAID : 0) | (pass == PASS_GROUND && d->look->ground == WADI_GROUND_DRY ? DRY : 0);
 }
+
+static GLuint *program_of(const drawing *d, pass pass) { return &d->l->colours_of[d->shading][form_of(d, pass)][pass]; }
 
 /* Programs are built at first use: llvmpipe takes some tenths of a second for one. */
 wadi_status landscape_choose_shading(drawing *d) {
@@ -49,8 +52,9 @@ wadi_status landscape_choose_shading(drawing *d) {
         GLuint *program = program_of(d, (pass)i);
         char defines[96];
         if (*program != 0 || !is_drawn(d, (pass)i)) continue;
-        snprintf(defines, sizeof defines, "%s%s", shadings[d->shading].defines,
-                 program == &l->colours_of[d->shading][1][i] ? "#define OVERLAID\n" : "");
+        const int form = form_of(d, (pass)i);
+        snprintf(defines, sizeof defines, "%s%s%s", shadings[d->shading].defines,
+                 form & OVERLAID ? "#define OVERLAID\n" : "", form & DRY ? "#define DRY\n" : "");
         *program = landscape_program("whole.vert.glsl", fragments[i], defines);
         if (*program == 0) return WADI_ERROR_DEVICE;
     }

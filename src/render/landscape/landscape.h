@@ -103,6 +103,7 @@ int landscape_most_samples(void);
 /* The passes that colour pixels, in this order. KIND finds the visible kind. COPY copies to the target framebuffer. */
 typedef enum pass { PASS_SKY, PASS_GROUND, PASS_CUT, PASS_WATER, PASS_MARKS, PASS_KIND, PASS_COPY, PASSES } pass;
 #define SHADINGS 3
+enum { OVERLAID = 1, DRY = 2, FORMS = 4 }; /* of the programs that colour */
 
 /* --- a landscape --- */
 
@@ -161,8 +162,8 @@ struct wadi_landscape {
     light light;
     double lit_for[3]; /* sun and exaggeration of the light map */
 
-    GLuint places[2][2];                    /* programs of ground and water: without holes, with holes */
-    GLuint colours_of[SHADINGS][2][PASSES]; /* without and with an overlay */
+    GLuint places[2][2]; /* programs of ground and water: without holes, with holes */
+    GLuint colours_of[SHADINGS][FORMS][PASSES];
     GLuint patch_array, patch_vertices, patch_indices, instances, empty_array;
     int most_samples;
     frame frames[2];                               /* of one sample, of several */

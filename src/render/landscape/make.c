@@ -191,7 +191,7 @@ void wadi_landscape_destroy(wadi_landscape *l) {
     const GLuint textures[] = {l->noise, l->ramp, l->light.texture, l->there_texture};
     for (int i = 0; i < 4; i++) glDeleteProgram(l->places[i / 2][i % 2]);
     for (int i = 0; i < SHADINGS; i++)
-        for (int k = 0; k < 2 * PASSES; k++) glDeleteProgram(l->colours_of[i][k / PASSES][k % PASSES]);
+        for (int k = 0; k < FORMS * PASSES; k++) glDeleteProgram(l->colours_of[i][k / PASSES][k % PASSES]);
     for (int i = 0; i < WADI_LAYERS; i++) free_layer(&l->layers[i]);
     for (int i = 0; i < 2; i++) landscape_free_frame(&l->frames[i]);
     landscape_free_buffers(l);

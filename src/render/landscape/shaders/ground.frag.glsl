@@ -34,6 +34,21 @@ vec3 overlay_on(vec3 albedo, vec2 uv) {
 }
 #endif
 
+#ifdef DRY
+// Dry land: sand on flats, and beds of ochre and pale rock that crop out on slopes, each at one height.
+vec3 dry_of(vec2 ground, float slope, float high, float grain, float patches, float level) {
+    float bend = high + 0.012 * textureLod(noise, ground / 900.0, max(level - 1.8, 0.0)).r;
+    float bed = textureLod(noise, vec2(bend * 0.11, 0.61), 0.0).r, thin = textureLod(noise, vec2(bend * 0.42, 0.23), 0.0).r;
+    vec3 rock = mix(vec3(0.235, 0.088, 0.042), vec3(0.355, 0.185, 0.092), smoothstep(0.30, 0.55, bed));
+    rock = mix(rock, vec3(0.47, 0.325, 0.20), smoothstep(0.58, 0.72, bed));
+    rock *= (0.74 + 0.42 * smoothstep(0.3, 0.65, thin)) * (1.0 + 0.14 * grain);
+    vec3 sand = mix(vec3(0.31, 0.195, 0.105), vec3(0.44, 0.305, 0.175), clamp(0.5 + 0.8 * patches + 0.25 * grain, 0.0, 1.0));
+    vec3 scrub = vec3(0.17, 0.14, 0.072);
+    sand = mix(sand, scrub, 0.35 * smoothstep(0.15, 0.6, patches + 0.5 * grain));
+    return mix(sand, rock, smoothstep(0.015, 0.09, slope + 0.012 * grain + 0.015 * patches));
+}
+#endif
+
 // The colour of a place. `high` is its height from 0 to 1. A pixel is 2^level cells and `pixel` m wide.
 vec3 albedo_of(vec2 uv, vec2 ground, vec3 n, float high, float level, float pixel) {
     // Noise on two scales stands for details that no model resolves: grain, and patches of plants. It has 256 texels.
@@ -61,6 +76,9 @@ vec3 albedo_of(vec2 uv, vec2 ground, vec3 n, float high, float level, float pixe
     albedo = mix(albedo, rock * 0.85, 0.55 * smoothstep(0.1, 1.0, -laid));
     float snowy = smoothstep(0.80, 0.92, high + 0.10 * patches + 0.03 * grain) * (1.0 - smoothstep(0.22, 0.42, slope));
     albedo = mix(albedo, snow, snowy);
+#ifdef DRY
+    albedo = dry_of(ground, slope, high, grain, patches, level);
+#endif
     // The ground is wet and dark under a film of water, and for a while after it.
     return albedo * (1.0 - 0.35 * smoothstep(0.0, 1.0, water_at(uv, max(level, 0.0)) / (0.004 * cell.x * exaggeration)));
 }
