@@ -43,8 +43,8 @@ static void note_preset(const wadi_def *def, const wadi_preset *preset) {
                      text, run_boundary_names[def->boundary]);
 }
 
-/* The named preset; else the one for terrain that has a place on Earth; else the model's first. A file without a CRS may
- * still have a transform, depending on its format. */
+/* The named preset; else the one for terrain that has a place on Earth; else the model's first. A file without a CRS
+ * may still have a transform, depending on its format. */
 static const wadi_preset *choose_preset(const wadi_preset *named, const wadi_raster *raster, const wadi_model *model) {
     const wadi_preset *fitting = raster->georef.crs_bytes > 0 ? wadi_preset_georeferenced(model) : NULL;
     size_t count;
