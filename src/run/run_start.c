@@ -23,8 +23,7 @@ wadi_status run_check_backend(const run_options *given) {
 wadi_status run_check_with_recipe(uint64_t given) {
     for (int i = 0; run_option_rows[i].name; i++)
         if (given >> i & 1 && run_option_rows[i].recipe == RECIPE_STAGE)
-            return wadi_fail(WADI_ERROR_ARGUMENT,
-                             "--%s does not go with --recipe and with landscapes: the recipe says it",
+            return wadi_fail(WADI_ERROR_ARGUMENT, "--%s does not go with --recipe or wadi demo: write it in the recipe",
                              run_option_rows[i].name);
     return WADI_OK;
 }

@@ -52,4 +52,4 @@ recipe '0.9'
 expect_error 2 'knobs: {strength: 0.7}' "$WADI" run --recipe one.yaml -o no
 recipe '{rain: [1, 2]}'
 expect_error 2 'a number from 0 to 1' "$WADI" run --recipe one.yaml -o no
-expect_error 2 'write it there' "$WADI" run --recipe one.yaml -o no --knob rain=0.7
+expect_error 2 'write it in the recipe' "$WADI" run --recipe one.yaml -o no --knob rain=0.7

@@ -82,7 +82,7 @@ for wrong in 1 1.. ..3 1-3 a..b -1..2; do refused 'A..B is wanted' "${run[@]}" -
 for other in --seed=1 --resume=set --dry-run --force --video=x.gif; do refused 'does not go with --seeds' "${run[@]}" --seeds 1..2 $other; done
 refused 'does not go with --recipe' "${run[@]}" --seeds 1..2 --steps 3
 refused 'no such map' "${run[@]}" --seeds 1..2 --maps all,nothing
-refused 'does not go with --recipe and with landscapes' "$WADI" demo alpine -o no --steps 3
+refused 'does not go with --recipe or wadi demo' "$WADI" demo alpine -o no --steps 3
 printf 'video: x.gif\n' | cat - some.yaml >film.yaml
 refused 'does not go with --seeds' "$WADI" run --recipe film.yaml --seeds 1..2 -o no
 expect_error 2 'wadi run --resume set goes on' "$WADI" run --recipe some.yaml --seeds 1..2 -o set

@@ -61,7 +61,7 @@ static void assert_sane(const scene *scene, const wadi_sim *sim, const char *wha
 static void any_allowed_parameters_stay_finite(void **state) {
     (void)state;
     uint32_t seed = 2011;
-    for (int i = 0; i < 200 * MODELS; i++) {
+    for (int i = 0; i < (SANITIZED ? 60 : 200) * MODELS; i++) {
         scene scene = draw_scene(i, &seed);
         const int substeps = wadi_def_safety(&scene.def).substeps, steps = steps_for(&scene, 200, 2e5);
         char what[60];

@@ -16,12 +16,6 @@
 #include "gpu_devices.h"
 #include "gpu_scenes.h"
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED true
-#else
-#define SANITIZED false
-#endif
-
 /* --- the same bits --- */
 
 static void every_form_and_border(void **state) {

@@ -44,6 +44,7 @@ static void idle_tiles_change_no_bit(void **state) {
     (void)state;
     for (size_t m = 0; m < wadi_model_count(); m++)
         for (int variant = 0; variant < 6 || variant < forms(wadi_model_at(m)); variant++) {
+            if (SANITIZED && variant % 3 != (int)m % 3) continue;
             scene scene = scene_for(wadi_model_at(m), variant);
             char what[96];
             snprintf(what, sizeof what, "%s, variant %d", wadi_model_id(wadi_model_at(m)), variant);

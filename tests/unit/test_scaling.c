@@ -1,5 +1,5 @@
-/* Lengths times k and times multiplied by sqrt(k) give the same run, scaled. For k = 4 it is exact to the bit. labels:
- * physics */
+/* Lengths times k and times multiplied by sqrt(k) give the same run, scaled. For k = 4 it is exact to the bit.
+ * labels: physics */
 #include "scene.h"
 
 static void scale_field(scene *scene, const char *name, float factor) {

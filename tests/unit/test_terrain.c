@@ -1,5 +1,5 @@
-/* Generated terrains: the same bits on every machine, the same shape at every size, published scores, any size. labels:
- * bits threads */
+/* Generated terrains: the same bits on every machine, the same shape at every size, published scores, any size.
+ * labels: bits threads */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
