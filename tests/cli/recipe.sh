@@ -288,11 +288,11 @@ expect_error 2 'too many keys' timeout 20 "$WADI" run --recipe keys.yaml
 # --- the examples run ---
 for example in "$WADI_DATA"/../examples/*.yaml; do
     name=$(basename "$example" .yaml)
-    case $name in jacksboro) has_format tif || continue ;; esac
+    case $name in jacksboro) if sanitized || ! has_format tif; then continue; fi ;; esac # cli_real_terrain runs it too
     recipe=$example
     if sanitized; then # the same stages with fewer steps
         recipe=short.yaml
-        sed -e "s|\.\./data|$WADI_DATA|" -e 's/steps: [0-9]*/steps: 2/' -e 's/repeat: 30/repeat: 2/' "$example" >$recipe
+        sed -e 's/steps: [0-9]*/steps: 2/' -e 's/preset: alpine/&\n    steps: 2/' -e 's/repeat: 30/repeat: 2/' "$example" >$recipe
     fi
     expect 0 'files    ' "$WADI" run --recipe "$recipe" -o "example-$name" --format npy
 done
