@@ -16,30 +16,13 @@
 #include <cmocka.h>
 
 #include "core/model.h"
+#include "sanitized.h"
 #include "scenes/scenes.h"
 #include "wadi/analysis.h"
 #include "wadi/sim.h"
 
 #define SCENE_FUNCTION __attribute__((unused)) static
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
-
-/* Sanitizers take ten times as long, so tests give them only a part of the scenes. The thread sanitizer, which only finds
- * races, gets those with several threads. */
-#if defined(__has_feature)
-#define HAS(sanitizer) __has_feature(sanitizer)
-#else
-#define HAS(sanitizer) 0
-#endif
-#if defined(__SANITIZE_THREAD__) || HAS(thread_sanitizer)
-#define RACES_ALONE true
-#else
-#define RACES_ALONE false
-#endif
-#if defined(__SANITIZE_ADDRESS__) || HAS(address_sanitizer)
-#define SANITIZED true
-#else
-#define SANITIZED RACES_ALONE
-#endif
 
 static const char *const scene_boundaries[] = {"closed", "open", "wrap"};
 static const wadi_engine scene_engines[] = {WADI_ENGINE_REFERENCE, WADI_ENGINE_CPU};
