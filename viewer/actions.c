@@ -47,6 +47,10 @@ static void stop(action_parts *on, int number) {
     session_play(on->bench->session, false);
     if (view_flies(on->bench->view)) view_set_fly(on->bench->view, false);
 }
+static void change_levels(action_parts *on, int number) {
+    (void)number;
+    session_set_levels(on->bench->session, on->bench->info->levels <= 1);
+}
 static void keep(action_parts *on, int number) {
     (void)number;
     session_checkpoint(on->bench->session);
@@ -117,6 +121,7 @@ static const entry entries[] = {
     {"step-10", "<Shift>greater greater", "Work", "Ten steps", step, 10},
     {"first", "<Control>Home", "Work", "Go to the beginning", go_first, 0},
     {"last", "<Control>End", "Work", "Go to the end", go_last, 0},
+    {"levels", "<Control>l", "Work", "Begin from coarse to fine, or on one grid", change_levels, 0},
     {"keep", "k", "Work", "Keep a checkpoint", keep, 0},
     {"stop", "Escape", "Work", "Stop whatever goes on", stop, 0},
     {"smaller", "bracketleft", "Tools", "Smaller brush (Ctrl and the wheel)", grow, -1},
@@ -225,6 +230,7 @@ void actions_show(const action_parts *on) {
                                                "export-mesh", "play",    "step",        "step-10",
                                                "first",       "last",    "keep",        "video"};
     for (size_t i = 0; i < G_N_ELEMENTS(need_terrain); i++) enable(on, need_terrain[i], on->bench->info->terrain != 0);
+    enable(on, "levels", on->bench->info->may_change_levels);
     enable(on, "undo", on->bench->info->undo[0] != '\0');
     enable(on, "redo", on->bench->info->redo[0] != '\0');
 }

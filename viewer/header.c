@@ -21,8 +21,10 @@ void header_show(header *header, const workbench *bench) {
     gtk_window_set_title(GTK_WINDOW(bench->window), text);
     if (!info->terrain) return;
     char across[NUMBER_TEXT];
-    g_snprintf(text, sizeof text, "%s, %d \u00d7 %d cells of %s, %s", wadi_model_id(info->def.model), info->def.width,
-               info->def.height, number_with_unit(info->def.lx, "m", across), info->device);
+    char level[48] = "";
+    if (info->level > 0) g_snprintf(level, sizeof level, ", level %d of %d", info->levels - info->level, info->levels);
+    g_snprintf(text, sizeof text, "%s, %d \u00d7 %d cells of %s%s, %s", wadi_model_id(info->def.model), info->def.width,
+               info->def.height, number_with_unit(info->def.lx, "m", across), level, info->device);
     gtk_label_set_text(GTK_LABEL(header->subtitle), text);
 }
 

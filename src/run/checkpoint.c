@@ -201,8 +201,9 @@ static wadi_status load_sims(const source *from, const bool *there, wadi_sim *fi
     for (size_t i = 0; i < run->stage_count; i++) {
         const wadi_def *def = there[i] ? wadi_sim_def(run->stages[i].sim) : any;
         const int level = run->stages[i].level;
-        const bool same = wadi_level_cells(run->raster->width, level) == def->width &&
-                          wadi_level_cells(run->raster->height, level) == def->height;
+        const bool absent = !there[i] && level > 0; /* of a level that is over, in the window's work */
+        const bool same = absent || (wadi_level_cells(run->raster->width, level) == def->width &&
+                                     wadi_level_cells(run->raster->height, level) == def->height);
         if (!same || def->model != (there[i] ? run->stages[i].def.model : def->model))
             return run_plan_damaged(from->what);
         if (run->plan.before && !there[i])

@@ -203,11 +203,13 @@ static void take_read(note *note, run_plan *plan) {
 }
 
 /* Each level has as many stages, the coarsest first. */
+/* Coarser levels have as many stages as level 0, or less: the window adds stages to that one. */
 static bool good_levels(const run *run) {
-    const size_t fine = run_fine_count(run);
-    if (fine * (size_t)run->plan.levels != run->stage_count) return false;
-    for (size_t i = 0; i < run->stage_count; i++)
-        if (run->stages[i].level != run->plan.levels - 1 - (int)(i / fine)) return false;
+    const size_t fine = run_fine_count(run), coarse = run->stage_count - fine;
+    const size_t levels = (size_t)run->plan.levels - 1, each = levels > 0 ? coarse / levels : 0;
+    if (each * levels != coarse || each > fine || (levels > 0 && each == 0)) return false;
+    for (size_t i = 0; i < coarse; i++)
+        if (run->stages[i].level != run->plan.levels - 1 - (int)(i / each)) return false;
     return true;
 }
 

@@ -7,14 +7,13 @@
 
 static size_t cells_of(const wadi_def *def) { return (size_t)def->width * (size_t)def->height; }
 
-/* Carries a field of a coarser simulation up. */
-static wadi_status carry(const wadi_sim *coarse, const char *field, const wadi_def *to, float *values) {
+/* Carries a field of a coarser simulation up to a grid of width * height cells. */
+static wadi_status carry(const wadi_sim *coarse, const char *field, int width, int height, float *values) {
     const wadi_def *from = wadi_sim_def(coarse);
     float *low = run_array_new(cells_of(from), sizeof *low);
     wadi_status status = low ? wadi_sim_get(coarse, field, low, cells_of(from)) : WADI_ERROR_MEMORY;
     if (status == WADI_OK)
-        status =
-            wadi_carry_up(low, from->width, from->height, from->boundary == WADI_WRAP, values, to->width, to->height);
+        status = wadi_carry_up(low, from->width, from->height, from->boundary == WADI_WRAP, values, width, height);
     free(low);
     return status;
 }
@@ -23,23 +22,27 @@ wadi_status run_carry_up(const run *run, const run_stage *stage) {
     const wadi_def *def = wadi_sim_def(stage->sim);
     float *change = run_array_new(cells_of(def), sizeof *change);
     wadi_status status = change ? wadi_sim_settle(run->sim) : WADI_ERROR_MEMORY;
-    if (status == WADI_OK) status = carry(run->sim, "change", def, change);
+    if (status == WADI_OK) status = carry(run->sim, "change", def->width, def->height, change);
     if (status == WADI_OK) status = wadi_sim_set(stage->sim, "change", change, cells_of(def));
     free(change);
     return status;
 }
 
-wadi_status run_get(const run *run, const char *field, float *values) {
-    const run_stage *fine = run_fine_stages(run);
-    const wadi_def *def = wadi_sim_def(run->sim);
-    const size_t cells = (size_t)run->raster->width * (size_t)run->raster->height;
-    const bool height = strcmp(field, "height") == 0;
-    if (cells_of(def) == cells) return wadi_sim_get(run->sim, field, values, cells);
-    wadi_status status = carry(run->sim, height ? "change" : field, wadi_sim_def(fine->sim), values);
-    if (status != WADI_OK || !height) return status;
-    float *start = run_array_new(cells, sizeof *start);
-    status = start ? wadi_sim_get(fine->sim, "height", start, cells) : WADI_ERROR_MEMORY;
-    for (size_t i = 0; status == WADI_OK && i < cells; i++) values[i] += start[i];
+/* Adds the heights of level 0 at its beginning. */
+static wadi_status add_start(const run *run, float *values, size_t cells) {
+    float *start = run->start ? NULL : run_array_new(cells, sizeof *start);
+    if (!start && !run->start) return WADI_ERROR_MEMORY;
+    const wadi_status status = start ? wadi_sim_get(run_fine_stages(run)->sim, "height", start, cells) : WADI_OK;
+    for (size_t i = 0; status == WADI_OK && i < cells; i++) values[i] += start ? start[i] : run->start[i];
     free(start);
     return status;
+}
+
+wadi_status run_get(const run *run, const char *field, float *values) {
+    const wadi_raster *raster = run->raster;
+    const size_t cells = (size_t)raster->width * (size_t)raster->height;
+    const bool height = strcmp(field, "height") == 0;
+    if (cells_of(wadi_sim_def(run->sim)) == cells) return wadi_sim_get(run->sim, field, values, cells);
+    const wadi_status status = carry(run->sim, height ? "change" : field, raster->width, raster->height, values);
+    return status == WADI_OK && height ? add_start(run, values, cells) : status;
 }

@@ -38,12 +38,11 @@ const option run_option_rows[] = {
                 "measure; or cells of 1 m (as the preset has it)"),
     ROW(NUMBER, "world-size", world_m, "M", .recipe = RECIPE_BOTH, .minimum = 1e-6, .maximum = 1e12,
         .help = "with scale world: longer side of the whole terrain, if the input is a part of it"),
-    ROW(COUNT, "levels", levels, "N", .not_in_window = true, .recipe = RECIPE_BOTH, .minimum = 1,
-        .maximum = MOST_LEVELS,
+    ROW(COUNT, "levels", levels, "N", .recipe = RECIPE_BOTH, .minimum = 1, .maximum = MOST_LEVELS,
         .help = "erode from coarse to fine: N grids, each with half the cells of the next along a side, the input's "
                 "last; they share the duration evenly; --steps are the last one's (1)"),
-    ROW(NUMBER, "feature-size", feature_m, "M", .not_in_window = true, .recipe = RECIPE_BOTH, .minimum = 1e-6,
-        .maximum = 1e12, .help = "in place of --levels: the coarsest grid has 8 cells along M metres"),
+    ROW(NUMBER, "feature-size", feature_m, "M", .recipe = RECIPE_BOTH, .minimum = 1e-6, .maximum = 1e12,
+        .help = "in place of --levels: the coarsest grid has 8 cells along M metres"),
     ROW(CHOICE, "settle", settle, "HOW", .not_in_window = true, .recipe = RECIPE_TOP, .choices = run_switch_names,
         .help = "whether what is suspended in the water at the end lies down and counts in the height (on; off for the "
                 "papers' presets)"),

@@ -178,14 +178,15 @@ static void add_placed(wadi_balance *total) {
 
 /* Volume moved in the whole run, m3. It is not a sum over stages, which may move back what others moved. */
 static wadi_status find_moved(const run *run, double *moved) {
-    const size_t count = (size_t)run->raster->width * (size_t)run->raster->height;
+    const wadi_def *def = wadi_sim_def(run->sim); /* in the window, of a coarser level too */
+    const size_t count = (size_t)def->width * (size_t)def->height;
     float *change = run->raster->values;
     const wadi_status status = wadi_sim_get(run->sim, "change", change, count);
     if (status != WADI_OK) return status;
     *moved = 0;
     for (size_t i = 0; i < count; i++)
         if (change[i] == change[i]) *moved += fabs((double)change[i]); /* not NaN */
-    *moved *= run->raster->lx * run->raster->ly;
+    *moved *= def->lx * def->ly;
     return WADI_OK;
 }
 

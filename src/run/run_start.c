@@ -90,6 +90,7 @@ void run_free(run *run) {
     free(run->stages);
     wadi_raster_destroy(run->raster);
     free(run->hard);
+    free(run->start);
     free(run->folder);
     run_inputs_free(&run->plan.inputs);
     free(run->plan.z_unit);

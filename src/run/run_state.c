@@ -9,7 +9,9 @@
 #include <string.h>
 
 size_t run_fine_count(const run *run) {
-    return run->plan.levels > 1 ? run->stage_count / (size_t)run->plan.levels : run->stage_count;
+    size_t fine = 0;
+    while (fine < run->stage_count && run->stages[run->stage_count - 1 - fine].level == 0) fine++;
+    return fine;
 }
 
 const run_stage *run_fine_stages(const run *run) { return run->stages + (run->stage_count - run_fine_count(run)); }

@@ -84,7 +84,9 @@ typedef struct run {
     size_t stage_count;
     /* size, georeference and sample type of the input; its values are scratch memory after the start */
     wadi_raster *raster;
-    wadi_sim *sim;    /* of the stage visited last */
+    wadi_sim *sim; /* of the stage visited last */
+    /* Heights of level 0 as it begins. In the window, whose simulations of that level may be packed; NULL: none. */
+    float *start;     /* owned */
     float *hard;      /* hardness, while the current stage has none and the one that had it is finished */
     run_video *video; /* owned; NULL: none */
 } run;

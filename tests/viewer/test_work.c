@@ -9,12 +9,14 @@
 #include "viewer/work/checkpoints.h"
 #include "viewer/work/go.h"
 #include "viewer/work/history.h"
+#include "viewer/work/levels.h"
 #include "viewer/work/open.h"
 #include "viewer/work/save.h"
 
 #include "platform/platform.h"
 
 #include "run/checkpoint.h"
+#include "run/run_carry.h"
 #include "run/run_start.h"
 #include "run/user_preset.h"
 
@@ -554,15 +556,140 @@ static void figures_go_back_too(void **state) {
     work_close(work);
 }
 
+/* --- levels --- */
+
+/* The height on the finest grid. */
+static float *shown(const work *work) {
+    float *values = malloc(work_cells(work) * sizeof *values);
+    OK(run_get(work_run(work), "height", values));
+    return values;
+}
+
+static double greatest_difference(float *a, float *b, size_t cells) {
+    double most = 0;
+    for (size_t i = 0; i < cells; i++) most = fmax(most, fabs((double)a[i] - (double)b[i]));
+    free(a);
+    free(b);
+    return most;
+}
+
+static void to_the_finest(work *work) {
+    while (work_in_levels(work)) OK(work_step(work, 7));
+}
+
+static void refused_in_levels(work *work) {
+    assert_int_equal(work_do(work, run_event_set(wadi_sim_def(work_sim(work))->model, "dt", 0.1), "dt", 0),
+                     WADI_ERROR_ARGUMENT);
+    assert_int_equal(work_do(work, paint_event(WADI_BRUSH_RAISE, 9, 9, 1), "raise", 0), WADI_ERROR_ARGUMENT);
+    assert_int_equal(work_switch(work, wadi_sim_def(work_sim(work)), NULL, "another"), WADI_ERROR_ARGUMENT);
+    assert_int_equal(work_save(work, "early.wadi"), WADI_ERROR_ARGUMENT);
+    assert_int_equal(work_write_recipe(work, "early.yaml"), WADI_ERROR_ARGUMENT);
+}
+
+/* With what was set before, on coarse grids first. What follows is a stage of its own. wadi run gives the same bits. */
+static void it_begins_from_coarse_to_fine(void **state) {
+    (void)state;
+    for (int m = 0; m < MODELS; m++) {
+        work *work = opened(model_id(m)), *again;
+        const run_options options = plain_options();
+        const wadi_model *model = wadi_sim_def(work_sim(work))->model;
+        uint32_t seed = 3;
+        const char *knob = a_knob(model, &seed);
+        if (knob) move_knob(work, knob, 0.7);
+        assert_true(work_can_begin_levels(work));
+        OK(work_begin_levels(work, true));
+        assert_true(work_in_levels(work) && run_level(work_run(work)) > 0);
+        assert_true(!knob || work_settings(work).def.knobs[wadi_model_knob_index(model, knob)] == 0.7);
+        float *first = shown(work), *start = shown(work);
+        assert_true(greatest_difference(start, first, work_cells(work)) == 0);
+        first = shown(work);
+        refused_in_levels(work);
+        OK(work_step(work, 3));
+        assert_false(work_can_begin_levels(work));
+        to_the_finest(work);
+        assert_int_equal(run_level(work_run(work)), 0);
+        assert_true(greatest_difference(shown(work), first, work_cells(work)) > 0);
+        run_again(work, "levels");
+        OK(work_step(work, 4));
+        OK(work_do(work, paint_event(WADI_BRUSH_RAISE, 9, 9, 1), "raise", 0));
+        OK(work_step(work, 3));
+        run_again(work, "after");
+        const uint64_t end = state_of(work);
+        OK(work_go(work, (work_place){0, 1, 0}, NULL, NULL));
+        assert_true(work_in_levels(work));
+        OK(work_go(work, work_end(work), NULL, NULL));
+        assert_true(state_of(work) == end);
+        OK(work_save(work, "levels.wadi"));
+        OK(work_open("levels.wadi", &options, &again));
+        assert_true(state_of(again) == end);
+        OK(work_step(work, 2));
+        OK(work_step(again, 2));
+        assert_true(state_of(again) == state_of(work));
+        work_close(again);
+        work_close(work);
+    }
+}
+
+/* The switch back gives the work without levels. */
+static void it_begins_on_one_level_again(void **state) {
+    (void)state;
+    work *work = opened("jako2011"), *plain = opened("jako2011");
+    move_knob(work, "rain", 0.8);
+    move_knob(plain, "rain", 0.8);
+    OK(work_begin_levels(work, true));
+    OK(work_step(work, 2));
+    OK(work_go(work, (work_place){0, 0, 0}, NULL, NULL));
+    OK(work_begin_levels(work, false));
+    assert_int_equal(work_run(work)->stage_count, 1);
+    OK(work_step(work, 9));
+    OK(work_step(plain, 9));
+    assert_true(state_of(work) == state_of(plain));
+    assert_int_equal(work_begin_levels(work, true), WADI_ERROR_ARGUMENT);
+    OK(work_go(work, (work_place){0, 0, 0}, NULL, NULL));
+    OK(work_do(work, paint_event(WADI_BRUSH_WATER, 9, 9, 1), "water", 0));
+    assert_int_equal(work_begin_levels(work, true), WADI_ERROR_ARGUMENT);
+    work_close(plain);
+    work_close(work);
+}
+
+/* A recipe's own levels and stages, some at the finest grids alone; hardness outlasts a stage without it. */
+static void levels_of_a_recipe_are_followed(void **state) {
+    (void)state;
+    made("generate: {kind: noise, size: 41x33, seed: 2, relief: 9}\nhardness: height\nlevels: 3\nstages:\n"
+         "  - {model: jako2011, steps: 12}\n  - {model: olsen2004, steps: 3}\n"
+         "  - {model: jako2011, steps: 9, levels: 2}\n",
+         "levels.yaml");
+    const run_options options = plain_options();
+    work *work;
+    assert_int_equal(work_open("levels.yaml", &options, &work), WADI_OK);
+    assert_false(work_can_begin_levels(work)); /* stages are not put together */
+    OK(work_go(work, work_levels_end(work), NULL, NULL));
+    assert_int_equal(work_compare(work_now(work), work_end(work)), 0);
+    run_again(work, "level_recipe");
+    OK(work_step(work, 5));
+    run_again(work, "level_more");
+    work_close(work);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_place_can_be_gone_to),  cmocka_unit_test(undone_and_redone),
-        cmocka_unit_test(what_goes_together_is_one), cmocka_unit_test(the_recipe_gives_it_again),
-        cmocka_unit_test(saved_and_opened),          cmocka_unit_test(a_recipe_is_followed),
-        cmocka_unit_test(going_can_be_stopped),      cmocka_unit_test(hostile_work_is_refused),
-        cmocka_unit_test(one_round_is_none),         cmocka_unit_test(a_run_does_not_go_on_with_work),
-        cmocka_unit_test(figures_go_back_too),       cmocka_unit_test(a_knob_leaves_what_was_set_by_hand),
-        cmocka_unit_test(a_knob_leaves_a_map),       cmocka_unit_test(a_preset_is_saved_and_chosen),
+        cmocka_unit_test(it_begins_from_coarse_to_fine),
+        cmocka_unit_test(it_begins_on_one_level_again),
+        cmocka_unit_test(levels_of_a_recipe_are_followed),
+        cmocka_unit_test(any_place_can_be_gone_to),
+        cmocka_unit_test(undone_and_redone),
+        cmocka_unit_test(what_goes_together_is_one),
+        cmocka_unit_test(the_recipe_gives_it_again),
+        cmocka_unit_test(saved_and_opened),
+        cmocka_unit_test(a_recipe_is_followed),
+        cmocka_unit_test(going_can_be_stopped),
+        cmocka_unit_test(hostile_work_is_refused),
+        cmocka_unit_test(one_round_is_none),
+        cmocka_unit_test(a_run_does_not_go_on_with_work),
+        cmocka_unit_test(figures_go_back_too),
+        cmocka_unit_test(a_knob_leaves_what_was_set_by_hand),
+        cmocka_unit_test(a_knob_leaves_a_map),
+        cmocka_unit_test(a_preset_is_saved_and_chosen),
         cmocka_unit_test(a_recipe_moves_knobs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -253,6 +253,23 @@ kill -9 $view
 wait $view 2>/dev/null || true
 rm -rf state/wadi
 
+say "from coarse to fine"
+open_view slope.npy "$here/slope.npy"
+coarse() {
+    key ctrl+l # before the first step
+    sleep 1
+    key ctrl+End
+    sleep 3
+    record levels.yaml && grep -q '"levels": 2' levels.yaml
+}
+wait_for "the levels are recorded" coarse
+export_to ctrl+h 'Export a map' levels.npy
+"$WADI" run --recipe levels.yaml -o levels --format npy --quiet
+expect 0 '' "$WADI" compare levels/height.npy levels.npy
+kill -9 $view
+wait $view 2>/dev/null || true
+rm -rf state/wadi
+
 say "a new terrain"
 open_view slope.npy "$here/slope.npy"
 key ctrl+n

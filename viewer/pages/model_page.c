@@ -14,7 +14,7 @@
 struct model_page {
     workbench *bench;
     GtkWidget *widget;
-    GtkWidget *model, *boundary, *params, *save;
+    GtkWidget *model, *boundary, *levels, *params, *save;
     user_preset *own;
     own_preset *own_lines; /* of the list */
     size_t own_count;
@@ -134,6 +134,13 @@ static void boundary_chosen(GtkDropDown *drop_down, GParamSpec *spec, gpointer u
     session_switch(page->bench->session, &def, page->bench->info->preset, label);
 }
 
+static gboolean levels_switched(GtkSwitch *toggle, gboolean on, gpointer user) {
+    const model_page *page = user;
+    (void)toggle;
+    if (!page->showing) session_set_levels(page->bench->session, on);
+    return FALSE;
+}
+
 model_page *model_page_new(workbench *bench) {
     model_page *page = g_new0(struct model_page, 1);
     page->bench = bench;
@@ -144,6 +151,13 @@ model_page *model_page_new(workbench *bench) {
     page->boundary = gtk_drop_down_new_from_strings(run_boundary_names);
     page_row(head, "Model", page->model);
     page_row(head, "Border", page->boundary);
+    page->levels = gtk_switch_new();
+    page_row(head, "From coarse to fine", page->levels);
+    gtk_widget_set_tooltip_text(page->levels,
+                                "Erodes coarse grids first, so that whole valleys form; at the beginning");
+    access_label(page->levels, "From coarse to fine");
+    gtk_widget_set_sensitive(page->levels, FALSE);
+    g_signal_connect(page->levels, "state-set", G_CALLBACK(levels_switched), page);
     access_drop_down(page->model, "Model");
     access_drop_down(page->boundary, "Border");
     g_signal_connect(page->model, "notify::selected", G_CALLBACK(model_chosen), page);
@@ -165,8 +179,10 @@ void model_page_show(model_page *page) {
     for (size_t i = 0; i < wadi_model_count(); i++)
         if (wadi_model_at(i) == def->model) gtk_drop_down_set_selected(GTK_DROP_DOWN(page->model), (guint)i);
     gtk_drop_down_set_selected(GTK_DROP_DOWN(page->boundary), (guint)def->boundary);
+    gtk_switch_set_active(GTK_SWITCH(page->levels), page->bench->info->levels > 1);
+    gtk_widget_set_sensitive(page->levels, page->bench->info->may_change_levels);
     const wadi_model *model = def->model;
-    view_look(page->bench->view)->change_m = wadi_model_has_uplift(model) ? 1e30 : 0; /* uplift is no deposit */
+    view_look(page->bench->view)->change_m = page->bench->info->rises ? 1e30 : 0; /* uplift is no deposit */
     params_show(page->params, def, wadi_preset_find(page->bench->info->preset, &model));
     page->showing = false;
 }

@@ -95,12 +95,12 @@ static void fill_overlay(const work *work, session_info *info, session_frame *fr
 
 static bool fill_frame(const work *work, uint64_t terrain, session_info *info, session_frame *frame,
                        const char *overlay) {
-    const wadi_def *def = wadi_sim_def(work_sim(work));
-    const size_t cells = (size_t)def->width * (size_t)def->height;
+    const wadi_raster *grid = work_run(work)->raster;
+    const size_t cells = work_cells(work);
     if (frame->cells != cells) frame->cells = 0;
     if (!make_room(frame, cells)) return false;
     frame->terrain = terrain;
-    frame->width = def->width, frame->height = def->height, frame->lx = def->lx, frame->ly = def->ly;
+    frame->width = grid->width, frame->height = grid->height, frame->lx = grid->lx, frame->ly = grid->ly;
     frame->steps = work_steps_at(work, work_now(work));
     for (int i = 0; i < GPU_MAPS; i++)
         if (!info_get_field(info, work, gpu_map_fields[i], frame->maps[i], cells))

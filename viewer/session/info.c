@@ -3,8 +3,10 @@
 
 #include "viewer/work/checkpoints.h"
 #include "viewer/work/history.h"
+#include "viewer/work/levels.h"
 
 #include "run/escape.h"
+#include "run/run_carry.h"
 #include "wadi/map.h"
 
 #include <glib.h>
@@ -24,7 +26,8 @@ void info_check(session_info *info, wadi_status status) {
 bool info_get_field(session_info *info, const work *work, const char *field, float *map, size_t cells) {
     const wadi_sim *sim = work_sim(work);
     if (!wadi_sim_has(sim, field)) return false;
-    const wadi_status status = wadi_sim_get(sim, field, map, cells);
+    if (cells != work_cells(work)) return false;
+    const wadi_status status = run_get(work_run(work), field, map);
     info_check(info, status);
     return status == WADI_OK;
 }
@@ -48,13 +51,13 @@ static void add_point(session_info *info) {
 }
 
 void info_measure_heights(session_info *info, const work *work) {
-    const wadi_def *def = wadi_sim_def(work_sim(work));
-    const size_t cells = (size_t)def->width * (size_t)def->height;
-    float *heights = work_run(work)->raster->values; /* scratch memory */
-    if (!info_get_field(info, work, "height", heights, cells)) return;
-    const wadi_range range = wadi_range_of(heights, cells);
+    const wadi_raster *raster = work_run(work)->raster;
+    const size_t cells = work_cells(work);
+    if (!info_get_field(info, work, "height", raster->values, cells)) return; /* they are scratch memory */
+    const wadi_range range = wadi_range_of(raster->values, cells);
     info->low_m = (double)range.minimum, info->high_m = (double)range.maximum;
-    info->score = wadi_erosion_score(heights, def->width, def->height, def->boundary == WADI_WRAP);
+    const bool wrap = wadi_sim_def(work_sim(work))->boundary == WADI_WRAP;
+    info->score = wadi_erosion_score(raster->values, raster->width, raster->height, wrap);
 }
 
 /* An error of the sums is ignored here: the next step reports it. */
@@ -95,6 +98,12 @@ static void list_sources(session_info *info, const work *work) {
     for (size_t i = 0; i < info->source_count; i++) info->sources[i] = sources[i];
 }
 
+static bool rises(const run *run) {
+    for (size_t i = 0; i < run->stage_count; i++)
+        if (wadi_model_has_uplift(run->stages[i].def.model)) return true;
+    return false;
+}
+
 void info_describe(session_info *info, const work *work, uint64_t terrain) {
     work_place place;
     const char *label;
@@ -102,6 +111,11 @@ void info_describe(session_info *info, const work *work, uint64_t terrain) {
     const settings_now now = work_settings(work);
     info->ground = work_run(work)->plan.ground;
     info->def = now.def;
+    info->rises = rises(work_run(work));
+    info->level = run_level(work_run(work));
+    if (info->level > 0) info->def = work_fine_stage(work)->def; /* as it is shown */
+    info->levels = work_run(work)->plan.levels;
+    info->may_change_levels = work_can_begin_levels(work);
     memcpy(info->is_map, now.is_map, sizeof info->is_map);
     g_strlcpy(info->preset, now.preset ? now.preset->name : "", sizeof info->preset);
     g_strlcpy(info->device, wadi_sim_device(work_sim(work)), sizeof info->device);
@@ -117,19 +131,18 @@ void info_describe(session_info *info, const work *work, uint64_t terrain) {
 
 /* Reads all fields of the inspected cell. */
 void info_read_cell(session_info *info, const work *work, int x, int y) {
-    const wadi_def *def = wadi_sim_def(work_sim(work));
-    const size_t cells = (size_t)def->width * (size_t)def->height;
-    float *map = work_run(work)->raster->values;
+    const wadi_raster *raster = work_run(work)->raster;
+    float *map = raster->values;
     info->cell_x = x, info->cell_y = y;
     info->cell_values = 0;
-    if (x < 0 || y < 0 || x >= def->width || y >= def->height) return;
+    if (x < 0 || y < 0 || x >= raster->width || y >= raster->height) return;
     const wadi_map_facts *facts;
     for (size_t i = 0; (facts = wadi_map_facts_at(i)) != NULL && info->cell_values < SESSION_FIELDS; i++) {
-        if (!info_get_field(info, work, facts->name, map, cells)) continue;
+        if (!info_get_field(info, work, facts->name, map, work_cells(work))) continue;
         session_value *value = &info->cell[info->cell_values++];
         *value = (session_value){0};
         g_strlcpy(value->name, facts->name, sizeof value->name);
         if (strcmp(facts->unit, "1") != 0) g_strlcpy(value->unit, facts->unit, sizeof value->unit);
-        value->value = (double)map[(size_t)y * (size_t)def->width + (size_t)x];
+        value->value = (double)map[(size_t)y * (size_t)raster->width + (size_t)x];
     }
 }

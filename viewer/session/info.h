@@ -20,10 +20,13 @@ typedef struct session_value {
 } session_value;
 
 typedef struct session_info {
-    uint64_t serial;    /* changes when any member below changes */
-    uint64_t terrain;   /* 0: no terrain is open */
-    char name[256];     /* of the open work */
-    wadi_ground ground; /* colours that the recipe or the run asks for */
+    uint64_t serial;        /* changes when any member below changes */
+    uint64_t terrain;       /* 0: no terrain is open */
+    char name[256];         /* of the open work */
+    bool rises;             /* a model of it has uplift */
+    int level, levels;      /* of grids; 0 is the finest */
+    bool may_change_levels; /* whether it can begin from coarse to fine, or on one level */
+    wadi_ground ground;     /* colours that the recipe or the run asks for */
     wadi_def def;
     bool is_map[WADI_MAX_PARAMETERS]; /* of the parameters */
     char preset[64], device[160];

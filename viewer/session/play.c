@@ -23,6 +23,13 @@ static int64_t steps_now(session *session, double speed) {
     return steps;
 }
 
+/* As a recipe ends: what follows is up to the user. */
+static void end_levels(session *session) {
+    session->playing = false;
+    info_tell(&session->next, false, "from coarse to fine: done; it goes on at the finest grid");
+    publish_measure(session);
+}
+
 void play_on(session *session, double speed) {
     if (speed < session->speed_now || speed > session->speed_now) {
         session->speed_now = speed, session->played = 0;
@@ -34,10 +41,12 @@ void play_on(session *session, double speed) {
         return;
     }
     const double start = platform_clock_s();
+    const bool in_levels = work_in_levels(session->work);
     const wadi_status status = work_step(session->work, steps);
     const double seconds = platform_clock_s() - start;
     session_check(session, status);
     if (status != WADI_OK) session->playing = false;
+    if (in_levels && !work_in_levels(session->work)) end_levels(session);
     const wadi_def *def = wadi_sim_def(work_sim(session->work));
     const wadi_safety safety = wadi_sim_safety(work_sim(session->work));
     session->stepped_s += seconds;

@@ -6,6 +6,7 @@
 /* Sends the maps of a picture that a GPU draws. */
 static void publish_gpu_maps(session *session) {
     const uint64_t edits = work_edits(session->work);
+    if (run_level(work_run(session->work)) > 0) return; /* their grids are coarser than the picture's */
     if (edits != session->gpu_edits && gpu_maps_send(session->gpu_maps, work_sim(session->work), session->terrain))
         session->gpu_edits = edits;
 }
@@ -15,8 +16,8 @@ void publish_maps(session *session) {
     g_mutex_lock(&session->lock);
     g_strlcpy(overlay, session->overlay, sizeof overlay);
     g_mutex_unlock(&session->lock);
-    frames_publish(session->frames, session->work, session->terrain, overlay, gpu_maps_flow(session->gpu_maps),
-                   &session->next);
+    const bool seldom = gpu_maps_flow(session->gpu_maps) && run_level(work_run(session->work)) == 0;
+    frames_publish(session->frames, session->work, session->terrain, overlay, seldom, &session->next);
     publish_gpu_maps(session);
 }
 

@@ -27,5 +27,6 @@ bool request_is_written(request_kind kind) {
 
 const char *request_doing(request_kind kind) {
     if (kind == REQUEST_DO || kind == REQUEST_STEP || kind == REQUEST_CHECKPOINT) return NULL;
+    if (kind == REQUEST_LEVELS) return "averaging";
     return kind == REQUEST_OPEN ? "opening" : request_is_written(kind) ? "writing" : "going there";
 }

@@ -9,6 +9,7 @@ typedef enum request_kind {
     REQUEST_STEP,
     REQUEST_DO,
     REQUEST_SWITCH,
+    REQUEST_LEVELS, /* steps: 1 from coarse to fine, 0 on one level */
     REQUEST_UNDO,
     REQUEST_REDO,
     REQUEST_GO_TO_STEP,

@@ -7,6 +7,7 @@
 #include "viewer/work/checkpoints.h"
 #include "viewer/work/go.h"
 #include "viewer/work/history.h"
+#include "viewer/work/levels.h"
 #include "viewer/work/open.h"
 #include "viewer/work/save.h"
 
@@ -127,6 +128,9 @@ void serve(session *session, request *request) {
         break;
     case REQUEST_SWITCH:
         session_check(session, work_switch(session->work, &request->def, request->path, request->label));
+        break;
+    case REQUEST_LEVELS:
+        session_check(session, work_begin_levels(session->work, request->steps != 0));
         break;
     case REQUEST_UNDO:
     case REQUEST_REDO:

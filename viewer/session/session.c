@@ -131,6 +131,12 @@ static void ask_stopped(session *session, request *request) {
     ask(session, request);
 }
 
+void session_set_levels(session *session, bool coarse_to_fine) {
+    request *request = request_new(REQUEST_LEVELS);
+    request->steps = coarse_to_fine;
+    ask(session, request);
+}
+
 void session_undo(session *session) { ask_stopped(session, request_new(REQUEST_UNDO)); }
 
 void session_redo(session *session) { ask_stopped(session, request_new(REQUEST_REDO)); }

@@ -35,6 +35,7 @@ void session_set_sources(session *session, const wadi_source *sources, size_t co
  * call gets a new one. */
 uint64_t session_group(session *session, const char *what);
 void session_switch(session *session, const wadi_def *def, const char *preset, const char *label);
+void session_set_levels(session *session, bool coarse_to_fine); /* from the beginning */
 void session_undo(session *session);
 void session_redo(session *session);
 void session_go_to_step(session *session, double at); /* step number over all stages */

@@ -23,7 +23,8 @@ static void keep(session *session) {
     char *path = g_strdup(session->autosave);
     g_mutex_unlock(&session->lock);
     const bool due = platform_clock_s() - session->last_save_s > 25;
-    if (path && session->work && due && work_edits(session->work) != session->kept_edits) {
+    if (path && session->work && !work_in_levels(session->work) && due &&
+        work_edits(session->work) != session->kept_edits) {
         const wadi_status status = work_save(session->work, path);
         if (status == WADI_OK) session->kept_edits = work_edits(session->work);
         if (status != WADI_OK) session->next.serial++;

@@ -4,6 +4,7 @@
 #include "viewer/work/checkpoints.h"
 #include "viewer/work/go.h"
 #include "viewer/work/history.h"
+#include "viewer/work/levels.h"
 #include "viewer/work/stages.h"
 
 #include "run/array.h"
@@ -67,7 +68,7 @@ static void forget_here(work *work) {
 }
 
 /* Dabs of one event share all but their place. The caller starts a new event for other dabs. */
-wadi_status work_do(work *work, event event, const char *label, uint64_t group) {
+static wadi_status act(work *work, event event, const char *label, uint64_t group) {
     run_stage *stage = work_stage(work);
     const bool same = group != 0 && group == work->group && !work_has_future(work);
     event.at = wadi_sim_steps(work->run.sim);
@@ -95,19 +96,21 @@ wadi_status work_do(work *work, event event, const char *label, uint64_t group) 
     return WADI_OK;
 }
 
-/* On an error the stage is gone again. */
-static wadi_status add_and_enter(work *work, const wadi_def *def, const char *preset) {
-    wadi_status status = work_add_stage(work, def, preset);
-    if (status != WADI_OK) return status;
-    status = work_enter_next(work);
-    if (status != WADI_OK) run_stage_free(&work->run.stages[--work->run.stage_count]);
+wadi_status work_do(work *work, event event, const char *label, uint64_t group) {
+    wadi_status status = work_check_levels(work);
+    if (status == WADI_OK) status = work_leave_levels(work);
+    if (status == WADI_OK) return act(work, event, label, group);
+    run_event_free(&event);
     return status;
 }
 
 wadi_status work_switch(work *work, const wadi_def *def, const char *preset, const char *label) {
     const run_stage *now = work_stage(work);
+    const wadi_status early = work_check_levels(work);
+    if (early != WADI_OK) return early;
     /* A stage without steps and events is replaced. */
-    if (work->run.plan.stage > 0 && wadi_sim_steps(work->run.sim) == 0 && now->events_done == 0) {
+    if (work->run.plan.stage > work_levels_end(work).stage && wadi_sim_steps(work->run.sim) == 0 &&
+        now->events_done == 0) {
         const run_stage *before = now - 1;
         const work_place place = {work->run.plan.stage - 1, before->steps, before->events.count};
         const wadi_status status = work_go(work, place, NULL, NULL);
@@ -118,7 +121,7 @@ wadi_status work_switch(work *work, const wadi_def *def, const char *preset, con
     work_cut_future(work);
     work_add_mark(work, label);
     work->group = 0;
-    status = add_and_enter(work, def, preset);
+    status = work_append(work, def, preset);
     if (status != WADI_OK) work_drop_mark(work);
     return status;
 }

@@ -3,6 +3,7 @@
 
 #include "viewer/work/checkpoints.h"
 #include "viewer/work/history.h"
+#include "viewer/work/levels.h"
 #include "viewer/work/stages.h"
 
 #include "run/run_steps.h"
@@ -20,19 +21,10 @@ static wadi_status fall_back(work *work, wadi_status status) {
     char message[512];
     snprintf(message, sizeof message, "%s", wadi_error_message());
     const size_t last = work_checkpoint_before(work, work_now(work));
-    if (last < work->saved_count && work_restore(work, &work->saved[last]) == WADI_OK) work_cut_future(work);
+    const bool back = last < work->saved_count && work_restore(work, &work->saved[last]) == WADI_OK;
+    if (back && !work_in_levels(work)) work_cut_future(work);
     work_count_steps(work);
     return wadi_fail(status, "%s", message);
-}
-
-wadi_status work_step(work *work, int64_t steps) {
-    double seconds;
-    if (work_has_future(work)) work_cut_future(work);
-    const wadi_status status = make_steps(work, steps, &seconds);
-    if (status != WADI_OK) return fall_back(work, status);
-    work_stage(work)->steps = wadi_sim_steps(work->run.sim);
-    work_count_steps(work);
-    return WADI_OK;
 }
 
 /* Steps to the next event or the end of the stage, for about 0.1 s at a time. */
@@ -59,6 +51,27 @@ static wadi_status approach(work *work, work_place place, int64_t *most) {
     if (now < last) return step_to(work, next && next->at < last ? next->at : last, most);
     if (work->run.plan.stage + 1 < work->run.stage_count) return work_enter_next(work);
     return wadi_fail(WADI_ERROR_FORMAT, "there is nothing after the last stage's end");
+}
+
+/* At most so many steps on the way to the end of the levels. */
+static wadi_status follow_levels(work *work, int64_t steps) {
+    const wadi_status status = approach(work, work_levels_end(work), &steps);
+    if (status != WADI_OK) return fall_back(work, status);
+    work_count_steps(work);
+    return WADI_OK;
+}
+
+wadi_status work_step(work *work, int64_t steps) {
+    double seconds;
+    wadi_status status = WADI_OK;
+    if (work_in_levels(work)) return follow_levels(work, steps);
+    if (work_has_future(work)) work_cut_future(work);
+    if (steps > 0) status = work_leave_levels(work);
+    if (status == WADI_OK) status = make_steps(work, steps, &seconds);
+    if (status != WADI_OK) return fall_back(work, status);
+    work_stage(work)->steps = wadi_sim_steps(work->run.sim);
+    work_count_steps(work);
+    return WADI_OK;
 }
 
 wadi_status work_go(work *work, work_place place, work_going *going, void *context) {

@@ -45,7 +45,7 @@ void work_drop_mark(work *work) {
 
 void work_note(work *work, const char *label) {
     work_checkpoint_if_far(work);
-    if (work_has_future(work)) work_cut_future(work);
+    if (work_has_future(work) && !work_in_levels(work)) work_cut_future(work);
     work_add_mark(work, label);
     work->group = 0;
 }

@@ -2,7 +2,6 @@
 #include "viewer/work/open.h"
 
 #include "viewer/work/checkpoints.h"
-#include "viewer/work/packed.h"
 #include "viewer/work/stages.h"
 
 #include "run/array.h"
@@ -27,58 +26,19 @@ static wadi_status refuse_turns(const run *run) {
     return WADI_OK;
 }
 
-/* What stays of a stage once its simulation is freed: a stage to come is packed, of others the results stay. */
-static wadi_status put_away(work *work, size_t i) {
-    run *run = &work->run;
-    run_stage *stage = &run->stages[i];
-    if (i > run->plan.stage) return packed_save(stage->sim, &work->fresh[i]);
-    wadi_status status = WADI_OK;
-    if ((int64_t)i == run->plan.hardness_stage && i < run->plan.stage && !run->hard)
-        status = work_keep_hardness(work, stage->sim, run->sim);
-    stage->made = wadi_sim_steps(stage->sim);
-    return status == WADI_OK ? wadi_sim_mass(stage->sim, &stage->mass) : status;
-}
-
-/* Only the current stage keeps its simulation. Later stages are packed as they begin. */
-static wadi_status settle(work *work) {
-    run *run = &work->run;
-    wadi_status status = refuse_turns(run);
-    run->plan.settle = false; /* what is seen is what is saved */
-    work->fresh = run_array_new(run->stage_count, sizeof *work->fresh);
-    if (!work->fresh) return WADI_ERROR_MEMORY;
-    for (size_t i = 0; i < run->stage_count && status == WADI_OK; i++) {
-        run_stage *stage = &run->stages[i];
-        stage->first = stage->last = i;
-        if (stage->sim == run->sim || !stage->sim) continue;
-        status = put_away(work, i);
-        wadi_sim_destroy(stage->sim);
-        stage->sim = NULL;
-    }
-    work->how = *wadi_sim_def(run->sim);
-    work->budget = platform_memory_bytes() / 8;
-    work_stage(work)->entered = true;
-    work_count_steps(work);
-    return status != WADI_OK ? status : work_checkpoint(work);
-}
-
 static void prepare(run *run) { run->plan.maps = run_maps_by_default(); }
-
-static wadi_status refuse_levels(const run *run) {
-    if (run->plan.levels <= 1) return WADI_OK;
-    return wadi_fail(WADI_ERROR_ARGUMENT,
-                     "levels: the window shows the full grid alone; 'wadi run' erodes from coarse to "
-                     "fine, and the window opens its run folder");
-}
 
 static wadi_status open_recipe(recipe *recipe, bool stepless, work *work) {
     prepare(&work->run);
-    for (size_t i = 0; i < recipe->stage_count; i++) /* a preset's levels are left out */
-        if (recipe->stages[i].options.levels == 0) recipe->stages[i].options.levels = 1;
+    for (size_t i = 0; i < recipe->stage_count; i++) { /* a preset's levels are left out */
+        run_options *options = &recipe->stages[i].options;
+        if (options->levels == 0 && !(options->feature_m > 0)) options->levels = 1;
+    }
     wadi_status status = run_load(recipe, &work->run);
-    if (status == WADI_OK) status = refuse_levels(&work->run);
+    if (status == WADI_OK) status = refuse_turns(&work->run);
     if (status != WADI_OK) return status;
-    if (stepless) work->run.stages[0].steps = 0;
-    return settle(work);
+    if (stepless && work->run.plan.levels == 1) work->run.stages[0].steps = 0;
+    return work_settle(work);
 }
 
 static bool ends_in(const char *path, const char *end) {
@@ -91,8 +51,8 @@ static wadi_status open_checkpoint(const char *path, const run_options *options,
     run_backend_apply_unseen(&options->on, &how);
     how.threads = (int)options->threads;
     wadi_status status = run_checkpoint_read_file(path, &how, &work->run);
-    if (status == WADI_OK) status = refuse_levels(&work->run);
-    if (status == WADI_OK) status = settle(work);
+    if (status == WADI_OK) status = refuse_turns(&work->run);
+    if (status == WADI_OK) status = work_settle(work);
     return status;
 }
 

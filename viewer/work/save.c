@@ -11,6 +11,8 @@
 /* Undone actions are saved too, up to the first packed stage: only its recipe knows how to begin it. */
 wadi_status work_save(const work *work, const char *path) {
     run now = work->run;
+    const wadi_status early = work_check_levels(work);
+    if (early != WADI_OK) return early;
     for (size_t i = now.plan.stage + 1; i < now.stage_count; i++)
         if (work->fresh[i].size) now.stage_count = i;
     now.plan.steps = 0;
@@ -25,6 +27,8 @@ wadi_status work_save(const work *work, const char *path) {
 /* As if the work ended now, without undone actions. */
 wadi_status work_write_recipe(const work *work, const char *path) {
     run now = work->run;
+    const wadi_status early = work_check_levels(work);
+    if (early != WADI_OK) return early;
     now.stages = run_array_copy(now.stages, now.stage_count, sizeof *now.stages);
     if (!now.stages) return WADI_ERROR_MEMORY;
     run_stage *last = &now.stages[now.plan.stage];

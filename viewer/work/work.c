@@ -34,6 +34,28 @@ int64_t work_steps_at(const work *work, work_place place) {
     return steps;
 }
 
+work_place work_levels_end(const work *work) {
+    const run *run = &work->run;
+    const size_t coarse = run->stage_count - run_fine_count(run);
+    if (run->plan.levels <= 1) return (work_place){0, 0, 0};
+    const size_t last = coarse + coarse / (size_t)(run->plan.levels - 1) - 1; /* of all levels */
+    return (work_place){last, run->stages[last].steps, 0};
+}
+
+const run_stage *work_fine_stage(const work *work) {
+    const run *run = &work->run;
+    if (work_stage(work)->level == 0) return work_stage(work);
+    const size_t coarse = run->stage_count - run_fine_count(run), each = coarse / (size_t)(run->plan.levels - 1);
+    return run_fine_stages(run) + run->plan.stage % each;
+}
+
+bool work_in_levels(const work *work) { return work_compare(work_now(work), work_levels_end(work)) < 0; }
+
+wadi_status work_check_levels(const work *work) {
+    if (!work_in_levels(work)) return WADI_OK;
+    return wadi_fail(WADI_ERROR_ARGUMENT, "it is not at the finest grid yet: let it run first");
+}
+
 /* Updates the plan from the steps of the simulation. */
 void work_count_steps(work *work) {
     run_plan *plan = &work->run.plan;

@@ -52,6 +52,12 @@ work_place work_end(const work *work);                     /* end of the history
 int64_t work_steps_at(const work *work, work_place place); /* steps of all stages before it */
 int work_compare(work_place a, work_place b);
 
+/* From coarse to fine, the levels are the beginning of the history. */
+work_place work_levels_end(const work *work);       /* the beginning, where there is one level */
+const run_stage *work_fine_stage(const work *work); /* the current one's at level 0 */
+bool work_in_levels(const work *work);              /* whether the work stands before that place */
+wadi_status work_check_levels(const work *work);    /* refuses what must wait for that place */
+
 /* Where the parameters of the current stage stand, with the preset and the knobs that the user chose. */
 settings_now work_settings(const work *work);
 wadi_status work_mass(work *work, wadi_mass *mass);
