@@ -218,10 +218,17 @@ wadi_status wadi_sim_set_drops(wadi_sim *sim, const wadi_drops *drops) {
 
 /* --- checks for non-finite values --- */
 
+typedef struct bad_value {
+    int field, x, y; /* field: -1 if there is none */
+} bad_value;
+
 /* The first field, in the order of the table, and its first cell, by rows, that is not finite. */
-static bool find_bad(const wadi_sim *sim, int *field, int *at_x, int *at_y) {
+static wadi_status find_bad(const wadi_sim *sim, bad_value *bad) {
+    bad->field = -1;
     for (int f = 0; f < sim->domain->model->field_count; f++) {
-        if (sim->domain->model->fields[f].kind != WADI_STATE || wadi_sim_bring(sim, f) != WADI_OK) continue;
+        if (sim->domain->model->fields[f].kind != WADI_STATE) continue;
+        const wadi_status status = wadi_sim_bring(sim, f);
+        if (status != WADI_OK) return status;
         int first = sim->domain->def.height;
 #pragma omp parallel num_threads(sim->domain->threads)
         {
@@ -236,11 +243,11 @@ static bool find_bad(const wadi_sim *sim, int *field, int *at_x, int *at_y) {
         const float *row = wadi_block_row(&sim->domain->block, sim->domain->block.field[f], first);
         for (int x = 0; x < sim->domain->def.width; x++)
             if (!isfinite(row[x])) {
-                *field = f, *at_x = x, *at_y = first;
-                return true;
+                *bad = (bad_value){f, x, first};
+                return WADI_OK;
             }
     }
-    return false;
+    return WADI_OK;
 }
 
 static void copy_state(const wadi_sim *sim, float *const *from, float *const *to) {
@@ -312,21 +319,34 @@ static bool advance(wadi_sim *sim, int64_t steps) {
 }
 
 /* Repeats from the last good state step by step to find where it went wrong. Then it restores that state. */
-static wadi_status explain_bad(wadi_sim *sim, int field, int x, int y) {
+static wadi_status explain_bad(wadi_sim *sim, bad_value bad) {
     int64_t step = sim->domain->steps;
     if (sim->domain->good_kept) {
         return_to_good(sim);
-        bool found = false;
-        while (!found && sim->domain->steps < step && sim->domain->failure == WADI_OK)
-            found = !advance(sim, 1) && find_bad(sim, &field, &x, &y);
-        if (sim->domain->failure != WADI_OK) return sim->domain->failure;
+        bad_value found = {.field = -1};
+        wadi_status status = WADI_OK;
+        while (status == WADI_OK && found.field < 0 && sim->domain->steps < step) {
+            if (!advance(sim, 1)) status = find_bad(sim, &found);
+            if (sim->domain->failure != WADI_OK) return sim->domain->failure;
+        }
         step = sim->domain->steps;
         return_to_good(sim);
+        if (status != WADI_OK) return status;
+        if (found.field >= 0) bad = found;
     }
     return wadi_fail(
         WADI_ERROR_NUMERIC,
         "step %lld: %s is not a finite number at cell (%d, %d): lower dt or the rates; the state is that of step %lld",
-        (long long)step, sim->domain->model->fields[field].name, x, y, (long long)sim->domain->steps);
+        (long long)step, sim->domain->model->fields[bad.field].name, bad.x, bad.y, (long long)sim->domain->steps);
+}
+
+/* After a chunk whose values may not all be finite. A search that fails may not be taken for a good state. */
+static wadi_status search_bad(wadi_sim *sim) {
+    bad_value bad;
+    const wadi_status status = find_bad(sim, &bad);
+    if (status == WADI_OK) return bad.field >= 0 ? explain_bad(sim, bad) : WADI_OK;
+    if (sim->domain->good_kept && sim->domain->failure == WADI_OK) return_to_good(sim);
+    return status;
 }
 
 wadi_status wadi_sim_step(wadi_sim *sim, int64_t steps) {
@@ -335,7 +355,6 @@ wadi_status wadi_sim_step(wadi_sim *sim, int64_t steps) {
     if (steps < 0 || steps > WADI_MOST_STEPS - sim->domain->steps)
         return wadi_fail(WADI_ERROR_ARGUMENT, "%lld steps after %lld: at least 0, and at most 2^53 in all",
                          (long long)steps, (long long)sim->domain->steps);
-    int field = 0, x = 0, y = 0;
     if (sim->domain->failure != WADI_OK)
         return wadi_fail(sim->domain->failure, "the device failed earlier: begin anew, or resume");
     if (sim->domain->steps == 0) {
@@ -352,7 +371,8 @@ wadi_status wadi_sim_step(wadi_sim *sim, int64_t steps) {
         keep_good(sim);
         const bool finite = advance(sim, chunk);
         if (sim->domain->failure != WADI_OK) return sim->domain->failure;
-        if (!finite && find_bad(sim, &field, &x, &y)) return explain_bad(sim, field, x, y);
+        const wadi_status status = finite ? WADI_OK : search_bad(sim);
+        if (status != WADI_OK) return status;
         steps -= chunk;
     }
     return WADI_OK;
