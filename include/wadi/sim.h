@@ -27,7 +27,7 @@ extern "C" {
 #define WADI_MAX_PARAMETERS 48
 #define WADI_MAX_KNOBS 8
 
-/* The engines, those of the CPU and those of GPUs: constant and name. The driver of a GPU's is
+/* The engines, those of the CPU and those of GPUs: constant and name. A GPU engine's driver is
  * src/engine/gpu/driver/<name>.c. */
 #define WADI_EACH_ENGINE(HOST, GPU) HOST(CPU, cpu) HOST(REFERENCE, reference) GPU(OPENCL, opencl) GPU(CUDA, cuda)
 #define WADI_ENGINE_CONSTANT(constant, name) WADI_ENGINE_##constant,
@@ -202,7 +202,7 @@ typedef struct wadi_mass {
 /* Fails if the state cannot be read from a device: WADI_ERROR_MEMORY, WADI_ERROR_DEVICE. */
 WADI_API wadi_status wadi_sim_mass(const wadi_sim *sim, wadi_mass *mass);
 
-/* Checkpoints: the whole simulation (definition, inputs, state, balance) and up to 16 MiB of the caller's own
+/* Checkpoints: the whole simulation (definition, inputs, state, balance) and up to 256 MiB of the caller's own
  * bytes as a stream with a checksum. A restored simulation continues with the same bits. */
 typedef wadi_status wadi_write_fn(void *context, const void *bytes, size_t count);
 typedef wadi_status wadi_read_fn(void *context, void *bytes, size_t count);

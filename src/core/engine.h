@@ -36,7 +36,7 @@ typedef struct wadi_domain {
 
     /* --- what the engine says of itself --- */
     void *engine_state;    /* NULL until it is open */
-    int threads;           /* at most so many; an engine may lower it when it opens */
+    int threads;           /* upper limit; an engine may lower it when it opens */
     int substeps_per_pass; /* most sub-steps that the engine does in one pass */
     char device[128];
     double cells_idle;   /* cells times sub-steps that were skipped */

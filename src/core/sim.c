@@ -60,7 +60,7 @@ static void wrap_all(wadi_sim *sim) {
                                  wadi_block_row(&sim->domain->block, sim->domain->block.field[f], y));
 }
 
-/* With fewer than about ten thousand cells a thread, synchronization takes longer than the work. */
+/* With fewer than about 16,000 cells per thread, synchronization takes longer than the work. */
 static int useful_threads(const wadi_def *def) {
     const int64_t most = (int64_t)def->width * def->height / 16384 + 1;
     const int cores = platform_cores();

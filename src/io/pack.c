@@ -60,17 +60,28 @@ static void field_text(cursor *c, char *text, size_t size) {
     text[size - 1] = '\0';
 }
 
+/* GDAL is 7 in files, where it was before the list of formats grew. Those after it in the list follow. */
+enum { stored_gdal = 7, stored_last = WADI_FORMAT_GDAL < stored_gdal ? stored_gdal : WADI_FORMAT_GDAL };
+static int stored_format(wadi_format format) {
+    if (format == WADI_FORMAT_GDAL) return stored_gdal;
+    return (int)format < stored_gdal ? (int)format : (int)format + 1;
+}
+static wadi_format format_of_stored(int stored) {
+    if (stored == stored_gdal) return WADI_FORMAT_GDAL;
+    return (wadi_format)(stored < stored_gdal ? stored : stored - 1);
+}
+
 static void fields(cursor *c, wadi_raster *raster, uint64_t *crs_bytes) {
     char found[sizeof mark];
     memcpy(found, mark, sizeof mark);
     field_bytes(c, found, sizeof found);
     if (memcmp(found, mark, sizeof mark) != 0) c->failed = true;
-    int format = (int)raster->format, sample = (int)raster->sample;
+    int format = stored_format(raster->format), sample = (int)raster->sample;
     field_int(c, &raster->width, 1, INT32_MAX);
     field_int(c, &raster->height, 1, INT32_MAX);
-    field_int(c, &format, WADI_FORMAT_UNKNOWN, WADI_FORMAT_GDAL);
+    field_int(c, &format, WADI_FORMAT_UNKNOWN, stored_last);
     field_int(c, &sample, WADI_SAMPLE_FLOAT32, WADI_SAMPLE_INT16);
-    raster->format = (wadi_format)format;
+    raster->format = format_of_stored(format);
     raster->sample = (wadi_sample)sample;
     double *const numbers[] = {&raster->scale, &raster->offset,       &raster->lx,
                                &raster->ly,    &raster->lx_variation, &raster->nodata};

@@ -42,7 +42,7 @@ erode --levels 3 --steps 12 --seed 3 -o again --backend cpu
 "$WADI" run --resume again --steps 5 --quiet
 same more again
 
-# What was suspended lies down. The checkpoint is not settled: more steps go on from there.
+# Suspended sediment settles in the outputs. The checkpoint is not settled: more steps go on from there.
 erode --steps 40 --maps sediment --settle off -o loose --backend cpu
 erode --steps 40 --maps sediment -o settled --backend cpu
 differ loose settled

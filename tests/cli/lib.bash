@@ -8,7 +8,7 @@ fail() {
 }
 
 # expect CODE TEXT COMMAND...: the command ends with CODE and prints TEXT (a fixed string) on either stream. All that it
-# prints is then in the file `said`.
+# prints is then in the variable `said`.
 said=
 expect() {
     local code=$1 text=$2 got=0
@@ -85,7 +85,7 @@ value() { sed -n "s/^  \"$2\": \(.*[^,]\),*\$/\1/p" "$1/run.json"; }
 # Valid JSON, one document per line or one in all. It is checked where a checker is installed.
 check_json() {
     command -v python3 >/dev/null || return 0
-    python3 - "$1" "$2" <<'EOF' || fail "$2 is no JSON"
+    python3 - "$1" "$2" <<'EOF' || fail "$2 is not valid JSON"
 import json, sys
 text = open(sys.argv[2], encoding="utf-8").read()
 for part in text.splitlines() if sys.argv[1] == "lines" else [text]:

@@ -4,7 +4,7 @@
 leftovers() { find . -name '.wadi*'; }
 none_left() { [ -z "$(leftovers)" ] || fail "$1: left: $(leftovers)"; }
 
-# Number 0 is the file by which it finds out whether it may.
+# Temporary file 0 is the write probe; file 1 is the output.
 wait_until_it_writes() { until_it ".wadi-$1-1.tmp" "$1"; }
 
 # stop_writing SIGNAL COMMAND...: sends the signal when the command has begun to write. `code` is the exit code.

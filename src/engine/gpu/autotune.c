@@ -163,7 +163,7 @@ void wadi_gpu_shape_default(const wadi_domain *domain, wadi_gpu_sweep_shape *sha
         if (shape->substeps > WADI_GPU_SWEEP_SUBSTEPS) shape->substeps = WADI_GPU_SWEEP_SUBSTEPS;
         return;
     }
-    if (!wadi_gpu_is_nvidia(domain)) return; /* the fused sweep needs lane shuffles */
+    if (!wadi_gpu_has_lane_shuffles(domain)) return; /* the fused sweep needs lane shuffles */
     if (remembered(domain, shape)) return;
     take_for_few(domain, shape);
     for (int i = 0; i < (int)SHAPES && shape->substeps == 0; i++) /* prefer a shape made for so many sub-steps */

@@ -34,6 +34,7 @@ static wadi_status fetch(wadi_domain *domain, int f) {
 /* Sends all that was set or reset since the last call. */
 static wadi_status send(wadi_domain *domain) {
     wadi_gpu_engine *engine = domain->engine_state;
+    const int terrain = wadi_field_of(domain->model, WADI_FIELD_TERRAIN);
     wadi_status status = WADI_OK;
     for (int f = 0; f < domain->model->field_count && status == WADI_OK; f++) {
         const wadi_field *field = &domain->model->fields[f];
@@ -45,7 +46,7 @@ static wadi_status send(wadi_domain *domain) {
         domain->where[f] = domain->where[f] == WADI_HERE ? WADI_BOTH : WADI_THERE;
         status = wadi_gpu_wrap_field(engine, f);
         if (status == WADI_OK) wadi_domain_let_go(domain, f);
-        for (int i = 0; i <= WADI_GPU_SWEEP_SUBSTEPS && f == 0; i++) engine->sweep[i].borders_found = false;
+        for (int i = 0; i <= WADI_GPU_SWEEP_SUBSTEPS && f == terrain; i++) engine->sweep[i].borders_found = false;
     }
     return status;
 }

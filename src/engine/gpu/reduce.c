@@ -119,7 +119,7 @@ wadi_status wadi_gpu_look(wadi_domain *domain, bool *finite) {
     const wadi_gpu_rows one = all_of(sizeof(int32_t));
     int32_t bad = 0;
     wadi_status status = WADI_OK;
-    if (status == WADI_OK && engine->block.fields > 0) {
+    if (engine->block.fields > 0) {
         const wadi_gpu_grid rows = wadi_gpu_grid_of_block(engine);
         status = look_at(engine, engine->block.now, &rows);
     }

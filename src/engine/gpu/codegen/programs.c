@@ -9,7 +9,7 @@
 #include "engine/gpu/engine_state.h"
 
 /* Whether kernels may use the instructions of NVIDIA GPUs since Ampere. */
-bool wadi_gpu_is_nvidia(const wadi_domain *domain) {
+bool wadi_gpu_has_lane_shuffles(const wadi_domain *domain) {
     const wadi_gpu_engine *engine = domain->engine_state;
     return engine->about.capability >= 80;
 }
@@ -19,7 +19,7 @@ static void add_choices(wadi_program_text *text, const wadi_domain *domain) {
     const wadi_model *model = domain->model;
     if (domain->def.arithmetic == WADI_RELAXED)
         wadi_text_add(text, "#define RELAXED\n");
-    else if (wadi_gpu_is_nvidia(domain))
+    else if (wadi_gpu_has_lane_shuffles(domain))
         wadi_text_add(text, "#define QUICK\n");
     for (int i = 0; i < model->switch_count; i++)
         wadi_text_add(text, "#define SWITCH_%s %d\n", model->switches[i].name,
