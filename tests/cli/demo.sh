@@ -4,6 +4,7 @@ case $("$WADI" run --recipe none.yaml 2>&1 || true) in *'not built'*) exit 77 ;;
 
 mapfile -t looks < <("$WADI" demo --list | sed 's/ .*//')
 [ "${#looks[@]}" -ge 8 ] || fail "looks: ${looks[*]}"
+if sanitized; then looks=(alpine coast); fi # the others are recipes of the same
 for look in "${looks[@]}"; do
     "$WADI" demo "$look" --size 48x40 --seed 3 -o "$look" --format npy --quiet 2>said || fail "$look: $(cat said)"
     [ "$(value "$look" size)" = '[48, 40]' ] || fail "$look: size $(value "$look" size)"
