@@ -51,6 +51,13 @@ typedef struct wadi_drops {
     double rate_m_s;
 } wadi_drops;
 
+/* Who computes a part of the grid. */
+typedef struct wadi_part {
+    wadi_engine engine;
+    int device; /* of this engine; -1: the fastest with enough memory */
+} wadi_part;
+#define WADI_MOST_PARTS 16
+
 typedef struct wadi_def {
     const wadi_model *model;
     int width, height; /* cells, 2 or more each */
@@ -66,7 +73,12 @@ typedef struct wadi_def {
     const char *isa;       /* NULL: the widest of this CPU; else "baseline", "avx2" or "avx512" (for tests) */
     int substeps_per_pass; /* sub-steps per pass over memory, at most 16; 0: automatic */
     int tile_columns;      /* width of a column tile in columns, a multiple of 16; 0: automatic, from the cache size */
-    uint64_t seed;         /* of random rain */
+    /* More than 1: the grid is cut into so many parts of whole rows, which are computed side by side, with the same
+     * bits. Fewer, where the grid is too low for them. At most WADI_MOST_PARTS */
+    int parts;
+    const wadi_part *part; /* of each part; NULL: `engine` and `device` for all. wadi_sim_create alone reads it */
+    int substeps_per_exchange; /* sub-steps between exchanges of rows among parts, at most 16; 0: automatic */
+    uint64_t seed;             /* of random rain */
     wadi_drops drops;
     bool allow_out_of_range;
     bool keep_good_state; /* default true: keeps a copy of the state at the last check, so that a NaN can be traced */
@@ -178,6 +190,7 @@ WADI_API int64_t wadi_sim_steps(const wadi_sim *sim); /* done so far */
 WADI_API double wadi_sim_time(const wadi_sim *sim);   /* simulated seconds */
 WADI_API const wadi_def *wadi_sim_def(const wadi_sim *sim);
 WADI_API int wadi_sim_threads(const wadi_sim *sim);
+WADI_API int wadi_sim_parts(const wadi_sim *sim); /* how many the grid was cut into; 1: it was not */
 WADI_API int wadi_sim_substeps_per_pass(const wadi_sim *sim); /* the largest number used, as given or automatic */
 /* 0..1: the share of idle cells, over all sub-steps since the simulation was created or restored. The engine skips idle
  * cells because nothing can change there (no water, settled slopes). The bits are the same. */
@@ -208,8 +221,8 @@ typedef wadi_status wadi_write_fn(void *context, const void *bytes, size_t count
 typedef wadi_status wadi_read_fn(void *context, void *bytes, size_t count);
 WADI_API wadi_status wadi_sim_save(const wadi_sim *sim, const void *note, size_t note_bytes, wadi_write_fn *write,
                                    void *context);
-/* The new simulation takes engine, threads, isa, substeps_per_pass and tile_columns from `how` (NULL: defaults). *note
- * is malloc'ed; the caller frees it. */
+/* The new simulation takes engine, threads, isa, parts, substeps_per_pass and tile_columns from `how` (NULL: defaults).
+ * *note is malloc'ed; the caller frees it. */
 WADI_API wadi_status wadi_sim_restore(wadi_read_fn *read, void *context, const wadi_def *how, wadi_sim **sim,
                                       void **note, size_t *note_bytes);
 

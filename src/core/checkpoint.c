@@ -227,7 +227,8 @@ static void pass_field(stream *stream, wadi_sim *sim, float *field) {
 
 static void pass_brought(stream *stream, wadi_sim *sim, int f) {
     const bool elsewhere = sim->domain->where[f] == WADI_THERE;
-    const wadi_status status = stream->write != NULL ? wadi_sim_bring(sim, f) : wadi_sim_bring_to_change(sim, f);
+    const wadi_status status =
+        stream->write != NULL ? wadi_domain_bring(sim->domain, f) : wadi_domain_bring_to_change(sim->domain, f);
     if (stream->status == WADI_OK) stream->status = status;
     if (stream->status != WADI_OK) return;
     pass_field(stream, sim, sim->domain->block.field[f]);
@@ -352,6 +353,9 @@ static void read_sim(stream *stream, const wadi_def *how, wadi_sim **result) {
         def.isa = how->isa;
         def.substeps_per_pass = how->substeps_per_pass;
         def.tile_columns = how->tile_columns;
+        def.parts = how->parts;
+        def.part = how->part;
+        def.substeps_per_exchange = how->substeps_per_exchange;
     }
     stream->status = wadi_check_def(&def);
     if (stream->status == WADI_OK && wadi_def_memory(&def) > platform_memory_bytes())

@@ -362,7 +362,20 @@ static wadi_status check_size(const wadi_def *def) {
     return WADI_OK;
 }
 
-/* Checks the settings that say how to compute: engine, device, threads. */
+static wadi_status check_parts(const wadi_def *def) {
+    if (def->parts < 0 || def->parts > WADI_MOST_PARTS)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%d parts: must be 1 to %d, or 0", def->parts, WADI_MOST_PARTS);
+    for (int i = 0; i < def->parts && def->part != NULL; i++)
+        if ((unsigned)def->part[i].engine > WADI_ENGINE_AUTO || def->part[i].device < -1)
+            return wadi_fail(WADI_ERROR_ARGUMENT, "part %d: there is no engine %d with a device %d", i + 1,
+                             (int)def->part[i].engine, def->part[i].device);
+    if (def->substeps_per_exchange < 0 || def->substeps_per_exchange > 16)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "substeps_per_exchange: %d, must be 1 to 16, or 0",
+                         def->substeps_per_exchange);
+    return WADI_OK;
+}
+
+/* Checks the settings that say how to compute: engine, device, threads, parts. */
 static wadi_status check_work(const wadi_def *def) {
     if ((unsigned)def->scale > WADI_SCALE_CELL)
         return wadi_fail(WADI_ERROR_ARGUMENT, "there is no scale %d", (int)def->scale);
@@ -384,7 +397,7 @@ static wadi_status check_work(const wadi_def *def) {
         return wadi_fail(WADI_ERROR_ARGUMENT, "substeps_per_pass: %d, must be 1 to 16, or 0", def->substeps_per_pass);
     if (def->tile_columns < 0 || def->tile_columns % 16 != 0)
         return wadi_fail(WADI_ERROR_ARGUMENT, "tile_columns: %d, must be a multiple of 16, or 0", def->tile_columns);
-    return WADI_OK;
+    return check_parts(def);
 }
 
 static wadi_status check_values(const wadi_def *def) {
@@ -436,9 +449,17 @@ static uint64_t memory_beside_device(const wadi_def *def) {
            (uint64_t)def->height * 16 * WADI_SUMS + (1u << 20);
 }
 
+/* The parts have the fields. The whole has the terrain, and fields that are read. */
+static uint64_t memory_of_parts(const wadi_def *def) {
+    wadi_def one = *def;
+    one.parts = 0;
+    return memory_beside_device(def) + wadi_def_memory(&one);
+}
+
 uint64_t wadi_def_memory(const wadi_def *def) {
     if (def == NULL || def->model == NULL) return 0;
     if (def->width < 1 || def->height < 1) return 0;
+    if (def->parts > 1) return memory_of_parts(def);
     if (wadi_engine_is_gpu(def->engine)) return memory_beside_device(def);
     uint64_t fields = 0;
     for (int i = 0; i < def->model->field_count; i++) {

@@ -9,21 +9,30 @@
 /* Where a field's values are: in the block; with the engine; both; or nowhere yet: it is what it is at the start. */
 typedef enum wadi_whereabouts { WADI_HERE, WADI_THERE, WADI_BOTH, WADI_NOWHERE } wadi_whereabouts;
 
+/* The rows of a domain in the whole grid, of which it may be a part. */
+typedef struct wadi_window {
+    int y, grid_height; /* the grid's row that is row 0 of the domain: on a periodic grid it may lie outside */
+    int own0, own1;     /* rows own0 to own1 - 1 of the domain are its own; the others belong to neighbouring parts */
+} wadi_window;
+
 /* The grid, its fields, and the numbers that a step needs. It is all that an engine sees of a simulation. The core
  * makes it and calls the engine. An engine reads it all, and writes the members that say so. */
 typedef struct wadi_domain {
     /* --- what is computed. The core changes it between calls, then calls `plan` --- */
     wadi_def def; /* an engine that chooses a device writes its number */
     const wadi_model *model;
+    const struct wadi_engine_calls *engine;
     void *constants;    /* of the physics, as model->prepare made them */
     unsigned processes; /* bits: those that are on */
     int substeps;       /* of a step */
     double dt_s;        /* of a sub-step */
     wadi_supply supply; /* sources and drops; engines write the lists of discs */
+    wadi_window window; /* drops and sources have places in the whole grid */
     uint64_t edits;     /* counts changes by the caller: fields, parameters, maps */
 
     /* --- how far it is. The core counts it up after `advance` --- */
     int64_t steps, substeps_done;
+    int64_t ahead;      /* sub-steps done since step `steps` began: a part may stop within a step */
     double base_time_s; /* simulated time at step base_step; dt has not changed since */
     int64_t base_step;
 
@@ -31,8 +40,9 @@ typedef struct wadi_domain {
     wadi_block block;                        /* fields, which engines write, and maps */
     wadi_whereabouts where[WADI_MAX_FIELDS]; /* an engine with memory of its own writes it */
     uint8_t *near_outside;                   /* for each row: this row or one next to it has a cell without data */
-    double *sums[WADI_SUMS]; /* for each row: metres summed over cells and sub-steps; engines add to them */
-    bool good_kept;          /* there is a copy of the last good state; an engine that drops it writes false */
+    double *sums[WADI_SUMS];      /* for each row: metres summed over cells and sub-steps; engines add to them */
+    float *good[WADI_MAX_FIELDS]; /* the last good state, where the block holds the state; NULL: not kept */
+    bool good_kept;               /* there is a copy of the last good state; an engine that drops it writes false */
 
     /* --- what the engine says of itself --- */
     void *engine_state;    /* NULL until it is open */
@@ -99,6 +109,10 @@ typedef struct wadi_engine_calls {
     bool (*advance)(wadi_domain *domain, int64_t substeps);
     /* runs one stage, for values that are computed on request */
     wadi_status (*once)(wadi_domain *domain, const wadi_stage *stage);
+    /* Copies rows of the state, as wadi_domain_pack and wadi_domain_unpack of domain.h do. false: the domain has failed
+     */
+    bool (*pack)(wadi_domain *domain, int y, int rows, float *to);
+    bool (*unpack)(wadi_domain *domain, int y, int rows, const float *from);
 
     /* For an engine that keeps the state elsewhere; NULL if the block holds all. A failure is also noted in the
      * domain. */
@@ -114,6 +128,6 @@ typedef struct wadi_engine_calls {
     wadi_status (*show)(wadi_domain *domain, const wadi_shown *shown, const unsigned *buffers, int count);
 } wadi_engine_calls;
 
-extern const wadi_engine_calls wadi_engine_cpu, wadi_engine_reference, wadi_engine_gpu;
+extern const wadi_engine_calls wadi_engine_cpu, wadi_engine_reference, wadi_engine_gpu, wadi_engine_parts;
 
 #endif

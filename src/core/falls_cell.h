@@ -11,10 +11,16 @@ typedef struct disc { /* as in discs.h */
 } disc;
 #endif
 
+/* The whole grid, and the row of it at which the domain begins. */
 typedef struct ground {
-    int width, height, wrap;
+    int width, height, wrap, first_row;
     double lx, ly;
 } ground;
+
+CELL int fall_around(int i, int size) { return ((i % size) + size) % size; }
+
+/* The row of the grid that is row y of the domain. On a periodic grid a domain may reach beyond the last row. */
+CELL int ground_row(const ground g, int y) { return g.wrap ? fall_around(g.first_row + y, g.height) : g.first_row + y; }
 
 /* |a - b| in cells; on a periodic grid the shorter distance */
 CELL double fall_apart(double a, double b, int size, int wrap) {
@@ -60,7 +66,7 @@ CELL int disc_touches(const ground g, const disc d, int y) {
 /* Column x wrapped onto the grid, or -1 beyond a border that does not wrap. */
 CELL int fall_on_grid(const ground g, int x) {
     if (x >= 0 && x < g.width) return x;
-    return g.wrap ? ((x % g.width) + g.width) % g.width : -1;
+    return g.wrap ? fall_around(x, g.width) : -1;
 }
 
 /* Showers: a Hammersley set of 2^32 points, (reversed bits of i, i) / 2^32 of the grid. A shower takes every stride-th

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/checks.h"
+#include "core/domain.h"
 #include "core/ground.h"
 #include "core/inside.h"
 #include "core/mass.h"
@@ -11,7 +12,6 @@
 #include "core/need.h"
 #include "core/prepare.h"
 #include "core/sea.h"
-#include "core/sim.h"
 #include "core/strict.h"
 #include "core/take.h"
 #include "platform/platform.h"
@@ -83,7 +83,7 @@ static int internal_field(const wadi_sim *sim, const char *name) {
 
 static void clear_state(wadi_sim *sim) {
     for (int f = 0; f < sim->domain->model->field_count; f++)
-        if (sim->domain->model->fields[f].kind == WADI_STATE) wadi_sim_begin_anew(sim, f);
+        if (sim->domain->model->fields[f].kind == WADI_STATE) wadi_domain_begin_anew(sim->domain, f);
     for (int i = 0; i < WADI_SUMS; i++)
         memset(sim->domain->sums[i], 0, (size_t)sim->domain->def.height * sizeof(double));
     sim->domain->steps = sim->domain->substeps_done = sim->flow_samples = 0;
@@ -123,7 +123,7 @@ static wadi_status set_height(wadi_sim *sim, const float *heights) {
 
 static wadi_status set_state(wadi_sim *sim, const char *name, int field, const float *values, double low, double high) {
     wadi_status status = wadi_check_cells(sim, name, values, low, high);
-    if (status == WADI_OK) status = wadi_sim_bring_to_change(sim, field);
+    if (status == WADI_OK) status = wadi_domain_bring_to_change(sim->domain, field);
     if (status != WADI_OK) return status;
     const bool water = field == wadi_field_of(sim->domain->model, WADI_FIELD_WATER),
                solid = field == wadi_field_of(sim->domain->model, WADI_FIELD_SEDIMENT);
@@ -189,7 +189,7 @@ wadi_status wadi_sim_set(wadi_sim *sim, const char *field, const float *values, 
 
 /* Sets NaN in cells without data. */
 static wadi_status read_field(const wadi_sim *sim, int field, read_row *read, float *values) {
-    const wadi_status status = wadi_sim_bring(sim, field);
+    const wadi_status status = wadi_domain_bring(sim->domain, field);
     if (status != WADI_OK) return status;
 #pragma omp parallel num_threads(sim->domain->threads)
     {
@@ -210,7 +210,7 @@ static wadi_status run_on_request(const wadi_sim *sim, int field) {
     if (sim->domain->model->fields[field].kind != WADI_SCRATCH) return WADI_OK;
     for (int i = 0; i < sim->domain->model->stage_count; i++) {
         const wadi_stage *stage = &sim->domain->model->stages[i];
-        if (stage->every == 0 && wadi_stage_writes(stage, field)) return wadi_sim_once(sim, stage);
+        if (stage->every == 0 && wadi_stage_writes(stage, field)) return wadi_domain_once(sim->domain, stage);
     }
     return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s has no stage for this field", sim->domain->model->id);
 }
@@ -285,17 +285,17 @@ wadi_status wadi_sim_get_gl(const wadi_sim *sim, const char *const *fields, cons
                              sim->domain->model->id, fields[i]);
         shown[i] = (wadi_shown){index, height};
     }
-    if (sim->engine->show == NULL)
+    if (sim->domain->engine->show == NULL)
         return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s shares no memory with OpenGL", sim->domain->device);
     if (sim->domain->failure != WADI_OK)
         return wadi_fail(sim->domain->failure, "the device failed earlier: its state is lost");
-    return sim->engine->show(sim->domain, shown, buffers, (int)count);
+    return sim->domain->engine->show(sim->domain, shown, buffers, (int)count);
 }
 
 void wadi_sim_trim(wadi_sim *sim) {
     if (sim == NULL) return;
     for (int f = 0; f < sim->domain->model->field_count; f++) {
-        wadi_block_drop(&sim->domain->block, f, sim->good[f]);
+        wadi_block_drop(&sim->domain->block, f, sim->domain->good[f]);
         wadi_domain_let_go(sim->domain, f);
     }
     sim->domain->good_kept = false;

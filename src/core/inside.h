@@ -5,7 +5,6 @@
 #include "core/engine.h"
 
 struct wadi_sim {
-    const wadi_engine_calls *engine;
     /* What the engine works on. A reader of a const simulation may change it as far as no caller sees: it brings a
      * field to the block, or frees the block's copy. */
     wadi_domain *domain;
@@ -24,8 +23,7 @@ struct wadi_sim {
     float *taken;                       /* db at the last wadi_sim_take, width * height; NULL: never taken, 0 */
     double moved_before, change_before; /* m: sum of |change of db| before that; sum of db when the run began */
     double solid_handed, water_handed;  /* m: changed by other simulations after the run began */
-    float *good[WADI_MAX_FIELDS];       /* the state at the last check; NULL if not kept */
-    uint64_t good_edits;
+    uint64_t good_edits;                /* when the last good state was kept, and what was then */
     int64_t good_steps, good_substeps, good_flow_samples;
     double *good_sums[WADI_SUMS];
 };

@@ -37,7 +37,7 @@ static wadi_status total_here(const wadi_sim *sim, wadi_summed what, double *fou
     enum { BATCH = 512 };
     double sums[BATCH];
     wadi_total total = {0, 0};
-    const wadi_status status = wadi_sim_bring(sim, what.field);
+    const wadi_status status = wadi_domain_bring(sim->domain, what.field);
     if (status != WADI_OK) return status;
     for (int from = 0; from < sim->domain->def.height; from += BATCH) {
         const int rows = sim->domain->def.height - from < BATCH ? sim->domain->def.height - from : BATCH;
@@ -56,10 +56,10 @@ static wadi_status total_here(const wadi_sim *sim, wadi_summed what, double *fou
 /* Sums on the engine's device, where it holds all the fields. */
 static bool totals_there(const wadi_sim *sim, const wadi_summed *what, int count, double *totals) {
     const size_t height = (size_t)sim->domain->def.height;
-    bool made = sim->engine->sum_rows != NULL;
+    bool made = sim->domain->engine->sum_rows != NULL;
     for (int i = 0; i < count; i++) made = made && taken_of(sim, what[i]) == NULL;
     double *sums = made ? malloc((size_t)count * height * sizeof *sums) : NULL;
-    made = sums != NULL && sim->engine->sum_rows(sim->domain, what, count, sums);
+    made = sums != NULL && sim->domain->engine->sum_rows(sim->domain, what, count, sums);
     for (int i = 0; i < count && made; i++) {
         wadi_total total = {0, 0};
         for (size_t y = 0; y < height; y++) wadi_total_add(&total, sums[(size_t)i * height + y]);

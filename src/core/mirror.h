@@ -2,14 +2,14 @@
 #ifndef WADI_CORE_MIRROR_H
 #define WADI_CORE_MIRROR_H
 
-#include "wadi/sim.h"
+#include "core/engine.h"
 
 /* Brings the block's copy of a field up to date: for reading, or for writing. */
-wadi_status wadi_sim_bring(const wadi_sim *sim, int field);
-wadi_status wadi_sim_bring_to_change(wadi_sim *sim, int field);
+wadi_status wadi_domain_bring(wadi_domain *domain, int field);
+wadi_status wadi_domain_bring_to_change(wadi_domain *domain, int field);
 /* Periodic grid: fills the halo of the mirror's rows after a change. */
-void wadi_sim_close_rows(const wadi_sim *sim, int field);
+void wadi_domain_close_rows(const wadi_domain *domain, int field);
 /* Resets a state field to its initial value. */
-void wadi_sim_begin_anew(wadi_sim *sim, int field);
+void wadi_domain_begin_anew(wadi_domain *domain, int field);
 
 #endif

@@ -305,13 +305,13 @@ static wadi_status begin(wadi_sim *sim, const wadi_dab *dabs, size_t count, work
     for (size_t i = 0; i < count; i++) look_at(sim, &dabs[i], work, &most);
     wadi_status status = make_room(sim, work, most);
     if (status == WADI_OK && work->on[GROUND])
-        status = wadi_sim_bring(sim, wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE));
+        status = wadi_domain_bring(sim->domain, wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE));
     if (status == WADI_OK && work->on[GROUND])
-        status = wadi_sim_bring_to_change(sim, wadi_field_of(sim->domain->model, WADI_FIELD_TERRAIN));
+        status = wadi_domain_bring_to_change(sim->domain, wadi_field_of(sim->domain->model, WADI_FIELD_TERRAIN));
     if (status == WADI_OK && work->on[WET])
-        status = wadi_sim_bring_to_change(sim, wadi_field_of(sim->domain->model, WADI_FIELD_WATER));
+        status = wadi_domain_bring_to_change(sim->domain, wadi_field_of(sim->domain->model, WADI_FIELD_WATER));
     if (status == WADI_OK && work->on[HARD])
-        status = wadi_sim_bring_to_change(sim, wadi_field_of(sim->domain->model, WADI_FIELD_HARDNESS));
+        status = wadi_domain_bring_to_change(sim->domain, wadi_field_of(sim->domain->model, WADI_FIELD_HARDNESS));
     if (status == WADI_OK && work->on[GROUND])
         status = wadi_field_total(sim, wadi_field_of(sim->domain->model, WADI_FIELD_TERRAIN), &work->ground_before);
     if (status == WADI_OK && work->on[WET])
@@ -344,7 +344,7 @@ static void put_back(wadi_sim *sim, work *work) {
     for (int y = work->y0; work->on[GROUND] && y < work->y1; y++)
         memcpy(wadi_terrain_row(sim->domain, y), work->rows + (size_t)(y - work->y0) * width,
                width * sizeof *work->rows);
-    if (work->on[GROUND]) wadi_sim_close_rows(sim, wadi_field_of(sim->domain->model, WADI_FIELD_TERRAIN));
+    if (work->on[GROUND]) wadi_domain_close_rows(sim->domain, wadi_field_of(sim->domain->model, WADI_FIELD_TERRAIN));
     if (work->on[GROUND]) wadi_sim_find_outside(sim);
     for (painted what = RAIN; what < KINDS; what++)
         if (work->on[what]) sim->raster_largest[parameter_of(sim, what)] = work->largest_before[what];
@@ -361,7 +361,7 @@ static wadi_status paint_base(wadi_sim *sim, const wadi_dab *dabs, size_t count,
         const painted what = brushes[dabs[i].brush].what;
         if (what != WET && what != HARD) paint(sim, &dabs[i], work->lifts);
     }
-    if (work->on[GROUND]) wadi_sim_close_rows(sim, wadi_field_of(sim->domain->model, WADI_FIELD_TERRAIN));
+    if (work->on[GROUND]) wadi_domain_close_rows(sim->domain, wadi_field_of(sim->domain->model, WADI_FIELD_TERRAIN));
     if (work->on[GROUND]) wadi_sim_find_outside(sim);
     for (painted what = RAIN; what < KINDS; what++)
         if (work->on[what]) find_largest(sim, what, work);
@@ -376,8 +376,8 @@ static void paint_state(wadi_sim *sim, const wadi_dab *dabs, size_t count, const
         const painted what = brushes[dabs[i].brush].what;
         if (what == WET || what == HARD) paint(sim, &dabs[i], NULL);
     }
-    if (work->on[WET]) wadi_sim_close_rows(sim, wadi_field_of(sim->domain->model, WADI_FIELD_WATER));
-    if (work->on[HARD]) wadi_sim_close_rows(sim, wadi_field_of(sim->domain->model, WADI_FIELD_HARDNESS));
+    if (work->on[WET]) wadi_domain_close_rows(sim->domain, wadi_field_of(sim->domain->model, WADI_FIELD_WATER));
+    if (work->on[HARD]) wadi_domain_close_rows(sim->domain, wadi_field_of(sim->domain->model, WADI_FIELD_HARDNESS));
 }
 
 static wadi_status account(wadi_sim *sim, const work *work) {

@@ -170,7 +170,7 @@ static wadi_status make_derived(wadi_sim *sim) {
     if (sim->domain->constants == NULL)
         return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the model's constants");
     const wadi_status status = refresh(sim);
-    return status == WADI_OK && sim->domain->engine_state != NULL ? sim->engine->plan(sim->domain) : status;
+    return status == WADI_OK && sim->domain->engine_state != NULL ? sim->domain->engine->plan(sim->domain) : status;
 }
 
 /* The new values are made before the old ones are freed, which stay if anything fails. */

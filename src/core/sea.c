@@ -91,8 +91,8 @@ static wadi_status change_sea(wadi_sim *sim, change_depth *change_to) {
     const int change = wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE);
     const int water = wadi_field_of(sim->domain->model, WADI_FIELD_WATER);
     const size_t cells = (size_t)sim->domain->def.width * (size_t)sim->domain->def.height;
-    wadi_status status = wadi_sim_bring(sim, change);
-    if (status == WADI_OK) status = wadi_sim_bring_to_change(sim, water);
+    wadi_status status = wadi_domain_bring(sim->domain, change);
+    if (status == WADI_OK) status = wadi_domain_bring_to_change(sim->domain, water);
     if (status != WADI_OK) return status;
     flood f = {.sim = sim, .change = sim->domain->block.field[change], .level = (float)level};
     f.reached = calloc(cells, 1);

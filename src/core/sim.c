@@ -1,8 +1,7 @@
 /* sim.c: creates, steps and destroys simulations. */
-#include "core/sim.h"
-
 #include "core/allocate.h"
 #include "core/def.h"
+#include "core/domain.h"
 #include "core/inside.h"
 #include "core/mass.h"
 #include "core/mirror.h"
@@ -20,37 +19,6 @@
 #include "platform/platform.h"
 #include "wadi/device.h"
 
-wadi_status wadi_sim_once(const wadi_sim *sim, const wadi_stage *stage) {
-    for (int w = 0; w < stage->writes && sim->engine->fetch == NULL; w++)
-        if (sim->domain->block.field[stage->write[w]] == NULL &&
-            !wadi_domain_allocate_field(sim->domain, stage->write[w]))
-            return wadi_domain_too_large(sim->domain);
-    if (sim->domain->failure != WADI_OK)
-        return wadi_fail(sim->domain->failure, "the device failed earlier: its state is lost");
-    return sim->engine->once(sim->domain, stage);
-}
-
-static wadi_status allocate(wadi_sim *sim) {
-    bool all = true;
-    for (int f = 0; f < sim->domain->model->field_count; f++) {
-        const wadi_field *field = &sim->domain->model->fields[f];
-        const bool elsewhere = sim->engine->fetch != NULL && field->kind == WADI_STATE;
-        if (elsewhere) sim->domain->where[f] = WADI_NOWHERE;
-        if (field->kind != WADI_SCRATCH && !elsewhere) all = all && wadi_domain_allocate_field(sim->domain, f);
-        if (field->kind == WADI_STATE && sim->domain->def.keep_good_state && !elsewhere) {
-            sim->good[f] = wadi_block_allocate(&sim->domain->block, f, 0);
-            all = all && sim->good[f] != NULL;
-        }
-    }
-    for (int i = 0; i < WADI_SUMS; i++) {
-        sim->domain->sums[i] = calloc((size_t)sim->domain->def.height, sizeof *sim->domain->sums[i]);
-        sim->good_sums[i] = calloc((size_t)sim->domain->def.height, sizeof *sim->good_sums[i]);
-        all = all && sim->domain->sums[i] != NULL && sim->good_sums[i] != NULL;
-    }
-    sim->domain->near_outside = calloc((size_t)sim->domain->def.height, 1);
-    return all && sim->domain->near_outside != NULL ? WADI_OK : wadi_domain_too_large(sim->domain);
-}
-
 /* Periodic grid: fills the halos from the opposite side. */
 static void wrap_all(wadi_sim *sim) {
     if (sim->domain->def.boundary != WADI_WRAP) return;
@@ -60,41 +28,16 @@ static void wrap_all(wadi_sim *sim) {
                                  wadi_block_row(&sim->domain->block, sim->domain->block.field[f], y));
 }
 
-/* With fewer than about 16,000 cells per thread, synchronization takes longer than the work. */
-static int useful_threads(const wadi_def *def) {
-    const int64_t most = (int64_t)def->width * def->height / 16384 + 1;
-    const int cores = platform_cores();
-    return most < cores ? (int)most : cores;
-}
-
-static const wadi_engine_calls *engine_of(wadi_engine engine) {
-    if (wadi_engine_is_gpu(engine)) return &wadi_engine_gpu;
-    return engine == WADI_ENGINE_REFERENCE ? &wadi_engine_reference : &wadi_engine_cpu;
-}
-
-static wadi_domain *make_domain(const wadi_def *def) {
-    wadi_domain *domain = calloc(1, sizeof *domain);
-    if (domain == NULL) return NULL;
-    domain->def = *def;
-    domain->model = def->model;
-    domain->threads = def->threads > 0 ? def->threads : useful_threads(def);
-    if (domain->threads > omp_get_thread_limit()) domain->threads = omp_get_thread_limit();
-    if (def->engine == WADI_ENGINE_AUTO) wadi_def_choose_engine(&domain->def);
-    wadi_block_shape(&domain->block, def->width, def->height, domain->threads);
-    return domain;
-}
-
 /* NULL: out of memory. */
 static wadi_sim *make_sim(const wadi_def *def) {
     wadi_sim *sim = calloc(1, sizeof *sim);
-    wadi_domain *domain = make_domain(def);
+    wadi_domain *domain = wadi_domain_make(def, (wadi_window){0, def->height, 0, def->height});
     if (sim == NULL || domain == NULL) {
         free(sim);
         free(domain);
         return NULL;
     }
     sim->domain = domain;
-    sim->engine = engine_of(domain->def.engine);
     return sim;
 }
 
@@ -107,9 +50,13 @@ wadi_status wadi_sim_create(const wadi_def *def, wadi_sim **result) {
     if (status != WADI_OK) return status;
     wadi_sim *sim = make_sim(def);
     if (sim == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a simulation");
-    status = allocate(sim);
+    status = wadi_domain_allocate(sim->domain);
+    for (int i = 0; i < WADI_SUMS && status == WADI_OK; i++) {
+        sim->good_sums[i] = calloc((size_t)def->height, sizeof *sim->good_sums[i]);
+        if (sim->good_sums[i] == NULL) status = wadi_domain_too_large(sim->domain);
+    }
     if (status == WADI_OK) status = wadi_sim_refresh(sim);
-    if (status == WADI_OK) status = sim->engine->open(sim->domain);
+    if (status == WADI_OK) status = sim->domain->engine->open(sim->domain);
     if (status != WADI_OK) {
         wadi_sim_destroy(sim);
         return status;
@@ -121,24 +68,12 @@ wadi_status wadi_sim_create(const wadi_def *def, wadi_sim **result) {
 
 void wadi_sim_destroy(wadi_sim *sim) {
     if (sim == NULL) return;
-    if (sim->domain->engine_state != NULL) sim->engine->close(sim->domain);
-    for (int f = 0; f < WADI_MAX_FIELDS; f++) {
-        wadi_block_free(&sim->domain->block, f, sim->domain->block.field[f]);
-        wadi_block_free(&sim->domain->block, f, sim->good[f]);
-    }
-    for (int m = 0; m < WADI_MAX_MAPS; m++)
-        wadi_block_free(&sim->domain->block, WADI_MAX_FIELDS + m, sim->domain->block.map[m]);
-    for (int i = 0; i < WADI_SUMS; i++) {
-        free(sim->domain->sums[i]);
-        free(sim->good_sums[i]);
-    }
+    wadi_supply_free_sources(&sim->domain->supply);
+    wadi_domain_free(sim->domain);
+    for (int i = 0; i < WADI_SUMS; i++) free(sim->good_sums[i]);
     for (int i = 0; i < WADI_MAX_PARAMETERS; i++) free(sim->raster[i]);
     free(sim->mask);
     free(sim->taken);
-    free(sim->domain->near_outside);
-    free(sim->domain->constants);
-    wadi_supply_free(&sim->domain->supply);
-    free(sim->domain);
     free(sim);
 }
 
@@ -149,6 +84,10 @@ double wadi_sim_time(const wadi_sim *sim) {
 }
 const wadi_def *wadi_sim_def(const wadi_sim *sim) { return sim != NULL ? &sim->domain->def : NULL; }
 int wadi_sim_threads(const wadi_sim *sim) { return sim != NULL ? sim->domain->threads : 0; }
+int wadi_sim_parts(const wadi_sim *sim) {
+    if (sim == NULL) return 0;
+    return sim->domain->def.parts > 1 ? sim->domain->def.parts : 1;
+}
 int wadi_sim_substeps_per_pass(const wadi_sim *sim) { return sim != NULL ? sim->domain->substeps_per_pass : 0; }
 double wadi_sim_idle_share(const wadi_sim *sim) {
     return sim != NULL ? (sim->cells_done > 0 ? sim->domain->cells_idle / sim->cells_done : 0) : 0;
@@ -159,7 +98,8 @@ const char *wadi_sim_device(const wadi_sim *sim) { return sim != NULL ? sim->dom
 static wadi_status begin_fields(wadi_sim *sim) {
     wadi_status status = WADI_OK;
     for (int f = 0; f < sim->domain->model->field_count && status == WADI_OK; f++)
-        if (sim->domain->where[f] == WADI_NOWHERE && wadi_at_start(sim->domain, f) > 0) status = wadi_sim_bring(sim, f);
+        if (sim->domain->where[f] == WADI_NOWHERE && wadi_at_start(sim->domain, f) > 0)
+            status = wadi_domain_bring(sim->domain, f);
     return status;
 }
 
@@ -227,7 +167,7 @@ static wadi_status find_bad(const wadi_sim *sim, bad_value *bad) {
     bad->field = -1;
     for (int f = 0; f < sim->domain->model->field_count; f++) {
         if (sim->domain->model->fields[f].kind != WADI_STATE) continue;
-        const wadi_status status = wadi_sim_bring(sim, f);
+        const wadi_status status = wadi_domain_bring(sim->domain, f);
         if (status != WADI_OK) return status;
         int first = sim->domain->def.height;
 #pragma omp parallel num_threads(sim->domain->threads)
@@ -250,34 +190,16 @@ static wadi_status find_bad(const wadi_sim *sim, bad_value *bad) {
     return WADI_OK;
 }
 
-static void copy_state(const wadi_sim *sim, float *const *from, float *const *to) {
-    for (int f = 0; f < sim->domain->model->field_count; f++) {
-        if (from[f] == NULL || to[f] == NULL) continue;
-#pragma omp parallel num_threads(sim->domain->threads)
-        {
-            WADI_IEEE_MODE;
-#pragma omp for schedule(static)
-            for (int y = -1; y <= sim->domain->def.height; y++)
-                memcpy(wadi_block_row(&sim->domain->block, to[f], y) - 1,
-                       wadi_block_row(&sim->domain->block, from[f], y) - 1,
-                       (size_t)(sim->domain->def.width + 2) * sizeof(float));
-        }
-    }
-}
-
 #define KEEP_EVERY 64 /* steps; a copy of the state costs about as much as one step */
 
 /* Keeps a copy now and then, and always after a change by the caller. */
 static void keep_good(wadi_sim *sim) {
     if (!sim->domain->def.keep_good_state) return;
     const bool recent = sim->domain->good_kept && sim->domain->edits == sim->good_edits &&
-                        sim->domain->steps - sim->good_steps < KEEP_EVERY * (sim->engine->keep != NULL ? 4 : 1);
+                        sim->domain->steps - sim->good_steps < KEEP_EVERY * (sim->domain->engine->keep != NULL ? 4 : 1);
     if (recent) return;
     sim->domain->good_kept = true;
-    if (sim->engine->keep != NULL)
-        sim->domain->good_kept = sim->engine->keep(sim->domain);
-    else
-        copy_state(sim, sim->domain->block.field, sim->good);
+    sim->domain->good_kept = wadi_domain_keep(sim->domain);
     if (!sim->domain->good_kept) return;
     for (int i = 0; i < WADI_SUMS; i++)
         memcpy(sim->good_sums[i], sim->domain->sums[i], (size_t)sim->domain->def.height * sizeof(double));
@@ -288,10 +210,7 @@ static void keep_good(wadi_sim *sim) {
 }
 
 static void return_to_good(wadi_sim *sim) {
-    if (sim->engine->go_back != NULL)
-        sim->engine->go_back(sim->domain);
-    else
-        copy_state(sim, sim->good, sim->domain->block.field);
+    wadi_domain_go_back(sim->domain);
     sim->good_edits = ++sim->domain->edits;
     for (int i = 0; i < WADI_SUMS; i++)
         memcpy(sim->domain->sums[i], sim->good_sums[i], (size_t)sim->domain->def.height * sizeof(double));
@@ -311,7 +230,7 @@ static bool advance(wadi_sim *sim, int64_t steps) {
     const int64_t substeps = steps * sim->domain->substeps;
     sim->flow_samples += samples_until(sim->domain->model, sim->domain->substeps_done + substeps) -
                          samples_until(sim->domain->model, sim->domain->substeps_done);
-    const bool finite = sim->engine->advance(sim->domain, substeps);
+    const bool finite = sim->domain->engine->advance(sim->domain, substeps);
     sim->domain->substeps_done += substeps;
     sim->domain->steps += steps;
     sim->cells_done += (double)substeps * sim->domain->def.width * sim->domain->def.height;
@@ -364,7 +283,8 @@ wadi_status wadi_sim_step(wadi_sim *sim, int64_t steps) {
             status = wadi_field_total(sim, wadi_field_of(sim->domain->model, WADI_FIELD_WATER), &sim->water_before);
         if (status != WADI_OK) return status;
     }
-    const wadi_status ready = sim->engine->prepare != NULL && steps > 0 ? sim->engine->prepare(sim->domain) : WADI_OK;
+    const wadi_status ready =
+        sim->domain->engine->prepare != NULL && steps > 0 ? sim->domain->engine->prepare(sim->domain) : WADI_OK;
     if (ready != WADI_OK) return ready;
     while (steps > 0) {
         const int64_t chunk = steps < sim->domain->def.check_every ? steps : sim->domain->def.check_every;

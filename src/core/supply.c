@@ -11,12 +11,14 @@
 #include "core/random.h"
 #include "platform/platform.h"
 
-void wadi_supply_free(wadi_supply *supply) {
+void wadi_supply_free_sources(wadi_supply *supply) {
     free(supply->sources);
     free(supply->source_cells);
+}
+
+void wadi_supply_free_discs(wadi_supply *supply) {
     for (size_t i = 0; i < supply->lists; i++) free(supply->discs[i].list);
     free(supply->discs);
-    *supply = (wadi_supply){0};
 }
 
 #define CELL static inline
@@ -24,22 +26,24 @@ void wadi_supply_free(wadi_supply *supply) {
 typedef uint64_t uwide;
 #include "core/falls_cell.h"
 
-static ground ground_of(const wadi_def *def) {
-    return (ground){def->width, def->height, def->boundary == WADI_WRAP, def->lx, def->ly};
+static ground ground_of(const wadi_domain *domain) {
+    const wadi_def *def = &domain->def;
+    return (ground){def->width, domain->window.grid_height, def->boundary == WADI_WRAP, domain->window.y, def->lx,
+                    def->ly};
 }
 
 void wadi_supply_box(const wadi_domain *domain, const wadi_disc *d, int *x0, int *x1, int *y0, int *y1) {
-    const double up = fmin(disc_reach(*d) / domain->def.ly, domain->def.height) + 1;
-    const ground on = ground_of(&domain->def);
+    const double up = fmin(disc_reach(*d) / domain->def.ly, domain->window.grid_height) + 1;
+    const ground on = ground_of(domain);
     *x0 = disc_first(on, *d);
     *x1 = *x0 + disc_columns(on, *d);
-    *y0 = (int)floor(d->y - up);
-    *y1 = (int)ceil(d->y + up) + 1;
+    *y0 = (int)floor(d->y - up) - domain->window.y;
+    *y1 = (int)ceil(d->y + up) + 1 - domain->window.y;
 }
 
 /* The weighted number of cells with data under a disc. */
 static double count_cells(const wadi_domain *domain, const disc d) {
-    const ground on = ground_of(&domain->def);
+    const ground on = ground_of(domain);
     double cells = 0;
     for (int y = 0; y < domain->def.height; y++) {
         if (!disc_touches(on, d, y)) continue;
@@ -104,11 +108,11 @@ wadi_status wadi_sim_set_sources(wadi_sim *sim, const wadi_source *sources, size
         if (count > 0) memcpy(given.sources, sources, count * sizeof *sources);
         exchange_sources(&domain->supply, &given);
         /* GPU kernels are compiled for uniform or for varying rain */
-        if (sim->engine->fetch != NULL) status = sim->engine->plan(domain);
+        if (sim->domain->engine->fetch != NULL) status = sim->domain->engine->plan(domain);
         if (status != WADI_OK) exchange_sources(&domain->supply, &given);
         domain->edits++;
     }
-    wadi_supply_free(&given);
+    wadi_supply_free_sources(&given);
     return status;
 }
 
@@ -173,9 +177,10 @@ static void add_drops(const wadi_domain *domain, int64_t step, wadi_discs *discs
     if (wadi_unit_float(draw(def, step, UINT32_MAX).v[0]) < def->drops.count - whole) count++;
     for (size_t i = 0; i < count; i++) {
         const wadi_random4 words = draw(def, step, (uint32_t)i);
-        discs->list[discs->count++] = (wadi_disc){
-            (double)wadi_unit_float(words.v[0]) * def->width, (double)wadi_unit_float(words.v[1]) * def->height,
-            def->drops.radius_m, (float)(def->drops.rate_m_s * water_s(domain)), false};
+        discs->list[discs->count++] =
+            (wadi_disc){(double)wadi_unit_float(words.v[0]) * def->width,
+                        (double)wadi_unit_float(words.v[1]) * domain->window.grid_height, def->drops.radius_m,
+                        (float)(def->drops.rate_m_s * water_s(domain)), false};
     }
 }
 
@@ -223,6 +228,7 @@ static double overlap(const wadi_domain *domain, const wadi_source *source, doub
 
 void wadi_supply_begin(const wadi_domain *domain, int64_t ahead, wadi_discs *discs) {
     const wadi_supply *supply = &domain->supply;
+    ahead += domain->ahead;
     const int64_t step = domain->steps + ahead / domain->substeps;
     const double begin_s = time_ahead(domain, ahead), end_s = time_ahead(domain, ahead + 1);
     discs->count = 0;
@@ -252,17 +258,18 @@ void wadi_supply_base(const wadi_domain *domain, int map, int y, float *row) {
 }
 
 bool wadi_supply_row(const wadi_domain *domain, const wadi_discs *discs, int y, float *row) {
-    const ground on = ground_of(&domain->def);
+    const ground on = ground_of(domain);
+    const int grid_y = ground_row(on, y);
     bool any = false;
     for (size_t i = 0; i < discs->count; i++) {
         const disc d = discs->list[i];
-        if (!disc_touches(on, d, y)) continue;
+        if (!disc_touches(on, d, grid_y)) continue;
         if (!any) wadi_supply_base(domain, wadi_map_of(domain->model, WADI_MAP_RAIN), y, row);
         any = true;
         const int first = disc_first(on, d), count = disc_columns(on, d);
         for (int j = 0; j < count; j++) {
             const int x = fall_on_grid(on, first + j);
-            if (x >= 0) row[x] += (float)((double)d.depth * disc_weight(on, d, x, y));
+            if (x >= 0) row[x] += (float)((double)d.depth * disc_weight(on, d, x, grid_y));
         }
     }
     return any;
@@ -271,7 +278,7 @@ bool wadi_supply_row(const wadi_domain *domain, const wadi_discs *discs, int y, 
 /* --- showers --- */
 
 uint64_t wadi_shower_stride(const wadi_domain *domain) {
-    const double points = ceil(showers_of(domain).share * domain->def.width * domain->def.height);
+    const double points = ceil(showers_of(domain).share * domain->def.width * domain->window.grid_height);
     return (UINT64_C(1) << 32) / (uint64_t)points | 1;
 }
 
@@ -284,12 +291,13 @@ uint64_t wadi_shower_start(const wadi_domain *domain, const wadi_discs *discs, i
 
 bool wadi_supply_showers(const wadi_domain *domain, const wadi_discs *discs, int y, float *row) {
     if (discs->showers == 0) return false;
-    const ground on = ground_of(&domain->def);
+    const ground on = ground_of(domain);
+    const int grid_y = ground_row(on, y);
     const uint64_t stride = wadi_shower_stride(domain);
     for (int x = 0; x < on.width; x++) row[x] = 0;
     for (int s = 0; s < discs->showers; s++) {
         const uint64_t start = wadi_shower_start(domain, discs, s);
-        for (uint64_t i = shower_first(on, start, stride, y); i < shower_end(on, y); i += stride)
+        for (uint64_t i = shower_first(on, start, stride, grid_y); i < shower_end(on, grid_y); i += stride)
             row[shower_column(on, i)] += 1;
     }
     return true;

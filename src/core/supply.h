@@ -5,7 +5,8 @@
 
 #include "core/engine.h"
 
-void wadi_supply_free(wadi_supply *supply);
+void wadi_supply_free_sources(wadi_supply *supply);
+void wadi_supply_free_discs(wadi_supply *supply);
 /* Most discs that a sub-step can have. */
 size_t wadi_supply_most(const wadi_domain *domain);
 /* Reserves room in every list for so many sources and drops. Without memory nothing changes. */

@@ -54,9 +54,9 @@ static wadi_status bring_shared(wadi_sim *sim, const wadi_sim *from) {
     wadi_status status = WADI_OK;
     for (size_t i = 0; status == WADI_OK && i < TAKEN; i++) {
         if (!is_shared(sim, from, taken_fields[i])) continue;
-        status = wadi_sim_bring(from, wadi_field_of(from->domain->model, taken_fields[i]));
+        status = wadi_domain_bring(from->domain, wadi_field_of(from->domain->model, taken_fields[i]));
         if (status == WADI_OK)
-            status = wadi_sim_bring_to_change(sim, wadi_field_of(sim->domain->model, taken_fields[i]));
+            status = wadi_domain_bring_to_change(sim->domain, wadi_field_of(sim->domain->model, taken_fields[i]));
     }
     return status;
 }
@@ -76,7 +76,7 @@ static void copy_field(wadi_sim *sim, const wadi_sim *from, wadi_field_role role
                 row[x] = wadi_has_data(from->domain, x, y) ? given[x] : empty;
         }
     }
-    wadi_sim_close_rows(sim, to);
+    wadi_domain_close_rows(sim->domain, to);
 }
 
 static bool sediment_passes(const wadi_sim *sim) { return sim->domain->model->sediment_passes; }
@@ -103,8 +103,8 @@ static void exchange_sediment(wadi_sim *sim, const wadi_sim *from) {
             }
         }
     }
-    wadi_sim_close_rows(sim, change);
-    wadi_sim_close_rows(sim, sediment);
+    wadi_domain_close_rows(sim->domain, change);
+    wadi_domain_close_rows(sim->domain, sediment);
 }
 
 static void copy_ground(const wadi_sim *sim, const void *context, int y, float *row) {
@@ -225,14 +225,15 @@ static void store_change(wadi_sim *sim, const float *values) {
                     row[x] = values[(size_t)y * width + (size_t)x];
         }
     }
-    wadi_sim_close_rows(sim, change);
+    wadi_domain_close_rows(sim->domain, change);
 }
 
 wadi_status wadi_sim_set_change(wadi_sim *sim, const float *values) {
     wadi_status status = wadi_check_cells(sim, "change", values, -1e7, 1e7);
     const bool floods = sim->domain->steps == 0; /* the sea stands on the new ground */
     if (status == WADI_OK && floods) status = wadi_sim_ebb(sim);
-    if (status == WADI_OK) status = wadi_sim_bring_to_change(sim, wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE));
+    if (status == WADI_OK)
+        status = wadi_domain_bring_to_change(sim->domain, wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE));
     totals before;
     if (status == WADI_OK) status = find_totals(sim, &before);
     if (status != WADI_OK) return status;
@@ -250,8 +251,8 @@ wadi_status wadi_sim_settle(wadi_sim *sim) {
     const int change = wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE);
     const int sediment = wadi_field_of(sim->domain->model, WADI_FIELD_SEDIMENT);
     if (sim->domain->model->sediment_passes) return WADI_OK;
-    wadi_status status = wadi_sim_bring_to_change(sim, change);
-    if (status == WADI_OK) status = wadi_sim_bring_to_change(sim, sediment);
+    wadi_status status = wadi_domain_bring_to_change(sim->domain, change);
+    if (status == WADI_OK) status = wadi_domain_bring_to_change(sim->domain, sediment);
     if (status != WADI_OK) return status;
     sim->domain->edits++;
 #pragma omp parallel num_threads(sim->domain->threads)
@@ -267,7 +268,7 @@ wadi_status wadi_sim_settle(wadi_sim *sim) {
             }
         }
     }
-    wadi_sim_close_rows(sim, change);
-    wadi_sim_close_rows(sim, sediment);
+    wadi_domain_close_rows(sim->domain, change);
+    wadi_domain_close_rows(sim->domain, sediment);
     return WADI_OK;
 }

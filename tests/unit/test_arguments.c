@@ -185,6 +185,7 @@ static void calls_with_simulations(void **state) {
     GIVES(!(wadi_sim_time(NULL) > 0));
     GIVES(wadi_sim_def(NULL) == NULL);
     GIVES(wadi_sim_threads(NULL) == 0);
+    GIVES(wadi_sim_parts(NULL) == 0);
     GIVES(wadi_sim_substeps_per_pass(NULL) == 0);
     GIVES(!(wadi_sim_idle_share(NULL) > 0));
     GIVES(wadi_sim_device(NULL) == NULL);
@@ -195,9 +196,11 @@ static void calls_with_simulations(void **state) {
 static void invalid_enums_and_impossible_sizes_are_refused(void **state) {
     (void)state;
     const wadi_def good = wadi_default_def(wadi_model_at(0), W, H, 1, 1);
-    wadi_def bad[16];
+    wadi_def bad[18];
     int count = 0;
     for (int i = 0; i < COUNT(bad); i++) bad[i] = good;
+    bad[count++].parts = -1;
+    bad[count++].substeps_per_exchange = 17;
     bad[count++].boundary = (wadi_boundary)3;
     bad[count++].boundary = (wadi_boundary)-1;
     bad[count++].engine = (wadi_engine)99;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/allocate.h"
+#include "core/domain.h"
 #include "core/engine.h"
 #include "core/supply.h"
 #include "engine/cpu/sweep.h"
@@ -152,6 +153,13 @@ static wadi_status once(wadi_domain *domain, const wadi_stage *stage) {
         platform_float_mode_restore(mode);
     }
     return WADI_OK;
+}
+
+/* The tiles in which a bit changes are not idle. */
+static bool unpack(wadi_domain *domain, int y, int rows, const float *from) {
+    wadi_cpu *cpu = domain->engine_state;
+    wadi_idle_compare(&cpu->idle, domain, y, rows, from);
+    return wadi_domain_unpack(domain, y, rows, from);
 }
 
 /* --- the plan, made before a run: the schedule, column tiles and memory --- */
@@ -341,5 +349,11 @@ static wadi_status open_cpu(wadi_domain *domain) {
     return make_plan(domain);
 }
 
-const wadi_engine_calls wadi_engine_cpu = {
-    .name = "cpu", .open = open_cpu, .close = close_cpu, .plan = plan, .advance = advance, .once = once};
+const wadi_engine_calls wadi_engine_cpu = {.name = "cpu",
+                                           .open = open_cpu,
+                                           .close = close_cpu,
+                                           .plan = plan,
+                                           .advance = advance,
+                                           .once = once,
+                                           .pack = wadi_domain_pack,
+                                           .unpack = unpack};

@@ -108,7 +108,7 @@ static void mark_disc(wadi_idle *idle, const wadi_domain *domain, const wadi_dis
     wadi_supply_box(domain, disc, &x0, &x1, &y0, &y1);
     for (int r = row0; r < row1; r++) {
         const int top = wadi_idle_first(idle, domain, r), bottom = wadi_idle_first(idle, domain, r + 1);
-        if (!meet(y0 - grown, y1 + grown, top, bottom, domain->def.height, ring)) continue;
+        if (!meet(y0 - grown, y1 + grown, top, bottom, domain->window.grid_height, ring)) continue;
         for (int c = 0; c < idle->columns; c++)
             if (meet(x0 - grown, x1 + grown, c * WADI_TILE_COLUMNS, end_of(domain, c), domain->def.width, ring))
                 wadi_idle_changed(idle, substep, r)[c] = 1;
@@ -156,4 +156,17 @@ int64_t wadi_idle_begin(wadi_idle *idle, const wadi_domain *domain, const wadi_d
             if (!active) left_out += cells_in(idle, domain, r, c);
         }
     return left_out;
+}
+
+static void compare_row(const wadi_domain *domain, const float *row, const float *other, uint8_t *changed) {
+    for (int x = 0, column = 0; x < domain->def.width; x = end_of(domain, column), column++)
+        if (memcmp(row + x, other + x, (size_t)(end_of(domain, column) - x) * sizeof *row) != 0) changed[column] = 1;
+}
+
+void wadi_idle_compare(wadi_idle *idle, const wadi_domain *domain, int y, int rows, const float *state) {
+    if (idle->edits == UINT64_MAX) return; /* no record */
+    for (int f = 0; f < domain->model->field_count; f++)
+        for (int i = 0; domain->model->fields[f].kind == WADI_STATE && i < rows; i++, state += domain->def.width)
+            compare_row(domain, wadi_block_row(&domain->block, domain->block.field[f], y + i), state,
+                        wadi_idle_changed(idle, domain->substeps_done - 1, wadi_idle_row(idle, y + i)));
 }

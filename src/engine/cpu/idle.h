@@ -39,6 +39,10 @@ int64_t wadi_idle_begin(wadi_idle *idle, const wadi_domain *domain, const wadi_d
 /* The same for a sub-step in which no changes are recorded. */
 void wadi_idle_all_changed(wadi_idle *idle, int64_t substep, int row0, int row1);
 
+/* Between sub-steps: marks tiles in which these rows of the state differ from what the block holds. The rows come as in
+ * wadi_domain_unpack. */
+void wadi_idle_compare(wadi_idle *idle, const wadi_domain *domain, int y, int rows, const float *state);
+
 static inline const uint8_t *wadi_idle_active(const wadi_idle *idle, int row) {
     return idle->active + row * idle->columns;
 }

@@ -19,7 +19,8 @@ typedef struct wadi_gpu_reduction {
     wadi_gpu_memory *slots[WADI_SUMS], *totals;
     float *pairs; /* the host's copy of the totals */
     int slots_a_line, lines;
-    bool used; /* since the sums were last fetched */
+    int from, to; /* lines that count; the others belong to the margins of a part */
+    bool used;    /* since the sums were last fetched */
 } wadi_gpu_reduction;
 
 /* A loaded kernel of the fused sweep, for one number of sub-steps per pass. */

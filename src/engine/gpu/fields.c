@@ -113,32 +113,56 @@ static int rows_at_once(const wadi_gpu_engine *engine) {
     return rows > engine->grid.height ? engine->grid.height : rows > 0 ? rows : 1;
 }
 
-static wadi_status fetch_or_send(const wadi_domain *domain, int f, bool fetch) {
+/* The host's side of a transfer. It goes to the host or from it; the other pointer is NULL. */
+typedef struct host_rows {
+    float *to;
+    const float *from;
+    ptrdiff_t pitch; /* floats from one row to the next */
+} host_rows;
+
+static wadi_status pass(const wadi_gpu_engine *engine, wadi_gpu_memory *memory, const wadi_gpu_rows *rows,
+                        const host_rows *host, int row) {
+    return host->to != NULL ? engine->driver->read(engine->gpu, memory, rows, host->to + row * host->pitch)
+                            : engine->driver->write(engine->gpu, memory, rows, host->from + row * host->pitch);
+}
+
+static wadi_status pass_rows(const wadi_domain *domain, int f, int y, int count, const host_rows *host) {
     const wadi_gpu_engine *engine = domain->engine_state;
-    const wadi_driver *driver = engine->driver;
     wadi_gpu_rows rows = wadi_gpu_rows_of(domain);
-    if (engine->block.slot[f] == 0)
-        return fetch ? driver->read(engine->gpu, engine->field[f], &rows, domain->block.field[f])
-                     : driver->write(engine->gpu, engine->field[f], &rows, domain->block.field[f]);
-    const int height = domain->def.height, most = rows_at_once(engine);
+    rows.host_pitch = (size_t)host->pitch * sizeof(float);
+    if (engine->block.slot[f] == 0) {
+        rows.offset += (size_t)y * rows.pitch;
+        rows.rows = (size_t)count;
+        return pass(engine, engine->field[f], &rows, host, 0);
+    }
+    const int most = rows_at_once(engine);
     wadi_status status = WADI_OK;
     rows.offset = 0;
     rows.pitch = rows.bytes;
-    for (int y = 0; y < height && status == WADI_OK; y += most) {
-        const int count = height - y < most ? height - y : most;
-        float *const here = wadi_block_row(&domain->block, domain->block.field[f], y);
-        rows.rows = (size_t)count;
-        if (fetch) status = put_together(engine, f, y, count, false);
-        if (status == WADI_OK)
-            status = fetch ? driver->read(engine->gpu, engine->rows_on_way, &rows, here)
-                           : driver->write(engine->gpu, engine->rows_on_way, &rows, here);
-        if (!fetch && status == WADI_OK) status = put_together(engine, f, y, count, true);
+    for (int done = 0; done < count && status == WADI_OK; done += most) {
+        const int now = count - done < most ? count - done : most;
+        rows.rows = (size_t)now;
+        if (host->to != NULL) status = put_together(engine, f, y + done, now, false);
+        if (status == WADI_OK) status = pass(engine, engine->rows_on_way, &rows, host, done);
+        if (host->to == NULL && status == WADI_OK) status = put_together(engine, f, y + done, now, true);
     }
     return status;
 }
 
-wadi_status wadi_gpu_fetch_field(const wadi_domain *domain, int f) { return fetch_or_send(domain, f, true); }
-wadi_status wadi_gpu_send_field(const wadi_domain *domain, int f) { return fetch_or_send(domain, f, false); }
+wadi_status wadi_gpu_pass_rows(const wadi_domain *domain, int f, int y, int count, float *to, const float *from) {
+    const host_rows host = {to, from, domain->def.width};
+    return pass_rows(domain, f, y, count, &host);
+}
+
+wadi_status wadi_gpu_fetch_field(const wadi_domain *domain, int f) {
+    const host_rows mirror = {domain->block.field[f], NULL, domain->block.pitch};
+    return pass_rows(domain, f, 0, domain->def.height, &mirror);
+}
+
+wadi_status wadi_gpu_send_field(const wadi_domain *domain, int f) {
+    const host_rows mirror = {NULL, domain->block.field[f], domain->block.pitch};
+    return pass_rows(domain, f, 0, domain->def.height, &mirror);
+}
 
 /* --- memory --- */
 

@@ -31,6 +31,32 @@ static wadi_status fetch(wadi_domain *domain, int f) {
     return status;
 }
 
+static bool is_state(const wadi_domain *domain, int f) { return domain->model->fields[f].kind == WADI_STATE; }
+
+static bool pack(wadi_domain *domain, int y, int rows, float *to) {
+    const size_t floats = (size_t)rows * (size_t)domain->def.width;
+    bool all = domain->failure == WADI_OK;
+    for (int f = 0; f < domain->model->field_count && all; f++) {
+        if (!is_state(domain, f)) continue;
+        all = good(domain, wadi_gpu_pass_rows(domain, f, y, rows, to, NULL));
+        to += floats;
+    }
+    return all;
+}
+
+static bool unpack(wadi_domain *domain, int y, int rows, const float *from) {
+    const size_t floats = (size_t)rows * (size_t)domain->def.width;
+    bool all = domain->failure == WADI_OK;
+    for (int f = 0; f < domain->model->field_count && all; f++) {
+        if (!is_state(domain, f)) continue;
+        all = good(domain, wadi_gpu_pass_rows(domain, f, y, rows, NULL, from)) &&
+              good(domain, wadi_gpu_wrap_field(domain->engine_state, f));
+        domain->where[f] = WADI_THERE;
+        from += floats;
+    }
+    return all;
+}
+
 /* Sends all that was set or reset since the last call. */
 static wadi_status send(wadi_domain *domain) {
     wadi_gpu_engine *engine = domain->engine_state;
@@ -307,7 +333,9 @@ static wadi_status make_room(wadi_domain *domain) {
             status = wadi_gpu_allocate_field(domain, stage->write[i]);
     }
     const int slots = (int)groups_in_x(domain);
-    return status == WADI_OK ? wadi_gpu_make_reduction(domain, &engine->reduction, slots, domain->def.height) : status;
+    if (status != WADI_OK) return status;
+    return wadi_gpu_make_reduction(domain, &engine->reduction, slots, domain->def.height, domain->window.own0,
+                                   domain->window.own1);
 }
 
 /* Loads sweeps of the engine's shape and of single sub-steps, or the plain path. */
@@ -439,5 +467,17 @@ static wadi_status open_gpu(wadi_domain *domain) {
     return status == WADI_OK ? plan(domain) : status;
 }
 
-const wadi_engine_calls wadi_engine_gpu = {"gpu", open_gpu, close_gpu, plan, advance, once,
-                                           fetch, sum_rows, prepare,   keep, go_back, show};
+const wadi_engine_calls wadi_engine_gpu = {.name = "gpu",
+                                           .open = open_gpu,
+                                           .close = close_gpu,
+                                           .plan = plan,
+                                           .advance = advance,
+                                           .once = once,
+                                           .pack = pack,
+                                           .unpack = unpack,
+                                           .fetch = fetch,
+                                           .sum_rows = sum_rows,
+                                           .prepare = prepare,
+                                           .keep = keep,
+                                           .go_back = go_back,
+                                           .show = show};

@@ -90,13 +90,14 @@ static void note(wadi_discs *sent, const wadi_discs *discs) {
 
 /* As in core/falls_cell.h. */
 typedef struct ground {
-    int32_t width, height, wrap;
+    int32_t width, height, wrap, first_row;
     double lx, ly;
 } ground;
 
 static ground ground_of(const wadi_domain *domain) {
     const wadi_def *def = &domain->def;
-    return (ground){def->width, def->height, def->boundary == WADI_WRAP, def->lx, def->ly};
+    return (ground){def->width, domain->window.grid_height, def->boundary == WADI_WRAP, domain->window.y, def->lx,
+                    def->ly};
 }
 
 #define FORECAST_DISCS 131072

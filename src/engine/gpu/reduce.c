@@ -28,10 +28,11 @@ static size_t totals_bytes(const wadi_gpu_reduction *reduction) {
 }
 
 wadi_status wadi_gpu_make_reduction(const wadi_domain *domain, wadi_gpu_reduction *reduction, int slots_a_line,
-                                    int lines) {
+                                    int lines, int from, int to) {
     const wadi_gpu_engine *engine = domain->engine_state;
     const size_t bytes = (size_t)slots_a_line * (size_t)lines * 2 * sizeof(float);
     reduction->slots_a_line = slots_a_line, reduction->lines = lines;
+    reduction->from = from, reduction->to = to;
     float *pairs = realloc(reduction->pairs, totals_bytes(reduction)); /* now, because a failure during steps would lose
                                                                         * them */
     if (pairs == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the balance");
@@ -80,8 +81,8 @@ static wadi_status add_tally(wadi_domain *domain, wadi_gpu_reduction *reduction)
     for (int i = 0; i < WADI_SUMS && status == WADI_OK; i++) {
         const float *pair = &reduction->pairs[2 * i * reduction->lines];
         if (reduction->slots[i] == NULL) continue;
-        for (int line = 0; line < reduction->lines; line++)
-            domain->sums[i][0] += (double)pair[2 * line] + (double)pair[2 * line + 1];
+        for (int line = reduction->from; line < reduction->to; line++)
+            domain->sums[i][domain->window.own0] += (double)pair[2 * line] + (double)pair[2 * line + 1];
     }
     reduction->used = false;
     return status;

@@ -6,7 +6,7 @@
 
 /* Allocates zeroed slots for the sums of the stages that run. */
 wadi_status wadi_gpu_make_reduction(const wadi_domain *domain, wadi_gpu_reduction *reduction, int slots_a_line,
-                                    int lines);
+                                    int lines, int from, int to);
 void wadi_gpu_free_reduction(const wadi_gpu_engine *engine, wadi_gpu_reduction *reduction);
 wadi_status wadi_gpu_open_reduction(const wadi_domain *domain); /* memory for the results */
 /* Adds the sums since the last call to those of the simulation. */

@@ -33,6 +33,7 @@ typedef struct work_item {
 typedef struct work_items {
     work_item *list;
     int count, capacity;
+    int own; /* the first so many; those of a part's margins follow */
 } work_items;
 
 static bool add_work_item(work_items *work_items, int x, int y0, int y1, bool at_border) {
@@ -74,30 +75,41 @@ static const ending *ending_of(const wadi_gpu_sweep_shape *shape) {
 /* Rows of a work item at the border, where a row takes 1.5 to 2 times as long. */
 static int rows_at_edge(int rows) { return rows > 8 ? rows * 2 / 3 - 2 : 4; }
 
-/* A column of work items: one each at the upper and lower edge, then large ones, then smaller ones. With few rows
- * each, all are equal and run at once. Those at the border are smaller. */
-static bool add_column(work_items *work_items, int x, int height, const wadi_gpu_sweep_plan *plan, int rows,
+/* A column of work items from row y0 to row y1: one each at the upper and lower edge, then large ones, then smaller
+ * ones. With few rows each, all are equal and run at once. Those at the border are smaller. */
+static bool add_column(work_items *work_items, int x, int y0, int y1, const wadi_gpu_sweep_plan *plan, int rows,
                        bool at_side) {
+    const int height = y1 - y0;
     const ending *ending = ending_of(&plan->shape);
     const int large = !at_side ? rows : plan->shape.side > 0 ? plan->shape.side : rows_at_edge(rows);
     const int edge = rows < WADI_GPU_FEW_ROWS ? rows_at_edge(rows) : plan->shape.substeps * plan->halo;
-    if (height <= rows) return add_work_item(work_items, x, 0, height, true);
-    if (height < 4 * edge) return add_equal(work_items, x, 0, height, rows_at_edge(rows), true);
-    const int inner = height - 2 * edge, end = edge + inner;
-    if (!add_work_item(work_items, x, 0, edge, true) || !add_work_item(work_items, x, end, height, true)) return false;
-    if (rows < WADI_GPU_FEW_ROWS) return add_equal(work_items, x, edge, end, large, at_side);
-    const int first = edge + (int)(ending[0].from * inner), second = edge + (int)(ending[1].from * inner);
-    return add_equal(work_items, x, edge, first, large, at_side) &&
+    if (height <= rows) return add_work_item(work_items, x, y0, y1, true);
+    if (height < 4 * edge) return add_equal(work_items, x, y0, y1, rows_at_edge(rows), true);
+    const int inner = height - 2 * edge, begin = y0 + edge, end = y1 - edge;
+    if (!add_work_item(work_items, x, y0, begin, true) || !add_work_item(work_items, x, end, y1, true)) return false;
+    if (rows < WADI_GPU_FEW_ROWS) return add_equal(work_items, x, begin, end, large, at_side);
+    const int first = begin + (int)(ending[0].from * inner), second = begin + (int)(ending[1].from * inner);
+    return add_equal(work_items, x, begin, first, large, at_side) &&
            add_equal(work_items, x, first, second, large / ending[0].by + 1, at_side) &&
            add_equal(work_items, x, second, end, large / ending[1].by + 1, at_side);
 }
 
-static bool add_all(work_items *work_items, const wadi_domain *domain, const wadi_gpu_sweep_plan *plan, int rows) {
+static bool add_columns(work_items *work_items, const wadi_domain *domain, const wadi_gpu_sweep_plan *plan, int rows,
+                        int y0, int y1) {
     const int columns = (domain->def.width + plan->own_columns - 1) / plan->own_columns;
     bool all = true;
     for (int x = 0; x < columns && all; x++)
-        all = add_column(work_items, x, domain->def.height, plan, rows, x == 0 || x == columns - 1);
+        all = add_column(work_items, x, y0, y1, plan, rows, x == 0 || x == columns - 1);
     return all;
+}
+
+/* No work item has both own rows and rows of a margin, because the sums of margins do not count. */
+static bool add_all(work_items *work_items, const wadi_domain *domain, const wadi_gpu_sweep_plan *plan, int rows) {
+    const wadi_window *window = &domain->window;
+    const bool own = add_columns(work_items, domain, plan, rows, window->own0, window->own1);
+    work_items->own = work_items->count;
+    return own && add_columns(work_items, domain, plan, rows, 0, window->own0) &&
+           add_columns(work_items, domain, plan, rows, window->own1, domain->def.height);
 }
 
 int wadi_gpu_work_items_of(const wadi_domain *domain, const wadi_gpu_sweep_plan *plan, int rows) {
@@ -214,7 +226,9 @@ static wadi_status make_work_items(const wadi_domain *domain, wadi_gpu_sweep *sw
     if (!add_all(&work_items, domain, plan, plan->shape.rows))
         status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the plan of a kernel");
     if (status == WADI_OK) {
-        qsort(work_items.list, (size_t)work_items.count, sizeof *work_items.list, by_size);
+        const int margins = work_items.count - work_items.own;
+        qsort(work_items.list, (size_t)work_items.own, sizeof *work_items.list, by_size);
+        qsort(work_items.list + work_items.own, (size_t)margins, sizeof *work_items.list, by_size);
         status = send_new(domain->engine_state, &sweep->work_items, (size_t)work_items.count * sizeof *work_items.list,
                           work_items.list);
         plan->persistent = may_persist(domain, plan, work_items.count);
@@ -222,8 +236,10 @@ static wadi_status make_work_items(const wadi_domain *domain, wadi_gpu_sweep *sw
     if (status == WADI_OK && plan->persistent) status = send_neighbours(domain, sweep, &work_items);
     sweep->work_item_count = work_items.count;
     free(work_items.list);
-    const int slots = 32, lines = (sweep->work_item_count + slots - 1) / slots;
-    return status == WADI_OK ? wadi_gpu_make_reduction(domain, &sweep->reduction, slots, lines) : status;
+    const bool all = work_items.own == work_items.count;
+    const int slots = all ? 32 : 1, lines = (work_items.count + slots - 1) / slots;
+    if (status != WADI_OK) return status;
+    return wadi_gpu_make_reduction(domain, &sweep->reduction, slots, lines, 0, all ? lines : work_items.own);
 }
 
 static wadi_gpu_launch launch_of(const wadi_gpu_sweep *sweep, int passes) {

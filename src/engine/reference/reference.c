@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/allocate.h"
+#include "core/domain.h"
 #include "core/engine.h"
 #include "core/supply.h"
 #include "platform/platform.h"
@@ -151,4 +152,6 @@ const wadi_engine_calls wadi_engine_reference = {.name = "reference",
                                                  .close = close_reference,
                                                  .plan = plan,
                                                  .advance = advance,
-                                                 .once = once};
+                                                 .once = once,
+                                                 .pack = wadi_domain_pack,
+                                                 .unpack = wadi_domain_unpack};

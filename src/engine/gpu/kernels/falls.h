@@ -4,7 +4,7 @@
 
 CELL int touches_band(const ground e, const disc d, const int y0, const int y1) {
     int any = 0;
-    for (int y = y0; y < y1; y++) any |= disc_touches(e, d, y);
+    for (int y = y0; y < y1; y++) any |= disc_touches(e, d, ground_row(e, y));
     return any;
 }
 
@@ -18,9 +18,10 @@ CELL void disc_falls(GLOBAL float *map, GLOBAL const float *given, const int is_
         for (int x = from + (ITEM - from % ITEMS + ITEMS) % ITEMS; x < to; x += ITEMS)
             for (int y = y0; y < y1; y++) {
                 const wide at = cell_at(g, x, y);
-                if (!disc_touches(e, d, y)) continue;
+                const int row = ground_row(e, y);
+                if (!disc_touches(e, d, row)) continue;
                 if (add)
-                    map[at] += (float)((double)d.depth * disc_weight(e, d, x, y));
+                    map[at] += (float)((double)d.depth * disc_weight(e, d, x, row));
                 else
                     map[at] = is_given ? given[at] : uniform;
             }
@@ -64,8 +65,8 @@ KERNEL(fall)
  * before. */
 KERNEL(shower)
 (GLOBAL float *map, GLOBAL const uwide *starts, const int count, const uwide stride, const ground e, const grid g) {
-    const int y = GROUP_X * ITEMS + ITEM;
+    const int y = GROUP_X * ITEMS + ITEM, row = ground_row(e, y);
     for (int s = 0; s < count && y < g.height; s++)
-        for (uwide i = shower_first(e, starts[s], stride, y); i < shower_end(e, y); i += stride)
+        for (uwide i = shower_first(e, starts[s], stride, row); i < shower_end(e, row); i += stride)
             map[cell_at(g, shower_column(e, i), y)] += 1.0f;
 }

@@ -1,0 +1,140 @@
+/* domain.c: makes a domain, and copies its state. */
+#include "core/domain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/allocate.h"
+#include "core/strict.h"
+#include "core/supply.h"
+#include "platform/openmp.h"
+#include "platform/platform.h"
+#include "wadi/device.h"
+
+/* With fewer than about 16,000 cells per thread, synchronization takes longer than the work. */
+static int useful_threads(const wadi_def *def) {
+    const int64_t most = (int64_t)def->width * def->height / 16384 + 1;
+    const int cores = platform_cores();
+    return most < cores ? (int)most : cores;
+}
+
+static const wadi_engine_calls *engine_of(const wadi_def *def) {
+    if (def->parts > 1) return &wadi_engine_parts;
+    if (wadi_engine_is_gpu(def->engine)) return &wadi_engine_gpu;
+    return def->engine == WADI_ENGINE_REFERENCE ? &wadi_engine_reference : &wadi_engine_cpu;
+}
+
+wadi_domain *wadi_domain_make(const wadi_def *def, wadi_window window) {
+    wadi_domain *domain = calloc(1, sizeof *domain);
+    if (domain == NULL) return NULL;
+    domain->def = *def;
+    domain->model = def->model;
+    domain->window = window;
+    domain->threads = def->threads > 0 ? def->threads : useful_threads(def);
+    if (domain->threads > omp_get_thread_limit()) domain->threads = omp_get_thread_limit();
+    if (def->engine == WADI_ENGINE_AUTO) wadi_def_choose_engine(&domain->def);
+    domain->engine = engine_of(&domain->def);
+    wadi_block_shape(&domain->block, def->width, def->height, domain->threads);
+    return domain;
+}
+
+wadi_status wadi_domain_allocate(wadi_domain *domain) {
+    bool all = true;
+    for (int f = 0; f < domain->model->field_count; f++) {
+        const wadi_field *field = &domain->model->fields[f];
+        const bool elsewhere = domain->engine->fetch != NULL && field->kind == WADI_STATE;
+        if (elsewhere) domain->where[f] = WADI_NOWHERE;
+        if (field->kind != WADI_SCRATCH && !elsewhere) all = all && wadi_domain_allocate_field(domain, f);
+        if (field->kind == WADI_STATE && domain->def.keep_good_state && !elsewhere) {
+            domain->good[f] = wadi_block_allocate(&domain->block, f, 0);
+            all = all && domain->good[f] != NULL;
+        }
+    }
+    for (int i = 0; i < WADI_SUMS; i++) {
+        domain->sums[i] = calloc((size_t)domain->def.height, sizeof *domain->sums[i]);
+        all = all && domain->sums[i] != NULL;
+    }
+    domain->near_outside = calloc((size_t)domain->def.height, 1);
+    return all && domain->near_outside != NULL ? WADI_OK : wadi_domain_too_large(domain);
+}
+
+void wadi_domain_free(wadi_domain *domain) {
+    if (domain == NULL) return;
+    if (domain->engine_state != NULL) domain->engine->close(domain);
+    for (int f = 0; f < WADI_MAX_FIELDS; f++) {
+        wadi_block_free(&domain->block, f, domain->block.field[f]);
+        wadi_block_free(&domain->block, f, domain->good[f]);
+    }
+    for (int m = 0; m < WADI_MAX_MAPS; m++) wadi_block_free(&domain->block, WADI_MAX_FIELDS + m, domain->block.map[m]);
+    for (int i = 0; i < WADI_SUMS; i++) free(domain->sums[i]);
+    free(domain->near_outside);
+    free(domain->constants);
+    wadi_supply_free_discs(&domain->supply);
+    free(domain);
+}
+
+wadi_status wadi_domain_once(wadi_domain *domain, const wadi_stage *stage) {
+    for (int w = 0; w < stage->writes && domain->engine->fetch == NULL; w++)
+        if (domain->block.field[stage->write[w]] == NULL && !wadi_domain_allocate_field(domain, stage->write[w]))
+            return wadi_domain_too_large(domain);
+    if (domain->failure != WADI_OK) return wadi_fail(domain->failure, "the device failed earlier: its state is lost");
+    return domain->engine->once(domain, stage);
+}
+
+/* --- the last good state --- */
+
+static void copy_field(const wadi_domain *domain, const float *from, float *to) {
+    const wadi_block *block = &domain->block;
+#pragma omp parallel num_threads(domain->threads)
+    {
+        WADI_IEEE_MODE;
+#pragma omp for schedule(static)
+        for (int y = -1; y <= block->height; y++)
+            memcpy(to + y * block->pitch - 1, from + y * block->pitch - 1, (size_t)(block->width + 2) * sizeof(float));
+    }
+}
+
+bool wadi_domain_keep(wadi_domain *domain) {
+    if (domain->engine->keep != NULL) return domain->engine->keep(domain);
+    for (int f = 0; f < domain->model->field_count; f++)
+        if (domain->good[f] != NULL) copy_field(domain, domain->block.field[f], domain->good[f]);
+    return true;
+}
+
+void wadi_domain_go_back(wadi_domain *domain) {
+    if (domain->engine->go_back != NULL) {
+        domain->engine->go_back(domain);
+        return;
+    }
+    for (int f = 0; f < domain->model->field_count; f++)
+        if (domain->good[f] != NULL) copy_field(domain, domain->good[f], domain->block.field[f]);
+}
+
+/* --- rows of the whole state --- */
+
+static bool is_state(const wadi_domain *domain, int f) { return domain->model->fields[f].kind == WADI_STATE; }
+
+size_t wadi_domain_state_floats(const wadi_domain *domain, int rows) {
+    size_t fields = 0;
+    for (int f = 0; f < domain->model->field_count; f++) fields += is_state(domain, f);
+    return fields * (size_t)rows * (size_t)domain->def.width;
+}
+
+bool wadi_domain_pack(wadi_domain *domain, int y, int rows, float *to) {
+    const size_t width = (size_t)domain->def.width;
+    for (int f = 0; f < domain->model->field_count; f++)
+        for (int i = 0; is_state(domain, f) && i < rows; i++, to += width)
+            memcpy(to, wadi_block_row(&domain->block, domain->block.field[f], y + i), width * sizeof *to);
+    return true;
+}
+
+bool wadi_domain_unpack(wadi_domain *domain, int y, int rows, const float *from) {
+    const size_t width = (size_t)domain->def.width;
+    for (int f = 0; f < domain->model->field_count; f++)
+        for (int i = 0; is_state(domain, f) && i < rows; i++, from += width) {
+            float *row = wadi_block_row(&domain->block, domain->block.field[f], y + i);
+            memcpy(row, from, width * sizeof *row);
+            if (domain->def.boundary == WADI_WRAP) wadi_block_close_row(&domain->block, row);
+        }
+    return true;
+}
