@@ -438,7 +438,7 @@ static void a_nan_error_names_field_cell_and_step(void **state) {
 static uint64_t allocated(const wadi_sim *sim) {
     uint64_t fields = 0;
     for (int f = 0; f < WADI_MAX_FIELDS; f++)
-        fields += (sim->domain->block.field[f] != NULL ? 1u : 0u) + (sim->good[f] != NULL ? 1u : 0u);
+        fields += (sim->domain->block.field[f] != NULL ? 1u : 0u) + (sim->domain->good[f] != NULL ? 1u : 0u);
     return fields * wadi_block_field_bytes(sim->domain->def.width, sim->domain->def.height);
 }
 
