@@ -51,8 +51,9 @@ typedef struct wadi_drops {
     double rate_m_s;
 } wadi_drops;
 
-/* Who computes a part of the grid. */
+/* Who computes a part of the grid. given false: `engine` and `device` of the definition. */
 typedef struct wadi_part {
+    bool given;
     wadi_engine engine;
     int device; /* of this engine; -1: the fastest with enough memory */
 } wadi_part;
@@ -76,7 +77,7 @@ typedef struct wadi_def {
     /* More than 1: the grid is cut into so many parts of whole rows, which are computed side by side, with the same
      * bits. Fewer, where the grid is too low for them. At most WADI_MOST_PARTS */
     int parts;
-    const wadi_part *part; /* of each part; NULL: `engine` and `device` for all. wadi_sim_create alone reads it */
+    wadi_part part[WADI_MOST_PARTS];
     int substeps_per_exchange; /* sub-steps between exchanges of rows among parts, at most 16; 0: automatic */
     uint64_t seed;             /* of random rain */
     wadi_drops drops;
@@ -190,7 +191,7 @@ WADI_API int64_t wadi_sim_steps(const wadi_sim *sim); /* done so far */
 WADI_API double wadi_sim_time(const wadi_sim *sim);   /* simulated seconds */
 WADI_API const wadi_def *wadi_sim_def(const wadi_sim *sim);
 WADI_API int wadi_sim_threads(const wadi_sim *sim);
-WADI_API int wadi_sim_parts(const wadi_sim *sim); /* how many the grid was cut into; 1: it was not */
+WADI_API int wadi_sim_parts(const wadi_sim *sim);             /* how many the grid was cut into; 1: it was not */
 WADI_API int wadi_sim_substeps_per_pass(const wadi_sim *sim); /* the largest number used, as given or automatic */
 /* 0..1: the share of idle cells, over all sub-steps since the simulation was created or restored. The engine skips idle
  * cells because nothing can change there (no water, settled slopes). The bits are the same. */

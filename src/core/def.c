@@ -365,7 +365,7 @@ static wadi_status check_size(const wadi_def *def) {
 static wadi_status check_parts(const wadi_def *def) {
     if (def->parts < 0 || def->parts > WADI_MOST_PARTS)
         return wadi_fail(WADI_ERROR_ARGUMENT, "%d parts: must be 1 to %d, or 0", def->parts, WADI_MOST_PARTS);
-    for (int i = 0; i < def->parts && def->part != NULL; i++)
+    for (int i = 0; i < def->parts; i++)
         if ((unsigned)def->part[i].engine > WADI_ENGINE_AUTO || def->part[i].device < -1)
             return wadi_fail(WADI_ERROR_ARGUMENT, "part %d: there is no engine %d with a device %d", i + 1,
                              (int)def->part[i].engine, def->part[i].device);

@@ -30,7 +30,8 @@ SCENE_FUNCTION void draw_water(scene *scene, uint32_t *seed) {
 }
 
 /* Half of the scenes are plain, because the kernels for standard and reduced switches need tests too. */
-SCENE_FUNCTION scene draw_scene(const char *model, wadi_boundary boundary, int width, int height, int holes, uint32_t seed) {
+SCENE_FUNCTION scene draw_scene(const char *model, wadi_boundary boundary, int width, int height, int holes,
+                                uint32_t seed) {
     scene made = scene_of(model, width, height, 1 + draw_below(&seed, 3));
     made.def.boundary = boundary;
     made.def.ly *= draw_below(&seed, 2) ? 1.7 : 1;

@@ -19,17 +19,17 @@ enum { SHARE = 7 }; /* one scene in so many */
 enum { SHARE = 1 };
 #endif
 
-static const wadi_part mixed[] = {{WADI_ENGINE_CPU, -1},
-                                  {WADI_ENGINE_REFERENCE, -1},
-                                  {WADI_ENGINE_CPU, -1},
-                                  {WADI_ENGINE_REFERENCE, -1},
-                                  {WADI_ENGINE_CPU, -1}};
+static const wadi_part mixed[WADI_MOST_PARTS] = {{true, WADI_ENGINE_CPU, -1},
+                                                 {true, WADI_ENGINE_REFERENCE, -1},
+                                                 {true, WADI_ENGINE_CPU, -1},
+                                                 {true, WADI_ENGINE_REFERENCE, -1},
+                                                 {true, WADI_ENGINE_CPU, -1}};
 static const int cuts[] = {2, 3, 5};
 
 static wadi_def cut_def(const wadi_def *whole, int parts, int substeps_per_exchange, const wadi_part *part) {
     wadi_def def = *whole;
     def.parts = parts;
-    def.part = part;
+    if (part != NULL) memcpy(def.part, part, sizeof def.part);
     def.substeps_per_exchange = substeps_per_exchange;
     return def;
 }
@@ -235,7 +235,8 @@ static void checkpoints_are_those_of_one_part(void **state) {
         OK(wadi_sim_save(cut, "note", 4, record, &made));
         assert_int_equal(made.size, expected.size);
         assert_memory_equal(made.bytes, expected.bytes, made.size);
-        const wadi_def how = {.threads = 2, .device = -1, .parts = cuts[(i + 1) % 3], .part = i % 2 ? mixed : NULL};
+        wadi_def how = {.threads = 2, .device = -1, .parts = cuts[(i + 1) % 3]};
+        if (i % 2) memcpy(how.part, mixed, sizeof how.part);
         OK(wadi_sim_restore(play, &made, &how, &restored, &note, &note_bytes));
         assert_int_equal(wadi_sim_parts(restored), how.parts);
         OK(wadi_sim_step(whole, 8));
@@ -328,7 +329,8 @@ static void a_low_grid_has_fewer_parts(void **state) {
 
 static void impossible_parts_are_refused(void **state) {
     (void)state;
-    static const wadi_part none[] = {{WADI_ENGINE_CPU, -1}, {(wadi_engine)77, -1}}, device[] = {{WADI_ENGINE_CPU, -2}};
+    static const wadi_part none[WADI_MOST_PARTS] = {{true, WADI_ENGINE_CPU, -1}, {true, (wadi_engine)77, -1}},
+                           device[WADI_MOST_PARTS] = {{true, WADI_ENGINE_CPU, -2}};
     const wadi_def good = wadi_default_def(wadi_model_find("jako2011"), 20, 20, 1, 1);
     const struct {
         wadi_def def;
@@ -354,8 +356,8 @@ static bool brief; /* a device that is no GPU takes long to compile a fused swee
 /* The balance's sums are those of a device, so their last digits may differ. */
 static void parts_on_devices(void **state) {
     (void)state;
-    const wadi_part on_device = {gpu->engine, gpu->number}, here = {WADI_ENGINE_CPU, -1};
-    const wadi_part part[] = {on_device, here, on_device, on_device, here};
+    const wadi_part on_device = {true, gpu->engine, gpu->number}, here = {true, WADI_ENGINE_CPU, -1};
+    const wadi_part part[WADI_MOST_PARTS] = {on_device, here, on_device, on_device, here};
     for (int i = 0; i < 3 * MODELS; i += brief ? 2 * MODELS + 1 : 1) {
         scene scene = scene_of(model_id(i % MODELS), 37, 61, 1);
         scene.def.boundary = (wadi_boundary)(i / MODELS);

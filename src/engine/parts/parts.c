@@ -349,7 +349,7 @@ static wadi_def first_def(const wadi_domain *whole, const parts *parts, int i, c
     wadi_def def = whole->def;
     const bool below = i + 1 < parts->count || def.boundary == WADI_WRAP;
     def.height = window->own1 + (below ? parts->margin : 0);
-    if (whole->def.part != NULL) def.engine = whole->def.part[i].engine, def.device = whole->def.part[i].device;
+    if (def.part[i].given) def.engine = def.part[i].engine, def.device = def.part[i].device;
     def.threads = whole->threads / parts->count > 1 ? whole->threads / parts->count : 1;
     def.parts = 0;
     return def;
@@ -405,7 +405,6 @@ static wadi_status open_parts(wadi_domain *whole) {
     wadi_status status = WADI_OK;
     for (int i = 0; i < parts->count && status == WADI_OK; i++) status = open_part(whole, parts, i);
     if (status != WADI_OK) return status;
-    whole->def.part = NULL; /* it is the caller's */
     whole->def.parts = parts->count;
     whole->substeps_per_pass = parts->part[0].domain->substeps_per_pass;
     name_device(whole, parts);
