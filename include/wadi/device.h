@@ -32,8 +32,8 @@ typedef struct wadi_device {
  * one line that says what to install. */
 WADI_API size_t wadi_devices(wadi_engine engine, wadi_device *devices, size_t most, const char **missing);
 
-/* Least device memory in bytes for a simulation of this definition; 0 for the CPU engines. With more memory it makes
- * several sub-steps per pass. */
+/* Least device memory in bytes for a simulation of this definition, or for each of its parts; 0 for the CPU engines.
+ * With more memory it makes several sub-steps per pass. */
 WADI_API uint64_t wadi_def_device_memory(const wadi_def *def);
 
 /* Resolves WADI_ENGINE_AUTO: sets engine and device to the fastest strict GPU with enough memory, else to the CPU. */

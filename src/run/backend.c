@@ -6,6 +6,8 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define CHOICE(constant, name) #name,
 const char *const run_backend_choices[] = {"auto", WADI_EACH_ENGINE(CHOICE, CHOICE) NULL}; /* indexed by backend */
@@ -98,6 +100,65 @@ wadi_status run_backend_check_device(const backend_args *args) {
                      args->device, device.name);
 }
 
+/* The devices of --devices, in its order. */
+typedef struct device_numbers {
+    int count, items[WADI_MOST_PARTS];
+} device_numbers;
+
+static wadi_status bad_devices(const backend_args *args, const char *why) {
+    return wadi_fail(WADI_ERROR_ARGUMENT, "--devices %s: %s", args->devices, why);
+}
+
+/* All that round exactly, or all with relaxed arithmetic. */
+static void take_all(const backend_args *args, const device_list *list, device_numbers *numbers) {
+    for (size_t i = 0; i < list->count && numbers->count < WADI_MOST_PARTS; i++)
+        if (list->items[i].strict || args->arithmetic == WADI_RELAXED)
+            numbers->items[numbers->count++] = list->items[i].number;
+}
+
+static wadi_status take_number(const backend_args *args, int64_t number, device_numbers *numbers) {
+    backend_args one = *args;
+    one.device = number;
+    if (numbers->count == WADI_MOST_PARTS) return bad_devices(args, "too many: at most 16 parts");
+    const wadi_status status = run_backend_check_device(&one);
+    if (status == WADI_OK) numbers->items[numbers->count++] = (int)number;
+    return status;
+}
+
+static wadi_status take_devices(const backend_args *args, device_numbers *numbers) {
+    const wadi_engine engine = engine_of(args);
+    device_list list;
+    char names[64];
+    numbers->count = 0;
+    if (!wadi_engine_is_gpu(engine))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--devices %s: needs --backend %s ('wadi devices' lists them)",
+                         args->devices, gpu_choices(names));
+    list_devices(engine, &list);
+    if (strcmp(args->devices, "all") == 0) {
+        take_all(args, &list, numbers);
+        return WADI_OK;
+    }
+    wadi_status status = WADI_OK;
+    for (const char *at = args->devices; status == WADI_OK; at++) {
+        char *end;
+        const long number = strtol(at, &end, 10);
+        if (end == at || number < 0 || (*end != ',' && *end != '\0'))
+            return bad_devices(args, "numbers are wanted, as in 0,1; or 'all'");
+        status = take_number(args, number, numbers);
+        at = end;
+        if (*at == '\0') break;
+    }
+    return status;
+}
+
+wadi_status run_backend_check_devices(const backend_args *args) {
+    device_numbers numbers;
+    if (args->devices == NULL) return WADI_OK;
+    if (args->device >= 0) return bad_devices(args, "with --device: leave out one of them");
+    if (args->parts > 0) return bad_devices(args, "with --parts: each device has one part");
+    return take_devices(args, &numbers);
+}
+
 wadi_status run_backend_check_arithmetic(const backend_args *args) {
     if (args->arithmetic == WADI_STRICT) return WADI_OK;
     if (args->backend == BACKEND_AUTO || wadi_engine_is_gpu(engine_of(args))) return WADI_OK;
@@ -165,13 +226,27 @@ static void note_strict(const backend_args *args, wadi_def *defs, size_t count) 
     for (size_t i = 0; i < count; i++) defs[i].arithmetic = WADI_STRICT;
 }
 
+/* What does not depend on the size of the grid. */
+static void apply_to(const backend_args *args, const device_numbers *numbers, wadi_def *def) {
+    def->arithmetic = (wadi_arithmetic)args->arithmetic;
+    def->tune = !args->no_tune;
+    def->parts = numbers->count > 0 ? numbers->count : (int)args->parts;
+    for (int i = 0; i < numbers->count; i++) def->part[i] = (wadi_part){true, engine_of(args), numbers->items[i]};
+}
+
+static device_numbers numbers_of(const backend_args *args) {
+    device_numbers numbers = {0};
+    if (args->devices != NULL) take_devices(args, &numbers); /* was checked */
+    return numbers;
+}
+
 void run_backend_apply(const backend_args *args, wadi_def *defs, size_t count) {
     const wadi_engine engine = engine_of(args);
-    for (size_t i = 0; i < count; i++) {
-        defs[i].arithmetic = (wadi_arithmetic)args->arithmetic;
-        defs[i].tune = !args->no_tune;
-    }
-    if (engine == WADI_ENGINE_AUTO)
+    const device_numbers numbers = numbers_of(args);
+    for (size_t i = 0; i < count; i++) apply_to(args, &numbers, &defs[i]);
+    if (numbers.count > 0)
+        set_all(defs, count, engine, numbers.items[0]);
+    else if (engine == WADI_ENGINE_AUTO)
         choose_engine(defs, count);
     else if (wadi_engine_is_gpu(engine) && args->device < 0)
         choose_device(defs, count, engine);
@@ -194,7 +269,7 @@ void run_backend_apply_unseen(const backend_args *args, wadi_def *how) {
     how->engine = engine_of(args);
     if (how->engine == WADI_ENGINE_AUTO && !any_gpu()) how->engine = WADI_ENGINE_CPU;
     how->device = wadi_engine_is_gpu(how->engine) ? (int)args->device : -1;
-    how->arithmetic = (wadi_arithmetic)args->arithmetic;
-    how->tune = !args->no_tune;
+    const device_numbers numbers = numbers_of(args);
+    apply_to(args, &numbers, how);
     note_strict(args, how, 1);
 }

@@ -1,4 +1,4 @@
-/* backend.h: the meaning of --backend, --device, --arithmetic and --no-tune on this machine. */
+/* backend.h: the meaning of --backend, --device, --devices, --parts, --arithmetic and --no-tune on this machine. */
 #ifndef WADI_RUN_BACKEND_H
 #define WADI_RUN_BACKEND_H
 
@@ -11,9 +11,11 @@
 typedef enum backend { BACKEND_AUTO, WADI_EACH_ENGINE(BACKEND_CONSTANT, BACKEND_CONSTANT) BACKENDS } backend;
 
 typedef struct backend_args {
-    int backend;    /* backend */
-    int64_t device; /* -1: not given; a command sets it first */
-    int arithmetic; /* wadi_arithmetic */
+    int backend;         /* backend */
+    int64_t device;      /* -1: not given; a command sets it first */
+    int64_t parts;       /* 0: not given */
+    const char *devices; /* "0,1" or "all": a part on each; NULL: not given */
+    int arithmetic;      /* wadi_arithmetic */
     bool no_tune;
 } backend_args;
 
@@ -30,6 +32,13 @@ extern const char *const run_backend_choices[], *const run_arithmetic_choices[];
                    .maximum = 1e6, \
                    .help = "which of the backend's devices, as 'wadi devices' numbers them (the fastest on which it " \
                            "fits)"), \
+        OPTION_ROW(struct_, TEXT, "devices", args.devices, "LIST", .recipe = RECIPE_TOP, .with_resume = true, \
+                   .not_in_window = true, \
+                   .help = \
+                       "several of the backend's devices, as in 0,1,2; or 'all': each computes a part of the grid"), \
+        OPTION_ROW(struct_, COUNT, "parts", args.parts, "N", .recipe = RECIPE_TOP, .with_resume = true, \
+                   .not_in_window = true, .minimum = 1, .maximum = WADI_MOST_PARTS, \
+                   .help = "cut the grid into N parts that are computed side by side, with the same bits (1)"), \
         OPTION_ROW(struct_, CHOICE, "arithmetic", args.arithmetic, "A", .choices = run_arithmetic_choices, \
                    .recipe = RECIPE_TOP, .with_resume = true, \
                    .help = "relaxed is for GPUs that do not round exactly, and a little faster; its bits are the " \
@@ -43,6 +52,7 @@ bool run_backend_find(wadi_engine engine, int number, wadi_device *device);
 /* Refuses what can be refused before anything is read. The message names the option. */
 wadi_status run_backend_check(const backend_args *args);
 wadi_status run_backend_check_device(const backend_args *args);
+wadi_status run_backend_check_devices(const backend_args *args);
 wadi_status run_backend_check_arithmetic(const backend_args *args);
 
 /* Sets engine, device, arithmetic and tuning of definitions that will be in memory together. */

@@ -6,7 +6,9 @@ uint64_t run_memory_on_device(const wadi_def *defs, size_t count) {
     return needed;
 }
 
-double run_memory_of_field(const wadi_def *def) { return (double)def->width * (double)def->height * sizeof(float); }
+double run_memory_of_field(const wadi_def *def) {
+    return (double)def->width * (double)def->height / (def->parts > 1 ? def->parts : 1) * sizeof(float);
+}
 
 bool run_memory_fits_device(const wadi_def *defs, size_t count, const wadi_device *device) {
     return run_memory_on_device(defs, count) <= device->free_bytes &&

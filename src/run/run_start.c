@@ -17,6 +17,7 @@ wadi_status run_check_backend(const run_options *given) {
     const backend_args *on = &given->on;
     wadi_status status = run_at(given, &on->backend, run_backend_check(on));
     if (status == WADI_OK) status = run_at(given, &on->device, run_backend_check_device(on));
+    if (status == WADI_OK) status = run_at(given, &on->devices, run_backend_check_devices(on));
     return status != WADI_OK ? status : run_at(given, &on->arithmetic, run_backend_check_arithmetic(on));
 }
 

@@ -55,9 +55,18 @@ static uint64_t fields_of(const wadi_def *def, wadi_field_kind written) {
     return fields;
 }
 
+/* A part, with margins of about this many rows. */
+#define MARGINS 64
+
 uint64_t wadi_def_device_memory(const wadi_def *def) {
     if (def == NULL || def->model == NULL) return 0;
     if (!wadi_engine_is_gpu(def->engine)) return 0;
+    if (def->parts > 1) {
+        wadi_def part = *def;
+        part.height = def->height / def->parts + MARGINS;
+        part.parts = 0;
+        return wadi_def_device_memory(&part);
+    }
     const uint64_t plain = fields_of(def, WADI_SCRATCH), sweep = fields_of(def, WADI_STATE);
     const uint64_t fields = plain < sweep ? plain : sweep; /* the copy of the state is made where memory allows */
     const wadi_gpu_grid grid = wadi_gpu_grid_alone(def);
