@@ -55,7 +55,8 @@ wadi_status wadi_domain_allocate(wadi_domain *domain) {
         all = all && domain->sums[i] != NULL;
     }
     domain->near_outside = calloc((size_t)domain->def.height, 1);
-    return all && domain->near_outside != NULL ? WADI_OK : wadi_domain_too_large(domain);
+    domain->constants = calloc(1, domain->model->constants_bytes);
+    return all && domain->near_outside != NULL && domain->constants != NULL ? WADI_OK : wadi_domain_too_large(domain);
 }
 
 void wadi_domain_free(wadi_domain *domain) {

@@ -14,10 +14,11 @@
 #include "core/supply.h"
 #include "engine/schedule/schedule.h"
 #include "platform/openmp.h"
+#include "platform/platform.h"
 
 typedef struct part {
     wadi_domain *domain;
-    float *top, *bottom; /* its first and last own rows, as many as a margin has, for its neighbours */
+    float *top, *bottom; /* its first and last own rows, as many as a margin has, for its neighbours; one allocation */
     bool finite;
     char failure[256];
 } part;
@@ -279,6 +280,28 @@ static wadi_status once(wadi_domain *whole, const wadi_stage *stage) {
     return status;
 }
 
+static bool is_there(const wadi_domain *whole, int f) {
+    return whole->where[f] == WADI_THERE || whole->where[f] == WADI_BOTH;
+}
+
+/* Sums of own rows, where the engines of all parts make such. */
+static bool sum_rows(wadi_domain *whole, const wadi_summed *summed, int count, double *sums) {
+    const parts *parts = whole->engine_state;
+    double *own = malloc((size_t)count * (size_t)whole->def.height * sizeof *own * 2);
+    bool all = own != NULL && !parts->stale && is_there(whole, wadi_field_of(whole->model, WADI_FIELD_TERRAIN));
+    for (int k = 0; k < count; k++) all = all && is_there(whole, summed[k].field);
+    for (int i = 0; i < parts->count && all; i++) {
+        wadi_domain *domain = parts->part[i].domain;
+        all = domain->engine->sum_rows != NULL && domain->engine->sum_rows(domain, summed, count, own);
+        for (int k = 0; k < count && all; k++)
+            memcpy(sums + (size_t)k * (size_t)whole->def.height + own_first(whole, domain),
+                   own + (size_t)k * (size_t)domain->def.height + domain->window.own0,
+                   (size_t)own_rows(domain) * sizeof *sums);
+    }
+    free(own);
+    return all;
+}
+
 /* --- the last good state --- */
 
 static bool keep(wadi_domain *whole) {
@@ -355,12 +378,17 @@ static wadi_def first_def(const wadi_domain *whole, const parts *parts, int i, c
     return def;
 }
 
+static size_t buffer_floats(const parts *parts, const wadi_domain *domain) {
+    return wadi_domain_state_floats(domain, parts->margin);
+}
+
 static bool make_buffers(const parts *parts, part *part) {
-    if (parts->margin == 0) return true;
-    const size_t floats = wadi_domain_state_floats(part->domain, parts->margin);
-    part->top = malloc(floats * sizeof *part->top);
-    part->bottom = malloc(floats * sizeof *part->bottom);
-    return part->top != NULL && part->bottom != NULL;
+    const size_t floats = buffer_floats(parts, part->domain);
+    if (floats == 0) return true;
+    part->top = platform_pages(2 * floats * sizeof *part->top);
+    if (part->top == NULL) return false;
+    part->bottom = part->top + floats;
+    return true;
 }
 
 static wadi_status open_part(const wadi_domain *whole, parts *parts, int i) {
@@ -369,8 +397,7 @@ static wadi_status open_part(const wadi_domain *whole, parts *parts, int i) {
     part *part = &parts->part[i];
     part->domain = wadi_domain_make(&def, window);
     if (part->domain == NULL) return wadi_domain_too_large(whole);
-    part->domain->constants = calloc(1, whole->model->constants_bytes);
-    if (part->domain->constants == NULL || !make_buffers(parts, part)) return wadi_domain_too_large(whole);
+    if (!make_buffers(parts, part)) return wadi_domain_too_large(whole);
     const wadi_status status = wadi_domain_allocate(part->domain);
     if (status != WADI_OK) return status;
     give_numbers(whole, part->domain);
@@ -380,9 +407,10 @@ static wadi_status open_part(const wadi_domain *whole, parts *parts, int i) {
 static void close_parts(wadi_domain *whole) {
     parts *parts = whole->engine_state;
     for (int i = 0; i < parts->count; i++) {
-        wadi_domain_free(parts->part[i].domain);
-        free(parts->part[i].top);
-        free(parts->part[i].bottom);
+        part *part = &parts->part[i];
+        if (part->top != NULL)
+            platform_pages_free(part->top, 2 * buffer_floats(parts, part->domain) * sizeof *part->top);
+        wadi_domain_free(part->domain);
     }
     free(parts);
     whole->engine_state = NULL;
@@ -418,6 +446,7 @@ const wadi_engine_calls wadi_engine_parts = {.name = "parts",
                                              .advance = advance,
                                              .once = once,
                                              .fetch = fetch,
+                                             .sum_rows = sum_rows,
                                              .prepare = prepare,
                                              .keep = keep,
                                              .go_back = go_back};
