@@ -22,8 +22,8 @@ const option run_option_rows[] = {
         .help = "the run folder (INPUT's name and the model's, here)"),
     ROW(TEXT, "model", model, "ID", .recipe = RECIPE_STAGE, .help = "'wadi models' lists them (jako2011)"),
     ROW(TEXT, "preset", preset, "NAME", .recipe = RECIPE_STAGE,
-        .help = "'wadi presets' lists them; or a preset of your own, FILE.yaml (the one for the cell size, else the "
-                "model's first)"),
+        .help = "'wadi presets' lists them; or a preset of your own, FILE.yaml (dem for terrain with a CRS, else "
+                "the model's first)"),
     ROW(TEXT, "recipe", recipe, "FILE", .command_alone = true, .not_in_window = true,
         .help = "a YAML file with everything, and models that follow one another; or a run.json, to do it again"),
     ROW(FLAG, "strict-inputs", strict_inputs, NULL, .not_in_window = true,

@@ -8,16 +8,7 @@
 #include "gpu_devices.h"
 #include "wadi/paint.h"
 
-#if defined(__has_feature)
-#define HAS(sanitizer) __has_feature(sanitizer)
-#else
-#define HAS(sanitizer) 0
-#endif
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__) || HAS(thread_sanitizer) || HAS(address_sanitizer)
-enum { SHARE = 7 }; /* one scene in so many */
-#else
-enum { SHARE = 1 };
-#endif
+enum { SHARE = SANITIZED ? 7 : 1 }; /* one scene in so many */
 
 static const wadi_part mixed[WADI_MOST_PARTS] = {{true, WADI_ENGINE_CPU, -1},
                                                  {true, WADI_ENGINE_REFERENCE, -1},
