@@ -162,6 +162,13 @@ static wadi_status plan(wadi_domain *whole) {
     return WADI_OK;
 }
 
+/* Without its copy a part cannot go back. So there is none of the whole. */
+static void note_dropped_copies(wadi_domain *whole) {
+    const parts *parts = whole->engine_state;
+    for (int i = 0; i < parts->count; i++)
+        if (!parts->part[i].domain->good_kept) whole->good_kept = false;
+}
+
 static wadi_status prepare(wadi_domain *whole) {
     const parts *parts = whole->engine_state;
     wadi_status status = make_ready(whole);
@@ -170,6 +177,7 @@ static wadi_status prepare(wadi_domain *whole) {
         if (domain->engine->prepare != NULL) status = domain->engine->prepare(domain);
         if (domain->failure != WADI_OK) whole->failure = domain->failure;
     }
+    note_dropped_copies(whole);
     return status;
 }
 
@@ -245,6 +253,7 @@ static bool advance(wadi_domain *whole, int64_t substeps) {
         end(whole, &parts->part[i]);
         finite = finite && parts->part[i].finite;
     }
+    note_dropped_copies(whole);
     for (int f = 0; f < whole->model->field_count; f++)
         if (is_state(whole, f)) whole->where[f] = WADI_THERE;
     return good && finite;
@@ -276,6 +285,7 @@ static wadi_status once(wadi_domain *whole, const wadi_stage *stage) {
         status = wadi_domain_once(parts->part[i].domain, stage);
         whole->failure = parts->part[i].domain->failure;
     }
+    note_dropped_copies(whole);
     for (int w = 0; w < stage->writes && status == WADI_OK; w++) whole->where[stage->write[w]] = WADI_THERE;
     return status;
 }
