@@ -34,15 +34,10 @@ bool run_seeds_wanted(const run_options *given) {
 
 /* --- options that do not go with it --- */
 
-static bool is_given(const seeds_call *call, const char *name) {
-    for (int i = 0; run_option_rows[i].name; i++)
-        if (strcmp(run_option_rows[i].name, name) == 0) return call->arguments->given >> i & 1;
-    return false;
-}
-
 static wadi_status refuse_any(const seeds_call *call, const char *const *names, const char *why) {
     for (; *names; names++)
-        if (is_given(call, *names)) return wadi_fail(WADI_ERROR_ARGUMENT, "--%s: %s", *names, why);
+        if (call->arguments->given & run_option_bit(*names))
+            return wadi_fail(WADI_ERROR_ARGUMENT, "--%s: %s", *names, why);
     return WADI_OK;
 }
 
@@ -63,18 +58,11 @@ static wadi_status check_resumed(const seeds_call *call) {
 
 /* --- a recipe for each seed --- */
 
-static uint64_t with_seed(const arguments *arguments) {
-    uint64_t given = arguments->given;
-    for (int i = 0; run_option_rows[i].name; i++)
-        if (strcmp(run_option_rows[i].name, "seed") == 0) given |= UINT64_C(1) << i;
-    return given;
-}
-
 /* As if --seed were given, and the terrain's too. A layer or a stage that names a seed keeps it. */
 static wadi_status read_recipe(const seeds_call *call, uint64_t seed, const char *folder, recipe *recipe) {
     run_options given = *call->given;
     arguments arguments = *call->arguments;
-    given.seed = seed, given.output = folder, arguments.given = with_seed(call->arguments);
+    given.seed = seed, given.output = folder, arguments.given |= run_option_bit("seed");
     const wadi_status status = call->read(&given, &arguments, recipe);
     if (status != WADI_OK) return status;
     if (recipe->top.video) return wadi_fail(WADI_ERROR_ARGUMENT, "video: does not go with --seeds; leave it out");

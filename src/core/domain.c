@@ -113,18 +113,16 @@ void wadi_domain_go_back(wadi_domain *domain) {
 
 /* --- rows of the whole state --- */
 
-static bool is_state(const wadi_domain *domain, int f) { return domain->model->fields[f].kind == WADI_STATE; }
-
 size_t wadi_domain_state_floats(const wadi_domain *domain, int rows) {
     size_t fields = 0;
-    for (int f = 0; f < domain->model->field_count; f++) fields += is_state(domain, f);
+    for (int f = 0; f < domain->model->field_count; f++) fields += wadi_is_state(domain, f);
     return fields * (size_t)rows * (size_t)domain->def.width;
 }
 
 bool wadi_domain_pack(wadi_domain *domain, int y, int rows, float *to) {
     const size_t width = (size_t)domain->def.width;
     for (int f = 0; f < domain->model->field_count; f++)
-        for (int i = 0; is_state(domain, f) && i < rows; i++, to += width)
+        for (int i = 0; wadi_is_state(domain, f) && i < rows; i++, to += width)
             memcpy(to, wadi_block_row(&domain->block, domain->block.field[f], y + i), width * sizeof *to);
     return true;
 }
@@ -132,7 +130,7 @@ bool wadi_domain_pack(wadi_domain *domain, int y, int rows, float *to) {
 bool wadi_domain_unpack(wadi_domain *domain, int y, int rows, const float *from) {
     const size_t width = (size_t)domain->def.width;
     for (int f = 0; f < domain->model->field_count; f++)
-        for (int i = 0; is_state(domain, f) && i < rows; i++, from += width) {
+        for (int i = 0; wadi_is_state(domain, f) && i < rows; i++, from += width) {
             float *row = wadi_block_row(&domain->block, domain->block.field[f], y + i);
             memcpy(row, from, width * sizeof *row);
             if (domain->def.boundary == WADI_WRAP) wadi_block_close_row(&domain->block, row);

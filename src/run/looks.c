@@ -37,12 +37,6 @@ static wadi_status refuse_name(const char *name) {
                      run_did_you_mean(name, names, count, near));
 }
 
-static bool is_given(const char *option, uint64_t given_bits) {
-    for (int i = 0; run_option_rows[i].name; i++)
-        if (strcmp(run_option_rows[i].name, option) == 0) return given_bits >> i & 1;
-    return false;
-}
-
 /* The command line's size and seed. */
 static wadi_status change_terrain(const run_options *given, uint64_t given_bits, recipe *recipe) {
     generated *generated = &recipe->generated;
@@ -53,7 +47,7 @@ static wadi_status change_terrain(const run_options *given, uint64_t given_bits,
         status = run_generated_note(generated, "size", run_text_format("size=%dx%d", size[0], size[1]));
     }
     recipe->top.read.size[0] = recipe->top.read.size[1] = 0;
-    if (status != WADI_OK || !is_given("seed", given_bits)) return status;
+    if (status != WADI_OK || !(given_bits & run_option_bit("seed"))) return status;
     return run_generated_seed(generated, given->seed);
 }
 

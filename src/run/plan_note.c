@@ -202,8 +202,7 @@ static void take_read(note *note, run_plan *plan) {
     if (!note->broken) plan->read.encoding = (int)encoding, plan->read.byte_order = (int)byte_order;
 }
 
-/* Each level has as many stages, the coarsest first. */
-/* Coarser levels have as many stages as level 0, or less: the window adds stages to that one. */
+/* The coarsest first. Coarser levels have as many stages as level 0, or less: the window adds stages to that one. */
 static bool good_levels(const run *run) {
     const size_t fine = run_fine_count(run), coarse = run->stage_count - fine;
     const size_t levels = (size_t)run->plan.levels - 1, each = levels > 0 ? coarse / levels : 0;

@@ -6,6 +6,7 @@
 #include "run_state.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #define ENDING(name, ending) ending,
 static const char *const formats[] = {"input", WADI_EACH_FORMAT(ENDING) NULL}; /* indexed by wadi_format */
@@ -118,6 +119,12 @@ const run_options run_options_default = {.steps = -1,
                                          .checkpoint_every = -1,
                                          .film.azimuth = -1,
                                          .on.device = -1};
+
+uint64_t run_option_bit(const char *name) {
+    int i = 0;
+    while (strcmp(run_option_rows[i].name, name) != 0) i++;
+    return UINT64_C(1) << i;
+}
 
 static wadi_status at(const run_options *options, place place, wadi_status status) {
     if (!options->places) return status;

@@ -56,6 +56,8 @@ typedef struct run_options {
 extern const option run_option_rows[];        /* ended by a NULL name */
 extern const run_options run_options_default; /* what is not given */
 
+uint64_t run_option_bit(const char *name); /* of this option, which exists, among those given */
+
 /* If the options come from a recipe: puts the place of the option (member NULL: of the stage), or of a --set, before
  * the error's message. Return the status. */
 wadi_status run_at(const run_options *options, const void *member, wadi_status status);

@@ -34,19 +34,22 @@ int64_t work_steps_at(const work *work, work_place place) {
     return steps;
 }
 
+/* Stages of a coarser level, where there are several levels. */
+static size_t stages_of_level(const run *run) {
+    return (run->stage_count - run_fine_count(run)) / (size_t)(run->plan.levels - 1);
+}
+
 work_place work_levels_end(const work *work) {
     const run *run = &work->run;
-    const size_t coarse = run->stage_count - run_fine_count(run);
     if (run->plan.levels <= 1) return (work_place){0, 0, 0};
-    const size_t last = coarse + coarse / (size_t)(run->plan.levels - 1) - 1; /* of all levels */
+    const size_t last = stages_of_level(run) * (size_t)run->plan.levels - 1; /* of all levels */
     return (work_place){last, run->stages[last].steps, 0};
 }
 
 const run_stage *work_fine_stage(const work *work) {
     const run *run = &work->run;
     if (work_stage(work)->level == 0) return work_stage(work);
-    const size_t coarse = run->stage_count - run_fine_count(run), each = coarse / (size_t)(run->plan.levels - 1);
-    return run_fine_stages(run) + run->plan.stage % each;
+    return run_fine_stages(run) + run->plan.stage % stages_of_level(run);
 }
 
 bool work_in_levels(const work *work) { return work_compare(work_now(work), work_levels_end(work)) < 0; }

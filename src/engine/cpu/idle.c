@@ -166,7 +166,7 @@ static void compare_row(const wadi_domain *domain, const float *row, const float
 void wadi_idle_compare(wadi_idle *idle, const wadi_domain *domain, int y, int rows, const float *state) {
     if (idle->edits == UINT64_MAX) return; /* no record */
     for (int f = 0; f < domain->model->field_count; f++)
-        for (int i = 0; domain->model->fields[f].kind == WADI_STATE && i < rows; i++, state += domain->def.width)
+        for (int i = 0; wadi_is_state(domain, f) && i < rows; i++, state += domain->def.width)
             compare_row(domain, wadi_block_row(&domain->block, domain->block.field[f], y + i), state,
                         wadi_idle_changed(idle, domain->substeps_done - 1, wadi_idle_row(idle, y + i)));
 }

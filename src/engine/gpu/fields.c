@@ -303,7 +303,7 @@ static wadi_status copy(const wadi_gpu_engine *engine, size_t bytes, wadi_gpu_me
 /* State with a buffer of its own. */
 static bool is_alone(const wadi_domain *domain, int f) {
     const wadi_gpu_engine *engine = domain->engine_state;
-    return domain->model->fields[f].kind == WADI_STATE && engine->block.slot[f] == 0;
+    return wadi_is_state(domain, f) && engine->block.slot[f] == 0;
 }
 
 wadi_status wadi_gpu_keep(const wadi_domain *domain) {

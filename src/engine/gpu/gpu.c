@@ -31,13 +31,11 @@ static wadi_status fetch(wadi_domain *domain, int f) {
     return status;
 }
 
-static bool is_state(const wadi_domain *domain, int f) { return domain->model->fields[f].kind == WADI_STATE; }
-
 static bool pack(wadi_domain *domain, int y, int rows, float *to) {
     const size_t floats = (size_t)rows * (size_t)domain->def.width;
     bool all = domain->failure == WADI_OK;
     for (int f = 0; f < domain->model->field_count && all; f++) {
-        if (!is_state(domain, f)) continue;
+        if (!wadi_is_state(domain, f)) continue;
         all = good(domain, wadi_gpu_pass_rows(domain, f, y, rows, to, NULL));
         to += floats;
     }
@@ -48,7 +46,7 @@ static bool unpack(wadi_domain *domain, int y, int rows, const float *from) {
     const size_t floats = (size_t)rows * (size_t)domain->def.width;
     bool all = domain->failure == WADI_OK;
     for (int f = 0; f < domain->model->field_count && all; f++) {
-        if (!is_state(domain, f)) continue;
+        if (!wadi_is_state(domain, f)) continue;
         all = good(domain, wadi_gpu_pass_rows(domain, f, y, rows, NULL, from)) &&
               good(domain, wadi_gpu_wrap_field(domain->engine_state, f));
         domain->where[f] = WADI_THERE;
@@ -197,7 +195,7 @@ static bool keep(wadi_domain *domain) {
 
 static void go_back(wadi_domain *domain) {
     for (int f = 0; f < domain->model->field_count; f++)
-        if (domain->model->fields[f].kind == WADI_STATE) domain->where[f] = WADI_THERE;
+        if (wadi_is_state(domain, f)) domain->where[f] = WADI_THERE;
     good(domain, wadi_gpu_go_back(domain));
 }
 

@@ -31,8 +31,6 @@ typedef struct parts {
     part part[WADI_MOST_PARTS];
 } parts;
 
-static bool is_state(const wadi_domain *domain, int f) { return domain->model->fields[f].kind == WADI_STATE; }
-
 /* --- one part after the other, or all side by side --- */
 
 /* Keeps what failed in another thread. */
@@ -255,7 +253,7 @@ static bool advance(wadi_domain *whole, int64_t substeps) {
     }
     note_dropped_copies(whole);
     for (int f = 0; f < whole->model->field_count; f++)
-        if (is_state(whole, f)) whole->where[f] = WADI_THERE;
+        if (wadi_is_state(whole, f)) whole->where[f] = WADI_THERE;
     return good && finite;
 }
 
@@ -329,7 +327,7 @@ static void go_back(wadi_domain *whole) {
     const parts *parts = whole->engine_state;
     for (int i = 0; i < parts->count; i++) wadi_domain_go_back(parts->part[i].domain);
     for (int f = 0; f < whole->model->field_count; f++)
-        if (is_state(whole, f)) whole->where[f] = WADI_THERE;
+        if (wadi_is_state(whole, f)) whole->where[f] = WADI_THERE;
     all_good(whole);
 }
 

@@ -35,7 +35,7 @@ vec3 overlay_on(vec3 albedo, vec2 uv) {
 #endif
 
 #ifdef DRY
-// Dry land: sand on flats, and beds of ochre and pale rock that crop out on slopes, each at one height.
+// Dry land, in place of grass, gravel and snow: sand on flats, and beds of ochre and pale rock that crop out on slopes, each at one height.
 vec3 dry_of(vec2 ground, float slope, float high, float grain, float patches, float level) {
     float bend = high + 0.012 * textureLod(noise, ground / 900.0, max(level - 1.8, 0.0)).r;
     float bed = textureLod(noise, vec2(bend * 0.11, 0.61), 0.0).r, thin = textureLod(noise, vec2(bend * 0.42, 0.23), 0.0).r;
@@ -61,6 +61,9 @@ vec3 albedo_of(vec2 uv, vec2 ground, vec3 n, float high, float level, float pixe
     float strata = textureLod(noise, vec2(high * 3.1 + 0.02 * grain, 0.37), log2(793.6 * pixel / (range.y - range.x))).r;
 #endif
     float slope = 1.0 - n.z;
+#ifdef DRY
+    vec3 albedo = dry_of(ground, slope, high, grain, patches, level);
+#else
     vec3 rock = mix(vec3(0.21, 0.185, 0.16), vec3(0.36, 0.33, 0.295), clamp(0.5 + 0.7 * grain + 0.3 * patches, 0.0, 1.0));
     rock *= 0.9 + 0.16 * strata;
     vec3 grass = mix(vec3(0.060, 0.088, 0.030), vec3(0.150, 0.155, 0.062), clamp(0.5 + patches + 0.4 * grain, 0.0, 1.0));
@@ -76,8 +79,6 @@ vec3 albedo_of(vec2 uv, vec2 ground, vec3 n, float high, float level, float pixe
     albedo = mix(albedo, rock * 0.85, 0.55 * smoothstep(0.1, 1.0, -laid));
     float snowy = smoothstep(0.80, 0.92, high + 0.10 * patches + 0.03 * grain) * (1.0 - smoothstep(0.22, 0.42, slope));
     albedo = mix(albedo, snow, snowy);
-#ifdef DRY
-    albedo = dry_of(ground, slope, high, grain, patches, level);
 #endif
     // The ground is wet and dark under a film of water, and for a while after it.
     return albedo * (1.0 - 0.35 * smoothstep(0.0, 1.0, water_at(uv, max(level, 0.0)) / (0.004 * cell.x * exaggeration)));
