@@ -1,0 +1,113 @@
+/* exchange.c: the parts advance side by side, and exchange the rows of their margins. */
+#include "engine/parts/exchange.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/parts/give.h"
+#include "platform/openmp.h"
+
+/* --- one part after the other, or all side by side --- */
+
+/* Keeps what failed in another thread. */
+static void note_failure(part *part) { snprintf(part->failure, sizeof part->failure, "%s", wadi_error_message()); }
+
+bool wadi_parts_good(wadi_domain *whole) {
+    const parts *parts = whole->engine_state;
+    for (int i = 0; i < parts->cuts.count && whole->failure == WADI_OK; i++)
+        if (parts->part[i].domain->failure != WADI_OK)
+            whole->failure = wadi_fail(parts->part[i].domain->failure, "%s", parts->part[i].failure);
+    return whole->failure == WADI_OK;
+}
+
+bool wadi_parts_work(wadi_domain *whole, wadi_part_work *work, int substeps) {
+    parts *parts = whole->engine_state;
+    const int levels = omp_get_max_active_levels();
+    omp_set_max_active_levels(levels + 1); /* engines have threads of their own */
+#pragma omp parallel for schedule(static, 1) num_threads(parts->cuts.count)
+    for (int i = 0; i < parts->cuts.count; i++) {
+        if (parts->part[i].domain->failure != WADI_OK) continue;
+        work(whole, &parts->part[i], i, substeps);
+        if (parts->part[i].domain->failure != WADI_OK) note_failure(&parts->part[i]);
+    }
+    omp_set_max_active_levels(levels);
+    return wadi_parts_good(whole);
+}
+
+/* --- steps --- */
+
+/* The part goes on with the sums of the whole, so that they are added in the same order. */
+static void copy_sums(wadi_domain *whole, wadi_domain *domain, bool to_part) {
+    const size_t bytes = (size_t)wadi_part_rows(domain) * sizeof(double);
+    for (int i = 0; i < WADI_SUMS; i++) {
+        double *all = whole->sums[i] + wadi_part_first(whole, domain), *own = domain->sums[i] + domain->window.own0;
+        memcpy(to_part ? own : all, to_part ? all : own, bytes);
+    }
+}
+
+static void begin(wadi_domain *whole, part *part, int number, int substeps) {
+    wadi_domain *domain = part->domain;
+    (void)number, (void)substeps;
+    domain->steps = whole->steps;
+    domain->substeps_done = whole->substeps_done;
+    domain->base_step = whole->base_step;
+    domain->base_time_s = whole->base_time_s;
+    domain->ahead = 0;
+    domain->edits = whole->edits;
+    domain->cells_idle = 0;
+    part->finite = true;
+    copy_sums(whole, domain, true);
+}
+
+static void go(wadi_domain *whole, part *part, int number, int substeps) {
+    wadi_domain *domain = part->domain;
+    const int margin = ((const parts *)whole->engine_state)->cuts.margin;
+    (void)number;
+    if (!domain->engine->advance(domain, substeps)) part->finite = false;
+    domain->substeps_done += substeps;
+    domain->ahead += substeps;
+    if (part->top == NULL || domain->failure != WADI_OK) return;
+    if (domain->engine->pack(domain, domain->window.own0, margin, part->top))
+        domain->engine->pack(domain, domain->window.own1 - margin, margin, part->bottom);
+}
+
+static void take_margins(wadi_domain *whole, part *part, int number, int substeps) {
+    const parts *parts = whole->engine_state;
+    wadi_domain *domain = part->domain;
+    const int above = domain->window.own0, below = domain->def.height - domain->window.own1;
+    const struct part *before = &parts->part[(number + parts->cuts.count - 1) % parts->cuts.count];
+    const struct part *after = &parts->part[(number + 1) % parts->cuts.count];
+    (void)substeps;
+    if (above > 0 && !domain->engine->unpack(domain, 0, above, before->bottom)) return;
+    if (below > 0) domain->engine->unpack(domain, domain->window.own1, below, after->top);
+}
+
+void wadi_parts_note_dropped_copies(wadi_domain *whole) {
+    const parts *parts = whole->engine_state;
+    for (int i = 0; i < parts->cuts.count; i++)
+        if (!parts->part[i].domain->good_kept) whole->good_kept = false;
+}
+
+static void end(wadi_domain *whole, const part *part) {
+    wadi_domain *domain = part->domain;
+    copy_sums(whole, domain, false);
+    whole->cells_idle += domain->cells_idle * wadi_part_rows(domain) / domain->def.height;
+    domain->ahead = 0;
+}
+
+bool wadi_parts_advance(wadi_domain *whole, int64_t substeps) {
+    const parts *parts = whole->engine_state;
+    bool good = wadi_parts_work(whole, begin, 0), finite = true;
+    for (int64_t done = 0; good && done < substeps; done += parts->cuts.good_for) {
+        const int now = substeps - done < parts->cuts.good_for ? (int)(substeps - done) : parts->cuts.good_for;
+        good = wadi_parts_work(whole, go, now) && wadi_parts_work(whole, take_margins, 0);
+    }
+    for (int i = 0; i < parts->cuts.count; i++) {
+        end(whole, &parts->part[i]);
+        finite = finite && parts->part[i].finite;
+    }
+    wadi_parts_note_dropped_copies(whole);
+    for (int f = 0; f < whole->model->field_count; f++)
+        if (wadi_is_state(whole, f)) whole->where[f] = WADI_THERE;
+    return good && finite;
+}
