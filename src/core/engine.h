@@ -32,7 +32,8 @@ typedef struct wadi_domain {
 
     /* --- how far it is. The core counts it up after `advance` --- */
     int64_t steps, substeps_done;
-    int64_t ahead;      /* sub-steps done since step `steps` began: a part may stop within a step */
+    bool more;     /* more calls of `advance` follow at once: sums and the look at the state may wait for the last */
+    int64_t ahead; /* sub-steps done since step `steps` began: a part may stop within a step */
     double base_time_s; /* simulated time at step base_step; dt has not changed since */
     int64_t base_step;
 
@@ -116,6 +117,13 @@ typedef struct wadi_engine_calls {
      */
     bool (*pack)(wadi_domain *domain, int y, int rows, float *to);
     bool (*unpack)(wadi_domain *domain, int y, int rows, const float *from);
+    /* The same without the host's memory, for engines that `reaches` gives true for. NULL: there is none.
+     * hold: copies the first and the last own rows to the engine's memory, into pair `which`, 0 or 1; it waits until
+     * that is done. take: copies the margins from what the neighbours hold; a neighbour may be NULL. While
+     * `domain->more`, a neighbour may hold another pair, but not this one, before its next `hold` */
+    bool (*hold)(wadi_domain *domain, int rows, int which);
+    bool (*take)(wadi_domain *domain, const wadi_domain *before, const wadi_domain *after, int which);
+    bool (*reaches)(const wadi_domain *domain, const wadi_domain *other);
 
     /* For an engine that keeps the state elsewhere; NULL if the block holds all. A failure is also noted in the
      * domain. */

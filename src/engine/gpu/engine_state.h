@@ -50,6 +50,12 @@ typedef struct wadi_gpu_rain {
     size_t room; /* of a list, in discs */
 } wadi_gpu_rain;
 
+/* Rows of the state in contiguous memory: one field after the other. */
+typedef struct wadi_gpu_packed {
+    wadi_gpu_memory *memory;
+    int rows; /* it has room for so many */
+} wadi_gpu_packed;
+
 #define WADI_GPU_FORECAST 64
 
 /* Discs of the next sub-steps of a call, sent together: each transfer waits for the device. */
@@ -81,9 +87,10 @@ typedef struct wadi_gpu_engine {
     wadi_gpu_memory *rows_on_way; /* of one interleaved field, contiguous */
     wadi_gpu_rain rain[WADI_GPU_SWEEP_SUBSTEPS];
     wadi_gpu_forecast forecast;
-    float *rows;                                       /* of rain, to be sent */
-    wadi_gpu_sweep_shape shape;                        /* 0 sub-steps: the plain path */
-    bool measure;                                      /* autotune before the next steps */
+    wadi_gpu_packed held[2][2], arrived; /* the first and last own rows, of two exchanges; rows from elsewhere */
+    float *rows;                         /* of rain, to be sent */
+    wadi_gpu_sweep_shape shape;          /* 0 sub-steps: the plain path */
+    bool measure;                        /* autotune before the next steps */
     wadi_gpu_sweep sweep[WADI_GPU_SWEEP_SUBSTEPS + 1]; /* by sub-steps per pass */
 } wadi_gpu_engine;
 

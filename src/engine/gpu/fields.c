@@ -95,17 +95,19 @@ wadi_status wadi_gpu_wrap_field(const wadi_gpu_engine *engine, int f) {
 
 /* --- transfers --- */
 
-/* Copies rows of an interleaved field to or from contiguous memory. */
-static wadi_status put_together(const wadi_gpu_engine *engine, int f, int y0, int count, bool to_field) {
+wadi_status wadi_gpu_move_rows(const wadi_gpu_engine *engine, int f, int y0, int count, wadi_gpu_memory *packed,
+                               int64_t begin, bool to_field) {
     const wadi_gpu_grid grid = wadi_gpu_grid_of(engine, f);
     const int32_t y = y0, rows = count, into = to_field;
-    const wadi_gpu_argument arguments[] = {WADI_GPU_MEMORY(engine->block.now),
+    const wadi_gpu_argument arguments[] = {WADI_GPU_MEMORY(wadi_gpu_memory_of(engine, f)),
                                            WADI_GPU_VALUE(grid),
-                                           WADI_GPU_MEMORY(engine->rows_on_way),
+                                           WADI_GPU_MEMORY(packed),
+                                           WADI_GPU_VALUE(begin),
                                            WADI_GPU_VALUE(y),
                                            WADI_GPU_VALUE(rows),
                                            WADI_GPU_VALUE(into)};
-    return wadi_gpu_call(engine, engine->band, 1, count, arguments, 6);
+    const size_t groups = ((size_t)grid.width + WADI_GPU_ITEMS - 1) / WADI_GPU_ITEMS;
+    return wadi_gpu_call(engine, engine->band, groups, count, arguments, 7);
 }
 
 static int rows_at_once(const wadi_gpu_engine *engine) {
@@ -126,42 +128,34 @@ static wadi_status pass(const wadi_gpu_engine *engine, wadi_gpu_memory *memory, 
                             : engine->driver->write(engine->gpu, memory, rows, host->from + row * host->pitch);
 }
 
-static wadi_status pass_rows(const wadi_domain *domain, int f, int y, int count, const host_rows *host) {
+/* All rows of a field. Those of an interleaved field go through contiguous memory. */
+static wadi_status pass_field(const wadi_domain *domain, int f, const host_rows *host) {
     const wadi_gpu_engine *engine = domain->engine_state;
     wadi_gpu_rows rows = wadi_gpu_rows_of(domain);
-    rows.host_pitch = (size_t)host->pitch * sizeof(float);
-    if (engine->block.slot[f] == 0) {
-        rows.offset += (size_t)y * rows.pitch;
-        rows.rows = (size_t)count;
-        return pass(engine, engine->field[f], &rows, host, 0);
-    }
-    const int most = rows_at_once(engine);
+    if (engine->block.slot[f] == 0) return pass(engine, engine->field[f], &rows, host, 0);
+    const int height = domain->def.height, most = rows_at_once(engine);
     wadi_status status = WADI_OK;
     rows.offset = 0;
     rows.pitch = rows.bytes;
-    for (int done = 0; done < count && status == WADI_OK; done += most) {
-        const int now = count - done < most ? count - done : most;
+    for (int y = 0; y < height && status == WADI_OK; y += most) {
+        const int now = height - y < most ? height - y : most;
         rows.rows = (size_t)now;
-        if (host->to != NULL) status = put_together(engine, f, y + done, now, false);
-        if (status == WADI_OK) status = pass(engine, engine->rows_on_way, &rows, host, done);
-        if (host->to == NULL && status == WADI_OK) status = put_together(engine, f, y + done, now, true);
+        if (host->to != NULL) status = wadi_gpu_move_rows(engine, f, y, now, engine->rows_on_way, 0, false);
+        if (status == WADI_OK) status = pass(engine, engine->rows_on_way, &rows, host, y);
+        if (host->to == NULL && status == WADI_OK)
+            status = wadi_gpu_move_rows(engine, f, y, now, engine->rows_on_way, 0, true);
     }
     return status;
 }
 
-wadi_status wadi_gpu_pass_rows(const wadi_domain *domain, int f, int y, int count, float *to, const float *from) {
-    const host_rows host = {to, from, domain->def.width};
-    return pass_rows(domain, f, y, count, &host);
-}
-
 wadi_status wadi_gpu_fetch_field(const wadi_domain *domain, int f) {
     const host_rows mirror = {domain->block.field[f], NULL, domain->block.pitch};
-    return pass_rows(domain, f, 0, domain->def.height, &mirror);
+    return pass_field(domain, f, &mirror);
 }
 
 wadi_status wadi_gpu_send_field(const wadi_domain *domain, int f) {
     const host_rows mirror = {NULL, domain->block.field[f], domain->block.pitch};
-    return pass_rows(domain, f, 0, domain->def.height, &mirror);
+    return pass_field(domain, f, &mirror);
 }
 
 /* --- memory --- */

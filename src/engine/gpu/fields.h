@@ -14,8 +14,9 @@ wadi_gpu_rows wadi_gpu_rows_of(const wadi_domain *domain);
 /* Copies a field's cells to the mirror, or from it. */
 wadi_status wadi_gpu_fetch_field(const wadi_domain *domain, int field);
 wadi_status wadi_gpu_send_field(const wadi_domain *domain, int field);
-/* Copies rows of a field, def.width values each, to the host or from it; the other pointer is NULL. */
-wadi_status wadi_gpu_pass_rows(const wadi_domain *domain, int field, int y, int count, float *to, const float *from);
+/* Copies rows of a field between its buffer and contiguous memory on the device, from the begin-th float on. */
+wadi_status wadi_gpu_move_rows(const wadi_gpu_engine *engine, int field, int y, int count, wadi_gpu_memory *packed,
+                               int64_t begin, bool to_field);
 wadi_status wadi_gpu_call(const wadi_gpu_engine *engine, wadi_gpu_kernel *kernel, size_t groups_x, int64_t groups_y,
                           const wadi_gpu_argument *arguments, int count);
 wadi_status wadi_gpu_send(const wadi_gpu_engine *engine, wadi_gpu_memory *to, const void *from, size_t bytes);

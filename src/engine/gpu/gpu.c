@@ -8,6 +8,7 @@
 #include "engine/gpu/choose_device.h"
 #include "engine/gpu/codegen/programs.h"
 #include "engine/gpu/fields.h"
+#include "engine/gpu/part_rows.h"
 #include "engine/gpu/rain.h"
 #include "engine/gpu/reduce.h"
 #include "engine/gpu/sweep_launch.h"
@@ -32,27 +33,24 @@ static wadi_status fetch(wadi_domain *domain, int f) {
 }
 
 static bool pack(wadi_domain *domain, int y, int rows, float *to) {
-    const size_t floats = (size_t)rows * (size_t)domain->def.width;
-    bool all = domain->failure == WADI_OK;
-    for (int f = 0; f < domain->model->field_count && all; f++) {
-        if (!wadi_is_state(domain, f)) continue;
-        all = good(domain, wadi_gpu_pass_rows(domain, f, y, rows, to, NULL));
-        to += floats;
-    }
-    return all;
+    return domain->failure == WADI_OK && good(domain, wadi_gpu_pack(domain, y, rows, to));
 }
 
 static bool unpack(wadi_domain *domain, int y, int rows, const float *from) {
-    const size_t floats = (size_t)rows * (size_t)domain->def.width;
-    bool all = domain->failure == WADI_OK;
-    for (int f = 0; f < domain->model->field_count && all; f++) {
-        if (!wadi_is_state(domain, f)) continue;
-        all = good(domain, wadi_gpu_pass_rows(domain, f, y, rows, NULL, from)) &&
-              good(domain, wadi_gpu_wrap_field(domain->engine_state, f));
-        domain->where[f] = WADI_THERE;
-        from += floats;
-    }
-    return all;
+    return domain->failure == WADI_OK && good(domain, wadi_gpu_unpack(domain, y, rows, from));
+}
+
+static bool hold(wadi_domain *domain, int rows, int which) {
+    return domain->failure == WADI_OK && good(domain, wadi_gpu_hold(domain, rows, which));
+}
+
+static bool take(wadi_domain *domain, const wadi_domain *before, const wadi_domain *after, int which) {
+    return domain->failure == WADI_OK && good(domain, wadi_gpu_take(domain, before, after, which));
+}
+
+static bool reaches(const wadi_domain *domain, const wadi_domain *other) {
+    const wadi_gpu_engine *one = domain->engine_state, *two = other->engine_state;
+    return one->driver == two->driver;
 }
 
 /* Sends all that was set or reset since the last call. */
@@ -402,8 +400,8 @@ static bool advance(wadi_domain *domain, int64_t substeps) {
         i += per_pass > 0 ? per_pass * passes : 1;
     }
     if (engine->shape.substeps > 0) all_written(domain);
-    if (all) all = good(domain, wadi_gpu_add_sums(domain));
-    if (all) all = good(domain, wadi_gpu_look(domain, &finite));
+    if (all && !domain->more) all = good(domain, wadi_gpu_add_sums(domain));
+    if (all && !domain->more) all = good(domain, wadi_gpu_look(domain, &finite));
     platform_float_mode_restore(mode);
     return all && finite;
 }
@@ -435,6 +433,7 @@ static void close_gpu(wadi_domain *domain) {
     const wadi_driver *driver = engine->driver;
     if (engine->gpu != NULL) {
         wadi_gpu_free_fields(engine);
+        wadi_gpu_free_packed(engine);
         for (int m = 0; m < WADI_MAX_MAPS; m++) driver->free(engine->gpu, engine->map[m]);
         wadi_gpu_free_reduction(engine, &engine->reduction);
         wadi_gpu_sweep_close(engine);
@@ -473,6 +472,9 @@ const wadi_engine_calls wadi_engine_gpu = {.name = "gpu",
                                            .once = once,
                                            .pack = pack,
                                            .unpack = unpack,
+                                           .hold = hold,
+                                           .take = take,
+                                           .reaches = reaches,
                                            .fetch = fetch,
                                            .sum_rows = sum_rows,
                                            .prepare = prepare,

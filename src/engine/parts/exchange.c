@@ -59,27 +59,62 @@ static void begin(wadi_domain *whole, part *part, int number, int substeps) {
     copy_sums(whole, domain, true);
 }
 
-static void go(wadi_domain *whole, part *part, int number, int substeps) {
+/* The parts above and below. Those at a border have none. */
+static const part *above_of(const parts *parts, int number) {
+    const bool margin = parts->part[number].domain->window.own0 > 0;
+    return margin ? &parts->part[(number + parts->cuts.count - 1) % parts->cuts.count] : NULL;
+}
+static const part *below_of(const parts *parts, int number) {
+    const wadi_domain *domain = parts->part[number].domain;
+    return domain->window.own1 < domain->def.height ? &parts->part[(number + 1) % parts->cuts.count] : NULL;
+}
+
+/* Whether rows go from one to the other without the host. */
+static bool reaches(const part *one, const part *other) {
+    const wadi_domain *a = one->domain, *b = other->domain;
+    return a->engine == b->engine && a->engine->reaches != NULL && a->engine->reaches(a, b);
+}
+
+/* The neighbour, if rows go directly; or the neighbour, if they go through the host. */
+static const wadi_domain *direct(const part *part, const struct part *other) {
+    return other != NULL && reaches(part, other) ? other->domain : NULL;
+}
+static const part *by_host(const part *part, const struct part *other) {
+    return other != NULL && !reaches(part, other) ? other : NULL;
+}
+
+/* Copies the rows that neighbours need, to where they find them. */
+static void give_margins(const parts *parts, part *part, int number) {
     wadi_domain *domain = part->domain;
-    const int margin = ((const parts *)whole->engine_state)->cuts.margin;
-    (void)number;
-    if (!domain->engine->advance(domain, substeps)) part->finite = false;
-    domain->substeps_done += substeps;
-    domain->ahead += substeps;
-    if (part->top == NULL || domain->failure != WADI_OK) return;
-    if (domain->engine->pack(domain, domain->window.own0, margin, part->top))
-        domain->engine->pack(domain, domain->window.own1 - margin, margin, part->bottom);
+    const int margin = parts->cuts.margin;
+    const struct part *above = above_of(parts, number), *below = below_of(parts, number);
+    if (by_host(part, above) && !domain->engine->pack(domain, domain->window.own0, margin, part->top)) return;
+    if (by_host(part, below) && !domain->engine->pack(domain, domain->window.own1 - margin, margin, part->bottom))
+        return;
+    if (direct(part, above) || direct(part, below)) domain->engine->hold(domain, margin, parts->pair);
 }
 
 static void take_margins(wadi_domain *whole, part *part, int number, int substeps) {
     const parts *parts = whole->engine_state;
     wadi_domain *domain = part->domain;
-    const int above = domain->window.own0, below = domain->def.height - domain->window.own1;
-    const struct part *before = &parts->part[(number + parts->cuts.count - 1) % parts->cuts.count];
-    const struct part *after = &parts->part[(number + 1) % parts->cuts.count];
+    const struct part *above = above_of(parts, number), *below = below_of(parts, number);
+    const struct part *before = by_host(part, above), *after = by_host(part, below);
+    const wadi_domain *first = direct(part, above), *last = direct(part, below);
+    const int end = domain->window.own1;
     (void)substeps;
-    if (above > 0 && !domain->engine->unpack(domain, 0, above, before->bottom)) return;
-    if (below > 0) domain->engine->unpack(domain, domain->window.own1, below, after->top);
+    if (before != NULL && !domain->engine->unpack(domain, 0, domain->window.own0, before->bottom)) return;
+    if (after != NULL && !domain->engine->unpack(domain, end, domain->def.height - end, after->top)) return;
+    if (first != NULL || last != NULL) domain->engine->take(domain, first, last, parts->pair);
+}
+
+static void go(wadi_domain *whole, part *part, int number, int substeps) {
+    const parts *parts = whole->engine_state;
+    wadi_domain *domain = part->domain;
+    domain->more = parts->more;
+    if (!domain->engine->advance(domain, substeps)) part->finite = false;
+    domain->substeps_done += substeps;
+    domain->ahead += substeps;
+    if (domain->failure == WADI_OK) give_margins(parts, part, number);
 }
 
 void wadi_parts_note_dropped_copies(wadi_domain *whole) {
@@ -96,10 +131,12 @@ static void end(wadi_domain *whole, const part *part) {
 }
 
 bool wadi_parts_advance(wadi_domain *whole, int64_t substeps) {
-    const parts *parts = whole->engine_state;
+    parts *parts = whole->engine_state;
     bool good = wadi_parts_work(whole, begin, 0), finite = true;
     for (int64_t done = 0; good && done < substeps; done += parts->cuts.good_for) {
         const int now = substeps - done < parts->cuts.good_for ? (int)(substeps - done) : parts->cuts.good_for;
+        parts->more = done + now < substeps;
+        parts->pair = !parts->pair;
         good = wadi_parts_work(whole, go, now) && wadi_parts_work(whole, take_margins, 0);
     }
     for (int i = 0; i < parts->cuts.count; i++) {

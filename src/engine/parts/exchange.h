@@ -11,7 +11,8 @@
 
 typedef struct part {
     wadi_domain *domain;
-    float *top, *bottom; /* its first and last own rows, as many as a margin has, for its neighbours; one allocation */
+    float *top, *bottom; /* its first and last own rows, as many as a margin has, for neighbours that take them from
+                          * the host's memory; one allocation */
     bool finite;
     char failure[256];
 } part;
@@ -19,6 +20,8 @@ typedef struct part {
 typedef struct parts {
     wadi_cuts cuts;
     bool stale; /* constants or maps have changed */
+    bool more;  /* more exchanges follow in this call */
+    int pair;   /* of buffers, in which parts hold rows for this exchange; two take turns */
     part part[WADI_MOST_PARTS];
 } parts;
 

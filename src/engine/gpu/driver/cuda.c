@@ -237,6 +237,20 @@ static wadi_status copy(wadi_gpu *gpu, wadi_gpu_memory *to, const wadi_gpu_memor
                               "copying in its memory"));
 }
 
+/* Without access by NVLink or PCIe, CUDA copies through the host. */
+static wadi_status copy_from(wadi_gpu *gpu, wadi_gpu_memory *to, const wadi_gpu *other, const wadi_gpu_memory *from,
+                             size_t bytes) {
+    const wadi_gpu_rows whole = {.bytes = bytes, .rows = 1};
+    wadi_status status = wadi_gpu_check_rows(&whole, to->bytes < from->bytes ? to->bytes : from->bytes);
+    if (status == WADI_OK) status = enter(gpu);
+    if (status != WADI_OK) return status;
+    gpu->cu->cuCtxEnablePeerAccess(other->context, 0); /* once is enough; more do no harm */
+    return leave(gpu, checked(gpu,
+                              gpu->cu->cuMemcpyPeerAsync(to->start, gpu->context, from->start, other->context, bytes,
+                                                         gpu->stream),
+                              "copying from another device's memory"));
+}
+
 /* ---- OpenGL's memory ---- */
 
 static wadi_status not_shared(const wadi_gpu *gpu, CUresult error) {
@@ -449,6 +463,7 @@ const wadi_driver wadi_driver_cuda = {
     .write = write_rows,
     .read = read_rows,
     .copy = copy,
+    .copy_from = copy_from,
     .borrow = borrow,
     .give_back = give_back,
     .build = build,

@@ -83,6 +83,8 @@ typedef struct CUDA_MEMCPY2D {
     F(CUresult, cuMemcpyHtoDAsync_v2, (CUdeviceptr, const void *, size_t, CUstream)) \
     F(CUresult, cuMemcpyDtoHAsync_v2, (void *, CUdeviceptr, size_t, CUstream)) \
     F(CUresult, cuMemcpyDtoDAsync_v2, (CUdeviceptr, CUdeviceptr, size_t, CUstream)) \
+    F(CUresult, cuMemcpyPeerAsync, (CUdeviceptr, CUcontext, CUdeviceptr, CUcontext, size_t, CUstream)) \
+    F(CUresult, cuCtxEnablePeerAccess, (CUcontext, unsigned)) \
     F(CUresult, cuMemcpy2DAsync_v2, (const CUDA_MEMCPY2D *, CUstream)) \
     F(CUresult, cuGraphicsGLRegisterBuffer, (CUgraphicsResource *, unsigned, unsigned)) \
     F(CUresult, cuGraphicsUnregisterResource, (CUgraphicsResource)) \

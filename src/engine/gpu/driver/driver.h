@@ -56,6 +56,10 @@ typedef struct wadi_driver {
     wadi_status (*write)(wadi_gpu *gpu, wadi_gpu_memory *to, const wadi_gpu_rows *rows, const void *from);
     wadi_status (*read)(wadi_gpu *gpu, const wadi_gpu_memory *from, const wadi_gpu_rows *rows, void *to);
     wadi_status (*copy)(wadi_gpu *gpu, wadi_gpu_memory *to, const wadi_gpu_memory *from, size_t bytes);
+    /* Copies from the memory of another device of this driver, whose commands must be done. Later commands of this
+     * device wait for the copy. */
+    wadi_status (*copy_from)(wadi_gpu *gpu, wadi_gpu_memory *to, const wadi_gpu *other, const wadi_gpu_memory *from,
+                             size_t bytes);
 
     /* Maps up to GPU_BORROWED buffers of OpenGL as writable memory. They belong to the OpenGL context that is current
      * in this thread. All are given back together, and then OpenGL sees what was written. Their size must not change

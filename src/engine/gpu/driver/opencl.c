@@ -233,6 +233,18 @@ static wadi_status copy(wadi_gpu *gpu, wadi_gpu_memory *to, const wadi_gpu_memor
                    "copying in its memory");
 }
 
+/* Through the host: devices of different platforms share no memory. */
+static wadi_status copy_from(wadi_gpu *gpu, wadi_gpu_memory *to, const wadi_gpu *other, const wadi_gpu_memory *from,
+                             size_t bytes) {
+    const wadi_gpu_rows whole = {.pitch = bytes, .host_pitch = bytes, .bytes = bytes, .rows = 1};
+    void *host = malloc(bytes);
+    if (host == NULL) return wadi_fail(WADI_ERROR_MEMORY, "%s: no memory on the host", gpu->about.name);
+    wadi_status status = checked(other, move_rows(other, from->buffer, &whole, NULL, host), "reading its memory");
+    if (status == WADI_OK) status = write_rows(gpu, to, &whole, host);
+    free(host);
+    return status;
+}
+
 /* ---- Programs ---- */
 
 static const char *options_of(const wadi_gpu *gpu) {
@@ -410,6 +422,7 @@ const wadi_driver wadi_driver_opencl = {
     .write = write_rows,
     .read = read_rows,
     .copy = copy,
+    .copy_from = copy_from,
     .build = build,
     .release = release,
     .find = find,

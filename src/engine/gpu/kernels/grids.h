@@ -14,11 +14,12 @@ KERNEL(move)(GLOBAL float *to, const grid t, GLOBAL const float *from, const gri
             to[cell_at(t, x, y)] = from[cell_at(g, x, y)];
 }
 
-/* Copies rows from y0 on between a field and contiguous memory. */
-KERNEL(band)(GLOBAL float *f, const grid g, GLOBAL float *rows, const int y0, const int count, const int to_field) {
+/* Copies rows from y0 on between a field and contiguous memory, from `begin` on. */
+KERNEL(band)(GLOBAL float *f, const grid g, GLOBAL float *rows, const wide begin, const int y0, const int count,
+             const int to_field) {
     for (int y = GROUP_Y; y < count; y += GROUPS_Y)
-        for (int x = ITEM; x < g.width; x += ITEMS) {
-            const wide at = cell_at(g, x, y0 + y), here = (wide)y * g.width + x;
+        for (int x = GROUP_X * ITEMS + ITEM; x < g.width; x += GROUPS_X * ITEMS) {
+            const wide at = cell_at(g, x, y0 + y), here = begin + (wide)y * g.width + x;
             if (to_field)
                 f[at] = rows[here];
             else

@@ -1,0 +1,101 @@
+/* part_rows.c: rows of the state on their way from part to part. Kernels pack them into contiguous memory, so one copy
+ * moves all fields. */
+#include "engine/gpu/part_rows.h"
+
+#include "core/domain.h"
+#include "engine/gpu/fields.h"
+
+static size_t bytes_of(const wadi_domain *domain, int rows) {
+    return wadi_domain_state_floats(domain, rows) * sizeof(float);
+}
+
+static void let_go(const wadi_gpu_engine *engine, wadi_gpu_packed *packed) {
+    engine->driver->free(engine->gpu, packed->memory);
+    *packed = (wadi_gpu_packed){0};
+}
+
+void wadi_gpu_free_packed(wadi_gpu_engine *engine) {
+    for (int i = 0; i < 4; i++) let_go(engine, &engine->held[i / 2][i % 2]);
+    let_go(engine, &engine->arrived);
+}
+
+static wadi_status make_room(wadi_domain *domain, int rows, wadi_gpu_packed *packed) {
+    const wadi_gpu_engine *engine = domain->engine_state;
+    if (packed->rows >= rows) return WADI_OK;
+    let_go(engine, packed);
+    wadi_status status = wadi_gpu_allocate(engine, bytes_of(domain, rows), &packed->memory);
+    if (status == WADI_ERROR_MEMORY && domain->good_kept) { /* the copy is less important */
+        wadi_gpu_drop_copy(domain);
+        status = wadi_gpu_allocate(engine, bytes_of(domain, rows), &packed->memory);
+    }
+    if (status == WADI_OK) packed->rows = rows;
+    return status;
+}
+
+/* Copies all fields of the state from it, or to it. */
+static wadi_status move_state(wadi_domain *domain, int y, int rows, wadi_gpu_memory *packed, bool to_fields) {
+    const wadi_gpu_engine *engine = domain->engine_state;
+    wadi_status status = WADI_OK;
+    int64_t begin = 0;
+    for (int f = 0; f < domain->model->field_count && status == WADI_OK; f++) {
+        if (!wadi_is_state(domain, f)) continue;
+        status = wadi_gpu_move_rows(engine, f, y, rows, packed, begin, to_fields);
+        if (to_fields && status == WADI_OK) status = wadi_gpu_wrap_field(engine, f);
+        if (to_fields) domain->where[f] = WADI_THERE;
+        begin += (int64_t)rows * domain->def.width;
+    }
+    return status;
+}
+
+/* --- through the host --- */
+
+static wadi_gpu_rows all_of(size_t bytes) { return (wadi_gpu_rows){0, bytes, bytes, bytes, 1}; }
+
+wadi_status wadi_gpu_pack(wadi_domain *domain, int y, int rows, float *to) {
+    wadi_gpu_engine *engine = domain->engine_state;
+    const wadi_gpu_rows all = all_of(bytes_of(domain, rows));
+    wadi_status status = make_room(domain, rows, &engine->arrived);
+    if (status == WADI_OK) status = move_state(domain, y, rows, engine->arrived.memory, false);
+    return status == WADI_OK ? engine->driver->read(engine->gpu, engine->arrived.memory, &all, to) : status;
+}
+
+wadi_status wadi_gpu_unpack(wadi_domain *domain, int y, int rows, const float *from) {
+    wadi_gpu_engine *engine = domain->engine_state;
+    wadi_status status = make_room(domain, rows, &engine->arrived);
+    if (status == WADI_OK) status = wadi_gpu_send(engine, engine->arrived.memory, from, bytes_of(domain, rows));
+    return status == WADI_OK ? move_state(domain, y, rows, engine->arrived.memory, true) : status;
+}
+
+/* --- from device to device --- */
+
+wadi_status wadi_gpu_hold(wadi_domain *domain, int rows, int which) {
+    wadi_gpu_engine *engine = domain->engine_state;
+    wadi_status status = WADI_OK;
+    for (int side = 0; side < 2 && status == WADI_OK; side++) {
+        wadi_gpu_packed *held = &engine->held[which][side];
+        const int y = side == 0 ? domain->window.own0 : domain->window.own1 - rows;
+        status = make_room(domain, rows, held);
+        if (status == WADI_OK) status = move_state(domain, y, rows, held->memory, false);
+    }
+    return status == WADI_OK ? engine->driver->finish(engine->gpu) : status;
+}
+
+static wadi_status take_one(wadi_domain *domain, int y, int rows, const wadi_domain *other, int which, int side) {
+    wadi_gpu_engine *engine = domain->engine_state;
+    const wadi_gpu_engine *from = other->engine_state;
+    wadi_status status = make_room(domain, rows, &engine->arrived);
+    if (status == WADI_OK)
+        status = engine->driver->copy_from(engine->gpu, engine->arrived.memory, from->gpu,
+                                           from->held[which][side].memory, bytes_of(domain, rows));
+    return status == WADI_OK ? move_state(domain, y, rows, engine->arrived.memory, true) : status;
+}
+
+wadi_status wadi_gpu_take(wadi_domain *domain, const wadi_domain *before, const wadi_domain *after, int which) {
+    const wadi_gpu_engine *engine = domain->engine_state;
+    const wadi_window *window = &domain->window;
+    wadi_status status = WADI_OK;
+    if (before != NULL) status = take_one(domain, 0, window->own0, before, which, 1);
+    if (after != NULL && status == WADI_OK)
+        status = take_one(domain, window->own1, domain->def.height - window->own1, after, which, 0);
+    return status == WADI_OK && !domain->more ? engine->driver->finish(engine->gpu) : status;
+}
