@@ -78,6 +78,8 @@ typedef struct wadi_def {
      * bits. Fewer, where the grid is too low for them. At most WADI_MOST_PARTS */
     int parts;
     wadi_part part[WADI_MOST_PARTS];
+    const struct wadi_team
+        *team;                 /* team.h: the processes that have the parts, one at least each; NULL: this one alone */
     int substeps_per_exchange; /* sub-steps between exchanges of rows among parts, at most 16; 0: automatic */
     uint64_t seed;             /* of random rain */
     wadi_drops drops;
@@ -222,8 +224,8 @@ typedef wadi_status wadi_write_fn(void *context, const void *bytes, size_t count
 typedef wadi_status wadi_read_fn(void *context, void *bytes, size_t count);
 WADI_API wadi_status wadi_sim_save(const wadi_sim *sim, const void *note, size_t note_bytes, wadi_write_fn *write,
                                    void *context);
-/* The new simulation takes engine, threads, isa, parts, substeps_per_pass and tile_columns from `how` (NULL: defaults).
- * *note is malloc'ed; the caller frees it. */
+/* The new simulation takes engine, threads, isa, parts, team, substeps_per_pass and tile_columns from `how` (NULL:
+ * defaults). *note is malloc'ed; the caller frees it. */
 WADI_API wadi_status wadi_sim_restore(wadi_read_fn *read, void *context, const wadi_def *how, wadi_sim **sim,
                                       void **note, size_t *note_bytes);
 

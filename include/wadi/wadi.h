@@ -10,6 +10,7 @@
 #include "wadi/realism.h"
 #include "wadi/sim.h"
 #include "wadi/status.h"
+#include "wadi/team.h"
 #include "wadi/terrain.h"
 
 #endif

@@ -354,6 +354,7 @@ static void read_sim(stream *stream, const wadi_def *how, wadi_sim **result) {
         def.substeps_per_pass = how->substeps_per_pass;
         def.tile_columns = how->tile_columns;
         def.parts = how->parts;
+        def.team = how->team;
         memcpy(def.part, how->part, sizeof def.part);
         def.substeps_per_exchange = how->substeps_per_exchange;
     }

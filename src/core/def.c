@@ -12,6 +12,7 @@
 #include "core/strict.h"
 #include "platform/platform.h"
 #include "wadi/levels.h"
+#include "wadi/team.h"
 
 const char *wadi_engine_name(wadi_engine engine) {
 #define NAME(constant, name) #name,
@@ -363,9 +364,10 @@ static wadi_status check_size(const wadi_def *def) {
 }
 
 static wadi_status check_parts(const wadi_def *def) {
-    if (def->parts < 0 || def->parts > WADI_MOST_PARTS)
-        return wadi_fail(WADI_ERROR_ARGUMENT, "%d parts: must be 1 to %d, or 0", def->parts, WADI_MOST_PARTS);
-    for (int i = 0; i < def->parts; i++)
+    const int most = WADI_MOST_PARTS * (def->team != NULL ? def->team->processes : 1);
+    if (def->parts < 0 || def->parts > most)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%d parts: must be 1 to %d, or 0", def->parts, most);
+    for (int i = 0; i < def->parts && i < WADI_MOST_PARTS; i++)
         if ((unsigned)def->part[i].engine > WADI_ENGINE_AUTO || def->part[i].device < -1)
             return wadi_fail(WADI_ERROR_ARGUMENT, "part %d: there is no engine %d with a device %d", i + 1,
                              (int)def->part[i].engine, def->part[i].device);
@@ -449,17 +451,19 @@ static uint64_t memory_beside_device(const wadi_def *def) {
            (uint64_t)def->height * 16 * WADI_SUMS + (1u << 20);
 }
 
-/* The parts have the fields. The whole has the terrain, and fields that are read. */
+/* The parts have the fields. The whole has the terrain, and fields that are read. Of a team, those on this machine. */
 static uint64_t memory_of_parts(const wadi_def *def) {
     wadi_def one = *def;
     one.parts = 0;
+    one.team = NULL;
+    if (def->team != NULL) one.height = (int)((int64_t)def->height * def->team->on_host / def->team->processes) + 1;
     return memory_beside_device(def) + wadi_def_memory(&one);
 }
 
 uint64_t wadi_def_memory(const wadi_def *def) {
     if (def == NULL || def->model == NULL) return 0;
     if (def->width < 1 || def->height < 1) return 0;
-    if (def->parts > 1) return memory_of_parts(def);
+    if (def->parts > 1 || def->team != NULL) return memory_of_parts(def);
     if (wadi_engine_is_gpu(def->engine)) return memory_beside_device(def);
     uint64_t fields = 0;
     for (int i = 0; i < def->model->field_count; i++) {

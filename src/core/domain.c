@@ -10,16 +10,27 @@
 #include "platform/openmp.h"
 #include "platform/platform.h"
 #include "wadi/device.h"
+#include "wadi/team.h"
+
+static int least(int64_t a, int64_t b) { return (int)(a < b ? a : b); }
 
 /* With fewer than about 16,000 cells per thread, synchronization takes longer than the work. */
-static int useful_threads(const wadi_def *def) {
-    const int64_t most = (int64_t)def->width * def->height / 16384 + 1;
-    const int cores = platform_cores();
-    return most < cores ? (int)most : cores;
+static int64_t useful_threads(const wadi_def *def) { return (int64_t)def->width * def->height / 16384 + 1; }
+
+/* A process of a team has its share of the machine's cores, or of the requested threads. */
+static int threads_of(const wadi_def *def) {
+    const wadi_team *team = def->team;
+    if (team == NULL) return def->threads > 0 ? def->threads : least(useful_threads(def), platform_cores());
+    const int cores = (int)(platform_cores() * team->share + 0.001);
+    const int threads =
+        def->threads > 0 ? def->threads / team->on_host : least(useful_threads(def) / team->processes + 1, cores);
+    return threads > 1 ? threads : 1;
 }
 
+static bool is_cut(const wadi_def *def) { return def->parts > 1 || (def->team != NULL && def->team->processes > 1); }
+
 static const wadi_engine_calls *engine_of(const wadi_def *def) {
-    if (def->parts > 1) return &wadi_engine_parts;
+    if (is_cut(def)) return &wadi_engine_parts;
     if (wadi_engine_is_gpu(def->engine)) return &wadi_engine_gpu;
     return def->engine == WADI_ENGINE_REFERENCE ? &wadi_engine_reference : &wadi_engine_cpu;
 }
@@ -30,7 +41,7 @@ wadi_domain *wadi_domain_make(const wadi_def *def, wadi_window window) {
     domain->def = *def;
     domain->model = def->model;
     domain->window = window;
-    domain->threads = def->threads > 0 ? def->threads : useful_threads(def);
+    domain->threads = threads_of(def);
     if (domain->threads > omp_get_thread_limit()) domain->threads = omp_get_thread_limit();
     if (def->engine == WADI_ENGINE_AUTO) wadi_def_choose_engine(&domain->def);
     domain->engine = engine_of(&domain->def);
@@ -50,13 +61,18 @@ wadi_status wadi_domain_allocate(wadi_domain *domain) {
             all = all && domain->good[f] != NULL;
         }
     }
+    return wadi_domain_allocate_numbers(domain) && all ? WADI_OK : wadi_domain_too_large(domain);
+}
+
+bool wadi_domain_allocate_numbers(wadi_domain *domain) {
+    bool all = true;
     for (int i = 0; i < WADI_SUMS; i++) {
         domain->sums[i] = calloc((size_t)domain->def.height, sizeof *domain->sums[i]);
         all = all && domain->sums[i] != NULL;
     }
     domain->near_outside = calloc((size_t)domain->def.height, 1);
     domain->constants = calloc(1, domain->model->constants_bytes);
-    return all && domain->near_outside != NULL && domain->constants != NULL ? WADI_OK : wadi_domain_too_large(domain);
+    return all && domain->near_outside != NULL && domain->constants != NULL;
 }
 
 void wadi_domain_free(wadi_domain *domain) {

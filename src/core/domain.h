@@ -9,6 +9,8 @@
 wadi_domain *wadi_domain_make(const wadi_def *def, wadi_window window);
 /* Memory for all that lasts, except state that the engine keeps elsewhere. */
 wadi_status wadi_domain_allocate(wadi_domain *domain);
+/* Memory for constants and for a few numbers of each row; a part of the above. */
+bool wadi_domain_allocate_numbers(wadi_domain *domain);
 /* Closes the engine. The sources stay: parts share them. Takes NULL. */
 void wadi_domain_free(wadi_domain *domain);
 

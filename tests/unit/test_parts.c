@@ -2,6 +2,7 @@
  * rain, sources, maps, edits, checkpoints and idle tiles, and for parts on different engines. labels: threads */
 #define _POSIX_C_SOURCE 200809L /* setenv */
 #include "random_scene.h"
+#include "thread_team.h"
 
 #include "core/inside.h"
 #include "engine/schedule/schedule.h"
@@ -16,10 +17,12 @@ static const wadi_part mixed[WADI_MOST_PARTS] = {{true, WADI_ENGINE_CPU, -1},
                                                  {true, WADI_ENGINE_REFERENCE, -1},
                                                  {true, WADI_ENGINE_CPU, -1}};
 static const int cuts[] = {2, 3, 5};
+static const wadi_team *team; /* NULL: one process has all parts */
 
 static wadi_def cut_def(const wadi_def *whole, int parts, int substeps_per_exchange, const wadi_part *part) {
     wadi_def def = *whole;
     def.parts = parts;
+    def.team = team;
     if (part != NULL) memcpy(def.part, part, sizeof def.part);
     def.substeps_per_exchange = substeps_per_exchange;
     return def;
@@ -29,7 +32,7 @@ static wadi_sim *run_cut(const scene *whole, int parts, int substeps_per_exchang
     scene cut = *whole;
     cut.def = cut_def(&whole->def, parts, substeps_per_exchange, part);
     wadi_sim *sim = run(&cut, steps);
-    assert_int_equal(wadi_sim_parts(sim), parts);
+    assert_int_equal(wadi_sim_parts(sim), team != NULL && team->processes > parts ? team->processes : parts);
     return sim;
 }
 
@@ -226,10 +229,10 @@ static void checkpoints_are_those_of_one_part(void **state) {
         OK(wadi_sim_save(cut, "note", 4, record, &made));
         assert_int_equal(made.size, expected.size);
         assert_memory_equal(made.bytes, expected.bytes, made.size);
-        wadi_def how = {.threads = 2, .device = -1, .parts = cuts[(i + 1) % 3]};
+        wadi_def how = {.threads = 2, .device = -1, .parts = cuts[(i + 1) % 3], .team = team};
         if (i % 2) memcpy(how.part, mixed, sizeof how.part);
         OK(wadi_sim_restore(play, &made, &how, &restored, &note, &note_bytes));
-        assert_int_equal(wadi_sim_parts(restored), how.parts);
+        assert_true(wadi_sim_parts(restored) >= how.parts);
         OK(wadi_sim_step(whole, 8));
         OK(wadi_sim_step(restored, 8));
         assert_same_state(whole, restored, "taken up by other parts");
@@ -309,6 +312,7 @@ static void a_low_grid_has_fewer_parts(void **state) {
         make_hills(&scene, 20, 7);
         wadi_sim *whole = run(&scene, 9);
         scene.def.parts = WADI_MOST_PARTS;
+        scene.def.team = team;
         wadi_sim *cut = run(&scene, 9);
         assert_true(wadi_sim_parts(cut) < heights[i / MODELS % COUNT(heights)]);
         assert_same_state(whole, cut, "fewer parts");
@@ -385,20 +389,35 @@ static int test_device(const wadi_device *device) {
     return test_path(NULL, false) + test_path("2,32,1,0,0,64,1", true);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_form_and_border),
-        cmocka_unit_test(random_scenes),
-        cmocka_unit_test(what_happens_at_the_rim_is_seen),
-        cmocka_unit_test(edits_reach_every_part),
-        cmocka_unit_test(models_take_turns),
-        cmocka_unit_test(checkpoints_are_those_of_one_part),
-        cmocka_unit_test(water_wakes_idle_tiles_of_another_part),
-        cmocka_unit_test(a_value_that_is_not_finite_is_found_in_its_part),
-        cmocka_unit_test(a_low_grid_has_fewer_parts),
-        cmocka_unit_test(impossible_parts_are_refused),
-    };
+/* --- parts in several processes --- */
+
+static const struct CMUnitTest tests[] = {
+    cmocka_unit_test(every_form_and_border),
+    cmocka_unit_test(random_scenes),
+    cmocka_unit_test(what_happens_at_the_rim_is_seen),
+    cmocka_unit_test(edits_reach_every_part),
+    cmocka_unit_test(models_take_turns),
+    cmocka_unit_test(checkpoints_are_those_of_one_part),
+    cmocka_unit_test(water_wakes_idle_tiles_of_another_part),
+    cmocka_unit_test(a_value_that_is_not_finite_is_found_in_its_part),
+    cmocka_unit_test(a_low_grid_has_fewer_parts),
+};
+
+/* The same scenes: some processes have several parts, or none. */
+static int test_team(int processes) {
+    thread_team *threads = team_start(processes);
+    team = &threads->place[0].team;
+    print_message("%d processes\n", processes);
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    team = NULL;
+    team_end(threads, WADI_OK);
+    return failed;
+}
+
+int main(void) {
+    const struct CMUnitTest alone[] = {cmocka_unit_test(impossible_parts_are_refused)};
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL) + cmocka_run_group_tests(alone, NULL, NULL) +
+                       test_team(2) + test_team(3);
     const int on_devices = each_device(failed, test_device);
     return on_devices == SKIPPED ? 0 : on_devices;
 }

@@ -43,3 +43,17 @@ wadi_window wadi_cuts_window(const wadi_domain *whole, const wadi_cuts *cuts, in
     *height = above + end - first + below;
     return (wadi_window){first - above, def->height, above, above + end - first};
 }
+
+int wadi_cuts_first(const wadi_cuts *cuts, int processes, int process, int *end) {
+    const int64_t used = cuts->count < processes ? cuts->count : processes;
+    *end = process < used ? (int)((process + 1) * (int64_t)cuts->count / used) : cuts->count;
+    return process < used ? (int)(process * (int64_t)cuts->count / used) : cuts->count;
+}
+
+int wadi_cuts_owner(const wadi_cuts *cuts, int processes, int i) {
+    int end = 0;
+    for (int process = 0;; process++) {
+        wadi_cuts_first(cuts, processes, process, &end);
+        if (end > i) return process;
+    }
+}

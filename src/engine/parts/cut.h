@@ -16,5 +16,9 @@ typedef struct wadi_cuts {
 bool wadi_cuts_make(const wadi_domain *whole, int count, wadi_cuts *cuts);
 /* The rows of the i-th part in the grid, and how many they are with the margins. */
 wadi_window wadi_cuts_window(const wadi_domain *whole, const wadi_cuts *cuts, int i, int *height);
+/* Among several processes: those first to *end - 1 are the parts of one; none, if there are more processes. */
+int wadi_cuts_first(const wadi_cuts *cuts, int processes, int process, int *end);
+/* The process that has the i-th part. */
+int wadi_cuts_owner(const wadi_cuts *cuts, int processes, int i);
 
 #endif

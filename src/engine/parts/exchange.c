@@ -14,7 +14,7 @@ static void note_failure(part *part) { snprintf(part->failure, sizeof part->fail
 
 bool wadi_parts_good(wadi_domain *whole) {
     const parts *parts = whole->engine_state;
-    for (int i = 0; i < parts->cuts.count && whole->failure == WADI_OK; i++)
+    for (int i = parts->first; i < parts->end && whole->failure == WADI_OK; i++)
         if (parts->part[i].domain->failure != WADI_OK)
             whole->failure = wadi_fail(parts->part[i].domain->failure, "%s", parts->part[i].failure);
     return whole->failure == WADI_OK;
@@ -22,10 +22,11 @@ bool wadi_parts_good(wadi_domain *whole) {
 
 bool wadi_parts_work(wadi_domain *whole, wadi_part_work *work, int substeps) {
     parts *parts = whole->engine_state;
+    if (parts->first == parts->end) return wadi_parts_good(whole);
     const int levels = omp_get_max_active_levels();
     omp_set_max_active_levels(levels + 1); /* engines have threads of their own */
-#pragma omp parallel for schedule(static, 1) num_threads(parts->cuts.count)
-    for (int i = 0; i < parts->cuts.count; i++) {
+#pragma omp parallel for schedule(static, 1) num_threads(parts->end - parts->first)
+    for (int i = parts->first; i < parts->end; i++) {
         if (parts->part[i].domain->failure != WADI_OK) continue;
         work(whole, &parts->part[i], i, substeps);
         if (parts->part[i].domain->failure != WADI_OK) note_failure(&parts->part[i]);
@@ -72,7 +73,7 @@ static const part *below_of(const parts *parts, int number) {
 /* Whether rows go from one to the other without the host. */
 static bool reaches(const part *one, const part *other) {
     const wadi_domain *a = one->domain, *b = other->domain;
-    return a->engine == b->engine && a->engine->reaches != NULL && a->engine->reaches(a, b);
+    return b != NULL && a->engine == b->engine && a->engine->reaches != NULL && a->engine->reaches(a, b);
 }
 
 /* The neighbour, if rows go directly; or the neighbour, if they go through the host. */
@@ -119,7 +120,7 @@ static void go(wadi_domain *whole, part *part, int number, int substeps) {
 
 void wadi_parts_note_dropped_copies(wadi_domain *whole) {
     const parts *parts = whole->engine_state;
-    for (int i = 0; i < parts->cuts.count; i++)
+    for (int i = parts->first; i < parts->end; i++)
         if (!parts->part[i].domain->good_kept) whole->good_kept = false;
 }
 
@@ -130,21 +131,46 @@ static void end(wadi_domain *whole, const part *part) {
     domain->ahead = 0;
 }
 
-bool wadi_parts_advance(wadi_domain *whole, int64_t substeps) {
+/* The counters and sums of the whole, for the parts of other processes. */
+static bool share_progress(wadi_domain *whole) {
+    struct {
+        int64_t steps, substeps_done, base_step;
+        double base_time_s;
+        uint64_t edits;
+    } now = {whole->steps, whole->substeps_done, whole->base_step, whole->base_time_s, whole->edits};
+    bool all = wadi_team_share(whole, &now, sizeof now);
+    whole->steps = now.steps;
+    whole->substeps_done = now.substeps_done;
+    whole->base_step = now.base_step;
+    whole->base_time_s = now.base_time_s;
+    whole->edits = now.edits;
+    for (int i = 0; i < WADI_SUMS && all; i++) all = wadi_team_spread_rows(whole, whole->sums[i]);
+    return all;
+}
+
+/* A process whose part has failed still exchanges rows, so that the others do not wait. */
+static bool go_on(wadi_domain *whole, int64_t substeps) {
     parts *parts = whole->engine_state;
-    bool good = wadi_parts_work(whole, begin, 0), finite = true;
-    for (int64_t done = 0; good && done < substeps; done += parts->cuts.good_for) {
+    bool good = wadi_parts_work(whole, begin, 0);
+    for (int64_t done = 0; (good || parts->team != NULL) && done < substeps; done += parts->cuts.good_for) {
         const int now = substeps - done < parts->cuts.good_for ? (int)(substeps - done) : parts->cuts.good_for;
         parts->more = done + now < substeps;
         parts->pair = !parts->pair;
-        good = wadi_parts_work(whole, go, now) && wadi_parts_work(whole, take_margins, 0);
+        good = good && wadi_parts_work(whole, go, now);
+        if (!wadi_team_exchange(whole)) return false;
+        good = good && wadi_parts_work(whole, take_margins, 0);
     }
-    for (int i = 0; i < parts->cuts.count; i++) {
+    return good;
+}
+
+bool wadi_parts_advance(wadi_domain *whole, int64_t substeps) {
+    const parts *parts = whole->engine_state;
+    bool finite = share_progress(whole) && go_on(whole, substeps);
+    for (int i = parts->first; i < parts->end; i++) {
         end(whole, &parts->part[i]);
         finite = finite && parts->part[i].finite;
     }
+    for (int i = 0; i < WADI_SUMS; i++) wadi_team_collect_rows(whole, whole->sums[i], true);
     wadi_parts_note_dropped_copies(whole);
-    for (int f = 0; f < whole->model->field_count; f++)
-        if (wadi_is_state(whole, f)) whole->where[f] = WADI_THERE;
-    return good && finite;
+    return finite;
 }

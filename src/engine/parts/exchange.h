@@ -6,33 +6,16 @@
 #ifndef WADI_ENGINE_PARTS_EXCHANGE_H
 #define WADI_ENGINE_PARTS_EXCHANGE_H
 
-#include "core/domain.h"
-#include "engine/parts/cut.h"
-
-typedef struct part {
-    wadi_domain *domain;
-    float *top, *bottom; /* its first and last own rows, as many as a margin has, for neighbours that take them from
-                          * the host's memory; one allocation */
-    bool finite;
-    char failure[256];
-} part;
-
-typedef struct parts {
-    wadi_cuts cuts;
-    bool stale; /* constants or maps have changed */
-    bool more;  /* more exchanges follow in this call */
-    int pair;   /* of buffers, in which parts hold rows for this exchange; two take turns */
-    part part[WADI_MOST_PARTS];
-} parts;
+#include "engine/parts/team.h"
 
 /* The failure of a part is the failure of the whole. */
 bool wadi_parts_good(wadi_domain *whole);
 
 typedef void wadi_part_work(wadi_domain *whole, part *part, int number, int substeps);
-/* Does the work for all parts, each in a thread of its own. */
+/* Does the work for all parts here, each in a thread of its own. */
 bool wadi_parts_work(wadi_domain *whole, wadi_part_work *work, int substeps);
 
-/* The engine's `advance`: steps, and rows from part to part. */
+/* Steps, and rows from part to part. false: a part may have a value that is not finite. */
 bool wadi_parts_advance(wadi_domain *whole, int64_t substeps);
 
 /* Without its copy a part cannot go back. So there is none of the whole. */

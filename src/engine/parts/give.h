@@ -2,7 +2,7 @@
 #ifndef WADI_ENGINE_PARTS_GIVE_H
 #define WADI_ENGINE_PARTS_GIVE_H
 
-#include "core/domain.h"
+#include "engine/parts/team.h"
 
 /* The row of the whole that is row y of the part. */
 int wadi_part_row(const wadi_domain *whole, const wadi_domain *domain, int y);
@@ -10,11 +10,16 @@ int wadi_part_row(const wadi_domain *whole, const wadi_domain *domain, int y);
 int wadi_part_first(const wadi_domain *whole, const wadi_domain *domain);
 int wadi_part_rows(const wadi_domain *domain);
 
-/* The definition, constants, processes, time step and sources. */
+/* To the other processes: the definition, constants, processes, time step, sources, and which fields and maps come.
+ * false: a process is lost, or has no memory. */
+bool wadi_share_numbers(wadi_domain *whole);
+/* To a part of this process: the same. */
 void wadi_give_numbers(const wadi_domain *whole, wadi_domain *domain);
-/* A field, where the block of the whole has it: it is then in the block of the part. */
-wadi_status wadi_give_field(const wadi_domain *whole, wadi_domain *domain, int f);
+/* A field, where the block of the whole has it: it is then in the block of the part, in whichever process. */
+wadi_status wadi_give_field(wadi_domain *whole, int number, int f);
 /* A map, or none. */
-wadi_status wadi_give_map(const wadi_domain *whole, wadi_domain *domain, int map);
+wadi_status wadi_give_map(wadi_domain *whole, int number, int map);
+/* The own rows of a field, from the part to the whole. */
+bool wadi_take_field(wadi_domain *whole, int number, int f);
 
 #endif

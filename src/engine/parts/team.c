@@ -1,0 +1,196 @@
+/* team.c: what moves between the processes that have the parts of a grid. */
+#include "engine/parts/team.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct answer {
+    int status, failure;
+    bool all, good_kept;
+    double cells_idle;
+    char message[512];
+} answer;
+
+static bool is_lost(wadi_domain *whole, int process) {
+    const parts *parts = whole->engine_state;
+    if (whole->failure == WADI_OK)
+        whole->failure = wadi_fail(WADI_ERROR_DEVICE, "process %d of %d is lost: resume from the last checkpoint",
+                                   process, wadi_processes(parts));
+    return false;
+}
+
+static bool give(wadi_domain *whole, int to, const void *bytes, size_t count) {
+    const wadi_team *team = ((const parts *)whole->engine_state)->team;
+    return team->send(team->context, to, bytes, count) || is_lost(whole, to);
+}
+
+/* Receives a few bytes at a time where they are dropped. */
+static bool take(wadi_domain *whole, int from, void *bytes, size_t count) {
+    const wadi_team *team = ((const parts *)whole->engine_state)->team;
+    char few[4096];
+    if (bytes != NULL) return team->receive(team->context, from, bytes, count) || is_lost(whole, from);
+    bool all = true;
+    for (size_t left = count; all && left > 0; left -= left < sizeof few ? left : sizeof few)
+        all = take(whole, from, few, left < sizeof few ? left : sizeof few);
+    return all;
+}
+
+bool wadi_team_move(wadi_domain *whole, int giver, const void *from, int taker, void *to, size_t bytes) {
+    const int me = wadi_process(whole->engine_state);
+    if (bytes == 0) return true;
+    if (giver == taker) {
+        if (me == giver && to != NULL && to != from) memcpy(to, from, bytes);
+        return true;
+    }
+    if (me == giver) return give(whole, taker, from, bytes);
+    return me != taker || take(whole, giver, to, bytes);
+}
+
+bool wadi_team_share(wadi_domain *whole, void *bytes, size_t count) {
+    const parts *parts = whole->engine_state;
+    bool all = true;
+    for (int i = 1; i < wadi_processes(parts) && all; i++) all = wadi_team_move(whole, 0, bytes, i, bytes, count);
+    return all;
+}
+
+bool wadi_team_order(wadi_domain *whole, const wadi_order *order) {
+    wadi_order copy = *order;
+    return wadi_team_share(whole, &copy, sizeof copy);
+}
+
+static void take_answer(wadi_domain *whole, int from, wadi_status *status) {
+    parts *parts = whole->engine_state;
+    answer answer;
+    if (!take(whole, from, &answer, sizeof answer)) {
+        *status = whole->failure;
+        return;
+    }
+    if (*status == WADI_OK && answer.status != WADI_OK)
+        *status =
+            wadi_fail((wadi_status)answer.status, "process %d of %d: %s", from, wadi_processes(parts), answer.message);
+    if (whole->failure == WADI_OK) whole->failure = (wadi_status)answer.failure;
+    whole->cells_idle += answer.cells_idle;
+    whole->good_kept = whole->good_kept && answer.good_kept;
+    parts->all = parts->all && answer.all;
+}
+
+wadi_status wadi_team_agree(wadi_domain *whole, wadi_status status) {
+    const parts *parts = whole->engine_state;
+    if (wadi_process(parts) > 0) {
+        answer mine = {(int)status, (int)whole->failure, parts->all, whole->good_kept, whole->cells_idle, ""};
+        if (status != WADI_OK) snprintf(mine.message, sizeof mine.message, "%s", wadi_error_message());
+        return give(whole, 0, &mine, sizeof mine) ? status : whole->failure;
+    }
+    for (int i = 1; i < wadi_processes(parts); i++) take_answer(whole, i, &status);
+    return status;
+}
+
+/* --- getting to know each other --- */
+
+static uint64_t mix(uint64_t hash, const void *bytes, size_t count) {
+    for (size_t i = 0; i < count; i++) hash = (hash ^ ((const unsigned char *)bytes)[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+/* The numbers are in this machine's byte order. */
+uint64_t wadi_team_program(void) {
+    uint64_t hash = mix(UINT64_C(0xcbf29ce484222325), wadi_version(), strlen(wadi_version()));
+    const size_t sizes[] = {sizeof(wadi_def), sizeof(wadi_order), sizeof(answer), sizeof(wadi_source)};
+    hash = mix(hash, sizes, sizeof sizes);
+    for (size_t m = 0; m < wadi_model_count(); m++) {
+        const wadi_model *model = wadi_model_at(m);
+        hash = mix(hash, model->id, strlen(model->id));
+        hash = mix(hash, &model->constants_bytes, sizeof model->constants_bytes);
+        for (int f = 0; f < model->field_count; f++)
+            hash = mix(hash, model->fields[f].name, strlen(model->fields[f].name));
+    }
+    return hash;
+}
+
+/* A definition without addresses. */
+typedef struct meeting {
+    wadi_def def;
+    char model[32], isa[16];
+} meeting;
+
+bool wadi_team_meet(wadi_domain *whole) {
+    const parts *parts = whole->engine_state;
+    const wadi_order order = {.simulation = parts->number, .kind = WADI_ORDER_MEET};
+    meeting meeting = {.def = whole->def};
+    snprintf(meeting.model, sizeof meeting.model, "%s", whole->model->id);
+    if (whole->def.isa != NULL) snprintf(meeting.isa, sizeof meeting.isa, "%s", whole->def.isa);
+    return wadi_team_order(whole, &order) && wadi_team_share(whole, &meeting, sizeof meeting);
+}
+
+static const char *isa_of(const char *name) {
+    static const char *const names[] = {"baseline", "avx2", "avx512"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0) return names[i];
+    return NULL;
+}
+
+bool wadi_team_hear(const wadi_team *team, wadi_def *def) {
+    meeting meeting;
+    if (!team->receive(team->context, 0, &meeting, sizeof meeting)) return false;
+    *def = meeting.def;
+    def->model = wadi_model_find(meeting.model);
+    def->isa = isa_of(meeting.isa);
+    def->team = team;
+    return true;
+}
+
+/* --- rows --- */
+
+/* The first row of the whole that a process has, and how many they are. */
+static int rows_of(const wadi_domain *whole, int process, int *rows) {
+    const parts *parts = whole->engine_state;
+    int end, height;
+    const int first = wadi_cuts_first(&parts->cuts, wadi_processes(parts), process, &end);
+    *rows = 0;
+    if (first == end) return 0;
+    const wadi_window top = wadi_cuts_window(whole, &parts->cuts, first, &height),
+                      bottom = wadi_cuts_window(whole, &parts->cuts, end - 1, &height);
+    *rows = bottom.y + bottom.own1 - (top.y + top.own0);
+    return top.y + top.own0;
+}
+
+bool wadi_team_spread_rows(wadi_domain *whole, double *values) {
+    bool moved = true;
+    for (int i = 1; i < wadi_processes(whole->engine_state) && moved; i++) {
+        int rows;
+        double *at = values + rows_of(whole, i, &rows);
+        moved = wadi_team_move(whole, 0, at, i, at, (size_t)rows * sizeof *at);
+    }
+    return moved;
+}
+
+bool wadi_team_collect_rows(wadi_domain *whole, double *values, bool all) {
+    bool moved = true;
+    for (int i = 1; i < wadi_processes(whole->engine_state) && moved; i++) {
+        int rows;
+        const int first = rows_of(whole, i, &rows);
+        bool there = all;
+        moved = wadi_team_move(whole, i, &there, 0, &there, sizeof there);
+        if (!moved || !there || values == NULL) continue;
+        moved = wadi_team_move(whole, i, values + first, 0, values + first, (size_t)rows * sizeof *values);
+    }
+    return moved;
+}
+
+bool wadi_team_exchange(wadi_domain *whole) {
+    const parts *parts = whole->engine_state;
+    const int count = parts->cuts.count, above = (parts->first + count - 1) % count, below = parts->end % count;
+    if (parts->team == NULL || parts->first == parts->end) return true;
+    const bool wrap = whole->def.boundary == WADI_WRAP;
+    const size_t bytes = wadi_domain_state_floats(whole, parts->cuts.margin) * sizeof(float);
+    const part *part = parts->part;
+    wadi_team_swap swaps[2] = {{wadi_cuts_owner(&parts->cuts, wadi_processes(parts), above), part[parts->first].top,
+                                part[above].bottom, bytes},
+                               {wadi_cuts_owner(&parts->cuts, wadi_processes(parts), below),
+                                part[parts->end - 1].bottom, part[below].top, bytes}};
+    if (swaps[0].with == parts->team->me || (parts->first == 0 && !wrap)) swaps[0].with = -1;
+    if (swaps[1].with == parts->team->me || (parts->end == count && !wrap)) swaps[1].with = -1;
+    if (swaps[0].with < 0 && swaps[1].with < 0) return true;
+    return parts->team->exchange(parts->team->context, swaps) ||
+           is_lost(whole, swaps[0].with < 0 ? swaps[1].with : swaps[0].with);
+}
