@@ -59,6 +59,7 @@ static wadi_def checked_def(const wadi_def *def, int64_t *steps) {
     const int64_t substeps = wadi_def_safety(def).substeps;
     *steps = (CHECKED_SUBSTEPS + substeps - 1) / substeps;
     wadi_def small = *def;
+    small.allow_out_of_range = true; /* the ranges depend on the size */
     if (small.width > CHECKED_WIDTH) small.width = CHECKED_WIDTH;
     const int64_t rows = CHECKED_CELL_SUBSTEPS / (*steps * substeps * small.width);
     if (small.height > rows) small.height = rows > 2 ? (int)rows : 2;

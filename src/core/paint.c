@@ -208,8 +208,10 @@ static double highest_of(const wadi_sim *sim, painted what) {
     return (double)(float)highest > highest ? (double)nextafterf((float)highest, 0) : highest;
 }
 
+/* The mask has no parameter. */
 static float **map_of(wadi_sim *sim, painted what) {
-    return what == MASK ? &sim->mask : &sim->raster[parameter_of(sim, what)];
+    const int parameter = parameter_of(sim, what);
+    return parameter < 0 ? &sim->mask : &sim->raster[parameter];
 }
 
 static void paint(wadi_sim *sim, const wadi_dab *given, double *lifts) {
@@ -264,7 +266,8 @@ static void look_at(const wadi_sim *sim, const wadi_dab *dab, work *work, size_t
 /* A copy of a map for painting, or of its uniform value if there is no map. NULL: out of memory. */
 static float *copy_map(wadi_sim *sim, painted what) {
     const float *map = *map_of(sim, what);
-    const float value = what == MASK ? 1.0f : (float)sim->domain->def.values[parameter_of(sim, what)];
+    const int parameter = parameter_of(sim, what);
+    const float value = parameter < 0 ? 1.0f : (float)sim->domain->def.values[parameter];
     const size_t cells = (size_t)sim->domain->def.width * (size_t)sim->domain->def.height;
     float *copy = malloc(cells * sizeof *copy);
     for (size_t i = 0; copy != NULL && i < cells; i++) copy[i] = map != NULL ? map[i] : value;
