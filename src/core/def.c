@@ -355,9 +355,8 @@ static wadi_status check_size(const wadi_def *def) {
     if (def->model == NULL) return wadi_fail(WADI_ERROR_ARGUMENT, "no model given");
     if (def->width < 2 || def->height < 2)
         return wadi_fail(WADI_ERROR_ARGUMENT, "a grid of %d x %d cells: 2 x 2 is the least", def->width, def->height);
-    if ((int64_t)def->width * def->height > INT32_MAX)
-        return wadi_fail(WADI_ERROR_ARGUMENT, "a grid of %d x %d cells: at most 2^31 - 1 in all", def->width,
-                         def->height);
+    if ((int64_t)def->width * def->height > (int64_t)1 << 40)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "a grid of %d x %d cells: at most 2^40 in all", def->width, def->height);
     if (!usable(def->lx) || !usable(def->ly))
         return wadi_fail(WADI_ERROR_ARGUMENT, "cells of %g x %g m: both must be above 0", def->lx, def->ly);
     return WADI_OK;

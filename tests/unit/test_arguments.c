@@ -213,6 +213,7 @@ static void invalid_enums_and_impossible_sizes_are_refused(void **state) {
     bad[count++].ly = INFINITY;
     bad[count++].lx = -1;
     bad[count++].width = -5;
+    bad[count].width = 1 << 20, bad[count++].height = (1 << 20) + 1;
     bad[count++].drops.count = NAN;
     bad[count++].tile_columns = -16;
     for (int i = 0; i < count; i++) {
