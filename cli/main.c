@@ -1,4 +1,5 @@
 /* main.c: finds the command by the first word. */
+#include "mpirun.h"
 #include "options.h"
 #include "report.h"
 
@@ -74,10 +75,12 @@ static void limit_threads(void) {
 }
 
 int main(int argc, char **argv) {
+    int code;
     report_begin();
+    if (!mpirun_join(&code)) return code;
     platform_end_on_signals();
     limit_threads();
-    int code = dispatch(argc, argv);
+    code = dispatch(argc, argv);
     const bool unwritten = fflush(stdout) != 0 || ferror(stdout);
     /* Only the first error is written. After a comparison with differences none has been written yet. */
     const bool first = unwritten && !report_has_failed();

@@ -15,6 +15,9 @@ wadi_install(wadi wadi)
 wadi_install(wadi_io io)
 wadi_install(wadi_render render)
 wadi_install(wadi_run run)
+if(MPI_C_FOUND)
+    wadi_install(wadi_mpi mpi)
+endif()
 
 configure_package_config_file(cmake/wadiConfig.cmake.in ${PROJECT_BINARY_DIR}/wadiConfig.cmake
     INSTALL_DESTINATION ${package_folder} NO_SET_AND_CHECK_MACRO)
@@ -49,3 +52,7 @@ wadi_pkgconfig(wadi_render "Maps and landscapes drawn as pictures, for Wadi" "wa
     "${run_time}")
 wadi_pkgconfig(wadi_run "Whole runs of recipes in run folders, for Wadi"
     "wadi_io = ${PROJECT_VERSION}, wadi_render = ${PROJECT_VERSION}" "${wadi_run_modules}" "${run_time}")
+if(MPI_C_FOUND)
+    list(JOIN MPI_C_LIBRARIES " " mpi)
+    wadi_pkgconfig(wadi_mpi "A team of MPI processes, for Wadi" "wadi = ${PROJECT_VERSION}" "" "${mpi}")
+endif()

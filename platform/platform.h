@@ -127,6 +127,8 @@ void platform_end_on_signals(void);
  * one ends the process as above. Within PLATFORM_ECHO_S seconds it counts as the first. */
 #define PLATFORM_ECHO_S 1.0
 void platform_catch_interrupts(void);
+/* From now on interruptions do nothing: another process ends this one. */
+void platform_ignore_interrupts(void);
 bool platform_interrupted(void);
 
 #endif

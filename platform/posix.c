@@ -388,4 +388,10 @@ void platform_end_on_signals(void) {
 
 void platform_catch_interrupts(void) { catching = 1; }
 
+void platform_ignore_interrupts(void) {
+    signal(SIGINT, SIG_IGN);
+    signal(SIGTERM, SIG_IGN);
+    signal(SIGHUP, SIG_IGN);
+}
+
 bool platform_interrupted(void) { return interrupted != 0; }

@@ -343,4 +343,6 @@ void platform_end_on_signals(void) {
 
 void platform_catch_interrupts(void) { catching = 1; }
 
+void platform_ignore_interrupts(void) { SetConsoleCtrlHandler(NULL, TRUE); }
+
 bool platform_interrupted(void) { return interrupted != 0; }

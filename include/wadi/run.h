@@ -15,6 +15,7 @@
 #define WADI_RUN_H
 
 #include "wadi/sim.h"
+#include "wadi/team.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -101,6 +102,10 @@ typedef struct wadi_run_listener {
 } wadi_run_listener;
 /* The process's listener from now on; NULL, as at first: none. It must live as long as a call of this library. */
 WADI_API void wadi_run_listen(const wadi_run_listener *listener);
+
+/* From now on a team (team.h) computes the simulations of this process's runs. NULL, as at first: this process alone.
+ * It must live as long as a run. */
+WADI_API void wadi_run_use_team(const wadi_team *team);
 
 #ifdef __cplusplus
 }

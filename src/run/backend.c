@@ -4,6 +4,8 @@
 #include "device_memory.h"
 #include "message.h"
 
+#include "wadi/run.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -226,12 +228,23 @@ static void note_strict(const backend_args *args, wadi_def *defs, size_t count) 
     for (size_t i = 0; i < count; i++) defs[i].arithmetic = WADI_STRICT;
 }
 
+static const wadi_team *team;
+
+void wadi_run_use_team(const wadi_team *of_processes) { team = of_processes; }
+
+/* A process has one part at least. */
+static void apply_team(wadi_def *def) {
+    def->team = team;
+    if (team != NULL && def->parts < team->processes) def->parts = team->processes;
+}
+
 /* What does not depend on the size of the grid. */
 static void apply_to(const backend_args *args, const device_numbers *numbers, wadi_def *def) {
     def->arithmetic = (wadi_arithmetic)args->arithmetic;
     def->tune = !args->no_tune;
     def->parts = numbers->count > 0 ? numbers->count : (int)args->parts;
     for (int i = 0; i < numbers->count; i++) def->part[i] = (wadi_part){true, engine_of(args), numbers->items[i]};
+    apply_team(def);
 }
 
 static device_numbers numbers_of(const backend_args *args) {

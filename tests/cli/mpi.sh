@@ -1,0 +1,110 @@
+# mpirun -n N wadi: the result of one process, with OpenMPI and MPICH. A killed process ends the run, which any number of
+# processes goes on with. The first process alone speaks.
+. "$(dirname "$0")/lib.bash"
+
+if sanitized; then
+    echo "SKIPPED: MPI itself leaks; test_parts has processes that are threads"
+    exit 77
+fi
+
+# Processes may be more than cores, none is bound to one, and root may start them.
+export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none OMPI_ALLOW_RUN_AS_ROOT=1 \
+    OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+
+# use MPI: `with N COMMAND...` starts N processes. false: this MPI is not installed, or Wadi was built without it.
+use() {
+    command -v "mpirun.$1" "mpicc.$1" >/dev/null || return 1
+    mkdir -p "$1"
+    "mpicc.$1" -std=c11 -O1 -fPIC -shared -I"$WADI_DATA/../include" "$WADI_DATA/../src/mpi/mpi.c" -o "$1/libwadi_mpi.so"
+    export WADI_MPI_LIBRARY=$PWD/$1/libwadi_mpi.so
+    mpi=$1
+}
+with() { timeout 300 "mpirun.$mpi" -n "$@"; }
+
+# refuses CODE TEXT COMMAND...: one line of Wadi's, whatever mpirun says
+refuses() {
+    local code=$1 text=$2 got=0 said
+    shift 2
+    said=$("$@" 2>&1 </dev/null) || got=$?
+    [ "$got" = "$code" ] || fail "'$*' ended with $got, not $code: $said"
+    [ "$(grep -c '^wadi: ' <<<"$said")" = 1 ] || fail "'$*': not one line: $said"
+    grep -qF -- "$text" <<<"$said" || fail "'$*' did not say '$text' but: $said"
+}
+
+"$WADI" generate diamond-square --size 64x150 --seed 3 --relief 30 -o h.npy >/dev/null
+one=(h.npy --model jako2011 --steps 60 --maps all --quiet --rain "drops:count=20,radius=3,rate=0.05")
+other=(h.npy --model schott2023 --levels 2 --steps 40 --quiet --boundary wrap)
+"$WADI" run "${one[@]}" -o one
+"$WADI" run "${other[@]}" -o other
+"$WADI" generate diamond-square --size 100x240 --seed 4 --relief 30 -o large.npy >/dev/null
+"$WADI" run large.npy --steps 3000 --quiet -o long
+
+# The processes of the run that is going on, by their numbers.
+processes() {
+    local process number
+    for process in $(pgrep -x wadi); do
+        [ "$(readlink "/proc/$process/cwd")" = "$PWD" ] || continue
+        number=$(tr '\0' '\n' <"/proc/$process/environ" | sed -n 's/^\(OMPI_COMM_WORLD_RANK\|PMI_RANK\)=//p')
+        echo "$number $process"
+    done | sort -n | cut -d' ' -f2
+}
+
+# begin_with N: a long run of N processes, until it has written a checkpoint on its way. `pid` is mpirun's.
+begin_with() {
+    rm -rf stopped
+    env --default-signal=INT,TERM timeout 300 "mpirun.$mpi" -n "$1" "$WADI" run large.npy --steps 3000 --checkpoint-every 50 --quiet \
+        -o stopped >log 2>&1 </dev/null &
+    pid=$!
+    until_it stopped/checkpoint.wadi "$pid"
+    sleep 0.2
+}
+
+# kill_one NUMBER SIGNAL: of three processes; two go on.
+kill_one() {
+    local victim
+    begin_with 3
+    victim=$(processes | sed -n "$(($1 + 1))p")
+    [ -n "$victim" ] || fail "no process $1: $(cat log)"
+    kill "-$2" "$victim"
+    ! wait "$pid" || fail "$mpi: SIG$2 of process $1 did not end the run"
+    [ -z "$(processes)" ] || fail "$mpi: left after SIG$2 of process $1: $(processes)"
+    [ ! -e stopped/run.json ] && [ ! -e stopped/height.npy ] || fail "results of a killed run"
+    with 2 "$WADI" run --resume stopped --quiet
+    same_hashes long stopped
+}
+
+tried=0
+for mpi in openmpi mpich; do
+    use $mpi || { echo "no $mpi"; continue; }
+    tried=1
+    for n in 2 3; do
+        with $n "$WADI" run "${one[@]}" -o one-$n --force
+        same_hashes one one-$n
+        grep -q "\"device\": \"$n parts of $n processes: " one-$n/run.json || fail "not $n processes"
+    done
+    with 2 "$WADI" run "${other[@]}" -o other-2 --force
+    same_hashes other other-2
+    with 2 "$WADI" run "${one[@]}" -o one-5 --parts 5 --force
+    same_hashes one one-5
+    grep -q '"device": "5 parts of 2 processes: ' one-5/run.json || fail "not 5 parts"
+
+    [ "$(with 2 "$WADI" version | wc -l)" = 1 ] || fail "two processes speak"
+    refuses 2 'no such option' with 2 "$WADI" run h.npy --nothing
+    refuses 2 'nothing.tif: cannot be opened' with 2 "$WADI" run nothing.tif -o none
+    WADI_MPI_LIBRARY=$PWD/none.so refuses 2 'none.so or the MPI that it needs is not there' with 2 "$WADI" version
+    [ "$(WADI_MPI_LIBRARY='' with 2 "$WADI" version | wc -l)" = 2 ] || fail "not two processes of their own"
+
+    kill_one 0 KILL
+    kill_one 2 KILL
+    begin_with 2
+    kill -INT "$(pgrep -P "$pid" -x "mpirun.*|mpiexec.*" || echo "$pid")"
+    wait "$pid" || true
+    grep -q 'interrupted at step .* goes on' log || fail "$mpi: Ctrl-C: $(cat log)"
+    with 3 "$WADI" run --resume stopped --quiet
+    same_hashes long stopped
+done
+if command -v mpirun.openmpi mpirun.mpich >/dev/null; then
+    use openmpi
+    refuses 2 'built for another MPI' mpirun.mpich -n 2 "$WADI" version
+fi
+((tried)) || { echo "SKIPPED: no MPI"; exit 77; }
