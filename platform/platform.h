@@ -24,6 +24,16 @@ void platform_pages_free(void *pages, size_t bytes);
 /* Frees the memory of pages from platform_pages until they are next written. Their contents are lost. */
 void platform_pages_drop(void *pages, size_t bytes);
 
+/* Memory of a file without a name in this folder: zeroed pages that the system may write back, so that they may exceed
+ * memory. The space on the disk is reserved. NULL and errno: it cannot be made. */
+void *platform_scratch(const char *folder, size_t bytes);
+/* false: they are no such pages, or NULL. */
+bool platform_scratch_free(void *pages);
+/* How much of all such pages this process holds, approximately, before it gives them back to the system. */
+void platform_scratch_keep_under(uint64_t bytes);
+/* The folder for large temporary files. */
+bool platform_scratch_folder(char *path, size_t size);
+
 /* Sets the IEEE mode: round to nearest, keep denormals. Returns the old mode, for the restore. */
 unsigned platform_float_mode_strict(void);
 void platform_float_mode_restore(unsigned mode);

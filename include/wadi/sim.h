@@ -80,8 +80,15 @@ typedef struct wadi_def {
     wadi_part part[WADI_MOST_PARTS];
     const struct wadi_team
         *team;                 /* team.h: the processes that have the parts, one at least each; NULL: this one alone */
-    int substeps_per_exchange; /* sub-steps between exchanges of rows among parts, at most 16; 0: automatic */
-    uint64_t seed;             /* of random rain */
+    int substeps_per_exchange; /* sub-steps between exchanges of rows among parts or slabs, at most 16; 0: automatic */
+    /* Most bytes of memory, and of a GPU's memory. A grid that needs more lies in files without a name, and slabs of
+     * its rows are computed one after the other, with the same bits. It has no copy of the last good state. 0: no
+     * limit. `scratch` is the folder of these files; NULL: TMPDIR, or the system's folder for large temporary files.
+     * The text must last as long as the simulation. */
+    uint64_t memory_limit;
+    const char *scratch;
+    int slab_rows; /* rows of a slab with its margins, whatever the limit is (for tests); 0: as many as it allows */
+    uint64_t seed; /* of random rain */
     wadi_drops drops;
     bool allow_out_of_range;
     bool keep_good_state; /* default true: keeps a copy of the state at the last check, so that a NaN can be traced */
@@ -193,7 +200,9 @@ WADI_API int64_t wadi_sim_steps(const wadi_sim *sim); /* done so far */
 WADI_API double wadi_sim_time(const wadi_sim *sim);   /* simulated seconds */
 WADI_API const wadi_def *wadi_sim_def(const wadi_sim *sim);
 WADI_API int wadi_sim_threads(const wadi_sim *sim);
-WADI_API int wadi_sim_parts(const wadi_sim *sim);             /* how many the grid was cut into; 1: it was not */
+WADI_API int wadi_sim_parts(const wadi_sim *sim); /* how many the grid was cut into; 1: it was not */
+/* Calls of wadi_sim_step with fewer steps are slow: in slabs, each call moves all of them. 1: any number. */
+WADI_API int64_t wadi_sim_steps_at_once(const wadi_sim *sim);
 WADI_API int wadi_sim_substeps_per_pass(const wadi_sim *sim); /* the largest number used, as given or automatic */
 /* 0..1: the share of idle cells, over all sub-steps since the simulation was created or restored. The engine skips idle
  * cells because nothing can change there (no water, settled slopes). The bits are the same. */

@@ -1,6 +1,9 @@
 /* allocate.c: memory for fields. */
 #include "core/allocate.h"
 
+#include <errno.h>
+#include <string.h>
+
 #include "core/inside.h"
 #include "platform/platform.h"
 
@@ -23,6 +26,10 @@ float wadi_at_start(const wadi_domain *domain, int field) {
 }
 
 wadi_status wadi_domain_too_large(const wadi_domain *domain) {
+    if (domain->block.folder != NULL)
+        return wadi_fail(WADI_ERROR_IO, "%s: no room for the scratch files of %d x %d cells of %s: %s",
+                         domain->block.folder, domain->def.width, domain->def.height, domain->model->id,
+                         strerror(errno));
     return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for %d x %d cells of %s: %.1f GB are needed",
                      domain->def.width, domain->def.height, domain->model->id,
                      (double)wadi_def_memory(&domain->def) * 1e-9);

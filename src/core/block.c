@@ -11,6 +11,7 @@ void wadi_block_shape(wadi_block *block, int width, int height, int threads) {
     block->threads = threads;
     block->width = width;
     block->height = height;
+    block->folder = NULL;
     block->pitch = ((ptrdiff_t)width + 15) / 16 * 16 + 2 * WADI_PAD;
 }
 
@@ -28,8 +29,13 @@ static float *origin(const wadi_block *block, int which, float *pages) {
     return pages + block->pitch + WADI_PAD + STAGGER * which;
 }
 
+static float *allocate(const wadi_block *block) {
+    const size_t bytes = floats(block) * sizeof(float);
+    return block->folder != NULL ? platform_scratch(block->folder, bytes) : platform_pages(bytes);
+}
+
 float *wadi_block_allocate(const wadi_block *block, int which, float value) {
-    float *pages = platform_pages(floats(block) * sizeof(float));
+    float *pages = allocate(block);
     if (pages == NULL) return NULL;
     float *field = origin(block, which, pages);
     if (value == 0) return field;
@@ -44,7 +50,10 @@ static float *pages_of(const wadi_block *block, int which, float *field) {
 }
 
 void wadi_block_free(const wadi_block *block, int which, float *field) {
-    if (field != NULL) platform_pages_free(pages_of(block, which, field), floats(block) * sizeof(float));
+    if (field == NULL) return;
+    float *pages = pages_of(block, which, field);
+    if (block->folder == NULL || !platform_scratch_free(pages))
+        platform_pages_free(pages, floats(block) * sizeof(float));
 }
 
 void wadi_block_drop(const wadi_block *block, int which, float *field) {

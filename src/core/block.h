@@ -12,6 +12,7 @@
 typedef struct wadi_block {
     int width, height, threads;    /* threads: each first touches its part of a field */
     ptrdiff_t pitch;               /* floats from one row to the next */
+    const char *folder;            /* fields and maps lie in nameless files there; NULL: in memory */
     float *field[WADI_MAX_FIELDS]; /* points to cell (0, 0); NULL: the field is not in use */
     float *map[WADI_MAX_MAPS];     /* NULL: the constant is uniform */
 } wadi_block;
@@ -19,7 +20,8 @@ typedef struct wadi_block {
 /* Bytes of a field with its halo. */
 uint64_t wadi_block_field_bytes(int width, int height);
 void wadi_block_shape(wadi_block *block, int width, int height, int threads);
-/* Allocates a field and fills it with `value`. `which` staggers the fields in the caches. NULL: out of memory. */
+/* Allocates a field and fills it with `value`. `which` staggers the fields in the caches. NULL: out of memory, or with
+ * a folder the errno of the file. */
 float *wadi_block_allocate(const wadi_block *block, int which, float value);
 void wadi_block_free(const wadi_block *block, int which, float *field);
 /* Releases the field's memory until it is next written. Its values are lost. */

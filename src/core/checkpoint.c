@@ -357,6 +357,9 @@ static void read_sim(stream *stream, const wadi_def *how, wadi_sim **result) {
         def.team = how->team;
         memcpy(def.part, how->part, sizeof def.part);
         def.substeps_per_exchange = how->substeps_per_exchange;
+        def.memory_limit = how->memory_limit;
+        def.scratch = how->scratch;
+        def.slab_rows = how->slab_rows;
     }
     stream->status = wadi_check_def(&def);
     if (stream->status == WADI_OK && wadi_def_memory(&def) > platform_memory_bytes())

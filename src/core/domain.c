@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/allocate.h"
+#include "core/def_memory.h"
 #include "core/strict.h"
 #include "core/supply.h"
 #include "platform/openmp.h"
@@ -31,8 +32,14 @@ static bool is_cut(const wadi_def *def) { return def->parts > 1 || (def->team !=
 
 static const wadi_engine_calls *engine_of(const wadi_def *def) {
     if (is_cut(def)) return &wadi_engine_parts;
+    if (wadi_def_streams(def)) return &wadi_engine_stream;
     if (wadi_engine_is_gpu(def->engine)) return &wadi_engine_gpu;
     return def->engine == WADI_ENGINE_REFERENCE ? &wadi_engine_reference : &wadi_engine_cpu;
+}
+
+static const char *scratch_folder(wadi_domain *domain) {
+    if (domain->def.scratch != NULL) return domain->def.scratch;
+    return platform_scratch_folder(domain->scratch, sizeof domain->scratch) ? domain->scratch : ".";
 }
 
 wadi_domain *wadi_domain_make(const wadi_def *def, wadi_window window) {
@@ -46,6 +53,7 @@ wadi_domain *wadi_domain_make(const wadi_def *def, wadi_window window) {
     if (def->engine == WADI_ENGINE_AUTO) wadi_def_choose_engine(&domain->def);
     domain->engine = engine_of(&domain->def);
     wadi_block_shape(&domain->block, def->width, def->height, domain->threads);
+    if (domain->engine == &wadi_engine_stream) domain->block.folder = scratch_folder(domain);
     return domain;
 }
 
@@ -56,7 +64,7 @@ wadi_status wadi_domain_allocate(wadi_domain *domain) {
         const bool elsewhere = domain->engine->fetch != NULL && field->kind == WADI_STATE;
         if (elsewhere) domain->where[f] = WADI_NOWHERE;
         if (field->kind != WADI_SCRATCH && !elsewhere) all = all && wadi_domain_allocate_field(domain, f);
-        if (field->kind == WADI_STATE && domain->def.keep_good_state && !elsewhere) {
+        if (field->kind == WADI_STATE && domain->def.keep_good_state && domain->engine->keep == NULL) {
             domain->good[f] = wadi_block_allocate(&domain->block, f, 0);
             all = all && domain->good[f] != NULL;
         }

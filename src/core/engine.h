@@ -39,6 +39,7 @@ typedef struct wadi_domain {
 
     /* --- storage --- */
     wadi_block block;                        /* fields, which engines write, and maps */
+    char scratch[512];                       /* the folder of files in place of memory, if none is given */
     wadi_whereabouts where[WADI_MAX_FIELDS]; /* an engine with memory of its own writes it */
     uint8_t *near_outside;                   /* for each row: this row or one next to it has a cell without data */
     double *sums[WADI_SUMS];      /* for each row: metres summed over cells and sub-steps; engines add to them */
@@ -49,6 +50,7 @@ typedef struct wadi_domain {
     void *engine_state;    /* NULL until it is open */
     int threads;           /* upper limit; an engine may lower it when it opens */
     int substeps_per_pass; /* most sub-steps that the engine does in one pass */
+    int substeps_at_once;  /* calls of `advance` with fewer are slow; 0: any number */
     char device[128];
     double cells_idle;   /* cells times sub-steps that were skipped */
     wadi_status failure; /* of the engine's device; it is permanent */
@@ -139,6 +141,7 @@ typedef struct wadi_engine_calls {
     wadi_status (*show)(wadi_domain *domain, const wadi_shown *shown, const unsigned *buffers, int count);
 } wadi_engine_calls;
 
-extern const wadi_engine_calls wadi_engine_cpu, wadi_engine_reference, wadi_engine_gpu, wadi_engine_parts;
+extern const wadi_engine_calls wadi_engine_cpu, wadi_engine_reference, wadi_engine_gpu, wadi_engine_parts,
+    wadi_engine_stream;
 
 #endif

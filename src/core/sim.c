@@ -88,6 +88,10 @@ int wadi_sim_parts(const wadi_sim *sim) {
     if (sim == NULL) return 0;
     return sim->domain->def.parts > 1 ? sim->domain->def.parts : 1;
 }
+int64_t wadi_sim_steps_at_once(const wadi_sim *sim) {
+    const int64_t steps = sim != NULL ? sim->domain->substeps_at_once / sim->domain->substeps : 0;
+    return steps > 1 ? steps : 1;
+}
 int wadi_sim_substeps_per_pass(const wadi_sim *sim) { return sim != NULL ? sim->domain->substeps_per_pass : 0; }
 double wadi_sim_idle_share(const wadi_sim *sim) {
     return sim != NULL ? (sim->cells_done > 0 ? sim->domain->cells_idle / sim->cells_done : 0) : 0;

@@ -1,4 +1,5 @@
 /* raster.c: rasters in memory, and the choice of a format's reader or writer. */
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -253,6 +254,26 @@ wadi_status io_no_memory(const char *name, uint64_t bytes, uint64_t limit) {
                      (double)bytes / 1048576.0, (double)limit / 1048576.0);
 }
 
+static const char *scratch;
+static uint64_t scratch_from;
+
+void wadi_raster_scratch(const char *folder, uint64_t from_bytes) { scratch = folder, scratch_from = from_bytes; }
+
+static float *allocate(uint64_t cells) {
+    const uint64_t bytes = cells * sizeof(float);
+    if (cells > SIZE_MAX / sizeof(float)) return NULL;
+    return scratch != NULL && bytes >= scratch_from ? platform_scratch(scratch, (size_t)bytes)
+                                                    : calloc((size_t)cells, sizeof(float));
+}
+
+static wadi_status no_room(uint64_t cells) {
+    const uint64_t bytes = cells * sizeof(float);
+    if (scratch != NULL && bytes >= scratch_from)
+        return wadi_fail(WADI_ERROR_IO, "%s: no room for the scratch file of a raster, %.1f MiB: %s", scratch,
+                         (double)bytes / 1048576.0, strerror(errno));
+    return io_no_memory("a raster", bytes, platform_memory_bytes());
+}
+
 wadi_status wadi_raster_create(int width, int height, wadi_raster **raster) {
     WADI_NEED(raster);
     *raster = NULL;
@@ -260,10 +281,11 @@ wadi_status wadi_raster_create(int width, int height, wadi_raster **raster) {
         return wadi_fail(WADI_ERROR_ARGUMENT, "a raster of %d x %d cells cannot be; take 1 or more", width, height);
     const uint64_t cells = (uint64_t)width * (uint64_t)height;
     wadi_raster *made = calloc(1, sizeof *made);
-    if (made != NULL && cells <= SIZE_MAX / sizeof(float)) made->values = calloc((size_t)cells, sizeof(float));
+    if (made != NULL) made->values = allocate(cells);
     if (made == NULL || made->values == NULL) {
+        const wadi_status status = no_room(cells);
         wadi_raster_destroy(made);
-        return io_no_memory("a raster", cells * sizeof(float), platform_memory_bytes());
+        return status;
     }
     made->width = width;
     made->height = height;
@@ -275,7 +297,7 @@ wadi_status wadi_raster_create(int width, int height, wadi_raster **raster) {
 void wadi_raster_destroy(wadi_raster *raster) {
     if (raster == NULL) return;
     free(raster->georef.crs);
-    free(raster->values);
+    if (!platform_scratch_free(raster->values)) free(raster->values);
     free(raster);
 }
 

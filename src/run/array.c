@@ -2,6 +2,8 @@
 
 #include "wadi/status.h"
 
+#include "platform/platform.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,4 +28,21 @@ void *run_array_add(void *array, size_t *count, size_t size) {
     if (!grown) return NULL;
     memcpy(array, &grown, sizeof grown);
     return memset(grown + size * (*count)++, 0, size);
+}
+
+/* --- whole maps --- */
+
+static const char *scratch;
+static uint64_t scratch_from;
+
+void run_cells_scratch(const char *folder, uint64_t from_bytes) { scratch = folder, scratch_from = from_bytes; }
+
+float *run_cells_new(size_t count) {
+    const size_t bytes = count * sizeof(float);
+    if (!scratch || bytes < scratch_from) return run_array_new(count, sizeof(float));
+    return found(platform_scratch(scratch, bytes), count, sizeof(float));
+}
+
+void run_cells_free(float *cells) {
+    if (!platform_scratch_free(cells)) free(cells);
 }

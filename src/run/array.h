@@ -3,6 +3,7 @@
 #define WADI_RUN_ARRAY_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* `count` elements of `size` bytes, all 0. For no elements it returns memory too. free() it. */
 void *run_array_new(size_t count, size_t size);
@@ -10,5 +11,11 @@ void *run_array_new(size_t count, size_t size);
 void *run_array_copy(const void *elements, size_t count, size_t size);
 /* One more element, all 0, at the end of an array of *count. `array` is the address of the pointer to it. */
 void *run_array_add(void *array, size_t *count, size_t size);
+
+/* Memory for the cells of a whole map, all 0. */
+float *run_cells_new(size_t count);
+void run_cells_free(float *cells); /* takes NULL */
+/* From now on, maps of so many bytes or more lie in files of this folder, whose name must last. */
+void run_cells_scratch(const char *folder, uint64_t from_bytes);
 
 #endif

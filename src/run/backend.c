@@ -1,8 +1,12 @@
 /* backend.c: chooses an engine and a device from the options. */
 #include "backend.h"
 
+#include "array.h"
 #include "device_memory.h"
 #include "message.h"
+#include "wadi/io.h"
+
+#include "platform/platform.h"
 
 #include "wadi/run.h"
 
@@ -158,7 +162,30 @@ wadi_status run_backend_check_devices(const backend_args *args) {
     if (args->devices == NULL) return WADI_OK;
     if (args->device >= 0) return bad_devices(args, "with --device: leave out one of them");
     if (args->parts > 0) return bad_devices(args, "with --parts: each device has one part");
+    if (args->memory_limit > 0) return bad_devices(args, "with --memory-limit: leave out one of them");
     return take_devices(args, &numbers);
+}
+
+wadi_status run_backend_check_limit(const backend_args *args) {
+    if (args->memory_limit == 0) {
+        if (args->scratch == NULL) return WADI_OK;
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--scratch %s: needs --memory-limit", args->scratch);
+    }
+    if (args->parts > 1)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--parts %" PRId64 ": not with --memory-limit: leave out one of them",
+                         args->parts);
+    if (args->scratch != NULL && !platform_is_folder(args->scratch))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--scratch %s: there is no such folder", args->scratch);
+    return WADI_OK;
+}
+
+void run_backend_use_limit(const backend_args *args) {
+    static char usual[4096];
+    const char *folder = args->scratch;
+    if (args->memory_limit == 0) return;
+    if (folder == NULL && platform_scratch_folder(usual, sizeof usual)) folder = usual;
+    wadi_raster_scratch(folder, args->memory_limit / 16);
+    run_cells_scratch(folder, args->memory_limit / 16);
 }
 
 wadi_status run_backend_check_arithmetic(const backend_args *args) {
@@ -242,6 +269,8 @@ static void apply_team(wadi_def *def) {
 static void apply_to(const backend_args *args, const device_numbers *numbers, wadi_def *def) {
     def->arithmetic = (wadi_arithmetic)args->arithmetic;
     def->tune = !args->no_tune;
+    def->memory_limit = args->memory_limit;
+    def->scratch = args->scratch;
     def->parts = numbers->count > 0 ? numbers->count : (int)args->parts;
     for (int i = 0; i < numbers->count; i++) def->part[i] = (wadi_part){true, engine_of(args), numbers->items[i]};
     apply_team(def);
@@ -257,6 +286,7 @@ void run_backend_apply(const backend_args *args, wadi_def *defs, size_t count) {
     const wadi_engine engine = engine_of(args);
     const device_numbers numbers = numbers_of(args);
     for (size_t i = 0; i < count; i++) apply_to(args, &numbers, &defs[i]);
+    for (size_t i = 0; i < count; i++) defs[i].memory_limit /= count; /* they share it */
     if (numbers.count > 0)
         set_all(defs, count, engine, numbers.items[0]);
     else if (engine == WADI_ENGINE_AUTO)

@@ -11,11 +11,13 @@
 typedef enum backend { BACKEND_AUTO, WADI_EACH_ENGINE(BACKEND_CONSTANT, BACKEND_CONSTANT) BACKENDS } backend;
 
 typedef struct backend_args {
-    int backend;         /* backend */
-    int64_t device;      /* -1: not given; a command sets it first */
-    int64_t parts;       /* 0: not given */
-    const char *devices; /* "0,1" or "all": a part on each; NULL: not given */
-    int arithmetic;      /* wadi_arithmetic */
+    int backend;           /* backend */
+    int64_t device;        /* -1: not given; a command sets it first */
+    int64_t parts;         /* 0: not given */
+    const char *devices;   /* "0,1" or "all": a part on each; NULL: not given */
+    int arithmetic;        /* wadi_arithmetic */
+    uint64_t memory_limit; /* bytes; 0: not given */
+    const char *scratch;   /* folder; NULL: not given */
     bool no_tune;
 } backend_args;
 
@@ -39,6 +41,13 @@ extern const char *const run_backend_choices[], *const run_arithmetic_choices[];
         OPTION_ROW(struct_, COUNT, "parts", args.parts, "N", .recipe = RECIPE_TOP, .with_resume = true, \
                    .not_in_window = true, .minimum = 1, .maximum = WADI_MOST_PARTS, \
                    .help = "cut the grid into N parts that are computed side by side, with the same bits (1)"), \
+        OPTION_ROW(struct_, BYTES, "memory-limit", args.memory_limit, "BYTES", .recipe = RECIPE_TOP, \
+                   .with_resume = true, .not_in_window = true, \
+                   .help = "most memory, as 512M or 4G: a terrain that needs more lies in a file of the scratch " \
+                           "folder, and slabs of its rows are computed one after the other, with the same bits"), \
+        OPTION_ROW(struct_, TEXT, "scratch", args.scratch, "DIR", .recipe = RECIPE_TOP, .with_resume = true, \
+                   .not_in_window = true, \
+                   .help = "with --memory-limit: the folder of the large temporary files (TMPDIR, or /var/tmp)"), \
         OPTION_ROW(struct_, CHOICE, "arithmetic", args.arithmetic, "A", .choices = run_arithmetic_choices, \
                    .recipe = RECIPE_TOP, .with_resume = true, \
                    .help = "relaxed is for GPUs that do not round exactly, and a little faster; its bits are the " \
@@ -54,6 +63,9 @@ wadi_status run_backend_check(const backend_args *args);
 wadi_status run_backend_check_device(const backend_args *args);
 wadi_status run_backend_check_devices(const backend_args *args);
 wadi_status run_backend_check_arithmetic(const backend_args *args);
+wadi_status run_backend_check_limit(const backend_args *args);
+/* From now on, whole maps lie in the scratch folder too, if there is a limit and they are no small part of it. */
+void run_backend_use_limit(const backend_args *args);
 
 /* Sets engine, device, arithmetic and tuning of definitions that will be in memory together. */
 void run_backend_apply(const backend_args *args, wadi_def *defs, size_t count);

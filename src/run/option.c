@@ -77,6 +77,19 @@ static wadi_status store_seed(const option *option, const char *value, uint64_t 
     return WADI_OK;
 }
 
+/* "4G": units of 1024. */
+static wadi_status store_bytes(const option *option, const char *value, uint64_t *bytes) {
+    static const char units[] = "KMGT";
+    char *end;
+    double number = strtod(value, &end);
+    const char *unit = *end ? strchr(units, toupper((unsigned char)*end)) : NULL;
+    for (const char *at = units; unit && at <= unit; at++) number *= 1024;
+    if (!isdigit((unsigned char)*value) || end[unit != NULL] || !(number >= 1 && number < 1e18))
+        return bad_value(option, value, "a number of bytes, as 512M or 4G,");
+    *bytes = (uint64_t)number;
+    return WADI_OK;
+}
+
 static wadi_status store_number(const option *option, const char *value, double *number) {
     if (!run_parse_number(value, number)) return bad_value(option, value, "a number");
     return out_of_bounds(option, *number);
@@ -142,6 +155,8 @@ wadi_status run_option_store(const option *option, const char *value, void *valu
         return store_count(option, value, place);
     case OPTION_SEED:
         return store_seed(option, value, place);
+    case OPTION_BYTES:
+        return store_bytes(option, value, place);
     case OPTION_NUMBER:
         return store_number(option, value, place);
     case OPTION_SIZE:

@@ -13,6 +13,7 @@ typedef enum option_type {
     OPTION_TEXTS,  /* text_list: may be repeated */
     OPTION_COUNT,  /* int64_t */
     OPTION_SEED,   /* uint64_t */
+    OPTION_BYTES,  /* uint64_t: "4G", "512M", "1.5G" */
     OPTION_NUMBER, /* double */
     OPTION_SIZE,   /* int[2]: "WxH" */
     OPTION_PAIR,   /* number_pair: "A" or "A,B" */

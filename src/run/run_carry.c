@@ -10,31 +10,31 @@ static size_t cells_of(const wadi_def *def) { return (size_t)def->width * (size_
 /* Carries a field of a coarser simulation up to a grid of width * height cells. */
 static wadi_status carry(const wadi_sim *coarse, const char *field, int width, int height, float *values) {
     const wadi_def *from = wadi_sim_def(coarse);
-    float *low = run_array_new(cells_of(from), sizeof *low);
+    float *low = run_cells_new(cells_of(from));
     wadi_status status = low ? wadi_sim_get(coarse, field, low, cells_of(from)) : WADI_ERROR_MEMORY;
     if (status == WADI_OK)
         status = wadi_carry_up(low, from->width, from->height, from->boundary == WADI_WRAP, values, width, height);
-    free(low);
+    run_cells_free(low);
     return status;
 }
 
 wadi_status run_carry_up(const run *run, const run_stage *stage) {
     const wadi_def *def = wadi_sim_def(stage->sim);
-    float *change = run_array_new(cells_of(def), sizeof *change);
+    float *change = run_cells_new(cells_of(def));
     wadi_status status = change ? wadi_sim_settle(run->sim) : WADI_ERROR_MEMORY;
     if (status == WADI_OK) status = carry(run->sim, "change", def->width, def->height, change);
     if (status == WADI_OK) status = wadi_sim_set(stage->sim, "change", change, cells_of(def));
-    free(change);
+    run_cells_free(change);
     return status;
 }
 
 /* Adds the heights of level 0 at its beginning. */
 static wadi_status add_start(const run *run, float *values, size_t cells) {
-    float *start = run->start ? NULL : run_array_new(cells, sizeof *start);
+    float *start = run->start ? NULL : run_cells_new(cells);
     if (!start && !run->start) return WADI_ERROR_MEMORY;
     const wadi_status status = start ? wadi_sim_get(run_fine_stages(run)->sim, "height", start, cells) : WADI_OK;
     for (size_t i = 0; status == WADI_OK && i < cells; i++) values[i] += start ? start[i] : run->start[i];
-    free(start);
+    run_cells_free(start);
     return status;
 }
 

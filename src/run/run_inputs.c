@@ -55,12 +55,18 @@ static void note_safety(const wadi_sim *sim) {
 /* Host memory: the simulations, and at most the following beside them. For the picture: height, water and the drawn
  * picture. For a map: as it was read, as given and in the unit of the physics. If there are several simulations, each
  * keeps the change that it took over. The input raster is already allocated. */
-uint64_t run_memory(const run *run, const wadi_def *defs) {
+static uint64_t memory_without_limit(const run *run, const wadi_def *defs) {
     uint64_t field = (uint64_t)run->raster->width * (uint64_t)run->raster->height * sizeof(float);
     uint64_t needed = 3 * field + run_video_memory(run);
     for (size_t i = 0; i < run->stage_count; i++)
         needed += wadi_def_memory(&defs[i]) + (run->stage_count > 1 ? field : 0) + run->stages[i].maps * 3 * field;
     return needed;
+}
+
+/* With a limit, what exceeds it lies in files. */
+uint64_t run_memory(const run *run, const wadi_def *defs) {
+    const uint64_t needed = memory_without_limit(run, defs), limit = defs->memory_limit * run->stage_count;
+    return limit > 0 && needed > limit ? limit : needed;
 }
 
 /* Its definitions are put back. */

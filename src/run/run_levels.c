@@ -80,15 +80,15 @@ int64_t run_share_steps(const wadi_def *def, int64_t steps, int levels) {
 /* Averages a field of the finest grid, which has values in all cells with data. */
 static wadi_status average_field(const wadi_sim *fine, const char *field, wadi_sim *coarse) {
     const wadi_def *from = wadi_sim_def(fine), *to = wadi_sim_def(coarse);
-    float *values = run_array_new(cells_of(from), sizeof *values), *means = run_array_new(cells_of(to), sizeof *means);
+    float *values = run_cells_new(cells_of(from)), *means = run_cells_new(cells_of(to));
     wadi_status status = values && means ? wadi_sim_get(fine, field, values, cells_of(from)) : WADI_ERROR_MEMORY;
     if (status == WADI_OK) status = wadi_average(values, from->width, from->height, means, to->width, to->height);
     const bool terrain = strcmp(field, "height") == 0;
     for (size_t i = 0; status == WADI_OK && i < cells_of(to); i++)
         if (!terrain && isnan(means[i])) means[i] = 0; /* no data */
     if (status == WADI_OK) status = wadi_sim_set(coarse, field, means, cells_of(to));
-    free(means);
-    free(values);
+    run_cells_free(means);
+    run_cells_free(values);
     return status;
 }
 

@@ -1,6 +1,7 @@
 /* run_outputs.c: writes height, maps, picture and run.json to a staging folder, and puts them in place together. */
 #include "run_outputs.h"
 
+#include "array.h"
 #include "checkpoint.h"
 #include "folder.h"
 #include "json.h"
@@ -134,13 +135,13 @@ static wadi_status write_preview(const run *run, const char *staging, run_result
         run_message_note("no " PREVIEW ": %s", missing);
         return WADI_OK;
     }
-    float *heights = malloc(cells_of(run) * sizeof *heights);
-    if (!heights) return wadi_fail(WADI_ERROR_MEMORY, "no memory for the heights of the picture");
+    float *heights = run_cells_new(cells_of(run));
+    if (!heights) return WADI_ERROR_MEMORY;
     char *path = run_text_join(staging, PREVIEW);
     wadi_status status = path ? draw_preview(run, path, heights) : WADI_ERROR_MEMORY;
     if (status == WADI_OK) status = run_text_list_add(&result->files, PREVIEW);
     free(path);
-    free(heights);
+    run_cells_free(heights);
     return status;
 }
 

@@ -52,13 +52,13 @@ static wadi_status load(const run_options *given, run *run) {
 static wadi_status read_result(const run *run, float *values) {
     const size_t cells = (size_t)run->raster->width * (size_t)run->raster->height;
     if (!run->plan.settle) return wadi_sim_get(run->sim, "height", values, cells);
-    float *part = run_array_new(cells, sizeof *part);
+    float *part = run_cells_new(cells);
     wadi_status status = part ? wadi_sim_get(run->sim, "change", values, cells) : WADI_ERROR_MEMORY;
     if (status == WADI_OK) status = wadi_sim_get(run->sim, "sediment", part, cells);
     for (size_t i = 0; status == WADI_OK && i < cells; i++) values[i] += part[i];
     if (status == WADI_OK) status = wadi_sim_get(run->sim, "b0", part, cells);
     for (size_t i = 0; status == WADI_OK && i < cells; i++) values[i] = part[i] + values[i];
-    free(part);
+    run_cells_free(part);
     return status;
 }
 

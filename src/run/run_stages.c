@@ -51,14 +51,14 @@ static bool is_even(const float *map, size_t cells, float value) {
 static wadi_status take_map(wadi_sim *sim, const wadi_sim *from, const char *name, float even) {
     const wadi_def *def = wadi_sim_def(sim);
     const size_t cells = (size_t)def->width * (size_t)def->height;
-    float *map = run_array_new(cells, sizeof *map);
+    float *map = run_cells_new(cells);
     if (!map) return WADI_ERROR_MEMORY;
     wadi_status status = wadi_sim_get(from, name, map, cells);
     if (status == WADI_OK && !is_even(map, cells, even)) {
         for (size_t i = 0; i < cells; i++) map[i] = map[i] == map[i] ? map[i] : 0;
         status = wadi_sim_set(sim, name, map, cells);
     }
-    free(map);
+    run_cells_free(map);
     return status;
 }
 

@@ -18,6 +18,8 @@ wadi_status run_check_backend(const run_options *given) {
     wadi_status status = run_at(given, &on->backend, run_backend_check(on));
     if (status == WADI_OK) status = run_at(given, &on->device, run_backend_check_device(on));
     if (status == WADI_OK) status = run_at(given, &on->devices, run_backend_check_devices(on));
+    if (status == WADI_OK) status = run_at(given, &on->memory_limit, run_backend_check_limit(on));
+    if (status == WADI_OK) run_backend_use_limit(on);
     return status != WADI_OK ? status : run_at(given, &on->arithmetic, run_backend_check_arithmetic(on));
 }
 

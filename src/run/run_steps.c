@@ -30,6 +30,7 @@ static int64_t steps_to_event(const run *run) {
 }
 
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+static int64_t greatest(int64_t a, int64_t b) { return a > b ? a : b; }
 
 static int64_t steps_until(const run *run, int64_t last, int64_t most) {
     const int64_t done = run->plan.done, every = run->plan.checkpoint_every;
@@ -92,7 +93,7 @@ wadi_status run_steps(run *run, int64_t last, wadi_run_progress_fn *progress, vo
     last = least(last, run->plan.steps);
     bool going = tell(&follower, run, 0, 0);
     while (status == WADI_OK && run->plan.done < last && going) {
-        const int64_t count = steps_until(run, last, most);
+        const int64_t count = steps_until(run, last, greatest(most, wadi_sim_steps_at_once(run->sim)));
         status = advance(run, count, &follower, &seconds, &going);
         most = run_steps_for(call_s, count, seconds);
     }

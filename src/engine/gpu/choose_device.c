@@ -1,6 +1,7 @@
 /* choose_device.c: chooses the device of a simulation, and estimates the memory that it needs there. */
 #include "engine/gpu/choose_device.h"
 
+#include "core/def_memory.h"
 #include "engine/gpu/driver/driver.h"
 #include "engine/gpu/grid.h"
 
@@ -58,19 +59,24 @@ static uint64_t fields_of(const wadi_def *def, wadi_field_kind written) {
 /* A part, with margins of about this many rows. */
 #define MARGINS 64
 
-uint64_t wadi_def_device_memory(const wadi_def *def) {
-    if (def == NULL || def->model == NULL) return 0;
+uint64_t wadi_device_memory_wanted(const wadi_def *def) {
     if (!wadi_engine_is_gpu(def->engine)) return 0;
     if (def->parts > 1) {
         wadi_def part = *def;
         part.height = def->height / def->parts + MARGINS;
         part.parts = 0;
-        return wadi_def_device_memory(&part);
+        return wadi_device_memory_wanted(&part);
     }
     const uint64_t plain = fields_of(def, WADI_SCRATCH), sweep = fields_of(def, WADI_STATE);
     const uint64_t fields = plain < sweep ? plain : sweep; /* the copy of the state is made where memory allows */
     const wadi_gpu_grid grid = wadi_gpu_grid_alone(def);
     return fields * wadi_gpu_bytes(&grid) + ((uint64_t)def->width * (uint64_t)def->height / 8) + (20u << 20);
+}
+
+uint64_t wadi_def_device_memory(const wadi_def *def) {
+    if (def == NULL || def->model == NULL) return 0;
+    const uint64_t wanted = wadi_device_memory_wanted(def);
+    return wadi_def_streams(def) && wanted > def->memory_limit ? def->memory_limit : wanted;
 }
 
 void wadi_def_choose_engine(wadi_def *def) {

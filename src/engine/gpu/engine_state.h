@@ -32,6 +32,7 @@ typedef struct wadi_gpu_sweep {
     wadi_gpu_memory *work_items;        /* as in kernels/fused_sweep.h, one per group */
     wadi_gpu_memory *neighbours, *done; /* persistent kernel: each one's neighbours; passes it has finished */
     int work_item_count;
+    int own0, own1;  /* the domain's own rows for which they were made */
     int most_passes; /* per launch */
     int passes_done; /* wraps around after the largest value */
     bool borders_found;

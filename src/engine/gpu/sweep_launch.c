@@ -235,6 +235,7 @@ static wadi_status make_work_items(const wadi_domain *domain, wadi_gpu_sweep *sw
     }
     if (status == WADI_OK && plan->persistent) status = send_neighbours(domain, sweep, &work_items);
     sweep->work_item_count = work_items.count;
+    sweep->own0 = domain->window.own0, sweep->own1 = domain->window.own1;
     free(work_items.list);
     const bool all = work_items.own == work_items.count;
     const int slots = all ? 32 : 1, lines = (work_items.count + slots - 1) / slots;
@@ -268,15 +269,32 @@ static wadi_status build(const wadi_domain *domain, wadi_gpu_sweep *sweep) {
     return status;
 }
 
+/* Other rows are the domain's own now: sums are of other work items. The kernel stays, unless it waits for neighbours
+ * and there would be too many. */
+static wadi_status take_other_rows(const wadi_domain *domain, wadi_gpu_sweep *sweep) {
+    const bool persistent = sweep->plan.persistent;
+    const wadi_status status = make_work_items(domain, sweep);
+    sweep->ready = status == WADI_OK && (!persistent || sweep->plan.persistent);
+    if (sweep->ready) sweep->plan.persistent = persistent;
+    if (sweep->ready) sweep->most_passes = most_passes(domain->engine_state, sweep);
+    return status;
+}
+
+static bool has_own_rows_of(const wadi_domain *domain, const wadi_gpu_sweep *sweep) {
+    return sweep->own0 == domain->window.own0 && sweep->own1 == domain->window.own1;
+}
+
 wadi_status wadi_gpu_sweep_open(wadi_domain *domain, int substeps, bool *fits) {
     wadi_gpu_engine *engine = domain->engine_state;
     wadi_gpu_sweep *sweep = &engine->sweep[substeps];
     *fits = true;
-    if (sweep->ready) return WADI_OK;
+    wadi_status status = WADI_OK;
+    if (sweep->ready && !has_own_rows_of(domain, sweep)) status = take_other_rows(domain, sweep);
+    if (sweep->ready || status != WADI_OK) return status;
     wadi_gpu_sweep_shape shape = engine->shape;
     shape.substeps = substeps;
     wadi_gpu_sweep_plan_free(&sweep->plan); /* of one that did not fit */
-    wadi_status status = wadi_gpu_sweep_plan_make(&sweep->plan, domain, engine->about.local_bytes, &shape, fits);
+    status = wadi_gpu_sweep_plan_make(&sweep->plan, domain, engine->about.local_bytes, &shape, fits);
     if (status != WADI_OK || !*fits) return status;
     status = allocate_fields(domain, &sweep->plan);
     *fits = status != WADI_ERROR_MEMORY;

@@ -114,6 +114,7 @@ static void take_numbers(wadi_domain *whole, const numbers *numbers) {
     whole->def.model = own.model; /* addresses of this process */
     whole->def.isa = own.isa;
     whole->def.team = own.team;
+    whole->def.scratch = own.scratch;
     whole->processes = numbers->processes;
     whole->substeps = numbers->substeps;
     whole->dt_s = numbers->dt_s;
@@ -162,7 +163,8 @@ bool wadi_share_numbers(wadi_domain *whole) {
     return share_sources(whole, all.sources);
 }
 
-/* The definition of a part: that of the whole, but for the rows and for who computes them. */
+/* The definition of a part: that of the whole, but for the rows, for who computes them, and for what it
+ * keeps. */
 static wadi_def def_of(const wadi_domain *whole, const wadi_domain *domain) {
     wadi_def def = whole->def;
     def.height = domain->def.height;
@@ -171,6 +173,8 @@ static wadi_def def_of(const wadi_domain *whole, const wadi_domain *domain) {
     def.threads = domain->def.threads;
     def.parts = 0;
     def.team = NULL;
+    def.memory_limit = 0;
+    def.keep_good_state = domain->def.keep_good_state;
     return def;
 }
 

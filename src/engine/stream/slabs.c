@@ -1,0 +1,94 @@
+/* slabs.c: how large slabs are, and how long a slab is computed before the next one is loaded. */
+#include "engine/stream/slabs.h"
+
+#include "core/domain.h"
+#include "engine/schedule/schedule.h"
+#include "wadi/device.h"
+
+enum { MOST_SUBSTEPS = 64 };
+
+wadi_def wadi_slabs_def(const wadi_domain *whole, int rows) {
+    wadi_def def = whole->def;
+    def.height = rows;
+    def.threads = whole->threads;
+    def.memory_limit = 0;
+    def.team = NULL;
+    def.keep_good_state = false;
+    return def;
+}
+
+/* A quarter is left for kept rows, for rows of the whole that are being copied, and for the program. */
+static bool slab_fits(const wadi_domain *whole, int rows) {
+    wadi_def def = wadi_slabs_def(whole, rows), host = def;
+    const uint64_t limit = whole->def.memory_limit / 4 * 3;
+    host.engine = wadi_engine_is_gpu(def.engine) ? WADI_ENGINE_CPU : def.engine; /* rows pass through the host */
+    return wadi_def_memory(&host) <= limit && wadi_def_device_memory(&def) <= limit;
+}
+
+static int rows_that_fit(const wadi_domain *whole) {
+    int most = whole->def.height, least = 0;
+    if (whole->def.slab_rows > 0) return whole->def.slab_rows < most ? whole->def.slab_rows : most;
+    while (least < most) {
+        const int middle = least + (most - least + 1) / 2;
+        if (slab_fits(whole, middle))
+            least = middle;
+        else
+            most = middle - 1;
+    }
+    return least;
+}
+
+/* Rows at the border of the grid have no margin beyond them. */
+static int spare_of(const wadi_def *def, int margin) { return def->boundary == WADI_WRAP ? 0 : margin; }
+
+/* Slabs are as high as is needed for as few as possible. false: they would have no rows of their own. */
+static bool cut_rows(const wadi_def *def, int most, int margin, wadi_slabs *slabs) {
+    const int between = def->height - 2 * spare_of(def, margin), own = most - 2 * margin;
+    if (own < 1 || between < 1) return false;
+    const int count = (between + own - 1) / own;
+    slabs->cuts.count = count;
+    slabs->cuts.margin = margin;
+    slabs->rows = (between + count - 1) / count + 2 * margin;
+    return true;
+}
+
+/* The margin of several passes is at most the sum of theirs. */
+static int margin_of(const wadi_schedule *schedule, int substeps) {
+    return substeps / WADI_MAX_SUBSTEPS * schedule->halo[WADI_MAX_SUBSTEPS] +
+           schedule->halo[substeps % WADI_MAX_SUBSTEPS];
+}
+
+/* Time of a sub-step of the grid, in that of a row. */
+static double cost(const wadi_slabs *slabs, double moving) {
+    return (double)slabs->cuts.count * slabs->rows * (1 + moving / slabs->cuts.good_for);
+}
+
+bool wadi_slabs_choose(const wadi_domain *whole, double moving, wadi_slabs *slabs) {
+    wadi_domain all = *whole;
+    wadi_schedule schedule;
+    const int asked = whole->def.substeps_per_exchange, most = rows_that_fit(whole);
+    *slabs = (wadi_slabs){{.count = 1, .good_for = MOST_SUBSTEPS}, whole->def.height};
+    if (most == whole->def.height) return true;
+    slabs->cuts.count = 0;
+    all.processes = ~0u; /* the margin lasts whatever is switched on later */
+    if (!wadi_schedule_make(&schedule, &all, WADI_MAX_SUBSTEPS, true)) return false;
+    for (int k = 1; k <= (asked > 0 ? asked : MOST_SUBSTEPS); k++) {
+        wadi_slabs now = {.cuts.good_for = k};
+        if (!cut_rows(&whole->def, most, margin_of(&schedule, k), &now)) break;
+        if (slabs->cuts.count == 0 || asked > 0 || cost(&now, moving) < cost(slabs, moving)) *slabs = now;
+    }
+    wadi_schedule_free(&schedule);
+    return true;
+}
+
+/* At a border, a slab reaches farther to the other side. */
+wadi_window wadi_slabs_window(const wadi_domain *whole, const wadi_slabs *slabs, int slab) {
+    int height;
+    wadi_window window = wadi_cuts_window(whole, &slabs->cuts, slab, &height);
+    const int lower = window.y + slabs->rows - whole->def.height;
+    if (whole->def.boundary == WADI_WRAP || lower <= 0) return window;
+    window.y -= lower;
+    window.own0 += lower;
+    window.own1 += lower;
+    return window;
+}
