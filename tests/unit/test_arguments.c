@@ -187,6 +187,7 @@ static void calls_with_simulations(void **state) {
     GIVES(wadi_sim_threads(NULL) == 0);
     GIVES(wadi_sim_parts(NULL) == 0);
     GIVES(wadi_sim_substeps_per_pass(NULL) == 0);
+    GIVES(wadi_sim_steps_at_once(NULL) == 1);
     GIVES(!(wadi_sim_idle_share(NULL) > 0));
     GIVES(wadi_sim_device(NULL) == NULL);
     wadi_sim_destroy(sim);
@@ -298,6 +299,7 @@ static void calls_with_files(void **state) {
     TAKES(wadi_raster_write("x.npy", raster, NULL)); /* the defaults */
     NULL_REFUSED(wadi_raster_create(W, H, NULL));
     TAKES(wadi_raster_destroy(NULL));
+    TAKES(wadi_raster_scratch(NULL, 0)); /* in memory, as before */
     NULL_REFUSED(wadi_raster_like(NULL, &made));
     NULL_REFUSED(wadi_raster_like(raster, NULL));
     NULL_REFUSED(wadi_raster_pack(NULL, &bytes, &count));
