@@ -183,6 +183,33 @@ static void edits_reach_every_slab(void **state) {
     }
 }
 
+/* Slabs whose margins suffice for a model's first form go on with its others. */
+static void processes_are_switched_on(void **state) {
+    (void)state;
+    for (int m = 0; m < MODELS; m++)
+        for (int form = 1; form < forms(wadi_model_at((size_t)m)); form++) {
+            scene before = scene_of(model_id(m), 23, 90, 1), after = before;
+            size_t count;
+            const wadi_parameter *parameters = wadi_model_parameters(before.def.model, &count);
+            choose_form(&before, 0);
+            choose_form(&after, form);
+            make_hills(&before, 20, 3);
+            fill_random(scene_field(&before, "water"), &before.def, 0, 1, 6);
+            wadi_sim *whole = run(&before, 5), *streamed = run_streamed(&before, rows_for(&before.def, 2, 5), 2, 5);
+            for (size_t i = 0; i < count; i++) {
+                if (after.def.values[i] == before.def.values[i]) continue;
+                OK(wadi_sim_set_parameter(whole, parameters[i].name, after.def.values[i]));
+                OK(wadi_sim_set_parameter(streamed, parameters[i].name, after.def.values[i]));
+            }
+            OK(wadi_sim_step(whole, 7));
+            OK(wadi_sim_step(streamed, 7));
+            assert_same_state(whole, streamed, model_id(m));
+            wadi_sim_destroy(whole);
+            wadi_sim_destroy(streamed);
+            scene_free(&before);
+        }
+}
+
 /* Each takes the state of the other model in turns. */
 static void models_take_turns(void **state) {
     (void)state;
@@ -356,6 +383,7 @@ int main(void) {
         cmocka_unit_test(random_scenes),
         cmocka_unit_test(what_happens_at_the_rim_is_seen),
         cmocka_unit_test(edits_reach_every_slab),
+        cmocka_unit_test(processes_are_switched_on),
         cmocka_unit_test(models_take_turns),
         cmocka_unit_test(checkpoints_are_those_of_memory),
         cmocka_unit_test(a_value_that_is_not_finite_is_found),

@@ -52,10 +52,20 @@ static bool cut_rows(const wadi_def *def, int most, int margin, wadi_slabs *slab
     return true;
 }
 
+/* Stages on request are not in the schedule. */
+static int largest_radius(const wadi_model *model) {
+    int radius = 0;
+    for (int s = 0; s < model->stage_count; s++)
+        if (model->stages[s].radius > radius) radius = model->stages[s].radius;
+    return radius;
+}
+
 /* The margin of several passes is at most the sum of theirs. */
-static int margin_of(const wadi_schedule *schedule, int substeps) {
-    return substeps / WADI_MAX_SUBSTEPS * schedule->halo[WADI_MAX_SUBSTEPS] +
-           schedule->halo[substeps % WADI_MAX_SUBSTEPS];
+static int margin_of(const wadi_schedule *schedule, const wadi_model *model, int substeps) {
+    const int margin =
+        substeps / WADI_MAX_SUBSTEPS * schedule->halo[WADI_MAX_SUBSTEPS] + schedule->halo[substeps % WADI_MAX_SUBSTEPS];
+    const int least = largest_radius(model);
+    return margin > least ? margin : least;
 }
 
 /* Time of a sub-step of the grid, in that of a row. */
@@ -64,21 +74,24 @@ static double cost(const wadi_slabs *slabs, double moving) {
 }
 
 bool wadi_slabs_choose(const wadi_domain *whole, double moving, wadi_slabs *slabs) {
-    wadi_domain all = *whole;
     wadi_schedule schedule;
     const int asked = whole->def.substeps_per_exchange, most = rows_that_fit(whole);
-    *slabs = (wadi_slabs){{.count = 1, .good_for = MOST_SUBSTEPS}, whole->def.height};
+    *slabs = (wadi_slabs){{.count = 1, .good_for = MOST_SUBSTEPS}, whole->def.height, ~0u};
     if (most == whole->def.height) return true;
     slabs->cuts.count = 0;
-    all.processes = ~0u; /* the margin lasts whatever is switched on later */
-    if (!wadi_schedule_make(&schedule, &all, WADI_MAX_SUBSTEPS, true)) return false;
+    if (!wadi_schedule_make(&schedule, whole, WADI_MAX_SUBSTEPS, true)) return false;
     for (int k = 1; k <= (asked > 0 ? asked : MOST_SUBSTEPS); k++) {
-        wadi_slabs now = {.cuts.good_for = k};
-        if (!cut_rows(&whole->def, most, margin_of(&schedule, k), &now)) break;
+        wadi_slabs now = {.cuts.good_for = k, .processes = whole->processes};
+        if (!cut_rows(&whole->def, most, margin_of(&schedule, whole->model, k), &now)) break;
         if (slabs->cuts.count == 0 || asked > 0 || cost(&now, moving) < cost(slabs, moving)) *slabs = now;
     }
     wadi_schedule_free(&schedule);
     return true;
+}
+
+bool wadi_slabs_suffice(const wadi_domain *whole, const wadi_slabs *slabs) {
+    const bool fits = whole->def.slab_rows > 0 || slab_fits(whole, slabs->rows);
+    return fits && (whole->processes & ~slabs->processes) == 0;
 }
 
 /* At a border, a slab reaches farther to the other side. */

@@ -121,12 +121,18 @@ static wadi_status take_cut(wadi_domain *whole, double moving) {
     return status;
 }
 
-/* Cuts the grid again once it is known how fast this machine computes and how fast its disk is. */
-static wadi_status cut_by_measure(wadi_domain *whole) {
+/* How many sub-steps of a slab take as long as loading and storing it. */
+static double moving(const wadi_stream *stream) {
+    if (!stream->measured) return USUAL_MOVING;
+    return stream->moving_s / stream->computing_s * (double)stream->substeps / (double)stream->passed;
+}
+
+/* Cuts the grid again after a change, or once it is known how fast this machine computes and how fast its disk is. */
+static wadi_status cut_again(wadi_domain *whole) {
     wadi_stream *stream = whole->engine_state;
-    if (stream->measured || !(stream->computing_s > 0)) return WADI_OK;
-    stream->measured = true;
-    return take_cut(whole, stream->moving_s / stream->computing_s * (double)stream->substeps / (double)stream->passed);
+    const bool learns = !stream->measured && stream->computing_s > 0;
+    stream->measured = stream->computing_s > 0;
+    return learns || !wadi_slabs_suffice(whole, &stream->slabs) ? take_cut(whole, moving(stream)) : WADI_OK;
 }
 
 /* --- the calls --- */
@@ -139,7 +145,7 @@ static int substeps_now(int64_t left, int most) {
 
 static bool advance(wadi_domain *whole, int64_t substeps) {
     const wadi_stream *stream = whole->engine_state;
-    bool finite = true, all = good(whole, cut_by_measure(whole));
+    bool finite = true, all = good(whole, cut_again(whole));
     for (int64_t done = 0; all && done < substeps;) {
         const int now = substeps_now(substeps - done, stream->slabs.cuts.good_for);
         finite = true;
