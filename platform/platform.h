@@ -29,6 +29,8 @@ void platform_pages_drop(void *pages, size_t bytes);
 void *platform_scratch(const char *folder, size_t bytes);
 /* false: they are no such pages, or NULL. */
 bool platform_scratch_free(void *pages);
+/* Gives some of these pages back to the system, which keeps what they hold. */
+void platform_scratch_pass(void *start, size_t bytes);
 /* How much of all such pages this process holds, approximately, before it gives them back to the system. */
 void platform_scratch_keep_under(uint64_t bytes);
 /* The folder for large temporary files. */

@@ -44,6 +44,11 @@ static void give_back(void) {
     for (const scratch *s = all; s != NULL; s = s->next) madvise(s->pages, s->bytes, MADV_DONTNEED);
 }
 
+void platform_scratch_pass(void *start, size_t bytes) {
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), before = (uintptr_t)start % page;
+    madvise((char *)start - before, bytes + before, MADV_DONTNEED);
+}
+
 /* Looks a hundred times a second: a core touches some ten megabytes of new pages meanwhile. */
 static void *keep(void *unused) {
     (void)unused;

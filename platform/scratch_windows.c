@@ -16,6 +16,8 @@ static scratch *all;
 
 void platform_scratch_keep_under(uint64_t bytes) { (void)bytes; }
 
+void platform_scratch_pass(void *start, size_t bytes) { (void)start, (void)bytes; }
+
 static HANDLE nameless_file(const char *folder) {
     wchar_t wide[MAX_PATH], path[MAX_PATH];
     if (MultiByteToWideChar(CP_UTF8, 0, folder, -1, wide, MAX_PATH) == 0) return INVALID_HANDLE_VALUE;

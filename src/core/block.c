@@ -71,3 +71,9 @@ void wadi_block_surround(const wadi_block *block, float *field, float value) {
             for (int x = 0; x < block->width; x++) row[x] = value;
     }
 }
+
+void wadi_block_pass(const wadi_block *block, float *field, int y, int rows) {
+    if (block->folder != NULL)
+        platform_scratch_pass(wadi_block_row(block, field, y) - WADI_PAD,
+                              (size_t)rows * (size_t)block->pitch * sizeof *field);
+}

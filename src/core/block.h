@@ -27,6 +27,9 @@ void wadi_block_free(const wadi_block *block, int which, float *field);
 /* Releases the field's memory until it is next written. Its values are lost. */
 void wadi_block_drop(const wadi_block *block, int which, float *field);
 
+/* Rows of a field in a file: the system takes their memory. Their values stay. */
+void wadi_block_pass(const wadi_block *block, float *field, int y, int rows);
+
 static inline float *wadi_block_row(const wadi_block *block, float *field, int y) { return field + y * block->pitch; }
 
 /* Fills the halo with `value`. */

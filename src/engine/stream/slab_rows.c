@@ -63,6 +63,15 @@ static const float *old_row(const wadi_domain *whole, const wadi_stream *stream,
     return wadi_block_row(&whole->block, whole->block.field[f], on_grid) - 1;
 }
 
+/* The rows of the slab are needed no more, until they are stored. */
+static void pass_rows(const wadi_domain *whole, const wadi_domain *slab, float *field) {
+    for (int y = 0, rows; y < slab->def.height; y += rows) {
+        const int first = wadi_part_row(whole, slab, y), left = whole->def.height - first;
+        rows = slab->def.height - y < left ? slab->def.height - y : left;
+        wadi_block_pass(&whole->block, field, first, rows);
+    }
+}
+
 static wadi_status load_field(const wadi_domain *whole, const wadi_stream *stream, int f) {
     wadi_domain *slab = stream->slab;
     if (slab->block.field[f] == NULL && !wadi_domain_allocate_field(slab, f)) return wadi_domain_too_large(slab);
@@ -70,6 +79,7 @@ static wadi_status load_field(const wadi_domain *whole, const wadi_stream *strea
     for (int y = 0; y < slab->def.height; y++)
         memcpy(wadi_block_row(&slab->block, slab->block.field[f], y) - 1, old_row(whole, stream, f, slab->window.y + y),
                row_floats(whole) * sizeof(float));
+    pass_rows(whole, slab, whole->block.field[f]);
     slab->where[f] = WADI_HERE;
     return WADI_OK;
 }
@@ -89,6 +99,7 @@ static wadi_status load_map(const wadi_domain *whole, wadi_domain *slab, int map
         memcpy(wadi_block_row(&slab->block, *own, y) - 1,
                wadi_block_row(&whole->block, whole->block.map[map], wadi_part_row(whole, slab, y)) - 1,
                row_floats(whole) * sizeof(float));
+    pass_rows(whole, slab, whole->block.map[map]);
     return WADI_OK;
 }
 
@@ -136,6 +147,7 @@ wadi_status wadi_stream_store_field(const wadi_domain *whole, wadi_domain *slab,
         memcpy(row, wadi_block_row(&slab->block, slab->block.field[f], y), (size_t)whole->def.width * sizeof *row);
         if (whole->def.boundary == WADI_WRAP) wadi_block_close_row(&whole->block, row);
     }
+    wadi_block_pass(&whole->block, whole->block.field[f], wadi_part_first(whole, slab), wadi_part_rows(slab));
     wadi_domain_let_go(slab, f);
     return WADI_OK;
 }

@@ -17,20 +17,30 @@ wadi_def wadi_slabs_def(const wadi_domain *whole, int rows) {
     return def;
 }
 
-/* A quarter is left for kept rows, for rows of the whole that are being copied, and for the program. */
-static bool slab_fits(const wadi_domain *whole, int rows) {
-    wadi_def def = wadi_slabs_def(whole, rows), host = def;
-    const uint64_t limit = whole->def.memory_limit / 4 * 3;
+/* What is left beside the program itself, and rows of the whole that are being copied. */
+static uint64_t usable(uint64_t limit) {
+    const uint64_t program = (uint64_t)32 << 20;
+    return limit - limit / 8 - (program < limit / 8 ? program : limit / 8);
+}
+
+/* kept: rows that are kept beside the slab, which take as much as its own. */
+static bool slab_fits(const wadi_domain *whole, int rows, int kept) {
+    wadi_def def = wadi_slabs_def(whole, rows), host = wadi_slabs_def(whole, rows + kept);
+    const uint64_t limit = usable(whole->def.memory_limit);
     host.engine = wadi_engine_is_gpu(def.engine) ? WADI_ENGINE_CPU : def.engine; /* rows pass through the host */
     return wadi_def_memory(&host) <= limit && wadi_def_device_memory(&def) <= limit;
 }
 
-static int rows_that_fit(const wadi_domain *whole) {
+/* Rows at the border of the grid have no margin beyond them. */
+static int spare_of(const wadi_def *def, int margin) { return def->boundary == WADI_WRAP ? 0 : margin; }
+static int kept_of(const wadi_def *def, int margin) { return def->boundary == WADI_WRAP ? 2 * margin : margin; }
+
+static int rows_that_fit(const wadi_domain *whole, int margin) {
     int most = whole->def.height, least = 0;
     if (whole->def.slab_rows > 0) return whole->def.slab_rows < most ? whole->def.slab_rows : most;
     while (least < most) {
         const int middle = least + (most - least + 1) / 2;
-        if (slab_fits(whole, middle))
+        if (slab_fits(whole, middle, kept_of(&whole->def, margin)))
             least = middle;
         else
             most = middle - 1;
@@ -38,11 +48,10 @@ static int rows_that_fit(const wadi_domain *whole) {
     return least;
 }
 
-/* Rows at the border of the grid have no margin beyond them. */
-static int spare_of(const wadi_def *def, int margin) { return def->boundary == WADI_WRAP ? 0 : margin; }
-
 /* Slabs are as high as is needed for as few as possible. false: they would have no rows of their own. */
-static bool cut_rows(const wadi_def *def, int most, int margin, wadi_slabs *slabs) {
+static bool cut_rows(const wadi_domain *whole, int margin, wadi_slabs *slabs) {
+    const wadi_def *def = &whole->def;
+    const int most = rows_that_fit(whole, margin);
     const int between = def->height - 2 * spare_of(def, margin), own = most - 2 * margin;
     if (own < 1 || between < 1) return false;
     const int count = (between + own - 1) / own;
@@ -75,14 +84,14 @@ static double cost(const wadi_slabs *slabs, double moving) {
 
 bool wadi_slabs_choose(const wadi_domain *whole, double moving, wadi_slabs *slabs) {
     wadi_schedule schedule;
-    const int asked = whole->def.substeps_per_exchange, most = rows_that_fit(whole);
+    const int asked = whole->def.substeps_per_exchange;
     *slabs = (wadi_slabs){{.count = 1, .good_for = MOST_SUBSTEPS}, whole->def.height, ~0u};
-    if (most == whole->def.height) return true;
+    if (rows_that_fit(whole, 0) == whole->def.height) return true;
     slabs->cuts.count = 0;
     if (!wadi_schedule_make(&schedule, whole, WADI_MAX_SUBSTEPS, true)) return false;
     for (int k = 1; k <= (asked > 0 ? asked : MOST_SUBSTEPS); k++) {
         wadi_slabs now = {.cuts.good_for = k, .processes = whole->processes};
-        if (!cut_rows(&whole->def, most, margin_of(&schedule, whole->model, k), &now)) break;
+        if (!cut_rows(whole, margin_of(&schedule, whole->model, k), &now)) break;
         if (slabs->cuts.count == 0 || asked > 0 || cost(&now, moving) < cost(slabs, moving)) *slabs = now;
     }
     wadi_schedule_free(&schedule);
@@ -90,7 +99,8 @@ bool wadi_slabs_choose(const wadi_domain *whole, double moving, wadi_slabs *slab
 }
 
 bool wadi_slabs_suffice(const wadi_domain *whole, const wadi_slabs *slabs) {
-    const bool fits = whole->def.slab_rows > 0 || slab_fits(whole, slabs->rows);
+    const bool fits =
+        whole->def.slab_rows > 0 || slab_fits(whole, slabs->rows, kept_of(&whole->def, slabs->cuts.margin));
     return fits && (whole->processes & ~slabs->processes) == 0;
 }
 
