@@ -1,25 +1,7 @@
 # mpirun -n N wadi: the result of one process, with OpenMPI and MPICH. A killed process ends the run, which any number of
 # processes goes on with. The first process alone speaks.
 . "$(dirname "$0")/lib.bash"
-
-if sanitized; then
-    echo "SKIPPED: MPI itself leaks; test_parts has processes that are threads"
-    exit 77
-fi
-
-# Processes may be more than cores, none is bound to one, and root may start them.
-export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none OMPI_ALLOW_RUN_AS_ROOT=1 \
-    OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-
-# use MPI: `with N COMMAND...` starts N processes. false: this MPI is not installed, or Wadi was built without it.
-use() {
-    command -v "mpirun.$1" "mpicc.$1" >/dev/null || return 1
-    mkdir -p "$1"
-    "mpicc.$1" -std=c11 -O1 -fPIC -shared -I"$WADI_DATA/../include" "$WADI_DATA/../src/mpi/mpi.c" -o "$1/libwadi_mpi.so"
-    export WADI_MPI_LIBRARY=$PWD/$1/libwadi_mpi.so
-    mpi=$1
-}
-with() { timeout 300 "mpirun.$mpi" -n "$@"; }
+. "$(dirname "$0")/mpi.bash"
 
 # refuses CODE TEXT COMMAND...: one line of Wadi's, whatever mpirun says
 refuses() {
@@ -39,35 +21,27 @@ other=(h.npy --model schott2023 --levels 2 --steps 40 --quiet --boundary wrap)
 "$WADI" generate diamond-square --size 100x240 --seed 4 --relief 30 -o large.npy >/dev/null
 "$WADI" run large.npy --steps 3000 --quiet -o long
 
-# The processes of the run that is going on, by their numbers.
-processes() {
-    local process number
-    for process in $(pgrep -x wadi); do
-        [ "$(readlink "/proc/$process/cwd")" = "$PWD" ] || continue
-        number=$(tr '\0' '\n' <"/proc/$process/environ" | sed -n 's/^\(OMPI_COMM_WORLD_RANK\|PMI_RANK\)=//p')
-        echo "$number $process"
-    done | sort -n | cut -d' ' -f2
-}
-
-# begin_with N: a long run of N processes, until it has written a checkpoint on its way. `pid` is mpirun's.
+# begin_with N OPTION...: a long run of N processes, until it has written a checkpoint. `pid` is mpirun's.
 begin_with() {
     rm -rf stopped
-    env --default-signal=INT,TERM timeout 300 "mpirun.$mpi" -n "$1" "$WADI" run large.npy --steps 3000 --checkpoint-every 50 --quiet \
+    env --default-signal=INT,TERM timeout 300 "mpirun.$mpi" "${@:2}" -n "$1" "$WADI" run large.npy --steps 3000 --checkpoint-every 50 --quiet \
         -o stopped >log 2>&1 </dev/null &
     pid=$!
     until_it stopped/checkpoint.wadi "$pid"
     sleep 0.2
 }
 
-# kill_one NUMBER SIGNAL: of three processes; two go on.
+# kill_one NUMBER OPTION...: SIGKILL to one of three processes; two go on. The options are mpirun's.
 kill_one() {
-    local victim
-    begin_with 3
+    local victim begun
+    begin_with 3 "${@:2}"
     victim=$(processes | sed -n "$(($1 + 1))p")
     [ -n "$victim" ] || fail "no process $1: $(cat log)"
-    kill "-$2" "$victim"
-    ! wait "$pid" || fail "$mpi: SIG$2 of process $1 did not end the run"
-    [ -z "$(processes)" ] || fail "$mpi: left after SIG$2 of process $1: $(processes)"
+    kill -KILL "$victim"
+    begun=$SECONDS
+    ! wait "$pid" || fail "$mpi: the end of process $1 did not end the run"
+    ((SECONDS - begun < 60)) || fail "$mpi: the end of process $1 was not seen"
+    [ -z "$(processes)" ] || fail "$mpi: left after the end of process $1: $(processes)"
     [ ! -e stopped/run.json ] && [ ! -e stopped/height.npy ] || fail "results of a killed run"
     with 2 "$WADI" run --resume stopped --quiet
     same_hashes long stopped
@@ -94,8 +68,9 @@ for mpi in openmpi mpich; do
     WADI_MPI_LIBRARY=$PWD/none.so refuses 2 'none.so or the MPI that it needs is not there' with 2 "$WADI" version
     [ "$(WADI_MPI_LIBRARY='' with 2 "$WADI" version | wc -l)" = 2 ] || fail "not two processes of their own"
 
-    kill_one 0 KILL
-    kill_one 2 KILL
+    kill_one 0
+    kill_one 2
+    [ $mpi = openmpi ] || kill_one 2 -disable-auto-cleanup # the others notice by themselves
     begin_with 2
     kill -INT "$(pgrep -P "$pid" -x "mpirun.*|mpiexec.*" || echo "$pid")"
     wait "$pid" || true

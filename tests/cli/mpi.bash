@@ -1,0 +1,33 @@
+# Functions for scripts that start several processes by MPI. They come after lib.bash.
+#     use MPI            openmpi or mpich; false: it is not installed
+#     with N COMMAND...  N processes
+#     processes          those of this folder, in the order of their numbers
+
+if sanitized; then
+    echo "SKIPPED: MPI itself leaks; test_parts has threads in the place of processes"
+    exit 77
+fi
+
+# Processes may be more than cores, none is bound to one, and root may start them.
+export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none OMPI_ALLOW_RUN_AS_ROOT=1 \
+    OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+
+mpi=
+use() {
+    command -v "mpirun.$1" >/dev/null && command -v "mpicc.$1" >/dev/null || return 1
+    mkdir -p "$1"
+    [ -e "$1/libwadi_mpi.so" ] || "mpicc.$1" -std=c11 -O1 -fPIC -shared -I"$WADI_DATA/../include" \
+        "$WADI_DATA/../src/mpi/mpi.c" -o "$1/libwadi_mpi.so"
+    export WADI_MPI_LIBRARY=$PWD/$1/libwadi_mpi.so
+    mpi=$1
+}
+with() { timeout 300 "mpirun.$mpi" -n "$@"; }
+
+processes() {
+    local process number
+    for process in $(pgrep -x wadi); do
+        [ "$(readlink "/proc/$process/cwd")" = "$PWD" ] || continue
+        number=$(tr '\0' '\n' 2>/dev/null <"/proc/$process/environ" | sed -n 's/^\(OMPI_COMM_WORLD_RANK\|PMI_RANK\)=//p')
+        echo "$number $process"
+    done | sort -n | cut -d' ' -f2
+}
