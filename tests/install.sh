@@ -62,9 +62,20 @@ else
     runs ./recipe_static
 fi
 
+if [[ -e $libdir/libwadi_mpi.so ]] && command -v mpirun mpicc >/dev/null; then
+    echo "== processes by MPI, pkg-config, shared; the command finds the library beside it"
+    export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    read -ra flags < <(pkg-config --cflags --libs wadi_mpi wadi)
+    "$cc" -std=c11 -Wall -Wextra -Wpedantic -Werror "$repo/examples/team.c" "${flags[@]}" "-Wl,-rpath,$libdir" -o team
+    mpirun -n 2 ./team | grep '2 parts of 2 processes'
+    [[ $(mpirun -n 2 "$prefix/bin/wadi" version | wc -l) == 1 ]]
+    components="run;mpi"
+fi
+
 echo "== headers in C++"
 cat >header.cpp <<'CPP'
 #include <wadi/io.h>
+#include <wadi/mpi.h>
 #include <wadi/render.h>
 #include <wadi/run.h>
 #include <wadi/wadi.h>
@@ -83,7 +94,7 @@ echo "== find_package"
 cat >CMakeLists.txt <<'CMAKE'
 cmake_minimum_required(VERSION 3.25)
 project(user LANGUAGES C CXX)
-find_package(wadi 0.1 REQUIRED COMPONENTS run)
+find_package(wadi 0.1 REQUIRED COMPONENTS ${COMPONENTS})
 add_executable(user_shared ${EXAMPLE})
 target_link_libraries(user_shared wadi::wadi)
 add_executable(user_static ${EXAMPLE})
@@ -92,7 +103,15 @@ add_executable(user_all header.cpp)
 target_link_libraries(user_all wadi::run)
 add_executable(user_all_static header.cpp)
 target_link_libraries(user_all_static wadi::run_static)
+if(TARGET wadi::mpi)
+    add_executable(user_team ${TEAM})
+    target_link_libraries(user_team wadi::wadi wadi::mpi)
+    add_executable(user_team_static ${TEAM})
+    target_link_libraries(user_team_static wadi::wadi_static wadi::mpi_static)
+endif()
 CMAKE
-cmake -G Ninja -S . -B build -DCMAKE_PREFIX_PATH="$prefix" -DEXAMPLE="$example" >/dev/null
+cmake -G Ninja -S . -B build -DCMAKE_PREFIX_PATH="$prefix" -DEXAMPLE="$example" -DTEAM="$repo/examples/team.c" \
+    -DCOMPONENTS="${components:-run}" >/dev/null
 cmake --build build
 for program in user_shared user_static user_all user_all_static; do "build/$program"; done
+for program in build/user_team build/user_team_static; do [[ ! -e $program ]] || mpirun -n 2 "$program"; done

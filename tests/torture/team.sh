@@ -11,7 +11,7 @@
 . "$(dirname "$0")/../cli/mpi.bash"
 
 kinds=()
-for kind in openmpi mpich; do use $kind && kinds+=($kind); done
+for kind in openmpi mpich; do use $kind && kinds+=("$kind"); done
 ((${#kinds[@]})) || { echo "SKIPPED: no MPI"; exit 77; }
 
 "$WADI" generate diamond-square --size 96x240 --seed 3 --relief 30 -o h.npy >/dev/null
@@ -21,13 +21,14 @@ rm -rf out
 
 # Waits for mpirun, `pid`, and for all processes that it has started.
 all_end() {
-    local i
+    local i victims
     for ((i = 0; i < 300; i++)); do
         if ! kill -0 "$pid" 2>/dev/null && [ -z "$(processes)" ]; then return; fi
         sleep 0.1
     done
     wrong "does not end: $(processes)"
-    kill -KILL $(processes) "$pid"
+    mapfile -t victims < <(processes)
+    kill -KILL "${victims[@]}" "$pid"
 }
 
 # whom: 0 and up: a process; 4: mpirun; 5: SIGTERM to mpirun

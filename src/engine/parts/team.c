@@ -136,6 +136,7 @@ bool wadi_team_hear(const wadi_team *team, wadi_def *def) {
     def->model = wadi_model_find(meeting.model);
     def->isa = isa_of(meeting.isa);
     def->team = team;
+    def->scratch = NULL;
     return true;
 }
 
