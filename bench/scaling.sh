@@ -39,23 +39,28 @@ one=$(height_hash 0) all=$(height_hash "$(list "$devices")")
 echo "The height after 64 steps at ${quarter}^2 is the same on 1 and on $devices: $one"
 
 options=("$@")
-rate() { # rate COUNT WIDTH HEIGHT: G cell-steps/s
-    "$wadi" bench --model "$model" --backend "$backend" --devices "$(list "$1")" --size "$2x$3" --json "${options[@]}" >"$work/json" ||
+rate() { # rate DEVICES WIDTH HEIGHT: cell-steps/s
+    "$wadi" bench --model "$model" --backend "$backend" --devices "$1" --size "$2x$3" --json "${options[@]}" >"$work/json" ||
         exit 1
     sed -n 's/.*"cell_steps_per_s": \([0-9.e+]*\).*/\1/p' "$work/json" | head -1
 }
 
+slowest_of() { # slowest_of WIDTH HEIGHT: devices differ by some percent, and all wait for the slowest
+    for ((device = 0; device < devices; device++)); do rate "$device" "$1" "$2"; done | sort -g | head -1
+}
+
 table() { # table NAME: rows of `weak` or `strong`
-    local count width height figure first=
+    local count width=$side height=$side figure slowest
+    [[ $1 == weak ]] || width=$((2 * side)) height=$((2 * side))
+    slowest=$(slowest_of "$width" "$height")
     echo
-    echo "| $1 scaling, devices | cells | G cell-steps/s | of as many times one |"
+    echo "| $1 scaling, devices | cells | G cell-steps/s | of as many times the slowest alone |"
     echo '|---|---|---|---|'
     for ((count = 1; count <= devices; count *= 2)); do
-        width=$side height=$((side * count))
-        [[ $1 == weak ]] || width=$((2 * side)) height=$width
-        figure=$(rate "$count" "$width" "$height")
-        first=${first:-$figure}
-        awk -v n="$count" -v w="$width" -v h="$height" -v r="$figure" -v f="$first" \
+        figure=$slowest
+        [[ $1 == strong ]] || height=$((side * count))
+        ((count == 1)) || figure=$(rate "$(list "$count")" "$width" "$height")
+        awk -v n="$count" -v w="$width" -v h="$height" -v r="$figure" -v f="$slowest" \
             'BEGIN { printf "| %d | %d x %d | %.1f | %.1f %% |\n", n, w, h, r / 1e9, 100 * r / (n * f) }'
     done
 }
