@@ -255,6 +255,7 @@ rm -rf state/wadi
 
 say "from coarse to fine"
 open_view slope.npy "$here/slope.npy"
+if sanitized; then sleep 5; fi # the keys come too early else, and after a step there are no levels
 coarse() {
     key ctrl+l # before the first step
     sleep 1
