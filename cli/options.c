@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_OPTIONS = 64 };
-
 static const option *find_long(const command *command, const char *name, size_t length) {
     for (const option *o = command->options; o->name; o++)
         if (strlen(o->name) == length && strncmp(o->name, name, length) == 0) return o;
@@ -61,7 +59,7 @@ static wadi_status take_option(parser *parser, const option *option, const char 
         value = next;
         parser->at++;
     }
-    parser->arguments->given |= UINT64_C(1) << (option - parser->command->options);
+    option_set_add(&parser->arguments->given, option - parser->command->options);
     return run_option_store(option, value ? value : "", parser->values);
 }
 

@@ -19,7 +19,7 @@ typedef struct command {
 typedef struct arguments {
     const char *items[4]; /* plain arguments, from argv */
     size_t count;
-    uint64_t given; /* bit i: options[i] was given */
+    option_set given;
 } arguments;
 
 /* true: continue. false: return *status (WADI_OK: help was printed). */

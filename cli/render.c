@@ -68,13 +68,13 @@ static const command render = {
 enum { HEIGHT, WATER, SEDIMENT, EROSION, DEPOSITION, OVERLAY, LAYERS };
 
 /* Refuses options that the chosen kind of picture does not have. */
-static wadi_status check_kind(const render_options *given, uint64_t bits) {
+static wadi_status check_kind(const render_options *given, option_set by_user) {
     static const char *const flat[] = {"scale", "colours", "grey", "title", "threads", NULL};
     for (int i = 0; options[i].name; i++) {
         bool only_flat = false;
         const bool only_3d = strncmp(options[i].help, "with --3d", 9) == 0;
         for (int k = 0; flat[k]; k++) only_flat |= strcmp(options[i].name, flat[k]) == 0;
-        if (!(bits >> i & 1) || (given->landscape.wanted ? !only_flat : !only_3d)) continue;
+        if (!option_set_has(by_user, i) || (given->landscape.wanted ? !only_flat : !only_3d)) continue;
         return wadi_fail(WADI_ERROR_ARGUMENT, "--%s: does not go %s --3d", options[i].name,
                          given->landscape.wanted ? "with" : "without");
     }

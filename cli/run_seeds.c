@@ -36,7 +36,7 @@ bool run_seeds_wanted(const run_options *given) {
 
 static wadi_status refuse_any(const seeds_call *call, const char *const *names, const char *why) {
     for (; *names; names++)
-        if (call->arguments->given & run_option_bit(*names))
+        if (option_set_has(call->arguments->given, run_option_index(*names)))
             return wadi_fail(WADI_ERROR_ARGUMENT, "--%s: %s", *names, why);
     return WADI_OK;
 }
@@ -62,7 +62,8 @@ static wadi_status check_resumed(const seeds_call *call) {
 static wadi_status read_recipe(const seeds_call *call, uint64_t seed, const char *folder, recipe *recipe) {
     run_options given = *call->given;
     arguments arguments = *call->arguments;
-    given.seed = seed, given.output = folder, arguments.given |= run_option_bit("seed");
+    given.seed = seed, given.output = folder;
+    option_set_add(&arguments.given, run_option_index("seed"));
     const wadi_status status = call->read(&given, &arguments, recipe);
     if (status != WADI_OK) return status;
     if (recipe->top.video) return wadi_fail(WADI_ERROR_ARGUMENT, "video: does not go with --seeds; leave it out");

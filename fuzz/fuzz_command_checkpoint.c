@@ -93,7 +93,7 @@ static void save_seed(const char *folder, size_t number, const char *text, int v
     recipe recipe;
     run run = {0};
     char path[4096];
-    wadi_status status = run_recipe_parse("seed.yaml", text, strlen(text), &given, 0, &recipe);
+    wadi_status status = run_recipe_parse("seed.yaml", text, strlen(text), &given, (option_set){0}, &recipe);
     recipe.top.on.backend = BACKEND_CPU;
     if (status == WADI_OK) status = run_load(&recipe, &run);
     if (status == WADI_OK) status = run_next_visit(&run);

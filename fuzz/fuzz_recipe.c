@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
     char *text = calloc(count + 1, 1); /* this and a 0: reading beyond it is found */
     for (size_t i = 0; i < count; i++) text[i] = (char)bytes[i];
     recipe recipe;
-    const wadi_status status = run_recipe_parse("folder/fuzz.yaml", text, count, &given, 0, &recipe);
+    const wadi_status status = run_recipe_parse("folder/fuzz.yaml", text, count, &given, (option_set){0}, &recipe);
     if (status == WADI_OK && (recipe.stage_count == 0 || recipe.stage_count > MOST_STAGES)) abort();
     for (size_t i = 0; status == WADI_OK && i < recipe.stage_count; i++) {
         const recipe_stage *stage = &recipe.stages[i];

@@ -36,6 +36,9 @@ if "${compiler[@]}" --version | grep -q "Free Software Foundation"; then
         refuses FLT_EVAL_METHOD -mfpmath=387
         refuses FLT_EVAL_METHOD -m32 -mno-sse
         ;;
-    s390*) refuses FLT_EVAL_METHOD -fexcess-precision=standard ;;
+    s390*) # gcc 14 may be built with a float that is no double
+        method=$("${compiler[@]}" -std=c11 -fexcess-precision=standard -dM -E -x c /dev/null | grep '__FLT_EVAL_METHOD__ ')
+        [[ $method == *' 0' ]] || refuses FLT_EVAL_METHOD -fexcess-precision=standard
+        ;;
     esac
 fi

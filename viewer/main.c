@@ -11,8 +11,6 @@
 #include <locale.h>
 #include <string.h>
 
-enum { MOST_OPTIONS = 48 };
-
 /* The options of wadi run that the window takes. */
 static void choose_options(option options[MOST_OPTIONS]) {
     size_t count = 0;

@@ -38,7 +38,7 @@ static wadi_status refuse_name(const char *name) {
 }
 
 /* The command line's size and seed. */
-static wadi_status change_terrain(const run_options *given, uint64_t given_bits, recipe *recipe) {
+static wadi_status change_terrain(const run_options *given, option_set set_by_user, recipe *recipe) {
     generated *generated = &recipe->generated;
     const int *size = given->read.size;
     wadi_status status = WADI_OK;
@@ -47,18 +47,18 @@ static wadi_status change_terrain(const run_options *given, uint64_t given_bits,
         status = run_generated_note(generated, "size", run_text_format("size=%dx%d", size[0], size[1]));
     }
     recipe->top.read.size[0] = recipe->top.read.size[1] = 0;
-    if (status != WADI_OK || !(given_bits & run_option_bit("seed"))) return status;
+    if (status != WADI_OK || !option_set_has(set_by_user, run_option_index("seed"))) return status;
     return run_generated_seed(generated, given->seed);
 }
 
-wadi_status run_look_recipe(const char *name, const run_options *given, uint64_t given_bits, recipe *recipe) {
+wadi_status run_look_recipe(const char *name, const run_options *given, option_set set_by_user, recipe *recipe) {
     *recipe = (struct recipe){0};
     for (size_t i = 0; run_look_texts[i].path; i++) {
         const size_t length = strcspn(run_look_texts[i].path, ".");
         if (strlen(name) != length || strncmp(run_look_texts[i].path, name, length) != 0) continue;
         const wadi_status status =
-            run_recipe_read_text(run_look_texts[i].path, run_look_texts[i].text, given, given_bits, NULL, recipe);
-        return status == WADI_OK ? change_terrain(given, given_bits, recipe) : status;
+            run_recipe_read_text(run_look_texts[i].path, run_look_texts[i].text, given, set_by_user, NULL, recipe);
+        return status == WADI_OK ? change_terrain(given, set_by_user, recipe) : status;
     }
     return refuse_name(name);
 }

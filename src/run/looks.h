@@ -10,6 +10,6 @@ const char *run_look_name(size_t index);
 enum { LOOK_SUMMARY = 160 };
 const char *run_look_summary(size_t index, char text[LOOK_SUMMARY]);
 /* Its recipe. --size and --seed of the command line are those of the terrain that it generates. Free it in any case. */
-wadi_status run_look_recipe(const char *name, const run_options *given, uint64_t given_bits, recipe *recipe);
+wadi_status run_look_recipe(const char *name, const run_options *given, option_set set_by_user, recipe *recipe);
 
 #endif

@@ -44,6 +44,16 @@ typedef struct option {
     const char *key;    /* `wadi run` only: its name there; NULL: the same */
 } option;
 
+/* Options of a table that were given, by their places in it. */
+enum { MOST_OPTIONS = 128 };
+typedef struct option_set {
+    uint64_t bits[MOST_OPTIONS / 64];
+} option_set;
+static inline bool option_set_has(option_set set, ptrdiff_t option) { return set.bits[option / 64] >> option % 64 & 1; }
+static inline void option_set_add(option_set *set, ptrdiff_t option) {
+    set->bits[option / 64] |= UINT64_C(1) << option % 64;
+}
+
 /* for all stages; for one stage; for all, with exceptions by stage */
 enum { RECIPE_TOP = 1, RECIPE_STAGE = 2, RECIPE_BOTH = 3 };
 

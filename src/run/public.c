@@ -19,7 +19,7 @@ struct wadi_run {
     run run;
     recipe recipe;
     run_options options;
-    uint64_t given;  /* bit i: option i */
+    option_set given;
     text_list texts; /* what the options and the recipe point to */
     bool failed, finished;
 };
@@ -35,9 +35,9 @@ static const option *find_option(const char *name) {
 }
 
 static wadi_status refuse_name(const char *name) {
-    const char *names[MOST_RUN_OPTIONS];
+    const char *names[MOST_OPTIONS];
     size_t count = 0;
-    for (const option *o = run_option_rows; o->name && count < MOST_RUN_OPTIONS; o++)
+    for (const option *o = run_option_rows; o->name && count < MOST_OPTIONS; o++)
         if (!o->command_alone) names[count++] = o->name;
     char near[128];
     return wadi_fail(WADI_ERROR_ARGUMENT, "--%.80s: a run has no such option%s", name,
@@ -54,7 +54,7 @@ static wadi_status take_option(wadi_run *run, char *text) {
     if (flag && value) return wadi_fail(WADI_ERROR_ARGUMENT, "--%s takes no value; leave '%s' out", text, value);
     if (!flag && !value)
         return wadi_fail(WADI_ERROR_ARGUMENT, "--%s: its value is missing; write %s=%s", text, text, option->value);
-    run->given |= UINT64_C(1) << (option - run_option_rows);
+    option_set_add(&run->given, option - run_option_rows);
     return run_option_store(option, value ? value : "", &run->options);
 }
 

@@ -223,14 +223,14 @@ static wadi_status expand_presets(recipe *recipe) {
     return status;
 }
 
-static wadi_status parse(const char *name, const char *text, size_t count, uint64_t given_bits, recipe *recipe,
+static wadi_status parse(const char *name, const char *text, size_t count, option_set set_by_user, recipe *recipe,
                          wadi_status (*read)(const reader *, const yaml_node *)) {
     recipe->file = run_text_copy(name);
     recipe->folder = folder_of(name);
     recipe->generated.options = run_generate_defaults;
     recipe->top.settings = recipe->top.knobs = (text_list){0};
     if (!recipe->file || !recipe->folder) return WADI_ERROR_MEMORY;
-    const reader reader = {{recipe->file, recipe->folder, &recipe->texts, given_bits}, recipe};
+    const reader reader = {{recipe->file, recipe->folder, &recipe->texts, set_by_user}, recipe};
     yaml_node *root = NULL;
     wadi_status status = run_yaml_read(name, text, count, &root);
     if (status == WADI_OK) status = read(&reader, root);
@@ -240,9 +240,9 @@ static wadi_status parse(const char *name, const char *text, size_t count, uint6
 }
 
 wadi_status run_recipe_parse(const char *name, const char *text, size_t count, const run_options *given,
-                             uint64_t given_bits, recipe *recipe) {
+                             option_set set_by_user, recipe *recipe) {
     *recipe = (struct recipe){.top = *given};
-    return parse(name, text, count, given_bits, recipe, read_root);
+    return parse(name, text, count, set_by_user, recipe, read_root);
 }
 
 /* A terrain alone, or a recipe of a run. */
@@ -257,7 +257,7 @@ static wadi_status read_terrain(const reader *reader, const yaml_node *root) {
 
 wadi_status run_recipe_parse_terrain(const char *name, const char *text, size_t count, recipe *recipe) {
     *recipe = (struct recipe){.top = run_options_default};
-    return parse(name, text, count, 0, recipe, read_terrain);
+    return parse(name, text, count, (option_set){0}, recipe, read_terrain);
 }
 
 /* An input that was given takes the place of the recipe's. */
@@ -271,9 +271,9 @@ static wadi_status settle_input(const char *name, const char *input, recipe *rec
                      "%s: names no terrain: 'input' or 'generate' is missing, and no INPUT is given", name);
 }
 
-wadi_status run_recipe_read_text(const char *name, const char *text, const run_options *given, uint64_t given_bits,
+wadi_status run_recipe_read_text(const char *name, const char *text, const run_options *given, option_set set_by_user,
                                  const char *input, recipe *recipe) {
-    const wadi_status status = run_recipe_parse(name, text, strlen(text), given, given_bits, recipe);
+    const wadi_status status = run_recipe_parse(name, text, strlen(text), given, set_by_user, recipe);
     return status == WADI_OK ? settle_input(name, input, recipe) : status;
 }
 
@@ -284,14 +284,14 @@ static wadi_status read_file(const char *path, char **text, size_t *count) {
     return run_text_file_read("--recipe", path, text, count);
 }
 
-wadi_status run_recipe_read(const char *path, const run_options *given, uint64_t given_bits, const char *input,
+wadi_status run_recipe_read(const char *path, const run_options *given, option_set set_by_user, const char *input,
                             recipe *recipe) {
     *recipe = (struct recipe){0};
     size_t count;
     char *text;
     wadi_status status = read_file(path, &text, &count);
     if (status != WADI_OK) return status;
-    status = run_recipe_parse(path, text, count, given, given_bits, recipe);
+    status = run_recipe_parse(path, text, count, given, set_by_user, recipe);
     free(text);
     return status == WADI_OK ? settle_input(path, input, recipe) : status;
 }

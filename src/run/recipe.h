@@ -32,13 +32,13 @@ typedef struct recipe {
 wadi_status run_recipe_from_options(const run_options *given, const char *input, recipe *recipe);
 /* Reads a recipe or a run.json. Values of the command line (bit i: option i, and the input) take precedence. Messages
  * have line and column. Free the recipe in any case. */
-wadi_status run_recipe_read(const char *path, const run_options *given, uint64_t given_bits, const char *input,
+wadi_status run_recipe_read(const char *path, const run_options *given, option_set set_by_user, const char *input,
                             recipe *recipe);
-wadi_status run_recipe_read_text(const char *name, const char *text, const run_options *given, uint64_t given_bits,
+wadi_status run_recipe_read_text(const char *name, const char *text, const run_options *given, option_set set_by_user,
                                  const char *input, recipe *recipe); /* the same from a text */
 /* `text`: count bytes and a 0. */
 wadi_status run_recipe_parse(const char *name, const char *text, size_t count, const run_options *given,
-                             uint64_t given_bits, recipe *recipe);
+                             option_set set_by_user, recipe *recipe);
 /* A terrain alone (`kind` or `layers` at the top), or the generated terrain of a recipe. */
 wadi_status run_recipe_read_terrain(const char *path, recipe *recipe);
 wadi_status run_recipe_parse_terrain(const char *name, const char *text, size_t count, recipe *recipe);

@@ -276,7 +276,7 @@ wadi_status run_read_recipe_options(const recipe_reader *reader, const yaml_node
         const option *option = run_find_recipe_option(run_option_rows, node->key);
         if (!option || !(option->recipe & wanted))
             return run_at_key(reader, node, refuse_key(node->key, wanted, others));
-        if (wanted != RECIPE_STAGE && reader->given >> (option - run_option_rows) & 1) continue;
+        if (wanted != RECIPE_STAGE && option_set_has(reader->given, option - run_option_rows)) continue;
         status = store(reader, option, node, target);
     }
     return status;

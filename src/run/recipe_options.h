@@ -9,7 +9,7 @@ typedef struct recipe_reader {
     const char *file;   /* for messages */
     const char *folder; /* what its paths are relative to: "" or ending in a slash */
     text_list *texts;   /* what the options point to */
-    uint64_t given;     /* bit i: option i was given on the command line, which comes first */
+    option_set given;   /* on the command line, which comes first */
 } recipe_reader;
 
 /* Puts the node's place before the message of an error; returns the status. */

@@ -120,10 +120,11 @@ const run_options run_options_default = {.steps = -1,
                                          .film.azimuth = -1,
                                          .on.device = -1};
 
-uint64_t run_option_bit(const char *name) {
+_Static_assert(sizeof run_option_rows / sizeof *run_option_rows <= MOST_OPTIONS, "a set has room for all options");
+int run_option_index(const char *name) {
     int i = 0;
     while (strcmp(run_option_rows[i].name, name) != 0) i++;
-    return UINT64_C(1) << i;
+    return i;
 }
 
 static wadi_status at(const run_options *options, place place, wadi_status status) {

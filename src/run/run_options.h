@@ -10,13 +10,11 @@
 #include "read_args.h"
 #include "sources.h"
 
-enum { MOST_RUN_OPTIONS = 64 };
-
 /* The places of the options in a recipe, for messages. */
 typedef struct run_places {
     const char *file;
     place self; /* the recipe or the stage */
-    place options[MOST_RUN_OPTIONS];
+    place options[MOST_OPTIONS];
     place *settings;
 } run_places;
 
@@ -56,7 +54,7 @@ typedef struct run_options {
 extern const option run_option_rows[];        /* ended by a NULL name */
 extern const run_options run_options_default; /* what is not given */
 
-uint64_t run_option_bit(const char *name); /* of this option, which exists, among those given */
+int run_option_index(const char *name); /* of this option, which exists */
 
 /* If the options come from a recipe: puts the place of the option (member NULL: of the stage), or of a --set, before
  * the error's message. Return the status. */

@@ -19,9 +19,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-wadi_status run_check_with_resume(uint64_t given) {
+wadi_status run_check_with_resume(option_set given) {
     for (int i = 0; run_option_rows[i].name; i++) {
-        if (!(given >> i & 1) || run_option_rows[i].with_resume) continue;
+        if (!option_set_has(given, i) || run_option_rows[i].with_resume) continue;
         return wadi_fail(WADI_ERROR_ARGUMENT,
                          "--%s does not go with --resume: the run folder holds what the run was started with",
                          run_option_rows[i].name);

@@ -6,7 +6,7 @@
 #include "run_state.h"
 
 /* Refuses options (bit i of `given`: option i) that the run folder says itself. */
-wadi_status run_check_with_resume(uint64_t given);
+wadi_status run_check_with_resume(option_set given);
 /* Holds the folder, reads its checkpoint, and finds how many steps are left. */
 wadi_status run_resume(const run_options *given, run *run);
 /* Enters the stage whose turn it is. */

@@ -23,9 +23,9 @@ wadi_status run_check_backend(const run_options *given) {
     return status != WADI_OK ? status : run_at(given, &on->arithmetic, run_backend_check_arithmetic(on));
 }
 
-wadi_status run_check_with_recipe(uint64_t given) {
+wadi_status run_check_with_recipe(option_set given) {
     for (int i = 0; run_option_rows[i].name; i++)
-        if (given >> i & 1 && run_option_rows[i].recipe == RECIPE_STAGE)
+        if (option_set_has(given, i) && run_option_rows[i].recipe == RECIPE_STAGE)
             return wadi_fail(WADI_ERROR_ARGUMENT, "--%s does not go with --recipe or wadi demo: write it in the recipe",
                              run_option_rows[i].name);
     return WADI_OK;

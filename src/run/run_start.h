@@ -8,7 +8,7 @@
 
 wadi_status run_check_backend(const run_options *given);
 /* Refuses the options of a stage (bit i of `given`: option i): a recipe says them itself. */
-wadi_status run_check_with_recipe(uint64_t given);
+wadi_status run_check_with_recipe(option_set given);
 
 /* The run of a recipe up to its first step, in memory: inputs, simulations, the folder's name. All that can be refused
  * is refused here, and nothing is written. */

@@ -111,7 +111,7 @@ static wadi_status take(const recipe_reader *reader, const yaml_node *root, user
 
 static wadi_status parse(const char *path, const char *text, size_t count, user_preset *preset) {
     text_list texts = {0};
-    const recipe_reader reader = {path, "", &texts, 0};
+    const recipe_reader reader = {.file = path, .folder = "", .texts = &texts};
     yaml_node *root = NULL;
     wadi_status status = run_yaml_read(path, text, count, &root);
     if (status == WADI_OK) status = take(&reader, root, preset);

@@ -40,7 +40,7 @@ static void hear(void *context, wadi_run_message kind, const char *text) {
 static wadi_status parse(const char *name, const char *text, recipe *recipe) {
     run_options given = run_options_default;
     given.threads = 1;
-    const wadi_status status = run_recipe_parse(name, text, strlen(text), &given, 0, recipe);
+    const wadi_status status = run_recipe_parse(name, text, strlen(text), &given, (option_set){0}, recipe);
     recipe->top.on.backend = BACKEND_CPU;
     return status;
 }

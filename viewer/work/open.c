@@ -91,7 +91,7 @@ static wadi_status open_unfinished(const char *path, const run_options *options,
 
 static wadi_status open_recipe_file(const char *path, const run_options *options, work *work) {
     recipe recipe;
-    wadi_status status = run_recipe_read(path, options, 0, NULL, &recipe);
+    wadi_status status = run_recipe_read(path, options, (option_set){0}, NULL, &recipe);
     if (status == WADI_OK) status = open_recipe(&recipe, false, work);
     run_recipe_free(&recipe);
     return status;
@@ -121,7 +121,7 @@ wadi_status work_open(const char *path, const run_options *options, work **work)
 
 static wadi_status open_text(const char *text, const run_options *options, work *work) {
     recipe recipe;
-    wadi_status status = run_recipe_parse("new terrain", text, strlen(text), options, 0, &recipe);
+    wadi_status status = run_recipe_parse("new terrain", text, strlen(text), options, (option_set){0}, &recipe);
     if (status == WADI_OK) status = open_recipe(&recipe, true, work);
     run_recipe_free(&recipe);
     return status;
