@@ -79,10 +79,12 @@ static void dismiss(void) {
 }
 
 /* An interruption is for the first process, which saves its work and dismisses this one. The first process also says
- * what is wrong; or mpirun does, where that is lost. */
+ * what is wrong; or mpirun does, where that is lost. A process that can't go on ends without leaving: mpirun then ends
+ * the others, which would wait for it. */
 static int serve(void) {
     platform_ignore_interrupts();
     const wadi_status status = wadi_team_serve(&team);
+    if (status == WADI_ERROR_MEMORY) _Exit(report_end(status));
     leave(&team);
     return status == WADI_OK ? EXIT_DONE : EXIT_FAILED;
 }

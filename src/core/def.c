@@ -362,11 +362,25 @@ static wadi_status check_size(const wadi_def *def) {
     return WADI_OK;
 }
 
+wadi_status wadi_check_team(const wadi_team *team) {
+    const bool good = team->processes >= 1 && team->me >= 0 && team->me < team->processes && team->on_host >= 1 &&
+                      team->on_host <= team->processes && team->me_there >= 0 && team->me_there < team->on_host &&
+                      team->share > 0 && team->share <= 1;
+    const bool calls = team->processes == 1 || (team->send != NULL && team->receive != NULL && team->exchange != NULL);
+    if (good && calls) return WADI_OK;
+    return wadi_fail(WADI_ERROR_ARGUMENT,
+                     "a team of %d processes, this one number %d, on its machine number %d of %d, a share of %g: the "
+                     "numbers do not fit, or a call is missing",
+                     team->processes, team->me, team->me_there, team->on_host, team->share);
+}
+
 static wadi_status check_parts(const wadi_def *def) {
+    const wadi_status good = def->team != NULL ? wadi_check_team(def->team) : WADI_OK;
+    if (good != WADI_OK) return good;
     const int most = WADI_MOST_PARTS * (def->team != NULL ? def->team->processes : 1);
     if (def->parts < 0 || def->parts > most)
         return wadi_fail(WADI_ERROR_ARGUMENT, "%d parts: must be 1 to %d, or 0", def->parts, most);
-    for (int i = 0; i < def->parts && i < WADI_MOST_PARTS; i++)
+    for (int i = 0; i < WADI_MOST_PARTS; i++)
         if ((unsigned)def->part[i].engine > WADI_ENGINE_AUTO || def->part[i].device < -1)
             return wadi_fail(WADI_ERROR_ARGUMENT, "part %d: there is no engine %d with a device %d", i + 1,
                              (int)def->part[i].engine, def->part[i].device);

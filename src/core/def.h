@@ -3,6 +3,7 @@
 #define WADI_CORE_DEF_H
 
 #include "core/model.h"
+#include "wadi/team.h"
 
 #define WADI_KNOB_DURATION "duration" /* a knob's move of this name changes how long a run lasts */
 
@@ -11,5 +12,6 @@ void wadi_standard_values(wadi_def *def); /* of all parameters, for its cells */
 /* low_m, high_m: lowest and highest cell of the terrain; 0, 0 if unknown. */
 wadi_safety wadi_safety_on(const wadi_def *def, double low_m, double high_m);
 wadi_status wadi_check_value(const wadi_def *def, int parameter, double value);
+wadi_status wadi_check_team(const wadi_team *team); /* whether its members fit together */
 
 #endif

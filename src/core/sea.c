@@ -91,6 +91,9 @@ static wadi_status change_sea(wadi_sim *sim, change_depth *change_to) {
     const int change = wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE);
     const int water = wadi_field_of(sim->domain->model, WADI_FIELD_WATER);
     const size_t cells = (size_t)sim->domain->def.width * (size_t)sim->domain->def.height;
+    if (cells > UINT32_MAX)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "a sea on a grid of %d x %d cells: at most 2^32 - 1 can be",
+                         sim->domain->def.width, sim->domain->def.height);
     wadi_status status = wadi_domain_bring(sim->domain, change);
     if (status == WADI_OK) status = wadi_domain_bring_to_change(sim->domain, water);
     if (status != WADI_OK) return status;

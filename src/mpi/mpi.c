@@ -119,7 +119,7 @@ static double share_of_cores(MPI_Comm host, int on_host) {
     double share = 0;
     CPU_ZERO(&mine);
     if (sched_getaffinity(0, sizeof mine, &mine) != 0) CPU_SET(0, &mine);
-    if (all == NULL) return 1.0 / on_host;
+    if (all == NULL) MPI_Abort(host, 1); /* the others wait for this one */
     MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, host);
     for (size_t core = 0; core < CPU_SETSIZE; core++) {
         int users = 0;
@@ -139,6 +139,7 @@ static bool list_processes(link_state *link, MPI_Comm host, const wadi_team *tea
     int *numbers = malloc((size_t)team->on_host * 2 * sizeof *numbers);
     const int mine[2] = {team->me, (int)getpid()};
     link->process = calloc((size_t)team->processes, sizeof *link->process);
+    if (numbers == NULL || link->process == NULL) MPI_Abort(host, 1); /* the others wait for this one */
     if (numbers != NULL && link->process != NULL) {
         MPI_Allgather(mine, 2, MPI_INT, numbers, 2, MPI_INT, host);
         for (int i = 0; i < team->on_host; i++) link->process[numbers[2 * i]] = (pid_t)numbers[2 * i + 1];

@@ -10,6 +10,7 @@
 #include "wadi/mesh.h"
 #include "wadi/paint.h"
 #include "wadi/realism.h"
+#include "wadi/team.h"
 #include "wadi/terrain.h"
 
 static char seen[32768]; /* the names of all calls that were made */
@@ -197,9 +198,15 @@ static void calls_with_simulations(void **state) {
 static void invalid_enums_and_impossible_sizes_are_refused(void **state) {
     (void)state;
     const wadi_def good = wadi_default_def(wadi_model_at(0), W, H, 1, 1);
-    wadi_def bad[18];
+    wadi_def bad[20];
     int count = 0;
     for (int i = 0; i < COUNT(bad); i++) bad[i] = good;
+    const wadi_team nobody = {.processes = 0}, silent = {.processes = 2, .on_host = 1, .share = 1};
+    bad[count++].team = &nobody;
+    bad[count++].team = &silent;
+    REFUSED(wadi_team_lead(&nobody), WADI_ERROR_ARGUMENT, "team");
+    REFUSED(wadi_team_serve(&silent), WADI_ERROR_ARGUMENT, "team");
+    REFUSED(wadi_team_dismiss(&silent), WADI_ERROR_ARGUMENT, "team");
     bad[count++].parts = -1;
     bad[count++].substeps_per_exchange = 17;
     bad[count++].boundary = (wadi_boundary)3;

@@ -196,7 +196,7 @@ static void non_finite_values_are_found_anywhere(void **state) {
 
 static void sizes_below_two_are_refused(void **state) {
     (void)state;
-    static const int sizes[][2] = {{1, 5}, {5, 1}, {1, 1}, {0, 5}, {-3, 5}, {1 << 20, 1 << 20}};
+    static const int sizes[][2] = {{1, 5}, {5, 1}, {1, 1}, {0, 5}, {-3, 5}, {1 << 20, (1 << 20) + 1}};
     for (int i = 0; i < COUNT(sizes); i++) {
         const wadi_def def = wadi_default_def(wadi_model_find("jako2011"), sizes[i][0], sizes[i][1], 1, 1);
         wadi_sim *sim = (wadi_sim *)&i;

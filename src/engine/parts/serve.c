@@ -1,6 +1,7 @@
 /* serve.c: the processes of a team. Process 0 leads, and the others do what it orders. */
 #include <stdlib.h>
 
+#include "core/def.h"
 #include "core/domain.h"
 #include "core/need.h"
 #include "core/strict.h"
@@ -17,7 +18,8 @@ static wadi_status lost(const wadi_team *team, int process) {
 wadi_status wadi_team_lead(const wadi_team *team) {
     WADI_NEED(team);
     uint64_t theirs, verdict = wadi_team_program();
-    wadi_status status = WADI_OK;
+    wadi_status status = wadi_check_team(team);
+    if (status != WADI_OK) return status;
     for (int i = 1; i < team->processes && status == WADI_OK; i++) {
         if (!team->receive(team->context, i, &theirs, sizeof theirs)) return lost(team, i);
         if (theirs != verdict)
@@ -35,6 +37,8 @@ wadi_status wadi_team_lead(const wadi_team *team) {
 wadi_status wadi_team_dismiss(const wadi_team *team) {
     WADI_NEED(team);
     const wadi_order order = {.kind = WADI_ORDER_LEAVE};
+    const wadi_status good = wadi_check_team(team);
+    if (good != WADI_OK) return good;
     for (int i = 1; i < team->processes; i++)
         if (!team->send(team->context, i, &order, sizeof order)) return lost(team, i);
     return WADI_OK;
@@ -113,6 +117,8 @@ wadi_status wadi_team_serve(const wadi_team *team) {
     WADI_NEED(team);
     const uint64_t program = wadi_team_program();
     uint64_t verdict = 0;
+    const wadi_status good = wadi_check_team(team);
+    if (good != WADI_OK) return good;
     served *list = NULL;
     if (!team->send(team->context, 0, &program, sizeof program) ||
         !team->receive(team->context, 0, &verdict, sizeof verdict))

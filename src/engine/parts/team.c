@@ -19,20 +19,27 @@ static bool is_lost(wadi_domain *whole, int process) {
     return false;
 }
 
+/* The most bytes of a message. A process without memory receives and drops so many at a time. */
+enum { MESSAGE_BYTES = 1 << 16 };
+
+static size_t next_bytes(size_t left) { return left < MESSAGE_BYTES ? left : MESSAGE_BYTES; }
+
 static bool give(wadi_domain *whole, int to, const void *bytes, size_t count) {
     const wadi_team *team = ((const parts *)whole->engine_state)->team;
-    return team->send(team->context, to, bytes, count) || is_lost(whole, to);
+    bool all = true;
+    for (size_t at = 0; at < count && all; at += MESSAGE_BYTES)
+        all = team->send(team->context, to, (const char *)bytes + at, next_bytes(count - at));
+    return all || is_lost(whole, to);
 }
 
-/* Receives a few bytes at a time where they are dropped. */
+/* bytes NULL: they are dropped. */
 static bool take(wadi_domain *whole, int from, void *bytes, size_t count) {
     const wadi_team *team = ((const parts *)whole->engine_state)->team;
-    char few[4096];
-    if (bytes != NULL) return team->receive(team->context, from, bytes, count) || is_lost(whole, from);
+    char dropped[MESSAGE_BYTES];
     bool all = true;
-    for (size_t left = count; all && left > 0; left -= left < sizeof few ? left : sizeof few)
-        all = take(whole, from, few, left < sizeof few ? left : sizeof few);
-    return all;
+    for (size_t at = 0; at < count && all; at += MESSAGE_BYTES)
+        all = team->receive(team->context, from, bytes != NULL ? (char *)bytes + at : dropped, next_bytes(count - at));
+    return all || is_lost(whole, from);
 }
 
 bool wadi_team_move(wadi_domain *whole, int giver, const void *from, int taker, void *to, size_t bytes) {
