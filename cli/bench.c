@@ -280,6 +280,7 @@ static wadi_status check_backend(const backend_args *on) {
     wadi_status status = run_backend_check(on);
     if (status == WADI_OK) status = run_backend_check_device(on);
     if (status == WADI_OK) status = run_backend_check_devices(on);
+    if (status == WADI_OK) status = run_backend_check_limit(on);
     if (status == WADI_OK) status = run_backend_check_arithmetic(on);
     if (status == WADI_OK && on->arithmetic == WADI_RELAXED)
         run_message_note("relaxed arithmetic: the result is not compared with the reference engine's");

@@ -25,6 +25,7 @@ typedef struct variations {
     seed_range seeds;
     char *set;         /* the folder of all; owned */
     folder_hold *hold; /* of it; owned */
+    recipe first;      /* of the first seed: where it is computed is the same for all; owned */
     bool interrupted;
 } variations;
 
@@ -80,19 +81,18 @@ static wadi_status check_folder(const char *set) {
 /* Finds what is wrong with the first run while there is no folder yet, and how the folder is called. */
 static wadi_status check_first(variations *all) {
     const char *given = all->call->given->output;
-    recipe recipe = {0};
+    recipe *recipe = &all->first;
     run run = {0};
     wadi_status status = given ? check_folder(given) : WADI_OK;
-    if (status == WADI_OK) status = read_recipe(all->call, all->seeds.first, given, &recipe);
-    if (status == WADI_OK) status = run_prepare(&recipe, &run);
+    if (status == WADI_OK) status = read_recipe(all->call, all->seeds.first, given, recipe);
+    if (status == WADI_OK) status = run_prepare(recipe, &run);
     if (status == WADI_OK) all->set = given ? run_text_copy(given) : run_text_format("%s-seeds", run.folder);
     if (status == WADI_OK && !all->set) status = WADI_ERROR_MEMORY;
     if (status == WADI_OK) status = check_folder(all->set);
-    if (status == WADI_OK && recipe.input)
+    if (status == WADI_OK && recipe->input)
         run_message_note("the terrain of all seeds is %s; they vary random rain, and hardness made from the height",
-                         recipe.input);
+                         recipe->input);
     run_free(&run);
-    run_recipe_free(&recipe);
     return status;
 }
 
@@ -156,6 +156,7 @@ static wadi_status go_on_in(variations *all, char *folder) {
     run_options given = *all->call->given;
     run_task task = {.words = {.json = given.json, .quiet = given.quiet, .set = all->set}};
     given.resume = folder;
+    if (given.seeds) given.on = all->first.top.on, given.threads = all->first.top.threads;
     report_set_quiet(given.quiet || given.seeds); /* no "going on" in what has just begun */
     wadi_status status = run_resume(&given, &task.run);
     report_set_quiet(given.quiet);
@@ -243,6 +244,7 @@ wadi_status run_seeds_all(const seeds_call *call, bool *interrupted) {
     if (status == WADI_OK && !all.interrupted) status = finish_all(&all);
     *interrupted = all.interrupted;
     run_folder_leave(all.hold);
+    run_recipe_free(&all.first);
     free(all.set);
     return status;
 }

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #define _FILE_OFFSET_BITS 64
 #include "platform/new_file.h"
+#include "platform/scratch_posix.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -32,17 +33,26 @@
 /* ---- fork ---- */
 
 /* A child has none of its parent's threads, but OpenMP would wait for those of its pool. So they end before a fork.
- * Parent and child create new ones when needed. The lock is free in the child. */
+ * Parent and child create new ones when needed. The locks are free in the child. */
 static void before_fork(void) {
 #ifdef _OPENMP
     omp_pause_resource_all(omp_pause_hard);
 #endif
     platform_lock();
+    platform_scratch_before_fork(); /* in the order of those who take both */
 }
 
-__attribute__((constructor)) static void watch_forks(void) {
-    pthread_atfork(before_fork, platform_unlock, platform_unlock);
+static void after_fork(void) {
+    platform_scratch_after_fork();
+    platform_unlock();
 }
+
+static void in_child(void) {
+    platform_scratch_in_child();
+    platform_unlock();
+}
+
+__attribute__((constructor)) static void watch_forks(void) { pthread_atfork(before_fork, after_fork, in_child); }
 
 /* ---- Clock, cores, memory ---- */
 

@@ -3,7 +3,7 @@
  * earlier: whoever limits a process by what it holds sees that the limit is kept. */
 #define _GNU_SOURCE
 #define _FILE_OFFSET_BITS 64
-#include "platform/platform.h"
+#include "platform/scratch_posix.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -25,6 +25,7 @@ static pthread_cond_t ended = PTHREAD_COND_INITIALIZER;
 static scratch *all;
 static pthread_t keeper;
 static bool running;
+static uintptr_t ends;                                       /* of keepers so far: each goes on until the next */
 static uint64_t most_held = (uint64_t)64 << 20, held_before; /* before: by the program itself */
 
 /* ---- what is held ---- */
@@ -50,11 +51,10 @@ void platform_scratch_pass(void *start, size_t bytes) {
 }
 
 /* Looks a hundred times a second: a core touches some ten megabytes of new pages meanwhile. */
-static void *keep(void *unused) {
-    (void)unused;
+static void *keep(void *ends_before) {
     pthread_mutex_lock(&lock);
     held_before = held();
-    while (all != NULL) {
+    while (ends == (uintptr_t)ends_before) {
         struct timespec until;
         clock_gettime(CLOCK_REALTIME, &until);
         until.tv_nsec += 10000000;
@@ -62,19 +62,38 @@ static void *keep(void *unused) {
         pthread_cond_timedwait(&ended, &lock, &until);
         if (held() > held_before + most_held) give_back();
     }
-    running = false;
     pthread_mutex_unlock(&lock);
     return NULL;
 }
 
 /* Without a thread it goes on: the system takes the pages when it needs them. */
 static void start_keeper(void) {
-    if (!running) running = pthread_create(&keeper, NULL, keep, NULL) == 0;
+    if (!running) running = pthread_create(&keeper, NULL, keep, (void *)ends) == 0;
+}
+
+/* Another may start before this one has seen it. */
+static void end_keeper(void) {
+    running = false;
+    ends++;
+    pthread_cond_broadcast(&ended);
 }
 
 void platform_scratch_keep_under(uint64_t bytes) {
     pthread_mutex_lock(&lock);
     most_held = bytes;
+    pthread_mutex_unlock(&lock);
+}
+
+/* ---- fork ---- */
+
+void platform_scratch_before_fork(void) { pthread_mutex_lock(&lock); }
+
+void platform_scratch_after_fork(void) { pthread_mutex_unlock(&lock); }
+
+/* The keeper is not there. */
+void platform_scratch_in_child(void) {
+    running = false;
+    ended = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
     pthread_mutex_unlock(&lock);
 }
 
@@ -101,7 +120,8 @@ static int nameless_file(const char *folder) {
 static void *map_file(const char *folder, size_t bytes) {
     const int file = nameless_file(folder);
     if (file < 0) return NULL;
-    int failure = bytes > INT64_MAX ? EFBIG : posix_fallocate(file, 0, (off_t)bytes);
+    int failure = bytes > INT64_MAX ? EFBIG : EINTR;
+    while (failure == EINTR) failure = posix_fallocate(file, 0, (off_t)bytes); /* a signal, such as Ctrl-C */
     void *pages = MAP_FAILED;
     if (failure == 0) {
         pages = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
@@ -145,7 +165,7 @@ bool platform_scratch_free(void *pages) {
     scratch *found = take_out(pages);
     const bool last = found != NULL && all == NULL && running;
     const pthread_t ending = keeper;
-    if (last) pthread_cond_signal(&ended);
+    if (last) end_keeper();
     pthread_mutex_unlock(&lock);
     if (last) pthread_join(ending, NULL);
     if (found != NULL) munmap(found->pages, found->bytes);

@@ -12,6 +12,8 @@ typedef struct scratch {
     struct scratch *next;
 } scratch;
 
+/* Of its own: maps are allocated under platform_lock. */
+static SRWLOCK lock = SRWLOCK_INIT;
 static scratch *all;
 
 void platform_scratch_keep_under(uint64_t bytes) { (void)bytes; }
@@ -64,20 +66,20 @@ void *platform_scratch(const char *folder, size_t bytes) {
         errno = failure;
         return NULL;
     }
-    platform_lock();
+    AcquireSRWLockExclusive(&lock);
     made->next = all;
     all = made;
-    platform_unlock();
+    ReleaseSRWLockExclusive(&lock);
     return made->pages;
 }
 
 bool platform_scratch_free(void *pages) {
-    platform_lock();
+    AcquireSRWLockExclusive(&lock);
     scratch **at = &all;
     while (*at != NULL && (*at)->pages != pages) at = &(*at)->next;
     scratch *found = *at;
     if (found != NULL) *at = found->next;
-    platform_unlock();
+    ReleaseSRWLockExclusive(&lock);
     if (found == NULL) return false;
     UnmapViewOfFile(found->pages);
     CloseHandle(found->file);

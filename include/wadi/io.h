@@ -115,8 +115,8 @@ WADI_API wadi_status wadi_raster_read_memory(const void *bytes, size_t count, co
  * format can. options NULL: the format of the name, with its defaults. */
 WADI_API wadi_status wadi_raster_write(const char *path, const wadi_raster *raster, wadi_write_options *options);
 WADI_API wadi_status wadi_raster_create(int width, int height, wadi_raster **raster); /* values 0 */
-/* From now on, the values of a new raster of so many bytes or more lie in a nameless file of this folder, whose name
- * must last. NULL: in memory. For all threads; call it before they make rasters. */
+/* From now on, the values of a new raster of so many bytes or more lie in a nameless file of this folder.
+ * NULL: in memory. For all threads; call it before they make rasters. */
 WADI_API void wadi_raster_scratch(const char *folder, uint64_t from_bytes);
 WADI_API void wadi_raster_destroy(wadi_raster *raster); /* takes NULL */
 /* Copies size, cell size, nodata and georeference, not values (which are 0). */

@@ -37,9 +37,19 @@ static const wadi_engine_calls *engine_of(const wadi_def *def) {
     return def->engine == WADI_ENGINE_REFERENCE ? &wadi_engine_reference : &wadi_engine_cpu;
 }
 
-static const char *scratch_folder(wadi_domain *domain) {
-    if (domain->def.scratch != NULL) return domain->def.scratch;
-    return platform_scratch_folder(domain->scratch, sizeof domain->scratch) ? domain->scratch : ".";
+/* The caller's text need not last. false: no memory. */
+static bool take_folder(wadi_domain *domain) {
+    const bool streams = domain->engine == &wadi_engine_stream;
+    char usual[4096] = ".";
+    const char *folder = domain->def.scratch;
+    if (folder == NULL && streams) folder = platform_scratch_folder(usual, sizeof usual) ? usual : ".";
+    if (folder == NULL) return true;
+    const size_t bytes = strlen(folder) + 1;
+    domain->def.scratch = domain->scratch = malloc(bytes);
+    if (domain->scratch == NULL) return false;
+    memcpy(domain->scratch, folder, bytes);
+    if (streams) domain->block.folder = domain->scratch;
+    return true;
 }
 
 wadi_domain *wadi_domain_make(const wadi_def *def, wadi_window window) {
@@ -53,8 +63,9 @@ wadi_domain *wadi_domain_make(const wadi_def *def, wadi_window window) {
     if (def->engine == WADI_ENGINE_AUTO) wadi_def_choose_engine(&domain->def);
     domain->engine = engine_of(&domain->def);
     wadi_block_shape(&domain->block, def->width, def->height, domain->threads);
-    if (domain->engine == &wadi_engine_stream) domain->block.folder = scratch_folder(domain);
-    return domain;
+    if (take_folder(domain)) return domain;
+    free(domain);
+    return NULL;
 }
 
 wadi_status wadi_domain_allocate(wadi_domain *domain) {
@@ -94,6 +105,7 @@ void wadi_domain_free(wadi_domain *domain) {
     for (int i = 0; i < WADI_SUMS; i++) free(domain->sums[i]);
     free(domain->near_outside);
     free(domain->constants);
+    free(domain->scratch);
     wadi_supply_free_discs(&domain->supply);
     free(domain);
 }

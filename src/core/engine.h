@@ -39,7 +39,7 @@ typedef struct wadi_domain {
 
     /* --- storage --- */
     wadi_block block;                        /* fields, which engines write, and maps */
-    char scratch[512];                       /* the folder of files in place of memory, if none is given */
+    char *scratch;                           /* a copy of the folder of files in place of memory; owned */
     wadi_whereabouts where[WADI_MAX_FIELDS]; /* an engine with memory of its own writes it */
     uint8_t *near_outside;                   /* for each row: this row or one next to it has a cell without data */
     double *sums[WADI_SUMS];      /* for each row: metres summed over cells and sub-steps; engines add to them */

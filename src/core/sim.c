@@ -34,7 +34,7 @@ static wadi_sim *make_sim(const wadi_def *def) {
     wadi_domain *domain = wadi_domain_make(def, (wadi_window){0, def->height, 0, def->height});
     if (sim == NULL || domain == NULL) {
         free(sim);
-        free(domain);
+        wadi_domain_free(domain);
         return NULL;
     }
     sim->domain = domain;

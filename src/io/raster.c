@@ -254,10 +254,15 @@ wadi_status io_no_memory(const char *name, uint64_t bytes, uint64_t limit) {
                      (double)bytes / 1048576.0, (double)limit / 1048576.0);
 }
 
-static const char *scratch;
+static char scratch_folder[4097]; /* what is longer is no path */
+static const char *scratch;       /* NULL: in memory */
 static uint64_t scratch_from;
 
-void wadi_raster_scratch(const char *folder, uint64_t from_bytes) { scratch = folder, scratch_from = from_bytes; }
+void wadi_raster_scratch(const char *folder, uint64_t from_bytes) {
+    snprintf(scratch_folder, sizeof scratch_folder, "%s", folder != NULL ? folder : "");
+    scratch = folder != NULL ? scratch_folder : NULL;
+    scratch_from = from_bytes;
+}
 
 static float *allocate(uint64_t cells) {
     const uint64_t bytes = cells * sizeof(float);

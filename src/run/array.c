@@ -4,6 +4,7 @@
 
 #include "platform/platform.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,10 +33,15 @@ void *run_array_add(void *array, size_t *count, size_t size) {
 
 /* --- whole maps --- */
 
-static const char *scratch;
+static char scratch_folder[4097]; /* what is longer is no path */
+static const char *scratch;       /* NULL: in memory */
 static uint64_t scratch_from;
 
-void run_cells_scratch(const char *folder, uint64_t from_bytes) { scratch = folder, scratch_from = from_bytes; }
+void run_cells_scratch(const char *folder, uint64_t from_bytes) {
+    snprintf(scratch_folder, sizeof scratch_folder, "%s", folder ? folder : "");
+    scratch = folder ? scratch_folder : NULL;
+    scratch_from = from_bytes;
+}
 
 float *run_cells_new(size_t count) {
     const size_t bytes = count * sizeof(float);

@@ -15,7 +15,7 @@ void *run_array_add(void *array, size_t *count, size_t size);
 /* Memory for the cells of a whole map, all 0. */
 float *run_cells_new(size_t count);
 void run_cells_free(float *cells); /* takes NULL */
-/* From now on, maps of so many bytes or more lie in files of this folder, whose name must last. */
+/* From now on, maps of so many bytes or more lie in files of this folder. NULL: in memory. */
 void run_cells_scratch(const char *folder, uint64_t from_bytes);
 
 #endif

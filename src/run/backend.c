@@ -179,11 +179,15 @@ wadi_status run_backend_check_limit(const backend_args *args) {
     return WADI_OK;
 }
 
+uint64_t run_backend_share(uint64_t limit, size_t shares) {
+    const uint64_t share = limit / shares;
+    return limit > 0 && share == 0 ? 1 : share; /* 0 would be none */
+}
+
 void run_backend_use_limit(const backend_args *args) {
-    static char usual[4096];
-    const char *folder = args->scratch;
-    if (args->memory_limit == 0) return;
-    if (folder == NULL && platform_scratch_folder(usual, sizeof usual)) folder = usual;
+    char usual[4096];
+    const char *folder = args->memory_limit > 0 ? args->scratch : NULL;
+    if (args->memory_limit > 0 && folder == NULL && platform_scratch_folder(usual, sizeof usual)) folder = usual;
     wadi_raster_scratch(folder, args->memory_limit / 16);
     run_cells_scratch(folder, args->memory_limit / 16);
 }
@@ -286,7 +290,6 @@ void run_backend_apply(const backend_args *args, wadi_def *defs, size_t count) {
     const wadi_engine engine = engine_of(args);
     const device_numbers numbers = numbers_of(args);
     for (size_t i = 0; i < count; i++) apply_to(args, &numbers, &defs[i]);
-    for (size_t i = 0; i < count; i++) defs[i].memory_limit /= count; /* they share it */
     if (numbers.count > 0)
         set_all(defs, count, engine, numbers.items[0]);
     else if (engine == WADI_ENGINE_AUTO)

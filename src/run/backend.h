@@ -64,10 +64,14 @@ wadi_status run_backend_check_device(const backend_args *args);
 wadi_status run_backend_check_devices(const backend_args *args);
 wadi_status run_backend_check_arithmetic(const backend_args *args);
 wadi_status run_backend_check_limit(const backend_args *args);
-/* From now on, whole maps lie in the scratch folder too, if there is a limit and they are no small part of it. */
+/* From now on, whole maps lie in the scratch folder too, if there is a limit and they are no small part of it. Without
+ * a limit they lie in memory again. */
 void run_backend_use_limit(const backend_args *args);
 
-/* Sets engine, device, arithmetic and tuning of definitions that will be in memory together. */
+/* One of so many shares of a memory limit; 0: of none. */
+uint64_t run_backend_share(uint64_t limit, size_t shares);
+
+/* Sets engine, device, memory limit, arithmetic and tuning of definitions that will be in memory together. */
 void run_backend_apply(const backend_args *args, wadi_def *defs, size_t count);
 /* The same for a definition of unknown size. The library decides what depends on the size. */
 void run_backend_apply_unseen(const backend_args *args, wadi_def *how);

@@ -2,6 +2,7 @@
 #include "checkpoint.h"
 
 #include "array.h"
+#include "backend.h"
 #include "fail.h"
 #include "folder.h"
 #include "plan_note.h"
@@ -173,12 +174,15 @@ typedef struct source {
     void *context;
     const char *what;
     const wadi_def *how;
+    FILE *file; /* what is read; NULL: no file */
 } source;
 
-static wadi_status load_sim(const source *from, note *note, wadi_sim **sim) {
+static wadi_status load_sim(const source *from, uint64_t limit, note *note, wadi_sim **sim) {
     void *bytes = NULL;
+    wadi_def how = *from->how;
+    how.memory_limit = limit;
     *sim = NULL;
-    const wadi_status status = wadi_sim_restore(from->read, from->context, from->how, sim, &bytes, &note->size);
+    const wadi_status status = wadi_sim_restore(from->read, from->context, &how, sim, &bytes, &note->size);
     note->bytes = bytes;
     return status == WADI_OK ? WADI_OK : restore_failed(from->what, status);
 }
@@ -188,11 +192,13 @@ static wadi_status load_sim(const source *from, note *note, wadi_sim **sim) {
 static wadi_status load_sims(const source *from, const bool *there, wadi_sim *first, run *run) {
     wadi_status status = WADI_OK;
     const wadi_def *any = wadi_sim_def(first);
+    const uint64_t limit = run_backend_share(from->how->memory_limit, run_shares(run));
     for (size_t k = 0; k < run->stage_count && status == WADI_OK; k++) {
         const size_t i = run->plan.before ? k : run->stage_count - 1 - k;
         note none = {0};
         if (there[i] && first) run->stages[i].sim = first;
-        if (there[i] && !first) status = load_sim(from, &none, &run->stages[i].sim);
+        if (there[i] && !first)
+            status = load_sim(from, run_level_limit(limit, run->stages[i].level), &none, &run->stages[i].sim);
         if (there[i]) first = NULL;
         free(none.bytes);
     }
@@ -216,21 +222,38 @@ static wadi_status load_sims(const source *from, const bool *there, wadi_sim *fi
     return run->sim ? load_hard(from->read, from->context, from->what, run) : run_plan_damaged(from->what);
 }
 
-wadi_status run_checkpoint_load(wadi_read_fn *read, void *context, const char *what, const wadi_def *how, run *run) {
-    const source from = {read, context, what, how};
+/* The first simulation, of level 0, was read before it was known how many share the memory limit: again. */
+static wadi_status share_limit(const source *from, uint64_t limit, wadi_sim **first) {
+    note known = {0};
+    wadi_sim_destroy(*first);
+    *first = NULL;
+    if (!platform_seek(from->file, 0))
+        return wadi_fail(WADI_ERROR_IO, "%s: cannot be read: %s", from->what, strerror(errno));
+    const wadi_status status = load_sim(from, limit, &known, first);
+    free(known.bytes);
+    return status;
+}
+
+static wadi_status load(const source *from, run *run) {
     note note = {0};
     bool *there = NULL;
-    wadi_sim *sim;
-    wadi_status status = load_sim(&from, &note, &sim);
+    wadi_sim *first;
+    wadi_status status = load_sim(from, from->how->memory_limit, &note, &first);
     if (status != WADI_OK) return status;
-    status = run_plan_take(&note, what, wadi_sim_def(sim), run, &there);
+    status = run_plan_take(&note, from->what, wadi_sim_def(first), run, &there);
     free(note.bytes);
+    if (status == WADI_OK && from->how->memory_limit > 0 && run->stage_count > 1 && from->file)
+        status = share_limit(from, run_backend_share(from->how->memory_limit, run_shares(run)), &first);
     if (status != WADI_OK)
-        wadi_sim_destroy(sim);
+        wadi_sim_destroy(first);
     else
-        status = load_sims(&from, there, sim, run);
+        status = load_sims(from, there, first, run);
     free(there);
     return status;
+}
+
+wadi_status run_checkpoint_load(wadi_read_fn *read, void *context, const char *what, const wadi_def *how, run *run) {
+    return load(&(source){read, context, what, how, NULL}, run);
 }
 
 wadi_status run_checkpoint_read_file(const char *path, const wadi_def *how, run *run) {
@@ -238,7 +261,7 @@ wadi_status run_checkpoint_read_file(const char *path, const wadi_def *how, run 
     stream stream = {platform_open(path, "r"), path};
     if (!stream.file)
         return wadi_fail(run_fail_errno(WADI_ERROR_ARGUMENT, errno), "%s: cannot be read: %s", path, strerror(errno));
-    wadi_status status = run_checkpoint_load(read_stream, &stream, path, how, run);
+    wadi_status status = load(&(source){read_stream, &stream, path, how, stream.file}, run);
     fclose(stream.file);
     return status;
 }
@@ -259,7 +282,7 @@ static wadi_status read_file(const char *what, const char *path, const wadi_def 
     if (!stream.file)
         return wadi_fail(run_fail_errno(WADI_ERROR_ARGUMENT, errno), "%s: %s cannot be read: %s", what, CHECKPOINT,
                          strerror(errno));
-    const wadi_status status = run_checkpoint_load(read_stream, &stream, what, how, run);
+    const wadi_status status = load(&(source){read_stream, &stream, what, how, stream.file}, run);
     fclose(stream.file);
     return status;
 }

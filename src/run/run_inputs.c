@@ -65,7 +65,8 @@ static uint64_t memory_without_limit(const run *run, const wadi_def *defs) {
 
 /* With a limit, what exceeds it lies in files. */
 uint64_t run_memory(const run *run, const wadi_def *defs) {
-    const uint64_t needed = memory_without_limit(run, defs), limit = defs->memory_limit * run->stage_count;
+    const uint64_t needed = memory_without_limit(run, defs);
+    const uint64_t limit = defs[run->stage_count - 1].memory_limit * run_shares(run);
     return limit > 0 && needed > limit ? limit : needed;
 }
 
@@ -81,7 +82,8 @@ static bool fits_on_cpu(const run *run, wadi_def *defs) {
 static wadi_status check_memory(const run *run, wadi_def *defs) {
     const char *of = run->stage_count > 1 ? "all stages" : wadi_model_id(defs->model);
     uint64_t needed = run_memory(run, defs);
-    if (run->plan.levels > 1) needed += needed / 3; /* each coarser level has a quarter of the cells */
+    const bool limited = defs->memory_limit > 0 && needed < memory_without_limit(run, defs);
+    if (run->plan.levels > 1 && !limited) needed += needed / 3; /* each coarser level has a quarter of the cells */
     wadi_status status = run_memory_check_host(defs, of, needed);
     return status != WADI_OK ? status : run_memory_check_device(defs, run->stage_count, of, fits_on_cpu(run, defs));
 }
@@ -355,7 +357,9 @@ static wadi_status load_stages(const recipe *recipe, run *run, wadi_def *defs, t
     const run_options *top = &recipe->top;
     run_inputs *inputs = &run->plan.inputs;
     wadi_status status = make_defs(recipe, run, defs, maps);
-    if (status == WADI_OK) run_backend_apply(&top->on, defs, run->stage_count);
+    backend_args on = top->on;
+    on.memory_limit = run_backend_share(on.memory_limit, run_shares(run));
+    if (status == WADI_OK) run_backend_apply(&on, defs, run->stage_count);
     if (status == WADI_OK)
         status = add_field_input(inputs, "height", recipe->generated.kind ? "generated" : recipe->input, run->raster);
     if (status == WADI_OK && top->breach.count) status = run_at(top, &top->breach, breach(&top->breach, defs, run));

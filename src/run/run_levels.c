@@ -128,7 +128,8 @@ static wadi_status copy_settings(const run_stage *fine, run_stage *stage) {
 
 /* `first`: whether no earlier stage of the level has hardness, which later ones take over. */
 static wadi_status make_coarse(const run *run, const run_stage *fine, bool first, run_stage *stage) {
-    const wadi_def def = wadi_def_level(wadi_sim_def(fine->sim), stage->level);
+    wadi_def def = wadi_def_level(wadi_sim_def(fine->sim), stage->level);
+    def.memory_limit = run_level_limit(def.memory_limit, stage->level);
     const bool hard = first && wadi_model_has_hardness(def.model) &&
                       (run->plan.hardness_made || run_input_path(&run->plan.inputs, "hardness"));
     wadi_status status = copy_settings(fine, stage);

@@ -14,6 +14,18 @@ size_t run_fine_count(const run *run) {
     return fine;
 }
 
+size_t run_shares(const run *run) {
+    const size_t all_levels = run->plan.levels > 1 ? 2 : 1; /* as run_level_limit says */
+    return run_fine_count(run) * all_levels;
+}
+
+/* A row of the next coarser level has half of the cells, so half of the memory holds as many rows. A few megabytes are
+ * for what a small field has around it. */
+uint64_t run_level_limit(uint64_t limit, int level) {
+    const uint64_t share = limit >> level, least = (uint64_t)4 << 20;
+    return limit > least && share < least ? least : share;
+}
+
 const run_stage *run_fine_stages(const run *run) { return run->stages + (run->stage_count - run_fine_count(run)); }
 
 bool run_is_plain(const run *run) { return run_fine_count(run) == 1 && run->stages[0].rounds == 1; }

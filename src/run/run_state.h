@@ -95,7 +95,10 @@ const char *run_title(const run *run);            /* the model's id, or "recipe"
 bool run_is_plain(const run *run);                /* a single stage without repetition, at every level */
 const run_stage *run_fine_stages(const run *run); /* those of level 0 */
 size_t run_fine_count(const run *run);            /* their number */
-int run_level(const run *run);                    /* of the stage visited last */
+/* All simulations are in memory together: one of level 0 has one of so many shares of the memory limit. */
+size_t run_shares(const run *run);
+uint64_t run_level_limit(uint64_t limit, int level); /* from that of level 0 */
+int run_level(const run *run);                       /* of the stage visited last */
 bool run_is_relaxed(const wadi_def *def);
 wadi_status run_add_input(run_inputs *inputs, const char *name, const char *path, const char *sha256);
 void run_inputs_free(run_inputs *inputs);

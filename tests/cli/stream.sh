@@ -39,8 +39,31 @@ YAML
     "$WADI" run --recipe all.yaml -o all-slabs --quiet --memory-limit 36M --scratch .
     streams all-slabs
     same_hashes all all-slabs
+    # a resumed run shares it too: one stage would fit
+    begin --recipe all.yaml --checkpoint-every 4 -o all-killed --memory-limit 36M --scratch .
+    until_it 'all-killed/checkpoint.wadi' $pid
+    stop KILL
+    "$WADI" run --resume all-killed --quiet --memory-limit 120M
+    streams all-killed
+    same_hashes all all-killed
+    # and so do all seeds of a recipe that has the keys
+    cat - all.yaml >limited.yaml <<'YAML'
+memory-limit: 36M
+scratch: .
+YAML
+    "$WADI" run --recipe limited.yaml --seeds 1..2 -o seeds --quiet
+    streams seeds/seed-1
+    streams seeds/seed-2
+    "$WADI" run --recipe all.yaml --seed 2 -o second --quiet
+    same_hashes second seeds/seed-2
     ;;
 esac
+
+# Levels share it.
+"$WADI" run h.npy --levels 2 --steps 12 --quiet -o levels
+"$WADI" run h.npy --levels 2 --steps 12 --quiet -o levels-slabs --memory-limit 100M # the finest would fit
+streams levels-slabs
+same_hashes levels levels-slabs
 
 # A run that is killed in the middle of a pass goes on from its last checkpoint, in slabs or not.
 "$WADI" run h.npy --steps 60 --quiet -o whole

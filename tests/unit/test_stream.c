@@ -183,6 +183,36 @@ static void edits_reach_every_slab(void **state) {
     }
 }
 
+static wadi_status fail_once(wadi_domain *slab, const wadi_stage *stage) {
+    (void)slab, (void)stage;
+    return wadi_fail(WADI_ERROR_MEMORY, "no memory");
+}
+
+/* Old rows that the next slab would have needed are not taken for those of the next pass. */
+static void it_goes_on_after_a_stage_that_failed(void **state) {
+    (void)state;
+    scene scene = scene_of("jako2011", 23, 90, 1);
+    make_hills(&scene, 20, 3);
+    wadi_sim *whole = run(&scene, 3), *streamed = run_streamed(&scene, rows_for(&scene.def, 2, 5), 2, 3);
+    wadi_domain *slab = ((wadi_stream *)streamed->domain->engine_state)->slab;
+    const wadi_engine_calls *engine = slab->engine;
+    wadi_engine_calls broken = *engine;
+    float *values = field_of(whole, "water");
+    broken.once = fail_once;
+    slab->engine = &broken;
+    REFUSED(wadi_sim_get(streamed, "velocity", values, cells_of(&scene.def)), WADI_ERROR_MEMORY, "no memory");
+    slab->engine = engine;
+    edit(whole, &scene, 0);
+    edit(streamed, &scene, 0);
+    OK(wadi_sim_step(whole, 2));
+    OK(wadi_sim_step(streamed, 2));
+    assert_same_state(whole, streamed, "after a stage that failed");
+    free(values);
+    wadi_sim_destroy(whole);
+    wadi_sim_destroy(streamed);
+    scene_free(&scene);
+}
+
 static void set_all(wadi_sim *sim, const wadi_def *to) {
     size_t count;
     const wadi_parameter *parameters = wadi_model_parameters(to->model, &count);
@@ -389,6 +419,7 @@ int main(void) {
         cmocka_unit_test(random_scenes),
         cmocka_unit_test(what_happens_at_the_rim_is_seen),
         cmocka_unit_test(edits_reach_every_slab),
+        cmocka_unit_test(it_goes_on_after_a_stage_that_failed),
         cmocka_unit_test(processes_are_switched_on),
         cmocka_unit_test(models_take_turns),
         cmocka_unit_test(checkpoints_are_those_of_memory),

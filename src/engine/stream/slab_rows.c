@@ -115,7 +115,6 @@ static wadi_status load_rows(const wadi_domain *whole, const wadi_stream *stream
 static bool keep_old_rows(const wadi_domain *whole, wadi_stream *stream, int slab) {
     const wadi_cuts *cuts = &stream->slabs.cuts;
     bool all = true;
-    if (slab == 0) stream->first.rows = 0;
     if (slab == 0 && cuts->count > 1 && whole->def.boundary == WADI_WRAP)
         all = keep_rows(whole, stream->slab, &stream->first, 0, cuts->margin);
     stream->above.rows = 0;
@@ -129,6 +128,7 @@ wadi_status wadi_stream_load(const wadi_domain *whole, wadi_stream *stream, int 
     slab->window = wadi_slabs_window(whole, &stream->slabs, number);
     slab->edits = ++stream->loads; /* no tile of it is known to be idle */
     wadi_give_numbers(whole, slab);
+    if (number == 0) stream->above.rows = stream->first.rows = 0; /* the last pass may have ended between slabs */
     wadi_status status = load_rows(whole, stream);
     if (status == WADI_OK && !keep_old_rows(whole, stream, number)) status = wadi_domain_too_large(slab);
     if (status == WADI_OK) status = slab->engine->plan(slab);
