@@ -180,8 +180,9 @@ wadi_status run_backend_check_limit(const backend_args *args) {
 }
 
 uint64_t run_backend_share(uint64_t limit, size_t shares) {
+    if (limit == 0 || shares == 0) return limit; /* 0 shares: a run that could not be made */
     const uint64_t share = limit / shares;
-    return limit > 0 && share == 0 ? 1 : share; /* 0 would be none */
+    return share > 0 ? share : 1; /* 0 would be none */
 }
 
 void run_backend_use_limit(const backend_args *args) {
