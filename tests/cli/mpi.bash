@@ -3,6 +3,9 @@
 #     with N COMMAND...  N processes
 #     processes          those of this folder, in the order of their numbers
 
+# MPICH 4.0 over UCX may hang in MPI_Finalize where two processes of a machine are joined by TCP.
+export UCX_TLS=self,sm
+
 if sanitized; then
     echo "SKIPPED: MPI itself leaks; test_parts has threads in the place of processes"
     exit 77
@@ -21,7 +24,7 @@ use() {
     export WADI_MPI_LIBRARY=$PWD/$1/libwadi_mpi.so
     mpi=$1
 }
-with() { timeout 300 "mpirun.$mpi" -n "$@"; }
+with() { timeout -k 5 300 "mpirun.$mpi" -n "$@"; }
 
 processes() {
     local process number

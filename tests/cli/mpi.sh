@@ -70,7 +70,6 @@ for mpi in openmpi mpich; do
 
     kill_one 0
     kill_one 2
-    [ $mpi = openmpi ] || kill_one 2 -disable-auto-cleanup # the others notice by themselves
     begin_with 2
     kill -INT "$(pgrep -P "$pid" -x "mpirun.*|mpiexec.*" || echo "$pid")"
     wait "$pid" || true
