@@ -2,7 +2,6 @@
 #include "engine/parts/exchange.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "engine/parts/give.h"
 #include "platform/openmp.h"
@@ -37,27 +36,11 @@ bool wadi_parts_work(wadi_domain *whole, wadi_part_work *work, int substeps) {
 
 /* --- steps --- */
 
-/* The part goes on with the sums of the whole, so that they are added in the same order. */
-static void copy_sums(wadi_domain *whole, wadi_domain *domain, bool to_part) {
-    const size_t bytes = (size_t)wadi_part_rows(domain) * sizeof(double);
-    for (int i = 0; i < WADI_SUMS; i++) {
-        double *all = whole->sums[i] + wadi_part_first(whole, domain), *own = domain->sums[i] + domain->window.own0;
-        memcpy(to_part ? own : all, to_part ? all : own, bytes);
-    }
-}
-
 static void begin(wadi_domain *whole, part *part, int number, int substeps) {
-    wadi_domain *domain = part->domain;
     (void)number, (void)substeps;
-    domain->steps = whole->steps;
-    domain->substeps_done = whole->substeps_done;
-    domain->base_step = whole->base_step;
-    domain->base_time_s = whole->base_time_s;
-    domain->ahead = 0;
-    domain->edits = whole->edits;
-    domain->cells_idle = 0;
+    wadi_part_begin(whole, part->domain, 0);
+    part->domain->edits = whole->edits;
     part->finite = true;
-    copy_sums(whole, domain, true);
 }
 
 /* The parts above and below. Those at a border have none. */
@@ -124,13 +107,6 @@ void wadi_parts_note_dropped_copies(wadi_domain *whole) {
         if (!parts->part[i].domain->good_kept) whole->good_kept = false;
 }
 
-static void end(wadi_domain *whole, const part *part) {
-    wadi_domain *domain = part->domain;
-    copy_sums(whole, domain, false);
-    whole->cells_idle += domain->cells_idle * wadi_part_rows(domain) / domain->def.height;
-    domain->ahead = 0;
-}
-
 /* The counters and sums of the whole, for the parts of other processes. */
 static bool share_progress(wadi_domain *whole) {
     struct {
@@ -167,7 +143,8 @@ bool wadi_parts_advance(wadi_domain *whole, int64_t substeps) {
     const parts *parts = whole->engine_state;
     bool finite = share_progress(whole) && go_on(whole, substeps);
     for (int i = parts->first; i < parts->end; i++) {
-        end(whole, &parts->part[i]);
+        wadi_part_end(whole, parts->part[i].domain);
+        parts->part[i].domain->ahead = 0;
         finite = finite && parts->part[i].finite;
     }
     for (int i = 0; i < WADI_SUMS; i++) wadi_team_collect_rows(whole, whole->sums[i], true);

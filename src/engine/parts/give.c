@@ -1,6 +1,7 @@
 /* give.c: what a part gets from the whole. */
 #include "engine/parts/give.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -189,4 +190,34 @@ void wadi_give_numbers(const wadi_domain *whole, wadi_domain *domain) {
     domain->supply.source_count = whole->supply.source_count;
     for (int y = 0; y < domain->def.height; y++)
         domain->near_outside[y] = whole->near_outside[wadi_part_row(whole, domain, y)];
+}
+
+/* The part goes on with the sums of the whole, so that they are added in the same order. */
+static void copy_sums(const wadi_domain *whole, const wadi_domain *domain, bool to_part) {
+    const size_t bytes = (size_t)wadi_part_rows(domain) * sizeof(double);
+    for (int i = 0; i < WADI_SUMS; i++) {
+        double *all = whole->sums[i] + wadi_part_first(whole, domain), *own = domain->sums[i] + domain->window.own0;
+        memcpy(to_part ? own : all, to_part ? all : own, bytes);
+    }
+}
+
+void wadi_part_begin(const wadi_domain *whole, wadi_domain *domain, int64_t done) {
+    domain->steps = whole->steps;
+    domain->substeps_done = whole->substeps_done + done;
+    domain->base_step = whole->base_step;
+    domain->base_time_s = whole->base_time_s;
+    domain->ahead = done;
+    domain->cells_idle = 0;
+    copy_sums(whole, domain, true);
+}
+
+void wadi_part_end(wadi_domain *whole, const wadi_domain *domain) {
+    copy_sums(whole, domain, false);
+    whole->cells_idle += domain->cells_idle * wadi_part_rows(domain) / domain->def.height;
+}
+
+void wadi_part_name(wadi_domain *whole, const char *parts, const char *device) {
+    const int length = snprintf(whole->device, sizeof whole->device, "%s: ", parts);
+    const size_t room = sizeof whole->device - (size_t)length;
+    snprintf(whole->device + length, room, "%.*s", (int)room - 1, device);
 }

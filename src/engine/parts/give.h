@@ -22,4 +22,11 @@ wadi_status wadi_give_map(wadi_domain *whole, int number, int map);
 /* The own rows of a field, from the part to the whole. */
 bool wadi_take_field(wadi_domain *whole, int number, int f);
 
+/* Before and after sub-steps of a part: its counters, and the sums of its rows. done: sub-steps made since step
+ * whole->steps. */
+void wadi_part_begin(const wadi_domain *whole, wadi_domain *domain, int64_t done);
+void wadi_part_end(wadi_domain *whole, const wadi_domain *domain);
+/* Names the device of the whole: "2 parts: " and that of a part. */
+void wadi_part_name(wadi_domain *whole, const char *parts, const char *device);
+
 #endif

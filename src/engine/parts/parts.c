@@ -300,11 +300,10 @@ static wadi_status open_part(const wadi_domain *whole, int i) {
 /* "2 parts: ...", by the first one. */
 static void name_device(wadi_domain *whole, const parts *parts) {
     const char *device = parts->first < parts->end ? parts->part[parts->first].domain->device : "";
-    char processes[40] = "";
+    char count[80], processes[40] = "";
     if (parts->team != NULL) snprintf(processes, sizeof processes, " of %d processes", wadi_processes(parts));
-    const int length = snprintf(whole->device, sizeof whole->device, "%d parts%s: ", parts->cuts.count, processes);
-    const size_t room = sizeof whole->device - (size_t)length;
-    snprintf(whole->device + length, room, "%.*s", (int)room - 1, device);
+    snprintf(count, sizeof count, "%d parts%s", parts->cuts.count, processes);
+    wadi_part_name(whole, count, device);
 }
 
 static wadi_status do_open(wadi_domain *whole, const wadi_order *order) {

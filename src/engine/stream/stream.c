@@ -6,7 +6,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/allocate.h"
 #include "core/domain.h"
@@ -17,30 +16,6 @@
 #define USUAL_MOVING 8.0
 
 /* --- one pass --- */
-
-/* The slab goes on with the sums of the whole, so that they are added in the same order. */
-static void copy_sums(const wadi_domain *whole, const wadi_domain *slab, bool to_slab) {
-    const size_t bytes = (size_t)wadi_part_rows(slab) * sizeof(double);
-    for (int i = 0; i < WADI_SUMS; i++) {
-        double *all = whole->sums[i] + wadi_part_first(whole, slab), *own = slab->sums[i] + slab->window.own0;
-        memcpy(to_slab ? own : all, to_slab ? all : own, bytes);
-    }
-}
-
-static void begin(const wadi_domain *whole, wadi_domain *slab, int64_t done) {
-    slab->steps = whole->steps;
-    slab->substeps_done = whole->substeps_done + done;
-    slab->base_step = whole->base_step;
-    slab->base_time_s = whole->base_time_s;
-    slab->ahead = done;
-    slab->cells_idle = 0;
-    copy_sums(whole, slab, true);
-}
-
-static void end(wadi_domain *whole, const wadi_domain *slab) {
-    copy_sums(whole, slab, false);
-    whole->cells_idle += slab->cells_idle * wadi_part_rows(slab) / slab->def.height;
-}
 
 /* Records a failure: part of the state is of before the pass, and part of after it. */
 static bool good(wadi_domain *whole, wadi_status status) {
@@ -63,12 +38,12 @@ static bool pass_slab(wadi_domain *whole, int number, int64_t done, int substeps
     wadi_domain *slab = stream->slab;
     const double start = platform_clock_s();
     if (!load(whole, number)) return false;
-    begin(whole, slab, done);
+    wadi_part_begin(whole, slab, done);
     const double loaded = platform_clock_s();
     *finite = slab->engine->advance(slab, substeps) && *finite;
     const double made = platform_clock_s();
     if (!good(whole, WADI_OK)) return false;
-    end(whole, slab);
+    wadi_part_end(whole, slab);
     const bool stored = good(whole, wadi_stream_store(whole, stream));
     stream->moving_s += loaded - start + (platform_clock_s() - made);
     stream->computing_s += made - loaded;
@@ -97,13 +72,6 @@ static wadi_status open_slab(wadi_domain *whole, wadi_stream *stream) {
     return status;
 }
 
-/* "12 slabs: ...". */
-static void name_device(wadi_domain *whole, const wadi_stream *stream) {
-    const int length = snprintf(whole->device, sizeof whole->device, "%d slabs: ", stream->slabs.cuts.count);
-    const size_t room = sizeof whole->device - (size_t)length;
-    snprintf(whole->device + length, room, "%.*s", (int)room - 1, stream->slab->device);
-}
-
 static wadi_status too_low(const wadi_domain *whole) {
     return wadi_fail(WADI_ERROR_MEMORY, "a memory limit of %.1f MB is too low for slabs of %d x %d cells of %s",
                      (double)whole->def.memory_limit * 1e-6, whole->def.width, whole->def.height, whole->model->id);
@@ -117,7 +85,11 @@ static wadi_status take_cut(wadi_domain *whole, double moving) {
     if (stream->slab != NULL && stream->slab->def.height != stream->slabs.rows) close_slab(stream);
     const wadi_status status = stream->slab == NULL ? open_slab(whole, stream) : WADI_OK;
     whole->substeps_at_once = stream->slabs.cuts.good_for;
-    if (status == WADI_OK) name_device(whole, stream);
+    if (status == WADI_OK) {
+        char slabs[40];
+        snprintf(slabs, sizeof slabs, "%d slabs", stream->slabs.cuts.count);
+        wadi_part_name(whole, slabs, stream->slab->device);
+    }
     return status;
 }
 
