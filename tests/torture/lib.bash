@@ -138,3 +138,32 @@ check_again() {
     [ "$code" = "${wants[$name]}" ] || wrong "'wadi $again' then ends with $code: $(cat errors)" || return
     is_whole || wrong "'wadi $again' then gives: $(differences)"
 }
+
+# --- runs that are stopped at random moments, again and again ---
+
+# Starts a command, and waits for `ms` milliseconds. `pid` is its process.
+start_for() { # start_for COMMAND...
+    "${usual_signals[@]}" "$@" >log 2>&1 </dev/null &
+    pid=$!
+    sleep "$(printf '%d.%03d' $((ms / 1000)) $((ms % 1000)))"
+}
+
+# A run in folder `out` has no results, or those of folder `whole`; then the next one begins anew.
+check_out() {
+    [ -e out/run.json ] || {
+        [ ! -e out/height.npy ] || wrong "results without their list"
+        return
+    }
+    [ "$(hashes whole)" = "$(hashes out)" ] || wrong "another result"
+    rm -rf out
+}
+
+# Calls try_one TIMES times, or until the time is over. The last run then goes on to its end.
+try_all() { # try_all [TIMES]
+    SECONDS=0
+    if (($#)); then budget=86400; fi
+    while time_left && { ((!$#)) || ((tried < $1)); }; do try_one; done
+    [ ! -e out/checkpoint.wadi ] || "$WADI" run --resume out --quiet --backend cpu
+    [ ! -e out ] || [ "$(hashes whole)" = "$(hashes out)" ] || { what="${0##*/}: the last run"; wrong "another result"; }
+    finish
+}

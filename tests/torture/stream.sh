@@ -22,23 +22,11 @@ try_one() {
     random 4000 && ms=$chosen
     what="stream.sh: seed $seed, $tried: $signal after $ms ms, ${limit[*]:-in memory}"
     if [ -e out/checkpoint.wadi ]; then words=(run --resume out --quiet --backend cpu); else words=("${run[@]}" -o out); fi
-    "${usual_signals[@]}" "$WADI" "${words[@]}" "${limit[@]}" >log 2>&1 </dev/null &
-    pid=$!
-    sleep "$(printf '%d.%03d' $((ms / 1000)) $((ms % 1000)))"
+    start_for "$WADI" "${words[@]}" "${limit[@]}"
     kill "-$signal" "$pid" 2>/dev/null
     wait "$pid" 2>/dev/null
     [ -z "$(ls -A scratch)" ] || wrong "a scratch file is left"
-    [ -e out/run.json ] || {
-        [ ! -e out/height.npy ] || wrong "results without their list"
-        return
-    }
-    [ "$(hashes whole)" = "$(hashes out)" ] || wrong "another result"
-    rm -rf out
+    check_out
 }
 
-SECONDS=0
-if (($#)); then budget=86400; fi
-while time_left && { ((!$#)) || ((tried < $1)); }; do try_one; done
-[ ! -e out/checkpoint.wadi ] || "$WADI" run --resume out --quiet --backend cpu
-[ ! -e out ] || [ "$(hashes whole)" = "$(hashes out)" ] || { what="stream.sh: the last run"; wrong "another result"; }
-finish
+try_all "$@"

@@ -49,23 +49,11 @@ try_one() {
     random 2500 && ms=$chosen
     what="team.sh: seed $seed, $tried: $mpi, $count processes, $whom after $ms ms"
     if [ -e out/checkpoint.wadi ]; then words=(run --resume out --quiet --backend cpu); else words=("${run[@]}" -o out); fi
-    "${usual_signals[@]}" "mpirun.$mpi" -n $count "$WADI" "${words[@]}" >log 2>&1 </dev/null &
-    pid=$!
-    sleep "$(printf '%d.%03d' $((ms / 1000)) $((ms % 1000)))"
+    start_for "mpirun.$mpi" -n $count "$WADI" "${words[@]}"
     strike
     wait "$pid" 2>/dev/null
     all_end
-    [ -e out/run.json ] || {
-        [ ! -e out/height.npy ] || wrong "results without their list"
-        return
-    }
-    [ "$(hashes whole)" = "$(hashes out)" ] || wrong "another result"
-    rm -rf out
+    check_out
 }
 
-SECONDS=0
-if (($#)); then budget=86400; fi
-while time_left && { ((!$#)) || ((tried < $1)); }; do try_one; done
-[ ! -e out/checkpoint.wadi ] || "$WADI" run --resume out --quiet --backend cpu
-[ ! -e out ] || [ "$(hashes whole)" = "$(hashes out)" ] || { what="team.sh: the last run"; wrong "another result"; }
-finish
+try_all "$@"
