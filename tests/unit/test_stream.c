@@ -2,7 +2,7 @@
  * and borders, for rain, sources, maps, edits, checkpoints and idle tiles, and for slabs on any engine. labels: threads
  */
 #define _POSIX_C_SOURCE 200809L /* setenv */
-#include "random_scene.h"
+#include "edits.h"
 
 #include "core/inside.h"
 #include "engine/schedule/schedule.h"
@@ -101,17 +101,6 @@ static void random_scenes(void **state) {
 
 /* --- the margin is as high as it must be --- */
 
-static void pour(wadi_sim *sim, int y) {
-    const wadi_def *def = wadi_sim_def(sim);
-    static const char *const names[] = {"water", "sediment"};
-    for (int i = 0; i < COUNT(names); i++) {
-        float *values = field_of(sim, names[i]);
-        for (int x = 0; x < def->width; x++) values[y * def->width + x] += 1 + (float)(x % 5);
-        OK(wadi_sim_set(sim, names[i], values, cells_of(def)));
-        free(values);
-    }
-}
-
 /* Water in the row of a slab's margin that is the farthest from its own rows, on either side of each cut. */
 static void what_happens_at_the_rim_is_seen(void **state) {
     (void)state;
@@ -142,25 +131,6 @@ static void what_happens_at_the_rim_is_seen(void **state) {
 }
 
 /* --- changes on the way --- */
-
-static void edit(wadi_sim *sim, const scene *scene, int turn) {
-    const wadi_def *def = wadi_sim_def(sim);
-    const wadi_dab dab = {.brush = turn % 2 ? WADI_BRUSH_RAISE : WADI_BRUSH_SMOOTH,
-                          .x = 11,
-                          .y = 20 + turn,
-                          .radius_m = 8 * def->lx,
-                          .strength = 1};
-    float *values = field_of(sim, "water");
-    for (size_t i = 0; i < cells_of(def); i += 5) values[i] = 0.5f;
-    if (turn % 6 == 0) OK(wadi_sim_set(sim, "water", values, cells_of(def)));
-    if (turn % 6 == 1) OK(wadi_sim_paint(sim, &dab, 1));
-    fill_random(values, def, 0, 1, (uint32_t)turn);
-    if (turn % 6 == 2) OK(wadi_sim_set(sim, "mask", values, cells_of(def)));
-    if (turn % 6 == 3) OK(wadi_sim_set_sources(sim, scene->source, 1));
-    if (turn % 6 == 4) OK(wadi_sim_set_drops(sim, &(wadi_drops){2.5, 3, 0.1}));
-    if (turn % 6 == 5) OK(wadi_sim_set_parameter(sim, "rain", turn % 4 ? 0 : 0.001));
-    free(values);
-}
 
 static void edits_reach_every_slab(void **state) {
     (void)state;
