@@ -89,6 +89,7 @@ typedef struct wadi_read_options {
     /* --nodata: unscaled samples that mean no data, besides those in the file */
     int nodata_count; /* 0 to 2 */
     double nodata[2];
+    const char *band;       /* --band: the number, from 1, or the name of the band to read; NULL: the only one */
     const char *z_unit;     /* --z-unit: NULL means that of the CRS; "m", "ft", "us-ft", "cm", "km" ... */
     wadi_encoding encoding; /* --encoding: pictures in colours */
     bool plain_values;      /* a map, not heights: integers are scaled to 0..1 (R16 too), floats stay unchanged */

@@ -44,29 +44,34 @@ static wadi_status place(const io_input *input, const char *path, const double n
     return WADI_OK;
 }
 
+/* A file whose name differs only in the ending, in small or capital letters. */
+static bool has_ending(const char *name, const char *ending, char path[PATH_BYTES]) {
+    const char *dot = strrchr(name, '.');
+    const int stem = (int)(dot - name);
+    const int length = snprintf(path, PATH_BYTES, "%.*s.%s", stem, name, ending);
+    if (length >= PATH_BYTES) return false;
+    if (platform_exists(path)) return true;
+    for (char *c = path + stem; *c != '\0'; c++)
+        if (*c >= 'a' && *c <= 'z') *c = (char)(*c - 'a' + 'A');
+    return platform_exists(path);
+}
+
 /* hills.tif has hills.tfw, hills.tifw or hills.wld. */
-static wadi_status read_world_file(const io_input *input, wadi_raster *raster) {
-    const char *dot = strrchr(input->name, '.');
-    if (dot == NULL || strchr(dot, '/') != NULL || strlen(dot) < 3 || strlen(dot) > 6) return WADI_OK;
-    char endings[6][8];
-    const char last = dot[strlen(dot) - 1];
-    snprintf(endings[0], 8, "%c%cw", dot[1], last);
-    snprintf(endings[1], 8, "%c%cW", dot[1], last);
-    snprintf(endings[2], 8, "%sw", dot + 1);
-    snprintf(endings[3], 8, "%sW", dot + 1);
-    snprintf(endings[4], 8, "wld");
-    snprintf(endings[5], 8, "WLD");
-    for (int i = 0; i < 6; i++) {
-        char path[PATH_BYTES];
-        double numbers[6];
-        const int length = snprintf(path, sizeof path, "%.*s.%s", (int)(dot - input->name), input->name, endings[i]);
-        if (length >= (int)sizeof path || !platform_exists(path)) continue;
-        if (platform_is_special(path) || !read_numbers(path, numbers)) {
-            io_remark(raster, "%s beside it is no world file and is not used", path);
-            continue;
-        }
-        return place(input, path, numbers, raster);
-    }
+static bool find_world_file(const char *name, char path[PATH_BYTES]) {
+    const char *dot = strrchr(name, '.');
+    if (dot == NULL || strchr(dot, '/') != NULL || strlen(dot) < 3 || strlen(dot) > 6) return false;
+    char endings[3][8] = {"", "", "wld"};
+    snprintf(endings[0], 8, "%c%cw", dot[1], dot[strlen(dot) - 1]);
+    snprintf(endings[1], 8, "%sw", dot + 1);
+    for (int i = 0; i < 3; i++)
+        if (has_ending(name, endings[i], path)) return true;
+    return false;
+}
+
+static wadi_status read_world_file(const io_input *input, const char *path, wadi_raster *raster) {
+    double numbers[6];
+    if (!platform_is_special(path) && read_numbers(path, numbers)) return place(input, path, numbers, raster);
+    io_remark(raster, "%s beside it is no world file and is not used", path);
     return WADI_OK;
 }
 
@@ -92,17 +97,28 @@ static wadi_status read_mask(const io_input *input, const char *path, wadi_raste
 #endif
 }
 
+/* GDAL is asked where files beside the raster may tell more of it. */
+static bool is_told_more(const io_input *input, const wadi_raster *raster, char path[PATH_BYTES]) {
+    if (is_beside(input, ".aux.xml", path)) return true;
+    const char *dot = strrchr(input->name, '.');
+    if (dot == NULL || strchr(dot, '/') != NULL) return false;
+    if (raster->georef.crs_bytes == 0 && has_ending(input->name, "prj", path)) return true;
+    return !raster->has_georef && find_world_file(input->name, path);
+}
+
 wadi_status io_read_beside(const io_input *input, wadi_raster *raster, io_meaning *meaning) {
     char path[PATH_BYTES];
     if (input->file == NULL) return WADI_OK;
     wadi_status status = WADI_OK;
-    if (!input->by_gdal && is_beside(input, ".aux.xml", path)) {
-        if (wadi_format_available(WADI_FORMAT_GDAL, NULL))
+    const bool with_gdal = wadi_format_available(WADI_FORMAT_GDAL, NULL);
+    if (!input->by_gdal && is_told_more(input, raster, path)) {
+        if (with_gdal)
             status = io_gdal_describe(input, raster, meaning);
         else if (!raster->has_georef)
             io_remark(raster, "%s beside it is not read: reading through GDAL is not built (libgdal-dev)", path);
     }
-    if (status == WADI_OK && !raster->has_georef) status = read_world_file(input, raster);
+    if (status == WADI_OK && !raster->has_georef && find_world_file(input->name, path))
+        status = read_world_file(input, path, raster);
     if (status == WADI_OK && is_beside(input, ".msk", path)) status = read_mask(input, path, raster);
     return status;
 }

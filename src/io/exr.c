@@ -95,6 +95,10 @@ typedef struct exr_job {
     bool coloured; /* found colours, but no encoding is given */
 } exr_job;
 
+static const char *channel_name(void *channels, int band) {
+    return ((const exr_attr_chlist_t *)channels)->entries[band - 1].name.str;
+}
+
 /* In a luminance and chroma picture Y is the luminance. It is a height only without RY and BY. */
 static wadi_status choose_channels(const exr_attr_chlist_t *channels, exr_job *job) {
     const int y = find_channel(channels, "Y"), red = find_channel(channels, "R"), alpha = find_channel(channels, "A");
@@ -102,11 +106,17 @@ static wadi_status choose_channels(const exr_attr_chlist_t *channels, exr_job *j
     const bool chroma = find_channel(channels, "RY") >= 0 || find_channel(channels, "BY") >= 0;
     const int others = channels->num_channels - (alpha >= 0 ? 1 : 0);
     const bool colours = y < 0 && red >= 0 && green >= 0 && blue >= 0;
-    int only = y >= 0 ? y : red;
+    const io_bands bands = {channels->num_channels, channel_name, (void *)(uintptr_t)channels};
+    int only = y >= 0 ? y : red, named = 0;
+    const wadi_status status = io_choose_band(job->input, &bands, &named);
+    if (status != WADI_OK) return status;
+    if (named > 0) {
+        const int wanted[WANTED] = {named - 1, -1, -1, alpha != named - 1 ? alpha : -1};
+        memcpy(job->wanted, wanted, sizeof wanted);
+        return WADI_OK;
+    }
     if (only < 0 && others <= 1) only = others == 1 && alpha == 0 ? 1 : 0;
-    if (only < 0)
-        return wadi_fail(WADI_ERROR_FORMAT, "%s: has %d channels, none of them Y or R; name the height Y",
-                         job->input->name, channels->num_channels);
+    if (only < 0) return io_refuse_bands(job->input, &bands);
     if (y >= 0 && chroma && job->input->options->encoding != WADI_ENCODING_LUMINANCE)
         return io_refuse_colours(job->input);
     const int wanted[WANTED] = {only, colours ? green : -1, colours ? blue : -1, alpha != only ? alpha : -1};

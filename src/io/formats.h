@@ -67,6 +67,7 @@ typedef struct io_meaning {
     double scale, offset;
     bool ranged; /* integers: 0 is low (m), full scale is high (m) */
     double low, high;
+    double full;          /* the largest integer, where it has fewer bits than its type; 0: that of the type */
     double lx, ly;        /* m; 0: unknown, or already in raster->lx, ly */
     char unit_name[32];   /* an unknown vertical unit; "" if none */
     double ground_unit_m; /* metres per unit of a projected CRS; 0: none */
@@ -81,6 +82,20 @@ wadi_status io_finish(const io_input *input, wadi_raster *raster,
 void io_remark(wadi_raster *raster, const char *format, ...) WADI_PRINTF(2, 3);
 /* Reads georeference, meaning and masks from side files, if the file itself has none. */
 wadi_status io_read_beside(const io_input *input, wadi_raster *raster, io_meaning *meaning);
+
+/* --- bands ------------------------------------------------------------------------------------------------------ */
+
+typedef struct io_bands {
+    int count;
+    const char *(*name)(void *context, int band); /* of a band, from 1; NULL: they have no names */
+    void *context;
+} io_bands;
+/* The band that options->band names, from 1; 0: it names none. */
+wadi_status io_choose_band(const io_input *input, const io_bands *bands, int *band);
+/* Refuses options->band if it is another than 1, for formats of one band. */
+wadi_status io_only_band(const io_input *input);
+/* The error for several bands that hold different things, when none is named. */
+wadi_status io_refuse_bands(const io_input *input, const io_bands *bands);
 
 /* --- colours --------------------------------------------------------------------------------------------------- */
 

@@ -7,10 +7,12 @@
 
 #include <cpl_conv.h>
 #include <cpl_error.h>
+#include <cpl_minixml.h>
 #include <cpl_string.h>
 #include <cpl_vsi.h>
 #include <gdal.h>
 #include <math.h>
+#include <ogr_srs_api.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,14 +48,40 @@ static void set_up(bool on, bool closed) {
 
 /* --- the CRS --------------------------------------------------------------------------------------------------- */
 
+/* The CRS in a .prj file beside the raster, as programs of ESRI write it. The caller releases it. NULL: none. */
+static OGRSpatialReferenceH crs_beside(const char *name) {
+    char *path = CPLStrdup(CPLResetExtension(name, "prj"));
+    char **lines = platform_exists(path) && !platform_is_special(path) ? CSLLoad2(path, 100, 8192, NULL) : NULL;
+    OGRSpatialReferenceH crs = lines != NULL ? OSRNewSpatialReference(NULL) : NULL;
+    const bool good = crs != NULL && OSRImportFromESRI(crs, lines) == OGRERR_NONE;
+    if (good) OSRSetAxisMappingStrategy(crs, OAMS_TRADITIONAL_GIS_ORDER);
+    if (!good && crs != NULL) OSRRelease(crs);
+    CSLDestroy(lines);
+    CPLFree(path);
+    return good ? crs : NULL;
+}
+
+/* Whether the .aux.xml beside the raster places it: that counts before the raster's own place. */
+static bool is_placed_beside(const char *name) {
+    const char *path = CPLSPrintf("%s.aux.xml", name);
+    CPLXMLNode *tree = platform_exists(path) && !platform_is_special(path) ? CPLParseXMLFile(path) : NULL;
+    static const char *const places[] = {"=PAMDataset.SRS", "=PAMDataset.GeoTransform", "=PAMDataset.GCPList"};
+    bool found = false;
+    for (int i = 0; i < 3 && tree != NULL; i++) found = found || CPLGetXMLNode(tree, places[i]) != NULL;
+    CPLDestroyXMLNode(tree);
+    return found;
+}
+
 /* A GeoTIFF in GDAL's memory with the georeference of the file. tiff.c reads its tags. */
-static bool make_sample(GDALDatasetH from, double transform[6], const char *path) {
+static bool make_sample(GDALDatasetH from, const char *name, double transform[6], const char *path) {
     GDALDriverH driver = GDALGetDriverByName("GTiff");
     GDALDatasetH to = driver != NULL ? GDALCreate(driver, path, 2, 2, 1, GDT_Byte, NULL) : NULL;
     if (to == NULL) return false;
-    const OGRSpatialReferenceH crs = GDALGetSpatialRef(from);
+    const OGRSpatialReferenceH own = GDALGetSpatialRef(from), beside = own == NULL ? crs_beside(name) : NULL;
+    const OGRSpatialReferenceH crs = own != NULL ? own : beside;
     bool good = GDALSetGeoTransform(to, transform) == CE_None;
     if (crs != NULL) good = GDALSetSpatialRef(to, crs) == CE_None && good;
+    if (beside != NULL) OSRRelease(beside);
     GDALClose(to);
     return good;
 }
@@ -68,7 +96,7 @@ static wadi_status read_georef(const io_input *input, GDALDatasetH from, wadi_ra
     snprintf(path, sizeof path, "/vsimem/wadi-%p.tif", (void *)raster); /* one name for each thread's raster */
     vsi_l_offset count = 0;
     wadi_status status = WADI_OK;
-    GByte *bytes = make_sample(from, transform, path) ? VSIGetMemFileBuffer(path, &count, TRUE) : NULL;
+    GByte *bytes = make_sample(from, input->name, transform, path) ? VSIGetMemFileBuffer(path, &count, TRUE) : NULL;
     if (bytes == NULL) {
         status = wadi_fail(WADI_ERROR_UNSUPPORTED,
                            "%s: its georeference has no GeoTIFF form; make one with gdalwarp -t_srs", input->name);
@@ -82,12 +110,21 @@ static wadi_status read_georef(const io_input *input, GDALDatasetH from, wadi_ra
 
 /* --- samples --------------------------------------------------------------------------------------------------- */
 
+static double nodata_of(GDALRasterBandH band, int *there) {
+#if GDAL_VERSION_NUM >= GDAL_COMPUTE_VERSION(3, 5, 0)
+    const GDALDataType type = GDALGetRasterDataType(band);
+    if (type == GDT_Int64) return (double)GDALGetRasterNoDataValueAsInt64(band, there);
+    if (type == GDT_UInt64) return (double)GDALGetRasterNoDataValueAsUInt64(band, there);
+#endif
+    return GDALGetRasterNoDataValue(band, there);
+}
+
 static wadi_status describe(const io_input *input, GDALRasterBandH band, io_samples *samples, wadi_raster *raster) {
     const GDALDataType type = GDALGetRasterDataType(band);
     if (GDALDataTypeIsComplex(type))
         return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s: has complex samples; save it as float32", input->name);
     int there = 0;
-    samples->nodata = GDALGetRasterNoDataValue(band, &there);
+    samples->nodata = nodata_of(band, &there);
     samples->has_nodata = there != 0;
     const char *pixels = GDALGetMetadataItem(band, "PIXELTYPE", "IMAGE_STRUCTURE"); /* before GDAL 3.7 */
     const bool is_signed = type == GDT_Byte && pixels != NULL && strcmp(pixels, "SIGNEDBYTE") == 0;
@@ -112,6 +149,9 @@ static void read_scale(GDALRasterBandH band, io_meaning *meaning, wadi_raster *r
     if (!has_offset) meaning->offset = 0;
     meaning->scaled = (meaning->scale != 1 && meaning->scale != 0) || meaning->offset != 0;
     meaning->scaled = meaning->scaled && io_is_finite(meaning->scale) && io_is_finite(meaning->offset);
+    const char *bits = GDALGetMetadataItem(band, "NBITS", "IMAGE_STRUCTURE");
+    const int count = bits != NULL ? atoi(bits) : 0;
+    if (count > 0 && count < 16) meaning->full = (1 << count) - 1;
     io_set_unit(raster, meaning, GDALGetRasterUnitType(band));
 }
 
@@ -120,6 +160,7 @@ typedef struct gdal_cells {
     GDALRasterBandH bands[3]; /* the first band, or red, green and blue */
     GDALRasterBandH mask;     /* NULL: only the nodata value */
     bool colours;
+    bool named;         /* by the caller: its samples are read as they are */
     io_palette palette; /* count 0: none */
     float *shades;      /* of the palette */
     io_samples samples;
@@ -129,6 +170,12 @@ typedef struct gdal_cells {
 static GDALRasterBandH find_mask(GDALRasterBandH band) {
     const int flags = GDALGetMaskFlags(band);
     return (flags & GMF_ALL_VALID) != 0 || flags == GMF_NODATA ? NULL : GDALGetMaskBand(band);
+}
+
+static const char *band_name(void *from, int band) { return GDALGetDescription(GDALGetRasterBand(from, band)); }
+
+static bool is_alpha(GDALDatasetH from, int band) {
+    return GDALGetRasterColorInterpretation(GDALGetRasterBand(from, band)) == GCI_AlphaBand;
 }
 
 /* Red, green and blue, if the first band is one of them and all exist. */
@@ -145,8 +192,40 @@ static void find_colours(GDALDatasetH from, gdal_cells *cells) {
     if (cells->colours) memcpy(cells->bands, found, sizeof found);
 }
 
+/* The band that the caller names; else the only one without alpha, or the colours. */
+static wadi_status find_bands(const io_input *input, GDALDatasetH from, gdal_cells *cells) {
+    const io_bands bands = {GDALGetRasterCount(from), band_name, from};
+    int band = 0, others = 0;
+    const wadi_status status = io_choose_band(input, &bands, &band);
+    if (status != WADI_OK) return status;
+    cells->bands[0] = GDALGetRasterBand(from, band > 0 ? band : 1);
+    cells->named = band > 0;
+    if (cells->named) return WADI_OK;
+    for (int i = bands.count; i > 0; i--) {
+        if (is_alpha(from, i)) continue;
+        cells->bands[0] = GDALGetRasterBand(from, i);
+        others++;
+    }
+    find_colours(from, cells);
+    return others > 1 && !cells->colours ? io_refuse_bands(input, &bands) : WADI_OK;
+}
+
+/* GDAL gives a palette of black and white to rasters of one bit, and a grey one to those whose 0 is white. */
+static bool is_plain_grey(GDALRasterBandH band) {
+    const char *bits = GDALGetMetadataItem(band, "NBITS", "IMAGE_STRUCTURE");
+    const char *white = GDALGetMetadataItem(GDALGetBandDataset(band), "MINISWHITE", "IMAGE_STRUCTURE");
+    const GDALColorTableH table = GDALGetRasterColorTable(band);
+    bool grey = (bits != NULL && strcmp(bits, "1") == 0) || white != NULL;
+    for (int i = 0; i < GDALGetColorEntryCount(table) && grey; i++) {
+        const GDALColorEntry *entry = GDALGetColorEntry(table, i);
+        grey = entry->c1 == entry->c2 && entry->c2 == entry->c3 && entry->c4 == 255;
+    }
+    return grey;
+}
+
 static wadi_status find_palette(const io_input *input, gdal_cells *cells) {
-    const GDALColorTableH table = GDALGetRasterColorTable(cells->bands[0]);
+    const GDALColorTableH table = cells->named ? NULL : GDALGetRasterColorTable(cells->bands[0]);
+    if (table != NULL && is_plain_grey(cells->bands[0])) return WADI_OK;
     const int count = table != NULL ? GDALGetColorEntryCount(table) : 0;
     if (count == 0) return WADI_OK;
     const GDALPaletteInterp kind = GDALGetPaletteInterpretation(table);
@@ -166,12 +245,10 @@ static wadi_status find_palette(const io_input *input, gdal_cells *cells) {
     return WADI_OK;
 }
 
-static wadi_status find_cells(const io_input *input, GDALDatasetH from, gdal_cells *cells, wadi_raster *raster,
-                              io_meaning *meaning) {
+static wadi_status find_cells(const io_input *input, gdal_cells *cells, wadi_raster *raster, io_meaning *meaning) {
     cells->mask = find_mask(cells->bands[0]);
-    find_colours(from, cells);
     const wadi_status status = cells->colours ? WADI_OK : find_palette(input, cells);
-    if (cells->palette.count > 0) raster->sample = WADI_SAMPLE_UINT8;
+    if (cells->palette.count > 0) raster->sample = WADI_SAMPLE_UINT8, meaning->full = 0;
     if (status != WADI_OK || (!cells->colours && cells->palette.count == 0)) return status;
     return io_begin_colours(input, raster, meaning);
 }
@@ -238,17 +315,17 @@ static wadi_status refuse_container(const io_input *input, GDALDatasetH from) {
 }
 
 static wadi_status read_dataset(io_input *input, GDALDatasetH from, const char *message, wadi_raster **raster) {
-    GDALRasterBandH band = GDALGetRasterCount(from) > 0 ? GDALGetRasterBand(from, 1) : NULL;
-    if (band == NULL) return refuse_container(input, from);
+    if (GDALGetRasterCount(from) == 0) return refuse_container(input, from);
     io_meaning meaning = {0};
-    gdal_cells cells = {.bands = {band}};
-    wadi_status status =
-        io_begin(input, (uint64_t)GDALGetRasterXSize(from), (uint64_t)GDALGetRasterYSize(from), raster);
-    if (status == WADI_OK) status = describe(input, band, &cells.samples, *raster);
+    gdal_cells cells = {0};
+    wadi_status status = find_bands(input, from, &cells);
+    if (status == WADI_OK)
+        status = io_begin(input, (uint64_t)GDALGetRasterXSize(from), (uint64_t)GDALGetRasterYSize(from), raster);
+    if (status == WADI_OK) status = describe(input, cells.bands[0], &cells.samples, *raster);
     if (status == WADI_OK) status = read_georef(input, from, *raster, &meaning);
     if (status != WADI_OK) return status;
-    read_scale(band, &meaning, *raster);
-    status = find_cells(input, from, &cells, *raster, &meaning);
+    read_scale(cells.bands[0], &meaning, *raster);
+    status = find_cells(input, &cells, *raster, &meaning);
     if (status == WADI_OK) status = read_rows(input, &cells, message, *raster);
     free(cells.shades);
     return status == WADI_OK ? io_finish(input, *raster, &meaning) : status;
@@ -259,8 +336,11 @@ static wadi_status describe_more(const io_input *input, GDALDatasetH from, wadi_
     GDALRasterBandH band = GDALGetRasterCount(from) > 0 ? GDALGetRasterBand(from, 1) : NULL;
     if (band == NULL || GDALGetRasterXSize(from) != raster->width || GDALGetRasterYSize(from) != raster->height)
         return WADI_OK;
-    if (!raster->has_georef || raster->georef.crs_bytes == 0) {
+    if (!raster->has_georef || raster->georef.crs_bytes == 0 || is_placed_beside(input->name)) {
         io_meaning found = {0};
+        free(raster->georef.crs);
+        raster->georef = (wadi_georef){0};
+        raster->flipped = raster->has_georef = false;
         const wadi_status status = read_georef(input, from, raster, &found);
         if (status != WADI_OK) return status;
         if (meaning->unit_m == 0) meaning->unit_m = found.unit_m;
@@ -268,7 +348,7 @@ static wadi_status describe_more(const io_input *input, GDALDatasetH from, wadi_
     }
     if (meaning->mixed) return WADI_OK; /* the rest is about the samples */
     int there = 0;
-    const double nodata = GDALGetRasterNoDataValue(band, &there);
+    const double nodata = nodata_of(band, &there);
     if (there && !raster->has_nodata) {
         raster->has_nodata = meaning->has_nodata = true;
         raster->nodata = meaning->nodata = nodata;

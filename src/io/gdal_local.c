@@ -45,9 +45,18 @@ static const char *in_archive(const char *name) {
     return NULL;
 }
 
+/* A page of a TIFF: GTIFF_DIR:2:file. */
+static bool in_pages(const char *name, char file[PATH_BYTES]) {
+    const char *rest = after(name, "GTIFF_DIR:");
+    const size_t digits = rest != NULL ? strspn(rest, "0123456789") : 0;
+    return digits > 0 && digits < 6 && rest[digits] == ':' &&
+           copy(file, rest + digits + 1, strlen(rest + digits + 1)) && !has_prefix(file);
+}
+
 /* FORMAT:"file":what or FORMAT:file:what. */
 static bool in_container(const char *name, char file[PATH_BYTES]) {
-    static const char *const formats[] = {"NETCDF:", "HDF5:", "BAG:", "S102:"};
+    static const char *const formats[] = {"NETCDF:", "HDF5:", "BAG:", "S102:", "GPKG:"};
+    if (in_pages(name, file)) return true;
     const char *rest = NULL;
     for (size_t i = 0; i < sizeof formats / sizeof *formats && rest == NULL; i++) rest = after(name, formats[i]);
     if (rest == NULL) return false;
@@ -91,6 +100,7 @@ bool io_gdal_is_inside(const char *name) {
 #include <cpl_conv.h>
 #include <cpl_minixml.h>
 #include <cpl_string.h>
+#include <cpl_vsi.h>
 #include <gdal.h>
 #include <ogr_srs_api.h>
 #include <stdlib.h>
@@ -111,7 +121,7 @@ static const char *const local_drivers[] = {
     "VICAR",     "PNG",      "JPEG",        "GIF",       "BMP",
     "PNM",       "WEBP",     "TGA",         "SGI",       "JP2ECW",
     "JP2KAK",    "JP2MrSID", "JP2OpenJPEG", "ECW",       "MrSID",
-    "JPEGXL",    "HEIF",
+    "JPEGXL",    "HEIF",     "ERS",         "NITF",      "RMF",
 };
 /* Drivers that a VRT needs as well. */
 static const char *const inner_drivers[] = {"VRT", "MEM"};
@@ -349,6 +359,19 @@ static bool is_vrt(const char *name) {
     return GDALIdentifyDriverEx(name, GDAL_OF_RASTER, vrt, NULL) != NULL;
 }
 
+/* The header of an ERS raster may name a data file of any name. Else it is that of the header without ".ers". */
+static wadi_status check_ers(const vrt_check *check, const char *name, const char *file) {
+    static const char *const ers[] = {"ERS", NULL};
+    if (GDALIdentifyDriverEx(name, GDAL_OF_RASTER, ers, NULL) == NULL) return WADI_OK;
+    GByte *bytes = NULL;
+    vsi_l_offset size = 0;
+    const bool read = VSIIngestFile(NULL, name, &bytes, &size, 1 << 20) != 0;
+    const bool named = !read || strstr((const char *)bytes, "DataFile") != NULL;
+    VSIFree(bytes);
+    const char *data = CPLSPrintf("%.*s", (int)(strlen(file) - (strlen(file) > 4 ? 4 : 0)), file);
+    return named || platform_is_special(data) ? refuse(check, "data file", name) : WADI_OK;
+}
+
 /* Checks that a name refers to a local file. */
 static wadi_status check_file(const vrt_check *check, const char *name) {
     char file[PATH_BYTES], mask[PATH_BYTES];
@@ -357,7 +380,7 @@ static wadi_status check_file(const vrt_check *check, const char *name) {
     if (status != WADI_OK) return status;
     if (snprintf(mask, sizeof mask, "%s.msk", file) < (int)sizeof mask && is_ordinary(mask) && is_vrt(mask))
         return refuse(check, "mask", mask);
-    if (!is_vrt(name)) return WADI_OK;
+    if (!is_vrt(name)) return check_ers(check, name, file);
     if (check->depth > 8) return refuse(check, "source", "VRTs within VRTs");
     CPLXMLNode *tree = CPLParseXMLFile(name);
     const vrt_check inner = {check->outer, name, check->depth + 1, check->left};

@@ -20,7 +20,7 @@ static const struct {
     const char *descr; /* after the byte order */
     io_type type;
 } types[] = {{"u1", IO_U8},  {"b1", IO_I8},  {"i1", IO_I8},  {"u2", IO_U16}, {"i2", IO_I16}, {"u4", IO_U32},
-             {"i4", IO_I32}, {"u8", IO_U64}, {"i8", IO_I64}, {"f4", IO_F32}, {"f8", IO_F64}};
+             {"i4", IO_I32}, {"u8", IO_U64}, {"i8", IO_I64}, {"f2", IO_F16}, {"f4", IO_F32}, {"f8", IO_F64}};
 
 /* The text after a key's colon, or NULL. Keys are quoted with ' or ". */
 static const char *value_of(const char *header, const char *key) {
@@ -162,6 +162,7 @@ static void read_cell_size(io_input *input, uint64_t at, io_meaning *meaning) {
 static wadi_status io_npy_read(io_input *input, wadi_raster **raster) {
     npy_header header = {0};
     wadi_status status = read_header(input, &header);
+    if (status == WADI_OK) status = io_only_band(input);
     if (status != WADI_OK) return status;
     io_input data = *input; /* only the bytes after the header can be samples */
     data.size -= header.data;

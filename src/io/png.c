@@ -101,12 +101,19 @@ static wadi_status start_raster(png_state *state, png_structp png, png_infop inf
     return status == WADI_OK ? io_begin(state->input, width, height, &state->raster) : status;
 }
 
+/* libpng widens samples of 1, 2 and 4 bits to the full scale of 8. Here they keep their own. */
+static void narrow_bits(const io_meaning *meaning, float *values, size_t count) {
+    const float factor = meaning->full > 0 ? 255 / (float)meaning->full : 1; /* 255, 85 or 17 */
+    for (size_t i = 0; i < count && factor > 1; i++) values[i] /= factor;
+}
+
 /* False: the picture has colours. */
 static bool take_row(const png_state *state, const io_samples *samples, size_t channels, const uint8_t *row, size_t y) {
     const size_t width = (size_t)state->raster->width;
     float *values = state->raster->values + y * width, *planes = state->planes;
     if (channels == 1) {
         io_decode(samples, row, width, values, 1);
+        narrow_bits(&state->meaning, values, width);
         return true;
     }
     for (size_t c = 0; c < channels; c++)
@@ -114,7 +121,9 @@ static bool take_row(const png_state *state, const io_samples *samples, size_t c
     io_planes rows = {.red = planes};
     if (channels > 2) rows.green = planes + width, rows.blue = planes + 2 * width;
     if (channels % 2 == 0) rows.alpha = planes + (channels - 1) * width;
-    return io_mix(state->input, &rows, width, values);
+    const bool good = io_mix(state->input, &rows, width, values);
+    narrow_bits(&state->meaning, values, width);
+    return good;
 }
 
 static void make_room(png_state *state, png_structp png, size_t row_bytes, size_t kept, size_t channels) {
@@ -162,12 +171,25 @@ static void read_png(png_state *state, png_structp png, png_infop info) {
     state->status = start_raster(state, png, info);
     if (state->status != WADI_OK) return;
     state->most = SIZE_MAX; /* the raster's size is checked, and rows are not larger */
+    const int depth = png_get_bit_depth(png, info);
+    if (png_get_color_type(png, info) == PNG_COLOR_TYPE_GRAY && depth < 8) state->meaning.full = (1 << depth) - 1;
     ask_for_samples(png, info);
     read_texts(png, info, &state->meaning);
     read_rows(state, png, info);
 }
 
+/* GDAL reads one band of a picture in colours. */
+static bool is_for_gdal(io_input *input) {
+    uint8_t kind = PNG_COLOR_TYPE_GRAY;
+    io_input_read(input, 25, &kind, 1);
+    return (kind & PNG_COLOR_MASK_COLOR) != 0 && input->options->band != NULL && input->file != NULL &&
+           io_format_GDAL.read != NULL;
+}
+
 static wadi_status io_png_read(io_input *input, wadi_raster **raster) {
+    if (is_for_gdal(input)) return io_format_GDAL.read(input, raster);
+    const wadi_status named = io_only_band(input);
+    if (named != WADI_OK) return named;
     png_state state = {.input = input, .most = longest_chunk(input)};
     png_structp png =
         png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &state, on_error, on_warning, &state, allocate, NULL);

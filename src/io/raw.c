@@ -67,7 +67,8 @@ static wadi_status finish(const io_input *input, wadi_raster *raster) {
 static wadi_status read_samples(io_input *input, io_type type, wadi_raster **raster) {
     const size_t bytes = io_type_bytes(type);
     uint64_t width, height;
-    wadi_status status = find_size(input, bytes, &width, &height);
+    wadi_status status = io_only_band(input);
+    if (status == WADI_OK) status = find_size(input, bytes, &width, &height);
     if (status == WADI_OK) status = io_begin(input, width, height, raster);
     if (status != WADI_OK) return status;
     (*raster)->sample = io_type_sample(type);

@@ -65,8 +65,9 @@ void io_remark(wadi_raster *raster, const char *format, ...) {
 
 /* --- metres ---------------------------------------------------------------------------------------------------- */
 
-static double full_scale(wadi_sample sample) {
-    switch (sample) {
+static double full_scale(const io_meaning *meaning, const wadi_raster *raster) {
+    if (meaning->full > 0 && raster->sample != WADI_SAMPLE_FLOAT32) return meaning->full;
+    switch (raster->sample) {
     case WADI_SAMPLE_UINT8:
         return 255;
     case WADI_SAMPLE_UINT16:
@@ -118,7 +119,7 @@ static void scale_range(double low, double high, double full, wadi_raster *raste
 
 static wadi_status set_scale(const io_input *input, const io_meaning *meaning, wadi_raster *raster) {
     const wadi_read_options *options = input->options;
-    const double full = full_scale(raster->sample);
+    const double full = full_scale(meaning, raster);
     const bool unit_known =
         options->z_unit != NULL || raster->has_georef || meaning->unit_m > 0 || raster->map_unit[0] != '\0';
     const double unit = options->z_unit != NULL                         ? io_unit_of_name(options->z_unit)->metres

@@ -127,11 +127,26 @@ static wadi_status check_colours(TIFF *tiff, const io_input *input, tiff_layout 
     const io_type type = layout->samples.type;
     if (layout->colours || kind == PHOTOMETRIC_MINISBLACK || kind == PHOTOMETRIC_MINISWHITE) return WADI_OK;
     if (kind == PHOTOMETRIC_PALETTE && (type == IO_U8 || type == IO_U16)) {
-        layout->palette.count = type == IO_U8 ? 256 : 65536;
+        if (input->options->band == NULL) layout->palette.count = type == IO_U8 ? 256 : 65536;
         return WADI_OK;
     }
     return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s: has colours of TIFF kind %d, in %d bands; save it as RGB, or in grey",
                      input->name, kind, layout->bands);
+}
+
+/* One band beside alpha, or colours. */
+static wadi_status check_bands(const io_input *input, const tiff_layout *layout) {
+    const io_bands bands = {.count = layout->bands};
+    const int others = layout->bands - (layout->alpha > 0 ? 1 : 0);
+    int band = 0;
+    if (bands.count < 1) return io_truncated(input, "no bands");
+    const wadi_status status = io_choose_band(input, &bands, &band);
+    if (status != WADI_OK || others == 1 || (band == 0 && layout->colours)) return status;
+    if (band == 0) return io_refuse_bands(input, &bands);
+    return wadi_fail(WADI_ERROR_UNSUPPORTED,
+                     "%s: has %d bands, which only GDAL tells apart; install libgdal-dev and "
+                     "build again, or save one",
+                     input->name, bands.count);
 }
 
 static wadi_status check_kind(TIFF *tiff, const io_input *input, tiff_layout *layout) {
@@ -145,15 +160,16 @@ static wadi_status check_kind(TIFF *tiff, const io_input *input, tiff_layout *la
         return wadi_fail(WADI_ERROR_UNSUPPORTED,
                          "%s: has %d-bit samples of TIFF format %d; save it as 16-bit integers or 32-bit floats",
                          input->name, bits, format);
-    const wadi_status status = check_colours(tiff, input, layout);
+    wadi_status status = check_colours(tiff, input, layout);
     if (status != WADI_OK) return status;
     if (!TIFFIsCODECConfigured(layout->compression))
         return wadi_fail(WADI_ERROR_UNSUPPORTED,
                          "%s: libtiff was built without its compression (TIFF number %d); save it"
                          " with Deflate",
                          input->name, layout->compression);
-    if (layout->bands < 1) return io_truncated(input, "no bands");
     layout->alpha = find_alpha(tiff, layout->bands);
+    status = check_bands(input, layout);
+    if (status != WADI_OK) return status;
     layout->apart = planar != PLANARCONFIG_CONTIG;
     if (layout->apart) layout->bands = 1; /* a band's blocks have one sample a cell */
     return WADI_OK;
@@ -431,13 +447,23 @@ static wadi_status read_image(TIFF *tiff, tiff_state *state, wadi_raster **raste
     return status == WADI_OK ? io_finish(input, *raster, &meaning) : status;
 }
 
+/* GDAL reads what is not of this file's kinds: other numbers of bits, colours and compressions, and one of several
+ * bands. */
+static bool is_for_gdal(TIFF *tiff, io_input *input) {
+    tiff_layout layout = {0};
+    if (input->file == NULL || io_format_GDAL.read == NULL) return false;
+    const wadi_status status = check_kind(tiff, input, &layout);
+    return status != WADI_OK && input->error == 0;
+}
+
 static wadi_status io_tiff_read(io_input *input, wadi_raster **raster) {
     tiff_state state = {.input = input};
     TIFF *tiff = io_tiff_open(&state, input->name, "rm", input->memory_limit);
     if (tiff == NULL) return io_tiff_not_opened(&state, input->name, WADI_ERROR_FORMAT);
-    const wadi_status status = read_image(tiff, &state, raster);
+    const bool for_gdal = is_for_gdal(tiff, input);
+    const wadi_status status = for_gdal ? WADI_OK : read_image(tiff, &state, raster);
     TIFFClose(tiff);
-    return status;
+    return for_gdal ? io_format_GDAL.read(input, raster) : status;
 }
 
 wadi_status io_tiff_georef(io_input *input, wadi_raster *raster, io_meaning *meaning) {

@@ -76,18 +76,24 @@ wadi_status io_tiff_mask_plane(TIFF *tiff, const io_input *input, uint16_t plane
     return good ? WADI_OK : io_truncated(input, "its mask");
 }
 
-/* The mask of the full image is a separate directory. Other masks belong to overviews. */
-static bool find_mask(TIFF *tiff) {
+/* The mask of the full image is a separate directory. Other masks belong to overviews. *pages: other full images. */
+static bool find_mask(TIFF *tiff, int *pages) {
     for (int i = 0; i < 1000 && TIFFReadDirectory(tiff); i++) {
         uint32_t kind = 0;
         TIFFGetFieldDefaulted(tiff, TIFFTAG_SUBFILETYPE, &kind);
         if ((kind & FILETYPE_MASK) != 0 && (kind & FILETYPE_REDUCEDIMAGE) == 0) return true;
+        *pages += (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0;
     }
     return false;
 }
 
 wadi_status io_tiff_inner_mask(TIFF *tiff, const io_input *input, wadi_raster *raster) {
-    return find_mask(tiff) ? io_tiff_mask_plane(tiff, input, 0, raster) : WADI_OK;
+    int pages = 0;
+    const bool found = find_mask(tiff, &pages);
+    if (pages > 0)
+        io_remark(raster, "holds %d images, of which the first is read (GTIFF_DIR:2:%.200s names the second)",
+                  pages + 1, input->name);
+    return found ? io_tiff_mask_plane(tiff, input, 0, raster) : WADI_OK;
 }
 
 wadi_status io_tiff_mask(io_input *input, wadi_raster *raster) {

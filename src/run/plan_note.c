@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NOTE_VERSION = 8, NOTE_VERSION_BEFORE = 5 };
+enum { NOTE_VERSION = 9, NOTE_VERSION_BEFORE = 5 };
 
 static void put_texts(note *note, const text_list *texts) {
     run_note_put_integer(note, texts->count);
@@ -47,6 +47,7 @@ static void put_read(note *note, const read_args *read) {
     run_note_put_text(note, read->z_unit);
     run_note_put_integer(note, (uint64_t)read->encoding);
     run_note_put_integer(note, (uint64_t)read->byte_order);
+    run_note_put_text(note, read->band);
 }
 
 static void put_sources(note *note, const wadi_source *sources, size_t count) {
@@ -200,6 +201,9 @@ static void take_read(note *note, run_plan *plan) {
     const uint64_t encoding = run_note_take_integer(note), byte_order = run_note_take_integer(note);
     if (encoding > WADI_ENCODING_MAPBOX_RGB || byte_order > BYTES_BIG) note->broken = true;
     if (!note->broken) plan->read.encoding = (int)encoding, plan->read.byte_order = (int)byte_order;
+    if (plan->before) return;
+    plan->band = run_note_take_text(note);
+    plan->read.band = plan->band && *plan->band ? plan->band : NULL;
 }
 
 /* The coarsest first. Coarser levels have as many stages as level 0, or less: the window adds stages to that one. */

@@ -24,6 +24,7 @@ wadi_status run_read_height(const char *path, const read_args *args, wadi_raster
         .ly = args->cell.second,
         .nodata_count = args->nodata.count,
         .nodata = {args->nodata.first, args->nodata.second},
+        .band = args->band,
         .z_unit = args->z_unit,
         .encoding = (wadi_encoding)args->encoding,
         .big_endian = args->byte_order == BYTES_BIG,

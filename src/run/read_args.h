@@ -9,7 +9,7 @@
 typedef struct read_args {
     int size[2];
     number_pair cell, range, nodata;
-    const char *z_unit;
+    const char *band, *z_unit;
     int encoding; /* a wadi_encoding */
     int byte_order;
 } read_args;
@@ -29,6 +29,8 @@ extern const char *const run_byte_order_names[];
                    .help = "metres that 0 and full scale stand for: of integers the largest, of floats 1"), \
         OPTION_ROW(struct_, PAIR, "nodata", args.nodata, "V", .recipe = RECIPE_TOP, \
                    .help = "samples that mean no data (V or V,V2), besides those that the file names"), \
+        OPTION_ROW(struct_, TEXT, "band", args.band, "N|NAME", .recipe = RECIPE_TOP, \
+                   .help = "the band with the heights, of a file with several"), \
         OPTION_ROW(struct_, TEXT, "z-unit", args.z_unit, "UNIT", .recipe = RECIPE_TOP, \
                    .help = "the heights' unit (m, ft, us-ft, cm, km), where the file does not say or is wrong"), \
         OPTION_ROW(struct_, CHOICE, "encoding", args.encoding, "E", .recipe = RECIPE_TOP, \

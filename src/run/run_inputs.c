@@ -231,7 +231,8 @@ static wadi_status load_input(const recipe *recipe, run *run) {
     const read_args *read = &recipe->top.read;
     run->plan.read = *read;
     if (read->z_unit) run->plan.read.z_unit = run->plan.z_unit = run_text_copy(read->z_unit);
-    if (read->z_unit && !run->plan.z_unit) return WADI_ERROR_MEMORY;
+    if (read->band) run->plan.read.band = run->plan.band = run_text_copy(read->band);
+    if ((read->z_unit && !run->plan.z_unit) || (read->band && !run->plan.band)) return WADI_ERROR_MEMORY;
     if (recipe->generated.kind) return generate_input(recipe, run);
     wadi_status status = run_read_height(recipe->input, read, &run->raster);
     if (status == WADI_OK) status = check_heights(recipe->input, run->raster);

@@ -97,6 +97,7 @@ void run_free(run *run) {
     free(run->folder);
     run_inputs_free(&run->plan.inputs);
     free(run->plan.z_unit);
+    free(run->plan.band);
     run_text_list_free(&run->plan.generator);
     run_text_list_free(&run->plan.command);
 }

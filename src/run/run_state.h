@@ -27,7 +27,7 @@ typedef struct run_plan {
     /* "kind=noise", "size=64x64", ... of a generated terrain; empty: the terrain came from a file */
     text_list generator;
     read_args read;      /* how the height was read */
-    char *z_unit;        /* owns the text of read.z_unit */
+    char *z_unit, *band; /* own the texts of read.z_unit and read.band */
     run_inputs inputs;   /* of the whole run: height, water, hardness */
     int64_t steps, done; /* of all stages */
     int64_t checkpoint_every;

@@ -250,7 +250,7 @@ static void colours(void **state) {
     write_colours("tile.vrt", rgb, "<NoDataValue>0</NoDataValue>");
     expect_cells("tile.vrt", WADI_ENCODING_TERRARIUM, (float[]){1.25f, -32377.375f, NAN, -32761});
     write_colours("tile.vrt", grey, "");
-    expect_cells("tile.vrt", WADI_ENCODING_NONE, (float[]){128, 1, 0, 0});
+    refused("tile.vrt", "has 3 bands; say which has the heights: --band 1, 2 or 3");
     const uint8_t same[12] = {9, 9, 9, 8, 8, 8, 0, 0, 0, 255, 255, 255};
     make_tiff(&file, &(tiff_image){.width = 2,
                                    .height = 2,
@@ -262,6 +262,65 @@ static void colours(void **state) {
     save("tile.tif", &file);
     write_colours("tile.vrt", rgb, "");
     expect_cells("tile.vrt", WADI_ENCODING_NONE, (float[]){9, 8, 0, 255});
+}
+
+static void expect_band(const char *path, const char *band, const float expected[4]) {
+    const wadi_read_options options = {.has_range = true, .high = 255, .band = band};
+    wadi_raster *raster;
+    if (wadi_raster_read(path, &options, &raster) != WADI_OK) fail_msg("%s", wadi_error_message());
+    for (int i = 0; i < 4; i++)
+        if (raster->values[i] != expected[i])
+            fail_msg("%s, band %s, cell %d: %.9g", path, band, i, (double)raster->values[i]);
+    wadi_raster_destroy(raster);
+}
+
+static void band_is_refused(const char *path, const char *band, const char *says) {
+    const wadi_read_options options = {.band = band};
+    wadi_raster *raster;
+    assert_int_equal(wadi_raster_read(path, &options, &raster), WADI_ERROR_ARGUMENT);
+    if (strstr(wadi_error_message(), says) == NULL) fail_msg("'%s' says not '%s'", wadi_error_message(), says);
+}
+
+static void bands_by_number_and_name(void **state) {
+    (void)state;
+    const uint8_t tile[12] = {128, 1, 64, 1, 134, 160, 0, 0, 0, 0, 7, 0};
+    make_tiff(&file, &(tiff_image){.width = 2,
+                                   .height = 2,
+                                   .bits = 8,
+                                   .format = 1,
+                                   .samples = tile,
+                                   .samples_per_pixel = 3,
+                                   .photometric = 2});
+    save("tile.tif", &file);
+    const char *const rgb[3] = {"Red", "Green", "Blue"};
+    write_colours("tile.vrt", rgb, "<Description>slope</Description>");
+    for (int i = 0; i < 2; i++) {
+        const char *path = i == 0 ? "tile.tif" : "tile.vrt";
+        expect_band(path, "1", (float[]){128, 1, 0, 0});
+        expect_band(path, "3", (float[]){64, 160, 0, 0});
+        static const char *const wrong[] = {"0", "4", "-1", "1.5", "", "99999999999999999999", "Slope"};
+        for (size_t w = 0; w < sizeof wrong / sizeof *wrong; w++) band_is_refused(path, wrong[w], "; its bands are 1");
+    }
+    expect_band("tile.vrt", "slope", (float[]){128, 1, 0, 0}); /* the first of that name */
+    band_is_refused("plain.tif", "2", "has one band");
+}
+
+/* The header of an ERS raster can name any file as its data. */
+static void ers_headers_that_name_a_file(void **state) {
+    (void)state;
+    static const char *const head =
+        "DatasetHeader Begin\nVersion = \"6.0\"\nDataSetType = ERStorage\nDataType = Raster\n%s"
+        "ByteOrder = LSBFirst\nRasterInfo Begin\nCellType = Unsigned8BitInteger\n"
+        "NrOfLines = 2\nNrOfCellsPerLine = 2\nNrOfBands = 1\nRasterInfo End\n"
+        "DatasetHeader End\n";
+    char text[1024];
+    write_text("grid", "abcd");
+    snprintf(text, sizeof text, head, "");
+    write_text("grid.ers", text);
+    expect_cells("grid.ers", WADI_ENCODING_NONE, (float[]){'a', 'b', 'c', 'd'});
+    snprintf(text, sizeof text, head, "DataFile = \"pipe.tif\"\n");
+    write_text("grid.ers", text);
+    refused("grid.ers", "as its data file, which is not read here");
 }
 
 /* A Windows bitmap of 2 x 2 cells of 4 bytes, from the bottom row up. */
@@ -317,6 +376,8 @@ int main(void) {
         cmocka_unit_test(vrts_with_local_sources_are_read),
         cmocka_unit_test(colours),
         cmocka_unit_test(colour_tables),
+        cmocka_unit_test(bands_by_number_and_name),
+        cmocka_unit_test(ers_headers_that_name_a_file),
         cmocka_unit_test(
             vrts_are_refused_where_remote_drivers_are_registered), /* last, because its drivers stay registered */
     };
