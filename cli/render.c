@@ -1,6 +1,7 @@
 /* render.c: wadi render: a heightmap, or a run with its water and maps, as a picture. */
 #include "options.h"
 
+#include "run/derived.h"
 #include "run/escape.h"
 #include "run/film.h"
 #include "run/folder.h"
@@ -31,7 +32,9 @@ static const char *const colour_schemes[] = {[WADI_COLOURS_STANDARD] = "standard
 #define ROW(...) OPTION_ROW(render_options, __VA_ARGS__)
 static const option options[] = {
     ROW(TEXT, "output", output, "PICTURE.png", .letter = 'o', .help = "the picture"),
-    ROW(TEXT, "map", map, "NAME", .help = "of a run: draw this map (flow, erosion, ...) over the relief"),
+    ROW(TEXT, "map", map, "NAME",
+        .help = "draw this map over the relief: one that 'wadi derive' makes (slope, area, ...); of a run also flow, "
+                "erosion, ..."),
     ROW(FLAG, "no-water", no_water, NULL, .help = "of a run: leave its water out"),
     ROW(NUMBER, "scale", scale, "P", .maximum = 64, .help = "pixels a cell (so that the longer side has about 1200)"),
     ROW(NUMBER, "exaggeration", exaggeration, "X", .maximum = 1e4, .help = "of the heights (chosen from the relief)"),
@@ -93,9 +96,10 @@ static wadi_status check_arguments(const render_options *given, const char *path
         return wadi_fail(WADI_ERROR_ARGUMENT, "-o %s: is the input; name another file", given->output);
     wadi_status status = run_folder_check_file("-o ", given->output, given->force);
     if (status != WADI_OK || !given->map) return status;
-    if (!platform_is_folder(path))
-        return wadi_fail(WADI_ERROR_ARGUMENT, "--map: %s is a file; maps are a run folder's", path);
-    if (run_maps_index(given->map) >= 0) return WADI_OK;
+    if (wadi_derived_facts_of(given->map) || (platform_is_folder(path) && run_maps_index(given->map) >= 0))
+        return WADI_OK;
+    if (run_maps_index(given->map) >= 0)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--map %s: %s is a file; this map is a run folder's", given->map, path);
     char near[128];
     return wadi_fail(WADI_ERROR_ARGUMENT, "--map %s: no such map%s", given->map, run_maps_near(given->map, near));
 }
@@ -106,19 +110,36 @@ static wadi_status load_layer(const char *folder, const char *field, bool needed
     return run_read_map(folder, field, layers[HEIGHT], &layers[layer]);
 }
 
+static wadi_status derive_layer(const char *map, wadi_raster **layers) {
+    const wadi_derive_def def = run_derived_def(layers[HEIGHT]);
+    wadi_derivation *derivation = NULL;
+    wadi_status status = wadi_derive_create(&def, &derivation);
+    if (status == WADI_OK) status = run_derived_raster(derivation, map, layers[HEIGHT], &layers[OVERLAY]);
+    wadi_derive_destroy(derivation);
+    return status;
+}
+
+/* A run's own map comes before a derived one of the same name. */
+static wadi_status load_overlay(const char *path, const char *map, wadi_raster **layers) {
+    const bool own = platform_is_folder(path) && run_folder_has_field(path, map);
+    return own || !wadi_derived_facts_of(map) ? load_layer(path, map, true, layers, OVERLAY)
+                                              : derive_layer(map, layers);
+}
+
 /* Without --map: water and its sediment, in the colours of Mei et al. deposits too. With --map: that map and the water.
  */
 static wadi_status load_layers(const render_options *given, const char *path, wadi_raster **layers) {
     wadi_status status = run_read_height_of(path, &given->read, &layers[HEIGHT]);
-    if (status != WADI_OK || !platform_is_folder(path)) return status;
     const char *map = given->map ? given->map : "";
+    if (status == WADI_OK && !platform_is_folder(path) && *map) status = load_overlay(path, map, layers);
+    if (status != WADI_OK || !platform_is_folder(path)) return status;
     bool deposition = strcmp(map, "deposition") == 0, sediment = strcmp(map, "sediment") == 0;
     bool other = *map && !deposition && !sediment && strcmp(map, "water") != 0;
     if (!given->no_water) status = load_layer(path, "water", strcmp(map, "water") == 0, layers, WATER);
     if (status == WADI_OK && (sediment || !*map)) status = load_layer(path, "sediment", sediment, layers, SEDIMENT);
     if (status == WADI_OK && (deposition || (!*map && given->colours == WADI_COLOURS_MEI)))
         status = load_layer(path, "deposition", deposition, layers, DEPOSITION);
-    if (status == WADI_OK && other) status = load_layer(path, map, true, layers, OVERLAY);
+    if (status == WADI_OK && other) status = load_overlay(path, map, layers);
     return status;
 }
 
@@ -174,9 +195,7 @@ static wadi_status draw(const render_options *given, wadi_raster *const *layers)
     view.deposition = values_of(layers[DEPOSITION]);
     view.overlay = values_of(layers[OVERLAY]);
     if (view.overlay) {
-        const wadi_map_facts *map = wadi_map_facts_of(given->map);
-        view.overlay_name = map->name;
-        view.overlay_unit = map->unit;
+        view.overlay_name = given->map;
     }
     view.exaggeration = given->exaggeration;
     view.scale = given->scale;

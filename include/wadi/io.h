@@ -74,7 +74,7 @@ typedef struct wadi_raster {
     bool looks_swapped; /* RAW: looks like noise, and like land in the other byte order */
     bool flipped;       /* the file was south-up; rows were reversed to put north first */
     wadi_georef georef;
-    char map_unit[8];   /* "m3/s", "m/s" or "1" if the file has it: a map, not heights; else "" */
+    char map_unit[8];   /* "m3/s", "degrees", "1" ... if the file has it: a map, not heights; else "" */
     char remarks[1024]; /* doubts and omissions of the reader: sentences without the file's name, one per line */
 } wadi_raster;
 
@@ -103,6 +103,7 @@ typedef struct wadi_write_options {
     double scale, offset;
     const char *unit; /* NULL: heights in metres; else the unit of a map ("m", "m3/s", "m/s", "1"). TIFF stores it,
                          without the vertical part of the CRS, which is for heights */
+    const char *description;        /* of a map: one line, which TIFF stores; NULL: none */
     double used_scale, used_offset; /* out */
     uint64_t clamped;               /* out: samples that did not fit */
 } wadi_write_options;

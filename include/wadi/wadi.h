@@ -3,6 +3,7 @@
 #define WADI_H
 
 #include "wadi/analysis.h"
+#include "wadi/derive.h"
 #include "wadi/levels.h"
 #include "wadi/map.h"
 #include "wadi/model.h"

@@ -3,10 +3,15 @@
 #include "core/need.h"
 #include "core/strict.h"
 
+double wadi_flood_threshold(const wadi_flood *flood, double cell_m2, double threshold_m2) {
+    const double thousandth = (double)flood->reached / 1000;
+    return threshold_m2 > 0 ? threshold_m2 : (thousandth > 16 ? thousandth : 16) * cell_m2;
+}
+
 void wadi_flood_measure(const wadi_flood *flood, double lx, double ly, double threshold_m2, wadi_drainage *drainage) {
-    const double cell_m2 = lx * ly, thousandth = (double)flood->reached / 1000;
+    const double cell_m2 = lx * ly;
     *drainage = (wadi_drainage){
-        .threshold_m2 = threshold_m2 > 0 ? threshold_m2 : (thousandth > 16 ? thousandth : 16) * cell_m2,
+        .threshold_m2 = wadi_flood_threshold(flood, cell_m2, threshold_m2),
         .area_km2 = (double)flood->reached * cell_m2 * 1e-6,
         .largest_km2 = flood->largest_area * cell_m2 * 1e-6,
     };

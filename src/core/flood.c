@@ -57,8 +57,7 @@ static uint32_t heap_pop(queues *q) {
     return (uint32_t)(least & 0xffffffffu);
 }
 
-/* The neighbour in a direction; false: there is none on the map. */
-static bool neighbour(const wadi_flood *f, uint32_t cell, int direction, uint32_t *there) {
+bool wadi_flood_neighbour(const wadi_flood *f, uint32_t cell, int direction, uint32_t *there) {
     const int x = (int)(cell % (uint32_t)f->width) + X_STEP[direction];
     const int y = (int)(cell / (uint32_t)f->width) + Y_STEP[direction];
     if (x < 0 || y < 0 || x >= f->width || y >= f->height) return false;
@@ -67,14 +66,14 @@ static bool neighbour(const wadi_flood *f, uint32_t cell, int direction, uint32_
 }
 
 bool wadi_flood_receiver(const wadi_flood *flood, uint32_t cell, uint32_t *there) {
-    return flood->way[cell] < OUT && neighbour(flood, cell, flood->way[cell], there);
+    return flood->way[cell] < OUT && wadi_flood_neighbour(flood, cell, flood->way[cell], there);
 }
 
 /* Whether water can leave the map here: at the border and next to cells without data. */
 static bool is_outlet(const wadi_flood *f, uint32_t cell) {
     for (int k = 0; k < 8; k++) {
         uint32_t there;
-        if (!neighbour(f, cell, k, &there) || f->way[there] == MISSING) return true;
+        if (!wadi_flood_neighbour(f, cell, k, &there) || f->way[there] == MISSING) return true;
     }
     return false;
 }
@@ -104,7 +103,7 @@ static void choose_way(wadi_flood *f, uint32_t cell) {
     double steepest = 0;
     for (int k = 0; k < 8; k++) {
         uint32_t there;
-        if (!neighbour(f, cell, k, &there) || f->way[there] > OUT) continue;
+        if (!wadi_flood_neighbour(f, cell, k, &there) || f->way[there] > OUT) continue;
         const double slope = ((double)f->level[cell] - (double)f->level[there]) / f->steps[k];
         if (slope > steepest) {
             steepest = slope;
@@ -117,7 +116,7 @@ static void choose_way(wadi_flood *f, uint32_t cell) {
 static bool spread(wadi_flood *f, queues *q, uint32_t cell) {
     for (int k = 0; k < 8; k++) {
         uint32_t there;
-        if (!neighbour(f, cell, k, &there) || f->way[there] != UNREACHED) continue;
+        if (!wadi_flood_neighbour(f, cell, k, &there) || f->way[there] != UNREACHED) continue;
         if (f->heights[there] <= f->level[cell]) {
             reach(f, there, (k + 4) % 8, f->level[cell], f->pool != NULL ? f->pool[cell] : 0);
             q->pooled[q->to++] = there;

@@ -26,8 +26,12 @@ wadi_status wadi_flood_check(const float *heights, int width, int height, double
 bool wadi_flood_run(wadi_flood *flood, const float *heights, int width, int height, double lx, double ly,
                     bool with_pools);
 void wadi_flood_free(wadi_flood *flood);
+/* The neighbour in a direction: 0 is east, then clockwise. False: it would lie beyond the border. */
+bool wadi_flood_neighbour(const wadi_flood *flood, uint32_t cell, int direction, uint32_t *there);
 /* The cell that this one drains to; false: out of the map. */
 bool wadi_flood_receiver(const wadi_flood *flood, uint32_t cell, uint32_t *there);
+/* The contributing area from which on a cell is a channel; 0 is chosen. */
+double wadi_flood_threshold(const wadi_flood *flood, double cell_m2, double threshold_m2);
 /* The drainage density; a threshold of 0 is chosen. */
 void wadi_flood_measure(const wadi_flood *flood, double lx, double ly, double threshold_m2, wadi_drainage *drainage);
 /* Maps a float to an integer that sorts in the same order; -0 and 0 are one. */

@@ -50,4 +50,19 @@ static inline void wadi_turn(double turns, double *cosine, double *sine) {
     *sine = quarter % 4 == 0 ? s : quarter % 4 == 1 ? c : quarter % 4 == 2 ? -s : -c;
 }
 
+/* The direction of (x, y) in degrees, from -180 to 180; 0 at the origin. The angle is halved twice, by
+ * tan(a / 2) = tan(a) / (1 + sqrt(1 + tan(a)^2)), and comes from its Taylor series. */
+static inline double wadi_degrees(double y, double x) {
+    const double across = fabs(x), up = fabs(y), longer = across > up ? across : up;
+    if (!(longer > 0)) return 0;
+    double t = (across > up ? up : across) / longer;
+    for (int i = 0; i < 2; i++) t /= 1 + sqrt(1 + t * t);
+    double sum = 0;
+    for (int i = 25; i > 0; i -= 2) sum = 1.0 / i - t * t * sum;
+    double degrees = 4 * 57.295779513082321 * t * sum;
+    if (up > across) degrees = 90 - degrees;
+    if (x < 0) degrees = 180 - degrees;
+    return y < 0 ? -degrees : degrees;
+}
+
 #endif

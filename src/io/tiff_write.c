@@ -86,12 +86,23 @@ static bool set_layout(const tiff_out *out, TIFF *tiff) {
     return good;
 }
 
+/* Text of an XML element; what there is no room for is left out. */
+static void escape(const char *text, char *to, size_t size) {
+    size_t used = 0;
+    to[0] = '\0';
+    for (; *text != '\0' && used + 6 < size; text++) {
+        const char *word = *text == '&' ? "&amp;" : *text == '<' ? "&lt;" : *text == '>' ? "&gt;" : NULL;
+        used += (size_t)snprintf(to + used, size - used, word != NULL ? "%s" : "%.1s", word != NULL ? word : text);
+    }
+}
+
 /* GDAL's metadata for samples in another unit than the file's, and for maps that are not heights. */
 static bool set_metadata(tiff_out *out, double unit_m) {
     const double scale = out->options->used_scale / unit_m, offset = out->options->used_offset / unit_m;
-    const char *unit = out->options->unit;
-    char scale_text[40], offset_text[40], scaled[200] = "", stated[80] = "", xml[400];
-    if (scale == 1 && offset == 0 && unit == NULL) return true;
+    const char *unit = out->options->unit, *description = out->options->description;
+    char scale_text[40], offset_text[40], scaled[200] = "", stated[80] = "", escaped[512], described[600] = "",
+                                          xml[1000];
+    if (scale == 1 && offset == 0 && unit == NULL && description == NULL) return true;
     io_format_number(scale, scale_text, sizeof scale_text);
     io_format_number(offset, offset_text, sizeof offset_text);
     if (scale != 1 || offset != 0)
@@ -102,7 +113,12 @@ static bool set_metadata(tiff_out *out, double unit_m) {
     if (unit != NULL)
         snprintf(stated, sizeof stated, "  <Item name=\"UNITTYPE\" sample=\"0\" role=\"unittype\">%.16s</Item>\n",
                  strcmp(unit, "m") == 0 ? "metre" : unit);
-    snprintf(xml, sizeof xml, "<GDALMetadata>\n%s%s</GDALMetadata>\n", scaled, stated);
+    if (description != NULL) {
+        escape(description, escaped, sizeof escaped);
+        snprintf(described, sizeof described,
+                 "  <Item name=\"DESCRIPTION\" sample=\"0\" role=\"description\">%s</Item>\n", escaped);
+    }
+    snprintf(xml, sizeof xml, "<GDALMetadata>\n%s%s%s</GDALMetadata>\n", described, scaled, stated);
     return TIFFSetField(out->tiff, TAG_METADATA, xml) != 0;
 }
 

@@ -62,7 +62,7 @@ const io_unit *io_unit_of_code(int code) {
 
 void io_set_unit(wadi_raster *raster, io_meaning *meaning, const char *name) {
     if (name[0] == '\0' || meaning->unit_m > 0) return;
-    static const char *const of_maps[] = {"m3/s", "m/s", "1"};
+    static const char *const of_maps[] = {"m3/s", "m/s", "m2", "cells", "degrees", "1/m", "1"};
     for (size_t i = 0; i < sizeof of_maps / sizeof *of_maps; i++)
         if (strcmp(name, of_maps[i]) == 0) snprintf(raster->map_unit, sizeof raster->map_unit, "%s", name);
     if (raster->map_unit[0] != '\0') return;

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "canvas.h"
+#include "palette.h"
 #include "scene.h"
-#include "wadi/map.h"
 
 #define PAPER 0xfaf9f6
 #define INK 0x2b2e31
@@ -161,13 +161,13 @@ static void draw_heights(const item *item) {
 }
 
 void render_map_title(const char *name, char *title, size_t size) {
-    const wadi_map_facts *map = wadi_map_facts_of(name);
+    const wadi_map_facts *map = render_map_facts(name);
     snprintf(title, size, "%s", map != NULL ? map->title : name != NULL ? name : "Value");
     if (title[0] >= 'a' && title[0] <= 'z') title[0] = (char)(title[0] - 'a' + 'A');
 }
 
 const char *render_map_unit(const char *name) {
-    const wadi_map_facts *map = wadi_map_facts_of(name);
+    const wadi_map_facts *map = render_map_facts(name);
     return map != NULL && strcmp(map->unit, "1") != 0 ? map->unit : "";
 }
 

@@ -2,7 +2,7 @@
  * is eroded. Blues are water. The stops are our own choice. Lightness rises or falls along each table. */
 #include "palette.h"
 
-#include "wadi/map.h"
+#include "wadi/derive.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -31,6 +31,11 @@ static const render_stop VELOCITY[] = {
 static const render_stop HARDNESS[] = {{0.0f, 0xf2e3b3}, {0.35f, 0xb9ab86}, {0.7f, 0x66717d}, {1.0f, 0x223a5e}};
 static const render_stop GENERAL[] = {
     {0.0f, 0x43125c}, {0.25f, 0x3a548c}, {0.5f, 0x22908c}, {0.75f, 0x5fc763}, {1.0f, 0xf7e532}};
+static const render_stop SHADE[] = {{0.0f, 0x1c1d20}, {0.5f, 0x85868a}, {1.0f, 0xfafaf8}};
+/* Clockwise from north and back: light where the light comes from, the north-west. */
+static const render_stop ASPECT[] = {{0.0f, 0xb7d0d6},   {0.125f, 0x8fae8c}, {0.25f, 0x8a8f4e},
+                                     {0.375f, 0x8f5a3c}, {0.5f, 0x7a3b52},   {0.625f, 0x6a4f86},
+                                     {0.75f, 0x7f8fc4},  {0.875f, 0xd9dff0}, {1.0f, 0xb7d0d6}};
 
 /* Those of Mei et al. 2007: green is suspended, red is deposited. */
 static const render_stop MEI_SEDIMENT[] = {{0.0f, 0x9cc98a}, {0.4f, 0x4fa84a}, {1.0f, 0x1f7a2a}};
@@ -49,7 +54,8 @@ static const render_palette PALETTES[] = {
     {"sediment", STOPS(SEDIMENT), true, false, 0.85f}, {"deposition", STOPS(DEPOSITION), true, false, 0.35f},
     {"erosion", STOPS(EROSION), true, false, 0.35f},   {"change", STOPS(CHANGE), true, false, 0.35f},
     {"velocity", STOPS(VELOCITY), true, false, 0.25f}, {"hardness", STOPS(HARDNESS), false, false, 0.0f},
-    {"height", STOPS(HEIGHT), false, false, 0.0f},     {"general", STOPS(GENERAL), false, false, 0.0f},
+    {"height", STOPS(HEIGHT), false, false, 0.0f},     {"shade", STOPS(SHADE), false, false, 0.0f},
+    {"aspect", STOPS(ASPECT), false, false, 0.0f},     {"general", STOPS(GENERAL), false, false, 0.0f},
 };
 enum { PALETTE_COUNT = sizeof PALETTES / sizeof *PALETTES };
 
@@ -62,8 +68,13 @@ const render_palette *render_palette_named(const char *name) {
     return NULL;
 }
 
-const render_palette *render_palette_of_map(const char *map_name) {
+const wadi_map_facts *render_map_facts(const char *map_name) {
     const wadi_map_facts *map = wadi_map_facts_of(map_name);
+    return map != NULL ? map : wadi_derived_facts_of(map_name);
+}
+
+const render_palette *render_palette_of_map(const char *map_name) {
+    const wadi_map_facts *map = render_map_facts(map_name);
     const render_palette *found = render_palette_named(map != NULL ? map->palette : "general");
     return found != NULL ? found : &PALETTES[PALETTE_COUNT - 1];
 }

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "colour.h"
+#include "wadi/map.h"
 #include "wadi/render.h"
 
 typedef struct render_palette {
@@ -17,6 +18,8 @@ typedef struct render_palette {
 } render_palette;
 
 const render_palette *render_palette_named(const char *name); /* NULL: none */
+/* Of a simulation's map or a derived one; NULL: neither has this name. */
+const wadi_map_facts *render_map_facts(const char *map_name);
 /* Never NULL: an unknown map, or NULL, has the palette "general". */
 const render_palette *render_palette_of_map(const char *map_name);
 /* The same with one of the colour schemes of a view. */

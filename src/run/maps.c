@@ -80,6 +80,9 @@ wadi_status run_maps_parse(const char *list, unsigned *maps) {
 
 wadi_write_options run_maps_write_options(wadi_format format, const char *map) {
     const wadi_format_facts *facts = wadi_format_facts_of(format);
-    return (wadi_write_options){
-        .format = format, .sample = facts ? facts->sample : WADI_SAMPLE_FLOAT32, .unit = wadi_map_facts_of(map)->unit};
+    const wadi_map_facts *about = wadi_map_facts_of(map);
+    return (wadi_write_options){.format = format,
+                                .sample = facts ? facts->sample : WADI_SAMPLE_FLOAT32,
+                                .unit = about->unit,
+                                .description = about->meaning};
 }

@@ -17,7 +17,8 @@ unsigned run_maps_all(void);
 const char *run_maps_text(unsigned maps, const char *between, char text[MAPS_TEXT]);
 /* "; did you mean water?", or "". The text is returned. */
 const char *run_maps_near(const char *wrong, char text[128]);
-/* How a map is written: with its unit, and the format's usual samples. `map` is a name of wadi/map.h. */
+/* How a map is written: with its unit and description, and the format's usual samples. `map` is a name of wadi/map.h.
+ */
 wadi_write_options run_maps_write_options(wadi_format format, const char *map);
 /* "water,flow", "all" or "none" as bits. */
 wadi_status run_maps_parse(const char *list, unsigned *maps);

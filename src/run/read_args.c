@@ -41,8 +41,7 @@ static void warn_swapped(const char *path, const wadi_raster *raster, int byte_o
                          run_byte_order_names[byte_order == BYTES_LITTLE ? BYTES_BIG : BYTES_LITTLE]);
 }
 
-/* "EPSG:32617" from "WGS 84 / UTM zone 17N (EPSG:32617)"; "" if the CRS has no code. */
-static void epsg_code(const char *name, char code[24]) {
+void run_epsg_code(const char *name, char code[24]) {
     const char *found = strstr(name, "EPSG:");
     snprintf(code, 24, "%.*s", found ? (int)(5 + strspn(found + 5, "0123456789")) : 0, found ? found : "");
 }
@@ -51,7 +50,7 @@ static void epsg_code(const char *name, char code[24]) {
 static char *warp_command(const char *path, const wadi_raster *height) {
     const double *t = height->georef.transform;
     char code[24];
-    epsg_code(height->georef.name, code);
+    run_epsg_code(height->georef.name, code);
     return run_text_format("gdalwarp%s%s -te %.10g %.10g %.10g %.10g -ts %d %d %s there.tif", *code ? " -t_srs " : "",
                            code, t[0], t[3] + height->height * t[5], t[0] + height->width * t[1], t[3], height->width,
                            height->height, path);

@@ -3,6 +3,7 @@
 #include "scene.h"
 
 #include "wadi/bench.h"
+#include "wadi/derive.h"
 #include "wadi/device.h"
 #include "wadi/io.h"
 #include "wadi/landscape.h"
@@ -244,6 +245,29 @@ static void invalid_enums_and_impossible_sizes_are_refused(void **state) {
     REFUSED(wadi_terrain_generate(&terrain, values), WADI_ERROR_ARGUMENT, "threads");
 }
 
+static void calls_that_derive(void) {
+    wadi_derivation *derivation = NULL;
+    wadi_streams *streams = NULL;
+    GIVES(wadi_derived_facts_at(1000) == NULL);
+    GIVES(wadi_derived_facts_of(NULL) == NULL);
+    const wadi_derive_def good = wadi_default_derive(W, H, 1, 1, values);
+    wadi_derive_def none = good;
+    none.heights = NULL;
+    GIVES(wadi_default_derive(-1, -1, NAN, NAN, NULL).heights == NULL);
+    NULL_REFUSED(wadi_derive_create(NULL, &derivation));
+    NULL_REFUSED(wadi_derive_create(&good, NULL));
+    NULL_REFUSED(wadi_derive_create(&none, &derivation));
+    GIVES(wadi_derive_create(&good, &derivation) == WADI_OK);
+    NULL_REFUSED(wadi_derive_map(NULL, "slope", values, CELLS));
+    NULL_REFUSED(wadi_derive_map(derivation, NULL, values, CELLS));
+    NULL_REFUSED(wadi_derive_map(derivation, "slope", NULL, CELLS));
+    NULL_REFUSED(wadi_derive_streams(NULL, &streams));
+    NULL_REFUSED(wadi_derive_streams(derivation, NULL));
+    TAKES(wadi_streams_destroy(NULL));
+    TAKES(wadi_derive_destroy(NULL));
+    wadi_derive_destroy(derivation);
+}
+
 static void calls_with_terrains_and_figures(void **state) {
     (void)state;
     wadi_terrain terrain = wadi_default_terrain("noise", W, H), nameless = wadi_default_terrain(NULL, W, H);
@@ -276,6 +300,7 @@ static void calls_with_terrains_and_figures(void **state) {
     NULL_REFUSED(wadi_realism_of(values, W, H, 1, 1, 0, 0, NULL));
     NULL_REFUSED(wadi_realism_of(NULL, W, H, 1, 1, 0, 0, &(wadi_realism){.drainage = {0}}));
     GIVES(wadi_measure_about((wadi_measure)-1) == NULL);
+    calls_that_derive();
     TAKES(wadi_sha256_begin(NULL));
     wadi_sha256_begin(&hash);
     TAKES(wadi_sha256_add(NULL, values, 4));
@@ -405,8 +430,8 @@ static void look_through(const char *header) {
 
 static void every_public_call_is_tried(void **state) {
     (void)state;
-    static const char *const headers[] = {"analysis", "bench", "device", "io",  "landscape", "levels", "mesh",
-                                          "model",    "paint", "render", "sim", "status",    "terrain"};
+    static const char *const headers[] = {"analysis", "bench", "derive", "device", "io",  "landscape", "levels",
+                                          "mesh",     "model", "paint",  "render", "sim", "status",    "terrain"};
     if (getenv("WADI_DATA") == NULL) skip();
     for (int i = 0; i < COUNT(headers); i++) look_through(headers[i]);
 }

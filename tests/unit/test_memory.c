@@ -7,6 +7,7 @@
 #include "platform/platform.h"
 #include "unit/failing_memory.h"
 #include "unit/gpu_devices.h"
+#include "wadi/derive.h"
 #include "wadi/paint.h"
 #include "wadi/realism.h"
 #include "wadi/terrain.h"
@@ -133,6 +134,23 @@ static wadi_status figures(wadi_sim *sim, const asked *asked) {
     return status == WADI_OK ? wadi_realism_of(asked->fields[1], width, height, 1, 1, 0, 0, &realism) : status;
 }
 
+static wadi_status derive(wadi_sim *sim, const asked *asked) {
+    (void)sim;
+    static float values[2048];
+    static const char *const maps[] = {"filled", "breached", "mfd_area", "strahler"}; /* those that take memory */
+    wadi_derivation *derivation = NULL;
+    wadi_streams *streams = NULL;
+    wadi_derive_def def = wadi_default_derive(asked->def.width, asked->def.height, 1, 1, asked->fields[1]);
+    def.breach = true;
+    wadi_status status = wadi_derive_create(&def, &derivation);
+    for (int i = 0; i < COUNT(maps) && status == WADI_OK; i++)
+        status = wadi_derive_map(derivation, maps[i], values, cells_of(&asked->def));
+    if (status == WADI_OK) status = wadi_derive_streams(derivation, &streams);
+    wadi_streams_destroy(streams);
+    wadi_derive_destroy(derivation);
+    return status;
+}
+
 static const struct {
     const char *name;
     call *call;
@@ -154,7 +172,8 @@ static const struct {
              {"step", step, true, false},
              {"save", save, true, false},
              {"get", get, true, false},
-             {"figures", figures, true, false}};
+             {"figures", figures, true, false},
+             {"derive", derive, true, false}};
 
 /* --- twins --- */
 

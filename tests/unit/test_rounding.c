@@ -3,6 +3,7 @@
 
 #include <fenv.h>
 
+#include "wadi/derive.h"
 #include "wadi/io.h"
 #include "wadi/mesh.h"
 #include "wadi/paint.h"
@@ -28,6 +29,19 @@ static void set_mode(int mode) {
 }
 
 static void add(wadi_sha256 *hash, const void *bytes, size_t count) { wadi_sha256_add(hash, bytes, count); }
+
+static void add_derived(wadi_sha256 *hash, const float *heights) {
+    static float map[W * H];
+    const wadi_derive_def def = wadi_default_derive(W, H, 1.3, 1.7, heights);
+    wadi_derivation *derivation;
+    const wadi_map_facts *facts;
+    OK(wadi_derive_create(&def, &derivation));
+    for (size_t i = 0; (facts = wadi_derived_facts_at(i)) != NULL; i++) {
+        OK(wadi_derive_map(derivation, facts->name, map, W * H));
+        add(hash, map, sizeof map);
+    }
+    wadi_derive_destroy(derivation);
+}
 
 static void add_terrains(wadi_sha256 *hash, float *heights) {
     static const float mask[16] = {0, 1, 1, 0, 0, 1};
@@ -55,6 +69,7 @@ static void add_figures(wadi_sha256 *hash, const float *heights) {
     OK(wadi_hypsometry(heights, W, H, &curve));
     OK(wadi_drainage_density(heights, W, H, 1.3, 1.7, 0, &drainage));
     OK(wadi_realism_of(heights, W, H, 1.3, 1.7, 5, 0, &realism));
+    add_derived(hash, heights);
     add(hash, hardness, sizeof hardness);
     add(hash, &slopes, sizeof slopes);
     add(hash, &curve, sizeof curve);

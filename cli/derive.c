@@ -1,0 +1,242 @@
+/* derive.c: wadi derive: terrain analysis: slope, flow directions, contributing areas, streams and more. */
+#include "options.h"
+
+#include "run/derived.h"
+#include "run/folder.h"
+#include "run/geojson.h"
+#include "run/message.h"
+#include "run/run_read.h"
+
+#include "wadi/analysis.h"
+
+#include "platform/platform.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct derive_options {
+    const char *output, *maps;
+    int format; /* a wadi_format; UNKNOWN: as the input */
+    bool breach, force;
+    double exponent, channel_km2, azimuth, altitude, exaggeration;
+    read_args read;
+} derive_options;
+
+#define ENDING(name, ending) ending,
+static const char *const formats[] = {"input", WADI_EACH_FORMAT(ENDING) NULL}; /* indexed by wadi_format */
+
+static void maps_help(char text[OPTION_HELP]) {
+    char all[MAPS_TEXT], usual[MAPS_TEXT];
+    snprintf(text, OPTION_HELP, "maps to write: %s; or all (%s)", run_derived_text(run_derived_all(), ", ", all),
+             run_derived_text(run_derived_by_default(), ",", usual));
+}
+
+#define ROW(...) OPTION_ROW(derive_options, __VA_ARGS__)
+static const option options[] = {
+    ROW(TEXT, "output", output, "DIR|FILE", .letter = 'o',
+        .help =
+            "the folder for the maps; or, for one map, its file:" WADI_FORMAT_ENDINGS "; streams are ." GEOJSON_ENDING),
+    ROW(TEXT, "maps", maps, "LIST", .help_text = maps_help),
+    ROW(CHOICE, "format", format, "F", .choices = formats, .help = "of the maps in the folder (as the input)"),
+    ROW(FLAG, "breach", breach, NULL, .help = "water goes through breached depressions (through filled ones)"),
+    ROW(NUMBER, "exponent", exponent, "P", .minimum = 0.01, .maximum = 100,
+        .help = "of the slope, for multiple flow directions (1.1, Freeman 1991)"),
+    ROW(NUMBER, "channel-area", channel_km2, "KM2", .maximum = 1e12,
+        .help = "contributing area from which on a cell is channel (a thousandth of the map, at least 16 cells)"),
+    ROW(NUMBER, "azimuth", azimuth, "DEG", .minimum = -360, .maximum = 360,
+        .help = "where the light of the hillshade comes from, clockwise from north (315)"),
+    ROW(NUMBER, "altitude", altitude, "DEG", .maximum = 90, .help = "of the light above the horizon (45)"),
+    ROW(NUMBER, "exaggeration", exaggeration, "X", .minimum = 1e-3, .maximum = 1e4,
+        .help = "of the heights in the hillshade (1)"),
+    ROW(FLAG, "force", force, NULL, .help = "replace existing files"),
+    READ_OPTIONS(derive_options, read),
+    {0},
+};
+
+static void print_maps(void) {
+    const wadi_map_facts *map;
+    printf("\nmaps:\n");
+    for (size_t i = 0; (map = wadi_derived_facts_at(i)) != NULL; i++)
+        printf("  %-18s %s%s%s\n", map->name, map->meaning, strcmp(map->unit, "1") == 0 ? "" : ", ",
+               strcmp(map->unit, "1") == 0 ? "" : map->unit);
+    printf("  %-18s the channels as lines with their Strahler order, GeoJSON in the terrain's CRS\n", DERIVED_STREAMS);
+}
+
+static const command derive = {
+    .name = "derive",
+    .usage = "FILE|RUN -o DIR|FILE [--maps LIST] [options]",
+    .summary = "Derives maps from a heightmap or the height of a run: filled and breached heights, flow directions, "
+               "contributing areas, slope, aspect, curvatures, hillshade, wetness index, streams.",
+    .options = options,
+    .arguments = "FILE|RUN",
+    .arguments_from = 1,
+    .arguments_to = 1,
+};
+
+/* What is to be written where. */
+typedef struct plan {
+    const char *input, *output;
+    unsigned maps;
+    bool into_folder;
+    wadi_format format; /* of the maps in the folder */
+} plan;
+
+/* The file of a map; the caller frees it. */
+static char *file_of(const plan *plan, unsigned index) {
+    const wadi_map_facts *map = wadi_derived_facts_at(index);
+    if (!plan->into_folder) return must_have(run_text_copy(plan->output));
+    return must_have(run_text_format("%s/%s.%s", plan->output, map ? map->name : DERIVED_STREAMS,
+                                     map ? wadi_format_extension(plan->format) : GEOJSON_ENDING));
+}
+
+static wadi_status check_one(const derive_options *given, const plan *plan, unsigned index) {
+    char *path = file_of(plan, index);
+    wadi_status status = WADI_OK;
+    if (strcmp(path, plan->input) == 0)
+        status = wadi_fail(WADI_ERROR_ARGUMENT, "-o %s: %s is the input; name another place", plan->output, path);
+    else if (!plan->into_folder && wadi_derived_facts_at(index))
+        status = run_folder_check_heightmap(path, given->force);
+    else
+        status = run_folder_check_file("-o ", path, given->force);
+    free(path);
+    return status;
+}
+
+static bool ends_in(const char *path, const char *ending) {
+    const char *dot = strrchr(path, '.');
+    return dot && strcmp(dot + 1, ending) == 0;
+}
+
+/* A name with an ending is a file's, if it is no folder. */
+static wadi_status choose_place(const derive_options *given, plan *plan) {
+    const char *output = given->output;
+    const bool lines = ends_in(output, GEOJSON_ENDING), raster = wadi_format_of_name(output) != WADI_FORMAT_UNKNOWN;
+    const bool one = (plan->maps & (plan->maps - 1)) == 0;
+    plan->into_folder = platform_is_folder(output) || (!lines && !raster);
+    if (plan->into_folder) return WADI_OK;
+    if (!one)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "-o %s: is one file for several maps; name a folder, or one of --maps",
+                         output);
+    if (lines != (plan->maps == run_derived_streams()))
+        return wadi_fail(
+            WADI_ERROR_ARGUMENT,
+            "-o %s: streams are lines, in a file that ends in ." GEOJSON_ENDING "; the other maps are rasters", output);
+    return WADI_OK;
+}
+
+static wadi_status check(const derive_options *given, plan *plan) {
+    plan->maps = run_derived_by_default();
+    if (!given->output) return wadi_fail(WADI_ERROR_ARGUMENT, "-o DIR|FILE is missing: wadi derive %s", derive.usage);
+    wadi_status status = given->maps ? run_derived_parse(given->maps, &plan->maps) : WADI_OK;
+    plan->output = given->output;
+    if (status == WADI_OK) status = choose_place(given, plan);
+    if (status == WADI_OK && plan->into_folder && !platform_is_folder(given->output))
+        status = run_folder_check(given->output, given->force);
+    return status;
+}
+
+/* The format of the input, when it is known. */
+static wadi_status check_files(const derive_options *given, const wadi_raster *terrain, plan *plan) {
+    const char *missing;
+    const bool as_input = given->format == WADI_FORMAT_UNKNOWN;
+    plan->format = as_input ? terrain->format : (wadi_format)given->format;
+    if (plan->format == WADI_FORMAT_UNKNOWN || plan->format == WADI_FORMAT_GDAL) plan->format = WADI_FORMAT_TIFF;
+    if (plan->into_folder && !wadi_format_available(plan->format, &missing))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--format %s: this build cannot write it: %s", formats[plan->format],
+                         missing);
+    wadi_status status = WADI_OK;
+    if (plan->into_folder && !platform_is_folder(plan->output)) return WADI_OK;
+    for (unsigned i = 0; plan->maps >> i != 0 && status == WADI_OK; i++)
+        if (plan->maps >> i & 1) status = check_one(given, plan, i);
+    return status;
+}
+
+static wadi_status make_folder(const plan *plan) {
+    const int error = plan->into_folder ? platform_make_folder(plan->output) : 0;
+    if (error == 0 || error == EEXIST) return WADI_OK;
+    return wadi_fail(WADI_ERROR_IO, "-o %s: the folder cannot be made: %s", plan->output, strerror(error));
+}
+
+static void report_map(const char *path, const wadi_map_facts *map, const wadi_raster *raster,
+                       const wadi_write_options *how) {
+    const wadi_range range = wadi_range_of(raster->values, (size_t)raster->width * (size_t)raster->height);
+    const bool bare = strcmp(map->unit, "1") == 0;
+    printf("%s: %.6g to %.6g%s%s", as_shown(path), (double)range.minimum, (double)range.maximum, bare ? "" : " ",
+           bare ? "" : map->unit);
+    if (how->sample == WADI_SAMPLE_UINT16)
+        printf("; 0 is %.9g, full scale %.9g", how->used_offset, how->used_offset + 65535 * how->used_scale);
+    putchar('\n');
+}
+
+static wadi_status write_map(const char *path, wadi_derivation *derivation, const wadi_raster *terrain,
+                             const wadi_map_facts *map) {
+    wadi_raster *raster = NULL;
+    wadi_status status = run_derived_raster(derivation, map->name, terrain, &raster);
+    if (status != WADI_OK) return status;
+    wadi_write_options how = run_derived_write_options(wadi_format_of_name(path), map);
+    status = wadi_raster_write(path, raster, &how);
+    if (status == WADI_OK) report_map(path, map, raster, &how);
+    wadi_raster_destroy(raster);
+    return status;
+}
+
+static wadi_status write_streams(const char *path, wadi_derivation *derivation, const wadi_raster *terrain) {
+    wadi_streams *streams = NULL;
+    wadi_status status = wadi_derive_streams(derivation, &streams);
+    if (status == WADI_OK) status = run_geojson_write(path, terrain, streams);
+    if (status == WADI_OK)
+        printf("%s: %zu reaches, channels from %.6g km2 on\n", as_shown(path), streams->count,
+               streams->threshold_m2 * 1e-6);
+    wadi_streams_destroy(streams);
+    return status;
+}
+
+static wadi_status write_all(const plan *plan, wadi_derivation *derivation, const wadi_raster *terrain) {
+    wadi_status status = make_folder(plan);
+    for (unsigned i = 0; plan->maps >> i != 0 && status == WADI_OK; i++) {
+        const wadi_map_facts *map = wadi_derived_facts_at(i);
+        if (!(plan->maps >> i & 1)) continue;
+        char *path = file_of(plan, i);
+        status = map ? write_map(path, derivation, terrain, map) : write_streams(path, derivation, terrain);
+        free(path);
+    }
+    return status;
+}
+
+static wadi_status derive_maps(const derive_options *given, const plan *plan, const wadi_raster *terrain) {
+    wadi_derive_def def = run_derived_def(terrain);
+    def.breach = given->breach;
+    def.exponent = given->exponent;
+    def.channel_m2 = given->channel_km2 * 1e6;
+    def.azimuth = given->azimuth;
+    def.altitude = given->altitude;
+    def.exaggeration = given->exaggeration;
+    wadi_derivation *derivation = NULL;
+    wadi_status status = wadi_derive_create(&def, &derivation);
+    if (status == WADI_OK) status = write_all(plan, derivation, terrain);
+    wadi_derive_destroy(derivation);
+    return status;
+}
+
+int wadi_cmd_derive(int argc, char **argv) {
+    const wadi_derive_def standard = wadi_default_derive(2, 2, 1, 1, NULL);
+    derive_options given = {.exponent = standard.exponent,
+                            .azimuth = standard.azimuth,
+                            .altitude = standard.altitude,
+                            .exaggeration = standard.exaggeration};
+    arguments arguments;
+    wadi_status status;
+    if (!options_parse(&derive, argc, argv, &given, &arguments, &status)) {
+        if (status == WADI_OK) print_maps();
+        return report_end(status);
+    }
+    plan plan = {.input = arguments.items[0]};
+    wadi_raster *terrain = NULL;
+    status = check(&given, &plan);
+    if (status == WADI_OK) status = run_read_height_of(plan.input, &given.read, &terrain);
+    if (status == WADI_OK) status = check_files(&given, terrain, &plan);
+    if (status == WADI_OK) status = derive_maps(&given, &plan, terrain);
+    wadi_raster_destroy(terrain);
+    return report_end(status);
+}
