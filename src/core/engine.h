@@ -105,6 +105,8 @@ typedef struct wadi_summed {
 } wadi_summed;
 enum { WADI_MOST_SUMMED = 5 };
 
+enum { WADI_OFFER_BYTES = 256 }; /* names of an engine's memory */
+
 /* The functions of an engine. All engines give the same bits. */
 typedef struct wadi_engine_calls {
     const char *name;
@@ -126,6 +128,12 @@ typedef struct wadi_engine_calls {
     bool (*hold)(wadi_domain *domain, int rows, int which);
     bool (*take)(wadi_domain *domain, const wadi_domain *before, const wadi_domain *after, int which);
     bool (*reaches)(const wadi_domain *domain, const wadi_domain *other);
+    /* The same with a neighbour in another process. offer: names of the memory where the domain holds `rows` rows of a
+     * side for it. accept: whether `take` may read what the neighbour offered; from then on it does. forget: no longer.
+     * The neighbour closes its engine afterwards. NULL: there is none. */
+    bool (*offer)(wadi_domain *domain, int rows, bool below, void *names);
+    bool (*accept)(wadi_domain *domain, int rows, bool below, const void *names);
+    void (*forget)(wadi_domain *domain, bool below);
 
     /* For an engine that keeps the state elsewhere; NULL if the block holds all. A failure is also noted in the
      * domain. */

@@ -8,8 +8,10 @@
 
 #include "core/inside.h"
 #include "engine/gpu/sweep_launch.h"
+#include "engine/parts/team.h"
 #include "gpu_devices.h"
 #include "gpu_scenes.h"
+#include "thread_team.h"
 
 /* parked: rows must be spilled to shared memory. */
 static void assert_in_shape(const wadi_sim *gpu, const char *shape, bool parked) {
@@ -122,12 +124,42 @@ static void other_models(void **state) {
     }
 }
 
+/* Neighbours in different processes copy from each other's device memory. linked: they can. */
+static void assert_team(scene *scene, int processes, const wadi_sim *cpu, bool linked) {
+    thread_team *threads = team_start(processes);
+    scene->def.team = &threads->place[0].team;
+    wadi_sim *gpu = run(scene, 60);
+    const parts *parts = gpu->domain->engine_state;
+    const bool wrap = scene->def.boundary == WADI_WRAP;
+    assert_int_equal(parts->linked[0], linked && wrap);
+    assert_int_equal(parts->linked[1], linked);
+    assert_same(cpu, gpu, "a team");
+    wadi_sim_destroy(gpu);
+    scene->def.team = NULL;
+    team_end(threads, WADI_OK);
+}
+
+static void rows_go_between_processes(void **state) {
+    (void)state;
+    for (int border = 0; border < 3; border++) {
+        scene scene = rainy_scene(jako2011(), 0, border, 43, 150, border);
+        on_cpu(&scene);
+        wadi_sim *cpu = run(&scene, 60);
+        assert_team(&scene, 2, cpu, false);
+        on_gpu(&scene);
+        for (int processes = 2; processes < 4; processes++) assert_team(&scene, processes, cpu, true);
+        wadi_sim_destroy(cpu);
+        scene_free(&scene);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_substep_per_pass),      cmocka_unit_test(two_substeps_per_pass),
         cmocka_unit_test(four_columns_per_lane),     cmocka_unit_test(three_substeps_per_pass),
         cmocka_unit_test(every_constant_as_a_map),   cmocka_unit_test(extreme_operands_are_exact),
         cmocka_unit_test(several_passes_per_launch), cmocka_unit_test(other_models),
+        cmocka_unit_test(rows_go_between_processes),
     };
     const char *missing = NULL, *folder = getenv("WADI_STAND_IN");
     if (folder == NULL) return SKIPPED;

@@ -53,6 +53,15 @@ static bool reaches(const wadi_domain *domain, const wadi_domain *other) {
     return one->driver == two->driver;
 }
 
+static bool offer(wadi_domain *domain, int rows, bool below, void *names) {
+    _Static_assert(2 * sizeof(wadi_gpu_name) <= WADI_OFFER_BYTES, "an offer has room for two names");
+    return domain->failure == WADI_OK && wadi_gpu_offer(domain, rows, below, names);
+}
+
+static bool accept(wadi_domain *domain, int rows, bool below, const void *names) {
+    return domain->failure == WADI_OK && wadi_gpu_accept(domain, rows, below, names);
+}
+
 /* Sends all that was set or reset since the last call. */
 static wadi_status send(wadi_domain *domain) {
     wadi_gpu_engine *engine = domain->engine_state;
@@ -433,6 +442,7 @@ static void close_gpu(wadi_domain *domain) {
     const wadi_driver *driver = engine->driver;
     if (engine->gpu != NULL) {
         wadi_gpu_free_fields(engine);
+        for (int below = 0; below < 2; below++) wadi_gpu_forget(domain, below);
         wadi_gpu_free_packed(engine);
         for (int m = 0; m < WADI_MAX_MAPS; m++) driver->free(engine->gpu, engine->map[m]);
         wadi_gpu_free_reduction(engine, &engine->reduction);
@@ -475,6 +485,9 @@ const wadi_engine_calls wadi_engine_gpu = {.name = "gpu",
                                            .hold = hold,
                                            .take = take,
                                            .reaches = reaches,
+                                           .offer = offer,
+                                           .accept = accept,
+                                           .forget = wadi_gpu_forget,
                                            .fetch = fetch,
                                            .sum_rows = sum_rows,
                                            .prepare = prepare,

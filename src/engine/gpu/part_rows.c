@@ -80,13 +80,20 @@ wadi_status wadi_gpu_hold(wadi_domain *domain, int rows, int which) {
     return status == WADI_OK ? engine->driver->finish(engine->gpu) : status;
 }
 
-static wadi_status take_one(wadi_domain *domain, int y, int rows, const wadi_domain *other, int which, int side) {
-    wadi_gpu_engine *engine = domain->engine_state;
+/* other NULL: a part of another process. */
+static wadi_status copy_held(const wadi_domain *domain, size_t bytes, const wadi_domain *other, int which, bool below) {
+    const wadi_gpu_engine *engine = domain->engine_state;
+    const wadi_driver *driver = engine->driver;
+    if (other == NULL)
+        return driver->copy(engine->gpu, engine->arrived.memory, engine->reached[which][below], bytes);
     const wadi_gpu_engine *from = other->engine_state;
+    return driver->copy_from(engine->gpu, engine->arrived.memory, from->gpu, from->held[which][!below].memory, bytes);
+}
+
+static wadi_status take_one(wadi_domain *domain, int y, int rows, const wadi_domain *other, int which, bool below) {
+    wadi_gpu_engine *engine = domain->engine_state;
     wadi_status status = make_room(domain, rows, &engine->arrived);
-    if (status == WADI_OK)
-        status = engine->driver->copy_from(engine->gpu, engine->arrived.memory, from->gpu,
-                                           from->held[which][side].memory, bytes_of(domain, rows));
+    if (status == WADI_OK) status = copy_held(domain, bytes_of(domain, rows), other, which, below);
     return status == WADI_OK ? move_state(domain, y, rows, engine->arrived.memory, true) : status;
 }
 
@@ -94,8 +101,42 @@ wadi_status wadi_gpu_take(wadi_domain *domain, const wadi_domain *before, const 
     const wadi_gpu_engine *engine = domain->engine_state;
     const wadi_window *window = &domain->window;
     wadi_status status = WADI_OK;
-    if (before != NULL) status = take_one(domain, 0, window->own0, before, which, 1);
-    if (after != NULL && status == WADI_OK)
-        status = take_one(domain, window->own1, domain->def.height - window->own1, after, which, 0);
+    if (before != NULL || engine->reached[which][0] != NULL)
+        status = take_one(domain, 0, window->own0, before, which, false);
+    if ((after != NULL || engine->reached[which][1] != NULL) && status == WADI_OK)
+        status = take_one(domain, window->own1, domain->def.height - window->own1, after, which, true);
     return status == WADI_OK && !domain->more ? engine->driver->finish(engine->gpu) : status;
+}
+
+/* --- from process to process --- */
+
+bool wadi_gpu_offer(wadi_domain *domain, int rows, bool below, wadi_gpu_name names[2]) {
+    wadi_gpu_engine *engine = domain->engine_state;
+    bool all = engine->driver->offer != NULL;
+    for (int which = 0; which < 2 && all; which++) {
+        wadi_gpu_packed *held = &engine->held[which][below];
+        all = make_room(domain, rows, held) == WADI_OK &&
+              engine->driver->offer(engine->gpu, held->memory, &names[which]);
+    }
+    return all;
+}
+
+void wadi_gpu_forget(wadi_domain *domain, bool below) {
+    wadi_gpu_engine *engine = domain->engine_state;
+    for (int which = 0; which < 2; which++) {
+        if (engine->reached[which][below] != NULL) engine->driver->forget(engine->gpu, engine->reached[which][below]);
+        engine->reached[which][below] = NULL;
+    }
+}
+
+bool wadi_gpu_accept(wadi_domain *domain, int rows, bool below, const wadi_gpu_name names[2]) {
+    wadi_gpu_engine *engine = domain->engine_state;
+    bool all = engine->driver->reach != NULL;
+    for (int which = 0; which < 2 && all; which++) {
+        if (names[which].bytes >= bytes_of(domain, rows))
+            engine->reached[which][below] = engine->driver->reach(engine->gpu, &names[which]);
+        all = engine->reached[which][below] != NULL;
+    }
+    if (!all) wadi_gpu_forget(domain, below);
+    return all;
 }

@@ -59,12 +59,12 @@ static bool reaches(const part *one, const part *other) {
     return b != NULL && a->engine == b->engine && a->engine->reaches != NULL && a->engine->reaches(a, b);
 }
 
-/* The neighbour, if rows go directly; or the neighbour, if they go through the host. */
-static const wadi_domain *direct(const part *part, const struct part *other) {
-    return other != NULL && reaches(part, other) ? other->domain : NULL;
+/* Whether rows of a neighbour, 0 above or 1 below, come from its device. */
+static bool by_device(const parts *parts, const part *part, const struct part *other, int side) {
+    return other != NULL && (other->domain != NULL ? reaches(part, other) : parts->linked[side]);
 }
-static const part *by_host(const part *part, const struct part *other) {
-    return other != NULL && !reaches(part, other) ? other : NULL;
+static bool by_host(const parts *parts, const part *part, const struct part *other, int side) {
+    return other != NULL && !by_device(parts, part, other, side);
 }
 
 /* Copies the rows that neighbours need, to where they find them. */
@@ -72,23 +72,27 @@ static void give_margins(const parts *parts, part *part, int number) {
     wadi_domain *domain = part->domain;
     const int margin = parts->cuts.margin;
     const struct part *above = above_of(parts, number), *below = below_of(parts, number);
-    if (by_host(part, above) && !domain->engine->pack(domain, domain->window.own0, margin, part->top)) return;
-    if (by_host(part, below) && !domain->engine->pack(domain, domain->window.own1 - margin, margin, part->bottom))
+    if (by_host(parts, part, above, 0) && !domain->engine->pack(domain, domain->window.own0, margin, part->top)) return;
+    if (by_host(parts, part, below, 1) &&
+        !domain->engine->pack(domain, domain->window.own1 - margin, margin, part->bottom))
         return;
-    if (direct(part, above) || direct(part, below)) domain->engine->hold(domain, margin, parts->pair);
+    if (by_device(parts, part, above, 0) || by_device(parts, part, below, 1))
+        domain->engine->hold(domain, margin, parts->pair);
 }
 
 static void take_margins(wadi_domain *whole, part *part, int number, int substeps) {
     const parts *parts = whole->engine_state;
     wadi_domain *domain = part->domain;
     const struct part *above = above_of(parts, number), *below = below_of(parts, number);
-    const struct part *before = by_host(part, above), *after = by_host(part, below);
-    const wadi_domain *first = direct(part, above), *last = direct(part, below);
+    const bool first = by_device(parts, part, above, 0), last = by_device(parts, part, below, 1);
     const int end = domain->window.own1;
     (void)substeps;
-    if (before != NULL && !domain->engine->unpack(domain, 0, domain->window.own0, before->bottom)) return;
-    if (after != NULL && !domain->engine->unpack(domain, end, domain->def.height - end, after->top)) return;
-    if (first != NULL || last != NULL) domain->engine->take(domain, first, last, parts->pair);
+    if (by_host(parts, part, above, 0) && !domain->engine->unpack(domain, 0, domain->window.own0, above->bottom))
+        return;
+    if (by_host(parts, part, below, 1) && !domain->engine->unpack(domain, end, domain->def.height - end, below->top))
+        return;
+    if (first || last)
+        domain->engine->take(domain, first ? above->domain : NULL, last ? below->domain : NULL, parts->pair);
 }
 
 static void go(wadi_domain *whole, part *part, int number, int substeps) {

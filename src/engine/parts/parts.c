@@ -314,6 +314,12 @@ static wadi_status do_open(wadi_domain *whole, const wadi_order *order) {
     return whole->failure == WADI_OK ? status : whole->failure;
 }
 
+static wadi_status do_link(wadi_domain *whole, const wadi_order *order) {
+    (void)order;
+    wadi_team_link(whole);
+    return whole->failure;
+}
+
 wadi_status wadi_parts_make(wadi_domain *whole, uint64_t number) {
     const wadi_team *team = whole->def.team;
     parts *parts = calloc(1, sizeof *parts);
@@ -332,6 +338,7 @@ wadi_status wadi_parts_make(wadi_domain *whole, uint64_t number) {
 void wadi_parts_free(wadi_domain *whole) {
     parts *parts = whole->engine_state;
     const size_t bytes = 2 * wadi_domain_state_floats(whole, parts->cuts.margin) * sizeof(float);
+    wadi_team_unlink(whole);
     for (int i = 0; i < parts->cuts.count && parts->part != NULL; i++) {
         if (parts->part[i].top != NULL) platform_pages_free(parts->part[i].top, bytes);
         wadi_domain_free(parts->part[i].domain);
@@ -348,6 +355,7 @@ static wadi_status open_parts(wadi_domain *whole) {
     if (status != WADI_OK) return status;
     if (!wadi_team_meet(whole)) return whole->failure;
     status = order_all(whole, WADI_ORDER_OPEN, 0, 0);
+    if (status == WADI_OK && parts->team != NULL) status = order_all(whole, WADI_ORDER_LINK, 0, 0);
     if (status != WADI_OK) return status;
     whole->def.parts = parts->cuts.count;
     whole->substeps_per_pass = parts->part[0].domain->substeps_per_pass;
@@ -367,9 +375,10 @@ static void close_parts(wadi_domain *whole) {
 typedef wadi_status wadi_duty(wadi_domain *whole, const wadi_order *order);
 
 static wadi_duty *const duties[] = {
-    [WADI_ORDER_OPEN] = do_open,       [WADI_ORDER_READY] = do_ready, [WADI_ORDER_PREPARE] = do_prepare,
-    [WADI_ORDER_ADVANCE] = do_advance, [WADI_ORDER_ONCE] = do_once,   [WADI_ORDER_FETCH] = do_fetch,
-    [WADI_ORDER_SUM] = do_sum,         [WADI_ORDER_KEEP] = do_keep,   [WADI_ORDER_GO_BACK] = do_go_back};
+    [WADI_ORDER_OPEN] = do_open,       [WADI_ORDER_LINK] = do_link,       [WADI_ORDER_READY] = do_ready,
+    [WADI_ORDER_PREPARE] = do_prepare, [WADI_ORDER_ADVANCE] = do_advance, [WADI_ORDER_ONCE] = do_once,
+    [WADI_ORDER_FETCH] = do_fetch,     [WADI_ORDER_SUM] = do_sum,         [WADI_ORDER_KEEP] = do_keep,
+    [WADI_ORDER_GO_BACK] = do_go_back};
 
 wadi_status wadi_parts_do(wadi_domain *whole, const wadi_order *order) {
     ((parts *)whole->engine_state)->all = true;

@@ -185,20 +185,96 @@ bool wadi_team_collect_rows(wadi_domain *whole, double *values, bool all) {
     return moved;
 }
 
+/* The processes above and below. with -1: none, or this one. false: none at all. */
+static bool neighbours(const wadi_domain *whole, int with[2]) {
+    const parts *parts = whole->engine_state;
+    const int count = parts->cuts.count, all = wadi_processes(parts);
+    const bool wrap = whole->def.boundary == WADI_WRAP;
+    with[0] = with[1] = -1;
+    if (parts->team == NULL || parts->first == parts->end) return false;
+    if (parts->first > 0 || wrap) with[0] = wadi_cuts_owner(&parts->cuts, all, (parts->first + count - 1) % count);
+    if (parts->end < count || wrap) with[1] = wadi_cuts_owner(&parts->cuts, all, parts->end % count);
+    for (int side = 0; side < 2; side++)
+        if (with[side] == parts->team->me) with[side] = -1;
+    return with[0] >= 0 || with[1] >= 0;
+}
+
+static bool swap(wadi_domain *whole, wadi_team_swap swaps[2]) {
+    const wadi_team *team = ((const parts *)whole->engine_state)->team;
+    return team->exchange(team->context, swaps) || is_lost(whole, swaps[0].with < 0 ? swaps[1].with : swaps[0].with);
+}
+
+/* One element of each array for each side. */
+static bool swap_each(wadi_domain *whole, const int with[2], const void *give, void *take, size_t bytes) {
+    wadi_team_swap swaps[2];
+    for (size_t side = 0; side < 2; side++)
+        swaps[side] =
+            (wadi_team_swap){with[side], (const char *)give + side * bytes, (char *)take + side * bytes, bytes};
+    return swap(whole, swaps);
+}
+
+/* Linked neighbours exchange a byte alone: what they hold may be read. */
 bool wadi_team_exchange(wadi_domain *whole) {
     const parts *parts = whole->engine_state;
     const int count = parts->cuts.count, above = (parts->first + count - 1) % count, below = parts->end % count;
-    if (parts->team == NULL || parts->first == parts->end) return true;
-    const bool wrap = whole->def.boundary == WADI_WRAP;
     const size_t bytes = wadi_domain_state_floats(whole, parts->cuts.margin) * sizeof(float);
     const part *part = parts->part;
-    wadi_team_swap swaps[2] = {{wadi_cuts_owner(&parts->cuts, wadi_processes(parts), above), part[parts->first].top,
-                                part[above].bottom, bytes},
-                               {wadi_cuts_owner(&parts->cuts, wadi_processes(parts), below),
-                                part[parts->end - 1].bottom, part[below].top, bytes}};
-    if (swaps[0].with == parts->team->me || (parts->first == 0 && !wrap)) swaps[0].with = -1;
-    if (swaps[1].with == parts->team->me || (parts->end == count && !wrap)) swaps[1].with = -1;
-    if (swaps[0].with < 0 && swaps[1].with < 0) return true;
-    return parts->team->exchange(parts->team->context, swaps) ||
-           is_lost(whole, swaps[0].with < 0 ? swaps[1].with : swaps[0].with);
+    int with[2];
+    if (!neighbours(whole, with)) return true;
+    const size_t to_above = parts->linked[0] ? 1 : bytes, to_below = parts->linked[1] ? 1 : bytes;
+    const wadi_team_swap swaps[2] = {{with[0], part[parts->first].top, part[above].bottom, to_above},
+                                     {with[1], part[parts->end - 1].bottom, part[below].top, to_below}};
+    return swap(whole, (wadi_team_swap[2]){swaps[0], swaps[1]});
+}
+
+/* --- rows from device to device --- */
+
+typedef struct offer {
+    bool given;
+    char names[WADI_OFFER_BYTES];
+} offer;
+
+/* The part here that is next to another process. */
+static wadi_domain *edge(const parts *parts, int side) {
+    return parts->part[side == 0 ? parts->first : parts->end - 1].domain;
+}
+
+bool wadi_team_link(wadi_domain *whole) {
+    parts *parts = whole->engine_state;
+    const int margin = parts->cuts.margin;
+    offer mine[2] = {0}, theirs[2] = {0};
+    bool here[2] = {false, false}, there[2] = {false, false};
+    int with[2];
+    if (!neighbours(whole, with)) return true;
+    for (int side = 0; side < 2; side++) {
+        wadi_domain *domain = edge(parts, side);
+        mine[side].given = with[side] >= 0 && domain->engine->offer != NULL &&
+                           domain->engine->offer(domain, margin, side, mine[side].names);
+    }
+    if (!swap_each(whole, with, mine, theirs, sizeof *mine)) return false;
+    for (int side = 0; side < 2; side++) {
+        wadi_domain *domain = edge(parts, side);
+        here[side] =
+            mine[side].given && theirs[side].given && domain->engine->accept(domain, margin, side, theirs[side].names);
+    }
+    const bool agreed = swap_each(whole, with, here, there, sizeof *here);
+    for (int side = 0; side < 2; side++) {
+        parts->linked[side] = agreed && here[side] && there[side];
+        if (here[side] && !parts->linked[side]) edge(parts, side)->engine->forget(edge(parts, side), side);
+    }
+    return agreed;
+}
+
+void wadi_team_unlink(wadi_domain *whole) {
+    parts *parts = whole->engine_state;
+    char mine[2] = "", theirs[2];
+    int with[2];
+    if (!neighbours(whole, with)) return;
+    for (int side = 0; side < 2; side++) {
+        if (parts->linked[side])
+            edge(parts, side)->engine->forget(edge(parts, side), side);
+        else
+            with[side] = -1;
+    }
+    if (with[0] >= 0 || with[1] >= 0) swap_each(whole, with, mine, theirs, 1);
 }

@@ -24,6 +24,7 @@ typedef struct parts {
     int first, end;                       /* parts first to end - 1 are here */
     bool stale;                           /* constants or maps have changed */
     bool more;                            /* more exchanges follow in this call */
+    bool linked[2];                       /* with the process above, below: rows go from device to device */
     int pair;                             /* of buffers, in which parts hold rows for this exchange; two take turns */
     bool all;                             /* the answer of an order: true of all parts */
     bool mapped[WADI_MAX_MAPS];           /* the whole has the map */
@@ -35,6 +36,7 @@ typedef struct parts {
 typedef enum wadi_order_kind {
     WADI_ORDER_MEET,    /* makes the simulation known to the others */
     WADI_ORDER_OPEN,    /* the engine's calls, ... */
+    WADI_ORDER_LINK,    /* neighbours look for a way without the host */
     WADI_ORDER_READY,   /* what the core changed goes to the parts */
     WADI_ORDER_PREPARE, /* ... in the order of engine.h */
     WADI_ORDER_ADVANCE,
@@ -80,5 +82,8 @@ bool wadi_team_spread_rows(wadi_domain *whole, double *rows);
 bool wadi_team_collect_rows(wadi_domain *whole, double *rows, bool all);
 /* The outermost own rows of all parts here, to and from parts of other processes. */
 bool wadi_team_exchange(wadi_domain *whole);
+/* Finds out whether these rows can go from device to device, as engine.h says. Before the engines close, unlink. */
+bool wadi_team_link(wadi_domain *whole);
+void wadi_team_unlink(wadi_domain *whole);
 
 #endif

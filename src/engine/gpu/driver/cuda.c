@@ -251,6 +251,55 @@ static wadi_status copy_from(wadi_gpu *gpu, wadi_gpu_memory *to, const wadi_gpu 
                               "copying from another device's memory"));
 }
 
+/* ---- Memory of other processes ---- */
+
+/* Linux makes a name at each start of the machine. Elsewhere processes do not share memory. */
+static bool name_machine(char name[40]) {
+    FILE *file = fopen("/proc/sys/kernel/random/boot_id", "r");
+    const size_t count = file != NULL ? fread(name, 1, 36, file) : 0;
+    if (file != NULL) fclose(file);
+    return count == 36;
+}
+
+static bool offer(wadi_gpu *gpu, const wadi_gpu_memory *memory, wadi_gpu_name *name) {
+    CUipcMemHandle handle;
+    *name = (wadi_gpu_name){.bytes = memory->bytes};
+    if (!name_machine(name->machine) || !enter_quietly(gpu)) return false;
+    const CUresult error = gpu->cu->cuIpcGetMemHandle(&handle, memory->start);
+    leave(gpu, WADI_OK);
+    memcpy(name->handle, handle.reserved, sizeof name->handle);
+    return error == CUDA_SUCCESS;
+}
+
+static wadi_gpu_memory *reach(wadi_gpu *gpu, const wadi_gpu_name *name) {
+    char machine[40] = "";
+    CUipcMemHandle handle;
+    if (!name_machine(machine) || memcmp(machine, name->machine, sizeof machine) != 0) return NULL;
+    wadi_gpu_memory *memory = malloc(sizeof *memory);
+    if (memory == NULL || !enter_quietly(gpu)) {
+        free(memory);
+        return NULL;
+    }
+    *memory = (wadi_gpu_memory){.bytes = (size_t)name->bytes};
+    memcpy(handle.reserved, name->handle, sizeof handle.reserved);
+    const CUresult error =
+        gpu->cu->cuIpcOpenMemHandle_v2(&memory->start, handle, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS);
+    leave(gpu, WADI_OK);
+    if (error == CUDA_SUCCESS) return memory;
+    free(memory);
+    return NULL;
+}
+
+static void forget(wadi_gpu *gpu, wadi_gpu_memory *memory) {
+    if (memory == NULL) return;
+    if (enter_quietly(gpu)) {
+        gpu->cu->cuStreamSynchronize(gpu->stream);
+        gpu->cu->cuIpcCloseMemHandle(memory->start);
+        leave(gpu, WADI_OK);
+    }
+    free(memory);
+}
+
 /* ---- OpenGL's memory ---- */
 
 static wadi_status not_shared(const wadi_gpu *gpu, CUresult error) {
@@ -464,6 +513,9 @@ const wadi_driver wadi_driver_cuda = {
     .read = read_rows,
     .copy = copy,
     .copy_from = copy_from,
+    .offer = offer,
+    .reach = reach,
+    .forget = forget,
     .borrow = borrow,
     .give_back = give_back,
     .build = build,

@@ -42,6 +42,12 @@ enum {
     CU_GRAPHICS_REGISTER_FLAGS_WRITE_DISCARD = 2,
 };
 
+/* Names memory for other processes. It is passed by value. */
+typedef struct CUipcMemHandle {
+    char reserved[64];
+} CUipcMemHandle;
+enum { CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS = 1 };
+
 typedef struct CUDA_MEMCPY2D {
     size_t srcXInBytes, srcY;
     unsigned srcMemoryType;
@@ -85,6 +91,9 @@ typedef struct CUDA_MEMCPY2D {
     F(CUresult, cuMemcpyDtoDAsync_v2, (CUdeviceptr, CUdeviceptr, size_t, CUstream)) \
     F(CUresult, cuMemcpyPeerAsync, (CUdeviceptr, CUcontext, CUdeviceptr, CUcontext, size_t, CUstream)) \
     F(CUresult, cuCtxEnablePeerAccess, (CUcontext, unsigned)) \
+    F(CUresult, cuIpcGetMemHandle, (CUipcMemHandle *, CUdeviceptr)) \
+    F(CUresult, cuIpcOpenMemHandle_v2, (CUdeviceptr *, CUipcMemHandle, unsigned)) \
+    F(CUresult, cuIpcCloseMemHandle, (CUdeviceptr)) \
     F(CUresult, cuMemcpy2DAsync_v2, (const CUDA_MEMCPY2D *, CUstream)) \
     F(CUresult, cuGraphicsGLRegisterBuffer, (CUgraphicsResource *, unsigned, unsigned)) \
     F(CUresult, cuGraphicsUnregisterResource, (CUgraphicsResource)) \

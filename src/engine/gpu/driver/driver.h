@@ -34,6 +34,13 @@ typedef struct wadi_gpu_rows {
     size_t offset, pitch, host_pitch, bytes, rows;
 } wadi_gpu_rows;
 
+/* Names device memory among the processes of a machine. */
+typedef struct wadi_gpu_name {
+    char machine[40];
+    char handle[64];
+    uint64_t bytes;
+} wadi_gpu_name;
+
 typedef struct wadi_gpu_launch {
     size_t groups[2];   /* work groups (blocks) in x and y; at most 65535 in y; 0: no launch */
     size_t group_items; /* work items (threads) of a group, all in x */
@@ -60,6 +67,12 @@ typedef struct wadi_driver {
      * device wait for the copy. */
     wadi_status (*copy_from)(wadi_gpu *gpu, wadi_gpu_memory *to, const wadi_gpu *other, const wadi_gpu_memory *from,
                              size_t bytes);
+
+    /* Memory of another process on this machine. offer: a name of the memory. reach: the memory of that name, to copy
+     * from; NULL: not possible. forget: before the other process frees it. NULL if the driver cannot. */
+    bool (*offer)(wadi_gpu *gpu, const wadi_gpu_memory *memory, wadi_gpu_name *name);
+    wadi_gpu_memory *(*reach)(wadi_gpu *gpu, const wadi_gpu_name *name);
+    void (*forget)(wadi_gpu *gpu, wadi_gpu_memory *memory); /* takes NULL */
 
     /* Maps up to GPU_BORROWED buffers of OpenGL as writable memory. They belong to the OpenGL context that is current
      * in this thread. All are given back together, and then OpenGL sees what was written. Their size must not change
