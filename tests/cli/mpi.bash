@@ -11,20 +11,20 @@ if sanitized; then
     exit 77
 fi
 
-# Processes may be more than cores, none is bound to one, and root may start them.
-export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none OMPI_ALLOW_RUN_AS_ROOT=1 \
-    OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 
-mpi=
+mpi= launch=()
 use() {
     command -v "mpirun.$1" >/dev/null && command -v "mpicc.$1" >/dev/null || return 1
     mkdir -p "$1"
     [ -e "$1/libwadi_mpi.so" ] || "mpicc.$1" -std=c11 -O1 -fPIC -shared -I"$WADI_DATA/../include" \
         "$WADI_DATA/../src/mpi/mpi.c" -o "$1/libwadi_mpi.so"
     export WADI_MPI_LIBRARY=$PWD/$1/libwadi_mpi.so
-    mpi=$1
+    mpi=$1 launch=("mpirun.$1")
+    # Processes may be more than cores, and none is bound to one.
+    [ "$1" = mpich ] || launch+=(--map-by :OVERSUBSCRIBE --bind-to none)
 }
-with() { timeout -k 5 300 "mpirun.$mpi" -n "$@"; }
+with() { timeout -k 5 300 "${launch[@]}" -n "$@"; }
 
 processes() {
     local process number

@@ -24,7 +24,7 @@ other=(h.npy --model schott2023 --levels 2 --steps 40 --quiet --boundary wrap)
 # begin_with N OPTION...: a long run of N processes, until it has written a checkpoint. `pid` is mpirun's.
 begin_with() {
     rm -rf stopped
-    env --default-signal=INT,TERM timeout 300 "mpirun.$mpi" "${@:2}" -n "$1" "$WADI" run large.npy --steps 3000 --checkpoint-every 50 --quiet \
+    env --default-signal=INT,TERM timeout 300 "${launch[@]}" "${@:2}" -n "$1" "$WADI" run large.npy --steps 3000 --checkpoint-every 50 --quiet \
         -o stopped >log 2>&1 </dev/null &
     pid=$!
     until_it stopped/checkpoint.wadi "$pid"
@@ -62,11 +62,11 @@ for mpi in openmpi mpich; do
     same_hashes one one-5
     grep -q '"device": "5 parts of 2 processes: ' one-5/run.json || fail "not 5 parts"
 
-    [ "$(with 2 "$WADI" version | wc -l)" = 1 ] || fail "two processes speak"
+    [ "$(with 2 "$WADI" version | grep -c '^wadi ')" = 1 ] || fail "two processes speak"
     refuses 2 'no such option' with 2 "$WADI" run h.npy --nothing
     refuses 2 'nothing.tif: cannot be opened' with 2 "$WADI" run nothing.tif -o none
     WADI_MPI_LIBRARY=$PWD/none.so refuses 2 'none.so or the MPI that it needs is not there' with 2 "$WADI" version
-    [ "$(WADI_MPI_LIBRARY='' with 2 "$WADI" version | wc -l)" = 2 ] || fail "not two processes of their own"
+    [ "$(WADI_MPI_LIBRARY='' with 2 "$WADI" version | grep -c '^wadi ')" = 2 ] || fail "not two processes of their own"
 
     kill_one 0
     kill_one 2

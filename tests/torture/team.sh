@@ -49,7 +49,7 @@ try_one() {
     random 2500 && ms=$chosen
     what="team.sh: seed $seed, $tried: $mpi, $count processes, $whom after $ms ms"
     if [ -e out/checkpoint.wadi ]; then words=(run --resume out --quiet --backend cpu); else words=("${run[@]}" -o out); fi
-    start_for "mpirun.$mpi" -n $count "$WADI" "${words[@]}"
+    start_for "${launch[@]}" -n $count "$WADI" "${words[@]}"
     strike
     wait "$pid" 2>/dev/null
     all_end

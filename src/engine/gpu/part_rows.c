@@ -84,8 +84,7 @@ wadi_status wadi_gpu_hold(wadi_domain *domain, int rows, int which) {
 static wadi_status copy_held(const wadi_domain *domain, size_t bytes, const wadi_domain *other, int which, bool below) {
     const wadi_gpu_engine *engine = domain->engine_state;
     const wadi_driver *driver = engine->driver;
-    if (other == NULL)
-        return driver->copy(engine->gpu, engine->arrived.memory, engine->reached[which][below], bytes);
+    if (other == NULL) return driver->copy(engine->gpu, engine->arrived.memory, engine->reached[which][below], bytes);
     const wadi_gpu_engine *from = other->engine_state;
     return driver->copy_from(engine->gpu, engine->arrived.memory, from->gpu, from->held[which][!below].memory, bytes);
 }
@@ -115,8 +114,8 @@ bool wadi_gpu_offer(wadi_domain *domain, int rows, bool below, wadi_gpu_name nam
     bool all = engine->driver->offer != NULL;
     for (int which = 0; which < 2 && all; which++) {
         wadi_gpu_packed *held = &engine->held[which][below];
-        all = make_room(domain, rows, held) == WADI_OK &&
-              engine->driver->offer(engine->gpu, held->memory, &names[which]);
+        all =
+            make_room(domain, rows, held) == WADI_OK && engine->driver->offer(engine->gpu, held->memory, &names[which]);
     }
     return all;
 }

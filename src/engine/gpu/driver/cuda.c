@@ -282,8 +282,7 @@ static wadi_gpu_memory *reach(wadi_gpu *gpu, const wadi_gpu_name *name) {
     }
     *memory = (wadi_gpu_memory){.bytes = (size_t)name->bytes};
     memcpy(handle.reserved, name->handle, sizeof handle.reserved);
-    const CUresult error =
-        gpu->cu->cuIpcOpenMemHandle_v2(&memory->start, handle, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS);
+    const CUresult error = gpu->cu->cuIpcOpenMemHandle_v2(&memory->start, handle, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS);
     leave(gpu, WADI_OK);
     if (error == CUDA_SUCCESS) return memory;
     free(memory);
