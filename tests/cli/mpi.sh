@@ -73,7 +73,9 @@ for mpi in openmpi mpich; do
     begin_with 2
     kill -INT "$(pgrep -P "$pid" -x "mpirun.*|mpiexec.*" || echo "$pid")"
     wait "$pid" || true
-    grep -q 'interrupted at step .* goes on' log || fail "$mpi: Ctrl-C: $(cat log)"
+    # OpenMPI from 5 on does not pass on what is said afterwards.
+    "${launch[0]}" --version | grep -Eq 'Open MPI\) ([5-9]|1[0-9])' || grep -q 'interrupted at step .* goes on' log ||
+        fail "$mpi: Ctrl-C: $(cat log)"
     with 3 "$WADI" run --resume stopped --quiet
     same_hashes long stopped
 done

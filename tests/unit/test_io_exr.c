@@ -126,6 +126,14 @@ static void refuses(const exr_kind *kind, wadi_encoding encoding, const char *sa
     if (strstr(wadi_error_message(), says) == NULL) fail_msg("'%s' says not '%s'", wadi_error_message(), says);
 }
 
+/* B44 compresses halves alone. Library 3.4 stores other channels in another order than all libraries read them. */
+static bool writes_channels(const exr_kind *kind) {
+    int major, minor, patch;
+    const char *extra;
+    exr_get_library_version(&major, &minor, &patch, &extra);
+    return kind->compression < EXR_COMPRESSION_B44 || kind->type == EXR_PIXEL_HALF || (major == 3 && minor < 4);
+}
+
 /* All but DWA, which the C part of the library cannot write before version 3.2. Its fast code for 3 and 4 half channels
  * once wrote to channels that were not asked for. */
 static void every_compression_type_and_layout(void **state) {
@@ -139,6 +147,7 @@ static void every_compression_type_and_layout(void **state) {
                                  .names = {"Y"},
                                  .of = {1}};
                 expect_ramp(&kind, WADI_ENCODING_NONE, 1);
+                if (!writes_channels(&kind)) continue;
                 memcpy(kind.names, ((const char *[]){"B", "G", "R", NULL}), 4 * sizeof kind.names[0]);
                 memcpy(kind.of, ((float[]){3, 2, 1}), 3 * sizeof(float));
                 expect_ramp(&kind, WADI_ENCODING_RED, 1);
