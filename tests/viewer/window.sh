@@ -55,6 +55,7 @@ type_path() {
     key ctrl+a
     xdotool type --delay 8 "$2"
     sleep 0.3
+    key Delete shift+End Delete # what GTK has guessed of the rest
     key Return
 }
 ended() { ! kill -0 $view 2>/dev/null; }
