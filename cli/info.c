@@ -1,4 +1,5 @@
 /* info.c: wadi info: describes a heightmap or a run folder. */
+#include "description.h"
 #include "figures.h"
 #include "options.h"
 
@@ -39,7 +40,8 @@ static const command info = {
     .name = "info",
     .usage = "FILE|RUN [--json] [--plot PLOT.png]",
     .summary =
-        "Tells what is in a heightmap: size, cell size, CRS, range, nodata, erosion score, slopes, drainage "
+        "Tells what is in a heightmap, and where that was found: band, size, cell size, CRS, unit, scale, nodata; "
+        "range, erosion score, slopes, drainage "
         "density, hypsometric curve, measures of realism, hash. Of a run folder: what was run, and the height it left.",
     .options = options,
     .arguments = "FILE|RUN",
@@ -48,34 +50,15 @@ static const command info = {
 };
 
 static void print_raster(const wadi_raster *raster, const figures *figures) {
-    char format[64];
-    printf("format   %s\n", run_format_text(raster, format));
-    printf("size     %d x %d cells of %.6g x %.6g m\n", raster->width, raster->height, raster->lx, raster->ly);
-    if (raster->has_georef)
-        printf("crs      %s%s; top left corner %.12g, %.12g\n",
-               *raster->georef.name ? as_shown(raster->georef.name) : "not named",
-               raster->georef.geographic ? " (degrees)" : "", raster->georef.transform[0], raster->georef.transform[3]);
-    else
-        printf("crs      none\n");
-    if (*raster->map_unit) printf("map      its values are in %s, and no heights\n", raster->map_unit);
+    description_print(raster);
     figures_print(figures);
 }
 
 static void json_raster(const char *path, const wadi_raster *raster, const figures *figures) {
-    char format[64];
     json json = run_json_to(stdout, false);
     run_json_object(&json, NULL);
     run_json_text(&json, "path", path);
-    run_json_text(&json, "format", run_format_text(raster, format));
-    run_json_array(&json, "size");
-    run_json_integer(&json, NULL, raster->width);
-    run_json_integer(&json, NULL, raster->height);
-    run_json_end(&json);
-    run_json_array(&json, "cell_size");
-    run_json_number(&json, NULL, raster->lx);
-    run_json_number(&json, NULL, raster->ly);
-    run_json_end(&json);
-    run_json_text(&json, "crs", raster->has_georef && *raster->georef.name ? raster->georef.name : NULL);
+    description_json(raster, &json);
     figures_json(figures, &json);
     run_json_end(&json);
 }

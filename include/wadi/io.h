@@ -58,6 +58,16 @@ typedef struct wadi_georef {
     size_t crs_bytes;
 } wadi_georef;
 
+/* Where the reader found what it knows of a raster. */
+typedef enum wadi_origin {
+    WADI_ORIGIN_NONE,    /* nowhere */
+    WADI_ORIGIN_FILE,    /* in the file */
+    WADI_ORIGIN_BESIDE,  /* in a file beside it: .aux.xml, .msk, .prj, a world file */
+    WADI_ORIGIN_CRS,     /* from its CRS */
+    WADI_ORIGIN_OPTION,  /* in the options of the call */
+    WADI_ORIGIN_ASSUMED, /* it is a guess */
+} wadi_origin;
+
 typedef struct wadi_raster {
     int width, height;
     float *values;        /* row-major, first row at the top, heights in metres; NaN: no data */
@@ -74,6 +84,14 @@ typedef struct wadi_raster {
     bool looks_swapped; /* RAW: looks like noise, and like land in the other byte order */
     bool flipped;       /* the file was south-up; rows were reversed to put north first */
     wadi_georef georef;
+    int band, bands;        /* the band that was read, from 1, of so many; 0: several, as colours */
+    char band_name[64];     /* "" if it has none */
+    char driver[32];        /* GDAL's name of the format, if GDAL read it; else "" */
+    char vertical_crs[128]; /* "NAVD88 height (ftUS) (EPSG:6360)"; "" if unknown */
+    double unit_m;          /* metres per unit of the file's heights, as applied */
+    struct {
+        wadi_origin crs, cell, unit, scale, nodata, mask; /* mask: alpha and transparency too */
+    } from;
     char map_unit[8];   /* "m3/s", "degrees", "1" ... if the file has it: a map, not heights; else "" */
     char remarks[1024]; /* doubts and omissions of the reader: sentences without the file's name, one per line */
 } wadi_raster;

@@ -38,6 +38,7 @@ static wadi_status place(const io_input *input, const char *path, const double n
     double *transform = raster->georef.transform;
     memcpy(transform, (double[6]){n[4] - n[0] / 2, n[0], 0, n[5] - n[3] / 2, 0, n[3]}, 6 * sizeof *transform);
     raster->has_georef = true;
+    raster->from.cell = WADI_ORIGIN_BESIDE;
     io_turn_north_up(raster);
     raster->lx = transform[1];
     raster->ly = -transform[5];
@@ -87,6 +88,7 @@ static wadi_status read_mask(const io_input *input, const char *path, wadi_raste
     wadi_status status = io_input_open(&mask, path);
     if (status != WADI_OK) return status;
     status = io_tiff_mask(&mask, raster);
+    raster->from.mask = WADI_ORIGIN_BESIDE;
     io_input_close(&mask);
     return status;
 #else

@@ -304,6 +304,10 @@ static wadi_status read_part(exr_context_t exr, exr_state *state, wadi_raster **
     if (status != WADI_OK) return status;
     job.raster = *raster;
     read_cell_size(exr, meaning);
+    (*raster)->bands = channels->num_channels;
+    (*raster)->band = job.wanted[GREEN] >= 0 ? 0 : job.wanted[GREY] + 1;
+    snprintf((*raster)->band_name, sizeof(*raster)->band_name, "%s", channels->entries[job.wanted[GREY]].name.str);
+    if (job.wanted[ALPHA] >= 0) (*raster)->from.mask = WADI_ORIGIN_FILE;
     if (job.wanted[GREEN] >= 0) status = io_begin_colours(input, *raster, meaning);
     return status == WADI_OK ? read_chunks(&job, state, &window, storage == EXR_STORAGE_TILED) : status;
 }

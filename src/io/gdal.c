@@ -145,9 +145,9 @@ static void read_scale(GDALRasterBandH band, io_meaning *meaning, wadi_raster *r
     int has_scale = 0, has_offset = 0;
     meaning->scale = GDALGetRasterScale(band, &has_scale);
     meaning->offset = GDALGetRasterOffset(band, &has_offset);
-    if (!has_scale) meaning->scale = 1;
+    if (!has_scale || meaning->scale == 0) meaning->scale = 1;
     if (!has_offset) meaning->offset = 0;
-    meaning->scaled = (meaning->scale != 1 && meaning->scale != 0) || meaning->offset != 0;
+    meaning->scaled = meaning->scale != 1 || meaning->offset != 0;
     meaning->scaled = meaning->scaled && io_is_finite(meaning->scale) && io_is_finite(meaning->offset);
     const char *bits = GDALGetMetadataItem(band, "NBITS", "IMAGE_STRUCTURE");
     const int count = bits != NULL ? atoi(bits) : 0;
@@ -314,6 +314,14 @@ static wadi_status refuse_container(const io_input *input, GDALDatasetH from) {
                      first != NULL ? ", such as " : "", first != NULL ? first : "");
 }
 
+static void name_format_and_band(const gdal_cells *cells, GDALDatasetH from, wadi_raster *raster) {
+    snprintf(raster->driver, sizeof raster->driver, "%s", GDALGetDriverShortName(GDALGetDatasetDriver(from)));
+    raster->bands = GDALGetRasterCount(from);
+    raster->band = cells->colours ? 0 : GDALGetBandNumber(cells->bands[0]);
+    if (!cells->colours)
+        snprintf(raster->band_name, sizeof raster->band_name, "%s", GDALGetDescription(cells->bands[0]));
+}
+
 static wadi_status read_dataset(io_input *input, GDALDatasetH from, const char *message, wadi_raster **raster) {
     if (GDALGetRasterCount(from) == 0) return refuse_container(input, from);
     io_meaning meaning = {0};
@@ -321,11 +329,13 @@ static wadi_status read_dataset(io_input *input, GDALDatasetH from, const char *
     wadi_status status = find_bands(input, from, &cells);
     if (status == WADI_OK)
         status = io_begin(input, (uint64_t)GDALGetRasterXSize(from), (uint64_t)GDALGetRasterYSize(from), raster);
+    if (status == WADI_OK) name_format_and_band(&cells, from, *raster);
     if (status == WADI_OK) status = describe(input, cells.bands[0], &cells.samples, *raster);
     if (status == WADI_OK) status = read_georef(input, from, *raster, &meaning);
     if (status != WADI_OK) return status;
     read_scale(cells.bands[0], &meaning, *raster);
     status = find_cells(input, &cells, *raster, &meaning);
+    if (cells.mask != NULL) (*raster)->from.mask = WADI_ORIGIN_FILE;
     if (status == WADI_OK) status = read_rows(input, &cells, message, *raster);
     free(cells.shades);
     return status == WADI_OK ? io_finish(input, *raster, &meaning) : status;
@@ -344,6 +354,7 @@ static wadi_status describe_more(const io_input *input, GDALDatasetH from, wadi_
         const wadi_status status = read_georef(input, from, raster, &found);
         if (status != WADI_OK) return status;
         if (meaning->unit_m == 0) meaning->unit_m = found.unit_m;
+        if (raster->has_georef) raster->from.crs = raster->from.cell = WADI_ORIGIN_BESIDE;
         meaning->ground_unit_m = found.ground_unit_m;
     }
     if (meaning->mixed) return WADI_OK; /* the rest is about the samples */
@@ -352,8 +363,13 @@ static wadi_status describe_more(const io_input *input, GDALDatasetH from, wadi_
     if (there && !raster->has_nodata) {
         raster->has_nodata = meaning->has_nodata = true;
         raster->nodata = meaning->nodata = nodata;
+        raster->from.nodata = WADI_ORIGIN_BESIDE;
     }
-    if (!meaning->scaled && !meaning->ranged) read_scale(band, meaning, raster);
+    if (meaning->scaled || meaning->ranged) return WADI_OK;
+    const bool had_unit = meaning->unit_m > 0;
+    read_scale(band, meaning, raster);
+    if (meaning->scaled) raster->from.scale = WADI_ORIGIN_BESIDE;
+    if (!had_unit && meaning->unit_m > 0) raster->from.unit = WADI_ORIGIN_BESIDE;
     return WADI_OK;
 }
 

@@ -1,6 +1,6 @@
 /* geotiff.c: the meaning of GeoTIFF tags. This file reads the transform. It keeps the GeoKeys unchanged in georef.crs
  * for writing. It reads kind, units, ellipsoid and name of the CRS through libgeotiff. */
-#include "formats.h"
+#include "geokeys.h"
 
 #ifdef WADI_WITH_TIFF
 
@@ -18,36 +18,7 @@
 #include <proj.h>
 #endif
 
-/* Numbers of the GeoTIFF standard (OGC 19-008r4). */
-enum {
-    TAG_KEYS = 34735,
-    TAG_NUMBERS = 34736,
-    TAG_TEXT = 34737,
-    KEY_MODEL = 1024,
-    KEY_RASTER = 1025,
-    KEY_CITATION = 1026,
-    KEY_GEOGRAPHIC_CITATION = 2049,
-    KEY_PROJECTED_CITATION = 3073,
-    KEY_VERTICAL_CRS = 4096,
-    KEY_VERTICAL_UNIT = 4099,
-    PIXEL_IS_POINT = 2,
-    USER_DEFINED = 32767,
-    METRE = 9001,
-};
-
 /* --- GeoKeys, unchanged ---------------------------------------------------------------------------------------- */
-
-/* The four numbers of a key (id, location, count, value), or NULL. The directory begins with a header of four. */
-static const uint16_t *find_key(const uint16_t *keys, size_t key_count, int id) {
-    for (size_t i = 4; i + 4 <= key_count; i += 4)
-        if (keys[i] == id) return keys + i;
-    return NULL;
-}
-
-static int short_key(const uint16_t *keys, size_t key_count, int id) {
-    const uint16_t *key = find_key(keys, key_count, id);
-    return key != NULL && key[1] == 0 ? key[3] : 0;
-}
 
 /* Checks that every key lies in its arrays, before libgeotiff reads them. */
 static bool keys_are_sound(const uint16_t *keys, size_t key_count, size_t number_count, size_t text_count) {
@@ -61,65 +32,6 @@ static bool keys_are_sound(const uint16_t *keys, size_t key_count, size_t number
         if (!sound) return false;
     }
     return true;
-}
-
-/* Vertical CRSs in other units than metres, and their counterparts in metres. PROJ knows the units of the others. */
-static const struct {
-    int crs, unit, in_metres;
-} vertical_crs[] = {
-    {6360, 9003, 5703},         /* NAVD88 height (ftUS) */
-    {8228, 9002, 5703},         /* NAVD88 height (ft) */
-    {5702, 9003, USER_DEFINED}, /* NGVD29 height (ftUS) */
-};
-
-#ifdef WADI_WITH_GEOTIFF
-/* From the EPSG register. False: it has no such vertical CRS. */
-static bool registered_unit(int crs, char name[32], double *metres) {
-    char code[16];
-    snprintf(code, sizeof code, "%d", crs);
-    PJ_CONTEXT *proj = proj_context_create();
-    proj_log_level(proj, PJ_LOG_NONE);
-    proj_context_set_enable_network(proj, 0);
-    PJ *found = proj_create_from_database(proj, "EPSG", code, PJ_CATEGORY_CRS, 0, NULL);
-    PJ *system = found != NULL && proj_get_type(found) == PJ_TYPE_VERTICAL_CRS
-                     ? proj_crs_get_coordinate_system(proj, found)
-                     : NULL;
-    const char *unit = NULL;
-    const bool good =
-        system != NULL && proj_cs_get_axis_info(proj, system, 0, NULL, NULL, NULL, metres, &unit, NULL, NULL) != 0;
-    if (good) snprintf(name, 32, "%s", unit != NULL ? unit : "");
-    proj_destroy(system);
-    proj_destroy(found);
-    proj_context_destroy(proj);
-    return good;
-}
-#else
-static bool registered_unit(int crs, char name[32], double *metres) {
-    (void)crs;
-    (void)name;
-    (void)metres;
-    return false;
-}
-#endif
-
-/* NULL: there is none, or it is unknown and `name` (32 bytes) has its name. */
-static const io_unit *named_vertical_unit(const uint16_t *keys, size_t key_count, char *name) {
-    const int stated = short_key(keys, key_count, KEY_VERTICAL_UNIT),
-              crs = short_key(keys, key_count, KEY_VERTICAL_CRS);
-    const io_unit *unit = io_unit_of_code(stated);
-    double metres = 0;
-    name[0] = '\0';
-    for (size_t i = 0; unit == NULL && i < sizeof vertical_crs / sizeof *vertical_crs; i++)
-        if (vertical_crs[i].crs == crs) unit = io_unit_of_code(vertical_crs[i].unit);
-    if (unit != NULL) return unit;
-    if (crs != 0 && crs != USER_DEFINED && registered_unit(crs, name, &metres)) return io_unit_of_name(name);
-    if (stated != 0 && stated != USER_DEFINED) snprintf(name, 32, "EPSG:%d", stated);
-    return NULL;
-}
-
-static const io_unit *vertical_unit(const uint16_t *keys, size_t key_count) {
-    char name[32];
-    return named_vertical_unit(keys, key_count, name);
 }
 
 /* --- georef.crs: "GKEY", three counts, the keys, the numbers, the text; little-endian -------------------------- */
@@ -390,12 +302,6 @@ static wadi_status understand(const char *name, const io_geotags *tags, wadi_ras
 
 /* --- both ways ------------------------------------------------------------------------------------------------- */
 
-static void take_vertical_unit(const io_geotags *tags, wadi_raster *raster, io_meaning *meaning) {
-    char name[32];
-    const io_unit *unit = named_vertical_unit(tags->keys, tags->key_count, name);
-    io_set_unit(raster, meaning, unit != NULL ? unit->name : name);
-}
-
 /* A stretched projection has other cell sizes on the map than on the ground: Web Mercator far north. */
 static void remark_stretch(const crs *crs, wadi_raster *raster) {
     const double x = crs->stretch_x, y = crs->stretch_y;
@@ -412,7 +318,7 @@ wadi_status io_georef_from_tags(const char *name, const io_geotags *tags, wadi_r
     if (status != WADI_OK || !raster->has_georef) return status;
     if (!keys_are_sound(tags->keys, tags->key_count, tags->number_count, tags->text_count))
         return wadi_fail(WADI_ERROR_FORMAT, "%s: its GeoKeys are damaged; mend its georeference", name);
-    if (short_key(tags->keys, tags->key_count, KEY_RASTER) == PIXEL_IS_POINT) { /* the transform is for corners */
+    if (io_short_key(tags->keys, tags->key_count, KEY_RASTER) == PIXEL_IS_POINT) { /* the transform is for corners */
         georef->transform[0] -= georef->transform[1] / 2;
         georef->transform[3] -= georef->transform[5] / 2;
     }
@@ -422,7 +328,8 @@ wadi_status io_georef_from_tags(const char *name, const io_geotags *tags, wadi_r
         if (!keep_keys(tags, georef)) return io_no_memory(name, 8 * tags->number_count, 0);
         status = understand(name, tags, raster, &crs);
     }
-    take_vertical_unit(tags, raster, meaning);
+    io_take_vertical(tags, raster, meaning);
+    raster->from.crs = georef->crs_bytes > 0 ? WADI_ORIGIN_FILE : WADI_ORIGIN_NONE;
     if (!georef->geographic) meaning->ground_unit_m = crs.unit_m;
     if (status == WADI_OK) status = set_cell_size(name, &crs, raster);
     if (status == WADI_OK) remark_stretch(&crs, raster);
@@ -432,48 +339,19 @@ wadi_status io_georef_from_tags(const char *name, const io_geotags *tags, wadi_r
 wadi_status io_georef_unit(const wadi_raster *raster, double *metres) {
     io_geotag_block block = {0};
     const wadi_status status = recall_keys(&raster->georef, &block);
-    const io_unit *unit = status == WADI_OK ? vertical_unit(block.keys, block.key_count) : NULL;
+    const io_unit *unit = status == WADI_OK ? io_vertical_unit(block.keys, block.key_count) : NULL;
     *metres = unit != NULL ? unit->metres : 1;
     io_geotag_block_free(&block);
     return status;
-}
-
-static int in_metres(int crs) {
-    for (size_t i = 0; i < sizeof vertical_crs / sizeof *vertical_crs; i++)
-        if (vertical_crs[i].crs == crs) return vertical_crs[i].in_metres;
-    return USER_DEFINED;
-}
-
-static void state_metres(io_geotag_block *block) {
-    const io_unit *unit = vertical_unit(block->keys, block->key_count);
-    if (unit == NULL || unit->code == METRE) return;
-    for (size_t i = 4; i + 4 <= block->key_count; i += 4) {
-        uint16_t *key = block->keys + i;
-        if (key[0] == KEY_VERTICAL_UNIT) key[3] = METRE;
-        if (key[0] == KEY_VERTICAL_CRS) key[3] = (uint16_t)in_metres(key[3]);
-    }
-}
-
-void io_geotags_drop_vertical(io_geotag_block *block) {
-    size_t kept = 4;
-    for (size_t i = 4; i + 4 <= block->key_count; i += 4) {
-        const uint16_t *key = block->keys + i;
-        if (key[0] >= KEY_VERTICAL_CRS && key[0] <= KEY_VERTICAL_UNIT) continue;
-        memmove(block->keys + kept, key, 4 * sizeof *key);
-        kept += 4;
-    }
-    if (block->key_count < 4) return;
-    block->key_count = kept;
-    block->keys[3] = (uint16_t)(kept / 4 - 1);
 }
 
 wadi_status io_georef_to_tags(const wadi_raster *raster, bool plain_metres, io_geotag_block *block) {
     *block = (io_geotag_block){0};
     const wadi_status status = recall_keys(&raster->georef, block);
     if (status != WADI_OK) return status;
-    if (plain_metres) state_metres(block);
+    if (plain_metres) io_geotags_state_metres(block);
     const double *t = raster->georef.transform;
-    const double half = short_key(block->keys, block->key_count, KEY_RASTER) == PIXEL_IS_POINT ? 0.5 : 0;
+    const double half = io_short_key(block->keys, block->key_count, KEY_RASTER) == PIXEL_IS_POINT ? 0.5 : 0;
     memcpy(block->scale, (double[3]){t[1], -t[5], 0}, sizeof block->scale);
     memcpy(block->ties, (double[6]){0, 0, 0, t[0] + half * t[1], t[3] + half * t[5], 0}, sizeof block->ties);
     return WADI_OK;

@@ -144,6 +144,7 @@ static void read_rows(png_state *state, png_structp png, png_infop info) {
     const io_samples samples = {.type = depth == 16 ? IO_U16 : IO_U8, .big_endian = true, .step = depth / 8 * channels};
     if (row_bytes != (size_t)state->raster->width * samples.step) png_error(png, "its samples are of an unknown kind");
     state->raster->sample = io_type_sample(samples.type);
+    if (channels > 2) state->raster->band = 0, state->raster->bands = 3;
     if (channels > 2) state->status = io_begin_colours(state->input, state->raster, &state->meaning);
     if (state->status != WADI_OK) return;
     make_room(state, png, row_bytes, kept, channels);
@@ -170,6 +171,8 @@ static void read_png(png_state *state, png_structp png, png_infop info) {
     png_read_info(png, info);
     state->status = start_raster(state, png, info);
     if (state->status != WADI_OK) return;
+    if (png_get_channels(png, info) % 2 == 0 || png_get_valid(png, info, PNG_INFO_tRNS) != 0)
+        state->raster->from.mask = WADI_ORIGIN_FILE;
     state->most = SIZE_MAX; /* the raster's size is checked, and rows are not larger */
     const int depth = png_get_bit_depth(png, info);
     if (png_get_color_type(png, info) == PNG_COLOR_TYPE_GRAY && depth < 8) state->meaning.full = (1 << depth) - 1;

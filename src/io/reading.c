@@ -18,6 +18,7 @@ wadi_status io_begin(const io_input *input, uint64_t width, uint64_t height, wad
     const uint64_t bytes = width * height * sizeof(float); /* below 2^64: both are below 2^31 */
     if (bytes > input->memory_limit) return io_no_memory(input->name, bytes, input->memory_limit);
     const wadi_status status = wadi_raster_create((int)width, (int)height, raster);
+    if (status == WADI_OK) (*raster)->band = (*raster)->bands = 1;
     return status == WADI_ERROR_MEMORY ? io_no_memory(input->name, bytes, input->memory_limit) : status;
 }
 
@@ -84,6 +85,12 @@ static double full_scale(const io_meaning *meaning, const wadi_raster *raster) {
 static void set_cell_size(const wadi_read_options *options, const io_meaning *meaning, wadi_raster *raster) {
     const bool given = options->lx != 0 || options->ly != 0, said = meaning->lx != 0;
     raster->cell_assumed = !given && !said && !raster->has_georef;
+    const wadi_origin placed = raster->from.cell != WADI_ORIGIN_NONE ? raster->from.cell : WADI_ORIGIN_FILE;
+    raster->from.cell = given                       ? WADI_ORIGIN_OPTION
+                        : raster->cell_assumed      ? WADI_ORIGIN_ASSUMED
+                        : said                      ? WADI_ORIGIN_FILE
+                        : raster->georef.geographic ? WADI_ORIGIN_CRS
+                                                    : placed;
     if (!given && !said) return;
     const double lx = given ? options->lx : meaning->lx, ly = given ? options->ly : meaning->ly;
     raster->lx = lx != 0 ? lx : ly;
@@ -125,13 +132,20 @@ static wadi_status set_scale(const io_input *input, const io_meaning *meaning, w
     const double unit = options->z_unit != NULL                         ? io_unit_of_name(options->z_unit)->metres
                         : meaning->unit_m > 0 && !options->plain_values ? meaning->unit_m
                                                                         : 1;
+    raster->unit_m = unit;
+    raster->from.unit = options->z_unit != NULL ? WADI_ORIGIN_OPTION
+                        : meaning->unit_m > 0   ? raster->from.unit
+                                                : WADI_ORIGIN_ASSUMED;
     if (options->has_range) {
+        raster->from.scale = WADI_ORIGIN_OPTION;
         if (full == 0 && check_unit_floats(input, raster) != WADI_OK) return WADI_ERROR_ARGUMENT;
         scale_range(options->low, options->high, full, raster);
     } else if (meaning->scaled) {
+        if (raster->from.scale == WADI_ORIGIN_NONE) raster->from.scale = WADI_ORIGIN_FILE;
         raster->scale = meaning->scale * unit;
         raster->offset = meaning->offset * unit;
     } else if (meaning->ranged && full > 0 && options->z_unit == NULL) {
+        raster->from.scale = WADI_ORIGIN_FILE;
         scale_range(meaning->low, meaning->high, full, raster);
     } else if (options->plain_values) {
         raster->scale = full > 0 ? 1 / full : 1;
@@ -140,6 +154,7 @@ static wadi_status set_scale(const io_input *input, const io_meaning *meaning, w
     } else {
         raster->scale = 0.2 * fmax(raster->width * raster->lx, raster->height * raster->ly) / full;
         raster->scale_assumed = true;
+        raster->from.scale = WADI_ORIGIN_ASSUMED;
     }
     return WADI_OK;
 }
@@ -244,12 +259,14 @@ static void clear(wadi_raster *raster, double nodata) {
 }
 
 static void clear_nodata(const wadi_read_options *options, const io_meaning *meaning, wadi_raster *raster) {
+    if (raster->has_nodata && raster->from.nodata == WADI_ORIGIN_NONE) raster->from.nodata = WADI_ORIGIN_FILE;
     if (meaning->has_nodata) clear(raster, meaning->nodata);
     for (int i = 0; i < options->nodata_count; i++) {
         clear(raster, options->nodata[i]);
         if (raster->has_nodata) continue;
         raster->has_nodata = true;
         raster->nodata = options->nodata[i];
+        raster->from.nodata = WADI_ORIGIN_OPTION;
     }
 }
 

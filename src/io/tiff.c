@@ -31,7 +31,7 @@ static const char *metadata_item(char *xml, const char *role) {
 static void take_metadata(char *xml, wadi_raster *raster, io_meaning *meaning) {
     const char *scale = metadata_item(xml, "scale"), *offset = metadata_item(xml, "offset");
     const char *unit = metadata_item(xml, "unittype");
-    meaning->scale = 1;
+    if (!meaning->scaled) meaning->scale = 1;
     if (scale != NULL && io_parse_number(scale, &meaning->scale)) meaning->scaled = true;
     if (offset != NULL && io_parse_number(offset, &meaning->offset)) meaning->scaled = true;
     if (!io_is_finite(meaning->scale) || meaning->scale == 0 || !io_is_finite(meaning->offset)) meaning->scaled = false;
@@ -443,6 +443,8 @@ static wadi_status read_image(TIFF *tiff, tiff_state *state, wadi_raster **raste
     if (status == WADI_OK) status = read_cells(tiff, state, &layout, *raster, &meaning);
     if (status == WADI_OK && layout.alpha > 0 && layout.apart)
         status = io_tiff_mask_plane(tiff, input, layout.alpha, *raster);
+    if (layout.alpha > 0) (*raster)->from.mask = WADI_ORIGIN_FILE;
+    if (layout.colours) (*raster)->band = 0, (*raster)->bands = 3;
     if (status == WADI_OK) status = io_tiff_inner_mask(tiff, input, *raster);
     return status == WADI_OK ? io_finish(input, *raster, &meaning) : status;
 }

@@ -93,6 +93,7 @@ wadi_status io_tiff_inner_mask(TIFF *tiff, const io_input *input, wadi_raster *r
     if (pages > 0)
         io_remark(raster, "holds %d images, of which the first is read (GTIFF_DIR:2:%.200s names the second)",
                   pages + 1, input->name);
+    if (found) raster->from.mask = WADI_ORIGIN_FILE;
     return found ? io_tiff_mask_plane(tiff, input, 0, raster) : WADI_OK;
 }
 

@@ -31,6 +31,10 @@ static const io_unit units[] = {
     {0, "decimetre", 0.1}, /* EPSG has none */
     {0, "dm", 0.1},
     {0, "decimeter", 0.1},
+    {9014, "fathom", 1.8288},
+    {9014, "fathoms", 1.8288},
+    {9095, "British foot (1936)", 0.3048007491},
+    {9096, "yard", 0.9144},
     {9036, "kilometre", 1000},
     {9036, "km", 1000},
     {9036, "kilometer", 1000},
@@ -72,6 +76,7 @@ void io_set_unit(wadi_raster *raster, io_meaning *meaning, const char *name) {
         return;
     }
     meaning->unit_m = unit->metres;
+    raster->from.unit = WADI_ORIGIN_FILE;
     snprintf(raster->georef.vertical_unit, sizeof raster->georef.vertical_unit, "%s", unit->name);
 }
 

@@ -147,6 +147,10 @@ const char *run_sample_name(wadi_sample sample) {
 const char *run_format_text(const wadi_raster *raster, char text[64]) {
     const wadi_format_facts *format = wadi_format_facts_of(raster->format);
     bool geotiff = raster->format == WADI_FORMAT_TIFF && raster->has_georef;
-    snprintf(text, 64, "%s%s, %s", geotiff ? "Geo" : "", format ? format->name : "?", run_sample_name(raster->sample));
+    const char *name = raster->format == WADI_FORMAT_GDAL && *raster->driver ? raster->driver
+                       : format                                              ? format->name
+                                                                             : "?";
+    snprintf(text, 64, "%s%s, %s%s", geotiff ? "Geo" : "", name, run_sample_name(raster->sample),
+             *raster->driver ? ", read by GDAL" : "");
     return text;
 }

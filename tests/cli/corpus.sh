@@ -104,6 +104,7 @@ kinds() {
     # scale, offset, unit, nodata, metadata
     for of in tif img vrt nc; do
         echo "right scaled.$of whole.tif -a_scale 0.1 -a_offset 100"
+        echo "right scaled-feet.$of whole.tif -a_srs EPSG:32617+6360 -a_scale 0.5 -a_offset 10 -a_nodata 400"
         echo "right offset.$of whole.tif -a_offset -7"
         echo "right negative.$of whole.tif -a_scale -0.25 -a_nodata 400"
     done

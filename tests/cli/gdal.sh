@@ -70,6 +70,39 @@ translate -ot UInt16 -b 1 -b 2 -co ALPHA=YES both.vrt alpha.tif
 for file in inside.tif beside.tif masked.vrt alpha.tif; do tells 'nodata   8 cells' $file; done
 [ -e beside.tif.msk ] || fail "gdal_translate made no mask beside the file"
 
+# What wadi info understood, and from where
+says() { # FILE OPTIONS..., then the lines of the answer, on stdin
+    local line
+    said=$("$WADI" info "$@" 2>&1)
+    while read -r line; do grep -qF -- "$line" <<<"$said" || fail "info $* does not say '$line' but: $said"; done
+}
+translate -a_srs EPSG:32617+6360 -a_scale 0.5 -a_offset 10 -a_nodata 101 hills.tif told.tif
+says told.tif <<'TEXT'
+size     8 x 6 cells of 25 x 25 m (from the file)
+vertical NAVD88 height (ftUS) (EPSG:6360)
+unit     US survey foot, 0.30480061 m (from its CRS)
+scale    0.5 a sample, from 10 (from the file)
+no data  samples of 101 (from the file)
+TEXT
+says told.tif --json <<'TEXT'
+"cell_size_from": "file",
+"vertical_crs": "NAVD88 height (ftUS) (EPSG:6360)",
+"unit_m": 0.3048006096012192,
+"unit_from": "crs",
+"offset": 10,
+"scale_from": "file",
+"nodata": 101,
+TEXT
+says told.tif --z-unit m --cell-size 5 --nodata 120 <<'TEXT'
+size     8 x 6 cells of 5 x 5 m (from the options)
+unit     metre (from the options)
+TEXT
+says beside.tif <<<'no data  by a mask (from a file beside it)'
+says placed.tif <<<'size     8 x 6 cells of 25 x 25 m (from a file beside it)'
+says hills.asc <<<'format   AAIGrid, float32, read by GDAL'
+says degrees.tif --cell-size 70,110 <<<'size     8 x 6 cells of 70 x 110 m (from the options)'
+says alpha.tif <<<'no data  by a mask (from the file)'
+
 # Maps of another place or CRS are refused, with a command that warps them. Maps without a place are taken cell by cell.
 translate -ot Byte -scale 101 148 1 200 hills.tif hard.tif
 translate -a_ullr 600000 4000150 600200 4000000 hard.tif elsewhere.tif

@@ -350,15 +350,15 @@ static void long_metadata(void **state) {
 
 static void unknown_units(void **state) {
     (void)state;
-    static const char fathoms[] = "<GDALMetadata><Item name=\"UNITTYPE\" sample=\"0\" role=\"unittype\">fathom</Item>"
-                                  "</GDALMetadata>";
+    static const char cubits[] = "<GDALMetadata><Item name=\"UNITTYPE\" sample=\"0\" role=\"unittype\">cubit</Item>"
+                                 "</GDALMetadata>";
     make((tiff_tag[]){{33550, 12, 3, scale_30},
                       {33922, 12, 6, tie_500},
                       {34735, 3, 16, utm_11},
-                      {42112, 2, sizeof fathoms, fathoms},
+                      {42112, 2, sizeof cubits, cubits},
                       {0}});
     wadi_raster *raster = read_made();
-    says(raster, "unit 'fathom' is not known here");
+    says(raster, "unit 'cubit' is not known here");
     wadi_raster_destroy(raster);
     static const uint16_t keys[16] = {1, 1, 0, 3, 1024, 0, 1, 1, 1025, 0, 1, 1, 3072, 0, 1, 2229};
     make((tiff_tag[]){{33550, 12, 3, scale_30}, {33922, 12, 6, tie_500}, {34735, 3, 16, keys}, {0}});
