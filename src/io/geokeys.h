@@ -1,4 +1,4 @@
-/* geokeys.h: GeoTIFF's directory of keys, and what it says of heights (vertical.c). */
+/* geokeys.h: GeoTIFF's directory of keys, and what it says of heights. */
 #ifndef WADI_IO_GEOKEYS_H
 #define WADI_IO_GEOKEYS_H
 

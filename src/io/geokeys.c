@@ -1,4 +1,4 @@
-/* vertical.c: the vertical CRS in GeoTIFF's keys: its name, and the unit of the heights. */
+/* geokeys.c: the vertical CRS in GeoTIFF's keys: its name, and the unit of the heights. */
 #include "geokeys.h"
 
 #ifdef WADI_WITH_TIFF
