@@ -35,6 +35,23 @@ wadi_status run_read_height(const char *path, const read_args *args, wadi_raster
     return run_fail_as_input(wadi_raster_read(path, &options, raster));
 }
 
+enum { STEEPEST_MEDIAN = 85 }; /* degrees: 11 m of height for each of ground */
+
+wadi_status run_check_slopes(const char *path, const read_args *args, const wadi_raster *raster) {
+    if (args->cell.count > 0 || args->range.count > 0 || args->z_unit) return WADI_OK;
+    wadi_slopes slopes;
+    const wadi_status status =
+        wadi_slope_histogram(raster->values, raster->width, raster->height, raster->lx, raster->ly, &slopes);
+    if (status != WADI_OK || slopes.median < STEEPEST_MEDIAN) return status;
+    const wadi_range range = wadi_range_of(raster->values, (size_t)raster->width * (size_t)raster->height);
+    return wadi_fail(
+        WADI_ERROR_ARGUMENT,
+        "%s: half of its slopes are steeper than %d degrees, with cells of %.6g x %.6g m%s and heights from "
+        "%.6g to %.6g m; say what is right: --cell-size, --z-unit or --height-range",
+        path, STEEPEST_MEDIAN, raster->lx, raster->ly, raster->cell_assumed ? " (assumed)" : "", (double)range.minimum,
+        (double)range.maximum);
+}
+
 static void warn_swapped(const char *path, const wadi_raster *raster, int byte_order) {
     if (raster->looks_swapped)
         run_message_warn("%s: looks like noise, and like land in the other byte order (--byte-order %s)", path,
@@ -92,6 +109,8 @@ wadi_status run_read_map_file(const char *option, const char *path, const read_a
     wadi_read_options options = {.width = height->width,
                                  .height = height->height,
                                  .plain_values = true,
+                                 .encoding =
+                                     strcmp(option, "--mask") == 0 ? WADI_ENCODING_LUMINANCE : WADI_ENCODING_NONE,
                                  .big_endian = args->byte_order == BYTES_BIG};
     wadi_raster *map = NULL;
     wadi_status status = run_fail_as_input(wadi_raster_read(path, &options, &map));

@@ -41,6 +41,9 @@ extern const char *const run_byte_order_names[];
 
 /* Reads a heightmap. */
 wadi_status run_read_height(const char *path, const read_args *args, wadi_raster **raster);
+/* Refuses a terrain whose slopes no land has: a wrong unit, or a wrong cell size. An option that sets one of these
+ * permits it. */
+wadi_status run_check_slopes(const char *path, const read_args *args, const wadi_raster *raster);
 /* Reads a map of values (0 to 1 from integers) of the height's size. `args` are the height's; `option` names the map in
  * messages. */
 wadi_status run_read_map_file(const char *option, const char *path, const read_args *args, const wadi_raster *height,

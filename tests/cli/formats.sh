@@ -84,12 +84,14 @@ if has_format png; then
     expect_error 2 'in colours; say how they hold the height: --encoding luminance' "$WADI" run picture.png -o refused
     [ ! -e refused ] || fail "a refused run left its folder"
     expect 0 'heights' "$WADI" info picture.png --encoding luminance
-    "$WADI" run picture.png --encoding terrarium --steps 3 --quiet -o tile
+    "$WADI" run picture.png --encoding terrarium --cell-size 1000 --steps 3 --quiet -o tile
     expect 0 'PNG, uint16' "$WADI" info tile/height.png
     grep -q '"encoding": "terrarium"' tile/run.json || fail "the recipe does not keep the encoding"
     "$WADI" run --recipe tile/run.json --quiet -o tile2
     same_hashes tile tile2
     expect_error 2 'did you mean terrarium' "$WADI" run picture.png --encoding terarium -o refused
+    "$WADI" run hills.npy --mask picture.png --steps 3 --quiet -o coloured # of a mask the luminance counts
+    expect_error 2 "is in colours; save the map in grey" "$WADI" run hills.npy --hardness picture.png -o refused
 fi
 
 # A run's map is recognised by its unit.

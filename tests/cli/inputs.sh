@@ -126,3 +126,14 @@ same_hashes named named2
 printf 'input: hole.npy\nnodata: -9999\nsteps: 3\n' >hole.yaml
 "$WADI" run --recipe hole.yaml -o named3 --quiet
 same_hashes named named3
+
+# Slopes that no land has: cells of a millimetre, or heights in centimetres
+{ printf 'ncols 8\nnrows 6\nxllcorner 500000\nyllcorner 4000000\ncellsize 0.001\n' && seq -s ' ' 101 148; } >steep.asc
+if "$WADI" info steep.asc >/dev/null 2>&1; then # GDAL is there
+    expect_error 2 'half of its slopes are steeper than 85 degrees, with cells of 0.001 x 0.001 m' "$WADI" run steep.asc -o no --steps 1
+    [ ! -e no ] || fail "a refused run left its folder"
+    for option in '--cell-size 0.001' '--cell-size 10' '--z-unit mm'; do
+        # shellcheck disable=SC2086 # a word each
+        "$WADI" run steep.asc -o steep --steps 1 --quiet $option --force
+    done
+fi
