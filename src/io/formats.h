@@ -135,6 +135,7 @@ typedef struct io_samples {
     size_t step; /* bytes from one sample to the next */
     bool has_nodata;
     double nodata;
+    bool near_nodata; /* doubles: what equals nodata as float32 is no data, since writers print few digits */
 } io_samples;
 /* Writes count values, value_step floats apart. */
 void io_decode(const io_samples *samples, const void *bytes, size_t count, float *values, size_t value_step);
@@ -197,6 +198,8 @@ wadi_status io_tiff_georef(io_input *input, wadi_raster *raster, io_meaning *mea
 
 /* Cells that are 0 in a mask's TIFF have no data. */
 wadi_status io_tiff_mask(io_input *input, wadi_raster *raster);
+/* Whether an .aux.xml beside the raster replaces its place, nodata, scale or unit. */
+bool io_gdal_told_beside(const io_input *input);
 /* Adds missing georeference, nodata, scale and unit through GDAL. Does nothing if GDAL cannot open the file. */
 wadi_status io_gdal_describe(const io_input *input, wadi_raster *raster, io_meaning *meaning);
 

@@ -61,25 +61,40 @@ static OGRSpatialReferenceH crs_beside(const char *name) {
     return good ? crs : NULL;
 }
 
-/* Whether the .aux.xml beside the raster places it: that counts before the raster's own place. */
-static bool is_placed_beside(const char *name) {
+/* What the .aux.xml beside the raster says of it. That counts before what the raster says itself. */
+typedef struct told_beside {
+    bool place, nodata, scale, unit;
+} told_beside;
+
+static told_beside read_beside(const char *name) {
+    static const char *const band = "=PAMDataset.PAMRasterBand.";
+    told_beside told = {0};
     const char *path = CPLSPrintf("%s.aux.xml", name);
     CPLXMLNode *tree = platform_exists(path) && !platform_is_special(path) ? CPLParseXMLFile(path) : NULL;
-    static const char *const places[] = {"=PAMDataset.SRS", "=PAMDataset.GeoTransform", "=PAMDataset.GCPList"};
-    bool found = false;
-    for (int i = 0; i < 3 && tree != NULL; i++) found = found || CPLGetXMLNode(tree, places[i]) != NULL;
+    if (tree == NULL) return told;
+#define HAS(place, what) (CPLGetXMLNode(tree, CPLSPrintf("%s%s", place, what)) != NULL)
+    told.place = HAS("=PAMDataset.", "SRS") || HAS("=PAMDataset.", "GeoTransform") || HAS("=PAMDataset.", "GCPList");
+    told.nodata = HAS(band, "NoDataValue");
+    told.scale = HAS(band, "Scale") || HAS(band, "Offset");
+    told.unit = HAS(band, "UnitType");
+#undef HAS
     CPLDestroyXMLNode(tree);
-    return found;
+    return told;
+}
+
+bool io_gdal_told_beside(const io_input *input) {
+    const told_beside told = read_beside(input->name);
+    return told.place || told.nodata || told.scale || told.unit;
 }
 
 /* A GeoTIFF in GDAL's memory with the georeference of the file. tiff.c reads its tags. */
-static bool make_sample(GDALDatasetH from, const char *name, double transform[6], const char *path) {
+static bool make_sample(GDALDatasetH from, const char *name, double *transform, const char *path) {
     GDALDriverH driver = GDALGetDriverByName("GTiff");
     GDALDatasetH to = driver != NULL ? GDALCreate(driver, path, 2, 2, 1, GDT_Byte, NULL) : NULL;
     if (to == NULL) return false;
     const OGRSpatialReferenceH own = GDALGetSpatialRef(from), beside = own == NULL ? crs_beside(name) : NULL;
     const OGRSpatialReferenceH crs = own != NULL ? own : beside;
-    bool good = GDALSetGeoTransform(to, transform) == CE_None;
+    bool good = transform == NULL || GDALSetGeoTransform(to, transform) == CE_None;
     if (crs != NULL) good = GDALSetSpatialRef(to, crs) == CE_None && good;
     if (beside != NULL) OSRRelease(beside);
     GDALClose(to);
@@ -87,16 +102,17 @@ static bool make_sample(GDALDatasetH from, const char *name, double transform[6]
 }
 
 static wadi_status read_georef(const io_input *input, GDALDatasetH from, wadi_raster *raster, io_meaning *meaning) {
-    double transform[6];
-    if (GDALGetGeoTransform(from, transform) != CE_None)
-        return GDALGetGCPCount(from) == 0
-                   ? WADI_OK
-                   : io_refuse_warped(input->name, "it is placed by ground control points, not by a grid");
+    double numbers[6], *transform = GDALGetGeoTransform(from, numbers) == CE_None ? numbers : NULL;
+    if (transform == NULL && GDALGetGCPCount(from) > 0)
+        return io_refuse_warped(input->name, "it is placed by ground control points, not by a grid");
+    if (transform == NULL && GDALGetSpatialRef(from) == NULL) return WADI_OK;
     char path[64];
     snprintf(path, sizeof path, "/vsimem/wadi-%p.tif", (void *)raster); /* one name for each thread's raster */
     vsi_l_offset count = 0;
     wadi_status status = WADI_OK;
     GByte *bytes = make_sample(from, input->name, transform, path) ? VSIGetMemFileBuffer(path, &count, TRUE) : NULL;
+    if (bytes == NULL) VSIUnlink(path);
+    if (bytes == NULL && transform == NULL) return WADI_OK; /* without a place the CRS says little */
     if (bytes == NULL) {
         status = wadi_fail(WADI_ERROR_UNSUPPORTED,
                            "%s: its georeference has no GeoTIFF form; make one with gdalwarp -t_srs", input->name);
@@ -128,6 +144,7 @@ static wadi_status describe(const io_input *input, GDALRasterBandH band, io_samp
     samples->has_nodata = there != 0;
     const char *pixels = GDALGetMetadataItem(band, "PIXELTYPE", "IMAGE_STRUCTURE"); /* before GDAL 3.7 */
     const bool is_signed = type == GDT_Byte && pixels != NULL && strcmp(pixels, "SIGNEDBYTE") == 0;
+    samples->near_nodata = type == GDT_Float64;
     samples->type = type == GDT_Float32 ? IO_F32 : is_signed ? IO_I8 : IO_F64; /* the types used for reading */
     samples->step = io_type_bytes(samples->type);
     samples->big_endian = wadi_big_endian();
@@ -322,6 +339,13 @@ static void name_format_and_band(const gdal_cells *cells, GDALDatasetH from, wad
         snprintf(raster->band_name, sizeof raster->band_name, "%s", GDALGetDescription(cells->bands[0]));
 }
 
+static void note_origins(told_beside told, wadi_raster *raster) {
+    if (told.place) raster->from.crs = raster->from.cell = WADI_ORIGIN_BESIDE;
+    if (told.nodata) raster->from.nodata = WADI_ORIGIN_BESIDE;
+    if (told.scale) raster->from.scale = WADI_ORIGIN_BESIDE;
+    if (told.unit) raster->from.unit = WADI_ORIGIN_BESIDE;
+}
+
 static wadi_status read_dataset(io_input *input, GDALDatasetH from, const char *message, wadi_raster **raster) {
     if (GDALGetRasterCount(from) == 0) return refuse_container(input, from);
     io_meaning meaning = {0};
@@ -338,6 +362,7 @@ static wadi_status read_dataset(io_input *input, GDALDatasetH from, const char *
     if (cells.mask != NULL) (*raster)->from.mask = WADI_ORIGIN_FILE;
     if (status == WADI_OK) status = read_rows(input, &cells, message, *raster);
     free(cells.shades);
+    note_origins(read_beside(input->name), *raster);
     return status == WADI_OK ? io_finish(input, *raster, &meaning) : status;
 }
 
@@ -346,7 +371,7 @@ static wadi_status describe_more(const io_input *input, GDALDatasetH from, wadi_
     GDALRasterBandH band = GDALGetRasterCount(from) > 0 ? GDALGetRasterBand(from, 1) : NULL;
     if (band == NULL || GDALGetRasterXSize(from) != raster->width || GDALGetRasterYSize(from) != raster->height)
         return WADI_OK;
-    if (!raster->has_georef || raster->georef.crs_bytes == 0 || is_placed_beside(input->name)) {
+    if (!raster->has_georef || raster->georef.crs_bytes == 0 || read_beside(input->name).place) {
         io_meaning found = {0};
         free(raster->georef.crs);
         raster->georef = (wadi_georef){0};
@@ -437,6 +462,11 @@ wadi_status io_gdal_describe(const io_input *input, wadi_raster *raster, io_mean
 }
 
 #else
+
+bool io_gdal_told_beside(const io_input *input) {
+    (void)input;
+    return false;
+}
 
 wadi_status io_gdal_describe(const io_input *input, wadi_raster *raster, io_meaning *meaning) {
     (void)input;

@@ -315,9 +315,11 @@ static void remark_stretch(const crs *crs, wadi_raster *raster) {
 wadi_status io_georef_from_tags(const char *name, const io_geotags *tags, wadi_raster *raster, io_meaning *meaning) {
     wadi_georef *georef = &raster->georef;
     wadi_status status = find_transform(name, tags, georef->transform, &raster->has_georef);
-    if (status != WADI_OK || !raster->has_georef) return status;
+    if (status != WADI_OK || (!raster->has_georef && tags->key_count == 0)) return status;
     if (!keys_are_sound(tags->keys, tags->key_count, tags->number_count, tags->text_count))
         return wadi_fail(WADI_ERROR_FORMAT, "%s: its GeoKeys are damaged; mend its georeference", name);
+    io_take_vertical(tags, raster, meaning);
+    if (!raster->has_georef) return WADI_OK;
     if (io_short_key(tags->keys, tags->key_count, KEY_RASTER) == PIXEL_IS_POINT) { /* the transform is for corners */
         georef->transform[0] -= georef->transform[1] / 2;
         georef->transform[3] -= georef->transform[5] / 2;
@@ -328,7 +330,6 @@ wadi_status io_georef_from_tags(const char *name, const io_geotags *tags, wadi_r
         if (!keep_keys(tags, georef)) return io_no_memory(name, 8 * tags->number_count, 0);
         status = understand(name, tags, raster, &crs);
     }
-    io_take_vertical(tags, raster, meaning);
     raster->from.crs = georef->crs_bytes > 0 ? WADI_ORIGIN_FILE : WADI_ORIGIN_NONE;
     if (!georef->geographic) meaning->ground_unit_m = crs.unit_m;
     if (status == WADI_OK) status = set_cell_size(name, &crs, raster);

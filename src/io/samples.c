@@ -88,10 +88,12 @@ static double nodata_as(io_type type, double nodata) {
 void io_decode(const io_samples *samples, const void *bytes, size_t count, float *values, size_t value_step) {
     const bool swap = samples->big_endian != wadi_big_endian();
     const double nodata = nodata_as(samples->type, samples->nodata);
+    const float near_nodata = samples->near_nodata ? io_narrow(nodata) : NAN; /* equal to no value */
     const uint8_t *from = bytes;
     for (size_t i = 0; i < count; i++, from += samples->step, values += value_step) {
         const double value = load(from, samples->type, swap);
-        const bool missing = io_is_nan(value) || (samples->has_nodata && value == nodata);
+        const bool missing =
+            io_is_nan(value) || (samples->has_nodata && (value == nodata || io_narrow(value) == near_nodata));
         *values = missing ? NAN : io_narrow(value);
     }
 }

@@ -52,6 +52,7 @@ static wadi_status read_nodata(TIFF *tiff, const io_input *input, io_samples *sa
     char *text = io_tiff_text(tiff, TAG_NODATA);
     if (text == NULL) return io_no_memory(input->name, 0, 0);
     samples->has_nodata = io_parse_whole(text, &samples->nodata);
+    samples->near_nodata = samples->type == IO_F64;
     if (!samples->has_nodata && text[strspn(text, " ")] != '\0')
         io_remark(raster, "its nodata value '%.40s' is no number, so no cell is taken for nodata (--nodata names one)",
                   text);
@@ -141,7 +142,7 @@ static wadi_status check_bands(const io_input *input, const tiff_layout *layout)
     int band = 0;
     if (bands.count < 1) return io_truncated(input, "no bands");
     const wadi_status status = io_choose_band(input, &bands, &band);
-    if (status != WADI_OK || others == 1 || (band == 0 && layout->colours)) return status;
+    if (status != WADI_OK || (others == 1 && band < 2) || (band == 0 && layout->colours)) return status;
     if (band == 0) return io_refuse_bands(input, &bands);
     return wadi_fail(WADI_ERROR_UNSUPPORTED,
                      "%s: has %d bands, which only GDAL tells apart; install libgdal-dev and "
@@ -449,13 +450,13 @@ static wadi_status read_image(TIFF *tiff, tiff_state *state, wadi_raster **raste
     return status == WADI_OK ? io_finish(input, *raster, &meaning) : status;
 }
 
-/* GDAL reads what is not of this file's kinds: other numbers of bits, colours and compressions, and one of several
- * bands. */
+/* GDAL reads what is not of this file's kinds: other numbers of bits, colours and compressions, one of several bands,
+ * and tags that a file beside the raster replaces. */
 static bool is_for_gdal(TIFF *tiff, io_input *input) {
     tiff_layout layout = {0};
     if (input->file == NULL || io_format_GDAL.read == NULL) return false;
     const wadi_status status = check_kind(tiff, input, &layout);
-    return status != WADI_OK && input->error == 0;
+    return (status != WADI_OK || io_gdal_told_beside(input)) && input->error == 0;
 }
 
 static wadi_status io_tiff_read(io_input *input, wadi_raster **raster) {

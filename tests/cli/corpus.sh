@@ -31,13 +31,13 @@ kinds() {
         echo "right type-$type.tif whole.tif -ot $type"
         echo "right big-$type.tif whole.tif -ot $type -co ENDIANNESS=BIG -co BIGTIFF=YES"
         echo "right tiles-$type.tif whole.tif -ot $type -co TILED=YES -co BLOCKXSIZE=16 -co BLOCKYSIZE=48 -co COMPRESS=LZW"
-        echo "any nodata-$type.tif whole.tif -ot $type -a_nodata 400"
+        echo "any nodata-$type.tif whole.tif -ot $type -a_nodata 644"
         echo "right predicted-$type.tif whole.tif -ot $type -co COMPRESS=DEFLATE -co PREDICTOR=2"
         echo "right apart-$type.tif whole.tif -ot $type -b 1 -b 1 -co INTERLEAVE=BAND band=2"
         for of in bil envi img nc sdat rst vrt map; do echo "any $of-$type.$of whole.tif -ot $type"; done
     done
     echo "right signed.tif bytes.tif -co PIXELTYPE=SIGNEDBYTE"
-    for type in Int8 Int64 UInt64; do echo "right type-$type.tif whole.tif -ot $type -a_nodata 400"; done
+    for type in Int8 Int64 UInt64; do echo "right type-$type.tif whole.tif -ot $type -a_nodata 644"; done
     for packing in NONE LZW DEFLATE PACKBITS ZSTD LZMA LERC LERC_DEFLATE LERC_ZSTD JXL; do
         echo "right packed-$packing.tif base.tif -co COMPRESS=$packing"
         echo "right packed-tiles-$packing.tif base.tif -co COMPRESS=$packing -co TILED=YES"
@@ -58,7 +58,7 @@ kinds() {
     for bits in 17 20 24 31; do echo "right bits-$bits.tif whole.tif -ot UInt32 -co NBITS=$bits"; done
     for bits in 16 24; do echo "right float-$bits.tif base.tif -co NBITS=$bits"; done
     echo "right float-16-tiles.tif base.tif -co NBITS=16 -co TILED=YES -co COMPRESS=DEFLATE"
-    echo "right float-16-nodata.tif whole.tif -ot Float32 -co NBITS=16 -a_nodata 400"
+    echo "right float-16-nodata.tif whole.tif -ot Float32 -co NBITS=16 -a_nodata 644"
     echo "right white.tif bytes.tif -co PHOTOMETRIC=MINISWHITE"
     echo "right white-1.tif bytes.tif -scale 0 255 0 1 -co NBITS=1 -co PHOTOMETRIC=MINISWHITE"
     echo "right sparse.tif base.tif -co SPARSE_OK=TRUE"
@@ -87,6 +87,8 @@ kinds() {
     echo "refused rgb.vrt rgb.tif"
     echo "right alpha.tif masked.vrt -ot UInt16 -co ALPHA=YES"
     echo "right alpha-apart.tif masked.vrt -ot UInt16 -co ALPHA=YES -co INTERLEAVE=BAND"
+    echo "right alpha-2.tif masked.vrt -ot UInt16 -co ALPHA=YES band=2"
+    echo "right alpha-1.tif masked.vrt -ot UInt16 -co ALPHA=YES band=1"
     echo "right alpha-rgb.tif grey.tif -b 1 -b 2 -b 3 -b 1 -co ALPHA=YES"
     echo "right mask-inside.tif masked.vrt -b 1 -mask 2 --config GDAL_TIFF_INTERNAL_MASK YES"
     echo "right mask-beside.tif masked.vrt -b 1 -mask 2 --config GDAL_TIFF_INTERNAL_MASK NO"
@@ -96,7 +98,7 @@ kinds() {
     echo "right mask.img masked.vrt -b 1 -mask 2"
     echo "right mask-bits.tif masked.vrt -scale 0 1000 0 127 -ot Byte -b 1 -mask 2 -co NBITS=7 --config GDAL_TIFF_INTERNAL_MASK YES"
     echo "right mask-bits-beside.tif masked.vrt -scale 0 1000 0 127 -ot Byte -b 1 -mask 2 -co NBITS=7 --config GDAL_TIFF_INTERNAL_MASK NO"
-    echo "right nodata.png bytes.tif -a_nodata 100"
+    echo "right nodata.png bytes.tif -a_nodata 164"
     echo "right grey-16.png whole.tif -ot UInt16"
     for bits in 1 2 4; do echo "right grey-$bits.png bytes.tif -scale 0 255 0 $((2 ** bits - 1)) -co NBITS=$bits"; done
     echo "right world.png bytes.tif -co WORLDFILE=YES"
@@ -104,18 +106,18 @@ kinds() {
     # scale, offset, unit, nodata, metadata
     for of in tif img vrt nc; do
         echo "right scaled.$of whole.tif -a_scale 0.1 -a_offset 100"
-        echo "right scaled-feet.$of whole.tif -a_srs EPSG:32617+6360 -a_scale 0.5 -a_offset 10 -a_nodata 400"
+        echo "right scaled-feet.$of whole.tif -a_srs EPSG:32617+6360 -a_scale 0.5 -a_offset 10 -a_nodata 644"
         echo "right offset.$of whole.tif -a_offset -7"
-        echo "right negative.$of whole.tif -a_scale -0.25 -a_nodata 400"
+        echo "right negative.$of whole.tif -a_scale -0.25 -a_nodata 644"
     done
     echo "right long.tif whole.tif -a_scale 0.1 -a_offset 100 -mo LINEAGE=$(head -c 8200 /dev/zero | tr '\0' x)"
     echo "right quoted.tif whole.tif -a_scale 0.1 -mo A=<Item_role=\"scale\">7</Item>"
-    for text in -9999 0 400 400.5 1e20 -3.4028234663852886e+38 nan inf -inf 3.4e38; do
+    for text in -9999 0 636.04937744140625 636.0493774 1e20 -3.4028234663852886e+38 nan inf -inf 3.4e38 -1.79769313486232e+308; do
         echo "right nodata=$text.tif base.tif -a_nodata $text"
         echo "right nodata=$text-64.tif base.tif -ot Float64 -a_nodata $text"
     done
-    for text in -1 256 100.5 nan; do echo "right nodata=$text-8.tif bytes.tif -a_nodata $text"; done
-    for of in asc img nc sdat rst envi bil grd map; do echo "any $of-nodata.$of whole.tif -a_nodata 400"; done
+    for text in -1 256 164 164.5 nan; do echo "right nodata=$text-8.tif bytes.tif -a_nodata $text"; done
+    for of in asc img nc sdat rst envi bil grd map; do echo "any $of-nodata.$of whole.tif -a_nodata 644"; done
 
     # place
     for text in 32617+8052 32617+5703 32617+6360 32617+8228 32617+6130 32617+6358 2264 2277 3857 3413 2193 27700 5514; do
@@ -135,7 +137,7 @@ kinds() {
         echo "refused gcps.$of bare.tif -gcp 0 0 500000 4000000 -gcp 60 0 500600 4000010 -gcp 0 40 500010 3999600"
     done
     echo "right baseline.tif base.tif -co PROFILE=BASELINE"
-    echo "right geotiff.tif whole.tif -co PROFILE=GeoTIFF -a_scale 0.1 -a_nodata 400"
+    echo "right geotiff.tif whole.tif -co PROFILE=GeoTIFF -a_scale 0.1 -a_nodata 644"
     echo "right geotiff-1.1.tif base.tif -co GEOTIFF_VERSION=1.1 -a_srs EPSG:32617+5703"
     echo "right geotiff-esri.tif base.tif -co GEOTIFF_KEYS_FLAVOR=ESRI_PE"
     for of in tif asc; do echo "refused degrees.$of bare.tif -a_ullr 10 50 10.06 49.96"; done
@@ -195,16 +197,20 @@ expected() { echo "$*" >>kinds.txt; } # as above, of a file that is there
 by_hand() { expected "$1" "$2" -; }
 
 # How writers spell a nodata value: the text in the file is replaced by one as long.
-respelled() { # NUMBER TEXT
+respelled() { # TEXT
     ((++spelled))
-    local wanted=$2
-    printf -v wanted '%-*s' ${#1} "$2"
-    gdal_translate -q -a_nodata "$1" base.tif old.tif
-    LC_ALL=C sed "s/$1/$wanted/" old.tif >"spelled-$spelled.tif"
+    local wanted
+    printf -v wanted '%-*s' ${#long} "$1"
+    LC_ALL=C sed "s/$long/$wanted/" long-nodata.tif >"spelled-$spelled.tif"
     by_hand right "spelled-$spelled.tif"
 }
+gdal_translate -q -a_nodata -1.2345678901234567e+30 base.tif long-nodata.tif
+long=$(LC_ALL=C grep -ao -- '-1\.23[0-9e.+]*' long-nodata.tif | head -1)
 spelled=0
-for text in nan NaN -nan '-1.#IND' '1.#QNAN' ' -9999' '+4.5E+2' '450.' '-9999.00' 'none' '1e400' '-inf'; do respelled -98765.4 "$text"; done
+for text in nan NaN -nan '-1.#IND' '1.#QNAN' ' -9999' none 1e400 -inf 636.049377441406 +6.36049377441406E+2 636.04937744140625 \
+    ' 636.0493774' 0636.0493774414; do
+    respelled "$text"
+done
 
 # .aux.xml beside a raster, which adds or replaces
 beside() { # NAME SOURCE XML
@@ -212,20 +218,22 @@ beside() { # NAME SOURCE XML
     printf '<PAMDataset>%s</PAMDataset>\n' "$3" >"$1.aux.xml"
     by_hand right "$1"
 }
-gdal_translate -q -a_nodata 400 -a_scale 2 whole.tif own.tif
+gdal_translate -q -a_nodata 644 -a_scale 2 whole.tif own.tif
 gdal_translate -q -of PNG -co WORLDFILE=NO bytes.tif bare.png && rm -f bare.png.aux.xml
 band() { echo "<PAMRasterBand band=\"1\">$1</PAMRasterBand>"; }
 beside aux-statistics.tif base.tif "$(band '<Metadata><MDI key="STATISTICS_MEAN">4</MDI></Metadata>')"
 beside aux-scale.tif bare.tif "$(band '<Offset>10</Offset><Scale>0.5</Scale><UnitType>ft</UnitType>')"
 beside aux-scale-own.tif own.tif "$(band '<Offset>10</Offset><Scale>0.5</Scale>')"
-beside aux-nodata.tif whole.tif "$(band '<NoDataValue>410</NoDataValue>')"
-beside aux-nodata-own.tif own.tif "$(band '<NoDataValue>410</NoDataValue>')"
+beside aux-nodata.tif whole.tif "$(band '<NoDataValue>700</NoDataValue>')"
+beside aux-nodata-own.tif own.tif "$(band '<NoDataValue>700</NoDataValue>')"
 beside aux-place.tif bare.tif '<SRS>EPSG:32618</SRS><GeoTransform>7, 3, 0, 9, 0, -4</GeoTransform>'
 beside aux-place-own.tif base.tif '<SRS>EPSG:32618</SRS><GeoTransform>7, 3, 0, 9, 0, -4</GeoTransform>'
 beside aux-crs.tif base.tif '<SRS>EPSG:32618</SRS>'
 beside aux-place.png bare.png '<SRS>EPSG:32618</SRS><GeoTransform>7, 3, 0, 9, 0, -4</GeoTransform>'
 beside aux-south-up.png bare.png '<SRS>EPSG:32618</SRS><GeoTransform>7, 3, 0, 9, 0, 4</GeoTransform>'
 beside aux-scale.png bare.png "$(band '<Offset>10</Offset><Scale>0.5</Scale>')"
+beside aux-unit-own.tif own.tif "$(band '<UnitType>ft</UnitType>')"
+beside aux-nodata.png bare.png "$(band '<NoDataValue>164</NoDataValue>')"
 beside aux-empty.tif base.tif ''
 
 # World files, also of a raster whose CRS is in its own file
@@ -241,6 +249,9 @@ cat >unplaced.vrt <<'TEXT'
 TEXT
 gdal_translate -q unplaced.vrt world-crs.tif && cp world.txt world-crs.tfw && by_hand right world-crs.tif
 by_hand right unplaced.vrt
+sed 's/32617/32617+6360/' unplaced.vrt >unplaced-feet.vrt
+gdal_translate -q unplaced-feet.vrt unplaced-feet.tif && by_hand right unplaced-feet.tif
+by_hand right unplaced-feet.vrt
 
 # Georeferences that no grid north-up has
 sed 's/<SRS>/<GeoTransform>500000, 10, 2, 4000000, 2, -10<\/GeoTransform><SRS>/' unplaced.vrt >rotated.vrt
