@@ -183,7 +183,7 @@ static void non_finite_values_are_found_anywhere(void **state) {
         scene.def.substeps_per_pass = 1 + i % 4;
         scene.def.keep_good_state = false;
         wadi_sim *sim = run(&scene, 3);
-        char words[40];
+        char words[64];
         snprintf(words, sizeof words, "Q is not a finite number at cell (%d, %d)", x, y);
         const float bad = i % 2 ? NAN : -INFINITY;
         wadi_block_row(&sim->domain->block,
