@@ -247,6 +247,9 @@ extern const io_format io_format_GDAL; /* all files without a known mark or suff
 /* Whether a name is GDAL's name of a raster inside a local file: /vsizip/a.zip/b.tif, NETCDF:"f.nc":v. */
 bool io_gdal_is_inside(const char *name);
 
+/* False: it is a classic netCDF file whose header is damaged. */
+bool io_netcdf_is_sound(io_input *input);
+
 /* PNG rows: channels 1 or 3, depth 8 or 16 (big-endian). `row` returns each row, valid until the next call. */
 typedef struct io_png_head {
     int width, height, channels, depth;

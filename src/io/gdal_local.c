@@ -372,11 +372,22 @@ static wadi_status check_ers(const vrt_check *check, const char *name, const cha
     return named || platform_is_special(data) ? refuse(check, "data file", name) : WADI_OK;
 }
 
+static wadi_status check_netcdf(const vrt_check *check, const char *file) {
+    io_input input = {0};
+    if (io_input_open(&input, file) != WADI_OK) return WADI_OK; /* GDAL says why */
+    const bool sound = io_netcdf_is_sound(&input);
+    io_input_close(&input);
+    return sound
+               ? WADI_OK
+               : wadi_fail(WADI_ERROR_FORMAT, "%s: the header of %s is damaged; get a whole copy", check->outer, file);
+}
+
 /* Checks that a name refers to a local file. */
 static wadi_status check_file(const vrt_check *check, const char *name) {
     char file[PATH_BYTES], mask[PATH_BYTES];
     if (!local_file(name, file)) return refuse(check, "source", name);
     wadi_status status = check_beside(check->outer, file);
+    if (status == WADI_OK) status = check_netcdf(check, file);
     if (status != WADI_OK) return status;
     if (snprintf(mask, sizeof mask, "%s.msk", file) < (int)sizeof mask && is_ordinary(mask) && is_vrt(mask))
         return refuse(check, "mask", mask);

@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "io/formats.h"
 #include "unit/io_files.h"
 
 /* libgdal's; NULL where it is not linked. */
@@ -323,6 +324,37 @@ static void ers_headers_that_name_a_file(void **state) {
     refused("grid.ers", "as its data file, which is not read here");
 }
 
+/* A classic netCDF file of 4 x 3 floats z(y, x). */
+static const uint8_t netcdf[96] = {
+    'C', 'D', 'F', 1, 0, 0, 0, 0, 0, 0, 0, 10, 0, 0, 0, 2, 0, 0, 0, 1,  'y', 0, 0, 0, 0, 0, 0, 3,  0,   0, 0, 1,
+    'x', 0,   0,   0, 0, 0, 0, 4, 0, 0, 0, 0,  0, 0, 0, 0, 0, 0, 0, 11, 0,   0, 0, 1, 0, 0, 0, 1,  'z', 0, 0, 0,
+    0,   0,   0,   2, 0, 0, 0, 0, 0, 0, 0, 1,  0, 0, 0, 0, 0, 0, 0, 0,  0,   0, 0, 5, 0, 0, 0, 48, 0,   0, 0, 96};
+
+static bool is_sound(const uint8_t *bytes, size_t count) {
+    io_input input = {.name = "grid.nc", .bytes = bytes, .size = count};
+    return io_netcdf_is_sound(&input);
+}
+
+static void netcdf_headers(void **state) {
+    (void)state;
+    assert_true(is_sound(netcdf, sizeof netcdf));
+    assert_true(is_sound((const uint8_t *)"CDF\7", 4)); /* not classic netCDF */
+    for (size_t count = 4; count < sizeof netcdf; count++) assert_false(is_sound(netcdf, count));
+    static const size_t places[] = {11, 15, 19, 31, 43, 47, 51, 55,
+                                    59, 67, 71, 75, 79, 83, 87}; /* tags, counts, dimensions, types */
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        uint8_t damaged[sizeof netcdf];
+        memcpy(damaged, netcdf, sizeof netcdf);
+        damaged[places[i] - 1] = 0x7f;
+        if (is_sound(damaged, sizeof damaged)) fail_msg("byte %zu", places[i]);
+    }
+    file.count = 0;
+    put(&file, netcdf, 60);
+    save("damaged.nc", &file);
+    refused("damaged.nc", "the header of damaged.nc is damaged");
+    refused("NETCDF:damaged.nc:z", "the header of damaged.nc is damaged");
+}
+
 /* A Windows bitmap of 2 x 2 cells of 4 bytes, from the bottom row up. */
 static void write_bitmap(const char *path, const uint8_t palette[4][4]) {
     file.count = 0;
@@ -377,6 +409,7 @@ int main(void) {
         cmocka_unit_test(colours),
         cmocka_unit_test(colour_tables),
         cmocka_unit_test(bands_by_number_and_name),
+        cmocka_unit_test(netcdf_headers),
         cmocka_unit_test(ers_headers_that_name_a_file),
         cmocka_unit_test(
             vrts_are_refused_where_remote_drivers_are_registered), /* last, because its drivers stay registered */
