@@ -403,7 +403,15 @@ static char *name_for_gdal(io_input *input, const char **archive) {
     uint8_t head[4] = {0};
     io_input_read(input, 0, head, sizeof head);
     *archive = memcmp(head, "\x1f\x8b", 2) == 0 ? "/vsigzip/" : memcmp(head, "PK\3\4", 4) == 0 ? "/vsizip/" : "";
-    return CPLStrdup(CPLSPrintf("%s%s", *archive, input->name));
+    char *name = CPLStrdup(CPLSPrintf("%s%s", *archive, input->name));
+    char **files = strcmp(*archive, "/vsizip/") == 0 ? VSIReadDir(name) : NULL;
+    if (CSLCount(files) == 1) { /* some formats tell the place by the name inside */
+        char *only = CPLStrdup(CPLSPrintf("%s/%s", name, files[0]));
+        CPLFree(name);
+        name = only;
+    }
+    CSLDestroy(files);
+    return name;
 }
 
 static wadi_status refuse_unknown(const io_input *input, const char *name, const char *archive, const char *message) {

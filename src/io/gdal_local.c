@@ -309,6 +309,11 @@ static wadi_status refuse(const vrt_check *check, const char *what, const char *
                      check->outer, named, what);
 }
 
+static wadi_status refuse_missing(const vrt_check *check, const char *named) {
+    return wadi_fail(WADI_ERROR_FORMAT, "%s: names '%.200s' as its source, and there is no such file; bring it along",
+                     check->outer, named);
+}
+
 static const char *text_of(const CPLXMLNode *node) {
     for (const CPLXMLNode *child = node->psChild; child != NULL; child = child->psNext)
         if (child->eType == CXT_Text) return child->pszValue;
@@ -326,7 +331,9 @@ static wadi_status check_source(const vrt_check *check, const CPLXMLNode *node) 
     const bool inside = io_gdal_is_inside(name);
     if (!inside && (has_prefix(name) || in_archive(name) != NULL)) return refuse(check, "source", name);
     char *full = CPLStrdup(relative && !inside ? CPLProjectRelativeFilename(CPLGetPath(check->path), name) : name);
-    const wadi_status status = local_file(full, file) ? check_file(check, full) : refuse(check, "source", name);
+    const wadi_status status = local_file(full, file)            ? check_file(check, full)
+                               : inside || platform_exists(full) ? refuse(check, "source", name)
+                                                                 : refuse_missing(check, name);
     CPLFree(full);
     return status;
 }

@@ -20,6 +20,8 @@ expect_error 2 '/vsitar/missing.tar/hills.asc' "$WADI" info /vsitar/missing.tar/
 if command -v python3 >/dev/null; then
     python3 -c 'import zipfile; z = zipfile.ZipFile("two.zip", "w"); z.write("hills.asc"); z.writestr("a/list", "eggs")'
     expect 0 "$heights" "$WADI" info /vsizip/two.zip/hills.asc
+    python3 -c 'import zipfile; zipfile.ZipFile("one.zip", "w").write("hills.asc")'
+    expect 0 "$heights" "$WADI" info one.zip
     expect_error 2 'name a raster in it, such as /vsizip/two.zip/' "$WADI" info two.zip
 fi
 
