@@ -36,7 +36,8 @@ static const option options[] = {
         .help = "draw this map over the relief: one that 'wadi derive' makes (slope, area, ...); of a run also flow, "
                 "erosion, ..."),
     ROW(FLAG, "no-water", no_water, NULL, .help = "of a run: leave its water out"),
-    ROW(NUMBER, "scale", scale, "P", .maximum = 64, .help = "pixels a cell (so that the longer side has about 1200)"),
+    ROW(NUMBER, "scale", scale, "P", .maximum = 64,
+        .help = "pixels a cell (so that the longer side has about 1200, of small maps 600)"),
     ROW(NUMBER, "exaggeration", exaggeration, "X", .maximum = 1e4, .help = "of the heights (chosen from the relief)"),
     ROW(CHOICE, "colours", colours, "SCHEME", .choices = colour_schemes,
         .help =

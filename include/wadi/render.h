@@ -43,13 +43,14 @@ typedef struct wadi_view {
     double height_middle;     /* of the middle one, */
     double height_high;       /* and of the last; low = high: automatic, from the heights */
     double deep_m;            /* depth of nearly the darkest water; 0: automatic, from the water */
-    double scale;             /* pixels along a cell's shorter side; 0: automatic, longer side near 1200 pixels */
-    wadi_colours colours;     /* of `sediment` and `deposition`, and of these maps as an overlay */
-    wadi_ground ground;       /* of the tint */
-    bool tint;                /* hypsometric tint (default true); false: grey */
-    bool decorate;            /* title, scale bar and legend in margins around the map (default true) */
-    const char *title;        /* UTF-8; NULL: none */
-    int threads;              /* 0: all; the picture is the same for any number */
+    double
+        scale; /* pixels along a cell's shorter side; 0: automatic, longer side near 1200 pixels, of small grids 600 */
+    wadi_colours colours; /* of `sediment` and `deposition`, and of these maps as an overlay */
+    wadi_ground ground;   /* of the tint */
+    bool tint;            /* hypsometric tint (default true); false: grey */
+    bool decorate;        /* title, scale bar and legend in margins around the map (default true) */
+    const char *title;    /* UTF-8; NULL: none */
+    int threads;          /* 0: all; the picture is the same for any number */
 } wadi_view;
 WADI_API wadi_view wadi_default_view(int width, int height, double lx, double ly, const float *heights);
 /* Sets automatic values of exaggeration, height_* and deep_m to those that wadi_render_map would use. So all pictures

@@ -9,7 +9,10 @@
 #include "relief.h"
 #include "resample.h"
 
-#define LONGER_SIDE 1200.0 /* pixels, when the caller leaves the scale open */
+/* When the caller leaves the scale open: the pixels of the longer side, fewer for few cells */
+#define LONGER_SIDE 1200.0
+#define LONGER_SIDE_LEAST 600.0
+#define MOST_PIXELS_A_CELL 10.0
 #define MOST_PIXELS 268435456.0
 #define TYPICAL_TANGENT 0.75 /* of the steeper fifth of the slopes */
 #define MOST_RELIEF 0.15     /* exaggerated, of the longer side, so that a plain stays flat */
@@ -18,7 +21,8 @@
 /* Whole numbers of pixels per cell are preferred, because resampling loses nothing then. */
 static double automatic_scale(double longer_cells) {
     const double scale = LONGER_SIDE / longer_cells;
-    if (scale >= 1.0) return floor(scale + 0.35);
+    const double most = fmax(MOST_PIXELS_A_CELL, LONGER_SIDE_LEAST / longer_cells);
+    if (scale >= 1.0) return floor(fmin(scale, most) + 0.35);
     return scale > 0.6 ? 1.0 : scale;
 }
 

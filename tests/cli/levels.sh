@@ -31,7 +31,9 @@ same cpu feature
 awk '/^steps/ { time += $(NF - 7) * $(NF - 5) } END { exit !(time > 298 && time < 304) }' plan || fail "not 300 s: $(cat plan)"
 
 # An interruption at any level, and another number of steps in between.
-for every in 3 17 27; do
+cuts=(3 17 27)
+if sanitized; then cuts=(17); fi
+for every in "${cuts[@]}"; do
     erode --levels 3 --steps 20 --seed 3 -o "cut$every" --backend cpu --checkpoint-every "$every"
     same cpu "cut$every"
 done

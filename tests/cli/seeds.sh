@@ -42,8 +42,8 @@ expect 0 'all seeds have the same height' "$WADI" run hills.npy --seeds 0..1 --s
 same_hashes islands/seed-4 four
 
 # Interrupted or killed, it goes on with what is missing, and leaves alone what is done.
-long=3000 signals=(INT KILL)
-if sanitized; then long=1000 signals=(INT); fi
+long=3000 signals=(INT KILL) large=900x900
+if sanitized; then long=1000 signals=(INT) large=300x300; fi
 recipe 1 $long >long.yaml
 "$WADI" run --recipe long.yaml --seeds 1..3 -o whole --quiet
 for signal in "${signals[@]}"; do
@@ -67,7 +67,7 @@ grep -q '"event": "seeds".*"runs": 3' log || fail "the last event: $(cat log)"
 [ "$(value stopped/seed-2 steps)" = $((long + 5)) ] || fail "more steps of one: $(value stopped/seed-2 steps)"
 
 # Before the first step nothing is worth keeping.
-sed 's/40x30/900x900/' some.yaml >large.yaml
+sed "s/40x30/$large/" some.yaml >large.yaml
 env --default-signal=INT "$WADI" run --recipe large.yaml --seeds 1..9 -o early >log 2>err &
 pid=$!
 until_it early/seed-2/checkpoint.wadi "$pid"

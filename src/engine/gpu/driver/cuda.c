@@ -8,30 +8,10 @@
 #include "engine/gpu/driver/cache.h"
 #include "engine/gpu/driver/cuda_compile.h"
 #include "engine/gpu/driver/cuda_devices.h"
+#include "engine/gpu/driver/cuda_share.h"
 #include "engine/gpu/driver/driver_errors.h"
 
 enum { MOST_ARGUMENTS = 64, MOST_GROUPS_Y = 65535 };
-
-struct wadi_gpu_memory {
-    CUdeviceptr start;
-    size_t bytes;
-};
-
-struct wadi_gpu {
-    const cuda_api *cu;
-    wadi_device about;
-    CUdevice device;
-    CUcontext context; /* NULL: not retained */
-    CUstream stream;
-    cuda_compiler compiler;
-    size_t most_pitch;
-    uint64_t allocated;
-    unsigned launches;
-    int borrowed; /* registered buffers of OpenGL */
-    unsigned buffer[GPU_BORROWED];
-    CUgraphicsResource resource[GPU_BORROWED];
-    wadi_gpu_memory lent[GPU_BORROWED];
-};
 
 struct wadi_gpu_kernel {
     CUfunction function;
@@ -44,42 +24,15 @@ struct wadi_gpu_program {
     wadi_gpu_kernel *kernels;
 };
 
-/* ---- Errors ---- */
-
-static wadi_status checked(const wadi_gpu *gpu, CUresult error, const char *doing) {
-    if (error == CUDA_SUCCESS) return WADI_OK;
-    const char *name = NULL;
-    if (gpu->cu->cuGetErrorName(error, &name) != CUDA_SUCCESS || name == NULL) name = "an error that has no name";
-    return wadi_gpu_lost(&gpu->about, doing, name);
-}
-
-static wadi_status enter(const wadi_gpu *gpu) {
-    return checked(gpu, gpu->cu->cuCtxPushCurrent_v2(gpu->context), "turning to it");
-}
-
-/* If nothing is known about a failure, the earlier message stays. */
-static bool enter_quietly(const wadi_gpu *gpu) { return gpu->cu->cuCtxPushCurrent_v2(gpu->context) == CUDA_SUCCESS; }
-
-static wadi_status leave(const wadi_gpu *gpu, wadi_status status) {
-    CUcontext ours;
-    gpu->cu->cuCtxPopCurrent_v2(&ours);
-    return status;
-}
-
 /* ---- Opening ---- */
-
-static void forget_buffers(wadi_gpu *gpu) {
-    for (int i = 0; i < gpu->borrowed; i++) gpu->cu->cuGraphicsUnregisterResource(gpu->resource[i]);
-    gpu->borrowed = 0;
-}
 
 static void close_gpu(wadi_gpu *gpu) {
     if (gpu == NULL) return;
-    if (gpu->stream != NULL && enter_quietly(gpu)) {
+    if (gpu->stream != NULL && wadi_cuda_enter_quietly(gpu)) {
         gpu->cu->cuStreamSynchronize(gpu->stream);
-        forget_buffers(gpu);
+        wadi_cuda_forget_buffers(gpu);
         gpu->cu->cuStreamDestroy_v2(gpu->stream);
-        leave(gpu, WADI_OK);
+        wadi_cuda_leave(gpu, WADI_OK);
     }
     if (gpu->context != NULL) gpu->cu->cuDevicePrimaryCtxRelease_v2(gpu->device);
     free(gpu);
@@ -91,14 +44,15 @@ static wadi_status start(wadi_gpu *gpu) {
     const CUresult error = gpu->cu->cuDevicePrimaryCtxRetain(&gpu->context, gpu->device);
     if (error == CUDA_ERROR_OUT_OF_MEMORY)
         return wadi_fail(WADI_ERROR_MEMORY, "%s: not enough memory there to open it", gpu->about.name);
-    status = checked(gpu, error, "opening it");
+    status = wadi_cuda_checked(gpu, error, "opening it");
     if (status != WADI_OK) {
         gpu->context = NULL;
         return status;
     }
-    status = enter(gpu);
+    status = wadi_cuda_enter(gpu);
     if (status != WADI_OK) return status;
-    return leave(gpu, checked(gpu, gpu->cu->cuStreamCreate(&gpu->stream, CU_STREAM_NON_BLOCKING), "making a stream"));
+    return wadi_cuda_leave(
+        gpu, wadi_cuda_checked(gpu, gpu->cu->cuStreamCreate(&gpu->stream, CU_STREAM_NON_BLOCKING), "making a stream"));
 }
 
 static wadi_status open_gpu(int number, bool relaxed, wadi_gpu **gpu) {
@@ -113,7 +67,7 @@ static wadi_status open_gpu(int number, bool relaxed, wadi_gpu **gpu) {
     CUresult error = cu->cuDeviceGet(&opened->device, number);
     opened->about = wadi_cuda_describe(cu, opened->device, number);
     opened->most_pitch = (size_t)wadi_cuda_attribute(cu, opened->device, CU_DEVICE_ATTRIBUTE_MAX_PITCH);
-    wadi_status status = checked(opened, error, "looking for it");
+    wadi_status status = wadi_cuda_checked(opened, error, "looking for it");
     if (status == WADI_OK) status = start(opened);
     if (status == WADI_OK)
         *gpu = opened;
@@ -137,29 +91,30 @@ static wadi_status take(wadi_gpu *gpu, wadi_gpu_memory *memory) {
     const CUresult error = gpu->cu->cuMemAlloc_v2(&memory->start, memory->bytes);
     if (error == CUDA_ERROR_OUT_OF_MEMORY) return no_memory(gpu, memory->bytes);
     if (error == CUDA_SUCCESS) gpu->allocated += memory->bytes;
-    return checked(gpu, error, "taking memory there");
+    return wadi_cuda_checked(gpu, error, "taking memory there");
 }
 
 static wadi_status allocate(wadi_gpu *gpu, size_t bytes, wadi_gpu_memory **memory) {
     *memory = NULL;
-    wadi_status status = enter(gpu);
+    wadi_status status = wadi_cuda_enter(gpu);
     if (status != WADI_OK) return status;
     wadi_gpu_memory *made = malloc(sizeof *made);
-    if (made == NULL) return leave(gpu, wadi_fail(WADI_ERROR_MEMORY, "%s: no memory on the host", gpu->about.name));
+    if (made == NULL)
+        return wadi_cuda_leave(gpu, wadi_fail(WADI_ERROR_MEMORY, "%s: no memory on the host", gpu->about.name));
     *made = (wadi_gpu_memory){.bytes = bytes > 0 ? bytes : 1};
     status = take(gpu, made);
     if (status == WADI_OK)
         *memory = made;
     else
         free(made);
-    return leave(gpu, status);
+    return wadi_cuda_leave(gpu, status);
 }
 
 static void free_memory(wadi_gpu *gpu, wadi_gpu_memory *memory) {
     if (memory == NULL) return;
-    if (enter_quietly(gpu)) {
+    if (wadi_cuda_enter_quietly(gpu)) {
         gpu->cu->cuMemFree_v2(memory->start); /* waits for commands that still use it */
-        leave(gpu, WADI_OK);
+        wadi_cuda_leave(gpu, WADI_OK);
     }
     gpu->allocated -= memory->bytes;
     free(memory);
@@ -203,7 +158,7 @@ static wadi_status move(const wadi_gpu *gpu, const wadi_gpu_memory *memory, cons
                         const wadi_gpu_rows *rows) {
     wadi_status status = wadi_gpu_check_rows(rows, memory->bytes);
     if (status != WADI_OK || rows->rows == 0 || rows->bytes == 0) return status;
-    status = enter(gpu);
+    status = wadi_cuda_enter(gpu);
     if (status != WADI_OK) return status;
     const CUdeviceptr there = memory->start + rows->offset;
     CUresult error;
@@ -216,7 +171,8 @@ static wadi_status move(const wadi_gpu *gpu, const wadi_gpu_memory *memory, cons
     /* Waits for all copies, so that the caller may use the host's memory again. */
     const CUresult end = gpu->cu->cuStreamSynchronize(gpu->stream);
     if (error == CUDA_SUCCESS) error = end;
-    return leave(gpu, checked(gpu, error, from != NULL ? "writing to its memory" : "reading its memory"));
+    return wadi_cuda_leave(
+        gpu, wadi_cuda_checked(gpu, error, from != NULL ? "writing to its memory" : "reading its memory"));
 }
 
 static wadi_status write_rows(wadi_gpu *gpu, wadi_gpu_memory *to, const wadi_gpu_rows *rows, const void *from) {
@@ -231,10 +187,11 @@ static wadi_status copy(wadi_gpu *gpu, wadi_gpu_memory *to, const wadi_gpu_memor
     const wadi_gpu_rows whole = {.bytes = bytes, .rows = 1};
     wadi_status status = wadi_gpu_check_rows(&whole, to->bytes < from->bytes ? to->bytes : from->bytes);
     if (status != WADI_OK || bytes == 0) return status;
-    status = enter(gpu);
+    status = wadi_cuda_enter(gpu);
     if (status != WADI_OK) return status;
-    return leave(gpu, checked(gpu, gpu->cu->cuMemcpyDtoDAsync_v2(to->start, from->start, bytes, gpu->stream),
-                              "copying in its memory"));
+    return wadi_cuda_leave(
+        gpu, wadi_cuda_checked(gpu, gpu->cu->cuMemcpyDtoDAsync_v2(to->start, from->start, bytes, gpu->stream),
+                               "copying in its memory"));
 }
 
 /* Without access by NVLink or PCIe, CUDA copies through the host. */
@@ -242,116 +199,13 @@ static wadi_status copy_from(wadi_gpu *gpu, wadi_gpu_memory *to, const wadi_gpu 
                              size_t bytes) {
     const wadi_gpu_rows whole = {.bytes = bytes, .rows = 1};
     wadi_status status = wadi_gpu_check_rows(&whole, to->bytes < from->bytes ? to->bytes : from->bytes);
-    if (status == WADI_OK) status = enter(gpu);
+    if (status == WADI_OK) status = wadi_cuda_enter(gpu);
     if (status != WADI_OK) return status;
     gpu->cu->cuCtxEnablePeerAccess(other->context, 0); /* once is enough; more do no harm */
-    return leave(gpu, checked(gpu,
-                              gpu->cu->cuMemcpyPeerAsync(to->start, gpu->context, from->start, other->context, bytes,
-                                                         gpu->stream),
-                              "copying from another device's memory"));
-}
-
-/* ---- Memory of other processes ---- */
-
-/* Linux makes a name at each start of the machine. Elsewhere processes do not share memory. */
-static bool name_machine(char name[40]) {
-    FILE *file = fopen("/proc/sys/kernel/random/boot_id", "r");
-    const size_t count = file != NULL ? fread(name, 1, 36, file) : 0;
-    if (file != NULL) fclose(file);
-    return count == 36;
-}
-
-static bool offer(wadi_gpu *gpu, const wadi_gpu_memory *memory, wadi_gpu_name *name) {
-    CUipcMemHandle handle;
-    *name = (wadi_gpu_name){.bytes = memory->bytes};
-    if (!name_machine(name->machine) || !enter_quietly(gpu)) return false;
-    const CUresult error = gpu->cu->cuIpcGetMemHandle(&handle, memory->start);
-    leave(gpu, WADI_OK);
-    memcpy(name->handle, handle.reserved, sizeof name->handle);
-    return error == CUDA_SUCCESS;
-}
-
-static wadi_gpu_memory *reach(wadi_gpu *gpu, const wadi_gpu_name *name) {
-    char machine[40] = "";
-    CUipcMemHandle handle;
-    if (!name_machine(machine) || memcmp(machine, name->machine, sizeof machine) != 0) return NULL;
-    wadi_gpu_memory *memory = malloc(sizeof *memory);
-    if (memory == NULL || !enter_quietly(gpu)) {
-        free(memory);
-        return NULL;
-    }
-    *memory = (wadi_gpu_memory){.bytes = (size_t)name->bytes};
-    memcpy(handle.reserved, name->handle, sizeof handle.reserved);
-    const CUresult error = gpu->cu->cuIpcOpenMemHandle_v2(&memory->start, handle, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS);
-    leave(gpu, WADI_OK);
-    if (error == CUDA_SUCCESS) return memory;
-    free(memory);
-    return NULL;
-}
-
-static void forget(wadi_gpu *gpu, wadi_gpu_memory *memory) {
-    if (memory == NULL) return;
-    if (enter_quietly(gpu)) {
-        gpu->cu->cuStreamSynchronize(gpu->stream);
-        gpu->cu->cuIpcCloseMemHandle(memory->start);
-        leave(gpu, WADI_OK);
-    }
-    free(memory);
-}
-
-/* ---- OpenGL's memory ---- */
-
-static wadi_status not_shared(const wadi_gpu *gpu, CUresult error) {
-    const char *name = NULL;
-    if (gpu->cu->cuGetErrorName(error, &name) != CUDA_SUCCESS || name == NULL) name = "an error that has no name";
-    return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s: shares no memory with OpenGL as it is here (%s)", gpu->about.name,
-                     name);
-}
-
-/* Registering a buffer takes a millisecond, so buffers stay registered. */
-static CUresult know_buffers(wadi_gpu *gpu, const unsigned *buffers, int count) {
-    CUresult error = CUDA_SUCCESS;
-    if (gpu->borrowed == count && memcmp(gpu->buffer, buffers, (size_t)count * sizeof *buffers) == 0) return error;
-    forget_buffers(gpu);
-    for (int i = 0; i < count && error == CUDA_SUCCESS; i++) {
-        error = gpu->cu->cuGraphicsGLRegisterBuffer(&gpu->resource[i], buffers[i],
-                                                    CU_GRAPHICS_REGISTER_FLAGS_WRITE_DISCARD);
-        gpu->buffer[i] = buffers[i];
-        if (error == CUDA_SUCCESS) gpu->borrowed++;
-    }
-    return error;
-}
-
-static CUresult map_buffers(wadi_gpu *gpu, size_t bytes) {
-    const unsigned count = (unsigned)gpu->borrowed;
-    CUresult error = gpu->cu->cuGraphicsMapResources(count, gpu->resource, gpu->stream);
-    if (error != CUDA_SUCCESS) return error;
-    for (int i = 0; i < gpu->borrowed && error == CUDA_SUCCESS; i++) {
-        wadi_gpu_memory *memory = &gpu->lent[i];
-        error = gpu->cu->cuGraphicsResourceGetMappedPointer_v2(&memory->start, &memory->bytes, gpu->resource[i]);
-        if (error == CUDA_SUCCESS && memory->bytes < bytes) error = CUDA_ERROR_INVALID_VALUE;
-    }
-    if (error != CUDA_SUCCESS) gpu->cu->cuGraphicsUnmapResources(count, gpu->resource, gpu->stream);
-    return error;
-}
-
-static wadi_status borrow(wadi_gpu *gpu, const unsigned *buffers, int count, size_t bytes, wadi_gpu_memory **memory) {
-    const wadi_status status = enter(gpu);
-    if (status != WADI_OK) return status;
-    CUresult error = know_buffers(gpu, buffers, count);
-    if (error == CUDA_SUCCESS) error = map_buffers(gpu, bytes);
-    if (error != CUDA_SUCCESS) forget_buffers(gpu);
-    for (int i = 0; i < count; i++) memory[i] = &gpu->lent[i];
-    return leave(gpu, error == CUDA_SUCCESS ? WADI_OK : not_shared(gpu, error));
-}
-
-/* Waits for the commands, so that OpenGL contexts of other threads see the result. */
-static wadi_status give_back(wadi_gpu *gpu) {
-    const wadi_status status = enter(gpu);
-    if (status != WADI_OK) return status;
-    const CUresult error = gpu->cu->cuGraphicsUnmapResources((unsigned)gpu->borrowed, gpu->resource, gpu->stream);
-    const CUresult end = gpu->cu->cuStreamSynchronize(gpu->stream);
-    return leave(gpu, checked(gpu, error != CUDA_SUCCESS ? error : end, "giving OpenGL a map"));
+    return wadi_cuda_leave(gpu, wadi_cuda_checked(gpu,
+                                                  gpu->cu->cuMemcpyPeerAsync(to->start, gpu->context, from->start,
+                                                                             other->context, bytes, gpu->stream),
+                                                  "copying from another device's memory"));
 }
 
 /* ---- Programs ---- */
@@ -369,7 +223,7 @@ static wadi_status from_source(const wadi_gpu *gpu, const char *key, const char 
     size_t bytes = 0;
     wadi_status status = wadi_cuda_compile(&gpu->compiler, source, &image, &bytes);
     if (status != WADI_OK) return status;
-    status = checked(gpu, gpu->cu->cuModuleLoadData(module, image), "loading its kernels");
+    status = wadi_cuda_checked(gpu, gpu->cu->cuModuleLoadData(module, image), "loading its kernels");
     if (status == WADI_OK) wadi_cache_save(key, image, bytes);
     free(image);
     return status;
@@ -392,8 +246,8 @@ static wadi_status build_here(wadi_gpu *gpu, const char *source, wadi_gpu_progra
 
 static wadi_status build(wadi_gpu *gpu, const char *source, wadi_gpu_program **program) {
     *program = NULL;
-    const wadi_status status = enter(gpu);
-    return status == WADI_OK ? leave(gpu, build_here(gpu, source, program)) : status;
+    const wadi_status status = wadi_cuda_enter(gpu);
+    return status == WADI_OK ? wadi_cuda_leave(gpu, build_here(gpu, source, program)) : status;
 }
 
 static void release(wadi_gpu *gpu, wadi_gpu_program *program) {
@@ -403,10 +257,10 @@ static void release(wadi_gpu *gpu, wadi_gpu_program *program) {
         free(kernel);
         kernel = next;
     }
-    if (enter_quietly(gpu)) {
+    if (wadi_cuda_enter_quietly(gpu)) {
         gpu->cu->cuStreamSynchronize(gpu->stream); /* its kernels may still run */
         gpu->cu->cuModuleUnload(program->module);
-        leave(gpu, WADI_OK);
+        wadi_cuda_leave(gpu, WADI_OK);
     }
     free(program);
 }
@@ -415,15 +269,15 @@ static wadi_status find_here(const wadi_gpu *gpu, const wadi_gpu_program *progra
                              CUfunction *function) {
     char doing[128];
     snprintf(doing, sizeof doing, "looking for kernel %s", name);
-    return checked(gpu, gpu->cu->cuModuleGetFunction(function, program->module, name), doing);
+    return wadi_cuda_checked(gpu, gpu->cu->cuModuleGetFunction(function, program->module, name), doing);
 }
 
 static wadi_status find(wadi_gpu *gpu, wadi_gpu_program *program, const char *name, wadi_gpu_kernel **kernel) {
     *kernel = NULL;
-    wadi_status status = enter(gpu);
+    wadi_status status = wadi_cuda_enter(gpu);
     if (status != WADI_OK) return status;
     CUfunction function = NULL;
-    status = leave(gpu, find_here(gpu, program, name, &function));
+    status = wadi_cuda_leave(gpu, find_here(gpu, program, name, &function));
     if (status != WADI_OK) return status;
     wadi_gpu_kernel *made = malloc(sizeof *made);
     if (made == NULL) return wadi_fail(WADI_ERROR_MEMORY, "no memory for a kernel");
@@ -467,38 +321,40 @@ static wadi_status launch_here(const wadi_gpu *gpu, wadi_gpu_kernel *kernel, con
     const size_t most = error == CUDA_SUCCESS ? SIZE_MAX : most_items(gpu, kernel);
     if (error == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES || launch->group_items > most)
         return wadi_gpu_too_large(&gpu->about, launch, most);
-    return checked(gpu, error, "running a kernel");
+    return wadi_cuda_checked(gpu, error, "running a kernel");
 }
 
 static wadi_status launch(wadi_gpu *gpu, wadi_gpu_kernel *kernel, const wadi_gpu_launch *launch,
                           const wadi_gpu_argument *arguments, int count) {
     const void *values[MOST_ARGUMENTS];
     if (launch->groups[0] == 0 || launch->groups[1] == 0) return WADI_OK;
-    if (wadi_gpu_fails_on_purpose(&gpu->launches)) return checked(gpu, CUDA_ERROR_LAUNCH_FAILED, "running a kernel");
+    if (wadi_gpu_fails_on_purpose(&gpu->launches))
+        return wadi_cuda_checked(gpu, CUDA_ERROR_LAUNCH_FAILED, "running a kernel");
     if (count > MOST_ARGUMENTS) return wadi_fail(WADI_ERROR_ARGUMENT, "a kernel has %d arguments", count);
     for (int i = 0; i < count; i++) {
         values[i] = arguments[i].memory != NULL ? &arguments[i].memory->start : arguments[i].value;
         if (values[i] == NULL) return wadi_fail(WADI_ERROR_ARGUMENT, "a kernel's argument %d is not there", i);
     }
-    const wadi_status status = enter(gpu);
-    return status == WADI_OK ? leave(gpu, launch_here(gpu, kernel, launch, values)) : status;
+    const wadi_status status = wadi_cuda_enter(gpu);
+    return status == WADI_OK ? wadi_cuda_leave(gpu, launch_here(gpu, kernel, launch, values)) : status;
 }
 
 static size_t most_together(wadi_gpu *gpu, wadi_gpu_kernel *kernel, const wadi_gpu_launch *launch) {
     int groups = 0;
-    if (wadi_cuda_attribute(gpu->cu, gpu->device, CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH) == 0 || !enter_quietly(gpu))
+    if (wadi_cuda_attribute(gpu->cu, gpu->device, CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH) == 0 ||
+        !wadi_cuda_enter_quietly(gpu))
         return 1;
     const bool known = grant(gpu, kernel, launch->local_bytes) &&
                        gpu->cu->cuOccupancyMaxActiveBlocksPerMultiprocessor(
                            &groups, kernel->function, (int)launch->group_items, launch->local_bytes) == CUDA_SUCCESS;
-    leave(gpu, WADI_OK);
+    wadi_cuda_leave(gpu, WADI_OK);
     return known && groups > 0 && gpu->about.units > 0 ? (size_t)groups * (size_t)gpu->about.units : 1;
 }
 
 static wadi_status finish(wadi_gpu *gpu) {
-    const wadi_status status = enter(gpu);
+    const wadi_status status = wadi_cuda_enter(gpu);
     if (status != WADI_OK) return status;
-    return leave(gpu, checked(gpu, gpu->cu->cuStreamSynchronize(gpu->stream), "waiting for it"));
+    return wadi_cuda_leave(gpu, wadi_cuda_checked(gpu, gpu->cu->cuStreamSynchronize(gpu->stream), "waiting for it"));
 }
 
 const wadi_driver wadi_driver_cuda = {
@@ -512,11 +368,11 @@ const wadi_driver wadi_driver_cuda = {
     .read = read_rows,
     .copy = copy,
     .copy_from = copy_from,
-    .offer = offer,
-    .reach = reach,
-    .forget = forget,
-    .borrow = borrow,
-    .give_back = give_back,
+    .offer = wadi_cuda_offer,
+    .reach = wadi_cuda_reach,
+    .forget = wadi_cuda_forget,
+    .borrow = wadi_cuda_borrow,
+    .give_back = wadi_cuda_give_back,
     .build = build,
     .release = release,
     .find = find,
