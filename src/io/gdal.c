@@ -6,7 +6,6 @@
 #define WITH_GDAL
 
 #include <cpl_conv.h>
-#include <cpl_error.h>
 #include <cpl_minixml.h>
 #include <cpl_string.h>
 #include <cpl_vsi.h>
@@ -15,36 +14,6 @@
 #include <ogr_srs_api.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* --- GDAL without messages -------------------------------------------------------------------------------------- */
-
-static void on_error(CPLErr kind, CPLErrorNum number, const char *text) {
-    (void)number;
-    char *message = CPLGetErrorHandlerUserData(); /* of 160 bytes; the first error counts */
-    if (kind < CE_Failure || message[0] != '\0') return;
-    snprintf(message, 160, "%s", text);
-    for (char *c = message; *c != '\0'; c++)
-        if (*c == '\n' || *c == '\r') *c = ' ';
-}
-
-/* Settings of this thread while GDAL is in use. gdal_local.c also checks the names that may be opened. */
-static const struct {
-    const char *name, *value;
-} settings[] = {
-    {"CPL_VSIL_CURL_ALLOWED_FILENAME", ""}, /* no address is empty */
-    {"GDAL_HTTP_MAX_RETRY", "0"},
-    {"GDAL_VRT_ENABLE_PYTHON", "NO"},
-    {"CPL_VSIL_GZIP_WRITE_PROPERTIES", "NO"}, /* else GDAL would write a side file */
-    {"GDAL_NUM_THREADS", "1"},                /* other threads would not know these settings */
-    {"VRT_NUM_THREADS", "1"},
-};
-
-static void set_up(bool on, bool closed) {
-    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
-        CPLSetThreadLocalConfigOption(settings[i].name, on ? settings[i].value : NULL);
-    /* Side files may name other files. */
-    CPLSetThreadLocalConfigOption("GDAL_DISABLE_READDIR_ON_OPEN", on && !closed ? "EMPTY_DIR" : NULL);
-}
 
 /* --- the CRS --------------------------------------------------------------------------------------------------- */
 
@@ -101,7 +70,7 @@ static bool make_sample(GDALDatasetH from, const char *name, double *transform, 
     return good;
 }
 
-static wadi_status read_georef(const io_input *input, GDALDatasetH from, wadi_raster *raster, io_meaning *meaning) {
+wadi_status io_gdal_georef(const io_input *input, void *from, wadi_raster *raster, io_meaning *meaning) {
     double numbers[6], *transform = GDALGetGeoTransform(from, numbers) == CE_None ? numbers : NULL;
     if (transform == NULL && GDALGetGCPCount(from) > 0)
         return io_refuse_warped(input->name, "it is placed by ground control points, not by a grid");
@@ -355,7 +324,7 @@ static wadi_status read_dataset(io_input *input, GDALDatasetH from, const char *
         status = io_begin(input, (uint64_t)GDALGetRasterXSize(from), (uint64_t)GDALGetRasterYSize(from), raster);
     if (status == WADI_OK) name_format_and_band(&cells, from, *raster);
     if (status == WADI_OK) status = describe(input, cells.bands[0], &cells.samples, *raster);
-    if (status == WADI_OK) status = read_georef(input, from, *raster, &meaning);
+    if (status == WADI_OK) status = io_gdal_georef(input, from, *raster, &meaning);
     if (status != WADI_OK) return status;
     read_scale(cells.bands[0], &meaning, *raster);
     status = find_cells(input, &cells, *raster, &meaning);
@@ -376,7 +345,7 @@ static wadi_status describe_more(const io_input *input, GDALDatasetH from, wadi_
         free(raster->georef.crs);
         raster->georef = (wadi_georef){0};
         raster->flipped = raster->has_georef = false;
-        const wadi_status status = read_georef(input, from, raster, &found);
+        const wadi_status status = io_gdal_georef(input, from, raster, &found);
         if (status != WADI_OK) return status;
         if (meaning->unit_m == 0) meaning->unit_m = found.unit_m;
         if (raster->has_georef) raster->from.crs = raster->from.cell = WADI_ORIGIN_BESIDE;
@@ -448,14 +417,10 @@ static wadi_status open_and_use(io_input *input, bool closed, const char *messag
 }
 
 static wadi_status with_gdal(io_input *input, wadi_raster **raster, io_meaning *meaning) {
-    char message[160] = "";
-    CPLPushErrorHandlerEx(on_error, message);
-    const bool closed = io_gdal_begin();
-    set_up(true, closed);
-    message[0] = '\0';
+    char message[160];
+    const bool closed = io_gdal_enter(message);
     const wadi_status status = open_and_use(input, closed, message, raster, meaning);
-    set_up(false, closed);
-    CPLPopErrorHandler();
+    io_gdal_leave(closed);
     return status;
 }
 

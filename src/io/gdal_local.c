@@ -98,6 +98,7 @@ bool io_gdal_is_inside(const char *name) {
 #if defined WADI_WITH_GDAL && defined WADI_WITH_TIFF && defined WADI_WITH_GEOTIFF
 
 #include <cpl_conv.h>
+#include <cpl_error.h>
 #include <cpl_minixml.h>
 #include <cpl_string.h>
 #include <cpl_vsi.h>
@@ -163,6 +164,50 @@ char **io_gdal_drivers(bool closed) {
     for (size_t i = 0; i < sizeof local_drivers / sizeof *local_drivers; i++)
         if (GDALGetDriverByName(local_drivers[i]) != NULL) names = CSLAddString(names, local_drivers[i]);
     return closed ? CSLAddString(names, "VRT") : names;
+}
+
+/* --- GDAL without messages -------------------------------------------------------------------------------------- */
+
+static void on_error(CPLErr kind, CPLErrorNum number, const char *text) {
+    (void)number;
+    char *message = CPLGetErrorHandlerUserData(); /* of 160 bytes; the first error counts */
+    if (kind < CE_Failure || message[0] != '\0') return;
+    snprintf(message, 160, "%s", text);
+    for (char *c = message; *c != '\0'; c++)
+        if (*c == '\n' || *c == '\r') *c = ' ';
+}
+
+/* Settings of this thread while GDAL is in use. gdal_local.c also checks the names that may be opened. */
+static const struct {
+    const char *name, *value;
+} settings[] = {
+    {"CPL_VSIL_CURL_ALLOWED_FILENAME", ""}, /* no address is empty */
+    {"GDAL_HTTP_MAX_RETRY", "0"},
+    {"GDAL_VRT_ENABLE_PYTHON", "NO"},
+    {"CPL_VSIL_GZIP_WRITE_PROPERTIES", "NO"}, /* else GDAL would write a side file */
+    {"GDAL_NUM_THREADS", "1"},                /* other threads would not know these settings */
+    {"VRT_NUM_THREADS", "1"},
+};
+
+static void set_up(bool on, bool closed) {
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+        CPLSetThreadLocalConfigOption(settings[i].name, on ? settings[i].value : NULL);
+    /* Side files may name other files. */
+    CPLSetThreadLocalConfigOption("GDAL_DISABLE_READDIR_ON_OPEN", on && !closed ? "EMPTY_DIR" : NULL);
+}
+
+bool io_gdal_enter(char *message) {
+    message[0] = '\0';
+    CPLPushErrorHandlerEx(on_error, message);
+    const bool closed = io_gdal_begin();
+    set_up(true, closed);
+    message[0] = '\0';
+    return closed;
+}
+
+void io_gdal_leave(bool closed) {
+    set_up(false, closed);
+    CPLPopErrorHandler();
 }
 
 /* --- side files ------------------------------------------------------------------------------------------------ */

@@ -9,6 +9,12 @@
 bool io_gdal_begin(void);
 /* The drivers for an outer file, for GDALOpenEx; the caller frees the list by CSLDestroy. */
 char **io_gdal_drivers(bool closed);
+/* Settings of this thread while GDAL is in use: nothing but local files; the first error goes to `message` (160 bytes).
+ * Returns io_gdal_begin(), which io_gdal_leave wants back. */
+bool io_gdal_enter(char *message);
+void io_gdal_leave(bool closed);
+/* The georeference of a GDAL dataset. */
+wadi_status io_gdal_georef(const io_input *input, void *dataset, wadi_raster *raster, io_meaning *meaning);
 /* Refuses names that do not refer to ordinary local files, also in a VRT's sources. `given`: the name for messages. */
 wadi_status io_gdal_check(const char *given, const char *name, bool closed);
 

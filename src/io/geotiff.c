@@ -308,7 +308,7 @@ static void remark_stretch(const crs *crs, wadi_raster *raster) {
     if (!(x > 0 && y > 0 && x < 1e6 && y < 1e6) || (fabs(x - 1) < 0.02 && fabs(y - 1) < 0.02)) return;
     io_remark(raster,
               "its CRS stretches the ground %.3g times here: a cell of %.4g x %.4g m is %.4g x %.4g m of ground"
-              " (--cell-size %.4g,%.4g says so; gdalwarp to a UTM zone does better)",
+              " (--cell-size %.4g,%.4g says so; wadi reproject to a UTM zone does better)",
               sqrt(x * y), raster->lx, raster->ly, raster->lx / x, raster->ly / y, raster->lx / x, raster->ly / y);
 }
 

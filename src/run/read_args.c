@@ -150,7 +150,7 @@ void run_note_assumptions(const char *path, const read_args *args, const wadi_ra
     if (raster->lx_variation > 0.05)
         run_message_warn(
             "%s: is in degrees, and a cell's width varies by %.0f%% from top to bottom; %.6g m, that of the "
-            "centre, is used throughout (gdalwarp to a metric CRS does better)",
+            "centre, is used throughout (wadi reproject to a metric CRS does better)",
             path, 100 * raster->lx_variation, raster->lx);
     for (const char *line = raster->remarks; *line != '\0'; line += strcspn(line, "\n") + 1)
         run_message_warn("%s: %.*s", path, (int)strcspn(line, "\n"), line);

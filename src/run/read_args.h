@@ -25,8 +25,11 @@ extern const char *const run_byte_order_names[];
                .help = "cells of a RAW heightmap; without it a square"), \
         OPTION_ROW(struct_, PAIR, "cell-size", args.cell, "M", .recipe = RECIPE_TOP, .minimum = 1e-6, .maximum = 1e6, \
                    .help = "metres a cell measures (M or MX,MY), where the file does not say or is wrong"), \
-        OPTION_ROW(struct_, PAIR, "height-range", args.range, "LO,HI", .recipe = RECIPE_TOP, \
-                   .help = "metres that 0 and full scale stand for: of integers the largest, of floats 1"), \
+        READ_SAMPLE_OPTIONS(struct_, args)
+/* Those about samples alone, for commands that have sizes of their own. */
+#define READ_SAMPLE_OPTIONS(struct_, args) \
+    OPTION_ROW(struct_, PAIR, "height-range", args.range, "LO,HI", .recipe = RECIPE_TOP, \
+               .help = "metres that 0 and full scale stand for: of integers the largest, of floats 1"), \
         OPTION_ROW(struct_, PAIR, "nodata", args.nodata, "V", .recipe = RECIPE_TOP, \
                    .help = "samples that mean no data (V or V,V2), besides those that the file names"), \
         OPTION_ROW(struct_, TEXT, "band", args.band, "N|NAME", .recipe = RECIPE_TOP, \

@@ -13,6 +13,7 @@
 #include "wadi/realism.h"
 #include "wadi/team.h"
 #include "wadi/terrain.h"
+#include "wadi/warp.h"
 
 static char seen[32768]; /* the names of all calls that were made */
 
@@ -334,6 +335,12 @@ static void calls_with_files(void **state) {
     TAKES(wadi_raster_scratch(NULL, 0)); /* in memory, as before */
     NULL_REFUSED(wadi_raster_like(NULL, &made));
     NULL_REFUSED(wadi_raster_like(raster, NULL));
+    const wadi_warp warp = {.width = 4, .height = 4};
+    NULL_REFUSED(wadi_raster_warp(NULL, &warp, &made));
+    NULL_REFUSED(wadi_raster_warp(raster, NULL, &made));
+    NULL_REFUSED(wadi_raster_warp(raster, &warp, NULL));
+    NULL_REFUSED(wadi_raster_clip(NULL, 0, 0, 2, 2, &made));
+    NULL_REFUSED(wadi_raster_clip(raster, 0, 0, 2, 2, NULL));
     NULL_REFUSED(wadi_raster_pack(NULL, &bytes, &count));
     NULL_REFUSED(wadi_raster_pack(raster, NULL, &count));
     NULL_REFUSED(wadi_raster_pack(raster, &bytes, NULL));
@@ -430,8 +437,9 @@ static void look_through(const char *header) {
 
 static void every_public_call_is_tried(void **state) {
     (void)state;
-    static const char *const headers[] = {"analysis", "bench", "derive", "device", "io",  "landscape", "levels",
-                                          "mesh",     "model", "paint",  "render", "sim", "status",    "terrain"};
+    static const char *const headers[] = {"analysis",  "bench",  "derive", "device",  "io",
+                                          "landscape", "levels", "mesh",   "model",   "paint",
+                                          "render",    "sim",    "status", "terrain", "warp"};
     if (getenv("WADI_DATA") == NULL) skip();
     for (int i = 0; i < COUNT(headers); i++) look_through(headers[i]);
 }
