@@ -23,6 +23,7 @@ static const option options[] = {
         .help = "the cells between these coordinates of the CRS, to the nearest edge of a cell"),
     ROW(TEXT, "like", like, "RASTER", .help = "the cells within the extent of another raster in the same CRS"),
     ROW(FLAG, "force", force, NULL, .help = "replace an existing file"),
+    REGRID_MAP_OPTION(clip_options, read),
     READ_OPTIONS(clip_options, read),
     {0},
 };

@@ -40,12 +40,18 @@ wadi_status regrid_write(const char *output, const wadi_raster *raster) {
     return status;
 }
 
-wadi_status regrid_warp(const char *input, const read_args *read, const wadi_warp *how, const char *output) {
-    wadi_raster *from = NULL, *made = NULL;
+wadi_status regrid_warp(const char *input, const read_args *read, const char *like, const wadi_warp *how,
+                        const char *output) {
+    const read_args standard = {.byte_order = BYTES_LITTLE};
+    wadi_raster *from = NULL, *other = NULL, *made = NULL;
+    wadi_warp used = *how;
     wadi_status status = run_read_height_of(input, read, &from);
-    if (status == WADI_OK) status = wadi_raster_warp(from, how, &made);
+    if (status == WADI_OK && like) status = run_read_height(like, &standard, &other);
+    used.like = other;
+    if (status == WADI_OK) status = wadi_raster_warp(from, &used, &made);
     if (status == WADI_OK) status = regrid_write(output, made);
     wadi_raster_destroy(from);
+    wadi_raster_destroy(other);
     wadi_raster_destroy(made);
     return status;
 }

@@ -57,7 +57,8 @@ typedef struct grid {
 
 static grid grid_of(const wadi_raster *raster, const wadi_warp *how) {
     double bare[6];
-    const double *t = place_of(raster, bare);
+    const double *t = place_of(how->like != NULL ? how->like : raster, bare);
+    if (how->like != NULL) return (grid){t[0], t[3], how->like->width, how->like->height, t[1], -t[5]};
     const double across = raster->width * t[1], down = -raster->height * t[5];
     grid g = {t[0], t[3], how->width, how->height, how->cell_x, how->cell_y};
     if (how->width > 0) {
@@ -77,6 +78,14 @@ static wadi_status check_grid(const grid *g) {
                      g->columns, g->rows);
 }
 
+static wadi_status check_like(const wadi_raster *raster, const wadi_warp *how) {
+    if (how->crs != NULL || how->width > 0 || how->cell_x > 0)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "the grid of another raster has its own CRS and cells; leave others out");
+    if (raster->has_georef && how->like->has_georef) return WADI_OK;
+    return wadi_fail(WADI_ERROR_ARGUMENT, "%s has no georeference; resample it to the number of cells",
+                     raster->has_georef ? "the other raster" : "the raster");
+}
+
 static wadi_status check(const wadi_raster *raster, const wadi_warp *how) {
     if (how->width < 0 || how->height < 0 || (how->width > 0) != (how->height > 0) || how->width == 1 ||
         how->height == 1)
@@ -86,14 +95,15 @@ static wadi_status check(const wadi_raster *raster, const wadi_warp *how) {
         (how->cell_x > 0) != (how->cell_y > 0))
         return wadi_fail(WADI_ERROR_ARGUMENT, "cells of %g x %g cannot be; give sizes above 0", how->cell_x,
                          how->cell_y);
+    if ((unsigned)how->method > WADI_RESAMPLING_MAXIMUM)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "there is no method %d of resampling", (int)how->method);
+    if (how->like != NULL) return check_like(raster, how);
     if (how->crs != NULL && how->width > 0)
         return wadi_fail(WADI_ERROR_ARGUMENT, "in a new CRS give the cell size, and no number of cells");
     if (how->crs == NULL && (how->width > 0) == (how->cell_x > 0))
         return wadi_fail(WADI_ERROR_ARGUMENT, "give the number of cells or the cell size, one of them");
     if (how->crs != NULL && (!raster->has_georef || raster->georef.crs_bytes == 0))
         return wadi_fail(WADI_ERROR_ARGUMENT, "the raster has no CRS; gdal_edit -a_srs gives it one");
-    if ((unsigned)how->method > WADI_RESAMPLING_MAXIMUM)
-        return wadi_fail(WADI_ERROR_ARGUMENT, "there is no method %d of resampling", (int)how->method);
     const grid grid = how->crs == NULL ? grid_of(raster, how) : (struct grid){.columns = 2, .rows = 2};
     return check_grid(&grid);
 }
@@ -180,14 +190,27 @@ static char **add_grid(char **words, const grid *g) {
     return add_number(add_number(words, g->columns), g->rows);
 }
 
+static char **add_crs_of(char **words, const wadi_raster *like) {
+    const OGRSpatialReferenceH crs = crs_of(like);
+    char *text = NULL;
+    if (crs != NULL && OSRExportToWktEx(crs, &text, NULL) == OGRERR_NONE)
+        words = CSLAddString(CSLAddString(words, "-t_srs"), text);
+    CPLFree(text);
+    if (crs != NULL) OSRRelease(crs);
+    return words;
+}
+
 static char **words_of(const wadi_raster *raster, const wadi_warp *how) {
     static const char *const always[] = {"-of",        "VRT", "-et",        "0",   "-novshift",
                                          "-srcnodata", "nan", "-dstnodata", "nan", "-r"};
     char **words = NULL;
     for (size_t i = 0; i < sizeof always / sizeof *always; i++) words = CSLAddString(words, always[i]);
     words = CSLAddString(words, gdal_names[how->method]);
-    const grid grid = how->crs == NULL ? grid_of(raster, how) : (struct grid){0};
-    if (how->crs == NULL) return add_grid(words, &grid);
+    if (how->like != NULL) words = add_crs_of(words, how->like);
+    if (how->crs == NULL) {
+        const grid grid = grid_of(raster, how);
+        return add_grid(words, &grid);
+    }
     words = CSLAddString(CSLAddString(words, "-t_srs"), how->crs);
     if (how->cell_x > 0) words = add_number(add_number(CSLAddString(words, "-tr"), how->cell_x), how->cell_y);
     return words;
@@ -200,14 +223,31 @@ static wadi_status fill(GDALDatasetH from, const char *message, wadi_raster *mad
     return WADI_OK;
 }
 
-static wadi_status take_result(const wadi_raster *raster, GDALDatasetH from, const char *message, wadi_raster **made) {
+static bool is_empty(const wadi_raster *raster) {
+    const size_t count = (size_t)raster->width * (size_t)raster->height;
+    size_t i = 0;
+    while (i < count && isnan(raster->values[i])) i++;
+    return i == count;
+}
+
+static wadi_status take_grid(const wadi_warp *how, GDALDatasetH from, wadi_raster **made) {
     static const wadi_read_options standard;
     const uint64_t limit = platform_memory_bytes() / 4 * 3;
     const io_input input = {.name = "the new grid", .options = &standard, .memory_limit = limit};
     io_meaning meaning = {0};
-    wadi_status status = io_begin(&input, (uint64_t)GDALGetRasterXSize(from), (uint64_t)GDALGetRasterYSize(from), made);
-    if (status == WADI_OK) status = io_gdal_georef(&input, from, *made, &meaning);
+    if (how->like != NULL) return wadi_raster_like(how->like, made);
+    const wadi_status status =
+        io_begin(&input, (uint64_t)GDALGetRasterXSize(from), (uint64_t)GDALGetRasterYSize(from), made);
+    return status == WADI_OK ? io_gdal_georef(&input, from, *made, &meaning) : status;
+}
+
+static wadi_status take_result(const wadi_raster *raster, const wadi_warp *how, GDALDatasetH from, const char *message,
+                               wadi_raster **made) {
+    wadi_status status = take_grid(how, from, made);
     if (status == WADI_OK) status = fill(from, message, *made);
+    if (status == WADI_OK && is_empty(*made))
+        status = wadi_fail(WADI_ERROR_ARGUMENT,
+                           "no cell of the raster lies on the new grid; is it the place that is meant?");
     if (status != WADI_OK) return status;
     (*made)->has_georef = raster->has_georef;
     (*made)->format = raster->format;
@@ -224,7 +264,7 @@ static wadi_status warp(const wadi_raster *raster, const wadi_warp *how, const c
     GDALWarpAppOptions *options = GDALWarpAppOptionsNew(words, NULL);
     int wrong = 0;
     GDALDatasetH result = options != NULL ? GDALWarp("", NULL, 1, &source, options, &wrong) : NULL;
-    wadi_status status = result != NULL ? take_result(raster, result, message, made)
+    wadi_status status = result != NULL ? take_result(raster, how, result, message, made)
                                         : wadi_fail(WADI_ERROR_ARGUMENT, "the raster has no such grid: %s", message);
     if (result != NULL) GDALClose(result);
     GDALWarpAppOptionsFree(options);

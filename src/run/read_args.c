@@ -28,11 +28,14 @@ wadi_status run_read_height(const char *path, const read_args *args, wadi_raster
         .z_unit = args->z_unit,
         .encoding = (wadi_encoding)args->encoding,
         .big_endian = args->byte_order == BYTES_BIG,
+        .plain_values = args->map,
     };
     if (args->range.count == 1 || (options.has_range && !(options.low < options.high)))
         return wadi_fail(WADI_ERROR_ARGUMENT,
                          "--height-range: two heights are wanted, the lower first: --height-range 0,2500");
-    return run_fail_as_input(wadi_raster_read(path, &options, raster));
+    const wadi_status status = run_fail_as_input(wadi_raster_read(path, &options, raster));
+    if (status == WADI_OK && args->map && !*(*raster)->map_unit) strcpy((*raster)->map_unit, "1");
+    return status;
 }
 
 enum { STEEPEST_MEDIAN = 85 }; /* degrees: 11 m of height for each of ground */
@@ -63,14 +66,11 @@ void run_epsg_code(const char *name, char code[24]) {
     snprintf(code, 24, "%.*s", found ? (int)(5 + strspn(found + 5, "0123456789")) : 0, found ? found : "");
 }
 
-/* A command that brings a map onto the height's grid. */
-static char *warp_command(const char *path, const wadi_raster *height) {
-    const double *t = height->georef.transform;
-    char code[24];
-    run_epsg_code(height->georef.name, code);
-    return run_text_format("gdalwarp%s%s -te %.10g %.10g %.10g %.10g -ts %d %d %s there.tif", *code ? " -t_srs " : "",
-                           code, t[0], t[3] + height->height * t[5], t[0] + height->width * t[1], t[3], height->width,
-                           height->height, path);
+/* What brings a map onto the height's grid. */
+static char *warp_command(const char *path, const wadi_raster *height, bool placed) {
+    return placed ? run_text_format("wadi reproject %s --map --like HEIGHTMAP -o there.tif", path)
+                  : run_text_format("wadi resample %s --map --size %dx%d -o there.tif", path, height->width,
+                                    height->height);
 }
 
 static bool same_grid(const wadi_raster *a, const wadi_raster *b) {
@@ -88,7 +88,7 @@ static wadi_status check_place(const char *option, const char *path, const wadi_
     const char *here = map->georef.name, *there = height->georef.name;
     const bool same_crs = !placed || !*here || !*there || strcmp(here, there) == 0;
     if (sized && same_crs && (!placed || same_grid(map, height))) return WADI_OK;
-    char *command = placed ? warp_command(path, height) : run_text_copy("resample it to that size");
+    char *command = warp_command(path, height, placed);
     if (!command) return WADI_ERROR_MEMORY;
     const double *p = map->georef.transform, *q = height->georef.transform;
     if (!same_crs)

@@ -12,6 +12,7 @@ typedef struct read_args {
     const char *band, *z_unit;
     int encoding; /* a wadi_encoding */
     int byte_order;
+    bool map; /* values, not heights: 0 to 1 from integers */
 } read_args;
 
 enum { BYTES_LITTLE, BYTES_BIG };

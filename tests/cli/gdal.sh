@@ -113,12 +113,20 @@ translate -co PROFILE=BASELINE hard.tif nowhere.tif && rm -f nowhere.tif.aux.xml
 "$WADI" run hills.tif -o hard --steps 2 --hardness hard.tif --quiet
 "$WADI" run hills.tif -o nowhere --steps 2 --hardness nowhere.tif --quiet
 same_hashes hard nowhere
-warp='gdalwarp -t_srs EPSG:32617 -te 500000 4000000 500200 4000150 -ts 8 6'
 for option in --hardness --mask --water; do
-    expect_error 2 "elsewhere.tif lies at (600000, 4000150) with cells of 25, the height at (500000, 4000150) of 25; $warp" \
+    expect_error 2 "elsewhere.tif lies at (600000, 4000150) with cells of 25, the height at (500000, 4000150) of 25; wadi reproject elsewhere.tif --map --like HEIGHTMAP" \
         "$WADI" run hills.tif -o no $option elsewhere.tif
     expect_error 2 'other_crs.tif is in WGS 84 / UTM zone 18N (EPSG:32618), the height in WGS 84 / UTM zone 17N (EPSG:32617)' \
         "$WADI" run hills.tif -o no $option other_crs.tif
 done
 expect_error 2 'elsewhere.tif lies at' "$WADI" run hills.tif -o no --rain @elsewhere.tif
 [ ! -e no ] || fail "a refused run left its folder"
+
+# What the message says brings them there, with the values that gdalwarp gives.
+"$WADI" reproject other_crs.tif --map --like hills.tif --method nearest -o there.tif >/dev/null
+gdalwarp -q -et 0 -t_srs EPSG:32617 -te 500000 4000000 500200 4000150 -ts 8 6 other_crs.tif back.tif
+for map in there back; do
+    "$WADI" run hills.tif -o $map --steps 2 --hardness $map.tif --maps hardness --quiet
+done
+same_hashes there back
+expect_error 2 'no cell of the raster lies on the new grid' "$WADI" reproject elsewhere.tif --map --like hills.tif -o no.tif

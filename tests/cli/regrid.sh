@@ -19,7 +19,7 @@ expect_error 2 'exists; --force' "$WADI" clip hills.npy --window 0,0,4,4 -o part
 expect_error 2 'is the input' "$WADI" clip hills.npy --window 0,0,4,4 -o hills.npy --force
 expect_error 2 'one of --size' "$WADI" resample hills.npy -o no.npy
 expect_error 2 'one of --size' "$WADI" resample hills.npy --size 4x4 --cell-size 2 -o no.npy
-expect_error 2 '--crs EPSG:N is missing' "$WADI" reproject hills.npy -o no.npy
+expect_error 2 'one of --crs' "$WADI" reproject hills.npy -o no.npy
 expect_error 2 'nearest' "$WADI" resample hills.npy --size 4x4 --method closest -o no.npy
 expect_error 2 'has no CRS' "$WADI" reproject hills.npy --crs EPSG:32617 -o no.npy
 
@@ -91,6 +91,21 @@ expect_error 2 'wadi reproject' "$WADI" clip hills.tif --like reprojected.tif -o
 for crs in EPSG:99999 EPSG:5703 +proj=longlat "$PWD/hills.prj" 4326; do
     expect_error 2 'is no CRS of the ground' "$WADI" reproject hills.tif --crs "$crs" -o no.tif
 done
+
+# The grid of another raster, in the same CRS or in another: its place to the last digit.
+warp -r cubic -t_srs EPSG:32616 -te 1040200 4016850 1040500 4017050 -ts 30 25 hills.tif there.tif
+"$WADI" reproject hills.tif --like there.tif --method cubic -o like32616.tif >/dev/null
+same there.tif like32616.tif
+warp -r average -te 500105 4000105 500405 4000305 -tr 15 20 hills.tif within.tif
+"$WADI" resample hills.tif --like within.tif --method average -o like32617.tif >/dev/null
+same within.tif like32617.tif
+expect_error 2 'one of --crs' "$WADI" reproject hills.tif --crs EPSG:32616 --like there.tif -o no.tif
+expect_error 2 'has its own CRS and cells' "$WADI" reproject hills.tif --cell-size 5 --like there.tif -o no.tif
+expect_error 2 'the other raster has no georeference' "$WADI" resample hills.tif --like hills.npy -o no.tif
+# Integers as a map: 0 to 1
+gdal_translate -q -ot Byte -scale 0 400 0 255 whole.tif mask.tif
+"$WADI" resample mask.tif --map --size 30x22 --method average -o mask30.tif >said
+grep -q '30 x 22 .* 0\(\.[0-9]*\)* to 0\.[0-9]* 1' said || fail "said: $(cat said)"
 
 # A map keeps its unit; heights in feet come out in metres.
 "$WADI" derive hills.tif --maps slope -o slope.tif >/dev/null
