@@ -177,7 +177,7 @@ static void on_error(CPLErr kind, CPLErrorNum number, const char *text) {
         if (*c == '\n' || *c == '\r') *c = ' ';
 }
 
-/* Settings of this thread while GDAL is in use. gdal_local.c also checks the names that may be opened. */
+/* Of this thread while GDAL is in use. */
 static const struct {
     const char *name, *value;
 } settings[] = {
