@@ -1,97 +1,18 @@
-/* gdal.c: reads all other rasters through GDAL: the first band, or colours that encode a height (colours.c). GDAL also
- * converts the CRS to GeoKeys, which geotiff.c reads and keeps. Nothing is fetched from a network. */
+/* gdal.c: reads all other rasters through GDAL: the only band, the one that is asked for, or colours that encode a
+ * height (colours.c). Nothing is fetched from a network. */
 #include "gdal_local.h"
+#include "gdal_place.h"
 
 #if defined WADI_WITH_GDAL && defined WADI_WITH_TIFF && defined WADI_WITH_GEOTIFF
 #define WITH_GDAL
 
 #include <cpl_conv.h>
-#include <cpl_minixml.h>
 #include <cpl_string.h>
 #include <cpl_vsi.h>
 #include <gdal.h>
 #include <math.h>
-#include <ogr_srs_api.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* --- the CRS --------------------------------------------------------------------------------------------------- */
-
-/* The CRS in a .prj file beside the raster, as programs of ESRI write it. The caller releases it. NULL: none. */
-static OGRSpatialReferenceH crs_beside(const char *name) {
-    char *path = CPLStrdup(CPLResetExtension(name, "prj"));
-    char **lines = platform_exists(path) && !platform_is_special(path) ? CSLLoad2(path, 100, 8192, NULL) : NULL;
-    OGRSpatialReferenceH crs = lines != NULL ? OSRNewSpatialReference(NULL) : NULL;
-    const bool good = crs != NULL && OSRImportFromESRI(crs, lines) == OGRERR_NONE;
-    if (good) OSRSetAxisMappingStrategy(crs, OAMS_TRADITIONAL_GIS_ORDER);
-    if (!good && crs != NULL) OSRRelease(crs);
-    CSLDestroy(lines);
-    CPLFree(path);
-    return good ? crs : NULL;
-}
-
-/* What the .aux.xml beside the raster says of it. That counts before what the raster says itself. */
-typedef struct told_beside {
-    bool place, nodata, scale, unit;
-} told_beside;
-
-static told_beside read_beside(const char *name) {
-    static const char *const band = "=PAMDataset.PAMRasterBand.";
-    told_beside told = {0};
-    const char *path = CPLSPrintf("%s.aux.xml", name);
-    CPLXMLNode *tree = platform_exists(path) && !platform_is_special(path) ? CPLParseXMLFile(path) : NULL;
-    if (tree == NULL) return told;
-#define HAS(place, what) (CPLGetXMLNode(tree, CPLSPrintf("%s%s", place, what)) != NULL)
-    told.place = HAS("=PAMDataset.", "SRS") || HAS("=PAMDataset.", "GeoTransform") || HAS("=PAMDataset.", "GCPList");
-    told.nodata = HAS(band, "NoDataValue");
-    told.scale = HAS(band, "Scale") || HAS(band, "Offset");
-    told.unit = HAS(band, "UnitType");
-#undef HAS
-    CPLDestroyXMLNode(tree);
-    return told;
-}
-
-bool io_gdal_told_beside(const io_input *input) {
-    const told_beside told = read_beside(input->name);
-    return told.place || told.nodata || told.scale || told.unit;
-}
-
-/* A GeoTIFF in GDAL's memory with the georeference of the file. tiff.c reads its tags. */
-static bool make_sample(GDALDatasetH from, const char *name, double *transform, const char *path) {
-    GDALDriverH driver = GDALGetDriverByName("GTiff");
-    GDALDatasetH to = driver != NULL ? GDALCreate(driver, path, 2, 2, 1, GDT_Byte, NULL) : NULL;
-    if (to == NULL) return false;
-    const OGRSpatialReferenceH own = GDALGetSpatialRef(from), beside = own == NULL ? crs_beside(name) : NULL;
-    const OGRSpatialReferenceH crs = own != NULL ? own : beside;
-    bool good = transform == NULL || GDALSetGeoTransform(to, transform) == CE_None;
-    if (crs != NULL) good = GDALSetSpatialRef(to, crs) == CE_None && good;
-    if (beside != NULL) OSRRelease(beside);
-    GDALClose(to);
-    return good;
-}
-
-wadi_status io_gdal_georef(const io_input *input, void *from, wadi_raster *raster, io_meaning *meaning) {
-    double numbers[6], *transform = GDALGetGeoTransform(from, numbers) == CE_None ? numbers : NULL;
-    if (transform == NULL && GDALGetGCPCount(from) > 0)
-        return io_refuse_warped(input->name, "it is placed by ground control points, not by a grid");
-    if (transform == NULL && GDALGetSpatialRef(from) == NULL) return WADI_OK;
-    char path[64];
-    snprintf(path, sizeof path, "/vsimem/wadi-%p.tif", (void *)raster); /* one name for each thread's raster */
-    vsi_l_offset count = 0;
-    wadi_status status = WADI_OK;
-    GByte *bytes = make_sample(from, input->name, transform, path) ? VSIGetMemFileBuffer(path, &count, TRUE) : NULL;
-    if (bytes == NULL) VSIUnlink(path);
-    if (bytes == NULL && transform == NULL) return WADI_OK; /* without a place the CRS says little */
-    if (bytes == NULL) {
-        status = wadi_fail(WADI_ERROR_UNSUPPORTED,
-                           "%s: its georeference has no GeoTIFF form; make one with gdalwarp -t_srs", input->name);
-    } else {
-        io_input sample = {.name = input->name, .bytes = bytes, .size = count, .memory_limit = input->memory_limit};
-        status = io_tiff_georef(&sample, raster, meaning);
-    }
-    VSIFree(bytes);
-    return status;
-}
 
 /* --- samples --------------------------------------------------------------------------------------------------- */
 
@@ -293,11 +214,19 @@ static wadi_status read_rows(const io_input *input, const gdal_cells *cells, con
     return !good ? io_truncated(input, message) : grey ? WADI_OK : io_refuse_colours(input);
 }
 
+/* Names the rasters inside by what follows the last colon of GDAL's names: NETCDF:"f.nc":height. */
 static wadi_status refuse_container(const io_input *input, GDALDatasetH from) {
-    const char *first = CSLFetchNameValue(GDALGetMetadata(from, "SUBDATASETS"), "SUBDATASET_1_NAME");
-    return wadi_fail(WADI_ERROR_FORMAT,
-                     "%s: holds no raster of its own; name one of those inside%s%.300s, or convert it", input->name,
-                     first != NULL ? ", such as " : "", first != NULL ? first : "");
+    char **names = GDALGetMetadata(from, "SUBDATASETS"), list[256] = "";
+    const char *first = CSLFetchNameValue(names, "SUBDATASET_1_NAME"), *name = first;
+    if (first == NULL) return wadi_fail(WADI_ERROR_FORMAT, "%s: holds no raster of its own; convert it", input->name);
+    for (int i = 2; i < 10 && name != NULL; i++) {
+        name = CSLFetchNameValue(names, CPLSPrintf("SUBDATASET_%d_NAME", i));
+        const char *colon = name != NULL ? strrchr(name, ':') : NULL;
+        const size_t used = strlen(list);
+        if (colon != NULL) snprintf(list + used, sizeof list - used, "%s%.40s", used > 0 ? ", " : "; also ", colon + 1);
+    }
+    return wadi_fail(WADI_ERROR_FORMAT, "%s: holds no raster of its own; name one of those inside, such as '%.300s'%s",
+                     input->name, first, list);
 }
 
 static void name_format_and_band(const gdal_cells *cells, GDALDatasetH from, wadi_raster *raster) {
@@ -308,7 +237,7 @@ static void name_format_and_band(const gdal_cells *cells, GDALDatasetH from, wad
         snprintf(raster->band_name, sizeof raster->band_name, "%s", GDALGetDescription(cells->bands[0]));
 }
 
-static void note_origins(told_beside told, wadi_raster *raster) {
+static void note_origins(io_told_beside told, wadi_raster *raster) {
     if (told.place) raster->from.crs = raster->from.cell = WADI_ORIGIN_BESIDE;
     if (told.nodata) raster->from.nodata = WADI_ORIGIN_BESIDE;
     if (told.scale) raster->from.scale = WADI_ORIGIN_BESIDE;
@@ -331,7 +260,7 @@ static wadi_status read_dataset(io_input *input, GDALDatasetH from, const char *
     if (cells.mask != NULL) (*raster)->from.mask = WADI_ORIGIN_FILE;
     if (status == WADI_OK) status = read_rows(input, &cells, message, *raster);
     free(cells.shades);
-    note_origins(read_beside(input->name), *raster);
+    note_origins(io_gdal_read_beside(input->name), *raster);
     return status == WADI_OK ? io_finish(input, *raster, &meaning) : status;
 }
 
@@ -340,7 +269,7 @@ static wadi_status describe_more(const io_input *input, GDALDatasetH from, wadi_
     GDALRasterBandH band = GDALGetRasterCount(from) > 0 ? GDALGetRasterBand(from, 1) : NULL;
     if (band == NULL || GDALGetRasterXSize(from) != raster->width || GDALGetRasterYSize(from) != raster->height)
         return WADI_OK;
-    if (!raster->has_georef || raster->georef.crs_bytes == 0 || read_beside(input->name).place) {
+    if (!raster->has_georef || raster->georef.crs_bytes == 0 || io_gdal_read_beside(input->name).place) {
         io_meaning found = {0};
         free(raster->georef.crs);
         raster->georef = (wadi_georef){0};
@@ -435,11 +364,6 @@ wadi_status io_gdal_describe(const io_input *input, wadi_raster *raster, io_mean
 }
 
 #else
-
-bool io_gdal_told_beside(const io_input *input) {
-    (void)input;
-    return false;
-}
 
 wadi_status io_gdal_describe(const io_input *input, wadi_raster *raster, io_meaning *meaning) {
     (void)input;

@@ -45,9 +45,10 @@ static const char *in_archive(const char *name) {
     return NULL;
 }
 
-/* A page of a TIFF: GTIFF_DIR:2:file. */
+/* An image of several: GTIFF_DIR:2:file, NITF_IM:0:file. */
 static bool in_pages(const char *name, char file[PATH_BYTES]) {
     const char *rest = after(name, "GTIFF_DIR:");
+    if (rest == NULL) rest = after(name, "NITF_IM:");
     const size_t digits = rest != NULL ? strspn(rest, "0123456789") : 0;
     return digits > 0 && digits < 6 && rest[digits] == ':' &&
            copy(file, rest + digits + 1, strlen(rest + digits + 1)) && !has_prefix(file);
@@ -55,7 +56,8 @@ static bool in_pages(const char *name, char file[PATH_BYTES]) {
 
 /* FORMAT:"file":what or FORMAT:file:what. */
 static bool in_container(const char *name, char file[PATH_BYTES]) {
-    static const char *const formats[] = {"NETCDF:", "HDF5:", "BAG:", "S102:", "GPKG:"};
+    static const char *const formats[] = {
+        "NETCDF:", "HDF5:", "BAG:", "S102:", "GPKG:", "HDF4_SDS:UNKNOWN:", "HDF4_EOS:EOS_GRID:", "HDF4_EOS:EOS_SWATH:"};
     if (in_pages(name, file)) return true;
     const char *rest = NULL;
     for (size_t i = 0; i < sizeof formats / sizeof *formats && rest == NULL; i++) rest = after(name, formats[i]);

@@ -21,6 +21,7 @@
 /* What GDAL says of a raster. */
 typedef struct truth {
     int width, height, band;
+    bool named; /* the band was asked for: not the colours of a palette */
     double *samples;
     unsigned char *mask;
     double scale, offset, unit_m; /* unit_m: 0 if nothing is said */
@@ -94,6 +95,12 @@ static bool take_band(GDALDatasetH from, GDALRasterBandH band, truth *t) {
     if (GDALRasterIO(band, GF_Read, 0, 0, w, h, t->samples, w, h, GDT_Float64, 0, 0) != CE_None) return false;
     GDALRasterBandH mask = GDALGetMaskBand(band);
     if (GDALRasterIO(mask, GF_Read, 0, 0, w, h, t->mask, w, h, GDT_Byte, 0, 0) != CE_None) return false;
+    const GDALColorTableH table = t->named ? NULL : GDALGetRasterColorTable(band);
+    const char *bits = GDALGetMetadataItem(band, "NBITS", "IMAGE_STRUCTURE");
+    for (size_t i = 0; i < cells && table != NULL && bits == NULL; i++) { /* a grey palette */
+        const GDALColorEntry *entry = GDALGetColorEntry(table, (int)t->samples[i]);
+        if (entry != NULL) t->samples[i] = entry->c1;
+    }
     const char *pixels = GDALGetMetadataItem(band, "PIXELTYPE", "IMAGE_STRUCTURE"); /* before GDAL 3.7 */
     const bool is_signed = pixels != NULL && strcmp(pixels, "SIGNEDBYTE") == 0;
     for (size_t i = 0; i < cells && is_signed; i++)
@@ -172,7 +179,7 @@ static bool differs_in_cells(const wadi_raster *raster, const truth *t, const wa
 }
 
 static void compare(const char *name, const wadi_raster *raster, const wadi_read_options *options, int band) {
-    truth t = {.band = band};
+    truth t = {.band = band, .named = options->band != NULL};
     char what[160] = "";
     if (!read_truth(name, &t)) {
         snprintf(what, sizeof what, "GDAL cannot read it");
