@@ -97,7 +97,8 @@ static bool take_band(GDALDatasetH from, GDALRasterBandH band, truth *t) {
     if (GDALRasterIO(mask, GF_Read, 0, 0, w, h, t->mask, w, h, GDT_Byte, 0, 0) != CE_None) return false;
     const GDALColorTableH table = t->named ? NULL : GDALGetRasterColorTable(band);
     const char *bits = GDALGetMetadataItem(band, "NBITS", "IMAGE_STRUCTURE");
-    for (size_t i = 0; i < cells && table != NULL && bits == NULL; i++) { /* a grey palette */
+    const char *white = GDALGetMetadataItem(from, "MINISWHITE", "IMAGE_STRUCTURE");
+    for (size_t i = 0; i < cells && table != NULL && bits == NULL && white == NULL; i++) { /* a grey palette */
         const GDALColorEntry *entry = GDALGetColorEntry(table, (int)t->samples[i]);
         if (entry != NULL) t->samples[i] = entry->c1;
     }
