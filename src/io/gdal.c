@@ -303,7 +303,7 @@ static char *name_for_gdal(io_input *input, const char **archive) {
     *archive = memcmp(head, "\x1f\x8b", 2) == 0 ? "/vsigzip/" : memcmp(head, "PK\3\4", 4) == 0 ? "/vsizip/" : "";
     char *name = CPLStrdup(CPLSPrintf("%s%s", *archive, input->name));
     char **files = strcmp(*archive, "/vsizip/") == 0 ? VSIReadDir(name) : NULL;
-    if (CSLCount(files) == 1) { /* some formats tell the place by the name inside */
+    if (files != NULL && CSLCount(files) == 1) { /* some formats tell the place by the name inside */
         char *only = CPLStrdup(CPLSPrintf("%s/%s", name, files[0]));
         CPLFree(name);
         name = only;
