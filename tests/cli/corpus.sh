@@ -47,6 +47,22 @@ kinds() {
         echo "right three-$packing.tif base.tif -co COMPRESS=$packing -co PREDICTOR=3"
         echo "right three-64-$packing.tif base.tif -ot Float64 -co COMPRESS=$packing -co PREDICTOR=3"
     done
+    for type in UInt16 Int32 Float64; do
+        echo "right big-predicted-$type.tif whole.tif -ot $type -co ENDIANNESS=BIG -co COMPRESS=LZW -co PREDICTOR=2"
+    done
+    echo "right big-three.tif base.tif -co ENDIANNESS=BIG -co COMPRESS=DEFLATE -co PREDICTOR=3 -co TILED=YES"
+    echo "right lerc-nodata.tif base.tif -co COMPRESS=LERC -a_nodata 636.04937744140625"
+    echo "right lerc-mask.tif masked.vrt -b 1 -mask 2 -co COMPRESS=LERC --config GDAL_TIFF_INTERNAL_MASK YES"
+    echo "right bits-scaled.tif whole.tif -ot UInt16 -co NBITS=12 -a_nodata 644 -a_scale 0.5"
+    echo "right huge-integers.tif whole.tif -ot UInt32 -scale 0 1000 4000000000 4294967295"
+    echo "right tiny-floats.tif base.tif -scale 0 1000 0 1e-40"
+    echo "refused huge-floats.tif base.tif -ot Float64 -scale 0 1000 0 1e300"
+    echo "refused complex.tif base.tif -ot CFloat32"
+    echo "any packed.img whole.tif -co COMPRESSED=YES -a_nodata 644"
+    echo "any bits.img bytes.tif -co NBITS=4 -scale 0 255 0 15"
+    echo "any packed.nc whole.tif -co FORMAT=NC4C -co COMPRESS=DEFLATE -a_nodata 644"
+    echo "any top-down.nc base.tif -co WRITE_BOTTOMUP=NO"
+    echo "right date-line.tif base.tif -a_srs EPSG:4326 -a_ullr 350 10 370 0"
     for packing in JPEG WEBP; do echo "any lossy-$packing.tif bytes.tif -co COMPRESS=$packing"; done
     for packing in CCITTFAX3 CCITTFAX4 CCITTRLE; do
         echo "right $packing.tif bytes.tif -scale 0 255 0 1 -co NBITS=1 -co COMPRESS=$packing"
