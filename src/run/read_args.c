@@ -5,6 +5,7 @@
 #include "text.h"
 
 #include "wadi/analysis.h"
+#include "wadi/warp.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,20 +81,30 @@ static bool same_grid(const wadi_raster *a, const wadi_raster *b) {
            fabs(down) < -part * p[5];
 }
 
-/* A map's cells correspond to the height's. If both have a georeference, it must be the same place. */
-static wadi_status check_place(const char *option, const char *path, const wadi_raster *height,
-                               const wadi_raster *map) {
-    const bool sized = map->width == height->width && map->height == height->height;
-    const bool placed = map->has_georef && height->has_georef;
-    const char *here = map->georef.name, *there = height->georef.name;
-    const bool same_crs = !placed || !*here || !*there || strcmp(here, there) == 0;
-    if (sized && same_crs && (!placed || same_grid(map, height))) return WADI_OK;
+static bool same_crs(const wadi_raster *a, const wadi_raster *b) {
+    return !*a->georef.name || !*b->georef.name || strcmp(a->georef.name, b->georef.name) == 0;
+}
+
+static bool same_size(const wadi_raster *a, const wadi_raster *b) {
+    return a->width == b->width && a->height == b->height;
+}
+
+static bool both_placed(const wadi_raster *a, const wadi_raster *b) { return a->has_georef && b->has_georef; }
+
+/* Whether a map's cells correspond to the height's. If both have a georeference, it must be the same place. */
+static bool corresponds(const wadi_raster *map, const wadi_raster *height) {
+    return same_size(map, height) && (!both_placed(map, height) || (same_crs(map, height) && same_grid(map, height)));
+}
+
+static wadi_status refuse(const char *option, const char *path, const wadi_raster *height, const wadi_raster *map) {
+    const bool placed = both_placed(map, height);
     char *command = warp_command(path, height, placed);
     if (!command) return WADI_ERROR_MEMORY;
     const double *p = map->georef.transform, *q = height->georef.transform;
-    if (!same_crs)
-        wadi_fail(WADI_ERROR_ARGUMENT, "%s: %s is in %s, the height in %s; %s", option, path, here, there, command);
-    else if (!sized)
+    if (placed && !same_crs(map, height))
+        wadi_fail(WADI_ERROR_ARGUMENT, "%s: %s is in %s, the height in %s; %s", option, path, map->georef.name,
+                  height->georef.name, command);
+    else if (!same_size(map, height))
         wadi_fail(WADI_ERROR_ARGUMENT, "%s: %s has %d x %d cells, the height %d x %d; %s", option, path, map->width,
                   map->height, height->width, height->height, command);
     else
@@ -104,19 +115,37 @@ static wadi_status check_place(const char *option, const char *path, const wadi_
     return WADI_ERROR_ARGUMENT;
 }
 
+static bool is_mask(const char *option) { return strcmp(option, "--mask") == 0; }
+
+/* A mask keeps its values. */
+static wadi_status bring_there(const char *option, const char *path, const wadi_raster *height, wadi_raster **map) {
+    const wadi_warp how = {.method = is_mask(option) ? WADI_RESAMPLING_NEAREST : WADI_RESAMPLING_BILINEAR,
+                           .like = height};
+    wadi_raster *placed = NULL;
+    const wadi_status status = wadi_raster_warp(*map, &how, &placed);
+    if (status != WADI_OK) return wadi_fail(status, "%s: %s: %s", option, path, wadi_error_message());
+    const char *crs = same_crs(*map, height) ? "" : (*map)->georef.name;
+    run_message_note("%s: %s has another grid%s%s: resampled to the height's (%s; --exact refuses)", option, path,
+                     *crs ? ", in " : "", crs, is_mask(option) ? "nearest" : "bilinear");
+    wadi_raster_destroy(*map);
+    *map = placed;
+    return WADI_OK;
+}
+
 wadi_status run_read_map_file(const char *option, const char *path, const read_args *args, const wadi_raster *height,
                               wadi_raster **raster) {
     wadi_read_options options = {.width = height->width,
                                  .height = height->height,
                                  .plain_values = true,
-                                 .encoding =
-                                     strcmp(option, "--mask") == 0 ? WADI_ENCODING_LUMINANCE : WADI_ENCODING_NONE,
+                                 .encoding = is_mask(option) ? WADI_ENCODING_LUMINANCE : WADI_ENCODING_NONE,
                                  .big_endian = args->byte_order == BYTES_BIG};
     wadi_raster *map = NULL;
     wadi_status status = run_fail_as_input(wadi_raster_read(path, &options, &map));
     if (status != WADI_OK) return status;
     warn_swapped(path, map, args->byte_order);
-    status = check_place(option, path, height, map);
+    if (!corresponds(map, height))
+        status = both_placed(map, height) && !args->exact ? bring_there(option, path, height, &map)
+                                                          : refuse(option, path, height, map);
     if (status != WADI_OK) {
         wadi_raster_destroy(map);
         return status;

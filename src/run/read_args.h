@@ -12,7 +12,8 @@ typedef struct read_args {
     const char *band, *z_unit;
     int encoding; /* a wadi_encoding */
     int byte_order;
-    bool map; /* values, not heights: 0 to 1 from integers */
+    bool map;   /* values, not heights: 0 to 1 from integers */
+    bool exact; /* maps on another grid than the height's are refused */
 } read_args;
 
 enum { BYTES_LITTLE, BYTES_BIG };
@@ -48,8 +49,8 @@ wadi_status run_read_height(const char *path, const read_args *args, wadi_raster
 /* Refuses a terrain whose slopes no land has: a wrong unit, or a wrong cell size. An option that sets one of these
  * permits it. */
 wadi_status run_check_slopes(const char *path, const read_args *args, const wadi_raster *raster);
-/* Reads a map of values (0 to 1 from integers) of the height's size. `args` are the height's; `option` names the map in
- * messages. */
+/* Reads a map of values (0 to 1 from integers) on the height's grid. A georeferenced one from another grid or CRS is
+ * resampled to it, unless args->exact. `args` are the height's; `option` names the map in messages. */
 wadi_status run_read_map_file(const char *option, const char *path, const read_args *args, const wadi_raster *height,
                               wadi_raster **raster);
 /* Reports the reader's assumptions and changes as notes. */

@@ -29,6 +29,8 @@ const option run_option_rows[] = {
         .help = "a YAML file with everything, and models that follow one another; or a run.json, to do it again"),
     ROW(FLAG, "strict-inputs", strict_inputs, NULL, .not_in_window = true,
         .help = "with --recipe run.json: refuse inputs that are not what they were, where a warning is usual"),
+    ROW(FLAG, "exact", read.exact, NULL, .recipe = RECIPE_TOP,
+        .help = "refuse maps on another grid than the heightmap's, which are resampled to it else"),
     ROW(COUNT, "steps", steps, "N", .not_in_window = true, .recipe = RECIPE_STAGE, .maximum = 1e15, .with_resume = true,
         .help = "how many time steps (the preset's own); with --resume: how many more"),
     ROW(NUMBER, "time", time_s, "TIME", .not_in_window = true, .recipe = RECIPE_STAGE, .maximum = 1e15,

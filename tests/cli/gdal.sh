@@ -105,7 +105,8 @@ says hills.asc <<<'format   AAIGrid, float32, read by GDAL'
 says degrees.tif --cell-size 70,110 <<<'size     8 x 6 cells of 70 x 110 m (from the options)'
 says alpha.tif <<<'no data  by a mask (from the file)'
 
-# Maps of another place or CRS are refused, with a command that warps them. Maps without a place are taken cell by cell.
+# Maps without a place are taken cell by cell. With --exact maps of another place or CRS are refused, with a command
+# that warps them.
 translate -ot Byte -scale 101 148 1 200 hills.tif hard.tif
 translate -a_ullr 600000 4000150 600200 4000000 hard.tif elsewhere.tif
 gdalwarp -q -t_srs EPSG:32618 -ts 8 6 hard.tif other_crs.tif
@@ -115,11 +116,11 @@ translate -co PROFILE=BASELINE hard.tif nowhere.tif && rm -f nowhere.tif.aux.xml
 same_hashes hard nowhere
 for option in --hardness --mask --water; do
     expect_error 2 "elsewhere.tif lies at (600000, 4000150) with cells of 25, the height at (500000, 4000150) of 25; wadi reproject elsewhere.tif --map --like HEIGHTMAP" \
-        "$WADI" run hills.tif -o no $option elsewhere.tif
+        "$WADI" run hills.tif -o no --exact $option elsewhere.tif
     expect_error 2 'other_crs.tif is in WGS 84 / UTM zone 18N (EPSG:32618), the height in WGS 84 / UTM zone 17N (EPSG:32617)' \
-        "$WADI" run hills.tif -o no $option other_crs.tif
+        "$WADI" run hills.tif -o no --exact $option other_crs.tif
 done
-expect_error 2 'elsewhere.tif lies at' "$WADI" run hills.tif -o no --rain @elsewhere.tif
+expect_error 2 'elsewhere.tif lies at' "$WADI" run hills.tif -o no --exact --rain @elsewhere.tif
 [ ! -e no ] || fail "a refused run left its folder"
 
 # What the message says brings them there, with the values that gdalwarp gives.
@@ -130,3 +131,25 @@ for map in there back; do
 done
 same_hashes there back
 expect_error 2 'no cell of the raster lies on the new grid' "$WADI" reproject elsewhere.tif --map --like hills.tif -o no.tif
+
+# Without it a run does the same: bilinear, a mask by the nearest cell. What does not cover the height is refused.
+expect 0 "other_crs.tif has another grid, in WGS 84 / UTM zone 18N (EPSG:32618): resampled to the height's (bilinear" \
+    "$WADI" run hills.tif -o brought --steps 2 --hardness other_crs.tif --maps hardness
+"$WADI" reproject other_crs.tif --map --like hills.tif --force -o there.tif >/dev/null
+"$WADI" run hills.tif -o there --force --steps 2 --hardness there.tif --maps hardness --quiet
+same_hashes there brought
+gdal_translate -q -ot Byte -scale 0 255 0 255 -outsize 50% 50% -r nearest hard.tif coarse.tif
+"$WADI" resample coarse.tif --map --like hills.tif --method nearest -o fine.tif >/dev/null
+for mask in coarse fine; do "$WADI" run hills.tif -o masked-$mask --steps 2 --mask $mask.tif --quiet; done
+same_hashes masked-coarse masked-fine
+for option in --hardness --mask --water; do
+    expect_error 2 "$option: elsewhere.tif: no cell of the raster lies" "$WADI" run hills.tif -o no $option elsewhere.tif
+done
+gdal_translate -q -srcwin 0 0 4 6 hard.tif half.tif
+expect_error 2 'half.tif has no value at cell (4, 0), where the height has one' "$WADI" run hills.tif -o no --hardness half.tif
+printf 'input: hills.tif\nexact: true\nhardness: other_crs.tif\nsteps: 2\n' >exact.yaml
+case $("$WADI" run --recipe none.yaml 2>&1 || true) in
+*'not built'*) ;;
+*) expect_error 2 'other_crs.tif is in' "$WADI" run --recipe exact.yaml -o no ;;
+esac
+[ ! -e no ] || fail "a refused run left its folder"
