@@ -120,7 +120,8 @@ static wadi_status info_run(const info_options *given, const char *folder) {
     if (!given->json) print_facts(&facts);
     status = run_read_field(folder, "height", &raster);
     if (status != WADI_OK) return status;
-    info_options with_sea = *given; /* the run's, unless --sea-level gives another */
+    memset(&raster->from, 0, sizeof raster->from); /* the run, not the file, says these */
+    info_options with_sea = *given;                /* the run's, unless --sea-level gives another */
     if (!(given->sea_m > -(double)INFINITY)) with_sea.sea_m = facts.sea_m;
     status = tell(&with_sea, folder, raster, false, !given->json);
     wadi_raster_destroy(raster);

@@ -80,6 +80,8 @@ typedef struct wadi_raster {
     double lx_variation;  /* geographic CRS: (largest - smallest lx) / lx at the centre; else 0 */
     bool has_nodata;      /* the file names a nodata value */
     double nodata;
+    bool asks_nodata; /* samples of `asked_nodata` look like no data, and neither the file nor the options say so */
+    double asked_nodata;
     bool has_georef;
     bool looks_swapped; /* RAW: looks like noise, and like land in the other byte order */
     bool flipped;       /* the file was south-up; rows were reversed to put north first */

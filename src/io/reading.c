@@ -304,12 +304,15 @@ static void remark_nodata(const wadi_read_options *options, wadi_raster *raster)
     if (options->plain_values || !range_between(raster, -INFINITY, INFINITY, &low, &high)) return;
     if (!range_between(raster, low, high, &next_low, &next_high)) return;
     const float ends[2] = {low, high}, gaps[2] = {next_low - low, high - next_high};
-    for (int i = 0; i < 2; i++)
-        if (is_usual_nodata(ends[i]) && gaps[i] > 0.5f * (next_high - next_low))
-            io_remark(raster,
-                      "has cells of %.9g, far from all others, which the file does not call nodata"
-                      " (--nodata %.9g does)",
-                      (double)ends[i], (double)ends[i]);
+    for (int i = 0; i < 2; i++) {
+        if (!is_usual_nodata(ends[i]) || !(gaps[i] > 0.5f * (next_high - next_low))) continue;
+        io_remark(raster,
+                  "has cells of %.9g, far from all others, which the file does not call nodata"
+                  " (--nodata %.9g does)",
+                  (double)ends[i], (double)ends[i]);
+        raster->asks_nodata = options->nodata_count == 0;
+        raster->asked_nodata = (double)ends[i];
+    }
 }
 
 wadi_status io_finish(const io_input *input, wadi_raster *raster, const io_meaning *meaning) {

@@ -41,7 +41,13 @@ wadi_status run_read_height(const char *path, const read_args *args, wadi_raster
 
 enum { STEEPEST_MEDIAN = 85 }; /* degrees: 11 m of height for each of ground */
 
-wadi_status run_check_slopes(const char *path, const read_args *args, const wadi_raster *raster) {
+wadi_status run_check_doubts(const char *path, const read_args *args, const wadi_raster *raster) {
+    if (raster->asks_nodata)
+        return wadi_fail(
+            WADI_ERROR_ARGUMENT,
+            "%s: does not say whether its cells of %.9g are heights; leave them out by --nodata %.9g, or keep "
+            "them by --nodata with a value that no cell has",
+            path, raster->asked_nodata, raster->asked_nodata);
     if (args->cell.count > 0 || args->range.count > 0 || args->z_unit) return WADI_OK;
     wadi_slopes slopes;
     const wadi_status status =

@@ -46,9 +46,9 @@ extern const char *const run_byte_order_names[];
 
 /* Reads a heightmap. */
 wadi_status run_read_height(const char *path, const read_args *args, wadi_raster **raster);
-/* Refuses a terrain whose slopes no land has: a wrong unit, or a wrong cell size. An option that sets one of these
- * permits it. */
-wadi_status run_check_slopes(const char *path, const read_args *args, const wadi_raster *raster);
+/* Refuses a terrain with cells that look like nodata, and one whose slopes no land has: a wrong unit, or a wrong cell
+ * size. An option that sets one of these permits it. */
+wadi_status run_check_doubts(const char *path, const read_args *args, const wadi_raster *raster);
 /* Reads a map of values (0 to 1 from integers) on the height's grid. A georeferenced one from another grid or CRS is
  * resampled to it, unless args->exact. `args` are the height's; `option` names the map in messages. */
 wadi_status run_read_map_file(const char *option, const char *path, const read_args *args, const wadi_raster *height,

@@ -241,7 +241,7 @@ static wadi_status load_input(const recipe *recipe, run *run) {
     if (*run->raster->map_unit)
         run_message_warn("%s: is a map in %s, no height; its values are taken as metres", recipe->input,
                          run->raster->map_unit);
-    return *run->raster->map_unit ? WADI_OK : run_check_slopes(recipe->input, read, run->raster);
+    return *run->raster->map_unit ? WADI_OK : run_check_doubts(recipe->input, read, run->raster);
 }
 
 /* Stages that take turns share the ground by its change from the initial terrain. */

@@ -118,7 +118,9 @@ expect 0 'warning: hole.npy: has cells of -9999, far from all others' "$WADI" in
 expect 0 'nodata   1 cells' "$WADI" info hole.npy --nodata -9999
 expect 0 'nodata   2 cells' "$WADI" info hole.npy --nodata -9999,101
 expect_error 2 'V is wanted' "$WADI" info hole.npy --nodata none
-expect 0 'has cells of -9999' "$WADI" run hole.npy -o asis --steps 3
+expect_error 2 'does not say whether its cells of -9999 are heights' "$WADI" run hole.npy -o asis --steps 3
+[ ! -e asis ] || fail "a refused run left its folder"
+expect 0 'has cells of -9999' "$WADI" run hole.npy -o asis --nodata 5 --steps 3
 "$WADI" run hole.npy -o named --nodata -9999 --steps 3 --quiet
 differ asis named
 "$WADI" run --recipe named/run.json -o named2 --quiet
