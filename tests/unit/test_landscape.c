@@ -462,8 +462,8 @@ static void marks_are_visible_from_anywhere(void **state) {
     before = draw(l, &cameras[1], &plain), after = draw(l, &cameras[1], &look);
     int across = 0, up = 0;
     for (int i = 0; i < SIZE; i++) across += differ(before, after, i, 100), up += differ(before, after, 100, i);
-    assert_in_range(across, 6, 14);
-    assert_in_range(up, 5, 14);
+    assert_true(across >= 6 && across <= 14);
+    assert_true(up >= 5 && up <= 14);
     wadi_picture_destroy(before);
     wadi_picture_destroy(after);
     wadi_landscape_destroy(l);

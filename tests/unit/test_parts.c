@@ -256,7 +256,7 @@ static void a_value_that_is_not_finite_is_found_in_its_part(void **state) {
         wadi_sim *cut = run_cut(&scene, 2, 2, NULL, 3);
         const int field = wadi_field_of(scene.def.model, WADI_FIELD_DISCHARGE);
         float *flow = field_of(cut, scene.def.model->fields[field].name);
-        char words[40];
+        char words[64];
         snprintf(words, sizeof words, "Q is not a finite number at cell (9, %d)", rows[i / MODELS]);
         tape tape = {0};
         OK(wadi_sim_save(cut, NULL, 0, record, &tape));

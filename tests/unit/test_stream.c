@@ -286,7 +286,7 @@ static void a_value_that_is_not_finite_is_found(void **state) {
         make_hills(&scene, 20, 7);
         wadi_sim *sim = run_streamed(&scene, rows_for(&scene.def, 2, 0), 2, 3);
         const int field = wadi_field_of(scene.def.model, WADI_FIELD_DISCHARGE);
-        char words[40];
+        char words[64];
         snprintf(words, sizeof words, "Q is not a finite number at cell (9, %d)", rows[i / MODELS]);
         wadi_block_row(&sim->domain->block, sim->domain->block.field[field], rows[i / MODELS])[9] = NAN;
         sim->domain->edits++;
