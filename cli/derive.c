@@ -131,6 +131,9 @@ static wadi_status check(const derive_options *given, plan *plan) {
     wadi_status status = given->maps ? run_derived_parse(given->maps, &plan->maps) : WADI_OK;
     plan->output = given->output;
     if (status == WADI_OK) status = choose_place(given, plan);
+    if (status == WADI_OK && plan->into_folder && run_folder_is_run(given->output))
+        status = wadi_fail(WADI_ERROR_ARGUMENT, "-o %s: holds a run, which has maps of its own; name another folder",
+                           given->output);
     if (status == WADI_OK && plan->into_folder && !platform_is_folder(given->output))
         status = run_folder_check(given->output, given->force);
     return status;

@@ -217,6 +217,8 @@ void io_geotags_drop_vertical(io_geotag_block *block);
 void io_geotag_block_free(io_geotag_block *block);
 /* Metres per vertical unit in the raster's GeoKeys; 1 if they have none. */
 wadi_status io_georef_unit(const wadi_raster *raster, double *metres);
+/* Sets the cell size in metres again, where it depends on the latitude: after the place has changed. */
+wadi_status io_georef_cells(wadi_raster *raster);
 
 /* --- the formats ----------------------------------------------------------------------------------------------- */
 

@@ -300,6 +300,8 @@ static wadi_status understand(const char *name, const io_geotags *tags, wadi_ras
 
 #endif
 
+static const crs wgs84 = {.major_m = 6378137, .minor_m = 6356752.314245179, .unit_m = 1, .unit_degrees = 1};
+
 /* --- both ways ------------------------------------------------------------------------------------------------- */
 
 /* A stretched projection has other cell sizes on the map than on the ground: Web Mercator far north. */
@@ -325,7 +327,7 @@ wadi_status io_georef_from_tags(const char *name, const io_geotags *tags, wadi_r
         georef->transform[3] -= georef->transform[5] / 2;
     }
     io_turn_north_up(raster);
-    crs crs = {.major_m = 6378137, .minor_m = 6356752.314245179, .unit_m = 1, .unit_degrees = 1}; /* WGS 84 */
+    crs crs = wgs84;
     if (tags->key_count > 0) {
         if (!keep_keys(tags, georef)) return io_no_memory(name, 8 * tags->number_count, 0);
         status = understand(name, tags, raster, &crs);
@@ -342,6 +344,24 @@ wadi_status io_georef_unit(const wadi_raster *raster, double *metres) {
     const wadi_status status = recall_keys(&raster->georef, &block);
     const io_unit *unit = status == WADI_OK ? io_vertical_unit(block.keys, block.key_count) : NULL;
     *metres = unit != NULL ? unit->metres : 1;
+    io_geotag_block_free(&block);
+    return status;
+}
+
+wadi_status io_georef_cells(wadi_raster *raster) {
+    static const char name[] = "the part";
+    crs crs = wgs84;
+    io_geotag_block block = {0};
+    if (!raster->has_georef || !raster->georef.geographic) return WADI_OK;
+    wadi_status status = recall_keys(&raster->georef, &block);
+    const io_geotags tags = {.key_count = block.key_count,
+                             .number_count = block.number_count,
+                             .text_count = block.text_count,
+                             .keys = block.keys,
+                             .numbers = block.numbers,
+                             .text = block.text};
+    if (status == WADI_OK && tags.key_count > 0) status = understand(name, &tags, raster, &crs);
+    if (status == WADI_OK) status = set_cell_size(name, &crs, raster);
     io_geotag_block_free(&block);
     return status;
 }

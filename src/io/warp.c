@@ -34,6 +34,12 @@ wadi_status wadi_raster_clip(const wadi_raster *raster, int x, int y, int width,
     double *t = (*made)->georef.transform;
     t[0] += x * t[1];
     t[3] += y * t[5];
+    const wadi_status sized = raster->from.cell == WADI_ORIGIN_OPTION ? WADI_OK : io_georef_cells(*made);
+    if (sized != WADI_OK) {
+        wadi_raster_destroy(*made);
+        *made = NULL;
+        return sized;
+    }
     (*made)->format = raster->format;
     memcpy((*made)->map_unit, raster->map_unit, sizeof raster->map_unit);
     for (int row = 0; row < height; row++)
@@ -123,37 +129,45 @@ static const char *const gdal_names[] = {
 #undef NAME
 };
 
-/* The raster's CRS as GDAL has it, by way of a GeoTIFF of 2 x 2 cells. The caller releases it. NULL: none. */
-static OGRSpatialReferenceH crs_of(const wadi_raster *raster) {
-    float values[4] = {0};
-    wadi_raster small = {.width = 2, .height = 2, .values = values, .lx = 1, .ly = 1};
-    wadi_write_options options = {.format = WADI_FORMAT_TIFF};
+/* GDAL's CRS of a GeoTIFF in memory. The caller releases it. NULL: none. */
+static OGRSpatialReferenceH crs_in(GByte *bytes, size_t count) {
+    static const char *const tiff[] = {"GTiff", NULL};
     char path[64];
-    OGRSpatialReferenceH crs = NULL;
-    if (!raster->has_georef || raster->georef.crs_bytes == 0) return NULL;
-    small.has_georef = true;
-    small.georef = raster->georef;
-    io_output output = {.path = "a CRS", .file = tmpfile()};
-    if (output.file == NULL) return NULL;
-    const bool written = io_tiff_write(&output, &small, &options) == WADI_OK;
-    GByte *bytes = written ? malloc(output.size) : NULL;
-    if (bytes != NULL && io_output_read(&output, 0, bytes, output.size) == output.size) {
-        static const char *const tiff[] = {"GTiff", NULL};
-        snprintf(path, sizeof path, "/vsimem/wadi-%p.tif", (const void *)raster);
-        VSIFCloseL(VSIFileFromMemBuffer(path, bytes, output.size, FALSE));
-        GDALDatasetH file = GDALOpenEx(path, GDAL_OF_RASTER, tiff, NULL, NULL);
-        const OGRSpatialReferenceH found = file != NULL ? GDALGetSpatialRef(file) : NULL;
-        crs = found != NULL ? OSRClone(found) : NULL;
-        if (file != NULL) GDALClose(file);
-        VSIUnlink(path);
-    }
-    free(bytes);
-    fclose(output.file);
+    snprintf(path, sizeof path, "/vsimem/wadi-%p.tif", (void *)bytes);
+    VSIFCloseL(VSIFileFromMemBuffer(path, bytes, count, FALSE));
+    GDALDatasetH file = GDALOpenEx(path, GDAL_OF_RASTER, tiff, NULL, NULL);
+    const OGRSpatialReferenceH found = file != NULL ? GDALGetSpatialRef(file) : NULL;
+    const OGRSpatialReferenceH crs = found != NULL ? OSRClone(found) : NULL;
+    if (file != NULL) GDALClose(file);
+    VSIUnlink(path);
     return crs;
 }
 
+/* The raster's CRS as GDAL has it, by way of a GeoTIFF of 2 x 2 cells. The caller releases it. NULL: it has none. */
+static wadi_status crs_of(const wadi_raster *raster, OGRSpatialReferenceH *crs) {
+    float values[4] = {0};
+    wadi_raster small = {.width = 2, .height = 2, .values = values, .lx = 1, .ly = 1};
+    wadi_write_options options = {.format = WADI_FORMAT_TIFF};
+    *crs = NULL;
+    if (!raster->has_georef || raster->georef.crs_bytes == 0) return WADI_OK;
+    small.has_georef = true;
+    small.georef = raster->georef;
+    io_output output = {.path = "a CRS", .file = tmpfile()};
+    if (output.file == NULL)
+        return wadi_fail(WADI_ERROR_IO, "no temporary file for a CRS can be made; make room in TMPDIR or /tmp");
+    wadi_status status = io_tiff_write(&output, &small, &options);
+    GByte *bytes = status == WADI_OK ? malloc(output.size) : NULL;
+    if (bytes != NULL && io_output_read(&output, 0, bytes, output.size) == output.size)
+        *crs = crs_in(bytes, output.size);
+    free(bytes);
+    fclose(output.file);
+    if (status == WADI_OK && *crs == NULL && *raster->georef.name != '\0')
+        status = wadi_fail(WADI_ERROR_UNSUPPORTED, "GDAL does not understand the CRS %s", raster->georef.name);
+    return status;
+}
+
 /* The raster in GDAL's memory driver, which uses its values. NULL: not possible. */
-static GDALDatasetH as_dataset(const wadi_raster *raster) {
+static GDALDatasetH as_dataset(const wadi_raster *raster, OGRSpatialReferenceH crs) {
     GDALDriverH driver = GDALGetDriverByName("MEM");
     GDALDatasetH dataset =
         driver != NULL ? GDALCreate(driver, "", raster->width, raster->height, 0, GDT_Float32, NULL) : NULL;
@@ -164,12 +178,10 @@ static GDALDatasetH as_dataset(const wadi_raster *raster) {
     CPLPrintPointer(place, raster->values, sizeof place - 1);
     snprintf(option, sizeof option, "DATAPOINTER=%s", place);
     char **options = CSLAddString(NULL, option);
-    const OGRSpatialReferenceH crs = crs_of(raster);
     const bool good = GDALAddBand(dataset, GDT_Float32, options) == CE_None &&
                       GDALSetGeoTransform(dataset, transform) == CE_None &&
                       (crs == NULL || GDALSetSpatialRef(dataset, crs) == CE_None) &&
                       GDALSetRasterNoDataValue(GDALGetRasterBand(dataset, 1), (double)NAN) == CE_None;
-    if (crs != NULL) OSRRelease(crs);
     CSLDestroy(options);
     if (good) return dataset;
     GDALClose(dataset);
@@ -190,23 +202,22 @@ static char **add_grid(char **words, const grid *g) {
     return add_number(add_number(words, g->columns), g->rows);
 }
 
-static char **add_crs_of(char **words, const wadi_raster *like) {
-    const OGRSpatialReferenceH crs = crs_of(like);
+static char **add_crs(char **words, OGRSpatialReferenceH crs) {
     char *text = NULL;
     if (crs != NULL && OSRExportToWktEx(crs, &text, NULL) == OGRERR_NONE)
         words = CSLAddString(CSLAddString(words, "-t_srs"), text);
     CPLFree(text);
-    if (crs != NULL) OSRRelease(crs);
     return words;
 }
 
-static char **words_of(const wadi_raster *raster, const wadi_warp *how) {
+/* like: the CRS of how->like; NULL: none. */
+static char **words_of(const wadi_raster *raster, const wadi_warp *how, OGRSpatialReferenceH like) {
     static const char *const always[] = {"-of",        "VRT", "-et",        "0",   "-novshift",
                                          "-srcnodata", "nan", "-dstnodata", "nan", "-r"};
     char **words = NULL;
     for (size_t i = 0; i < sizeof always / sizeof *always; i++) words = CSLAddString(words, always[i]);
     words = CSLAddString(words, gdal_names[how->method]);
-    if (how->like != NULL) words = add_crs_of(words, how->like);
+    words = add_crs(words, like);
     if (how->crs == NULL) {
         const grid grid = grid_of(raster, how);
         return add_grid(words, &grid);
@@ -257,10 +268,11 @@ static wadi_status take_result(const wadi_raster *raster, const wadi_warp *how, 
     return WADI_OK;
 }
 
-static wadi_status warp(const wadi_raster *raster, const wadi_warp *how, const char *message, wadi_raster **made) {
-    GDALDatasetH source = as_dataset(raster);
+static wadi_status warp_from(const wadi_raster *raster, OGRSpatialReferenceH crs, const wadi_warp *how,
+                             OGRSpatialReferenceH like, const char *message, wadi_raster **made) {
+    GDALDatasetH source = as_dataset(raster, crs);
     if (source == NULL) return wadi_fail(WADI_ERROR_UNSUPPORTED, "the raster cannot be given to GDAL: %s", message);
-    char **words = words_of(raster, how);
+    char **words = words_of(raster, how, like);
     GDALWarpAppOptions *options = GDALWarpAppOptionsNew(words, NULL);
     int wrong = 0;
     GDALDatasetH result = options != NULL ? GDALWarp("", NULL, 1, &source, options, &wrong) : NULL;
@@ -270,6 +282,18 @@ static wadi_status warp(const wadi_raster *raster, const wadi_warp *how, const c
     GDALWarpAppOptionsFree(options);
     CSLDestroy(words);
     GDALClose(source);
+    return status;
+}
+
+static wadi_status warp(const wadi_raster *raster, const wadi_warp *how, const char *message, wadi_raster **made) {
+    OGRSpatialReferenceH crs, like = NULL;
+    wadi_status status = crs_of(raster, &crs);
+    if (status == WADI_OK && how->like != NULL) status = crs_of(how->like, &like);
+    if (status == WADI_OK && how->crs != NULL && crs == NULL)
+        status = wadi_fail(WADI_ERROR_ARGUMENT, "the raster has no CRS; gdal_edit -a_srs gives it one");
+    if (status == WADI_OK) status = warp_from(raster, crs, how, like, message, made);
+    if (crs != NULL) OSRRelease(crs);
+    if (like != NULL) OSRRelease(like);
     return status;
 }
 

@@ -48,6 +48,7 @@ static void put_read(note *note, const read_args *read) {
     run_note_put_integer(note, (uint64_t)read->encoding);
     run_note_put_integer(note, (uint64_t)read->byte_order);
     run_note_put_text(note, read->band);
+    run_note_put_integer(note, read->exact);
 }
 
 static void put_sources(note *note, const wadi_source *sources, size_t count) {
@@ -204,6 +205,7 @@ static void take_read(note *note, run_plan *plan) {
     if (plan->before) return;
     plan->band = run_note_take_text(note);
     plan->read.band = plan->band && *plan->band ? plan->band : NULL;
+    plan->read.exact = run_note_take_integer(note) != 0;
 }
 
 /* The coarsest first. Coarser levels have as many stages as level 0, or less: the window adds stages to that one. */

@@ -129,6 +129,7 @@ static wadi_status bring_there(const char *option, const char *path, const wadi_
                            .like = height};
     wadi_raster *placed = NULL;
     const wadi_status status = wadi_raster_warp(*map, &how, &placed);
+    if (status == WADI_ERROR_ARGUMENT) return refuse(option, path, height, *map);
     if (status != WADI_OK) return wadi_fail(status, "%s: %s: %s", option, path, wadi_error_message());
     const char *crs = same_crs(*map, height) ? "" : (*map)->georef.name;
     run_message_note("%s: %s has another grid%s%s: resampled to the height's (%s; --exact refuses)", option, path,

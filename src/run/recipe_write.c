@@ -57,6 +57,7 @@ static void write_input(json *json, const run_plan *plan) {
     if (plan->read.band) run_json_text(json, "band", plan->read.band);
     if (plan->read.z_unit) run_json_text(json, "z-unit", plan->read.z_unit);
     if (plan->read.encoding) run_json_text(json, "encoding", run_encoding_names[plan->read.encoding]);
+    if (plan->read.exact) run_json_bool(json, "exact", true);
     if (plan->read.byte_order) run_json_text(json, "byte-order", run_byte_order_names[plan->read.byte_order]);
 }
 

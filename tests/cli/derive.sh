@@ -30,6 +30,7 @@ cmp -s area.npy area2.npy || fail "the area of a run is not that of its height"
 derive hills.npy --cell-size 10,8 --maps area --breach -o area3.npy
 "$WADI" render hills.npy --cell-size 10,8 --map slope -o slope.png >/dev/null 2>&1 || ! has_format png || fail "no picture of a slope"
 
+expect_error 2 'holds a run' "$WADI" derive eroded --maps area -o eroded
 # Nothing is replaced without --force, and nothing is made where an option is wrong.
 expect_error 2 'exists; --force' "$WADI" derive hills.npy --maps slope -o steep.npy
 expect_error 2 'exists; --force' "$WADI" derive hills.npy --maps slope -o maps

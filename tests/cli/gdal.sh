@@ -143,13 +143,19 @@ gdal_translate -q -ot Byte -scale 0 255 0 255 -outsize 50% 50% -r nearest hard.t
 for mask in coarse fine; do "$WADI" run hills.tif -o masked-$mask --steps 2 --mask $mask.tif --quiet; done
 same_hashes masked-coarse masked-fine
 for option in --hardness --mask --water; do
-    expect_error 2 "$option: elsewhere.tif: no cell of the raster lies" "$WADI" run hills.tif -o no $option elsewhere.tif
+    expect_error 2 "$option: elsewhere.tif lies at (600000, 4000150)" "$WADI" run hills.tif -o no $option elsewhere.tif
 done
 gdal_translate -q -srcwin 0 0 4 6 hard.tif half.tif
 expect_error 2 'half.tif has no value at cell (4, 0), where the height has one' "$WADI" run hills.tif -o no --hardness half.tif
+printf 'input: hills.tif\nexact: true\nhardness: hard.tif\nsteps: 2\nformat: npy\n' >strict.yaml
 printf 'input: hills.tif\nexact: true\nhardness: other_crs.tif\nsteps: 2\n' >exact.yaml
 case $("$WADI" run --recipe none.yaml 2>&1 || true) in
 *'not built'*) ;;
-*) expect_error 2 'other_crs.tif is in' "$WADI" run --recipe exact.yaml -o no ;;
+*)
+    expect_error 2 'other_crs.tif is in' "$WADI" run --recipe exact.yaml -o no
+    "$WADI" run --recipe strict.yaml -o strict --quiet
+    "$WADI" run --resume strict --steps 1 --quiet
+    grep -q '"exact": true' strict/run.json || fail "run.json does not say that maps must be exact"
+    ;;
 esac
 [ ! -e no ] || fail "a refused run left its folder"

@@ -92,6 +92,18 @@ for crs in EPSG:99999 EPSG:5703 +proj=longlat "$PWD/hills.prj" 4326; do
     expect_error 2 'is no CRS of the ground' "$WADI" reproject hills.tif --crs "$crs" -o no.tif
 done
 
+# Cells in degrees have another width in metres where the part lies.
+gdal_translate -q -a_srs EPSG:4326 -a_ullr 5 60 5.6 16 plain.tif globe.tif
+gdal_translate -q -srcwin 0 0 10 4 globe.tif north.tif
+cells() { "$WADI" info "$1" | sed -n 's/^size .* cells of \([^ ]* x [^ ]*\) m.*/\1/p'; }
+if has_format exr; then
+    "$WADI" clip globe.tif --window 0,0,10,4 -o north.exr >/dev/null
+    [ "$(cells north.exr)" = "$(cells north.tif)" ] || fail "cells of $(cells north.exr) m, not $(cells north.tif)"
+    [ "$(cells north.exr)" != "$(cells globe.tif)" ] || fail "cells of the whole"
+    "$WADI" clip globe.tif --cell-size 50 --window 0,0,10,4 -o given.exr >/dev/null
+    [ "$(cells given.exr)" = '50 x 50' ] || fail "--cell-size: cells of $(cells given.exr)"
+fi
+
 # The grid of another raster, in the same CRS or in another: its place to the last digit.
 warp -r cubic -t_srs EPSG:32616 -te 1040200 4016850 1040500 4017050 -ts 30 25 hills.tif there.tif
 "$WADI" reproject hills.tif --like there.tif --method cubic -o like32616.tif >/dev/null

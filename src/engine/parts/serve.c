@@ -7,6 +7,7 @@
 #include "core/strict.h"
 #include "core/supply.h"
 #include "engine/parts/parts.h"
+#include "engine/parts/team.h"
 #include "wadi/team.h"
 
 static wadi_status lost(const wadi_team *team, int process) {
@@ -125,6 +126,9 @@ wadi_status wadi_team_serve(const wadi_team *team) {
         return lost(team, 0);
     if (verdict != program) return wadi_fail(WADI_ERROR_UNSUPPORTED, "not all processes run the same version of Wadi");
     const wadi_status status = serve(team, &list);
-    while (list != NULL) close_one(&list);
+    while (list != NULL) {
+        if (status != WADI_OK) wadi_team_abandon(list->whole);
+        close_one(&list);
+    }
     return status;
 }

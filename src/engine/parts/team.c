@@ -102,7 +102,8 @@ static uint64_t mix(uint64_t hash, const void *bytes, size_t count) {
 /* The numbers are in this machine's byte order. */
 uint64_t wadi_team_program(void) {
     uint64_t hash = mix(UINT64_C(0xcbf29ce484222325), wadi_version(), strlen(wadi_version()));
-    const size_t sizes[] = {sizeof(wadi_def), sizeof(wadi_order), sizeof(answer), sizeof(wadi_source)};
+    const size_t sizes[] = {sizeof(wadi_def),    sizeof(wadi_order), sizeof(answer),
+                            sizeof(wadi_source), WADI_OFFER_BYTES,   WADI_ORDER_LEAVE};
     hash = mix(hash, sizes, sizeof sizes);
     for (size_t m = 0; m < wadi_model_count(); m++) {
         const wadi_model *model = wadi_model_at(m);
@@ -277,4 +278,9 @@ void wadi_team_unlink(wadi_domain *whole) {
             with[side] = -1;
     }
     if (with[0] >= 0 || with[1] >= 0) swap_each(whole, with, mine, theirs, 1);
+}
+
+void wadi_team_abandon(wadi_domain *whole) {
+    parts *parts = whole->engine_state;
+    if (parts != NULL) parts->linked[0] = parts->linked[1] = false;
 }

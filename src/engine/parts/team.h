@@ -85,5 +85,7 @@ bool wadi_team_exchange(wadi_domain *whole);
 /* Finds out whether these rows can go from device to device, as engine.h says. Before the engines close, unlink. */
 bool wadi_team_link(wadi_domain *whole);
 void wadi_team_unlink(wadi_domain *whole);
+/* Nothing more is said to neighbours, not even that: they may wait for something else. */
+void wadi_team_abandon(wadi_domain *whole);
 
 #endif

@@ -56,8 +56,13 @@ CUresult cuMemAlloc_v2(CUdeviceptr *memory, size_t bytes) {
     *memory = (CUdeviceptr)device_memory(bytes);
     return *memory != 0 ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
+static std::map<CUdeviceptr, int> opened; /* by other processes */
 CUresult cuMemFree_v2(CUdeviceptr memory) {
     const std::lock_guard<std::mutex> held(lock);
+    if (opened[memory] > 0) {
+        fputs("stand-in: memory is freed that another process has open\n", stderr);
+        abort();
+    }
     device_free((char *)memory);
     return CUDA_SUCCESS;
 }
@@ -91,10 +96,16 @@ CUresult cuIpcOpenMemHandle_v2(CUdeviceptr *memory, CUipcMemHandle handle, unsig
     ipc_name name;
     memcpy(&name, handle.reserved, sizeof name);
     if (name.process != getpid()) return CUDA_ERROR_OUT_OF_MEMORY;
+    const std::lock_guard<std::mutex> held(lock);
     *memory = name.memory;
+    opened[name.memory]++;
     return CUDA_SUCCESS;
 }
-CUresult cuIpcCloseMemHandle(CUdeviceptr) { return CUDA_SUCCESS; }
+CUresult cuIpcCloseMemHandle(CUdeviceptr memory) {
+    const std::lock_guard<std::mutex> held(lock);
+    opened[memory]--;
+    return CUDA_SUCCESS;
+}
 CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext, CUdeviceptr from, CUcontext, size_t bytes, CUstream) {
     memcpy((void *)to, (const void *)from, bytes);
     return CUDA_SUCCESS;
