@@ -60,6 +60,7 @@ static void seed_tiffs(const bytes *samples) {
                              {42112, 2, sizeof xml, xml},
                              {42113, 2, 2, "7"},
                              {0}};
+    static const uint16_t hidden[] = {1, 1, 0, 0, 4097, 34737, 60000, 65000}; /* a key that is not counted */
     const tiff_tag south[] = {{34264, 12, 16, matrix}, {34735, 3, 16, degrees}, {34736, 12, 1, axis}, {0}};
     make_tiff(&file,
               &(tiff_image){.width = 4, .height = 3, .bits = 16, .format = 2, .samples = samples->at, .tags = feet});
@@ -72,6 +73,10 @@ static void seed_tiffs(const bytes *samples) {
                                    .tags = south,
                                    .rows_per_strip = 3});
     save_seed("degrees.tif", 0, &file);
+    const tiff_tag uncounted[] = {{33550, 12, 3, scale}, {33922, 12, 6, tie}, {34735, 3, 8, hidden}, {0}};
+    make_tiff(&file, &(tiff_image){
+                         .width = 4, .height = 3, .bits = 16, .format = 2, .samples = samples->at, .tags = uncounted});
+    save_seed("hidden-key.tif", 0, &file);
 }
 
 static void seed_others(const bytes *samples) {

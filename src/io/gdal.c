@@ -238,7 +238,8 @@ static void name_format_and_band(const gdal_cells *cells, GDALDatasetH from, wad
 }
 
 static void note_origins(io_told_beside told, wadi_raster *raster) {
-    if (told.place) raster->from.crs = raster->from.cell = WADI_ORIGIN_BESIDE;
+    if (told.crs) raster->from.crs = WADI_ORIGIN_BESIDE;
+    if (told.cell) raster->from.cell = WADI_ORIGIN_BESIDE;
     if (told.nodata) raster->from.nodata = WADI_ORIGIN_BESIDE;
     if (told.scale) raster->from.scale = WADI_ORIGIN_BESIDE;
     if (told.unit) raster->from.unit = WADI_ORIGIN_BESIDE;
@@ -264,21 +265,34 @@ static wadi_status read_dataset(io_input *input, GDALDatasetH from, const char *
     return status == WADI_OK ? io_finish(input, *raster, &meaning) : status;
 }
 
+/* What GDAL tells of a place that the reader of the file did not find is in a .prj or a world file. */
+static wadi_status describe_place(const io_input *input, GDALDatasetH from, io_told_beside told, wadi_raster *raster,
+                                  io_meaning *meaning) {
+    const bool had_cell = raster->has_georef;
+    io_meaning found = {0};
+    free(raster->georef.crs);
+    raster->georef = (wadi_georef){0};
+    raster->flipped = raster->has_georef = false;
+    const wadi_status status = io_gdal_georef(input, from, raster, &found);
+    if (status != WADI_OK) return status;
+    if (meaning->unit_m == 0) meaning->unit_m = found.unit_m;
+    meaning->ground_unit_m = found.ground_unit_m;
+    if (!raster->has_georef) return WADI_OK;
+    const bool by_prj = GDALGetSpatialRef(from) == NULL && *raster->georef.name != '\0';
+    if (told.crs || by_prj) raster->from.crs = WADI_ORIGIN_BESIDE;
+    if (told.cell || !had_cell) raster->from.cell = WADI_ORIGIN_BESIDE;
+    return WADI_OK;
+}
+
 /* Adds missing information; see io_gdal_describe. */
 static wadi_status describe_more(const io_input *input, GDALDatasetH from, wadi_raster *raster, io_meaning *meaning) {
     GDALRasterBandH band = GDALGetRasterCount(from) > 0 ? GDALGetRasterBand(from, 1) : NULL;
     if (band == NULL || GDALGetRasterXSize(from) != raster->width || GDALGetRasterYSize(from) != raster->height)
         return WADI_OK;
-    if (!raster->has_georef || raster->georef.crs_bytes == 0 || io_gdal_read_beside(input->name).place) {
-        io_meaning found = {0};
-        free(raster->georef.crs);
-        raster->georef = (wadi_georef){0};
-        raster->flipped = raster->has_georef = false;
-        const wadi_status status = io_gdal_georef(input, from, raster, &found);
+    const io_told_beside told = io_gdal_read_beside(input->name);
+    if (!raster->has_georef || raster->georef.crs_bytes == 0 || told.crs || told.cell) {
+        const wadi_status status = describe_place(input, from, told, raster, meaning);
         if (status != WADI_OK) return status;
-        if (meaning->unit_m == 0) meaning->unit_m = found.unit_m;
-        if (raster->has_georef) raster->from.crs = raster->from.cell = WADI_ORIGIN_BESIDE;
-        meaning->ground_unit_m = found.ground_unit_m;
     }
     if (meaning->mixed) return WADI_OK; /* the rest is about the samples */
     int there = 0;
@@ -286,13 +300,13 @@ static wadi_status describe_more(const io_input *input, GDALDatasetH from, wadi_
     if (there && !raster->has_nodata) {
         raster->has_nodata = meaning->has_nodata = true;
         raster->nodata = meaning->nodata = nodata;
-        raster->from.nodata = WADI_ORIGIN_BESIDE;
+        if (told.nodata) raster->from.nodata = WADI_ORIGIN_BESIDE;
     }
     if (meaning->scaled || meaning->ranged) return WADI_OK;
     const bool had_unit = meaning->unit_m > 0;
     read_scale(band, meaning, raster);
-    if (meaning->scaled) raster->from.scale = WADI_ORIGIN_BESIDE;
-    if (!had_unit && meaning->unit_m > 0) raster->from.unit = WADI_ORIGIN_BESIDE;
+    if (meaning->scaled && told.scale) raster->from.scale = WADI_ORIGIN_BESIDE;
+    if (!had_unit && told.unit && meaning->unit_m > 0) raster->from.unit = WADI_ORIGIN_BESIDE;
     return WADI_OK;
 }
 

@@ -214,6 +214,13 @@ void io_gdal_leave(bool closed) {
 
 /* --- side files ------------------------------------------------------------------------------------------------ */
 
+static bool is_large(const char *path) {
+    FILE *file = platform_open(path, "r");
+    const bool large = file != NULL && platform_file_bytes(file) > IO_SIDE_XML_BYTES;
+    if (file != NULL) fclose(file);
+    return large;
+}
+
 /* GDAL opens these if they exist. Pipes would hang. */
 static wadi_status check_beside(const char *name, const char *file) {
     static const char *const endings[] = {"aux.xml", "msk", "ovr", "aux", "prj", "hdr", "wld", "tfw",
@@ -224,6 +231,9 @@ static wadi_status check_beside(const char *name, const char *file) {
         const char *beside = CPLSPrintf("%.*s.%s", (int)(i % 2 == 0 ? strlen(file) : stem), file, endings[i / 2]);
         if (platform_is_special(beside))
             return wadi_fail(WADI_ERROR_ARGUMENT, "%s: %s beside it is a device or a pipe; move it away", name, beside);
+        if (i < 2 && is_large(beside))
+            return wadi_fail(WADI_ERROR_ARGUMENT, "%s: %s beside it has more than %d MiB; move it away", name, beside,
+                             IO_SIDE_XML_BYTES >> 20);
     }
     return WADI_OK;
 }

@@ -4,6 +4,9 @@
 
 #include "formats.h"
 
+/* The most bytes of a .aux.xml beside a raster. GDAL reads the whole file into memory. */
+enum { IO_SIDE_XML_BYTES = 1 << 26 };
+
 /* Registers the drivers for local files, unless the program has registered GDAL's drivers before. True: no other driver
  * is registered, so files that name other files may be read. */
 bool io_gdal_begin(void);

@@ -27,14 +27,27 @@ static OGRSpatialReferenceH crs_beside(const char *name) {
     return good ? crs : NULL;
 }
 
+/* The .aux.xml beside the raster, or NULL. GDAL prints nothing about a damaged one. */
+static CPLXMLNode *xml_beside(const char *name) {
+    const char *path = CPLSPrintf("%s.aux.xml", name);
+    GByte *text = NULL;
+    CPLXMLNode *tree = NULL;
+    if (!platform_exists(path) || platform_is_special(path)) return NULL;
+    CPLPushErrorHandler(CPLQuietErrorHandler);
+    if (VSIIngestFile(NULL, path, &text, NULL, IO_SIDE_XML_BYTES)) tree = CPLParseXMLString((const char *)text);
+    CPLPopErrorHandler();
+    VSIFree(text);
+    return tree;
+}
+
 io_told_beside io_gdal_read_beside(const char *name) {
     static const char *const band = "=PAMDataset.PAMRasterBand.";
     io_told_beside told = {0};
-    const char *path = CPLSPrintf("%s.aux.xml", name);
-    CPLXMLNode *tree = platform_exists(path) && !platform_is_special(path) ? CPLParseXMLFile(path) : NULL;
+    CPLXMLNode *tree = xml_beside(name);
     if (tree == NULL) return told;
 #define HAS(place, what) (CPLGetXMLNode(tree, CPLSPrintf("%s%s", place, what)) != NULL)
-    told.place = HAS("=PAMDataset.", "SRS") || HAS("=PAMDataset.", "GeoTransform") || HAS("=PAMDataset.", "GCPList");
+    told.crs = HAS("=PAMDataset.", "SRS");
+    told.cell = HAS("=PAMDataset.", "GeoTransform") || HAS("=PAMDataset.", "GCPList");
     told.nodata = HAS(band, "NoDataValue");
     told.scale = HAS(band, "Scale") || HAS(band, "Offset");
     told.unit = HAS(band, "UnitType");
@@ -45,7 +58,7 @@ io_told_beside io_gdal_read_beside(const char *name) {
 
 bool io_gdal_told_beside(const io_input *input) {
     const io_told_beside told = io_gdal_read_beside(input->name);
-    return told.place || told.nodata || told.scale || told.unit;
+    return told.crs || told.cell || told.nodata || told.scale || told.unit;
 }
 
 /* A GeoTIFF in GDAL's memory with the georeference of the file. tiff.c reads its tags. */

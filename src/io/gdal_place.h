@@ -8,7 +8,7 @@
 
 /* What the .aux.xml beside the raster says of it. That counts before what the raster says itself. */
 typedef struct io_told_beside {
-    bool place, nodata, scale, unit;
+    bool crs, cell, nodata, scale, unit;
 } io_told_beside;
 io_told_beside io_gdal_read_beside(const char *name);
 

@@ -118,8 +118,9 @@ static int in_metres(int crs) {
 
 void io_geotags_state_metres(io_geotag_block *block) {
     const io_unit *unit = io_vertical_unit(block->keys, block->key_count);
+    const size_t end = io_keys_end(block->keys, block->key_count);
     if (unit == NULL || unit->code == METRE) return;
-    for (size_t i = 4; i + 4 <= block->key_count; i += 4) {
+    for (size_t i = 4; i + 4 <= end; i += 4) {
         uint16_t *key = block->keys + i;
         if (key[0] == KEY_VERTICAL_UNIT) key[3] = METRE;
         if (key[0] == KEY_VERTICAL_CRS) key[3] = (uint16_t)in_metres(key[3]);
@@ -127,8 +128,9 @@ void io_geotags_state_metres(io_geotag_block *block) {
 }
 
 void io_geotags_drop_vertical(io_geotag_block *block) {
+    const size_t end = io_keys_end(block->keys, block->key_count);
     size_t kept = 4;
-    for (size_t i = 4; i + 4 <= block->key_count; i += 4) {
+    for (size_t i = 4; i + 4 <= end; i += 4) {
         const uint16_t *key = block->keys + i;
         if (key[0] >= KEY_VERTICAL_CRS && key[0] <= KEY_VERTICAL_UNIT) continue;
         memmove(block->keys + kept, key, 4 * sizeof *key);

@@ -22,9 +22,16 @@ enum {
     METRE = 9001,
 };
 
-/* The four numbers of a key (id, location, count, value), or NULL. The directory begins with a header of four. */
+/* Where the keys end. The directory's header of four numbers counts them. Values of keys may follow. */
+static inline size_t io_keys_end(const uint16_t *keys, size_t key_count) {
+    const size_t end = key_count < 4 ? 0 : 4 + 4 * (size_t)keys[3];
+    return end < key_count ? end : key_count;
+}
+
+/* The four numbers of a key (id, location, count, value), or NULL. */
 static inline const uint16_t *io_find_key(const uint16_t *keys, size_t key_count, int id) {
-    for (size_t i = 4; i + 4 <= key_count; i += 4)
+    const size_t end = io_keys_end(keys, key_count);
+    for (size_t i = 4; i + 4 <= end; i += 4)
         if (keys[i] == id) return keys + i;
     return NULL;
 }

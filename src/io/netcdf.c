@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { TAG_DIMENSIONS = 10, TAG_VARIABLES = 11, TAG_ATTRIBUTES = 12 };
+enum { TAG_DIMENSIONS = 10, TAG_VARIABLES = 11, TAG_ATTRIBUTES = 12, MOST_DIMENSIONS = 1024 };
 
 typedef struct header {
     io_input *input;
@@ -68,7 +68,9 @@ static void skip_attributes(header *h) {
 
 static void skip_variable(header *h, uint64_t dimensions) {
     skip_name(h);
-    for (uint64_t left = take_count(h); left > 0 && !h->bad; left--) h->bad = take_size(h) >= dimensions || h->bad;
+    const uint64_t used = take_count(h);
+    h->bad = h->bad || used > MOST_DIMENSIONS; /* the library's limit */
+    for (uint64_t left = used; left > 0 && !h->bad; left--) h->bad = take_size(h) >= dimensions || h->bad;
     skip_attributes(h);
     take_type_bytes(h);
     take_size(h);

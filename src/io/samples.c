@@ -78,17 +78,23 @@ float io_narrow(double value) {
     return value < -FLT_MAX ? -INFINITY : (float)value;
 }
 
+/* The float32 that means no data. NaN, which equals no value, where a tiny value would become 0. */
+static float narrow_nodata(double nodata) {
+    const float narrow = io_narrow(nodata);
+    return narrow == 0 && nodata != 0 ? NAN : narrow;
+}
+
 /* Writers print a float32's nodata value with any number of digits, so it is compared as a float32;
  * -3.40282346638529e+38 is meant for the lowest one. */
 static double nodata_as(io_type type, double nodata) {
     if (type != IO_F32 || !io_is_finite(nodata)) return nodata;
-    return (double)(nodata > FLT_MAX ? FLT_MAX : nodata < -FLT_MAX ? -FLT_MAX : (float)nodata);
+    return (double)(nodata > FLT_MAX ? FLT_MAX : nodata < -FLT_MAX ? -FLT_MAX : narrow_nodata(nodata));
 }
 
 void io_decode(const io_samples *samples, const void *bytes, size_t count, float *values, size_t value_step) {
     const bool swap = samples->big_endian != wadi_big_endian();
     const double nodata = nodata_as(samples->type, samples->nodata);
-    const float near_nodata = samples->near_nodata ? io_narrow(nodata) : NAN; /* equal to no value */
+    const float near_nodata = samples->near_nodata ? narrow_nodata(nodata) : NAN;
     const uint8_t *from = bytes;
     for (size_t i = 0; i < count; i++, from += samples->step, values += value_step) {
         const double value = load(from, samples->type, swap);

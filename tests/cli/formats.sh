@@ -156,6 +156,20 @@ if command -v gdal_translate >/dev/null && has_format tif; then
         gdalinfo units/$map.tif | grep -q 'ID\["EPSG",32617\]' || fail "$map lost its CRS"
         expect 0 'EPSG:32617' "$WADI" info units/$map.tif
     done
+
+    # An .aux.xml that says nothing is the origin of nothing. Of a damaged one GDAL prints nothing. One that would fill the
+    # memory is refused.
+    printf '<PAMDataset/>' >cell.tif.aux.xml
+    expect 0 'cells of 8 x 4 m (from the file)' "$WADI" info cell.tif
+    printf '<PAMDataset><SRS>' >cell.tif.aux.xml
+    expect 0 'cells of 8 x 4 m (from the file)' "$WADI" info cell.tif
+    silent ERROR
+    truncate -s 70M cell.tif.aux.xml
+    echo 'ncols 8' >probe.asc
+    case $("$WADI" info probe.asc 2>&1 || true) in
+    *'not built'*) ;;
+    *) expect_error 2 'cell.tif.aux.xml beside it has more than 64 MiB' "$WADI" info cell.tif ;;
+    esac
 else
     echo "SKIPPED in part: gdal_translate is not there (gdal-bin)" >&2
 fi

@@ -728,6 +728,26 @@ static void tiff_nodata_at_the_end_of_the_range(void **state) {
     refuses("a.tif", WADI_ERROR_FORMAT, "row 1, column 1");
 }
 
+/* A nodata value that float32 cannot hold does not make cells of 0 missing. */
+static void tiny_nodata_is_not_zero(void **state) {
+    (void)state;
+    if (!wadi_format_available(WADI_FORMAT_TIFF, NULL)) skip();
+    const tiff_tag tags[] = {{42113, 2, 24, "2.2250738585072014e-308"}, {0}};
+    for (int bits = 32; bits <= 64; bits += 32) {
+        samples.count = 0;
+        for (int i = 0; i < 4 * bits / 8; i++) put_le(&samples, 0, 1);
+        if (bits == 64) samples.at[samples.count - 2] = 0x10; /* the least double of full precision: nodata itself */
+        make_tiff(
+            &file,
+            &(tiff_image){
+                .width = 2, .height = 2, .bits = (uint16_t)bits, .format = 3, .samples = samples.at, .tags = tags});
+        wadi_raster *raster = read_made("a.tif", NULL);
+        assert_true(raster->values[0] == 0 && raster->values[1] == 0);
+        assert_true(isnan(raster->values[3]) == (bits == 64));
+        wadi_raster_destroy(raster);
+    }
+}
+
 static void gdal_reads_other_formats(void **state) {
     (void)state;
     if (!wadi_format_available(WADI_FORMAT_GDAL, NULL)) skip();
@@ -852,6 +872,7 @@ int main(void) {
         cmocka_unit_test(colour_tiffs_need_an_encoding),
         cmocka_unit_test(tiff_palettes_are_colours),
         cmocka_unit_test(tiff_nodata_at_the_end_of_the_range),
+        cmocka_unit_test(tiny_nodata_is_not_zero),
         cmocka_unit_test(gdal_reads_other_formats),
         cmocka_unit_test(endings_determine_formats),
         cmocka_unit_test(content_overrides_the_name),

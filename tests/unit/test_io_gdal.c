@@ -348,6 +348,14 @@ static void netcdf_headers(void **state) {
         damaged[places[i] - 1] = 0x7f;
         if (is_sound(damaged, sizeof damaged)) fail_msg("byte %zu", places[i]);
     }
+    for (uint64_t count = 1024; count <= 1025; count++) { /* dimensions of the variable: all are y */
+        file.count = 0;
+        put(&file, netcdf, 64);
+        put_be(&file, count, 4);
+        for (uint64_t i = 0; i < count; i++) put_be(&file, 0, 4);
+        put(&file, netcdf + 76, sizeof netcdf - 76);
+        assert_true(is_sound(file.at, file.count) == (count == 1024));
+    }
     file.count = 0;
     put(&file, netcdf, 60);
     save("damaged.nc", &file);

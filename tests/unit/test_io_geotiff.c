@@ -217,6 +217,16 @@ static void damaged_georeferences(void **state) {
     }
 }
 
+/* Numbers after the keys that the header counts are no keys: here a text far outside the file. */
+static void numbers_after_the_keys(void **state) {
+    (void)state;
+    static const uint16_t hidden[8] = {1, 1, 0, 0, 4097, 34737, 60000, 65000};
+    make((tiff_tag[]){{33550, 12, 3, scale_30}, {33922, 12, 6, tie_500}, {34735, 3, 8, hidden}, {0}});
+    wadi_raster *raster = read_made();
+    assert_string_equal(raster->vertical_crs, "");
+    wadi_raster_destroy(raster);
+}
+
 static void place_without_crs_and_unknown_crs(void **state) {
     (void)state;
     make((tiff_tag[]){{33550, 12, 3, scale_30}, {33922, 12, 6, tie_500}, {0}});
@@ -481,6 +491,7 @@ int main(void) {
         cmocka_unit_test(south_up_is_turned),
         cmocka_unit_test(rotated_is_refused_with_the_command),
         cmocka_unit_test(damaged_georeferences),
+        cmocka_unit_test(numbers_after_the_keys),
         cmocka_unit_test(place_without_crs_and_unknown_crs),
         cmocka_unit_test(copies_and_packed_rasters_keep_the_georeference),
         cmocka_unit_test(the_bundled_terrain),
