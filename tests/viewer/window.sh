@@ -11,9 +11,9 @@ export HOME=$here XDG_STATE_HOME=$here/state XDG_CONFIG_HOME=$here/config XDG_CA
 export XDG_DATA_HOME=$here/data GSETTINGS_BACKEND=memory DBUS_SESSION_BUS_ADDRESS=disabled:
 unset WAYLAND_DISPLAY
 
-# --- a screen and a window on it ---
+# --- a screen and a window on it; without -noreset the screen is gone for a moment when its last window closes ---
 mkfifo display
-Xvfb -displayfd 3 -screen 0 1280x800x24 3>display >xvfb.log 2>&1 &
+Xvfb -displayfd 3 -noreset -screen 0 1280x800x24 3>display >xvfb.log 2>&1 &
 xvfb=$!
 trap 'kill -9 $view 2>/dev/null || true; kill $xvfb 2>/dev/null || true' EXIT
 read -r number <display

@@ -7,7 +7,7 @@ if ! command -v Xvfb >/dev/null; then
 fi
 number=$(mktemp) || exit 1
 # It takes a free number itself: xvfb-run looks for one first, and loses it to another test now and then.
-Xvfb -displayfd 3 -screen 0 1280x1024x24 -nolisten tcp 3>"$number" 2>/dev/null &
+Xvfb -displayfd 3 -noreset -screen 0 1280x1024x24 -nolisten tcp 3>"$number" 2>/dev/null &
 server=$!
 trap 'kill $server 2>/dev/null; rm -f "$number"' EXIT
 for ((try = 0; try < 300; try++)); do
