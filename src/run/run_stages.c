@@ -140,13 +140,20 @@ static wadi_status do_events(run *run) {
                      wadi_error_message());
 }
 
+/* The last visit of all. It gives the result, so its model takes over even without a step. */
+static bool is_last(const run *run) {
+    const run_stage *stage = &run->stages[run->plan.stage];
+    return run->plan.stage + 1 == run->stage_count &&
+           (run->plan.round + 1 >= stage->rounds || !does_anything(run, stage));
+}
+
 /* At the end the position stays in the last stage, so that it can be extended. */
 wadi_status run_next_visit(run *run) {
     run_plan *plan = &run->plan, last = *plan;
     while (plan->stage < run->stage_count) {
-        const bool due = run_events_due(run);
-        wadi_status status = due || run_steps_left(run) > 0 ? enter(run) : WADI_OK;
-        if (due || run_steps_left(run) > 0) last = *plan;
+        const bool due = run_events_due(run), comes = due || run_steps_left(run) > 0 || is_last(run);
+        wadi_status status = comes ? enter(run) : WADI_OK;
+        if (comes) last = *plan;
         if (status == WADI_OK && due) status = do_events(run);
         if (status != WADI_OK || run_steps_left(run) > 0) return status;
         advance(run);

@@ -169,6 +169,10 @@ YAML
 "$WADI" run --recipe idle.yaml -o idle --quiet
 "$WADI" run hills.npy --model mei2007 --steps 60 -o mei --quiet
 same_hashes mei idle
+# The last one gives the result, also without a step.
+printf 'input: hills.npy\nmaps: all\nstages:\n  - {model: mei2007, steps: 5}\n  - {model: schott2023, steps: 0}\n' >ended.yaml
+"$WADI" run --recipe ended.yaml -o ended --quiet
+[ -s ended/area.npy ] || fail "the last model has not taken over: $(ls ended)"
 # Models without speed or hardness write the other maps.
 "$WADI" run hills.npy --model olsen2004 --steps 3 --maps all -o olsen --quiet
 [ -s olsen/flow.npy ] && [ ! -e olsen/velocity.npy ] || fail "--maps all of olsen2004: $(ls olsen)"
