@@ -11,6 +11,15 @@
 
 /* --- clip --------------------------------------------------------------------------------------------------------- */
 
+/* A part of a raster in degrees has cells of another width in metres, unless the caller said how wide they are. */
+static wadi_status size_cells(const wadi_raster *raster, wadi_raster *part) {
+#ifdef WADI_WITH_TIFF
+    if (raster->from.cell != WADI_ORIGIN_OPTION) return io_georef_cells(part);
+#endif
+    (void)raster, (void)part;
+    return WADI_OK;
+}
+
 wadi_status wadi_raster_clip(const wadi_raster *raster, int x, int y, int width, int height, wadi_raster **made) {
     WADI_IEEE_MODE;
     WADI_NEED(made);
@@ -34,7 +43,7 @@ wadi_status wadi_raster_clip(const wadi_raster *raster, int x, int y, int width,
     double *t = (*made)->georef.transform;
     t[0] += x * t[1];
     t[3] += y * t[5];
-    const wadi_status sized = raster->from.cell == WADI_ORIGIN_OPTION ? WADI_OK : io_georef_cells(*made);
+    const wadi_status sized = size_cells(raster, *made);
     if (sized != WADI_OK) {
         wadi_raster_destroy(*made);
         *made = NULL;
