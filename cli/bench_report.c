@@ -30,10 +30,7 @@ static void write_result(json *json, const bench_case *one) {
     run_json_object(json, NULL);
     run_json_text(json, "model", wadi_model_id(one->def.model));
     run_json_text(json, "settings", one->settings);
-    run_json_array(json, "size");
-    run_json_integer(json, NULL, one->def.width);
-    run_json_integer(json, NULL, one->def.height);
-    run_json_end(json);
+    run_json_integers(json, "size", one->def.width, one->def.height);
     run_json_text(json, "backend", backend_of(one));
     run_json_text(json, "device", one->device);
     run_json_text(json, "arithmetic", run_arithmetic_choices[one->def.arithmetic]);

@@ -109,10 +109,7 @@ static void json_difference(json *json, const char *field, const difference *res
     run_json_number(json, "correlation", result->correlation);
     run_json_integer(json, "differing", (int64_t)result->differing);
     if (result->differing) {
-        run_json_array(json, "first");
-        run_json_integer(json, NULL, result->x);
-        run_json_integer(json, NULL, result->y);
-        run_json_end(json);
+        run_json_integers(json, "first", result->x, result->y);
         run_json_number(json, "a", result->a);
         run_json_number(json, "b", result->b);
     }

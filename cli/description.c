@@ -97,14 +97,8 @@ void description_json(const wadi_raster *raster, json *json) {
     char format[64];
     run_json_text(json, "format", run_format_text(raster, format));
     put_band(raster, json);
-    run_json_array(json, "size");
-    run_json_integer(json, NULL, raster->width);
-    run_json_integer(json, NULL, raster->height);
-    run_json_end(json);
-    run_json_array(json, "cell_size");
-    run_json_number(json, NULL, raster->lx);
-    run_json_number(json, NULL, raster->ly);
-    run_json_end(json);
+    run_json_integers(json, "size", raster->width, raster->height);
+    run_json_numbers(json, "cell_size", raster->lx, raster->ly);
     put_origin(json, "cell_size_from", raster->from.cell);
     run_json_text(json, "crs", raster->has_georef && *raster->georef.name ? raster->georef.name : NULL);
     put_origin(json, "crs_from", raster->from.crs);

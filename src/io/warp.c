@@ -101,6 +101,10 @@ static wadi_status check_like(const wadi_raster *raster, const wadi_warp *how) {
                      raster->has_georef ? "the other raster" : "the raster");
 }
 
+static wadi_status no_crs(void) {
+    return wadi_fail(WADI_ERROR_ARGUMENT, "the raster has no CRS; gdal_edit -a_srs gives it one");
+}
+
 static wadi_status check(const wadi_raster *raster, const wadi_warp *how) {
     if (how->width < 0 || how->height < 0 || (how->width > 0) != (how->height > 0) || how->width == 1 ||
         how->height == 1)
@@ -117,8 +121,7 @@ static wadi_status check(const wadi_raster *raster, const wadi_warp *how) {
         return wadi_fail(WADI_ERROR_ARGUMENT, "in a new CRS give the cell size, and no number of cells");
     if (how->crs == NULL && (how->width > 0) == (how->cell_x > 0))
         return wadi_fail(WADI_ERROR_ARGUMENT, "give the number of cells or the cell size, one of them");
-    if (how->crs != NULL && (!raster->has_georef || raster->georef.crs_bytes == 0))
-        return wadi_fail(WADI_ERROR_ARGUMENT, "the raster has no CRS; gdal_edit -a_srs gives it one");
+    if (how->crs != NULL && (!raster->has_georef || raster->georef.crs_bytes == 0)) return no_crs();
     const grid grid = how->crs == NULL ? grid_of(raster, how) : (struct grid){.columns = 2, .rows = 2};
     return check_grid(&grid);
 }
@@ -298,8 +301,7 @@ static wadi_status warp(const wadi_raster *raster, const wadi_warp *how, const c
     OGRSpatialReferenceH crs, like = NULL;
     wadi_status status = crs_of(raster, &crs);
     if (status == WADI_OK && how->like != NULL) status = crs_of(how->like, &like);
-    if (status == WADI_OK && how->crs != NULL && crs == NULL)
-        status = wadi_fail(WADI_ERROR_ARGUMENT, "the raster has no CRS; gdal_edit -a_srs gives it one");
+    if (status == WADI_OK && how->crs != NULL && crs == NULL) status = no_crs();
     if (status == WADI_OK) status = warp_from(raster, crs, how, like, message, made);
     if (crs != NULL) OSRRelease(crs);
     if (like != NULL) OSRRelease(like);

@@ -29,10 +29,7 @@ static void write_point(json *json, const wadi_raster *terrain, uint32_t cell) {
     const double bare[6] = {0, terrain->lx, 0, 0, 0, -terrain->ly};
     const double *t = terrain->has_georef ? terrain->georef.transform : bare;
     const uint32_t width = (uint32_t)terrain->width, x = cell % width, y = cell / width;
-    run_json_array(json, NULL);
-    run_json_number(json, NULL, t[0] + t[1] * (x + 0.5));
-    run_json_number(json, NULL, t[3] + t[5] * (y + 0.5));
-    run_json_end(json);
+    run_json_numbers(json, NULL, t[0] + t[1] * (x + 0.5), t[3] + t[5] * (y + 0.5));
 }
 
 static void write_stream(json *json, const wadi_raster *terrain, const wadi_streams *streams, size_t index) {

@@ -153,3 +153,17 @@ void run_json_bool(json *json, const char *key, bool value) {
     write_key(json, key, false);
     fputs(value ? "true" : "false", json->file);
 }
+
+void run_json_integers(json *json, const char *key, int64_t first, int64_t second) {
+    run_json_array(json, key);
+    run_json_integer(json, NULL, first);
+    run_json_integer(json, NULL, second);
+    run_json_end(json);
+}
+
+void run_json_numbers(json *json, const char *key, double first, double second) {
+    run_json_array(json, key);
+    run_json_number(json, NULL, first);
+    run_json_number(json, NULL, second);
+    run_json_end(json);
+}

@@ -38,6 +38,9 @@ const char *run_json_number_text(double number, char text[JSON_NUMBER]);
 void run_json_integer(json *json, const char *key, int64_t number);
 void run_json_unsigned(json *json, const char *key, uint64_t number);
 void run_json_bool(json *json, const char *key, bool value);
+/* arrays of two */
+void run_json_integers(json *json, const char *key, int64_t first, int64_t second);
+void run_json_numbers(json *json, const char *key, double first, double second);
 
 /* Copies a JSON file, with control characters escaped and invalid UTF-8 replaced by U+FFFD. */
 void run_json_copy(FILE *from, FILE *to);

@@ -58,14 +58,8 @@ static void write_drops(json *json, const wadi_drops *drops) {
 }
 
 static void write_grid(json *json, const wadi_def *def) {
-    run_json_array(json, "size");
-    run_json_integer(json, NULL, def->width);
-    run_json_integer(json, NULL, def->height);
-    run_json_end(json);
-    run_json_array(json, "cell_size");
-    run_json_number(json, NULL, def->lx);
-    run_json_number(json, NULL, def->ly);
-    run_json_end(json);
+    run_json_integers(json, "size", def->width, def->height);
+    run_json_numbers(json, "cell_size", def->lx, def->ly);
 }
 
 static void write_scene(json *json, const run *run, const wadi_def *def) {

@@ -18,10 +18,7 @@
 
 static void write_pair(json *json, const char *key, const number_pair *pair) {
     if (!pair->count) return;
-    run_json_array(json, key);
-    run_json_number(json, NULL, pair->first);
-    run_json_number(json, NULL, pair->second);
-    run_json_end(json);
+    run_json_numbers(json, key, pair->first, pair->second);
 }
 
 static void write_generator(json *json, const text_list *generator) {
@@ -45,10 +42,7 @@ static void write_input(json *json, const run_plan *plan) {
     else
         run_json_text(json, "input", run_input_path(&plan->inputs, "height"));
     if (plan->read.size[0]) {
-        run_json_array(json, "size");
-        run_json_integer(json, NULL, plan->read.size[0]);
-        run_json_integer(json, NULL, plan->read.size[1]);
-        run_json_end(json);
+        run_json_integers(json, "size", plan->read.size[0], plan->read.size[1]);
     }
     write_pair(json, "cell-size", &plan->read.cell);
     write_pair(json, "height-range", &plan->read.range);

@@ -285,10 +285,7 @@ void run_video_write(json *json, const run *run) {
     run_json_integer(json, "every", video->every);
     run_json_integer(json, "frames", video->frames);
     run_json_number(json, "frames_per_s", video->rate);
-    run_json_array(json, "size");
-    run_json_integer(json, NULL, video->width);
-    run_json_integer(json, NULL, video->height);
-    run_json_end(json);
+    run_json_integers(json, "size", video->width, video->height);
     run_json_end(json);
 }
 

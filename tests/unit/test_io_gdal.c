@@ -229,17 +229,22 @@ static void write_colours(const char *path, const char *const colours[3], const 
     write_text(path, text);
 }
 
-static void colours(void **state) {
-    (void)state;
-    const uint8_t tile[12] = {128, 1, 64, 1, 134, 160, 0, 0, 0, 0, 7, 0};
+/* tile.tif: 2 x 2 cells of red, green and blue */
+static void save_colours(const uint8_t samples[12]) {
     make_tiff(&file, &(tiff_image){.width = 2,
                                    .height = 2,
                                    .bits = 8,
                                    .format = 1,
-                                   .samples = tile,
+                                   .samples = samples,
                                    .samples_per_pixel = 3,
                                    .photometric = 2});
     save("tile.tif", &file);
+}
+
+static void colours(void **state) {
+    (void)state;
+    const uint8_t tile[12] = {128, 1, 64, 1, 134, 160, 0, 0, 0, 0, 7, 0};
+    save_colours(tile);
     const char *const rgb[3] = {"Red", "Green", "Blue"}, *const bgr[3] = {"Blue", "Green", "Red"},
                       *const grey[3] = {"Gray", "Undefined", "Undefined"};
     write_colours("tile.vrt", rgb, "");
@@ -253,14 +258,7 @@ static void colours(void **state) {
     write_colours("tile.vrt", grey, "");
     refused("tile.vrt", "has 3 bands; say which has the heights: --band 1, 2 or 3");
     const uint8_t same[12] = {9, 9, 9, 8, 8, 8, 0, 0, 0, 255, 255, 255};
-    make_tiff(&file, &(tiff_image){.width = 2,
-                                   .height = 2,
-                                   .bits = 8,
-                                   .format = 1,
-                                   .samples = same,
-                                   .samples_per_pixel = 3,
-                                   .photometric = 2});
-    save("tile.tif", &file);
+    save_colours(same);
     write_colours("tile.vrt", rgb, "");
     expect_cells("tile.vrt", WADI_ENCODING_NONE, (float[]){9, 8, 0, 255});
 }
@@ -285,14 +283,7 @@ static void band_is_refused(const char *path, const char *band, const char *says
 static void bands_by_number_and_name(void **state) {
     (void)state;
     const uint8_t tile[12] = {128, 1, 64, 1, 134, 160, 0, 0, 0, 0, 7, 0};
-    make_tiff(&file, &(tiff_image){.width = 2,
-                                   .height = 2,
-                                   .bits = 8,
-                                   .format = 1,
-                                   .samples = tile,
-                                   .samples_per_pixel = 3,
-                                   .photometric = 2});
-    save("tile.tif", &file);
+    save_colours(tile);
     const char *const rgb[3] = {"Red", "Green", "Blue"};
     write_colours("tile.vrt", rgb, "<Description>slope</Description>");
     for (int i = 0; i < 2; i++) {

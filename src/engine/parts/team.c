@@ -200,7 +200,7 @@ static bool neighbours(const wadi_domain *whole, int with[2]) {
     return with[0] >= 0 || with[1] >= 0;
 }
 
-static bool swap(wadi_domain *whole, wadi_team_swap swaps[2]) {
+static bool swap(wadi_domain *whole, const wadi_team_swap swaps[2]) {
     const wadi_team *team = ((const parts *)whole->engine_state)->team;
     return team->exchange(team->context, swaps) || is_lost(whole, swaps[0].with < 0 ? swaps[1].with : swaps[0].with);
 }
@@ -225,7 +225,7 @@ bool wadi_team_exchange(wadi_domain *whole) {
     const size_t to_above = parts->linked[0] ? 1 : bytes, to_below = parts->linked[1] ? 1 : bytes;
     const wadi_team_swap swaps[2] = {{with[0], part[parts->first].top, part[above].bottom, to_above},
                                      {with[1], part[parts->end - 1].bottom, part[below].top, to_below}};
-    return swap(whole, (wadi_team_swap[2]){swaps[0], swaps[1]});
+    return swap(whole, swaps);
 }
 
 /* --- rows from device to device --- */
