@@ -128,6 +128,9 @@ static const char *const local_drivers[] = {
 };
 /* Drivers that a VRT needs as well. */
 static const char *const inner_drivers[] = {"VRT", "MEM"};
+static const char *const vector_drivers[] = {"GeoJSON", "GPKG", "FlatGeobuf", "ESRI Shapefile"};
+/* They write, and read nothing that others could have made. */
+static const char *const writing_drivers[] = {"COG", "Zarr"};
 
 static bool is_one_of(const char *name, const char *const *names, size_t count) {
     for (size_t i = 0; i < count; i++)
@@ -138,7 +141,8 @@ static bool is_one_of(const char *name, const char *const *names, size_t count) 
 
 static bool is_foreign(GDALDriverH driver) {
     const char *name = GDALGetDriverShortName(driver);
-    return !IS_ONE_OF(name, local_drivers) && !IS_ONE_OF(name, inner_drivers);
+    return !IS_ONE_OF(name, local_drivers) && !IS_ONE_OF(name, inner_drivers) && !IS_ONE_OF(name, vector_drivers) &&
+           !IS_ONE_OF(name, writing_drivers);
 }
 
 static void register_local_drivers(void) {
@@ -166,6 +170,13 @@ char **io_gdal_drivers(bool closed) {
     for (size_t i = 0; i < sizeof local_drivers / sizeof *local_drivers; i++)
         if (GDALGetDriverByName(local_drivers[i]) != NULL) names = CSLAddString(names, local_drivers[i]);
     return closed ? CSLAddString(names, "VRT") : names;
+}
+
+char **io_gdal_vector_drivers(void) {
+    char **names = NULL;
+    for (size_t i = 0; i < sizeof vector_drivers / sizeof *vector_drivers; i++)
+        names = CSLAddString(names, vector_drivers[i]);
+    return names;
 }
 
 /* --- GDAL without messages -------------------------------------------------------------------------------------- */
@@ -224,7 +235,8 @@ static bool is_large(const char *path) {
 /* GDAL opens these if they exist. Pipes would hang. */
 static wadi_status check_beside(const char *name, const char *file) {
     static const char *const endings[] = {"aux.xml", "msk", "ovr", "aux", "prj", "hdr", "wld", "tfw",
-                                          "tifw",    "rrd", "clr", "stx", "rpb", "imd", "tab", "rsc"};
+                                          "tifw",    "rrd", "clr", "stx", "rpb", "imd", "tab", "rsc",
+                                          "shx",     "dbf", "cpg", "qix", "sbn", "sbx", "idm", "ind"};
     const char *dot = strrchr(file, '.'), *slash = strrchr(file, '/');
     const size_t stem = dot != NULL && (slash == NULL || dot > slash) ? (size_t)(dot - file) : strlen(file);
     for (size_t i = 0; i < 2 * (sizeof endings / sizeof *endings); i++) {

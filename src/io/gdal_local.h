@@ -12,6 +12,7 @@ enum { IO_SIDE_XML_BYTES = 1 << 26 };
 bool io_gdal_begin(void);
 /* The drivers for an outer file, for GDALOpenEx; the caller frees the list by CSLDestroy. */
 char **io_gdal_drivers(bool closed);
+char **io_gdal_vector_drivers(void); /* the same for points, lines and areas */
 /* Settings of this thread while GDAL is in use: nothing but local files; the first error goes to `message` (160 bytes).
  * Returns io_gdal_begin(), which io_gdal_leave wants back. */
 bool io_gdal_enter(char *message);

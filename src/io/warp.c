@@ -2,6 +2,7 @@
  * in GDAL's memory driver, and the result is a virtual raster, whose size is checked before its cells are computed. */
 #include "wadi/warp.h"
 #include "core/need.h"
+#include "gdal_dataset.h"
 #include "gdal_local.h"
 
 #include <limits.h>
@@ -59,12 +60,6 @@ wadi_status wadi_raster_clip(const wadi_raster *raster, int x, int y, int width,
 
 /* --- warp --------------------------------------------------------------------------------------------------------- */
 
-/* The place of a raster, in units of its CRS; of one without a georeference in m. */
-static const double *place_of(const wadi_raster *raster, double bare[6]) {
-    memcpy(bare, (double[6]){0, raster->lx, 0, 0, 0, -raster->ly}, 6 * sizeof *bare);
-    return raster->has_georef ? raster->georef.transform : bare;
-}
-
 /* In the raster's own CRS. The extent stays where it is; cells of a size begin at the top left corner. */
 typedef struct grid {
     double left, top, columns, rows, dx, dy;
@@ -72,7 +67,7 @@ typedef struct grid {
 
 static grid grid_of(const wadi_raster *raster, const wadi_warp *how) {
     double bare[6];
-    const double *t = place_of(how->like != NULL ? how->like : raster, bare);
+    const double *t = io_place_of(how->like != NULL ? how->like : raster, bare);
     if (how->like != NULL) return (grid){t[0], t[3], how->like->width, how->like->height, t[1], -t[5]};
     const double across = raster->width * t[1], down = -raster->height * t[5];
     grid g = {t[0], t[3], how->width, how->height, how->cell_x, how->cell_y};
@@ -140,65 +135,6 @@ static const char *const gdal_names[] = {
     WADI_EACH_RESAMPLING(NAME)
 #undef NAME
 };
-
-/* GDAL's CRS of a GeoTIFF in memory. The caller releases it. NULL: none. */
-static OGRSpatialReferenceH crs_in(GByte *bytes, size_t count) {
-    static const char *const tiff[] = {"GTiff", NULL};
-    char path[64];
-    snprintf(path, sizeof path, "/vsimem/wadi-%p.tif", (void *)bytes);
-    VSIFCloseL(VSIFileFromMemBuffer(path, bytes, count, FALSE));
-    GDALDatasetH file = GDALOpenEx(path, GDAL_OF_RASTER, tiff, NULL, NULL);
-    const OGRSpatialReferenceH found = file != NULL ? GDALGetSpatialRef(file) : NULL;
-    const OGRSpatialReferenceH crs = found != NULL ? OSRClone(found) : NULL;
-    if (file != NULL) GDALClose(file);
-    VSIUnlink(path);
-    return crs;
-}
-
-/* The raster's CRS as GDAL has it, by way of a GeoTIFF of 2 x 2 cells. The caller releases it. NULL: it has none. */
-static wadi_status crs_of(const wadi_raster *raster, OGRSpatialReferenceH *crs) {
-    float values[4] = {0};
-    wadi_raster small = {.width = 2, .height = 2, .values = values, .lx = 1, .ly = 1};
-    wadi_write_options options = {.format = WADI_FORMAT_TIFF};
-    *crs = NULL;
-    if (!raster->has_georef || raster->georef.crs_bytes == 0) return WADI_OK;
-    small.has_georef = true;
-    small.georef = raster->georef;
-    io_output output = {.path = "a CRS", .file = tmpfile()};
-    if (output.file == NULL)
-        return wadi_fail(WADI_ERROR_IO, "no temporary file for a CRS can be made; make room in TMPDIR or /tmp");
-    wadi_status status = io_tiff_write(&output, &small, &options);
-    GByte *bytes = status == WADI_OK ? malloc(output.size) : NULL;
-    if (bytes != NULL && io_output_read(&output, 0, bytes, output.size) == output.size)
-        *crs = crs_in(bytes, output.size);
-    free(bytes);
-    fclose(output.file);
-    if (status == WADI_OK && *crs == NULL && *raster->georef.name != '\0')
-        status = wadi_fail(WADI_ERROR_UNSUPPORTED, "GDAL does not understand the CRS %s", raster->georef.name);
-    return status;
-}
-
-/* The raster in GDAL's memory driver, which uses its values. NULL: not possible. */
-static GDALDatasetH as_dataset(const wadi_raster *raster, OGRSpatialReferenceH crs) {
-    GDALDriverH driver = GDALGetDriverByName("MEM");
-    GDALDatasetH dataset =
-        driver != NULL ? GDALCreate(driver, "", raster->width, raster->height, 0, GDT_Float32, NULL) : NULL;
-    if (dataset == NULL) return NULL;
-    double bare[6], transform[6];
-    memcpy(transform, place_of(raster, bare), sizeof transform);
-    char place[64] = "", option[80];
-    CPLPrintPointer(place, raster->values, sizeof place - 1);
-    snprintf(option, sizeof option, "DATAPOINTER=%s", place);
-    char **options = CSLAddString(NULL, option);
-    const bool good = GDALAddBand(dataset, GDT_Float32, options) == CE_None &&
-                      GDALSetGeoTransform(dataset, transform) == CE_None &&
-                      (crs == NULL || GDALSetSpatialRef(dataset, crs) == CE_None) &&
-                      GDALSetRasterNoDataValue(GDALGetRasterBand(dataset, 1), (double)NAN) == CE_None;
-    CSLDestroy(options);
-    if (good) return dataset;
-    GDALClose(dataset);
-    return NULL;
-}
 
 static char **add_number(char **words, double number) {
     char text[40];
@@ -282,7 +218,7 @@ static wadi_status take_result(const wadi_raster *raster, const wadi_warp *how, 
 
 static wadi_status warp_from(const wadi_raster *raster, OGRSpatialReferenceH crs, const wadi_warp *how,
                              OGRSpatialReferenceH like, const char *message, wadi_raster **made) {
-    GDALDatasetH source = as_dataset(raster, crs);
+    GDALDatasetH source = io_gdal_dataset(raster, crs);
     if (source == NULL) return wadi_fail(WADI_ERROR_UNSUPPORTED, "the raster cannot be given to GDAL: %s", message);
     char **words = words_of(raster, how, like);
     GDALWarpAppOptions *options = GDALWarpAppOptionsNew(words, NULL);
@@ -299,8 +235,8 @@ static wadi_status warp_from(const wadi_raster *raster, OGRSpatialReferenceH crs
 
 static wadi_status warp(const wadi_raster *raster, const wadi_warp *how, const char *message, wadi_raster **made) {
     OGRSpatialReferenceH crs, like = NULL;
-    wadi_status status = crs_of(raster, &crs);
-    if (status == WADI_OK && how->like != NULL) status = crs_of(how->like, &like);
+    wadi_status status = io_gdal_crs_of(raster, &crs);
+    if (status == WADI_OK && how->like != NULL) status = io_gdal_crs_of(how->like, &like);
     if (status == WADI_OK && how->crs != NULL && crs == NULL) status = no_crs();
     if (status == WADI_OK) status = warp_from(raster, crs, how, like, message, made);
     if (crs != NULL) OSRRelease(crs);

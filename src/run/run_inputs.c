@@ -18,6 +18,9 @@
 #include "run_video.h"
 #include "sources.h"
 #include "text.h"
+#include "vectors.h"
+
+#include "io/vector.h"
 
 #include "platform/platform.h"
 
@@ -107,7 +110,8 @@ static wadi_status fill_nodata(const char *option, const char *path, const wadi_
 static wadi_status load_map(const run *run, wadi_sim *sim, run_inputs *inputs, const char *option, const char *field,
                             const char *path) {
     wadi_raster *map = NULL;
-    wadi_status status = run_read_map_file(option, path, &run->plan.read, run->raster, &map);
+    wadi_status status = io_is_vector(path) ? run_vector_map(option, path, wadi_sim_def(sim), field, run->raster, &map)
+                                            : run_read_map_file(option, path, &run->plan.read, run->raster, &map);
     if (status != WADI_OK) return status;
     status = add_field_input(inputs, field, path, map);
     if (status == WADI_OK) status = fill_nodata(option, path, run->raster, map);
@@ -170,28 +174,48 @@ static wadi_status load_all_hardness(const recipe *recipe, run *run) {
                             wadi_model_id(wadi_sim_def(run->stages[0].sim)->model)));
 }
 
-static wadi_status load_sources(const run_options *options, const run *run, run_stage *stage) {
-    const char *file = options->source_rows ? options->places->file : options->sources;
+/* Those of a CSV file or a recipe. */
+static wadi_status place_sources(const run_options *options, const char *file, const wadi_raster *raster,
+                                 wadi_source **sources, size_t *count) {
     source_rows read = {0};
-    wadi_source *sources = NULL;
     wadi_status status = options->source_rows ? WADI_OK : run_sources_read(file, &read);
     const source_rows *rows = options->source_rows ? options->source_rows : &read;
     if (status == WADI_OK)
-        status = run_at(options, &options->sources, run_sources_check_place(file, options->pixel, run->raster));
-    if (status == WADI_OK) status = run_sources_place(rows, file, options->pixel, run->raster, &sources);
+        status = run_at(options, &options->sources, run_sources_check_place(file, options->pixel, raster));
+    if (status == WADI_OK) status = run_sources_place(rows, file, options->pixel, raster, sources);
+    *count = rows->count;
+    free(read.rows);
+    return status;
+}
+
+static wadi_status read_vector_sources(const run_options *options, const wadi_raster *raster, wadi_source **sources,
+                                       size_t *count) {
+    wadi_status status = options->pixel ? wadi_fail(WADI_ERROR_ARGUMENT,
+                                                    "%s: its places are in a CRS; leave --pixel out", options->sources)
+                                        : run_vector_sources(options->sources, raster, sources, count);
+    if (status == WADI_ERROR_ARGUMENT) status = wadi_fail(status, "--sources: %s", wadi_error_message());
+    return run_at(options, &options->sources, status);
+}
+
+static wadi_status load_sources(const run_options *options, const run *run, run_stage *stage) {
+    const char *file = options->source_rows ? options->places->file : options->sources;
+    wadi_source *sources = NULL;
+    size_t count = 0;
+    wadi_status status = !options->source_rows && io_has_vector_name(file)
+                             ? read_vector_sources(options, run->raster, &sources, &count)
+                             : place_sources(options, file, run->raster, &sources, &count);
     if (status == WADI_OK) {
         char hex[65];
         wadi_sha256 hash;
         wadi_sha256_begin(&hash);
-        for (size_t i = 0; i < rows->count; i++) wadi_sha256_add(&hash, &sources[i], sizeof sources[i]);
+        for (size_t i = 0; i < count; i++) wadi_sha256_add(&hash, &sources[i], sizeof sources[i]);
         wadi_sha256_end(&hash, hex);
         status = run_add_input(&stage->inputs, "sources", file, hex);
     }
     if (status == WADI_OK)
-        status = run_at(options, &options->sources,
-                        run_fail_as_input(wadi_sim_set_sources(stage->sim, sources, rows->count)));
+        status =
+            run_at(options, &options->sources, run_fail_as_input(wadi_sim_set_sources(stage->sim, sources, count)));
     free(sources);
-    free(read.rows);
     return status;
 }
 

@@ -141,10 +141,10 @@ wadi_status run_sources_read(const char *path, source_rows *rows) {
     return status;
 }
 
-static wadi_status check_row(const double values[FIELDS]) {
-    if (values[2] < 0 || values[3] < 0)
-        return wadi_fail(WADI_ERROR_ARGUMENT, "%s is negative", run_source_fields[values[2] < 0 ? 2 : 3]);
-    return values[4] > values[5] ? wadi_fail(WADI_ERROR_ARGUMENT, "end_s lies before start_s") : WADI_OK;
+wadi_status run_source_check(const wadi_source *source) {
+    if (source->radius_m < 0 || source->rate_m3s < 0)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s is negative", run_source_fields[source->radius_m < 0 ? 2 : 3]);
+    return source->start_s > source->end_s ? wadi_fail(WADI_ERROR_ARGUMENT, "end_s lies before start_s") : WADI_OK;
 }
 
 static wadi_status place_row(const double values[FIELDS], bool pixel, const wadi_raster *raster, wadi_source *source) {
@@ -152,6 +152,8 @@ static wadi_status place_row(const double values[FIELDS], bool pixel, const wadi
     double x = pixel ? values[0] : (values[0] - t[0]) / t[1];
     double y = pixel ? values[1] : (values[1] - t[3]) / t[5];
     *source = (wadi_source){x, y, values[2], values[3], values[4], values[5]};
+    const wadi_status status = run_source_check(source);
+    if (status != WADI_OK) return status;
     if (x >= 0 && y >= 0 && x < raster->width && y < raster->height) return WADI_OK;
     return wadi_fail(WADI_ERROR_ARGUMENT, "(%.10g, %.10g) lies outside the terrain (cell %.6g, %.6g of %d x %d)",
                      values[0], values[1], x, y, raster->width, raster->height);
@@ -168,8 +170,7 @@ wadi_status run_sources_place(const source_rows *rows, const char *file, bool pi
     *sources = run_array_new(rows->count, sizeof **sources);
     wadi_status status = *sources ? WADI_OK : WADI_ERROR_MEMORY;
     for (size_t i = 0; i < rows->count && status == WADI_OK; i++) {
-        status = check_row(rows->rows[i].values);
-        if (status == WADI_OK) status = place_row(rows->rows[i].values, pixel, raster, &(*sources)[i]);
+        status = place_row(rows->rows[i].values, pixel, raster, &(*sources)[i]);
         status = run_fail_at(file, rows->rows[i].at, status);
     }
     return status;

@@ -26,6 +26,7 @@ wadi_status run_sources_read(const char *path, source_rows *rows); /* a CSV file
 wadi_status run_sources_check_place(const char *file, bool pixel, const wadi_raster *raster);
 wadi_status run_sources_place(const source_rows *rows, const char *file, bool pixel, const wadi_raster *raster,
                               wadi_source **sources);
+wadi_status run_source_check(const wadi_source *source); /* its numbers, not its place */
 /* Reads a text file of at most 64 MiB, and ends it with a 0. `option` names it in messages. *text is NULL after an
  * error; free it. */
 wadi_status run_text_file_read(const char *option, const char *path, char **text, size_t *size);

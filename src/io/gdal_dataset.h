@@ -1,0 +1,21 @@
+/* gdal_dataset.h: a raster and its CRS as GDAL has them, see gdal_dataset.c. */
+#ifndef WADI_IO_GDAL_DATASET_H
+#define WADI_IO_GDAL_DATASET_H
+
+#include "formats.h"
+
+/* The place of a raster, as GDAL's six numbers: in units of its CRS, of one without a georeference in m (`bare`). */
+const double *io_place_of(const wadi_raster *raster, double bare[6]);
+
+#if defined WADI_WITH_GDAL && defined WADI_WITH_TIFF && defined WADI_WITH_GEOTIFF
+
+#include <gdal.h>
+#include <ogr_srs_api.h>
+
+/* The raster's CRS. The caller releases it. NULL: it has none. */
+wadi_status io_gdal_crs_of(const wadi_raster *raster, OGRSpatialReferenceH *crs);
+/* The raster in GDAL's memory driver, which uses its values. The caller closes it. NULL: not possible. */
+GDALDatasetH io_gdal_dataset(const wadi_raster *raster, OGRSpatialReferenceH crs);
+
+#endif
+#endif
