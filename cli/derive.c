@@ -23,9 +23,6 @@ typedef struct derive_options {
     read_args read;
 } derive_options;
 
-#define ENDING(name, ending) ending,
-static const char *const formats[] = {"input", WADI_EACH_FORMAT(ENDING) NULL}; /* indexed by wadi_format */
-
 static void maps_help(char text[OPTION_HELP]) {
     char all[MAPS_TEXT], usual[MAPS_TEXT];
     snprintf(text, OPTION_HELP, "maps to write: %s; or all (%s)", run_derived_text(run_derived_all(), ", ", all),
@@ -38,7 +35,7 @@ static const option options[] = {
         .help =
             "the folder for the maps; or, for one map, its file:" WADI_FORMAT_ENDINGS "; streams are ." GEOJSON_ENDING),
     ROW(TEXT, "maps", maps, "LIST", .help_text = maps_help),
-    ROW(CHOICE, "format", format, "F", .choices = formats, .help = "of the maps in the folder (as the input)"),
+    ROW(CHOICE, "format", format, "F", .choices = run_format_names, .help = "of the maps in the folder (as the input)"),
     ROW(FLAG, "breach", breach, NULL, .help = "water goes through breached depressions (through filled ones)"),
     ROW(NUMBER, "exponent", exponent, "P", .minimum = 0.01, .maximum = 100,
         .help = "of the slope, for multiple flow directions (1.1, Freeman 1991)"),
@@ -146,8 +143,8 @@ static wadi_status check_files(const derive_options *given, const wadi_raster *t
     plan->format = as_input ? terrain->format : (wadi_format)given->format;
     if (plan->format == WADI_FORMAT_UNKNOWN || plan->format == WADI_FORMAT_GDAL) plan->format = WADI_FORMAT_TIFF;
     if (plan->into_folder && !wadi_format_available(plan->format, &missing))
-        return wadi_fail(WADI_ERROR_ARGUMENT, "--format %s: this build cannot write it: %s", formats[plan->format],
-                         missing);
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--format %s: this build cannot write it: %s",
+                         run_format_names[plan->format], missing);
     wadi_status status = WADI_OK;
     if (plan->into_folder && !platform_is_folder(plan->output)) return WADI_OK;
     for (unsigned i = 0; plan->maps >> i != 0 && status == WADI_OK; i++)

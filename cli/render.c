@@ -31,7 +31,8 @@ static const char *const colour_schemes[] = {[WADI_COLOURS_STANDARD] = "standard
 
 #define ROW(...) OPTION_ROW(render_options, __VA_ARGS__)
 static const option options[] = {
-    ROW(TEXT, "output", output, "PICTURE.png", .letter = 'o', .help = "the picture"),
+    ROW(TEXT, "output", output, "PICTURE", .letter = 'o',
+        .help = "the picture: .png; or .tif, .cog.tif, the map alone with its place on Earth"),
     ROW(TEXT, "map", map, "NAME",
         .help = "draw this map over the relief: one that 'wadi derive' makes (slope, area, ...); of a run also flow, "
                 "erosion, ..."),
@@ -59,7 +60,7 @@ static const option options[] = {
 
 static const command render = {
     .name = "render",
-    .usage = "FILE|RUN -o PICTURE.png [options]",
+    .usage = "FILE|RUN -o PICTURE [options]",
     .summary =
         "Draws a shaded relief, or with --3d a perspective picture; of a run folder with its water, sediment, or any "
         "of its maps.",
@@ -85,17 +86,32 @@ static wadi_status check_kind(const render_options *given, option_set by_user) {
     return WADI_OK;
 }
 
+static bool is_placed(const char *output) {
+    const wadi_format format = wadi_format_of_name(output);
+    return format == WADI_FORMAT_TIFF || format == WADI_FORMAT_COG;
+}
+
+static wadi_status check_output(const render_options *given) {
+    const char *missing = "", *output = given->output;
+    const bool placed = is_placed(output);
+    if (!placed && wadi_format_of_name(output) != WADI_FORMAT_PNG)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "-o %s: pictures are PNG files or GeoTIFFs; name it .png or .tif",
+                         output);
+    if (placed && given->landscape.wanted)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "-o %s: a picture with --3d has no place on a map; name it .png", output);
+    if (placed && given->title)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--title: a GeoTIFF is the map alone; leave the title out");
+    if (wadi_format_available(placed ? WADI_FORMAT_COG : WADI_FORMAT_PNG, &missing)) return WADI_OK;
+    return wadi_fail(WADI_ERROR_ARGUMENT, "-o %s: this build cannot write it: %s", output, missing);
+}
+
 static wadi_status check_arguments(const render_options *given, const char *path) {
-    const char *missing = "";
-    if (!given->output)
-        return wadi_fail(WADI_ERROR_ARGUMENT, "-o PICTURE.png is missing: wadi render %s", render.usage);
-    if (wadi_format_of_name(given->output) != WADI_FORMAT_PNG)
-        return wadi_fail(WADI_ERROR_ARGUMENT, "-o %s: pictures are PNG files; name it .png", given->output);
-    if (!wadi_format_available(WADI_FORMAT_PNG, &missing))
-        return wadi_fail(WADI_ERROR_ARGUMENT, "-o %s: this build has no PNG: %s", given->output, missing);
+    if (!given->output) return wadi_fail(WADI_ERROR_ARGUMENT, "-o PICTURE is missing: wadi render %s", render.usage);
+    wadi_status status = check_output(given);
+    if (status != WADI_OK) return status;
     if (strcmp(given->output, path) == 0)
         return wadi_fail(WADI_ERROR_ARGUMENT, "-o %s: is the input; name another file", given->output);
-    wadi_status status = run_folder_check_file("-o ", given->output, given->force);
+    status = run_folder_check_file("-o ", given->output, given->force);
     if (status != WADI_OK || !given->map) return status;
     if (wadi_derived_facts_of(given->map) || (platform_is_folder(path) && run_maps_index(given->map) >= 0))
         return WADI_OK;
@@ -203,13 +219,15 @@ static wadi_status draw(const render_options *given, wadi_raster *const *layers)
     view.colours = (wadi_colours)given->colours;
     view.ground = (wadi_ground)given->ground;
     view.tint = !given->grey;
-    view.decorate = !given->no_decoration;
+    const bool placed = is_placed(given->output);
+    view.decorate = !given->no_decoration && !placed;
     view.title = given->title;
     view.threads = (int)given->threads;
     wadi_picture *picture = NULL;
     wadi_status status = wadi_render_map(&view, &picture);
     if (status != WADI_OK) return status;
-    status = wadi_picture_write(given->output, picture->rgb, picture->width, picture->height);
+    status = placed ? wadi_picture_write_placed(given->output, picture->rgb, picture->width, picture->height, height)
+                    : wadi_picture_write(given->output, picture->rgb, picture->width, picture->height);
     if (status == WADI_OK) printf("%s: %d x %d pixels\n", as_shown(given->output), picture->width, picture->height);
     wadi_picture_destroy(picture);
     return status;

@@ -9,27 +9,29 @@
 extern "C" {
 #endif
 
-/* The formats to read and write, one per line: FORMAT(name, suffix of new files).
+/* The formats to read and write, one per line: FORMAT(name, word for options, suffix of new files).
  *     PNG    8 or 16 bit grey; reads colours too, see wadi_encoding
  *     TIFF   8/16-bit integer or float32; GeoTIFF with a georeference
  *     EXR    float32, one channel "Y"; reads colours too
  *     R16    raw little-endian uint16
  *     R32    raw little-endian float32
- *     NPY    float32, shape (height, width) */
+ *     NPY    float32, shape (height, width)
+ *     COG    GeoTIFF of float32 in tiles, with overviews; read as TIFF */
 #define WADI_EACH_FORMAT(FORMAT) \
-    FORMAT(PNG, "png") \
-    FORMAT(TIFF, "tif") \
-    FORMAT(EXR, "exr") \
-    FORMAT(R16, "r16") \
-    FORMAT(R32, "r32") \
-    FORMAT(NPY, "npy")
+    FORMAT(PNG, "png", "png") \
+    FORMAT(TIFF, "tif", "tif") \
+    FORMAT(EXR, "exr", "exr") \
+    FORMAT(R16, "r16", "r16") \
+    FORMAT(R32, "r32", "r32") \
+    FORMAT(NPY, "npy", "npy") \
+    FORMAT(COG, "cog", "cog.tif")
 /* " .png .tif ...", a string. */
-#define WADI_FORMAT_ENDING(name, ending) " ." ending
+#define WADI_FORMAT_ENDING(name, word, ending) " ." ending
 #define WADI_FORMAT_ENDINGS WADI_EACH_FORMAT(WADI_FORMAT_ENDING)
 
 typedef enum wadi_format {
     WADI_FORMAT_UNKNOWN,
-#define WADI_FORMAT_CONSTANT(name, ending) WADI_FORMAT_##name,
+#define WADI_FORMAT_CONSTANT(name, word, ending) WADI_FORMAT_##name,
     WADI_EACH_FORMAT(WADI_FORMAT_CONSTANT)
 #undef WADI_FORMAT_CONSTANT
         WADI_FORMAT_GDAL, /* any other format, read through GDAL; never written */
@@ -166,6 +168,10 @@ WADI_API bool wadi_format_available(wadi_format format, const char **missing);
 
 /* Writes 8-bit RGB as PNG, atomically. */
 WADI_API wadi_status wadi_picture_write(const char *path, const uint8_t *rgb, int width, int height);
+/* Writes 8-bit RGB as GeoTIFF (for a name of COG as COG), atomically, over the extent of a terrain and in its CRS. The
+ * picture is transparent where the terrain has no data. Needs GDAL. */
+WADI_API wadi_status wadi_picture_write_placed(const char *path, const uint8_t *rgb, int width, int height,
+                                               const wadi_raster *terrain);
 
 #ifdef __cplusplus
 }

@@ -228,7 +228,7 @@ typedef wadi_status io_write_fn(io_output *output, const wadi_raster *raster, wa
 /* A format. The file that reads and writes it defines one. raster.c finds them by their names in WADI_EACH_FORMAT. */
 typedef struct io_format {
     wadi_format_facts facts;
-    io_read_fn *read;   /* NULL: not built */
+    io_read_fn *read;   /* NULL: not built, or read as another format */
     io_write_fn *write; /* NULL: not built, or never written */
     struct {
         const char *bytes; /* NULL: end of the list */
@@ -239,7 +239,7 @@ enum { IO_LONGEST_MARK = 8 };
 #define IO_MARK(text) \
     { text, sizeof text - 1 }
 
-#define IO_FORMAT(name, ending) extern const io_format io_format_##name;
+#define IO_FORMAT(name, word, ending) extern const io_format io_format_##name;
 WADI_EACH_FORMAT(IO_FORMAT)
 #undef IO_FORMAT
 /* For a format that appends to such samples, and for one whose writer is in another file. */

@@ -14,6 +14,7 @@ const double *io_place_of(const wadi_raster *raster, double bare[6]) {
 #include <cpl_conv.h>
 #include <cpl_string.h>
 #include <cpl_vsi.h>
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -32,10 +33,10 @@ static OGRSpatialReferenceH crs_in(GByte *bytes, size_t count) {
 }
 
 /* By way of a GeoTIFF of 2 x 2 cells. */
-wadi_status io_gdal_crs_of(const wadi_raster *raster, OGRSpatialReferenceH *crs) {
+wadi_status io_gdal_crs_of(const wadi_raster *raster, const char *unit, OGRSpatialReferenceH *crs) {
     float values[4] = {0};
     wadi_raster small = {.width = 2, .height = 2, .values = values, .lx = 1, .ly = 1};
-    wadi_write_options options = {.format = WADI_FORMAT_TIFF};
+    wadi_write_options options = {.format = WADI_FORMAT_TIFF, .unit = unit};
     *crs = NULL;
     if (!raster->has_georef || raster->georef.crs_bytes == 0) return WADI_OK;
     small.has_georef = true;
@@ -73,6 +74,39 @@ GDALDatasetH io_gdal_dataset(const wadi_raster *raster, OGRSpatialReferenceH crs
     if (good) return dataset;
     GDALClose(dataset);
     return NULL;
+}
+
+/* What GDAL wrote, into the file that will get the name. */
+static bool copy_file(const char *from, io_output *output) {
+    enum { PIECE = 1 << 20 };
+    uint8_t *bytes = malloc(PIECE);
+    VSILFILE *file = bytes != NULL ? VSIFOpenL(from, "rb") : NULL;
+    uint64_t at = 0;
+    size_t count = 0;
+    while (file != NULL && (count = VSIFReadL(bytes, 1, PIECE, file)) > 0 && io_output_write(output, at, bytes, count))
+        at += count;
+    const bool good = file != NULL && count == 0;
+    if (file != NULL) VSIFCloseL(file);
+    if (bytes == NULL) output->error = ENOMEM;
+    free(bytes);
+    return good;
+}
+
+wadi_status io_gdal_write(io_output *output, GDALDatasetH from, const char *driver, char **options,
+                          const char *message) {
+    GDALDriverH writer = from != NULL ? GDALGetDriverByName(driver) : NULL;
+    char *path = CPLStrdup(CPLSPrintf("%s.gdal", output->made.temporary));
+    GDALDatasetH made = writer != NULL ? GDALCreateCopy(writer, path, from, FALSE, options, NULL, NULL) : NULL;
+    if (made != NULL) GDALClose(made);
+    wadi_status status = WADI_OK;
+    if (made == NULL || *message != '\0')
+        status = wadi_fail(WADI_ERROR_IO, "%s: cannot be written as %s: %s", output->path, driver,
+                           *message != '\0' ? message : "this GDAL cannot do it");
+    else if (!copy_file(path, output))
+        status = wadi_fail(WADI_ERROR_IO, "%s: cannot be written", output->path);
+    VSIUnlink(path);
+    CPLFree(path);
+    return status;
 }
 
 #endif

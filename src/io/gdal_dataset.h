@@ -12,10 +12,14 @@ const double *io_place_of(const wadi_raster *raster, double bare[6]);
 #include <gdal.h>
 #include <ogr_srs_api.h>
 
-/* The raster's CRS. The caller releases it. NULL: it has none. */
-wadi_status io_gdal_crs_of(const wadi_raster *raster, OGRSpatialReferenceH *crs);
+/* The raster's CRS, without its vertical part for a map in `unit` (NULL: heights). The caller releases it. NULL: it has
+ * none. */
+wadi_status io_gdal_crs_of(const wadi_raster *raster, const char *unit, OGRSpatialReferenceH *crs);
 /* The raster in GDAL's memory driver, which uses its values. The caller closes it. NULL: not possible. */
 GDALDatasetH io_gdal_dataset(const wadi_raster *raster, OGRSpatialReferenceH crs);
+/* Writes a dataset by a driver of GDAL. from: NULL: it could not be made. `message`: what GDAL says. */
+wadi_status io_gdal_write(io_output *output, GDALDatasetH from, const char *driver, char **options,
+                          const char *message);
 
 #endif
 #endif

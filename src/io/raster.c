@@ -12,14 +12,14 @@
 /* --- the formats ----------------------------------------------------------------------------------------------- */
 
 static const io_format *const formats[] = {
-#define ROW(name, ending) [WADI_FORMAT_##name] = &io_format_##name,
+#define ROW(name, word, ending) [WADI_FORMAT_##name] = &io_format_##name,
     WADI_EACH_FORMAT(ROW)
 #undef ROW
         [WADI_FORMAT_GDAL] = &io_format_GDAL,
 };
 
 static const char *const new_endings[] = {
-#define ROW(name, ending) [WADI_FORMAT_##name] = ending,
+#define ROW(name, word, ending) [WADI_FORMAT_##name] = ending,
     WADI_EACH_FORMAT(ROW)
 #undef ROW
         [WADI_FORMAT_GDAL] = "",
@@ -36,22 +36,28 @@ static bool same_letters(const char *a, const char *b) {
     return *a == *b;
 }
 
-/* One of the words in `endings`. */
-static bool has_ending(const char *endings, const char *ending) {
+/* The length of the longest word in `endings` that the path ends with, after a dot; 0: none. */
+static size_t length_of_ending(const char *endings, const char *path) {
     char word[16];
+    size_t longest = 0;
     for (size_t length; *endings != '\0'; endings += length + (endings[length] == ' ')) {
+        const size_t all = strlen(path);
         length = strcspn(endings, " ");
-        snprintf(word, sizeof word, "%.*s", (int)length, endings);
-        if (same_letters(ending, word)) return true;
+        snprintf(word, sizeof word, ".%.*s", (int)length, endings);
+        if (length > longest && all > length && same_letters(path + all - length - 1, word)) longest = length;
     }
-    return false;
+    return longest;
 }
 
+/* "dem.cog.tif" is of the format with the longer ending. */
 wadi_format wadi_format_of_name(const char *path) {
-    const char *dot = path != NULL ? strrchr(path, '.') : NULL;
-    for (wadi_format format = WADI_FORMAT_UNKNOWN + 1; dot != NULL && format <= WADI_FORMAT_GDAL; format++)
-        if (has_ending(formats[format]->facts.endings, dot + 1)) return format;
-    return WADI_FORMAT_UNKNOWN;
+    wadi_format found = WADI_FORMAT_UNKNOWN;
+    size_t longest = 0;
+    for (wadi_format format = WADI_FORMAT_UNKNOWN + 1; path != NULL && format <= WADI_FORMAT_GDAL; format++) {
+        const size_t length = length_of_ending(formats[format]->facts.endings, path);
+        if (length > longest) longest = length, found = format;
+    }
+    return found;
 }
 
 const wadi_format_facts *wadi_format_facts_of(wadi_format format) {
@@ -63,7 +69,7 @@ const char *wadi_format_extension(wadi_format format) { return format_at(format)
 
 bool wadi_format_available(wadi_format format, const char **missing) {
     const io_format *found = format_at(format);
-    const bool available = found != NULL && found->read != NULL;
+    const bool available = found != NULL && (found->read != NULL || found->write != NULL);
     if (missing != NULL) *missing = available || found == NULL ? "" : found->facts.package;
     return available;
 }

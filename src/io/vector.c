@@ -122,7 +122,7 @@ static wadi_status open_layer(bool closed, vector *vector) {
 /* From the layer's CRS to the terrain's. If one of both has none, it is taken to have the other's. */
 static wadi_status find_transform(const wadi_raster *terrain, vector *vector) {
     OGRSpatialReferenceH from = OGR_L_GetSpatialRef(vector->layer), to;
-    wadi_status status = io_gdal_crs_of(terrain, &to);
+    wadi_status status = io_gdal_crs_of(terrain, NULL, &to);
     if (status == WADI_OK && from != NULL && to != NULL && !OSRIsSame(from, to)) {
         vector->transform = OCTNewCoordinateTransformation(from, to);
         if (vector->transform == NULL)

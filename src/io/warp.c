@@ -235,8 +235,8 @@ static wadi_status warp_from(const wadi_raster *raster, OGRSpatialReferenceH crs
 
 static wadi_status warp(const wadi_raster *raster, const wadi_warp *how, const char *message, wadi_raster **made) {
     OGRSpatialReferenceH crs, like = NULL;
-    wadi_status status = io_gdal_crs_of(raster, &crs);
-    if (status == WADI_OK && how->like != NULL) status = io_gdal_crs_of(how->like, &like);
+    wadi_status status = io_gdal_crs_of(raster, NULL, &crs);
+    if (status == WADI_OK && how->like != NULL) status = io_gdal_crs_of(how->like, NULL, &like);
     if (status == WADI_OK && how->crs != NULL && crs == NULL) status = no_crs();
     if (status == WADI_OK) status = warp_from(raster, crs, how, like, message, made);
     if (crs != NULL) OSRRelease(crs);

@@ -3,6 +3,7 @@
 #include "message.h"
 #include "text.h"
 
+#include "wadi/io.h"
 #include "wadi/model.h"
 #include "wadi/render.h"
 
@@ -17,6 +18,9 @@ const char *const run_boundary_names[] = {"closed", "open", "wrap", NULL};
 const char *const run_scale_names[] = {"world", "cell", NULL};
 const char *const run_switch_names[] = {"off", "on", NULL};
 const char *const run_ground_names[] = {[WADI_GROUND_GREEN] = "green", [WADI_GROUND_DRY] = "dry", NULL};
+
+#define WORD(name, word, ending) word,
+const char *const run_format_names[] = {"input", WADI_EACH_FORMAT(WORD) NULL};
 
 bool run_parse_number(const char *text, double *number) {
     char *end;

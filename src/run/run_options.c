@@ -8,9 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define ENDING(name, ending) ending,
-static const char *const formats[] = {"input", WADI_EACH_FORMAT(ENDING) NULL}; /* indexed by wadi_format */
-
 static void maps_help(char text[OPTION_HELP]) {
     char all[MAPS_TEXT], usual[MAPS_TEXT];
     snprintf(text, OPTION_HELP, "maps to write: %s; or all; or none (%s)", run_maps_text(run_maps_all(), ", ", all),
@@ -82,7 +79,7 @@ const option run_option_rows[] = {
     ROW(TEXT, "maps", maps, "LIST", .not_in_window = true, .recipe = RECIPE_TOP, .help_text = maps_help),
     ROW(CHOICE, "ground", ground, "KIND", .recipe = RECIPE_TOP, .choices = run_ground_names,
         .help = "colours of the ground in pictures: green, with grass and snow; dry, with sand and bare rock (green)"),
-    ROW(CHOICE, "format", format, "F", .not_in_window = true, .recipe = RECIPE_TOP, .choices = formats,
+    ROW(CHOICE, "format", format, "F", .not_in_window = true, .recipe = RECIPE_TOP, .choices = run_format_names,
         .help = "what height and maps are written as (as the input, 8 bits as 16, a GeoTIFF as float32)"),
     BACKEND_OPTIONS(run_options, on),
     ROW(COUNT, "threads", threads, "N", .recipe = RECIPE_TOP, .minimum = 1, .maximum = WADI_MOST_THREADS,

@@ -34,7 +34,7 @@ wadi_status run_check_with_recipe(option_set given) {
 static wadi_status check_format(wadi_format format) {
     const char *missing = "";
     if (format == WADI_FORMAT_UNKNOWN || wadi_format_available(format, &missing)) return WADI_OK;
-    return wadi_fail(WADI_ERROR_ARGUMENT, "--format %s: not built: %s", wadi_format_extension(format), missing);
+    return wadi_fail(WADI_ERROR_ARGUMENT, "--format %s: not built: %s", run_format_names[format], missing);
 }
 
 /* "hills-jako2011" for ".../hills.tif", "alps" for the recipe ".../alps.yaml". Free it. */

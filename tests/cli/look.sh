@@ -77,7 +77,7 @@ expect_error 2 'with --3d' "$WADI" render a -o x.png --colours mei --3d
 expect_error 2 'holds no velocity' "$WADI" render a -o x.png --map velocity
 expect_error 2 'did you mean flow?' "$WADI" render a -o x.png --map flwo
 expect_error 2 'this map is a run folder' "$WADI" render cone.npy -o x.png --map flow
-expect_error 2 '-o PICTURE.png is missing' "$WADI" render cone.npy
+expect_error 2 '-o PICTURE is missing' "$WADI" render cone.npy
 expect_error 2 'name it .png' "$WADI" render cone.npy -o x.jpg
 cp cone.png input.png
 expect_error 2 'is the input' "$WADI" render input.png -o input.png

@@ -354,6 +354,9 @@ static void calls_with_files(void **state) {
     GIVES(!wadi_format_available((wadi_format)99, NULL));
     NULL_REFUSED(wadi_picture_write(NULL, (const uint8_t *)values, 1, 1));
     NULL_REFUSED(wadi_picture_write("x.png", NULL, 1, 1));
+    NULL_REFUSED(wadi_picture_write_placed(NULL, (const uint8_t *)values, 1, 1, NULL));
+    NULL_REFUSED(wadi_picture_write_placed("x.tif", NULL, 1, 1, NULL));
+    NULL_REFUSED(wadi_picture_write_placed("x.tif", (const uint8_t *)values, 1, 1, NULL));
     NULL_REFUSED(wadi_mesh_write(NULL, &mesh));
     NULL_REFUSED(wadi_mesh_write("x.ply", NULL));
     wadi_raster_destroy(raster);
