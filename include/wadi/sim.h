@@ -211,8 +211,8 @@ WADI_API const char *wadi_sim_device(const wadi_sim *sim); /* "AMD EPYC ..., avx
 /* Volumes in m3, summed in float64 with compensation. residual = after - before - in + out - handed. moved, in
  * and out count only the changes of this simulation. So simulations in turns add up to the whole run.
  * exchanged: the bed that equations 12c and 13c of jako2011 turned into water (also counted in water.in or water.out).
- * evaporated and water_over_border are the parts of water.out. If the sea gave more than went over the border,
- * water_over_border is negative, and a part of water.in. advected: the solid that semi-Lagrangian transport
+ * evaporated, infiltrated and water_over_border are the parts of water.out. If the sea gave more than went over the
+ * border, water_over_border is negative, and a part of water.in. advected: the solid that semi-Lagrangian transport
  * created (in) or lost (out). */
 typedef struct wadi_balance {
     double before, in, out, after, residual;
@@ -222,6 +222,7 @@ typedef struct wadi_mass {
     double moved; /* sum of |height change| */
     double rained, evaporated, water_over_border, solid_over_border, exchanged, advected;
     double solid_handed, water_handed; /* changes by other simulations after the first step: see wadi_sim_take */
+    double infiltrated;
 } wadi_mass;
 /* Fails if the state cannot be read from a device: WADI_ERROR_MEMORY, WADI_ERROR_DEVICE. */
 WADI_API wadi_status wadi_sim_mass(const wadi_sim *sim, wadi_mass *mass);

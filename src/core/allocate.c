@@ -8,8 +8,8 @@
 #include "platform/platform.h"
 
 bool wadi_field_used(const wadi_def *def, int field) {
-    if (def->model->fields[field].kind != WADI_SCRATCH) return true;
     const unsigned processes = def->model->processes(def->values);
+    if (wadi_kind_in(def->model, processes, field) != WADI_SCRATCH) return true;
     for (int s = 0; s < def->model->stage_count; s++) {
         const wadi_stage *stage = &def->model->stages[s];
         if ((stage->needs & ~processes) != 0) continue;

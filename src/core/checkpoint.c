@@ -16,8 +16,10 @@
 #include "platform/platform.h"
 #include "wadi/analysis.h"
 
-#define MAGIC "WADICKP3"
-#define MAGIC_BEFORE "WADICKP2" /* had no scale: values scaled with the cell */
+/* Each version begins with these and a digit. 2 had no scale: values scaled with the cell. 2 and 3 had no sum of what
+ * infiltrated. */
+#define MAGIC "WADICKP"
+enum { VERSION_SCALE = 3, VERSION = 4 };
 #define LONGEST_NAME 64
 #define LARGEST_NOTE (256u << 20)
 
@@ -29,7 +31,7 @@ typedef struct stream {
     void *context;
     wadi_sha256 hash;
     wadi_status status;
-    bool before;                        /* the version is MAGIC_BEFORE */
+    int version;
     uint32_t parameters;                /* in the file */
     int parameter[WADI_MAX_PARAMETERS]; /* the model's, in the file's order */
 } stream;
@@ -146,11 +148,11 @@ static void pass_checksum(stream *stream) {
 }
 
 static void pass_model(stream *stream, wadi_def *def) {
-    char magic[8], id[LONGEST_NAME] = "";
-    memcpy(magic, MAGIC, sizeof magic);
-    pass(stream, magic, sizeof magic);
-    stream->before = memcmp(magic, MAGIC_BEFORE, sizeof magic) == 0;
-    if (!stream->before && memcmp(magic, MAGIC, sizeof magic) != 0) damaged(stream, "its beginning");
+    char magic[] = MAGIC "4", id[LONGEST_NAME] = "";
+    pass(stream, magic, sizeof magic - 1);
+    stream->version = magic[sizeof magic - 2] - '0';
+    const bool known = stream->version >= VERSION_SCALE - 1 && stream->version <= VERSION;
+    if (!known || memcmp(magic, MAGIC, sizeof magic - 2) != 0) damaged(stream, "its beginning");
     if (stream->write != NULL) copy_name(id, def->model->id);
     pass_name(stream, id);
     id[LONGEST_NAME - 1] = '\0';
@@ -159,8 +161,9 @@ static void pass_model(stream *stream, wadi_def *def) {
 }
 
 static void pass_scale(stream *stream, wadi_def *def) {
-    int32_t scale = stream->before ? WADI_SCALE_CELL : (int32_t)def->scale;
-    if (!stream->before) {
+    const bool before = stream->version < VERSION_SCALE;
+    int32_t scale = before ? WADI_SCALE_CELL : (int32_t)def->scale;
+    if (!before) {
         pass_numbers(stream, &scale, sizeof scale, 1);
         pass_numbers(stream, &def->world_m, sizeof def->world_m, 1);
     }
@@ -268,8 +271,8 @@ static bool sound(const int64_t counts[4], const double totals[10]) {
 
 static void pass_fields(stream *stream, wadi_sim *sim) {
     for (int f = 0; f < sim->domain->model->field_count; f++)
-        if (sim->domain->model->fields[f].kind != WADI_SCRATCH) pass_brought(stream, sim, f);
-    for (int i = 0; i < WADI_SUMS; i++)
+        if (wadi_kind(sim->domain, f) != WADI_SCRATCH) pass_brought(stream, sim, f);
+    for (int i = 0; i < (stream->version < VERSION ? WADI_SUM_infiltrated : WADI_SUMS); i++)
         pass_numbers(stream, sim->domain->sums[i], sizeof(double), (size_t)sim->domain->def.height);
     int64_t counts[4] = {sim->domain->steps, sim->domain->substeps_done, sim->flow_samples, sim->domain->base_step};
     double totals[] = {sim->domain->base_time_s, sim->solid_before, sim->water_before,  sim->solid_placed,

@@ -152,7 +152,7 @@ wadi_status wadi_sim_check_maps(wadi_sim *sim) {
 wadi_status wadi_sim_check(wadi_sim *sim) {
     wadi_status status = WADI_OK;
     for (int f = 0; status == WADI_OK && f < sim->domain->model->field_count; f++)
-        if (sim->domain->model->fields[f].kind != WADI_SCRATCH) status = check_field(sim, f);
+        if (wadi_kind(sim->domain, f) != WADI_SCRATCH) status = check_field(sim, f);
     for (int p = 0; status == WADI_OK && p < (int)sim->domain->model->parameter_count; p++)
         if (sim->raster[p] != NULL && !sim->domain->model->parameters[p].per_cell)
             status = wadi_fail(WADI_ERROR_FORMAT, "checkpoint: a map of %s", sim->domain->model->parameters[p].name);

@@ -34,9 +34,9 @@ static uint64_t memory_of_one(const wadi_def *def) {
     if (wadi_engine_is_gpu(def->engine)) return memory_beside_device(def);
     uint64_t fields = 0;
     for (int i = 0; i < def->model->field_count; i++) {
-        const wadi_field *field = &def->model->fields[i];
-        if (field->kind == WADI_SCRATCH && !(keeps_scratch(def) && wadi_field_used(def, i))) continue;
-        fields += field->kind == WADI_STATE && def->keep_good_state ? 2 : 1;
+        const wadi_field_kind kind = wadi_kind_in(def->model, def->model->processes(def->values), i);
+        if (kind == WADI_SCRATCH && !(keeps_scratch(def) && wadi_field_used(def, i))) continue;
+        fields += kind == WADI_STATE && def->keep_good_state ? 2 : 1;
     }
     if (def->engine == WADI_ENGINE_REFERENCE) fields *= 2;
     const uint64_t threads = (uint64_t)(def->threads > 0 ? def->threads : platform_cores());

@@ -62,25 +62,51 @@ wadi_domain *wadi_domain_make(const wadi_def *def, wadi_window window) {
     if (domain->threads > omp_get_thread_limit()) domain->threads = omp_get_thread_limit();
     if (def->engine == WADI_ENGINE_AUTO) wadi_def_choose_engine(&domain->def);
     domain->engine = engine_of(&domain->def);
+    domain->processes = def->model->processes(def->values);
     wadi_block_shape(&domain->block, def->width, def->height, domain->threads);
     if (take_folder(domain)) return domain;
     free(domain);
     return NULL;
 }
 
+static bool is_state_ever(const wadi_domain *domain, int f) {
+    const wadi_field_kind kind = domain->model->fields[f].kind;
+    return kind == WADI_STATE || kind == WADI_OPTIONAL;
+}
+
+static bool keeps_good(const wadi_domain *domain) {
+    return domain->def.keep_good_state && domain->engine->keep == NULL;
+}
+
 wadi_status wadi_domain_allocate(wadi_domain *domain) {
+    for (int f = 0; f < domain->model->field_count; f++)
+        if (domain->engine->fetch != NULL && is_state_ever(domain, f)) domain->where[f] = WADI_NOWHERE;
+    return wadi_domain_allocate_numbers(domain) ? wadi_domain_add_fields(domain) : wadi_domain_too_large(domain);
+}
+
+wadi_status wadi_domain_add_fields(wadi_domain *domain) {
     bool all = true;
     for (int f = 0; f < domain->model->field_count; f++) {
-        const wadi_field *field = &domain->model->fields[f];
-        const bool elsewhere = domain->engine->fetch != NULL && field->kind == WADI_STATE;
-        if (elsewhere) domain->where[f] = WADI_NOWHERE;
-        if (field->kind != WADI_SCRATCH && !elsewhere) all = all && wadi_domain_allocate_field(domain, f);
-        if (field->kind == WADI_STATE && domain->def.keep_good_state && domain->engine->keep == NULL) {
+        const wadi_field_kind kind = wadi_kind(domain, f);
+        const bool elsewhere = domain->engine->fetch != NULL && kind == WADI_STATE;
+        if (kind != WADI_SCRATCH && !elsewhere && domain->block.field[f] == NULL)
+            all = all && wadi_domain_allocate_field(domain, f);
+        if (all && kind == WADI_STATE && domain->good[f] == NULL && keeps_good(domain)) {
             domain->good[f] = wadi_block_allocate(&domain->block, f, 0);
-            all = all && domain->good[f] != NULL;
+            all = domain->good[f] != NULL;
         }
     }
-    return wadi_domain_allocate_numbers(domain) && all ? WADI_OK : wadi_domain_too_large(domain);
+    return all ? WADI_OK : wadi_domain_too_large(domain);
+}
+
+void wadi_domain_drop_fields(wadi_domain *domain) {
+    for (int f = 0; f < domain->model->field_count; f++) {
+        if (domain->model->fields[f].kind != WADI_OPTIONAL || wadi_is_state(domain, f)) continue;
+        wadi_block_free(&domain->block, f, domain->block.field[f]);
+        wadi_block_free(&domain->block, f, domain->good[f]);
+        domain->block.field[f] = domain->good[f] = NULL;
+        domain->where[f] = domain->engine->fetch != NULL ? WADI_NOWHERE : WADI_HERE;
+    }
 }
 
 bool wadi_domain_allocate_numbers(wadi_domain *domain) {
@@ -152,6 +178,12 @@ void wadi_domain_go_back(wadi_domain *domain) {
 size_t wadi_domain_state_floats(const wadi_domain *domain, int rows) {
     size_t fields = 0;
     for (int f = 0; f < domain->model->field_count; f++) fields += wadi_is_state(domain, f);
+    return fields * (size_t)rows * (size_t)domain->def.width;
+}
+
+size_t wadi_domain_most_floats(const wadi_domain *domain, int rows) {
+    size_t fields = 0;
+    for (int f = 0; f < domain->model->field_count; f++) fields += is_state_ever(domain, f);
     return fields * (size_t)rows * (size_t)domain->def.width;
 }
 

@@ -66,9 +66,11 @@ static inline bool wadi_stage_due(const wadi_domain *domain, const wadi_stage *s
 static inline bool wadi_takes_water(const wadi_domain *domain) {
     return wadi_process_on(domain->model, domain->processes, WADI_PROCESS_WATER);
 }
-static inline bool wadi_is_state(const wadi_domain *domain, int f) {
-    return domain->model->fields[f].kind == WADI_STATE;
+/* The kind of a field in this run: static, state or scratch. */
+static inline wadi_field_kind wadi_kind(const wadi_domain *domain, int f) {
+    return wadi_kind_in(domain->model, domain->processes, f);
 }
+static inline bool wadi_is_state(const wadi_domain *domain, int f) { return wadi_kind(domain, f) == WADI_STATE; }
 /* A row of the terrain as given. */
 static inline float *wadi_terrain_row(const wadi_domain *domain, int y) {
     return wadi_block_row(&domain->block, domain->block.field[wadi_field_of(domain->model, WADI_FIELD_TERRAIN)], y);

@@ -61,6 +61,10 @@ typedef struct public_map {
     wadi_field_role from;
 } public_map;
 
+static bool exists(const wadi_sim *sim, int field) {
+    return field >= 0 && (sim->domain->model->fields[field].kind != WADI_OPTIONAL || wadi_is_state(sim->domain, field));
+}
+
 /* NULL: there is no such map, or the model has no field for it. */
 static const public_map *find_map(const wadi_sim *sim, const char *name) {
     static const public_map all[] = {
@@ -70,7 +74,7 @@ static const public_map *find_map(const wadi_sim *sim, const char *name) {
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (strcmp(name, all[i].name) == 0 && all[i].read != NULL)
-            return wadi_field_of(sim->domain->model, all[i].from) >= 0 ? &all[i] : NULL;
+            return exists(sim, wadi_field_of(sim->domain->model, all[i].from)) ? &all[i] : NULL;
     return NULL;
 }
 
@@ -83,7 +87,7 @@ static int internal_field(const wadi_sim *sim, const char *name) {
 
 static void clear_state(wadi_sim *sim) {
     for (int f = 0; f < sim->domain->model->field_count; f++)
-        if (sim->domain->model->fields[f].kind == WADI_STATE) wadi_domain_begin_anew(sim->domain, f);
+        if (wadi_is_state(sim->domain, f)) wadi_domain_begin_anew(sim->domain, f);
     for (int i = 0; i < WADI_SUMS; i++)
         memset(sim->domain->sums[i], 0, (size_t)sim->domain->def.height * sizeof(double));
     sim->domain->steps = sim->domain->substeps_done = sim->flow_samples = 0;
@@ -207,7 +211,7 @@ static wadi_status read_field(const wadi_sim *sim, int field, read_row *read, fl
 /* A scratch field holds nothing until its stage runs, on request. That stage writes scratch only, so the simulation is
  * logically unchanged. */
 static wadi_status run_on_request(const wadi_sim *sim, int field) {
-    if (sim->domain->model->fields[field].kind != WADI_SCRATCH) return WADI_OK;
+    if (wadi_kind(sim->domain, field) != WADI_SCRATCH) return WADI_OK;
     for (int i = 0; i < sim->domain->model->stage_count; i++) {
         const wadi_stage *stage = &sim->domain->model->stages[i];
         if (stage->every == 0 && wadi_stage_writes(stage, field)) return wadi_domain_once(sim->domain, stage);
@@ -240,7 +244,7 @@ bool wadi_sim_has(const wadi_sim *sim, const char *field) {
     if (sim == NULL || field == NULL) return false;
     if (find_map(sim, field) != NULL) return true;
     const int index = wadi_model_field(sim->domain->model, field);
-    return index < 0 ? parameter_per_cell(sim, field) >= 0 : sim->domain->model->fields[index].kind != WADI_SCRATCH;
+    return index < 0 ? parameter_per_cell(sim, field) >= 0 : wadi_kind(sim->domain, index) != WADI_SCRATCH;
 }
 
 bool wadi_sim_has_map(const wadi_sim *sim, const char *parameter) {
@@ -280,7 +284,7 @@ wadi_status wadi_sim_get_gl(const wadi_sim *sim, const char *const *fields, cons
         const bool height = strcmp(fields[i], "height") == 0;
         const int index =
             height ? wadi_field_of(sim->domain->model, WADI_FIELD_CHANGE) : internal_field(sim, fields[i]);
-        if (index < 0 || sim->domain->model->fields[index].kind != WADI_STATE)
+        if (index < 0 || !wadi_is_state(sim->domain, index))
             return wadi_fail(WADI_ERROR_ARGUMENT, "%s has no field '%s' that OpenGL can be given",
                              sim->domain->model->id, fields[i]);
         shown[i] = (wadi_shown){index, height};

@@ -144,6 +144,7 @@ wadi_status wadi_sim_mass(const wadi_sim *sim, wadi_mass *result) {
     const double b0 = totals[0], db = totals[1], s = totals[2], d = totals[3];
     const double s_before = begun ? sim->solid_before : s, d_before = begun ? sim->water_before : d;
     const double exchanged = sum_of(sim, WADI_SUM_exchanged), advected = sum_of(sim, WADI_SUM_advected);
+    const double infiltrated = sum_of(sim, WADI_SUM_infiltrated);
     const double db_before = begun ? sim->change_before : db;
     wadi_mass mass = {.rained = sum_of(sim, WADI_SUM_rained) * area,
                       .evaporated = sum_of(sim, WADI_SUM_evaporated) * area,
@@ -153,7 +154,8 @@ wadi_status wadi_sim_mass(const wadi_sim *sim, wadi_mass *result) {
                       .advected = advected * area,
                       .moved = (sim->moved_before + totals[4]) * area,
                       .solid_handed = sim->solid_handed * area,
-                      .water_handed = sim->water_handed * area};
+                      .water_handed = sim->water_handed * area,
+                      .infiltrated = infiltrated * area};
     wadi_balance *solid = &mass.solid, *water = &mass.water;
     const double ground = sim->ground_placed; /* b0 contains it, but did not before it was painted */
     *solid = (wadi_balance){.before = (b0 - ground) + (db_before + s_before), .after = b0 + (db + s)};
@@ -167,8 +169,8 @@ wadi_status wadi_sim_mass(const wadi_sim *sim, wadi_mass *result) {
     *water = (wadi_balance){.before = d_before, .after = d};
     const double spilled = sum_of(sim, WADI_SUM_spilled);
     water->in = sum_of(sim, WADI_SUM_rained) + positive(-spilled) + positive(exchanged) + positive(sim->water_placed);
-    water->out =
-        sum_of(sim, WADI_SUM_evaporated) + positive(spilled) + positive(-exchanged) + positive(-sim->water_placed);
+    water->out = sum_of(sim, WADI_SUM_evaporated) + infiltrated + positive(spilled) + positive(-exchanged) +
+                 positive(-sim->water_placed);
     water->residual = (d - d_before) - sim->water_handed - water->in + water->out;
     scale(solid, area);
     scale(water, area);

@@ -43,7 +43,7 @@ wadi_status wadi_domain_bring_to_change(wadi_domain *domain, int f) {
 }
 
 void wadi_domain_let_go(wadi_domain *domain, int f) {
-    if (domain->where[f] != WADI_BOTH || domain->model->fields[f].kind == WADI_STATIC) return;
+    if (domain->where[f] != WADI_BOTH || wadi_kind(domain, f) == WADI_STATIC) return;
     wadi_block_free(&domain->block, f, domain->block.field[f]);
     domain->block.field[f] = NULL;
     domain->where[f] = WADI_THERE;

@@ -16,8 +16,9 @@
 
 #define WADI_SAFETY 0.9 /* a sub-step may last this fraction of the model's longest_dt_s */
 
-/* STATIC: set once. STATE: kept from step to step. SCRATCH: made and used within one step. */
-typedef enum wadi_field_kind { WADI_STATIC, WADI_STATE, WADI_SCRATCH } wadi_field_kind;
+/* STATIC: set once. STATE: kept from step to step. SCRATCH: made and used within one step. OPTIONAL: state while a
+ * stage that writes it is on; otherwise it does not exist, like scratch that no stage uses (wadi_kind_in). */
+typedef enum wadi_field_kind { WADI_STATIC, WADI_STATE, WADI_SCRATCH, WADI_OPTIONAL } wadi_field_kind;
 
 typedef struct wadi_field {
     const char *name;
@@ -43,12 +44,13 @@ typedef struct wadi_switch {
 
 /* Sums over cells for the mass balance, in metres of depth or thickness. */
 typedef enum wadi_sum {
-    WADI_SUM_rained,     /* water added by rain and sources */
-    WADI_SUM_evaporated, /* water lost to evaporation */
-    WADI_SUM_spilled,    /* water lost over an open border, or gained from the sea (negative) */
-    WADI_SUM_carried,    /* sediment lost with that water */
-    WADI_SUM_exchanged,  /* bed turned into water (jako2011, 12c and 13c) */
-    WADI_SUM_advected,   /* sediment gained or lost (negative) by transport */
+    WADI_SUM_rained,      /* water added by rain and sources */
+    WADI_SUM_evaporated,  /* water lost to evaporation */
+    WADI_SUM_spilled,     /* water lost over an open border, or gained from the sea (negative) */
+    WADI_SUM_carried,     /* sediment lost with that water */
+    WADI_SUM_exchanged,   /* bed turned into water (jako2011, 12c and 13c) */
+    WADI_SUM_advected,    /* sediment gained or lost (negative) by transport */
+    WADI_SUM_infiltrated, /* water lost into the ground */
     WADI_SUMS
 } wadi_sum;
 
@@ -161,6 +163,7 @@ typedef enum wadi_field_role {
     WADI_FIELD_DISCHARGE, /* m3/s: sum of the samples */
     WADI_FIELD_HARDNESS,  /* 0 to 1; not in every model */
     WADI_FIELD_SPEED,     /* m/s: computed on request; not in every model */
+    WADI_FIELD_SOAKED,    /* m: water that the ground has taken up; not in every model */
     WADI_FIELD_AREA,      /* m2: that drains through the cell; computed on request; not in every model */
     WADI_FIELD_ROLES
 } wadi_field_role;
@@ -256,6 +259,16 @@ static inline int wadi_stage_of(const wadi_model *model, wadi_stage_role role) {
 /* Whether the process is on. */
 static inline bool wadi_process_on(const wadi_model *model, unsigned processes, wadi_process_role role) {
     return (processes & model->roles.process[role]) != 0;
+}
+
+/* The kind of a field in a run with these processes, without OPTIONAL. */
+static inline wadi_field_kind wadi_kind_in(const wadi_model *model, unsigned processes, int field) {
+    const wadi_field_kind kind = model->fields[field].kind;
+    if (kind != WADI_OPTIONAL) return kind;
+    for (int s = 0; s < model->stage_count; s++)
+        if ((model->stages[s].needs & ~processes) == 0 && wadi_stage_writes(&model->stages[s], field))
+            return WADI_STATE;
+    return WADI_SCRATCH;
 }
 
 /* A field by name; -1 if there is none. */

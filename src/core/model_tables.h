@@ -89,7 +89,8 @@ _Static_assert(TABLE_NAMED(PARAMETER, SEA) == TABLE_NAMED(PARAMETER, SEA_LEVEL),
 _Static_assert(TABLE_NAMED(PARAMETER, UPLIFT) == TABLE_NAMED(PARAMETER, ERODIBILITY), "uplift, and what rivers cut");
 _Static_assert(TABLE_NAMED(FIELD, SPEED) == TABLE_NAMED(STAGE, SPEED), "speed: a field and a stage");
 
-/* The terrain is static, speed and area are scratch, all other fields are state. */
+/* The terrain is static, speed and area are scratch, what the ground took up is optional, all other fields are state.
+ */
 #define TABLE_KIND(name, kind, outside) KIND_##name = WADI_##kind,
 enum { MODEL_FIELDS(TABLE_KIND) };
 #define TABLE_EXPECTED_TERRAIN WADI_STATIC
@@ -99,6 +100,7 @@ enum { MODEL_FIELDS(TABLE_KIND) };
 #define TABLE_EXPECTED_DISCHARGE WADI_STATE
 #define TABLE_EXPECTED_HARDNESS WADI_STATE
 #define TABLE_EXPECTED_SPEED WADI_SCRATCH
+#define TABLE_EXPECTED_SOAKED WADI_OPTIONAL
 #define TABLE_EXPECTED_AREA WADI_SCRATCH
 #define TABLE_KIND_RIGHT(role, name) &&(int)KIND_##name == (int)TABLE_EXPECTED_##role
 _Static_assert(1 FIELD_ROLES(TABLE_KIND_RIGHT), "the kinds of the fields that have roles");

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/def.h"
+#include "core/domain.h"
 #include "core/inside.h"
 #include "core/strict.h"
 #include "platform/platform.h"
@@ -169,7 +170,8 @@ static wadi_status make_derived(wadi_sim *sim) {
     sim->domain->constants = calloc(1, sim->domain->model->constants_bytes);
     if (sim->domain->constants == NULL)
         return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the model's constants");
-    const wadi_status status = refresh(sim);
+    wadi_status status = refresh(sim);
+    if (status == WADI_OK) status = wadi_domain_add_fields(sim->domain);
     return status == WADI_OK && sim->domain->engine_state != NULL ? sim->domain->engine->plan(sim->domain) : status;
 }
 
@@ -181,6 +183,7 @@ wadi_status wadi_sim_refresh(wadi_sim *sim) {
     const derived made = derived_of(sim);
     if (status != WADI_OK) put_back(sim, &before);
     let_go(sim, status == WADI_OK ? &before : &made);
+    wadi_domain_drop_fields(sim->domain);
     sim->domain->edits++;
     return status;
 }

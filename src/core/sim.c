@@ -170,7 +170,7 @@ typedef struct bad_value {
 static wadi_status find_bad(const wadi_sim *sim, bad_value *bad) {
     bad->field = -1;
     for (int f = 0; f < sim->domain->model->field_count; f++) {
-        if (sim->domain->model->fields[f].kind != WADI_STATE) continue;
+        if (!wadi_is_state(sim->domain, f)) continue;
         const wadi_status status = wadi_domain_bring(sim->domain, f);
         if (status != WADI_OK) return status;
         int first = sim->domain->def.height;

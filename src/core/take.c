@@ -42,12 +42,17 @@ static bool same_start(const wadi_sim *sim, const wadi_sim *from) {
 }
 
 static const wadi_field_role taken_fields[] = {WADI_FIELD_CHANGE, WADI_FIELD_WATER, WADI_FIELD_SEDIMENT,
-                                               WADI_FIELD_HARDNESS};
+                                               WADI_FIELD_HARDNESS, WADI_FIELD_SOAKED};
 #define TAKEN (sizeof taken_fields / sizeof *taken_fields)
 
-/* Whether both models have the field. */
+static bool has_field(const wadi_sim *sim, wadi_field_role role) {
+    const int field = wadi_field_of(sim->domain->model, role);
+    return field >= 0 && wadi_is_state(sim->domain, field);
+}
+
+/* Whether both simulations have the field. */
 static bool is_shared(const wadi_sim *sim, const wadi_sim *from, wadi_field_role role) {
-    return wadi_field_of(sim->domain->model, role) >= 0 && wadi_field_of(from->domain->model, role) >= 0;
+    return has_field(sim, role) && has_field(from, role);
 }
 
 static wadi_status bring_shared(wadi_sim *sim, const wadi_sim *from) {

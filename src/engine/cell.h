@@ -41,7 +41,7 @@
 #define CELL_CONSTANT(name) float name;
 #define CELL_CHOICE(name, standard, reduced) int name;
 #define CELL_FIELD_INDEX(name, kind, outside) FIELD_##name,
-#define CELL_FIELD_LASTS(name, kind, outside) LASTS_##name = WADI_##kind == WADI_STATE,
+#define CELL_FIELD_LASTS(name, kind, outside) LASTS_##name = WADI_##kind == WADI_STATE || WADI_##kind == WADI_OPTIONAL,
 #define CELL_MAP_INDEX(name) MAP_##name,
 #define EITHER WADI_EITHER
 #define CELL_SWITCH_VALUES(name, standard, reduced) STANDARD_##name = (standard), REDUCED_##name = (reduced),

@@ -29,6 +29,11 @@ enum {
     P_Fr,
     P_friction,
     P_d_cf,
+    P_n,
+    P_infiltration,
+    P_Ksat,
+    P_psi,
+    P_dtheta,
     P_PIPES
 };
 
@@ -38,7 +43,8 @@ enum {
     static const char *const evaporation_names[] = {"depth", "surface", NULL}; \
     static const char *const pipe_area_names[] = {"constant", "depth", NULL}; \
     static const char *const pipes_names[] = {"4", "8", NULL}; \
-    static const char *const friction_names[] = {"darcy", "manning", NULL};
+    static const char *const friction_names[] = {"darcy", "manning", NULL}; \
+    static const char *const infiltration_names[] = {"off", "constant", "green-ampt", NULL};
 
 /* clang-format off */ /* clang-format puts each value on a line of its own */
 
@@ -79,7 +85,17 @@ enum {
     [P_friction] = {"friction_law", "friction-law", "", \
         "darcy: cf at every depth; manning: cf*(d_cf/depth)^(1/3), so that n^2 = cf*d_cf^(1/3)/g", "ours", 0, 0, 1, 0, 0, friction_names, false}, \
     [P_d_cf] = {"d_cf", "friction-depth", "m", \
-        "with friction_law = manning: the depth at which the friction factor is cf", "ours", 0.001, 1, 1000, 1, 0, NULL, false}
+        "with friction_law = manning: the depth at which the friction factor is cf", "ours", 0.001, 1, 1000, 1, 0, NULL, false}, \
+    [P_n] = {"n", "manning-n", "s/m^(1/3)", \
+        "with friction_law = manning: Manning's n, which replaces cf and d_cf; 0: they count", "Manning 1891", 0, 0, 1, 0, 0, NULL, true}, \
+    [P_infiltration] = {"infiltration", "infiltration-form", "", \
+        "water lost into the ground: off; constant: Ksat; green-ampt: Ksat*(1 + psi*dtheta / depth taken up so far)", "Green, Ampt 1911", 0, 0, 2, 0, 0, infiltration_names, false}, \
+    [P_Ksat] = {"Ksat", "infiltration-rate", "m/s", \
+        "with infiltration: the ground's saturated conductivity, or the constant rate", "Green, Ampt 1911", 0, 1e-6, 0.05, 1, -1, NULL, true}, \
+    [P_psi] = {"psi", "infiltration-suction", "m", \
+        "with infiltration = green-ampt: suction at the wetting front", "Green, Ampt 1911", 0, 0.1, 100, 1, 0, NULL, true}, \
+    [P_dtheta] = {"dtheta", "infiltration-deficit", "1", \
+        "with infiltration = green-ampt: share of the ground's volume that water can still fill", "Green, Ampt 1911", 0, 0.3, 1, 0, 0, NULL, true}
 
 /* clang-format on */
 
@@ -89,20 +105,26 @@ static inline double pipes_corner_width(double lx, double ly) {
     return (1 - sqrt(0.5)) * fmin(lx, ly) / fmax(lx, ly) * sqrt(lx * lx + ly * ly);
 }
 
+static inline int pipes_has_n(const double *v) { return v[P_friction] > 0 && v[P_n] > 0; }
+/* The friction factor. Manning's n gives it at a depth of 1 m. */
+static inline double pipes_friction(const double *v) { return pipes_has_n(v) ? v[P_g] * v[P_n] * v[P_n] : v[P_cf]; }
+
 /* The constants that both models' cells use. */
 #define PREPARE_PIPES(k, setup) \
     do { \
         const double *const v = (setup)->values; \
-        const double dt = (setup)->dt_s, lx = (setup)->lx, ly = (setup)->ly; \
+        const double dt = (setup)->dt_s, lx = (setup)->lx, ly = (setup)->ly, cf = pipes_friction(v); \
         (k)->rain_dt = (float)(dt * v[P_rain]); \
         (k)->gain_x = (float)(dt * v[P_A] * v[P_g] / lx); \
         (k)->gain_y = (float)(dt * v[P_A] * v[P_g] / ly); \
         (k)->area_gain_x = (float)(dt * v[P_g] * ly / lx); \
         (k)->area_gain_y = (float)(dt * v[P_g] * lx / ly); \
-        (k)->drag_x = (float)(dt * v[P_cf] / ly); \
-        (k)->drag_y = (float)(dt * v[P_cf] / lx); \
+        (k)->drag_x = (float)(dt * cf / ly); \
+        (k)->drag_y = (float)(dt * cf / lx); \
         (k)->Kc = (float)v[P_Kc]; \
         (k)->sin_min2 = (float)(v[P_sin_min] * v[P_sin_min]); \
+        (k)->soak = (float)(v[P_Ksat] * dt); \
+        (k)->suction = v[P_infiltration] > 1 ? (float)(v[P_psi] * v[P_dtheta]) : 0; \
         (k)->keep = (float)(1 - fmin(1, v[P_Ke] * dt)); \
         (k)->evaporated = (float)(v[P_E] * dt); \
         (k)->dt_area = (float)(dt / (lx * ly)); \
@@ -121,8 +143,8 @@ static inline double pipes_corner_width(double lx, double ly) {
         const double corner = pipes_corner_width(lx, ly), ld = sqrt(lx * lx + ly * ly), side = sqrt(lx * ly); \
         const double width_x = ly - 2 * corner * lx / ld, width_y = lx - 2 * corner * ly / ld; \
         (k)->cap = (float)(v[P_A] / side); \
-        (k)->drag = (float)(4 * dt * v[P_cf]); \
-        (k)->ease = (float)fmin(1e9, 1 / v[P_cf]); \
+        (k)->drag = (float)(4 * dt * cf); \
+        (k)->ease = (float)fmin(1e9, 1 / cf); \
         (k)->inv_ld = (float)(1 / ld); \
         (k)->g = (float)v[P_g]; \
         (k)->froude2_g = (float)(v[P_Fr] * v[P_Fr] * v[P_g]); \
@@ -133,9 +155,9 @@ static inline double pipes_corner_width(double lx, double ly) {
         (k)->width_y = (float)width_y; \
         (k)->width_d = (float)corner; \
         (k)->eight = v[P_pipes] > 0; \
-        (k)->friction = v[P_cf] > 0; \
-        (k)->manning = v[P_cf] > 0 && v[P_friction] > 0; \
-        (k)->inv_d_cf = (float)(1 / v[P_d_cf]); \
+        (k)->friction = cf > 0; \
+        (k)->manning = cf > 0 && v[P_friction] > 0; \
+        (k)->inv_d_cf = pipes_has_n(v) ? 1 : (float)(1 / v[P_d_cf]); \
         (k)->stops = v[P_advection] > 1; \
         (k)->depth_area = !(k)->eight && v[P_pipe_area] > 0; \
         (k)->even_area = (k)->eight && v[P_pipe_area] <= 0; \

@@ -9,6 +9,7 @@
 #define FOUR 16u
 #define EIGHT 32u
 #define SEA 64u
+#define SOAKS 128u
 
 #define OUT(dx, dy) cell_outside(AT(b, dx, dy))
 #define FLUXES(READ) READ(fL, 1) READ(fR, 1) READ(fT, 1) READ(fB, 1)
@@ -33,6 +34,23 @@ STAGE(water) { /* (1) */
     SET(b, b);
     SET(d, d1);
     SET(H, b + d1);
+}
+END_STAGE
+
+#define STAGE_infiltrate(READ, MAPS, WRITE, SUMS) \
+    READ(b, 0) READ(d, 0) READ(soaked, 0) READ(owed, 0) MAPS(soak, 0) MAPS(suction, 0) \
+    WRITE(d) WRITE(H) WRITE(soaked) WRITE(owed) SUMS(infiltrated)
+STAGE(infiltrate) { /* ours: Green and Ampt 1911; the sea's own water stays */
+    float b = HERE(b), d = HERE(d);
+    float below = SWITCH(tide) ? cell_most(0.0f, cell_least(d, k.sea - b)) : 0.0f;
+    cell_ground ground =
+        infiltrate(d - below, HERE(soaked), HERE(owed), soaking(MAP(soak), MAP(suction), HERE(soaked)));
+    float left = below + ground.d;
+    SUM(infiltrated, d - left);
+    SET(d, left);
+    SET(H, b + left);
+    SET(soaked, ground.soaked);
+    SET(owed, ground.owed);
 }
 END_STAGE
 

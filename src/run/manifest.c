@@ -110,6 +110,7 @@ static void write_mass(json *json, const wadi_mass *mass, bool handed) {
     write_balance(json, "water", &mass->water);
     run_json_number(json, "rained", mass->rained);
     run_json_number(json, "evaporated", mass->evaporated);
+    run_json_number(json, "infiltrated", mass->infiltrated);
     run_json_number(json, "over_border", mass->water_over_border);
     run_json_number(json, "exchanged", mass->exchanged);
     if (handed) run_json_number(json, "handed", mass->water_handed);

@@ -303,10 +303,12 @@ static event take_event(note *note, const wadi_model *model, bool before) {
     return event;
 }
 
+/* An earlier version had no infiltration, the last number. */
 static void take_mass(note *note, wadi_mass *mass) {
-    double numbers[MASS_NUMBERS];
-    if (run_note_take_integer(note) != sizeof numbers) note->broken = true;
-    for (int i = 0; i < MASS_NUMBERS; i++) numbers[i] = run_note_take_double(note);
+    double numbers[MASS_NUMBERS] = {0};
+    const uint64_t bytes = run_note_take_integer(note);
+    if (bytes != sizeof numbers && bytes != sizeof numbers - sizeof *numbers) note->broken = true;
+    for (size_t i = 0; i < bytes / sizeof *numbers && !note->broken; i++) numbers[i] = run_note_take_double(note);
     memcpy(mass, numbers, sizeof numbers);
 }
 

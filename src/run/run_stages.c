@@ -224,6 +224,7 @@ wadi_status run_mass(run *run, wadi_mass *result) {
         add_flows(&total.water, &mass->water);
         total.rained += mass->rained;
         total.evaporated += mass->evaporated;
+        total.infiltrated += mass->infiltrated;
         total.water_over_border += mass->water_over_border;
         total.solid_over_border += mass->solid_over_border;
         total.exchanged += mass->exchanged;

@@ -4,7 +4,7 @@
 extern const scene_kind scene_jako2011;
 const scene_kind scene_jako2011 = {
     .model = "jako2011",
-    .still = {{"rain", "0"}, {"Ke", "0"}, {"E", "0"}, {"hydraulic", "on"}, {"thermal", "off"}},
+    .still = {{"rain", "0"}, {"Ke", "0"}, {"E", "0"}, {"infiltration", "off"}, {"hydraulic", "on"}, {"thermal", "off"}},
     .forms = {PIPE_FORMS,
               {"collision", {{"capacity", "collision"}}},
               {"exchange", {{"water_exchange", "on"}, {"Kc", "0.1"}}},
@@ -14,7 +14,7 @@ const scene_kind scene_jako2011 = {
          {"literal",
           WADI_OPEN,
           true,
-          {{"pipes", "4"}, {"friction_law", "darcy"}, {"advection", "semi-lagrangian"}},
+          {{"pipes", "4"}, {"friction_law", "darcy"}, {"advection", "semi-lagrangian"}, {"infiltration", "off"}},
           "0fdf2c063c3f7119922cab3d1d3076aa158a0cd6318d973a6d27156307829ff1"},
          {"traced",
           WADI_OPEN,

@@ -4,14 +4,14 @@
 extern const scene_kind scene_mei2007;
 const scene_kind scene_mei2007 = {
     .model = "mei2007",
-    .still = {{"rain", "0"}, {"Ke", "0"}, {"E", "0"}},
+    .still = {{"rain", "0"}, {"Ke", "0"}, {"E", "0"}, {"infiltration", "off"}},
     .forms = {PIPE_FORMS},
     .hashes =
         {{"standard", WADI_CLOSED, false, {{0}}, "d325b6c2f65509c8f11596771eba76775d4c79b45cefa581783314f6beb656f9"},
          {"literal",
           WADI_WRAP,
           true,
-          {{"pipes", "4"}, {"friction_law", "darcy"}, {"advection", "semi-lagrangian"}},
+          {{"pipes", "4"}, {"friction_law", "darcy"}, {"advection", "semi-lagrangian"}, {"infiltration", "off"}},
           "84adada0ef5fb7764072f8c662c15ba2e07f2a3ef5c74990a95f2cea8817ca4e"},
          {"traced",
           WADI_OPEN,

@@ -15,7 +15,9 @@
     {"traced", {{"advection", "traced"}, {"velocity", "cut"}}}, \
     {"eight-literal", {{"pipes", "8"}, {"cf", "0"}, {"Fr", "100"}, {"advection", "semi-lagrangian"}, {"velocity", "cut"}}}, \
     {"sea", {{"sea", "on"}, {"sea_level", "5"}}}, \
-    {"eight-sea", {{"sea", "on"}, {"sea_level", "5"}, {"pipes", "8"}, {"pipe_area", "depth"}}}
+    {"eight-sea", {{"sea", "on"}, {"sea_level", "5"}, {"pipes", "8"}, {"pipe_area", "depth"}}}, \
+    {"infiltration", {{"infiltration", "green-ampt"}, {"Ksat", "0.0002"}}}, \
+    {"eight-infiltration", {{"pipes", "8"}, {"pipe_area", "depth"}, {"infiltration", "constant"}, {"Ksat", "0.0005"}, {"sea", "on"}, {"sea_level", "5"}}}
 /* clang-format on */
 
 static double pipes_next_depth(const wadi_def *def, double relief_m, double depth) {

@@ -322,6 +322,11 @@ SCENE_FUNCTION uint32_t bits_of(float value) {
 
 #define STATE_FIELDS 40
 
+SCENE_FUNCTION bool lasts(const wadi_sim *sim, int field) {
+    const wadi_def *def = wadi_sim_def(sim);
+    return wadi_kind_in(def->model, def->model->processes(def->values), field) != WADI_SCRATCH;
+}
+
 /* The names of all fields that a simulation returns, except scratch. */
 SCENE_FUNCTION int state_fields(const wadi_sim *sim, const char *names[STATE_FIELDS]) {
     static const char *const derived[] = {"height", "water",   "sediment",   "flow", "velocity",
@@ -329,7 +334,7 @@ SCENE_FUNCTION int state_fields(const wadi_sim *sim, const char *names[STATE_FIE
     const wadi_model *model = wadi_sim_def(sim)->model;
     int count = 0;
     for (int f = 0; f < model->field_count; f++)
-        if (model->fields[f].kind != WADI_SCRATCH) names[count++] = model->fields[f].name;
+        if (lasts(sim, f)) names[count++] = model->fields[f].name;
     for (int i = 0; i < COUNT(derived); i++)
         if (strcmp(derived[i], "velocity") != 0 || wadi_field_of(model, WADI_FIELD_SPEED) >= 0)
             names[count++] = derived[i];
@@ -340,10 +345,10 @@ SCENE_FUNCTION int state_fields(const wadi_sim *sim, const char *names[STATE_FIE
 SCENE_FUNCTION void assert_same_mass(const wadi_mass *a, const wadi_mass *b, const char *what) {
     const double one[] = {a->solid.residual,    a->water.residual,    a->moved,     a->rained,   a->evaporated,
                           a->water_over_border, a->solid_over_border, a->exchanged, a->advected, a->solid.after,
-                          a->water.after};
+                          a->water.after,       a->infiltrated};
     const double two[] = {b->solid.residual,    b->water.residual,    b->moved,     b->rained,   b->evaporated,
                           b->water_over_border, b->solid_over_border, b->exchanged, b->advected, b->solid.after,
-                          b->water.after};
+                          b->water.after,       b->infiltrated};
     for (int i = 0; i < COUNT(one); i++)
         if (!(one[i] <= two[i] && one[i] >= two[i])) fail_msg("%s: mass %d: %.17g and %.17g", what, i, one[i], two[i]);
 }

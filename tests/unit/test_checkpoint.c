@@ -3,7 +3,7 @@
 #include "scene.h"
 
 /* The hash changes with the format, and with jako2011's parameters and golden hashes. */
-#define CHECKPOINT "2163b58c3b32479132bc073811b1b926d85770293e23e51df848115b6667c45a"
+#define CHECKPOINT "0b8ec72861b47b8eaec3dbcfa66c5a94f07d85c2100856e958ce388084dcb78d"
 
 static scene everything(void) {
     scene made = scene_of("jako2011", 13, 9, 1);
@@ -93,6 +93,13 @@ static void leave_out_the_scale(tape *tape) {
     sign(tape, tape->size - CHECKSUM);
 }
 
+/* The sum of what infiltrated has 8 bytes a row. Behind it are 14 numbers, two flags, the flags of the maps and the
+ * number of sources. */
+static void leave_out_the_sum(tape *tape, int rows) {
+    const size_t behind = 14 * 8 + 2 + tape->bytes[COUNT_AT] * (size_t)MAP + 8 + CHECKSUM;
+    cut(tape, tape->size - behind - 8 * (size_t)rows, 8 * (size_t)rows);
+}
+
 static void missing_parameter_of_an_older_file_gets_its_default(void **state) {
     (void)state;
     scene scene = scene_of("jako2011", 13, 9, 1);
@@ -102,6 +109,7 @@ static void missing_parameter_of_an_older_file_gets_its_default(void **state) {
     OK(wadi_sim_save(sim, NULL, 0, record, &tape));
     leave_out(&tape, "Fr");
     leave_out(&tape, "pipes");
+    leave_out_the_sum(&tape, scene.def.height);
     leave_out_the_scale(&tape);
     void *note = NULL;
     size_t note_bytes = 0;

@@ -36,9 +36,10 @@ static scene golden_scene(const char *model, wadi_boundary boundary) {
 }
 
 /* Sorts the names, because the table may be reversed. */
-static void order_names(const wadi_model *model, const char **names) {
+static void order_names(const wadi_sim *sim, const char **names) {
+    const wadi_model *model = wadi_sim_def(sim)->model;
     int tabled = 0;
-    for (int f = 0; f < model->field_count; f++) tabled += model->fields[f].kind != WADI_SCRATCH;
+    for (int f = 0; f < model->field_count; f++) tabled += lasts(sim, f);
     for (int i = 0; TURNED && i < tabled / 2; i++) {
         const char *name = names[i];
         names[i] = names[tabled - 1 - i];
@@ -50,7 +51,7 @@ static void order_names(const wadi_model *model, const char **names) {
 static void hash_state(const wadi_sim *sim, char hex[65]) {
     const char *names[STATE_FIELDS];
     const int count = state_fields(sim, names);
-    order_names(wadi_sim_def(sim)->model, names);
+    order_names(sim, names);
     wadi_sha256 hash;
     wadi_sha256_begin(&hash);
     for (int f = 0; f < count; f++) {

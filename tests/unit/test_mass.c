@@ -36,7 +36,8 @@ static void assert_sums(const wadi_sim *sim, const scene *scene, const wadi_mass
         }
     if (wadi_def_sea(&scene->def, NULL)) d0 = mass->water.before; /* setting the height placed water */
     const double solid = db + (s - s0) + mass->solid_over_border - mass->advected;
-    const double liquid = (d - d0) - mass->rained - mass->exchanged + mass->evaporated + mass->water_over_border;
+    const double liquid =
+        (d - d0) - mass->rained - mass->exchanged + mass->evaporated + mass->infiltrated + mass->water_over_border;
     if (fabs(solid - mass->solid.residual) > 1e-9 * moved + 1e-12 ||
         fabs(liquid - mass->water.residual) > 1e-9 * (mass->rained + d0) || fabs(moved - mass->moved) > 1e-9 * moved ||
         fabs(d - mass->water.after) > 1e-9 * d)

@@ -11,6 +11,7 @@ static const struct {
 } words[] = {
     {"deep-water", GROUP_SEDIMENT}, {"erosion-depth", GROUP_SEDIMENT},
     {"water", GROUP_WATER},         {"rain", GROUP_WATER},
+    {"infiltration", GROUP_WATER},  {"manning", GROUP_WATER},
     {"shower", GROUP_WATER},        {"evaporation", GROUP_WATER},
     {"friction", GROUP_WATER},      {"pipe", GROUP_WATER},
     {"gravity", GROUP_WATER},       {"depth", GROUP_WATER},

@@ -52,7 +52,7 @@ static int end_of(const wadi_domain *domain, int column) { /* first column of ce
 
 /* Stages outside an idle tile read its scratch. It must hold what the tile's stages would have written. That is true of
  * scratch with one writer, because the values that it is made from did not change. With several writers scratch holds
- * the last one's values, so no stage may read it at neighbours. */
+ * the last one's values, so no stage before the last writer may read it at neighbours. */
 static bool scratch_is_right(const wadi_domain *domain, int field) {
     const wadi_stage *stages = domain->model->stages;
     int writers = 0, last = -1;
@@ -61,7 +61,7 @@ static bool scratch_is_right(const wadi_domain *domain, int field) {
     if (writers <= 1) return true;
     for (int s = 0; s < domain->model->stage_count; s++) {
         const int radius = wadi_stage_on(domain, &stages[s]) ? wadi_stage_radius(&stages[s], field) : -1;
-        if (radius > 0 || (radius == 0 && stages[s].every > 1 && s < last)) return false;
+        if (s < last && (radius > 0 || (radius == 0 && stages[s].every > 1))) return false;
     }
     return true;
 }
@@ -69,7 +69,7 @@ static bool scratch_is_right(const wadi_domain *domain, int field) {
 static bool scratch_lasts(const wadi_domain *domain) {
     bool right = true;
     for (int f = 0; f < domain->model->field_count; f++)
-        if (domain->model->fields[f].kind == WADI_SCRATCH) right = right && scratch_is_right(domain, f);
+        if (wadi_kind(domain, f) == WADI_SCRATCH) right = right && scratch_is_right(domain, f);
     return right;
 }
 

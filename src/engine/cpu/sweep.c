@@ -50,8 +50,8 @@ typedef struct row_work {
 
 /* --- where a field's rows are --- */
 
-static int ring_rows(const wadi_domain *domain, const wadi_schedule *schedule, int field) {
-    switch (domain->model->fields[field].kind) {
+static int ring_rows(const wadi_schedule *schedule, int field) {
+    switch (schedule->kind[field]) {
     case WADI_SCRATCH:
         return schedule->substeps * schedule->depth[field];
     case WADI_STATE:
@@ -65,7 +65,7 @@ enum { ROWS_OF_ITS_OWN = WADI_SUMS + 2 };
 
 size_t wadi_partition_rows(const wadi_domain *domain, const wadi_schedule *schedule) {
     size_t rows = ROWS_OF_ITS_OWN;
-    for (int f = 0; f < domain->model->field_count; f++) rows += (size_t)ring_rows(domain, schedule, f);
+    for (int f = 0; f < domain->model->field_count; f++) rows += (size_t)ring_rows(schedule, f);
     return rows;
 }
 
@@ -78,7 +78,7 @@ void wadi_partition_lay_out(const wadi_domain *domain, const wadi_cpu *cpu, wadi
     row += ROWS_OF_ITS_OWN * pitch;
     for (int f = 0; f < domain->model->field_count; f++) {
         part->ring[f] = row;
-        for (int i = 0; i < ring_rows(domain, &cpu->schedule, f); i++, row += pitch)
+        for (int i = 0; i < ring_rows(&cpu->schedule, f); i++, row += pitch)
             row[-1] = row[domain->def.width] = domain->model->fields[f].outside;
     }
 }
@@ -90,7 +90,7 @@ static float *own_row(const sweep *sweep, int field, int substep, int y) {
     const wadi_schedule *schedule = &sweep->cpu->schedule;
     const wadi_partition *part = sweep->part;
     const ptrdiff_t pitch = sweep->domain->block.pitch;
-    if (sweep->domain->model->fields[field].kind == WADI_SCRATCH)
+    if (schedule->kind[field] == WADI_SCRATCH)
         return part->ring[field] + (substep * schedule->depth[field] + (y & (schedule->depth[field] - 1))) * pitch;
     return part->ring[field] + (y < part->y0 ? y - (part->y0 - sweep->halo) : sweep->halo + y - part->y1) * pitch;
 }
@@ -98,7 +98,7 @@ static float *own_row(const sweep *sweep, int field, int substep, int y) {
 /* Row y of a field. It may lie outside the partition, or with a periodic boundary outside the grid. */
 static float *find_row(const sweep *sweep, int field, int substep, int y) {
     const wadi_block *block = &sweep->domain->block;
-    const wadi_field_kind kind = sweep->domain->model->fields[field].kind;
+    const wadi_field_kind kind = sweep->cpu->schedule.kind[field];
     if (in_partition(sweep, y) && (kind != WADI_SCRATCH || sweep->whole)) return block->field[field] + y * block->pitch;
     if (!sweep->wraps && (y < 0 || y >= sweep->domain->def.height)) return sweep->cpu->outside[field];
     if (kind == WADI_STATIC) return block->field[field] + on_grid(sweep, y) * block->pitch;
@@ -116,7 +116,7 @@ size_t wadi_partition_sources(const wadi_schedule *schedule) {
 
 static wadi_row_source source_of(const sweep *sweep, int field, int substep, int radius) {
     const wadi_schedule *schedule = &sweep->cpu->schedule;
-    if (sweep->domain->model->fields[field].kind != WADI_SCRATCH || sweep->whole)
+    if (schedule->kind[field] != WADI_SCRATCH || sweep->whole)
         return (wadi_row_source){sweep->domain->block.field[field], -1, radius};
     const ptrdiff_t first = substep * schedule->depth[field] * sweep->domain->block.pitch;
     return (wadi_row_source){sweep->part->ring[field] + first, schedule->depth[field] - 1, radius};
@@ -325,7 +325,7 @@ static void run_row(const sweep *sweep, const wadi_scheduled_stage *scheduled, c
 
 static size_t margins_row_floats(const wadi_domain *domain, const wadi_cpu *cpu) {
     size_t states = 0;
-    for (int f = 0; f < domain->model->field_count; f++) states += domain->model->fields[f].kind == WADI_STATE;
+    for (int f = 0; f < domain->model->field_count; f++) states += cpu->schedule.kind[f] == WADI_STATE;
     return 3 * states * (size_t)cpu->margin;
 }
 
@@ -361,7 +361,7 @@ static void pass_margins(const sweep *sweep, int y, bool enters) {
     const size_t row_floats = margins_row_floats(domain, sweep->cpu);
     float *side = sweep->cpu->margins + (size_t)(y + halo * (2 * sweep->part->me + 1)) * row_floats;
     for (int f = 0; f < domain->model->field_count; f++) {
-        if (domain->model->fields[f].kind != WADI_STATE) continue;
+        if (sweep->cpu->schedule.kind[f] != WADI_STATE) continue;
         float *row = find_row(sweep, f, 0, y);
         if (enters)
             enter_field(sweep, row, side);
@@ -413,7 +413,7 @@ static void run_stages(sweep *sweep, int t) {
 static void check_row(const sweep *sweep, int y) {
     const wadi_domain *domain = sweep->domain;
     for (int f = 0; f < domain->model->field_count; f++)
-        if (domain->model->fields[f].kind == WADI_STATE &&
+        if (sweep->cpu->schedule.kind[f] == WADI_STATE &&
             !sweep->cpu->rows->finite(wadi_block_row(&domain->block, domain->block.field[f], y), sweep->tile.x0,
                                       sweep->tile.x1))
             sweep->part->finite = false;
@@ -470,7 +470,7 @@ static void copy_rows(const sweep *sweep, int from, int to) {
     const size_t bytes = (size_t)(domain->def.width + 2) * sizeof(float);
     for (int y = from; y < to; y++)
         for (int f = 0; f < domain->model->field_count; f++)
-            if (domain->model->fields[f].kind == WADI_STATE)
+            if (sweep->cpu->schedule.kind[f] == WADI_STATE)
                 memcpy(own_row(sweep, f, 0, y) - 1,
                        wadi_block_row(&domain->block, domain->block.field[f], on_grid(sweep, y)) - 1, bytes);
 }

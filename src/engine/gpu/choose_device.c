@@ -50,8 +50,8 @@ static uint64_t fields_of(const wadi_def *def, wadi_field_kind written) {
             const bool on = stage->every > 0 && (stage->needs & ~processes) == 0;
             is_written = is_written || (on && wadi_stage_writes(stage, f));
         }
-        fields += def->model->fields[f].kind != WADI_SCRATCH;
-        fields += def->model->fields[f].kind == written && is_written;
+        fields += wadi_kind_in(def->model, processes, f) != WADI_SCRATCH;
+        fields += wadi_kind_in(def->model, processes, f) == written && is_written;
     }
     return fields;
 }

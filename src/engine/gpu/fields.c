@@ -63,7 +63,7 @@ static wadi_status start(const wadi_gpu_engine *engine, wadi_gpu_memory *memory,
 
 static wadi_status start_field(const wadi_domain *domain, int f, wadi_gpu_memory *memory, const wadi_gpu_grid *grid) {
     const wadi_field *field = &domain->model->fields[f];
-    const float value = field->kind == WADI_STATE ? wadi_at_start(domain, f) : field->outside;
+    const float value = wadi_is_state(domain, f) ? wadi_at_start(domain, f) : field->outside;
     return start(domain->engine_state, memory, grid, value, field->outside);
 }
 

@@ -68,8 +68,8 @@ static wadi_status send(wadi_domain *domain) {
     const int terrain = wadi_field_of(domain->model, WADI_FIELD_TERRAIN);
     wadi_status status = WADI_OK;
     for (int f = 0; f < domain->model->field_count && status == WADI_OK; f++) {
-        const wadi_field *field = &domain->model->fields[f];
-        if (field->kind == WADI_SCRATCH || domain->where[f] == WADI_THERE || domain->where[f] == WADI_BOTH) continue;
+        if (wadi_kind(domain, f) == WADI_SCRATCH || domain->where[f] == WADI_THERE || domain->where[f] == WADI_BOTH)
+            continue;
         status = wadi_gpu_allocate_field(domain, f);
         if (status != WADI_OK) break;
         status = domain->where[f] == WADI_HERE ? wadi_gpu_send_field(domain, f) : wadi_gpu_start_field(domain, f);

@@ -23,10 +23,11 @@ static wadi_status make_room(wadi_domain *domain, int rows, wadi_gpu_packed *pac
     const wadi_gpu_engine *engine = domain->engine_state;
     if (packed->rows >= rows) return WADI_OK;
     let_go(engine, packed);
-    wadi_status status = wadi_gpu_allocate(engine, bytes_of(domain, rows), &packed->memory);
+    const size_t bytes = wadi_domain_most_floats(domain, rows) * sizeof(float);
+    wadi_status status = wadi_gpu_allocate(engine, bytes, &packed->memory);
     if (status == WADI_ERROR_MEMORY && domain->good_kept) { /* the copy is less important */
         wadi_gpu_drop_copy(domain);
-        status = wadi_gpu_allocate(engine, bytes_of(domain, rows), &packed->memory);
+        status = wadi_gpu_allocate(engine, bytes, &packed->memory);
     }
     if (status == WADI_OK) packed->rows = rows;
     return status;

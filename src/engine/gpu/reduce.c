@@ -125,7 +125,7 @@ wadi_status wadi_gpu_look(wadi_domain *domain, bool *finite) {
         status = look_at(engine, engine->block.now, &rows);
     }
     for (int f = 0; f < domain->model->field_count && status == WADI_OK; f++)
-        if (domain->model->fields[f].kind == WADI_STATE && engine->block.slot[f] == 0)
+        if (wadi_is_state(domain, f) && engine->block.slot[f] == 0)
             status = look_at(engine, engine->field[f], &engine->grid);
     if (status == WADI_OK) status = engine->driver->read(engine->gpu, engine->bad, &one, &bad);
     *finite = bad == 0;

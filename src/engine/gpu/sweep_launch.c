@@ -19,7 +19,7 @@ static wadi_status allocate_fields(wadi_domain *domain, const wadi_gpu_sweep_pla
     }
     wadi_status status = wadi_gpu_interleave(domain, together);
     for (int f = 0; f < domain->model->field_count && status == WADI_OK; f++)
-        if (domain->model->fields[f].kind != WADI_SCRATCH) status = wadi_gpu_allocate_field(domain, f);
+        if (wadi_kind(domain, f) != WADI_SCRATCH) status = wadi_gpu_allocate_field(domain, f);
     return status == WADI_OK ? wadi_gpu_allocate_others(domain, alone) : status;
 }
 

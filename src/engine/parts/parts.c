@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/allocate.h"
+#include "core/domain.h"
 #include "core/mirror.h"
 #include "core/supply.h"
 #include "engine/parts/exchange.h"
@@ -23,13 +24,17 @@ static wadi_status give_all(wadi_domain *whole, int number) {
     const parts *parts = whole->engine_state;
     wadi_domain *domain = parts->part[number].domain;
     wadi_status status = WADI_OK, given;
-    if (domain != NULL) wadi_give_numbers(whole, domain);
+    if (domain != NULL) {
+        wadi_give_numbers(whole, domain);
+        wadi_domain_drop_fields(domain);
+        status = wadi_domain_add_fields(domain);
+    }
     for (int m = 0; m < whole->model->map_count && parts->stale; m++) {
         given = wadi_give_map(whole, number, m);
         if (status == WADI_OK) status = given;
     }
     for (int f = 0; f < whole->model->field_count; f++) {
-        if (whole->model->fields[f].kind == WADI_SCRATCH) continue;
+        if (wadi_kind(whole, f) == WADI_SCRATCH) continue;
         given = wadi_give_field(whole, number, f);
         if (status == WADI_OK) status = given;
     }
@@ -60,7 +65,7 @@ static wadi_status make_ready(wadi_domain *whole) {
     if (status != WADI_OK) return status;
     parts->stale = false;
     for (int f = 0; f < whole->model->field_count; f++) {
-        if (whole->model->fields[f].kind == WADI_SCRATCH) continue;
+        if (wadi_kind(whole, f) == WADI_SCRATCH) continue;
         if (whole->where[f] == WADI_HERE) whole->where[f] = WADI_BOTH;
         if (whole->where[f] == WADI_NOWHERE) whole->where[f] = WADI_THERE;
         wadi_domain_let_go(whole, f);
@@ -272,7 +277,7 @@ static wadi_def first_def(const wadi_domain *whole, const parts *parts, int i, i
 static bool make_buffers(const wadi_domain *whole, int i) {
     const parts *parts = whole->engine_state;
     part *part = &parts->part[i % parts->cuts.count];
-    const size_t floats = wadi_domain_state_floats(whole, parts->cuts.margin);
+    const size_t floats = wadi_domain_most_floats(whole, parts->cuts.margin);
     if (floats == 0 || part->top != NULL) return true;
     part->top = platform_pages(2 * floats * sizeof *part->top);
     if (part->top == NULL) return false;
@@ -337,7 +342,7 @@ wadi_status wadi_parts_make(wadi_domain *whole, uint64_t number) {
 
 void wadi_parts_free(wadi_domain *whole) {
     parts *parts = whole->engine_state;
-    const size_t bytes = 2 * wadi_domain_state_floats(whole, parts->cuts.margin) * sizeof(float);
+    const size_t bytes = 2 * wadi_domain_most_floats(whole, parts->cuts.margin) * sizeof(float);
     wadi_team_unlink(whole);
     for (int i = 0; i < parts->cuts.count && parts->part != NULL; i++) {
         if (parts->part[i].top != NULL) platform_pages_free(parts->part[i].top, bytes);

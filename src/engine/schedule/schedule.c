@@ -99,13 +99,14 @@ bool wadi_schedule_make(wadi_schedule *schedule, const wadi_domain *domain, int 
     schedule->stages = malloc((size_t)(substeps * domain->model->stage_count) * sizeof *schedule->stages);
     if (schedule->stages == NULL) return false;
     schedule->substeps = substeps;
+    for (int f = 0; f < domain->model->field_count; f++) schedule->kind[f] = wadi_kind(domain, f);
     list_stages(schedule, domain);
     const int count = substeps * schedule->stages_per_substep;
     for (int i = 0; i < count; i++) find_lag(schedule, domain->model, i, in_turn);
     for (int i = count - 1; i >= 0; i--) find_reach(schedule, domain->model, i);
     for (int n = 1; n <= substeps; n++) schedule->halo[n] = find_halo(schedule, n);
     for (int f = 0; f < domain->model->field_count; f++)
-        if (domain->model->fields[f].kind == WADI_SCRATCH) schedule->depth[f] = find_depth(schedule, f);
+        if (schedule->kind[f] == WADI_SCRATCH) schedule->depth[f] = find_depth(schedule, f);
     return true;
 }
 
@@ -118,6 +119,6 @@ int wadi_schedule_rows(const wadi_schedule *schedule, const wadi_model *model) {
     const int span = schedule->stages[schedule->substeps * schedule->stages_per_substep - 1].lag + 2;
     int rows = 0;
     for (int f = 0; f < model->field_count; f++)
-        rows += model->fields[f].kind == WADI_SCRATCH ? schedule->substeps * schedule->depth[f] : span;
+        rows += schedule->kind[f] == WADI_SCRATCH ? schedule->substeps * schedule->depth[f] : span;
     return rows;
 }

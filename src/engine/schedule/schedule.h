@@ -20,7 +20,8 @@ typedef struct wadi_schedule {
     wadi_scheduled_stage *stages; /* by sub-step, then in the model's order */
     int substeps, stages_per_substep;
     int halo[WADI_MAX_SUBSTEPS + 1]; /* by number of sub-steps: rows of state around a partition that a pass needs */
-    int depth[WADI_MAX_FIELDS];      /* rows of a scratch field that live at once, rounded up to a power of 2 */
+    wadi_field_kind kind[WADI_MAX_FIELDS]; /* in this run */
+    int depth[WADI_MAX_FIELDS];            /* rows of a scratch field that live at once, rounded up to a power of 2 */
 } wadi_schedule;
 
 /* Makes the schedule of a pass. A pass of fewer sub-steps uses the stages of the last ones. in_turn: no lag is less

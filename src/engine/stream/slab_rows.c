@@ -107,7 +107,7 @@ static wadi_status load_rows(const wadi_domain *whole, const wadi_stream *stream
     wadi_status status = WADI_OK;
     for (int m = 0; m < whole->model->map_count && status == WADI_OK; m++) status = load_map(whole, stream->slab, m);
     for (int f = 0; f < whole->model->field_count && status == WADI_OK; f++)
-        if (whole->model->fields[f].kind != WADI_SCRATCH) status = load_field(whole, stream, f);
+        if (wadi_kind(whole, f) != WADI_SCRATCH) status = load_field(whole, stream, f);
     return status;
 }
 

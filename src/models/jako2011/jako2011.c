@@ -100,7 +100,8 @@ static void prepare(const wadi_setup *setup, void *constants_) {
 
 static unsigned processes(const double *v) {
     return (v[P_hydraulic] > 0 ? HYDRAULIC : 0) | (v[P_thermal] > 0 ? THERMAL : 0) |
-           (v[P_advection] > 0 ? SEMI : FLUX) | (v[P_pipes] > 0 ? EIGHT : FOUR) | (v[P_sea] > 0 ? SEA : 0);
+           (v[P_advection] > 0 ? SEMI : FLUX) | (v[P_pipes] > 0 ? EIGHT : FOUR) | (v[P_sea] > 0 ? SEA : 0) |
+           (v[P_infiltration] > 0 ? SOAKS : 0);
 }
 
 /* In a longer step than 1/Kt a slope would slide past its talus angle. */

@@ -13,6 +13,8 @@
     F(fT, STATE, 0.0f)                                                                                                 \
     F(fB, STATE, 0.0f)                                                                                                 \
     F(Q, STATE, 0.0f)    /* m3/s: sum of sampled discharges */                                                         \
+    F(soaked, OPTIONAL, 0.0f) /* m: water that the ground has taken up */ \
+    F(owed, OPTIONAL, 0.0f)   /* m: what it takes up next, too little for the digits of `soaked` and d */ \
     F(b, SCRATCH, WALL)  /* m: terrain at the start of the step */                                                     \
     F(H, SCRATCH, WALL)  /* m: water surface */                                                                        \
     F(pL, SCRATCH, 0.0f) /* m3/s: of eight pipes: what gravity and inertia push through a face; places as of fL to fB */ \
@@ -43,6 +45,7 @@
     M(Ks_dt) M(Kd_dt) M(soften_dt)  /* 1, 1, 1/m: dt*Ks, dt*Kd, dt*Kh*Ks, all times the mask */                        \
     M(inv_Kdmax)                    /* 1/m */                                                                          \
     M(R_min) M(Ka) M(Ki) M(Kt_dt)   /* 1, 1, 1, 1: Kt*dt/2 times the mask */                                           \
+    M(soak) M(suction)      /* m: Ksat*dt; psi*dtheta */ \
     M(keep) M(evaporated)           /* 1 - Ke*dt; m */                                                                 \
     M(mask)
 
@@ -74,6 +77,7 @@
  * core/model.h), operations a cell (a test counts them) */
 #define MODEL_STAGES(S)                                                                                                \
     S(water, 0, 1, ALIKE, 4)                                                                                                     \
+    S(infiltrate, HYDRAULIC | SOAKS, 1, ALIKE, 26) \
     S(flow, HYDRAULIC | FOUR, 1, SPILLS, 69)                                                                           \
     S(push, HYDRAULIC | EIGHT, 1, ALIKE, 44)                                                                         \
     S(ease, HYDRAULIC | EIGHT, 1, ALIKE, 49)                                                                          \
@@ -94,7 +98,7 @@
 
 /* what the core knows them by (core/model.h): role, name */
 #define MODEL_ROLES(FIELD, MAP, PARAMETER, STAGE, PROCESS) \
-    FIELD(TERRAIN, b0) FIELD(CHANGE, db) FIELD(WATER, d) FIELD(SEDIMENT, s) FIELD(DISCHARGE, Q) \
+    FIELD(TERRAIN, b0) FIELD(CHANGE, db) FIELD(WATER, d) FIELD(SEDIMENT, s) FIELD(DISCHARGE, Q) FIELD(SOAKED, soaked) \
     FIELD(HARDNESS, R) PARAMETER(HARDNESS, R) \
     MAP(RAIN, rain_dt) PARAMETER(RAIN, rain) PARAMETER(TIME_STEP, dt) \
     PARAMETER(SEA, sea) PARAMETER(SEA_LEVEL, sea_level) \

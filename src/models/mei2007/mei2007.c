@@ -32,7 +32,8 @@ static void prepare(const wadi_setup *setup, void *constants_) {
 }
 
 static unsigned processes(const double *v) {
-    return HYDRAULIC | (v[P_advection] > 0 ? SEMI : FLUX) | (v[P_pipes] > 0 ? EIGHT : FOUR) | (v[P_sea] > 0 ? SEA : 0);
+    return HYDRAULIC | (v[P_advection] > 0 ? SEMI : FLUX) | (v[P_pipes] > 0 ? EIGHT : FOUR) | (v[P_sea] > 0 ? SEA : 0) |
+           (v[P_infiltration] > 0 ? SOAKS : 0);
 }
 
 /* As the warning wants it. */

@@ -32,7 +32,7 @@ static wadi_gpu_sweep_role role_of(const wadi_gpu_sweep_plan *plan, const wadi_f
         every_time = every_time || !wadi_stage_is_periodic(stage);
     }
     if (!used) return WADI_GPU_SWEEP_UNUSED;
-    if (!every_time && written && field->kind == WADI_STATE) return WADI_GPU_SWEEP_PERIODIC;
+    if (!every_time && written && field->kind != WADI_SCRATCH) return WADI_GPU_SWEEP_PERIODIC;
     return written ? WADI_GPU_SWEEP_WINDOW : WADI_GPU_SWEEP_INPUT;
 }
 
@@ -84,8 +84,7 @@ static void spill_rows(wadi_gpu_sweep_plan *plan, const wadi_field *field, int f
 }
 
 bool wadi_gpu_sweep_changes(const wadi_gpu_sweep_plan *plan, const wadi_domain *domain, int f, bool periodic) {
-    return domain->model->fields[f].kind == WADI_STATE &&
-           plan->role[f] == (periodic ? WADI_GPU_SWEEP_PERIODIC : WADI_GPU_SWEEP_WINDOW);
+    return wadi_is_state(domain, f) && plan->role[f] == (periodic ? WADI_GPU_SWEEP_PERIODIC : WADI_GPU_SWEEP_WINDOW);
 }
 
 bool wadi_gpu_sweep_passes(const wadi_gpu_sweep_plan *plan, const wadi_domain *domain, int f) {

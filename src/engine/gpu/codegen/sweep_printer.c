@@ -4,7 +4,8 @@
 #include "engine/gpu/codegen/layout.h"
 
 const char *wadi_gpu_sum_name(int sum) {
-    static const char *const names[WADI_SUMS] = {"rained", "evaporated", "spilled", "carried", "exchanged", "advected"};
+    static const char *const names[WADI_SUMS] = {"rained",    "evaporated", "spilled",    "carried",
+                                                 "exchanged", "advected",   "infiltrated"};
     return names[sum];
 }
 
