@@ -6,6 +6,7 @@
 #include "run/backend.h"
 #include "run/json.h"
 #include "run/message.h"
+#include "run/run_series.h"
 #include "run/run_stages.h"
 #include "run/run_video.h"
 #include "run/text.h"
@@ -13,6 +14,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* --- at the start and at a stop --- */
 
@@ -110,6 +112,12 @@ static void print_video(const run *run, bool planned) {
            (double)video.frames / video.rate);
 }
 
+static void print_series(const run *run) {
+    char *text = run_series_text(run);
+    if (text) printf("series   %s\n", text);
+    free(text);
+}
+
 static void print_summary(const run *run, const run_result *result) {
     const wadi_balance *solid = &result->mass.solid, *water = &result->mass.water;
     double moved = result->mass.moved;
@@ -119,6 +127,7 @@ static void print_summary(const run *run, const run_result *result) {
     print_rate(run);
     print_idle(run);
     print_video(run, false);
+    print_series(run);
     printf("score    %.3f before, %.3f after\n", run->plan.score_before, result->score_after);
     figures_print_realism(&result->realism);
     printf("solid    %.4g m3 moved, residual %.2g m3", moved, solid->residual);

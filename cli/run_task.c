@@ -4,6 +4,7 @@
 
 #include "run/checkpoint.h"
 #include "run/run_outputs.h"
+#include "run/run_series.h"
 #include "run/run_steps.h"
 #include "run/run_video.h"
 
@@ -62,6 +63,7 @@ wadi_status run_task_finish(run_task *task) {
     wadi_status status = step_to_end(task);
     const bool stopped = run->plan.done < run->plan.steps;
     if (status == WADI_OK) status = stopped ? stop_interrupted(task) : write_outputs(task);
+    if (status == WADI_OK) status = run_series_end(run);
     if (status != WADI_OK && status != WADI_ERROR_NUMERIC) run_report_checkpoint(run, &task->words);
     return status != WADI_OK || stopped ? status : run_video_result(run);
 }

@@ -3,6 +3,7 @@
 #include "fail.h"
 #include "maps.h"
 #include "message.h"
+#include "option.h"
 #include "text.h"
 
 #include "platform/platform.h"
@@ -206,6 +207,15 @@ static void remove_file(void *context, const char *name) {
     if (path_in(path, search->folder, name) && platform_exists(path)) platform_remove_file(path);
 }
 
+/* A Zarr series is a folder. */
+static void remove_series(const char *folder) {
+    char path[LONGEST_PATH], name[32];
+    for (int i = 0; run_series_formats[i]; i++) {
+        snprintf(name, sizeof name, SERIES "%s", run_series_formats[i]);
+        if (path_in(path, folder, name) && platform_exists(path) && !platform_is_link(path)) platform_remove_tree(path);
+    }
+}
+
 /* Removes height, maps and picture of an earlier run that are not among the new files `names`. */
 static void remove_old(const char *folder, const text_list *names) {
     search search = {.folder = folder, .keep = names};
@@ -213,6 +223,7 @@ static void remove_old(const char *folder, const text_list *names) {
     each_file_of("height", remove_file, &search);
     for (int i = 0; run_maps_at(i) != NULL; i++) each_file_of(run_maps_at(i)->name, remove_file, &search);
     remove_file(&search, PREVIEW);
+    remove_series(folder);
 }
 
 /* --- outputs --- */

@@ -55,6 +55,7 @@ wadi_status run_folder_check_source(const char *path);
 #define STAGING ".wadi-new-"
 #define RUN_JSON "run.json"
 #define CHECKPOINT "checkpoint.wadi"
+#define SERIES "series." /* maps at many times; an ending of run_series_formats follows */
 #define PREVIEW "preview.png"
 
 #endif

@@ -7,6 +7,7 @@
 #include "option.h"
 #include "read_args.h"
 #include "recipe_write.h"
+#include "run_series.h"
 #include "run_stages.h"
 #include "run_state.h"
 #include "run_video.h"
@@ -225,6 +226,7 @@ void run_manifest_write(json *json, const run *run, const run_result *result) {
     run_json_end(json);
     run_measures_write(json, result->sea_m, &result->realism);
     run_video_write(json, run);
+    run_series_write(json, run);
     run_recipe_write(json, run);
     run_json_object(json, "inputs");
     write_inputs(json, &run->plan.inputs);

@@ -16,6 +16,7 @@
 
 const char *const run_boundary_names[] = {"closed", "open", "wrap", NULL};
 const char *const run_scale_names[] = {"world", "cell", NULL};
+const char *const run_series_formats[] = {"nc", "zarr", NULL};
 const char *const run_switch_names[] = {"off", "on", NULL};
 const char *const run_ground_names[] = {[WADI_GROUND_GREEN] = "green", [WADI_GROUND_DRY] = "dry", NULL};
 

@@ -71,6 +71,7 @@ extern const char *const run_boundary_names[]; /* indexed by wadi_boundary, ende
 extern const char *const run_scale_names[];    /* indexed by wadi_scale, likewise */
 extern const char *const run_ground_names[];   /* indexed by wadi_ground, likewise */
 extern const char *const run_switch_names[];   /* "off", "on", likewise */
+extern const char *const run_series_formats[]; /* endings, ended by NULL */
 extern const char *const run_format_names[];   /* indexed by wadi_format, "input" first, likewise */
 
 /* Parses the whole text as a finite number. */

@@ -7,6 +7,7 @@
 #include "run_options.h"
 #include "run_outputs.h"
 #include "run_resume.h"
+#include "run_series.h"
 #include "run_start.h"
 #include "run_steps.h"
 #include "run_video.h"
@@ -197,6 +198,7 @@ wadi_status wadi_run_finish(wadi_run *run) {
     run_video_end(&run->run, false);
     status = run_write_outputs(&run->run, &result);
     run_result_free(&result);
+    if (status == WADI_OK) status = run_series_end(&run->run);
     run->finished = true;
     return status != WADI_OK ? status : run_video_result(&run->run);
 }

@@ -108,7 +108,8 @@ static bool names_file(const option *option, const char *value) {
 
 /* The value as it would stand on the command line. Free *text, on an error too. */
 static wadi_status option_text(const recipe_reader *reader, const option *option, const yaml_node *node, char **text) {
-    const bool rain = strcmp(option->name, "rain") == 0, maps = strcmp(option->name, "maps") == 0;
+    const bool rain = strcmp(option->name, "rain") == 0,
+               maps = strcmp(option->name, "maps") == 0 || strcmp(option->name, "save") == 0;
     *text = NULL;
     if (node->kind == YAML_TEXT && rain) return replace(text, resolve_value(reader, "", node->text));
     if (node->kind == YAML_TEXT && names_file(option, node->text))

@@ -35,9 +35,11 @@ typedef struct run_options {
     const char *seeds; /* "1..16": variations; NULL: not given */
     const char *maps;
     int format; /* 0: the format of the input */
+    const char *save;
+    int save_format; /* of the series, an index of run_series_formats */
     int64_t checkpoint_every;
     const char *video;
-    int64_t every; /* steps between video frames; 0: not given */
+    int64_t every; /* steps between frames; 0: not given */
     double rate;   /* frames a second; 0: not given */
     landscape_args film;
     backend_args on;

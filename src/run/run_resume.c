@@ -7,6 +7,7 @@
 #include "folder.h"
 #include "message.h"
 #include "run_def.h"
+#include "run_series.h"
 #include "run_stages.h"
 #include "run_start.h"
 #include "run_video.h"
@@ -164,6 +165,7 @@ wadi_status run_resume(const run_options *given, run *run) {
 }
 
 wadi_status run_go_on(run *run) {
-    const wadi_status status = run_next_visit(run);
+    wadi_status status = run_next_visit(run);
+    if (status == WADI_OK) status = run_series_begin(run, true);
     return status == WADI_OK ? run_video_begin(run) : status;
 }

@@ -6,6 +6,7 @@
 #include "run_inputs.h"
 #include "run_outputs.h"
 #include "run_replay.h"
+#include "run_series.h"
 #include "run_stages.h"
 #include "run_video.h"
 #include "text.h"
@@ -59,6 +60,7 @@ static wadi_status check_options(const run_options *given, run *run) {
     if (status == WADI_OK) status = run_check_backend(given);
     if (status == WADI_OK) status = run_at(given, &given->format, check_format(plan->format));
     if (status == WADI_OK) status = run_video_plan(given, run);
+    if (status == WADI_OK) status = run_series_plan(given, run);
     return status != WADI_OK ? status : given->output ? run_folder_check(given->output, given->force) : WADI_OK;
 }
 
@@ -82,12 +84,14 @@ wadi_status run_begin(run *run, bool force) {
     status = run_next_visit(run);                         /* events before the first step belong into the first frame */
     if (status == WADI_OK) status = run_video_begin(run); /* before any file of an earlier run changes */
     if (status == WADI_OK) status = run_checkpoint_write(run);
+    if (status == WADI_OK) status = run_series_begin(run, false);
     if (status == WADI_OK) run_folder_begun(run->hold);
     return status;
 }
 
 void run_free(run *run) {
     run_video_free(run->video);
+    run_series_free(run->series);
     run_folder_leave(run->hold); /* after the video, whose file may be in the folder */
     for (size_t i = 0; i < run->stage_count; i++) run_stage_free(&run->stages[i]);
     free(run->stages);

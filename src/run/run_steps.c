@@ -5,6 +5,7 @@
 #include "fail.h"
 #include "memory.h"
 #include "run_inputs.h"
+#include "run_series.h"
 #include "run_stages.h"
 #include "run_video.h"
 
@@ -38,6 +39,7 @@ static int64_t steps_until(const run *run, int64_t last, int64_t most) {
     if (every > 0) left = least(left, every - done % every);
     left = least(left, steps_to_event(run));
     left = least(left, run_video_steps_left(run));
+    left = least(left, run_series_steps_left(run));
     return least(most, left);
 }
 
@@ -80,8 +82,8 @@ static wadi_status advance(run *run, int64_t count, const follower *follower, do
     wadi_status status = run_make_steps(run, count, seconds);
     if (status != WADI_OK) return fail_step(run, status);
     if (run_steps_left(run) == 0 || run_events_due(run)) status = run_next_visit(run);
-    const double drawing_s = status == WADI_OK ? run_video_step(run) : 0;
-    *going = tell(follower, run, count, *seconds + drawing_s);
+    const double other_s = status == WADI_OK ? run_video_step(run) + run_series_step(run) : 0;
+    *going = tell(follower, run, count, *seconds + other_s);
     return status == WADI_OK && checkpoint_is_due(&run->plan) ? run_checkpoint_write(run) : status;
 }
 

@@ -45,8 +45,9 @@ struct run_video {
 /* The first given option that needs another one. */
 static const char *stray_option(const run_options *given, const char **wants) {
     const landscape_args *how = &given->film;
+    *wants = "--video FILE or --save LIST";
+    if (!given->video && !given->save && given->every > 0) return "every";
     *wants = "--video FILE";
-    if (!given->video && given->every > 0) return "every";
     if (!given->video && given->rate > 0) return "fps";
     if (!given->video && how->wanted) return "3d";
     *wants = "--video FILE --3d";
