@@ -3,9 +3,9 @@
 
 #include "run/derived.h"
 #include "run/folder.h"
-#include "run/geojson.h"
 #include "run/message.h"
 #include "run/run_read.h"
+#include "run/stream_file.h"
 
 #include "wadi/analysis.h"
 
@@ -18,6 +18,7 @@
 typedef struct derive_options {
     const char *output, *maps;
     int format; /* a wadi_format; UNKNOWN: as the input */
+    int lines;  /* an index of run_line_endings */
     bool breach, force;
     double exponent, channel_km2, azimuth, altitude, exaggeration;
     read_args read;
@@ -32,10 +33,11 @@ static void maps_help(char text[OPTION_HELP]) {
 #define ROW(...) OPTION_ROW(derive_options, __VA_ARGS__)
 static const option options[] = {
     ROW(TEXT, "output", output, "DIR|FILE", .letter = 'o',
-        .help =
-            "the folder for the maps; or, for one map, its file:" WADI_FORMAT_ENDINGS "; streams are ." GEOJSON_ENDING),
+        .help = "the folder for the maps; or, for one map, its file:" WADI_FORMAT_ENDINGS
+                "; streams are .geojson, .gpkg or .fgb"),
     ROW(TEXT, "maps", maps, "LIST", .help_text = maps_help),
     ROW(CHOICE, "format", format, "F", .choices = run_format_names, .help = "of the maps in the folder (as the input)"),
+    ROW(CHOICE, "lines", lines, "F", .choices = run_line_endings, .help = "of the streams in the folder (geojson)"),
     ROW(FLAG, "breach", breach, NULL, .help = "water goes through breached depressions (through filled ones)"),
     ROW(NUMBER, "exponent", exponent, "P", .minimum = 0.01, .maximum = 100,
         .help = "of the slope, for multiple flow directions (1.1, Freeman 1991)"),
@@ -57,7 +59,7 @@ static void print_maps(void) {
     for (size_t i = 0; (map = wadi_derived_facts_at(i)) != NULL; i++)
         printf("  %-18s %s%s%s\n", map->name, map->meaning, strcmp(map->unit, "1") == 0 ? "" : ", ",
                strcmp(map->unit, "1") == 0 ? "" : map->unit);
-    printf("  %-18s the channels as lines with their Strahler order, GeoJSON in the terrain's CRS\n", DERIVED_STREAMS);
+    printf("  %-18s the channels as lines with their Strahler order, in the terrain's CRS\n", DERIVED_STREAMS);
 }
 
 static const command derive = {
@@ -77,6 +79,7 @@ typedef struct plan {
     unsigned maps;
     bool into_folder;
     wadi_format format; /* of the maps in the folder */
+    int lines;          /* of the streams there */
 } plan;
 
 /* The file of a map; the caller frees it. */
@@ -84,7 +87,7 @@ static char *file_of(const plan *plan, unsigned index) {
     const wadi_map_facts *map = wadi_derived_facts_at(index);
     if (!plan->into_folder) return must_have(run_text_copy(plan->output));
     return must_have(run_text_format("%s/%s.%s", plan->output, map ? map->name : DERIVED_STREAMS,
-                                     map ? wadi_format_extension(plan->format) : GEOJSON_ENDING));
+                                     map ? wadi_format_extension(plan->format) : run_line_endings[plan->lines]));
 }
 
 static wadi_status check_one(const derive_options *given, const plan *plan, unsigned index) {
@@ -100,15 +103,10 @@ static wadi_status check_one(const derive_options *given, const plan *plan, unsi
     return status;
 }
 
-static bool ends_in(const char *path, const char *ending) {
-    const char *dot = strrchr(path, '.');
-    return dot && strcmp(dot + 1, ending) == 0;
-}
-
 /* A name with an ending is a file's, if it is no folder. */
 static wadi_status choose_place(const derive_options *given, plan *plan) {
     const char *output = given->output;
-    const bool lines = ends_in(output, GEOJSON_ENDING), raster = wadi_format_of_name(output) != WADI_FORMAT_UNKNOWN;
+    const bool lines = run_is_line_file(output), raster = wadi_format_of_name(output) != WADI_FORMAT_UNKNOWN;
     const bool one = (plan->maps & (plan->maps - 1)) == 0;
     plan->into_folder = platform_is_folder(output) || (!lines && !raster);
     if (plan->into_folder) return WADI_OK;
@@ -118,7 +116,8 @@ static wadi_status choose_place(const derive_options *given, plan *plan) {
     if (lines != (plan->maps == run_derived_streams()))
         return wadi_fail(
             WADI_ERROR_ARGUMENT,
-            "-o %s: streams are lines, in a file that ends in ." GEOJSON_ENDING "; the other maps are rasters", output);
+            "-o %s: streams are lines, in a file that ends in .geojson, .gpkg or .fgb; the other maps are rasters",
+            output);
     return WADI_OK;
 }
 
@@ -184,7 +183,7 @@ static wadi_status write_map(const char *path, wadi_derivation *derivation, cons
 static wadi_status write_streams(const char *path, wadi_derivation *derivation, const wadi_raster *terrain) {
     wadi_streams *streams = NULL;
     wadi_status status = wadi_derive_streams(derivation, &streams);
-    if (status == WADI_OK) status = run_geojson_write(path, terrain, streams);
+    if (status == WADI_OK) status = run_stream_file_write(path, terrain, streams);
     if (status == WADI_OK)
         printf("%s: %zu reaches, channels from %.6g km2 on\n", as_shown(path), streams->count,
                streams->threshold_m2 * 1e-6);
@@ -231,7 +230,7 @@ int wadi_cmd_derive(int argc, char **argv) {
         if (status == WADI_OK) print_maps();
         return report_end(status);
     }
-    plan plan = {.input = arguments.items[0]};
+    plan plan = {.input = arguments.items[0], .lines = given.lines};
     wadi_raster *terrain = NULL;
     status = check(&given, &plan);
     if (status == WADI_OK) status = run_read_height_of(plan.input, &given.read, &terrain);

@@ -76,8 +76,7 @@ GDALDatasetH io_gdal_dataset(const wadi_raster *raster, OGRSpatialReferenceH crs
     return NULL;
 }
 
-/* What GDAL wrote, into the file that will get the name. */
-static bool copy_file(const char *from, io_output *output) {
+bool io_gdal_copy(const char *from, io_output *output) {
     enum { PIECE = 1 << 20 };
     uint8_t *bytes = malloc(PIECE);
     VSILFILE *file = bytes != NULL ? VSIFOpenL(from, "rb") : NULL;
@@ -102,7 +101,7 @@ wadi_status io_gdal_write(io_output *output, GDALDatasetH from, const char *driv
     if (made == NULL || *message != '\0')
         status = wadi_fail(WADI_ERROR_IO, "%s: cannot be written as %s: %s", output->path, driver,
                            *message != '\0' ? message : "this GDAL cannot do it");
-    else if (!copy_file(path, output))
+    else if (!io_gdal_copy(path, output))
         status = wadi_fail(WADI_ERROR_IO, "%s: cannot be written", output->path);
     VSIUnlink(path);
     CPLFree(path);

@@ -17,6 +17,8 @@ const double *io_place_of(const wadi_raster *raster, double bare[6]);
 wadi_status io_gdal_crs_of(const wadi_raster *raster, const char *unit, OGRSpatialReferenceH *crs);
 /* The raster in GDAL's memory driver, which uses its values. The caller closes it. NULL: not possible. */
 GDALDatasetH io_gdal_dataset(const wadi_raster *raster, OGRSpatialReferenceH crs);
+/* What GDAL wrote, into the file that will get the name. */
+bool io_gdal_copy(const char *from, io_output *output);
 /* Writes a dataset by a driver of GDAL. from: NULL: it could not be made. `message`: what GDAL says. */
 wadi_status io_gdal_write(io_output *output, GDALDatasetH from, const char *driver, char **options,
                           const char *message);

@@ -4,10 +4,12 @@
 #include "json.h"
 #include "message.h"
 #include "read_args.h"
+#include "stream_fields.h"
 
 #include "platform/platform.h"
 
 #include <errno.h>
+#include <math.h>
 #include <string.h>
 
 /* OGC's name for longitude and latitude in this order says more than the EPSG code of WGS 84, which has the other. */
@@ -26,10 +28,22 @@ static void write_crs(json *json, const wadi_raster *terrain) {
 }
 
 static void write_point(json *json, const wadi_raster *terrain, uint32_t cell) {
-    const double bare[6] = {0, terrain->lx, 0, 0, 0, -terrain->ly};
-    const double *t = terrain->has_georef ? terrain->georef.transform : bare;
-    const uint32_t width = (uint32_t)terrain->width, x = cell % width, y = cell / width;
-    run_json_numbers(json, NULL, t[0] + t[1] * (x + 0.5), t[3] + t[5] * (y + 0.5));
+    double xy[2];
+    run_stream_place(terrain, cell, xy);
+    run_json_numbers(json, NULL, xy[0], xy[1]);
+}
+
+static void write_properties(json *json, const wadi_raster *terrain, const wadi_streams *streams, size_t index) {
+    double values[STREAM_FIELDS];
+    run_stream_values(terrain, streams, index, values);
+    for (int i = 0; i < STREAM_FIELDS; i++) {
+        if (isnan(values[i]))
+            run_json_raw(json, run_stream_fields[i], "null");
+        else if (run_stream_whole[i])
+            run_json_integer(json, run_stream_fields[i], (int64_t)values[i]);
+        else
+            run_json_number(json, run_stream_fields[i], values[i]);
+    }
 }
 
 static void write_stream(json *json, const wadi_raster *terrain, const wadi_streams *streams, size_t index) {
@@ -38,16 +52,7 @@ static void write_stream(json *json, const wadi_raster *terrain, const wadi_stre
     run_json_object(json, NULL);
     run_json_text(json, "type", "Feature");
     run_json_object(json, "properties");
-    run_json_unsigned(json, "id", index + 1);
-    if (stream->next == WADI_NO_STREAM)
-        run_json_raw(json, "next_id", "null");
-    else
-        run_json_integer(json, "next_id", stream->next + 1);
-    run_json_integer(json, "strahler", stream->order);
-    run_json_number(json, "length_m", stream->length_m);
-    run_json_number(json, "area_m2", stream->area_m2);
-    run_json_number(json, "from_m", (double)terrain->values[cells[0]]);
-    run_json_number(json, "to_m", (double)terrain->values[cells[stream->points - 1]]);
+    write_properties(json, terrain, streams, index);
     run_json_end(json);
     run_json_object(json, "geometry");
     run_json_text(json, "type", "LineString");

@@ -5,8 +5,6 @@
 #include "wadi/derive.h"
 #include "wadi/io.h"
 
-#define GEOJSON_ENDING "geojson"
-
 /* Writes a line for each reach, through the centres of its cells, in the terrain's CRS. A member "crs" names it by its
  * EPSG code, as GeoJSON of 2008 has it. Without a georeference the place of the top left corner is 0, 0, and y is up.
  */

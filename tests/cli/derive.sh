@@ -76,6 +76,20 @@ grep -q 'urn:ogc:def:crs:EPSG::32617' georeferenced/streams.geojson || fail "the
 count=$(grep -c '"LineString"' georeferenced/streams.geojson)
 expect 0 "Feature Count: $count" ogrinfo -so -al georeferenced/streams.geojson
 case $said in *'UTM zone 17N'*) ;; *) fail "GDAL does not know the streams' CRS: $said" ;; esac
+# The same lines as GeoPackage and FlatGeobuf, alone and in a folder
+lines() { ogr2ogr -f CSV /vsistdout/ "$1" -lco GEOMETRY=AS_WKT -select id,next_id,strahler,length_m,area_m2,from_m,to_m | tr -d '"' | sed 's#\.0*\([,]\)#\1#g' | sort; }
+for ending in gpkg fgb; do
+    derive hills.tif --maps streams -o streams.$ending
+    derive hills.tif --maps streams --lines $ending -o in_$ending
+    for file in streams.$ending in_$ending/streams.$ending; do
+        [ "$(lines $file)" = "$(lines georeferenced/streams.geojson)" ] || fail "$file: other lines: $(diff <(lines $file) <(lines georeferenced/streams.geojson))"
+        case $(ogrinfo -so -al $file) in *'UTM zone 17N'*'next_id: Integer64'*'length_m: Real'*) ;; *) fail "$file: $(ogrinfo -so -al $file)" ;; esac
+    done
+done
+[ "$(lines streams.gpkg | wc -l)" = $((count + 1)) ] || fail "$(lines streams.gpkg | wc -l) lines, not $count"
+derive hills.npy --cell-size 10,8 --maps streams -o bare.gpkg
+expect_error 2 'streams are lines' "$WADI" derive hills.tif --maps slope -o no.gpkg
+expect_error 2 'streams are lines' "$WADI" derive hills.tif --maps streams -o no.shp.tif
 # A line goes through cells of its order.
 read -r x y order < <(sed -n 's/.*"strahler": \([0-9]*\).*"coordinates": \[\[\([0-9.]*\), \([0-9.]*\)\].*/\2 \3 \1/p' georeferenced/streams.geojson | head -n 1)
 [ "$(gdallocationinfo -valonly -geoloc georeferenced/strahler.tif "$x" "$y")" = "$order" ] || fail "no stream of order $order at $x $y"
