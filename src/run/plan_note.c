@@ -161,6 +161,7 @@ wadi_status run_plan_put(note *note, const run *run) {
     put_pair(note, &plan->breach);
     put_stages(note, run);
     run_note_put_integer(note, plan->ground);
+    run_note_put_integer(note, plan->keep_type);
     return run_note_memory(note);
 }
 
@@ -405,6 +406,11 @@ static void take_ground(note *note, run_plan *plan) {
     plan->ground = note->broken ? WADI_GROUND_GREEN : (wadi_ground)ground;
 }
 
+/* Likewise. */
+static void take_keep_type(note *note, run_plan *plan) {
+    if (!note->broken && note->at != note->size) plan->keep_type = run_note_take_integer(note) != 0;
+}
+
 wadi_status run_plan_damaged(const char *what) {
     return wadi_fail(WADI_ERROR_FORMAT, "%s: is damaged; the run must be started anew", what);
 }
@@ -432,6 +438,7 @@ wadi_status run_plan_take(note *note, const char *what, const wadi_def *grid, ru
     take_numbers(note, plan);
     take_stages(note, run, there);
     take_ground(note, plan);
+    take_keep_type(note, plan);
     bool good = !note->broken && plan->steps >= 0 && plan->done >= 0 && plan->checkpoint_every >= 0 &&
                 good_stages(run) && good_levels(run);
     if (note->no_memory) return run_note_memory(note);

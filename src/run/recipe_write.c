@@ -169,7 +169,8 @@ void run_recipe_write(json *json, const run *run) {
     run_json_object(json, "recipe");
     write_input(json, plan);
     write_maps(json, plan->maps);
-    if (plan->format != WADI_FORMAT_UNKNOWN) run_json_text(json, "format", run_format_names[plan->format]);
+    if (plan->format != WADI_FORMAT_UNKNOWN || plan->keep_type)
+        run_json_text(json, "format", run_format_names[plan->format]);
     if (first_hard(run) < run->stage_count)
         run_json_text(json, "hardness", hardness ? hardness : plan->hardness_made ? "height" : "uniform");
     if (water) run_json_text(json, "water", water);

@@ -80,7 +80,8 @@ const option run_option_rows[] = {
     ROW(CHOICE, "ground", ground, "KIND", .recipe = RECIPE_TOP, .choices = run_ground_names,
         .help = "colours of the ground in pictures: green, with grass and snow; dry, with sand and bare rock (green)"),
     ROW(CHOICE, "format", format, "F", .not_in_window = true, .recipe = RECIPE_TOP, .choices = run_format_names,
-        .help = "what height and maps are written as (as the input, 8 bits as 16, a GeoTIFF as float32)"),
+        .help = "what height and maps are written as (as the input, 8 bits as 16, a GeoTIFF as float32); input: the "
+                "height in the input's integers too, if they can hold its change"),
     BACKEND_OPTIONS(run_options, on),
     ROW(COUNT, "threads", threads, "N", .recipe = RECIPE_TOP, .minimum = 1, .maximum = WADI_MOST_THREADS,
         .with_resume = true, .help = "else as many as the machine has"),
@@ -120,6 +121,7 @@ const option run_option_rows[] = {
 const run_options run_options_default = {.steps = -1,
                                          .time_s = -1,
                                          .boundary = -1,
+                                         .format = -1,
                                          .scale = -1,
                                          .settle = -1,
                                          .checkpoint_every = -1,

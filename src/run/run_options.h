@@ -34,7 +34,7 @@ typedef struct run_options {
     uint64_t seed;
     const char *seeds; /* "1..16": variations; NULL: not given */
     const char *maps;
-    int format; /* 0: the format of the input */
+    int format; /* a wadi_format; 0: that of the input, with its type; -1: not given */
     const char *save;
     int save_format; /* of the series, an index of run_series_formats */
     int64_t checkpoint_every;

@@ -18,6 +18,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,6 +50,48 @@ static wadi_write_options height_options(const run *run) {
     return options;
 }
 
+/* The input's own integers. */
+static wadi_write_options input_options(const run *run) {
+    const wadi_raster *input = run->raster;
+    return (wadi_write_options){
+        .format = run_output_format(run), .sample = input->sample, .scale = input->scale, .offset = input->offset};
+}
+
+/* The part of the change that rounding to the input's steps would lose: that of cells which change by less than half a
+ * step. */
+static wadi_status lost_part(const run *run, const wadi_sim *sim, double *lost) {
+    const size_t count = cells_of(run);
+    float *change = run_cells_new(count);
+    const wadi_status status = change ? wadi_sim_get(sim, "change", change, count) : WADI_ERROR_MEMORY;
+    double all = 0, small = 0;
+    for (size_t i = 0; i < count && status == WADI_OK; i++) {
+        const double moved = fabs((double)change[i]);
+        if (!(moved > 0)) continue;
+        all += moved;
+        if (moved < 0.5 * run->raster->scale) small += moved;
+    }
+    *lost = all > 0 ? small / all : 0;
+    run_cells_free(change);
+    return status;
+}
+
+/* With --format input: the input's integers, if they hold nine tenths of the change. */
+static wadi_status choose_height(const run *run, const wadi_sim *sim, wadi_write_options *options) {
+    const wadi_sample sample = run->raster->sample;
+    double lost;
+    *options = height_options(run);
+    if (!run->plan.keep_type || sample == WADI_SAMPLE_FLOAT32 || options->sample == sample) return WADI_OK;
+    const wadi_status status = lost_part(run, sim, &lost);
+    if (status != WADI_OK) return status;
+    if (lost <= 0.1)
+        *options = input_options(run);
+    else
+        run_message_warn("--format input: %s in steps of %.6g m would lose %.0f %% of what was eroded and deposited; "
+                         "the height is %s",
+                         run_sample_name(sample), run->raster->scale, 100 * lost, run_sample_name(options->sample));
+    return WADI_OK;
+}
+
 /* Writes one field of the simulation to the staging folder. */
 static wadi_status write_field(const run *run, const wadi_sim *sim, const char *staging, const char *name,
                                run_result *result) {
@@ -59,8 +102,11 @@ static wadi_status write_field(const run *run, const wadi_sim *sim, const char *
     run_output *output = &result->outputs[result->output_count++];
     output->name = name;
     output->range = wadi_range_of(values, count);
-    output->written =
-        strcmp(name, "height") == 0 ? height_options(run) : run_maps_write_options(run_output_format(run), name);
+    if (strcmp(name, "height") == 0)
+        status = choose_height(run, sim, &output->written);
+    else
+        output->written = run_maps_write_options(run_output_format(run), name);
+    if (status != WADI_OK) return status;
     output->path = run_text_format("%s.%s", name, wadi_format_extension(output->written.format));
     wadi_field_sha256(values, count, output->sha256);
     char *path = output->path ? run_text_join(staging, output->path) : NULL;

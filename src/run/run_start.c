@@ -52,7 +52,8 @@ static char *default_folder(const recipe *recipe, const wadi_model *model) {
 static wadi_status check_options(const run_options *given, run *run) {
     run_plan *plan = &run->plan;
     plan->maps = run_maps_by_default();
-    plan->format = (wadi_format)given->format;
+    plan->format = given->format > 0 ? (wadi_format)given->format : WADI_FORMAT_UNKNOWN;
+    plan->keep_type = given->format == 0;
     plan->checkpoint_every = given->checkpoint_every > 0 ? given->checkpoint_every : 0;
     plan->no_checkpoint = given->no_checkpoint;
     wadi_status status = WADI_OK;

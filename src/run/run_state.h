@@ -33,6 +33,7 @@ typedef struct run_plan {
     int64_t checkpoint_every;
     unsigned maps;
     wadi_format format; /* UNKNOWN: that of the input */
+    bool keep_type;     /* the height has the input's integers, if they can hold its change */
     number_pair breach; /* of the terrain before the run */
     bool hardness_made; /* made from the height */
     bool relaxed;       /* a part was computed in relaxed arithmetic: its bits may differ */

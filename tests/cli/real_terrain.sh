@@ -35,3 +35,20 @@ if sanitized; then maps=flow; fi # each draws the same picture
 for map in $maps; do
     expect 0 'pixels' "$WADI" render run --map $map -o $map.png
 done
+
+! sanitized || exit 0
+# --format input keeps the integers of the input, here of whole metres, if they can hold what has changed.
+"$WADI" run "$dem" --steps 400 --maps none --quiet --format input -o whole
+"$WADI" run "$dem" --steps 400 --maps none --quiet -o floats
+expect 0 'GeoTIFF, int16' "$WADI" info whole/height.tif
+expect 0 'GeoTIFF, float32' "$WADI" info floats/height.tif
+expect 0 'height' "$WADI" compare whole/height.tif floats/height.tif --tolerance 0.5 # rounded, and no more
+same_hashes whole floats
+grep -q '"format": "input"' whole/run.json || fail "the recipe does not say to keep the type"
+"$WADI" run --recipe whole/run.json -o whole2 --quiet
+cmp whole/height.tif whole2/height.tif || fail "not the same again"
+expect 0 'int16 in steps of 1 m would lose 97 % of what was eroded and deposited; the height is float32' \
+    "$WADI" run "$dem" --steps 40 --maps none --format input -o small
+expect 0 'GeoTIFF, float32' "$WADI" info small/height.tif
+"$WADI" run --resume small --steps 360 --quiet # remembers it
+cmp whole/height.tif small/height.tif || fail "a longer run forgot --format input"
