@@ -18,8 +18,7 @@ static int least(int64_t a, int64_t b) { return (int)(a < b ? a : b); }
 /* With fewer than about 16,000 cells per thread, synchronization takes longer than the work. */
 static int64_t useful_threads(const wadi_def *def) { return (int64_t)def->width * def->height / 16384 + 1; }
 
-/* A process of a team has its share of the machine's cores, or of the requested threads. */
-static int threads_of(const wadi_def *def) {
+int wadi_domain_threads(const wadi_def *def) {
     const wadi_team *team = def->team;
     if (team == NULL) return def->threads > 0 ? def->threads : least(useful_threads(def), platform_cores());
     const int cores = (int)(platform_cores() * team->share + 0.001);
@@ -58,7 +57,7 @@ wadi_domain *wadi_domain_make(const wadi_def *def, wadi_window window) {
     domain->def = *def;
     domain->model = def->model;
     domain->window = window;
-    domain->threads = threads_of(def);
+    domain->threads = wadi_domain_threads(def);
     if (domain->threads > omp_get_thread_limit()) domain->threads = omp_get_thread_limit();
     if (def->engine == WADI_ENGINE_AUTO) wadi_def_choose_engine(&domain->def);
     domain->engine = engine_of(&domain->def);

@@ -5,6 +5,9 @@
 
 #include "core/engine.h"
 
+/* Threads of the CPU that compute it. A process of a team has its share of the machine's cores, or of the requested
+ * threads. */
+int wadi_domain_threads(const wadi_def *def);
 /* A domain of def's width and height, without memory for fields. It chooses the engine. NULL: out of memory. */
 wadi_domain *wadi_domain_make(const wadi_def *def, wadi_window window);
 /* Memory for all that lasts, except state that the engine keeps elsewhere. */

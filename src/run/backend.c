@@ -235,6 +235,16 @@ static void choose_device(wadi_def *defs, size_t count, wadi_engine engine) {
     if (best) set_all(defs, count, engine, best->number);
 }
 
+/* Of all, as steps of a grid of one's size. 0: unknown. */
+static int64_t expected_steps(const wadi_def *defs, size_t count, const wadi_def *one) {
+    double cell_steps = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (defs[i].expected_steps == 0) return 0;
+        cell_steps += (double)defs[i].expected_steps * defs[i].width * defs[i].height;
+    }
+    return (int64_t)(cell_steps / ((double)one->width * one->height)) + 1;
+}
+
 /* Takes the library's choice for the largest definition, if all fit on that device together. Otherwise the CPU. */
 static void choose_engine(wadi_def *defs, size_t count) {
     size_t largest = 0;
@@ -243,6 +253,7 @@ static void choose_engine(wadi_def *defs, size_t count) {
         if (wadi_def_memory(&defs[i]) > wadi_def_memory(&defs[largest])) largest = i;
     wadi_def one = defs[largest];
     one.engine = WADI_ENGINE_AUTO;
+    one.expected_steps = expected_steps(defs, count, &one);
     wadi_def_choose_engine(&one);
     if (!wadi_engine_is_gpu(one.engine)) return;
     wadi_device device;

@@ -24,6 +24,7 @@ typedef struct recipe {
     run_places places;
     recipe_stage *stages;
     size_t stage_count;
+    bool endless;      /* steps go on until a person stops them, as in the window */
     text_list texts;   /* owns the texts that options point to */
     run_inputs stored; /* inputs recorded in a run.json; with several stages, stage 1 on as "2/rain" */
 } recipe;

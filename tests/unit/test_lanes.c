@@ -7,6 +7,8 @@
 #include "scene.h"
 
 #include "core/inside.h"
+#include "engine/gpu/autotune.h"
+#include "engine/gpu/estimate.h"
 #include "engine/gpu/sweep_launch.h"
 #include "engine/parts/team.h"
 #include "gpu_devices.h"
@@ -155,17 +157,85 @@ static void rows_go_between_processes(void **state) {
     }
 }
 
+/* --- estimates --- */
+
+/* So many steps that they take this device `seconds`. */
+static int64_t steps_of(wadi_def def, double seconds) {
+    def.expected_steps = 1000000;
+    return (int64_t)(1e6 * seconds / wadi_estimate_gpu_s(&def, &about));
+}
+
+static wadi_engine choice(wadi_def def, int64_t expected_steps) {
+    def.engine = WADI_ENGINE_AUTO;
+    def.expected_steps = expected_steps;
+    wadi_def_choose_engine(&def);
+    return def.engine;
+}
+
+/* What the CPU does sooner than this device starts stays there. A device that has run the model starts sooner. */
+static void short_runs_stay_on_the_cpu(void **state) {
+    (void)state;
+    scene scene = scene_of("jako2011", 61, 40, 2);
+    wadi_def def = scene.def;
+    def.threads = 1;
+    assert_int_equal(choice(def, 1), WADI_ENGINE_CPU);
+    assert_int_equal(choice(def, 0), WADI_ENGINE_CUDA); /* unknown */
+    def.expected_steps = 1000;
+    const double step_s = (wadi_estimate_cpu_s(&def) - wadi_estimate_gpu_s(&def, &about)) / 1000;
+    const int64_t between = (int64_t)(1.5 / step_s); /* the device saves 1.5 s */
+    assert_true(step_s > 0);
+    assert_int_equal(choice(def, 10 * between), WADI_ENGINE_CUDA);
+    assert_int_equal(choice(def, between), WADI_ENGINE_CPU);
+    on_gpu(&scene);
+    wadi_sim_destroy(run(&scene, 1));
+    assert_int_equal(choice(def, between), WADI_ENGINE_CUDA);
+    scene_free(&scene);
+}
+
+/* Whether a simulation of that many expected steps, just begun, leaves kernels to be measured by the next one. */
+static bool leaves_some(scene *scene, int64_t expected_steps) {
+    scene->def.expected_steps = expected_steps;
+    wadi_sim *sim = run(scene, 1);
+    wadi_gpu_sweep_shape shape;
+    bool more;
+    wadi_gpu_shape_default(sim->domain, &shape, &more);
+    wadi_sim_destroy(sim);
+    return more;
+}
+
+/* A run measures for a twentieth of its time: a kernel at a time here, and none in a shorter run. */
+static void a_search_goes_on_in_the_next_run(void **state) {
+    (void)state;
+    scene scene = scene_of("jako2011", 45, 50, 2);
+    on_gpu(&scene);
+    scene.def.tune = true;
+    int runs = 1;
+    for (const int64_t steps = steps_of(scene.def, 21); leaves_some(&scene, steps); runs++) assert_true(runs < 10);
+    assert_true(runs > 1);
+    scene.def.width = 44;
+    assert_false(leaves_some(&scene, steps_of(scene.def, 19)));
+    assert_true(leaves_some(&scene, steps_of(scene.def, 21))); /* so the shorter run has measured nothing */
+    scene_free(&scene);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_substep_per_pass),      cmocka_unit_test(two_substeps_per_pass),
-        cmocka_unit_test(four_columns_per_lane),     cmocka_unit_test(three_substeps_per_pass),
-        cmocka_unit_test(every_constant_as_a_map),   cmocka_unit_test(extreme_operands_are_exact),
-        cmocka_unit_test(several_passes_per_launch), cmocka_unit_test(other_models),
+        cmocka_unit_test(one_substep_per_pass),
+        cmocka_unit_test(two_substeps_per_pass),
+        cmocka_unit_test(four_columns_per_lane),
+        cmocka_unit_test(three_substeps_per_pass),
+        cmocka_unit_test(every_constant_as_a_map),
+        cmocka_unit_test(extreme_operands_are_exact),
+        cmocka_unit_test(several_passes_per_launch),
+        cmocka_unit_test(other_models),
         cmocka_unit_test(rows_go_between_processes),
+        cmocka_unit_test(short_runs_stay_on_the_cpu),
+        cmocka_unit_test(a_search_goes_on_in_the_next_run),
     };
     const char *missing = NULL, *folder = getenv("WADI_STAND_IN");
     if (folder == NULL) return SKIPPED;
     put_environment("WADI_CACHE", "cache"); /* each program is built once */
+    cmocka_set_test_filter(getenv("WADI_ONLY")); /* NULL: all */
     if (wadi_devices(WADI_ENGINE_CUDA, &about, 1, &missing) == 0 || strcmp(about.name, "stand-in") != 0) {
         print_message("FAILED: %s: %s\n", folder, missing != NULL ? missing : about.name);
         return 1;

@@ -30,6 +30,7 @@ static void prepare(run *run) { run->plan.maps = run_maps_by_default(); }
 
 static wadi_status open_recipe(recipe *recipe, bool stepless, work *work) {
     prepare(&work->run);
+    recipe->endless = true;
     recipe->top.on.memory_limit = 0, recipe->top.on.scratch = NULL; /* the window computes in memory */
     for (size_t i = 0; i < recipe->stage_count; i++) {              /* a preset's levels are left out */
         run_options *options = &recipe->stages[i].options;

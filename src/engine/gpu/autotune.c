@@ -8,6 +8,7 @@
 
 #include "engine/gpu/codegen/programs.h"
 #include "engine/gpu/driver/cache.h"
+#include "engine/gpu/estimate.h"
 #include "engine/gpu/rain.h"
 #include "engine/gpu/sweep_launch.h"
 #include "platform/platform.h"
@@ -130,17 +131,44 @@ static void key_of(const wadi_domain *domain, char *key, size_t size) {
              domain->def.width, domain->def.height, hex);
 }
 
-static bool remembered(const wadi_domain *domain, wadi_gpu_sweep_shape *shape) {
-    char key[512], value[64];
+/* What the cache has of a search: the fastest shape so far, its partition and seconds per sub-step, and the first shape
+ * that was not tried. */
+typedef struct search {
+    int chosen, rows, side, ending, next;
+    double seconds;
+} search;
+
+static void save(const wadi_domain *domain, const search *found) {
+    char key[512], value[96];
+    key_of(domain, key, sizeof key);
+    snprintf(value, sizeof value, "%d %d %d %d %d %.6e", found->chosen, found->rows, found->side, found->ending,
+             found->next, found->seconds);
+    wadi_cache_put(key, value);
+}
+
+static bool load(const wadi_domain *domain, search *found, wadi_gpu_sweep_shape *shape) {
+    char key[512], value[96];
     key_of(domain, key, sizeof key);
     if (!wadi_cache_get(key, value, sizeof value)) return false;
-    int index = -1, rows = 0, side = -1, ending = -1;
-    const bool good = sscanf(value, "%d %d %d %d", &index, &rows, &side, &ending) == 4 && index >= 0 &&
-                      index < (int)SHAPES && rows > 0 && rows <= domain->def.height && side >= 0 &&
-                      side <= domain->def.height && ending >= 0 && ending < WADI_GPU_ENDINGS &&
-                      take(domain, index, shape);
-    if (good) shape->rows = rows, shape->side = side, shape->ending = ending;
+    const int numbers = sscanf(value, "%d %d %d %d %d %lf", &found->chosen, &found->rows, &found->side, &found->ending,
+                               &found->next, &found->seconds);
+    const int height = domain->def.height;
+    const bool good = numbers == 6 && found->chosen >= 0 && found->chosen < (int)SHAPES && found->rows > 0 &&
+                      found->rows <= height && found->side >= 0 && found->side <= height && found->ending >= 0 &&
+                      found->ending < WADI_GPU_ENDINGS && found->next >= 0 && found->next <= (int)SHAPES &&
+                      found->seconds > 0 && take(domain, found->chosen, shape);
+    if (good) shape->rows = found->rows, shape->side = found->side, shape->ending = found->ending;
     return good;
+}
+
+#define LONGEST_SEARCH_S 17.0
+#define SHAPE_S 1.0 /* to build a kernel and time it */
+
+/* How long the search may take: a twentieth of the steps that it serves. */
+static double search_s(const wadi_domain *domain) {
+    const wadi_gpu_engine *engine = domain->engine_state;
+    const double run_s = wadi_estimate_gpu_s(&domain->def, &engine->about);
+    return domain->def.expected_steps <= 0 || run_s / 20 > LONGEST_SEARCH_S ? LONGEST_SEARCH_S : run_s / 20;
 }
 
 /* Chooses a shape with one warp per group if each group then gets one work item. A persistent kernel may take fewer
@@ -164,12 +192,17 @@ void wadi_gpu_shape_default(const wadi_domain *domain, wadi_gpu_sweep_shape *sha
         return;
     }
     if (!wadi_gpu_has_lane_shuffles(domain)) return; /* the fused sweep needs lane shuffles */
-    if (remembered(domain, shape)) return;
+    const bool may_measure = domain->def.tune && search_s(domain) >= SHAPE_S;
+    search found;
+    if (load(domain, &found, shape)) {
+        *measure = may_measure && found.next < (int)SHAPES;
+        return;
+    }
     take_for_few(domain, shape);
     for (int i = 0; i < (int)SHAPES && shape->substeps == 0; i++) /* prefer a shape made for so many sub-steps */
         if (shapes[i].substeps == domain->def.substeps_per_pass) take(domain, i, shape);
     for (int i = 0; i < (int)SHAPES && shape->substeps == 0; i++) take(domain, i, shape);
-    *measure = shape->substeps > 0 && domain->def.tune &&
+    *measure = shape->substeps > 0 && may_measure &&
                (domain->def.substeps_per_pass == 0 || is_made_for(domain->def.substeps_per_pass));
 }
 
@@ -199,7 +232,6 @@ static wadi_status time_open(wadi_domain *domain, int per_pass, double *seconds)
     return status;
 }
 
-#define LONGEST_SEARCH_S 17.0
 #define CANNOT_BE 1e30
 
 /* Times the loaded kernel with another partition, and keeps that if it is faster. */
@@ -274,25 +306,25 @@ static bool is_worth_trying(const wadi_domain *domain, int index, const wadi_gpu
            (asked == 0 || shape->substeps == asked);
 }
 
+/* Goes on where an earlier search ended. */
 void wadi_gpu_shape_measure(wadi_domain *domain) {
-    const double end = platform_clock_s() + LONGEST_SEARCH_S;
+    const double end = platform_clock_s() + search_s(domain);
     wadi_gpu_engine *engine = domain->engine_state;
     wadi_gpu_sweep_close(engine); /* the loaded kernel is one of them */
-    double best = CANNOT_BE;
-    int chosen = 0;
     wadi_gpu_sweep_shape shape = {0}, fastest = engine->shape;
-    for (int i = 0; i < (int)SHAPES && platform_clock_s() < end; i++) {
-        const bool tried = take(domain, i, &shape) && is_worth_trying(domain, i, &shape, best < CANNOT_BE);
+    search found;
+    if (!load(domain, &found, &fastest)) found = (search){.seconds = CANNOT_BE};
+    for (; found.next < (int)SHAPES && platform_clock_s() + SHAPE_S <= end; found.next++) {
+        const int i = found.next;
+        const bool tried = take(domain, i, &shape) && is_worth_trying(domain, i, &shape, found.seconds < CANNOT_BE);
         const double seconds = tried ? time_of(domain, &shape, end) : CANNOT_BE;
-        if (seconds >= best) continue;
-        best = seconds;
+        if (seconds >= found.seconds) continue;
+        found.seconds = seconds;
+        found.chosen = i;
         fastest = shape;
-        chosen = i;
     }
     engine->shape = fastest;
-    if (best >= CANNOT_BE) return; /* none of them suits: the default stays */
-    char key[512], value[64];
-    key_of(domain, key, sizeof key);
-    snprintf(value, sizeof value, "%d %d %d %d", chosen, fastest.rows, fastest.side, fastest.ending);
-    wadi_cache_put(key, value);
+    if (found.seconds >= CANNOT_BE) return; /* none of them suits: the default stays */
+    found.rows = fastest.rows, found.side = fastest.side, found.ending = fastest.ending;
+    save(domain, &found);
 }

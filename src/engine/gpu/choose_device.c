@@ -3,6 +3,7 @@
 
 #include "core/def_memory.h"
 #include "engine/gpu/driver/driver.h"
+#include "engine/gpu/estimate.h"
 #include "engine/gpu/grid.h"
 
 #define MOST_DEVICES 32
@@ -79,13 +80,10 @@ uint64_t wadi_def_device_memory(const wadi_def *def) {
     return wadi_def_streams(def) && wanted > def->memory_limit ? def->memory_limit : wanted;
 }
 
-void wadi_def_choose_engine(wadi_def *def) {
-    if (def == NULL || def->model == NULL) return;
-    double best = 0;
-    wadi_def chosen = *def;
-    chosen.engine = WADI_ENGINE_CPU;
-    chosen.device = -1;
-    for (int e = WADI_ENGINE_AUTO - 1; e >= 0; e--) { /* of equally fast ones it takes the last of the list */
+/* The fastest suitable GPU; of equally fast ones that of the last engine. false: none. */
+static bool fastest_gpu(const wadi_def *def, wadi_device *fastest) {
+    bool any = false;
+    for (int e = WADI_ENGINE_AUTO - 1; e >= 0; e--) {
         wadi_device devices[MOST_DEVICES];
         const size_t count = wadi_devices((wadi_engine)e, devices, MOST_DEVICES, NULL);
         wadi_def trial = *def;
@@ -94,13 +92,25 @@ void wadi_def_choose_engine(wadi_def *def) {
             const wadi_device *device = &devices[i];
             const uint64_t need = wadi_def_device_memory(&trial);
             if (!device->gpu || !(device->strict || def->arithmetic == WADI_RELAXED) || need > device->free_bytes ||
-                !(speed_of(device) > best))
+                (any && !(speed_of(device) > speed_of(fastest))))
                 continue;
-            best = speed_of(device);
-            chosen.engine = (wadi_engine)e;
-            chosen.device = device->number;
+            *fastest = *device;
+            any = true;
         }
     }
-    def->engine = chosen.engine;
-    def->device = chosen.device;
+    return any;
+}
+
+/* Whether the steps take the CPU longer than a GPU with its start. */
+static bool is_worth_starting(const wadi_def *def, const wadi_device *device) {
+    return def->expected_steps <= 0 ||
+           wadi_estimate_cpu_s(def) > wadi_estimate_start_s(def, device) + wadi_estimate_gpu_s(def, device);
+}
+
+void wadi_def_choose_engine(wadi_def *def) {
+    wadi_device device;
+    if (def == NULL || def->model == NULL) return;
+    const bool gpu = fastest_gpu(def, &device) && is_worth_starting(def, &device);
+    def->engine = gpu ? device.engine : WADI_ENGINE_CPU;
+    def->device = gpu ? device.number : -1;
 }

@@ -7,6 +7,7 @@
 #include "engine/gpu/autotune.h"
 #include "engine/gpu/choose_device.h"
 #include "engine/gpu/codegen/programs.h"
+#include "engine/gpu/estimate.h"
 #include "engine/gpu/fields.h"
 #include "engine/gpu/part_rows.h"
 #include "engine/gpu/rain.h"
@@ -431,6 +432,7 @@ static wadi_status make_ready(wadi_domain *domain) {
         wadi_gpu_drop_copy(domain);
         status = plan_all(domain);
     }
+    if (status == WADI_OK && engine->stale) wadi_estimate_started(domain, &engine->about);
     if (status == WADI_OK) engine->stale = false;
     return status == WADI_OK ? send(domain) : status;
 }

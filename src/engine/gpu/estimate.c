@@ -1,0 +1,71 @@
+/* estimate.c: how long a run takes. The rates are rounded from bench/results: jako2011 and mei2007, 1024^2 and larger.
+ */
+#include "engine/gpu/estimate.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/domain.h"
+#include "engine/gpu/driver/cache.h"
+#include "platform/platform.h"
+
+/* Operations a second of a thread of the CPU. */
+static double thread_rate(const wadi_def *def) {
+    const bool any = def->isa == NULL;
+    if ((any && platform_cpu_has("avx512")) || (!any && strcmp(def->isa, "avx512") == 0)) return 20e9;
+    if ((any && platform_cpu_has("avx2")) || (!any && strcmp(def->isa, "avx2") == 0)) return 13e9;
+    return 6e9;
+}
+
+/* A unit of a GPU makes up to 128 operations a clock. Three in ten are reached. */
+static double device_rate(const wadi_device *device) { return 0.3 * 128 * device->units * device->clock_hz; }
+
+/* Of the stages that run with these parameters. */
+static double operations_a_cell(const wadi_def *def) {
+    const unsigned processes = def->model->processes(def->values);
+    double operations = 0;
+    for (int s = 0; s < def->model->stage_count; s++) {
+        const wadi_stage *stage = &def->model->stages[s];
+        if (stage->every > 0 && (stage->needs & ~processes) == 0)
+            operations += (double)stage->operations / stage->every;
+    }
+    return operations;
+}
+
+static double cells_of(const wadi_def *def) { return (double)def->width * def->height; }
+
+static double operations_of(const wadi_def *def) {
+    return operations_a_cell(def) * cells_of(def) * (double)def->expected_steps * wadi_def_safety(def).substeps;
+}
+
+double wadi_estimate_cpu_s(const wadi_def *def) {
+    return operations_of(def) / (thread_rate(def) * wadi_domain_threads(def));
+}
+
+double wadi_estimate_gpu_s(const wadi_def *def, const wadi_device *device) {
+    const double copied_bytes = 2.0 * (double)sizeof(float) * def->model->field_count * cells_of(def);
+    return operations_of(def) / device_rate(device) + copied_bytes / 5e9;
+}
+
+/* --- the start --- */
+
+#define COLD_S 3.0 /* NVRTC builds two kernels */
+#define WARM_S 0.6 /* the driver starts, and kernels come from the cache */
+
+/* Kernels are built for a model and a width. */
+static void key_of(const wadi_def *def, const wadi_device *device, char *key, size_t size) {
+    snprintf(key, size, "started %s %s %s %s %d %s", wadi_engine_name(device->engine), device->name, device->driver,
+             def->model->id, def->width, wadi_version());
+}
+
+double wadi_estimate_start_s(const wadi_def *def, const wadi_device *device) {
+    char key[512], value[16];
+    key_of(def, device, key, sizeof key);
+    return wadi_cache_get(key, value, sizeof value) ? WARM_S : COLD_S;
+}
+
+void wadi_estimate_started(const wadi_domain *domain, const wadi_device *device) {
+    char key[512], value[16];
+    key_of(&domain->def, device, key, sizeof key);
+    if (!wadi_cache_get(key, value, sizeof value)) wadi_cache_put(key, "yes");
+}
