@@ -234,7 +234,7 @@ int main(void) {
     };
     const char *missing = NULL, *folder = getenv("WADI_STAND_IN");
     if (folder == NULL) return SKIPPED;
-    put_environment("WADI_CACHE", "cache"); /* each program is built once */
+    put_environment("WADI_CACHE", "cache");      /* each program is built once */
     cmocka_set_test_filter(getenv("WADI_ONLY")); /* NULL: all */
     if (wadi_devices(WADI_ENGINE_CUDA, &about, 1, &missing) == 0 || strcmp(about.name, "stand-in") != 0) {
         print_message("FAILED: %s: %s\n", folder, missing != NULL ? missing : about.name);
