@@ -101,6 +101,11 @@ static bool fastest_gpu(const wadi_def *def, wadi_device *fastest) {
     return any;
 }
 
+/* To look for GPUs alone takes some 0.3 s. */
+static bool is_worth_looking(const wadi_def *def) {
+    return def->expected_steps <= 0 || wadi_estimate_cpu_s(def) > WADI_SOONEST_START_S;
+}
+
 /* Whether the steps take the CPU longer than a GPU with its start. */
 static bool is_worth_starting(const wadi_def *def, const wadi_device *device) {
     return def->expected_steps <= 0 ||
@@ -110,7 +115,7 @@ static bool is_worth_starting(const wadi_def *def, const wadi_device *device) {
 void wadi_def_choose_engine(wadi_def *def) {
     wadi_device device;
     if (def == NULL || def->model == NULL) return;
-    const bool gpu = fastest_gpu(def, &device) && is_worth_starting(def, &device);
+    const bool gpu = is_worth_looking(def) && fastest_gpu(def, &device) && is_worth_starting(def, &device);
     def->engine = gpu ? device.engine : WADI_ENGINE_CPU;
     def->device = gpu ? device.number : -1;
 }

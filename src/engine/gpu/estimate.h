@@ -10,6 +10,8 @@
 double wadi_estimate_cpu_s(const wadi_def *def);
 double wadi_estimate_gpu_s(const wadi_def *def, const wadi_device *device);
 
+/* s: with all kernels in the cache. */
+#define WADI_SOONEST_START_S 0.45
 /* Seconds from the choice of a GPU to its first step. Kernels that were not built before take most of it, so the cache
  * knows which models have run on the device. */
 double wadi_estimate_start_s(const wadi_def *def, const wadi_device *device);
