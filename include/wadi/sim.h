@@ -69,9 +69,9 @@ typedef struct wadi_def {
     wadi_engine engine; /* default WADI_ENGINE_CPU */
     int device;         /* number of the engine's device; -1, the default: the fastest with enough memory */
     wadi_arithmetic arithmetic;
-    bool tune;             /* default true: a GPU measures kernel variants at first use and remembers the fastest */
-    /* About how many steps it will make; 0: unknown, or many. If few, WADI_ENGINE_AUTO prefers what starts sooner, and a
-     * GPU measures for at most a twentieth of the time that they take. */
+    bool tune; /* default true: a GPU measures kernel variants at first use and remembers the fastest */
+    /* About how many steps it will make; 0: unknown, or many. If few, WADI_ENGINE_AUTO prefers what starts sooner, and
+     * a GPU measures for at most a twentieth of the time that they take. */
     int64_t expected_steps;
     int threads;           /* 0: as many as the machine has and the grid can use; at most WADI_MOST_THREADS */
     const char *isa;       /* NULL: the widest of this CPU; else "baseline", "avx2" or "avx512" (for tests) */
