@@ -37,14 +37,26 @@ wadi_status run_keep_text(const recipe_reader *reader, char *text, const char **
 
 static bool is_absolute(const char *path) { return path[0] == '/' || path[0] == '\\' || (path[0] && path[1] == ':'); }
 
+/* GPKG:FILE:LAYER, NETCDF:"FILE":VARIABLE: the length of what stands before the file; 0: nothing. */
+static size_t before_file(const char *path) {
+    const size_t length = strspn(path, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+    if (length < 2 || path[length] != ':') return 0;
+    return length + 1 + (path[length + 1] == '"');
+}
+
 char *run_resolve_path(const recipe_reader *reader, const char *path) {
-    return run_text_format("%s%s", is_absolute(path) || !*path ? "" : reader->folder, path);
+    const size_t before = before_file(path);
+    const char *file = path + before;
+    return run_text_format("%.*s%s%s", (int)before, path, is_absolute(file) || !*file ? "" : reader->folder, file);
 }
 
 /* "@map" with its path resolved; other values as they are. `before` stands in front. */
 static char *resolve_value(const recipe_reader *reader, const char *before, const char *text) {
-    const bool relative = text[0] == '@' && text[1] && !is_absolute(text + 1);
-    return run_text_format("%s%s%s%s", before, relative ? "@" : "", relative ? reader->folder : "", text + relative);
+    if (text[0] != '@') return run_text_format("%s%s", before, text);
+    char *path = run_resolve_path(reader, text + 1);
+    char *value = path ? run_text_format("%s@%s", before, path) : NULL;
+    free(path);
+    return value;
 }
 
 /* Puts a longer text in the place of `text`; NULL: WADI_ERROR_MEMORY, and *text is NULL. */

@@ -104,6 +104,11 @@ same_hashes areas raster
 mkdir sub
 printf 'input: ../hills.tif\npreset: valleys\nsteps: 12\nhardness: ../areas.geojson\nsources: ../points.geojson\n' >sub/one.yaml
 "$WADI" run --recipe sub/one.yaml -o recipe --quiet
+sed -e 's|^hardness: .*|hardness: GPKG:../areas.gpkg:soil|' -e 's|^sources: .*|sources: GPKG:"../areas.gpkg":springs|' sub/one.yaml >sub/two.yaml
+"$WADI" run --recipe sub/two.yaml -o layers --quiet
+same_hashes recipe layers
+printf 'set: {rain: "@GPKG:../areas.gpkg:soil"}\n' >>sub/two.yaml
+"$WADI" run --recipe sub/two.yaml -o layers --quiet --force
 run --hardness areas.geojson --sources points.csv -o raster
 same_hashes recipe raster
 "$WADI" run --recipe recipe/run.json -o recipe2 --quiet
