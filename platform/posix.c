@@ -27,6 +27,7 @@
 #endif
 
 #ifdef __linux__
+#include "platform/cache_linux.h"
 #include "platform/cgroup.h"
 #endif
 
@@ -157,6 +158,10 @@ void platform_pages_drop(void *pages, size_t bytes) { madvise(pages, whole_pages
 
 size_t platform_cache_bytes(int level) {
     long bytes = 0;
+#ifdef __linux__
+    const size_t listed = platform_listed_cache(PLATFORM_CACHE_FOLDER, level);
+    if (listed > 0) return listed;
+#endif
 #ifdef _SC_LEVEL1_DCACHE_SIZE
     if (level == 1) bytes = sysconf(_SC_LEVEL1_DCACHE_SIZE);
     if (level == 2) bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);

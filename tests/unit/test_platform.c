@@ -13,6 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef __linux__
+#include <sys/stat.h>
+
+#include "platform/cache_linux.h"
+#endif
 #include "platform/platform.h"
 
 static void write_file(const char *path, const char *text) {
@@ -36,6 +41,36 @@ static void test_machine(void **state) {
     assert_true(platform_clock_s() >= before);
     assert_true(platform_process_id() > 0);
 }
+
+#ifdef __linux__
+static void write_cache(int index, const char *level, const char *type, const char *size) {
+    char path[64];
+    const char *const names[] = {"level", "type", "size"}, *const texts[] = {level, type, size};
+    snprintf(path, sizeof path, "cache/index%d", index);
+    assert_int_equal(mkdir(path, 0777), 0);
+    for (int i = 0; i < 3; i++) {
+        snprintf(path, sizeof path, "cache/index%d/%s", index, names[i]);
+        write_file(path, texts[i]);
+    }
+}
+
+/* As an AMD EPYC lists them, whose processor says 320 MiB on a virtual machine. */
+static void test_caches_are_those_of_a_core(void **state) {
+    (void)state;
+    assert_int_equal(platform_listed_cache("cache", 1), 0);
+    assert_int_equal(mkdir("cache", 0777), 0);
+    write_cache(0, "1\n", "Instruction\n", "64K\n");
+    write_cache(1, "1\n", "Data\n", "32K\n");
+    write_cache(2, "2\n", "Unified\n", "1M\n");
+    write_cache(3, "3\n", "Unified\n", "32768K\n");
+    write_cache(4, "4\n", "Unified\n", "many\n");
+    assert_int_equal(platform_listed_cache("cache", 1), 32 << 10);
+    assert_int_equal(platform_listed_cache("cache", 2), 1 << 20);
+    assert_int_equal(platform_listed_cache("cache", 3), 32 << 20);
+    assert_int_equal(platform_listed_cache("cache", 4), 0);
+    assert_int_equal(platform_listed_cache("cache", 5), 0);
+}
+#endif
 
 static void test_pages_are_zeroed_and_aligned(void **state) {
     (void)state;
@@ -266,6 +301,9 @@ static void test_programs_read_what_is_written(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_machine),
+#ifdef __linux__
+        cmocka_unit_test(test_caches_are_those_of_a_core),
+#endif
         cmocka_unit_test(test_pages_are_zeroed_and_aligned),
         cmocka_unit_test(test_a_new_file_appears_whole_or_not_at_all),
         cmocka_unit_test(test_a_doomed_folder_is_removed_with_its_files),
