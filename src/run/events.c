@@ -149,10 +149,10 @@ void run_drops_write(json *json, const wadi_drops *drops) {
     run_json_end(json);
 }
 
-void run_events_write(json *json, const events *events, const wadi_model *model) {
+void run_events_write(json *json, const events *events, const wadi_model *model, int64_t steps) {
     if (!events->count) return;
     run_json_array(json, "events");
-    for (size_t i = 0; i < events->count; i++) {
+    for (size_t i = 0; i < events->count && events->items[i].at <= steps; i++) {
         const event *event = &events->items[i];
         run_json_object(json, NULL);
         run_json_integer(json, "at", event->at);

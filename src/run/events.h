@@ -44,8 +44,8 @@ wadi_status run_event_apply(const event *event, wadi_sim *sim);
 /* Applies all due events from *done on. On an error *done is the index of the failed event. */
 wadi_status run_events_apply_due(const events *events, size_t *done, wadi_sim *sim);
 
-/* A list of objects, one a line. */
-void run_events_write(json *json, const events *events, const wadi_model *model);
+/* A list of objects, one a line: those of the first so many steps. */
+void run_events_write(json *json, const events *events, const wadi_model *model, int64_t steps);
 /* The same for a source, which recipes have elsewhere too. */
 void run_source_write(json *json, const wadi_source *source);
 void run_drops_write(json *json, const wadi_drops *drops);

@@ -115,7 +115,8 @@ static bool names_file(const option *option, const char *value) {
     if (strcmp(option->name, "mask") == 0) return strcmp(value, "previous") != 0;
     if (strcmp(option->name, "preset") == 0) return run_names_preset_file(value);
     return strcmp(option->name, "water") == 0 || strcmp(option->name, "sources") == 0 ||
-           strcmp(option->name, "from") == 0 || strcmp(option->name, "file") == 0 || strcmp(option->name, "video") == 0;
+           strcmp(option->name, "rain-series") == 0 || strcmp(option->name, "from") == 0 ||
+           strcmp(option->name, "file") == 0 || strcmp(option->name, "video") == 0;
 }
 
 /* The value as it would stand on the command line. Free *text, on an error too. */

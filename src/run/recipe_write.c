@@ -6,6 +6,7 @@
 #include "maps.h"
 #include "option.h"
 #include "read_args.h"
+#include "run_stages.h"
 #include "run_state.h"
 #include "text.h"
 
@@ -139,7 +140,7 @@ static void write_stage(json *json, const run *run, size_t index) {
     write_sources(json, stage);
     if (run->plan.levels > 1 || preset_has_levels(stage)) run_json_integer(json, "levels", stage->levels);
     run_json_integer(json, "steps", stage->steps);
-    run_events_write(json, &stage->events, def->model);
+    run_events_write(json, &stage->events, def->model, run_stage_steps(stage));
 }
 
 static void write_stages(json *json, const run *run) {

@@ -1,5 +1,6 @@
 /* run_inputs.c: reads the inputs and makes the simulations. Nothing is written before all of it is valid. */
 #include "run_inputs.h"
+#include "rain_series.h"
 
 #include "array.h"
 #include "backend.h"
@@ -295,9 +296,14 @@ static wadi_status take_events(const recipe *recipe, size_t index, const wadi_de
     const wadi_model *model = def->model;
     settings_now now = {.def = *def, .preset = wadi_preset_find(stage->preset, &model)};
     note_maps(maps, &now);
-    wadi_status status = run_events_copy(options->events, &stage->events);
+    const int rain = wadi_model_parameter_index(model, "rain");
+    const bool rains_by_map = rain >= 0 && now.is_map[rain];
+    wadi_status status = options->events ? run_events_copy(options->events, &stage->events) : WADI_OK;
     if (status == WADI_OK)
         status = run_events_check(recipe->file, &stage->events, &now, options->repeats, run_stage_steps(stage));
+    if (status == WADI_OK && options->rain_series)
+        status = run_at(options, &options->rain_series,
+                        run_rain_series_add(options->rain_series, def, rains_by_map, &stage->events));
     return status != WADI_OK ? status : refuse_turns(recipe->file, stage);
 }
 
@@ -307,9 +313,10 @@ static wadi_status settle_levels(const run_options *options, const wadi_def *def
     const wadi_status status = run_count_levels(options, run->raster, &stage->levels);
     if (status != WADI_OK) return status;
     if (stage->levels > run->plan.levels) run->plan.levels = stage->levels;
-    if (stage->levels > 1 && options->events)
+    if (stage->levels > 1 && (options->events || options->rain_series))
         return run_at(options, NULL,
-                      wadi_fail(WADI_ERROR_ARGUMENT, "events: they do not go with several levels; leave one out"));
+                      wadi_fail(WADI_ERROR_ARGUMENT,
+                                "events and rain series: they do not go with several levels; leave one out"));
     if (options->steps < 0) stage->steps = run_share_steps(def, stage->steps, stage->levels);
     return WADI_OK;
 }
@@ -336,7 +343,7 @@ static wadi_status make_defs(const recipe *recipe, run *run, wadi_def *defs, tex
             status = run_at(&given->options, NULL,
                             wadi_fail(WADI_ERROR_ARGUMENT, "previous: there is no stage before the first"));
         if (status == WADI_OK) status = settle_levels(&given->options, &defs[i], run, &run->stages[i]);
-        if (status == WADI_OK && given->options.events)
+        if (status == WADI_OK && (given->options.events || given->options.rain_series))
             status = take_events(recipe, i, &defs[i], &maps[i], &run->stages[i]);
         const int64_t steps = status != WADI_OK ? 0 : run_stage_steps(&run->stages[i]);
         if (status == WADI_OK && (steps < 0 || run->plan.steps + steps > (int64_t)1e15 / run->stages[i].levels))

@@ -53,6 +53,9 @@ const option run_option_rows[] = {
         .help = "a parameter ('wadi models ID' lists them): a number, a choice, or @FILE for a map; may be repeated"),
     ROW(TEXT, "rain", rain, "RATE", .recipe = RECIPE_STAGE,
         .help = "m/s; or @FILE, a map of it; or drops:count=N,radius=M,rate=R, N discs a step at random places"),
+    ROW(TEXT, "rain-series", rain_series, "FILE", .recipe = RECIPE_STAGE,
+        .help = "even rain that changes with time: CSV lines time,rain under the names time_s, time_min or time_h, and "
+                "rain_mm_h or rain_m_s; each holds until the next, and --set rain-map=@FILE multiplies it"),
     ROW(TEXT, "sources", sources, "FILE", .recipe = RECIPE_STAGE,
         .help = "river sources: CSV lines x,y,radius_m,rate_m3s[,start_s[,end_s]], x and y in the terrain's CRS; or "
                 "points and lines with these attributes: GeoJSON, GeoPackage, Shapefile"),

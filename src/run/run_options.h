@@ -24,7 +24,7 @@ typedef struct run_options {
     int64_t steps;             /* -1: not given */
     double time_s;             /* -1: not given */
     text_list settings, knobs; /* "Kc=0.3", "strength=0.7" */
-    const char *rain, *sources, *hardness, *water, *mask;
+    const char *rain, *rain_series, *sources, *hardness, *water, *mask;
     number_pair breach;          /* m: depth and length of a cut; count 0: none are made */
     const char *sea_level;       /* NULL: as the parameters say */
     int boundary, scale, settle; /* -1: the preset's */

@@ -111,9 +111,10 @@ static wadi_status check_last_stage(const char *option, const run *run) {
     return WADI_OK;
 }
 
-/* Refuses a new end before pending events, which would be lost. */
-static wadi_status check_events(const char *option, const run_stage *stage) {
-    const size_t count = stage->events.count;
+/* Refuses a new end before pending events, which would be lost. A rain series may go on after the old end. */
+static wadi_status check_events(const char *option, const run_stage *stage, int64_t old_end) {
+    size_t count = stage->events.count;
+    while (count > 0 && stage->events.items[count - 1].at > old_end) count--;
     if (count == 0 || stage->events.items[count - 1].at <= stage->steps) return WADI_OK;
     return wadi_fail(WADI_ERROR_ARGUMENT,
                      "--%s: ends at step %" PRId64 ", before the event at step %" PRId64
@@ -131,9 +132,10 @@ static wadi_status take_steps(const run_options *given, run *run) {
     if (status != WADI_OK) return status;
     if (more > (int64_t)1e15 - run->plan.done)
         return wadi_fail(WADI_ERROR_ARGUMENT, "--%s: more than 1e15 steps in all", option);
+    const int64_t old_end = last->steps;
     last->steps = wadi_sim_steps(last->sim) + more;
     run->plan.steps = run->plan.done + more;
-    return check_events(option, last);
+    return check_events(option, last, old_end);
 }
 
 static wadi_status settle_steps(const run_options *given, run *run) {

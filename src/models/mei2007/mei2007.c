@@ -8,7 +8,7 @@
 
 PIPES_CHOICES
 
-enum { P_sea = P_PIPES, P_sea_level, P_COUNT };
+enum { P_rain_map = P_PIPES, P_sea, P_sea_level, P_COUNT };
 
 static const wadi_parameter parameters[] = {
     PIPES_WATER_PARAMETERS("r", "1"),
@@ -19,6 +19,8 @@ static const wadi_parameter parameters[] = {
     [P_Kd] = {"Kd", "deposition", "1", "share of the surplus sediment deposited in a step", "12", 0, 0.01, 1, 0, 0,
               NULL, true, .cell_power = 1},
     PIPES_FLOW_PARAMETERS,
+    [P_rain_map] = {"rm", "rain-map", "1", "the rain of a cell is r times it; a map says where it rains", "ours", 0, 1,
+                    1000, 0, 0, NULL, true},
     WADI_SEA_PARAMETERS,
 };
 _Static_assert(sizeof parameters / sizeof *parameters == P_COUNT, "the table and its positions");
@@ -27,6 +29,7 @@ _Static_assert(sizeof parameters / sizeof *parameters == P_COUNT, "the table and
 static void prepare(const wadi_setup *setup, void *constants_) {
     constants *k = constants_;
     PREPARE_PIPES(k, setup);
+    k->rain_dt = (float)(setup->dt_s * setup->values[P_rain] * setup->values[P_rain_map]);
     k->Ks = (float)(setup->mask * setup->values[P_Ks] / setup->substeps);
     k->Kd = (float)(setup->mask * setup->values[P_Kd] / setup->substeps);
 }
