@@ -201,6 +201,8 @@ WADI_API wadi_status wadi_sim_step(wadi_sim *sim, int64_t steps);
 WADI_API int64_t wadi_sim_steps(const wadi_sim *sim); /* done so far */
 WADI_API double wadi_sim_time(const wadi_sim *sim);   /* simulated seconds */
 WADI_API const wadi_def *wadi_sim_def(const wadi_sim *sim);
+/* Samples of the discharge so far; the map "flow" is their mean. */
+WADI_API int64_t wadi_sim_flow_samples(const wadi_sim *sim);
 WADI_API int wadi_sim_threads(const wadi_sim *sim);
 WADI_API int wadi_sim_parts(const wadi_sim *sim); /* how many the grid was cut into; 1: it was not */
 /* Calls of wadi_sim_step with fewer steps are slow: in slabs, each call moves all of them. 1: any number. */

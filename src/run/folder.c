@@ -223,6 +223,7 @@ static void remove_old(const char *folder, const text_list *names) {
     each_file_of("height", remove_file, &search);
     for (int i = 0; run_maps_at(i) != NULL; i++) each_file_of(run_maps_at(i)->name, remove_file, &search);
     remove_file(&search, PREVIEW);
+    remove_file(&search, GAUGES_CSV);
     remove_series(folder);
 }
 

@@ -57,5 +57,6 @@ wadi_status run_folder_check_source(const char *path);
 #define CHECKPOINT "checkpoint.wadi"
 #define SERIES "series." /* maps at many times; an ending of run_series_formats follows */
 #define PREVIEW "preview.png"
+#define GAUGES_CSV "gauges.csv"
 
 #endif

@@ -6,6 +6,7 @@
 #include "array.h"
 #include "events.h"
 #include "fail.h"
+#include "gauges.h"
 #include "run_def.h"
 #include "run_stages.h"
 
@@ -162,6 +163,7 @@ wadi_status run_plan_put(note *note, const run *run) {
     put_stages(note, run);
     run_note_put_integer(note, plan->ground);
     run_note_put_integer(note, plan->keep_type);
+    run_gauges_put(note, &plan->gauges);
     return run_note_memory(note);
 }
 
@@ -439,6 +441,7 @@ wadi_status run_plan_take(note *note, const char *what, const wadi_def *grid, ru
     take_stages(note, run, there);
     take_ground(note, plan);
     take_keep_type(note, plan);
+    run_gauges_take(note, grid, &plan->gauges);
     bool good = !note->broken && plan->steps >= 0 && plan->done >= 0 && plan->checkpoint_every >= 0 &&
                 good_stages(run) && good_levels(run);
     if (note->no_memory) return run_note_memory(note);

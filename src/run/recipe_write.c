@@ -2,6 +2,7 @@
 #include "recipe_write.h"
 
 #include "fail.h"
+#include "gauges.h"
 #include "json.h"
 #include "maps.h"
 #include "option.h"
@@ -108,7 +109,6 @@ static void write_settings(json *json, const run *run, size_t index) {
 
 static void write_sources(json *json, const run_stage *stage) {
     if (!stage->source_count) return;
-    run_json_bool(json, "pixel", true);
     run_json_array(json, "sources");
     for (size_t i = 0; i < stage->source_count; i++) run_source_write(json, &stage->sources[i]);
     run_json_end(json);
@@ -164,6 +164,13 @@ static void write_stages(json *json, const run *run) {
     run_json_end(json);
 }
 
+/* They are written in cells. */
+static bool has_places(const run *run) {
+    bool any = run->plan.gauges.count > 0;
+    for (size_t i = 0; i < run->stage_count; i++) any = any || run->stages[i].source_count > 0;
+    return any;
+}
+
 void run_recipe_write(json *json, const run *run) {
     const run_plan *plan = &run->plan;
     const char *hardness = run_input_path(&plan->inputs, "hardness"), *water = run_input_path(&plan->inputs, "water");
@@ -175,6 +182,8 @@ void run_recipe_write(json *json, const run *run) {
     if (first_hard(run) < run->stage_count)
         run_json_text(json, "hardness", hardness ? hardness : plan->hardness_made ? "height" : "uniform");
     if (water) run_json_text(json, "water", water);
+    if (has_places(run)) run_json_bool(json, "pixel", true);
+    run_gauges_recipe(json, run);
     if (plan->ground) run_json_text(json, "ground", run_ground_names[plan->ground]);
     run_json_text(json, "settle", run_switch_names[plan->settle]);
     if (run_is_plain(run))

@@ -60,7 +60,13 @@ const option run_option_rows[] = {
         .help = "river sources: CSV lines x,y,radius_m,rate_m3s[,start_s[,end_s]], x and y in the terrain's CRS; or "
                 "points and lines with these attributes: GeoJSON, GeoPackage, Shapefile"),
     ROW(FLAG, "pixel", pixel, NULL, .recipe = RECIPE_BOTH,
-        .help = "the sources' x and y are in cells from the top left corner"),
+        .help = "x and y of sources and gauges are in cells from the top left corner"),
+    ROW(TEXT, "gauges", gauges, "PLACES", .not_in_window = true, .recipe = RECIPE_TOP,
+        .help = "\"NAME=X,Y NAME=X,Y\", places as of sources: gauges.csv has depth, stage, discharge and sediment "
+                "there, and "
+                "over the border, with time"),
+    ROW(NUMBER, "gauge-every", gauge_every, "SECONDS", .not_in_window = true, .recipe = RECIPE_TOP, .minimum = 1e-9,
+        .maximum = 1e15, .help = "simulated time between the rows of gauges.csv (a hundredth of the run)"),
     ROW(TEXT, "hardness", hardness, "FILE", .recipe = RECIPE_TOP,
         .help = "a map, 0 soft to 1 hard; or 'height', made from the height; or 'uniform' (as the preset has it)"),
     ROW(TEXT, "water", water, "FILE", .recipe = RECIPE_TOP, .help = "a map of the water at the start, metres deep"),

@@ -34,7 +34,9 @@ typedef struct run_options {
     uint64_t seed;
     const char *seeds; /* "1..16": variations; NULL: not given */
     const char *maps;
-    int format; /* a wadi_format; 0: that of the input, with its type; -1: not given */
+    const char *gauges; /* "NAME=X,Y NAME=X,Y" */
+    double gauge_every; /* s; 0: not given */
+    int format;         /* a wadi_format; 0: that of the input, with its type; -1: not given */
     const char *save;
     int save_format; /* of the series, an index of run_series_formats */
     int64_t checkpoint_every;

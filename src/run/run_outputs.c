@@ -4,6 +4,7 @@
 #include "array.h"
 #include "checkpoint.h"
 #include "folder.h"
+#include "gauges.h"
 #include "json.h"
 #include "manifest.h"
 #include "maps.h"
@@ -244,6 +245,10 @@ static wadi_status write_all(run *run, const char *staging, run_result *result) 
     if (status != WADI_OK) return status;
     put_in_order(result);
     status = write_preview(run, staging, result);
+    if (status == WADI_OK && run->plan.gauges.every > 0) {
+        status = run_gauges_write(run, staging);
+        if (status == WADI_OK) status = run_text_list_add(&result->files, GAUGES_CSV);
+    }
     if (status == WADI_OK) status = write_manifest(run, staging, result);
     return status;
 }

@@ -3,6 +3,7 @@
 #include "backend.h"
 #include "checkpoint.h"
 #include "folder.h"
+#include "gauges.h"
 #include "run_inputs.h"
 #include "run_outputs.h"
 #include "run_replay.h"
@@ -69,6 +70,7 @@ wadi_status run_prepare(const recipe *recipe, run *run) {
     const run_options *given = &recipe->top;
     wadi_status status = check_options(given, run);
     if (status == WADI_OK) status = run_load(recipe, run);
+    if (status == WADI_OK) status = run_gauges_plan(given, run);
     if (status == WADI_OK) status = run_check_replay(recipe, run, given->strict_inputs);
     if (status == WADI_OK) status = check_format(run_output_format(run));
     if (status != WADI_OK) return status;
@@ -84,6 +86,7 @@ wadi_status run_begin(run *run, bool force) {
     if (status != WADI_OK) return status;
     status = run_next_visit(run);                         /* events before the first step belong into the first frame */
     if (status == WADI_OK) status = run_video_begin(run); /* before any file of an earlier run changes */
+    if (status == WADI_OK) status = run_gauges_step(run);
     if (status == WADI_OK) status = run_checkpoint_write(run);
     if (status == WADI_OK) status = run_series_begin(run, false);
     if (status == WADI_OK) run_folder_begun(run->hold);
@@ -101,6 +104,7 @@ void run_free(run *run) {
     free(run->start);
     free(run->folder);
     run_inputs_free(&run->plan.inputs);
+    run_gauges_free(&run->plan.gauges);
     free(run->plan.z_unit);
     free(run->plan.band);
     run_text_list_free(&run->plan.generator);

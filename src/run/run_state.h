@@ -21,6 +21,29 @@ typedef struct run_inputs {
     size_t count;
 } run_inputs;
 
+/* A cell of the grid whose water is recorded, and what has passed it so far. */
+typedef struct gauge {
+    char *name; /* owned */
+    int x, y;
+    double flow_sum, water_m3, sediment_m3; /* flow_sum: m3/s, of all samples of the discharge */
+} gauge;
+
+/* Numbers of one gauge, or of the border, at one time; NaN: there is no such number. */
+typedef struct gauge_row {
+    double time_s, depth_m, stage_m, discharge, sediment_m, sediment_discharge, water_m3, sediment_m3;
+} gauge_row;
+
+typedef struct run_gauges {
+    gauge *items; /* owned */
+    size_t count;
+    int64_t every; /* steps between rows; 0: none are made */
+    /* at the last rows */
+    double time_s, water_m3, sediment_m3; /* volumes: over the border */
+    int64_t samples;                      /* of the discharge */
+    gauge_row *rows;                      /* owned; at each time those of all gauges, then that of the border */
+    size_t row_count;
+} run_gauges;
+
 /* The settings of a run that its simulations do not hold. They are stored in the checkpoint. */
 typedef struct run_plan {
     text_list command;
@@ -42,7 +65,8 @@ typedef struct run_plan {
     bool no_checkpoint; /* do not keep one after the run */
     int levels;         /* grids from coarse to fine; 1: the input's alone */
     wadi_ground ground; /* of pictures */
-    bool settle;        /* the outputs are of settled terrain */
+    run_gauges gauges;
+    bool settle; /* the outputs are of settled terrain */
     /* position: this stage, in this round of its repetition, after so many steps of this visit */
     size_t stage;
     int64_t round, visit_done;

@@ -3,6 +3,7 @@
 #include "array.h"
 #include "checkpoint.h"
 #include "fail.h"
+#include "gauges.h"
 #include "memory.h"
 #include "run_inputs.h"
 #include "run_series.h"
@@ -40,6 +41,7 @@ static int64_t steps_until(const run *run, int64_t last, int64_t most) {
     left = least(left, steps_to_event(run));
     left = least(left, run_video_steps_left(run));
     left = least(left, run_series_steps_left(run));
+    left = least(left, run_gauges_steps_left(run));
     return least(most, left);
 }
 
@@ -80,6 +82,7 @@ static bool checkpoint_is_due(const run_plan *plan) {
 /* Makes `count` steps, and what is due after them. *seconds: of the steps only. */
 static wadi_status advance(run *run, int64_t count, const follower *follower, double *seconds, bool *going) {
     wadi_status status = run_make_steps(run, count, seconds);
+    if (status == WADI_OK) status = run_gauges_step(run); /* before events change the water */
     if (status != WADI_OK) return fail_step(run, status);
     if (run_steps_left(run) == 0 || run_events_due(run)) status = run_next_visit(run);
     const double other_s = status == WADI_OK ? run_video_step(run) + run_series_step(run) : 0;

@@ -1,0 +1,67 @@
+# --gauges: water and sediment at named cells and over the border, with time. The same from run.json, in parts, and after a stop.
+. "$(dirname "$0")/lib.bash"
+
+"$WADI" generate noise --size 48x32 --cell-size 10 --seed 2 --relief 20 -o h.npy >/dev/null
+printf 'time_min,rain_mm_h\n1,20\n4,60\n8,0\n' >storm.csv
+base=("$WADI" run h.npy --cell-size 10 --model mei2007 --set dt=0.5 --set Ke=0 --set Kc=0.5 --boundary open --quiet --rain-series storm.csv)
+run=("${base[@]}" --gauges 'valley=20.5,10 b=5,5' --gauge-every 60 --pixel --maps flow,water)
+near() { # WHAT FOUND RIGHT SHARE
+    awk "BEGIN { off = $2 - $3; exit !(off * off <= $3 * $3 * $4 * $4) }" || fail "$1: $2, not $3"
+}
+column() { awk -F, -v name="$2" -v column="$3" '$2 == name { print $column }' "$1/gauges.csv"; }
+cell() { od -An -t f4 -j $((128 + 4 * ($3 * 48 + $2))) -N 4 "$1" | tr -d ' '; } # of a map of npy, as bytes
+
+"${run[@]}" --time 600 -o whole
+[ "$(wc -l <whole/gauges.csv)" = 34 ] || fail "$(wc -l <whole/gauges.csv) lines, not a header and 11 times of 3"
+[ "$(column whole b 1 | tr '\n' ' ')" = '0 60 120 180 240 300 360 420 480 540 600 ' ] || fail "times: $(column whole b 1)"
+# The discharge is the mean of an interval, so the mean of all is the map of the flow. The volume is its integral.
+mean=$(column whole valley 5 | awk '{ sum += $1 } END { print sum / 10 }')
+near 'mean discharge' "$mean" "$(cell whole/flow.npy 20 10)" 1e-4
+near 'volume' "$(column whole valley 8 | tail -1)" "$(awk "BEGIN { print 600 * $mean }")" 1e-4
+near 'depth' "$(column whole valley 3 | tail -1)" "$(cell whole/water.npy 20 10)" 1e-6
+near 'stage' "$(column whole valley 4 | head -1)" "$(cell h.npy 20 10)" 1e-6
+# Over the border goes what the balance says.
+over() { grep -o '"over_border": [-0-9.e+]*' whole/run.json | cut -d' ' -f2 | sed -n "$1p"; }
+near 'solid over the border' "$(column whole border 9 | tail -1)" "$(over 1)" 1e-7
+near 'water over the border' "$(column whole border 8 | tail -1)" "$(over 2)" 1e-7
+near 'its discharge' "$(column whole border 5 | awk '{ sum += 60 * $1 } END { print sum }')" "$(over 2)" 1e-6
+[ "$(column whole border 3 | tr -d '\n')" = '' ] || fail 'the border has a depth'
+
+same() { cmp whole/gauges.csv "$1/gauges.csv" || fail "$1: another file"; }
+"$WADI" run --recipe whole/run.json -o again --quiet
+same again
+"${run[@]}" --time 600 --parts 2 -o parts
+same parts
+"${run[@]}" --time 600 --backend reference -o reference
+same reference
+"${run[@]}" --steps 481 --threads 2 -o stopped
+"$WADI" run --resume stopped --steps 719 --quiet
+same stopped
+# A new run without gauges leaves no old file.
+"${base[@]}" --steps 10 -o whole --force
+[ ! -e whole/gauges.csv ] || fail 'the file of the earlier run is still there'
+# The border alone, at the usual interval.
+"${base[@]}" --time 600 --gauge-every 6 -o border
+[ "$(grep -c border border/gauges.csv)" = 101 ] || fail "$(grep -c border border/gauges.csv) rows of the border"
+
+refuse() { # TEXT OPTIONS...
+    local text=$1
+    shift
+    expect_error 2 "$text" "${base[@]}" --time 60 -o refused "$@"
+    [ ! -e refused ] || fail "a refused run left its folder: $*"
+}
+refuse "'a': NAME=X,Y is wanted" --pixel --gauges a
+refuse "'a=5': NAME=X,Y" --pixel --gauges a=5
+refuse 'two numbers are wanted' --pixel --gauges a=5,y
+refuse 'two numbers are wanted' --pixel --gauges a=nan,1
+refuse "'' is no name" --pixel --gauges =5,5
+refuse "'a/b' is no name" --pixel --gauges a/b=5,5
+refuse "two gauges of the name 'a'" --pixel --gauges 'a=5,5 a=6,6'
+refuse "two gauges of the name 'border'" --pixel --gauges border=5,5
+refuse 'lies outside the terrain (cell 48, 5 of 48 x 32)' --pixel --gauges a=48,5
+refuse 'lies outside the terrain' --pixel --gauges a=-0.1,5
+refuse 'no georeference; add --pixel' --gauges a=5,5
+refuse 'the discharge is sampled every' --gauge-every 0.5
+refuse 'gauge-every' --gauge-every 0
+expect_error 2 'one stage on one grid' "$WADI" run h.npy --model mei2007 --steps 8 --gauge-every 6 --levels 2 -o refused
+expect_error 2 'water by the second' "$WADI" run h.npy --model schott2023 --levels 1 --gauge-every 6 -o refused
