@@ -4,7 +4,7 @@
 "$WADI" generate noise --size 48x32 --cell-size 10 --seed 2 --relief 20 -o h.npy >/dev/null
 printf 'time_min,rain_mm_h\n1,20\n4,60\n8,0\n' >storm.csv
 base=("$WADI" run h.npy --cell-size 10 --model mei2007 --set dt=0.5 --set Ke=0 --set Kc=0.5 --boundary open --quiet --rain-series storm.csv)
-run=("${base[@]}" --gauges 'valley=20.5,10 b=5,5' --gauge-every 60 --pixel --maps flow,water)
+run=("${base[@]}" --gauges 'valley=20.5,10 b=5,5' --gauge-every 60 --pixel --maps 'flow,water')
 near() { # WHAT FOUND RIGHT SHARE
     awk "BEGIN { off = $2 - $3; exit !(off * off <= $3 * $3 * $4 * $4) }" || fail "$1: $2, not $3"
 }
