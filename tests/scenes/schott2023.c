@@ -11,11 +11,11 @@ const scene_kind scene_schott2023 = {
               {"spread", {{"spread", "1"}, {"p", "1"}, {"D", "1e-3"}}},
               {"steep", {{"n", "1.5"}, {"p", "3"}}}},
     .hashes =
-        {{"standard", WADI_OPEN, false, {{0}}, "4222d5543e401d24afa30d7e09ff20306b084dc67579628ff49e8f08b30b0aa9"},
-         {"literal", WADI_CLOSED, true, {{0}}, "c77c78bca325296d305f9ffb7cd5fb752628a0101842a9efe8b7d2fe9eb6192f"},
+        {{"standard", WADI_OPEN, false, {{0}}, "ee68c703b78d796034c10cd423a534f986a16872ccd3170dfe1071c971937b80"},
+         {"literal", WADI_CLOSED, true, {{0}}, "c026489b7ebd4eae375ecc6bcfe388c0d58a3f941490b986f1da542cf30ca618"},
          {"general",
           WADI_WRAP,
           false,
           {{"m", "0.45"}, {"n", "1.25"}},
-          "05693b37990dc4ab59198e9f96cf97d7c5776ef30d30c1ad429e9827f16416be"}},
+          "cd0c7401e7eb6de3995997014d6664d01498117113a3d7edf8d6cf17e645ed81"}},
 };

@@ -206,6 +206,37 @@ static void hollows_fill_without_piles(void **state) {
     scene_free(&scene);
 }
 
+/* Ground that slides into a hole has the same slope in all directions. A limit to each neighbour alone would leave a
+ * pyramid with eight sides, and heights of 1.08 times the cone's. */
+static void slides_leave_a_cone(void **state) {
+    (void)state;
+    enum { W = 81, MIDDLE = 40 };
+    scene scene = rivers(W, W);
+    const double slope = 0.5, top = slope * CELL_M * 25;
+    double steepest_m = 0, flattest_m = 10;
+    set(&scene, "U", 0);
+    set(&scene, "K", 0);
+    set(&scene, "S_c", slope);
+    float *given = scene_field(&scene, "height");
+    fill(given, &scene.def, (float)top);
+    for (int k = 0; k < 9; k++) given[(MIDDLE + k / 3 - 1) * W + MIDDLE + k % 3 - 1] = k == 4 ? NAN : 0.0f;
+    wadi_sim *sim = run(&scene, 400);
+    float *height = field_of(sim, "height");
+    for (int i = 0; i < W * W; i++) {
+        const int x = abs(i % W - MIDDLE), y = abs(i / W - MIDDLE);
+        const double away = hypot(x > 1 ? x - 1 : 0, y > 1 ? y - 1 : 0);
+        if (away < 8 || away > 22) continue;
+        const double found = (double)height[i] / (slope * CELL_M * away);
+        steepest_m = fmax(steepest_m, found);
+        flattest_m = fmin(flattest_m, found);
+    }
+    print_message("of the cone's height: %.3f to %.3f\n", flattest_m, steepest_m);
+    assert_true(flattest_m > 0.99 && steepest_m < 1.04);
+    free(height);
+    wadi_sim_destroy(sim);
+    scene_free(&scene);
+}
+
 /* What stands at the border above its lowest neighbour by more than S_c slides out. Else base level keeps its height.
  */
 static void a_pillar_at_the_border_slides(void **state) {
@@ -278,10 +309,15 @@ static void base_level_keeps_its_height(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(steady_slopes_follow_the_area),     cmocka_unit_test(one_dimension_is_as_computed),
-        cmocka_unit_test(a_steady_range_gives_what_it_gets), cmocka_unit_test(masked_ground_stays),
-        cmocka_unit_test(base_level_keeps_its_height),       cmocka_unit_test(hollows_fill_without_piles),
-        cmocka_unit_test(a_pillar_at_the_border_slides),     cmocka_unit_test(high_rims_are_no_outlets),
+        cmocka_unit_test(steady_slopes_follow_the_area),
+        cmocka_unit_test(one_dimension_is_as_computed),
+        cmocka_unit_test(a_steady_range_gives_what_it_gets),
+        cmocka_unit_test(masked_ground_stays),
+        cmocka_unit_test(base_level_keeps_its_height),
+        cmocka_unit_test(hollows_fill_without_piles),
+        cmocka_unit_test(slides_leave_a_cone),
+        cmocka_unit_test(a_pillar_at_the_border_slides),
+        cmocka_unit_test(high_rims_are_no_outlets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -98,6 +98,10 @@ static void prepare(const wadi_setup *setup, void *constants_) {
     k->m = (float)v[P_m];
     k->n_less_1 = (float)(v[P_n] - 1);
     k->S_c = (float)v[P_S_c];
+    const double px = 1 / (setup->lx * setup->lx), py = 1 / (setup->ly * setup->ly);
+    k->part_x = (float)(px / (px + py)), k->part_y = (float)(py / (px + py));
+    k->face = (float)(v[P_S_c] * v[P_S_c] / (px + py));
+    k->folds = (float)(px * py / ((px + py) * (px + py)));
     k->variety = (float)(2 * v[P_variety]);
     k->creep_x = (float)(v[P_D] * dt_a / (setup->lx * setup->lx));
     k->creep_y = (float)(v[P_D] * dt_a / (setup->ly * setup->ly));

@@ -37,6 +37,10 @@
     K(m) \
     K(n_less_1) /* exponents */ \
     K(S_c) \
+    K(part_x) \
+    K(part_y) /* shares of a neighbour along x and along y in the height of a face */ \
+    K(face)   /* m2 */ \
+    K(folds)  /* 1 */ \
     K(variety) /* 1 */ \
     K(one) \
     K(many) \
@@ -63,7 +67,7 @@
     S(bed, FLOWS, 1, ALIKE, 3) \
     S(fill, FLOWS, 1, SPILLS, 25) \
     S(route, FLOWS, 1, SPILLS, 162) \
-    S(erode, FLOWS, 1, DIFFERS, 211) \
+    S(erode, FLOWS, 1, DIFFERS, 233) \
     S(discharge, FLOWS, 8, ALIKE, 2) \
     S(area, FLOWS, 0, ALIKE, 1)
 
@@ -215,6 +219,14 @@ END_STAGE
 CELL float crept_from(int none, float mask, float height) { return (none ? 0.0f : mask) * (none ? 0.0f : height); }
 #define CREPT(dx, dy) crept_from(OUTSIDE &&cell_outside(AT(b, dx, dy)), MAP_AT(mask, dx, dy), AT(b, dx, dy) - b)
 
+/* The height of a face of slope S_c between its lower neighbours along x and along y: ((h - bx)/lx)^2 + ((h - by)/ly)^2 =
+ * S_c^2. It is the same in all directions, which a limit to each neighbour alone is not. far: there is no such face. */
+CELL float face_height(float bx, float by, float part_x, float part_y, float face, float folds, float far WATCHED) {
+    float apart = cell_min(cell_max(bx - by, -1e9f), 1e9f), under = face - folds * (apart * apart);
+    float h = (bx * part_x + by * part_y) + ROOT(under > 0.0f ? under : 0.0f);
+    return under > 0.0f && h >= cell_max(bx, by) ? h : far;
+}
+
 /* A step cuts e, implicit towards the receiver's old height: with h above it, e = F (h - e) / reach. */
 #define STAGE_erode(READ, MAPS, WRITE, SUMS) \
     READ(b0, 0) \
@@ -251,7 +263,9 @@ STAGE(erode) {
     float falls = cell_max(S * reach + (up + crept), 0.0f); /* height above the receiver's old one */
     int cuts = S > 0.0f && !is_lake && !fixed;
     float e = RATIO_IF(cuts, F * falls, reach + F, 0.0f);
-    float slid = cuts ? cell_max((falls - e) - k.S_c * reach, 0.0f) * mask : 0.0f;
+    float top = b + ((up + crept) - e); /* before it slides */
+    float face = face_height(cell_min(beside.L, beside.R), cell_min(beside.T, beside.B), k.part_x, k.part_y, k.face, k.folds, top WATCH);
+    float slid = cuts ? cell_max(cell_max((falls - e) - k.S_c * reach, top - face), 0.0f) * mask : 0.0f;
     float share = cell_min(RATIO_IF(d > k.settling * 0x1p-20f, k.settling, d, 1.0f), 1.0f);
     float room = cell_max(eight_min(beside) - b, 0.0f) + k.tilt * k.ld; /* a pit rises to its lowest neighbour */
     float drop = is_lake ? k.fill * cell_min(s, cell_min(w - b, room)) : S > 0.0f ? share * s : cell_min(s, room);
