@@ -352,6 +352,7 @@ static void read_sim(stream *stream, const wadi_def *how, wadi_sim **result) {
         def.device = how->device;
         def.arithmetic = how->arithmetic;
         def.tune = how->tune;
+        def.expected_steps = how->expected_steps;
         def.threads = how->threads;
         def.isa = how->isa;
         def.substeps_per_pass = how->substeps_per_pass;

@@ -44,6 +44,7 @@ static wadi_status load(const run_options *given, run *run) {
     wadi_def how = wadi_default_def(wadi_model_at(0), 2, 2, 1, 1); /* only its engine, device and threads matter */
     run_backend_apply_unseen(&given->on, &how);
     how.threads = (int)given->threads;
+    if (given->steps > 0) how.expected_steps = given->steps; /* else they are not known yet */
     return run_checkpoint_read(run->folder, &how, run);
 }
 

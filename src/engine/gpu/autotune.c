@@ -168,7 +168,7 @@ static bool load(const wadi_domain *domain, search *found, wadi_gpu_sweep_shape 
 static double search_s(const wadi_domain *domain) {
     const wadi_gpu_engine *engine = domain->engine_state;
     const double run_s = wadi_estimate_gpu_s(&domain->def, &engine->about);
-    return domain->def.expected_steps <= 0 || run_s / 20 > LONGEST_SEARCH_S ? LONGEST_SEARCH_S : run_s / 20;
+    return domain->def.expected_steps <= 0 || !(run_s / 20 < LONGEST_SEARCH_S) ? LONGEST_SEARCH_S : run_s / 20;
 }
 
 /* Chooses a shape with one warp per group if each group then gets one work item. A persistent kernel may take fewer

@@ -106,10 +106,10 @@ static bool is_worth_looking(const wadi_def *def) {
     return def->expected_steps <= 0 || wadi_estimate_cpu_s(def) > WADI_SOONEST_START_S;
 }
 
-/* Whether the steps take the CPU longer than a GPU with its start. */
+/* Whether the steps take the CPU longer than a GPU with its start. A GPU that does not report its speed is taken. */
 static bool is_worth_starting(const wadi_def *def, const wadi_device *device) {
-    return def->expected_steps <= 0 ||
-           wadi_estimate_cpu_s(def) > wadi_estimate_start_s(def, device) + wadi_estimate_gpu_s(def, device);
+    if (def->expected_steps <= 0 || !(speed_of(device) > 0)) return true;
+    return wadi_estimate_cpu_s(def) > wadi_estimate_start_s(def, device) + wadi_estimate_gpu_s(def, device);
 }
 
 void wadi_def_choose_engine(wadi_def *def) {
