@@ -8,11 +8,11 @@ const scene_kind scene_schott2023 = {
     .float64_steps = {1, 1, 1},
     .forms = {{"plain", {{0}}},
               {"steepest", {{"spread", "0"}, {"G", "0"}, {"hollows", "breach"}, {"variety", "0.8"}}},
-              {"spread", {{"spread", "1"}, {"p", "1"}, {"D", "1e-3"}}},
+              {"spread", {{"spread", "1"}, {"p", "1"}, {"D", "1e-3"}, {"corners", "even"}}},
               {"steep", {{"n", "1.5"}, {"p", "3"}}}},
     .hashes =
         {{"standard", WADI_OPEN, false, {{0}}, "ee68c703b78d796034c10cd423a534f986a16872ccd3170dfe1071c971937b80"},
-         {"literal", WADI_CLOSED, true, {{0}}, "c026489b7ebd4eae375ecc6bcfe388c0d58a3f941490b986f1da542cf30ca618"},
+         {"literal", WADI_CLOSED, true, {{0}}, "3644271d08b6fb4681e7262cb0708efcade8a568826d0b56b34b9f1fd71f2f47"},
          {"general",
           WADI_WRAP,
           false,

@@ -44,6 +44,7 @@
     K(variety) /* 1 */ \
     K(one) \
     K(many) \
+    K(many_d) /* the same for a neighbour at a corner */ \
     K(p1) \
     K(p2) \
     K(p4) /* 1 - spread, spread; whether p has 1, 2, 4 in it */ \
@@ -173,10 +174,13 @@ CELL float weight(float x, float one, float many, float p1, float p2, float p4) 
     float share = (p1 > 0.0f ? x : 1.0f) * (p2 > 0.0f ? x2 : 1.0f) * (p4 > 0.0f ? x2 * x2 : 1.0f);
     return x > 0.02f ? (x >= 0.999999f ? one : 0.0f) + many * share : 0.0f;
 }
-#define WEIGHT(x) weight(x, k.one, k.many, k.p1, k.p2, k.p4)
+#define MANY_x k.many
+#define MANY_y k.many
+#define MANY_d k.many_d
+#define WEIGHT(x, way) weight(x, k.one, MANY_##way, k.p1, k.p2, k.p4)
 
 #define SLOPE(dx, dy, way) (above(w, b, AT(w, dx, dy), AT(b, dx, dy)) * k.inv_l##way)
-#define GIVEN(e) WEIGHT(e *gentle)
+#define GIVEN(e, way) WEIGHT(e *gentle, way)
 #define STEEP(e, way) (e * gentle >= 0.999999f ? k.l##way : 0.0f)
 #define STAGE_route(READ, MAPS, WRITE, SUMS) \
     READ(b, 1) \
@@ -191,8 +195,8 @@ STAGE(route) { /* what passes is shared among lower neighbours */
     float S = eight_max(e);
     int falls = S > 0x1p-40f && !dead && !outlet;
     float gentle = INVERSE_IF(falls, S, 0.0f);
-    cell_eight given = {GIVEN(e.L),  GIVEN(e.R),  GIVEN(e.T),  GIVEN(e.B),
-                        GIVEN(e.TL), GIVEN(e.BR), GIVEN(e.TR), GIVEN(e.BL)};
+    cell_eight given = {GIVEN(e.L, x),  GIVEN(e.R, x),  GIVEN(e.T, y),  GIVEN(e.B, y),
+                        GIVEN(e.TL, d), GIVEN(e.BR, d), GIVEN(e.TR, d), GIVEN(e.BL, d)};
     float all = eight_sum(given);
     cell_eight steep = {STEEP(e.L, x),  STEEP(e.R, x),  STEEP(e.T, y),  STEEP(e.B, y),
                         STEEP(e.TL, d), STEEP(e.BR, d), STEEP(e.TR, d), STEEP(e.BL, d)};
@@ -209,7 +213,8 @@ STAGE(route) { /* what passes is shared among lower neighbours */
 END_STAGE
 
 /* The weight of this cell for the neighbour. */
-#define TAKEN(dx, dy, way) WEIGHT(above(AT(w, dx, dy), AT(b, dx, dy), w, b) * k.inv_l##way * AT(gentle, dx, dy))
+#define TAKEN(dx, dy, way) \
+    WEIGHT(above(AT(w, dx, dy), AT(b, dx, dy), w, b) * k.inv_l##way * AT(gentle, dx, dy), way)
 #define OF(e, field) \
     { \
         e.L *AT(field, -1, 0), e.R *AT(field, 1, 0), e.T *AT(field, 0, -1), e.B *AT(field, 0, 1), \
