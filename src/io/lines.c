@@ -55,28 +55,32 @@ static bool write_layer(GDALDatasetH file, OGRSpatialReferenceH crs, const io_li
     OGRLayerH layer = GDALDatasetCreateLayer(file, lines->layer, crs, wkbLineString, NULL);
     double *values = malloc(lines->attributes * sizeof *values);
     bool good = layer != NULL && values != NULL && add_fields(layer, lines);
-    const bool together = good && GDALDatasetStartTransaction(file, FALSE) == OGRERR_NONE; /* GeoPackage has them */
+    const bool together = good && GDALDatasetTestCapability(file, ODsCTransactions) == TRUE &&
+                          GDALDatasetStartTransaction(file, FALSE) == OGRERR_NONE;
     for (size_t i = 0; i < lines->count && good; i++) good = add_line(layer, lines, i, values);
     if (together) good = GDALDatasetCommitTransaction(file) == OGRERR_NONE && good;
     free(values);
     return good;
 }
 
+/* In memory first: GDAL does not tell if the last bytes do not get onto the disk. FlatGeobuf is written when closed. */
 static wadi_status write_by_gdal(io_output *output, const wadi_raster *terrain, const io_lines *lines, char *message) {
     OGRSpatialReferenceH crs;
     wadi_status status = io_gdal_crs_of(terrain, "1", &crs);
     if (status != WADI_OK) return status;
     const char *dot = strrchr(output->path, '.');
     const bool package = dot != NULL && strcmp(dot, ".gpkg") == 0;
-    char *path = CPLStrdup(CPLSPrintf("%s.%s", output->made.temporary, package ? "gpkg" : "fgb"));
+    char *path = CPLStrdup(CPLSPrintf("/vsimem/wadi-%p.%s", (void *)output, package ? "gpkg" : "fgb"));
     GDALDriverH driver = GDALGetDriverByName(package ? "GPKG" : "FlatGeobuf");
-    *message = '\0'; /* a driver without transactions may have said so */
+    *message = '\0';
     GDALDatasetH file = driver != NULL ? GDALCreate(driver, path, 0, 0, 0, GDT_Unknown, NULL) : NULL;
     const bool good = file != NULL && write_layer(file, crs, lines);
     if (file != NULL) GDALClose(file);
-    if (!good || !io_gdal_copy(path, output))
+    if (!good || *message != '\0')
         status = wadi_fail(WADI_ERROR_IO, "%s: cannot be written: %s", output->path,
                            *message != '\0' ? message : "this GDAL cannot do it");
+    else if (!io_gdal_copy(path, output))
+        status = wadi_fail(WADI_ERROR_IO, "%s: cannot be written", output->path);
     VSIUnlink(path);
     CPLFree(path);
     if (crs != NULL) OSRRelease(crs);

@@ -87,6 +87,17 @@ for ending in gpkg fgb; do
     done
 done
 [ "$(lines streams.gpkg | wc -l)" = $((count + 1)) ] || fail "$(lines streams.gpkg | wc -l) lines, not $count"
+# The disk is full, at first or in the last bytes: the earlier file stays.
+for ending in gpkg fgb; do
+    bytes=$(wc -c <streams.$ending)
+    for most in 1 $(((bytes - 1) / 1024)); do
+        cp streams.$ending kept.$ending
+        full() { trap '' XFSZ && ulimit -f "$most" && exec "$WADI" derive hills.tif --maps streams --force -o kept.$ending; }
+        expect_error 1 'make room' full
+        cmp -s streams.$ending kept.$ending || fail "kept.$ending has changed"
+    done
+done
+[ -z "$(find . -name '*kept*' ! -name kept.gpkg ! -name kept.fgb)" ] || fail "left behind: $(ls -A)"
 derive hills.npy --cell-size 10,8 --maps streams -o bare.gpkg
 expect_error 2 'streams are lines' "$WADI" derive hills.tif --maps slope -o no.gpkg
 expect_error 2 'streams are lines' "$WADI" derive hills.tif --maps streams -o no.shp.tif
