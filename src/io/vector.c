@@ -248,7 +248,7 @@ static bool add_shape(const shape_reader *reader, OGRFeatureH feature, OGRGeomet
     if (!grow(&shapes->shapes, shapes->count, sizeof *shapes->shapes) ||
         !grow(&shapes->values, shapes->count, reader->count * sizeof *shapes->values))
         return false;
-    shapes->shapes[shapes->count] = (io_shape){line, shapes->places, (size_t)points, id_of(feature)};
+    shapes->shapes[shapes->count] = (io_shape){shapes->places, (size_t)points, id_of(feature)};
     double *values = shapes->values + shapes->count++ * reader->count;
     for (size_t i = 0; i < reader->count; i++) values[i] = number_of(feature, reader->fields[i]);
     for (int i = 0; i < points; i++)

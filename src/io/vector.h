@@ -10,9 +10,8 @@ bool io_has_vector_name(const char *path);
 /* Whether a map is to be made of the file's shapes: by its name, and of a GeoPackage by what it holds. */
 bool io_is_vector(const char *path);
 
-/* A point, or a line of several places. */
+/* A point, or a line of several places; a line of one place is a point. */
 typedef struct io_shape {
-    bool line;
     size_t first, points; /* its places in io_shapes.xy */
     int64_t id;           /* of its feature, for messages */
 } io_shape;

@@ -43,8 +43,9 @@ static wadi_status add_line(const wadi_raster *terrain, const double (*xy)[2], s
     double length = 0, walked = 0;
     for (size_t i = 1; i < points; i++) length += metres_between(terrain, xy[i - 1], xy[i]);
     const double most = fmax(source.radius_m, fmax(terrain->lx, terrain->ly)), wanted = ceil(length / most);
-    if (!(wanted <= WADI_MOST_SOURCES))
-        return wadi_fail(WADI_ERROR_ARGUMENT, "it is longer than a million of its radii");
+    if (!((double)*count + wanted <= WADI_MOST_SOURCES))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "with it there are more than %d discs; make radius_m larger",
+                         WADI_MOST_SOURCES);
     const size_t pieces = wanted < 1 ? 1 : (size_t)wanted;
     source.rate_m3s /= (double)pieces;
     wadi_status status = WADI_OK;
@@ -82,8 +83,8 @@ static wadi_status add_shape(const wadi_raster *terrain, const io_shapes *shapes
     wadi_status status = check_inside(terrain, shapes, shape);
     if (status == WADI_OK) status = run_source_check(&source);
     if (status != WADI_OK) return status;
-    return shape->line ? add_line(terrain, xy, shape->points, source, sources, count)
-                       : add_source(sources, count, source, xy[0]);
+    return shape->points > 1 ? add_line(terrain, xy, shape->points, source, sources, count)
+                             : add_source(sources, count, source, xy[0]);
 }
 
 wadi_status run_vector_sources(const char *path, const wadi_raster *terrain, wadi_source **sources, size_t *count) {

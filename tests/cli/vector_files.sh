@@ -57,6 +57,22 @@ done >line.csv
 run --sources line.csv -o pieces
 same_hashes line pieces
 
+# A line of one place is a point.
+collect one.geojson $utm "$(feature '"rate_m3s":6,"radius_m":20' LineString '[[500105,4000235]]')"
+run --sources one.geojson -o line
+echo '500105,4000235,20,6' >one.csv
+run --sources one.csv -o pieces
+same_hashes line pieces
+
+# Gauges in cells go with sources that are in the CRS.
+run --sources points.geojson -o plain
+run --sources points.geojson --pixel --gauges 'weir=12,30' -o gauged
+same_hashes plain gauged
+grep -q weir gauged/gauges.csv || fail "no gauge: $(head -n 3 gauged/gauges.csv)"
+"$WADI" run --recipe gauged/run.json -o again --quiet --force
+same_hashes gauged again
+cmp gauged/gauges.csv again/gauges.csv || fail "a replay has other gauges"
+
 # --- maps: areas, lines and points, as gdal_rasterize makes them
 square() { echo "[[[$1,$2],[$3,$2],[$3,$4],[$1,$4],[$1,$2]]]"; }
 collect areas.geojson $utm "$(feature '"name":"valley","hardness":0.75,"rain":0.004,"value":0.3' Polygon "$(square 500102 4000103 500333 4000291)")" \
@@ -141,6 +157,11 @@ one 'feature 0: rate_m3s is negative' '"rate_m3s":-1' Point '[500105,4000235]'
 one 'feature 0: end_s lies before start_s' '"rate_m3s":1,"start_s":9,"end_s":5' Point '[500105,4000235]'
 one 'feature 0: it lies outside the terrain' '"rate_m3s":1' Point '[500605,4000235]'
 one 'feature 0: it lies outside the terrain' '"rate_m3s":1' LineString '[[500105,4000235],[500105,3000000]]'
+# Many lines together, each short enough
+zigzag=$(for ((i = 0; i < 1000; i++)); do printf '[500005,4000235],[500595,4000235],'; done)
+zigzag=$(feature '"rate_m3s":1' LineString "[${zigzag%,}]") # 118 km: 117941 discs
+collect many.geojson $utm $(for ((i = 0; i < 9; i++)); do echo "$zigzag"; done)
+refuse 'feature 8: with it there are more than 1000000 discs' --sources many.geojson
 one 'holds no feature with a place' '"rate_m3s":1' MultiPoint '[]'
 collect one.geojson '' "$(feature '"hardness":1' Polygon "$(square 5 5 6 6)")"
 refuse 'nothing of it lies on the terrain' --hardness one.geojson
