@@ -44,13 +44,15 @@ static wadi_status stop_interrupted(run_task *task) {
     if (status != WADI_OK) return status;
     run_report_interrupted(&task->run, &task->words);
     task->interrupted = true;
-    return WADI_OK;
+    return run_series_end(&task->run);
 }
 
 static wadi_status write_outputs(run_task *task) {
     run_result result = {0};
-    const wadi_status status = run_write_outputs(&task->run, &result);
-    if (status == WADI_OK) run_report_result(&task->run, &result, &task->words);
+    wadi_status status = run_write_outputs(&task->run, &result);
+    const bool written = status == WADI_OK;
+    if (written) status = run_series_end(&task->run);
+    if (written) run_report_result(&task->run, &result, &task->words);
     run_result_free(&result);
     return status;
 }
@@ -63,7 +65,6 @@ wadi_status run_task_finish(run_task *task) {
     wadi_status status = step_to_end(task);
     const bool stopped = run->plan.done < run->plan.steps;
     if (status == WADI_OK) status = stopped ? stop_interrupted(task) : write_outputs(task);
-    if (status == WADI_OK) status = run_series_end(run);
     if (status != WADI_OK && status != WADI_ERROR_NUMERIC) run_report_checkpoint(run, &task->words);
     return status != WADI_OK || stopped ? status : run_video_result(run);
 }

@@ -169,6 +169,18 @@ static wadi_status read_head(const run *run, int64_t frame, frame_head *head) {
                : fail_file(run, "read");
 }
 
+/* An earlier process may have gone on without the series, after an error. */
+static void warn_of_hole(const run *run) {
+    const run_series *series = run->series;
+    const double every = (double)series->head.every;
+    const double first = series->frames > 0 ? (floor(series->last.step / every) + 1) * every : 0;
+    const double last = floor(((double)run->plan.done - 1) / every) * every;
+    if (first <= last)
+        run_message_warn("%s/" FRAMES ": has no frames of steps %.0f to %.0f, which could not be written; "
+                         "the series goes on without them",
+                         run->folder, first, last);
+}
+
 /* Those up to the step that the run goes on from; what a killed process made after it comes again. */
 static wadi_status count_frames(run *run) {
     run_series *series = run->series;
@@ -181,6 +193,7 @@ static wadi_status count_frames(run *run) {
         if (status != WADI_OK || !(head.step <= (double)run->plan.done)) break;
         series->last = head;
     }
+    if (status == WADI_OK) warn_of_hole(run);
     return status;
 }
 
@@ -327,7 +340,8 @@ wadi_status run_series_end(run *run) {
     run_series *series = run->series;
     if (!series) return WADI_OK;
     if (series->status != WADI_OK) return wadi_fail(series->status, "%s", series->why);
-    const wadi_status status = make_series(run);
+    const wadi_status status = series->status = make_series(run);
+    if (status != WADI_OK) snprintf(series->why, sizeof series->why, "%s", wadi_error_message());
     const bool keep = status != WADI_OK || !run->plan.no_checkpoint || run->plan.done < run->plan.steps;
     char *path = keep ? NULL : run_text_join(run->folder, FRAMES);
     if (path) {

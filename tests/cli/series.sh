@@ -90,6 +90,18 @@ says stopped/series.nc '"name": "time"'
 "$WADI" run --resume stopped --steps 60 --quiet
 last_is_result stopped stopped/series.nc "$(numbers stopped/series.nc step | wc -w)"
 
+# The disk is full: the run goes on without the series, and is resumed with a hole, which is said.
+full() { trap '' XFSZ && ulimit -f 300 && exec "$WADI" run hills.tif --steps 100 --every 2 --save height,water,flow --preset valleys --maps water -o full; }
+expect 1 'the run goes on without the series' full
+case $said in *'series   series.nc'*) fail "a series that is not there: $said" ;; esac
+expect 0 'has no frames of steps 18 to 98, which could not be written' "$WADI" run --resume full --steps 20
+[ "$(numbers full/series.nc step)" = "$(seq -s ' ' 0 2 16) $(seq -s ' ' 100 2 120) " ] || fail "full: $(numbers full/series.nc step)"
+expect 0 'series   series.nc: 21 frames' "$WADI" run --resume full --steps 2
+case $said in *'has no frames'*) fail "a hole that is not there: $said" ;; esac
+# Where the series cannot be made, nothing says that it is there.
+expect 1 'series.nc: cannot be written' env GDAL_SKIP=netCDF "$WADI" run --resume full --steps 2
+case $said in *'series   series.nc'*) fail "a series that is not there: $said" ;; esac
+
 # A new run in the folder leaves nothing of an earlier series. Without a checkpoint no frames are kept.
 run hills.tif --steps 2 -o zarr
 [ ! -e zarr/series.zarr ] && [ ! -e zarr/series.frames ] || fail "left of an earlier run: $(ls zarr)"
