@@ -1,5 +1,5 @@
 /* cache_linux.h: the sizes of a core's caches, as Linux lists them. The C library asks the processor itself, which on
- * some virtual machines tells of ten times as much. */
+ * some virtual machines reports ten times as much. */
 #ifndef WADI_CACHE_LINUX_H
 #define WADI_CACHE_LINUX_H
 
