@@ -160,7 +160,7 @@ one 'feature 0: it lies outside the terrain' '"rate_m3s":1' LineString '[[500105
 # Many lines together, each short enough
 zigzag=$(for ((i = 0; i < 1000; i++)); do printf '[500005,4000235],[500595,4000235],'; done)
 zigzag=$(feature '"rate_m3s":1' LineString "[${zigzag%,}]") # 118 km: 117941 discs
-collect many.geojson $utm $(for ((i = 0; i < 9; i++)); do echo "$zigzag"; done)
+collect many.geojson $utm "$zigzag" "$zigzag" "$zigzag" "$zigzag" "$zigzag" "$zigzag" "$zigzag" "$zigzag" "$zigzag"
 refuse 'feature 8: with it there are more than 1000000 discs' --sources many.geojson
 one 'holds no feature with a place' '"rate_m3s":1' MultiPoint '[]'
 collect one.geojson '' "$(feature '"hardness":1' Polygon "$(square 5 5 6 6)")"
