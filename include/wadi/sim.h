@@ -203,6 +203,12 @@ WADI_API double wadi_sim_time(const wadi_sim *sim);   /* simulated seconds */
 WADI_API const wadi_def *wadi_sim_def(const wadi_sim *sim);
 /* Samples of the discharge so far; the map "flow" is their mean. */
 WADI_API int64_t wadi_sim_flow_samples(const wadi_sim *sim);
+/* Adds to sums[i] the samples of the discharge in a cell (y*width + x) since the last call, in m3/s. The field's float
+ * sum then begins anew in these cells, so a small discharge keeps its digits after a large one. Give the same cells and
+ * sums each time. The map "flow" is still the mean of all samples: the simulation copies the sums. Checkpoints do not
+ * hold them: set them after wadi_sim_restore. */
+WADI_API wadi_status wadi_sim_gather_flow(wadi_sim *sim, const size_t *cells, double *sums, size_t count);
+WADI_API wadi_status wadi_sim_set_gathered_flow(wadi_sim *sim, const size_t *cells, const double *sums, size_t count);
 WADI_API int wadi_sim_threads(const wadi_sim *sim);
 WADI_API int wadi_sim_parts(const wadi_sim *sim); /* how many the grid was cut into; 1: it was not */
 /* Calls of wadi_sim_step with fewer steps are slow: in slabs, each call moves all of them. 1: any number. */

@@ -5,6 +5,7 @@
 
 #include "core/checks.h"
 #include "core/domain.h"
+#include "core/gather.h"
 #include "core/ground.h"
 #include "core/inside.h"
 #include "core/mass.h"
@@ -43,9 +44,9 @@ static void deposition_row(const wadi_sim *sim, int y, const float *db, float *v
 }
 
 static void flow_row(const wadi_sim *sim, int y, const float *sum, float *values) {
-    (void)y;
     const float samples = (float)sim->flow_samples;
     for (int x = 0; x < sim->domain->def.width; x++) values[x] = samples > 0 ? sum[x] / samples : 0.0f;
+    wadi_sim_add_gathered(sim, y, sum, values);
 }
 
 static void mask_row(const wadi_sim *sim, int y, const float *unused, float *values) {
@@ -96,6 +97,7 @@ static void clear_state(wadi_sim *sim) {
     sim->moved_before = sim->change_before = sim->solid_handed = sim->water_handed = 0;
     free(sim->taken);
     sim->taken = NULL;
+    wadi_sim_gathered_free(sim);
 }
 
 static void store(wadi_sim *sim, int field, const float *values) {

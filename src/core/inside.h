@@ -4,6 +4,12 @@
 
 #include "core/engine.h"
 
+/* A cell's samples of the discharge that are not in the field any more. */
+typedef struct wadi_gathered {
+    size_t cell;
+    double sum;
+} wadi_gathered;
+
 struct wadi_sim {
     /* What the engine works on. A reader of a const simulation may change it as far as no caller sees: it brings a
      * field to the block, or frees the block's copy. */
@@ -16,6 +22,8 @@ struct wadi_sim {
 
     double cells_done; /* cells times sub-steps since creation */
     int64_t flow_samples;
+    wadi_gathered *gathered; /* owned */
+    size_t gathered_count;
 
     double solid_before, water_before;  /* m: sums over cells when the run began */
     double solid_placed, water_placed;  /* m: set by the caller since */

@@ -2,6 +2,7 @@
 #include "core/allocate.h"
 #include "core/def.h"
 #include "core/domain.h"
+#include "core/gather.h"
 #include "core/inside.h"
 #include "core/mass.h"
 #include "core/mirror.h"
@@ -74,6 +75,7 @@ void wadi_sim_destroy(wadi_sim *sim) {
     for (int i = 0; i < WADI_MAX_PARAMETERS; i++) free(sim->raster[i]);
     free(sim->mask);
     free(sim->taken);
+    wadi_sim_gathered_free(sim);
     free(sim);
 }
 

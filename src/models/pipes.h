@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "core/model.h"
+#include "core/series.h"
 
 enum {
     P_dt,
@@ -106,8 +107,10 @@ static inline double pipes_corner_width(double lx, double ly) {
 }
 
 static inline int pipes_has_n(const double *v) { return v[P_friction] > 0 && v[P_n] > 0; }
-/* The friction factor. Manning's n gives it at a depth of 1 m. */
-static inline double pipes_friction(const double *v) { return pipes_has_n(v) ? v[P_g] * v[P_n] * v[P_n] : v[P_cf]; }
+/* The friction factor at the depth d_cf, which cells with Manning's n and cells without it share. */
+static inline double pipes_friction(const double *v) {
+    return pipes_has_n(v) ? v[P_g] * v[P_n] * v[P_n] / wadi_power(v[P_d_cf], 1.0 / 3) : v[P_cf];
+}
 
 /* The constants that both models' cells use. */
 #define PREPARE_PIPES(k, setup) \
@@ -157,7 +160,7 @@ static inline double pipes_friction(const double *v) { return pipes_has_n(v) ? v
         (k)->eight = v[P_pipes] > 0; \
         (k)->friction = cf > 0; \
         (k)->manning = cf > 0 && v[P_friction] > 0; \
-        (k)->inv_d_cf = pipes_has_n(v) ? 1 : (float)(1 / v[P_d_cf]); \
+        (k)->inv_d_cf = (float)(1 / v[P_d_cf]); \
         (k)->stops = v[P_advection] > 1; \
         (k)->depth_area = !(k)->eight && v[P_pipe_area] > 0; \
         (k)->even_area = (k)->eight && v[P_pipe_area] <= 0; \

@@ -5,6 +5,7 @@
 #include "backend.h"
 #include "fail.h"
 #include "folder.h"
+#include "gauges.h"
 #include "plan_note.h"
 #include "run_stages.h"
 #include "text.h"
@@ -219,7 +220,9 @@ static wadi_status load_sims(const source *from, const bool *there, wadi_sim *fi
             return run_plan_damaged(from->what);
     }
     run->sim = run->stages[run->plan.stage].sim;
-    return run->sim ? load_hard(from->read, from->context, from->what, run) : run_plan_damaged(from->what);
+    if (!run->sim) return run_plan_damaged(from->what);
+    status = run_gauges_restored(run);
+    return status == WADI_OK ? load_hard(from->read, from->context, from->what, run) : status;
 }
 
 /* The first simulation, of level 0, was read before it was known how many share the memory limit: again. */

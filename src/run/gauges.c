@@ -16,7 +16,7 @@
 #include <string.h>
 
 #define BORDER "border"
-enum { USUAL_ROWS = 100, SAMPLED_EVERY = 8, ROW_NUMBERS = sizeof(gauge_row) / sizeof(double) };
+enum { USUAL_ROWS = 100, MOST_ROWS = 1000000, SAMPLED_EVERY = 8, ROW_NUMBERS = sizeof(gauge_row) / sizeof(double) };
 _Static_assert(ROW_NUMBERS * sizeof(double) == sizeof(gauge_row), "a row is doubles and nothing else");
 
 void run_gauges_free(run_gauges *gauges) {
@@ -93,11 +93,36 @@ static double value_at(const run *run, const gauge *gauge) {
     return (double)run->raster->values[(size_t)gauge->y * (size_t)run->raster->width + (size_t)gauge->x];
 }
 
-static wadi_status check_data(const run *run) {
-    const wadi_status status = run->plan.gauges.count > 0 ? read_map(run, "height") : WADI_OK;
+static bool has_data(const run *run, int x, int y) {
+    return x >= 0 && y >= 0 && x < run->raster->width && y < run->raster->height &&
+           !isnan(value_at(run, &(gauge){.x = x, .y = y}));
+}
+
+/* With eight pipes, what leaves a cell over an open border is not in its discharge. */
+static bool loses_water(const run *run, const gauge *gauge) {
+    const wadi_def *def = wadi_sim_def(run->sim);
+    const int pipes = wadi_model_parameter_index(def->model, "pipes");
+    if (def->boundary != WADI_OPEN || pipes < 0 || !(def->values[pipes] > 0)) return false;
+    for (int k = 0; k < 9; k++)
+        if (!has_data(run, gauge->x + k % 3 - 1, gauge->y + k / 3 - 1)) return true;
+    return false;
+}
+
+static wadi_status check_place(const run *run, const gauge *gauge) {
+    if (!has_data(run, gauge->x, gauge->y))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: the terrain has no data there", gauge->name);
+    if (loses_water(run, gauge))
+        return wadi_fail(WADI_ERROR_ARGUMENT,
+                         "%s: is at the open border, where pipes = 8 misses the water that leaves: take the cell "
+                         "inside, or the rows of the border",
+                         gauge->name);
+    return WADI_OK;
+}
+
+static wadi_status check_places(const run *run) {
+    wadi_status status = run->plan.gauges.count > 0 ? read_map(run, "height") : WADI_OK;
     for (size_t i = 0; i < run->plan.gauges.count && status == WADI_OK; i++)
-        if (isnan(value_at(run, &run->plan.gauges.items[i])))
-            return wadi_fail(WADI_ERROR_ARGUMENT, "%s: the terrain has no data there", run->plan.gauges.items[i].name);
+        status = check_place(run, &run->plan.gauges.items[i]);
     return status;
 }
 
@@ -112,6 +137,11 @@ static wadi_status choose_interval(const run_options *options, run *run) {
         return run_at(options, &options->gauge_every,
                       wadi_fail(WADI_ERROR_ARGUMENT, "--gauge-every %g: the discharge is sampled every %g s",
                                 options->gauge_every, (double)least * safety.dt_s));
+    const double rows =
+        ceil((double)run->plan.steps / (double)run->plan.gauges.every + 1) * (double)(run->plan.gauges.count + 1);
+    if (rows > MOST_ROWS)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "--gauge-every: %.0f rows, and at most %d are kept: make it longer", rows,
+                         MOST_ROWS);
     return WADI_OK;
 }
 
@@ -122,7 +152,7 @@ wadi_status run_gauges_plan(const run_options *options, run *run) {
         status = wadi_fail(WADI_ERROR_ARGUMENT,
                            "--gauges: for one stage on one grid, and water by the second; see --levels 1");
     if (status == WADI_OK && options->gauges) status = add_gauges(options, run);
-    if (status == WADI_OK) status = check_data(run);
+    if (status == WADI_OK) status = check_places(run);
     if (status == WADI_ERROR_ARGUMENT && strncmp(wadi_error_message(), "--", 2) != 0)
         status = wadi_fail(status, "--gauges: %s", wadi_error_message());
     status = run_at(options, &options->gauges, status);
@@ -144,10 +174,51 @@ static void pass(gauge_row *row, double interval_s, double discharge, double car
     row->sediment_m3 = *solid += discharge * carried * interval_s;
 }
 
+static wadi_status gather(wadi_sim *sim, const run_gauges *gauges, bool restored, double *sums) {
+    size_t *cells = run_array_new(gauges->count, sizeof *cells);
+    if (!cells) return WADI_ERROR_MEMORY;
+    for (size_t i = 0; i < gauges->count; i++) {
+        cells[i] = (size_t)gauges->items[i].y * (size_t)wadi_sim_def(sim)->width + (size_t)gauges->items[i].x;
+        sums[i] = gauges->items[i].flow_sum;
+    }
+    const wadi_status status = restored ? wadi_sim_set_gathered_flow(sim, cells, sums, gauges->count)
+                                        : wadi_sim_gather_flow(sim, cells, sums, gauges->count);
+    free(cells);
+    return status;
+}
+
+wadi_status run_gauges_restored(run *run) {
+    const run_gauges *gauges = &run->plan.gauges;
+    if (gauges->count == 0) return WADI_OK;
+    double *sums = run_array_new(gauges->count, sizeof *sums);
+    const wadi_status status = sums ? gather(run->sim, gauges, true, sums) : WADI_ERROR_MEMORY;
+    free(sums);
+    return status;
+}
+
+/* The mean discharge since the last rows. Without a sample, in a short last interval, it is that of the row before. */
+static wadi_status read_discharge(run *run, gauge_row *rows, double interval_s) {
+    run_gauges *gauges = &run->plan.gauges;
+    const int64_t samples = wadi_sim_flow_samples(run->sim), more = samples - gauges->samples;
+    const bool later = gauges->row_count > gauges->count + 1;
+    double *sums = run_array_new(gauges->count, sizeof *sums);
+    const wadi_status status = sums ? gather(run->sim, gauges, false, sums) : WADI_ERROR_MEMORY;
+    for (size_t i = 0; i < gauges->count && status == WADI_OK; i++) {
+        gauge *gauge = &gauges->items[i];
+        const double before = later ? rows[i - gauges->count - 1].discharge : 0;
+        const double carried = rows[i].depth_m > 0 ? rows[i].sediment_m / rows[i].depth_m : 0;
+        pass(&rows[i], interval_s, more > 0 ? (sums[i] - gauge->flow_sum) / (double)more : before, carried,
+             &gauge->water_m3, &gauge->sediment_m3);
+        gauge->flow_sum = sums[i];
+    }
+    free(sums);
+    gauges->samples = samples;
+    return status;
+}
+
 /* One map after the other, for all gauges. */
 static wadi_status read_gauges(run *run, gauge_row *rows, double interval_s) {
     run_gauges *gauges = &run->plan.gauges;
-    const int64_t samples = wadi_sim_flow_samples(run->sim), more = samples - gauges->samples;
     wadi_status status = read_map(run, "height");
     for (size_t i = 0; i < gauges->count && status == WADI_OK; i++) rows[i].stage_m = value_at(run, &gauges->items[i]);
     if (status == WADI_OK) status = read_map(run, "water");
@@ -158,17 +229,7 @@ static wadi_status read_gauges(run *run, gauge_row *rows, double interval_s) {
     if (status == WADI_OK) status = read_map(run, "sediment");
     for (size_t i = 0; i < gauges->count && status == WADI_OK; i++)
         rows[i].sediment_m = value_at(run, &gauges->items[i]);
-    if (status == WADI_OK) status = read_map(run, "flow");
-    for (size_t i = 0; i < gauges->count && status == WADI_OK; i++) {
-        gauge *gauge = &gauges->items[i];
-        const double sum = value_at(run, gauge) * (double)samples;
-        const double discharge = more > 0 ? fmax(0, sum - gauge->flow_sum) / (double)more : 0;
-        const double carried = rows[i].depth_m > 0 ? rows[i].sediment_m / rows[i].depth_m : 0;
-        gauge->flow_sum = sum;
-        pass(&rows[i], interval_s, discharge, carried, &gauge->water_m3, &gauge->sediment_m3);
-    }
-    gauges->samples = samples;
-    return status;
+    return status == WADI_OK && gauges->count > 0 ? read_discharge(run, rows, interval_s) : status;
 }
 
 static wadi_status read_border(run *run, gauge_row *row, double interval_s) {
@@ -192,9 +253,8 @@ static gauge_row *add_rows(run_gauges *gauges) {
     return gauges->rows + (gauges->row_count - gauges->count - 1);
 }
 
-wadi_status run_gauges_step(run *run) {
+static wadi_status make_rows(run *run) {
     run_gauges *gauges = &run->plan.gauges;
-    if (gauges->every == 0 || run->plan.done % gauges->every != 0) return WADI_OK;
     const double time_s = wadi_sim_time(run->sim), interval_s = time_s - gauges->time_s;
     if (gauges->row_count > 0 && !(interval_s > 0)) return WADI_OK; /* a resumed run has these rows */
     gauge_row *rows = add_rows(gauges);
@@ -204,6 +264,13 @@ wadi_status run_gauges_step(run *run) {
     const wadi_status status = read_gauges(run, rows, interval_s);
     return status == WADI_OK ? read_border(run, &rows[gauges->count], interval_s) : status;
 }
+
+wadi_status run_gauges_step(run *run) {
+    const int64_t every = run->plan.gauges.every;
+    return every > 0 && run->plan.done % every == 0 ? make_rows(run) : WADI_OK;
+}
+
+wadi_status run_gauges_end(run *run) { return run->plan.gauges.every > 0 ? make_rows(run) : WADI_OK; }
 
 /* --- files --- */
 

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MOST_STEPS 1e15
+
 typedef struct unit {
     const char *name;
     double si;
@@ -25,6 +27,8 @@ typedef struct reader {
     double dt_s;
     int line;
     double time_si, rain_si, last_s; /* units; 0: the header has not been read. last_s: of the row above */
+    /* The rate that holds, since when, and what it and those before have rained of that step; in steps. */
+    double rate, since, rained;
     events events;
 } reader;
 
@@ -56,7 +60,30 @@ static wadi_status add(reader *reader, int64_t at, double rate) {
     return event.adjustment ? run_events_add(&reader->events, event) : WADI_ERROR_MEMORY;
 }
 
-/* The step that begins nearest to the time. */
+/* In steps. A time that misses a step's beginning by rounding alone is there. */
+static double step_of(const reader *reader, double time_s) {
+    const double at = time_s / reader->dt_s;
+    return fabs(at - round(at)) <= 1e-6 ? round(at) : at;
+}
+
+/* The rate that holds until now: a step in which rates change has their mean. */
+static wadi_status rain_until(reader *reader, double now) {
+    const double step = floor(reader->since), next = step + 1;
+    wadi_status status = WADI_OK;
+    if (now < next) {
+        reader->rained += reader->rate * (now - reader->since);
+        reader->since = now;
+        return status;
+    }
+    const bool whole = reader->since <= step;
+    if (!whole) status = add(reader, (int64_t)step, reader->rained + reader->rate * (next - reader->since));
+    const double first = whole ? step : next;
+    if (status == WADI_OK && floor(now) > first) status = add(reader, (int64_t)first, reader->rate);
+    reader->rained = reader->rate * (now - floor(now));
+    reader->since = now;
+    return status;
+}
+
 static wadi_status read_row(reader *reader, const char *time_text, const char *rain_text) {
     double time, rain;
     if (!run_parse_number(time_text, &time) || !run_parse_number(rain_text, &rain))
@@ -66,10 +93,11 @@ static wadi_status read_row(reader *reader, const char *time_text, const char *r
     if (!(time > reader->last_s)) return wadi_fail(WADI_ERROR_ARGUMENT, "the time is not after that of the row above");
     wadi_def scratch = *reader->def;
     wadi_status status = wadi_def_set(&scratch, "rain", rain * reader->rain_si);
-    if (status == WADI_OK && reader->events.count == 0 && time > 0) status = add(reader, 0, 0);
     reader->last_s = time;
-    if (status != WADI_OK || time / reader->dt_s > 1e15) return status;
-    return add(reader, (int64_t)round(time / reader->dt_s), rain * reader->rain_si);
+    if (status != WADI_OK || time / reader->dt_s > MOST_STEPS) return status;
+    status = rain_until(reader, step_of(reader, time));
+    reader->rate = rain * reader->rain_si;
+    return status;
 }
 
 static wadi_status read_line(reader *reader, char *line) {
@@ -97,9 +125,9 @@ static wadi_status read_file(reader *reader) {
         line = end ? end + 1 : NULL;
     }
     free(text);
-    if (status == WADI_OK && reader->events.count == 0)
+    if (status == WADI_OK && reader->last_s < 0)
         status = wadi_fail(WADI_ERROR_ARGUMENT, "--rain-series %s: holds no row of numbers", reader->path);
-    return status;
+    return status == WADI_OK ? rain_until(reader, floor(reader->since) + 2) : status; /* the last rate holds on */
 }
 
 /* The series counts steps of one length, in seconds. */

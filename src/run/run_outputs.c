@@ -272,7 +272,8 @@ wadi_status run_write_outputs(run *run, run_result *result) {
     char why[1024] = "";
     const wadi_status kept = run->plan.no_checkpoint ? WADI_OK : run_checkpoint_write(run);
     if (kept != WADI_OK) snprintf(why, sizeof why, "%s", wadi_error_message());
-    wadi_status status = write_outputs(run, result);
+    wadi_status status = run_gauges_end(run);
+    if (status == WADI_OK) status = write_outputs(run, result);
     if (status == WADI_OK && run->plan.no_checkpoint)
         status = run_checkpoint_remove(run); /* last: until here the run can be resumed */
     return status == WADI_OK && kept != WADI_OK ? wadi_fail(kept, "%s", why) : status;

@@ -25,7 +25,7 @@ typedef struct run_inputs {
 typedef struct gauge {
     char *name; /* owned */
     int x, y;
-    double flow_sum, water_m3, sediment_m3; /* flow_sum: m3/s, of all samples of the discharge */
+    double flow_sum, water_m3, sediment_m3; /* flow_sum: m3/s, of all samples of the discharge until the last rows */
 } gauge;
 
 /* Numbers of one gauge, or of the border, at one time; NaN: there is no such number. */

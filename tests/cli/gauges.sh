@@ -37,6 +37,21 @@ same reference
 "${run[@]}" --steps 481 --threads 2 -o stopped
 "$WADI" run --resume stopped --steps 719 --quiet
 same stopped
+# The end has rows too, which a resumed run leaves out.
+"${run[@]}" --steps 481 -o cut
+[ "$(column cut valley 1 | tail -1)" = 240.5 ] || fail "the end: $(column cut valley 1 | tail -1)"
+near 'the end of the border' "$(column cut border 8 | tail -1)" "$(grep -o '"over_border": [-0-9.e+]*' cut/run.json | cut -d' ' -f2 | sed -n 2p)" 1e-7
+"${run[@]}" --steps 483 -o cut4 --force
+[ "$(column cut4 valley 5 | tail -1)" != 0 ] || fail 'no discharge in a short last interval'
+# A trickle after a flood of 30,000 times its discharge is what it is without the flood.
+"$WADI" generate noise --size 24x6 --cell-size 10 --seed 2 --relief 0 -o flat.npy >/dev/null
+printf 'time_s,rain_mm_h\n0,30000\n40000,1\n' >flood.csv
+printf 'time_s,rain_mm_h\n0,1\n' >trickle.csv
+for rain in flood trickle; do
+    "$WADI" run flat.npy --cell-size 10 --model mei2007 --set dt=0.5 --set Ke=0 --set Kc=0 --boundary open --pixel --quiet \
+        --rain-series $rain.csv --time 60000 --gauges in=1,3 --gauge-every 1000 --set pipes=8 --maps flow -o $rain
+done
+near 'a trickle after a flood' "$(column flood in 5 | tail -1)" "$(column trickle in 5 | tail -1)" 1e-3
 # A new run without gauges leaves no old file.
 "${base[@]}" --steps 10 -o whole --force
 [ ! -e whole/gauges.csv ] || fail 'the file of the earlier run is still there'
@@ -63,5 +78,8 @@ refuse 'lies outside the terrain' --pixel --gauges a=-0.1,5
 refuse 'no georeference; add --pixel' --gauges a=5,5
 refuse 'the discharge is sampled every' --gauge-every 0.5
 refuse 'gauge-every' --gauge-every 0
+refuse '1500003 rows' --pixel --gauges 'a=5,5 b=6,6' --gauge-every 4 --time 2e6
+refuse 'a: is at the open border' --pixel --set pipes=8 --gauges a=0,5
+refuse 'is at the open border' --pixel --set pipes=8 --gauges 'b=5,5 a=47,31'
 expect_error 2 'one stage on one grid' "$WADI" run h.npy --model mei2007 --steps 8 --gauge-every 6 --levels 2 -o refused
 expect_error 2 'water by the second' "$WADI" run h.npy --model schott2023 --levels 1 --gauge-every 6 -o refused

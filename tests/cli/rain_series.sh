@@ -21,6 +21,12 @@ near 'rained in SI units' "$(rained si)" "$(rained storm)"
 printf 'time_s,rain_mm_h\n60,20\n240,60\n480.5,0\n' >longer.csv
 "${run[@]}" --time 600 --rain-series longer.csv -o longer
 near 'a step more' "$(rained longer)" "$(awk 'BEGIN { print (180 * 20 + 240.5 * 60) / 3.6e6 * 153600 }')"
+# Rows between steps keep their volume: a step in which the rate changes has the mean.
+printf 'time_s,rain_mm_h\n1.0,100\n1.2,0\n1.3,40\n3.1,80\n' >short.csv
+"${run[@]}" --time 600 --rain-series short.csv -o short
+near 'rows between steps' "$(rained short)" "$(awk 'BEGIN { print (0.2 * 100 + 1.8 * 40 + 596.9 * 80) / 3.6e6 * 153600 }')"
+"${run[@]}" --time 5 --rain-series <(head -3 short.csv) -o shorter
+near 'a shower within a step' "$(rained shorter)" "$(awk 'BEGIN { print 0.2 * 100 / 3.6e6 * 153600 }')"
 # What lies after the end is left out.
 printf 'time_h,rain_mm_h\n0,36\n1,3600\n' >late.csv
 "${run[@]}" --time 600 --rain-series late.csv -o late

@@ -180,13 +180,14 @@ static void next_model_takes_the_wet_ground(void **state) {
     scene_free(&scene);
 }
 
-/* Manning's n in place of cf and d_cf: cf = g*n^2 at 1 m. A map of n, with 0 where cf counts. */
+/* Manning's n in place of cf and d_cf: cf*d_cf^(1/3) = g*n^2. A map of n, with 0 where cf and d_cf count. */
 static void manning_n_replaces_the_friction_factor(void **state) {
     (void)state;
     for (int variant = 0; variant < 2 * pipe_models(); variant++) {
         scene by_cf = scene_of(pipe_model(variant), 32, 24, 1);
         choose(&by_cf, "pipes", variant % 4 < 2 ? "8" : "4");
         choose(&by_cf, "friction_law", "manning");
+        set(&by_cf, "d_cf", 0.1);
         make_hills(&by_cf, 10, 3);
         scene by_n = by_cf;
         float *cf = scene_field(&by_cf, "cf");
@@ -194,7 +195,7 @@ static void manning_n_replaces_the_friction_factor(void **state) {
         float *n = scene_field(&by_n, "n");
         for (size_t i = 0; i < cells_of(&by_n.def); i++) {
             n[i] = i % 3 ? 0.02f + 0.0001f * (float)(i % 100) : 0;
-            cf[i] = i % 3 ? (float)(9.81 * (double)n[i] * (double)n[i]) : 0.1f;
+            cf[i] = i % 3 ? (float)(9.81 * (double)n[i] * (double)n[i] / cbrt(0.1)) : 0.1f;
         }
         set(&by_n, "cf", (double)0.1f);
         wadi_sim *a = run(&by_cf, 60), *b = run(&by_n, 60);
