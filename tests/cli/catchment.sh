@@ -21,7 +21,7 @@ grid feet
 grid rain
 printf 'time_min,rain_mm_h\n0,60\n30,0\n' >storm.csv
 
-cat >catchment.sh <<'SH'
+cat >storm.sh <<'SH'
 "$WADI" run feet.tif --z-unit ft -o storm --model mei2007 --boundary open --quiet \
     --set pipes=8 --set pipe_area=depth --set A=5 --set dt=0.5 --set d_floor=0.01 --set Fr=1 --set Ke=0 \
     --set friction_law=manning --set n=0.05 \
@@ -30,7 +30,7 @@ cat >catchment.sh <<'SH'
     --gauges "slope=500105,4000100" --gauge-every 300 --maps water,flow,infiltration,erosion "$@"
 SH
 set -- --set Kc=0.01 --set Ks=0.01
-. ./catchment.sh
+. ./storm.sh
 
 # The kinematic wave with Green and Ampt's infiltration: time, volume in m3 over 200 m, depth taken up.
 awk 'BEGIN {
