@@ -87,7 +87,7 @@ static wadi_status write_by_gdal(io_output *output, const wadi_raster *terrain, 
     return status;
 }
 
-wadi_status io_lines_write(const char *path, const wadi_raster *terrain, const io_lines *lines) {
+wadi_status wadi_io_lines_write(const char *path, const wadi_raster *terrain, const io_lines *lines) {
     io_output output;
     char message[160];
     const wadi_status status = io_output_open(&output, path);
@@ -100,7 +100,7 @@ wadi_status io_lines_write(const char *path, const wadi_raster *terrain, const i
 
 #else
 
-wadi_status io_lines_write(const char *path, const wadi_raster *terrain, const io_lines *lines) {
+wadi_status wadi_io_lines_write(const char *path, const wadi_raster *terrain, const io_lines *lines) {
     (void)terrain, (void)lines;
     return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s: GeoPackage and FlatGeobuf not built: install %s and build again",
                      path, io_format_GDAL.facts.package);

@@ -16,6 +16,6 @@ typedef struct io_lines {
 } io_lines;
 
 /* By the path's ending: .gpkg or .fgb. In the terrain's CRS, if it has one. */
-wadi_status io_lines_write(const char *path, const wadi_raster *terrain, const io_lines *lines);
+WADI_API wadi_status wadi_io_lines_write(const char *path, const wadi_raster *terrain, const io_lines *lines);
 
 #endif

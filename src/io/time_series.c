@@ -218,7 +218,7 @@ static void make_plain(OGRSpatialReferenceH *crs) {
     *crs = plain;
 }
 
-wadi_status io_series_write(const char *path, const io_series *series) {
+wadi_status wadi_io_series_write(const char *path, const io_series *series) {
     char message[160];
     const bool closed = io_gdal_enter(message);
     const char *dot = strrchr(path, '.');
@@ -237,7 +237,7 @@ wadi_status io_series_write(const char *path, const io_series *series) {
     return status;
 }
 
-bool io_series_available(bool zarr, const char **missing) {
+bool wadi_io_series_available(bool zarr, const char **missing) {
     char message[160];
     const bool closed = io_gdal_enter(message);
     const bool there = GDALGetDriverByName(zarr ? "Zarr" : "netCDF") != NULL;
@@ -248,13 +248,13 @@ bool io_series_available(bool zarr, const char **missing) {
 
 #else
 
-wadi_status io_series_write(const char *path, const io_series *series) {
+wadi_status wadi_io_series_write(const char *path, const io_series *series) {
     (void)series;
     return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s: series not built: install %s and build again", path,
                      io_format_GDAL.facts.package);
 }
 
-bool io_series_available(bool zarr, const char **missing) {
+bool wadi_io_series_available(bool zarr, const char **missing) {
     (void)zarr;
     *missing = io_format_GDAL.facts.package;
     return false;

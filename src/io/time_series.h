@@ -22,8 +22,8 @@ typedef struct io_series {
 } io_series;
 
 /* By the path's ending: .zarr is a folder, any other name netCDF. There must be no such file. */
-wadi_status io_series_write(const char *path, const io_series *series);
+WADI_API wadi_status wadi_io_series_write(const char *path, const io_series *series);
 /* Whether this build has the format. If not, *missing says what to install. */
-bool io_series_available(bool zarr, const char **missing);
+WADI_API bool wadi_io_series_available(bool zarr, const char **missing);
 
 #endif

@@ -30,9 +30,9 @@ static bool is_vector_name(const char *path) {
     return false;
 }
 
-bool io_has_vector_name(const char *path) { return is_vector_name(path) || is_package(path); }
+bool wadi_io_has_vector_name(const char *path) { return is_vector_name(path) || is_package(path); }
 
-void io_shapes_free(io_shapes *shapes) {
+void wadi_io_shapes_free(io_shapes *shapes) {
     free(shapes->shapes);
     free(shapes->xy);
     free(shapes->values);
@@ -306,8 +306,8 @@ static wadi_status read_shapes(shape_reader *reader) {
     return wadi_fail(WADI_ERROR_ARGUMENT, "%s: holds no feature with a place", reader->vector.path);
 }
 
-wadi_status io_shapes_read(const char *path, const char *const *attributes, size_t count, size_t needed,
-                           const wadi_raster *terrain, io_shapes *shapes) {
+wadi_status wadi_io_shapes_read(const char *path, const char *const *attributes, size_t count, size_t needed,
+                                const wadi_raster *terrain, io_shapes *shapes) {
     char message[160];
     const bool closed = io_gdal_enter(message);
     shape_reader reader = {{.path = path, .message = message}, terrain, attributes, count, needed, {0}, shapes};
@@ -413,7 +413,7 @@ static wadi_status burn(const vector *vector, const burned *burned, float outsid
     return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s: cannot be made a map: %s", vector->path, vector->message);
 }
 
-wadi_status io_rasterize(const char *path, io_burn *how, const wadi_raster *like, wadi_raster **made) {
+wadi_status wadi_io_rasterize(const char *path, io_burn *how, const wadi_raster *like, wadi_raster **made) {
     char message[160];
     const bool closed = io_gdal_enter(message);
     vector vector = {.path = path, .message = message};
@@ -456,7 +456,7 @@ static bool has_layer(const char *path, bool closed) {
     return found;
 }
 
-bool io_is_vector(const char *path) {
+bool wadi_io_is_vector(const char *path) {
     if (!is_package(path)) return is_vector_name(path);
     char message[160];
     const bool closed = io_gdal_enter(message), found = has_layer(path, closed);
@@ -466,21 +466,21 @@ bool io_is_vector(const char *path) {
 
 #else
 
-bool io_is_vector(const char *path) { return is_vector_name(path); }
+bool wadi_io_is_vector(const char *path) { return is_vector_name(path); }
 
 static wadi_status not_built(const char *path) {
     return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s: vector files are not built: install %s and build again", path,
                      io_format_GDAL.facts.package);
 }
 
-wadi_status io_shapes_read(const char *path, const char *const *attributes, size_t count, size_t needed,
-                           const wadi_raster *terrain, io_shapes *shapes) {
+wadi_status wadi_io_shapes_read(const char *path, const char *const *attributes, size_t count, size_t needed,
+                                const wadi_raster *terrain, io_shapes *shapes) {
     (void)attributes, (void)count, (void)needed, (void)terrain;
     *shapes = (io_shapes){0};
     return not_built(path);
 }
 
-wadi_status io_rasterize(const char *path, io_burn *how, const wadi_raster *like, wadi_raster **made) {
+wadi_status wadi_io_rasterize(const char *path, io_burn *how, const wadi_raster *like, wadi_raster **made) {
     (void)how, (void)like;
     *made = NULL;
     return not_built(path);

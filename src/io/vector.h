@@ -6,9 +6,9 @@
 #include "formats.h"
 
 /* Whether the name is that of a vector file; a GeoPackage may hold rasters all the same. */
-bool io_has_vector_name(const char *path);
+WADI_API bool wadi_io_has_vector_name(const char *path);
 /* Whether a map is to be made of the file's shapes: by its name, and of a GeoPackage by what it holds. */
-bool io_is_vector(const char *path);
+WADI_API bool wadi_io_is_vector(const char *path);
 
 /* A point, or a line of several places; a line of one place is a point. */
 typedef struct io_shape {
@@ -25,10 +25,10 @@ typedef struct io_shapes {
 
 enum { IO_MOST_ATTRIBUTES = 8 };
 /* The points and lines of a file, and their attributes of these names. `needed`: so many of them must be there, in each
- * feature. Free the shapes by io_shapes_free, after an error too. */
-wadi_status io_shapes_read(const char *path, const char *const *attributes, size_t count, size_t needed,
-                           const wadi_raster *terrain, io_shapes *shapes);
-void io_shapes_free(io_shapes *shapes);
+ * feature. Free the shapes by wadi_io_shapes_free, after an error too. */
+WADI_API wadi_status wadi_io_shapes_read(const char *path, const char *const *attributes, size_t count, size_t needed,
+                                         const wadi_raster *terrain, io_shapes *shapes);
+WADI_API void wadi_io_shapes_free(io_shapes *shapes);
 
 /* What becomes of the areas, lines and points of a file: a map on the grid of `like`. Where several lie, the last one
  * counts. */
@@ -38,6 +38,6 @@ typedef struct io_burn {
     float outside;                 /* of cells with none of them */
     const char *used;              /* out: the attribute; NULL: none */
 } io_burn;
-wadi_status io_rasterize(const char *path, io_burn *how, const wadi_raster *like, wadi_raster **made);
+WADI_API wadi_status wadi_io_rasterize(const char *path, io_burn *how, const wadi_raster *like, wadi_raster **made);
 
 #endif

@@ -138,7 +138,8 @@ CELL float evaporate_at_sea(float d, float to_level, float keep, float depth, fl
 CELL float soaking(float soak, float suction, float soaked) {
     float over = (soaked + soaked) - soak, room = 4.0f * soak * (suction + soaked);
     float root = sqrtf(over * over + (room + room));
-    int ampt = suction > 0.0f && soak > 0.0f;
+    /* soaked + 1 makes it vary by cell: gcc 12 leaves the loop scalar otherwise */
+    int ampt = cell_least(cell_least(suction, soak), soaked + 1.0f) > 0.0f;
     return ampt ? (over < 0.0f ? 0.5f * (root - over) : room / (root + over)) : soak;
 }
 

@@ -111,8 +111,9 @@ static wadi_status fill_nodata(const char *option, const char *path, const wadi_
 static wadi_status load_map(const run *run, wadi_sim *sim, run_inputs *inputs, const char *option, const char *field,
                             const char *path) {
     wadi_raster *map = NULL;
-    wadi_status status = io_is_vector(path) ? run_vector_map(option, path, wadi_sim_def(sim), field, run->raster, &map)
-                                            : run_read_map_file(option, path, &run->plan.read, run->raster, &map);
+    wadi_status status = wadi_io_is_vector(path)
+                             ? run_vector_map(option, path, wadi_sim_def(sim), field, run->raster, &map)
+                             : run_read_map_file(option, path, &run->plan.read, run->raster, &map);
     if (status != WADI_OK) return status;
     status = add_field_input(inputs, field, path, map);
     if (status == WADI_OK) status = fill_nodata(option, path, run->raster, map);
@@ -204,7 +205,7 @@ static wadi_status load_sources(const run_options *options, const run *run, run_
     const char *file = options->source_rows ? options->places->file : options->sources;
     wadi_source *sources = NULL;
     size_t count = 0;
-    wadi_status status = !options->source_rows && io_has_vector_name(file)
+    wadi_status status = !options->source_rows && wadi_io_has_vector_name(file)
                              ? read_vector_sources(options, run->raster, &sources, &count)
                              : place_sources(options, file, run->raster, &sources, &count);
     if (status == WADI_OK) {

@@ -115,7 +115,7 @@ wadi_status run_series_plan(const run_options *given, run *run) {
     series->head.format = given->save_format;
     series->head.every = given->every;
     wadi_status status = parse(given->save, &series->head.maps);
-    if (status == WADI_OK && !io_series_available(given->save_format == 1, &missing))
+    if (status == WADI_OK && !wadi_io_series_available(given->save_format == 1, &missing))
         status = wadi_fail(WADI_ERROR_ARGUMENT, "--save: this build cannot write %s: install %s",
                            run_series_formats[given->save_format], missing);
     return run_at(given, &given->save, status);
@@ -307,7 +307,7 @@ static wadi_status write_series(run *run, const char *path) {
     snprintf(source, sizeof source, "wadi %s, %s", wadi_version(), run_title(run));
     const io_series series = {run->raster, maps,   map_count(made), frames, steps + frames,
                               steps,       source, read_frame,      run};
-    if (status == WADI_OK) status = io_series_write(path, &series);
+    if (status == WADI_OK) status = wadi_io_series_write(path, &series);
     free(steps);
     return status;
 }

@@ -44,5 +44,5 @@ wadi_status run_stream_file_write(const char *path, const wadi_raster *terrain, 
     network network = {terrain, streams};
     const io_lines lines = {"streams", streams->count, STREAM_FIELDS, run_stream_fields, run_stream_whole,
                             values,    places,         place,         &network};
-    return io_lines_write(path, terrain, &lines);
+    return wadi_io_lines_write(path, terrain, &lines);
 }

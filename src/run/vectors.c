@@ -92,13 +92,14 @@ wadi_status run_vector_sources(const char *path, const wadi_raster *terrain, wad
     io_shapes shapes;
     *sources = NULL;
     *count = 0;
-    wadi_status status = run_fail_as_input(io_shapes_read(path, attributes, ATTRIBUTES, RATE + 1, terrain, &shapes));
+    wadi_status status =
+        run_fail_as_input(wadi_io_shapes_read(path, attributes, ATTRIBUTES, RATE + 1, terrain, &shapes));
     for (size_t i = 0; i < shapes.count && status == WADI_OK; i++) {
         status = add_shape(terrain, &shapes, i, sources, count);
         if (status == WADI_ERROR_ARGUMENT)
             wadi_fail(status, "%s: feature %lld: %s", path, (long long)shapes.shapes[i].id, wadi_error_message());
     }
-    io_shapes_free(&shapes);
+    wadi_io_shapes_free(&shapes);
     return status;
 }
 
@@ -115,7 +116,7 @@ wadi_status run_vector_map(const char *option, const char *path, const wadi_def 
     const bool everywhere = parameter && strcmp(parameter->alias, "rain") != 0;
     io_burn how = {.attributes = names, .ones = strcmp(field, "mask") == 0};
     how.outside = everywhere ? (float)NAN : 0;
-    const wadi_status status = run_fail_as_input(io_rasterize(path, &how, height, map));
+    const wadi_status status = run_fail_as_input(wadi_io_rasterize(path, &how, height, map));
     if (status != WADI_OK) return wadi_fail(status, "%s: %s", option, wadi_error_message());
     run_message_note("%s: %s: the map has %s%s where its shapes lie, and %s elsewhere", option, path,
                      how.used ? "their " : "1", how.used ? how.used : "", everywhere ? "no value" : "0");

@@ -135,11 +135,18 @@ static void calls_with_simulations(void **state) {
     wadi_sim *sim = run(&scene, 1), *made = NULL;
     void *none = NULL;
     size_t bytes;
+    const size_t cell = 0;
+    double flow = 0;
     const char *const fields[] = {NULL};
     const unsigned buffers[] = {1};
     const wadi_drops drops = {0, 0, 0};
     tape tape = {0};
     NULL_REFUSED(wadi_sim_create(NULL, &made));
+    GIVES(wadi_sim_flow_samples(NULL) == 0);
+    NULL_REFUSED(wadi_sim_gather_flow(NULL, &cell, &flow, 1));
+    NULL_REFUSED(wadi_sim_gather_flow(sim, NULL, &flow, 1));
+    NULL_REFUSED(wadi_sim_set_gathered_flow(NULL, &cell, &flow, 1));
+    NULL_REFUSED(wadi_sim_set_gathered_flow(sim, &cell, NULL, 1));
     NULL_REFUSED(wadi_sim_create(&scene.def, NULL));
     TAKES(wadi_sim_destroy(NULL));
     NULL_REFUSED(wadi_sim_set(NULL, "water", values, CELLS));

@@ -479,7 +479,7 @@ static void hostile_work_is_refused(void **state) {
         OK(work_step(work, 5));
         run_stage *stage = &((run *)(uintptr_t)work_run(work))->stages[0];
         struct event *kept = &stage->events.items[0];
-        if (wrong == 1) kept->at = 11;
+        if (wrong == 1) kept->at = -1;
         if (wrong == 2) kept->adjustment->values[capacity] = 1e6;
         if (wrong == 3) kept->adjustment->knobs[0] = 1.5;
         if (wrong == 4) kept->adjustment->preset[0] = '!';

@@ -77,7 +77,7 @@
  * core/model.h), operations a cell (a test counts them) */
 #define MODEL_STAGES(S)                                                                                                \
     S(water, 0, 1, ALIKE, 4)                                                                                                     \
-    S(infiltrate, HYDRAULIC | SOAKS, 1, ALIKE, 26) \
+    S(infiltrate, HYDRAULIC | SOAKS, 1, ALIKE, 28) \
     S(flow, HYDRAULIC | FOUR, 1, SPILLS, 69)                                                                           \
     S(push, HYDRAULIC | EIGHT, 1, ALIKE, 44)                                                                         \
     S(ease, HYDRAULIC | EIGHT, 1, ALIKE, 49)                                                                          \
