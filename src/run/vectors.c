@@ -1,6 +1,5 @@
 #include "vectors.h"
 
-#include "array.h"
 #include "fail.h"
 #include "message.h"
 #include "sources.h"
@@ -28,13 +27,18 @@ static wadi_source source_of(const wadi_raster *terrain, const double *values) {
     return source;
 }
 
-static wadi_status add_source(wadi_source **sources, size_t *count, wadi_source source, const double at[2]) {
-    wadi_source *added = run_array_add(sources, count, sizeof *added);
-    if (!added) return WADI_ERROR_MEMORY;
+static wadi_status make_room(wadi_source **sources, size_t count, size_t more) {
+    wadi_source *grown = realloc(*sources, (count + more) * sizeof *grown);
+    if (!grown) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for %zu sources", count + more);
+    *sources = grown;
+    return WADI_OK;
+}
+
+/* There is room for it. */
+static void add_source(wadi_source *sources, size_t *count, wadi_source source, const double at[2]) {
     source.x = at[0];
     source.y = at[1];
-    *added = source;
-    return WADI_OK;
+    sources[(*count)++] = source;
 }
 
 /* Discs in the middle of equal pieces, which are no longer than a radius or a cell. */
@@ -48,7 +52,7 @@ static wadi_status add_line(const wadi_raster *terrain, const double (*xy)[2], s
                          WADI_MOST_SOURCES);
     const size_t pieces = wanted < 1 ? 1 : (size_t)wanted;
     source.rate_m3s /= (double)pieces;
-    wadi_status status = WADI_OK;
+    const wadi_status status = make_room(sources, *count, pieces);
     size_t next = 0;
     for (size_t i = 1; i < points; i++) {
         const double part = metres_between(terrain, xy[i - 1], xy[i]);
@@ -58,7 +62,7 @@ static wadi_status add_line(const wadi_raster *terrain, const double (*xy)[2], s
             const double t = part > 0 ? fmin(1, (at - walked) / part) : 0;
             const double place[2] = {xy[i - 1][0] + t * (xy[i][0] - xy[i - 1][0]),
                                      xy[i - 1][1] + t * (xy[i][1] - xy[i - 1][1])};
-            status = add_source(sources, count, source, place);
+            add_source(*sources, count, source, place);
         }
         walked += part;
     }
@@ -83,8 +87,10 @@ static wadi_status add_shape(const wadi_raster *terrain, const io_shapes *shapes
     wadi_status status = check_inside(terrain, shapes, shape);
     if (status == WADI_OK) status = run_source_check(&source);
     if (status != WADI_OK) return status;
-    return shape->points > 1 ? add_line(terrain, xy, shape->points, source, sources, count)
-                             : add_source(sources, count, source, xy[0]);
+    if (shape->points > 1) return add_line(terrain, xy, shape->points, source, sources, count);
+    status = make_room(sources, *count, 1);
+    if (status == WADI_OK) add_source(*sources, count, source, xy[0]);
+    return status;
 }
 
 wadi_status run_vector_sources(const char *path, const wadi_raster *terrain, wadi_source **sources, size_t *count) {
