@@ -25,25 +25,25 @@ typedef struct file {
 
 /* --- attributes --------------------------------------------------------------------------------------------------- */
 
-/* text NULL: none. */
-static bool put_text(GDALMDArrayH array, const char *name, const char *text) {
-    if (text == NULL) return true;
-    GDALExtendedDataTypeH type = GDALExtendedDataTypeCreateString(0);
-    GDALAttributeH attribute = GDALMDArrayCreateAttribute(array, name, 0, NULL, type, NULL);
+static bool write_text(GDALAttributeH attribute, const char *text) {
     const bool good = attribute != NULL && GDALAttributeWriteString(attribute, text);
     if (attribute != NULL) GDALAttributeRelease(attribute);
+    return good;
+}
+
+/* Of an array; of the whole file if it is NULL. text NULL: none. */
+static bool put(GDALGroupH group, GDALMDArrayH array, const char *name, const char *text) {
+    if (text == NULL) return true;
+    GDALExtendedDataTypeH type = GDALExtendedDataTypeCreateString(0);
+    const bool good = write_text(array != NULL ? GDALMDArrayCreateAttribute(array, name, 0, NULL, type, NULL)
+                                               : GDALGroupCreateAttribute(group, name, 0, NULL, type, NULL),
+                                 text);
     GDALExtendedDataTypeRelease(type);
     return good;
 }
 
-static bool put_global(GDALGroupH group, const char *name, const char *text) {
-    GDALExtendedDataTypeH type = GDALExtendedDataTypeCreateString(0);
-    GDALAttributeH attribute = GDALGroupCreateAttribute(group, name, 0, NULL, type, NULL);
-    const bool good = attribute != NULL && GDALAttributeWriteString(attribute, text);
-    if (attribute != NULL) GDALAttributeRelease(attribute);
-    GDALExtendedDataTypeRelease(type);
-    return good;
-}
+static bool put_text(GDALMDArrayH array, const char *name, const char *text) { return put(NULL, array, name, text); }
+static bool put_global(GDALGroupH group, const char *name, const char *text) { return put(group, NULL, name, text); }
 
 /* --- coordinates -------------------------------------------------------------------------------------------------- */
 

@@ -7,7 +7,6 @@
 #include "sources.h"
 #include "text.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,13 +30,6 @@ typedef struct reader {
     double rate, since, rained;
     events events;
 } reader;
-
-static char *trim(char *text) {
-    while (isspace((unsigned char)*text)) text++;
-    size_t length = strlen(text);
-    while (length > 0 && isspace((unsigned char)text[length - 1])) text[--length] = '\0';
-    return text;
-}
 
 static double unit_of(const unit *units, const char *name) {
     while (units->name && strcmp(units->name, name) != 0) units++;
@@ -101,13 +93,13 @@ static wadi_status read_row(reader *reader, const char *time_text, const char *r
 }
 
 static wadi_status read_line(reader *reader, char *line) {
-    line = trim(line);
+    line = run_text_trim(line);
     if (!*line || *line == '#') return WADI_OK;
     char *comma = strchr(line, ',');
     if (!comma || strchr(comma + 1, ','))
         return wadi_fail(WADI_ERROR_ARGUMENT, "two columns are wanted: time and rain");
     *comma = '\0';
-    const char *time = trim(line), *rain = trim(comma + 1);
+    const char *time = run_text_trim(line), *rain = run_text_trim(comma + 1);
     return reader->time_si > 0 ? read_row(reader, time, rain) : read_header(reader, time, rain);
 }
 

@@ -9,7 +9,6 @@
 
 #include "platform/platform.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,13 +22,6 @@ typedef struct reader {
     source_rows *rows;
 } reader;
 
-static char *trim(char *text) {
-    while (isspace((unsigned char)*text)) text++;
-    size_t length = strlen(text);
-    while (length > 0 && isspace((unsigned char)text[length - 1])) text[--length] = '\0';
-    return text;
-}
-
 /* Splits at commas, in place. Returns the number of fields (FIELDS + 1: more). */
 static int split(char *line, char *fields[FIELDS]) {
     int count = 0;
@@ -37,7 +29,7 @@ static int split(char *line, char *fields[FIELDS]) {
         if (count == FIELDS) return FIELDS + 1;
         char *comma = strchr(at, ',');
         if (comma) *comma = '\0';
-        fields[count] = trim(at);
+        fields[count] = run_text_trim(at);
         at = comma ? comma + 1 : NULL;
     }
     while (count > FIELDS_NEEDED && !*fields[count - 1]) count--;
@@ -73,7 +65,7 @@ static bool is_header(const reader *reader, char *fields[FIELDS], int count) {
 static wadi_status read_line(reader *reader, char *line) {
     char *fields[FIELDS];
     source_row row = {.values = {0, 0, 0, 0, 0, INFINITY}, .at = {reader->line, 0}};
-    line = trim(line);
+    line = run_text_trim(line);
     if (!*line || *line == '#') return WADI_OK;
     int count = split(line, fields);
     if (is_header(reader, fields, count > FIELDS ? FIELDS : count))

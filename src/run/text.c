@@ -3,6 +3,7 @@
 #include "array.h"
 #include "wadi/model.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -93,5 +94,12 @@ const char *run_text_duration(double seconds, char text[32]) {
 const char *run_text_simulated(double seconds, char text[32]) {
     const bool years = seconds >= WADI_YEAR_S;
     snprintf(text, 32, years ? "%.4g years" : "%g s", years ? seconds / WADI_YEAR_S : seconds);
+    return text;
+}
+
+char *run_text_trim(char *text) {
+    while (isspace((unsigned char)*text)) text++;
+    size_t length = strlen(text);
+    while (length > 0 && isspace((unsigned char)text[length - 1])) text[--length] = '\0';
     return text;
 }

@@ -33,4 +33,7 @@ const char *run_text_duration(double seconds, char text[32]);
 /* Simulated time: "1000 s"; "2.5e+06 years" from a year on. */
 const char *run_text_simulated(double seconds, char text[32]);
 
+/* The text without white space at its ends, in place. */
+char *run_text_trim(char *text);
+
 #endif
