@@ -13,6 +13,7 @@
 #include "platform/platform.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -141,12 +142,23 @@ static bool good_adjustment(const adjustment *adjustment, const wadi_model *mode
     return good;
 }
 
-/* Whether the events are in order and complete. Those of a rain series may lie beyond the stage's end. */
+/* Whether the event is a row of a rain series: it sets the rain and nothing else. */
+static bool is_rain(const event *event, const wadi_model *model) {
+    if (event->kind != EVENT_SET || event->adjustment->preset) return false;
+    const int rain = wadi_model_parameter_index(model, "rain");
+    bool alone = true;
+    for (int i = 0; i < WADI_MAX_KNOBS; i++) alone = alone && isnan(event->adjustment->knobs[i]);
+    for (int i = 0; i < WADI_MAX_PARAMETERS; i++) alone = alone && isnan(event->adjustment->values[i]) == (i != rain);
+    return alone;
+}
+
+/* Whether the events are in order and complete. Only rows of a rain series may lie beyond the stage's end. */
 static bool good_events(const run_stage *stage) {
     int64_t last = 0;
     for (size_t i = 0; i < stage->events.count; i++) {
         const event *event = &stage->events.items[i];
         if (event->at < last) return false;
+        if (event->at > run_stage_steps(stage) && !is_rain(event, stage->def.model)) return false;
         last = event->at;
         if (event->kind == EVENT_SET && !good_adjustment(event->adjustment, stage->def.model)) return false;
     }

@@ -471,7 +471,7 @@ static void going_can_be_stopped(void **state) {
 static void hostile_work_is_refused(void **state) {
     (void)state;
     const run_options options = plain_options();
-    for (int wrong = 0; wrong < 6; wrong++) {
+    for (int wrong = 0; wrong < 7; wrong++) {
         work *work = opened("jako2011"), *again = NULL;
         OK(work_step(work, 5));
         const int capacity = wadi_model_parameter_index(wadi_model_find("jako2011"), "capacity");
@@ -484,6 +484,7 @@ static void hostile_work_is_refused(void **state) {
         if (wrong == 3) kept->adjustment->knobs[0] = 1.5;
         if (wrong == 4) kept->adjustment->preset[0] = '!';
         if (wrong == 5) stage->rounds = INT64_MAX;
+        if (wrong == 6) kept->at = 11;
         OK(work_save(work, "hostile.wadi"));
         assert_int_equal(work_open("hostile.wadi", &options, &again), wrong ? WADI_ERROR_FORMAT : WADI_OK);
         work_close(again);
