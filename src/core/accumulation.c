@@ -3,6 +3,7 @@
 #include "core/accumulation.h"
 #include "core/series.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct shares {
@@ -51,4 +52,28 @@ void wadi_spread_cells(const wadi_flood *flood, double exponent, double *cells) 
         share(flood, cell, exponent, &s);
         for (int k = 0; k < s.count; k++) cells[s.to[k]] += s.part[k] * cells[cell];
     }
+}
+
+/* The place of a neighbour, in m. */
+static void way_to(const wadi_flood *f, uint32_t from, uint32_t to, double *east, double *north) {
+    const int width = f->width, x = (int)(to % (uint32_t)width) - (int)(from % (uint32_t)width),
+              y = (int)(to / (uint32_t)width) - (int)(from / (uint32_t)width);
+    *east = x * f->steps[0];
+    *north = 0 - y * f->steps[2];
+}
+
+void wadi_spread_direction(const wadi_flood *flood, double exponent, uint32_t cell, double *east, double *north) {
+    shares s;
+    double x = 0, y = 0;
+    share(flood, cell, exponent, &s);
+    for (int k = 0; k < s.count; k++) {
+        double dx, dy;
+        way_to(flood, cell, s.to[k], &dx, &dy);
+        const double length = sqrt(dx * dx + dy * dy);
+        x += s.part[k] * dx / length;
+        y += s.part[k] * dy / length;
+    }
+    const double size = sqrt(x * x + y * y);
+    *east = size > 1e-9 ? x / size : 0;
+    *north = size > 1e-9 ? y / size : 0;
 }

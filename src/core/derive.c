@@ -4,6 +4,7 @@
 #include "core/flood.h"
 #include "core/need.h"
 #include "core/series.h"
+#include "core/sky.h"
 #include "core/streams.h"
 #include "core/strict.h"
 #include "core/surface.h"
@@ -189,6 +190,10 @@ SURFACE(slope)
 SURFACE(aspect)
 SURFACE(profile_curvature)
 SURFACE(plan_curvature)
+SURFACE(curvature)
+SURFACE(normal_x)
+SURFACE(normal_y)
+SURFACE(normal_z)
 static wadi_status make_hillshade(wadi_derivation *d, float *values) {
     return surface_map(d, wadi_surface_shade, values);
 }
@@ -219,6 +224,44 @@ static wadi_status make_strahler(wadi_derivation *d, float *values) {
     free(orders);
     return WADI_OK;
 }
+
+enum { SKY_REACH = 128 }; /* cells, so that a part of a terrain has the values of the whole */
+
+static wadi_status make_occlusion(wadi_derivation *d, float *values) {
+    wadi_sky_map(&d->def, SKY_REACH, values);
+    return WADI_OK;
+}
+
+/* Rennó and others 2008. The flood reaches a cell after the one that it drains to, so that one's base is known. */
+static wadi_status make_hand(wadi_derivation *d, float *values) {
+    const wadi_status status = need_flood(d);
+    if (status != WADI_OK) return status;
+    const wadi_flood *flood = &d->flood;
+    const double channel = wadi_flood_threshold(flood, d->cell_m2, d->def.channel_m2) / d->cell_m2;
+    for (size_t i = 0; i < d->count; i++) values[i] = NAN;
+    for (size_t i = 0; i < flood->reached; i++) {
+        const uint32_t cell = flood->order[i];
+        uint32_t there;
+        const bool ends = flood->areas[cell] >= channel || !wadi_flood_receiver(flood, cell, &there);
+        values[cell] = ends ? flood->level[cell] : values[there]; /* the height of the drainage */
+    }
+    for (size_t i = 0; i < d->count; i++)
+        if (!isnan(values[i])) values[i] = flood->level[i] - values[i];
+    return WADI_OK;
+}
+
+static wadi_status flow_part(wadi_derivation *d, bool to_north, float *values) {
+    const wadi_status status = need_flood(d);
+    for (size_t i = 0; i < d->count && status == WADI_OK; i++) {
+        double east = (double)NAN, north = (double)NAN;
+        if (has_data(d, i)) wadi_spread_direction(&d->flood, d->def.exponent, (uint32_t)i, &east, &north);
+        values[i] = (float)(to_north ? north : east);
+    }
+    return status;
+}
+
+static wadi_status make_flow_x(wadi_derivation *d, float *values) { return flow_part(d, false, values); }
+static wadi_status make_flow_y(wadi_derivation *d, float *values) { return flow_part(d, true, values); }
 
 /* --- the table ---------------------------------------------------------------------------------------------------- */
 

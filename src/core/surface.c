@@ -90,6 +90,19 @@ double wadi_surface_shade(const wadi_surface *surface, const wadi_window *window
     return facing > 0 ? facing / sqrt(1 + east * east + north * north) : 0;
 }
 
+double wadi_surface_normal_z(const wadi_surface *surface, const wadi_window *window) {
+    const double tangent = wadi_surface_tangent(surface, window);
+    return 1 / sqrt(1 + tangent * tangent);
+}
+
+double wadi_surface_normal_x(const wadi_surface *surface, const wadi_window *window) {
+    return 0 - rise_east(surface, window->z) * wadi_surface_normal_z(surface, window);
+}
+
+double wadi_surface_normal_y(const wadi_surface *surface, const wadi_window *window) {
+    return 0 - rise_north(surface, window->z) * wadi_surface_normal_z(surface, window);
+}
+
 /* --- Zevenbergen, Thorne 1987: the partial quartic through the nine heights --------------------------------------- */
 
 typedef struct quartic {
@@ -117,4 +130,9 @@ double wadi_surface_plan_curvature(const wadi_surface *surface, const wadi_windo
     const quartic q = quartic_of(surface, window->z);
     const double steep = q.g * q.g + q.h * q.h;
     return steep > 0 ? -2 * (q.d * q.h * q.h + q.e * q.g * q.g - q.f * q.g * q.h) / steep : 0;
+}
+
+double wadi_surface_curvature(const wadi_surface *surface, const wadi_window *window) {
+    const quartic q = quartic_of(surface, window->z);
+    return -2 * (q.d + q.e);
 }

@@ -23,6 +23,8 @@ typedef double wadi_surface_fn(const wadi_surface *surface, const wadi_window *w
 void wadi_surface_map(const wadi_surface *surface, wadi_surface_fn *value, float *values);
 
 wadi_surface_fn wadi_surface_tangent, wadi_surface_slope, wadi_surface_aspect, wadi_surface_shade,
-    wadi_surface_profile_curvature, wadi_surface_plan_curvature;
+    wadi_surface_profile_curvature, wadi_surface_plan_curvature, wadi_surface_curvature;
+/* The unit vector of the ground's normal. */
+wadi_surface_fn wadi_surface_normal_x, wadi_surface_normal_y, wadi_surface_normal_z;
 
 #endif

@@ -6,7 +6,7 @@
 #include "wadi/io.h"
 #include "wadi/map.h"
 
-enum { MOST_MAPS = 32, MAPS_TEXT = 1024 };
+enum { MOST_MAPS = 32, MAPS_TEXT = 2048 };
 
 const wadi_map_facts *run_maps_at(int index); /* NULL beyond the last */
 int run_maps_index(const char *name);         /* -1: none */

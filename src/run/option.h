@@ -25,7 +25,7 @@ typedef struct number_pair {
     int count;            /* 0: not given */
 } number_pair;
 
-enum { OPTION_HELP = 2048 };
+enum { OPTION_HELP = 4096 };
 
 typedef struct option {
     const char *name; /* without the dashes */

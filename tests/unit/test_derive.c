@@ -514,6 +514,14 @@ static void the_bits_of_each_map(void **state) {
         "33c50602", /* hillshade */
         "6f099d40", /* wetness */
         "89b6e3ac", /* strahler */
+        "f2372b09", /* curvature */
+        "b55a0a1e", /* occlusion */
+        "95f295b0", /* hand */
+        "fff190e4", /* normal_x */
+        "881db879", /* normal_y */
+        "4828b373", /* normal_z */
+        "f825615c", /* flow_x */
+        "313ebc67", /* flow_y */
     };
     enum { N = 100 };
     wadi_terrain terrain = wadi_default_terrain("diamond-square", N, N);
