@@ -168,6 +168,14 @@ WADI_API bool wadi_format_available(wadi_format format, const char **missing);
 
 /* Writes 8-bit RGB as PNG, atomically. */
 WADI_API wadi_status wadi_picture_write(const char *path, const uint8_t *rgb, int width, int height);
+/* A picture whose channels are maps: grey, grey and alpha, red green blue, or red green blue alpha. */
+typedef struct wadi_image {
+    int width, height, channels; /* channels: 1 to 4 */
+    const float *planes[4];      /* width * height each, 0 to 1; what is outside is clamped, and NaN is 0 */
+} wadi_image;
+/* Writes it as PNG of 8 or 16 bits (sample UINT8, UINT16), atomically. */
+WADI_API wadi_status wadi_image_write(const char *path, const wadi_image *image, wadi_sample sample);
+
 /* Writes 8-bit RGB as GeoTIFF (for a name of COG as COG), atomically, over the extent of a terrain and in its CRS. The
  * picture is transparent where the terrain has no data. Needs GDAL. */
 WADI_API wadi_status wadi_picture_write_placed(const char *path, const uint8_t *rgb, int width, int height,

@@ -22,6 +22,7 @@ typedef struct wadi_map_facts {
     const char *palette; /* its colours in libwadi_render: "water"; "general" fits any map */
     const char *meaning; /* one line */
     wadi_map_use use;
+    const char *range; /* its values from black to white, as `wadi derive --range` takes them: "0..90", "log:1%..99%" */
 } wadi_map_facts;
 
 WADI_API const wadi_map_facts *wadi_map_facts_at(size_t index);         /* NULL beyond the last */

@@ -266,12 +266,13 @@ static wadi_status make_flow_y(wadi_derivation *d, float *values) { return flow_
 /* --- the table ---------------------------------------------------------------------------------------------------- */
 
 static const wadi_map_facts facts[] = {
-#define DERIVED(name, title, unit, palette, use, make, meaning) {#name, title, unit, palette, meaning, WADI_MAP_##use},
+#define DERIVED(name, title, unit, palette, range, use, make, meaning) \
+    {#name, title, unit, palette, meaning, WADI_MAP_##use, range},
 #include "core/derived.def"
 #undef DERIVED
 };
 static wadi_status (*const makers[])(wadi_derivation *, float *) = {
-#define DERIVED(name, title, unit, palette, use, make, meaning) make,
+#define DERIVED(name, title, unit, palette, range, use, make, meaning) make,
 #include "core/derived.def"
 #undef DERIVED
 };

@@ -69,7 +69,7 @@ static bool exists(const wadi_sim *sim, int field) {
 /* NULL: there is no such map, or the model has no field for it. */
 static const public_map *find_map(const wadi_sim *sim, const char *name) {
     static const public_map all[] = {
-#define MAP(name, title, unit, palette, use, read, role, meaning) {#name, read, WADI_FIELD_##role},
+#define MAP(name, title, unit, palette, range, use, read, role, meaning) {#name, read, WADI_FIELD_##role},
 #include "core/maps.def"
 #undef MAP
     };

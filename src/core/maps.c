@@ -4,8 +4,8 @@
 #include <string.h>
 
 static const wadi_map_facts facts[] = {
-#define MAP(name, title, unit, palette, use, read, role, meaning) \
-    {#name, title, unit, palette, meaning, WADI_MAP_##use},
+#define MAP(name, title, unit, palette, range, use, read, role, meaning) \
+    {#name, title, unit, palette, meaning, WADI_MAP_##use, range},
 #include "core/maps.def"
 #undef MAP
 };

@@ -252,7 +252,7 @@ bool io_gdal_is_inside(const char *name);
 /* False: it is a classic netCDF file whose header is damaged. */
 bool io_netcdf_is_sound(io_input *input);
 
-/* PNG rows: channels 1 or 3, depth 8 or 16 (big-endian). `row` returns each row, valid until the next call. */
+/* PNG rows: channels 1 to 4, depth 8 or 16 (big-endian). `row` returns each row, valid until the next call. */
 typedef struct io_png_head {
     int width, height, channels, depth;
     bool has_nodata; /* only for grey */

@@ -13,54 +13,61 @@ static unsigned count_maps(void) {
     return count;
 }
 
-unsigned run_derived_streams(void) { return 1u << count_maps(); }
-unsigned run_derived_all(void) { return 2 * run_derived_streams() - 1; }
+uint64_t run_derived_streams(void) { return UINT64_C(1) << count_maps(); }
+uint64_t run_derived_all(void) { return 2 * run_derived_streams() - 1; }
 
-unsigned run_derived_by_default(void) {
-    unsigned maps = run_derived_streams();
+uint64_t run_derived_by_default(void) {
+    uint64_t maps = run_derived_streams();
     for (unsigned i = 0; i < count_maps(); i++)
-        if (wadi_derived_facts_at(i)->use == WADI_MAP_BY_DEFAULT) maps |= 1u << i;
+        if (wadi_derived_facts_at(i)->use == WADI_MAP_BY_DEFAULT) maps |= UINT64_C(1) << i;
     return maps;
 }
 
-static const char *name_at(unsigned index) {
-    const wadi_map_facts *map = wadi_derived_facts_at(index);
-    return map != NULL ? map->name : DERIVED_STREAMS;
+bool run_derived_is_written(unsigned index) { return index > count_maps(); }
+
+const wadi_map_facts *run_derived_facts_at(unsigned index) {
+    const unsigned derived = count_maps();
+    if (index <= derived) return wadi_derived_facts_at(index);
+    return index == derived + 1 ? wadi_map_facts_of("height") : run_maps_at((int)(index - derived - 2));
 }
 
-const char *run_derived_text(unsigned maps, const char *between, char text[MAPS_TEXT]) {
-    size_t used = 0;
+/* NULL beyond the last. */
+static const char *name_at(unsigned index) {
+    const wadi_map_facts *map = run_derived_facts_at(index);
+    return map != NULL ? map->name : index == count_maps() ? DERIVED_STREAMS : NULL;
+}
+
+const char *run_derived_text(uint64_t maps, const char *between, char text[MAPS_TEXT]) {
     text[0] = '\0';
-    for (unsigned i = 0; i <= count_maps() && used < MAPS_TEXT; i++)
-        if (maps >> i & 1)
-            used += (size_t)snprintf(text + used, MAPS_TEXT - used, "%s%s", used > 0 ? between : "", name_at(i));
+    for (unsigned i = 0; name_at(i) != NULL; i++)
+        if (maps >> i & 1) run_text_add(text, MAPS_TEXT, "%s%s", *text ? between : "", name_at(i));
     return text;
 }
 
-/* 0: no such map. */
-static unsigned bits_of(const char *name) {
+/* 0: no such map. A name that is derived and written, too, is derived. */
+static uint64_t bits_of(const char *name) {
     if (strcmp(name, "all") == 0) return run_derived_all();
-    for (unsigned i = 0; i <= count_maps(); i++)
-        if (strcmp(name, name_at(i)) == 0) return 1u << i;
+    for (unsigned i = 0; name_at(i) != NULL; i++)
+        if (strcmp(name, name_at(i)) == 0) return UINT64_C(1) << i;
     return 0;
 }
 
 static wadi_status unknown(const char *name) {
-    const char *names[MOST_MAPS];
+    const char *names[DERIVED_BITS];
     char near[128], all[MAPS_TEXT];
     size_t count = 0;
-    for (; count <= count_maps(); count++) names[count] = name_at((unsigned)count);
-    return wadi_fail(WADI_ERROR_ARGUMENT, "--maps %s: no such map%s (there are %s; all)", name,
+    for (; name_at((unsigned)count) != NULL; count++) names[count] = name_at((unsigned)count);
+    return wadi_fail(WADI_ERROR_ARGUMENT, "--maps %s: no such map%s (there are %s; all; of a run also its own)", name,
                      run_did_you_mean(name, names, count, near), run_derived_text(run_derived_all(), ", ", all));
 }
 
-wadi_status run_derived_parse(const char *list, unsigned *maps) {
+wadi_status run_derived_parse(const char *list, uint64_t *maps) {
     *maps = 0;
     do {
         const size_t length = strcspn(list, ",");
         char *name = run_text_format("%.*s", (int)length, list);
         if (!name) return WADI_ERROR_MEMORY;
-        const unsigned bits = bits_of(name);
+        const uint64_t bits = bits_of(name);
         const wadi_status status = bits != 0 ? WADI_OK : unknown(name);
         free(name);
         if (status != WADI_OK) return status;

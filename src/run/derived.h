@@ -8,14 +8,18 @@
 
 #define DERIVED_STREAMS "streams" /* in a list: the stream network as lines */
 
-/* The maps in a list, in the order of their table; bit i is map i. Above them is the bit of the streams. */
-unsigned run_derived_streams(void);    /* the bit */
-unsigned run_derived_by_default(void); /* the streams too */
+/* The maps in a list, in the order of their table; bit i is map i. Above them is the bit of the streams, and then those
+ * of the height and of the maps that a run writes. */
+uint64_t run_derived_streams(void);    /* the bit */
+uint64_t run_derived_by_default(void); /* the streams too */
 /* "slope,streams", "all". */
-wadi_status run_derived_parse(const char *list, unsigned *maps);
+wadi_status run_derived_parse(const char *list, uint64_t *maps);
 /* The names in `maps`, with `between` between them. The text is returned. */
-const char *run_derived_text(unsigned maps, const char *between, char text[MAPS_TEXT]);
-unsigned run_derived_all(void);
+const char *run_derived_text(uint64_t maps, const char *between, char text[MAPS_TEXT]);
+uint64_t run_derived_all(void); /* without those that a run writes */
+enum { DERIVED_BITS = 64 };
+const wadi_map_facts *run_derived_facts_at(unsigned index); /* NULL: the streams, or beyond the last */
+bool run_derived_is_written(unsigned index);                /* the height, or a map that a run writes */
 
 /* The default definition for a raster of heights. */
 wadi_derive_def run_derived_def(const wadi_raster *terrain);

@@ -138,6 +138,48 @@ wadi_status run_landscape_picture(const landscape_args *args, const landscape_ma
     return status;
 }
 
+/* Pixels are square: their rows become as many as there are rows of cells. */
+static wadi_status fit_rows(wadi_picture *picture, int rows) {
+    const size_t stride = 3 * (size_t)picture->width;
+    if (picture->height == rows) return WADI_OK;
+    uint8_t *rgb = run_array_new((size_t)rows, stride);
+    if (!rgb) return WADI_ERROR_MEMORY;
+    for (int y = 0; y < rows; y++) {
+        const double at = fmax((y + 0.5) * picture->height / rows - 0.5, 0), part = at - floor(at);
+        const size_t above = (size_t)at, below = above + 1 < (size_t)picture->height ? above + 1 : above;
+        for (size_t x = 0; x < stride; x++)
+            rgb[(size_t)y * stride + x] = (uint8_t)((1 - part) * picture->rgb[above * stride + x] +
+                                                    part * picture->rgb[below * stride + x] + 0.5);
+    }
+    free(picture->rgb);
+    picture->rgb = rgb;
+    picture->height = rows;
+    return WADI_OK;
+}
+
+/* Straight from above, without perspective: the picture is as high as the camera is far. */
+wadi_status run_landscape_colours(wadi_ground ground, const landscape_maps *maps, wadi_picture **picture) {
+    const wadi_raster *height = maps->height;
+    const int width = height->width, rows = (int)fmax(floor(height->height * height->ly / height->lx + 0.5), 1);
+    const landscape_args args = {.picture = {width, rows}, .ground = ground, .no_shadows = true, .no_sides = true};
+    const double pixel_m = fmin(height->lx * (width - 1) / width, height->ly * (height->height - 1) / rows);
+    landscape_film *film;
+    *picture = NULL;
+    wadi_status status = make(&args, height, 1, &film);
+    if (status == WADI_OK) {
+        film->look.unlit = true;
+        film->camera = (wadi_camera){.x = 0.5 * height->lx * height->width,
+                                     .y = 0.5 * height->ly * height->height,
+                                     .elevation = 90,
+                                     .distance = pixel_m * rows};
+        status = set_maps(film, maps);
+    }
+    if (status == WADI_OK) status = draw(film, picture);
+    if (status == WADI_OK) status = fit_rows(*picture, height->height);
+    run_landscape_close(film);
+    return status;
+}
+
 /* --- many --- */
 
 wadi_status run_landscape_check(const landscape_args *args) {

@@ -123,6 +123,7 @@ static void tell_ground(const drawing *d, GLuint p) {
     tell2(p, "range", d->low * d->exaggeration, (d->low + fmax(d->high - d->low, 1e-6)) * d->exaggeration);
     tell1(p, "change_scale", most > 0 ? 1 / fmax(0.12 * most, 0.004 * landscape_cell(d->l)) : 0);
     tell_map(p, "changes", 6, d->l->layers[WADI_LAYER_CHANGE].texture);
+    tell_if(p, "unlit", d->look->unlit);
     if (d->overlaid) tell_overlay(d, p);
 }
 

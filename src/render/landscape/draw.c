@@ -163,7 +163,7 @@ static wadi_status prepare(drawing *d) {
     d->overlaid = landscape_is_overlaid(l, look);
     wadi_status status = find_deep(l, look);
     d->threshold = d->exaggeration * threshold_m(l, look);
-    d->wet = is_wet(l, look);
+    d->wet = !look->unlit && is_wet(l, look);
     d->deep = d->exaggeration * (look->deep_m > 0 ? look->deep_m : (double)l->deep_m);
     if (status == WADI_OK && d->overlaid) status = landscape_overlay(l, look, &d->overlay);
     if (status == WADI_OK && !landscape_choose(l, &d->eye, d->exaggeration))

@@ -1,6 +1,7 @@
 // ground.frag.glsl: draws the ground: rock, soil, grass, snow and deposits, in the light of sun and sky.
 uniform vec2 range;         // lowest and highest height, exaggerated
 uniform float change_scale; // 1/m
+uniform bool unlit;         // the colours alone, for textures
 uniform sampler2D changes;
 #ifdef OVERLAID
 uniform vec2 overlay_ends;  // the ends of the map's scale
@@ -100,6 +101,7 @@ vec3 ground_of(view v, vec3 world, float ahead) {
 #ifdef OVERLAID
     albedo = overlay_on(albedo, uv);
 #endif
+    if (unlit) return albedo;
     vec2 light = light_at(uv);
     float sky_seen = light.r, in_sun = light.g, facing = max(dot(n, sun), 0.0);
     vec3 from_sky = mix(vec3(0.22, 0.20, 0.17), vec3(0.30, 0.40, 0.58), 0.5 + 0.5 * mix(n.z, wide.z, 0.5)) * sky_seen;
@@ -116,7 +118,8 @@ void main() {
         part p = part_of(i == 0 ? near : rest, ahead);
         view v = view_through(p.spot);
         vec3 world = place_of(v, p.spot, p.ahead);
-        c += p.share * to_screen(through_air(ground_of(v, world, p.ahead), v.towards, distance(world, eye)));
+        vec3 ground = ground_of(v, world, p.ahead);
+        c += p.share * (unlit ? to_srgb(clamp(ground, 0.0, 1.0)) : to_screen(through_air(ground, v.towards, distance(world, eye))));
     }
     colour = vec4(dithered(c), 1.0);
 }

@@ -1,0 +1,104 @@
+# wadi derive for texturing: ranges, bits, pictures of several channels, the ground's layers.
+. "$(dirname "$0")/lib.bash"
+has_format png || { echo "skipped: no PNG" && exit 77; }
+
+"$WADI" generate ridged --size 48x40 --relief 300 --seed 4 --cell-size 10 -o hills.npy >/dev/null
+"$WADI" run hills.npy -o run --steps 20 --quiet
+derive() { "$WADI" derive "$@" >said; }
+# The samples of a PNG as text, one line a row, by python's own zlib: rows of "x y z ..." with all channels.
+samples() {
+    python3 - "$1" <<'END'
+import struct, sys, zlib
+data = open(sys.argv[1], "rb").read()
+at, body = 8, b""
+while at < len(data):
+    size, kind = struct.unpack(">I4s", data[at:at + 8])
+    if kind == b"IHDR": width, height, depth, colour = struct.unpack(">IIBB", data[at + 8:at + 18])
+    if kind == b"IDAT": body += data[at + 8:at + 8 + size]
+    at += size + 12
+channels = {0: 1, 4: 2, 2: 3, 6: 4}[colour]
+step = channels * depth // 8
+raw, last, out = zlib.decompress(body), bytearray(width * step), []
+for y in range(height):
+    line = raw[y * (width * step + 1):(y + 1) * (width * step + 1)]
+    row = bytearray(line[1:])
+    for i in range(len(row)):
+        left, up, corner = (row[i - step] if i >= step else 0), last[i], (last[i - step] if i >= step else 0)
+        p = left + up - corner
+        paeth = min((abs(p - left), 0, left), (abs(p - up), 1, up), (abs(p - corner), 2, corner))[2]
+        row[i] = (row[i] + [0, left, up, (left + up) // 2, paeth][line[0]]) & 255
+    last = row
+    values = row if depth == 8 else [row[2 * i] << 8 | row[2 * i + 1] for i in range(width * channels)]
+    print(width, height, channels, depth, *values) if y == 0 else print(*values)
+END
+}
+can_look() { command -v python3 >/dev/null; }
+
+# A fixed range gives the same value to the same slope, in two terrains; a percentile its own.
+derive run -o one --maps slope,erosion --bits 8 --format png --range slope=0..85 --range erosion=0..4
+grep -qx 'slope=0..85' one/ranges.txt || fail "$(cat one/ranges.txt)"
+grep -q '^one/slope.png: .*; 0 is 0, full scale 85$' said || fail "$(cat said)"
+derive hills.npy -o two --maps slope --bits 8 --format png --range @one/ranges.txt
+grep -qx 'slope=0..85' two/ranges.txt || fail "a file of ranges: $(cat two/ranges.txt)"
+derive run -o three --maps slope --bits 16 --format png --range 5%..95%
+! grep -q '=0\.\.85' three/ranges.txt || fail "$(cat three/ranges.txt)"
+# read back, the slope is that of floats, but for rounding and what lies outside
+derive run -o floats.npy --maps slope
+"$WADI" compare one/slope.png floats.npy --tolerance 0.17 >/dev/null || fail "8 bits of the slope: $("$WADI" compare one/slope.png floats.npy)"
+derive run -o share.tif --maps slope --bits 32 --range 0..85 2>/dev/null && {
+    said=$("$WADI" info share.tif)
+    case $said in *' 0.'*) ;; *) fail "$said" ;; esac
+}
+derive run -o logs --maps flow --bits 16 --format png --range log:0.001..10
+grep -qx 'flow=log:0.001..10' logs/ranges.txt || fail "$(cat logs/ranges.txt)"
+
+# Pictures. Of the two kinds of normals, the green parts add up to full scale.
+derive run -o pictures --pictures normal_opengl,normal_directx,flow_direction,layers --pack orm=occlusion,-slope,0
+[ "$(ls pictures)" = "flow_direction.png
+layers0.png
+layers1.png
+layers2.png
+normal_directx.png
+normal_opengl.png
+orm.png
+ranges.txt" ] || fail "in the folder: $(ls pictures)"
+if can_look; then
+    paste -d' ' <(samples pictures/normal_opengl.png | tail -n +2 | tr ' ' '\n') <(samples pictures/normal_directx.png | tail -n +2 | tr ' ' '\n') |
+        awk 'NR % 3 == 2 && ($1 + $2 < 254 || $1 + $2 > 256) { bad++ } NR % 3 != 2 && $1 != $2 { bad++ } NR % 3 == 0 && $1 < 128 { bad++ }
+            END { exit bad > 0 || NR != 3 * 48 * 39 }' || fail "the two kinds of normals"
+    # the weights of the nine layers add up to 255 in each cell
+    paste -d' ' <(samples pictures/layers0.png | tail -n 3 | tr ' ' '\n' | paste -d' ' - - - -) \
+        <(samples pictures/layers1.png | tail -n 3 | tr ' ' '\n' | paste -d' ' - - - -) \
+        <(samples pictures/layers2.png | tail -n 3 | tr ' ' '\n') |
+        awk '{ sum = 0; for (i = 1; i <= NF; i++) sum += $i; if (NF != 9 || sum != 255) bad++ } END { exit bad > 0 || NR < 100 }' || fail "weights do not add up"
+    samples pictures/orm.png | tail -n +2 | tr ' ' '\n' | awk 'NR % 3 == 0 && $1 != 0 { bad++ } END { exit bad }' || fail "a constant channel"
+fi
+cat >rules.yaml <<'END'
+- name: sand
+- name: cliff
+  slope: [20, 30]
+END
+derive hills.npy -o splat --layers rules.yaml --bits 16
+[ "$(ls splat)" = "layers0.png" ] || fail "of two layers: $(ls splat)"
+! can_look || [ "$(samples splat/layers0.png | head -n 1 | cut -d' ' -f1-4)" = "48 40 3 8" ] || fail "$(samples splat/layers0.png | head -n 1 | cut -c1-40)"
+
+# The colours of the three-dimensional picture, where there is OpenGL
+if "$WADI" derive run -o colours --pictures colour >said 2>err; then
+    can_look && [ "$(samples colours/colour.png | head -n 1 | cut -d' ' -f1-4)" = "48 40 3 8" ] || fail "the size of the colours"
+    ! can_look || samples colours/colour.png | tail -n +2 | tr ' ' '\n' | awk '{ n[int($1 / 8)]++ } END { for (i in n) kinds++; exit kinds < 6 }' || fail "the colours are one"
+else
+    grep -qi 'opengl\|EGL\|epoxy' err || fail "no colours: $(cat err)"
+fi
+
+expect_error 2 'is no range' "$WADI" derive run -o no --range slope=5
+expect_error 2 'there is no map slop' "$WADI" derive run -o no --range slop=0..5
+expect_error 2 'did you mean normal_opengl?' "$WADI" derive run -o no --pictures normal_open
+expect_error 2 'there is no map nothing' "$WADI" derive run -o no --pack a=nothing
+expect_error 2 'NAME=MAP' "$WADI" derive run -o no --pack ../a=slope
+expect_error 2 'has 1 to 4 channels' "$WADI" derive run -o no --pack a=slope,slope,slope,slope,slope
+expect_error 2 'files do not hold them' "$WADI" derive run -o no --maps slope --bits 8 --format npy
+expect_error 2 'is a file; this map is a run' "$WADI" derive hills.npy -o no --maps erosion
+expect_error 2 'no map erosion' "$WADI" derive hills.npy -o no --layers <(printf -- '- name: a\n- name: b\n  erosion: [1, 2]\n')
+expect_error 2 'exists; --force' "$WADI" derive run -o one --maps flow --bits 8 --format png
+expect_error 2 'exists; --force' "$WADI" derive run -o pictures --pictures normal_opengl
+expect_error 2 'or for pictures; name a folder' "$WADI" derive run -o no.png --pictures colour

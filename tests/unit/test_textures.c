@@ -1,0 +1,212 @@
+/* Ranges of texture values, maps in channels, and the layers of the ground. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "run/derived.h"
+#include "run/ground_layers.h"
+#include "run/text_file.h"
+#include "run/yaml.h"
+
+enum { W = 20, H = 12, CELLS = W * H };
+
+static value_range range_of(const char *text) {
+    value_range range;
+    assert_int_equal(run_value_range_parse("--range", text, &range), WADI_OK);
+    return range;
+}
+
+static void ranges_are_read(void **state) {
+    (void)state;
+    static const char *const bad[] = {"",       "5",         "5..",     "..5",      "5..5",
+                                      "7..3",   "1%..1%",    "a..b",    "log:0..9", "log:-1..2",
+                                      "even:0", "even:1..2", "0..101%", "1..2..3",  "0..1x"};
+    static const char *const good[] = {"0..90",       "-1..1",    "1%..99.9%", "log:0.01..100",
+                                       "log:1%..99%", "even:99%", "0..99.5%"};
+    value_range range;
+    char text[RANGE_TEXT];
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        if (run_value_range_parse("--range", bad[i], &range) == WADI_OK) fail_msg("'%s' is taken", bad[i]);
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        range = range_of(good[i]);
+        assert_string_equal(run_value_range_text(&range, text), good[i]);
+    }
+    /* those of all maps */
+    for (unsigned i = 0; i < DERIVED_BITS; i++)
+        if (run_derived_facts_at(i)) range_of(run_derived_facts_at(i)->range);
+}
+
+static void shares_are_of_the_range(void **state) {
+    (void)state;
+    value_range range = range_of("10..30");
+    assert_true(run_value_range_share(&range, 5) == 0 && run_value_range_share(&range, 40) == 1);
+    assert_true(run_value_range_share(&range, 15) == 0.25f && isnan(run_value_range_share(&range, NAN)));
+    range = range_of("log:0.01..100");
+    assert_true(fabsf(run_value_range_share(&range, 1) - 0.5f) < 1e-6f && run_value_range_share(&range, -3) == 0);
+}
+
+static void percentiles_leave_zeros_out(void **state) {
+    (void)state;
+    float values[400];
+    for (int i = 0; i < 400; i++) values[i] = i < 200 ? 0 : (float)(i - 199);
+    value_range range = run_value_range_settle(range_of("0%..50%"), values, 400);
+    assert_true(range.low.value == 1 && fabs(range.high.value - 100) <= 1);
+    for (int i = 0; i < 200; i++) values[i] = -1;
+    range = run_value_range_settle(range_of("0%..100%"), values, 400);
+    assert_true(range.low.value == -1 && range.high.value == 200);
+    range = run_value_range_settle(range_of("even:100%"), values, 400);
+    assert_true(range.low.value == -200 && range.high.value == 200);
+    for (int i = 0; i < 400; i++) values[i] = i % 2 ? 0 : NAN;
+    range = run_value_range_settle(range_of("log:1%..99%"), values, 400); /* nothing to go by */
+    assert_true(range.low.value > 0 && range.high.value > range.low.value);
+}
+
+static wadi_raster *hills(void) {
+    wadi_raster *raster;
+    assert_int_equal(wadi_raster_create(W, H, &raster), WADI_OK);
+    raster->lx = raster->ly = 10;
+    for (int y = 0; y < H; y++)
+        for (int x = 0; x < W; x++)
+            raster->values[y * W + x] = (float)(x < W / 2 ? 0 : (x - W / 2) * 10) + 0.01f * (float)y;
+    raster->values[7] = NAN;
+    return raster;
+}
+
+static void a_later_range_counts(void **state) {
+    (void)state;
+    text_list options = {0};
+    range_list ranges;
+    assert_int_equal(run_text_file_write("test_textures.txt", "# two lines\nslope=0..45\r\n\nhand=log:1..9\n"),
+                     WADI_OK);
+    run_text_list_add(&options, "@test_textures.txt");
+    run_text_list_add(&options, "slope=0..60");
+    assert_int_equal(run_ranges_read(&options, &ranges), WADI_OK);
+    value_range range;
+    run_range_of(&ranges, "slope", "0..90", &range);
+    assert_true(range.high.value == 60);
+    run_range_of(&ranges, "hand", "0..90", &range);
+    assert_true(range.logarithmic && range.high.value == 9);
+    run_range_of(&ranges, "slop", "0..90", &range);
+    assert_true(range.high.value == 90);
+    run_ranges_free(&ranges);
+    run_text_list_add(&options, "slop=0..60");
+    assert_int_equal(run_ranges_read(&options, &ranges), WADI_ERROR_ARGUMENT);
+    run_ranges_free(&ranges);
+    run_text_list_free(&options);
+    remove("test_textures.txt");
+}
+
+static void a_turned_channel_is_the_rest(void **state) {
+    (void)state;
+    const range_list none = {0};
+    wadi_raster *raster = hills();
+    textures t = run_textures_of(NULL, raster, run_derived_def(raster), &none);
+    float *north, *south, *one;
+    assert_int_equal(run_textures_shares(&t, "normal_y", &north), WADI_OK);
+    assert_int_equal(run_textures_shares(&t, "-normal_y", &south), WADI_OK);
+    assert_int_equal(run_textures_shares(&t, "1", &one), WADI_OK);
+    for (int i = 0; i < CELLS; i++) {
+        assert_true(i == 7 ? north[i] == 0 && south[i] == 0 : fabsf(north[i] + south[i] - 1) < 1e-6f);
+        assert_true(one[i] == 1);
+    }
+    assert_int_not_equal(run_texture_check_channels("x", "slope,-area,0,1"), WADI_ERROR_ARGUMENT);
+    assert_int_equal(run_texture_check_channels("x", "slope,area,0,1,1"), WADI_ERROR_ARGUMENT);
+    assert_int_equal(run_texture_check_channels("x", "slope,nothing"), WADI_ERROR_ARGUMENT);
+    assert_int_equal(run_texture_check_channels("x", ""), WADI_ERROR_ARGUMENT);
+    free(north), free(south), free(one);
+    run_textures_close(&t);
+    wadi_raster_destroy(raster);
+}
+
+static wadi_status read_layers(const char *text, textures *t, ground_layers *layers) {
+    assert_int_equal(run_text_file_write("test_textures.yaml", text), WADI_OK);
+    const wadi_status status = run_ground_layers_read("test_textures.yaml", t, layers);
+    remove("test_textures.yaml");
+    return status;
+}
+
+static void weights_add_up(void **state) {
+    (void)state;
+    if (!run_yaml_available()) skip();
+    const range_list none = {0};
+    wadi_raster *raster = hills();
+    textures t = run_textures_of(NULL, raster, run_derived_def(raster), &none);
+    ground_layers layers;
+    float *weights[MOST_GROUND_LAYERS];
+    assert_int_equal(
+        read_layers("[{name: soil}, {name: rock, slope: [20, 30]}, {name: moss, strength: 0.3}]", &t, &layers),
+        WADI_OK);
+    assert_int_equal(layers.count, 3);
+    assert_int_equal(run_ground_layers_weigh(&layers, &t, weights), WADI_OK);
+    for (int i = 0; i < CELLS; i++) {
+        float parts = 0;
+        for (int k = 0; k < 3; k++) {
+            assert_true(fabsf(255 * weights[k][i] - roundf(255 * weights[k][i])) < 1e-3f);
+            parts += roundf(255 * weights[k][i]);
+        }
+        assert_true(parts == 255);
+    }
+    assert_true(fabsf(weights[0][2 * W + 2] - 0.7f) < 0.01f && weights[1][2 * W + 2] == 0);   /* level */
+    assert_true(weights[0][2 * W + 15] == 0 && fabsf(weights[1][2 * W + 15] - 0.7f) < 0.01f); /* 45 degrees */
+    for (int k = 0; k < 3; k++) free(weights[k]);
+    /* four ends: there and back; falling ends */
+    assert_int_equal(
+        read_layers("[{name: a}, {name: b, slope: [10, 20, 30, 40]}, {name: c, slope: [5, 1]}]", &t, &layers), WADI_OK);
+    assert_int_equal(run_ground_layers_weigh(&layers, &t, weights), WADI_OK);
+    assert_true(weights[2][2 * W + 2] == 1 && weights[0][2 * W + 15] == 1);
+    for (int k = 0; k < 3; k++) free(weights[k]);
+    /* the usual ones: those without maps of a run */
+    assert_int_equal(run_ground_layers_read(NULL, &t, &layers), WADI_OK);
+    assert_true(layers.count >= 4 && strcmp(layers.layers[0].name, "soil") == 0);
+    run_textures_close(&t);
+    wadi_raster_destroy(raster);
+}
+
+static void wrong_layers_are_refused(void **state) {
+    (void)state;
+    if (!run_yaml_available()) skip();
+    static const char *const bad[] = {"[]",
+                                      "name: a",
+                                      "[{slope: [1, 2]}]",
+                                      "[{name: a, slope: [1, 2]}]",
+                                      "[{name: a}, {name: a}]",
+                                      "[{name: a}, {name: b, slope: [1]}]",
+                                      "[{name: a}, {name: b, slope: [1, 2, 3]}]",
+                                      "[{name: a}, {name: b, slope: 3}]",
+                                      "[{name: a}, {name: b, slope: [1, x]}]",
+                                      "[{name: a}, {name: b, slope: [1, 101%]}]",
+                                      "[{name: a}, {name: b, slop: [1, 2]}]",
+                                      "[{name: ../a}]",
+                                      "[{name: a, strength: 2}]",
+                                      "[{name: a}, {name: b, erosion: [1, 2]}]"};
+    const range_list none = {0};
+    wadi_raster *raster = hills();
+    textures t = run_textures_of(NULL, raster, run_derived_def(raster), &none);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        ground_layers layers;
+        if (read_layers(bad[i], &t, &layers) == WADI_OK) fail_msg("%s is taken", bad[i]);
+        if (!strstr(wadi_error_message(), "test_textures.yaml:")) fail_msg("no place: %s", wadi_error_message());
+    }
+    run_textures_close(&t);
+    wadi_raster_destroy(raster);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ranges_are_read),
+        cmocka_unit_test(shares_are_of_the_range),
+        cmocka_unit_test(percentiles_leave_zeros_out),
+        cmocka_unit_test(a_later_range_counts),
+        cmocka_unit_test(a_turned_channel_is_the_rest),
+        cmocka_unit_test(weights_add_up),
+        cmocka_unit_test(wrong_layers_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
