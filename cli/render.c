@@ -153,7 +153,8 @@ static wadi_status load_layers(const render_options *given, const char *path, wa
     bool deposition = strcmp(map, "deposition") == 0, sediment = strcmp(map, "sediment") == 0;
     bool other = *map && !deposition && !sediment && strcmp(map, "water") != 0;
     if (!given->no_water) status = load_layer(path, "water", strcmp(map, "water") == 0, layers, WATER);
-    if (status == WADI_OK && (sediment || (!*map && !given->no_water))) status = load_layer(path, "sediment", sediment, layers, SEDIMENT);
+    if (status == WADI_OK && (sediment || (!*map && !given->no_water)))
+        status = load_layer(path, "sediment", sediment, layers, SEDIMENT);
     if (status == WADI_OK && (deposition || (!*map && given->colours == WADI_COLOURS_MEI)))
         status = load_layer(path, "deposition", deposition, layers, DEPOSITION);
     if (status == WADI_OK && other) status = load_overlay(path, map, layers);
