@@ -36,6 +36,7 @@ static void hear(void *context, wadi_run_message kind, const char *text) {
 void report_begin(void) {
     static const wadi_run_listener listener = {hear, NULL};
     wadi_run_listen(&listener);
+    wadi_name_options(true);
 }
 
 void report_set_quiet(bool quiet) { be_quiet = quiet; }

@@ -5,6 +5,9 @@ set(wadi_io_definitions)
 set(wadi_io_libraries)
 set(wadi_io_packages)
 set(wadi_io_modules)
+if(NOT "io" IN_LIST WADI_COMPONENTS)
+    return()
+endif()
 
 # wadi_format(NAME TARGET CMAKE_PACKAGE PKG_CONFIG_MODULE DEBIAN_PACKAGE)
 macro(wadi_format name target package module debian)
@@ -23,7 +26,8 @@ endmacro()
 wadi_format(PNG PNG::PNG PNG libpng libpng-dev)
 wadi_format(TIFF TIFF::TIFF TIFF libtiff-4 libtiff-dev)
 wadi_format(EXR OpenEXR::OpenEXRCore OpenEXR OpenEXR libopenexr-dev)
-wadi_format(GDAL GDAL::GDAL GDAL gdal libgdal-dev)
+# Its own .pc file names what GDAL is made from, dozens of libraries that a program need not have: see install.cmake.
+wadi_format(GDAL GDAL::GDAL GDAL "" libgdal-dev)
 
 # libgeotiff has neither kind of file everywhere. It stands on PROJ, which must be told not to print.
 find_path(GeoTIFF_INCLUDE_DIR geotiff.h PATH_SUFFIXES geotiff libgeotiff)

@@ -17,7 +17,7 @@ function(wadi_library name output)
     target_link_options(${name}_static INTERFACE ${openmp})
     foreach(kind shared static)
         set_target_properties(${name}_${kind} PROPERTIES OUTPUT_NAME ${output} LINKER_LANGUAGE C
-            VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
+            VERSION ${PROJECT_VERSION} SOVERSION ${WADI_ABI}
             INSTALL_RPATH $ORIGIN) # one finds another beside it
         target_include_directories(${name}_${kind} INTERFACE
             $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)

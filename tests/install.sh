@@ -5,6 +5,7 @@ set -euo pipefail
 prefix=$PWD/prefix
 repo=$(cd "$WADI_DATA/.." && pwd)
 example=$repo/examples/erode.c
+game=$repo/examples/game_loop.c
 recipe=$repo/examples/recipe.c
 cc=${CC:-cc} cxx=${CXX:-c++}
 
@@ -34,6 +35,9 @@ echo "== pkg-config, shared"
 read -ra flags < <(pkg-config --cflags --libs wadi)
 "$cc" -std=c11 -Wall -Wextra -Wpedantic -Werror "$example" "${flags[@]}" "-Wl,-rpath,$libdir" -o shared
 ./shared
+"$cc" -std=c11 -Wall -Wextra -Wpedantic -Werror "$game" "${flags[@]}" "-Wl,-rpath,$libdir" -o game
+./game | tee game.txt
+grep -E '^30 frames, [1-9][0-9]* steps, height -?[0-9.]+ m at the camera, water up to 0\.[0-9]*[1-9] m deep$' game.txt
 
 echo "== pkg-config, static"
 read -ra flags < <(pkg-config --static --cflags --libs wadi)
@@ -57,6 +61,8 @@ else
 
     echo "== a run, pkg-config, static"
     read -ra flags < <(pkg-config --static --cflags --libs wadi_run)
+    # GDAL's own list names dozens of libraries that nobody has installed as static ones.
+    if [[ ${flags[*]} == *poppler* || ${flags[*]} == *mysqlclient* ]]; then exit 1; fi
     for i in "${!flags[@]}"; do [[ ${flags[i]} != -lwadi* ]] || flags[i]=-l:lib${flags[i]#-l}.a; done
     "$cc" -std=c11 "$recipe" "${flags[@]}" -o recipe_static
     runs ./recipe_static
@@ -91,6 +97,14 @@ CPP
 read -ra flags < <(pkg-config --cflags --libs wadi_run wadi_io wadi_render wadi)
 "$cxx" -std=c++11 -Wall -Wextra -Wpedantic -Werror header.cpp "${flags[@]}" "-Wl,-rpath,$libdir" -o header
 ./header
+"$cxx" -std=c++17 -Wall -Wextra -Wpedantic -Werror "$repo/examples/raii.cpp" "${flags[@]}" "-Wl,-rpath,$libdir" -o raii
+./raii | tee raii.txt
+grep -E '^water, m: up to [0-9.e-]*[1-9]' raii.txt
+grep -E '^[1-9][0-9]* steps moved [1-9][0-9.e+]* m3$' raii.txt
+grep '^refused: Kc = -1 is outside' raii.txt
+
+echo "== the SONAME has the ABI's number"
+readelf -d "$libdir/libwadi.so" | grep 'SONAME.*\[libwadi\.so\.0\]'
 
 echo "== find_package"
 cat >CMakeLists.txt <<'CMAKE'

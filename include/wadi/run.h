@@ -14,6 +14,7 @@
 #ifndef WADI_RUN_H
 #define WADI_RUN_H
 
+#include "wadi/io.h"
 #include "wadi/sim.h"
 #include "wadi/team.h"
 
@@ -26,16 +27,20 @@ typedef struct wadi_run wadi_run;
 
 /* What a run is made from. Start with a structure of zeros. All texts belong to the caller and are copied. */
 typedef struct wadi_run_def {
-    const char *folder; /* required: the run folder, which must be empty or not exist (but see "force") */
-    /* The heightmap; NULL: the recipe names or generates it. One of `input` and `recipe` is needed. */
+    /* The run folder, which must be empty or not exist (but see "force"). NULL: a run in memory, which writes nothing.
+     * Read its results by wadi_run_get. What a recipe says of files to write does not count then. */
+    const char *folder;
+    /* The heightmap; NULL: the recipe names or generates it. One of `input`, `raster` and `recipe` is needed. */
     const char *input;
+    const wadi_raster *raster; /* the heightmap of a run in memory, copied; `input` is then its name in messages */
     const char *recipe; /* a YAML file, or the run.json of an earlier run; NULL: one stage, from the options */
     /* The recipe's text, in place of the file. `recipe` is then its name in messages, and says the folder of its paths;
      * NULL: "recipe", in the current folder. */
     const char *recipe_text;
     /* Options of `wadi run` without the dashes: "model=mei2007", "steps=200", "set=Kc=0.3", "maps=all", "force".
      * They come before what the recipe says; with a recipe, those that belong to a stage are refused. Also refused are
-     * options for which there are members here, and those of the command alone (resume, dry-run, json, quiet). */
+     * options for which there are members here, those of the command alone (resume, dry-run, json, quiet), and in
+     * memory those about files to write. */
     const char *const *options;
     size_t option_count;
 } wadi_run_def;
@@ -79,8 +84,15 @@ WADI_API wadi_status wadi_run_step(wadi_run *run, int64_t steps, wadi_run_progre
 WADI_API wadi_status wadi_run_checkpoint(const wadi_run *run);
 
 /* Writes the results of a run whose steps are all done: height, maps, preview.png, run.json, the last checkpoint and
- * the video. They appear together or not at all. Argument error: steps are left, or it was called before. */
+ * the video. They appear together or not at all. Argument error: steps are left, or it was called before. In memory, it
+ * only lets what is suspended in the water settle, as the command does before it writes the height. */
 WADI_API wadi_status wadi_run_finish(wadi_run *run);
+
+/* Reads a map of the whole run, as wadi_sim_get would: what wadi_run_finish writes under this name. (The command writes
+ * the map "sediment" as it was before it settled.) During a coarser level, the map is carried up to the size of the
+ * input. count: width * height of the input. */
+WADI_API wadi_status wadi_run_get(const wadi_run *run, const char *map, float *values, size_t count);
+WADI_API wadi_status wadi_run_mass(wadi_run *run, wadi_mass *mass); /* of the whole run */
 
 /* Frees the run and unlocks its folder; takes NULL. A run that was not finished can be resumed from its last checkpoint
  * (none is written here). */

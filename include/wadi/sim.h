@@ -13,7 +13,8 @@
  * cell without data: the simulation leaves it out, and reads give NaN there. The same definition and fields give the
  * same bits on any engine and with any number of threads.
  *
- * Use a simulation from one thread at a time. A forked child can go on with simulations on the CPU if no call of the
+ * Use a simulation from one thread at a time. With `threads` 1, or steps of a small grid, it computes in that thread
+ * alone. A forked child can go on with simulations on the CPU if no call of the
  * library was running at the fork; it gets new threads. Simulations on a GPU stay with the parent. */
 #ifndef WADI_SIM_H
 #define WADI_SIM_H
@@ -143,15 +144,38 @@ WADI_API wadi_status wadi_sim_create(const wadi_def *def, wadi_sim **sim);
 WADI_API void wadi_sim_destroy(wadi_sim *sim); /* takes NULL */
 
 /* Sets a field: "height" (m; NaN: no data), "water" (m), "sediment" (m), "hardness" (0..1) or "mask" (0: the bed is
- * protected, 1: it erodes). Or sets a per-cell parameter by symbol or alias, in its unit. "height" sets the starting
- * terrain and resets the rest: no water, the uniform hardness. So set it first. "change" (m) sets what has changed
- * since then, as wadi_sim_take would: the balance counts it as another simulation's. Cells that are base level keep
- * their height (schott2023, open border). count must be width * height. */
+ * protected, 1: it erodes). Or sets a per-cell parameter by symbol or alias, in its unit (by its symbol where a map has
+ * that alias). "height" sets the starting terrain and resets the rest: no water, the uniform hardness. So set it first.
+ * "change" (m) sets what has changed since then, as wadi_sim_take would: the balance counts it as another simulation's.
+ * Cells that are base level keep their height (schott2023, open border). count must be width * height. */
 WADI_API wadi_status wadi_sim_set(wadi_sim *sim, const char *field, const float *values, size_t count);
 
 /* Reads a map of wadi/map.h ("height", "water", "flow", ...), which has its unit and meaning; any state field by its
  * symbol; or any per-cell parameter by symbol or alias. A parameter without a map gives its value in all cells. */
 WADI_API wadi_status wadi_sim_get(const wadi_sim *sim, const char *field, float *values, size_t count);
+/* A rectangle of cells, inside the grid: x .. x + width - 1, y .. y + height - 1. */
+typedef struct wadi_rect {
+    int x, y, width, height;
+} wadi_rect;
+/* The same for a rectangle. The rows of `values` begin `stride` floats apart, which is at least the rectangle's width.
+ * What lies between them stays as it is. */
+WADI_API wadi_status wadi_sim_get_rect(const wadi_sim *sim, const char *field, const wadi_rect *rect, float *values,
+                                       size_t stride);
+/* The same without a copy: *values points to cell (0, 0) in the engine's memory, and rows begin *stride floats apart.
+ * Steps change these values; the pointer lives as long as the simulation. Only for what lies in memory as wadi_sim_get
+ * gives it ("water", "change", ... of a grid without nodata on the CPU); else WADI_ERROR_UNSUPPORTED. */
+WADI_API wadi_status wadi_sim_borrow(const wadi_sim *sim, const char *field, const float **values, size_t *stride);
+
+/* A field of a simulation: a map of wadi/map.h or a parameter. The texts live as long as the program. */
+typedef struct wadi_field_facts {
+    const char *name;    /* as wadi_sim_get takes it */
+    const char *unit;    /* "m", "m3/s"; "1": a number without a unit */
+    const char *meaning; /* one line */
+    bool settable;       /* wadi_sim_set takes it too */
+    bool parameter;      /* of the model, per cell; by its symbol */
+} wadi_field_facts;
+/* Fills in up to `most` fields, the maps first. Returns how many there are. */
+WADI_API size_t wadi_sim_fields(const wadi_sim *sim, wadi_field_facts *fields, size_t most);
 /* Whether the model has this field, as wadi_sim_get takes it. */
 WADI_API bool wadi_sim_has(const wadi_sim *sim, const char *field);
 /* Whether a parameter, by symbol or alias, has a map. */
@@ -197,6 +221,14 @@ WADI_API wadi_status wadi_sim_set_drops(wadi_sim *sim, const wadi_drops *drops);
 /* Advances by `steps` steps of dt, 0 or more. After WADI_ERROR_NUMERIC, with keep_good_state, the simulation has an
  * earlier good state: that of the last check, or of a copy some checks before. */
 WADI_API wadi_status wadi_sim_step(wadi_sim *sim, int64_t steps);
+
+/* Called in the thread of the call, between passes: before the first step, then about twenty times a second, and after
+ * the last. (Steps that take longer are not divided.) `done` of `steps` are made. false: stop. It may read the
+ * simulation, but not change it. */
+typedef bool wadi_sim_progress_fn(void *context, int64_t done, int64_t steps);
+/* The same with progress, which can stop it. The status is then WADI_OK, and wadi_sim_steps tells how far it came. The
+ * number of calls and of stops does not change the result. */
+WADI_API wadi_status wadi_sim_step_with(wadi_sim *sim, int64_t steps, wadi_sim_progress_fn *progress, void *context);
 
 WADI_API int64_t wadi_sim_steps(const wadi_sim *sim); /* done so far */
 WADI_API double wadi_sim_time(const wadi_sim *sim);   /* simulated seconds */
@@ -245,7 +277,7 @@ typedef wadi_status wadi_read_fn(void *context, void *bytes, size_t count);
 WADI_API wadi_status wadi_sim_save(const wadi_sim *sim, const void *note, size_t note_bytes, wadi_write_fn *write,
                                    void *context);
 /* The new simulation takes engine, threads, isa, parts, team, substeps_per_pass and tile_columns from `how` (NULL:
- * defaults). *note is malloc'ed; the caller frees it. */
+ * defaults). The caller frees *note by wadi_free. */
 WADI_API wadi_status wadi_sim_restore(wadi_read_fn *read, void *context, const wadi_def *how, wadi_sim **sim,
                                       void **note, size_t *note_bytes);
 

@@ -54,6 +54,16 @@ WADI_API const char *wadi_error_message(void);
 /* For components on top of the core: sets this thread's message and returns `status`. */
 WADI_API wadi_status wadi_fail(wadi_status status, const char *format, ...) WADI_PRINTF(2, 3);
 
+/* How messages, remarks and notes name options, in the whole process. false, the default: by the name alone, which
+ * wadi_run_def.options takes ("steps"). true: as on a command line ("--steps"). */
+WADI_API void wadi_name_options(bool with_dashes);
+/* For components on top of the core: takes the dashes of options out of a text, unless they are wanted. */
+WADI_API void wadi_rename_options(char *text);
+
+/* Frees memory that a call of these libraries allocated for the caller, where its header says so. Takes NULL. (On
+ * Windows a program's own free() may belong to another C library.) */
+WADI_API void wadi_free(void *memory);
+
 /* "0.1.0" */
 WADI_API const char *wadi_version(void);
 

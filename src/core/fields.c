@@ -16,6 +16,7 @@
 #include "core/strict.h"
 #include "core/take.h"
 #include "platform/platform.h"
+#include "wadi/map.h"
 
 static size_t cell(const wadi_sim *sim, int x, int y) { return (size_t)y * (size_t)sim->domain->def.width + (size_t)x; }
 
@@ -189,24 +190,61 @@ wadi_status wadi_sim_set(wadi_sim *sim, const char *field, const float *values, 
                          sim->domain->model->id);
     if (strcmp(field, "water") == 0 || strcmp(field, "sediment") == 0 || hardness)
         return set_state(sim, field, internal_field(sim, field), values, 0, hardness ? 1 : 1e7);
+    if (find_map(sim, field) != NULL)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s is computed and cannot be set (a parameter can, by its symbol)",
+                         field);
     const int parameter = wadi_model_parameter_index(sim->domain->model, field);
     return parameter < 0 ? WADI_ERROR_ARGUMENT : set_raster(sim, parameter, values, count);
 }
 
-/* Sets NaN in cells without data. */
-static wadi_status read_field(const wadi_sim *sim, int field, read_row *read, float *values) {
-    const wadi_status status = wadi_domain_bring(sim->domain, field);
-    if (status != WADI_OK) return status;
+/* --- reading --- */
+
+/* Where values go: those of a rectangle, in rows that begin `stride` floats apart. */
+typedef struct target {
+    wadi_rect rect;
+    float *values;
+    size_t stride;
+} target;
+
+static float *target_row(const target *to, int y) { return to->values + (size_t)(y - to->rect.y) * to->stride; }
+
+static void mark_nodata(const wadi_sim *sim, int y, int x0, int count, float *row) {
+    for (int x = 0; x < count; x++) row[x] = wadi_has_data(sim->domain, x0 + x, y) ? row[x] : NAN;
+}
+
+/* Reads whole rows, in parallel. */
+static void read_rows(const wadi_sim *sim, int field, read_row *read, const target *to) {
 #pragma omp parallel num_threads(sim->domain->threads)
     {
         WADI_IEEE_MODE;
 #pragma omp for schedule(static)
-        for (int y = 0; y < sim->domain->def.height; y++) {
-            float *to = values + cell(sim, 0, y);
-            read(sim, y, wadi_block_row(&sim->domain->block, sim->domain->block.field[field], y), to);
-            for (int x = 0; x < sim->domain->def.width; x++) to[x] = wadi_has_data(sim->domain, x, y) ? to[x] : NAN;
+        for (int y = to->rect.y; y < to->rect.y + to->rect.height; y++) {
+            read(sim, y, wadi_block_row(&sim->domain->block, sim->domain->block.field[field], y), target_row(to, y));
+            mark_nodata(sim, y, 0, to->rect.width, target_row(to, y));
         }
     }
+}
+
+/* Reads parts of rows: a whole row at a time, of which a part is kept. */
+static wadi_status read_parts(const wadi_sim *sim, int field, read_row *read, const target *to) {
+    const wadi_rect *rect = &to->rect;
+    float *row = malloc((size_t)sim->domain->def.width * sizeof *row);
+    if (row == NULL) return wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a row of cells");
+    for (int y = rect->y; y < rect->y + rect->height; y++) {
+        read(sim, y, wadi_block_row(&sim->domain->block, sim->domain->block.field[field], y), row);
+        memcpy(target_row(to, y), row + rect->x, (size_t)rect->width * sizeof *row);
+        mark_nodata(sim, y, rect->x, rect->width, target_row(to, y));
+    }
+    free(row);
+    return WADI_OK;
+}
+
+/* Sets NaN in cells without data. */
+static wadi_status read_field(const wadi_sim *sim, int field, read_row *read, const target *to) {
+    const wadi_status status = wadi_domain_bring(sim->domain, field);
+    if (status != WADI_OK) return status;
+    if (to->rect.width < sim->domain->def.width) return read_parts(sim, field, read, to);
+    read_rows(sim, field, read, to);
     return WADI_OK;
 }
 
@@ -221,10 +259,10 @@ static wadi_status run_on_request(const wadi_sim *sim, int field) {
     return wadi_fail(WADI_ERROR_UNSUPPORTED, "%s has no stage for this field", sim->domain->model->id);
 }
 
-static wadi_status read_map(const wadi_sim *sim, const public_map *map, float *values) {
+static wadi_status read_map(const wadi_sim *sim, const public_map *map, const target *to) {
     const int field = wadi_field_of(sim->domain->model, map->from);
     const wadi_status status = run_on_request(sim, field);
-    return status == WADI_OK ? read_field(sim, field, map->read, values) : status;
+    return status == WADI_OK ? read_field(sim, field, map->read, to) : status;
 }
 
 /* -1: none. */
@@ -233,13 +271,14 @@ static int parameter_per_cell(const wadi_sim *sim, const char *name) {
     return index >= 0 && sim->domain->model->parameters[index].per_cell ? index : -1;
 }
 
-static void read_parameter(const wadi_sim *sim, int index, float *values) {
-    for (int y = 0; y < sim->domain->def.height; y++)
-        for (int x = 0; x < sim->domain->def.width; x++) {
-            const float *map = sim->raster[index];
-            const float value = map != NULL ? map[cell(sim, x, y)] : (float)sim->domain->def.values[index];
-            values[cell(sim, x, y)] = wadi_has_data(sim->domain, x, y) ? value : NAN;
-        }
+static void read_parameter(const wadi_sim *sim, int index, const target *to) {
+    const float *map = sim->raster[index];
+    for (int y = to->rect.y; y < to->rect.y + to->rect.height; y++) {
+        float *row = target_row(to, y);
+        for (int x = 0; x < to->rect.width; x++)
+            row[x] = map != NULL ? map[cell(sim, to->rect.x + x, y)] : (float)sim->domain->def.values[index];
+        mark_nodata(sim, y, to->rect.x, to->rect.width, row);
+    }
 }
 
 bool wadi_sim_has(const wadi_sim *sim, const char *field) {
@@ -255,22 +294,112 @@ bool wadi_sim_has_map(const wadi_sim *sim, const char *parameter) {
     return index >= 0 && sim->raster[index] != NULL;
 }
 
+static wadi_status read_to(const wadi_sim *sim, const char *field, const target *to) {
+    if (!wadi_sim_has(sim, field))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s has no field '%s'", sim->domain->model->id, field);
+    const public_map *map = find_map(sim, field);
+    if (map != NULL) return read_map(sim, map, to);
+    const int index = wadi_model_field(sim->domain->model, field);
+    if (index >= 0) return read_field(sim, index, copy_row, to);
+    read_parameter(sim, parameter_per_cell(sim, field), to);
+    return WADI_OK;
+}
+
 wadi_status wadi_sim_get(const wadi_sim *sim, const char *field, float *values, size_t count) {
     WADI_IEEE_MODE;
     WADI_NEED(sim);
     WADI_NEED(field);
     WADI_NEED(values);
-    if (count != (size_t)sim->domain->def.width * (size_t)sim->domain->def.height)
-        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: room for %zu values, %d x %d cells", field, count,
-                         sim->domain->def.width, sim->domain->def.height);
+    const wadi_def *def = &sim->domain->def;
+    if (count != (size_t)def->width * (size_t)def->height)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: room for %zu values, %d x %d cells", field, count, def->width,
+                         def->height);
+    return read_to(sim, field, &(target){{0, 0, def->width, def->height}, values, (size_t)def->width});
+}
+
+static bool is_inside(const wadi_rect *rect, const wadi_def *def) {
+    return rect->x >= 0 && rect->y >= 0 && rect->width >= 1 && rect->height >= 1 &&
+           rect->width <= def->width - rect->x && rect->height <= def->height - rect->y;
+}
+
+wadi_status wadi_sim_get_rect(const wadi_sim *sim, const char *field, const wadi_rect *rect, float *values,
+                              size_t stride) {
+    WADI_IEEE_MODE;
+    WADI_NEED(sim);
+    WADI_NEED(field);
+    WADI_NEED(rect);
+    WADI_NEED(values);
+    const wadi_def *def = &sim->domain->def;
+    if (!is_inside(rect, def))
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: %d x %d cells at (%d, %d) do not lie in a grid of %d x %d", field,
+                         rect->width, rect->height, rect->x, rect->y, def->width, def->height);
+    if (stride < (size_t)rect->width)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: rows of %d cells cannot begin %zu floats apart", field, rect->width,
+                         stride);
+    return read_to(sim, field, &(target){*rect, values, stride});
+}
+
+static bool has_nodata(const wadi_sim *sim) {
+    for (int y = 0; y < sim->domain->def.height; y++)
+        for (int x = 0; x < sim->domain->def.width; x++)
+            if (!wadi_has_data(sim->domain, x, y)) return true;
+    return false;
+}
+
+/* A state field of the whole run: its memory stays where it is. */
+static bool lies_in_memory(const wadi_sim *sim, int field) {
+    return field >= 0 && sim->domain->engine->fetch == NULL && sim->domain->model->fields[field].kind == WADI_STATE &&
+           !has_nodata(sim);
+}
+
+wadi_status wadi_sim_borrow(const wadi_sim *sim, const char *field, const float **values, size_t *stride) {
+    WADI_NEED(sim);
+    WADI_NEED(field);
+    WADI_NEED(values);
+    WADI_NEED(stride);
+    *values = NULL;
+    *stride = 0;
     if (!wadi_sim_has(sim, field))
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s has no field '%s'", sim->domain->model->id, field);
-    const public_map *map = find_map(sim, field);
-    if (map != NULL) return read_map(sim, map, values);
-    const int index = wadi_model_field(sim->domain->model, field);
-    if (index >= 0) return read_field(sim, index, copy_row, values);
-    read_parameter(sim, parameter_per_cell(sim, field), values);
+    const int index = internal_field(sim, field);
+    if (!lies_in_memory(sim, index))
+        return wadi_fail(WADI_ERROR_UNSUPPORTED, "'%s' does not lie in memory as it is read: copy it", field);
+    *values = sim->domain->block.field[index];
+    *stride = (size_t)sim->domain->block.pitch;
     return WADI_OK;
+}
+
+static bool is_settable(const char *map) {
+    /* as wadi_sim_set has them */
+    static const char *const all[] = {"height", "change", "mask", "water", "sediment", "hardness"};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (strcmp(map, all[i]) == 0) return true;
+    return false;
+}
+
+/* A list that may be shorter than what is put into it. */
+typedef struct facts_list {
+    wadi_field_facts *items;
+    size_t most, count;
+} facts_list;
+
+static void add_facts(facts_list *list, wadi_field_facts facts) {
+    if (list->items != NULL && list->count < list->most) list->items[list->count] = facts;
+    list->count++;
+}
+
+size_t wadi_sim_fields(const wadi_sim *sim, wadi_field_facts *fields, size_t most) {
+    if (sim == NULL) return 0;
+    facts_list list = {fields, most, 0};
+    const wadi_map_facts *map;
+    for (size_t i = 0; (map = wadi_map_facts_at(i)) != NULL; i++)
+        if (find_map(sim, map->name) != NULL)
+            add_facts(&list, (wadi_field_facts){map->name, map->unit, map->meaning, is_settable(map->name), false});
+    for (int i = 0; i < sim->domain->model->parameter_count; i++) {
+        const wadi_parameter *of = &sim->domain->model->parameters[i];
+        if (of->per_cell) add_facts(&list, (wadi_field_facts){of->name, of->unit, of->meaning, true, true});
+    }
+    return list.count;
 }
 
 wadi_status wadi_sim_get_gl(const wadi_sim *sim, const char *const *fields, const unsigned *buffers, size_t count) {

@@ -275,14 +275,44 @@ static wadi_status search_bad(wadi_sim *sim) {
     return status;
 }
 
-wadi_status wadi_sim_step(wadi_sim *sim, int64_t steps) {
-    WADI_IEEE_MODE;
-    WADI_NEED(sim);
+static wadi_status check_steps(const wadi_sim *sim, int64_t steps) {
     if (steps < 0 || steps > WADI_MOST_STEPS - sim->domain->steps)
         return wadi_fail(WADI_ERROR_ARGUMENT, "%lld steps after %lld: at least 0, and at most 2^53 in all",
                          (long long)steps, (long long)sim->domain->steps);
-    if (sim->domain->failure != WADI_OK)
-        return wadi_fail(sim->domain->failure, "the device failed earlier: begin anew, or resume");
+    return sim->domain->failure == WADI_OK
+               ? WADI_OK
+               : wadi_fail(sim->domain->failure, "the device failed earlier: begin anew, or resume");
+}
+
+/* So many steps take about as long as a caller may wait. */
+static int64_t steps_for_call(int64_t made, double took_s) {
+    const double call_s = 0.05, most = 4.0 * (double)made;
+    const double wanted = took_s > 0 ? fmin(call_s * (double)made / took_s, most) : most;
+    return wanted < 1 ? 1 : (int64_t)wanted;
+}
+
+wadi_status wadi_sim_step_with(wadi_sim *sim, int64_t steps, wadi_sim_progress_fn *progress, void *context) {
+    WADI_NEED(sim);
+    if (progress == NULL) return wadi_sim_step(sim, steps);
+    wadi_status status = check_steps(sim, steps);
+    const int64_t least = wadi_sim_steps_at_once(sim);
+    int64_t done = 0, next = 1;
+    while (status == WADI_OK && progress(context, done, steps) && done < steps) {
+        int64_t count = next > least ? next : least;
+        if (count > steps - done) count = steps - done;
+        const double start = platform_clock_s();
+        status = wadi_sim_step(sim, count);
+        next = steps_for_call(count, platform_clock_s() - start);
+        done += count;
+    }
+    return status;
+}
+
+wadi_status wadi_sim_step(wadi_sim *sim, int64_t steps) {
+    WADI_IEEE_MODE;
+    WADI_NEED(sim);
+    const wadi_status allowed = check_steps(sim, steps);
+    if (allowed != WADI_OK) return allowed;
     if (sim->domain->steps == 0) {
         wadi_status status =
             wadi_field_total(sim, wadi_field_of(sim->domain->model, WADI_FIELD_SEDIMENT), &sim->solid_before);

@@ -2,7 +2,9 @@
 #include "wadi/status.h"
 
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "wadi/model.h"
@@ -11,12 +13,37 @@ static _Thread_local char message[10240]; /* names two files, and each name may 
 
 const char *wadi_error_message(void) { return message; }
 
+static atomic_bool dashes;
+
+void wadi_name_options(bool with_dashes) { atomic_store(&dashes, with_dashes); }
+
+static bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
+
+/* An option stands at the beginning of a word: "--steps", "(--band", "'--size". A command to type, "wadi run --resume
+ * DIR", stays as it is, and so does what follows it. */
+void wadi_rename_options(char *text) {
+    if (text == NULL || atomic_load(&dashes)) return;
+    char *to = text;
+    bool command = false;
+    for (const char *from = text; *from != '\0';) {
+        const bool begins = from == text || strchr(" (,;'\"", from[-1]) != NULL;
+        command = command || (begins && strncmp(from, "wadi ", 5) == 0);
+        if (begins && !command && from[0] == '-' && from[1] == '-' && is_letter(from[2])) from += 2;
+        if (from == text && strncmp(from, "-o ", 3) == 0) from += 3;
+        *to++ = *from++;
+    }
+    *to = '\0';
+}
+
+void wadi_free(void *memory) { free(memory); }
+
 wadi_status wadi_fail(wadi_status status, const char *format, ...) {
     char text[sizeof message] = ""; /* a separate buffer: the old message may be an argument of the new one */
     va_list arguments;
     va_start(arguments, format);
     if (format != NULL) vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    wadi_rename_options(text);
     memcpy(message, text, sizeof message);
     return status;
 }

@@ -59,6 +59,7 @@ void io_remark(wadi_raster *raster, const char *format, ...) {
         raster->remarks[used] = '\0';
         return;
     }
+    wadi_rename_options(raster->remarks + used);
     for (char *c = raster->remarks + used; *c != '\0'; c++)
         if ((unsigned char)*c < ' ' || *c == 127) *c = ' '; /* parts are from the file */
     strcat(raster->remarks, "\n");

@@ -21,6 +21,7 @@ static void say(wadi_run_message kind, const char *format, va_list arguments) {
     char *whole = size > sizeof small ? malloc(size) : NULL;
     if (whole) vsnprintf(whole, size, format, again);
     va_end(again);
+    wadi_rename_options(whole ? whole : small);
     listener->hear(listener->context, kind, whole ? whole : small);
     free(whole);
 }

@@ -4,10 +4,12 @@
 #include "array.h"
 #include "checkpoint.h"
 #include "recipe.h"
+#include "run_carry.h"
 #include "run_options.h"
 #include "run_outputs.h"
 #include "run_resume.h"
 #include "run_series.h"
+#include "run_stages.h"
 #include "run_start.h"
 #include "run_steps.h"
 #include "run_video.h"
@@ -23,6 +25,7 @@ struct wadi_run {
     option_set given;
     text_list texts; /* what the options and the recipe point to */
     bool failed, finished;
+    bool in_memory; /* there is no folder */
 };
 
 /* --- options --- */
@@ -67,6 +70,18 @@ static wadi_status keep(wadi_run *run, const char *text, const char **kept) {
     return status;
 }
 
+/* In memory, what is about files to write would do nothing. */
+static wadi_status refuse_files(const wadi_run *run) {
+    static const char *const names[] = {
+        "maps",        "format", "checkpoint-every", "no-checkpoint", "force",        "video", "every", "save",
+        "save-format", "fps",    "gauges",           "gauge-every",   "strict-inputs"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (option_set_has(run->given, run_option_index(names[i])))
+            return wadi_fail(WADI_ERROR_ARGUMENT,
+                             "--%s: a run in memory writes no files; leave it out, or name a folder", names[i]);
+    return WADI_OK;
+}
+
 static wadi_status take_options(wadi_run *run, const char *const *options, size_t count) {
     wadi_status status = WADI_OK;
     for (size_t i = 0; i < count && status == WADI_OK; i++) {
@@ -90,7 +105,8 @@ static wadi_status note_command(run *run, const wadi_run_def *def) {
 
 static wadi_status read_recipe(wadi_run *run, const wadi_run_def *def) {
     const char *input, *name;
-    wadi_status status = keep(run, def->input, &input);
+    const char *given = def->input || !def->raster ? def->input : "the heightmap";
+    wadi_status status = keep(run, given, &input);
     if (status == WADI_OK) status = keep(run, def->recipe ? def->recipe : "recipe", &name);
     if (status != WADI_OK) return status;
     if (!def->recipe && !def->recipe_text)
@@ -101,7 +117,20 @@ static wadi_status read_recipe(wadi_run *run, const wadi_run_def *def) {
     return run_recipe_read_text(name, def->recipe_text, &run->options, run->given, input, &run->recipe);
 }
 
+static wadi_status start_in_memory(wadi_run *run, const wadi_run_def *def) {
+    run->in_memory = true;
+    wadi_status status = take_options(run, def->options, def->option_count);
+    if (status == WADI_OK) status = refuse_files(run);
+    if (status == WADI_OK) status = read_recipe(run, def);
+    if (status != WADI_OK) return status;
+    run->recipe.raster = def->raster;
+    return run_prepare_in_memory(&run->recipe, &run->run);
+}
+
 static wadi_status start(wadi_run *run, const wadi_run_def *def) {
+    if (!def->folder) return start_in_memory(run, def);
+    if (def->raster)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "raster: a run folder holds the name of a file; write it to one");
     wadi_status status = take_options(run, def->options, def->option_count);
     if (status == WADI_OK) status = keep(run, def->folder, &run->options.output);
     if (status == WADI_OK) status = note_command(&run->run, def);
@@ -138,7 +167,7 @@ wadi_status wadi_run_start(const wadi_run_def *def, wadi_run **run) {
     wadi_run *made;
     if (!run) return missing("run");
     *run = NULL;
-    if (!def || !def->folder) return missing("folder");
+    if (!def) return missing("def");
     const wadi_status status = make(&made);
     return status == WADI_OK ? deliver(start(made, def), made, run) : status;
 }
@@ -184,7 +213,15 @@ wadi_status wadi_run_step(wadi_run *run, int64_t steps, wadi_run_progress_fn *pr
 
 wadi_status wadi_run_checkpoint(const wadi_run *run) {
     const wadi_status status = check_usable(run);
+    if (status == WADI_OK && run->in_memory)
+        return wadi_fail(WADI_ERROR_ARGUMENT,
+                         "a run in memory has no folder for a checkpoint; wadi_sim_save keeps its state");
     return status == WADI_OK ? run_checkpoint_write(&run->run) : status;
+}
+
+static wadi_status settle(wadi_run *run) {
+    run->finished = true;
+    return run->run.plan.settle ? wadi_sim_settle(run->run.sim) : WADI_OK;
 }
 
 wadi_status wadi_run_finish(wadi_run *run) {
@@ -194,6 +231,7 @@ wadi_status wadi_run_finish(wadi_run *run) {
     if (plan->done < plan->steps)
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s: %lld of %lld steps are done; make the others first", run->run.folder,
                          (long long)plan->done, (long long)plan->steps);
+    if (run->in_memory) return settle(run);
     run_result result = {0};
     run_video_end(&run->run, false);
     status = run_write_outputs(&run->run, &result);
@@ -204,6 +242,28 @@ wadi_status wadi_run_finish(wadi_run *run) {
 }
 
 /* --- queries --- */
+
+static bool is_coarse(const run *run) {
+    const wadi_def *def = wadi_sim_def(run->sim);
+    return def->width != run->raster->width || def->height != run->raster->height;
+}
+
+wadi_status wadi_run_get(const wadi_run *run, const char *map, float *values, size_t count) {
+    if (!run || !map || !values) return missing(!run ? "run" : !map ? "map" : "values");
+    const wadi_raster *raster = run->run.raster;
+    if (count != (size_t)raster->width * (size_t)raster->height)
+        return wadi_fail(WADI_ERROR_ARGUMENT, "%s: room for %zu values, %d x %d cells", map, count, raster->width,
+                         raster->height);
+    if (is_coarse(&run->run)) return run_get(&run->run, map, values);
+    const wadi_sim *sim;
+    const wadi_status status = run_map_sim(&run->run, map, values, &sim);
+    return status == WADI_OK ? wadi_sim_get(sim, map, values, count) : status;
+}
+
+wadi_status wadi_run_mass(wadi_run *run, wadi_mass *mass) {
+    if (!run || !mass) return missing(run ? "mass" : "run");
+    return run_mass(&run->run, mass);
+}
 
 int64_t wadi_run_done(const wadi_run *run) { return run ? run->run.plan.done : 0; }
 int64_t wadi_run_total(const wadi_run *run) { return run ? run->run.plan.steps : 0; }

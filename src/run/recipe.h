@@ -16,9 +16,10 @@ typedef struct recipe_stage {
 } recipe_stage;
 
 typedef struct recipe {
-    char *file;        /* NULL: the command line */
-    char *folder;      /* base of relative paths: "" or ending in a slash */
-    const char *input; /* NULL: generated terrain */
+    char *file;                /* NULL: the command line */
+    char *folder;              /* base of relative paths: "" or ending in a slash */
+    const char *input;         /* NULL: generated terrain */
+    const wadi_raster *raster; /* the input in memory, in place of that file; NULL: none */
     generated generated;
     run_options top;
     run_places places;

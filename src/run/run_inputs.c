@@ -255,6 +255,12 @@ static wadi_status generate_input(const recipe *recipe, run *run) {
     return status == WADI_OK ? run_generated_make(recipe->file, &recipe->generated, &run->raster) : status;
 }
 
+static wadi_status copy_raster(const wadi_raster *raster, wadi_raster **copy) {
+    const wadi_status status = wadi_raster_like(raster, copy);
+    if (status == WADI_OK) memcpy((*copy)->values, raster->values, cells_of(raster) * sizeof *raster->values);
+    return status;
+}
+
 static wadi_status load_input(const recipe *recipe, run *run) {
     const read_args *read = &recipe->top.read;
     run->plan.read = *read;
@@ -262,7 +268,8 @@ static wadi_status load_input(const recipe *recipe, run *run) {
     if (read->band) run->plan.read.band = run->plan.band = run_text_copy(read->band);
     if ((read->z_unit && !run->plan.z_unit) || (read->band && !run->plan.band)) return WADI_ERROR_MEMORY;
     if (recipe->generated.kind) return generate_input(recipe, run);
-    wadi_status status = run_read_height(recipe->input, read, &run->raster);
+    wadi_status status =
+        recipe->raster ? copy_raster(recipe->raster, &run->raster) : run_read_height(recipe->input, read, &run->raster);
     if (status == WADI_OK) status = check_heights(recipe->input, run->raster);
     if (status != WADI_OK) return status;
     run_note_assumptions(recipe->input, read, run->raster);

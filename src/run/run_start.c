@@ -66,6 +66,15 @@ static wadi_status check_options(const run_options *given, run *run) {
     return status != WADI_OK ? status : given->output ? run_folder_check(given->output, given->force) : WADI_OK;
 }
 
+wadi_status run_prepare_in_memory(const recipe *recipe, run *run) {
+    wadi_status status = run_check_backend(&recipe->top);
+    if (status == WADI_OK) status = run_load(recipe, run);
+    if (status == WADI_OK) status = run_check_replay(recipe, run, false);
+    if (status != WADI_OK) return status;
+    run->folder = run_text_copy("in memory");
+    return run->folder ? run_next_visit(run) : WADI_ERROR_MEMORY;
+}
+
 wadi_status run_prepare(const recipe *recipe, run *run) {
     const run_options *given = &recipe->top;
     wadi_status status = check_options(given, run);

@@ -164,7 +164,7 @@ static void every_compression_type_and_layout(void **state) {
 static void colours_need_an_encoding(void **state) {
     (void)state;
     exr_kind kind = {.type = EXR_PIXEL_HALF, .names = {"B", "G", "R"}, .of = {3, 2, 1}};
-    refuses(&kind, WADI_ENCODING_NONE, "--encoding luminance");
+    refuses(&kind, WADI_ENCODING_NONE, "encoding luminance");
     refuses(&kind, WADI_ENCODING_TERRARIUM, "8-bit");
     expect_ramp(&kind, WADI_ENCODING_LUMINANCE, 0.2126f + 2 * 0.7152f + 3 * 0.0722f);
     memcpy(kind.of, ((float[]){2, 2, 2}), 3 * sizeof(float)); /* grey */

@@ -220,7 +220,7 @@ static void colour_pictures_need_an_encoding(void **state) {
     wadi_raster_destroy(back);
     const uint8_t colours[4 * 3] = {128, 1, 64, 1, 134, 160, 10, 20, 30, 7, 7, 7};
     assert_int_equal(read_picture(colours, WADI_ENCODING_NONE, &back), WADI_ERROR_FORMAT);
-    assert_non_null(strstr(wadi_error_message(), "--encoding luminance, red"));
+    assert_non_null(strstr(wadi_error_message(), "encoding luminance, red"));
     static const struct {
         wadi_encoding encoding;
         float expected[3];
@@ -288,7 +288,7 @@ static void raw_sizes(void **state) {
     assert_int_equal(read_bytes(&file, "a.r32", &wrong, &none), WADI_ERROR_FORMAT);
     assert_non_null(strstr(wadi_error_message(), "need 24"));
     put_float(&file, 9);
-    refuses("a.r32", WADI_ERROR_FORMAT, "--size");
+    refuses("a.r32", WADI_ERROR_FORMAT, "size");
     file.count = 4;
     refuses("a.r32", WADI_ERROR_FORMAT, "2 x 2");
 }
@@ -319,8 +319,7 @@ static void raw_in_the_other_byte_order(void **state) {
                     if (big == read_big) assert_true(fabsf(raster->values[0] - (floats ? 3.6f : 360)) < 0.01f);
                 } else {
                     assert_true(big != read_big);
-                    assert_non_null(
-                        strstr(wadi_error_message(), read_big ? "--byte-order little" : "--byte-order big"));
+                    assert_non_null(strstr(wadi_error_message(), read_big ? "byte-order little" : "byte-order big"));
                 }
                 wadi_raster_destroy(raster);
             }
@@ -573,7 +572,7 @@ static void exr_channels_and_types(void **state) {
         assert_true(raster->values[0] == 2); /* Y before R */
         wadi_raster_destroy(raster);
         make_exr(&file, 2, 2, 2, "ABC", tiled != 0, &samples);
-        refuses("a.exr", WADI_ERROR_FORMAT, "--band");
+        refuses("a.exr", WADI_ERROR_FORMAT, "band");
     }
 }
 
@@ -604,7 +603,7 @@ static void tiff_of_every_type(void **state) {
                                            .samples_per_pixel = bands});
             const wadi_read_options metres = {.z_unit = "m"};
             if (bands == 2) {
-                refuses("a.tif", WADI_ERROR_FORMAT, "has 2 bands; say which has the heights: --band 1 or 2");
+                refuses("a.tif", WADI_ERROR_FORMAT, "has 2 bands; say which has the heights: band 1 or 2");
                 continue;
             }
             wadi_raster *raster = read_made("a.tif", &metres);
@@ -647,7 +646,7 @@ static void colour_tiffs_need_an_encoding(void **state) {
     tiff_image image = {.width = 2, .height = 2, .bits = 8, .format = 1, .samples = rgb, .samples_per_pixel = 3};
     image.photometric = 2;
     make_tiff(&file, &image);
-    refuses("a.tif", WADI_ERROR_FORMAT, "--encoding luminance, red");
+    refuses("a.tif", WADI_ERROR_FORMAT, "encoding luminance, red");
     expect_colours(WADI_ENCODING_TERRARIUM, terrarium, 4);
     expect_colours(WADI_ENCODING_GREEN, (float[]){1, 134, 0, 7}, 4);
     image.tags = (const tiff_tag[]){{42113, 2, 2, "0"}, {0}}; /* the nodata value where all three are */
@@ -658,7 +657,7 @@ static void colour_tiffs_need_an_encoding(void **state) {
     image.samples = (const uint8_t[]){128, 1, 0, 0, 1, 134, 0, 7, 64, 160, 0, 0};
     make_tiff(&file, &image);
     expect_colours(WADI_ENCODING_TERRARIUM, terrarium, 4);
-    refuses("a.tif", WADI_ERROR_FORMAT, "--encoding luminance, red");
+    refuses("a.tif", WADI_ERROR_FORMAT, "encoding luminance, red");
     image.apart = false;
     image.samples = (const uint8_t[]){9, 9, 9, 8, 8, 8, 0, 0, 0, 255, 255, 255};
     make_tiff(&file, &image);
@@ -701,7 +700,7 @@ static void tiff_palettes_are_colours(void **state) {
         expect_colours(WADI_ENCODING_NONE, (float[]){0, 1, 2, 255}, 4);
         map[256 + 1] = 0;
         make_tiff(&file, &image);
-        refuses("a.tif", WADI_ERROR_FORMAT, "--encoding luminance, red");
+        refuses("a.tif", WADI_ERROR_FORMAT, "encoding luminance, red");
         expect_colours(WADI_ENCODING_TERRARIUM,
                        (float[]){-32768, 256 + 1 / 256.f - 32768, 514 + 2 / 256.f - 32768, 32767 + 255 / 256.f}, 4);
     }

@@ -248,7 +248,7 @@ static void colours(void **state) {
     const char *const rgb[3] = {"Red", "Green", "Blue"}, *const bgr[3] = {"Blue", "Green", "Red"},
                       *const grey[3] = {"Gray", "Undefined", "Undefined"};
     write_colours("tile.vrt", rgb, "");
-    refused("tile.vrt", "in colours; say how they hold the height: --encoding luminance");
+    refused("tile.vrt", "in colours; say how they hold the height: encoding luminance");
     expect_cells("tile.vrt", WADI_ENCODING_TERRARIUM, (float[]){1.25f, -32377.375f, -32768, -32761});
     expect_cells("tile.vrt", WADI_ENCODING_GREEN, (float[]){1, 134, 0, 7});
     write_colours("tile.vrt", bgr, "");
@@ -256,7 +256,7 @@ static void colours(void **state) {
     write_colours("tile.vrt", rgb, "<NoDataValue>0</NoDataValue>");
     expect_cells("tile.vrt", WADI_ENCODING_TERRARIUM, (float[]){1.25f, -32377.375f, NAN, -32761});
     write_colours("tile.vrt", grey, "");
-    refused("tile.vrt", "has 3 bands; say which has the heights: --band 1, 2 or 3");
+    refused("tile.vrt", "has 3 bands; say which has the heights: band 1, 2 or 3");
     const uint8_t same[12] = {9, 9, 9, 8, 8, 8, 0, 0, 0, 255, 255, 255};
     save_colours(same);
     write_colours("tile.vrt", rgb, "");
@@ -381,7 +381,7 @@ static void colour_tables(void **state) {
     write_bitmap("table.bmp", (const uint8_t[4][4]){{9, 9, 9, 0}, {8, 8, 8, 0}, {7, 7, 7, 0}, {255, 255, 255, 0}});
     expect_cells("table.bmp", WADI_ENCODING_NONE, (float[]){9, 8, 7, 255});
     write_bitmap("table.bmp", (const uint8_t[4][4]){{64, 1, 128, 0}, {160, 134, 1, 0}, {0, 0, 0, 0}, {0, 7, 0, 0}});
-    refused("table.bmp", "in colours; say how they hold the height: --encoding luminance");
+    refused("table.bmp", "in colours; say how they hold the height: encoding luminance");
     expect_cells("table.bmp", WADI_ENCODING_TERRARIUM, (float[]){1.25f, -32377.375f, -32768, -32761});
 }
 

@@ -147,7 +147,7 @@ static void alpha(void **state) {
             wadi_raster *raster;
             if (kind == 0) { /* another band, of which nothing is known */
                 assert_int_equal(read_bytes(&file, "made.tif", NULL, &raster), WADI_ERROR_FORMAT);
-                assert_non_null(strstr(wadi_error_message(), "--band 1 or 2"));
+                assert_non_null(strstr(wadi_error_message(), "band 1 or 2"));
                 continue;
             }
             raster = read_with(NULL);

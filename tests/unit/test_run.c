@@ -154,7 +154,7 @@ static void test_missing_memory_for_a_file_is_a_status(void **state) {
     disarm();
     remove(file);
     assert_int_equal(status, WADI_ERROR_MEMORY);
-    assert_string_equal(wadi_error_message(), "--sources test_run.csv: no memory to read it");
+    assert_string_equal(wadi_error_message(), "sources test_run.csv: no memory to read it");
 }
 
 /* A run from its recipe to what is read back from its folder. Each part needs those before it. */
@@ -292,8 +292,10 @@ static void test_missing_memory_of_a_run_is_a_status(void **state) {
 static void test_places_begin_the_message(void **state) {
     (void)state;
     const place value = {3, 7}, line = {3, 0};
+    wadi_name_options(true);
     assert_int_equal(run_fail_at("r.yaml", value, wadi_fail(WADI_ERROR_FORMAT, "--steps x: no")), WADI_ERROR_FORMAT);
     assert_string_equal(wadi_error_message(), "r.yaml:3:7: steps x: no");
+    wadi_name_options(false);
     assert_int_equal(run_fail_at("r.csv", line, wadi_fail(WADI_ERROR_ARGUMENT, "no")), WADI_ERROR_ARGUMENT);
     assert_string_equal(wadi_error_message(), "r.csv:3: no");
     assert_int_equal(run_fail_at(NULL, value, WADI_ERROR_ARGUMENT), WADI_ERROR_ARGUMENT);

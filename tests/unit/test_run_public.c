@@ -145,7 +145,7 @@ static void test_more_steps(void **state) {
     assert_int_equal(wadi_run_step(run, STEPS, NULL, NULL), WADI_OK);
     assert_int_equal(wadi_run_finish(run), WADI_OK);
     wadi_run_close(run);
-    fails_with(wadi_run_resume("more", on_cpu, 1, &run), WADI_ERROR_ARGUMENT, "--resume more: this run is complete");
+    fails_with(wadi_run_resume("more", on_cpu, 1, &run), WADI_ERROR_ARGUMENT, "resume more: this run is complete");
     assert_null(run);
     assert_int_equal(wadi_run_resume("more", more, 3, &run), WADI_OK);
     assert_int_equal(wadi_run_total(run), STEPS + 7);
@@ -173,6 +173,66 @@ static void test_options_and_an_input(void **state) {
     assert_false(there("plain/flow.npy"));
 }
 
+/* A recipe without a folder: the maps that it would write, and nothing written. */
+static void test_a_run_in_memory_has_the_bits_of_a_folder(void **state) {
+    (void)state;
+    static const char *const names[] = {"height", "flow", "water", "velocity"};
+    static float values[CELLS];
+    const wadi_run_def def = {.recipe = "two.yaml", .recipe_text = two_models, .options = on_cpu, .option_count = 1};
+    wadi_run *run;
+    wadi_mass mass;
+    assert_int_equal(wadi_run_start(&def, &run), WADI_OK);
+    fails_with(wadi_run_finish(run), WADI_ERROR_ARGUMENT, "in memory: 0 of 43 steps are done");
+    fails_with(wadi_run_checkpoint(run), WADI_ERROR_ARGUMENT, "a run in memory has no folder");
+    assert_int_equal(wadi_run_step(run, INT64_MAX, NULL, NULL), WADI_OK);
+    assert_int_equal(wadi_run_finish(run), WADI_OK);
+    for (int i = 0; i < 4; i++) {
+        char path[64];
+        wadi_raster *written;
+        snprintf(path, sizeof path, "whole/%s.npy", names[i]);
+        assert_int_equal(wadi_raster_read(path, &(wadi_read_options){.plain_values = true}, &written), WADI_OK);
+        assert_int_equal(wadi_run_get(run, names[i], values, CELLS), WADI_OK);
+        assert_memory_equal(values, written->values, sizeof values);
+        wadi_raster_destroy(written);
+    }
+    assert_int_equal(wadi_run_mass(run, &mass), WADI_OK);
+    assert_true(mass.moved > 0 && mass.rained > 0);
+    fails_with(wadi_run_get(run, "height", values, 3), WADI_ERROR_ARGUMENT, "height: room for 3 values");
+    fails_with(wadi_run_get(run, "watr", values, CELLS), WADI_ERROR_ARGUMENT, "mei2007 has no field 'watr'");
+    wadi_run_close(run);
+    assert_false(there("in memory/checkpoint.wadi"));
+}
+
+/* From coarse to fine, of a raster in memory, and of the same file. */
+static void test_a_raster_in_memory_is_as_good_as_its_file(void **state) {
+    (void)state;
+    static const char *const options[] = {"backend=cpu", "steps=5", "levels=2", "format=npy"};
+    static float values[CELLS];
+    wadi_raster *raster, *written;
+    wadi_run *run;
+    wadi_run_def def = {.folder = "file", .input = "whole/height.npy", .options = options, .option_count = 4};
+    assert_int_equal(wadi_run_start(&def, &run), WADI_OK);
+    assert_int_equal(wadi_run_step(run, INT64_MAX, NULL, NULL), WADI_OK);
+    assert_int_equal(wadi_run_finish(run), WADI_OK);
+    wadi_run_close(run);
+    assert_int_equal(wadi_raster_read("whole/height.npy", NULL, &raster), WADI_OK);
+    fails_with((def.raster = raster, wadi_run_start(&def, &run)), WADI_ERROR_ARGUMENT, "raster: ");
+    def = (wadi_run_def){.raster = raster, .options = options, .option_count = 4};
+    fails_with(wadi_run_start(&def, &run), WADI_ERROR_ARGUMENT, "format: a run in memory writes no files");
+    def.option_count = 3;
+    assert_int_equal(wadi_run_start(&def, &run), WADI_OK);
+    wadi_raster_destroy(raster);
+    assert_int_equal(wadi_run_step(run, 1, NULL, NULL), WADI_OK);
+    assert_int_equal(wadi_run_get(run, "height", values, CELLS), WADI_OK); /* of the coarser level, carried up */
+    assert_int_equal(wadi_run_step(run, INT64_MAX, NULL, NULL), WADI_OK);
+    assert_int_equal(wadi_run_finish(run), WADI_OK);
+    assert_int_equal(wadi_run_get(run, "height", values, CELLS), WADI_OK);
+    wadi_run_close(run);
+    assert_int_equal(wadi_raster_read("file/height.npy", NULL, &written), WADI_OK);
+    assert_memory_equal(values, written->values, sizeof values);
+    wadi_raster_destroy(written);
+}
+
 static void refused(const char *option, const char *message) {
     const wadi_run_def def = {
         .folder = "refused", .input = "whole/height.npy", .options = (const char *const[]){option}, .option_count = 1};
@@ -189,21 +249,21 @@ static void test_errors(void **state) {
     wadi_run *run, *second;
     wadi_run_def def = {.folder = "refused"};
     fails_with(wadi_run_start(&def, &run), WADI_ERROR_ARGUMENT, "input or recipe is missing");
-    fails_with(wadi_run_start(NULL, &run), WADI_ERROR_ARGUMENT, "folder is missing");
+    fails_with(wadi_run_start(NULL, &run), WADI_ERROR_ARGUMENT, "def is missing");
     fails_with(start("refused", "input: a.tif\nmodel: jako2011\nstepz: 3\n", &run), WADI_ERROR_ARGUMENT,
                "two.yaml:3:1: stepz: no such key; did you mean steps?");
     fails_with(start("refused", "input: not-there.tif\n", &run), WADI_ERROR_ARGUMENT, "not-there.tif: ");
-    refused("stepz=3", "--stepz: a run has no such option; did you mean steps?");
-    refused("json", "--json: a run has no such option");
-    refused("output=elsewhere", "--output: a run has no such option");
-    refused("steps", "--steps: its value is missing; write steps=N");
-    refused("force=yes", "--force takes no value");
-    refused("steps=many", "--steps many: ");
+    refused("stepz=3", "stepz: a run has no such option; did you mean steps?");
+    refused("json", "json: a run has no such option");
+    refused("output=elsewhere", "output: a run has no such option");
+    refused("steps", "steps: its value is missing; write steps=N");
+    refused("force=yes", "force takes no value");
+    refused("steps=many", "steps many: ");
     def = (wadi_run_def){.folder = "refused", .recipe_text = two_models, .options = steps, .option_count = 1};
-    fails_with(wadi_run_start(&def, &run), WADI_ERROR_ARGUMENT, "--steps does not go with --recipe");
-    fails_with(wadi_run_resume("not-there", NULL, 0, &run), WADI_ERROR_ARGUMENT, "--resume not-there: ");
+    fails_with(wadi_run_start(&def, &run), WADI_ERROR_ARGUMENT, "steps does not go with recipe");
+    fails_with(wadi_run_resume("not-there", NULL, 0, &run), WADI_ERROR_ARGUMENT, "resume not-there: ");
     run = started("held");
-    fails_with(start("held", two_models, &second), WADI_ERROR_ARGUMENT, "-o held: ");
+    fails_with(start("held", two_models, &second), WADI_ERROR_ARGUMENT, "held: ");
     assert_null(second);
     fails_with(wadi_run_step(run, -1, NULL, NULL), WADI_ERROR_ARGUMENT, "steps: -1");
     wadi_run_close(run);
@@ -255,6 +315,8 @@ int main(void) {
         cmocka_unit_test(test_it_can_stop_before_the_first_step),
         cmocka_unit_test(test_more_steps),
         cmocka_unit_test(test_options_and_an_input),
+        cmocka_unit_test(test_a_run_in_memory_has_the_bits_of_a_folder),
+        cmocka_unit_test(test_a_raster_in_memory_is_as_good_as_its_file),
         cmocka_unit_test(test_errors),
         cmocka_unit_test(test_the_listener_gets_notes),
         cmocka_unit_test(test_nothing_is_printed),
