@@ -146,8 +146,8 @@ WADI_API void wadi_raster_destroy(wadi_raster *raster); /* takes NULL */
 /* Copies size, cell size, nodata and georeference, not values (which are 0). */
 WADI_API wadi_status wadi_raster_like(const wadi_raster *raster, wadi_raster **copy);
 
-/* Converts the georeference and the sample description to bytes (freed by wadi_free) and back, for checkpoints. Bytes for a
- * raster of another size than width x height are refused as damaged, before that size is allocated. */
+/* Converts the georeference and the sample description to bytes (freed by wadi_free) and back, for checkpoints. Bytes
+ * for a raster of another size than width x height are refused as damaged, before that size is allocated. */
 WADI_API wadi_status wadi_raster_pack(const wadi_raster *raster, void **bytes, size_t *count);
 WADI_API wadi_status wadi_raster_unpack(const void *bytes, size_t count, int width, int height,
                                         wadi_raster **raster); /* values 0 */

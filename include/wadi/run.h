@@ -33,7 +33,7 @@ typedef struct wadi_run_def {
     /* The heightmap; NULL: the recipe names or generates it. One of `input`, `raster` and `recipe` is needed. */
     const char *input;
     const wadi_raster *raster; /* the heightmap of a run in memory, copied; `input` is then its name in messages */
-    const char *recipe; /* a YAML file, or the run.json of an earlier run; NULL: one stage, from the options */
+    const char *recipe;        /* a YAML file, or the run.json of an earlier run; NULL: one stage, from the options */
     /* The recipe's text, in place of the file. `recipe` is then its name in messages, and says the folder of its paths;
      * NULL: "recipe", in the current folder. */
     const char *recipe_text;
