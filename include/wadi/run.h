@@ -22,6 +22,19 @@
 extern "C" {
 #endif
 
+/* An option of wadi_run_def.options, from the table that the command has too. */
+#define WADI_RUN_OPTION_HELP 2048
+typedef struct wadi_run_option {
+    const char *name;
+    const char *value;               /* what its value is called: "N", "M,LENGTH"; NULL: a flag, without a value */
+    const char *const *choices;      /* NULL, or the values that it takes, ended by NULL */
+    bool files;                      /* about files to write: not for a run in memory */
+    bool repeated;                   /* may be given several times: "set=Kc=0.3", "set=Ks=0.1" */
+    char help[WADI_RUN_OPTION_HELP]; /* one or two lines */
+} wadi_run_option;
+/* false: there is none with this index. */
+WADI_API bool wadi_run_option_at(size_t index, wadi_run_option *option);
+
 /* A run, from its start or its resumption to wadi_run_close. */
 typedef struct wadi_run wadi_run;
 

@@ -281,11 +281,15 @@ static void read_parameter(const wadi_sim *sim, int index, const target *to) {
     }
 }
 
+/* A field by its own name; -1: none that lasts. (A scratch field may have the name of a parameter.) */
+static int lasting_field(const wadi_sim *sim, const char *name) {
+    const int index = wadi_model_field(sim->domain->model, name);
+    return index >= 0 && wadi_kind(sim->domain, index) != WADI_SCRATCH ? index : -1;
+}
+
 bool wadi_sim_has(const wadi_sim *sim, const char *field) {
     if (sim == NULL || field == NULL) return false;
-    if (find_map(sim, field) != NULL) return true;
-    const int index = wadi_model_field(sim->domain->model, field);
-    return index < 0 ? parameter_per_cell(sim, field) >= 0 : wadi_kind(sim->domain, index) != WADI_SCRATCH;
+    return find_map(sim, field) != NULL || lasting_field(sim, field) >= 0 || parameter_per_cell(sim, field) >= 0;
 }
 
 bool wadi_sim_has_map(const wadi_sim *sim, const char *parameter) {
@@ -299,7 +303,7 @@ static wadi_status read_to(const wadi_sim *sim, const char *field, const target 
         return wadi_fail(WADI_ERROR_ARGUMENT, "%s has no field '%s'", sim->domain->model->id, field);
     const public_map *map = find_map(sim, field);
     if (map != NULL) return read_map(sim, map, to);
-    const int index = wadi_model_field(sim->domain->model, field);
+    const int index = lasting_field(sim, field);
     if (index >= 0) return read_field(sim, index, copy_row, to);
     read_parameter(sim, parameter_per_cell(sim, field), to);
     return WADI_OK;
@@ -395,7 +399,7 @@ size_t wadi_sim_fields(const wadi_sim *sim, wadi_field_facts *fields, size_t mos
     for (size_t i = 0; (map = wadi_map_facts_at(i)) != NULL; i++)
         if (find_map(sim, map->name) != NULL)
             add_facts(&list, (wadi_field_facts){map->name, map->unit, map->meaning, is_settable(map->name), false});
-    for (int i = 0; i < sim->domain->model->parameter_count; i++) {
+    for (size_t i = 0; i < sim->domain->model->parameter_count; i++) {
         const wadi_parameter *of = &sim->domain->model->parameters[i];
         if (of->per_cell) add_facts(&list, (wadi_field_facts){of->name, of->unit, of->meaning, true, true});
     }

@@ -17,7 +17,7 @@ static atomic_bool dashes;
 
 void wadi_name_options(bool with_dashes) { atomic_store(&dashes, with_dashes); }
 
-static bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
+static bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
 
 /* An option stands at the beginning of a word: "--steps", "(--band", "'--size". A command to type, "wadi run --resume
  * DIR", stays as it is, and so does what follows it. */
@@ -28,7 +28,7 @@ void wadi_rename_options(char *text) {
     for (const char *from = text; *from != '\0';) {
         const bool begins = from == text || strchr(" (,;'\"", from[-1]) != NULL;
         command = command || (begins && strncmp(from, "wadi ", 5) == 0);
-        if (begins && !command && from[0] == '-' && from[1] == '-' && is_letter(from[2])) from += 2;
+        if (begins && !command && from[0] == '-' && from[1] == '-' && is_word(from[2])) from += 2;
         if (from == text && strncmp(from, "-o ", 3) == 0) from += 3;
         *to++ = *from++;
     }

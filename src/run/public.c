@@ -70,16 +70,39 @@ static wadi_status keep(wadi_run *run, const char *text, const char **kept) {
     return status;
 }
 
-/* In memory, what is about files to write would do nothing. */
-static wadi_status refuse_files(const wadi_run *run) {
+/* What would do nothing in memory. */
+static bool is_about_files(const option *option) {
     static const char *const names[] = {
         "maps",        "format", "checkpoint-every", "no-checkpoint", "force",        "video", "every", "save",
         "save-format", "fps",    "gauges",           "gauge-every",   "strict-inputs"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (option_set_has(run->given, run_option_index(names[i])))
+        if (strcmp(option->name, names[i]) == 0) return true;
+    return false;
+}
+
+static wadi_status refuse_files(const wadi_run *run) {
+    for (const option *o = run_option_rows; o->name; o++)
+        if (option_set_has(run->given, o - run_option_rows) && is_about_files(o))
             return wadi_fail(WADI_ERROR_ARGUMENT,
-                             "--%s: a run in memory writes no files; leave it out, or name a folder", names[i]);
+                             "--%s: a run in memory writes no files; leave it out, or name a folder", o->name);
     return WADI_OK;
+}
+
+_Static_assert((int)OPTION_HELP == (int)WADI_RUN_OPTION_HELP, "a help text fits");
+bool wadi_run_option_at(size_t index, wadi_run_option *facts) {
+    const option *o = run_option_rows;
+    while (o->name && (o->command_alone || index-- > 0)) o++;
+    if (!facts || !o->name) return false;
+    *facts = (wadi_run_option){.name = o->name,
+                               .value = o->value,
+                               .choices = o->choices,
+                               .files = is_about_files(o),
+                               .repeated = o->type == OPTION_TEXTS};
+    if (o->help_text)
+        o->help_text(facts->help);
+    else
+        run_text_add(facts->help, sizeof facts->help, "%s", o->help);
+    return true;
 }
 
 static wadi_status take_options(wadi_run *run, const char *const *options, size_t count) {

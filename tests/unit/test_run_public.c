@@ -233,6 +233,27 @@ static void test_a_raster_in_memory_is_as_good_as_its_file(void **state) {
     wadi_raster_destroy(written);
 }
 
+/* What the list says is what a run takes. */
+static void test_options_are_as_they_are_listed(void **state) {
+    (void)state;
+    wadi_run_option option;
+    size_t count = 0, files = 0;
+    for (; wadi_run_option_at(count, &option); count++) {
+        char message[128], text[64];
+        const char *const options[] = {text};
+        const wadi_run_def def = {.recipe_text = two_models, .options = options, .option_count = 1};
+        wadi_run *run;
+        assert_true(strlen(option.help) > 3);
+        files += option.files;
+        snprintf(text, sizeof text, option.value ? "%s" : "%s=x", option.name);
+        snprintf(message, sizeof message, option.value ? "%s: its value is missing; write %s=%s" : "%s takes no value",
+                 option.name, option.name, option.value);
+        fails_with(wadi_run_start(&def, &run), WADI_ERROR_ARGUMENT, message);
+    }
+    assert_true(count > 40 && files > 8);
+    assert_false(wadi_run_option_at(0, NULL));
+}
+
 static void refused(const char *option, const char *message) {
     const wadi_run_def def = {
         .folder = "refused", .input = "whole/height.npy", .options = (const char *const[]){option}, .option_count = 1};
@@ -317,6 +338,7 @@ int main(void) {
         cmocka_unit_test(test_options_and_an_input),
         cmocka_unit_test(test_a_run_in_memory_has_the_bits_of_a_folder),
         cmocka_unit_test(test_a_raster_in_memory_is_as_good_as_its_file),
+        cmocka_unit_test(test_options_are_as_they_are_listed),
         cmocka_unit_test(test_errors),
         cmocka_unit_test(test_the_listener_gets_notes),
         cmocka_unit_test(test_nothing_is_printed),
