@@ -23,7 +23,7 @@ extern "C" {
 #endif
 
 /* An option of wadi_run_def.options, from the table that the command has too. */
-#define WADI_RUN_OPTION_HELP 2048
+#define WADI_RUN_OPTION_HELP 4096
 typedef struct wadi_run_option {
     const char *name;
     const char *value;               /* what its value is called: "N", "M,LENGTH"; NULL: a flag, without a value */

@@ -5,6 +5,8 @@
 
 #include "text.h"
 
+#include "wadi/run.h"
+
 #include <stddef.h>
 
 typedef enum option_type {
@@ -25,7 +27,7 @@ typedef struct number_pair {
     int count;            /* 0: not given */
 } number_pair;
 
-enum { OPTION_HELP = 4096 };
+enum { OPTION_HELP = WADI_RUN_OPTION_HELP };
 
 typedef struct option {
     const char *name; /* without the dashes */

@@ -88,7 +88,6 @@ static wadi_status refuse_files(const wadi_run *run) {
     return WADI_OK;
 }
 
-_Static_assert((int)OPTION_HELP == (int)WADI_RUN_OPTION_HELP, "a help text fits");
 bool wadi_run_option_at(size_t index, wadi_run_option *facts) {
     const option *o = run_option_rows;
     while (o->name && (o->command_alone || index-- > 0)) o++;
