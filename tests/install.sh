@@ -37,7 +37,7 @@ read -ra flags < <(pkg-config --cflags --libs wadi)
 ./shared
 "$cc" -std=c11 -Wall -Wextra -Wpedantic -Werror "$game" "${flags[@]}" "-Wl,-rpath,$libdir" -o game
 ./game | tee game.txt
-grep -E '^30 frames, [1-9][0-9]* steps, height -?[0-9.]+ m at the camera, water up to 0\.[0-9]*[1-9] m deep$' game.txt
+grep -E '^30 frames, [1-9][0-9]* steps, height -?[0-9.]+ m at the camera, water up to [0-9]+\.[0-9]+ m deep$' game.txt
 
 echo "== pkg-config, static"
 read -ra flags < <(pkg-config --static --cflags --libs wadi)

@@ -101,9 +101,11 @@ WADI_API wadi_status wadi_run_checkpoint(const wadi_run *run);
  * only lets what is suspended in the water settle, as the command does before it writes the height. */
 WADI_API wadi_status wadi_run_finish(wadi_run *run);
 
+/* Size, cells and place on Earth of the results. Its values are scratch memory. It belongs to the run. */
+WADI_API const wadi_raster *wadi_run_grid(const wadi_run *run);
 /* Reads a map of the whole run, as wadi_sim_get would: what wadi_run_finish writes under this name. (The command writes
  * the map "sediment" as it was before it settled.) During a coarser level, the map is carried up to the size of the
- * input. count: width * height of the input. */
+ * results. count: width * height of wadi_run_grid. */
 WADI_API wadi_status wadi_run_get(const wadi_run *run, const char *map, float *values, size_t count);
 WADI_API wadi_status wadi_run_mass(wadi_run *run, wadi_mass *mass); /* of the whole run */
 

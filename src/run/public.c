@@ -270,6 +270,8 @@ static bool is_coarse(const run *run) {
     return def->width != run->raster->width || def->height != run->raster->height;
 }
 
+const wadi_raster *wadi_run_grid(const wadi_run *run) { return run ? run->run.raster : NULL; }
+
 wadi_status wadi_run_get(const wadi_run *run, const char *map, float *values, size_t count) {
     if (!run || !map || !values) return missing(!run ? "run" : !map ? "map" : "values");
     const wadi_raster *raster = run->run.raster;

@@ -186,6 +186,8 @@ static void test_a_run_in_memory_has_the_bits_of_a_folder(void **state) {
     fails_with(wadi_run_checkpoint(run), WADI_ERROR_ARGUMENT, "a run in memory has no folder");
     assert_int_equal(wadi_run_step(run, INT64_MAX, NULL, NULL), WADI_OK);
     assert_int_equal(wadi_run_finish(run), WADI_OK);
+    assert_int_equal(wadi_run_grid(run)->width, WIDTH);
+    assert_int_equal(wadi_run_grid(run)->height, HEIGHT);
     for (int i = 0; i < 4; i++) {
         char path[64];
         wadi_raster *written;
