@@ -13,12 +13,37 @@ typedef struct tape {
     size_t count, at;
     bool as_given; /* the checksums too */
     wadi_sha256 hash;
+    wadi_sha256 before, band; /* of the bytes up to the last flag, and of those after it */
+    int64_t rows;             /* read since then; negative: something else was read, too */
 } tape;
 
 static inline tape tape_of(const uint8_t *bytes, size_t count, bool as_given) {
     tape tape = {.bytes = bytes, .count = count, .as_given = as_given};
     wadi_sha256_begin(&tape.hash);
+    wadi_sha256_begin(&tape.band);
+    tape.before = tape.hash, tape.rows = -1;
     return tape;
+}
+
+static inline size_t row_bytes(const tape *tape) {
+    int32_t width = 0;
+    if (tape->count >= WIDTH_AT + sizeof width) memcpy(&width, tape->bytes + WIDTH_AT, sizeof width);
+    return (size_t)width * sizeof(float);
+}
+
+static inline bool ends_band(const tape *tape) { return tape->rows > 0; }
+
+/* Flags are what is read by one byte. One may begin a band of rows, which end with a checksum of their own. */
+static inline void note_read(tape *tape, const void *bytes, size_t count) {
+    if (count == CHECKSUM && ends_band(tape)) tape->hash = tape->before;
+    wadi_sha256_add(&tape->hash, bytes, count);
+    wadi_sha256_add(&tape->band, bytes, count);
+    tape->rows = count == row_bytes(tape) && tape->rows >= 0 ? tape->rows + 1 : -1;
+    if (count == 1) {
+        tape->before = tape->hash;
+        wadi_sha256_begin(&tape->band);
+        tape->rows = 0;
+    }
 }
 
 /* Checksums are what is read 65 bytes at a time, a note of that length apart, which then holds one. */
@@ -28,10 +53,10 @@ static inline wadi_status play(void *context, void *bytes, size_t count) {
     memcpy(bytes, tape->bytes + tape->at, count);
     tape->at += count;
     if (count == CHECKSUM && !tape->as_given) {
-        wadi_sha256 hash = tape->hash;
+        wadi_sha256 hash = ends_band(tape) ? tape->band : tape->hash;
         wadi_sha256_end(&hash, bytes);
     }
-    wadi_sha256_add(&tape->hash, bytes, count);
+    note_read(tape, bytes, count);
     return WADI_OK;
 }
 

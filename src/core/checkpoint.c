@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/byte_order.h"
 #include "core/checks.h"
 #include "core/def.h"
 #include "core/ground.h"
@@ -12,87 +11,25 @@
 #include "core/mirror.h"
 #include "core/need.h"
 #include "core/prepare.h"
-#include "platform/openmp.h"
+#include "core/stream.h"
 #include "platform/platform.h"
 #include "wadi/analysis.h"
 
 /* Each version begins with these and a digit. 2 had no scale: values scaled with the cell. 2 and 3 had no sum of what
- * infiltrated. */
+ * infiltrated. 2 to 4 had rows without bands. */
 #define MAGIC "WADICKP"
-enum { VERSION_SCALE = 3, VERSION = 4 };
+enum { VERSION_SCALE = 3, VERSION_INFILTRATED = 4, VERSION = 5 };
 #define LONGEST_NAME 64
 #define LARGEST_NOTE (256u << 20)
 
-/* One description of the stream serves reading and writing: `write` or `read` is NULL. After a failure all calls do
- * nothing. */
-typedef struct stream {
-    wadi_write_fn *write;
-    wadi_read_fn *read;
-    void *context;
-    wadi_sha256 hash;
-    wadi_status status;
-    int version;
+/* What is known of a file while it passes. */
+typedef struct file {
+    wadi_stream stream;
     uint32_t parameters;                /* in the file */
     int parameter[WADI_MAX_PARAMETERS]; /* the model's, in the file's order */
-} stream;
+} file;
 
-static void write_bytes(stream *stream, const void *bytes, size_t count) {
-    if (stream->status != WADI_OK || count == 0) return;
-    stream->status = stream->write(stream->context, bytes, count);
-    if (stream->status == WADI_OK) wadi_sha256_add(&stream->hash, bytes, count);
-}
-
-static void read_bytes(stream *stream, void *bytes, size_t count) {
-    if (stream->status != WADI_OK || count == 0) return;
-    stream->status = stream->read(stream->context, bytes, count);
-    if (stream->status == WADI_OK) wadi_sha256_add(&stream->hash, bytes, count);
-}
-
-static void pass(stream *stream, void *bytes, size_t count) {
-    if (stream->write != NULL)
-        write_bytes(stream, bytes, count);
-    else
-        read_bytes(stream, bytes, count);
-}
-
-static void reverse(uint8_t *number, size_t size) {
-    for (size_t i = 0; i < size / 2; i++) {
-        const uint8_t byte = number[i];
-        number[i] = number[size - 1 - i];
-        number[size - 1 - i] = byte;
-    }
-}
-
-/* Numbers of `size` bytes each, in the byte order of this machine. */
-static void pass_numbers(stream *stream, void *numbers, size_t size, size_t count) {
-    if (!wadi_big_endian()) {
-        pass(stream, numbers, size * count);
-        return;
-    }
-    for (size_t i = 0; i < count; i++) {
-        uint8_t little[8], *number = (uint8_t *)numbers + i * size;
-        memcpy(little, number, size);
-        reverse(little, size);
-        pass(stream, little, size);
-        reverse(little, size);
-        memcpy(number, little, size);
-    }
-}
-
-static bool damaged(stream *stream, const char *what) {
-    if (stream->status == WADI_OK)
-        stream->status =
-            wadi_fail(WADI_ERROR_FORMAT, "checkpoint: %s: the file is damaged or of another version", what);
-    return true;
-}
-
-static void pass_name(stream *stream, char name[LONGEST_NAME]) { pass(stream, name, LONGEST_NAME); }
-
-static void pass_flag(stream *stream, bool *flag) {
-    uint8_t byte = *flag;
-    pass(stream, &byte, 1);
-    *flag = byte != 0;
-}
+static void pass_name(wadi_stream *stream, char name[LONGEST_NAME]) { wadi_stream_bytes(stream, name, LONGEST_NAME); }
 
 static void copy_name(char to[LONGEST_NAME], const char *from) {
     memset(to, 0, LONGEST_NAME);
@@ -102,7 +39,7 @@ static void copy_name(char to[LONGEST_NAME], const char *from) {
 /* --- the definition --- */
 
 /* One parameter's name and value. */
-static void pass_value(stream *stream, wadi_def *def, int *parameter) {
+static void pass_value(wadi_stream *stream, wadi_def *def, int *parameter) {
     char name[LONGEST_NAME] = "";
     double value = 0;
     if (stream->write != NULL) {
@@ -110,7 +47,7 @@ static void pass_value(stream *stream, wadi_def *def, int *parameter) {
         value = def->values[*parameter];
     }
     pass_name(stream, name);
-    pass_numbers(stream, &value, sizeof value, 1);
+    wadi_stream_numbers(stream, &value, sizeof value, 1);
     name[LONGEST_NAME - 1] = '\0';
     if (stream->status != WADI_OK || stream->read == NULL) return;
     *parameter = wadi_model_parameter_index(def->model, name);
@@ -119,144 +56,112 @@ static void pass_value(stream *stream, wadi_def *def, int *parameter) {
 
 /* A file of an earlier version may lack parameters. They keep their standard values, with which a model does what it
  * did before it had them. */
-static void pass_values(stream *stream, wadi_def *def) {
+static void pass_values(file *file, wadi_def *def) {
+    wadi_stream *stream = &file->stream;
     const uint32_t all = (uint32_t)def->model->parameter_count;
     bool seen[WADI_MAX_PARAMETERS] = {false};
-    stream->parameters = all;
-    pass_numbers(stream, &stream->parameters, sizeof stream->parameters, 1);
-    if (stream->parameters > all) damaged(stream, "the number of parameters");
+    file->parameters = all;
+    wadi_stream_numbers(stream, &file->parameters, sizeof file->parameters, 1);
+    if (file->parameters > all) wadi_stream_damaged(stream, "the number of parameters");
     if (stream->read != NULL && stream->status == WADI_OK) wadi_standard_values(def);
-    for (uint32_t i = 0; stream->status == WADI_OK && i < stream->parameters; i++) {
-        stream->parameter[i] = (int)i;
-        pass_value(stream, def, &stream->parameter[i]);
+    for (uint32_t i = 0; stream->status == WADI_OK && i < file->parameters; i++) {
+        file->parameter[i] = (int)i;
+        pass_value(stream, def, &file->parameter[i]);
         if (stream->status != WADI_OK) return;
-        if (stream->parameter[i] < 0 || seen[stream->parameter[i]]) {
-            damaged(stream, "a parameter");
+        if (file->parameter[i] < 0 || seen[file->parameter[i]]) {
+            wadi_stream_damaged(stream, "a parameter");
             return;
         }
-        seen[stream->parameter[i]] = true;
+        seen[file->parameter[i]] = true;
     }
 }
 
-static void pass_checksum(stream *stream) {
-    char mine[65], theirs[65];
-    wadi_sha256 hash = stream->hash;
-    wadi_sha256_end(&hash, mine);
-    memcpy(theirs, mine, sizeof theirs);
-    pass(stream, theirs, sizeof theirs);
-    if (memcmp(mine, theirs, sizeof mine) != 0) damaged(stream, "the checksum does not match");
-}
-
-static void pass_model(stream *stream, wadi_def *def) {
-    char magic[] = MAGIC "4", id[LONGEST_NAME] = "";
-    pass(stream, magic, sizeof magic - 1);
+static void pass_model(wadi_stream *stream, wadi_def *def) {
+    char magic[] = MAGIC "5", id[LONGEST_NAME] = "";
+    wadi_stream_bytes(stream, magic, sizeof magic - 1);
     stream->version = magic[sizeof magic - 2] - '0';
     const bool known = stream->version >= VERSION_SCALE - 1 && stream->version <= VERSION;
-    if (!known || memcmp(magic, MAGIC, sizeof magic - 2) != 0) damaged(stream, "its beginning");
+    if (!known || memcmp(magic, MAGIC, sizeof magic - 2) != 0) wadi_stream_damaged(stream, "its beginning");
     if (stream->write != NULL) copy_name(id, def->model->id);
     pass_name(stream, id);
     id[LONGEST_NAME - 1] = '\0';
     if (stream->status == WADI_OK && stream->read != NULL) def->model = wadi_model_find(id);
-    if (def->model == NULL) damaged(stream, "the model");
+    if (def->model == NULL) wadi_stream_damaged(stream, "the model");
 }
 
-static void pass_scale(stream *stream, wadi_def *def) {
+static void pass_scale(wadi_stream *stream, wadi_def *def) {
     const bool before = stream->version < VERSION_SCALE;
     int32_t scale = before ? WADI_SCALE_CELL : (int32_t)def->scale;
     if (!before) {
-        pass_numbers(stream, &scale, sizeof scale, 1);
-        pass_numbers(stream, &def->world_m, sizeof def->world_m, 1);
+        wadi_stream_numbers(stream, &scale, sizeof scale, 1);
+        wadi_stream_numbers(stream, &def->world_m, sizeof def->world_m, 1);
     }
-    if (scale < WADI_SCALE_WORLD || scale > WADI_SCALE_CELL) damaged(stream, "the scale");
+    if (scale < WADI_SCALE_WORLD || scale > WADI_SCALE_CELL) wadi_stream_damaged(stream, "the scale");
     def->scale = (wadi_scale)scale;
 }
 
-static void pass_def(stream *stream, wadi_def *def) {
+static void pass_def(file *file, wadi_def *def) {
+    wadi_stream *stream = &file->stream;
     pass_model(stream, def);
     if (stream->status != WADI_OK) return;
     int32_t whole[4] = {def->width, def->height, (int32_t)def->boundary, def->check_every};
     double real[5] = {def->lx, def->ly, def->drops.count, def->drops.radius_m, def->drops.rate_m_s};
-    pass_numbers(stream, whole, sizeof *whole, 4);
-    pass_numbers(stream, real, sizeof *real, 5);
-    pass_numbers(stream, &def->seed, sizeof def->seed, 1);
-    pass_flag(stream, &def->allow_out_of_range);
-    pass_flag(stream, &def->keep_good_state);
+    wadi_stream_numbers(stream, whole, sizeof *whole, 4);
+    wadi_stream_numbers(stream, real, sizeof *real, 5);
+    wadi_stream_numbers(stream, &def->seed, sizeof def->seed, 1);
+    wadi_stream_flag(stream, &def->allow_out_of_range);
+    wadi_stream_flag(stream, &def->keep_good_state);
     def->width = whole[0], def->height = whole[1], def->check_every = whole[3];
-    if (whole[2] < WADI_CLOSED || whole[2] > WADI_WRAP) damaged(stream, "the boundary");
+    if (whole[2] < WADI_CLOSED || whole[2] > WADI_WRAP) wadi_stream_damaged(stream, "the boundary");
     def->boundary = (wadi_boundary)whole[2];
     def->lx = real[0], def->ly = real[1];
     def->drops = (wadi_drops){real[2], real[3], real[4]};
     pass_scale(stream, def);
-    pass_values(stream, def);
-    pass_checksum(stream); /* before memory is allocated for the size that it gives */
+    pass_values(file, def);
+    wadi_stream_checksum(stream); /* before memory is allocated for the size that it gives */
 }
 
 /* --- the simulation --- */
 
-static void pass_rows(stream *stream, wadi_sim *sim, float *field) {
-    for (int y = 0; y < sim->domain->def.height; y++)
-        pass_numbers(stream, wadi_block_row(&sim->domain->block, field, y), sizeof *field,
-                     (size_t)sim->domain->def.width);
-}
-
-/* A second thread hashes while the caller's thread writes. */
-static void write_rows(stream *stream, wadi_sim *sim, float *field) {
-    const size_t bytes = (size_t)sim->domain->def.width * sizeof *field;
-    wadi_sha256 hash = stream->hash;
-    wadi_status status = stream->status;
-#pragma omp parallel num_threads(2)
-    {
-        if (omp_get_thread_num() == 0)
-            for (int y = 0; status == WADI_OK && y < sim->domain->def.height; y++)
-                status = stream->write(stream->context, wadi_block_row(&sim->domain->block, field, y), bytes);
-        if (omp_get_thread_num() == omp_get_num_threads() - 1)
-            for (int y = 0; y < sim->domain->def.height; y++)
-                wadi_sha256_add(&hash, wadi_block_row(&sim->domain->block, field, y), bytes);
-    }
-    stream->hash = hash;
-    stream->status = status;
-}
-
-static void pass_field(stream *stream, wadi_sim *sim, float *field) {
-    const bool large =
-        (int64_t)sim->domain->def.width * sim->domain->def.height >= 1 << 18; /* starting a thread pays off */
-    if (stream->write != NULL && large && sim->domain->threads > 1 && !wadi_big_endian())
-        write_rows(stream, sim, field);
+static void pass_rows(wadi_stream *stream, float *first, ptrdiff_t pitch, const wadi_domain *domain) {
+    const wadi_rows rows = {first, pitch, domain->def.width, domain->def.height, domain->threads};
+    if (stream->version < VERSION)
+        wadi_stream_plain_rows(stream, &rows);
     else
-        pass_rows(stream, sim, field);
-    for (int y = 0; sim->domain->def.boundary == WADI_WRAP && y < sim->domain->def.height; y++)
-        wadi_block_close_row(&sim->domain->block, wadi_block_row(&sim->domain->block, field, y));
+        wadi_stream_bands(stream, &rows);
 }
 
-static void pass_brought(stream *stream, wadi_sim *sim, int f) {
+static void pass_brought(wadi_stream *stream, wadi_sim *sim, int f) {
     const bool elsewhere = sim->domain->where[f] == WADI_THERE;
     const wadi_status status =
         stream->write != NULL ? wadi_domain_bring(sim->domain, f) : wadi_domain_bring_to_change(sim->domain, f);
     if (stream->status == WADI_OK) stream->status = status;
     if (stream->status != WADI_OK) return;
-    pass_field(stream, sim, sim->domain->block.field[f]);
+    pass_rows(stream, sim->domain->block.field[f], sim->domain->block.pitch, sim->domain);
+    if (stream->read != NULL) wadi_domain_close_rows(sim->domain, f);
     if (elsewhere) wadi_domain_let_go(sim->domain, f); /* only one field is in host memory at a time */
 }
 
-static void pass_map(stream *stream, wadi_sim *sim, float **map) {
+static void pass_map(wadi_stream *stream, wadi_sim *sim, float **map) {
     const size_t cells = (size_t)sim->domain->def.width * (size_t)sim->domain->def.height;
     bool given = *map != NULL;
-    pass_flag(stream, &given);
+    wadi_stream_flag(stream, &given);
     if (!given || stream->status != WADI_OK) return;
     if (*map == NULL) *map = calloc(cells, sizeof **map);
     if (*map == NULL)
         stream->status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a map");
     else
-        pass_numbers(stream, *map, sizeof **map, cells);
+        pass_rows(stream, *map, sim->domain->def.width, sim->domain);
 }
 
-static void pass_maps(stream *stream, wadi_sim *sim) {
+static void pass_maps(file *file, wadi_sim *sim) {
+    wadi_stream *stream = &file->stream;
     pass_map(stream, sim, &sim->mask);
     pass_map(stream, sim, &sim->taken);
-    for (uint32_t i = 0; i < stream->parameters; i++) {
-        const int parameter = stream->parameter[i];
+    for (uint32_t i = 0; i < file->parameters; i++) {
+        const int parameter = file->parameter[i];
         pass_map(stream, sim, &sim->raster[parameter]);
-        pass_numbers(stream, &sim->raster_largest[parameter], sizeof(double), 1);
+        wadi_stream_numbers(stream, &sim->raster_largest[parameter], sizeof(double), 1);
     }
 }
 
@@ -269,18 +174,18 @@ static bool sound(const int64_t counts[4], const double totals[10]) {
     return all;
 }
 
-static void pass_fields(stream *stream, wadi_sim *sim) {
+static void pass_fields(wadi_stream *stream, wadi_sim *sim) {
     for (int f = 0; f < sim->domain->model->field_count; f++)
         if (wadi_kind(sim->domain, f) != WADI_SCRATCH) pass_brought(stream, sim, f);
-    for (int i = 0; i < (stream->version < VERSION ? WADI_SUM_infiltrated : WADI_SUMS); i++)
-        pass_numbers(stream, sim->domain->sums[i], sizeof(double), (size_t)sim->domain->def.height);
+    for (int i = 0; i < (stream->version < VERSION_INFILTRATED ? WADI_SUM_infiltrated : WADI_SUMS); i++)
+        wadi_stream_numbers(stream, sim->domain->sums[i], sizeof(double), (size_t)sim->domain->def.height);
     int64_t counts[4] = {sim->domain->steps, sim->domain->substeps_done, sim->flow_samples, sim->domain->base_step};
     double totals[] = {sim->domain->base_time_s, sim->solid_before, sim->water_before,  sim->solid_placed,
                        sim->water_placed,        sim->moved_before, sim->change_before, sim->solid_handed,
                        sim->water_handed,        sim->ground_placed};
-    pass_numbers(stream, counts, sizeof *counts, sizeof counts / sizeof *counts);
-    pass_numbers(stream, totals, sizeof *totals, sizeof totals / sizeof *totals);
-    if (!sound(counts, totals)) damaged(stream, "the steps or the totals");
+    wadi_stream_numbers(stream, counts, sizeof *counts, sizeof counts / sizeof *counts);
+    wadi_stream_numbers(stream, totals, sizeof *totals, sizeof totals / sizeof *totals);
+    if (!sound(counts, totals)) wadi_stream_damaged(stream, "the steps or the totals");
     if (stream->read == NULL || stream->status != WADI_OK) return;
     sim->domain->steps = counts[0], sim->domain->substeps_done = counts[1], sim->flow_samples = counts[2],
     sim->domain->base_step = counts[3];
@@ -293,34 +198,34 @@ static void pass_fields(stream *stream, wadi_sim *sim) {
 enum { SOURCE_NUMBERS = 6 };
 _Static_assert(sizeof(wadi_source) == SOURCE_NUMBERS * sizeof(double), "a source is six doubles and nothing else");
 
-static wadi_status pass_sources(stream *stream, wadi_sim *sim) {
+static wadi_status pass_sources(wadi_stream *stream, wadi_sim *sim) {
     uint64_t count = sim->domain->supply.source_count;
-    pass_numbers(stream, &count, sizeof count, 1);
-    if (count > WADI_MOST_SOURCES) damaged(stream, "the sources");
-    if (stream->write != NULL) pass_numbers(stream, sim->domain->supply.sources, 8, count * SOURCE_NUMBERS);
+    wadi_stream_numbers(stream, &count, sizeof count, 1);
+    if (count > WADI_MOST_SOURCES) wadi_stream_damaged(stream, "the sources");
+    if (stream->write != NULL) wadi_stream_numbers(stream, sim->domain->supply.sources, 8, count * SOURCE_NUMBERS);
     if (stream->write != NULL || stream->status != WADI_OK || count == 0) return stream->status;
     wadi_source *sources = malloc(count * sizeof *sources);
     if (sources == NULL) return stream->status = wadi_fail(WADI_ERROR_MEMORY, "not enough memory for the sources");
-    pass_numbers(stream, sources, 8, count * SOURCE_NUMBERS);
+    wadi_stream_numbers(stream, sources, 8, count * SOURCE_NUMBERS);
     if (stream->status == WADI_OK) stream->status = wadi_sim_set_sources(sim, sources, count);
     free(sources);
     return stream->status;
 }
 
-static void write_note(stream *stream, const void *note, uint64_t bytes) {
-    pass_numbers(stream, &bytes, sizeof bytes, 1);
-    write_bytes(stream, note, (size_t)bytes);
+static void write_note(wadi_stream *stream, const void *note, uint64_t bytes) {
+    wadi_stream_numbers(stream, &bytes, sizeof bytes, 1);
+    wadi_stream_write(stream, note, (size_t)bytes);
 }
 
-static void read_note(stream *stream, void **note, uint64_t *bytes) {
-    pass_numbers(stream, bytes, sizeof *bytes, 1);
-    if (*bytes > LARGEST_NOTE) damaged(stream, "the note");
+static void read_note(wadi_stream *stream, void **note, uint64_t *bytes) {
+    wadi_stream_numbers(stream, bytes, sizeof *bytes, 1);
+    if (*bytes > LARGEST_NOTE) wadi_stream_damaged(stream, "the note");
     if (stream->status != WADI_OK) return;
     *note = calloc(1, *bytes + 1);
     if (*note == NULL)
         stream->status =
             wadi_fail(WADI_ERROR_MEMORY, "not enough memory for a note of %llu bytes", (unsigned long long)*bytes);
-    read_bytes(stream, *note, (size_t)*bytes);
+    wadi_stream_bytes(stream, *note, (size_t)*bytes);
 }
 
 wadi_status wadi_sim_save(const wadi_sim *sim, const void *note, size_t note_bytes, wadi_write_fn *write,
@@ -330,22 +235,24 @@ wadi_status wadi_sim_save(const wadi_sim *sim, const void *note, size_t note_byt
     if (note_bytes > 0) WADI_NEED(note);
     if (note_bytes > LARGEST_NOTE)
         return wadi_fail(WADI_ERROR_ARGUMENT, "a checkpoint's note of %zu bytes: at most 256 MiB", note_bytes);
-    stream stream = {.write = write, .context = context};
-    wadi_sha256_begin(&stream.hash);
+    file file = {.stream = {.write = write, .context = context}};
+    wadi_stream *stream = &file.stream;
+    wadi_sha256_begin(&stream->hash);
     wadi_def def = sim->domain->def;
     wadi_sim copy = *sim; /* of the members: the same functions read a simulation */
-    pass_def(&stream, &def);
-    write_note(&stream, note, note_bytes);
-    pass_fields(&stream, &copy);
-    pass_maps(&stream, &copy);
-    pass_sources(&stream, &copy);
-    pass_checksum(&stream);
-    return stream.status;
+    pass_def(&file, &def);
+    write_note(stream, note, note_bytes);
+    pass_fields(stream, &copy);
+    pass_maps(&file, &copy);
+    pass_sources(stream, &copy);
+    wadi_stream_checksum(stream);
+    return stream->status;
 }
 
-static void read_sim(stream *stream, const wadi_def *how, wadi_sim **result) {
+static void read_sim(file *file, const wadi_def *how, wadi_sim **result) {
+    wadi_stream *stream = &file->stream;
     wadi_def def = wadi_default_def(NULL, 0, 0, 0, 0);
-    pass_def(stream, &def);
+    pass_def(file, &def);
     if (stream->status != WADI_OK) return;
     if (how != NULL) {
         def.engine = how->engine;
@@ -379,27 +286,28 @@ wadi_status wadi_sim_restore(wadi_read_fn *read, void *context, const wadi_def *
     WADI_NEED(result);
     WADI_NEED(note);
     WADI_NEED(note_bytes);
-    stream stream = {.read = read, .context = context};
+    file file = {.stream = {.read = read, .context = context}};
+    wadi_stream *stream = &file.stream;
     uint64_t bytes = 0;
     void *own_note = NULL;
     wadi_sim *sim = NULL;
     *result = NULL, *note = NULL, *note_bytes = 0;
-    wadi_sha256_begin(&stream.hash);
-    read_sim(&stream, how, &sim);
-    if (stream.status == WADI_OK) {
-        read_note(&stream, &own_note, &bytes);
-        pass_fields(&stream, sim);
-        if (stream.status == WADI_OK) wadi_sim_find_outside(sim);
-        pass_maps(&stream, sim);
-        pass_sources(&stream, sim);
-        pass_checksum(&stream);
+    wadi_sha256_begin(&stream->hash);
+    read_sim(&file, how, &sim);
+    if (stream->status == WADI_OK) {
+        read_note(stream, &own_note, &bytes);
+        pass_fields(stream, sim);
+        if (stream->status == WADI_OK) wadi_sim_find_outside(sim);
+        pass_maps(&file, sim);
+        pass_sources(stream, sim);
+        wadi_stream_checksum(stream);
     }
-    if (stream.status == WADI_OK) stream.status = wadi_sim_check(sim);
-    if (stream.status == WADI_OK) stream.status = wadi_sim_refresh(sim);
-    if (stream.status != WADI_OK) {
+    if (stream->status == WADI_OK) stream->status = wadi_sim_check(sim);
+    if (stream->status == WADI_OK) stream->status = wadi_sim_refresh(sim);
+    if (stream->status != WADI_OK) {
         wadi_sim_destroy(sim);
         free(own_note);
-        return stream.status;
+        return stream->status;
     }
     *result = sim, *note = own_note, *note_bytes = (size_t)bytes;
     return WADI_OK;

@@ -3,7 +3,7 @@
 #include "scene.h"
 
 /* The hash changes with the format, and with jako2011's parameters and golden hashes. */
-#define CHECKPOINT "0b8ec72861b47b8eaec3dbcfa66c5a94f07d85c2100856e958ce388084dcb78d"
+#define CHECKPOINT "19278dd90fc13cc567920afb230c9a98f65a1dfbfaa6bfd1333f3ae9417d07f9"
 
 static scene everything(void) {
     scene made = scene_of("jako2011", 13, 9, 1);
@@ -64,6 +64,14 @@ static void cut(tape *tape, size_t from, size_t bytes) {
     tape->size -= bytes;
 }
 
+static void widen(tape *tape, size_t at, size_t bytes) {
+    uint8_t none[4096] = {0};
+    const size_t behind = tape->size - at;
+    assert_true(bytes <= sizeof none);
+    OK(record(tape, none, bytes));
+    memmove(tape->bytes + at + bytes, tape->bytes + at, behind);
+}
+
 static void sign(tape *tape, size_t at) {
     wadi_sha256 hash;
     wadi_sha256_begin(&hash);
@@ -100,6 +108,45 @@ static void leave_out_the_sum(tape *tape, int rows) {
     cut(tape, tape->size - behind - 8 * (size_t)rows, 8 * (size_t)rows);
 }
 
+/* A small grid has one band for each of its fields. The flag before it says whether one value stands for all cells; a
+ * checksum follows the rows of other fields. */
+static void leave_out_the_bands(tape *tape, const wadi_sim *sim, size_t at) {
+    const wadi_def *def = wadi_sim_def(sim);
+    const size_t row = (size_t)def->width * sizeof(float), rows = row * (size_t)def->height;
+    tape->bytes[VERSION_AT] = '4';
+    for (int f = 0; f < def->model->field_count; f++) {
+        if (!lasts(sim, f)) continue;
+        const bool same = tape->bytes[at];
+        cut(tape, at, 1);
+        if (!same) cut(tape, at + rows, CHECKSUM);
+        if (same) widen(tape, at + sizeof(float), rows - sizeof(float));
+        for (size_t i = sizeof(float); same && i < rows; i++) tape->bytes[at + i] = tape->bytes[at + i - sizeof(float)];
+        at += rows;
+    }
+}
+
+/* Before the first step only the height differs from cell to cell. Any byte that is wrong is found. */
+static void equal_rows_take_no_space(void **state) {
+    (void)state;
+    scene scene = scene_of("jako2011", 32, 150, 1);
+    make_hills(&scene, 6, 11);
+    wadi_sim *sim = run(&scene, 0), *other = NULL;
+    tape tape = {0};
+    OK(wadi_sim_save(sim, NULL, 0, record, &tape));
+    assert_in_range(tape.size, 32 * 150 * 4, 32 * 150 * 4 + 16000);
+    for (size_t at = tape.size / 4; at < tape.size; at += tape.size / 7) {
+        tape.bytes[at] ^= 1;
+        void *note = NULL;
+        size_t note_bytes = 0;
+        tape.at = 0;
+        assert_int_equal(wadi_sim_restore(play, &tape, NULL, &other, &note, &note_bytes), WADI_ERROR_FORMAT);
+        tape.bytes[at] ^= 1;
+    }
+    free(tape.bytes);
+    wadi_sim_destroy(sim);
+    scene_free(&scene);
+}
+
 static void missing_parameter_of_an_older_file_gets_its_default(void **state) {
     (void)state;
     scene scene = scene_of("jako2011", 13, 9, 1);
@@ -110,6 +157,7 @@ static void missing_parameter_of_an_older_file_gets_its_default(void **state) {
     leave_out(&tape, "Fr");
     leave_out(&tape, "pipes");
     leave_out_the_sum(&tape, scene.def.height);
+    leave_out_the_bands(&tape, sim, COUNT_AT + 4 + tape.bytes[COUNT_AT] * (size_t)ENTRY + CHECKSUM + 8);
     leave_out_the_scale(&tape);
     void *note = NULL;
     size_t note_bytes = 0;
@@ -126,6 +174,7 @@ static void missing_parameter_of_an_older_file_gets_its_default(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(checkpoint_bytes_are_the_same_on_every_machine),
+        cmocka_unit_test(equal_rows_take_no_space),
         cmocka_unit_test(missing_parameter_of_an_older_file_gets_its_default),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
