@@ -28,7 +28,7 @@ typedef struct wadi_run_option {
     const char *name;
     const char *value;               /* what its value is called: "N", "M,LENGTH"; NULL: a flag, without a value */
     const char *const *choices;      /* NULL, or the values that it takes, ended by NULL */
-    bool files;                      /* about files to write: not for a run in memory */
+    bool files;                      /* about files and pictures to write: not for a run in memory */
     bool repeated;                   /* may be given several times: "set=Kc=0.3", "set=Ks=0.1" */
     char help[WADI_RUN_OPTION_HELP]; /* one or two lines */
 } wadi_run_option;

@@ -3,6 +3,7 @@
 cffi reads the headers as the compiler's preprocessor leaves them. The compiler checks every structure and every call.
 """
 
+import re
 import subprocess
 import sys
 import tempfile
@@ -34,7 +35,9 @@ def declarations(compiler: str, include: str) -> str:
         for name in STANDARD:
             (Path(empty) / name).touch()
         command = [compiler, "-E", "-P", "-U__GNUC__", "-nostdinc", f"-I{empty}", f"-I{include}", "-xc", "-"]
-        return subprocess.run(command, input=includes(), capture_output=True, text=True, check=True).stdout
+        done = subprocess.run(command, input=includes(), capture_output=True, text=True, check=True)
+    # cffi 1.15 writes wrong C for a pointer to constant arrays.
+    return re.sub(r"const (\w+ \(\*)", r"\1", done.stdout)
 
 
 def main(compiler: str, include: str, out: str) -> None:

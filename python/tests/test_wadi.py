@@ -1,0 +1,372 @@
+"""The Python package, beside the command: the same bits, the same words."""
+
+import json
+import os
+import pickle
+import signal
+import subprocess
+import threading
+import time
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import wadi
+
+WADI = os.environ.get("WADI", "wadi")
+DATA = Path(__file__).resolve().parents[2] / "data" / "jacksboro.tif"
+
+
+@pytest.fixture
+def dem():
+    return wadi.generate("diamond-square", (64, 48), seed=7)
+
+
+def command(*words):
+    done = subprocess.run([WADI, *map(str, words)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def hashes(folder):
+    outputs = json.loads((folder / "run.json").read_text())["outputs"]
+    return {name: output["sha256"] for name, output in outputs.items()}
+
+
+# --- the command's bits ---
+
+
+@pytest.mark.parametrize("model", wadi.models)
+def test_erode_has_the_bits_of_the_command(model, tmp_path, dem):
+    wadi.write(tmp_path / "dem.npy", dem)
+    command("run", tmp_path / "dem.npy", "-o", tmp_path / "run", "--model", model, "--steps", 6, "--quiet")
+    eroded = wadi.erode(dem, model=model, steps=6)
+    assert wadi.sha256(eroded) == hashes(tmp_path / "run")["height"]
+    assert not np.array_equal(eroded, dem)
+
+
+def test_options_parameters_and_maps_are_those_of_the_command(tmp_path, dem):
+    hardness = np.linspace(0, 1, dem.size, dtype=np.float32).reshape(dem.shape)
+    capacity = np.where(hardness > 0.5, 1.5, 0.5).astype(np.float32)
+    (tmp_path / "s.csv").write_text("x,y,radius_m,rate_m3s\n20,10,3,0.5\n")
+    for name, values in (("dem", dem), ("hard", hardness), ("kc", capacity)):
+        wadi.write(tmp_path / f"{name}.npy", values)
+    command(
+        *("run", tmp_path / "dem.npy", "-o", tmp_path / "run", "--steps", 9, "--levels", 2, "--seed", 3, "--quiet"),
+        *("--hardness", tmp_path / "hard.npy", "--set", f"Kc=@{tmp_path / 'kc.npy'}", "--set", "Ks=0.02"),
+        *("--rain", "drops:count=2,radius=4,rate=0.01", "--sources", tmp_path / "s.csv", "--pixel"),
+        *("--knob", "strength=0.7", "--boundary", "open", "--maps", "all"),
+    )
+    run = wadi.Run(
+        dem,
+        steps=9,
+        levels=2,
+        seed=3,
+        hardness=hardness,
+        sediment_capacity=capacity,
+        Ks=0.02,
+        rain="drops:count=2,radius=4,rate=0.01",
+        sources=[wadi.Source(20, 10, 3, 0.5)],
+        knobs={"strength": 0.7},
+        boundary="open",
+    )
+    assert run.total == run.step().done > 9
+    before = {"sediment": wadi.sha256(run["sediment"])}
+    run.finish()
+    expected = hashes(tmp_path / "run")
+    assert len(expected) > 5
+    assert {name: before.get(name) or wadi.sha256(run[name]) for name in expected} == expected
+
+
+def test_a_georeferenced_file(tmp_path):
+    command("run", DATA, "-o", tmp_path / "run", "--steps", 3, "--quiet")
+    raster = wadi.read(DATA)
+    eroded = wadi.erode(raster, steps=3)
+    assert wadi.sha256(eroded) == hashes(tmp_path / "run")["height"]
+    assert eroded.crs == raster.crs is not None and eroded.transform == raster.transform
+    wadi.write(tmp_path / "eroded.tif", eroded)
+    again = wadi.read(tmp_path / "eroded.tif")
+    assert again.crs == raster.crs and again.cell_size == raster.cell_size
+    np.testing.assert_array_equal(again.values, eroded.values)
+    run = wadi.Run(DATA, steps=3).step().finish()
+    assert wadi.sha256(run["height"]) == wadi.sha256(eroded)
+    assert run.get("flow").crs == raster.crs
+
+
+def test_a_recipe_in_a_folder(tmp_path):
+    recipe = "generate: {kind: noise, size: 40x30, seed: 2}\nformat: npy\nstages:\n- {model: mei2007, steps: 8}\n- {model: olsen2004, steps: 4}\n"
+    (tmp_path / "two.yaml").write_text(recipe)
+    command("run", "--recipe", tmp_path / "two.yaml", "-o", tmp_path / "command", "--quiet")
+    seen = []
+    run = wadi.Run(recipe=tmp_path / "two.yaml", folder=tmp_path / "python", threads=1)
+    run.step(5, progress=lambda done, total: seen.append((done, total)))
+    assert (run.done, run.total, run.model) == (5, 12, "recipe") and seen[0] == (0, 12) and seen[-1] == (5, 12)
+    run.checkpoint()
+    del run
+    run = wadi.Run.resume(tmp_path / "python")
+    assert list(run.iterate(4)) == [9, 12]
+    run.finish()
+    assert hashes(tmp_path / "python") == hashes(tmp_path / "command")
+    in_memory = wadi.Run(recipe=recipe).step().finish()
+    assert in_memory.shape == (30, 40)
+    assert wadi.sha256(in_memory["height"]) == hashes(tmp_path / "command")["height"]
+    assert in_memory.mass.moved > 0
+
+
+# --- a simulation ---
+
+
+def test_steps_and_fields(dem):
+    sim = wadi.Simulation(dem, "jako2011", cell_size=2, Kc=2, seed=1)
+    sim.set_drops(3, 4, 0.01)
+    assert sim.step(50) == 50 == sim.steps
+    assert sim.parameters["Kc"] == 2 and sim.time > 0 and "jako2011" in repr(sim)
+    water = sim["water"]
+    assert water.shape == (48, 64) and water.dtype == np.float32 and water.max() > 0
+    np.testing.assert_array_equal(sim.rect("water", 5, 7, 20, 11), water[7:18, 5:25])
+    for name, field in sim.fields.items():
+        values = sim[name]
+        assert field.unit and field.meaning and name in sim
+        if field.settable:
+            sim[name] = values
+        else:
+            with pytest.raises(wadi.ArgumentError, match=name):
+                sim[name] = values
+
+
+def test_a_view_is_the_memory_of_the_engine(dem):
+    sim = wadi.Simulation(dem)
+    water = sim.view("water")
+    sim["water"] = np.full(dem.shape, 0.25, np.float32)
+    assert (water == 0.25).all()
+    sim.step(20)
+    np.testing.assert_array_equal(water, sim["water"])
+    assert not (water == 0.25).all()
+    with pytest.raises(ValueError):
+        water[0, 0] = 1
+    copy = sim.view("height")
+    np.testing.assert_array_equal(copy, sim["height"])
+    with pytest.raises(ValueError):
+        copy[0, 0] = 1
+    expected = sim["water"]
+    del sim
+    np.testing.assert_array_equal(water, expected)  # the view keeps the simulation
+
+
+def test_changes_between_steps(dem):
+    sim = wadi.Simulation(dem, "jako2011", Ks=0.01)
+    sim["Ks"] = 0.02
+    sim["sediment_capacity"] = np.full(dem.shape, 0.7)
+    sim["mask"] = 0.5
+    assert sim.parameters["Ks"] == 0.02
+    assert (sim["Kc"] == np.float32(0.7)).all() and (sim["mask"] == 0.5).all()
+    sim.paint("raise", 20.5, 10.5, radius=5, strength=3)
+    assert sim["height"][10, 20] == pytest.approx(dem[10, 20] + 3, abs=0.01)
+    sim.sources = [wadi.Source(30, 20, 2, 0.5, end_s=100)]
+    assert sim.sources == [wadi.Source(30, 20, 2, 0.5, 0, 100)]
+    sim.step(10)
+    mass = sim.mass
+    assert mass.water.in_ > 0 and abs(mass.solid.residual) < 1e-6 * mass.solid.before
+    other = wadi.Simulation(dem, "mei2007")
+    other.take(sim)
+    np.testing.assert_array_equal(other["height"], sim["height"])
+
+
+def test_choices_and_boundary(dem):
+    sim = wadi.Simulation(dem, "mei2007", boundary="open")
+    sim.model.parameters
+    for parameter in sim.model.parameters.values():
+        if parameter.choices:
+            sim[parameter.name] = parameter.choices[-1]
+            assert sim.parameters[parameter.name] == parameter.choices[-1]
+
+
+def test_checkpoints(tmp_path, dem):
+    sim = wadi.Simulation(dem, seed=3)
+    sim.set_drops(2, 3, 0.02)
+    sim.step(20)
+    sim.save(tmp_path / "a.wadi")
+    copies = [wadi.Simulation.load(tmp_path / "a.wadi"), pickle.loads(pickle.dumps(sim))]
+    sim.step(20)
+    for copy in copies:
+        assert copy.steps == 20
+        copy.step(20)
+        np.testing.assert_array_equal(copy["height"], sim["height"])
+    data = (tmp_path / "a.wadi").read_bytes()
+    with pytest.raises(wadi.FormatError, match="ends too early"):
+        wadi.Simulation.from_bytes(data[:-9])
+    assert [p.name for p in tmp_path.iterdir()] == ["a.wadi"]
+
+
+def test_nodata_and_masked_arrays(dem):
+    dem[3, 4] = np.nan
+    sim = wadi.Simulation(np.ma.masked_invalid(dem))
+    sim.step(5)
+    assert np.isnan(sim["height"][3, 4]) and np.isnan(sim["water"]).sum() == 1
+    assert np.isnan(sim.view("water")).sum() == 1
+
+
+# --- progress, Ctrl-C, threads ---
+
+
+def test_progress_stops_and_raises(dem):
+    sim = wadi.Simulation(dem)
+    assert 10 <= sim.step(100000, progress=lambda done, steps: done < 10) < 100000
+    seen = []
+
+    def fail(done, steps):
+        seen.append(done)
+        if done:
+            raise KeyError("mine")
+
+    with pytest.raises(KeyError, match="mine"):
+        sim.step(100000, progress=fail)
+    assert len(seen) == 2
+    with pytest.raises(RuntimeError, match="cannot be changed while it steps"):
+        sim.step(10, progress=lambda done, steps: sim.step(1))
+    with pytest.raises(RuntimeError, match="cannot be changed while it steps"):
+        sim.step(10, progress=lambda done, steps: sim.__setitem__("water", 0.0))
+    assert sim.step(4, progress=lambda done, steps: sim["water"].max() >= 0) == 4
+    assert list(sim.iterate(10, every=4)) == [4, 8, 10]
+
+
+def test_ctrl_c_ends_the_steps(dem):
+    sim = wadi.Simulation(dem)
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        sim.step(10**9)
+    steps = sim.steps
+    assert 0 < steps < 10**9
+    assert sim.step(2) == 2
+
+
+def test_other_threads_go_on(dem):
+    sim = wadi.Simulation(dem, threads=1)
+    stop, refused, ticks = threading.Event(), [], 0
+    stepping = threading.Thread(target=lambda: sim.step(10**9, progress=lambda done, steps: not stop.is_set()))
+    stepping.start()
+    time.sleep(0.1)
+    try:
+        sim["water"]
+    except RuntimeError as error:
+        refused.append(str(error))
+    end = time.monotonic() + 0.3
+    while time.monotonic() < end:
+        ticks += 1
+    stop.set()
+    stepping.join()
+    assert refused == ["another thread is using this simulation"]
+    assert ticks > 1000  # the GIL is free while the library computes
+
+
+# --- files, errors, tables ---
+
+
+def test_files(tmp_path, dem):
+    wadi.write(tmp_path / "a.png", dem, sample="uint16")
+    low, high = float(dem.min()), float(dem.max())
+    back = wadi.read(tmp_path / "a.png", height_range=(low, high), cell_size=(3, 4))
+    assert back.cell_size == (3, 4) and back.format == "png"
+    np.testing.assert_allclose(back.values, dem, atol=(high - low) / 65535)
+    wadi.write(tmp_path / "flow.tif", np.abs(dem), unit="m3/s", description="a flow")
+    assert wadi.read(tmp_path / "flow.tif", plain_values=True).unit == "m3/s"
+    wadi.write(tmp_path / "a.r32", dem)
+    np.testing.assert_array_equal(wadi.read(tmp_path / "a.r32", size=(64, 48)).values, dem)
+    wadi.write(tmp_path / "b.tif", dem, like=wadi.Raster.from_values(dem, 5))
+    assert wadi.read(tmp_path / "b.tif").cell_size in ((5, 5), (1, 1))
+
+
+def test_errors_say_what_the_library_says(tmp_path, dem):
+    with pytest.raises(wadi.ArgumentError, match="jako2012.*jako2011"):
+        wadi.erode(dem, model="jako2012")
+    with pytest.raises(ValueError, match="Kz: jako2011 has no such parameter.*did you mean K"):
+        wadi.erode(dem, Kz=1)
+    with pytest.raises(wadi.ArgumentError, match="step_s.*did you mean steps"):
+        wadi.erode(dem, step_s=1)
+    with pytest.raises(wadi.ArgumentError, match="Kc = -1 is outside"):
+        wadi.Simulation(dem, Kc=-1)
+    with pytest.raises(wadi.ArgumentError, match="unknown parameter 'Kz'"):
+        wadi.Simulation(dem, Kz=1)
+    with pytest.raises(wadi.ArgumentError, match="10 x 10 values for 64 x 48 cells"):
+        wadi.Simulation(dem)["water"] = np.zeros((10, 10))
+    with pytest.raises(wadi.ArgumentError, match="none.tif"):
+        wadi.read(tmp_path / "none.tif")
+    with pytest.raises(wadi.FormatError):
+        (tmp_path / "bad.png").write_bytes(b"\x89PNG\r\n\x1a\nnothing")
+        wadi.read(tmp_path / "bad.png")
+    with pytest.raises(wadi.ArgumentError, match="format: a run in memory writes no files"):
+        wadi.Run(dem, format="tif")
+    with pytest.raises(wadi.ArgumentError, match="a run folder names its inputs"):
+        wadi.Run(DATA, folder=tmp_path / "run", mask=dem)
+    with pytest.raises(wadi.ArgumentError, match="brush 'rise'"):
+        wadi.Simulation(dem).paint("rise", 1, 1, radius=1, strength=1)
+    with pytest.raises(wadi.ArgumentError, match="two dimensions"):
+        wadi.erode(dem[0])
+    assert not (tmp_path / "run").exists()
+
+
+def test_warnings_are_pythons(tmp_path, dem):
+    wadi.write(tmp_path / "flow.tif", dem, unit="m3/s")
+    with pytest.warns(wadi.WadiWarning, match="is a map in m3/s, no height"):
+        wadi.erode(tmp_path / "flow.tif", steps=1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(wadi.WadiWarning):
+            wadi.erode(tmp_path / "flow.tif", steps=1)
+        wadi.erode(dem, steps=1)
+
+
+def test_tables():
+    model = wadi.models["jako2011"]
+    assert model.find("sediment_capacity") is model.parameters["Kc"]
+    assert "Kc" in str(model) and model.presets and model.knobs
+    for found in wadi.models.values():
+        assert found.citation and all(p.meaning and p.minimum <= p.maximum for p in found.parameters.values())
+    assert "noise" in wadi.KINDS
+    assert wadi.__version__ in command("version")
+
+
+def test_mass_has_all_that_the_library_has():
+    from wadi._wadi import ffi
+
+    names = [name for name, _ in ffi.typeof("wadi_mass").fields]
+    assert list(wadi.Mass.__dataclass_fields__) == names
+    assert [n.rstrip("_") for n in wadi.Balance.__dataclass_fields__] == [n for n, _ in ffi.typeof("wadi_balance").fields]
+
+
+def test_the_stub_knows_the_parameters():
+    stub = (Path(wadi.__file__).parent / "erosion.pyi").read_text()
+    compile(stub, "erosion.pyi", "exec")
+    for model in wadi.models.values():
+        assert f"Literal['{model.id}']" in stub
+    assert "    sediment_capacity: Union[float, _Map] = ..." in stub
+    assert "    steps: int = ..." in stub and "    format:" not in stub
+
+
+# --- xarray ---
+
+
+def test_xarray(dem):
+    xarray = pytest.importorskip("xarray")
+    y, x = np.arange(48)[::-1] * 10.0, np.arange(64) * 10.0
+    given = xarray.DataArray(dem, {"y": y, "x": x}, ("y", "x"), attrs={"source": "made"})
+    eroded = wadi.erode(given, steps=4)
+    np.testing.assert_array_equal(eroded.values, wadi.erode(dem, steps=4, cell_size=10))
+    assert eroded.attrs["source"] == "made" and eroded.attrs["units"] == "m" and (eroded.x == x).all()
+    sim = wadi.Simulation(given)
+    sim.step(3)
+    all_fields = sim.to_xarray()
+    assert {"height", "water", "flow"} <= set(all_fields) and all_fields.water.attrs["units"] == "m"
+    assert wadi.Run(given, steps=2).step().finish().to_xarray(["flow"]).flow.attrs["units"] == "m3/s"
+    with pytest.raises(wadi.ArgumentError, match="not evenly spaced"):
+        wadi.erode(given.assign_coords(x=x**2), steps=1)
+
+
+def test_a_crs_by_rioxarray(tmp_path):
+    rioxarray = pytest.importorskip("rioxarray")
+    dem = rioxarray.open_rasterio(DATA).squeeze("band", drop=True)
+    eroded = wadi.erode(dem, steps=2)
+    assert wadi.sha256(eroded) == wadi.sha256(wadi.erode(wadi.read(DATA), steps=2))
+    assert eroded.rio.crs == dem.rio.crs
